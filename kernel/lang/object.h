@@ -1,0 +1,423 @@
+/* object.h: values, objects, types and the protocols between them.
+ *
+ * Owns the 16-byte tagged value, the object header, the slots of a type and the functions by which any code, of the language
+ * or of an embedder, works with a value without knowing its type. The concrete built-in types are in types.h. Knows nothing
+ * of syntax, of code, of Jupyter or of tensors.
+ *
+ * Conventions that hold everywhere below
+ * - Ownership: a returned value is a new reference; an argument is borrowed; `_steal` in a name says that an argument is taken.
+ * - Failure: a function that returns a lang_value fails with the tag LANG_ERROR, one that returns a status with -1, one that
+ *   returns a pointer with NULL; the exception then sits on the thread. The first error wins.
+ * - Every function takes the thread that runs it, and its caller holds the interpreter lock, unless it says otherwise.
+ * - There is one vm in a process: built-in types are static objects. Per-execution state is in struct lang_thread, never here. */
+#ifndef LANG_OBJECT_H
+#define LANG_OBJECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct lang_vm;
+struct lang_thread;
+struct lang_type;
+struct lang_str;
+struct lang_tuple;
+struct lang_list;
+struct lang_dict;
+
+/* ------------------------------------------------------------------ values */
+
+/* The order matters: everything below LANG_OBJECT is immediate and owns nothing. */
+enum lang_tag {
+    LANG_UNDEF,    /* no value: unbound local, absent argument, end of an iteration */
+    LANG_ERROR,    /* the exception is on the thread */
+    LANG_NONE,
+    LANG_NOTIMPL,  /* NotImplemented */
+    LANG_ELLIPSIS,
+    LANG_BOOL,     /* .i is 0 or 1 */
+    LANG_INT,      /* .i; integers that fit 64 bits are always immediate, larger ones always objects */
+    LANG_FLOAT,    /* .f */
+    LANG_OBJECT    /* .o, counted */
+};
+
+typedef struct lang_value {
+    uint64_t tag;
+    union {
+        int64_t i;
+        double f;
+        struct lang_object *o;
+        uint64_t bits;
+    };
+} lang_value;
+
+struct lang_object {
+    struct lang_type *type;
+    uint32_t refs; /* 2^32 references would need 64 GiB of values; lang_alloc refuses before */
+    uint32_t flags;
+};
+
+enum lang_object_flag {
+    LANG_OBJ_GC = 1,      /* a struct lang_gc_head lies in front of the object */
+    LANG_OBJ_WEAK = 2,    /* weak references point here */
+    LANG_OBJ_FINAL = 4,   /* its __del__ has run */
+    LANG_OBJ_STATIC = 8,  /* never freed: built-in types, the empty tuple */
+    LANG_OBJ_USER = 1 << 8 /* from here on free for the type */
+};
+
+static inline lang_value lang_none(void) { return (lang_value){LANG_NONE, {0}}; }
+static inline lang_value lang_undef(void) { return (lang_value){LANG_UNDEF, {0}}; }
+static inline lang_value lang_error(void) { return (lang_value){LANG_ERROR, {0}}; }
+static inline lang_value lang_notimpl(void) { return (lang_value){LANG_NOTIMPL, {0}}; }
+static inline lang_value lang_bool(bool b) { return (lang_value){LANG_BOOL, {b}}; }
+static inline lang_value lang_int(int64_t i) { return (lang_value){LANG_INT, {i}}; }
+static inline lang_value lang_float(double f) { return (lang_value){LANG_FLOAT, {.f = f}}; }
+/* Wraps an object; the reference goes with it (none is added). */
+static inline lang_value lang_obj(void *o) { return (lang_value){LANG_OBJECT, {.o = (struct lang_object *)o}}; }
+/* As lang_obj, but NULL becomes LANG_ERROR: for functions that return a pointer. */
+static inline lang_value lang_obj_or_error(void *o) { return o ? lang_obj(o) : lang_error(); }
+
+static inline bool lang_is_error(lang_value v) { return v.tag == LANG_ERROR; }
+static inline bool lang_is_undef(lang_value v) { return v.tag == LANG_UNDEF; }
+static inline bool lang_is_none(lang_value v) { return v.tag == LANG_NONE; }
+static inline bool lang_is_obj(lang_value v) { return v.tag == LANG_OBJECT; }
+static inline bool lang_is_int(lang_value v) { return v.tag == LANG_INT; } /* not bool, not big */
+/* `a is b`. Equal immediates are identical, NaN by its bits. */
+static inline bool lang_same(lang_value a, lang_value b)
+{
+    return a.tag == b.tag && (a.bits == b.bits || a.tag <= LANG_ELLIPSIS);
+}
+
+/* Frees what the last reference has left; called by lang_decref only. Destruction is iterative: containers nested a million
+ * deep do not eat the C stack. */
+void lang_object_destroy(struct lang_thread *t, struct lang_object *o);
+
+static inline void *lang_incref(void *o)
+{
+    ((struct lang_object *)o)->refs++;
+    return o;
+}
+static inline void lang_decref(struct lang_thread *t, void *o)
+{
+    struct lang_object *ob = (struct lang_object *)o;
+    if (--ob->refs == 0)
+        lang_object_destroy(t, ob);
+}
+static inline void lang_xdecref(struct lang_thread *t, void *o)
+{
+    if (o)
+        lang_decref(t, o);
+}
+static inline lang_value lang_ref(lang_value v)
+{
+    if (v.tag == LANG_OBJECT)
+        v.o->refs++;
+    return v;
+}
+static inline void lang_unref(struct lang_thread *t, lang_value v)
+{
+    if (v.tag == LANG_OBJECT)
+        lang_decref(t, v.o);
+}
+/* Replaces *slot by v, taking v, releasing the old value last (a destructor may look at the slot). */
+static inline void lang_set_steal(struct lang_thread *t, lang_value *slot, lang_value v)
+{
+    lang_value old = *slot;
+    *slot = v;
+    lang_unref(t, old);
+}
+static inline void lang_clear(struct lang_thread *t, lang_value *slot) { lang_set_steal(t, slot, lang_undef()); }
+
+/* ------------------------------------------------------------------ types */
+
+/* Arguments as they stand at a call: nargs positional values, then one value for each name in kwnames (NULL or a tuple of str). */
+typedef lang_value (*lang_call_fn)(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                                   struct lang_tuple *kwnames);
+/* A native function after binding: args has one entry for each parameter of its signature (self first for methods); an
+ * absent optional one is LANG_UNDEF, *args a tuple, **kwargs a dict. All borrowed. */
+typedef lang_value (*lang_native_fn)(struct lang_thread *t, const lang_value *args);
+
+enum lang_method_flag {
+    LANG_M_STATIC = 1,  /* no self */
+    LANG_M_CLASS = 2,   /* args[0] is the class */
+    LANG_M_NOSIG = 4    /* inspect and help show no signature (as CPython's own without __text_signature__) */
+};
+
+/* One row makes a native function or method, its help text and its argument checks. The signature is Python's without self:
+ * "(iterable=(), /, *, key=None, reverse=False)". Texts of arity errors follow from it as CPython words them: no parameter
+ * (`takes no arguments`), one required positional-only (`takes exactly one argument`), all positional-only (`expected at
+ * least`), else the keyword form. */
+struct lang_method {
+    const char *name;
+    const char *signature;
+    lang_native_fn fn;
+    const char *doc;
+    uint32_t flags;
+};
+/* A computed attribute; set is NULL for a read-only one and gets LANG_UNDEF for `del`. Tables end with a NULL name. */
+struct lang_getset {
+    const char *name;
+    lang_value (*get)(struct lang_thread *t, lang_value self);
+    int (*set)(struct lang_thread *t, lang_value self, lang_value value);
+    const char *doc;
+};
+
+enum lang_binary_op {
+    LANG_OP_ADD, LANG_OP_SUB, LANG_OP_MUL, LANG_OP_MATMUL, LANG_OP_TRUEDIV, LANG_OP_FLOORDIV, LANG_OP_MOD, LANG_OP_POW,
+    LANG_OP_LSHIFT, LANG_OP_RSHIFT, LANG_OP_AND, LANG_OP_XOR, LANG_OP_OR, LANG_OP_DIVMOD, LANG_OP_BINARY_COUNT
+};
+enum lang_unary_op { LANG_OP_NEG, LANG_OP_POS, LANG_OP_INVERT, LANG_OP_ABS, LANG_OP_UNARY_COUNT };
+enum lang_compare_op { LANG_LT, LANG_LE, LANG_EQ, LANG_NE, LANG_GT, LANG_GE };
+
+enum lang_type_flag {
+    LANG_TYPE_BASE = 1,        /* may be subclassed */
+    LANG_TYPE_HEAP = 2,        /* made by a class statement or type() */
+    LANG_TYPE_READY = 4,
+    LANG_TYPE_GC = 8,          /* instances are tracked by the collector; follows from traverse */
+    LANG_TYPE_EXCEPTION = 16,  /* derives from BaseException */
+    LANG_TYPE_INT = 32, LANG_TYPE_STR = 64, LANG_TYPE_TUPLE = 128, LANG_TYPE_LIST = 256, LANG_TYPE_DICT = 512,
+    LANG_TYPE_TYPE = 1024, LANG_TYPE_BYTES = 2048, LANG_TYPE_SET = 4096, LANG_TYPE_FLOAT = 8192, /* or a subclass of it */
+    LANG_TYPE_METHOD_DESCR = 1 << 14, /* its get only binds self: a call need not make the bound method */
+    LANG_TYPE_ABSTRACT = 1 << 15,
+    LANG_TYPE_SLOTTED = 1 << 16       /* a class with __slots__ and without __dict__ */
+};
+
+/* Attributes of an instance. With shape: slots[i] belongs to the i-th key of the shape. Without: dict (may be NULL: none yet). */
+struct lang_shape;
+struct lang_attrs {
+    struct lang_shape *shape;
+    union {
+        lang_value *slots;
+        struct lang_dict *dict;
+    };
+};
+
+typedef void (*lang_visit_fn)(struct lang_object *o, void *arg);
+
+/* A static type fills name, size, flags, base and those slots it has; lang_type_ready copies the missing ones from the base
+ * and makes the dict from methods, getset and slots (so that `int.__add__` exists). NULL means: does not have it. */
+struct lang_type {
+    struct lang_object head;
+    const char *name;       /* __name__, UTF-8 */
+    const char *module;     /* __module__; NULL: builtins */
+    const char *doc;
+    size_t size;            /* bytes of an instance, header included */
+    uint32_t flags;
+    uint32_t version;       /* unique in the process; a new one whenever an attribute of the class or of a base changes */
+    uint32_t attr_offset;   /* where in an instance its struct lang_attrs lies; 0: has none */
+    struct lang_type *base;
+    const struct lang_method *methods;
+    const struct lang_getset *getset;
+
+    /* life */
+    lang_value (*make)(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                       struct lang_tuple *kwnames); /* __new__: allocates with lang_object_new(t, cls): cls may be a subclass */
+    int (*init)(struct lang_thread *t, lang_value self, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
+    void (*destroy)(struct lang_thread *t, struct lang_object *o); /* releases what o owns; attrs and memory are the caller's */
+    void (*traverse)(struct lang_object *o, lang_visit_fn visit, void *arg); /* visits every object that o owns a reference to */
+    void (*clear)(struct lang_thread *t, struct lang_object *o); /* breaks cycles: drops references, o stays valid */
+
+    /* text */
+    lang_value (*repr)(struct lang_thread *t, lang_value v);
+    lang_value (*str)(struct lang_thread *t, lang_value v);
+    lang_value (*format)(struct lang_thread *t, lang_value v, struct lang_str *spec);
+
+    /* attributes; name is interned */
+    lang_value (*getattr)(struct lang_thread *t, lang_value v, struct lang_str *name); /* NULL: the generic rule */
+    int (*setattr)(struct lang_thread *t, lang_value v, struct lang_str *name, lang_value value); /* UNDEF: delete */
+    lang_value (*get)(struct lang_thread *t, lang_value descr, lang_value obj, struct lang_type *cls); /* obj UNDEF: from class */
+    int (*set)(struct lang_thread *t, lang_value descr, lang_value obj, lang_value value);             /* UNDEF: delete */
+
+    /* protocols */
+    lang_call_fn call;
+    lang_value (*compare)(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op); /* or NOTIMPL */
+    int (*hash)(struct lang_thread *t, lang_value v, int64_t *out); /* lang_hash_unhashable: `unhashable type` */
+    int (*truth)(struct lang_thread *t, lang_value v);
+    lang_value (*iter)(struct lang_thread *t, lang_value v);
+    lang_value (*next)(struct lang_thread *t, lang_value v); /* LANG_UNDEF at the end, without an exception */
+    int64_t (*len)(struct lang_thread *t, lang_value v);
+    lang_value (*getitem)(struct lang_thread *t, lang_value v, lang_value key);
+    int (*setitem)(struct lang_thread *t, lang_value v, lang_value key, lang_value value); /* UNDEF: delete */
+    int (*contains)(struct lang_thread *t, lang_value v, lang_value item);
+    /* As CPython: called with the operands in order, for the left type and for the right one; NOTIMPL when it does not know. */
+    lang_value (*binary[LANG_OP_BINARY_COUNT])(struct lang_thread *t, lang_value a, lang_value b);
+    lang_value (*inplace[LANG_OP_BINARY_COUNT])(struct lang_thread *t, lang_value a, lang_value b);
+    lang_value (*unary[LANG_OP_UNARY_COUNT])(struct lang_thread *t, lang_value v);
+    lang_value (*to_index)(struct lang_thread *t, lang_value v); /* __index__ */
+    lang_value (*to_int)(struct lang_thread *t, lang_value v);
+    lang_value (*to_float)(struct lang_thread *t, lang_value v);
+    int (*items)(struct lang_thread *t, lang_value v, const lang_value **items, size_t *n); /* list and tuple: borrowed view */
+
+    /* made by lang_type_ready or the class statement */
+    struct lang_dict *dict;
+    struct lang_tuple *bases, *mro;
+    struct lang_str *name_str, *qualname;
+    struct lang_shape *shape;      /* of a new instance */
+    struct lang_type **subclasses; /* borrowed, for version tags */
+    uint32_t subclass_count;
+    uint32_t special;              /* bits: which user-defined special methods exist (vm) */
+    size_t weak_list;
+};
+
+extern struct lang_type lang_type_object, lang_type_type, lang_type_none, lang_type_notimpl, lang_type_ellipsis, lang_type_bool,
+    lang_type_int, lang_type_float, lang_type_str, lang_type_bytes, lang_type_bytearray, lang_type_list, lang_type_tuple,
+    lang_type_dict, lang_type_set, lang_type_frozenset, lang_type_range, lang_type_slice, lang_type_function, lang_type_native,
+    lang_type_method, lang_type_property, lang_type_staticmethod, lang_type_classmethod, lang_type_super, lang_type_module,
+    lang_type_generator, lang_type_cell, lang_type_code, lang_type_traceback, lang_type_frame, lang_type_file;
+
+/* The type of any value but UNDEF and ERROR. */
+struct lang_type *lang_type_of(lang_value v);
+static inline const char *lang_type_name(lang_value v) { return lang_type_of(v)->name; }
+/* Readies a static type (and its base); once. */
+int lang_type_ready(struct lang_thread *t, struct lang_type *type);
+bool lang_is_subtype(const struct lang_type *type, const struct lang_type *of);
+static inline bool lang_is_a(lang_value v, const struct lang_type *type)
+{
+    struct lang_type *vt = lang_type_of(v);
+    return vt == type || lang_is_subtype(vt, type);
+}
+/* Exactly this type, not a subclass. */
+static inline bool lang_is_exactly(lang_value v, const struct lang_type *type)
+{
+    return v.tag == LANG_OBJECT && v.o->type == type;
+}
+/* Looks name up along the MRO of type, no descriptor applied: borrowed, LANG_UNDEF when absent. Cached by (type, name). */
+lang_value lang_type_lookup(struct lang_thread *t, struct lang_type *type, struct lang_str *name);
+/* Adds or replaces (or with UNDEF removes) an attribute of a class; slots follow, versions change. */
+int lang_type_set(struct lang_thread *t, struct lang_type *type, struct lang_str *name, lang_value value);
+/* A class as `class NAME(bases)` makes it; ns is copied. */
+struct lang_type *lang_type_new(struct lang_thread *t, struct lang_type *meta, struct lang_str *name, struct lang_tuple *bases,
+                                struct lang_dict *ns);
+
+/* ------------------------------------------------------------------ memory */
+
+/* Memory of the language: small sizes from free lists. NULL with MemoryError. Sizes are given back at lang_free. */
+void *lang_alloc(struct lang_thread *t, size_t size);
+void *lang_realloc(struct lang_thread *t, void *p, size_t old_size, size_t size);
+void lang_free(struct lang_thread *t, void *p, size_t size);
+/* Test hook: the n-th allocation from now fails (-1: none). */
+void lang_alloc_fail_at(int64_t n);
+
+/* A new instance with one reference, zeroed after its header, tracked by the collector if the type says so. */
+void *lang_object_new(struct lang_thread *t, struct lang_type *type);
+/* The same for an object with room for `extra` bytes behind type->size. lang_object_destroy finds the size by
+ * the type's `extra` rule: such a type frees itself (flag below) in destroy by lang_object_release(t, o, size). */
+void *lang_object_new_extra(struct lang_thread *t, struct lang_type *type, size_t extra);
+/* Ends the memory of an object made by lang_object_new_extra: destroy calls it as its last act, size = type->size + extra. */
+void lang_object_release(struct lang_thread *t, struct lang_object *o, size_t size);
+/* Objects hold tensors or other bytes that the collector should count. */
+void lang_gc_account(struct lang_thread *t, int64_t bytes);
+int64_t lang_gc_collect(struct lang_thread *t); /* number of unreachable objects found */
+
+/* ------------------------------------------------------------------ exceptions */
+
+/* exception.def: one row X(Name, Base) a built-in exception class. */
+enum lang_exc {
+#define X(name, base) LANG_EXC_##name,
+#include "vm/exception.def"
+#undef X
+    LANG_EXC_COUNT
+};
+extern struct lang_type lang_exc_types[LANG_EXC_COUNT];
+
+/* Raises the class with a printf-formatted message; beside the usual ones %R (a lang_value: its repr), %S (its str),
+ * %N (a lang_value: its type's name), %U (struct lang_str *). Returns LANG_ERROR. */
+lang_value lang_raise(struct lang_thread *t, enum lang_exc exc, const char *format, ...);
+/* The same for functions that return a status. Returns -1. */
+int lang_fail(struct lang_thread *t, enum lang_exc exc, const char *format, ...);
+/* The same for functions that return a pointer. Returns NULL. */
+void *lang_fail_null(struct lang_thread *t, enum lang_exc exc, const char *format, ...);
+lang_value lang_raise_class(struct lang_thread *t, struct lang_type *cls, const char *format, ...);
+/* Raises with one argument as it stands (KeyError(key), StopIteration(value)). */
+lang_value lang_raise_value(struct lang_thread *t, enum lang_exc exc, lang_value arg);
+/* OSError or its subclass of errno, with file name (may be NULL). */
+lang_value lang_raise_errno(struct lang_thread *t, int error, const char *path);
+lang_value lang_no_memory(struct lang_thread *t);
+/* Raises an existing exception object or class. */
+void lang_error_set(struct lang_thread *t, lang_value exc);
+bool lang_error_occurred(struct lang_thread *t);
+/* The exception on the thread is an instance of the class. */
+bool lang_error_is(struct lang_thread *t, enum lang_exc exc);
+/* Takes the exception off the thread (UNDEF if none). */
+lang_value lang_error_take(struct lang_thread *t);
+void lang_error_clear(struct lang_thread *t);
+/* Puts a taken exception back, unchanged (no new traceback entry, no context). */
+void lang_error_restore(struct lang_thread *t, lang_value exc);
+
+/* ------------------------------------------------------------------ protocols on any value */
+
+struct lang_str *lang_repr(struct lang_thread *t, lang_value v);
+struct lang_str *lang_to_str(struct lang_thread *t, lang_value v);
+struct lang_str *lang_format(struct lang_thread *t, lang_value v, struct lang_str *spec);
+
+lang_value lang_getattr(struct lang_thread *t, lang_value v, struct lang_str *name);
+/* As getattr(v, name, default): LANG_UNDEF when absent, ERROR only for other errors. */
+lang_value lang_getattr_opt(struct lang_thread *t, lang_value v, struct lang_str *name);
+lang_value lang_getattr_c(struct lang_thread *t, lang_value v, const char *name);
+int lang_setattr(struct lang_thread *t, lang_value v, struct lang_str *name, lang_value value); /* UNDEF: delete */
+int lang_setattr_c(struct lang_thread *t, lang_value v, const char *name, lang_value value);
+/* The rules of object.__getattribute__ and object.__setattr__. */
+lang_value lang_generic_getattr(struct lang_thread *t, lang_value v, struct lang_str *name);
+int lang_generic_setattr(struct lang_thread *t, lang_value v, struct lang_str *name, lang_value value);
+/* The __dict__ of an instance as a dict object that stays connected with it; NULL with AttributeError if it has none. */
+struct lang_dict *lang_instance_dict(struct lang_thread *t, lang_value v);
+
+lang_value lang_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
+/* v.name(args...) without a bound method object. */
+lang_value lang_call_method(struct lang_thread *t, lang_value v, struct lang_str *name, const lang_value *args, size_t nargs);
+lang_value lang_call_method_c(struct lang_thread *t, lang_value v, const char *name, const lang_value *args, size_t nargs);
+/* A special method looked up on the type, bound and called; LANG_UNDEF if the type has none. */
+lang_value lang_call_special(struct lang_thread *t, lang_value v, struct lang_str *name, const lang_value *args, size_t nargs);
+bool lang_callable(lang_value v);
+
+lang_value lang_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b);
+lang_value lang_inplace(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b);
+lang_value lang_unary(struct lang_thread *t, enum lang_unary_op op, lang_value v);
+lang_value lang_power(struct lang_thread *t, lang_value a, lang_value b, lang_value mod); /* pow(a, b, mod) */
+lang_value lang_compare(struct lang_thread *t, enum lang_compare_op op, lang_value a, lang_value b);
+/* a is b or a == b, as containers ask: 1, 0, -1. */
+int lang_equal(struct lang_thread *t, lang_value a, lang_value b);
+int lang_less(struct lang_thread *t, lang_value a, lang_value b);
+int lang_truth(struct lang_thread *t, lang_value v);
+int lang_hash(struct lang_thread *t, lang_value v, int64_t *out);
+int lang_hash_unhashable(struct lang_thread *t, lang_value v, int64_t *out);
+int64_t lang_hash_double(double d); /* as CPython */
+int64_t lang_hash_bytes(const void *p, size_t n);
+
+int64_t lang_len(struct lang_thread *t, lang_value v);
+lang_value lang_getitem(struct lang_thread *t, lang_value v, lang_value key);
+int lang_setitem(struct lang_thread *t, lang_value v, lang_value key, lang_value value); /* UNDEF: delete */
+int lang_contains(struct lang_thread *t, lang_value container, lang_value item);
+lang_value lang_iter(struct lang_thread *t, lang_value v);
+lang_value lang_next(struct lang_thread *t, lang_value iterator); /* LANG_UNDEF at the end */
+/* Calls each for every item until it returns non-zero; list, tuple and range without an iterator object. -1 error, else each's. */
+int lang_for_each(struct lang_thread *t, lang_value iterable, int (*each)(struct lang_thread *t, lang_value item, void *arg),
+                  void *arg);
+
+/* Integer of an index-like value (int, bool, __index__). TypeError `'float' object cannot be interpreted as an integer`;
+ * too large: OverflowError `Python int too large to convert to C ssize_t`. */
+int lang_as_index(struct lang_thread *t, lang_value v, int64_t *out);
+/* Any real number as double (int, big int, float, bool, __float__, __index__); TypeError `must be real number, not str`. */
+int lang_as_double(struct lang_thread *t, lang_value v, double *out);
+/* int of any size: value if it fits, else -1 with OverflowError. */
+int lang_as_int64(struct lang_thread *t, lang_value v, int64_t *out);
+/* UTF-8 of a str; TypeError naming `what` otherwise. The bytes live as long as v. */
+const char *lang_as_utf8(struct lang_thread *t, lang_value v, const char *what, size_t *len);
+
+/* ------------------------------------------------------------------ the running thread */
+
+/* Interrupt, lock requests and stack bounds: call in every loop that may run long and before calling back from native code.
+ * -1 with KeyboardInterrupt (or RecursionError). */
+int lang_poll(struct lang_thread *t);
+/* Guard of native recursion: -1 with RecursionError `maximum recursion depth exceeded` + what (may be ""). Pairs with leave. */
+int lang_enter(struct lang_thread *t, const char *what);
+void lang_leave(struct lang_thread *t);
+/* For repr of cyclic containers: 1 if v is being shown already, 0 entered, -1 error. */
+int lang_repr_enter(struct lang_thread *t, lang_value v);
+void lang_repr_leave(struct lang_thread *t, lang_value v);
+/* Around anything that blocks or computes long without touching objects. */
+void lang_unlock(struct lang_thread *t);
+void lang_lock(struct lang_thread *t);
+/* The interrupt flag has been raised and not been consumed yet (no lock needed). */
+bool lang_interrupted(struct lang_thread *t);
+
+#endif

@@ -1,0 +1,268 @@
+/* types.h: the layouts and functions of the concrete built-in types that other code works with directly.
+ * Each type lives in types/NAME.c, which may have a private header beside it. Conventions as in object.h. */
+#ifndef LANG_TYPES_H
+#define LANG_TYPES_H
+
+#include "object.h"
+
+/* ------------------------------------------------------------------ str (types/str.c) */
+
+/* Unicode in units of 1 (code points to U+00FF), 2 or 4 bytes: O(1) index. Immutable once made; a lone surrogate is allowed.
+ * utf8 is made on demand and cached; for pure ASCII it is the data itself. Data ends with a zero unit. */
+struct lang_str {
+    struct lang_object head; /* flags: LANG_STR_* */
+    int64_t length;          /* code points */
+    int64_t hash;            /* -1: not computed */
+    char *utf8;
+    size_t utf8_size;        /* bytes without the final zero */
+    uint8_t kind;            /* 1, 2 or 4 */
+    uint8_t ascii;
+    uint8_t interned;
+    _Alignas(8) char data[];
+};
+static inline uint32_t lang_str_at(const struct lang_str *s, int64_t i)
+{
+    return s->kind == 1 ? ((const uint8_t *)s->data)[i] : s->kind == 2 ? ((const uint16_t *)s->data)[i] : ((const uint32_t *)s->data)[i];
+}
+static inline struct lang_str *lang_as_str(lang_value v) { return (struct lang_str *)v.o; }
+static inline bool lang_is_str(lang_value v)
+{
+    return v.tag == LANG_OBJECT && (v.o->type == &lang_type_str || (v.o->type->flags & LANG_TYPE_STR));
+}
+/* From UTF-8 (WTF-8: encoded surrogates are kept); invalid bytes become U+FFFD. */
+struct lang_str *lang_str_new(struct lang_thread *t, const char *utf8, size_t size);
+struct lang_str *lang_str_from_c(struct lang_thread *t, const char *utf8);
+struct lang_str *lang_str_from_format(struct lang_thread *t, const char *format, ...); /* as lang_raise */
+struct lang_str *lang_str_from_units(struct lang_thread *t, const void *units, int kind, int64_t length); /* narrows */
+struct lang_str *lang_str_from_char(struct lang_thread *t, uint32_t c);
+struct lang_str *lang_str_slice(struct lang_thread *t, struct lang_str *s, int64_t start, int64_t end);
+struct lang_str *lang_str_concat(struct lang_thread *t, struct lang_str *a, struct lang_str *b);
+struct lang_str *lang_str_empty(struct lang_thread *t);
+/* a += b where a has one reference: extends in place when it can. Takes a. */
+struct lang_str *lang_str_append_steal(struct lang_thread *t, struct lang_str *a, struct lang_str *b);
+const char *lang_str_utf8(struct lang_thread *t, struct lang_str *s, size_t *size); /* WTF-8, ends with 0 */
+bool lang_str_equal(const struct lang_str *a, const struct lang_str *b);
+bool lang_str_equal_c(const struct lang_str *a, const char *ascii);
+int lang_str_compare(const struct lang_str *a, const struct lang_str *b); /* -1 0 1 by code points */
+int64_t lang_str_hash(struct lang_str *s);
+struct lang_str *lang_str_repr(struct lang_thread *t, struct lang_str *s);
+bool lang_char_is_printable(uint32_t c);
+/* Interned strings: one object for one text; attribute names and names in code are interned (vm/intern.c). */
+struct lang_str *lang_intern(struct lang_thread *t, const char *utf8, size_t size);
+struct lang_str *lang_intern_c(struct lang_thread *t, const char *utf8);
+struct lang_str *lang_intern_str(struct lang_thread *t, struct lang_str *s); /* borrowed in, new reference out */
+
+/* Builder: grows a text; after an allocation failure every call fails and finish returns NULL. */
+struct lang_builder {
+    struct lang_thread *t;
+    char *data;
+    int64_t length, capacity; /* in units */
+    uint8_t kind;
+    bool failed;
+};
+void lang_builder_init(struct lang_builder *b, struct lang_thread *t);
+int lang_builder_char(struct lang_builder *b, uint32_t c);
+int lang_builder_str(struct lang_builder *b, struct lang_str *s);
+int lang_builder_utf8(struct lang_builder *b, const char *s, size_t size);
+int lang_builder_c(struct lang_builder *b, const char *s);
+int lang_builder_repeat(struct lang_builder *b, uint32_t c, int64_t n);
+int lang_builder_slice(struct lang_builder *b, struct lang_str *s, int64_t start, int64_t end);
+int lang_builder_repr(struct lang_builder *b, lang_value v); /* repr of any value */
+struct lang_str *lang_builder_finish(struct lang_builder *b); /* frees the builder also on failure */
+void lang_builder_drop(struct lang_builder *b);
+
+/* ------------------------------------------------------------------ bytes (types/bytes.c) */
+
+struct lang_bytes {
+    struct lang_object head;
+    int64_t length;
+    int64_t hash;
+    uint8_t data[]; /* ends with a zero */
+};
+struct lang_bytes *lang_bytes_new(struct lang_thread *t, const void *data, size_t size); /* data NULL: zeroed */
+
+/* ------------------------------------------------------------------ int (types/int.c, types/bigint.c) */
+
+/* Integers beyond 64 bits, GMP inside. */
+struct lang_bigint;
+static inline bool lang_is_integer(lang_value v) /* int of any size, bool, subclass */
+{
+    return v.tag == LANG_INT || v.tag == LANG_BOOL || (v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_INT));
+}
+lang_value lang_int_from_text(struct lang_thread *t, const char *digits, size_t size, int base); /* clean digits, optional sign */
+lang_value lang_int_from_double(struct lang_thread *t, double d); /* truncates; errors for inf and nan as int(float) */
+lang_value lang_int_from_u64(struct lang_thread *t, uint64_t u);
+struct lang_str *lang_int_to_str(struct lang_thread *t, lang_value v, int base); /* digits with sign, no prefix */
+/* Slow paths of the vm for int op int, of any size (bools too). */
+lang_value lang_int_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b);
+/* Shortest repr of a double as Python writes it; buffer of at least 32 bytes; returns its length. */
+size_t lang_float_repr(double d, char *buffer);
+
+/* ------------------------------------------------------------------ tuple, list (types/tuple.c, types/list.c) */
+
+struct lang_tuple {
+    struct lang_object head;
+    int64_t length;
+    lang_value items[];
+};
+struct lang_list {
+    struct lang_object head;
+    int64_t length, capacity;
+    lang_value *items;
+};
+struct lang_tuple *lang_tuple_new(struct lang_thread *t, int64_t n); /* items are UNDEF: fill before it is seen */
+struct lang_tuple *lang_tuple_from(struct lang_thread *t, const lang_value *items, int64_t n); /* takes new references */
+struct lang_list *lang_list_new(struct lang_thread *t, int64_t capacity); /* length 0 */
+struct lang_list *lang_list_from(struct lang_thread *t, const lang_value *items, int64_t n);
+int lang_list_append(struct lang_thread *t, struct lang_list *l, lang_value v);       /* adds a reference */
+int lang_list_append_steal(struct lang_thread *t, struct lang_list *l, lang_value v); /* takes v also on failure */
+int lang_list_extend(struct lang_thread *t, struct lang_list *l, lang_value iterable);
+int lang_list_sort(struct lang_thread *t, struct lang_list *l, lang_value key, bool reverse); /* key UNDEF or None: none */
+/* Any iterable as a new list or tuple. */
+struct lang_list *lang_to_list(struct lang_thread *t, lang_value iterable);
+struct lang_tuple *lang_to_tuple(struct lang_thread *t, lang_value iterable);
+static inline bool lang_is_tuple(lang_value v) { return v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_TUPLE); }
+static inline bool lang_is_list(lang_value v) { return v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_LIST); }
+static inline struct lang_tuple *lang_as_tuple(lang_value v) { return (struct lang_tuple *)v.o; }
+static inline struct lang_list *lang_as_list(lang_value v) { return (struct lang_list *)v.o; }
+
+/* ------------------------------------------------------------------ dict (types/dict.c) */
+
+/* Insertion-ordered and compact: entries in order, a sparse table of indices. A deleted entry has value UNDEF. keys_version
+ * changes (to a process-wide unique number) whenever the set of keys, their order or the entries array changes, not when a
+ * value is replaced: inline caches remember (keys_version, entry index). */
+struct lang_dict_entry {
+    lang_value key;
+    lang_value value;
+    int64_t hash;
+};
+struct lang_dict {
+    struct lang_object head;
+    int64_t count;    /* live entries */
+    int64_t used;     /* entries used, deleted ones included */
+    int64_t capacity; /* of entries */
+    uint64_t keys_version;
+    struct lang_dict_entry *entries;
+    void *index;      /* int8/16/32/64 table of 2^index_log2 slots, NULL while capacity is 0 */
+    uint8_t index_log2;
+    bool only_str;    /* every key ever set is an exact str: lookups need no user code */
+};
+static inline struct lang_dict *lang_as_dict(lang_value v) { return (struct lang_dict *)v.o; }
+static inline bool lang_is_dict(lang_value v) { return v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_DICT); }
+struct lang_dict *lang_dict_new(struct lang_thread *t);
+/* Borrowed value; UNDEF when absent, ERROR when hash or == raised. */
+lang_value lang_dict_get(struct lang_thread *t, struct lang_dict *d, lang_value key);
+int lang_dict_set(struct lang_thread *t, struct lang_dict *d, lang_value key, lang_value value);
+int lang_dict_del(struct lang_thread *t, struct lang_dict *d, lang_value key); /* 1 deleted, 0 absent, -1 error */
+/* By str: cannot run user code while only_str. */
+lang_value lang_dict_get_str(struct lang_thread *t, struct lang_dict *d, struct lang_str *key); /* borrowed */
+int lang_dict_set_str(struct lang_thread *t, struct lang_dict *d, struct lang_str *key, lang_value value);
+int lang_dict_set_c(struct lang_thread *t, struct lang_dict *d, const char *key, lang_value value);
+lang_value lang_dict_get_c(struct lang_thread *t, struct lang_dict *d, const char *key); /* borrowed */
+int64_t lang_dict_find_str(struct lang_thread *t, struct lang_dict *d, struct lang_str *key); /* entry index or -1 */
+struct lang_dict *lang_dict_copy(struct lang_thread *t, struct lang_dict *d);
+/* dict.update(other): a mapping (has keys()) or an iterable of pairs. */
+int lang_dict_update(struct lang_thread *t, struct lang_dict *d, lang_value other);
+void lang_dict_clear(struct lang_thread *t, struct lang_dict *d);
+/* for (int64_t i = 0; lang_dict_next(d, &i, &k, &v);) borrowed. */
+bool lang_dict_next(struct lang_dict *d, int64_t *i, lang_value *key, lang_value *value);
+
+/* ------------------------------------------------------------------ set (types/set.c) */
+
+struct lang_set_entry {
+    lang_value key; /* UNDEF: free; tag ERROR: deleted */
+    int64_t hash;
+};
+struct lang_set { /* open addressing with CPython's probe order, so that iteration orders agree */
+    struct lang_object head;
+    int64_t count, fill, mask;
+    int64_t hash; /* frozenset */
+    struct lang_set_entry *table;
+    struct lang_set_entry small[8];
+};
+struct lang_set *lang_set_new(struct lang_thread *t, bool frozen);
+int lang_set_add(struct lang_thread *t, struct lang_set *s, lang_value v);
+int lang_set_has(struct lang_thread *t, struct lang_set *s, lang_value v);
+int lang_set_discard(struct lang_thread *t, struct lang_set *s, lang_value v); /* 1 removed */
+int lang_set_update(struct lang_thread *t, struct lang_set *s, lang_value iterable);
+bool lang_set_next(struct lang_set *s, int64_t *i, lang_value *key); /* borrowed */
+
+/* ------------------------------------------------------------------ range, slice (types/range.c) */
+
+struct lang_range {
+    struct lang_object head;
+    lang_value start, stop, step, length; /* ints of any size */
+};
+struct lang_slice {
+    struct lang_object head;
+    lang_value start, stop, step; /* any values */
+};
+lang_value lang_slice_new(struct lang_thread *t, lang_value start, lang_value stop, lang_value step);
+/* As slice.indices(length): resolved start, stop, step and the number of items. */
+int lang_slice_resolve(struct lang_thread *t, lang_value slice, int64_t length, int64_t *start, int64_t *stop, int64_t *step,
+                       int64_t *count);
+
+/* ------------------------------------------------------------------ natives, methods, modules (types/native.c, types/module.c) */
+
+struct lang_native { /* a built-in function, or a method of a built-in type unbound (descriptor) */
+    struct lang_object head;
+    const char *name;
+    const struct lang_method *row;  /* NULL for raw ones */
+    struct lang_params *params;     /* parsed signature; process-wide, cached by row */
+    struct lang_type *owner;        /* type for methods, else NULL */
+    struct lang_str *module;        /* borrowed interned, may be NULL */
+    lang_call_fn raw;               /* called as it stands, with the native itself as callee */
+    const void *data;               /* of a raw one */
+    const char *doc;
+};
+struct lang_method_object { /* bound: calling it puts self in front */
+    struct lang_object head;
+    lang_value function, self;
+};
+struct lang_module {
+    struct lang_object head;
+    struct lang_attrs attrs; /* dict mode always: attrs.dict */
+    struct lang_str *name;
+};
+struct lang_native *lang_native_new(struct lang_thread *t, const struct lang_method *row, struct lang_type *owner, const char *module);
+/* A native that takes its arguments raw; data is handed through callee. name and doc must outlive it. */
+struct lang_native *lang_native_raw(struct lang_thread *t, const char *name, const char *doc, lang_call_fn fn, const void *data);
+/* A native method descriptor (binds self) from a raw function: for types whose methods come from another table. */
+struct lang_native *lang_native_raw_method(struct lang_thread *t, struct lang_type *owner, const char *name, const char *doc,
+                                           lang_call_fn fn, const void *data);
+lang_value lang_method_bind(struct lang_thread *t, lang_value function, lang_value self);
+
+/* Binds call arguments to a signature text for code with its own calling path (type constructors): out has one entry for each
+ * parameter, owned references are put into *keep (a tuple/dict for *args, **kwargs) to be released by lang_args_done. */
+struct lang_params;
+struct lang_params *lang_params_get(struct lang_thread *t, const char *function_name, const char *signature); /* cached by pointer */
+size_t lang_params_count(const struct lang_params *p);
+int lang_params_bind(struct lang_thread *t, const struct lang_params *p, const lang_value *args, size_t nargs,
+                     struct lang_tuple *kwnames, lang_value *out);
+void lang_args_done(struct lang_thread *t, const struct lang_params *p, lang_value *out); /* releases *args and **kwargs */
+
+/* A module of the library in C: one static row each, registered in lib/modules.def. */
+struct lang_module_def {
+    const char *name, *doc;
+    const struct lang_method *functions;
+    int (*init)(struct lang_thread *t, struct lang_module *m); /* adds constants and classes; may be NULL */
+};
+struct lang_module *lang_module_new(struct lang_thread *t, const char *name, const char *doc);
+int lang_module_add(struct lang_thread *t, struct lang_module *m, const char *name, lang_value v);        /* adds a reference */
+int lang_module_add_steal(struct lang_thread *t, struct lang_module *m, const char *name, lang_value v);
+int lang_module_add_functions(struct lang_thread *t, struct lang_module *m, const struct lang_method *rows);
+static inline struct lang_dict *lang_module_dict(struct lang_module *m) { return m->attrs.dict; }
+
+/* ------------------------------------------------------------------ exceptions as objects (vm/exception.h has the rest) */
+
+struct lang_exception {
+    struct lang_object head;
+    struct lang_attrs attrs;
+    struct lang_tuple *args;
+    lang_value traceback; /* struct lang_traceback or UNDEF */
+    lang_value cause, context;
+    bool suppress_context;
+    /* StopIteration.value, SystemExit.code, KeyError..: from args; OSError and SyntaxError keep more in attrs */
+};
+
+#endif
