@@ -11,15 +11,16 @@
  *     }
  *     HARNESS_MAIN
  *
- * A test is a row of its own: TEST registers it, in the order of the file. A failed CHECK prints file, line and what was
- * expected, and the test goes on; a failed REQUIRE also leaves the test. SKIP("why") leaves it and counts it as skipped.
- * Arguments of the program choose tests by a part of their name; --list prints the names. The last line is
- * "N passed, N failed", with ", N skipped" behind it when there are any. Exit status: 1 when a test failed, 77 when all were
- * skipped, else 0.
+ * A test is a row of its own: TEST registers it, in the order of the file. A failed CHECK prints file, line and what
+ * was expected, and the test goes on; a failed REQUIRE also leaves the test. SKIP("why") leaves it and counts it as
+ * skipped. Arguments of the program choose tests by a part of their name; --list prints the names. The last line is "N
+ * passed, N failed", with ", N skipped" behind it when there are any. Exit status: 1 when a test failed, 77 when all
+ * were skipped, else 0.
  *
  * Allocation failures (see harness_fail_loop): the program is linked with HARNESS_WRAP from Makefile.am, that is
- * -Wl,--wrap=malloc and its kin, so that every allocation of our own objects passes through __wrap_malloc below. Without that
- * option the hooks stay unused (__real_malloc is a weak null) and the loop runs its body once, without failures.
+ * -Wl,--wrap=malloc and its kin, so that every allocation of our own objects passes through __wrap_malloc below.
+ * Without that option the hooks stay unused (__real_malloc is a weak null) and the loop runs its body once, without
+ * failures.
  */
 #ifndef TENSOR_TESTS_HARNESS_H
 #define TENSOR_TESTS_HARNESS_H
@@ -60,7 +61,7 @@ static HARNESS_UNUSED void harness_add(struct harness_test *test)
 
 /* Say that the test that runs failed here; the text is a printf format. */
 static HARNESS_UNUSED __attribute__((format(printf, 3, 4))) void harness_fail(const char *file, int line,
-                                                                             const char *format, ...)
+                                                                              const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -72,7 +73,8 @@ static HARNESS_UNUSED __attribute__((format(printf, 3, 4))) void harness_fail(co
     harness.failures++;
 }
 
-static HARNESS_UNUSED bool harness_check_int(const char *file, int line, const char *what, long long got, long long want)
+static HARNESS_UNUSED bool harness_check_int(const char *file, int line, const char *what, long long got,
+                                             long long want)
 {
     if (got != want)
         harness_fail(file, line, "%s is %lld, not %lld", what, got, want);
@@ -105,8 +107,8 @@ static HARNESS_UNUSED bool harness_check_mem(const char *file, int line, const c
 static HARNESS_UNUSED bool harness_check_near(const char *file, int line, const char *what, double got, double want,
                                               double tolerance)
 {
-    bool same = got == want || (isnan(got) && isnan(want)) ||
-                fabs(got - want) <= tolerance * (fabs(want) > 1 ? fabs(want) : 1);
+    bool same =
+        got == want || (isnan(got) && isnan(want)) || fabs(got - want) <= tolerance * (fabs(want) > 1 ? fabs(want) : 1);
     if (!same)
         harness_fail(file, line, "%s is %.17g, not %.17g (tolerance %g)", what, got, want, tolerance);
     return same;
@@ -139,7 +141,8 @@ static HARNESS_UNUSED bool harness_check_near(const char *file, int line, const 
         longjmp(harness.leave, 1);                                                                                     \
     } while (0)
 
-/* ---- allocation failures ------------------------------------------------------------------------------------------ */
+/* ---- allocation failures ------------------------------------------------------------------------------------------
+ */
 
 extern void *__real_malloc(size_t size) __attribute__((weak));
 extern void *__real_calloc(size_t count, size_t size) __attribute__((weak));
@@ -242,18 +245,19 @@ static HARNESS_UNUSED bool harness_can_fail_allocations(void)
     return &__real_malloc != NULL;
 }
 
-/* Blocks that our own objects hold now: take the difference of two calls to find a leak. Blocks made by the C library or
- * another library and freed by us (getline, asprintf, json_dumps) shift the count: compare only where there are none. */
+/* Blocks that our own objects hold now: take the difference of two calls to find a leak. Blocks made by the C library
+ * or another library and freed by us (getline, asprintf, json_dumps) shift the count: compare only where there are
+ * none. */
 static HARNESS_UNUSED long harness_live_blocks(void)
 {
     return atomic_load(&harness_alloc.live);
 }
 
 /* Run body(data) with the first, then the second, ... allocation failing, until a run comes through without a failure.
- * body builds up, works, and cleans up everything it made, and returns 0 when it succeeded, else anything: a run in which an
- * allocation failed may end either way, the last run must return 0. `step` > 1 leaves out allocations to save time, `most`
- * bounds the runs (0: 100,000). Returns the number of runs with a failure. Crashes and leaks are what this looks for: leaks
- * show under the sanitizers. */
+ * body builds up, works, and cleans up everything it made, and returns 0 when it succeeded, else anything: a run in
+ * which an allocation failed may end either way, the last run must return 0. `step` > 1 leaves out allocations to save
+ * time, `most` bounds the runs (0: 100,000). Returns the number of runs with a failure. Crashes and leaks are what this
+ * looks for: leaks show under the sanitizers. */
 static HARNESS_UNUSED long harness_fail_loop(int (*body)(void *data), void *data, long step, long most)
 {
     long runs = 0;
@@ -274,7 +278,8 @@ static HARNESS_UNUSED long harness_fail_loop(int (*body)(void *data), void *data
     return runs;
 }
 
-/* ---- running -------------------------------------------------------------------------------------------------------- */
+/* ---- running --------------------------------------------------------------------------------------------------------
+ */
 
 static bool harness_chosen(const char *name, int argc, char **argv)
 {
