@@ -1,0 +1,203 @@
+/* The tensor runtime's public face: tensors, the dispatcher (op.h), autograd, devices. The only header outsiders include
+   (with error.h, dtype.h, shape.h, device.h, op.h, random.h, save.h, sim/sim.h). Knows no language and no Jupyter.
+
+   Ownership: a returned tensor is a new reference, an argument is borrowed; NULL or -1 means err is set.
+   Threads: reference counts are atomic, and every function may be called while the interpreter lock is released, as long
+   as no two threads change the same tensor (its data, grad, requires_grad, hooks) at once. Grad mode, the current device
+   and the current stream belong to the thread. */
+#ifndef RT_RUNTIME_H
+#define RT_RUNTIME_H
+
+#include "device.h"
+#include "op.h"
+
+struct rt_tensor;
+struct rt_node;
+
+/* ---- tensors ---------------------------------------------------------------------------------------------------- */
+
+void rt_tensor_ref(struct rt_tensor *tensor);
+/* NULL is ignored. Frees data at once when the last reference goes; graphs of any depth without recursion. */
+void rt_tensor_unref(struct rt_tensor *tensor);
+int rt_tensor_references(const struct rt_tensor *tensor);
+
+int rt_tensor_ndim(const struct rt_tensor *tensor);
+const int64_t *rt_tensor_shape(const struct rt_tensor *tensor);
+const int64_t *rt_tensor_strides(const struct rt_tensor *tensor);
+int64_t rt_tensor_numel(const struct rt_tensor *tensor);
+enum rt_dtype rt_tensor_dtype(const struct rt_tensor *tensor);
+struct rt_device *rt_tensor_device(const struct rt_tensor *tensor);
+int64_t rt_tensor_offset(const struct rt_tensor *tensor); /* storage_offset, in elements */
+bool rt_tensor_is_contiguous(const struct rt_tensor *tensor);
+int64_t rt_tensor_version(const struct rt_tensor *tensor); /* _version */
+/* The tensor this one is a view of (borrowed), or NULL: `_base`. */
+struct rt_tensor *rt_tensor_base(const struct rt_tensor *tensor);
+/* Do two tensors share one storage? */
+bool rt_tensor_same_storage(const struct rt_tensor *a, const struct rt_tensor *b);
+
+/* The one accessor of data: the address of the first element on the tensor's device, made now if it is not yet.
+   Host code may read it only where device->host_memory, and after rt_device synchronisation where that matters. */
+void *rt_tensor_data(struct rt_tensor *tensor, struct rt_error *err);
+/* Size in bytes of the whole storage, its address, its identity (for save, data_ptr, storage()). */
+size_t rt_tensor_storage_bytes(const struct rt_tensor *tensor);
+void *rt_tensor_storage_data(const struct rt_tensor *tensor);
+const void *rt_tensor_storage_key(const struct rt_tensor *tensor);
+
+/* Uninitialised, contiguous. Texts for negative sizes and failing allocations as PyTorch's. */
+struct rt_tensor *rt_tensor_empty(const int64_t *shape, int ndim, enum rt_dtype dtype, struct rt_device *device,
+                                  struct rt_error *err);
+/* From contiguous host elements of dtype (copied), onto any device. */
+struct rt_tensor *rt_tensor_from_host(const void *elements, const int64_t *shape, int ndim, enum rt_dtype dtype,
+                                      struct rt_device *device, struct rt_error *err);
+/* On memory of someone else (mapped files, NumPy arrays): release(owner) is called when the storage goes. */
+struct rt_tensor *rt_tensor_from_memory(void *memory, size_t bytes, const int64_t *shape, const int64_t *strides,
+                                        int ndim, enum rt_dtype dtype, void (*release)(void *owner), void *owner,
+                                        struct rt_error *err);
+/* A tensor on the storage of another, with its own type of view: as_strided without autograd; shares the version. */
+struct rt_tensor *rt_tensor_alias(struct rt_tensor *tensor, const int64_t *shape, const int64_t *strides, int ndim,
+                                  int64_t offset, struct rt_error *err);
+/* A 0-d tensor. */
+struct rt_tensor *rt_tensor_scalar(struct rt_scalar value, enum rt_dtype dtype, struct rt_device *device,
+                                   struct rt_error *err);
+
+/* Copies all elements, row-major and contiguous, converted to dtype, to host memory; waits for the device. */
+int rt_tensor_to_host(struct rt_tensor *tensor, void *elements, enum rt_dtype dtype, struct rt_error *err);
+/* The value of a tensor of one element: item(). "a Tensor with 2 elements cannot be converted to Scalar". */
+int rt_tensor_item(struct rt_tensor *tensor, struct rt_scalar *value, struct rt_error *err);
+
+/* x.detach(): same storage and version, no history. x.data: same storage, a version of its own. */
+struct rt_tensor *rt_tensor_detach(struct rt_tensor *tensor, struct rt_error *err);
+struct rt_tensor *rt_tensor_data_view(struct rt_tensor *tensor, struct rt_error *err);
+/* x.data = y: takes over storage, shape, dtype and device of y; keeps identity, version counter, grad and flags. */
+int rt_tensor_set_data(struct rt_tensor *tensor, struct rt_tensor *from, struct rt_error *err);
+
+/* to(dtype, device, copy): the tensor itself (a new reference) when nothing changes and copy is false. Recorded on the
+   tape. dtype RT_DTYPE_NONE, device NULL: as they are. */
+struct rt_tensor *rt_tensor_to(struct rt_tensor *tensor, enum rt_dtype dtype, struct rt_device *device, bool copy,
+                               struct rt_error *err);
+
+/* "torch.FloatTensor", "torch.cuda.FloatTensor". Returns buffer. */
+const char *rt_tensor_type_text(const struct rt_tensor *tensor, char *buffer, size_t length);
+
+/* Default dtype of float results (torch.set_default_dtype) and default device of factories (NULL: cpu). */
+enum rt_dtype rt_default_dtype(void);
+void rt_set_default_dtype(enum rt_dtype dtype);
+struct rt_device *rt_default_device(void);
+void rt_set_default_device(struct rt_device *device);
+
+/* ---- indexing ---------------------------------------------------------------------------------------------------- */
+
+enum rt_index_kind { RT_ITEM_INT, RT_ITEM_SLICE, RT_ITEM_NONE, RT_ITEM_ELLIPSIS, RT_ITEM_TENSOR, RT_ITEM_BOOL };
+#define RT_SLICE_NONE INT64_MIN
+/* One entry of x[...]. start, stop and step of a slice may be RT_SLICE_NONE. Tensors: integer types, bool, uint8. */
+struct rt_index_item {
+  enum rt_index_kind kind;
+  int64_t start, stop, step; /* RT_ITEM_INT and RT_ITEM_BOOL use start */
+  struct rt_tensor *tensor;
+};
+/* x[items]: a view where no tensor takes part, otherwise a copy. */
+struct rt_tensor *rt_index(struct rt_tensor *tensor, const struct rt_index_item *items, int count,
+                           struct rt_error *err);
+/* x[items] = value. */
+int rt_index_put(struct rt_tensor *tensor, const struct rt_index_item *items, int count, struct rt_tensor *value,
+                 struct rt_error *err);
+int rt_index_put_scalar(struct rt_tensor *tensor, const struct rt_index_item *items, int count, struct rt_scalar value,
+                        struct rt_error *err);
+
+/* ---- autograd ---------------------------------------------------------------------------------------------------- */
+
+bool rt_tensor_requires_grad(const struct rt_tensor *tensor);
+/* requires_grad_(): the texts for non-leaves and integers. */
+int rt_tensor_set_requires_grad(struct rt_tensor *tensor, bool on, struct rt_error *err);
+bool rt_tensor_is_leaf(const struct rt_tensor *tensor);
+int rt_tensor_retain_grad(struct rt_tensor *tensor, struct rt_error *err);
+bool rt_tensor_retains_grad(const struct rt_tensor *tensor);
+int64_t rt_tensor_output_nr(const struct rt_tensor *tensor);
+
+/* x.grad, borrowed, or NULL. set: checks shape, type and device as PyTorch; NULL clears. */
+struct rt_tensor *rt_tensor_grad(const struct rt_tensor *tensor);
+int rt_tensor_set_grad(struct rt_tensor *tensor, struct rt_tensor *grad, struct rt_error *err);
+
+/* grad_fn: a borrowed node, or NULL for leaves; may have to rebuild the node of a view (then it can fail). */
+struct rt_node *rt_tensor_grad_fn(struct rt_tensor *tensor, struct rt_error *err);
+/* grad_fn of a leaf that requires grad: its AccumulateGrad (a new reference). */
+struct rt_node *rt_tensor_accumulator(struct rt_tensor *tensor, struct rt_error *err);
+/* "AddBackward0", "AccumulateGrad". */
+const char *rt_node_name(const struct rt_node *node);
+void rt_node_ref(struct rt_node *node);
+void rt_node_unref(struct rt_node *node);
+/* next_functions: borrowed node (NULL: no gradient flows) and its input number. */
+int rt_node_edge_count(const struct rt_node *node);
+struct rt_node *rt_node_edge(const struct rt_node *node, int i, int *input_nr);
+/* AccumulateGrad's variable (borrowed), or NULL. */
+struct rt_tensor *rt_node_variable(const struct rt_node *node);
+
+/* backward() of n tensors; gradients may be NULL, or hold NULLs (implicit ones for scalars). inputs NULL: accumulate into
+   all leaves; else only into those. create_graph records the backward itself. */
+int rt_backward(struct rt_tensor *const *tensors, struct rt_tensor *const *gradients, int n, bool retain_graph,
+                bool create_graph, struct rt_tensor *const *inputs, int ninputs, struct rt_error *err);
+/* torch.autograd.grad: results[i] is the gradient of inputs[i], NULL if unused (only when allow_unused). */
+int rt_grad(struct rt_tensor *const *tensors, struct rt_tensor *const *gradients, int n,
+            struct rt_tensor *const *inputs, int ninputs, bool retain_graph, bool create_graph, bool allow_unused,
+            struct rt_tensor **results, struct rt_error *err);
+
+/* Of this thread. */
+bool rt_grad_enabled(void);
+bool rt_set_grad_enabled(bool on); /* returns the former mode */
+bool rt_inference_mode(void);
+bool rt_set_inference_mode(bool on);
+bool rt_anomaly_mode(void);
+void rt_set_anomaly_mode(bool on);
+
+/* What the tape holds of the language. The runtime only counts and visits it. */
+struct rt_foreign {
+  void (*ref)(void *object);
+  void (*unref)(void *object);
+  int (*traverse)(void *object, int (*visit)(void *object, void *context), void *context);
+};
+
+/* Tensor hook: called with the gradient; *out is NULL (unchanged) or a new reference. Returns -1 with RT_FOREIGN. */
+typedef int (*rt_hook)(void *object, struct rt_tensor *gradient, struct rt_tensor **out, struct rt_error *err);
+/* Returns an id for removal, or -1. post: after accumulation into a leaf (register_post_accumulate_grad_hook: gets the
+   leaf). The hook holds a reference to object. */
+int64_t rt_tensor_add_hook(struct rt_tensor *tensor, rt_hook hook, void *object, const struct rt_foreign *foreign,
+                           bool post, struct rt_error *err);
+void rt_tensor_remove_hook(struct rt_tensor *tensor, int64_t id);
+
+/* torch.autograd.Function: a node whose backward is the language's. apply is called with one gradient per output (NULL:
+   zero) and fills one new reference or NULL per input. */
+typedef int (*rt_foreign_backward)(void *object, struct rt_tensor *const *gradients, int n, struct rt_tensor **results,
+                                   int nresults, struct rt_error *err);
+/* Makes outputs (fresh tensors) results of such a node with the inputs' edges. name is copied ("MyFunctionBackward"). */
+int rt_foreign_node(const char *name, rt_foreign_backward apply, void *object, const struct rt_foreign *foreign,
+                    struct rt_tensor *const *inputs, int ninputs, struct rt_tensor *const *outputs, int noutputs,
+                    struct rt_error *err);
+/* A tensor kept for a later backward with the check of its version (ctx.save_for_backward). */
+struct rt_saved;
+struct rt_saved *rt_saved_new(struct rt_tensor *tensor, struct rt_node *owner, struct rt_error *err);
+struct rt_tensor *rt_saved_get(struct rt_saved *saved, struct rt_error *err);
+void rt_saved_free(struct rt_saved *saved);
+
+/* The language object of a tensor: a weak pointer of the binding (identity: `x is x`), not counted. */
+void *rt_tensor_user(const struct rt_tensor *tensor);
+void rt_tensor_set_user(struct rt_tensor *tensor, void *user);
+/* For the cycle collector: visits the foreign objects that only this tensor keeps alive, through grad, hooks and nodes
+   of the tape that nobody else holds. */
+int rt_tensor_traverse(struct rt_tensor *tensor, int (*visit)(void *object, void *context), void *context);
+/* Bytes of storage alive, for the collector's trigger. */
+int64_t rt_storage_bytes_alive(void);
+/* Called once before an allocation failure is reported; returns true if something was freed (the collector ran). */
+void rt_set_memory_pressure_handler(bool (*handler)(void *context), void *context);
+
+/* ---- warnings ---------------------------------------------------------------------------------------------------- */
+
+/* UserWarning texts ("std(): degrees of freedom is <= 0. ..."); without a handler they are dropped. */
+void rt_set_warning_handler(void (*handler)(const char *text, void *context), void *context);
+void rt_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* ---- the machine ------------------------------------------------------------------------------------------------- */
+
+/* The chosen instruction set: "baseline", "avx2", "avx512" (TENSOR_CPU overrides). */
+const char *rt_cpu_capability(void);
+
+#endif

@@ -1,0 +1,65 @@
+/* Sizes and strides: broadcasting, contiguity, views. Integers only: no memory, no tensors. Strides count elements. */
+#ifndef RT_SHAPE_H
+#define RT_SHAPE_H
+
+#include "error.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#define RT_MAX_DIMS 16
+
+struct rt_shape {
+  int ndim;
+  int64_t size[RT_MAX_DIMS];
+};
+
+/* Number of elements, or -1 when the product overflows. */
+int64_t rt_shape_numel(const int64_t *size, int ndim);
+
+/* Row-major strides of a size, as PyTorch's empty() makes them. */
+void rt_shape_contiguous(const int64_t *size, int ndim, int64_t *strides);
+
+bool rt_shape_is_contiguous(const int64_t *size, const int64_t *strides, int ndim);
+
+/* Do the strides visit one dense block without gaps or repetition, in any order of dimensions? */
+bool rt_shape_is_dense(const int64_t *size, const int64_t *strides, int ndim);
+
+/* Strides in the order of `strides` but dense (what zeros_like of a transposed tensor gets). */
+void rt_shape_dense_like(const int64_t *size, const int64_t *strides, int ndim, int64_t *out);
+
+/* -1 counts from the end; IndexError "Dimension out of range ...". A 0-d tensor accepts -1 and 0. Returns the dimension
+   or -1. */
+int rt_shape_dim(int64_t dim, int ndim, struct rt_error *err);
+
+/* A bitmask of the named dimensions; all of them when n is 0. RuntimeError when one is named twice. -1 on error. */
+int64_t rt_shape_dims(const int64_t *dims, int n, int ndim, struct rt_error *err);
+
+/* Broadcasts b onto out (which starts as a copy of a). "The size of tensor a (2) must match ...". */
+int rt_shape_broadcast(struct rt_shape *out, const int64_t *size, int ndim, struct rt_error *err);
+
+/* Strides of an operand seen in a broadcast shape (0 for repeated dimensions). The sizes must be compatible. */
+void rt_shape_broadcast_strides(const int64_t *size, const int64_t *strides, int ndim, const int64_t *out_size,
+                                int out_ndim, int64_t *out_strides);
+
+/* expand(): the new sizes may hold -1. "The expanded size of the tensor (4) must match ...". */
+int rt_shape_expand(const int64_t *size, const int64_t *strides, int ndim, const int64_t *want, int nwant,
+                    struct rt_shape *out, int64_t *out_strides, struct rt_error *err);
+
+/* Resolves one -1 of a requested view size. "shape '[4]' is invalid for input of size 6". */
+int rt_shape_infer(const int64_t *want, int nwant, int64_t numel, struct rt_shape *out, struct rt_error *err);
+
+/* Strides with which the memory of (size, strides) can be seen as `out`; false if it cannot. */
+bool rt_shape_view_strides(const int64_t *size, const int64_t *strides, int ndim, const struct rt_shape *out,
+                           int64_t *out_strides);
+
+/* Size of a matrix product etc. as text "[2, 3]"; returns buffer. */
+const char *rt_shape_text(const int64_t *size, int ndim, char *buffer, size_t length);
+#define RT_SHAPE_TEXT 360
+
+bool rt_shape_equal(const int64_t *a, int na, const int64_t *b, int nb);
+
+/* Joins neighbouring dimensions that all of n stride rows cross with one step, drops size-1 dimensions. In place;
+   returns the new number of dimensions (0 for a single element). */
+int rt_shape_coalesce(int64_t *size, int ndim, int n, int64_t *const *strides);
+
+#endif
