@@ -1,0 +1,322 @@
+/* code.h: what the compiler hands to the machine, and the machine's own records: code, functions, frames, threads.
+ *
+ * Seen by compile.c, vm/ and those types that are made of code (function, generator, class). Must not be seen by outsiders. */
+#ifndef LANG_CODE_H
+#define LANG_CODE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "lang.h"
+
+enum lang_opcode {
+#define X(name, operands) OPC_##name,
+#include "vm/opcode.def"
+#undef X
+    OPC_COUNT
+};
+
+struct lang_instr {
+    uint8_t op, x;
+    uint16_t a;
+    union {
+        struct {
+            uint16_t b, c;
+        };
+        uint32_t w;
+    };
+};
+
+/* A hidden class: the keys of an instance in the order they were set. Owned by its type, one root each; shapes of two types are
+ * never the same, so a shape stands for the type as well. */
+struct lang_shape {
+    struct lang_type *type; /* borrowed */
+    struct lang_shape *parent;
+    struct lang_str *key;   /* added by this shape, index count - 1 */
+    uint32_t count;
+    uint32_t child_count, child_room;
+    struct lang_shape **children;
+    struct lang_str **table; /* open addressing by name pointer, made for 8 keys and more */
+    uint32_t *table_index;
+    uint32_t table_mask;
+};
+/* Slots are allocated in steps that follow from the count alone. */
+static inline uint32_t lang_shape_room(uint32_t count)
+{
+    return count <= 4 ? 4 : count <= 8 ? 8 : 1u << (32 - __builtin_clz(count - 1));
+}
+int64_t lang_shape_find(struct lang_shape *s, struct lang_str *name); /* -1: absent */
+struct lang_shape *lang_shape_root(struct lang_thread *t, struct lang_type *type);
+/* The shape with one more key; NULL without exception: too many keys, use a dict. */
+struct lang_shape *lang_shape_add(struct lang_thread *t, struct lang_shape *s, struct lang_str *name);
+void lang_shape_free(struct lang_thread *t, struct lang_shape *root);
+static inline struct lang_attrs *lang_attrs_of(struct lang_object *o)
+{
+    return o->type->attr_offset ? (struct lang_attrs *)((char *)o + o->type->attr_offset) : NULL;
+}
+int lang_attrs_set(struct lang_thread *t, struct lang_object *o, struct lang_str *name, lang_value v); /* UNDEF: delete; 1: absent */
+lang_value lang_attrs_get(struct lang_thread *t, struct lang_object *o, struct lang_str *name);        /* borrowed or UNDEF */
+void lang_attrs_clear(struct lang_thread *t, struct lang_object *o);
+void lang_attrs_traverse(struct lang_object *o, lang_visit_fn visit, void *arg);
+
+/* An inline cache at one place of the code. What it remembers is checked by versions, never trusted: see attr_cache.c. */
+enum lang_site_kind {
+    LANG_SITE_EMPTY,
+    LANG_SITE_SLOT,      /* shape, version: slots[index] */
+    LANG_SITE_ADD,       /* SETATTR: shape, version: becomes next_shape, slots[index] */
+    LANG_SITE_CLASS,     /* key (shape or type), version: `value` of the class, no descriptor */
+    LANG_SITE_METHOD,    /* the same, value is a function to be bound */
+    LANG_SITE_TYPE,      /* the object is the class `key` itself, version */
+    LANG_SITE_MODULE,    /* dict of keys_version: entries[index] */
+    LANG_SITE_GLOBAL,    /* the same for globals */
+    LANG_SITE_BUILTIN,   /* keys versions of globals and builtins: entries[index] of builtins */
+    LANG_SITE_PROPERTY   /* shape or type, version: value is the getter function */
+};
+struct lang_site {
+    struct lang_str *name;
+    const void *key;
+    union {
+        struct lang_object *value; /* borrowed: alive while the version holds */
+        struct lang_shape *next_shape;
+        uint64_t keys2;
+    };
+    uint64_t keys;
+    uint32_t version;
+    uint32_t index;
+    uint8_t kind, misses;
+};
+
+/* The text that code was compiled from, shared by its functions; tracebacks show its lines. Counted by hand. */
+struct lang_text {
+    uint32_t refs;
+    int cell;         /* 0: a file */
+    bool hidden;      /* of the library: left out of tracebacks */
+    char *filename;
+    char *text;
+    size_t size;
+    uint32_t *line_start; /* offsets, made on demand */
+    uint32_t line_count;
+};
+void lang_text_unref(struct lang_text *text);
+/* Line n (from 1) of a text, without its newline. false: no such line. */
+bool lang_text_line(struct lang_text *text, uint32_t n, const char **line, size_t *size);
+
+struct lang_handler { /* exceptions at start <= pc < end go to target with the exception in R[reg]; R[temp..] are emptied */
+    uint32_t start, end, target;
+    uint16_t reg, temp;
+};
+
+enum lang_code_flag {
+    LANG_CODE_GENERATOR = 1, LANG_CODE_VARARGS = 2, LANG_CODE_VARKW = 4,
+    LANG_CODE_NAMESPACE = 8,  /* module or class body: has a namespace dict */
+    LANG_CODE_SIMPLE = 16,    /* only positional parameters, no cells to make */
+    LANG_CODE_HIDDEN_LAST = 32,
+    LANG_CODE_CLASS = 64,
+    LANG_CODE_METHODLIKE = 128 /* captures __class__ */
+};
+
+struct lang_code {
+    struct lang_object head;
+    struct lang_str *name, *qualname;
+    struct lang_text *text;
+    struct lang_instr *instrs;
+    uint32_t *lines;         /* of each instruction */
+    uint32_t instr_count;
+    lang_value *consts;
+    uint32_t const_count;
+    struct lang_site *sites;
+    uint32_t site_count;
+    struct lang_handler *handlers; /* inner before outer */
+    uint32_t handler_count;
+    uint32_t flags;
+    uint32_t reg_count;      /* all registers */
+    uint32_t local_count, cell_count, free_count; /* cells are R[local_count ..]; temporaries behind them */
+    uint32_t temp_base;
+    uint32_t posonly_count, positional_count, kwonly_count, param_count;
+    struct lang_str **local_names, **cell_names, **free_names;
+    struct { bool from_cell; uint32_t index; } *captures; /* for MAKEFUNCTION in the scope around */
+    int32_t class_free;      /* captured cell with __class__, -1 */
+    int32_t self_cell;       /* cell that took parameter 0, -1 */
+    uint32_t first_line, last_line; /* of the block, decorators included */
+    lang_value doc;          /* str or None */
+};
+
+struct lang_cell {
+    struct lang_object head;
+    lang_value value; /* UNDEF: empty */
+};
+
+struct lang_function {
+    struct lang_object head;
+    struct lang_attrs attrs;
+    struct lang_code *code;
+    struct lang_dict *globals;
+    struct lang_tuple *defaults;   /* or NULL */
+    struct lang_dict *kwdefaults;  /* or NULL */
+    lang_value annotations;        /* dict or UNDEF */
+    struct lang_str *name, *qualname;
+    lang_value doc, module;
+    uint32_t free_count;
+    struct lang_cell *closure[];
+};
+
+enum lang_frame_flag {
+    LANG_FRAME_ENTRY = 1,      /* returning from it leaves vm_run */
+    LANG_FRAME_OWN_FUNC = 2,   /* the frame holds a reference to func */
+    LANG_FRAME_CTOR = 4,       /* __init__ of `made`: the result is made */
+    LANG_FRAME_GENERATOR = 8,
+    LANG_FRAME_FOR = 16,       /* a generator resumed by FORITER of the frame below */
+    LANG_FRAME_DROP = 32       /* result is not wanted */
+};
+
+/* One activation. Lies on the thread's frame stack; becomes a lang_frame_object only when a traceback or sys asks for it. */
+struct lang_frame {
+    struct lang_code *code;
+    struct lang_function *func; /* NULL: module text */
+    lang_value *regs;
+    lang_value *top;            /* first register not used by it */
+    const struct lang_instr *pc; /* next instruction; valid while it is not the running one or after a save */
+    struct lang_dict *globals, *builtins;
+    struct lang_dict *locals;   /* owned namespace of module and class bodies, else NULL */
+    struct lang_generator *generator;
+    struct lang_object *made;   /* CTOR */
+    struct lang_frame_object *object;
+    lang_value *callee;         /* register of the caller that keeps the callee alive: emptied at return; or NULL */
+    uint32_t dst;               /* register of the caller for the result */
+    uint32_t flags;
+};
+
+struct lang_frame_object {
+    struct lang_object head;
+    struct lang_frame *frame; /* while it runs */
+    struct lang_code *code;
+    struct lang_function *func; /* or NULL */
+    struct lang_dict *globals;
+    struct lang_dict *locals;   /* snapshot made at exit or on demand, may be NULL */
+    struct lang_frame_object *back;
+    uint32_t line;            /* current line once it has ended */
+};
+
+struct lang_traceback {
+    struct lang_object head;
+    struct lang_traceback *next; /* inner frame */
+    struct lang_frame_object *frame;
+    uint32_t line;
+};
+
+struct lang_generator {
+    struct lang_object head;
+    struct lang_function *func;
+    struct lang_code *code;
+    lang_value *regs;        /* on the heap, code->reg_count of them; NULL when finished */
+    const struct lang_instr *pc;
+    lang_value handled;      /* exception being handled inside, or UNDEF */
+    struct lang_str *name, *qualname;
+    uint8_t state;           /* 0 not started, 1 suspended, 2 running, 3 finished */
+};
+
+/* Everything one execution needs; never in the vm. */
+struct lang_thread {
+    struct lang_vm *vm;
+    lang_value exception;     /* raised and not caught yet, or UNDEF */
+    lang_value handled;       /* being handled by the innermost except block, or UNDEF */
+    struct lang_frame *frame; /* innermost; NULL: none */
+    struct lang_frame *frames, *frames_end;
+    lang_value *stack, *stack_end; /* registers */
+    char *c_limit;            /* the C stack must not go below */
+    int depth;                /* of calls, language and native */
+    lang_value *repr_stack;
+    size_t repr_count, repr_room;
+    struct lang_thread *next;
+    bool recovering;          /* RecursionError is being handled: 50 more calls are allowed */
+};
+
+struct lang_text_cache;
+struct lang_vm {
+    struct lang_host host;
+    struct lang_options options;
+    struct lang_thread *main, *threads;
+    struct lang_dict *modules, *builtins;
+    struct lang_module *builtins_module, *main_module;
+    int recursion_limit;
+    atomic_int own_interrupt;     /* used when the host gives no flag */
+    atomic_int poll;              /* anything to look at: lock request */
+    pthread_mutex_t lock;         /* the interpreter lock */
+    pthread_cond_t lock_free;
+    bool lock_held;
+    int lock_waiting;
+    struct lang_registered *registered; /* modules to be made at first import */
+    lang_value last_error;        /* for sys.last_value, %tb */
+    lang_value pending_value;     /* EXPRVALUE */
+    int64_t type_version, names_filled;
+    int exiting;
+};
+
+extern struct lang_vm *lang_the_vm;
+
+/* vm.c */
+lang_value lang_vm_run(struct lang_thread *t, struct lang_frame *entry);
+/* Runs module or class code in a namespace: the value that EXPRVALUE left, or UNDEF. */
+lang_value lang_run_code(struct lang_thread *t, struct lang_code *code, struct lang_dict *globals, struct lang_dict *locals,
+                         struct lang_function *func);
+lang_value lang_function_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
+lang_value lang_generator_resume(struct lang_thread *t, struct lang_generator *g, lang_value sent);
+struct lang_frame *lang_frame_push(struct lang_thread *t, struct lang_code *code, struct lang_function *func, lang_value *regs);
+void lang_frame_pop(struct lang_thread *t);
+uint32_t lang_frame_line(const struct lang_frame *f);
+struct lang_frame_object *lang_frame_object(struct lang_thread *t, struct lang_frame *f); /* borrowed, kept by the frame */
+/* call.c: puts arguments into regs[0 .. param_count-1]; args may be those registers themselves. Owned references move with
+ * `owned`: the arguments are taken (also on failure), else references are added. */
+int lang_bind_arguments(struct lang_thread *t, struct lang_function *f, lang_value *args, size_t nargs, struct lang_tuple *kwnames,
+                        lang_value *regs, bool owned);
+/* attr_cache.c: slow paths that fill a site */
+lang_value lang_site_getattr(struct lang_thread *t, struct lang_site *s, lang_value v);
+int lang_site_getmethod(struct lang_thread *t, struct lang_site *s, lang_value v, lang_value *function, lang_value *self);
+int lang_site_setattr(struct lang_thread *t, struct lang_site *s, lang_value v, lang_value value);
+lang_value lang_site_getglobal(struct lang_thread *t, struct lang_site *s, struct lang_dict *globals, struct lang_dict *builtins);
+
+/* compile.c: text to code. NULL with the exception. ns_kind: module text or one expression. */
+enum lang_compile_mode { LANG_COMPILE_EXEC, LANG_COMPILE_EVAL, LANG_COMPILE_SINGLE };
+struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source, enum lang_compile_mode mode, bool keep_value,
+                               bool hidden);
+
+/* types made of code */
+struct lang_function *lang_function_new(struct lang_thread *t, struct lang_code *code, struct lang_dict *globals);
+struct lang_cell *lang_cell_new(struct lang_thread *t);
+struct lang_generator *lang_generator_new(struct lang_thread *t, struct lang_function *f);
+lang_value lang_object_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
+lang_value lang_type_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
+lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_tuple *bases, struct lang_dict *keywords, struct lang_str *name);
+lang_value lang_import_name(struct lang_thread *t, struct lang_str *name, lang_value fromlist, int64_t level, struct lang_dict *globals);
+lang_value lang_import_from(struct lang_thread *t, lang_value module, struct lang_str *name);
+int lang_import_star(struct lang_thread *t, lang_value module, struct lang_dict *ns);
+
+/* exception.c */
+void lang_traceback_add(struct lang_thread *t, struct lang_frame *f);
+lang_value lang_exception_new(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs);
+int lang_raise_from(struct lang_thread *t, lang_value exc, lang_value cause);
+int lang_exception_matches(struct lang_thread *t, lang_value exc, lang_value cls); /* except clause: 1 0 -1 */
+lang_value lang_unbound_local(struct lang_thread *t, struct lang_code *code, uint32_t reg);
+
+/* gc.c */
+struct lang_gc_head {
+    struct lang_gc_head *prev, *next;
+    int64_t count; /* scratch of a collection, then 0 */
+};
+extern int64_t lang_gc_pending; /* containers made since the last collection, minus the threshold: >= 0 asks for one */
+void lang_gc_init(void);
+void lang_gc_untrack(struct lang_object *o);
+int lang_gc_set_enabled(int enabled); /* -1: only asks; returns the former state */
+void lang_gc_step(struct lang_thread *t); /* a collection if one is due; called at polls and between cells */
+
+/* names that the machine itself uses: names.def */
+enum lang_name_id {
+#define N(name) LANG_N_##name,
+#include "vm/names.def"
+#undef N
+    LANG_N_COUNT
+};
+extern struct lang_str *lang_names_[LANG_N_COUNT];
+#define LANG_NAME(name) (lang_names_[LANG_N_##name])
+
+#endif
