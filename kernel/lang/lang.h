@@ -53,6 +53,10 @@ struct lang_options {
 struct lang_vm *lang_vm_new(const struct lang_host *host, const struct lang_options *options);
 struct lang_thread *lang_vm_thread(struct lang_vm *vm);
 void lang_vm_free(struct lang_vm *vm); /* frees every object; for tests under sanitizers, a kernel just exits */
+/* The host's callbacks; never NULL, its members may be. */
+const struct lang_host *lang_thread_host(struct lang_thread *t);
+/* sys.modules, borrowed. */
+struct lang_dict *lang_modules_dict(struct lang_thread *t);
 /* Per-execution state for one more thread of the host. */
 struct lang_thread *lang_thread_new(struct lang_vm *vm);
 void lang_thread_free(struct lang_thread *t);

@@ -176,7 +176,8 @@ struct lang_set_entry {
 struct lang_set { /* open addressing with CPython's probe order, so that iteration orders agree */
     struct lang_object head;
     int64_t count, fill, mask;
-    int64_t hash; /* frozenset */
+    int64_t hash;   /* frozenset; -1: not computed */
+    int64_t finger; /* where pop() searches next */
     struct lang_set_entry *table;
     struct lang_set_entry small[8];
 };
@@ -186,6 +187,60 @@ int lang_set_has(struct lang_thread *t, struct lang_set *s, lang_value v);
 int lang_set_discard(struct lang_thread *t, struct lang_set *s, lang_value v); /* 1 removed */
 int lang_set_update(struct lang_thread *t, struct lang_set *s, lang_value iterable);
 bool lang_set_next(struct lang_set *s, int64_t *i, lang_value *key); /* borrowed */
+
+/* ------------------------------------------------------------------ iterators (types/iterators.c, types/dict_views.c) */
+
+/* Laid open for the vm's loops. The container is dropped (NULL) at the end; from then on the iterator stays exhausted. */
+struct lang_list_iter {
+    struct lang_object head;
+    struct lang_list *list;
+    int64_t index;
+};
+struct lang_tuple_iter {
+    struct lang_object head;
+    struct lang_tuple *tuple;
+    int64_t index;
+};
+enum lang_dict_part { LANG_DICT_KEYS, LANG_DICT_VALUES, LANG_DICT_ITEMS };
+/* Valid while dict->count == count (else RuntimeError `dictionary changed size during iteration`). */
+struct lang_dict_iter {
+    struct lang_object head;
+    struct lang_dict *dict;
+    int64_t position; /* in entries */
+    int64_t count;    /* of the dict at the start */
+    int64_t left;     /* for __length_hint__ */
+    uint8_t part;
+    bool reversed;
+};
+struct lang_dict_view {
+    struct lang_object head;
+    struct lang_dict *dict;
+};
+struct lang_enumerate {
+    struct lang_object head;
+    lang_value iterator, count;
+    struct lang_tuple *spare; /* the last pair, reused when nobody else holds it */
+};
+struct lang_zip {
+    struct lang_object head;
+    struct lang_tuple *iterators;
+    struct lang_tuple *spare;
+    bool strict;
+};
+extern struct lang_type lang_type_list_iterator, lang_type_list_reverseiterator, lang_type_tuple_iterator,
+    lang_type_dict_keyiterator, lang_type_dict_valueiterator, lang_type_dict_itemiterator, lang_type_dict_keys,
+    lang_type_dict_values, lang_type_dict_items, lang_type_set_iterator, lang_type_enumerate, lang_type_zip, lang_type_map,
+    lang_type_filter, lang_type_reversed, lang_type_callable_iterator, lang_type_sequence_iterator;
+/* iter(v) for a value with __getitem__ only, and iter(callable, sentinel). */
+lang_value lang_sequence_iter(struct lang_thread *t, lang_value v);
+lang_value lang_callable_iter(struct lang_thread *t, lang_value callable, lang_value sentinel);
+
+/* ------------------------------------------------------------------ start-up of containers and library */
+
+/* Readies list, tuple, dict, set, their iterators and views, and files; after object, type, int and str. */
+int lang_containers_ready(struct lang_thread *t);
+/* Puts the functions and classes of `builtins` into the dict; exceptions, compile and __build_class__ are the vm's. */
+int lang_builtins_fill(struct lang_thread *t, struct lang_dict *builtins);
 
 /* ------------------------------------------------------------------ range, slice (types/range.c) */
 
@@ -247,6 +302,7 @@ struct lang_module_def {
     const struct lang_method *functions;
     int (*init)(struct lang_thread *t, struct lang_module *m); /* adds constants and classes; may be NULL */
 };
+extern const struct lang_module_def *const lang_module_defs[]; /* lib/modules.c; ends with NULL */
 struct lang_module *lang_module_new(struct lang_thread *t, const char *name, const char *doc);
 int lang_module_add(struct lang_thread *t, struct lang_module *m, const char *name, lang_value v);        /* adds a reference */
 int lang_module_add_steal(struct lang_thread *t, struct lang_module *m, const char *name, lang_value v);
