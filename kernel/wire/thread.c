@@ -1,0 +1,517 @@
+/*
+ * thread.c - the io loop, the heartbeat and the one queue in front of the sockets.
+ *
+ * Owns struct wire. Must not know what messages mean. Every socket has one owner: the thread inside wire_run() (the
+ * heartbeat socket: the heartbeat thread). Other threads put finished messages into the queue; its order is the order
+ * on the wire.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+#include "wire_parts.h"
+
+/* Bytes that may wait for slow subscribers before writers of text are held back. */
+#define IN_FLIGHT_LIMIT ((size_t)64 << 20)
+/* Messages read from one socket before the others get a turn. */
+#define READ_BURST 64
+/* Bytes read from the captured pipes in one round. */
+#define CAPTURE_BURST ((size_t)256 << 10)
+/* After this long without any movement a subscriber counts as stuck. */
+#define STUCK_MS 10000
+
+struct wire {
+    struct wire_sockets sockets;
+    struct wire_signer *signer;
+    struct wire_sender *sender;
+    struct wire_replay replay;
+    struct wire_capture capture;
+    const struct wire_handler *handler;
+    int event, signals, parent; /* descriptors; -1: none */
+    pid_t parent_pid;
+    pthread_t heartbeat;
+    bool heartbeat_runs;
+
+    pthread_mutex_t lock; /* guards what follows */
+    pthread_cond_t moved; /* a round of the io loop has ended */
+    struct wire_outgoing *first, **last;
+    uint64_t rounds;       /* complete rounds of the io loop */
+    uint64_t rounds_asked; /* a waiter of wire_sync wants this many */
+    bool running, closed;
+
+    atomic_size_t queued;  /* bytes in the queue */
+    atomic_bool asleep;    /* the io loop may be in poll: it needs the event to notice */
+    atomic_bool stopping;
+};
+
+/* ---- the queue ---- */
+
+void wire_wake(struct wire *wire)
+{
+    uint64_t one = 1;
+    ssize_t done;
+    do
+        done = write(wire->event, &one, sizeof one);
+    while (done < 0 && errno == EINTR);
+}
+
+static int enqueue(struct wire *wire, struct wire_outgoing *outgoing, const char *type)
+{
+    if (!outgoing) {
+        wire_log("message of type %.64s lost: out of memory", type);
+        return -1;
+    }
+    pthread_mutex_lock(&wire->lock);
+    bool closed = wire->closed;
+    if (!closed) {
+        outgoing->next = NULL;
+        *wire->last = outgoing;
+        wire->last = &outgoing->next;
+        atomic_fetch_add(&wire->queued, outgoing->bytes);
+    }
+    pthread_mutex_unlock(&wire->lock);
+    if (closed) {
+        wire_outgoing_free(outgoing);
+        return -1;
+    }
+    if (atomic_exchange(&wire->asleep, false))
+        wire_wake(wire);
+    return 0;
+}
+
+int wire_publish(struct wire *wire, const struct wire_request *parent, const char *type, struct wire_text *content,
+                 struct wire_text *metadata)
+{
+    char topic[128];
+    int length = snprintf(topic, sizeof topic, "kernel.%s.%.64s", wire_session(wire), type);
+    return enqueue(wire,
+                   wire_outgoing_new(wire->sender, WIRE_IOPUB, parent, NULL, topic, (size_t)length, type, content,
+                                     metadata),
+                   type);
+}
+
+int wire_reply(struct wire *wire, const struct wire_request *request, const char *type, struct wire_text *content,
+               struct wire_text *metadata)
+{
+    char name[160];
+    if (!type) {
+        const char *asked = wire_request_type(request);
+        const char *suffix = strstr(asked, "_request");
+        snprintf(name, sizeof name, "%.*s_reply", suffix ? (int)(suffix - asked) : (int)strnlen(asked, 100), asked);
+        type = name;
+    }
+    return enqueue(wire,
+                   wire_outgoing_new(wire->sender, wire_request_channel(request), request, request, NULL, 0, type,
+                                     content, metadata),
+                   type);
+}
+
+int wire_ask(struct wire *wire, const struct wire_request *request, const char *type, struct wire_text *content)
+{
+    return enqueue(wire, wire_outgoing_new(wire->sender, WIRE_STDIN, request, request, NULL, 0, type, content, NULL),
+                   type);
+}
+
+const char *wire_session(const struct wire *wire)
+{
+    return wire_sender_session(wire->sender);
+}
+
+/* ---- what the io loop does in a round ---- */
+
+/* A subscriber has come: it is welcomed under the topic it asked for, before anything else is sent to it. */
+static void welcome(struct wire *wire, const char *topic, size_t length)
+{
+    if (wire_utf8_whole(topic, length) != length)
+        return;
+    struct wire_text content = {0};
+    wire_text_put(&content, "{\"subscription\":");
+    wire_text_string(&content, topic, length);
+    wire_text_put(&content, "}");
+    struct wire_outgoing *outgoing = wire_outgoing_new(wire->sender, WIRE_IOPUB, NULL, NULL, topic, length,
+                                                       "iopub_welcome", &content, NULL);
+    if (outgoing)
+        wire_frames_send(&outgoing->frames, wire->sockets.socket[WIRE_IOPUB]);
+    wire_outgoing_free(outgoing);
+}
+
+static void read_subscriptions(struct wire *wire)
+{
+    struct wire_frames frames;
+    int got;
+    while ((got = wire_frames_receive(&frames, wire->sockets.socket[WIRE_IOPUB], NULL)) != 0) {
+        if (got > 0 && frames.count == 1) {
+            const char *bytes = zmq_msg_data(&frames.frame[0]);
+            size_t length = zmq_msg_size(&frames.frame[0]);
+            if (length && bytes[0] == 1)
+                welcome(wire, bytes + 1, length - 1);
+        }
+        wire_frames_clear(&frames);
+    }
+}
+
+/* Sends what lies in the queue, in order. */
+static void send_queue(struct wire *wire)
+{
+    for (;;) {
+        pthread_mutex_lock(&wire->lock);
+        struct wire_outgoing *next = wire->first;
+        wire->first = NULL;
+        wire->last = &wire->first;
+        pthread_mutex_unlock(&wire->lock);
+        if (!next)
+            return;
+        while (next) {
+            struct wire_outgoing *outgoing = next;
+            next = outgoing->next;
+            if (outgoing->channel == WIRE_IOPUB)
+                read_subscriptions(wire);
+            size_t bytes = outgoing->bytes;
+            if (wire_frames_send(&outgoing->frames, wire->sockets.socket[outgoing->channel])) {
+                if (outgoing->channel == WIRE_STDIN && errno == EHOSTUNREACH)
+                    wire->handler->unroutable(wire->handler->context);
+                else
+                    wire_log("message lost: %s", zmq_strerror(errno));
+            }
+            atomic_fetch_sub(&wire->queued, bytes);
+            wire_outgoing_free(outgoing);
+        }
+    }
+}
+
+/* Returns whether more may be waiting. */
+static bool read_requests(struct wire *wire, enum wire_channel channel)
+{
+    for (int i = 0; i < READ_BURST; i++) {
+        struct wire_frames frames;
+        struct wire_error error = {{0}};
+        int got = wire_frames_receive(&frames, wire->sockets.socket[channel], &error);
+        if (!got)
+            return false;
+        struct wire_request *request = NULL;
+        if (got > 0)
+            request = wire_request_open(&frames, channel, wire->signer, &wire->replay, &error);
+        if (request) {
+            wire->handler->request(wire->handler->context, request);
+            wire_request_unref(request);
+        } else
+            wire_log("%s", error.text);
+    }
+    return true;
+}
+
+static void read_signals(struct wire *wire)
+{
+    struct signalfd_siginfo info;
+    while (read(wire->signals, &info, sizeof info) == sizeof info)
+        wire->handler->signal(wire->handler->context, (int)info.ssi_signo);
+}
+
+static void empty_event(struct wire *wire)
+{
+    uint64_t count;
+    ssize_t done;
+    do
+        done = read(wire->event, &count, sizeof count);
+    while (done < 0 && errno == EINTR);
+}
+
+/* One round: everything that is ready. Returns whether more may be waiting. */
+static bool do_round(struct wire *wire)
+{
+    bool more;
+    read_subscriptions(wire);
+    send_queue(wire);
+    more = read_requests(wire, WIRE_CONTROL);
+    more |= read_requests(wire, WIRE_STDIN);
+    more |= read_requests(wire, WIRE_SHELL);
+    /* While subscribers lag behind, the pipe fills and holds its writers back. */
+    if (atomic_load(wire_sender_in_flight(wire->sender)) < IN_FLIGHT_LIMIT)
+        more |= wire_capture_read(&wire->capture, wire->handler, CAPTURE_BURST);
+    send_queue(wire);
+    return more;
+}
+
+static void finish_round(struct wire *wire)
+{
+    pthread_mutex_lock(&wire->lock);
+    wire->rounds++;
+    if (wire->rounds_asked)
+        pthread_cond_broadcast(&wire->moved);
+    if (wire->rounds >= wire->rounds_asked)
+        wire->rounds_asked = 0;
+    pthread_mutex_unlock(&wire->lock);
+}
+
+/* The poll set: the sockets that wire.h numbers first, then plain descriptors. */
+enum { ITEM_EVENT = WIRE_HEARTBEAT, ITEM_SIGNALS, ITEM_PARENT, ITEM_STDOUT, ITEM_STDERR, ITEM_COUNT };
+
+/* Fills the poll set; descriptors that are not there are left out at the end. Returns the count. */
+static int fill_poll(struct wire *wire, zmq_pollitem_t *item, bool lagging)
+{
+    int fd[ITEM_COUNT] = {[ITEM_EVENT] = wire->event, [ITEM_SIGNALS] = wire->signals, [ITEM_PARENT] = wire->parent,
+                          [ITEM_STDOUT] = lagging ? -1 : wire->capture.pipe[0],
+                          [ITEM_STDERR] = lagging ? -1 : wire->capture.pipe[1]};
+    int count = 0;
+    for (int i = 0; i < ITEM_COUNT; i++) {
+        if (i < ITEM_EVENT)
+            item[count++] = (zmq_pollitem_t){wire->sockets.socket[i], 0, ZMQ_POLLIN, 0};
+        else if (fd[i] >= 0)
+            item[count++] = (zmq_pollitem_t){NULL, fd[i], ZMQ_POLLIN, 0};
+    }
+    return count;
+}
+
+static bool queue_is_empty(struct wire *wire)
+{
+    pthread_mutex_lock(&wire->lock);
+    bool empty = !wire->first && wire->rounds >= wire->rounds_asked;
+    pthread_mutex_unlock(&wire->lock);
+    return empty;
+}
+
+/* The parent that started us: by a descriptor where the kernel has pidfd_open, else by asking now and then. */
+static void watch_parent(struct wire *wire)
+{
+    const char *text = getenv("JPY_PARENT_PID");
+    long pid = text ? strtol(text, NULL, 10) : 0;
+    wire->parent = -1;
+    wire->parent_pid = 0;
+    if (pid <= 1)
+        return;
+    wire->parent_pid = (pid_t)pid;
+#ifdef SYS_pidfd_open
+    wire->parent = (int)syscall(SYS_pidfd_open, (pid_t)pid, 0);
+#endif
+}
+
+static bool parent_gone(struct wire *wire)
+{
+    if (wire->parent < 0)
+        return kill(wire->parent_pid, 0) && errno == ESRCH;
+    struct pollfd poller = {wire->parent, POLLIN, 0};
+    return poll(&poller, 1, 0) > 0;
+}
+
+static int open_descriptors(struct wire *wire, struct wire_error *error)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    wire->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+    if (wire->signals < 0)
+        return wire_error_set(error, "cannot watch signals: %s", strerror(errno));
+    watch_parent(wire);
+    return 0;
+}
+
+static void *beat(void *argument)
+{
+    struct wire *wire = argument;
+    void *socket = wire->sockets.socket[WIRE_HEARTBEAT];
+    sigset_t all;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, NULL);
+    while (!atomic_load(&wire->stopping)) {
+        struct wire_frames frames;
+        zmq_pollitem_t item = {socket, 0, ZMQ_POLLIN, 0};
+        if (zmq_poll(&item, 1, -1) < 0 && errno != EINTR)
+            break;
+        if (wire_frames_receive(&frames, socket, NULL) > 0)
+            wire_frames_send(&frames, socket);
+        else if (zmq_errno() == ETERM)
+            break;
+    }
+    return NULL;
+}
+
+static int start_heartbeat(struct wire *wire, struct wire_error *error)
+{
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 128 * 1024);
+    int fault = pthread_create(&wire->heartbeat, &attributes, beat, wire);
+    pthread_attr_destroy(&attributes);
+    wire->heartbeat_runs = !fault;
+    return fault ? wire_error_set(error, "cannot start the heartbeat: %s", strerror(fault)) : 0;
+}
+
+static void wait_for_work(struct wire *wire, int timeout)
+{
+    zmq_pollitem_t item[ITEM_COUNT];
+    bool lagging = atomic_load(wire_sender_in_flight(wire->sender)) >= IN_FLIGHT_LIMIT;
+    int count = fill_poll(wire, item, lagging);
+    if (lagging && (timeout < 0 || timeout > 20))
+        timeout = 20;
+    if (wire->parent_pid && wire->parent < 0 && (timeout < 0 || timeout > 1000))
+        timeout = 1000;
+    /* A message that comes after this flag was raised writes the event; one that came before is seen here. */
+    atomic_store(&wire->asleep, true);
+    if (queue_is_empty(wire))
+        zmq_poll(item, count, timeout);
+    atomic_store(&wire->asleep, false);
+    empty_event(wire);
+}
+
+int wire_run(struct wire *wire, const struct wire_handler *handler, struct wire_error *error)
+{
+    wire->handler = handler;
+    if (open_descriptors(wire, error) || start_heartbeat(wire, error))
+        return -1;
+    pthread_mutex_lock(&wire->lock);
+    wire->running = true;
+    pthread_mutex_unlock(&wire->lock);
+    while (!atomic_load(&wire->stopping)) {
+        read_signals(wire);
+        bool more = do_round(wire);
+        int timeout = handler->tick(handler->context);
+        finish_round(wire);
+        if (wire->parent_pid && parent_gone(wire)) {
+            wire->parent_pid = 0;
+            if (wire->parent >= 0)
+                close(wire->parent);
+            wire->parent = -1;
+            handler->signal(handler->context, 0);
+        }
+        if (!more)
+            wait_for_work(wire, timeout);
+    }
+    wire_capture_read(&wire->capture, handler, CAPTURE_BURST);
+    handler->tick(handler->context);
+    send_queue(wire);
+    pthread_mutex_lock(&wire->lock);
+    wire->running = false;
+    pthread_cond_broadcast(&wire->moved);
+    pthread_mutex_unlock(&wire->lock);
+    return 0;
+}
+
+/* ---- for the other threads ---- */
+
+void wire_stop(struct wire *wire)
+{
+    atomic_store(&wire->stopping, true);
+    wire_wake(wire);
+}
+
+void wire_sync(struct wire *wire)
+{
+    pthread_mutex_lock(&wire->lock);
+    /* The round under way may have passed the sockets already: the one after it is complete. */
+    uint64_t target = wire->rounds + 2;
+    if (wire->rounds_asked < target)
+        wire->rounds_asked = target;
+    wire_wake(wire);
+    while (wire->running && wire->rounds < target)
+        pthread_cond_wait(&wire->moved, &wire->lock);
+    pthread_mutex_unlock(&wire->lock);
+}
+
+void wire_drain(struct wire *wire)
+{
+    while (wire_capture_read(&wire->capture, wire->handler, CAPTURE_BURST))
+        ;
+}
+
+int wire_wait_room(struct wire *wire, atomic_int *stop)
+{
+    const struct timespec pause = {0, 2 * 1000 * 1000};
+    atomic_size_t *in_flight = wire_sender_in_flight(wire->sender);
+    size_t before = 0;
+    for (int waited = 0;; waited += 2) {
+        size_t now = atomic_load(in_flight) + atomic_load(&wire->queued);
+        if (now < IN_FLIGHT_LIMIT)
+            return 0;
+        if (stop && atomic_load(stop))
+            return 1;
+        if (now != before)
+            waited = 0;
+        before = now;
+        if (waited >= STUCK_MS)
+            return -1;
+        nanosleep(&pause, NULL);
+    }
+}
+
+/* ---- birth and death ---- */
+
+struct wire *wire_open(struct wire_connection *connection, struct wire_error *error)
+{
+    struct wire *wire = calloc(1, sizeof *wire);
+    if (!wire) {
+        wire_error_set(error, "out of memory");
+        return NULL;
+    }
+    wire->event = wire->signals = wire->parent = -1;
+    wire->last = &wire->first;
+    pthread_mutex_init(&wire->lock, NULL);
+    pthread_cond_init(&wire->moved, NULL);
+    wire_capture_init(&wire->capture);
+    if (wire_sockets_bind(&wire->sockets, connection, error))
+        goto fail;
+    wire->signer = wire_signer_new(connection->scheme, connection->key, connection->key_length, error);
+    wire->sender = wire->signer ? wire_sender_new(wire->signer) : NULL;
+    wire->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+    if (!wire->sender || wire->event < 0) {
+        wire_error_set(error, wire->sender ? "cannot make an event descriptor" : "out of memory");
+        goto fail;
+    }
+    return wire;
+fail:
+    wire_close(wire, 0);
+    return NULL;
+}
+
+int wire_capture(struct wire *wire, struct wire_error *error)
+{
+    return wire_capture_start(&wire->capture, error);
+}
+
+static void close_descriptor(int fd)
+{
+    if (fd >= 0)
+        close(fd);
+}
+
+void wire_close(struct wire *wire, int linger_ms)
+{
+    if (!wire)
+        return;
+    pthread_mutex_lock(&wire->lock);
+    wire->closed = true;
+    struct wire_outgoing *next = wire->first;
+    wire->first = NULL;
+    wire->last = &wire->first;
+    pthread_mutex_unlock(&wire->lock);
+    while (next) {
+        struct wire_outgoing *outgoing = next;
+        next = outgoing->next;
+        wire_outgoing_free(outgoing);
+    }
+    if (wire->heartbeat_runs) {
+        /* Ending the context ends the thread's wait; the socket is then ours to close. */
+        atomic_store(&wire->stopping, true);
+        zmq_ctx_shutdown(wire->sockets.heartbeat_context);
+        pthread_join(wire->heartbeat, NULL);
+    }
+    wire_sockets_close(&wire->sockets, linger_ms);
+    wire_capture_clear(&wire->capture);
+    wire_sender_free(wire->sender);
+    wire_signer_free(wire->signer);
+    wire_replay_clear(&wire->replay);
+    close_descriptor(wire->event);
+    close_descriptor(wire->signals);
+    close_descriptor(wire->parent);
+    pthread_mutex_destroy(&wire->lock);
+    pthread_cond_destroy(&wire->moved);
+    free(wire);
+}
