@@ -1,0 +1,27 @@
+/* bind.h: `torch` as a module of the command language. The one header of this floor that the house includes.
+ *
+ * Owns the translation between the language's values and the runtime's tensors, and the library code in kernel/prelude.
+ * Knows lang.h and runtime.h; must not know Jupyter. */
+#ifndef BIND_H
+#define BIND_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+struct lang_thread;
+
+struct bind_options {
+    atomic_int *interrupt; /* the flag that kernels read between tiles (the same as lang_host's); NULL: none */
+    int sim_gpus;          /* simulated CUDA devices: N, 0 none, -1 what TENSOR_SIM_GPUS says */
+    size_t sim_memory;     /* bytes of each; 0: the runtime's default */
+};
+
+/* Registers `torch` and its submodules with the vm of t; cheap: everything is made at the first import. Once per process.
+ * 0, or -1 with the exception on the thread (memory; a bad number of simulated devices). options may be NULL. */
+int bind_install(struct lang_thread *t, const struct bind_options *options);
+/* Before lang_vm_free: drops what the floor itself keeps of the language (interned names, classes, cached functions). */
+void bind_shutdown(struct lang_thread *t);
+/* The version that `torch.__version__` shows. */
+const char *bind_torch_version(void);
+
+#endif

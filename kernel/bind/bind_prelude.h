@@ -1,0 +1,14 @@
+/* The library modules written in the language, embedded by kernel/prelude/embed. */
+#ifndef BIND_PRELUDE_H
+#define BIND_PRELUDE_H
+
+#include <stddef.h>
+
+struct bind_prelude_module {
+    const char *name; /* "torch.nn"; NULL ends the table */
+    const char *text;
+    size_t size;
+};
+extern const struct bind_prelude_module bind_prelude[];
+
+#endif
