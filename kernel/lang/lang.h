@@ -132,9 +132,9 @@ void lang_completions_free(struct lang_completions *c);
 /* Signature, doc, type of the name at the cursor in IPython's layout (text/plain, malloc'ed), NULL and 0 when not found. */
 int lang_inspect(struct lang_thread *t, const char *text, size_t size, int64_t cursor, int detail, char **out);
 
-/* Is this text a whole cell? [any thread, no lock] indent: columns, for LANG_INCOMPLETE. */
-enum lang_completeness { LANG_COMPLETE, LANG_INCOMPLETE, LANG_INVALID };
-enum lang_completeness lang_is_complete(const char *text, size_t size, int *indent);
+/* Is this text a whole cell? [any thread, no lock] *indent: blanks to continue with, for LANG_CELL_INCOMPLETE. */
+enum lang_cell_state { LANG_CELL_COMPLETE, LANG_CELL_INCOMPLETE, LANG_CELL_INVALID };
+enum lang_cell_state lang_cell_state(const char *text, size_t size, int *indent);
 
 /* The hash that names a cell's file: MurmurHash2 of its raw text. [any thread] */
 uint32_t lang_cell_hash(const char *text, size_t size);

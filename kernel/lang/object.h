@@ -181,6 +181,8 @@ enum lang_type_flag {
     LANG_TYPE_SLOTTED = 1 << 16       /* a class with __slots__ and without __dict__ */
 };
 
+enum lang_special { LANG_SPECIAL_DEL = 1 /* has __del__ */, LANG_SPECIAL_GETATTR = 2 /* __getattr__ or __getattribute__ */ };
+
 /* Attributes of an instance. With shape: slots[i] belongs to the i-th key of the shape. Without: dict (may be NULL: none yet). */
 struct lang_shape;
 struct lang_attrs {
@@ -246,6 +248,8 @@ struct lang_type {
     lang_value (*to_int)(struct lang_thread *t, lang_value v);
     lang_value (*to_float)(struct lang_thread *t, lang_value v);
     int (*items)(struct lang_thread *t, lang_value v, const lang_value **items, size_t *n); /* list and tuple: borrowed view */
+    /* Bytes of an object made by lang_object_new_extra, its attributes not counted; NULL: type->size. */
+    size_t (*extent)(const struct lang_object *o);
 
     /* made by lang_type_ready or the class statement */
     struct lang_dict *dict;
@@ -254,8 +258,7 @@ struct lang_type {
     struct lang_shape *shape;      /* of a new instance */
     struct lang_type **subclasses; /* borrowed, for version tags */
     uint32_t subclass_count;
-    uint32_t special;              /* bits: which user-defined special methods exist (vm) */
-    size_t weak_list;
+    uint32_t special;              /* bits: LANG_SPECIAL_* */
 };
 
 extern struct lang_type lang_type_object, lang_type_type, lang_type_none, lang_type_notimpl, lang_type_ellipsis, lang_type_bool,
@@ -299,11 +302,11 @@ void lang_alloc_fail_at(int64_t n);
 
 /* A new instance with one reference, zeroed after its header, tracked by the collector if the type says so. */
 void *lang_object_new(struct lang_thread *t, struct lang_type *type);
-/* The same for an object with room for `extra` bytes behind type->size. lang_object_destroy finds the size by
- * the type's `extra` rule: such a type frees itself (flag below) in destroy by lang_object_release(t, o, size). */
+/* The same with room for `extra` bytes behind the base layout `size` of its type (for a subclass: of the built-in base, its
+ * attributes come last). lang_object_destroy asks the type's slot `extent` for the size: a type whose objects differ in size
+ * must have it. destroy never frees the object itself. */
 void *lang_object_new_extra(struct lang_thread *t, struct lang_type *type, size_t extra);
-/* Ends the memory of an object made by lang_object_new_extra: destroy calls it as its last act, size = type->size + extra. */
-void lang_object_release(struct lang_thread *t, struct lang_object *o, size_t size);
+#define LANG_ATTRS_AT_END UINT32_MAX /* attr_offset of a subclass of a type with extent */
 /* Objects hold tensors or other bytes that the collector should count. */
 void lang_gc_account(struct lang_thread *t, int64_t bytes);
 int64_t lang_gc_collect(struct lang_thread *t); /* number of unreachable objects found */

@@ -1,0 +1,753 @@
+/* object.c: the protocols of object.h on any value: attributes, operators, comparison, hash, truth, items, iteration, text.
+ * Each function finds the slot of the type and words the error when there is none, as CPython 3.11 words it. */
+#include <math.h>
+#include <string.h>
+
+#include "vm/code.h"
+
+struct lang_type *lang_type_of(lang_value v)
+{
+    switch (v.tag) {
+    case LANG_OBJECT:
+        return v.o->type;
+    case LANG_INT:
+        return &lang_type_int;
+    case LANG_FLOAT:
+        return &lang_type_float;
+    case LANG_BOOL:
+        return &lang_type_bool;
+    case LANG_NOTIMPL:
+        return &lang_type_notimpl;
+    case LANG_ELLIPSIS:
+        return &lang_type_ellipsis;
+    default:
+        return &lang_type_none;
+    }
+}
+
+/* ------------------------------------------------------------------ text */
+
+struct lang_str *lang_repr(struct lang_thread *t, lang_value v)
+{
+    if (lang_enter(t, " while getting the repr of an object") < 0)
+        return NULL;
+    lang_value r = lang_type_of(v)->repr(t, v);
+    lang_leave(t);
+    if (lang_is_error(r))
+        return NULL;
+    if (!lang_is_str(r)) {
+        lang_fail(t, LANG_EXC_TypeError, "__repr__ returned non-string (type %N)", r);
+        lang_unref(t, r);
+        return NULL;
+    }
+    return lang_as_str(r);
+}
+
+struct lang_str *lang_to_str(struct lang_thread *t, lang_value v)
+{
+    struct lang_type *type = lang_type_of(v);
+    if (type == &lang_type_str)
+        return lang_incref(v.o);
+    if (!type->str)
+        return lang_repr(t, v);
+    if (lang_enter(t, " while getting the str of an object") < 0)
+        return NULL;
+    lang_value r = type->str(t, v);
+    lang_leave(t);
+    if (lang_is_error(r))
+        return NULL;
+    if (!lang_is_str(r)) {
+        lang_fail(t, LANG_EXC_TypeError, "__str__ returned non-string (type %N)", r);
+        lang_unref(t, r);
+        return NULL;
+    }
+    return lang_as_str(r);
+}
+
+struct lang_str *lang_format(struct lang_thread *t, lang_value v, struct lang_str *spec)
+{
+    struct lang_type *type = lang_type_of(v);
+    lang_value r;
+    if (!type->format) {
+        if (spec->length)
+            return lang_fail_null(t, LANG_EXC_TypeError, "unsupported format string passed to %s.__format__", type->name);
+        return lang_to_str(t, v);
+    }
+    r = type->format(t, v, spec);
+    if (lang_is_error(r))
+        return NULL;
+    if (!lang_is_str(r)) {
+        lang_fail(t, LANG_EXC_TypeError, "__format__ must return a str, not %N", r);
+        lang_unref(t, r);
+        return NULL;
+    }
+    return lang_as_str(r);
+}
+
+/* ------------------------------------------------------------------ attributes */
+
+/* As getattr: UNDEF when the generic rule finds nothing. */
+lang_value lang_generic_getattr_opt(struct lang_thread *t, lang_value v, struct lang_str *name)
+{
+    struct lang_type *type = lang_type_of(v);
+    lang_value d = lang_type_lookup(t, type, name);
+    struct lang_type *dt = d.tag == LANG_OBJECT ? d.o->type : NULL;
+    if (dt && dt->get && dt->set)
+        return dt->get(t, d, v, type);
+    if (v.tag == LANG_OBJECT && type->attr_offset) {
+        lang_value a = lang_attrs_get(t, v.o, name);
+        if (!lang_is_undef(a))
+            return lang_ref(a);
+    }
+    if (dt && dt->get)
+        return dt->get(t, d, v, type);
+    return lang_ref(d);
+}
+
+lang_value lang_generic_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
+{
+    lang_value r = lang_generic_getattr_opt(t, v, name);
+    if (lang_is_undef(r)) {
+        lang_raise(t, LANG_EXC_AttributeError, "'%N' object has no attribute '%U'", v, name);
+        return lang_error();
+    }
+    return r;
+}
+
+lang_value lang_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
+{
+    struct lang_type *type = lang_type_of(v);
+    return type->getattr ? type->getattr(t, v, name) : lang_generic_getattr(t, v, name);
+}
+
+lang_value lang_getattr_opt(struct lang_thread *t, lang_value v, struct lang_str *name)
+{
+    struct lang_type *type = lang_type_of(v);
+    lang_value r = type->getattr ? type->getattr(t, v, name) : lang_generic_getattr_opt(t, v, name);
+    if (lang_is_error(r) && lang_error_is(t, LANG_EXC_AttributeError)) {
+        lang_error_clear(t);
+        return lang_undef();
+    }
+    return r;
+}
+
+lang_value lang_getattr_c(struct lang_thread *t, lang_value v, const char *name)
+{
+    struct lang_str *s = lang_intern_c(t, name);
+    if (!s)
+        return lang_error();
+    lang_value r = lang_getattr(t, v, s);
+    lang_decref(t, s);
+    return r;
+}
+
+int lang_setattr_c(struct lang_thread *t, lang_value v, const char *name, lang_value value)
+{
+    struct lang_str *s = lang_intern_c(t, name);
+    if (!s)
+        return -1;
+    int r = lang_setattr(t, v, s, value);
+    lang_decref(t, s);
+    return r;
+}
+
+int lang_generic_setattr(struct lang_thread *t, lang_value v, struct lang_str *name, lang_value value)
+{
+    struct lang_type *type = lang_type_of(v);
+    lang_value d = lang_type_lookup(t, type, name);
+    if (d.tag == LANG_OBJECT && d.o->type->set)
+        return d.o->type->set(t, d, v, value);
+    int r = v.tag == LANG_OBJECT ? lang_attrs_set(t, v.o, name, value) : 1;
+    if (r <= 0)
+        return r;
+    if (lang_is_undef(d) || type->attr_offset)
+        return lang_fail(t, LANG_EXC_AttributeError, "'%N' object has no attribute '%U'", v, name);
+    return lang_fail(t, LANG_EXC_AttributeError, "'%N' object attribute '%U' is read-only", v, name);
+}
+
+int lang_setattr(struct lang_thread *t, lang_value v, struct lang_str *name, lang_value value)
+{
+    struct lang_type *type = lang_type_of(v);
+    return type->setattr ? type->setattr(t, v, name, value) : lang_generic_setattr(t, v, name, value);
+}
+
+/* ------------------------------------------------------------------ calls */
+
+bool lang_callable(lang_value v)
+{
+    return lang_type_of(v)->call != NULL;
+}
+
+lang_value lang_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+{
+    struct lang_type *type = lang_type_of(callee);
+    if (!type->call)
+        return lang_raise(t, LANG_EXC_TypeError, "'%s' object is not callable", type->name);
+    if (lang_enter(t, " while calling a Python object") < 0)
+        return lang_error();
+    lang_value r = type->call(t, callee, args, nargs, kwnames);
+    lang_leave(t);
+    return r;
+}
+
+enum { FEW = 8 };
+
+/* Calls function with self in front of the arguments. */
+static lang_value call_bound(struct lang_thread *t, lang_value function, lang_value self, const lang_value *args, size_t nargs)
+{
+    lang_value few[FEW + 1], *all = few;
+    if (nargs > FEW && !(all = lang_alloc(t, (nargs + 1) * sizeof *all)))
+        return lang_error();
+    all[0] = self;
+    if (nargs)
+        memcpy(all + 1, args, nargs * sizeof *all);
+    lang_value r = lang_call(t, function, all, nargs + 1, NULL);
+    if (all != few)
+        lang_free(t, all, (nargs + 1) * sizeof *all);
+    return r;
+}
+
+lang_value lang_call_method(struct lang_thread *t, lang_value v, struct lang_str *name, const lang_value *args, size_t nargs)
+{
+    struct lang_type *type = lang_type_of(v);
+    if (!type->getattr) {
+        lang_value d = lang_type_lookup(t, type, name);
+        if (d.tag == LANG_OBJECT && d.o->type->flags & LANG_TYPE_METHOD_DESCR &&
+            (!type->attr_offset || lang_is_undef(lang_attrs_get(t, v.o, name)))) {
+            lang_ref(d);
+            lang_value r = call_bound(t, d, v, args, nargs);
+            lang_unref(t, d);
+            return r;
+        }
+    }
+    lang_value f = lang_getattr(t, v, name);
+    if (lang_is_error(f))
+        return f;
+    lang_value r = lang_call(t, f, args, nargs, NULL);
+    lang_unref(t, f);
+    return r;
+}
+
+lang_value lang_call_method_c(struct lang_thread *t, lang_value v, const char *name, const lang_value *args, size_t nargs)
+{
+    struct lang_str *s = lang_intern_c(t, name);
+    if (!s)
+        return lang_error();
+    lang_value r = lang_call_method(t, v, s, args, nargs);
+    lang_decref(t, s);
+    return r;
+}
+
+lang_value lang_call_special(struct lang_thread *t, lang_value v, struct lang_str *name, const lang_value *args, size_t nargs)
+{
+    struct lang_type *type = lang_type_of(v);
+    lang_value d = lang_type_lookup(t, type, name);
+    if (lang_is_undef(d))
+        return d;
+    if (d.tag == LANG_OBJECT && d.o->type->flags & LANG_TYPE_METHOD_DESCR) {
+        lang_ref(d);
+        lang_value r = call_bound(t, d, v, args, nargs);
+        lang_unref(t, d);
+        return r;
+    }
+    lang_value f = d.tag == LANG_OBJECT && d.o->type->get ? d.o->type->get(t, d, v, type) : lang_ref(d);
+    if (lang_is_error(f))
+        return f;
+    lang_value r = lang_call(t, f, args, nargs, NULL);
+    lang_unref(t, f);
+    return r;
+}
+
+/* ------------------------------------------------------------------ operators */
+
+static const struct {
+    const char *sign, *inplace;
+} binary_names[LANG_OP_BINARY_COUNT] = {
+    [LANG_OP_ADD] = {"+", "+="},       [LANG_OP_SUB] = {"-", "-="},           [LANG_OP_MUL] = {"*", "*="},
+    [LANG_OP_MATMUL] = {"@", "@="},    [LANG_OP_TRUEDIV] = {"/", "/="},       [LANG_OP_FLOORDIV] = {"//", "//="},
+    [LANG_OP_MOD] = {"%", "%="},       [LANG_OP_POW] = {"** or pow()", "**="}, [LANG_OP_LSHIFT] = {"<<", "<<="},
+    [LANG_OP_RSHIFT] = {">>", ">>="},  [LANG_OP_AND] = {"&", "&="},           [LANG_OP_XOR] = {"^", "^="},
+    [LANG_OP_OR] = {"|", "|="},        [LANG_OP_DIVMOD] = {"divmod()", "divmod()"},
+};
+
+static lang_value try_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
+{
+    struct lang_type *ta = lang_type_of(a), *tb = lang_type_of(b);
+    lang_value (*fa)(struct lang_thread *, lang_value, lang_value) = ta->binary[op];
+    lang_value (*fb)(struct lang_thread *, lang_value, lang_value) = tb->binary[op];
+    if (ta == tb)
+        fb = NULL;
+    if (fa == fb && fa && !(ta->flags & LANG_TYPE_HEAP || tb->flags & LANG_TYPE_HEAP))
+        fb = NULL;
+    bool tried_b = false;
+    if (fa && fb && ta != tb && lang_is_subtype(tb, ta)) { /* the more special type goes first */
+        lang_value r = fb(t, a, b);
+        if (r.tag != LANG_NOTIMPL)
+            return r;
+        tried_b = true;
+    }
+    if (fa) {
+        lang_value r = fa(t, a, b);
+        if (r.tag != LANG_NOTIMPL)
+            return r;
+    }
+    if (fb && !tried_b)
+        return fb(t, a, b);
+    return lang_notimpl();
+}
+
+static lang_value no_operator(struct lang_thread *t, const char *sign, lang_value a, lang_value b)
+{
+    return lang_raise(t, LANG_EXC_TypeError, "unsupported operand type(s) for %s: '%N' and '%N'", sign, a, b);
+}
+
+static bool is_sequence_concat(lang_value v)
+{
+    return v.tag == LANG_OBJECT && v.o->type->flags & (LANG_TYPE_STR | LANG_TYPE_LIST | LANG_TYPE_TUPLE | LANG_TYPE_BYTES);
+}
+
+lang_value lang_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
+{
+    lang_value r = try_binary(t, op, a, b);
+    if (r.tag != LANG_NOTIMPL)
+        return r;
+    if (op == LANG_OP_ADD && is_sequence_concat(a)) {
+        const char *what = lang_type_name(a);
+        if (lang_is_a(a, &lang_type_bytes) || lang_is_a(a, &lang_type_bytearray))
+            return lang_raise(t, LANG_EXC_TypeError, "can't concat %N to %s", b, what);
+        return lang_raise(t, LANG_EXC_TypeError, "can only concatenate %s (not \"%N\") to %s", what, b, what);
+    }
+    if (op == LANG_OP_MUL && (is_sequence_concat(a) || is_sequence_concat(b)))
+        return lang_raise(t, LANG_EXC_TypeError, "can't multiply sequence by non-int of type '%N'", is_sequence_concat(a) ? b : a);
+    if (op == LANG_OP_RSHIFT && a.tag == LANG_OBJECT && a.o->type == &lang_type_native &&
+        strcmp(((struct lang_native *)a.o)->name, "print") == 0)
+        return lang_raise(t, LANG_EXC_TypeError,
+                          "unsupported operand type(s) for >>: '%N' and '%N'. Did you mean \"print(<message>, file=<output_stream>)\"?", a, b);
+    return no_operator(t, binary_names[op].sign, a, b);
+}
+
+lang_value lang_inplace(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
+{
+    struct lang_type *ta = lang_type_of(a);
+    if (ta->inplace[op]) {
+        lang_value r = ta->inplace[op](t, a, b);
+        if (r.tag != LANG_NOTIMPL)
+            return r;
+    }
+    lang_value r = try_binary(t, op, a, b);
+    if (r.tag != LANG_NOTIMPL)
+        return r;
+    if (op == LANG_OP_ADD && is_sequence_concat(a))
+        return lang_binary(t, op, a, b);
+    if (op == LANG_OP_MUL && (is_sequence_concat(a) || is_sequence_concat(b)))
+        return lang_binary(t, op, a, b);
+    return no_operator(t, binary_names[op].inplace, a, b);
+}
+
+lang_value lang_unary(struct lang_thread *t, enum lang_unary_op op, lang_value v)
+{
+    static const char *const signs[] = {"unary -", "unary +", "unary ~", "abs()"};
+    struct lang_type *type = lang_type_of(v);
+    if (!type->unary[op])
+        return lang_raise(t, LANG_EXC_TypeError, "bad operand type for %s: '%s'", signs[op], type->name);
+    return type->unary[op](t, v);
+}
+
+/* ------------------------------------------------------------------ comparison, hash, truth */
+
+static const char *const compare_signs[] = {"<", "<=", "==", "!=", ">", ">="};
+static const enum lang_compare_op swapped[] = {LANG_GT, LANG_GE, LANG_EQ, LANG_NE, LANG_LT, LANG_LE};
+
+lang_value lang_compare(struct lang_thread *t, enum lang_compare_op op, lang_value a, lang_value b)
+{
+    struct lang_type *ta = lang_type_of(a), *tb = lang_type_of(b);
+    bool tried_b = false;
+    if (lang_enter(t, " in comparison") < 0)
+        return lang_error();
+    lang_value r = lang_notimpl();
+    if (ta != tb && tb->compare && lang_is_subtype(tb, ta)) {
+        r = tb->compare(t, b, a, swapped[op]);
+        tried_b = true;
+    }
+    if (r.tag == LANG_NOTIMPL && ta->compare)
+        r = ta->compare(t, a, b, op);
+    if (r.tag == LANG_NOTIMPL && tb->compare && !tried_b)
+        r = tb->compare(t, b, a, swapped[op]);
+    lang_leave(t);
+    if (r.tag != LANG_NOTIMPL)
+        return r;
+    if (op == LANG_EQ)
+        return lang_bool(lang_same(a, b));
+    if (op == LANG_NE)
+        return lang_bool(!lang_same(a, b));
+    return lang_raise(t, LANG_EXC_TypeError, "'%s' not supported between instances of '%N' and '%N'", compare_signs[op], a, b);
+}
+
+static int truth_of_result(struct lang_thread *t, lang_value r)
+{
+    if (r.tag == LANG_BOOL)
+        return (int)r.i;
+    if (lang_is_error(r))
+        return -1;
+    int b = lang_truth(t, r);
+    lang_unref(t, r);
+    return b;
+}
+
+int lang_equal(struct lang_thread *t, lang_value a, lang_value b)
+{
+    if (a.tag == b.tag) {
+        if (a.tag == LANG_INT)
+            return a.i == b.i;
+        if (lang_same(a, b))
+            return 1;
+        if (a.tag == LANG_OBJECT && a.o->type == &lang_type_str && b.o->type == &lang_type_str)
+            return lang_str_equal(lang_as_str(a), lang_as_str(b));
+    }
+    return truth_of_result(t, lang_compare(t, LANG_EQ, a, b));
+}
+
+int lang_less(struct lang_thread *t, lang_value a, lang_value b)
+{
+    if (a.tag == LANG_INT && b.tag == LANG_INT)
+        return a.i < b.i;
+    return truth_of_result(t, lang_compare(t, LANG_LT, a, b));
+}
+
+int lang_truth(struct lang_thread *t, lang_value v)
+{
+    switch (v.tag) {
+    case LANG_BOOL:
+    case LANG_INT:
+        return v.i != 0;
+    case LANG_FLOAT:
+        return v.f != 0;
+    case LANG_NONE:
+        return 0;
+    case LANG_OBJECT:
+        break;
+    default:
+        return 1;
+    }
+    struct lang_type *type = v.o->type;
+    if (type->truth)
+        return type->truth(t, v);
+    if (type->len) {
+        int64_t n = type->len(t, v);
+        return n < 0 ? -1 : n != 0;
+    }
+    return 1;
+}
+
+int lang_hash_unhashable(struct lang_thread *t, lang_value v, int64_t *out)
+{
+    (void)out;
+    return lang_fail(t, LANG_EXC_TypeError, "unhashable type: '%N'", v);
+}
+
+int64_t lang_hash_double(double d)
+{
+    if (isinf(d))
+        return d > 0 ? 314159 : -314159;
+    if (isnan(d))
+        return 0;
+    int e;
+    double m = frexp(d, &e);
+    int sign = 1;
+    if (m < 0) {
+        sign = -1;
+        m = -m;
+    }
+    const int bits = 61;
+    const uint64_t modulus = (1ull << bits) - 1;
+    uint64_t x = 0;
+    while (m != 0) { /* 28 bits at a time, modulo 2^61 - 1 */
+        x = ((x << 28) & modulus) | x >> (bits - 28);
+        m *= 268435456.0;
+        e -= 28;
+        uint64_t y = (uint64_t)m;
+        m -= (double)y;
+        x += y;
+        if (x >= modulus)
+            x -= modulus;
+    }
+    e = e >= 0 ? e % bits : bits - 1 - ((-1 - e) % bits);
+    x = ((x << e) & modulus) | x >> (bits - e);
+    int64_t h = (int64_t)x * sign;
+    return h == -1 ? -2 : h;
+}
+
+int64_t lang_hash_bytes(const void *p, size_t n)
+{
+    const unsigned char *s = p;
+    uint64_t h = 0x9E3779B97F4A7C15ull ^ n;
+    while (n >= 8) {
+        uint64_t w;
+        memcpy(&w, s, 8);
+        h = (h ^ w) * 0xFF51AFD7ED558CCDull;
+        h ^= h >> 32;
+        s += 8;
+        n -= 8;
+    }
+    uint64_t w = 0;
+    memcpy(&w, s, n);
+    h = (h ^ w) * 0xC4CEB9FE1A85EC53ull;
+    h ^= h >> 29;
+    h *= 0xFF51AFD7ED558CCDull;
+    h ^= h >> 32;
+    return (int64_t)h == -1 ? -2 : (int64_t)h;
+}
+
+int lang_hash(struct lang_thread *t, lang_value v, int64_t *out)
+{
+    switch (v.tag) {
+    case LANG_BOOL:
+        *out = v.i;
+        return 0;
+    case LANG_INT: {
+        const int64_t modulus = (1ll << 61) - 1;
+        int64_t h = v.i % modulus;
+        *out = h == -1 ? -2 : h;
+        return 0;
+    }
+    case LANG_FLOAT:
+        if (isnan(v.f)) {
+            *out = (int64_t)(v.bits % 1000003) + 1;
+            return 0;
+        }
+        *out = lang_hash_double(v.f);
+        return 0;
+    case LANG_OBJECT:
+        break;
+    default:
+        *out = (int64_t)(v.tag * 8963 + 17);
+        return 0;
+    }
+    if (v.o->type == &lang_type_str) {
+        *out = lang_str_hash(lang_as_str(v));
+        return 0;
+    }
+    struct lang_type *type = v.o->type;
+    if (!type->hash)
+        return lang_hash_unhashable(t, v, out);
+    return type->hash(t, v, out);
+}
+
+/* ------------------------------------------------------------------ containers */
+
+int64_t lang_len(struct lang_thread *t, lang_value v)
+{
+    struct lang_type *type = lang_type_of(v);
+    if (!type->len)
+        return lang_fail(t, LANG_EXC_TypeError, "object of type '%s' has no len()", type->name);
+    return type->len(t, v);
+}
+
+lang_value lang_getitem(struct lang_thread *t, lang_value v, lang_value key)
+{
+    struct lang_type *type = lang_type_of(v);
+    if (type->getitem)
+        return type->getitem(t, v, key);
+    if (v.tag == LANG_OBJECT && type->flags & LANG_TYPE_TYPE) {
+        if (v.o == &lang_type_type.head) /* type[int] */
+            return lang_ref(v);
+        lang_value f = lang_getattr_opt(t, v, LANG_NAME(__class_getitem__));
+        if (lang_is_error(f))
+            return f;
+        if (!lang_is_undef(f)) {
+            lang_value r = lang_call(t, f, &key, 1, NULL);
+            lang_unref(t, f);
+            return r;
+        }
+        return lang_raise(t, LANG_EXC_TypeError, "type '%s' is not subscriptable", ((struct lang_type *)v.o)->name);
+    }
+    return lang_raise(t, LANG_EXC_TypeError, "'%s' object is not subscriptable", type->name);
+}
+
+int lang_setitem(struct lang_thread *t, lang_value v, lang_value key, lang_value value)
+{
+    struct lang_type *type = lang_type_of(v);
+    if (type->setitem)
+        return type->setitem(t, v, key, value);
+    return lang_fail(t, LANG_EXC_TypeError, "'%s' object does%s support item %s", type->name,
+                     lang_is_undef(value) ? "n't" : " not", lang_is_undef(value) ? "deletion" : "assignment");
+}
+
+int lang_contains(struct lang_thread *t, lang_value container, lang_value item)
+{
+    struct lang_type *type = lang_type_of(container);
+    if (type->contains)
+        return type->contains(t, container, item);
+    if (!type->iter && !type->getitem)
+        return lang_fail(t, LANG_EXC_TypeError, "argument of type '%s' is not iterable", type->name);
+    lang_value it = lang_iter(t, container);
+    if (lang_is_error(it))
+        return -1;
+    int found = 0;
+    while (found == 0) {
+        lang_value x = lang_next(t, it);
+        if (lang_is_undef(x))
+            break;
+        if (lang_is_error(x)) {
+            found = -1;
+            break;
+        }
+        found = lang_poll(t) < 0 ? -1 : lang_equal(t, x, item);
+        lang_unref(t, x);
+    }
+    lang_unref(t, it);
+    return found;
+}
+
+lang_value lang_sequence_iter(struct lang_thread *t, lang_value v); /* types/iterators.c: by __getitem__ */
+
+lang_value lang_iter(struct lang_thread *t, lang_value v)
+{
+    struct lang_type *type = lang_type_of(v);
+    if (!type->iter) {
+        if (type->getitem && !(type->flags & LANG_TYPE_DICT))
+            return lang_sequence_iter(t, v);
+        return lang_raise(t, LANG_EXC_TypeError, "'%s' object is not iterable", type->name);
+    }
+    lang_value r = type->iter(t, v);
+    if (!lang_is_error(r) && !lang_type_of(r)->next) {
+        lang_raise(t, LANG_EXC_TypeError, "iter() returned non-iterator of type '%N'", r);
+        lang_unref(t, r);
+        return lang_error();
+    }
+    return r;
+}
+
+lang_value lang_next(struct lang_thread *t, lang_value iterator)
+{
+    struct lang_type *type = lang_type_of(iterator);
+    if (!type->next)
+        return lang_raise(t, LANG_EXC_TypeError, "'%s' object is not an iterator", type->name);
+    return type->next(t, iterator);
+}
+
+int lang_for_each(struct lang_thread *t, lang_value iterable, int (*each)(struct lang_thread *, lang_value, void *), void *arg)
+{
+    if (lang_is_exactly(iterable, &lang_type_list) || lang_is_exactly(iterable, &lang_type_tuple)) {
+        lang_ref(iterable);
+        int r = 0;
+        for (int64_t i = 0; r == 0; i++) { /* the list may change while we walk */
+            bool list = iterable.o->type == &lang_type_list;
+            int64_t n = list ? lang_as_list(iterable)->length : lang_as_tuple(iterable)->length;
+            if (i >= n)
+                break;
+            lang_value x = lang_ref(list ? lang_as_list(iterable)->items[i] : lang_as_tuple(iterable)->items[i]);
+            r = each(t, x, arg);
+            lang_unref(t, x);
+        }
+        lang_unref(t, iterable);
+        return r;
+    }
+    lang_value it = lang_iter(t, iterable);
+    if (lang_is_error(it))
+        return -1;
+    struct lang_type *type = lang_type_of(it);
+    int r = 0;
+    uint32_t turns = 0;
+    while (r == 0) {
+        lang_value x = type->next(t, it);
+        if (lang_is_undef(x))
+            break;
+        if (lang_is_error(x)) {
+            r = -1;
+            break;
+        }
+        r = each(t, x, arg);
+        lang_unref(t, x);
+        if (r == 0 && (++turns & 255) == 0)
+            r = lang_poll(t);
+    }
+    lang_unref(t, it);
+    return r;
+}
+
+/* ------------------------------------------------------------------ numbers and texts out of values */
+
+int lang_as_index(struct lang_thread *t, lang_value v, int64_t *out)
+{
+    if (v.tag == LANG_INT || v.tag == LANG_BOOL) {
+        *out = v.i;
+        return 0;
+    }
+    struct lang_type *type = lang_type_of(v);
+    if (!type->to_index)
+        return lang_fail(t, LANG_EXC_TypeError, "'%s' object cannot be interpreted as an integer", type->name);
+    lang_value r = type->to_index(t, v);
+    if (lang_is_error(r))
+        return -1;
+    if (r.tag == LANG_INT || r.tag == LANG_BOOL) {
+        *out = r.i;
+        return 0;
+    }
+    bool integer = lang_is_integer(r);
+    if (integer)
+        lang_fail(t, LANG_EXC_OverflowError, "Python int too large to convert to C ssize_t");
+    else
+        lang_fail(t, LANG_EXC_TypeError, "__index__ returned non-int (type %N)", r);
+    lang_unref(t, r);
+    return -1;
+}
+
+int lang_as_int64(struct lang_thread *t, lang_value v, int64_t *out)
+{
+    if (v.tag == LANG_INT || v.tag == LANG_BOOL) {
+        *out = v.i;
+        return 0;
+    }
+    struct lang_type *type = lang_type_of(v);
+    if (!type->to_index)
+        return lang_fail(t, LANG_EXC_TypeError, "'%s' object cannot be interpreted as an integer", type->name);
+    lang_value r = type->to_index(t, v);
+    if (lang_is_error(r))
+        return -1;
+    if (r.tag == LANG_INT || r.tag == LANG_BOOL) {
+        *out = r.i;
+        return 0;
+    }
+    lang_unref(t, r);
+    return lang_fail(t, LANG_EXC_OverflowError, "Python int too large to convert to C long");
+}
+
+int lang_as_double(struct lang_thread *t, lang_value v, double *out)
+{
+    if (v.tag == LANG_FLOAT) {
+        *out = v.f;
+        return 0;
+    }
+    if (v.tag == LANG_INT || v.tag == LANG_BOOL) {
+        *out = (double)v.i;
+        return 0;
+    }
+    struct lang_type *type = lang_type_of(v);
+    if (!type->to_float) {
+        int64_t i;
+        if (!type->to_index)
+            return lang_fail(t, LANG_EXC_TypeError, "must be real number, not %s", type->name);
+        if (lang_as_int64(t, v, &i) < 0)
+            return -1;
+        *out = (double)i;
+        return 0;
+    }
+    lang_value r = type->to_float(t, v);
+    if (lang_is_error(r))
+        return -1;
+    if (r.tag != LANG_FLOAT) {
+        lang_fail(t, LANG_EXC_TypeError, "%s.__float__ returned non-float (type %N)", type->name, r);
+        lang_unref(t, r);
+        return -1;
+    }
+    *out = r.f;
+    return 0;
+}
+
+const char *lang_as_utf8(struct lang_thread *t, lang_value v, const char *what, size_t *len)
+{
+    if (!lang_is_str(v))
+        return lang_fail_null(t, LANG_EXC_TypeError, "%s must be str, not %N", what, v);
+    return lang_str_utf8(t, lang_as_str(v), len);
+}

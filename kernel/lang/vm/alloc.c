@@ -1,0 +1,270 @@
+/* alloc.c: memory of the language.
+ *
+ * Owns the free lists of small sizes, the count of bytes in use and the limit. Used only by the holder of the interpreter lock.
+ * Under sanitizers (LANG_PLAIN_MALLOC) every block comes from malloc, so that they see each one. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "vm/code.h"
+
+enum { SMALL = 512, STEP = 16, CHUNK = 64 * 1024 };
+
+struct free_block {
+    struct free_block *next;
+};
+
+static int64_t fail_countdown = -1;
+static size_t bytes_in_use;
+#ifndef LANG_PLAIN_MALLOC
+static struct free_block *free_lists[SMALL / STEP + 1];
+static char *chunk, *chunk_end;
+#endif
+
+void lang_alloc_fail_at(int64_t n)
+{
+    fail_countdown = n;
+}
+
+static bool may_allocate(struct lang_thread *t, size_t size)
+{
+    if (fail_countdown >= 0 && fail_countdown-- == 0)
+        return false;
+    size_t limit = t->vm->options.memory_limit;
+    return size <= limit && bytes_in_use <= limit - size;
+}
+
+#ifndef LANG_PLAIN_MALLOC
+static void *carve(size_t rounded)
+{
+    if ((size_t)(chunk_end - chunk) < rounded) {
+        char *fresh = malloc(CHUNK);
+        if (!fresh)
+            return NULL;
+        while (chunk_end - chunk >= STEP) { /* what is left of the old chunk goes to the list of its size */
+            size_t rest = (size_t)(chunk_end - chunk);
+            if (rest > SMALL)
+                rest = SMALL;
+            rest -= rest % STEP;
+            struct free_block *b = (struct free_block *)chunk;
+            b->next = free_lists[rest / STEP];
+            free_lists[rest / STEP] = b;
+            chunk += rest;
+        }
+        chunk = fresh;
+        chunk_end = fresh + CHUNK;
+    }
+    void *p = chunk;
+    chunk += rounded;
+    return p;
+}
+#endif
+
+static void *get(struct lang_thread *t, size_t size)
+{
+    if (!may_allocate(t, size))
+        return NULL;
+    void *p;
+#ifdef LANG_PLAIN_MALLOC
+    p = malloc(size ? size : 1);
+#else
+    if (size <= SMALL) {
+        size_t list = (size + STEP - 1) / STEP;
+        struct free_block *b = free_lists[list];
+        if (b) {
+            free_lists[list] = b->next;
+            p = b;
+        } else {
+            p = carve(list ? list * STEP : STEP);
+        }
+    } else {
+        p = malloc(size);
+    }
+#endif
+    if (p)
+        bytes_in_use += size;
+    return p;
+}
+
+void *lang_alloc(struct lang_thread *t, size_t size)
+{
+    void *p = get(t, size);
+    if (!p)
+        lang_no_memory(t);
+    return p;
+}
+
+void lang_free(struct lang_thread *t, void *p, size_t size)
+{
+    (void)t;
+    if (!p)
+        return;
+    bytes_in_use -= size;
+#ifdef LANG_PLAIN_MALLOC
+    free(p);
+#else
+    if (size <= SMALL) {
+        size_t list = (size + STEP - 1) / STEP;
+        if (list == 0)
+            list = 1;
+        struct free_block *b = p;
+        b->next = free_lists[list];
+        free_lists[list] = b;
+    } else {
+        free(p);
+    }
+#endif
+}
+
+void *lang_realloc(struct lang_thread *t, void *p, size_t old_size, size_t size)
+{
+#ifndef LANG_PLAIN_MALLOC
+    if (p && old_size > SMALL && size > SMALL) {
+#else
+    if (p) {
+#endif
+        if (size > old_size && !may_allocate(t, size - old_size)) {
+            lang_no_memory(t);
+            return NULL;
+        }
+        void *q = realloc(p, size ? size : 1);
+        if (!q) {
+            lang_no_memory(t);
+            return NULL;
+        }
+        bytes_in_use += size - old_size;
+        return q;
+    }
+    void *q = lang_alloc(t, size);
+    if (!q)
+        return NULL;
+    if (p) {
+        memcpy(q, p, old_size < size ? old_size : size);
+        lang_free(t, p, old_size);
+    }
+    return q;
+}
+
+/* ------------------------------------------------------------------ objects */
+
+static void *object_memory(struct lang_thread *t, struct lang_type *type, size_t size)
+{
+    size_t gc = type->flags & LANG_TYPE_GC ? sizeof(struct lang_gc_head) : 0;
+    if (size > SIZE_MAX / 2) {
+        lang_no_memory(t);
+        return NULL;
+    }
+    char *p = lang_alloc(t, size + gc);
+    if (!p)
+        return NULL;
+    struct lang_object *o = (struct lang_object *)(p + gc);
+    memset((char *)o + sizeof *o, 0, size - sizeof *o);
+    o->type = type;
+    o->refs = 1;
+    o->flags = 0;
+    if (type->flags & LANG_TYPE_HEAP)
+        type->head.refs++;
+    return o;
+}
+
+void lang_gc_track_new(struct lang_object *o);
+
+void *lang_object_new(struct lang_thread *t, struct lang_type *type)
+{
+    if (type->extent)
+        return lang_object_new_extra(t, type, 0);
+    struct lang_object *o = object_memory(t, type, type->size);
+    if (o && type->flags & LANG_TYPE_GC)
+        lang_gc_track_new(o);
+    return o;
+}
+
+void *lang_object_new_extra(struct lang_thread *t, struct lang_type *type, size_t extra)
+{
+    if (extra > SIZE_MAX / 4) {
+        lang_no_memory(t);
+        return NULL;
+    }
+    size_t size = (type->size + extra + 7) & ~(size_t)7;
+    if (type->attr_offset == LANG_ATTRS_AT_END)
+        size += sizeof(struct lang_attrs);
+    struct lang_object *o = object_memory(t, type, size);
+    if (o && type->flags & LANG_TYPE_GC)
+        lang_gc_track_new(o);
+    return o;
+}
+
+size_t lang_object_extent(const struct lang_object *o)
+{
+    const struct lang_type *type = o->type;
+    if (!type->extent)
+        return type->size;
+    size_t size = (type->extent(o) + 7) & ~(size_t)7;
+    return type->attr_offset == LANG_ATTRS_AT_END ? size + sizeof(struct lang_attrs) : size;
+}
+
+/* Objects waiting for their destruction, linked through their gc heads: only containers nest. */
+static struct lang_gc_head *waiting;
+static int destroying;
+
+static bool finalize(struct lang_thread *t, struct lang_object *o)
+{
+    o->flags |= LANG_OBJ_FINAL;
+    o->refs = 1;
+    lang_value saved = lang_error_take(t);
+    lang_value r = lang_call_special(t, lang_obj(o), LANG_NAME(__del__), NULL, 0);
+    if (lang_is_error(r))
+        lang_error_clear(t); /* as CPython: an exception in __del__ goes nowhere but to stderr */
+    else
+        lang_unref(t, r);
+    if (!lang_is_undef(saved))
+        lang_error_restore(t, saved);
+    return --o->refs == 0;
+}
+
+static void release(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_type *type = o->type;
+    size_t size = lang_object_extent(o);
+    bool gc = o->flags & LANG_OBJ_GC;
+    if (type->attr_offset)
+        lang_attrs_clear(t, o);
+    if (type->destroy)
+        type->destroy(t, o);
+    if (gc)
+        lang_free(t, (char *)o - sizeof(struct lang_gc_head), size + sizeof(struct lang_gc_head));
+    else
+        lang_free(t, o, size);
+    if (type->flags & LANG_TYPE_HEAP)
+        lang_decref(t, type);
+}
+
+void lang_object_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    if (o->flags & LANG_OBJ_STATIC) {
+        o->refs = UINT32_MAX / 2;
+        return;
+    }
+    if (o->type->special & LANG_SPECIAL_DEL && !(o->flags & LANG_OBJ_FINAL) && !finalize(t, o))
+        return;
+    if (!(o->flags & LANG_OBJ_GC)) {
+        release(t, o);
+        return;
+    }
+    lang_gc_untrack(o);
+    if (destroying >= 40) {
+        struct lang_gc_head *g = (struct lang_gc_head *)o - 1;
+        g->next = waiting;
+        waiting = g;
+        return;
+    }
+    destroying++;
+    release(t, o);
+    destroying--;
+    while (waiting && destroying == 0) {
+        struct lang_gc_head *g = waiting;
+        waiting = g->next;
+        destroying++;
+        release(t, (struct lang_object *)(g + 1));
+        destroying--;
+    }
+}

@@ -1,0 +1,251 @@
+/* gc.c: the collector of cycles.
+ *
+ * Reference counts free most objects at once; this finds containers that only reach each other. Trial deletion: references from
+ * inside the candidate set are subtracted from the counts; what is left with a count, and all it reaches, lives; the rest is
+ * finalised, cleared and so freed. Two generations: objects that survived a young collection are looked at again only when
+ * their number has grown by a quarter. Frames are not traversed: what their registers hold counts as a root. */
+#include "vm/code.h"
+
+enum { YOUNG_THRESHOLD = 20000 };
+enum { OLD_MINIMUM = 40000 };
+static const int64_t BYTES_THRESHOLD = 256ll << 20;
+
+static struct lang_gc_head young = {&young, &young, 0}, old = {&old, &old, 0};
+int64_t lang_gc_pending = -YOUNG_THRESHOLD;
+static int64_t old_count, old_after_full, accounted, accounted_limit = 256ll << 20;
+static bool enabled = true, collecting;
+
+static struct lang_gc_head *head_of(struct lang_object *o)
+{
+    return (struct lang_gc_head *)o - 1;
+}
+
+static struct lang_object *object_of(struct lang_gc_head *g)
+{
+    return (struct lang_object *)(g + 1);
+}
+
+static void link_before(struct lang_gc_head *list, struct lang_gc_head *g)
+{
+    g->prev = list->prev;
+    g->next = list;
+    list->prev->next = g;
+    list->prev = g;
+}
+
+static void unlink_head(struct lang_gc_head *g)
+{
+    g->prev->next = g->next;
+    g->next->prev = g->prev;
+}
+
+void lang_gc_init(void)
+{
+}
+
+void lang_gc_track_new(struct lang_object *o)
+{
+    o->flags |= LANG_OBJ_GC;
+    struct lang_gc_head *g = head_of(o);
+    g->count = 0;
+    link_before(&young, g);
+    lang_gc_pending++;
+}
+
+void lang_gc_untrack(struct lang_object *o)
+{
+    unlink_head(head_of(o));
+    lang_gc_pending--;
+}
+
+void lang_gc_account(struct lang_thread *t, int64_t bytes)
+{
+    (void)t;
+    accounted += bytes;
+    if (accounted > accounted_limit && lang_gc_pending < 0)
+        lang_gc_pending = 0;
+}
+
+int lang_gc_set_enabled(int on)
+{
+    int was = enabled;
+    if (on >= 0)
+        enabled = on;
+    return was;
+}
+
+/* Scratch of a trial: count > 0 while the object is a candidate with that many unexplained references. */
+enum { NOT_CANDIDATE = 0 };
+
+static void visit_subtract(struct lang_object *o, void *arg)
+{
+    (void)arg;
+    if (o->flags & LANG_OBJ_GC) {
+        struct lang_gc_head *g = head_of(o);
+        if (g->count != NOT_CANDIDATE)
+            g->count--;
+    }
+}
+
+static void traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+{
+    struct lang_type *type = o->type;
+    if (type->flags & LANG_TYPE_HEAP)
+        visit(&type->head, arg);
+    if (type->attr_offset)
+        lang_attrs_traverse(o, visit, arg);
+    if (type->traverse)
+        type->traverse(o, visit, arg);
+}
+
+/* Moves a reachable candidate to the list `arg`; its children follow as the list is walked. */
+static void visit_reach(struct lang_object *o, void *arg)
+{
+    if (!(o->flags & LANG_OBJ_GC))
+        return;
+    struct lang_gc_head *g = head_of(o);
+    if (g->count != NOT_CANDIDATE) {
+        g->count = NOT_CANDIDATE;
+        unlink_head(g);
+        link_before(arg, g);
+    }
+}
+
+static void append_list(struct lang_gc_head *to, struct lang_gc_head *from)
+{
+    if (from->next == from)
+        return;
+    from->next->prev = to->prev;
+    to->prev->next = from->next;
+    from->prev->next = to;
+    to->prev = from->prev;
+    from->next = from->prev = from;
+}
+
+/* Splits `set` into reachable (moved to `alive`) and garbage (left in `set`). */
+static void find_garbage(struct lang_gc_head *set, struct lang_gc_head *alive)
+{
+    for (struct lang_gc_head *g = set->next; g != set; g = g->next)
+        g->count = (int64_t)object_of(g)->refs + 1; /* one more, so that a candidate never counts as NOT_CANDIDATE */
+    for (struct lang_gc_head *g = set->next; g != set; g = g->next)
+        traverse(object_of(g), visit_subtract, NULL);
+    struct lang_gc_head *next;
+    for (struct lang_gc_head *g = set->next; g != set; g = next) {
+        next = g->next;
+        if (g->count > 1) {
+            g->count = NOT_CANDIDATE;
+            unlink_head(g);
+            link_before(alive, g);
+        }
+    }
+    for (struct lang_gc_head *g = alive->next; g != alive; g = g->next)
+        traverse(object_of(g), visit_reach, alive);
+    for (struct lang_gc_head *g = set->next; g != set; g = g->next)
+        g->count = NOT_CANDIDATE;
+}
+
+/* Runs the finalizers of garbage; true if any ran (then the set must be examined again). */
+static bool run_finalizers(struct lang_thread *t, struct lang_gc_head *garbage)
+{
+    bool ran = false;
+    for (struct lang_gc_head *g = garbage->next; g != garbage;) {
+        struct lang_object *o = object_of(g);
+        if (!(o->type->special & LANG_SPECIAL_DEL) || o->flags & LANG_OBJ_FINAL) {
+            g = g->next;
+            continue;
+        }
+        ran = true;
+        o->flags |= LANG_OBJ_FINAL;
+        o->refs++;
+        lang_value saved = lang_error_take(t);
+        lang_value r = lang_call_special(t, lang_obj(o), LANG_NAME(__del__), NULL, 0);
+        if (lang_is_error(r))
+            lang_error_clear(t);
+        else
+            lang_unref(t, r);
+        if (!lang_is_undef(saved))
+            lang_error_restore(t, saved);
+        g = g->next; /* before the release: o may go, its neighbours may not be o any more */
+        lang_decref(t, o);
+        g = garbage->next;
+    }
+    return ran;
+}
+
+static int64_t clear_garbage(struct lang_thread *t, struct lang_gc_head *garbage)
+{
+    int64_t n = 0;
+    for (struct lang_gc_head *g = garbage->next; g != garbage; g = g->next) {
+        object_of(g)->refs++; /* stays while its neighbours are cleared */
+        n++;
+    }
+    struct lang_gc_head kept = {&kept, &kept, 0};
+    while (garbage->next != garbage) {
+        struct lang_gc_head *g = garbage->next;
+        struct lang_object *o = object_of(g);
+        unlink_head(g);
+        link_before(&kept, g);
+        if (o->type->clear)
+            o->type->clear(t, o);
+        if (o->type->attr_offset)
+            lang_attrs_clear(t, o);
+    }
+    struct lang_gc_head *next;
+    for (struct lang_gc_head *g = kept.next; g != &kept; g = next) {
+        /* releasing one may release others of the list only down to our own reference */
+        next = g->next;
+        unlink_head(g);
+        link_before(&old, g);
+        old_count++;
+        lang_decref(t, object_of(g));
+    }
+    return n;
+}
+
+static int64_t collect(struct lang_thread *t, bool full)
+{
+    if (collecting)
+        return 0;
+    collecting = true;
+    lang_value saved = lang_error_take(t);
+    if (full) {
+        append_list(&young, &old);
+        old_count = 0;
+    }
+    struct lang_gc_head alive = {&alive, &alive, 0}, garbage = {&garbage, &garbage, 0};
+    append_list(&garbage, &young);
+    find_garbage(&garbage, &alive);
+    if (run_finalizers(t, &garbage)) { /* they may have revived some */
+        append_list(&garbage, &young);
+        find_garbage(&garbage, &alive);
+    }
+    for (struct lang_gc_head *g = alive.next; g != &alive; g = g->next)
+        old_count++;
+    append_list(&old, &alive);
+    int64_t n = clear_garbage(t, &garbage);
+    if (full) {
+        int64_t live = 0;
+        for (struct lang_gc_head *g = old.next; g != &old; g = g->next)
+            live++;
+        old_count = old_after_full = live;
+        accounted_limit = accounted > BYTES_THRESHOLD / 2 ? accounted * 2 : BYTES_THRESHOLD;
+    }
+    lang_gc_pending = -YOUNG_THRESHOLD;
+    if (!lang_is_undef(saved))
+        lang_error_restore(t, saved);
+    collecting = false;
+    return n;
+}
+
+int64_t lang_gc_collect(struct lang_thread *t)
+{
+    return collect(t, true);
+}
+
+void lang_gc_step(struct lang_thread *t)
+{
+    if (!enabled || lang_gc_pending < 0)
+        return;
+    bool full = accounted > accounted_limit || (old_count > OLD_MINIMUM && old_count > old_after_full + old_after_full / 4);
+    collect(t, full);
+}
