@@ -3,6 +3,8 @@
 #ifndef LANG_TYPES_H
 #define LANG_TYPES_H
 
+#include <stdarg.h>
+
 #include "object.h"
 
 /* ------------------------------------------------------------------ str (types/str.c) */
@@ -18,6 +20,7 @@ struct lang_str {
     uint8_t kind;            /* 1, 2 or 4 */
     uint8_t ascii;
     uint8_t interned;
+    uint32_t spare;          /* bytes allocated behind the final zero unit (texts grown by lang_str_append_steal) */
     _Alignas(8) char data[];
 };
 static inline uint32_t lang_str_at(const struct lang_str *s, int64_t i)
@@ -33,6 +36,7 @@ static inline bool lang_is_str(lang_value v)
 struct lang_str *lang_str_new(struct lang_thread *t, const char *utf8, size_t size);
 struct lang_str *lang_str_from_c(struct lang_thread *t, const char *utf8);
 struct lang_str *lang_str_from_format(struct lang_thread *t, const char *format, ...); /* as lang_raise */
+struct lang_str *lang_str_from_vformat(struct lang_thread *t, const char *format, va_list list);
 struct lang_str *lang_str_from_units(struct lang_thread *t, const void *units, int kind, int64_t length); /* narrows */
 struct lang_str *lang_str_from_char(struct lang_thread *t, uint32_t c);
 struct lang_str *lang_str_slice(struct lang_thread *t, struct lang_str *s, int64_t start, int64_t end);
@@ -80,6 +84,15 @@ struct lang_bytes {
     uint8_t data[]; /* ends with a zero */
 };
 struct lang_bytes *lang_bytes_new(struct lang_thread *t, const void *data, size_t size); /* data NULL: zeroed */
+static inline bool lang_is_bytes(lang_value v) { return v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_BYTES); }
+struct lang_bytearray {
+    struct lang_object head;
+    int64_t length, capacity;
+    uint8_t *data;
+};
+static inline bool lang_is_bytearray(lang_value v) { return v.tag == LANG_OBJECT && lang_is_a(v, &lang_type_bytearray); }
+/* The bytes of a bytes or bytearray object, borrowed; false for any other value, without an exception. */
+bool lang_bytes_view(lang_value v, const uint8_t **data, int64_t *length);
 
 /* ------------------------------------------------------------------ int (types/int.c, types/bigint.c) */
 
@@ -93,10 +106,40 @@ lang_value lang_int_from_text(struct lang_thread *t, const char *digits, size_t 
 lang_value lang_int_from_double(struct lang_thread *t, double d); /* truncates; errors for inf and nan as int(float) */
 lang_value lang_int_from_u64(struct lang_thread *t, uint64_t u);
 struct lang_str *lang_int_to_str(struct lang_thread *t, lang_value v, int base); /* digits with sign, no prefix */
+/* The value of an int, bool or subclass as int64; false when it does not fit (no exception). */
+bool lang_int_fits(lang_value v, int64_t *out);
+/* Nearest double of any int; -1 with OverflowError `int too large to convert to float`. */
+int lang_int_to_double(struct lang_thread *t, lang_value v, double *out);
+int lang_int_sign(lang_value v); /* -1 0 1 of any int */
+int lang_int_compare(lang_value a, lang_value b); /* -1 0 1 of any ints */
+lang_value lang_int_exact(struct lang_thread *t, lang_value v); /* a plain int of the same value: strips bool and subclasses */
+lang_value lang_int_pow(struct lang_thread *t, lang_value a, lang_value b, lang_value mod); /* mod UNDEF or None: none */
+lang_value lang_int_unary(struct lang_thread *t, enum lang_unary_op op, lang_value v);
+int64_t lang_int_hash(lang_value v);
+/* int(text): white space, sign, prefix, underscores; ValueError `invalid literal for int() with base 10: 'x'`. */
+lang_value lang_int_parse(struct lang_thread *t, struct lang_str *s, int base);
+/* Digits of str(int) and int(str) allowed; 0: any number (sys.set_int_max_str_digits). */
+extern int64_t lang_int_max_str_digits;
 /* Slow paths of the vm for int op int, of any size (bools too). */
 lang_value lang_int_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b);
 /* Shortest repr of a double as Python writes it; buffer of at least 32 bytes; returns its length. */
 size_t lang_float_repr(double d, char *buffer);
+/* The value of a float or an instance of a subclass. */
+static inline bool lang_is_float(lang_value v)
+{
+    return v.tag == LANG_FLOAT || (v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_FLOAT));
+}
+double lang_float_value(lang_value v);
+lang_value lang_float_parse(struct lang_thread *t, lang_value text); /* float(str or bytes) */
+lang_value lang_float_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b); /* NOTIMPL: not numbers */
+lang_value lang_float_round(struct lang_thread *t, double d, int64_t digits);
+
+/* ------------------------------------------------------------------ format (types/format.c) */
+
+/* The mini-language of __format__ for the built-in types. */
+struct lang_str *lang_int_format(struct lang_thread *t, lang_value v, struct lang_str *spec);
+struct lang_str *lang_float_format(struct lang_thread *t, double d, struct lang_str *spec);
+struct lang_str *lang_str_format_spec(struct lang_thread *t, struct lang_str *s, struct lang_str *spec);
 
 /* ------------------------------------------------------------------ tuple, list (types/tuple.c, types/list.c) */
 
@@ -242,12 +285,19 @@ int lang_containers_ready(struct lang_thread *t);
 /* Puts the functions and classes of `builtins` into the dict; exceptions, compile and __build_class__ are the vm's. */
 int lang_builtins_fill(struct lang_thread *t, struct lang_dict *builtins);
 
-/* ------------------------------------------------------------------ range, slice (types/range.c) */
+/* ------------------------------------------------------------------ range, slice (types/range.c, types/slice.c) */
 
 struct lang_range {
     struct lang_object head;
     lang_value start, stop, step, length; /* ints of any size */
 };
+/* Iterator of a range whose items all fit 64 bits; the vm steps it itself. */
+struct lang_range_iter {
+    struct lang_object head;
+    int64_t next, step, remaining;
+};
+extern struct lang_type lang_type_range_iterator;
+lang_value lang_range_new(struct lang_thread *t, lang_value start, lang_value stop, lang_value step); /* ints */
 struct lang_slice {
     struct lang_object head;
     lang_value start, stop, step; /* any values */

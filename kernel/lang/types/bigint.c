@@ -1,0 +1,594 @@
+/* bigint.c: integers beyond 64 bits through GMP.
+ *
+ * Owns every call into GMP that may allocate. GMP ends the process when its allocator returns nothing, so the allocator here
+ * leaves by longjmp instead (the only one in the house): each operation runs between guard_begin and guard_end, blocks
+ * allocated in between are on a list and are freed when the operation is left. The same way an interrupt leaves a long
+ * operation. Operands are only read, so nothing that existed before is harmed. Knows nothing of text formats and of floats
+ * beyond exact conversion. */
+#include "bigint.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <string.h>
+
+/* GMP counts limbs in an int and aborts beyond: results are refused well before that. */
+#define MAX_BITS (UINT64_C(1) << 36)
+
+/* ------------------------------------------------------------------ the guard */
+
+struct block { /* in front of every piece of memory that GMP gets */
+    struct block *next, **link; /* of the operation that runs; link is NULL once it is done */
+    size_t size, unused;
+};
+static struct {
+    struct block *first;
+    struct lang_thread *thread;
+    bool active;
+    jmp_buf jump;
+} guard;
+
+static void block_unlink(struct block *b)
+{
+    if (!b->link)
+        return;
+    *b->link = b->next;
+    if (b->next)
+        b->next->link = b->link;
+}
+
+/* The allocator of the language may collect garbage first and so run a destructor that computes with big integers itself:
+ * the state of this operation is put aside meanwhile. */
+static struct block *alloc_aside(size_t size)
+{
+    struct lang_thread *t = guard.thread;
+    struct block *b, *first = guard.first;
+    bool active = guard.active;
+    jmp_buf jump;
+    memcpy(&jump, &guard.jump, sizeof jump);
+    guard.first = NULL;
+    guard.active = false;
+    b = lang_alloc(t, sizeof *b + size);
+    guard.first = first;
+    guard.active = active;
+    guard.thread = t;
+    memcpy(&guard.jump, &jump, sizeof jump);
+    return b;
+}
+
+static void *gmp_alloc(size_t size)
+{
+    if (guard.active && size > 4096 && lang_interrupted(guard.thread))
+        longjmp(guard.jump, 1);
+    struct block *b = alloc_aside(size);
+    if (!b)
+        longjmp(guard.jump, 1);
+    b->size = sizeof *b + size;
+    b->link = NULL;
+    if (guard.active) {
+        b->next = guard.first;
+        if (b->next)
+            b->next->link = &b->next;
+        b->link = &guard.first;
+        guard.first = b;
+    }
+    return b + 1;
+}
+
+static void gmp_free(void *p, size_t size)
+{
+    (void)size;
+    struct block *b = (struct block *)p - 1;
+    block_unlink(b);
+    lang_free(guard.thread, b, b->size);
+}
+
+static void *gmp_realloc(void *p, size_t old_size, size_t size)
+{
+    void *q = gmp_alloc(size);
+    memcpy(q, p, old_size < size ? old_size : size);
+    gmp_free(p, old_size);
+    return q;
+}
+
+static void guard_begin(struct lang_thread *t)
+{
+    static bool ready;
+    if (!ready) {
+        mp_set_memory_functions(gmp_alloc, gmp_realloc, gmp_free);
+        ready = true;
+    }
+    guard.thread = t;
+    guard.active = true;
+}
+
+/* The operation is done: what is still on the list belongs to its results. */
+static void guard_end(void)
+{
+    guard.active = false;
+    for (struct block *b = guard.first; b; b = b->next)
+        b->link = NULL;
+    guard.first = NULL;
+}
+
+/* The operation was left: its blocks go; the exception is on the thread, or an interrupt waits to be raised. */
+static lang_value guard_left(void)
+{
+    struct lang_thread *t = guard.thread;
+    guard.active = false;
+    for (struct block *b = guard.first, *next; b; b = next) {
+        next = b->next;
+        lang_free(t, b, b->size);
+    }
+    guard.first = NULL;
+    if (!lang_error_occurred(t) && lang_poll(t) == 0)
+        lang_raise(t, LANG_EXC_KeyboardInterrupt, "");
+    return lang_error();
+}
+
+/* if (!GUARD(t)) return guard_left(); ... guard_end(); */
+#define GUARD(t) (guard_begin(t), _setjmp(guard.jump) == 0)
+
+/* ------------------------------------------------------------------ operands and results */
+
+struct operand {
+    mpz_t local;
+    mp_limb_t limb;
+};
+
+/* The value of any int as GMP reads it; needs no memory. */
+static mpz_srcptr view(lang_value v, struct operand *o)
+{
+    if (v.tag == LANG_OBJECT)
+        return ((struct lang_bigint *)v.o)->z;
+    o->limb = v.i < 0 ? -(uint64_t)v.i : (uint64_t)v.i;
+    return mpz_roinit_n(o->local, &o->limb, v.i < 0 ? -1 : v.i > 0);
+}
+
+/* Makes an int of r and takes its memory. Called under the guard; ends it. */
+static lang_value finish(struct lang_thread *t, mpz_ptr r)
+{
+    if (mpz_fits_slong_p(r)) {
+        int64_t i = mpz_get_si(r);
+        mpz_clear(r);
+        guard_end();
+        return lang_int(i);
+    }
+    struct lang_bigint *b = lang_alloc(t, sizeof *b);
+    if (!b)
+        return guard_left();
+    b->head = (struct lang_object){&lang_type_int, 1, 0};
+    b->z[0] = r[0];
+    guard_end();
+    return lang_obj(b);
+}
+
+void lang_bigint_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_bigint *b = (struct lang_bigint *)o;
+    guard.thread = t;
+    if (b->z->_mp_d)
+        mpz_clear(b->z);
+}
+
+lang_value lang_bigint_of_class(struct lang_thread *t, struct lang_type *cls, lang_value v)
+{
+    struct operand x;
+    struct lang_bigint *b = lang_object_new(t, cls);
+    if (!b)
+        return lang_error();
+    if (!GUARD(t)) {
+        guard_left();
+        memset(b->z, 0, sizeof b->z);
+        lang_decref(t, b);
+        return lang_error();
+    }
+    mpz_init_set(b->z, view(v, &x));
+    guard_end();
+    return lang_obj(b);
+}
+
+static lang_value too_large(struct lang_thread *t)
+{
+    return lang_no_memory(t);
+}
+
+/* ------------------------------------------------------------------ arithmetic */
+
+uint64_t lang_int_bit_length(lang_value v)
+{
+    struct operand x;
+    mpz_srcptr z = view(v, &x);
+    return mpz_sgn(z) ? mpz_sizeinbase(z, 2) : 0;
+}
+
+uint64_t lang_int_bit_count(lang_value v)
+{
+    struct operand x;
+    mpz_srcptr z = view(v, &x);
+    return mpn_popcount(mpz_limbs_read(z), mpz_size(z) ? mpz_size(z) : 1) * (mpz_size(z) != 0);
+}
+
+static lang_value shift(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
+{
+    struct operand x;
+    int64_t n;
+    if (lang_int_sign(b) < 0)
+        return lang_raise(t, LANG_EXC_ValueError, "negative shift count");
+    bool fits = lang_int_fits(b, &n);
+    if (op == LANG_OP_RSHIFT && (!fits || (uint64_t)n >= MAX_BITS))
+        return lang_int(lang_int_sign(a) < 0 ? -1 : 0);
+    if (op == LANG_OP_LSHIFT) {
+        if (lang_int_sign(a) == 0)
+            return lang_int(0);
+        if (!fits)
+            return lang_raise(t, LANG_EXC_OverflowError, "too many digits in integer");
+        if ((uint64_t)n > MAX_BITS - lang_int_bit_length(a))
+            return too_large(t);
+    }
+    if (!GUARD(t))
+        return guard_left();
+    mpz_t r;
+    mpz_init(r);
+    if (op == LANG_OP_LSHIFT)
+        mpz_mul_2exp(r, view(a, &x), n);
+    else
+        mpz_fdiv_q_2exp(r, view(a, &x), n);
+    return finish(t, r);
+}
+
+static lang_value divide_both(struct lang_thread *t, lang_value a, lang_value b)
+{
+    struct operand x, y;
+    if (!GUARD(t))
+        return guard_left();
+    mpz_t q, r;
+    mpz_init(q);
+    mpz_init(r);
+    mpz_fdiv_qr(q, r, view(a, &x), view(b, &y));
+    /* one result is wrapped under the guard's end, so the other one is linked again by a copy of its own */
+    mpz_t keep;
+    keep[0] = r[0];
+    lang_value vq = finish(t, q);
+    if (lang_is_error(vq))
+        return vq; /* r was on the list and went with it */
+    struct lang_tuple *pair = lang_tuple_new(t, 2);
+    lang_value vr = lang_error();
+    if (pair) {
+        guard_begin(t);
+        if (_setjmp(guard.jump) == 0) {
+            vr = finish(t, keep);
+        } else {
+            guard_left();
+        }
+    }
+    if (!pair || lang_is_error(vr)) {
+        guard.thread = t;
+        mpz_clear(keep);
+        lang_unref(t, vq);
+        lang_xdecref(t, pair);
+        return lang_error();
+    }
+    pair->items[0] = vq;
+    pair->items[1] = vr;
+    return lang_obj(pair);
+}
+
+lang_value lang_bigint_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
+{
+    struct operand x, y;
+    if (op == LANG_OP_LSHIFT || op == LANG_OP_RSHIFT)
+        return shift(t, op, a, b);
+    if (op == LANG_OP_DIVMOD)
+        return divide_both(t, a, b);
+    mpz_srcptr p = view(a, &x), q = view(b, &y);
+    if (op == LANG_OP_MUL && (mpz_size(p) + mpz_size(q)) * GMP_NUMB_BITS > MAX_BITS)
+        return too_large(t);
+    if (!GUARD(t))
+        return guard_left();
+    mpz_t r;
+    mpz_init(r);
+    switch (op) {
+    case LANG_OP_ADD:
+        mpz_add(r, p, q);
+        break;
+    case LANG_OP_SUB:
+        mpz_sub(r, p, q);
+        break;
+    case LANG_OP_MUL:
+        mpz_mul(r, p, q);
+        break;
+    case LANG_OP_FLOORDIV:
+        mpz_fdiv_q(r, p, q);
+        break;
+    case LANG_OP_MOD:
+        mpz_fdiv_r(r, p, q);
+        break;
+    case LANG_OP_AND:
+        mpz_and(r, p, q);
+        break;
+    case LANG_OP_XOR:
+        mpz_xor(r, p, q);
+        break;
+    default:
+        mpz_ior(r, p, q);
+        break;
+    }
+    return finish(t, r);
+}
+
+lang_value lang_bigint_unary(struct lang_thread *t, enum lang_unary_op op, lang_value v)
+{
+    struct operand x;
+    mpz_srcptr p = view(v, &x);
+    if (!GUARD(t))
+        return guard_left();
+    mpz_t r;
+    mpz_init(r);
+    if (op == LANG_OP_NEG)
+        mpz_neg(r, p);
+    else if (op == LANG_OP_INVERT)
+        mpz_com(r, p);
+    else if (op == LANG_OP_ABS)
+        mpz_abs(r, p);
+    else
+        mpz_set(r, p);
+    return finish(t, r);
+}
+
+/* By squaring from the highest bit, so that an interrupt is seen between two products. */
+lang_value lang_bigint_pow(struct lang_thread *t, lang_value a, uint64_t exponent)
+{
+    struct operand x;
+    mpz_srcptr p = view(a, &x);
+    uint64_t bits = lang_int_bit_length(a);
+    if (bits > 1 && exponent > MAX_BITS / bits)
+        return too_large(t);
+    if (!GUARD(t))
+        return guard_left();
+    mpz_t r;
+    if (mpz_size(p) <= 1 && exponent * bits < (1 << 20)) {
+        mpz_init(r);
+        mpz_pow_ui(r, p, exponent);
+        return finish(t, r);
+    }
+    mpz_init_set_ui(r, 1);
+    for (int i = 63 - (exponent ? __builtin_clzll(exponent) : 63); i >= 0 && exponent; i--) {
+        mpz_mul(r, r, r);
+        if (exponent >> i & 1)
+            mpz_mul(r, r, p);
+        if (mpz_size(r) > 512 && lang_interrupted(t))
+            longjmp(guard.jump, 1);
+    }
+    return finish(t, r);
+}
+
+lang_value lang_bigint_powm(struct lang_thread *t, lang_value a, lang_value e, lang_value m)
+{
+    struct operand x, y, w;
+    mpz_srcptr p = view(a, &x), q = view(e, &y), n = view(m, &w);
+    if (!GUARD(t))
+        return guard_left();
+    mpz_t r, base, power;
+    mpz_init(r);
+    mpz_init(base);
+    mpz_init(power);
+    mpz_fdiv_r(base, p, n);
+    mpz_abs(power, q);
+    if (mpz_sgn(q) < 0 && mpz_cmpabs_ui(n, 1) != 0 && !mpz_invert(base, base, n)) {
+        lang_raise(t, LANG_EXC_ValueError, "base is not invertible for the given modulus");
+        return guard_left();
+    }
+    mpz_powm(r, base, power, n);
+    mpz_fdiv_r(r, r, n); /* the result has the sign of the modulus */
+    mpz_clear(base);
+    mpz_clear(power);
+    return finish(t, r);
+}
+
+lang_value lang_bigint_gcd(struct lang_thread *t, lang_value a, lang_value b)
+{
+    struct operand x, y;
+    mpz_srcptr p = view(a, &x), q = view(b, &y);
+    if (!GUARD(t))
+        return guard_left();
+    mpz_t r;
+    mpz_init(r);
+    mpz_gcd(r, p, q);
+    return finish(t, r);
+}
+
+lang_value lang_bigint_isqrt(struct lang_thread *t, lang_value a)
+{
+    struct operand x;
+    mpz_srcptr p = view(a, &x);
+    if (!GUARD(t))
+        return guard_left();
+    mpz_t r;
+    mpz_init(r);
+    mpz_sqrt(r, p);
+    return finish(t, r);
+}
+
+int lang_bigint_compare(lang_value a, lang_value b)
+{
+    struct operand x, y;
+    int c = mpz_cmp(view(a, &x), view(b, &y));
+    return (c > 0) - (c < 0);
+}
+
+/* ------------------------------------------------------------------ doubles */
+
+/* The highest 64 bits of |z| with everything below gathered in the last bit, so that one rounding to 53 bits is exact. */
+static uint64_t top_bits(mpz_srcptr z, uint64_t bits)
+{
+    uint64_t drop = bits - 64; /* bits > 64 */
+    size_t limb = drop / 64;
+    unsigned s = drop % 64;
+    uint64_t low = mpz_getlimbn(z, limb), high = mpz_getlimbn(z, limb + 1);
+    uint64_t m = s ? low >> s | high << (64 - s) : low;
+    bool sticky = s && (low << (64 - s)) != 0;
+    for (size_t i = 0; i < limb && !sticky; i++)
+        sticky = mpz_getlimbn(z, i) != 0;
+    return m | sticky;
+}
+
+bool lang_bigint_to_double(lang_value v, double *out)
+{
+    struct operand x;
+    mpz_srcptr z = view(v, &x);
+    uint64_t bits = mpz_sizeinbase(z, 2);
+    if (bits > 1024)
+        return false;
+    double d = bits <= 64 ? (double)mpz_getlimbn(z, 0) : ldexp((double)top_bits(z, bits), (int)(bits - 64));
+    *out = mpz_sgn(z) < 0 ? -d : d;
+    return isfinite(d);
+}
+
+int lang_bigint_compare_double(lang_value v, double d)
+{
+    struct operand x;
+    int c = mpz_cmp_d(view(v, &x), d); /* needs no memory */
+    return (c > 0) - (c < 0);
+}
+
+lang_value lang_bigint_from_double(struct lang_thread *t, double d)
+{
+    if (!GUARD(t))
+        return guard_left();
+    mpz_t r;
+    mpz_init_set_d(r, d);
+    return finish(t, r);
+}
+
+/* a / b correctly rounded: scale so that the quotient has 64 or 65 bits and let the remainder set the last one. */
+lang_value lang_bigint_truediv(struct lang_thread *t, lang_value a, lang_value b)
+{
+    struct operand x, y;
+    mpz_srcptr p = view(a, &x), q = view(b, &y);
+    int sign = mpz_sgn(p) * mpz_sgn(q);
+    if (!sign)
+        return lang_float(mpz_sgn(q) < 0 ? -0.0 : 0.0);
+    int64_t scale = (int64_t)mpz_sizeinbase(p, 2) - (int64_t)mpz_sizeinbase(q, 2) - 66;
+    if (scale > 1024)
+        return lang_raise(t, LANG_EXC_OverflowError, "integer division result too large for a float");
+    if (scale < -1300)
+        return lang_float(sign < 0 ? -0.0 : 0.0);
+    /* a subnormal result has fewer bits: keep only those, so that nothing is rounded twice */
+    if (scale < -1074 - 2)
+        scale = -1074 - 2;
+    if (!GUARD(t))
+        return guard_left();
+    mpz_t n, m, r;
+    mpz_init(n);
+    mpz_init(m);
+    mpz_init(r);
+    mpz_abs(n, p);
+    mpz_abs(m, q);
+    if (scale > 0)
+        mpz_mul_2exp(m, m, scale);
+    else
+        mpz_mul_2exp(n, n, -scale);
+    mpz_tdiv_qr(n, r, n, m);
+    if (mpz_sgn(r))
+        mpz_setbit(n, 0);
+    uint64_t bits = mpz_sgn(n) ? mpz_sizeinbase(n, 2) : 0;
+    uint64_t top = bits > 64 ? top_bits(n, bits) : mpz_getlimbn(n, 0);
+    mpz_clear(n);
+    mpz_clear(m);
+    mpz_clear(r);
+    guard_end();
+    double d;
+    if ((int64_t)bits + scale < -1021) { /* subnormal: round by hand to the unit 2^-1074 */
+        int64_t drop = -1074 - scale;
+        uint64_t half = UINT64_C(1) << (drop - 1), rest = top & ((half << 1) - 1);
+        uint64_t units = top >> drop;
+        units += rest > half || (rest == half && (units & 1));
+        d = ldexp((double)units, -1074);
+    } else {
+        d = ldexp((double)top, (int)(scale + (int64_t)(bits > 64 ? bits - 64 : 0)));
+    }
+    if (!isfinite(d))
+        return lang_raise(t, LANG_EXC_OverflowError, "integer division result too large for a float");
+    return lang_float(sign < 0 ? -d : d);
+}
+
+/* ------------------------------------------------------------------ text and bytes */
+
+lang_value lang_bigint_from_digits(struct lang_thread *t, const char *digits, int base)
+{
+    if (!GUARD(t))
+        return guard_left();
+    mpz_t r;
+    mpz_init_set_str(r, digits, base);
+    return finish(t, r);
+}
+
+struct lang_str *lang_bigint_to_str(struct lang_thread *t, lang_value v, int base)
+{
+    struct operand x;
+    mpz_srcptr z = view(v, &x);
+    size_t size = mpz_sizeinbase(z, base) + 2;
+    char *text = lang_alloc(t, size);
+    if (!text)
+        return NULL;
+    if (!GUARD(t)) {
+        guard_left();
+        lang_free(t, text, size);
+        return NULL;
+    }
+    mpz_get_str(text, base, z);
+    guard_end();
+    struct lang_str *s = lang_str_new(t, text, strlen(text));
+    lang_free(t, text, size);
+    return s;
+}
+
+lang_value lang_bigint_from_bytes(struct lang_thread *t, const uint8_t *bytes, size_t n, bool big_endian, bool is_signed)
+{
+    if (n == 0)
+        return lang_int(0);
+    if (n > MAX_BITS / 8)
+        return too_large(t);
+    bool negative = is_signed && (bytes[big_endian ? 0 : n - 1] & 0x80);
+    if (!GUARD(t))
+        return guard_left();
+    mpz_t r, one;
+    mpz_init(r);
+    mpz_import(r, n, big_endian ? 1 : -1, 1, 0, 0, bytes);
+    if (negative) {
+        mpz_init(one);
+        mpz_setbit(one, n * 8);
+        mpz_sub(r, r, one);
+        mpz_clear(one);
+    }
+    return finish(t, r);
+}
+
+int lang_bigint_to_bytes(struct lang_thread *t, lang_value v, uint8_t *out, size_t n, bool big_endian, bool is_signed)
+{
+    struct operand x;
+    mpz_srcptr z = view(v, &x);
+    bool negative = mpz_sgn(z) < 0;
+    if (negative && !is_signed)
+        return lang_fail(t, LANG_EXC_OverflowError, "can't convert negative int to unsigned");
+    uint64_t bits = mpz_sgn(z) ? mpz_sizeinbase(z, 2) : 0;
+    bool power = negative && mpz_scan1(z, 0) == bits - 1; /* -2^k needs one bit less than 2^k */
+    if (bits + (is_signed && mpz_sgn(z) ? !power : 0) > (uint64_t)n * 8)
+        return lang_fail(t, LANG_EXC_OverflowError, "int too big to convert");
+    /* two's complement from the limbs: ~(|z| - 1) */
+    uint64_t borrow = 1;
+    mp_limb_t limb = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (i % 8 == 0) {
+            limb = mpz_getlimbn(z, i / 8);
+            if (negative) {
+                mp_limb_t before = limb;
+                limb -= borrow;
+                borrow = borrow && before == 0;
+                limb = ~limb;
+            }
+        }
+        out[big_endian ? n - 1 - i : i] = (uint8_t)(limb >> i % 8 * 8);
+    }
+    return 0;
+}

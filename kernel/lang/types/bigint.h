@@ -1,0 +1,46 @@
+/* bigint.h: integers beyond 64 bits, as int.c, float.c and format.c see them.
+ *
+ * Private to types/. Only bigint.c calls GMP functions that allocate. */
+#ifndef LANG_BIGINT_H
+#define LANG_BIGINT_H
+
+#include <gmp.h>
+
+#include "types.h"
+
+/* A plain int object never fits 64 bits; an instance of a subclass of int may hold any value. */
+struct lang_bigint {
+    struct lang_object head;
+    mpz_t z;
+};
+
+/* Operands are any ints; the right one of a division has been checked not to be zero. */
+lang_value lang_bigint_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b);
+lang_value lang_bigint_unary(struct lang_thread *t, enum lang_unary_op op, lang_value v);
+/* exponent >= 0 */
+lang_value lang_bigint_pow(struct lang_thread *t, lang_value a, uint64_t exponent);
+/* m != 0; ValueError when the exponent is negative and a has no inverse */
+lang_value lang_bigint_powm(struct lang_thread *t, lang_value a, lang_value e, lang_value m);
+lang_value lang_bigint_truediv(struct lang_thread *t, lang_value a, lang_value b);
+lang_value lang_bigint_gcd(struct lang_thread *t, lang_value a, lang_value b);
+/* floor of the root of a non-negative int */
+lang_value lang_bigint_isqrt(struct lang_thread *t, lang_value a);
+lang_value lang_bigint_from_double(struct lang_thread *t, double d); /* finite */
+/* digits: clean, of the base, an optional minus in front, zero-terminated */
+lang_value lang_bigint_from_digits(struct lang_thread *t, const char *digits, int base);
+lang_value lang_bigint_from_bytes(struct lang_thread *t, const uint8_t *bytes, size_t n, bool big_endian, bool is_signed);
+/* -1 with OverflowError when it does not fit n bytes */
+int lang_bigint_to_bytes(struct lang_thread *t, lang_value v, uint8_t *out, size_t n, bool big_endian, bool is_signed);
+/* An instance of cls, a subclass of int, with the value of v. */
+lang_value lang_bigint_of_class(struct lang_thread *t, struct lang_type *cls, lang_value v);
+struct lang_str *lang_bigint_to_str(struct lang_thread *t, lang_value v, int base);
+int lang_bigint_compare(lang_value a, lang_value b);
+/* Correctly rounded; false when it is too large. */
+bool lang_bigint_to_double(lang_value v, double *out);
+/* -1 0 1 of an int against a finite double, exactly. */
+int lang_bigint_compare_double(lang_value v, double d);
+uint64_t lang_int_bit_length(lang_value v);
+uint64_t lang_int_bit_count(lang_value v);
+void lang_bigint_destroy(struct lang_thread *t, struct lang_object *o);
+
+#endif
