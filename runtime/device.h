@@ -321,6 +321,9 @@ int rt_device_count(enum rt_device_type type);
    RT_ASSERTION "Torch not compiled with CUDA enabled". Bad ordinal: RT_ACCELERATOR. */
 struct rt_device *rt_device_get(enum rt_device_type type, int index, struct rt_error *err);
 
+/* The same device if it has been opened; NULL otherwise. Opens nothing. */
+struct rt_device *rt_device_opened(enum rt_device_type type, int index);
+
 /* The current device of a type on this thread. set: RT_ACCELERATOR for a bad ordinal. */
 int rt_device_current(enum rt_device_type type);
 int rt_device_set_current(enum rt_device_type type, int index, struct rt_error *err);
