@@ -1,0 +1,7 @@
+# Calls: the naive recursion.
+def fib(n):
+    return n if n < 2 else fib(n - 1) + fib(n - 2)
+
+
+def work():
+    return fib(24)
