@@ -1,0 +1,615 @@
+/* native.c: functions in C as values: signatures, the binding of arguments to them, method descriptors and bound methods.
+ * The texts of arity errors follow from a signature's form, as CPython words them for the function kinds that have that form. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "vm/code.h"
+#include "vm/native.h"
+
+enum { MAX_PARAMS = 32 };
+enum param_kind { POSITIONAL_ONLY, POSITIONAL, KEYWORD_ONLY, VARARGS, VARKW };
+enum arity_style { STYLE_NONE, STYLE_ONE, STYLE_POSITIONAL, STYLE_KEYWORD };
+
+struct param {
+    struct lang_str *name;
+    uint8_t kind;
+    bool optional;
+};
+struct lang_params {
+    const char *function, *signature;
+    struct param params[MAX_PARAMS];
+    size_t count, positional, required; /* positional: how many may come by position, self included */
+    int varargs, varkw;                 /* index or -1 */
+    bool method;
+    enum arity_style style;
+    struct lang_params *next;
+};
+
+enum { BUCKETS = 1024 };
+static struct lang_params *cache[BUCKETS];
+
+static void skip_default(const char **p)
+{
+    int depth = 0;
+    char quote = 0;
+    for (; **p; (*p)++) {
+        char c = **p;
+        if (quote) {
+            if (c == '\\')
+                (*p)++;
+            else if (c == quote)
+                quote = 0;
+        } else if (c == '\'' || c == '"') {
+            quote = c;
+        } else if (c == '(' || c == '[' || c == '{') {
+            depth++;
+        } else if (depth == 0 && (c == ',' || c == ')')) {
+            return;
+        } else if (c == ')' || c == ']' || c == '}') {
+            depth--;
+        }
+    }
+}
+
+static int add_param(struct lang_thread *t, struct lang_params *p, const char *name, size_t size, enum param_kind kind)
+{
+    if (p->count == MAX_PARAMS)
+        return lang_fail(t, LANG_EXC_SystemError, "too many parameters in the signature of %s", p->function);
+    struct param *q = &p->params[p->count++];
+    q->name = lang_intern(t, name, size);
+    q->kind = kind;
+    return q->name ? 0 : -1;
+}
+
+static int parse_signature(struct lang_thread *t, struct lang_params *p)
+{
+    const char *s = p->signature;
+    enum param_kind kind = POSITIONAL;
+    p->varargs = p->varkw = -1;
+    if (p->method && add_param(t, p, "self", 4, POSITIONAL_ONLY) < 0)
+        return -1;
+    if (*s == '(')
+        s++;
+    while (*s && *s != ')') {
+        while (*s == ' ' || *s == ',')
+            s++;
+        if (*s == '/') {
+            for (size_t i = 0; i < p->count; i++)
+                p->params[i].kind = POSITIONAL_ONLY;
+            s++;
+            continue;
+        }
+        enum param_kind k = kind;
+        if (s[0] == '*' && s[1] == '*') {
+            k = VARKW;
+            s += 2;
+        } else if (*s == '*') {
+            s++;
+            kind = KEYWORD_ONLY;
+            if (*s == ',' || *s == ' ' || *s == ')')
+                continue;
+            k = VARARGS;
+        }
+        size_t n = strcspn(s, ",=): ");
+        if (n == 0)
+            break;
+        if (add_param(t, p, s, n, k) < 0)
+            return -1;
+        if (k == VARARGS)
+            p->varargs = (int)p->count - 1;
+        if (k == VARKW)
+            p->varkw = (int)p->count - 1;
+        s += n;
+        if (*s == '=') {
+            p->params[p->count - 1].optional = true;
+            skip_default(&s);
+        }
+    }
+    return 0;
+}
+
+static void classify(struct lang_params *p)
+{
+    bool only_positional = true;
+    for (size_t i = 0; i < p->count; i++) {
+        struct param *q = &p->params[i];
+        if (q->kind <= POSITIONAL) {
+            p->positional = i + 1;
+            if (!q->optional)
+                p->required = i + 1;
+        }
+        if (q->kind != POSITIONAL_ONLY)
+            only_positional = false;
+    }
+    size_t self = p->method;
+    if (p->varargs >= 0 || p->varkw >= 0 || !only_positional)
+        p->style = STYLE_KEYWORD;
+    else if (p->count == self)
+        p->style = STYLE_NONE;
+    else if (p->count == self + 1 && !p->params[self].optional)
+        p->style = STYLE_ONE;
+    else
+        p->style = STYLE_POSITIONAL;
+}
+
+static struct lang_params *params_get(struct lang_thread *t, const char *function, const char *signature, bool method)
+{
+    size_t bucket = ((uintptr_t)signature >> 3 ^ (uintptr_t)function >> 5 ^ method) % BUCKETS;
+    for (struct lang_params *p = cache[bucket]; p; p = p->next)
+        if (p->signature == signature && p->function == function && p->method == method)
+            return p;
+    struct lang_params *p = calloc(1, sizeof *p);
+    if (!p)
+        return lang_no_memory(t), NULL;
+    p->function = function;
+    p->signature = signature;
+    p->method = method;
+    if (parse_signature(t, p) < 0) {
+        for (size_t i = 0; i < p->count; i++)
+            lang_xdecref(t, p->params[i].name);
+        free(p);
+        return NULL;
+    }
+    classify(p);
+    p->next = cache[bucket];
+    cache[bucket] = p;
+    return p;
+}
+
+struct lang_params *lang_params_get(struct lang_thread *t, const char *function_name, const char *signature)
+{
+    return params_get(t, function_name, signature, false);
+}
+
+void lang_params_free_all(struct lang_thread *t)
+{
+    for (size_t b = 0; b < BUCKETS; b++)
+        while (cache[b]) {
+            struct lang_params *p = cache[b];
+            cache[b] = p->next;
+            for (size_t i = 0; i < p->count; i++)
+                lang_xdecref(t, p->params[i].name);
+            free(p);
+        }
+}
+
+size_t lang_params_count(const struct lang_params *p)
+{
+    return p->count;
+}
+
+/* ------------------------------------------------------------------ errors */
+
+/* "list.append" for a method of list, "len" for a function. */
+static const char *full_name(const struct lang_params *p, const struct lang_type *owner, char *buffer, size_t size)
+{
+    if (!owner)
+        return p->function;
+    snprintf(buffer, size, "%s.%s", owner->name, p->function);
+    return buffer;
+}
+
+static int wrong_count(struct lang_thread *t, const struct lang_params *p, const struct lang_type *owner, size_t given)
+{
+    char buffer[128];
+    const char *name = full_name(p, owner, buffer, sizeof buffer);
+    size_t self = p->method, n = given - self, min = p->required > self ? p->required - self : 0, max = p->positional - self;
+    switch (p->style) {
+    case STYLE_NONE:
+        return lang_fail(t, LANG_EXC_TypeError, "%s() takes no arguments (%zu given)", name, n);
+    case STYLE_ONE:
+        return lang_fail(t, LANG_EXC_TypeError, "%s() takes exactly one argument (%zu given)", name, n);
+    case STYLE_POSITIONAL: {
+        size_t bound = n < min ? min : max;
+        return lang_fail(t, LANG_EXC_TypeError, "%s expected %s%zu argument%s, got %zu", p->function,
+                         min == max ? "" : n < min ? "at least " : "at most ", bound, bound == 1 ? "" : "s", n);
+    }
+    default:
+        return lang_fail(t, LANG_EXC_TypeError, "%s() takes at most %zu %sargument%s (%zu given)", p->function,
+                         p->count - self, p->positional < p->count ? "positional " : "", p->count - self == 1 ? "" : "s", n);
+    }
+}
+
+/* ------------------------------------------------------------------ binding */
+
+static int put_keyword(struct lang_thread *t, const struct lang_params *p, const struct lang_type *owner, struct lang_str *name,
+                       lang_value value, lang_value *out, size_t nargs)
+{
+    for (size_t i = 0; i < p->count; i++) {
+        const struct param *q = &p->params[i];
+        if (q->kind == POSITIONAL_ONLY || q->kind > KEYWORD_ONLY || (q->name != name && !lang_str_equal(q->name, name)))
+            continue;
+        if (i < nargs && q->kind == POSITIONAL)
+            return lang_fail(t, LANG_EXC_TypeError, "argument for %s() given by name ('%U') and position (%zu)", p->function, name,
+                             i + 1 - p->method);
+        out[i] = value;
+        return 0;
+    }
+    if (p->varkw >= 0)
+        return lang_dict_set_str(t, (struct lang_dict *)out[p->varkw].o, name, value);
+    if (p->style != STYLE_KEYWORD) {
+        char buffer[128];
+        return lang_fail(t, LANG_EXC_TypeError, "%s() takes no keyword arguments", full_name(p, owner, buffer, sizeof buffer));
+    }
+    return lang_fail(t, LANG_EXC_TypeError, "'%U' is an invalid keyword argument for %s()", name, p->function);
+}
+
+static int bind(struct lang_thread *t, const struct lang_params *p, const struct lang_type *owner, const lang_value *args,
+                size_t nargs, struct lang_tuple *kwnames, lang_value *out)
+{
+    for (size_t i = 0; i < p->count; i++)
+        out[i] = lang_undef();
+    if (p->method && nargs == 0)
+        return lang_fail(t, LANG_EXC_TypeError, "unbound method %s.%s() needs an argument", owner ? owner->name : "object", p->function);
+    size_t direct = nargs < p->positional ? nargs : p->positional;
+    for (size_t i = 0; i < direct; i++)
+        out[i] = args[i];
+    if (p->varargs >= 0) {
+        struct lang_tuple *rest = lang_tuple_from(t, args + direct, (int64_t)(nargs - direct));
+        if (!rest)
+            return -1;
+        out[p->varargs] = lang_obj(rest);
+    } else if (nargs > p->positional) {
+        return wrong_count(t, p, owner, nargs);
+    }
+    if (p->varkw >= 0) {
+        struct lang_dict *d = lang_dict_new(t);
+        if (!d)
+            goto fail;
+        out[p->varkw] = lang_obj(d);
+    }
+    for (int64_t k = 0; kwnames && k < kwnames->length; k++)
+        if (put_keyword(t, p, owner, lang_as_str(kwnames->items[k]), args[nargs + (size_t)k], out, nargs) < 0)
+            goto fail;
+    for (size_t i = 0; i < p->count; i++) {
+        const struct param *q = &p->params[i];
+        if (!lang_is_undef(out[i]) || q->optional || q->kind == VARARGS || q->kind == VARKW)
+            continue;
+        if (p->style != STYLE_KEYWORD) {
+            wrong_count(t, p, owner, nargs);
+        } else if (q->kind == POSITIONAL_ONLY) {
+            size_t need = p->required - p->method;
+            lang_fail(t, LANG_EXC_TypeError, "%s expected %s%zu argument%s, got %zu", p->function,
+                      p->varargs >= 0 || p->positional > p->required ? "at least " : "", need, need == 1 ? "" : "s", nargs - p->method);
+        } else if (q->kind == KEYWORD_ONLY) {
+            lang_fail(t, LANG_EXC_TypeError, "%s() missing required keyword-only argument: '%U'", p->function, q->name);
+        } else {
+            lang_fail(t, LANG_EXC_TypeError, "%s() missing required argument '%U' (pos %zu)", p->function, q->name, i + 1 - p->method);
+        }
+        goto fail;
+    }
+    return 0;
+fail:
+    lang_args_done(t, p, out);
+    return -1;
+}
+
+int lang_params_bind(struct lang_thread *t, const struct lang_params *p, const lang_value *args, size_t nargs,
+                     struct lang_tuple *kwnames, lang_value *out)
+{
+    return bind(t, p, NULL, args, nargs, kwnames, out);
+}
+
+void lang_args_done(struct lang_thread *t, const struct lang_params *p, lang_value *out)
+{
+    if (p->varargs >= 0)
+        lang_clear(t, &out[p->varargs]);
+    if (p->varkw >= 0)
+        lang_clear(t, &out[p->varkw]);
+}
+
+/* ------------------------------------------------------------------ native functions */
+
+static struct lang_native *native_make(struct lang_thread *t, struct lang_type *type, const char *name, const char *doc)
+{
+    struct lang_native *f = lang_object_new(t, type);
+    if (f) {
+        f->name = name;
+        f->doc = doc;
+    }
+    return f;
+}
+
+struct lang_native *lang_native_new(struct lang_thread *t, const struct lang_method *row, struct lang_type *owner, const char *module)
+{
+    struct lang_native *f =
+        native_make(t, owner && !(row->flags & LANG_M_STATIC) ? &lang_type_method_descr : &lang_type_native, row->name, row->doc);
+    if (!f)
+        return NULL;
+    f->row = row;
+    f->owner = owner;
+    if (module) {
+        f->module = lang_intern_c(t, module);
+        if (!f->module) {
+            lang_decref(t, f);
+            return NULL;
+        }
+    }
+    return f;
+}
+
+struct lang_native *lang_native_raw(struct lang_thread *t, const char *name, const char *doc, lang_call_fn fn, const void *data)
+{
+    struct lang_native *f = native_make(t, &lang_type_native, name, doc);
+    if (f) {
+        f->raw = fn;
+        f->data = data;
+    }
+    return f;
+}
+
+struct lang_native *lang_native_raw_method(struct lang_thread *t, struct lang_type *owner, const char *name, const char *doc,
+                                           lang_call_fn fn, const void *data)
+{
+    struct lang_native *f = native_make(t, &lang_type_method_descr, name, doc);
+    if (f) {
+        f->raw = fn;
+        f->data = data;
+        f->owner = owner;
+    }
+    return f;
+}
+
+static void native_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    lang_xdecref(t, ((struct lang_native *)o)->module);
+}
+
+static int check_self(struct lang_thread *t, struct lang_native *f, const lang_value *args, size_t nargs)
+{
+    if (nargs == 0)
+        return lang_fail(t, LANG_EXC_TypeError, "unbound method %s.%s() needs an argument", f->owner->name, f->name);
+    if (f->row && f->row->flags & LANG_M_CLASS)
+        return 0;
+    struct lang_type *type = lang_type_of(args[0]);
+    if (type == f->owner || lang_is_subtype(type, f->owner))
+        return 0;
+    if (f->head.type == &lang_type_slot_wrapper)
+        return lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' requires a '%s' object but received a '%s'", f->name, f->owner->name,
+                         type->name);
+    return lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", f->name, f->owner->name,
+                     type->name);
+}
+
+lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+{
+    struct lang_native *f = (struct lang_native *)callee.o;
+    bool method = f->owner && f->head.type != &lang_type_native;
+    if (method && check_self(t, f, args, nargs) < 0)
+        return lang_error();
+    if (f->raw)
+        return f->raw(t, callee, args, nargs, kwnames);
+    struct lang_params *p = f->params;
+    if (!p) {
+        p = params_get(t, f->row->name, f->row->signature ? f->row->signature : "()", method);
+        if (!p)
+            return lang_error();
+        f->params = p;
+    }
+    if (!kwnames && nargs == p->count && p->positional == p->count)
+        return f->row->fn(t, args);
+    lang_value out[MAX_PARAMS];
+    if (bind(t, p, f->owner, args, nargs, kwnames, out) < 0)
+        return lang_error();
+    lang_value r = f->row->fn(t, out);
+    lang_args_done(t, p, out);
+    return r;
+}
+
+static lang_value native_repr(struct lang_thread *t, lang_value v)
+{
+    struct lang_native *f = (struct lang_native *)v.o;
+    if (f->head.type == &lang_type_slot_wrapper)
+        return lang_obj_or_error(lang_str_from_format(t, "<slot wrapper '%s' of '%s' objects>", f->name, f->owner->name));
+    if (f->head.type == &lang_type_method_descr)
+        return lang_obj_or_error(lang_str_from_format(t, "<method '%s' of '%s' objects>", f->name, f->owner->name));
+    return lang_obj_or_error(lang_str_from_format(t, "<built-in function %s>", f->name));
+}
+
+static lang_value descr_get(struct lang_thread *t, lang_value d, lang_value obj, struct lang_type *cls)
+{
+    (void)cls;
+    return lang_is_undef(obj) ? lang_ref(d) : lang_method_bind(t, d, obj);
+}
+
+static lang_value native_name(struct lang_thread *t, lang_value v)
+{
+    return lang_obj_or_error(lang_str_from_c(t, ((struct lang_native *)v.o)->name));
+}
+
+static lang_value native_qualname(struct lang_thread *t, lang_value v)
+{
+    struct lang_native *f = (struct lang_native *)v.o;
+    if (f->owner)
+        return lang_obj_or_error(lang_str_from_format(t, "%s.%s", f->owner->name, f->name));
+    return native_name(t, v);
+}
+
+static lang_value native_doc(struct lang_thread *t, lang_value v)
+{
+    const char *doc = ((struct lang_native *)v.o)->doc;
+    return doc ? lang_obj_or_error(lang_str_from_c(t, doc)) : lang_none();
+}
+
+static lang_value native_module(struct lang_thread *t, lang_value v)
+{
+    struct lang_native *f = (struct lang_native *)v.o;
+    (void)t;
+    return f->module ? lang_obj(lang_incref(f->module)) : f->owner ? lang_none() : lang_obj(lang_incref(LANG_NAME(builtins)));
+}
+
+static lang_value native_signature(struct lang_thread *t, lang_value v)
+{
+    struct lang_native *f = (struct lang_native *)v.o;
+    if (!f->row || !f->row->signature || f->row->flags & LANG_M_NOSIG)
+        return lang_none();
+    return lang_obj_or_error(lang_str_from_c(t, f->row->signature));
+}
+
+static const struct lang_getset native_getset[] = {
+    {"__name__", native_name, NULL, NULL},
+    {"__qualname__", native_qualname, NULL, NULL},
+    {"__doc__", native_doc, NULL, NULL},
+    {"__module__", native_module, NULL, NULL},
+    {"__text_signature__", native_signature, NULL, NULL},
+    {NULL, NULL, NULL, NULL},
+};
+
+#define NATIVE_TYPE(variable, type_name, extra_flags, get_slot)                                                                    \
+    struct lang_type variable = {                                                                                                  \
+        .name = type_name,                                                                                                         \
+        .size = sizeof(struct lang_native),                                                                                        \
+        .flags = extra_flags,                                                                                                      \
+        .getset = native_getset,                                                                                                   \
+        .destroy = native_destroy,                                                                                                 \
+        .repr = native_repr,                                                                                                       \
+        .call = lang_native_call,                                                                                                  \
+        .get = get_slot,                                                                                                           \
+    }
+NATIVE_TYPE(lang_type_native, "builtin_function_or_method", 0, NULL);
+NATIVE_TYPE(lang_type_method_descr, "method_descriptor", LANG_TYPE_METHOD_DESCR, descr_get);
+NATIVE_TYPE(lang_type_slot_wrapper, "wrapper_descriptor", LANG_TYPE_METHOD_DESCR, descr_get);
+
+/* ------------------------------------------------------------------ bound methods */
+
+lang_value lang_method_bind(struct lang_thread *t, lang_value function, lang_value self)
+{
+    bool native = lang_is_a(function, &lang_type_method_descr) || lang_is_a(function, &lang_type_native) ||
+                  lang_is_a(function, &lang_type_slot_wrapper);
+    struct lang_method_object *m = lang_object_new(t, native ? &lang_type_native_method : &lang_type_method);
+    if (!m)
+        return lang_error();
+    m->function = lang_ref(function);
+    m->self = lang_ref(self);
+    return lang_obj(m);
+}
+
+static void method_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_method_object *m = (struct lang_method_object *)o;
+    lang_clear(t, &m->function);
+    lang_clear(t, &m->self);
+}
+
+static void method_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+{
+    struct lang_method_object *m = (struct lang_method_object *)o;
+    if (m->function.tag == LANG_OBJECT)
+        visit(m->function.o, arg);
+    if (m->self.tag == LANG_OBJECT)
+        visit(m->self.o, arg);
+}
+
+static lang_value method_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+{
+    struct lang_method_object *m = (struct lang_method_object *)callee.o;
+    size_t n = nargs + (kwnames ? (size_t)kwnames->length : 0);
+    lang_value few[9], *all = few;
+    if (n > 8 && !(all = lang_alloc(t, (n + 1) * sizeof *all)))
+        return lang_error();
+    all[0] = m->self;
+    if (n)
+        memcpy(all + 1, args, n * sizeof *all);
+    lang_value r = lang_type_of(m->function)->call ? lang_type_of(m->function)->call(t, m->function, all, nargs + 1, kwnames)
+                                                   : lang_call(t, m->function, all, nargs + 1, kwnames);
+    if (all != few)
+        lang_free(t, all, (n + 1) * sizeof *all);
+    return r;
+}
+
+static lang_value method_repr(struct lang_thread *t, lang_value v)
+{
+    struct lang_method_object *m = (struct lang_method_object *)v.o;
+    lang_value name = lang_getattr(t, m->function, LANG_NAME(__qualname__));
+    if (lang_is_error(name)) {
+        lang_error_clear(t);
+        name = lang_obj_or_error(lang_str_from_c(t, "?"));
+        if (lang_is_error(name))
+            return name;
+    }
+    struct lang_str *s = lang_str_from_format(t, "<bound method %S of %R>", name, m->self);
+    lang_unref(t, name);
+    return lang_obj_or_error(s);
+}
+
+static lang_value native_method_repr(struct lang_thread *t, lang_value v)
+{
+    struct lang_method_object *m = (struct lang_method_object *)v.o;
+    const char *name = ((struct lang_native *)m->function.o)->name;
+    if (m->self.tag == LANG_OBJECT && m->self.o->type == &lang_type_module)
+        return lang_obj_or_error(lang_str_from_format(t, "<built-in function %s>", name));
+    if (m->function.o->type == &lang_type_slot_wrapper)
+        return lang_obj_or_error(
+            lang_str_from_format(t, "<method-wrapper '%s' of %N object at 0x%llx>", name, m->self, (unsigned long long)m->self.bits));
+    if (m->self.tag == LANG_OBJECT && m->self.o->type->flags & LANG_TYPE_TYPE)
+        return lang_obj_or_error(lang_str_from_format(t, "<built-in method %s of type object at 0x%llx>", name, (unsigned long long)m->self.bits));
+    return lang_obj_or_error(
+        lang_str_from_format(t, "<built-in method %s of %N object at 0x%llx>", name, m->self, (unsigned long long)m->self.bits));
+}
+
+static lang_value method_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op)
+{
+    (void)t;
+    if (op > LANG_NE || op < LANG_EQ || lang_type_of(a) != lang_type_of(b))
+        return lang_notimpl();
+    struct lang_method_object *x = (struct lang_method_object *)a.o, *y = (struct lang_method_object *)b.o;
+    bool same = lang_same(x->function, y->function) && lang_same(x->self, y->self);
+    return lang_bool(same == (op == LANG_EQ));
+}
+
+static int method_hash(struct lang_thread *t, lang_value v, int64_t *out)
+{
+    (void)t;
+    struct lang_method_object *m = (struct lang_method_object *)v.o;
+    *out = (int64_t)((m->function.bits >> 4) * 31 + (m->self.bits >> 4));
+    return 0;
+}
+
+static lang_value method_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
+{
+    lang_value r = lang_generic_getattr_opt(t, v, name);
+    if (!lang_is_undef(r))
+        return r;
+    return lang_getattr(t, ((struct lang_method_object *)v.o)->function, name);
+}
+
+static lang_value method_self(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_ref(((struct lang_method_object *)v.o)->self);
+}
+
+static lang_value method_func(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_ref(((struct lang_method_object *)v.o)->function);
+}
+
+static lang_value method_doc(struct lang_thread *t, lang_value v)
+{
+    return lang_getattr(t, ((struct lang_method_object *)v.o)->function, LANG_NAME(__doc__));
+}
+
+static const struct lang_getset method_getset[] = {
+    {"__self__", method_self, NULL, NULL},
+    {"__func__", method_func, NULL, NULL},
+    {"__doc__", method_doc, NULL, NULL},
+    {NULL, NULL, NULL, NULL},
+};
+
+#define METHOD_TYPE(variable, type_name, repr_slot)                                                                                \
+    struct lang_type variable = {                                                                                                  \
+        .name = type_name,                                                                                                         \
+        .size = sizeof(struct lang_method_object),                                                                                 \
+        .getset = method_getset,                                                                                                   \
+        .destroy = method_destroy,                                                                                                 \
+        .traverse = method_traverse,                                                                                               \
+        .repr = repr_slot,                                                                                                         \
+        .call = method_call,                                                                                                       \
+        .compare = method_compare,                                                                                                 \
+        .hash = method_hash,                                                                                                       \
+        .getattr = method_getattr,                                                                                                 \
+    }
+METHOD_TYPE(lang_type_method, "method", method_repr);
+METHOD_TYPE(lang_type_native_method, "builtin_function_or_method", native_method_repr);

@@ -1,0 +1,23 @@
+/* native.h: what vm/ and the inspecting code know of native functions beyond types.h. */
+#ifndef LANG_NATIVE_H
+#define LANG_NATIVE_H
+
+#include "types.h"
+
+extern struct lang_type lang_type_method_descr, lang_type_slot_wrapper, lang_type_native_method;
+
+/* The call slot of all native functions. */
+lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
+/* The generic attribute rule, UNDEF instead of AttributeError. */
+lang_value lang_generic_getattr_opt(struct lang_thread *t, lang_value v, struct lang_str *name);
+/* Makes (or finds) the slot wrappers of a static type's slots and puts them into its dict. */
+int lang_slots_publish(struct lang_thread *t, struct lang_type *type);
+/* Sets all slots of a heap class from what its MRO defines. */
+int lang_slots_inherit(struct lang_thread *t, struct lang_type *type);
+/* An attribute of a heap class has changed: only the slots it stands for. */
+void lang_slots_update(struct lang_thread *t, struct lang_type *type, struct lang_str *name);
+lang_value lang_staticmethod_new(struct lang_thread *t, lang_value callable);
+lang_value lang_classmethod_new(struct lang_thread *t, lang_value callable);
+void lang_params_free_all(struct lang_thread *t);
+
+#endif

@@ -1,0 +1,23 @@
+/* type.h: what the files that make classes and their descriptors share; not for types of data. */
+#ifndef LANG_TYPE_INTERNAL_H
+#define LANG_TYPE_INTERNAL_H
+
+#include "types.h"
+
+/* descr.c */
+lang_value lang_getset_new(struct lang_thread *t, struct lang_type *owner, const struct lang_getset *row);
+lang_value lang_member_new(struct lang_thread *t, struct lang_type *owner, struct lang_str *name); /* of __slots__ */
+lang_value lang_mappingproxy_new(struct lang_thread *t, struct lang_dict *d);
+lang_value lang_union_new(struct lang_thread *t, lang_value a, lang_value b);
+/* Members of a union object (tuple, borrowed), NULL if v is none. */
+struct lang_tuple *lang_union_members(lang_value v);
+extern struct lang_type lang_type_getset, lang_type_member, lang_type_mappingproxy, lang_type_union;
+
+/* type.c */
+lang_value lang_type_module(struct lang_thread *t, struct lang_type *type); /* __module__ */
+void lang_types_free(struct lang_thread *t);
+
+/* call.c: keyword arguments from a dict (NULL: none) */
+lang_value lang_call_with_dict(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_dict *keywords);
+
+#endif
