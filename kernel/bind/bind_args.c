@@ -1,0 +1,624 @@
+/* bind_args.c: arguments of the language against the schemas of ops: which row takes them, their conversion, and the texts
+ * when none does. Knows the table's schemas, not what the ops do. */
+#include "bind_args.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* ---- signatures ------------------------------------------------------------------------------------------------- */
+
+static const char *kind_word(enum rt_kind kind)
+{
+    switch (kind) {
+    case RT_TENSOR: return "Tensor";
+    case RT_TENSORS: return "tuple of Tensors";
+    case RT_SCALAR: return "Number";
+    case RT_INT: return "int";
+    case RT_INTS: return "tuple of ints";
+    case RT_FLOAT: return "float";
+    case RT_FLOATS: return "tuple of floats";
+    case RT_BOOLEAN: return "bool";
+    case RT_STRING: return "str";
+    case RT_DTYPE_ARG: return "torch.dtype";
+    case RT_DEVICE_ARG: return "torch.device";
+    case RT_GENERATOR: return "torch.Generator";
+    case RT_LAYOUT: return "torch.layout";
+    case RT_MEMORY_FORMAT: return "torch.memory_format";
+    default: return "None";
+    }
+}
+
+static int name_param(struct lang_thread *t, struct bind_param *p, const char *name)
+{
+    static const struct {
+        const char *name, *aliases[BIND_ALIASES];
+    } spellings[] = {{"dim", {"axis", NULL, NULL}}, {"keepdim", {"keepdims", NULL, NULL}}, {"input", {"x", "a", "x1"}}, {"other", {"x2", NULL, NULL}}};
+    p->text = name;
+    if (!(p->names[0] = lang_intern_c(t, name)))
+        return -1;
+    for (size_t i = 0; i < BIND_COUNT(spellings); i++)
+        if (strcmp(spellings[i].name, name) == 0)
+            for (int k = 0; k < BIND_ALIASES && spellings[i].aliases[k]; k++)
+                if (!(p->names[k + 1] = lang_intern_c(t, spellings[i].aliases[k])))
+                    return -1;
+    return 0;
+}
+
+static int add_extra(struct lang_thread *t, struct bind_sig *sig, enum bind_extra extra)
+{
+    static const struct {
+        const char *name;
+        enum rt_kind kind;
+    } extras[] = {[EXTRA_OUT] = {"out", RT_TENSOR},
+                  [EXTRA_DTYPE] = {"dtype", RT_DTYPE_ARG},
+                  [EXTRA_LAYOUT] = {"layout", RT_LAYOUT},
+                  [EXTRA_DEVICE] = {"device", RT_DEVICE_ARG},
+                  [EXTRA_PIN_MEMORY] = {"pin_memory", RT_BOOLEAN},
+                  [EXTRA_REQUIRES_GRAD] = {"requires_grad", RT_BOOLEAN}};
+    for (int i = 0; i < sig->nparams; i++)
+        if (strcmp(sig->params[i].text, extras[extra].name) == 0)
+            return 0;
+    struct bind_param *p = &sig->params[sig->nparams++];
+    *p = (struct bind_param){.kind = extras[extra].kind, .allow_none = true, .keyword_only = true, .schema_index = -1, .extra = extra};
+    if (extra == EXTRA_OUT && sig->schema->nreturns > 1)
+        p->kind = RT_TENSORS;
+    return name_param(t, p, extras[extra].name);
+}
+
+int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op, enum bind_form form)
+{
+    struct rt_error err;
+    rt_error_clear(&err);
+    const struct rt_schema *schema = rt_op_schema(op, &err);
+    if (!schema)
+        return bind_fail(t, &err);
+    *sig = (struct bind_sig){.op = op, .schema = schema};
+    for (int i = form == BIND_FUNCTION ? 0 : 1; i < schema->nparams; i++) {
+        const struct rt_param *from = &schema->params[i];
+        struct bind_param *p = &sig->params[sig->nparams++];
+        *p = (struct bind_param){.kind = from->kind,
+                                 .required = !from->has_default && !(from->optional && from->keyword_only),
+                                 .allow_none = from->optional || (from->has_default && from->value.kind == RT_NONE),
+                                 .keyword_only = from->keyword_only,
+                                 .numbers = from->kind == RT_TENSOR && (op->flags & RT_OP_POINTWISE) &&
+                                            (schema->params[1].kind == RT_TENSOR),
+                                 .list_size = from->list_size,
+                                 .schema_index = i};
+        /* pin_memory and layout are accepted and have no effect: schemas may leave them out */
+        if (name_param(t, p, strcmp(from->name, "self") == 0 ? "input" : from->name) < 0)
+            return -1;
+        sig->npositional += !from->keyword_only;
+        sig->nrequired += p->required;
+    }
+    if (form == BIND_FUNCTION && (op->flags & RT_OP_OUT) && add_extra(t, sig, EXTRA_OUT) < 0)
+        return -1;
+    if (op->flags & RT_OP_FACTORY)
+        for (enum bind_extra e = EXTRA_LAYOUT; e <= EXTRA_REQUIRES_GRAD; e++)
+            if (e != EXTRA_DEVICE && add_extra(t, sig, e) < 0)
+                return -1;
+    return 0;
+}
+
+/* ---- matching --------------------------------------------------------------------------------------------------- */
+
+static bool is_number(lang_value v)
+{
+    if (v.tag == LANG_INT || v.tag == LANG_FLOAT || v.tag == LANG_BOOL)
+        return true;
+    return v.tag == LANG_OBJECT && (v.o->type->flags & (LANG_TYPE_INT | LANG_TYPE_FLOAT));
+}
+static bool is_plain_zero_dim(lang_value v)
+{
+    return bind_is_tensor(v) && rt_tensor_ndim(bind_rt(v)) == 0 && !rt_tensor_requires_grad(bind_rt(v));
+}
+static bool list_view(lang_value v, const lang_value **items, size_t *n)
+{
+    if (lang_is_tuple(v)) {
+        *items = lang_as_tuple(v)->items;
+        *n = (size_t)lang_as_tuple(v)->length;
+        return true;
+    }
+    if (lang_is_list(v)) {
+        *items = lang_as_list(v)->items;
+        *n = (size_t)lang_as_list(v)->length;
+        return true;
+    }
+    return false;
+}
+/* Only the first element decides, as in PyTorch; the conversion checks the others. */
+static bool first_is_int(const lang_value *items, size_t n) { return n == 0 || bind_is_int_like(items[0]); }
+
+static bool accepts(const struct bind_param *p, lang_value v)
+{
+    const lang_value *items;
+    size_t n;
+    if (v.tag == LANG_NONE)
+        return p->allow_none;
+    switch (p->kind) {
+    case RT_TENSOR:
+        return bind_is_tensor(v) || (p->numbers && is_number(v));
+    case RT_TENSORS:
+        return list_view(v, &items, &n) && (n == 0 || p->extra == EXTRA_NONE || bind_is_tensor(items[0]));
+    case RT_SCALAR:
+        return is_number(v) || is_plain_zero_dim(v);
+    case RT_INT:
+        return bind_is_int_like(v);
+    case RT_INTS:
+        if (list_view(v, &items, &n))
+            return first_is_int(items, n);
+        return p->list_size > 0 && bind_is_int_like(v);
+    case RT_FLOAT:
+        return is_number(v) || is_plain_zero_dim(v);
+    case RT_FLOATS:
+        if (list_view(v, &items, &n))
+            return n == 0 || is_number(items[0]);
+        return p->list_size > 0 && is_number(v);
+    case RT_BOOLEAN:
+        return v.tag == LANG_BOOL;
+    case RT_STRING:
+        return lang_is_str(v);
+    case RT_DTYPE_ARG:
+        return bind_dtype_like(v) != RT_DTYPE_NONE;
+    case RT_DEVICE_ARG:
+        return bind_is_device_like(v);
+    case RT_GENERATOR:
+        return bind_is_generator(v);
+    case RT_LAYOUT:
+        return lang_is_exactly(v, &bind_type_layout);
+    case RT_MEMORY_FORMAT:
+        return lang_is_exactly(v, &bind_type_memory_format);
+    default:
+        return false;
+    }
+}
+
+static bool is_name(const struct bind_param *p, struct lang_str *name)
+{
+    for (int k = 0; k <= BIND_ALIASES && p->names[k]; k++)
+        if (p->names[k] == name || lang_str_equal(p->names[k], name))
+            return true;
+    return false;
+}
+
+static int fail_extra_positional(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig, size_t nargs)
+{
+    int most = sig->npositional, least = 0;
+    if (most == 0 && sig->nparams == 0 && f->form != BIND_FUNCTION)
+        return lang_fail(t, LANG_EXC_TypeError, "TensorBase.%s() takes no arguments (%d given)", f->name, (int)nargs);
+    for (int i = 0; i < sig->npositional; i++)
+        least += sig->params[i].required;
+    if (least != most)
+        return lang_fail(t, LANG_EXC_TypeError, "%s() takes from %d to %d positional arguments but %d were given", f->name, least, most,
+                         (int)nargs);
+    return lang_fail(t, LANG_EXC_TypeError, "%s() takes %d positional argument%s but %d %s given", f->name, most, most == 1 ? "" : "s",
+                     (int)nargs, nargs == 1 ? "was" : "were");
+}
+
+static int fail_missing(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig, const struct bind_call *call, int from)
+{
+    struct lang_builder b;
+    int missing = 0;
+    lang_builder_init(&b, t);
+    for (int i = from; i < sig->nparams; i++)
+        if (sig->params[i].required && lang_is_undef(call->values[i])) {
+            lang_builder_c(&b, missing++ ? ", \"" : "\"");
+            lang_builder_c(&b, sig->params[i].text);
+            lang_builder_c(&b, "\"");
+        }
+    struct lang_str *names = lang_builder_finish(&b);
+    if (!names)
+        return -1;
+    /* PyTorch has its plural the other way round */
+    lang_fail(t, LANG_EXC_TypeError, "%s() missing %d required positional argument%s: %U", f->name, missing, missing == 1 ? "s" : "", names);
+    lang_decref(t, names);
+    return -1;
+}
+
+/* A keyword that no parameter took: unknown, or given twice. */
+static int fail_keyword(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig, struct lang_str *name)
+{
+    for (int i = 0; i < sig->nparams; i++)
+        if (is_name(&sig->params[i], name))
+            return lang_fail(t, LANG_EXC_TypeError, "%s() got multiple values for argument '%U'", f->name, name);
+    return lang_fail(t, LANG_EXC_TypeError, "%s() got an unexpected keyword argument '%U'", f->name, name);
+}
+
+/* Tries one row: 1 it fits (call->values are filled), 0 it does not, -1 error (only when `loud`). */
+static int match(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig, const lang_value *args, size_t nargs,
+                 struct lang_tuple *kwnames, struct bind_call *call, bool loud)
+{
+    size_t nkw = kwnames ? (size_t)kwnames->length : 0, used = 0, next = 0;
+    uint64_t taken = 0; /* keywords that a parameter took */
+    bool varargs = sig->npositional >= 1 && sig->params[0].kind == RT_INTS && (sig->npositional == 1);
+    call->sig = sig;
+    call->varargs = NULL;
+    for (int i = 0; i < sig->nparams; i++)
+        call->values[i] = lang_undef();
+    if (nargs > (size_t)sig->npositional && !varargs)
+        return loud ? fail_extra_positional(t, f, sig, nargs) : 0;
+    for (int i = 0; i < sig->nparams; i++) {
+        const struct bind_param *p = &sig->params[i];
+        lang_value v = lang_undef();
+        bool keyword = false;
+        if (next < nargs) {
+            if (p->keyword_only)
+                return loud ? fail_extra_positional(t, f, sig, nargs) : 0;
+            v = args[next];
+        } else {
+            for (size_t k = 0; k < nkw; k++)
+                if (!(taken >> k & 1) && is_name(p, lang_as_str(kwnames->items[k]))) {
+                    v = args[nargs + k];
+                    taken |= (uint64_t)1 << k;
+                    used++;
+                    keyword = true;
+                    break;
+                }
+        }
+        if (lang_is_undef(v)) {
+            if (p->required)
+                return loud ? fail_missing(t, f, sig, call, i) : 0;
+            continue;
+        }
+        if (accepts(p, v)) {
+            call->values[i] = v;
+        } else if (varargs && i == 0 && !keyword && first_is_int(args, nargs)) {
+            call->varargs = args;
+            call->nvarargs = nargs;
+            next = nargs;
+            continue;
+        } else if (!loud) {
+            return 0;
+        } else if (keyword) {
+            return lang_fail(t, LANG_EXC_TypeError, "%s(): argument '%s' must be %s, not %N", f->name, p->text, kind_word(p->kind), v);
+        } else {
+            const lang_value *items;
+            size_t n;
+            if ((p->kind == RT_INTS || p->kind == RT_FLOATS) && list_view(v, &items, &n) && n)
+                return lang_fail(t, LANG_EXC_TypeError, "%s(): argument '%s' (position %d) must be %s, but found element of type %N at pos 0",
+                                 f->name, p->text, (int)next + 1, kind_word(p->kind), items[0]);
+            return lang_fail(t, LANG_EXC_TypeError, "%s(): argument '%s' (position %d) must be %s, not %N", f->name, p->text, (int)next + 1,
+                             kind_word(p->kind), v);
+        }
+        if (!keyword)
+            next++;
+    }
+    if (used < nkw) {
+        if (!loud)
+            return 0;
+        for (size_t k = 0; k < nkw; k++)
+            if (!(taken >> k & 1))
+                return fail_keyword(t, f, sig, lang_as_str(kwnames->items[k]));
+    }
+    return 1;
+}
+
+/* ---- the text when no row fits ---------------------------------------------------------------------------------- */
+
+static void describe_default(struct lang_builder *b, const struct bind_sig *sig, const struct bind_param *p)
+{
+    const struct rt_arg *value = p->schema_index >= 0 ? &sig->schema->params[p->schema_index].value : NULL;
+    char text[40] = "None";
+    if (p->extra == EXTRA_PIN_MEMORY || p->extra == EXTRA_REQUIRES_GRAD)
+        snprintf(text, sizeof text, "False");
+    else if (value && value->kind == RT_BOOLEAN)
+        snprintf(text, sizeof text, "%s", value->boolean ? "True" : "False");
+    else if (value && value->kind == RT_INT)
+        snprintf(text, sizeof text, "%lld", (long long)value->integer);
+    else if (value && value->kind == RT_FLOAT)
+        lang_float_repr(value->number, text);
+    else if (value && value->kind == RT_SCALAR && value->scalar.kind <= RT_CAT_INT)
+        snprintf(text, sizeof text, "%lld", (long long)value->scalar.i);
+    else if (value && value->kind == RT_SCALAR)
+        lang_float_repr(value->scalar.f, text);
+    lang_builder_c(b, " = ");
+    lang_builder_c(b, text);
+}
+
+/* Writes the option; returns its number of entries, the star included. */
+static int describe_option(struct lang_builder *b, const struct bind_sig *sig)
+{
+    int entries = 0;
+    bool star = false;
+    lang_builder_c(b, " * (");
+    for (int i = 0; i < sig->nparams; i++) {
+        const struct bind_param *p = &sig->params[i];
+        if (p->keyword_only && !star) {
+            lang_builder_c(b, entries++ ? ", *" : "*");
+            star = true;
+        }
+        if (entries++)
+            lang_builder_c(b, ", ");
+        lang_builder_c(b, kind_word(p->kind));
+        lang_builder_c(b, " ");
+        lang_builder_c(b, p->text);
+        if (!p->required)
+            describe_default(b, sig, p);
+    }
+    lang_builder_c(b, ")\n");
+    return entries;
+}
+
+static void describe_mismatch(struct lang_builder *b, const struct bind_sig *sig, const lang_value *args, size_t nargs,
+                              struct lang_tuple *kwnames)
+{
+    size_t nkw = kwnames ? (size_t)kwnames->length : 0;
+    lang_builder_c(b, "      didn't match because some of the arguments have invalid types: (");
+    for (size_t i = 0; i < nargs + nkw; i++) {
+        const struct bind_param *p = i < nargs && i < (size_t)sig->nparams ? &sig->params[i] : NULL;
+        if (i)
+            lang_builder_c(b, ", ");
+        if (i >= nargs) {
+            struct lang_str *name = lang_as_str(kwnames->items[i - nargs]);
+            lang_builder_str(b, name);
+            lang_builder_c(b, "=");
+            for (int k = 0; k < sig->nparams && !p; k++)
+                if (is_name(&sig->params[k], name))
+                    p = &sig->params[k];
+        }
+        bool fits = p && accepts(p, args[i]);
+        lang_builder_c(b, fits ? "" : "!");
+        lang_builder_c(b, lang_type_name(args[i]));
+        lang_builder_c(b, fits ? "" : "!");
+    }
+    lang_builder_c(b, ")\n");
+}
+
+static int fail_combination(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
+                            struct lang_tuple *kwnames)
+{
+    size_t nkw = kwnames ? (size_t)kwnames->length : 0;
+    struct lang_builder b;
+    lang_builder_init(&b, t);
+    lang_builder_c(&b, f->name);
+    lang_builder_c(&b, "() received an invalid combination of arguments - got (");
+    for (size_t i = 0; i < nargs + nkw; i++) {
+        if (i)
+            lang_builder_c(&b, ", ");
+        if (i >= nargs) {
+            lang_builder_str(&b, lang_as_str(kwnames->items[i - nargs]));
+            lang_builder_c(&b, "=");
+        }
+        lang_builder_c(&b, lang_type_name(args[i]));
+    }
+    if (nkw && !nargs)
+        lang_builder_c(&b, ", ");
+    lang_builder_c(&b, "), but expected one of:\n");
+    for (int r = 0; r < f->nrows; r++)
+        if ((size_t)describe_option(&b, &f->sigs[r]) == nargs + nkw)
+            describe_mismatch(&b, &f->sigs[r], args, nargs, kwnames);
+    struct lang_str *text = lang_builder_finish(&b);
+    if (!text)
+        return -1;
+    lang_fail(t, LANG_EXC_TypeError, "%U", text);
+    lang_decref(t, text);
+    return -1;
+}
+
+int bind_args_match(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
+                    struct lang_tuple *kwnames, struct bind_call *call)
+{
+    if (f->nrows == 1)
+        return match(t, f, &f->sigs[0], args, nargs, kwnames, call, true) == 1 ? 0 : -1;
+    for (int r = 0; r < f->nrows; r++)
+        if (match(t, f, &f->sigs[r], args, nargs, kwnames, call, false) == 1)
+            return 0;
+    int plausible = -1, count = 0;
+    size_t given = nargs + (kwnames ? (size_t)kwnames->length : 0);
+    for (int r = 0; r < f->nrows; r++)
+        if (given >= (size_t)f->sigs[r].nrequired && given <= (size_t)f->sigs[r].nparams) {
+            plausible = r;
+            count++;
+        }
+    if (count == 1 && match(t, f, &f->sigs[plausible], args, nargs, kwnames, call, true) < 0)
+        return -1;
+    return fail_combination(t, f, args, nargs, kwnames);
+}
+
+/* ---- conversion ------------------------------------------------------------------------------------------------- */
+
+/* Room for n entries of a list: in the call's own arrays, else on the heap. */
+static void *room(struct lang_thread *t, struct bind_call *call, void *array, int *used, size_t capacity, size_t size, size_t n)
+{
+    if (n <= capacity - (size_t)*used) {
+        void *at = (char *)array + (size_t)*used * size;
+        *used += (int)n;
+        return at;
+    }
+    void *heap = rt_alloc(n * size);
+    if (!heap)
+        return lang_no_memory(t), NULL;
+    call->heap[call->nheap++] = heap;
+    return heap;
+}
+
+static int convert_ints(struct lang_thread *t, struct bind_function *f, struct bind_call *call, const struct bind_param *p, lang_value v,
+                        const lang_value *items, size_t n, struct rt_arg *out)
+{
+    size_t repeat = 1;
+    if (!items && !list_view(v, &items, &n)) {
+        items = &call->values[p - call->sig->params];
+        n = 1;
+        repeat = (size_t)p->list_size;
+    }
+    int64_t *ints = room(t, call, call->ints, &call->nints, BIND_INTS, sizeof *ints, n * repeat);
+    if (!ints)
+        return -1;
+    for (size_t i = 0; i < n * repeat; i++) {
+        lang_value item = items[i / repeat];
+        if (!bind_is_int_like(item))
+            return lang_fail(t, LANG_EXC_TypeError,
+                             "%s(): argument '%s' failed to unpack the object at pos %d with error \"type must be tuple of ints,but got %N\"",
+                             f->name, p->text, (int)i + 1, item);
+        if (bind_int(t, item, &ints[i]) < 0)
+            return -1;
+    }
+    *out = rt_arg_ints(ints, (uint32_t)(n * repeat));
+    return 0;
+}
+
+static int convert_floats(struct lang_thread *t, struct bind_call *call, const struct bind_param *p, lang_value v, struct rt_arg *out)
+{
+    const lang_value *items;
+    size_t n, repeat = 1;
+    if (!list_view(v, &items, &n)) {
+        items = &call->values[p - call->sig->params];
+        n = 1;
+        repeat = (size_t)p->list_size;
+    }
+    double *numbers = room(t, call, call->numbers, &call->nnumbers, BIND_COUNT(call->numbers), sizeof *numbers, n * repeat);
+    if (!numbers)
+        return -1;
+    for (size_t i = 0; i < n * repeat; i++)
+        if (lang_as_double(t, items[i / repeat], &numbers[i]) < 0)
+            return -1;
+    out->kind = RT_FLOATS;
+    out->count = (uint32_t)(n * repeat);
+    out->numbers = numbers;
+    return 0;
+}
+
+static int convert_tensors(struct lang_thread *t, struct bind_call *call, const struct bind_param *p, lang_value v, struct rt_arg *out)
+{
+    const lang_value *items;
+    size_t n;
+    list_view(v, &items, &n);
+    struct rt_tensor **list = room(t, call, call->tensors, &call->ntensors, BIND_COUNT(call->tensors), sizeof *list, n);
+    if (!list)
+        return -1;
+    bool optional = p->schema_index >= 0 && call->sig->schema->params[p->schema_index].list_of_optional;
+    for (size_t i = 0; i < n; i++) {
+        if (bind_is_tensor(items[i]))
+            list[i] = bind_rt(items[i]);
+        else if (optional && lang_is_none(items[i]))
+            list[i] = NULL;
+        else
+            return lang_fail(t, LANG_EXC_TypeError, "expected Tensor as element %d in argument %d, but got %N", (int)i,
+                             (int)(p - call->sig->params), items[i]);
+    }
+    *out = rt_arg_tensors(list, (uint32_t)n);
+    return 0;
+}
+
+static int convert(struct lang_thread *t, struct bind_function *f, struct bind_call *call, const struct bind_param *p, lang_value v,
+                   struct rt_arg *out)
+{
+    int is;
+    switch (p->kind) {
+    case RT_TENSOR:
+        if (bind_is_tensor(v)) {
+            *out = rt_arg_tensor(bind_rt(v));
+            return 0;
+        } /* fall through */
+    case RT_SCALAR:
+        is = bind_scalar(t, v, &out->scalar);
+        out->kind = RT_SCALAR;
+        return is == 1 ? 0 : is < 0 ? -1 : lang_fail(t, LANG_EXC_TypeError, "%s(): argument '%s' must be Number, not %N", f->name, p->text, v);
+    case RT_TENSORS:
+        return convert_tensors(t, call, p, v, out);
+    case RT_INT:
+        out->kind = RT_INT;
+        return bind_int(t, v, &out->integer);
+    case RT_INTS:
+        return convert_ints(t, f, call, p, v, NULL, 0, out);
+    case RT_FLOAT:
+        out->kind = RT_FLOAT;
+        return lang_as_double(t, v, &out->number);
+    case RT_FLOATS:
+        return convert_floats(t, call, p, v, out);
+    case RT_BOOLEAN:
+        *out = rt_arg_bool(v.i != 0);
+        return 0;
+    case RT_STRING: {
+        size_t n;
+        const char *text = lang_str_utf8(t, lang_as_str(v), &n);
+        if (!text)
+            return -1;
+        *out = rt_arg_string(text, (uint32_t)n);
+        return 0;
+    }
+    case RT_DTYPE_ARG:
+        *out = rt_arg_dtype(bind_dtype_like(v));
+        return 0;
+    case RT_DEVICE_ARG: {
+        struct rt_device *device;
+        if (bind_device_arg(t, v, &device) < 0)
+            return -1;
+        *out = rt_arg_device(device);
+        return 0;
+    }
+    case RT_GENERATOR:
+        *out = rt_arg_generator(((struct bind_generator *)v.o)->rt);
+        return 0;
+    default: /* layouts and memory formats: the usual ones are all there is */
+        *out = rt_arg_default();
+        return 0;
+    }
+}
+
+static int convert_extra(struct lang_thread *t, struct bind_call *call, const struct bind_param *p, lang_value v)
+{
+    const lang_value *items = &v;
+    size_t n = 1;
+    if (p->extra == EXTRA_REQUIRES_GRAD)
+        call->requires_grad = v.tag == LANG_BOOL && v.i;
+    if (p->extra == EXTRA_PIN_MEMORY && v.tag == LANG_BOOL && v.i && rt_device_count(RT_CUDA) == 0)
+        return lang_fail(t, LANG_EXC_RuntimeError, "Cannot access accelerator device when none is available.");
+    if (p->extra != EXTRA_OUT || lang_is_none(v))
+        return 0;
+    if (p->kind == RT_TENSORS)
+        list_view(v, &items, &n);
+    if (n > RT_MAX_RESULTS)
+        return lang_fail(t, LANG_EXC_TypeError, "too many tensors in 'out'");
+    for (size_t i = 0; i < n; i++) {
+        if (!bind_is_tensor(items[i]))
+            return lang_fail(t, LANG_EXC_TypeError, "expected Tensor as element %d in argument 'out', but got %N", (int)i, items[i]);
+        call->out[call->nout++] = bind_rt(items[i]);
+    }
+    return 0;
+}
+
+int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bind_call *call, lang_value self)
+{
+    const struct bind_sig *sig = call->sig;
+    call->nints = call->nnumbers = call->ntensors = call->nheap = call->nout = 0;
+    call->requires_grad = false;
+    if (f->form != BIND_FUNCTION)
+        call->args[0] = rt_arg_tensor(bind_rt(self));
+    for (int i = 0; i < sig->nparams; i++) {
+        const struct bind_param *p = &sig->params[i];
+        lang_value v = call->values[i];
+        if (p->schema_index < 0) {
+            if (!lang_is_undef(v) && convert_extra(t, call, p, v) < 0)
+                return -1;
+            continue;
+        }
+        struct rt_arg *out = &call->args[p->schema_index];
+        if (i == 0 && call->varargs) {
+            if (convert_ints(t, f, call, p, v, call->varargs, call->nvarargs, out) < 0)
+                return -1;
+        } else if (lang_is_undef(v)) {
+            *out = rt_arg_default();
+            /* keyword-only options without a default: left out means None */
+            if (!sig->schema->params[p->schema_index].has_default)
+                *out = rt_arg_none();
+        } else if (lang_is_none(v)) {
+            *out = rt_arg_none();
+        } else if (convert(t, f, call, p, v, out) < 0) {
+            return -1;
+        }
+        bool is_factory = (sig->op->flags & RT_OP_FACTORY) && p->kind == RT_DEVICE_ARG && sig->schema->params[0].kind != RT_TENSOR;
+        if (is_factory && out->kind != RT_DEVICE_ARG && bind_default_device) {
+            struct rt_device *device;
+            if (bind_factory_device(t, &device) < 0)
+                return -1;
+            *out = rt_arg_device(device);
+        }
+    }
+    return 0;
+}
+
+void bind_args_done(struct bind_call *call)
+{
+    for (int i = 0; i < call->nheap; i++)
+        rt_free(call->heap[i]);
+}

@@ -1,0 +1,160 @@
+/* bind_core.h: what the files of this floor share: tensor objects, small value types, conversions, errors.
+ *
+ * Ownership and failure follow object.h. There is one vm in a process, so caches of this floor are static. */
+#ifndef BIND_CORE_H
+#define BIND_CORE_H
+
+#include "lang.h"
+#include "runtime.h"
+#include "random.h"
+
+/* ---- objects ---------------------------------------------------------------------------------------------------- */
+
+/* A tensor of the language. The same rt_tensor always shows the same object: rt_tensor_user points back here, uncounted. */
+struct bind_tensor {
+    struct lang_object head;
+    struct lang_attrs attrs;
+    struct rt_tensor *rt; /* counted; NULL only while a subclass is being made */
+    int64_t accounted;    /* bytes announced to the collector */
+};
+struct bind_dtype {
+    struct lang_object head;
+    enum rt_dtype dtype;
+};
+/* A name of a device: the device itself need not exist. */
+struct bind_device {
+    struct lang_object head;
+    enum rt_device_type type;
+    int index; /* -1: none given */
+};
+/* torch.strided, torch.contiguous_format ...: named constants with a type */
+struct bind_constant {
+    struct lang_object head;
+    const char *name;
+};
+struct bind_generator {
+    struct lang_object head;
+    struct rt_generator *rt;
+};
+struct bind_node {
+    struct lang_object head;
+    struct rt_node *rt;
+};
+
+extern struct lang_type bind_type_tensor, bind_type_dtype, bind_type_device, bind_type_layout, bind_type_memory_format,
+    bind_type_generator, bind_type_node, bind_type_size;
+extern struct bind_dtype bind_dtypes[RT_DTYPE_COUNT];
+
+static inline bool bind_is_tensor(lang_value v)
+{
+    return v.tag == LANG_OBJECT && (v.o->type == &bind_type_tensor || lang_is_subtype(v.o->type, &bind_type_tensor));
+}
+static inline struct rt_tensor *bind_rt(lang_value v) { return ((struct bind_tensor *)v.o)->rt; }
+static inline bool bind_is_dtype(lang_value v) { return lang_is_exactly(v, &bind_type_dtype); }
+static inline bool bind_is_device(lang_value v) { return lang_is_exactly(v, &bind_type_device); }
+static inline bool bind_is_generator(lang_value v) { return lang_is_exactly(v, &bind_type_generator); }
+static inline lang_value bind_dtype_value(enum rt_dtype d) { return lang_obj(lang_incref(&bind_dtypes[d])); }
+
+/* ---- bind_tensor.c ---------------------------------------------------------------------------------------------- */
+
+/* The object of a tensor. wrap_steal takes rt's reference, also on failure; NULL gives LANG_ERROR without raising (err is
+ * then to be raised by the caller). */
+lang_value bind_wrap_steal(struct lang_thread *t, struct rt_tensor *rt);
+/* rt borrowed; NULL gives None. */
+lang_value bind_wrap(struct lang_thread *t, struct rt_tensor *rt);
+/* rt's reference is taken; NULL raises err. */
+lang_value bind_result(struct lang_thread *t, struct rt_tensor *rt, struct rt_error *err);
+/* A new object of a subclass on a tensor that has no object yet (torch.nn.Parameter). */
+lang_value bind_wrap_as(struct lang_thread *t, struct lang_type *cls, struct rt_tensor *rt);
+/* Calls of named rows: `slot` caches the row. Missing rows raise NotImplementedError. */
+struct rt_op *bind_op(struct lang_thread *t, struct rt_op **slot, const char *full_name);
+lang_value bind_apply(struct lang_thread *t, struct rt_op *op, const struct rt_arg *args, int nargs);
+lang_value bind_apply_inplace(struct lang_thread *t, struct rt_op *op, lang_value self, const struct rt_arg *args, int nargs);
+extern const struct lang_method bind_tensor_operators[];
+
+/* ---- bind_types.c ----------------------------------------------------------------------------------------------- */
+
+int bind_types_ready(struct lang_thread *t);
+lang_value bind_device_new(struct lang_thread *t, enum rt_device_type type, int index);
+lang_value bind_device_of(struct lang_thread *t, const struct rt_device *device);
+lang_value bind_size_new(struct lang_thread *t, const int64_t *sizes, int64_t n);
+lang_value bind_generator_wrap(struct lang_thread *t, struct rt_generator *rt);
+lang_value bind_node_wrap(struct lang_thread *t, struct rt_node *rt); /* borrowed rt; NULL gives None */
+/* torch.NAME constants of layouts and memory formats; NULL when there is none. */
+struct lang_object *bind_constant_find(const char *name);
+int bind_types_add(struct lang_thread *t, struct lang_module *torch);
+/* A subclass of tuple with named fields, for ops with several results; made once for a row. */
+struct lang_type *bind_named_type(struct lang_thread *t, const char *name, const char *const *fields, int n);
+lang_value bind_tuple_as(struct lang_thread *t, struct lang_type *type, const lang_value *items, int64_t n);
+
+/* ---- bind_convert.c --------------------------------------------------------------------------------------------- */
+
+/* Raises err as an exception of the language; returns LANG_ERROR / -1. */
+lang_value bind_raise(struct lang_thread *t, struct rt_error *err);
+int bind_fail(struct lang_thread *t, struct rt_error *err);
+extern struct lang_type *bind_exc_out_of_memory, *bind_exc_accelerator, *bind_exc_unpickling;
+int bind_errors_ready(struct lang_thread *t);
+
+/* A number of the language as a scalar: 1 it is one, 0 not a number, -1 error (integers beyond 64 bits). */
+int bind_scalar(struct lang_thread *t, lang_value v, struct rt_scalar *out);
+lang_value bind_from_scalar(struct lang_thread *t, struct rt_scalar s);
+/* A device given as torch.device, str or int; None gives NULL. -1 error. bind_device_parse only names it. */
+int bind_device_parse(struct lang_thread *t, lang_value v, enum rt_device_type *type, int *index);
+int bind_device_arg(struct lang_thread *t, lang_value v, struct rt_device **out);
+bool bind_is_device_like(lang_value v); /* device, str, int */
+/* torch.dtype, or the classes float, int, bool: RT_DTYPE_NONE when it is none of them. */
+enum rt_dtype bind_dtype_like(lang_value v);
+/* Does this value count as an int argument: int, not bool; or a 0-d integer tensor, or anything with __index__. */
+bool bind_is_int_like(lang_value v);
+int bind_int(struct lang_thread *t, lang_value v, int64_t *out);
+/* The device that functions without a device argument use: that of `with torch.device(..)`, else the runtime's default. */
+
+/* Work that may take long runs with the interpreter lock released. begin returns whether it was. */
+bool bind_release(struct lang_thread *t, int64_t elements);
+void bind_reacquire(struct lang_thread *t, bool released);
+/* For callbacks of the runtime: the lock is held between these. */
+struct lang_thread *bind_callback_enter(void);
+void bind_callback_leave(struct lang_thread *t);
+void bind_callbacks_install(struct lang_thread *t);
+/* Emits warnings that the runtime gave during the last call; -1 when a warning was turned into an exception. */
+extern bool bind_warnings_pending;
+int bind_warnings_emit(struct lang_thread *t);
+int bind_warn(struct lang_thread *t, const char *text);
+
+/* ---- bind_args.c, bind_ops.c ------------------------------------------------------------------------------------ */
+
+/* One function of the table as the language sees it: all rows of a name. */
+struct bind_function;
+/* A function object for torch.NAME (method NULL) or Tensor.NAME, NULL with NotImplementedError. */
+enum bind_form { BIND_FUNCTION, BIND_METHOD, BIND_INPLACE };
+int bind_ops_add_functions(struct lang_thread *t, struct lang_module *torch, uint32_t flag);
+int bind_ops_add_methods(struct lang_thread *t, struct lang_type *type);
+/* Results as a value: a tensor, a tuple, a named tuple. Takes them. */
+lang_value bind_results(struct lang_thread *t, struct rt_op *op, struct rt_results *results);
+lang_value bind_ops_functions_named(struct lang_thread *t, const char *name);
+
+/* ---- others ----------------------------------------------------------------------------------------------------- */
+
+lang_value bind_getitem(struct lang_thread *t, lang_value self, lang_value key);
+int bind_setitem(struct lang_thread *t, lang_value self, lang_value key, lang_value value);
+
+struct lang_str *bind_tensor_repr(struct lang_thread *t, struct rt_tensor *rt);
+lang_value bind_set_printoptions(struct lang_thread *t, const lang_value *args);
+extern const char bind_set_printoptions_signature[];
+
+/* torch.tensor(data): device NULL: the default. data may be a tensor, a number, nested sequences. */
+struct rt_tensor *bind_tensor_from_data(struct lang_thread *t, lang_value data, enum rt_dtype dtype, struct rt_device *device);
+lang_value bind_tensor_tolist(struct lang_thread *t, struct rt_tensor *rt);
+extern const struct lang_method bind_create_functions[], bind_tensor_methods[], bind_autograd_functions[],
+    bind_save_functions[], bind_device_functions[], bind_random_functions[], bind_module_functions[], bind_cuda_functions[];
+extern const struct lang_getset bind_tensor_getset[];
+int bind_tensor_raw_methods(struct lang_thread *t);
+int bind_create_add(struct lang_thread *t, struct lang_module *torch);
+int bind_module_ready(struct lang_thread *t, struct lang_module *c);
+/* A default device set by torch.set_default_device or `with torch.device(...)`; -1 when it cannot be used. */
+int bind_factory_device(struct lang_thread *t, struct rt_device **out);
+extern struct bind_device *bind_default_device;
+
+#define BIND_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+#endif

@@ -1,0 +1,508 @@
+/* bind_create.c: tensors from data of the language, and back: torch.tensor, as_tensor, the legacy types such as
+ * torch.FloatTensor, tolist. */
+#include "bind_core.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- shape and type of nested data ------------------------------------------------------------------------------ */
+
+/* A sequence in PyTorch's sense: has a length and items by number. Views without copying where the type allows it. */
+static bool is_sequence(lang_value v)
+{
+    if (v.tag != LANG_OBJECT || lang_is_dict(v))
+        return false;
+    if (v.o->type->items || lang_is_str(v) || v.o->type == &lang_type_range)
+        return true;
+    return v.o->type->len && v.o->type->getitem && !(v.o->type->flags & LANG_TYPE_SET);
+}
+
+/* Item i of a sequence, a new reference. */
+static lang_value item_at(struct lang_thread *t, lang_value v, int64_t i)
+{
+    const lang_value *items;
+    size_t n;
+    if (v.o->type->items && v.o->type->items(t, v, &items, &n) == 0 && (size_t)i < n)
+        return lang_ref(items[i]);
+    return lang_getitem(t, v, lang_int(i));
+}
+
+static int infer_shape(struct lang_thread *t, lang_value data, struct rt_shape *shape)
+{
+    lang_value v = lang_ref(data);
+    int status = 0;
+    shape->ndim = 0;
+    while (status == 0 && is_sequence(v)) {
+        if (bind_is_tensor(v)) {
+            for (int d = 0; d < rt_tensor_ndim(bind_rt(v)) && status == 0; d++) {
+                if (shape->ndim == RT_MAX_DIMS)
+                    status = lang_fail(t, LANG_EXC_ValueError, "too many dimensions 'Tensor'");
+                else
+                    shape->size[shape->ndim++] = rt_tensor_shape(bind_rt(v))[d];
+            }
+            break;
+        }
+        int64_t n = lang_len(t, v);
+        if (n < 0) {
+            status = -1;
+        } else if (lang_is_str(v)) {
+            status = shape->ndim ? lang_fail(t, LANG_EXC_ValueError, "too many dimensions 'str'")
+                                 : lang_fail(t, LANG_EXC_TypeError, "new(): invalid data type 'str'");
+        } else if (shape->ndim == RT_MAX_DIMS) {
+            status = lang_fail(t, LANG_EXC_ValueError, "too many dimensions '%N'", v);
+        } else {
+            shape->size[shape->ndim++] = n;
+            if (n == 0)
+                break;
+            lang_value first = item_at(t, v, 0);
+            if (lang_is_error(first)) {
+                status = -1;
+                break;
+            }
+            lang_unref(t, v);
+            v = first;
+        }
+    }
+    lang_unref(t, v);
+    return status;
+}
+
+static int infer_dtype(struct lang_thread *t, lang_value v, int depth, enum rt_dtype *out)
+{
+    switch (v.tag) {
+    case LANG_FLOAT:
+        *out = rt_default_dtype();
+        return 0;
+    case LANG_INT:
+        *out = RT_INT64;
+        return 0;
+    case LANG_BOOL:
+        *out = RT_BOOL;
+        return 0;
+    default:
+        break;
+    }
+    if (bind_is_tensor(v)) {
+        *out = rt_tensor_dtype(bind_rt(v));
+        return 0;
+    }
+    if (v.tag == LANG_OBJECT && (v.o->type->flags & (LANG_TYPE_INT | LANG_TYPE_FLOAT))) {
+        *out = v.o->type->flags & LANG_TYPE_INT ? RT_INT64 : rt_default_dtype();
+        return 0;
+    }
+    if (lang_is_str(v))
+        return lang_fail(t, LANG_EXC_TypeError, "new(): invalid data type 'str'");
+    if (!is_sequence(v))
+        return lang_fail(t, LANG_EXC_RuntimeError, "Could not infer dtype of %N", v);
+    if (depth > RT_MAX_DIMS)
+        return lang_fail(t, LANG_EXC_ValueError, "too many dimensions '%N'", v);
+    int64_t n = lang_len(t, v);
+    if (n < 0)
+        return -1;
+    if (n == 0) {
+        *out = rt_default_dtype();
+        return 0;
+    }
+    enum rt_dtype all = RT_DTYPE_NONE;
+    for (int64_t i = 0; i < n; i++) {
+        enum rt_dtype one = RT_DTYPE_NONE;
+        lang_value item = item_at(t, v, i);
+        int status = lang_is_error(item) ? -1 : infer_dtype(t, item, depth + 1, &one);
+        if (!lang_is_error(item))
+            lang_unref(t, item);
+        if (status < 0)
+            return -1;
+        all = all == RT_DTYPE_NONE ? one : rt_dtype_promote(all, one);
+        if (rt_dtype_is_complex(all))
+            break;
+    }
+    *out = all;
+    return 0;
+}
+
+/* ---- filling ---------------------------------------------------------------------------------------------------- */
+
+static int out_of_range(struct lang_thread *t, enum rt_dtype dtype)
+{
+    return lang_fail(t, LANG_EXC_RuntimeError, "value cannot be converted to type %s without overflow", rt_dtype_table[dtype].name);
+}
+
+static int store(struct lang_thread *t, lang_value v, enum rt_dtype dtype, void *at)
+{
+    static const struct {
+        int64_t low, high;
+    } bounds[RT_DTYPE_COUNT] = {[RT_UINT8] = {-255, 255}, [RT_INT8] = {-128, 127}, [RT_INT16] = {-32768, 32767}, [RT_INT32] = {INT32_MIN, INT32_MAX}};
+    struct rt_scalar s;
+    int is;
+    if (bind_is_tensor(v)) {
+        struct rt_error err;
+        rt_error_clear(&err);
+        if (rt_tensor_numel(bind_rt(v)) != 1)
+            return lang_fail(t, LANG_EXC_TypeError, "only integer tensors of a single element can be converted to an index");
+        is = rt_tensor_item(bind_rt(v), &s, &err) < 0 ? bind_fail(t, &err) : 1;
+    } else if (v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_INT) && rt_dtype_is_float(dtype)) {
+        double d; /* a big integer has a place among the floats */
+        is = lang_as_double(t, v, &d) < 0 ? -1 : 1;
+        s = rt_scalar_float(d);
+    } else if (v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_INT)) {
+        int64_t i;
+        is = bind_int(t, v, &i) < 0 ? -1 : 1;
+        s = rt_scalar_int(i);
+    } else {
+        is = bind_scalar(t, v, &s);
+    }
+    if (is < 0)
+        return -1;
+    if (!is)
+        return rt_dtype_category(dtype) == RT_CAT_INT
+                   ? lang_fail(t, LANG_EXC_TypeError, "'%N' object cannot be interpreted as an integer", v)
+                   : lang_fail(t, LANG_EXC_TypeError, "must be real number, not %N", v);
+    if (rt_dtype_category(dtype) == RT_CAT_INT && s.kind == RT_CAT_FLOAT && (!(s.f > -9.3e18) || !(s.f < 9.3e18)))
+        return out_of_range(t, dtype);
+    if (bounds[dtype].high) {
+        int64_t i = rt_scalar_to_int(s);
+        if (i < bounds[dtype].low || i > bounds[dtype].high)
+            return out_of_range(t, dtype);
+    }
+    rt_scalar_store(dtype, at, s);
+    return 0;
+}
+
+static int fill(struct lang_thread *t, lang_value v, const struct rt_shape *shape, int depth, enum rt_dtype dtype, char **at)
+{
+    size_t size = rt_dtype_size(dtype);
+    if (depth == shape->ndim) {
+        int status = store(t, v, dtype, *at);
+        *at += size;
+        return status;
+    }
+    if (!is_sequence(v))
+        return lang_fail(t, LANG_EXC_TypeError, "not a sequence");
+    int64_t n = lang_len(t, v), want = shape->size[depth];
+    if (n < 0)
+        return -1;
+    if (n != want)
+        return lang_fail(t, LANG_EXC_ValueError, "expected sequence of length %lld at dim %d (got %lld)", (long long)want, depth,
+                         (long long)n);
+    if (bind_is_tensor(v) && shape->ndim - depth == rt_tensor_ndim(bind_rt(v))) { /* all that is left is a tensor: in one go */
+        struct rt_error err;
+        rt_error_clear(&err);
+        for (int d = depth; d < shape->ndim; d++)
+            if (rt_tensor_shape(bind_rt(v))[d - depth] != shape->size[d])
+                return lang_fail(t, LANG_EXC_ValueError, "expected sequence of length %lld at dim %d (got %lld)",
+                                 (long long)shape->size[d], d, (long long)rt_tensor_shape(bind_rt(v))[d - depth]);
+        if (rt_tensor_to_host(bind_rt(v), *at, dtype, &err) < 0)
+            return bind_fail(t, &err);
+        *at += (size_t)rt_tensor_numel(bind_rt(v)) * size;
+        return 0;
+    }
+    for (int64_t i = 0; i < n; i++) {
+        lang_value item = item_at(t, v, i);
+        if (lang_is_error(item))
+            return -1;
+        int status = fill(t, item, shape, depth + 1, dtype, at);
+        lang_unref(t, item);
+        if (status < 0)
+            return -1;
+    }
+    return 0;
+}
+
+struct rt_tensor *bind_tensor_from_data(struct lang_thread *t, lang_value data, enum rt_dtype dtype, struct rt_device *device)
+{
+    struct rt_error err;
+    rt_error_clear(&err);
+    if (bind_is_tensor(data)) {
+        struct rt_tensor *detached = rt_tensor_detach(bind_rt(data), &err);
+        struct rt_tensor *copy = detached ? rt_tensor_to(detached, dtype, device, true, &err) : NULL;
+        rt_tensor_unref(detached);
+        if (!copy)
+            bind_raise(t, &err);
+        return copy;
+    }
+    struct rt_shape shape;
+    if (infer_shape(t, data, &shape) < 0)
+        return NULL;
+    if (dtype == RT_DTYPE_NONE && infer_dtype(t, data, 0, &dtype) < 0)
+        return NULL;
+    int64_t n = rt_shape_numel(shape.size, shape.ndim);
+    struct rt_device *cpu = rt_device_cpu();
+    struct rt_tensor *made = n < 0 ? NULL : rt_tensor_empty(shape.size, shape.ndim, dtype, cpu, &err);
+    char *at = made ? rt_tensor_data(made, &err) : NULL;
+    if (!made || (!at && n)) {
+        rt_tensor_unref(made);
+        bind_raise(t, &err);
+        return NULL;
+    }
+    if (n && fill(t, data, &shape, 0, dtype, &at) < 0) {
+        rt_tensor_unref(made);
+        return NULL;
+    }
+    if (!device || device == cpu)
+        return made;
+    struct rt_tensor *moved = rt_tensor_to(made, RT_DTYPE_NONE, device, false, &err);
+    rt_tensor_unref(made);
+    if (!moved)
+        bind_raise(t, &err);
+    return moved;
+}
+
+/* ---- functions -------------------------------------------------------------------------------------------------- */
+
+static int dtype_option(struct lang_thread *t, const char *function, lang_value v, enum rt_dtype *out)
+{
+    *out = RT_DTYPE_NONE;
+    if (lang_is_undef(v) || lang_is_none(v))
+        return 0;
+    *out = bind_dtype_like(v);
+    if (*out == RT_DTYPE_NONE)
+        return lang_fail(t, LANG_EXC_TypeError, "%s(): argument 'dtype' must be torch.dtype, not %N", function, v);
+    return 0;
+}
+
+static int device_option(struct lang_thread *t, const char *function, lang_value v, struct rt_device **out)
+{
+    if (lang_is_undef(v) || lang_is_none(v))
+        return bind_factory_device(t, out);
+    if (!bind_is_device_like(v))
+        return lang_fail(t, LANG_EXC_TypeError, "%s(): argument 'device' must be torch.device, not %N", function, v);
+    return bind_device_arg(t, v, out);
+}
+
+/* torch.tensor(data, *, dtype, device, requires_grad, pin_memory) */
+static lang_value torch_tensor(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+{
+    static const char *const names[] = {"data", "dtype", "device", "requires_grad", "pin_memory"};
+    lang_value given[BIND_COUNT(names)] = {lang_undef(), lang_undef(), lang_undef(), lang_undef(), lang_undef()};
+    size_t nkw = kwnames ? (size_t)kwnames->length : 0;
+    (void)callee;
+    if (nargs > 1)
+        return lang_raise(t, LANG_EXC_TypeError, "tensor() takes 1 positional argument but %d were given", (int)nargs);
+    if (nargs)
+        given[0] = args[0];
+    for (size_t k = 0; k < nkw; k++) {
+        struct lang_str *name = lang_as_str(kwnames->items[k]);
+        size_t i = 0;
+        while (i < BIND_COUNT(names) && !lang_str_equal_c(name, names[i]))
+            i++;
+        if (i == BIND_COUNT(names))
+            return lang_raise(t, LANG_EXC_TypeError, "tensor() got an unexpected keyword argument '%U'", name);
+        if (!lang_is_undef(given[i]))
+            return lang_raise(t, LANG_EXC_TypeError, "tensor() got multiple values for argument '%U'", name);
+        given[i] = args[nargs + k];
+    }
+    if (lang_is_undef(given[0]))
+        return lang_raise(t, LANG_EXC_TypeError, "tensor() missing 1 required positional arguments: \"data\"");
+    enum rt_dtype dtype;
+    struct rt_device *device;
+    struct rt_error err = {0};
+    if (dtype_option(t, "tensor", given[1], &dtype) < 0 || device_option(t, "tensor", given[2], &device) < 0)
+        return lang_error();
+    if (!lang_is_undef(given[3]) && given[3].tag != LANG_BOOL)
+        return lang_raise(t, LANG_EXC_TypeError, "tensor(): argument 'requires_grad' must be bool, not %N", given[3]);
+    if (bind_is_tensor(given[0]) &&
+        bind_warn(t, "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+                     "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).") < 0)
+        return lang_error();
+    struct rt_tensor *rt = bind_tensor_from_data(t, given[0], dtype, device);
+    if (!rt)
+        return lang_error();
+    if (given[3].tag == LANG_BOOL && given[3].i && rt_tensor_set_requires_grad(rt, true, &err) < 0) {
+        rt_tensor_unref(rt);
+        return err.code == RT_RUNTIME
+                   ? lang_raise(t, LANG_EXC_RuntimeError, "Only Tensors of floating point and complex dtype can require gradients")
+                   : bind_raise(t, &err);
+    }
+    return bind_wrap_steal(t, rt);
+}
+
+static lang_value torch_as_tensor(struct lang_thread *t, const lang_value *args)
+{
+    enum rt_dtype dtype;
+    struct rt_device *device;
+    struct rt_error err = {0};
+    if (dtype_option(t, "as_tensor", args[1], &dtype) < 0)
+        return lang_error();
+    if (bind_is_tensor(args[0])) {
+        if (bind_device_arg(t, args[2], &device) < 0)
+            return lang_error();
+        return bind_result(t, rt_tensor_to(bind_rt(args[0]), dtype, device, false, &err), &err);
+    }
+    if (device_option(t, "as_tensor", args[2], &device) < 0)
+        return lang_error();
+    struct rt_tensor *rt = bind_tensor_from_data(t, args[0], dtype, device);
+    return rt ? bind_wrap_steal(t, rt) : lang_error();
+}
+
+static lang_value torch_from_numpy(struct lang_thread *t, const lang_value *args)
+{
+    return lang_raise(t, LANG_EXC_TypeError, "expected np.ndarray (got %N)", args[0]);
+}
+
+const struct lang_method bind_create_functions[] = {
+    {"as_tensor", "(data, dtype=None, device=None)", torch_as_tensor,
+     "Data as a tensor: a tensor of the right dtype and device is returned as it is, everything else is copied.", LANG_M_STATIC},
+    {"asarray", "(obj, dtype=None, device=None)", torch_as_tensor, "Data as a tensor, without a copy where that is possible.",
+     LANG_M_STATIC},
+    {"from_numpy", "(ndarray, /)", torch_from_numpy, "A tensor on the memory of a NumPy array.", LANG_M_STATIC},
+    {NULL, NULL, NULL, NULL, 0}};
+
+/* ---- torch.FloatTensor and its kin ------------------------------------------------------------------------------ */
+
+struct tensor_class {
+    struct lang_object head;
+    enum rt_dtype dtype;
+    bool cuda;
+    char name[32];
+};
+static struct lang_type type_tensortype;
+static struct tensor_class tensor_classes[2 * RT_DTYPE_COUNT];
+
+static lang_value tensor_class_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+{
+    struct tensor_class *c = (struct tensor_class *)callee.o;
+    struct rt_error err = {0};
+    struct rt_device *device = rt_device_cpu();
+    int64_t sizes[RT_MAX_DIMS] = {0};
+    if (c->cuda && rt_device_count(RT_CUDA) == 0)
+        return lang_raise(t, LANG_EXC_TypeError, "type torch.%s not available. Torch not compiled with CUDA enabled.", c->name);
+    if (c->cuda && !(device = rt_device_get(RT_CUDA, -1, &err)))
+        return bind_raise(t, &err);
+    if (kwnames && kwnames->length)
+        return lang_raise(t, LANG_EXC_TypeError, "new() received an unexpected keyword argument '%U'", lang_as_str(kwnames->items[0]));
+    if (nargs == 1 && bind_is_tensor(args[0])) {
+        char got[64];
+        if (rt_tensor_dtype(bind_rt(args[0])) != c->dtype || rt_tensor_device(bind_rt(args[0])) != device)
+            return lang_raise(t, LANG_EXC_TypeError, "expected torch.%s (got %s)", c->name,
+                              rt_tensor_type_text(bind_rt(args[0]), got, sizeof got));
+        return bind_result(t, rt_tensor_detach(bind_rt(args[0]), &err), &err);
+    }
+    if (nargs == 1 && !bind_is_int_like(args[0]) && !lang_is_exactly(args[0], &bind_type_size)) {
+        if (!is_sequence(args[0]))
+            return lang_raise(t, LANG_EXC_TypeError, "new(): data must be a sequence (got %N)", args[0]);
+        struct rt_tensor *rt = bind_tensor_from_data(t, args[0], c->dtype, device);
+        return rt ? bind_wrap_steal(t, rt) : lang_error();
+    }
+    const lang_value *items = args;
+    size_t n = nargs;
+    if (nargs == 1 && lang_is_tuple(args[0])) {
+        items = lang_as_tuple(args[0])->items;
+        n = (size_t)lang_as_tuple(args[0])->length;
+    }
+    if (n > RT_MAX_DIMS)
+        return lang_raise(t, LANG_EXC_RuntimeError, "tensors have at most %d dimensions", RT_MAX_DIMS);
+    for (size_t i = 0; i < n; i++)
+        if (bind_int(t, items[i], &sizes[i]) < 0)
+            return lang_error();
+    return bind_result(t, rt_tensor_empty(sizes, nargs ? (int)n : 1, c->dtype, device, &err), &err);
+}
+static lang_value tensor_class_repr(struct lang_thread *t, lang_value v)
+{
+    return lang_obj_or_error(lang_str_from_format(t, "<class 'torch.%s'>", ((struct tensor_class *)v.o)->name));
+}
+static lang_value tensor_class_check(struct lang_thread *t, const lang_value *args)
+{
+    struct tensor_class *c = (struct tensor_class *)args[0].o;
+    (void)t;
+    if (!bind_is_tensor(args[1]))
+        return lang_bool(false);
+    struct rt_tensor *rt = bind_rt(args[1]);
+    return lang_bool(rt_tensor_dtype(rt) == c->dtype && (rt_tensor_device(rt)->type == RT_CUDA) == c->cuda);
+}
+static lang_value tensor_class_dtype(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return bind_dtype_value(((struct tensor_class *)v.o)->dtype);
+}
+static lang_value tensor_class_cuda(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_bool(((struct tensor_class *)v.o)->cuda);
+}
+static lang_value tensor_class_name(struct lang_thread *t, lang_value v)
+{
+    const char *name = ((struct tensor_class *)v.o)->name;
+    return lang_obj_or_error(lang_str_from_c(t, strncmp(name, "cuda.", 5) == 0 ? name + 5 : name));
+}
+static const struct lang_method tensor_class_methods[] = {{"__instancecheck__", "(instance, /)", tensor_class_check, NULL, 0},
+                                                          {NULL, NULL, NULL, NULL, 0}};
+static const struct lang_getset tensor_class_getset[] = {{"dtype", tensor_class_dtype, NULL, "The element type."},
+                                                         {"is_cuda", tensor_class_cuda, NULL, "True for types of CUDA tensors."},
+                                                         {"__name__", tensor_class_name, NULL, NULL},
+                                                         {NULL, NULL, NULL, NULL}};
+static struct lang_type type_tensortype = {.head = {&lang_type_type, 1, LANG_OBJ_STATIC},
+                                           .name = "tensortype",
+                                           .module = "torch",
+                                           .doc = "The legacy types of tensors, such as torch.FloatTensor.",
+                                           .size = sizeof(struct tensor_class),
+                                           .methods = tensor_class_methods,
+                                           .getset = tensor_class_getset,
+                                           .repr = tensor_class_repr,
+                                           .call = tensor_class_call};
+
+static int add_tensor_classes(struct lang_thread *t, struct lang_module *module, bool cuda)
+{
+    for (int d = 0; d < RT_DTYPE_COUNT; d++) {
+        struct tensor_class *c = &tensor_classes[2 * d + cuda];
+        c->head = (struct lang_object){&type_tensortype, 1, LANG_OBJ_STATIC};
+        c->dtype = (enum rt_dtype)d;
+        c->cuda = cuda;
+        snprintf(c->name, sizeof c->name, "%s%sTensor", cuda ? "cuda." : "", rt_dtype_table[d].scalar);
+        if (!rt_dtype_is_complex(c->dtype) && lang_module_add(t, module, c->name + (cuda ? 5 : 0), lang_obj(c)) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+int bind_create_add(struct lang_thread *t, struct lang_module *module)
+{
+    bool cuda = lang_str_equal_c(module->name, "torch.cuda");
+    if (!(type_tensortype.flags & LANG_TYPE_READY) && lang_type_ready(t, &type_tensortype) < 0)
+        return -1;
+    if (add_tensor_classes(t, module, cuda) < 0)
+        return -1;
+    if (cuda)
+        return 0;
+    if (lang_module_add_functions(t, module, bind_create_functions) < 0)
+        return -1;
+    struct lang_native *tensor = lang_native_raw(t, "tensor", "tensor(data, *, dtype=None, device=None, requires_grad=False) -> Tensor\n\n"
+                                                              "A tensor with a copy of data: a number, nested lists or tuples, a tensor.",
+                                                 torch_tensor, NULL);
+    return tensor ? lang_module_add_steal(t, module, "tensor", lang_obj(tensor)) : -1;
+}
+
+/* ---- back ------------------------------------------------------------------------------------------------------- */
+
+static lang_value list_of(struct lang_thread *t, const struct rt_tensor *rt, int depth, const char **at)
+{
+    enum rt_dtype dtype = rt_tensor_dtype(rt);
+    if (depth == rt_tensor_ndim(rt)) {
+        lang_value v = bind_from_scalar(t, rt_scalar_load(dtype, *at));
+        *at += rt_dtype_size(dtype);
+        return v;
+    }
+    int64_t n = rt_tensor_shape(rt)[depth];
+    struct lang_list *list = lang_list_new(t, n);
+    for (int64_t i = 0; list && i < n; i++) {
+        lang_value item = list_of(t, rt, depth + 1, at);
+        if (lang_is_error(item) || lang_list_append_steal(t, list, item) < 0) {
+            lang_decref(t, list);
+            return lang_error();
+        }
+    }
+    return lang_obj_or_error(list);
+}
+
+lang_value bind_tensor_tolist(struct lang_thread *t, struct rt_tensor *rt)
+{
+    struct rt_error err = {0};
+    size_t size = (size_t)rt_tensor_numel(rt) * rt_dtype_size(rt_tensor_dtype(rt));
+    char *data = rt_alloc(size ? size : 1);
+    if (!data)
+        return lang_no_memory(t);
+    const char *at = data;
+    lang_value result = rt_tensor_to_host(rt, data, rt_tensor_dtype(rt), &err) < 0 ? bind_raise(t, &err) : list_of(t, rt, 0, &at);
+    rt_free(data);
+    return result;
+}

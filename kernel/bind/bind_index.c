@@ -1,0 +1,224 @@
+/* bind_index.c: x[...] and x[...] = value: the key's parts as the runtime's index items. */
+#include "bind_core.h"
+
+#include <string.h>
+
+/* A key has at most this many parts: more are more than a tensor has dimensions, even with None and one mask. */
+#define MAX_ITEMS 64
+
+struct key {
+    struct rt_index_item items[MAX_ITEMS];
+    int count;
+    lang_value owned[MAX_ITEMS]; /* tensors made of lists */
+    int nowned;
+};
+
+static void key_done(struct lang_thread *t, struct key *key)
+{
+    for (int i = 0; i < key->nowned; i++)
+        lang_unref(t, key->owned[i]);
+}
+
+static int bad_index(struct lang_thread *t, lang_value v)
+{
+    return lang_fail(t, LANG_EXC_IndexError,
+                     "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %N)", v);
+}
+
+static int slice_bound(struct lang_thread *t, lang_value v, int64_t *out)
+{
+    *out = RT_SLICE_NONE;
+    if (v.tag == LANG_NONE)
+        return 0;
+    if (v.tag == LANG_INT) {
+        *out = v.i;
+        return 0;
+    }
+    if (!bind_is_int_like(v) && v.tag != LANG_BOOL)
+        return lang_fail(t, LANG_EXC_TypeError, "slice indices must be integers or None or have an __index__ method");
+    if (lang_as_index(t, v, out) < 0) {
+        if (!lang_error_is(t, LANG_EXC_OverflowError))
+            return -1;
+        lang_error_clear(t); /* beyond every tensor */
+        *out = INT64_MAX;
+    }
+    return 0;
+}
+
+static int add_slice(struct lang_thread *t, struct rt_index_item *item, struct lang_slice *s)
+{
+    item->kind = RT_ITEM_SLICE;
+    if (slice_bound(t, s->start, &item->start) < 0 || slice_bound(t, s->stop, &item->stop) < 0 ||
+        slice_bound(t, s->step, &item->step) < 0)
+        return -1;
+    if (item->step == 0)
+        return lang_fail(t, LANG_EXC_ValueError, "slice step cannot be zero");
+    if (item->step != RT_SLICE_NONE && item->step < 0)
+        return lang_fail(t, LANG_EXC_ValueError, "step must be greater than zero");
+    return 0;
+}
+
+static int add_tensor(struct lang_thread *t, struct rt_index_item *item, struct rt_tensor *rt)
+{
+    enum rt_dtype dtype = rt_tensor_dtype(rt);
+    struct rt_error err;
+    struct rt_scalar s;
+    rt_error_clear(&err);
+    item->kind = RT_ITEM_TENSOR;
+    item->tensor = rt;
+    if (rt_tensor_ndim(rt) > 0 || dtype == RT_UINT8)
+        return 0;
+    if (rt_dtype_category(dtype) == RT_CAT_INT || dtype == RT_BOOL) { /* a number in a tensor selects as the number does */
+        if (rt_tensor_item(rt, &s, &err) < 0)
+            return bind_fail(t, &err);
+        item->kind = dtype == RT_BOOL ? RT_ITEM_BOOL : RT_ITEM_INT;
+        item->start = s.i;
+    }
+    return 0;
+}
+
+/* A list or another sequence becomes a tensor of int64 or bool. */
+static int add_sequence(struct lang_thread *t, struct key *key, struct rt_index_item *item, lang_value v)
+{
+    struct rt_tensor *rt = bind_tensor_from_data(t, v, RT_DTYPE_NONE, NULL);
+    if (!rt)
+        return -1;
+    if (rt_tensor_dtype(rt) != RT_BOOL && rt_tensor_dtype(rt) != RT_UINT8 && rt_tensor_dtype(rt) != RT_INT64) {
+        struct rt_error err = {0};
+        struct rt_tensor *converted = rt_tensor_to(rt, RT_INT64, NULL, false, &err);
+        rt_tensor_unref(rt);
+        if (!converted)
+            return bind_fail(t, &err);
+        rt = converted;
+    }
+    lang_value made = bind_wrap_steal(t, rt);
+    if (lang_is_error(made))
+        return -1;
+    key->owned[key->nowned++] = made;
+    item->kind = RT_ITEM_TENSOR;
+    item->tensor = rt;
+    return 0;
+}
+
+static int add_item(struct lang_thread *t, struct key *key, lang_value v)
+{
+    if (key->count == MAX_ITEMS)
+        return lang_fail(t, LANG_EXC_IndexError, "too many indices for tensor of dimension %d", MAX_ITEMS);
+    struct rt_index_item *item = &key->items[key->count++];
+    memset(item, 0, sizeof *item);
+    switch (v.tag) {
+    case LANG_INT:
+        item->kind = RT_ITEM_INT;
+        item->start = v.i;
+        return 0;
+    case LANG_NONE:
+        item->kind = RT_ITEM_NONE;
+        return 0;
+    case LANG_ELLIPSIS:
+        item->kind = RT_ITEM_ELLIPSIS;
+        return 0;
+    case LANG_BOOL:
+        item->kind = RT_ITEM_BOOL;
+        item->start = v.i;
+        return 0;
+    case LANG_OBJECT:
+        break;
+    default:
+        return bad_index(t, v);
+    }
+    if (v.o->type == &lang_type_slice)
+        return add_slice(t, item, (struct lang_slice *)v.o);
+    if (bind_is_tensor(v))
+        return add_tensor(t, item, bind_rt(v));
+    if (lang_is_list(v) || lang_is_tuple(v) || lang_is_str(v) || lang_is_exactly(v, &lang_type_range))
+        return add_sequence(t, key, item, v);
+    if (bind_is_int_like(v)) {
+        item->kind = RT_ITEM_INT;
+        return bind_int(t, v, &item->start);
+    }
+    if (v.o->type->len && v.o->type->getitem && !lang_is_dict(v))
+        return add_sequence(t, key, item, v);
+    return bad_index(t, v);
+}
+
+/* A list that holds lists, slices, tensors, None or ... is read as a tuple, as PyTorch (still) does. */
+static bool list_is_tuple(lang_value v)
+{
+    if (!lang_is_list(v) || lang_as_list(v)->length >= 32)
+        return false;
+    struct lang_list *list = lang_as_list(v);
+    for (int64_t i = 0; i < list->length; i++) {
+        lang_value item = list->items[i];
+        if (item.tag == LANG_NONE || item.tag == LANG_ELLIPSIS || lang_is_list(item) || lang_is_tuple(item) ||
+            lang_is_exactly(item, &lang_type_slice) || bind_is_tensor(item))
+            return true;
+    }
+    return false;
+}
+
+static int key_make(struct lang_thread *t, struct key *key, lang_value v)
+{
+    key->count = key->nowned = 0;
+    const lang_value *items = &v;
+    int64_t n = 1;
+    if (lang_is_tuple(v)) {
+        items = lang_as_tuple(v)->items;
+        n = lang_as_tuple(v)->length;
+    } else if (list_is_tuple(v)) {
+        items = lang_as_list(v)->items;
+        n = lang_as_list(v)->length;
+    }
+    for (int64_t i = 0; i < n; i++)
+        if (add_item(t, key, items[i]) < 0) {
+            key_done(t, key);
+            return -1;
+        }
+    return 0;
+}
+
+lang_value bind_getitem(struct lang_thread *t, lang_value self, lang_value v)
+{
+    struct rt_error err;
+    rt_error_clear(&err);
+    if (v.tag == LANG_INT) { /* x[i], the usual case */
+        struct rt_index_item item = {.kind = RT_ITEM_INT, .start = v.i};
+        return bind_result(t, rt_index(bind_rt(self), &item, 1, &err), &err);
+    }
+    struct key key;
+    if (key_make(t, &key, v) < 0)
+        return lang_error();
+    bool released = bind_release(t, key.nowned ? 0 : rt_tensor_numel(bind_rt(self)));
+    struct rt_tensor *result = rt_index(bind_rt(self), key.items, key.count, &err);
+    bind_reacquire(t, released);
+    key_done(t, &key);
+    return bind_result(t, result, &err);
+}
+
+int bind_setitem(struct lang_thread *t, lang_value self, lang_value v, lang_value value)
+{
+    struct rt_error err;
+    struct rt_scalar s;
+    int is_number = 0, status;
+    rt_error_clear(&err);
+    if (lang_is_undef(value))
+        return lang_fail(t, LANG_EXC_TypeError, "Tensor does not support deleting items");
+    if (!bind_is_tensor(value)) {
+        is_number = bind_scalar(t, value, &s);
+        if (is_number < 0)
+            return -1;
+        if (!is_number) {
+            char text[64];
+            return lang_fail(t, LANG_EXC_TypeError, "can't assign a %N to a %s", value,
+                             rt_tensor_type_text(bind_rt(self), text, sizeof text));
+        }
+    }
+    struct key key;
+    if (key_make(t, &key, v) < 0)
+        return -1;
+    if (is_number)
+        status = rt_index_put_scalar(bind_rt(self), key.items, key.count, s, &err);
+    else
+        status = rt_index_put(bind_rt(self), key.items, key.count, bind_rt(value), &err);
+    key_done(t, &key);
+    return status < 0 ? bind_fail(t, &err) : 0;
+}

@@ -1,0 +1,287 @@
+/* bind_ops.c: functions and methods from the table of ops: one mechanism walks it, nobody writes wrappers by hand. */
+#include "bind_args.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- results ---------------------------------------------------------------------------------------------------- */
+
+lang_value bind_results(struct lang_thread *t, struct rt_op *op, struct rt_results *results)
+{
+    struct lang_tuple *tuple = lang_tuple_new(t, results->count);
+    if (!tuple) {
+        rt_results_clear(results);
+        return lang_error();
+    }
+    for (int i = 0; i < results->count; i++)
+        tuple->items[i] = lang_none();
+    bool ok = true;
+    for (int i = 0; ok && i < results->count; i++) {
+        lang_value item = bind_wrap(t, results->is_list ? results->list[i] : results->tensor[i]);
+        ok = !lang_is_error(item);
+        if (ok)
+            tuple->items[i] = item;
+    }
+    bool is_list = results->is_list;
+    rt_results_clear(results);
+    struct rt_error err = {0};
+    const struct rt_schema *schema = ok ? rt_op_schema(op, &err) : NULL;
+    if (!ok || !schema) {
+        lang_decref(t, tuple);
+        return lang_error();
+    }
+    if (is_list || !schema->returns[0].name || schema->nreturns < 2)
+        return lang_obj(tuple);
+    const char *fields[RT_MAX_RESULTS];
+    for (int i = 0; i < schema->nreturns; i++)
+        fields[i] = schema->returns[i].name ? schema->returns[i].name : "";
+    struct lang_type *type = bind_named_type(t, schema->name, fields, schema->nreturns);
+    lang_value named = type ? bind_tuple_as(t, type, tuple->items, tuple->length) : lang_error();
+    lang_decref(t, tuple);
+    return named;
+}
+
+/* ---- calls ------------------------------------------------------------------------------------------------------ */
+
+static int prepare(struct lang_thread *t, struct bind_function *f)
+{
+    struct bind_sig *sigs = calloc((size_t)f->nrows, sizeof *sigs);
+    if (!sigs)
+        return lang_no_memory(t), -1;
+    for (int r = 0; r < f->nrows; r++)
+        if (bind_sig_make(t, &sigs[r], f->rows[r], f->form) < 0) {
+            free(sigs);
+            return -1;
+        }
+    f->sigs = sigs;
+    return 0;
+}
+
+static int64_t work_of(const struct bind_call *call)
+{
+    const struct rt_schema *schema = call->sig->schema;
+    int64_t most = 0;
+    for (int i = 0; i < schema->nparams && i < 3; i++) {
+        const struct rt_arg *a = &call->args[i];
+        if (a->kind == RT_TENSOR && a->tensor && rt_tensor_numel(a->tensor) > most)
+            most = rt_tensor_numel(a->tensor);
+        if (a->kind == RT_INTS && (call->sig->op->flags & RT_OP_FACTORY)) {
+            int64_t n = rt_shape_numel(a->ints, (int)a->count);
+            most = n > most ? n : most;
+        }
+    }
+    return most;
+}
+
+/* Runs the matched row. self is UNDEF for functions. */
+static lang_value apply(struct lang_thread *t, struct bind_function *f, struct bind_call *call, lang_value self)
+{
+    struct rt_results results;
+    struct rt_error err;
+    rt_error_clear(&err);
+    struct rt_op *op = call->sig->op;
+    int nargs = call->sig->schema->nparams, status;
+    bool released = bind_release(t, work_of(call));
+    if (call->nout)
+        status = rt_apply_out(op, call->args, nargs, call->out, call->nout, &results, &err);
+    else if (f->form == BIND_INPLACE && !(op->flags & RT_OP_MUTATES))
+        status = rt_apply_inplace(op, call->args, nargs, &results, &err);
+    else
+        status = rt_apply(op, call->args, nargs, &results, &err);
+    bind_reacquire(t, released);
+    if (status < 0)
+        return bind_raise(t, &err);
+    if (call->requires_grad && results.count == 1 && rt_tensor_set_requires_grad(results.tensor[0], true, &err) < 0) {
+        rt_results_clear(&results);
+        return bind_raise(t, &err);
+    }
+    lang_value value;
+    if (f->form == BIND_INPLACE) {
+        rt_results_clear(&results);
+        value = lang_ref(self);
+    } else if (results.count == 1 && !results.is_list) {
+        value = bind_wrap_steal(t, results.tensor[0]);
+    } else if (results.count == 0 && !results.is_list) {
+        value = lang_none();
+    } else {
+        value = bind_results(t, op, &results);
+    }
+    if (bind_warnings_pending && bind_warnings_emit(t) < 0) {
+        lang_unref(t, value);
+        return lang_error();
+    }
+    return value;
+}
+
+static lang_value call_rows(struct lang_thread *t, struct bind_function *f, lang_value self, const lang_value *args, size_t nargs,
+                            struct lang_tuple *kwnames)
+{
+    struct bind_call call;
+    if (!f->sigs && prepare(t, f) < 0)
+        return lang_error();
+    if (kwnames && kwnames->length > 32)
+        return lang_raise(t, LANG_EXC_TypeError, "%s() got too many keyword arguments", f->name);
+    if (bind_args_match(t, f, args, nargs, kwnames, &call) < 0)
+        return lang_error();
+    call.nheap = 0;
+    lang_value value = bind_args_convert(t, f, &call, self) < 0 ? lang_error() : apply(t, f, &call, self);
+    bind_args_done(&call);
+    return value;
+}
+
+static struct bind_function *function_of(lang_value callee)
+{
+    return (struct bind_function *)(uintptr_t)((struct lang_native *)callee.o)->data;
+}
+
+static lang_value call_function(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+{
+    return call_rows(t, function_of(callee), lang_undef(), args, nargs, kwnames);
+}
+
+static lang_value call_method(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+{
+    struct bind_function *f = function_of(callee);
+    if (nargs == 0)
+        return lang_raise(t, LANG_EXC_TypeError, "unbound method TensorBase.%s() needs an argument", f->name);
+    if (!bind_is_tensor(args[0]))
+        return lang_raise(t, LANG_EXC_TypeError, "descriptor '%s' for 'torch._C.TensorBase' objects doesn't apply to a '%N' object", f->name,
+                          args[0]);
+    return call_rows(t, f, args[0], args + 1, nargs - 1, kwnames);
+}
+
+/* ---- the walk --------------------------------------------------------------------------------------------------- */
+
+/* Other names of ops, as PyTorch has them. */
+static const struct {
+    const char *alias, *name;
+} aliases[] = {
+    {"absolute", "abs"},       {"multiply", "mul"},       {"subtract", "sub"},         {"divide", "div"},       {"true_divide", "div"},
+    {"negative", "neg"},       {"concat", "cat"},         {"concatenate", "cat"},      {"greater", "gt"},       {"greater_equal", "ge"},
+    {"less", "lt"},            {"less_equal", "le"},      {"not_equal", "ne"},         {"arcsin", "asin"},      {"arccos", "acos"},
+    {"arctan", "atan"},        {"arcsinh", "asinh"},      {"arccosh", "acosh"},        {"arctanh", "atanh"},    {"clip", "clamp"},
+    {"swapaxes", "transpose"}, {"swapdims", "transpose"}, {"moveaxis", "movedim"},     {"fix", "trunc"},        {"row_stack", "vstack"},
+    {"arctan2", "atan2"},
+};
+
+static bool wanted(const struct rt_op *op, enum bind_form form, uint32_t flag)
+{
+    if (form == BIND_INPLACE)
+        return (op->flags & RT_OP_INPLACE) != 0;
+    return (op->flags & flag) && !(op->flags & RT_OP_ONLY_INPLACE);
+}
+
+/* The rows of a name that have the flag, as one function; NULL without error when there are none. Made once, for ever. */
+static struct bind_function *gather(struct lang_thread *t, const char *name, const char *shown, enum bind_form form, uint32_t flag)
+{
+    struct bind_function f = {.form = form};
+    struct rt_op *op;
+    bool mutates = false;
+    for (int n = 0; (op = rt_op_find(name, n)); n++)
+        if (wanted(op, form, flag) && f.nrows < BIND_MAX_ROWS) {
+            f.rows[f.nrows++] = op;
+            mutates |= (op->flags & RT_OP_MUTATES) != 0;
+        }
+    if (!f.nrows)
+        return NULL;
+    if (mutates && form == BIND_METHOD)
+        f.form = BIND_INPLACE; /* x.copy_(y) returns x itself */
+    size_t n = strlen(shown);
+    struct bind_function *made = malloc(sizeof f + n + 2);
+    if (!made)
+        return lang_no_memory(t), NULL;
+    *made = f;
+    char *text = (char *)(made + 1);
+    memcpy(text, shown, n + 1);
+    if (form == BIND_INPLACE) {
+        text[n] = '_';
+        text[n + 1] = 0;
+    }
+    made->name = text;
+    return made;
+}
+
+static int add_function(struct lang_thread *t, struct lang_module *module, const char *name, const char *shown, uint32_t flag)
+{
+    struct bind_function *f = gather(t, name, shown, BIND_FUNCTION, flag);
+    if (!f)
+        return lang_error_occurred(t) ? -1 : 0;
+    struct lang_native *native = lang_native_raw(t, f->name, f->rows[0]->doc, call_function, f);
+    return native ? lang_module_add_steal(t, module, f->name, lang_obj(native)) : -1;
+}
+
+static int add_method(struct lang_thread *t, struct lang_type *type, const char *name, const char *shown, enum bind_form form)
+{
+    struct bind_function *f = gather(t, name, shown, form, RT_OP_METHOD);
+    if (!f)
+        return lang_error_occurred(t) ? -1 : 0;
+    struct lang_native *native = lang_native_raw_method(t, type, f->name, f->rows[0]->doc, call_method, f);
+    struct lang_str *key = native ? lang_intern_c(t, f->name) : NULL;
+    int status = key ? lang_type_set_attr(t, type, key, lang_obj(native)) : -1;
+    lang_xdecref(t, key);
+    lang_xdecref(t, native);
+    return status;
+}
+
+/* Calls each with every base name of the table, once. */
+static int for_each_name(struct lang_thread *t, int (*each)(struct lang_thread *t, const char *name, void *arg), void *arg)
+{
+    for (int i = 0; i < rt_op_count; i++) {
+        const char *start;
+        char name[64];
+        size_t n = rt_op_name(rt_ops[i], &start);
+        if (n >= sizeof name || (rt_ops[i]->flags & RT_OP_SPECIAL))
+            continue;
+        memcpy(name, start, n);
+        name[n] = 0;
+        struct rt_op *first = NULL;
+        for (int k = 0; (first = rt_op_find(name, k)) && (first->flags & RT_OP_SPECIAL); k++)
+            ;
+        if (first == rt_ops[i] && each(t, name, arg) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+struct add_functions {
+    struct lang_module *module;
+    uint32_t flag;
+};
+static int each_function(struct lang_thread *t, const char *name, void *arg)
+{
+    struct add_functions *a = arg;
+    return add_function(t, a->module, name, name, a->flag);
+}
+
+int bind_ops_add_functions(struct lang_thread *t, struct lang_module *module, uint32_t flag)
+{
+    struct add_functions a = {module, flag};
+    if (for_each_name(t, each_function, &a) < 0)
+        return -1;
+    for (size_t i = 0; flag == RT_OP_FUNCTION && i < BIND_COUNT(aliases); i++)
+        if (lang_is_undef(lang_dict_get_c(t, lang_module_dict(module), aliases[i].alias)) &&
+            add_function(t, module, aliases[i].name, aliases[i].alias, flag) < 0)
+            return -1;
+    return 0;
+}
+
+static int each_method(struct lang_thread *t, const char *name, void *arg)
+{
+    if (add_method(t, arg, name, name, BIND_METHOD) < 0)
+        return -1;
+    return add_method(t, arg, name, name, BIND_INPLACE);
+}
+
+int bind_ops_add_methods(struct lang_thread *t, struct lang_type *type)
+{
+    if (for_each_name(t, each_method, type) < 0)
+        return -1;
+    for (size_t i = 0; i < BIND_COUNT(aliases); i++) {
+        if (lang_is_undef(lang_dict_get_c(t, type->dict, aliases[i].alias)) &&
+            (add_method(t, type, aliases[i].name, aliases[i].alias, BIND_METHOD) < 0 ||
+             add_method(t, type, aliases[i].name, aliases[i].alias, BIND_INPLACE) < 0))
+            return -1;
+    }
+    return 0;
+}
