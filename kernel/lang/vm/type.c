@@ -794,7 +794,7 @@ static int type_setattr(struct lang_thread *t, lang_value v, struct lang_str *na
 static lang_value type_repr(struct lang_thread *t, lang_value v)
 {
     struct lang_type *type = (struct lang_type *)v.o;
-    lang_value module = lang_type_module(t, type);
+    lang_value module = lang_module_of_type(t, type);
     struct lang_str *s;
     if (lang_is_error(module))
         return module;
@@ -852,7 +852,7 @@ static void type_destroy(struct lang_thread *t, struct lang_object *o)
 
 /* ------------------------------------------------------------------ attributes of classes */
 
-lang_value lang_type_module(struct lang_thread *t, struct lang_type *type)
+lang_value lang_module_of_type(struct lang_thread *t, struct lang_type *type)
 {
     if (type->flags & LANG_TYPE_HEAP) {
         lang_value m = lang_dict_get_str(t, type->dict, LANG_NAME(__module__));
@@ -903,7 +903,7 @@ static int set_qualname(struct lang_thread *t, lang_value v, lang_value value)
 
 static lang_value get_module(struct lang_thread *t, lang_value v)
 {
-    return lang_type_module(t, (struct lang_type *)v.o);
+    return lang_module_of_type(t, (struct lang_type *)v.o);
 }
 
 static int set_module(struct lang_thread *t, lang_value v, lang_value value)

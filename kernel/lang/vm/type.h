@@ -14,7 +14,7 @@ struct lang_tuple *lang_union_members(lang_value v);
 extern struct lang_type lang_type_getset, lang_type_member, lang_type_mappingproxy, lang_type_union;
 
 /* type.c */
-lang_value lang_type_module(struct lang_thread *t, struct lang_type *type); /* __module__ */
+lang_value lang_module_of_type(struct lang_thread *t, struct lang_type *type); /* __module__ */
 void lang_types_free(struct lang_thread *t);
 
 /* call.c: keyword arguments from a dict (NULL: none) */

@@ -1,0 +1,657 @@
+/* descr.c: objects that live in a class to give its attributes behaviour: computed attributes of built-in types, __slots__ members,
+ * staticmethod, classmethod, property, super; and the read-only view of a class's dict, unions of types, closure cells. */
+#include <stddef.h>
+#include <string.h>
+
+#include "vm/code.h"
+#include "vm/native.h"
+#include "vm/type.h"
+
+/* ------------------------------------------------------------------ computed attributes */
+
+struct getset_object {
+    struct lang_object head;
+    struct lang_type *owner;
+    const struct lang_getset *row;
+};
+
+lang_value lang_getset_new(struct lang_thread *t, struct lang_type *owner, const struct lang_getset *row)
+{
+    struct getset_object *g = lang_object_new(t, &lang_type_getset);
+    if (!g)
+        return lang_error();
+    g->owner = owner;
+    g->row = row;
+    return lang_obj(g);
+}
+
+static lang_value getset_get(struct lang_thread *t, lang_value d, lang_value obj, struct lang_type *cls)
+{
+    (void)cls;
+    struct getset_object *g = (struct getset_object *)d.o;
+    return lang_is_undef(obj) ? lang_ref(d) : g->row->get(t, obj);
+}
+
+static int getset_set(struct lang_thread *t, lang_value d, lang_value obj, lang_value value)
+{
+    struct getset_object *g = (struct getset_object *)d.o;
+    if (!g->row->set)
+        return lang_fail(t, LANG_EXC_AttributeError, "attribute '%s' of '%s' objects is not writable", g->row->name, g->owner->name);
+    return g->row->set(t, obj, value);
+}
+
+static lang_value getset_repr(struct lang_thread *t, lang_value v)
+{
+    struct getset_object *g = (struct getset_object *)v.o;
+    return lang_obj_or_error(lang_str_from_format(t, "<attribute '%s' of '%s' objects>", g->row->name, g->owner->name));
+}
+
+static lang_value getset_doc(struct lang_thread *t, lang_value v)
+{
+    const char *doc = ((struct getset_object *)v.o)->row->doc;
+    return doc ? lang_obj_or_error(lang_str_from_c(t, doc)) : lang_none();
+}
+
+static lang_value getset_name(struct lang_thread *t, lang_value v)
+{
+    return lang_obj_or_error(lang_str_from_c(t, ((struct getset_object *)v.o)->row->name));
+}
+
+static const struct lang_getset getset_getset[] = {
+    {"__doc__", getset_doc, NULL, NULL}, {"__name__", getset_name, NULL, NULL}, {NULL, NULL, NULL, NULL}};
+
+struct lang_type lang_type_getset = {
+    .name = "getset_descriptor", .size = sizeof(struct getset_object), .getset = getset_getset, .repr = getset_repr,
+    .get = getset_get, .set = getset_set,
+};
+
+/* ------------------------------------------------------------------ members of __slots__ */
+
+struct member_object {
+    struct lang_object head;
+    struct lang_type *owner; /* borrowed: the class holds the member */
+    struct lang_str *name;
+};
+
+lang_value lang_member_new(struct lang_thread *t, struct lang_type *owner, struct lang_str *name)
+{
+    struct member_object *m = lang_object_new(t, &lang_type_member);
+    if (!m)
+        return lang_error();
+    m->owner = owner;
+    m->name = lang_incref(name);
+    return lang_obj(m);
+}
+
+static void member_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    lang_xdecref(t, ((struct member_object *)o)->name);
+}
+
+static lang_value member_get(struct lang_thread *t, lang_value d, lang_value obj, struct lang_type *cls)
+{
+    (void)cls;
+    struct member_object *m = (struct member_object *)d.o;
+    if (lang_is_undef(obj))
+        return lang_ref(d);
+    lang_value v = lang_attrs_get(t, obj.o, m->name);
+    if (lang_is_undef(v))
+        return lang_raise(t, LANG_EXC_AttributeError, "'%N' object has no attribute '%U'", obj, m->name);
+    return lang_ref(v);
+}
+
+static int member_set(struct lang_thread *t, lang_value d, lang_value obj, lang_value value)
+{
+    struct member_object *m = (struct member_object *)d.o;
+    int r = lang_attrs_set(t, obj.o, m->name, value);
+    return r == 1 ? lang_fail(t, LANG_EXC_AttributeError, "%U", m->name) : r;
+}
+
+static lang_value member_repr(struct lang_thread *t, lang_value v)
+{
+    struct member_object *m = (struct member_object *)v.o;
+    return lang_obj_or_error(lang_str_from_format(t, "<member '%U' of '%s' objects>", m->name, m->owner->name));
+}
+
+struct lang_type lang_type_member = {
+    .name = "member_descriptor", .size = sizeof(struct member_object), .destroy = member_destroy, .repr = member_repr,
+    .get = member_get, .set = member_set,
+};
+
+/* ------------------------------------------------------------------ staticmethod, classmethod */
+
+/* Both begin like a bound method: the callable first. */
+struct wrapper_object {
+    struct lang_object head;
+    lang_value function;
+    lang_value unused;
+    struct lang_attrs attrs;
+};
+
+static lang_value wrapper_new(struct lang_thread *t, struct lang_type *type, lang_value callable)
+{
+    struct wrapper_object *w = lang_object_new(t, type);
+    if (!w)
+        return lang_error();
+    w->function = lang_ref(callable);
+    return lang_obj(w);
+}
+
+lang_value lang_staticmethod_new(struct lang_thread *t, lang_value callable)
+{
+    return wrapper_new(t, &lang_type_staticmethod, callable);
+}
+
+lang_value lang_classmethod_new(struct lang_thread *t, lang_value callable)
+{
+    return wrapper_new(t, &lang_type_classmethod, callable);
+}
+
+static lang_value wrapper_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+{
+    if (kwnames)
+        return lang_raise(t, LANG_EXC_TypeError, "%s() takes no keyword arguments", cls->name);
+    if (nargs != 1)
+        return lang_raise(t, LANG_EXC_TypeError, "%s expected 1 argument, got %zu", cls->name, nargs);
+    return wrapper_new(t, cls, args[0]);
+}
+
+static void wrapper_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    lang_clear(t, &((struct wrapper_object *)o)->function);
+}
+
+static void wrapper_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+{
+    struct wrapper_object *w = (struct wrapper_object *)o;
+    if (w->function.tag == LANG_OBJECT)
+        visit(w->function.o, arg);
+}
+
+static lang_value static_get(struct lang_thread *t, lang_value d, lang_value obj, struct lang_type *cls)
+{
+    (void)t, (void)obj, (void)cls;
+    return lang_ref(((struct wrapper_object *)d.o)->function);
+}
+
+static lang_value class_get(struct lang_thread *t, lang_value d, lang_value obj, struct lang_type *cls)
+{
+    struct wrapper_object *w = (struct wrapper_object *)d.o;
+    if (!cls)
+        cls = lang_type_of(obj);
+    return lang_method_bind(t, w->function, lang_obj(cls));
+}
+
+static lang_value static_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+{
+    return lang_call(t, ((struct wrapper_object *)callee.o)->function, args, nargs, kwnames);
+}
+
+static lang_value wrapper_repr(struct lang_thread *t, lang_value v)
+{
+    return lang_obj_or_error(lang_str_from_format(t, "<%N(%R)>", v, ((struct wrapper_object *)v.o)->function));
+}
+
+static lang_value wrapper_func(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_ref(((struct wrapper_object *)v.o)->function);
+}
+
+static const struct lang_getset wrapper_getset[] = {
+    {"__func__", wrapper_func, NULL, NULL}, {"__wrapped__", wrapper_func, NULL, NULL}, {NULL, NULL, NULL, NULL}};
+
+#define WRAPPER_TYPE(variable, type_name, get_slot, call_slot)                                                                     \
+    struct lang_type variable = {                                                                                                  \
+        .name = type_name, .size = sizeof(struct wrapper_object), .flags = LANG_TYPE_BASE,                                         \
+        .attr_offset = offsetof(struct wrapper_object, attrs), .getset = wrapper_getset, .make = wrapper_make,                     \
+        .destroy = wrapper_destroy, .traverse = wrapper_traverse, .repr = wrapper_repr, .get = get_slot, .call = call_slot,        \
+    }
+WRAPPER_TYPE(lang_type_staticmethod, "staticmethod", static_get, static_call);
+WRAPPER_TYPE(lang_type_classmethod, "classmethod", class_get, NULL);
+
+/* ------------------------------------------------------------------ property */
+
+struct property_object {
+    struct lang_object head;
+    lang_value get, set, del, doc;
+    struct lang_str *name;
+    struct lang_attrs attrs;
+};
+
+lang_value lang_property_getter(lang_value v)
+{
+    return ((struct property_object *)v.o)->get;
+}
+
+static lang_value property_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+{
+    struct lang_params *p = lang_params_get(t, "property", "(fget=None, fset=None, fdel=None, doc=None)");
+    lang_value out[4];
+    if (!p || lang_params_bind(t, p, args, nargs, kwnames, out) < 0)
+        return lang_error();
+    struct property_object *o = lang_object_new(t, cls);
+    if (!o)
+        return lang_error();
+    lang_value *slots[] = {&o->get, &o->set, &o->del, &o->doc};
+    for (int i = 0; i < 4; i++)
+        *slots[i] = lang_is_undef(out[i]) ? lang_none() : lang_ref(out[i]);
+    if (o->doc.tag == LANG_NONE && o->get.tag != LANG_NONE) {
+        lang_value doc = lang_getattr_opt(t, o->get, LANG_NAME(__doc__));
+        if (lang_is_error(doc)) {
+            lang_decref(t, o);
+            return doc;
+        }
+        o->doc = lang_is_undef(doc) ? lang_none() : doc;
+    }
+    return lang_obj(o);
+}
+
+static void property_destroy(struct lang_thread *t, struct lang_object *ob)
+{
+    struct property_object *o = (struct property_object *)ob;
+    lang_clear(t, &o->get);
+    lang_clear(t, &o->set);
+    lang_clear(t, &o->del);
+    lang_clear(t, &o->doc);
+    lang_xdecref(t, o->name);
+    o->name = NULL;
+}
+
+static void property_traverse(struct lang_object *ob, lang_visit_fn visit, void *arg)
+{
+    struct property_object *o = (struct property_object *)ob;
+    lang_value *slots[] = {&o->get, &o->set, &o->del, &o->doc};
+    for (int i = 0; i < 4; i++)
+        if (slots[i]->tag == LANG_OBJECT)
+            visit(slots[i]->o, arg);
+}
+
+static int property_missing(struct lang_thread *t, struct property_object *o, lang_value obj, const char *what)
+{
+    struct lang_type *type = lang_type_of(obj);
+    if (o->name)
+        return lang_fail(t, LANG_EXC_AttributeError, "property '%U' of '%U' object has no %s", o->name, type->qualname, what);
+    return lang_fail(t, LANG_EXC_AttributeError, "property of '%U' object has no %s", type->qualname, what);
+}
+
+static lang_value property_get(struct lang_thread *t, lang_value d, lang_value obj, struct lang_type *cls)
+{
+    (void)cls;
+    struct property_object *o = (struct property_object *)d.o;
+    if (lang_is_undef(obj))
+        return lang_ref(d);
+    if (o->get.tag == LANG_NONE) {
+        property_missing(t, o, obj, "getter");
+        return lang_error();
+    }
+    return lang_call(t, o->get, &obj, 1, NULL);
+}
+
+static int property_set(struct lang_thread *t, lang_value d, lang_value obj, lang_value value)
+{
+    struct property_object *o = (struct property_object *)d.o;
+    bool del = lang_is_undef(value);
+    lang_value f = del ? o->del : o->set;
+    if (f.tag == LANG_NONE)
+        return property_missing(t, o, obj, del ? "deleter" : "setter");
+    lang_value args[] = {obj, value};
+    lang_value r = lang_call(t, f, args, del ? 1 : 2, NULL);
+    lang_unref(t, r);
+    return lang_is_error(r) ? -1 : 0;
+}
+
+/* A copy with one function replaced. */
+static lang_value property_with(struct lang_thread *t, const lang_value *args, int which)
+{
+    struct property_object *o = (struct property_object *)args[0].o;
+    lang_value all[4] = {o->get, o->set, o->del, which == 0 ? lang_none() : o->doc};
+    all[which] = args[1];
+    return property_make(t, o->head.type, all, 4, NULL);
+}
+static lang_value property_getter(struct lang_thread *t, const lang_value *args)
+{
+    return property_with(t, args, 0);
+}
+static lang_value property_setter(struct lang_thread *t, const lang_value *args)
+{
+    return property_with(t, args, 1);
+}
+static lang_value property_deleter(struct lang_thread *t, const lang_value *args)
+{
+    return property_with(t, args, 2);
+}
+
+static lang_value property_set_name(struct lang_thread *t, const lang_value *args)
+{
+    struct property_object *o = (struct property_object *)args[0].o;
+    if (lang_is_str(args[2])) {
+        lang_xdecref(t, o->name);
+        o->name = lang_incref(args[2].o);
+    }
+    return lang_none();
+}
+
+static const struct lang_method property_methods[] = {
+    {"getter", "(fget, /)", property_getter, "Descriptor to obtain a copy of the property with a different getter.", 0},
+    {"setter", "(fset, /)", property_setter, "Descriptor to obtain a copy of the property with a different setter.", 0},
+    {"deleter", "(fdel, /)", property_deleter, "Descriptor to obtain a copy of the property with a different deleter.", 0},
+    {"__set_name__", "(owner, name, /)", property_set_name, "Method to set name of a property.", 0},
+    {NULL, NULL, NULL, NULL, 0},
+};
+
+static lang_value property_fget(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_ref(((struct property_object *)v.o)->get);
+}
+static lang_value property_fset(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_ref(((struct property_object *)v.o)->set);
+}
+static lang_value property_fdel(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_ref(((struct property_object *)v.o)->del);
+}
+static lang_value property_doc(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_ref(((struct property_object *)v.o)->doc);
+}
+static const struct lang_getset property_getset[] = {{"fget", property_fget, NULL, NULL},
+                                                     {"fset", property_fset, NULL, NULL},
+                                                     {"fdel", property_fdel, NULL, NULL},
+                                                     {"__doc__", property_doc, NULL, NULL},
+                                                     {NULL, NULL, NULL, NULL}};
+
+struct lang_type lang_type_property = {
+    .name = "property", .size = sizeof(struct property_object), .flags = LANG_TYPE_BASE,
+    .attr_offset = offsetof(struct property_object, attrs), .methods = property_methods, .getset = property_getset,
+    .make = property_make, .destroy = property_destroy, .traverse = property_traverse, .get = property_get, .set = property_set,
+};
+
+/* ------------------------------------------------------------------ super */
+
+struct super_object {
+    struct lang_object head;
+    struct lang_type *type;  /* the search starts behind it */
+    lang_value obj;          /* self or a class; UNDEF: unbound */
+    struct lang_type *start; /* whose MRO is searched */
+};
+
+/* The zero-argument form: __class__ and the first argument of the innermost running function. */
+static int super_from_frame(struct lang_thread *t, lang_value *cls, lang_value *self)
+{
+    struct lang_frame *f = t->frame;
+    if (!f || !f->func)
+        return lang_fail(t, LANG_EXC_RuntimeError, "super(): no arguments");
+    struct lang_code *code = f->code;
+    if (code->positional_count == 0 && !(code->flags & LANG_CODE_VARARGS))
+        return lang_fail(t, LANG_EXC_RuntimeError, "super(): no arguments");
+    if (code->class_free < 0)
+        return lang_fail(t, LANG_EXC_RuntimeError, "super(): __class__ cell not found");
+    *cls = f->func->closure[code->class_free]->value;
+    if (lang_is_undef(*cls))
+        return lang_fail(t, LANG_EXC_RuntimeError, "super(): empty __class__ cell");
+    *self = code->self_cell >= 0 ? ((struct lang_cell *)f->regs[code->local_count + (uint32_t)code->self_cell].o)->value : f->regs[0];
+    if (lang_is_undef(*self))
+        return lang_fail(t, LANG_EXC_RuntimeError, "super(): arg[0] deleted");
+    return 0;
+}
+
+static lang_value super_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+{
+    lang_value type, obj = lang_undef();
+    if (kwnames)
+        return lang_raise(t, LANG_EXC_TypeError, "super() takes no keyword arguments");
+    if (nargs > 2)
+        return lang_raise(t, LANG_EXC_TypeError, "super expected at most 2 arguments, got %zu", nargs);
+    if (nargs == 0) {
+        if (super_from_frame(t, &type, &obj) < 0)
+            return lang_error();
+    } else {
+        type = args[0];
+        if (nargs == 2 && args[1].tag != LANG_NONE)
+            obj = args[1];
+    }
+    if (!lang_is_a(type, &lang_type_type))
+        return lang_raise(t, LANG_EXC_TypeError, "super() argument 1 must be a type, not %N", type);
+    struct lang_type *k = (struct lang_type *)type.o, *start = NULL;
+    if (!lang_is_undef(obj)) {
+        if (lang_is_a(obj, &lang_type_type) && lang_is_subtype((struct lang_type *)obj.o, k))
+            start = (struct lang_type *)obj.o;
+        else if (lang_is_a(obj, k))
+            start = lang_type_of(obj);
+        else
+            return lang_raise(t, LANG_EXC_TypeError, "super(type, obj): obj must be an instance or subtype of type");
+    }
+    struct super_object *s = lang_object_new(t, cls);
+    if (!s)
+        return lang_error();
+    s->type = lang_incref(k);
+    s->obj = lang_ref(obj);
+    s->start = start ? lang_incref(start) : NULL;
+    return lang_obj(s);
+}
+
+static void super_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    struct super_object *s = (struct super_object *)o;
+    lang_xdecref(t, s->type);
+    lang_clear(t, &s->obj);
+    lang_xdecref(t, s->start);
+}
+
+static void super_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+{
+    struct super_object *s = (struct super_object *)o;
+    if (s->type)
+        visit(&s->type->head, arg);
+    if (s->obj.tag == LANG_OBJECT)
+        visit(s->obj.o, arg);
+    if (s->start)
+        visit(&s->start->head, arg);
+}
+
+static lang_value super_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
+{
+    struct super_object *s = (struct super_object *)v.o;
+    if (s->start && name != LANG_NAME(__class__)) {
+        struct lang_tuple *mro = s->start->mro;
+        int64_t i = 0;
+        while (mro && i < mro->length && mro->items[i].o != &s->type->head)
+            i++;
+        for (i++; mro && i < mro->length; i++) {
+            struct lang_type *k = (struct lang_type *)mro->items[i].o;
+            lang_value d = k->dict ? lang_dict_get_str(t, k->dict, name) : lang_undef();
+            if (lang_is_undef(d))
+                continue;
+            if (d.tag == LANG_OBJECT && d.o->type->get) {
+                bool of_class = s->obj.tag == LANG_OBJECT && s->obj.o == &s->start->head;
+                return d.o->type->get(t, d, of_class ? lang_undef() : s->obj, s->start);
+            }
+            return lang_ref(d);
+        }
+    }
+    lang_value r = lang_generic_getattr_opt(t, v, name);
+    return lang_is_undef(r) ? lang_raise(t, LANG_EXC_AttributeError, "'super' object has no attribute '%U'", name) : r;
+}
+
+static lang_value super_repr(struct lang_thread *t, lang_value v)
+{
+    struct super_object *s = (struct super_object *)v.o;
+    if (s->start)
+        return lang_obj_or_error(lang_str_from_format(t, "<super: %R, <%s object>>", lang_obj(s->type), s->start->name));
+    return lang_obj_or_error(lang_str_from_format(t, "<super: %R, NULL>", lang_obj(s->type)));
+}
+
+struct lang_type lang_type_super = {
+    .name = "super", .size = sizeof(struct super_object), .flags = LANG_TYPE_BASE, .make = super_make, .destroy = super_destroy,
+    .traverse = super_traverse, .repr = super_repr, .getattr = super_getattr,
+};
+
+/* ------------------------------------------------------------------ mappingproxy */
+
+struct proxy_object {
+    struct lang_object head;
+    struct lang_dict *dict;
+};
+
+lang_value lang_mappingproxy_new(struct lang_thread *t, struct lang_dict *d)
+{
+    struct proxy_object *p = lang_object_new(t, &lang_type_mappingproxy);
+    if (!p)
+        return lang_error();
+    p->dict = lang_incref(d);
+    return lang_obj(p);
+}
+
+static void proxy_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    lang_xdecref(t, ((struct proxy_object *)o)->dict);
+}
+static void proxy_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+{
+    visit(&((struct proxy_object *)o)->dict->head, arg);
+}
+static lang_value proxy_repr(struct lang_thread *t, lang_value v)
+{
+    return lang_obj_or_error(lang_str_from_format(t, "mappingproxy(%R)", lang_obj(((struct proxy_object *)v.o)->dict)));
+}
+static int64_t proxy_len(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return ((struct proxy_object *)v.o)->dict->count;
+}
+static lang_value proxy_getitem(struct lang_thread *t, lang_value v, lang_value key)
+{
+    return lang_getitem(t, lang_obj(((struct proxy_object *)v.o)->dict), key);
+}
+static int proxy_contains(struct lang_thread *t, lang_value v, lang_value item)
+{
+    return lang_contains(t, lang_obj(((struct proxy_object *)v.o)->dict), item);
+}
+static lang_value proxy_iter(struct lang_thread *t, lang_value v)
+{
+    return lang_iter(t, lang_obj(((struct proxy_object *)v.o)->dict));
+}
+static lang_value proxy_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
+{
+    if (name == LANG_NAME(keys) || name == LANG_NAME(items) || name == LANG_NAME(get) || lang_str_equal_c(name, "values") ||
+        lang_str_equal_c(name, "copy"))
+        return lang_getattr(t, lang_obj(((struct proxy_object *)v.o)->dict), name);
+    return lang_generic_getattr(t, v, name);
+}
+
+struct lang_type lang_type_mappingproxy = {
+    .name = "mappingproxy", .size = sizeof(struct proxy_object), .destroy = proxy_destroy, .traverse = proxy_traverse,
+    .repr = proxy_repr, .len = proxy_len, .getitem = proxy_getitem, .contains = proxy_contains, .iter = proxy_iter,
+    .getattr = proxy_getattr,
+};
+
+/* ------------------------------------------------------------------ unions of types */
+
+struct union_object {
+    struct lang_object head;
+    struct lang_tuple *members;
+};
+
+struct lang_tuple *lang_union_members(lang_value v)
+{
+    return lang_is_exactly(v, &lang_type_union) ? ((struct union_object *)v.o)->members : NULL;
+}
+
+static int union_add(struct lang_thread *t, struct lang_list *l, lang_value v)
+{
+    struct lang_tuple *inner = lang_union_members(v);
+    for (int64_t i = 0; inner && i < inner->length; i++)
+        if (union_add(t, l, inner->items[i]) < 0)
+            return -1;
+    if (inner)
+        return 0;
+    for (int64_t i = 0; i < l->length; i++)
+        if (lang_same(l->items[i], v))
+            return 0;
+    return lang_list_append(t, l, v);
+}
+
+lang_value lang_union_new(struct lang_thread *t, lang_value a, lang_value b)
+{
+    struct lang_list *l = lang_list_new(t, 2);
+    struct union_object *u = NULL;
+    if (l && union_add(t, l, a) == 0 && union_add(t, l, b) == 0 && (u = lang_object_new(t, &lang_type_union))) {
+        u->members = lang_tuple_from(t, l->items, l->length);
+        if (!u->members) {
+            lang_decref(t, u);
+            u = NULL;
+        }
+    }
+    lang_xdecref(t, l);
+    return lang_obj_or_error(u);
+}
+
+static void union_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    lang_xdecref(t, ((struct union_object *)o)->members);
+}
+static void union_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+{
+    if (((struct union_object *)o)->members)
+        visit(&((struct union_object *)o)->members->head, arg);
+}
+static lang_value union_repr(struct lang_thread *t, lang_value v)
+{
+    struct lang_tuple *m = lang_union_members(v);
+    struct lang_builder b;
+    lang_builder_init(&b, t);
+    for (int64_t i = 0; i < m->length; i++) {
+        if (i)
+            lang_builder_c(&b, " | ");
+        if (m->items[i].tag == LANG_NONE)
+            lang_builder_c(&b, "None");
+        else
+            lang_builder_str(&b, ((struct lang_type *)m->items[i].o)->qualname);
+    }
+    return lang_obj_or_error(lang_builder_finish(&b));
+}
+static lang_value union_or(struct lang_thread *t, lang_value a, lang_value b)
+{
+    bool fine_a = lang_union_members(a) || lang_is_a(a, &lang_type_type) || a.tag == LANG_NONE;
+    bool fine_b = lang_union_members(b) || lang_is_a(b, &lang_type_type) || b.tag == LANG_NONE;
+    return fine_a && fine_b ? lang_union_new(t, a, b) : lang_notimpl();
+}
+
+struct lang_type lang_type_union = {
+    .name = "types.UnionType", .module = "types", .size = sizeof(struct union_object), .destroy = union_destroy,
+    .traverse = union_traverse, .repr = union_repr, .binary[LANG_OP_OR] = union_or,
+};
+
+/* ------------------------------------------------------------------ closure cells */
+
+struct lang_cell *lang_cell_new(struct lang_thread *t)
+{
+    return lang_object_new(t, &lang_type_cell);
+}
+static void cell_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    lang_clear(t, &((struct lang_cell *)o)->value);
+}
+static void cell_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+{
+    struct lang_cell *c = (struct lang_cell *)o;
+    if (c->value.tag == LANG_OBJECT)
+        visit(c->value.o, arg);
+}
+static lang_value cell_contents(struct lang_thread *t, lang_value v)
+{
+    struct lang_cell *c = (struct lang_cell *)v.o;
+    return lang_is_undef(c->value) ? lang_raise(t, LANG_EXC_ValueError, "Cell is empty") : lang_ref(c->value);
+}
+static const struct lang_getset cell_getset[] = {{"cell_contents", cell_contents, NULL, NULL}, {NULL, NULL, NULL, NULL}};
+
+struct lang_type lang_type_cell = {
+    .name = "cell", .size = sizeof(struct lang_cell), .getset = cell_getset, .destroy = cell_destroy, .traverse = cell_traverse,
+    .clear = cell_destroy,
+};
