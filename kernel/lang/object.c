@@ -445,59 +445,6 @@ int lang_hash_unhashable(struct lang_thread *t, lang_value v, int64_t *out)
     return lang_fail(t, LANG_EXC_TypeError, "unhashable type: '%N'", v);
 }
 
-int64_t lang_hash_double(double d)
-{
-    if (isinf(d))
-        return d > 0 ? 314159 : -314159;
-    if (isnan(d))
-        return 0;
-    int e;
-    double m = frexp(d, &e);
-    int sign = 1;
-    if (m < 0) {
-        sign = -1;
-        m = -m;
-    }
-    const int bits = 61;
-    const uint64_t modulus = (1ull << bits) - 1;
-    uint64_t x = 0;
-    while (m != 0) { /* 28 bits at a time, modulo 2^61 - 1 */
-        x = ((x << 28) & modulus) | x >> (bits - 28);
-        m *= 268435456.0;
-        e -= 28;
-        uint64_t y = (uint64_t)m;
-        m -= (double)y;
-        x += y;
-        if (x >= modulus)
-            x -= modulus;
-    }
-    e = e >= 0 ? e % bits : bits - 1 - ((-1 - e) % bits);
-    x = ((x << e) & modulus) | x >> (bits - e);
-    int64_t h = (int64_t)x * sign;
-    return h == -1 ? -2 : h;
-}
-
-int64_t lang_hash_bytes(const void *p, size_t n)
-{
-    const unsigned char *s = p;
-    uint64_t h = 0x9E3779B97F4A7C15ull ^ n;
-    while (n >= 8) {
-        uint64_t w;
-        memcpy(&w, s, 8);
-        h = (h ^ w) * 0xFF51AFD7ED558CCDull;
-        h ^= h >> 32;
-        s += 8;
-        n -= 8;
-    }
-    uint64_t w = 0;
-    memcpy(&w, s, n);
-    h = (h ^ w) * 0xC4CEB9FE1A85EC53ull;
-    h ^= h >> 29;
-    h *= 0xFF51AFD7ED558CCDull;
-    h ^= h >> 32;
-    return (int64_t)h == -1 ? -2 : (int64_t)h;
-}
-
 int lang_hash(struct lang_thread *t, lang_value v, int64_t *out)
 {
     switch (v.tag) {

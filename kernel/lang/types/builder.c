@@ -1,0 +1,183 @@
+/* builder.c: grows a text. The units are collected behind room for the head of a str, so that finish copies nothing. */
+#include <string.h>
+
+#include "types/str_impl.h"
+
+void lang_builder_init(struct lang_builder *b, struct lang_thread *t)
+{
+    *b = (struct lang_builder){.t = t, .kind = 1};
+}
+
+static size_t block_size(const struct lang_builder *b)
+{
+    return lang_str_object_size((size_t)b->capacity * b->kind);
+}
+
+void lang_builder_drop(struct lang_builder *b)
+{
+    if (b->data)
+        lang_free(b->t, b->data - LANG_STR_HEAD, block_size(b));
+    b->data = NULL;
+    b->length = b->capacity = 0;
+}
+
+/* Makes room for n more units of this kind. */
+static int reserve(struct lang_builder *b, int kind, int64_t n)
+{
+    if (b->failed)
+        return -1;
+    if (kind < b->kind)
+        kind = b->kind;
+    int64_t need = b->length + n + 1;
+    if (kind == b->kind && need <= b->capacity)
+        return 0;
+    int64_t capacity = need <= b->capacity ? b->capacity : b->capacity + b->capacity / 2 > need ? b->capacity + b->capacity / 2 : need + 8;
+    capacity = (int64_t)(lang_str_object_size((size_t)capacity * kind) - LANG_STR_HEAD) / kind;
+    size_t size = lang_str_object_size((size_t)capacity * kind);
+    char *p;
+    if (n > INT64_MAX / 16) {
+        lang_no_memory(b->t);
+        p = NULL;
+    } else if (kind == b->kind && b->data) {
+        p = lang_realloc(b->t, b->data - LANG_STR_HEAD, block_size(b), size);
+    } else {
+        p = lang_alloc(b->t, size);
+        if (p && b->length)
+            lang_units_copy(p + LANG_STR_HEAD, kind, b->data, b->kind, b->length);
+        if (p && b->data)
+            lang_free(b->t, b->data - LANG_STR_HEAD, block_size(b));
+    }
+    if (!p) {
+        b->failed = true;
+        return -1;
+    }
+    b->data = p + LANG_STR_HEAD;
+    b->kind = (uint8_t)kind;
+    b->capacity = capacity;
+    return 0;
+}
+
+int lang_builder_char(struct lang_builder *b, uint32_t c)
+{
+    int kind = lang_kind_of(c);
+    if ((kind > b->kind || b->length + 1 >= b->capacity || b->failed) && reserve(b, kind, 1) < 0)
+        return -1;
+    lang_unit_set(b->data, b->kind, b->length++, c);
+    return 0;
+}
+
+int lang_builder_repeat(struct lang_builder *b, uint32_t c, int64_t n)
+{
+    if (n <= 0)
+        return b->failed ? -1 : 0;
+    if (reserve(b, lang_kind_of(c), n) < 0)
+        return -1;
+    if (b->kind == 1)
+        memset(b->data + b->length, (int)c, (size_t)n);
+    else
+        for (int64_t i = 0; i < n; i++)
+            lang_unit_set(b->data, b->kind, b->length + i, c);
+    b->length += n;
+    return 0;
+}
+
+static int add_units(struct lang_builder *b, const void *units, int kind, int64_t n)
+{
+    if (n <= 0)
+        return b->failed ? -1 : 0;
+    int need = kind;
+    if (kind > b->kind)
+        need = lang_kind_of(lang_units_class(units, kind, n));
+    if (reserve(b, need, n) < 0)
+        return -1;
+    lang_units_copy(b->data + b->length * b->kind, b->kind, units, kind, n);
+    b->length += n;
+    return 0;
+}
+
+int lang_builder_str(struct lang_builder *b, struct lang_str *s)
+{
+    return add_units(b, s->data, s->kind, s->length);
+}
+
+int lang_builder_slice(struct lang_builder *b, struct lang_str *s, int64_t start, int64_t end)
+{
+    return add_units(b, s->data + start * s->kind, s->kind, end - start);
+}
+
+int lang_builder_utf8(struct lang_builder *b, const char *text, size_t size)
+{
+    const uint8_t *p = (const uint8_t *)text, *end = p + size;
+    if (b->failed)
+        return -1;
+    while (p < end) {
+        const uint8_t *q = p;
+        while (q < end && *q < 0x80)
+            q++;
+        if (q > p && add_units(b, p, 1, q - p) < 0)
+            return -1;
+        if ((p = q) == end)
+            break;
+        uint32_t c;
+        int used = lang_utf8_step(p, end, true, &c);
+        if (lang_builder_char(b, used < 0 ? 0xfffd : c) < 0)
+            return -1;
+        p += used < 0 ? -used : used;
+    }
+    return 0;
+}
+
+int lang_builder_c(struct lang_builder *b, const char *s)
+{
+    return lang_builder_utf8(b, s, strlen(s));
+}
+
+int lang_builder_repr(struct lang_builder *b, lang_value v)
+{
+    if (b->failed)
+        return -1;
+    struct lang_str *s = lang_repr(b->t, v);
+    if (!s) {
+        b->failed = true;
+        return -1;
+    }
+    int r = lang_builder_str(b, s);
+    lang_decref(b->t, s);
+    return r;
+}
+
+struct lang_str *lang_builder_finish(struct lang_builder *b)
+{
+    if (b->failed) {
+        lang_builder_drop(b);
+        return NULL;
+    }
+    if (b->length <= 1) {
+        struct lang_str *s = b->length ? lang_str_from_units(b->t, b->data, b->kind, 1) : lang_str_empty(b->t);
+        lang_builder_drop(b);
+        return s;
+    }
+    size_t have = block_size(b), need = lang_str_object_size((size_t)(b->length + 1) * b->kind);
+    struct lang_str *s = (struct lang_str *)(b->data - LANG_STR_HEAD);
+    if (need + need / 8 + 64 < have) {
+        struct lang_str *less = lang_realloc(b->t, s, have, need);
+        if (less) {
+            s = less;
+            have = need;
+        } else {
+            lang_error_clear(b->t); /* only the waste stays */
+        }
+    }
+    s->head = (struct lang_object){&lang_type_str, 1, 0};
+    s->length = b->length;
+    s->hash = -1;
+    s->utf8 = NULL;
+    s->utf8_size = 0;
+    s->kind = b->kind;
+    s->interned = 0;
+    s->ascii = b->kind == 1 && lang_units_class(s->data, 1, b->length) == 0x7f;
+    s->spare = (uint32_t)(have - LANG_STR_HEAD - (size_t)(b->length + 1) * b->kind);
+    memset(s->data + b->length * b->kind, 0, b->kind);
+    b->data = NULL;
+    return s;
+}

@@ -1,0 +1,448 @@
+/* bytes.c: the type bytes, and the slots that bytearray shares with it. */
+#include <string.h>
+
+#include "types/bytes_impl.h"
+#include "types/str_impl.h"
+
+#define BYTES_HEAD offsetof(struct lang_bytes, data)
+
+struct lang_bytes *lang_bytes_new(struct lang_thread *t, const void *data, size_t size)
+{
+    if (size > INT64_MAX / 4) {
+        lang_no_memory(t);
+        return NULL;
+    }
+    struct lang_bytes *b = lang_alloc(t, (BYTES_HEAD + size + 1 + 7) & ~(size_t)7);
+    if (!b)
+        return NULL;
+    b->head = (struct lang_object){&lang_type_bytes, 1, 0};
+    b->length = (int64_t)size;
+    b->hash = -1;
+    if (data)
+        memcpy(b->data, data, size);
+    else
+        memset(b->data, 0, size);
+    b->data[size] = 0;
+    return b;
+}
+
+bool lang_bytes_view(lang_value v, const uint8_t **data, int64_t *length)
+{
+    if (lang_is_bytes(v)) {
+        struct lang_bytes *b = (struct lang_bytes *)v.o;
+        *data = b->data;
+        *length = b->length;
+        return true;
+    }
+    if (lang_is_bytearray(v)) {
+        struct lang_bytearray *a = (struct lang_bytearray *)v.o;
+        *data = a->data ? a->data : (const uint8_t *)"";
+        *length = a->length;
+        return true;
+    }
+    return false;
+}
+
+lang_value lang_bytes_like(struct lang_thread *t, lang_value like, const void *data, size_t size)
+{
+    if (lang_is_bytes(like))
+        return lang_obj_or_error(lang_bytes_new(t, data, size));
+    return lang_obj_or_error(lang_bytearray_new(t, data, size));
+}
+
+/* ------------------------------------------------------------------ text */
+
+struct lang_str *lang_bytes_repr(struct lang_thread *t, const uint8_t *p, int64_t n, const char *head, const char *tail)
+{
+    static const char hex[] = "0123456789abcdef";
+    struct lang_builder b;
+    char quote = memchr(p, '\'', (size_t)n) && !memchr(p, '"', (size_t)n) ? '"' : '\'';
+    lang_builder_init(&b, t);
+    lang_builder_c(&b, head);
+    lang_builder_char(&b, 'b');
+    lang_builder_char(&b, (uint8_t)quote);
+    for (int64_t i = 0; i < n; i++) {
+        uint8_t c = p[i];
+        if (c == quote || c == '\\') {
+            lang_builder_char(&b, '\\');
+            lang_builder_char(&b, c);
+        } else if (c == '\t' || c == '\n' || c == '\r') {
+            lang_builder_char(&b, '\\');
+            lang_builder_char(&b, c == '\t' ? 't' : c == '\n' ? 'n' : 'r');
+        } else if (c < 32 || c >= 127) {
+            lang_builder_utf8(&b, "\\x", 2);
+            lang_builder_char(&b, (uint8_t)hex[c >> 4]);
+            lang_builder_char(&b, (uint8_t)hex[c & 15]);
+        } else {
+            lang_builder_char(&b, c);
+        }
+    }
+    lang_builder_char(&b, (uint8_t)quote);
+    lang_builder_c(&b, tail);
+    return lang_builder_finish(&b);
+}
+
+static lang_value slot_repr(struct lang_thread *t, lang_value v)
+{
+    struct lang_bytes *b = (struct lang_bytes *)v.o;
+    return lang_obj_or_error(lang_bytes_repr(t, b->data, b->length, "", ""));
+}
+
+/* ------------------------------------------------------------------ shared slots */
+
+lang_value lang_bytes_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op)
+{
+    (void)t;
+    const uint8_t *p, *q;
+    int64_t n, m;
+    if (!lang_bytes_view(a, &p, &n) || !lang_bytes_view(b, &q, &m))
+        return lang_notimpl();
+    if ((op == LANG_EQ || op == LANG_NE) && n != m)
+        return lang_bool(op == LANG_NE);
+    int c = memcmp(p, q, (size_t)(n < m ? n : m));
+    if (!c)
+        c = (n > m) - (n < m);
+    return lang_bool(op == LANG_LT   ? c < 0
+                     : op == LANG_LE ? c <= 0
+                     : op == LANG_EQ ? c == 0
+                     : op == LANG_NE ? c != 0
+                     : op == LANG_GT ? c > 0
+                                     : c >= 0);
+}
+
+lang_value lang_bytes_add(struct lang_thread *t, lang_value a, lang_value b)
+{
+    const uint8_t *p, *q;
+    int64_t n, m;
+    if (!lang_bytes_view(a, &p, &n))
+        return lang_notimpl();
+    if (!lang_bytes_view(b, &q, &m))
+        return lang_raise(t, LANG_EXC_TypeError, "can't concat %N to %N", b, a);
+    lang_value r = lang_bytes_like(t, a, NULL, (size_t)(n + m));
+    if (lang_is_error(r))
+        return r;
+    uint8_t *to = lang_is_bytes(r) ? ((struct lang_bytes *)r.o)->data : ((struct lang_bytearray *)r.o)->data;
+    if (n)
+        memcpy(to, p, (size_t)n);
+    if (m)
+        memcpy(to + n, q, (size_t)m);
+    return r;
+}
+
+lang_value lang_bytes_mul(struct lang_thread *t, lang_value a, lang_value b)
+{
+    const uint8_t *p;
+    int64_t n, times;
+    if (!lang_bytes_view(a, &p, &n)) {
+        lang_value swap = a;
+        a = b;
+        b = swap;
+    }
+    if (!lang_bytes_view(a, &p, &n) || !lang_type_of(b)->to_index)
+        return lang_notimpl();
+    if (lang_as_index(t, b, &times) < 0)
+        return lang_error();
+    if (times < 0)
+        times = 0;
+    if (n && times > INT64_MAX / 4 / n)
+        return lang_is_bytes(a) ? lang_raise(t, LANG_EXC_OverflowError, "repeated bytes are too long") : lang_no_memory(t);
+    lang_value r = lang_bytes_like(t, a, NULL, (size_t)(n * times));
+    if (lang_is_error(r))
+        return r;
+    uint8_t *to = lang_is_bytes(r) ? ((struct lang_bytes *)r.o)->data : ((struct lang_bytearray *)r.o)->data;
+    if (n == 1 && times)
+        memset(to, *p, (size_t)times);
+    else
+        for (int64_t i = 0; i < times && n; i++)
+            memcpy(to + i * n, p, (size_t)n);
+    return r;
+}
+
+int lang_bytes_index(struct lang_thread *t, lang_value key, int64_t length, const char *what, int64_t *out)
+{
+    if (key.tag == LANG_INT) {
+        *out = key.i;
+    } else {
+        if (!lang_type_of(key)->to_index)
+            return lang_fail(t, LANG_EXC_TypeError, "%s indices must be integers or slices, not %N", what, key);
+        if (lang_as_index(t, key, out) < 0) {
+            if (!lang_error_is(t, LANG_EXC_OverflowError))
+                return -1;
+            lang_error_clear(t);
+            return lang_fail(t, LANG_EXC_IndexError, "cannot fit '%N' into an index-sized integer", key);
+        }
+    }
+    if (*out < 0)
+        *out += length;
+    if (*out < 0 || *out >= length)
+        return lang_fail(t, LANG_EXC_IndexError, strcmp(what, "byte") == 0 ? "index out of range" : "bytearray index out of range");
+    return 0;
+}
+
+lang_value lang_bytes_getitem(struct lang_thread *t, lang_value v, lang_value key)
+{
+    const uint8_t *p;
+    int64_t n, i;
+    lang_bytes_view(v, &p, &n);
+    if (!lang_is_exactly(key, &lang_type_slice)) {
+        if (lang_bytes_index(t, key, n, lang_is_bytes(v) ? "byte" : "bytearray", &i) < 0)
+            return lang_error();
+        return lang_int(p[i]);
+    }
+    int64_t start, stop, step, count;
+    if (lang_slice_resolve(t, key, n, &start, &stop, &step, &count) < 0)
+        return lang_error();
+    lang_bytes_view(v, &p, &n); /* an __index__ may have changed a bytearray */
+    if (start + (count - 1) * step >= n || start < 0)
+        count = 0;
+    if (step == 1)
+        return lang_bytes_like(t, v, p + start, (size_t)count);
+    lang_value r = lang_bytes_like(t, v, NULL, (size_t)count);
+    if (lang_is_error(r))
+        return r;
+    uint8_t *to = lang_is_bytes(r) ? ((struct lang_bytes *)r.o)->data : ((struct lang_bytearray *)r.o)->data;
+    for (i = 0; i < count; i++)
+        to[i] = p[start + i * step];
+    return r;
+}
+
+int64_t lang_bytes_len(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    const uint8_t *p;
+    int64_t n = 0;
+    lang_bytes_view(v, &p, &n);
+    return n;
+}
+
+int lang_bytes_byte(struct lang_thread *t, lang_value v, const char *range_text, uint8_t *out)
+{
+    int64_t i;
+    if (lang_as_index(t, v, &i) < 0) {
+        if (!lang_error_is(t, LANG_EXC_OverflowError))
+            return -1;
+        lang_error_clear(t);
+        i = -1;
+    }
+    if (i < 0 || i > 255)
+        return lang_fail(t, LANG_EXC_ValueError, "%s", range_text);
+    *out = (uint8_t)i;
+    return 0;
+}
+
+int lang_bytes_contains(struct lang_thread *t, lang_value v, lang_value item)
+{
+    const uint8_t *p, *q;
+    int64_t n, m;
+    lang_bytes_view(v, &p, &n);
+    if (lang_bytes_view(item, &q, &m))
+        return m == 0 || lang_search(p, 0, n, q, m, 1) >= 0;
+    if (!lang_type_of(item)->to_index)
+        return lang_fail(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", item);
+    uint8_t byte;
+    if (lang_bytes_byte(t, item, "byte must be in range(0, 256)", &byte) < 0)
+        return -1;
+    lang_bytes_view(v, &p, &n);
+    return memchr(p, byte, (size_t)n) != NULL;
+}
+
+/* ------------------------------------------------------------------ iteration */
+
+struct bytes_iter {
+    struct lang_object head;
+    lang_value source; /* UNDEF at the end */
+    int64_t i;
+};
+
+static lang_value iter_next(struct lang_thread *t, lang_value v)
+{
+    struct bytes_iter *it = (struct bytes_iter *)v.o;
+    const uint8_t *p;
+    int64_t n;
+    if (!lang_is_undef(it->source) && lang_bytes_view(it->source, &p, &n) && it->i < n)
+        return lang_int(p[it->i++]);
+    lang_clear(t, &it->source);
+    return lang_undef();
+}
+
+static void iter_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    lang_unref(t, ((struct bytes_iter *)o)->source);
+}
+
+static lang_value iter_self(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_ref(v);
+}
+
+struct lang_type lang_type_bytes_iterator = {
+    .name = "bytes_iterator", .size = sizeof(struct bytes_iter), .base = &lang_type_object, .destroy = iter_destroy,
+    .iter = iter_self, .next = iter_next,
+};
+struct lang_type lang_type_bytearray_iterator = {
+    .name = "bytearray_iterator", .size = sizeof(struct bytes_iter), .base = &lang_type_object, .destroy = iter_destroy,
+    .iter = iter_self, .next = iter_next,
+};
+
+lang_value lang_bytes_iter(struct lang_thread *t, lang_value v)
+{
+    struct bytes_iter *it = lang_object_new(t, lang_is_bytes(v) ? &lang_type_bytes_iterator : &lang_type_bytearray_iterator);
+    if (it)
+        it->source = lang_ref(v);
+    return lang_obj_or_error(it);
+}
+
+/* ------------------------------------------------------------------ bytes(...) */
+
+struct collecting {
+    struct lang_bytearray *into;
+    const char *range_text;
+};
+
+static int collect_item(struct lang_thread *t, lang_value item, void *arg)
+{
+    struct collecting *c = arg;
+    uint8_t byte;
+    if (lang_bytes_byte(t, item, c->range_text, &byte) < 0 || lang_bytearray_resize(t, c->into, c->into->length + 1) < 0)
+        return -1;
+    c->into->data[c->into->length - 1] = byte;
+    return 0;
+}
+
+static int collect_data(struct lang_thread *t, struct lang_bytearray *into, const uint8_t *p, int64_t n)
+{
+    int64_t at = into->length;
+    if (lang_bytearray_resize(t, into, at + n) < 0)
+        return -1;
+    if (n)
+        memcpy(into->data + at, p, (size_t)n);
+    return 0;
+}
+
+int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const char *name, lang_value source, lang_value encoding,
+                       lang_value errors)
+{
+    const uint8_t *p;
+    int64_t n;
+    if (lang_is_str(source)) {
+        const char *e, *h = "strict";
+        if (lang_is_undef(encoding))
+            return lang_fail(t, LANG_EXC_TypeError, "string argument without an encoding");
+        if (!(e = lang_as_utf8(t, encoding, "encoding", NULL)) ||
+            (!lang_is_undef(errors) && !(h = lang_as_utf8(t, errors, "errors", NULL))))
+            return -1;
+        lang_value b = lang_str_encode(t, lang_as_str(source), e, h);
+        if (lang_is_error(b))
+            return -1;
+        lang_bytes_view(b, &p, &n);
+        int r = collect_data(t, into, p, n);
+        lang_unref(t, b);
+        return r;
+    }
+    if (!lang_is_undef(encoding) || !lang_is_undef(errors))
+        return lang_fail(t, LANG_EXC_TypeError, !lang_is_undef(encoding) ? "encoding without a string argument"
+                                                                         : "errors without a string argument");
+    if (lang_is_undef(source))
+        return 0;
+    if (lang_bytes_view(source, &p, &n))
+        return collect_data(t, into, p, n);
+    struct lang_type *type = lang_type_of(source);
+    if (type->to_index) {
+        if (lang_as_index(t, source, &n) < 0)
+            return -1;
+        if (n < 0)
+            return lang_fail(t, LANG_EXC_ValueError, "negative count");
+        int64_t at = into->length;
+        if (lang_bytearray_resize(t, into, at + n) < 0)
+            return -1;
+        memset(into->data + at, 0, (size_t)n);
+        return 0;
+    }
+    if (!type->iter && !type->getitem)
+        return lang_fail(t, LANG_EXC_TypeError, "cannot convert '%N' object to %s", source, name);
+    struct collecting c = {into, strcmp(name, "bytes") == 0 ? "bytes must be in range(0, 256)" : "byte must be in range(0, 256)"};
+    return lang_for_each(t, source, collect_item, &c);
+}
+
+static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                            struct lang_tuple *kwnames)
+{
+    lang_value bound[3] = {lang_undef(), lang_undef(), lang_undef()};
+    struct lang_params *p = lang_params_get(t, "bytes", "(source=b'', encoding='utf-8', errors='strict')");
+    if (!p || lang_params_bind(t, p, args, nargs, kwnames, bound) < 0)
+        return lang_error();
+    if (!lang_is_undef(bound[0]) && !lang_is_str(bound[0]) && !lang_is_bytes(bound[0]) && lang_is_undef(bound[1])) {
+        struct lang_str *name = lang_intern_c(t, "__bytes__");
+        lang_value r = name ? lang_call_special(t, bound[0], name, NULL, 0) : lang_error();
+        lang_xdecref(t, name);
+        if (!lang_is_undef(r)) {
+            if (lang_is_error(r) || lang_is_bytes(r))
+                return r;
+            lang_raise(t, LANG_EXC_TypeError, "__bytes__ returned non-bytes (type %N)", r);
+            lang_unref(t, r);
+            return lang_error();
+        }
+    }
+    if (cls == &lang_type_bytes && lang_is_exactly(bound[0], &lang_type_bytes) && lang_is_undef(bound[1]) && lang_is_undef(bound[2]))
+        return lang_ref(bound[0]);
+    struct lang_bytearray *all = lang_bytearray_new(t, NULL, 0);
+    if (!all)
+        return lang_error();
+    lang_value r = lang_error();
+    if (lang_bytes_collect(t, all, "bytes", bound[0], bound[1], bound[2]) == 0) {
+        if (cls == &lang_type_bytes) {
+            r = lang_obj_or_error(lang_bytes_new(t, all->data ? all->data : (const uint8_t *)"", (size_t)all->length));
+        } else {
+            struct lang_bytes *b = lang_object_new_extra(t, cls, (size_t)all->length + 1);
+            if (b) {
+                b->length = all->length;
+                b->hash = -1;
+                if (all->length)
+                    memcpy(b->data, all->data, (size_t)all->length);
+            }
+            r = lang_obj_or_error(b);
+        }
+    }
+    lang_decref(t, all);
+    return r;
+}
+
+static int slot_hash(struct lang_thread *t, lang_value v, int64_t *out)
+{
+    (void)t;
+    struct lang_bytes *b = (struct lang_bytes *)v.o;
+    if (b->hash == -1)
+        b->hash = lang_hash_bytes(b->data, (size_t)b->length);
+    *out = b->hash;
+    return 0;
+}
+
+static size_t slot_extent(const struct lang_object *o)
+{
+    return BYTES_HEAD + (size_t)((const struct lang_bytes *)o)->length + 1;
+}
+
+struct lang_type lang_type_bytes = {
+    .name = "bytes",
+    .doc = "bytes(iterable_of_ints) -> bytes\nbytes(string, encoding[, errors]) -> bytes\nbytes(bytes_or_buffer) -> immutable "
+           "copy of bytes_or_buffer\nbytes(int) -> bytes object of size given by the parameter initialized with null bytes\n"
+           "bytes() -> empty bytes object\n\nConstruct an immutable array of bytes from:\n"
+           "  - an iterable yielding integers in range(256)\n  - a text string encoded using the specified encoding\n"
+           "  - any object implementing the buffer API.\n  - an integer",
+    .size = BYTES_HEAD,
+    .flags = LANG_TYPE_BASE | LANG_TYPE_BYTES,
+    .base = &lang_type_object,
+    .methods = lang_bytes_methods,
+    .make = slot_make,
+    .extent = slot_extent,
+    .repr = slot_repr,
+    .str = slot_repr,
+    .compare = lang_bytes_compare,
+    .hash = slot_hash,
+    .iter = lang_bytes_iter,
+    .len = lang_bytes_len,
+    .getitem = lang_bytes_getitem,
+    .contains = lang_bytes_contains,
+    .binary = {[LANG_OP_ADD] = lang_bytes_add, [LANG_OP_MUL] = lang_bytes_mul, [LANG_OP_MOD] = lang_bytes_mod},
+};

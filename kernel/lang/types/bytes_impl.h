@@ -1,0 +1,35 @@
+/* bytes_impl.h: what bytes and bytearray share. Private to types/. */
+#ifndef LANG_BYTES_IMPL_H
+#define LANG_BYTES_IMPL_H
+
+#include "types.h"
+
+struct lang_bytearray *lang_bytearray_new(struct lang_thread *t, const void *data, size_t size);
+/* Room for n bytes in all; the length becomes n. */
+int lang_bytearray_resize(struct lang_thread *t, struct lang_bytearray *a, int64_t n);
+/* A new bytes or bytearray, as `like` is one. */
+lang_value lang_bytes_like(struct lang_thread *t, lang_value like, const void *data, size_t size);
+/* As bytes(source, encoding, errors) reads its arguments: grows `into` (an empty bytearray). */
+int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const char *name, lang_value source, lang_value encoding,
+                       lang_value errors);
+struct lang_str *lang_bytes_repr(struct lang_thread *t, const uint8_t *p, int64_t n, const char *head, const char *tail);
+/* Slots of both types. */
+lang_value lang_bytes_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op);
+lang_value lang_bytes_add(struct lang_thread *t, lang_value a, lang_value b);
+lang_value lang_bytes_mul(struct lang_thread *t, lang_value a, lang_value b);
+lang_value lang_bytes_mod(struct lang_thread *t, lang_value a, lang_value b);
+lang_value lang_bytes_getitem(struct lang_thread *t, lang_value v, lang_value key);
+int64_t lang_bytes_len(struct lang_thread *t, lang_value v);
+int lang_bytes_contains(struct lang_thread *t, lang_value v, lang_value item);
+lang_value lang_bytes_iter(struct lang_thread *t, lang_value v);
+/* An index within 0..length-1 from any key; `what` names the type in errors. */
+int lang_bytes_index(struct lang_thread *t, lang_value key, int64_t length, const char *what, int64_t *out);
+/* A byte from an int: ValueError `byte must be in range(0, 256)` */
+int lang_bytes_byte(struct lang_thread *t, lang_value v, const char *range_text, uint8_t *out);
+
+/* The methods that both types have (bytes_methods.c). */
+extern const struct lang_method lang_bytes_methods[];
+extern const struct lang_method lang_bytearray_methods[];
+extern struct lang_type lang_type_bytes_iterator, lang_type_bytearray_iterator;
+
+#endif

@@ -1,0 +1,190 @@
+/* slice.c: slice objects and their resolution against a length. */
+#include "types.h"
+
+lang_value lang_slice_new(struct lang_thread *t, lang_value start, lang_value stop, lang_value step)
+{
+    struct lang_slice *s = lang_object_new(t, &lang_type_slice);
+    if (!s)
+        return lang_error();
+    s->start = lang_ref(start);
+    s->stop = lang_ref(stop);
+    s->step = lang_ref(step);
+    return lang_obj(s);
+}
+
+/* A bound as int64, clipped; 1 when it is absent. */
+static int bound(struct lang_thread *t, lang_value v, int64_t *out)
+{
+    if (v.tag == LANG_INT || v.tag == LANG_BOOL) {
+        *out = v.i;
+        return 0;
+    }
+    if (lang_is_none(v) || lang_is_undef(v))
+        return 1;
+    struct lang_type *type = lang_type_of(v);
+    if (!type->to_index)
+        return lang_fail(t, LANG_EXC_TypeError, "slice indices must be integers or None or have an __index__ method");
+    lang_value i = type->to_index(t, v);
+    if (lang_is_error(i))
+        return -1;
+    if (!lang_int_fits(i, out))
+        *out = lang_int_sign(i) < 0 ? INT64_MIN : INT64_MAX;
+    lang_unref(t, i);
+    return 0;
+}
+
+int lang_slice_resolve(struct lang_thread *t, lang_value slice, int64_t length, int64_t *start, int64_t *stop, int64_t *step,
+                       int64_t *count)
+{
+    struct lang_slice *s = (struct lang_slice *)slice.o;
+    int r = bound(t, s->step, step);
+    if (r < 0)
+        return -1;
+    if (r == 1)
+        *step = 1;
+    if (*step == 0)
+        return lang_fail(t, LANG_EXC_ValueError, "slice step cannot be zero");
+    if (*step < -INT64_MAX)
+        *step = -INT64_MAX;
+    bool back = *step < 0;
+    int64_t low = back ? -1 : 0, high = back ? length - 1 : length;
+    struct {
+        lang_value v;
+        int64_t *to, absent;
+    } ends[2] = {{s->start, start, back ? high : low}, {s->stop, stop, back ? low : high}};
+    for (int i = 0; i < 2; i++) {
+        int64_t x;
+        if ((r = bound(t, ends[i].v, &x)) < 0)
+            return -1;
+        if (r == 1) {
+            *ends[i].to = ends[i].absent;
+            continue;
+        }
+        if (x < 0)
+            x = x < low - length ? low : x + length < low ? low : x + length;
+        *ends[i].to = x > high ? high : x;
+    }
+    if (back)
+        *count = *stop < *start ? (*start - *stop - 1) / -*step + 1 : 0;
+    else
+        *count = *start < *stop ? (*stop - *start - 1) / *step + 1 : 0;
+    return 0;
+}
+
+/* ------------------------------------------------------------------ the type */
+
+static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                            struct lang_tuple *kwnames)
+{
+    (void)cls;
+    if (kwnames && kwnames->length)
+        return lang_raise(t, LANG_EXC_TypeError, "slice() takes no keyword arguments");
+    if (nargs == 0)
+        return lang_raise(t, LANG_EXC_TypeError, "slice expected at least 1 argument, got 0");
+    if (nargs > 3)
+        return lang_raise(t, LANG_EXC_TypeError, "slice expected at most 3 arguments, got %zu", nargs);
+    lang_value none = lang_none();
+    if (nargs == 1)
+        return lang_slice_new(t, none, args[0], none);
+    return lang_slice_new(t, args[0], args[1], nargs == 3 ? args[2] : none);
+}
+
+static void slot_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_slice *s = (struct lang_slice *)o;
+    lang_unref(t, s->start);
+    lang_unref(t, s->stop);
+    lang_unref(t, s->step);
+}
+
+static void slot_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+{
+    struct lang_slice *s = (struct lang_slice *)o;
+    lang_value parts[3] = {s->start, s->stop, s->step};
+    for (int i = 0; i < 3; i++)
+        if (lang_is_obj(parts[i]))
+            visit(parts[i].o, arg);
+}
+
+static void slot_clear(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_slice *s = (struct lang_slice *)o;
+    lang_set_steal(t, &s->start, lang_none());
+    lang_set_steal(t, &s->stop, lang_none());
+    lang_set_steal(t, &s->step, lang_none());
+}
+
+static lang_value slot_repr(struct lang_thread *t, lang_value v)
+{
+    struct lang_slice *s = (struct lang_slice *)v.o;
+    return lang_obj_or_error(lang_str_from_format(t, "slice(%R, %R, %R)", s->start, s->stop, s->step));
+}
+
+static struct lang_tuple *parts_of(struct lang_thread *t, lang_value v)
+{
+    struct lang_slice *s = (struct lang_slice *)v.o;
+    lang_value items[3] = {s->start, s->stop, s->step};
+    return lang_tuple_from(t, items, 3);
+}
+
+static lang_value slot_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op)
+{
+    if (!lang_is_exactly(a, &lang_type_slice) || !lang_is_exactly(b, &lang_type_slice))
+        return lang_notimpl();
+    struct lang_tuple *x = parts_of(t, a), *y = x ? parts_of(t, b) : NULL;
+    lang_value r = y ? lang_compare(t, op, lang_obj(x), lang_obj(y)) : lang_error();
+    lang_xdecref(t, x);
+    lang_xdecref(t, y);
+    return r;
+}
+
+static lang_value m_indices(struct lang_thread *t, const lang_value *args)
+{
+    int64_t length, start, stop, step, count;
+    if (lang_as_index(t, args[1], &length) < 0)
+        return lang_error();
+    if (length < 0)
+        return lang_raise(t, LANG_EXC_ValueError, "length should not be negative");
+    if (lang_slice_resolve(t, args[0], length, &start, &stop, &step, &count) < 0)
+        return lang_error();
+    lang_value items[3] = {lang_int(start), lang_int(stop), lang_int(step)};
+    return lang_obj_or_error(lang_tuple_from(t, items, 3));
+}
+
+static const struct lang_method methods[] = {
+    {"indices", "(len, /)", m_indices,
+     "S.indices(len) -> (start, stop, stride)\n\nAssuming a sequence of length len, calculate the start and stop\n"
+     "indices, and the stride length of the extended slice described by\nS. Out of bounds indices are clipped in a manner "
+     "consistent with the\nhandling of normal slices.", LANG_M_NOSIG},
+    {NULL, NULL, NULL, NULL, 0},
+};
+
+#define GETTER(part)                                                          \
+    static lang_value get_##part(struct lang_thread *t, lang_value self)      \
+    {                                                                         \
+        (void)t;                                                              \
+        return lang_ref(((struct lang_slice *)self.o)->part);                 \
+    }
+GETTER(start)
+GETTER(stop)
+GETTER(step)
+static const struct lang_getset getset[] = {
+    {"start", get_start, NULL, NULL}, {"stop", get_stop, NULL, NULL}, {"step", get_step, NULL, NULL}, {NULL, NULL, NULL, NULL},
+};
+
+struct lang_type lang_type_slice = {
+    .name = "slice",
+    .doc = "slice(stop)\nslice(start, stop[, step])\n\nCreate a slice object.  This is used for extended slicing (e.g. a[0:10:2]).",
+    .size = sizeof(struct lang_slice),
+    .flags = LANG_TYPE_GC,
+    .base = &lang_type_object,
+    .methods = methods,
+    .getset = getset,
+    .make = slot_make,
+    .destroy = slot_destroy,
+    .traverse = slot_traverse,
+    .clear = slot_clear,
+    .repr = slot_repr,
+    .compare = slot_compare,
+    .hash = lang_hash_unhashable,
+};

@@ -1,0 +1,724 @@
+/* str.c: the type str: making, joining, cutting, comparing and hashing texts, and the slots of the type.
+ *
+ * Invariants: kind is the narrowest that holds every character, `ascii` tells whether all are below 128, so that equal texts
+ * have equal bytes. Texts of one character below U+0100 and the empty one are static objects. Methods are in str_methods.c,
+ * str_case.c, str_codec.c and str_format.c. */
+#include <string.h>
+
+#include "types/str_impl.h"
+
+/* ------------------------------------------------------------------ making */
+
+/* Object and data of a static text: one unit and the final zero. */
+struct tiny {
+    struct lang_str s;
+    char units[8];
+};
+static struct tiny tiny[257]; /* the last one is empty */
+
+static struct lang_str *tiny_str(unsigned i)
+{
+    struct lang_str *s = &tiny[i].s;
+    if (!s->head.type) {
+        s->head = (struct lang_object){&lang_type_str, 1, LANG_OBJ_STATIC};
+        s->length = i < 256;
+        s->hash = -1;
+        s->kind = 1;
+        s->ascii = i < 128 || i == 256;
+        s->data[0] = i < 256 ? (char)i : 0;
+    }
+    s->head.refs++;
+    return s;
+}
+
+struct lang_str *lang_str_empty(struct lang_thread *t)
+{
+    (void)t;
+    return tiny_str(256);
+}
+
+static void str_init(struct lang_str *s, int kind, bool ascii, int64_t length)
+{
+    s->length = length;
+    s->hash = -1;
+    s->utf8 = NULL;
+    s->utf8_size = 0;
+    s->kind = (uint8_t)kind;
+    s->ascii = ascii;
+    s->interned = 0;
+    s->spare = 0;
+    memset(s->data + length * kind, 0, kind);
+}
+
+struct lang_str *lang_str_alloc(struct lang_thread *t, int kind, bool ascii, int64_t length)
+{
+    if (length > INT64_MAX / 8)
+        return lang_no_memory(t), NULL;
+    struct lang_str *s = lang_alloc(t, lang_str_object_size((length + 1) * kind));
+    if (!s)
+        return NULL;
+    s->head = (struct lang_object){&lang_type_str, 1, 0};
+    str_init(s, kind, ascii, length);
+    return s;
+}
+
+struct lang_str *lang_str_from_char(struct lang_thread *t, uint32_t c)
+{
+    if (c < 256)
+        return tiny_str(c);
+    struct lang_str *s = lang_str_alloc(t, lang_kind_of(c), false, 1);
+    if (s)
+        lang_unit_set(s->data, s->kind, 0, c);
+    return s;
+}
+
+static size_t ascii_prefix(const char *p, size_t n)
+{
+    size_t i = 0;
+    uint64_t w;
+    for (; i + 8 <= n; i += 8) {
+        memcpy(&w, p + i, 8);
+        if (w & UINT64_C(0x8080808080808080))
+            break;
+    }
+    while (i < n && !(p[i] & 0x80))
+        i++;
+    return i;
+}
+
+static struct lang_str *new_ascii(struct lang_thread *t, const char *p, size_t n)
+{
+    if (n == 0)
+        return tiny_str(256);
+    if (n == 1)
+        return tiny_str((uint8_t)p[0]);
+    struct lang_str *s = lang_str_alloc(t, 1, true, (int64_t)n);
+    if (s)
+        memcpy(s->data, p, n);
+    return s;
+}
+
+struct lang_str *lang_str_new(struct lang_thread *t, const char *utf8, size_t size)
+{
+    size_t plain = ascii_prefix(utf8, size);
+    if (plain == size)
+        return new_ascii(t, utf8, size);
+    const uint8_t *p = (const uint8_t *)utf8, *end = p + size;
+    int64_t n = 0;
+    uint32_t most = 0, c;
+    for (const uint8_t *q = p; q < end; n++) {
+        int used = lang_utf8_step(q, end, true, &c);
+        if (used < 0) {
+            used = -used;
+            c = 0xfffd;
+        }
+        q += used;
+        most |= c;
+    }
+    if (n == 1)
+        return lang_str_from_char(t, most);
+    int kind = lang_kind_of(most);
+    struct lang_str *s = lang_str_alloc(t, kind, false, n);
+    if (!s)
+        return NULL;
+    for (int64_t i = 0; p < end; i++) {
+        int used = lang_utf8_step(p, end, true, &c);
+        if (used < 0) {
+            used = -used;
+            c = 0xfffd;
+        }
+        p += used;
+        lang_unit_set(s->data, kind, i, c);
+    }
+    return s;
+}
+
+struct lang_str *lang_str_from_c(struct lang_thread *t, const char *utf8)
+{
+    return lang_str_new(t, utf8, strlen(utf8));
+}
+
+uint32_t lang_units_class(const void *units, int kind, int64_t n)
+{
+    if (kind == 1)
+        return ascii_prefix(units, (size_t)n) == (size_t)n ? 0x7f : 0xff;
+    uint32_t most = 0;
+    if (kind == 2) {
+        const uint16_t *p = units;
+        for (int64_t i = 0; i < n; i++)
+            most |= p[i];
+    } else {
+        const uint32_t *p = units;
+        for (int64_t i = 0; i < n; i++)
+            most |= p[i];
+    }
+    return most < 0x80 ? 0x7f : most < 0x100 ? 0xff : most < 0x10000 ? 0xffff : 0x10ffff;
+}
+
+#define COPY(TO, FROM)                                 \
+    do {                                               \
+        TO *a = to;                                    \
+        const FROM *b = from;                          \
+        for (int64_t i = 0; i < n; i++)                \
+            a[i] = (TO)b[i];                           \
+    } while (0)
+
+void lang_units_copy(void *to, int to_kind, const void *from, int from_kind, int64_t n)
+{
+    if (to_kind == from_kind)
+        memcpy(to, from, (size_t)n * to_kind);
+    else if (to_kind == 1 && from_kind == 2)
+        COPY(uint8_t, uint16_t);
+    else if (to_kind == 1)
+        COPY(uint8_t, uint32_t);
+    else if (to_kind == 2 && from_kind == 1)
+        COPY(uint16_t, uint8_t);
+    else if (to_kind == 2)
+        COPY(uint16_t, uint32_t);
+    else if (from_kind == 1)
+        COPY(uint32_t, uint8_t);
+    else
+        COPY(uint32_t, uint16_t);
+}
+
+struct lang_str *lang_str_from_units(struct lang_thread *t, const void *units, int kind, int64_t length)
+{
+    if (length == 0)
+        return tiny_str(256);
+    if (length == 1) {
+        uint32_t c = kind == 1 ? *(const uint8_t *)units : kind == 2 ? *(const uint16_t *)units : *(const uint32_t *)units;
+        return lang_str_from_char(t, c);
+    }
+    uint32_t most = lang_units_class(units, kind, length);
+    int to = lang_kind_of(most);
+    struct lang_str *s = lang_str_alloc(t, to, most < 0x80, length);
+    if (s)
+        lang_units_copy(s->data, to, units, kind, length);
+    return s;
+}
+
+struct lang_str *lang_str_self(struct lang_thread *t, struct lang_str *s)
+{
+    if (s->head.type == &lang_type_str)
+        return lang_incref(s);
+    return lang_str_from_units(t, s->data, s->kind, s->length);
+}
+
+/* ------------------------------------------------------------------ joining and cutting */
+
+struct lang_str *lang_str_slice(struct lang_thread *t, struct lang_str *s, int64_t start, int64_t end)
+{
+    if (start < 0)
+        start = 0;
+    if (end > s->length)
+        end = s->length;
+    if (start >= end)
+        return tiny_str(256);
+    if (start == 0 && end == s->length)
+        return lang_str_self(t, s);
+    if (s->ascii)
+        return new_ascii(t, s->data + start, (size_t)(end - start));
+    return lang_str_from_units(t, s->data + start * s->kind, s->kind, end - start);
+}
+
+struct lang_str *lang_str_concat(struct lang_thread *t, struct lang_str *a, struct lang_str *b)
+{
+    if (b->length == 0)
+        return lang_str_self(t, a);
+    if (a->length == 0)
+        return lang_str_self(t, b);
+    int kind = a->kind > b->kind ? a->kind : b->kind;
+    struct lang_str *s = lang_str_alloc(t, kind, a->ascii && b->ascii, a->length + b->length);
+    if (!s)
+        return NULL;
+    lang_units_copy(s->data, kind, a->data, a->kind, a->length);
+    lang_units_copy(s->data + a->length * kind, kind, b->data, b->kind, b->length);
+    return s;
+}
+
+/* Bytes allocated for units behind the head. */
+static size_t room_of(const struct lang_str *s)
+{
+    return lang_str_object_size((size_t)(s->length + 1) * s->kind + s->spare) - LANG_STR_HEAD;
+}
+
+static void drop_utf8(struct lang_thread *t, struct lang_str *s)
+{
+    if (s->utf8 && s->utf8 != s->data)
+        lang_free(t, s->utf8, s->utf8_size + 1);
+    s->utf8 = NULL;
+    s->utf8_size = 0;
+}
+
+struct lang_str *lang_str_append_steal(struct lang_thread *t, struct lang_str *a, struct lang_str *b)
+{
+    if (a->head.refs != 1 || a->interned || a->kind < b->kind || a->head.type != &lang_type_str || a->head.flags || a == b ||
+        b->length == 0) {
+        struct lang_str *s = lang_str_concat(t, a, b);
+        lang_decref(t, a);
+        return s;
+    }
+    size_t need = (size_t)(a->length + b->length + 1) * a->kind, have = room_of(a);
+    if (need > have) {
+        size_t grown = need + need / 4 + 24;
+        if (grown - need > UINT32_MAX)
+            grown = need + UINT32_MAX - 8;
+        struct lang_str *s = lang_realloc(t, a, LANG_STR_HEAD + have, lang_str_object_size(grown));
+        if (!s) {
+            lang_decref(t, a);
+            return NULL;
+        }
+        a = s;
+        have = lang_str_object_size(grown) - LANG_STR_HEAD;
+    }
+    drop_utf8(t, a);
+    lang_units_copy(a->data + a->length * a->kind, a->kind, b->data, b->kind, b->length);
+    a->length += b->length;
+    a->ascii = a->ascii && b->ascii;
+    a->hash = -1;
+    a->spare = (uint32_t)(have - need);
+    memset(a->data + a->length * a->kind, 0, a->kind);
+    return a;
+}
+
+/* ------------------------------------------------------------------ UTF-8, comparison, hash */
+
+const char *lang_str_utf8(struct lang_thread *t, struct lang_str *s, size_t *size)
+{
+    if (s->ascii) {
+        if (size)
+            *size = (size_t)s->length;
+        return s->data;
+    }
+    if (!s->utf8) {
+        size_t n = 0;
+        for (int64_t i = 0; i < s->length; i++) {
+            uint32_t c = lang_str_at(s, i);
+            n += c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+        }
+        char *p = lang_alloc(t, n + 1);
+        if (!p)
+            return NULL;
+        s->utf8 = p;
+        s->utf8_size = n;
+        for (int64_t i = 0; i < s->length; i++)
+            p += lang_utf8_put(p, lang_str_at(s, i));
+        *p = 0;
+    }
+    if (size)
+        *size = s->utf8_size;
+    return s->utf8;
+}
+
+bool lang_str_equal(const struct lang_str *a, const struct lang_str *b)
+{
+    return a == b || (a->length == b->length && a->kind == b->kind && memcmp(a->data, b->data, (size_t)a->length * a->kind) == 0);
+}
+
+bool lang_str_equal_c(const struct lang_str *a, const char *ascii)
+{
+    size_t n = strlen(ascii);
+    return a->ascii && (size_t)a->length == n && memcmp(a->data, ascii, n) == 0;
+}
+
+int lang_str_compare(const struct lang_str *a, const struct lang_str *b)
+{
+    int64_t n = a->length < b->length ? a->length : b->length;
+    if (a->kind == 1 && b->kind == 1) {
+        int c = memcmp(a->data, b->data, (size_t)n);
+        if (c)
+            return c < 0 ? -1 : 1;
+    } else {
+        for (int64_t i = 0; i < n; i++) {
+            uint32_t x = lang_str_at(a, i), y = lang_str_at(b, i);
+            if (x != y)
+                return x < y ? -1 : 1;
+        }
+    }
+    return (a->length > b->length) - (a->length < b->length);
+}
+
+int64_t lang_str_hash(struct lang_str *s)
+{
+    if (s->hash == -1)
+        s->hash = lang_hash_bytes(s->data, (size_t)s->length * s->kind);
+    return s->hash;
+}
+
+/* ------------------------------------------------------------------ repr */
+
+/* Width of a character inside quotes: as it stands, \n and the like, \xhh, \uhhhh or \Uhhhhhhhh. */
+static int escaped_width(uint32_t c, uint32_t quote)
+{
+    if (c == quote || c == '\\' || c == '\n' || c == '\r' || c == '\t')
+        return 2;
+    if (lang_char_is_printable(c))
+        return 1;
+    return c < 0x100 ? 4 : c < 0x10000 ? 6 : 10;
+}
+
+static int put_escaped(char *out, uint32_t c)
+{
+    static const char hex[] = "0123456789abcdef";
+    int digits = c < 0x100 ? 2 : c < 0x10000 ? 4 : 8, n = 0;
+    out[n++] = '\\';
+    if (c == '\n' || c == '\r' || c == '\t') {
+        out[n++] = c == '\n' ? 'n' : c == '\r' ? 'r' : 't';
+        return n;
+    }
+    out[n++] = digits == 2 ? 'x' : digits == 4 ? 'u' : 'U';
+    while (digits--)
+        out[n++] = hex[c >> digits * 4 & 15];
+    return n;
+}
+
+struct lang_str *lang_str_repr(struct lang_thread *t, struct lang_str *s)
+{
+    bool single = false, twice = false;
+    uint32_t most = 0;
+    int64_t length = 2;
+    for (int64_t i = 0; i < s->length; i++) {
+        uint32_t c = lang_str_at(s, i);
+        single |= c == '\'';
+        twice |= c == '"';
+        int w = escaped_width(c, 0);
+        if (w == 1)
+            most |= c;
+        length += w;
+    }
+    uint32_t quote = single && !twice ? '"' : '\'';
+    if (single && twice)
+        for (int64_t i = 0; i < s->length; i++)
+            length += lang_str_at(s, i) == '\'';
+    struct lang_str *r = lang_str_alloc(t, lang_kind_of(most), most < 0x80, length);
+    if (!r)
+        return NULL;
+    int64_t at = 0;
+    lang_unit_set(r->data, r->kind, at++, quote);
+    if (length == s->length + 2) {
+        lang_units_copy(r->data + r->kind, r->kind, s->data, s->kind, s->length);
+        at += s->length;
+    } else {
+        for (int64_t i = 0; i < s->length; i++) {
+            uint32_t c = lang_str_at(s, i);
+            if (c == quote || c == '\\') {
+                lang_unit_set(r->data, r->kind, at++, '\\');
+                lang_unit_set(r->data, r->kind, at++, c);
+            } else if (escaped_width(c, quote) == 1) {
+                lang_unit_set(r->data, r->kind, at++, c);
+            } else {
+                char text[12];
+                int n = put_escaped(text, c);
+                for (int k = 0; k < n; k++)
+                    lang_unit_set(r->data, r->kind, at++, (uint8_t)text[k]);
+            }
+        }
+    }
+    lang_unit_set(r->data, r->kind, at, quote);
+    return r;
+}
+
+/* ------------------------------------------------------------------ slots */
+
+static lang_value slot_repr(struct lang_thread *t, lang_value v)
+{
+    return lang_obj_or_error(lang_str_repr(t, lang_as_str(v)));
+}
+
+static lang_value slot_str(struct lang_thread *t, lang_value v)
+{
+    return lang_obj_or_error(lang_str_self(t, lang_as_str(v)));
+}
+
+static lang_value slot_format(struct lang_thread *t, lang_value v, struct lang_str *spec)
+{
+    return lang_obj_or_error(lang_str_format_spec(t, lang_as_str(v), spec));
+}
+
+static lang_value slot_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op)
+{
+    (void)t;
+    if (!lang_is_str(b) || !lang_is_str(a))
+        return lang_notimpl();
+    if (op == LANG_EQ || op == LANG_NE)
+        return lang_bool(lang_str_equal(lang_as_str(a), lang_as_str(b)) == (op == LANG_EQ));
+    int c = lang_str_compare(lang_as_str(a), lang_as_str(b));
+    return lang_bool(op == LANG_LT ? c < 0 : op == LANG_LE ? c <= 0 : op == LANG_GT ? c > 0 : c >= 0);
+}
+
+static int slot_hash(struct lang_thread *t, lang_value v, int64_t *out)
+{
+    (void)t;
+    *out = lang_str_hash(lang_as_str(v));
+    return 0;
+}
+
+static int64_t slot_len(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_as_str(v)->length;
+}
+
+static struct lang_str *stepped(struct lang_thread *t, struct lang_str *s, int64_t start, int64_t step, int64_t n)
+{
+    if (n == 0)
+        return tiny_str(256);
+    struct lang_str *r = lang_str_alloc(t, s->kind, s->ascii, n);
+    if (!r)
+        return NULL;
+    for (int64_t i = 0; i < n; i++)
+        lang_unit_set(r->data, r->kind, i, lang_str_at(s, start + i * step));
+    if (s->ascii && n > 1)
+        return r;
+    struct lang_str *narrow = lang_str_from_units(t, r->data, r->kind, n);
+    lang_decref(t, r);
+    return narrow;
+}
+
+static lang_value slot_getitem(struct lang_thread *t, lang_value v, lang_value key)
+{
+    struct lang_str *s = lang_as_str(v);
+    if (lang_is_exactly(key, &lang_type_slice)) {
+        int64_t start, stop, step, n;
+        if (lang_slice_resolve(t, key, s->length, &start, &stop, &step, &n) < 0)
+            return lang_error();
+        if (step == 1)
+            return lang_obj_or_error(lang_str_slice(t, s, start, start + n));
+        return lang_obj_or_error(stepped(t, s, start, step, n));
+    }
+    int64_t i;
+    if (key.tag == LANG_INT) {
+        i = key.i;
+    } else {
+        if (!lang_type_of(key)->to_index)
+            return lang_raise(t, LANG_EXC_TypeError, "string indices must be integers, not '%N'", key);
+        if (lang_as_index(t, key, &i) < 0) {
+            if (!lang_error_is(t, LANG_EXC_OverflowError))
+                return lang_error();
+            lang_error_clear(t);
+            return lang_raise(t, LANG_EXC_IndexError, "cannot fit '%N' into an index-sized integer", key);
+        }
+    }
+    if (i < 0)
+        i += s->length;
+    if (i < 0 || i >= s->length)
+        return lang_raise(t, LANG_EXC_IndexError, "string index out of range");
+    return lang_obj_or_error(lang_str_from_char(t, lang_str_at(s, i)));
+}
+
+static int slot_contains(struct lang_thread *t, lang_value v, lang_value item)
+{
+    if (!lang_is_str(item))
+        return lang_fail(t, LANG_EXC_TypeError, "'in <string>' requires string as left operand, not %N", item);
+    struct lang_str *s = lang_as_str(v);
+    return lang_str_find(s, lang_as_str(item), 0, s->length) >= 0;
+}
+
+static lang_value slot_add(struct lang_thread *t, lang_value a, lang_value b)
+{
+    if (!lang_is_str(a) || !lang_is_str(b))
+        return lang_notimpl();
+    return lang_obj_or_error(lang_str_concat(t, lang_as_str(a), lang_as_str(b)));
+}
+
+static struct lang_str *repeat(struct lang_thread *t, struct lang_str *s, int64_t n)
+{
+    if (n <= 0 || s->length == 0)
+        return tiny_str(256);
+    if (n == 1)
+        return lang_str_self(t, s);
+    if (s->length > INT64_MAX / 8 / n)
+        return lang_fail_null(t, LANG_EXC_OverflowError, "repeated string is too long");
+    struct lang_str *r = lang_str_alloc(t, s->kind, s->ascii, s->length * n);
+    if (!r)
+        return NULL;
+    size_t unit = (size_t)s->length * s->kind, size = unit * (size_t)n, done = unit;
+    if (unit == 1) {
+        memset(r->data, s->data[0], size);
+        return r;
+    }
+    memcpy(r->data, s->data, unit);
+    while (done < size) {
+        size_t more = done < size - done ? done : size - done;
+        memcpy(r->data + done, r->data, more);
+        done += more;
+    }
+    return r;
+}
+
+static lang_value slot_mul(struct lang_thread *t, lang_value a, lang_value b)
+{
+    if (!lang_is_str(a) || lang_type_of(a)->getitem != slot_getitem) {
+        lang_value swap = a;
+        a = b;
+        b = swap;
+    }
+    int64_t n;
+    if (!lang_is_str(a) || !lang_type_of(b)->to_index)
+        return lang_notimpl();
+    if (lang_as_index(t, b, &n) < 0) {
+        if (!lang_error_is(t, LANG_EXC_OverflowError))
+            return lang_error();
+        lang_error_clear(t);
+        return lang_raise(t, LANG_EXC_OverflowError, "cannot fit '%N' into an index-sized integer", b);
+    }
+    return lang_obj_or_error(repeat(t, lang_as_str(a), n));
+}
+
+static lang_value slot_mod(struct lang_thread *t, lang_value a, lang_value b)
+{
+    return lang_is_str(a) ? lang_str_mod(t, lang_as_str(a), b) : lang_notimpl();
+}
+
+static void slot_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    drop_utf8(t, (struct lang_str *)o);
+}
+
+static size_t slot_extent(const struct lang_object *o)
+{
+    const struct lang_str *s = (const struct lang_str *)o;
+    return LANG_STR_HEAD + (size_t)(s->length + 1) * s->kind + s->spare;
+}
+
+/* ------------------------------------------------------------------ iteration */
+
+struct str_iter {
+    struct lang_object head;
+    struct lang_str *s; /* NULL at the end */
+    int64_t i;
+};
+
+static lang_value iter_next(struct lang_thread *t, lang_value v)
+{
+    struct str_iter *it = (struct str_iter *)v.o;
+    if (it->s && it->i < it->s->length)
+        return lang_obj_or_error(lang_str_from_char(t, lang_str_at(it->s, it->i++)));
+    struct lang_str *s = it->s;
+    it->s = NULL;
+    lang_xdecref(t, s);
+    return lang_undef();
+}
+
+static void iter_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    lang_xdecref(t, ((struct str_iter *)o)->s);
+}
+
+static lang_value iter_self(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_ref(v);
+}
+
+static lang_value iter_hint(struct lang_thread *t, const lang_value *args)
+{
+    (void)t;
+    struct str_iter *it = (struct str_iter *)args[0].o;
+    return lang_int(it->s ? it->s->length - it->i : 0);
+}
+
+static const struct lang_method iter_methods[] = {
+    {"__length_hint__", "()", iter_hint, "Private method returning an estimate of len(list(it)).", 0},
+    {NULL, NULL, NULL, NULL, 0},
+};
+struct lang_type lang_type_str_iterator = {
+    .name = "str_iterator", .size = sizeof(struct str_iter), .base = &lang_type_object, .destroy = iter_destroy,
+    .iter = iter_self, .next = iter_next, .methods = iter_methods,
+};
+/* The name that CPython gives to the iterator of a text of ASCII characters. */
+struct lang_type lang_type_str_ascii_iterator = {
+    .name = "str_ascii_iterator", .size = sizeof(struct str_iter), .base = &lang_type_object, .destroy = iter_destroy,
+    .iter = iter_self, .next = iter_next, .methods = iter_methods,
+};
+
+static lang_value slot_iter(struct lang_thread *t, lang_value v)
+{
+    struct str_iter *it = lang_object_new(t, lang_as_str(v)->ascii ? &lang_type_str_ascii_iterator : &lang_type_str_iterator);
+    if (it)
+        it->s = lang_incref(v.o);
+    return lang_obj_or_error(it);
+}
+
+/* ------------------------------------------------------------------ str(...) */
+
+static lang_value of_class(struct lang_thread *t, struct lang_type *cls, struct lang_str *s)
+{
+    struct lang_str *r = lang_object_new_extra(t, cls, (size_t)(s->length + 1) * s->kind);
+    if (!r)
+        return lang_error();
+    str_init(r, s->kind, s->ascii, s->length);
+    memcpy(r->data, s->data, (size_t)s->length * s->kind);
+    return lang_obj(r);
+}
+
+static struct lang_str *decoded(struct lang_thread *t, lang_value object, lang_value encoding, lang_value errors)
+{
+    const char *e = "utf-8", *h = "strict";
+    const uint8_t *data;
+    int64_t n;
+    if (!lang_is_undef(encoding) && !(e = lang_as_utf8(t, encoding, "str() argument 'encoding'", NULL)))
+        return NULL;
+    if (!lang_is_undef(errors) && !(h = lang_as_utf8(t, errors, "str() argument 'errors'", NULL)))
+        return NULL;
+    if (lang_is_str(object))
+        return lang_fail_null(t, LANG_EXC_TypeError, "decoding str is not supported");
+    if (lang_is_undef(object))
+        return lang_str_empty(t);
+    if (!lang_bytes_view(object, &data, &n))
+        return lang_fail_null(t, LANG_EXC_TypeError, "decoding to str: need a bytes-like object, %N found", object);
+    return lang_bytes_decode(t, data, (size_t)n, e, h);
+}
+
+static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                            struct lang_tuple *kwnames)
+{
+    lang_value bound[3] = {lang_undef(), lang_undef(), lang_undef()};
+    struct lang_str *s;
+    if (nargs <= 1 && !kwnames) {
+        if (nargs)
+            bound[0] = args[0];
+    } else {
+        struct lang_params *p = lang_params_get(t, "str", "(object='', encoding='utf-8', errors='strict')");
+        if (!p || lang_params_bind(t, p, args, nargs, kwnames, bound) < 0)
+            return lang_error();
+    }
+    if (!lang_is_undef(bound[1]) || !lang_is_undef(bound[2]))
+        s = decoded(t, bound[0], bound[1], bound[2]);
+    else
+        s = lang_is_undef(bound[0]) ? lang_str_empty(t) : lang_to_str(t, bound[0]);
+    if (!s || cls == &lang_type_str)
+        return lang_obj_or_error(s);
+    lang_value r = of_class(t, cls, s);
+    lang_decref(t, s);
+    return r;
+}
+
+struct lang_type lang_type_str = {
+    .name = "str",
+    .doc = "str(object='') -> str\nstr(bytes_or_buffer[, encoding[, errors]]) -> str\n\n"
+           "Create a new string object from the given object. If encoding or\n"
+           "errors is specified, then the object must expose a data buffer\n"
+           "that will be decoded using the given encoding and error handler.\n"
+           "Otherwise, returns the result of object.__str__() (if defined)\n"
+           "or repr(object).\n"
+           "encoding defaults to sys.getdefaultencoding().\n"
+           "errors defaults to 'strict'.",
+    .size = LANG_STR_HEAD,
+    .flags = LANG_TYPE_BASE | LANG_TYPE_STR,
+    .base = &lang_type_object,
+    .methods = lang_str_methods,
+    .make = slot_make,
+    .destroy = slot_destroy,
+    .extent = slot_extent,
+    .repr = slot_repr,
+    .str = slot_str,
+    .format = slot_format,
+    .compare = slot_compare,
+    .hash = slot_hash,
+    .iter = slot_iter,
+    .len = slot_len,
+    .getitem = slot_getitem,
+    .contains = slot_contains,
+    .binary = {[LANG_OP_ADD] = slot_add, [LANG_OP_MUL] = slot_mul, [LANG_OP_MOD] = slot_mod},
+};

@@ -1,0 +1,431 @@
+/* str_codec.c: texts to bytes and back: UTF-8, ASCII, Latin-1, UTF-16 and UTF-32 with the usual error handlers.
+ *
+ * A codec is a row: its names, a step that reads one character, a step that writes one. Errors are UnicodeDecodeError and
+ * UnicodeEncodeError with CPython's fields and reasons. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "types/str_impl.h"
+
+/* ------------------------------------------------------------------ UTF-8 */
+
+int lang_utf8_step(const uint8_t *p, const uint8_t *end, bool surrogates, uint32_t *c)
+{
+    uint8_t b = *p;
+    if (b < 0x80) {
+        *c = b;
+        return 1;
+    }
+    int n = b >= 0xc2 && b < 0xe0 ? 2 : b >= 0xe0 && b < 0xf0 ? 3 : b >= 0xf0 && b < 0xf5 ? 4 : 0;
+    if (!n)
+        return -1;
+    uint32_t x = b & (0x7f >> n);
+    for (int i = 1; i < n; i++) {
+        if (p + i >= end || (p[i] & 0xc0) != 0x80)
+            return -i;
+        if (i == 1 && ((b == 0xe0 && p[1] < 0xa0) || (b == 0xf0 && p[1] < 0x90) || (b == 0xf4 && p[1] > 0x8f) ||
+                       (b == 0xed && p[1] > 0x9f && !surrogates)))
+            return -1;
+        x = x << 6 | (p[i] & 0x3f);
+    }
+    *c = x;
+    return n;
+}
+
+int lang_utf8_put(char *out, uint32_t c)
+{
+    if (c < 0x80) {
+        out[0] = (char)c;
+        return 1;
+    }
+    if (c < 0x800) {
+        out[0] = (char)(0xc0 | c >> 6);
+        out[1] = (char)(0x80 | (c & 0x3f));
+        return 2;
+    }
+    if (c < 0x10000) {
+        out[0] = (char)(0xe0 | c >> 12);
+        out[1] = (char)(0x80 | (c >> 6 & 0x3f));
+        out[2] = (char)(0x80 | (c & 0x3f));
+        return 3;
+    }
+    out[0] = (char)(0xf0 | c >> 18);
+    out[1] = (char)(0x80 | (c >> 12 & 0x3f));
+    out[2] = (char)(0x80 | (c >> 6 & 0x3f));
+    out[3] = (char)(0x80 | (c & 0x3f));
+    return 4;
+}
+
+/* ------------------------------------------------------------------ steps of the codecs */
+
+/* read: bytes used, or minus the length of the invalid part with its reason. write: bytes put (at most 4), or 0 when the codec
+ * has no such character. */
+struct codec {
+    const char *name;     /* as in error messages */
+    const char *aliases;  /* normalised names, blanks around */
+    int (*read)(const uint8_t *p, const uint8_t *end, uint32_t *c, const char **reason);
+    int (*write)(char *out, uint32_t c);
+    const char *cannot;   /* reason of an encode error */
+    int bom;              /* 2 or 4: width of the byte order mark that stands in front */
+};
+
+static int read_utf8(const uint8_t *p, const uint8_t *end, uint32_t *c, const char **reason)
+{
+    int n = lang_utf8_step(p, end, false, c);
+    if (n < 0) {
+        bool start = *p >= 0xc2 && *p < 0xf5;
+        *reason = !start ? "invalid start byte" : p - n >= end ? "unexpected end of data" : "invalid continuation byte";
+    }
+    return n;
+}
+
+static int write_utf8(char *out, uint32_t c)
+{
+    return c >= 0xd800 && c < 0xe000 ? 0 : lang_utf8_put(out, c);
+}
+
+static int read_ascii(const uint8_t *p, const uint8_t *end, uint32_t *c, const char **reason)
+{
+    (void)end;
+    *c = *p;
+    *reason = "ordinal not in range(128)";
+    return *p < 128 ? 1 : -1;
+}
+
+static int write_ascii(char *out, uint32_t c)
+{
+    out[0] = (char)c;
+    return c < 128;
+}
+
+static int read_latin1(const uint8_t *p, const uint8_t *end, uint32_t *c, const char **reason)
+{
+    (void)end, (void)reason;
+    *c = *p;
+    return 1;
+}
+
+static int write_latin1(char *out, uint32_t c)
+{
+    out[0] = (char)c;
+    return c < 256;
+}
+
+static uint32_t unit(const uint8_t *p, int width, bool big)
+{
+    uint32_t c = 0;
+    for (int i = 0; i < width; i++)
+        c |= (uint32_t)p[i] << (big ? width - 1 - i : i) * 8;
+    return c;
+}
+
+static void put_unit(char *out, uint32_t c, int width, bool big)
+{
+    for (int i = 0; i < width; i++)
+        out[i] = (char)(c >> (big ? width - 1 - i : i) * 8);
+}
+
+static int read_utf16(const uint8_t *p, const uint8_t *end, uint32_t *c, const char **reason, bool big)
+{
+    *reason = "truncated data";
+    if (end - p < 2)
+        return -(int)(end - p);
+    *c = unit(p, 2, big);
+    if (*c < 0xd800 || *c >= 0xe000)
+        return 2;
+    *reason = *c >= 0xdc00 ? "illegal encoding" : "unexpected end of data";
+    if (*c >= 0xdc00 || end - p < 4)
+        return *c >= 0xdc00 ? -2 : -(int)(end - p);
+    uint32_t low = unit(p + 2, 2, big);
+    *reason = "illegal UTF-16 surrogate";
+    if (low < 0xdc00 || low >= 0xe000)
+        return -2;
+    *c = 0x10000 + ((*c - 0xd800) << 10) + (low - 0xdc00);
+    return 4;
+}
+
+static int write_utf16(char *out, uint32_t c, bool big)
+{
+    if (c >= 0xd800 && c < 0xe000)
+        return 0;
+    if (c < 0x10000) {
+        put_unit(out, c, 2, big);
+        return 2;
+    }
+    c -= 0x10000;
+    put_unit(out, 0xd800 + (c >> 10), 2, big);
+    put_unit(out + 2, 0xdc00 + (c & 0x3ff), 2, big);
+    return 4;
+}
+
+static int read_utf32(const uint8_t *p, const uint8_t *end, uint32_t *c, const char **reason, bool big)
+{
+    *reason = "truncated data";
+    if (end - p < 4)
+        return -(int)(end - p);
+    *c = unit(p, 4, big);
+    *reason = *c > 0x10ffff ? "code point not in range(0x110000)" : "code point in surrogate code point range(0xd800, 0xe000)";
+    return *c > 0x10ffff || (*c >= 0xd800 && *c < 0xe000) ? -4 : 4;
+}
+
+static int write_utf32(char *out, uint32_t c, bool big)
+{
+    if (c >= 0xd800 && c < 0xe000)
+        return 0;
+    put_unit(out, c, 4, big);
+    return 4;
+}
+
+#define WIDE(name, big)                                                                                   \
+    static int read_##name##_##big(const uint8_t *p, const uint8_t *end, uint32_t *c, const char **reason) \
+    {                                                                                                     \
+        return read_##name(p, end, c, reason, big);                                                       \
+    }                                                                                                     \
+    static int write_##name##_##big(char *out, uint32_t c)                                                \
+    {                                                                                                     \
+        return write_##name(out, c, big);                                                                 \
+    }
+WIDE(utf16, 0)
+WIDE(utf16, 1)
+WIDE(utf32, 0)
+WIDE(utf32, 1)
+
+static const struct codec codecs[] = {
+    {"utf-8", " utf-8 utf8 u8 utf cp65001 utf8-ucs2 utf8-ucs4 ", read_utf8, write_utf8, "surrogates not allowed", 0},
+    {"ascii", " ascii us-ascii 646 iso646-us ansi-x3.4-1968 ", read_ascii, write_ascii, "ordinal not in range(128)", 0},
+    {"latin-1", " latin-1 latin1 latin l1 iso-8859-1 iso8859-1 8859 cp819 iso8859 ", read_latin1, write_latin1,
+     "ordinal not in range(256)", 0},
+    {"utf-16", " utf-16 utf16 u16 ", read_utf16_0, write_utf16_0, "surrogates not allowed", 2},
+    {"utf-16-le", " utf-16-le utf-16le utf16-le utf16le ", read_utf16_0, write_utf16_0, "surrogates not allowed", 0},
+    {"utf-16-be", " utf-16-be utf-16be utf16-be utf16be ", read_utf16_1, write_utf16_1, "surrogates not allowed", 0},
+    {"utf-32", " utf-32 utf32 u32 ", read_utf32_0, write_utf32_0, "surrogates not allowed", 4},
+    {"utf-32-le", " utf-32-le utf-32le utf32-le utf32le ", read_utf32_0, write_utf32_0, "surrogates not allowed", 0},
+    {"utf-32-be", " utf-32-be utf-32be utf32-be utf32be ", read_utf32_1, write_utf32_1, "surrogates not allowed", 0},
+};
+
+static const struct codec *find_codec(struct lang_thread *t, const char *name)
+{
+    char wanted[40] = " ";
+    size_t n = strlen(name);
+    if (n < sizeof wanted - 3) {
+        for (size_t i = 0; i < n; i++) {
+            char c = (char)tolower((unsigned char)name[i]);
+            wanted[i + 1] = c == '_' || c == ' ' ? '-' : c;
+        }
+        strcpy(wanted + n + 1, " ");
+        for (size_t i = 0; i < sizeof codecs / sizeof *codecs; i++)
+            if (strstr(codecs[i].aliases, wanted))
+                return &codecs[i];
+    }
+    return lang_fail_null(t, LANG_EXC_LookupError, "unknown encoding: %s", name);
+}
+
+/* ------------------------------------------------------------------ error handlers */
+
+static const char *const handlers[] = {"strict", "ignore", "replace", "backslashreplace", "xmlcharrefreplace",
+                                       "surrogateescape", "surrogatepass", "namereplace"};
+enum handler { STRICT, IGNORE, REPLACE, BACKSLASH, XML, ESCAPE, PASS, UNKNOWN = 8 };
+
+static enum handler find_handler(const char *name)
+{
+    for (int i = 0; i < 7; i++)
+        if (strcmp(handlers[i], name) == 0)
+            return (enum handler)i;
+    return UNKNOWN;
+}
+
+static int unknown_handler(struct lang_thread *t, const char *errors)
+{
+    return lang_fail(t, LANG_EXC_LookupError, "unknown error handler name '%s'", errors);
+}
+
+/* Raises the class with (encoding, object, start, end, reason); takes object. */
+static int raise_unicode(struct lang_thread *t, enum lang_exc exc, const char *encoding, lang_value object, int64_t start,
+                         int64_t end, const char *reason)
+{
+    lang_value args[5] = {lang_obj_or_error(lang_str_from_c(t, encoding)), object, lang_int(start), lang_int(end),
+                          lang_obj_or_error(lang_str_from_c(t, reason))};
+    if (!lang_is_error(args[0]) && !lang_is_error(args[1]) && !lang_is_error(args[4])) {
+        lang_value e = lang_call(t, lang_obj(&lang_exc_types[exc]), args, 5, NULL);
+        if (!lang_is_error(e)) {
+            lang_error_set(t, e);
+            lang_unref(t, e);
+        }
+    }
+    for (int i = 0; i < 5; i++)
+        lang_unref(t, args[i]);
+    return -1;
+}
+
+/* ------------------------------------------------------------------ bytes to text */
+
+struct decoding {
+    struct lang_builder b;
+    const struct codec *codec;
+    const uint8_t *start, *end;
+    const char *errors;
+};
+
+/* The n bytes at p are invalid. */
+static int bad_bytes(struct decoding *d, const uint8_t *p, int n, const char *reason)
+{
+    char text[8];
+    struct lang_thread *t = d->b.t;
+    switch (find_handler(d->errors)) {
+    case STRICT:
+        return raise_unicode(t, LANG_EXC_UnicodeDecodeError, d->codec->name,
+                             lang_obj_or_error(lang_bytes_new(t, d->start, (size_t)(d->end - d->start))), p - d->start,
+                             p - d->start + n, reason);
+    case IGNORE:
+        return 0;
+    case REPLACE:
+        return lang_builder_char(&d->b, 0xfffd);
+    case BACKSLASH:
+        for (int i = 0; i < n; i++) {
+            snprintf(text, sizeof text, "\\x%02x", p[i]);
+            if (lang_builder_c(&d->b, text) < 0)
+                return -1;
+        }
+        return 0;
+    case ESCAPE:
+        for (int i = 0; i < n; i++)
+            if (lang_builder_char(&d->b, 0xdc00u + p[i]) < 0)
+                return -1;
+        return 0;
+    default:
+        return unknown_handler(t, d->errors);
+    }
+}
+
+struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size_t n, const char *encoding, const char *errors)
+{
+    const struct codec *codec = find_codec(t, encoding);
+    if (!codec)
+        return NULL;
+    const uint8_t *end = p + n;
+    if (codec->bom && n >= (size_t)codec->bom) {
+        uint32_t little = unit(p, codec->bom, false), big = unit(p, codec->bom, true);
+        if (big == 0xfeff)
+            codec = codec->bom == 2 ? &codecs[5] : &codecs[8];
+        if (big == 0xfeff || little == 0xfeff)
+            p += codec->bom ? codec->bom : codec == &codecs[5] ? 2 : 4;
+    }
+    struct decoding d = {.codec = codec, .start = end - n, .end = end, .errors = errors};
+    lang_builder_init(&d.b, t);
+    while (p < end) {
+        if (codec->write != write_utf16_0 && codec->write != write_utf32_0 && *p < 0x80 && codec <= &codecs[2]) {
+            const uint8_t *q = p;
+            while (q < end && *q < 0x80)
+                q++;
+            lang_builder_utf8(&d.b, (const char *)p, (size_t)(q - p));
+            p = q;
+            continue;
+        }
+        uint32_t c;
+        const char *reason = "";
+        int used = codec->read(p, end, &c, &reason);
+        if (used < 0 && find_handler(errors) == PASS && codec == &codecs[0] && lang_utf8_step(p, end, true, &c) > 0)
+            used = 3;
+        if ((used > 0 ? lang_builder_char(&d.b, c) : bad_bytes(&d, p, -used, reason)) < 0) {
+            lang_builder_drop(&d.b);
+            return NULL;
+        }
+        p += used < 0 ? -used : used;
+    }
+    return lang_builder_finish(&d.b);
+}
+
+/* ------------------------------------------------------------------ text to bytes */
+
+struct encoding {
+    struct lang_thread *t;
+    const struct codec *codec;
+    struct lang_str *s;
+    const char *errors;
+    char *data;
+    size_t size, capacity;
+};
+
+static int put(struct encoding *e, const char *p, size_t n)
+{
+    if (e->size + n > e->capacity) {
+        size_t capacity = e->capacity + e->capacity / 2 + n + 16;
+        char *data = lang_realloc(e->t, e->data, e->capacity, capacity);
+        if (!data)
+            return -1;
+        e->data = data;
+        e->capacity = capacity;
+    }
+    memcpy(e->data + e->size, p, n);
+    e->size += n;
+    return 0;
+}
+
+/* ASCII text through the codec. */
+static int put_ascii(struct encoding *e, const char *text)
+{
+    char out[4];
+    for (; *text; text++)
+        if (put(e, out, (size_t)e->codec->write(out, (uint8_t)*text)) < 0)
+            return -1;
+    return 0;
+}
+
+/* The character at i cannot be encoded. */
+static int bad_char(struct encoding *e, int64_t i)
+{
+    char text[16];
+    uint32_t c = lang_str_at(e->s, i);
+    int64_t end = i + 1;
+    switch (find_handler(e->errors)) {
+    case IGNORE:
+        return 0;
+    case REPLACE:
+        return put_ascii(e, "?");
+    case BACKSLASH:
+        snprintf(text, sizeof text, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", c);
+        return put_ascii(e, text);
+    case XML:
+        snprintf(text, sizeof text, "&#%u;", c);
+        return put_ascii(e, text);
+    case ESCAPE:
+        if (c >= 0xdc80 && c <= 0xdcff) {
+            text[0] = (char)(c - 0xdc00);
+            return put(e, text, 1);
+        }
+        break;
+    case PASS:
+        if (c >= 0xd800 && c < 0xe000 && e->codec == &codecs[0])
+            return put(e, text, (size_t)lang_utf8_put(text, c));
+        break;
+    case STRICT:
+        break;
+    default:
+        return unknown_handler(e->t, e->errors);
+    }
+    while (end < e->s->length && e->codec->write(text, lang_str_at(e->s, end)) == 0) /* the whole run is reported */
+        end++;
+    return raise_unicode(e->t, LANG_EXC_UnicodeEncodeError, e->codec->name, lang_ref(lang_obj(e->s)), i, end, e->codec->cannot);
+}
+
+lang_value lang_str_encode(struct lang_thread *t, struct lang_str *s, const char *encoding, const char *errors)
+{
+    const struct codec *codec = find_codec(t, encoding);
+    if (!codec)
+        return lang_error();
+    if (codec <= &codecs[2] && (s->ascii || (s->kind == 1 && codec == &codecs[2])))
+        return lang_obj_or_error(lang_bytes_new(t, s->data, (size_t)s->length));
+    struct encoding e = {.t = t, .codec = codec, .s = s, .errors = errors};
+    char out[4];
+    int bad = 0;
+    if (codec->bom)
+        bad = put(&e, out, (size_t)codec->write(out, 0xfeff));
+    for (int64_t i = 0; i < s->length && !bad; i++) {
+        int n = codec->write(out, lang_str_at(s, i));
+        bad = n ? put(&e, out, (size_t)n) : bad_char(&e, i);
+    }
+    struct lang_bytes *b = bad ? NULL : lang_bytes_new(t, e.data ? e.data : "", e.size);
+    lang_free(t, e.data, e.capacity);
+    return lang_obj_or_error(b);
+}
