@@ -23,6 +23,9 @@ typedef int (*rt_tile)(void *context, int64_t begin, int64_t end, struct rt_erro
    caller while the pool is busy runs its tiles itself. */
 int rt_parallel_for(int64_t count, int64_t grain, int64_t cost, rt_tile tile, void *context, struct rt_error *err);
 
+/* For long tiles: RT_INTERRUPT when the interrupt flag, or the cancel flag of the call's owner, is up; otherwise 0. */
+int rt_pool_check(struct rt_error *err);
+
 /* True where rt_parallel_for with that cost would use more than the calling thread. */
 bool rt_pool_worthwhile(int64_t cost);
 

@@ -113,8 +113,8 @@ static void job_fail(struct job *job, const struct rt_error *err) {
   atomic_store(&job->stop, true);
 }
 
-static int check_stop(const volatile int *cancel, struct rt_error *err) {
-  if (cancel && *cancel)
+int rt_pool_check(struct rt_error *err) {
+  if (cancel_flag && *cancel_flag)
     return rt_error_set(err, RT_INTERRUPT, "%s", "");
   return rt_check_interrupt(err);
 }
@@ -128,7 +128,7 @@ static void job_run(struct job *job) {
     if (begin >= job->count)
       break;
     int64_t end = job->count - begin < job->grain ? job->count : begin + job->grain;
-    if (check_stop(job->cancel, &err) < 0 || job->tile(job->context, begin, end, &err) < 0) {
+    if (rt_pool_check(&err) < 0 || job->tile(job->context, begin, end, &err) < 0) {
       job_fail(job, &err);
       break;
     }
@@ -156,6 +156,7 @@ static void *worker(void *unused) {
       job->attached++;
       job->running++;
       pthread_mutex_unlock(&pool.lock);
+      cancel_flag = job->cancel;
       job_run(job);
       pthread_mutex_lock(&pool.lock);
       if (--job->running == 0)
@@ -208,7 +209,7 @@ static void make_workers(int wanted) {
 static int run_inline(int64_t count, int64_t grain, rt_tile tile, void *context, struct rt_error *err) {
   for (int64_t begin = 0; begin < count;) {
     int64_t end = count - begin < grain ? count : begin + grain;
-    if (check_stop(cancel_flag, err) < 0 || tile(context, begin, end, err) < 0)
+    if (rt_pool_check(err) < 0 || tile(context, begin, end, err) < 0)
       return -1;
     begin = end;
   }
