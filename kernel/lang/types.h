@@ -184,6 +184,7 @@ struct lang_dict {
     int64_t count;    /* live entries */
     int64_t used;     /* entries used, deleted ones included */
     int64_t capacity; /* of entries */
+    int64_t filled;   /* slots of index that are not free, those of deleted entries included */
     uint64_t keys_version;
     struct lang_dict_entry *entries;
     void *index;      /* int8/16/32/64 table of 2^index_log2 slots, NULL while capacity is 0 */
@@ -271,7 +272,8 @@ struct lang_zip {
     bool strict;
 };
 extern struct lang_type lang_type_list_iterator, lang_type_list_reverseiterator, lang_type_tuple_iterator,
-    lang_type_dict_keyiterator, lang_type_dict_valueiterator, lang_type_dict_itemiterator, lang_type_dict_keys,
+    lang_type_dict_keyiterator, lang_type_dict_valueiterator, lang_type_dict_itemiterator,
+    lang_type_dict_reversekeyiterator, lang_type_dict_reversevalueiterator, lang_type_dict_reverseitemiterator, lang_type_dict_keys,
     lang_type_dict_values, lang_type_dict_items, lang_type_set_iterator, lang_type_enumerate, lang_type_zip, lang_type_map,
     lang_type_filter, lang_type_reversed, lang_type_callable_iterator, lang_type_sequence_iterator;
 /* iter(v) for a value with __getitem__ only, and iter(callable, sentinel). */

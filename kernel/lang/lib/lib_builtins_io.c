@@ -1,0 +1,283 @@
+/* lib_builtins_io.c: print and input, and the way of text to the host. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib.h"
+
+void lang_host_write(struct lang_thread *t, int stream, struct lang_str *text)
+{
+    const struct lang_host *host = lang_thread_host(t);
+    const char *bytes;
+    size_t size;
+
+    if (!host->write || text->length == 0)
+        return;
+    bytes = lang_str_utf8(t, text, &size);
+    if (bytes)
+        host->write(host->ctx, stream, bytes, size);
+    else
+        lang_error_clear(t);
+}
+
+void lang_host_flush(struct lang_thread *t, int stream)
+{
+    const struct lang_host *host = lang_thread_host(t);
+
+    if (host->flush)
+        host->flush(host->ctx, stream);
+}
+
+/* 0 without text, 1 a text, -1 error. */
+static int separator(struct lang_thread *t, const char *name, lang_value v)
+{
+    if (lang_is_undef(v) || lang_is_none(v))
+        return 0;
+    if (lang_is_str(v))
+        return 1;
+    return lang_fail(t, LANG_EXC_TypeError, "%s must be None or a string, not %N", name, v);
+}
+
+/* The whole line as one text: what print hands to a stream of the host. */
+static struct lang_str *line(struct lang_thread *t, struct lang_tuple *args, struct lang_str *sep, struct lang_str *end)
+{
+    struct lang_builder b;
+
+    lang_builder_init(&b, t);
+    for (int64_t i = 0; i < args->length; i++) {
+        lang_value v = args->items[i];
+        struct lang_str *text = lang_is_exactly(v, &lang_type_str) ? lang_incref(v.o) : lang_to_str(t, v);
+
+        if (!text) {
+            lang_builder_drop(&b);
+            return NULL;
+        }
+        if (i) {
+            if (sep)
+                lang_builder_str(&b, sep);
+            else
+                lang_builder_char(&b, ' ');
+        }
+        lang_builder_str(&b, text);
+        lang_decref(t, text);
+    }
+    if (end)
+        lang_builder_str(&b, end);
+    else
+        lang_builder_char(&b, '\n');
+    return lang_builder_finish(&b);
+}
+
+/* file.write(text) */
+static int write_to(struct lang_thread *t, lang_value file, lang_value text)
+{
+    lang_value r = lang_call_method_c(t, file, "write", &text, 1);
+
+    if (lang_is_error(r))
+        return -1;
+    lang_unref(t, r);
+    return 0;
+}
+
+static int write_c(struct lang_thread *t, lang_value file, const char *text)
+{
+    struct lang_str *s = lang_intern_c(t, text);
+    int status;
+
+    if (!s)
+        return -1;
+    status = write_to(t, file, lang_obj(s));
+    lang_decref(t, s);
+    return status;
+}
+
+/* Piece by piece, as an object of the user's expects it. */
+static int write_pieces(struct lang_thread *t, lang_value file, struct lang_tuple *args, lang_value sep, lang_value end)
+{
+    for (int64_t i = 0; i < args->length; i++) {
+        struct lang_str *text;
+        int status;
+
+        if (i && (lang_is_str(sep) ? write_to(t, file, sep) : write_c(t, file, " ")) < 0)
+            return -1;
+        text = lang_to_str(t, args->items[i]);
+        if (!text)
+            return -1;
+        status = write_to(t, file, lang_obj(text));
+        lang_decref(t, text);
+        if (status < 0)
+            return -1;
+    }
+    return lang_is_str(end) ? write_to(t, file, end) : write_c(t, file, "\n");
+}
+
+/* args: *args, sep, end, file, flush */
+static lang_value b_print(struct lang_thread *t, const lang_value *a)
+{
+    lang_value file = lang_is_undef(a[3]) ? lang_none() : a[3], r;
+    int sep = separator(t, "sep", a[1]), end = sep < 0 ? -1 : separator(t, "end", a[2]), stream, flush, status;
+    struct lang_str *text;
+
+    if (end < 0)
+        return lang_error();
+    if (lang_is_none(file)) {
+        file = lang_sys_lookup(t, "stdout");
+        if (lang_is_none(file))
+            return lang_none();
+        if (lang_is_error(file))
+            return file;
+        if (lang_is_undef(file))
+            return lang_raise(t, LANG_EXC_RuntimeError, "lost sys.stdout");
+    }
+    flush = lang_is_undef(a[4]) ? 0 : lang_truth(t, a[4]);
+    if (flush < 0)
+        return lang_error();
+    stream = lang_file_host_stream(file);
+    if (stream) {
+        text = line(t, lang_as_tuple(a[0]), sep ? lang_as_str(a[1]) : NULL, end ? lang_as_str(a[2]) : NULL);
+        if (!text)
+            return lang_error();
+        lang_host_write(t, stream, text);
+        lang_decref(t, text);
+        if (flush)
+            lang_host_flush(t, stream);
+        return lang_none();
+    }
+    lang_ref(file); /* a user's write may replace sys.stdout */
+    status = write_pieces(t, file, lang_as_tuple(a[0]), sep ? a[1] : lang_none(), end ? a[2] : lang_none());
+    r = status < 0 ? lang_error() : flush ? lang_call_method_c(t, file, "flush", NULL, 0) : lang_none();
+    lang_unref(t, file);
+    if (lang_is_error(r))
+        return r;
+    lang_unref(t, r);
+    return lang_none();
+}
+
+/* ------------------------------------------------------------------ input */
+
+/* IPython's exception when a front end cannot answer. */
+static lang_value not_supported(struct lang_thread *t, const char *what)
+{
+    struct lang_str *name = lang_str_from_c(t, "StdinNotImplementedError"), *module = NULL;
+    lang_value base = lang_obj(&lang_exc_types[LANG_EXC_NotImplementedError]);
+    struct lang_tuple *bases = lang_tuple_from(t, &base, 1);
+    struct lang_dict *ns = lang_dict_new(t);
+    struct lang_type *cls = NULL;
+
+    if (name && bases && ns && (module = lang_str_from_c(t, "IPython.core.error")) != NULL &&
+        lang_dict_set_c(t, ns, "__module__", lang_obj(module)) == 0)
+        cls = lang_type_new(t, &lang_type_type, name, bases, ns);
+    lang_xdecref(t, module);
+    lang_xdecref(t, ns);
+    lang_xdecref(t, bases);
+    lang_xdecref(t, name);
+    if (!cls)
+        return lang_error();
+    lang_raise_class(t, cls, "%s was called, but this frontend does not support input requests.", what);
+    lang_decref(t, cls);
+    return lang_error();
+}
+
+lang_value lang_host_input(struct lang_thread *t, struct lang_str *prompt, bool password)
+{
+    const struct lang_host *host = lang_thread_host(t);
+    char *answer = NULL, *text;
+    struct lang_str *line;
+    size_t size;
+    int status;
+
+    if (!host->input)
+        return not_supported(t, password ? "getpass" : "raw_input");
+    text = (char *)lang_str_utf8(t, prompt, &size);
+    if (!text)
+        return lang_error();
+    lang_host_flush(t, 1);
+    lang_host_flush(t, 2);
+    lang_unlock(t);
+    status = host->input(host->ctx, text, password, &answer);
+    lang_lock(t);
+    if (status == 1)
+        return lang_raise(t, LANG_EXC_EOFError, "EOF when reading a line");
+    if (status == 2)
+        return not_supported(t, password ? "getpass" : "raw_input");
+    if (status != 0 || !answer) {
+        free(answer);
+        if (lang_poll(t) == 0) /* the flag has been taken down already */
+            lang_error_set(t, lang_obj(&lang_exc_types[LANG_EXC_KeyboardInterrupt]));
+        return lang_error();
+    }
+    if (strcmp(answer, "\x04") == 0) {
+        free(answer);
+        lang_error_set(t, lang_obj(&lang_exc_types[LANG_EXC_EOFError]));
+        return lang_error();
+    }
+    line = lang_str_new(t, answer, strlen(answer));
+    free(answer);
+    return lang_obj_or_error(line);
+}
+
+static lang_value b_input(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_str *prompt = lang_is_undef(a[0]) ? lang_str_empty(t) : lang_to_str(t, a[0]);
+    lang_value r;
+
+    if (!prompt)
+        return lang_error();
+    r = lang_host_input(t, prompt, false);
+    lang_decref(t, prompt);
+    return r;
+}
+
+static lang_value b_help(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_str *text = lang_help_text(t, a[0]);
+
+    if (!text)
+        return lang_error();
+    lang_host_write(t, 1, text);
+    lang_decref(t, text);
+    return lang_none();
+}
+
+static lang_value b_import(struct lang_thread *t, const lang_value *a)
+{
+    const char *name = lang_as_utf8(t, a[0], "__import__() argument 1", NULL);
+    lang_value whole, top;
+    const char *dot;
+    struct lang_str *first;
+
+    if (!name)
+        return lang_error();
+    whole = lang_import(t, name);
+    dot = strchr(name, '.');
+    if (lang_is_error(whole) || !dot || (!lang_is_undef(a[3]) && lang_truth(t, a[3]) == 1))
+        return whole;
+    lang_unref(t, whole);
+    first = lang_intern(t, name, (size_t)(dot - name));
+    if (!first)
+        return lang_error();
+    top = lang_ref(lang_dict_get_str(t, lang_modules_dict(t), first));
+    lang_decref(t, first);
+    return lang_is_undef(top) ? lang_raise(t, LANG_EXC_ImportError, "import of %s halted", name) : top;
+}
+
+const struct lang_method lang_builtins_io[] = {
+    {"print", "(*args, sep=' ', end='\\n', file=None, flush=False)", b_print,
+     "Prints the values to a stream, or to sys.stdout by default.\n\n"
+     "  sep\n    string inserted between values, default a space.\n"
+     "  end\n    string appended after the last value, default a newline.\n"
+     "  file\n    a file-like object (stream); defaults to the current sys.stdout.\n"
+     "  flush\n    whether to forcibly flush the stream.", 0},
+    {"input", "(prompt='', /)", b_input,
+     "Read a string from standard input.  The trailing newline is stripped.\n\n"
+     "The prompt string, if given, is printed to standard output without a\n"
+     "trailing newline before reading input.\n\n"
+     "If the user hits EOF (*nix: Ctrl-D, Windows: Ctrl-Z+Return), raise EOFError.\n"
+     "On *nix systems, readline is used if available.", 0},
+    {"help", "(object=<unrepresentable>, /)", b_help, "Show the documentation of an object.", LANG_M_NOSIG},
+    {"__import__", "(name, globals=None, locals=None, fromlist=(), level=0)", b_import,
+     "Import a module.\n\n"
+     "Because this function is meant for use by the Python\n"
+     "interpreter and not for general use, it is better to use\n"
+     "importlib.import_module() to programmatically import a module.", 0},
+    {0},
+};

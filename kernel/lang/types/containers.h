@@ -1,0 +1,82 @@
+/* containers.h: what list, tuple, dict, set and their iterators share with each other and with nobody else. */
+#ifndef LANG_CONTAINERS_H
+#define LANG_CONTAINERS_H
+
+#include "types.h"
+
+/* Largest number of items that a sequence may be asked to hold: more could not be addressed. */
+#define SEQUENCE_MAX (INT64_MAX / (int64_t)sizeof(lang_value))
+
+/* Does the value stand for an integer index? Then *out is it, a big one clipped as IndexError.
+ * 1 yes, 0 it is no integer at all, -1 exception. */
+static inline int sequence_index(struct lang_thread *t, lang_value key, int64_t *out)
+{
+    if (key.tag == LANG_INT || key.tag == LANG_BOOL) {
+        *out = key.i;
+        return 1;
+    }
+    if (key.tag != LANG_OBJECT || !key.o->type->to_index)
+        return 0;
+    if (lang_as_index(t, key, out) == 0)
+        return 1;
+    if (lang_error_is(t, LANG_EXC_OverflowError)) {
+        lang_error_clear(t);
+        lang_fail(t, LANG_EXC_IndexError, "cannot fit '%N' into an index-sized integer", key);
+    }
+    return -1;
+}
+
+static inline bool is_slice(lang_value v)
+{
+    return lang_is_exactly(v, &lang_type_slice);
+}
+
+static inline bool fast_same(lang_value a, lang_value b)
+{
+    return a.tag == b.tag && a.bits == b.bits;
+}
+
+/* Equality as containers ask for it, with the answers that need no call. */
+static inline int fast_equal(struct lang_thread *t, lang_value a, lang_value b)
+{
+    if (a.tag == LANG_INT && b.tag == LANG_INT)
+        return a.i == b.i;
+    if (fast_same(a, b))
+        return 1;
+    if (a.tag == LANG_OBJECT && b.tag == LANG_OBJECT && a.o->type == &lang_type_str && b.o->type == &lang_type_str)
+        return lang_str_equal(lang_as_str(a), lang_as_str(b));
+    return lang_equal(t, a, b);
+}
+
+/* The start and stop arguments of index(): clipped at both ends as slices are. */
+int lang_sequence_bounds(struct lang_thread *t, lang_value start, lang_value stop, int64_t length, int64_t *from, int64_t *to);
+/* A count for repetition: 1 resolved (negative is 0), 0 no integer, -1 error. */
+int lang_sequence_count(struct lang_thread *t, lang_value v, int64_t *n);
+/* Compares two runs of items as list and tuple do. */
+lang_value lang_sequence_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op);
+/* What a length hint says, at most a sane number: 0 unknown. Never fails. */
+int64_t lang_length_hint(struct lang_thread *t, lang_value v);
+/* An iterator type's __length_hint__ and __reduce__-free base: the object itself, with a reference. */
+lang_value lang_iter_self(struct lang_thread *t, lang_value v);
+
+lang_value lang_list_iter_new(struct lang_thread *t, lang_value v);
+lang_value lang_tuple_iter_new(struct lang_thread *t, lang_value v);
+lang_value lang_list_reversed_new(struct lang_thread *t, struct lang_list *l);
+lang_value lang_dict_iter_new(struct lang_thread *t, struct lang_dict *d, enum lang_dict_part part, bool reversed);
+lang_value lang_dict_view_new(struct lang_thread *t, struct lang_dict *d, enum lang_dict_part part);
+/* Entry index of a key: -1 absent, -2 exception. */
+int64_t lang_dict_find(struct lang_thread *t, struct lang_dict *d, lang_value key, int64_t hash);
+int lang_dict_set_hashed(struct lang_thread *t, struct lang_dict *d, lang_value key, int64_t hash, lang_value value);
+/* Removes the entry at an index and hands out its key and value (both owned by the caller). */
+void lang_dict_take_at(struct lang_thread *t, struct lang_dict *d, int64_t at, lang_value *key, lang_value *value);
+int lang_set_add_hashed(struct lang_thread *t, struct lang_set *s, lang_value v, int64_t hash);
+/* The set operators on any two iterables: used by set, frozenset and the views of dicts. */
+lang_value lang_set_operation(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b);
+
+int lang_list_types_ready(struct lang_thread *t);
+int lang_iterators_ready(struct lang_thread *t);
+int lang_dict_views_ready(struct lang_thread *t);
+int lang_sets_ready(struct lang_thread *t);
+int lang_files_ready(struct lang_thread *t);
+
+#endif

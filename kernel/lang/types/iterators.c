@@ -1,0 +1,355 @@
+/* iterators.c: the iterators of list and tuple and of anything indexable, reversed, and iter(callable, sentinel); enumerate,
+ * zip, map and filter are in combinators.c. An iterator that has ended stays ended. */
+#include "containers.h"
+
+lang_value lang_iter_self(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_ref(v);
+}
+
+int64_t lang_length_hint(struct lang_thread *t, lang_value v)
+{
+    const int64_t most = 1 << 24; /* a hint is only a hint */
+    struct lang_type *type = lang_type_of(v);
+    struct lang_str *name;
+    lang_value r;
+    int64_t n;
+
+    if (type->len) {
+        n = lang_len(t, v);
+        if (n >= 0)
+            return n < most ? n : most;
+        if (!lang_error_is(t, LANG_EXC_TypeError))
+            return -1;
+        lang_error_clear(t);
+        return 0;
+    }
+    name = lang_intern_c(t, "__length_hint__");
+    if (!name)
+        return -1;
+    r = lang_call_special(t, v, name, NULL, 0);
+    lang_decref(t, name);
+    if (lang_is_error(r)) {
+        if (!lang_error_is(t, LANG_EXC_TypeError))
+            return -1;
+        lang_error_clear(t);
+        return 0;
+    }
+    n = lang_is_int(r) && r.i > 0 ? r.i : 0;
+    lang_unref(t, r);
+    return n < most ? n : most;
+}
+
+/* ------------------------------------------------------------------ list, tuple, sequence */
+
+/* The layout that the three share: what is iterated, then the index. */
+struct sequence_iter {
+    struct lang_object head;
+    struct lang_object *over;
+    int64_t index;
+};
+_Static_assert(sizeof(struct sequence_iter) == sizeof(struct lang_list_iter), "one layout");
+
+static void over_drop(struct lang_thread *t, struct lang_object *o)
+{
+    struct sequence_iter *it = (struct sequence_iter *)o;
+    struct lang_object *over = it->over;
+
+    it->over = NULL;
+    lang_xdecref(t, over);
+}
+
+static void over_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+{
+    if (((struct sequence_iter *)o)->over)
+        visit(((struct sequence_iter *)o)->over, arg);
+}
+
+static lang_value over_new(struct lang_thread *t, struct lang_type *type, struct lang_object *over, int64_t index)
+{
+    struct sequence_iter *it = lang_object_new(t, type);
+
+    if (!it)
+        return lang_error();
+    it->over = lang_incref(over);
+    it->index = index;
+    return lang_obj(it);
+}
+
+lang_value lang_list_iter_new(struct lang_thread *t, lang_value v)
+{
+    return over_new(t, &lang_type_list_iterator, v.o, 0);
+}
+
+lang_value lang_tuple_iter_new(struct lang_thread *t, lang_value v)
+{
+    return over_new(t, &lang_type_tuple_iterator, v.o, 0);
+}
+
+lang_value lang_list_reversed_new(struct lang_thread *t, struct lang_list *l)
+{
+    return over_new(t, &lang_type_list_reverseiterator, &l->head, l->length - 1);
+}
+
+lang_value lang_sequence_iter(struct lang_thread *t, lang_value v)
+{
+    return v.tag == LANG_OBJECT ? over_new(t, &lang_type_sequence_iterator, v.o, 0)
+                                : lang_raise(t, LANG_EXC_TypeError, "'%N' object is not iterable", v);
+}
+
+static lang_value list_next(struct lang_thread *t, lang_value v)
+{
+    struct lang_list_iter *it = (struct lang_list_iter *)v.o;
+
+    if (!it->list)
+        return lang_undef();
+    if (it->index < it->list->length)
+        return lang_ref(it->list->items[it->index++]);
+    over_drop(t, v.o);
+    return lang_undef();
+}
+
+static lang_value list_previous(struct lang_thread *t, lang_value v)
+{
+    struct lang_list_iter *it = (struct lang_list_iter *)v.o;
+
+    if (!it->list)
+        return lang_undef();
+    if (it->index >= 0 && it->index < it->list->length)
+        return lang_ref(it->list->items[it->index--]);
+    over_drop(t, v.o);
+    return lang_undef();
+}
+
+static lang_value tuple_next(struct lang_thread *t, lang_value v)
+{
+    struct lang_tuple_iter *it = (struct lang_tuple_iter *)v.o;
+
+    if (!it->tuple)
+        return lang_undef();
+    if (it->index < it->tuple->length)
+        return lang_ref(it->tuple->items[it->index++]);
+    over_drop(t, v.o);
+    return lang_undef();
+}
+
+/* v[index] for the iterators over __getitem__: IndexError and StopIteration are the end. */
+static lang_value item_or_end(struct lang_thread *t, struct sequence_iter *it)
+{
+    lang_value r = lang_getitem(t, lang_obj(it->over), lang_int(it->index));
+
+    if (!lang_is_error(r) || !(lang_error_is(t, LANG_EXC_IndexError) || lang_error_is(t, LANG_EXC_StopIteration)))
+        return r;
+    lang_error_clear(t);
+    over_drop(t, &it->head);
+    return lang_undef();
+}
+
+static lang_value sequence_next(struct lang_thread *t, lang_value v)
+{
+    struct sequence_iter *it = (struct sequence_iter *)v.o;
+    lang_value r;
+
+    if (!it->over)
+        return lang_undef();
+    r = item_or_end(t, it);
+    it->index++;
+    return r;
+}
+
+static lang_value reversed_next(struct lang_thread *t, lang_value v)
+{
+    struct sequence_iter *it = (struct sequence_iter *)v.o;
+    lang_value r;
+
+    if (!it->over)
+        return lang_undef();
+    if (it->index < 0) {
+        over_drop(t, v.o);
+        return lang_undef();
+    }
+    r = item_or_end(t, it);
+    it->index--;
+    return r;
+}
+
+static lang_value m_forward_hint(struct lang_thread *t, const lang_value *a)
+{
+    struct sequence_iter *it = (struct sequence_iter *)a[0].o;
+    int64_t n;
+
+    if (!it->over)
+        return lang_int(0);
+    if (it->head.type == &lang_type_sequence_iterator && !it->over->type->len)
+        return lang_notimpl();
+    n = lang_len(t, lang_obj(it->over));
+    return n < 0 ? lang_error() : lang_int(n > it->index ? n - it->index : 0);
+}
+
+static lang_value m_backward_hint(struct lang_thread *t, const lang_value *a)
+{
+    struct sequence_iter *it = (struct sequence_iter *)a[0].o;
+    int64_t n;
+
+    if (!it->over)
+        return lang_int(0);
+    n = lang_len(t, lang_obj(it->over));
+    return n < 0 ? lang_error() : lang_int(n > it->index ? it->index + 1 : 0);
+}
+
+#define HINT "Private method returning an estimate of len(list(it))."
+static const struct lang_method forward_methods[] = {{"__length_hint__", "()", m_forward_hint, HINT, LANG_M_NOSIG}, {0}};
+static const struct lang_method backward_methods[] = {{"__length_hint__", "()", m_backward_hint, HINT, LANG_M_NOSIG}, {0}};
+
+#define SEQUENCE_ITERATOR(id, text, step, rows)                                                                       \
+    struct lang_type lang_type_##id = {                                                                               \
+        .name = text,                                                                                                 \
+        .size = sizeof(struct sequence_iter),                                                                         \
+        .methods = rows,                                                                                              \
+        .destroy = over_drop,                                                                                         \
+        .traverse = over_traverse,                                                                                    \
+        .clear = over_drop,                                                                                           \
+        .iter = lang_iter_self,                                                                                       \
+        .next = step,                                                                                                 \
+    }
+SEQUENCE_ITERATOR(list_iterator, "list_iterator", list_next, forward_methods);
+SEQUENCE_ITERATOR(tuple_iterator, "tuple_iterator", tuple_next, forward_methods);
+SEQUENCE_ITERATOR(list_reverseiterator, "list_reverseiterator", list_previous, backward_methods);
+SEQUENCE_ITERATOR(sequence_iterator, "iterator", sequence_next, forward_methods);
+
+/* ------------------------------------------------------------------ reversed */
+
+static lang_value reversed_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                                struct lang_tuple *kwnames)
+{
+    lang_value bound[1], r;
+    struct lang_params *params = lang_params_get(t, "reversed", "(sequence, /)");
+    struct lang_str *name;
+    int64_t n;
+
+    if (!params || lang_params_bind(t, params, args, nargs, kwnames, bound) < 0)
+        return lang_error();
+    name = lang_intern_c(t, "__reversed__");
+    if (!name)
+        return lang_error();
+    r = lang_type_lookup(t, lang_type_of(args[0]), name);
+    if (!lang_is_none(r) && !lang_is_undef(r))
+        r = lang_call_special(t, args[0], name, NULL, 0);
+    else if (lang_is_none(r) || args[0].tag != LANG_OBJECT || !lang_type_of(args[0])->getitem ||
+             !lang_type_of(args[0])->len || (lang_type_of(args[0])->flags & LANG_TYPE_DICT))
+        r = lang_raise(t, LANG_EXC_TypeError, "'%N' object is not reversible", args[0]);
+    else
+        r = (n = lang_len(t, args[0])) < 0 ? lang_error() : over_new(t, cls, args[0].o, n - 1);
+    lang_decref(t, name);
+    return r;
+}
+
+struct lang_type lang_type_reversed = {
+    .name = "reversed",
+    .doc = "Return a reverse iterator over the values of the given sequence.",
+    .size = sizeof(struct sequence_iter),
+    .flags = LANG_TYPE_BASE,
+    .methods = backward_methods,
+    .make = reversed_make,
+    .destroy = over_drop,
+    .traverse = over_traverse,
+    .clear = over_drop,
+    .iter = lang_iter_self,
+    .next = reversed_next,
+};
+
+/* ------------------------------------------------------------------ iter(callable, sentinel) */
+
+struct callable_iter {
+    struct lang_object head;
+    lang_value callable, sentinel; /* UNDEF at the end */
+};
+
+lang_value lang_callable_iter(struct lang_thread *t, lang_value callable, lang_value sentinel)
+{
+    struct callable_iter *it = lang_object_new(t, &lang_type_callable_iterator);
+
+    if (!it)
+        return lang_error();
+    it->callable = lang_ref(callable);
+    it->sentinel = lang_ref(sentinel);
+    return lang_obj(it);
+}
+
+static void callable_drop(struct lang_thread *t, struct lang_object *o)
+{
+    struct callable_iter *it = (struct callable_iter *)o;
+
+    lang_clear(t, &it->callable);
+    lang_clear(t, &it->sentinel);
+}
+
+static void callable_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+{
+    struct callable_iter *it = (struct callable_iter *)o;
+
+    if (lang_is_obj(it->callable))
+        visit(it->callable.o, arg);
+    if (lang_is_obj(it->sentinel))
+        visit(it->sentinel.o, arg);
+}
+
+static lang_value callable_next(struct lang_thread *t, lang_value v)
+{
+    struct callable_iter *it = (struct callable_iter *)v.o;
+    lang_value r;
+    int equal;
+
+    if (lang_is_undef(it->callable))
+        return lang_undef();
+    r = lang_call(t, it->callable, NULL, 0, NULL);
+    if (lang_is_error(r)) {
+        if (!lang_error_is(t, LANG_EXC_StopIteration))
+            return r;
+        lang_error_clear(t);
+        callable_drop(t, v.o);
+        return lang_undef();
+    }
+    equal = lang_equal(t, it->sentinel, r);
+    if (equal == 0)
+        return r;
+    lang_unref(t, r);
+    if (equal < 0)
+        return lang_error();
+    callable_drop(t, v.o);
+    return lang_undef();
+}
+
+struct lang_type lang_type_callable_iterator = {
+    .name = "callable_iterator",
+    .size = sizeof(struct callable_iter),
+    .destroy = callable_drop,
+    .traverse = callable_traverse,
+    .clear = callable_drop,
+    .iter = lang_iter_self,
+    .next = callable_next,
+};
+
+int lang_iterators_ready(struct lang_thread *t)
+{
+    struct lang_type *const types[] = {
+        &lang_type_list_iterator,     &lang_type_tuple_iterator, &lang_type_list_reverseiterator,
+        &lang_type_sequence_iterator, &lang_type_reversed,       &lang_type_callable_iterator,
+        &lang_type_enumerate,         &lang_type_zip,            &lang_type_map,
+        &lang_type_filter,
+    };
+
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (lang_type_ready(t, types[i]) < 0)
+            return -1;
+    return 0;
+}
+
+int lang_containers_ready(struct lang_thread *t)
+{
+    if (lang_type_ready(t, &lang_type_tuple) < 0 || lang_type_ready(t, &lang_type_list) < 0 ||
+        lang_dict_views_ready(t) < 0 || lang_sets_ready(t) < 0 || lang_iterators_ready(t) < 0 || lang_files_ready(t) < 0)
+        return -1;
+    return 0;
+}

@@ -1,0 +1,765 @@
+/* list.c: the list type: growth, slices, methods and operators. Sorting is in list_sort.c, iterators in iterators.c.
+ * Code run by an item (__eq__, __repr__, a destructor) may change the list under our hands: nothing is remembered across such
+ * a call but the list itself. */
+#include <string.h>
+
+#include "containers.h"
+
+/* ------------------------------------------------------------------ growth */
+
+/* Makes room for n items. Grows by an eighth and a bit, so that appending is linear. */
+static int reserve(struct lang_thread *t, struct lang_list *l, int64_t n)
+{
+    int64_t capacity;
+    lang_value *items;
+
+    if (n <= l->capacity)
+        return 0;
+    if (n > SEQUENCE_MAX) {
+        lang_no_memory(t);
+        return -1;
+    }
+    capacity = (n + (n >> 3) + 6) & ~(int64_t)3;
+    if (n - l->length > capacity - n)
+        capacity = (n + 3) & ~(int64_t)3;
+    if (capacity > SEQUENCE_MAX)
+        capacity = n;
+    items = lang_realloc(t, l->items, (size_t)l->capacity * sizeof *items, (size_t)capacity * sizeof *items);
+    if (!items)
+        return -1;
+    l->items = items;
+    l->capacity = capacity;
+    return 0;
+}
+
+/* Gives memory back when much of it is unused. Shrinking cannot fail: on failure the old block stays. */
+static void shrink(struct lang_thread *t, struct lang_list *l)
+{
+    int64_t capacity;
+    lang_value *items;
+
+    if (l->length >= l->capacity / 2 || l->capacity <= 8)
+        return;
+    if (l->length == 0) {
+        lang_free(t, l->items, (size_t)l->capacity * sizeof *items);
+        l->items = NULL;
+        l->capacity = 0;
+        return;
+    }
+    capacity = (l->length + (l->length >> 3) + 6) & ~(int64_t)3;
+    if (capacity >= l->capacity)
+        return;
+    items = lang_realloc(t, l->items, (size_t)l->capacity * sizeof *items, (size_t)capacity * sizeof *items);
+    if (!items) {
+        lang_error_clear(t);
+        return;
+    }
+    l->items = items;
+    l->capacity = capacity;
+}
+
+struct lang_list *lang_list_new(struct lang_thread *t, int64_t capacity)
+{
+    struct lang_list *l = lang_object_new(t, &lang_type_list);
+
+    if (!l)
+        return NULL;
+    if (capacity > 0) {
+        if (capacity > SEQUENCE_MAX || !(l->items = lang_alloc(t, (size_t)capacity * sizeof(lang_value)))) {
+            if (capacity > SEQUENCE_MAX)
+                lang_no_memory(t);
+            lang_decref(t, l);
+            return NULL;
+        }
+        l->capacity = capacity;
+    }
+    return l;
+}
+
+struct lang_list *lang_list_from(struct lang_thread *t, const lang_value *items, int64_t n)
+{
+    struct lang_list *l = lang_list_new(t, n);
+
+    if (!l)
+        return NULL;
+    for (int64_t i = 0; i < n; i++)
+        l->items[i] = lang_ref(items[i]);
+    l->length = n;
+    return l;
+}
+
+int lang_list_append(struct lang_thread *t, struct lang_list *l, lang_value v)
+{
+    if (l->length == l->capacity && reserve(t, l, l->length + 1) < 0)
+        return -1;
+    l->items[l->length++] = lang_ref(v);
+    return 0;
+}
+
+int lang_list_append_steal(struct lang_thread *t, struct lang_list *l, lang_value v)
+{
+    if (l->length == l->capacity && reserve(t, l, l->length + 1) < 0) {
+        lang_unref(t, v);
+        return -1;
+    }
+    l->items[l->length++] = v;
+    return 0;
+}
+
+static int append_each(struct lang_thread *t, lang_value item, void *list)
+{
+    return lang_list_append(t, list, item);
+}
+
+int lang_list_extend(struct lang_thread *t, struct lang_list *l, lang_value iterable)
+{
+    const lang_value *items;
+    size_t n;
+    int64_t hint, room;
+
+    if (lang_is_exactly(iterable, &lang_type_list) || lang_is_exactly(iterable, &lang_type_tuple)) {
+        n = (size_t)(lang_is_list(iterable) ? lang_as_list(iterable)->length : lang_as_tuple(iterable)->length);
+        if (reserve(t, l, l->length + (int64_t)n) < 0)
+            return -1;
+        /* read after reserve: the argument may be this very list */
+        items = lang_is_list(iterable) ? lang_as_list(iterable)->items : lang_as_tuple(iterable)->items;
+        for (size_t i = 0; i < n; i++)
+            l->items[l->length + (int64_t)i] = lang_ref(items[i]);
+        l->length += (int64_t)n;
+        return 0;
+    }
+    hint = lang_length_hint(t, iterable);
+    if (hint < 0)
+        return -1;
+    room = l->length + hint;
+    if (hint > 0 && reserve(t, l, room) < 0)
+        return -1;
+    return lang_for_each(t, iterable, append_each, l) < 0 ? -1 : 0;
+}
+
+struct lang_list *lang_to_list(struct lang_thread *t, lang_value iterable)
+{
+    struct lang_list *l = lang_list_new(t, 0);
+
+    if (l && lang_list_extend(t, l, iterable) < 0) {
+        lang_decref(t, l);
+        return NULL;
+    }
+    return l;
+}
+
+/* ------------------------------------------------------------------ life */
+
+static lang_value list_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                            struct lang_tuple *kwnames)
+{
+    (void)args;
+    (void)nargs;
+    (void)kwnames;
+    return lang_obj_or_error(lang_object_new(t, cls));
+}
+
+/* Empties the list; the items go last because their destructors may look at it. */
+static void list_clear(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_list *l = (struct lang_list *)o;
+    lang_value *items = l->items;
+    int64_t length = l->length, capacity = l->capacity;
+
+    l->items = NULL;
+    l->length = l->capacity = 0;
+    for (int64_t i = length; i-- > 0;)
+        lang_unref(t, items[i]);
+    lang_free(t, items, (size_t)capacity * sizeof *items);
+}
+
+static int list_init(struct lang_thread *t, lang_value self, const lang_value *args, size_t nargs,
+                     struct lang_tuple *kwnames)
+{
+    static const char *const signature = "(iterable=(), /)";
+    struct lang_list *l = lang_as_list(self);
+    lang_value bound[1];
+    struct lang_params *params;
+
+    if (kwnames || nargs > 1) {
+        params = lang_params_get(t, "list", signature);
+        if (!params || lang_params_bind(t, params, args, nargs, kwnames, bound) < 0)
+            return -1;
+    }
+    if (l->length)
+        list_clear(t, &l->head);
+    return nargs ? lang_list_extend(t, l, args[0]) : 0;
+}
+
+static void list_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+{
+    struct lang_list *l = (struct lang_list *)o;
+
+    for (int64_t i = 0; i < l->length; i++)
+        if (l->items[i].tag == LANG_OBJECT)
+            visit(l->items[i].o, arg);
+}
+
+/* ------------------------------------------------------------------ text */
+
+static lang_value list_repr(struct lang_thread *t, lang_value v)
+{
+    struct lang_list *l = lang_as_list(v);
+    struct lang_builder b;
+    int shown;
+
+    if (l->length == 0)
+        return lang_obj_or_error(lang_str_from_c(t, "[]"));
+    shown = lang_repr_enter(t, v);
+    if (shown)
+        return shown < 0 ? lang_error() : lang_obj_or_error(lang_str_from_c(t, "[...]"));
+    lang_builder_init(&b, t);
+    lang_builder_char(&b, '[');
+    for (int64_t i = 0; i < l->length; i++) {
+        lang_value item = lang_ref(l->items[i]);
+        int bad = (i && lang_builder_c(&b, ", ") < 0) || lang_builder_repr(&b, item) < 0;
+
+        lang_unref(t, item);
+        if (bad) {
+            lang_builder_drop(&b);
+            lang_repr_leave(t, v);
+            return lang_error();
+        }
+    }
+    lang_builder_char(&b, ']');
+    lang_repr_leave(t, v);
+    return lang_obj_or_error(lang_builder_finish(&b));
+}
+
+/* ------------------------------------------------------------------ items and slices */
+
+static int64_t list_len(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_as_list(v)->length;
+}
+
+static lang_value get_slice(struct lang_thread *t, struct lang_list *l, lang_value slice)
+{
+    int64_t start, stop, step, count;
+    struct lang_list *out;
+
+    if (lang_slice_resolve(t, slice, l->length, &start, &stop, &step, &count) < 0)
+        return lang_error();
+    if (step == 1)
+        return lang_obj_or_error(lang_list_from(t, l->items + start, count));
+    out = lang_list_new(t, count);
+    if (!out)
+        return lang_error();
+    for (int64_t i = 0; i < count; i++)
+        out->items[i] = lang_ref(l->items[start + i * step]);
+    out->length = count;
+    return lang_obj(out);
+}
+
+static lang_value list_getitem(struct lang_thread *t, lang_value v, lang_value key)
+{
+    struct lang_list *l = lang_as_list(v);
+    int64_t i;
+    int kind;
+
+    if (is_slice(key))
+        return get_slice(t, l, key);
+    kind = sequence_index(t, key, &i);
+    if (kind < 0)
+        return lang_error();
+    if (kind == 0)
+        return lang_raise(t, LANG_EXC_TypeError, "list indices must be integers or slices, not %N", key);
+    if (i < 0)
+        i += l->length;
+    if (i < 0 || i >= l->length)
+        return lang_raise(t, LANG_EXC_IndexError, "list index out of range");
+    return lang_ref(l->items[i]);
+}
+
+/* Replaces l[start:start+old] by n items, which must not belong to l. */
+static int splice(struct lang_thread *t, struct lang_list *l, int64_t start, int64_t old, const lang_value *items,
+                  int64_t n)
+{
+    lang_value *dropped = NULL, few[8];
+    int64_t tail = l->length - start - old;
+
+    if (old > 0) {
+        dropped = old <= 8 ? few : lang_alloc(t, (size_t)old * sizeof *dropped);
+        if (!dropped)
+            return -1;
+    }
+    if (n > old && reserve(t, l, l->length + n - old) < 0) {
+        if (dropped && dropped != few)
+            lang_free(t, dropped, (size_t)old * sizeof *dropped);
+        return -1;
+    }
+    if (old > 0)
+        memcpy(dropped, l->items + start, (size_t)old * sizeof *dropped);
+    if (n != old && tail > 0)
+        memmove(l->items + start + n, l->items + start + old, (size_t)tail * sizeof *items);
+    for (int64_t i = 0; i < n; i++)
+        l->items[start + i] = lang_ref(items[i]);
+    l->length += n - old;
+    shrink(t, l);
+    for (int64_t i = old; i-- > 0;)
+        lang_unref(t, dropped[i]);
+    if (dropped && dropped != few)
+        lang_free(t, dropped, (size_t)old * sizeof *dropped);
+    return 0;
+}
+
+/* del l[start:stop:step] with a step other than 1. */
+static int delete_stepped(struct lang_thread *t, struct lang_list *l, int64_t start, int64_t step, int64_t count)
+{
+    lang_value *dropped;
+    int64_t to, next, taken = 0, length = l->length;
+
+    if (count <= 0)
+        return 0;
+    if (step < 0) {
+        start += step * (count - 1);
+        step = -step;
+    }
+    dropped = lang_alloc(t, (size_t)count * sizeof *dropped);
+    if (!dropped)
+        return -1;
+    to = next = start;
+    for (int64_t i = start; i < length; i++) {
+        if (i == next && taken < count) {
+            dropped[taken++] = l->items[i];
+            next += step;
+        } else {
+            l->items[to++] = l->items[i];
+        }
+    }
+    l->length = to;
+    shrink(t, l);
+    for (int64_t i = 0; i < taken; i++)
+        lang_unref(t, dropped[i]);
+    lang_free(t, dropped, (size_t)count * sizeof *dropped);
+    return 0;
+}
+
+/* l[slice] = value, where value has become a list or tuple of its own. */
+static int assign_items(struct lang_thread *t, struct lang_list *l, lang_value slice, const lang_value *items, int64_t n)
+{
+    int64_t start, stop, step, count;
+
+    if (lang_slice_resolve(t, slice, l->length, &start, &stop, &step, &count) < 0)
+        return -1;
+    if (step == 1)
+        return splice(t, l, start, count, items, n);
+    if (n != count)
+        return lang_fail(t, LANG_EXC_ValueError, "attempt to assign sequence of size %lld to extended slice of size %lld",
+                         (long long)n, (long long)count);
+    for (int64_t i = 0; i < n; i++) {
+        if (start + i * step >= l->length) /* a destructor has shortened the list */
+            break;
+        lang_set_steal(t, &l->items[start + i * step], lang_ref(items[i]));
+    }
+    return 0;
+}
+
+static int set_slice(struct lang_thread *t, struct lang_list *l, lang_value slice, lang_value value)
+{
+    int64_t start, stop, step, count;
+    struct lang_list *list;
+    int status;
+
+    if (lang_is_undef(value)) {
+        if (lang_slice_resolve(t, slice, l->length, &start, &stop, &step, &count) < 0)
+            return -1;
+        return step == 1 ? splice(t, l, start, count, NULL, 0) : delete_stepped(t, l, start, step, count);
+    }
+    if (lang_is_exactly(value, &lang_type_tuple))
+        return assign_items(t, l, slice, lang_as_tuple(value)->items, lang_as_tuple(value)->length);
+    list = lang_to_list(t, value);
+    if (!list) {
+        /* the text depends on the step, as CPython has it */
+        if (lang_error_is(t, LANG_EXC_TypeError) && !lang_type_of(value)->iter && !lang_type_of(value)->getitem) {
+            lang_error_clear(t);
+            if (lang_slice_resolve(t, slice, l->length, &start, &stop, &step, &count) == 0)
+                lang_fail(t, LANG_EXC_TypeError,
+                          step == 1 ? "can only assign an iterable" : "must assign iterable to extended slice");
+        }
+        return -1;
+    }
+    status = assign_items(t, l, slice, list->items, list->length);
+    lang_decref(t, list);
+    return status;
+}
+
+static int list_setitem(struct lang_thread *t, lang_value v, lang_value key, lang_value value)
+{
+    struct lang_list *l = lang_as_list(v);
+    int64_t i;
+    int kind;
+
+    if (is_slice(key))
+        return set_slice(t, l, key, value);
+    kind = sequence_index(t, key, &i);
+    if (kind < 0)
+        return -1;
+    if (kind == 0)
+        return lang_fail(t, LANG_EXC_TypeError, "list indices must be integers or slices, not %N", key);
+    if (i < 0)
+        i += l->length;
+    if (i < 0 || i >= l->length)
+        return lang_fail(t, LANG_EXC_IndexError, "list assignment index out of range");
+    if (lang_is_undef(value))
+        return splice(t, l, i, 1, NULL, 0);
+    lang_set_steal(t, &l->items[i], lang_ref(value));
+    return 0;
+}
+
+static int list_contains(struct lang_thread *t, lang_value v, lang_value item)
+{
+    struct lang_list *l = lang_as_list(v);
+
+    for (int64_t i = 0; i < l->length; i++) {
+        lang_value at = l->items[i];
+        int equal;
+
+        if (at.tag != LANG_OBJECT) {
+            equal = fast_equal(t, at, item);
+        } else {
+            lang_ref(at);
+            equal = fast_equal(t, at, item);
+            lang_unref(t, at);
+        }
+        if (equal)
+            return equal;
+    }
+    return 0;
+}
+
+static int list_items(struct lang_thread *t, lang_value v, const lang_value **items, size_t *n)
+{
+    (void)t;
+    *items = lang_as_list(v)->items;
+    *n = (size_t)lang_as_list(v)->length;
+    return 0;
+}
+
+/* ------------------------------------------------------------------ operators */
+
+static lang_value list_add(struct lang_thread *t, lang_value a, lang_value b)
+{
+    struct lang_list *out, *x, *y;
+
+    if (!lang_is_list(a))
+        return lang_notimpl();
+    if (!lang_is_list(b)) {
+        /* a sequence is concatenated after every number-like operand was asked */
+        lang_value (*other)(struct lang_thread *, lang_value, lang_value) = lang_type_of(b)->binary[LANG_OP_ADD];
+        lang_value r = other ? other(t, a, b) : lang_notimpl();
+
+        if (r.tag != LANG_NOTIMPL)
+            return r;
+        return lang_raise(t, LANG_EXC_TypeError, "can only concatenate list (not \"%N\") to list", b);
+    }
+    x = lang_as_list(a);
+    y = lang_as_list(b);
+    if (x->length > SEQUENCE_MAX - y->length)
+        return lang_no_memory(t);
+    out = lang_list_new(t, x->length + y->length);
+    if (!out)
+        return lang_error();
+    for (int64_t i = 0; i < x->length; i++)
+        out->items[i] = lang_ref(x->items[i]);
+    for (int64_t i = 0; i < y->length; i++)
+        out->items[x->length + i] = lang_ref(y->items[i]);
+    out->length = x->length + y->length;
+    return lang_obj(out);
+}
+
+static lang_value list_iadd(struct lang_thread *t, lang_value a, lang_value b)
+{
+    if (lang_list_extend(t, lang_as_list(a), b) < 0)
+        return lang_error();
+    return lang_ref(a);
+}
+
+/* Appends the first n items of l again and again until it holds total. */
+static int fill_repeated(struct lang_thread *t, struct lang_list *l, int64_t n, int64_t total)
+{
+    if (reserve(t, l, total) < 0)
+        return -1;
+    if (n == 1) {
+        lang_value v = l->items[0];
+
+        if (v.tag == LANG_OBJECT)
+            v.o->refs += (uint32_t)(total - 1);
+        for (int64_t i = 1; i < total; i++)
+            l->items[i] = v;
+    } else {
+        for (int64_t i = n; i < total; i++)
+            l->items[i] = lang_ref(l->items[i - n]);
+    }
+    l->length = total;
+    return 0;
+}
+
+static lang_value list_repeat(struct lang_thread *t, struct lang_list *l, lang_value count)
+{
+    struct lang_list *out;
+    int64_t n;
+    int kind = lang_sequence_count(t, count, &n);
+
+    if (kind < 0)
+        return lang_error();
+    if (kind == 0)
+        return lang_raise(t, LANG_EXC_TypeError, "can't multiply sequence by non-int of type '%N'", count);
+    if (l->length && n > SEQUENCE_MAX / l->length)
+        return lang_no_memory(t);
+    out = lang_list_new(t, l->length * n);
+    if (!out || l->length == 0 || n == 0)
+        return lang_obj_or_error(out);
+    for (int64_t i = 0; i < l->length; i++)
+        out->items[i] = lang_ref(l->items[i]);
+    out->length = l->length;
+    if (fill_repeated(t, out, l->length, l->length * n) < 0) {
+        lang_decref(t, out);
+        return lang_error();
+    }
+    return lang_obj(out);
+}
+
+static lang_value list_mul(struct lang_thread *t, lang_value a, lang_value b)
+{
+    if (lang_is_list(a)) {
+        lang_value (*other)(struct lang_thread *, lang_value, lang_value) = lang_type_of(b)->binary[LANG_OP_MUL];
+
+        /* a user's __rmul__, an array: they know better than we do */
+        if (b.tag == LANG_OBJECT && other && !lang_type_of(b)->to_index)
+            return lang_is_list(b) || lang_is_tuple(b) || lang_is_str(b)
+                       ? lang_raise(t, LANG_EXC_TypeError, "can't multiply sequence by non-int of type '%N'", b)
+                       : lang_notimpl();
+        return list_repeat(t, lang_as_list(a), b);
+    }
+    return list_repeat(t, lang_as_list(b), a);
+}
+
+static lang_value list_imul(struct lang_thread *t, lang_value a, lang_value b)
+{
+    struct lang_list *l = lang_as_list(a);
+    int64_t n;
+    int kind = lang_sequence_count(t, b, &n);
+
+    if (kind < 0)
+        return lang_error();
+    if (kind == 0)
+        return lang_raise(t, LANG_EXC_TypeError, "can't multiply sequence by non-int of type '%N'", b);
+    if (n == 0 || l->length == 0) {
+        list_clear(t, &l->head);
+        return lang_ref(a);
+    }
+    if (n > SEQUENCE_MAX / l->length)
+        return lang_no_memory(t);
+    if (fill_repeated(t, l, l->length, l->length * n) < 0)
+        return lang_error();
+    return lang_ref(a);
+}
+
+/* ------------------------------------------------------------------ methods */
+
+static lang_value m_append(struct lang_thread *t, const lang_value *a)
+{
+    return lang_list_append(t, lang_as_list(a[0]), a[1]) < 0 ? lang_error() : lang_none();
+}
+
+static lang_value m_clear(struct lang_thread *t, const lang_value *a)
+{
+    list_clear(t, a[0].o);
+    return lang_none();
+}
+
+static lang_value m_copy(struct lang_thread *t, const lang_value *a)
+{
+    return lang_obj_or_error(lang_list_from(t, lang_as_list(a[0])->items, lang_as_list(a[0])->length));
+}
+
+/* Position of the first equal item in [from, to): -1 absent, -2 exception. */
+static int64_t find(struct lang_thread *t, struct lang_list *l, lang_value v, int64_t from, int64_t to)
+{
+    for (int64_t i = from; i < to && i < l->length; i++) {
+        lang_value at = lang_ref(l->items[i]);
+        int equal = fast_equal(t, at, v);
+
+        lang_unref(t, at);
+        if (equal)
+            return equal < 0 ? -2 : i;
+    }
+    return -1;
+}
+
+static lang_value m_count(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_list *l = lang_as_list(a[0]);
+    int64_t n = 0, i = -1;
+
+    while ((i = find(t, l, a[1], i + 1, INT64_MAX)) >= 0)
+        n++;
+    return i == -2 ? lang_error() : lang_int(n);
+}
+
+static lang_value m_extend(struct lang_thread *t, const lang_value *a)
+{
+    return lang_list_extend(t, lang_as_list(a[0]), a[1]) < 0 ? lang_error() : lang_none();
+}
+
+static lang_value m_index(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_list *l = lang_as_list(a[0]);
+    int64_t from, to, at;
+
+    if (lang_sequence_bounds(t, a[2], a[3], l->length, &from, &to) < 0)
+        return lang_error();
+    at = find(t, l, a[1], from, to);
+    if (at == -1)
+        return lang_raise(t, LANG_EXC_ValueError, "%R is not in list", a[1]);
+    return at < 0 ? lang_error() : lang_int(at);
+}
+
+static lang_value m_insert(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_list *l = lang_as_list(a[0]);
+    int64_t i;
+
+    if (lang_as_index(t, a[1], &i) < 0)
+        return lang_error();
+    if (i < 0 && (i += l->length) < 0)
+        i = 0;
+    if (i > l->length)
+        i = l->length;
+    if (reserve(t, l, l->length + 1) < 0)
+        return lang_error();
+    memmove(l->items + i + 1, l->items + i, (size_t)(l->length - i) * sizeof *l->items);
+    l->items[i] = lang_ref(a[2]);
+    l->length++;
+    return lang_none();
+}
+
+static lang_value m_pop(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_list *l = lang_as_list(a[0]);
+    lang_value v;
+    int64_t i = -1;
+
+    if (!lang_is_undef(a[1]) && lang_as_index(t, a[1], &i) < 0)
+        return lang_error();
+    if (l->length == 0)
+        return lang_raise(t, LANG_EXC_IndexError, "pop from empty list");
+    if (i < 0)
+        i += l->length;
+    if (i < 0 || i >= l->length)
+        return lang_raise(t, LANG_EXC_IndexError, "pop index out of range");
+    v = l->items[i];
+    l->length--;
+    memmove(l->items + i, l->items + i + 1, (size_t)(l->length - i) * sizeof v);
+    shrink(t, l);
+    return v;
+}
+
+static lang_value m_remove(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_list *l = lang_as_list(a[0]);
+    int64_t i = find(t, l, a[1], 0, INT64_MAX);
+
+    if (i == -1)
+        return lang_raise(t, LANG_EXC_ValueError, "list.remove(x): x not in list");
+    if (i < 0 || (i < l->length && splice(t, l, i, 1, NULL, 0) < 0))
+        return lang_error();
+    return lang_none();
+}
+
+static lang_value m_reverse(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_list *l = lang_as_list(a[0]);
+
+    (void)t;
+    for (int64_t i = 0, j = l->length - 1; i < j; i++, j--) {
+        lang_value v = l->items[i];
+
+        l->items[i] = l->items[j];
+        l->items[j] = v;
+    }
+    return lang_none();
+}
+
+static lang_value m_sort(struct lang_thread *t, const lang_value *a)
+{
+    int reverse = 0;
+
+    if (!lang_is_undef(a[2])) {
+        int64_t i;
+
+        if (lang_as_index(t, a[2], &i) < 0)
+            return lang_error();
+        reverse = i != 0;
+    }
+    return lang_list_sort(t, lang_as_list(a[0]), a[1], reverse) < 0 ? lang_error() : lang_none();
+}
+
+static lang_value m_reversed(struct lang_thread *t, const lang_value *a)
+{
+    return lang_list_reversed_new(t, lang_as_list(a[0]));
+}
+
+static lang_value m_sizeof(struct lang_thread *t, const lang_value *a)
+{
+    (void)t;
+    return lang_int((int64_t)(lang_type_of(a[0])->size + (size_t)lang_as_list(a[0])->capacity * sizeof(lang_value)));
+}
+
+static const struct lang_method list_methods[] = {
+    {"append", "(object, /)", m_append, "Append object to the end of the list.", 0},
+    {"clear", "()", m_clear, "Remove all items from list.", 0},
+    {"copy", "()", m_copy, "Return a shallow copy of the list.", 0},
+    {"count", "(value, /)", m_count, "Return number of occurrences of value.", 0},
+    {"extend", "(iterable, /)", m_extend, "Extend list by appending elements from the iterable.", 0},
+    {"index", "(value, start=0, stop=9223372036854775807, /)", m_index,
+     "Return first index of value.\n\nRaises ValueError if the value is not present.", 0},
+    {"insert", "(index, object, /)", m_insert, "Insert object before index.", 0},
+    {"pop", "(index=-1, /)", m_pop,
+     "Remove and return item at index (default last).\n\nRaises IndexError if list is empty or index is out of range.", 0},
+    {"remove", "(value, /)", m_remove,
+     "Remove first occurrence of value.\n\nRaises ValueError if the value is not present.", 0},
+    {"reverse", "()", m_reverse, "Reverse *IN PLACE*.", 0},
+    {"sort", "(*, key=None, reverse=False)", m_sort,
+     "Sort the list in ascending order and return None.\n\n"
+     "The sort is in-place (i.e. the list itself is modified) and stable (i.e. the\n"
+     "order of two equal elements is maintained).\n\n"
+     "If a key function is given, apply it once to each list item and sort them,\n"
+     "ascending or descending, according to their function values.\n\n"
+     "The reverse flag can be set to sort in descending order.", 0},
+    {"__reversed__", "()", m_reversed, "Return a reverse iterator over the list.", 0},
+    {"__sizeof__", "()", m_sizeof, "Return the size of the list in memory, in bytes.", 0},
+    {0},
+};
+
+struct lang_type lang_type_list = {
+    .name = "list",
+    .doc = "Built-in mutable sequence.\n\nIf no argument is given, the constructor creates a new empty list.\n"
+           "The argument must be an iterable if specified.",
+    .size = sizeof(struct lang_list),
+    .flags = LANG_TYPE_BASE | LANG_TYPE_LIST,
+    .methods = list_methods,
+    .make = list_make,
+    .init = list_init,
+    .destroy = list_clear,
+    .traverse = list_traverse,
+    .clear = list_clear,
+    .repr = list_repr,
+    .compare = lang_sequence_compare,
+    .hash = lang_hash_unhashable,
+    .iter = lang_list_iter_new,
+    .len = list_len,
+    .getitem = list_getitem,
+    .setitem = list_setitem,
+    .contains = list_contains,
+    .binary = {[LANG_OP_ADD] = list_add, [LANG_OP_MUL] = list_mul},
+    .inplace = {[LANG_OP_ADD] = list_iadd, [LANG_OP_MUL] = list_imul},
+    .items = list_items,
+};

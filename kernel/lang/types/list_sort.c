@@ -1,0 +1,504 @@
+/* list_sort.c: a stable, adaptive merge sort with galloping (Tim Peters' method) over 16-byte values.
+ * While it runs the list is empty: whatever a key function or an __lt__ does to it is noticed at the end. Keys of one
+ * immediate kind, and all-str keys, are compared without calls. */
+#include <string.h>
+
+#include "containers.h"
+
+enum key_kind { KEYS_ANY, KEYS_INT, KEYS_FLOAT, KEYS_STR };
+
+#define MIN_GALLOP 7
+#define MAX_RUNS 90 /* run lengths grow like Fibonacci numbers: enough for 2^63 items */
+
+struct run {
+    int64_t start, length;
+};
+
+struct sorter {
+    struct lang_thread *t;
+    enum key_kind kind;
+    lang_value *keys;   /* what is compared */
+    lang_value *values; /* moved along; NULL: the keys are the items */
+    lang_value *spare;  /* room for the shorter run of a merge, keys then values */
+    int64_t spare_capacity;
+    int64_t min_gallop;
+    struct run runs[MAX_RUNS];
+    int run_count;
+    uint32_t polls;
+};
+
+/* a < b: 1, 0, -1 exception. */
+static inline int less(struct sorter *s, lang_value a, lang_value b)
+{
+    switch (s->kind) {
+    case KEYS_INT:
+        return a.i < b.i;
+    case KEYS_FLOAT:
+        return a.f < b.f;
+    case KEYS_STR:
+        return lang_str_compare(lang_as_str(a), lang_as_str(b)) < 0;
+    default:
+        break;
+    }
+    if ((++s->polls & 255) == 0 && lang_poll(s->t) < 0)
+        return -1;
+    return lang_less(s->t, a, b);
+}
+
+static inline void move(struct sorter *s, int64_t to, int64_t from, int64_t n)
+{
+    memmove(s->keys + to, s->keys + from, (size_t)n * sizeof(lang_value));
+    if (s->values)
+        memmove(s->values + to, s->values + from, (size_t)n * sizeof(lang_value));
+}
+
+static inline void put_spare(struct sorter *s, int64_t to, int64_t spare, int64_t n)
+{
+    memcpy(s->keys + to, s->spare + spare, (size_t)n * sizeof(lang_value));
+    if (s->values)
+        memcpy(s->values + to, s->spare + s->spare_capacity + spare, (size_t)n * sizeof(lang_value));
+}
+
+static inline void take_spare(struct sorter *s, int64_t from, int64_t n)
+{
+    memcpy(s->spare, s->keys + from, (size_t)n * sizeof(lang_value));
+    if (s->values)
+        memcpy(s->spare + s->spare_capacity, s->values + from, (size_t)n * sizeof(lang_value));
+}
+
+static void reverse_range(struct sorter *s, int64_t from, int64_t to)
+{
+    for (to--; from < to; from++, to--) {
+        lang_value v = s->keys[from];
+
+        s->keys[from] = s->keys[to];
+        s->keys[to] = v;
+        if (s->values) {
+            v = s->values[from];
+            s->values[from] = s->values[to];
+            s->values[to] = v;
+        }
+    }
+}
+
+/* Length of the run that begins at `from`; a strictly descending one is turned round. -1 exception. */
+static int64_t count_run(struct sorter *s, int64_t from, int64_t to)
+{
+    int64_t i = from + 1;
+    int r;
+
+    if (i >= to)
+        return to - from;
+    r = less(s, s->keys[i], s->keys[i - 1]);
+    if (r < 0)
+        return -1;
+    if (r) {
+        for (i++; i < to; i++) {
+            r = less(s, s->keys[i], s->keys[i - 1]);
+            if (r < 0)
+                return -1;
+            if (!r)
+                break;
+        }
+        reverse_range(s, from, i);
+    } else {
+        for (i++; i < to; i++) {
+            r = less(s, s->keys[i], s->keys[i - 1]);
+            if (r < 0)
+                return -1;
+            if (r)
+                break;
+        }
+    }
+    return i - from;
+}
+
+/* Insertion sort with binary search; [from, sorted) is in order already. */
+static int insertion_sort(struct sorter *s, int64_t from, int64_t sorted, int64_t to)
+{
+    for (; sorted < to; sorted++) {
+        lang_value key = s->keys[sorted], value = s->values ? s->values[sorted] : lang_undef();
+        int64_t left = from, right = sorted;
+
+        while (left < right) {
+            int64_t middle = left + ((right - left) >> 1);
+            int r = less(s, key, s->keys[middle]);
+
+            if (r < 0)
+                return -1;
+            if (r)
+                right = middle;
+            else
+                left = middle + 1;
+        }
+        move(s, left + 1, left, sorted - left);
+        s->keys[left] = key;
+        if (s->values)
+            s->values[left] = value;
+    }
+    return 0;
+}
+
+/* Where key belongs in the sorted a[0..n): before equal ones (after_equal false) or behind them. Searches in growing
+ * steps from `hint`. -1 exception. */
+static int64_t gallop(struct sorter *s, lang_value key, const lang_value *a, int64_t n, int64_t hint, bool after_equal)
+{
+    int64_t last = 0, step = 1, low, high;
+    int r;
+
+/* does the item at i lie in front of the place of key? */
+#define BEFORE(i) (after_equal ? ((r = less(s, key, a[i])) < 0 ? -1 : !r) : (r = less(s, a[i], key)))
+    int before = BEFORE(hint);
+
+    if (before < 0)
+        return -1;
+    if (before) {
+        int64_t most = n - hint;
+
+        while (step < most) {
+            before = BEFORE(hint + step);
+            if (before < 0)
+                return -1;
+            if (!before)
+                break;
+            last = step;
+            step = step > most / 2 ? most : step * 2 + 1;
+        }
+        if (step > most)
+            step = most;
+        low = hint + last + 1;
+        high = hint + step;
+    } else {
+        int64_t most = hint + 1;
+
+        while (step < most) {
+            before = BEFORE(hint - step);
+            if (before < 0)
+                return -1;
+            if (before)
+                break;
+            last = step;
+            step = step > most / 2 ? most : step * 2 + 1;
+        }
+        if (step > most)
+            step = most;
+        low = hint - step + 1;
+        high = hint - last;
+    }
+    while (low < high) {
+        int64_t middle = low + ((high - low) >> 1);
+
+        before = BEFORE(middle);
+        if (before < 0)
+            return -1;
+        if (before)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+#undef BEFORE
+}
+
+static int need_spare(struct sorter *s, int64_t n)
+{
+    size_t sides = s->values ? 2 : 1;
+
+    if (n <= s->spare_capacity)
+        return 0;
+    lang_free(s->t, s->spare, (size_t)s->spare_capacity * sides * sizeof(lang_value));
+    s->spare_capacity = 0;
+    s->spare = lang_alloc(s->t, (size_t)n * sides * sizeof(lang_value));
+    if (!s->spare)
+        return -1;
+    s->spare_capacity = n;
+    return 0;
+}
+
+/* Merges [a, a+na) with the following [a+na, a+na+nb), na <= nb, left to right. Whatever happens the items stay a
+ * permutation. */
+static int merge_low(struct sorter *s, int64_t a, int64_t na, int64_t nb)
+{
+    int64_t b = a + na, to = a, i = 0, wins_a, wins_b, n;
+    int r, status = -1;
+
+    if (need_spare(s, na) < 0)
+        return -1;
+    take_spare(s, a, na);
+    while (na > 0 && nb > 0) {
+        for (wins_a = wins_b = 0; na > 0 && nb > 0 && (wins_a | wins_b) < s->min_gallop;) {
+            r = less(s, s->keys[b], s->spare[i]);
+            if (r < 0)
+                goto out;
+            if (r) {
+                move(s, to++, b++, 1);
+                nb--;
+                wins_b++;
+                wins_a = 0;
+            } else {
+                put_spare(s, to++, i++, 1);
+                na--;
+                wins_a++;
+                wins_b = 0;
+            }
+        }
+        for (s->min_gallop++; na > 0 && nb > 0;) {
+            s->min_gallop -= s->min_gallop > 1;
+            n = wins_a = gallop(s, s->keys[b], s->spare + i, na, 0, true);
+            if (n < 0)
+                goto out;
+            put_spare(s, to, i, n);
+            to += n;
+            i += n;
+            na -= n;
+            if (na == 0)
+                break;
+            n = wins_b = gallop(s, s->spare[i], s->keys + b, nb, 0, false);
+            if (n < 0)
+                goto out;
+            move(s, to, b, n);
+            to += n;
+            b += n;
+            nb -= n;
+            if (wins_a < MIN_GALLOP && wins_b < MIN_GALLOP)
+                break;
+        }
+        s->min_gallop++;
+    }
+    status = 0;
+out:
+    put_spare(s, to, i, na);
+    return status;
+}
+
+/* The same with na > nb, right to left. */
+static int merge_high(struct sorter *s, int64_t a, int64_t na, int64_t nb)
+{
+    int64_t to = a + na + nb, k, wins_a, wins_b, n;
+    int r, status = -1;
+
+    if (need_spare(s, nb) < 0)
+        return -1;
+    take_spare(s, a + na, nb);
+    while (na > 0 && nb > 0) {
+        for (wins_a = wins_b = 0; na > 0 && nb > 0 && (wins_a | wins_b) < s->min_gallop;) {
+            r = less(s, s->spare[nb - 1], s->keys[a + na - 1]);
+            if (r < 0)
+                goto out;
+            if (r) {
+                move(s, --to, a + --na, 1);
+                wins_a++;
+                wins_b = 0;
+            } else {
+                put_spare(s, --to, --nb, 1);
+                wins_b++;
+                wins_a = 0;
+            }
+        }
+        for (s->min_gallop++; na > 0 && nb > 0;) {
+            s->min_gallop -= s->min_gallop > 1;
+            k = gallop(s, s->spare[nb - 1], s->keys + a, na, na - 1, true);
+            if (k < 0)
+                goto out;
+            n = wins_a = na - k;
+            to -= n;
+            na -= n;
+            move(s, to, a + na, n);
+            if (na == 0)
+                break;
+            k = gallop(s, s->keys[a + na - 1], s->spare, nb, nb - 1, false);
+            if (k < 0)
+                goto out;
+            n = wins_b = nb - k;
+            to -= n;
+            nb -= n;
+            put_spare(s, to, nb, n);
+            if (wins_a < MIN_GALLOP && wins_b < MIN_GALLOP)
+                break;
+        }
+        s->min_gallop++;
+    }
+    status = 0;
+out:
+    put_spare(s, to - nb, 0, nb);
+    return status;
+}
+
+/* Merges the neighbouring runs i and i+1 of the stack. */
+static int merge_at(struct sorter *s, int i)
+{
+    int64_t a = s->runs[i].start, na = s->runs[i].length, b = s->runs[i + 1].start, nb = s->runs[i + 1].length, k;
+
+    s->runs[i].length = na + nb;
+    for (int j = i + 1; j < s->run_count - 1; j++)
+        s->runs[j] = s->runs[j + 1];
+    s->run_count--;
+    if (lang_poll(s->t) < 0)
+        return -1;
+    /* what is in place already at both ends need not be touched */
+    k = gallop(s, s->keys[b], s->keys + a, na, 0, true);
+    if (k < 0)
+        return -1;
+    a += k;
+    na -= k;
+    if (na == 0)
+        return 0;
+    nb = gallop(s, s->keys[a + na - 1], s->keys + b, nb, nb - 1, false);
+    if (nb <= 0)
+        return (int)nb;
+    return na <= nb ? merge_low(s, a, na, nb) : merge_high(s, a, na, nb);
+}
+
+/* Keeps the lengths on the stack falling fast enough: each longer than the sum of the two after it. */
+static int collapse(struct sorter *s)
+{
+    struct run *r = s->runs;
+
+    while (s->run_count > 1) {
+        int i = s->run_count - 2;
+
+        if ((i > 0 && r[i - 1].length <= r[i].length + r[i + 1].length) ||
+            (i > 1 && r[i - 2].length <= r[i - 1].length + r[i].length)) {
+            if (r[i - 1].length < r[i + 1].length)
+                i--;
+        } else if (r[i].length > r[i + 1].length) {
+            break;
+        }
+        if (merge_at(s, i) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int64_t min_run(int64_t n)
+{
+    int64_t odd = 0;
+
+    while (n >= 64) {
+        odd |= n & 1;
+        n >>= 1;
+    }
+    return n + odd;
+}
+
+static int sort_items(struct sorter *s, int64_t n)
+{
+    int64_t at = 0, least = min_run(n);
+
+    s->min_gallop = MIN_GALLOP;
+    while (at < n) {
+        int64_t run = count_run(s, at, n);
+
+        if (run < 0)
+            return -1;
+        if (run < least) {
+            int64_t forced = n - at < least ? n - at : least;
+
+            if (insertion_sort(s, at, at + run, at + forced) < 0)
+                return -1;
+            run = forced;
+        }
+        s->runs[s->run_count++] = (struct run){at, run};
+        if (collapse(s) < 0)
+            return -1;
+        at += run;
+    }
+    while (s->run_count > 1) {
+        int i = s->run_count - 2;
+
+        if (i > 0 && s->runs[i - 1].length < s->runs[i + 1].length)
+            i--;
+        if (merge_at(s, i) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static enum key_kind kind_of(const lang_value *keys, int64_t n)
+{
+    uint64_t tag = keys[0].tag;
+
+    if (tag != LANG_INT && tag != LANG_FLOAT && tag != LANG_OBJECT)
+        return KEYS_ANY;
+    for (int64_t i = 0; i < n; i++)
+        if (keys[i].tag != tag || (tag == LANG_OBJECT && keys[i].o->type != &lang_type_str))
+            return KEYS_ANY;
+    return tag == LANG_INT ? KEYS_INT : tag == LANG_FLOAT ? KEYS_FLOAT : KEYS_STR;
+}
+
+static lang_value *make_keys(struct lang_thread *t, lang_value key, const lang_value *items, int64_t n)
+{
+    lang_value *keys = lang_alloc(t, (size_t)n * sizeof *keys);
+
+    if (!keys)
+        return NULL;
+    for (int64_t i = 0; i < n; i++) {
+        keys[i] = lang_call(t, key, &items[i], 1, NULL);
+        if (lang_is_error(keys[i])) {
+            while (i-- > 0)
+                lang_unref(t, keys[i]);
+            lang_free(t, keys, (size_t)n * sizeof *keys);
+            return NULL;
+        }
+    }
+    return keys;
+}
+
+/* Sorts n items that nobody else can see. */
+static int sort_detached(struct lang_thread *t, lang_value *items, int64_t n, lang_value key, bool reverse)
+{
+    struct sorter s = {.t = t, .keys = items};
+    bool with_keys = !lang_is_undef(key) && !lang_is_none(key);
+    int status;
+
+    if (n < 1)
+        return 0;
+    if (with_keys) {
+        s.keys = make_keys(t, key, items, n);
+        if (!s.keys)
+            return -1;
+        s.values = items;
+    }
+    if (n > 1) {
+        s.kind = kind_of(s.keys, n);
+        /* turning round before and after keeps equal items in their order */
+        if (reverse)
+            reverse_range(&s, 0, n);
+        status = sort_items(&s, n);
+        if (reverse)
+            reverse_range(&s, 0, n);
+    } else {
+        status = 0;
+    }
+    if (s.spare)
+        lang_free(t, s.spare, (size_t)s.spare_capacity * (s.values ? 2 : 1) * sizeof(lang_value));
+    if (with_keys) {
+        for (int64_t i = 0; i < n; i++)
+            lang_unref(t, s.keys[i]);
+        lang_free(t, s.keys, (size_t)n * sizeof(lang_value));
+    }
+    return status;
+}
+
+int lang_list_sort(struct lang_thread *t, struct lang_list *l, lang_value key, bool reverse)
+{
+    lang_value *items = l->items, *others;
+    int64_t length = l->length, capacity = l->capacity, other_length, other_capacity;
+    int status;
+
+    l->items = NULL;
+    l->length = l->capacity = 0;
+    status = sort_detached(t, items, length, key, reverse);
+    others = l->items;
+    other_length = l->length;
+    other_capacity = l->capacity;
+    l->items = items;
+    l->length = length;
+    l->capacity = capacity;
+    if (!others && other_capacity == 0)
+        return status;
+    for (int64_t i = 0; i < other_length; i++)
+        lang_unref(t, others[i]);
+    lang_free(t, others, (size_t)other_capacity * sizeof *others);
+    return status < 0 ? -1 : lang_fail(t, LANG_EXC_ValueError, "list modified during sort");
+}

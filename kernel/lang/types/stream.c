@@ -1,0 +1,244 @@
+/* stream.c: the standard streams: text objects that write to the host and, for stdin, ask it. Knows no files. */
+#include "containers.h"
+#include "lang.h"
+#include "lib/lib.h"
+#include "stream.h"
+
+struct stream {
+    struct lang_object head;
+    struct lang_attrs attrs;
+    int number; /* 0 stdin, 1 stdout, 2 stderr */
+};
+
+static struct lang_type stream_type;
+
+static inline int number_of(lang_value v)
+{
+    return ((struct stream *)v.o)->number;
+}
+
+int lang_file_host_stream(lang_value v)
+{
+    return lang_is_exactly(v, &stream_type) ? number_of(v) : 0;
+}
+
+lang_value lang_stream_new(struct lang_thread *t, int number)
+{
+    struct stream *s = lang_object_new(t, &stream_type);
+
+    if (s)
+        s->number = number;
+    return lang_obj_or_error(s);
+}
+
+static lang_value unsupported(struct lang_thread *t, const char *what)
+{
+    struct lang_type *cls = lang_unsupported_operation(t);
+
+    return cls ? lang_raise_class(t, cls, "%s", what) : lang_error();
+}
+
+static lang_value stream_repr(struct lang_thread *t, lang_value v)
+{
+    static const char *const names[] = {"stdin", "stdout", "stderr"};
+
+    return lang_obj_or_error(lang_str_from_format(t, "<_io.TextIOWrapper name='<%s>' mode='%s' encoding='utf-8'>",
+                                                  names[number_of(v)], number_of(v) ? "w" : "r"));
+}
+
+static lang_value m_write(struct lang_thread *t, const lang_value *a)
+{
+    if (number_of(a[0]) == 0)
+        return unsupported(t, "not writable");
+    if (!lang_is_str(a[1]))
+        return lang_raise(t, LANG_EXC_TypeError, "write() argument must be str, not %N", a[1]);
+    lang_host_write(t, number_of(a[0]), lang_as_str(a[1]));
+    return lang_int(lang_as_str(a[1])->length);
+}
+
+static int write_line(struct lang_thread *t, lang_value item, void *stream)
+{
+    lang_value args[2] = {lang_obj(stream), item};
+
+    return lang_is_error(m_write(t, args)) ? -1 : 0;
+}
+
+static lang_value m_writelines(struct lang_thread *t, const lang_value *a)
+{
+    return lang_for_each(t, a[1], write_line, a[0].o) < 0 ? lang_error() : lang_none();
+}
+
+static lang_value m_flush(struct lang_thread *t, const lang_value *a)
+{
+    if (number_of(a[0]))
+        lang_host_flush(t, number_of(a[0]));
+    return lang_none();
+}
+
+static lang_value m_false(struct lang_thread *t, const lang_value *a)
+{
+    (void)t;
+    (void)a;
+    return lang_bool(false);
+}
+
+static lang_value m_readable(struct lang_thread *t, const lang_value *a)
+{
+    (void)t;
+    return lang_bool(number_of(a[0]) == 0);
+}
+
+static lang_value m_writable(struct lang_thread *t, const lang_value *a)
+{
+    (void)t;
+    return lang_bool(number_of(a[0]) != 0);
+}
+
+static lang_value m_fileno(struct lang_thread *t, const lang_value *a)
+{
+    (void)t;
+    return lang_int(number_of(a[0]));
+}
+
+/* stdin: a line is asked from the user, with the newline he has typed; the end of file is an empty text. */
+static lang_value m_readline(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_str *empty, *newline, *line;
+    lang_value r;
+
+    if (number_of(a[0]) != 0)
+        return unsupported(t, "not readable");
+    empty = lang_str_empty(t);
+    if (!empty)
+        return lang_error();
+    r = lang_host_input(t, empty, false);
+    if (lang_is_error(r)) {
+        if (!lang_error_is(t, LANG_EXC_EOFError) && !lang_error_is(t, LANG_EXC_NotImplementedError)) {
+            lang_decref(t, empty);
+            return r;
+        }
+        lang_error_clear(t);
+        return lang_obj(empty);
+    }
+    lang_decref(t, empty);
+    newline = lang_str_from_c(t, "\n");
+    line = newline ? lang_str_concat(t, lang_as_str(r), newline) : NULL;
+    lang_xdecref(t, newline);
+    lang_unref(t, r);
+    return lang_obj_or_error(line);
+}
+
+/* stdin until its end; in a notebook there is none to come. */
+static lang_value m_read(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_builder b;
+
+    if (number_of(a[0]) != 0)
+        return unsupported(t, "not readable");
+    lang_builder_init(&b, t);
+    for (;;) {
+        lang_value line = m_readline(t, a);
+        int64_t n;
+
+        if (lang_is_error(line)) {
+            lang_builder_drop(&b);
+            return line;
+        }
+        n = lang_as_str(line)->length;
+        lang_builder_str(&b, lang_as_str(line));
+        lang_unref(t, line);
+        if (n == 0)
+            return lang_obj_or_error(lang_builder_finish(&b));
+    }
+}
+
+static lang_value stream_next(struct lang_thread *t, lang_value v)
+{
+    lang_value line = m_readline(t, &v);
+
+    if (lang_is_error(line) || lang_as_str(line)->length)
+        return line;
+    lang_unref(t, line);
+    return lang_undef();
+}
+
+static lang_value m_readlines(struct lang_thread *t, const lang_value *a)
+{
+    return lang_obj_or_error(lang_to_list(t, a[0]));
+}
+
+static lang_value get_name(struct lang_thread *t, lang_value self)
+{
+    static const char *const names[] = {"<stdin>", "<stdout>", "<stderr>"};
+
+    return lang_obj_or_error(lang_str_from_c(t, names[number_of(self)]));
+}
+
+static lang_value get_mode(struct lang_thread *t, lang_value self)
+{
+    return lang_obj_or_error(lang_str_from_c(t, number_of(self) ? "w" : "r"));
+}
+
+static lang_value get_encoding(struct lang_thread *t, lang_value self)
+{
+    (void)self;
+    return lang_obj_or_error(lang_str_from_c(t, "utf-8"));
+}
+
+static lang_value get_errors(struct lang_thread *t, lang_value self)
+{
+    return lang_obj_or_error(lang_str_from_c(t, number_of(self) == 2 ? "backslashreplace" : "strict"));
+}
+
+static lang_value get_closed(struct lang_thread *t, lang_value self)
+{
+    (void)t;
+    (void)self;
+    return lang_bool(false);
+}
+
+static lang_value get_newlines(struct lang_thread *t, lang_value self)
+{
+    (void)t;
+    (void)self;
+    return lang_none();
+}
+
+static const struct lang_method stream_methods[] = {
+    {"write", "(text, /)", m_write, NULL, 0},
+    {"writelines", "(lines, /)", m_writelines, NULL, 0},
+    {"flush", "()", m_flush, NULL, 0},
+    {"isatty", "()", m_false, NULL, 0},
+    {"seekable", "()", m_false, NULL, 0},
+    {"readable", "()", m_readable, NULL, 0},
+    {"writable", "()", m_writable, NULL, 0},
+    {"fileno", "()", m_fileno, NULL, 0},
+    {"readline", "(size=-1, /)", m_readline, NULL, 0},
+    {"readlines", "(hint=-1, /)", m_readlines, NULL, 0},
+    {"read", "(size=-1, /)", m_read, NULL, 0},
+    {0},
+};
+
+static const struct lang_getset stream_getset[] = {
+    {"name", get_name, NULL, NULL},         {"mode", get_mode, NULL, NULL},
+    {"encoding", get_encoding, NULL, NULL}, {"errors", get_errors, NULL, NULL},
+    {"closed", get_closed, NULL, NULL},     {"newlines", get_newlines, NULL, NULL},
+    {0},
+};
+
+static struct lang_type stream_type = {
+    .name = "TextIOWrapper",
+    .module = "_io",
+    .size = sizeof(struct stream),
+    .attr_offset = offsetof(struct stream, attrs),
+    .methods = stream_methods,
+    .getset = stream_getset,
+    .repr = stream_repr,
+    .iter = lang_iter_self,
+    .next = stream_next,
+};
+
+int lang_streams_ready(struct lang_thread *t)
+{
+    return lang_type_ready(t, &stream_type);
+}
