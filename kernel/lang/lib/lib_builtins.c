@@ -1,6 +1,7 @@
-/* lib_builtins.c: the names of the module builtins: its classes and the functions on single values (numbers, characters, text).
- * Functions over iterables are in lib_builtins_iter.c, those on attributes and classes in lib_builtins_attr.c, print and input in
- * lib_builtins_io.c. compile, exec, eval and __build_class__ belong to the vm. */
+/* lib_builtins.c: the names of the module builtins: its classes and the functions on single values (numbers,
+ * characters, text). Functions over iterables are in lib_builtins_iter.c, those on attributes and classes in
+ * lib_builtins_attr.c, print and input in lib_builtins_io.c. compile, exec, eval and __build_class__ belong to the vm.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -99,8 +100,8 @@ static lang_value b_chr(struct lang_thread *t, const lang_value *a)
         return lang_error();
     }
     if (c != (int)c)
-        return lang_raise(t, LANG_EXC_OverflowError, c < 0 ? "signed integer is less than minimum"
-                                                            : "signed integer is greater than maximum");
+        return lang_raise(t, LANG_EXC_OverflowError,
+                          c < 0 ? "signed integer is less than minimum" : "signed integer is greater than maximum");
     if (c < 0 || c > 0x10ffff)
         return lang_raise(t, LANG_EXC_ValueError, "chr() arg not in range(0x110000)");
     return lang_obj_or_error(lang_str_from_char(t, (uint32_t)c));
@@ -121,7 +122,8 @@ static lang_value b_ord(struct lang_thread *t, const lang_value *a)
     } else {
         return lang_raise(t, LANG_EXC_TypeError, "ord() expected string of length 1, but %N found", a[0]);
     }
-    return lang_raise(t, LANG_EXC_TypeError, "ord() expected a character, but string of length %lld found", (long long)n);
+    return lang_raise(t, LANG_EXC_TypeError, "ord() expected a character, but string of length %lld found",
+                      (long long)n);
 }
 
 static lang_value b_repr(struct lang_thread *t, const lang_value *a)
@@ -176,7 +178,8 @@ static lang_value b_id(struct lang_thread *t, const lang_value *a)
     if (lang_is_obj(a[0]))
         return lang_int((int64_t)(uintptr_t)a[0].o);
     /* immediates live nowhere: a number that equal ones share and that looks like an address */
-    return lang_int((int64_t)((a[0].bits * 32 + (uint64_t)a[0].tag * 0x100000001000u + 0x560000000000u) & 0x7fffffffffffu));
+    return lang_int(
+        (int64_t)((a[0].bits * 32 + (uint64_t)a[0].tag * 0x100000001000u + 0x560000000000u) & 0x7fffffffffffu));
 }
 
 static lang_value b_hash(struct lang_thread *t, const lang_value *a)
@@ -206,25 +209,30 @@ const struct lang_method lang_builtins_values[] = {
      "As repr(), return a string containing a printable representation of an\n"
      "object, but escape the non-ASCII characters in the string returned by\n"
      "repr() using \\\\x, \\\\u or \\\\U escapes. This generates a string similar\n"
-     "to that returned by repr() in Python 2.", 0},
+     "to that returned by repr() in Python 2.",
+     0},
     {"bin", "(number, /)", b_bin,
      "Return the binary representation of an integer.\n\n   >>> bin(2796202)\n   '0b1010101010101010101010'", 0},
     {"callable", "(obj, /)", b_callable,
      "Return whether the object is callable (i.e., some kind of function).\n\n"
-     "Note that classes are callable, as are instances of classes with a\n__call__() method.", 0},
+     "Note that classes are callable, as are instances of classes with a\n__call__() method.",
+     0},
     {"chr", "(i, /)", b_chr, "Return a Unicode string of one character with ordinal i; 0 <= i <= 0x10ffff.", 0},
     {"divmod", "(x, y, /)", b_divmod, "Return the tuple (x//y, x%y).  Invariant: div*y + mod == x.", 0},
     {"format", "(value, format_spec='', /)", b_format,
      "Return value.__format__(format_spec)\n\nformat_spec defaults to the empty string.\n"
-     "See the Format Specification Mini-Language section of help('FORMATTING') for\ndetails.", 0},
+     "See the Format Specification Mini-Language section of help('FORMATTING') for\ndetails.",
+     0},
     {"hash", "(obj, /)", b_hash,
      "Return the hash value for the given object.\n\n"
-     "Two objects that compare equal must also have the same hash value, but the\nreverse is not necessarily true.", 0},
+     "Two objects that compare equal must also have the same hash value, but the\nreverse is not necessarily true.",
+     0},
     {"hex", "(number, /)", b_hex,
      "Return the hexadecimal representation of an integer.\n\n   >>> hex(12648430)\n   '0xc0ffee'", 0},
     {"id", "(obj, /)", b_id,
      "Return the identity of an object.\n\nThis is guaranteed to be unique among simultaneously existing objects.\n"
-     "(CPython uses the object's memory address.)", 0},
+     "(CPython uses the object's memory address.)",
+     0},
     {"len", "(obj, /)", b_len, "Return the number of items in a container.", 0},
     {"oct", "(number, /)", b_oct,
      "Return the octal representation of an integer.\n\n   >>> oct(342391)\n   '0o1234567'", 0},
@@ -232,14 +240,17 @@ const struct lang_method lang_builtins_values[] = {
     {"pow", "(base, exp, mod=None)", b_pow,
      "Equivalent to base**exp with 2 arguments or base**exp % mod with 3 arguments.\n\n"
      "Some types, such as ints, are able to use a more efficient algorithm when\n"
-     "invoked using the three argument form.", 0},
+     "invoked using the three argument form.",
+     0},
     {"repr", "(obj, /)", b_repr,
      "Return the canonical string representation of the object.\n\n"
-     "For many object types, including most builtins, eval() will return\nthe object.", 0},
+     "For many object types, including most builtins, eval() will return\nthe object.",
+     0},
     {"round", "(number, ndigits=None)", b_round,
      "Round a number to a given precision in decimal digits.\n\n"
      "The return value is an integer if ndigits is omitted or None.  Otherwise\n"
-     "the return value has the same type as the number.  ndigits may be negative.", 0},
+     "the return value has the same type as the number.  ndigits may be negative.",
+     0},
     {0},
 };
 
@@ -264,11 +275,11 @@ static int put_rows(struct lang_thread *t, struct lang_dict *d, const struct lan
 int lang_builtins_fill(struct lang_thread *t, struct lang_dict *builtins)
 {
     static struct lang_type *const classes[] = {
-        &lang_type_object,      &lang_type_type,        &lang_type_bool,     &lang_type_int,         &lang_type_float,
-        &lang_type_str,         &lang_type_bytes,       &lang_type_bytearray, &lang_type_list,       &lang_type_tuple,
-        &lang_type_dict,        &lang_type_set,         &lang_type_frozenset, &lang_type_range,      &lang_type_slice,
-        &lang_type_property,    &lang_type_staticmethod, &lang_type_classmethod, &lang_type_super,   &lang_type_enumerate,
-        &lang_type_zip,         &lang_type_map,         &lang_type_filter,   &lang_type_reversed,
+        &lang_type_object,   &lang_type_type,         &lang_type_bool,        &lang_type_int,      &lang_type_float,
+        &lang_type_str,      &lang_type_bytes,        &lang_type_bytearray,   &lang_type_list,     &lang_type_tuple,
+        &lang_type_dict,     &lang_type_set,          &lang_type_frozenset,   &lang_type_range,    &lang_type_slice,
+        &lang_type_property, &lang_type_staticmethod, &lang_type_classmethod, &lang_type_super,    &lang_type_enumerate,
+        &lang_type_zip,      &lang_type_map,          &lang_type_filter,      &lang_type_reversed,
     };
     static const struct lang_method *const rows[] = {lang_builtins_values, lang_builtins_iteration,
                                                      lang_builtins_attributes, lang_builtins_io};
@@ -281,7 +292,8 @@ int lang_builtins_fill(struct lang_thread *t, struct lang_dict *builtins)
             return -1;
     if (lang_dict_set_c(t, builtins, "NotImplemented", lang_notimpl()) < 0 ||
         lang_dict_set_c(t, builtins, "Ellipsis", (lang_value){LANG_ELLIPSIS, {0}}) < 0 ||
-        lang_dict_set_c(t, builtins, "None", lang_none()) < 0 || lang_dict_set_c(t, builtins, "True", lang_bool(true)) < 0 ||
+        lang_dict_set_c(t, builtins, "None", lang_none()) < 0 ||
+        lang_dict_set_c(t, builtins, "True", lang_bool(true)) < 0 ||
         lang_dict_set_c(t, builtins, "False", lang_bool(false)) < 0 ||
         lang_dict_set_c(t, builtins, "__debug__", lang_bool(true)) < 0)
         return -1;

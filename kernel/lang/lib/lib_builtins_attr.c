@@ -1,4 +1,5 @@
-/* lib_builtins_attr.c: builtins on attributes, classes and namespaces: getattr isinstance dir vars globals __import__ ... */
+/* lib_builtins_attr.c: builtins on attributes, classes and namespaces: getattr isinstance dir vars globals __import__
+ * ... */
 #include "lib.h"
 
 /* ------------------------------------------------------------------ attributes */
@@ -175,7 +176,8 @@ int lang_issubclass(struct lang_thread *t, lang_value cls, lang_value of)
         return lang_fail(t, LANG_EXC_TypeError, "issubclass() arg 1 must be a class");
     if (is_class(of))
         return lang_is_subtype((struct lang_type *)cls.o, (struct lang_type *)of.o);
-    return check_union(t, cls, of, "issubclass() arg 2 must be a class, a tuple of classes, or a union", lang_issubclass);
+    return check_union(t, cls, of, "issubclass() arg 2 must be a class, a tuple of classes, or a union",
+                       lang_issubclass);
 }
 
 static lang_value b_isinstance(struct lang_thread *t, const lang_value *a)
@@ -327,36 +329,45 @@ const struct lang_method lang_builtins_attributes[] = {
      "Show attributes of an object.\n\n"
      "If called without an argument, return the names in the current scope.\n"
      "Else, return an alphabetized list of names comprising (some of) the attributes\n"
-     "of the given object, and of attributes reachable from it.", LANG_M_NOSIG},
+     "of the given object, and of attributes reachable from it.",
+     LANG_M_NOSIG},
     {"getattr", "(object, name, default=<unrepresentable>, /)", b_getattr,
      "Get a named attribute from an object.\n\ngetattr(x, 'y') is equivalent to ``x.y``\n\n"
      "When a default argument is given, it is returned when the attribute doesn't\n"
-     "exist; without it, an exception is raised in that case.", LANG_M_NOSIG},
+     "exist; without it, an exception is raised in that case.",
+     LANG_M_NOSIG},
     {"globals", "()", b_globals,
      "Return the dictionary containing the current scope's global variables.\n\n"
      "NOTE: Updates to this dictionary *will* affect name lookups in the current\n"
-     "global scope and vice-versa.", 0},
+     "global scope and vice-versa.",
+     0},
     {"hasattr", "(obj, name, /)", b_hasattr,
      "Return whether the object has an attribute with the given name.\n\n"
-     "This is done by calling getattr(obj, name) and catching AttributeError.", 0},
+     "This is done by calling getattr(obj, name) and catching AttributeError.",
+     0},
     {"isinstance", "(obj, class_or_tuple, /)", b_isinstance,
      "Return whether an object is an instance of a class or of a subclass thereof.\n\n"
      "A tuple, as in ``isinstance(x, (A, B, ...))``, may be given as the target to\n"
-     "check against. This is equivalent to ``isinstance(x, A) or isinstance(x, B)\nor ...`` etc.", 0},
+     "check against. This is equivalent to ``isinstance(x, A) or isinstance(x, B)\nor ...`` etc.",
+     0},
     {"issubclass", "(cls, class_or_tuple, /)", b_issubclass,
      "Return whether 'cls' is derived from another class or is the same class.\n\n"
      "A tuple, as in ``issubclass(x, (A, B, ...))``, may be given as the target to\n"
-     "check against. This is equivalent to ``issubclass(x, A) or issubclass(x, B)\nor ...``.", 0},
+     "check against. This is equivalent to ``issubclass(x, A) or issubclass(x, B)\nor ...``.",
+     0},
     {"locals", "()", b_locals,
      "Return a dictionary containing the current scope's local variables.\n\n"
      "NOTE: Whether or not updates to this dictionary will affect name lookups in\n"
      "the local scope and vice-versa is *implementation dependent* and not\n"
-     "covered by any backwards compatibility guarantees.", 0},
+     "covered by any backwards compatibility guarantees.",
+     0},
     {"setattr", "(obj, name, value, /)", b_setattr,
      "Sets the named attribute on the given object to the specified value.\n\n"
-     "setattr(x, 'y', v) is equivalent to ``x.y = v``", 0},
+     "setattr(x, 'y', v) is equivalent to ``x.y = v``",
+     0},
     {"vars", "(object=<unrepresentable>, /)", b_vars,
      "vars([object]) -> dictionary\n\n"
-     "Without arguments, equivalent to locals().\nWith an argument, equivalent to object.__dict__.", LANG_M_NOSIG},
+     "Without arguments, equivalent to locals().\nWith an argument, equivalent to object.__dict__.",
+     LANG_M_NOSIG},
     {0},
 };

@@ -266,18 +266,21 @@ const struct lang_method lang_builtins_io[] = {
      "  sep\n    string inserted between values, default a space.\n"
      "  end\n    string appended after the last value, default a newline.\n"
      "  file\n    a file-like object (stream); defaults to the current sys.stdout.\n"
-     "  flush\n    whether to forcibly flush the stream.", 0},
+     "  flush\n    whether to forcibly flush the stream.",
+     0},
     {"input", "(prompt='', /)", b_input,
      "Read a string from standard input.  The trailing newline is stripped.\n\n"
      "The prompt string, if given, is printed to standard output without a\n"
      "trailing newline before reading input.\n\n"
      "If the user hits EOF (*nix: Ctrl-D, Windows: Ctrl-Z+Return), raise EOFError.\n"
-     "On *nix systems, readline is used if available.", 0},
+     "On *nix systems, readline is used if available.",
+     0},
     {"help", "(object=<unrepresentable>, /)", b_help, "Show the documentation of an object.", LANG_M_NOSIG},
     {"__import__", "(name, globals=None, locals=None, fromlist=(), level=0)", b_import,
      "Import a module.\n\n"
      "Because this function is meant for use by the Python\n"
      "interpreter and not for general use, it is better to use\n"
-     "importlib.import_module() to programmatically import a module.", 0},
+     "importlib.import_module() to programmatically import a module.",
+     0},
     {0},
 };

@@ -166,8 +166,9 @@ static lang_value b_sum(struct lang_thread *t, const lang_value *a)
         bool text = lang_is_str(sum);
 
         lang_unref(t, sum);
-        return lang_raise(t, LANG_EXC_TypeError, text ? "sum() can't sum strings [use ''.join(seq) instead]"
-                                                      : "sum() can't sum bytes [use b''.join(seq) instead]");
+        return lang_raise(t, LANG_EXC_TypeError,
+                          text ? "sum() can't sum strings [use ''.join(seq) instead]"
+                               : "sum() can't sum bytes [use b''.join(seq) instead]");
     }
     if (lang_for_each(t, a[0], add_item, &sum) < 0) {
         lang_unref(t, sum);
@@ -204,27 +205,33 @@ const struct lang_method lang_builtins_iteration[] = {
      "iter(iterable) -> iterator\niter(callable, sentinel) -> iterator\n\n"
      "Get an iterator from an object.  In the first form, the argument must\n"
      "supply its own iterator, or be a sequence.\n"
-     "In the second form, the callable is called until it returns the sentinel.", LANG_M_NOSIG},
+     "In the second form, the callable is called until it returns the sentinel.",
+     LANG_M_NOSIG},
     {"max", "(*args, key=None, default=<unrepresentable>)", b_max,
      "max(iterable, *[, default=obj, key=func]) -> value\nmax(arg1, arg2, *args, *[, key=func]) -> value\n\n"
      "With a single iterable argument, return its biggest item. The\n"
      "default keyword-only argument specifies an object to return if\nthe provided iterable is empty.\n"
-     "With two or more arguments, return the largest argument.", LANG_M_NOSIG},
+     "With two or more arguments, return the largest argument.",
+     LANG_M_NOSIG},
     {"min", "(*args, key=None, default=<unrepresentable>)", b_min,
      "min(iterable, *[, default=obj, key=func]) -> value\nmin(arg1, arg2, *args, *[, key=func]) -> value\n\n"
      "With a single iterable argument, return its smallest item. The\n"
      "default keyword-only argument specifies an object to return if\nthe provided iterable is empty.\n"
-     "With two or more arguments, return the smallest argument.", LANG_M_NOSIG},
+     "With two or more arguments, return the smallest argument.",
+     LANG_M_NOSIG},
     {"next", "(iterator, default=<unrepresentable>, /)", b_next,
      "next(iterator[, default])\n\nReturn the next item from the iterator. If default is given and the iterator\n"
-     "is exhausted, it is returned instead of raising StopIteration.", LANG_M_NOSIG},
+     "is exhausted, it is returned instead of raising StopIteration.",
+     LANG_M_NOSIG},
     {"sorted", "(iterable, /, *, key=None, reverse=False)", b_sorted,
      "Return a new list containing all items from the iterable in ascending order.\n\n"
      "A custom key function can be supplied to customize the sort order, and the\n"
-     "reverse flag can be set to request the result in descending order.", 0},
+     "reverse flag can be set to request the result in descending order.",
+     0},
     {"sum", "(iterable, /, start=0)", b_sum,
      "Return the sum of a 'start' value (default: 0) plus an iterable of numbers\n\n"
      "When the iterable is empty, return the start value.\n"
-     "This function is intended specifically for use with numeric values and may\nreject non-numeric types.", 0},
+     "This function is intended specifically for use with numeric values and may\nreject non-numeric types.",
+     0},
     {0},
 };

@@ -35,8 +35,8 @@ static lang_value s_exit(struct lang_thread *t, const lang_value *a)
 static lang_value s_intern(struct lang_thread *t, const lang_value *a)
 {
     if (!lang_is_exactly(a[0], &lang_type_str))
-        return lang_raise(t, LANG_EXC_TypeError, lang_is_str(a[0]) ? "can't intern %N" : "intern() argument must be str, not %N",
-                          a[0]);
+        return lang_raise(t, LANG_EXC_TypeError,
+                          lang_is_str(a[0]) ? "can't intern %N" : "intern() argument must be str, not %N", a[0]);
     return lang_obj_or_error(lang_intern_str(t, lang_as_str(a[0])));
 }
 
@@ -49,7 +49,7 @@ static lang_value s_getsizeof(struct lang_thread *t, const lang_value *a)
         return lang_error();
     if (lang_is_obj(a[0]))
         own = lang_type_lookup(t, lang_type_of(a[0]), name);
-    r = lang_is_obj(own) ? lang_call_special(t, a[0], name, NULL, 0)
+    r = lang_is_obj(own)    ? lang_call_special(t, a[0], name, NULL, 0)
         : lang_is_obj(a[0]) ? lang_int((int64_t)lang_type_of(a[0])->size)
                             : lang_int((int64_t)sizeof(lang_value));
     lang_decref(t, name);
@@ -75,7 +75,8 @@ static const struct lang_method functions[] = {
      "If the status is omitted or None, it defaults to zero (i.e., success).\n"
      "If the status is an integer, it will be used as the system exit status.\n"
      "If it is another kind of object, it will be printed and the system\n"
-     "exit status will be one (i.e., failure).", 0},
+     "exit status will be one (i.e., failure).",
+     0},
     {"intern", "(string, /)", s_intern, "``Intern'' the given string.", 0},
     {"getsizeof", "(object, default=<unrepresentable>)", s_getsizeof,
      "getsizeof(object [, default]) -> int\n\nReturn the size of object in bytes.", LANG_M_NOSIG},
@@ -136,7 +137,8 @@ static int init(struct lang_thread *t, struct lang_module *m)
         lang_list_append_steal(t, path, lang_obj(empty)) < 0)
         return -1;
     sys_dict = lang_module_dict(m);
-    if (lang_module_add_steal(t, m, "argv", lang_obj(argv)) < 0 || lang_module_add_steal(t, m, "path", lang_obj(path)) < 0 ||
+    if (lang_module_add_steal(t, m, "argv", lang_obj(argv)) < 0 ||
+        lang_module_add_steal(t, m, "path", lang_obj(path)) < 0 ||
         lang_module_add(t, m, "modules", lang_obj(lang_modules_dict(t))) < 0 || add_streams(t, m) < 0 ||
         add_text(t, m, "platform", "linux") < 0 || add_text(t, m, "byteorder", "little") < 0 ||
         lang_module_add(t, m, "maxsize", lang_int(INT64_MAX)) < 0 ||

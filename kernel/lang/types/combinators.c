@@ -218,8 +218,9 @@ static void zip_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
 static lang_value check_lengths(struct lang_thread *t, struct lang_zip *z, int64_t at)
 {
     if (at > 0)
-        return lang_raise(t, LANG_EXC_ValueError, at == 1 ? "zip() argument %lld is shorter than argument 1"
-                                                          : "zip() argument %lld is shorter than arguments 1-%lld",
+        return lang_raise(t, LANG_EXC_ValueError,
+                          at == 1 ? "zip() argument %lld is shorter than argument 1"
+                                  : "zip() argument %lld is shorter than arguments 1-%lld",
                           (long long)at + 1, (long long)at);
     for (int64_t i = 1; i < z->iterators->length; i++) {
         lang_value v = lang_next(t, z->iterators->items[i]);
@@ -229,8 +230,9 @@ static lang_value check_lengths(struct lang_thread *t, struct lang_zip *z, int64
         if (lang_is_undef(v))
             continue;
         lang_unref(t, v);
-        return lang_raise(t, LANG_EXC_ValueError, i == 1 ? "zip() argument %lld is longer than argument 1"
-                                                         : "zip() argument %lld is longer than arguments 1-%lld",
+        return lang_raise(t, LANG_EXC_ValueError,
+                          i == 1 ? "zip() argument %lld is longer than argument 1"
+                                 : "zip() argument %lld is longer than arguments 1-%lld",
                           (long long)i + 1, (long long)i);
     }
     return lang_undef();

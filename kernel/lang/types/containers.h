@@ -49,7 +49,8 @@ static inline int fast_equal(struct lang_thread *t, lang_value a, lang_value b)
 }
 
 /* The start and stop arguments of index(): clipped at both ends as slices are. */
-int lang_sequence_bounds(struct lang_thread *t, lang_value start, lang_value stop, int64_t length, int64_t *from, int64_t *to);
+int lang_sequence_bounds(struct lang_thread *t, lang_value start, lang_value stop, int64_t length, int64_t *from,
+                         int64_t *to);
 /* A count for repetition: 1 resolved (negative is 0), 0 no integer, -1 error. */
 int lang_sequence_count(struct lang_thread *t, lang_value v, int64_t *n);
 /* Compares two runs of items as list and tuple do. */

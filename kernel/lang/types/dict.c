@@ -1,8 +1,8 @@
-/* dict.c: the table of dict: compact entries in order of insertion and a sparse table of their indices. The type's slots and
- * methods are in dict_type.c, views and iterators in dict_views.c.
+/* dict.c: the table of dict: compact entries in order of insertion and a sparse table of their indices. The type's
+ * slots and methods are in dict_type.c, views and iterators in dict_views.c.
  *
- * Entries and indices lie in one block. A key's __eq__ may change the dict: a search that ran user code starts again when
- * the entries have changed under it. */
+ * Entries and indices lie in one block. A key's __eq__ may change the dict: a search that ran user code starts again
+ * when the entries have changed under it. */
 #include <string.h>
 
 #include "containers.h"

@@ -276,7 +276,8 @@ static lang_value m_update(struct lang_thread *t, const lang_value *a)
     struct lang_tuple *rest = lang_as_tuple(a[1]);
 
     if (rest->length > 1)
-        return lang_raise(t, LANG_EXC_TypeError, "update expected at most 1 argument, got %lld", (long long)rest->length);
+        return lang_raise(t, LANG_EXC_TypeError, "update expected at most 1 argument, got %lld",
+                          (long long)rest->length);
     if (rest->length && lang_dict_update(t, d, rest->items[0]) < 0)
         return lang_error();
     if (lang_is_dict(a[2]) && lang_dict_update(t, d, a[2]) < 0)
@@ -356,13 +357,16 @@ static const struct lang_method dict_methods[] = {
     {"get", "(key, default=None, /)", m_get, "Return the value for key if key is in the dictionary, else default.", 0},
     {"setdefault", "(key, default=None, /)", m_setdefault,
      "Insert key with a value of default if key is not in the dictionary.\n\n"
-     "Return the value for key if key is in the dictionary, else default.", 0},
+     "Return the value for key if key is in the dictionary, else default.",
+     0},
     {"pop", "(key, default=<unrepresentable>, /)", m_pop,
      "D.pop(k[,d]) -> v, remove specified key and return the corresponding value.\n\n"
-     "If the key is not found, return the default if given; otherwise,\nraise a KeyError.", LANG_M_NOSIG},
+     "If the key is not found, return the default if given; otherwise,\nraise a KeyError.",
+     LANG_M_NOSIG},
     {"popitem", "()", m_popitem,
      "Remove and return a (key, value) pair as a 2-tuple.\n\n"
-     "Pairs are returned in LIFO (last-in, first-out) order.\nRaises KeyError if the dict is empty.", 0},
+     "Pairs are returned in LIFO (last-in, first-out) order.\nRaises KeyError if the dict is empty.",
+     0},
     {"keys", "()", m_keys, "D.keys() -> a set-like object providing a view on D's keys", LANG_M_NOSIG},
     {"items", "()", m_items, "D.items() -> a set-like object providing a view on D's items", LANG_M_NOSIG},
     {"values", "()", m_values, "D.values() -> an object providing a view on D's values", LANG_M_NOSIG},
@@ -370,7 +374,8 @@ static const struct lang_method dict_methods[] = {
      "D.update([E, ]**F) -> None.  Update D from dict/iterable E and F.\n"
      "If E is present and has a .keys() method, then does:  for k in E: D[k] = E[k]\n"
      "If E is present and lacks a .keys() method, then does:  for k, v in E: D[k] = v\n"
-     "In either case, this is followed by: for k in F:  D[k] = F[k]", LANG_M_NOSIG},
+     "In either case, this is followed by: for k in F:  D[k] = F[k]",
+     LANG_M_NOSIG},
     {"fromkeys", "(iterable, value=None, /)", m_fromkeys,
      "Create a new dictionary with keys from iterable and values set to value.", LANG_M_CLASS},
     {"clear", "()", m_clear, "D.clear() -> None.  Remove all items from D.", LANG_M_NOSIG},

@@ -111,16 +111,16 @@ static const struct lang_method iterator_methods[] = {
     {0},
 };
 
-#define ITERATOR(id, text)                                                                                            \
-    struct lang_type lang_type_##id = {                                                                               \
-        .name = text,                                                                                                 \
-        .size = sizeof(struct lang_dict_iter),                                                                        \
-        .methods = iterator_methods,                                                                                  \
-        .destroy = iter_drop,                                                                                         \
-        .traverse = iter_traverse,                                                                                    \
-        .clear = iter_drop,                                                                                           \
-        .iter = lang_iter_self,                                                                                       \
-        .next = iter_next,                                                                                            \
+#define ITERATOR(id, text)                                                                                             \
+    struct lang_type lang_type_##id = {                                                                                \
+        .name = text,                                                                                                  \
+        .size = sizeof(struct lang_dict_iter),                                                                         \
+        .methods = iterator_methods,                                                                                   \
+        .destroy = iter_drop,                                                                                          \
+        .traverse = iter_traverse,                                                                                     \
+        .clear = iter_drop,                                                                                            \
+        .iter = lang_iter_self,                                                                                        \
+        .next = iter_next,                                                                                             \
     };
 ITERATOR(dict_keyiterator, "dict_keyiterator")
 ITERATOR(dict_valueiterator, "dict_valueiterator")
@@ -260,10 +260,10 @@ static lang_value view_compare(struct lang_thread *t, lang_value a, lang_value b
     return lang_bool((op != LANG_NE) == !missing);
 }
 
-#define OPERATOR(id, op)                                                                                              \
-    static lang_value id(struct lang_thread *t, lang_value a, lang_value b)                                           \
-    {                                                                                                                 \
-        return lang_set_operation(t, op, a, b);                                                                       \
+#define OPERATOR(id, op)                                                                                               \
+    static lang_value id(struct lang_thread *t, lang_value a, lang_value b)                                            \
+    {                                                                                                                  \
+        return lang_set_operation(t, op, a, b);                                                                        \
     }
 OPERATOR(view_and, LANG_OP_AND)
 OPERATOR(view_or, LANG_OP_OR)
@@ -309,14 +309,12 @@ static const struct lang_getset view_getset[] = {
     {0},
 };
 
-#define VIEW_HEAD(text, rows)                                                                                         \
-    .name = text, .size = sizeof(struct lang_dict_view), .methods = rows, .getset = view_getset,                      \
+#define VIEW_HEAD(text, rows)                                                                                          \
+    .name = text, .size = sizeof(struct lang_dict_view), .methods = rows, .getset = view_getset,                       \
     .destroy = view_destroy, .traverse = view_traverse, .repr = view_repr, .iter = view_iter, .len = view_len
-#define AS_SET                                                                                                        \
-    .compare = view_compare, .hash = lang_hash_unhashable, .binary = {[LANG_OP_AND] = view_and,                       \
-                                                                     [LANG_OP_OR] = view_or,                         \
-                                                                     [LANG_OP_XOR] = view_xor,                       \
-                                                                     [LANG_OP_SUB] = view_sub}
+#define AS_SET                                                                                                         \
+    .compare = view_compare, .hash = lang_hash_unhashable,                                                             \
+    .binary = {[LANG_OP_AND] = view_and, [LANG_OP_OR] = view_or, [LANG_OP_XOR] = view_xor, [LANG_OP_SUB] = view_sub}
 
 struct lang_type lang_type_dict_keys = {VIEW_HEAD("dict_keys", set_view_methods), AS_SET, .contains = keys_contains};
 struct lang_type lang_type_dict_items = {VIEW_HEAD("dict_items", set_view_methods), AS_SET, .contains = items_contains};

@@ -1,5 +1,5 @@
-/* iterators.c: the iterators of list and tuple and of anything indexable, reversed, and iter(callable, sentinel); enumerate,
- * zip, map and filter are in combinators.c. An iterator that has ended stays ended. */
+/* iterators.c: the iterators of list and tuple and of anything indexable, reversed, and iter(callable, sentinel);
+ * enumerate, zip, map and filter are in combinators.c. An iterator that has ended stays ended. */
 #include "containers.h"
 
 lang_value lang_iter_self(struct lang_thread *t, lang_value v)
@@ -199,19 +199,21 @@ static lang_value m_backward_hint(struct lang_thread *t, const lang_value *a)
 }
 
 #define HINT "Private method returning an estimate of len(list(it))."
-static const struct lang_method forward_methods[] = {{"__length_hint__", "()", m_forward_hint, HINT, LANG_M_NOSIG}, {0}};
-static const struct lang_method backward_methods[] = {{"__length_hint__", "()", m_backward_hint, HINT, LANG_M_NOSIG}, {0}};
+static const struct lang_method forward_methods[] = {{"__length_hint__", "()", m_forward_hint, HINT, LANG_M_NOSIG},
+                                                     {0}};
+static const struct lang_method backward_methods[] = {{"__length_hint__", "()", m_backward_hint, HINT, LANG_M_NOSIG},
+                                                      {0}};
 
-#define SEQUENCE_ITERATOR(id, text, step, rows)                                                                       \
-    struct lang_type lang_type_##id = {                                                                               \
-        .name = text,                                                                                                 \
-        .size = sizeof(struct sequence_iter),                                                                         \
-        .methods = rows,                                                                                              \
-        .destroy = over_drop,                                                                                         \
-        .traverse = over_traverse,                                                                                    \
-        .clear = over_drop,                                                                                           \
-        .iter = lang_iter_self,                                                                                       \
-        .next = step,                                                                                                 \
+#define SEQUENCE_ITERATOR(id, text, step, rows)                                                                        \
+    struct lang_type lang_type_##id = {                                                                                \
+        .name = text,                                                                                                  \
+        .size = sizeof(struct sequence_iter),                                                                          \
+        .methods = rows,                                                                                               \
+        .destroy = over_drop,                                                                                          \
+        .traverse = over_traverse,                                                                                     \
+        .clear = over_drop,                                                                                            \
+        .iter = lang_iter_self,                                                                                        \
+        .next = step,                                                                                                  \
     }
 SEQUENCE_ITERATOR(list_iterator, "list_iterator", list_next, forward_methods);
 SEQUENCE_ITERATOR(tuple_iterator, "tuple_iterator", tuple_next, forward_methods);
@@ -334,9 +336,15 @@ struct lang_type lang_type_callable_iterator = {
 int lang_iterators_ready(struct lang_thread *t)
 {
     struct lang_type *const types[] = {
-        &lang_type_list_iterator,     &lang_type_tuple_iterator, &lang_type_list_reverseiterator,
-        &lang_type_sequence_iterator, &lang_type_reversed,       &lang_type_callable_iterator,
-        &lang_type_enumerate,         &lang_type_zip,            &lang_type_map,
+        &lang_type_list_iterator,
+        &lang_type_tuple_iterator,
+        &lang_type_list_reverseiterator,
+        &lang_type_sequence_iterator,
+        &lang_type_reversed,
+        &lang_type_callable_iterator,
+        &lang_type_enumerate,
+        &lang_type_zip,
+        &lang_type_map,
         &lang_type_filter,
     };
 
@@ -349,7 +357,8 @@ int lang_iterators_ready(struct lang_thread *t)
 int lang_containers_ready(struct lang_thread *t)
 {
     if (lang_type_ready(t, &lang_type_tuple) < 0 || lang_type_ready(t, &lang_type_list) < 0 ||
-        lang_dict_views_ready(t) < 0 || lang_sets_ready(t) < 0 || lang_iterators_ready(t) < 0 || lang_files_ready(t) < 0)
+        lang_dict_views_ready(t) < 0 || lang_sets_ready(t) < 0 || lang_iterators_ready(t) < 0 ||
+        lang_files_ready(t) < 0)
         return -1;
     return 0;
 }

@@ -1,6 +1,6 @@
 /* list.c: the list type: growth, slices, methods and operators. Sorting is in list_sort.c, iterators in iterators.c.
- * Code run by an item (__eq__, __repr__, a destructor) may change the list under our hands: nothing is remembered across such
- * a call but the list itself. */
+ * Code run by an item (__eq__, __repr__, a destructor) may change the list under our hands: nothing is remembered
+ * across such a call but the list itself. */
 #include <string.h>
 
 #include "containers.h"
@@ -342,7 +342,8 @@ static int delete_stepped(struct lang_thread *t, struct lang_list *l, int64_t st
 }
 
 /* l[slice] = value, where value has become a list or tuple of its own. */
-static int assign_items(struct lang_thread *t, struct lang_list *l, lang_value slice, const lang_value *items, int64_t n)
+static int assign_items(struct lang_thread *t, struct lang_list *l, lang_value slice, const lang_value *items,
+                        int64_t n)
 {
     int64_t start, stop, step, count;
 
@@ -351,8 +352,9 @@ static int assign_items(struct lang_thread *t, struct lang_list *l, lang_value s
     if (step == 1)
         return splice(t, l, start, count, items, n);
     if (n != count)
-        return lang_fail(t, LANG_EXC_ValueError, "attempt to assign sequence of size %lld to extended slice of size %lld",
-                         (long long)n, (long long)count);
+        return lang_fail(t, LANG_EXC_ValueError,
+                         "attempt to assign sequence of size %lld to extended slice of size %lld", (long long)n,
+                         (long long)count);
     for (int64_t i = 0; i < n; i++) {
         if (start + i * step >= l->length) /* a destructor has shortened the list */
             break;
@@ -723,7 +725,8 @@ static const struct lang_method list_methods[] = {
      "Return first index of value.\n\nRaises ValueError if the value is not present.", 0},
     {"insert", "(index, object, /)", m_insert, "Insert object before index.", 0},
     {"pop", "(index=-1, /)", m_pop,
-     "Remove and return item at index (default last).\n\nRaises IndexError if list is empty or index is out of range.", 0},
+     "Remove and return item at index (default last).\n\nRaises IndexError if list is empty or index is out of range.",
+     0},
     {"remove", "(value, /)", m_remove,
      "Remove first occurrence of value.\n\nRaises ValueError if the value is not present.", 0},
     {"reverse", "()", m_reverse, "Reverse *IN PLACE*.", 0},
@@ -733,7 +736,8 @@ static const struct lang_method list_methods[] = {
      "order of two equal elements is maintained).\n\n"
      "If a key function is given, apply it once to each list item and sort them,\n"
      "ascending or descending, according to their function values.\n\n"
-     "The reverse flag can be set to sort in descending order.", 0},
+     "The reverse flag can be set to sort in descending order.",
+     0},
     {"__reversed__", "()", m_reversed, "Return a reverse iterator over the list.", 0},
     {"__sizeof__", "()", m_sizeof, "Return the size of the list in memory, in bytes.", 0},
     {0},

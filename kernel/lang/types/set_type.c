@@ -522,16 +522,16 @@ static int combine_inplace(struct lang_thread *t, enum lang_binary_op op, struct
     }
 }
 
-#define OPERATOR(name, op)                                                                                            \
-    static lang_value set_##name(struct lang_thread *t, lang_value a, lang_value b)                                   \
-    {                                                                                                                 \
-        return is_set(a) && is_set(b) ? lang_obj_or_error(combine(t, op, a, b, plain_type(a))) : lang_notimpl();      \
-    }                                                                                                                 \
-    static lang_value set_i##name(struct lang_thread *t, lang_value a, lang_value b)                                  \
-    {                                                                                                                 \
-        if (!is_set(b))                                                                                               \
-            return lang_notimpl();                                                                                    \
-        return combine_inplace(t, op, as_set(a), b) < 0 ? lang_error() : lang_ref(a);                                 \
+#define OPERATOR(name, op)                                                                                             \
+    static lang_value set_##name(struct lang_thread *t, lang_value a, lang_value b)                                    \
+    {                                                                                                                  \
+        return is_set(a) && is_set(b) ? lang_obj_or_error(combine(t, op, a, b, plain_type(a))) : lang_notimpl();       \
+    }                                                                                                                  \
+    static lang_value set_i##name(struct lang_thread *t, lang_value a, lang_value b)                                   \
+    {                                                                                                                  \
+        if (!is_set(b))                                                                                                \
+            return lang_notimpl();                                                                                     \
+        return combine_inplace(t, op, as_set(a), b) < 0 ? lang_error() : lang_ref(a);                                  \
     }
 OPERATOR(and, LANG_OP_AND)
 OPERATOR(or, LANG_OP_OR)
@@ -678,14 +678,14 @@ static lang_value update_all(struct lang_thread *t, enum lang_binary_op op, cons
     return lang_none();
 }
 
-#define METHODS(name, op)                                                                                             \
-    static lang_value m_##name(struct lang_thread *t, const lang_value *a)                                            \
-    {                                                                                                                 \
-        return combine_all(t, op, a);                                                                                 \
-    }                                                                                                                 \
-    static lang_value m_##name##_update(struct lang_thread *t, const lang_value *a)                                   \
-    {                                                                                                                 \
-        return update_all(t, op, a);                                                                                  \
+#define METHODS(name, op)                                                                                              \
+    static lang_value m_##name(struct lang_thread *t, const lang_value *a)                                             \
+    {                                                                                                                  \
+        return combine_all(t, op, a);                                                                                  \
+    }                                                                                                                  \
+    static lang_value m_##name##_update(struct lang_thread *t, const lang_value *a)                                    \
+    {                                                                                                                  \
+        return update_all(t, op, a);                                                                                   \
     }
 METHODS(union, LANG_OP_OR)
 METHODS(intersection, LANG_OP_AND)
@@ -742,22 +742,26 @@ static lang_value m_issuperset(struct lang_thread *t, const lang_value *a)
     return subset_of(t, a[0], a[1], true);
 }
 
-#define COMMON_METHODS                                                                                                \
-    {"copy", "()", m_copy, "Return a shallow copy of a set.", LANG_M_NOSIG},                                          \
-        {"difference", "(*others)", m_difference,                                                                     \
-         "Return the difference of two or more sets as a new set.\n\n"                                                \
-         "(i.e. all elements that are in this set but not the others.)", LANG_M_NOSIG},                               \
-        {"intersection", "(*others)", m_intersection,                                                                 \
-         "Return the intersection of two sets as a new set.\n\n(i.e. all elements that are in both sets.)",           \
-         LANG_M_NOSIG},                                                                                               \
+#define COMMON_METHODS                                                                                                 \
+    {"copy", "()", m_copy, "Return a shallow copy of a set.", LANG_M_NOSIG},                                           \
+        {"difference", "(*others)", m_difference,                                                                      \
+         "Return the difference of two or more sets as a new set.\n\n"                                                 \
+         "(i.e. all elements that are in this set but not the others.)",                                               \
+         LANG_M_NOSIG},                                                                                                \
+        {"intersection", "(*others)", m_intersection,                                                                  \
+         "Return the intersection of two sets as a new set.\n\n(i.e. all elements that are in both sets.)",            \
+         LANG_M_NOSIG},                                                                                                \
         {"isdisjoint", "(other, /)", m_isdisjoint, "Return True if two sets have a null intersection.", LANG_M_NOSIG}, \
-        {"issubset", "(other, /)", m_issubset, "Test whether every element in the set is in other.", 0},              \
-        {"issuperset", "(other, /)", m_issuperset, "Test whether every element in other is in the set.", 0},          \
-        {"symmetric_difference", "(other, /)", m_symmetric,                                                           \
-         "Return the symmetric difference of two sets as a new set.\n\n"                                              \
-         "(i.e. all elements that are in exactly one of the sets.)", LANG_M_NOSIG},                                   \
-        {"union", "(*others)", m_union,                                                                               \
-         "Return the union of sets as a new set.\n\n(i.e. all elements that are in either set.)", LANG_M_NOSIG}
+        {"issubset", "(other, /)", m_issubset, "Test whether every element in the set is in other.", 0},               \
+        {"issuperset", "(other, /)", m_issuperset, "Test whether every element in other is in the set.", 0},           \
+        {"symmetric_difference", "(other, /)", m_symmetric,                                                            \
+         "Return the symmetric difference of two sets as a new set.\n\n"                                               \
+         "(i.e. all elements that are in exactly one of the sets.)",                                                   \
+         LANG_M_NOSIG},                                                                                                \
+    {                                                                                                                  \
+        "union", "(*others)", m_union,                                                                                 \
+            "Return the union of sets as a new set.\n\n(i.e. all elements that are in either set.)", LANG_M_NOSIG      \
+    }
 
 static const struct lang_method frozenset_methods[] = {COMMON_METHODS, {0}};
 
@@ -768,23 +772,26 @@ static const struct lang_method set_methods[] = {
     {"clear", "()", m_clear, "Remove all elements from this set.", LANG_M_NOSIG},
     {"discard", "(object, /)", m_discard,
      "Remove an element from a set if it is a member.\n\nUnlike set.remove(), the discard() method does not raise\n"
-     "an exception when an element is missing from the set.", LANG_M_NOSIG},
+     "an exception when an element is missing from the set.",
+     LANG_M_NOSIG},
     {"difference_update", "(*others)", m_difference_update, "Remove all elements of another set from this set.",
      LANG_M_NOSIG},
-    {"intersection_update", "(*others)", m_intersection_update, "Update a set with the intersection of itself and another.",
+    {"intersection_update", "(*others)", m_intersection_update,
+     "Update a set with the intersection of itself and another.", LANG_M_NOSIG},
+    {"pop", "()", m_pop, "Remove and return an arbitrary set element.\nRaises KeyError if the set is empty.",
      LANG_M_NOSIG},
-    {"pop", "()", m_pop, "Remove and return an arbitrary set element.\nRaises KeyError if the set is empty.", LANG_M_NOSIG},
     {"remove", "(object, /)", m_remove,
-     "Remove an element from a set; it must be a member.\n\nIf the element is not a member, raise a KeyError.", LANG_M_NOSIG},
+     "Remove an element from a set; it must be a member.\n\nIf the element is not a member, raise a KeyError.",
+     LANG_M_NOSIG},
     {"symmetric_difference_update", "(other, /)", m_symmetric_update,
      "Update a set with the symmetric difference of itself and another.", LANG_M_NOSIG},
     {"update", "(*others)", m_union_update, "Update a set with the union of itself and others.", LANG_M_NOSIG},
     {0},
 };
 
-#define COMMON_SLOTS                                                                                                  \
-    .size = sizeof(struct lang_set), .flags = LANG_TYPE_BASE | LANG_TYPE_SET, .destroy = set_drop,                    \
-    .traverse = set_traverse, .repr = set_repr, .compare = set_compare, .iter = set_iter, .len = set_len,             \
+#define COMMON_SLOTS                                                                                                   \
+    .size = sizeof(struct lang_set), .flags = LANG_TYPE_BASE | LANG_TYPE_SET, .destroy = set_drop,                     \
+    .traverse = set_traverse, .repr = set_repr, .compare = set_compare, .iter = set_iter, .len = set_len,              \
     .contains = set_contains
 
 struct lang_type lang_type_set = {

@@ -220,9 +220,12 @@ static const struct lang_method stream_methods[] = {
 };
 
 static const struct lang_getset stream_getset[] = {
-    {"name", get_name, NULL, NULL},         {"mode", get_mode, NULL, NULL},
-    {"encoding", get_encoding, NULL, NULL}, {"errors", get_errors, NULL, NULL},
-    {"closed", get_closed, NULL, NULL},     {"newlines", get_newlines, NULL, NULL},
+    {"name", get_name, NULL, NULL},
+    {"mode", get_mode, NULL, NULL},
+    {"encoding", get_encoding, NULL, NULL},
+    {"errors", get_errors, NULL, NULL},
+    {"closed", get_closed, NULL, NULL},
+    {"newlines", get_newlines, NULL, NULL},
     {0},
 };
 

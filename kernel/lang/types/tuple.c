@@ -5,7 +5,8 @@ static struct lang_tuple empty = {.head = {.type = &lang_type_tuple, .refs = 1, 
 
 /* ------------------------------------------------------------------ shared with list */
 
-int lang_sequence_bounds(struct lang_thread *t, lang_value start, lang_value stop, int64_t length, int64_t *from, int64_t *to)
+int lang_sequence_bounds(struct lang_thread *t, lang_value start, lang_value stop, int64_t length, int64_t *from,
+                         int64_t *to)
 {
     const lang_value ends[2] = {start, stop};
     int64_t *out[2] = {from, to};
