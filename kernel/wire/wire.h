@@ -150,6 +150,8 @@ void wire_wake(struct wire *wire);
 /* Blocks while more bytes wait for slow subscribers than the bound allows, until *stop becomes non-zero or nothing
  * moved for several seconds. Returns 0 when there is room, 1 when *stop ended it, -1 when the subscribers are stuck. */
 int wire_wait_room(struct wire *wire, atomic_int *stop);
+/* The present time as Jupyter writes it: 2026-01-02T03:04:05.006007Z. */
+void wire_date(char out[32]);
 /* The session id of this kernel process (32 hexadecimal digits). */
 const char *wire_session(const struct wire *wire);
 

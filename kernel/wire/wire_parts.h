@@ -104,8 +104,6 @@ struct wire_outgoing *wire_outgoing_new(struct wire_sender *sender, enum wire_ch
                                         const char *topic, size_t topic_length, const char *type,
                                         struct wire_text *content, struct wire_text *metadata);
 void wire_outgoing_free(struct wire_outgoing *outgoing);
-/* The present time as Jupyter writes it: 2026-01-02T03:04:05.006007Z. */
-void wire_date(char out[32]);
 
 /* ---- socket.c ---- */
 

@@ -1,0 +1,280 @@
+/*
+ * console.c - the program without Jupyter: run FILE, -c CODE, a program on standard input.
+ *
+ * Owns the terminal's side of the language's host: buffered standard output, errors as CPython writes them, its exit
+ * statuses. Must not know messages. The main thread waits for signals; the interpreter has the thread with the large
+ * stack, as in a kernel.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "session.h"
+
+#define DONE_SIGNAL (SIGRTMIN + 1)
+
+struct console {
+    struct kernel *kernel;
+    const char *text, *filename;
+    size_t length;
+    int argc;
+    char **argv;
+    int status;
+    bool interrupted; /* ended by KeyboardInterrupt: die of SIGINT as CPython does */
+    bool broken;      /* nobody reads our output any more */
+    pthread_t main_thread;
+};
+
+static struct console the_console;
+
+/* ---- the host ---- */
+
+static void write_console(void *context, int stream, const char *text, size_t size)
+{
+    struct kernel *kernel = context;
+    FILE *file = stream == 2 ? stderr : stdout;
+    if (fwrite(text, 1, size, file) != size && stream == 1 && errno == EPIPE && !the_console.broken) {
+        the_console.broken = true;
+        atomic_store(&kernel->interrupt, 1);
+    }
+}
+
+static void flush_console(void *context, int stream)
+{
+    (void)context;
+    fflush(stream == 2 ? stderr : stdout);
+}
+
+static void display_console(void *context, const struct lang_bundle *bundle, enum lang_display_kind kind)
+{
+    (void)kind;
+    for (size_t i = 0; i < bundle->count; i++)
+        if (!strcmp(bundle->entries[i].mime, "text/plain")) {
+            write_console(context, 1, bundle->entries[i].data, bundle->entries[i].size);
+            write_console(context, 1, "\n", 1);
+        }
+}
+
+static void clear_console(void *context, bool wait)
+{
+    (void)context;
+    (void)wait;
+}
+
+/* Reads a line; the wait ends when the flag is raised. */
+static int input_console(void *context, const char *prompt, bool password, char **answer)
+{
+    struct kernel *kernel = context;
+    struct wire_text line = {0};
+    int result = -1;
+    (void)password;
+    fputs(prompt, stdout);
+    fflush(stdout);
+    while (result < 0) {
+        struct pollfd poller = {0, POLLIN, 0};
+        char byte;
+        if (atomic_load(&kernel->interrupt))
+            result = 3;
+        else if (poll(&poller, 1, 50) > 0) {
+            /* Byte by byte: what follows the line belongs to the next question, or to a child. */
+            ssize_t got = read(0, &byte, 1);
+            if (got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN))
+                result = line.length ? 0 : 1;
+            else if (got == 1 && byte == '\n')
+                result = 0;
+            else if (got == 1)
+                wire_text_add(&line, &byte, 1);
+        }
+    }
+    if (result == 0)
+        *answer = line.data ? strdup(line.data) : strdup("");
+    wire_text_clear(&line);
+    return result == 0 && !*answer ? 1 : result;
+}
+
+/* ---- the run ---- */
+
+static void print_report(struct console *console)
+{
+    struct lang_report report = {0};
+    lang_report(console->kernel->thread, LANG_REPORT_PYTHON, &report);
+    fflush(stdout);
+    console->status = 1;
+    if (report.system_exit)
+        console->status = report.exit_code;
+    console->interrupted = report.interrupted;
+    for (size_t i = 0; !console->broken && i < report.traceback_count; i++) {
+        size_t length = strlen(report.traceback[i]);
+        fputs(report.traceback[i], stderr);
+        if (length && report.traceback[i][length - 1] != '\n')
+            fputc('\n', stderr);
+    }
+    if (!report.ename && !report.system_exit)
+        fputs("MemoryError\n", stderr);
+    lang_report_free(&report);
+}
+
+static void run_program(struct console *console)
+{
+    struct lang_thread *t = console->kernel->thread;
+    struct lang_source source = {.text = console->text, .size = console->length, .filename = console->filename};
+    lang_value value = lang_undef();
+    int status = lang_set_argv(t, console->argc, console->argv);
+    atomic_store(&console->kernel->running, true);
+    if (!status)
+        status = lang_run(t, &source, NULL, &value);
+    lang_unref(t, value);
+    if (status)
+        print_report(console);
+    atomic_store(&console->kernel->running, false);
+}
+
+static void *interp(void *argument)
+{
+    struct kernel *kernel = argument;
+    struct console *console = &the_console;
+    if (kernel_language_start(kernel, false))
+        console->status = 1;
+    else {
+        run_program(console);
+        lang_unlock(kernel->thread);
+    }
+    fflush(stdout);
+    kernel_language_end(kernel);
+    pthread_kill(console->main_thread, DONE_SIGNAL);
+    return NULL;
+}
+
+/* Waits for interp, handing on interrupts. Returns the signal that ends the program, or 0. */
+static int attend(struct kernel *kernel)
+{
+    const struct timespec moment = {0, 20 * 1000 * 1000};
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    sigaddset(&set, DONE_SIGNAL);
+    for (;;) {
+        bool pressed = atomic_load(&kernel->interrupt);
+        int number = pressed ? sigtimedwait(&set, NULL, &moment) : sigwaitinfo(&set, NULL);
+        if (number == DONE_SIGNAL)
+            return 0;
+        if (number == SIGTERM || number == SIGHUP)
+            return number;
+        if (number == SIGINT || (number < 0 && errno == EAGAIN))
+            kernel_interrupt(kernel);
+    }
+}
+
+/* Ends the process as the signal would have. */
+static int die_of(int number)
+{
+    sigset_t set;
+    signal(number, SIG_DFL);
+    sigemptyset(&set);
+    sigaddset(&set, number);
+    pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+    raise(number);
+    return 128 + number;
+}
+
+static int run_console(const struct kernel_options *options, struct console *console)
+{
+    struct kernel *kernel = kernel_current();
+    sigset_t done;
+    kernel_block_signals();
+    sigemptyset(&done);
+    sigaddset(&done, DONE_SIGNAL);
+    pthread_sigmask(SIG_BLOCK, &done, NULL);
+    console->kernel = kernel;
+    console->main_thread = pthread_self();
+    kernel->simulated_gpus = options->simulated_gpus;
+    kernel->host = (struct lang_host){kernel,        write_console, flush_console, display_console,
+                                      clear_console, input_console, NULL};
+    the_console = *console;
+    if (kernel_start_interp(kernel, interp)) {
+        fputs("tensor-kernel: cannot start the interpreter's thread\n", stderr);
+        return 1;
+    }
+    int number = attend(kernel);
+    if (number)
+        return die_of(number);
+    pthread_join(kernel->interp_thread, NULL);
+    if (the_console.interrupted && !the_console.broken)
+        return die_of(SIGINT);
+    return the_console.broken ? 1 : the_console.status;
+}
+
+/* ---- where the program comes from ---- */
+
+static int read_all(FILE *file, struct wire_text *text)
+{
+    char bytes[65536];
+    size_t got;
+    while ((got = fread(bytes, 1, sizeof bytes, file)) > 0)
+        wire_text_add(text, bytes, got);
+    wire_text_add(text, "", 0);
+    return ferror(file) || text->failed ? -1 : 0;
+}
+
+int kernel_console_file(const struct kernel_options *options, const char *path, int argc, char **argv)
+{
+    struct wire_text text = {0};
+    FILE *file = fopen(path, "re");
+    if (!file || read_all(file, &text)) {
+        int fault = text.failed ? ENOMEM : errno;
+        fprintf(stderr, "tensor-kernel: can't open file '%s': [Errno %d] %s\n", path, fault, strerror(fault));
+        if (file)
+            fclose(file);
+        wire_text_clear(&text);
+        return 2;
+    }
+    fclose(file);
+    struct console console = {
+        .text = text.data, .length = text.length, .filename = path, .argc = argc, .argv = argv};
+    int status = run_console(options, &console);
+    wire_text_clear(&text);
+    return status;
+}
+
+/* sys.argv[0] names how the program came: "-c" or "-" (for a pipe: ""). */
+static int run_text(const struct kernel_options *options, const char *text, size_t length, const char *filename,
+                    const char *name, int argc, char **argv)
+{
+    char **full = calloc((size_t)argc + 2, sizeof *full);
+    if (!full) {
+        fputs("tensor-kernel: out of memory\n", stderr);
+        return 1;
+    }
+    full[0] = (char *)name;
+    for (int i = 0; i < argc; i++)
+        full[i + 1] = argv[i];
+    struct console console = {
+        .text = text, .length = length, .filename = filename, .argc = argc + 1, .argv = full};
+    int status = run_console(options, &console);
+    free(full);
+    return status;
+}
+
+int kernel_console_code(const struct kernel_options *options, const char *code, int argc, char **argv)
+{
+    return run_text(options, code, strlen(code), "<string>", "-c", argc, argv);
+}
+
+int kernel_console_stdin(const struct kernel_options *options, int argc, char **argv)
+{
+    struct wire_text text = {0};
+    if (read_all(stdin, &text)) {
+        fprintf(stderr, "tensor-kernel: cannot read standard input: %s\n", strerror(text.failed ? ENOMEM : errno));
+        wire_text_clear(&text);
+        return 2;
+    }
+    int status = run_text(options, text.data, text.length, "<stdin>", "", argc, argv);
+    wire_text_clear(&text);
+    return status;
+}

@@ -1,0 +1,185 @@
+/*
+ * control.c - the requests that need no language: kernel_info, interrupt, shutdown, usage, comms, subshells.
+ *
+ * Runs on the io thread, so nothing here may wait. Must not know language objects: it answers before there are any.
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include "session.h"
+
+void kernel_handle_info(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
+{
+    (void)kernel;
+    (void)request;
+    wire_text_put(&reply->content,
+                  "{\"status\":\"ok\",\"protocol_version\":\"" WIRE_PROTOCOL_VERSION "\","
+                  "\"implementation\":\"" KERNEL_IMPLEMENTATION "\",\"implementation_version\":\"" PACKAGE_VERSION "\","
+                  "\"language_info\":{\"name\":\"python\",\"version\":\"" KERNEL_LANGUAGE_VERSION "\","
+                  "\"mimetype\":\"text/x-python\",\"file_extension\":\".py\",\"pygments_lexer\":\"ipython3\","
+                  "\"codemirror_mode\":{\"name\":\"ipython\",\"version\":3},\"nbconvert_exporter\":\"python\"},"
+                  "\"banner\":\"Tensor " PACKAGE_VERSION ": a kernel for tensor notebooks in Python\","
+                  "\"help_links\":[{\"text\":\"Python Reference\",\"url\":\"https://docs.python.org/3.11\"},"
+                  "{\"text\":\"PyTorch Reference\",\"url\":\"https://docs.pytorch.org/docs/stable/index.html\"}],"
+                  "\"supported_features\":[],\"debugger\":false}");
+}
+
+void kernel_handle_interrupt(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
+{
+    (void)request;
+    kernel_interrupt(kernel);
+    if (atomic_load(&kernel->running))
+        kernel_signal_children(SIGINT);
+    wire_text_put(&reply->content, "{\"status\":\"ok\"}");
+}
+
+static void put_shutdown(struct wire_text *text, struct wire_request *request)
+{
+    wire_text_printf(text, "{\"status\":\"ok\",\"restart\":%s}",
+                     wire_content_bool(request, "restart", false) ? "true" : "false");
+}
+
+static void end_after_reply(struct kernel *kernel, struct wire_request *request)
+{
+    struct wire_text content = {0};
+    put_shutdown(&content, request);
+    wire_publish(kernel->wire, request, "shutdown_reply", &content, NULL);
+    kernel_shut_down(kernel);
+}
+
+void kernel_handle_shutdown(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
+{
+    (void)kernel;
+    put_shutdown(&reply->content, request);
+    reply->after = end_after_reply;
+}
+
+/* ---- usage ---- */
+
+/* The number behind a title in a file of /proc, in bytes, -1 when it is not there. */
+static long long kilobytes(const char *path, const char *title)
+{
+    FILE *file = fopen(path, "re");
+    char line[256];
+    long long found = -1;
+    if (!file)
+        return -1;
+    while (found < 0 && fgets(line, sizeof line, file))
+        if (!strncmp(line, title, strlen(title)))
+            found = strtoll(line + strlen(title), NULL, 10) * 1024;
+    fclose(file);
+    return found;
+}
+
+/* Jiffies of all processors: the busy ones and all of them. */
+static void processor_time(long long *busy, long long *all)
+{
+    long long field[8] = {0};
+    FILE *file = fopen("/proc/stat", "re");
+    *busy = *all = 0;
+    if (!file)
+        return;
+    if (fscanf(file, "cpu %lld %lld %lld %lld %lld %lld %lld %lld", &field[0], &field[1], &field[2], &field[3],
+               &field[4], &field[5], &field[6], &field[7]) == 8)
+        for (int i = 0; i < 8; i++) {
+            *all += field[i];
+            if (i != 3 && i != 4)
+                *busy += field[i];
+        }
+    fclose(file);
+}
+
+static double own_seconds(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec +
+           1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+/* Percentages are those since the question before; the first answer says 0. */
+static void percentages(double *own, double *host)
+{
+    static uint64_t asked;
+    static double seconds;
+    static long long busy, all;
+    uint64_t now = kernel_now();
+    double seconds_now = own_seconds();
+    long long busy_now, all_now;
+    processor_time(&busy_now, &all_now);
+    *own = asked && now > asked ? 100000.0 * (seconds_now - seconds) / (double)(now - asked) : 0;
+    *host = asked && all_now > all ? 100.0 * (double)(busy_now - busy) / (double)(all_now - all) : 0;
+    asked = now;
+    seconds = seconds_now;
+    busy = busy_now;
+    all = all_now;
+}
+
+void kernel_handle_usage(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
+{
+    (void)kernel;
+    (void)request;
+    char host[256] = "";
+    double own_percent, host_percent;
+    gethostname(host, sizeof host - 1);
+    percentages(&own_percent, &host_percent);
+    long long total = kilobytes("/proc/meminfo", "MemTotal:");
+    long long available = kilobytes("/proc/meminfo", "MemAvailable:");
+    long long unused = kilobytes("/proc/meminfo", "MemFree:");
+    long long own = kilobytes("/proc/self/smaps_rollup", "Pss:");
+    wire_text_put(&reply->content, "{\"hostname\":");
+    wire_text_cstring(&reply->content, host);
+    wire_text_printf(&reply->content,
+                     ",\"pid\":%ld,\"cpu_count\":%ld,\"kernel_cpu\":%.1f,\"kernel_memory\":%lld,"
+                     "\"host_cpu_percent\":%.1f,\"host_virtual_memory\":{\"total\":%lld,\"available\":%lld,"
+                     "\"percent\":%.1f,\"used\":%lld,\"free\":%lld}}",
+                     (long)getpid(), sysconf(_SC_NPROCESSORS_ONLN), own_percent, own < 0 ? 0 : own, host_percent,
+                     total, available, total > 0 ? 100.0 * (double)(total - available) / (double)total : 0.0,
+                     total - available, unused);
+}
+
+/* ---- comms ---- */
+
+/* No part of the kernel opens comms or registers targets, so the list is empty and every opening is closed again. */
+void kernel_handle_comm_info(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
+{
+    (void)kernel;
+    (void)request;
+    wire_text_put(&reply->content, "{\"status\":\"ok\",\"comms\":{}}");
+}
+
+void kernel_handle_comm_open(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
+{
+    struct wire_text content = {0};
+    wire_text_put(&content, "{\"comm_id\":");
+    wire_text_cstring(&content, wire_content_string(request, "comm_id", NULL, ""));
+    wire_text_put(&content, ",\"data\":{}}");
+    wire_log("no target '%.64s' for a comm", wire_content_string(request, "target_name", NULL, ""));
+    wire_publish(kernel->wire, request, "comm_close", &content, NULL);
+    reply->none = true;
+}
+
+void kernel_handle_comm_other(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
+{
+    (void)kernel;
+    wire_log("%s for an unknown comm ignored", wire_request_type(request));
+    reply->none = true;
+}
+
+void kernel_handle_list_subshell(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
+{
+    (void)kernel;
+    (void)request;
+    wire_text_put(&reply->content, "{\"status\":\"ok\",\"subshell_id\":[]}");
+}
+
+void kernel_handle_refused(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
+{
+    char text[160];
+    (void)kernel;
+    snprintf(text, sizeof text, "%.64s is not answered on this channel", wire_request_type(request));
+    kernel_reply_error(reply, "ValueError", text);
+}

@@ -1,0 +1,368 @@
+/*
+ * execute.c - one cell: count, run, show, errors, user expressions, the abort of what waits behind a failure.
+ *
+ * Owns the execution counter and the names a session grows: In, Out, _, _i and their numbered kin. Must not send
+ * anything but outputs: reply and status are the dispatcher's.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "session.h"
+
+/* Out keeps at most this many values; then the oldest fifth goes. */
+#define OUT_LIMIT 1000
+
+struct cell {
+    const char *code;
+    size_t length;
+    bool silent, store, stop_on_error, blank;
+    long long number;  /* what execute_input and the frames of tracebacks show */
+    bool failed;
+    struct lang_report report;
+};
+
+/* ---- payload ---- */
+
+void kernel_add_payload(struct kernel *kernel, struct wire_text *payload)
+{
+    if (kernel->payload.length)
+        wire_text_put(&kernel->payload, ",");
+    wire_text_add(&kernel->payload, payload->data ? payload->data : "", payload->length);
+    wire_text_clear(payload);
+}
+
+void kernel_page(struct kernel *kernel, const char *text, size_t length)
+{
+    struct wire_text payload = {0};
+    if (!kernel->wire) {
+        kernel->host.write(kernel, 1, text, length);
+        return;
+    }
+    /* Only the last page of a cell survives. */
+    wire_text_put(&payload, "{\"source\":\"page\",\"data\":{\"text/plain\":");
+    wire_text_string(&payload, text, length);
+    wire_text_put(&payload, "},\"start\":0}");
+    wire_text_clear(&kernel->payload);
+    kernel_add_payload(kernel, &payload);
+}
+
+static void put_payload(struct kernel *kernel, struct wire_text *content)
+{
+    if (kernel->next_input.length)
+        kernel_add_payload(kernel, &kernel->next_input);
+    if (kernel->exit_asked) {
+        struct wire_text payload = {0};
+        wire_text_put(&payload, "{\"source\":\"ask_exit\",\"keepkernel\":false}");
+        kernel_add_payload(kernel, &payload);
+    }
+    wire_text_put(content, ",\"payload\":[");
+    if (kernel->payload.length)
+        wire_text_add(content, kernel->payload.data, kernel->payload.length);
+    wire_text_put(content, "]");
+    wire_text_clear(&kernel->payload);
+    wire_text_clear(&kernel->next_input);
+}
+
+/* ---- names ---- */
+
+/* Sets a global; what cannot be set for want of memory is left out. */
+static void set_global(struct lang_thread *t, const char *name, lang_value value)
+{
+    if (lang_dict_set_c(t, lang_main_dict(t), name, value))
+        lang_error_clear(t);
+}
+
+static void remember_input(struct kernel *kernel, const struct cell *cell)
+{
+    static const char *const names[] = {"_iii", "_ii", "_i"};
+    struct lang_thread *t = kernel->thread;
+    struct lang_list *in = lang_as_list(kernel->in_list);
+    struct lang_str *text = lang_str_new(t, cell->code, cell->length);
+    char numbered[32];
+    if (!text) {
+        lang_error_clear(t);
+        return;
+    }
+    for (int i = 0; i < 3; i++) {
+        int64_t at = in->length - 3 + i;
+        lang_value value = at >= 0 ? lang_ref(in->items[at]) : lang_obj_or_error(lang_str_empty(t));
+        set_global(t, names[i], value);
+        lang_unref(t, value);
+    }
+    /* A cell's own number is its place in the list, also where the user changed the list. */
+    while (in->length < cell->number) {
+        struct lang_str *empty = lang_str_empty(t);
+        if (!empty || lang_list_append_steal(t, in, lang_obj(empty)))
+            break;
+    }
+    if (lang_list_append(t, in, lang_obj(text)))
+        lang_error_clear(t);
+    snprintf(numbered, sizeof numbered, "_i%lld", cell->number);
+    set_global(t, numbered, lang_obj(text));
+    lang_decref(t, text);
+    kernel_history_add(kernel, cell->number, cell->code, cell->length);
+}
+
+static void drop_oldest(struct kernel *kernel, struct lang_dict *out)
+{
+    static const char warning[] =
+        "UserWarning: Output cache limit (currently 1000 entries) hit.\nFlushing oldest 200 entries.\n";
+    struct lang_thread *t = kernel->thread;
+    int dropped = 0;
+    while (dropped < OUT_LIMIT / 5) {
+        int64_t i = 0;
+        lang_value key, value;
+        char numbered[32];
+        if (!lang_dict_next(out, &i, &key, &value))
+            break;
+        if (key.tag == LANG_INT) {
+            snprintf(numbered, sizeof numbered, "_%lld", (long long)key.i);
+            struct lang_str *name = lang_str_from_c(t, numbered);
+            if (name && lang_dict_del(t, lang_main_dict(t), lang_obj(name)) < 0)
+                lang_error_clear(t);
+            lang_xdecref(t, name);
+        }
+        lang_ref(key);
+        if (lang_dict_del(t, out, key) <= 0)
+            dropped = OUT_LIMIT;
+        lang_unref(t, key);
+        dropped++;
+    }
+    lang_error_clear(t);
+    kernel->host.write(kernel->host.ctx, 2, warning, sizeof warning - 1);
+}
+
+/* Keeps a shown value as _, __, ___, _n and Out[n]; user variables of the first three names are left alone. */
+static void remember_output(struct kernel *kernel, const struct cell *cell, lang_value value)
+{
+    static const char *const names[] = {"_", "__", "___"};
+    struct lang_thread *t = kernel->thread;
+    struct lang_dict *out = lang_as_dict(kernel->out_dict);
+    char numbered[32];
+    bool ours = true;
+    if (lang_same(value, kernel->out_dict))
+        return;
+    if (out->count >= OUT_LIMIT)
+        drop_oldest(kernel, out);
+    for (int i = 0; i < 3; i++) {
+        lang_value now = lang_dict_get_c(t, lang_main_dict(t), names[i]);
+        if (!lang_is_undef(now) && !lang_same(now, kernel->shown[i]))
+            ours = false;
+    }
+    lang_set_steal(t, &kernel->shown[2], lang_ref(kernel->shown[1]));
+    lang_set_steal(t, &kernel->shown[1], lang_ref(kernel->shown[0]));
+    lang_set_steal(t, &kernel->shown[0], lang_ref(value));
+    for (int i = 0; ours && i < 3; i++)
+        set_global(t, names[i], kernel->shown[i]);
+    snprintf(numbered, sizeof numbered, "_%lld", cell->number);
+    set_global(t, numbered, value);
+    if (lang_dict_set(t, out, lang_int(cell->number), value))
+        lang_error_clear(t);
+}
+
+/* ---- run ---- */
+
+static const char *plain_text(const struct lang_bundle *bundle)
+{
+    for (size_t i = 0; i < bundle->count; i++)
+        if (!strcmp(bundle->entries[i].mime, "text/plain"))
+            return bundle->entries[i].data;
+    return NULL;
+}
+
+static int show(struct kernel *kernel, const struct cell *cell, lang_value value)
+{
+    struct lang_bundle bundle = {0};
+    if (lang_show(kernel->thread, value, &bundle))
+        return -1;
+    if (bundle.count && !cell->silent) {
+        if (cell->store) {
+            remember_output(kernel, cell, value);
+            const char *text = plain_text(&bundle);
+            if (text)
+                kernel_history_set_output(kernel, cell->number, text);
+        }
+        kernel_output_result(kernel, &bundle, cell->store ? cell->number : kernel->count);
+    }
+    lang_bundle_free(&bundle);
+    return 0;
+}
+
+/* The warning that comes with the first SystemExit. */
+static void warn_of_exit(struct kernel *kernel)
+{
+    static const char warning[] = "UserWarning: To exit: use 'exit', 'quit', or Ctrl-D.\n";
+    if (!kernel->exit_warned)
+        kernel->host.write(kernel->host.ctx, 2, warning, sizeof warning - 1);
+    kernel->exit_warned = true;
+}
+
+static void take_error(struct kernel *kernel, struct cell *cell)
+{
+    cell->failed = true;
+    lang_report(kernel->thread, kernel->plain_reports ? LANG_REPORT_CELL_PLAIN : LANG_REPORT_CELL, &cell->report);
+    if (cell->report.usage_error) {
+        struct wire_text line = {0};
+        wire_text_printf(&line, "UsageError: %s\n", cell->report.evalue ? cell->report.evalue : "");
+        if (line.data)
+            kernel->host.write(kernel->host.ctx, 2, line.data, line.length);
+        wire_text_clear(&line);
+        return;
+    }
+    if (cell->report.system_exit)
+        warn_of_exit(kernel);
+    kernel_output_error(kernel, &cell->report);
+}
+
+static void run(struct kernel *kernel, struct cell *cell)
+{
+    struct lang_thread *t = kernel->thread;
+    struct lang_source source = {
+        .text = cell->code, .size = cell->length, .cell = (int)cell->number, .escapes = true};
+    lang_value value = lang_undef();
+    int status = lang_run(t, &source, NULL, &value);
+    if (!status && value.tag > LANG_NONE && !source.hidden_last)
+        status = show(kernel, cell, value);
+    if (status)
+        take_error(kernel, cell);
+    lang_unref(t, value);
+}
+
+/* ---- user expressions ---- */
+
+static void put_expression(struct kernel *kernel, struct wire_text *content, const char *text, size_t length)
+{
+    struct lang_thread *t = kernel->thread;
+    struct lang_bundle bundle = {0};
+    lang_value value = lang_eval(t, text, length, lang_main_dict(t), NULL);
+    if (lang_is_error(value) || lang_show(t, value, &bundle)) {
+        struct lang_report report = {0};
+        lang_report(t, LANG_REPORT_CELL, &report);
+        wire_text_put(content, "{\"status\":\"error\",");
+        kernel_put_report(content, &report);
+        lang_report_free(&report);
+    } else {
+        wire_text_put(content, "{\"status\":\"ok\",");
+        kernel_put_bundle(content, &bundle);
+        lang_bundle_free(&bundle);
+    }
+    wire_text_put(content, "}");
+    if (!lang_is_error(value))
+        lang_unref(t, value);
+}
+
+static void put_expressions(struct kernel *kernel, struct wire_text *content, const json_t *expressions)
+{
+    const char *name, *comma = "";
+    json_t *text;
+    wire_text_put(content, ",\"user_expressions\":{");
+    json_object_foreach((json_t *)expressions, name, text)
+    {
+        wire_text_put(content, comma);
+        wire_text_cstring(content, name);
+        wire_text_put(content, ":");
+        put_expression(kernel, content, json_is_string(text) ? json_string_value(text) : "",
+                       json_string_length(text));
+        comma = ",";
+    }
+    wire_text_put(content, "}");
+}
+
+/* ---- the request ---- */
+
+static bool is_blank(const char *code, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (!strchr(" \t\r\n\f", code[i]) || !code[i])
+            return false;
+    return true;
+}
+
+static void announce(struct kernel *kernel, struct wire_request *request, const struct cell *cell)
+{
+    struct wire_text content = {0};
+    wire_text_put(&content, "{\"code\":");
+    wire_text_string(&content, cell->code, cell->length);
+    wire_text_printf(&content, ",\"execution_count\":%lld}", cell->number);
+    wire_publish(kernel->wire, request, "execute_input", &content, NULL);
+}
+
+static void put_reply(struct kernel *kernel, struct wire_request *request, const struct cell *cell,
+                      struct wire_text *content)
+{
+    wire_text_printf(content, "{\"status\":\"%s\",\"execution_count\":%lld", cell->failed ? "error" : "ok",
+                     kernel->count);
+    if (cell->failed) {
+        wire_text_put(content, ",");
+        kernel_put_report(content, &cell->report);
+        wire_text_put(content, ",\"user_expressions\":{}");
+    } else
+        put_expressions(kernel, content, json_object_get(wire_request_content(request), "user_expressions"));
+    put_payload(kernel, content);
+    wire_text_put(content, "}");
+}
+
+static void end_after_exit(struct kernel *kernel, struct wire_request *request)
+{
+    (void)request;
+    if (kernel->exit_asked)
+        kernel_shut_down(kernel);
+}
+
+static void run_bracketed(struct kernel *kernel, struct wire_request *request, struct cell *cell,
+                          struct kernel_reply *reply)
+{
+    lang_lock(kernel->thread);
+    atomic_store(&kernel->interrupt, 0);
+    atomic_store(&kernel->running, true);
+    kernel->allow_stdin = wire_content_bool(request, "allow_stdin", false);
+    kernel->request = request;
+    kernel->storing = cell->store;
+    if (!cell->blank) {
+        if (cell->store)
+            remember_input(kernel, cell);
+        run(kernel, cell);
+    }
+    put_reply(kernel, request, cell, &reply->content);
+    kernel->request = NULL;
+    atomic_store(&kernel->running, false);
+    atomic_store(&kernel->interrupt, 0);
+    lang_unlock(kernel->thread);
+}
+
+void kernel_handle_execute(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
+{
+    struct cell cell = {0};
+    char started[32];
+    cell.code = wire_content_string(request, "code", &cell.length, NULL);
+    if (!cell.code) {
+        kernel_reply_error(reply, "ValueError", "execute_request without code");
+        return;
+    }
+    if (!kernel->thread) {
+        kernel_reply_error(reply, "MemoryError", "the language could not be started");
+        return;
+    }
+    wire_date(started);
+    cell.silent = wire_content_bool(request, "silent", false);
+    cell.store = !cell.silent && wire_content_bool(request, "store_history", true);
+    cell.stop_on_error = wire_content_bool(request, "stop_on_error", true);
+    cell.blank = is_blank(cell.code, cell.length);
+    cell.number = kernel->count + 1;
+    kernel_output_begin(kernel, request);
+    if (!cell.silent)
+        announce(kernel, request, &cell);
+    if (cell.blank)
+        cell.store = false;
+    if (cell.store)
+        kernel->count++;
+    run_bracketed(kernel, request, &cell, reply);
+    /* Before the reply leaves, whatever the client has sent by now is in the queue: it could not know of the error. */
+    if (cell.failed && !cell.silent && cell.stop_on_error) {
+        wire_sync(kernel->wire);
+        kernel_abort_queue(kernel);
+    }
+    wire_text_printf(&reply->metadata, "{\"started\":\"%s\",\"status\":\"%s\"}", started,
+                     cell.failed ? "error" : "ok");
+    reply->after = end_after_exit;
+    lang_report_free(&cell.report);
+}

@@ -1,0 +1,224 @@
+/*
+ * install.c - `tensor-kernel install`: writes a kernelspec into a Jupyter data folder.
+ *
+ * Owns kernel.json. interrupt_mode is "signal": the signal goes to the whole process group, so children stop at once
+ * too, and it works while nothing reads the control channel; interrupt_request is answered as well, for launchers that
+ * prefer messages.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "session.h"
+
+#define PATH_SIZE 4096
+
+struct plan {
+    const char *prefix, *name;
+    bool user, environment;
+    int simulated_gpus; /* -1: none */
+};
+
+static int complain(const char *what, const char *detail)
+{
+    fprintf(stderr, "tensor-kernel install: %s%s\n", what, detail);
+    return -1;
+}
+
+static int make_folders(char *path)
+{
+    for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
+        *slash = '\0';
+        int failed = mkdir(path, 0777) && errno != EEXIST;
+        *slash = '/';
+        if (failed)
+            return -1;
+    }
+    return mkdir(path, 0777) && errno != EEXIST ? -1 : 0;
+}
+
+/* Prints into a path of PATH_SIZE; too long is an error. */
+static int put_path(char *out, const char *format, const char *a, const char *b)
+{
+    int length = snprintf(out, PATH_SIZE, format, a, b);
+    return length < 0 || length >= PATH_SIZE ? complain("path too long: ", a) : 0;
+}
+
+/* The folder of Jupyter's data that the options mean. */
+static int data_folder(const struct plan *plan, char *out)
+{
+    const char *home = getenv("HOME"), *data = getenv("JUPYTER_DATA_DIR"), *xdg = getenv("XDG_DATA_HOME");
+    if (plan->prefix)
+        return put_path(out, "%s/share/jupyter%s", plan->prefix, "");
+    if (plan->environment) {
+        const char *folder = getenv("VIRTUAL_ENV");
+        if (!folder || !*folder)
+            folder = getenv("CONDA_PREFIX");
+        if (!folder || !*folder)
+            return complain("--sys-prefix: no virtual environment is active (VIRTUAL_ENV is not set)", "");
+        return put_path(out, "%s/share/jupyter%s", folder, "");
+    }
+    if (!plan->user)
+        return put_path(out, "%s%s", "/usr/local/share/jupyter", "");
+    if (data && *data)
+        return put_path(out, "%s%s", data, "");
+    if (xdg && *xdg)
+        return put_path(out, "%s/jupyter%s", xdg, "");
+    if (!home || !*home)
+        return complain("--user: HOME is not set", "");
+    return put_path(out, "%s/.local/share/jupyter%s", home, "");
+}
+
+/* The program as the kernelspec names it: the very file that runs now. */
+static int own_path(char *out)
+{
+    ssize_t length = readlink("/proc/self/exe", out, PATH_SIZE - 1);
+    if (length <= 0)
+        return complain("cannot find the program's own path: ", strerror(errno));
+    out[length] = '\0';
+    return 0;
+}
+
+static void put_spec(struct wire_text *text, const struct plan *plan, const char *program)
+{
+    wire_text_put(text, "{\n \"argv\": [\n  ");
+    wire_text_cstring(text, program);
+    if (plan->simulated_gpus >= 0)
+        wire_text_printf(text, ",\n  \"--sim-gpus=%d\"", plan->simulated_gpus);
+    wire_text_put(text, ",\n  \"-f\",\n  \"{connection_file}\"\n ],\n \"display_name\": \"Tensor");
+    if (plan->simulated_gpus >= 0)
+        wire_text_printf(text, " (%d simulated GPU%s)", plan->simulated_gpus, plan->simulated_gpus == 1 ? "" : "s");
+    wire_text_put(text, "\",\n \"language\": \"python\",\n \"interrupt_mode\": \"signal\",\n"
+                        " \"kernel_protocol_version\": \"" WIRE_PROTOCOL_VERSION "\",\n"
+                        " \"metadata\": {\n  \"debugger\": false");
+    if (zmq_has("curve"))
+        wire_text_put(text, ",\n  \"supported_encryption\": [\"curve\"]");
+    wire_text_put(text, "\n }\n}\n");
+}
+
+static int write_file(const char *path, const char *bytes, size_t length)
+{
+    FILE *file = fopen(path, "we");
+    bool fine = file && fwrite(bytes, 1, length, file) == length;
+    if (file && fclose(file))
+        fine = false;
+    return fine ? 0 : complain("cannot write ", path);
+}
+
+/* Copies a logo from the first folder that has it: where make install puts it, or beside the program in the source. */
+static int copy_logo(const char *folder, const char *program, const char *name)
+{
+    static const char *const places[] = {
+#ifdef KERNEL_DATA_DIR
+        KERNEL_DATA_DIR,
+#endif
+        "%s/../share/tensor-kernel", "%s/kernelspec", "%s/../kernelspec"};
+    char base[PATH_SIZE], place[PATH_SIZE], path[PATH_SIZE];
+    snprintf(base, sizeof base, "%s", program);
+    char *slash = strrchr(base, '/');
+    if (slash)
+        *slash = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        struct wire_text bytes = {0};
+        char buffer[16384];
+        size_t got;
+        if (places[i][0] == '%' ? put_path(place, "%s%s", base, places[i] + 2)
+                                : put_path(place, "%s%s", places[i], ""))
+            return -1;
+        if (put_path(path, "%s/%s", place, name))
+            return -1;
+        FILE *file = fopen(path, "re");
+        if (!file)
+            continue;
+        while ((got = fread(buffer, 1, sizeof buffer, file)) > 0)
+            wire_text_add(&bytes, buffer, got);
+        fclose(file);
+        int status = put_path(path, "%s/%s", folder, name) || bytes.failed
+                         ? -1
+                         : write_file(path, bytes.data ? bytes.data : "", bytes.length);
+        wire_text_clear(&bytes);
+        return status;
+    }
+    return 0; /* a kernelspec works without logos */
+}
+
+static int carry_out(const struct plan *plan)
+{
+    static const char *const logos[] = {"logo-32x32.png", "logo-64x64.png", "logo-svg.svg"};
+    char data[PATH_SIZE], kernels[PATH_SIZE], folder[PATH_SIZE], path[PATH_SIZE], program[PATH_SIZE];
+    struct wire_text text = {0};
+    if (data_folder(plan, data) || put_path(kernels, "%s/kernels/%s", data, "") ||
+        put_path(folder, "%s%s", kernels, plan->name) || put_path(path, "%s/kernel.json%s", folder, "") ||
+        own_path(program))
+        return -1;
+    if (make_folders(folder)) {
+        fprintf(stderr, "tensor-kernel install: cannot make %s: %s\n", folder, strerror(errno));
+        return -1;
+    }
+    put_spec(&text, plan, program);
+    int status = text.failed ? complain("out of memory", "") : write_file(path, text.data, text.length);
+    wire_text_clear(&text);
+    for (int i = 0; !status && i < 3; i++)
+        status = copy_logo(folder, program, logos[i]);
+    if (!status)
+        printf("Installed kernelspec %s in %s\n", plan->name, folder);
+    return status;
+}
+
+static bool good_name(const char *name)
+{
+    return *name && strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._") == strlen(name) &&
+           strcmp(name, ".") && strcmp(name, "..");
+}
+
+/* The value of an option that may stand behind "=" or in the next argument. NULL when this is not the option. */
+static const char *option_value(const char *name, int argc, char **argv, int *i)
+{
+    size_t length = strlen(name);
+    if (strncmp(argv[*i], name, length))
+        return NULL;
+    if (argv[*i][length] == '=')
+        return argv[*i] + length + 1;
+    if (argv[*i][length] || *i + 1 >= argc)
+        return NULL;
+    return argv[++*i];
+}
+
+static int read_options(struct plan *plan, int argc, char **argv)
+{
+    for (int i = 0; i < argc; i++) {
+        const char *value;
+        if (!strcmp(argv[i], "--user"))
+            plan->user = true;
+        else if (!strcmp(argv[i], "--sys-prefix"))
+            plan->environment = true;
+        else if ((value = option_value("--prefix", argc, argv, &i)))
+            plan->prefix = value;
+        else if ((value = option_value("--name", argc, argv, &i)))
+            plan->name = value;
+        else if ((value = option_value("--sim-gpus", argc, argv, &i))) {
+            plan->simulated_gpus = kernel_device_count(value);
+            if (plan->simulated_gpus < 0)
+                return complain("--sim-gpus: not a number of devices: ", value);
+        } else
+            return complain("unknown or incomplete option ", argv[i]);
+    }
+    if (plan->user + plan->environment + (plan->prefix != NULL) > 1)
+        return complain("only one of --user, --sys-prefix and --prefix", "");
+    if (!plan->name)
+        plan->name = plan->simulated_gpus >= 0 ? "tensor-sim" : "tensor";
+    if (!good_name(plan->name))
+        return complain("a kernel's name has letters, digits, '-', '.' and '_' only: ", plan->name);
+    return 0;
+}
+
+int kernel_install(int argc, char **argv)
+{
+    struct plan plan = {.simulated_gpus = -1};
+    if (read_options(&plan, argc, argv))
+        return 2;
+    return carry_out(&plan) ? 1 : 0;
+}

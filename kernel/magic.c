@@ -1,0 +1,427 @@
+/*
+ * magic.c - %line and %%cell magics: the table, the way to a row, and the magics that only set or show something.
+ *
+ * Owns the table (magic.h) and the helpers. The larger magics have files of their own. A new magic is a row and a
+ * function.
+ */
+#include <ctype.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include "magic.h"
+
+static const struct row {
+    const char *name;
+    magic_fn line, cell;
+    bool literal;
+} rows[] = {
+#define ROW(name, line, cell, literal) {name, line, cell, literal},
+    MAGIC_ROWS(ROW)
+#undef ROW
+};
+#define ROW_COUNT (sizeof rows / sizeof rows[0])
+
+static const struct row *find_row(const char *name)
+{
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        if (!strcmp(rows[i].name, name))
+            return &rows[i];
+    return NULL;
+}
+
+const char *kernel_magic_name(size_t index, bool *cell)
+{
+    for (size_t i = 0; i < ROW_COUNT; i++) {
+        if (rows[i].line && !index--) {
+            *cell = false;
+            return rows[i].name;
+        }
+        if (rows[i].cell && !index--) {
+            *cell = true;
+            return rows[i].name;
+        }
+    }
+    return NULL;
+}
+
+/* ---- helpers ---- */
+
+void magic_write(struct magic_call *call, const char *text, size_t length)
+{
+    call->kernel->host.write(call->kernel->host.ctx, 1, text, length);
+}
+
+void magic_print(struct magic_call *call, const char *format, ...)
+{
+    char *text = NULL;
+    va_list args;
+    va_start(args, format);
+    int length = vasprintf(&text, format, args);
+    va_end(args);
+    if (length >= 0) {
+        magic_write(call, text, (size_t)length);
+        free(text);
+    }
+}
+
+const char *magic_skip_blanks(const char *line)
+{
+    return line + strspn(line, " \t");
+}
+
+bool magic_word(const char **line, char *word, size_t size)
+{
+    const char *p = magic_skip_blanks(*line);
+    size_t length = 0;
+    char quote = 0;
+    bool some = *p != '\0';
+    for (; *p && (quote || (*p != ' ' && *p != '\t')); p++) {
+        if (quote ? *p == quote : *p == '"' || *p == '\'') {
+            quote = quote ? 0 : *p;
+            continue;
+        }
+        if (length + 1 < size)
+            word[length++] = *p;
+    }
+    word[length] = '\0';
+    *line = magic_skip_blanks(p);
+    return some;
+}
+
+int magic_option(struct magic_call *call, const char **line, const char *plain, const char *valued, char *value,
+                 size_t size)
+{
+    const char *p = magic_skip_blanks(*line);
+    if (p[0] != '-' || !p[1] || p[1] == ' ' || p[1] == '-')
+        return 0;
+    char letter = p[1];
+    p += 2;
+    if (strchr(plain, letter)) {
+        /* "-ab" is "-a -b": what remains is read as the next option. */
+        if (*p && *p != ' ' && *p != '\t') {
+            *line = p - 1;
+            ((char *)p)[-1] = '-';
+        } else
+            *line = magic_skip_blanks(p);
+        return letter;
+    }
+    if (strchr(valued, letter)) {
+        *line = p;
+        magic_word(line, value, size);
+        return letter;
+    }
+    lang_usage_error(call->t, "option -%c not recognized ( allowed: \"%s%s\" )", letter, plain, valued);
+    return -1;
+}
+
+lang_value magic_string(struct magic_call *call, const char *text)
+{
+    return lang_obj_or_error(lang_str_from_c(call->t, text));
+}
+
+/* ---- a value whose repr is a text ---- */
+
+struct shown_text {
+    struct lang_object head;
+    lang_value text;
+};
+
+static lang_value shown_repr(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_ref(((struct shown_text *)v.o)->text);
+}
+
+static void shown_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    lang_clear(t, &((struct shown_text *)o)->text);
+}
+
+static struct lang_type shown_type = {
+    .name = "MagicsDisplay",
+    .module = "IPython.core.magics.basic",
+    .size = sizeof(struct shown_text),
+    .repr = shown_repr,
+    .destroy = shown_destroy,
+};
+
+lang_value magic_text_value(struct magic_call *call, const char *text, size_t length)
+{
+    struct lang_str *held = lang_str_new(call->t, text, length);
+    struct shown_text *shown = held ? lang_object_new(call->t, &shown_type) : NULL;
+    if (!shown) {
+        lang_xdecref(call->t, held);
+        return lang_error();
+    }
+    shown->text = lang_obj(held);
+    return lang_obj(shown);
+}
+
+/* ---- the way to a row ---- */
+
+static lang_value not_found(struct lang_thread *t, const char *name, const struct row *row, bool cell)
+{
+    if (cell && row)
+        return lang_usage_error(
+            t, "Cell magic `%%%%%s` not found (But line magic `%%%s` exists, did you mean that instead?).", name, name);
+    if (cell)
+        return lang_usage_error(t, "Cell magic `%%%%%s` not found.", name);
+    if (row)
+        return lang_usage_error(
+            t, "Line magic function `%%%s` not found (But cell magic `%%%%%s` exists, did you mean that instead?).",
+            name, name);
+    return lang_usage_error(t, "Line magic function `%%%s` not found.", name);
+}
+
+/* Calls with the line expanded and trimmed. */
+static lang_value call_row(struct kernel *kernel, struct lang_thread *t, const struct row *row, const char *line,
+                           const char *cell, size_t cell_length)
+{
+    struct wire_text expanded = {0};
+    size_t length = strlen(line);
+    if (row->literal)
+        wire_text_add(&expanded, line, length);
+    else if (kernel_expand(t, line, length, &expanded))
+        return lang_error();
+    if (expanded.failed) {
+        wire_text_clear(&expanded);
+        return lang_no_memory(t);
+    }
+    char *start = expanded.data + strspn(expanded.data, " \t");
+    size_t end = strlen(start);
+    while (end && strchr(" \t\r\n", start[end - 1]))
+        start[--end] = '\0';
+    struct magic_call call = {kernel, t, row->name, start, cell, cell_length};
+    lang_value value = (cell ? row->cell : row->line)(&call);
+    wire_text_clear(&expanded);
+    return value;
+}
+
+lang_value kernel_line_magic(struct kernel *kernel, struct lang_thread *t, const char *name, const char *line)
+{
+    const struct row *row = find_row(name);
+    if (!row || !row->line)
+        return not_found(t, name, row, false);
+    return call_row(kernel, t, row, line, NULL, 0);
+}
+
+lang_value kernel_cell_magic(struct kernel *kernel, struct lang_thread *t, const char *name, const char *line,
+                             const char *cell, size_t cell_length)
+{
+    const struct row *row = find_row(name);
+    if (!row || !row->cell)
+        return not_found(t, name, row, true);
+    if (!cell_length) {
+        if (row->line)
+            return lang_usage_error(t,
+                                    "%%%%%s is a cell magic, but the cell body is empty. Did you mean the line magic "
+                                    "%%%s (single %%)?",
+                                    name, name);
+        return lang_usage_error(t, "%%%%%s is a cell magic, but the cell body is empty.", name);
+    }
+    return call_row(kernel, t, row, line, cell, cell_length);
+}
+
+int kernel_magic_start(struct kernel *kernel)
+{
+    struct lang_thread *t = kernel->thread;
+    if (lang_type_ready(t, &shown_type) || magic_time_start(t) || magic_show_start(t))
+        return -1;
+    kernel->magic = calloc(1, sizeof *kernel->magic);
+    struct lang_dict *hidden = kernel->magic ? lang_dict_copy(t, lang_main_dict(t)) : NULL;
+    if (!hidden)
+        return -1;
+    kernel->magic->hidden = lang_obj(hidden);
+    kernel->magic->mode = 1;
+    return 0;
+}
+
+void kernel_magic_end(struct kernel *kernel)
+{
+    if (!kernel->magic)
+        return;
+    lang_clear(kernel->thread, &kernel->magic->hidden);
+    lang_clear(kernel->thread, &kernel->magic->packages);
+    free(kernel->magic->before);
+    free(kernel->magic);
+    kernel->magic = NULL;
+}
+
+/* ---- magics that only set or show something ---- */
+
+/* Asks for something that is already so, or that this kernel has no need of. */
+lang_value magic_silent(struct magic_call *call)
+{
+    (void)call;
+    return lang_none();
+}
+
+lang_value magic_lsmagic(struct magic_call *call)
+{
+    struct wire_text text = {0};
+    wire_text_put(&text, "Available line magics:\n");
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        if (rows[i].line)
+            wire_text_printf(&text, "%%%s  ", rows[i].name);
+    text.length -= text.length >= 2 ? 2 : 0;
+    wire_text_put(&text, "\n\nAvailable cell magics:\n");
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        if (rows[i].cell)
+            wire_text_printf(&text, "%%%%%s  ", rows[i].name);
+    text.length -= text.length >= 2 ? 2 : 0;
+    wire_text_put(&text, "\n\nAutomagic is ON, % prefix IS NOT needed for line magics.");
+    lang_value value = text.failed ? lang_no_memory(call->t) : magic_text_value(call, text.data, text.length);
+    wire_text_clear(&text);
+    return value;
+}
+
+lang_value magic_load_ext(struct magic_call *call)
+{
+    bool *loaded = &call->kernel->magic->autoreload;
+    if (!*call->line)
+        return lang_usage_error(call->t, "Missing module name.");
+    if (strcmp(call->line, "autoreload"))
+        return lang_raise(call->t, LANG_EXC_ModuleNotFoundError, "No module named '%s'", call->line);
+    if (*loaded)
+        magic_print(call, "The autoreload extension is already loaded. To reload it, use:\n  %%reload_ext autoreload\n");
+    *loaded = true;
+    return lang_none();
+}
+
+/* Settings that front ends' notebooks make by habit are accepted; one that would change what cells show is not taken
+ * silently. */
+lang_value magic_config(struct magic_call *call)
+{
+    static const char *const known[] = {"InlineBackend", "InteractiveShell", "IPCompleter", "Completer", NULL};
+    const char *dot = strchr(call->line, '.'), *equals = strchr(call->line, '=');
+    if (!*call->line) {
+        magic_print(call, "Available objects for config:\n");
+        for (int i = 0; known[i]; i++)
+            magic_print(call, "    %s\n", known[i]);
+        return lang_none();
+    }
+    for (int i = 0; known[i]; i++) {
+        size_t length = strlen(known[i]);
+        if (strncmp(call->line, known[i], length) || (call->line[length] && !strchr(". =", call->line[length])))
+            continue;
+        if (dot && equals && strstr(call->line, "ast_node_interactivity") && !strstr(equals, "last_expr'") &&
+            !strstr(equals, "last_expr\""))
+            return lang_usage_error(call->t, "only 'last_expr' is supported for ast_node_interactivity");
+        return lang_none();
+    }
+    return lang_usage_error(call->t, "Invalid config statement: '%s', should be `Class.trait = value`.", call->line);
+}
+
+lang_value magic_matplotlib(struct magic_call *call)
+{
+    if (!*call->line)
+        magic_print(call, "Using matplotlib backend: inline\n");
+    return lang_none();
+}
+
+lang_value magic_colors(struct magic_call *call)
+{
+    if (!*call->line)
+        return lang_usage_error(call->t, "%%colors: you must specify a color scheme. See '%%colors?'");
+    call->kernel->plain_reports = !strcasecmp(call->line, "nocolor");
+    return lang_none();
+}
+
+lang_value magic_xmode(struct magic_call *call)
+{
+    static const char *const modes[] = {"Plain", "Context", "Verbose", "Minimal", "Docs", "Doctest"};
+    int count = (int)(sizeof modes / sizeof modes[0]), *mode = &call->kernel->magic->mode;
+    int wanted = (*mode + 1) % count;
+    if (*call->line)
+        for (wanted = 0; wanted < count && strcasecmp(modes[wanted], call->line); wanted++)
+            ;
+    if (wanted == count)
+        return lang_raise(call->t, LANG_EXC_ValueError,
+                          "Unrecognized mode in FormattedTB: <%s>\nValid modes: ['Plain', 'Context', 'Verbose', "
+                          "'Minimal', 'Docs', 'Doctest']",
+                          call->line);
+    *mode = wanted;
+    magic_print(call, "Exception reporting mode: %s\n", modes[wanted]);
+    return lang_none();
+}
+
+lang_value magic_packages(struct magic_call *call)
+{
+    magic_print(call, "%%%s: this kernel cannot install packages; its library is built in.\n", call->name);
+    return lang_none();
+}
+
+/* x? and x??: %name and %%name explain magics. */
+lang_value magic_pinfo(struct magic_call *call)
+{
+    char *text = NULL;
+    size_t length = strlen(call->line);
+    int detail = !strcmp(call->name, "pinfo2");
+    const char *bare = call->line + strspn(call->line, "%");
+    if (bare != call->line && find_row(bare)) {
+        struct wire_text about = {0};
+        const struct row *row = find_row(bare);
+        wire_text_printf(&about, "%s%s%s is a %s of this kernel.\n", row->line ? "%" : "%%", bare,
+                         row->line && row->cell ? " (and its cell form)" : "",
+                         row->line ? "line magic" : "cell magic");
+        kernel_page(call->kernel, about.data ? about.data : "", about.length);
+        wire_text_clear(&about);
+        return lang_none();
+    }
+    if (lang_inspect(call->t, call->line, length, (int64_t)length, detail, &text))
+        return lang_error();
+    if (!text) {
+        magic_print(call, "Object `%s` not found.\n", call->line);
+        return lang_none();
+    }
+    kernel_page(call->kernel, text, strlen(text));
+    free(text);
+    return lang_none();
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* name*? and module.*pat*?: the names that match, one a line. */
+lang_value magic_psearch(struct magic_call *call)
+{
+    const char *dot = strrchr(call->line, '.');
+    const char *pattern = dot ? dot + 1 : call->line;
+    lang_value names = lang_undef();
+    if (dot) {
+        lang_value object = lang_eval(call->t, call->line, (size_t)(dot - call->line), lang_main_dict(call->t), NULL);
+        if (lang_is_error(object))
+            return object;
+        lang_value dir = lang_dict_get_c(call->t, lang_builtins_dict(call->t), "dir");
+        names = lang_is_undef(dir) ? lang_raise(call->t, LANG_EXC_NameError, "name 'dir' is not defined")
+                                   : lang_call(call->t, dir, &object, 1, NULL);
+        lang_unref(call->t, object);
+    } else
+        names = lang_obj_or_error(lang_to_list(call->t, lang_obj(lang_main_dict(call->t))));
+    if (lang_is_error(names))
+        return names;
+    struct lang_list *list = lang_to_list(call->t, names);
+    lang_unref(call->t, names);
+    const char **found = list ? calloc((size_t)list->length + 1, sizeof *found) : NULL;
+    size_t count = 0;
+    struct wire_text text = {0};
+    for (int64_t i = 0; found && i < list->length; i++) {
+        const char *name = lang_is_str(list->items[i]) ? lang_as_utf8(call->t, list->items[i], "name", NULL) : NULL;
+        if (name && !fnmatch(pattern, name, 0) && (name[0] != '_' || pattern[0] == '_'))
+            found[count++] = name;
+    }
+    if (count)
+        qsort(found, count, sizeof *found, compare_names);
+    for (size_t i = 0; i < count; i++)
+        wire_text_printf(&text, "%.*s%s%s", dot ? (int)(dot - call->line + 1) : 0, call->line, found[i],
+                         i + 1 < count ? "\n" : "");
+    kernel_page(call->kernel, text.data ? text.data : "", text.length);
+    wire_text_clear(&text);
+    free(found);
+    if (!list)
+        return lang_error();
+    lang_decref(call->t, list);
+    return lang_none();
+}

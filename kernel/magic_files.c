@@ -1,0 +1,355 @@
+/*
+ * magic_files.c - magics that touch the system: folders, environment, files, shell commands and scripts.
+ *
+ * Owns the aliases of shell commands. Children are run by shell.c.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "magic.h"
+
+/* ---- folders ---- */
+
+lang_value magic_pwd(struct magic_call *call)
+{
+    char *folder = getcwd(NULL, 0);
+    if (!folder)
+        return lang_raise_errno(call->t, errno, NULL);
+    lang_value value = magic_string(call, folder);
+    free(folder);
+    return value;
+}
+
+static const char *home(void)
+{
+    const char *folder = getenv("HOME");
+    return folder && *folder ? folder : "/";
+}
+
+/* Writes the folder that the argument means. */
+static int target_folder(struct magic_call *call, const char *line, char *out, size_t size)
+{
+    char word[4096];
+    size_t length = strlen(line);
+    /* Quotes around the whole are taken off; blanks inside belong to the name. */
+    if (length >= 2 && (line[0] == '"' || line[0] == '\'') && line[length - 1] == line[0])
+        snprintf(word, sizeof word, "%.*s", (int)(length - 2), line + 1);
+    else
+        snprintf(word, sizeof word, "%s", line);
+    if (!strcmp(word, "-")) {
+        if (!call->kernel->magic->before) {
+            lang_usage_error(call->t, "%%cd -: No previous directory to change to.");
+            return -1;
+        }
+        snprintf(out, size, "%s", call->kernel->magic->before);
+    } else if (!word[0])
+        snprintf(out, size, "%s", home());
+    else if (word[0] == '~' && (word[1] == '/' || !word[1]))
+        snprintf(out, size, "%s%s", home(), word + 1);
+    else
+        snprintf(out, size, "%s", word);
+    return 0;
+}
+
+static void remember_folder(struct magic_call *call, const char *now)
+{
+    lang_value visited = lang_dict_get_c(call->t, lang_main_dict(call->t), "_dh");
+    struct lang_str *text = lang_str_from_c(call->t, now);
+    if (text && lang_is_list(visited))
+        lang_list_append(call->t, lang_as_list(visited), lang_obj(text));
+    lang_xdecref(call->t, text);
+    lang_error_clear(call->t);
+}
+
+lang_value magic_cd(struct magic_call *call)
+{
+    const char *line = call->line;
+    char target[8192];
+    bool quiet = !strncmp(line, "-q", 2) && (line[2] == ' ' || !line[2]);
+    if (quiet)
+        line = magic_skip_blanks(line + 2);
+    if (target_folder(call, line, target, sizeof target))
+        return lang_error();
+    char *before = getcwd(NULL, 0);
+    if (chdir(target)) {
+        magic_print(call, "[Errno %d] %s: '%s'\n", errno, strerror(errno), target);
+        free(before);
+    } else {
+        free(call->kernel->magic->before);
+        call->kernel->magic->before = before;
+    }
+    char *now = getcwd(NULL, 0);
+    if (now && !quiet)
+        magic_print(call, "%s\n", now);
+    if (now)
+        remember_folder(call, now);
+    free(now);
+    return lang_none();
+}
+
+/* ---- environment ---- */
+
+static lang_value all_variables(struct magic_call *call)
+{
+    struct lang_dict *dict = lang_dict_new(call->t);
+    for (char **entry = environ; dict && *entry; entry++) {
+        const char *equals = strchr(*entry, '=');
+        if (!equals)
+            continue;
+        struct lang_str *name = lang_str_new(call->t, *entry, (size_t)(equals - *entry));
+        struct lang_str *value = name ? lang_str_from_c(call->t, equals + 1) : NULL;
+        int status = value ? lang_dict_set(call->t, dict, lang_obj(name), lang_obj(value)) : -1;
+        lang_xdecref(call->t, name);
+        lang_xdecref(call->t, value);
+        if (status) {
+            lang_decref(call->t, dict);
+            dict = NULL;
+        }
+    }
+    return lang_obj_or_error(dict);
+}
+
+lang_value magic_env(struct magic_call *call)
+{
+    bool set = !strcmp(call->name, "set_env");
+    size_t length = strcspn(call->line, "= \t");
+    const char *rest = magic_skip_blanks(call->line + length);
+    char name[256];
+    if (!*call->line && !set)
+        return all_variables(call);
+    snprintf(name, sizeof name, "%.*s", (int)length, call->line);
+    if (!*rest) {
+        const char *value = getenv(name);
+        if (set)
+            return lang_usage_error(call->t, "Environment variable and value required");
+        if (!value)
+            return lang_usage_error(call->t, "Environment does not have key: %s", name);
+        return magic_string(call, value);
+    }
+    if (*rest == '=')
+        rest = magic_skip_blanks(rest + 1);
+    if (setenv(name, rest, 1))
+        return lang_raise_errno(call->t, errno, name);
+    magic_print(call, "env: %s=%s\n", name, rest);
+    return lang_none();
+}
+
+/* ---- shell commands ---- */
+
+static const struct alias {
+    const char *name, *command;
+} aliases[] = {
+    {"cat", "cat"},     {"cp", "cp"},       {"ll", "ls -F -o --color"}, {"ls", "ls -F --color"},
+    {"mkdir", "mkdir"}, {"mv", "mv"},       {"rm", "rm"},               {"rmdir", "rmdir"},
+};
+
+lang_value magic_alias(struct magic_call *call)
+{
+    struct wire_text command = {0};
+    int status = 0;
+    for (size_t i = 0; i < sizeof aliases / sizeof aliases[0]; i++)
+        if (!strcmp(aliases[i].name, call->name))
+            wire_text_printf(&command, "%s %s", aliases[i].command, call->line);
+    if (command.failed || !command.data) {
+        wire_text_clear(&command);
+        return lang_no_memory(call->t);
+    }
+    int result = kernel_shell_run(call->kernel, call->t, command.data, &status);
+    wire_text_clear(&command);
+    if (result || lang_dict_set_c(call->t, lang_main_dict(call->t), "_exit_code", lang_int(status)))
+        return lang_error();
+    return lang_none();
+}
+
+lang_value magic_sx(struct magic_call *call)
+{
+    struct lang_str *command =
+        call->cell ? lang_str_new(call->t, call->cell, call->cell_length) : lang_str_from_c(call->t, call->line);
+    if (!command)
+        return lang_error();
+    lang_value text = lang_obj(command);
+    lang_value list = lang_call_method_c(call->t, call->kernel->shell, "getoutput", &text, 1);
+    lang_decref(call->t, command);
+    return list;
+}
+
+/* ---- scripts ---- */
+
+struct script {
+    struct magic_call *call;
+    char program[4096];
+    char variable[3][128]; /* [1] --out, [2] --err */
+    bool raise;
+    struct wire_text kept[3];
+};
+
+static void script_sink(void *context, int stream, const char *text, size_t length)
+{
+    struct script *script = context;
+    if (script->variable[stream][0])
+        wire_text_add(&script->kept[stream], text, length);
+    else
+        script->call->kernel->host.write(script->call->kernel->host.ctx, stream, text, length);
+}
+
+static int read_script_options(struct script *script)
+{
+    const char *line = script->call->line;
+    char word[128];
+    script->raise = true;
+    while (line[0] == '-') {
+        magic_word(&line, word, sizeof word);
+        if (!strcmp(word, "--out"))
+            magic_word(&line, script->variable[1], sizeof script->variable[1]);
+        else if (!strcmp(word, "--err"))
+            magic_word(&line, script->variable[2], sizeof script->variable[2]);
+        else if (!strcmp(word, "--no-raise-error"))
+            script->raise = false;
+        else if (!strcmp(word, "--raise-error"))
+            script->raise = true;
+        else if (!strcmp(word, "-s"))
+            break;
+        else {
+            lang_usage_error(script->call->t, "unrecognized arguments: %s", word);
+            return -1;
+        }
+    }
+    snprintf(script->program, sizeof script->program, "%s", line);
+    return 0;
+}
+
+/* The exception class of a failed child: that of the module subprocess where there is one. */
+static struct lang_type *failure_class(struct magic_call *call)
+{
+    struct lang_thread *t = call->t;
+    lang_value *kept = &call->kernel->magic->packages;
+    if (lang_is_undef(*kept)) {
+        struct lang_str *name = lang_str_from_c(t, "CalledProcessError");
+        lang_value base = lang_obj(&lang_exc_types[LANG_EXC_Exception]);
+        struct lang_tuple *bases = name ? lang_tuple_from(t, &base, 1) : NULL;
+        struct lang_dict *names = bases ? lang_dict_new(t) : NULL;
+        struct lang_str *module = names ? lang_str_from_c(t, "subprocess") : NULL;
+        if (module && !lang_dict_set_c(t, names, "__module__", lang_obj(module))) {
+            struct lang_type *made = lang_type_new(t, &lang_type_type, name, bases, names);
+            if (made)
+                *kept = lang_obj(made);
+        }
+        lang_xdecref(t, name);
+        lang_xdecref(t, bases);
+        lang_xdecref(t, names);
+        lang_xdecref(t, module);
+    }
+    return lang_is_obj(*kept) ? (struct lang_type *)kept->o : NULL;
+}
+
+static lang_value script_failed(struct script *script, int status)
+{
+    static const char *const names[] = {[1] = "HUP",  [2] = "INT",  [3] = "QUIT", [6] = "ABRT",
+                                        [9] = "KILL", [11] = "SEGV", [13] = "PIPE", [15] = "TERM"};
+    struct magic_call *call = script->call;
+    struct lang_type *class = failure_class(call);
+    struct lang_bytes *text = class ? lang_bytes_new(call->t, call->cell, call->cell_length) : NULL;
+    if (!text)
+        return lang_error();
+    if (status >= 0)
+        lang_raise_class(call->t, class, "Command '%R' returned non-zero exit status %d.", lang_obj(text), status);
+    else if (-status < (int)(sizeof names / sizeof names[0]) && names[-status])
+        lang_raise_class(call->t, class, "Command '%R' died with <Signals.SIG%s: %d>.", lang_obj(text), names[-status],
+                         -status);
+    else
+        lang_raise_class(call->t, class, "Command '%R' died with unknown signal %d.", lang_obj(text), -status);
+    lang_decref(call->t, text);
+    return lang_error();
+}
+
+static int keep_variables(struct script *script)
+{
+    struct lang_thread *t = script->call->t;
+    for (int i = 1; i <= 2; i++) {
+        if (!script->variable[i][0])
+            continue;
+        struct lang_str *text = lang_str_new(t, script->kept[i].data ? script->kept[i].data : "", script->kept[i].length);
+        int status = text ? lang_dict_set_c(t, lang_main_dict(t), script->variable[i], lang_obj(text)) : -1;
+        lang_xdecref(t, text);
+        if (status)
+            return -1;
+    }
+    return 0;
+}
+
+static lang_value run_script(struct script *script)
+{
+    struct magic_call *call = script->call;
+    const char *argv[32];
+    char words[32][256];
+    int count = 0, status = 0;
+    bool interrupted = false;
+    const char *line = script->program;
+    if (strcmp(call->name, "script"))
+        argv[count++] = call->name;
+    while (count < 31 && magic_word(&line, words[count], sizeof words[0])) {
+        argv[count] = words[count];
+        count++;
+    }
+    argv[count] = NULL;
+    if (!count)
+        return lang_usage_error(call->t, "%%%%script needs the name of a program");
+    struct kernel_child child = {
+        .argv = argv, .input = call->cell, .input_length = call->cell_length, .sink = script_sink, .context = script};
+    lang_unlock(call->t);
+    int result = kernel_child_run(call->kernel, &child, &status, &interrupted);
+    int fault = errno;
+    lang_lock(call->t);
+    if (result && fault == ENOENT) {
+        magic_print(call, "Couldn't find program: '%s'\n", argv[0]);
+        return lang_none();
+    }
+    if (result)
+        return lang_raise_errno(call->t, fault, argv[0]);
+    if (interrupted)
+        magic_print(call, "Process was interrupted.\n");
+    if (keep_variables(script))
+        return lang_error();
+    return status && script->raise ? script_failed(script, status) : lang_none();
+}
+
+lang_value magic_script(struct magic_call *call)
+{
+    struct script *script = calloc(1, sizeof *script);
+    if (!script)
+        return lang_no_memory(call->t);
+    script->call = call;
+    lang_value value = read_script_options(script) ? lang_error() : run_script(script);
+    wire_text_clear(&script->kept[1]);
+    wire_text_clear(&script->kept[2]);
+    free(script);
+    return value;
+}
+
+/* ---- %%writefile ---- */
+
+lang_value magic_writefile(struct magic_call *call)
+{
+    const char *line = call->line;
+    char path[4096], word[4096];
+    bool append = !strncmp(line, "-a ", 3);
+    struct stat status;
+    if (append)
+        line = magic_skip_blanks(line + 3);
+    if (!magic_word(&line, word, sizeof word))
+        return lang_usage_error(call->t, "the following arguments are required: filename");
+    if (target_folder(call, word, path, sizeof path))
+        return lang_error();
+    bool exists = !stat(path, &status);
+    magic_print(call, "%s %s\n", exists ? append ? "Appending to" : "Overwriting" : "Writing", path);
+    FILE *file = fopen(path, append ? "ae" : "we");
+    if (!file)
+        return lang_raise_errno(call->t, errno, path);
+    bool written = fwrite(call->cell, 1, call->cell_length, file) == call->cell_length;
+    if (fclose(file) || !written)
+        return lang_raise_errno(call->t, errno, path);
+    return lang_none();
+}

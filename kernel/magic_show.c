@@ -1,0 +1,299 @@
+/*
+ * magic_show.c - %%capture, %%html and its kin, %history.
+ *
+ * Owns recordings of output and the objects that replay them.
+ */
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+#include "magic.h"
+
+/* ---- %%capture ---- */
+
+struct captured {
+    struct lang_object head;
+    struct kernel_recording recording;
+};
+
+static void clear_recording(struct kernel_recording *recording)
+{
+    for (int i = 1; i <= 2; i++)
+        wire_text_clear(&recording->text[i]);
+    for (size_t i = 0; i < recording->count; i++)
+        lang_bundle_free(&recording->bundles[i]);
+    free(recording->bundles);
+    *recording = (struct kernel_recording){0};
+}
+
+static lang_value stream_of(struct lang_thread *t, lang_value self, int stream)
+{
+    const struct wire_text *text = &((struct captured *)self.o)->recording.text[stream];
+    return lang_obj_or_error(lang_str_new(t, text->data ? text->data : "", text->length));
+}
+
+static lang_value captured_stdout(struct lang_thread *t, lang_value self)
+{
+    return stream_of(t, self, 1);
+}
+
+static lang_value captured_stderr(struct lang_thread *t, lang_value self)
+{
+    return stream_of(t, self, 2);
+}
+
+/* The texts of what was displayed. */
+static lang_value captured_outputs(struct lang_thread *t, lang_value self)
+{
+    const struct kernel_recording *recording = &((struct captured *)self.o)->recording;
+    struct lang_list *list = lang_list_new(t, (int64_t)recording->count);
+    for (size_t i = 0; list && i < recording->count; i++) {
+        const struct lang_bundle *bundle = &recording->bundles[i];
+        struct lang_dict *data = lang_dict_new(t);
+        int status = data ? 0 : -1;
+        for (size_t j = 0; !status && j < bundle->count; j++) {
+            struct lang_str *text = lang_str_new(t, bundle->entries[j].data, bundle->entries[j].size);
+            status = text ? lang_dict_set_c(t, data, bundle->entries[j].mime, lang_obj(text)) : -1;
+            lang_xdecref(t, text);
+        }
+        if (status || lang_list_append(t, list, lang_obj(data))) {
+            lang_decref(t, list);
+            list = NULL;
+        }
+        lang_xdecref(t, data);
+    }
+    return lang_obj_or_error(list);
+}
+
+static lang_value captured_show(struct lang_thread *t, const lang_value *args)
+{
+    struct kernel *kernel = kernel_current();
+    struct kernel_recording *recording = &((struct captured *)args[0].o)->recording;
+    (void)t;
+    for (int i = 1; i <= 2; i++)
+        if (recording->text[i].length)
+            kernel->host.write(kernel->host.ctx, i, recording->text[i].data, recording->text[i].length);
+    for (size_t i = 0; i < recording->count; i++)
+        kernel->host.display(kernel->host.ctx, &recording->bundles[i], LANG_DISPLAY);
+    return lang_none();
+}
+
+static lang_value captured_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                                struct lang_tuple *kwnames)
+{
+    (void)args;
+    (void)nargs;
+    (void)kwnames;
+    return captured_show(t, &callee);
+}
+
+static void captured_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    (void)t;
+    clear_recording(&((struct captured *)o)->recording);
+}
+
+static const struct lang_method captured_methods[] = {
+    {"show", "()", captured_show, "Write my output to sys.stdout/err as appropriate.", 0},
+    {0},
+};
+
+static const struct lang_getset captured_attributes[] = {
+    {"stdout", captured_stdout, NULL, "Captured standard output."},
+    {"stderr", captured_stderr, NULL, "Captured standard error."},
+    {"outputs", captured_outputs, NULL, "A list of the captured rich display outputs, if any."},
+    {0},
+};
+
+static struct lang_type captured_type = {
+    .name = "CapturedIO",
+    .module = "IPython.utils.capture",
+    .doc = "Simple object for containing captured stdout/err and rich display outputs.",
+    .size = sizeof(struct captured),
+    .destroy = captured_destroy,
+    .call = captured_call,
+    .methods = captured_methods,
+    .getset = captured_attributes,
+};
+
+int magic_show_start(struct lang_thread *t)
+{
+    return lang_type_ready(t, &captured_type);
+}
+
+/* Runs the cell and shows its value as a cell would, into the recording. */
+static int run_recorded(struct magic_call *call)
+{
+    struct lang_source source = {
+        .text = call->cell, .size = call->cell_length, .cell = (int)call->kernel->count, .escapes = true};
+    lang_value value = lang_undef();
+    int status = lang_run(call->t, &source, NULL, &value);
+    if (!status && value.tag > LANG_NONE && !source.hidden_last) {
+        struct lang_bundle bundle = {0};
+        status = lang_show(call->t, value, &bundle);
+        if (!status)
+            call->kernel->host.display(call->kernel->host.ctx, &bundle, LANG_DISPLAY);
+        lang_bundle_free(&bundle);
+    }
+    lang_unref(call->t, value);
+    return status;
+}
+
+lang_value magic_capture(struct magic_call *call)
+{
+    const char *line = call->line;
+    char word[128], name[128] = "";
+    struct kernel_output *output = &call->kernel->output;
+    struct captured *captured = lang_object_new(call->t, &captured_type);
+    if (!captured)
+        return lang_error();
+    struct kernel_recording *recording = &captured->recording;
+    recording->streams[1] = recording->streams[2] = recording->displays = true;
+    while (magic_word(&line, word, sizeof word)) {
+        if (!strcmp(word, "--no-stdout"))
+            recording->streams[1] = false;
+        else if (!strcmp(word, "--no-stderr"))
+            recording->streams[2] = false;
+        else if (!strcmp(word, "--no-display"))
+            recording->displays = false;
+        else if (word[0] == '-') {
+            lang_decref(call->t, captured);
+            return lang_usage_error(call->t, "unrecognized arguments: %s", word);
+        } else
+            memcpy(name, word, sizeof name);
+    }
+    pthread_mutex_lock(&output->lock);
+    recording->outer = output->recording;
+    output->recording = recording;
+    pthread_mutex_unlock(&output->lock);
+    int status = run_recorded(call);
+    pthread_mutex_lock(&output->lock);
+    output->recording = recording->outer;
+    pthread_mutex_unlock(&output->lock);
+    if (!status && recording->failed) {
+        lang_no_memory(call->t);
+        status = -1;
+    }
+    if (!status && name[0])
+        status = lang_dict_set_c(call->t, lang_main_dict(call->t), name, lang_obj(captured));
+    lang_decref(call->t, captured);
+    return status ? lang_error() : lang_none();
+}
+
+/* ---- %%html ... ---- */
+
+static const struct kind {
+    const char *magic, *class, *mime;
+} kinds[] = {
+    {"html", "HTML", "text/html"},
+    {"HTML", "HTML", "text/html"},
+    {"markdown", "Markdown", "text/markdown"},
+    {"latex", "Latex", "text/latex"},
+    {"javascript", "Javascript", "application/javascript"},
+    {"js", "Javascript", "application/javascript"},
+    {"svg", "SVG", "image/svg+xml"},
+};
+
+lang_value magic_display(struct magic_call *call)
+{
+    struct lang_bundle bundle = {0};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        char text[80];
+        if (strcmp(kinds[i].magic, call->name))
+            continue;
+        snprintf(text, sizeof text, "<IPython.core.display.%s object>", kinds[i].class);
+        if (lang_bundle_add(&bundle, "text/plain", text, strlen(text), false) ||
+            lang_bundle_add(&bundle, kinds[i].mime, call->cell, call->cell_length, false)) {
+            lang_bundle_free(&bundle);
+            return lang_no_memory(call->t);
+        }
+    }
+    if (!strcmp(call->line, "--isolated"))
+        bundle.metadata = strdup("{\"text/html\":{\"isolated\":true}}");
+    call->kernel->host.display(call->kernel->host.ctx, &bundle, LANG_DISPLAY);
+    lang_bundle_free(&bundle);
+    return lang_none();
+}
+
+/* ---- %history ---- */
+
+struct wish {
+    bool numbers, outputs;
+    long long limit;
+    char pattern[256];
+    char ranges[256];
+};
+
+/* Whether a line lies in one of the ranges "2", "4-6" (the end is part of it), "~0/..." and "4:6" (it is not). */
+static bool in_ranges(const char *ranges, long long line)
+{
+    char word[64];
+    if (!*ranges)
+        return true;
+    while (magic_word(&ranges, word, sizeof word)) {
+        char *at = strchr(word, '/'), *end;
+        at = at ? at + 1 : word;
+        long long first = strtoll(at, &end, 10), last = first;
+        if (*end == '-')
+            last = strtoll(end + 1, NULL, 10);
+        else if (*end == ':')
+            last = strtoll(end + 1, NULL, 10) - 1;
+        if (line >= first && line <= last)
+            return true;
+    }
+    return false;
+}
+
+static int read_wish(struct magic_call *call, struct wish *wish)
+{
+    const char *line = call->line;
+    char value[256], pattern[300];
+    int letter;
+    *wish = (struct wish){.limit = -1};
+    while ((letter = magic_option(call, &line, "noptu", "lg", value, sizeof value)) > 0) {
+        if (letter == 'n')
+            wish->numbers = true;
+        else if (letter == 'o')
+            wish->outputs = true;
+        else if (letter == 'l')
+            wish->limit = strtoll(value, NULL, 10);
+        else if (letter == 'g') {
+            snprintf(pattern, sizeof pattern, "*%s*", value);
+            snprintf(wish->pattern, sizeof wish->pattern, "%.255s", pattern);
+        }
+    }
+    snprintf(wish->ranges, sizeof wish->ranges, "%.255s", line);
+    return letter;
+}
+
+static void put_input(struct wire_text *text, const struct kernel_history_entry *entry, const struct wish *wish)
+{
+    if (wish->numbers)
+        wire_text_printf(text, "%4lld:%s", entry->line, strchr(entry->input, '\n') ? "\n" : " ");
+    wire_text_add(text, entry->input, entry->input_length);
+    if (!entry->input_length || entry->input[entry->input_length - 1] != '\n')
+        wire_text_put(text, "\n");
+    if (wish->outputs && entry->output)
+        wire_text_printf(text, "%s\n", entry->output);
+}
+
+lang_value magic_history(struct magic_call *call)
+{
+    struct kernel_history *history = &call->kernel->history;
+    struct wire_text text = {0};
+    struct wish wish;
+    if (read_wish(call, &wish))
+        return lang_error();
+    pthread_mutex_lock(&history->lock);
+    for (size_t i = 0; i < history->count; i++) {
+        const struct kernel_history_entry *entry = &history->entries[i];
+        if ((wish.limit >= 0 && (long long)(history->count - i) > wish.limit) || !in_ranges(wish.ranges, entry->line) ||
+            (wish.pattern[0] && fnmatch(wish.pattern, entry->input, 0)))
+            continue;
+        put_input(&text, entry, &wish);
+    }
+    pthread_mutex_unlock(&history->lock);
+    if (text.data)
+        magic_write(call, text.data, text.length);
+    wire_text_clear(&text);
+    return lang_none();
+}

@@ -1,0 +1,94 @@
+/*
+ * main.c - the command line.
+ *
+ * Owns the meaning of the arguments and nothing else. A kernel must have bound its sockets within 10 ms of exec, so
+ * nothing is initialised here.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "bind.h"
+#include "session.h"
+
+static const char usage[] =
+    "usage: tensor-kernel [--sim-gpus N] COMMAND\n"
+    "\n"
+    "  -f FILE                 be a Jupyter kernel, with this connection file\n"
+    "  run FILE.py [ARG ...]   run a program\n"
+    "  -c CODE [ARG ...]       run this code\n"
+    "  install [--user | --sys-prefix | --prefix DIR] [--name NAME] [--sim-gpus N]\n"
+    "                          write a kernelspec, so that Jupyter finds the kernel\n"
+    "  --version               print the version\n"
+    "  --help                  print this text\n"
+    "\n"
+    "Without a command, a program is read from standard input.\n"
+    "--sim-gpus N, or the environment variable TENSOR_SIM_GPUS=N, gives N simulated GPUs.\n";
+
+int kernel_device_count(const char *text)
+{
+    char *end;
+    long count = strtol(text, &end, 10);
+    return end == text || *end || count < 0 || count > 64 ? -1 : (int)count;
+}
+
+static int wrong(const char *what, const char *detail)
+{
+    fprintf(stderr, "tensor-kernel: %s%s\nTry 'tensor-kernel --help'.\n", what, detail);
+    return 2;
+}
+
+static int run_command(const struct kernel_options *options, int argc, char **argv)
+{
+    const char *command = argv[0];
+    if (!strcmp(command, "-f") || !strcmp(command, "run") || !strcmp(command, "-c")) {
+        if (argc < 2)
+            return wrong("argument missing after ", command);
+        if (command[1] == 'c')
+            return kernel_console_code(options, argv[1], argc - 2, argv + 2);
+        if (command[0] == 'r')
+            return kernel_console_file(options, argv[1], argc - 1, argv + 1);
+        struct kernel_options serving = *options;
+        serving.connection_file = argv[1];
+        return kernel_serve(&serving);
+    }
+    if (!strcmp(command, "install"))
+        return kernel_install(argc - 1, argv + 1);
+    if (!strcmp(command, "--version")) {
+        printf("tensor-kernel %s (torch %s)\n", PACKAGE_VERSION, bind_torch_version());
+        return 0;
+    }
+    if (!strcmp(command, "--help") || !strcmp(command, "-h")) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    if (!strcmp(command, "-"))
+        return kernel_console_stdin(options, argc - 1, argv + 1);
+    return wrong("unknown command ", command);
+}
+
+int main(int argc, char **argv)
+{
+    struct kernel_options options = {.simulated_gpus = -1};
+    int at = 1;
+    /* Options of the devices may stand before the command and, as launchers write them, before -f. */
+    for (; at < argc && !strncmp(argv[at], "--sim-gpus", 10); at++) {
+        const char *value = argv[at] + 10;
+        if (*value == '=')
+            value++;
+        else if (*value || ++at >= argc)
+            return wrong("argument missing after ", "--sim-gpus");
+        else
+            value = argv[at];
+        options.simulated_gpus = kernel_device_count(value);
+        if (options.simulated_gpus < 0)
+            return wrong("--sim-gpus: not a number of devices: ", value);
+    }
+    if (at < argc)
+        return run_command(&options, argc - at, argv + at);
+    if (isatty(0)) {
+        fputs(usage, stderr);
+        return 2;
+    }
+    return kernel_console_stdin(&options, 0, NULL);
+}

@@ -1,0 +1,282 @@
+/*
+ * output.c - what a cell shows becomes messages: streams joined, bundles, results, errors.
+ *
+ * Owns the text that is not yet published. Streams are joined until they are large or 50 ms old, and always published
+ * before anything that must come after them. Must not know who prints. While a %%capture is at work, what it asks for
+ * goes into its recording instead.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "session.h"
+
+#define STREAM_AGE_MS 50
+#define STREAM_LIMIT ((size_t)64 << 10)
+
+int kernel_output_init(struct kernel *kernel)
+{
+    return pthread_mutex_init(&kernel->output.lock, NULL) ? -1 : 0;
+}
+
+void kernel_output_clear(struct kernel *kernel)
+{
+    struct kernel_output *output = &kernel->output;
+    for (int i = 1; i <= 2; i++)
+        wire_text_clear(&output->stream[i]);
+    wire_request_unref(output->parent);
+    output->parent = NULL;
+    pthread_mutex_destroy(&output->lock);
+}
+
+/* ---- streams ---- */
+
+/* The lock is held: messages of one stream leave in the order of their text. */
+static void publish_stream(struct kernel *kernel, int stream)
+{
+    struct kernel_output *output = &kernel->output;
+    struct wire_text *text = &output->stream[stream];
+    if (!text->length && !text->failed)
+        return;
+    struct wire_text content = {0};
+    wire_text_printf(&content, "{\"name\":\"%s\",\"text\":", stream == 1 ? "stdout" : "stderr");
+    wire_text_string(&content, text->data ? text->data : "", text->length);
+    wire_text_put(&content, "}");
+    if (text->failed)
+        wire_log("output lost: out of memory");
+    if (text->capacity > STREAM_LIMIT)
+        wire_text_clear(text);
+    text->length = 0;
+    text->failed = false;
+    wire_publish(kernel->wire, output->parent, "stream", &content, NULL);
+}
+
+static void publish_streams(struct kernel *kernel, int stream)
+{
+    struct kernel_output *output = &kernel->output;
+    for (int i = 1; i <= 2; i++)
+        if (!stream || stream == i)
+            publish_stream(kernel, i);
+    if (!output->stream[1].length && !output->stream[2].length)
+        output->due = 0;
+}
+
+void kernel_output_flush(struct kernel *kernel, int stream)
+{
+    if (!kernel->wire)
+        return;
+    wire_drain(kernel->wire);
+    pthread_mutex_lock(&kernel->output.lock);
+    publish_streams(kernel, stream);
+    pthread_mutex_unlock(&kernel->output.lock);
+}
+
+void kernel_output_begin(struct kernel *kernel, struct wire_request *request)
+{
+    wire_drain(kernel->wire);
+    pthread_mutex_lock(&kernel->output.lock);
+    publish_streams(kernel, 0);
+    struct wire_request *former = kernel->output.parent;
+    kernel->output.parent = wire_request_ref(request);
+    pthread_mutex_unlock(&kernel->output.lock);
+    wire_request_unref(former);
+}
+
+/* Appends; the lock is held. Returns whether the text is large enough to be sent. */
+static bool append(struct kernel_output *output, int stream, const char *text, size_t length)
+{
+    wire_text_add(&output->stream[stream], text, length);
+    if (!output->due)
+        output->due = kernel_now() + STREAM_AGE_MS;
+    return output->stream[stream].length >= STREAM_LIMIT;
+}
+
+/* Holds a writer back while subscribers lag. Text is thrown away only when they have not moved for seconds. */
+static void make_room(struct kernel *kernel)
+{
+    struct kernel_output *output = &kernel->output;
+    int room = output->dropping ? -1 : wire_wait_room(kernel->wire, &kernel->interrupt);
+    if (room < 0 && !output->dropping)
+        wire_log("a client does not read its messages: output is dropped until it does");
+    output->dropping = room < 0 && wire_wait_room(kernel->wire, &(atomic_int){1}) == 1;
+}
+
+void kernel_output_write(struct kernel *kernel, int stream, const char *text, size_t length)
+{
+    struct kernel_output *output = &kernel->output;
+    if (!length)
+        return;
+    wire_drain(kernel->wire);
+    pthread_mutex_lock(&output->lock);
+    struct kernel_recording *recording = output->recording;
+    bool large = false;
+    if (recording && recording->streams[stream])
+        wire_text_add(&recording->text[stream], text, length);
+    else
+        large = append(output, stream, text, length);
+    pthread_mutex_unlock(&output->lock);
+    if (!large)
+        return;
+    make_room(kernel);
+    pthread_mutex_lock(&output->lock);
+    if (output->dropping)
+        output->stream[stream].length = 0;
+    publish_streams(kernel, stream);
+    pthread_mutex_unlock(&output->lock);
+}
+
+void kernel_output_captured(void *context, int stream, const char *text, size_t length)
+{
+    struct kernel *kernel = context;
+    struct kernel_output *output = &kernel->output;
+    pthread_mutex_lock(&output->lock);
+    if (append(output, stream, text, length))
+        publish_streams(kernel, stream);
+    pthread_mutex_unlock(&output->lock);
+}
+
+int kernel_output_tick(struct kernel *kernel)
+{
+    struct kernel_output *output = &kernel->output;
+    int wait = -1;
+    pthread_mutex_lock(&output->lock);
+    if (output->due) {
+        uint64_t now = kernel_now();
+        if (now >= output->due)
+            publish_streams(kernel, 0);
+        else
+            wait = (int)(output->due - now);
+    }
+    pthread_mutex_unlock(&output->lock);
+    return wait;
+}
+
+/* ---- bundles ---- */
+
+void kernel_put_bundle(struct wire_text *text, const struct lang_bundle *bundle)
+{
+    wire_text_put(text, "\"data\":{");
+    for (size_t i = 0; i < bundle->count; i++) {
+        const struct lang_bundle_entry *entry = &bundle->entries[i];
+        if (i)
+            wire_text_put(text, ",");
+        wire_text_cstring(text, entry->mime);
+        wire_text_put(text, ":");
+        if (entry->json)
+            wire_text_utf8(text, entry->data, entry->size);
+        else
+            wire_text_string(text, entry->data, entry->size);
+    }
+    wire_text_put(text, "},\"metadata\":");
+    wire_text_put(text, bundle->metadata ? bundle->metadata : "{}");
+}
+
+static int copy_bundle(struct lang_bundle *copy, const struct lang_bundle *bundle)
+{
+    *copy = (struct lang_bundle){0};
+    for (size_t i = 0; i < bundle->count; i++) {
+        const struct lang_bundle_entry *entry = &bundle->entries[i];
+        if (lang_bundle_add(copy, entry->mime, entry->data, entry->size, entry->json))
+            goto fail;
+    }
+    if ((bundle->metadata && !(copy->metadata = strdup(bundle->metadata))) ||
+        (bundle->display_id && !(copy->display_id = strdup(bundle->display_id))))
+        goto fail;
+    return 0;
+fail:
+    lang_bundle_free(copy);
+    return -1;
+}
+
+/* Puts a display aside for %%capture. Returns whether it did. */
+static bool record(struct kernel *kernel, const struct lang_bundle *bundle)
+{
+    struct kernel_recording *recording = kernel->output.recording;
+    if (!recording || !recording->displays)
+        return false;
+    if (recording->count == recording->capacity) {
+        size_t capacity = recording->capacity ? 2 * recording->capacity : 8;
+        struct lang_bundle *bundles = realloc(recording->bundles, capacity * sizeof *bundles);
+        if (!bundles) {
+            recording->failed = true;
+            return true;
+        }
+        recording->bundles = bundles;
+        recording->capacity = capacity;
+    }
+    if (copy_bundle(&recording->bundles[recording->count], bundle))
+        recording->failed = true;
+    else
+        recording->count++;
+    return true;
+}
+
+static void put_transient(struct wire_text *content, const struct lang_bundle *bundle)
+{
+    wire_text_put(content, ",\"transient\":{");
+    if (bundle->display_id) {
+        wire_text_put(content, "\"display_id\":");
+        wire_text_cstring(content, bundle->display_id);
+    }
+    wire_text_put(content, "}");
+}
+
+void kernel_output_display(struct kernel *kernel, const struct lang_bundle *bundle, enum lang_display_kind kind)
+{
+    if (record(kernel, bundle))
+        return;
+    kernel_output_flush(kernel, 0);
+    wire_wait_room(kernel->wire, &kernel->interrupt);
+    struct wire_text content = {0};
+    wire_text_put(&content, "{");
+    kernel_put_bundle(&content, bundle);
+    put_transient(&content, bundle);
+    wire_text_put(&content, "}");
+    wire_publish(kernel->wire, kernel->output.parent,
+                 kind == LANG_DISPLAY_UPDATE ? "update_display_data" : "display_data", &content, NULL);
+}
+
+void kernel_output_clear_output(struct kernel *kernel, bool wait)
+{
+    kernel_output_flush(kernel, 0);
+    struct wire_text content = {0};
+    wire_text_put(&content, wait ? "{\"wait\":true}" : "{\"wait\":false}");
+    wire_publish(kernel->wire, kernel->output.parent, "clear_output", &content, NULL);
+}
+
+void kernel_output_result(struct kernel *kernel, const struct lang_bundle *bundle, long long count)
+{
+    if (record(kernel, bundle))
+        return;
+    kernel_output_flush(kernel, 0);
+    struct wire_text content = {0};
+    wire_text_printf(&content, "{\"execution_count\":%lld,", count);
+    kernel_put_bundle(&content, bundle);
+    wire_text_put(&content, "}");
+    wire_publish(kernel->wire, kernel->output.parent, "execute_result", &content, NULL);
+}
+
+/* ---- errors ---- */
+
+void kernel_put_report(struct wire_text *text, const struct lang_report *report)
+{
+    wire_text_put(text, "\"ename\":");
+    wire_text_cstring(text, report->ename ? report->ename : "MemoryError");
+    wire_text_put(text, ",\"evalue\":");
+    wire_text_cstring(text, report->evalue ? report->evalue : "");
+    wire_text_put(text, ",\"traceback\":[");
+    for (size_t i = 0; i < report->traceback_count; i++) {
+        if (i)
+            wire_text_put(text, ",");
+        wire_text_cstring(text, report->traceback[i]);
+    }
+    wire_text_put(text, "]");
+}
+
+void kernel_output_error(struct kernel *kernel, const struct lang_report *report)
+{
+    kernel_output_flush(kernel, 0);
+    struct wire_text content = {0};
+    wire_text_put(&content, "{");
+    kernel_put_report(&content, report);
+    wire_text_put(&content, "}");
+    wire_publish(kernel->wire, kernel->output.parent, "error", &content, NULL);
+}

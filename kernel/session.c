@@ -1,0 +1,400 @@
+/*
+ * session.c - the life of a kernel: birth in the right order, the queue between the threads, the end.
+ *
+ * Owns struct kernel. The sockets are bound before anything else happens; the io loop runs on the main thread and answers
+ * kernel_info while the language is still being made. The interpreter gets a thread of its own because a thread can be
+ * given a large stack at once, which the main thread cannot without another exec; signals are taken by the io loop through
+ * a descriptor and reach the interpreter as a flag and a wake-up.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+#include "bind.h"
+#include "session.h"
+
+#define STACK_SIZE ((size_t)256 << 20)
+#define SERVICE_STACK_SIZE ((size_t)16 << 20)
+/* A question waits this long for its turn before it is answered beside the running cell. */
+#define SERVICE_DELAY_MS 100
+#define ENTER_MS 5000
+/* A running cell has this long to end after shutdown was asked for. */
+#define END_MS 400
+#define LINGER_MS 300
+/* Ends the blocking calls of interp; ignored by default, so harmless to children. */
+#define WAKE_SIGNAL SIGURG
+
+uint64_t kernel_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* ---- signals and interp's thread ---- */
+
+static void nothing(int signal)
+{
+    (void)signal;
+}
+
+void kernel_block_signals(void)
+{
+    struct sigaction wake = {.sa_handler = nothing}; /* no SA_RESTART: a blocked call must return */
+    sigset_t set;
+    sigaction(WAKE_SIGNAL, &wake, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &set, NULL);
+}
+
+/* Reserves a stack: address space only, pages come as they are used. A machine that limits address space gives less. */
+static void *reserve_stack(size_t *size)
+{
+    for (*size = STACK_SIZE; *size >= ((size_t)8 << 20); *size /= 2) {
+        void *stack = mmap(NULL, *size, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+        if (stack == MAP_FAILED)
+            continue;
+        mprotect(stack, 65536, PROT_NONE); /* the guard */
+        return stack;
+    }
+    return NULL;
+}
+
+int kernel_start_interp(struct kernel *kernel, void *(*fn)(void *))
+{
+    pthread_attr_t attributes;
+    kernel->stack = reserve_stack(&kernel->stack_size);
+    pthread_attr_init(&attributes);
+    if (kernel->stack)
+        pthread_attr_setstack(&attributes, kernel->stack, kernel->stack_size);
+    int fault = pthread_create(&kernel->interp_thread, &attributes, fn, kernel);
+    pthread_attr_destroy(&attributes);
+    return fault ? -1 : 0;
+}
+
+void kernel_interrupt(struct kernel *kernel)
+{
+    if (!atomic_load(&kernel->running))
+        return;
+    atomic_store(&kernel->interrupt, 1);
+    kernel_input_wake(kernel);
+    pthread_kill(kernel->interp_thread, WAKE_SIGNAL);
+}
+
+struct lang_thread *kernel_enter(struct kernel *kernel)
+{
+    if (kernel->service_runs && pthread_equal(pthread_self(), kernel->service_thread))
+        return kernel->service && !lang_request_lock(kernel->service, ENTER_MS) ? kernel->service : NULL;
+    if (kernel->thread)
+        lang_lock(kernel->thread);
+    return kernel->thread;
+}
+
+/* ---- the queue ---- */
+
+static void free_job(struct kernel_job *job)
+{
+    wire_request_unref(job->request);
+    free(job);
+}
+
+static void *service(void *argument);
+
+/* The lock is held. */
+static void start_service(struct kernel *kernel)
+{
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, SERVICE_STACK_SIZE);
+    kernel->service_runs = !pthread_create(&kernel->service_thread, &attributes, service, kernel);
+    pthread_attr_destroy(&attributes);
+}
+
+void kernel_enqueue(struct kernel *kernel, struct wire_request *request, bool serviceable)
+{
+    struct kernel_job *job = calloc(1, sizeof *job);
+    if (!job) {
+        wire_log("request of type %.64s lost: out of memory", wire_request_type(request));
+        return;
+    }
+    *job = (struct kernel_job){NULL, wire_request_ref(request), kernel_now(), false, serviceable};
+    pthread_mutex_lock(&kernel->queue_lock);
+    *kernel->last = job;
+    kernel->last = &job->next;
+    pthread_cond_signal(&kernel->queue_filled);
+    if (serviceable && kernel->interp_busy) {
+        if (!kernel->service_runs)
+            start_service(kernel);
+        pthread_cond_signal(&kernel->service_filled);
+    }
+    pthread_mutex_unlock(&kernel->queue_lock);
+}
+
+/* Takes *link out of the queue; the lock is held. */
+static struct kernel_job *unlink_job(struct kernel *kernel, struct kernel_job **link)
+{
+    struct kernel_job *job = *link;
+    *link = job->next;
+    if (!job->next)
+        kernel->last = link;
+    job->next = NULL;
+    return job;
+}
+
+/* The next job for interp, NULL when the process ends. */
+static struct kernel_job *take_job(struct kernel *kernel)
+{
+    struct kernel_job *job = NULL;
+    pthread_mutex_lock(&kernel->queue_lock);
+    kernel->interp_busy = false;
+    while (!kernel->first && !atomic_load(&kernel->shutting))
+        pthread_cond_wait(&kernel->queue_filled, &kernel->queue_lock);
+    if (!atomic_load(&kernel->shutting)) {
+        job = unlink_job(kernel, &kernel->first);
+        kernel->interp_busy = true;
+    }
+    pthread_mutex_unlock(&kernel->queue_lock);
+    return job;
+}
+
+void kernel_abort_queue(struct kernel *kernel)
+{
+    pthread_mutex_lock(&kernel->queue_lock);
+    for (struct kernel_job *job = kernel->first; job; job = job->next)
+        if (!strcmp(wire_request_type(job->request), "execute_request"))
+            job->aborted = true;
+    pthread_mutex_unlock(&kernel->queue_lock);
+}
+
+/* ---- the service thread ---- */
+
+static void wait_until(struct kernel *kernel, uint64_t when)
+{
+    struct timespec until = {(time_t)(when / 1000), (long)(when % 1000) * 1000000};
+    pthread_cond_timedwait(&kernel->service_filled, &kernel->queue_lock, &until);
+}
+
+/* The next question that has waited long enough behind a running cell, NULL when the process ends. */
+static struct kernel_job *take_question(struct kernel *kernel)
+{
+    struct kernel_job *job = NULL;
+    pthread_mutex_lock(&kernel->queue_lock);
+    while (!job && !atomic_load(&kernel->shutting)) {
+        struct kernel_job **link = &kernel->first;
+        while (*link && !(*link)->serviceable)
+            link = &(*link)->next;
+        uint64_t now = kernel_now();
+        if (!*link)
+            pthread_cond_wait(&kernel->service_filled, &kernel->queue_lock);
+        else if (!kernel->interp_busy)
+            wait_until(kernel, now + SERVICE_DELAY_MS);
+        else if (now < (*link)->arrived + SERVICE_DELAY_MS)
+            wait_until(kernel, (*link)->arrived + SERVICE_DELAY_MS);
+        else
+            job = unlink_job(kernel, link);
+    }
+    pthread_mutex_unlock(&kernel->queue_lock);
+    return job;
+}
+
+static void *service(void *argument)
+{
+    struct kernel *kernel = argument;
+    struct kernel_job *job;
+    while ((job = take_question(kernel))) {
+        kernel_dispatch(kernel, job);
+        free_job(job);
+    }
+    return NULL;
+}
+
+/* ---- interp ---- */
+
+static void *interp(void *argument)
+{
+    struct kernel *kernel = argument;
+    struct kernel_job *job;
+    bool up = !kernel_language_start(kernel, true);
+    if (up) {
+        kernel->service = lang_thread_new(kernel->vm);
+        lang_unlock(kernel->thread);
+    } else
+        wire_log("the language could not be started: out of memory");
+    while ((job = take_job(kernel))) {
+        kernel_dispatch(kernel, job);
+        free_job(job);
+    }
+    atomic_store(&kernel->interp_done, true);
+    wire_wake(kernel->wire);
+    return NULL;
+}
+
+/* ---- the io thread's callbacks ---- */
+
+static void on_request(void *context, struct wire_request *request)
+{
+    kernel_accept(context, request);
+}
+
+static void on_signal(void *context, int number)
+{
+    struct kernel *kernel = context;
+    if (number == SIGINT)
+        kernel_interrupt(kernel);
+    else {
+        kernel->ended_by_signal = true;
+        kernel_shut_down(kernel);
+    }
+}
+
+static int sooner(int a, int b)
+{
+    return a < 0 ? b : b < 0 || a < b ? a : b;
+}
+
+static int on_tick(void *context)
+{
+    struct kernel *kernel = context;
+    int wait = kernel_output_tick(kernel);
+    if (atomic_load(&kernel->shutting)) {
+        if (atomic_load(&kernel->interp_done) || kernel_now() >= kernel->end_by)
+            wire_stop(kernel->wire);
+        wait = sooner(wait, 20);
+    }
+    if (atomic_load(&kernel->running)) {
+        /* The flag can be raised between interp's look at it and its blocking call: the wake-up is repeated. */
+        if (atomic_load(&kernel->interrupt)) {
+            pthread_kill(kernel->interp_thread, WAKE_SIGNAL);
+            wait = sooner(wait, 20);
+        }
+        wait = sooner(wait, 50);
+    } else {
+        pthread_mutex_lock(&kernel->queue_lock);
+        /* A cell about to start: look again, because nothing else tells this loop to. */
+        if (kernel->first || kernel->interp_busy)
+            wait = sooner(wait, 50);
+        pthread_mutex_unlock(&kernel->queue_lock);
+    }
+    return wait;
+}
+
+void kernel_shut_down(struct kernel *kernel)
+{
+    if (atomic_exchange(&kernel->shutting, 1))
+        return;
+    kernel->end_by = kernel_now() + END_MS;
+    atomic_store(&kernel->interrupt, 1);
+    kernel_interrupt(kernel);
+    kernel_signal_children(SIGTERM);
+    pthread_mutex_lock(&kernel->queue_lock);
+    pthread_cond_broadcast(&kernel->queue_filled);
+    pthread_cond_broadcast(&kernel->service_filled);
+    pthread_mutex_unlock(&kernel->queue_lock);
+    kernel_input_wake(kernel);
+    wire_wake(kernel->wire);
+}
+
+/* ---- birth and death ---- */
+
+static int init_parts(struct kernel *kernel)
+{
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    kernel->last = &kernel->first;
+    int fault = pthread_mutex_init(&kernel->queue_lock, NULL) || pthread_cond_init(&kernel->queue_filled, NULL) ||
+                pthread_cond_init(&kernel->service_filled, &attributes);
+    pthread_condattr_destroy(&attributes);
+    return fault || kernel_output_init(kernel) || kernel_input_init(kernel) || kernel_history_init(kernel) ? -1 : 0;
+}
+
+static void announce_start(struct kernel *kernel)
+{
+    struct wire_text content = {0};
+    wire_text_put(&content, "{\"execution_state\":\"starting\"}");
+    wire_publish(kernel->wire, NULL, "status", &content, NULL);
+}
+
+/* Frees everything when interp has come back; a stuck one keeps what it uses, and the process just ends. */
+static void end(struct kernel *kernel)
+{
+    bool clean = atomic_load(&kernel->interp_done);
+    kernel_signal_children(SIGKILL);
+    wire_close(kernel->wire, LINGER_MS);
+    if (!clean)
+        _exit(0);
+    pthread_join(kernel->interp_thread, NULL);
+    if (kernel->service_runs)
+        pthread_join(kernel->service_thread, NULL);
+    while (kernel->first)
+        free_job(unlink_job(kernel, &kernel->first));
+    kernel_language_end(kernel);
+    kernel_output_clear(kernel);
+    kernel_input_clear(kernel);
+    kernel_history_clear(kernel);
+    if (kernel->stack)
+        munmap(kernel->stack, kernel->stack_size);
+}
+
+/* What programs started from cells should know: output goes to a notebook that shows colours but has no pager. */
+static void set_environment(void)
+{
+    static const char *const pairs[][2] = {
+        {"TERM", "xterm-color"}, {"CLICOLOR", "1"},  {"CLICOLOR_FORCE", "1"},
+        {"FORCE_COLOR", "1"},    {"PAGER", "cat"},   {"GIT_PAGER", "cat"},
+        {"MPLBACKEND", "module://matplotlib_inline.backend_inline"},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+        setenv(pairs[i][0], pairs[i][1], 1);
+}
+
+static int fail(const struct wire_error *error)
+{
+    fprintf(stderr, "tensor-kernel: %s\n", error->text);
+    return 1;
+}
+
+static struct kernel the_kernel;
+
+struct kernel *kernel_current(void)
+{
+    return &the_kernel;
+}
+
+int kernel_serve(const struct kernel_options *options)
+{
+    struct kernel *kernel = &the_kernel;
+    struct wire_connection connection;
+    struct wire_error error = {{0}};
+    const struct wire_handler handler = {kernel,    on_request, kernel_output_captured,
+                                         on_tick,   on_signal,  kernel_input_unroutable};
+    kernel_block_signals();
+    if (wire_connection_load(&connection, options->connection_file, &error))
+        return fail(&error);
+    kernel->wire = wire_open(&connection, &error);
+    wire_connection_clear(&connection);
+    if (!kernel->wire)
+        return fail(&error);
+    announce_start(kernel);
+    set_environment();
+    kernel->simulated_gpus = options->simulated_gpus;
+    if (init_parts(kernel))
+        wire_error_set(&error, "out of memory");
+    else if (!wire_capture(kernel->wire, &error) && kernel_start_interp(kernel, interp))
+        wire_error_set(&error, "cannot start the interpreter's thread");
+    if (error.text[0] || wire_run(kernel->wire, &handler, &error)) {
+        wire_log("%s", error.text);
+        return 1;
+    }
+    end(kernel);
+    return 0;
+}

@@ -1,0 +1,267 @@
+/*
+ * session.h - the kernel's one struct and the parts that the files of kernel/ share.
+ *
+ * Threads: io (main, inside wire_run) answers what needs no language and queues the rest; interp (a thread with a large
+ * stack of its own) runs the queue in order; service runs complete, inspect and history while a cell keeps interp busy.
+ * The struct of a part is guarded by its own mutex; language objects only by the interpreter lock.
+ */
+#ifndef KERNEL_SESSION_H
+#define KERNEL_SESSION_H
+
+#include <pthread.h>
+#include <stdint.h>
+#include "lang.h"
+#include "wire.h"
+
+#ifndef PACKAGE_VERSION
+#define PACKAGE_VERSION "0.1.0" /* the build names its own */
+#endif
+#define KERNEL_IMPLEMENTATION "tensor-kernel"
+#define KERNEL_LANGUAGE_VERSION "3.11.7"
+
+struct kernel;
+
+/* ---- dispatch.c ---- */
+
+struct kernel_reply {
+    struct wire_text content, metadata;
+    bool none; /* the message type has no reply */
+    /* Runs between the reply and the idle. */
+    void (*after)(struct kernel *kernel, struct wire_request *request);
+};
+/* A handler writes the content of the reply; it never sends, and never publishes busy or idle. */
+typedef void (*kernel_handler)(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+
+struct kernel_job {
+    struct kernel_job *next;
+    struct wire_request *request;
+    uint64_t arrived; /* kernel_now */
+    bool aborted;     /* an earlier cell failed while this one was waiting */
+    bool serviceable; /* may be answered out of turn while a cell runs */
+};
+
+/* A verified request, on the io thread: answered at once or queued. */
+void kernel_accept(struct kernel *kernel, struct wire_request *request);
+/* Busy, the handler, the reply, idle. On the thread that may run the handler. */
+void kernel_dispatch(struct kernel *kernel, struct kernel_job *job);
+/* Writes {"status":"error",...} into an empty reply. */
+void kernel_reply_error(struct kernel_reply *reply, const char *ename, const char *evalue);
+
+/* ---- output.c ---- */
+
+/* Where output goes while a %%capture is at work. */
+struct kernel_recording {
+    struct kernel_recording *outer;
+    bool streams[3], displays; /* streams[1], streams[2] */
+    struct wire_text text[3];
+    struct lang_bundle *bundles;
+    size_t count, capacity;
+    bool failed;
+};
+
+struct kernel_output {
+    pthread_mutex_t lock;
+    struct wire_text stream[3];  /* [1] and [2]: text not yet published */
+    uint64_t due;                /* when it must be, 0: nothing there */
+    struct wire_request *parent; /* of what is printed now */
+    struct kernel_recording *recording;
+    bool dropping; /* text is thrown away because no subscriber takes it */
+};
+
+int kernel_output_init(struct kernel *kernel);
+void kernel_output_clear(struct kernel *kernel);
+/* Makes a request the parent of all further output; what is there still goes to the former one. */
+void kernel_output_begin(struct kernel *kernel, struct wire_request *request);
+void kernel_output_write(struct kernel *kernel, int stream, const char *text, size_t length);
+void kernel_output_captured(void *kernel, int stream, const char *text, size_t length);
+/* Publishes what is buffered, of one stream (1, 2) or of both (0). */
+void kernel_output_flush(struct kernel *kernel, int stream);
+/* Publishes what has waited long enough. Returns milliseconds until there is more to do, -1: nothing. */
+int kernel_output_tick(struct kernel *kernel);
+void kernel_output_display(struct kernel *kernel, const struct lang_bundle *bundle, enum lang_display_kind kind);
+void kernel_output_clear_output(struct kernel *kernel, bool wait);
+void kernel_output_result(struct kernel *kernel, const struct lang_bundle *bundle, long long count);
+void kernel_output_error(struct kernel *kernel, const struct lang_report *report);
+/* Adds "data":{...},"metadata":{...} of a bundle. */
+void kernel_put_bundle(struct wire_text *text, const struct lang_bundle *bundle);
+/* Adds "ename":...,"evalue":...,"traceback":[...]. */
+void kernel_put_report(struct wire_text *text, const struct lang_report *report);
+
+/* ---- input.c ---- */
+
+struct kernel_input {
+    pthread_mutex_t lock;
+    pthread_cond_t ready;
+    bool waiting;
+    char *answer; /* malloc */
+    int lost;     /* times the question found nobody */
+};
+int kernel_input_init(struct kernel *kernel);
+void kernel_input_clear(struct kernel *kernel);
+/* As lang_host.input. */
+int kernel_input_ask(void *kernel, const char *prompt, bool password, char **answer);
+void kernel_input_deliver(struct kernel *kernel, struct wire_request *request);
+void kernel_input_unroutable(void *kernel);
+/* Ends a wait, so that it looks at the interrupt flag. */
+void kernel_input_wake(struct kernel *kernel);
+
+/* ---- history.c ---- */
+
+struct kernel_history_entry {
+    char *input, *output; /* output: text/plain of the result, or NULL */
+    size_t input_length;
+    long long line;
+};
+struct kernel_history {
+    pthread_mutex_t lock;
+    struct kernel_history_entry *entries;
+    size_t count, capacity;
+};
+int kernel_history_init(struct kernel *kernel);
+void kernel_history_clear(struct kernel *kernel);
+void kernel_history_add(struct kernel *kernel, long long line, const char *input, size_t length);
+void kernel_history_set_output(struct kernel *kernel, long long line, const char *output);
+void kernel_handle_history(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+
+/* ---- the session ---- */
+
+/* How the program was started. */
+struct kernel_options {
+    const char *connection_file;
+    int simulated_gpus; /* -1: as the environment says */
+};
+
+struct kernel {
+    struct wire *wire; /* NULL on the command line */
+    struct lang_host host;
+    struct lang_vm *vm;
+    struct lang_thread *thread;  /* of interp */
+    struct lang_thread *service; /* of the service thread */
+
+    atomic_int interrupt; /* raised to stop the running cell */
+    atomic_int shutting;  /* the process is ending */
+    atomic_bool running;  /* a cell is being executed */
+    atomic_bool interp_done;
+    bool ended_by_signal;
+
+    long long count; /* execution count; interp only */
+    bool storing;    /* the running request keeps history */
+    bool allow_stdin;
+    struct wire_request *request; /* being executed, borrowed */
+    struct wire_text payload;     /* JSON objects with commas between */
+    struct wire_text next_input;  /* at most one set_next_input a cell */
+    bool exit_asked;
+    lang_value in_list, out_dict, shell; /* In, Out and what get_ipython() returns */
+    lang_value shown[3];                  /* what `_`, `__` and `___` were set to */
+    bool plain_reports;                   /* %colors nocolor */
+    int simulated_gpus;
+    bool exit_warned;
+
+    struct kernel_output output;
+    struct kernel_input input;
+    struct kernel_history history;
+    struct kernel_magic_state *magic;
+
+    pthread_mutex_t queue_lock; /* guards the queue below */
+    pthread_cond_t queue_filled, service_filled;
+    struct kernel_job *first, **last;
+    bool interp_busy; /* interp is inside a job */
+    bool interp_up;   /* the language is loaded */
+    pthread_t interp_thread, service_thread;
+    bool service_runs;
+    uint64_t end_by; /* kernel_now at which the process ends without interp */
+    size_t stack_size;
+    void *stack;
+};
+
+/* Monotonic milliseconds. */
+uint64_t kernel_now(void);
+/* The whole life of a kernel. Returns the exit status. */
+int kernel_serve(const struct kernel_options *options);
+void kernel_enqueue(struct kernel *kernel, struct wire_request *request, bool serviceable);
+/* Marks every waiting execute_request as aborted. */
+void kernel_abort_queue(struct kernel *kernel);
+/* Stops what runs: raises the flag and ends every wait of interp. Any thread. */
+void kernel_interrupt(struct kernel *kernel);
+/* The thread to work with on the calling thread of the host, with the interpreter lock held; NULL when the language is not
+ * there or does not let go in time. Pairs with lang_unlock. */
+struct lang_thread *kernel_enter(struct kernel *kernel);
+/* Begins the end of the process. io thread. */
+void kernel_shut_down(struct kernel *kernel);
+/* Runs fn on a new thread with a large stack; signals stay blocked there but for the one that ends waits. */
+int kernel_start_interp(struct kernel *kernel, void *(*fn)(void *));
+/* Blocks the signals that the program takes by descriptor or by waiting. Call before any thread is made. */
+void kernel_block_signals(void);
+
+/* Makes the vm with everything that a cell expects around it. The caller holds the lock then. 0 or -1. */
+int kernel_language_start(struct kernel *kernel, bool cells);
+void kernel_language_end(struct kernel *kernel);
+
+/* ---- handlers ---- */
+void kernel_handle_execute(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+void kernel_handle_complete(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+void kernel_handle_inspect(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+void kernel_handle_is_complete(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+void kernel_handle_info(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+void kernel_handle_interrupt(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+void kernel_handle_shutdown(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+void kernel_handle_usage(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+void kernel_handle_comm_info(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+void kernel_handle_comm_open(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+void kernel_handle_comm_other(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+void kernel_handle_list_subshell(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+void kernel_handle_refused(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply);
+
+/* ---- execute.c ---- */
+/* Adds an object to the payload of the running cell. Takes the text. */
+void kernel_add_payload(struct kernel *kernel, struct wire_text *payload);
+/* Shows a text as the pager does. */
+void kernel_page(struct kernel *kernel, const char *text, size_t length);
+
+/* ---- shell.c: child processes ---- */
+/* Runs a command line on a pseudo-terminal and hands on what it prints. *status: exit status, or -n after signal n.
+ * 0, or -1 with an exception. */
+int kernel_shell_run(struct kernel *kernel, struct lang_thread *t, const char *command, int *status);
+struct kernel_child {
+    const char *const *argv; /* NULL-terminated */
+    const char *input;       /* for its standard input; NULL: none */
+    size_t input_length;
+    bool merge;    /* stderr into stdout */
+    bool terminal; /* on a pseudo-terminal */
+    /* Called as text arrives, with the interpreter lock released. */
+    void (*sink)(void *context, int stream, const char *text, size_t length);
+    void *context;
+};
+/* Returns 0 with *status as above, 1 when interrupted (the child has ended), -1 with errno when it could not be started. */
+int kernel_child_run(struct kernel *kernel, const struct kernel_child *child, int *status, bool *interrupted);
+
+/* Sends a signal to the children that are in the kernel's own process group. */
+void kernel_signal_children(int signal);
+
+/* ---- interactive.c: get_ipython() ---- */
+int kernel_interactive_start(struct kernel *kernel);
+/* The kernel of this process, for natives of the language. */
+struct kernel *kernel_current(void);
+/* Replaces {expr} and $name. *out malloc'ed; text that cannot be expanded is copied. 0 or -1 (no memory, interrupted). */
+int kernel_expand(struct lang_thread *t, const char *text, size_t length, struct wire_text *out);
+
+/* ---- magic.c ---- */
+lang_value kernel_line_magic(struct kernel *kernel, struct lang_thread *t, const char *name, const char *line);
+lang_value kernel_cell_magic(struct kernel *kernel, struct lang_thread *t, const char *name, const char *line,
+                             const char *cell, size_t cell_length);
+int kernel_magic_start(struct kernel *kernel);
+void kernel_magic_end(struct kernel *kernel);
+/* Adds the names of magics that begin with a prefix (with % or %%) to a JSON list of matches. For completion. */
+const char *kernel_magic_name(size_t index, bool *cell);
+
+/* ---- console.c ---- */
+int kernel_console_file(const struct kernel_options *options, const char *path, int argc, char **argv);
+int kernel_console_code(const struct kernel_options *options, const char *code, int argc, char **argv);
+int kernel_console_stdin(const struct kernel_options *options, int argc, char **argv);
+
+/* ---- main.c, install.c ---- */
+/* A number of simulated devices, -1 when the text is none. */
+int kernel_device_count(const char *text);
+int kernel_install(int argc, char **argv);
+
+#endif
