@@ -3,9 +3,7 @@
 Start and round trip are measured by tests/bench/roundtrip.c over raw sockets, because jupyter_client takes longer than the
 kernels do; the rest goes through jupyter_client.
 """
-import json
 import os
-import re
 import statistics
 import subprocess
 import sys
@@ -13,75 +11,11 @@ import tempfile
 import time
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 try:
-    from jupyter_client.manager import KernelManager
-    from jupyter_client.kernelspec import KernelSpec
+    from jupyter_session import Kernel
 except ImportError:
-    KernelManager = None
-
-
-class Kernel:
-    """A kernel under jupyter_client, made from a command line."""
-
-    def __init__(self, argv, folder, environment=None):
-        self.manager = KernelManager()
-        self.manager._kernel_spec = KernelSpec(argv=argv, display_name='measured', language='python', interrupt_mode='signal')
-        self.manager.start_kernel(cwd=folder, env={**os.environ, **(environment or {})}, stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL)
-        self.client = self.manager.blocking_client()
-        self.client.start_channels()
-        self.client.wait_for_ready(timeout=60)
-
-    def run(self, code, timeout=120):
-        """Run a cell; return (seconds, text of its outputs, status)."""
-        texts = []
-
-        def hear(message):
-            content = message['content']
-            if message['msg_type'] == 'stream':
-                texts.append(content['text'])
-            elif message['msg_type'] == 'execute_result':
-                texts.append(content['data']['text/plain'])
-            elif message['msg_type'] == 'error':
-                texts.append(f"{content['ename']}: {content['evalue']}")
-
-        begun = time.perf_counter()
-        reply = self.client.execute_interactive(code, timeout=timeout, output_hook=hear, allow_stdin=False, stop_on_error=False)
-        return time.perf_counter() - begun, ''.join(texts), reply['content']['status']
-
-    def pss(self):
-        """Proportional memory in MiB."""
-        text = Path(f'/proc/{self.manager.provisioner.pid}/smaps_rollup').read_text()
-        return int(re.search(r'^Pss: +(\d+)', text, re.M)[1]) / 1024
-
-    def interrupted(self, code, after):
-        """Interrupt a cell that does not end; return (seconds from the interrupt until idle, outputs)."""
-        request = self.client.execute(code, allow_stdin=False, stop_on_error=False)
-        outputs, sent, deadline = [], None, time.monotonic() + 60
-        started = None
-        while time.monotonic() < deadline:
-            if started and sent is None and time.perf_counter() - started > after:
-                sent = time.perf_counter()
-                self.manager.interrupt_kernel()
-            try:
-                message = self.client.get_iopub_msg(timeout=0.02)
-            except Exception:
-                continue
-            if message['parent_header'].get('msg_id') != request:
-                continue
-            outputs.append(message)
-            if message['msg_type'] == 'status' and message['content']['execution_state'] == 'busy':
-                started = time.perf_counter()
-            if message['msg_type'] == 'status' and message['content']['execution_state'] == 'idle':
-                idle = time.perf_counter()
-                self.client.get_shell_msg(timeout=10)
-                return (idle - sent if sent else None), outputs
-        raise TimeoutError('not idle 60 seconds after the start')
-
-    def close(self):
-        self.client.stop_channels()
-        self.manager.shutdown_kernel(now=True)
-
+    Kernel = None
 
 INTERRUPTS = {
     'endless loop': 'while True:\n    pass',
@@ -123,10 +57,6 @@ def find_program(name):
     return None
 
 
-def started(argv, folder):
-    return Kernel([*argv, '-f', '{connection_file}'], folder)
-
-
 def import_and_memory(report, options, ours, theirs, torch):
     values = {}
     for side, argv in (('ours', ours), ('theirs', theirs)):
@@ -135,7 +65,7 @@ def import_and_memory(report, options, ours, theirs, torch):
         with tempfile.TemporaryDirectory() as folder:
             times, sizes = [], []
             for _ in range(1 if options.smoke else 3):
-                kernel = started(argv, folder)
+                kernel = Kernel([*argv, '-f', '{connection_file}'], folder)
                 try:
                     kernel.run('1 + 1')
                     text = kernel.run('import time\n_start = time.perf_counter()\nimport torch\ntime.perf_counter() - _start')[1]
@@ -157,7 +87,7 @@ def import_and_memory(report, options, ours, theirs, torch):
 
 def interrupts(report, options, ours):
     with tempfile.TemporaryDirectory() as folder:
-        kernel = started(ours, folder)
+        kernel = Kernel([*ours, '-f', '{connection_file}'], folder)
         try:
             kernel.run('kept = 42')
             for name, code in INTERRUPTS.items():
@@ -186,7 +116,7 @@ def measure(report, options, torch):
     theirs = [options.python, '-m', 'ipykernel_launcher']
     if any(options.chosen(name) for name in ('start/', 'start/round trip')):
         roundtrip(report, options, {'ours': [*ours, '-f', '{}'], 'ipykernel': [*theirs, '-f', '{}']})
-    if KernelManager is None:
+    if Kernel is None:
         report.skip('memory, interrupt', f'{sys.executable} has no jupyter_client')
         return
     if options.chosen('start/import torch') or options.chosen('memory'):

@@ -1,9 +1,9 @@
-// Drives JupyterLab: node lab.js URL TOKEN KERNEL-TITLE BROWSER SCREENSHOT first|any
+// Drives JupyterLab: node lab.js URL TOKEN KERNEL-TITLE BROWSER SCREENSHOT first|any [HEADING-ON-TOP]
 // "first" judges the outputs of first.ipynb; "any" only looks for errors. The last line is "N passed, N failed".
 'use strict';
 const { chromium } = require('playwright-core');
 
-const [url, token, title, browserPath, screenshot, kind] = process.argv.slice(2);
+const [url, token, title, browserPath, screenshot, kind, heading] = process.argv.slice(2);
 let passed = 0;
 let failed = 0;
 
@@ -114,7 +114,12 @@ async function main() {
             cells.forEach((cell, index) => check(`cell ${index + 1} shows no error`,
                 !cell.outputs.some((o) => /error$/.test(o.kind || '')), cell.outputs));
             await page.keyboard.press('Control+b');
-            await page.evaluate(() => document.querySelector('.jp-WindowedPanel-outer, .jp-Notebook').scrollTo(0, 0));
+            if (heading) {
+                await page.getByRole('heading', { name: heading }).first().evaluate((e) => {
+                    e.style.scrollMarginTop = '60px';
+                    e.scrollIntoView({ block: 'start' });
+                });
+            }
             await page.waitForTimeout(500);
         }
         await page.screenshot({ path: screenshot });
