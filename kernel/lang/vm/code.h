@@ -261,6 +261,22 @@ lang_value lang_run_code(struct lang_thread *t, struct lang_code *code, struct l
                          struct lang_function *func);
 lang_value lang_function_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
 lang_value lang_generator_resume(struct lang_thread *t, struct lang_generator *g, lang_value sent);
+/* Goes on in a generator's frame (flag ENTRY): the value it gives; UNDEF when it has returned, its value in *result if wanted. */
+lang_value lang_vm_resume(struct lang_thread *t, struct lang_frame *f, lang_value *result);
+/* The same, with the exception on the thread raised where the generator waits. */
+lang_value lang_vm_throw(struct lang_thread *t, struct lang_frame *f, lang_value *result);
+struct lang_frame *lang_generator_enter(struct lang_thread *t, struct lang_generator *g);
+void lang_generator_leave(struct lang_thread *t, struct lang_frame *f, bool finished);
+void lang_generator_finish(struct lang_thread *t, struct lang_generator *g);
+lang_value lang_generator_resume_result(struct lang_thread *t, struct lang_generator *g, lang_value sent, lang_value *result);
+lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g);
+void lang_frame_freeze(struct lang_thread *t, struct lang_frame *f);
+/* locals() of a frame: its namespace, or a fresh dict of a function's locals and cells. */
+struct lang_dict *lang_frame_locals(struct lang_thread *t, struct lang_frame *f);
+int lang_exceptions_ready(struct lang_thread *t);
+void lang_exceptions_free(struct lang_thread *t);
+int lang_names_init(struct lang_thread *t);
+void lang_intern_free(struct lang_thread *t);
 struct lang_frame *lang_frame_push(struct lang_thread *t, struct lang_code *code, struct lang_function *func, lang_value *regs);
 void lang_frame_pop(struct lang_thread *t);
 uint32_t lang_frame_line(const struct lang_frame *f);

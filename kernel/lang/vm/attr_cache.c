@@ -1,0 +1,190 @@
+/* attr_cache.c: the slow side of inline caches: finds an attribute or a global by the full rules and, where it can be found the same
+ * way again, writes down how. What a site remembers is guarded by numbers that change with everything the finding depended on:
+ * the shape of the instance, the version of its class, the keys version of a dict. */
+#include <string.h>
+
+#include "vm/code.h"
+#include "vm/native.h"
+#include "vm/type.h"
+
+lang_value lang_property_getter(lang_value property);
+
+/* What a class-level site is keyed by: the shape of an instance, or the type where instances have no attributes. */
+static const void *key_of(struct lang_object *o)
+{
+    struct lang_type *type = o->type;
+    if (!type->attr_offset)
+        return type;
+    if (type->attr_offset == LANG_ATTRS_AT_END)
+        return NULL;
+    struct lang_attrs *a = lang_attrs_of(o);
+    return a->shape ? (const void *)a->shape : a->dict ? NULL : (const void *)type;
+}
+
+static void remember_class(struct lang_site *s, struct lang_object *o, enum lang_site_kind kind, lang_value v)
+{
+    const void *key = key_of(o);
+    if (!key || v.tag != LANG_OBJECT || s->misses > 60)
+        return;
+    s->misses++;
+    s->kind = (uint8_t)kind;
+    s->key = key;
+    s->version = o->type->version;
+    s->value = v.o;
+}
+
+/* Instance attribute by shape. UNDEF: no such key. */
+static lang_value try_slot(struct lang_site *s, struct lang_object *o)
+{
+    struct lang_type *type = o->type;
+    if (!type->attr_offset || type->attr_offset == LANG_ATTRS_AT_END)
+        return lang_undef();
+    struct lang_attrs *a = lang_attrs_of(o);
+    if (!a->shape)
+        return lang_undef();
+    int64_t i = lang_shape_find(a->shape, s->name);
+    if (i < 0)
+        return lang_undef();
+    if (s->misses <= 60) {
+        s->misses++;
+        s->kind = LANG_SITE_SLOT;
+        s->key = a->shape;
+        s->version = type->version;
+        s->index = (uint32_t)i;
+    }
+    return lang_ref(a->slots[i]);
+}
+
+static lang_value module_attribute(struct lang_thread *t, struct lang_site *s, lang_value v)
+{
+    struct lang_dict *d = ((struct lang_module *)v.o)->attrs.dict;
+    int64_t i = d ? lang_dict_find_str(t, d, s->name) : -1;
+    if (i < 0)
+        return lang_getattr(t, v, s->name);
+    s->kind = LANG_SITE_MODULE;
+    s->keys = d->keys_version;
+    s->index = (uint32_t)i;
+    return lang_ref(d->entries[i].value);
+}
+
+static bool is_data_descriptor(lang_value d)
+{
+    return d.tag == LANG_OBJECT && d.o->type->get && d.o->type->set;
+}
+
+lang_value lang_site_getattr(struct lang_thread *t, struct lang_site *s, lang_value v)
+{
+    if (v.tag != LANG_OBJECT)
+        return lang_getattr(t, v, s->name);
+    struct lang_type *type = v.o->type;
+    if (type == &lang_type_module)
+        return module_attribute(t, s, v);
+    if (type == &lang_type_type) { /* a class without metaclass of its own */
+        struct lang_type *cls = (struct lang_type *)v.o;
+        lang_value d = lang_type_lookup(t, cls, s->name);
+        if (d.tag == LANG_OBJECT && !d.o->type->get && lang_is_undef(lang_type_lookup(t, type, s->name))) {
+            s->kind = LANG_SITE_TYPE;
+            s->key = cls;
+            s->version = cls->version;
+            s->value = d.o;
+            return lang_ref(d);
+        }
+        return lang_getattr(t, v, s->name);
+    }
+    bool generic = !type->getattr || (type->special & LANG_SPECIAL_GETATTR && type->flags & LANG_TYPE_HEAP &&
+                                      lang_type_lookup(t, type, LANG_NAME(__getattribute__)).o->type != &lang_type_function);
+    if (!generic)
+        return lang_getattr(t, v, s->name);
+    lang_value d = lang_type_lookup(t, type, s->name);
+    if (is_data_descriptor(d)) {
+        if (d.o->type == &lang_type_property && lang_property_getter(d).tag == LANG_OBJECT)
+            remember_class(s, v.o, LANG_SITE_PROPERTY, lang_property_getter(d));
+        return lang_getattr(t, v, s->name);
+    }
+    lang_value r = try_slot(s, v.o);
+    if (!lang_is_undef(r))
+        return r;
+    if (d.tag == LANG_OBJECT && key_of(v.o) && !lang_is_undef(d)) {
+        if (d.o->type == &lang_type_function || d.o->type == &lang_type_method_descr)
+            remember_class(s, v.o, LANG_SITE_METHOD, d);
+        else if (!d.o->type->get)
+            remember_class(s, v.o, LANG_SITE_CLASS, d);
+    }
+    return lang_getattr(t, v, s->name);
+}
+
+int lang_site_getmethod(struct lang_thread *t, struct lang_site *s, lang_value v, lang_value *function, lang_value *self)
+{
+    *self = lang_undef();
+    struct lang_type *type = lang_type_of(v);
+    if (v.tag == LANG_OBJECT && (type == &lang_type_module || type == &lang_type_type)) {
+        *function = lang_site_getattr(t, s, v);
+        return lang_is_error(*function) ? -1 : 0;
+    }
+    bool generic = !type->getattr || (type->special & LANG_SPECIAL_GETATTR && type->flags & LANG_TYPE_HEAP &&
+                                      lang_type_lookup(t, type, LANG_NAME(__getattribute__)).o->type != &lang_type_function);
+    lang_value d = generic ? lang_type_lookup(t, type, s->name) : lang_undef();
+    if (d.tag == LANG_OBJECT && d.o->type->flags & LANG_TYPE_METHOD_DESCR) {
+        bool shadowed = v.tag == LANG_OBJECT && type->attr_offset && !lang_is_undef(lang_attrs_get(t, v.o, s->name));
+        if (!shadowed) {
+            if (v.tag == LANG_OBJECT)
+                remember_class(s, v.o, LANG_SITE_METHOD, d);
+            *function = lang_ref(d);
+            *self = lang_ref(v);
+            return 0;
+        }
+    }
+    *function = lang_site_getattr(t, s, v);
+    return lang_is_error(*function) ? -1 : 0;
+}
+
+int lang_site_setattr(struct lang_thread *t, struct lang_site *s, lang_value v, lang_value value)
+{
+    struct lang_type *type = lang_type_of(v);
+    if (v.tag != LANG_OBJECT || type->setattr || !type->attr_offset || type->attr_offset == LANG_ATTRS_AT_END ||
+        type->flags & LANG_TYPE_SLOTTED)
+        return lang_setattr(t, v, s->name, value);
+    lang_value d = lang_type_lookup(t, type, s->name);
+    if (d.tag == LANG_OBJECT && d.o->type->set)
+        return lang_setattr(t, v, s->name, value);
+    struct lang_attrs *a = lang_attrs_of(v.o);
+    struct lang_shape *before = a->shape;
+    if (!before && !a->dict)
+        before = lang_shape_root(t, type);
+    int r = lang_attrs_set(t, v.o, s->name, value);
+    if (r != 0)
+        return lang_setattr(t, v, s->name, value);
+    if (a->shape && s->misses <= 60) {
+        s->misses++;
+        s->version = type->version;
+        s->key = before;
+        s->index = a->shape == before ? (uint32_t)lang_shape_find(before, s->name) : a->shape->count - 1;
+        s->kind = a->shape == before ? LANG_SITE_SLOT : LANG_SITE_ADD;
+        s->next_shape = a->shape;
+        if (s->kind == LANG_SITE_ADD && before->count == 0)
+            s->kind = LANG_SITE_EMPTY; /* the first attribute allocates: leave it to the slow path */
+    }
+    return 0;
+}
+
+lang_value lang_site_getglobal(struct lang_thread *t, struct lang_site *s, struct lang_dict *globals, struct lang_dict *builtins)
+{
+    int64_t i = lang_dict_find_str(t, globals, s->name);
+    if (i >= 0) {
+        s->kind = LANG_SITE_GLOBAL;
+        s->keys = globals->keys_version;
+        s->index = (uint32_t)i;
+        return lang_ref(globals->entries[i].value);
+    }
+    i = lang_dict_find_str(t, builtins, s->name);
+    if (i >= 0) {
+        s->kind = LANG_SITE_BUILTIN;
+        s->keys = globals->keys_version;
+        s->keys2 = builtins->keys_version;
+        s->index = (uint32_t)i;
+        return lang_ref(builtins->entries[i].value);
+    }
+    if (lang_error_occurred(t))
+        return lang_error();
+    return lang_raise(t, LANG_EXC_NameError, "name '%U' is not defined", s->name);
+}

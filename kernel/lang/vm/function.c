@@ -1,0 +1,446 @@
+/* function.c: functions of the language, code objects and modules as values. */
+#include <stddef.h>
+#include <string.h>
+
+#include "vm/code.h"
+#include "vm/native.h"
+#include "vm/type.h"
+
+struct lang_function *lang_function_new(struct lang_thread *t, struct lang_code *code, struct lang_dict *globals)
+{
+    struct lang_function *f = lang_object_new_extra(t, &lang_type_function, code->free_count * sizeof(struct lang_cell *));
+    if (!f)
+        return NULL;
+    f->code = lang_incref(code);
+    f->globals = lang_incref(globals);
+    f->name = lang_incref(code->name);
+    f->qualname = lang_incref(code->qualname);
+    f->doc = lang_ref(code->doc);
+    f->free_count = code->free_count;
+    lang_value m = lang_dict_get_str(t, globals, LANG_NAME(__name__));
+    f->module = lang_is_undef(m) || lang_is_error(m) ? lang_none() : lang_ref(m);
+    return f;
+}
+
+static size_t function_extent(const struct lang_object *o)
+{
+    return sizeof(struct lang_function) + ((const struct lang_function *)o)->free_count * sizeof(struct lang_cell *);
+}
+
+static void function_clear(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_function *f = (struct lang_function *)o;
+    for (uint32_t i = 0; i < f->free_count; i++) {
+        struct lang_cell *c = f->closure[i];
+        f->closure[i] = NULL;
+        lang_xdecref(t, c);
+    }
+    struct lang_tuple *d = f->defaults;
+    f->defaults = NULL;
+    lang_xdecref(t, d);
+    struct lang_dict *k = f->kwdefaults;
+    f->kwdefaults = NULL;
+    lang_xdecref(t, k);
+    lang_clear(t, &f->annotations);
+}
+
+static void function_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_function *f = (struct lang_function *)o;
+    function_clear(t, o);
+    lang_xdecref(t, f->code);
+    lang_xdecref(t, f->globals);
+    lang_xdecref(t, f->name);
+    lang_xdecref(t, f->qualname);
+    lang_unref(t, f->doc);
+    lang_unref(t, f->module);
+}
+
+static void function_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+{
+    struct lang_function *f = (struct lang_function *)o;
+    for (uint32_t i = 0; i < f->free_count; i++)
+        if (f->closure[i])
+            visit(&f->closure[i]->head, arg);
+    if (f->globals)
+        visit(&f->globals->head, arg);
+    if (f->defaults)
+        visit(&f->defaults->head, arg);
+    if (f->kwdefaults)
+        visit(&f->kwdefaults->head, arg);
+    if (f->annotations.tag == LANG_OBJECT)
+        visit(f->annotations.o, arg);
+}
+
+static lang_value function_get(struct lang_thread *t, lang_value d, lang_value obj, struct lang_type *cls)
+{
+    (void)cls;
+    return lang_is_undef(obj) ? lang_ref(d) : lang_method_bind(t, d, obj);
+}
+
+static lang_value function_repr(struct lang_thread *t, lang_value v)
+{
+    struct lang_function *f = (struct lang_function *)v.o;
+    return lang_obj_or_error(lang_str_from_format(t, "<function %U at 0x%llx>", f->qualname, (unsigned long long)v.bits));
+}
+
+#define FUNCTION(v) ((struct lang_function *)(v).o)
+static lang_value get_name(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_obj(lang_incref(FUNCTION(v)->name));
+}
+static lang_value get_qualname(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_obj(lang_incref(FUNCTION(v)->qualname));
+}
+static int set_text(struct lang_thread *t, struct lang_str **slot, lang_value value, const char *name)
+{
+    if (!lang_is_str(value))
+        return lang_fail(t, LANG_EXC_TypeError, "%s must be set to a string object", name);
+    struct lang_str *old = *slot;
+    *slot = lang_incref(value.o);
+    lang_decref(t, old);
+    return 0;
+}
+static int set_name(struct lang_thread *t, lang_value v, lang_value value)
+{
+    return set_text(t, &FUNCTION(v)->name, value, "__name__");
+}
+static int set_qualname(struct lang_thread *t, lang_value v, lang_value value)
+{
+    return set_text(t, &FUNCTION(v)->qualname, value, "__qualname__");
+}
+static lang_value get_doc(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_ref(FUNCTION(v)->doc);
+}
+static int set_doc(struct lang_thread *t, lang_value v, lang_value value)
+{
+    lang_set_steal(t, &FUNCTION(v)->doc, lang_is_undef(value) ? lang_none() : lang_ref(value));
+    return 0;
+}
+static lang_value get_module(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_ref(FUNCTION(v)->module);
+}
+static int set_module(struct lang_thread *t, lang_value v, lang_value value)
+{
+    lang_set_steal(t, &FUNCTION(v)->module, lang_is_undef(value) ? lang_none() : lang_ref(value));
+    return 0;
+}
+static lang_value get_code(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_obj(lang_incref(FUNCTION(v)->code));
+}
+static lang_value get_globals(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_obj(lang_incref(FUNCTION(v)->globals));
+}
+static lang_value get_defaults(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return FUNCTION(v)->defaults ? lang_obj(lang_incref(FUNCTION(v)->defaults)) : lang_none();
+}
+static int set_defaults(struct lang_thread *t, lang_value v, lang_value value)
+{
+    struct lang_tuple *old = FUNCTION(v)->defaults;
+    if (lang_is_undef(value) || value.tag == LANG_NONE)
+        FUNCTION(v)->defaults = NULL;
+    else if (lang_is_tuple(value))
+        FUNCTION(v)->defaults = lang_incref(value.o);
+    else
+        return lang_fail(t, LANG_EXC_TypeError, "__defaults__ must be set to a tuple object");
+    lang_xdecref(t, old);
+    return 0;
+}
+static lang_value get_kwdefaults(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return FUNCTION(v)->kwdefaults ? lang_obj(lang_incref(FUNCTION(v)->kwdefaults)) : lang_none();
+}
+static int set_kwdefaults(struct lang_thread *t, lang_value v, lang_value value)
+{
+    struct lang_dict *old = FUNCTION(v)->kwdefaults;
+    if (lang_is_undef(value) || value.tag == LANG_NONE)
+        FUNCTION(v)->kwdefaults = NULL;
+    else if (lang_is_dict(value))
+        FUNCTION(v)->kwdefaults = lang_incref(value.o);
+    else
+        return lang_fail(t, LANG_EXC_TypeError, "__kwdefaults__ must be set to a dict object");
+    lang_xdecref(t, old);
+    return 0;
+}
+static lang_value get_closure(struct lang_thread *t, lang_value v)
+{
+    struct lang_function *f = FUNCTION(v);
+    if (!f->free_count)
+        return lang_none();
+    struct lang_tuple *c = lang_tuple_new(t, f->free_count);
+    for (uint32_t i = 0; c && i < f->free_count; i++)
+        c->items[i] = f->closure[i] ? lang_ref(lang_obj(f->closure[i])) : lang_none();
+    return lang_obj_or_error(c);
+}
+static lang_value get_annotations(struct lang_thread *t, lang_value v)
+{
+    struct lang_function *f = FUNCTION(v);
+    if (lang_is_undef(f->annotations)) {
+        struct lang_dict *d = lang_dict_new(t);
+        if (!d)
+            return lang_error();
+        f->annotations = lang_obj(d);
+    }
+    return lang_ref(f->annotations);
+}
+static int set_annotations(struct lang_thread *t, lang_value v, lang_value value)
+{
+    if (!lang_is_undef(value) && !lang_is_dict(value))
+        return lang_fail(t, LANG_EXC_TypeError, "__annotations__ must be set to a dict object");
+    lang_set_steal(t, &FUNCTION(v)->annotations, lang_ref(value));
+    return 0;
+}
+
+static const struct lang_getset function_getset[] = {
+    {"__name__", get_name, set_name, NULL},
+    {"__qualname__", get_qualname, set_qualname, NULL},
+    {"__doc__", get_doc, set_doc, NULL},
+    {"__module__", get_module, set_module, NULL},
+    {"__code__", get_code, NULL, NULL},
+    {"__globals__", get_globals, NULL, NULL},
+    {"__defaults__", get_defaults, set_defaults, NULL},
+    {"__kwdefaults__", get_kwdefaults, set_kwdefaults, NULL},
+    {"__closure__", get_closure, NULL, NULL},
+    {"__annotations__", get_annotations, set_annotations, NULL},
+    {NULL, NULL, NULL, NULL},
+};
+
+struct lang_type lang_type_function = {
+    .name = "function", .size = sizeof(struct lang_function), .flags = LANG_TYPE_METHOD_DESCR,
+    .attr_offset = offsetof(struct lang_function, attrs), .getset = function_getset, .destroy = function_destroy,
+    .traverse = function_traverse, .clear = function_clear, .repr = function_repr, .get = function_get, .call = lang_function_call,
+    .extent = function_extent,
+};
+
+/* ------------------------------------------------------------------ code */
+
+static void code_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_code *c = (struct lang_code *)o;
+    lang_xdecref(t, c->name);
+    lang_xdecref(t, c->qualname);
+    lang_unref(t, c->doc);
+    for (uint32_t i = 0; i < c->const_count; i++)
+        lang_unref(t, c->consts[i]);
+    for (uint32_t i = 0; i < c->site_count; i++)
+        lang_xdecref(t, c->sites[i].name);
+    for (uint32_t i = 0; c->local_names && i < c->local_count; i++)
+        lang_xdecref(t, c->local_names[i]);
+    for (uint32_t i = 0; c->cell_names && i < c->cell_count; i++)
+        lang_xdecref(t, c->cell_names[i]);
+    for (uint32_t i = 0; c->free_names && i < c->free_count; i++)
+        lang_xdecref(t, c->free_names[i]);
+    lang_free(t, c->instrs, c->instr_count * sizeof *c->instrs);
+    lang_free(t, c->lines, c->instr_count * sizeof *c->lines);
+    lang_free(t, c->consts, c->const_count * sizeof *c->consts);
+    lang_free(t, c->sites, c->site_count * sizeof *c->sites);
+    lang_free(t, c->handlers, c->handler_count * sizeof *c->handlers);
+    lang_free(t, c->local_names, c->local_count * sizeof *c->local_names);
+    lang_free(t, c->cell_names, c->cell_count * sizeof *c->cell_names);
+    lang_free(t, c->free_names, c->free_count * sizeof *c->free_names);
+    lang_free(t, c->captures, c->free_count * sizeof *c->captures);
+    lang_text_unref(c->text);
+}
+
+static lang_value code_repr(struct lang_thread *t, lang_value v)
+{
+    struct lang_code *c = (struct lang_code *)v.o;
+    return lang_obj_or_error(lang_str_from_format(t, "<code object %U at 0x%llx, file \"%s\", line %u>", c->name, (unsigned long long)v.bits,
+                                                  c->text->filename ? c->text->filename : "<cell>", c->first_line));
+}
+
+static lang_value names_tuple(struct lang_thread *t, struct lang_str **names, uint32_t n)
+{
+    struct lang_tuple *u = lang_tuple_new(t, n);
+    for (uint32_t i = 0; u && i < n; i++)
+        u->items[i] = lang_ref(lang_obj(names[i]));
+    return lang_obj_or_error(u);
+}
+#define CODE(v) ((struct lang_code *)(v).o)
+static lang_value co_name(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_obj(lang_incref(CODE(v)->name));
+}
+static lang_value co_varnames(struct lang_thread *t, lang_value v)
+{
+    return names_tuple(t, CODE(v)->local_names, CODE(v)->local_count);
+}
+static lang_value co_freevars(struct lang_thread *t, lang_value v)
+{
+    return names_tuple(t, CODE(v)->free_names, CODE(v)->free_count);
+}
+static lang_value co_argcount(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_int(CODE(v)->positional_count);
+}
+static lang_value co_kwonly(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_int(CODE(v)->kwonly_count);
+}
+static lang_value co_posonly(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_int(CODE(v)->posonly_count);
+}
+static lang_value co_flags(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    uint32_t f = CODE(v)->flags;
+    return lang_int((f & LANG_CODE_VARARGS ? 4 : 0) | (f & LANG_CODE_VARKW ? 8 : 0) | (f & LANG_CODE_GENERATOR ? 32 : 0) | 3);
+}
+static lang_value co_firstlineno(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_int(CODE(v)->first_line);
+}
+static lang_value co_filename(struct lang_thread *t, lang_value v)
+{
+    return lang_obj_or_error(lang_str_from_c(t, CODE(v)->text->filename ? CODE(v)->text->filename : "<cell>"));
+}
+static const struct lang_getset code_getset[] = {
+    {"co_name", co_name, NULL, NULL},           {"co_varnames", co_varnames, NULL, NULL},
+    {"co_freevars", co_freevars, NULL, NULL},   {"co_argcount", co_argcount, NULL, NULL},
+    {"co_kwonlyargcount", co_kwonly, NULL, NULL}, {"co_posonlyargcount", co_posonly, NULL, NULL},
+    {"co_flags", co_flags, NULL, NULL},         {"co_firstlineno", co_firstlineno, NULL, NULL},
+    {"co_filename", co_filename, NULL, NULL},   {NULL, NULL, NULL, NULL},
+};
+
+struct lang_type lang_type_code = {
+    .name = "code", .size = sizeof(struct lang_code), .getset = code_getset, .destroy = code_destroy, .repr = code_repr,
+};
+
+/* ------------------------------------------------------------------ modules */
+
+struct lang_module *lang_module_new(struct lang_thread *t, const char *name, const char *doc)
+{
+    struct lang_module *m = lang_object_new(t, &lang_type_module);
+    if (!m)
+        return NULL;
+    struct lang_dict *d = m->attrs.dict = lang_dict_new(t);
+    m->name = lang_intern_c(t, name);
+    lang_value doc_value = doc ? lang_obj_or_error(lang_str_from_c(t, doc)) : lang_none();
+    int s = d && m->name && !lang_is_error(doc_value) ? 0 : -1;
+    if (s == 0)
+        s = lang_dict_set_str(t, d, LANG_NAME(__name__), lang_obj(m->name));
+    if (s == 0)
+        s = lang_dict_set_str(t, d, LANG_NAME(__doc__), doc_value);
+    if (s == 0)
+        s = lang_dict_set_str(t, d, LANG_NAME(__package__), lang_none());
+    if (s == 0)
+        s = lang_dict_set_str(t, d, LANG_NAME(__loader__), lang_none());
+    if (s == 0)
+        s = lang_dict_set_str(t, d, LANG_NAME(__spec__), lang_none());
+    lang_unref(t, doc_value);
+    if (s < 0) {
+        lang_decref(t, m);
+        return NULL;
+    }
+    return m;
+}
+
+int lang_module_add(struct lang_thread *t, struct lang_module *m, const char *name, lang_value v)
+{
+    return lang_is_error(v) ? -1 : lang_dict_set_c(t, m->attrs.dict, name, v);
+}
+
+int lang_module_add_steal(struct lang_thread *t, struct lang_module *m, const char *name, lang_value v)
+{
+    int s = lang_module_add(t, m, name, v);
+    lang_unref(t, v);
+    return s;
+}
+
+int lang_module_add_functions(struct lang_thread *t, struct lang_module *m, const struct lang_method *rows)
+{
+    const char *name = lang_str_utf8(t, m->name, NULL);
+    for (; rows && rows->name; rows++)
+        if (lang_module_add_steal(t, m, rows->name, lang_obj_or_error(lang_native_new(t, rows, NULL, name))) < 0)
+            return -1;
+    return 0;
+}
+
+static void module_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    lang_xdecref(t, ((struct lang_module *)o)->name);
+}
+
+static lang_value module_repr(struct lang_thread *t, lang_value v)
+{
+    struct lang_module *m = (struct lang_module *)v.o;
+    lang_value name = m->attrs.dict ? lang_dict_get_str(t, m->attrs.dict, LANG_NAME(__name__)) : lang_undef();
+    if (lang_is_undef(name))
+        name = lang_obj(m->name);
+    lang_value file = m->attrs.dict ? lang_dict_get_str(t, m->attrs.dict, LANG_NAME(__file__)) : lang_undef();
+    if (!lang_is_undef(file))
+        return lang_obj_or_error(lang_str_from_format(t, "<module %R from %R>", name, file));
+    return lang_obj_or_error(lang_str_from_format(t, "<module %R (built-in)>", name));
+}
+
+static lang_value module_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
+{
+    struct lang_module *m = (struct lang_module *)v.o;
+    lang_value r = m->attrs.dict ? lang_dict_get_str(t, m->attrs.dict, name) : lang_undef();
+    if (!lang_is_undef(r))
+        return lang_ref(r);
+    r = lang_generic_getattr_opt(t, v, name);
+    if (!lang_is_undef(r))
+        return r;
+    lang_value hook = m->attrs.dict ? lang_dict_get_str(t, m->attrs.dict, LANG_NAME(__getattr__)) : lang_undef();
+    if (!lang_is_undef(hook)) {
+        lang_value arg = lang_obj(name);
+        return lang_call(t, hook, &arg, 1, NULL);
+    }
+    lang_value own = m->attrs.dict ? lang_dict_get_str(t, m->attrs.dict, LANG_NAME(__name__)) : lang_undef();
+    if (lang_is_str(own))
+        return lang_raise(t, LANG_EXC_AttributeError, "module '%S' has no attribute '%U'", own, name);
+    return lang_raise(t, LANG_EXC_AttributeError, "module has no attribute '%U'", name);
+}
+
+static lang_value module_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+{
+    (void)cls, (void)kwnames;
+    if (nargs < 1 || !lang_is_str(args[0]))
+        return lang_raise(t, LANG_EXC_TypeError, "module() missing required argument 'name' (pos 1)");
+    const char *name = lang_str_utf8(t, lang_as_str(args[0]), NULL);
+    struct lang_module *m = name ? lang_module_new(t, name, NULL) : NULL;
+    if (m && nargs > 1 && lang_dict_set_str(t, m->attrs.dict, LANG_NAME(__doc__), args[1]) < 0) {
+        lang_decref(t, m);
+        m = NULL;
+    }
+    return lang_obj_or_error(m);
+}
+
+static lang_value module_dir(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_module *m = (struct lang_module *)args[0].o;
+    return lang_obj_or_error(lang_to_list(t, lang_obj(m->attrs.dict)));
+}
+static const struct lang_method module_methods[] = {{"__dir__", "()", module_dir, "__dir__() -> list", 0}, {NULL, NULL, NULL, NULL, 0}};
+
+static int module_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+{
+    (void)t, (void)v, (void)args, (void)nargs, (void)kwnames;
+    return 0;
+}
+
+struct lang_type lang_type_module = {
+    .name = "module", .size = sizeof(struct lang_module), .flags = LANG_TYPE_BASE, .attr_offset = offsetof(struct lang_module, attrs),
+    .methods = module_methods, .make = module_make, .init = module_init, .destroy = module_destroy, .repr = module_repr, .getattr = module_getattr,
+};

@@ -1,0 +1,365 @@
+/* generator.c: generators: activations of the same machine whose registers live on the heap. */
+#include <string.h>
+
+#include "vm/code.h"
+#include "vm/native.h"
+
+enum { NOT_STARTED, SUSPENDED, RUNNING, FINISHED };
+
+struct lang_generator *lang_generator_new(struct lang_thread *t, struct lang_function *f)
+{
+    struct lang_generator *g = lang_object_new(t, &lang_type_generator);
+    if (!g)
+        return NULL;
+    size_t size = f->code->reg_count * sizeof(lang_value);
+    g->regs = lang_alloc(t, size);
+    if (!g->regs) {
+        lang_decref(t, g);
+        return NULL;
+    }
+    memset(g->regs, 0, size);
+    g->func = lang_incref(f);
+    g->code = lang_incref(f->code);
+    g->pc = f->code->instrs;
+    g->name = lang_incref(f->name);
+    g->qualname = lang_incref(f->qualname);
+    return g;
+}
+
+/* Drops what a finished or abandoned generator holds. */
+void lang_generator_finish(struct lang_thread *t, struct lang_generator *g)
+{
+    g->state = FINISHED;
+    lang_value *regs = g->regs;
+    g->regs = NULL;
+    lang_clear(t, &g->handled);
+    if (!regs)
+        return;
+    for (uint32_t i = 0; i < g->code->reg_count; i++)
+        lang_clear(t, &regs[i]);
+    lang_free(t, regs, g->code->reg_count * sizeof *regs);
+}
+
+static lang_value already_running(struct lang_thread *t)
+{
+    return lang_raise(t, LANG_EXC_ValueError, "generator already executing");
+}
+
+/* Puts the generator's frame on the stack. */
+struct lang_frame *lang_generator_enter(struct lang_thread *t, struct lang_generator *g)
+{
+    if (g->state == RUNNING) {
+        already_running(t);
+        return NULL;
+    }
+    struct lang_frame *below = t->frame;
+    lang_value *top = t->stack;
+    for (struct lang_frame *f = below; f; f = f == t->frames ? NULL : f - 1)
+        if (f->regs >= t->stack && f->regs < t->stack_end) {
+            top = f->top;
+            break;
+        }
+    struct lang_frame *f = lang_frame_push(t, g->code, g->func, top);
+    if (!f)
+        return NULL;
+    f->regs = g->regs;
+    f->top = top;
+    f->pc = g->pc;
+    f->generator = lang_incref(g);
+    f->flags = LANG_FRAME_GENERATOR;
+    g->state = RUNNING;
+    if (!lang_is_undef(g->handled)) { /* swaps: what the caller handles waits in the generator */
+        lang_value h = t->handled;
+        t->handled = g->handled;
+        g->handled = h;
+    } else {
+        g->handled = lang_ref(t->handled);
+    }
+    return f;
+}
+
+/* Takes the frame off; the generator is suspended (pc kept) or finished. */
+void lang_generator_leave(struct lang_thread *t, struct lang_frame *f, bool finished)
+{
+    struct lang_generator *g = f->generator;
+    lang_value inside = t->handled;
+    t->handled = g->handled;
+    g->handled = lang_undef();
+    if (!finished && !lang_same(inside, t->handled))
+        g->handled = inside;
+    else
+        lang_unref(t, inside);
+    g->pc = f->pc;
+    g->state = finished ? FINISHED : SUSPENDED;
+    lang_frame_pop(t);
+    if (finished)
+        lang_generator_finish(t, g);
+    lang_decref(t, g);
+}
+
+/* Runs to the next yield: the value given; UNDEF at the end with the return value in *result (if wanted). */
+static lang_value resume(struct lang_thread *t, struct lang_generator *g, lang_value sent, lang_value *result)
+{
+    if (result)
+        *result = lang_undef();
+    if (g->state == FINISHED)
+        return lang_undef();
+    if (g->state == NOT_STARTED && sent.tag != LANG_NONE && !lang_is_error(sent))
+        return lang_raise(t, LANG_EXC_TypeError, "can't send non-None value to a just-started generator");
+    bool started = g->state == SUSPENDED;
+    struct lang_frame *f = lang_generator_enter(t, g);
+    if (!f)
+        return lang_error();
+    f->flags |= LANG_FRAME_ENTRY;
+    if (lang_is_error(sent)) /* throw: the exception is on the thread */
+        return lang_vm_throw(t, f, result);
+    if (started) /* the instruction before pc is the YIELD that waits */
+        lang_set_steal(t, &f->regs[f->pc[-1].op == OPC_YIELDFROM ? f->pc[-1].a : f->pc[-1].a], lang_ref(sent));
+    if (started && f->pc[-1].op == OPC_YIELDFROM)
+        f->pc--;
+    return lang_vm_resume(t, f, result);
+}
+
+lang_value lang_generator_resume(struct lang_thread *t, struct lang_generator *g, lang_value sent)
+{
+    return resume(t, g, sent, NULL);
+}
+
+lang_value lang_generator_resume_result(struct lang_thread *t, struct lang_generator *g, lang_value sent, lang_value *result)
+{
+    return resume(t, g, sent, result);
+}
+
+/* A value, or StopIteration with the return value. */
+static lang_value value_or_stop(struct lang_thread *t, lang_value v, lang_value result)
+{
+    if (!lang_is_undef(v))
+        return v;
+    lang_raise_value(t, LANG_EXC_StopIteration, result.tag == LANG_NONE ? lang_undef() : result);
+    lang_unref(t, result);
+    return lang_error();
+}
+
+static lang_value generator_next(struct lang_thread *t, lang_value v)
+{
+    lang_value result;
+    struct lang_generator *g = (struct lang_generator *)v.o;
+    lang_value r = resume(t, g, lang_none(), &result);
+    if (lang_is_undef(r) && result.tag != LANG_NONE && !lang_is_undef(result)) { /* next(g) sees the value only by exception */
+        lang_unref(t, result);
+        return lang_undef();
+    }
+    return r;
+}
+
+static lang_value generator_send(struct lang_thread *t, const lang_value *args)
+{
+    lang_value result, r = resume(t, (struct lang_generator *)args[0].o, args[1], &result);
+    return value_or_stop(t, r, result);
+}
+
+lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g)
+{
+    lang_value result, r;
+    if (g->state == RUNNING) {
+        lang_error_clear(t);
+        return already_running(t);
+    }
+    if (g->state == SUSPENDED && g->pc[-1].op == OPC_YIELDFROM) { /* the inner iterator gets it first */
+        lang_value inner = lang_ref(g->regs[g->pc[-1].b]);
+        bool exit = lang_error_is(t, LANG_EXC_GeneratorExit);
+        lang_value method = lang_undef();
+        if (lang_is_exactly(inner, &lang_type_generator) && !exit) {
+            g->state = RUNNING;
+            r = lang_generator_throw(t, (struct lang_generator *)inner.o);
+            g->state = SUSPENDED;
+        } else {
+            lang_value e = lang_error_take(t);
+            method = lang_getattr_opt(t, inner, exit ? LANG_NAME(close) : LANG_NAME(throw));
+            if (lang_is_error(method)) {
+                lang_unref(t, e);
+                r = method;
+            } else if (lang_is_undef(method) || exit) {
+                r = lang_error();
+                lang_value c = lang_is_undef(method) ? lang_none() : lang_call(t, method, NULL, 0, NULL);
+                if (lang_is_error(c)) {
+                    lang_unref(t, e);
+                } else {
+                    lang_unref(t, c);
+                    lang_error_restore(t, e);
+                }
+            } else {
+                r = lang_call(t, method, &e, 1, NULL);
+                lang_unref(t, e);
+            }
+            lang_unref(t, method);
+        }
+        lang_unref(t, inner);
+        if (!lang_is_error(r))
+            return r;
+        if (lang_error_is(t, LANG_EXC_StopIteration)) { /* the inner one ended: its value is that of yield from */
+            lang_value e = lang_error_take(t);
+            struct lang_tuple *a = ((struct lang_exception *)e.o)->args;
+            lang_set_steal(t, &g->regs[g->pc[-1].a], a && a->length ? lang_ref(a->items[0]) : lang_none());
+            lang_clear(t, &g->regs[g->pc[-1].b]);
+            lang_unref(t, e);
+            struct lang_frame *f = lang_generator_enter(t, g);
+            if (!f)
+                return lang_error();
+            f->flags |= LANG_FRAME_ENTRY;
+            r = lang_vm_resume(t, f, &result);
+            return value_or_stop(t, r, result);
+        }
+        lang_clear(t, &g->regs[g->pc[-1].b]);
+    }
+    if (g->state == FINISHED || g->state == NOT_STARTED) {
+        if (g->state == NOT_STARTED)
+            lang_generator_finish(t, g);
+        return lang_error();
+    }
+    r = resume(t, g, lang_error(), &result);
+    return value_or_stop(t, r, result);
+}
+
+static lang_value generator_throw(struct lang_thread *t, const lang_value *args)
+{
+    lang_value e = args[1];
+    if (lang_is_a(e, &lang_type_type) && !lang_is_undef(args[2]) && args[2].tag != LANG_NONE) {
+        if (lang_is_a(args[2], (struct lang_type *)e.o)) {
+            lang_error_set(t, args[2]);
+        } else {
+            lang_value made = lang_call(t, e, &args[2], 1, NULL);
+            if (lang_is_error(made))
+                return made;
+            lang_error_set(t, made);
+            lang_unref(t, made);
+        }
+    } else {
+        lang_error_set(t, e);
+    }
+    if (!lang_error_occurred(t))
+        return lang_raise(t, LANG_EXC_SystemError, "throw() without an exception");
+    if (!lang_is_a(e, &lang_type_type) && !(lang_type_of(e)->flags & LANG_TYPE_EXCEPTION)) {
+        lang_error_clear(t);
+        return lang_raise(t, LANG_EXC_TypeError, "exceptions must be classes or instances deriving from BaseException, not %N", e);
+    }
+    return lang_generator_throw(t, (struct lang_generator *)args[0].o);
+}
+
+static lang_value close_generator(struct lang_thread *t, struct lang_generator *g)
+{
+    if (g->state == FINISHED)
+        return lang_none();
+    if (g->state == NOT_STARTED) {
+        lang_generator_finish(t, g);
+        return lang_none();
+    }
+    lang_raise_value(t, LANG_EXC_GeneratorExit, lang_undef());
+    lang_value r = lang_generator_throw(t, g);
+    if (!lang_is_error(r)) {
+        lang_unref(t, r);
+        return lang_raise(t, LANG_EXC_RuntimeError, "generator ignored GeneratorExit");
+    }
+    if (lang_error_is(t, LANG_EXC_GeneratorExit) || lang_error_is(t, LANG_EXC_StopIteration)) {
+        lang_error_clear(t);
+        return lang_none();
+    }
+    return r;
+}
+
+static lang_value generator_close(struct lang_thread *t, const lang_value *args)
+{
+    return close_generator(t, (struct lang_generator *)args[0].o);
+}
+
+static bool has_cleanup(struct lang_generator *g)
+{
+    uint32_t at = (uint32_t)(g->pc - g->code->instrs);
+    for (uint32_t i = 0; i < g->code->handler_count; i++)
+        if (at > g->code->handlers[i].start && at <= g->code->handlers[i].end)
+            return true;
+    return false;
+}
+
+static void generator_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_generator *g = (struct lang_generator *)o;
+    if (g->state == SUSPENDED && g->regs && has_cleanup(g)) { /* finally blocks and with statements run */
+        o->refs = 1;
+        lang_value saved = lang_error_take(t);
+        lang_value r = close_generator(t, g);
+        if (lang_is_error(r))
+            lang_error_clear(t);
+        lang_unref(t, r);
+        if (!lang_is_undef(saved))
+            lang_error_restore(t, saved);
+    }
+    if (g->regs)
+        lang_generator_finish(t, g);
+    lang_xdecref(t, g->func);
+    lang_xdecref(t, g->code);
+    lang_xdecref(t, g->name);
+    lang_xdecref(t, g->qualname);
+}
+
+static void generator_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+{
+    struct lang_generator *g = (struct lang_generator *)o;
+    if (g->func)
+        visit(&g->func->head, arg);
+    for (uint32_t i = 0; g->regs && i < g->code->reg_count; i++)
+        if (g->regs[i].tag == LANG_OBJECT)
+            visit(g->regs[i].o, arg);
+    if (g->handled.tag == LANG_OBJECT)
+        visit(g->handled.o, arg);
+}
+
+static void generator_clear(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_generator *g = (struct lang_generator *)o;
+    if (g->state != RUNNING)
+        lang_generator_finish(t, g);
+}
+
+static lang_value generator_repr(struct lang_thread *t, lang_value v)
+{
+    return lang_obj_or_error(
+        lang_str_from_format(t, "<generator object %U at 0x%llx>", ((struct lang_generator *)v.o)->qualname, (unsigned long long)v.bits));
+}
+
+static lang_value generator_iter(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_ref(v);
+}
+
+static lang_value gi_running(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_bool(((struct lang_generator *)v.o)->state == RUNNING);
+}
+static lang_value gi_name(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_obj(lang_incref(((struct lang_generator *)v.o)->name));
+}
+static lang_value gi_qualname(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_obj(lang_incref(((struct lang_generator *)v.o)->qualname));
+}
+static const struct lang_getset generator_getset[] = {
+    {"gi_running", gi_running, NULL, NULL}, {"__name__", gi_name, NULL, NULL}, {"__qualname__", gi_qualname, NULL, NULL}, {NULL, NULL, NULL, NULL}};
+
+static const struct lang_method generator_methods[] = {
+    {"send", "(arg, /)", generator_send, "send(arg) -> send 'arg' into generator,\nreturn next yielded value or raise StopIteration.", LANG_M_NOSIG},
+    {"throw", "(type, value=None, traceback=None, /)", generator_throw, "Raise exception in generator, return next yielded value or raise\nStopIteration.", LANG_M_NOSIG},
+    {"close", "()", generator_close, "close() -> raise GeneratorExit inside generator.", LANG_M_NOSIG},
+    {NULL, NULL, NULL, NULL, 0},
+};
+
+struct lang_type lang_type_generator = {
+    .name = "generator", .size = sizeof(struct lang_generator), .methods = generator_methods, .getset = generator_getset,
+    .destroy = generator_destroy, .traverse = generator_traverse, .clear = generator_clear, .repr = generator_repr,
+    .iter = generator_iter, .next = generator_next,
+};
