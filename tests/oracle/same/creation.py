@@ -1,0 +1,21 @@
+# Making tensors: values, types, shapes and how they print.
+import torch
+
+print(torch.tensor([1, 2, 3]), torch.tensor([1., 2.5]), torch.tensor([True, False]), torch.tensor(7), torch.tensor(2.5))
+print(torch.tensor([[1, 2.5], [3, 4]]), torch.tensor([]), torch.tensor([[]]))
+print(torch.zeros(2, 3), torch.ones((2,)), torch.full((2, 2), 7), torch.full((2,), 1.5))
+print(torch.arange(5), torch.arange(1, 6), torch.arange(1, 2, 0.25), torch.arange(5.), torch.arange(3, dtype=torch.float64))
+print(torch.linspace(0, 1, 5), torch.eye(3), torch.eye(2, dtype=torch.int64))
+print(torch.zeros(2, dtype=torch.int32), torch.ones(2, dtype=torch.bool), torch.zeros(2, dtype=torch.float64))
+print(torch.zeros_like(torch.ones(2, 2)), torch.ones_like(torch.zeros(3, dtype=torch.int64)))
+print(torch.tensor([1e-5, 1.0]), torch.tensor([1e9, 1.0]), torch.tensor([float('nan'), float('inf'), -1.0]))
+print(torch.tensor([0.1, 100.25, -3.0]), torch.tensor([1000000.0]), torch.tensor([123456789]))
+print(torch.arange(2000.), torch.zeros(100, 100), torch.arange(40).reshape(2, 20))
+print(torch.arange(24.).reshape(2, 3, 4))
+print(torch.zeros(0, 3), torch.zeros(2, 0))
+x = torch.arange(6).reshape(2, 3)
+print(x.shape, x.dtype, x.dim(), x.ndim, x.numel(), x.size(), x.size(0), x.stride(), x.is_contiguous(), x.t().is_contiguous())
+print(x.device, x.requires_grad, len(x), x.element_size(), type(x), repr(x.dtype), x.type())
+print(torch.Size([2, 3]) == (2, 3), x.shape[0], list(x.shape), tuple(x.shape) + (1,))
+print(x.tolist(), x[0].tolist(), x[1, 2].item(), x.float().tolist())
+print(torch.FloatTensor([1, 2, 3]))

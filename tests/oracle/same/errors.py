@@ -1,0 +1,51 @@
+# What is refused, and in which words.
+import torch
+
+
+def attempt(action):
+    try:
+        print('no error:', action())
+    except Exception as problem:
+        print(type(problem).__name__ + ':', str(problem))
+
+
+x, n = torch.ones(2, 3), torch.arange(3)
+attempt(lambda: x @ x)
+attempt(lambda: x + torch.ones(2))
+attempt(lambda: x + torch.ones(3, 2))
+attempt(lambda: x.reshape(4))
+attempt(lambda: x.reshape(-1, -1))
+attempt(lambda: x[2])
+attempt(lambda: x[0, 0, 0])
+attempt(lambda: x.sum(5))
+attempt(lambda: x.item())
+attempt(lambda: bool(x))
+attempt(lambda: float(x))
+attempt(lambda: len(torch.tensor(1)))
+attempt(lambda: n.mean())
+attempt(lambda: torch.cat([x, torch.ones(2, 2)]))
+attempt(lambda: torch.stack([x, torch.ones(2, 2)]))
+attempt(lambda: torch.tensor([[1, 2], [3]]))
+attempt(lambda: torch.tensor('a'))
+attempt(lambda: x + 'a')
+attempt(lambda: x @ 2)
+attempt(lambda: torch.zeros(2, foo=1))
+attempt(lambda: torch.device('gpu'))
+attempt(lambda: torch.device('cuda:x'))
+attempt(lambda: torch.ones(2, device='cuda'))
+attempt(lambda: x.cuda())
+attempt(lambda: x.cuda(0))
+attempt(lambda: x.to('cuda:1'))
+attempt(lambda: torch.cuda.synchronize())
+attempt(lambda: torch.cuda.get_device_name(0))
+attempt(lambda: x.nothing)
+attempt(lambda: torch.nothing)
+attempt(lambda: torch.load('nothing.pt'))
+attempt(lambda: torch.mm(x, torch.ones(3)))
+attempt(lambda: x.view(5, 5))
+attempt(lambda: x[1.5])
+attempt(lambda: torch.arange(0, 5, 0))
+attempt(lambda: torch.tensor([True]) - torch.tensor([True]))
+attempt(lambda: torch.dot(torch.ones(2), torch.ones(3)))
+attempt(lambda: x.double() @ torch.ones(3, 2))
+attempt(lambda: (torch.cuda.is_available(), torch.cuda.device_count(), torch.version.cuda))

@@ -1,0 +1,12 @@
+# The CPU generator, to the printed digit.
+import torch
+
+for seed in (0, 42, 2 ** 40):
+    torch.manual_seed(seed)
+    print(torch.rand(3), torch.randn(5), torch.randn(20), torch.rand(2, 3), torch.randint(0, 10, (6,)), torch.randperm(7))
+    print(torch.normal(0, 1, (3,)), torch.rand(4, dtype=torch.float64), torch.randn(3, dtype=torch.float64))
+    print(torch.ones(3).uniform_(-1, 1), torch.ones(17).normal_(2, 0.5), torch.rand_like(torch.ones(2)), torch.randn_like(torch.ones(2)))
+torch.manual_seed(1)
+a = torch.rand(1000)
+torch.manual_seed(1)
+print(torch.equal(a, torch.rand(1000)), a.mean(), torch.randn(100000).std() > 0.98)
