@@ -247,7 +247,7 @@ int bind_factory_device(struct lang_thread *t, struct rt_device **out)
 
 /* The thread whose lock is released just now on this C thread, so that callbacks of the runtime can take it back. */
 static _Thread_local struct lang_thread *released_thread;
-static struct lang_thread *main_thread;
+struct lang_thread *bind_main_thread;
 
 bool bind_release(struct lang_thread *t, int64_t elements)
 {
@@ -336,14 +336,14 @@ static bool collect_for_memory(void *context)
 {
     (void)context;
     struct lang_thread *entered = bind_callback_enter();
-    int64_t found = lang_gc_collect(entered ? entered : main_thread);
+    int64_t found = lang_gc_collect(entered ? entered : bind_main_thread);
     bind_callback_leave(entered);
     return found > 0;
 }
 
 void bind_callbacks_install(struct lang_thread *t)
 {
-    main_thread = t;
+    bind_main_thread = t;
     rt_set_warning_handler(keep_warning, NULL);
     rt_set_memory_pressure_handler(collect_for_memory, NULL);
 }

@@ -116,6 +116,7 @@ void bind_reacquire(struct lang_thread *t, bool released);
 struct lang_thread *bind_callback_enter(void);
 void bind_callback_leave(struct lang_thread *t);
 void bind_callbacks_install(struct lang_thread *t);
+extern struct lang_thread *bind_main_thread;
 /* Emits warnings that the runtime gave during the last call; -1 when a warning was turned into an exception. */
 extern bool bind_warnings_pending;
 int bind_warnings_emit(struct lang_thread *t);

@@ -1,0 +1,635 @@
+/* bind_save.c: torch.save and torch.load: objects of the language to and from the runtime's tree of values. Nothing in a file
+ * is ever executed; the zip and pickle format is the runtime's (save.h). */
+#include "bind_core.h"
+#include "save.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- to the tree ------------------------------------------------------------------------------------------------ */
+
+/* Objects met before, so that shared ones stay shared and a cycle ends: open addressing by address. */
+struct memo {
+    struct entry {
+        void *key;
+        struct rt_pickle_value *value;
+    } *table;
+    size_t count, capacity;
+};
+static struct entry *memo_slot(struct memo *m, void *key)
+{
+    size_t i = ((uintptr_t)key >> 4) & (m->capacity - 1);
+    while (m->table[i].key && m->table[i].key != key)
+        i = (i + 1) & (m->capacity - 1);
+    return &m->table[i];
+}
+static int memo_put(struct memo *m, void *key, struct rt_pickle_value *value)
+{
+    if (m->count * 2 >= m->capacity) {
+        struct memo bigger = {.capacity = m->capacity ? m->capacity * 2 : 64};
+        bigger.table = calloc(bigger.capacity, sizeof *bigger.table);
+        if (!bigger.table)
+            return -1;
+        for (size_t i = 0; i < m->capacity; i++)
+            if (m->table[i].key)
+                *memo_slot(&bigger, m->table[i].key) = m->table[i];
+        bigger.count = m->count;
+        free(m->table);
+        *m = bigger;
+    }
+    *memo_slot(m, key) = (struct entry){key, value};
+    m->count++;
+    return 0;
+}
+
+static struct rt_pickle_value *to_tree(struct lang_thread *t, struct memo *memo, lang_value v);
+
+static int append(struct lang_thread *t, struct memo *memo, struct rt_pickle_value *to, lang_value v)
+{
+    struct rt_error err = {0};
+    struct rt_pickle_value *item = to_tree(t, memo, v);
+    if (!item)
+        return -1;
+    return rt_pickle_append_steal(to, item, &err) < 0 ? bind_fail(t, &err) : 0;
+}
+
+static int fill_sequence(struct lang_thread *t, struct memo *memo, struct rt_pickle_value *to, const lang_value *items, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        if (append(t, memo, to, items[i]) < 0)
+            return -1;
+    return 0;
+}
+static int fill_dict(struct lang_thread *t, struct memo *memo, struct rt_pickle_value *to, struct lang_dict *d)
+{
+    lang_value key, value;
+    for (int64_t i = 0; lang_dict_next(d, &i, &key, &value);)
+        if (append(t, memo, to, key) < 0 || append(t, memo, to, value) < 0)
+            return -1;
+    return 0;
+}
+static int fill_set(struct lang_thread *t, struct memo *memo, struct rt_pickle_value *to, struct lang_set *s)
+{
+    lang_value key;
+    for (int64_t i = 0; lang_set_next(s, &i, &key);)
+        if (append(t, memo, to, key) < 0)
+            return -1;
+    return 0;
+}
+
+static bool named(lang_value v, const char *name)
+{
+    for (struct lang_type *type = lang_type_of(v); type; type = type->base)
+        if (strcmp(type->name, name) == 0)
+            return true;
+    return false;
+}
+
+static struct rt_pickle_value *new_value(struct lang_thread *t, enum rt_pickle_kind kind)
+{
+    struct rt_error err = {0};
+    struct rt_pickle_value *made = rt_pickle_new(kind, &err);
+    if (!made)
+        bind_raise(t, &err);
+    return made;
+}
+
+static struct rt_pickle_value *text_value(struct lang_thread *t, lang_value v)
+{
+    struct rt_error err = {0};
+    size_t n;
+    const char *text = lang_str_utf8(t, lang_as_str(v), &n);
+    struct rt_pickle_value *made = text ? rt_pickle_new_bytes(RT_PICKLE_STR, text, n, &err) : NULL;
+    if (text && !made)
+        bind_raise(t, &err);
+    return made;
+}
+
+/* An integer beyond 64 bits as little-endian two's complement. */
+static struct rt_pickle_value *big_value(struct lang_thread *t, lang_value v)
+{
+    struct rt_error err = {0};
+    lang_value bits = lang_call_method_c(t, v, "bit_length", NULL, 0);
+    if (lang_is_error(bits))
+        return NULL;
+    lang_value args[2] = {lang_int(bits.i / 8 + 1), lang_obj_or_error(lang_str_from_c(t, "little"))};
+    lang_value signed_arg[3] = {args[0], args[1], lang_bool(true)};
+    lang_value key = lang_obj_or_error(lang_intern_c(t, "signed"));
+    struct lang_tuple *names = lang_is_error(key) ? NULL : lang_tuple_from(t, &key, 1);
+    lang_value method = lang_getattr_c(t, v, "to_bytes");
+    lang_value bytes = names && !lang_is_error(method) ? lang_call(t, method, signed_arg, 2, names) : lang_error();
+    struct rt_pickle_value *made = NULL;
+    if (!lang_is_error(bytes)) {
+        struct lang_bytes *b = (struct lang_bytes *)bytes.o;
+        made = rt_pickle_new_bytes(RT_PICKLE_BIGINT, (const char *)b->data, (size_t)b->length, &err);
+        if (!made)
+            bind_raise(t, &err);
+        lang_unref(t, bytes);
+    }
+    if (!lang_is_error(method))
+        lang_unref(t, method);
+    if (!lang_is_error(key))
+        lang_unref(t, key);
+    lang_xdecref(t, names);
+    if (!lang_is_error(args[1]))
+        lang_unref(t, args[1]);
+    return made;
+}
+
+/* OrderedDict carries _metadata beside its items. */
+static int fill_attributes(struct lang_thread *t, struct memo *memo, struct rt_pickle_value *to, lang_value v)
+{
+    struct lang_str *name = lang_intern_c(t, "_metadata");
+    lang_value metadata = name ? lang_getattr_opt(t, v, name) : lang_error();
+    lang_xdecref(t, name);
+    if (lang_is_error(metadata))
+        return -1;
+    if (lang_is_undef(metadata))
+        return 0;
+    struct rt_pickle_value *attributes = new_value(t, RT_PICKLE_DICT);
+    lang_value key = lang_obj_or_error(lang_str_from_c(t, "_metadata"));
+    int status = attributes && !lang_is_error(key) ? append(t, memo, attributes, key) : -1;
+    if (status == 0)
+        status = append(t, memo, attributes, metadata);
+    if (!lang_is_error(key))
+        lang_unref(t, key);
+    lang_unref(t, metadata);
+    if (status < 0 && attributes)
+        rt_pickle_unref(attributes);
+    else if (status == 0)
+        to->attributes = attributes;
+    return status;
+}
+
+static struct rt_pickle_value *object_value(struct lang_thread *t, struct memo *memo, lang_value v)
+{
+    struct rt_pickle_value *made;
+    if (bind_is_tensor(v)) {
+        made = new_value(t, named(v, "Parameter") ? RT_PICKLE_PARAMETER : RT_PICKLE_TENSOR);
+        if (made) {
+            made->tensor = bind_rt(v);
+            rt_tensor_ref(made->tensor);
+            memo_put(memo, v.o, made); /* without it, it is written twice: no harm */
+        }
+        return made;
+    }
+    if (bind_is_dtype(v)) {
+        made = new_value(t, RT_PICKLE_DTYPE);
+        if (made)
+            made->dtype = ((struct bind_dtype *)v.o)->dtype;
+        return made;
+    }
+    if (bind_is_device(v)) {
+        made = new_value(t, RT_PICKLE_DEVICE);
+        if (made) {
+            made->device_type = ((struct bind_device *)v.o)->type;
+            made->device_index = ((struct bind_device *)v.o)->index;
+        }
+        return made;
+    }
+    bool ordered = named(v, "OrderedDict");
+    enum rt_pickle_kind kind = ordered                                  ? RT_PICKLE_ORDERED_DICT
+                               : lang_is_dict(v)                        ? RT_PICKLE_DICT
+                               : lang_is_list(v)                        ? RT_PICKLE_LIST
+                               : lang_is_exactly(v, &bind_type_size)    ? RT_PICKLE_SIZE
+                               : lang_is_tuple(v)                       ? RT_PICKLE_TUPLE
+                               : v.o->type->flags & LANG_TYPE_SET       ? RT_PICKLE_SET
+                                                                        : RT_PICKLE_NONE;
+    if (kind == RT_PICKLE_NONE || (v.o->type->flags & LANG_TYPE_HEAP && !ordered)) {
+        lang_raise(t, LANG_EXC_TypeError, "torch.save cannot write '%N' objects in this version: save a state_dict()", v);
+        return NULL;
+    }
+    made = new_value(t, kind);
+    if (!made || memo_put(memo, v.o, made) < 0)
+        return made;
+    int status = kind == RT_PICKLE_LIST    ? fill_sequence(t, memo, made, lang_as_list(v)->items, lang_as_list(v)->length)
+                 : lang_is_tuple(v)        ? fill_sequence(t, memo, made, lang_as_tuple(v)->items, lang_as_tuple(v)->length)
+                 : kind == RT_PICKLE_SET   ? fill_set(t, memo, made, (struct lang_set *)v.o)
+                                           : fill_dict(t, memo, made, (struct lang_dict *)v.o);
+    if (status == 0 && ordered)
+        status = fill_attributes(t, memo, made, v);
+    if (status == 0)
+        return made;
+    memo_slot(memo, v.o)->value = NULL;
+    rt_pickle_unref(made);
+    return NULL;
+}
+
+static struct rt_pickle_value *to_tree(struct lang_thread *t, struct memo *memo, lang_value v)
+{
+    struct rt_pickle_value *made = NULL;
+    if (v.tag != LANG_OBJECT) {
+        made = new_value(t, v.tag == LANG_NONE ? RT_PICKLE_NONE : v.tag == LANG_BOOL ? RT_PICKLE_BOOL : v.tag == LANG_INT ? RT_PICKLE_INT
+                                                                                                                           : RT_PICKLE_FLOAT);
+        if (made && v.tag == LANG_BOOL)
+            made->boolean = v.i != 0;
+        else if (made && v.tag == LANG_INT)
+            made->integer = v.i;
+        else if (made && v.tag == LANG_FLOAT)
+            made->number = v.f;
+        return made;
+    }
+    if (memo->capacity) {
+        struct entry *known = memo_slot(memo, v.o);
+        if (known->key && known->value) {
+            rt_pickle_ref(known->value);
+            return known->value;
+        }
+    }
+    if (lang_is_str(v)) {
+        made = text_value(t, v);
+    } else if (v.o->type->flags & LANG_TYPE_INT) {
+        return big_value(t, v);
+    } else if (v.o->type->flags & LANG_TYPE_FLOAT) {
+        double d;
+        if (lang_as_double(t, v, &d) == 0 && (made = new_value(t, RT_PICKLE_FLOAT)))
+            made->number = d;
+        return made;
+    } else if (v.o->type->flags & LANG_TYPE_BYTES) {
+        struct rt_error err = {0};
+        made = rt_pickle_new_bytes(RT_PICKLE_BYTES, (const char *)((struct lang_bytes *)v.o)->data, (size_t)((struct lang_bytes *)v.o)->length, &err);
+        if (!made)
+            bind_raise(t, &err);
+    } else {
+        if (lang_enter(t, " while saving an object") < 0)
+            return NULL;
+        made = object_value(t, memo, v);
+        lang_leave(t);
+        return made;
+    }
+    if (made)
+        memo_put(memo, v.o, made);
+    return made;
+}
+
+/* ---- from the tree ---------------------------------------------------------------------------------------------- */
+
+static lang_value from_tree(struct lang_thread *t, struct rt_pickle_value *v);
+
+static lang_value class_of(struct lang_thread *t, const char *module, const char *name)
+{
+    lang_value m = lang_import(t, module);
+    if (lang_is_error(m))
+        return m;
+    lang_value cls = lang_getattr_c(t, m, name);
+    lang_unref(t, m);
+    return cls;
+}
+
+static int fill_mapping(struct lang_thread *t, struct rt_pickle_value *v, lang_value into)
+{
+    for (size_t i = 0; i + 1 < v->count; i += 2) {
+        lang_value key = from_tree(t, v->items[i]);
+        lang_value value = lang_is_error(key) ? key : from_tree(t, v->items[i + 1]);
+        int status = lang_is_error(value) ? -1 : lang_setitem(t, into, key, value);
+        if (!lang_is_error(key))
+            lang_unref(t, key);
+        if (!lang_is_error(value))
+            lang_unref(t, value);
+        if (status < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static lang_value ordered_value(struct lang_thread *t, struct rt_pickle_value *v)
+{
+    lang_value cls = class_of(t, "collections", "OrderedDict");
+    lang_value made = lang_is_error(cls) ? cls : lang_call(t, cls, NULL, 0, NULL);
+    if (!lang_is_error(cls))
+        lang_unref(t, cls);
+    if (lang_is_error(made))
+        return made;
+    int status = fill_mapping(t, v, made);
+    for (size_t i = 0; status == 0 && v->attributes && i + 1 < v->attributes->count; i += 2) {
+        struct rt_pickle_value *key = v->attributes->items[i];
+        if (key->kind != RT_PICKLE_STR)
+            continue;
+        lang_value value = from_tree(t, v->attributes->items[i + 1]);
+        struct lang_str *name = lang_is_error(value) ? NULL : lang_intern(t, key->bytes, key->length);
+        status = name ? lang_setattr(t, made, name, value) : -1;
+        lang_xdecref(t, name);
+        if (!lang_is_error(value))
+            lang_unref(t, value);
+    }
+    if (status == 0)
+        return made;
+    lang_unref(t, made);
+    return lang_error();
+}
+
+static lang_value sequence_value(struct lang_thread *t, struct rt_pickle_value *v)
+{
+    struct lang_list *list = lang_list_new(t, (int64_t)v->count);
+    for (size_t i = 0; list && i < v->count; i++) {
+        lang_value item = from_tree(t, v->items[i]);
+        if (lang_is_error(item) || lang_list_append_steal(t, list, item) < 0) {
+            lang_decref(t, list);
+            return lang_error();
+        }
+    }
+    if (!list || v->kind == RT_PICKLE_LIST)
+        return lang_obj_or_error(list);
+    lang_value result;
+    if (v->kind == RT_PICKLE_SET) {
+        struct lang_set *set = lang_set_new(t, false);
+        if (set && lang_set_update(t, set, lang_obj(list)) < 0) {
+            lang_decref(t, set);
+            set = NULL;
+        }
+        result = lang_obj_or_error(set);
+    } else if (v->kind == RT_PICKLE_SIZE) {
+        result = bind_tuple_as(t, &bind_type_size, list->items, list->length);
+    } else {
+        result = lang_obj_or_error(lang_tuple_from(t, list->items, list->length));
+    }
+    lang_decref(t, list);
+    return result;
+}
+
+static lang_value tensor_value(struct lang_thread *t, struct rt_pickle_value *v)
+{
+    if (v->kind == RT_PICKLE_TENSOR)
+        return bind_wrap(t, v->tensor);
+    lang_value cls = class_of(t, "torch.nn.parameter", "Parameter");
+    if (lang_is_error(cls))
+        return cls;
+    lang_value made = rt_tensor_user(v->tensor) ? bind_wrap(t, v->tensor) : bind_wrap_as(t, (struct lang_type *)cls.o, v->tensor);
+    lang_unref(t, cls);
+    return made;
+}
+
+static lang_value big_from(struct lang_thread *t, struct rt_pickle_value *v)
+{
+    /* through hexadecimal digits of the magnitude */
+    bool negative = v->length && (v->bytes[v->length - 1] & 0x80);
+    char *text = rt_alloc(2 * v->length + 3);
+    if (!text)
+        return lang_no_memory(t);
+    size_t n = 0;
+    unsigned char *bytes = (unsigned char *)v->bytes;
+    if (negative)
+        text[n++] = '-';
+    unsigned carry = 1;
+    unsigned char *magnitude = rt_alloc(v->length + 1);
+    if (!magnitude) {
+        rt_free(text);
+        return lang_no_memory(t);
+    }
+    for (size_t i = 0; i < v->length; i++) {
+        unsigned b = negative ? (unsigned char)~bytes[i] + carry : bytes[i];
+        carry = negative ? b >> 8 : 0;
+        magnitude[i] = (unsigned char)b;
+    }
+    for (size_t i = v->length; i-- > 0;) {
+        text[n++] = "0123456789abcdef"[magnitude[i] >> 4];
+        text[n++] = "0123456789abcdef"[magnitude[i] & 15];
+    }
+    if (!v->length)
+        text[n++] = '0';
+    lang_value result = lang_int_from_text(t, text, n, 16);
+    rt_free(magnitude);
+    rt_free(text);
+    return result;
+}
+
+static lang_value make_value(struct lang_thread *t, struct rt_pickle_value *v)
+{
+    switch (v->kind) {
+    case RT_PICKLE_NONE:
+        return lang_none();
+    case RT_PICKLE_BOOL:
+        return lang_bool(v->boolean);
+    case RT_PICKLE_INT:
+        return lang_int(v->integer);
+    case RT_PICKLE_BIGINT:
+        return big_from(t, v);
+    case RT_PICKLE_FLOAT:
+        return lang_float(v->number);
+    case RT_PICKLE_COMPLEX:
+        return lang_raise(t, LANG_EXC_NotImplementedError, "complex numbers do not exist in this language yet");
+    case RT_PICKLE_STR:
+        return lang_obj_or_error(lang_str_new(t, v->bytes, v->length));
+    case RT_PICKLE_BYTES:
+        return lang_obj_or_error(lang_bytes_new(t, v->bytes, v->length));
+    case RT_PICKLE_LIST:
+    case RT_PICKLE_TUPLE:
+    case RT_PICKLE_SET:
+    case RT_PICKLE_SIZE:
+        return sequence_value(t, v);
+    case RT_PICKLE_DICT: {
+        lang_value made = lang_obj_or_error(lang_dict_new(t));
+        if (!lang_is_error(made) && fill_mapping(t, v, made) < 0) {
+            lang_unref(t, made);
+            return lang_error();
+        }
+        return made;
+    }
+    case RT_PICKLE_ORDERED_DICT:
+        return ordered_value(t, v);
+    case RT_PICKLE_TENSOR:
+    case RT_PICKLE_PARAMETER:
+        return tensor_value(t, v);
+    case RT_PICKLE_DTYPE:
+        return bind_dtype_value(v->dtype);
+    case RT_PICKLE_DEVICE:
+        return bind_device_new(t, v->device_type, v->device_index);
+    }
+    return lang_raise(t, LANG_EXC_SystemError, "unknown value in a file");
+}
+
+/* A value met again gives the same object: ->user holds it, owned until forget(). */
+static lang_value from_tree(struct lang_thread *t, struct rt_pickle_value *v)
+{
+    if (v->user)
+        return lang_obj(lang_incref(v->user));
+    if (lang_enter(t, " while loading an object") < 0)
+        return lang_error();
+    lang_value made = make_value(t, v);
+    lang_leave(t);
+    if (v->references > 1 && lang_is_obj(made))
+        v->user = lang_incref(made.o);
+    return made;
+}
+static void forget(struct lang_thread *t, struct rt_pickle_value *v)
+{
+    if (v->user) {
+        void *o = v->user;
+        v->user = NULL;
+        lang_decref(t, o);
+    }
+    bool container = (v->kind >= RT_PICKLE_LIST && v->kind <= RT_PICKLE_ORDERED_DICT) || v->kind == RT_PICKLE_SIZE;
+    for (size_t i = 0; container && i < v->count; i++)
+        if (v->items[i]->user || (v->items[i]->kind >= RT_PICKLE_LIST && v->items[i]->kind <= RT_PICKLE_ORDERED_DICT))
+            forget(t, v->items[i]);
+    if (v->kind == RT_PICKLE_ORDERED_DICT && v->attributes)
+        forget(t, v->attributes);
+}
+
+/* ---- torch.save ------------------------------------------------------------------------------------------------- */
+
+/* A path as a new str, UNDEF when f is a file, ERROR. */
+static lang_value path_of(struct lang_thread *t, lang_value f)
+{
+    if (lang_is_str(f))
+        return lang_ref(f);
+    struct lang_str *name = lang_intern_c(t, "__fspath__");
+    lang_value path = name ? lang_call_special(t, f, name, NULL, 0) : lang_error();
+    lang_xdecref(t, name);
+    return path;
+}
+
+static lang_value torch_save(struct lang_thread *t, const lang_value *args)
+{
+    struct memo memo = {0};
+    struct rt_error err = {0};
+    lang_value result = lang_error(), path = path_of(t, args[1]);
+    if (lang_is_error(path))
+        return path;
+    struct rt_pickle_value *tree = to_tree(t, &memo, args[0]);
+    free(memo.table);
+    if (tree && lang_is_str(path)) {
+        const char *name = lang_str_utf8(t, lang_as_str(path), NULL);
+        if (name && rt_save_file(name, tree, &err) == 0)
+            result = lang_none();
+        else if (name)
+            bind_raise(t, &err);
+    } else if (tree) {
+        char *bytes;
+        size_t n;
+        if (rt_save_memory(tree, &bytes, &n, &err) < 0) {
+            bind_raise(t, &err);
+        } else {
+            lang_value data = lang_obj_or_error(lang_bytes_new(t, bytes, n));
+            rt_free(bytes);
+            lang_value written = lang_is_error(data) ? data : lang_call_method_c(t, args[1], "write", &data, 1);
+            if (!lang_is_error(data))
+                lang_unref(t, data);
+            if (!lang_is_error(written)) {
+                lang_unref(t, written);
+                result = lang_none();
+            }
+        }
+    }
+    if (tree)
+        rt_pickle_unref(tree);
+    lang_unref(t, path);
+    return result;
+}
+
+/* ---- torch.load ------------------------------------------------------------------------------------------------- */
+
+struct locate {
+    struct lang_thread *t;
+    lang_value map; /* map_location */
+};
+
+static struct rt_device *device_of_text(const char *text, struct rt_error *err)
+{
+    enum rt_device_type type;
+    int index;
+    struct rt_error ignored = {0};
+    if (rt_device_parse(text, strlen(text), &type, &index, &ignored) < 0) {
+        rt_error_set(err, RT_RUNTIME, "don't know how to restore data location of torch.storage.UntypedStorage (tagged with %s)", text);
+        return NULL;
+    }
+    return rt_load_location(NULL, text, err);
+}
+
+/* The location that a value of map_location names: a device or a str. */
+static struct rt_device *device_of_value(struct lang_thread *t, lang_value v, struct rt_error *err)
+{
+    struct lang_str *text = lang_to_str(t, v);
+    const char *c = text ? lang_str_utf8(t, text, NULL) : NULL;
+    struct rt_device *device = c ? device_of_text(c, err) : NULL;
+    if (!c)
+        rt_error_set(err, RT_FOREIGN, "map_location");
+    lang_xdecref(t, text);
+    return device;
+}
+
+/* map_location(storage, location): gives back a storage, whose device counts. */
+static struct rt_device *device_of_call(struct lang_thread *t, lang_value map, const char *location, struct rt_error *err)
+{
+    lang_value cls = class_of(t, "torch.storage", "UntypedStorage");
+    lang_value args[2] = {lang_is_error(cls) ? cls : lang_call(t, cls, NULL, 0, NULL), lang_obj_or_error(lang_str_from_c(t, location))};
+    lang_value result = lang_is_error(args[0]) || lang_is_error(args[1]) ? lang_error() : lang_call(t, map, args, 2, NULL);
+    struct rt_device *device = NULL;
+    if (lang_is_error(result)) {
+        rt_error_set(err, RT_FOREIGN, "map_location");
+    } else if (lang_is_none(result)) {
+        device = device_of_text(location, err);
+    } else {
+        lang_value where = lang_getattr_c(t, result, "device");
+        if (lang_is_error(where))
+            rt_error_set(err, RT_FOREIGN, "map_location");
+        else
+            device = device_of_value(t, where, err);
+        if (!lang_is_error(where))
+            lang_unref(t, where);
+    }
+    lang_value owned[] = {cls, args[0], args[1], result};
+    for (size_t i = 0; i < BIND_COUNT(owned); i++)
+        if (!lang_is_error(owned[i]))
+            lang_unref(t, owned[i]);
+    return device;
+}
+
+static struct rt_device *locate(void *context, const char *location, struct rt_error *err)
+{
+    struct locate *l = context;
+    lang_value map = l->map;
+    if (lang_is_undef(map) || lang_is_none(map))
+        return device_of_text(location, err);
+    if (lang_is_dict(map)) {
+        lang_value to = lang_dict_get_c(l->t, (struct lang_dict *)map.o, location);
+        return lang_is_undef(to) ? device_of_text(location, err) : device_of_value(l->t, to, err);
+    }
+    if (lang_is_str(map) || bind_is_device(map))
+        return device_of_value(l->t, map, err);
+    return device_of_call(l->t, map, location, err);
+}
+
+/* torch.load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None) */
+static lang_value torch_load(struct lang_thread *t, const lang_value *args)
+{
+    struct rt_error err = {0};
+    struct locate where = {t, args[1]};
+    struct rt_pickle_value *tree = NULL;
+    lang_value path = path_of(t, args[0]);
+    if (lang_is_error(path))
+        return path;
+    if (lang_is_str(path)) {
+        const char *name = lang_str_utf8(t, lang_as_str(path), NULL);
+        tree = name ? rt_load_file(name, locate, &where, args[4].tag == LANG_BOOL && args[4].i, &err) : NULL;
+        if (name && !tree)
+            bind_raise(t, &err);
+    } else {
+        lang_value bytes = lang_call_method_c(t, args[0], "read", NULL, 0);
+        if (!lang_is_error(bytes) && !(lang_is_obj(bytes) && (bytes.o->type->flags & LANG_TYPE_BYTES)))
+            lang_raise(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", bytes);
+        else if (!lang_is_error(bytes)) {
+            struct lang_bytes *b = (struct lang_bytes *)bytes.o;
+            tree = rt_load_memory(b->data, (size_t)b->length, locate, &where, &err);
+            if (!tree)
+                bind_raise(t, &err);
+        }
+        if (!lang_is_error(bytes))
+            lang_unref(t, bytes);
+    }
+    lang_unref(t, path);
+    if (!tree)
+        return lang_error();
+    lang_value result = from_tree(t, tree);
+    forget(t, tree);
+    rt_pickle_unref(tree);
+    return result;
+}
+
+const struct lang_method bind_save_functions[] = {
+    {"save", "(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True)", torch_save,
+     "Writes tensors, numbers, texts and containers of them to a file that PyTorch reads too.", LANG_M_STATIC},
+    {"load", "(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None)", torch_load,
+     "Reads a file of torch.save. map_location says where the tensors go: a device, a dict of devices, or a function. Nothing in the "
+     "file is executed.", LANG_M_STATIC},
+    {NULL, NULL, NULL, NULL, 0}};

@@ -1,0 +1,404 @@
+/* bind_show.c: the text of a tensor, to the character as PyTorch prints it. One bounded read of the device: only the elements
+ * that are shown are fetched. */
+#include "bind_core.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct {
+    int precision;
+    int64_t threshold, edgeitems, linewidth;
+    int sci_mode; /* -1: by the values */
+} options = {4, 1000, 3, 80, -1};
+
+/* ---- text ------------------------------------------------------------------------------------------------------- */
+
+struct text {
+    char *data;
+    size_t length, capacity;
+    bool failed;
+};
+
+static void put(struct text *s, const char *bytes, size_t n)
+{
+    if (s->length + n + 1 > s->capacity) {
+        size_t capacity = s->capacity ? s->capacity * 2 : 256;
+        while (capacity < s->length + n + 1)
+            capacity *= 2;
+        char *data = rt_realloc(s->data, capacity);
+        if (!data) {
+            s->failed = true;
+            return;
+        }
+        s->data = data;
+        s->capacity = capacity;
+    }
+    memcpy(s->data + s->length, bytes, n);
+    s->length += n;
+    s->data[s->length] = 0;
+}
+static void put_c(struct text *s, const char *c) { put(s, c, strlen(c)); }
+static void put_n(struct text *s, char c, int64_t n)
+{
+    while (n-- > 0 && !s->failed)
+        put(s, &c, 1);
+}
+/* ---- what is seen ----------------------------------------------------------------------------------------------- */
+
+/* The elements that are shown, contiguous, with the sizes of that part. */
+struct shown {
+    const struct rt_tensor *rt;
+    int ndim;
+    int64_t size[RT_MAX_DIMS];    /* of the part */
+    bool cut[RT_MAX_DIMS];        /* the middle of this dimension is left out */
+    enum rt_dtype dtype;          /* of data: float64, int64, bool, complex128 */
+    void *data;
+};
+
+/* x without the middle of dimension d: its first and last edge items. */
+static struct rt_tensor *cut_middle(struct lang_thread *t, struct rt_tensor *x, int d, struct rt_error *err)
+{
+    static struct rt_op *cat;
+    struct rt_index_item items[RT_MAX_DIMS];
+    memset(items, 0, sizeof items);
+    for (int i = 0; i < d; i++)
+        items[i] = (struct rt_index_item){.kind = RT_ITEM_SLICE, .start = RT_SLICE_NONE, .stop = RT_SLICE_NONE, .step = RT_SLICE_NONE};
+    items[d] = (struct rt_index_item){.kind = RT_ITEM_SLICE, .start = 0, .stop = options.edgeitems, .step = 1};
+    if (!bind_op(t, &cat, "cat"))
+        return NULL;
+    struct rt_tensor *parts[2] = {rt_index(x, items, d + 1, err), NULL};
+    items[d].start = rt_tensor_shape(x)[d] - options.edgeitems;
+    items[d].stop = RT_SLICE_NONE;
+    parts[1] = parts[0] ? rt_index(x, items, d + 1, err) : NULL;
+    struct rt_tensor *joined = NULL;
+    if (parts[1]) {
+        struct rt_arg args[2] = {rt_arg_tensors(parts, 2), rt_arg_int(d)};
+        joined = rt_apply1(cat, args, 2, err);
+    }
+    rt_tensor_unref(parts[0]);
+    rt_tensor_unref(parts[1]);
+    return joined;
+}
+
+static int fetch(struct lang_thread *t, struct rt_tensor *rt, struct shown *s)
+{
+    struct rt_error err;
+    rt_error_clear(&err);
+    bool summarize = rt_tensor_numel(rt) > options.threshold;
+    struct rt_tensor *x = rt_tensor_detach(rt, &err);
+    *s = (struct shown){.rt = rt, .ndim = rt_tensor_ndim(rt)};
+    for (int d = 0; x && d < s->ndim; d++)
+        if (summarize && rt_tensor_shape(rt)[d] > 2 * options.edgeitems) {
+            struct rt_tensor *part = cut_middle(t, x, d, &err);
+            rt_tensor_unref(x);
+            x = part;
+            s->cut[d] = true;
+        }
+    if (!x)
+        return lang_error_occurred(t) ? -1 : bind_fail(t, &err);
+    memcpy(s->size, rt_tensor_shape(x), (size_t)s->ndim * sizeof *s->size);
+    enum rt_category category = rt_dtype_category(rt_tensor_dtype(rt));
+    s->dtype = category == RT_CAT_BOOL  ? RT_BOOL
+               : category == RT_CAT_INT ? RT_INT64
+               : category == RT_CAT_FLOAT ? RT_FLOAT64
+                                          : RT_COMPLEX128;
+    size_t bytes = (size_t)rt_tensor_numel(x) * rt_dtype_size(s->dtype);
+    s->data = rt_alloc(bytes ? bytes : 1);
+    int status = 0;
+    if (!s->data)
+        status = (lang_no_memory(t), -1);
+    else if (rt_tensor_to_host(x, s->data, s->dtype, &err) < 0)
+        status = bind_fail(t, &err);
+    rt_tensor_unref(x);
+    if (status < 0)
+        rt_free(s->data);
+    return status;
+}
+
+/* ---- numbers ---------------------------------------------------------------------------------------------------- */
+
+struct format {
+    bool floating, integral, scientific;
+    int width;
+};
+
+static int float_text(const struct format *f, double v, char *buffer, size_t size)
+{
+    if (isnan(v))
+        return snprintf(buffer, size, "nan");
+    if (isinf(v))
+        return snprintf(buffer, size, v > 0 ? "inf" : "-inf");
+    if (f->scientific)
+        return snprintf(buffer, size, "%.*e", options.precision, v);
+    if (f->integral)
+        return snprintf(buffer, size, "%.0f.", v);
+    return snprintf(buffer, size, "%.*f", options.precision, v);
+}
+
+/* n doubles, `step` apart. */
+static struct format choose_float(const double *v, int64_t n, int64_t step)
+{
+    struct format f = {.floating = true, .integral = true, .width = 1};
+    double most = 0, least = INFINITY;
+    for (int64_t i = 0; i < n; i++) {
+        double a = fabs(v[i * step]);
+        if (a == 0 || !isfinite(a))
+            continue;
+        most = a > most ? a : most;
+        least = a < least ? a : least;
+        if (v[i * step] != ceil(v[i * step]))
+            f.integral = false;
+    }
+    if (most == 0)
+        return f;
+    bool wide = most / least > 1000. || most > 1e8;
+    f.scientific = f.integral ? wide : wide || least < 1e-4;
+    if (options.sci_mode >= 0)
+        f.scientific = options.sci_mode;
+    char buffer[400];
+    for (int64_t i = 0; i < n; i++) {
+        double x = v[i * step];
+        if (x == 0 || !isfinite(x))
+            continue;
+        int width = float_text(&f, x, buffer, sizeof buffer);
+        f.width = width > f.width ? width : f.width;
+    }
+    return f;
+}
+
+static struct format choose_integer(const struct shown *s, int64_t n)
+{
+    struct format f = {.width = 1};
+    char buffer[32];
+    for (int64_t i = 0; i < n; i++) {
+        int width = s->dtype == RT_BOOL ? (((const uint8_t *)s->data)[i] ? 4 : 5)
+                                        : snprintf(buffer, sizeof buffer, "%lld", (long long)((const int64_t *)s->data)[i]);
+        f.width = width > f.width ? width : f.width;
+    }
+    return f;
+}
+
+/* Element i, not padded for 0-d tensors only because its width is its own. */
+static void put_element(struct text *out, const struct shown *s, const struct format *f, int64_t i)
+{
+    char buffer[800];
+    int n;
+    if (s->dtype == RT_BOOL) {
+        n = snprintf(buffer, sizeof buffer, "%s", ((const uint8_t *)s->data)[i] ? "True" : "False");
+    } else if (s->dtype == RT_INT64) {
+        n = snprintf(buffer, sizeof buffer, "%lld", (long long)((const int64_t *)s->data)[i]);
+    } else if (s->dtype == RT_FLOAT64) {
+        n = float_text(f, ((const double *)s->data)[i], buffer, sizeof buffer);
+    } else { /* real and imaginary part, each with its own format */
+        const double *v = (const double *)s->data + 2 * i;
+        n = float_text(&f[0], v[0], buffer, sizeof buffer);
+        put_n(out, ' ', f[0].width - n);
+        put(out, buffer, (size_t)n);
+        n = float_text(&f[1], v[1], buffer, sizeof buffer);
+        if (buffer[0] != '-')
+            put_c(out, "+");
+        put(out, buffer, (size_t)n);
+        put_c(out, "j");
+        return;
+    }
+    put_n(out, ' ', f->width - n);
+    put(out, buffer, (size_t)n);
+}
+
+/* ---- layout ----------------------------------------------------------------------------------------------------- */
+
+static void put_row(struct text *out, const struct shown *s, const struct format *f, int64_t first, int64_t indent)
+{
+    int d = s->ndim - 1;
+    int64_t n = s->size[d], shown = n + (s->cut[d] ? 1 : 0);
+    int width = f->width;
+    if (s->dtype == RT_COMPLEX128)
+        width = f[0].width + f[1].width + 1;
+    int64_t per_line = (options.linewidth - indent) / (width + 2);
+    if (per_line < 1)
+        per_line = 1;
+    put_c(out, "[");
+    for (int64_t k = 0; k < shown; k++) {
+        if (k && k % per_line == 0) {
+            put_c(out, ",\n");
+            put_n(out, ' ', indent + 1);
+        } else if (k) {
+            put_c(out, ", ");
+        }
+        if (s->cut[d] && k == options.edgeitems)
+            put_c(out, " ...");
+        else
+            put_element(out, s, f, first + (s->cut[d] && k > options.edgeitems ? k - 1 : k));
+    }
+    put_c(out, "]");
+}
+
+static void put_block(struct text *out, const struct shown *s, const struct format *f, int depth, int64_t first, int64_t indent)
+{
+    if (depth == s->ndim - 1) {
+        put_row(out, s, f, first, indent);
+        return;
+    }
+    int64_t step = 1;
+    for (int d = depth + 1; d < s->ndim; d++)
+        step *= s->size[d];
+    put_c(out, "[");
+    for (int64_t i = 0; i < s->size[depth]; i++) {
+        if (i) {
+            put_c(out, ",");
+            put_n(out, '\n', s->ndim - depth - 1);
+            put_n(out, ' ', indent + 1);
+        }
+        if (s->cut[depth] && i == options.edgeitems) {
+            put_c(out, "...,");
+            put_n(out, '\n', s->ndim - depth - 1);
+            put_n(out, ' ', indent + 1);
+        }
+        put_block(out, s, f, depth + 1, first + i * step, indent + 1);
+    }
+    put_c(out, "]");
+}
+
+static void put_values(struct text *out, const struct shown *s, int64_t indent)
+{
+    int64_t n = 1;
+    for (int d = 0; d < s->ndim; d++)
+        n *= s->size[d];
+    struct format f[2];
+    if (s->dtype == RT_FLOAT64) {
+        f[0] = choose_float(s->data, n, 1);
+    } else if (s->dtype == RT_COMPLEX128) {
+        f[0] = choose_float(s->data, n, 2);
+        f[1] = choose_float((const double *)s->data + 1, n, 2);
+    } else {
+        f[0] = choose_integer(s, n);
+    }
+    if (s->ndim == 0)
+        put_element(out, s, f, 0);
+    else
+        put_block(out, s, f, 0, 0, indent);
+}
+
+/* ---- suffixes --------------------------------------------------------------------------------------------------- */
+
+struct line {
+    int64_t length; /* of the last line, as the rule counts it */
+};
+
+static void put_suffix(struct text *out, struct line *line, const char *suffix)
+{
+    int64_t n = (int64_t)strlen(suffix);
+    if (line->length + n + 2 > options.linewidth) {
+        put_c(out, ",\n       ");
+        line->length = 7 + n;
+    } else {
+        put_c(out, ", ");
+        line->length += n + 2;
+    }
+    put_c(out, suffix);
+}
+
+static void put_suffixes(struct text *out, struct rt_tensor *rt)
+{
+    char text[RT_DEVICE_TEXT], suffix[512];
+    struct rt_error err;
+    rt_error_clear(&err);
+    const char *last = strrchr(out->data, '\n');
+    struct line line = {(int64_t)strlen(last ? last + 1 : out->data) + 2};
+    enum rt_dtype dtype = rt_tensor_dtype(rt);
+    const struct rt_device *device = rt_tensor_device(rt);
+    bool default_type = dtype == rt_default_dtype() || dtype == RT_INT64 || dtype == RT_BOOL;
+    if (device->type == RT_META)
+        put_suffix(out, &line, "device='meta'");
+    else if (device->type != RT_CPU) {
+        snprintf(suffix, sizeof suffix, "device='%s'", rt_device_text(device, text, sizeof text));
+        put_suffix(out, &line, suffix);
+    }
+    if (rt_tensor_numel(rt) == 0 || device->type == RT_META) {
+        if (rt_tensor_ndim(rt) != 1 || device->type == RT_META) {
+            int n = snprintf(suffix, sizeof suffix, "size=(");
+            for (int d = 0; d < rt_tensor_ndim(rt); d++)
+                n += snprintf(suffix + n, sizeof suffix - (size_t)n, "%s%lld", d ? ", " : "", (long long)rt_tensor_shape(rt)[d]);
+            snprintf(suffix + n, sizeof suffix - (size_t)n, "%s)", rt_tensor_ndim(rt) == 1 ? "," : "");
+            put_suffix(out, &line, suffix);
+        }
+        default_type = dtype == rt_default_dtype();
+    }
+    if (!default_type && !(rt_dtype_is_complex(dtype) && dtype == (rt_default_dtype() == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64))) {
+        snprintf(suffix, sizeof suffix, "dtype=torch.%s", rt_dtype_table[dtype].name);
+        put_suffix(out, &line, suffix);
+    }
+    struct rt_node *node = rt_tensor_grad_fn(rt, &err);
+    if (node || err.code != RT_OK) {
+        snprintf(suffix, sizeof suffix, "grad_fn=<%s>", node ? rt_node_name(node) : "Invalid");
+        put_suffix(out, &line, suffix);
+    } else if (rt_tensor_requires_grad(rt)) {
+        put_suffix(out, &line, "requires_grad=True");
+    }
+    put_c(out, ")");
+}
+
+struct lang_str *bind_tensor_repr(struct lang_thread *t, struct rt_tensor *rt)
+{
+    struct text out = {0};
+    put_c(&out, "tensor(");
+    bool grad = rt_set_grad_enabled(false);
+    int status = 0;
+    if (rt_tensor_device(rt)->type == RT_META) {
+        put_c(&out, "...");
+    } else if (rt_tensor_numel(rt) == 0) {
+        put_c(&out, "[]");
+    } else {
+        struct shown s;
+        status = fetch(t, rt, &s);
+        if (status == 0) {
+            put_values(&out, &s, 7);
+            rt_free(s.data);
+        }
+    }
+    rt_set_grad_enabled(grad);
+    if (status == 0 && !out.failed)
+        put_suffixes(&out, rt);
+    struct lang_str *result = NULL;
+    if (status == 0)
+        result = out.failed ? (lang_no_memory(t), NULL) : lang_str_new(t, out.data, out.length);
+    rt_free(out.data);
+    return result;
+}
+
+/* ---- set_printoptions ------------------------------------------------------------------------------------------- */
+
+const char bind_set_printoptions_signature[] =
+    "(precision=None, threshold=None, edgeitems=None, linewidth=None, profile=None, sci_mode=None)";
+
+static int count_option(struct lang_thread *t, lang_value v, int64_t least, int64_t *out)
+{
+    double d;
+    if (lang_is_undef(v) || lang_is_none(v))
+        return 0;
+    if (lang_as_double(t, v, &d) < 0)
+        return -1;
+    *out = d > 1e18 ? INT64_MAX : d < (double)least ? least : (int64_t)d;
+    return 0;
+}
+
+lang_value bind_set_printoptions(struct lang_thread *t, const lang_value *args)
+{
+    if (lang_is_str(args[4])) {
+        struct lang_str *profile = lang_as_str(args[4]);
+        bool is_short = lang_str_equal_c(profile, "short"), full = lang_str_equal_c(profile, "full");
+        options.precision = is_short ? 2 : 4;
+        options.threshold = full ? INT64_MAX : 1000;
+        options.edgeitems = is_short ? 2 : 3;
+        options.linewidth = 80;
+    }
+    int64_t precision = options.precision;
+    if (count_option(t, args[0], 0, &precision) < 0 || count_option(t, args[1], 0, &options.threshold) < 0 ||
+        count_option(t, args[2], 1, &options.edgeitems) < 0 || count_option(t, args[3], 1, &options.linewidth) < 0)
+        return lang_error();
+    options.precision = precision > 60 ? 60 : (int)precision;
+    options.sci_mode = args[5].tag == LANG_BOOL ? (args[5].i != 0) : -1;
+    return lang_none();
+}

@@ -1,0 +1,352 @@
+/* bind_torch.c: the module `torch`: what is made at its import, what only at the first use of a name. */
+#include "bind.h"
+#include "bind_core.h"
+#include "bind_prelude.h"
+#include "pool.h"
+#include "sim/sim.h"
+
+#include <math.h>
+#include <string.h>
+
+const char *bind_torch_version(void) { return "2.13.0+tensor"; }
+
+int bind_device_add(struct lang_thread *t, struct lang_module *c);
+lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
+
+/* ---- small functions -------------------------------------------------------------------------------------------- */
+
+static lang_value is_tensor(struct lang_thread *t, const lang_value *args)
+{
+    (void)t;
+    return lang_bool(bind_is_tensor(args[0]));
+}
+static struct rt_tensor *tensor_arg(struct lang_thread *t, const char *function, lang_value v)
+{
+    if (!bind_is_tensor(v)) {
+        lang_raise(t, LANG_EXC_TypeError, "%s(): argument 'input' (position 1) must be Tensor, not %N", function, v);
+        return NULL;
+    }
+    return bind_rt(v);
+}
+static lang_value is_floating_point(struct lang_thread *t, const lang_value *args)
+{
+    struct rt_tensor *rt = tensor_arg(t, "is_floating_point", args[0]);
+    return rt ? lang_bool(rt_dtype_is_float(rt_tensor_dtype(rt))) : lang_error();
+}
+static lang_value is_complex(struct lang_thread *t, const lang_value *args)
+{
+    struct rt_tensor *rt = tensor_arg(t, "is_complex", args[0]);
+    return rt ? lang_bool(rt_dtype_is_complex(rt_tensor_dtype(rt))) : lang_error();
+}
+static lang_value numel(struct lang_thread *t, const lang_value *args)
+{
+    struct rt_tensor *rt = tensor_arg(t, "numel", args[0]);
+    return rt ? lang_int(rt_tensor_numel(rt)) : lang_error();
+}
+static lang_value is_nonzero(struct lang_thread *t, const lang_value *args)
+{
+    int truth = tensor_arg(t, "is_nonzero", args[0]) ? lang_truth(t, args[0]) : -1;
+    return truth < 0 ? lang_error() : lang_bool(truth);
+}
+static lang_value get_default_dtype(struct lang_thread *t, const lang_value *args)
+{
+    (void)t;
+    (void)args;
+    return bind_dtype_value(rt_default_dtype());
+}
+static lang_value set_default_dtype(struct lang_thread *t, const lang_value *args)
+{
+    enum rt_dtype d = bind_dtype_like(args[0]);
+    if (!bind_is_dtype(args[0]))
+        return lang_raise(t, LANG_EXC_TypeError, "invalid dtype object: only floating-point types are supported as the default type");
+    if (!rt_dtype_is_float(d))
+        return lang_raise(t, LANG_EXC_TypeError, "only floating-point types are supported as the default type");
+    rt_set_default_dtype(d);
+    return lang_none();
+}
+static lang_value set_default_device(struct lang_thread *t, const lang_value *args)
+{
+    enum rt_device_type type;
+    int index;
+    struct bind_device *old = bind_default_device;
+    if (lang_is_none(args[0])) {
+        bind_default_device = NULL;
+    } else {
+        if (!bind_is_device_like(args[0]))
+            return lang_raise(t, LANG_EXC_TypeError, "device(): argument 'device' must be torch.device, not %N", args[0]);
+        if (bind_device_parse(t, args[0], &type, &index) < 0)
+            return lang_error();
+        lang_value device = bind_device_new(t, type, index);
+        if (lang_is_error(device))
+            return device;
+        bind_default_device = (struct bind_device *)device.o;
+    }
+    lang_xdecref(t, old);
+    return lang_none();
+}
+static lang_value get_default_device(struct lang_thread *t, const lang_value *args)
+{
+    (void)args;
+    if (!bind_default_device)
+        return bind_device_new(t, RT_CPU, -1);
+    struct bind_device *d = bind_default_device;
+    return d->type == RT_CUDA && d->index < 0 ? bind_device_new(t, RT_CUDA, rt_device_current(RT_CUDA)) : lang_obj(lang_incref(d));
+}
+static lang_value get_num_threads(struct lang_thread *t, const lang_value *args)
+{
+    (void)t;
+    (void)args;
+    return lang_int(rt_pool_threads());
+}
+static lang_value set_num_threads(struct lang_thread *t, const lang_value *args)
+{
+    int64_t n;
+    if (args[0].tag != LANG_INT)
+        return lang_raise(t, LANG_EXC_TypeError, "set_num_threads expects an int, but got %N", args[0]);
+    if (bind_int(t, args[0], &n) < 0)
+        return lang_error();
+    if (n < 1 || n > 4096)
+        return lang_raise(t, LANG_EXC_RuntimeError, "set_num_threads expects a positive integer");
+    rt_pool_set_threads((int)n);
+    return lang_none();
+}
+static int two_dtypes(struct lang_thread *t, const char *function, const lang_value *args, enum rt_dtype *a, enum rt_dtype *b)
+{
+    *a = bind_dtype_like(args[0]);
+    *b = bind_dtype_like(args[1]);
+    for (int i = 0; i < 2; i++)
+        if (bind_dtype_like(args[i]) == RT_DTYPE_NONE)
+            return lang_fail(t, LANG_EXC_TypeError, "%s(): argument %d must be torch.dtype, not %N", function, i + 1, args[i]);
+    return 0;
+}
+static lang_value promote_types(struct lang_thread *t, const lang_value *args)
+{
+    enum rt_dtype a, b;
+    return two_dtypes(t, "promote_types", args, &a, &b) < 0 ? lang_error() : bind_dtype_value(rt_dtype_promote(a, b));
+}
+static lang_value can_cast(struct lang_thread *t, const lang_value *args)
+{
+    enum rt_dtype a, b;
+    return two_dtypes(t, "can_cast", args, &a, &b) < 0 ? lang_error() : lang_bool(rt_dtype_can_cast(a, b));
+}
+
+static const struct lang_method torch_functions[] = {
+    {"is_tensor", "(obj, /)", is_tensor, "True for tensors.", LANG_M_STATIC},
+    {"is_floating_point", "(input)", is_floating_point, "True for tensors of floating point elements.", LANG_M_STATIC},
+    {"is_complex", "(input)", is_complex, "True for tensors of complex elements.", LANG_M_STATIC},
+    {"is_nonzero", "(input)", is_nonzero, "The truth of a tensor of one element.", LANG_M_STATIC},
+    {"numel", "(input)", numel, "The number of elements.", LANG_M_STATIC},
+    {"get_default_dtype", "()", get_default_dtype, "The type that new tensors of floats get.", LANG_M_STATIC},
+    {"set_default_dtype", "(d, /)", set_default_dtype, "Sets the type that new tensors of floats get.", LANG_M_STATIC},
+    {"get_default_device", "()", get_default_device, "Where new tensors are made.", LANG_M_STATIC},
+    {"set_default_device", "(device)", set_default_device, "Sets where new tensors are made.", LANG_M_STATIC},
+    {"get_num_threads", "()", get_num_threads, "The number of threads that compute.", LANG_M_STATIC},
+    {"set_num_threads", "(num, /)", set_num_threads, "Sets the number of threads that compute.", LANG_M_STATIC},
+    {"promote_types", "(type1, type2)", promote_types, "The common type of two types.", LANG_M_STATIC},
+    {"can_cast", "(from_, to)", can_cast, "True if elements of one type may be stored as the other.", LANG_M_STATIC},
+    {"set_printoptions", bind_set_printoptions_signature, bind_set_printoptions,
+     "How tensors are printed: digits, when and how much is left out, the width of a line, scientific notation.", LANG_M_STATIC},
+    {NULL, NULL, NULL, NULL, 0}};
+
+/* ---- names made at their first use ------------------------------------------------------------------------------ */
+
+/* torch.NAME of a library module: NULL attribute: the module itself. */
+static const struct {
+    const char *name, *module, *attribute;
+} lazy_names[] = {
+    {"nn", "torch.nn", NULL},
+    {"cuda", "torch.cuda", NULL},
+    {"autograd", "torch.autograd", NULL},
+    {"optim", "torch.optim", NULL},
+    {"utils", "torch.utils", NULL},
+    {"backends", "torch.backends", NULL},
+    {"version", "torch.version", NULL},
+    {"linalg", "torch.linalg", NULL},
+    {"random", "torch.random", NULL},
+    {"storage", "torch.storage", NULL},
+    {"accelerator", "torch.accelerator", NULL},
+    {"functional", "torch.functional", NULL},
+    {"no_grad", "torch.autograd.grad_mode", "no_grad"},
+    {"enable_grad", "torch.autograd.grad_mode", "enable_grad"},
+    {"set_grad_enabled", "torch.autograd.grad_mode", "set_grad_enabled"},
+    {"inference_mode", "torch.autograd.grad_mode", "inference_mode"},
+    {"finfo", "torch._info", "finfo"},
+    {"iinfo", "torch._info", "iinfo"},
+    {"UntypedStorage", "torch.storage", "UntypedStorage"},
+};
+
+static lang_value lazy(struct lang_thread *t, struct lang_str *name, const char *module, const char *attribute)
+{
+    lang_value m = lang_import(t, module);
+    if (lang_is_error(m) || !attribute)
+        return m;
+    lang_value v = lang_getattr_opt(t, m, name);
+    lang_unref(t, m);
+    return v;
+}
+
+/* torch.__getattr__(name): keeps what it finds in the module, so it is asked once for a name. */
+static lang_value torch_getattr(struct lang_thread *t, const lang_value *args)
+{
+    static struct lang_dict *torch_dict;
+    lang_value v = lang_undef();
+    if (!lang_is_str(args[0]))
+        return lang_raise(t, LANG_EXC_TypeError, "attribute name must be string, not '%N'", args[0]);
+    struct lang_str *name = lang_as_str(args[0]);
+    for (size_t i = 0; i < BIND_COUNT(lazy_names) && lang_is_undef(v); i++)
+        if (lang_str_equal_c(name, lazy_names[i].name))
+            v = lazy(t, name, lazy_names[i].module, lazy_names[i].attribute);
+    /* functions that are made of other functions */
+    if (lang_is_undef(v) && name->length && lang_str_at(name, 0) != '_')
+        v = lazy(t, name, "torch.functional", "");
+    if (lang_is_undef(v))
+        return lang_raise(t, LANG_EXC_AttributeError, "module 'torch' has no attribute '%U'", name);
+    if (lang_is_error(v))
+        return v;
+    if (!torch_dict) {
+        lang_value torch = lang_import(t, "torch");
+        if (!lang_is_error(torch)) {
+            torch_dict = lang_module_dict((struct lang_module *)torch.o);
+            lang_unref(t, torch);
+        }
+    }
+    if (torch_dict && lang_dict_set_str(t, torch_dict, name, v) < 0) {
+        lang_unref(t, v);
+        return lang_error();
+    }
+    return v;
+}
+static const struct lang_method lazy_functions[] = {{"__getattr__", "(name, /)", torch_getattr, NULL, LANG_M_STATIC},
+                                                    {NULL, NULL, NULL, NULL, 0}};
+
+/* ---- making ----------------------------------------------------------------------------------------------------- */
+
+static int types_ready(struct lang_thread *t)
+{
+    static bool ready;
+    if (ready)
+        return 0;
+    if (bind_types_ready(t) < 0 || bind_errors_ready(t) < 0 || lang_type_ready(t, &bind_type_tensor) < 0 ||
+        bind_tensor_raw_methods(t) < 0 || bind_ops_add_methods(t, &bind_type_tensor) < 0)
+        return -1;
+    ready = true;
+    return 0;
+}
+
+static int add_constants(struct lang_thread *t, struct lang_module *m)
+{
+    static const struct {
+        const char *name;
+        double value;
+    } numbers[] = {{"pi", 3.14159265358979323846}, {"e", 2.71828182845904523536}, {"inf", INFINITY}, {"nan", NAN}};
+    for (size_t i = 0; i < BIND_COUNT(numbers); i++)
+        if (lang_module_add(t, m, numbers[i].name, lang_float(numbers[i].value)) < 0)
+            return -1;
+    if (lang_module_add(t, m, "newaxis", lang_none()) < 0 || lang_module_add(t, m, "Tensor", lang_obj(&bind_type_tensor)) < 0 ||
+        lang_module_add(t, m, "OutOfMemoryError", lang_obj(bind_exc_out_of_memory)) < 0 ||
+        lang_module_add(t, m, "AcceleratorError", lang_obj(bind_exc_accelerator)) < 0 ||
+        lang_module_add_steal(t, m, "__version__", lang_obj_or_error(lang_str_from_c(t, bind_torch_version()))) < 0 ||
+        lang_module_add_steal(t, m, "default_generator", bind_generator_wrap(t, rt_device_generator(rt_device_cpu()))) < 0)
+        return -1;
+    return 0;
+}
+
+static struct lang_module *make_torch(struct lang_thread *t)
+{
+    static const struct lang_method *const tables[] = {torch_functions, bind_random_functions, bind_save_functions, lazy_functions};
+    if (types_ready(t) < 0)
+        return NULL;
+    bind_callbacks_install(t);
+    struct lang_module *m = lang_module_new(t, "torch", "Tensors and networks on CPU and CUDA devices.");
+    if (!m)
+        return NULL;
+    bool ok = bind_ops_add_functions(t, m, RT_OP_FUNCTION) == 0 && bind_types_add(t, m) == 0 && add_constants(t, m) == 0 &&
+              bind_create_add(t, m) == 0;
+    for (size_t i = 0; ok && i < BIND_COUNT(tables); i++)
+        ok = lang_module_add_functions(t, m, tables[i]) == 0;
+    /* the first two of the table of autograd belong to torch itself as well */
+    for (const struct lang_method *row = bind_autograd_functions; ok && row->name; row++)
+        if (row->name[0] != '_') {
+            struct lang_native *native = lang_native_new(t, row, NULL, "torch");
+            ok = native && lang_module_add_steal(t, m, row->name, lang_obj(native)) == 0;
+        }
+    if (ok)
+        return m;
+    lang_decref(t, m);
+    return NULL;
+}
+
+/* torch._C: what the library modules stand on. */
+static struct lang_module *make_c(struct lang_thread *t)
+{
+    if (types_ready(t) < 0)
+        return NULL;
+    struct lang_module *m = lang_module_new(t, "torch._C", NULL);
+    if (!m)
+        return NULL;
+    struct lang_native *parse_to = lang_native_raw(t, "_parse_to", NULL, bind_parse_to, NULL);
+    bool ok = parse_to && lang_module_add_steal(t, m, "_parse_to", lang_obj(parse_to)) == 0 &&
+              lang_module_add_functions(t, m, bind_autograd_functions) == 0 && bind_device_add(t, m) == 0 && bind_module_ready(t, m) == 0;
+    if (ok)
+        return m;
+    lang_decref(t, m);
+    return NULL;
+}
+
+/* torch._C._nn: the functions that torch.nn.functional has beside those of torch. */
+static struct lang_module *make_c_nn(struct lang_thread *t)
+{
+    struct lang_module *m = types_ready(t) < 0 ? NULL : lang_module_new(t, "torch._C._nn", NULL);
+    if (!m || bind_ops_add_functions(t, m, RT_OP_NN) == 0)
+        return m;
+    lang_decref(t, m);
+    return NULL;
+}
+
+/* torch.return_types and the legacy CUDA tensor types live in modules of their own. */
+static struct lang_module *make_cuda_types(struct lang_thread *t)
+{
+    struct lang_module *m = types_ready(t) < 0 ? NULL : lang_module_new(t, "torch.cuda", NULL);
+    if (!m || bind_create_add(t, m) == 0)
+        return m;
+    lang_decref(t, m);
+    return NULL;
+}
+
+static bool is_package(const char *name)
+{
+    size_t n = strlen(name);
+    for (const struct bind_prelude_module *p = bind_prelude; p->name; p++)
+        if (strncmp(p->name, name, n) == 0 && p->name[n] == '.')
+            return true;
+    return false;
+}
+
+int bind_install(struct lang_thread *t, const struct bind_options *options)
+{
+    struct rt_error err = {0};
+    int count = options ? options->sim_gpus : -1;
+    if (count < 0)
+        count = rt_sim_count_from_environment();
+    if (count > 0 && rt_sim_provide(count, options ? options->sim_memory : 0, &err) < 0)
+        return bind_fail(t, &err);
+    if (options && options->interrupt)
+        rt_set_interrupt_flag((const volatile int *)(const volatile void *)options->interrupt);
+    if (lang_add_native_module(t, "torch", make_torch) < 0 || lang_add_native_module(t, "torch._C", make_c) < 0 ||
+        lang_add_native_module(t, "torch._C._nn", make_c_nn) < 0 ||
+        lang_add_native_module(t, "torch._C._cuda_types", make_cuda_types) < 0)
+        return -1;
+    for (const struct bind_prelude_module *p = bind_prelude; p->name; p++)
+        if (lang_add_source_module(t, p->name, p->text, p->size, is_package(p->name)) < 0)
+            return -1;
+    return 0;
+}
+
+void bind_shutdown(struct lang_thread *t)
+{
+    lang_xdecref(t, bind_default_device);
+    bind_default_device = NULL;
+    rt_set_warning_handler(NULL, NULL);
+    rt_set_memory_pressure_handler(NULL, NULL);
+    rt_set_interrupt_flag(NULL);
+}
