@@ -194,7 +194,11 @@ static void tuple_destroy(struct lang_thread *t, struct lang_object *o)
 
     for (int64_t i = n; i-- > 0;)
         lang_unref(t, tuple->items[i]);
-    lang_object_release(t, o, o->type->size + (size_t)n * sizeof(lang_value));
+}
+
+static size_t tuple_extent(const struct lang_object *o)
+{
+    return sizeof(struct lang_tuple) + (size_t)((const struct lang_tuple *)o)->length * sizeof(lang_value);
 }
 
 static void tuple_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
@@ -447,6 +451,7 @@ struct lang_type lang_type_tuple = {
     .methods = tuple_methods,
     .make = tuple_make,
     .destroy = tuple_destroy,
+    .extent = tuple_extent,
     .traverse = tuple_traverse,
     .repr = tuple_repr,
     .compare = lang_sequence_compare,

@@ -1,0 +1,295 @@
+/* lib_math_int.c: the functions of math on integers of any size: comb factorial gcd isqrt lcm perm prod. */
+#include <math.h>
+
+#include "lib.h"
+#include "lib_math.h"
+
+/* An int of any size out of an argument; new reference. */
+static lang_value integer(struct lang_thread *t, lang_value v)
+{
+    if (lang_is_int(v))
+        return v;
+    if (v.tag == LANG_BOOL)
+        return lang_int(v.i);
+    if (v.tag != LANG_OBJECT || !v.o->type->to_index)
+        return lang_raise(t, LANG_EXC_TypeError, "'%N' object cannot be interpreted as an integer", v);
+    return v.o->type->to_index(t, v);
+}
+
+/* Both operands are taken. */
+static lang_value combine(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
+{
+    lang_value r = lang_is_error(a) || lang_is_error(b) ? lang_error() : lang_binary(t, op, a, b);
+
+    if (!lang_is_error(a))
+        lang_unref(t, a);
+    if (!lang_is_error(b))
+        lang_unref(t, b);
+    return r;
+}
+
+/* The product of low..high by halves: the factors stay of equal size, which is what fast multiplication wants. */
+static lang_value product(struct lang_thread *t, int64_t low, int64_t high)
+{
+    int64_t r = 1, next, middle;
+
+    if (low > high)
+        return lang_int(1);
+    if (high - low < 16) {
+        for (next = low; next <= high; next++)
+            if (__builtin_mul_overflow(r, next, &r))
+                break;
+        if (next > high)
+            return lang_int(r);
+        if (low == high)
+            return lang_int(low);
+    }
+    if (lang_poll(t) < 0)
+        return lang_error();
+    middle = low + (high - low) / 2;
+    return combine(t, LANG_OP_MUL, product(t, low, middle), product(t, middle + 1, high));
+}
+
+static lang_value m_factorial(struct lang_thread *t, const lang_value *a)
+{
+    lang_value n = integer(t, a[0]);
+    int negative;
+
+    if (lang_is_error(n))
+        return n;
+    negative = lang_less(t, n, lang_int(0));
+    if (negative)
+        return negative < 0 ? lang_error() : lang_raise(t, LANG_EXC_ValueError, "factorial() not defined for negative values");
+    if (!lang_is_int(n)) {
+        lang_unref(t, n);
+        return lang_raise(t, LANG_EXC_OverflowError, "factorial() argument should not exceed %lld", (long long)INT64_MAX);
+    }
+    return product(t, 1, n.i);
+}
+
+static lang_value gcd_of(struct lang_thread *t, lang_value a, lang_value b)
+{
+    while (!lang_is_error(a) && !lang_is_error(b)) {
+        lang_value r;
+
+        if (lang_is_int(a) && lang_is_int(b) && a.i != INT64_MIN && b.i != INT64_MIN) {
+            int64_t x = a.i < 0 ? -a.i : a.i, y = b.i < 0 ? -b.i : b.i;
+
+            while (y) {
+                int64_t rest = x % y;
+
+                x = y;
+                y = rest;
+            }
+            return lang_int(x);
+        }
+        if (lang_is_int(b) && b.i == 0) {
+            r = lang_unary(t, LANG_OP_ABS, a);
+            lang_unref(t, a);
+            return r;
+        }
+        r = lang_binary(t, LANG_OP_MOD, a, b);
+        lang_unref(t, a);
+        a = b;
+        b = r;
+        if (lang_poll(t) < 0)
+            break;
+    }
+    if (!lang_is_error(a))
+        lang_unref(t, a);
+    if (!lang_is_error(b))
+        lang_unref(t, b);
+    return lang_error();
+}
+
+static lang_value lcm_of(struct lang_thread *t, lang_value a, lang_value b)
+{
+    lang_value g, r;
+
+    if ((lang_is_int(a) && a.i == 0) || (lang_is_int(b) && b.i == 0)) {
+        lang_unref(t, a);
+        lang_unref(t, b);
+        return lang_int(0);
+    }
+    g = gcd_of(t, lang_ref(a), lang_ref(b));
+    r = combine(t, LANG_OP_MUL, combine(t, LANG_OP_FLOORDIV, a, g), b);
+    if (!lang_is_error(r)) {
+        lang_value positive = lang_unary(t, LANG_OP_ABS, r);
+
+        lang_unref(t, r);
+        r = positive;
+    }
+    return r;
+}
+
+static lang_value fold(struct lang_thread *t, const lang_value *a, int64_t start,
+                       lang_value (*step)(struct lang_thread *, lang_value, lang_value))
+{
+    struct lang_tuple *args = lang_as_tuple(a[0]);
+    lang_value r = lang_int(start);
+
+    for (int64_t i = 0; i < args->length; i++) {
+        lang_value next = integer(t, args->items[i]);
+
+        if (lang_is_error(next)) {
+            lang_unref(t, r);
+            return next;
+        }
+        r = step(t, r, next);
+        if (lang_is_error(r))
+            return r;
+    }
+    return r;
+}
+
+static lang_value m_gcd(struct lang_thread *t, const lang_value *a)
+{
+    return fold(t, a, 0, gcd_of);
+}
+
+static lang_value m_lcm(struct lang_thread *t, const lang_value *a)
+{
+    return fold(t, a, 1, lcm_of);
+}
+
+static lang_value m_isqrt(struct lang_thread *t, const lang_value *a)
+{
+    lang_value n = integer(t, a[0]), x, bits;
+    int negative;
+
+    if (lang_is_error(n))
+        return n;
+    negative = lang_less(t, n, lang_int(0));
+    if (negative) {
+        lang_unref(t, n);
+        return negative < 0 ? lang_error() : lang_raise(t, LANG_EXC_ValueError, "isqrt() argument must be nonnegative");
+    }
+    if (lang_is_int(n)) {
+        uint64_t r = (uint64_t)sqrt((double)n.i);
+
+        while (r * r > (uint64_t)n.i)
+            r--;
+        while ((r + 1) * (r + 1) <= (uint64_t)n.i)
+            r++;
+        return lang_int((int64_t)r);
+    }
+    /* Newton from above: it falls until it stands at the root */
+    bits = lang_call_method_c(t, n, "bit_length", NULL, 0);
+    x = lang_is_error(bits) ? bits : lang_binary(t, LANG_OP_LSHIFT, lang_int(1), lang_int((bits.i + 1) / 2));
+    while (!lang_is_error(x)) {
+        lang_value y = combine(t, LANG_OP_ADD, lang_ref(x), lang_binary(t, LANG_OP_FLOORDIV, n, x));
+        int falls;
+
+        y = combine(t, LANG_OP_RSHIFT, y, lang_int(1));
+        falls = lang_is_error(y) ? -1 : lang_less(t, y, x);
+        if (falls == 0) {
+            lang_unref(t, y);
+            break;
+        }
+        lang_unref(t, x);
+        x = falls < 0 ? lang_error() : y;
+    }
+    lang_unref(t, n);
+    return x;
+}
+
+/* Both arguments as non-negative int64; the texts name the function's parameters. */
+static int counts(struct lang_thread *t, const lang_value *a, int64_t *n, int64_t *k)
+{
+    int64_t *const out[2] = {n, k};
+    static const char *const names[] = {"n", "k"};
+
+    for (int i = 0; i < 2; i++) {
+        lang_value v = integer(t, a[i]);
+
+        if (lang_is_error(v))
+            return -1;
+        if (lang_is_int(v)) {
+            *out[i] = v.i;
+        } else {
+            int negative = lang_less(t, v, lang_int(0));
+
+            lang_unref(t, v);
+            if (negative < 0)
+                return -1;
+            if (!negative && i == 0)
+                return lang_fail(t, LANG_EXC_OverflowError, "n must not exceed %lld", (long long)INT64_MAX);
+            *out[i] = negative ? -1 : INT64_MAX;
+        }
+        if (*out[i] < 0)
+            return lang_fail(t, LANG_EXC_ValueError, "%s must be a non-negative integer", names[i]);
+    }
+    return 0;
+}
+
+static lang_value m_comb(struct lang_thread *t, const lang_value *a)
+{
+    int64_t n, k;
+
+    if (counts(t, a, &n, &k) < 0)
+        return lang_error();
+    if (k > n)
+        return lang_int(0);
+    if (k > n - k)
+        k = n - k;
+    return combine(t, LANG_OP_FLOORDIV, product(t, n - k + 1, n), product(t, 1, k));
+}
+
+static lang_value m_perm(struct lang_thread *t, const lang_value *a)
+{
+    int64_t n, k;
+
+    if (lang_is_undef(a[1]) || lang_is_none(a[1]))
+        return m_factorial(t, a);
+    if (counts(t, a, &n, &k) < 0)
+        return lang_error();
+    return k > n ? lang_int(0) : product(t, n - k + 1, n);
+}
+
+static int multiply(struct lang_thread *t, lang_value item, void *arg)
+{
+    lang_value *r = arg, next = lang_binary(t, LANG_OP_MUL, *r, item);
+
+    if (lang_is_error(next))
+        return -1;
+    lang_set_steal(t, r, next);
+    return 0;
+}
+
+static lang_value m_prod(struct lang_thread *t, const lang_value *a)
+{
+    lang_value r = lang_is_undef(a[1]) ? lang_int(1) : lang_ref(a[1]);
+
+    if (lang_for_each(t, a[0], multiply, &r) < 0) {
+        lang_unref(t, r);
+        return lang_error();
+    }
+    return r;
+}
+
+const struct lang_method lang_math_integers[] = {
+    {"comb", "(n, k, /)", m_comb,
+     "Number of ways to choose k items from n items without repetition and without order.\n\n"
+     "Evaluates to n! / (k! * (n - k)!) when k <= n and evaluates\nto zero when k > n.\n\n"
+     "Also called the binomial coefficient because it is equivalent\n"
+     "to the coefficient of k-th term in polynomial expansion of the\nexpression (1 + x)**n.\n\n"
+     "Raises TypeError if either of the arguments are not integers.\n"
+     "Raises ValueError if either of the arguments are negative.", 0},
+    {"factorial", "(n, /)", m_factorial,
+     "Find n!.\n\nRaise a ValueError if x is negative or non-integral.", 0},
+    {"gcd", "(*integers)", m_gcd, "Greatest Common Divisor.", LANG_M_NOSIG},
+    {"isqrt", "(n, /)", m_isqrt, "Return the integer part of the square root of the input.", 0},
+    {"lcm", "(*integers)", m_lcm, "Least Common Multiple.", LANG_M_NOSIG},
+    {"perm", "(n, k=None, /)", m_perm,
+     "Number of ways to choose k items from n items without repetition and with order.\n\n"
+     "Evaluates to n! / (n - k)! when k <= n and evaluates\nto zero when k > n.\n\n"
+     "If k is not specified or is None, then k defaults to n\nand the function returns n!.\n\n"
+     "Raises TypeError if either of the arguments are not integers.\n"
+     "Raises ValueError if either of the arguments are negative.", 0},
+    {"prod", "(iterable, /, *, start=1)", m_prod,
+     "Calculate the product of all the elements in the input iterable.\n\n"
+     "The default start value for the product is 1.\n\n"
+     "When the iterable is empty, return the start value.  This function is\n"
+     "intended specifically for use with numeric values and may reject\nnon-numeric types.", 0},
+    {0},
+};

@@ -1,0 +1,370 @@
+/* lib_time.c: the module time. Sleeping releases the interpreter lock and ends at an interrupt. */
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "lib.h"
+
+/* ------------------------------------------------------------------ clocks */
+
+static int64_t nanoseconds(clockid_t clock)
+{
+    struct timespec now;
+
+    clock_gettime(clock, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+#define CLOCK(name, clock)                                                                                            \
+    static lang_value m_##name(struct lang_thread *t, const lang_value *a)                                            \
+    {                                                                                                                 \
+        (void)t;                                                                                                      \
+        (void)a;                                                                                                      \
+        return lang_float((double)nanoseconds(clock) * 1e-9);                                                         \
+    }                                                                                                                 \
+    static lang_value m_##name##_ns(struct lang_thread *t, const lang_value *a)                                       \
+    {                                                                                                                 \
+        (void)t;                                                                                                      \
+        (void)a;                                                                                                      \
+        return lang_int(nanoseconds(clock));                                                                          \
+    }
+CLOCK(time, CLOCK_REALTIME)
+CLOCK(monotonic, CLOCK_MONOTONIC)
+CLOCK(perf_counter, CLOCK_MONOTONIC)
+CLOCK(process_time, CLOCK_PROCESS_CPUTIME_ID)
+CLOCK(thread_time, CLOCK_THREAD_CPUTIME_ID)
+
+static lang_value m_sleep(struct lang_thread *t, const lang_value *a)
+{
+    double seconds;
+    int64_t end, left;
+
+    if (lang_as_double(t, a[0], &seconds) < 0) {
+        if (lang_error_is(t, LANG_EXC_TypeError)) {
+            lang_error_clear(t);
+            lang_fail(t, LANG_EXC_TypeError, "'%N' object cannot be interpreted as an integer", a[0]);
+        }
+        return lang_error();
+    }
+    if (isnan(seconds))
+        return lang_raise(t, LANG_EXC_ValueError, "Invalid value NaN (not a number)");
+    if (seconds < 0)
+        return lang_raise(t, LANG_EXC_ValueError, "sleep length must be non-negative");
+    if (seconds > 9e9)
+        return lang_raise(t, LANG_EXC_OverflowError, "timestamp too large to convert to C _PyTime_t");
+    end = nanoseconds(CLOCK_MONOTONIC) + (int64_t)(seconds * 1e9);
+    lang_unlock(t);
+    while ((left = end - nanoseconds(CLOCK_MONOTONIC)) > 0 && !lang_interrupted(t)) {
+        const int64_t slice = 20000000; /* the longest time until an interrupt is seen */
+        struct timespec nap = {0, (long)(left < slice ? left : slice)};
+
+        nanosleep(&nap, NULL);
+    }
+    lang_lock(t);
+    return lang_poll(t) < 0 ? lang_error() : lang_none();
+}
+
+/* ------------------------------------------------------------------ calendar */
+
+#define FIELDS 11
+static const char *const field_names[FIELDS] = {"tm_year", "tm_mon",  "tm_mday",  "tm_hour", "tm_min",   "tm_sec",
+                                                "tm_wday", "tm_yday", "tm_isdst", "tm_zone", "tm_gmtoff"};
+
+/* struct_time: a tuple of nine with names, and two more values that are not part of it. */
+static struct lang_type struct_time_type;
+
+static lang_value struct_time(struct lang_thread *t, const struct tm *tm)
+{
+    const int values[9] = {tm->tm_year + 1900, tm->tm_mon + 1,           tm->tm_mday,     tm->tm_hour, tm->tm_min,
+                           tm->tm_sec,         (tm->tm_wday + 6) % 7, tm->tm_yday + 1, tm->tm_isdst};
+    struct lang_tuple *v = lang_object_new_extra(t, &struct_time_type, 9 * sizeof(lang_value));
+
+    if (!v)
+        return lang_error();
+    v->length = 9;
+    for (int i = 0; i < 9; i++)
+        v->items[i] = lang_int(values[i]);
+    return lang_obj(v);
+}
+
+static lang_value struct_time_repr(struct lang_thread *t, lang_value v)
+{
+    struct lang_builder b;
+
+    lang_builder_init(&b, t);
+    lang_builder_c(&b, "time.struct_time(");
+    for (int i = 0; i < 9 && i < lang_as_tuple(v)->length; i++) {
+        lang_builder_c(&b, i ? ", " : "");
+        lang_builder_c(&b, field_names[i]);
+        lang_builder_char(&b, '=');
+        lang_builder_repr(&b, lang_as_tuple(v)->items[i]);
+    }
+    lang_builder_char(&b, ')');
+    return lang_obj_or_error(lang_builder_finish(&b));
+}
+
+#define FIELD(i)                                                                                                      \
+    static lang_value field_##i(struct lang_thread *t, lang_value self)                                               \
+    {                                                                                                                 \
+        (void)t;                                                                                                      \
+        return i < lang_as_tuple(self)->length ? lang_ref(lang_as_tuple(self)->items[i]) : lang_none();               \
+    }
+FIELD(0)
+FIELD(1)
+FIELD(2)
+FIELD(3)
+FIELD(4)
+FIELD(5)
+FIELD(6)
+FIELD(7)
+FIELD(8)
+
+/* A struct_time or a tuple of nine back to C; absent: now. */
+static int to_tm(struct lang_thread *t, lang_value v, struct tm *tm)
+{
+    time_t now = time(NULL);
+    int64_t f[9];
+
+    memset(tm, 0, sizeof *tm);
+    if (lang_is_undef(v) || lang_is_none(v)) {
+        localtime_r(&now, tm);
+        return 0;
+    }
+    if (!lang_is_tuple(v))
+        return lang_fail(t, LANG_EXC_TypeError, "Tuple or struct_time argument required");
+    if (lang_as_tuple(v)->length != 9)
+        return lang_fail(t, LANG_EXC_TypeError, "time tuple must have exactly 9 elements");
+    for (int i = 0; i < 9; i++)
+        if (lang_as_index(t, lang_as_tuple(v)->items[i], &f[i]) < 0)
+            return -1;
+    if (f[0] < INT32_MIN + 1900 || f[0] > INT32_MAX)
+        return lang_fail(t, LANG_EXC_OverflowError, "year out of range");
+    if (f[1] < 0 || f[1] > 12)
+        return lang_fail(t, LANG_EXC_ValueError, "month out of range");
+    if (f[2] < 0 || f[2] > 31)
+        return lang_fail(t, LANG_EXC_ValueError, "day of month out of range");
+    if (f[3] < 0 || f[3] > 23)
+        return lang_fail(t, LANG_EXC_ValueError, "hour out of range");
+    if (f[4] < 0 || f[4] > 59)
+        return lang_fail(t, LANG_EXC_ValueError, "minute out of range");
+    if (f[5] < 0 || f[5] > 61)
+        return lang_fail(t, LANG_EXC_ValueError, "seconds out of range");
+    if (f[6] < 0)
+        return lang_fail(t, LANG_EXC_ValueError, "day of week out of range");
+    if (f[7] < 0 || f[7] > 366)
+        return lang_fail(t, LANG_EXC_ValueError, "day of year out of range");
+    tm->tm_year = (int)f[0] - 1900;
+    tm->tm_mon = f[1] ? (int)f[1] - 1 : 0;
+    tm->tm_mday = f[2] ? (int)f[2] : 1;
+    tm->tm_hour = (int)f[3];
+    tm->tm_min = (int)f[4];
+    tm->tm_sec = (int)f[5];
+    tm->tm_wday = (int)((f[6] + 1) % 7);
+    tm->tm_yday = f[7] ? (int)f[7] - 1 : 0;
+    tm->tm_isdst = f[8] < 0 ? -1 : f[8] > 0;
+    return 0;
+}
+
+static int seconds_argument(struct lang_thread *t, lang_value v, time_t *out)
+{
+    double x;
+
+    *out = time(NULL);
+    if (lang_is_undef(v) || lang_is_none(v))
+        return 0;
+    if (lang_as_double(t, v, &x) < 0)
+        return -1;
+    if (isnan(x))
+        return lang_fail(t, LANG_EXC_ValueError, "Invalid value NaN (not a number)");
+    if (!(fabs(x) < 9e15))
+        return lang_fail(t, LANG_EXC_OverflowError, "timestamp out of range for platform time_t");
+    *out = (time_t)floor(x);
+    return 0;
+}
+
+static lang_value broken_down(struct lang_thread *t, lang_value v, struct tm *(*f)(const time_t *, struct tm *))
+{
+    struct tm tm;
+    time_t seconds;
+
+    if (seconds_argument(t, v, &seconds) < 0)
+        return lang_error();
+    errno = 0;
+    if (!f(&seconds, &tm))
+        return lang_raise_errno(t, errno ? errno : EOVERFLOW, NULL);
+    return struct_time(t, &tm);
+}
+
+static lang_value m_localtime(struct lang_thread *t, const lang_value *a)
+{
+    return broken_down(t, a[0], localtime_r);
+}
+
+static lang_value m_gmtime(struct lang_thread *t, const lang_value *a)
+{
+    return broken_down(t, a[0], gmtime_r);
+}
+
+static lang_value m_mktime(struct lang_thread *t, const lang_value *a)
+{
+    struct tm tm;
+    time_t r;
+
+    if (to_tm(t, a[0], &tm) < 0)
+        return lang_error();
+    tm.tm_wday = -1;
+    r = mktime(&tm);
+    if (r == -1 && tm.tm_wday == -1)
+        return lang_raise(t, LANG_EXC_OverflowError, "mktime argument out of range");
+    return lang_float((double)r);
+}
+
+static lang_value as_text(struct lang_thread *t, const struct tm *tm)
+{
+    static const char *const days[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+    static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+
+    return lang_obj_or_error(lang_str_from_format(t, "%s %s%3d %02d:%02d:%02d %d", days[tm->tm_wday % 7], months[tm->tm_mon % 12],
+                                                  tm->tm_mday, tm->tm_hour, tm->tm_min, tm->tm_sec, 1900 + tm->tm_year));
+}
+
+static lang_value m_asctime(struct lang_thread *t, const lang_value *a)
+{
+    struct tm tm;
+
+    return to_tm(t, a[0], &tm) < 0 ? lang_error() : as_text(t, &tm);
+}
+
+static lang_value m_ctime(struct lang_thread *t, const lang_value *a)
+{
+    struct tm tm;
+    time_t seconds;
+
+    if (seconds_argument(t, a[0], &seconds) < 0)
+        return lang_error();
+    if (!localtime_r(&seconds, &tm))
+        return lang_raise_errno(t, errno, NULL);
+    return as_text(t, &tm);
+}
+
+static lang_value m_strftime(struct lang_thread *t, const lang_value *a)
+{
+    size_t size, room = 256, n;
+    const char *format = lang_as_utf8(t, a[0], "strftime() argument 1", &size);
+    char *buffer;
+    struct tm tm;
+    lang_value r;
+
+    if (!format || to_tm(t, a[1], &tm) < 0)
+        return lang_error();
+    if (size == 0)
+        return lang_obj_or_error(lang_str_empty(t));
+    for (;; room *= 2) {
+        buffer = lang_alloc(t, room);
+        if (!buffer)
+            return lang_error();
+        n = strftime(buffer, room, format, &tm);
+        if (n > 0 || room > 256 * (size + 1)) /* an empty result is possible: %p in some languages */
+            break;
+        lang_free(t, buffer, room);
+    }
+    r = lang_obj_or_error(lang_str_new(t, buffer, n));
+    lang_free(t, buffer, room);
+    return r;
+}
+
+static const struct lang_method functions[] = {
+    {"time", "()", m_time,
+     "time() -> floating point number\n\nReturn the current time in seconds since the Epoch.\n"
+     "Fractions of a second may be present if the system clock provides them.", LANG_M_NOSIG},
+    {"time_ns", "()", m_time_ns, "time_ns() -> int\n\nReturn the current time in nanoseconds since the Epoch.", LANG_M_NOSIG},
+    {"monotonic", "()", m_monotonic, "monotonic() -> float\n\nMonotonic clock, cannot go backward.", LANG_M_NOSIG},
+    {"monotonic_ns", "()", m_monotonic_ns,
+     "monotonic_ns() -> int\n\nMonotonic clock, cannot go backward, as nanoseconds.", LANG_M_NOSIG},
+    {"perf_counter", "()", m_perf_counter, "perf_counter() -> float\n\nPerformance counter for benchmarking.", LANG_M_NOSIG},
+    {"perf_counter_ns", "()", m_perf_counter_ns,
+     "perf_counter_ns() -> int\n\nPerformance counter for benchmarking as nanoseconds.", LANG_M_NOSIG},
+    {"process_time", "()", m_process_time,
+     "process_time() -> float\n\nProcess time for profiling: sum of the kernel and user-space CPU time.", LANG_M_NOSIG},
+    {"process_time_ns", "()", m_process_time_ns,
+     "process_time() -> int\n\nProcess time for profiling as nanoseconds:\nsum of the kernel and user-space CPU time.",
+     LANG_M_NOSIG},
+    {"thread_time", "()", m_thread_time,
+     "thread_time() -> float\n\nThread time for profiling: sum of the kernel and user-space CPU time.", LANG_M_NOSIG},
+    {"thread_time_ns", "()", m_thread_time_ns,
+     "thread_time() -> int\n\nThread time for profiling as nanoseconds:\nsum of the kernel and user-space CPU time.",
+     LANG_M_NOSIG},
+    {"sleep", "(seconds, /)", m_sleep,
+     "sleep(seconds)\n\nDelay execution for a given number of seconds.  The argument may be\n"
+     "a floating point number for subsecond precision.", LANG_M_NOSIG},
+    {"localtime", "(seconds=None, /)", m_localtime,
+     "localtime([seconds]) -> (tm_year,tm_mon,tm_mday,tm_hour,tm_min,\n"
+     "                          tm_sec,tm_wday,tm_yday,tm_isdst)\n\n"
+     "Convert seconds since the Epoch to a time tuple expressing local time.\n"
+     "When 'seconds' is not passed in, convert the current time instead.", LANG_M_NOSIG},
+    {"gmtime", "(seconds=None, /)", m_gmtime,
+     "gmtime([seconds]) -> (tm_year, tm_mon, tm_mday, tm_hour, tm_min,\n"
+     "                       tm_sec, tm_wday, tm_yday, tm_isdst)\n\n"
+     "Convert seconds since the Epoch to a time tuple expressing UTC (a.k.a.\nGMT).", LANG_M_NOSIG},
+    {"mktime", "(tuple, /)", m_mktime,
+     "mktime(tuple) -> floating point number\n\n"
+     "Convert a time tuple in local time to seconds since the Epoch.", LANG_M_NOSIG},
+    {"asctime", "(tuple=None, /)", m_asctime,
+     "asctime([tuple]) -> string\n\nConvert a time tuple to a string, e.g. 'Sat Jun 06 16:26:11 1998'.", LANG_M_NOSIG},
+    {"ctime", "(seconds=None, /)", m_ctime,
+     "ctime(seconds) -> string\n\nConvert a time in seconds since the Epoch to a string in local time.", LANG_M_NOSIG},
+    {"strftime", "(format, tuple=None, /)", m_strftime,
+     "strftime(format[, tuple]) -> string\n\n"
+     "Convert a time tuple to a string according to a format specification.", LANG_M_NOSIG},
+    {0},
+};
+
+static const struct lang_getset fields[] = {
+    {"tm_year", field_0, NULL, "year, for example, 1993"},
+    {"tm_mon", field_1, NULL, "month of year, range [1, 12]"},
+    {"tm_mday", field_2, NULL, "day of month, range [1, 31]"},
+    {"tm_hour", field_3, NULL, "hours, range [0, 23]"},
+    {"tm_min", field_4, NULL, "minutes, range [0, 59]"},
+    {"tm_sec", field_5, NULL, "seconds, range [0, 61])"},
+    {"tm_wday", field_6, NULL, "day of week, range [0, 6], Monday is 0"},
+    {"tm_yday", field_7, NULL, "day of year, range [1, 366]"},
+    {"tm_isdst", field_8, NULL, "1 if summer time is in effect, 0 if not, and -1 if unknown"},
+    {0},
+};
+
+static struct lang_type struct_time_type = {
+    .name = "struct_time",
+    .module = "time",
+    .doc = "The time value as returned by gmtime(), localtime(), and strptime(), and\n"
+           " accepted by asctime(), mktime() and strftime().  May be considered as a\n sequence of 9 integers.",
+    .size = sizeof(struct lang_tuple),
+    .flags = LANG_TYPE_TUPLE,
+    .base = &lang_type_tuple,
+    .getset = fields,
+    .repr = struct_time_repr,
+};
+
+static int init(struct lang_thread *t, struct lang_module *m)
+{
+    struct lang_tuple *names;
+
+    tzset();
+    if (lang_type_ready(t, &struct_time_type) < 0 ||
+        lang_module_add(t, m, "struct_time", lang_obj(&struct_time_type)) < 0 ||
+        lang_module_add(t, m, "timezone", lang_int(timezone)) < 0 || lang_module_add(t, m, "daylight", lang_int(daylight)) < 0)
+        return -1;
+    names = lang_tuple_new(t, 2);
+    if (!names)
+        return -1;
+    for (int i = 0; i < 2; i++)
+        names->items[i] = lang_obj_or_error(lang_str_from_c(t, tzname[i]));
+    return lang_module_add_steal(t, m, "tzname", lang_obj(names));
+}
+
+const struct lang_module_def lang_module_time = {
+    "time",
+    "This module provides various functions to manipulate time values.",
+    functions,
+    init,
+};
