@@ -18,8 +18,8 @@ static lang_value range_error(struct lang_thread *t)
 
 /* ------------------------------------------------------------------ functions of one float */
 
-/* f(x) with CPython's judgement of the result: a NaN out of a number is a domain error; an infinity out of a finite one is a
- * range error where f can overflow, else a domain error (a pole). */
+/* f(x) with CPython's judgement of the result: a NaN out of a number is a domain error; an infinity out of a finite one
+ * is a range error where f can overflow, else a domain error (a pole). */
 static lang_value apply(struct lang_thread *t, lang_value v, double (*f)(double), bool overflows)
 {
     double x, r;
@@ -36,10 +36,10 @@ static lang_value apply(struct lang_thread *t, lang_value v, double (*f)(double)
     return lang_float(r);
 }
 
-#define UNARY(name, f, overflows)                                                                                     \
-    static lang_value m_##name(struct lang_thread *t, const lang_value *a)                                            \
-    {                                                                                                                 \
-        return apply(t, a[0], f, overflows);                                                                          \
+#define UNARY(name, f, overflows)                                                                                      \
+    static lang_value m_##name(struct lang_thread *t, const lang_value *a)                                             \
+    {                                                                                                                  \
+        return apply(t, a[0], f, overflows);                                                                           \
     }
 
 static double to_degrees(double x)
@@ -546,20 +546,25 @@ static lang_value m_dist(struct lang_thread *t, const lang_value *a)
 }
 
 static const struct lang_method functions[] = {
-    {"acos", "(x, /)", m_acos, "Return the arc cosine (measured in radians) of x.\n\nThe result is between 0 and pi.", 0},
+    {"acos", "(x, /)", m_acos, "Return the arc cosine (measured in radians) of x.\n\nThe result is between 0 and pi.",
+     0},
     {"acosh", "(x, /)", m_acosh, "Return the inverse hyperbolic cosine of x.", 0},
-    {"asin", "(x, /)", m_asin, "Return the arc sine (measured in radians) of x.\n\nThe result is between -pi/2 and pi/2.", 0},
+    {"asin", "(x, /)", m_asin,
+     "Return the arc sine (measured in radians) of x.\n\nThe result is between -pi/2 and pi/2.", 0},
     {"asinh", "(x, /)", m_asinh, "Return the inverse hyperbolic sine of x.", 0},
-    {"atan", "(x, /)", m_atan, "Return the arc tangent (measured in radians) of x.\n\nThe result is between -pi/2 and pi/2.", 0},
+    {"atan", "(x, /)", m_atan,
+     "Return the arc tangent (measured in radians) of x.\n\nThe result is between -pi/2 and pi/2.", 0},
     {"atan2", "(y, x, /)", m_atan2,
      "Return the arc tangent (measured in radians) of y/x.\n\n"
-     "Unlike atan(y/x), the signs of both x and y are considered.", 0},
+     "Unlike atan(y/x), the signs of both x and y are considered.",
+     0},
     {"atanh", "(x, /)", m_atanh, "Return the inverse hyperbolic tangent of x.", 0},
     {"cbrt", "(x, /)", m_cbrt, "Return the cube root of x.", 0},
     {"ceil", "(x, /)", m_ceil, "Return the ceiling of x as an Integral.\n\nThis is the smallest integer >= x.", 0},
     {"copysign", "(x, y, /)", m_copysign,
      "Return a float with the magnitude (absolute value) of x but the sign of y.\n\n"
-     "On platforms that support signed zeros, copysign(1.0, -0.0)\nreturns -1.0.\n", 0},
+     "On platforms that support signed zeros, copysign(1.0, -0.0)\nreturns -1.0.\n",
+     0},
     {"cos", "(x, /)", m_cos, "Return the cosine of x (measured in radians).", 0},
     {"cosh", "(x, /)", m_cosh, "Return the hyperbolic cosine of x.", 0},
     {"degrees", "(x, /)", m_degrees, "Convert angle x from radians to degrees.", 0},
@@ -567,23 +572,28 @@ static const struct lang_method functions[] = {
      "Return the Euclidean distance between two points p and q.\n\n"
      "The points should be specified as sequences (or iterables) of\n"
      "coordinates.  Both inputs must have the same dimension.\n\n"
-     "Roughly equivalent to:\n    sqrt(sum((px - qx) ** 2.0 for px, qx in zip(p, q)))", 0},
+     "Roughly equivalent to:\n    sqrt(sum((px - qx) ** 2.0 for px, qx in zip(p, q)))",
+     0},
     {"erf", "(x, /)", m_erf, "Error function at x.", 0},
     {"erfc", "(x, /)", m_erfc, "Complementary error function at x.", 0},
     {"exp", "(x, /)", m_exp, "Return e raised to the power of x.", 0},
     {"exp2", "(x, /)", m_exp2, "Return 2 raised to the power of x.", 0},
     {"expm1", "(x, /)", m_expm1,
      "Return exp(x)-1.\n\nThis function avoids the loss of precision involved in the direct evaluation of exp(x)-1 for "
-     "small x.", 0},
+     "small x.",
+     0},
     {"fabs", "(x, /)", m_fabs, "Return the absolute value of the float x.", 0},
     {"floor", "(x, /)", m_floor, "Return the floor of x as an Integral.\n\nThis is the largest integer <= x.", 0},
     {"fmod", "(x, y, /)", m_fmod, "Return fmod(x, y), according to platform C.\n\nx % y may differ.", 0},
     {"frexp", "(x, /)", m_frexp,
      "Return the mantissa and exponent of x, as pair (m, e).\n\n"
-     "m is a float and e is an int, such that x = m * 2.**e.\nIf x is 0, m and e are both 0.  Else 0.5 <= abs(m) < 1.0.", 0},
+     "m is a float and e is an int, such that x = m * 2.**e.\nIf x is 0, m and e are both 0.  Else 0.5 <= abs(m) < "
+     "1.0.",
+     0},
     {"fsum", "(seq, /)", m_fsum,
      "Return an accurate floating point sum of values in the iterable seq.\n\n"
-     "Assumes IEEE-754 floating point arithmetic.", 0},
+     "Assumes IEEE-754 floating point arithmetic.",
+     0},
     {"gamma", "(x, /)", m_gamma, "Gamma function at x.", 0},
     {"hypot", "(*coordinates)", m_hypot,
      "hypot(*coordinates) -> value\n\n"
@@ -591,7 +601,8 @@ static const struct lang_method functions[] = {
      "Roughly equivalent to:\n    sqrt(sum(x**2 for x in coordinates))\n\n"
      "For a two dimensional point (x, y), gives the hypotenuse\n"
      "using the Pythagorean theorem:  sqrt(x*x + y*y).\n\n"
-     "For example, the hypotenuse of a 3/4/5 right triangle is:\n\n    >>> hypot(3.0, 4.0)\n    5.0\n", LANG_M_NOSIG},
+     "For example, the hypotenuse of a 3/4/5 right triangle is:\n\n    >>> hypot(3.0, 4.0)\n    5.0\n",
+     LANG_M_NOSIG},
     {"isclose", "(a, b, *, rel_tol=1e-09, abs_tol=0.0)", m_isclose,
      "Determine whether two floating point numbers are close in value.\n\n"
      "  rel_tol\n    maximum difference for being considered \"close\", relative to the\n"
@@ -602,7 +613,8 @@ static const struct lang_method functions[] = {
      "For the values to be considered close, the difference between them\n"
      "must be smaller than at least one of the tolerances.\n\n"
      "-inf, inf and NaN behave similarly to the IEEE 754 Standard.  That\n"
-     "is, NaN is not close to anything, even itself.  inf and -inf are\nonly close to themselves.", 0},
+     "is, NaN is not close to anything, even itself.  inf and -inf are\nonly close to themselves.",
+     0},
     {"isfinite", "(x, /)", m_isfinite, "Return True if x is neither an infinity nor a NaN, and False otherwise.", 0},
     {"isinf", "(x, /)", m_isinf, "Return True if x is a positive or negative infinity, and False otherwise.", 0},
     {"isnan", "(x, /)", m_isnan, "Return True if x is a NaN (not a number), and False otherwise.", 0},
@@ -610,10 +622,13 @@ static const struct lang_method functions[] = {
     {"lgamma", "(x, /)", m_lgamma, "Natural logarithm of absolute value of Gamma function at x.", 0},
     {"log", "(x, base=<unrepresentable>, /)", m_log,
      "log(x, [base=math.e])\nReturn the logarithm of x to the given base.\n\n"
-     "If the base not specified, returns the natural logarithm (base e) of x.", LANG_M_NOSIG},
+     "If the base not specified, returns the natural logarithm (base e) of x.",
+     LANG_M_NOSIG},
     {"log10", "(x, /)", m_log10, "Return the base 10 logarithm of x.", 0},
     {"log1p", "(x, /)", m_log1p,
-     "Return the natural logarithm of 1+x (base e).\n\nThe result is computed in a way which is accurate for x near zero.", 0},
+     "Return the natural logarithm of 1+x (base e).\n\nThe result is computed in a way which is accurate for x near "
+     "zero.",
+     0},
     {"log2", "(x, /)", m_log2, "Return the base 2 logarithm of x.", 0},
     {"modf", "(x, /)", m_modf,
      "Return the fractional and integer parts of x.\n\nBoth results carry the sign of x and are floats.", 0},
@@ -624,7 +639,8 @@ static const struct lang_method functions[] = {
      "Difference between x and the closest integer multiple of y.\n\n"
      "Return x - n*y where n*y is the closest integer multiple of y.\n"
      "In the case where x is exactly halfway between two multiples of\n"
-     "y, the nearest even value of n is used. The result is always exact.", 0},
+     "y, the nearest even value of n is used. The result is always exact.",
+     0},
     {"sin", "(x, /)", m_sin, "Return the sine of x (measured in radians).", 0},
     {"sinh", "(x, /)", m_sinh, "Return the hyperbolic sine of x.", 0},
     {"sqrt", "(x, /)", m_sqrt, "Return the square root of x.", 0},

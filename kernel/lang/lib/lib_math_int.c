@@ -59,10 +59,12 @@ static lang_value m_factorial(struct lang_thread *t, const lang_value *a)
         return n;
     negative = lang_less(t, n, lang_int(0));
     if (negative)
-        return negative < 0 ? lang_error() : lang_raise(t, LANG_EXC_ValueError, "factorial() not defined for negative values");
+        return negative < 0 ? lang_error()
+                            : lang_raise(t, LANG_EXC_ValueError, "factorial() not defined for negative values");
     if (!lang_is_int(n)) {
         lang_unref(t, n);
-        return lang_raise(t, LANG_EXC_OverflowError, "factorial() argument should not exceed %lld", (long long)INT64_MAX);
+        return lang_raise(t, LANG_EXC_OverflowError, "factorial() argument should not exceed %lld",
+                          (long long)INT64_MAX);
     }
     return product(t, 1, n.i);
 }
@@ -274,9 +276,9 @@ const struct lang_method lang_math_integers[] = {
      "Also called the binomial coefficient because it is equivalent\n"
      "to the coefficient of k-th term in polynomial expansion of the\nexpression (1 + x)**n.\n\n"
      "Raises TypeError if either of the arguments are not integers.\n"
-     "Raises ValueError if either of the arguments are negative.", 0},
-    {"factorial", "(n, /)", m_factorial,
-     "Find n!.\n\nRaise a ValueError if x is negative or non-integral.", 0},
+     "Raises ValueError if either of the arguments are negative.",
+     0},
+    {"factorial", "(n, /)", m_factorial, "Find n!.\n\nRaise a ValueError if x is negative or non-integral.", 0},
     {"gcd", "(*integers)", m_gcd, "Greatest Common Divisor.", LANG_M_NOSIG},
     {"isqrt", "(n, /)", m_isqrt, "Return the integer part of the square root of the input.", 0},
     {"lcm", "(*integers)", m_lcm, "Least Common Multiple.", LANG_M_NOSIG},
@@ -285,11 +287,13 @@ const struct lang_method lang_math_integers[] = {
      "Evaluates to n! / (n - k)! when k <= n and evaluates\nto zero when k > n.\n\n"
      "If k is not specified or is None, then k defaults to n\nand the function returns n!.\n\n"
      "Raises TypeError if either of the arguments are not integers.\n"
-     "Raises ValueError if either of the arguments are negative.", 0},
+     "Raises ValueError if either of the arguments are negative.",
+     0},
     {"prod", "(iterable, /, *, start=1)", m_prod,
      "Calculate the product of all the elements in the input iterable.\n\n"
      "The default start value for the product is 1.\n\n"
      "When the iterable is empty, return the start value.  This function is\n"
-     "intended specifically for use with numeric values and may reject\nnon-numeric types.", 0},
+     "intended specifically for use with numeric values and may reject\nnon-numeric types.",
+     0},
     {0},
 };

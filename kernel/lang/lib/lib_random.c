@@ -430,8 +430,9 @@ static lang_value range(struct lang_thread *t, struct random *r, lang_value star
         if (!lang_is_error(n))
             lang_unref(t, n);
         status = positive < 0 ? -1
-                 : one        ? lang_fail(t, LANG_EXC_ValueError, "empty range for randrange() (%S, %S, %S)", start, stop, width)
-                              : lang_fail(t, LANG_EXC_ValueError, "empty range for randrange()");
+                 : one
+                     ? lang_fail(t, LANG_EXC_ValueError, "empty range for randrange() (%S, %S, %S)", start, stop, width)
+                     : lang_fail(t, LANG_EXC_ValueError, "empty range for randrange()");
         lang_unref(t, width);
         return status ? lang_error() : lang_none();
     }
@@ -487,7 +488,8 @@ static const struct lang_method generator_methods[] = {
      "Initialize internal state from a seed.\n\n"
      "The only supported seed types are None, int, float,\nstr, bytes, and bytearray.\n\n"
      "None or no argument seeds from current time or from an operating\n"
-     "system specific randomness source if available.\n\nIf *a* is an int, all bits are used.", 0},
+     "system specific randomness source if available.\n\nIf *a* is an int, all bits are used.",
+     0},
     {"getstate", "()", m_getstate, "Return internal state; can be passed to setstate() later.", 0},
     {"setstate", "(state)", m_setstate, "Restore internal state from object returned by getstate().", 0},
     {"getrandbits", "(k, /)", m_getrandbits, "getrandbits(k) -> x.  Generates an int with k random bits.", 0},
@@ -495,7 +497,8 @@ static const struct lang_method generator_methods[] = {
     {"randrange", "(start, stop=None, step=1)", m_randrange,
      "Choose a random item from range(stop) or range(start, stop[, step]).\n\n"
      "Roughly equivalent to ``choice(range(start, stop, step))`` but\n"
-     "supports arbitrarily large ranges and is optimized for common cases.", 0},
+     "supports arbitrarily large ranges and is optimized for common cases.",
+     0},
     {"randint", "(a, b)", m_randint, "Return random integer in range [a, b], including both end points.", 0},
     {0},
 };

@@ -54,7 +54,8 @@ static lang_value m_shuffle(struct lang_thread *t, const lang_value *a)
 }
 
 /* Draws from a list that is used up item by item. */
-static struct lang_list *sample_pool(struct lang_thread *t, struct random *r, lang_value population, int64_t n, int64_t k)
+static struct lang_list *sample_pool(struct lang_thread *t, struct random *r, lang_value population, int64_t n,
+                                     int64_t k)
 {
     struct lang_list *pool = lang_to_list(t, population), *out = pool ? lang_list_new(t, k) : NULL;
 
@@ -131,7 +132,8 @@ static lang_value sample(struct lang_thread *t, struct random *r, lang_value pop
         return lang_raise(t, LANG_EXC_ValueError, "Sample larger than population or is negative");
     if (k > 5)
         table += (int64_t)pow(4, ceil(log((double)k * 3) / log(4)));
-    return lang_obj_or_error(n <= table ? sample_pool(t, r, population, n, k) : sample_positions(t, r, population, n, k));
+    return lang_obj_or_error(n <= table ? sample_pool(t, r, population, n, k)
+                                        : sample_positions(t, r, population, n, k));
 }
 
 static lang_value sample_counts(struct lang_thread *t, const lang_value *a, int64_t n)
@@ -279,10 +281,12 @@ const struct lang_method lang_random_sequences[] = {
     {"choices", "(population, weights=None, *, cum_weights=None, k=1)", m_choices,
      "Return a k sized list of population elements chosen with replacement.\n\n"
      "If the relative weights or cumulative weights are not specified,\n"
-     "the selections are made with equal probability.", 0},
+     "the selections are made with equal probability.",
+     0},
     {"sample", "(population, k, *, counts=None)", m_sample,
      "Chooses k unique random elements from a population sequence.\n\n"
-     "Returns a new list containing elements from the population while\nleaving the original population unchanged.", 0},
+     "Returns a new list containing elements from the population while\nleaving the original population unchanged.",
+     0},
     {"shuffle", "(x)", m_shuffle, "Shuffle list x in place, and return None.", 0},
     {0},
 };
@@ -517,7 +521,8 @@ const struct lang_method lang_random_distributions[] = {
     {"lognormvariate", "(mu, sigma)", m_lognormvariate, "Log normal distribution.", 0},
     {"gauss", "(mu=0.0, sigma=1.0)", m_gauss,
      "Gaussian distribution.\n\nmu is the mean, and sigma is the standard deviation.  This is\n"
-     "slightly faster than the normalvariate() function.", 0},
+     "slightly faster than the normalvariate() function.",
+     0},
     {"expovariate", "(lambd)", m_expovariate,
      "Exponential distribution.\n\nlambd is 1.0 divided by the desired mean.  It should be\nnonzero.", 0},
     {"vonmisesvariate", "(mu, kappa)", m_vonmisesvariate, "Circular data distribution.", 0},

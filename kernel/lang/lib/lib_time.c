@@ -16,18 +16,18 @@ static int64_t nanoseconds(clockid_t clock)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-#define CLOCK(name, clock)                                                                                            \
-    static lang_value m_##name(struct lang_thread *t, const lang_value *a)                                            \
-    {                                                                                                                 \
-        (void)t;                                                                                                      \
-        (void)a;                                                                                                      \
-        return lang_float((double)nanoseconds(clock) * 1e-9);                                                         \
-    }                                                                                                                 \
-    static lang_value m_##name##_ns(struct lang_thread *t, const lang_value *a)                                       \
-    {                                                                                                                 \
-        (void)t;                                                                                                      \
-        (void)a;                                                                                                      \
-        return lang_int(nanoseconds(clock));                                                                          \
+#define CLOCK(name, clock)                                                                                             \
+    static lang_value m_##name(struct lang_thread *t, const lang_value *a)                                             \
+    {                                                                                                                  \
+        (void)t;                                                                                                       \
+        (void)a;                                                                                                       \
+        return lang_float((double)nanoseconds(clock) * 1e-9);                                                          \
+    }                                                                                                                  \
+    static lang_value m_##name##_ns(struct lang_thread *t, const lang_value *a)                                        \
+    {                                                                                                                  \
+        (void)t;                                                                                                       \
+        (void)a;                                                                                                       \
+        return lang_int(nanoseconds(clock));                                                                           \
     }
 CLOCK(time, CLOCK_REALTIME)
 CLOCK(monotonic, CLOCK_MONOTONIC)
@@ -76,7 +76,7 @@ static struct lang_type struct_time_type;
 
 static lang_value struct_time(struct lang_thread *t, const struct tm *tm)
 {
-    const int values[9] = {tm->tm_year + 1900, tm->tm_mon + 1,           tm->tm_mday,     tm->tm_hour, tm->tm_min,
+    const int values[9] = {tm->tm_year + 1900, tm->tm_mon + 1,        tm->tm_mday,     tm->tm_hour, tm->tm_min,
                            tm->tm_sec,         (tm->tm_wday + 6) % 7, tm->tm_yday + 1, tm->tm_isdst};
     struct lang_tuple *v = lang_object_new_extra(t, &struct_time_type, 9 * sizeof(lang_value));
 
@@ -104,11 +104,11 @@ static lang_value struct_time_repr(struct lang_thread *t, lang_value v)
     return lang_obj_or_error(lang_builder_finish(&b));
 }
 
-#define FIELD(i)                                                                                                      \
-    static lang_value field_##i(struct lang_thread *t, lang_value self)                                               \
-    {                                                                                                                 \
-        (void)t;                                                                                                      \
-        return i < lang_as_tuple(self)->length ? lang_ref(lang_as_tuple(self)->items[i]) : lang_none();               \
+#define FIELD(i)                                                                                                       \
+    static lang_value field_##i(struct lang_thread *t, lang_value self)                                                \
+    {                                                                                                                  \
+        (void)t;                                                                                                       \
+        return i < lang_as_tuple(self)->length ? lang_ref(lang_as_tuple(self)->items[i]) : lang_none();                \
     }
 FIELD(0)
 FIELD(1)
@@ -223,10 +223,12 @@ static lang_value m_mktime(struct lang_thread *t, const lang_value *a)
 static lang_value as_text(struct lang_thread *t, const struct tm *tm)
 {
     static const char *const days[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
-    static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                         "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
 
-    return lang_obj_or_error(lang_str_from_format(t, "%s %s%3d %02d:%02d:%02d %d", days[tm->tm_wday % 7], months[tm->tm_mon % 12],
-                                                  tm->tm_mday, tm->tm_hour, tm->tm_min, tm->tm_sec, 1900 + tm->tm_year));
+    return lang_obj_or_error(lang_str_from_format(t, "%s %s%3d %02d:%02d:%02d %d", days[tm->tm_wday % 7],
+                                                  months[tm->tm_mon % 12], tm->tm_mday, tm->tm_hour, tm->tm_min,
+                                                  tm->tm_sec, 1900 + tm->tm_year));
 }
 
 static lang_value m_asctime(struct lang_thread *t, const lang_value *a)
@@ -277,12 +279,15 @@ static lang_value m_strftime(struct lang_thread *t, const lang_value *a)
 static const struct lang_method functions[] = {
     {"time", "()", m_time,
      "time() -> floating point number\n\nReturn the current time in seconds since the Epoch.\n"
-     "Fractions of a second may be present if the system clock provides them.", LANG_M_NOSIG},
-    {"time_ns", "()", m_time_ns, "time_ns() -> int\n\nReturn the current time in nanoseconds since the Epoch.", LANG_M_NOSIG},
+     "Fractions of a second may be present if the system clock provides them.",
+     LANG_M_NOSIG},
+    {"time_ns", "()", m_time_ns, "time_ns() -> int\n\nReturn the current time in nanoseconds since the Epoch.",
+     LANG_M_NOSIG},
     {"monotonic", "()", m_monotonic, "monotonic() -> float\n\nMonotonic clock, cannot go backward.", LANG_M_NOSIG},
     {"monotonic_ns", "()", m_monotonic_ns,
      "monotonic_ns() -> int\n\nMonotonic clock, cannot go backward, as nanoseconds.", LANG_M_NOSIG},
-    {"perf_counter", "()", m_perf_counter, "perf_counter() -> float\n\nPerformance counter for benchmarking.", LANG_M_NOSIG},
+    {"perf_counter", "()", m_perf_counter, "perf_counter() -> float\n\nPerformance counter for benchmarking.",
+     LANG_M_NOSIG},
     {"perf_counter_ns", "()", m_perf_counter_ns,
      "perf_counter_ns() -> int\n\nPerformance counter for benchmarking as nanoseconds.", LANG_M_NOSIG},
     {"process_time", "()", m_process_time,
@@ -297,26 +302,31 @@ static const struct lang_method functions[] = {
      LANG_M_NOSIG},
     {"sleep", "(seconds, /)", m_sleep,
      "sleep(seconds)\n\nDelay execution for a given number of seconds.  The argument may be\n"
-     "a floating point number for subsecond precision.", LANG_M_NOSIG},
+     "a floating point number for subsecond precision.",
+     LANG_M_NOSIG},
     {"localtime", "(seconds=None, /)", m_localtime,
      "localtime([seconds]) -> (tm_year,tm_mon,tm_mday,tm_hour,tm_min,\n"
      "                          tm_sec,tm_wday,tm_yday,tm_isdst)\n\n"
      "Convert seconds since the Epoch to a time tuple expressing local time.\n"
-     "When 'seconds' is not passed in, convert the current time instead.", LANG_M_NOSIG},
+     "When 'seconds' is not passed in, convert the current time instead.",
+     LANG_M_NOSIG},
     {"gmtime", "(seconds=None, /)", m_gmtime,
      "gmtime([seconds]) -> (tm_year, tm_mon, tm_mday, tm_hour, tm_min,\n"
      "                       tm_sec, tm_wday, tm_yday, tm_isdst)\n\n"
-     "Convert seconds since the Epoch to a time tuple expressing UTC (a.k.a.\nGMT).", LANG_M_NOSIG},
+     "Convert seconds since the Epoch to a time tuple expressing UTC (a.k.a.\nGMT).",
+     LANG_M_NOSIG},
     {"mktime", "(tuple, /)", m_mktime,
      "mktime(tuple) -> floating point number\n\n"
-     "Convert a time tuple in local time to seconds since the Epoch.", LANG_M_NOSIG},
+     "Convert a time tuple in local time to seconds since the Epoch.",
+     LANG_M_NOSIG},
     {"asctime", "(tuple=None, /)", m_asctime,
      "asctime([tuple]) -> string\n\nConvert a time tuple to a string, e.g. 'Sat Jun 06 16:26:11 1998'.", LANG_M_NOSIG},
     {"ctime", "(seconds=None, /)", m_ctime,
      "ctime(seconds) -> string\n\nConvert a time in seconds since the Epoch to a string in local time.", LANG_M_NOSIG},
     {"strftime", "(format, tuple=None, /)", m_strftime,
      "strftime(format[, tuple]) -> string\n\n"
-     "Convert a time tuple to a string according to a format specification.", LANG_M_NOSIG},
+     "Convert a time tuple to a string according to a format specification.",
+     LANG_M_NOSIG},
     {0},
 };
 
@@ -352,7 +362,8 @@ static int init(struct lang_thread *t, struct lang_module *m)
     tzset();
     if (lang_type_ready(t, &struct_time_type) < 0 ||
         lang_module_add(t, m, "struct_time", lang_obj(&struct_time_type)) < 0 ||
-        lang_module_add(t, m, "timezone", lang_int(timezone)) < 0 || lang_module_add(t, m, "daylight", lang_int(daylight)) < 0)
+        lang_module_add(t, m, "timezone", lang_int(timezone)) < 0 ||
+        lang_module_add(t, m, "daylight", lang_int(daylight)) < 0)
         return -1;
     names = lang_tuple_new(t, 2);
     if (!names)
