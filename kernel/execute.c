@@ -78,6 +78,7 @@ static void remember_input(struct kernel *kernel, const struct cell *cell)
     struct lang_list *in = lang_as_list(kernel->in_list);
     struct lang_str *text = lang_str_new(t, cell->code, cell->length);
     char numbered[32];
+    kernel_history_add(kernel, cell->number, cell->code, cell->length);
     if (!text) {
         lang_error_clear(t);
         return;
@@ -99,7 +100,6 @@ static void remember_input(struct kernel *kernel, const struct cell *cell)
     snprintf(numbered, sizeof numbered, "_i%lld", cell->number);
     set_global(t, numbered, lang_obj(text));
     lang_decref(t, text);
-    kernel_history_add(kernel, cell->number, cell->code, cell->length);
 }
 
 static void drop_oldest(struct kernel *kernel, struct lang_dict *out)

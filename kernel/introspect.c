@@ -186,14 +186,14 @@ void kernel_handle_inspect(struct kernel *kernel, struct wire_request *request, 
 void kernel_handle_is_complete(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
 {
     static const char *const word[] = {
-        [LANG_COMPLETE] = "complete", [LANG_INCOMPLETE] = "incomplete", [LANG_INVALID] = "invalid"};
+        [LANG_CELL_COMPLETE] = "complete", [LANG_CELL_INCOMPLETE] = "incomplete", [LANG_CELL_INVALID] = "invalid"};
     size_t length;
     int indent = 0;
     const char *code = wire_content_string(request, "code", &length, "");
     (void)kernel;
-    enum lang_completeness answer = lang_is_complete(code, length, &indent);
+    enum lang_cell_state answer = lang_cell_state(code, length, &indent);
     wire_text_printf(&reply->content, "{\"status\":\"%s\"", word[answer]);
-    if (answer == LANG_INCOMPLETE)
+    if (answer == LANG_CELL_INCOMPLETE)
         wire_text_printf(&reply->content, ",\"indent\":\"%*s\"", indent > 1000 ? 1000 : indent, "");
     wire_text_put(&reply->content, "}");
 }

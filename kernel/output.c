@@ -71,7 +71,7 @@ void kernel_output_flush(struct kernel *kernel, int stream)
 
 void kernel_output_begin(struct kernel *kernel, struct wire_request *request)
 {
-    wire_drain(kernel->wire);
+    wire_drain_all(kernel->wire);
     pthread_mutex_lock(&kernel->output.lock);
     publish_streams(kernel, 0);
     struct wire_request *former = kernel->output.parent;

@@ -120,6 +120,17 @@ int wire_capture_read(struct wire_capture *capture, const struct wire_handler *h
     return more;
 }
 
+void wire_capture_end_text(struct wire_capture *capture, const struct wire_handler *handler)
+{
+    pthread_mutex_lock(&capture->lock);
+    for (int i = 0; i < 2; i++) {
+        if (capture->tail_length[i])
+            handler->captured(handler->context, i + 1, (char *)capture->tail[i], (size_t)capture->tail_length[i]);
+        capture->tail_length[i] = 0;
+    }
+    pthread_mutex_unlock(&capture->lock);
+}
+
 void wire_capture_clear(struct wire_capture *capture)
 {
     for (int i = 0; i < 2; i++)

@@ -422,6 +422,12 @@ void wire_drain(struct wire *wire)
         ;
 }
 
+void wire_drain_all(struct wire *wire)
+{
+    wire_drain(wire);
+    wire_capture_end_text(&wire->capture, wire->handler);
+}
+
 int wire_wait_room(struct wire *wire, atomic_int *stop)
 {
     const struct timespec pause = {0, 2 * 1000 * 1000};

@@ -145,6 +145,8 @@ int wire_ask(struct wire *wire, const struct wire_request *request, const char *
 void wire_sync(struct wire *wire);
 /* Reads what lies in the captured pipes now, on the calling thread. Cheap when they are empty. */
 void wire_drain(struct wire *wire);
+/* The same, and what is left of an unfinished UTF-8 sequence is handed on as it is: the text ends here. */
+void wire_drain_all(struct wire *wire);
 /* Makes the io loop run one round, so that tick is called. */
 void wire_wake(struct wire *wire);
 /* Blocks while more bytes wait for slow subscribers than the bound allows, until *stop becomes non-zero or nothing

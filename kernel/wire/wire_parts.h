@@ -127,6 +127,8 @@ void wire_capture_init(struct wire_capture *capture);
 int wire_capture_start(struct wire_capture *capture, struct wire_error *error);
 /* Reads at most limit bytes from each pipe and hands them on. Returns 1 if more may be there. */
 int wire_capture_read(struct wire_capture *capture, const struct wire_handler *handler, size_t limit);
+/* Hands on what is kept back of unfinished sequences. */
+void wire_capture_end_text(struct wire_capture *capture, const struct wire_handler *handler);
 void wire_capture_clear(struct wire_capture *capture);
 
 #endif

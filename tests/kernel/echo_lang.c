@@ -1,0 +1,430 @@
+/*
+ * echo_lang.c - a language of one-word commands that stands in for the real one behind lang.h.
+ *
+ * With it the whole kernel (dispatch, execution, output, input, children, signals) is tested alone: a fault found here is
+ * the kernel's. A cell is lines of: print TEXT, err TEXT, show TEXT, fail TEXT, usage TEXT, count N (prints 0 .. N-1),
+ * loop (for ever), sleep SECONDS, input PROMPT, sys COMMAND (as !COMMAND), fd TEXT (written to descriptor 1), hex BYTES
+ * (the same, in hexadecimal), exit.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include "bind.h"
+#include "session.h"
+
+struct lang_thread {
+    const char *ename;
+    char evalue[256];
+};
+
+static struct lang_thread threads[2];
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct lang_dict no_names;
+static struct lang_list no_inputs;
+
+/* ---- what execute.c needs of values: there are none but the text that is shown ---- */
+
+struct lang_str *lang_str_new(struct lang_thread *t, const char *utf8, size_t size)
+{
+    (void)t;
+    (void)utf8;
+    (void)size;
+    return NULL;
+}
+
+struct lang_str *lang_str_from_c(struct lang_thread *t, const char *utf8)
+{
+    return lang_str_new(t, utf8, 0);
+}
+
+struct lang_str *lang_str_empty(struct lang_thread *t)
+{
+    return lang_str_new(t, "", 0);
+}
+
+lang_value lang_dict_get_c(struct lang_thread *t, struct lang_dict *d, const char *key)
+{
+    (void)t;
+    (void)d;
+    (void)key;
+    return lang_undef();
+}
+
+int lang_dict_set_c(struct lang_thread *t, struct lang_dict *d, const char *key, lang_value value)
+{
+    (void)t;
+    (void)d;
+    (void)key;
+    (void)value;
+    return 0;
+}
+
+int lang_dict_set(struct lang_thread *t, struct lang_dict *d, lang_value key, lang_value value)
+{
+    (void)t;
+    (void)d;
+    (void)key;
+    (void)value;
+    return 0;
+}
+
+int lang_dict_del(struct lang_thread *t, struct lang_dict *d, lang_value key)
+{
+    (void)t;
+    (void)d;
+    (void)key;
+    return 0;
+}
+
+bool lang_dict_next(struct lang_dict *d, int64_t *i, lang_value *key, lang_value *value)
+{
+    (void)d;
+    (void)i;
+    (void)key;
+    (void)value;
+    return false;
+}
+
+int lang_list_append(struct lang_thread *t, struct lang_list *l, lang_value v)
+{
+    (void)t;
+    (void)l;
+    (void)v;
+    return 0;
+}
+
+int lang_list_append_steal(struct lang_thread *t, struct lang_list *l, lang_value v)
+{
+    return lang_list_append(t, l, v);
+}
+
+struct lang_dict *lang_main_dict(struct lang_thread *t)
+{
+    (void)t;
+    return &no_names;
+}
+
+void lang_object_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    (void)t;
+    (void)o;
+}
+
+void lang_error_clear(struct lang_thread *t)
+{
+    t->ename = NULL;
+}
+
+/* ---- the lock ---- */
+
+void lang_lock(struct lang_thread *t)
+{
+    (void)t;
+    pthread_mutex_lock(&lock);
+}
+
+void lang_unlock(struct lang_thread *t)
+{
+    (void)t;
+    pthread_mutex_unlock(&lock);
+}
+
+int lang_request_lock(struct lang_thread *t, int timeout_ms)
+{
+    for (; timeout_ms > 0; timeout_ms -= 5) {
+        if (!pthread_mutex_trylock(&lock))
+            return 0;
+        usleep(5000);
+    }
+    (void)t;
+    return -1;
+}
+
+struct lang_thread *lang_thread_new(struct lang_vm *vm)
+{
+    (void)vm;
+    return &threads[1];
+}
+
+/* ---- running ---- */
+
+static int raise_error(struct lang_thread *t, const char *ename, const char *evalue)
+{
+    t->ename = ename;
+    snprintf(t->evalue, sizeof t->evalue, "%s", evalue);
+    return -1;
+}
+
+/* Sleeps with the lock released, as everything that blocks does. */
+static int nap(struct lang_thread *t, double seconds)
+{
+    struct kernel *kernel = kernel_current();
+    struct timespec left = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
+    lang_unlock(t);
+    while (!atomic_load(&kernel->interrupt) && nanosleep(&left, &left) && errno == EINTR)
+        ;
+    lang_lock(t);
+    return atomic_load(&kernel->interrupt) ? raise_error(t, "KeyboardInterrupt", "") : 0;
+}
+
+static int ask(struct lang_thread *t, const char *prompt)
+{
+    struct kernel *kernel = kernel_current();
+    char *answer = NULL;
+    lang_unlock(t);
+    int result = kernel->host.input(kernel->host.ctx, prompt, false, &answer);
+    lang_lock(t);
+    if (result == 0) {
+        kernel->host.write(kernel->host.ctx, 1, answer, strlen(answer));
+        free(answer);
+        return 0;
+    }
+    return result == 1   ? raise_error(t, "EOFError", "")
+           : result == 3 ? raise_error(t, "KeyboardInterrupt", "Interrupted by user")
+                         : raise_error(t, "StdinNotImplementedError",
+                                       "raw_input was called, but this frontend does not support input requests.");
+}
+
+static void sink(void *context, int stream, const char *text, size_t length)
+{
+    struct kernel *kernel = context;
+    (void)stream;
+    kernel->host.write(kernel->host.ctx, 1, text, length);
+}
+
+static int run_system(struct lang_thread *t, const char *command)
+{
+    struct kernel *kernel = kernel_current();
+    const char *const argv[] = {"/bin/sh", "-c", command, NULL};
+    struct kernel_child child = {.argv = argv, .terminal = true, .sink = sink, .context = kernel};
+    int status;
+    bool interrupted;
+    lang_unlock(t);
+    int result = kernel_child_run(kernel, &child, &status, &interrupted);
+    lang_lock(t);
+    return result ? raise_error(t, "OSError", strerror(errno)) : 0;
+}
+
+static void write_hex(const char *digits)
+{
+    unsigned byte;
+    for (; sscanf(digits, "%2x", &byte) == 1; digits += 2) {
+        char c = (char)byte;
+        if (write(1, &c, 1) != 1)
+            return;
+        usleep(20000);
+    }
+}
+
+static int print_numbers(struct lang_thread *t, long count)
+{
+    struct kernel *kernel = kernel_current();
+    char text[32];
+    for (long i = 0; i < count; i++) {
+        int length = snprintf(text, sizeof text, "%ld\n", i);
+        kernel->host.write(kernel->host.ctx, 1, text, (size_t)length);
+        if (atomic_load(&kernel->interrupt))
+            return raise_error(t, "KeyboardInterrupt", "");
+    }
+    return 0;
+}
+
+static int run_line(struct lang_thread *t, const char *word, const char *rest, lang_value *value)
+{
+    struct kernel *kernel = kernel_current();
+    char line[4096];
+    int length = snprintf(line, sizeof line, "%s\n", rest);
+    if (!strcmp(word, "print"))
+        kernel->host.write(kernel->host.ctx, 1, line, (size_t)length);
+    else if (!strcmp(word, "err"))
+        kernel->host.write(kernel->host.ctx, 2, line, (size_t)length);
+    else if (!strcmp(word, "show"))
+        *value = lang_int(strtol(rest, NULL, 10));
+    else if (!strcmp(word, "fail"))
+        return raise_error(t, "ValueError", rest);
+    else if (!strcmp(word, "usage"))
+        return raise_error(t, "UsageError", rest);
+    else if (!strcmp(word, "count"))
+        return print_numbers(t, strtol(rest, NULL, 10));
+    else if (!strcmp(word, "loop")) {
+        while (!nap(t, 0.001))
+            ;
+        return -1;
+    } else if (!strcmp(word, "sleep"))
+        return nap(t, strtod(rest, NULL));
+    else if (!strcmp(word, "input"))
+        return ask(t, rest);
+    else if (!strcmp(word, "sys"))
+        return run_system(t, rest);
+    else if (!strcmp(word, "fd"))
+        return write(1, line, (size_t)length) < 0 ? raise_error(t, "OSError", strerror(errno)) : 0;
+    else if (!strcmp(word, "hex"))
+        write_hex(rest);
+    else if (!strcmp(word, "exit"))
+        kernel->exit_asked = true;
+    else
+        return raise_error(t, "SyntaxError", word);
+    return 0;
+}
+
+int lang_run(struct lang_thread *t, struct lang_source *source, struct lang_dict *ns, lang_value *value)
+{
+    char *text = strndup(source->text, source->size), *next = text, *line;
+    int status = text ? 0 : raise_error(t, "MemoryError", "");
+    (void)ns;
+    while (!status && (line = strsep(&next, "\n"))) {
+        char *rest = line + strcspn(line, " ");
+        if (*rest)
+            *rest++ = '\0';
+        lang_value shown = lang_undef();
+        if (*line)
+            status = run_line(t, line, rest, &shown);
+        *value = shown;
+    }
+    free(text);
+    return status;
+}
+
+lang_value lang_eval(struct lang_thread *t, const char *text, size_t size, struct lang_dict *globals,
+                     struct lang_dict *locals)
+{
+    (void)globals;
+    (void)locals;
+    if (!size || text[0] < '0' || text[0] > '9') {
+        raise_error(t, "NameError", "no name");
+        return lang_error();
+    }
+    return lang_int(strtol(text, NULL, 10));
+}
+
+/* ---- showing ---- */
+
+void lang_bundle_free(struct lang_bundle *b)
+{
+    for (size_t i = 0; i < b->count; i++) {
+        free(b->entries[i].mime);
+        free(b->entries[i].data);
+    }
+    free(b->entries);
+    *b = (struct lang_bundle){0};
+}
+
+int lang_bundle_add(struct lang_bundle *b, const char *mime, const char *data, size_t size, bool json)
+{
+    struct lang_bundle_entry *entries = realloc(b->entries, (b->count + 1) * sizeof *entries);
+    if (!entries)
+        return -1;
+    b->entries = entries;
+    entries[b->count++] = (struct lang_bundle_entry){strdup(mime), strndup(data, size), size, json};
+    return 0;
+}
+
+int lang_show(struct lang_thread *t, lang_value v, struct lang_bundle *out)
+{
+    char text[32];
+    int length = snprintf(text, sizeof text, "%lld", (long long)v.i);
+    (void)t;
+    return lang_bundle_add(out, "text/plain", text, (size_t)length, false);
+}
+
+int lang_report(struct lang_thread *t, enum lang_report_style style, struct lang_report *out)
+{
+    (void)style;
+    *out = (struct lang_report){.ename = strdup(t->ename ? t->ename : ""), .evalue = strdup(t->evalue)};
+    out->usage_error = !strcmp(out->ename, "UsageError");
+    out->interrupted = !strcmp(out->ename, "KeyboardInterrupt");
+    t->ename = NULL;
+    return 0;
+}
+
+void lang_report_free(struct lang_report *r)
+{
+    free(r->ename);
+    free(r->evalue);
+    *r = (struct lang_report){0};
+}
+
+/* ---- introspection ---- */
+
+int lang_complete(struct lang_thread *t, const char *text, size_t size, int64_t cursor, struct lang_completions *out)
+{
+    (void)t;
+    (void)text;
+    (void)size;
+    out->items = calloc(1, sizeof *out->items);
+    if (!out->items)
+        return -1;
+    out->items[0] = (struct lang_completion){strdup("print"), "function", NULL};
+    out->count = 1;
+    out->start = out->end = cursor;
+    return 0;
+}
+
+void lang_completions_free(struct lang_completions *c)
+{
+    for (size_t i = 0; i < c->count; i++)
+        free(c->items[i].text);
+    free(c->items);
+    *c = (struct lang_completions){0};
+}
+
+int lang_inspect(struct lang_thread *t, const char *text, size_t size, int64_t cursor, int detail, char **out)
+{
+    (void)t;
+    (void)cursor;
+    (void)detail;
+    *out = size && !strncmp(text, "print", 5) ? strdup("print TEXT") : NULL;
+    return 0;
+}
+
+enum lang_cell_state lang_cell_state(const char *text, size_t size, int *indent)
+{
+    *indent = 4;
+    return size && text[size - 1] == ':' ? LANG_CELL_INCOMPLETE : LANG_CELL_COMPLETE;
+}
+
+/* ---- what interactive.c and the magics would give ---- */
+
+int lang_set_argv(struct lang_thread *t, int argc, char **argv)
+{
+    (void)t;
+    (void)argc;
+    (void)argv;
+    return 0;
+}
+
+const char *bind_torch_version(void)
+{
+    return "none";
+}
+
+const char *kernel_magic_name(size_t index, bool *cell)
+{
+    (void)index;
+    (void)cell;
+    return NULL;
+}
+
+static void host_write(void *kernel, int stream, const char *text, size_t size)
+{
+    kernel_output_write(kernel, stream, text, size);
+}
+
+int kernel_language_start(struct kernel *kernel, bool cells)
+{
+    (void)cells;
+    kernel->host = (struct lang_host){.ctx = kernel, .write = host_write, .input = kernel_input_ask};
+    kernel->thread = &threads[0];
+    kernel->in_list = lang_obj(&no_inputs);
+    kernel->out_dict = lang_obj(&no_names);
+    lang_lock(kernel->thread);
+    return 0;
+}
+
+void kernel_language_end(struct kernel *kernel)
+{
+    kernel->thread = NULL;
+}

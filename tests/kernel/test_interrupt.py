@@ -1,0 +1,103 @@
+"""Interrupts: of what, in both modes, several times, and what they must leave alone."""
+import os
+import signal
+import time
+
+from harness import ECHO, KernelCase, cell, main, text, types
+
+
+class Interrupt(KernelCase):
+    def by_signal(self):
+        os.killpg(self.k.process.pid, signal.SIGINT)
+
+    def by_message(self):
+        msg_id = self.k.request('interrupt_request', {}, 'control')
+        self.assertEqual(self.k.reply(msg_id, 'control')['content'], {'status': 'ok'})
+
+    def stop(self, code, how, after=0.3, within=0.5, **options):
+        """Runs a cell that does not end, interrupts it; returns its reply and messages."""
+        msg_id = self.k.client.execute(code, **{'allow_stdin': False, **options})
+        time.sleep(after)
+        start = time.time()
+        how()
+        messages = self.k.until_idle(msg_id)
+        self.assertLess(time.time() - start, within)
+        return self.k.reply(msg_id), messages
+
+    def check(self, code):
+        for how in self.by_signal, self.by_message:
+            reply, messages = self.stop(code, how)
+            self.assertEqual(reply['content']['status'], 'error', code)
+            self.assertEqual(reply['content']['ename'], 'KeyboardInterrupt')
+            self.assertEqual(types(messages)[-2:], ['error', 'idle'])
+            self.is_alive()
+
+    def test_loop(self):
+        self.check(cell.loop())
+
+    def test_sleep(self):
+        self.check(cell.sleep(20))
+
+    def test_print_loop(self):
+        self.check(cell.count(10**9))
+
+    def test_child_on_a_terminal(self):
+        for how in self.by_signal, self.by_message:
+            reply, messages = self.stop(cell.sys('sleep 20'), how)
+            self.assertEqual(reply['content']['status'], 'ok')
+            self.assertEqual(text(messages), '^C\r\n')
+            self.is_alive()
+
+    def test_child_that_ignores_the_interrupt(self):
+        command = "trap '' INT; echo ready; for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do sleep 1; done"
+        reply, messages = self.stop(cell.sys(command), self.by_message, within=3)
+        self.assertEqual(reply['content']['status'], 'ok')
+        self.assertIn('ready', text(messages))
+        self.is_alive()
+
+    def test_input(self):
+        for how in self.by_signal, self.by_message:
+            reply, _ = self.stop(cell.input('? '), how, allow_stdin=True)
+            self.assertEqual(reply['content']['ename'], 'KeyboardInterrupt')
+            self.assertEqual(reply['content']['evalue'], 'Interrupted by user')
+            self.k.client.get_stdin_msg(timeout=5)
+            self.k.client.input('late')  # must not answer the next question
+        msg_id = self.k.client.execute(cell.input('next '), allow_stdin=True)
+        self.assertEqual(self.k.client.get_stdin_msg(timeout=5)['content']['prompt'], 'next ')
+        self.k.client.input('right')
+        self.assertEqual(text(self.k.until_idle(msg_id)), 'right\n' if not ECHO else 'right')
+
+    def test_idle(self):
+        for how in self.by_signal, self.by_message:
+            for _ in range(3):
+                how()
+            time.sleep(0.1)
+            self.is_alive()
+
+    def test_queued_cells_are_aborted(self):
+        ids = [self.k.client.execute(cell.loop(), allow_stdin=False)]
+        ids += [self.k.client.execute(cell.out('no')) for _ in range(3)]
+        time.sleep(0.3)
+        self.by_signal()
+        self.assertEqual(self.k.reply(ids[0])['content']['ename'], 'KeyboardInterrupt')
+        for msg_id in ids[1:]:
+            self.assertEqual(self.k.reply(msg_id)['content'], {'status': 'aborted'})
+        self.is_alive()
+
+    def test_many_in_a_row(self):
+        for i in range(10):
+            self.stop(cell.loop(), self.by_message if i % 2 else self.by_signal, after=0.05)
+        self.is_alive()
+
+    def test_twice_at_once(self):
+        msg_id = self.k.client.execute(cell.loop(), allow_stdin=False)
+        time.sleep(0.2)
+        self.by_signal()
+        self.by_message()
+        self.k.until_idle(msg_id)
+        time.sleep(0.2)
+        self.is_alive()
+
+
+if __name__ == '__main__':
+    main()

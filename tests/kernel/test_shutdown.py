@@ -1,0 +1,97 @@
+"""The end: idle, busy, waiting, with children, by signal, without a parent; and the restart on the same ports."""
+import os
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+from harness import Kernel, cell, connection, main, types
+
+
+class Shutdown(unittest.TestCase):
+    def setUp(self):
+        self.k = Kernel()
+        self.addCleanup(lambda: self.k.close())
+
+    def shut_down(self, restart=False):
+        msg_id = self.k.request('shutdown_request', {'restart': restart}, 'control')
+        reply = self.k.reply(msg_id, 'control')
+        self.assertEqual(reply['content'], {'status': 'ok', 'restart': restart})
+        return msg_id
+
+    def ends_within(self, seconds):
+        self.assertEqual(self.k.process.wait(seconds), 0)
+
+    def test_idle(self):
+        msg_id = self.shut_down()
+        messages = self.k.until_idle(msg_id)
+        self.assertEqual(types(messages), ['busy', 'shutdown_reply', 'idle'])
+        self.assertEqual(messages[1]['content'], {'status': 'ok', 'restart': False})
+        self.ends_within(1)
+
+    def test_busy(self):
+        self.k.client.execute(cell.loop())
+        time.sleep(0.2)
+        self.shut_down()
+        self.ends_within(1)
+
+    def test_in_sleep(self):
+        self.k.client.execute(cell.sleep(30))
+        time.sleep(0.2)
+        self.shut_down()
+        self.ends_within(1)
+
+    def test_waiting_for_input(self):
+        self.k.client.execute(cell.input('? '), allow_stdin=True)
+        self.k.client.get_stdin_msg(timeout=5)
+        self.shut_down()
+        self.ends_within(1)
+
+    def test_with_a_child(self):
+        self.k.client.execute(cell.sys('sleep 31.25'))
+        time.sleep(0.4)
+        self.shut_down()
+        self.ends_within(2.4)
+        left = subprocess.run(['ps', '-eo', 'args'], capture_output=True, text=True).stdout
+        self.assertNotIn('sleep 31.25', left)
+
+    def test_by_sigterm(self):
+        self.k.process.send_signal(signal.SIGTERM)
+        self.ends_within(1)
+
+    def test_last_output_is_delivered(self):
+        msg_id = self.k.client.execute(cell.out('last words') + '\n' + cell.sleep(30))
+        time.sleep(0.3)
+        self.shut_down()
+        self.ends_within(1)
+        seen = []
+        while 'stream' not in seen:
+            seen.append(self.k.client.get_iopub_msg(timeout=1)['msg_type'])
+
+    def test_restart_on_the_same_ports(self):
+        info = self.k.info
+        self.shut_down(restart=True)
+        again = Kernel(info=info)
+        try:
+            self.assertEqual(again.run(cell.show(1))[0]['content']['status'], 'ok')
+        finally:
+            again.close()
+
+
+class Parent(unittest.TestCase):
+    def test_kernel_ends_with_its_parent(self):
+        parent = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])
+        k = Kernel(environment={'JPY_PARENT_PID': str(parent.pid)})
+        try:
+            time.sleep(0.3)
+            self.assertIsNone(k.process.poll())
+            parent.kill()
+            parent.wait()
+            k.process.wait(3)
+        finally:
+            k.close()
+
+
+if __name__ == '__main__':
+    main()
