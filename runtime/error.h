@@ -25,6 +25,7 @@
   X(RT_OS, "OSError")                       /* number holds errno; text is the file's name */                          \
   X(RT_EOF, "EOFError")                                                                                                \
   X(RT_UNPICKLING, "pickle.UnpicklingError")                                                                           \
+  X(RT_RECURSION, "RecursionError")                                                                                    \
   X(RT_FOREIGN, "")                         /* a hook failed; its exception is already set in the language */
 
 enum rt_error_code {

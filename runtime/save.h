@@ -53,6 +53,10 @@ struct rt_pickle_value {
     };
   };
   void *user; /* of the binding: the object made for this value */
+  /* of the runtime */
+  struct rt_pickle_value *link;
+  uint8_t state;
+  bool internal; /* holds what only the reader knows: never in a finished tree */
 };
 
 /* A value of one reference; NULL and RT_MEMORY on failure. bytes are copied; tensors get a reference. */
@@ -62,7 +66,7 @@ struct rt_pickle_value *rt_pickle_new_bytes(enum rt_pickle_kind kind, const char
 /* Appends; takes over the reference of item also on failure (-1). */
 int rt_pickle_append_steal(struct rt_pickle_value *container, struct rt_pickle_value *item, struct rt_error *err);
 void rt_pickle_ref(struct rt_pickle_value *value);
-void rt_pickle_unref(struct rt_pickle_value *value); /* iterative: deep values do not eat the stack */
+void rt_pickle_unref(struct rt_pickle_value *value); /* NULL is ignored; iterative: depth does not eat the stack */
 
 /* Writes a value. RT_OS with errno, or RT_RUNTIME "Parent directory ... does not exist.". The file appears whole or not
    at all. */
