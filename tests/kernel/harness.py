@@ -87,7 +87,7 @@ def connection(**changes):
 class Kernel:
     """A running kernel with one client whose messages are all kept."""
 
-    def __init__(self, info=None, arguments=(), environment=None, client=True, stderr=None):
+    def __init__(self, info=None, arguments=(), environment=None, client=True, program=(PROGRAM,)):
         self.info = info or connection()
         self.folder = tempfile.TemporaryDirectory()
         self.file = os.path.join(self.folder.name, 'kernel.json')
@@ -95,7 +95,7 @@ class Kernel:
             json.dump(self.info, f)
         self.log = open(os.path.join(self.folder.name, 'log'), 'w+')
         env = {**os.environ, **(environment or {})}
-        self.process = subprocess.Popen([PROGRAM, *arguments, '-f', self.file], stdin=subprocess.DEVNULL,
+        self.process = subprocess.Popen([*program, *arguments, '-f', self.file], stdin=subprocess.DEVNULL,
                                         stdout=subprocess.DEVNULL, stderr=self.log, start_new_session=True, env=env)
         self.client = None
         if client:

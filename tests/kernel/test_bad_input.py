@@ -1,177 +1,42 @@
-"""Bad input: the kernel says what is wrong in one line, or drops it, and lives on with all variables."""
+"""Cells and files that ask for too much: the kernel raises the exception CPython raises, and lives on with all variables."""
+import io
 import json
 import os
-import shutil
-import socket
-import subprocess
-import tempfile
+import pickle
+import signal
 import time
 import unittest
+import zipfile
 from pathlib import Path
 
-import zmq
-from jupyter_session import Kernel, plain
+from harness import ECHO, KernelCase, main, text
 
-PROGRAM = os.environ['TENSOR_KERNEL']
-
-
-def free_ports(count):
-    sockets = [socket.socket() for _ in range(count)]
-    for each in sockets:
-        each.bind(('127.0.0.1', 0))
-    ports = [each.getsockname()[1] for each in sockets]
-    for each in sockets:
-        each.close()
-    return ports
+if ECHO:
+    raise unittest.SkipTest('needs the real language')
 
 
-def connection(**changes):
-    ports = dict(zip(('shell_port', 'iopub_port', 'stdin_port', 'control_port', 'hb_port'), free_ports(5)))
-    whole = {'transport': 'tcp', 'ip': '127.0.0.1', 'signature_scheme': 'hmac-sha256', 'key': 'secret', **ports, **changes}
-    return {key: value for key, value in whole.items() if value is not None}
-
-
-class ConnectionFile(unittest.TestCase):
-    def setUp(self):
-        self.folder = Path(tempfile.mkdtemp())
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-
-    def refused(self, content, mention):
-        path = self.folder / 'connection.json'
-        if content is not None:
-            path.write_bytes(content)
-        done = subprocess.run([PROGRAM, '-f', str(path)], capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL)
-        self.assertEqual(done.returncode, 1, done.stderr)
-        self.assertEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
-        self.assertEqual(done.stdout, '')
-        self.assertIn(mention, done.stderr)
-
-    def test_missing(self):
-        self.refused(None, 'connection.json')
-
-    def test_a_folder(self):
-        (self.folder / 'connection.json').mkdir()
-        self.refused(None, 'connection.json')
-
-    def test_not_json(self):
-        for content in (b'', b'{', b'[1, 2', b'\xff\xfe', b'not json at all', b'"text"', b'[]'):
-            self.refused(content, 'connection.json')
-
-    def test_keys_missing(self):
-        for key in ('shell_port', 'iopub_port', 'stdin_port', 'control_port', 'hb_port'):
-            self.refused(json.dumps(connection(**{key: None})).encode(), key)
-
-    def test_values_of_the_wrong_kind(self):
-        for changes in ({'shell_port': 'x'}, {'shell_port': -1}, {'shell_port': 70000}, {'ip': 7}):
-            self.refused(json.dumps(connection(**changes)).encode(), next(iter(changes)))
-
-    def test_port_taken(self):
-        with socket.socket() as taken:
-            taken.bind(('127.0.0.1', 0))
-            taken.listen()
-            self.refused(json.dumps(connection(shell_port=taken.getsockname()[1])).encode(), str(taken.getsockname()[1]))
-
-
-class Frames(unittest.TestCase):
-    """Broken messages on a living kernel, sent past jupyter_client."""
-
-    def setUp(self):
-        self.folder = tempfile.mkdtemp()
-        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
-        self.log = open(Path(self.folder) / 'log', 'w+')
-        self.addCleanup(self.log.close)
-        self.kernel = Kernel([PROGRAM, '-f', '{connection_file}'], self.folder, log=self.log)
-        self.addCleanup(self.kernel.close)
-        self.context = zmq.Context()
-        self.addCleanup(self.context.destroy, 0)
-        self.socket = self.context.socket(zmq.DEALER)
-        info = self.kernel.manager.get_connection_info()
-        self.socket.connect(f"tcp://{info['ip']}:{info['shell_port']}")
-        self.kernel.cell('kept = 42')
-
-    def request(self, code='1', **header):
-        """The signed frames of an execute_request."""
-        session = self.kernel.client.session
-        message = session.msg('execute_request', {'code': code, 'silent': False, 'store_history': True, 'user_expressions': {},
-                                                  'allow_stdin': False, 'stop_on_error': True})
-        message['header'].update(header)
-        return session.serialize(message)
-
-    def lives_after(self, frames, lines=1):
-        self.log.flush()
-        before = len(Path(self.log.name).read_text().splitlines())
-        self.socket.send_multipart(frames)
-        time.sleep(0.3)
-        self.assertEqual(plain(*self.kernel.cell('kept')[1][0]), '42')
-        said = Path(self.log.name).read_text().splitlines()[before:]
-        self.assertEqual(len(said), lines, said)
-
-    def test_wrong_signature(self):
-        frames = self.request()
-        frames[1] = b'0' * 64
-        self.lives_after(frames)
-
-    def test_signature_of_another_length(self):
-        for signature in (b'', b'0', b'0' * 1000):
-            frames = self.request()
-            frames[1] = signature
-            self.lives_after(frames)
-
-    def test_replayed(self):
-        frames = self.request('kept = kept + 1')
-        self.socket.send_multipart(frames)
-        time.sleep(0.3)
-        self.kernel.cell('kept = 42')
-        self.lives_after(frames)
-
-    def test_missing_frames(self):
-        frames = self.request()
-        for count in range(1, 6):
-            self.lives_after(frames[:count])
-
-    def test_no_delimiter(self):
-        self.lives_after([b'a', b'b', b'c', b'd', b'e', b'f', b'g'])
-
-    def test_signed_but_not_json(self):
-        session = self.kernel.client.session
-        for parts in ([b'{', b'{}', b'{}', b'{}'], [b'[]', b'{}', b'{}', b'{}'], [b'{}', b'null', b'{}', b'{}'],
-                      [b'\xff', b'{}', b'{}', b'{}'], [b'{"msg_type": "execute_request", "msg_id": "x"}', b'{}', b'{}', b'7']):
-            self.lives_after([b'<IDS|MSG>', session.sign(parts), *parts])
-
-    def test_unknown_type(self):
-        self.lives_after(self.request(msg_type='make_coffee_request'))
-
-    def test_100_megabytes(self):
-        session = self.kernel.client.session
-        parts = [b'{"msg_type": "execute_request"', b'{}', b'{}', b'x' * 100_000_000]
-        self.lives_after([b'<IDS|MSG>', session.sign(parts), *parts])
-
-
-class Cells(unittest.TestCase):
-    """Cells that ask for too much: the exception that CPython raises, and the next cell has everything."""
+class WithVariables(KernelCase):
+    """Each failing cell is followed by one that reads a variable of the first."""
 
     @classmethod
     def setUpClass(cls):
-        cls.folder = tempfile.mkdtemp()
-        cls.kernel = Kernel([PROGRAM, '-f', '{connection_file}'], cls.folder)
-        cls.kernel.cell('kept = 42')
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.kernel.close()
-        shutil.rmtree(cls.folder, ignore_errors=True)
+        super().setUpClass()
+        cls.k.run('kept = 42')
 
     def error(self, code):
-        reply, outputs = self.kernel.cell(code, timeout=120)
-        self.assertEqual(plain(*self.kernel.cell('kept')[1][0]), '42')
-        return reply.get('ename')
+        """Run a cell, look after the variable, return the name of the cell's exception."""
+        reply, _ = self.k.run(code, timeout=120)
+        self.assertEqual(text(self.k.run('print(kept)')[1]), '42\n')
+        return reply['content'].get('ename')
 
+
+class Cells(WithVariables):
     def test_nul(self):
         self.assertEqual(self.error('x = 1\0'), 'SyntaxError')
 
     def test_lone_surrogate(self):
         # jupyter_client would not send it: JSON with the escape
-        self.kernel.client.session.pack = lambda content: json.dumps(content, default=str).encode()
+        self.k.client.session.pack = lambda content: json.dumps(content, default=str).encode()
         self.error("x = '\ud800'")
 
     def test_10_megabytes(self):
@@ -199,26 +64,19 @@ class Cells(unittest.TestCase):
         self.assertIsNone(self.error('x = []\nfor _ in range(1000000):\n    x = [x]\nx = None'))
 
 
-class Files(unittest.TestCase):
+class Files(WithVariables):
     """torch.load of what no torch.save has written."""
 
     @classmethod
     def setUpClass(cls):
-        cls.folder = tempfile.mkdtemp()
-        cls.kernel = Kernel([PROGRAM, '-f', '{connection_file}'], cls.folder)
-        cls.kernel.cell("import torch\nkept = torch.arange(6.).reshape(2, 3)\ntorch.save({'a': kept, 'n': 1}, 'good.pt')")
-        cls.good = (Path(cls.folder) / 'good.pt').read_bytes()
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.kernel.close()
-        shutil.rmtree(cls.folder, ignore_errors=True)
+        super().setUpClass()
+        cls.folder = Path(cls.k.folder.name)
+        cls.k.run(f"import os, torch\nos.chdir({str(cls.folder)!r})\ntorch.save({{'a': torch.arange(6.), 'n': 1}}, 'good.pt')")
+        cls.good = (cls.folder / 'good.pt').read_bytes()
 
     def load(self, content):
-        (Path(self.folder) / 'bad.pt').write_bytes(content)
-        reply, _ = self.kernel.cell("x = torch.load('bad.pt')")
-        self.assertEqual(plain(*self.kernel.cell('kept.sum().item()')[1][0]), '15.0')
-        return reply.get('ename')
+        (self.folder / 'bad.pt').write_bytes(content)
+        return self.error("x = torch.load('bad.pt')")
 
     def test_the_good_file_is_good(self):
         self.assertIsNone(self.load(self.good))
@@ -234,10 +92,7 @@ class Files(unittest.TestCase):
             self.load(bytes(changed))
 
     def test_a_program_inside_is_not_executed(self):
-        import io
-        import pickle
-        import zipfile
-        marker = Path(self.folder) / 'executed'
+        marker = self.folder / 'executed'
 
         class Evil:
             def __reduce__(self):
@@ -249,3 +104,19 @@ class Files(unittest.TestCase):
             archive.writestr('evil/version', '3\n')
         self.assertIn(self.load(buffer.getvalue()), ('UnpicklingError', 'RuntimeError'))
         self.assertFalse(marker.exists())
+
+
+class Products(WithVariables):
+    def test_a_product_can_be_interrupted(self):
+        request = self.k.client.execute('import torch\na = torch.ones(10000, 10000)\n(a @ a).sum()', allow_stdin=False)
+        time.sleep(1)
+        begun = time.monotonic()
+        os.killpg(self.k.process.pid, signal.SIGINT)
+        self.assertEqual(self.k.reply(request)['content'].get('ename'), 'KeyboardInterrupt')
+        self.assertLess(time.monotonic() - begun, 1)
+        self.k.until_idle(request)
+        self.error('a = None')
+
+
+if __name__ == '__main__':
+    main()

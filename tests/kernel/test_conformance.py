@@ -7,6 +7,9 @@ try:
 except ImportError as problem:
     raise unittest.SkipTest('jupyter_kernel_test is not installed') from problem
 
+if os.environ.get('TENSOR_ECHO'):
+    raise unittest.SkipTest('needs the real language')
+
 
 class Conformance(jupyter_kernel_test.KernelTests):
     kernel_name = os.environ.get('TENSOR_KERNEL_NAME', 'tensor')
