@@ -51,6 +51,7 @@ int lang_str_compare(const struct lang_str *a, const struct lang_str *b); /* -1 
 int64_t lang_str_hash(struct lang_str *s);
 struct lang_str *lang_str_repr(struct lang_thread *t, struct lang_str *s);
 bool lang_char_is_printable(uint32_t c);
+struct lang_str *lang_ascii(struct lang_thread *t, lang_value v); /* ascii(v) */
 /* Interned strings: one object for one text; attribute names and names in code are interned (vm/intern.c). */
 struct lang_str *lang_intern(struct lang_thread *t, const char *utf8, size_t size);
 struct lang_str *lang_intern_c(struct lang_thread *t, const char *utf8);
@@ -133,6 +134,19 @@ double lang_float_value(lang_value v);
 lang_value lang_float_parse(struct lang_thread *t, lang_value text); /* float(str or bytes) */
 lang_value lang_float_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b); /* NOTIMPL: not numbers */
 lang_value lang_float_round(struct lang_thread *t, double d, int64_t digits);
+
+/* ------------------------------------------------------------------ complex (types/complex.c) */
+
+struct lang_complex {
+    struct lang_object head;
+    double real, imag;
+};
+extern struct lang_type lang_type_complex;
+lang_value lang_complex_new(struct lang_thread *t, double real, double imag);
+
+/* Readies the types of this half of types/: numbers, texts, bytes, range, slice, the singletons and their iterators. After
+ * object and type. */
+int lang_scalars_ready(struct lang_thread *t);
 
 /* ------------------------------------------------------------------ format (types/format.c) */
 

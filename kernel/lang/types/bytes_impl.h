@@ -30,6 +30,14 @@ int lang_bytes_byte(struct lang_thread *t, lang_value v, const char *range_text,
 /* The methods that both types have (bytes_methods.c). */
 extern const struct lang_method lang_bytes_methods[];
 extern const struct lang_method lang_bytearray_methods[];
+/* Methods of bytearray alone (bytearray.c). */
+lang_value lang_bytearray_append(struct lang_thread *t, const lang_value *args);
+lang_value lang_bytearray_extend(struct lang_thread *t, const lang_value *args);
+lang_value lang_bytearray_insert(struct lang_thread *t, const lang_value *args);
+lang_value lang_bytearray_pop(struct lang_thread *t, const lang_value *args);
+lang_value lang_bytearray_remove(struct lang_thread *t, const lang_value *args);
+lang_value lang_bytearray_clear(struct lang_thread *t, const lang_value *args);
+lang_value lang_bytearray_reverse(struct lang_thread *t, const lang_value *args);
 extern struct lang_type lang_type_bytes_iterator, lang_type_bytearray_iterator;
 
 #endif

@@ -1,0 +1,553 @@
+/* format.c: the mini-language of __format__ for int, float, complex and str: parsing a specification, padding, separators.
+ *
+ * Texts of doubles come from the C library, whose decimal expansions are exact and rounded half-even. */
+#include <ctype.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "types/float_impl.h"
+#include "types/format_impl.h"
+#include "types/int_impl.h"
+#include "types/str_impl.h"
+
+/* ------------------------------------------------------------------ parsing */
+
+static bool is_align(uint32_t c)
+{
+    return c == '<' || c == '>' || c == '=' || c == '^';
+}
+
+/* A run of decimal digits at *at; -1 if there is none, -2 with an error. */
+static int64_t parse_number(struct lang_thread *t, struct lang_str *s, int64_t *at)
+{
+    int64_t n = 0, start = *at;
+    for (; *at < s->length; (*at)++) {
+        uint32_t c = lang_str_at(s, *at);
+        int digit = c >= '0' && c <= '9' ? (int)c - '0' : c < 128 ? -1 : lang_char(c)->decimal;
+        if (digit < 0)
+            break;
+        if (n > (INT64_MAX - digit) / 10) {
+            lang_raise(t, LANG_EXC_ValueError, "Too many decimal digits in format string");
+            return -2;
+        }
+        n = n * 10 + digit;
+    }
+    return *at == start ? -1 : n;
+}
+
+static int bad_thousands(struct lang_thread *t, char sign, uint32_t type)
+{
+    if (type > 32 && type < 128)
+        return lang_fail(t, LANG_EXC_ValueError, "Cannot specify '%c' with '%c'.", sign, (int)type);
+    return lang_fail(t, LANG_EXC_ValueError, "Cannot specify '%c' with '\\x%x'.", sign, (unsigned)type);
+}
+
+static int parse_thousands(struct lang_thread *t, struct lang_str *s, int64_t *at, struct lang_spec *f)
+{
+    static const char both[] = "Cannot specify both ',' and '_'.";
+    int64_t n = s->length;
+    if (*at < n && lang_str_at(s, *at) == ',') {
+        f->thousands = ',';
+        (*at)++;
+    }
+    if (*at < n && lang_str_at(s, *at) == '_') {
+        if (f->thousands)
+            return lang_fail(t, LANG_EXC_ValueError, "%s", both);
+        f->thousands = '_';
+        (*at)++;
+    }
+    if (*at < n && lang_str_at(s, *at) == ',' && f->thousands == '_')
+        return lang_fail(t, LANG_EXC_ValueError, "%s", both);
+    return 0;
+}
+
+static int parse(struct lang_thread *t, struct lang_str *s, uint32_t type, uint32_t align, const char *type_name, struct lang_spec *f)
+{
+    *f = (struct lang_spec){.fill = ' ', .align = align, .width = -1, .precision = -1, .type = type};
+    int64_t at = 0, n = s->length;
+    bool aligned = false, filled = false;
+#define AT(i) ((i) < n ? lang_str_at(s, i) : 0)
+    if (n >= 2 && is_align(AT(1))) {
+        f->fill = AT(0);
+        f->align = AT(1);
+        filled = aligned = true;
+        at = 2;
+    } else if (n >= 1 && is_align(AT(0))) {
+        f->align = AT(0);
+        aligned = true;
+        at = 1;
+    }
+    if (at < n && (AT(at) == ' ' || AT(at) == '+' || AT(at) == '-'))
+        f->sign = AT(at++);
+    if (AT(at) == 'z') {
+        f->no_negative_zero = true;
+        at++;
+    }
+    if (AT(at) == '#') {
+        f->alternate = true;
+        at++;
+    }
+    if (!filled && AT(at) == '0') {
+        f->fill = '0';
+        if (!aligned && align == '>')
+            f->align = '=';
+        at++;
+    }
+    if ((f->width = parse_number(t, s, &at)) == -2 || parse_thousands(t, s, &at, f) < 0)
+        return -1;
+    if (AT(at) == '.') {
+        at++;
+        if ((f->precision = parse_number(t, s, &at)) == -2)
+            return -1;
+        if (f->precision < 0)
+            return lang_fail(t, LANG_EXC_ValueError, "Format specifier missing precision");
+    }
+    if (n - at > 1)
+        return lang_fail(t, LANG_EXC_ValueError, "Invalid format specifier '%U' for object of type '%s'", s, type_name);
+    if (n - at == 1)
+        f->type = AT(at);
+#undef AT
+    if (f->thousands && !(f->type < 128 && strchr("defgEGF%", (int)f->type)) && /* finds 0 as well */
+        !(f->thousands == '_' && f->type < 128 && strchr("boxX", (int)f->type)))
+        return bad_thousands(t, f->thousands, f->type);
+    return 0;
+}
+
+static void *unknown_type(struct lang_thread *t, uint32_t type, const char *type_name)
+{
+    if (type > 32 && type < 128)
+        return lang_fail_null(t, LANG_EXC_ValueError, "Unknown format code '%c' for object of type '%s'", (int)type, type_name);
+    return lang_fail_null(t, LANG_EXC_ValueError, "Unknown format code '\\x%x' for object of type '%s'", (unsigned)type, type_name);
+}
+
+/* ------------------------------------------------------------------ padding */
+
+static void padding_of(const struct lang_spec *f, int64_t size, int64_t *left, int64_t *middle, int64_t *right)
+{
+    int64_t pad = f->width > size ? f->width - size : 0;
+    *left = *middle = *right = 0;
+    if (f->align == '<')
+        *right = pad;
+    else if (f->align == '^')
+        *right = pad - (*left = pad / 2);
+    else if (f->align == '=')
+        *middle = pad;
+    else
+        *left = pad;
+}
+
+/* Length of digits grouped, filled up with zeros to min_width; with out, written backwards ending at out. */
+static int64_t group_digits(const char *digits, int64_t n, int64_t min_width, char separator, int group, char *out)
+{
+    int64_t total = 0;
+    for (bool first = true;; first = false) {
+        int64_t most = n > min_width ? n : min_width, size = separator ? group : most;
+        if (most < 1)
+            most = 1;
+        if (size > most || !separator)
+            size = most;
+        int64_t zeros = size > n ? size - n : 0, chars = n < size ? n : size;
+        if (!first) {
+            total++;
+            if (out)
+                *--out = separator;
+        }
+        total += size;
+        if (out) {
+            out -= chars;
+            memcpy(out, digits + n - chars, (size_t)chars);
+            out -= zeros;
+            memset(out, '0', (size_t)zeros);
+        }
+        n -= chars;
+        min_width -= size;
+        if (n <= 0 && min_width <= 0)
+            return total;
+        min_width--;
+    }
+}
+
+char lang_spec_sign(const struct lang_spec *f, bool negative)
+{
+    return negative ? '-' : f->sign == '+' ? '+' : f->sign == ' ' ? ' ' : 0;
+}
+
+int lang_spec_put_number(struct lang_builder *b, const struct lang_spec *f, const struct lang_number_text *n, int group)
+{
+    int64_t around = (n->sign != 0) + (int64_t)strlen(n->prefix) + (int64_t)n->n_rest, left, middle, right, grouped = 0;
+    bool zeros = f->fill == '0' && f->align == '=';
+    int64_t min_width = zeros && f->width > around ? f->width - around : 0;
+    if (n->n_digits && min_width > INT64_MAX / 4) {
+        lang_no_memory(b->t);
+        b->failed = true;
+        return -1;
+    }
+    if (n->n_digits)
+        grouped = group_digits(n->digits, (int64_t)n->n_digits, min_width, f->thousands, group, NULL);
+    padding_of(f, around + grouped, &left, &middle, &right);
+    lang_builder_repeat(b, f->fill, left);
+    if (n->sign)
+        lang_builder_char(b, (uint8_t)n->sign);
+    lang_builder_c(b, n->prefix);
+    lang_builder_repeat(b, f->fill, middle);
+    if (grouped == (int64_t)n->n_digits) {
+        lang_builder_utf8(b, n->digits, n->n_digits);
+    } else if (grouped) {
+        char *text = lang_alloc(b->t, (size_t)grouped);
+        if (!text) {
+            b->failed = true;
+            return -1;
+        }
+        group_digits(n->digits, (int64_t)n->n_digits, min_width, f->thousands, group, text + grouped);
+        lang_builder_utf8(b, text, (size_t)grouped);
+        lang_free(b->t, text, (size_t)grouped);
+    }
+    lang_builder_utf8(b, n->rest, n->n_rest);
+    return lang_builder_repeat(b, f->fill, right);
+}
+
+/* ------------------------------------------------------------------ str */
+
+struct lang_str *lang_str_format_spec(struct lang_thread *t, struct lang_str *s, struct lang_str *spec)
+{
+    struct lang_spec f;
+    if (spec->length == 0)
+        return lang_str_self(t, s);
+    if (parse(t, spec, 's', '<', "str", &f) < 0)
+        return NULL;
+    if (f.type != 's')
+        return unknown_type(t, f.type, "str");
+    if (f.sign)
+        return lang_fail_null(t, LANG_EXC_ValueError, f.sign == ' ' ? "Space not allowed in string format specifier"
+                                                                    : "Sign not allowed in string format specifier");
+    if (f.no_negative_zero)
+        return lang_fail_null(t, LANG_EXC_ValueError, "Negative zero coercion (z) not allowed in string format specifier");
+    if (f.alternate)
+        return lang_fail_null(t, LANG_EXC_ValueError, "Alternate form (#) not allowed in string format specifier");
+    if (f.align == '=')
+        return lang_fail_null(t, LANG_EXC_ValueError, "'=' alignment not allowed in string format specifier");
+    int64_t n = f.precision >= 0 && f.precision < s->length ? f.precision : s->length, left, middle, right;
+    if (n == s->length && f.width <= n)
+        return lang_str_self(t, s);
+    struct lang_builder b;
+    padding_of(&f, n, &left, &middle, &right);
+    lang_builder_init(&b, t);
+    lang_builder_repeat(&b, f.fill, left);
+    lang_builder_slice(&b, s, 0, n);
+    lang_builder_repeat(&b, f.fill, right);
+    return lang_builder_finish(&b);
+}
+
+/* ------------------------------------------------------------------ float */
+
+/* g without losing ".0", exponents from one digit earlier on: the form of format(x, '.3'). */
+static int general_text(char *out, size_t room, double d, int precision, bool alternate)
+{
+    char probe[64];
+    if (precision == 0)
+        precision = 1;
+    char *digits = probe;
+    int size = snprintf(probe, sizeof probe, "%.*e", precision - 1, d);
+    if (size >= (int)sizeof probe) {
+        digits = malloc((size_t)size + 1);
+        if (!digits)
+            return -1;
+        snprintf(digits, (size_t)size + 1, "%.*e", precision - 1, d);
+    }
+    char *e = strchr(digits, 'e');
+    int exponent = atoi(e + 1), n;
+    if (exponent < -4 || exponent >= precision - 1) {
+        char *end = e;
+        if (!alternate && memchr(digits, '.', (size_t)(e - digits))) {
+            while (end[-1] == '0')
+                end--;
+            if (end[-1] == '.')
+                end--;
+        }
+        n = snprintf(out, room, "%.*s%s%s", (int)(end - digits), digits,
+                     alternate && !memchr(digits, '.', (size_t)(e - digits)) ? "." : "", e);
+    } else {
+        n = snprintf(out, room, "%.*f", precision - 1 - exponent, d);
+        if (!alternate && memchr(out, '.', (size_t)n)) {
+            while (out[n - 1] == '0' && out[n - 2] != '.')
+                n--;
+            out[n] = 0;
+        }
+    }
+    if (digits != probe)
+        free(digits);
+    return n;
+}
+
+char *lang_float_text(struct lang_thread *t, double d, int type, int precision, bool alternate, size_t *size)
+{
+    size_t room = 400 + (size_t)(precision > 0 ? precision : 0);
+    char *text = malloc(room);
+    int n;
+    d = fabs(d);
+    if (!text)
+        return lang_no_memory(t), NULL;
+    if (!isfinite(d)) {
+        n = sprintf(text, "%s", isnan(d) ? (isupper(type) ? "NAN" : "nan") : isupper(type) ? "INF" : "inf");
+    } else if (type == 'r') {
+        n = (int)lang_float_repr(d, text);
+        char *e = memchr(text, 'e', (size_t)n);
+        if (alternate && e && !memchr(text, '.', (size_t)n)) {
+            memmove(e + 1, e, strlen(e) + 1);
+            *e = '.';
+            n++;
+        }
+    } else if (type == 0) {
+        n = general_text(text, room, d, precision, alternate);
+    } else {
+        char form[8] = {'%', '#', '.', '*', (char)type, 0}, plain[8] = {'%', '.', '*', (char)type, 0};
+        n = snprintf(text, room, alternate ? form : plain, precision, d);
+    }
+    if (n < 0) {
+        free(text);
+        return lang_no_memory(t), NULL;
+    }
+    *size = (size_t)n;
+    return text;
+}
+
+/* Splits the text of a non-negative double at the point. */
+static void split_number(struct lang_number_text *n, const char *text, size_t size)
+{
+    size_t digits = 0;
+    while (digits < size && isdigit((unsigned char)text[digits]))
+        digits++;
+    n->digits = text;
+    n->n_digits = digits;
+    n->rest = text + digits;
+    n->n_rest = size - digits;
+}
+
+/* Resolves the presentation type of a float; -1 with an error. */
+static int float_style(struct lang_thread *t, const struct lang_spec *f, const char *type_name, int *style, int *precision)
+{
+    if (f->precision > INT_MAX - 500)
+        return lang_fail(t, LANG_EXC_ValueError, "precision too big");
+    *precision = f->precision < 0 ? 6 : (int)f->precision;
+    switch (f->type) {
+    case 0:
+        *style = f->precision < 0 ? 'r' : 0;
+        return 0;
+    case 'n':
+        *style = 'g';
+        return 0;
+    case '%':
+        *style = 'f';
+        return 0;
+    case 'e': case 'f': case 'g': case 'E': case 'F': case 'G':
+        *style = (int)f->type;
+        return 0;
+    default:
+        unknown_type(t, f->type, type_name);
+        return -1;
+    }
+}
+
+static bool shows_zero(const char *text, size_t size)
+{
+    for (size_t i = 0; i < size && text[i] != 'e' && text[i] != 'E'; i++)
+        if (text[i] >= '1' && text[i] <= '9')
+            return false;
+    return size && isdigit((unsigned char)text[0]);
+}
+
+static int put_float(struct lang_builder *b, double d, const struct lang_spec *f, const char *type_name)
+{
+    int style = 0, precision = 0;
+    size_t size;
+    if (float_style(b->t, f, type_name, &style, &precision) < 0) {
+        b->failed = true;
+        return -1;
+    }
+    if (f->type == '%')
+        d *= 100;
+    char *text = lang_float_text(b->t, d, style, precision, f->alternate, &size);
+    if (!text) {
+        b->failed = true;
+        return -1;
+    }
+    if (f->type == '%') /* there is room: the buffer is larger than any text it holds */
+        text[size++] = '%';
+    bool negative = signbit(d) && !isnan(d);
+    if (negative && f->no_negative_zero && shows_zero(text, size))
+        negative = false;
+    struct lang_number_text n = {.sign = lang_spec_sign(f, negative), .prefix = ""};
+    split_number(&n, text, size);
+    int r = lang_spec_put_number(b, f, &n, 3);
+    free(text);
+    return r;
+}
+
+struct lang_str *lang_float_format(struct lang_thread *t, double d, struct lang_str *spec)
+{
+    struct lang_spec f;
+    char text[32];
+    if (spec->length == 0)
+        return lang_str_new(t, text, lang_float_repr(d, text));
+    if (parse(t, spec, 0, '>', "float", &f) < 0)
+        return NULL;
+    struct lang_builder b;
+    lang_builder_init(&b, t);
+    put_float(&b, d, &f, "float");
+    return lang_builder_finish(&b);
+}
+
+/* One part of a complex number: as put_float, but the shortest form has no ".0". */
+static int put_part(struct lang_builder *b, double d, const struct lang_spec *f)
+{
+    char text[32];
+    if (f->type || f->precision >= 0) {
+        struct lang_spec part = *f;
+        if (!part.type)
+            part.type = 'g';
+        return put_float(b, d, &part, "complex");
+    }
+    size_t size = lang_float_repr(isnan(d) ? d : fabs(d), text);
+    if (size > 2 && memcmp(text + size - 2, ".0", 2) == 0)
+        size -= 2;
+    struct lang_number_text n = {.sign = lang_spec_sign(f, signbit(d) && !isnan(d)), .prefix = ""};
+    split_number(&n, text, size);
+    return lang_spec_put_number(b, f, &n, 3);
+}
+
+struct lang_str *lang_complex_format(struct lang_thread *t, double real, double imag, struct lang_str *spec)
+{
+    struct lang_spec f, part;
+    if (parse(t, spec, 0, '>', "complex", &f) < 0)
+        return NULL;
+    if (f.fill == '0')
+        return lang_fail_null(t, LANG_EXC_ValueError, "Zero padding is not allowed in complex format specifier");
+    if (f.align == '=')
+        return lang_fail_null(t, LANG_EXC_ValueError, "'=' alignment flag is not allowed in complex format specifier");
+    bool only_imag = f.type == 0 && real == 0 && !signbit(real), brackets = f.type == 0 && !only_imag;
+    struct lang_builder b, all;
+    int64_t left, middle, right;
+    part = f;
+    part.width = -1;
+    lang_builder_init(&b, t);
+    if (brackets)
+        lang_builder_char(&b, '(');
+    if (!only_imag) {
+        put_part(&b, real, &part);
+        part.sign = '+';
+    }
+    put_part(&b, imag, &part);
+    lang_builder_char(&b, 'j');
+    if (brackets)
+        lang_builder_char(&b, ')');
+    struct lang_str *s = lang_builder_finish(&b);
+    if (!s || f.width <= s->length)
+        return s;
+    padding_of(&f, s->length, &left, &middle, &right);
+    lang_builder_init(&all, t);
+    lang_builder_repeat(&all, f.fill, left);
+    lang_builder_str(&all, s);
+    lang_builder_repeat(&all, f.fill, right);
+    lang_decref(t, s);
+    return lang_builder_finish(&all);
+}
+
+/* ------------------------------------------------------------------ int */
+
+static struct lang_str *format_char(struct lang_thread *t, lang_value v, struct lang_spec *f)
+{
+    int64_t c;
+    struct lang_builder b;
+    if (f->sign)
+        return lang_fail_null(t, LANG_EXC_ValueError, "Sign not allowed with integer format specifier 'c'");
+    if (f->alternate)
+        return lang_fail_null(t, LANG_EXC_ValueError, "Alternate form (#) not allowed with integer format specifier 'c'");
+    if (!lang_int_fits(v, &c))
+        return lang_fail_null(t, LANG_EXC_OverflowError, "Python int too large to convert to C long");
+    if (c < 0 || c > 0x10ffff)
+        return lang_fail_null(t, LANG_EXC_OverflowError, "%%c arg not in range(0x110000)");
+    int64_t left, middle, right;
+    padding_of(f, 1, &left, &middle, &right);
+    lang_builder_init(&b, t);
+    lang_builder_repeat(&b, f->fill, left + middle);
+    lang_builder_char(&b, (uint32_t)c);
+    lang_builder_repeat(&b, f->fill, right);
+    return lang_builder_finish(&b);
+}
+
+static struct lang_str *format_digits(struct lang_thread *t, lang_value v, const struct lang_spec *f, int base)
+{
+    struct lang_builder b;
+    char small[24];
+    int64_t i;
+    struct lang_str *s = NULL;
+    const char *text = small;
+    size_t size;
+    if (base == 10 && lang_int_fits(v, &i)) {
+        size = (size_t)lang_int_digits(i, small);
+    } else {
+        s = lang_int_to_str(t, v, base);
+        if (!s)
+            return NULL;
+        size = (size_t)s->length;
+        text = s->data;
+        if (f->type == 'X') /* ours alone: nobody else has seen it */
+            for (size_t k = 0; k < size; k++)
+                s->data[k] = (char)(size == 1 ? s->data[k] : toupper((unsigned char)s->data[k]));
+    }
+    char one;
+    if (size == 1 && f->type == 'X') { /* texts of one character are shared */
+        one = (char)toupper((unsigned char)*text);
+        text = &one;
+    }
+    bool negative = text[0] == '-';
+    const char *prefix = !f->alternate || base == 10 ? "" : base == 2 ? "0b" : base == 8 ? "0o" : f->type == 'X' ? "0X" : "0x";
+    struct lang_number_text n = {lang_spec_sign(f, negative), prefix, text + negative, size - negative, "", 0};
+    lang_builder_init(&b, t);
+    lang_spec_put_number(&b, f, &n, base == 10 ? 3 : 4);
+    struct lang_str *r = lang_builder_finish(&b);
+    lang_xdecref(t, s);
+    return r;
+}
+
+struct lang_str *lang_int_format(struct lang_thread *t, lang_value v, struct lang_str *spec)
+{
+    struct lang_spec f;
+    double d;
+    if (spec->length == 0)
+        return lang_to_str(t, v);
+    if (parse(t, spec, 'd', '>', lang_type_name(v), &f) < 0)
+        return NULL;
+    int base = 10;
+    switch (f.type) {
+    case 'b':
+        base = 2;
+        break;
+    case 'o':
+        base = 8;
+        break;
+    case 'x': case 'X':
+        base = 16;
+        break;
+    case 'c': case 'd': case 'n':
+        break;
+    case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case '%': {
+        if (lang_int_to_double(t, v, &d) < 0)
+            return NULL;
+        struct lang_builder b;
+        lang_builder_init(&b, t);
+        put_float(&b, d, &f, lang_type_name(v));
+        return lang_builder_finish(&b);
+    }
+    default:
+        return unknown_type(t, f.type, lang_type_name(v));
+    }
+    if (f.precision >= 0)
+        return lang_fail_null(t, LANG_EXC_ValueError, "Precision not allowed in integer format specifier");
+    if (f.no_negative_zero)
+        return lang_fail_null(t, LANG_EXC_ValueError, "Negative zero coercion (z) not allowed in integer format specifier");
+    return f.type == 'c' ? format_char(t, v, &f) : format_digits(t, v, &f, base);
+}

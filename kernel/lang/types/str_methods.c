@@ -1,0 +1,542 @@
+/* str_methods.c: the table of str's methods, and those that search, strip, pad, replace, translate and encode. */
+#include <string.h>
+
+#include "types/str_case.h"
+#include "types/str_format.h"
+#include "types/str_impl.h"
+#include "types/str_split.h"
+
+/* ------------------------------------------------------------------ search */
+
+static int bound(struct lang_thread *t, lang_value v, int64_t absent, int64_t length, int64_t *out)
+{
+    *out = absent;
+    if (lang_is_undef(v) || lang_is_none(v))
+        return 0;
+    struct lang_type *type = lang_type_of(v);
+    if (!type->to_index)
+        return lang_fail(t, LANG_EXC_TypeError, "slice indices must be integers or None or have an __index__ method");
+    lang_value i = type->to_index(t, v);
+    if (lang_is_error(i))
+        return -1;
+    if (!lang_int_fits(i, out))
+        *out = lang_int_sign(i) < 0 ? 0 : INT64_MAX;
+    else if (*out < 0)
+        *out = *out + length < 0 ? 0 : *out + length;
+    lang_unref(t, i);
+    return 0;
+}
+
+int lang_search_range(struct lang_thread *t, lang_value start, lang_value end, int64_t length, int64_t *from, int64_t *to)
+{
+    if (bound(t, start, 0, length, from) < 0 || bound(t, end, length, length, to) < 0)
+        return -1;
+    if (*to > length)
+        *to = length;
+    return 0;
+}
+
+/* The place of args[1] in args[0][args[2]:args[3]]: -1 not there, -2 error. */
+static int64_t find(struct lang_thread *t, const lang_value *args, bool last)
+{
+    struct lang_str *s = lang_as_str(args[0]);
+    int64_t from, to;
+    if (!lang_is_str(args[1])) {
+        lang_raise(t, LANG_EXC_TypeError, "must be str, not %N", args[1]);
+        return -2;
+    }
+    if (lang_search_range(t, args[2], args[3], s->length, &from, &to) < 0)
+        return -2;
+    return last ? lang_str_find_last(s, lang_as_str(args[1]), from, to) : lang_str_find(s, lang_as_str(args[1]), from, to);
+}
+
+static lang_value place(struct lang_thread *t, const lang_value *args, bool last, bool must)
+{
+    int64_t at = find(t, args, last);
+    if (at == -2)
+        return lang_error();
+    if (at < 0 && must)
+        return lang_raise(t, LANG_EXC_ValueError, "substring not found");
+    return lang_int(at);
+}
+static lang_value m_find(struct lang_thread *t, const lang_value *args)
+{
+    return place(t, args, false, false);
+}
+static lang_value m_rfind(struct lang_thread *t, const lang_value *args)
+{
+    return place(t, args, true, false);
+}
+static lang_value m_index(struct lang_thread *t, const lang_value *args)
+{
+    return place(t, args, false, true);
+}
+static lang_value m_rindex(struct lang_thread *t, const lang_value *args)
+{
+    return place(t, args, true, true);
+}
+
+static lang_value m_count(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_str *s = lang_as_str(args[0]);
+    int64_t from, to;
+    if (!lang_is_str(args[1]))
+        return lang_raise(t, LANG_EXC_TypeError, "must be str, not %N", args[1]);
+    if (lang_search_range(t, args[2], args[3], s->length, &from, &to) < 0)
+        return lang_error();
+    return lang_int(lang_str_count(s, lang_as_str(args[1]), from, to, INT64_MAX));
+}
+
+static bool has_end(struct lang_str *s, struct lang_str *part, int64_t from, int64_t to, bool tail)
+{
+    if (to - from < part->length || from > s->length)
+        return false;
+    return lang_str_matches(s, tail ? to - part->length : from, part);
+}
+
+static lang_value ends(struct lang_thread *t, const lang_value *args, bool tail)
+{
+    struct lang_str *s = lang_as_str(args[0]);
+    const char *name = tail ? "endswith" : "startswith";
+    int64_t from, to;
+    if (lang_search_range(t, args[2], args[3], s->length, &from, &to) < 0)
+        return lang_error();
+    if (lang_is_str(args[1]))
+        return lang_bool(has_end(s, lang_as_str(args[1]), from, to, tail));
+    if (!lang_is_tuple(args[1]))
+        return lang_raise(t, LANG_EXC_TypeError, "%s first arg must be str or a tuple of str, not %N", name, args[1]);
+    struct lang_tuple *parts = lang_as_tuple(args[1]);
+    for (int64_t i = 0; i < parts->length; i++) {
+        if (!lang_is_str(parts->items[i]))
+            return lang_raise(t, LANG_EXC_TypeError, "tuple for %s must only contain str, not %N", name, parts->items[i]);
+        if (has_end(s, lang_as_str(parts->items[i]), from, to, tail))
+            return lang_bool(true);
+    }
+    return lang_bool(false);
+}
+static lang_value m_startswith(struct lang_thread *t, const lang_value *args)
+{
+    return ends(t, args, false);
+}
+static lang_value m_endswith(struct lang_thread *t, const lang_value *args)
+{
+    return ends(t, args, true);
+}
+
+/* ------------------------------------------------------------------ strip, pad */
+
+static bool in_set(struct lang_str *set, uint32_t c)
+{
+    if (!set)
+        return lang_char_is_space(c);
+    for (int64_t i = 0; i < set->length; i++)
+        if (lang_str_at(set, i) == c)
+            return true;
+    return false;
+}
+
+static lang_value strip(struct lang_thread *t, const lang_value *args, const char *name, bool left, bool right)
+{
+    struct lang_str *s = lang_as_str(args[0]), *set = NULL;
+    if (!lang_is_undef(args[1]) && !lang_is_none(args[1])) {
+        if (!lang_is_str(args[1]))
+            return lang_raise(t, LANG_EXC_TypeError, "%s arg must be None or str", name);
+        set = lang_as_str(args[1]);
+    }
+    int64_t start = 0, end = s->length;
+    while (left && start < end && in_set(set, lang_str_at(s, start)))
+        start++;
+    while (right && end > start && in_set(set, lang_str_at(s, end - 1)))
+        end--;
+    return lang_obj_or_error(lang_str_slice(t, s, start, end));
+}
+static lang_value m_strip(struct lang_thread *t, const lang_value *args)
+{
+    return strip(t, args, "strip", true, true);
+}
+static lang_value m_lstrip(struct lang_thread *t, const lang_value *args)
+{
+    return strip(t, args, "lstrip", true, false);
+}
+static lang_value m_rstrip(struct lang_thread *t, const lang_value *args)
+{
+    return strip(t, args, "rstrip", false, true);
+}
+
+static lang_value m_removeprefix(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_str *s = lang_as_str(args[0]);
+    if (!lang_is_str(args[1]))
+        return lang_raise(t, LANG_EXC_TypeError, "removeprefix() argument must be str, not %N", args[1]);
+    bool there = has_end(s, lang_as_str(args[1]), 0, s->length, false);
+    return lang_obj_or_error(lang_str_slice(t, s, there ? lang_as_str(args[1])->length : 0, s->length));
+}
+static lang_value m_removesuffix(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_str *s = lang_as_str(args[0]);
+    if (!lang_is_str(args[1]))
+        return lang_raise(t, LANG_EXC_TypeError, "removesuffix() argument must be str, not %N", args[1]);
+    bool there = has_end(s, lang_as_str(args[1]), 0, s->length, true);
+    return lang_obj_or_error(lang_str_slice(t, s, 0, there ? s->length - lang_as_str(args[1])->length : s->length));
+}
+
+static struct lang_str *padded(struct lang_thread *t, struct lang_str *s, int64_t left, int64_t right, uint32_t fill)
+{
+    if (left <= 0 && right <= 0)
+        return lang_str_self(t, s);
+    struct lang_builder b;
+    lang_builder_init(&b, t);
+    lang_builder_repeat(&b, fill, left);
+    lang_builder_str(&b, s);
+    lang_builder_repeat(&b, fill, right);
+    return lang_builder_finish(&b);
+}
+
+/* side: -1 text on the left, 0 centred, 1 on the right */
+static lang_value justify(struct lang_thread *t, const lang_value *args, int side)
+{
+    struct lang_str *s = lang_as_str(args[0]);
+    int64_t width;
+    uint32_t fill = ' ';
+    if (lang_as_index(t, args[1], &width) < 0)
+        return lang_error();
+    if (!lang_is_undef(args[2])) {
+        if (!lang_is_str(args[2]))
+            return lang_raise(t, LANG_EXC_TypeError, "The fill character must be a unicode character, not %N", args[2]);
+        if (lang_as_str(args[2])->length != 1)
+            return lang_raise(t, LANG_EXC_TypeError, "The fill character must be exactly one character long");
+        fill = lang_str_at(lang_as_str(args[2]), 0);
+    }
+    int64_t pad = width > s->length ? width - s->length : 0, left = side < 0 ? 0 : side > 0 ? pad : pad / 2 + (pad & width & 1);
+    return lang_obj_or_error(padded(t, s, left, pad - left, fill));
+}
+static lang_value m_ljust(struct lang_thread *t, const lang_value *args)
+{
+    return justify(t, args, -1);
+}
+static lang_value m_center(struct lang_thread *t, const lang_value *args)
+{
+    return justify(t, args, 0);
+}
+static lang_value m_rjust(struct lang_thread *t, const lang_value *args)
+{
+    return justify(t, args, 1);
+}
+
+static lang_value m_zfill(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_str *s = lang_as_str(args[0]);
+    int64_t width;
+    if (lang_as_index(t, args[1], &width) < 0)
+        return lang_error();
+    if (width <= s->length)
+        return lang_obj_or_error(lang_str_self(t, s));
+    bool sign = s->length && (lang_str_at(s, 0) == '+' || lang_str_at(s, 0) == '-');
+    struct lang_builder b;
+    lang_builder_init(&b, t);
+    lang_builder_slice(&b, s, 0, sign);
+    lang_builder_repeat(&b, '0', width - s->length);
+    lang_builder_slice(&b, s, sign, s->length);
+    return lang_obj_or_error(lang_builder_finish(&b));
+}
+
+static lang_value m_expandtabs(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_str *s = lang_as_str(args[0]);
+    int64_t size = 8, column = 0;
+    if (!lang_is_undef(args[1]) && lang_as_index(t, args[1], &size) < 0)
+        return lang_error();
+    struct lang_builder b;
+    lang_builder_init(&b, t);
+    for (int64_t i = 0; i < s->length; i++) {
+        uint32_t c = lang_str_at(s, i);
+        if (c == '\t') {
+            int64_t n = size > 0 ? size - column % size : 0;
+            lang_builder_repeat(&b, ' ', n);
+            column += n;
+        } else {
+            lang_builder_char(&b, c);
+            column = c == '\n' || c == '\r' ? 0 : column + 1;
+        }
+    }
+    return lang_obj_or_error(lang_builder_finish(&b));
+}
+
+/* ------------------------------------------------------------------ replace, translate */
+
+static struct lang_str *replace(struct lang_thread *t, struct lang_str *s, struct lang_str *old, struct lang_str *new, int64_t max)
+{
+    struct lang_builder b;
+    int64_t start = 0, at;
+    if (max == 0 || lang_str_find(s, old, 0, s->length) < 0)
+        return lang_str_self(t, s);
+    lang_builder_init(&b, t);
+    if (old->length == 0) {
+        for (int64_t i = 0; i <= s->length; i++) {
+            if (max-- > 0)
+                lang_builder_str(&b, new);
+            if (i < s->length)
+                lang_builder_char(&b, lang_str_at(s, i));
+        }
+        return lang_builder_finish(&b);
+    }
+    while (max-- > 0 && (at = lang_str_find(s, old, start, s->length)) >= 0) {
+        lang_builder_slice(&b, s, start, at);
+        if (lang_builder_str(&b, new) < 0)
+            break;
+        start = at + old->length;
+    }
+    lang_builder_slice(&b, s, start, s->length);
+    return lang_builder_finish(&b);
+}
+
+static lang_value m_replace(struct lang_thread *t, const lang_value *args)
+{
+    int64_t max = -1;
+    for (int i = 1; i < 3; i++)
+        if (!lang_is_str(args[i]))
+            return lang_raise(t, LANG_EXC_TypeError, "replace() argument %d must be str, not %N", i, args[i]);
+    if (!lang_is_undef(args[3]) && lang_as_index(t, args[3], &max) < 0)
+        return lang_error();
+    return lang_obj_or_error(replace(t, lang_as_str(args[0]), lang_as_str(args[1]), lang_as_str(args[2]), max < 0 ? INT64_MAX : max));
+}
+
+/* What the table says of one character is added to b. */
+static int translate_char(struct lang_thread *t, struct lang_builder *b, lang_value table, uint32_t c)
+{
+    lang_value v = lang_getitem(t, table, lang_int(c));
+    int64_t i;
+    int r = 0;
+    if (lang_is_error(v)) {
+        if (!lang_error_is(t, LANG_EXC_LookupError))
+            return -1;
+        lang_error_clear(t);
+        return lang_builder_char(b, c);
+    }
+    if (lang_is_integer(v)) {
+        if (!lang_int_fits(v, &i) || i < 0 || i > 0x10ffff)
+            r = lang_fail(t, LANG_EXC_ValueError, "character mapping must be in range(0x110000)");
+        else
+            r = lang_builder_char(b, (uint32_t)i);
+    } else if (lang_is_str(v)) {
+        r = lang_builder_str(b, lang_as_str(v));
+    } else if (!lang_is_none(v)) {
+        r = lang_fail(t, LANG_EXC_TypeError, "character mapping must return integer, None or str");
+    }
+    lang_unref(t, v);
+    return r;
+}
+
+static lang_value m_translate(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_str *s = lang_as_str(args[0]);
+    struct lang_builder b;
+    lang_builder_init(&b, t);
+    for (int64_t i = 0; i < s->length; i++)
+        if (translate_char(t, &b, args[1], lang_str_at(s, i)) < 0) {
+            lang_builder_drop(&b);
+            return lang_error();
+        }
+    return lang_obj_or_error(lang_builder_finish(&b));
+}
+
+/* One row of a translation table from a dict given to maketrans. */
+static int table_row(struct lang_thread *t, struct lang_dict *table, lang_value key, lang_value value)
+{
+    if (lang_is_integer(key))
+        return lang_dict_set(t, table, key, value);
+    if (!lang_is_str(key))
+        return lang_fail(t, LANG_EXC_TypeError, "keys in translate table must be strings or integers");
+    if (lang_as_str(key)->length != 1)
+        return lang_fail(t, LANG_EXC_ValueError, "string keys in translate table must be of length 1");
+    return lang_dict_set(t, table, lang_int(lang_str_at(lang_as_str(key), 0)), value);
+}
+
+static int fill_table(struct lang_thread *t, struct lang_dict *table, const lang_value *args)
+{
+    if (lang_is_undef(args[1])) {
+        lang_value key, value;
+        if (!lang_is_dict(args[0]))
+            return lang_fail(t, LANG_EXC_TypeError, "if you give only one argument to maketrans it must be a dict");
+        for (int64_t i = 0; lang_dict_next(lang_as_dict(args[0]), &i, &key, &value);)
+            if (table_row(t, table, key, value) < 0)
+                return -1;
+        return 0;
+    }
+    if (!lang_is_str(args[0]))
+        return lang_fail(t, LANG_EXC_TypeError, "first maketrans argument must be a string if there is a second argument");
+    for (int i = 1; i < 3; i++)
+        if (!lang_is_undef(args[i]) && !lang_is_str(args[i]))
+            return lang_fail(t, LANG_EXC_TypeError, "maketrans() argument %d must be str, not %N", i + 1, args[i]);
+    struct lang_str *from = lang_as_str(args[0]), *to = lang_as_str(args[1]);
+    if (from->length != to->length)
+        return lang_fail(t, LANG_EXC_ValueError, "the first two maketrans arguments must have equal length");
+    for (int64_t i = 0; i < from->length; i++)
+        if (lang_dict_set(t, table, lang_int(lang_str_at(from, i)), lang_int(lang_str_at(to, i))) < 0)
+            return -1;
+    for (int64_t i = 0; !lang_is_undef(args[2]) && i < lang_as_str(args[2])->length; i++)
+        if (lang_dict_set(t, table, lang_int(lang_str_at(lang_as_str(args[2]), i)), lang_none()) < 0)
+            return -1;
+    return 0;
+}
+
+static lang_value m_maketrans(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_dict *table = lang_dict_new(t);
+    if (!table)
+        return lang_error();
+    if (fill_table(t, table, args) < 0) {
+        lang_decref(t, table);
+        return lang_error();
+    }
+    return lang_obj(table);
+}
+
+/* ------------------------------------------------------------------ encode, format */
+
+static lang_value m_encode(struct lang_thread *t, const lang_value *args)
+{
+    const char *encoding = "utf-8", *errors = "strict";
+    if (!lang_is_undef(args[1]) && !(encoding = lang_as_utf8(t, args[1], "encode() argument 'encoding'", NULL)))
+        return lang_error();
+    if (!lang_is_undef(args[2]) && !(errors = lang_as_utf8(t, args[2], "encode() argument 'errors'", NULL)))
+        return lang_error();
+    return lang_str_encode(t, lang_as_str(args[0]), encoding, errors);
+}
+
+static lang_value m_format(struct lang_thread *t, const lang_value *args)
+{
+    return lang_obj_or_error(lang_str_format_fields(t, lang_as_str(args[0]), lang_as_tuple(args[1]), args[2]));
+}
+
+static lang_value m_format_map(struct lang_thread *t, const lang_value *args)
+{
+    return lang_obj_or_error(lang_str_format_fields(t, lang_as_str(args[0]), NULL, args[1]));
+}
+
+static lang_value m_newargs(struct lang_thread *t, const lang_value *args)
+{
+    lang_value v = lang_obj_or_error(lang_str_self(t, lang_as_str(args[0])));
+    if (lang_is_error(v))
+        return v;
+    struct lang_tuple *one = lang_tuple_from(t, &v, 1);
+    lang_unref(t, v);
+    return lang_obj_or_error(one);
+}
+
+/* ------------------------------------------------------------------ the table */
+
+const struct lang_method lang_str_methods[] = {
+#define X(name, doc) {#name, "()", lang_str_##name, doc, 0},
+    LANG_STR_CASE_METHODS(X)
+#undef X
+    {"split", "(sep=None, maxsplit=-1)", lang_str_m_split,
+     "Return a list of the substrings in the string, using sep as the separator string.\n\n  sep\n"
+     "    The separator used to split the string.\n\n    When set to None (the default value), will split on any whitespace\n"
+     "    character (including \\n \\r \\t \\f and spaces) and will discard\n    empty strings from the result.\n  maxsplit\n"
+     "    Maximum number of splits (starting from the left).\n    -1 (the default value) means no limit.\n\n"
+     "Note, str.split() is mainly useful for data that has been intentionally\ndelimited.  With natural text that includes "
+     "punctuation, consider using\nthe regular expression module.", 0},
+    {"rsplit", "(sep=None, maxsplit=-1)", lang_str_m_rsplit,
+     "Return a list of the substrings in the string, using sep as the separator string.\n\n  sep\n"
+     "    The separator used to split the string.\n\n    When set to None (the default value), will split on any whitespace\n"
+     "    character (including \\n \\r \\t \\f and spaces) and will discard\n    empty strings from the result.\n  maxsplit\n"
+     "    Maximum number of splits (starting from the left).\n    -1 (the default value) means no limit.\n\n"
+     "Splitting starts at the end of the string and works to the front.", 0},
+    {"splitlines", "(keepends=False)", lang_str_m_splitlines,
+     "Return a list of the lines in the string, breaking at line boundaries.\n\nLine breaks are not included in the resulting "
+     "list unless keepends is given and\ntrue.", 0},
+    {"join", "(iterable, /)", lang_str_m_join,
+     "Concatenate any number of strings.\n\nThe string whose method is called is inserted in between each given string.\n"
+     "The result is returned as a new string.\n\nExample: '.'.join(['ab', 'pq', 'rs']) -> 'ab.pq.rs'", 0},
+    {"partition", "(sep, /)", lang_str_m_partition,
+     "Partition the string into three parts using the given separator.\n\nThis will search for the separator in the string.  If "
+     "the separator is found,\nreturns a 3-tuple containing the part before the separator, the separator\nitself, and the part "
+     "after it.\n\nIf the separator is not found, returns a 3-tuple containing the original string\nand two empty strings.", 0},
+    {"rpartition", "(sep, /)", lang_str_m_rpartition,
+     "Partition the string into three parts using the given separator.\n\nThis will search for the separator in the string, "
+     "starting at the end. If\nthe separator is found, returns a 3-tuple containing the part before the\nseparator, the separator "
+     "itself, and the part after it.\n\nIf the separator is not found, returns a 3-tuple containing two empty strings\nand the "
+     "original string.", 0},
+    {"find", "(sub, start=None, end=None, /)", m_find,
+     "S.find(sub[, start[, end]]) -> int\n\nReturn the lowest index in S where substring sub is found,\nsuch that sub is contained "
+     "within S[start:end].  Optional\narguments start and end are interpreted as in slice notation.\n\nReturn -1 on failure.",
+     LANG_M_NOSIG},
+    {"rfind", "(sub, start=None, end=None, /)", m_rfind,
+     "S.rfind(sub[, start[, end]]) -> int\n\nReturn the highest index in S where substring sub is found,\nsuch that sub is "
+     "contained within S[start:end].  Optional\narguments start and end are interpreted as in slice notation.\n\n"
+     "Return -1 on failure.", LANG_M_NOSIG},
+    {"index", "(sub, start=None, end=None, /)", m_index,
+     "S.index(sub[, start[, end]]) -> int\n\nReturn the lowest index in S where substring sub is found,\nsuch that sub is "
+     "contained within S[start:end].  Optional\narguments start and end are interpreted as in slice notation.\n\n"
+     "Raises ValueError when the substring is not found.", LANG_M_NOSIG},
+    {"rindex", "(sub, start=None, end=None, /)", m_rindex,
+     "S.rindex(sub[, start[, end]]) -> int\n\nReturn the highest index in S where substring sub is found,\nsuch that sub is "
+     "contained within S[start:end].  Optional\narguments start and end are interpreted as in slice notation.\n\n"
+     "Raises ValueError when the substring is not found.", LANG_M_NOSIG},
+    {"count", "(sub, start=None, end=None, /)", m_count,
+     "S.count(sub[, start[, end]]) -> int\n\nReturn the number of non-overlapping occurrences of substring sub in\nstring "
+     "S[start:end].  Optional arguments start and end are\ninterpreted as in slice notation.", LANG_M_NOSIG},
+    {"startswith", "(prefix, start=None, end=None, /)", m_startswith,
+     "S.startswith(prefix[, start[, end]]) -> bool\n\nReturn True if S starts with the specified prefix, False otherwise.\nWith "
+     "optional start, test S beginning at that position.\nWith optional end, stop comparing S at that position.\nprefix can also be "
+     "a tuple of strings to try.", LANG_M_NOSIG},
+    {"endswith", "(suffix, start=None, end=None, /)", m_endswith,
+     "S.endswith(suffix[, start[, end]]) -> bool\n\nReturn True if S ends with the specified suffix, False otherwise.\nWith optional "
+     "start, test S beginning at that position.\nWith optional end, stop comparing S at that position.\nsuffix can also be a tuple "
+     "of strings to try.", LANG_M_NOSIG},
+    {"strip", "(chars=None, /)", m_strip,
+     "Return a copy of the string with leading and trailing whitespace removed.\n\nIf chars is given and not None, remove "
+     "characters in chars instead.", 0},
+    {"lstrip", "(chars=None, /)", m_lstrip,
+     "Return a copy of the string with leading whitespace removed.\n\nIf chars is given and not None, remove characters in chars "
+     "instead.", 0},
+    {"rstrip", "(chars=None, /)", m_rstrip,
+     "Return a copy of the string with trailing whitespace removed.\n\nIf chars is given and not None, remove characters in chars "
+     "instead.", 0},
+    {"removeprefix", "(prefix, /)", m_removeprefix,
+     "Return a str with the given prefix string removed if present.\n\nIf the string starts with the prefix string, return "
+     "string[len(prefix):].\nOtherwise, return a copy of the original string.", 0},
+    {"removesuffix", "(suffix, /)", m_removesuffix,
+     "Return a str with the given suffix string removed if present.\n\nIf the string ends with the suffix string and that suffix "
+     "is not empty,\nreturn string[:-len(suffix)]. Otherwise, return a copy of the original\nstring.", 0},
+    {"ljust", "(width, fillchar=' ', /)", m_ljust,
+     "Return a left-justified string of length width.\n\nPadding is done using the specified fill character (default is a space).", 0},
+    {"center", "(width, fillchar=' ', /)", m_center,
+     "Return a centered string of length width.\n\nPadding is done using the specified fill character (default is a space).", 0},
+    {"rjust", "(width, fillchar=' ', /)", m_rjust,
+     "Return a right-justified string of length width.\n\nPadding is done using the specified fill character (default is a space).", 0},
+    {"zfill", "(width, /)", m_zfill,
+     "Pad a numeric string with zeros on the left, to fill a field of the given width.\n\nThe string is never truncated.", 0},
+    {"expandtabs", "(tabsize=8)", m_expandtabs,
+     "Return a copy where all tab characters are expanded using spaces.\n\nIf tabsize is not given, a tab size of 8 characters is "
+     "assumed.", 0},
+    {"replace", "(old, new, count=-1, /)", m_replace,
+     "Return a copy with all occurrences of substring old replaced by new.\n\n  count\n    Maximum number of occurrences to "
+     "replace.\n    -1 (the default value) means replace all occurrences.\n\nIf the optional argument count is given, only the first "
+     "count occurrences are\nreplaced.", 0},
+    {"translate", "(table, /)", m_translate,
+     "Replace each character in the string using the given translation table.\n\n  table\n    Translation table, which must be a "
+     "mapping of Unicode ordinals to\n    Unicode ordinals, strings, or None.\n\nThe table must implement lookup/indexing via "
+     "__getitem__, for instance a\ndictionary or list.  If this operation raises LookupError, the character is\nleft untouched.  "
+     "Characters mapped to None are deleted.", 0},
+    {"maketrans", "(x, y=None, z=None, /)", m_maketrans,
+     "Return a translation table usable for str.translate().\n\nIf there is only one argument, it must be a dictionary mapping "
+     "Unicode\nordinals (integers) or characters to Unicode ordinals, strings or None.\nCharacter keys will be then converted to "
+     "ordinals.\nIf there are two arguments, they must be strings of equal length, and\nin the resulting dictionary, each character "
+     "in x will be mapped to the\ncharacter at the same position in y. If there is a third argument, it\nmust be a string, whose "
+     "characters will be mapped to None in the result.", LANG_M_STATIC | LANG_M_NOSIG},
+    {"encode", "(encoding='utf-8', errors='strict')", m_encode,
+     "Encode the string using the codec registered for encoding.\n\n  encoding\n    The encoding in which to encode the string.\n"
+     "  errors\n    The error handling scheme to use for encoding errors.\n    The default is 'strict' meaning that encoding errors "
+     "raise a\n    UnicodeEncodeError.  Other possible values are 'ignore', 'replace' and\n    'xmlcharrefreplace' as well as any "
+     "other name registered with\n    codecs.register_error that can handle UnicodeEncodeErrors.", 0},
+    {"format", "(*args, **kwargs)", m_format,
+     "S.format(*args, **kwargs) -> str\n\nReturn a formatted version of S, using substitutions from args and kwargs.\n"
+     "The substitutions are identified by braces ('{' and '}').", LANG_M_NOSIG},
+    {"format_map", "(mapping, /)", m_format_map,
+     "S.format_map(mapping) -> str\n\nReturn a formatted version of S, using substitutions from mapping.\n"
+     "The substitutions are identified by braces ('{' and '}').", LANG_M_NOSIG},
+    {"__getnewargs__", "()", m_newargs, NULL, 0},
+    {NULL, NULL, NULL, NULL, 0},
+};

@@ -1,0 +1,235 @@
+/* str_split.c: split, rsplit, splitlines, partition and join of str. */
+#include <string.h>
+
+#include "types/str_impl.h"
+#include "types/str_split.h"
+
+/* ------------------------------------------------------------------ split */
+
+static int add_slice(struct lang_thread *t, struct lang_list *l, struct lang_str *s, int64_t start, int64_t end)
+{
+    struct lang_str *part = lang_str_slice(t, s, start, end);
+    return part ? lang_list_append_steal(t, l, lang_obj(part)) : -1;
+}
+
+static int split_space(struct lang_thread *t, struct lang_list *l, struct lang_str *s, int64_t max)
+{
+    int64_t i = 0, n = s->length;
+    for (;;) {
+        while (i < n && lang_char_is_space(lang_str_at(s, i)))
+            i++;
+        if (i == n)
+            return 0;
+        int64_t start = i;
+        if (max-- == 0) {
+            while (n > i && lang_char_is_space(lang_str_at(s, n - 1)))
+                n--;
+            return add_slice(t, l, s, start, n);
+        }
+        while (i < n && !lang_char_is_space(lang_str_at(s, i)))
+            i++;
+        if (add_slice(t, l, s, start, i) < 0)
+            return -1;
+    }
+}
+
+/* Adds from the right; the caller reverses. */
+static int rsplit_space(struct lang_thread *t, struct lang_list *l, struct lang_str *s, int64_t max)
+{
+    int64_t n = s->length;
+    for (;;) {
+        while (n > 0 && lang_char_is_space(lang_str_at(s, n - 1)))
+            n--;
+        if (n == 0)
+            return 0;
+        int64_t end = n, start = 0;
+        if (max-- == 0) {
+            while (start < end && lang_char_is_space(lang_str_at(s, start)))
+                start++;
+            return add_slice(t, l, s, start, end);
+        }
+        while (n > 0 && !lang_char_is_space(lang_str_at(s, n - 1)))
+            n--;
+        if (add_slice(t, l, s, n, end) < 0)
+            return -1;
+    }
+}
+
+static int split_at(struct lang_thread *t, struct lang_list *l, struct lang_str *s, struct lang_str *sep, int64_t max)
+{
+    int64_t start = 0, at;
+    while (max-- > 0 && (at = lang_str_find(s, sep, start, s->length)) >= 0) {
+        if (add_slice(t, l, s, start, at) < 0)
+            return -1;
+        start = at + sep->length;
+    }
+    return add_slice(t, l, s, start, s->length);
+}
+
+static int rsplit_at(struct lang_thread *t, struct lang_list *l, struct lang_str *s, struct lang_str *sep, int64_t max)
+{
+    int64_t end = s->length, at;
+    while (max-- > 0 && (at = lang_str_find_last(s, sep, 0, end)) >= 0) {
+        if (add_slice(t, l, s, at + sep->length, end) < 0)
+            return -1;
+        end = at;
+    }
+    return add_slice(t, l, s, 0, end);
+}
+
+static lang_value split(struct lang_thread *t, const lang_value *args, bool right)
+{
+    struct lang_str *s = lang_as_str(args[0]);
+    int64_t max = -1;
+    bool space = lang_is_undef(args[1]) || lang_is_none(args[1]);
+    if (!lang_is_undef(args[2]) && lang_as_index(t, args[2], &max) < 0)
+        return lang_error();
+    if (max < 0)
+        max = INT64_MAX;
+    if (!space && !lang_is_str(args[1]))
+        return lang_raise(t, LANG_EXC_TypeError, "must be str or None, not %N", args[1]);
+    if (!space && lang_as_str(args[1])->length == 0)
+        return lang_raise(t, LANG_EXC_ValueError, "empty separator");
+    struct lang_list *l = lang_list_new(t, 8);
+    if (!l)
+        return lang_error();
+    int r;
+    if (space)
+        r = right ? rsplit_space(t, l, s, max) : split_space(t, l, s, max);
+    else
+        r = right ? rsplit_at(t, l, s, lang_as_str(args[1]), max) : split_at(t, l, s, lang_as_str(args[1]), max);
+    if (r < 0) {
+        lang_decref(t, l);
+        return lang_error();
+    }
+    for (int64_t i = 0, k = l->length - 1; right && i < k; i++, k--) {
+        lang_value swap = l->items[i];
+        l->items[i] = l->items[k];
+        l->items[k] = swap;
+    }
+    return lang_obj(l);
+}
+
+lang_value lang_str_m_split(struct lang_thread *t, const lang_value *args)
+{
+    return split(t, args, false);
+}
+lang_value lang_str_m_rsplit(struct lang_thread *t, const lang_value *args)
+{
+    return split(t, args, true);
+}
+
+lang_value lang_str_m_splitlines(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_str *s = lang_as_str(args[0]);
+    int keep = lang_is_undef(args[1]) ? 0 : lang_truth(t, args[1]);
+    struct lang_list *l = keep < 0 ? NULL : lang_list_new(t, 8);
+    if (!l)
+        return lang_error();
+    for (int64_t i = 0, n = s->length; i < n;) {
+        int64_t start = i, end;
+        while (i < n && !lang_char_is_linebreak(lang_str_at(s, i)))
+            i++;
+        end = i;
+        if (i < n)
+            i += lang_str_at(s, i) == '\r' && i + 1 < n && lang_str_at(s, i + 1) == '\n' ? 2 : 1;
+        if (add_slice(t, l, s, start, keep ? i : end) < 0) {
+            lang_decref(t, l);
+            return lang_error();
+        }
+    }
+    return lang_obj(l);
+}
+
+static lang_value partition(struct lang_thread *t, const lang_value *args, bool right)
+{
+    if (!lang_is_str(args[1]))
+        return lang_raise(t, LANG_EXC_TypeError, "must be str, not %N", args[1]);
+    struct lang_str *s = lang_as_str(args[0]), *sep = lang_as_str(args[1]);
+    if (sep->length == 0)
+        return lang_raise(t, LANG_EXC_ValueError, "empty separator");
+    int64_t n = s->length, at = right ? lang_str_find_last(s, sep, 0, n) : lang_str_find(s, sep, 0, n);
+    int64_t cuts[4] = {0, at, at + sep->length, n};
+    if (at < 0) {
+        cuts[1] = right ? 0 : n;
+        cuts[2] = cuts[1];
+    }
+    struct lang_tuple *three = lang_tuple_new(t, 3);
+    for (int i = 0; three && i < 3; i++) {
+        struct lang_str *part = lang_str_slice(t, s, cuts[i], cuts[i + 1]);
+        if (!part) {
+            lang_decref(t, three);
+            return lang_error();
+        }
+        three->items[i] = lang_obj(part);
+    }
+    return lang_obj_or_error(three);
+}
+
+lang_value lang_str_m_partition(struct lang_thread *t, const lang_value *args)
+{
+    return partition(t, args, false);
+}
+lang_value lang_str_m_rpartition(struct lang_thread *t, const lang_value *args)
+{
+    return partition(t, args, true);
+}
+
+/* ------------------------------------------------------------------ join */
+
+static struct lang_str *join(struct lang_thread *t, struct lang_str *sep, const lang_value *items, int64_t n)
+{
+    int64_t length = 0;
+    int kind = n > 1 ? sep->kind : 1;
+    bool ascii = n > 1 ? sep->ascii : true;
+    for (int64_t i = 0; i < n; i++) {
+        if (!lang_is_str(items[i]))
+            return lang_fail_null(t, LANG_EXC_TypeError, "sequence item %ld: expected str instance, %N found", (long)i, items[i]);
+        struct lang_str *s = lang_as_str(items[i]);
+        length += s->length + (i ? sep->length : 0);
+        if (length > INT64_MAX / 16)
+            return lang_fail_null(t, LANG_EXC_OverflowError, "join() result is too long for a Python string");
+        kind = s->kind > kind ? s->kind : kind;
+        ascii = ascii && s->ascii;
+    }
+    if (n == 1)
+        return lang_str_self(t, lang_as_str(items[0]));
+    if (length <= 1) { /* shared texts, but only one piece is not empty */
+        for (int64_t i = 0; i < n; i++)
+            if (lang_as_str(items[i])->length)
+                return lang_str_self(t, lang_as_str(items[i]));
+        return length ? lang_str_self(t, sep) : lang_str_empty(t);
+    }
+    struct lang_str *r = lang_str_alloc(t, kind, ascii, length);
+    if (!r)
+        return NULL;
+    char *to = r->data;
+    for (int64_t i = 0; i < n; i++) {
+        if (i && sep->length) {
+            lang_units_copy(to, kind, sep->data, sep->kind, sep->length);
+            to += sep->length * kind;
+        }
+        struct lang_str *s = lang_as_str(items[i]);
+        lang_units_copy(to, kind, s->data, s->kind, s->length);
+        to += s->length * kind;
+    }
+    return r;
+}
+
+lang_value lang_str_m_join(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_str *sep = lang_as_str(args[0]);
+    if (lang_is_list(args[1]))
+        return lang_obj_or_error(join(t, sep, lang_as_list(args[1])->items, lang_as_list(args[1])->length));
+    if (lang_is_tuple(args[1]))
+        return lang_obj_or_error(join(t, sep, lang_as_tuple(args[1])->items, lang_as_tuple(args[1])->length));
+    struct lang_type *type = lang_type_of(args[1]);
+    if (!type->iter && !type->getitem)
+        return lang_raise(t, LANG_EXC_TypeError, "can only join an iterable");
+    struct lang_list *l = lang_to_list(t, args[1]);
+    if (!l)
+        return lang_error();
+    struct lang_str *r = join(t, sep, l->items, l->length);
+    lang_decref(t, l);
+    return lang_obj_or_error(r);
+}
