@@ -25,6 +25,6 @@ struct lang_str *lang_help_text(struct lang_thread *t, lang_value v);
 
 /* Rows of builtins, one array a file; they end with a NULL name. */
 extern const struct lang_method lang_builtins_values[], lang_builtins_iteration[], lang_builtins_attributes[],
-    lang_builtins_io[];
+    lang_builtins_io[], lang_builtins_open[];
 
 #endif

@@ -282,7 +282,7 @@ int lang_builtins_fill(struct lang_thread *t, struct lang_dict *builtins)
         &lang_type_zip,      &lang_type_map,          &lang_type_filter,      &lang_type_reversed,
     };
     static const struct lang_method *const rows[] = {lang_builtins_values, lang_builtins_iteration,
-                                                     lang_builtins_attributes, lang_builtins_io};
+                                                     lang_builtins_attributes, lang_builtins_io, lang_builtins_open};
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (put_rows(t, builtins, rows[i]) < 0)

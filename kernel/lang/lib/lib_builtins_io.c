@@ -1,8 +1,9 @@
-/* lib_builtins_io.c: print and input, and the way of text to the host. */
+/* lib_builtins_io.c: print, input, open and help, and the way of text to the host. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib.h"
+#include "types/file.h"
 
 void lang_host_write(struct lang_thread *t, int stream, struct lang_str *text)
 {
@@ -282,5 +283,24 @@ const struct lang_method lang_builtins_io[] = {
      "interpreter and not for general use, it is better to use\n"
      "importlib.import_module() to programmatically import a module.",
      0},
+    {0},
+};
+
+static lang_value b_open(struct lang_thread *t, const lang_value *a)
+{
+    return lang_file_open(t, a);
+}
+
+const struct lang_method lang_builtins_open[] = {
+    {"open",
+     "(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None, closefd=True, opener=None)", b_open,
+     "Open file and return a stream.  Raise OSError upon failure.\n\n"
+     "file is either a text or byte string giving the name (and the path\n"
+     "if the file isn't in the current working directory) of the file to\n"
+     "be opened or an integer file descriptor of the file to be\n"
+     "wrapped. (If a file descriptor is given, it is closed when the\n"
+     "returned I/O object is closed, unless closefd is set to False.)\n\n"
+     "mode is an optional string that specifies the mode in which the file\n"
+     "is opened. It defaults to 'r' which means open for reading in text\nmode.", 0},
     {0},
 };
