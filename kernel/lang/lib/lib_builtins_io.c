@@ -292,8 +292,8 @@ static lang_value b_open(struct lang_thread *t, const lang_value *a)
 }
 
 const struct lang_method lang_builtins_open[] = {
-    {"open",
-     "(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None, closefd=True, opener=None)", b_open,
+    {"open", "(file, mode='r', buffering=-1, encoding=None, errors=None, newline=None, closefd=True, opener=None)",
+     b_open,
      "Open file and return a stream.  Raise OSError upon failure.\n\n"
      "file is either a text or byte string giving the name (and the path\n"
      "if the file isn't in the current working directory) of the file to\n"
@@ -301,6 +301,7 @@ const struct lang_method lang_builtins_open[] = {
      "wrapped. (If a file descriptor is given, it is closed when the\n"
      "returned I/O object is closed, unless closefd is set to False.)\n\n"
      "mode is an optional string that specifies the mode in which the file\n"
-     "is opened. It defaults to 'r' which means open for reading in text\nmode.", 0},
+     "is opened. It defaults to 'r' which means open for reading in text\nmode.",
+     0},
     {0},
 };

@@ -1,5 +1,6 @@
-/* file.c: open() and the types of files: text (TextIOWrapper) and binary (BufferedReader, BufferedWriter, BufferedRandom), over
- * the bytes of file_raw.c. Files in memory are in file_memory.c, the standard streams in stream.c. */
+/* file.c: open() and the types of files: text (TextIOWrapper) and binary (BufferedReader, BufferedWriter,
+ * BufferedRandom), over the bytes of file_raw.c. Files in memory are in file_memory.c, the standard streams in
+ * stream.c. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -50,8 +51,9 @@ static int refuse(struct lang_thread *t, const char *what)
 
 static int check_open(struct lang_thread *t, struct lang_file *f)
 {
-    return f->raw.fd >= 0 ? 0 : lang_fail(t, LANG_EXC_ValueError, f->text ? "I/O operation on closed file."
-                                                                          : "I/O operation on closed file.");
+    return f->raw.fd >= 0 ? 0
+                          : lang_fail(t, LANG_EXC_ValueError,
+                                      f->text ? "I/O operation on closed file." : "I/O operation on closed file.");
 }
 
 static int check_readable(struct lang_thread *t, struct lang_file *f)
@@ -387,7 +389,8 @@ static lang_value m_readinto(struct lang_thread *t, const lang_value *a)
     int64_t n;
 
     if (!lang_is_bytearray(a[1]))
-        return lang_raise(t, LANG_EXC_TypeError, "readinto() argument must be read-write bytes-like object, not %N", a[1]);
+        return lang_raise(t, LANG_EXC_TypeError, "readinto() argument must be read-write bytes-like object, not %N",
+                          a[1]);
     into = (struct lang_bytearray *)a[1].o;
     if (check_readable(t, f) < 0 || (n = lang_raw_fill(t, &f->raw, (size_t)into->length)) < 0)
         return lang_error();
@@ -435,7 +438,8 @@ static int write_text(struct lang_thread *t, struct lang_file *f, struct lang_st
     lang_xdecref(t, changed);
     if (lang_is_error(bytes))
         return -1;
-    status = lang_raw_write(t, &f->raw, ((struct lang_bytes *)bytes.o)->data, (size_t)((struct lang_bytes *)bytes.o)->length);
+    status = lang_raw_write(t, &f->raw, ((struct lang_bytes *)bytes.o)->data,
+                            (size_t)((struct lang_bytes *)bytes.o)->length);
     lang_unref(t, bytes);
     return status;
 }
@@ -487,8 +491,9 @@ static lang_value m_flush(struct lang_thread *t, const lang_value *a)
 
 /* ------------------------------------------------------------------ position */
 
-/* Bytes that the unread part of the pending text takes in the file. Line ends that were translated were one byte each here:
- * a file with "\r\n" is told by going through it again from the start of the chunk, which seek(tell()) does not need. */
+/* Bytes that the unread part of the pending text takes in the file. Line ends that were translated were one byte each
+ * here: a file with "\r\n" is told by going through it again from the start of the chunk, which seek(tell()) does not
+ * need. */
 static int64_t pending_bytes(struct lang_thread *t, struct lang_file *f)
 {
     struct lang_str *rest;
@@ -547,8 +552,9 @@ static lang_value m_seek(struct lang_thread *t, const lang_value *a)
         check_open(t, f) < 0)
         return lang_error();
     if (whence < 0 || whence > 2)
-        return f->text ? lang_raise(t, LANG_EXC_ValueError, "invalid whence (%lld, should be 0, 1 or 2)", (long long)whence)
-                       : lang_raise(t, LANG_EXC_ValueError, "whence value %lld unsupported", (long long)whence);
+        return f->text
+                   ? lang_raise(t, LANG_EXC_ValueError, "invalid whence (%lld, should be 0, 1 or 2)", (long long)whence)
+                   : lang_raise(t, LANG_EXC_ValueError, "whence value %lld unsupported", (long long)whence);
     if (f->text && whence && offset) {
         refuse(t, whence == 1 ? "can't do nonzero cur-relative seeks" : "can't do nonzero end-relative seeks");
         return lang_error();
@@ -707,7 +713,8 @@ static const struct lang_method file_methods[] = {
     {"write", "(text, /)", m_write, "Write string to stream.", 0},
     {"writelines", "(lines, /)", m_writelines, "Write a list of lines to stream.", 0},
     {"flush", "()", m_flush, "Flush write buffers, if applicable.", 0},
-    {"close", "()", m_close, "Flush and close the IO object.\n\nThis method has no effect if the file is already closed.", 0},
+    {"close", "()", m_close,
+     "Flush and close the IO object.\n\nThis method has no effect if the file is already closed.", 0},
     {"seek", "(offset, whence=0, /)", m_seek, "Change stream position.", 0},
     {"tell", "()", m_tell, "Return current stream position.", 0},
     {"truncate", "(size=None, /)", m_truncate, "Truncate file to size bytes.", 0},
@@ -738,17 +745,17 @@ static const struct lang_getset binary_getset[] = {
     {0},
 };
 
-#define FILE_TYPE(id, text, rows)                                                                                     \
-    struct lang_type lang_type_##id = {                                                                               \
-        .name = text,                                                                                                 \
-        .module = "_io",                                                                                              \
-        .size = sizeof(struct lang_file),                                                                             \
-        .methods = file_methods,                                                                                      \
-        .getset = rows,                                                                                               \
-        .destroy = file_destroy,                                                                                      \
-        .repr = file_repr,                                                                                            \
-        .iter = lang_iter_self,                                                                                       \
-        .next = file_next,                                                                                            \
+#define FILE_TYPE(id, text, rows)                                                                                      \
+    struct lang_type lang_type_##id = {                                                                                \
+        .name = text,                                                                                                  \
+        .module = "_io",                                                                                               \
+        .size = sizeof(struct lang_file),                                                                              \
+        .methods = file_methods,                                                                                       \
+        .getset = rows,                                                                                                \
+        .destroy = file_destroy,                                                                                       \
+        .repr = file_repr,                                                                                             \
+        .iter = lang_iter_self,                                                                                        \
+        .next = file_next,                                                                                             \
     }
 FILE_TYPE(file, "TextIOWrapper", text_getset);
 FILE_TYPE(buffered_reader, "BufferedReader", binary_getset);
@@ -867,7 +874,9 @@ static int configure(struct lang_thread *t, struct lang_file *f, const lang_valu
     f->text = !strchr(f->mode, 'b');
     if (!f->text && (encoding || errors || newline))
         return lang_fail(t, LANG_EXC_ValueError, "binary mode doesn't take %s argument",
-                         encoding ? "an encoding" : errors ? "an errors" : "a newline");
+                         encoding ? "an encoding"
+                         : errors ? "an errors"
+                                  : "a newline");
     if (f->text && buffering == 0)
         return lang_fail(t, LANG_EXC_ValueError, "can't have unbuffered text I/O");
     f->unbuffered = buffering == 0;

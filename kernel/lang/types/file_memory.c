@@ -26,8 +26,8 @@ static inline size_t unit(const struct memory *m)
 
 static int check(struct lang_thread *t, struct memory *m)
 {
-    return m->closed ? lang_fail(t, LANG_EXC_ValueError, m->text ? "I/O operation on closed file"
-                                                                 : "I/O operation on closed file.")
+    return m->closed ? lang_fail(t, LANG_EXC_ValueError,
+                                 m->text ? "I/O operation on closed file" : "I/O operation on closed file.")
                      : 0;
 }
 
@@ -234,11 +234,14 @@ static lang_value m_seek(struct lang_thread *t, const lang_value *a)
     struct memory *m = memory_of(a[0]);
     int64_t offset, whence = 0;
 
-    if (check(t, m) < 0 || lang_as_index(t, a[1], &offset) < 0 || (!lang_is_undef(a[2]) && lang_as_index(t, a[2], &whence) < 0))
+    if (check(t, m) < 0 || lang_as_index(t, a[1], &offset) < 0 ||
+        (!lang_is_undef(a[2]) && lang_as_index(t, a[2], &whence) < 0))
         return lang_error();
     if (whence < 0 || whence > 2)
-        return lang_raise(t, LANG_EXC_ValueError, m->text ? "Invalid whence (%lld, should be 0, 1 or 2)"
-                                                          : "invalid whence (%lld, should be 0, 1 or 2)", (long long)whence);
+        return lang_raise(t, LANG_EXC_ValueError,
+                          m->text ? "Invalid whence (%lld, should be 0, 1 or 2)"
+                                  : "invalid whence (%lld, should be 0, 1 or 2)",
+                          (long long)whence);
     if (m->text && whence && offset)
         return lang_raise(t, LANG_EXC_OSError, "Can't do nonzero cur-relative seeks");
     if (whence == 0 && offset < 0)
@@ -257,7 +260,8 @@ static lang_value m_truncate(struct lang_thread *t, const lang_value *a)
     if (check(t, m) < 0 || (!lang_is_undef(a[1]) && !lang_is_none(a[1]) && lang_as_index(t, a[1], &n) < 0))
         return lang_error();
     if (n < 0)
-        return lang_raise(t, LANG_EXC_ValueError, m->text ? "Negative size value %lld" : "negative size value %lld", (long long)n);
+        return lang_raise(t, LANG_EXC_ValueError, m->text ? "Negative size value %lld" : "negative size value %lld",
+                          (long long)n);
     if (n < m->length)
         m->length = n;
     return lang_int(n);
@@ -386,20 +390,20 @@ static const struct lang_method memory_methods[] = {
 };
 static const struct lang_getset memory_getset[] = {{"closed", get_closed, NULL, NULL}, {0}};
 
-#define MEMORY_TYPE(id, text, maker)                                                                                  \
-    struct lang_type lang_type_##id = {                                                                               \
-        .name = text,                                                                                                 \
-        .module = "_io",                                                                                              \
-        .size = sizeof(struct memory),                                                                                \
-        .attr_offset = offsetof(struct memory, attrs),                                                                \
-        .flags = LANG_TYPE_BASE,                                                                                      \
-        .methods = memory_methods,                                                                                    \
-        .getset = memory_getset,                                                                                      \
-        .make = maker,                                                                                                \
-        .init = memory_init,                                                                                          \
-        .destroy = memory_destroy,                                                                                    \
-        .iter = lang_iter_self,                                                                                       \
-        .next = memory_next,                                                                                          \
+#define MEMORY_TYPE(id, text, maker)                                                                                   \
+    struct lang_type lang_type_##id = {                                                                                \
+        .name = text,                                                                                                  \
+        .module = "_io",                                                                                               \
+        .size = sizeof(struct memory),                                                                                 \
+        .attr_offset = offsetof(struct memory, attrs),                                                                 \
+        .flags = LANG_TYPE_BASE,                                                                                       \
+        .methods = memory_methods,                                                                                     \
+        .getset = memory_getset,                                                                                       \
+        .make = maker,                                                                                                 \
+        .init = memory_init,                                                                                           \
+        .destroy = memory_destroy,                                                                                     \
+        .iter = lang_iter_self,                                                                                        \
+        .next = memory_next,                                                                                           \
     }
 MEMORY_TYPE(stringio, "StringIO", stringio_make);
 MEMORY_TYPE(bytesio, "BytesIO", bytesio_make);

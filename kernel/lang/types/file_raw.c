@@ -1,5 +1,5 @@
-/* file_raw.c: buffered bytes of an open file descriptor: reading ahead, writing behind, seeking. Blocking calls release the
- * interpreter lock and end at an interrupt. Knows no text. */
+/* file_raw.c: buffered bytes of an open file descriptor: reading ahead, writing behind, seeking. Blocking calls release
+ * the interpreter lock and end at an interrupt. Knows no text. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -55,7 +55,8 @@ const char *lang_path_text(struct lang_thread *t, lang_value v, lang_value *keep
 
 /* ------------------------------------------------------------------ the system */
 
-/* Waits until the descriptor is ready; in slices, so that an interrupt is seen. -1 with an exception. The lock is held. */
+/* Waits until the descriptor is ready; in slices, so that an interrupt is seen. -1 with an exception. The lock is held.
+ */
 static int wait_ready(struct lang_thread *t, struct file_raw *f, short events)
 {
     struct pollfd p = {f->fd, events, 0};

@@ -13,7 +13,8 @@ struct file_raw {
     size_t out_used, out_room;
 };
 
-/* The path of a str, bytes or os.PathLike argument as C text; *keep holds it and is released by the caller. NULL on error. */
+/* The path of a str, bytes or os.PathLike argument as C text; *keep holds it and is released by the caller. NULL on
+ * error. */
 const char *lang_path_text(struct lang_thread *t, lang_value v, lang_value *keep);
 /* Opens by mode letters (already checked). 0 or -1 with OSError that names `name`. */
 int lang_raw_open(struct lang_thread *t, struct file_raw *f, const char *path, const char *mode, lang_value name);
@@ -29,7 +30,7 @@ int64_t lang_raw_seek(struct lang_thread *t, struct file_raw *f, int64_t offset,
 int lang_raw_close(struct lang_thread *t, struct file_raw *f);
 
 int lang_memory_files_ready(struct lang_thread *t);
-extern struct lang_type lang_type_stringio, lang_type_bytesio, lang_type_buffered_reader,
-    lang_type_buffered_writer, lang_type_buffered_random;
+extern struct lang_type lang_type_stringio, lang_type_bytesio, lang_type_buffered_reader, lang_type_buffered_writer,
+    lang_type_buffered_random;
 
 #endif
