@@ -1,9 +1,11 @@
 /*
  * thread.c - the io loop, the heartbeat and the one queue in front of the sockets.
  *
- * Owns struct wire. Must not know what messages mean. Every socket has one owner: the thread inside wire_run() (the
- * heartbeat socket: the heartbeat thread). Other threads put finished messages into the queue; its order is the order
- * on the wire.
+ * Owns struct wire. Must not know what messages mean. Requests are read by the thread inside wire_run() only. Every thread
+ * puts finished messages into one queue, whose order is the order on the wire; whoever holds the lock of the sockets
+ * empties it. Mostly that is the thread that has put a message in, which saves waking another one for it. A socket's
+ * descriptor tells of news only once, to whichever thread touches the socket first, so a thread that has sent looks
+ * whether something can be read and, if so, wakes the io loop.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -35,19 +37,20 @@ struct wire {
     struct wire_capture capture;
     const struct wire_handler *handler;
     int event, signals, parent; /* descriptors; -1: none */
+    int socket_fd[WIRE_HEARTBEAT];
     pid_t parent_pid;
     pthread_t heartbeat;
     bool heartbeat_runs;
 
-    pthread_mutex_t lock; /* guards what follows */
+    pthread_mutex_t socket_lock; /* guards the sockets, but for the heartbeat's */
+    pthread_mutex_t lock;        /* guards what follows */
     pthread_cond_t moved; /* a round of the io loop has ended */
     struct wire_outgoing *first, **last;
     uint64_t rounds;       /* complete rounds of the io loop */
     uint64_t rounds_asked; /* a waiter of wire_sync wants this many */
     bool running, closed;
 
-    atomic_size_t queued;  /* bytes in the queue */
-    atomic_bool asleep;    /* the io loop may be in poll: it needs the event to notice */
+    atomic_size_t queued; /* bytes in the queue */
     atomic_bool stopping;
 };
 
@@ -61,6 +64,8 @@ void wire_wake(struct wire *wire)
         done = write(wire->event, &one, sizeof one);
     while (done < 0 && errno == EINTR);
 }
+
+static void flush_queue(struct wire *wire);
 
 static int enqueue(struct wire *wire, struct wire_outgoing *outgoing, const char *type)
 {
@@ -81,8 +86,11 @@ static int enqueue(struct wire *wire, struct wire_outgoing *outgoing, const char
         wire_outgoing_free(outgoing);
         return -1;
     }
-    if (atomic_exchange(&wire->asleep, false))
+    /* A question may turn out to have no address; its sender must not be called back from its own call. */
+    if (outgoing->channel == WIRE_STDIN)
         wire_wake(wire);
+    else
+        flush_queue(wire);
     return 0;
 }
 
@@ -157,7 +165,14 @@ static void read_subscriptions(struct wire *wire)
     }
 }
 
-/* Sends what lies in the queue, in order. */
+static bool readable(struct wire *wire, enum wire_channel channel)
+{
+    int events = 0;
+    size_t size = sizeof events;
+    return !zmq_getsockopt(wire->sockets.socket[channel], ZMQ_EVENTS, &events, &size) && (events & ZMQ_POLLIN);
+}
+
+/* Sends what lies in the queue, in order. The sockets' lock is held. */
 static void send_queue(struct wire *wire)
 {
     for (;;) {
@@ -183,6 +198,30 @@ static void send_queue(struct wire *wire)
             atomic_fetch_sub(&wire->queued, bytes);
             wire_outgoing_free(outgoing);
         }
+    }
+}
+
+static bool queue_is_empty(struct wire *wire)
+{
+    pthread_mutex_lock(&wire->lock);
+    bool empty = !wire->first;
+    pthread_mutex_unlock(&wire->lock);
+    return empty;
+}
+
+/* Empties the queue unless another thread is at the sockets: that one looks again after it has left them. */
+static void flush_queue(struct wire *wire)
+{
+    while (!queue_is_empty(wire) && !pthread_mutex_trylock(&wire->socket_lock)) {
+        bool news = false;
+        if (wire->sockets.context) {
+            send_queue(wire);
+            for (int i = WIRE_SHELL; i < WIRE_HEARTBEAT; i++)
+                news |= readable(wire, i);
+        }
+        pthread_mutex_unlock(&wire->socket_lock);
+        if (news)
+            wire_wake(wire);
     }
 }
 
@@ -227,6 +266,7 @@ static void empty_event(struct wire *wire)
 static bool do_round(struct wire *wire)
 {
     bool more;
+    pthread_mutex_lock(&wire->socket_lock);
     read_subscriptions(wire);
     send_queue(wire);
     more = read_requests(wire, WIRE_CONTROL);
@@ -236,6 +276,10 @@ static bool do_round(struct wire *wire)
     if (atomic_load(wire_sender_in_flight(wire->sender)) < IN_FLIGHT_LIMIT)
         more |= wire_capture_read(&wire->capture, wire->handler, CAPTURE_BURST);
     send_queue(wire);
+    for (int i = WIRE_SHELL; i < WIRE_HEARTBEAT; i++)
+        more |= readable(wire, i);
+    pthread_mutex_unlock(&wire->socket_lock);
+    flush_queue(wire);
     return more;
 }
 
@@ -250,31 +294,26 @@ static void finish_round(struct wire *wire)
     pthread_mutex_unlock(&wire->lock);
 }
 
-/* The poll set: the sockets that wire.h numbers first, then plain descriptors. */
 enum { ITEM_EVENT = WIRE_HEARTBEAT, ITEM_SIGNALS, ITEM_PARENT, ITEM_STDOUT, ITEM_STDERR, ITEM_COUNT };
 
-/* Fills the poll set; descriptors that are not there are left out at the end. Returns the count. */
-static int fill_poll(struct wire *wire, zmq_pollitem_t *item, bool lagging)
+/* The poll set: descriptors of the sockets that wire.h numbers first, then our own; a negative one is passed over. */
+static void fill_poll(struct wire *wire, struct pollfd *item, bool lagging)
 {
-    int fd[ITEM_COUNT] = {[ITEM_EVENT] = wire->event, [ITEM_SIGNALS] = wire->signals, [ITEM_PARENT] = wire->parent,
-                          [ITEM_STDOUT] = lagging ? -1 : wire->capture.pipe[0],
-                          [ITEM_STDERR] = lagging ? -1 : wire->capture.pipe[1]};
-    int count = 0;
-    for (int i = 0; i < ITEM_COUNT; i++) {
-        if (i < ITEM_EVENT)
-            item[count++] = (zmq_pollitem_t){wire->sockets.socket[i], 0, ZMQ_POLLIN, 0};
-        else if (fd[i] >= 0)
-            item[count++] = (zmq_pollitem_t){NULL, fd[i], ZMQ_POLLIN, 0};
-    }
-    return count;
+    int own[ITEM_COUNT] = {[ITEM_EVENT] = wire->event,
+                           [ITEM_SIGNALS] = wire->signals,
+                           [ITEM_PARENT] = wire->parent,
+                           [ITEM_STDOUT] = lagging ? -1 : wire->capture.pipe[0],
+                           [ITEM_STDERR] = lagging ? -1 : wire->capture.pipe[1]};
+    for (int i = 0; i < ITEM_COUNT; i++)
+        item[i] = (struct pollfd){i < ITEM_EVENT ? wire->socket_fd[i] : own[i], POLLIN, 0};
 }
 
-static bool queue_is_empty(struct wire *wire)
+static bool sync_is_wanted(struct wire *wire)
 {
     pthread_mutex_lock(&wire->lock);
-    bool empty = !wire->first && wire->rounds >= wire->rounds_asked;
+    bool wanted = wire->rounds < wire->rounds_asked;
     pthread_mutex_unlock(&wire->lock);
-    return empty;
+    return wanted;
 }
 
 /* The parent that started us: by a descriptor where the kernel has pidfd_open, else by asking now and then. */
@@ -311,6 +350,11 @@ static int open_descriptors(struct wire *wire, struct wire_error *error)
     if (wire->signals < 0)
         return wire_error_set(error, "cannot watch signals: %s", strerror(errno));
     watch_parent(wire);
+    for (int i = WIRE_SHELL; i < WIRE_HEARTBEAT; i++) {
+        size_t size = sizeof wire->socket_fd[i];
+        if (zmq_getsockopt(wire->sockets.socket[i], ZMQ_FD, &wire->socket_fd[i], &size))
+            return wire_error_set(error, "cannot watch the sockets: %s", zmq_strerror(errno));
+    }
     return 0;
 }
 
@@ -347,19 +391,17 @@ static int start_heartbeat(struct wire *wire, struct wire_error *error)
 
 static void wait_for_work(struct wire *wire, int timeout)
 {
-    zmq_pollitem_t item[ITEM_COUNT];
+    struct pollfd item[ITEM_COUNT];
     bool lagging = atomic_load(wire_sender_in_flight(wire->sender)) >= IN_FLIGHT_LIMIT;
-    int count = fill_poll(wire, item, lagging);
+    fill_poll(wire, item, lagging);
     if (lagging && (timeout < 0 || timeout > 20))
         timeout = 20;
     if (wire->parent_pid && wire->parent < 0 && (timeout < 0 || timeout > 1000))
         timeout = 1000;
-    /* A message that comes after this flag was raised writes the event; one that came before is seen here. */
-    atomic_store(&wire->asleep, true);
-    if (queue_is_empty(wire))
-        zmq_poll(item, count, timeout);
-    atomic_store(&wire->asleep, false);
-    empty_event(wire);
+    if (!sync_is_wanted(wire))
+        poll(item, ITEM_COUNT, timeout);
+    if (item[ITEM_EVENT].revents)
+        empty_event(wire);
 }
 
 int wire_run(struct wire *wire, const struct wire_handler *handler, struct wire_error *error)
@@ -387,7 +429,9 @@ int wire_run(struct wire *wire, const struct wire_handler *handler, struct wire_
     }
     wire_capture_read(&wire->capture, handler, CAPTURE_BURST);
     handler->tick(handler->context);
+    pthread_mutex_lock(&wire->socket_lock);
     send_queue(wire);
+    pthread_mutex_unlock(&wire->socket_lock);
     pthread_mutex_lock(&wire->lock);
     wire->running = false;
     pthread_cond_broadcast(&wire->moved);
@@ -460,6 +504,7 @@ struct wire *wire_open(struct wire_connection *connection, struct wire_error *er
     wire->event = wire->signals = wire->parent = -1;
     wire->last = &wire->first;
     pthread_mutex_init(&wire->lock, NULL);
+    pthread_mutex_init(&wire->socket_lock, NULL);
     pthread_cond_init(&wire->moved, NULL);
     wire_capture_init(&wire->capture);
     if (wire_sockets_bind(&wire->sockets, connection, error))
@@ -509,7 +554,9 @@ void wire_close(struct wire *wire, int linger_ms)
         zmq_ctx_shutdown(wire->sockets.heartbeat_context);
         pthread_join(wire->heartbeat, NULL);
     }
+    pthread_mutex_lock(&wire->socket_lock);
     wire_sockets_close(&wire->sockets, linger_ms);
+    pthread_mutex_unlock(&wire->socket_lock);
     wire_capture_clear(&wire->capture);
     wire_sender_free(wire->sender);
     wire_signer_free(wire->signer);
@@ -518,6 +565,7 @@ void wire_close(struct wire *wire, int linger_ms)
     close_descriptor(wire->signals);
     close_descriptor(wire->parent);
     pthread_mutex_destroy(&wire->lock);
+    pthread_mutex_destroy(&wire->socket_lock);
     pthread_cond_destroy(&wire->moved);
     free(wire);
 }
