@@ -141,7 +141,8 @@ def measure(report, options, torch):
     ours = (options.kernel,)
     theirs = (options.python, '-m', 'ipykernel_launcher')
     if options.chosen('start/kernel'):
-        roundtrip(report, options, {'ours': ours, 'ipykernel': theirs})
+        echo = find_program('echo_kernel')
+        roundtrip(report, options, {'ours': ours, 'ipykernel': theirs, **({'echo kernel': (echo,)} if echo else {})})
     if harness is None:
         report.skip('memory, interrupt', f'{sys.executable} has no jupyter_client')
         return

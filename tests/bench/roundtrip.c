@@ -1,7 +1,7 @@
 /*
  * roundtrip.c - how fast a kernel starts, answers, takes a burst and ends, seen by a bare client.
  *
- *     roundtrip [--rounds N] -- PROGRAM ARG ...      with {} for the connection file
+ *     roundtrip [--rounds N] -- PROGRAM ARG ...      with {} for the connection file, or -f FILE is added
  *
  * Raw sockets with 1 ms between attempts to connect: jupyter_client takes longer than the kernels do. Ports lie below
  * the ephemeral range, where a client that retries fast could connect to itself. Prints lines `name value`: microseconds,
@@ -175,6 +175,7 @@ static pid_t start(char **argv)
     for (char **p = argv; *p; p++)
         if (!strcmp(*p, "{}"))
             *p = file_name;
+    fflush(stdout);
     if (posix_spawnp(&pid, argv[0], NULL, NULL, argv, environ))
         fail("cannot start the program");
     return pid;
@@ -318,6 +319,23 @@ static void one_round(char **argv, int full)
     unlink(file_name);
 }
 
+/* A copy of the command line that names the connection file. */
+static char **complete(char **argv)
+{
+    int count = 0, named = 0;
+    for (; argv[count]; count++)
+        named |= !strcmp(argv[count], "{}");
+    char **full = calloc((size_t)count + 3, sizeof *full);
+    if (!full)
+        fail("out of memory");
+    memcpy(full, argv, (size_t)count * sizeof *full);
+    if (!named) {
+        full[count] = "-f";
+        full[count + 1] = "{}";
+    }
+    return full;
+}
+
 int main(int argc, char **argv)
 {
     int rounds = 15, at = 1;
@@ -329,13 +347,15 @@ int main(int argc, char **argv)
         at++;
     if (at >= argc)
         fail("usage: roundtrip [--rounds N] -- PROGRAM ARG ... with {} for the connection file");
+    char **command = complete(argv + at);
     for (int i = 0; i < rounds; i++)
-        one_round(argv + at, i == rounds - 1 || i == rounds / 2);
+        one_round(command, i == rounds - 1 || i == rounds / 2);
     print("bound", &bound);
     print("kernel_info", &ready);
     print("round_trip", &trip);
     print("burst", &burst);
     print("end", &ending);
     printf("lost %d\n", lost);
+    free(command);
     return 0;
 }
