@@ -25,7 +25,7 @@ static uint32_t get32(const unsigned char *p) { return get16(p) | get16(p + 2) <
 static uint64_t get64(const unsigned char *p) { return get32(p) | (uint64_t)get32(p + 4) << 32; }
 static unsigned char *put(unsigned char *p, uint64_t value, int bytes) {
   for (int i = 0; i < bytes; i++)
-    p[i] = (unsigned char)(value >> 8 * i);
+    p[i] = i < 8 ? (unsigned char)(value >> 8 * i) : 0;
   return p + bytes;
 }
 
