@@ -5,6 +5,7 @@
  * thread, with the heartbeat on another. What a kernel takes beyond this is its own. Takes -f FILE; checks signatures,
  * trusts everything else: it is for benchmarks only.
  */
+#define OPENSSL_SUPPRESS_DEPRECATED /* HMAC_CTX has no short successor */
 #include <jansson.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>

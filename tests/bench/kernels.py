@@ -45,11 +45,14 @@ def roundtrip(report, options, peers):
             report.fail(f'start of {side}', (done.stderr.strip().splitlines() or ['no message'])[-1])
             continue
         found[side] = dict(line.split()[:2] for line in done.stdout.splitlines() if len(line.split()) >= 2)
-    for side in peers:
-        for key, value in found.get(side, {}).items():
-            if side == 'ours' or key not in found.get('ours', {}):
-                continue
-            report.row(f'start/{key} ({side})', float(found['ours'][key]), float(value), 'us')
+    ours = found.get('ours', {})
+    goals = {('ipykernel', 'kernel_info/min'): 'goal 20', ('echo kernel', 'round_trip/min'): 'goal 0.5',
+             ('echo kernel', 'bound/min'): 'goal 10000 us'}
+    for side in [side for side in found if side != 'ours']:
+        report.head(f'start, against {side}', 'tensor-kernel', side)
+        for key in [key for key in ours if key in found[side]]:
+            report.row(f'start/{key}', float(ours[key]), float(found[side][key]), '' if key == 'lost' else 'us',
+                       goals.get((side, key), ''))
 
 
 def find_program(name):
