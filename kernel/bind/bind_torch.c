@@ -130,11 +130,14 @@ static lang_value can_cast(struct lang_thread *t, const lang_value *args)
     return two_dtypes(t, "can_cast", args, &a, &b) < 0 ? lang_error() : lang_bool(rt_dtype_can_cast(a, b));
 }
 
+static lang_value equal(struct lang_thread *t, const lang_value *args);
+
 static const struct lang_method torch_functions[] = {
     {"is_tensor", "(obj, /)", is_tensor, "True for tensors.", LANG_M_STATIC},
     {"is_floating_point", "(input)", is_floating_point, "True for tensors of floating point elements.", LANG_M_STATIC},
     {"is_complex", "(input)", is_complex, "True for tensors of complex elements.", LANG_M_STATIC},
     {"is_nonzero", "(input)", is_nonzero, "The truth of a tensor of one element.", LANG_M_STATIC},
+    {"equal", "(input, other)", equal, "True if both have the same shape and the same elements.", LANG_M_STATIC},
     {"numel", "(input)", numel, "The number of elements.", LANG_M_STATIC},
     {"get_default_dtype", "()", get_default_dtype, "The type that new tensors of floats get.", LANG_M_STATIC},
     {"set_default_dtype", "(d, /)", set_default_dtype, "Sets the type that new tensors of floats get.", LANG_M_STATIC},
@@ -219,6 +222,30 @@ static lang_value torch_getattr(struct lang_thread *t, const lang_value *args)
 static const struct lang_method lazy_functions[] = {{"__getattr__", "(name, /)", torch_getattr, NULL, LANG_M_STATIC},
                                                     {NULL, NULL, NULL, NULL, 0}};
 
+/* torch._C._import(name): the module of a dotted name itself. */
+static lang_value import_module(struct lang_thread *t, const lang_value *args)
+{
+    const char *name = lang_as_utf8(t, args[0], "name", NULL);
+    return name ? lang_import(t, name) : lang_error();
+}
+static lang_value equal(struct lang_thread *t, const lang_value *args)
+{
+    static struct rt_op *slot;
+    for (int i = 0; i < 2; i++)
+        if (!bind_is_tensor(args[i]))
+            return lang_raise(t, LANG_EXC_TypeError, "equal(): argument '%s' (position %d) must be Tensor, not %N", i ? "other" : "input",
+                              i + 1, args[i]);
+    struct rt_arg both[2] = {rt_arg_tensor(bind_rt(args[0])), rt_arg_tensor(bind_rt(args[1]))};
+    lang_value same = bind_op(t, &slot, "_equal") ? bind_apply(t, slot, both, 2) : lang_error();
+    if (lang_is_error(same))
+        return same;
+    int truth = lang_truth(t, same);
+    lang_unref(t, same);
+    return truth < 0 ? lang_error() : lang_bool(truth);
+}
+const struct lang_method bind_module_functions[] = {{"_import", "(name, /)", import_module, NULL, LANG_M_STATIC},
+                                                    {NULL, NULL, NULL, NULL, 0}};
+
 /* ---- making ----------------------------------------------------------------------------------------------------- */
 
 static int types_ready(struct lang_thread *t)
@@ -286,7 +313,8 @@ static struct lang_module *make_c(struct lang_thread *t)
         return NULL;
     struct lang_native *parse_to = lang_native_raw(t, "_parse_to", NULL, bind_parse_to, NULL);
     bool ok = parse_to && lang_module_add_steal(t, m, "_parse_to", lang_obj(parse_to)) == 0 &&
-              lang_module_add_functions(t, m, bind_autograd_functions) == 0 && bind_device_add(t, m) == 0 && bind_module_ready(t, m) == 0;
+              lang_module_add_functions(t, m, bind_autograd_functions) == 0 &&
+              lang_module_add_functions(t, m, bind_module_functions) == 0 && bind_device_add(t, m) == 0 && bind_module_ready(t, m) == 0;
     if (ok)
         return m;
     lang_decref(t, m);

@@ -1,0 +1,300 @@
+"""The functions behind the layers of torch.nn."""
+
+import warnings
+
+import torch
+from torch._C import _nn
+
+linear = _nn.linear
+conv1d = torch.conv1d
+conv2d = torch.conv2d
+tanh = torch.tanh
+sigmoid = torch.sigmoid
+softplus = _nn.softplus
+logsigmoid = _nn.logsigmoid
+one_hot = _nn.one_hot
+
+
+def relu(input, inplace=False):
+    """max(x, 0) for each element."""
+    return torch.relu_(input) if inplace else torch.relu(input)
+
+
+def relu_(input):
+    """relu in place."""
+    return input.relu_()
+
+
+def leaky_relu(input, negative_slope=0.01, inplace=False):
+    """x where positive, else the slope times x."""
+    result = _nn.leaky_relu(input, negative_slope)
+    return input.copy_(result) if inplace else result
+
+
+def elu(input, alpha=1.0, inplace=False):
+    """x where positive, else alpha (exp(x) - 1)."""
+    result = _nn.elu(input, alpha)
+    return input.copy_(result) if inplace else result
+
+
+def selu(input, inplace=False):
+    """elu with the constants of self-normalising networks."""
+    result = _nn.elu(input, 1.6732632423543772848170429916717, 1.0507009873554804934193349852946)
+    return input.copy_(result) if inplace else result
+
+
+def gelu(input, approximate='none'):
+    """The Gaussian error linear unit."""
+    return _nn.gelu(input, approximate=approximate)
+
+
+def silu(input, inplace=False):
+    """x sigmoid(x)."""
+    result = _nn.silu(input)
+    return input.copy_(result) if inplace else result
+
+
+def mish(input, inplace=False):
+    """x tanh(softplus(x))."""
+    result = input * torch.tanh(_nn.softplus(input))
+    return input.copy_(result) if inplace else result
+
+
+def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
+    """Limits each element to [min_val, max_val]."""
+    result = _nn.hardtanh(input, min_val, max_val)
+    return input.copy_(result) if inplace else result
+
+
+def relu6(input, inplace=False):
+    """Limits each element to [0, 6]."""
+    return hardtanh(input, 0.0, 6.0, inplace)
+
+
+def hardsigmoid(input, inplace=False):
+    """clamp(x + 3, 0, 6) / 6."""
+    return torch.clamp(input + 3, 0, 6) / 6
+
+
+def hardswish(input, inplace=False):
+    """x clamp(x + 3, 0, 6) / 6."""
+    return input * torch.clamp(input + 3, 0, 6) / 6
+
+
+def softsign(input):
+    """x / (1 + |x|)."""
+    return input / (input.abs() + 1)
+
+
+def tanhshrink(input):
+    """x - tanh(x)."""
+    return input - input.tanh()
+
+
+def threshold(input, threshold, value, inplace=False):
+    """x where above the threshold, else a value."""
+    result = torch.where(input > threshold, input, value)
+    return input.copy_(result) if inplace else result
+
+
+def _softmax_dim(name, ndim):
+    warnings.warn('Implicit dimension choice for %s has been deprecated. Change the call to include dim=X as an argument.' % name,
+                  stacklevel=3)
+    return 0 if ndim in (0, 1, 3) else 1
+
+
+def softmax(input, dim=None, _stacklevel=3, dtype=None):
+    """exp(x) / sum exp(x) along a dimension."""
+    if dim is None:
+        dim = _softmax_dim('softmax', input.dim())
+    return input.softmax(dim) if dtype is None else input.softmax(dim, dtype=dtype)
+
+
+def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
+    """log of softmax along a dimension."""
+    if dim is None:
+        dim = _softmax_dim('log_softmax', input.dim())
+    return input.log_softmax(dim) if dtype is None else input.log_softmax(dim, dtype=dtype)
+
+
+def softmin(input, dim=None, _stacklevel=3, dtype=None):
+    """softmax of the negative."""
+    return softmax(-input, dim, _stacklevel, dtype)
+
+
+def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
+    """The vectors along a dimension divided by their norms."""
+    return input / input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input)
+
+
+def cosine_similarity(x1, x2, dim=1, eps=1e-8):
+    """The cosine of the angle between vectors along a dimension."""
+    return (x1 * x2).sum(dim) / (x1.norm(2, dim).clamp_min(eps) * x2.norm(2, dim).clamp_min(eps))
+
+
+def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
+    """The norms of the differences of rows."""
+    return (x1 - x2 + eps).norm(p, -1, keepdim)
+
+
+# ---- dropout, embedding, normalisation
+
+def _check_probability(p):
+    if p < 0.0 or p > 1.0:
+        raise ValueError('dropout probability has to be between 0 and 1, but got %s' % p)
+
+
+def dropout(input, p=0.5, training=True, inplace=False):
+    """Zeroes elements with probability p while training and scales the rest."""
+    _check_probability(p)
+    return torch.dropout_(input, p, training) if inplace else torch.dropout(input, p, training)
+
+
+def dropout2d(input, p=0.5, training=True, inplace=False):
+    """Zeroes whole channels with probability p while training."""
+    _check_probability(p)
+    return torch.feature_dropout(input, p, training)
+
+
+def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):
+    """Rows of a table."""
+    if padding_idx is None:
+        padding_idx = -1
+    elif padding_idx < 0:
+        padding_idx = weight.size(0) + padding_idx
+    if max_norm is not None:
+        raise NotImplementedError('embedding: max_norm is not there in this version')
+    return torch.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
+
+
+def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-5):
+    """Normalises over the last dimensions."""
+    return torch.layer_norm(input, normalized_shape, weight, bias, eps)
+
+
+def _verify_batch(size):
+    count = size[0]
+    for n in size[2:]:
+        count *= n
+    if count == 1:
+        raise ValueError('Expected more than 1 value per channel when training, got input size %s' % (size,))
+
+
+def batch_norm(input, running_mean, running_var, weight=None, bias=None, training=False, momentum=0.1, eps=1e-5):
+    """Normalises each channel over the batch."""
+    if training:
+        _verify_batch(input.size())
+    return torch.batch_norm(input, weight, bias, running_mean, running_var, training, momentum, eps, True)
+
+
+# ---- windows
+
+def max_pool2d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    """The largest element of each window."""
+    stride = [] if stride is None else stride
+    if return_indices:
+        return torch.max_pool2d_with_indices(input, kernel_size, stride, padding, dilation, ceil_mode)
+    return torch.max_pool2d(input, kernel_size, stride, padding, dilation, ceil_mode)
+
+
+def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
+    """The mean of each window."""
+    return _nn.avg_pool2d(input, kernel_size, [] if stride is None else stride, padding, ceil_mode, count_include_pad,
+                          divisor_override)
+
+
+def adaptive_avg_pool2d(input, output_size):
+    """Means of windows that give one size."""
+    if isinstance(output_size, (tuple, list)):
+        output_size = [input.size(i - 2) if n is None else n for i, n in enumerate(output_size)]
+    return _nn.adaptive_avg_pool2d(input, output_size)
+
+
+def pad(input, pad, mode='constant', value=None):
+    """Adds a border."""
+    if mode != 'constant':
+        raise NotImplementedError('pad: only the mode constant is there in this version')
+    return torch.constant_pad_nd(input, pad, 0 if value is None else value)
+
+
+# ---- losses
+
+def _reduction(size_average, reduce, reduction):
+    """The number that the rows of the op table take."""
+    if size_average is not None or reduce is not None:
+        size_average = size_average is None or size_average
+        reduce = reduce is None or reduce
+        reduction = 'mean' if size_average and reduce else 'sum' if reduce else 'none'
+    if reduction == 'mean':
+        return 1
+    if reduction == 'none':
+        return 0
+    if reduction == 'sum':
+        return 2
+    raise ValueError(str(reduction) + ' is not a valid value for reduction')
+
+
+def _warn_sizes(target, input):
+    if target.size() != input.size():
+        warnings.warn('Using a target size (%s) that is different to the input size (%s). This will likely lead to incorrect '
+                      'results due to broadcasting. Please ensure they have the same size.' % (target.size(), input.size()),
+                      stacklevel=3)
+
+
+def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', weight=None):
+    """The mean squared error."""
+    _warn_sizes(target, input)
+    return _nn.mse_loss(input, target, _reduction(size_average, reduce, reduction))
+
+
+def l1_loss(input, target, size_average=None, reduce=None, reduction='mean', weight=None):
+    """The mean absolute error."""
+    _warn_sizes(target, input)
+    return _nn.l1_loss(input, target, _reduction(size_average, reduce, reduction))
+
+
+def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction='mean', beta=1.0):
+    """Squared near zero, absolute beyond beta."""
+    _warn_sizes(target, input)
+    return _nn.smooth_l1_loss(input, target, _reduction(size_average, reduce, reduction), beta)
+
+
+def huber_loss(input, target, reduction='mean', delta=1.0, weight=None):
+    """Squared near zero, linear beyond delta."""
+    _warn_sizes(target, input)
+    return _nn.huber_loss(input, target, _reduction(None, None, reduction), delta)
+
+
+def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'):
+    """The negative log likelihood."""
+    return _nn.nll_loss(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
+
+
+def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean',
+                  label_smoothing=0.0):
+    """nll_loss of log_softmax."""
+    return _nn.cross_entropy_loss(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index,
+                                  label_smoothing)
+
+
+def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction='mean'):
+    """The binary cross entropy of probabilities."""
+    if target.size() != input.size():
+        raise ValueError('Using a target size (%s) that is different to the input size (%s) is deprecated. Please ensure they '
+                         'have the same size.' % (target.size(), input.size()))
+    return _nn.binary_cross_entropy(input, target, weight, _reduction(size_average, reduce, reduction))
+
+
+def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction='mean',
+                                     pos_weight=None):
+    """The binary cross entropy of logits."""
+    if target.size() != input.size():
+        raise ValueError('Target size (%s) must be the same as input size (%s)' % (target.size(), input.size()))
+    return _nn.binary_cross_entropy_with_logits(input, target, weight, pos_weight, _reduction(size_average, reduce, reduction))
+
+
+def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_target=False):
+    """The Kullback-Leibler divergence."""
+    if reduction == 'batchmean':
+        return _nn.kl_div(input, target, 2, log_target=log_target) / input.size(0)
+    return _nn.kl_div(input, target, _reduction(size_average, reduce, reduction), log_target=log_target)

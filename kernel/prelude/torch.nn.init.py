@@ -1,0 +1,146 @@
+"""Initial values of parameters, the same numbers as PyTorch's for the same seed."""
+
+import math
+
+import torch
+
+
+def calculate_gain(nonlinearity, param=None):
+    """The factor by which weights in front of a nonlinearity are scaled."""
+    if nonlinearity in ('linear', 'conv1d', 'conv2d', 'conv3d', 'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d',
+                        'sigmoid'):
+        return 1
+    if nonlinearity == 'tanh':
+        return 5.0 / 3
+    if nonlinearity == 'relu':
+        return math.sqrt(2.0)
+    if nonlinearity == 'leaky_relu':
+        if param is None:
+            slope = 0.01
+        elif not isinstance(param, bool) and isinstance(param, (int, float)):
+            slope = param
+        else:
+            raise ValueError('negative_slope %s not a valid number' % param)
+        return math.sqrt(2.0 / (1 + slope ** 2))
+    if nonlinearity == 'selu':
+        return 3.0 / 4
+    raise ValueError('Unsupported nonlinearity ' + nonlinearity)
+
+
+def _calculate_fan_in_and_fan_out(tensor):
+    if tensor.dim() < 2:
+        raise ValueError('Fan in and fan out can not be computed for tensor with fewer than 2 dimensions')
+    field = 1
+    for size in tensor.shape[2:]:
+        field *= size
+    return tensor.size(1) * field, tensor.size(0) * field
+
+
+def _calculate_correct_fan(tensor, mode):
+    mode = mode.lower()
+    if mode not in ('fan_in', 'fan_out'):
+        raise ValueError("Mode %s not supported, please use one of ['fan_in', 'fan_out']" % mode)
+    fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
+    return fan_in if mode == 'fan_in' else fan_out
+
+
+def uniform_(tensor, a=0.0, b=1.0, generator=None):
+    """Fills the tensor from the uniform distribution on [a, b)."""
+    with torch.no_grad():
+        return tensor.uniform_(a, b, generator=generator)
+
+
+def normal_(tensor, mean=0.0, std=1.0, generator=None):
+    """Fills the tensor from a normal distribution."""
+    with torch.no_grad():
+        return tensor.normal_(mean, std, generator=generator)
+
+
+def constant_(tensor, val):
+    """Fills the tensor with a number."""
+    with torch.no_grad():
+        return tensor.fill_(val)
+
+
+def ones_(tensor):
+    """Fills the tensor with ones."""
+    return constant_(tensor, 1.0)
+
+
+def zeros_(tensor):
+    """Fills the tensor with zeros."""
+    with torch.no_grad():
+        return tensor.zero_()
+
+
+def eye_(tensor):
+    """Fills a matrix with the identity."""
+    if tensor.ndimension() != 2:
+        raise ValueError('Only tensors with 2 dimensions are supported')
+    with torch.no_grad():
+        return tensor.copy_(torch.eye(tensor.size(0), tensor.size(1), device=tensor.device))
+
+
+def dirac_(tensor, groups=1):
+    """Fills the weights of a convolution so that it keeps its input."""
+    if tensor.ndimension() not in (3, 4, 5):
+        raise ValueError('Only tensors with 3, 4, or 5 dimensions are supported')
+    if tensor.size(0) % groups != 0:
+        raise ValueError('dim 0 must be divisible by groups')
+    out = tensor.size(0) // groups
+    middle = tuple([size // 2 for size in tensor.shape[2:]])
+    with torch.no_grad():
+        tensor.zero_()
+        for group in range(groups):
+            for channel in range(min(out, tensor.size(1))):
+                tensor[(group * out + channel, channel) + middle] = 1
+    return tensor
+
+
+def xavier_uniform_(tensor, gain=1.0, generator=None):
+    """Uniform values whose variance suits both directions (Glorot)."""
+    fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
+    std = gain * math.sqrt(2.0 / float(fan_in + fan_out))
+    bound = math.sqrt(3.0) * std
+    return uniform_(tensor, -bound, bound, generator)
+
+
+def xavier_normal_(tensor, gain=1.0, generator=None):
+    """Normal values whose variance suits both directions (Glorot)."""
+    fan_in, fan_out = _calculate_fan_in_and_fan_out(tensor)
+    std = gain * math.sqrt(2.0 / float(fan_in + fan_out))
+    return normal_(tensor, 0.0, std, generator)
+
+
+def kaiming_uniform_(tensor, a=0, mode='fan_in', nonlinearity='leaky_relu', generator=None):
+    """Uniform values whose variance suits a rectifier (He)."""
+    if 0 in tensor.shape:
+        import warnings
+        warnings.warn('Initializing zero-element tensors is a no-op')
+        return tensor
+    std = calculate_gain(nonlinearity, a) / math.sqrt(_calculate_correct_fan(tensor, mode))
+    bound = math.sqrt(3.0) * std
+    return uniform_(tensor, -bound, bound, generator)
+
+
+def kaiming_normal_(tensor, a=0, mode='fan_in', nonlinearity='leaky_relu', generator=None):
+    """Normal values whose variance suits a rectifier (He)."""
+    if 0 in tensor.shape:
+        import warnings
+        warnings.warn('Initializing zero-element tensors is a no-op')
+        return tensor
+    std = calculate_gain(nonlinearity, a) / math.sqrt(_calculate_correct_fan(tensor, mode))
+    return normal_(tensor, 0.0, std, generator)
+
+
+def sparse_(tensor, sparsity, std=0.01, generator=None):
+    """Normal values, with a share of each column set to zero."""
+    if tensor.ndimension() != 2:
+        raise ValueError('Only tensors with 2 dimensions are supported')
+    rows, columns = tensor.shape
+    zeros = int(math.ceil(sparsity * rows))
+    with torch.no_grad():
+        tensor.normal_(0, std, generator=generator)
+        for column in range(columns):
+            tensor[torch.randperm(rows)[:zeros], column] = 0
+    return tensor

@@ -1,0 +1,88 @@
+"""Normalisation over the batch."""
+
+import torch
+from torch.nn import functional as F
+from torch.nn import init
+from torch.nn.modules.module import Module
+from torch.nn.parameter import Parameter
+
+
+class _BatchNorm(Module):
+    _version = 2
+
+    def __init__(self, num_features, eps=1e-5, momentum=0.1, affine=True, track_running_stats=True, device=None, dtype=None,
+                 *, bias=True):
+        super().__init__()
+        self.num_features = num_features
+        self.eps = eps
+        self.momentum = momentum
+        self.affine = affine
+        self.track_running_stats = track_running_stats
+        if affine:
+            self.weight = Parameter(torch.empty(num_features, device=device, dtype=dtype))
+            if bias:
+                self.bias = Parameter(torch.empty(num_features, device=device, dtype=dtype))
+            else:
+                self.register_parameter('bias', None)
+        else:
+            self.register_parameter('weight', None)
+            self.register_parameter('bias', None)
+        if track_running_stats:
+            self.register_buffer('running_mean', torch.zeros(num_features, device=device, dtype=dtype))
+            self.register_buffer('running_var', torch.ones(num_features, device=device, dtype=dtype))
+            self.register_buffer('num_batches_tracked', torch.tensor(0, dtype=torch.long, device=device))
+        else:
+            self.register_buffer('running_mean', None)
+            self.register_buffer('running_var', None)
+            self.register_buffer('num_batches_tracked', None)
+        self.reset_parameters()
+
+    def reset_running_stats(self):
+        """Forgets the statistics."""
+        if self.track_running_stats:
+            self.running_mean.zero_()
+            self.running_var.fill_(1)
+            self.num_batches_tracked.zero_()
+
+    def reset_parameters(self):
+        """Weight one, bias zero, no statistics."""
+        self.reset_running_stats()
+        if self.affine:
+            init.ones_(self.weight)
+            if self.bias is not None:
+                init.zeros_(self.bias)
+
+    def _check_input_dim(self, input):
+        raise NotImplementedError
+
+    def forward(self, input):
+        self._check_input_dim(input)
+        factor = 0.0 if self.momentum is None else self.momentum
+        if self.training and self.track_running_stats and self.num_batches_tracked is not None:
+            self.num_batches_tracked.add_(1)
+            if self.momentum is None:
+                factor = 1.0 / float(self.num_batches_tracked)
+        by_batch = self.training or (self.running_mean is None and self.running_var is None)
+        keep = not self.training or self.track_running_stats
+        return F.batch_norm(input, self.running_mean if keep else None, self.running_var if keep else None, self.weight,
+                            self.bias, by_batch, factor, self.eps)
+
+    def extra_repr(self):
+        return '%s, eps=%s, momentum=%s, affine=%s, bias=%s, track_running_stats=%s' % (
+            self.num_features, self.eps, self.momentum, self.affine, self.bias is not None, self.track_running_stats)
+
+
+class BatchNorm1d(_BatchNorm):
+    """Normalises each feature of a batch of vectors or sequences."""
+
+    def _check_input_dim(self, input):
+        if input.dim() != 2 and input.dim() != 3:
+            raise ValueError('expected 2D or 3D input (got %dD input)' % input.dim())
+
+
+class BatchNorm2d(_BatchNorm):
+    """Normalises each channel of a batch of images."""
+
+    def _check_input_dim(self, input):
+        if input.dim() != 4:
+            raise ValueError('expected 4D input (got %dD input)' % input.dim())

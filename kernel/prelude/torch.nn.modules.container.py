@@ -1,0 +1,329 @@
+"""Modules that hold modules or parameters."""
+
+from collections import OrderedDict
+
+import torch
+from torch.nn.modules.module import Module, _indent
+from torch.nn.parameter import Parameter
+
+
+def _position(index, length):
+    """A list index made non-negative."""
+    index = index.__index__()
+    if not -length <= index < length:
+        raise IndexError('index %d is out of range' % index)
+    return index + length if index < 0 else index
+
+
+class Sequential(Module):
+    """Calls its modules one after the other: Sequential(a, b) or Sequential(OrderedDict(...))."""
+
+    def __init__(self, *args):
+        super().__init__()
+        if len(args) == 1 and isinstance(args[0], OrderedDict):
+            for name, module in args[0].items():
+                self.add_module(name, module)
+        else:
+            for i, module in enumerate(args):
+                self.add_module(str(i), module)
+
+    def forward(self, input):
+        for module in self._modules.values():
+            input = module(input)
+        return input
+
+    def _key(self, index):
+        return list(self._modules)[_position(index, len(self._modules))]
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return type(self)(OrderedDict(list(self._modules.items())[index]))
+        return self._modules[self._key(index)]
+
+    def __setitem__(self, index, module):
+        setattr(self, self._key(index), module)
+
+    def __delitem__(self, index):
+        if isinstance(index, slice):
+            for key in list(self._modules)[index]:
+                delattr(self, key)
+        else:
+            delattr(self, self._key(index))
+        modules = list(self._modules.values())
+        self._modules.clear()
+        for i, module in enumerate(modules):
+            self._modules[str(i)] = module
+
+    def __len__(self):
+        return len(self._modules)
+
+    def __iter__(self):
+        return iter(self._modules.values())
+
+    def __add__(self, other):
+        if not isinstance(other, Sequential):
+            raise ValueError('add operator supports only objects of Sequential class, but %s is given.' % str(type(other)))
+        return Sequential(*(list(self) + list(other)))
+
+    def append(self, module):
+        """Adds a module at the end."""
+        self.add_module(str(len(self)), module)
+        return self
+
+    def insert(self, index, module):
+        """Adds a module at a position."""
+        if not isinstance(module, Module):
+            raise AssertionError('module should be of type: %s' % Module)
+        modules = list(self._modules.values())
+        modules.insert(index, module)
+        for i, item in enumerate(modules):
+            self._modules[str(i)] = item
+        return self
+
+    def extend(self, sequential):
+        """Adds modules at the end."""
+        for module in sequential:
+            self.append(module)
+        return self
+
+    def pop(self, key):
+        """Takes a module out."""
+        module = self[key]
+        del self[key]
+        return module
+
+
+class ModuleList(Module):
+    """A list of modules that are registered."""
+
+    def __init__(self, modules=None):
+        super().__init__()
+        if modules is not None:
+            self.extend(modules)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return type(self)(list(self._modules.values())[index])
+        return self._modules[str(_position(index, len(self)))]
+
+    def __setitem__(self, index, module):
+        setattr(self, str(_position(index, len(self))), module)
+
+    def __delitem__(self, index):
+        modules = list(self._modules.values())
+        del modules[index]
+        self._modules.clear()
+        for i, module in enumerate(modules):
+            self._modules[str(i)] = module
+
+    def __len__(self):
+        return len(self._modules)
+
+    def __iter__(self):
+        return iter(self._modules.values())
+
+    def __iadd__(self, modules):
+        return self.extend(modules)
+
+    def __add__(self, other):
+        return ModuleList(list(self) + list(other))
+
+    def append(self, module):
+        """Adds a module at the end."""
+        self.add_module(str(len(self)), module)
+        return self
+
+    def insert(self, index, module):
+        """Adds a module at a position."""
+        modules = list(self._modules.values())
+        modules.insert(index, module)
+        for i, item in enumerate(modules):
+            self._modules[str(i)] = item
+
+    def extend(self, modules):
+        """Adds modules at the end."""
+        for module in modules:
+            self.append(module)
+        return self
+
+    def pop(self, key):
+        """Takes a module out."""
+        module = self[key]
+        del self[key]
+        return module
+
+    def __repr__(self):
+        """Runs of equal modules are folded: (0-2): 3 x Linear(...)."""
+        texts = [repr(module) for module in self]
+        if not texts:
+            return self._get_name() + '()'
+        lines = []
+        start = 0
+        for i in range(1, len(texts) + 1):
+            if i < len(texts) and texts[i] == texts[start]:
+                continue
+            count = i - start
+            label = '(%d): ' % start if count == 1 else '(%d-%d): %d x ' % (start, i - 1, count)
+            lines.append(_indent(label + texts[start], 2))
+            start = i
+        return self._get_name() + '(\n  ' + '\n  '.join(lines) + '\n)'
+
+
+class ModuleDict(Module):
+    """A dict of modules that are registered."""
+
+    def __init__(self, modules=None):
+        super().__init__()
+        if modules is not None:
+            self.update(modules)
+
+    def __getitem__(self, key):
+        return self._modules[key]
+
+    def __setitem__(self, key, module):
+        self.add_module(key, module)
+
+    def __delitem__(self, key):
+        del self._modules[key]
+
+    def __len__(self):
+        return len(self._modules)
+
+    def __iter__(self):
+        return iter(self._modules)
+
+    def __contains__(self, key):
+        return key in self._modules
+
+    def clear(self):
+        self._modules.clear()
+
+    def pop(self, key):
+        module = self[key]
+        del self[key]
+        return module
+
+    def keys(self):
+        return self._modules.keys()
+
+    def items(self):
+        return self._modules.items()
+
+    def values(self):
+        return self._modules.values()
+
+    def update(self, modules):
+        for key, module in (modules.items() if isinstance(modules, (dict, ModuleDict)) else modules):
+            self[key] = module
+
+
+def _describe(parameter, legacy):
+    """How ParameterList and ParameterDict show an entry."""
+    if not isinstance(parameter, torch.Tensor):
+        return 'Object of type: ' + type(parameter).__name__
+    kind = torch.typename(parameter.data) if legacy else str(parameter.dtype)
+    sizes = 'x'.join([str(n) for n in parameter.size()])
+    where = ' (%s)' % parameter.device if parameter.is_cuda else ''
+    name = 'Parameter' if isinstance(parameter, Parameter) else 'Tensor'
+    return '%s containing: [%s of size %s%s]' % (name, kind, sizes, where)
+
+
+class ParameterList(Module):
+    """A list of parameters that are registered."""
+
+    def __init__(self, values=None):
+        super().__init__()
+        self._size = 0
+        if values is not None:
+            self.extend(values)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return type(self)([self[i] for i in range(*index.indices(len(self)))])
+        return getattr(self, str(_position(index, self._size)))
+
+    def __setitem__(self, index, value):
+        index = _position(index, self._size)
+        if isinstance(value, torch.Tensor) and not isinstance(value, Parameter):
+            value = Parameter(value)
+        setattr(self, str(index), value)
+
+    def __len__(self):
+        return self._size
+
+    def __iter__(self):
+        return iter([self[i] for i in range(len(self))])
+
+    def __iadd__(self, values):
+        return self.extend(values)
+
+    def append(self, value):
+        """Adds a parameter at the end."""
+        self._size += 1
+        self[self._size - 1] = value
+        return self
+
+    def extend(self, values):
+        """Adds parameters at the end."""
+        for value in values:
+            self.append(value)
+        return self
+
+    def extra_repr(self):
+        return '\n'.join(['  (%d): %s' % (i, _describe(value, False)) for i, value in enumerate(self)])
+
+    def __call__(self, *args, **kwargs):
+        raise RuntimeError('ParameterList should not be called.')
+
+
+class ParameterDict(Module):
+    """A dict of parameters that are registered."""
+
+    def __init__(self, parameters=None):
+        super().__init__()
+        self._keys = {}
+        if parameters is not None:
+            self.update(parameters)
+
+    def __getitem__(self, key):
+        if key not in self._keys:
+            raise KeyError(key)
+        return getattr(self, key)
+
+    def __setitem__(self, key, value):
+        self._keys[key] = None
+        if isinstance(value, torch.Tensor) and not isinstance(value, Parameter):
+            value = Parameter(value)
+        setattr(self, key, value)
+
+    def __delitem__(self, key):
+        del self._keys[key]
+        delattr(self, key)
+
+    def __len__(self):
+        return len(self._keys)
+
+    def __iter__(self):
+        return iter(self._keys)
+
+    def __contains__(self, key):
+        return key in self._keys
+
+    def keys(self):
+        return self._keys.keys()
+
+    def values(self):
+        return [self[key] for key in self._keys]
+
+    def items(self):
+        return [(key, self[key]) for key in self._keys]
+
+    def update(self, parameters):
+        for key, value in (parameters.items() if isinstance(parameters, (dict, ParameterDict)) else parameters):
+            self[key] = value
+
+    def extra_repr(self):
+        return '\n'.join(['  (%s): %s' % (key, _describe(value, True)) for key, value in self.items()])
+
+    def __call__(self, input):
+        raise RuntimeError('ParameterDict should not be called.')

@@ -1,0 +1,3 @@
+"""Helpers."""
+
+from torch.utils import data

@@ -1,0 +1,10 @@
+"""The version, and what it was built for."""
+
+from torch import _C
+
+__version__ = '2.13.0+tensor'
+debug = False
+# Simulated devices stand for a CUDA build.
+cuda = '13.0' if _C._cuda_getDeviceCount() else None
+hip = None
+git_version = ''
