@@ -77,7 +77,7 @@ static struct rt_pickle_value *everything(void) {
   set(root, "bytes", rt_pickle_new_bytes(RT_PICKLE_BYTES, "a\0\x80\xff", 4, &err));
   set(root, "text", text("gr\xc3\xbc\xc3\x9f dich"));
   for (int n = 0; n < 5; n++) {
-    char name[16];
+    char name[20];
     snprintf(name, sizeof name, "tuple%d", n);
     set(root, name, v = rt_pickle_new(RT_PICKLE_TUPLE, &err));
     for (int i = 0; i < n; i++)

@@ -236,6 +236,16 @@ static lang_value shift(struct lang_thread *t, enum lang_binary_op op, lang_valu
     return finish(t, r);
 }
 
+/* finish under a guard of its own, in a function of its own: nothing of the caller lives across the longjmp. */
+static lang_value finish_second(struct lang_thread *t, mpz_t keep)
+{
+    guard_begin(t);
+    if (_setjmp(guard.jump) == 0)
+        return finish(t, keep);
+    guard_left();
+    return lang_error();
+}
+
 static lang_value divide_both(struct lang_thread *t, lang_value a, lang_value b)
 {
     struct operand x, y;
@@ -252,15 +262,7 @@ static lang_value divide_both(struct lang_thread *t, lang_value a, lang_value b)
     if (lang_is_error(vq))
         return vq; /* r was on the list and went with it */
     struct lang_tuple *pair = lang_tuple_new(t, 2);
-    lang_value vr = lang_error();
-    if (pair) {
-        guard_begin(t);
-        if (_setjmp(guard.jump) == 0) {
-            vr = finish(t, keep);
-        } else {
-            guard_left();
-        }
-    }
+    lang_value vr = pair ? finish_second(t, keep) : lang_error();
     if (!pair || lang_is_error(vr)) {
         guard.thread = t;
         mpz_clear(keep);
