@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "lib.h"
+#include "struct_seq.h"
 
 /* ------------------------------------------------------------------ clocks */
 
@@ -67,58 +68,20 @@ static lang_value m_sleep(struct lang_thread *t, const lang_value *a)
 
 /* ------------------------------------------------------------------ calendar */
 
-#define FIELDS 11
-static const char *const field_names[FIELDS] = {"tm_year", "tm_mon",  "tm_mday",  "tm_hour", "tm_min",   "tm_sec",
-                                                "tm_wday", "tm_yday", "tm_isdst", "tm_zone", "tm_gmtoff"};
-
-/* struct_time: a tuple of nine with names, and two more values that are not part of it. */
 static struct lang_type struct_time_type;
 
 static lang_value struct_time(struct lang_thread *t, const struct tm *tm)
 {
     const int values[9] = {tm->tm_year + 1900, tm->tm_mon + 1,        tm->tm_mday,     tm->tm_hour, tm->tm_min,
                            tm->tm_sec,         (tm->tm_wday + 6) % 7, tm->tm_yday + 1, tm->tm_isdst};
-    struct lang_tuple *v = lang_object_new_extra(t, &struct_time_type, 9 * sizeof(lang_value));
+    struct lang_tuple *v = lang_struct_seq_new(t, &struct_time_type, 9);
 
     if (!v)
         return lang_error();
-    v->length = 9;
     for (int i = 0; i < 9; i++)
         v->items[i] = lang_int(values[i]);
     return lang_obj(v);
 }
-
-static lang_value struct_time_repr(struct lang_thread *t, lang_value v)
-{
-    struct lang_builder b;
-
-    lang_builder_init(&b, t);
-    lang_builder_c(&b, "time.struct_time(");
-    for (int i = 0; i < 9 && i < lang_as_tuple(v)->length; i++) {
-        lang_builder_c(&b, i ? ", " : "");
-        lang_builder_c(&b, field_names[i]);
-        lang_builder_char(&b, '=');
-        lang_builder_repr(&b, lang_as_tuple(v)->items[i]);
-    }
-    lang_builder_char(&b, ')');
-    return lang_obj_or_error(lang_builder_finish(&b));
-}
-
-#define FIELD(i)                                                                                                       \
-    static lang_value field_##i(struct lang_thread *t, lang_value self)                                                \
-    {                                                                                                                  \
-        (void)t;                                                                                                       \
-        return i < lang_as_tuple(self)->length ? lang_ref(lang_as_tuple(self)->items[i]) : lang_none();                \
-    }
-FIELD(0)
-FIELD(1)
-FIELD(2)
-FIELD(3)
-FIELD(4)
-FIELD(5)
-FIELD(6)
-FIELD(7)
-FIELD(8)
 
 /* A struct_time or a tuple of nine back to C; absent: now. */
 static int to_tm(struct lang_thread *t, lang_value v, struct tm *tm)
@@ -331,29 +294,21 @@ static const struct lang_method functions[] = {
 };
 
 static const struct lang_getset fields[] = {
-    {"tm_year", field_0, NULL, "year, for example, 1993"},
-    {"tm_mon", field_1, NULL, "month of year, range [1, 12]"},
-    {"tm_mday", field_2, NULL, "day of month, range [1, 31]"},
-    {"tm_hour", field_3, NULL, "hours, range [0, 23]"},
-    {"tm_min", field_4, NULL, "minutes, range [0, 59]"},
-    {"tm_sec", field_5, NULL, "seconds, range [0, 61])"},
-    {"tm_wday", field_6, NULL, "day of week, range [0, 6], Monday is 0"},
-    {"tm_yday", field_7, NULL, "day of year, range [1, 366]"},
-    {"tm_isdst", field_8, NULL, "1 if summer time is in effect, 0 if not, and -1 if unknown"},
+    {"tm_year", lang_struct_seq_0, NULL, "year, for example, 1993"},
+    {"tm_mon", lang_struct_seq_1, NULL, "month of year, range [1, 12]"},
+    {"tm_mday", lang_struct_seq_2, NULL, "day of month, range [1, 31]"},
+    {"tm_hour", lang_struct_seq_3, NULL, "hours, range [0, 23]"},
+    {"tm_min", lang_struct_seq_4, NULL, "minutes, range [0, 59]"},
+    {"tm_sec", lang_struct_seq_5, NULL, "seconds, range [0, 61])"},
+    {"tm_wday", lang_struct_seq_6, NULL, "day of week, range [0, 6], Monday is 0"},
+    {"tm_yday", lang_struct_seq_7, NULL, "day of year, range [1, 366]"},
+    {"tm_isdst", lang_struct_seq_8, NULL, "1 if summer time is in effect, 0 if not, and -1 if unknown"},
     {0},
 };
 
-static struct lang_type struct_time_type = {
-    .name = "struct_time",
-    .module = "time",
-    .doc = "The time value as returned by gmtime(), localtime(), and strptime(), and\n"
-           " accepted by asctime(), mktime() and strftime().  May be considered as a\n sequence of 9 integers.",
-    .size = sizeof(struct lang_tuple),
-    .flags = LANG_TYPE_TUPLE,
-    .base = &lang_type_tuple,
-    .getset = fields,
-    .repr = struct_time_repr,
-};
+STRUCT_SEQ(struct_time_type, "struct_time", "time", fields,
+           "The time value as returned by gmtime(), localtime(), and strptime(), and\n"
+           " accepted by asctime(), mktime() and strftime().  May be considered as a\n sequence of 9 integers.");
 
 static int init(struct lang_thread *t, struct lang_module *m)
 {

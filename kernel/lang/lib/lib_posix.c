@@ -1,0 +1,637 @@
+/* lib_posix.c: the module posix: the system calls under os. What os adds to them is written in the language (prelude/os.py). */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/times.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib.h"
+#include "struct_seq.h"
+#include "types/file_raw.h"
+
+extern char **environ;
+
+/* A str of what the system calls a name. */
+static lang_value text(struct lang_thread *t, const char *s)
+{
+    return lang_obj_or_error(lang_str_from_c(t, s));
+}
+
+static lang_value fspath(struct lang_thread *t, const lang_value *a)
+{
+    lang_value keep;
+
+    return lang_path_text(t, a[0], &keep) || !lang_is_undef(keep) ? keep : lang_error();
+}
+
+/* ------------------------------------------------------------------ calls with one path */
+
+static lang_value with_path(struct lang_thread *t, lang_value v, int (*call)(const char *))
+{
+    lang_value keep, r = lang_none();
+    const char *path = lang_path_text(t, v, &keep);
+
+    if (!path)
+        return lang_error();
+    if (call(path) < 0)
+        r = lang_raise_errno(t, errno, path);
+    lang_unref(t, keep);
+    return r;
+}
+
+static lang_value p_chdir(struct lang_thread *t, const lang_value *a)
+{
+    return with_path(t, a[0], chdir);
+}
+
+static lang_value p_remove(struct lang_thread *t, const lang_value *a)
+{
+    return with_path(t, a[0], unlink);
+}
+
+static lang_value p_rmdir(struct lang_thread *t, const lang_value *a)
+{
+    return with_path(t, a[0], rmdir);
+}
+
+static lang_value p_mkdir(struct lang_thread *t, const lang_value *a)
+{
+    lang_value keep, r = lang_none();
+    const char *path = lang_path_text(t, a[0], &keep);
+    int64_t mode = 0777;
+
+    if (!path)
+        return lang_error();
+    if (!lang_is_undef(a[1]) && lang_as_index(t, a[1], &mode) < 0)
+        r = lang_error();
+    else if (mkdir(path, (mode_t)mode) < 0)
+        r = lang_raise_errno(t, errno, path);
+    lang_unref(t, keep);
+    return r;
+}
+
+static lang_value p_chmod(struct lang_thread *t, const lang_value *a)
+{
+    lang_value keep, r = lang_none();
+    const char *path = lang_path_text(t, a[0], &keep);
+    int64_t mode;
+
+    if (!path)
+        return lang_error();
+    if (lang_as_index(t, a[1], &mode) < 0)
+        r = lang_error();
+    else if (chmod(path, (mode_t)mode) < 0)
+        r = lang_raise_errno(t, errno, path);
+    lang_unref(t, keep);
+    return r;
+}
+
+static lang_value p_access(struct lang_thread *t, const lang_value *a)
+{
+    lang_value keep, r;
+    const char *path = lang_path_text(t, a[0], &keep);
+    int64_t mode;
+
+    if (!path)
+        return lang_error();
+    r = lang_as_index(t, a[1], &mode) < 0 ? lang_error() : lang_bool(access(path, (int)mode) == 0);
+    lang_unref(t, keep);
+    return r;
+}
+
+static lang_value p_readlink(struct lang_thread *t, const lang_value *a)
+{
+    lang_value keep, r;
+    const char *path = lang_path_text(t, a[0], &keep);
+    char target[4097];
+    ssize_t n;
+
+    if (!path)
+        return lang_error();
+    n = readlink(path, target, sizeof target - 1);
+    r = n < 0 ? lang_raise_errno(t, errno, path) : lang_obj_or_error(lang_str_new(t, target, (size_t)n));
+    lang_unref(t, keep);
+    return r;
+}
+
+static lang_value p_listdir(struct lang_thread *t, const lang_value *a)
+{
+    lang_value keep = lang_undef();
+    const char *path = lang_is_undef(a[0]) || lang_is_none(a[0]) ? "." : lang_path_text(t, a[0], &keep);
+    struct lang_list *list = NULL;
+    struct dirent *entry;
+    DIR *dir;
+
+    if (!path)
+        return lang_error();
+    dir = opendir(path);
+    if (!dir) {
+        lang_raise_errno(t, errno, path);
+        lang_unref(t, keep);
+        return lang_error();
+    }
+    list = lang_list_new(t, 0);
+    while (list && (errno = 0, entry = readdir(dir))) {
+        if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, ".."))
+            continue;
+        if (lang_list_append_steal(t, list, text(t, entry->d_name)) < 0 || lang_error_occurred(t)) {
+            lang_decref(t, list);
+            list = NULL;
+        }
+    }
+    closedir(dir);
+    lang_unref(t, keep);
+    return lang_obj_or_error(list);
+}
+
+/* ------------------------------------------------------------------ calls with two paths */
+
+static lang_value with_paths(struct lang_thread *t, const lang_value *a, int (*call)(const char *, const char *))
+{
+    lang_value keep, keep_to, r = lang_error();
+    const char *from = lang_path_text(t, a[0], &keep), *to = from ? lang_path_text(t, a[1], &keep_to) : NULL;
+
+    if (!from)
+        return r;
+    if (to) {
+        r = lang_none();
+        if (call(from, to) < 0)
+            r = lang_raise_errno(t, errno, from);
+        lang_unref(t, keep_to);
+    }
+    lang_unref(t, keep);
+    return r;
+}
+
+static lang_value p_rename(struct lang_thread *t, const lang_value *a)
+{
+    return with_paths(t, a, rename);
+}
+
+static lang_value p_symlink(struct lang_thread *t, const lang_value *a)
+{
+    return with_paths(t, a, symlink);
+}
+
+static lang_value p_link(struct lang_thread *t, const lang_value *a)
+{
+    return with_paths(t, a, link);
+}
+
+/* ------------------------------------------------------------------ stat */
+
+/* Behind the ten items lie the three times in nanoseconds, which are no items. */
+static size_t stat_extent(const struct lang_object *o)
+{
+    return sizeof(struct lang_tuple) + (size_t)(((const struct lang_tuple *)o)->length + 3) * sizeof(lang_value);
+}
+
+#define TIME(name, index)                                                                                             \
+    static lang_value get_##name(struct lang_thread *t, lang_value self)                                              \
+    {                                                                                                                 \
+        (void)t;                                                                                                      \
+        return lang_float((double)lang_as_tuple(self)->items[index].i * 1e-9);                                        \
+    }                                                                                                                 \
+    static lang_value get_##name##_ns(struct lang_thread *t, lang_value self)                                         \
+    {                                                                                                                 \
+        (void)t;                                                                                                      \
+        return lang_as_tuple(self)->items[index];                                                                     \
+    }
+TIME(atime, 10)
+TIME(mtime, 11)
+TIME(ctime, 12)
+
+static const struct lang_getset stat_fields[] = {
+    {"st_mode", lang_struct_seq_0, NULL, "protection bits"},
+    {"st_ino", lang_struct_seq_1, NULL, "inode"},
+    {"st_dev", lang_struct_seq_2, NULL, "device"},
+    {"st_nlink", lang_struct_seq_3, NULL, "number of hard links"},
+    {"st_uid", lang_struct_seq_4, NULL, "user ID of owner"},
+    {"st_gid", lang_struct_seq_5, NULL, "group ID of owner"},
+    {"st_size", lang_struct_seq_6, NULL, "total size, in bytes"},
+    {"st_atime", get_atime, NULL, "time of last access"},
+    {"st_mtime", get_mtime, NULL, "time of last modification"},
+    {"st_ctime", get_ctime, NULL, "time of last change"},
+    {"st_atime_ns", get_atime_ns, NULL, "time of last access in nanoseconds"},
+    {"st_mtime_ns", get_mtime_ns, NULL, "time of last modification in nanoseconds"},
+    {"st_ctime_ns", get_ctime_ns, NULL, "time of last change in nanoseconds"},
+    {0},
+};
+
+static struct lang_type stat_type = {
+    .name = "stat_result",
+    .module = "os",
+    .size = sizeof(struct lang_tuple),
+    .flags = LANG_TYPE_TUPLE,
+    .base = &lang_type_tuple,
+    .getset = stat_fields,
+    .extent = stat_extent,
+    .repr = lang_struct_seq_repr,
+};
+
+static int64_t nanoseconds(struct timespec at)
+{
+    return (int64_t)at.tv_sec * 1000000000 + at.tv_nsec;
+}
+
+static lang_value stat_value(struct lang_thread *t, const struct stat *st)
+{
+    const int64_t values[13] = {st->st_mode,
+                                (int64_t)st->st_ino,
+                                (int64_t)st->st_dev,
+                                (int64_t)st->st_nlink,
+                                st->st_uid,
+                                st->st_gid,
+                                st->st_size,
+                                st->st_atim.tv_sec,
+                                st->st_mtim.tv_sec,
+                                st->st_ctim.tv_sec,
+                                nanoseconds(st->st_atim),
+                                nanoseconds(st->st_mtim),
+                                nanoseconds(st->st_ctim)};
+    struct lang_tuple *v = lang_object_new_extra(t, &stat_type, 13 * sizeof(lang_value));
+
+    if (!v)
+        return lang_error();
+    v->length = 10;
+    for (int i = 0; i < 13; i++)
+        v->items[i] = lang_int(values[i]);
+    return lang_obj(v);
+}
+
+static lang_value stat_of(struct lang_thread *t, lang_value v, bool follow)
+{
+    lang_value keep = lang_undef(), r;
+    const char *path;
+    struct stat st;
+    int64_t fd;
+
+    if (lang_is_integer(v)) {
+        if (lang_as_index(t, v, &fd) < 0)
+            return lang_error();
+        return fstat((int)fd, &st) < 0 ? lang_raise_errno(t, errno, NULL) : stat_value(t, &st);
+    }
+    path = lang_path_text(t, v, &keep);
+    if (!path)
+        return lang_error();
+    r = (follow ? stat(path, &st) : lstat(path, &st)) < 0 ? lang_raise_errno(t, errno, path) : stat_value(t, &st);
+    lang_unref(t, keep);
+    return r;
+}
+
+static lang_value p_stat(struct lang_thread *t, const lang_value *a)
+{
+    int follow = lang_is_undef(a[1]) ? 1 : lang_truth(t, a[1]);
+
+    return follow < 0 ? lang_error() : stat_of(t, a[0], follow);
+}
+
+static lang_value p_lstat(struct lang_thread *t, const lang_value *a)
+{
+    return stat_of(t, a[0], false);
+}
+
+/* ------------------------------------------------------------------ process */
+
+static lang_value p_getcwd(struct lang_thread *t, const lang_value *a)
+{
+    char *path = getcwd(NULL, 0);
+    lang_value r = path ? text(t, path) : lang_raise_errno(t, errno, NULL);
+
+    (void)a;
+    free(path);
+    return r;
+}
+
+#define NUMBER(name, call)                                                                                            \
+    static lang_value p_##name(struct lang_thread *t, const lang_value *a)                                            \
+    {                                                                                                                 \
+        (void)t;                                                                                                      \
+        (void)a;                                                                                                      \
+        return lang_int(call);                                                                                        \
+    }
+NUMBER(getpid, getpid())
+NUMBER(getppid, getppid())
+NUMBER(getuid, getuid())
+NUMBER(geteuid, geteuid())
+NUMBER(getgid, getgid())
+NUMBER(getegid, getegid())
+
+static lang_value p_cpu_count(struct lang_thread *t, const lang_value *a)
+{
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+    (void)t;
+    (void)a;
+    return n > 0 ? lang_int(n) : lang_none();
+}
+
+static lang_value p_sched_getaffinity(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_set *set = lang_set_new(t, false);
+    cpu_set_t cpus;
+    int64_t pid;
+
+    if (!set || lang_as_index(t, a[0], &pid) < 0)
+        goto fail;
+    if (sched_getaffinity((pid_t)pid, sizeof cpus, &cpus) < 0) {
+        lang_raise_errno(t, errno, NULL);
+        goto fail;
+    }
+    for (int i = 0; i < CPU_SETSIZE; i++)
+        if (CPU_ISSET(i, &cpus) && lang_set_add(t, set, lang_int(i)) < 0)
+            goto fail;
+    return lang_obj(set);
+fail:
+    lang_xdecref(t, set);
+    return lang_error();
+}
+
+/* Runs a command by the shell, in a process group of its own, and waits; an interrupt reaches the command too. */
+static lang_value p_system(struct lang_thread *t, const lang_value *a)
+{
+    const char *command = lang_as_utf8(t, a[0], "system() argument 'command'", NULL);
+    char *argv[] = {"sh", "-c", NULL, NULL};
+    posix_spawnattr_t attributes;
+    sigset_t none;
+    pid_t pid;
+    int status = 0, error;
+
+    if (!command)
+        return lang_error();
+    argv[2] = (char *)command;
+    lang_host_flush(t, 1);
+    lang_host_flush(t, 2);
+    sigemptyset(&none);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setsigmask(&attributes, &none);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+    error = posix_spawn(&pid, "/bin/sh", NULL, &attributes, argv, environ);
+    posix_spawnattr_destroy(&attributes);
+    if (error)
+        return lang_raise_errno(t, error, NULL);
+    lang_unlock(t);
+    for (int waited = 0;; waited++) {
+        pid_t done = waitpid(pid, &status, WNOHANG);
+
+        if (done == pid || (done < 0 && errno != EINTR))
+            break;
+        if (lang_interrupted(t))
+            kill(-pid, SIGINT);
+        usleep(waited < 50 ? 1000 : 10000);
+    }
+    lang_lock(t);
+    return lang_poll(t) < 0 ? lang_error() : lang_int(status);
+}
+
+static lang_value p_urandom(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_bytes *b;
+    int64_t n;
+
+    if (lang_as_index(t, a[0], &n) < 0)
+        return lang_error();
+    if (n < 0)
+        return lang_raise(t, LANG_EXC_ValueError, "negative argument not allowed");
+    b = lang_bytes_new(t, NULL, (size_t)n);
+    for (int64_t got = 0; b && got < n;) {
+        ssize_t more = getrandom(b->data + got, (size_t)(n - got > 4096 ? 4096 : n - got), 0);
+
+        if (more < 0 && errno != EINTR) {
+            lang_decref(t, b);
+            return lang_raise_errno(t, errno, NULL);
+        }
+        got += more > 0 ? more : 0;
+    }
+    return lang_obj_or_error(b);
+}
+
+static lang_value p_kill(struct lang_thread *t, const lang_value *a)
+{
+    int64_t pid, signal;
+
+    if (lang_as_index(t, a[0], &pid) < 0 || lang_as_index(t, a[1], &signal) < 0)
+        return lang_error();
+    if (kill((pid_t)pid, (int)signal) < 0)
+        return lang_raise_errno(t, errno, NULL);
+    return lang_poll(t) < 0 ? lang_error() : lang_none();
+}
+
+static lang_value p_umask(struct lang_thread *t, const lang_value *a)
+{
+    int64_t mask;
+
+    return lang_as_index(t, a[0], &mask) < 0 ? lang_error() : lang_int(umask((mode_t)mask));
+}
+
+static lang_value p_strerror(struct lang_thread *t, const lang_value *a)
+{
+    int64_t code;
+
+    return lang_as_index(t, a[0], &code) < 0 ? lang_error() : text(t, strerror((int)code));
+}
+
+static lang_value p_getloadavg(struct lang_thread *t, const lang_value *a)
+{
+    double load[3];
+
+    (void)a;
+    if (getloadavg(load, 3) != 3)
+        return lang_raise(t, LANG_EXC_OSError, "Load averages are unobtainable");
+    return lang_obj_or_error(
+        lang_tuple_from(t, (const lang_value[3]){lang_float(load[0]), lang_float(load[1]), lang_float(load[2])}, 3));
+}
+
+/* ------------------------------------------------------------------ environment */
+
+/* A dict of what the process was started with; the class in os.py keeps it and the process in step. */
+static lang_value p_environment(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_dict *d = lang_dict_new(t);
+
+    (void)a;
+    for (char **e = environ; d && e && *e; e++) {
+        const char *equals = strchr(*e, '=');
+        struct lang_str *name, *value;
+        int status;
+
+        if (!equals)
+            continue;
+        name = lang_str_new(t, *e, (size_t)(equals - *e));
+        value = name ? lang_str_from_c(t, equals + 1) : NULL;
+        status = value ? lang_dict_set_str(t, d, name, lang_obj(value)) : -1;
+        lang_xdecref(t, name);
+        lang_xdecref(t, value);
+        if (status < 0) {
+            lang_decref(t, d);
+            return lang_error();
+        }
+    }
+    return lang_obj_or_error(d);
+}
+
+static lang_value p_putenv(struct lang_thread *t, const lang_value *a)
+{
+    size_t n, m;
+    const char *name = lang_as_utf8(t, a[0], "putenv() argument 1", &n),
+               *value = name ? lang_as_utf8(t, a[1], "putenv() argument 2", &m) : NULL;
+
+    if (!value)
+        return lang_error();
+    if (strlen(name) != n || strlen(value) != m)
+        return lang_raise(t, LANG_EXC_ValueError, "embedded null byte");
+    if (strchr(name, '=') || !*name)
+        return lang_raise(t, LANG_EXC_ValueError, "illegal environment variable name");
+    return setenv(name, value, 1) < 0 ? lang_raise_errno(t, errno, NULL) : lang_none();
+}
+
+static lang_value p_unsetenv(struct lang_thread *t, const lang_value *a)
+{
+    const char *name = lang_as_utf8(t, a[0], "unsetenv() argument 1", NULL);
+
+    if (!name)
+        return lang_error();
+    return unsetenv(name) < 0 ? lang_raise_errno(t, errno, NULL) : lang_none();
+}
+
+/* ------------------------------------------------------------------ system */
+
+static const struct lang_getset uname_fields[] = {
+    {"sysname", lang_struct_seq_0, NULL, "operating system name"},
+    {"nodename", lang_struct_seq_1, NULL, "name of machine on network (implementation-defined)"},
+    {"release", lang_struct_seq_2, NULL, "operating system release"},
+    {"version", lang_struct_seq_3, NULL, "operating system version"},
+    {"machine", lang_struct_seq_4, NULL, "hardware identifier"},
+    {0},
+};
+STRUCT_SEQ(uname_type, "uname_result", "posix", uname_fields, NULL);
+
+static lang_value p_uname(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_tuple *v;
+    struct utsname u;
+
+    (void)a;
+    if (uname(&u) < 0)
+        return lang_raise_errno(t, errno, NULL);
+    v = lang_struct_seq_new(t, &uname_type, 5);
+    if (!v)
+        return lang_error();
+    const char *const texts[5] = {u.sysname, u.nodename, u.release, u.version, u.machine};
+
+    for (int i = 0; i < 5; i++) {
+        v->items[i] = text(t, texts[i]);
+        if (lang_is_error(v->items[i])) {
+            v->items[i] = lang_undef();
+            lang_decref(t, v);
+            return lang_error();
+        }
+    }
+    return lang_obj(v);
+}
+
+static const struct lang_getset terminal_fields[] = {
+    {"columns", lang_struct_seq_0, NULL, "width of the terminal window in characters"},
+    {"lines", lang_struct_seq_1, NULL, "height of the terminal window in characters"},
+    {0},
+};
+STRUCT_SEQ(terminal_type, "terminal_size", "os", terminal_fields, NULL);
+
+static lang_value p_get_terminal_size(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_tuple *v;
+    struct winsize size;
+    int64_t fd = 1;
+
+    if (!lang_is_undef(a[0]) && lang_as_index(t, a[0], &fd) < 0)
+        return lang_error();
+    if (ioctl((int)fd, TIOCGWINSZ, &size) < 0)
+        return lang_raise_errno(t, errno, NULL);
+    v = lang_struct_seq_new(t, &terminal_type, 2);
+    if (!v)
+        return lang_error();
+    v->items[0] = lang_int(size.ws_col);
+    v->items[1] = lang_int(size.ws_row);
+    return lang_obj(v);
+}
+
+static const struct lang_method functions[] = {
+    {"fspath", "(path)", fspath,
+     "Return the file system path representation of the object.\n\n"
+     "If the object is str or bytes, then allow it to pass through as-is. If the\n"
+     "object defines __fspath__(), then return the result of that method. All other\n"
+     "types raise a TypeError.", 0},
+    {"getcwd", "()", p_getcwd, "Return a unicode string representing the current working directory.", 0},
+    {"chdir", "(path)", p_chdir, "Change the current working directory to the specified path.", 0},
+    {"listdir", "(path=None)", p_listdir,
+     "Return a list containing the names of the files in the directory.\n\n"
+     "The list is in arbitrary order.  It does not include the special\n"
+     "entries '.' and '..' even if they are present in the directory.", 0},
+    {"mkdir", "(path, mode=511, *, dir_fd=None)", p_mkdir, "Create a directory.", 0},
+    {"rmdir", "(path, *, dir_fd=None)", p_rmdir, "Remove a directory.", 0},
+    {"remove", "(path, *, dir_fd=None)", p_remove, "Remove a file (same as unlink()).", 0},
+    {"unlink", "(path, *, dir_fd=None)", p_remove, "Remove a file (same as remove()).", 0},
+    {"rename", "(src, dst, *, src_dir_fd=None, dst_dir_fd=None)", p_rename, "Rename a file or directory.", 0},
+    {"replace", "(src, dst, *, src_dir_fd=None, dst_dir_fd=None)", p_rename,
+     "Rename a file or directory, overwriting the destination.", 0},
+    {"symlink", "(src, dst, target_is_directory=False, *, dir_fd=None)", p_symlink,
+     "Create a symbolic link pointing to src named dst.", 0},
+    {"link", "(src, dst)", p_link, "Create a hard link to a file.", 0},
+    {"readlink", "(path, *, dir_fd=None)", p_readlink, "Return a string representing the path to which the symbolic link points.", 0},
+    {"chmod", "(path, mode)", p_chmod, "Change the access permissions of a file.", 0},
+    {"access", "(path, mode)", p_access, "Use the real uid/gid to test for access to a path.", 0},
+    {"stat", "(path, follow_symlinks=True)", p_stat, "Perform a stat system call on the given path.", 0},
+    {"lstat", "(path)", p_lstat, "Perform a stat system call on the given path, without following symbolic links.", 0},
+    {"getpid", "()", p_getpid, "Return the current process id.", 0},
+    {"getppid", "()", p_getppid, "Return the parent's process id.", 0},
+    {"getuid", "()", p_getuid, "Return the current process's user id.", 0},
+    {"geteuid", "()", p_geteuid, "Return the current process's effective user id.", 0},
+    {"getgid", "()", p_getgid, "Return the current process's group id.", 0},
+    {"getegid", "()", p_getegid, "Return the current process's effective group id.", 0},
+    {"cpu_count", "()", p_cpu_count, "Return the number of CPUs in the system; return None if indeterminable.", 0},
+    {"sched_getaffinity", "(pid, /)", p_sched_getaffinity, "Return the affinity of the process identified by pid.", 0},
+    {"system", "(command)", p_system, "Execute the command in a subshell.", 0},
+    {"urandom", "(size, /)", p_urandom, "Return a bytes object containing random bytes suitable for cryptographic use.", 0},
+    {"kill", "(pid, signal, /)", p_kill, "Kill a process with a signal.", 0},
+    {"umask", "(mask, /)", p_umask, "Set the current numeric umask and return the previous umask.", 0},
+    {"strerror", "(code, /)", p_strerror, "Translate an error code to a message string.", 0},
+    {"getloadavg", "()", p_getloadavg, "Return average recent system load information.", 0},
+    {"_environment", "()", p_environment, NULL, 0},
+    {"putenv", "(name, value, /)", p_putenv, "Change or add an environment variable.", 0},
+    {"unsetenv", "(name, /)", p_unsetenv, "Delete an environment variable.", 0},
+    {"uname", "()", p_uname, "Return an object identifying the current operating system.", 0},
+    {"get_terminal_size", "(fd=1, /)", p_get_terminal_size,
+     "Return the size of the terminal window as (columns, lines).", LANG_M_NOSIG},
+    {0},
+};
+
+static int init(struct lang_thread *t, struct lang_module *m)
+{
+    static const struct {
+        const char *name;
+        int value;
+    } constants[] = {{"F_OK", F_OK}, {"R_OK", R_OK}, {"W_OK", W_OK}, {"X_OK", X_OK}, {"EX_OK", 0}};
+    struct lang_type *const types[] = {&stat_type, &uname_type, &terminal_type};
+
+    for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
+        if (lang_module_add(t, m, constants[i].name, lang_int(constants[i].value)) < 0)
+            return -1;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (lang_type_ready(t, types[i]) < 0 || lang_module_add(t, m, types[i]->name, lang_obj(types[i])) < 0)
+            return -1;
+    return 0;
+}
+
+const struct lang_module_def lang_module_posix = {"posix", "Access to the system calls of the operating system.", functions, init};
