@@ -1,4 +1,5 @@
-/* lib_posix.c: the module posix: the system calls under os. What os adds to them is written in the language (prelude/os.py). */
+/* lib_posix.c: the module posix: the system calls under os. What os adds to them is written in the language
+ * (prelude/os.py). */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -197,16 +198,16 @@ static size_t stat_extent(const struct lang_object *o)
     return sizeof(struct lang_tuple) + (size_t)(((const struct lang_tuple *)o)->length + 3) * sizeof(lang_value);
 }
 
-#define TIME(name, index)                                                                                             \
-    static lang_value get_##name(struct lang_thread *t, lang_value self)                                              \
-    {                                                                                                                 \
-        (void)t;                                                                                                      \
-        return lang_float((double)lang_as_tuple(self)->items[index].i * 1e-9);                                        \
-    }                                                                                                                 \
-    static lang_value get_##name##_ns(struct lang_thread *t, lang_value self)                                         \
-    {                                                                                                                 \
-        (void)t;                                                                                                      \
-        return lang_as_tuple(self)->items[index];                                                                     \
+#define TIME(name, index)                                                                                              \
+    static lang_value get_##name(struct lang_thread *t, lang_value self)                                               \
+    {                                                                                                                  \
+        (void)t;                                                                                                       \
+        return lang_float((double)lang_as_tuple(self)->items[index].i * 1e-9);                                         \
+    }                                                                                                                  \
+    static lang_value get_##name##_ns(struct lang_thread *t, lang_value self)                                          \
+    {                                                                                                                  \
+        (void)t;                                                                                                       \
+        return lang_as_tuple(self)->items[index];                                                                      \
     }
 TIME(atime, 10)
 TIME(mtime, 11)
@@ -314,12 +315,12 @@ static lang_value p_getcwd(struct lang_thread *t, const lang_value *a)
     return r;
 }
 
-#define NUMBER(name, call)                                                                                            \
-    static lang_value p_##name(struct lang_thread *t, const lang_value *a)                                            \
-    {                                                                                                                 \
-        (void)t;                                                                                                      \
-        (void)a;                                                                                                      \
-        return lang_int(call);                                                                                        \
+#define NUMBER(name, call)                                                                                             \
+    static lang_value p_##name(struct lang_thread *t, const lang_value *a)                                             \
+    {                                                                                                                  \
+        (void)t;                                                                                                       \
+        (void)a;                                                                                                       \
+        return lang_int(call);                                                                                         \
     }
 NUMBER(getpid, getpid())
 NUMBER(getppid, getppid())
@@ -572,13 +573,15 @@ static const struct lang_method functions[] = {
      "Return the file system path representation of the object.\n\n"
      "If the object is str or bytes, then allow it to pass through as-is. If the\n"
      "object defines __fspath__(), then return the result of that method. All other\n"
-     "types raise a TypeError.", 0},
+     "types raise a TypeError.",
+     0},
     {"getcwd", "()", p_getcwd, "Return a unicode string representing the current working directory.", 0},
     {"chdir", "(path)", p_chdir, "Change the current working directory to the specified path.", 0},
     {"listdir", "(path=None)", p_listdir,
      "Return a list containing the names of the files in the directory.\n\n"
      "The list is in arbitrary order.  It does not include the special\n"
-     "entries '.' and '..' even if they are present in the directory.", 0},
+     "entries '.' and '..' even if they are present in the directory.",
+     0},
     {"mkdir", "(path, mode=511, *, dir_fd=None)", p_mkdir, "Create a directory.", 0},
     {"rmdir", "(path, *, dir_fd=None)", p_rmdir, "Remove a directory.", 0},
     {"remove", "(path, *, dir_fd=None)", p_remove, "Remove a file (same as unlink()).", 0},
@@ -589,7 +592,8 @@ static const struct lang_method functions[] = {
     {"symlink", "(src, dst, target_is_directory=False, *, dir_fd=None)", p_symlink,
      "Create a symbolic link pointing to src named dst.", 0},
     {"link", "(src, dst)", p_link, "Create a hard link to a file.", 0},
-    {"readlink", "(path, *, dir_fd=None)", p_readlink, "Return a string representing the path to which the symbolic link points.", 0},
+    {"readlink", "(path, *, dir_fd=None)", p_readlink,
+     "Return a string representing the path to which the symbolic link points.", 0},
     {"chmod", "(path, mode)", p_chmod, "Change the access permissions of a file.", 0},
     {"access", "(path, mode)", p_access, "Use the real uid/gid to test for access to a path.", 0},
     {"stat", "(path, follow_symlinks=True)", p_stat, "Perform a stat system call on the given path.", 0},
@@ -603,7 +607,8 @@ static const struct lang_method functions[] = {
     {"cpu_count", "()", p_cpu_count, "Return the number of CPUs in the system; return None if indeterminable.", 0},
     {"sched_getaffinity", "(pid, /)", p_sched_getaffinity, "Return the affinity of the process identified by pid.", 0},
     {"system", "(command)", p_system, "Execute the command in a subshell.", 0},
-    {"urandom", "(size, /)", p_urandom, "Return a bytes object containing random bytes suitable for cryptographic use.", 0},
+    {"urandom", "(size, /)", p_urandom, "Return a bytes object containing random bytes suitable for cryptographic use.",
+     0},
     {"kill", "(pid, signal, /)", p_kill, "Kill a process with a signal.", 0},
     {"umask", "(mask, /)", p_umask, "Set the current numeric umask and return the previous umask.", 0},
     {"strerror", "(code, /)", p_strerror, "Translate an error code to a message string.", 0},
@@ -634,4 +639,5 @@ static int init(struct lang_thread *t, struct lang_module *m)
     return 0;
 }
 
-const struct lang_module_def lang_module_posix = {"posix", "Access to the system calls of the operating system.", functions, init};
+const struct lang_module_def lang_module_posix = {"posix", "Access to the system calls of the operating system.",
+                                                  functions, init};

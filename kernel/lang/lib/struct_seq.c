@@ -1,11 +1,11 @@
 /* struct_seq.c: tuples whose items have names. */
 #include "struct_seq.h"
 
-#define X(i)                                                                                                          \
-    lang_value lang_struct_seq_##i(struct lang_thread *t, lang_value self)                                            \
-    {                                                                                                                 \
-        (void)t;                                                                                                      \
-        return i < lang_as_tuple(self)->length ? lang_ref(lang_as_tuple(self)->items[i]) : lang_none();               \
+#define X(i)                                                                                                           \
+    lang_value lang_struct_seq_##i(struct lang_thread *t, lang_value self)                                             \
+    {                                                                                                                  \
+        (void)t;                                                                                                       \
+        return i < lang_as_tuple(self)->length ? lang_ref(lang_as_tuple(self)->items[i]) : lang_none();                \
     }
 STRUCT_SEQ_GETTERS(X)
 #undef X
