@@ -20,6 +20,8 @@ struct lang_parse_options {
     bool cell;             /* translate IPython's escapes, prompts and common indentation first (escape.c) */
     bool incomplete_input; /* say "incomplete input" for unfinished text, as IPython does in cells */
     uint32_t first_line;   /* number of the first line; 0 means 1 */
+    uint32_t (*unicode_name)(const char *name, size_t len); /* for \N{name}: the code point, UINT32_MAX: unknown.
+                                                               NULL: no name is known */
 };
 
 /* Classes of errors; names in lang_syntax_error.class_name. */
@@ -51,6 +53,7 @@ struct lang_parse_result {
     struct ast_node *root;       /* Module, Expression or Interactive */
     const char *text;            /* what was parsed: the source, or in a cell its translation (in the arena) */
     size_t len;
+    uint32_t first_line;
     uint32_t name_count;         /* names have numbers 0 .. name_count-1; the scope pass may add mangled ones */
     struct lang_names *names;    /* the parse's table of names, for the scope pass */
     bool last_expr_suppressed;   /* the last token besides comments and newlines is `;` */

@@ -47,7 +47,7 @@ struct lang_symbol {
     uint32_t index;    /* as its kind says */
     int32_t parameter; /* parameter number, which is also the local slot it arrives in (even if it is a CELL); or -1 */
     int32_t free;      /* free number, or -1. A class's NAME or GLOBAL may carry one too: it only passes it inwards */
-    uint32_t line, col; /* of its first appearance */
+    const struct ast_node *declared_at; /* its global or nonlocal statement */
 };
 
 /* Where a scope's free variable i comes from, seen from the scope around it. */
@@ -94,8 +94,9 @@ struct lang_scope {
     const struct ast_name *private_class;
 };
 
-/* Builds the scopes of a tree. Returns 0 with *scope the module's scope, or -1 with *error filled: errors of global,
- * nonlocal, return, yield ... outside their place, a tree deeper than LANG_TREE_DEPTH, memory. */
+/* Builds the scopes of a tree. Returns 0 with *scope the module's scope, or -1 with *error filled: what CPython's symbol
+ * table and compiler refuse (global, nonlocal, return, yield, break, starred ... out of place, a parameter twice; see
+ * check.c), a tree deeper than LANG_TREE_DEPTH (RecursionError), memory. */
 int lang_scope_analyze(struct lang_arena *arena, struct lang_parse_result *parsed, struct lang_scope **scope,
                        struct lang_syntax_error *error);
 

@@ -1,0 +1,417 @@
+/* Scopes: the tables of symbols, the resolving of names across scopes, the numbering of locals, cells and free variables.
+ * The walk over the tree is in scope_collect.c. */
+#include "front/scope_state.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- errors ---- */
+
+static void fill_error(struct scope_walk *walk, struct lang_syntax_error *error, const struct ast_node *at,
+                       const char *format, va_list args) __attribute__((format(printf, 4, 0)));
+
+/* Position in characters, from the text that was parsed: the lexer with its table of lines is gone by now. */
+static int32_t character_column(const char *line, size_t room, uint32_t bytes)
+{
+    int32_t n = 1;
+    for (size_t i = 0; i < bytes && i < room; i++)
+        n += ((unsigned char)line[i] & 0xC0) != 0x80;
+    return n;
+}
+
+static void fill_error(struct scope_walk *walk, struct lang_syntax_error *error, const struct ast_node *at,
+                       const char *format, va_list args)
+{
+    const char *text = walk->parsed->text, *end = text + walk->parsed->len;
+    *error = (struct lang_syntax_error){.kind = LANG_SYNTAX_ERROR,
+                                        .class_name = lang_syntax_class_name(LANG_SYNTAX_ERROR),
+                                        .line = at->line,
+                                        .end_line = at->end_line};
+    vsnprintf(error->message, sizeof error->message, format, args);
+    uint32_t line = walk->parsed->first_line;
+    for (; text < end && line < at->line; line++) {
+        const char *newline = memchr(text, '\n', (size_t)(end - text));
+        text = newline == NULL ? end : newline + 1;
+    }
+    error->text = text;
+    error->text_len = (uint32_t)strcspn(text, "\n");
+    error->col = character_column(text, (size_t)(end - text), at->col);
+    for (; text < end && line < at->end_line; line++) {
+        const char *newline = memchr(text, '\n', (size_t)(end - text));
+        text = newline == NULL ? end : newline + 1;
+    }
+    error->end_col = character_column(text, (size_t)(end - text), at->end_col);
+}
+
+bool lang_scope_fail(struct scope_walk *walk, const struct ast_node *at, const char *format, ...)
+{
+    va_list args;
+    if (walk->failed)
+        return false;
+    va_start(args, format);
+    fill_error(walk, walk->error, at, format, args);
+    va_end(args);
+    walk->failed = true;
+    return false;
+}
+
+void lang_check_fail(struct scope_walk *walk, const struct ast_node *at, const char *format, ...)
+{
+    va_list args;
+    if (walk->has_late)
+        return;
+    va_start(args, format);
+    fill_error(walk, &walk->late, at, format, args);
+    va_end(args);
+    walk->has_late = true;
+}
+
+bool lang_scope_no_memory(struct scope_walk *walk)
+{
+    if (!walk->failed)
+        lang_lexer_no_memory(walk->error);
+    walk->failed = true;
+    return false;
+}
+
+/* ---- names and symbols ---- */
+
+/* __x in class _C is _C__x; names that end in __ and dotted names stay. */
+const struct ast_name *lang_scope_mangle(struct scope_walk *walk, const struct ast_name *name)
+{
+    const struct ast_name *class_name = walk->private_class;
+    const char *text = name->text;
+    if (class_name == NULL || name->len < 3 || text[0] != '_' || text[1] != '_' ||
+        (text[name->len - 1] == '_' && text[name->len - 2] == '_') || memchr(text, '.', name->len) != NULL)
+        return name;
+    const char *class_text = class_name->text;
+    size_t class_len = class_name->len;
+    while (class_len > 0 && *class_text == '_')
+        class_text++, class_len--;
+    if (class_len == 0)
+        return name;
+    char *mangled = lang_arena_alloc(walk->arena, 1 + class_len + name->len);
+    if (mangled == NULL) {
+        lang_scope_no_memory(walk);
+        return NULL;
+    }
+    mangled[0] = '_';
+    memcpy(mangled + 1, class_text, class_len);
+    memcpy(mangled + 1 + class_len, text, name->len);
+    const struct ast_name *result = lang_names_intern(walk->names, mangled, 1 + class_len + name->len);
+    if (result == NULL)
+        lang_scope_no_memory(walk);
+    return result;
+}
+
+static uint32_t slot_of(const struct lang_scope *scope, const struct ast_name *name)
+{
+    uint32_t i = name->number * 2654435761u >> 7 & (scope->table_size - 1);
+    while (scope->table[i] != NULL && scope->table[i]->name != name)
+        i = (i + 1) & (scope->table_size - 1);
+    return i;
+}
+
+struct lang_symbol *lang_scope_find(const struct lang_scope *scope, const struct ast_name *name)
+{
+    return scope->table_size == 0 || name == NULL ? NULL : scope->table[slot_of(scope, name)];
+}
+
+static bool grow_table(struct scope_walk *walk, struct lang_scope *scope)
+{
+    uint32_t room = scope->symbol_room == 0 ? 8 : scope->symbol_room * 2;
+    struct lang_symbol **symbols = lang_arena_array(walk->arena, room, sizeof *symbols);
+    struct lang_symbol **table = lang_arena_array(walk->arena, (size_t)room * 2, sizeof *table);
+    if (symbols == NULL || table == NULL)
+        return lang_scope_no_memory(walk);
+    memset(table, 0, (size_t)room * 2 * sizeof *table);
+    if (scope->symbol_count != 0)
+        memcpy(symbols, scope->symbols, scope->symbol_count * sizeof *symbols);
+    scope->symbols = symbols;
+    scope->symbol_room = room;
+    scope->table = table;
+    scope->table_size = room * 2;
+    for (uint32_t i = 0; i < scope->symbol_count; i++)
+        table[slot_of(scope, symbols[i]->name)] = symbols[i];
+    return true;
+}
+
+static struct lang_symbol *add_symbol(struct scope_walk *walk, struct lang_scope *scope, const struct ast_name *name)
+{
+    if (scope->symbol_count == scope->symbol_room && !grow_table(walk, scope))
+        return NULL;
+    struct lang_symbol *symbol = lang_arena_zalloc(walk->arena, sizeof *symbol);
+    if (symbol == NULL) {
+        lang_scope_no_memory(walk);
+        return NULL;
+    }
+    symbol->name = name;
+    symbol->parameter = symbol->free = -1;
+    scope->table[slot_of(scope, name)] = symbol;
+    scope->symbols[scope->symbol_count++] = symbol;
+    return symbol;
+}
+
+/* The symbol of a name in a scope, made if the scope did not know it; NULL: memory. */
+struct lang_symbol *lang_scope_symbol(struct scope_walk *walk, struct lang_scope *scope, const struct ast_name *name)
+{
+    struct last_symbol *last = name->number < walk->last_count ? &walk->last[name->number] : NULL;
+    if (last != NULL && last->scope == scope)
+        return last->symbol;
+    struct lang_symbol *symbol = lang_scope_find(scope, name);
+    if (symbol == NULL)
+        symbol = add_symbol(walk, scope, name);
+    if (last != NULL)
+        *last = (struct last_symbol){scope, symbol};
+    return symbol;
+}
+
+struct lang_scope *lang_scope_new(struct scope_walk *walk, enum lang_scope_kind kind, struct ast_node *node,
+                                  const struct ast_name *name)
+{
+    struct lang_scope *scope = lang_arena_zalloc(walk->arena, sizeof *scope), *parent = walk->scope;
+    if (scope == NULL) {
+        lang_scope_no_memory(walk);
+        return NULL;
+    }
+    scope->kind = (uint8_t)kind;
+    scope->node = node;
+    scope->name = name;
+    scope->parent = parent;
+    scope->private_class = walk->private_class;
+    if (parent != NULL) {
+        scope->is_nested = parent->is_nested || parent->kind >= LANG_SCOPE_FUNCTION;
+        if (parent->last_child != NULL)
+            parent->last_child->next_sibling = scope;
+        else
+            parent->first_child = scope;
+        parent->last_child = scope;
+    }
+    return scope;
+}
+
+/* ---- resolving ---- */
+
+static bool is_bound(const struct lang_symbol *symbol)
+{
+    return (symbol->flags & (LANG_SYMBOL_ASSIGNED | LANG_SYMBOL_PARAMETER | LANG_SYMBOL_IMPORTED)) != 0;
+}
+
+/* Marks a name free in every scope from `inner` up to, not including, `owner`. */
+static bool mark_free(struct scope_walk *walk, struct lang_scope *inner, const struct lang_scope *owner,
+                      const struct ast_name *name)
+{
+    for (struct lang_scope *scope = inner; scope != owner; scope = scope->parent) {
+        struct lang_symbol *symbol = lang_scope_symbol(walk, scope, name);
+        if (symbol == NULL)
+            return false;
+        if (symbol->free >= 0)
+            return true; /* and so it is in all scopes around */
+        symbol->free = (int32_t)scope->free_count++;
+    }
+    return true;
+}
+
+/* Looks for the function around `scope` that binds the name, and makes it a cell there. *found: there is one. */
+static bool capture(struct scope_walk *walk, struct lang_scope *scope, struct lang_symbol *symbol, bool *found)
+{
+    const struct ast_name *name = symbol->name;
+    *found = false;
+    for (struct lang_scope *outer = scope->parent; outer != NULL; outer = outer->parent) {
+        if (outer->kind == LANG_SCOPE_CLASS && name->number == LANG_NAME_CLASS_CELL) {
+            outer->needs_class_cell = true;
+            *found = true;
+            return mark_free(walk, scope, outer, name);
+        }
+        if (outer->kind < LANG_SCOPE_FUNCTION)
+            continue;
+        struct lang_symbol *there = lang_scope_find(outer, name);
+        if (there == NULL || (there->flags & LANG_SYMBOL_DECLARED_NONLOCAL))
+            continue;
+        if (there->flags & LANG_SYMBOL_DECLARED_GLOBAL)
+            return true;
+        if (!is_bound(there))
+            continue;
+        there->kind = LANG_SYMBOL_CELL;
+        *found = true;
+        return mark_free(walk, scope, outer, name);
+    }
+    return true;
+}
+
+static bool resolve_symbol(struct scope_walk *walk, struct lang_scope *scope, struct lang_symbol *symbol)
+{
+    bool found;
+    if (symbol->flags & LANG_SYMBOL_DECLARED_GLOBAL) {
+        if (symbol->flags & LANG_SYMBOL_DECLARED_NONLOCAL)
+            return lang_scope_fail(walk, symbol->declared_at, "name '%s' is nonlocal and global", symbol->name->text);
+        symbol->kind = LANG_SYMBOL_GLOBAL_EXPLICIT;
+        return true;
+    }
+    if (symbol->flags & LANG_SYMBOL_DECLARED_NONLOCAL) {
+        if (scope->kind == LANG_SCOPE_MODULE)
+            return lang_scope_fail(walk, symbol->declared_at, "nonlocal declaration not allowed at module level");
+        if (!capture(walk, scope, symbol, &found))
+            return false;
+        if (!found)
+            return lang_scope_fail(walk, symbol->declared_at, "no binding for nonlocal '%s' found",
+                                   symbol->name->text);
+        symbol->kind = LANG_SYMBOL_FREE;
+        return true;
+    }
+    if (is_bound(symbol)) {
+        if (scope->kind < LANG_SCOPE_FUNCTION)
+            symbol->kind = LANG_SYMBOL_NAME;
+        else if (symbol->kind != LANG_SYMBOL_CELL)
+            symbol->kind = LANG_SYMBOL_LOCAL;
+        return true;
+    }
+    if (!capture(walk, scope, symbol, &found))
+        return false;
+    symbol->kind = found ? LANG_SYMBOL_FREE : LANG_SYMBOL_GLOBAL_IMPLICIT;
+    return true;
+}
+
+/* The scope after this one in the order of a walk that takes parents before children. */
+static struct lang_scope *next_scope(struct lang_scope *scope)
+{
+    if (scope->first_child != NULL)
+        return scope->first_child;
+    while (scope != NULL && scope->next_sibling == NULL)
+        scope = scope->parent;
+    return scope == NULL ? NULL : scope->next_sibling;
+}
+
+/* A symbol that was added by mark_free only passes through: it has no flags, and is free. */
+static bool resolve(struct scope_walk *walk, struct lang_scope *module)
+{
+    for (struct lang_scope *scope = module; scope != NULL; scope = next_scope(scope)) {
+        for (uint32_t i = 0; i < scope->symbol_count; i++) {
+            struct lang_symbol *symbol = scope->symbols[i];
+            if (symbol->flags == 0 && symbol->free >= 0)
+                symbol->kind = LANG_SYMBOL_FREE;
+            else if (!resolve_symbol(walk, scope, symbol))
+                return false;
+        }
+    }
+    for (struct lang_scope *scope = module; scope != NULL; scope = next_scope(scope)) {
+        for (uint32_t i = 0; i < scope->symbol_count; i++) {
+            if (scope->symbols[i]->flags == 0 && scope->symbols[i]->free >= 0)
+                scope->symbols[i]->kind = LANG_SYMBOL_FREE;
+        }
+    }
+    return true;
+}
+
+/* ---- numbering ---- */
+
+static bool number_locals(struct scope_walk *walk, struct lang_scope *scope)
+{
+    uint32_t locals = scope->param_count, cells = 0;
+    for (uint32_t i = 0; i < scope->symbol_count; i++) {
+        struct lang_symbol *symbol = scope->symbols[i];
+        if (symbol->kind == LANG_SYMBOL_LOCAL)
+            symbol->index = symbol->parameter >= 0 ? (uint32_t)symbol->parameter : locals++;
+        else if (symbol->kind == LANG_SYMBOL_CELL)
+            symbol->index = cells++;
+        else if (symbol->kind == LANG_SYMBOL_FREE)
+            symbol->index = (uint32_t)symbol->free;
+    }
+    bool is_function = scope->kind >= LANG_SCOPE_FUNCTION;
+    scope->local_count = is_function ? locals : 0;
+    scope->cell_count = is_function ? cells : scope->needs_class_cell;
+    scope->locals = lang_arena_array(walk->arena, scope->local_count, sizeof *scope->locals);
+    scope->cells = lang_arena_array(walk->arena, scope->cell_count, sizeof *scope->cells);
+    scope->frees = lang_arena_array(walk->arena, scope->free_count, sizeof *scope->frees);
+    if (scope->locals == NULL || scope->cells == NULL || scope->frees == NULL)
+        return lang_scope_no_memory(walk);
+    for (uint32_t i = 0; i < scope->symbol_count; i++) {
+        struct lang_symbol *symbol = scope->symbols[i];
+        if (is_function && symbol->kind == LANG_SYMBOL_LOCAL)
+            scope->locals[symbol->index] = symbol;
+        if (is_function && symbol->parameter >= 0)
+            scope->locals[symbol->parameter] = symbol;
+        if (is_function && symbol->kind == LANG_SYMBOL_CELL)
+            scope->cells[symbol->index] = symbol;
+    }
+    return true;
+}
+
+/* The cell of a class for __class__: of the class, not of its namespace, so it is no symbol of the table. */
+static bool add_class_cell(struct scope_walk *walk, struct lang_scope *scope)
+{
+    if (scope->kind != LANG_SCOPE_CLASS || !scope->needs_class_cell)
+        return true;
+    struct lang_symbol *symbol = lang_arena_zalloc(walk->arena, sizeof *symbol);
+    if (symbol == NULL)
+        return lang_scope_no_memory(walk);
+    symbol->name = walk->names->items[LANG_NAME_CLASS_CELL];
+    symbol->kind = LANG_SYMBOL_CELL;
+    symbol->parameter = symbol->free = -1;
+    scope->cells[0] = symbol;
+    scope->class_cell = 0;
+    return true;
+}
+
+/* Where the free variables of a scope come from, as the scope around it has them. */
+static void link_frees(struct lang_scope *scope)
+{
+    for (uint32_t i = 0; i < scope->symbol_count; i++) {
+        const struct lang_symbol *symbol = scope->symbols[i];
+        if (symbol->free < 0)
+            continue;
+        struct lang_scope *outer = scope->parent;
+        const struct lang_symbol *there = lang_scope_find(outer, symbol->name);
+        struct lang_capture *capture = &scope->frees[symbol->free];
+        capture->name = symbol->name;
+        if (outer->kind == LANG_SCOPE_CLASS && symbol->name->number == LANG_NAME_CLASS_CELL) {
+            capture->from_cell = true;
+            capture->index = outer->class_cell;
+        } else if (there != NULL) {
+            capture->from_cell = there->kind == LANG_SYMBOL_CELL;
+            capture->index = capture->from_cell ? there->index : (uint32_t)there->free;
+        }
+    }
+}
+
+static bool number(struct scope_walk *walk, struct lang_scope *module)
+{
+    for (struct lang_scope *scope = module; scope != NULL; scope = next_scope(scope)) {
+        if (!number_locals(walk, scope) || !add_class_cell(walk, scope))
+            return false;
+    }
+    for (struct lang_scope *scope = module; scope != NULL; scope = next_scope(scope))
+        link_frees(scope);
+    return true;
+}
+
+/* ---- the entry ---- */
+
+int lang_scope_analyze(struct lang_arena *arena, struct lang_parse_result *parsed, struct lang_scope **scope,
+                       struct lang_syntax_error *error)
+{
+    struct scope_walk walk = {.arena = arena, .names = parsed->names, .parsed = parsed, .error = error};
+    *scope = NULL;
+    walk.last_count = parsed->names->count;
+    walk.last = calloc(walk.last_count, sizeof *walk.last);
+    if (walk.last == NULL)
+        lang_scope_no_memory(&walk);
+    walk.in_module_head = true;
+    bool done = !walk.failed && (walk.scope = lang_scope_new(&walk, LANG_SCOPE_MODULE, parsed->root, NULL)) != NULL;
+    struct lang_scope *module = walk.scope;
+    done = done && lang_scope_collect(&walk, parsed->root);
+    done = done && resolve(&walk, module);
+    if (done && walk.has_late) {
+        *error = walk.late;
+        done = false;
+    }
+    done = done && number(&walk, module);
+    free(walk.last);
+    if (!done)
+        return -1;
+    parsed->name_count = parsed->names->count;
+    *scope = module;
+    return 0;
+}
