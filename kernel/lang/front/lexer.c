@@ -588,6 +588,12 @@ static int check_text(struct lang_lexer *lexer, const char *text, size_t len)
     return 0;
 }
 
+bool lang_lexer_accepts(const char *text, size_t len)
+{
+    struct lang_lexer lexer;
+    return check_text(&lexer, text, len) == 0;
+}
+
 int lang_lexer_init(struct lang_lexer *lexer, struct lang_arena *arena, const char *text, size_t len,
                     uint32_t first_line)
 {

@@ -81,6 +81,9 @@ int lang_lexer_init(struct lang_lexer *lexer, struct lang_arena *arena, const ch
                     uint32_t first_line);
 void lang_lexer_free(struct lang_lexer *lexer);
 
+/* Would lang_lexer_init take this text: valid UTF-8 without NUL, not too long? */
+bool lang_lexer_accepts(const char *text, size_t len);
+
 /* Lexes everything. 0, also where the text is wrong (lexer->stop tells); -1 when memory is short. */
 int lang_lexer_run(struct lang_lexer *lexer);
 

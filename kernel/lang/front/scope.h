@@ -10,6 +10,9 @@
 
 #include "front/parser.h"
 
+/* The error for async and await, which parse but do not compile. */
+#define LANG_ASYNC_MESSAGE "asynchronous code is not supported"
+
 enum lang_scope_kind {
     LANG_SCOPE_MODULE, /* also Expression and Interactive */
     LANG_SCOPE_CLASS,

@@ -211,7 +211,7 @@ static bool visit_annotations(struct scope_walk *walk, struct ast_arguments *arg
 
 static bool refuse_async(struct scope_walk *walk, const struct ast_node *at)
 {
-    return lang_scope_fail(walk, at, "asynchronous code is not supported");
+    return lang_scope_fail(walk, at, "%s", LANG_ASYNC_MESSAGE);
 }
 
 static bool visit_function(struct scope_walk *walk, struct ast_function_def *node)
