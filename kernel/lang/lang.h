@@ -98,6 +98,9 @@ int lang_frame_namespaces(struct lang_thread *t, struct lang_dict **globals, str
 int lang_show(struct lang_thread *t, lang_value v, struct lang_bundle *out);
 /* IPython's pretty printer alone. */
 struct lang_str *lang_pretty(struct lang_thread *t, lang_value v, int width);
+/* "(a, b=2, *, c: int = 3) -> float" as inspect.signature writes it, for functions, methods, natives, classes and callable
+ * instances. NULL without an exception when there is none to show, NULL with one when a repr raised. */
+struct lang_str *lang_signature(struct lang_thread *t, lang_value callable);
 
 /* An error as a front end wants it. All malloc'ed; lang_report_free. */
 struct lang_report {

@@ -1,0 +1,153 @@
+/* signature.c: the parameters of a callable as inspect.signature writes them: for the pretty printer, help and inspection. */
+#include <string.h>
+
+#include "vm/code.h"
+#include "vm/native.h"
+
+/* A class as annotation is shown by its name, all else by its repr. */
+static int put_annotation(struct lang_builder *b, lang_value v)
+{
+    struct lang_thread *t = b->t;
+    if (!lang_is_obj(v) || !lang_is_a(v, &lang_type_type))
+        return lang_builder_repr(b, v);
+    lang_value module = lang_getattr_opt(t, v, LANG_NAME(__module__)), name = lang_getattr_opt(t, v, LANG_NAME(__qualname__));
+    int r = lang_is_error(module) || !lang_is_str(name) ? -1 : 0;
+    if (r == 0 && lang_is_str(module) && !lang_str_equal_c(lang_as_str(module), "builtins")) {
+        lang_builder_str(b, lang_as_str(module));
+        lang_builder_char(b, '.');
+    }
+    if (r == 0)
+        r = lang_builder_str(b, lang_as_str(name));
+    lang_unref(t, module);
+    lang_unref(t, name);
+    return r;
+}
+
+static void separate(struct lang_builder *b)
+{
+    if (b->length > 1)
+        lang_builder_c(b, ", ");
+}
+
+/* name: annotation = default */
+static int put_parameter(struct lang_builder *b, struct lang_function *f, uint32_t i, lang_value value, const char *stars)
+{
+    struct lang_thread *t = b->t;
+    struct lang_str *name = f->code->local_names[i];
+    lang_value annotation = lang_undef();
+    if (lang_is_dict(f->annotations))
+        annotation = lang_dict_get(t, lang_as_dict(f->annotations), lang_obj(name));
+    if (lang_is_error(annotation))
+        return -1;
+    separate(b);
+    lang_builder_c(b, stars);
+    lang_builder_str(b, name);
+    if (!lang_is_undef(annotation)) {
+        lang_builder_c(b, ": ");
+        if (put_annotation(b, annotation) < 0)
+            return -1;
+    }
+    if (!lang_is_undef(value)) {
+        lang_builder_c(b, lang_is_undef(annotation) ? "=" : " = ");
+        return lang_builder_repr(b, value);
+    }
+    return 0;
+}
+
+static int put_function(struct lang_builder *b, struct lang_function *f, uint32_t first)
+{
+    struct lang_code *code = f->code;
+    uint32_t positional = code->positional_count, rest = positional + code->kwonly_count;
+    uint32_t defaults = f->defaults ? (uint32_t)f->defaults->length : 0;
+    lang_builder_char(b, '(');
+    for (uint32_t i = first; i < positional; i++) {
+        bool optional = i + defaults >= positional;
+        if (put_parameter(b, f, i, optional ? f->defaults->items[i + defaults - positional] : lang_undef(), "") < 0)
+            return -1;
+        if (i + 1 == code->posonly_count)
+            lang_builder_c(b, ", /");
+    }
+    if (code->flags & LANG_CODE_VARARGS) {
+        if (put_parameter(b, f, rest++, lang_undef(), "*") < 0)
+            return -1;
+    } else if (code->kwonly_count) {
+        separate(b);
+        lang_builder_char(b, '*');
+    }
+    for (uint32_t i = positional; i < positional + code->kwonly_count; i++) {
+        lang_value value = f->kwdefaults ? lang_dict_get_str(b->t, f->kwdefaults, code->local_names[i]) : lang_undef();
+        if (lang_is_error(value) || put_parameter(b, f, i, value, "") < 0)
+            return -1;
+    }
+    if (code->flags & LANG_CODE_VARKW && put_parameter(b, f, rest, lang_undef(), "**") < 0)
+        return -1;
+    lang_builder_char(b, ')');
+    lang_value result = lang_is_dict(f->annotations) ? lang_dict_get_c(b->t, lang_as_dict(f->annotations), "return") : lang_undef();
+    if (lang_is_undef(result))
+        return lang_is_error(result) ? -1 : 0;
+    lang_builder_c(b, " -> ");
+    return put_annotation(b, result);
+}
+
+/* The signature of a native function; with `self` for an unbound method. */
+static struct lang_str *of_native(struct lang_thread *t, struct lang_native *f, bool bound)
+{
+    if (!f->row || !f->row->signature || f->row->flags & LANG_M_NOSIG)
+        return NULL;
+    const char *s = f->row->signature;
+    if (bound || f->head.type != &lang_type_method_descr)
+        return lang_str_from_c(t, s);
+    if (strstr(s, "/"))
+        return lang_str_from_format(t, "(self, %s", s + 1);
+    return lang_str_from_format(t, s[1] == ')' ? "(self, /%s" : "(self, /, %s", s + 1);
+}
+
+static struct lang_str *signature(struct lang_thread *t, lang_value v, bool bound);
+
+/* Of a class: its __init__ or, if that is object's, its __new__. */
+static struct lang_str *of_class(struct lang_thread *t, struct lang_type *type)
+{
+    lang_value object_init = lang_type_lookup(t, &lang_type_object, LANG_NAME(__init__));
+    lang_value f = lang_type_lookup(t, type, LANG_NAME(__init__));
+    if (lang_is_undef(f) || lang_is_error(f) || lang_same(f, object_init)) {
+        if (type->flags & LANG_TYPE_HEAP && type->make == lang_type_object.make)
+            return lang_str_from_c(t, "()");
+        return NULL;
+    }
+    return signature(t, f, true);
+}
+
+static struct lang_str *signature(struct lang_thread *t, lang_value v, bool bound)
+{
+    if (!lang_is_obj(v))
+        return NULL;
+    struct lang_type *type = v.o->type;
+    if (type == &lang_type_function) {
+        struct lang_builder b;
+        lang_builder_init(&b, t);
+        if (put_function(&b, (struct lang_function *)v.o, bound) < 0)
+            b.failed = true;
+        return lang_builder_finish(&b);
+    }
+    if (type == &lang_type_method || type == &lang_type_native_method)
+        return signature(t, ((struct lang_method_object *)v.o)->function, true);
+    if (type == &lang_type_native || type == &lang_type_method_descr)
+        return of_native(t, (struct lang_native *)v.o, bound);
+    if (lang_is_a(v, &lang_type_type))
+        return of_class(t, (struct lang_type *)v.o);
+    if (type->flags & LANG_TYPE_HEAP && type->call) {
+        struct lang_str *name = LANG_NAME(__call__);
+        lang_value call = lang_type_lookup(t, type, name);
+        return lang_is_undef(call) || lang_is_error(call) ? NULL : signature(t, call, true);
+    }
+    return NULL;
+}
+
+struct lang_str *lang_signature(struct lang_thread *t, lang_value callable)
+{
+    if (lang_enter(t, "") < 0)
+        return NULL;
+    struct lang_str *s = signature(t, callable, false);
+    lang_leave(t);
+    return s;
+}
