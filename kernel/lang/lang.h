@@ -94,7 +94,9 @@ lang_value lang_frame_lookup(struct lang_thread *t, struct lang_str *name);
 /* globals() and locals() of the innermost running language frame, new references (locals a fresh dict in functions). */
 int lang_frame_namespaces(struct lang_thread *t, struct lang_dict **globals, struct lang_dict **locals);
 
-/* text/plain by IPython's pretty printer plus what _repr_*_ methods give. -1 with an exception (a __repr__ raised). */
+/* text/plain by IPython's pretty printer plus what _repr_*_ methods give. No entries: the value has shown itself
+ * (_ipython_display_). -1 with an exception (a __repr__ raised), nothing to show; 1 with an exception: a _repr_*_ method has
+ * raised, the bundle holds what the others gave. */
 int lang_show(struct lang_thread *t, lang_value v, struct lang_bundle *out);
 /* IPython's pretty printer alone. */
 struct lang_str *lang_pretty(struct lang_thread *t, lang_value v, int width);
