@@ -266,7 +266,7 @@ static int on_tick(void *context)
     struct kernel *kernel = context;
     int wait = kernel_output_tick(kernel);
     if (atomic_load(&kernel->shutting)) {
-        if (atomic_load(&kernel->interp_done) || kernel_now() >= kernel->end_by)
+        if (atomic_load(&kernel->interp_done) || kernel_now() >= atomic_load(&kernel->end_by))
             wire_stop(kernel->wire);
         wait = sooner(wait, 20);
     }
@@ -289,9 +289,10 @@ static int on_tick(void *context)
 
 void kernel_shut_down(struct kernel *kernel)
 {
+    uint64_t never = 0;
+    atomic_compare_exchange_strong(&kernel->end_by, &never, kernel_now() + END_MS);
     if (atomic_exchange(&kernel->shutting, 1))
         return;
-    kernel->end_by = kernel_now() + END_MS;
     atomic_store(&kernel->interrupt, 1);
     kernel_interrupt(kernel);
     kernel_signal_children(SIGTERM);
@@ -341,6 +342,7 @@ static void end(struct kernel *kernel)
     kernel_output_clear(kernel);
     kernel_input_clear(kernel);
     kernel_history_clear(kernel);
+    wire_free(kernel->wire);
     if (kernel->stack)
         munmap(kernel->stack, kernel->stack_size);
 }

@@ -169,7 +169,7 @@ struct kernel {
     bool interp_up;   /* the language is loaded */
     pthread_t interp_thread, service_thread;
     bool service_runs;
-    uint64_t end_by; /* kernel_now at which the process ends without interp */
+    atomic_uint_least64_t end_by; /* kernel_now at which the process ends without interp */
     size_t stack_size;
     void *stack;
 };

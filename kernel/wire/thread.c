@@ -518,7 +518,7 @@ struct wire *wire_open(struct wire_connection *connection, struct wire_error *er
     }
     return wire;
 fail:
-    wire_close(wire, 0);
+    wire_free(wire);
     return NULL;
 }
 
@@ -535,8 +535,6 @@ static void close_descriptor(int fd)
 
 void wire_close(struct wire *wire, int linger_ms)
 {
-    if (!wire)
-        return;
     pthread_mutex_lock(&wire->lock);
     wire->closed = true;
     struct wire_outgoing *next = wire->first;
@@ -553,10 +551,18 @@ void wire_close(struct wire *wire, int linger_ms)
         atomic_store(&wire->stopping, true);
         zmq_ctx_shutdown(wire->sockets.heartbeat_context);
         pthread_join(wire->heartbeat, NULL);
+        wire->heartbeat_runs = false;
     }
     pthread_mutex_lock(&wire->socket_lock);
     wire_sockets_close(&wire->sockets, linger_ms);
     pthread_mutex_unlock(&wire->socket_lock);
+}
+
+void wire_free(struct wire *wire)
+{
+    if (!wire)
+        return;
+    wire_close(wire, 0);
     wire_capture_clear(&wire->capture);
     wire_sender_free(wire->sender);
     wire_signer_free(wire->signer);

@@ -6,7 +6,7 @@
  * wire_publish() and wire_reply(), from any thread. One queue keeps the order in which messages were handed in.
  *
  * Life: wire_open() binds the sockets (call it before anything else is initialised), wire_run() is the io loop and
- * returns after wire_stop(), wire_close() lets the sockets linger for a bounded time and frees everything.
+ * returns after wire_stop(), wire_close() lets the sockets linger for a bounded time, wire_free() ends it.
  */
 #ifndef WIRE_H
 #define WIRE_H
@@ -128,8 +128,11 @@ int wire_capture(struct wire *wire, struct wire_error *error);
 int wire_run(struct wire *wire, const struct wire_handler *handler, struct wire_error *error);
 /* Asks the io loop to send what is queued and to return. From any thread. */
 void wire_stop(struct wire *wire);
-/* Closes everything: queued messages have at most linger_ms to leave. */
+/* Closes the sockets: messages on their way have at most linger_ms to leave. Other threads may go on calling; what they
+ * publish from now on is lost. */
 void wire_close(struct wire *wire, int linger_ms);
+/* Frees everything. No other thread may still hold the wire. NULL is fine. */
+void wire_free(struct wire *wire);
 
 /* Publishes on iopub. parent may be NULL (then it is {}). content and metadata are emptied, whatever happens; metadata
  * may be NULL. Returns 0, or -1 when memory is short or the wire is gone (the message is lost and logged). */
