@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include "lib.h"
+#include "struct_seq.h"
 #include "types/stream.h"
+#include "vm/code.h"
 
 /* The one module of the process; borrowed from sys.modules, forgotten when a new vm makes its own. */
 static struct lang_dict *sys_dict;
@@ -69,7 +71,92 @@ static lang_value s_getdefaultencoding(struct lang_thread *t, const lang_value *
     return lang_obj_or_error(lang_str_from_c(t, "utf-8"));
 }
 
+static lang_value s_getrecursionlimit(struct lang_thread *t, const lang_value *a)
+{
+    (void)a;
+    return lang_int(t->vm->recursion_limit);
+}
+
+static lang_value s_setrecursionlimit(struct lang_thread *t, const lang_value *a)
+{
+    int64_t limit;
+
+    if (lang_as_index(t, a[0], &limit) < 0)
+        return lang_error();
+    if (limit < 1)
+        return lang_raise(t, LANG_EXC_ValueError, "recursion limit must be greater or equal than 1");
+    if (limit > INT32_MAX)
+        return lang_raise(t, LANG_EXC_OverflowError, "Python int too large to convert to C int");
+    if (limit <= t->depth)
+        return lang_raise(t, LANG_EXC_RecursionError,
+                          "cannot set the recursion limit to %lld at the recursion depth %d: the limit is too low",
+                          (long long)limit, t->depth);
+    t->vm->recursion_limit = (int)limit;
+    return lang_none();
+}
+
+/* (class, exception, traceback) of what is being handled, or three None. */
+static lang_value s_exc_info(struct lang_thread *t, const lang_value *a)
+{
+    lang_value items[3] = {lang_none(), lang_none(), lang_none()};
+
+    (void)a;
+    if (lang_is_obj(t->handled)) {
+        struct lang_exception *e = (struct lang_exception *)t->handled.o;
+
+        items[0] = lang_obj(e->head.type);
+        items[1] = t->handled;
+        if (lang_is_obj(e->traceback))
+            items[2] = e->traceback;
+    }
+    return lang_obj_or_error(lang_tuple_from(t, items, 3));
+}
+
+static lang_value s_exception(struct lang_thread *t, const lang_value *a)
+{
+    (void)a;
+    return lang_is_obj(t->handled) ? lang_ref(t->handled) : lang_none();
+}
+
+static lang_value s_get_int_max_str_digits(struct lang_thread *t, const lang_value *a)
+{
+    (void)t;
+    (void)a;
+    return lang_int(lang_int_max_str_digits);
+}
+
+static lang_value s_set_int_max_str_digits(struct lang_thread *t, const lang_value *a)
+{
+    int64_t n;
+
+    if (lang_as_index(t, a[0], &n) < 0)
+        return lang_error();
+    if (n != 0 && n < 640)
+        return lang_raise(t, LANG_EXC_ValueError, "maxdigits must be 0 or larger than 640");
+    lang_int_max_str_digits = n;
+    return lang_none();
+}
+
 static const struct lang_method functions[] = {
+    {"getrecursionlimit", "()", s_getrecursionlimit,
+     "Return the current value of the recursion limit.\n\n"
+     "The recursion limit is the maximum depth of the Python interpreter\n"
+     "stack.  This limit prevents infinite recursion from causing an overflow\n"
+     "of the C stack and crashing Python.", 0},
+    {"setrecursionlimit", "(limit, /)", s_setrecursionlimit, "Set the maximum depth of the Python interpreter stack to n.", 0},
+    {"exc_info", "()", s_exc_info,
+     "Return current exception information: (type, value, traceback).\n\n"
+     "Return information about the most recent exception caught by an except\n"
+     "clause in the current stack frame or in an older stack frame.", 0},
+    {"exception", "()", s_exception,
+     "Return the current exception.\n\n"
+     "Return the most recent exception caught by an except clause\n"
+     "in the current stack frame or in an older stack frame, or None\n"
+     "if no such clause exists.", 0},
+    {"get_int_max_str_digits", "()", s_get_int_max_str_digits,
+     "Return the maximum string digits limit for non-binary int<->str conversions.", 0},
+    {"set_int_max_str_digits", "(maxdigits)", s_set_int_max_str_digits,
+     "Set the maximum string digits limit for non-binary int<->str conversions.", 0},
     {"exit", "(status=None, /)", s_exit,
      "Exit the interpreter by raising SystemExit(status).\n\n"
      "If the status is omitted or None, it defaults to zero (i.e., success).\n"
@@ -128,6 +215,123 @@ static int add_streams(struct lang_thread *t, struct lang_module *m)
     return 0;
 }
 
+/* ------------------------------------------------------------------ constants */
+
+static const struct lang_getset version_fields[] = {
+    {"major", lang_struct_seq_0, NULL, "Major release number"},
+    {"minor", lang_struct_seq_1, NULL, "Minor release number"},
+    {"micro", lang_struct_seq_2, NULL, "Patch release number"},
+    {"releaselevel", lang_struct_seq_3, NULL, "'alpha', 'beta', 'candidate', or 'final'"},
+    {"serial", lang_struct_seq_4, NULL, "Serial release number"},
+    {0},
+};
+STRUCT_SEQ(version_type, "version_info", "sys", version_fields, "Version information as a named tuple.");
+
+static const struct lang_getset float_fields[] = {
+    {"max", lang_struct_seq_0, NULL, "DBL_MAX -- maximum representable finite float"},
+    {"max_exp", lang_struct_seq_1, NULL, "DBL_MAX_EXP -- maximum int e such that radix**(e-1) is representable"},
+    {"max_10_exp", lang_struct_seq_2, NULL, "DBL_MAX_10_EXP -- maximum int e such that 10**e is representable"},
+    {"min", lang_struct_seq_3, NULL, "DBL_MIN -- Minimum positive normalized float"},
+    {"min_exp", lang_struct_seq_4, NULL, "DBL_MIN_EXP -- minimum int e such that radix**(e-1) is a normalized float"},
+    {"min_10_exp", lang_struct_seq_5, NULL, "DBL_MIN_10_EXP -- minimum int e such that 10**e is a normalized float"},
+    {"dig", lang_struct_seq_6, NULL, "DBL_DIG -- maximum number of decimal digits that can be faithfully represented in a float"},
+    {"mant_dig", lang_struct_seq_7, NULL, "DBL_MANT_DIG -- mantissa digits"},
+    {"epsilon", lang_struct_seq_8, NULL, "DBL_EPSILON -- Difference between 1 and the next representable float"},
+    {"radix", lang_struct_seq_9, NULL, "FLT_RADIX -- radix of exponent"},
+    {"rounds", lang_struct_seq_10, NULL, "FLT_ROUNDS -- rounding mode used for arithmetic operations"},
+    {0},
+};
+STRUCT_SEQ(float_type, "float_info", "sys", float_fields,
+           "A named tuple holding information about the float type.");
+
+static const struct lang_getset int_fields[] = {
+    {"bits_per_digit", lang_struct_seq_0, NULL, "size of a digit in bits"},
+    {"sizeof_digit", lang_struct_seq_1, NULL, "size in bytes of the C type used to represent a digit"},
+    {"default_max_str_digits", lang_struct_seq_2, NULL, "maximum string conversion digits limitation"},
+    {"str_digits_check_threshold", lang_struct_seq_3, NULL, "minimum positive value for int_max_str_digits"},
+    {0},
+};
+STRUCT_SEQ(int_type, "int_info", "sys", int_fields, "A named tuple that holds information about Python's\n"
+                                                   "internal representation of integers.");
+
+static const struct lang_getset hash_fields[] = {
+    {"width", lang_struct_seq_0, NULL, "width of the type used for hashing, in bits"},
+    {"modulus", lang_struct_seq_1, NULL, "prime number giving the modulus on which the hash function is based"},
+    {"inf", lang_struct_seq_2, NULL, "value to be used for hash of a positive infinity"},
+    {"nan", lang_struct_seq_3, NULL, "value to be used for hash of a nan"},
+    {"imag", lang_struct_seq_4, NULL, "multiplier used for the imaginary part of a complex number"},
+    {0},
+};
+STRUCT_SEQ(hash_type, "hash_info", "sys", hash_fields, "A named tuple providing parameters used for computing hashes.");
+
+/* Readies the type and adds an instance of it with these items. */
+static int add_sequence(struct lang_thread *t, struct lang_module *m, struct lang_type *type, const lang_value *items, int n)
+{
+    struct lang_tuple *v;
+
+    if (lang_type_ready(t, type) < 0)
+        return -1;
+    v = lang_struct_seq_new(t, type, n);
+    if (!v)
+        return -1;
+    for (int i = 0; i < n; i++)
+        v->items[i] = items[i];
+    return lang_module_add_steal(t, m, type->name, lang_obj(v));
+}
+
+static int add_numbers(struct lang_thread *t, struct lang_module *m)
+{
+    const lang_value floats[] = {lang_float(DBL_MAX),      lang_int(DBL_MAX_EXP), lang_int(DBL_MAX_10_EXP),
+                                 lang_float(DBL_MIN),      lang_int(DBL_MIN_EXP), lang_int(DBL_MIN_10_EXP),
+                                 lang_int(DBL_DIG),        lang_int(DBL_MANT_DIG), lang_float(DBL_EPSILON),
+                                 lang_int(FLT_RADIX),      lang_int(1)};
+    const lang_value ints[] = {lang_int(30), lang_int(4), lang_int(4300), lang_int(640)};
+    const lang_value hashes[] = {lang_int(64), lang_int(((int64_t)1 << 61) - 1), lang_int(314159), lang_int(0), lang_int(1000003)};
+    struct lang_str *level = lang_str_from_c(t, "final");
+    lang_value version[] = {lang_int(3), lang_int(11), lang_int(2), lang_obj_or_error(level), lang_int(0)};
+
+    if (!level)
+        return -1;
+    return add_sequence(t, m, &version_type, version, 5) < 0 || add_sequence(t, m, &float_type, floats, 11) < 0 ||
+                   add_sequence(t, m, &int_type, ints, 4) < 0 || add_sequence(t, m, &hash_type, hashes, 5) < 0
+               ? -1
+               : 0;
+}
+
+static int add_texts(struct lang_thread *t, struct lang_module *m)
+{
+    char program[4097];
+    ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+
+    program[n > 0 ? n : 0] = 0;
+    return add_text(t, m, "platform", "linux") < 0 || add_text(t, m, "byteorder", "little") < 0 ||
+                   add_text(t, m, "executable", program) < 0 || add_text(t, m, "prefix", "/usr") < 0 ||
+                   add_text(t, m, "exec_prefix", "/usr") < 0 || add_text(t, m, "base_prefix", "/usr") < 0 ||
+                   add_text(t, m, "copyright", "") < 0 ||
+                   add_text(t, m, "version", "3.11.2 (tensor-kernel) \n[C11]") < 0
+               ? -1
+               : 0;
+}
+
+static int add_module_names(struct lang_thread *t, struct lang_module *m)
+{
+    struct lang_tuple *names;
+    int64_t n = 0;
+
+    while (lang_module_defs[n])
+        n++;
+    names = lang_tuple_new(t, n);
+    for (int64_t i = 0; names && i < n; i++) {
+        names->items[i] = lang_obj_or_error(lang_str_from_c(t, lang_module_defs[i]->name));
+        if (lang_is_error(names->items[i])) {
+            names->items[i] = lang_undef();
+            lang_decref(t, names);
+            return -1;
+        }
+    }
+    return names ? lang_module_add_steal(t, m, "builtin_module_names", lang_obj(names)) : -1;
+}
+
 static int init(struct lang_thread *t, struct lang_module *m)
 {
     struct lang_list *argv = lang_list_new(t, 1), *path = lang_list_new(t, 1);
@@ -140,8 +344,8 @@ static int init(struct lang_thread *t, struct lang_module *m)
     if (lang_module_add_steal(t, m, "argv", lang_obj(argv)) < 0 ||
         lang_module_add_steal(t, m, "path", lang_obj(path)) < 0 ||
         lang_module_add(t, m, "modules", lang_obj(lang_modules_dict(t))) < 0 || add_streams(t, m) < 0 ||
-        add_text(t, m, "platform", "linux") < 0 || add_text(t, m, "byteorder", "little") < 0 ||
-        lang_module_add(t, m, "maxsize", lang_int(INT64_MAX)) < 0 ||
+        add_texts(t, m) < 0 || add_numbers(t, m) < 0 || add_module_names(t, m) < 0 ||
+        lang_module_add(t, m, "hexversion", lang_int(0x030b02f0)) < 0 || lang_module_add(t, m, "maxsize", lang_int(INT64_MAX)) < 0 ||
         lang_module_add(t, m, "maxunicode", lang_int(0x10ffff)) < 0)
         return -1;
     return 0;

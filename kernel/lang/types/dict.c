@@ -324,6 +324,20 @@ void lang_dict_take_at(struct lang_thread *t, struct lang_dict *d, int64_t at, l
     }
 }
 
+int64_t lang_dict_first(struct lang_thread *t, struct lang_dict *d)
+{
+    int64_t at = 0;
+
+    while (d->entries[at].value.tag == LANG_UNDEF)
+        at++;
+    if (at > 32 && at > d->count) {
+        if (rebuild(t, d, d->count) == 0)
+            return 0;
+        lang_error_clear(t);
+    }
+    return at;
+}
+
 int lang_dict_del(struct lang_thread *t, struct lang_dict *d, lang_value key)
 {
     lang_value old_key, old_value;
