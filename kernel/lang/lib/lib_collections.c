@@ -1,5 +1,5 @@
-/* lib_collections.c: the module _collections: defaultdict, OrderedDict and what Counter and namedtuple need to be fast. deque is
- * in lib_deque.c. The module collections itself is written in the language (prelude/collections.py). */
+/* lib_collections.c: the module _collections: defaultdict, OrderedDict and what Counter and namedtuple need to be fast.
+ * deque is in lib_deque.c. The module collections itself is written in the language (prelude/collections.py). */
 #include "lib.h"
 #include "lib_collections.h"
 #include "types/containers.h"
@@ -142,7 +142,8 @@ static const struct lang_method defaultdict_methods[] = {
     {"__missing__", "(key, /)", m_missing,
      "__missing__(key) # Called by __getitem__ for missing key; pseudo-code:\n"
      "  if self.default_factory is None: raise KeyError((key,))\n"
-     "  self[key] = value = self.default_factory()\n  return value\n", LANG_M_NOSIG},
+     "  self[key] = value = self.default_factory()\n  return value\n",
+     LANG_M_NOSIG},
     {"copy", "()", m_default_copy, "D.copy() -> a shallow copy of D.", LANG_M_NOSIG},
     {"__copy__", "()", m_default_copy, "D.copy() -> a shallow copy of D.", LANG_M_NOSIG},
     {0},
@@ -332,10 +333,12 @@ static lang_value ordered_or(struct lang_thread *t, lang_value a, lang_value b)
 static const struct lang_method ordered_methods[] = {
     {"popitem", "(last=True)", m_popitem,
      "Remove and return a (key, value) pair from the dictionary.\n\n"
-     "Pairs are returned in LIFO order if last is true or FIFO order if false.", 0},
+     "Pairs are returned in LIFO order if last is true or FIFO order if false.",
+     0},
     {"move_to_end", "(key, last=True)", m_move_to_end,
      "Move an existing element to the end (or beginning if last is false).\n\n"
-     "Raise KeyError if the element does not exist.", 0},
+     "Raise KeyError if the element does not exist.",
+     0},
     {"copy", "()", m_ordered_copy, "od.copy() -> a shallow copy of od", LANG_M_NOSIG},
     {0},
 };
@@ -373,7 +376,8 @@ static lang_value getter_make(struct lang_thread *t, struct lang_type *cls, cons
     struct getter *g;
     int64_t index;
 
-    if (!params || lang_params_bind(t, params, args, nargs, kwnames, bound) < 0 || lang_as_index(t, bound[0], &index) < 0)
+    if (!params || lang_params_bind(t, params, args, nargs, kwnames, bound) < 0 ||
+        lang_as_index(t, bound[0], &index) < 0)
         return lang_error();
     g = lang_object_new(t, cls);
     if (!g)
@@ -408,7 +412,8 @@ static int getter_set(struct lang_thread *t, lang_value descr, lang_value obj, l
 {
     (void)descr;
     (void)obj;
-    return lang_fail(t, LANG_EXC_AttributeError, lang_is_undef(value) ? "can't delete attribute" : "can't set attribute");
+    return lang_fail(t, LANG_EXC_AttributeError,
+                     lang_is_undef(value) ? "can't delete attribute" : "can't set attribute");
 }
 
 static lang_value getter_doc(struct lang_thread *t, lang_value self)
@@ -483,4 +488,5 @@ static int init(struct lang_thread *t, struct lang_module *m)
     return 0;
 }
 
-const struct lang_module_def lang_module__collections = {"_collections", "High performance data structures.", functions, init};
+const struct lang_module_def lang_module__collections = {"_collections", "High performance data structures.", functions,
+                                                         init};

@@ -239,8 +239,9 @@ static lang_value deque_repr(struct lang_thread *t, lang_value v)
     inner = items ? lang_repr(t, lang_obj(items)) : NULL;
     lang_xdecref(t, items);
     if (inner)
-        out = d->maxlen < 0 ? lang_str_from_format(t, "%s(%U)", lang_type_name(v), inner)
-                            : lang_str_from_format(t, "%s(%U, maxlen=%lld)", lang_type_name(v), inner, (long long)d->maxlen);
+        out = d->maxlen < 0
+                  ? lang_str_from_format(t, "%s(%U)", lang_type_name(v), inner)
+                  : lang_str_from_format(t, "%s(%U, maxlen=%lld)", lang_type_name(v), inner, (long long)d->maxlen);
     lang_xdecref(t, inner);
     lang_repr_leave(t, v);
     return lang_obj_or_error(out);
@@ -626,17 +627,17 @@ static const struct lang_method iter_methods[] = {
     {"__length_hint__", "()", m_length_hint, "Private method returning an estimate of len(list(it)).", LANG_M_NOSIG},
     {0},
 };
-#define ITERATOR(id, text)                                                                                            \
-    static struct lang_type id = {                                                                                    \
-        .name = text,                                                                                                 \
-        .module = "collections",                                                                                      \
-        .size = sizeof(struct deque_iter),                                                                            \
-        .methods = iter_methods,                                                                                      \
-        .destroy = iter_drop,                                                                                         \
-        .traverse = iter_traverse,                                                                                    \
-        .clear = iter_drop,                                                                                           \
-        .iter = lang_iter_self,                                                                                       \
-        .next = iter_next,                                                                                            \
+#define ITERATOR(id, text)                                                                                             \
+    static struct lang_type id = {                                                                                     \
+        .name = text,                                                                                                  \
+        .module = "collections",                                                                                       \
+        .size = sizeof(struct deque_iter),                                                                             \
+        .methods = iter_methods,                                                                                       \
+        .destroy = iter_drop,                                                                                          \
+        .traverse = iter_traverse,                                                                                     \
+        .clear = iter_drop,                                                                                            \
+        .iter = lang_iter_self,                                                                                        \
+        .next = iter_next,                                                                                             \
     }
 ITERATOR(deque_iter_type, "_deque_iterator");
 ITERATOR(deque_reverse_iter_type, "_deque_reverse_iterator");
@@ -648,7 +649,8 @@ static const struct lang_method deque_methods[] = {
     {"copy", "()", m_copy, "Return a shallow copy of a deque.", LANG_M_NOSIG},
     {"__copy__", "()", m_copy, "Return a shallow copy of a deque.", LANG_M_NOSIG},
     {"count", "(value, /)", m_count, "D.count(value) -- return number of occurrences of value", LANG_M_NOSIG},
-    {"extend", "(iterable, /)", m_extend, "Extend the right side of the deque with elements from the iterable", LANG_M_NOSIG},
+    {"extend", "(iterable, /)", m_extend, "Extend the right side of the deque with elements from the iterable",
+     LANG_M_NOSIG},
     {"extendleft", "(iterable, /)", m_extendleft, "Extend the left side of the deque with elements from the iterable",
      LANG_M_NOSIG},
     {"index", "(value, start=0, stop=9223372036854775807, /)", m_index,

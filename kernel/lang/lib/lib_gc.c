@@ -40,7 +40,8 @@ static const struct lang_method functions[] = {
     {"collect", "(generation=2)", g_collect,
      "Run the garbage collector.\n\nWith no arguments, run a full collection.  The optional argument\n"
      "may be an integer specifying which generation to collect.  A ValueError\n"
-     "is raised if the generation number is invalid.\n\nThe number of unreachable objects is returned.", 0},
+     "is raised if the generation number is invalid.\n\nThe number of unreachable objects is returned.",
+     0},
     {"enable", "()", g_enable, "Enable automatic garbage collection.", 0},
     {"disable", "()", g_disable, "Disable automatic garbage collection.", 0},
     {"isenabled", "()", g_isenabled, "Returns true if automatic garbage collection is enabled.", 0},

@@ -142,17 +142,21 @@ static const struct lang_method functions[] = {
      "Return the current value of the recursion limit.\n\n"
      "The recursion limit is the maximum depth of the Python interpreter\n"
      "stack.  This limit prevents infinite recursion from causing an overflow\n"
-     "of the C stack and crashing Python.", 0},
-    {"setrecursionlimit", "(limit, /)", s_setrecursionlimit, "Set the maximum depth of the Python interpreter stack to n.", 0},
+     "of the C stack and crashing Python.",
+     0},
+    {"setrecursionlimit", "(limit, /)", s_setrecursionlimit,
+     "Set the maximum depth of the Python interpreter stack to n.", 0},
     {"exc_info", "()", s_exc_info,
      "Return current exception information: (type, value, traceback).\n\n"
      "Return information about the most recent exception caught by an except\n"
-     "clause in the current stack frame or in an older stack frame.", 0},
+     "clause in the current stack frame or in an older stack frame.",
+     0},
     {"exception", "()", s_exception,
      "Return the current exception.\n\n"
      "Return the most recent exception caught by an except clause\n"
      "in the current stack frame or in an older stack frame, or None\n"
-     "if no such clause exists.", 0},
+     "if no such clause exists.",
+     0},
     {"get_int_max_str_digits", "()", s_get_int_max_str_digits,
      "Return the maximum string digits limit for non-binary int<->str conversions.", 0},
     {"set_int_max_str_digits", "(maxdigits)", s_set_int_max_str_digits,
@@ -234,15 +238,15 @@ static const struct lang_getset float_fields[] = {
     {"min", lang_struct_seq_3, NULL, "DBL_MIN -- Minimum positive normalized float"},
     {"min_exp", lang_struct_seq_4, NULL, "DBL_MIN_EXP -- minimum int e such that radix**(e-1) is a normalized float"},
     {"min_10_exp", lang_struct_seq_5, NULL, "DBL_MIN_10_EXP -- minimum int e such that 10**e is a normalized float"},
-    {"dig", lang_struct_seq_6, NULL, "DBL_DIG -- maximum number of decimal digits that can be faithfully represented in a float"},
+    {"dig", lang_struct_seq_6, NULL,
+     "DBL_DIG -- maximum number of decimal digits that can be faithfully represented in a float"},
     {"mant_dig", lang_struct_seq_7, NULL, "DBL_MANT_DIG -- mantissa digits"},
     {"epsilon", lang_struct_seq_8, NULL, "DBL_EPSILON -- Difference between 1 and the next representable float"},
     {"radix", lang_struct_seq_9, NULL, "FLT_RADIX -- radix of exponent"},
     {"rounds", lang_struct_seq_10, NULL, "FLT_ROUNDS -- rounding mode used for arithmetic operations"},
     {0},
 };
-STRUCT_SEQ(float_type, "float_info", "sys", float_fields,
-           "A named tuple holding information about the float type.");
+STRUCT_SEQ(float_type, "float_info", "sys", float_fields, "A named tuple holding information about the float type.");
 
 static const struct lang_getset int_fields[] = {
     {"bits_per_digit", lang_struct_seq_0, NULL, "size of a digit in bits"},
@@ -251,8 +255,9 @@ static const struct lang_getset int_fields[] = {
     {"str_digits_check_threshold", lang_struct_seq_3, NULL, "minimum positive value for int_max_str_digits"},
     {0},
 };
-STRUCT_SEQ(int_type, "int_info", "sys", int_fields, "A named tuple that holds information about Python's\n"
-                                                   "internal representation of integers.");
+STRUCT_SEQ(int_type, "int_info", "sys", int_fields,
+           "A named tuple that holds information about Python's\n"
+           "internal representation of integers.");
 
 static const struct lang_getset hash_fields[] = {
     {"width", lang_struct_seq_0, NULL, "width of the type used for hashing, in bits"},
@@ -265,7 +270,8 @@ static const struct lang_getset hash_fields[] = {
 STRUCT_SEQ(hash_type, "hash_info", "sys", hash_fields, "A named tuple providing parameters used for computing hashes.");
 
 /* Readies the type and adds an instance of it with these items. */
-static int add_sequence(struct lang_thread *t, struct lang_module *m, struct lang_type *type, const lang_value *items, int n)
+static int add_sequence(struct lang_thread *t, struct lang_module *m, struct lang_type *type, const lang_value *items,
+                        int n)
 {
     struct lang_tuple *v;
 
@@ -281,12 +287,20 @@ static int add_sequence(struct lang_thread *t, struct lang_module *m, struct lan
 
 static int add_numbers(struct lang_thread *t, struct lang_module *m)
 {
-    const lang_value floats[] = {lang_float(DBL_MAX),      lang_int(DBL_MAX_EXP), lang_int(DBL_MAX_10_EXP),
-                                 lang_float(DBL_MIN),      lang_int(DBL_MIN_EXP), lang_int(DBL_MIN_10_EXP),
-                                 lang_int(DBL_DIG),        lang_int(DBL_MANT_DIG), lang_float(DBL_EPSILON),
-                                 lang_int(FLT_RADIX),      lang_int(1)};
+    const lang_value floats[] = {lang_float(DBL_MAX),
+                                 lang_int(DBL_MAX_EXP),
+                                 lang_int(DBL_MAX_10_EXP),
+                                 lang_float(DBL_MIN),
+                                 lang_int(DBL_MIN_EXP),
+                                 lang_int(DBL_MIN_10_EXP),
+                                 lang_int(DBL_DIG),
+                                 lang_int(DBL_MANT_DIG),
+                                 lang_float(DBL_EPSILON),
+                                 lang_int(FLT_RADIX),
+                                 lang_int(1)};
     const lang_value ints[] = {lang_int(30), lang_int(4), lang_int(4300), lang_int(640)};
-    const lang_value hashes[] = {lang_int(64), lang_int(((int64_t)1 << 61) - 1), lang_int(314159), lang_int(0), lang_int(1000003)};
+    const lang_value hashes[] = {lang_int(64), lang_int(((int64_t)1 << 61) - 1), lang_int(314159), lang_int(0),
+                                 lang_int(1000003)};
     struct lang_str *level = lang_str_from_c(t, "final");
     lang_value version[] = {lang_int(3), lang_int(11), lang_int(2), lang_obj_or_error(level), lang_int(0)};
 
@@ -345,7 +359,8 @@ static int init(struct lang_thread *t, struct lang_module *m)
         lang_module_add_steal(t, m, "path", lang_obj(path)) < 0 ||
         lang_module_add(t, m, "modules", lang_obj(lang_modules_dict(t))) < 0 || add_streams(t, m) < 0 ||
         add_texts(t, m) < 0 || add_numbers(t, m) < 0 || add_module_names(t, m) < 0 ||
-        lang_module_add(t, m, "hexversion", lang_int(0x030b02f0)) < 0 || lang_module_add(t, m, "maxsize", lang_int(INT64_MAX)) < 0 ||
+        lang_module_add(t, m, "hexversion", lang_int(0x030b02f0)) < 0 ||
+        lang_module_add(t, m, "maxsize", lang_int(INT64_MAX)) < 0 ||
         lang_module_add(t, m, "maxunicode", lang_int(0x10ffff)) < 0)
         return -1;
     return 0;
