@@ -16,10 +16,12 @@ struct bind_options {
     size_t sim_memory;     /* bytes of each; 0: the runtime's default */
 };
 
-/* Registers `torch` and its submodules with the vm of t; cheap: everything is made at the first import. Once per process.
- * 0, or -1 with the exception on the thread (memory; a bad number of simulated devices). options may be NULL. */
+/* Registers `torch` and its submodules with the vm of t; cheap: everything is made at the first import. Once per
+ * process. 0, or -1 with the exception on the thread (memory; a bad number of simulated devices). options may be NULL.
+ */
 int bind_install(struct lang_thread *t, const struct bind_options *options);
-/* Before lang_vm_free: drops what the floor itself keeps of the language (interned names, classes, cached functions). */
+/* Before lang_vm_free: drops what the floor itself keeps of the language (interned names, classes, cached functions).
+ */
 void bind_shutdown(struct lang_thread *t);
 /* The version that `torch.__version__` shows. */
 const char *bind_torch_version(void);

@@ -1,5 +1,5 @@
-/* bind_args.c: arguments of the language against the schemas of ops: which row takes them, their conversion, and the texts
- * when none does. Knows the table's schemas, not what the ops do. */
+/* bind_args.c: arguments of the language against the schemas of ops: which row takes them, their conversion, and the
+ * texts when none does. Knows the table's schemas, not what the ops do. */
 #include "bind_args.h"
 
 #include <stdio.h>
@@ -10,21 +10,36 @@
 static const char *kind_word(enum rt_kind kind)
 {
     switch (kind) {
-    case RT_TENSOR: return "Tensor";
-    case RT_TENSORS: return "tuple of Tensors";
-    case RT_SCALAR: return "Number";
-    case RT_INT: return "int";
-    case RT_INTS: return "tuple of ints";
-    case RT_FLOAT: return "float";
-    case RT_FLOATS: return "tuple of floats";
-    case RT_BOOLEAN: return "bool";
-    case RT_STRING: return "str";
-    case RT_DTYPE_ARG: return "torch.dtype";
-    case RT_DEVICE_ARG: return "torch.device";
-    case RT_GENERATOR: return "torch.Generator";
-    case RT_LAYOUT: return "torch.layout";
-    case RT_MEMORY_FORMAT: return "torch.memory_format";
-    default: return "None";
+    case RT_TENSOR:
+        return "Tensor";
+    case RT_TENSORS:
+        return "tuple of Tensors";
+    case RT_SCALAR:
+        return "Number";
+    case RT_INT:
+        return "int";
+    case RT_INTS:
+        return "tuple of ints";
+    case RT_FLOAT:
+        return "float";
+    case RT_FLOATS:
+        return "tuple of floats";
+    case RT_BOOLEAN:
+        return "bool";
+    case RT_STRING:
+        return "str";
+    case RT_DTYPE_ARG:
+        return "torch.dtype";
+    case RT_DEVICE_ARG:
+        return "torch.device";
+    case RT_GENERATOR:
+        return "torch.Generator";
+    case RT_LAYOUT:
+        return "torch.layout";
+    case RT_MEMORY_FORMAT:
+        return "torch.memory_format";
+    default:
+        return "None";
     }
 }
 
@@ -32,7 +47,10 @@ static int name_param(struct lang_thread *t, struct bind_param *p, const char *n
 {
     static const struct {
         const char *name, *aliases[BIND_ALIASES];
-    } spellings[] = {{"dim", {"axis", NULL, NULL}}, {"keepdim", {"keepdims", NULL, NULL}}, {"input", {"x", "a", "x1"}}, {"other", {"x2", NULL, NULL}}};
+    } spellings[] = {{"dim", {"axis", NULL, NULL}},
+                     {"keepdim", {"keepdims", NULL, NULL}},
+                     {"input", {"x", "a", "x1"}},
+                     {"other", {"x2", NULL, NULL}}};
     p->text = name;
     if (!(p->names[0] = lang_intern_c(t, name)))
         return -1;
@@ -59,7 +77,8 @@ static int add_extra(struct lang_thread *t, struct bind_sig *sig, enum bind_extr
         if (strcmp(sig->params[i].text, extras[extra].name) == 0)
             return 0;
     struct bind_param *p = &sig->params[sig->nparams++];
-    *p = (struct bind_param){.kind = extras[extra].kind, .allow_none = true, .keyword_only = true, .schema_index = -1, .extra = extra};
+    *p = (struct bind_param){
+        .kind = extras[extra].kind, .allow_none = true, .keyword_only = true, .schema_index = -1, .extra = extra};
     if (extra == EXTRA_OUT && sig->schema->nreturns > 1)
         p->kind = RT_TENSORS;
     return name_param(t, p, extras[extra].name);
@@ -126,7 +145,10 @@ static bool list_view(lang_value v, const lang_value **items, size_t *n)
     return false;
 }
 /* Only the first element decides, as in PyTorch; the conversion checks the others. */
-static bool first_is_int(const lang_value *items, size_t n) { return n == 0 || bind_is_int_like(items[0]); }
+static bool first_is_int(const lang_value *items, size_t n)
+{
+    return n == 0 || bind_is_int_like(items[0]);
+}
 
 static bool accepts(const struct bind_param *p, lang_value v)
 {
@@ -180,7 +202,8 @@ static bool is_name(const struct bind_param *p, struct lang_str *name)
     return false;
 }
 
-static int fail_extra_positional(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig, size_t nargs)
+static int fail_extra_positional(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig,
+                                 size_t nargs)
 {
     int most = sig->npositional, least = 0;
     if (most == 0 && sig->nparams == 0 && f->form != BIND_FUNCTION)
@@ -188,13 +211,14 @@ static int fail_extra_positional(struct lang_thread *t, const struct bind_functi
     for (int i = 0; i < sig->npositional; i++)
         least += sig->params[i].required;
     if (least != most)
-        return lang_fail(t, LANG_EXC_TypeError, "%s() takes from %d to %d positional arguments but %d were given", f->name, least, most,
-                         (int)nargs);
-    return lang_fail(t, LANG_EXC_TypeError, "%s() takes %d positional argument%s but %d %s given", f->name, most, most == 1 ? "" : "s",
-                     (int)nargs, nargs == 1 ? "was" : "were");
+        return lang_fail(t, LANG_EXC_TypeError, "%s() takes from %d to %d positional arguments but %d were given",
+                         f->name, least, most, (int)nargs);
+    return lang_fail(t, LANG_EXC_TypeError, "%s() takes %d positional argument%s but %d %s given", f->name, most,
+                     most == 1 ? "" : "s", (int)nargs, nargs == 1 ? "was" : "were");
 }
 
-static int fail_missing(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig, const struct bind_call *call, int from)
+static int fail_missing(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig,
+                        const struct bind_call *call, int from)
 {
     struct lang_builder b;
     int missing = 0;
@@ -209,13 +233,15 @@ static int fail_missing(struct lang_thread *t, const struct bind_function *f, co
     if (!names)
         return -1;
     /* PyTorch has its plural the other way round */
-    lang_fail(t, LANG_EXC_TypeError, "%s() missing %d required positional argument%s: %U", f->name, missing, missing == 1 ? "s" : "", names);
+    lang_fail(t, LANG_EXC_TypeError, "%s() missing %d required positional argument%s: %U", f->name, missing,
+              missing == 1 ? "s" : "", names);
     lang_decref(t, names);
     return -1;
 }
 
 /* A keyword that no parameter took: unknown, or given twice. */
-static int fail_keyword(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig, struct lang_str *name)
+static int fail_keyword(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig,
+                        struct lang_str *name)
 {
     for (int i = 0; i < sig->nparams; i++)
         if (is_name(&sig->params[i], name))
@@ -224,8 +250,8 @@ static int fail_keyword(struct lang_thread *t, const struct bind_function *f, co
 }
 
 /* Tries one row: 1 it fits (call->values are filled), 0 it does not, -1 error (only when `loud`). */
-static int match(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig, const lang_value *args, size_t nargs,
-                 struct lang_tuple *kwnames, struct bind_call *call, bool loud)
+static int match(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig,
+                 const lang_value *args, size_t nargs, struct lang_tuple *kwnames, struct bind_call *call, bool loud)
 {
     size_t nkw = kwnames ? (size_t)kwnames->length : 0, used = 0, next = 0;
     uint64_t taken = 0; /* keywords that a parameter took */
@@ -269,15 +295,17 @@ static int match(struct lang_thread *t, const struct bind_function *f, const str
         } else if (!loud) {
             return 0;
         } else if (keyword) {
-            return lang_fail(t, LANG_EXC_TypeError, "%s(): argument '%s' must be %s, not %N", f->name, p->text, kind_word(p->kind), v);
+            return lang_fail(t, LANG_EXC_TypeError, "%s(): argument '%s' must be %s, not %N", f->name, p->text,
+                             kind_word(p->kind), v);
         } else {
             const lang_value *items;
             size_t n;
             if ((p->kind == RT_INTS || p->kind == RT_FLOATS) && list_view(v, &items, &n) && n)
-                return lang_fail(t, LANG_EXC_TypeError, "%s(): argument '%s' (position %d) must be %s, but found element of type %N at pos 0",
+                return lang_fail(t, LANG_EXC_TypeError,
+                                 "%s(): argument '%s' (position %d) must be %s, but found element of type %N at pos 0",
                                  f->name, p->text, (int)next + 1, kind_word(p->kind), items[0]);
-            return lang_fail(t, LANG_EXC_TypeError, "%s(): argument '%s' (position %d) must be %s, not %N", f->name, p->text, (int)next + 1,
-                             kind_word(p->kind), v);
+            return lang_fail(t, LANG_EXC_TypeError, "%s(): argument '%s' (position %d) must be %s, not %N", f->name,
+                             p->text, (int)next + 1, kind_word(p->kind), v);
         }
         if (!keyword)
             next++;
@@ -417,7 +445,8 @@ int bind_args_match(struct lang_thread *t, struct bind_function *f, const lang_v
 /* ---- conversion ------------------------------------------------------------------------------------------------- */
 
 /* Room for n entries of a list: in the call's own arrays, else on the heap. */
-static void *room(struct lang_thread *t, struct bind_call *call, void *array, int *used, size_t capacity, size_t size, size_t n)
+static void *room(struct lang_thread *t, struct bind_call *call, void *array, int *used, size_t capacity, size_t size,
+                  size_t n)
 {
     if (n <= capacity - (size_t)*used) {
         void *at = (char *)array + (size_t)*used * size;
@@ -431,8 +460,8 @@ static void *room(struct lang_thread *t, struct bind_call *call, void *array, in
     return heap;
 }
 
-static int convert_ints(struct lang_thread *t, struct bind_function *f, struct bind_call *call, const struct bind_param *p, lang_value v,
-                        const lang_value *items, size_t n, struct rt_arg *out)
+static int convert_ints(struct lang_thread *t, struct bind_function *f, struct bind_call *call,
+                        const struct bind_param *p, lang_value v, const lang_value *items, size_t n, struct rt_arg *out)
 {
     size_t repeat = 1;
     if (!items && !list_view(v, &items, &n)) {
@@ -447,7 +476,8 @@ static int convert_ints(struct lang_thread *t, struct bind_function *f, struct b
         lang_value item = items[i / repeat];
         if (!bind_is_int_like(item))
             return lang_fail(t, LANG_EXC_TypeError,
-                             "%s(): argument '%s' failed to unpack the object at pos %d with error \"type must be tuple of ints,but got %N\"",
+                             "%s(): argument '%s' failed to unpack the object at pos %d with error \"type must be "
+                             "tuple of ints,but got %N\"",
                              f->name, p->text, (int)i + 1, item);
         if (bind_int(t, item, &ints[i]) < 0)
             return -1;
@@ -456,7 +486,8 @@ static int convert_ints(struct lang_thread *t, struct bind_function *f, struct b
     return 0;
 }
 
-static int convert_floats(struct lang_thread *t, struct bind_call *call, const struct bind_param *p, lang_value v, struct rt_arg *out)
+static int convert_floats(struct lang_thread *t, struct bind_call *call, const struct bind_param *p, lang_value v,
+                          struct rt_arg *out)
 {
     const lang_value *items;
     size_t n, repeat = 1;
@@ -465,7 +496,8 @@ static int convert_floats(struct lang_thread *t, struct bind_call *call, const s
         n = 1;
         repeat = (size_t)p->list_size;
     }
-    double *numbers = room(t, call, call->numbers, &call->nnumbers, BIND_COUNT(call->numbers), sizeof *numbers, n * repeat);
+    double *numbers =
+        room(t, call, call->numbers, &call->nnumbers, BIND_COUNT(call->numbers), sizeof *numbers, n * repeat);
     if (!numbers)
         return -1;
     for (size_t i = 0; i < n * repeat; i++)
@@ -477,7 +509,8 @@ static int convert_floats(struct lang_thread *t, struct bind_call *call, const s
     return 0;
 }
 
-static int convert_tensors(struct lang_thread *t, struct bind_call *call, const struct bind_param *p, lang_value v, struct rt_arg *out)
+static int convert_tensors(struct lang_thread *t, struct bind_call *call, const struct bind_param *p, lang_value v,
+                           struct rt_arg *out)
 {
     const lang_value *items;
     size_t n;
@@ -499,8 +532,8 @@ static int convert_tensors(struct lang_thread *t, struct bind_call *call, const 
     return 0;
 }
 
-static int convert(struct lang_thread *t, struct bind_function *f, struct bind_call *call, const struct bind_param *p, lang_value v,
-                   struct rt_arg *out)
+static int convert(struct lang_thread *t, struct bind_function *f, struct bind_call *call, const struct bind_param *p,
+                   lang_value v, struct rt_arg *out)
 {
     int is;
     switch (p->kind) {
@@ -512,7 +545,10 @@ static int convert(struct lang_thread *t, struct bind_function *f, struct bind_c
     case RT_SCALAR:
         is = bind_scalar(t, v, &out->scalar);
         out->kind = RT_SCALAR;
-        return is == 1 ? 0 : is < 0 ? -1 : lang_fail(t, LANG_EXC_TypeError, "%s(): argument '%s' must be Number, not %N", f->name, p->text, v);
+        return is == 1  ? 0
+               : is < 0 ? -1
+                        : lang_fail(t, LANG_EXC_TypeError, "%s(): argument '%s' must be Number, not %N", f->name,
+                                    p->text, v);
     case RT_TENSORS:
         return convert_tensors(t, call, p, v, out);
     case RT_INT:
@@ -571,7 +607,8 @@ static int convert_extra(struct lang_thread *t, struct bind_call *call, const st
         return lang_fail(t, LANG_EXC_TypeError, "too many tensors in 'out'");
     for (size_t i = 0; i < n; i++) {
         if (!bind_is_tensor(items[i]))
-            return lang_fail(t, LANG_EXC_TypeError, "expected Tensor as element %d in argument 'out', but got %N", (int)i, items[i]);
+            return lang_fail(t, LANG_EXC_TypeError, "expected Tensor as element %d in argument 'out', but got %N",
+                             (int)i, items[i]);
         call->out[call->nout++] = bind_rt(items[i]);
     }
     return 0;
@@ -606,7 +643,8 @@ int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bin
         } else if (convert(t, f, call, p, v, out) < 0) {
             return -1;
         }
-        bool is_factory = (sig->op->flags & RT_OP_FACTORY) && p->kind == RT_DEVICE_ARG && sig->schema->params[0].kind != RT_TENSOR;
+        bool is_factory =
+            (sig->op->flags & RT_OP_FACTORY) && p->kind == RT_DEVICE_ARG && sig->schema->params[0].kind != RT_TENSOR;
         if (is_factory && out->kind != RT_DEVICE_ARG && bind_default_device) {
             struct rt_device *device;
             if (bind_factory_device(t, &device) < 0)

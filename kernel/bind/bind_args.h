@@ -1,21 +1,30 @@
-/* bind_args.h: the arguments of one row of the op table, as the language passes them. Shared by bind_args.c and bind_ops.c. */
+/* bind_args.h: the arguments of one row of the op table, as the language passes them. Shared by bind_args.c and
+ * bind_ops.c. */
 #ifndef BIND_ARGS_H
 #define BIND_ARGS_H
 
 #include "bind_core.h"
 
 /* Parameters that the binding adds behind those of the schema. */
-enum bind_extra { EXTRA_NONE, EXTRA_OUT, EXTRA_DTYPE, EXTRA_LAYOUT, EXTRA_DEVICE, EXTRA_PIN_MEMORY, EXTRA_REQUIRES_GRAD };
+enum bind_extra {
+    EXTRA_NONE,
+    EXTRA_OUT,
+    EXTRA_DTYPE,
+    EXTRA_LAYOUT,
+    EXTRA_DEVICE,
+    EXTRA_PIN_MEMORY,
+    EXTRA_REQUIRES_GRAD
+};
 
 #define BIND_ALIASES 3
 struct bind_param {
-    const char *text;                          /* name for messages */
-    struct lang_str *names[1 + BIND_ALIASES];  /* interned: the name, then other spellings (dim: axis), NULL ends */
+    const char *text;                         /* name for messages */
+    struct lang_str *names[1 + BIND_ALIASES]; /* interned: the name, then other spellings (dim: axis), NULL ends */
     enum rt_kind kind;
     bool required, allow_none, keyword_only;
-    bool numbers;      /* a Tensor for which a number may stand */
+    bool numbers; /* a Tensor for which a number may stand */
     int list_size;
-    int schema_index;  /* -1 for extras */
+    int schema_index; /* -1 for extras */
     enum bind_extra extra;
 };
 
@@ -55,7 +64,8 @@ struct bind_call {
 };
 
 int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op, enum bind_form form);
-/* Finds the row that takes these arguments (self excluded for methods) and fills call->sig and values; -1 with TypeError. */
+/* Finds the row that takes these arguments (self excluded for methods) and fills call->sig and values; -1 with
+ * TypeError. */
 int bind_args_match(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
                     struct lang_tuple *kwnames, struct bind_call *call);
 /* Makes call->args of call->values; self (NULL: none) is argument 0 of a method. */

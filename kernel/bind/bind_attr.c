@@ -18,7 +18,10 @@ static lang_value get_dtype(struct lang_thread *t, lang_value v)
     (void)t;
     return bind_dtype_value(rt_tensor_dtype(bind_rt(v)));
 }
-static lang_value get_device(struct lang_thread *t, lang_value v) { return bind_device_of(t, rt_tensor_device(bind_rt(v))); }
+static lang_value get_device(struct lang_thread *t, lang_value v)
+{
+    return bind_device_of(t, rt_tensor_device(bind_rt(v)));
+}
 static lang_value get_requires_grad(struct lang_thread *t, lang_value v)
 {
     (void)t;
@@ -36,10 +39,13 @@ static lang_value get_grad(struct lang_thread *t, lang_value v)
     struct rt_tensor *rt = bind_rt(v);
     struct rt_tensor *grad = rt_tensor_grad(rt);
     if (!grad && !rt_tensor_is_leaf(rt) && !rt_tensor_retains_grad(rt) && rt_tensor_requires_grad(rt) &&
-        bind_warn(t, "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be "
-                     "populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf "
-                     "Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure "
-                     "you access the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information.") < 0)
+        bind_warn(
+            t,
+            "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be "
+            "populated during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf "
+            "Tensor, use .retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make "
+            "sure "
+            "you access the leaf Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information.") < 0)
         return lang_error();
     return bind_wrap(t, grad);
 }
@@ -47,7 +53,8 @@ static int set_grad(struct lang_thread *t, lang_value v, lang_value value)
 {
     struct rt_error err = {0};
     if (!lang_is_none(value) && !lang_is_undef(value) && !bind_is_tensor(value))
-        return lang_fail(t, LANG_EXC_TypeError, "assigned grad expected to be a Tensor or None but got grad of type %N", value);
+        return lang_fail(t, LANG_EXC_TypeError, "assigned grad expected to be a Tensor or None but got grad of type %N",
+                         value);
     struct rt_tensor *grad = bind_is_tensor(value) ? bind_rt(value) : NULL;
     return rt_tensor_set_grad(bind_rt(v), grad, &err) < 0 ? bind_fail(t, &err) : 0;
 }
@@ -84,8 +91,10 @@ static lang_value get_T(struct lang_thread *t, lang_value v)
     int64_t dims[RT_MAX_DIMS];
     int n = rt_tensor_ndim(bind_rt(v));
     if (n != 2 && n != 0 &&
-        bind_warn(t, "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and it will throw an "
-                     "error in a future release. Consider `x.mT` to transpose batches of matrices or `x.permute(*torch.arange(x.ndim "
+        bind_warn(t, "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and "
+                     "it will throw an "
+                     "error in a future release. Consider `x.mT` to transpose batches of matrices or "
+                     "`x.permute(*torch.arange(x.ndim "
                      "- 1, -1, -1))` to reverse the dimensions of a tensor.") < 0)
         return lang_error();
     for (int d = 0; d < n; d++)
@@ -98,7 +107,8 @@ static lang_value get_mT(struct lang_thread *t, lang_value v)
     static struct rt_op *op;
     if (rt_tensor_ndim(bind_rt(v)) < 2)
         return lang_raise(t, LANG_EXC_RuntimeError,
-                          "tensor.mT is only supported on matrices or batches of matrices. Got %d-D tensor.", rt_tensor_ndim(bind_rt(v)));
+                          "tensor.mT is only supported on matrices or batches of matrices. Got %d-D tensor.",
+                          rt_tensor_ndim(bind_rt(v)));
     return transposed(t, v, &op);
 }
 static lang_value get_H(struct lang_thread *t, lang_value v)
@@ -106,7 +116,8 @@ static lang_value get_H(struct lang_thread *t, lang_value v)
     static struct rt_op *op;
     if (rt_tensor_ndim(bind_rt(v)) != 2 && rt_tensor_ndim(bind_rt(v)) != 0)
         return lang_raise(t, LANG_EXC_RuntimeError,
-                          "tensor.H is only supported on matrices (2-D tensors). Got %d-D tensor. For batches of matrices, consider using tensor.mH",
+                          "tensor.H is only supported on matrices (2-D tensors). Got %d-D tensor. For batches of "
+                          "matrices, consider using tensor.mH",
                           rt_tensor_ndim(bind_rt(v)));
     return rt_tensor_ndim(bind_rt(v)) ? transposed(t, v, &op) : lang_ref(v);
 }
@@ -151,7 +162,8 @@ const struct lang_getset bind_tensor_getset[] = {
     {"shape", get_shape, NULL, "The sizes, a torch.Size."},
     {"dtype", get_dtype, NULL, "The type of the elements."},
     {"device", get_device, NULL, "Where the elements are."},
-    {"requires_grad", get_requires_grad, set_requires_grad, "True if operations on this tensor are recorded for backward()."},
+    {"requires_grad", get_requires_grad, set_requires_grad,
+     "True if operations on this tensor are recorded for backward()."},
     {"grad", get_grad, set_grad, "The gradient that backward() has accumulated, or None."},
     {"grad_fn", get_grad_fn, NULL, "The step of the tape that made this tensor, or None."},
     {"data", get_data, set_data, "The same elements without history."},
@@ -197,7 +209,10 @@ static int dim_arg(struct lang_thread *t, const char *method, lang_value v, int 
     int at = rt_shape_dim(dim, ndim, &err);
     return at < 0 ? bind_fail(t, &err) : at;
 }
-static bool absent(lang_value v) { return lang_is_undef(v) || lang_is_none(v); }
+static bool absent(lang_value v)
+{
+    return lang_is_undef(v) || lang_is_none(v);
+}
 
 static lang_value method_size(struct lang_thread *t, const lang_value *args)
 {
@@ -242,12 +257,13 @@ METHOD(is_pinned, lang_bool(false))
 METHOD(self, lang_ref(args[0]))
 METHOD(get_device, lang_int(rt_tensor_device(SELF)->type == RT_CPU ? -1 : rt_tensor_device(SELF)->index))
 METHOD(tolist, bind_tensor_tolist(t, SELF))
-METHOD(is_same_size, lang_bool(bind_is_tensor(args[1]) && rt_shape_equal(rt_tensor_shape(SELF), rt_tensor_ndim(SELF),
-                                                                         rt_tensor_shape(bind_rt(args[1])), rt_tensor_ndim(bind_rt(args[1])))))
+METHOD(is_same_size, lang_bool(bind_is_tensor(args[1]) &&
+                               rt_shape_equal(rt_tensor_shape(SELF), rt_tensor_ndim(SELF),
+                                              rt_tensor_shape(bind_rt(args[1])), rt_tensor_ndim(bind_rt(args[1])))))
 METHOD(is_set_to, lang_bool(bind_is_tensor(args[1]) && rt_tensor_same_storage(SELF, bind_rt(args[1])) &&
                             rt_tensor_offset(SELF) == rt_tensor_offset(bind_rt(args[1])) &&
-                            rt_shape_equal(rt_tensor_shape(SELF), rt_tensor_ndim(SELF), rt_tensor_shape(bind_rt(args[1])),
-                                           rt_tensor_ndim(bind_rt(args[1])))))
+                            rt_shape_equal(rt_tensor_shape(SELF), rt_tensor_ndim(SELF),
+                                           rt_tensor_shape(bind_rt(args[1])), rt_tensor_ndim(bind_rt(args[1])))))
 
 static lang_value method_data_ptr(struct lang_thread *t, const lang_value *args)
 {
@@ -269,11 +285,13 @@ static lang_value method_numpy(struct lang_thread *t, const lang_value *args)
 {
     char text[RT_DEVICE_TEXT];
     if (!rt_tensor_device(SELF)->host_memory)
-        return lang_raise(t, LANG_EXC_TypeError,
-                          "can't convert %s device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.",
-                          rt_device_text(rt_tensor_device(SELF), text, sizeof text));
+        return lang_raise(
+            t, LANG_EXC_TypeError,
+            "can't convert %s device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.",
+            rt_device_text(rt_tensor_device(SELF), text, sizeof text));
     if (rt_tensor_requires_grad(SELF) && rt_grad_enabled())
-        return lang_raise(t, LANG_EXC_RuntimeError, "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
+        return lang_raise(t, LANG_EXC_RuntimeError,
+                          "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.");
     return lang_raise(t, LANG_EXC_RuntimeError, "Numpy is not available");
 }
 
@@ -284,7 +302,8 @@ static lang_value method_requires_grad_(struct lang_thread *t, const lang_value 
     struct rt_error err = {0};
     bool on = absent(args[1]) || (args[1].tag == LANG_BOOL && args[1].i);
     if (!absent(args[1]) && args[1].tag != LANG_BOOL)
-        return lang_raise(t, LANG_EXC_TypeError, "requires_grad_(): argument 'requires_grad' (position 1) must be bool, not %N", args[1]);
+        return lang_raise(t, LANG_EXC_TypeError,
+                          "requires_grad_(): argument 'requires_grad' (position 1) must be bool, not %N", args[1]);
     return rt_tensor_set_requires_grad(SELF, on, &err) < 0 ? bind_raise(t, &err) : lang_ref(args[0]);
 }
 static lang_value method_retain_grad(struct lang_thread *t, const lang_value *args)
@@ -302,10 +321,12 @@ static lang_value deepcopy(struct lang_thread *t, const lang_value *args)
 {
     struct rt_error err = {0};
     if (!rt_tensor_is_leaf(SELF))
-        return lang_raise(t, LANG_EXC_RuntimeError,
-                          "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If "
-                          "you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see "
-                          "https://github.com/pytorch/pytorch/pull/103001");
+        return lang_raise(
+            t, LANG_EXC_RuntimeError,
+            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  "
+            "If "
+            "you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see "
+            "https://github.com/pytorch/pytorch/pull/103001");
     struct rt_tensor *detached = rt_tensor_detach(SELF, &err);
     struct rt_tensor *copy = detached ? rt_tensor_to(detached, RT_DTYPE_NONE, NULL, true, &err) : NULL;
     rt_tensor_unref(detached);
@@ -327,12 +348,14 @@ static lang_value deepcopy(struct lang_thread *t, const lang_value *args)
 
 /* ---- conversions ------------------------------------------------------------------------------------------------ */
 
-static lang_value converted(struct lang_thread *t, lang_value self, enum rt_dtype dtype, struct rt_device *device, bool copy)
+static lang_value converted(struct lang_thread *t, lang_value self, enum rt_dtype dtype, struct rt_device *device,
+                            bool copy)
 {
     struct rt_error err;
     struct rt_tensor *rt = bind_rt(self);
     rt_error_clear(&err);
-    if (!copy && (dtype == RT_DTYPE_NONE || dtype == rt_tensor_dtype(rt)) && (!device || device == rt_tensor_device(rt)))
+    if (!copy && (dtype == RT_DTYPE_NONE || dtype == rt_tensor_dtype(rt)) &&
+        (!device || device == rt_tensor_device(rt)))
         return lang_ref(self);
     bool released = bind_release(t, rt_tensor_numel(rt));
     struct rt_tensor *result = rt_tensor_to(rt, dtype, device, copy, &err);
@@ -362,7 +385,8 @@ static lang_value method_cpu(struct lang_thread *t, const lang_value *args)
 static lang_value method_type_as(struct lang_thread *t, const lang_value *args)
 {
     if (!bind_is_tensor(args[1]))
-        return lang_raise(t, LANG_EXC_TypeError, "type_as(): argument 'other' (position 1) must be Tensor, not %N", args[1]);
+        return lang_raise(t, LANG_EXC_TypeError, "type_as(): argument 'other' (position 1) must be Tensor, not %N",
+                          args[1]);
     return converted(t, args[0], rt_tensor_dtype(bind_rt(args[1])), rt_tensor_device(bind_rt(args[1])), false);
 }
 
@@ -414,23 +438,31 @@ static lang_value method_type(struct lang_thread *t, const lang_value *args)
     if (!given || type_of_text(t, given, &dtype, &cuda) < 0)
         return lang_error();
     if (cuda && rt_device_count(RT_CUDA) == 0)
-        return lang_raise(t, LANG_EXC_RuntimeError,
-                          "Cannot initialize CUDA without ATen_cuda library. PyTorch splits its backend into two shared libraries: a CPU "
-                          "library and a CUDA library; this error has occurred because you are trying to use some CUDA functionality, "
-                          "but the CUDA library has not been loaded by the dynamic linker for some reason.  The CUDA library MUST be "
-                          "loaded, EVEN IF you don't directly use any symbols from the CUDA library! One common culprit is a lack of "
-                          "-Wl,--no-as-needed in your link arguments; many dynamic linkers will delete dynamic library dependencies if "
-                          "you don't depend on any of their symbols.  You can check if this has occurred by using ldd on your binary to "
-                          "see if there is a dependency on *_cuda.so library.");
-    if (cuda != (rt_tensor_device(SELF)->type == RT_CUDA) && !(device = cuda ? rt_device_get(RT_CUDA, -1, &err) : rt_device_cpu()))
+        return lang_raise(
+            t, LANG_EXC_RuntimeError,
+            "Cannot initialize CUDA without ATen_cuda library. PyTorch splits its backend into two shared libraries: a "
+            "CPU "
+            "library and a CUDA library; this error has occurred because you are trying to use some CUDA "
+            "functionality, "
+            "but the CUDA library has not been loaded by the dynamic linker for some reason.  The CUDA library MUST be "
+            "loaded, EVEN IF you don't directly use any symbols from the CUDA library! One common culprit is a lack of "
+            "-Wl,--no-as-needed in your link arguments; many dynamic linkers will delete dynamic library dependencies "
+            "if "
+            "you don't depend on any of their symbols.  You can check if this has occurred by using ldd on your binary "
+            "to "
+            "see if there is a dependency on *_cuda.so library.");
+    if (cuda != (rt_tensor_device(SELF)->type == RT_CUDA) &&
+        !(device = cuda ? rt_device_get(RT_CUDA, -1, &err) : rt_device_cpu()))
         return bind_raise(t, &err);
     return converted(t, args[0], dtype, device, false);
 }
 
 /* x.cuda(device=None, non_blocking=False) */
-static lang_value raw_cuda(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static lang_value raw_cuda(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                           struct lang_tuple *kwnames)
 {
-    const struct lang_params *params = lang_params_get(t, "cuda", "(self, device=None, non_blocking=False, memory_format=None)");
+    const struct lang_params *params =
+        lang_params_get(t, "cuda", "(self, device=None, non_blocking=False, memory_format=None)");
     lang_value given[4] = {lang_undef(), lang_undef(), lang_undef(), lang_undef()};
     struct rt_error err = {0};
     enum rt_device_type type = RT_CUDA;
@@ -439,10 +471,13 @@ static lang_value raw_cuda(struct lang_thread *t, lang_value callee, const lang_
     if (!params || lang_params_bind(t, params, args, nargs, kwnames, given) < 0)
         return lang_error();
     if (!bind_is_tensor(given[0]))
-        return lang_raise(t, LANG_EXC_TypeError, "descriptor 'cuda' for 'torch._C.TensorBase' objects doesn't apply to a '%N' object", given[0]);
+        return lang_raise(t, LANG_EXC_TypeError,
+                          "descriptor 'cuda' for 'torch._C.TensorBase' objects doesn't apply to a '%N' object",
+                          given[0]);
     if (!absent(given[1])) {
         if (!bind_is_device_like(given[1]))
-            return lang_raise(t, LANG_EXC_TypeError, "cuda(): argument 'device' (position 1) must be torch.device, not %N", given[1]);
+            return lang_raise(t, LANG_EXC_TypeError,
+                              "cuda(): argument 'device' (position 1) must be torch.device, not %N", given[1]);
         if (bind_device_parse(t, given[1], &type, &index) < 0)
             return lang_error();
     }
@@ -470,26 +505,33 @@ static lang_value bad_to(struct lang_thread *t, const lang_value *args, size_t n
             lang_builder_str(&b, lang_as_str(kwnames->items[i - nargs]));
             lang_builder_c(&b, "=");
         }
-        lang_builder_c(&b, bind_is_dtype(args[i]) ? "torch.dtype" : bind_is_device(args[i]) ? "torch.device" : lang_type_name(args[i]));
+        lang_builder_c(&b, bind_is_dtype(args[i])    ? "torch.dtype"
+                           : bind_is_device(args[i]) ? "torch.device"
+                                                     : lang_type_name(args[i]));
     }
     if (nkw && !nargs)
         lang_builder_c(&b, ", ");
     struct lang_str *got = lang_builder_finish(&b);
     if (!got)
         return lang_error();
-    lang_raise(t, LANG_EXC_TypeError,
-               "to() received an invalid combination of arguments - got (%U), but expected one of:\n"
-               " * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False, *, "
-               "torch.memory_format memory_format = None)\n"
-               " * (torch.dtype dtype, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)\n"
-               " * (Tensor tensor, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)\n",
-               got);
+    lang_raise(
+        t, LANG_EXC_TypeError,
+        "to() received an invalid combination of arguments - got (%U), but expected one of:\n"
+        " * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False, *, "
+        "torch.memory_format memory_format = None)\n"
+        " * (torch.dtype dtype, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = "
+        "None)\n"
+        " * (Tensor tensor, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = "
+        "None)\n",
+        got);
     lang_decref(t, got);
     return lang_error();
 }
 
-/* x.to(device, dtype, non_blocking, copy), x.to(dtype, ...), x.to(tensor, ...): args without self. 1 fits, 0 does not, -1 error. */
-static int parse_to(struct lang_thread *t, const lang_value *args, size_t nargs, struct lang_tuple *kwnames, struct to_args *out)
+/* x.to(device, dtype, non_blocking, copy), x.to(dtype, ...), x.to(tensor, ...): args without self. 1 fits, 0 does not,
+ * -1 error. */
+static int parse_to(struct lang_thread *t, const lang_value *args, size_t nargs, struct lang_tuple *kwnames,
+                    struct to_args *out)
 {
     enum { DEVICE, DTYPE, OTHER, NON_BLOCKING, COPY, FORMAT, COUNT };
     static const char *const names[] = {"device", "dtype", "other", "non_blocking", "copy", "memory_format"};
@@ -539,7 +581,8 @@ static int parse_to(struct lang_thread *t, const lang_value *args, size_t nargs,
     return 1;
 }
 
-static lang_value raw_to(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static lang_value raw_to(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                         struct lang_tuple *kwnames)
 {
     struct to_args to;
     (void)callee;
@@ -552,8 +595,10 @@ static lang_value raw_to(struct lang_thread *t, lang_value callee, const lang_va
 }
 
 /* torch._C._parse_to(...): what Module.to understood: (device, dtype, non_blocking). */
-lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
-lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                         struct lang_tuple *kwnames);
+lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                         struct lang_tuple *kwnames)
 {
     struct to_args to;
     (void)callee;
@@ -579,14 +624,16 @@ static lang_value make_subclass(struct lang_thread *t, const lang_value *args)
         !lang_is_subtype((struct lang_type *)args[0].o, &bind_type_tensor))
         return lang_raise(t, LANG_EXC_TypeError, "cls must be a subclass of torch.Tensor");
     if (!bind_is_tensor(args[1]))
-        return lang_raise(t, LANG_EXC_TypeError, "_make_subclass(): argument 'data' (position 2) must be Tensor, not %N", args[1]);
+        return lang_raise(t, LANG_EXC_TypeError,
+                          "_make_subclass(): argument 'data' (position 2) must be Tensor, not %N", args[1]);
     struct rt_tensor *rt = rt_tensor_detach(bind_rt(args[1]), &err);
     if (!rt)
         return bind_raise(t, &err);
     if (on && rt_tensor_set_requires_grad(rt, true, &err) < 0) {
         rt_tensor_unref(rt);
         return err.code == RT_RUNTIME
-                   ? lang_raise(t, LANG_EXC_RuntimeError, "Only Tensors of floating point and complex dtype can require gradients")
+                   ? lang_raise(t, LANG_EXC_RuntimeError,
+                                "Only Tensors of floating point and complex dtype can require gradients")
                    : bind_raise(t, &err);
     }
     lang_value made = bind_wrap_as(t, (struct lang_type *)args[0].o, rt);
@@ -604,7 +651,8 @@ static lang_value method_apply_(struct lang_thread *t, const lang_value *args)
     if (!rt_tensor_is_contiguous(SELF))
         return lang_raise(t, LANG_EXC_NotImplementedError, "apply_ needs a contiguous tensor in this version");
     if (rt_tensor_requires_grad(SELF))
-        return lang_raise(t, LANG_EXC_RuntimeError, "Can't call apply_() on Variable that requires grad. Use var.detach().apply_() instead.");
+        return lang_raise(t, LANG_EXC_RuntimeError,
+                          "Can't call apply_() on Variable that requires grad. Use var.detach().apply_() instead.");
     enum rt_dtype dtype = rt_tensor_dtype(SELF);
     char *at = rt_tensor_data(SELF, &err);
     int64_t n = rt_tensor_numel(SELF);
@@ -637,9 +685,11 @@ const struct lang_method bind_tensor_methods[] = {
     {"numel", "()", method_numel, "The number of elements.", LANG_M_NOSIG},
     {"nelement", "()", method_numel, "The number of elements.", LANG_M_NOSIG},
     {"element_size", "()", method_element_size, "Bytes of one element.", LANG_M_NOSIG},
-    {"storage_offset", "()", method_storage_offset, "Where in its storage the tensor begins, in elements.", LANG_M_NOSIG},
+    {"storage_offset", "()", method_storage_offset, "Where in its storage the tensor begins, in elements.",
+     LANG_M_NOSIG},
     {"data_ptr", "()", method_data_ptr, "The address of the first element.", LANG_M_NOSIG},
-    {"is_contiguous", "(memory_format=None)", method_is_contiguous, "True if the elements lie in row-major order without gaps.", 0},
+    {"is_contiguous", "(memory_format=None)", method_is_contiguous,
+     "True if the elements lie in row-major order without gaps.", 0},
     {"is_floating_point", "()", method_is_floating_point, "True for floating point elements.", LANG_M_NOSIG},
     {"is_complex", "()", method_is_complex, "True for complex elements.", LANG_M_NOSIG},
     {"is_signed", "()", method_is_signed, "True for types with negative values.", LANG_M_NOSIG},
@@ -658,7 +708,8 @@ const struct lang_method bind_tensor_methods[] = {
     {"detach", "()", method_detach, "The same elements without history.", LANG_M_NOSIG},
     {"backward", "(gradient=None, retain_graph=None, create_graph=False, inputs=None)", bind_method_backward,
      "Computes the gradients of the leaves this tensor was made of and adds them to their .grad.", 0},
-    {"register_hook", "(hook)", bind_method_register_hook, "Calls hook(gradient) when the gradient of this tensor is known.", 0},
+    {"register_hook", "(hook)", bind_method_register_hook,
+     "Calls hook(gradient) when the gradient of this tensor is known.", 0},
     {"register_post_accumulate_grad_hook", "(hook)", bind_method_register_post_hook,
      "Calls hook(tensor) after a gradient was added to .grad.", 0},
     {"float", "(memory_format=None)", method_float, "As float32.", 0},
@@ -672,7 +723,8 @@ const struct lang_method bind_tensor_methods[] = {
     {"byte", "(memory_format=None)", method_byte, "As uint8.", 0},
     {"bool", "(memory_format=None)", method_bool, "As bool.", 0},
     {"cpu", "(memory_format=None)", method_cpu, "On the CPU.", 0},
-    {"type", "(dtype=None, non_blocking=False)", method_type, "The name of the type, or the tensor as another type.", 0},
+    {"type", "(dtype=None, non_blocking=False)", method_type, "The name of the type, or the tensor as another type.",
+     0},
     {"type_as", "(other)", method_type_as, "With the type and device of another tensor.", 0},
     {"apply_", "(callable)", method_apply_, "Replaces each element by callable(element).", 0},
     {"__deepcopy__", "(memo)", deepcopy, NULL, 0},
@@ -685,12 +737,16 @@ int bind_tensor_raw_methods(struct lang_thread *t)
         const char *name, *doc;
         lang_call_fn fn;
     } rows[] = {
-        {"to", "to(device=None, dtype=None, non_blocking=False, copy=False) -> Tensor\n\nThe tensor with another type or on another "
-               "device; itself when nothing changes.", raw_to},
+        {"to",
+         "to(device=None, dtype=None, non_blocking=False, copy=False) -> Tensor\n\nThe tensor with another type or on "
+         "another "
+         "device; itself when nothing changes.",
+         raw_to},
         {"cuda", "cuda(device=None, non_blocking=False) -> Tensor\n\nThe tensor on a CUDA device.", raw_cuda},
     };
     for (size_t i = 0; i < BIND_COUNT(rows); i++) {
-        struct lang_native *native = lang_native_raw_method(t, &bind_type_tensor, rows[i].name, rows[i].doc, rows[i].fn, NULL);
+        struct lang_native *native =
+            lang_native_raw_method(t, &bind_type_tensor, rows[i].name, rows[i].doc, rows[i].fn, NULL);
         struct lang_str *key = native ? lang_intern_c(t, rows[i].name) : NULL;
         int status = key ? lang_type_set_attr(t, &bind_type_tensor, key, lang_obj(native)) : -1;
         lang_xdecref(t, key);

@@ -13,8 +13,14 @@ static struct lang_thread *callback_thread(struct lang_thread **entered)
     *entered = bind_callback_enter();
     return *entered ? *entered : running ? running : bind_main_thread;
 }
-static void foreign_ref(void *object) { lang_incref(object); }
-static void foreign_unref(void *object) { lang_decref(running ? running : bind_main_thread, object); }
+static void foreign_ref(void *object)
+{
+    lang_incref(object);
+}
+static void foreign_unref(void *object)
+{
+    lang_decref(running ? running : bind_main_thread, object);
+}
 static int foreign_traverse(void *object, int (*visit)(void *object, void *context), void *context)
 {
     return visit(object, context);
@@ -36,7 +42,8 @@ static int run_hook(void *object, struct rt_tensor *gradient, struct rt_tensor *
         *out = bind_rt(result);
         rt_tensor_ref(*out);
     } else if (!lang_is_none(result)) {
-        lang_raise(t, LANG_EXC_TypeError, "hook '%S' has changed the type of value (was torch.Tensor got %N)", lang_obj(object), result);
+        lang_raise(t, LANG_EXC_TypeError, "hook '%S' has changed the type of value (was torch.Tensor got %N)",
+                   lang_obj(object), result);
         status = rt_error_set(err, RT_FOREIGN, "a hook failed");
     }
     if (!lang_is_error(result))
@@ -86,7 +93,8 @@ static lang_value register_hook(struct lang_thread *t, const lang_value *args, b
     if (!rt_tensor_requires_grad(rt))
         return lang_raise(t, LANG_EXC_RuntimeError, "cannot register a hook on a tensor that doesn't require gradient");
     if (post && !rt_tensor_is_leaf(rt))
-        return lang_raise(t, LANG_EXC_RuntimeError, "post accumulate grad hooks cannot be registered on non-leaf tensors");
+        return lang_raise(t, LANG_EXC_RuntimeError,
+                          "post accumulate grad hooks cannot be registered on non-leaf tensors");
     if (args[1].tag != LANG_OBJECT || !lang_callable(args[1]))
         return lang_raise(t, LANG_EXC_TypeError, "'%N' object is not callable", args[1]);
     struct hook_handle *h = lang_object_new(t, &type_handle);
@@ -103,8 +111,14 @@ static lang_value register_hook(struct lang_thread *t, const lang_value *args, b
 }
 lang_value bind_method_register_hook(struct lang_thread *t, const lang_value *args);
 lang_value bind_method_register_post_hook(struct lang_thread *t, const lang_value *args);
-lang_value bind_method_register_hook(struct lang_thread *t, const lang_value *args) { return register_hook(t, args, false); }
-lang_value bind_method_register_post_hook(struct lang_thread *t, const lang_value *args) { return register_hook(t, args, true); }
+lang_value bind_method_register_hook(struct lang_thread *t, const lang_value *args)
+{
+    return register_hook(t, args, false);
+}
+lang_value bind_method_register_post_hook(struct lang_thread *t, const lang_value *args)
+{
+    return register_hook(t, args, true);
+}
 
 /* ---- backward and grad ------------------------------------------------------------------------------------------ */
 
@@ -134,34 +148,42 @@ static int tensors_make(struct lang_thread *t, lang_value v, bool allow_none, st
     for (int i = 0; i < out->n; i++) {
         lang_value item = out->tuple->items[i];
         if (!bind_is_tensor(item) && !(allow_none && lang_is_none(item)))
-            return lang_fail(t, LANG_EXC_TypeError, allow_none ? "gradients can be either Tensors or None, but got %N"
-                                                               : "element %d of tensors is not a tensor (got %N)", i, item);
+            return lang_fail(t, LANG_EXC_TypeError,
+                             allow_none ? "gradients can be either Tensors or None, but got %N"
+                                        : "element %d of tensors is not a tensor (got %N)",
+                             i, item);
         out->list[i] = bind_is_tensor(item) ? bind_rt(item) : NULL;
     }
     return 0;
 }
-static bool is_true(lang_value v) { return v.tag == LANG_BOOL && v.i; }
+static bool is_true(lang_value v)
+{
+    return v.tag == LANG_BOOL && v.i;
+}
 
-/* The lock is given up only when no hook can want it: the runtime calls hooks on this very thread, which takes it back. */
-static int run_backward(struct lang_thread *t, struct tensors *of, struct tensors *gradients, struct tensors *inputs, bool retain,
-                        bool create, struct rt_error *err)
+/* The lock is given up only when no hook can want it: the runtime calls hooks on this very thread, which takes it back.
+ */
+static int run_backward(struct lang_thread *t, struct tensors *of, struct tensors *gradients, struct tensors *inputs,
+                        bool retain, bool create, struct rt_error *err)
 {
     struct lang_thread *outer = running;
     running = t;
-    int status = rt_backward(of->list, gradients->n ? gradients->list : NULL, of->n, retain, create, inputs->n ? inputs->list : NULL,
-                             inputs->n, err);
+    int status = rt_backward(of->list, gradients->n ? gradients->list : NULL, of->n, retain, create,
+                             inputs->n ? inputs->list : NULL, inputs->n, err);
     running = outer;
     return status;
 }
 
-static lang_value backward(struct lang_thread *t, lang_value of, lang_value gradient, lang_value retain, lang_value create, lang_value inputs)
+static lang_value backward(struct lang_thread *t, lang_value of, lang_value gradient, lang_value retain,
+                           lang_value create, lang_value inputs)
 {
     struct tensors x[3] = {{0}, {0}, {0}};
     struct rt_error err;
     rt_error_clear(&err);
     lang_value result = lang_error();
     bool keep = lang_is_undef(retain) || lang_is_none(retain) ? is_true(create) : is_true(retain);
-    if (tensors_make(t, of, false, &x[0]) == 0 && tensors_make(t, gradient, true, &x[1]) == 0 && tensors_make(t, inputs, false, &x[2]) == 0) {
+    if (tensors_make(t, of, false, &x[0]) == 0 && tensors_make(t, gradient, true, &x[1]) == 0 &&
+        tensors_make(t, inputs, false, &x[2]) == 0) {
         if (!lang_is_undef(inputs) && !lang_is_none(inputs) && x[2].n == 0)
             lang_raise(t, LANG_EXC_RuntimeError, "`inputs` argument to `backward()` cannot be empty.");
         else if (x[1].n && x[1].n != x[0].n)
@@ -189,7 +211,8 @@ static lang_value autograd_backward(struct lang_thread *t, const lang_value *arg
     return backward(t, args[0], args[1], args[2], args[3], args[5]);
 }
 
-/* torch.autograd.grad(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, is_grads_batched, materialize_grads) */
+/* torch.autograd.grad(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, is_grads_batched,
+ * materialize_grads) */
 static lang_value autograd_grad(struct lang_thread *t, const lang_value *args)
 {
     struct tensors x[3] = {{0}, {0}, {0}};
@@ -200,7 +223,8 @@ static lang_value autograd_grad(struct lang_thread *t, const lang_value *args)
     bool create = is_true(args[4]), materialize = is_true(args[7]);
     bool keep = lang_is_undef(args[3]) || lang_is_none(args[3]) ? create : is_true(args[3]);
     bool unused = is_true(args[5]) || materialize;
-    if (tensors_make(t, args[0], false, &x[0]) < 0 || tensors_make(t, args[1], false, &x[1]) < 0 || tensors_make(t, args[2], true, &x[2]) < 0)
+    if (tensors_make(t, args[0], false, &x[0]) < 0 || tensors_make(t, args[1], false, &x[1]) < 0 ||
+        tensors_make(t, args[2], true, &x[2]) < 0)
         goto done;
     if (x[1].n == 0) {
         lang_raise(t, LANG_EXC_ValueError, "grad requires non-empty inputs.");
@@ -214,7 +238,8 @@ static lang_value autograd_grad(struct lang_thread *t, const lang_value *args)
     memset(results, 0, (size_t)x[1].n * sizeof *results);
     struct lang_thread *outer = running;
     running = t;
-    int status = rt_grad(x[0].list, x[2].n ? x[2].list : NULL, x[0].n, x[1].list, x[1].n, keep, create, unused, results, &err);
+    int status =
+        rt_grad(x[0].list, x[2].n ? x[2].list : NULL, x[0].n, x[1].list, x[1].n, keep, create, unused, results, &err);
     running = outer;
     if (status < 0) {
         bind_raise(t, &err);
@@ -249,8 +274,8 @@ done:
 /* ---- functions of the language on the tape ---------------------------------------------------------------------- */
 
 /* The backward of a torch.autograd.Function: object is a callable that takes a tuple of gradients and gives a tuple. */
-static int run_foreign(void *object, struct rt_tensor *const *gradients, int n, struct rt_tensor **results, int nresults,
-                       struct rt_error *err)
+static int run_foreign(void *object, struct rt_tensor *const *gradients, int n, struct rt_tensor **results,
+                       int nresults, struct rt_error *err)
 {
     struct lang_thread *entered, *t = callback_thread(&entered);
     struct lang_tuple *given = lang_tuple_new(t, n), *got = NULL;
@@ -267,13 +292,14 @@ static int run_foreign(void *object, struct rt_tensor *const *gradients, int n, 
     lang_value result = ok ? lang_call(t, lang_obj(object), &arg, 1, NULL) : lang_error();
     ok = !lang_is_error(result);
     if (ok) {
-        got = bind_is_tensor(result) || lang_is_none(result) ? lang_tuple_from(t, &result, 1) : lang_to_tuple(t, result);
+        got =
+            bind_is_tensor(result) || lang_is_none(result) ? lang_tuple_from(t, &result, 1) : lang_to_tuple(t, result);
         lang_unref(t, result);
         ok = got != NULL;
     }
     if (ok && got->length != nresults) {
-        lang_raise(t, LANG_EXC_RuntimeError, "function returned an incorrect number of gradients (expected %d, got %d)", nresults,
-                   (int)got->length);
+        lang_raise(t, LANG_EXC_RuntimeError, "function returned an incorrect number of gradients (expected %d, got %d)",
+                   nresults, (int)got->length);
         ok = false;
     }
     for (int i = 0; ok && i < nresults; i++) {
@@ -295,7 +321,8 @@ static lang_value foreign_node(struct lang_thread *t, const lang_value *args)
     lang_value result = lang_error();
     size_t n;
     const char *name = lang_as_utf8(t, args[0], "name", &n);
-    if (name && args[1].tag == LANG_OBJECT && tensors_make(t, args[2], true, &x[0]) == 0 && tensors_make(t, args[3], false, &x[1]) == 0) {
+    if (name && args[1].tag == LANG_OBJECT && tensors_make(t, args[2], true, &x[0]) == 0 &&
+        tensors_make(t, args[3], false, &x[1]) == 0) {
         if (rt_foreign_node(name, run_foreign, args[1].o, &foreign, x[0].list, x[0].n, x[1].list, x[1].n, &err) < 0)
             bind_raise(t, &err);
         else
@@ -317,7 +344,8 @@ static lang_value is_grad_enabled(struct lang_thread *t, const lang_value *args)
 static lang_value set_grad(struct lang_thread *t, const lang_value *args)
 {
     if (args[0].tag != LANG_BOOL)
-        return lang_raise(t, LANG_EXC_TypeError, "set_grad_enabled(): argument 'enabled' (position 1) must be bool, not %N", args[0]);
+        return lang_raise(t, LANG_EXC_TypeError,
+                          "set_grad_enabled(): argument 'enabled' (position 1) must be bool, not %N", args[0]);
     return lang_bool(rt_set_grad_enabled(args[0].i != 0));
 }
 static lang_value is_inference(struct lang_thread *t, const lang_value *args)
@@ -345,10 +373,12 @@ static lang_value set_anomaly(struct lang_thread *t, const lang_value *args)
 }
 
 const struct lang_method bind_autograd_functions[] = {
-    {"_autograd_backward", "(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None)",
+    {"_autograd_backward",
+     "(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None)",
      autograd_backward, "Adds the gradients of tensors to the leaves they were made of.", LANG_M_STATIC},
     {"_autograd_grad",
-     "(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None, is_grads_batched=False, "
+     "(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, allow_unused=None, "
+     "is_grads_batched=False, "
      "materialize_grads=False)",
      autograd_grad, "The gradients of outputs with respect to inputs, as a tuple.", LANG_M_STATIC},
     {"_foreign_node", "(name, backward, inputs, outputs, /)", foreign_node, NULL, LANG_M_STATIC},

@@ -38,11 +38,15 @@ int bind_errors_ready(struct lang_thread *t)
 lang_value bind_raise(struct lang_thread *t, struct rt_error *err)
 {
     static const enum lang_exc plain[] = {
-        [RT_RUNTIME] = LANG_EXC_RuntimeError,     [RT_TYPE] = LANG_EXC_TypeError,
-        [RT_VALUE] = LANG_EXC_ValueError,         [RT_INDEX] = LANG_EXC_IndexError,
-        [RT_KEY] = LANG_EXC_KeyError,             [RT_ATTRIBUTE] = LANG_EXC_AttributeError,
+        [RT_RUNTIME] = LANG_EXC_RuntimeError,
+        [RT_TYPE] = LANG_EXC_TypeError,
+        [RT_VALUE] = LANG_EXC_ValueError,
+        [RT_INDEX] = LANG_EXC_IndexError,
+        [RT_KEY] = LANG_EXC_KeyError,
+        [RT_ATTRIBUTE] = LANG_EXC_AttributeError,
         [RT_NOT_IMPLEMENTED] = LANG_EXC_NotImplementedError,
-        [RT_ASSERTION] = LANG_EXC_AssertionError, [RT_OVERFLOW] = LANG_EXC_OverflowError,
+        [RT_ASSERTION] = LANG_EXC_AssertionError,
+        [RT_OVERFLOW] = LANG_EXC_OverflowError,
         [RT_EOF] = LANG_EXC_EOFError,
     };
     switch (err->code) {
@@ -186,7 +190,10 @@ enum rt_dtype bind_dtype_like(lang_value v)
     return RT_DTYPE_NONE;
 }
 
-bool bind_is_device_like(lang_value v) { return bind_is_device(v) || lang_is_str(v) || bind_is_int_like(v); }
+bool bind_is_device_like(lang_value v)
+{
+    return bind_is_device(v) || lang_is_str(v) || bind_is_int_like(v);
+}
 
 int bind_device_parse(struct lang_thread *t, lang_value v, enum rt_device_type *type, int *index)
 {

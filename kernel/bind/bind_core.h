@@ -10,7 +10,8 @@
 
 /* ---- objects ---------------------------------------------------------------------------------------------------- */
 
-/* A tensor of the language. The same rt_tensor always shows the same object: rt_tensor_user points back here, uncounted. */
+/* A tensor of the language. The same rt_tensor always shows the same object: rt_tensor_user points back here,
+ * uncounted. */
 struct bind_tensor {
     struct lang_object head;
     struct lang_attrs attrs;
@@ -49,16 +50,31 @@ static inline bool bind_is_tensor(lang_value v)
 {
     return v.tag == LANG_OBJECT && (v.o->type == &bind_type_tensor || lang_is_subtype(v.o->type, &bind_type_tensor));
 }
-static inline struct rt_tensor *bind_rt(lang_value v) { return ((struct bind_tensor *)v.o)->rt; }
-static inline bool bind_is_dtype(lang_value v) { return lang_is_exactly(v, &bind_type_dtype); }
-static inline bool bind_is_device(lang_value v) { return lang_is_exactly(v, &bind_type_device); }
-static inline bool bind_is_generator(lang_value v) { return lang_is_exactly(v, &bind_type_generator); }
-static inline lang_value bind_dtype_value(enum rt_dtype d) { return lang_obj(lang_incref(&bind_dtypes[d])); }
+static inline struct rt_tensor *bind_rt(lang_value v)
+{
+    return ((struct bind_tensor *)v.o)->rt;
+}
+static inline bool bind_is_dtype(lang_value v)
+{
+    return lang_is_exactly(v, &bind_type_dtype);
+}
+static inline bool bind_is_device(lang_value v)
+{
+    return lang_is_exactly(v, &bind_type_device);
+}
+static inline bool bind_is_generator(lang_value v)
+{
+    return lang_is_exactly(v, &bind_type_generator);
+}
+static inline lang_value bind_dtype_value(enum rt_dtype d)
+{
+    return lang_obj(lang_incref(&bind_dtypes[d]));
+}
 
 /* ---- bind_tensor.c ---------------------------------------------------------------------------------------------- */
 
-/* The object of a tensor. wrap_steal takes rt's reference, also on failure; NULL gives LANG_ERROR without raising (err is
- * then to be raised by the caller). */
+/* The object of a tensor. wrap_steal takes rt's reference, also on failure; NULL gives LANG_ERROR without raising (err
+ * is then to be raised by the caller). */
 lang_value bind_wrap_steal(struct lang_thread *t, struct rt_tensor *rt);
 /* rt borrowed; NULL gives None. */
 lang_value bind_wrap(struct lang_thread *t, struct rt_tensor *rt);
@@ -69,7 +85,8 @@ lang_value bind_wrap_as(struct lang_thread *t, struct lang_type *cls, struct rt_
 /* Calls of named rows: `slot` caches the row. Missing rows raise NotImplementedError. */
 struct rt_op *bind_op(struct lang_thread *t, struct rt_op **slot, const char *full_name);
 lang_value bind_apply(struct lang_thread *t, struct rt_op *op, const struct rt_arg *args, int nargs);
-lang_value bind_apply_inplace(struct lang_thread *t, struct rt_op *op, lang_value self, const struct rt_arg *args, int nargs);
+lang_value bind_apply_inplace(struct lang_thread *t, struct rt_op *op, lang_value self, const struct rt_arg *args,
+                              int nargs);
 extern const struct lang_method bind_tensor_operators[];
 
 /* ---- bind_types.c ----------------------------------------------------------------------------------------------- */
@@ -107,7 +124,8 @@ enum rt_dtype bind_dtype_like(lang_value v);
 /* Does this value count as an int argument: int, not bool; or a 0-d integer tensor, or anything with __index__. */
 bool bind_is_int_like(lang_value v);
 int bind_int(struct lang_thread *t, lang_value v, int64_t *out);
-/* The device that functions without a device argument use: that of `with torch.device(..)`, else the runtime's default. */
+/* The device that functions without a device argument use: that of `with torch.device(..)`, else the runtime's default.
+ */
 
 /* Work that may take long runs with the interpreter lock released. begin returns whether it was. */
 bool bind_release(struct lang_thread *t, int64_t elements);
@@ -144,10 +162,12 @@ lang_value bind_set_printoptions(struct lang_thread *t, const lang_value *args);
 extern const char bind_set_printoptions_signature[];
 
 /* torch.tensor(data): device NULL: the default. data may be a tensor, a number, nested sequences. */
-struct rt_tensor *bind_tensor_from_data(struct lang_thread *t, lang_value data, enum rt_dtype dtype, struct rt_device *device);
+struct rt_tensor *bind_tensor_from_data(struct lang_thread *t, lang_value data, enum rt_dtype dtype,
+                                        struct rt_device *device);
 lang_value bind_tensor_tolist(struct lang_thread *t, struct rt_tensor *rt);
 extern const struct lang_method bind_create_functions[], bind_tensor_methods[], bind_autograd_functions[],
-    bind_save_functions[], bind_device_functions[], bind_random_functions[], bind_module_functions[], bind_cuda_functions[];
+    bind_save_functions[], bind_device_functions[], bind_random_functions[], bind_module_functions[],
+    bind_cuda_functions[];
 extern const struct lang_getset bind_tensor_getset[];
 int bind_tensor_raw_methods(struct lang_thread *t);
 int bind_create_add(struct lang_thread *t, struct lang_module *torch);

@@ -125,21 +125,26 @@ static int infer_dtype(struct lang_thread *t, lang_value v, int depth, enum rt_d
 
 static int out_of_range(struct lang_thread *t, enum rt_dtype dtype)
 {
-    return lang_fail(t, LANG_EXC_RuntimeError, "value cannot be converted to type %s without overflow", rt_dtype_table[dtype].name);
+    return lang_fail(t, LANG_EXC_RuntimeError, "value cannot be converted to type %s without overflow",
+                     rt_dtype_table[dtype].name);
 }
 
 static int store(struct lang_thread *t, lang_value v, enum rt_dtype dtype, void *at)
 {
     static const struct {
         int64_t low, high;
-    } bounds[RT_DTYPE_COUNT] = {[RT_UINT8] = {-255, 255}, [RT_INT8] = {-128, 127}, [RT_INT16] = {-32768, 32767}, [RT_INT32] = {INT32_MIN, INT32_MAX}};
+    } bounds[RT_DTYPE_COUNT] = {[RT_UINT8] = {-255, 255},
+                                [RT_INT8] = {-128, 127},
+                                [RT_INT16] = {-32768, 32767},
+                                [RT_INT32] = {INT32_MIN, INT32_MAX}};
     struct rt_scalar s;
     int is;
     if (bind_is_tensor(v)) {
         struct rt_error err;
         rt_error_clear(&err);
         if (rt_tensor_numel(bind_rt(v)) != 1)
-            return lang_fail(t, LANG_EXC_TypeError, "only integer tensors of a single element can be converted to an index");
+            return lang_fail(t, LANG_EXC_TypeError,
+                             "only integer tensors of a single element can be converted to an index");
         is = rt_tensor_item(bind_rt(v), &s, &err) < 0 ? bind_fail(t, &err) : 1;
     } else if (v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_INT) && rt_dtype_is_float(dtype)) {
         double d; /* a big integer has a place among the floats */
@@ -169,7 +174,8 @@ static int store(struct lang_thread *t, lang_value v, enum rt_dtype dtype, void 
     return 0;
 }
 
-static int fill(struct lang_thread *t, lang_value v, const struct rt_shape *shape, int depth, enum rt_dtype dtype, char **at)
+static int fill(struct lang_thread *t, lang_value v, const struct rt_shape *shape, int depth, enum rt_dtype dtype,
+                char **at)
 {
     size_t size = rt_dtype_size(dtype);
     if (depth == shape->ndim) {
@@ -183,9 +189,10 @@ static int fill(struct lang_thread *t, lang_value v, const struct rt_shape *shap
     if (n < 0)
         return -1;
     if (n != want)
-        return lang_fail(t, LANG_EXC_ValueError, "expected sequence of length %lld at dim %d (got %lld)", (long long)want, depth,
-                         (long long)n);
-    if (bind_is_tensor(v) && shape->ndim - depth == rt_tensor_ndim(bind_rt(v))) { /* all that is left is a tensor: in one go */
+        return lang_fail(t, LANG_EXC_ValueError, "expected sequence of length %lld at dim %d (got %lld)",
+                         (long long)want, depth, (long long)n);
+    if (bind_is_tensor(v) &&
+        shape->ndim - depth == rt_tensor_ndim(bind_rt(v))) { /* all that is left is a tensor: in one go */
         struct rt_error err;
         rt_error_clear(&err);
         for (int d = depth; d < shape->ndim; d++)
@@ -209,7 +216,8 @@ static int fill(struct lang_thread *t, lang_value v, const struct rt_shape *shap
     return 0;
 }
 
-struct rt_tensor *bind_tensor_from_data(struct lang_thread *t, lang_value data, enum rt_dtype dtype, struct rt_device *device)
+struct rt_tensor *bind_tensor_from_data(struct lang_thread *t, lang_value data, enum rt_dtype dtype,
+                                        struct rt_device *device)
 {
     struct rt_error err;
     rt_error_clear(&err);
@@ -271,7 +279,8 @@ static int device_option(struct lang_thread *t, const char *function, lang_value
 }
 
 /* torch.tensor(data, *, dtype, device, requires_grad, pin_memory) */
-static lang_value torch_tensor(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static lang_value torch_tensor(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                               struct lang_tuple *kwnames)
 {
     static const char *const names[] = {"data", "dtype", "device", "requires_grad", "pin_memory"};
     lang_value given[BIND_COUNT(names)] = {lang_undef(), lang_undef(), lang_undef(), lang_undef(), lang_undef()};
@@ -311,7 +320,8 @@ static lang_value torch_tensor(struct lang_thread *t, lang_value callee, const l
     if (given[3].tag == LANG_BOOL && given[3].i && rt_tensor_set_requires_grad(rt, true, &err) < 0) {
         rt_tensor_unref(rt);
         return err.code == RT_RUNTIME
-                   ? lang_raise(t, LANG_EXC_RuntimeError, "Only Tensors of floating point and complex dtype can require gradients")
+                   ? lang_raise(t, LANG_EXC_RuntimeError,
+                                "Only Tensors of floating point and complex dtype can require gradients")
                    : bind_raise(t, &err);
     }
     return bind_wrap_steal(t, rt);
@@ -342,9 +352,10 @@ static lang_value torch_from_numpy(struct lang_thread *t, const lang_value *args
 
 const struct lang_method bind_create_functions[] = {
     {"as_tensor", "(data, dtype=None, device=None)", torch_as_tensor,
-     "Data as a tensor: a tensor of the right dtype and device is returned as it is, everything else is copied.", LANG_M_STATIC},
-    {"asarray", "(obj, dtype=None, device=None)", torch_as_tensor, "Data as a tensor, without a copy where that is possible.",
+     "Data as a tensor: a tensor of the right dtype and device is returned as it is, everything else is copied.",
      LANG_M_STATIC},
+    {"asarray", "(obj, dtype=None, device=None)", torch_as_tensor,
+     "Data as a tensor, without a copy where that is possible.", LANG_M_STATIC},
     {"from_numpy", "(ndarray, /)", torch_from_numpy, "A tensor on the memory of a NumPy array.", LANG_M_STATIC},
     {NULL, NULL, NULL, NULL, 0}};
 
@@ -359,18 +370,21 @@ struct tensor_class {
 static struct lang_type type_tensortype;
 static struct tensor_class tensor_classes[2 * RT_DTYPE_COUNT];
 
-static lang_value tensor_class_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static lang_value tensor_class_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                                    struct lang_tuple *kwnames)
 {
     struct tensor_class *c = (struct tensor_class *)callee.o;
     struct rt_error err = {0};
     struct rt_device *device = rt_device_cpu();
     int64_t sizes[RT_MAX_DIMS] = {0};
     if (c->cuda && rt_device_count(RT_CUDA) == 0)
-        return lang_raise(t, LANG_EXC_TypeError, "type torch.%s not available. Torch not compiled with CUDA enabled.", c->name);
+        return lang_raise(t, LANG_EXC_TypeError, "type torch.%s not available. Torch not compiled with CUDA enabled.",
+                          c->name);
     if (c->cuda && !(device = rt_device_get(RT_CUDA, -1, &err)))
         return bind_raise(t, &err);
     if (kwnames && kwnames->length)
-        return lang_raise(t, LANG_EXC_TypeError, "new() received an unexpected keyword argument '%U'", lang_as_str(kwnames->items[0]));
+        return lang_raise(t, LANG_EXC_TypeError, "new() received an unexpected keyword argument '%U'",
+                          lang_as_str(kwnames->items[0]));
     if (nargs == 1 && bind_is_tensor(args[0])) {
         char got[64];
         if (rt_tensor_dtype(bind_rt(args[0])) != c->dtype || rt_tensor_device(bind_rt(args[0])) != device)
@@ -425,12 +439,13 @@ static lang_value tensor_class_name(struct lang_thread *t, lang_value v)
     const char *name = ((struct tensor_class *)v.o)->name;
     return lang_obj_or_error(lang_str_from_c(t, strncmp(name, "cuda.", 5) == 0 ? name + 5 : name));
 }
-static const struct lang_method tensor_class_methods[] = {{"__instancecheck__", "(instance, /)", tensor_class_check, NULL, 0},
-                                                          {NULL, NULL, NULL, NULL, 0}};
-static const struct lang_getset tensor_class_getset[] = {{"dtype", tensor_class_dtype, NULL, "The element type."},
-                                                         {"is_cuda", tensor_class_cuda, NULL, "True for types of CUDA tensors."},
-                                                         {"__name__", tensor_class_name, NULL, NULL},
-                                                         {NULL, NULL, NULL, NULL}};
+static const struct lang_method tensor_class_methods[] = {
+    {"__instancecheck__", "(instance, /)", tensor_class_check, NULL, 0}, {NULL, NULL, NULL, NULL, 0}};
+static const struct lang_getset tensor_class_getset[] = {
+    {"dtype", tensor_class_dtype, NULL, "The element type."},
+    {"is_cuda", tensor_class_cuda, NULL, "True for types of CUDA tensors."},
+    {"__name__", tensor_class_name, NULL, NULL},
+    {NULL, NULL, NULL, NULL}};
 static struct lang_type type_tensortype = {.head = {&lang_type_type, 1, LANG_OBJ_STATIC},
                                            .name = "tensortype",
                                            .module = "torch",
@@ -466,9 +481,11 @@ int bind_create_add(struct lang_thread *t, struct lang_module *module)
         return 0;
     if (lang_module_add_functions(t, module, bind_create_functions) < 0)
         return -1;
-    struct lang_native *tensor = lang_native_raw(t, "tensor", "tensor(data, *, dtype=None, device=None, requires_grad=False) -> Tensor\n\n"
-                                                              "A tensor with a copy of data: a number, nested lists or tuples, a tensor.",
-                                                 torch_tensor, NULL);
+    struct lang_native *tensor =
+        lang_native_raw(t, "tensor",
+                        "tensor(data, *, dtype=None, device=None, requires_grad=False) -> Tensor\n\n"
+                        "A tensor with a copy of data: a number, nested lists or tuples, a tensor.",
+                        torch_tensor, NULL);
     return tensor ? lang_module_add_steal(t, module, "tensor", lang_obj(tensor)) : -1;
 }
 
@@ -502,7 +519,8 @@ lang_value bind_tensor_tolist(struct lang_thread *t, struct rt_tensor *rt)
     if (!data)
         return lang_no_memory(t);
     const char *at = data;
-    lang_value result = rt_tensor_to_host(rt, data, rt_tensor_dtype(rt), &err) < 0 ? bind_raise(t, &err) : list_of(t, rt, 0, &at);
+    lang_value result =
+        rt_tensor_to_host(rt, data, rt_tensor_dtype(rt), &err) < 0 ? bind_raise(t, &err) : list_of(t, rt, 0, &at);
     rt_free(data);
     return result;
 }

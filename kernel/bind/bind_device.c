@@ -1,5 +1,6 @@
-/* bind_device.c: what prelude/torch.cuda.py stands on: devices, their memory, streams and events as plain functions and handles
- * in torch._C. Most of them are there only when there are devices, so that without one the error is PyTorch's too. */
+/* bind_device.c: what prelude/torch.cuda.py stands on: devices, their memory, streams and events as plain functions and
+ * handles in torch._C. Most of them are there only when there are devices, so that without one the error is PyTorch's
+ * too. */
 #include "bind_core.h"
 #include "sim/sim.h"
 
@@ -95,12 +96,16 @@ static lang_value memory_stats(struct lang_thread *t, const lang_value *args)
     for (size_t i = 0; ok && i < BIND_COUNT(names); i++)
         for (int p = 0; p < RT_POOL_COUNT; p++, metric++)
             for (int k = 0; k < 4; k++) {
-                int64_t value = k == 0 ? metric->current : k == 1 ? metric->peak : k == 2 ? metric->allocated : metric->freed;
+                int64_t value = k == 0   ? metric->current
+                                : k == 1 ? metric->peak
+                                : k == 2 ? metric->allocated
+                                         : metric->freed;
                 struct lang_str *key = lang_str_from_format(t, "%s.%s.%s", names[i], pools[p], kinds[k]);
                 ok = ok && key && lang_dict_set_str(t, d, key, lang_int(value)) == 0;
                 lang_xdecref(t, key);
             }
-    ok = ok && put(t, d, "num_alloc_retries", stats.num_alloc_retries) == 0 && put(t, d, "num_ooms", stats.num_ooms) == 0;
+    ok = ok && put(t, d, "num_alloc_retries", stats.num_alloc_retries) == 0 &&
+         put(t, d, "num_ooms", stats.num_ooms) == 0;
     if (ok)
         return lang_obj(d);
     lang_decref(t, d);
@@ -126,7 +131,8 @@ static lang_value memory_info(struct lang_thread *t, const lang_value *args)
     lang_value items[2] = {lang_int((int64_t)available), lang_int((int64_t)total)};
     return lang_obj_or_error(lang_tuple_from(t, items, 2));
 }
-/* name, major, minor, total_memory, multi_processor_count, uuid, pci_bus_id, pci_device_id, pci_domain_id, L2_cache_size */
+/* name, major, minor, total_memory, multi_processor_count, uuid, pci_bus_id, pci_device_id, pci_domain_id,
+ * L2_cache_size */
 static lang_value properties(struct lang_thread *t, const lang_value *args)
 {
     struct rt_error err = {0};
@@ -137,11 +143,19 @@ static lang_value properties(struct lang_thread *t, const lang_value *args)
         return lang_error();
     if (device->ops->properties(device, &p, &err) < 0)
         return bind_raise(t, &err);
-    lang_value items[] = {lang_obj_or_error(lang_str_from_c(t, p.name)), lang_int(p.major), lang_int(p.minor), lang_int(p.total_memory),
-                          lang_int(p.multi_processor_count), lang_obj_or_error(lang_str_from_c(t, p.uuid)), lang_int(p.pci_bus_id),
-                          lang_int(p.pci_device_id), lang_int(p.pci_domain_id), lang_int(p.l2_cache_size)};
-    lang_value result = lang_is_error(items[0]) || lang_is_error(items[5]) ? lang_error()
-                                                                           : lang_obj_or_error(lang_tuple_from(t, items, BIND_COUNT(items)));
+    lang_value items[] = {lang_obj_or_error(lang_str_from_c(t, p.name)),
+                          lang_int(p.major),
+                          lang_int(p.minor),
+                          lang_int(p.total_memory),
+                          lang_int(p.multi_processor_count),
+                          lang_obj_or_error(lang_str_from_c(t, p.uuid)),
+                          lang_int(p.pci_bus_id),
+                          lang_int(p.pci_device_id),
+                          lang_int(p.pci_domain_id),
+                          lang_int(p.l2_cache_size)};
+    lang_value result = lang_is_error(items[0]) || lang_is_error(items[5])
+                            ? lang_error()
+                            : lang_obj_or_error(lang_tuple_from(t, items, BIND_COUNT(items)));
     for (size_t i = 0; i < BIND_COUNT(items); i++)
         if (!lang_is_error(items[i]))
             lang_unref(t, items[i]);
@@ -171,9 +185,10 @@ static lang_value sim_counters(struct lang_thread *t, const lang_value *args)
     struct lang_dict *d = lang_dict_new(t);
     if (!d)
         return lang_error();
-    if (put(t, d, "launches", c.launches) < 0 || put(t, d, "allocations", c.allocations) < 0 || put(t, d, "frees", c.frees) < 0 ||
-        put(t, d, "synchronizations", c.synchronizations) < 0 || put(t, d, "bytes_from_host", c.bytes_from_host) < 0 ||
-        put(t, d, "bytes_to_host", c.bytes_to_host) < 0 || put(t, d, "bytes_peer", c.bytes_peer) < 0) {
+    if (put(t, d, "launches", c.launches) < 0 || put(t, d, "allocations", c.allocations) < 0 ||
+        put(t, d, "frees", c.frees) < 0 || put(t, d, "synchronizations", c.synchronizations) < 0 ||
+        put(t, d, "bytes_from_host", c.bytes_from_host) < 0 || put(t, d, "bytes_to_host", c.bytes_to_host) < 0 ||
+        put(t, d, "bytes_peer", c.bytes_peer) < 0) {
         lang_decref(t, d);
         return lang_error();
     }
@@ -376,11 +391,10 @@ static struct lang_type type_event = {.head = {&lang_type_type, 1, LANG_OBJ_STAT
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
 
-static const struct lang_method always[] = {
-    {"_cuda_getDeviceCount", "()", get_count, NULL, LANG_M_STATIC},
-    {"_cuda_init", "()", cuda_init, NULL, LANG_M_STATIC},
-    {"_cuda_is_simulated", "()", is_simulated, NULL, LANG_M_STATIC},
-    {NULL, NULL, NULL, NULL, 0}};
+static const struct lang_method always[] = {{"_cuda_getDeviceCount", "()", get_count, NULL, LANG_M_STATIC},
+                                            {"_cuda_init", "()", cuda_init, NULL, LANG_M_STATIC},
+                                            {"_cuda_is_simulated", "()", is_simulated, NULL, LANG_M_STATIC},
+                                            {NULL, NULL, NULL, NULL, 0}};
 
 static const struct lang_method with_devices[] = {
     {"_cuda_getDevice", "()", get_device, NULL, LANG_M_STATIC},

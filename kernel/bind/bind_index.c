@@ -21,8 +21,9 @@ static void key_done(struct lang_thread *t, struct key *key)
 
 static int bad_index(struct lang_thread *t, lang_value v)
 {
-    return lang_fail(t, LANG_EXC_IndexError,
-                     "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %N)", v);
+    return lang_fail(
+        t, LANG_EXC_IndexError,
+        "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices (got %N)", v);
 }
 
 static int slice_bound(struct lang_thread *t, lang_value v, int64_t *out)
@@ -68,7 +69,8 @@ static int add_tensor(struct lang_thread *t, struct rt_index_item *item, struct 
     item->tensor = rt;
     if (rt_tensor_ndim(rt) > 0 || dtype == RT_UINT8)
         return 0;
-    if (rt_dtype_category(dtype) == RT_CAT_INT || dtype == RT_BOOL) { /* a number in a tensor selects as the number does */
+    if (rt_dtype_category(dtype) == RT_CAT_INT ||
+        dtype == RT_BOOL) { /* a number in a tensor selects as the number does */
         if (rt_tensor_item(rt, &s, &err) < 0)
             return bind_fail(t, &err);
         item->kind = dtype == RT_BOOL ? RT_ITEM_BOOL : RT_ITEM_INT;

@@ -114,8 +114,8 @@ static lang_value apply(struct lang_thread *t, struct bind_function *f, struct b
     return value;
 }
 
-static lang_value call_rows(struct lang_thread *t, struct bind_function *f, lang_value self, const lang_value *args, size_t nargs,
-                            struct lang_tuple *kwnames)
+static lang_value call_rows(struct lang_thread *t, struct bind_function *f, lang_value self, const lang_value *args,
+                            size_t nargs, struct lang_tuple *kwnames)
 {
     struct bind_call call;
     if (!f->sigs && prepare(t, f) < 0)
@@ -135,18 +135,21 @@ static struct bind_function *function_of(lang_value callee)
     return (struct bind_function *)(uintptr_t)((struct lang_native *)callee.o)->data;
 }
 
-static lang_value call_function(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static lang_value call_function(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                                struct lang_tuple *kwnames)
 {
     return call_rows(t, function_of(callee), lang_undef(), args, nargs, kwnames);
 }
 
-static lang_value call_method(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static lang_value call_method(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                              struct lang_tuple *kwnames)
 {
     struct bind_function *f = function_of(callee);
     if (nargs == 0)
         return lang_raise(t, LANG_EXC_TypeError, "unbound method TensorBase.%s() needs an argument", f->name);
     if (!bind_is_tensor(args[0]))
-        return lang_raise(t, LANG_EXC_TypeError, "descriptor '%s' for 'torch._C.TensorBase' objects doesn't apply to a '%N' object", f->name,
+        return lang_raise(t, LANG_EXC_TypeError,
+                          "descriptor '%s' for 'torch._C.TensorBase' objects doesn't apply to a '%N' object", f->name,
                           args[0]);
     return call_rows(t, f, args[0], args + 1, nargs - 1, kwnames);
 }
@@ -157,12 +160,13 @@ static lang_value call_method(struct lang_thread *t, lang_value callee, const la
 static const struct {
     const char *alias, *name;
 } aliases[] = {
-    {"absolute", "abs"},       {"multiply", "mul"},       {"subtract", "sub"},         {"divide", "div"},       {"true_divide", "div"},
-    {"negative", "neg"},       {"concat", "cat"},         {"concatenate", "cat"},      {"greater", "gt"},       {"greater_equal", "ge"},
-    {"less", "lt"},            {"less_equal", "le"},      {"not_equal", "ne"},         {"arcsin", "asin"},      {"arccos", "acos"},
-    {"arctan", "atan"},        {"arcsinh", "asinh"},      {"arccosh", "acosh"},        {"arctanh", "atanh"},    {"clip", "clamp"},
-    {"swapaxes", "transpose"}, {"swapdims", "transpose"}, {"moveaxis", "movedim"},     {"fix", "trunc"},        {"row_stack", "vstack"},
-    {"arctan2", "atan2"},
+    {"absolute", "abs"},       {"multiply", "mul"},       {"subtract", "sub"},     {"divide", "div"},
+    {"true_divide", "div"},    {"negative", "neg"},       {"concat", "cat"},       {"concatenate", "cat"},
+    {"greater", "gt"},         {"greater_equal", "ge"},   {"less", "lt"},          {"less_equal", "le"},
+    {"not_equal", "ne"},       {"arcsin", "asin"},        {"arccos", "acos"},      {"arctan", "atan"},
+    {"arcsinh", "asinh"},      {"arccosh", "acosh"},      {"arctanh", "atanh"},    {"clip", "clamp"},
+    {"swapaxes", "transpose"}, {"swapdims", "transpose"}, {"moveaxis", "movedim"}, {"fix", "trunc"},
+    {"row_stack", "vstack"},   {"arctan2", "atan2"},
 };
 
 static bool wanted(const struct rt_op *op, enum bind_form form, uint32_t flag)
@@ -172,8 +176,10 @@ static bool wanted(const struct rt_op *op, enum bind_form form, uint32_t flag)
     return (op->flags & flag) && !(op->flags & RT_OP_ONLY_INPLACE);
 }
 
-/* The rows of a name that have the flag, as one function; NULL without error when there are none. Made once, for ever. */
-static struct bind_function *gather(struct lang_thread *t, const char *name, const char *shown, enum bind_form form, uint32_t flag)
+/* The rows of a name that have the flag, as one function; NULL without error when there are none. Made once, for ever.
+ */
+static struct bind_function *gather(struct lang_thread *t, const char *name, const char *shown, enum bind_form form,
+                                    uint32_t flag)
 {
     struct bind_function f = {.form = form};
     struct rt_op *op;
@@ -202,7 +208,8 @@ static struct bind_function *gather(struct lang_thread *t, const char *name, con
     return made;
 }
 
-static int add_function(struct lang_thread *t, struct lang_module *module, const char *name, const char *shown, uint32_t flag)
+static int add_function(struct lang_thread *t, struct lang_module *module, const char *name, const char *shown,
+                        uint32_t flag)
 {
     struct bind_function *f = gather(t, name, shown, BIND_FUNCTION, flag);
     if (!f)
@@ -211,7 +218,8 @@ static int add_function(struct lang_thread *t, struct lang_module *module, const
     return native ? lang_module_add_steal(t, module, f->name, lang_obj(native)) : -1;
 }
 
-static int add_method(struct lang_thread *t, struct lang_type *type, const char *name, const char *shown, enum bind_form form)
+static int add_method(struct lang_thread *t, struct lang_type *type, const char *name, const char *shown,
+                      enum bind_form form)
 {
     struct bind_function *f = gather(t, name, shown, form, RT_OP_METHOD);
     if (!f)
@@ -225,7 +233,8 @@ static int add_method(struct lang_thread *t, struct lang_type *type, const char 
 }
 
 /* Calls each with every base name of the table, once. */
-static int for_each_name(struct lang_thread *t, int (*each)(struct lang_thread *t, const char *name, void *arg), void *arg)
+static int for_each_name(struct lang_thread *t, int (*each)(struct lang_thread *t, const char *name, void *arg),
+                         void *arg)
 {
     for (int i = 0; i < rt_op_count; i++) {
         const char *start;

@@ -3,7 +3,10 @@
 
 #include <math.h>
 
-static struct rt_generator *default_generator(void) { return rt_device_generator(rt_device_cpu()); }
+static struct rt_generator *default_generator(void)
+{
+    return rt_device_generator(rt_device_cpu());
+}
 
 /* int(seed), as PyTorch takes it: floats are truncated, texts are parsed, negative seeds count from 2^64. */
 static int seed_of(struct lang_thread *t, lang_value v, uint64_t *out)
@@ -76,7 +79,8 @@ static lang_value set_rng_state(struct lang_thread *t, const lang_value *args)
 }
 
 const struct lang_method bind_random_functions[] = {
-    {"manual_seed", "(seed)", manual_seed, "Seeds the generators of all devices; returns the default generator.", LANG_M_STATIC},
+    {"manual_seed", "(seed)", manual_seed, "Seeds the generators of all devices; returns the default generator.",
+     LANG_M_STATIC},
     {"seed", "()", seed_randomly, "Seeds the generators with a random number and returns it.", LANG_M_STATIC},
     {"initial_seed", "()", initial_seed, "The seed of the default generator.", LANG_M_STATIC},
     {"get_rng_state", "()", get_rng_state, "The state of the default generator, a tensor of bytes.", LANG_M_STATIC},

@@ -1,5 +1,5 @@
-/* bind_save.c: torch.save and torch.load: objects of the language to and from the runtime's tree of values. Nothing in a file
- * is ever executed; the zip and pickle format is the runtime's (save.h). */
+/* bind_save.c: torch.save and torch.load: objects of the language to and from the runtime's tree of values. Nothing in
+ * a file is ever executed; the zip and pickle format is the runtime's (save.h). */
 #include "bind_core.h"
 #include "save.h"
 
@@ -13,7 +13,7 @@ struct memo {
     struct entry {
         void *key;
         struct rt_pickle_value *value;
-    } *table;
+    } * table;
     size_t count, capacity;
 };
 static struct entry *memo_slot(struct memo *m, void *key)
@@ -53,7 +53,8 @@ static int append(struct lang_thread *t, struct memo *memo, struct rt_pickle_val
     return rt_pickle_append_steal(to, item, &err) < 0 ? bind_fail(t, &err) : 0;
 }
 
-static int fill_sequence(struct lang_thread *t, struct memo *memo, struct rt_pickle_value *to, const lang_value *items, int64_t n)
+static int fill_sequence(struct lang_thread *t, struct memo *memo, struct rt_pickle_value *to, const lang_value *items,
+                         int64_t n)
 {
     for (int64_t i = 0; i < n; i++)
         if (append(t, memo, to, items[i]) < 0)
@@ -188,24 +189,25 @@ static struct rt_pickle_value *object_value(struct lang_thread *t, struct memo *
         return made;
     }
     bool ordered = named(v, "OrderedDict");
-    enum rt_pickle_kind kind = ordered                                  ? RT_PICKLE_ORDERED_DICT
-                               : lang_is_dict(v)                        ? RT_PICKLE_DICT
-                               : lang_is_list(v)                        ? RT_PICKLE_LIST
-                               : lang_is_exactly(v, &bind_type_size)    ? RT_PICKLE_SIZE
-                               : lang_is_tuple(v)                       ? RT_PICKLE_TUPLE
-                               : v.o->type->flags & LANG_TYPE_SET       ? RT_PICKLE_SET
-                                                                        : RT_PICKLE_NONE;
+    enum rt_pickle_kind kind = ordered                               ? RT_PICKLE_ORDERED_DICT
+                               : lang_is_dict(v)                     ? RT_PICKLE_DICT
+                               : lang_is_list(v)                     ? RT_PICKLE_LIST
+                               : lang_is_exactly(v, &bind_type_size) ? RT_PICKLE_SIZE
+                               : lang_is_tuple(v)                    ? RT_PICKLE_TUPLE
+                               : v.o->type->flags & LANG_TYPE_SET    ? RT_PICKLE_SET
+                                                                     : RT_PICKLE_NONE;
     if (kind == RT_PICKLE_NONE || (v.o->type->flags & LANG_TYPE_HEAP && !ordered)) {
-        lang_raise(t, LANG_EXC_TypeError, "torch.save cannot write '%N' objects in this version: save a state_dict()", v);
+        lang_raise(t, LANG_EXC_TypeError, "torch.save cannot write '%N' objects in this version: save a state_dict()",
+                   v);
         return NULL;
     }
     made = new_value(t, kind);
     if (!made || memo_put(memo, v.o, made) < 0)
         return made;
-    int status = kind == RT_PICKLE_LIST    ? fill_sequence(t, memo, made, lang_as_list(v)->items, lang_as_list(v)->length)
-                 : lang_is_tuple(v)        ? fill_sequence(t, memo, made, lang_as_tuple(v)->items, lang_as_tuple(v)->length)
-                 : kind == RT_PICKLE_SET   ? fill_set(t, memo, made, (struct lang_set *)v.o)
-                                           : fill_dict(t, memo, made, (struct lang_dict *)v.o);
+    int status = kind == RT_PICKLE_LIST ? fill_sequence(t, memo, made, lang_as_list(v)->items, lang_as_list(v)->length)
+                 : lang_is_tuple(v) ? fill_sequence(t, memo, made, lang_as_tuple(v)->items, lang_as_tuple(v)->length)
+                 : kind == RT_PICKLE_SET ? fill_set(t, memo, made, (struct lang_set *)v.o)
+                                         : fill_dict(t, memo, made, (struct lang_dict *)v.o);
     if (status == 0 && ordered)
         status = fill_attributes(t, memo, made, v);
     if (status == 0)
@@ -219,8 +221,10 @@ static struct rt_pickle_value *to_tree(struct lang_thread *t, struct memo *memo,
 {
     struct rt_pickle_value *made = NULL;
     if (v.tag != LANG_OBJECT) {
-        made = new_value(t, v.tag == LANG_NONE ? RT_PICKLE_NONE : v.tag == LANG_BOOL ? RT_PICKLE_BOOL : v.tag == LANG_INT ? RT_PICKLE_INT
-                                                                                                                           : RT_PICKLE_FLOAT);
+        made = new_value(t, v.tag == LANG_NONE   ? RT_PICKLE_NONE
+                            : v.tag == LANG_BOOL ? RT_PICKLE_BOOL
+                            : v.tag == LANG_INT  ? RT_PICKLE_INT
+                                                 : RT_PICKLE_FLOAT);
         if (made && v.tag == LANG_BOOL)
             made->boolean = v.i != 0;
         else if (made && v.tag == LANG_INT)
@@ -247,7 +251,8 @@ static struct rt_pickle_value *to_tree(struct lang_thread *t, struct memo *memo,
         return made;
     } else if (v.o->type->flags & LANG_TYPE_BYTES) {
         struct rt_error err = {0};
-        made = rt_pickle_new_bytes(RT_PICKLE_BYTES, (const char *)((struct lang_bytes *)v.o)->data, (size_t)((struct lang_bytes *)v.o)->length, &err);
+        made = rt_pickle_new_bytes(RT_PICKLE_BYTES, (const char *)((struct lang_bytes *)v.o)->data,
+                                   (size_t)((struct lang_bytes *)v.o)->length, &err);
         if (!made)
             bind_raise(t, &err);
     } else {
@@ -354,7 +359,8 @@ static lang_value tensor_value(struct lang_thread *t, struct rt_pickle_value *v)
     lang_value cls = class_of(t, "torch.nn.parameter", "Parameter");
     if (lang_is_error(cls))
         return cls;
-    lang_value made = rt_tensor_user(v->tensor) ? bind_wrap(t, v->tensor) : bind_wrap_as(t, (struct lang_type *)cls.o, v->tensor);
+    lang_value made =
+        rt_tensor_user(v->tensor) ? bind_wrap(t, v->tensor) : bind_wrap_as(t, (struct lang_type *)cls.o, v->tensor);
     lang_unref(t, cls);
     return made;
 }
@@ -530,7 +536,8 @@ static struct rt_device *device_of_text(const char *text, struct rt_error *err)
     int index;
     struct rt_error ignored = {0};
     if (rt_device_parse(text, strlen(text), &type, &index, &ignored) < 0) {
-        rt_error_set(err, RT_RUNTIME, "don't know how to restore data location of torch.storage.UntypedStorage (tagged with %s)", text);
+        rt_error_set(err, RT_RUNTIME,
+                     "don't know how to restore data location of torch.storage.UntypedStorage (tagged with %s)", text);
         return NULL;
     }
     return rt_load_location(NULL, text, err);
@@ -549,11 +556,14 @@ static struct rt_device *device_of_value(struct lang_thread *t, lang_value v, st
 }
 
 /* map_location(storage, location): gives back a storage, whose device counts. */
-static struct rt_device *device_of_call(struct lang_thread *t, lang_value map, const char *location, struct rt_error *err)
+static struct rt_device *device_of_call(struct lang_thread *t, lang_value map, const char *location,
+                                        struct rt_error *err)
 {
     lang_value cls = class_of(t, "torch.storage", "UntypedStorage");
-    lang_value args[2] = {lang_is_error(cls) ? cls : lang_call(t, cls, NULL, 0, NULL), lang_obj_or_error(lang_str_from_c(t, location))};
-    lang_value result = lang_is_error(args[0]) || lang_is_error(args[1]) ? lang_error() : lang_call(t, map, args, 2, NULL);
+    lang_value args[2] = {lang_is_error(cls) ? cls : lang_call(t, cls, NULL, 0, NULL),
+                          lang_obj_or_error(lang_str_from_c(t, location))};
+    lang_value result =
+        lang_is_error(args[0]) || lang_is_error(args[1]) ? lang_error() : lang_call(t, map, args, 2, NULL);
     struct rt_device *device = NULL;
     if (lang_is_error(result)) {
         rt_error_set(err, RT_FOREIGN, "map_location");
@@ -630,6 +640,8 @@ const struct lang_method bind_save_functions[] = {
     {"save", "(obj, f, pickle_module=None, pickle_protocol=2, _use_new_zipfile_serialization=True)", torch_save,
      "Writes tensors, numbers, texts and containers of them to a file that PyTorch reads too.", LANG_M_STATIC},
     {"load", "(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None)", torch_load,
-     "Reads a file of torch.save. map_location says where the tensors go: a device, a dict of devices, or a function. Nothing in the "
-     "file is executed.", LANG_M_STATIC},
+     "Reads a file of torch.save. map_location says where the tensors go: a device, a dict of devices, or a function. "
+     "Nothing in the "
+     "file is executed.",
+     LANG_M_STATIC},
     {NULL, NULL, NULL, NULL, 0}};

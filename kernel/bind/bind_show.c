@@ -1,5 +1,5 @@
-/* bind_show.c: the text of a tensor, to the character as PyTorch prints it. One bounded read of the device: only the elements
- * that are shown are fetched. */
+/* bind_show.c: the text of a tensor, to the character as PyTorch prints it. One bounded read of the device: only the
+ * elements that are shown are fetched. */
 #include "bind_core.h"
 
 #include <math.h>
@@ -39,7 +39,10 @@ static void put(struct text *s, const char *bytes, size_t n)
     s->length += n;
     s->data[s->length] = 0;
 }
-static void put_c(struct text *s, const char *c) { put(s, c, strlen(c)); }
+static void put_c(struct text *s, const char *c)
+{
+    put(s, c, strlen(c));
+}
 static void put_n(struct text *s, char c, int64_t n)
 {
     while (n-- > 0 && !s->failed)
@@ -51,9 +54,9 @@ static void put_n(struct text *s, char c, int64_t n)
 struct shown {
     const struct rt_tensor *rt;
     int ndim;
-    int64_t size[RT_MAX_DIMS];    /* of the part */
-    bool cut[RT_MAX_DIMS];        /* the middle of this dimension is left out */
-    enum rt_dtype dtype;          /* of data: float64, int64, bool, complex128 */
+    int64_t size[RT_MAX_DIMS]; /* of the part */
+    bool cut[RT_MAX_DIMS];     /* the middle of this dimension is left out */
+    enum rt_dtype dtype;       /* of data: float64, int64, bool, complex128 */
     void *data;
 };
 
@@ -64,7 +67,8 @@ static struct rt_tensor *cut_middle(struct lang_thread *t, struct rt_tensor *x, 
     struct rt_index_item items[RT_MAX_DIMS];
     memset(items, 0, sizeof items);
     for (int i = 0; i < d; i++)
-        items[i] = (struct rt_index_item){.kind = RT_ITEM_SLICE, .start = RT_SLICE_NONE, .stop = RT_SLICE_NONE, .step = RT_SLICE_NONE};
+        items[i] = (struct rt_index_item){
+            .kind = RT_ITEM_SLICE, .start = RT_SLICE_NONE, .stop = RT_SLICE_NONE, .step = RT_SLICE_NONE};
     items[d] = (struct rt_index_item){.kind = RT_ITEM_SLICE, .start = 0, .stop = options.edgeitems, .step = 1};
     if (!bind_op(t, &cat, "cat"))
         return NULL;
@@ -100,8 +104,8 @@ static int fetch(struct lang_thread *t, struct rt_tensor *rt, struct shown *s)
         return lang_error_occurred(t) ? -1 : bind_fail(t, &err);
     memcpy(s->size, rt_tensor_shape(x), (size_t)s->ndim * sizeof *s->size);
     enum rt_category category = rt_dtype_category(rt_tensor_dtype(rt));
-    s->dtype = category == RT_CAT_BOOL  ? RT_BOOL
-               : category == RT_CAT_INT ? RT_INT64
+    s->dtype = category == RT_CAT_BOOL    ? RT_BOOL
+               : category == RT_CAT_INT   ? RT_INT64
                : category == RT_CAT_FLOAT ? RT_FLOAT64
                                           : RT_COMPLEX128;
     size_t bytes = (size_t)rt_tensor_numel(x) * rt_dtype_size(s->dtype);
@@ -173,8 +177,9 @@ static struct format choose_integer(const struct shown *s, int64_t n)
     struct format f = {.width = 1};
     char buffer[32];
     for (int64_t i = 0; i < n; i++) {
-        int width = s->dtype == RT_BOOL ? (((const uint8_t *)s->data)[i] ? 4 : 5)
-                                        : snprintf(buffer, sizeof buffer, "%lld", (long long)((const int64_t *)s->data)[i]);
+        int width = s->dtype == RT_BOOL
+                        ? (((const uint8_t *)s->data)[i] ? 4 : 5)
+                        : snprintf(buffer, sizeof buffer, "%lld", (long long)((const int64_t *)s->data)[i]);
         f.width = width > f.width ? width : f.width;
     }
     return f;
@@ -235,7 +240,8 @@ static void put_row(struct text *out, const struct shown *s, const struct format
     put_c(out, "]");
 }
 
-static void put_block(struct text *out, const struct shown *s, const struct format *f, int depth, int64_t first, int64_t indent)
+static void put_block(struct text *out, const struct shown *s, const struct format *f, int depth, int64_t first,
+                      int64_t indent)
 {
     if (depth == s->ndim - 1) {
         put_row(out, s, f, first, indent);
@@ -320,13 +326,15 @@ static void put_suffixes(struct text *out, struct rt_tensor *rt)
         if (rt_tensor_ndim(rt) != 1 || device->type == RT_META) {
             int n = snprintf(suffix, sizeof suffix, "size=(");
             for (int d = 0; d < rt_tensor_ndim(rt); d++)
-                n += snprintf(suffix + n, sizeof suffix - (size_t)n, "%s%lld", d ? ", " : "", (long long)rt_tensor_shape(rt)[d]);
+                n += snprintf(suffix + n, sizeof suffix - (size_t)n, "%s%lld", d ? ", " : "",
+                              (long long)rt_tensor_shape(rt)[d]);
             snprintf(suffix + n, sizeof suffix - (size_t)n, "%s)", rt_tensor_ndim(rt) == 1 ? "," : "");
             put_suffix(out, &line, suffix);
         }
         default_type = dtype == rt_default_dtype();
     }
-    if (!default_type && !(rt_dtype_is_complex(dtype) && dtype == (rt_default_dtype() == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64))) {
+    if (!default_type &&
+        !(rt_dtype_is_complex(dtype) && dtype == (rt_default_dtype() == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64))) {
         snprintf(suffix, sizeof suffix, "dtype=torch.%s", rt_dtype_table[dtype].name);
         put_suffix(out, &line, suffix);
     }

@@ -117,7 +117,8 @@ struct rt_op *bind_op(struct lang_thread *t, struct rt_op **slot, const char *fu
         }
     }
     if (!op)
-        return lang_fail_null(t, LANG_EXC_NotImplementedError, "the operation %s does not exist in this version", full_name);
+        return lang_fail_null(t, LANG_EXC_NotImplementedError, "the operation %s does not exist in this version",
+                              full_name);
     return *slot = op;
 }
 
@@ -132,7 +133,8 @@ lang_value bind_apply(struct lang_thread *t, struct rt_op *op, const struct rt_a
     bind_reacquire(t, released);
     if (status < 0)
         return bind_raise(t, &err);
-    lang_value value = results.count == 1 && !results.is_list ? bind_wrap_steal(t, results.tensor[0]) : bind_results(t, op, &results);
+    lang_value value =
+        results.count == 1 && !results.is_list ? bind_wrap_steal(t, results.tensor[0]) : bind_results(t, op, &results);
     if (bind_warnings_pending && bind_warnings_emit(t) < 0) {
         lang_unref(t, value);
         return lang_error();
@@ -140,7 +142,8 @@ lang_value bind_apply(struct lang_thread *t, struct rt_op *op, const struct rt_a
     return value;
 }
 
-lang_value bind_apply_inplace(struct lang_thread *t, struct rt_op *op, lang_value self, const struct rt_arg *args, int nargs)
+lang_value bind_apply_inplace(struct lang_thread *t, struct rt_op *op, lang_value self, const struct rt_arg *args,
+                              int nargs)
 {
     struct rt_results results;
     struct rt_error err;
@@ -187,8 +190,8 @@ static lang_value binary(struct lang_thread *t, lang_value a, lang_value b, stru
     return op ? bind_apply(t, op, args, 2) : lang_error();
 }
 
-/* The rows of one operator: tensor with anything, tensor with a number (or NULL: the first), number with tensor (or NULL: the
- * first), where `swapped` says that the number's row takes the tensor first. */
+/* The rows of one operator: tensor with anything, tensor with a number (or NULL: the first), number with tensor (or
+ * NULL: the first), where `swapped` says that the number's row takes the tensor first. */
 struct operator_row {
     const char *tensor, *scalar, *reflected;
     bool swapped, no_numbers;
@@ -202,8 +205,10 @@ static const struct operator_row operator_rows[LANG_OP_BINARY_COUNT] = {
     [LANG_OP_FLOORDIV] = {"floor_divide", "floor_divide.Scalar", NULL, false, false},
     [LANG_OP_MOD] = {"remainder.Tensor", "remainder.Scalar", "remainder.Scalar_Tensor", false, false},
     [LANG_OP_POW] = {"pow.Tensor_Tensor", "pow.Tensor_Scalar", "pow.Scalar", false, false},
-    [LANG_OP_LSHIFT] = {"bitwise_left_shift.Tensor", "bitwise_left_shift.Tensor_Scalar", "bitwise_left_shift.Scalar_Tensor", false, false},
-    [LANG_OP_RSHIFT] = {"bitwise_right_shift.Tensor", "bitwise_right_shift.Tensor_Scalar", "bitwise_right_shift.Scalar_Tensor", false, false},
+    [LANG_OP_LSHIFT] = {"bitwise_left_shift.Tensor", "bitwise_left_shift.Tensor_Scalar",
+                        "bitwise_left_shift.Scalar_Tensor", false, false},
+    [LANG_OP_RSHIFT] = {"bitwise_right_shift.Tensor", "bitwise_right_shift.Tensor_Scalar",
+                        "bitwise_right_shift.Scalar_Tensor", false, false},
     [LANG_OP_AND] = {"bitwise_and.Tensor", "bitwise_and.Scalar", "bitwise_and.Tensor", true, false},
     [LANG_OP_XOR] = {"bitwise_xor.Tensor", "bitwise_xor.Scalar", "bitwise_xor.Tensor", true, false},
     [LANG_OP_OR] = {"bitwise_or.Tensor", "bitwise_or.Scalar", "bitwise_or.Tensor", true, false},
@@ -264,7 +269,8 @@ static lang_value binary_slow(struct lang_thread *t, enum lang_binary_op which, 
 static inline lang_value binary_fast(struct lang_thread *t, enum lang_binary_op which, lang_value a, lang_value b)
 {
     struct rt_op *op = operator_ops[which][0];
-    if (op && a.tag == LANG_OBJECT && b.tag == LANG_OBJECT && a.o->type == &bind_type_tensor && b.o->type == &bind_type_tensor) {
+    if (op && a.tag == LANG_OBJECT && b.tag == LANG_OBJECT && a.o->type == &bind_type_tensor &&
+        b.o->type == &bind_type_tensor) {
         struct rt_arg args[2];
         args[0].kind = args[1].kind = RT_TENSOR;
         args[0].tensor = bind_rt(a);
@@ -302,10 +308,11 @@ static lang_value inplace(struct lang_thread *t, enum lang_binary_op which, lang
     {                                                                                                                  \
         return inplace(t, LANG_OP_##id, a, b);                                                                         \
     }
-X(ADD) X(SUB) X(MUL) X(TRUEDIV) X(FLOORDIV) X(MOD) X(POW) X(LSHIFT) X(RSHIFT) X(AND) X(XOR) X(OR)
+X(ADD)
+X(SUB) X(MUL) X(TRUEDIV) X(FLOORDIV) X(MOD) X(POW) X(LSHIFT) X(RSHIFT) X(AND) X(XOR) X(OR)
 #undef X
 
-static lang_value unary(struct lang_thread *t, lang_value v, struct rt_op **slot, const char *name)
+    static lang_value unary(struct lang_thread *t, lang_value v, struct rt_op **slot, const char *name)
 {
     struct rt_arg self = rt_arg_tensor(bind_rt(v));
     struct rt_op *op = bind_op(t, slot, name);
@@ -399,7 +406,8 @@ static int tensor_contains(struct lang_thread *t, lang_value v, lang_value item)
             return -1;
         if (!is)
             return lang_fail(t, LANG_EXC_RuntimeError,
-                             "Tensor.__contains__ only supports Tensor or scalar, but you passed in a <class '%N'>.", item);
+                             "Tensor.__contains__ only supports Tensor or scalar, but you passed in a <class '%N'>.",
+                             item);
     }
     lang_value equal = tensor_compare(t, v, item, LANG_EQ);
     if (lang_is_error(equal))
@@ -440,7 +448,8 @@ static lang_value tensor_to_index(struct lang_thread *t, lang_value v)
 {
     struct rt_scalar s;
     if (rt_tensor_numel(bind_rt(v)) != 1 || !rt_dtype_is_integral(rt_tensor_dtype(bind_rt(v))))
-        return lang_raise(t, LANG_EXC_TypeError, "only integer tensors of a single element can be converted to an index");
+        return lang_raise(t, LANG_EXC_TypeError,
+                          "only integer tensors of a single element can be converted to an index");
     if (one_item(t, v, &s) < 0)
         return lang_error();
     return lang_int(s.i);
@@ -501,8 +510,10 @@ static lang_value tensor_make(struct lang_thread *t, struct lang_type *cls, cons
         else
             for (size_t i = 0; i < n; i++) {
                 if (!bind_is_int_like(items[i]))
-                    return lang_raise(t, LANG_EXC_TypeError, "new(): argument 'size' must be tuple of ints, but found element of type %N at pos %d",
-                                      items[i], (int)i + 1);
+                    return lang_raise(
+                        t, LANG_EXC_TypeError,
+                        "new(): argument 'size' must be tuple of ints, but found element of type %N at pos %d",
+                        items[i], (int)i + 1);
                 if (bind_int(t, items[i], &sizes[i]) < 0)
                     return lang_error();
             }
@@ -546,7 +557,10 @@ struct lang_type bind_type_tensor = {
 #define X(id) [LANG_OP_##id] = inplace_##id,
     .inplace = {X(ADD) X(SUB) X(MUL) X(TRUEDIV) X(FLOORDIV) X(MOD) X(POW) X(LSHIFT) X(RSHIFT) X(AND) X(XOR) X(OR)},
 #undef X
-    .unary = {[LANG_OP_NEG] = unary_NEG, [LANG_OP_POS] = unary_POS, [LANG_OP_INVERT] = unary_INVERT, [LANG_OP_ABS] = unary_ABS},
+    .unary = {[LANG_OP_NEG] = unary_NEG,
+              [LANG_OP_POS] = unary_POS,
+              [LANG_OP_INVERT] = unary_INVERT,
+              [LANG_OP_ABS] = unary_ABS},
     .to_index = tensor_to_index,
     .to_int = tensor_to_int,
     .to_float = tensor_to_float,

@@ -8,10 +8,14 @@
 #include <math.h>
 #include <string.h>
 
-const char *bind_torch_version(void) { return "2.13.0+tensor"; }
+const char *bind_torch_version(void)
+{
+    return "2.13.0+tensor";
+}
 
 int bind_device_add(struct lang_thread *t, struct lang_module *c);
-lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
+lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                         struct lang_tuple *kwnames);
 
 /* ---- small functions -------------------------------------------------------------------------------------------- */
 
@@ -58,7 +62,8 @@ static lang_value set_default_dtype(struct lang_thread *t, const lang_value *arg
 {
     enum rt_dtype d = bind_dtype_like(args[0]);
     if (!bind_is_dtype(args[0]))
-        return lang_raise(t, LANG_EXC_TypeError, "invalid dtype object: only floating-point types are supported as the default type");
+        return lang_raise(t, LANG_EXC_TypeError,
+                          "invalid dtype object: only floating-point types are supported as the default type");
     if (!rt_dtype_is_float(d))
         return lang_raise(t, LANG_EXC_TypeError, "only floating-point types are supported as the default type");
     rt_set_default_dtype(d);
@@ -73,7 +78,8 @@ static lang_value set_default_device(struct lang_thread *t, const lang_value *ar
         bind_default_device = NULL;
     } else {
         if (!bind_is_device_like(args[0]))
-            return lang_raise(t, LANG_EXC_TypeError, "device(): argument 'device' must be torch.device, not %N", args[0]);
+            return lang_raise(t, LANG_EXC_TypeError, "device(): argument 'device' must be torch.device, not %N",
+                              args[0]);
         if (bind_device_parse(t, args[0], &type, &index) < 0)
             return lang_error();
         lang_value device = bind_device_new(t, type, index);
@@ -90,7 +96,8 @@ static lang_value get_default_device(struct lang_thread *t, const lang_value *ar
     if (!bind_default_device)
         return bind_device_new(t, RT_CPU, -1);
     struct bind_device *d = bind_default_device;
-    return d->type == RT_CUDA && d->index < 0 ? bind_device_new(t, RT_CUDA, rt_device_current(RT_CUDA)) : lang_obj(lang_incref(d));
+    return d->type == RT_CUDA && d->index < 0 ? bind_device_new(t, RT_CUDA, rt_device_current(RT_CUDA))
+                                              : lang_obj(lang_incref(d));
 }
 static lang_value get_num_threads(struct lang_thread *t, const lang_value *args)
 {
@@ -110,13 +117,15 @@ static lang_value set_num_threads(struct lang_thread *t, const lang_value *args)
     rt_pool_set_threads((int)n);
     return lang_none();
 }
-static int two_dtypes(struct lang_thread *t, const char *function, const lang_value *args, enum rt_dtype *a, enum rt_dtype *b)
+static int two_dtypes(struct lang_thread *t, const char *function, const lang_value *args, enum rt_dtype *a,
+                      enum rt_dtype *b)
 {
     *a = bind_dtype_like(args[0]);
     *b = bind_dtype_like(args[1]);
     for (int i = 0; i < 2; i++)
         if (bind_dtype_like(args[i]) == RT_DTYPE_NONE)
-            return lang_fail(t, LANG_EXC_TypeError, "%s(): argument %d must be torch.dtype, not %N", function, i + 1, args[i]);
+            return lang_fail(t, LANG_EXC_TypeError, "%s(): argument %d must be torch.dtype, not %N", function, i + 1,
+                             args[i]);
     return 0;
 }
 static lang_value promote_types(struct lang_thread *t, const lang_value *args)
@@ -148,7 +157,8 @@ static const struct lang_method torch_functions[] = {
     {"promote_types", "(type1, type2)", promote_types, "The common type of two types.", LANG_M_STATIC},
     {"can_cast", "(from_, to)", can_cast, "True if elements of one type may be stored as the other.", LANG_M_STATIC},
     {"set_printoptions", bind_set_printoptions_signature, bind_set_printoptions,
-     "How tensors are printed: digits, when and how much is left out, the width of a line, scientific notation.", LANG_M_STATIC},
+     "How tensors are printed: digits, when and how much is left out, the width of a line, scientific notation.",
+     LANG_M_STATIC},
     {NULL, NULL, NULL, NULL, 0}};
 
 /* ---- names made at their first use ------------------------------------------------------------------------------ */
@@ -233,8 +243,8 @@ static lang_value equal(struct lang_thread *t, const lang_value *args)
     static struct rt_op *slot;
     for (int i = 0; i < 2; i++)
         if (!bind_is_tensor(args[i]))
-            return lang_raise(t, LANG_EXC_TypeError, "equal(): argument '%s' (position %d) must be Tensor, not %N", i ? "other" : "input",
-                              i + 1, args[i]);
+            return lang_raise(t, LANG_EXC_TypeError, "equal(): argument '%s' (position %d) must be Tensor, not %N",
+                              i ? "other" : "input", i + 1, args[i]);
     struct rt_arg both[2] = {rt_arg_tensor(bind_rt(args[0])), rt_arg_tensor(bind_rt(args[1]))};
     lang_value same = bind_op(t, &slot, "_equal") ? bind_apply(t, slot, both, 2) : lang_error();
     if (lang_is_error(same))
@@ -269,26 +279,29 @@ static int add_constants(struct lang_thread *t, struct lang_module *m)
     for (size_t i = 0; i < BIND_COUNT(numbers); i++)
         if (lang_module_add(t, m, numbers[i].name, lang_float(numbers[i].value)) < 0)
             return -1;
-    if (lang_module_add(t, m, "newaxis", lang_none()) < 0 || lang_module_add(t, m, "Tensor", lang_obj(&bind_type_tensor)) < 0 ||
+    if (lang_module_add(t, m, "newaxis", lang_none()) < 0 ||
+        lang_module_add(t, m, "Tensor", lang_obj(&bind_type_tensor)) < 0 ||
         lang_module_add(t, m, "OutOfMemoryError", lang_obj(bind_exc_out_of_memory)) < 0 ||
         lang_module_add(t, m, "AcceleratorError", lang_obj(bind_exc_accelerator)) < 0 ||
         lang_module_add_steal(t, m, "__version__", lang_obj_or_error(lang_str_from_c(t, bind_torch_version()))) < 0 ||
-        lang_module_add_steal(t, m, "default_generator", bind_generator_wrap(t, rt_device_generator(rt_device_cpu()))) < 0)
+        lang_module_add_steal(t, m, "default_generator", bind_generator_wrap(t, rt_device_generator(rt_device_cpu()))) <
+            0)
         return -1;
     return 0;
 }
 
 static struct lang_module *make_torch(struct lang_thread *t)
 {
-    static const struct lang_method *const tables[] = {torch_functions, bind_random_functions, bind_save_functions, lazy_functions};
+    static const struct lang_method *const tables[] = {torch_functions, bind_random_functions, bind_save_functions,
+                                                       lazy_functions};
     if (types_ready(t) < 0)
         return NULL;
     bind_callbacks_install(t);
     struct lang_module *m = lang_module_new(t, "torch", "Tensors and networks on CPU and CUDA devices.");
     if (!m)
         return NULL;
-    bool ok = bind_ops_add_functions(t, m, RT_OP_FUNCTION) == 0 && bind_types_add(t, m) == 0 && add_constants(t, m) == 0 &&
-              bind_create_add(t, m) == 0;
+    bool ok = bind_ops_add_functions(t, m, RT_OP_FUNCTION) == 0 && bind_types_add(t, m) == 0 &&
+              add_constants(t, m) == 0 && bind_create_add(t, m) == 0;
     for (size_t i = 0; ok && i < BIND_COUNT(tables); i++)
         ok = lang_module_add_functions(t, m, tables[i]) == 0;
     /* the first two of the table of autograd belong to torch itself as well */
@@ -314,7 +327,8 @@ static struct lang_module *make_c(struct lang_thread *t)
     struct lang_native *parse_to = lang_native_raw(t, "_parse_to", NULL, bind_parse_to, NULL);
     bool ok = parse_to && lang_module_add_steal(t, m, "_parse_to", lang_obj(parse_to)) == 0 &&
               lang_module_add_functions(t, m, bind_autograd_functions) == 0 &&
-              lang_module_add_functions(t, m, bind_module_functions) == 0 && bind_device_add(t, m) == 0 && bind_module_ready(t, m) == 0;
+              lang_module_add_functions(t, m, bind_module_functions) == 0 && bind_device_add(t, m) == 0 &&
+              bind_module_ready(t, m) == 0;
     if (ok)
         return m;
     lang_decref(t, m);

@@ -1,18 +1,24 @@
-/* bind_types.c: the small types of torch: dtype, device, layout, memory_format, Size, Generator, nodes of the tape, named
- * tuples of results. Knows no op. */
+/* bind_types.c: the small types of torch: dtype, device, layout, memory_format, Size, Generator, nodes of the tape,
+ * named tuples of results. Knows no op. */
 #include "bind_core.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define STATIC_HEAD {&lang_type_type, 1, LANG_OBJ_STATIC}
+#define STATIC_HEAD                                                                                                    \
+    {                                                                                                                  \
+        &lang_type_type, 1, LANG_OBJ_STATIC                                                                            \
+    }
 
 /* ---- dtype ------------------------------------------------------------------------------------------------------ */
 
 struct bind_dtype bind_dtypes[RT_DTYPE_COUNT];
 
-static enum rt_dtype dtype_of(lang_value v) { return ((struct bind_dtype *)v.o)->dtype; }
+static enum rt_dtype dtype_of(lang_value v)
+{
+    return ((struct bind_dtype *)v.o)->dtype;
+}
 
 static lang_value dtype_repr(struct lang_thread *t, lang_value v)
 {
@@ -47,7 +53,8 @@ static lang_value dtype_to_real(struct lang_thread *t, const lang_value *args)
 static lang_value dtype_to_complex(struct lang_thread *t, const lang_value *args)
 {
     (void)t;
-    return bind_dtype_value(dtype_of(args[0]) == RT_FLOAT64 || dtype_of(args[0]) == RT_COMPLEX128 ? RT_COMPLEX128 : RT_COMPLEX64);
+    return bind_dtype_value(dtype_of(args[0]) == RT_FLOAT64 || dtype_of(args[0]) == RT_COMPLEX128 ? RT_COMPLEX128
+                                                                                                  : RT_COMPLEX64);
 }
 static lang_value return_self(struct lang_thread *t, const lang_value *args)
 {
@@ -158,15 +165,19 @@ static lang_value device_make(struct lang_thread *t, struct lang_type *cls, cons
             return lang_raise(t, LANG_EXC_TypeError, "device() got an unexpected keyword argument '%U'", name);
     }
     if (nargs > 2)
-        return lang_raise(t, LANG_EXC_TypeError, "device() takes from 1 to 2 positional arguments but %d were given", (int)nargs);
+        return lang_raise(t, LANG_EXC_TypeError, "device() takes from 1 to 2 positional arguments but %d were given",
+                          (int)nargs);
     if (lang_is_undef(type_arg))
-        return lang_raise(t, LANG_EXC_TypeError,
-                          "device() received an invalid combination of arguments - got ()%s * (str type, int index = -1)\n", expected);
+        return lang_raise(
+            t, LANG_EXC_TypeError,
+            "device() received an invalid combination of arguments - got ()%s * (str type, int index = -1)\n",
+            expected);
     if (!bind_is_device_like(type_arg))
-        return lang_raise(t, LANG_EXC_TypeError,
-                          "device() received an invalid combination of arguments - got (%N)%s      didn't match because some of "
-                          "the arguments have invalid types: (!%N!)\n * (str type, int index = -1)\n",
-                          type_arg, expected, type_arg);
+        return lang_raise(
+            t, LANG_EXC_TypeError,
+            "device() received an invalid combination of arguments - got (%N)%s      didn't match because some of "
+            "the arguments have invalid types: (!%N!)\n * (str type, int index = -1)\n",
+            type_arg, expected, type_arg);
     enum rt_device_type type;
     int index;
     if (bind_device_parse(t, type_arg, &type, &index) < 0)
@@ -179,8 +190,8 @@ static lang_value device_make(struct lang_thread *t, struct lang_type *cls, cons
     if (bind_int(t, index_arg, &wanted) < 0)
         return lang_error();
     if (index >= 0 || !lang_is_str(type_arg))
-        return lang_raise(t, LANG_EXC_RuntimeError, "type (string) must not include an index because index was passed explicitly: %S",
-                          type_arg);
+        return lang_raise(t, LANG_EXC_RuntimeError,
+                          "type (string) must not include an index because index was passed explicitly: %S", type_arg);
     if (wanted < 0)
         return lang_raise(t, LANG_EXC_RuntimeError, "Device index must not be negative");
     return bind_device_new(t, type, wanted > 127 ? 127 : (int)wanted);
@@ -189,8 +200,9 @@ static lang_value device_make(struct lang_thread *t, struct lang_type *cls, cons
 static lang_value device_repr(struct lang_thread *t, lang_value v)
 {
     struct bind_device *d = (struct bind_device *)v.o;
-    return lang_obj_or_error(d->index < 0 ? lang_str_from_format(t, "device(type='%s')", device_names[d->type])
-                                          : lang_str_from_format(t, "device(type='%s', index=%d)", device_names[d->type], d->index));
+    return lang_obj_or_error(
+        d->index < 0 ? lang_str_from_format(t, "device(type='%s')", device_names[d->type])
+                     : lang_str_from_format(t, "device(type='%s', index=%d)", device_names[d->type], d->index));
 }
 static lang_value device_str(struct lang_thread *t, lang_value v)
 {
@@ -246,27 +258,29 @@ static lang_value device_exit(struct lang_thread *t, const lang_value *args)
     }
     return lang_none();
 }
-static const struct lang_getset device_getset[] = {{"type", device_get_type, NULL, "'cpu' or 'cuda'."},
-                                                   {"index", device_get_index, NULL, "The number of the device, or None."},
-                                                   {NULL, NULL, NULL, NULL}};
+static const struct lang_getset device_getset[] = {
+    {"type", device_get_type, NULL, "'cpu' or 'cuda'."},
+    {"index", device_get_index, NULL, "The number of the device, or None."},
+    {NULL, NULL, NULL, NULL}};
 static const struct lang_method device_methods[] = {
     {"__enter__", "()", device_enter, "Makes this the device of new tensors.", 0},
     {"__exit__", "(type=None, value=None, traceback=None, /)", device_exit, "Restores the former default device.", 0},
     {"__copy__", "()", return_self, NULL, 0},
     {"__deepcopy__", "(memo, /)", deepcopy_self, NULL, 0},
     {NULL, NULL, NULL, NULL, 0}};
-struct lang_type bind_type_device = {.head = STATIC_HEAD,
-                                     .name = "device",
-                                     .module = "torch",
-                                     .doc = "device(type, index=None): names a device, which need not exist: 'cpu', 'cuda', 'cuda:1'.",
-                                     .size = sizeof(struct bind_device),
-                                     .methods = device_methods,
-                                     .getset = device_getset,
-                                     .make = device_make,
-                                     .repr = device_repr,
-                                     .str = device_str,
-                                     .compare = device_compare,
-                                     .hash = device_hash};
+struct lang_type bind_type_device = {
+    .head = STATIC_HEAD,
+    .name = "device",
+    .module = "torch",
+    .doc = "device(type, index=None): names a device, which need not exist: 'cpu', 'cuda', 'cuda:1'.",
+    .size = sizeof(struct bind_device),
+    .methods = device_methods,
+    .getset = device_getset,
+    .make = device_make,
+    .repr = device_repr,
+    .str = device_str,
+    .compare = device_compare,
+    .hash = device_hash};
 
 /* ---- Size and named tuples -------------------------------------------------------------------------------------- */
 
@@ -307,8 +321,8 @@ static lang_value size_make(struct lang_thread *t, struct lang_type *cls, const 
     lang_value result = lang_undef();
     for (int64_t i = 0; i < items->length; i++)
         if (!bind_is_int_like(items->items[i]) && items->items[i].tag != LANG_BOOL) {
-            result = lang_raise(t, LANG_EXC_TypeError, "torch.Size() takes an iterable of 'int' (item %d is '%N')", (int)i,
-                                items->items[i]);
+            result = lang_raise(t, LANG_EXC_TypeError, "torch.Size() takes an iterable of 'int' (item %d is '%N')",
+                                (int)i, items->items[i]);
             break;
         }
     if (lang_is_undef(result))
@@ -348,7 +362,8 @@ static lang_value size_add(struct lang_thread *t, lang_value a, lang_value b)
     if (!lang_is_tuple(a) || !lang_is_tuple(b))
         return lang_notimpl();
     struct lang_tuple *x = lang_as_tuple(a), *y = lang_as_tuple(b);
-    struct lang_tuple *sum = lang_object_new_extra(t, &bind_type_size, (size_t)(x->length + y->length) * sizeof(lang_value));
+    struct lang_tuple *sum =
+        lang_object_new_extra(t, &bind_type_size, (size_t)(x->length + y->length) * sizeof(lang_value));
     if (!sum)
         return lang_error();
     sum->length = x->length + y->length;
@@ -358,7 +373,8 @@ static lang_value size_add(struct lang_thread *t, lang_value a, lang_value b)
 }
 static lang_value size_mul(struct lang_thread *t, lang_value a, lang_value b)
 {
-    return lang_type_tuple.binary[LANG_OP_MUL] ? as_size(t, lang_type_tuple.binary[LANG_OP_MUL](t, a, b)) : lang_notimpl();
+    return lang_type_tuple.binary[LANG_OP_MUL] ? as_size(t, lang_type_tuple.binary[LANG_OP_MUL](t, a, b))
+                                               : lang_notimpl();
 }
 static lang_value size_numel(struct lang_thread *t, const lang_value *args)
 {
@@ -401,9 +417,9 @@ static struct named_type *named_types;
         (void)t;                                                                                                       \
         return lang_ref(lang_as_tuple(v)->items[n]);                                                                   \
     }
-FIELD(0) FIELD(1) FIELD(2) FIELD(3)
-static lang_value (*const named_get[NAMED_FIELDS])(struct lang_thread *, lang_value) = {named_field0, named_field1, named_field2,
-                                                                                       named_field3};
+FIELD(0)
+FIELD(1) FIELD(2) FIELD(3) static lang_value (*const named_get[NAMED_FIELDS])(struct lang_thread *, lang_value) = {
+    named_field0, named_field1, named_field2, named_field3};
 
 static lang_value named_repr(struct lang_thread *t, lang_value v)
 {
@@ -484,14 +500,16 @@ static lang_value generator_make(struct lang_thread *t, struct lang_type *cls, c
     if (!lang_is_undef(out[0]) && bind_device_parse(t, out[0], &type, &index) < 0)
         return lang_error();
     if (type == RT_CUDA && rt_device_count(RT_CUDA) == 0)
-        return lang_raise(t, LANG_EXC_RuntimeError,
-                          "Cannot get CUDA generator without ATen_cuda library. PyTorch splits its backend into two shared libraries: "
-                          "a CPU library and a CUDA library; this error has occurred because you are trying to use some CUDA "
-                          "functionality, but the CUDA library has not been loaded by the dynamic linker for some reason.  The CUDA "
-                          "library MUST be loaded, EVEN IF you don't directly use any symbols from the CUDA library! One common "
-                          "culprit is a lack of -Wl,--no-as-needed in your link arguments; many dynamic linkers will delete dynamic "
-                          "library dependencies if you don't depend on any of their symbols.  You can check if this has occurred by "
-                          "using ldd on your binary to see if there is a dependency on *_cuda.so library.");
+        return lang_raise(
+            t, LANG_EXC_RuntimeError,
+            "Cannot get CUDA generator without ATen_cuda library. PyTorch splits its backend into two shared "
+            "libraries: "
+            "a CPU library and a CUDA library; this error has occurred because you are trying to use some CUDA "
+            "functionality, but the CUDA library has not been loaded by the dynamic linker for some reason.  The CUDA "
+            "library MUST be loaded, EVEN IF you don't directly use any symbols from the CUDA library! One common "
+            "culprit is a lack of -Wl,--no-as-needed in your link arguments; many dynamic linkers will delete dynamic "
+            "library dependencies if you don't depend on any of their symbols.  You can check if this has occurred by "
+            "using ldd on your binary to see if there is a dependency on *_cuda.so library.");
     struct rt_device *device = rt_device_get(type, index, &err);
     struct rt_generator *rt = device ? rt_generator_new(device, &err) : NULL;
     if (!rt)
@@ -509,9 +527,13 @@ static void generator_destroy(struct lang_thread *t, struct lang_object *o)
 }
 static lang_value generator_repr(struct lang_thread *t, lang_value v)
 {
-    return lang_obj_or_error(lang_str_from_format(t, "<torch._C.Generator object at 0x%lx>", (unsigned long)(uintptr_t)v.o));
+    return lang_obj_or_error(
+        lang_str_from_format(t, "<torch._C.Generator object at 0x%lx>", (unsigned long)(uintptr_t)v.o));
 }
-static struct rt_generator *generator_of(lang_value v) { return ((struct bind_generator *)v.o)->rt; }
+static struct rt_generator *generator_of(lang_value v)
+{
+    return ((struct bind_generator *)v.o)->rt;
+}
 static lang_value generator_manual_seed(struct lang_thread *t, const lang_value *args)
 {
     int64_t seed;
@@ -544,12 +566,14 @@ static lang_value generator_set_state(struct lang_thread *t, const lang_value *a
     if (!bind_is_tensor(args[1]))
         return lang_raise(t, LANG_EXC_TypeError, "expected a torch.ByteTensor, but got %N", args[1]);
     struct rt_tensor *state = bind_rt(args[1]);
-    if (rt_tensor_dtype(state) != RT_UINT8 || !rt_tensor_device(state)->host_memory || !rt_tensor_is_contiguous(state)) {
+    if (rt_tensor_dtype(state) != RT_UINT8 || !rt_tensor_device(state)->host_memory ||
+        !rt_tensor_is_contiguous(state)) {
         char text[64];
         return lang_raise(t, LANG_EXC_TypeError, "expected a torch.ByteTensor, but got %s",
                           rt_tensor_type_text(state, text, sizeof text));
     }
-    if (rt_generator_set_state(generator_of(args[0]), rt_tensor_data(state, &err), (size_t)rt_tensor_numel(state), &err) < 0)
+    if (rt_generator_set_state(generator_of(args[0]), rt_tensor_data(state, &err), (size_t)rt_tensor_numel(state),
+                               &err) < 0)
         return bind_raise(t, &err);
     return lang_ref(args[0]);
 }
@@ -558,7 +582,8 @@ static lang_value generator_get_device(struct lang_thread *t, lang_value v)
     return bind_device_of(t, generator_of(v)->device);
 }
 static const struct lang_method generator_methods[] = {
-    {"manual_seed", "(seed)", generator_manual_seed, "Restarts the stream of random numbers from a seed; returns the generator.", 0},
+    {"manual_seed", "(seed)", generator_manual_seed,
+     "Restarts the stream of random numbers from a seed; returns the generator.", 0},
     {"initial_seed", "()", generator_initial_seed, "The seed of the present stream.", 0},
     {"seed", "()", generator_seed, "Takes a random seed from the system and returns it.", 0},
     {"get_state", "()", generator_get_state, "The state as a tensor of bytes.", 0},
@@ -596,15 +621,20 @@ static void node_destroy(struct lang_thread *t, struct lang_object *o)
     if (((struct bind_node *)o)->rt)
         rt_node_unref(((struct bind_node *)o)->rt);
 }
-static struct rt_node *node_of(lang_value v) { return ((struct bind_node *)v.o)->rt; }
+static struct rt_node *node_of(lang_value v)
+{
+    return ((struct bind_node *)v.o)->rt;
+}
 static lang_value node_repr(struct lang_thread *t, lang_value v)
 {
-    return lang_obj_or_error(
-        lang_str_from_format(t, "<%s object at 0x%lx>", rt_node_name(node_of(v)), (unsigned long)(uintptr_t)node_of(v)));
+    return lang_obj_or_error(lang_str_from_format(t, "<%s object at 0x%lx>", rt_node_name(node_of(v)),
+                                                  (unsigned long)(uintptr_t)node_of(v)));
 }
 static lang_value node_name(struct lang_thread *t, const lang_value *args)
 {
-    return lang_obj_or_error(lang_str_from_c(t, rt_node_name(node_of(args[0]))));
+    struct rt_node *node = node_of(args[0]);
+    return lang_obj_or_error(
+        lang_str_from_format(t, "%s%s", rt_node_variable(node) ? "torch::autograd::" : "", rt_node_name(node)));
 }
 static lang_value node_get_next(struct lang_thread *t, lang_value v)
 {
@@ -633,13 +663,15 @@ static lang_value node_get_variable(struct lang_thread *t, lang_value v)
 {
     struct rt_tensor *variable = rt_node_variable(node_of(v));
     if (!variable)
-        return lang_raise(t, LANG_EXC_AttributeError, "'%s' object has no attribute 'variable'", rt_node_name(node_of(v)));
+        return lang_raise(t, LANG_EXC_AttributeError, "'%s' object has no attribute 'variable'",
+                          rt_node_name(node_of(v)));
     return bind_wrap(t, variable);
 }
 static lang_value node_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op)
 {
     (void)t;
-    if (!lang_is_exactly(a, &bind_type_node) || !lang_is_exactly(b, &bind_type_node) || (op != LANG_EQ && op != LANG_NE))
+    if (!lang_is_exactly(a, &bind_type_node) || !lang_is_exactly(b, &bind_type_node) ||
+        (op != LANG_EQ && op != LANG_NE))
         return lang_notimpl();
     return lang_bool((node_of(a) == node_of(b)) == (op == LANG_EQ));
 }
@@ -671,8 +703,9 @@ struct lang_type bind_type_node = {.head = STATIC_HEAD,
 
 int bind_types_ready(struct lang_thread *t)
 {
-    struct lang_type *const types[] = {&bind_type_dtype, &bind_type_layout,    &bind_type_memory_format, &bind_type_device,
-                                       &bind_type_size,  &bind_type_generator, &bind_type_node};
+    struct lang_type *const types[] = {&bind_type_dtype,  &bind_type_layout, &bind_type_memory_format,
+                                       &bind_type_device, &bind_type_size,   &bind_type_generator,
+                                       &bind_type_node};
     for (size_t i = 0; i < BIND_COUNT(types); i++)
         if (lang_type_ready(t, types[i]) < 0)
             return -1;
@@ -691,7 +724,8 @@ int bind_types_add(struct lang_thread *t, struct lang_module *torch)
     for (int d = 0; d < RT_DTYPE_COUNT; d++) {
         if (lang_module_add(t, torch, rt_dtype_table[d].name, lang_obj(&bind_dtypes[d])) < 0)
             return -1;
-        if (rt_dtype_table[d].alias[0] && lang_module_add(t, torch, rt_dtype_table[d].alias, lang_obj(&bind_dtypes[d])) < 0)
+        if (rt_dtype_table[d].alias[0] &&
+            lang_module_add(t, torch, rt_dtype_table[d].alias, lang_obj(&bind_dtypes[d])) < 0)
             return -1;
     }
     for (size_t i = 0; i < BIND_COUNT(constants); i++)

@@ -407,6 +407,7 @@ class Module(_C._ModuleBase):
         if table not in own:
             super().__setattr__(table, {})
         super().__setattr__('_hooked', True)
+        _C._note_hooks()
         return self.__dict__[table]
 
     def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
