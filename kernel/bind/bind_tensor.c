@@ -309,7 +309,8 @@ static lang_value inplace(struct lang_thread *t, enum lang_binary_op which, lang
         return inplace(t, LANG_OP_##id, a, b);                                                                         \
     }
 X(ADD)
-X(SUB) X(MUL) X(TRUEDIV) X(FLOORDIV) X(MOD) X(POW) X(LSHIFT) X(RSHIFT) X(AND) X(XOR) X(OR)
+X(SUB)
+X(MUL) X(TRUEDIV) X(FLOORDIV) X(MOD) X(POW) X(LSHIFT) X(RSHIFT) X(AND) X(XOR) X(OR)
 #undef X
 
     static lang_value unary(struct lang_thread *t, lang_value v, struct rt_op **slot, const char *name)

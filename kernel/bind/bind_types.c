@@ -418,7 +418,8 @@ static struct named_type *named_types;
         return lang_ref(lang_as_tuple(v)->items[n]);                                                                   \
     }
 FIELD(0)
-FIELD(1) FIELD(2) FIELD(3) static lang_value (*const named_get[NAMED_FIELDS])(struct lang_thread *, lang_value) = {
+FIELD(1)
+FIELD(2) FIELD(3) static lang_value (*const named_get[NAMED_FIELDS])(struct lang_thread *, lang_value) = {
     named_field0, named_field1, named_field2, named_field3};
 
 static lang_value named_repr(struct lang_thread *t, lang_value v)
