@@ -280,8 +280,9 @@ static inline lang_value binary_fast(struct lang_thread *t, enum lang_binary_op 
     return binary_slow(t, which, a, b);
 }
 
-#define OPERATORS(X)                                                                                                   \
-    X(ADD) X(SUB) X(MUL) X(MATMUL) X(TRUEDIV) X(FLOORDIV) X(MOD) X(POW) X(LSHIFT) X(RSHIFT) X(AND) X(XOR) X(OR)
+#define INPLACE_OPERATORS(X)                                                                                           \
+    X(ADD) X(SUB) X(MUL) X(TRUEDIV) X(FLOORDIV) X(MOD) X(POW) X(LSHIFT) X(RSHIFT) X(AND) X(XOR) X(OR)
+#define OPERATORS(X) INPLACE_OPERATORS(X) X(MATMUL)
 #define X(id)                                                                                                          \
     static lang_value binary_##id(struct lang_thread *t, lang_value a, lang_value b)                                   \
     {                                                                                                                  \
@@ -308,12 +309,10 @@ static lang_value inplace(struct lang_thread *t, enum lang_binary_op which, lang
     {                                                                                                                  \
         return inplace(t, LANG_OP_##id, a, b);                                                                         \
     }
-X(ADD)
-X(SUB)
-X(MUL) X(TRUEDIV) X(FLOORDIV) X(MOD) X(POW) X(LSHIFT) X(RSHIFT) X(AND) X(XOR) X(OR)
+INPLACE_OPERATORS(X)
 #undef X
 
-    static lang_value unary(struct lang_thread *t, lang_value v, struct rt_op **slot, const char *name)
+static lang_value unary(struct lang_thread *t, lang_value v, struct rt_op **slot, const char *name)
 {
     struct rt_arg self = rt_arg_tensor(bind_rt(v));
     struct rt_op *op = bind_op(t, slot, name);
@@ -556,7 +555,7 @@ struct lang_type bind_type_tensor = {
     .binary = {OPERATORS(X)},
 #undef X
 #define X(id) [LANG_OP_##id] = inplace_##id,
-    .inplace = {X(ADD) X(SUB) X(MUL) X(TRUEDIV) X(FLOORDIV) X(MOD) X(POW) X(LSHIFT) X(RSHIFT) X(AND) X(XOR) X(OR)},
+    .inplace = {INPLACE_OPERATORS(X)},
 #undef X
     .unary = {[LANG_OP_NEG] = unary_NEG,
               [LANG_OP_POS] = unary_POS,

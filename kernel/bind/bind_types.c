@@ -411,16 +411,19 @@ struct named_type {
 };
 static struct named_type *named_types;
 
-#define FIELD(n)                                                                                                       \
+/* A getter has no data of its own, so each position has one. */
+#define FIELDS(X) X(0) X(1) X(2) X(3)
+#define X(n)                                                                                                           \
     static lang_value named_field##n(struct lang_thread *t, lang_value v)                                              \
     {                                                                                                                  \
         (void)t;                                                                                                       \
         return lang_ref(lang_as_tuple(v)->items[n]);                                                                   \
     }
-FIELD(0)
-FIELD(1)
-FIELD(2) FIELD(3) static lang_value (*const named_get[NAMED_FIELDS])(struct lang_thread *, lang_value) = {
-    named_field0, named_field1, named_field2, named_field3};
+FIELDS(X)
+#undef X
+#define X(n) named_field##n,
+static lang_value (*const named_get[NAMED_FIELDS])(struct lang_thread *, lang_value) = {FIELDS(X)};
+#undef X
 
 static lang_value named_repr(struct lang_thread *t, lang_value v)
 {
