@@ -213,13 +213,48 @@ static void take_error(struct kernel *kernel, struct cell *cell)
     kernel_output_error(kernel, &cell->report);
 }
 
+static bool is_bound(struct lang_thread *t, const char *name)
+{
+    return !lang_is_undef(lang_dict_get_c(t, lang_main_dict(t), name)) ||
+           !lang_is_undef(lang_dict_get_c(t, lang_builtins_dict(t), name));
+}
+
+/* A cell of one line that begins with the name of a line magic means the magic, unless a variable has that name or the line
+ * assigns to it; a lone `exit` means the call. Returns whether *text is to be run instead. */
+static bool translate_line(struct kernel *kernel, const struct cell *cell, struct wire_text *text)
+{
+    size_t length = cell->length, word, rest;
+    char name[32];
+    if (length && cell->code[length - 1] == '\n')
+        length--;
+    word = strspn(cell->code, "abcdefghijklmnopqrstuvwxyz_ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+    rest = word + strspn(cell->code + word, " \t");
+    if (!word || word >= sizeof name || word > length || memchr(cell->code, '\n', length))
+        return false;
+    snprintf(name, sizeof name, "%.*s", (int)word, cell->code);
+    if ((!strcmp(name, "exit") || !strcmp(name, "quit")) && rest >= length)
+        wire_text_printf(text, "%s()", name);
+    else if (kernel_has_line_magic(name) && !is_bound(kernel->thread, name) &&
+             (rest >= length || (cell->code[rest] != '=' && cell->code[rest] != ',' && cell->code[word] != '.')))
+        wire_text_printf(text, "%%%.*s", (int)length, cell->code);
+    else
+        return false;
+    return !text->failed;
+}
+
 static void run(struct kernel *kernel, struct cell *cell)
 {
     struct lang_thread *t = kernel->thread;
+    struct wire_text translated = {0};
     struct lang_source source = {
         .text = cell->code, .size = cell->length, .cell = (int)cell->number, .escapes = true};
     lang_value value = lang_undef();
+    if (translate_line(kernel, cell, &translated)) {
+        source.text = translated.data;
+        source.size = translated.length;
+    }
     int status = lang_run(t, &source, NULL, &value);
+    wire_text_clear(&translated);
     if (!status && value.tag > LANG_NONE && !source.hidden_last)
         status = show(kernel, cell, value);
     if (status)

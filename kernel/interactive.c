@@ -355,6 +355,21 @@ static lang_value shell_set_next_input(struct lang_thread *t, const lang_value *
     return lang_none();
 }
 
+static lang_value shell_show_usage(struct lang_thread *t, const lang_value *args)
+{
+    static const char usage[] =
+        "Tensor: a kernel for tensor notebooks in Python\n\n"
+        "x? and x??        what x is, and its source\n"
+        "name*?            names that match\n"
+        "%magic, %%magic   line and cell magics; %lsmagic lists them\n"
+        "!command          a shell command; lines = !command keeps what it prints\n"
+        "_, __, _3, Out[3] earlier results; In[3], _i3 earlier inputs\n";
+    (void)t;
+    (void)args;
+    kernel_page(kernel_current(), usage, sizeof usage - 1);
+    return lang_none();
+}
+
 static lang_value shell_user_ns(struct lang_thread *t, lang_value self)
 {
     (void)self;
@@ -374,6 +389,7 @@ static const struct lang_method shell_methods[] = {
      "Get output (possibly including stderr) from a subprocess.", 0},
     {"run_line_magic", "(magic_name, line, _stack_depth=1)", shell_line_magic, "Execute the given line magic.", 0},
     {"run_cell_magic", "(magic_name, line, cell)", shell_cell_magic, "Execute the given cell magic.", 0},
+    {"show_usage", "()", shell_show_usage, "Show a usage message", 0},
     {"set_next_input", "(text, replace=False)", shell_set_next_input,
      "Send the specified text to the frontend to be presented at the next input cell.", 0},
     {0},

@@ -44,6 +44,12 @@ const char *kernel_magic_name(size_t index, bool *cell)
     return NULL;
 }
 
+bool kernel_has_line_magic(const char *name)
+{
+    const struct row *row = find_row(name);
+    return row && row->line;
+}
+
 /* ---- helpers ---- */
 
 void magic_write(struct magic_call *call, const char *text, size_t length)

@@ -253,6 +253,7 @@ int kernel_magic_start(struct kernel *kernel);
 void kernel_magic_end(struct kernel *kernel);
 /* Adds the names of magics that begin with a prefix (with % or %%) to a JSON list of matches. For completion. */
 const char *kernel_magic_name(size_t index, bool *cell);
+bool kernel_has_line_magic(const char *name);
 
 /* ---- console.c ---- */
 int kernel_console_file(const struct kernel_options *options, const char *path, int argc, char **argv);

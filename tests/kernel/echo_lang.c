@@ -107,6 +107,11 @@ struct lang_dict *lang_main_dict(struct lang_thread *t)
     return &no_names;
 }
 
+struct lang_dict *lang_builtins_dict(struct lang_thread *t)
+{
+    return lang_main_dict(t);
+}
+
 void lang_object_destroy(struct lang_thread *t, struct lang_object *o)
 {
     (void)t;
@@ -406,6 +411,12 @@ const char *kernel_magic_name(size_t index, bool *cell)
     (void)index;
     (void)cell;
     return NULL;
+}
+
+bool kernel_has_line_magic(const char *name)
+{
+    (void)name;
+    return false;
 }
 
 static void host_write(void *kernel, int stream, const char *text, size_t size)
