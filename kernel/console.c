@@ -194,8 +194,8 @@ static int run_console(const struct kernel_options *options, struct console *con
     console->kernel = kernel;
     console->main_thread = pthread_self();
     kernel->simulated_gpus = options->simulated_gpus;
-    kernel->host = (struct lang_host){kernel,        write_console, flush_console, display_console,
-                                      clear_console, input_console, NULL};
+    kernel->host =
+        (struct lang_host){kernel, write_console, flush_console, display_console, clear_console, input_console, NULL};
     the_console = *console;
     if (kernel_start_interp(kernel, interp)) {
         fputs("tensor-kernel: cannot start the interpreter's thread\n", stderr);
@@ -235,8 +235,7 @@ int kernel_console_file(const struct kernel_options *options, const char *path, 
         return 2;
     }
     fclose(file);
-    struct console console = {
-        .text = text.data, .length = text.length, .filename = path, .argc = argc, .argv = argv};
+    struct console console = {.text = text.data, .length = text.length, .filename = path, .argc = argc, .argv = argv};
     int status = run_console(options, &console);
     wire_text_clear(&text);
     return status;
@@ -254,8 +253,7 @@ static int run_text(const struct kernel_options *options, const char *text, size
     full[0] = (char *)name;
     for (int i = 0; i < argc; i++)
         full[i + 1] = argv[i];
-    struct console console = {
-        .text = text, .length = length, .filename = filename, .argc = argc + 1, .argv = full};
+    struct console console = {.text = text, .length = length, .filename = filename, .argc = argc + 1, .argv = full};
     int status = run_console(options, &console);
     free(full);
     return status;

@@ -136,8 +136,8 @@ void kernel_handle_usage(struct kernel *kernel, struct wire_request *request, st
                      ",\"pid\":%ld,\"cpu_count\":%ld,\"kernel_cpu\":%.1f,\"kernel_memory\":%lld,"
                      "\"host_cpu_percent\":%.1f,\"host_virtual_memory\":{\"total\":%lld,\"available\":%lld,"
                      "\"percent\":%.1f,\"used\":%lld,\"free\":%lld}}",
-                     (long)getpid(), sysconf(_SC_NPROCESSORS_ONLN), own_percent, own < 0 ? 0 : own, host_percent,
-                     total, available, total > 0 ? 100.0 * (double)(total - available) / (double)total : 0.0,
+                     (long)getpid(), sysconf(_SC_NPROCESSORS_ONLN), own_percent, own < 0 ? 0 : own, host_percent, total,
+                     available, total > 0 ? 100.0 * (double)(total - available) / (double)total : 0.0,
                      total - available, unused);
 }
 

@@ -15,7 +15,7 @@ struct cell {
     const char *code;
     size_t length;
     bool silent, store, stop_on_error, blank;
-    long long number;  /* what execute_input and the frames of tracebacks show */
+    long long number; /* what execute_input and the frames of tracebacks show */
     bool failed;
     struct lang_report report;
 };
@@ -169,24 +169,6 @@ static const char *plain_text(const struct lang_bundle *bundle)
     return NULL;
 }
 
-static int show(struct kernel *kernel, const struct cell *cell, lang_value value)
-{
-    struct lang_bundle bundle = {0};
-    if (lang_show(kernel->thread, value, &bundle))
-        return -1;
-    if (bundle.count && !cell->silent) {
-        if (cell->store) {
-            remember_output(kernel, cell, value);
-            const char *text = plain_text(&bundle);
-            if (text)
-                kernel_history_set_output(kernel, cell->number, text);
-        }
-        kernel_output_result(kernel, &bundle, cell->store ? cell->number : kernel->count);
-    }
-    lang_bundle_free(&bundle);
-    return 0;
-}
-
 /* The warning that comes with the first SystemExit. */
 static void warn_of_exit(struct kernel *kernel)
 {
@@ -213,14 +195,36 @@ static void take_error(struct kernel *kernel, struct cell *cell)
     kernel_output_error(kernel, &cell->report);
 }
 
+/* Shows and keeps a value. -1 with an exception when it cannot be shown, or not in every form: an error of a display
+ * method is told first, then the result without that form. */
+static int show(struct kernel *kernel, struct cell *cell, lang_value value)
+{
+    struct lang_bundle bundle = {0};
+    int status = lang_show(kernel->thread, value, &bundle);
+    if (status > 0)
+        take_error(kernel, cell);
+    if (status >= 0 && !cell->silent) {
+        if (cell->store) {
+            remember_output(kernel, cell, value);
+            const char *text = plain_text(&bundle);
+            if (text)
+                kernel_history_set_output(kernel, cell->number, text);
+        }
+        if (bundle.count)
+            kernel_output_result(kernel, &bundle, cell->store ? cell->number : kernel->count);
+    }
+    lang_bundle_free(&bundle);
+    return status < 0 ? -1 : 0;
+}
+
 static bool is_bound(struct lang_thread *t, const char *name)
 {
     return !lang_is_undef(lang_dict_get_c(t, lang_main_dict(t), name)) ||
            !lang_is_undef(lang_dict_get_c(t, lang_builtins_dict(t), name));
 }
 
-/* A cell of one line that begins with the name of a line magic means the magic, unless a variable has that name or the line
- * assigns to it; a lone `exit` means the call. Returns whether *text is to be run instead. */
+/* A cell of one line that begins with the name of a line magic means the magic, unless a variable has that name or the
+ * line assigns to it; a lone `exit` means the call. Returns whether *text is to be run instead. */
 static bool translate_line(struct kernel *kernel, const struct cell *cell, struct wire_text *text)
 {
     size_t length = cell->length, word, rest;
@@ -246,8 +250,7 @@ static void run(struct kernel *kernel, struct cell *cell)
 {
     struct lang_thread *t = kernel->thread;
     struct wire_text translated = {0};
-    struct lang_source source = {
-        .text = cell->code, .size = cell->length, .cell = (int)cell->number, .escapes = true};
+    struct lang_source source = {.text = cell->code, .size = cell->length, .cell = (int)cell->number, .escapes = true};
     lang_value value = lang_undef();
     if (translate_line(kernel, cell, &translated)) {
         source.text = translated.data;
@@ -269,7 +272,7 @@ static void put_expression(struct kernel *kernel, struct wire_text *content, con
     struct lang_thread *t = kernel->thread;
     struct lang_bundle bundle = {0};
     lang_value value = lang_eval(t, text, length, lang_main_dict(t), NULL);
-    if (lang_is_error(value) || lang_show(t, value, &bundle)) {
+    if (lang_is_error(value) || lang_show(t, value, &bundle) < 0) {
         struct lang_report report = {0};
         lang_report(t, LANG_REPORT_CELL, &report);
         wire_text_put(content, "{\"status\":\"error\",");
@@ -279,6 +282,7 @@ static void put_expression(struct kernel *kernel, struct wire_text *content, con
         wire_text_put(content, "{\"status\":\"ok\",");
         kernel_put_bundle(content, &bundle);
         lang_bundle_free(&bundle);
+        lang_error_clear(t);
     }
     wire_text_put(content, "}");
     if (!lang_is_error(value))
@@ -295,8 +299,7 @@ static void put_expressions(struct kernel *kernel, struct wire_text *content, co
         wire_text_put(content, comma);
         wire_text_cstring(content, name);
         wire_text_put(content, ":");
-        put_expression(kernel, content, json_is_string(text) ? json_string_value(text) : "",
-                       json_string_length(text));
+        put_expression(kernel, content, json_is_string(text) ? json_string_value(text) : "", json_string_length(text));
         comma = ",";
     }
     wire_text_put(content, "}");
@@ -396,8 +399,7 @@ void kernel_handle_execute(struct kernel *kernel, struct wire_request *request, 
         wire_sync(kernel->wire);
         kernel_abort_queue(kernel);
     }
-    wire_text_printf(&reply->metadata, "{\"started\":\"%s\",\"status\":\"%s\"}", started,
-                     cell.failed ? "error" : "ok");
+    wire_text_printf(&reply->metadata, "{\"started\":\"%s\",\"status\":\"%s\"}", started, cell.failed ? "error" : "ok");
     reply->after = end_after_exit;
     lang_report_free(&cell.report);
 }

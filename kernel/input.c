@@ -1,8 +1,8 @@
 /*
  * input.c - input() and getpass(): a question to the client that sent the cell, and the wait for its answer.
  *
- * Owns the one outstanding question. Must not know sockets. An answer that comes when nobody waits belongs to a question
- * that was interrupted and is thrown away, so that it cannot answer the next one.
+ * Owns the one outstanding question. Must not know sockets. An answer that comes when nobody waits belongs to a
+ * question that was interrupted and is thrown away, so that it cannot answer the next one.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -125,8 +125,7 @@ static int copy_logo(const char *folder, const char *program, const char *name)
         struct wire_text bytes = {0};
         char buffer[16384];
         size_t got;
-        if (places[i][0] == '%' ? put_path(place, "%s%s", base, places[i] + 2)
-                                : put_path(place, "%s%s", places[i], ""))
+        if (places[i][0] == '%' ? put_path(place, "%s%s", base, places[i] + 2) : put_path(place, "%s%s", places[i], ""))
             return -1;
         if (put_path(path, "%s/%s", place, name))
             return -1;

@@ -113,8 +113,7 @@ static int expand_all(struct expansion *e, const char *text, size_t length)
             at += 2;
         } else {
             size_t end = text[at] == '{' ? field_end(text, at + 1, length) : length;
-            if (end == length || add_literal(e, text + start, at - start) ||
-                add_field(e, text + at + 1, end - at - 1))
+            if (end == length || add_literal(e, text + start, at - start) || add_field(e, text + at + 1, end - at - 1))
                 return -1;
             at = end + 1;
         }
@@ -357,13 +356,12 @@ static lang_value shell_set_next_input(struct lang_thread *t, const lang_value *
 
 static lang_value shell_show_usage(struct lang_thread *t, const lang_value *args)
 {
-    static const char usage[] =
-        "Tensor: a kernel for tensor notebooks in Python\n\n"
-        "x? and x??        what x is, and its source\n"
-        "name*?            names that match\n"
-        "%magic, %%magic   line and cell magics; %lsmagic lists them\n"
-        "!command          a shell command; lines = !command keeps what it prints\n"
-        "_, __, _3, Out[3] earlier results; In[3], _i3 earlier inputs\n";
+    static const char usage[] = "Tensor: a kernel for tensor notebooks in Python\n\n"
+                                "x? and x??        what x is, and its source\n"
+                                "name*?            names that match\n"
+                                "%magic, %%magic   line and cell magics; %lsmagic lists them\n"
+                                "!command          a shell command; lines = !command keeps what it prints\n"
+                                "_, __, _3, Out[3] earlier results; In[3], _i3 earlier inputs\n";
     (void)t;
     (void)args;
     kernel_page(kernel_current(), usage, sizeof usage - 1);
@@ -473,8 +471,8 @@ static int set_new(struct lang_thread *t, const char *const *names, void *object
 static int add_names(struct kernel *kernel)
 {
     static const char *const in[] = {"In", "_ih", NULL}, *const out[] = {"Out", "_oh", NULL},
-                                    *const folders[] = {"_dh", NULL},
-                                    *const empty[] = {"_", "__", "___", "_i", "_ii", "_iii", NULL};
+                             *const folders[] = {"_dh", NULL}, *const empty[] = {"_",   "__",   "___", "_i",
+                                                                                 "_ii", "_iii", NULL};
     struct lang_thread *t = kernel->thread;
     struct lang_list *inputs = lang_list_new(t, 16), *visited = lang_list_new(t, 1);
     struct lang_str *nothing = lang_str_empty(t);
@@ -527,15 +525,15 @@ int kernel_language_start(struct kernel *kernel, bool cells)
     const struct lang_options options = {.cells = cells};
     const struct bind_options bound = {.interrupt = &kernel->interrupt, .sim_gpus = kernel->simulated_gpus};
     if (!kernel->host.write)
-        kernel->host = (struct lang_host){kernel,           host_write,       host_flush, host_display,
-                                          host_clear_output, kernel_input_ask, NULL};
+        kernel->host =
+            (struct lang_host){kernel, host_write, host_flush, host_display, host_clear_output, kernel_input_ask, NULL};
     kernel->host.interrupt = &kernel->interrupt;
     kernel->vm = lang_vm_new(&kernel->host, &options);
     if (!kernel->vm)
         return -1;
     struct lang_thread *t = lang_vm_thread(kernel->vm);
     kernel->thread = t;
-    if (bind_install(t, &bound) || (cells && kernel_interactive_start(kernel))) {
+    if (bind_install(t, &bound) || kernel_display_start(kernel) || (cells && kernel_interactive_start(kernel))) {
         /* Too little memory to begin with, or a number of devices that is none. */
         struct lang_report report = {0};
         lang_report(t, LANG_REPORT_CELL_PLAIN, &report);

@@ -289,7 +289,8 @@ lang_value magic_load_ext(struct magic_call *call)
     if (strcmp(call->line, "autoreload"))
         return lang_raise(call->t, LANG_EXC_ModuleNotFoundError, "No module named '%s'", call->line);
     if (*loaded)
-        magic_print(call, "The autoreload extension is already loaded. To reload it, use:\n  %%reload_ext autoreload\n");
+        magic_print(call,
+                    "The autoreload extension is already loaded. To reload it, use:\n  %%reload_ext autoreload\n");
     *loaded = true;
     return lang_none();
 }
@@ -368,8 +369,7 @@ lang_value magic_pinfo(struct magic_call *call)
         struct wire_text about = {0};
         const struct row *row = find_row(bare);
         wire_text_printf(&about, "%s%s%s is a %s of this kernel.\n", row->line ? "%" : "%%", bare,
-                         row->line && row->cell ? " (and its cell form)" : "",
-                         row->line ? "line magic" : "cell magic");
+                         row->line && row->cell ? " (and its cell form)" : "", row->line ? "line magic" : "cell magic");
         kernel_page(call->kernel, about.data ? about.data : "", about.length);
         wire_text_clear(&about);
         return lang_none();

@@ -109,11 +109,11 @@ int magic_show_start(struct lang_thread *t);
 
 /* What the magics remember between cells. */
 struct kernel_magic_state {
-    lang_value hidden;    /* dict: the names of the session as they were at the start */
-    lang_value packages;  /* exception class of failed children, made on first use */
-    bool autoreload;      /* %load_ext has been told so */
-    int mode;             /* %xmode */
-    char *before;         /* the folder before the last %cd */
+    lang_value hidden;   /* dict: the names of the session as they were at the start */
+    lang_value packages; /* exception class of failed children, made on first use */
+    bool autoreload;     /* %load_ext has been told so */
+    int mode;            /* %xmode */
+    char *before;        /* the folder before the last %cd */
 };
 
 /* Prints on stdout. */

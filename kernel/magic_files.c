@@ -142,8 +142,8 @@ lang_value magic_env(struct magic_call *call)
 static const struct alias {
     const char *name, *command;
 } aliases[] = {
-    {"cat", "cat"},     {"cp", "cp"},       {"ll", "ls -F -o --color"}, {"ls", "ls -F --color"},
-    {"mkdir", "mkdir"}, {"mv", "mv"},       {"rm", "rm"},               {"rmdir", "rmdir"},
+    {"cat", "cat"}, {"cp", "cp"}, {"ll", "ls -F -o --color"}, {"ls", "ls -F --color"}, {"mkdir", "mkdir"},
+    {"mv", "mv"},   {"rm", "rm"}, {"rmdir", "rmdir"},
 };
 
 lang_value magic_alias(struct magic_call *call)
@@ -247,7 +247,7 @@ static struct lang_type *failure_class(struct magic_call *call)
 
 static lang_value script_failed(struct script *script, int status)
 {
-    static const char *const names[] = {[1] = "HUP",  [2] = "INT",  [3] = "QUIT", [6] = "ABRT",
+    static const char *const names[] = {[1] = "HUP",  [2] = "INT",   [3] = "QUIT",  [6] = "ABRT",
                                         [9] = "KILL", [11] = "SEGV", [13] = "PIPE", [15] = "TERM"};
     struct magic_call *call = script->call;
     struct lang_type *class = failure_class(call);
@@ -271,7 +271,8 @@ static int keep_variables(struct script *script)
     for (int i = 1; i <= 2; i++) {
         if (!script->variable[i][0])
             continue;
-        struct lang_str *text = lang_str_new(t, script->kept[i].data ? script->kept[i].data : "", script->kept[i].length);
+        struct lang_str *text =
+            lang_str_new(t, script->kept[i].data ? script->kept[i].data : "", script->kept[i].length);
         int status = text ? lang_dict_set_c(t, lang_main_dict(t), script->variable[i], lang_obj(text)) : -1;
         lang_xdecref(t, text);
         if (status)

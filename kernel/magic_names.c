@@ -277,8 +277,7 @@ lang_value magic_reset(struct magic_call *call)
     struct lang_list *in = lang_as_list(kernel->in_list);
     lang_dict_clear(t, lang_as_dict(kernel->out_dict));
     for (int i = 0; i < 3; i++)
-        lang_set_steal(t, &kernel->shown[i],
-                       lang_ref(lang_dict_get_c(t, lang_as_dict(kernel->magic->hidden), "_")));
+        lang_set_steal(t, &kernel->shown[i], lang_ref(lang_dict_get_c(t, lang_as_dict(kernel->magic->hidden), "_")));
     while (in->length > 1)
         lang_unref(t, in->items[--in->length]);
     lang_dict_clear(t, names);

@@ -130,7 +130,7 @@ static int run_recorded(struct magic_call *call)
     if (!status && value.tag > LANG_NONE && !source.hidden_last) {
         struct lang_bundle bundle = {0};
         status = lang_show(call->t, value, &bundle);
-        if (!status)
+        if (status >= 0)
             call->kernel->host.display(call->kernel->host.ctx, &bundle, LANG_DISPLAY);
         lang_bundle_free(&bundle);
     }

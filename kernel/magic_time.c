@@ -77,7 +77,8 @@ lang_value magic_time(struct magic_call *call)
     getrusage(RUSAGE_SELF, &after);
     double user_time = seconds(after.ru_utime) - seconds(before.ru_utime);
     double system_time = seconds(after.ru_stime) - seconds(before.ru_stime);
-    /* The lines come first also when an error follows; it waits on the thread. A text that is no program has no time. */
+    /* The lines come first also when an error follows; it waits on the thread. A text that is no program has no time.
+     */
     if (!status || !lang_error_is(call->t, LANG_EXC_SyntaxError))
         magic_print(call, "CPU times: user %s, sys: %s, total: %s\nWall time: %s\n", duration(user, user_time, 3),
                     duration(system, system_time, 3), duration(total, user_time + system_time, 3),
@@ -171,8 +172,9 @@ static lang_value get_runs(struct lang_thread *t, lang_value self)
 }
 
 static const struct lang_getset result_attributes[] = {
-    {"average", get_average, NULL, NULL}, {"stdev", get_stdev, NULL, NULL},   {"best", get_best, NULL, NULL},
-    {"worst", get_worst, NULL, NULL},     {"loops", get_loops, NULL, NULL},   {"repeat", get_repeat, NULL, NULL},
+    {"average", get_average, NULL, NULL}, {"stdev", get_stdev, NULL, NULL},
+    {"best", get_best, NULL, NULL},       {"worst", get_worst, NULL, NULL},
+    {"loops", get_loops, NULL, NULL},     {"repeat", get_repeat, NULL, NULL},
     {"all_runs", get_runs, NULL, NULL},   {0},
 };
 

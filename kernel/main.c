@@ -11,19 +11,18 @@
 #include "bind.h"
 #include "session.h"
 
-static const char usage[] =
-    "usage: tensor-kernel [--sim-gpus N] COMMAND\n"
-    "\n"
-    "  -f FILE                 be a Jupyter kernel, with this connection file\n"
-    "  run FILE.py [ARG ...]   run a program\n"
-    "  -c CODE [ARG ...]       run this code\n"
-    "  install [--user | --sys-prefix | --prefix DIR] [--name NAME] [--sim-gpus N]\n"
-    "                          write a kernelspec, so that Jupyter finds the kernel\n"
-    "  --version               print the version\n"
-    "  --help                  print this text\n"
-    "\n"
-    "Without a command, a program is read from standard input.\n"
-    "--sim-gpus N, or the environment variable TENSOR_SIM_GPUS=N, gives N simulated GPUs.\n";
+static const char usage[] = "usage: tensor-kernel [--sim-gpus N] COMMAND\n"
+                            "\n"
+                            "  -f FILE                 be a Jupyter kernel, with this connection file\n"
+                            "  run FILE.py [ARG ...]   run a program\n"
+                            "  -c CODE [ARG ...]       run this code\n"
+                            "  install [--user | --sys-prefix | --prefix DIR] [--name NAME] [--sim-gpus N]\n"
+                            "                          write a kernelspec, so that Jupyter finds the kernel\n"
+                            "  --version               print the version\n"
+                            "  --help                  print this text\n"
+                            "\n"
+                            "Without a command, a program is read from standard input.\n"
+                            "--sim-gpus N, or the environment variable TENSOR_SIM_GPUS=N, gives N simulated GPUs.\n";
 
 int kernel_device_count(const char *text)
 {

@@ -1,10 +1,10 @@
 /*
  * session.c - the life of a kernel: birth in the right order, the queue between the threads, the end.
  *
- * Owns struct kernel. The sockets are bound before anything else happens; the io loop runs on the main thread and answers
- * kernel_info while the language is still being made. The interpreter gets a thread of its own because a thread can be
- * given a large stack at once, which the main thread cannot without another exec; signals are taken by the io loop through
- * a descriptor and reach the interpreter as a flag and a wake-up.
+ * Owns struct kernel. The sockets are bound before anything else happens; the io loop runs on the main thread and
+ * answers kernel_info while the language is still being made. The interpreter gets a thread of its own because a thread
+ * can be given a large stack at once, which the main thread cannot without another exec; signals are taken by the io
+ * loop through a descriptor and reach the interpreter as a flag and a wake-up.
  */
 #include <errno.h>
 #include <signal.h>
@@ -59,8 +59,8 @@ void kernel_block_signals(void)
 static void *reserve_stack(size_t *size)
 {
     for (*size = STACK_SIZE; *size >= ((size_t)8 << 20); *size /= 2) {
-        void *stack = mmap(NULL, *size, PROT_READ | PROT_WRITE,
-                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+        void *stack =
+            mmap(NULL, *size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
         if (stack == MAP_FAILED)
             continue;
         mprotect(stack, 65536, PROT_NONE); /* the guard */
@@ -351,8 +351,12 @@ static void end(struct kernel *kernel)
 static void set_environment(void)
 {
     static const char *const pairs[][2] = {
-        {"TERM", "xterm-color"}, {"CLICOLOR", "1"},  {"CLICOLOR_FORCE", "1"},
-        {"FORCE_COLOR", "1"},    {"PAGER", "cat"},   {"GIT_PAGER", "cat"},
+        {"TERM", "xterm-color"},
+        {"CLICOLOR", "1"},
+        {"CLICOLOR_FORCE", "1"},
+        {"FORCE_COLOR", "1"},
+        {"PAGER", "cat"},
+        {"GIT_PAGER", "cat"},
         {"MPLBACKEND", "module://matplotlib_inline.backend_inline"},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
@@ -377,8 +381,8 @@ int kernel_serve(const struct kernel_options *options)
     struct kernel *kernel = &the_kernel;
     struct wire_connection connection;
     struct wire_error error = {{0}};
-    const struct wire_handler handler = {kernel,    on_request, kernel_output_captured,
-                                         on_tick,   on_signal,  kernel_input_unroutable};
+    const struct wire_handler handler = {kernel,  on_request, kernel_output_captured,
+                                         on_tick, on_signal,  kernel_input_unroutable};
     kernel_block_signals();
     if (wire_connection_load(&connection, options->connection_file, &error))
         return fail(&error);

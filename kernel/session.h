@@ -152,8 +152,8 @@ struct kernel {
     struct wire_text next_input;  /* at most one set_next_input a cell */
     bool exit_asked;
     lang_value in_list, out_dict, shell; /* In, Out and what get_ipython() returns */
-    lang_value shown[3];                  /* what `_`, `__` and `___` were set to */
-    bool plain_reports;                   /* %colors nocolor */
+    lang_value shown[3];                 /* what `_`, `__` and `___` were set to */
+    bool plain_reports;                  /* %colors nocolor */
     int simulated_gpus;
     bool exit_warned;
 
@@ -183,8 +183,8 @@ void kernel_enqueue(struct kernel *kernel, struct wire_request *request, bool se
 void kernel_abort_queue(struct kernel *kernel);
 /* Stops what runs: raises the flag and ends every wait of interp. Any thread. */
 void kernel_interrupt(struct kernel *kernel);
-/* The thread to work with on the calling thread of the host, with the interpreter lock held; NULL when the language is not
- * there or does not let go in time. Pairs with lang_unlock. */
+/* The thread to work with on the calling thread of the host, with the interpreter lock held; NULL when the language is
+ * not there or does not let go in time. Pairs with lang_unlock. */
 struct lang_thread *kernel_enter(struct kernel *kernel);
 /* Begins the end of the process. io thread. */
 void kernel_shut_down(struct kernel *kernel);
@@ -232,7 +232,8 @@ struct kernel_child {
     void (*sink)(void *context, int stream, const char *text, size_t length);
     void *context;
 };
-/* Returns 0 with *status as above, 1 when interrupted (the child has ended), -1 with errno when it could not be started. */
+/* Returns 0 with *status as above, 1 when interrupted (the child has ended), -1 with errno when it could not be
+ * started. */
 int kernel_child_run(struct kernel *kernel, const struct kernel_child *child, int *status, bool *interrupted);
 
 /* Sends a signal to the children that are in the kernel's own process group. */
@@ -242,8 +243,12 @@ void kernel_signal_children(int signal);
 int kernel_interactive_start(struct kernel *kernel);
 /* The kernel of this process, for natives of the language. */
 struct kernel *kernel_current(void);
-/* Replaces {expr} and $name. *out malloc'ed; text that cannot be expanded is copied. 0 or -1 (no memory, interrupted). */
+/* Replaces {expr} and $name. *out malloc'ed; text that cannot be expanded is copied. 0 or -1 (no memory, interrupted).
+ */
 int kernel_expand(struct lang_thread *t, const char *text, size_t length, struct wire_text *out);
+
+/* ---- display.c ---- */
+int kernel_display_start(struct kernel *kernel);
 
 /* ---- magic.c ---- */
 lang_value kernel_line_magic(struct kernel *kernel, struct lang_thread *t, const char *name, const char *line);

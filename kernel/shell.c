@@ -31,9 +31,9 @@ struct running {
     const struct kernel_child *plan;
     pid_t pid;
     int pidfd;
-    int in;       /* write end of its input; -1 */
-    size_t fed;   /* bytes of the input written */
-    int out[3];   /* [1], [2]: read ends; -1 */
+    int in;     /* write end of its input; -1 */
+    size_t fed; /* bytes of the input written */
+    int out[3]; /* [1], [2]: read ends; -1 */
     unsigned char tail[3][4];
     int tail_length[3];
     bool exited;
@@ -97,8 +97,8 @@ static int spawn(struct running *run, posix_spawn_file_actions_t *actions, short
     posix_spawnattr_setsigmask(&attributes, &none);
     posix_spawnattr_setsigdefault(&attributes, &all);
     posix_spawnattr_setflags(&attributes, (short)(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | flags));
-    int fault = posix_spawnp(&run->pid, run->plan->argv[0], actions, &attributes, (char *const *)run->plan->argv,
-                             environ);
+    int fault =
+        posix_spawnp(&run->pid, run->plan->argv[0], actions, &attributes, (char *const *)run->plan->argv, environ);
     posix_spawnattr_destroy(&attributes);
     errno = fault;
     return fault ? -1 : 0;

@@ -214,7 +214,7 @@ int wire_connection_endpoint(const struct wire_connection *connection, enum wire
         length = snprintf(out, size, six ? "tcp://[%s]:%d" : "tcp://%s:%d", ip, connection->port[channel]);
     if (length < 0 || (size_t)length >= size)
         return wire_error_set(error, "address '%.128s...' is too long", connection->ip);
-    size_t limit = sizeof ((struct sockaddr_un *)0)->sun_path - 1;
+    size_t limit = sizeof((struct sockaddr_un *)0)->sun_path - 1;
     if (ipc && (size_t)length - strlen("ipc://") > limit)
         return wire_error_set(error, "ipc path '%.128s...' is longer than %zu bytes", connection->ip, limit);
     return 0;

@@ -41,8 +41,8 @@ static struct wire_bytes part_bytes(const struct wire_frames *frames, enum wire_
 }
 
 /* Verifies the raw bytes. Nothing of the message has been interpreted before this returns 0. */
-static int authenticate(const struct wire_frames *frames, const struct wire_signer *signer,
-                        struct wire_replay *replay, struct wire_error *error)
+static int authenticate(const struct wire_frames *frames, const struct wire_signer *signer, struct wire_replay *replay,
+                        struct wire_error *error)
 {
     if (!wire_signer_active(signer))
         return 0;
@@ -79,8 +79,8 @@ static const char *header_string(const struct wire_request *request, const char 
 
 static int parse(struct wire_request *request, struct wire_error *error)
 {
-    static const char *const name[] = {[WIRE_HEADER] = "header", [WIRE_PARENT] = "parent header",
-                                       [WIRE_METADATA] = "metadata"};
+    static const char *const name[] = {
+        [WIRE_HEADER] = "header", [WIRE_PARENT] = "parent header", [WIRE_METADATA] = "metadata"};
     json_error_t fault;
     for (enum wire_part part = WIRE_HEADER; part <= WIRE_METADATA; part++) {
         json_t *value = parse_part(&request->frames, part, &fault);

@@ -14,8 +14,9 @@ static const struct {
     const char *name;
     int type;
 } row[WIRE_CHANNEL_COUNT] = {
-    [WIRE_SHELL] = {"shell", ZMQ_ROUTER},     [WIRE_IOPUB] = {"iopub", ZMQ_XPUB},       [WIRE_STDIN] = {"stdin", ZMQ_ROUTER},
-    [WIRE_CONTROL] = {"control", ZMQ_ROUTER}, [WIRE_HEARTBEAT] = {"heartbeat", ZMQ_REP},
+    [WIRE_SHELL] = {"shell", ZMQ_ROUTER},      [WIRE_IOPUB] = {"iopub", ZMQ_XPUB},
+    [WIRE_STDIN] = {"stdin", ZMQ_ROUTER},      [WIRE_CONTROL] = {"control", ZMQ_ROUTER},
+    [WIRE_HEARTBEAT] = {"heartbeat", ZMQ_REP},
 };
 
 static int set_int(void *socket, int option, int value)

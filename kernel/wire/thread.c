@@ -1,11 +1,11 @@
 /*
  * thread.c - the io loop, the heartbeat and the one queue in front of the sockets.
  *
- * Owns struct wire. Must not know what messages mean. Requests are read by the thread inside wire_run() only. Every thread
- * puts finished messages into one queue, whose order is the order on the wire; whoever holds the lock of the sockets
- * empties it. Mostly that is the thread that has put a message in, which saves waking another one for it. A socket's
- * descriptor tells of news only once, to whichever thread touches the socket first, so a thread that has sent looks
- * whether something can be read and, if so, wakes the io loop.
+ * Owns struct wire. Must not know what messages mean. Requests are read by the thread inside wire_run() only. Every
+ * thread puts finished messages into one queue, whose order is the order on the wire; whoever holds the lock of the
+ * sockets empties it. Mostly that is the thread that has put a message in, which saves waking another one for it. A
+ * socket's descriptor tells of news only once, to whichever thread touches the socket first, so a thread that has sent
+ * looks whether something can be read and, if so, wakes the io loop.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -44,7 +44,7 @@ struct wire {
 
     pthread_mutex_t socket_lock; /* guards the sockets, but for the heartbeat's */
     pthread_mutex_t lock;        /* guards what follows */
-    pthread_cond_t moved; /* a round of the io loop has ended */
+    pthread_cond_t moved;        /* a round of the io loop has ended */
     struct wire_outgoing *first, **last;
     uint64_t rounds;       /* complete rounds of the io loop */
     uint64_t rounds_asked; /* a waiter of wire_sync wants this many */
@@ -99,10 +99,9 @@ int wire_publish(struct wire *wire, const struct wire_request *parent, const cha
 {
     char topic[128];
     int length = snprintf(topic, sizeof topic, "kernel.%s.%.64s", wire_session(wire), type);
-    return enqueue(wire,
-                   wire_outgoing_new(wire->sender, WIRE_IOPUB, parent, NULL, topic, (size_t)length, type, content,
-                                     metadata),
-                   type);
+    return enqueue(
+        wire, wire_outgoing_new(wire->sender, WIRE_IOPUB, parent, NULL, topic, (size_t)length, type, content, metadata),
+        type);
 }
 
 int wire_reply(struct wire *wire, const struct wire_request *request, const char *type, struct wire_text *content,
@@ -143,8 +142,8 @@ static void welcome(struct wire *wire, const char *topic, size_t length)
     wire_text_put(&content, "{\"subscription\":");
     wire_text_string(&content, topic, length);
     wire_text_put(&content, "}");
-    struct wire_outgoing *outgoing = wire_outgoing_new(wire->sender, WIRE_IOPUB, NULL, NULL, topic, length,
-                                                       "iopub_welcome", &content, NULL);
+    struct wire_outgoing *outgoing =
+        wire_outgoing_new(wire->sender, WIRE_IOPUB, NULL, NULL, topic, length, "iopub_welcome", &content, NULL);
     if (outgoing)
         wire_frames_send(&outgoing->frames, wire->sockets.socket[WIRE_IOPUB]);
     wire_outgoing_free(outgoing);

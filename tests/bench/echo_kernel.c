@@ -1,9 +1,9 @@
 /*
  * echo_kernel.c - the floor under every kernel: five sockets, HMAC, hand-made JSON, no language.
  *
- * Answers kernel_info_request, execute_request (with the result 2) and shutdown_request, one message after the other on one
- * thread, with the heartbeat on another. What a kernel takes beyond this is its own. Takes -f FILE; checks signatures,
- * trusts everything else: it is for benchmarks only.
+ * Answers kernel_info_request, execute_request (with the result 2) and shutdown_request, one message after the other on
+ * one thread, with the heartbeat on another. What a kernel takes beyond this is its own. Takes -f FILE; checks
+ * signatures, trusts everything else: it is for benchmarks only.
  */
 #define OPENSSL_SUPPRESS_DEPRECATED /* HMAC_CTX has no short successor */
 #include <jansson.h>
@@ -44,10 +44,11 @@ static void send_message(void *socket, const char *identity, size_t identity_len
     char header[512], hex[65];
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    snprintf(header, sizeof header,
-             "{\"msg_id\":\"echo_%lld\",\"session\":\"echo\",\"username\":\"u\",\"date\":\"2026-01-01T00:00:00.%06ldZ\","
-             "\"msg_type\":\"%s\",\"version\":\"5.3\"}",
-             counter++, now.tv_nsec / 1000, type);
+    snprintf(
+        header, sizeof header,
+        "{\"msg_id\":\"echo_%lld\",\"session\":\"echo\",\"username\":\"u\",\"date\":\"2026-01-01T00:00:00.%06ldZ\","
+        "\"msg_type\":\"%s\",\"version\":\"5.3\"}",
+        counter++, now.tv_nsec / 1000, type);
     const char *part[4] = {header, parent, "{}", content};
     size_t length[4] = {strlen(header), parent_length, 2, strlen(content)};
     sign(part, length, hex);
@@ -108,8 +109,8 @@ static void execute(struct message *m)
     char content[256];
     snprintf(content, sizeof content, "{\"code\":\"1+1\",\"execution_count\":%lld}", ++count);
     publish(m, "execute_input", content);
-    snprintf(content, sizeof content,
-             "{\"execution_count\":%lld,\"data\":{\"text/plain\":\"2\"},\"metadata\":{}}", count);
+    snprintf(content, sizeof content, "{\"execution_count\":%lld,\"data\":{\"text/plain\":\"2\"},\"metadata\":{}}",
+             count);
     publish(m, "execute_result", content);
     snprintf(content, sizeof content,
              "{\"status\":\"ok\",\"execution_count\":%lld,\"user_expressions\":{},\"payload\":[]}", count);
@@ -131,8 +132,10 @@ static int answer(void *socket, struct message *m)
         execute(m);
     else if (has(m, 3, "kernel_info_request"))
         reply(socket, m, "kernel_info_reply",
-              "{\"status\":\"ok\",\"protocol_version\":\"5.3\",\"implementation\":\"echo\",\"implementation_version\":\"0\","
-              "\"language_info\":{\"name\":\"echo\",\"version\":\"0\",\"mimetype\":\"text/plain\",\"file_extension\":\".txt\"},"
+              "{\"status\":\"ok\",\"protocol_version\":\"5.3\",\"implementation\":\"echo\",\"implementation_version\":"
+              "\"0\","
+              "\"language_info\":{\"name\":\"echo\",\"version\":\"0\",\"mimetype\":\"text/"
+              "plain\",\"file_extension\":\".txt\"},"
               "\"banner\":\"\"}");
     else if (end)
         reply(socket, m, "shutdown_reply", "{\"status\":\"ok\",\"restart\":false}");

@@ -4,8 +4,8 @@
  *     roundtrip [--rounds N] -- PROGRAM ARG ...      with {} for the connection file, or -f FILE is added
  *
  * Raw sockets with 1 ms between attempts to connect: jupyter_client takes longer than the kernels do. Ports lie below
- * the ephemeral range, where a client that retries fast could connect to itself. Prints lines `name value`: microseconds,
- * but for the number of lost messages.
+ * the ephemeral range, where a client that retries fast could connect to itself. Prints lines `name value`:
+ * microseconds, but for the number of lost messages.
  */
 #define OPENSSL_SUPPRESS_DEPRECATED /* HMAC_CTX has no short successor */
 #include <arpa/inet.h>
@@ -148,7 +148,8 @@ static void write_file(void)
         fail("cannot write the connection file");
     fprintf(file,
             "{\"shell_port\": %d, \"iopub_port\": %d, \"stdin_port\": %d, \"control_port\": %d, \"hb_port\": %d, "
-            "\"ip\": \"127.0.0.1\", \"transport\": \"tcp\", \"key\": \"" KEY "\", \"signature_scheme\": \"hmac-sha256\"}",
+            "\"ip\": \"127.0.0.1\", \"transport\": \"tcp\", \"key\": \"" KEY
+            "\", \"signature_scheme\": \"hmac-sha256\"}",
             ports[SHELL], ports[IOPUB], ports[STDIN], ports[CONTROL], ports[HEARTBEAT]);
     fclose(file);
 }

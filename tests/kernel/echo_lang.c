@@ -1,10 +1,10 @@
 /*
  * echo_lang.c - a language of one-word commands that stands in for the real one behind lang.h.
  *
- * With it the whole kernel (dispatch, execution, output, input, children, signals) is tested alone: a fault found here is
- * the kernel's. A cell is lines of: print TEXT, err TEXT, show TEXT, fail TEXT, usage TEXT, count N (prints 0 .. N-1),
- * loop (for ever), sleep SECONDS, input PROMPT, sys COMMAND (as !COMMAND), fd TEXT (written to descriptor 1), hex BYTES
- * (the same, in hexadecimal), exit.
+ * With it the whole kernel (dispatch, execution, output, input, children, signals) is tested alone: a fault found here
+ * is the kernel's. A cell is lines of: print TEXT, err TEXT, show TEXT, fail TEXT, usage TEXT, count N (prints 0 ..
+ * N-1), loop (for ever), sleep SECONDS, input PROMPT, sys COMMAND (as !COMMAND), fd TEXT (written to descriptor 1), hex
+ * BYTES (the same, in hexadecimal), exit.
  */
 #include <errno.h>
 #include <stdio.h>

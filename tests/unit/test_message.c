@@ -38,9 +38,9 @@ TEST(whole_characters)
         const char *bytes;
         size_t whole;
     } rows[] = {
-        {"", 0},         {"abc", 3},           {"a\xc3", 1},        {"a\xc3\xbc", 3},         {"\xe2\x82", 0},
-        {"\xe2", 0},     {"\xf0\x9f\x98", 0},  {"x\xf0\x9f", 1},    {"\xf0\x9f\x98\x80", 4},  {"\xff", 1},
-        {"\x80\x80", 2}, {"\xc0", 1},          {"ab\xed\xa0", 4},
+        {"", 0},         {"abc", 3},          {"a\xc3", 1},      {"a\xc3\xbc", 3},        {"\xe2\x82", 0},
+        {"\xe2", 0},     {"\xf0\x9f\x98", 0}, {"x\xf0\x9f", 1},  {"\xf0\x9f\x98\x80", 4}, {"\xff", 1},
+        {"\x80\x80", 2}, {"\xc0", 1},         {"ab\xed\xa0", 4},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         CHECK_INT(wire_utf8_whole(rows[i].bytes, strlen(rows[i].bytes)), rows[i].whole);
@@ -69,9 +69,9 @@ TEST(fields_have_types_and_fallbacks)
 {
     struct wire_error error;
     size_t length;
-    struct wire_request *request =
-        open_with(HEADER, "{}", "{}",
-                  "{\"s\":\"a\\u0000b\",\"n\":null,\"i\":7,\"r\":2.9,\"t\":true,\"l\":[],\"big\":9223372036854775807}", &error);
+    struct wire_request *request = open_with(
+        HEADER, "{}", "{}",
+        "{\"s\":\"a\\u0000b\",\"n\":null,\"i\":7,\"r\":2.9,\"t\":true,\"l\":[],\"big\":9223372036854775807}", &error);
     REQUIRE(request);
     CHECK_MEM(wire_content_string(request, "s", &length, NULL), "a\0b", 4);
     CHECK_INT(length, 3);
@@ -90,8 +90,16 @@ TEST(fields_have_types_and_fallbacks)
 
 TEST(broken_headers_are_refused)
 {
-    static const char *const headers[] = {"", "{", "[]", "null", "\"x\"", "{}", "{\"msg_id\":\"a\"}",
-                                          "{\"msg_type\":\"a\"}", "{\"msg_id\":1,\"msg_type\":\"a\"}", "{\"a\":1e999}",
+    static const char *const headers[] = {"",
+                                          "{",
+                                          "[]",
+                                          "null",
+                                          "\"x\"",
+                                          "{}",
+                                          "{\"msg_id\":\"a\"}",
+                                          "{\"msg_type\":\"a\"}",
+                                          "{\"msg_id\":1,\"msg_type\":\"a\"}",
+                                          "{\"a\":1e999}",
                                           "\xff"};
     struct wire_error error;
     for (size_t i = 0; i < sizeof headers / sizeof headers[0]; i++) {
@@ -104,8 +112,15 @@ TEST(broken_headers_are_refused)
 
 TEST(broken_contents_leave_a_request_without_content)
 {
-    static const char *const contents[] = {"", "{", "[]", "null", "{\"a\":\"\\ud800\"}", "{\"a\":1e999}",
-                                           "{\"a\":123456789012345678901}", "{\"a\":\"\xff\"}", "{} {}"};
+    static const char *const contents[] = {"",
+                                           "{",
+                                           "[]",
+                                           "null",
+                                           "{\"a\":\"\\ud800\"}",
+                                           "{\"a\":1e999}",
+                                           "{\"a\":123456789012345678901}",
+                                           "{\"a\":\"\xff\"}",
+                                           "{} {}"};
     struct wire_error error;
     for (size_t i = 0; i < sizeof contents / sizeof contents[0]; i++) {
         struct wire_request *request = open_with(HEADER, "{}", "{}", contents[i], &error);
@@ -134,7 +149,8 @@ TEST(a_reply_carries_identity_and_the_parent_byte_for_byte)
     struct wire_text content = {0};
     REQUIRE(sender && request);
     wire_text_put(&content, "{\"status\":\"ok\"}");
-    struct wire_outgoing *out = wire_outgoing_new(sender, WIRE_SHELL, request, request, NULL, 0, "execute_reply", &content, NULL);
+    struct wire_outgoing *out =
+        wire_outgoing_new(sender, WIRE_SHELL, request, request, NULL, 0, "execute_reply", &content, NULL);
     REQUIRE(out);
     CHECK(!content.data);
     CHECK_INT(out->frames.count, 7);
