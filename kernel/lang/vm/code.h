@@ -220,6 +220,7 @@ struct lang_thread {
     struct lang_vm *vm;
     lang_value exception;     /* raised and not caught yet, or UNDEF */
     lang_value handled;       /* being handled by the innermost except block, or UNDEF */
+    lang_value stop_value;    /* what the generator that ended last has returned: for next() */
     struct lang_frame *frame; /* innermost; NULL: none */
     struct lang_frame *frames, *frames_end;
     lang_value *stack, *stack_end; /* registers */
@@ -291,10 +292,15 @@ int lang_site_getmethod(struct lang_thread *t, struct lang_site *s, lang_value v
 int lang_site_setattr(struct lang_thread *t, struct lang_site *s, lang_value v, lang_value value);
 lang_value lang_site_getglobal(struct lang_thread *t, struct lang_site *s, struct lang_dict *globals, struct lang_dict *builtins);
 
-/* compile.c: text to code. NULL with the exception. ns_kind: module text or one expression. */
-enum lang_compile_mode { LANG_COMPILE_EXEC, LANG_COMPILE_EVAL, LANG_COMPILE_SINGLE };
-struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source, enum lang_compile_mode mode, bool keep_value,
-                               bool hidden);
+/* compile.c: text to code. NULL with the exception. */
+enum lang_compile_flag {
+    LANG_COMPILE_EVAL = 1,   /* one expression; its value is returned */
+    LANG_COMPILE_SINGLE = 2, /* one interactive statement */
+    LANG_COMPILE_KEEP = 4,   /* the value of the last expression statement goes to vm->pending_value */
+    LANG_COMPILE_HIDDEN = 8, /* library: its frames are left out of tracebacks */
+    LANG_COMPILE_NAMES = 16  /* for exec and eval with a namespace of their own: names are looked up there, then in globals */
+};
+struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source, unsigned flags);
 
 /* types made of code */
 struct lang_function *lang_function_new(struct lang_thread *t, struct lang_code *code, struct lang_dict *globals);

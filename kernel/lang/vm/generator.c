@@ -145,10 +145,8 @@ static lang_value generator_next(struct lang_thread *t, lang_value v)
     lang_value result;
     struct lang_generator *g = (struct lang_generator *)v.o;
     lang_value r = resume(t, g, lang_none(), &result);
-    if (lang_is_undef(r) && result.tag != LANG_NONE && !lang_is_undef(result)) { /* next(g) sees the value only by exception */
-        lang_unref(t, result);
-        return lang_undef();
-    }
+    if (lang_is_undef(r)) /* only next() and yield from ask for it */
+        lang_set_steal(t, &t->stop_value, result);
     return r;
 }
 

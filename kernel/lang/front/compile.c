@@ -1,0 +1,973 @@
+/* compile.c: the tree to code. Owns units, functions, classes and comprehensions; the finished code object.
+ * Sees scopes, values and the machine's records; runs nothing. */
+#include "front/compile.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ emitting */
+
+void fail(struct unit *u, enum lang_exc exc, const char *message)
+{
+    if (!u->c->failed)
+        lang_fail(u->c->t, exc, "%s", message);
+    u->c->failed = true;
+}
+
+static void *grow(struct unit *u, void *p, uint32_t *room, size_t size)
+{
+    uint32_t fresh = *room ? *room * 2 : 16;
+    void *q = realloc(p, fresh * size);
+    if (!q) {
+        lang_no_memory(u->c->t);
+        u->c->failed = true;
+        return NULL;
+    }
+    *room = fresh;
+    return q;
+}
+
+static uint32_t emit_instr(struct unit *u, struct lang_instr i)
+{
+    if (u->c->failed)
+        return 0;
+    if (u->count == u->room) {
+        uint32_t room = u->room;
+        void *p = grow(u, u->lines, &room, sizeof *u->lines);
+        if (!p)
+            return 0;
+        u->lines = p;
+        p = grow(u, u->instrs, &u->room, sizeof *u->instrs);
+        if (!p)
+            return 0;
+        u->instrs = p;
+    }
+    u->instrs[u->count] = i;
+    u->lines[u->count] = u->line;
+    return u->count++;
+}
+
+uint32_t emit(struct unit *u, enum lang_opcode op, unsigned x, uint32_t a, uint32_t b, uint32_t c)
+{
+    struct lang_instr i = {.op = (uint8_t)op, .x = (uint8_t)x, .a = (uint16_t)a, .b = (uint16_t)b, .c = (uint16_t)c};
+    return emit_instr(u, i);
+}
+
+uint32_t emit_wide(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t w)
+{
+    struct lang_instr i = {.op = (uint8_t)op, .a = (uint16_t)a};
+    i.w = w;
+    return emit_instr(u, i);
+}
+
+uint32_t emit_site(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t b, struct lang_str *name)
+{
+    if (u->c->failed)
+        return 0;
+    if (u->site_count == u->site_room) {
+        void *p = grow(u, u->sites, &u->site_room, sizeof *u->sites);
+        if (!p)
+            return 0;
+        u->sites = p;
+    }
+    if (u->site_count >= 1u << 24) {
+        fail(u, LANG_EXC_MemoryError, "too many names in one block");
+        return 0;
+    }
+    uint32_t s = u->site_count++;
+    memset(&u->sites[s], 0, sizeof u->sites[s]);
+    u->sites[s].name = lang_incref(name);
+    return emit(u, op, s >> 16, a, b, s & 0xffff);
+}
+
+uint32_t emit_jump(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t *list)
+{
+    uint32_t at = emit_wide(u, op, a, *list);
+    if (!u->c->failed)
+        *list = at;
+    return at;
+}
+
+void patch_to(struct unit *u, uint32_t list, uint32_t target)
+{
+    while (list != NO_JUMP && !u->c->failed) {
+        uint32_t next = u->instrs[list].w;
+        u->instrs[list].w = target;
+        list = next;
+    }
+}
+
+void patch_here(struct unit *u, uint32_t list)
+{
+    patch_to(u, list, u->count);
+}
+
+uint32_t alloc_temp(struct unit *u, uint32_t n)
+{
+    uint32_t r = u->top;
+    u->top += n;
+    if (u->top > u->most)
+        u->most = u->top;
+    if (u->top > 65000)
+        fail(u, LANG_EXC_MemoryError, "expression too large");
+    return r;
+}
+
+struct lang_str *name_text(struct unit *u, const struct ast_name *name)
+{
+    struct compiler *c = u->c;
+    if (name->number >= c->name_room) {
+        uint32_t room = c->name_room ? c->name_room * 2 : 64;
+        while (room <= name->number)
+            room *= 2;
+        struct lang_str **p = realloc(c->names, room * sizeof *p);
+        if (!p) {
+            lang_no_memory(c->t);
+            c->failed = true;
+            return LANG_NAME(_);
+        }
+        memset(p + c->name_room, 0, (room - c->name_room) * sizeof *p);
+        c->names = p;
+        c->name_room = room;
+    }
+    if (!c->names[name->number]) {
+        c->names[name->number] = lang_intern(c->t, name->text, name->len);
+        if (!c->names[name->number]) {
+            c->failed = true;
+            return LANG_NAME(_);
+        }
+    }
+    return c->names[name->number];
+}
+
+/* ------------------------------------------------------------------ constants */
+
+uint32_t add_const_steal(struct unit *u, lang_value v)
+{
+    if (lang_is_error(v)) {
+        u->c->failed = true;
+        return 0;
+    }
+    if (u->c->failed) {
+        lang_unref(u->c->t, v);
+        return 0;
+    }
+    uint32_t look = u->const_count > 64 ? u->const_count - 64 : 0; /* the near ones are shared */
+    for (uint32_t i = look; i < u->const_count; i++)
+        if (u->consts[i].tag == v.tag && u->consts[i].bits == v.bits) {
+            lang_unref(u->c->t, v);
+            return i;
+        }
+    if (u->const_count == u->const_room) {
+        void *p = grow(u, u->consts, &u->const_room, sizeof *u->consts);
+        if (!p) {
+            lang_unref(u->c->t, v);
+            return 0;
+        }
+        u->consts = p;
+    }
+    u->consts[u->const_count] = v;
+    return u->const_count++;
+}
+
+lang_value const_value(struct unit *u, const struct ast_value *v)
+{
+    struct lang_thread *t = u->c->t;
+    switch (v->type) {
+    case AST_VALUE_TRUE:
+    case AST_VALUE_FALSE:
+        return lang_bool(v->type == AST_VALUE_TRUE);
+    case AST_VALUE_ELLIPSIS:
+        return (lang_value){LANG_ELLIPSIS, {0}};
+    case AST_VALUE_INT:
+        return v->fits ? lang_int(v->integer) : lang_int_from_text(t, v->text.bytes, v->text.len, v->base);
+    case AST_VALUE_FLOAT:
+        return lang_float(v->real);
+    case AST_VALUE_COMPLEX:
+        return lang_complex_new(t, 0, v->real);
+    case AST_VALUE_STR:
+        if (v->text.len <= 40) /* texts used as keys compare by address */
+            return lang_obj_or_error(lang_intern(t, v->text.bytes, v->text.len));
+        return lang_obj_or_error(lang_str_new(t, v->text.bytes, v->text.len));
+    case AST_VALUE_BYTES:
+        return lang_obj_or_error(lang_bytes_new(t, v->text.bytes, v->text.len));
+    default:
+        return lang_none();
+    }
+}
+
+/* Numbers that fold without side effects or surprises in size. */
+static bool fold_binary(struct unit *u, struct ast_bin_op *n, lang_value *v)
+{
+    lang_value a, b;
+    if (n->op == AST_OP_POW || n->op == AST_OP_LSHIFT || n->op == AST_OP_MAT_MULT || n->left->kind == AST_TUPLE || n->right->kind == AST_TUPLE)
+        return false;
+    if (!constant_of(u, n->left, &a))
+        return false;
+    if (!constant_of(u, n->right, &b)) {
+        lang_unref(u->c->t, a);
+        return false;
+    }
+    bool numbers = (a.tag == LANG_INT || a.tag == LANG_FLOAT) && (b.tag == LANG_INT || b.tag == LANG_FLOAT);
+    lang_value r = numbers ? lang_binary(u->c->t, binary_op(n->op), a, b) : lang_error();
+    lang_unref(u->c->t, a);
+    lang_unref(u->c->t, b);
+    if (lang_is_error(r)) {
+        lang_error_clear(u->c->t);
+        return false;
+    }
+    *v = r;
+    return true;
+}
+
+static bool fold_tuple(struct unit *u, struct ast_tuple *n, lang_value *v)
+{
+    for (uint32_t i = 0; i < n->elts.count; i++) {
+        uint8_t k = n->elts.items[i]->kind;
+        if (k != AST_CONSTANT && k != AST_TUPLE && k != AST_UNARY_OP)
+            return false;
+    }
+    struct lang_tuple *all = lang_tuple_new(u->c->t, n->elts.count);
+    if (!all) {
+        u->c->failed = true;
+        return false;
+    }
+    for (uint32_t i = 0; i < n->elts.count; i++)
+        if (!constant_of(u, n->elts.items[i], &all->items[i])) {
+            all->items[i] = lang_undef();
+            lang_decref(u->c->t, all);
+            return false;
+        }
+    *v = lang_obj(all);
+    return true;
+}
+
+bool constant_of(struct unit *u, struct ast_node *n, lang_value *v)
+{
+    if (u->c->failed)
+        return false;
+    switch (n->kind) {
+    case AST_CONSTANT:
+        *v = const_value(u, &ast_as_constant(n)->value);
+        if (lang_is_error(*v))
+            u->c->failed = true;
+        return !lang_is_error(*v);
+    case AST_UNARY_OP: {
+        struct ast_unary_op *o = ast_as_unary_op(n);
+        lang_value x;
+        if (o->op == AST_UNARY_NOT || o->operand->kind == AST_TUPLE || !constant_of(u, o->operand, &x))
+            return false;
+        bool number = x.tag == LANG_INT || x.tag == LANG_FLOAT || (x.tag == LANG_OBJECT && lang_is_integer(x));
+        lang_value r = number ? lang_unary(u->c->t,
+                                           o->op == AST_UNARY_USUB   ? LANG_OP_NEG
+                                           : o->op == AST_UNARY_UADD ? LANG_OP_POS
+                                                                     : LANG_OP_INVERT,
+                                           x)
+                              : lang_error();
+        lang_unref(u->c->t, x);
+        if (lang_is_error(r))
+            lang_error_clear(u->c->t);
+        *v = r;
+        return !lang_is_error(r);
+    }
+    case AST_BIN_OP:
+        return fold_binary(u, ast_as_bin_op(n), v);
+    case AST_TUPLE:
+        return n->ctx == AST_LOAD && fold_tuple(u, ast_as_tuple(n), v);
+    default:
+        return false;
+    }
+}
+
+/* ------------------------------------------------------------------ units */
+
+static void unit_begin(struct unit *u, struct compiler *c, struct unit *outer, struct lang_scope *scope, struct lang_str *name)
+{
+    memset(u, 0, sizeof *u);
+    u->c = c;
+    u->outer = outer;
+    u->scope = scope;
+    u->name = name;
+    u->doc = lang_none();
+    u->temp_base = u->top = u->most = scope->local_count + scope->cell_count;
+    u->line = 1;
+    bool global = false;
+    if (outer && scope->kind != LANG_SCOPE_MODULE && scope->name) {
+        struct lang_symbol *s = lang_scope_find(outer->scope, scope->name);
+        global = s && s->kind == LANG_SYMBOL_GLOBAL_EXPLICIT;
+    }
+    if (!outer || !outer->outer || global) {
+        u->qualname = lang_incref(name);
+    } else {
+        bool inside = outer->scope->kind >= LANG_SCOPE_FUNCTION;
+        u->qualname = lang_str_from_format(c->t, inside ? "%U.<locals>.%U" : "%U.%U", outer->qualname, name);
+        if (!u->qualname) {
+            c->failed = true;
+            u->qualname = lang_incref(name);
+        }
+    }
+    for (uint32_t i = 0; i < scope->cell_count; i++) {
+        struct lang_symbol *s = scope->cells[i];
+        bool parameter = s && s->parameter >= 0;
+        emit(u, OPC_NEWCELL, parameter, scope->local_count + i, parameter ? (uint32_t)s->parameter : 0, 0);
+    }
+}
+
+static void unit_free(struct unit *u)
+{
+    struct lang_thread *t = u->c->t;
+    for (uint32_t i = 0; i < u->const_count; i++)
+        lang_unref(t, u->consts[i]);
+    for (uint32_t i = 0; i < u->site_count; i++)
+        lang_decref(t, u->sites[i].name);
+    free(u->instrs);
+    free(u->lines);
+    free(u->consts);
+    free(u->sites);
+    free(u->handlers);
+    free(u->handler_ids);
+    lang_unref(t, u->doc);
+    lang_xdecref(t, u->qualname);
+}
+
+static void *copy_array(struct compiler *c, const void *from, size_t count, size_t size)
+{
+    if (!count)
+        return NULL;
+    void *p = lang_alloc(c->t, count * size);
+    if (p)
+        memcpy(p, from, count * size);
+    else
+        c->failed = true;
+    return p;
+}
+
+static struct lang_str **copy_names(struct unit *u, uint32_t n, const struct ast_name *(*at)(struct lang_scope *, uint32_t))
+{
+    if (!n)
+        return NULL;
+    struct lang_str **p = lang_alloc(u->c->t, n * sizeof *p);
+    if (!p) {
+        u->c->failed = true;
+        return NULL;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        p[i] = lang_incref(name_text(u, at(u->scope, i)));
+    return p;
+}
+
+static const struct ast_name *local_at(struct lang_scope *s, uint32_t i)
+{
+    return s->locals[i]->name;
+}
+static const struct ast_name *cell_at(struct lang_scope *s, uint32_t i)
+{
+    return s->cells[i]->name;
+}
+static const struct ast_name *free_at(struct lang_scope *s, uint32_t i)
+{
+    return s->frees[i].name;
+}
+
+static void set_scope_facts(struct unit *u, struct lang_code *code)
+{
+    struct lang_scope *s = u->scope;
+    code->posonly_count = s->posonly_count;
+    code->positional_count = s->positional_count;
+    code->kwonly_count = s->kwonly_count;
+    code->param_count = s->param_count;
+    code->class_free = code->self_cell = -1;
+    if (s->is_generator)
+        code->flags |= LANG_CODE_GENERATOR;
+    if (s->has_varargs)
+        code->flags |= LANG_CODE_VARARGS;
+    if (s->has_varkw)
+        code->flags |= LANG_CODE_VARKW;
+    if (!s->has_varargs && !s->has_varkw && !s->kwonly_count)
+        code->flags |= LANG_CODE_SIMPLE;
+    if (s->kind == LANG_SCOPE_CLASS)
+        code->flags |= LANG_CODE_CLASS | LANG_CODE_NAMESPACE;
+    for (uint32_t i = 0; i < s->free_count; i++)
+        if (strcmp(s->frees[i].name->text, "__class__") == 0)
+            code->class_free = (int32_t)i;
+    for (uint32_t i = 0; i < s->cell_count; i++)
+        if (s->cells[i]->parameter == 0)
+            code->self_cell = (int32_t)i;
+    if (s->free_count) {
+        code->captures = lang_alloc(u->c->t, s->free_count * sizeof *code->captures);
+        if (!code->captures)
+            u->c->failed = true;
+        for (uint32_t i = 0; code->captures && i < s->free_count; i++) {
+            code->captures[i].from_cell = s->frees[i].from_cell;
+            code->captures[i].index = s->frees[i].index;
+        }
+    }
+}
+
+static struct lang_code *unit_end(struct unit *u, uint32_t first_line, uint32_t last_line)
+{
+    struct compiler *c = u->c;
+    struct lang_code *code = c->failed ? NULL : lang_object_new(c->t, &lang_type_code);
+    if (!code) {
+        c->failed = true;
+        unit_free(u);
+        return NULL;
+    }
+    code->doc = lang_none();
+    code->name = lang_incref(u->name);
+    code->qualname = lang_incref(u->qualname);
+    code->text = c->text;
+    c->text->refs++;
+    code->first_line = first_line;
+    code->last_line = last_line;
+    code->instrs = copy_array(c, u->instrs, u->count, sizeof *u->instrs);
+    code->lines = copy_array(c, u->lines, u->count, sizeof *u->lines);
+    code->instr_count = code->instrs && code->lines ? u->count : 0;
+    code->consts = copy_array(c, u->consts, u->const_count, sizeof *u->consts);
+    if (code->consts) {
+        code->const_count = u->const_count;
+        u->const_count = 0; /* moved */
+    }
+    code->sites = copy_array(c, u->sites, u->site_count, sizeof *u->sites);
+    if (code->sites) {
+        code->site_count = u->site_count;
+        u->site_count = 0;
+    }
+    code->handlers = copy_array(c, u->handlers, u->handler_count, sizeof *u->handlers);
+    code->handler_count = code->handlers ? u->handler_count : 0;
+    struct lang_scope *s = u->scope;
+    code->local_names = copy_names(u, s->local_count, local_at);
+    code->local_count = s->local_count;
+    code->cell_names = copy_names(u, s->cell_count, cell_at);
+    code->cell_count = s->cell_count;
+    code->free_names = copy_names(u, s->free_count, free_at);
+    code->free_count = s->free_count;
+    code->temp_base = u->temp_base;
+    code->reg_count = u->most + 1;
+    set_scope_facts(u, code);
+    code->doc = lang_ref(u->doc);
+    unit_free(u);
+    if (c->failed) {
+        if (!code->captures)
+            code->free_count = code->free_names ? code->free_count : 0;
+        lang_decref(c->t, code);
+        return NULL;
+    }
+    return code;
+}
+
+/* ------------------------------------------------------------------ functions */
+
+static uint32_t end_line_of(struct ast_node *n)
+{
+    return n->end_line > n->line ? n->end_line : n->line;
+}
+
+static struct lang_str *take_doc(struct unit *u, const struct ast_list *body, struct ast_list *rest)
+{
+    *rest = *body;
+    if (!body->count || body->items[0]->kind != AST_EXPR)
+        return NULL;
+    struct ast_node *v = ast_as_expr(body->items[0])->value;
+    if (v->kind != AST_CONSTANT || ast_as_constant(v)->value.type != AST_VALUE_STR)
+        return NULL;
+    rest->items++;
+    rest->count--;
+    struct ast_value *s = &ast_as_constant(v)->value;
+    struct lang_str *doc = lang_str_new(u->c->t, s->text.bytes, s->text.len);
+    if (!doc)
+        u->c->failed = true;
+    return doc;
+}
+
+/* Defaults, keyword defaults and annotations into base, base + 1, base + 2. */
+static void function_parts(struct unit *u, struct ast_arguments *a, struct ast_node *returns, uint32_t base)
+{
+    uint32_t saved = u->top;
+    emit(u, OPC_CLEAR, 0, base, 0, 0);
+    emit(u, OPC_CLEAR, 0, base + 1, 0, 0);
+    emit(u, OPC_CLEAR, 0, base + 2, 0, 0);
+    if (a->defaults.count) {
+        uint32_t first = u->top;
+        for (uint32_t i = 0; i < a->defaults.count; i++)
+            expr_temp(u, a->defaults.items[i]);
+        emit(u, OPC_BUILDTUPLE, 0, base, first, a->defaults.count);
+        u->top = saved;
+    }
+    uint32_t kw = 0;
+    for (uint32_t i = 0; i < a->kw_defaults.count; i++)
+        if (a->kw_defaults.items[i]) {
+            if (!kw++)
+                emit(u, OPC_BUILDMAP, 0, base + 1, u->top, 0);
+            uint32_t k = alloc_temp(u, 1);
+            emit_wide(u, OPC_LOADK, k, add_const_steal(u, lang_obj(lang_incref(name_text(u, ast_as_arg(a->kwonlyargs.items[i])->arg)))));
+            uint32_t v = expr_temp(u, a->kw_defaults.items[i]);
+            emit(u, OPC_MAPADD, 0, base + 1, k, v);
+            u->top = saved;
+        }
+    struct ast_list const *lists[] = {&a->posonlyargs, &a->args, &a->kwonlyargs};
+    struct ast_node *stars[] = {a->vararg, a->kwarg};
+    bool any = false;
+#define ANNOTATION(name_, node_)                                                                                                   \
+    do {                                                                                                                           \
+        if (!any)                                                                                                                  \
+            emit(u, OPC_BUILDMAP, 0, base + 2, u->top, 0);                                                                         \
+        any = true;                                                                                                                \
+        uint32_t k_ = alloc_temp(u, 1);                                                                                            \
+        emit_wide(u, OPC_LOADK, k_, add_const_steal(u, lang_obj(lang_incref(name_))));                                             \
+        uint32_t v_ = expr_temp(u, node_);                                                                                         \
+        emit(u, OPC_MAPADD, 0, base + 2, k_, v_);                                                                                  \
+        u->top = saved;                                                                                                            \
+    } while (0)
+    for (int l = 0; l < 3; l++)
+        for (uint32_t i = 0; i < lists[l]->count; i++) {
+            struct ast_arg *p = ast_as_arg(lists[l]->items[i]);
+            if (p->annotation)
+                ANNOTATION(name_text(u, p->arg), p->annotation);
+        }
+    for (int i = 0; i < 2; i++)
+        if (stars[i] && ast_as_arg(stars[i])->annotation)
+            ANNOTATION(name_text(u, ast_as_arg(stars[i])->arg), ast_as_arg(stars[i])->annotation);
+    if (returns) {
+        struct lang_str *name = lang_intern_c(u->c->t, "return");
+        if (name) {
+            ANNOTATION(name, returns);
+            lang_decref(u->c->t, name);
+        } else {
+            u->c->failed = true;
+        }
+    }
+#undef ANNOTATION
+}
+
+static void make_function(struct unit *u, struct lang_code *code, uint32_t base, uint32_t dst)
+{
+    uint32_t k = code ? add_const_steal(u, lang_obj(code)) : 0;
+    if (k > 65000)
+        fail(u, LANG_EXC_MemoryError, "too many constants in one block");
+    emit(u, OPC_MAKEFUNCTION, 0, dst, base, k);
+}
+
+void compile_function(struct unit *u, struct ast_node *node, uint32_t dst)
+{
+    if (u->c->failed)
+        return;
+    uint32_t saved = u->top, base = alloc_temp(u, 3), first, line = u->line;
+    bool lambda = node->kind == AST_LAMBDA;
+    struct ast_function_def *d = ast_as_function_def(node);
+    struct ast_lambda *l = ast_as_lambda(node);
+    struct ast_arguments *args = ast_as_arguments(lambda ? l->args : d->args);
+    function_parts(u, args, lambda ? NULL : d->returns, base);
+    struct lang_str *name = lambda ? lang_intern_c(u->c->t, "<lambda>") : lang_incref(name_text(u, d->name));
+    if (!name) {
+        u->c->failed = true;
+        return;
+    }
+    struct unit inner;
+    unit_begin(&inner, u->c, u, lambda ? l->scope : d->scope, name);
+    inner.line = node->line;
+    if (lambda) {
+        first = node->line;
+        uint32_t r = expr(&inner, l->body, ANY);
+        emit(&inner, OPC_RETURN, 0, 0, r, 0);
+    } else {
+        first = d->first_line ? d->first_line : node->line;
+        struct ast_list rest;
+        struct lang_str *doc = take_doc(&inner, &d->body, &rest);
+        if (doc)
+            inner.doc = lang_obj(doc);
+        statements(&inner, &rest);
+        emit(&inner, OPC_RETURNNONE, 0, 0, 0, 0);
+    }
+    struct lang_code *code = unit_end(&inner, first, end_line_of(node));
+    u->line = line;
+    make_function(u, code, base, dst);
+    lang_decref(u->c->t, name);
+    u->top = saved;
+}
+
+/* ------------------------------------------------------------------ comprehensions */
+
+struct comprehension {
+    struct ast_list generators;
+    struct ast_node *elt, *value; /* value: of a dict */
+    struct lang_scope *scope;
+    const char *name;
+    uint32_t result;
+    uint8_t kind;
+};
+
+static void comprehension_body(struct unit *u, struct comprehension *k)
+{
+    uint32_t saved = u->top;
+    switch (k->kind) {
+    case AST_LIST_COMP:
+        emit(u, OPC_LISTAPPEND, 0, k->result, expr(u, k->elt, ANY), 0);
+        break;
+    case AST_SET_COMP:
+        emit(u, OPC_SETADD, 0, k->result, expr(u, k->elt, ANY), 0);
+        break;
+    case AST_DICT_COMP: {
+        uint32_t key = expr_temp(u, k->elt), value = expr(u, k->value, ANY);
+        emit(u, OPC_MAPADD, 0, k->result, key, value);
+        break;
+    }
+    default: {
+        uint32_t value = expr(u, k->elt, ANY), sent = alloc_temp(u, 1);
+        emit(u, OPC_YIELD, 0, sent, value, 0);
+        emit(u, OPC_CLEAR, 0, sent, 0, 0);
+    }
+    }
+    u->top = saved;
+}
+
+static void comprehension_loop(struct unit *u, struct comprehension *k, uint32_t depth)
+{
+    if (depth == k->generators.count) {
+        comprehension_body(u, k);
+        return;
+    }
+    struct ast_comprehension *g = ast_as_comprehension(k->generators.items[depth]);
+    uint32_t saved = u->top, iterator = alloc_temp(u, 1), end = NO_JUMP, again = NO_JUMP;
+    if (depth == 0)
+        emit(u, OPC_TAKE, 0, iterator, 0, 0); /* parameter .0 */
+    else
+        emit(u, OPC_GETITER, 0, iterator, expr(u, g->iter, ANY), 0);
+    u->line = g->target->line;
+    uint32_t start = u->count;
+    bool direct = g->target->kind == AST_NAME && ast_as_name_expr(g->target)->symbol->kind == LANG_SYMBOL_LOCAL;
+    uint32_t item = direct ? ast_as_name_expr(g->target)->symbol->index : alloc_temp(u, 1);
+    emit(u, OPC_FORITER, 0, item, iterator, 0);
+    emit_jump(u, OPC_JUMP, 0, &end);
+    if (!direct)
+        store(u, g->target, item);
+    for (uint32_t i = 0; i < g->ifs.count; i++)
+        condition(u, g->ifs.items[i], false, &again);
+    comprehension_loop(u, k, depth + 1);
+    patch_to(u, again, u->count);
+    emit_wide(u, OPC_JUMPBACK, 0, start);
+    patch_here(u, end);
+    u->top = saved;
+}
+
+void compile_comprehension(struct unit *u, struct ast_node *node, uint32_t dst)
+{
+    struct comprehension k = {.kind = node->kind};
+    switch (node->kind) {
+    case AST_LIST_COMP:
+        k.generators = ast_as_list_comp(node)->generators, k.elt = ast_as_list_comp(node)->elt;
+        k.scope = ast_as_list_comp(node)->scope, k.name = "<listcomp>";
+        break;
+    case AST_SET_COMP:
+        k.generators = ast_as_set_comp(node)->generators, k.elt = ast_as_set_comp(node)->elt;
+        k.scope = ast_as_set_comp(node)->scope, k.name = "<setcomp>";
+        break;
+    case AST_DICT_COMP:
+        k.generators = ast_as_dict_comp(node)->generators, k.elt = ast_as_dict_comp(node)->key;
+        k.value = ast_as_dict_comp(node)->value, k.scope = ast_as_dict_comp(node)->scope, k.name = "<dictcomp>";
+        break;
+    default:
+        k.generators = ast_as_generator_exp(node)->generators, k.elt = ast_as_generator_exp(node)->elt;
+        k.scope = ast_as_generator_exp(node)->scope, k.name = "<genexpr>";
+    }
+    if (u->c->failed)
+        return;
+    uint32_t saved = u->top, base = alloc_temp(u, 3), line = node->line;
+    struct lang_str *name = lang_intern_c(u->c->t, k.name);
+    if (!name) {
+        u->c->failed = true;
+        return;
+    }
+    struct unit inner;
+    unit_begin(&inner, u->c, u, k.scope, name);
+    inner.line = line;
+    k.result = alloc_temp(&inner, 1);
+    if (node->kind == AST_LIST_COMP)
+        emit(&inner, OPC_BUILDLIST, 0, k.result, inner.top, 0);
+    else if (node->kind == AST_SET_COMP)
+        emit(&inner, OPC_BUILDSET, 0, k.result, inner.top, 0);
+    else if (node->kind == AST_DICT_COMP)
+        emit(&inner, OPC_BUILDMAP, 0, k.result, inner.top, 0);
+    comprehension_loop(&inner, &k, 0);
+    inner.line = line;
+    if (node->kind == AST_GENERATOR_EXP)
+        emit(&inner, OPC_RETURNNONE, 0, 0, 0, 0);
+    else
+        emit(&inner, OPC_RETURN, 0, 0, k.result, 0);
+    struct lang_code *code = unit_end(&inner, node->line, end_line_of(node));
+    lang_decref(u->c->t, name);
+    emit(u, OPC_CLEAR, 0, base + 1, 0, 0);
+    emit(u, OPC_CLEAR, 0, base, 0, 0);
+    emit(u, OPC_CLEAR, 0, base + 2, 0, 0);
+    make_function(u, code, base, base);
+    struct ast_comprehension *first = ast_as_comprehension(k.generators.items[0]);
+    u->top = base + 2;
+    uint32_t it = expr(u, first->iter, ANY);
+    u->line = line;
+    emit(u, OPC_GETITER, 0, base + 1, it, 0);
+    emit(u, OPC_CALL, 0, base, 1, dst);
+    u->top = saved;
+}
+
+/* ------------------------------------------------------------------ classes */
+
+static void class_body(struct unit *u, struct ast_class_def *k)
+{
+    struct lang_thread *t = u->c->t;
+    uint32_t r = alloc_temp(u, 1);
+    emit_site(u, OPC_GETGLOBAL, r, 0, LANG_NAME(__name__));
+    emit_site(u, OPC_SETNAME, 0, r, LANG_NAME(__module__));
+    emit_wide(u, OPC_LOADK, r, add_const_steal(u, lang_ref(lang_obj(u->qualname))));
+    emit_site(u, OPC_SETNAME, 0, r, LANG_NAME(__qualname__));
+    struct ast_list rest;
+    struct lang_str *doc = take_doc(u, &k->body, &rest);
+    if (doc) {
+        emit_wide(u, OPC_LOADK, r, add_const_steal(u, lang_obj(doc)));
+        emit_site(u, OPC_SETNAME, 0, r, LANG_NAME(__doc__));
+    }
+    (void)t;
+    statements(u, &rest);
+    if (u->scope->needs_class_cell) {
+        emit(u, OPC_MOVE, 0, r, u->scope->local_count + u->scope->class_cell, 0);
+        emit_site(u, OPC_SETNAME, 0, r, LANG_NAME(__classcell__));
+    }
+    emit(u, OPC_RETURNNONE, 0, 0, 0, 0);
+}
+
+void compile_class(struct unit *u, struct ast_class_def *k, uint32_t dst)
+{
+    if (u->c->failed)
+        return;
+    uint32_t saved = u->top, base = alloc_temp(u, 3), line = u->line;
+    struct lang_str *name = name_text(u, k->name);
+    struct unit inner;
+    unit_begin(&inner, u->c, u, k->scope, name);
+    inner.line = k->base.line;
+    class_body(&inner, k);
+    struct lang_code *code = unit_end(&inner, k->first_line ? k->first_line : k->base.line, end_line_of(&k->base));
+    u->line = line;
+    for (uint32_t i = 0; i < 3; i++)
+        emit(u, OPC_CLEAR, 0, base + i, 0, 0);
+    make_function(u, code, base, base);
+    uint32_t list = alloc_temp(u, 1);
+    emit(u, OPC_BUILDLIST, 0, list, u->top, 0);
+    for (uint32_t i = 0; i < k->bases.count; i++) {
+        uint32_t top = u->top;
+        struct ast_node *b = k->bases.items[i];
+        if (b->kind == AST_STARRED)
+            emit(u, OPC_LISTEXTEND, 1, list, expr(u, ast_as_starred(b)->value, ANY), 0);
+        else
+            emit(u, OPC_LISTAPPEND, 0, list, expr(u, b, ANY), 0);
+        u->top = top;
+    }
+    emit(u, OPC_LISTTOTUPLE, 0, base + 1, list, 0);
+    if (k->keywords.count)
+        emit(u, OPC_BUILDMAP, 0, base + 2, u->top, 0);
+    else
+        emit(u, OPC_CLEAR, 0, base + 2, 0, 0);
+    for (uint32_t i = 0; i < k->keywords.count; i++) {
+        struct ast_keyword *kw = ast_as_keyword(k->keywords.items[i]);
+        uint32_t top = u->top;
+        if (kw->arg) {
+            uint32_t key = alloc_temp(u, 1);
+            emit_wide(u, OPC_LOADK, key, add_const_steal(u, lang_ref(lang_obj(name_text(u, kw->arg)))));
+            emit(u, OPC_MAPADD, 0, base + 2, key, expr(u, kw->value, ANY));
+        } else {
+            emit(u, OPC_MAPMERGE, 0, base + 2, expr(u, kw->value, ANY), base);
+        }
+        u->top = top;
+    }
+    u->line = line;
+    uint32_t c = add_const_steal(u, lang_ref(lang_obj(name)));
+    if (c > 65000)
+        fail(u, LANG_EXC_MemoryError, "too many constants in one block");
+    emit(u, OPC_BUILDCLASS, 0, dst, base, c);
+    u->top = saved;
+}
+
+/* ------------------------------------------------------------------ a whole text */
+
+static lang_value raise_syntax(struct lang_thread *t, const struct lang_syntax_error *e, const char *filename)
+{
+    if (e->kind == LANG_SYNTAX_MEMORY)
+        return e->message[0] ? lang_raise(t, LANG_EXC_MemoryError, "%s", e->message) : lang_no_memory(t);
+    if (e->kind == LANG_SYNTAX_RECURSION)
+        return lang_raise(t, LANG_EXC_RecursionError, "%s", e->message);
+    if (e->kind == LANG_SYNTAX_VALUE)
+        return lang_raise(t, LANG_EXC_ValueError, "%s", e->message);
+    if (e->kind == LANG_SYNTAX_OVERFLOW)
+        return lang_raise(t, LANG_EXC_OverflowError, "%s", e->message);
+    enum lang_exc exc = e->kind == LANG_TAB_ERROR           ? LANG_EXC_TabError
+                        : e->kind == LANG_INDENTATION_ERROR ? LANG_EXC_IndentationError
+                                                            : LANG_EXC_SyntaxError;
+    struct lang_tuple *where = lang_tuple_new(t, 6);
+    lang_value args[2] = {lang_obj_or_error(lang_str_from_c(t, e->message)), lang_undef()};
+    if (where) {
+        where->items[0] = lang_obj_or_error(lang_str_from_c(t, e->from_tokenize ? "<tokenize>" : filename));
+        where->items[1] = e->line ? lang_int(e->line) : lang_none();
+        where->items[2] = e->col >= 0 ? lang_int(e->col) : lang_none();
+        where->items[3] = e->text ? lang_obj_or_error(lang_str_new(t, e->text, e->text_len)) : lang_none();
+        where->items[4] = e->end_line ? lang_int(e->end_line) : lang_none();
+        where->items[5] = e->end_col >= 0 ? lang_int(e->end_col) : lang_none();
+        args[1] = lang_obj(where);
+        bool broken = lang_is_error(args[0]) || lang_is_error(where->items[0]) || lang_is_error(where->items[3]);
+        lang_value x = broken ? lang_error() : lang_call(t, lang_obj(&lang_exc_types[exc]), args, 2, NULL);
+        if (!lang_is_error(x)) {
+            lang_error_set(t, x);
+            lang_unref(t, x);
+        }
+        lang_decref(t, where);
+    }
+    lang_unref(t, args[0]);
+    return lang_error();
+}
+
+static struct lang_text *text_new(struct lang_thread *t, struct lang_source *source, const char *text, size_t size, bool hidden)
+{
+    struct lang_text *x = calloc(1, sizeof *x);
+    char *copy = malloc(size + 1), *file = source->filename ? strdup(source->filename) : NULL;
+    if (!x || !copy || (source->filename && !file)) {
+        free(x);
+        free(copy);
+        free(file);
+        lang_no_memory(t);
+        return NULL;
+    }
+    memcpy(copy, text, size);
+    copy[size] = 0;
+    x->refs = 1;
+    x->cell = source->cell;
+    x->hidden = hidden;
+    x->filename = file;
+    x->text = copy;
+    x->size = size;
+    return x;
+}
+
+void lang_text_unref(struct lang_text *text)
+{
+    if (text && --text->refs == 0) {
+        free(text->filename);
+        free(text->text);
+        free(text->line_start);
+        free(text);
+    }
+}
+
+bool lang_text_line(struct lang_text *text, uint32_t n, const char **line, size_t *size)
+{
+    if (!text->line_start) {
+        uint32_t count = 1;
+        for (size_t i = 0; i < text->size; i++)
+            count += text->text[i] == '\n';
+        text->line_start = malloc((count + 1) * sizeof *text->line_start);
+        if (!text->line_start)
+            return false;
+        text->line_start[0] = 0;
+        text->line_count = 1;
+        for (size_t i = 0; i < text->size; i++)
+            if (text->text[i] == '\n')
+                text->line_start[text->line_count++] = (uint32_t)i + 1;
+        text->line_start[text->line_count] = (uint32_t)text->size + 1;
+    }
+    if (n < 1 || n > text->line_count)
+        return false;
+    *line = text->text + text->line_start[n - 1];
+    *size = text->line_start[n] - text->line_start[n - 1] - 1;
+    if (*size && (*line)[*size - 1] == '\r')
+        --*size;
+    return n < text->line_count || *size; /* nothing after the final newline */
+}
+
+static void module_body(struct unit *u, struct ast_node *root, bool keep)
+{
+    if (root->kind == AST_EXPRESSION) {
+        struct ast_node *body = ast_as_expression(root)->body;
+        u->line = body->line;
+        emit(u, OPC_RETURN, 0, 0, expr(u, body, ANY), 0);
+        return;
+    }
+    struct ast_list body = root->kind == AST_MODULE ? ast_as_module(root)->body : ast_as_interactive(root)->body;
+    struct ast_node *last = body.count && keep && body.items[body.count - 1]->kind == AST_EXPR ? body.items[body.count - 1] : NULL;
+    if (last)
+        body.count--;
+    if (!(u->c->flags & (LANG_COMPILE_KEEP | LANG_COMPILE_SINGLE)) && body.count) { /* a module's docstring */
+        struct ast_list rest;
+        struct lang_str *doc = take_doc(u, &body, &rest);
+        if (doc) {
+            uint32_t r = alloc_temp(u, 1);
+            emit_wide(u, OPC_LOADK, r, add_const_steal(u, lang_obj(doc)));
+            emit_site(u, u->names ? OPC_SETNAME : OPC_SETGLOBAL, 0, r, LANG_NAME(__doc__));
+            u->top--;
+            body = rest;
+        }
+    }
+    statements(u, &body);
+    if (last) {
+        u->line = last->line;
+        emit(u, OPC_EXPRVALUE, 0, 0, expr(u, ast_as_expr(last)->value, ANY), 0);
+    }
+    emit(u, OPC_RETURNNONE, 0, 0, 0, 0);
+}
+
+static struct lang_code *compile_parsed(struct compiler *c, struct lang_source *source)
+{
+    struct lang_thread *t = c->t;
+    struct lang_scope *scope;
+    struct lang_syntax_error error;
+    const char *filename = c->text->filename ? c->text->filename : "<cell>";
+    if (lang_scope_analyze(&c->arena, &c->parsed, &scope, &error) < 0) {
+        raise_syntax(t, &error, filename);
+        return NULL;
+    }
+    c->walrus = memmem(c->parsed.text, c->parsed.len, ":=", 2) != NULL;
+    source->hidden_last = c->parsed.last_expr_suppressed;
+    struct lang_str *name = lang_intern_c(t, "<module>");
+    if (!name)
+        return NULL;
+    struct unit u;
+    unit_begin(&u, c, NULL, scope, name);
+    u.names = c->flags & LANG_COMPILE_NAMES;
+    module_body(&u, c->parsed.root, c->flags & LANG_COMPILE_KEEP && !source->hidden_last);
+    struct lang_code *code = unit_end(&u, 1, UINT32_MAX);
+    if (code)
+        code->flags |= LANG_CODE_NAMESPACE;
+    lang_decref(t, name);
+    return code;
+}
+
+/* "/tmp/ipykernel_1/123.py" is what IPython names a cell's file: its hash is part of SyntaxError texts. */
+static void cell_filename(struct lang_source *source, char *buffer, size_t size)
+{
+    snprintf(buffer, size, "%u.py", lang_cell_hash(source->text, source->size));
+}
+
+struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source, unsigned flags)
+{
+    struct compiler c = {.t = t, .flags = flags};
+    struct lang_syntax_error error;
+    struct lang_parse_options options = {
+        .mode = flags & LANG_COMPILE_EVAL ? LANG_PARSE_EVAL : flags & LANG_COMPILE_SINGLE ? LANG_PARSE_SINGLE : LANG_PARSE_EXEC,
+        .cell = source->escapes,
+        .incomplete_input = source->escapes,
+    };
+    lang_arena_init(&c.arena, t->vm->options.memory_limit);
+    struct lang_code *code = NULL;
+    char cell_name[32] = "";
+    if (!source->filename)
+        cell_filename(source, cell_name, sizeof cell_name);
+    if (lang_parse(&c.arena, source->text, source->size, &options, &c.parsed, &error) < 0) {
+        raise_syntax(t, &error, source->filename ? source->filename : cell_name);
+    } else if ((c.text = text_new(t, source, c.parsed.text, c.parsed.len, flags & LANG_COMPILE_HIDDEN))) {
+        code = compile_parsed(&c, source);
+        lang_text_unref(c.text);
+    }
+    for (uint32_t i = 0; i < c.name_room; i++)
+        lang_xdecref(t, c.names[i]);
+    free(c.names);
+    lang_arena_free(&c.arena);
+    if (!code && !lang_error_occurred(t))
+        lang_no_memory(t);
+    return code;
+}

@@ -1,0 +1,97 @@
+/* compile.h: what the parts of the compiler share: units under construction, registers, jumps, blocks.
+ * compile.c owns units and functions, compile_expr.c expressions, compile_stmt.c statements, compile_match.c patterns. */
+#ifndef LANG_COMPILE_H
+#define LANG_COMPILE_H
+
+#include "front/scope.h"
+#include "vm/code.h"
+
+enum { NO_JUMP = UINT32_MAX, ANY = -1 };
+
+/* What must be done when a jump leaves a statement. */
+enum block_kind { BLOCK_LOOP, BLOCK_FOR, BLOCK_TRY, BLOCK_FINALLY, BLOCK_WITH, BLOCK_HANDLER, BLOCK_NAME };
+struct block {
+    struct block *outer;
+    enum block_kind kind;
+    uint32_t breaks;          /* LOOP, FOR: list of jumps to the end */
+    uint32_t continue_target; /* LOOP, FOR */
+    uint32_t reg;             /* FOR: iterator; WITH: __exit__; HANDLER: saved handled exception, reg - 1 the exception */
+    struct ast_list *final;   /* FINALLY */
+    struct ast_node *name;    /* NAME: the except handler whose name goes away */
+    /* a protected range: where its current segment began, and the handler's identity until its address is known */
+    bool guarded;
+    uint32_t segment, id;
+    uint16_t exc_reg, exc_temp;
+};
+
+struct unit { /* one code object under construction */
+    struct compiler *c;
+    struct unit *outer;
+    struct lang_scope *scope;
+    struct lang_str *name, *qualname;
+    struct lang_instr *instrs;
+    uint32_t *lines;
+    uint32_t count, room;
+    lang_value *consts;
+    uint32_t const_count, const_room;
+    struct lang_site *sites;
+    uint32_t site_count, site_room;
+    struct lang_handler *handlers;
+    uint32_t handler_count, handler_room;
+    uint32_t *handler_ids;
+    uint32_t temp_base, top, most; /* registers */
+    uint32_t line;
+    uint32_t next_id;
+    struct block *block;
+    lang_value doc;
+    bool names; /* module text whose names live in a namespace of its own */
+};
+
+struct compiler {
+    struct lang_thread *t;
+    struct lang_arena arena;
+    struct lang_parse_result parsed;
+    struct lang_text *text;
+    struct lang_str **names; /* interned texts of the parse's names, by number; made on demand */
+    uint32_t name_room;
+    unsigned flags;
+    bool walrus;             /* a := stands somewhere: locals must be copied before they are operands */
+    bool failed;             /* out of memory or an error: everything that follows is void */
+};
+
+/* compile.c */
+uint32_t emit(struct unit *u, enum lang_opcode op, unsigned x, uint32_t a, uint32_t b, uint32_t c);
+uint32_t emit_wide(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t w);
+uint32_t emit_site(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t b, struct lang_str *name);
+uint32_t emit_jump(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t *list); /* joins a list of jumps to one place */
+void patch_here(struct unit *u, uint32_t list);
+void patch_to(struct unit *u, uint32_t list, uint32_t target);
+uint32_t alloc_temp(struct unit *u, uint32_t n);
+void fail(struct unit *u, enum lang_exc exc, const char *message);
+struct lang_str *name_text(struct unit *u, const struct ast_name *name); /* borrowed */
+uint32_t add_const_steal(struct unit *u, lang_value v);
+lang_value const_value(struct unit *u, const struct ast_value *v);
+bool constant_of(struct unit *u, struct ast_node *n, lang_value *v); /* folds; a new reference */
+void compile_function(struct unit *u, struct ast_node *node, uint32_t dst); /* def without decorators, lambda */
+void compile_comprehension(struct unit *u, struct ast_node *node, uint32_t dst);
+void compile_class(struct unit *u, struct ast_class_def *k, uint32_t dst);
+
+/* compile_expr.c */
+uint32_t expr(struct unit *u, struct ast_node *n, int want); /* value in a register: want, or ANY: a local as it is or a new temporary */
+uint32_t expr_temp(struct unit *u, struct ast_node *n);      /* always a new temporary */
+void condition(struct unit *u, struct ast_node *n, bool when, uint32_t *list); /* jumps if the truth of n is `when` */
+void load_name(struct unit *u, struct lang_symbol *s, uint32_t dst);
+void store_name(struct unit *u, struct lang_symbol *s, uint32_t reg);
+void delete_name(struct unit *u, struct lang_symbol *s);
+void store(struct unit *u, struct ast_node *target, uint32_t reg);
+enum lang_binary_op binary_op(uint8_t ast_op);
+
+/* compile_stmt.c */
+void statements(struct unit *u, const struct ast_list *list);
+void push_block(struct unit *u, struct block *b, enum block_kind kind, uint32_t reg);
+void pop_block(struct unit *u);
+
+/* compile_match.c */
+void compile_match(struct unit *u, struct ast_match *m);
+
+#endif
