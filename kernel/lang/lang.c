@@ -1,0 +1,338 @@
+/* lang.c: the vm's birth and death, and running texts: what lang.h promises, put together from the floors below. */
+#include "lang.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "front/parser.h"
+#include "vm/code.h"
+#include "vm/native.h"
+#include "vm/type.h"
+
+struct lang_vm *lang_the_vm;
+
+void lang_registered_free(struct lang_vm *vm);
+
+/* ------------------------------------------------------------------ birth */
+
+static size_t default_memory_limit(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (size_t)pages / 4 * 3 * (size_t)size : SIZE_MAX / 2;
+}
+
+static int ready_types(struct lang_thread *t)
+{
+    struct lang_type *const first[] = {&lang_type_object, &lang_type_type};
+    for (size_t i = 0; i < 2; i++) /* objects of these can be made before they are ready */
+        first[i]->head.type = &lang_type_type;
+    if (lang_names_init(t) < 0)
+        return -1;
+    static struct lang_type *const all[] = {
+        &lang_type_object, &lang_type_type, &lang_type_native, &lang_type_method_descr, &lang_type_slot_wrapper, &lang_type_native_method,
+        &lang_type_method, &lang_type_getset, &lang_type_member, &lang_type_staticmethod, &lang_type_classmethod, &lang_type_property,
+        &lang_type_super, &lang_type_mappingproxy, &lang_type_union, &lang_type_cell, &lang_type_function, &lang_type_code,
+        &lang_type_module, &lang_type_generator};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        all[i]->flags |= all[i]->traverse || all[i]->attr_offset ? LANG_TYPE_GC : 0;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (lang_type_ready(t, all[i]) < 0)
+            return -1;
+    if (lang_scalars_ready(t) < 0 || lang_exceptions_ready(t) < 0 || lang_containers_ready(t) < 0)
+        return -1;
+    return 0;
+}
+
+static int fill_builtins(struct lang_thread *t)
+{
+    struct lang_vm *vm = t->vm;
+    vm->builtins_module = lang_module_new(t, "builtins", "Built-in functions, types, exceptions, and other objects.");
+    if (!vm->builtins_module)
+        return -1;
+    vm->builtins = vm->builtins_module->attrs.dict;
+    if (lang_builtins_fill(t, vm->builtins) < 0)
+        return -1;
+    for (size_t i = 0; i < LANG_EXC_COUNT; i++)
+        if (lang_dict_set_c(t, vm->builtins, lang_exc_types[i].name, lang_obj(&lang_exc_types[i])) < 0)
+            return -1;
+    static const struct {
+        const char *name;
+        enum lang_exc exc;
+    } aliases[] = {{"IOError", LANG_EXC_OSError}, {"EnvironmentError", LANG_EXC_OSError}};
+    for (size_t i = 0; i < 2; i++)
+        if (lang_dict_set_c(t, vm->builtins, aliases[i].name, lang_obj(&lang_exc_types[aliases[i].exc])) < 0)
+            return -1;
+    static const struct {
+        const char *name;
+        struct lang_type *type;
+    } types[] = {{"object", &lang_type_object}, {"type", &lang_type_type}, {"super", &lang_type_super}, {"property", &lang_type_property},
+                 {"staticmethod", &lang_type_staticmethod}, {"classmethod", &lang_type_classmethod}};
+    for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+        if (lang_dict_set_c(t, vm->builtins, types[i].name, lang_obj(types[i].type)) < 0)
+            return -1;
+    const lang_value constants[] = {lang_none(), lang_notimpl(), {LANG_ELLIPSIS, {0}}, lang_bool(true), lang_bool(false), lang_bool(true)};
+    const char *const names[] = {"None", "NotImplemented", "Ellipsis", "True", "False", "__debug__"};
+    for (size_t i = 0; i < 6; i++)
+        if (lang_dict_set_c(t, vm->builtins, names[i], constants[i]) < 0)
+            return -1;
+    return lang_code_builtins_fill(t, vm->builtins);
+}
+
+static int make_main(struct lang_thread *t)
+{
+    struct lang_vm *vm = t->vm;
+    vm->main_module = lang_module_new(t, "__main__", "Automatically created module for IPython interactive environment");
+    if (!vm->main_module)
+        return -1;
+    struct lang_dict *d = vm->main_module->attrs.dict;
+    if (!vm->options.cells && lang_dict_set_str(t, d, LANG_NAME(__doc__), lang_none()) < 0)
+        return -1;
+    if (lang_dict_set_str(t, d, LANG_NAME(__builtins__), lang_obj(vm->builtins_module)) < 0)
+        return -1;
+    if (lang_dict_set_str(t, vm->modules, LANG_NAME(__main__), lang_obj(vm->main_module)) < 0)
+        return -1;
+    if (lang_dict_set_str(t, vm->modules, LANG_NAME(builtins), lang_obj(vm->builtins_module)) < 0)
+        return -1;
+    lang_value sys = lang_import(t, "sys");
+    lang_unref(t, sys);
+    return lang_is_error(sys) ? -1 : 0;
+}
+
+struct lang_vm *lang_vm_new(const struct lang_host *host, const struct lang_options *options)
+{
+    struct lang_vm *vm = calloc(1, sizeof *vm);
+    if (!vm)
+        return NULL;
+    lang_the_vm = vm;
+    if (host)
+        vm->host = *host;
+    if (!vm->host.interrupt)
+        vm->host.interrupt = &vm->own_interrupt;
+    if (options)
+        vm->options = *options;
+    if (!vm->options.memory_limit)
+        vm->options.memory_limit = default_memory_limit();
+    vm->recursion_limit = vm->options.recursion_limit ? vm->options.recursion_limit : 1000;
+    pthread_mutex_init(&vm->lock, NULL);
+    pthread_cond_init(&vm->lock_free, NULL);
+    vm->lock_held = true;
+    struct lang_thread *t = vm->main = lang_thread_new(vm);
+    if (!t) {
+        free(vm);
+        return NULL;
+    }
+    if (ready_types(t) < 0 || !(vm->modules = lang_dict_new(t)) || fill_builtins(t) < 0 || make_main(t) < 0) {
+        lang_vm_free(vm);
+        return NULL;
+    }
+    return vm;
+}
+
+struct lang_thread *lang_vm_thread(struct lang_vm *vm)
+{
+    return vm->main;
+}
+
+void lang_types_free(struct lang_thread *t);
+
+void lang_vm_free(struct lang_vm *vm)
+{
+    struct lang_thread *t = vm->main;
+    lang_clear(t, &t->exception);
+    lang_clear(t, &t->handled);
+    lang_clear(t, &t->stop_value);
+    lang_clear(t, &vm->last_error);
+    lang_clear(t, &vm->pending_value);
+    if (vm->main_module && vm->main_module->attrs.dict)
+        lang_dict_clear(t, vm->main_module->attrs.dict);
+    if (vm->modules)
+        lang_dict_clear(t, vm->modules);
+    lang_gc_collect(t);
+    lang_xdecref(t, vm->main_module);
+    if (vm->builtins_module && vm->builtins_module->attrs.dict)
+        lang_dict_clear(t, vm->builtins_module->attrs.dict);
+    lang_xdecref(t, vm->builtins_module);
+    lang_xdecref(t, vm->modules);
+    lang_gc_collect(t);
+    lang_exceptions_free(t);
+    lang_types_free(t);
+    lang_params_free_all(t);
+    lang_gc_collect(t);
+    lang_intern_free(t);
+    lang_registered_free(vm);
+    lang_thread_free(t);
+    pthread_mutex_destroy(&vm->lock);
+    pthread_cond_destroy(&vm->lock_free);
+    lang_the_vm = NULL;
+    free(vm);
+}
+
+struct lang_dict *lang_main_dict(struct lang_thread *t)
+{
+    return t->vm->main_module->attrs.dict;
+}
+
+struct lang_dict *lang_builtins_dict(struct lang_thread *t)
+{
+    return t->vm->builtins;
+}
+
+int lang_set_argv(struct lang_thread *t, int argc, char **argv)
+{
+    lang_value sys = lang_import(t, "sys");
+    struct lang_list *l = lang_is_error(sys) ? NULL : lang_list_new(t, argc);
+    int s = l ? 0 : -1;
+    for (int i = 0; s == 0 && i < argc; i++)
+        s = lang_list_append_steal(t, l, lang_obj_or_error(lang_str_from_c(t, argv[i])));
+    if (s == 0)
+        s = lang_setattr_c(t, sys, "argv", lang_obj(l));
+    lang_xdecref(t, l);
+    lang_unref(t, sys);
+    return s;
+}
+
+/* ------------------------------------------------------------------ running */
+
+int lang_run(struct lang_thread *t, struct lang_source *source, struct lang_dict *ns, lang_value *value)
+{
+    *value = lang_undef();
+    lang_clear(t, &t->vm->pending_value);
+    struct lang_code *code = lang_compile(t, source, LANG_COMPILE_KEEP);
+    if (!code)
+        return -1;
+    lang_value r = lang_run_code(t, code, ns ? ns : lang_main_dict(t), NULL, NULL);
+    lang_decref(t, code);
+    *value = t->vm->pending_value;
+    t->vm->pending_value = lang_undef();
+    if (lang_is_error(r)) {
+        lang_clear(t, value);
+        return -1;
+    }
+    lang_unref(t, r);
+    return 0;
+}
+
+lang_value lang_eval(struct lang_thread *t, const char *text, size_t size, struct lang_dict *globals, struct lang_dict *locals)
+{
+    while (size && (*text == ' ' || *text == '\t')) {
+        text++;
+        size--;
+    }
+    struct lang_source source = {.text = text, .size = size, .filename = "<string>"};
+    struct lang_code *code = lang_compile(t, &source, LANG_COMPILE_EVAL | (locals && locals != globals ? LANG_COMPILE_NAMES : 0));
+    if (!code)
+        return lang_error();
+    lang_value r = lang_run_code(t, code, globals, locals, NULL);
+    lang_decref(t, code);
+    return r;
+}
+
+/* ------------------------------------------------------------------ frames seen from natives */
+
+static lang_value frame_local(struct lang_frame *f, struct lang_str *name)
+{
+    struct lang_code *c = f->code;
+    for (uint32_t i = 0; i < c->local_count; i++)
+        if (c->local_names[i] == name && !lang_is_undef(f->regs[i]))
+            return f->regs[i];
+    for (uint32_t i = 0; i < c->cell_count; i++)
+        if (c->cell_names[i] == name && lang_is_exactly(f->regs[c->local_count + i], &lang_type_cell))
+            return ((struct lang_cell *)f->regs[c->local_count + i].o)->value;
+    for (uint32_t i = 0; i < c->free_count; i++)
+        if (c->free_names[i] == name && f->func)
+            return f->func->closure[i]->value;
+    return lang_undef();
+}
+
+lang_value lang_frame_lookup(struct lang_thread *t, struct lang_str *name_in)
+{
+    struct lang_str *name = lang_intern_str(t, name_in);
+    if (!name)
+        return lang_error();
+    lang_value v = lang_undef();
+    struct lang_frame *f = t->frame;
+    if (f) {
+        v = frame_local(f, name);
+        if (lang_is_undef(v) && f->locals)
+            v = lang_dict_get_str(t, f->locals, name);
+    }
+    if (lang_is_undef(v))
+        v = lang_dict_get_str(t, f ? f->globals : lang_main_dict(t), name);
+    if (lang_is_undef(v))
+        v = lang_dict_get_str(t, t->vm->builtins, name);
+    lang_decref(t, name);
+    return lang_ref(v);
+}
+
+struct lang_dict *lang_frame_locals(struct lang_thread *t, struct lang_frame *f)
+{
+    if (f->locals)
+        return lang_incref(f->locals);
+    struct lang_dict *d = lang_dict_new(t);
+    struct lang_code *c = f->code;
+    int s = d ? 0 : -1;
+    for (uint32_t i = 0; s == 0 && i < c->local_count; i++)
+        if (!lang_is_undef(f->regs[i]))
+            s = lang_dict_set_str(t, d, c->local_names[i], f->regs[i]);
+    for (uint32_t i = 0; s == 0 && i < c->cell_count; i++) {
+        lang_value cell = f->regs[c->local_count + i];
+        if (lang_is_exactly(cell, &lang_type_cell) && !lang_is_undef(((struct lang_cell *)cell.o)->value))
+            s = lang_dict_set_str(t, d, c->cell_names[i], ((struct lang_cell *)cell.o)->value);
+    }
+    for (uint32_t i = 0; s == 0 && f->func && i < c->free_count; i++)
+        if (!lang_is_undef(f->func->closure[i]->value))
+            s = lang_dict_set_str(t, d, c->free_names[i], f->func->closure[i]->value);
+    if (s < 0) {
+        lang_xdecref(t, d);
+        return NULL;
+    }
+    return d;
+}
+
+int lang_frame_namespaces(struct lang_thread *t, struct lang_dict **globals, struct lang_dict **locals)
+{
+    struct lang_frame *f = t->frame;
+    struct lang_dict *g = f ? f->globals : lang_main_dict(t);
+    struct lang_dict *l = f ? lang_frame_locals(t, f) : lang_incref(g);
+    if (!l)
+        return -1;
+    *globals = lang_incref(g);
+    *locals = l;
+    return 0;
+}
+
+/* ------------------------------------------------------------------ texts */
+
+enum lang_cell_state lang_cell_state(const char *text, size_t size, int *indent)
+{
+    uint32_t blanks = 0;
+    enum lang_complete_status s = lang_is_complete(text, size, &blanks);
+    *indent = (int)blanks;
+    return s == LANG_COMPLETE ? LANG_CELL_COMPLETE : s == LANG_INCOMPLETE ? LANG_CELL_INCOMPLETE : LANG_CELL_INVALID;
+}
+
+/* MurmurHash2, 32 bits, by Austin Appleby's published description. */
+uint32_t lang_cell_hash(const char *text, size_t size)
+{
+    const uint32_t m = 0x5bd1e995;
+    uint32_t h = 0xC70F6907u ^ (uint32_t)size;
+    const unsigned char *p = (const unsigned char *)text;
+    for (; size >= 4; size -= 4, p += 4) {
+        uint32_t k = (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+        k *= m;
+        k ^= k >> 24;
+        k *= m;
+        h = h * m ^ k;
+    }
+    if (size >= 3)
+        h ^= (uint32_t)p[2] << 16;
+    if (size >= 2)
+        h ^= (uint32_t)p[1] << 8;
+    if (size >= 1)
+        h = (h ^ p[0]) * m;
+    h ^= h >> 13;
+    h *= m;
+    h ^= h >> 15;
+    return h;
+}

@@ -1,0 +1,170 @@
+/* lib_code.c: the builtins that deal with code: compile, eval, exec, __build_class__, __import__; classes of the machine for
+ * isinstance tests. Reading text and running code are lang.h's; this file only sorts out the arguments. */
+#include <string.h>
+
+#include "lib/lib.h"
+#include "vm/code.h"
+#include "vm/type.h"
+
+static struct lang_dict *namespace_argument(struct lang_thread *t, lang_value v, const char *function, const char *which)
+{
+    if (lang_is_undef(v) || v.tag == LANG_NONE)
+        return NULL;
+    if (!lang_is_dict(v))
+        return lang_fail_null(t, LANG_EXC_TypeError, "%s() %s must be a %s, not %N", function, which,
+                              strcmp(which, "globals") == 0 ? "dict" : "mapping", v);
+    return lang_incref(v.o);
+}
+
+static int namespaces(struct lang_thread *t, const lang_value *args, const char *function, struct lang_dict **globals, struct lang_dict **locals)
+{
+    *globals = namespace_argument(t, args[1], function, "globals");
+    *locals = lang_error_occurred(t) ? NULL : namespace_argument(t, args[2], function, "locals");
+    if (lang_error_occurred(t)) {
+        lang_xdecref(t, *globals);
+        return -1;
+    }
+    if (*globals) {
+        if (!*locals)
+            *locals = lang_incref(*globals);
+        if (lang_dict_find_str(t, *globals, LANG_NAME(__builtins__)) < 0)
+            return lang_dict_set_str(t, *globals, LANG_NAME(__builtins__), lang_obj(t->vm->builtins_module));
+        return 0;
+    }
+    struct lang_dict *own = NULL;
+    if (lang_frame_namespaces(t, globals, &own) < 0)
+        return -1;
+    if (*locals)
+        lang_decref(t, own);
+    else
+        *locals = own;
+    return 0;
+}
+
+static lang_value run_text(struct lang_thread *t, lang_value what, struct lang_dict *globals, struct lang_dict *locals, bool eval)
+{
+    if (lang_is_exactly(what, &lang_type_code))
+        return lang_run_code(t, (struct lang_code *)what.o, globals, locals, NULL);
+    const char *text;
+    size_t size;
+    const uint8_t *bytes;
+    int64_t length;
+    if (lang_is_str(what)) {
+        text = lang_str_utf8(t, lang_as_str(what), &size);
+        if (!text)
+            return lang_error();
+    } else if (lang_bytes_view(what, &bytes, &length)) {
+        text = (const char *)bytes;
+        size = (size_t)length;
+    } else {
+        return lang_raise(t, LANG_EXC_TypeError, "%s() arg 1 must be a string, bytes or code object", eval ? "eval" : "exec");
+    }
+    if (eval)
+        return lang_eval(t, text, size, globals, locals);
+    struct lang_source source = {.text = text, .size = size, .filename = "<string>"};
+    struct lang_code *code = lang_compile(t, &source, locals != globals ? LANG_COMPILE_NAMES : 0);
+    if (!code)
+        return lang_error();
+    lang_value r = lang_run_code(t, code, globals, locals, NULL);
+    lang_decref(t, code);
+    return r;
+}
+
+static lang_value eval_or_exec(struct lang_thread *t, const lang_value *args, bool eval)
+{
+    struct lang_dict *globals, *locals;
+    if (namespaces(t, args, eval ? "eval" : "exec", &globals, &locals) < 0)
+        return lang_error();
+    lang_value r = run_text(t, args[0], globals, locals, eval);
+    lang_decref(t, globals);
+    lang_decref(t, locals);
+    if (eval || lang_is_error(r))
+        return r;
+    lang_unref(t, r);
+    return lang_none();
+}
+
+static lang_value b_eval(struct lang_thread *t, const lang_value *args)
+{
+    return eval_or_exec(t, args, true);
+}
+
+static lang_value b_exec(struct lang_thread *t, const lang_value *args)
+{
+    return eval_or_exec(t, args, false);
+}
+
+static lang_value b_compile(struct lang_thread *t, const lang_value *args)
+{
+    size_t size;
+    const char *file = lang_as_utf8(t, args[1], "compile() argument 'filename'", NULL);
+    const char *mode = file ? lang_as_utf8(t, args[2], "compile() argument 'mode'", NULL) : NULL;
+    if (!mode)
+        return lang_error();
+    if (!lang_is_str(args[0]))
+        return lang_raise(t, LANG_EXC_TypeError, "compile() arg 1 must be a string, bytes or AST object");
+    const char *text = lang_str_utf8(t, lang_as_str(args[0]), &size);
+    if (!text)
+        return lang_error();
+    unsigned flags = LANG_COMPILE_NAMES;
+    if (strcmp(mode, "eval") == 0)
+        flags |= LANG_COMPILE_EVAL;
+    else if (strcmp(mode, "single") == 0)
+        flags |= LANG_COMPILE_SINGLE;
+    else if (strcmp(mode, "exec") != 0)
+        return lang_raise(t, LANG_EXC_ValueError, "compile() mode must be 'exec', 'eval' or 'single'");
+    struct lang_source source = {.text = text, .size = size, .filename = file};
+    return lang_obj_or_error(lang_compile(t, &source, flags));
+}
+
+static lang_value b_import(struct lang_thread *t, const lang_value *args)
+{
+    int64_t level = 0;
+    if (!lang_is_str(args[0]))
+        return lang_raise(t, LANG_EXC_TypeError, "__import__() argument 1 must be str, not %N", args[0]);
+    if (!lang_is_undef(args[4]) && lang_as_index(t, args[4], &level) < 0)
+        return lang_error();
+    bool from = !lang_is_undef(args[3]) && lang_truth(t, args[3]) == 1;
+    struct lang_dict *globals = lang_is_dict(args[1]) ? lang_as_dict(args[1]) : lang_main_dict(t);
+    return lang_import_name(t, lang_as_str(args[0]), from ? args[3] : lang_none(), level, globals);
+}
+
+static lang_value b_build_class(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+{
+    (void)callee;
+    if (nargs < 2 || !lang_is_exactly(args[0], &lang_type_function) || !lang_is_str(args[1]))
+        return lang_raise(t, LANG_EXC_TypeError, "__build_class__: not enough arguments");
+    struct lang_tuple *bases = lang_tuple_from(t, args + 2, (int64_t)nargs - 2);
+    struct lang_dict *keywords = kwnames ? lang_dict_new(t) : NULL;
+    for (int64_t i = 0; keywords && i < kwnames->length; i++)
+        if (lang_dict_set(t, keywords, kwnames->items[i], args[nargs + (size_t)i]) < 0)
+            break;
+    lang_value r = bases && !lang_error_occurred(t) ? lang_build_class(t, args[0], bases, keywords, lang_as_str(args[1])) : lang_error();
+    lang_xdecref(t, bases);
+    lang_xdecref(t, keywords);
+    return r;
+}
+
+static const struct lang_method rows[] = {
+    {"eval", "(source, globals=None, locals=None, /)", b_eval, "Evaluate the given source in the context of globals and locals.", 0},
+    {"exec", "(source, globals=None, locals=None, /)", b_exec, "Execute the given source in the context of globals and locals.", 0},
+    {"compile", "(source, filename, mode, flags=0, dont_inherit=False, optimize=-1)", b_compile,
+     "Compile source into a code object that can be executed by exec() or eval().", 0},
+    {"__import__", "(name, globals=None, locals=None, fromlist=(), level=0)", b_import, "Import a module.", LANG_M_NOSIG},
+    {NULL, NULL, NULL, NULL, 0},
+};
+
+int lang_code_builtins_fill(struct lang_thread *t, struct lang_dict *builtins)
+{
+    for (const struct lang_method *m = rows; m->name; m++) {
+        struct lang_native *f = lang_native_new(t, m, NULL, "builtins");
+        int s = f ? lang_dict_set_c(t, builtins, m->name, lang_obj(f)) : -1;
+        lang_xdecref(t, f);
+        if (s < 0)
+            return -1;
+    }
+    struct lang_native *f = lang_native_raw(t, "__build_class__", "Internal helper function used by the class statement.", b_build_class, NULL);
+    int s = f ? lang_dict_set_c(t, builtins, "__build_class__", lang_obj(f)) : -1;
+    lang_xdecref(t, f);
+    return s;
+}

@@ -1,0 +1,400 @@
+/* import.c: modules: those in C (tables and the host's), those written in the language and embedded, and files on sys.path. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "vm/code.h"
+#include "vm/native.h"
+
+struct lang_registered {
+    struct lang_registered *next;
+    char *name;
+    const char *text; /* of a source module */
+    size_t size;
+    bool is_package;
+    struct lang_module *(*make)(struct lang_thread *t);
+};
+
+static int register_module(struct lang_thread *t, struct lang_registered row)
+{
+    struct lang_registered *r = malloc(sizeof *r);
+    char *name = strdup(row.name);
+    if (!r || !name) {
+        free(r);
+        free(name);
+        return lang_no_memory(t), -1;
+    }
+    *r = row;
+    r->name = name;
+    r->next = t->vm->registered;
+    t->vm->registered = r;
+    return 0;
+}
+
+int lang_add_source_module(struct lang_thread *t, const char *name, const char *text, size_t size, bool is_package)
+{
+    return register_module(t, (struct lang_registered){.name = (char *)name, .text = text, .size = size, .is_package = is_package});
+}
+
+int lang_add_native_module(struct lang_thread *t, const char *name, struct lang_module *(*make)(struct lang_thread *t))
+{
+    return register_module(t, (struct lang_registered){.name = (char *)name, .make = make});
+}
+
+void lang_registered_free(struct lang_vm *vm)
+{
+    while (vm->registered) {
+        struct lang_registered *r = vm->registered;
+        vm->registered = r->next;
+        free(r->name);
+        free(r);
+    }
+}
+
+/* Runs a module's text in its dict; the module is in sys.modules meanwhile and goes away if it fails. */
+static int run_module(struct lang_thread *t, struct lang_str *name, struct lang_module *m, struct lang_source *source, bool hidden)
+{
+    if (lang_dict_set_str(t, t->vm->modules, name, lang_obj(m)) < 0)
+        return -1;
+    struct lang_code *code = lang_compile(t, source, hidden ? LANG_COMPILE_HIDDEN : 0);
+    lang_value r = code ? lang_run_code(t, code, m->attrs.dict, NULL, NULL) : lang_error();
+    lang_xdecref(t, code);
+    if (lang_is_error(r)) {
+        lang_value e = lang_error_take(t);
+        lang_dict_del(t, t->vm->modules, lang_obj(name));
+        lang_error_restore(t, e);
+        return -1;
+    }
+    lang_unref(t, r);
+    return 0;
+}
+
+static struct lang_module *from_source(struct lang_thread *t, struct lang_str *name, const char *utf8, struct lang_registered *r)
+{
+    struct lang_module *m = lang_module_new(t, utf8, NULL);
+    if (!m)
+        return NULL;
+    char file[256];
+    snprintf(file, sizeof file, "<%s>", utf8);
+    struct lang_source source = {.text = r->text, .size = r->size, .filename = file};
+    int s = 0;
+    if (r->is_package)
+        s = lang_module_add_steal(t, m, "__path__", lang_obj_or_error(lang_list_new(t, 0)));
+    if (s == 0)
+        s = run_module(t, name, m, &source, true);
+    if (s < 0) {
+        lang_decref(t, m);
+        return NULL;
+    }
+    return m;
+}
+
+static struct lang_module *from_table(struct lang_thread *t, const struct lang_module_def *def)
+{
+    struct lang_module *m = lang_module_new(t, def->name, def->doc);
+    if (m && (lang_module_add_functions(t, m, def->functions) < 0 || (def->init && def->init(t, m) < 0))) {
+        lang_decref(t, m);
+        return NULL;
+    }
+    return m;
+}
+
+static char *read_file(const char *path, size_t *size)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return NULL;
+    char *text = NULL;
+    size_t used = 0, room = 0;
+    for (;;) {
+        if (used + 65536 > room) {
+            room = room ? room * 2 : 65536 * 2;
+            char *p = realloc(text, room);
+            if (!p) {
+                free(text);
+                fclose(f);
+                return NULL;
+            }
+            text = p;
+        }
+        size_t n = fread(text + used, 1, 65536, f);
+        used += n;
+        if (n == 0)
+            break;
+    }
+    fclose(f);
+    *size = used;
+    return text;
+}
+
+static struct lang_module *from_file(struct lang_thread *t, struct lang_str *name, const char *utf8, const char *path, const char *package)
+{
+    size_t size = 0;
+    char *text = read_file(path, &size);
+    if (!text)
+        return lang_raise_errno(t, 5, path), NULL;
+    struct lang_module *m = lang_module_new(t, utf8, NULL);
+    int s = m ? lang_module_add_steal(t, m, "__file__", lang_obj_or_error(lang_str_from_c(t, path))) : -1;
+    if (s == 0 && package) {
+        lang_value dir = lang_obj_or_error(lang_str_from_c(t, package));
+        s = lang_is_error(dir) ? -1 : lang_module_add_steal(t, m, "__path__", lang_obj_or_error(lang_list_from(t, &dir, 1)));
+        lang_unref(t, dir);
+    }
+    struct lang_source source = {.text = text, .size = size, .filename = path};
+    if (s == 0)
+        s = run_module(t, name, m, &source, false);
+    free(text);
+    if (s < 0) {
+        lang_xdecref(t, m);
+        return NULL;
+    }
+    return m;
+}
+
+/* In the folders of a list: NAME/__init__.py or NAME.py. *found stays false where there is neither. */
+static struct lang_module *on_path(struct lang_thread *t, struct lang_str *name, const char *utf8, lang_value folders, bool *found)
+{
+    const char *dot = strrchr(utf8, '.');
+    const char *last = dot ? dot + 1 : utf8;
+    *found = false;
+    if (!lang_is_list(folders))
+        return NULL;
+    struct lang_list *l = lang_as_list(folders);
+    for (int64_t i = 0; i < l->length; i++) {
+        if (!lang_is_str(l->items[i]))
+            continue;
+        const char *dir = lang_str_utf8(t, lang_as_str(l->items[i]), NULL);
+        if (!dir)
+            return NULL;
+        if (!*dir)
+            dir = ".";
+        char path[4096], package[4096];
+        struct stat st;
+        if (snprintf(package, sizeof package, "%s/%s", dir, last) >= (int)sizeof package - 16)
+            continue;
+        snprintf(path, sizeof path, "%.4000s/__init__.py", package);
+        bool is_package = stat(path, &st) == 0 && S_ISREG(st.st_mode);
+        if (!is_package) {
+            snprintf(path, sizeof path, "%.4000s.py", package);
+            if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+                continue;
+        }
+        *found = true;
+        return from_file(t, name, utf8, path, is_package ? package : NULL);
+    }
+    return NULL;
+}
+
+static struct lang_module *find(struct lang_thread *t, struct lang_str *name, lang_value parent)
+{
+    const char *utf8 = lang_str_utf8(t, name, NULL);
+    if (!utf8)
+        return NULL;
+    for (struct lang_registered *r = t->vm->registered; r; r = r->next)
+        if (strcmp(r->name, utf8) == 0)
+            return r->make ? r->make(t) : from_source(t, name, utf8, r);
+    for (size_t i = 0; lang_module_defs[i]; i++)
+        if (strcmp(lang_module_defs[i]->name, utf8) == 0)
+            return from_table(t, lang_module_defs[i]);
+    lang_value folders = lang_undef();
+    if (lang_is_undef(parent)) {
+        lang_value sys = lang_dict_get_c(t, t->vm->modules, "sys");
+        if (lang_is_exactly(sys, &lang_type_module))
+            folders = lang_dict_get_str(t, ((struct lang_module *)sys.o)->attrs.dict, LANG_NAME(path));
+    } else if (lang_is_exactly(parent, &lang_type_module)) {
+        folders = lang_dict_get_str(t, ((struct lang_module *)parent.o)->attrs.dict, LANG_NAME(__path__));
+        if (lang_is_undef(folders)) {
+            const char *dot = strrchr(utf8, '.');
+            return lang_fail_null(t, LANG_EXC_ModuleNotFoundError, "No module named '%s'; '%.*s' is not a package", utf8,
+                                  (int)(dot - utf8), utf8);
+        }
+    }
+    bool found = false;
+    struct lang_module *m = lang_is_undef(folders) ? NULL : on_path(t, name, utf8, folders, &found);
+    if (!m && !found && !lang_error_occurred(t)) {
+        lang_value args = lang_obj_or_error(lang_str_from_format(t, "No module named '%s'", utf8));
+        struct lang_tuple *kw = lang_tuple_new(t, 1);
+        if (kw && !lang_is_error(args)) {
+            kw->items[0] = lang_ref(lang_obj(LANG_NAME(name)));
+            lang_value all[2] = {args, lang_obj(name)};
+            lang_value e = lang_call(t, lang_obj(&lang_exc_types[LANG_EXC_ModuleNotFoundError]), all, 1, kw);
+            if (!lang_is_error(e)) {
+                lang_error_set(t, e);
+                lang_unref(t, e);
+            }
+        }
+        lang_unref(t, args);
+        lang_xdecref(t, kw);
+    }
+    return m;
+}
+
+/* The module of an absolute dotted name, its packages imported on the way; new reference. */
+static lang_value import_absolute(struct lang_thread *t, const char *dotted, size_t size)
+{
+    lang_value parent = lang_undef();
+    for (size_t end = 0; end <= size; end++) {
+        if (end < size && dotted[end] != '.')
+            continue;
+        struct lang_str *name = lang_intern(t, dotted, end);
+        if (!name) {
+            lang_unref(t, parent);
+            return lang_error();
+        }
+        lang_value m = lang_dict_get_str(t, t->vm->modules, name);
+        if (lang_is_undef(m)) {
+            struct lang_module *made = find(t, name, parent);
+            m = lang_obj_or_error(made);
+            if (made) {
+                lang_value now = lang_dict_get_str(t, t->vm->modules, name); /* it may have put something else there */
+                if (lang_is_undef(now)) {
+                    if (lang_dict_set_str(t, t->vm->modules, name, m) < 0) {
+                        lang_decref(t, made);
+                        m = lang_error();
+                    }
+                } else if (!lang_same(now, m)) {
+                    lang_ref(now);
+                    lang_unref(t, m);
+                    m = now;
+                }
+            }
+            if (!lang_is_error(m) && !lang_is_undef(parent)) {
+                size_t start = end;
+                while (start > 0 && dotted[start - 1] != '.')
+                    start--;
+                struct lang_str *last = lang_intern(t, dotted + start, end - start);
+                if (!last || lang_setattr(t, parent, last, m) < 0) {
+                    lang_unref(t, m);
+                    m = lang_error();
+                }
+                lang_xdecref(t, last);
+            }
+        } else if (m.tag == LANG_NONE) {
+            lang_raise(t, LANG_EXC_ModuleNotFoundError, "import of %U halted; None in sys.modules", name);
+            m = lang_error();
+        } else {
+            lang_ref(m);
+        }
+        lang_decref(t, name);
+        lang_unref(t, parent);
+        if (lang_is_error(m))
+            return m;
+        parent = m;
+    }
+    return parent;
+}
+
+lang_value lang_import(struct lang_thread *t, const char *dotted_name)
+{
+    return import_absolute(t, dotted_name, strlen(dotted_name));
+}
+
+/* `from ..a import b`: the package that the dots mean. */
+static struct lang_str *resolve(struct lang_thread *t, struct lang_str *name, int64_t level, struct lang_dict *globals)
+{
+    lang_value package = lang_dict_get_str(t, globals, LANG_NAME(__package__));
+    lang_value own = lang_dict_get_str(t, globals, LANG_NAME(__name__));
+    bool is_package = lang_dict_find_str(t, globals, LANG_NAME(__path__)) >= 0;
+    if (!lang_is_str(package))
+        package = own;
+    else
+        is_package = true;
+    if (!lang_is_str(package))
+        return lang_fail_null(t, LANG_EXC_ImportError, "attempted relative import with no known parent package");
+    size_t size;
+    const char *text = lang_str_utf8(t, lang_as_str(package), &size);
+    if (!text)
+        return NULL;
+    for (int64_t up = level - (is_package ? 1 : 0); up > 0; up--) {
+        while (size > 0 && text[size - 1] != '.')
+            size--;
+        if (size == 0)
+            return lang_fail_null(t, LANG_EXC_ImportError, level == 1 ? "attempted relative import with no known parent package"
+                                                                      : "attempted relative import beyond top-level package");
+        size--;
+    }
+    return name->length ? lang_str_from_format(t, "%.*s.%U", (int)size, text, name) : lang_str_new(t, text, size);
+}
+
+lang_value lang_import_name(struct lang_thread *t, struct lang_str *name, lang_value fromlist, int64_t level, struct lang_dict *globals)
+{
+    struct lang_str *full = level > 0 ? resolve(t, name, level, globals) : lang_incref(name);
+    size_t size;
+    const char *text = full ? lang_str_utf8(t, full, &size) : NULL;
+    lang_value m = text ? import_absolute(t, text, size) : lang_error();
+    if (!lang_is_error(m) && fromlist.tag == LANG_NONE) { /* `import a.b` binds a */
+        const char *dot = memchr(text, '.', size);
+        if (dot) {
+            struct lang_str *top = lang_intern(t, text, (size_t)(dot - text));
+            lang_unref(t, m);
+            m = top ? lang_ref(lang_dict_get_str(t, t->vm->modules, top)) : lang_error();
+            lang_xdecref(t, top);
+        }
+    }
+    lang_xdecref(t, full);
+    return m;
+}
+
+lang_value lang_import_from(struct lang_thread *t, lang_value module, struct lang_str *name)
+{
+    lang_value v = lang_getattr_opt(t, module, name);
+    if (!lang_is_undef(v))
+        return v;
+    lang_value own = lang_getattr_opt(t, module, LANG_NAME(__name__));
+    if (lang_is_error(own))
+        return own;
+    if (lang_is_str(own)) { /* a submodule? */
+        struct lang_str *full = lang_str_from_format(t, "%S.%U", own, name);
+        size_t size;
+        const char *text = full ? lang_str_utf8(t, full, &size) : NULL;
+        lang_value m = text && lang_is_exactly(module, &lang_type_module) &&
+                               lang_dict_find_str(t, ((struct lang_module *)module.o)->attrs.dict, LANG_NAME(__path__)) >= 0
+                           ? import_absolute(t, text, size)
+                           : lang_undef();
+        lang_xdecref(t, full);
+        if (lang_is_error(m) && lang_error_is(t, LANG_EXC_ModuleNotFoundError)) {
+            lang_error_clear(t);
+            m = lang_undef();
+        }
+        if (!lang_is_undef(m)) {
+            lang_unref(t, own);
+            return m;
+        }
+    }
+    lang_value file = lang_getattr_opt(t, module, LANG_NAME(__file__));
+    if (lang_is_str(file))
+        lang_raise(t, LANG_EXC_ImportError, "cannot import name '%U' from '%S' (%S)", name, own, file);
+    else
+        lang_raise(t, LANG_EXC_ImportError, "cannot import name '%U' from '%S' (unknown location)", name, own);
+    lang_unref(t, file);
+    lang_unref(t, own);
+    return lang_error();
+}
+
+int lang_import_star(struct lang_thread *t, lang_value module, struct lang_dict *ns)
+{
+    lang_value all = lang_getattr_opt(t, module, LANG_NAME(__all__));
+    if (lang_is_error(all))
+        return -1;
+    struct lang_dict *from = lang_is_exactly(module, &lang_type_module) ? ((struct lang_module *)module.o)->attrs.dict : NULL;
+    int s = 0;
+    if (!lang_is_undef(all)) {
+        struct lang_list *names = lang_to_list(t, all);
+        lang_unref(t, all);
+        for (int64_t i = 0; names && s == 0 && i < names->length; i++) {
+            struct lang_str *name = lang_is_str(names->items[i]) ? lang_intern_str(t, lang_as_str(names->items[i])) : NULL;
+            lang_value v = name ? lang_import_from(t, module, name) : lang_error();
+            s = lang_is_error(v) ? -1 : lang_dict_set_str(t, ns, name, v);
+            lang_unref(t, v);
+            lang_xdecref(t, name);
+        }
+        lang_xdecref(t, names);
+        return names ? s : -1;
+    }
+    lang_value k, v;
+    for (int64_t i = 0; from && s == 0 && lang_dict_next(from, &i, &k, &v);)
+        if (lang_is_str(k) && lang_as_str(k)->length && lang_str_at(lang_as_str(k), 0) != '_')
+            s = lang_dict_set(t, ns, k, v);
+    return s;
+}

@@ -1,0 +1,215 @@
+/* thread.c: threads of execution, the interpreter lock, interrupts and the bounds of recursion. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "vm/code.h"
+
+enum { FRAMES = 1 << 17, REGISTERS = 1 << 21, EXTRA_DEPTH = 50 };
+static const size_t C_MARGIN = 256 * 1024;
+
+/* The lowest address that the C stack of the calling thread may use. */
+static char *stack_limit(void)
+{
+    pthread_attr_t attr;
+    void *low = NULL;
+    size_t size = 0;
+    if (pthread_getattr_np(pthread_self(), &attr) == 0) {
+        pthread_attr_getstack(&attr, &low, &size);
+        pthread_attr_destroy(&attr);
+    }
+    char here;
+    if (!low || size < 4 * C_MARGIN)
+        return &here - 512 * 1024;
+    struct rlimit limit; /* the main thread's stack grows to its limit only */
+    if (size > (64u << 20) && getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && (char *)low < &here - limit.rlim_cur)
+        low = &here - limit.rlim_cur + C_MARGIN;
+    return (char *)low + C_MARGIN;
+}
+
+struct lang_thread *lang_thread_new(struct lang_vm *vm)
+{
+    struct lang_thread *t = calloc(1, sizeof *t);
+    if (!t)
+        return NULL;
+    t->vm = vm;
+    size_t frames = FRAMES * sizeof *t->frames, registers = REGISTERS * sizeof *t->stack;
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    t->frames = mmap(NULL, frames, PROT_READ | PROT_WRITE, flags, -1, 0);
+    t->stack = mmap(NULL, registers, PROT_READ | PROT_WRITE, flags, -1, 0);
+    if (t->frames == MAP_FAILED || t->stack == MAP_FAILED) {
+        if (t->frames != MAP_FAILED)
+            munmap(t->frames, frames);
+        if (t->stack != MAP_FAILED)
+            munmap(t->stack, registers);
+        free(t);
+        return NULL;
+    }
+    t->frames_end = t->frames + FRAMES - 2;
+    t->stack_end = t->stack + REGISTERS - 512;
+    t->c_limit = stack_limit();
+    t->next = vm->threads;
+    vm->threads = t;
+    return t;
+}
+
+void lang_thread_free(struct lang_thread *t)
+{
+    if (!t)
+        return;
+    struct lang_vm *vm = t->vm;
+    lang_clear(t, &t->exception);
+    lang_clear(t, &t->handled);
+    lang_clear(t, &t->stop_value);
+    for (struct lang_thread **p = &vm->threads; *p; p = &(*p)->next)
+        if (*p == t) {
+            *p = t->next;
+            break;
+        }
+    munmap(t->frames, FRAMES * sizeof *t->frames);
+    munmap(t->stack, REGISTERS * sizeof *t->stack);
+    free(t->repr_stack);
+    free(t);
+}
+
+/* ------------------------------------------------------------------ the lock */
+
+/* A thread of the host may have been made on another stack than the one it runs on: look again. */
+static void adopt_stack(struct lang_thread *t)
+{
+    static _Thread_local char *limit;
+    if (!limit)
+        limit = stack_limit();
+    t->c_limit = limit;
+}
+
+void lang_lock(struct lang_thread *t)
+{
+    struct lang_vm *vm = t->vm;
+    pthread_mutex_lock(&vm->lock);
+    while (vm->lock_held)
+        pthread_cond_wait(&vm->lock_free, &vm->lock);
+    vm->lock_held = true;
+    pthread_mutex_unlock(&vm->lock);
+    adopt_stack(t);
+}
+
+void lang_unlock(struct lang_thread *t)
+{
+    struct lang_vm *vm = t->vm;
+    pthread_mutex_lock(&vm->lock);
+    vm->lock_held = false;
+    pthread_cond_broadcast(&vm->lock_free);
+    pthread_mutex_unlock(&vm->lock);
+}
+
+int lang_request_lock(struct lang_thread *t, int timeout_ms)
+{
+    struct lang_vm *vm = t->vm;
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec += timeout_ms / 1000;
+    until.tv_nsec += (long)(timeout_ms % 1000) * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000000000;
+    }
+    pthread_mutex_lock(&vm->lock);
+    vm->lock_waiting++;
+    atomic_store(&vm->poll, 1);
+    int r = 0;
+    while (vm->lock_held && r == 0)
+        r = pthread_cond_timedwait(&vm->lock_free, &vm->lock, &until);
+    bool got = !vm->lock_held;
+    if (got)
+        vm->lock_held = true;
+    if (--vm->lock_waiting == 0)
+        atomic_store(&vm->poll, 0);
+    pthread_cond_broadcast(&vm->lock_free);
+    pthread_mutex_unlock(&vm->lock);
+    if (got)
+        adopt_stack(t);
+    return got ? 0 : -1;
+}
+
+/* Hands the lock to whoever asked for it, and takes it back afterwards. */
+static void hand_over(struct lang_vm *vm)
+{
+    pthread_mutex_lock(&vm->lock);
+    vm->lock_held = false;
+    pthread_cond_broadcast(&vm->lock_free);
+    while (vm->lock_waiting || vm->lock_held)
+        pthread_cond_wait(&vm->lock_free, &vm->lock);
+    vm->lock_held = true;
+    pthread_mutex_unlock(&vm->lock);
+}
+
+/* ------------------------------------------------------------------ polls and bounds */
+
+bool lang_interrupted(struct lang_thread *t)
+{
+    return atomic_load_explicit(t->vm->host.interrupt, memory_order_relaxed) != 0;
+}
+
+int lang_poll(struct lang_thread *t)
+{
+    struct lang_vm *vm = t->vm;
+    if (atomic_load_explicit(vm->host.interrupt, memory_order_relaxed) && t == vm->main) {
+        atomic_store(vm->host.interrupt, 0);
+        lang_raise_value(t, LANG_EXC_KeyboardInterrupt, lang_undef());
+        return -1;
+    }
+    if (atomic_load_explicit(&vm->poll, memory_order_relaxed) && t == vm->main)
+        hand_over(vm);
+    lang_gc_step(t);
+    return 0;
+}
+
+int lang_enter(struct lang_thread *t, const char *what)
+{
+    char here;
+    int limit = t->vm->recursion_limit + (t->recovering ? EXTRA_DEPTH : 0);
+    if (__builtin_expect(t->depth < limit && &here > t->c_limit, 1)) {
+        t->depth++;
+        return 0;
+    }
+    if (!t->recovering) { /* making the exception needs some calls of its own */
+        t->recovering = true;
+        lang_fail(t, LANG_EXC_RecursionError, "maximum recursion depth exceeded%s", what);
+        t->recovering = false;
+    } else {
+        lang_fail(t, LANG_EXC_RecursionError, "maximum recursion depth exceeded");
+    }
+    return -1;
+}
+
+void lang_leave(struct lang_thread *t)
+{
+    t->depth--;
+}
+
+int lang_repr_enter(struct lang_thread *t, lang_value v)
+{
+    for (size_t i = 0; i < t->repr_count; i++)
+        if (lang_same(t->repr_stack[i], v))
+            return 1;
+    if (t->repr_count == t->repr_room) {
+        size_t room = t->repr_room ? t->repr_room * 2 : 16;
+        lang_value *p = realloc(t->repr_stack, room * sizeof *p);
+        if (!p)
+            return lang_no_memory(t), -1;
+        t->repr_stack = p;
+        t->repr_room = room;
+    }
+    t->repr_stack[t->repr_count++] = v;
+    return 0;
+}
+
+void lang_repr_leave(struct lang_thread *t, lang_value v)
+{
+    (void)v;
+    t->repr_count--;
+}
