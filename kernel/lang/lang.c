@@ -27,7 +27,7 @@ static int ready_types(struct lang_thread *t)
     struct lang_type *const first[] = {&lang_type_object, &lang_type_type};
     for (size_t i = 0; i < 2; i++) /* objects of these can be made before they are ready */
         first[i]->head.type = &lang_type_type;
-    if (lang_names_init(t) < 0)
+    if (lang_vm_names_init(t) < 0)
         return -1;
     static struct lang_type *const all[] = {
         &lang_type_object, &lang_type_type, &lang_type_native, &lang_type_method_descr, &lang_type_slot_wrapper, &lang_type_native_method,
@@ -178,20 +178,6 @@ struct lang_dict *lang_builtins_dict(struct lang_thread *t)
     return t->vm->builtins;
 }
 
-int lang_set_argv(struct lang_thread *t, int argc, char **argv)
-{
-    lang_value sys = lang_import(t, "sys");
-    struct lang_list *l = lang_is_error(sys) ? NULL : lang_list_new(t, argc);
-    int s = l ? 0 : -1;
-    for (int i = 0; s == 0 && i < argc; i++)
-        s = lang_list_append_steal(t, l, lang_obj_or_error(lang_str_from_c(t, argv[i])));
-    if (s == 0)
-        s = lang_setattr_c(t, sys, "argv", lang_obj(l));
-    lang_xdecref(t, l);
-    lang_unref(t, sys);
-    return s;
-}
-
 /* ------------------------------------------------------------------ running */
 
 int lang_run(struct lang_thread *t, struct lang_source *source, struct lang_dict *ns, lang_value *value)
@@ -335,4 +321,16 @@ uint32_t lang_cell_hash(const char *text, size_t size)
     h *= m;
     h ^= h >> 15;
     return h;
+}
+
+/* ------------------------------------------------------------------ for the library */
+
+const struct lang_host *lang_thread_host(struct lang_thread *t)
+{
+    return &t->vm->host;
+}
+
+struct lang_dict *lang_modules_dict(struct lang_thread *t)
+{
+    return t->vm->modules;
 }

@@ -344,6 +344,23 @@ lang_value lang_inplace(struct lang_thread *t, enum lang_binary_op op, lang_valu
     return no_operator(t, binary_names[op].inplace, a, b);
 }
 
+lang_value lang_power(struct lang_thread *t, lang_value a, lang_value b, lang_value mod)
+{
+    if (mod.tag == LANG_NONE || lang_is_undef(mod)) {
+        lang_value r = try_binary(t, LANG_OP_POW, a, b);
+        return r.tag != LANG_NOTIMPL ? r : no_operator(t, binary_names[LANG_OP_POW].sign, a, b);
+    }
+    if (lang_is_integer(a) && lang_is_integer(b) && lang_is_integer(mod))
+        return lang_int_pow(t, a, b, mod);
+    lang_value args[] = {b, mod};
+    lang_value r = lang_type_of(a)->flags & LANG_TYPE_HEAP ? lang_call_special(t, a, LANG_NAME(__pow__), args, 2) : lang_notimpl();
+    if (r.tag != LANG_NOTIMPL && !lang_is_undef(r))
+        return r;
+    if (lang_is_float(a) || lang_is_float(b) || lang_is_float(mod))
+        return lang_raise(t, LANG_EXC_TypeError, "pow() 3rd argument not allowed unless all arguments are integers");
+    return lang_raise(t, LANG_EXC_TypeError, "unsupported operand type(s) for ** or pow(): '%N', '%N', '%N'", a, b, mod);
+}
+
 lang_value lang_unary(struct lang_thread *t, enum lang_unary_op op, lang_value v)
 {
     static const char *const signs[] = {"unary -", "unary +", "unary ~", "abs()"};

@@ -276,7 +276,7 @@ void lang_frame_freeze(struct lang_thread *t, struct lang_frame *f);
 struct lang_dict *lang_frame_locals(struct lang_thread *t, struct lang_frame *f);
 int lang_exceptions_ready(struct lang_thread *t);
 void lang_exceptions_free(struct lang_thread *t);
-int lang_names_init(struct lang_thread *t);
+int lang_vm_names_init(struct lang_thread *t);
 int lang_code_builtins_fill(struct lang_thread *t, struct lang_dict *builtins); /* lib/lib_code.c */
 void lang_intern_free(struct lang_thread *t);
 struct lang_frame *lang_frame_push(struct lang_thread *t, struct lang_code *code, struct lang_function *func, lang_value *regs);

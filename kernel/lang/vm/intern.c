@@ -74,7 +74,7 @@ struct lang_str *lang_intern_c(struct lang_thread *t, const char *utf8)
     return lang_intern(t, utf8, strlen(utf8));
 }
 
-int lang_names_init(struct lang_thread *t)
+int lang_vm_names_init(struct lang_thread *t)
 {
     static const char *const texts[] = {
 #define N(name) #name,

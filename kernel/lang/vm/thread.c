@@ -21,12 +21,12 @@ static char *stack_limit(void)
         pthread_attr_getstack(&attr, &low, &size);
         pthread_attr_destroy(&attr);
     }
-    char here;
+    char *here = __builtin_frame_address(0);
     if (!low || size < 4 * C_MARGIN)
-        return &here - 512 * 1024;
+        return here - 512 * 1024;
     struct rlimit limit; /* the main thread's stack grows to its limit only */
-    if (size > (64u << 20) && getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && (char *)low < &here - limit.rlim_cur)
-        low = &here - limit.rlim_cur + C_MARGIN;
+    if (size > (64u << 20) && getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && (char *)low < here - limit.rlim_cur)
+        low = here - limit.rlim_cur + C_MARGIN;
     return (char *)low + C_MARGIN;
 }
 
