@@ -1,0 +1,89 @@
+/* The CPU backend, inside: loops over contiguous blocks (compiled once per instruction set), the kernels' entry points,
+   block buffers. Knows views, no tensors. */
+#ifndef RT_CPU_H
+#define RT_CPU_H
+
+#include "device.h"
+#include "pool.h"
+
+/* Types in which loops exist; every other dtype passes through a block buffer of one of these. */
+enum rt_loop_type { RT_LOOP_F32, RT_LOOP_F64, RT_LOOP_I64, RT_LOOP_I32, RT_LOOP_BOOL, RT_LOOP_TYPES };
+
+/* A number in every loop type. */
+struct rt_loop_param {
+  float f32;
+  double f64;
+  int64_t i64;
+  int32_t i32;
+  uint8_t b;
+};
+
+typedef void (*rt_map_loop)(int64_t n, void *out, const void *in, const struct rt_loop_param *params);
+typedef void (*rt_zip_loop)(int64_t n, void *out, const void *a, const void *b, const struct rt_loop_param *params);
+typedef void (*rt_cast_loop)(int64_t n, void *out, const void *in);
+
+/* Running value of a reduction: floats in f (sums in double), integers and bool in i. */
+struct rt_accumulator {
+  double f;
+  int64_t i;
+};
+/* Folds n elements into acc. param: power of a norm, mean of a variance. */
+typedef void (*rt_fold_loop)(int64_t n, const void *in, double param, struct rt_accumulator *acc);
+/* Folds a row into n accumulators: acc[j] = acc[j] op in[j]. */
+typedef void (*rt_rows_loop)(int64_t n, const void *in, double param, struct rt_accumulator *acc);
+typedef void (*rt_softmax_loop)(int64_t n, void *out, const void *in, bool log);
+typedef void (*rt_scan_loop)(int64_t n, void *out, const void *in);
+/* Position of the extremum (first one; nan wins). */
+typedef int64_t (*rt_argmax_loop)(int64_t n, const void *in);
+
+struct rt_cpu_loops {
+  const char *name;
+  const rt_map_loop *map[RT_LOOP_TYPES];
+  const rt_zip_loop *zip[RT_LOOP_TYPES];
+  const rt_cast_loop (*cast)[RT_DTYPE_COUNT]; /* [to][from] */
+  const rt_fold_loop *fold[RT_LOOP_TYPES];    /* [enum rt_reduce_op] */
+  const rt_rows_loop *rows[RT_LOOP_TYPES];
+  const rt_softmax_loop *softmax; /* f32, f64 */
+  const rt_scan_loop *scan[RT_LOOP_TYPES];
+  const rt_argmax_loop *argmax[RT_LOOP_TYPES];
+};
+extern const struct rt_cpu_loops rt_cpu_loops_baseline, rt_cpu_loops_avx2, rt_cpu_loops_avx512;
+
+/* The loops chosen at start. */
+const struct rt_cpu_loops *rt_cpu_loops(void);
+
+/* Which loops serve a dtype, and the dtype of those loops' elements. */
+enum rt_loop_type rt_loop_type_of(enum rt_dtype dtype);
+enum rt_dtype rt_loop_dtype(enum rt_loop_type type);
+void rt_loop_param_set(struct rt_loop_param *param, struct rt_scalar value);
+
+/* Elements of a block buffer. */
+#define RT_BLOCK 1024
+
+/* An operand walked in row-major order of a common shape. */
+struct rt_operand {
+  char *data;
+  const int64_t *strides; /* of the walked dimensions, in elements; not used when linear */
+  bool linear;            /* elements follow each other: data + i * size */
+  enum rt_dtype dtype, as;
+  const void *constant; /* a block filled with the constant, of type `as` */
+};
+/* n elements from position `begin`, as type `as`: either in place or in buffer (2 * RT_BLOCK * 16 bytes). */
+const void *rt_operand_load(const struct rt_operand *o, const int64_t *shape, int ndim, int64_t begin, int64_t n,
+                            void *buffer);
+/* Where results of type `as` may be written: in place, or into buffer, to be stored by the next function. */
+void *rt_operand_target(const struct rt_operand *o, int64_t begin, void *buffer);
+void rt_operand_store(const struct rt_operand *o, const int64_t *shape, int ndim, int64_t begin, int64_t n,
+                      void *buffer);
+
+/* Raw strided moves of elements of one size. */
+void rt_gather_strided(char *to, const char *from, size_t size, const int64_t *shape, const int64_t *strides, int ndim,
+                       int64_t begin, int64_t n);
+void rt_scatter_strided(char *to, const char *from, size_t size, const int64_t *shape, const int64_t *strides, int ndim,
+                        int64_t begin, int64_t n);
+
+#define X(name) int rt_cpu_##name(struct rt_device *, const struct rt_##name##_call *, struct rt_error *);
+#include "kernels.def"
+#undef X
+
+#endif

@@ -1,0 +1,33 @@
+/* Names of what is compiled once per instruction set: RT_ISA is baseline, avx2 or avx512. */
+#ifndef RT_ISA_H
+#define RT_ISA_H
+
+#include "cpu/cpu.h"
+
+#include <math.h>
+#include <string.h>
+
+#define JOIN2(a, b) a##_##b
+#define JOIN(a, b) JOIN2(a, b)
+/* NAME(f32_map) is rt_isa_f32_map_avx2 */
+#define NAME(x) JOIN(rt_isa_##x, RT_ISA)
+
+/* NAMED(f32, map) is the same with the type as a macro */
+#define JOIN3(type, x, isa) rt_isa_##type##_##x##_##isa
+#define JOIN4(type, x, isa) JOIN3(type, x, isa)
+#define NAMED(type, x) JOIN4(type, x, RT_ISA)
+
+#define EACH_TYPE(X) X(f32) X(f64) X(i64) X(i32) X(b8)
+#define X(t)                                                                                                           \
+  extern const rt_map_loop NAME(t##_map)[RT_MAP_COUNT];                                                                \
+  extern const rt_zip_loop NAME(t##_zip)[RT_ZIP_COUNT];                                                                \
+  extern const rt_fold_loop NAME(t##_fold)[RT_REDUCE_COUNT];                                                           \
+  extern const rt_rows_loop NAME(t##_rows)[RT_REDUCE_COUNT];                                                           \
+  extern const rt_scan_loop NAME(t##_scan)[2];                                                                         \
+  extern const rt_argmax_loop NAME(t##_argmax)[2];
+EACH_TYPE(X)
+#undef X
+extern const rt_softmax_loop NAME(softmax)[2];
+extern const rt_cast_loop NAME(cast)[RT_DTYPE_COUNT][RT_DTYPE_COUNT];
+
+#endif

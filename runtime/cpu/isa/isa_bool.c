@@ -1,0 +1,19 @@
+/* Loops for bool (one byte, 0 or 1). */
+#include "isa.h"
+
+typedef uint8_t T;
+typedef uint8_t U;
+#define TYPE b8
+#define PARAM b
+#define IN_FLOATS 0
+#define IN_NUMBERS 0
+#define IN_INTEGERS 1
+#define SELECT(c, a, b) ((c) ? (a) : (b))
+#define ISNAN(x) 0
+#define BITNOT(x) ((x) ^ 1)
+#define SHIFT_LEFT(x, y) ((x) << (y))
+#define SHIFT_RIGHT(x, y) ((x) >> (y))
+#include "isa_pointwise.h"
+
+#define IS_FLOAT 0
+#include "isa_reduce.h"

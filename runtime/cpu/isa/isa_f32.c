@@ -1,0 +1,13 @@
+/* Loops for float32; half types pass through block buffers of this type. */
+#include "isa.h"
+
+typedef float T;
+#define TYPE f32
+#define PARAM f32
+#include "isa_math32.h"
+#define M(f) m_##f
+#include "isa_float.h"
+#include "isa_pointwise.h"
+
+#define IS_FLOAT 1
+#include "isa_reduce.h"

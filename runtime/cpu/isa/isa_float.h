@@ -1,0 +1,45 @@
+/* Helpers of the pointwise expressions for float types; T, M and the type's limits are defined by the includer. */
+
+#define IN_FLOATS 1
+#define IN_NUMBERS 1
+#define IN_INTEGERS 0
+#define SELECT(c, a, b) ((c) ? (a) : (b))
+#define ISNAN(x) ((x) != (x))
+#define NEG(x) (-(x))
+#define ABS(x) M(fabs)(x)
+#define SIGNBIT(x) (signbit(x) != 0)
+#define WRAP(a, op, b) ((a)op(b))
+#define FMA(a, b, c) M(fma)(a, b, c)
+#define FMOD(x, y) M(fmod)(x, y)
+#define TRUNCDIV(x, y) M(trunc)((x) / (y))
+#define FLOORDIV(x, y) floor_divide(x, y)
+#define REMAINDER(x, y) floor_modulo(x, y)
+#define POW(x, y) power(x, y)
+
+/* Quotient rounded down, exactly consistent with the remainder (Python's rule). */
+static inline T floor_divide(T x, T y) {
+  T mod, div, down;
+
+  if (y == 0)
+    return x / y;
+  mod = M(fmod)(x, y);
+  div = (x - mod) / y;
+  if (mod != 0 && (y < 0) != (mod < 0))
+    div -= 1;
+  if (div == 0)
+    return M(copysign)(0, x / y);
+  down = M(floor)(div);
+  return div - down > (T)0.5 ? down + 1 : down;
+}
+
+static inline T floor_modulo(T x, T y) {
+  T mod = M(fmod)(x, y);
+
+  return mod != 0 && (y < 0) != (mod < 0) ? mod + y : mod;
+}
+
+static inline T power(T x, T y) {
+  if (y == 2)
+    return x * x;
+  return M(pow)(x, y);
+}

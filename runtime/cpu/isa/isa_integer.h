@@ -1,0 +1,53 @@
+/* Helpers of the pointwise expressions for integers: T, U (unsigned T) are defined by the includer. Division by zero is
+   excluded by the caller (cpu_map.c looks first). */
+
+#define IN_FLOATS 0
+#define IN_NUMBERS 1
+#define IN_INTEGERS 1
+#define M(f) f
+#define SELECT(c, a, b) ((c) ? (a) : (b))
+#define ISNAN(x) 0
+#define NEG(x) ((T)(0 - (U)(x)))
+#define ABS(x) ((x) < 0 ? NEG(x) : (x))
+#define SIGNBIT(x) ((x) < 0)
+#define WRAP(a, op, b) ((T)((U)(a)op(U)(b)))
+#define FMA(a, b, c) ((T)((U)(a) * (U)(b) + (U)(c)))
+#define BITNOT(x) (~(x))
+#define SHIFT_LEFT(x, y) ((U)(y) >= sizeof(T) * 8 ? 0 : (T)((U)(x) << (y)))
+#define SHIFT_RIGHT(x, y) ((x) >> ((U)(y) >= sizeof(T) * 8 ? (int)sizeof(T) * 8 - 1 : (int)(y)))
+#define TRUNCDIV(x, y) ((y) == -1 ? NEG(x) : (x) / (y))
+#define FMOD(x, y) ((y) == -1 ? 0 : (x) % (y))
+#define FLOORDIV(x, y) floor_divide(x, y)
+#define REMAINDER(x, y) floor_modulo(x, y)
+#define POW(x, y) power(x, y)
+
+static inline T floor_divide(T x, T y) {
+  T quotient;
+
+  if (y == -1)
+    return NEG(x);
+  quotient = x / y;
+  return x % y != 0 && (x < 0) != (y < 0) ? quotient - 1 : quotient;
+}
+
+static inline T floor_modulo(T x, T y) {
+  T rest;
+
+  if (y == -1)
+    return 0;
+  rest = x % y;
+  return rest != 0 && (rest < 0) != (y < 0) ? rest + y : rest;
+}
+
+static inline T power(T x, T y) {
+  U result = 1, base = (U)x;
+
+  if (y < 0)
+    return x == 1 ? 1 : x == -1 ? (y & 1 ? -1 : 1) : 0;
+  for (; y; y >>= 1) {
+    if (y & 1)
+      result *= base;
+    base *= base;
+  }
+  return (T)result;
+}

@@ -1,0 +1,57 @@
+/* The loops of map and zip for one type T: included by each isa_TYPE.c after T, TYPE (its name), PARAM (the member of
+   struct rt_loop_param), the helpers and IN_FLOATS, IN_NUMBERS, IN_INTEGERS (1 or 0) are defined. */
+
+#define IN_ANY 1
+#define CAT2(a, b) a##b
+#define CAT(a, b) CAT2(a, b)
+#define IF_1(...) __VA_ARGS__
+#define IF_0(...)
+#define OR_NULL_1(x) x
+#define OR_NULL_0(x) NULL
+typedef uint8_t BOOL;
+
+#define MAP_FUNCTION(name, result, ...)                                                                                \
+  static void map_##name(int64_t n, void *out, const void *in, const struct rt_loop_param *params) {                   \
+    result *o = out;                                                                                                   \
+    const T *a = in;                                                                                                   \
+    const T p0 = params[0].PARAM, p1 = params[1].PARAM, p2 = params[2].PARAM;                                          \
+    (void)p0, (void)p1, (void)p2, (void)a;                                                                                      \
+    _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) {                                                             \
+      const T x = a[i]; (void)x;                                                                                        \
+      o[i] = (result)(__VA_ARGS__);                                                                                    \
+    }                                                                                                                  \
+  }
+#define ZIP_FUNCTION(name, result, ...)                                                                                \
+  static void zip_##name(int64_t n, void *out, const void *left, const void *right,                                    \
+                         const struct rt_loop_param *params) {                                                         \
+    result *o = out;                                                                                                   \
+    const T *a = left, *b = right;                                                                                     \
+    const T p0 = params[0].PARAM, p1 = params[1].PARAM, p2 = params[2].PARAM;                                          \
+    (void)p0, (void)p1, (void)p2, (void)a;                                                                                      \
+    _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) {                                                             \
+      const T x = a[i], y = b[i];                                                                                      \
+      o[i] = (result)(__VA_ARGS__);                                                                                    \
+    }                                                                                                                  \
+  }
+
+#define RT_MAP(name, domain, result, ...) CAT(IF_, IN_##domain)(MAP_FUNCTION(name, result, __VA_ARGS__))
+#define RT_ZIP(name, domain, result, ...) CAT(IF_, IN_##domain)(ZIP_FUNCTION(name, result, __VA_ARGS__))
+#include "ops/elementwise.def"
+#undef RT_MAP
+#undef RT_ZIP
+
+const rt_map_loop NAMED(TYPE, map)[RT_MAP_COUNT] = {
+#define RT_MAP(name, domain, result, ...) [RT_MAP_##name] = CAT(OR_NULL_, IN_##domain)(map_##name),
+#define RT_ZIP(...)
+#include "ops/elementwise.def"
+#undef RT_MAP
+#undef RT_ZIP
+};
+
+const rt_zip_loop NAMED(TYPE, zip)[RT_ZIP_COUNT] = {
+#define RT_MAP(...)
+#define RT_ZIP(name, domain, result, ...) [RT_ZIP_##name] = CAT(OR_NULL_, IN_##domain)(zip_##name),
+#include "ops/elementwise.def"
+#undef RT_MAP
+#undef RT_ZIP
+};

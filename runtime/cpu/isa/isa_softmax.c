@@ -1,0 +1,44 @@
+/* softmax and log_softmax of one contiguous row: maximum, exponentials, their sum (in double, fixed lanes), scaling. */
+#include "isa.h"
+#include "isa_math32.h"
+
+#define LANES 16
+
+#define SOFTMAX(name, T, EXP)                                                                                          \
+  static void name(int64_t n, void *out, const void *in, bool log_wanted) {                                            \
+    T *o = out;                                                                                                        \
+    const T *a = in;                                                                                                   \
+    double lane[LANES] = {0};                                                                                          \
+    T top = -INFINITY, scale;                                                                                          \
+    int64_t i;                                                                                                         \
+    for (i = 0; i < n; i++)                                                                                            \
+      top = a[i] > top || a[i] != a[i] ? a[i] : top;                                                                   \
+    if (!log_wanted) {                                                                                                 \
+      _Pragma("GCC ivdep") for (i = 0; i < n; i++) o[i] = EXP(a[i] - top);                                             \
+      for (i = 0; i + LANES <= n; i += LANES)                                                                          \
+        for (int k = 0; k < LANES; k++)                                                                                \
+          lane[k] += (double)o[i + k];                                                                                 \
+      for (int k = 0; i < n; i++, k++)                                                                                 \
+        lane[k] += (double)o[i];                                                                                       \
+    } else {                                                                                                           \
+      for (i = 0; i + LANES <= n; i += LANES)                                                                          \
+        for (int k = 0; k < LANES; k++)                                                                                \
+          lane[k] += (double)EXP(a[i + k] - top);                                                                      \
+      for (int k = 0; i < n; i++, k++)                                                                                 \
+        lane[k] += (double)EXP(a[i] - top);                                                                            \
+    }                                                                                                                  \
+    for (int step = LANES / 2; step; step /= 2)                                                                        \
+      for (int k = 0; k < step; k++)                                                                                   \
+        lane[k] += lane[k + step];                                                                                     \
+    if (log_wanted) {                                                                                                  \
+      scale = (T)log(lane[0]);                                                                                         \
+      _Pragma("GCC ivdep") for (i = 0; i < n; i++) o[i] = a[i] - top - scale;                                          \
+    } else {                                                                                                           \
+      scale = (T)lane[0];                                                                                              \
+      _Pragma("GCC ivdep") for (i = 0; i < n; i++) o[i] = o[i] / scale;                                                \
+    }                                                                                                                  \
+  }
+SOFTMAX(softmax_f32, float, m_exp)
+SOFTMAX(softmax_f64, double, exp)
+
+const rt_softmax_loop NAME(softmax)[2] = {[RT_LOOP_F32] = softmax_f32, [RT_LOOP_F64] = softmax_f64};

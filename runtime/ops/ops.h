@@ -1,0 +1,108 @@
+/* What the families of ops share: type promotion, pointwise calls, and the builder's steps with which composite forwards
+   and backward formulas are written. */
+#ifndef RT_OPS_H
+#define RT_OPS_H
+
+#include "call.h"
+
+/* ---- declared by the table: rt_op_add_Tensor and so on ------------------------------------------------------------ */
+#define OP(id, schema, doc, forward, detail, backward, grad_name, saves, flags) extern struct rt_op rt_op_##id;
+#include "ops/ops.def"
+#undef OP
+
+/* ---- pointwise ---------------------------------------------------------------------------------------------------- */
+
+/* An operand: a tensor, or a number. */
+struct rt_input {
+  struct rt_tensor *tensor;
+  struct rt_scalar scalar;
+};
+struct rt_input rt_input_of(const struct rt_call *call, int i);
+/* PyTorch's result type of tensors, 0-d tensors and numbers. */
+enum rt_dtype rt_result_type(const struct rt_input *inputs, int n);
+enum rt_dtype rt_scalar_dtype(struct rt_scalar scalar);
+
+/* out = op(a, b) with broadcasting. compute: type of the loop; result: dtype of the output. call may be NULL. */
+struct rt_tensor *rt_zip(struct rt_call *call, enum rt_zip_op op, struct rt_input a, struct rt_input b,
+                         enum rt_dtype compute, enum rt_dtype result, const struct rt_scalar *params, int nparams,
+                         struct rt_error *err);
+struct rt_tensor *rt_map(struct rt_call *call, enum rt_map_op op, struct rt_tensor *in, enum rt_dtype compute,
+                         enum rt_dtype result, const struct rt_scalar *params, int nparams, struct rt_error *err);
+int rt_fill_constant(struct rt_tensor *tensor, struct rt_scalar value, struct rt_error *err);
+/* Copies values (any types and devices, broadcasting from) into an existing tensor, below autograd. */
+int rt_copy_into(struct rt_tensor *to, struct rt_tensor *from, struct rt_error *err);
+/* A dense copy below autograd; the tensor itself (new reference) if it is contiguous. */
+struct rt_tensor *rt_contiguous(struct rt_tensor *tensor, struct rt_error *err);
+struct rt_tensor *rt_convert(struct rt_tensor *tensor, enum rt_dtype dtype, struct rt_error *err);
+
+/* ---- the builder --------------------------------------------------------------------------------------------------- */
+
+typedef struct rt_tensor *T;
+typedef struct rt_build *B;
+
+/* Applies a row; the first result is kept by the build. */
+T rt_build_apply(B b, struct rt_op *op, const struct rt_arg *args, int nargs);
+/* Several results. */
+int rt_build_apply_many(B b, struct rt_op *op, const struct rt_arg *args, int nargs, T *results, int nresults);
+
+T b_add(B b, T x, T y);
+T b_sub(B b, T x, T y);
+T b_mul(B b, T x, T y);
+T b_div(B b, T x, T y);
+T b_muls(B b, T x, double s);
+T b_adds(B b, T x, double s);
+T b_rsubs(B b, double s, T x); /* s - x */
+T b_divs(B b, T x, double s);
+T b_pows(B b, T x, double s);
+T b_map(B b, struct rt_op *op, T x); /* any row of one tensor */
+T b_two(B b, struct rt_op *op, T x, T y);
+T b_neg(B b, T x);
+T b_where(B b, T cond, T x, T y);
+T b_mm(B b, T x, T y);
+T b_matmul(B b, T x, T y);
+T b_bmm(B b, T x, T y);
+T b_t(B b, T x);
+T b_transpose(B b, T x, int64_t i, int64_t j);
+T b_sum(B b, T x, const int64_t *dims, int n, bool keepdim);
+T b_sum_all(B b, T x);
+T b_expand(B b, T x, const int64_t *shape, int ndim);
+T b_reshape(B b, T x, const int64_t *shape, int ndim);
+T b_unsqueeze(B b, T x, int64_t dim);
+T b_squeeze(B b, T x, int64_t dim);
+T b_select(B b, T x, int64_t dim, int64_t index);
+T b_narrow(B b, T x, int64_t dim, int64_t start, int64_t length);
+T b_permute(B b, T x, const int64_t *dims, int n);
+T b_zeros(B b, const int64_t *shape, int ndim, enum rt_dtype dtype, struct rt_device *device);
+T b_zeros_like(B b, T x);
+T b_ones_like(B b, T x);
+T b_to(B b, T x, enum rt_dtype dtype);
+T b_eq(B b, T x, T y);
+T b_clone(B b, T x);
+T b_detach(B b, T x);
+/* Sums x over the dimensions that broadcasting added, so that it has the given shape. */
+T b_sum_to(B b, T x, const int64_t *shape, int ndim);
+/* In place on a tensor the build owns. */
+int b_add_(B b, T x, T y);
+int b_copy_(B b, T x, T y);
+/* Ends a composite forward: takes one reference of result for the call, releases the build. */
+int rt_build_return(B b, struct rt_call *call, T result);
+
+/* ---- formulas ------------------------------------------------------------------------------------------------------ */
+
+#define BACKWARD(name) int rt_back_##name(struct rt_backward *b, struct rt_error *err)
+/* the gradient of result 0, a saved argument, a saved result, the build */
+#define G (b->gradients[0])
+#define ARG(i) rt_backward_arg(b, i)
+#define RESULT(i) rt_backward_result(b, i)
+#define BUILD (&b->build)
+#define WANTS(e) (b->wanted[e])
+/* Stores the gradient of edge e (takes a reference of its own). */
+void rt_backward_set(struct rt_backward *b, int e, T gradient);
+#define SET(e, value)                                                                                                  \
+  do {                                                                                                                 \
+    if (WANTS(e))                                                                                                      \
+      rt_backward_set(b, e, value);                                                                                    \
+  } while (0)
+#define INPUT_SHAPE(e) (&b->node->inputs[e].shape)
+
+#endif

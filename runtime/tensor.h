@@ -1,0 +1,95 @@
+/* The tensor: a strided window on a storage, with what autograd needs to know of it. Inside the runtime only; outsiders
+   see runtime.h. */
+#ifndef RT_TENSOR_H
+#define RT_TENSOR_H
+
+#include "runtime.h"
+#include "storage.h"
+
+#define RT_INLINE_DIMS 5
+/* data of so many bytes lives in the tensor's own block */
+#define RT_INLINE_DATA 128
+
+struct rt_hooks;
+
+/* What only tensors with history, gradient or hooks have. */
+struct rt_autograd {
+  struct rt_node *grad_fn; /* counted; NULL for leaves */
+  int output_nr;
+  struct rt_tensor *grad;
+  struct rt_node *accumulator; /* weak: the AccumulateGrad node that holds this leaf */
+  struct rt_hooks *hooks;
+  bool retains_grad;
+};
+
+struct rt_tensor {
+  int references; /* atomic */
+  uint8_t dtype, ndim;
+  bool contiguous;    /* row-major without gaps */
+  bool requires_grad; /* the flag of a leaf, or true when grad_fn is set */
+  bool inference;
+  bool small;      /* the block has an embedded storage */
+  uint8_t parts;   /* living parts of the block: tensor, embedded storage */
+  int64_t numel, offset;
+  int64_t *shape, *strides; /* in dims, or one heap block */
+  struct rt_storage *storage;
+  uint32_t *version;              /* of the storage, or own_version */
+  struct rt_version *own_version; /* counted */
+  struct rt_tensor *base;         /* counted: the tensor this is a view of, never a view itself */
+  uint32_t view_version;          /* of a view: the version when its grad_fn was made */
+  struct rt_autograd *autograd;
+  void *user;
+  struct rt_tensor *next; /* free list, or death row */
+  int64_t dims[2 * RT_INLINE_DIMS];
+};
+
+/* Uninitialised tensor of its own storage, strides row-major. shape must be valid (no negative sizes). */
+struct rt_tensor *rt_tensor_new(struct rt_device *device, enum rt_dtype dtype, const int64_t *shape, int ndim,
+                                struct rt_error *err);
+/* The same with given dense strides. */
+struct rt_tensor *rt_tensor_new_strided(struct rt_device *device, enum rt_dtype dtype, const int64_t *shape,
+                                        const int64_t *strides, int ndim, struct rt_error *err);
+/* Empty with the layout of another tensor: its shape, and its strides when they are dense. dtype NONE: its dtype. */
+struct rt_tensor *rt_tensor_new_like(struct rt_tensor *tensor, enum rt_dtype dtype, struct rt_error *err);
+/* A window on an existing storage; shares `version` of `from`; base is set when `view`. */
+struct rt_tensor *rt_tensor_window(struct rt_tensor *from, const int64_t *shape, const int64_t *strides, int ndim,
+                                   int64_t offset, bool view, struct rt_error *err);
+/* Changes shape and strides of a tensor in place (offset kept), e.g. for out= and squeeze_. */
+int rt_tensor_reshape_self(struct rt_tensor *tensor, const int64_t *shape, const int64_t *strides, int ndim,
+                           int64_t offset, struct rt_error *err);
+/* resize_: grows the storage if need be; contents undefined. */
+int rt_tensor_resize(struct rt_tensor *tensor, const int64_t *shape, int ndim, struct rt_error *err);
+
+/* The autograd part, made if missing; NULL and RT_MEMORY. */
+struct rt_autograd *rt_tensor_autograd(struct rt_tensor *tensor, struct rt_error *err);
+
+static inline struct rt_tensor *rt_tensor_get(struct rt_tensor *tensor) {
+  __atomic_fetch_add(&tensor->references, 1, __ATOMIC_RELAXED);
+  return tensor;
+}
+static inline void *rt_tensor_pointer(const struct rt_tensor *tensor) {
+  return (char *)tensor->storage->data + tensor->offset * (int64_t)rt_dtype_table[tensor->dtype].size;
+}
+static inline void rt_tensor_bump(struct rt_tensor *tensor) { __atomic_fetch_add(tensor->version, 1, __ATOMIC_RELAXED); }
+
+/* Fills a view of the tensor. Inline because every kernel call needs it. */
+static inline void rt_tensor_view(const struct rt_tensor *tensor, struct rt_view *view) {
+  view->data = rt_tensor_pointer(tensor);
+  view->dtype = (enum rt_dtype)tensor->dtype;
+  view->ndim = tensor->ndim;
+  for (int i = 0; i < tensor->ndim; i++) {
+    view->shape[i] = tensor->shape[i];
+    view->strides[i] = tensor->strides[i];
+  }
+}
+
+/* storage.c tells that the embedded storage of a block is no longer used. */
+void rt_tensor_block_release(struct rt_storage *storage);
+
+/* Frees what autograd hangs on a tensor (autograd.c); puts nodes on the death row. */
+void rt_autograd_free(struct rt_autograd *autograd);
+/* Objects whose last reference went: freed one after the other, without recursion. */
+void rt_node_destroy_later(struct rt_node *node);
+void rt_tensor_drain(void);
+
+#endif
