@@ -170,3 +170,9 @@ int rt_check_interrupt(struct rt_error *err) {
     return rt_error_set(err, RT_INTERRUPT, "%s", "");
   return 0;
 }
+
+struct rt_device *rt_device_opened(enum rt_device_type type, int index) {
+  if (type == RT_CPU)
+    return index == 0 ? rt_device_cpu() : NULL;
+  return index >= 0 && index < MAX_DEVICES ? __atomic_load_n(&opened[type][index], __ATOMIC_ACQUIRE) : NULL;
+}

@@ -165,7 +165,7 @@ int rt_forward_hstack(struct rt_call *call, struct rt_error *err) {
 int rt_forward_repeat(struct rt_call *call, struct rt_error *err) {
   T self = call->args[0].tensor, out, place, wide;
   int n = (int)call->args[1].count, lead = n - self->ndim, rc = -1;
-  int64_t shape[RT_MAX_DIMS], split[RT_MAX_DIMS], strides[RT_MAX_DIMS], from[RT_MAX_DIMS];
+  int64_t shape[RT_MAX_DIMS] = {0}, split[RT_MAX_DIMS], strides[RT_MAX_DIMS], from[RT_MAX_DIMS];
 
   if (lead < 0)
     return rt_error_set(err, RT_RUNTIME,

@@ -3,14 +3,6 @@
 
 #include <string.h>
 
-static int finished(struct rt_call *call, T out, int rc) {
-  if (rc < 0) {
-    rt_tensor_unref(out);
-    return -1;
-  }
-  return rt_result_steal(call, out);
-}
-
 /* values and indices sorted along a dimension; values may be NULL */
 static int sort_kernel(T x, int dim, bool descending, T *values, T *indices, struct rt_error *err) {
   struct rt_sort_call kernel = {.dim = dim, .descending = descending};
