@@ -5,38 +5,60 @@
 #include <string.h>
 
 #include "types/float_impl.h"
+#include "types/int_impl.h"
 #include "types/str_impl.h"
 
 /* ------------------------------------------------------------------ repr */
 
-/* Tries 15, 16 and 17 digits and takes the first that reads back. */
-int lang_float_shortest(double d, char *digits, int *point)
+/* The high 64 bits of power * x, with all that is below gathered in the last bit. */
+static uint64_t scaled(const uint64_t power[2], uint64_t x)
 {
-    char text[40];
-    d = fabs(d);
-    int precision = 15;
-    for (;; precision++) {
-        snprintf(text, sizeof text, "%.*e", precision - 1, d);
-        double back = strtod(text, NULL);
-        if (back == d || precision == 17)
-            break;
-        if (precision == 16 && back < d) { /* at a power of two the interval is wider above: the next number may fit */
-            char *last = strchr(text, 'e') - 1;
-            if (*last != '9') {
-                (*last)++;
-                if (strtod(text, NULL) == d)
-                    break;
-            }
+    unsigned __int128 low = (unsigned __int128)power[1] * x, high = (unsigned __int128)power[0] * x + (uint64_t)(low >> 64);
+    return (uint64_t)(high >> 64) | ((uint64_t)high > 1);
+}
+
+/* Schubfach (R. Giulietti): the double c * 2^q and the ends of the interval that rounds to it are scaled by a power of ten
+ * such that the shortest decimal in the interval is one of four candidates. The result is *c10 * 10^(returned). */
+static int shortest_decimal(uint64_t bits, uint64_t *c10)
+{
+    uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
+    int biased = (int)(bits >> 52 & 0x7ff);
+    uint64_t c = biased ? fraction | UINT64_C(1) << 52 : fraction;
+    int q = (biased ? biased : 1) - 1075;
+    bool closer_below = fraction == 0 && biased > 1, odd = c & 1;
+    int k = (q * 1262611 - (closer_below ? 524031 : 0)) >> 22; /* floor of log10 of the interval's width */
+    int h = q + ((-k * 1741647) >> 19) + 1;
+    const uint64_t *power = lang_float_powers[-k + 292];
+    uint64_t low = scaled(power, (4 * c - 2 + closer_below) << h) + odd;
+    uint64_t middle = scaled(power, 4 * c << h);
+    uint64_t high = scaled(power, (4 * c + 2) << h) - odd;
+    uint64_t s = middle / 4;
+    if (s >= 10) { /* one digit less? */
+        uint64_t tens = s / 10;
+        bool down = low <= 40 * tens, up = 40 * tens + 40 <= high;
+        if (down != up) {
+            *c10 = tens + up;
+            return k + 1;
         }
     }
-    char *e = strchr(text, 'e');
-    *point = atoi(e + 1) + 1;
-    int n = 0;
-    for (char *p = text; p < e; p++)
-        if (*p != '.')
-            digits[n++] = *p;
-    while (n > 1 && digits[n - 1] == '0')
+    bool down = low <= 4 * s, up = 4 * s + 4 <= high;
+    if (down != up)
+        *c10 = s + up;
+    else
+        *c10 = s + (middle > 4 * s + 2 || (middle == 4 * s + 2 && (s & 1)));
+    return k;
+}
+
+int lang_float_shortest(double d, char *digits, int *point)
+{
+    uint64_t bits, c10;
+    char text[24];
+    memcpy(&bits, &d, 8);
+    int exponent = shortest_decimal(bits & ~(UINT64_C(1) << 63), &c10), n = lang_int_digits((int64_t)c10, text);
+    *point = exponent + n;
+    while (n > 1 && text[n - 1] == '0')
         n--;
+    memcpy(digits, text, (size_t)n);
     return n;
 }
 
