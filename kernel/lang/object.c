@@ -157,10 +157,11 @@ int lang_generic_setattr(struct lang_thread *t, lang_value v, struct lang_str *n
     lang_value d = lang_type_lookup(t, type, name);
     if (d.tag == LANG_OBJECT && d.o->type->set)
         return d.o->type->set(t, d, v, value);
-    int r = v.tag == LANG_OBJECT ? lang_attrs_set(t, v.o, name, value) : 1;
+    bool open = v.tag == LANG_OBJECT && !(type->flags & LANG_TYPE_SLOTTED);
+    int r = open ? lang_attrs_set(t, v.o, name, value) : 1;
     if (r <= 0)
         return r;
-    if (lang_is_undef(d) || type->attr_offset)
+    if (lang_is_undef(d) || (open && type->attr_offset))
         return lang_fail(t, LANG_EXC_AttributeError, "'%N' object has no attribute '%U'", v, name);
     return lang_fail(t, LANG_EXC_AttributeError, "'%N' object attribute '%U' is read-only", v, name);
 }

@@ -392,6 +392,8 @@ int lang_setitem(struct lang_thread *t, lang_value v, lang_value key, lang_value
 int lang_contains(struct lang_thread *t, lang_value container, lang_value item);
 lang_value lang_iter(struct lang_thread *t, lang_value v);
 lang_value lang_next(struct lang_thread *t, lang_value iterator); /* LANG_UNDEF at the end */
+/* As next(iterator): at the end ERROR with StopIteration, which carries what a generator has returned. */
+lang_value lang_next_or_stop(struct lang_thread *t, lang_value iterator);
 /* Calls each for every item until it returns non-zero; list, tuple and range without an iterator object. -1 error, else each's. */
 int lang_for_each(struct lang_thread *t, lang_value iterable, int (*each)(struct lang_thread *t, lang_value item, void *arg),
                   void *arg);

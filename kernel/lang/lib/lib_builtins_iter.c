@@ -44,13 +44,14 @@ static lang_value b_next(struct lang_thread *t, const lang_value *a)
 
     if (!lang_type_of(a[0])->next)
         return lang_raise(t, LANG_EXC_TypeError, "'%N' object is not an iterator", a[0]);
+    if (lang_is_undef(a[1]))
+        return lang_next_or_stop(t, a[0]);
     r = lang_next(t, a[0]);
-    if (!lang_is_undef(r))
-        return r;
-    if (!lang_is_undef(a[1]))
+    if (lang_is_error(r) && lang_error_is(t, LANG_EXC_StopIteration)) {
+        lang_error_clear(t);
         return lang_ref(a[1]);
-    lang_error_set(t, lang_obj(&lang_exc_types[LANG_EXC_StopIteration]));
-    return lang_error();
+    }
+    return lang_is_undef(r) ? lang_ref(a[1]) : r;
 }
 
 /* ------------------------------------------------------------------ max and min */

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "vm/code.h"
@@ -339,6 +340,43 @@ static lang_value syntax_str(struct lang_thread *t, lang_value v)
     return lang_obj_or_error(lang_to_str(t, msg));
 }
 
+/* UnicodeDecodeError(encoding, object, start, end, reason), UnicodeEncodeError alike. */
+static int unicode_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+{
+    if (exc_init(t, v, args, nargs, kwnames) < 0)
+        return -1;
+    if (nargs != 5)
+        return lang_fail(t, LANG_EXC_TypeError, "function takes exactly 5 arguments (%zu given)", nargs);
+    struct lang_str *names[] = {LANG_NAME(encoding), LANG_NAME(object), LANG_NAME(start), LANG_NAME(end), LANG_NAME(reason)};
+    return set_attributes(t, v, names, args, 5);
+}
+
+static lang_value unicode_str(struct lang_thread *t, lang_value v)
+{
+    bool decode = lang_is_subtype(lang_type_of(v), &lang_exc_types[LANG_EXC_UnicodeDecodeError]);
+    lang_value encoding = lang_attrs_get(t, v.o, LANG_NAME(encoding)), object = lang_attrs_get(t, v.o, LANG_NAME(object));
+    lang_value start = lang_attrs_get(t, v.o, LANG_NAME(start)), end = lang_attrs_get(t, v.o, LANG_NAME(end));
+    lang_value reason = lang_attrs_get(t, v.o, LANG_NAME(reason));
+    if (start.tag != LANG_INT || end.tag != LANG_INT || lang_is_undef(object))
+        return exc_str(t, v);
+    const uint8_t *bytes;
+    int64_t length;
+    bool one = end.i == start.i + 1 && start.i >= 0;
+    const char *verb = decode ? "decode" : "encode";
+    if (one && decode && lang_bytes_view(object, &bytes, &length) && start.i < length)
+        return lang_obj_or_error(lang_str_from_format(t, "'%S' codec can't decode byte 0x%02x in position %lld: %S", encoding, bytes[start.i],
+                                                      (long long)start.i, reason));
+    if (one && !decode && lang_is_str(object) && start.i < lang_as_str(object)->length) {
+        uint32_t c = lang_str_at(lang_as_str(object), start.i);
+        char escape[16];
+        snprintf(escape, sizeof escape, c <= 0xff ? "\\x%02x" : c <= 0xffff ? "\\u%04x" : "\\U%08x", c);
+        return lang_obj_or_error(lang_str_from_format(t, "'%S' codec can't encode character '%s' in position %lld: %S", encoding, escape,
+                                                      (long long)start.i, reason));
+    }
+    return lang_obj_or_error(lang_str_from_format(t, "'%S' codec can't %s %s in position %lld-%lld: %S", encoding, verb,
+                                                  decode ? "bytes" : "characters", (long long)start.i, (long long)end.i - 1, reason));
+}
+
 /* ImportError(msg, name=, path=), NameError(msg, name=), AttributeError(msg, name=, obj=): keywords become attributes. */
 static int keyword_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
 {
@@ -410,6 +448,10 @@ int lang_exceptions_ready(struct lang_thread *t)
     lang_exc_types[LANG_EXC_OSError].str = os_str;
     lang_exc_types[LANG_EXC_SyntaxError].init = syntax_init;
     lang_exc_types[LANG_EXC_SyntaxError].str = syntax_str;
+    for (enum lang_exc e = LANG_EXC_UnicodeDecodeError; e <= LANG_EXC_UnicodeEncodeError; e++) {
+        lang_exc_types[e].init = unicode_init;
+        lang_exc_types[e].str = unicode_str;
+    }
     static const enum lang_exc with_keywords[] = {LANG_EXC_ImportError, LANG_EXC_NameError, LANG_EXC_AttributeError};
     for (size_t i = 0; i < 3; i++) {
         lang_exc_types[with_keywords[i]].init = keyword_init;

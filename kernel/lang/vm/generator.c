@@ -150,6 +150,19 @@ static lang_value generator_next(struct lang_thread *t, lang_value v)
     return r;
 }
 
+lang_value lang_next_or_stop(struct lang_thread *t, lang_value iterator)
+{
+    lang_clear(t, &t->stop_value);
+    lang_value r = lang_next(t, iterator);
+    if (!lang_is_undef(r))
+        return r;
+    lang_value value = t->stop_value;
+    t->stop_value = lang_undef();
+    lang_raise_value(t, LANG_EXC_StopIteration, value.tag == LANG_NONE ? lang_undef() : value);
+    lang_unref(t, value);
+    return lang_error();
+}
+
 static lang_value generator_send(struct lang_thread *t, const lang_value *args)
 {
     lang_value result, r = resume(t, (struct lang_generator *)args[0].o, args[1], &result);

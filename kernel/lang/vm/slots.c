@@ -407,6 +407,8 @@ static lang_value wrapper_call(struct lang_thread *t, lang_value callee, const l
     case K_VALUE:
         return ((value_fn)slot)(t, v);
     case K_NEXT:
+        if (lang_type_of(v)->next == (value_fn)slot)
+            return lang_next_or_stop(t, v);
         r = ((value_fn)slot)(t, v);
         return lang_is_undef(r) ? lang_raise_value(t, LANG_EXC_StopIteration, lang_undef()) : r;
     case K_HASH:

@@ -130,7 +130,10 @@ static struct lang_str *callee_name(struct lang_thread *t, lang_value callee)
 {
     lang_value q = lang_getattr_opt(t, callee, LANG_NAME(__qualname__));
     if (lang_is_str(q)) {
-        struct lang_str *s = lang_str_from_format(t, "%S()", q);
+        lang_value m = lang_getattr_opt(t, callee, LANG_NAME(__module__));
+        bool plain = !lang_is_str(m) || lang_str_equal_c(lang_as_str(m), "builtins");
+        struct lang_str *s = plain ? lang_str_from_format(t, "%S()", q) : lang_str_from_format(t, "%S.%S()", m, q);
+        lang_unref(t, m);
         lang_unref(t, q);
         return s;
     }
