@@ -1,7 +1,9 @@
 /* Errors that CPython's compiler finds after its symbol table: statements and stars out of place, keywords given twice,
  * patterns that cannot work. The first is remembered and counts only if the scopes themselves are in order. */
+#include "front/cell.h"
 #include "front/scope_state.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void lang_check_return(struct scope_walk *walk, const struct ast_node *node)
@@ -55,14 +57,14 @@ void lang_check_handlers(struct scope_walk *walk, const struct ast_list *handler
     }
 }
 
-void lang_check_keywords(struct scope_walk *walk, const struct ast_list *keywords)
+void lang_check_keywords(struct scope_walk *walk, const struct ast_node *owner, const struct ast_list *keywords)
 {
     for (uint32_t i = 0; i < keywords->count; i++) {
         const struct ast_name *name = ast_as_keyword(keywords->items[i])->arg;
         if (name == NULL)
             continue;
         if (name->number == LANG_NAME_DEBUG)
-            lang_check_name(walk, name, keywords->items[i], AST_STORE);
+            lang_check_name(walk, name, owner, AST_STORE);
         for (uint32_t j = i + 1; j < keywords->count; j++) {
             if (ast_as_keyword(keywords->items[j])->arg == name) {
                 lang_check_fail(walk, keywords->items[j], "keyword argument repeated: %s", name->text);
@@ -122,37 +124,17 @@ void lang_check_future(struct scope_walk *walk, const struct ast_import_from *no
         bool known = false;
         for (size_t j = 0; j < sizeof features / sizeof *features && !known; j++)
             known = strcmp(name, features[j]) == 0;
-        if (!known)
-            lang_check_fail(walk, &node->base, strcmp(name, "braces") == 0 ? "not a chance"
-                                                                             : "future feature %s is not defined",
-                            name);
+        if (known || walk->has_late)
+            continue;
+        if (strcmp(name, "braces") == 0)
+            lang_check_fail(walk, &node->base, "not a chance");
+        else
+            lang_check_fail(walk, &node->base, "future feature %s is not defined", name);
+        walk->late.end_col = -1;
     }
 }
 
 /* ---- patterns ---- */
-
-/* A pattern that takes anything: `_`, a name, or `p as name` of such. */
-static const struct ast_match_as *irrefutable(const struct ast_node *pattern)
-{
-    while (pattern != NULL && pattern->kind == AST_MATCH_AS) {
-        const struct ast_match_as *as = (const struct ast_match_as *)(const void *)pattern;
-        if (as->pattern == NULL)
-            return as;
-        pattern = as->pattern;
-    }
-    return NULL;
-}
-
-static void check_unreachable(struct scope_walk *walk, const struct ast_node *pattern)
-{
-    const struct ast_match_as *as = irrefutable(pattern);
-    if (as == NULL)
-        return;
-    if (as->name != NULL)
-        lang_check_fail(walk, pattern, "name capture '%s' makes remaining patterns unreachable", as->name->text);
-    else
-        lang_check_fail(walk, pattern, "wildcard makes remaining patterns unreachable");
-}
 
 /* The names that one case binds, kept on the C stack: a list of frames, newest first. */
 struct bound {
@@ -173,12 +155,12 @@ static void add_bound(struct scope_walk *walk, struct bound *bound, const struct
         bound->names[bound->count++] = name;
 }
 
-static void check_pattern(struct scope_walk *walk, struct ast_node *pattern, struct bound *bound);
+static void check_pattern(struct scope_walk *walk, struct ast_node *pattern, struct bound *bound, bool may_take_all);
 
 static void check_patterns(struct scope_walk *walk, const struct ast_list *patterns, struct bound *bound)
 {
     for (uint32_t i = 0; i < patterns->count; i++)
-        check_pattern(walk, patterns->items[i], bound);
+        check_pattern(walk, patterns->items[i], bound, true);
 }
 
 static void check_sequence(struct scope_walk *walk, const struct ast_match_sequence *node)
@@ -187,7 +169,7 @@ static void check_sequence(struct scope_walk *walk, const struct ast_match_seque
     for (uint32_t i = 0; i < node->patterns.count; i++)
         stars += node->patterns.items[i]->kind == AST_MATCH_STAR;
     if (stars > 1)
-        lang_check_fail(walk, &node->base, "multiple starred expressions in sequence pattern");
+        lang_check_fail(walk, &node->base, "multiple starred names in sequence pattern");
 }
 
 static bool same_names(const struct bound *a, const struct bound *b)
@@ -204,18 +186,16 @@ static bool same_names(const struct bound *a, const struct bound *b)
     return true;
 }
 
-static void check_or(struct scope_walk *walk, struct ast_match_or *node, struct bound *bound)
+static void check_or(struct scope_walk *walk, struct ast_match_or *node, struct bound *bound, bool may_take_all)
 {
     struct bound first = *bound;
     for (uint32_t i = 0; i < node->patterns.count; i++) {
         struct bound each = *bound;
-        if (i + 1 < node->patterns.count)
-            check_unreachable(walk, node->patterns.items[i]);
-        check_pattern(walk, node->patterns.items[i], &each);
+        check_pattern(walk, node->patterns.items[i], &each, may_take_all && i + 1 == node->patterns.count);
         if (i == 0)
             first = each;
         else if (!same_names(&first, &each))
-            lang_check_fail(walk, &node->base, "alternative patterns bind different names");
+            lang_check_fail(walk, node->patterns.items[i], "alternative patterns bind different names");
     }
     *bound = first;
 }
@@ -233,19 +213,87 @@ static void check_class(struct scope_walk *walk, const struct ast_match_class *n
     check_patterns(walk, &node->kwd_patterns, bound);
 }
 
-static void check_pattern(struct scope_walk *walk, struct ast_node *pattern, struct bound *bound)
+/* Are two keys of a mapping pattern the same constant? Of the numbers only ints (and True, False) are compared. */
+static bool same_constant(const struct ast_value *a, const struct ast_value *b)
+{
+    bool a_is_int = a->type == AST_VALUE_INT || a->type == AST_VALUE_TRUE || a->type == AST_VALUE_FALSE;
+    bool b_is_int = b->type == AST_VALUE_INT || b->type == AST_VALUE_TRUE || b->type == AST_VALUE_FALSE;
+    if (a_is_int && b_is_int) {
+        int64_t left = a->type == AST_VALUE_INT ? a->integer : a->type == AST_VALUE_TRUE;
+        int64_t right = b->type == AST_VALUE_INT ? b->integer : b->type == AST_VALUE_TRUE;
+        return (a->type != AST_VALUE_INT || a->fits) && (b->type != AST_VALUE_INT || b->fits) && left == right;
+    }
+    if (a->type != b->type)
+        return false;
+    if (a->type == AST_VALUE_STR || a->type == AST_VALUE_BYTES)
+        return a->text.len == b->text.len && (a->text.len == 0 || memcmp(a->text.bytes, b->text.bytes, a->text.len) == 0);
+    return a->type == AST_VALUE_NONE;
+}
+
+/* Python's repr of a key, as the message has it. */
+static void fail_duplicate(struct scope_walk *walk, const struct ast_node *at, const struct ast_value *key)
+{
+    struct cell_text text = {.arena = walk->arena};
+    char number[32];
+    static const char *const words[] = {[AST_VALUE_NONE] = "None", [AST_VALUE_TRUE] = "True", [AST_VALUE_FALSE] = "False"};
+    if (key->type == AST_VALUE_STR && !key->has_surrogates) {
+        cell_text_add_repr(&text, key->text.bytes, key->text.len);
+    } else if (key->type == AST_VALUE_INT) {
+        snprintf(number, sizeof number, "%lld", (long long)key->integer);
+        cell_text_add_string(&text, number);
+    } else if (key->type <= AST_VALUE_FALSE) {
+        cell_text_add_string(&text, words[key->type]);
+    } else {
+        cell_text_add_string(&text, key->type == AST_VALUE_BYTES ? "b'...'" : "...");
+    }
+    if (!text.failed)
+        lang_check_fail(walk, at, "mapping pattern checks duplicate key (%.*s)", (int)text.len, text.bytes);
+}
+
+static void check_mapping(struct scope_walk *walk, const struct ast_match_mapping *node, struct bound *bound)
+{
+    for (uint32_t i = 0; i < node->keys.count; i++) {
+        struct ast_node *key = node->keys.items[i];
+        if (key->kind == AST_JOINED_STR)
+            lang_check_fail(walk, &node->base, "mapping pattern keys may only match literals and attribute lookups");
+        for (uint32_t j = 0; j < i && key->kind == AST_CONSTANT; j++) {
+            struct ast_node *earlier = node->keys.items[j];
+            if (earlier->kind == AST_CONSTANT &&
+                same_constant(&ast_as_constant(earlier)->value, &ast_as_constant(key)->value))
+                fail_duplicate(walk, &node->base, &ast_as_constant(key)->value);
+        }
+    }
+    check_patterns(walk, &node->patterns, bound);
+    add_bound(walk, bound, node->rest, &node->base);
+}
+
+static void check_as(struct scope_walk *walk, struct ast_match_as *node, struct bound *bound, bool may_take_all)
+{
+    if (node->pattern != NULL)
+        check_pattern(walk, node->pattern, bound, may_take_all);
+    else if (!may_take_all && node->name != NULL)
+        lang_check_fail(walk, &node->base, "name capture '%s' makes remaining patterns unreachable", node->name->text);
+    else if (!may_take_all)
+        lang_check_fail(walk, &node->base, "wildcard makes remaining patterns unreachable");
+    add_bound(walk, bound, node->name, &node->base);
+}
+
+static void check_pattern(struct scope_walk *walk, struct ast_node *pattern, struct bound *bound, bool may_take_all)
 {
     switch (pattern->kind) {
+    case AST_MATCH_VALUE:
+        if (ast_as_match_value(pattern)->value->kind == AST_JOINED_STR)
+            lang_check_fail(walk, pattern, "patterns may only match literals and attribute lookups");
+        break;
     case AST_MATCH_SEQUENCE:
         check_sequence(walk, ast_as_match_sequence(pattern));
         check_patterns(walk, &ast_as_match_sequence(pattern)->patterns, bound);
         break;
     case AST_MATCH_OR:
-        check_or(walk, ast_as_match_or(pattern), bound);
+        check_or(walk, ast_as_match_or(pattern), bound, may_take_all);
         break;
     case AST_MATCH_MAPPING:
-        check_patterns(walk, &ast_as_match_mapping(pattern)->patterns, bound);
-        add_bound(walk, bound, ast_as_match_mapping(pattern)->rest, pattern);
+        check_mapping(walk, ast_as_match_mapping(pattern), bound);
         break;
     case AST_MATCH_CLASS:
         check_class(walk, ast_as_match_class(pattern), bound);
@@ -254,11 +302,7 @@ static void check_pattern(struct scope_walk *walk, struct ast_node *pattern, str
         add_bound(walk, bound, ast_as_match_star(pattern)->name, pattern);
         break;
     case AST_MATCH_AS:
-        if (ast_as_match_as(pattern)->pattern != NULL) {
-            check_unreachable(walk, ast_as_match_as(pattern)->pattern);
-            check_pattern(walk, ast_as_match_as(pattern)->pattern, bound);
-        }
-        add_bound(walk, bound, ast_as_match_as(pattern)->name, pattern);
+        check_as(walk, ast_as_match_as(pattern), bound, may_take_all);
         break;
     default:
         break;
@@ -270,8 +314,6 @@ void lang_check_cases(struct scope_walk *walk, const struct ast_match *node)
     for (uint32_t i = 0; i < node->cases.count; i++) {
         struct ast_match_case *match_case = ast_as_match_case(node->cases.items[i]);
         struct bound bound = {.count = 0};
-        if (i + 1 < node->cases.count && match_case->guard == NULL)
-            check_unreachable(walk, match_case->pattern);
-        check_pattern(walk, match_case->pattern, &bound);
+        check_pattern(walk, match_case->pattern, &bound, match_case->guard != NULL || i + 1 == node->cases.count);
     }
 }

@@ -45,6 +45,15 @@ static void raise_to_token(struct parser *p, struct place from, uint32_t token, 
     lang_parse_raise_range(p, from, t->end_line, lang_lexer_col(p->lexer, t->end_line, t->end), format, arg);
 }
 
+/* From a place to where the tokenizer has read. */
+static void raise_open(struct parser *p, struct place from, const char *message)
+{
+    lang_parse_note(p, p->pos);
+    const struct lang_token *t = &p->tokens[p->furthest];
+    lang_parse_raise_range(p, from, t->end_line, (int64_t)lang_lexer_col(p->lexer, t->end_line, t->end) - 1, "%s",
+                           message);
+}
+
 static bool is_legacy(const struct parser *p, uint32_t token)
 {
     return is_known(p, token, LANG_NAME_PRINT) || is_known(p, token, LANG_NAME_EXEC);
@@ -316,19 +325,42 @@ static bool has_mapping(const struct ast_list *keywords)
     return false;
 }
 
-/* `f(args, x for x in y)`, `f(x for x in y, args)`: the last positional argument before clauses. */
-static bool bare_generator(struct parser *p, const struct ast_list *args, const struct ast_list *keywords,
-                           bool after_comma)
+static void raise_bare_generator(struct parser *p, const struct ast_node *elt, const struct ast_list *generators)
+{
+    raise_between(p, elt, clause_end(generators), "Generator expression must be parenthesized");
+}
+
+/* `f(x for x in y, args)`, `f(args, x for x in y)`: clauses right after the last argument. True: something was raised. */
+static bool bare_generator(struct parser *p, const struct ast_list *args, const struct ast_list *keywords)
 {
     struct ast_list generators;
-    if (args->count == 0 || keywords->count != 0 || after_comma || args->items[args->count - 1]->kind == AST_STARRED)
-        return false;
-    if (!lang_parse_clauses(p, &generators) || p->failed)
+    if (args->count == 0 || !lang_parse_clauses(p, &generators) || p->failed)
         return p->failed;
-    if (args->count == 1 && look(p) != TOKEN_COMMA)
+    if (args->count == 1 && (keywords->count != 0 || look(p) != TOKEN_COMMA))
         return p->failed;
-    raise_between(p, last_of(args), clause_end(&generators), "Generator expression must be parenthesized");
+    raise_bare_generator(p, last_of(args), &generators);
     return true;
+}
+
+/* What stands after keywords where only keywords can stand. */
+static void after_keywords(struct parser *p, const struct ast_list *keywords)
+{
+    struct ast_list generators, more, more_keywords;
+    uint32_t start = p->pos;
+    struct ast_node *elt = peek(p) == TOKEN_STAR ? NULL : lang_parse_expression(p);
+    if (elt != NULL && !p->failed && lang_parse_clauses(p, &generators) && !p->failed) {
+        raise_bare_generator(p, elt, &generators);
+        return;
+    }
+    p->pos = start;
+    if (!p->failed && lang_parse_arguments(p, &more, &more_keywords) && !p->failed &&
+        more.count + more_keywords.count != 0) {
+        if (p->tokens[p->pos - 1].kind == TOKEN_COMMA)
+            p->pos--;
+        lang_parse_raise(p, LANG_SYNTAX_ERROR,
+                         has_mapping(keywords) ? "positional argument follows keyword argument unpacking"
+                                               : "positional argument follows keyword argument");
+    }
 }
 
 void lang_diagnose_arguments(struct parser *p, uint32_t start)
@@ -338,21 +370,37 @@ void lang_diagnose_arguments(struct parser *p, uint32_t start)
     p->pos = start;
     if (lang_parse_arguments(p, &args, &keywords) && !p->failed) {
         bool after_comma = p->pos > start && p->tokens[p->pos - 1].kind == TOKEN_COMMA;
-        uint32_t end = p->pos;
-        if (after_comma && args.count + keywords.count != 0 && look(p) == TOKEN_STAR) {
-            struct ast_node *first = args.count != 0 ? args.items[0] : keywords.items[0];
-            const struct ast_node *last = keywords.count != 0 ? last_of(&keywords) : last_of(&args);
-            lang_parse_raise_range(p, (struct place){first->line, first->col}, last->end_line, last->end_col,
-                                   "iterable argument unpacking follows keyword argument unpacking");
-        }
-        if (!p->failed && !bare_generator(p, &args, &keywords, after_comma) && after_comma && keywords.count != 0) {
-            p->pos = end;
-            struct ast_list more, more_keywords;
-            if (lang_parse_arguments(p, &more, &more_keywords) && !p->failed && more.count + more_keywords.count != 0)
-                lang_parse_raise(p, LANG_SYNTAX_ERROR,
-                                 has_mapping(&keywords) ? "positional argument follows keyword argument unpacking"
-                                                        : "positional argument follows keyword argument");
-        }
+        if (after_comma && args.count + keywords.count != 0 && look(p) == TOKEN_STAR)
+            lang_parse_raise_token(p, p->pos, "iterable argument unpacking follows keyword argument unpacking");
+        else if (!after_comma)
+            bare_generator(p, &args, &keywords);
+        else if (keywords.count != 0)
+            after_keywords(p, &keywords);
+    }
+    restore(p, saved);
+}
+
+/* `with a as b` without its colon: the items once more, whatever follows them. */
+void lang_diagnose_with(struct parser *p, uint32_t start)
+{
+    struct saved saved = save(p);
+    for (int in_parens = 0; in_parens < 2 && !p->failed; in_parens++) {
+        p->pos = start;
+        bool has_item = false;
+        if (in_parens && !accept(p, TOKEN_LPAR))
+            break;
+        do {
+            if (in_parens && peek(p) == TOKEN_RPAR)
+                break;
+            if (lang_parse_expression(p) == NULL || p->failed)
+                break;
+            has_item = true;
+            uint32_t as_at = p->pos;
+            if (accept(p, TOKEN_AS) && lang_parse_star_target(p) == NULL)
+                p->pos = as_at;
+        } while (!p->failed && accept(p, TOKEN_COMMA));
+        if (!p->failed && has_item && (!in_parens || accept(p, TOKEN_RPAR)) && look(p) == TOKEN_NEWLINE)
+            lang_parse_raise(p, LANG_SYNTAX_ERROR, "expected ':'");
     }
     restore(p, saved);
 }
@@ -410,12 +458,12 @@ void lang_diagnose_comprehension(struct parser *p, uint32_t start)
         if (lang_parse_bitwise_or(p) != NULL && !p->failed && lang_parse_clauses(p, &generators) && !p->failed &&
             look(p) == TOKEN_RBRACE)
             lang_parse_raise_token(p, start + 1, "dict unpacking cannot be used in dict comprehension");
-    } else if (peek(p) == TOKEN_STAR || lang_parse_starts_expression(peek(p))) {
+    } else if (peek(p) == TOKEN_STAR || (bracket != TOKEN_LPAR && lang_parse_starts_expression(peek(p)))) {
         struct ast_node *first = lang_parse_star_named_expression(p);
         if (first != NULL && !p->failed) {
             if (first->kind == AST_STARRED && peek(p) == TOKEN_FOR && lang_parse_clauses(p, &generators))
                 lang_parse_raise_node(p, first, "iterable unpacking cannot be used in comprehension");
-            else if (!p->failed && bracket != TOKEN_LPAR && peek(p) == TOKEN_COMMA)
+            else if (!p->failed && bracket != TOKEN_LPAR && peek(p) == TOKEN_COMMA) /* in round brackets: a tuple */
                 bare_target(p, first);
         }
     }
@@ -442,7 +490,7 @@ void lang_diagnose_dict(struct parser *p, uint32_t start)
                 break;
             if (look(p) != TOKEN_COLON) {
                 if (pairs && !p->failed)
-                    lang_parse_raise_range(p, (struct place){key->line, key->end_col - 1}, key->end_line, -2,
+                    lang_parse_raise_range(p, (struct place){key->line, key->end_col - 1}, key->end_line, -1,
                                            "':' expected after dictionary key");
                 break;
             }
@@ -455,8 +503,7 @@ void lang_diagnose_dict(struct parser *p, uint32_t start)
                 if (look(p) == TOKEN_STAR) {
                     p->pos++;
                     if (lang_parse_bitwise_or(p) != NULL && !p->failed)
-                        raise_to_token(p, place_of(p, at), p->pos - 1, "%s",
-                                       "cannot use a starred expression in a dictionary value");
+                        raise_open(p, place_of(p, at), "cannot use a starred expression in a dictionary value");
                 } else if (peek(p) == TOKEN_RBRACE || peek(p) == TOKEN_COMMA) {
                     lang_parse_raise_token(p, colon, "expression expected after dictionary key and ':'");
                 }

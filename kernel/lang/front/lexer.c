@@ -278,7 +278,7 @@ static int unterminated(struct lang_lexer *lexer, const char *start, uint32_t li
     uint32_t detected = lexer->line;
     if (lexer->cur == lexer->text + lexer->len && detected > line)
         detected--; /* the end of the text counts to its last line */
-    lexer->stop = triple ? LANG_LEXER_IN_STRING : LANG_LEXER_FAILED;
+    lexer->stop = *lexer->cur == '\0' ? LANG_LEXER_IN_STRING : LANG_LEXER_FAILED;
     int64_t col = start + 1 - (lexer->text + lexer->lines[line - lexer->first_line]);
     lang_lexer_error(lexer, &lexer->error, LANG_SYNTAX_ERROR, line, col, line, col,
                      triple ? "unterminated triple-quoted string literal (detected at line %u)"

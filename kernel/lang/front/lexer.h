@@ -40,7 +40,7 @@ enum lang_lexer_stop {
     LANG_LEXER_END,           /* the end of the text, everything closed */
     LANG_LEXER_IN_BRACKETS,   /* the end of the text inside brackets */
     LANG_LEXER_AFTER_BACKSLASH, /* the end of the text after a continuation */
-    LANG_LEXER_IN_STRING,     /* the end of the text in a triple-quoted string; error is filled */
+    LANG_LEXER_IN_STRING,     /* the end of the text in a string; error is filled */
     LANG_LEXER_FAILED,        /* error is filled */
 };
 

@@ -93,7 +93,7 @@ static void token_position(const struct parser *p, uint32_t index, uint32_t *lin
     }
     if (t->kind == TOKEN_NEWLINE && t->start + 1 == lexer->len && lexer->newline_added &&
         p->options->mode != LANG_PARSE_EXEC)
-        *col = *end_col = 0; /* a newline that CPython only imagines there */
+        *col -= 1, *end_col = -1; /* a newline that CPython only imagines there */
 }
 
 static void *raise_at(struct parser *p, enum lang_syntax_class kind, uint32_t line, int64_t col, uint32_t end_line,
@@ -130,6 +130,8 @@ void *lang_parse_raise_token(struct parser *p, uint32_t token, const char *forma
     int64_t col, end_col;
     va_list args;
     token_position(p, token, &line, &col, &end_line, &end_col);
+    if (end_col == -1) /* a token without a column */
+        col = end_col = 0;
     va_start(args, format);
     raise_at(p, LANG_SYNTAX_ERROR, line, col, end_line, end_col, format, args);
     va_end(args);
@@ -197,11 +199,6 @@ static void raise_lexer_error(struct parser *p)
                          "unexpected EOF while parsing");
     } else {
         *p->error = p->lexer->error;
-        if (p->fstring_start != 0) {
-            char message[sizeof p->error->message];
-            snprintf(message, sizeof message, "f-string: %.480s", p->lexer->error.message);
-            memcpy(p->error->message, message, sizeof message);
-        }
     }
 }
 
@@ -223,7 +220,7 @@ static void settle_error(struct parser *p, uint32_t last_token)
         }
         lang_parse_raise_token(p, last_token, "invalid syntax");
     }
-    if (!is_syntax || lexer->tokens[lexer->count - 1].kind != TOKEN_ERROR || p->tokens[index].kind == TOKEN_ERROR)
+    if (!is_syntax || p->options->mode == LANG_PARSE_EVAL || lexer->tokens[lexer->count - 1].kind != TOKEN_ERROR || p->tokens[index].kind == TOKEN_ERROR)
         return;
     if (lexer->stop == LANG_LEXER_FAILED || lexer->stop == LANG_LEXER_IN_STRING)
         *p->error = lexer->error;

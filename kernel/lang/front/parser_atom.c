@@ -286,18 +286,14 @@ static struct ast_node *brace_atom(struct parser *p)
     struct place start = here(p);
     uint32_t start_at = p->pos++;
     uint32_t mark = p->stack_count;
-    struct ast_node *node;
-    if (asks(p)) { /* the dict comes first, and its keys know no walrus: another order of questions */
-        lang_diagnose_dict(p, start_at);
-        if (p->failed)
-            return NULL;
-    }
-    node = brace_contents(p, start);
-    if (node == NULL && asks(p) && !p->failed) {
-        p->stack_count = mark;
+    struct ast_node *node = brace_contents(p, start);
+    if (node != NULL || p->failed)
+        return node;
+    p->stack_count = mark;
+    lang_diagnose_dict(p, start_at);
+    if (asks(p) && !p->failed)
         lang_diagnose_comprehension(p, start_at);
-    }
-    return node;
+    return NULL;
 }
 
 static struct ast_node *atom(struct parser *p)

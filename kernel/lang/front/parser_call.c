@@ -156,6 +156,8 @@ struct ast_node *lang_parse_call(struct parser *p, struct ast_node *func, struct
     }
     lang_parse_fail(p);
     if (asks(p) && !p->failed)
+        lang_diagnose_comprehension(p, first - 1);
+    if (asks(p) && !p->failed)
         lang_diagnose_arguments(p, first);
     return NULL;
 }
@@ -166,7 +168,7 @@ static struct ast_node *slice(struct parser *p)
     struct place start = here(p);
     struct ast_node *lower = NULL;
     if (peek(p) == TOKEN_STAR)
-        return lang_parse_starred(p);
+        return iterable_argument(p);
     if (peek(p) != TOKEN_COLON) {
         lower = lang_parse_named_expression(p);
         if (lower == NULL || peek(p) != TOKEN_COLON || (lower->kind == AST_NAMED_EXPR && !lower->parens))

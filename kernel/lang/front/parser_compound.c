@@ -118,7 +118,7 @@ static struct ast_node *parse_for(struct parser *p, struct place start, bool is_
         return NULL;
     }
     node->iter = lang_parse_star_expressions(p);
-    if (node->iter == NULL || !colon_block(p, "'for' statement", at, true, &node->body) ||
+    if (node->iter == NULL || !colon_block(p, "'for' statement", at, false, &node->body) ||
         !else_block(p, &node->orelse))
         return NULL;
     return lang_parse_finish_block(p, node);
@@ -189,16 +189,18 @@ static struct ast_node *parse_with(struct parser *p, struct place start, bool is
             p->pos = first;
         }
     }
-    if (!matched && !with_items(p, false, &node->items))
+    if ((!matched && !with_items(p, false, &node->items)) ||
+        !colon_block(p, "'with' statement", at, false, &node->body)) {
+        if (asks(p) && !p->failed)
+            lang_diagnose_with(p, first);
         return NULL;
-    if (!colon_block(p, "'with' statement", at, false, &node->body))
-        return NULL;
+    }
     return lang_parse_finish_block(p, node);
 }
 
 /* ---- try ---- */
 
-static bool except_header(struct parser *p, struct ast_except_handler *node, bool is_star, uint32_t at)
+static bool except_header(struct parser *p, struct ast_except_handler *node, bool is_star)
 {
     if (peek(p) == TOKEN_COLON || peek(p) == TOKEN_NEWLINE) {
         lang_parse_note(p, p->pos);
@@ -231,19 +233,36 @@ static bool except_header(struct parser *p, struct ast_except_handler *node, boo
         if (node->name == NULL)
             return false;
     }
-    (void)at;
     return true;
 }
 
-static struct ast_node *except_clause(struct parser *p, bool *is_star)
+/* A try with both kinds of clauses; `at` is the one that does not fit, p->pos on what follows its `except`. */
+static void *mixed_clauses(struct parser *p, uint32_t at, bool is_star)
+{
+    struct ast_except_handler header = {0};
+    lang_parse_note(p, is_star ? at + 1 : at);
+    if (!asks(p) || (peek(p) != TOKEN_COLON && !except_header(p, &header, false)) || p->failed ||
+        peek(p) != TOKEN_COLON)
+        return NULL;
+    const struct lang_token *last = &p->tokens[is_star ? at + 1 : at];
+    return lang_parse_raise_range(p, place_of(p, at), last->end_line,
+                                  lang_lexer_col(p->lexer, last->end_line, last->end),
+                                  "cannot have both 'except' and 'except*' on the same 'try'");
+}
+
+/* *is_star: the kind of the clauses; set by the first one, held against the others. */
+static struct ast_node *except_clause(struct parser *p, bool is_first, bool *is_star)
 {
     uint32_t at = p->pos;
     struct ast_except_handler *node = NEW_NODE(p, except_handler, EXCEPT_HANDLER, here(p));
     if (node == NULL)
         return NULL;
     p->pos++;
-    *is_star = accept(p, TOKEN_STAR);
-    if (!except_header(p, node, *is_star, at) ||
+    bool star = accept(p, TOKEN_STAR);
+    if (!is_first && star != *is_star)
+        return mixed_clauses(p, at, star);
+    *is_star = star;
+    if (!except_header(p, node, *is_star) ||
         !colon_block(p, *is_star ? "'except*' statement" : "'except' statement", at, false, &node->body))
         return NULL;
     return lang_parse_finish_block(p, node);
@@ -252,22 +271,10 @@ static struct ast_node *except_clause(struct parser *p, bool *is_star)
 static bool except_clauses(struct parser *p, struct ast_try *node, bool *is_star)
 {
     uint32_t mark = p->stack_count;
-    bool mixed = false;
     while (peek(p) == TOKEN_EXCEPT) {
-        bool star;
-        bool first = p->stack_count == mark;
-        struct ast_node *clause = except_clause(p, &star);
+        struct ast_node *clause = except_clause(p, p->stack_count == mark, is_star);
         if (clause == NULL || !lang_parse_push(p, clause))
             return false;
-        if (first)
-            *is_star = star;
-        mixed = mixed || star != *is_star;
-    }
-    if (mixed) {
-        lang_parse_fail(p);
-        if (asks(p))
-            lang_parse_raise(p, LANG_SYNTAX_ERROR, "cannot have both 'except' and 'except*' on the same 'try'");
-        return false;
     }
     return lang_parse_take(p, mark, &node->handlers);
 }
@@ -320,8 +327,11 @@ static struct ast_node *parse_def(struct parser *p, struct place start, bool is_
     if (node->args == NULL || !lang_parse_expect(p, TOKEN_RPAR))
         return NULL;
     if (accept(p, TOKEN_ARROW)) {
+        uint32_t arrow_at = p->pos - 1;
         node->returns = lang_parse_expression(p);
         if (node->returns == NULL)
+            p->pos = arrow_at;
+        if (p->failed)
             return NULL;
     }
     if (!colon_block(p, "function definition", at, true, &node->body))
@@ -385,6 +395,10 @@ static struct ast_node *decorated(struct parser *p)
     if (!lang_parse_take(p, mark, &decorators))
         return NULL;
     struct ast_node *node;
+    if (peek(p) == TOKEN_ASYNC && peek_second(p) != TOKEN_DEF) {
+        p->pos++;
+        return lang_parse_fail(p);
+    }
     if (peek(p) == TOKEN_CLASS) {
         node = parse_class(p);
         if (node == NULL)
@@ -395,7 +409,7 @@ static struct ast_node *decorated(struct parser *p)
     }
     if (peek(p) == TOKEN_DEF)
         node = parse_def(p, here(p), false);
-    else if (peek(p) == TOKEN_ASYNC && peek_second(p) == TOKEN_DEF)
+    else if (peek(p) == TOKEN_ASYNC)
         node = after_async(p);
     else
         return lang_parse_fail(p);

@@ -257,7 +257,7 @@ static struct ast_node *lambda(struct parser *p)
         return NULL;
     p->pos++;
     node->args = lang_parse_parameters(p, true);
-    if (node->args == NULL || !lang_parse_expect_forced(p, TOKEN_COLON)) {
+    if (node->args == NULL || !lang_parse_expect(p, TOKEN_COLON)) {
         p->stack_count = mark;
         lang_parse_leave(p);
         return NULL;

@@ -36,14 +36,14 @@ static void raise_default(struct parser *p, uint32_t equal_at)
 }
 
 /* [= expression] into *value; false on failure. */
-static bool default_value(struct parser *p, const struct parameters *list, struct ast_node **value)
+static bool default_value(struct parser *p, struct ast_node **value)
 {
     *value = NULL;
     if (!accept(p, TOKEN_EQUAL))
         return true;
     uint32_t equal_at = p->pos - 1;
     *value = lang_parse_expression(p);
-    if (*value == NULL && !p->failed && (peek(p) == TOKEN_COMMA || peek(p) == closing(list)))
+    if (*value == NULL && !p->failed && (peek(p) == TOKEN_COMMA || peek(p) == TOKEN_RPAR))
         raise_default(p, equal_at);
     return *value != NULL;
 }
@@ -61,7 +61,7 @@ static bool refuse_parentheses(struct parser *p, const struct parameters *list)
 {
     uint32_t open = p->pos, names = 0;
     lang_parse_fail(p);
-    if (!asks(p) || p->failed)
+    if (!asks(p) || p->failed || list->default_seen || list->slash_seen || list->star_seen)
         return false;
     p->pos++;
     while (peek(p) == TOKEN_NAME) {
@@ -89,8 +89,10 @@ static bool slash(struct parser *p, struct parameters *list)
         return refuse(p, at, "/ may appear only once");
     if (list->star_seen)
         return refuse(p, at, "/ must be ahead of *");
-    if (p->stack_count == list->mark)
-        return refuse(p, at, "at least one argument must precede /");
+    if (p->stack_count == list->mark) {
+        lang_parse_fail(p);
+        return peek_second(p) == TOKEN_COMMA && refuse(p, at, "at least one argument must precede /") != NULL;
+    }
     p->pos++;
     list->slash_seen = true;
     uint32_t count = p->stack_count - list->mark;
@@ -112,8 +114,11 @@ static bool slash(struct parser *p, struct parameters *list)
 static bool star(struct parser *p, struct parameters *list)
 {
     uint32_t at = p->pos;
-    if (list->star_seen)
-        return refuse(p, at, "* argument may appear only once");
+    if (list->star_seen) {
+        lang_parse_fail(p);
+        return (peek_second(p) == TOKEN_COMMA || peek_second(p) == TOKEN_NAME) &&
+               refuse(p, at, "* argument may appear only once") != NULL;
+    }
     list->star_seen = true;
     p->pos++;
     if (peek(p) == TOKEN_NAME) {
@@ -176,7 +181,7 @@ static bool append(struct parser *p, struct ast_list *list, struct ast_node *ite
 static bool named_parameter(struct parser *p, struct parameters *list)
 {
     struct ast_node *value, *node = parameter(p, list, false);
-    if (node == NULL || !default_value(p, list, &value))
+    if (node == NULL || !default_value(p, &value))
         return false;
     if (list->star_seen)
         return append(p, &list->node->kwonlyargs, node) && append(p, &list->node->kw_defaults, value);

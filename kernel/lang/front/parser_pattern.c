@@ -363,8 +363,9 @@ static struct ast_node *pattern(struct parser *p)
     as->pattern = node;
     as->name = name_of(p, p->pos++);
     if (peek(p) == TOKEN_DOT || peek(p) == TOKEN_LPAR || peek(p) == TOKEN_EQUAL) {
+        lang_parse_fail(p);
         p->pos--;
-        return lang_parse_fail(p);
+        return NULL;
     }
     return lang_parse_finish(p, as);
 }

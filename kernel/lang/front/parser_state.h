@@ -171,7 +171,8 @@ void lang_diagnose_arguments(struct parser *p, uint32_t start);
 void lang_diagnose_keyword(struct parser *p, uint32_t start);
 void lang_diagnose_group(struct parser *p, uint32_t start);
 void lang_diagnose_comprehension(struct parser *p, uint32_t start);
-void lang_diagnose_dict(struct parser *p, uint32_t start);
+void lang_diagnose_dict(struct parser *p, uint32_t start); /* asked in the first pass too, as CPython does */
+void lang_diagnose_with(struct parser *p, uint32_t start);
 void lang_diagnose_target(struct parser *p, struct ast_node *node, enum target_kind kind);
 
 #endif

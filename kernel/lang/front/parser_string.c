@@ -405,6 +405,28 @@ static struct ast_node *joined_strings(struct parser *p, struct joined *joined)
     return node != NULL && lang_parse_take(p, joined->mark, &node->values) ? &node->base : NULL;
 }
 
+/* str and bytes side by side: an error, but one in an earlier literal comes first. */
+static void *mixed_strings(struct parser *p, struct joined *joined)
+{
+    bool was_bytes = false;
+    for (uint32_t i = joined->first; i <= joined->last && !p->failed; i++) {
+        struct string_token string = take_apart(p, i);
+        struct joined one = {.first = i, .last = i, .mark = p->stack_count, .literal.is_ascii = true};
+        const char *s = string.start;
+        if (string.is_bytes)
+            bytes_constant(p, &one);
+        else if (!string.is_format)
+            append_text(p, &one, s, string.end, string.is_raw);
+        if (i > joined->first && string.is_bytes != was_bytes)
+            lang_parse_raise(p, LANG_SYNTAX_ERROR, "cannot mix bytes and nonbytes literals");
+        was_bytes = string.is_bytes;
+        if (string.is_format && !p->failed)
+            parse_format(p, &one, &s, string.end, string.is_raw, 0);
+        p->stack_count = one.mark;
+    }
+    return NULL;
+}
+
 struct ast_node *lang_parse_strings(struct parser *p)
 {
     struct joined joined = {.first = p->pos, .mark = p->stack_count, .literal.is_ascii = true};
@@ -421,7 +443,7 @@ struct ast_node *lang_parse_strings(struct parser *p)
     if (peek(p) == TOKEN_ERROR) /* the literals end only where the next token is known */
         return lang_parse_fail(p);
     if (has_bytes && has_str)
-        return lang_parse_raise(p, LANG_SYNTAX_ERROR, "cannot mix bytes and nonbytes literals");
+        return mixed_strings(p, &joined);
     if (has_bytes)
         return bytes_constant(p, &joined);
     struct string_token first = take_apart(p, joined.first);

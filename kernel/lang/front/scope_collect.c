@@ -109,7 +109,8 @@ static bool visit_declaration(struct scope_walk *walk, struct ast_global *node)
         if (symbol->flags & LANG_SYMBOL_ASSIGNED)
             return lang_scope_fail(walk, &node->base, "name '%s' is assigned to before %s declaration", written, word);
         symbol->flags |= is_global ? LANG_SYMBOL_DECLARED_GLOBAL : LANG_SYMBOL_DECLARED_NONLOCAL;
-        symbol->declared_at = &node->base;
+        if (symbol->declared_at == NULL)
+            symbol->declared_at = &node->base;
         node->names.items[i] = name;
     }
     return true;
@@ -157,6 +158,8 @@ static void leave_scope(struct scope_walk *walk, const struct outer *outer)
 static bool define_parameter(struct scope_walk *walk, struct ast_node *node)
 {
     struct ast_arg *arg = ast_as_arg(node);
+    if (arg->arg->number == LANG_NAME_DEBUG)
+        lang_check_name(walk, arg->arg, walk->scope->node, AST_STORE);
     if (!bind(walk, arg->arg, LANG_SYMBOL_PARAMETER, node, &arg->symbol))
         return false;
     arg->arg = arg->symbol->name;
@@ -255,14 +258,14 @@ static bool visit_items(struct scope_walk *walk, const struct ast_list *items)
     return true;
 }
 
-static bool visit_keywords(struct scope_walk *walk, const struct ast_list *keywords)
+static bool visit_keywords(struct scope_walk *walk, const struct ast_node *owner, const struct ast_list *keywords)
 {
     for (uint32_t i = 0; i < keywords->count; i++) {
         if (!lang_scope_visit(walk, ast_as_keyword(keywords->items[i])->value))
             return false;
     }
     if (keywords->count != 0)
-        lang_check_keywords(walk, keywords);
+        lang_check_keywords(walk, owner, keywords);
     return true;
 }
 
@@ -270,7 +273,7 @@ static bool visit_class(struct scope_walk *walk, struct ast_class_def *node)
 {
     struct outer outer;
     if (!bind(walk, node->name, LANG_SYMBOL_ASSIGNED, &node->base, &node->symbol) ||
-        !visit_items(walk, &node->bases) || !visit_keywords(walk, &node->keywords) ||
+        !visit_items(walk, &node->bases) || !visit_keywords(walk, &node->base, &node->keywords) ||
         !visit_all(walk, &node->decorator_list) ||
         !enter_scope(walk, LANG_SCOPE_CLASS, &node->base, node->name, &outer))
         return false;
@@ -480,7 +483,7 @@ static bool visit_expression(struct scope_walk *walk, struct ast_node *node)
         return visit_attribute(walk, ast_as_attribute(node));
     case AST_CALL:
         return lang_scope_visit(walk, ast_as_call(node)->func) && visit_items(walk, &ast_as_call(node)->args) &&
-               visit_keywords(walk, &ast_as_call(node)->keywords);
+               visit_keywords(walk, node, &ast_as_call(node)->keywords);
     case AST_SUBSCRIPT:
         return lang_scope_visit(walk, ast_as_subscript(node)->value) &&
                lang_scope_visit(walk, ast_as_subscript(node)->slice);
@@ -569,7 +572,7 @@ static bool visit_imports(struct scope_walk *walk, struct ast_node *statement, c
             name = lang_names_intern(walk->names, name->text, (size_t)(dot - name->text));
         if (name == NULL)
             return lang_scope_no_memory(walk);
-        if (!bind(walk, name, LANG_SYMBOL_IMPORTED | LANG_SYMBOL_ASSIGNED, statement, &alias->symbol))
+        if (!bind(walk, name, LANG_SYMBOL_IMPORTED, statement, &alias->symbol))
             return false;
     }
     return true;

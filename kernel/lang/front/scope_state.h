@@ -59,7 +59,7 @@ void lang_check_return(struct scope_walk *walk, const struct ast_node *node);
 void lang_check_yield(struct scope_walk *walk, const struct ast_node *node);
 void lang_check_jump(struct scope_walk *walk, const struct ast_node *node);
 void lang_check_handlers(struct scope_walk *walk, const struct ast_list *handlers);
-void lang_check_keywords(struct scope_walk *walk, const struct ast_list *keywords);
+void lang_check_keywords(struct scope_walk *walk, const struct ast_node *owner, const struct ast_list *keywords);
 void lang_check_starred(struct scope_walk *walk, const struct ast_node *node);
 void lang_check_unpacking(struct scope_walk *walk, const struct ast_node *node, const struct ast_list *targets);
 void lang_check_name(struct scope_walk *walk, const struct ast_name *name, const struct ast_node *at, int ctx);
