@@ -34,7 +34,7 @@ print(range(0) == range(5, 5), range(1) == range(0, 1, 7), range(0, 3, 2) == ran
 it = iter(range(3))
 print(next(it), list(it), list(it), it.__length_hint__(), type(it).__name__, type(iter(range(big, big + 2))).__name__)
 s = slice(1, 10, 2)
-print(s, s.start, s.stop, s.step, s == slice(1, 10, 2), s != slice(1), s < slice(2), slice(None), slice(5), slice('a', None), slice(1, 2, 3).indices(100))
+print(s, s.start, s.stop, s.step, s == slice(1, 10, 2), s != slice(1), s < slice(2, 3), slice(None), slice(5), slice('a', None), slice(1, 2, 3).indices(100))
 for args in [(None,), (5,), (-5,), (1, 8), (-8, -1), (None, None, -1), (8, 2, -2), (100, -100, -3), (-100, 100, 3), (None, 3, -1), (3, None, -1), (big,), (-big, big), (big, -big, -1), (0, 10, big), (10, 0, -big)]:
     for n in (0, 1, 5, 10):
         print(slice(*args).indices(n), list(range(n))[slice(*args)], 'abcdefghij'[:n][slice(*args)], end=' ')

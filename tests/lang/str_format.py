@@ -20,7 +20,7 @@ texts = ['', 'plain', '{}', '{} {}', '{0} {1} {0}', '{a}', '{0.x}', '{0.y[1][k]}
          '{0:d}', '{0:.2f}', '{0!s:.1}', '{:%%}']
 for text in texts:
     t(lambda: text.format('ABC', 6, P(), a='7'))
-    t(lambda: text.format(P(), 2, 3, a='x'))
+    t(lambda: text.format([5], 2, 3, a="x"))
 t(lambda: '{a} {b}'.format_map({'a': 1, 'b': [2]}))
 t(lambda: '{a}'.format_map({}))
 t(lambda: '{}'.format_map({}))

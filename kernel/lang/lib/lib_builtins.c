@@ -275,7 +275,7 @@ static int put_rows(struct lang_thread *t, struct lang_dict *d, const struct lan
 int lang_builtins_fill(struct lang_thread *t, struct lang_dict *builtins)
 {
     static struct lang_type *const classes[] = {
-        &lang_type_object,   &lang_type_type,         &lang_type_bool,        &lang_type_int,      &lang_type_float,
+        &lang_type_object,   &lang_type_type,         &lang_type_bool,        &lang_type_int,      &lang_type_float,      &lang_type_complex,
         &lang_type_str,      &lang_type_bytes,        &lang_type_bytearray,   &lang_type_list,     &lang_type_tuple,
         &lang_type_dict,     &lang_type_set,          &lang_type_frozenset,   &lang_type_range,    &lang_type_slice,
         &lang_type_property, &lang_type_staticmethod, &lang_type_classmethod, &lang_type_super,    &lang_type_enumerate,

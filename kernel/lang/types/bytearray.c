@@ -201,7 +201,8 @@ lang_value lang_bytearray_extend(struct lang_thread *t, const lang_value *args)
 {
     struct lang_bytearray *a = AS_ARRAY(args[0]), *from;
     if (lang_is_str(args[1]))
-        return lang_raise(t, LANG_EXC_TypeError, "expected iterable of integers; got: 'str'");
+        return lang_as_str(args[1])->length ? lang_raise(t, LANG_EXC_TypeError, "'str' object cannot be interpreted as an integer")
+                                            : lang_none();
     if (!(from = gather(t, args[1], "can't extend bytearray with %N")))
         return lang_error();
     int r = splice(t, a, a->length, a->length, from->data, from->length);

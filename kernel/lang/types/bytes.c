@@ -63,7 +63,7 @@ struct lang_str *lang_bytes_repr(struct lang_thread *t, const uint8_t *p, int64_
     lang_builder_char(&b, (uint8_t)quote);
     for (int64_t i = 0; i < n; i++) {
         uint8_t c = p[i];
-        if (c == quote || c == '\\') {
+        if (c == quote || c == '\\' || (c == '\'' && *head)) { /* a bytearray escapes every single quote */
             lang_builder_char(&b, '\\');
             lang_builder_char(&b, c);
         } else if (c == '\t' || c == '\n' || c == '\r') {

@@ -287,16 +287,16 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
 /* Half-even in decimal: the C library prints exact decimal expansions correctly rounded, reading back is exact as well. */
 lang_value lang_float_round(struct lang_thread *t, double d, int64_t digits)
 {
-    if (!isfinite(d) || d == 0 || digits > (DBL_MANT_DIG - DBL_MIN_EXP) * 3 / 10)
+    if (!isfinite(d) || d == 0 || digits > (int)((DBL_MANT_DIG - DBL_MIN_EXP) * 0.30103))
         return lang_float(d);
-    if (digits < -(DBL_MAX_EXP + 1) * 3 / 10)
+    if (digits < -(int)((DBL_MAX_EXP + 1) * 0.30103))
         return lang_float(copysign(0.0, d));
     char text[512];
     if (digits >= 0) {
         snprintf(text, sizeof text, "%.*f", (int)digits, d);
     } else { /* left of the point: cut the exact integer expansion behind its head, keeping what decides the direction */
         int exponent;
-        snprintf(text, sizeof text, "%.0e", d);
+        snprintf(text, sizeof text, "%.20e", d); /* more digits than could round the exponent up */
         exponent = atoi(strchr(text, 'e') + 1);
         int keep = exponent + (int)digits; /* digits behind the first one */
         if (keep < -1)

@@ -147,7 +147,10 @@ static lang_value m_indices(struct lang_thread *t, const lang_value *args)
         return lang_raise(t, LANG_EXC_ValueError, "length should not be negative");
     if (lang_slice_resolve(t, args[0], length, &start, &stop, &step, &count) < 0)
         return lang_error();
+    struct lang_slice *s = (struct lang_slice *)args[0].o;
     lang_value items[3] = {lang_int(start), lang_int(stop), lang_int(step)};
+    if (lang_is_exactly(s->step, &lang_type_int)) /* beyond 64 bits: it has been clipped */
+        items[2] = s->step;
     return lang_obj_or_error(lang_tuple_from(t, items, 3));
 }
 

@@ -381,7 +381,7 @@ struct lang_str *lang_str_repr(struct lang_thread *t, struct lang_str *s)
         uint32_t c = lang_str_at(s, i);
         single |= c == '\'';
         twice |= c == '"';
-        int w = escaped_width(c, 0);
+        int w = escaped_width(c, '\\'); /* the quote is counted below */
         if (w == 1)
             most |= c;
         length += w;

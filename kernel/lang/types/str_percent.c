@@ -16,7 +16,8 @@ struct percent {
     lang_value args;
     int64_t index, count; /* of arguments; a value that is no tuple counts as one */
     bool is_tuple, mapping, bytes;
-    lang_value picked;    /* the value of %(key), owned; UNDEF: take the next argument */
+    lang_value picked;    /* the value of the last %(key), owned, or UNDEF: from then on the only argument */
+    lang_value source;    /* what keys are looked up in */
 };
 
 struct conversion {
@@ -28,8 +29,6 @@ struct conversion {
 /* Borrowed; UNDEF with an error when there is none. */
 static lang_value next_arg(struct percent *p)
 {
-    if (!lang_is_undef(p->picked))
-        return p->picked;
     if (p->index >= p->count) {
         lang_raise(p->t, LANG_EXC_TypeError, "not enough arguments for format string");
         return lang_undef();
@@ -92,12 +91,16 @@ static int read_key(struct percent *p, int64_t *at)
     if (lang_is_error(k))
         return -1;
     lang_unref(p->t, p->picked);
-    p->picked = lang_getitem(p->t, p->args, k);
+    p->picked = lang_getitem(p->t, p->source, k);
     lang_unref(p->t, k);
     if (lang_is_error(p->picked)) {
         p->picked = lang_undef();
         return -1;
     }
+    p->args = p->picked;
+    p->is_tuple = false;
+    p->index = 0;
+    p->count = 1;
     return 0;
 }
 
@@ -305,10 +308,6 @@ static struct lang_str *text_arg(struct percent *p, const struct conversion *c, 
 
 static int put_conversion(struct percent *p, const struct conversion *c, int64_t place)
 {
-    if (c->type == '%') {
-        lang_builder_char(&p->b, '%');
-        return 0;
-    }
     lang_value v = next_arg(p);
     if (lang_is_undef(v))
         return -1;
@@ -339,7 +338,7 @@ static int put_conversion(struct percent *p, const struct conversion *c, int64_t
 
 struct lang_str *lang_percent(struct lang_thread *t, struct lang_str *format, lang_value args, bool bytes)
 {
-    struct percent p = {.t = t, .format = format, .args = args, .picked = lang_undef(), .bytes = bytes};
+    struct percent p = {.t = t, .format = format, .args = args, .source = args, .picked = lang_undef(), .bytes = bytes};
     struct lang_type *type = lang_type_of(args);
     p.is_tuple = lang_is_tuple(args);
     p.count = p.is_tuple ? lang_as_tuple(args)->length : 1;
@@ -355,8 +354,12 @@ struct lang_str *lang_percent(struct lang_thread *t, struct lang_str *format, la
         if (percent == format->length)
             break;
         struct conversion c;
+        if (i < format->length && lang_str_at(format, i) == '%') { /* doubled: stands for itself */
+            lang_builder_char(&p.b, '%');
+            i++;
+            continue;
+        }
         failed = read_conversion(&p, &i, &c) < 0 || put_conversion(&p, &c, i - 1) < 0;
-        lang_clear(t, &p.picked);
     }
     lang_unref(t, p.picked);
     if (!failed && p.index < p.count && !p.mapping)

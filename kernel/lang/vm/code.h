@@ -275,6 +275,7 @@ void lang_frame_freeze(struct lang_thread *t, struct lang_frame *f);
 /* locals() of a frame: its namespace, or a fresh dict of a function's locals and cells. */
 struct lang_dict *lang_frame_locals(struct lang_thread *t, struct lang_frame *f);
 int lang_exceptions_ready(struct lang_thread *t);
+void lang_unicode_errors_setup(void); /* exception_unicode.c: slots of UnicodeError's subclasses, before they are readied */
 void lang_exceptions_free(struct lang_thread *t);
 int lang_vm_names_init(struct lang_thread *t);
 int lang_code_builtins_fill(struct lang_thread *t, struct lang_dict *builtins); /* lib/lib_code.c */

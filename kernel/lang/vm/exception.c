@@ -457,6 +457,7 @@ int lang_exceptions_ready(struct lang_thread *t)
         lang_exc_types[with_keywords[i]].init = keyword_init;
         lang_exc_types[with_keywords[i]].getattr = missing_attribute;
     }
+    lang_unicode_errors_setup();
     for (size_t i = 0; i < LANG_EXC_COUNT; i++)
         if (lang_type_ready(t, &lang_exc_types[i]) < 0)
             return -1;
