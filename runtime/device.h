@@ -185,6 +185,7 @@ enum rt_random_kind {
   RT_RANDOM_FULL,        /* random_() without bounds */
   RT_RANDOM_PERMUTATION, /* randperm: out is 1-d */
   RT_RANDOM_BERNOULLI,   /* p; or `in` holds a probability per element */
+  RT_RANDOM_DROPOUT,     /* p: like BERNOULLI, but accelerators give the numbers of their dropout kernel */
   RT_RANDOM_EXPONENTIAL, /* lambda */
   RT_RANDOM_GEOMETRIC,   /* p */
   RT_RANDOM_LOG_NORMAL,  /* mean, std */

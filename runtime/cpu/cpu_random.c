@@ -545,6 +545,7 @@ static int fill_by_kind(struct fill *fill, struct rt_error *err) {
   case RT_RANDOM_PERMUTATION:
     return fill_permutation(fill, err);
   case RT_RANDOM_BERNOULLI:
+  case RT_RANDOM_DROPOUT:
     if (fill->call->in.data)
       return fill_bernoulli_tensor(fill, err);
     fill->lane = LANE_INT;
