@@ -102,12 +102,12 @@ static void forgotten_else(struct parser *p, struct ast_node *body)
 static void legacy_statement(struct parser *p, uint32_t start)
 {
     struct saved saved = save(p);
-    if (!is_legacy(p, start) || p->tokens[start + 1].kind == TOKEN_LPAR)
+    p->pos = start + 1;
+    if (peek(p) == TOKEN_LPAR || !lang_parse_starts_expression(look(p)))
         return;
     const struct ast_name *name = name_of(p, start);
-    p->pos = start + 1;
-    struct ast_node *rest = lang_parse_star_expressions(p);
-    if (rest != NULL && !p->failed)
+    struct ast_node *rest = lang_parse_star_expressions(p); /* whatever the name: what follows may be wrong itself */
+    if (rest != NULL && !p->failed && is_legacy(p, start))
         lang_parse_raise_range(p, place_of(p, start), rest->end_line, rest->end_col,
                                "Missing parentheses in call to '%s'. Did you mean %s(...)?", name->text, name->text);
     restore(p, saved);
@@ -212,10 +212,8 @@ static void bad_annotation(struct parser *p, uint32_t start)
     }
     if (peek(p) == TOKEN_COMMA) {
         p->pos++;
-        while (peek(p) != TOKEN_COLON) {
-            if (lang_parse_star_named_expression(p) == NULL || !accept(p, TOKEN_COMMA))
-                break;
-        }
+        while (peek(p) != TOKEN_COLON && lang_parse_star_named_expression(p) != NULL)
+            accept(p, TOKEN_COMMA); /* CPython's rule repeats the list, so the commas may be missing */
         if (!p->failed && accept(p, TOKEN_COLON) && lang_parse_expression(p) != NULL && !p->failed)
             lang_parse_raise_node(p, first, "only single target (not tuple) can be annotated");
         return;
@@ -370,7 +368,7 @@ void lang_diagnose_arguments(struct parser *p, uint32_t start)
     p->pos = start;
     if (lang_parse_arguments(p, &args, &keywords) && !p->failed) {
         bool after_comma = p->pos > start && p->tokens[p->pos - 1].kind == TOKEN_COMMA;
-        if (after_comma && args.count + keywords.count != 0 && look(p) == TOKEN_STAR)
+        if (after_comma && keywords.count != 0 && look(p) == TOKEN_STAR)
             lang_parse_raise_token(p, p->pos, "iterable argument unpacking follows keyword argument unpacking");
         else if (!after_comma)
             bare_generator(p, &args, &keywords);
@@ -386,7 +384,7 @@ void lang_diagnose_with(struct parser *p, uint32_t start)
     struct saved saved = save(p);
     for (int in_parens = 0; in_parens < 2 && !p->failed; in_parens++) {
         p->pos = start;
-        bool has_item = false;
+        bool has_item = false, dangling = false;
         if (in_parens && !accept(p, TOKEN_LPAR))
             break;
         do {
@@ -395,11 +393,12 @@ void lang_diagnose_with(struct parser *p, uint32_t start)
             if (lang_parse_expression(p) == NULL || p->failed)
                 break;
             has_item = true;
+            dangling = false;
             uint32_t as_at = p->pos;
             if (accept(p, TOKEN_AS) && lang_parse_star_target(p) == NULL)
                 p->pos = as_at;
-        } while (!p->failed && accept(p, TOKEN_COMMA));
-        if (!p->failed && has_item && (!in_parens || accept(p, TOKEN_RPAR)) && look(p) == TOKEN_NEWLINE)
+        } while (!p->failed && (dangling = accept(p, TOKEN_COMMA)));
+        if (!p->failed && has_item && (in_parens || !dangling) && (!in_parens || accept(p, TOKEN_RPAR)) && look(p) == TOKEN_NEWLINE)
             lang_parse_raise(p, LANG_SYNTAX_ERROR, "expected ':'");
     }
     restore(p, saved);
@@ -407,13 +406,24 @@ void lang_diagnose_with(struct parser *p, uint32_t start)
 
 /* ---- brackets ---- */
 
+/* '*' expression: more than a star takes in a display. */
+static struct ast_node *starred_expression(struct parser *p)
+{
+    struct ast_starred *node = NEW_NODE(p, starred, STARRED, here(p));
+    if (node == NULL)
+        return NULL;
+    p->pos++;
+    node->value = lang_parse_expression(p);
+    return node->value == NULL ? NULL : lang_parse_finish(p, node);
+}
+
 void lang_diagnose_group(struct parser *p, uint32_t start)
 {
     struct saved saved = save(p);
     p->pos = start + 1;
     uint32_t star = p->pos;
     if (peek(p) == TOKEN_STAR) {
-        struct ast_node *node = lang_parse_starred(p);
+        struct ast_node *node = starred_expression(p);
         if (node != NULL && !p->failed && look(p) == TOKEN_RPAR)
             lang_parse_raise_node(p, node, "cannot use starred expression here");
     } else if (peek(p) == TOKEN_DOUBLE_STAR) {
@@ -459,7 +469,8 @@ void lang_diagnose_comprehension(struct parser *p, uint32_t start)
             look(p) == TOKEN_RBRACE)
             lang_parse_raise_token(p, start + 1, "dict unpacking cannot be used in dict comprehension");
     } else if (peek(p) == TOKEN_STAR || (bracket != TOKEN_LPAR && lang_parse_starts_expression(peek(p)))) {
-        struct ast_node *first = lang_parse_star_named_expression(p);
+        struct ast_node *first =
+            peek(p) == TOKEN_STAR ? starred_expression(p) : lang_parse_star_named_expression(p);
         if (first != NULL && !p->failed) {
             if (first->kind == AST_STARRED && peek(p) == TOKEN_FOR && lang_parse_clauses(p, &generators))
                 lang_parse_raise_node(p, first, "iterable unpacking cannot be used in comprehension");

@@ -93,7 +93,7 @@ static int add_token(struct lang_lexer *lexer, enum lang_token_kind kind, const 
 static int continue_line(struct lang_lexer *lexer)
 {
     if (*lexer->cur != '\n') {
-        lexer->stop = LANG_LEXER_FAILED;
+        lexer->stop = LANG_LEXER_MISPLACED;
         int64_t col = lexer->cur + 1 - (lexer->text + lexer->lines[lexer->line - lexer->first_line]);
         lang_lexer_error(lexer, &lexer->error, LANG_SYNTAX_ERROR, lexer->line, col, lexer->line, 0,
                          "unexpected character after line continuation character");
@@ -149,7 +149,7 @@ static int measure_indentation(struct lang_lexer *lexer, uint32_t *col_out, uint
 
 static int indentation_error(struct lang_lexer *lexer, enum lang_syntax_class kind, const char *message)
 {
-    lexer->stop = LANG_LEXER_FAILED;
+    lexer->stop = LANG_LEXER_MISPLACED;
     lang_lexer_error(lexer, &lexer->error, kind, lexer->line, 1, lexer->line, 0, "%s", message);
     return -1;
 }
@@ -158,7 +158,7 @@ static int dedent_error(struct lang_lexer *lexer)
 {
     const char *line = lexer->text + lexer->lines[lexer->line - lexer->first_line];
     const char *end = memchr(line, '\n', (size_t)(lexer->text + lexer->len - line));
-    lexer->stop = LANG_LEXER_FAILED;
+    lexer->stop = LANG_LEXER_MISPLACED;
     lang_lexer_error(lexer, &lexer->error, LANG_INDENTATION_ERROR, lexer->line, end - line + 1, lexer->line, -1,
                      "unindent does not match any outer indentation level");
     lexer->error.from_tokenize = true;

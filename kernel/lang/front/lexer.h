@@ -41,6 +41,7 @@ enum lang_lexer_stop {
     LANG_LEXER_IN_BRACKETS,   /* the end of the text inside brackets */
     LANG_LEXER_AFTER_BACKSLASH, /* the end of the text after a continuation */
     LANG_LEXER_IN_STRING,     /* the end of the text in a string; error is filled */
+    LANG_LEXER_MISPLACED,     /* indentation, a stray backslash: error is filled, but counts only where it is met */
     LANG_LEXER_FAILED,        /* error is filled */
 };
 

@@ -10,18 +10,28 @@
 
 static void raise_lexer_error(struct parser *p);
 
-void lang_parse_note(struct parser *p, uint32_t token)
+static void reach(struct parser *p, uint32_t token)
 {
-    if (token >= p->lexer->count)
-        token = p->lexer->count - 1;
     if (token > p->furthest)
         p->furthest = token;
 }
 
+void lang_parse_note(struct parser *p, uint32_t token)
+{
+    if (token >= p->lexer->count)
+        token = p->lexer->count - 1;
+    reach(p, token);
+    if (p->tokens[token].kind == TOKEN_ERROR && !p->failed) {
+        uint32_t pos = p->pos;
+        p->pos = token;
+        raise_lexer_error(p);
+        p->pos = pos;
+    }
+}
+
 void *lang_parse_fail(struct parser *p)
 {
-    if (p->pos > p->furthest)
-        p->furthest = p->pos;
+    reach(p, p->pos);
     if (p->tokens[p->pos].kind == TOKEN_ERROR && !p->failed)
         raise_lexer_error(p);
     return NULL;
@@ -116,7 +126,7 @@ void *lang_parse_raise(struct parser *p, enum lang_syntax_class kind, const char
     uint32_t line, end_line;
     int64_t col, end_col;
     va_list args;
-    lang_parse_note(p, p->pos);
+    reach(p, p->pos);
     token_position(p, p->furthest, &line, &col, &end_line, &end_col);
     va_start(args, format);
     raise_at(p, kind, line, col, end_line, end_col, format, args);
@@ -178,7 +188,7 @@ static void raise_lexer_error(struct parser *p)
     p->furthest = p->pos;
     uint32_t line, end_line;
     int64_t col, end_col;
-    bool unfinished = p->lexer->stop != LANG_LEXER_FAILED;
+    bool unfinished = p->lexer->stop < LANG_LEXER_MISPLACED;
     if (unfinished && at_unfinished_end(p) && !p->diagnose) {
         if (p->lexer->stop == LANG_LEXER_IN_STRING) {
             *p->error = p->lexer->error;
@@ -220,7 +230,7 @@ static void settle_error(struct parser *p, uint32_t last_token)
         }
         lang_parse_raise_token(p, last_token, "invalid syntax");
     }
-    if (!is_syntax || p->options->mode == LANG_PARSE_EVAL || lexer->tokens[lexer->count - 1].kind != TOKEN_ERROR || p->tokens[index].kind == TOKEN_ERROR)
+    if (!is_syntax || lexer->tokens[lexer->count - 1].kind != TOKEN_ERROR || p->tokens[index].kind == TOKEN_ERROR)
         return;
     if (lexer->stop == LANG_LEXER_FAILED || lexer->stop == LANG_LEXER_IN_STRING)
         *p->error = lexer->error;
@@ -342,6 +352,7 @@ static struct ast_node *parse_single(struct parser *p)
     if (!lang_parse_statement(p)) {
         return NULL;
     } else if (peek(p) != TOKEN_END) {
+        p->furthest = --p->pos;
         if (!p->failed)
             lang_parse_raise(p, LANG_SYNTAX_ERROR, "multiple statements found while compiling a single statement");
         return NULL;
@@ -367,7 +378,7 @@ static struct ast_node *parse_pass(struct parser *p)
 static struct ast_node *parse_twice(struct parser *p)
 {
     struct ast_node *root = parse_pass(p);
-    if (root != NULL)
+    if (root != NULL && !p->failed)
         return root;
     /* The end of the text was looked at: what lies after the last NEWLINE can only be DEDENTs and the END. */
     if (!p->failed && at_unfinished_end(p) && p->tokens[p->furthest].start == p->lexer->len &&

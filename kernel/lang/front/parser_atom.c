@@ -61,8 +61,10 @@ static struct ast_node *clause(struct parser *p)
     return lang_parse_finish(p, node);
 }
 
-static bool at_clause(const struct parser *p)
+static bool at_clause(struct parser *p)
 {
+    if (peek(p) == TOKEN_ASYNC)
+        lang_parse_note(p, p->pos + 1);
     return peek(p) == TOKEN_FOR || (peek(p) == TOKEN_ASYNC && peek_second(p) == TOKEN_FOR);
 }
 

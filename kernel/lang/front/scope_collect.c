@@ -396,12 +396,12 @@ static bool visit_yield(struct scope_walk *walk, struct ast_node *node, struct a
                                          [AST_SET_COMP] = "set comprehension",
                                          [AST_DICT_COMP] = "dict comprehension",
                                          [AST_GENERATOR_EXP] = "generator expression"};
+    lang_check_yield(walk, node);
     if (!visit_opt(walk, value))
         return false;
     if (is_comprehension(walk->scope))
         return lang_scope_fail(walk, node, "'yield' inside %s", places[walk->scope->node->kind]);
     walk->scope->is_generator = true;
-    lang_check_yield(walk, node);
     return true;
 }
 
