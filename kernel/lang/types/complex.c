@@ -315,8 +315,9 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
         return lang_error();
     struct lang_complex *c = lang_object_new(t, cls);
     if (c) {
-        c->real = a.re - b.im;
-        c->imag = a.im + b.re;
+        /* the parts are added only where both are complex: -0.0 stays what it is */
+        c->real = is_complex(bound[1]) ? a.re - b.im : a.re;
+        c->imag = lang_is_undef(bound[1]) ? a.im : a.im != 0 || is_complex(bound[0]) ? a.im + b.re : b.re;
     }
     return lang_obj_or_error(c);
 }

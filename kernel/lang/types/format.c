@@ -80,8 +80,10 @@ static int parse(struct lang_thread *t, struct lang_str *s, uint32_t type, uint3
         aligned = true;
         at = 1;
     }
-    if (at < n && (AT(at) == ' ' || AT(at) == '+' || AT(at) == '-'))
-        f->sign = AT(at++);
+    if (AT(at) == ' ' || AT(at) == '+' || AT(at) == '-') {
+        f->sign = AT(at);
+        at++;
+    }
     if (AT(at) == 'z') {
         f->no_negative_zero = true;
         at++;
@@ -412,7 +414,7 @@ static int put_part(struct lang_builder *b, double d, const struct lang_spec *f)
     }
     size_t size = lang_float_repr(isnan(d) ? d : fabs(d), text);
     if (size > 2 && memcmp(text + size - 2, ".0", 2) == 0)
-        size -= 2;
+        size -= f->alternate ? 1 : 2;
     struct lang_number_text n = {.sign = lang_spec_sign(f, signbit(d) && !isnan(d)), .prefix = ""};
     split_number(&n, text, size);
     return lang_spec_put_number(b, f, &n, 3);
