@@ -167,6 +167,7 @@ static const struct lang_method torch_functions[] = {
 static const struct {
     const char *name, *module, *attribute;
 } lazy_names[] = {
+    {"_C", "torch._C", NULL},
     {"nn", "torch.nn", NULL},
     {"cuda", "torch.cuda", NULL},
     {"autograd", "torch.autograd", NULL},
@@ -290,6 +291,12 @@ static int add_constants(struct lang_thread *t, struct lang_module *m)
     return 0;
 }
 
+/* Marks a module in C as a package, so that `from it import sub` finds its submodules. */
+static int add_path(struct lang_thread *t, struct lang_module *m)
+{
+    return lang_module_add_steal(t, m, "__path__", lang_obj_or_error(lang_list_new(t, 0)));
+}
+
 static struct lang_module *make_torch(struct lang_thread *t)
 {
     static const struct lang_method *const tables[] = {torch_functions, bind_random_functions, bind_save_functions,
@@ -300,7 +307,7 @@ static struct lang_module *make_torch(struct lang_thread *t)
     struct lang_module *m = lang_module_new(t, "torch", "Tensors and networks on CPU and CUDA devices.");
     if (!m)
         return NULL;
-    bool ok = bind_ops_add_functions(t, m, RT_OP_FUNCTION) == 0 && bind_types_add(t, m) == 0 &&
+    bool ok = add_path(t, m) == 0 && bind_ops_add_functions(t, m, RT_OP_FUNCTION) == 0 && bind_types_add(t, m) == 0 &&
               add_constants(t, m) == 0 && bind_create_add(t, m) == 0;
     for (size_t i = 0; ok && i < BIND_COUNT(tables); i++)
         ok = lang_module_add_functions(t, m, tables[i]) == 0;
@@ -325,7 +332,7 @@ static struct lang_module *make_c(struct lang_thread *t)
     if (!m)
         return NULL;
     struct lang_native *parse_to = lang_native_raw(t, "_parse_to", NULL, bind_parse_to, NULL);
-    bool ok = parse_to && lang_module_add_steal(t, m, "_parse_to", lang_obj(parse_to)) == 0 &&
+    bool ok = parse_to && add_path(t, m) == 0 && lang_module_add_steal(t, m, "_parse_to", lang_obj(parse_to)) == 0 &&
               lang_module_add_functions(t, m, bind_autograd_functions) == 0 &&
               lang_module_add_functions(t, m, bind_module_functions) == 0 && bind_device_add(t, m) == 0 &&
               bind_module_ready(t, m) == 0;

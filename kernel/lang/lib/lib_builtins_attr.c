@@ -77,14 +77,15 @@ static int ask_class(struct lang_thread *t, lang_value cls, const char *hook, la
     lang_value r;
     int truth;
 
-    if (!lang_is_obj(cls) || cls.o->type == &lang_type_type || !(cls.o->type->flags & LANG_TYPE_HEAP))
+    /* objects that are no classes may answer too, whoever made their type */
+    if (!lang_is_obj(cls) || cls.o->type == &lang_type_type || (is_class(cls) && !(cls.o->type->flags & LANG_TYPE_HEAP)))
         return -2;
     name = lang_intern_c(t, hook);
     if (!name)
         return -1;
     r = lang_type_lookup(t, cls.o->type, name);
     if (lang_is_undef(r) || lang_is_error(r) ||
-        (lang_is_obj(r) && r.o->type == &lang_type_native)) { /* type's own: what follows does the same */
+        (is_class(cls) && lang_is_obj(r) && r.o->type == &lang_type_native)) { /* type's own: what follows does the same */
         lang_decref(t, name);
         return lang_is_error(r) ? -1 : -2;
     }
