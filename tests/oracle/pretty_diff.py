@@ -301,7 +301,9 @@ def main():
         prelude, expressions = Path(folder, 'prelude.py'), Path(folder, 'expressions')
         prelude.write_text(PRELUDE, encoding='utf-8')
         expressions.write_text('\n'.join(lines), encoding='utf-8')
-        done = subprocess.run([program, prelude, expressions], capture_output=True, text=True, encoding='utf-8', timeout=600)
+        library = Path(__file__).resolve().parents[2] / 'kernel' / 'prelude'
+        modules = [f'{path.stem}={path}' for path in library.glob('*.py') if '.' not in path.stem]
+        done = subprocess.run([program, prelude, expressions, *modules], capture_output=True, text=True, encoding='utf-8', timeout=600)
     got = re.split(r'^--- \d+\n', done.stdout, flags=re.M)[1:]
     from IPython.lib.pretty import pretty
     space = {'__name__': '__main__'}

@@ -1,7 +1,7 @@
 /* pretty_program.c: prints values as the pretty printer of the language shows them: for pretty_diff.py.
  *
- * Usage: pretty_program PRELUDE EXPRESSIONS: runs the file PRELUDE, then shows each line of EXPRESSIONS, an expression, with a
- * line `--- N` in front of each. */
+ * Usage: pretty_program PRELUDE EXPRESSIONS [NAME=FILE ...]: runs the file PRELUDE, then shows each line of EXPRESSIONS, an
+ * expression, with a line `--- N` in front of each. NAME=FILE is a library module that may be imported. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,9 +48,17 @@ int main(int argc, char **argv)
     struct lang_vm *vm = lang_vm_new(&host, &options);
     size_t size, line = 0;
     lang_value v;
-    if (!vm || argc != 3)
+    if (!vm || argc < 3)
         return 2;
     struct lang_thread *t = lang_vm_thread(vm);
+    for (int i = 3; i < argc; i++) {
+        char *equals = strchr(argv[i], '='), *module = equals ? read_all(equals + 1, &size) : NULL;
+        if (!module)
+            return 2;
+        *equals = 0;
+        if (lang_add_source_module(t, argv[i], module, size, false) < 0)
+            return 2;
+    }
     struct lang_source source = {.text = read_all(argv[1], &size), .filename = argv[1]};
     source.size = size;
     if (!source.text || lang_run(t, &source, NULL, &v) < 0) {

@@ -483,13 +483,38 @@ static lang_value super_repr(struct lang_thread *t, lang_value v)
 {
     struct super_object *s = (struct super_object *)v.o;
     if (s->start)
-        return lang_obj_or_error(lang_str_from_format(t, "<super: %R, <%s object>>", lang_obj(s->type), s->start->name));
-    return lang_obj_or_error(lang_str_from_format(t, "<super: %R, NULL>", lang_obj(s->type)));
+        return lang_obj_or_error(lang_str_from_format(t, "<super: <class '%s'>, <%s object>>", s->type->name, s->start->name));
+    return lang_obj_or_error(lang_str_from_format(t, "<super: <class '%s'>, NULL>", s->type->name));
 }
+
+static lang_value super_thisclass(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_obj(lang_incref(((struct super_object *)v.o)->type));
+}
+static lang_value super_self(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    lang_value obj = ((struct super_object *)v.o)->obj;
+    return lang_is_undef(obj) ? lang_none() : lang_ref(obj);
+}
+static lang_value super_selfclass(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    struct lang_type *start = ((struct super_object *)v.o)->start;
+    return start ? lang_obj(lang_incref(start)) : lang_none();
+}
+
+static const struct lang_getset super_getset[] = {
+    {"__thisclass__", super_thisclass, NULL, "the class invoking super()"},
+    {"__self__", super_self, NULL, "the instance invoking super(); may be None"},
+    {"__self_class__", super_selfclass, NULL, "the type of the instance invoking super(); may be None"},
+    {NULL, NULL, NULL, NULL},
+};
 
 struct lang_type lang_type_super = {
     .name = "super", .size = sizeof(struct super_object), .flags = LANG_TYPE_BASE, .make = super_make, .destroy = super_destroy,
-    .traverse = super_traverse, .repr = super_repr, .getattr = super_getattr,
+    .traverse = super_traverse, .repr = super_repr, .getattr = super_getattr, .getset = super_getset,
 };
 
 /* ------------------------------------------------------------------ mappingproxy */
