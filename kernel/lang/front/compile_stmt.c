@@ -143,9 +143,9 @@ static void return_statement(struct unit *u, struct ast_return *r)
     uint32_t saved = u->top;
     if (!must_undo(u)) {
         if (!r->value || (r->value->kind == AST_CONSTANT && ast_as_constant(r->value)->value.type == AST_VALUE_NONE))
-            emit(u, OPC_RETURNNONE, 0, 0, 0, 0);
+            emit(u, OPC_RETURNNONE, u->block != NULL, 0, 0, 0);
         else
-            emit(u, OPC_RETURN, 0, 0, expr(u, r->value, ANY), 0);
+            emit(u, OPC_RETURN, u->block != NULL, 0, expr(u, r->value, ANY), 0);
         u->top = saved;
         return;
     }
@@ -155,7 +155,7 @@ static void return_statement(struct unit *u, struct ast_return *r)
     else
         emit_wide(u, OPC_LOADK, v, add_const_steal(u, lang_none()));
     unwind(u, NULL, true);
-    emit(u, OPC_RETURN, 0, 0, v, 0);
+    emit(u, OPC_RETURN, 1, 0, v, 0);
     reopen(u, NULL);
     u->top = saved;
 }

@@ -289,6 +289,10 @@ static struct lang_tuple *merge_mro(struct lang_thread *t, struct lang_type *typ
     if (lists > 64)
         return lang_fail_null(t, LANG_EXC_TypeError, "too many bases");
     memset(heads, 0, sizeof heads);
+    for (int64_t i = 0; i < bases->length; i++)
+        for (int64_t k = i + 1; k < bases->length; k++)
+            if (bases->items[i].o == bases->items[k].o)
+                return lang_fail_null(t, LANG_EXC_TypeError, "duplicate base class %s", ((struct lang_type *)bases->items[i].o)->name);
     struct lang_list *out = lang_list_new(t, 4);
     if (!out || lang_list_append(t, out, lang_obj(type)) < 0)
         goto fail;

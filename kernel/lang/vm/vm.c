@@ -120,7 +120,23 @@ static void stop_in_generator(struct lang_thread *t)
     lang_unref(t, stop);
 }
 
+/* A value is moved as two words: its halves were stored as two words just before, and a 16-byte load of them would have to wait for
+ * both stores to reach the cache. Relaxed atomics keep the compiler from joining the halves. */
+static inline lang_value load(const lang_value *p)
+{
+    lang_value v;
+    v.tag = __atomic_load_n(&p->tag, __ATOMIC_RELAXED);
+    v.bits = __atomic_load_n(&p->bits, __ATOMIC_RELAXED);
+    return v;
+}
+static inline void put(lang_value *p, lang_value v)
+{
+    __atomic_store_n(&p->tag, v.tag, __ATOMIC_RELAXED);
+    __atomic_store_n(&p->bits, v.bits, __ATOMIC_RELAXED);
+}
+
 #define R(i) regs[i]
+#define GET(i) load(&regs[i])
 #define SITE (&sites[(uint32_t)I.x << 16 | I.c])
 #define SAVE() (f->pc = pc)
 #define DROP(i)                                                                                                                    \
@@ -133,8 +149,8 @@ static void stop_in_generator(struct lang_thread *t)
     } while (0)
 #define SET(i, v)                                                                                                                  \
     do {                                                                                                                           \
-        lang_value new_ = (v), old_ = regs[i];                                                                                     \
-        regs[i] = new_;                                                                                                            \
+        lang_value new_ = (v), *at_ = &regs[i], old_ = load(at_);                                                                  \
+        put(at_, new_);                                                                                                            \
         if (old_.tag == LANG_OBJECT)                                                                                               \
             lang_decref(t, old_.o);                                                                                                \
     } while (0)
@@ -169,6 +185,10 @@ static void stop_in_generator(struct lang_thread *t)
         }                                                                                                                          \
     } while (0)
 
+/* One dispatch at the end of each case predicts better than a shared one: keep the compiler from merging them. */
+#if defined __GNUC__ && !defined __clang__
+__attribute__((optimize("no-gcse", "no-crossjumping")))
+#endif
 static lang_value run(struct lang_thread *t, struct lang_frame *f, bool throwing, lang_value *result)
 {
     static const void *const labels[] = {
@@ -194,23 +214,23 @@ static lang_value run(struct lang_thread *t, struct lang_frame *f, bool throwing
 op_NOP:
     NEXT();
 op_LOADK:
-    SET(I.a, lang_ref(consts[I.w]));
+    SET(I.a, lang_ref(load(&consts[I.w])));
     NEXT();
 op_LOADI:
     SET(I.a, lang_int((int32_t)I.w));
     NEXT();
 op_MOVE:
-    SET(I.a, lang_ref(R(I.b)));
+    SET(I.a, lang_ref(GET(I.b)));
     NEXT();
 op_TAKE: {
-    lang_value v = R(I.b);
+    lang_value v = GET(I.b);
     R(I.b).tag = LANG_UNDEF;
     SET(I.a, v);
     NEXT();
 }
 op_LOCAL:
     CHECK(I.b);
-    SET(I.a, lang_ref(R(I.b)));
+    SET(I.a, lang_ref(GET(I.b)));
     NEXT();
 op_CLEAR:
     SET(I.a, lang_undef());
@@ -226,7 +246,7 @@ op_NEWCELL: {
     if (!c)
         goto error;
     if (I.x) {
-        c->value = R(I.b);
+        c->value = GET(I.b);
         R(I.b).tag = LANG_UNDEF;
     }
     SET(I.a, lang_obj(c));
@@ -245,7 +265,7 @@ op_GETCELL: {
 op_SETCELL: {
     CHECK(I.b);
     struct lang_cell *c = (struct lang_cell *)R(I.a).o;
-    lang_value v = lang_ref(R(I.b));
+    lang_value v = lang_ref(GET(I.b));
     DROP(I.b);
     SAVE();
     lang_set_steal(t, &c->value, v);
@@ -273,7 +293,7 @@ op_GETFREE: {
 }
 op_SETFREE: {
     CHECK(I.b);
-    lang_value v = lang_ref(R(I.b));
+    lang_value v = lang_ref(GET(I.b));
     DROP(I.b);
     SAVE();
     lang_set_steal(t, &f->func->closure[I.a]->value, v);
@@ -292,9 +312,9 @@ op_GETGLOBAL: {
     struct lang_dict *g = f->globals;
     lang_value v;
     if (likely(s->kind == LANG_SITE_GLOBAL && g->keys_version == s->keys)) {
-        v = lang_ref(g->entries[s->index].value);
+        v = lang_ref(load(&g->entries[s->index].value));
     } else if (s->kind == LANG_SITE_BUILTIN && g->keys_version == s->keys && f->builtins->keys_version == s->keys2) {
-        v = lang_ref(f->builtins->entries[s->index].value);
+        v = lang_ref(load(&f->builtins->entries[s->index].value));
     } else {
         SAVE();
         v = lang_site_getglobal(t, s, g, f->builtins);
@@ -308,7 +328,7 @@ op_SETGLOBAL: {
     CHECK(I.b);
     struct lang_site *s = SITE;
     struct lang_dict *g = f->globals;
-    lang_value v = R(I.b);
+    lang_value v = GET(I.b);
     if (I.b >= tb)
         R(I.b).tag = LANG_UNDEF;
     else
@@ -373,26 +393,26 @@ op_GETCLASSFREE: {
     /* ---------------------------------------------------------------- attributes and items */
 op_GETATTR: {
     struct lang_site *s = SITE;
-    lang_value v = R(I.b), r;
+    lang_value v = GET(I.b), r;
     SAVE();
     if (likely(v.tag == LANG_OBJECT)) {
         struct lang_object *o = v.o;
         struct lang_type *type = o->type;
-        switch (s->kind) {
-        case LANG_SITE_SLOT:
-            if (likely(type->version == s->version)) {
-                struct lang_attrs *a = (struct lang_attrs *)((char *)o + type->attr_offset);
-                if (likely(a->shape == s->key)) {
-                    r = lang_ref(a->slots[s->index]);
-                    goto got_attr;
-                }
+        if (likely(s->kind == LANG_SITE_SLOT && type->version == s->version)) {
+            struct lang_attrs *a = (struct lang_attrs *)((char *)o + type->attr_offset);
+            if (likely(a->shape == s->key)) {
+                r = lang_ref(load(&a->slots[s->index]));
+                DROP(I.b);
+                SET(I.a, r);
+                NEXT();
             }
-            break;
+        }
+        switch (s->kind) {
         case LANG_SITE_MODULE:
             if (type == &lang_type_module) {
                 struct lang_dict *d = ((struct lang_module *)o)->attrs.dict;
                 if (likely(d && d->keys_version == s->keys)) {
-                    r = lang_ref(d->entries[s->index].value);
+                    r = lang_ref(load(&d->entries[s->index].value));
                     goto got_attr;
                 }
             }
@@ -436,7 +456,7 @@ got_attr:
 }
 op_SETATTR: {
     struct lang_site *s = SITE;
-    lang_value v = R(I.a);
+    lang_value v = GET(I.a);
     CHECK(I.a);
     CHECK(I.b);
     SAVE();
@@ -445,14 +465,14 @@ op_SETATTR: {
         if (likely(type->version == s->version)) {
             struct lang_attrs *a = (struct lang_attrs *)((char *)v.o + type->attr_offset);
             if (s->kind == LANG_SITE_SLOT && a->shape == s->key) {
-                lang_value w = lang_ref(R(I.b));
+                lang_value w = lang_ref(GET(I.b));
                 lang_set_steal(t, &a->slots[s->index], w);
                 DROP(I.b);
                 DROP(I.a);
                 NEXT();
             }
             if (s->kind == LANG_SITE_ADD && a->shape == s->key && lang_shape_room(s->index) >= s->index + 1) {
-                a->slots[s->index] = lang_ref(R(I.b));
+                a->slots[s->index] = lang_ref(GET(I.b));
                 a->shape = s->next_shape;
                 DROP(I.b);
                 DROP(I.a);
@@ -478,7 +498,7 @@ op_DELATTR: {
 }
 op_GETMETHOD: {
     struct lang_site *s = SITE;
-    lang_value v = R(I.b), fn, self;
+    lang_value v = GET(I.b), fn, self;
     SAVE();
     if (likely(v.tag == LANG_OBJECT)) {
         struct lang_object *o = v.o;
@@ -490,7 +510,7 @@ op_GETMETHOD: {
         if (s->kind == LANG_SITE_MODULE && o->type == &lang_type_module) {
             struct lang_dict *d = ((struct lang_module *)o)->attrs.dict;
             if (d && d->keys_version == s->keys) {
-                fn = lang_ref(d->entries[s->index].value);
+                fn = lang_ref(load(&d->entries[s->index].value));
                 self = lang_undef();
                 goto got_method;
             }
@@ -508,7 +528,7 @@ got_method:
     NEXT();
 }
 op_GETITEM: {
-    lang_value v = R(I.b), k = R(I.c), r;
+    lang_value v = GET(I.b), k = GET(I.c), r;
     SAVE();
     if (likely(v.tag == LANG_OBJECT)) {
         struct lang_type *type = v.o->type;
@@ -516,14 +536,14 @@ op_GETITEM: {
             struct lang_list *l = (struct lang_list *)v.o;
             int64_t at = k.i < 0 ? k.i + l->length : k.i;
             if (likely((uint64_t)at < (uint64_t)l->length)) {
-                r = lang_ref(l->items[at]);
+                r = lang_ref(load(&l->items[at]));
                 goto got_item;
             }
         } else if (type == &lang_type_tuple && k.tag == LANG_INT) {
             struct lang_tuple *l = (struct lang_tuple *)v.o;
             int64_t at = k.i < 0 ? k.i + l->length : k.i;
             if (likely((uint64_t)at < (uint64_t)l->length)) {
-                r = lang_ref(l->items[at]);
+                r = lang_ref(load(&l->items[at]));
                 goto got_item;
             }
         } else if (type == &lang_type_dict && k.tag == LANG_OBJECT && k.o->type == &lang_type_str) {
@@ -549,14 +569,14 @@ op_SETITEM: {
     CHECK(I.a);
     CHECK(I.b);
     CHECK(I.c);
-    lang_value v = R(I.a), k = R(I.b);
+    lang_value v = GET(I.a), k = GET(I.b);
     SAVE();
     int r = 0;
     if (v.tag == LANG_OBJECT && v.o->type == &lang_type_list && k.tag == LANG_INT) {
         struct lang_list *l = (struct lang_list *)v.o;
         int64_t at = k.i < 0 ? k.i + l->length : k.i;
         if (likely((uint64_t)at < (uint64_t)l->length)) {
-            lang_set_steal(t, &l->items[at], lang_ref(R(I.c)));
+            lang_set_steal(t, &l->items[at], lang_ref(GET(I.c)));
             goto item_set;
         }
     }
@@ -585,7 +605,7 @@ op_DELITEM: {
 #define ARITH(NAME, int_expr, double_expr)                                                                                         \
     op_##NAME:                                                                                                                     \
     {                                                                                                                              \
-        lang_value a = R(I.b), b = R(I.c);                                                                                         \
+        lang_value a = GET(I.b), b = GET(I.c);                                                                                         \
         int64_t z;                                                                                                                 \
         double x, y;                                                                                                               \
         if (likely(a.tag == LANG_INT && b.tag == LANG_INT)) {                                                                      \
@@ -608,7 +628,7 @@ op_DELITEM: {
     ARITH(SUB, __builtin_sub_overflow(a.i, b.i, &z), x - y)
     ARITH(MUL, __builtin_mul_overflow(a.i, b.i, &z), x * y)
 op_TRUEDIV: {
-    lang_value a = R(I.b), b = R(I.c);
+    lang_value a = GET(I.b), b = GET(I.c);
     double x, y;
     bool fine = a.tag == LANG_INT && b.tag == LANG_INT && SMALL_INT(a.i) && SMALL_INT(b.i);
     if (fine)
@@ -623,7 +643,7 @@ op_TRUEDIV: {
     goto slow_binary;
 }
 op_FLOORDIV: {
-    lang_value a = R(I.b), b = R(I.c);
+    lang_value a = GET(I.b), b = GET(I.c);
     if (likely(a.tag == LANG_INT && b.tag == LANG_INT && b.i > 0)) {
         SET(I.a, lang_int(floor_div(a.i, b.i)));
         NEXT();
@@ -632,7 +652,7 @@ op_FLOORDIV: {
     goto slow_binary;
 }
 op_MOD: {
-    lang_value a = R(I.b), b = R(I.c);
+    lang_value a = GET(I.b), b = GET(I.c);
     if (likely(a.tag == LANG_INT && b.tag == LANG_INT && b.i > 0)) {
         SET(I.a, lang_int(floor_mod(a.i, b.i)));
         NEXT();
@@ -643,7 +663,7 @@ op_MOD: {
 #define IMMEDIATE(NAME, condition, int_expr, op)                                                                                   \
     op_##NAME:                                                                                                                     \
     {                                                                                                                              \
-        lang_value a = R(I.b);                                                                                                     \
+        lang_value a = GET(I.b);                                                                                                     \
         int64_t k = (int16_t)I.c, z;                                                                                               \
         (void)z;                                                                                                                   \
         if (likely(a.tag == LANG_INT && condition)) {                                                                              \
@@ -666,7 +686,7 @@ op_MOD: {
     IMMEDIATE(MODI, k > 0, floor_mod(a.i, k), LANG_OP_MOD)
 op_BINARY:
     if (likely(R(I.b).tag == LANG_INT && R(I.c).tag == LANG_INT)) {
-        int64_t x = R(I.b).i, y = R(I.c).i;
+        int64_t x = GET(I.b).i, y = GET(I.c).i;
         switch (I.x) {
         case LANG_OP_AND:
             SET(I.a, lang_int(x & y));
@@ -704,7 +724,7 @@ slow_binary: {
     NEXT();
 }
 op_INPLACE: {
-    lang_value a = R(I.b), b = R(I.c);
+    lang_value a = GET(I.b), b = GET(I.c);
     int64_t z;
     double x, y;
     if (a.tag == LANG_INT && b.tag == LANG_INT) {
@@ -742,7 +762,7 @@ op_INPLACE: {
     NEXT();
 }
 op_UNARY: {
-    lang_value v = R(I.b), r;
+    lang_value v = GET(I.b), r;
     if (I.x == LANG_OP_NEG && v.tag == LANG_INT && v.i != INT64_MIN) {
         SET(I.a, lang_int(-v.i));
         NEXT();
@@ -771,7 +791,7 @@ op_NOT: {
     NEXT();
 }
 op_COMPARE: {
-    lang_value a = R(I.b), b = R(I.c), r;
+    lang_value a = GET(I.b), b = GET(I.c), r;
     double x, y;
     if (likely(a.tag == LANG_INT && b.tag == LANG_INT)) {
         SET(I.a, lang_bool(compare_ints(I.x, a.i, b.i)));
@@ -836,7 +856,7 @@ op_JUMPBACK:
         }                                                                                                                          \
     }
 op_JUMPIF: {
-    lang_value v = R(I.a);
+    lang_value v = GET(I.a);
     CONDITION(v, b)
     DROP(I.a);
     if (b)
@@ -844,7 +864,7 @@ op_JUMPIF: {
     NEXT();
 }
 op_JUMPIFNOT: {
-    lang_value v = R(I.a);
+    lang_value v = GET(I.a);
     CONDITION(v, b)
     DROP(I.a);
     if (!b)
@@ -852,7 +872,7 @@ op_JUMPIFNOT: {
     NEXT();
 }
 op_JUMPIFKEEP: {
-    lang_value v = R(I.a);
+    lang_value v = GET(I.a);
     CONDITION(v, b)
     if (b)
         pc = code->instrs + I.w;
@@ -861,7 +881,7 @@ op_JUMPIFKEEP: {
     NEXT();
 }
 op_JUMPIFNOTKEEP: {
-    lang_value v = R(I.a);
+    lang_value v = GET(I.a);
     CONDITION(v, b)
     if (!b)
         pc = code->instrs + I.w;
@@ -874,7 +894,7 @@ op_JUMPNONE:
         pc = code->instrs + I.w;
     NEXT();
 op_TEST: {
-    lang_value a = R(I.b), b = R(I.c);
+    lang_value a = GET(I.b), b = GET(I.c);
     double x, y;
     int yes;
     if (likely(a.tag == LANG_INT && b.tag == LANG_INT)) {
@@ -900,7 +920,7 @@ op_TEST: {
     NEXT();
 }
 op_TESTI: {
-    lang_value a = R(I.b);
+    lang_value a = GET(I.b);
     int yes;
     if (likely(a.tag == LANG_INT)) {
         yes = compare_ints(I.x, a.i, (int16_t)I.c);
@@ -923,7 +943,7 @@ op_TESTI: {
 op_GETITER: {
     CHECK(I.b);
     SAVE();
-    lang_value v = R(I.b), it;
+    lang_value v = GET(I.b), it;
     if (v.tag == LANG_OBJECT && v.o->type == &lang_type_generator)
         it = lang_ref(v);
     else
@@ -935,7 +955,7 @@ op_GETITER: {
     NEXT();
 }
 op_FORITER: {
-    struct lang_object *it = R(I.b).o;
+    struct lang_object *it = GET(I.b).o;
     struct lang_type *type = it->type;
     lang_value v;
     if (type == &lang_type_range_iterator) {
@@ -953,7 +973,7 @@ op_FORITER: {
     if (type == &lang_type_list_iterator) {
         struct lang_list_iter *r = (struct lang_list_iter *)it;
         if (likely(r->list && r->index < r->list->length)) {
-            SET(I.a, lang_ref(r->list->items[r->index++]));
+            SET(I.a, lang_ref(load(&r->list->items[r->index++])));
             pc++;
             NEXT();
         }
@@ -997,7 +1017,7 @@ loop_end:
 op_UNPACK: {
     CHECK(I.b);
     SAVE();
-    lang_value v = R(I.b);
+    lang_value v = GET(I.b);
     if (I.b >= tb)
         R(I.b).tag = LANG_UNDEF;
     else
@@ -1013,7 +1033,7 @@ op_UNPACKEX: {
     uint32_t after = pc->w;
     pc++;
     SAVE();
-    lang_value v = lang_ref(R(I.b));
+    lang_value v = lang_ref(GET(I.b));
     DROP(I.b);
     int r = lang_unpack_star(t, v, &R(I.a), I.c, after);
     lang_unref(t, v);
@@ -1029,7 +1049,7 @@ op_BUILDTUPLE: {
     if (!u)
         goto error;
     for (uint32_t i = 0; i < I.c; i++) {
-        u->items[i] = R(I.b + i);
+        u->items[i] = GET(I.b + i);
         R(I.b + i).tag = LANG_UNDEF;
     }
     SET(I.a, lang_obj(u));
@@ -1041,7 +1061,7 @@ op_BUILDLIST: {
     if (!l)
         goto error;
     for (uint32_t i = 0; i < I.c; i++) {
-        l->items[i] = R(I.b + i);
+        l->items[i] = GET(I.b + i);
         R(I.b + i).tag = LANG_UNDEF;
     }
     l->length = I.c;
@@ -1071,13 +1091,13 @@ op_BUILDMAP: {
 op_LISTAPPEND: {
     CHECK(I.b);
     struct lang_list *l = (struct lang_list *)R(I.a).o;
-    lang_value v = R(I.b);
+    lang_value v = GET(I.b);
     if (I.b >= tb)
         R(I.b).tag = LANG_UNDEF;
     else
         lang_ref(v);
     if (likely(l->length < l->capacity)) {
-        l->items[l->length++] = v;
+        put(&l->items[l->length++], v);
         NEXT();
     }
     SAVE();
@@ -1088,7 +1108,7 @@ op_LISTAPPEND: {
 op_LISTEXTEND: {
     CHECK(I.b);
     SAVE();
-    lang_value v = R(I.b);
+    lang_value v = GET(I.b);
     int r = lang_list_extend(t, (struct lang_list *)R(I.a).o, v);
     if (r < 0 && lang_error_is(t, LANG_EXC_TypeError) && !lang_type_of(v)->iter && !lang_type_of(v)->getitem) {
         lang_error_clear(t);
@@ -1131,7 +1151,7 @@ op_MAPADD: {
 op_MAPUPDATE: {
     CHECK(I.b);
     SAVE();
-    lang_value v = R(I.b);
+    lang_value v = GET(I.b);
     int r = 0;
     if (!lang_is_dict(v)) {
         lang_value keys = lang_getattr_opt(t, v, LANG_NAME(keys));
@@ -1248,7 +1268,7 @@ op_BUILDCLASS: {
             n = I.b + 1u;
         }
     call:
-        callee = *slot;
+        callee = load(slot);
         dst = I.c;
         kwnames = NULL;
         new_flags = 0;
@@ -1326,7 +1346,7 @@ op_BUILDCLASS: {
             args = slot + 1;
             n = I.b + 1u - (size_t)kwnames->length;
         }
-        callee = *slot;
+        callee = load(slot);
         dst = I.c;
         new_flags = 0;
         made = NULL;
@@ -1381,11 +1401,27 @@ op_BUILDCLASS: {
             SET(dst, lang_obj(g));
             NEXT();
         }
-        struct lang_frame *nf = lang_frame_push(t, callee_code, fn, args);
-        if (unlikely(!nf)) {
-            n = callee_code->param_count;
-            kwnames = NULL;
-            goto enter_failed;
+        struct lang_frame *nf = f + 1;
+        if (unlikely(nf >= t->frames_end || args + callee_code->reg_count >= t->stack_end || t->depth >= vm->recursion_limit)) {
+            nf = lang_frame_push(t, callee_code, fn, args);
+            if (!nf) {
+                n = callee_code->param_count;
+                kwnames = NULL;
+                goto enter_failed;
+            }
+        } else {
+            t->depth++;
+            nf->code = callee_code;
+            nf->func = fn;
+            nf->regs = args;
+            nf->top = args + callee_code->reg_count;
+            nf->pc = callee_code->instrs;
+            nf->globals = fn->globals;
+            nf->builtins = f->builtins;
+            nf->locals = NULL;
+            nf->generator = NULL;
+            nf->object = NULL;
+            t->frame = nf;
         }
         nf->callee = slot;
         nf->dst = dst;
@@ -1432,13 +1468,13 @@ op_RETURNNONE: {
     goto leave;
 op_RETURN:
     CHECK(I.b);
-    v = R(I.b);
+    v = GET(I.b);
     R(I.b).tag = LANG_UNDEF;
 leave:
     SAVE();
     if (unlikely(f->flags & LANG_FRAME_GENERATOR))
         goto leave_generator;
-    for (uint32_t i = 0, n = code->reg_count; i < n; i++)
+    for (uint32_t i = 0, n = I.x ? code->reg_count : tb; i < n; i++) /* x: loops or the like may have left temporaries */
         if (regs[i].tag == LANG_OBJECT) {
             struct lang_object *o = regs[i].o;
             regs[i].tag = LANG_UNDEF;
@@ -1513,7 +1549,7 @@ leave_generator:
 op_YIELD: {
     CHECK(I.b);
     lang_value v;
-    v = R(I.b);
+    v = GET(I.b);
     if (I.b >= tb)
         R(I.b).tag = LANG_UNDEF;
     else
@@ -1531,7 +1567,7 @@ give:
     NEXT();
 op_YIELDFROM:
     SAVE();
-    lang_value sent = R(I.a);
+    lang_value sent = GET(I.a);
     R(I.a).tag = LANG_UNDEF;
     int r = lang_delegate(t, R(I.b), sent, &v);
     lang_unref(t, sent);
@@ -1565,17 +1601,17 @@ op_RAISE:
     goto error;
 op_RERAISE: {
     SAVE();
-    lang_value e = R(I.a);
+    lang_value e = GET(I.a);
     R(I.a).tag = LANG_UNDEF;
     lang_error_restore(t, e);
     goto unwind;
 }
 op_PUSHEXC:
     SET(I.a, t->handled);
-    t->handled = lang_ref(R(I.b));
+    t->handled = lang_ref(GET(I.b));
     NEXT();
 op_POPEXC: {
-    lang_value v = R(I.a);
+    lang_value v = GET(I.a);
     R(I.a).tag = LANG_UNDEF;
     SAVE();
     lang_set_steal(t, &t->handled, v);
@@ -1653,7 +1689,7 @@ op_IMPORTSTAR: {
 
     /* ---------------------------------------------------------------- match */
 op_MATCHSEQ: {
-    lang_value v = R(I.b);
+    lang_value v = GET(I.b);
     bool fits = lang_is_list(v) || lang_is_tuple(v) || lang_is_a(v, &lang_type_range);
     SAVE();
     if (fits) {
@@ -1704,7 +1740,7 @@ op_SETUPANN:
     NEXT();
 op_EXPRVALUE: {
     CHECK(I.b);
-    lang_value v = lang_ref(R(I.b));
+    lang_value v = lang_ref(GET(I.b));
     DROP(I.b);
     SAVE();
     lang_set_steal(t, &vm->pending_value, v);
