@@ -13,14 +13,15 @@
 /* The cost argument of work that is counted in flops. */
 #define RT_POOL_COST_OF_FLOPS(flops) ((int64_t)((double)(flops) * ((double)RT_POOL_ELEMENTS / RT_POOL_FLOPS)))
 
-/* One tile: items [begin, end). May be called from several threads at once; returns -1 and sets err (its own) to stop. */
+/* One tile: items [begin, end). May be called from several threads at once; returns -1 and sets err (its own) to stop.
+ */
 typedef int (*rt_tile)(void *context, int64_t begin, int64_t end, struct rt_error *err);
 
 /* Runs tile over [0, count) in pieces of `grain` items. cost = element operations of the whole (RT_POOL_COST_OF_FLOPS
    for flops); small work, work of one piece and work of a nested call run on the calling thread (grain by grain, so
    interrupts still work). Which thread runs a piece is not fixed, pieces are: results must not depend on the thread.
-   Fails with the first error of a tile or with RT_INTERRUPT; all tiles have ended when it returns. Thread-safe: a second
-   caller while the pool is busy runs its tiles itself. */
+   Fails with the first error of a tile or with RT_INTERRUPT; all tiles have ended when it returns. Thread-safe: a
+   second caller while the pool is busy runs its tiles itself. */
 int rt_parallel_for(int64_t count, int64_t grain, int64_t cost, rt_tile tile, void *context, struct rt_error *err);
 
 /* For long tiles: RT_INTERRUPT when the interrupt flag, or the cancel flag of the call's owner, is up; otherwise 0. */

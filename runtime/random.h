@@ -1,6 +1,6 @@
-/* Random number generators: state, seeds and streams of words. The fills themselves are the kernel class `random` of each
-   backend (cpu/cpu_random.c is bit-equal to PyTorch's CPU generator, sim/sim_random.c follows its CUDA generator). Knows
-   no tensor. */
+/* Random number generators: state, seeds and streams of words. The fills themselves are the kernel class `random` of
+   each backend (cpu/cpu_random.c is bit-equal to PyTorch's CPU generator, sim/sim_random.c follows its CUDA generator).
+   Knows no tensor. */
 #ifndef RT_RANDOM_H
 #define RT_RANDOM_H
 
@@ -12,19 +12,19 @@ enum rt_engine { RT_ENGINE_MT19937, RT_ENGINE_PHILOX };
 #define RT_MT_WORDS 624
 
 struct rt_generator {
-  int references; /* atomic */
-  enum rt_engine engine;
-  struct rt_device *device;
-  pthread_mutex_t lock; /* held by the functions below that say so, and by a backend for the length of a fill */
-  uint64_t seed;
-  /* MT19937 (cpu) */
-  uint32_t state[RT_MT_WORDS];
-  int left, next; /* PyTorch's counters: words left before the next twist plus one, position of the next word */
-  bool seeded;
-  bool cached_valid; /* the second half of a Box-Muller pair */
-  double cached;
-  /* Philox (accelerators): words already used, a multiple of 4 */
-  uint64_t offset;
+    int references; /* atomic */
+    enum rt_engine engine;
+    struct rt_device *device;
+    pthread_mutex_t lock; /* held by the functions below that say so, and by a backend for the length of a fill */
+    uint64_t seed;
+    /* MT19937 (cpu) */
+    uint32_t state[RT_MT_WORDS];
+    int left, next; /* PyTorch's counters: words left before the next twist plus one, position of the next word */
+    bool seeded;
+    bool cached_valid; /* the second half of a Box-Muller pair */
+    double cached;
+    /* Philox (accelerators): words already used, a multiple of 4 */
+    uint64_t offset;
 };
 
 #define RT_DEFAULT_SEED 67280421310721ull
@@ -69,22 +69,25 @@ void rt_philox(uint64_t seed, uint64_t subsequence, uint64_t block, uint32_t wor
 
 /* One twist of MT19937: all 624 words anew. Inline, so that each instruction set's loops hold a vectorised one: the
    distances 397 and 227 between source and target leave room for any vector. */
-static inline uint32_t rt_mt_mix(uint32_t a, uint32_t b) {
-  uint32_t y = (a & 0x80000000u) | (b & 0x7fffffffu);
-  return (y >> 1) ^ (-(b & 1u) & 0x9908b0dfu);
+static inline uint32_t rt_mt_mix(uint32_t a, uint32_t b)
+{
+    uint32_t y = (a & 0x80000000u) | (b & 0x7fffffffu);
+    return (y >> 1) ^ (-(b & 1u) & 0x9908b0dfu);
 }
-static inline void rt_mt_twist(uint32_t *state) {
-  for (int i = 0; i < RT_MT_WORDS - 397; i++)
-    state[i] = state[i + 397] ^ rt_mt_mix(state[i], state[i + 1]);
-  for (int i = RT_MT_WORDS - 397; i < RT_MT_WORDS - 1; i++)
-    state[i] = state[i - (RT_MT_WORDS - 397)] ^ rt_mt_mix(state[i], state[i + 1]);
-  state[RT_MT_WORDS - 1] = state[396] ^ rt_mt_mix(state[RT_MT_WORDS - 1], state[0]);
+static inline void rt_mt_twist(uint32_t *state)
+{
+    for (int i = 0; i < RT_MT_WORDS - 397; i++)
+        state[i] = state[i + 397] ^ rt_mt_mix(state[i], state[i + 1]);
+    for (int i = RT_MT_WORDS - 397; i < RT_MT_WORDS - 1; i++)
+        state[i] = state[i - (RT_MT_WORDS - 397)] ^ rt_mt_mix(state[i], state[i + 1]);
+    state[RT_MT_WORDS - 1] = state[396] ^ rt_mt_mix(state[RT_MT_WORDS - 1], state[0]);
 }
-static inline uint32_t rt_mt_temper(uint32_t y) {
-  y ^= y >> 11;
-  y ^= (y << 7) & 0x9d2c5680u;
-  y ^= (y << 15) & 0xefc60000u;
-  return y ^ (y >> 18);
+static inline uint32_t rt_mt_temper(uint32_t y)
+{
+    y ^= y >> 11;
+    y ^= (y << 7) & 0x9d2c5680u;
+    y ^= (y << 15) & 0xefc60000u;
+    return y ^ (y >> 18);
 }
 
 #endif

@@ -6,57 +6,57 @@
 #include "runtime.h"
 
 enum rt_pickle_kind {
-  RT_PICKLE_NONE,
-  RT_PICKLE_BOOL,
-  RT_PICKLE_INT,     /* integer */
-  RT_PICKLE_BIGINT,  /* bytes: two's complement, little-endian */
-  RT_PICKLE_FLOAT,   /* number */
-  RT_PICKLE_COMPLEX, /* number, imaginary */
-  RT_PICKLE_STR,     /* bytes: UTF-8 */
-  RT_PICKLE_BYTES,
-  RT_PICKLE_LIST, /* items */
-  RT_PICKLE_TUPLE,
-  RT_PICKLE_SET,
-  RT_PICKLE_DICT,         /* items: key, value, key, value ... in order */
-  RT_PICKLE_ORDERED_DICT, /* the same; attributes: a DICT of instance attributes ("_metadata"), or NULL */
-  RT_PICKLE_TENSOR,       /* tensor (requires_grad is set on it) */
-  RT_PICKLE_PARAMETER,    /* tensor */
-  RT_PICKLE_SIZE,         /* items: INT */
-  RT_PICKLE_DTYPE,        /* dtype */
-  RT_PICKLE_DEVICE        /* device_type, device_index (-1: none) */
+    RT_PICKLE_NONE,
+    RT_PICKLE_BOOL,
+    RT_PICKLE_INT,     /* integer */
+    RT_PICKLE_BIGINT,  /* bytes: two's complement, little-endian */
+    RT_PICKLE_FLOAT,   /* number */
+    RT_PICKLE_COMPLEX, /* number, imaginary */
+    RT_PICKLE_STR,     /* bytes: UTF-8 */
+    RT_PICKLE_BYTES,
+    RT_PICKLE_LIST, /* items */
+    RT_PICKLE_TUPLE,
+    RT_PICKLE_SET,
+    RT_PICKLE_DICT,         /* items: key, value, key, value ... in order */
+    RT_PICKLE_ORDERED_DICT, /* the same; attributes: a DICT of instance attributes ("_metadata"), or NULL */
+    RT_PICKLE_TENSOR,       /* tensor (requires_grad is set on it) */
+    RT_PICKLE_PARAMETER,    /* tensor */
+    RT_PICKLE_SIZE,         /* items: INT */
+    RT_PICKLE_DTYPE,        /* dtype */
+    RT_PICKLE_DEVICE        /* device_type, device_index (-1: none) */
 };
 
 /* Counted: a value that the file (or the program) shares appears as the same pointer again, so identity can be kept. */
 struct rt_pickle_value {
-  int references;
-  enum rt_pickle_kind kind;
-  union {
-    bool boolean;
-    int64_t integer;
-    struct {
-      double number, imaginary;
+    int references;
+    enum rt_pickle_kind kind;
+    union {
+        bool boolean;
+        int64_t integer;
+        struct {
+            double number, imaginary;
+        };
+        struct {
+            char *bytes;
+            size_t length;
+        };
+        struct {
+            struct rt_pickle_value **items;
+            size_t count;
+            struct rt_pickle_value *attributes;
+        };
+        struct rt_tensor *tensor;
+        enum rt_dtype dtype;
+        struct {
+            enum rt_device_type device_type;
+            int device_index;
+        };
     };
-    struct {
-      char *bytes;
-      size_t length;
-    };
-    struct {
-      struct rt_pickle_value **items;
-      size_t count;
-      struct rt_pickle_value *attributes;
-    };
-    struct rt_tensor *tensor;
-    enum rt_dtype dtype;
-    struct {
-      enum rt_device_type device_type;
-      int device_index;
-    };
-  };
-  void *user; /* of the binding: the object made for this value */
-  /* of the runtime */
-  struct rt_pickle_value *link;
-  uint8_t state;
-  bool internal; /* holds what only the reader knows: never in a finished tree */
+    void *user; /* of the binding: the object made for this value */
+    /* of the runtime */
+    struct rt_pickle_value *link;
+    uint8_t state;
+    bool internal; /* holds what only the reader knows: never in a finished tree */
 };
 
 /* A value of one reference; NULL and RT_MEMORY on failure. bytes are copied; tensors get a reference. */

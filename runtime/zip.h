@@ -1,30 +1,32 @@
 /* Zip archives as PyTorch uses them: one top folder, stored records. A reader that trusts nothing in the file, and a
-   writer of PyTorch's exact layout (payloads at multiples of 64, data descriptors, ZIP64 end records). Knows bytes only. */
+   writer of PyTorch's exact layout (payloads at multiples of 64, data descriptors, ZIP64 end records). Knows bytes
+   only. */
 #ifndef RT_ZIP_H
 #define RT_ZIP_H
 
 #include "error.h"
 #include <stdint.h>
 
-/* ---- reading ------------------------------------------------------------------------------------------------------ */
+/* ---- reading ------------------------------------------------------------------------------------------------------
+ */
 
 struct rt_zip_entry {
-  const char *name; /* within the top folder; not terminated */
-  size_t length;
-  uint64_t size;   /* of the record */
-  uint64_t stored; /* bytes in the file: the same unless it is deflated */
-  uint64_t header; /* offset of the local header */
-  uint64_t data;   /* offset of the payload */
-  int method;      /* 0 stored, 8 deflated */
+    const char *name; /* within the top folder; not terminated */
+    size_t length;
+    uint64_t size;   /* of the record */
+    uint64_t stored; /* bytes in the file: the same unless it is deflated */
+    uint64_t header; /* offset of the local header */
+    uint64_t data;   /* offset of the payload */
+    int method;      /* 0 stored, 8 deflated */
 };
 
 struct rt_zip_reader {
-  int fd;                     /* -1: bytes */
-  const unsigned char *bytes;
-  uint64_t size;
-  char *directory;             /* the central directory: names point into it */
-  struct rt_zip_entry *entries; /* sorted by name */
-  size_t count;
+    int fd; /* -1: bytes */
+    const unsigned char *bytes;
+    uint64_t size;
+    char *directory;              /* the central directory: names point into it */
+    struct rt_zip_entry *entries; /* sorted by name */
+    size_t count;
 };
 
 /* Reads the directory. The source (fd, or bytes when fd is -1) stays the caller's and must outlive the reader. Checks
@@ -42,20 +44,21 @@ int rt_zip_read(const struct rt_zip_reader *reader, const struct rt_zip_entry *e
 /* Expands a raw deflate stream into exactly `size` bytes; -1 when it is damaged (no text). */
 int rt_inflate(const unsigned char *from, size_t length, unsigned char *to, size_t size);
 
-/* ---- writing ------------------------------------------------------------------------------------------------------ */
+/* ---- writing ------------------------------------------------------------------------------------------------------
+ */
 
 typedef int (*rt_zip_write)(void *context, const void *bytes, size_t length, struct rt_error *err);
 
 struct rt_zip_record;
 struct rt_zip_writer {
-  rt_zip_write write;
-  void *context;
-  const char *top; /* name of the top folder: the caller's */
-  uint64_t offset;
-  struct rt_zip_record *records;
-  size_t count, capacity;
-  uint64_t left;       /* bytes the open record still wants */
-  uint64_t names, crcs; /* running hashes for the serialization id */
+    rt_zip_write write;
+    void *context;
+    const char *top; /* name of the top folder: the caller's */
+    uint64_t offset;
+    struct rt_zip_record *records;
+    size_t count, capacity;
+    uint64_t left;        /* bytes the open record still wants */
+    uint64_t names, crcs; /* running hashes for the serialization id */
 };
 
 void rt_zip_start(struct rt_zip_writer *writer, const char *top, rt_zip_write write, void *context);

@@ -8,37 +8,38 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A is m x k, B is k x n, C is m x n with rows of consecutive elements; strides count elements and may be anything else.
-   beta 0 does not read C. k may be 0. */
+/* A is m x k, B is k x n, C is m x n with rows of consecutive elements; strides count elements and may be anything
+   else. beta 0 does not read C. k may be 0. */
 struct rt_gemm {
-  bool wide; /* double instead of float */
-  int64_t m, n, k;
-  double alpha, beta;
-  const void *a, *b;
-  void *c;
-  int64_t a_row, a_col, b_row, b_col, c_row;
-  int (*check)(struct rt_error *); /* asked now and then; -1 ends the work; may be NULL */
+    bool wide; /* double instead of float */
+    int64_t m, n, k;
+    double alpha, beta;
+    const void *a, *b;
+    void *c;
+    int64_t a_row, a_col, b_row, b_col, c_row;
+    int (*check)(struct rt_error *); /* asked now and then; -1 ends the work; may be NULL */
 };
 
 /* C is only defined when the result is 0. scratch: RT_GEMM_SCRATCH bytes, aligned to 64. */
 #define RT_GEMM_SCRATCH ((size_t)3 << 20)
 struct rt_gemm_loops {
-  int (*gemm)(const struct rt_gemm *, void *scratch, struct rt_error *);
-  /* y[i] = sum over k of a[i][k] x[k] for rows of consecutive elements; n rows */
-  void (*rows_times_vector32)(int64_t n, int64_t k, const float *a, int64_t a_row, const float *x, float *y);
-  void (*rows_times_vector64)(int64_t n, int64_t k, const double *a, int64_t a_row, const double *x, double *y);
-  /* y[j] = sum over p of x[p] b[p][j]; k rows of n consecutive elements */
-  void (*vector_times_rows32)(int64_t k, int64_t n, const float *x, const float *b, int64_t b_row, float *y);
-  void (*vector_times_rows64)(int64_t k, int64_t n, const double *x, const double *b, int64_t b_row, double *y);
-  /* C += A B for int32 and int64, modulo 2^32 and 2^64; alpha, beta and check are not used */
-  void (*integers32)(const struct rt_gemm *);
-  void (*integers64)(const struct rt_gemm *);
+    int (*gemm)(const struct rt_gemm *, void *scratch, struct rt_error *);
+    /* y[i] = sum over k of a[i][k] x[k] for rows of consecutive elements; n rows */
+    void (*rows_times_vector32)(int64_t n, int64_t k, const float *a, int64_t a_row, const float *x, float *y);
+    void (*rows_times_vector64)(int64_t n, int64_t k, const double *a, int64_t a_row, const double *x, double *y);
+    /* y[j] = sum over p of x[p] b[p][j]; k rows of n consecutive elements */
+    void (*vector_times_rows32)(int64_t k, int64_t n, const float *x, const float *b, int64_t b_row, float *y);
+    void (*vector_times_rows64)(int64_t k, int64_t n, const double *x, const double *b, int64_t b_row, double *y);
+    /* C += A B for int32 and int64, modulo 2^32 and 2^64; alpha, beta and check are not used */
+    void (*integers32)(const struct rt_gemm *);
+    void (*integers64)(const struct rt_gemm *);
 };
 extern const struct rt_gemm_loops rt_gemm_baseline, rt_gemm_avx2, rt_gemm_avx512;
 
 /* The library's turn: true and *status when it took the work; false where it is absent or our kernels are faster. */
 bool rt_blas_gemm(const struct rt_gemm *gemm, int *status, struct rt_error *err);
-/* "openblas", or "" where no library was found; opens it. TENSOR_BLAS=own never opens it, =library prefers it always. */
+/* "openblas", or "" where no library was found; opens it. TENSOR_BLAS=own never opens it, =library prefers it always.
+ */
 const char *rt_blas_name(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* The kernel class `matmul` of the CPU: batches, layouts, types, tiles. Owns the decision who multiplies what: tiles of C
-   go to the pool, each is one call of our own loops (isa/isa_gemm.c) or of a library (cpu_blas.c). Knows views, no
+/* The kernel class `matmul` of the CPU: batches, layouts, types, tiles. Owns the decision who multiplies what: tiles of
+   C go to the pool, each is one call of our own loops (isa/isa_gemm.c) or of a library (cpu_blas.c). Knows views, no
    tensors.
 
    Operands are read through strides, so a transposed matrix is never copied; only a result whose rows and columns are
@@ -17,467 +17,501 @@ const char *rt_cpu_capability(void);
 int rt_cpu_cast_copy(struct rt_device *, const struct rt_cast_copy_call *, struct rt_error *);
 int rt_cpu_matmul(struct rt_device *, const struct rt_matmul_call *, struct rt_error *);
 
-#define PIECE_FLOPS 200000.0     /* least work worth handing to another thread */
-#define TILE_FLOPS 4.0e9         /* most work of a tile (which looks at the interrupt flag within) */
-#define ROW_STEP 12              /* tiles of C end at multiples of the kernels' own tiles */
+#define PIECE_FLOPS 200000.0 /* least work worth handing to another thread */
+#define TILE_FLOPS 4.0e9     /* most work of a tile (which looks at the interrupt flag within) */
+#define ROW_STEP 12          /* tiles of C end at multiples of the kernels' own tiles */
 #define COLUMN_STEP 32
 #define ROW_ALIGN(x) (((x) + ROW_STEP - 1) / ROW_STEP * ROW_STEP)
 #define COLUMN_ALIGN(x) (((x) + COLUMN_STEP - 1) / COLUMN_STEP * COLUMN_STEP)
 
-static const struct rt_gemm_loops *choose_loops(void) {
+static const struct rt_gemm_loops *choose_loops(void)
+{
 #if defined(__x86_64__)
-  const char *capability = rt_cpu_capability();
-  if (strcmp(capability, "avx512") == 0)
-    return &rt_gemm_avx512;
-  if (strcmp(capability, "avx2") == 0)
-    return &rt_gemm_avx2;
+    const char *capability = rt_cpu_capability();
+    if (strcmp(capability, "avx512") == 0)
+        return &rt_gemm_avx512;
+    if (strcmp(capability, "avx2") == 0)
+        return &rt_gemm_avx2;
 #endif
-  return &rt_gemm_baseline;
+    return &rt_gemm_baseline;
 }
 
-/* ---- scratch of the packed panels ---------------------------------------------------------------------------------- */
+/* ---- scratch of the packed panels ----------------------------------------------------------------------------------
+ */
 
 /* Kept for the next product, one for each thread that ever multiplied at the same time as others. */
 static struct scratch {
-  struct scratch *next;
-} *free_scratch;
+    struct scratch *next;
+} * free_scratch;
 static pthread_mutex_t scratch_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void *scratch_take(void) {
-  pthread_mutex_lock(&scratch_lock);
-  struct scratch *s = free_scratch;
-  if (s)
-    free_scratch = s->next;
-  pthread_mutex_unlock(&scratch_lock);
-  return s ? (void *)s : aligned_alloc(64, RT_GEMM_SCRATCH);
+static void *scratch_take(void)
+{
+    pthread_mutex_lock(&scratch_lock);
+    struct scratch *s = free_scratch;
+    if (s)
+        free_scratch = s->next;
+    pthread_mutex_unlock(&scratch_lock);
+    return s ? (void *)s : aligned_alloc(64, RT_GEMM_SCRATCH);
 }
 
-static void scratch_give(void *memory) {
-  struct scratch *s = memory;
-  pthread_mutex_lock(&scratch_lock);
-  s->next = free_scratch;
-  free_scratch = s;
-  pthread_mutex_unlock(&scratch_lock);
+static void scratch_give(void *memory)
+{
+    struct scratch *s = memory;
+    pthread_mutex_lock(&scratch_lock);
+    s->next = free_scratch;
+    free_scratch = s;
+    pthread_mutex_unlock(&scratch_lock);
 }
 
-/* ---- one batch of float products ----------------------------------------------------------------------------------- */
+/* ---- one batch of float products -----------------------------------------------------------------------------------
+ */
 
 struct product {
-  const struct rt_gemm_loops *loops;
-  struct rt_gemm whole; /* of the first matrix of the batch */
-  int64_t batch, a_batch, b_batch, c_batch;
-  int64_t rows, columns;           /* of a tile */
-  int64_t row_tiles, column_tiles; /* of a matrix */
-  size_t size;                     /* of an element */
+    const struct rt_gemm_loops *loops;
+    struct rt_gemm whole; /* of the first matrix of the batch */
+    int64_t batch, a_batch, b_batch, c_batch;
+    int64_t rows, columns;           /* of a tile */
+    int64_t row_tiles, column_tiles; /* of a matrix */
+    size_t size;                     /* of an element */
 };
 
-static int run_gemm(const struct product *p, const struct rt_gemm *gemm, struct rt_error *err) {
-  int status;
-  if (rt_blas_gemm(gemm, &status, err))
+static int run_gemm(const struct product *p, const struct rt_gemm *gemm, struct rt_error *err)
+{
+    int status;
+    if (rt_blas_gemm(gemm, &status, err))
+        return status;
+    void *scratch = scratch_take();
+    if (!scratch)
+        return rt_error_memory(err);
+    status = p->loops->gemm(gemm, scratch, err);
+    scratch_give(scratch);
     return status;
-  void *scratch = scratch_take();
-  if (!scratch)
-    return rt_error_memory(err);
-  status = p->loops->gemm(gemm, scratch, err);
-  scratch_give(scratch);
-  return status;
 }
 
-static void tile_of(const struct product *p, int64_t index, struct rt_gemm *gemm) {
-  int64_t tiles = p->row_tiles * p->column_tiles, matrix = index / tiles, tile = index % tiles;
-  int64_t i = tile / p->column_tiles * p->rows, j = tile % p->column_tiles * p->columns;
-  *gemm = p->whole;
-  gemm->a = (const char *)gemm->a + (matrix * p->a_batch + i * gemm->a_row) * (int64_t)p->size;
-  gemm->b = (const char *)gemm->b + (matrix * p->b_batch + j * gemm->b_col) * (int64_t)p->size;
-  gemm->c = (char *)gemm->c + (matrix * p->c_batch + i * gemm->c_row + j) * (int64_t)p->size;
-  gemm->m = gemm->m - i < p->rows ? gemm->m - i : p->rows;
-  gemm->n = gemm->n - j < p->columns ? gemm->n - j : p->columns;
+static void tile_of(const struct product *p, int64_t index, struct rt_gemm *gemm)
+{
+    int64_t tiles = p->row_tiles * p->column_tiles, matrix = index / tiles, tile = index % tiles;
+    int64_t i = tile / p->column_tiles * p->rows, j = tile % p->column_tiles * p->columns;
+    *gemm = p->whole;
+    gemm->a = (const char *)gemm->a + (matrix * p->a_batch + i * gemm->a_row) * (int64_t)p->size;
+    gemm->b = (const char *)gemm->b + (matrix * p->b_batch + j * gemm->b_col) * (int64_t)p->size;
+    gemm->c = (char *)gemm->c + (matrix * p->c_batch + i * gemm->c_row + j) * (int64_t)p->size;
+    gemm->m = gemm->m - i < p->rows ? gemm->m - i : p->rows;
+    gemm->n = gemm->n - j < p->columns ? gemm->n - j : p->columns;
 }
 
-static int float_tiles(void *context, int64_t begin, int64_t end, struct rt_error *err) {
-  const struct product *p = context;
-  for (int64_t i = begin; i < end; i++) {
-    struct rt_gemm gemm;
-    tile_of(p, i, &gemm);
-    if (run_gemm(p, &gemm, err) < 0)
-      return -1;
-  }
-  return 0;
+static int float_tiles(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct product *p = context;
+    for (int64_t i = begin; i < end; i++) {
+        struct rt_gemm gemm;
+        tile_of(p, i, &gemm);
+        if (run_gemm(p, &gemm, err) < 0)
+            return -1;
+    }
+    return 0;
 }
 
-static int integer_tiles(void *context, int64_t begin, int64_t end, struct rt_error *err) {
-  const struct product *p = context;
-  (void)err;
-  for (int64_t i = begin; i < end; i++) {
-    struct rt_gemm gemm;
-    tile_of(p, i, &gemm);
-    if (gemm.wide)
-      p->loops->integers64(&gemm);
-    else
-      p->loops->integers32(&gemm);
-  }
-  return 0;
+static int integer_tiles(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct product *p = context;
+    (void)err;
+    for (int64_t i = begin; i < end; i++) {
+        struct rt_gemm gemm;
+        tile_of(p, i, &gemm);
+        if (gemm.wide)
+            p->loops->integers64(&gemm);
+        else
+            p->loops->integers32(&gemm);
+    }
+    return 0;
 }
 
 /* Halves the longer side until there are enough tiles for the threads and none is too large. */
-static void cut_tiles(struct product *p, double most) {
-  double flops = 2.0 * (double)p->whole.m * (double)p->whole.n * (double)p->whole.k, all = flops * (double)p->batch;
-  int threads = rt_pool_threads();
-  double wanted = threads == 1 ? 1 : all / PIECE_FLOPS;
-  if (wanted > threads)
-    wanted = all > 100 * threads * PIECE_FLOPS ? 4 * threads : threads;
-  wanted /= (double)p->batch;
-  p->rows = p->whole.m;
-  p->columns = p->whole.n;
-  for (double tiles = 1; tiles < wanted || flops / tiles > most; tiles *= 2) {
-    if (p->rows >= p->columns && p->rows > ROW_STEP)
-      p->rows = ROW_ALIGN((p->rows + 1) / 2);
-    else if (p->columns > COLUMN_STEP)
-      p->columns = COLUMN_ALIGN((p->columns + 1) / 2);
-    else
-      break;
-  }
-  p->row_tiles = (p->whole.m + p->rows - 1) / p->rows;
-  p->column_tiles = (p->whole.n + p->columns - 1) / p->columns;
+static void cut_tiles(struct product *p, double most)
+{
+    double flops = 2.0 * (double)p->whole.m * (double)p->whole.n * (double)p->whole.k, all = flops * (double)p->batch;
+    int threads = rt_pool_threads();
+    double wanted = threads == 1 ? 1 : all / PIECE_FLOPS;
+    if (wanted > threads)
+        wanted = all > 100 * threads * PIECE_FLOPS ? 4 * threads : threads;
+    wanted /= (double)p->batch;
+    p->rows = p->whole.m;
+    p->columns = p->whole.n;
+    for (double tiles = 1; tiles < wanted || flops / tiles > most; tiles *= 2) {
+        if (p->rows >= p->columns && p->rows > ROW_STEP)
+            p->rows = ROW_ALIGN((p->rows + 1) / 2);
+        else if (p->columns > COLUMN_STEP)
+            p->columns = COLUMN_ALIGN((p->columns + 1) / 2);
+        else
+            break;
+    }
+    p->row_tiles = (p->whole.m + p->rows - 1) / p->rows;
+    p->column_tiles = (p->whole.n + p->columns - 1) / p->columns;
 }
 
-static int run_tiles(struct product *p, rt_tile tile, double most, struct rt_error *err) {
-  cut_tiles(p, most);
-  double flops = 2.0 * (double)p->rows * (double)p->columns * (double)p->whole.k;
-  double all = 2.0 * (double)p->whole.m * (double)p->whole.n * (double)p->whole.k * (double)p->batch;
-  int64_t grain = flops >= PIECE_FLOPS ? 1 : (int64_t)(PIECE_FLOPS / (flops + 1)) + 1;
-  return rt_parallel_for(p->batch * p->row_tiles * p->column_tiles, grain,
-                         RT_POOL_COST_OF_FLOPS(all < 1e17 ? all : 1e17), tile, p, err);
+static int run_tiles(struct product *p, rt_tile tile, double most, struct rt_error *err)
+{
+    cut_tiles(p, most);
+    double flops = 2.0 * (double)p->rows * (double)p->columns * (double)p->whole.k;
+    double all = 2.0 * (double)p->whole.m * (double)p->whole.n * (double)p->whole.k * (double)p->batch;
+    int64_t grain = flops >= PIECE_FLOPS ? 1 : (int64_t)(PIECE_FLOPS / (flops + 1)) + 1;
+    return rt_parallel_for(p->batch * p->row_tiles * p->column_tiles, grain,
+                           RT_POOL_COST_OF_FLOPS(all < 1e17 ? all : 1e17), tile, p, err);
 }
 
-/* ---- matrix times vector: bound by memory, no panels --------------------------------------------------------------- */
+/* ---- matrix times vector: bound by memory, no panels ---------------------------------------------------------------
+ */
 
 /* y = A x for one matrix; rows [begin, end). The vector and the result are consecutive (result_ is a temporary). */
 struct vector_product {
-  const struct product *p;
-  const void *matrix, *x;
-  void *y;
-  int64_t row; /* distance of rows */
+    const struct product *p;
+    const void *matrix, *x;
+    void *y;
+    int64_t row; /* distance of rows */
 };
 
-static int vector_rows(void *context, int64_t begin, int64_t end, struct rt_error *err) {
-  const struct vector_product *v = context;
-  const struct rt_gemm *g = &v->p->whole;
-  (void)err;
-  if (g->wide)
-    v->p->loops->rows_times_vector64(end - begin, g->k, (const double *)v->matrix + begin * v->row, v->row, v->x,
-                                     (double *)v->y + begin);
-  else
-    v->p->loops->rows_times_vector32(end - begin, g->k, (const float *)v->matrix + begin * v->row, v->row, v->x,
-                                     (float *)v->y + begin);
-  return 0;
+static int vector_rows(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct vector_product *v = context;
+    const struct rt_gemm *g = &v->p->whole;
+    (void)err;
+    if (g->wide)
+        v->p->loops->rows_times_vector64(end - begin, g->k, (const double *)v->matrix + begin * v->row, v->row, v->x,
+                                         (double *)v->y + begin);
+    else
+        v->p->loops->rows_times_vector32(end - begin, g->k, (const float *)v->matrix + begin * v->row, v->row, v->x,
+                                         (float *)v->y + begin);
+    return 0;
 }
 
-static int vector_columns(void *context, int64_t begin, int64_t end, struct rt_error *err) {
-  const struct vector_product *v = context;
-  const struct rt_gemm *g = &v->p->whole;
-  (void)err;
-  if (g->wide)
-    v->p->loops->vector_times_rows64(g->k, end - begin, v->x, (const double *)v->matrix + begin, v->row,
-                                     (double *)v->y + begin);
-  else
-    v->p->loops->vector_times_rows32(g->k, end - begin, v->x, (const float *)v->matrix + begin, v->row,
-                                     (float *)v->y + begin);
-  return 0;
+static int vector_columns(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct vector_product *v = context;
+    const struct rt_gemm *g = &v->p->whole;
+    (void)err;
+    if (g->wide)
+        v->p->loops->vector_times_rows64(g->k, end - begin, v->x, (const double *)v->matrix + begin, v->row,
+                                         (double *)v->y + begin);
+    else
+        v->p->loops->vector_times_rows32(g->k, end - begin, v->x, (const float *)v->matrix + begin, v->row,
+                                         (float *)v->y + begin);
+    return 0;
 }
 
-static void copy_strided(bool wide, void *to, int64_t to_step, const void *from, int64_t step, int64_t n) {
-  if (wide)
-    for (int64_t i = 0; i < n; i++)
-      ((double *)to)[i * to_step] = ((const double *)from)[i * step];
-  else
-    for (int64_t i = 0; i < n; i++)
-      ((float *)to)[i * to_step] = ((const float *)from)[i * step];
+static void copy_strided(bool wide, void *to, int64_t to_step, const void *from, int64_t step, int64_t n)
+{
+    if (wide)
+        for (int64_t i = 0; i < n; i++)
+            ((double *)to)[i * to_step] = ((const double *)from)[i * step];
+    else
+        for (int64_t i = 0; i < n; i++)
+            ((float *)to)[i * to_step] = ((const float *)from)[i * step];
 }
 
-static void blend(const struct rt_gemm *g, const void *y, void *c, int64_t step, int64_t n) {
-  if (g->alpha == 1 && g->beta == 0) {
-    copy_strided(g->wide, c, step, y, 1, n);
-    return;
-  }
-  for (int64_t i = 0; i < n; i++) {
-    if (g->wide) {
-      double *at = (double *)c + i * step, value = g->alpha * ((const double *)y)[i];
-      *at = g->beta == 0 ? value : value + g->beta * *at;
-    } else {
-      float *at = (float *)c + i * step, value = (float)g->alpha * ((const float *)y)[i];
-      *at = g->beta == 0 ? value : value + (float)g->beta * *at;
+static void blend(const struct rt_gemm *g, const void *y, void *c, int64_t step, int64_t n)
+{
+    if (g->alpha == 1 && g->beta == 0) {
+        copy_strided(g->wide, c, step, y, 1, n);
+        return;
     }
-  }
+    for (int64_t i = 0; i < n; i++) {
+        if (g->wide) {
+            double *at = (double *)c + i * step, value = g->alpha * ((const double *)y)[i];
+            *at = g->beta == 0 ? value : value + g->beta * *at;
+        } else {
+            float *at = (float *)c + i * step, value = (float)g->alpha * ((const float *)y)[i];
+            *at = g->beta == 0 ? value : value + (float)g->beta * *at;
+        }
+    }
 }
 
 /* The whole batch, or 1 when the matrices have no side of consecutive elements. */
-static int run_vectors(struct product *p, struct rt_error *err) {
-  struct rt_gemm *g = &p->whole;
-  bool column = g->n == 1; /* C is a column: A x; else it is a row: x B */
-  int64_t n = column ? g->m : g->n, outer = column ? g->a_row : g->b_col, inner = column ? g->a_col : g->b_row;
-  int64_t x_step = column ? g->b_row : g->a_col, c_step = column ? g->c_row : 1;
-  bool by_rows = inner == 1 || g->k == 1;
-  if (!by_rows && outer != 1 && n != 1)
-    return 1;
-  char *memory = rt_alloc((size_t)(g->k + n) * p->size);
-  if (!memory)
-    return rt_error_memory(err);
-  struct vector_product v = {.p = p, .x = memory, .y = memory + (size_t)g->k * p->size, .row = by_rows ? outer : inner};
-  int64_t grain = (1 << 18) / (g->k + 1) / 64 * 64 + 64;
-  int status = 0;
-  for (int64_t i = 0; i < p->batch && status == 0; i++) {
-    const char *a = (const char *)g->a + i * p->a_batch * (int64_t)p->size;
-    const char *b = (const char *)g->b + i * p->b_batch * (int64_t)p->size;
-    copy_strided(g->wide, memory, 1, column ? b : a, x_step, g->k);
-    v.matrix = column ? a : b;
-    status = rt_parallel_for(n, grain, n * g->k, by_rows ? vector_rows : vector_columns, &v, err);
-    if (status == 0)
-      blend(g, v.y, (char *)g->c + i * p->c_batch * (int64_t)p->size, c_step, n);
-  }
-  rt_free(memory);
-  return status;
-}
-
-/* ---- complex numbers: one plain loop ------------------------------------------------------------------------------- */
-
-static double complex complex_at(const struct rt_view *view, int64_t offset) {
-  if (view->dtype == RT_COMPLEX64) {
-    const float *z = (const float *)view->data + 2 * offset;
-    return z[0] + z[1] * I;
-  }
-  const double *z = (const double *)view->data + 2 * offset;
-  return z[0] + z[1] * I;
-}
-
-static int complex_rows(void *context, int64_t begin, int64_t end, struct rt_error *err) {
-  const struct rt_matmul_call *call = context;
-  const struct rt_view *a = &call->a, *b = &call->b, *c = &call->out;
-  double complex alpha = rt_scalar_to_double(call->alpha) + call->alpha.im * I;
-  double complex beta = rt_scalar_to_double(call->beta) + call->beta.im * I;
-  (void)err;
-  for (int64_t row = begin; row < end; row++) {
-    int64_t batch = row / c->shape[1], i = row % c->shape[1];
-    for (int64_t j = 0; j < c->shape[2]; j++) {
-      double complex sum = 0;
-      for (int64_t p = 0; p < a->shape[2]; p++)
-        sum += complex_at(a, batch * a->strides[0] + i * a->strides[1] + p * a->strides[2]) *
-               complex_at(b, batch * b->strides[0] + p * b->strides[1] + j * b->strides[2]);
-      int64_t at = batch * c->strides[0] + i * c->strides[1] + j * c->strides[2];
-      sum *= alpha;
-      if (beta != 0)
-        sum += beta * complex_at(c, at);
-      if (c->dtype == RT_COMPLEX64) {
-        ((float *)c->data)[2 * at] = (float)creal(sum);
-        ((float *)c->data)[2 * at + 1] = (float)cimag(sum);
-      } else {
-        ((double *)c->data)[2 * at] = creal(sum);
-        ((double *)c->data)[2 * at + 1] = cimag(sum);
-      }
+static int run_vectors(struct product *p, struct rt_error *err)
+{
+    struct rt_gemm *g = &p->whole;
+    bool column = g->n == 1; /* C is a column: A x; else it is a row: x B */
+    int64_t n = column ? g->m : g->n, outer = column ? g->a_row : g->b_col, inner = column ? g->a_col : g->b_row;
+    int64_t x_step = column ? g->b_row : g->a_col, c_step = column ? g->c_row : 1;
+    bool by_rows = inner == 1 || g->k == 1;
+    if (!by_rows && outer != 1 && n != 1)
+        return 1;
+    char *memory = rt_alloc((size_t)(g->k + n) * p->size);
+    if (!memory)
+        return rt_error_memory(err);
+    struct vector_product v = {
+        .p = p, .x = memory, .y = memory + (size_t)g->k * p->size, .row = by_rows ? outer : inner};
+    int64_t grain = (1 << 18) / (g->k + 1) / 64 * 64 + 64;
+    int status = 0;
+    for (int64_t i = 0; i < p->batch && status == 0; i++) {
+        const char *a = (const char *)g->a + i * p->a_batch * (int64_t)p->size;
+        const char *b = (const char *)g->b + i * p->b_batch * (int64_t)p->size;
+        copy_strided(g->wide, memory, 1, column ? b : a, x_step, g->k);
+        v.matrix = column ? a : b;
+        status = rt_parallel_for(n, grain, n * g->k, by_rows ? vector_rows : vector_columns, &v, err);
+        if (status == 0)
+            blend(g, v.y, (char *)g->c + i * p->c_batch * (int64_t)p->size, c_step, n);
     }
-  }
-  return 0;
+    rt_free(memory);
+    return status;
 }
 
-static int complex_product(const struct rt_matmul_call *call, struct rt_error *err) {
-  struct rt_matmul_call copy = *call;
-  int64_t row_cost = call->out.shape[2] * (call->a.shape[2] + 1);
-  return rt_parallel_for(call->out.shape[0] * call->out.shape[1], (1 << 20) / (row_cost + 1) + 1,
-                         call->out.shape[0] * call->out.shape[1] * row_cost, complex_rows, &copy, err);
+/* ---- complex numbers: one plain loop -------------------------------------------------------------------------------
+ */
+
+static double complex complex_at(const struct rt_view *view, int64_t offset)
+{
+    if (view->dtype == RT_COMPLEX64) {
+        const float *z = (const float *)view->data + 2 * offset;
+        return z[0] + z[1] * I;
+    }
+    const double *z = (const double *)view->data + 2 * offset;
+    return z[0] + z[1] * I;
 }
 
-/* ---- types and layouts --------------------------------------------------------------------------------------------- */
-
-static void dense_view(struct rt_view *view, void *data, enum rt_dtype dtype, const struct rt_view *like) {
-  memset(view, 0, sizeof *view);
-  view->data = data;
-  view->dtype = dtype;
-  view->ndim = 3;
-  for (int i = 0; i < 3; i++)
-    view->shape[i] = like->shape[i];
-  rt_shape_contiguous(view->shape, 3, view->strides);
+static int complex_rows(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct rt_matmul_call *call = context;
+    const struct rt_view *a = &call->a, *b = &call->b, *c = &call->out;
+    double complex alpha = rt_scalar_to_double(call->alpha) + call->alpha.im * I;
+    double complex beta = rt_scalar_to_double(call->beta) + call->beta.im * I;
+    (void)err;
+    for (int64_t row = begin; row < end; row++) {
+        int64_t batch = row / c->shape[1], i = row % c->shape[1];
+        for (int64_t j = 0; j < c->shape[2]; j++) {
+            double complex sum = 0;
+            for (int64_t p = 0; p < a->shape[2]; p++)
+                sum += complex_at(a, batch * a->strides[0] + i * a->strides[1] + p * a->strides[2]) *
+                       complex_at(b, batch * b->strides[0] + p * b->strides[1] + j * b->strides[2]);
+            int64_t at = batch * c->strides[0] + i * c->strides[1] + j * c->strides[2];
+            sum *= alpha;
+            if (beta != 0)
+                sum += beta * complex_at(c, at);
+            if (c->dtype == RT_COMPLEX64) {
+                ((float *)c->data)[2 * at] = (float)creal(sum);
+                ((float *)c->data)[2 * at + 1] = (float)cimag(sum);
+            } else {
+                ((double *)c->data)[2 * at] = creal(sum);
+                ((double *)c->data)[2 * at + 1] = cimag(sum);
+            }
+        }
+    }
+    return 0;
 }
 
-static int cast(struct rt_device *device, const struct rt_view *out, const struct rt_view *in, struct rt_error *err) {
-  struct rt_cast_copy_call call = {.out = *out, .in = *in};
-  return rt_cpu_cast_copy(device, &call, err);
+static int complex_product(const struct rt_matmul_call *call, struct rt_error *err)
+{
+    struct rt_matmul_call copy = *call;
+    int64_t row_cost = call->out.shape[2] * (call->a.shape[2] + 1);
+    return rt_parallel_for(call->out.shape[0] * call->out.shape[1], (1 << 20) / (row_cost + 1) + 1,
+                           call->out.shape[0] * call->out.shape[1] * row_cost, complex_rows, &copy, err);
+}
+
+/* ---- types and layouts ---------------------------------------------------------------------------------------------
+ */
+
+static void dense_view(struct rt_view *view, void *data, enum rt_dtype dtype, const struct rt_view *like)
+{
+    memset(view, 0, sizeof *view);
+    view->data = data;
+    view->dtype = dtype;
+    view->ndim = 3;
+    for (int i = 0; i < 3; i++)
+        view->shape[i] = like->shape[i];
+    rt_shape_contiguous(view->shape, 3, view->strides);
+}
+
+static int cast(struct rt_device *device, const struct rt_view *out, const struct rt_view *in, struct rt_error *err)
+{
+    struct rt_cast_copy_call call = {.out = *out, .in = *in};
+    return rt_cpu_cast_copy(device, &call, err);
 }
 
 /* The same product through dense copies of another type: all operands, or only the result where the type stays. */
 static int through_copies(struct rt_device *device, const struct rt_matmul_call *call, enum rt_dtype type,
-                          struct rt_error *err) {
-  struct rt_matmul_call copy = *call;
-  bool operands = type != call->out.dtype;
-  size_t size = rt_dtype_size(type);
-  size_t na = operands ? (size_t)rt_view_numel(&call->a) : 0, nb = operands ? (size_t)rt_view_numel(&call->b) : 0;
-  char *memory = rt_alloc((na + nb + (size_t)rt_view_numel(&call->out)) * size);
-  int status = -1;
-  if (!memory)
-    return rt_error_memory(err);
-  dense_view(&copy.out, memory + (na + nb) * size, type, &call->out);
-  if (operands) {
-    dense_view(&copy.a, memory, type, &call->a);
-    dense_view(&copy.b, memory + na * size, type, &call->b);
-    if (cast(device, &copy.a, &call->a, err) < 0 || cast(device, &copy.b, &call->b, err) < 0)
-      goto end;
-  }
-  if (rt_scalar_to_double(call->beta) != 0 && cast(device, &copy.out, &call->out, err) < 0)
-    goto end;
-  if (rt_cpu_matmul(device, &copy, err) == 0)
-    status = cast(device, &call->out, &copy.out, err);
+                          struct rt_error *err)
+{
+    struct rt_matmul_call copy = *call;
+    bool operands = type != call->out.dtype;
+    size_t size = rt_dtype_size(type);
+    size_t na = operands ? (size_t)rt_view_numel(&call->a) : 0, nb = operands ? (size_t)rt_view_numel(&call->b) : 0;
+    char *memory = rt_alloc((na + nb + (size_t)rt_view_numel(&call->out)) * size);
+    int status = -1;
+    if (!memory)
+        return rt_error_memory(err);
+    dense_view(&copy.out, memory + (na + nb) * size, type, &call->out);
+    if (operands) {
+        dense_view(&copy.a, memory, type, &call->a);
+        dense_view(&copy.b, memory + na * size, type, &call->b);
+        if (cast(device, &copy.a, &call->a, err) < 0 || cast(device, &copy.b, &call->b, err) < 0)
+            goto end;
+    }
+    if (rt_scalar_to_double(call->beta) != 0 && cast(device, &copy.out, &call->out, err) < 0)
+        goto end;
+    if (rt_cpu_matmul(device, &copy, err) == 0)
+        status = cast(device, &call->out, &copy.out, err);
 end:
-  rt_free(memory);
-  return status;
+    rt_free(memory);
+    return status;
 }
 
 /* beta C, or zeros: what is left of a product over nothing, and what integer loops add to. */
-static void scale_result(const struct rt_view *out, struct rt_scalar beta) {
-  size_t size = rt_dtype_size(out->dtype);
-  bool keep = rt_scalar_to_double(beta) != 0;
-  for (int64_t b = 0; b < out->shape[0]; b++)
-    for (int64_t i = 0; i < out->shape[1]; i++)
-      for (int64_t j = 0; j < out->shape[2]; j++) {
-        char *at = (char *)out->data +
-                   (b * out->strides[0] + i * out->strides[1] + j * out->strides[2]) * (int64_t)size;
-        if (!keep) {
-          memset(at, 0, size);
-        } else if (rt_dtype_is_integral(out->dtype)) {
-          int64_t old = rt_scalar_load(out->dtype, at).i;
-          rt_scalar_store(out->dtype, at,
-                          rt_scalar_int((int64_t)((uint64_t)old * (uint64_t)rt_scalar_to_int(beta))));
-        } else {
-          rt_scalar_store(out->dtype, at,
-                          rt_scalar_float(rt_scalar_to_double(rt_scalar_load(out->dtype, at)) *
-                                          rt_scalar_to_double(beta)));
-        }
-      }
+static void scale_result(const struct rt_view *out, struct rt_scalar beta)
+{
+    size_t size = rt_dtype_size(out->dtype);
+    bool keep = rt_scalar_to_double(beta) != 0;
+    for (int64_t b = 0; b < out->shape[0]; b++)
+        for (int64_t i = 0; i < out->shape[1]; i++)
+            for (int64_t j = 0; j < out->shape[2]; j++) {
+                char *at = (char *)out->data +
+                           (b * out->strides[0] + i * out->strides[1] + j * out->strides[2]) * (int64_t)size;
+                if (!keep) {
+                    memset(at, 0, size);
+                } else if (rt_dtype_is_integral(out->dtype)) {
+                    int64_t old = rt_scalar_load(out->dtype, at).i;
+                    rt_scalar_store(out->dtype, at,
+                                    rt_scalar_int((int64_t)((uint64_t)old * (uint64_t)rt_scalar_to_int(beta))));
+                } else {
+                    rt_scalar_store(out->dtype, at,
+                                    rt_scalar_float(rt_scalar_to_double(rt_scalar_load(out->dtype, at)) *
+                                                    rt_scalar_to_double(beta)));
+                }
+            }
 }
 
 /* Integer loops add A B to C: alpha other than 1 goes into a scaled copy of A. */
 static int integer_product(struct rt_device *device, struct product *p, const struct rt_matmul_call *call,
-                           struct rt_error *err) {
-  int64_t alpha = rt_scalar_to_int(call->alpha);
-  if (alpha != 1) {
-    struct rt_matmul_call copy = *call;
-    int64_t n = rt_view_numel(&call->a);
-    char *memory = rt_alloc((size_t)(n ? n : 1) * p->size);
-    if (!memory)
-      return rt_error_memory(err);
-    dense_view(&copy.a, memory, call->a.dtype, &call->a);
-    copy.alpha = rt_scalar_int(1);
-    int status = cast(device, &copy.a, &call->a, err);
-    if (status == 0) {
-      for (int64_t i = 0; i < n; i++) {
-        if (p->whole.wide)
-          ((int64_t *)(void *)memory)[i] = (int64_t)((uint64_t)((int64_t *)(void *)memory)[i] * (uint64_t)alpha);
-        else
-          ((int32_t *)(void *)memory)[i] = (int32_t)((uint32_t)((int32_t *)(void *)memory)[i] * (uint32_t)alpha);
-      }
-      status = rt_cpu_matmul(device, &copy, err);
+                           struct rt_error *err)
+{
+    int64_t alpha = rt_scalar_to_int(call->alpha);
+    if (alpha != 1) {
+        struct rt_matmul_call copy = *call;
+        int64_t n = rt_view_numel(&call->a);
+        char *memory = rt_alloc((size_t)(n ? n : 1) * p->size);
+        if (!memory)
+            return rt_error_memory(err);
+        dense_view(&copy.a, memory, call->a.dtype, &call->a);
+        copy.alpha = rt_scalar_int(1);
+        int status = cast(device, &copy.a, &call->a, err);
+        if (status == 0) {
+            for (int64_t i = 0; i < n; i++) {
+                if (p->whole.wide)
+                    ((int64_t *)(void *)memory)[i] =
+                        (int64_t)((uint64_t)((int64_t *)(void *)memory)[i] * (uint64_t)alpha);
+                else
+                    ((int32_t *)(void *)memory)[i] =
+                        (int32_t)((uint32_t)((int32_t *)(void *)memory)[i] * (uint32_t)alpha);
+            }
+            status = rt_cpu_matmul(device, &copy, err);
+        }
+        rt_free(memory);
+        return status;
     }
-    rt_free(memory);
-    return status;
-  }
-  scale_result(&call->out, call->beta);
-  return run_tiles(p, integer_tiles, 5e6, err);
+    scale_result(&call->out, call->beta);
+    return run_tiles(p, integer_tiles, 5e6, err);
 }
 
-static void transpose(struct rt_view *view) {
-  int64_t size = view->shape[1], stride = view->strides[1];
-  view->shape[1] = view->shape[2];
-  view->strides[1] = view->strides[2];
-  view->shape[2] = size;
-  view->strides[2] = stride;
+static void transpose(struct rt_view *view)
+{
+    int64_t size = view->shape[1], stride = view->strides[1];
+    view->shape[1] = view->shape[2];
+    view->strides[1] = view->strides[2];
+    view->shape[2] = size;
+    view->strides[2] = stride;
 }
 
-static void set_up(struct product *p, const struct rt_matmul_call *call) {
-  memset(p, 0, sizeof *p);
-  p->loops = choose_loops();
-  p->size = rt_dtype_size(call->out.dtype);
-  p->batch = call->out.shape[0];
-  p->a_batch = call->a.strides[0];
-  p->b_batch = call->b.strides[0];
-  p->c_batch = call->out.strides[0];
-  p->whole = (struct rt_gemm){.wide = p->size == 8,
-                              .m = call->out.shape[1],
-                              .n = call->out.shape[2],
-                              .k = call->a.shape[2],
-                              .alpha = rt_scalar_to_double(call->alpha),
-                              .beta = rt_scalar_to_double(call->beta),
-                              .a = call->a.data,
-                              .b = call->b.data,
-                              .c = call->out.data,
-                              .a_row = call->a.strides[1],
-                              .a_col = call->a.strides[2],
-                              .b_row = call->b.strides[1],
-                              .b_col = call->b.strides[2],
-                              .c_row = call->out.strides[1],
-                              .check = rt_pool_check};
+static void set_up(struct product *p, const struct rt_matmul_call *call)
+{
+    memset(p, 0, sizeof *p);
+    p->loops = choose_loops();
+    p->size = rt_dtype_size(call->out.dtype);
+    p->batch = call->out.shape[0];
+    p->a_batch = call->a.strides[0];
+    p->b_batch = call->b.strides[0];
+    p->c_batch = call->out.strides[0];
+    p->whole = (struct rt_gemm){.wide = p->size == 8,
+                                .m = call->out.shape[1],
+                                .n = call->out.shape[2],
+                                .k = call->a.shape[2],
+                                .alpha = rt_scalar_to_double(call->alpha),
+                                .beta = rt_scalar_to_double(call->beta),
+                                .a = call->a.data,
+                                .b = call->b.data,
+                                .c = call->out.data,
+                                .a_row = call->a.strides[1],
+                                .a_col = call->a.strides[2],
+                                .b_row = call->b.strides[1],
+                                .b_col = call->b.strides[2],
+                                .c_row = call->out.strides[1],
+                                .check = rt_pool_check};
 }
 
 /* A few multiplications: straight through the strides. */
 #define TINY 64
-static void tiny_product(const struct product *p, int64_t c_col) {
-  const struct rt_gemm *g = &p->whole;
-  for (int64_t i = 0; i < g->m; i++)
-    for (int64_t j = 0; j < g->n; j++) {
-      if (g->wide) {
-        const double *a = (const double *)g->a + i * g->a_row, *b = (const double *)g->b + j * g->b_col;
-        double sum = 0, *c = (double *)g->c + i * g->c_row + j * c_col;
-        for (int64_t k = 0; k < g->k; k++)
-          sum += a[k * g->a_col] * b[k * g->b_row];
-        *c = g->beta == 0 ? g->alpha * sum : g->alpha * sum + g->beta * *c;
-      } else {
-        const float *a = (const float *)g->a + i * g->a_row, *b = (const float *)g->b + j * g->b_col;
-        float sum = 0, *c = (float *)g->c + i * g->c_row + j * c_col;
-        for (int64_t k = 0; k < g->k; k++)
-          sum += a[k * g->a_col] * b[k * g->b_row];
-        *c = (float)(g->beta == 0 ? g->alpha * sum : g->alpha * sum + g->beta * *c);
-      }
-    }
+static void tiny_product(const struct product *p, int64_t c_col)
+{
+    const struct rt_gemm *g = &p->whole;
+    for (int64_t i = 0; i < g->m; i++)
+        for (int64_t j = 0; j < g->n; j++) {
+            if (g->wide) {
+                const double *a = (const double *)g->a + i * g->a_row, *b = (const double *)g->b + j * g->b_col;
+                double sum = 0, *c = (double *)g->c + i * g->c_row + j * c_col;
+                for (int64_t k = 0; k < g->k; k++)
+                    sum += a[k * g->a_col] * b[k * g->b_row];
+                *c = g->beta == 0 ? g->alpha * sum : g->alpha * sum + g->beta * *c;
+            } else {
+                const float *a = (const float *)g->a + i * g->a_row, *b = (const float *)g->b + j * g->b_col;
+                float sum = 0, *c = (float *)g->c + i * g->c_row + j * c_col;
+                for (int64_t k = 0; k < g->k; k++)
+                    sum += a[k * g->a_col] * b[k * g->b_row];
+                *c = (float)(g->beta == 0 ? g->alpha * sum : g->alpha * sum + g->beta * *c);
+            }
+        }
 }
 
-int rt_cpu_matmul(struct rt_device *device, const struct rt_matmul_call *call, struct rt_error *err) {
-  enum rt_dtype type = call->out.dtype;
-  struct rt_matmul_call copy;
-  struct product p;
-  if (type == RT_BOOL)
-    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"addmm_impl_cpu_\" not implemented for 'Bool'");
-  if (rt_view_numel(&call->out) == 0)
-    return 0;
-  if (rt_dtype_is_complex(type))
-    return complex_product(call, err);
-  if (call->a.shape[2] == 0) {
-    scale_result(&call->out, call->beta);
-    return 0;
-  }
-  if (rt_dtype_is_float(type) && rt_dtype_size(type) == 2)
-    return through_copies(device, call, RT_FLOAT32, err);
-  if (rt_dtype_is_integral(type) && rt_dtype_size(type) < 4)
-    return through_copies(device, call, RT_INT32, err);
-  set_up(&p, call);
-  if (rt_dtype_is_float(type) && p.batch == 1 && p.whole.m * p.whole.n * p.whole.k <= TINY) {
-    tiny_product(&p, call->out.strides[2]);
-    return 0;
-  }
-  if (call->out.strides[2] != 1 && call->out.shape[2] != 1) {
-    if (call->out.strides[1] != 1 && call->out.shape[1] != 1)
-      return through_copies(device, call, type, err);
-    copy = *call; /* C' = B' A' */
-    copy.a = call->b;
-    copy.b = call->a;
-    transpose(&copy.a);
-    transpose(&copy.b);
-    transpose(&copy.out);
-    call = &copy;
+int rt_cpu_matmul(struct rt_device *device, const struct rt_matmul_call *call, struct rt_error *err)
+{
+    enum rt_dtype type = call->out.dtype;
+    struct rt_matmul_call copy;
+    struct product p;
+    if (type == RT_BOOL)
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"addmm_impl_cpu_\" not implemented for 'Bool'");
+    if (rt_view_numel(&call->out) == 0)
+        return 0;
+    if (rt_dtype_is_complex(type))
+        return complex_product(call, err);
+    if (call->a.shape[2] == 0) {
+        scale_result(&call->out, call->beta);
+        return 0;
+    }
+    if (rt_dtype_is_float(type) && rt_dtype_size(type) == 2)
+        return through_copies(device, call, RT_FLOAT32, err);
+    if (rt_dtype_is_integral(type) && rt_dtype_size(type) < 4)
+        return through_copies(device, call, RT_INT32, err);
     set_up(&p, call);
-  }
-  if (rt_dtype_is_integral(type))
-    return integer_product(device, &p, call, err);
-  if (p.whole.m == 1 || p.whole.n == 1) {
-    int status = run_vectors(&p, err);
-    if (status <= 0)
-      return status;
-  }
-  return run_tiles(&p, float_tiles, TILE_FLOPS, err);
+    if (rt_dtype_is_float(type) && p.batch == 1 && p.whole.m * p.whole.n * p.whole.k <= TINY) {
+        tiny_product(&p, call->out.strides[2]);
+        return 0;
+    }
+    if (call->out.strides[2] != 1 && call->out.shape[2] != 1) {
+        if (call->out.strides[1] != 1 && call->out.shape[1] != 1)
+            return through_copies(device, call, type, err);
+        copy = *call; /* C' = B' A' */
+        copy.a = call->b;
+        copy.b = call->a;
+        transpose(&copy.a);
+        transpose(&copy.b);
+        transpose(&copy.out);
+        call = &copy;
+        set_up(&p, call);
+    }
+    if (rt_dtype_is_integral(type))
+        return integer_product(device, &p, call, err);
+    if (p.whole.m == 1 || p.whole.n == 1) {
+        int status = run_vectors(&p, err);
+        if (status <= 0)
+            return status;
+    }
+    return run_tiles(&p, float_tiles, TILE_FLOPS, err);
 }

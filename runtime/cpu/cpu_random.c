@@ -11,581 +11,624 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define BLOCK 512           /* elements drawn at a time into the lane buffer */
+#define BLOCK 512             /* elements drawn at a time into the lane buffer */
 #define CHECK_EVERY (1 << 18) /* elements between two looks at the interrupt flag */
 
 enum lane { LANE_FLOAT, LANE_DOUBLE, LANE_INT };
 
 union lane_buffer {
-  float f[BLOCK];
-  double d[BLOCK];
-  int64_t i[BLOCK];
+    float f[BLOCK];
+    double d[BLOCK];
+    int64_t i[BLOCK];
 };
 
 /* Positions of the elements in memory order: dimensions sorted by stride, the innermost first. */
 struct walk {
-  int ndim;
-  int64_t size[RT_MAX_DIMS], stride[RT_MAX_DIMS], in_stride[RT_MAX_DIMS], at[RT_MAX_DIMS];
-  int64_t offset, in_offset, numel;
+    int ndim;
+    int64_t size[RT_MAX_DIMS], stride[RT_MAX_DIMS], in_stride[RT_MAX_DIMS], at[RT_MAX_DIMS];
+    int64_t offset, in_offset, numel;
 };
 
 struct fill {
-  const struct rt_random_call *call;
-  struct rt_generator *generator;
-  const struct rt_cpu_random_loops *loops;
-  struct walk walk;
-  enum lane lane;
-  void (*draw)(struct fill *, union lane_buffer *, int n);
-  /* parameters, converted once */
-  float from32, range32;
-  double from, range;
-  uint64_t modulus; /* 0: all 64 bits */
-  uint64_t base;
-  bool wide; /* two words a number */
+    const struct rt_random_call *call;
+    struct rt_generator *generator;
+    const struct rt_cpu_random_loops *loops;
+    struct walk walk;
+    enum lane lane;
+    void (*draw)(struct fill *, union lane_buffer *, int n);
+    /* parameters, converted once */
+    float from32, range32;
+    double from, range;
+    uint64_t modulus; /* 0: all 64 bits */
+    uint64_t base;
+    bool wide; /* two words a number */
 };
 
-static const struct rt_cpu_random_loops *choose_loops(void) {
+static const struct rt_cpu_random_loops *choose_loops(void)
+{
 #if defined(__x86_64__)
-  const char *capability = rt_cpu_capability();
-  if (strcmp(capability, "avx512") == 0)
-    return &rt_cpu_random_avx512;
-  if (strcmp(capability, "avx2") == 0)
-    return &rt_cpu_random_avx2;
+    const char *capability = rt_cpu_capability();
+    if (strcmp(capability, "avx512") == 0)
+        return &rt_cpu_random_avx512;
+    if (strcmp(capability, "avx2") == 0)
+        return &rt_cpu_random_avx2;
 #endif
-  return &rt_cpu_random_baseline;
+    return &rt_cpu_random_baseline;
 }
 
-/* ---- words -------------------------------------------------------------------------------------------------------- */
+/* ---- words --------------------------------------------------------------------------------------------------------
+ */
 
-static void take_words(struct fill *fill, uint32_t *words, int64_t n) {
-  struct rt_generator *g = fill->generator;
-  while (n > 0) {
-    if (g->left <= 1) {
-      fill->loops->twist(g->state);
-      g->left = RT_MT_WORDS + 1;
-      g->next = 0;
+static void take_words(struct fill *fill, uint32_t *words, int64_t n)
+{
+    struct rt_generator *g = fill->generator;
+    while (n > 0) {
+        if (g->left <= 1) {
+            fill->loops->twist(g->state);
+            g->left = RT_MT_WORDS + 1;
+            g->next = 0;
+        }
+        int64_t take = g->left - 1 < n ? g->left - 1 : n;
+        fill->loops->temper(g->state + g->next, words, take);
+        g->left -= (int)take;
+        g->next += (int)take;
+        words += take;
+        n -= take;
     }
-    int64_t take = g->left - 1 < n ? g->left - 1 : n;
-    fill->loops->temper(g->state + g->next, words, take);
-    g->left -= (int)take;
-    g->next += (int)take;
-    words += take;
-    n -= take;
-  }
 }
 
-static double uniform_double(struct rt_generator *g) {
-  return (double)(rt_generator_next64(g) & ((1ull << 53) - 1)) * 0x1p-53;
+static double uniform_double(struct rt_generator *g)
+{
+    return (double)(rt_generator_next64(g) & ((1ull << 53) - 1)) * 0x1p-53;
 }
 
 /* One standard normal number by Box-Muller, with the cache that outlives the call. */
-static double normal_double(struct rt_generator *g) {
-  if (g->cached_valid) {
-    g->cached_valid = false;
-    return g->cached;
-  }
-  double u1 = uniform_double(g), u2 = uniform_double(g);
-  double radius = sqrt(-2.0 * log1p(-u2)), angle = 2.0 * M_PI * u1;
-  g->cached = radius * sin(angle);
-  g->cached_valid = true;
-  return radius * cos(angle);
+static double normal_double(struct rt_generator *g)
+{
+    if (g->cached_valid) {
+        g->cached_valid = false;
+        return g->cached;
+    }
+    double u1 = uniform_double(g), u2 = uniform_double(g);
+    double radius = sqrt(-2.0 * log1p(-u2)), angle = 2.0 * M_PI * u1;
+    g->cached = radius * sin(angle);
+    g->cached_valid = true;
+    return radius * cos(angle);
 }
 
-/* ---- draws: n elements into the lane buffer ----------------------------------------------------------------------- */
+/* ---- draws: n elements into the lane buffer -----------------------------------------------------------------------
+ */
 
-static void draw_uniform32(struct fill *fill, union lane_buffer *out, int n) {
-  uint32_t words[BLOCK];
-  take_words(fill, words, n);
-  fill->loops->uniform32(words, out->f, n, fill->from32, fill->range32);
+static void draw_uniform32(struct fill *fill, union lane_buffer *out, int n)
+{
+    uint32_t words[BLOCK];
+    take_words(fill, words, n);
+    fill->loops->uniform32(words, out->f, n, fill->from32, fill->range32);
 }
 
-static void draw_uniform64(struct fill *fill, union lane_buffer *out, int n) {
-  uint32_t words[2 * BLOCK];
-  take_words(fill, words, 2 * n);
-  fill->loops->uniform64(words, out->d, n, fill->from, fill->range);
+static void draw_uniform64(struct fill *fill, union lane_buffer *out, int n)
+{
+    uint32_t words[2 * BLOCK];
+    take_words(fill, words, 2 * n);
+    fill->loops->uniform64(words, out->d, n, fill->from, fill->range);
 }
 
-static void draw_bernoulli(struct fill *fill, union lane_buffer *out, int n) {
-  uint32_t words[2 * BLOCK];
-  take_words(fill, words, 2 * n);
-  fill->loops->below64(words, out->i, n, fill->from);
+static void draw_bernoulli(struct fill *fill, union lane_buffer *out, int n)
+{
+    uint32_t words[2 * BLOCK];
+    take_words(fill, words, 2 * n);
+    fill->loops->below64(words, out->i, n, fill->from);
 }
 
-static void draw_normal(struct fill *fill, union lane_buffer *out, int n) {
-  for (int i = 0; i < n; i++)
-    out->d[i] = fma(normal_double(fill->generator), fill->range, fill->from);
+static void draw_normal(struct fill *fill, union lane_buffer *out, int n)
+{
+    for (int i = 0; i < n; i++)
+        out->d[i] = fma(normal_double(fill->generator), fill->range, fill->from);
 }
 
-static void draw_integer(struct fill *fill, union lane_buffer *out, int n) {
-  uint32_t words[2 * BLOCK];
-  take_words(fill, words, fill->wide ? 2 * n : n);
-  if (!fill->wide) {
-    fill->loops->modulo32(words, out->i, n, (uint32_t)fill->modulus, (int64_t)fill->base);
-    return;
-  }
-  for (int i = 0; i < n; i++) {
-    uint64_t word = (uint64_t)words[2 * i] << 32 | words[2 * i + 1];
-    out->i[i] = (int64_t)(fill->base + (fill->modulus ? word % fill->modulus : word));
-  }
+static void draw_integer(struct fill *fill, union lane_buffer *out, int n)
+{
+    uint32_t words[2 * BLOCK];
+    take_words(fill, words, fill->wide ? 2 * n : n);
+    if (!fill->wide) {
+        fill->loops->modulo32(words, out->i, n, (uint32_t)fill->modulus, (int64_t)fill->base);
+        return;
+    }
+    for (int i = 0; i < n; i++) {
+        uint64_t word = (uint64_t)words[2 * i] << 32 | words[2 * i + 1];
+        out->i[i] = (int64_t)(fill->base + (fill->modulus ? word % fill->modulus : word));
+    }
 }
 
-static void draw_exponential(struct fill *fill, union lane_buffer *out, int n) {
-  for (int i = 0; i < n; i++)
-    out->d[i] = -1.0 / fill->from * log1p(-uniform_double(fill->generator));
+static void draw_exponential(struct fill *fill, union lane_buffer *out, int n)
+{
+    for (int i = 0; i < n; i++)
+        out->d[i] = -1.0 / fill->from * log1p(-uniform_double(fill->generator));
 }
 
-static void draw_geometric(struct fill *fill, union lane_buffer *out, int n) {
-  for (int i = 0; i < n; i++)
-    out->d[i] = ceil(log(uniform_double(fill->generator)) / log1p(-fill->from));
+static void draw_geometric(struct fill *fill, union lane_buffer *out, int n)
+{
+    for (int i = 0; i < n; i++)
+        out->d[i] = ceil(log(uniform_double(fill->generator)) / log1p(-fill->from));
 }
 
-static void draw_log_normal(struct fill *fill, union lane_buffer *out, int n) {
-  for (int i = 0; i < n; i++)
-    out->d[i] = exp(fma(normal_double(fill->generator), fill->range, fill->from));
+static void draw_log_normal(struct fill *fill, union lane_buffer *out, int n)
+{
+    for (int i = 0; i < n; i++)
+        out->d[i] = exp(fma(normal_double(fill->generator), fill->range, fill->from));
 }
 
-static void draw_cauchy(struct fill *fill, union lane_buffer *out, int n) {
-  for (int i = 0; i < n; i++)
-    out->d[i] = fma(fill->range, tan(M_PI * (uniform_double(fill->generator) - 0.5)), fill->from);
+static void draw_cauchy(struct fill *fill, union lane_buffer *out, int n)
+{
+    for (int i = 0; i < n; i++)
+        out->d[i] = fma(fill->range, tan(M_PI * (uniform_double(fill->generator) - 0.5)), fill->from);
 }
 
-/* ---- storing ------------------------------------------------------------------------------------------------------ */
+/* ---- storing ------------------------------------------------------------------------------------------------------
+ */
 
-static int64_t to_int64(double x) {
-  return x >= -0x1p63 && x < 0x1p63 ? (int64_t)x : INT64_MIN;
+static int64_t to_int64(double x)
+{
+    return x >= -0x1p63 && x < 0x1p63 ? (int64_t)x : INT64_MIN;
 }
 
 #define STORE(type, value)                                                                                             \
-  for (int i = 0; i < n; i++)                                                                                          \
-    ((type *)to)[i * stride] = (value);                                                                                \
-  break
+    for (int i = 0; i < n; i++)                                                                                        \
+        ((type *)to)[i * stride] = (value);                                                                            \
+    break
 #define STORE_LANE(src, AS_INT, AS_FLOAT)                                                                              \
-  switch (dtype) {                                                                                                     \
-  case RT_UINT8:                                                                                                       \
-    STORE(uint8_t, (uint8_t)AS_INT(src[i]));                                                                           \
-  case RT_INT8:                                                                                                        \
-    STORE(int8_t, (int8_t)AS_INT(src[i]));                                                                             \
-  case RT_INT16:                                                                                                       \
-    STORE(int16_t, (int16_t)AS_INT(src[i]));                                                                           \
-  case RT_INT32:                                                                                                       \
-    STORE(int32_t, (int32_t)AS_INT(src[i]));                                                                           \
-  case RT_INT64:                                                                                                       \
-    STORE(int64_t, AS_INT(src[i]));                                                                                    \
-  case RT_BOOL:                                                                                                        \
-    STORE(uint8_t, src[i] != 0);                                                                                       \
-  case RT_FLOAT16:                                                                                                     \
-    STORE(uint16_t, rt_float_to_half((float)src[i]));                                                                  \
-  case RT_BFLOAT16:                                                                                                    \
-    STORE(uint16_t, rt_float_to_bfloat((float)src[i]));                                                                \
-  case RT_FLOAT32:                                                                                                     \
-    STORE(float, (float)src[i]);                                                                                       \
-  case RT_FLOAT64:                                                                                                     \
-    STORE(double, (double)src[i]);                                                                                     \
-  default:                                                                                                             \
-    break;                                                                                                             \
-  }
+    switch (dtype) {                                                                                                   \
+    case RT_UINT8:                                                                                                     \
+        STORE(uint8_t, (uint8_t)AS_INT(src[i]));                                                                       \
+    case RT_INT8:                                                                                                      \
+        STORE(int8_t, (int8_t)AS_INT(src[i]));                                                                         \
+    case RT_INT16:                                                                                                     \
+        STORE(int16_t, (int16_t)AS_INT(src[i]));                                                                       \
+    case RT_INT32:                                                                                                     \
+        STORE(int32_t, (int32_t)AS_INT(src[i]));                                                                       \
+    case RT_INT64:                                                                                                     \
+        STORE(int64_t, AS_INT(src[i]));                                                                                \
+    case RT_BOOL:                                                                                                      \
+        STORE(uint8_t, src[i] != 0);                                                                                   \
+    case RT_FLOAT16:                                                                                                   \
+        STORE(uint16_t, rt_float_to_half((float)src[i]));                                                              \
+    case RT_BFLOAT16:                                                                                                  \
+        STORE(uint16_t, rt_float_to_bfloat((float)src[i]));                                                            \
+    case RT_FLOAT32:                                                                                                   \
+        STORE(float, (float)src[i]);                                                                                   \
+    case RT_FLOAT64:                                                                                                   \
+        STORE(double, (double)src[i]);                                                                                 \
+    default:                                                                                                           \
+        break;                                                                                                         \
+    }
 #define SAME(x) (x)
 
 static void store_run(enum rt_dtype dtype, void *to, int64_t stride, enum lane lane, const union lane_buffer *from,
-                      int first, int n) {
-  if (lane == LANE_FLOAT) {
-    const float *src = from->f + first;
-    STORE_LANE(src, to_int64, SAME)
-  } else if (lane == LANE_DOUBLE) {
-    const double *src = from->d + first;
-    STORE_LANE(src, to_int64, SAME)
-  } else {
-    const int64_t *src = from->i + first;
-    STORE_LANE(src, SAME, SAME)
-  }
+                      int first, int n)
+{
+    if (lane == LANE_FLOAT) {
+        const float *src = from->f + first;
+        STORE_LANE(src, to_int64, SAME)
+    } else if (lane == LANE_DOUBLE) {
+        const double *src = from->d + first;
+        STORE_LANE(src, to_int64, SAME)
+    } else {
+        const int64_t *src = from->i + first;
+        STORE_LANE(src, SAME, SAME)
+    }
 }
 
 /* A uniform half number that was rounded up to the open end becomes the closed one. */
-static void keep_half_open(struct fill *fill, union lane_buffer *buffer, int n) {
-  enum rt_dtype dtype = fill->call->out.dtype;
-  float end = (float)fill->call->params[1];
-  if (dtype == RT_FLOAT16) {
-    for (int i = 0; i < n; i++)
-      if (rt_half_to_float(rt_float_to_half(buffer->f[i])) == rt_half_to_float(rt_float_to_half(end)))
-        buffer->f[i] = fill->from32;
-  } else if (dtype == RT_BFLOAT16) {
-    for (int i = 0; i < n; i++)
-      if (rt_bfloat_to_float(rt_float_to_bfloat(buffer->f[i])) == rt_bfloat_to_float(rt_float_to_bfloat(end)))
-        buffer->f[i] = fill->from32;
-  }
+static void keep_half_open(struct fill *fill, union lane_buffer *buffer, int n)
+{
+    enum rt_dtype dtype = fill->call->out.dtype;
+    float end = (float)fill->call->params[1];
+    if (dtype == RT_FLOAT16) {
+        for (int i = 0; i < n; i++)
+            if (rt_half_to_float(rt_float_to_half(buffer->f[i])) == rt_half_to_float(rt_float_to_half(end)))
+                buffer->f[i] = fill->from32;
+    } else if (dtype == RT_BFLOAT16) {
+        for (int i = 0; i < n; i++)
+            if (rt_bfloat_to_float(rt_float_to_bfloat(buffer->f[i])) == rt_bfloat_to_float(rt_float_to_bfloat(end)))
+                buffer->f[i] = fill->from32;
+    }
 }
 
-/* ---- the walk ----------------------------------------------------------------------------------------------------- */
+/* ---- the walk -----------------------------------------------------------------------------------------------------
+ */
 
 /* Memory order of `out`; `in` (may be NULL) is visited at the same positions. */
-static void walk_begin(struct walk *walk, const struct rt_view *out, const struct rt_view *in) {
-  memset(walk, 0, sizeof *walk);
-  walk->numel = rt_view_numel(out);
-  for (int d = out->ndim - 1; d >= 0; d--) {
-    if (out->shape[d] == 1)
-      continue;
-    int at = walk->ndim;
-    while (at > 0 && walk->stride[at - 1] > out->strides[d]) {
-      walk->size[at] = walk->size[at - 1];
-      walk->stride[at] = walk->stride[at - 1];
-      walk->in_stride[at] = walk->in_stride[at - 1];
-      at--;
+static void walk_begin(struct walk *walk, const struct rt_view *out, const struct rt_view *in)
+{
+    memset(walk, 0, sizeof *walk);
+    walk->numel = rt_view_numel(out);
+    for (int d = out->ndim - 1; d >= 0; d--) {
+        if (out->shape[d] == 1)
+            continue;
+        int at = walk->ndim;
+        while (at > 0 && walk->stride[at - 1] > out->strides[d]) {
+            walk->size[at] = walk->size[at - 1];
+            walk->stride[at] = walk->stride[at - 1];
+            walk->in_stride[at] = walk->in_stride[at - 1];
+            at--;
+        }
+        walk->size[at] = out->shape[d];
+        walk->stride[at] = out->strides[d];
+        walk->in_stride[at] = in ? in->strides[d] : 0;
+        walk->ndim++;
     }
-    walk->size[at] = out->shape[d];
-    walk->stride[at] = out->strides[d];
-    walk->in_stride[at] = in ? in->strides[d] : 0;
-    walk->ndim++;
-  }
-  int last = 0; /* join what is walked with one step */
-  for (int d = 1; d < walk->ndim; d++) {
-    if (walk->stride[d] == walk->stride[last] * walk->size[last] &&
-        walk->in_stride[d] == walk->in_stride[last] * walk->size[last]) {
-      walk->size[last] *= walk->size[d];
-    } else {
-      last++;
-      walk->size[last] = walk->size[d];
-      walk->stride[last] = walk->stride[d];
-      walk->in_stride[last] = walk->in_stride[d];
+    int last = 0; /* join what is walked with one step */
+    for (int d = 1; d < walk->ndim; d++) {
+        if (walk->stride[d] == walk->stride[last] * walk->size[last] &&
+            walk->in_stride[d] == walk->in_stride[last] * walk->size[last]) {
+            walk->size[last] *= walk->size[d];
+        } else {
+            last++;
+            walk->size[last] = walk->size[d];
+            walk->stride[last] = walk->stride[d];
+            walk->in_stride[last] = walk->in_stride[d];
+        }
     }
-  }
-  if (walk->ndim)
-    walk->ndim = last + 1;
-  else
-    walk->size[walk->ndim++] = 1;
+    if (walk->ndim)
+        walk->ndim = last + 1;
+    else
+        walk->size[walk->ndim++] = 1;
 }
 
 /* The longest run of at most n elements from here along the innermost dimension. */
-static int walk_run(const struct walk *walk, int n) {
-  int64_t rest = walk->size[0] - walk->at[0];
-  return rest < n ? (int)rest : n;
+static int walk_run(const struct walk *walk, int n)
+{
+    int64_t rest = walk->size[0] - walk->at[0];
+    return rest < n ? (int)rest : n;
 }
 
-static void walk_advance(struct walk *walk, int n) {
-  walk->at[0] += n;
-  walk->offset += n * walk->stride[0];
-  walk->in_offset += n * walk->in_stride[0];
-  for (int d = 0; walk->at[d] == walk->size[d] && d + 1 < walk->ndim; d++) {
-    walk->at[d] = 0;
-    walk->at[d + 1]++;
-    walk->offset += walk->stride[d + 1] - walk->size[d] * walk->stride[d];
-    walk->in_offset += walk->in_stride[d + 1] - walk->size[d] * walk->in_stride[d];
-  }
-}
-
-static void *element(const struct rt_view *view, int64_t offset) {
-  return (char *)view->data + offset * (int64_t)rt_dtype_size(view->dtype);
-}
-
-static void scatter(struct fill *fill, const union lane_buffer *buffer, int n) {
-  const struct rt_view *out = &fill->call->out;
-  for (int done = 0; done < n;) {
-    int run = walk_run(&fill->walk, n - done);
-    store_run(out->dtype, element(out, fill->walk.offset), fill->walk.stride[0], fill->lane, buffer, done, run);
-    walk_advance(&fill->walk, run);
-    done += run;
-  }
-}
-
-static int fill_elements(struct fill *fill, struct rt_error *err) {
-  union lane_buffer buffer;
-  bool half = fill->call->kind == RT_RANDOM_UNIFORM && rt_dtype_size(fill->call->out.dtype) == 2;
-  int64_t checked = 0;
-  for (int64_t done = 0; done < fill->walk.numel;) {
-    int n = fill->walk.numel - done < BLOCK ? (int)(fill->walk.numel - done) : BLOCK;
-    if (done >= checked + CHECK_EVERY) {
-      checked = done;
-      if (rt_check_interrupt(err) < 0)
-        return -1;
+static void walk_advance(struct walk *walk, int n)
+{
+    walk->at[0] += n;
+    walk->offset += n * walk->stride[0];
+    walk->in_offset += n * walk->in_stride[0];
+    for (int d = 0; walk->at[d] == walk->size[d] && d + 1 < walk->ndim; d++) {
+        walk->at[d] = 0;
+        walk->at[d + 1]++;
+        walk->offset += walk->stride[d + 1] - walk->size[d] * walk->stride[d];
+        walk->in_offset += walk->in_stride[d + 1] - walk->size[d] * walk->in_stride[d];
     }
-    fill->draw(fill, &buffer, n);
-    if (half)
-      keep_half_open(fill, &buffer, n);
-    scatter(fill, &buffer, n);
-    done += n;
-  }
-  return 0;
 }
 
-/* ---- block normals: contiguous results of 16 elements and more ---------------------------------------------------- */
+static void *element(const struct rt_view *view, int64_t offset)
+{
+    return (char *)view->data + offset * (int64_t)rt_dtype_size(view->dtype);
+}
+
+static void scatter(struct fill *fill, const union lane_buffer *buffer, int n)
+{
+    const struct rt_view *out = &fill->call->out;
+    for (int done = 0; done < n;) {
+        int run = walk_run(&fill->walk, n - done);
+        store_run(out->dtype, element(out, fill->walk.offset), fill->walk.stride[0], fill->lane, buffer, done, run);
+        walk_advance(&fill->walk, run);
+        done += run;
+    }
+}
+
+static int fill_elements(struct fill *fill, struct rt_error *err)
+{
+    union lane_buffer buffer;
+    bool half = fill->call->kind == RT_RANDOM_UNIFORM && rt_dtype_size(fill->call->out.dtype) == 2;
+    int64_t checked = 0;
+    for (int64_t done = 0; done < fill->walk.numel;) {
+        int n = fill->walk.numel - done < BLOCK ? (int)(fill->walk.numel - done) : BLOCK;
+        if (done >= checked + CHECK_EVERY) {
+            checked = done;
+            if (rt_check_interrupt(err) < 0)
+                return -1;
+        }
+        fill->draw(fill, &buffer, n);
+        if (half)
+            keep_half_open(fill, &buffer, n);
+        scatter(fill, &buffer, n);
+        done += n;
+    }
+    return 0;
+}
+
+/* ---- block normals: contiguous results of 16 elements and more ----------------------------------------------------
+ */
 
 #define CHUNK 4096 /* floats drawn and transformed while they are in the first cache */
 
-static int normal_blocks_float(struct fill *fill, float *data, int64_t n, struct rt_error *err) {
-  uint32_t words[CHUNK];
-  for (int64_t at = 0; at < n; at += CHUNK) {
-    int64_t now = n - at < CHUNK ? n - at : CHUNK;
-    if ((at & (CHECK_EVERY - 1)) == 0 && rt_check_interrupt(err) < 0)
-      return -1;
-    take_words(fill, words, now);
-    fill->loops->uniform32(words, data + at, now, 0, 1);
-    fill->loops->normal32(data + at, now / 16, (float)fill->from, (float)fill->range);
-  }
-  if (n % 16 != 0) {
-    take_words(fill, words, 16);
-    fill->loops->uniform32(words, data + n - 16, 16, 0, 1);
-    fill->loops->normal32(data + n - 16, 1, (float)fill->from, (float)fill->range);
-  }
-  return 0;
+static int normal_blocks_float(struct fill *fill, float *data, int64_t n, struct rt_error *err)
+{
+    uint32_t words[CHUNK];
+    for (int64_t at = 0; at < n; at += CHUNK) {
+        int64_t now = n - at < CHUNK ? n - at : CHUNK;
+        if ((at & (CHECK_EVERY - 1)) == 0 && rt_check_interrupt(err) < 0)
+            return -1;
+        take_words(fill, words, now);
+        fill->loops->uniform32(words, data + at, now, 0, 1);
+        fill->loops->normal32(data + at, now / 16, (float)fill->from, (float)fill->range);
+    }
+    if (n % 16 != 0) {
+        take_words(fill, words, 16);
+        fill->loops->uniform32(words, data + n - 16, 16, 0, 1);
+        fill->loops->normal32(data + n - 16, 1, (float)fill->from, (float)fill->range);
+    }
+    return 0;
 }
 
-static void normal_block_double(double *block, double mean, double std) {
-  for (int j = 0; j < 8; j++) {
-    double radius = sqrt(-2.0 * log(1.0 - block[j])), angle = 2.0 * M_PI * block[j + 8];
-    block[j] = fma(radius * cos(angle), std, mean);
-    block[j + 8] = fma(radius * sin(angle), std, mean);
-  }
+static void normal_block_double(double *block, double mean, double std)
+{
+    for (int j = 0; j < 8; j++) {
+        double radius = sqrt(-2.0 * log(1.0 - block[j])), angle = 2.0 * M_PI * block[j + 8];
+        block[j] = fma(radius * cos(angle), std, mean);
+        block[j + 8] = fma(radius * sin(angle), std, mean);
+    }
 }
 
-static int normal_blocks_double(struct fill *fill, double *data, int64_t n, struct rt_error *err) {
-  uint32_t words[2 * BLOCK];
-  for (int64_t at = 0; at < n; at += BLOCK) {
-    int64_t now = n - at < BLOCK ? n - at : BLOCK;
-    if ((at & (CHECK_EVERY - 1)) == 0 && rt_check_interrupt(err) < 0)
-      return -1;
-    take_words(fill, words, 2 * now);
-    fill->loops->uniform64(words, data + at, now, 0, 1);
-    for (int64_t block = 0; block + 16 <= now; block += 16)
-      normal_block_double(data + at + block, fill->from, fill->range);
-  }
-  if (n % 16 != 0) {
-    take_words(fill, words, 32);
-    fill->loops->uniform64(words, data + n - 16, 16, 0, 1);
-    normal_block_double(data + n - 16, fill->from, fill->range);
-  }
-  return 0;
+static int normal_blocks_double(struct fill *fill, double *data, int64_t n, struct rt_error *err)
+{
+    uint32_t words[2 * BLOCK];
+    for (int64_t at = 0; at < n; at += BLOCK) {
+        int64_t now = n - at < BLOCK ? n - at : BLOCK;
+        if ((at & (CHECK_EVERY - 1)) == 0 && rt_check_interrupt(err) < 0)
+            return -1;
+        take_words(fill, words, 2 * now);
+        fill->loops->uniform64(words, data + at, now, 0, 1);
+        for (int64_t block = 0; block + 16 <= now; block += 16)
+            normal_block_double(data + at + block, fill->from, fill->range);
+    }
+    if (n % 16 != 0) {
+        take_words(fill, words, 32);
+        fill->loops->uniform64(words, data + n - 16, 16, 0, 1);
+        normal_block_double(data + n - 16, fill->from, fill->range);
+    }
+    return 0;
 }
 
 /* Half types: whole blocks only, then one more block over the last 16 positions. */
-static int normal_blocks_half(struct fill *fill, uint16_t *data, int64_t n, struct rt_error *err) {
-  uint32_t words[16];
-  union lane_buffer block;
-  for (int64_t at = 0; at < n; at += 16) {
-    if ((at & (CHECK_EVERY - 1)) == 0 && rt_check_interrupt(err) < 0)
-      return -1;
-    take_words(fill, words, 16);
-    fill->loops->uniform32(words, block.f, 16, 0, 1);
-    fill->loops->normal32(block.f, 1, (float)fill->from, (float)fill->range);
-    store_run(fill->call->out.dtype, data + (at + 16 <= n ? at : n - 16), 1, LANE_FLOAT, &block, 0, 16);
-  }
-  return 0;
+static int normal_blocks_half(struct fill *fill, uint16_t *data, int64_t n, struct rt_error *err)
+{
+    uint32_t words[16];
+    union lane_buffer block;
+    for (int64_t at = 0; at < n; at += 16) {
+        if ((at & (CHECK_EVERY - 1)) == 0 && rt_check_interrupt(err) < 0)
+            return -1;
+        take_words(fill, words, 16);
+        fill->loops->uniform32(words, block.f, 16, 0, 1);
+        fill->loops->normal32(block.f, 1, (float)fill->from, (float)fill->range);
+        store_run(fill->call->out.dtype, data + (at + 16 <= n ? at : n - 16), 1, LANE_FLOAT, &block, 0, 16);
+    }
+    return 0;
 }
 
-static int fill_normal(struct fill *fill, struct rt_error *err) {
-  const struct rt_view *out = &fill->call->out;
-  int64_t n = fill->walk.numel;
-  if (n >= 16 && rt_shape_is_contiguous(out->shape, out->strides, out->ndim)) {
-    if (out->dtype == RT_FLOAT32)
-      return normal_blocks_float(fill, out->data, n, err);
-    if (out->dtype == RT_FLOAT64)
-      return normal_blocks_double(fill, out->data, n, err);
-    if (rt_dtype_is_float(out->dtype))
-      return normal_blocks_half(fill, out->data, n, err);
-  }
-  fill->lane = LANE_DOUBLE;
-  fill->draw = draw_normal;
-  return fill_elements(fill, err);
+static int fill_normal(struct fill *fill, struct rt_error *err)
+{
+    const struct rt_view *out = &fill->call->out;
+    int64_t n = fill->walk.numel;
+    if (n >= 16 && rt_shape_is_contiguous(out->shape, out->strides, out->ndim)) {
+        if (out->dtype == RT_FLOAT32)
+            return normal_blocks_float(fill, out->data, n, err);
+        if (out->dtype == RT_FLOAT64)
+            return normal_blocks_double(fill, out->data, n, err);
+        if (rt_dtype_is_float(out->dtype))
+            return normal_blocks_half(fill, out->data, n, err);
+    }
+    fill->lane = LANE_DOUBLE;
+    fill->draw = draw_normal;
+    return fill_elements(fill, err);
 }
 
-/* ---- other kinds -------------------------------------------------------------------------------------------------- */
+/* ---- other kinds --------------------------------------------------------------------------------------------------
+ */
 
 /* A probability an element: one word for float ones, two for double ones. */
-static int fill_bernoulli_tensor(struct fill *fill, struct rt_error *err) {
-  const struct rt_view *in = &fill->call->in;
-  struct walk *walk = &fill->walk;
-  struct rt_generator *g = fill->generator;
-  union lane_buffer bit;
-  fill->lane = LANE_INT;
-  for (int64_t i = 0; i < walk->numel; i++) {
-    double p = rt_scalar_to_double(rt_scalar_load(in->dtype, element(in, walk->in_offset)));
-    if (!(p >= 0 && p <= 1))
-      return rt_error_set(err, RT_RUNTIME, "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this "
-                                           "error message be improved?  If so, please report an enhancement request "
-                                           "to PyTorch.)");
-    if (in->dtype == RT_FLOAT64)
-      bit.i[0] = uniform_double(g) < p;
-    else
-      bit.i[0] = (float)(rt_generator_next32(g) & 0xffffffu) * 0x1p-24f < (float)p;
-    store_run(fill->call->out.dtype, element(&fill->call->out, walk->offset), 1, LANE_INT, &bit, 0, 1);
-    walk_advance(walk, 1);
-    if ((i & (CHECK_EVERY - 1)) == CHECK_EVERY - 1 && rt_check_interrupt(err) < 0)
-      return -1;
-  }
-  return 0;
-}
-
-static void shuffle(struct rt_generator *g, int64_t *list, int64_t n) {
-  if (n >= (int64_t)(UINT32_MAX / 20)) {
-    for (int64_t i = 0; i < n; i++) {
-      int64_t other = (int64_t)(rt_generator_next64(g) % (uint64_t)(i + 1));
-      list[i] = list[other];
-      list[other] = i;
+static int fill_bernoulli_tensor(struct fill *fill, struct rt_error *err)
+{
+    const struct rt_view *in = &fill->call->in;
+    struct walk *walk = &fill->walk;
+    struct rt_generator *g = fill->generator;
+    union lane_buffer bit;
+    fill->lane = LANE_INT;
+    for (int64_t i = 0; i < walk->numel; i++) {
+        double p = rt_scalar_to_double(rt_scalar_load(in->dtype, element(in, walk->in_offset)));
+        if (!(p >= 0 && p <= 1))
+            return rt_error_set(err, RT_RUNTIME,
+                                "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this "
+                                "error message be improved?  If so, please report an enhancement request "
+                                "to PyTorch.)");
+        if (in->dtype == RT_FLOAT64)
+            bit.i[0] = uniform_double(g) < p;
+        else
+            bit.i[0] = (float)(rt_generator_next32(g) & 0xffffffu) * 0x1p-24f < (float)p;
+        store_run(fill->call->out.dtype, element(&fill->call->out, walk->offset), 1, LANE_INT, &bit, 0, 1);
+        walk_advance(walk, 1);
+        if ((i & (CHECK_EVERY - 1)) == CHECK_EVERY - 1 && rt_check_interrupt(err) < 0)
+            return -1;
     }
-    return;
-  }
-  for (int64_t i = 0; i < n; i++)
-    list[i] = i;
-  for (int64_t i = 0; i < n - 1; i++) {
-    int64_t other = i + (int64_t)(rt_generator_next32(g) % (uint32_t)(n - i));
-    int64_t value = list[i];
-    list[i] = list[other];
-    list[other] = value;
-  }
+    return 0;
 }
 
-static int fill_permutation(struct fill *fill, struct rt_error *err) {
-  const struct rt_view *out = &fill->call->out;
-  int64_t n = fill->walk.numel, *list = out->data;
-  bool direct = out->dtype == RT_INT64 && (n < 2 || out->strides[0] == 1);
-  if (!direct) {
-    if (!(list = rt_alloc((size_t)(n ? n : 1) * sizeof *list)))
-      return rt_error_memory(err);
-  }
-  shuffle(fill->generator, list, n);
-  if (!direct) {
+static void shuffle(struct rt_generator *g, int64_t *list, int64_t n)
+{
+    if (n >= (int64_t)(UINT32_MAX / 20)) {
+        for (int64_t i = 0; i < n; i++) {
+            int64_t other = (int64_t)(rt_generator_next64(g) % (uint64_t)(i + 1));
+            list[i] = list[other];
+            list[other] = i;
+        }
+        return;
+    }
     for (int64_t i = 0; i < n; i++)
-      rt_scalar_store(out->dtype, element(out, i * out->strides[0]), rt_scalar_int(list[i]));
-    rt_free(list);
-  }
-  return 0;
+        list[i] = i;
+    for (int64_t i = 0; i < n - 1; i++) {
+        int64_t other = i + (int64_t)(rt_generator_next32(g) % (uint32_t)(n - i));
+        int64_t value = list[i];
+        list[i] = list[other];
+        list[other] = value;
+    }
+}
+
+static int fill_permutation(struct fill *fill, struct rt_error *err)
+{
+    const struct rt_view *out = &fill->call->out;
+    int64_t n = fill->walk.numel, *list = out->data;
+    bool direct = out->dtype == RT_INT64 && (n < 2 || out->strides[0] == 1);
+    if (!direct) {
+        if (!(list = rt_alloc((size_t)(n ? n : 1) * sizeof *list)))
+            return rt_error_memory(err);
+    }
+    shuffle(fill->generator, list, n);
+    if (!direct) {
+        for (int64_t i = 0; i < n; i++)
+            rt_scalar_store(out->dtype, element(out, i * out->strides[0]), rt_scalar_int(list[i]));
+        rt_free(list);
+    }
+    return 0;
 }
 
 /* The first index whose cumulative probability is not below a double uniform number; one number a sample. */
-static int fill_multinomial(struct fill *fill, struct rt_error *err) {
-  const struct rt_view *out = &fill->call->out, *in = &fill->call->in;
-  bool matrix = out->ndim == 2;
-  int64_t rows = matrix ? out->shape[0] : 1, samples = out->shape[out->ndim - 1], n = in->shape[in->ndim - 1];
-  int64_t out_row = matrix ? out->strides[0] : 0, in_row = in->ndim == 2 ? in->strides[0] : 0;
-  int64_t out_step = out->strides[out->ndim - 1], in_step = in->strides[in->ndim - 1];
-  for (int64_t r = 0; r < rows; r++) {
-    if (rt_check_interrupt(err) < 0)
-      return -1;
-    for (int64_t s = 0; s < samples; s++) {
-      double u = uniform_double(fill->generator);
-      int64_t low = 0, high = n;
-      while (high > low) {
-        int64_t middle = low + (high - low) / 2;
-        double cumulative =
-            rt_scalar_to_double(rt_scalar_load(in->dtype, element(in, r * in_row + middle * in_step)));
-        if (cumulative < u)
-          low = middle + 1;
-        else
-          high = middle;
-      }
-      rt_scalar_store(out->dtype, element(out, r * out_row + s * out_step), rt_scalar_int(low < n ? low : n - 1));
+static int fill_multinomial(struct fill *fill, struct rt_error *err)
+{
+    const struct rt_view *out = &fill->call->out, *in = &fill->call->in;
+    bool matrix = out->ndim == 2;
+    int64_t rows = matrix ? out->shape[0] : 1, samples = out->shape[out->ndim - 1], n = in->shape[in->ndim - 1];
+    int64_t out_row = matrix ? out->strides[0] : 0, in_row = in->ndim == 2 ? in->strides[0] : 0;
+    int64_t out_step = out->strides[out->ndim - 1], in_step = in->strides[in->ndim - 1];
+    for (int64_t r = 0; r < rows; r++) {
+        if (rt_check_interrupt(err) < 0)
+            return -1;
+        for (int64_t s = 0; s < samples; s++) {
+            double u = uniform_double(fill->generator);
+            int64_t low = 0, high = n;
+            while (high > low) {
+                int64_t middle = low + (high - low) / 2;
+                double cumulative =
+                    rt_scalar_to_double(rt_scalar_load(in->dtype, element(in, r * in_row + middle * in_step)));
+                if (cumulative < u)
+                    low = middle + 1;
+                else
+                    high = middle;
+            }
+            rt_scalar_store(out->dtype, element(out, r * out_row + s * out_step), rt_scalar_int(low < n ? low : n - 1));
+        }
     }
-  }
-  return 0;
+    return 0;
 }
 
-static int fill_uniform(struct fill *fill, struct rt_error *err) {
-  const struct rt_random_call *call = fill->call;
-  if (call->out.dtype == RT_FLOAT64) {
-    fill->range = call->params[1] - call->params[0];
-    fill->lane = LANE_DOUBLE;
-    fill->draw = draw_uniform64;
-  } else {
-    fill->from32 = (float)call->params[0];
-    fill->range32 = (float)call->params[1] - fill->from32;
-    fill->lane = LANE_FLOAT;
-    fill->draw = draw_uniform32;
-  }
-  return fill_elements(fill, err);
+static int fill_uniform(struct fill *fill, struct rt_error *err)
+{
+    const struct rt_random_call *call = fill->call;
+    if (call->out.dtype == RT_FLOAT64) {
+        fill->range = call->params[1] - call->params[0];
+        fill->lane = LANE_DOUBLE;
+        fill->draw = draw_uniform64;
+    } else {
+        fill->from32 = (float)call->params[0];
+        fill->range32 = (float)call->params[1] - fill->from32;
+        fill->lane = LANE_FLOAT;
+        fill->draw = draw_uniform32;
+    }
+    return fill_elements(fill, err);
 }
 
 /* randint and random_(from, to): the range decides how many words an element takes, not the type. */
-static int fill_integer(struct fill *fill, struct rt_error *err) {
-  fill->base = (uint64_t)fill->call->bounds[0];
-  fill->modulus = (uint64_t)fill->call->bounds[1] - fill->base;
-  fill->wide = fill->modulus >= 1ull << 28 || fill->modulus == 0;
-  fill->lane = LANE_INT;
-  fill->draw = draw_integer;
-  return fill_elements(fill, err);
+static int fill_integer(struct fill *fill, struct rt_error *err)
+{
+    fill->base = (uint64_t)fill->call->bounds[0];
+    fill->modulus = (uint64_t)fill->call->bounds[1] - fill->base;
+    fill->wide = fill->modulus >= 1ull << 28 || fill->modulus == 0;
+    fill->lane = LANE_INT;
+    fill->draw = draw_integer;
+    return fill_elements(fill, err);
 }
 
 /* random_() without bounds: all values of an integer type from 0, all integers a float type counts exactly. */
-static int fill_full(struct fill *fill, struct rt_error *err) {
-  static const struct {
-    int8_t type;
-    bool wide;
-    uint64_t modulus;
-  } table[] = {
-      {RT_UINT8, false, 256},
-      {RT_INT8, false, 128},
-      {RT_INT16, false, 1 << 15},
-      {RT_INT32, false, 1u << 31},
-      {RT_INT64, true, 1ull << 63},
-      {RT_BOOL, false, 2},
-      {RT_FLOAT16, false, (1 << 11) + 1},
-      {RT_BFLOAT16, false, (1 << 8) + 1},
-      {RT_FLOAT32, false, (1 << 24) + 1},
-      {RT_FLOAT64, true, (1ull << 53) + 1},
-  };
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-    if ((enum rt_dtype)table[i].type == fill->call->out.dtype) {
-      fill->wide = table[i].wide;
-      fill->modulus = table[i].modulus;
+static int fill_full(struct fill *fill, struct rt_error *err)
+{
+    static const struct {
+        int8_t type;
+        bool wide;
+        uint64_t modulus;
+    } table[] = {
+        {RT_UINT8, false, 256},
+        {RT_INT8, false, 128},
+        {RT_INT16, false, 1 << 15},
+        {RT_INT32, false, 1u << 31},
+        {RT_INT64, true, 1ull << 63},
+        {RT_BOOL, false, 2},
+        {RT_FLOAT16, false, (1 << 11) + 1},
+        {RT_BFLOAT16, false, (1 << 8) + 1},
+        {RT_FLOAT32, false, (1 << 24) + 1},
+        {RT_FLOAT64, true, (1ull << 53) + 1},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if ((enum rt_dtype)table[i].type == fill->call->out.dtype) {
+            fill->wide = table[i].wide;
+            fill->modulus = table[i].modulus;
+        }
     }
-  }
-  fill->lane = LANE_INT;
-  fill->draw = draw_integer;
-  return fill_elements(fill, err);
-}
-
-static int fill_by_kind(struct fill *fill, struct rt_error *err) {
-  fill->lane = LANE_DOUBLE;
-  switch (fill->call->kind) {
-  case RT_RANDOM_UNIFORM:
-    return fill_uniform(fill, err);
-  case RT_RANDOM_NORMAL:
-    return fill_normal(fill, err);
-  case RT_RANDOM_INTEGER:
-    return fill_integer(fill, err);
-  case RT_RANDOM_FULL:
-    return fill_full(fill, err);
-  case RT_RANDOM_PERMUTATION:
-    return fill_permutation(fill, err);
-  case RT_RANDOM_BERNOULLI:
-  case RT_RANDOM_DROPOUT:
-    if (fill->call->in.data)
-      return fill_bernoulli_tensor(fill, err);
     fill->lane = LANE_INT;
-    fill->draw = draw_bernoulli;
-    break;
-  case RT_RANDOM_EXPONENTIAL:
-    fill->draw = draw_exponential;
-    break;
-  case RT_RANDOM_GEOMETRIC:
-    fill->draw = draw_geometric;
-    break;
-  case RT_RANDOM_LOG_NORMAL:
-    fill->draw = draw_log_normal;
-    break;
-  case RT_RANDOM_CAUCHY:
-    fill->draw = draw_cauchy;
-    break;
-  case RT_RANDOM_MULTINOMIAL:
-    return fill_multinomial(fill, err);
-  }
-  return fill_elements(fill, err);
+    fill->draw = draw_integer;
+    return fill_elements(fill, err);
 }
 
-int rt_cpu_random(struct rt_device *device, const struct rt_random_call *call, struct rt_error *err) {
-  struct fill fill = {.call = call, .generator = call->generator, .from = call->params[0], .range = call->params[1]};
-  if (!fill.generator)
-    fill.generator = rt_device_generator(device);
-  if (!fill.generator)
-    return rt_error_memory(err);
-  if (fill.generator->engine != RT_ENGINE_MT19937)
-    return rt_error_set(err, RT_RUNTIME, "Expected a 'cpu' device type for generator but found 'cuda'");
-  if (rt_dtype_is_complex(call->out.dtype))
-    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"random\" not implemented for '%s'",
-                        rt_dtype_table[call->out.dtype].scalar);
-  if (rt_view_numel(&call->out) == 0)
-    return 0;
-  fill.loops = choose_loops();
-  walk_begin(&fill.walk, &call->out, call->in.data ? &call->in : NULL);
-  pthread_mutex_lock(&fill.generator->lock);
-  int status = fill_by_kind(&fill, err);
-  pthread_mutex_unlock(&fill.generator->lock);
-  return status;
+static int fill_by_kind(struct fill *fill, struct rt_error *err)
+{
+    fill->lane = LANE_DOUBLE;
+    switch (fill->call->kind) {
+    case RT_RANDOM_UNIFORM:
+        return fill_uniform(fill, err);
+    case RT_RANDOM_NORMAL:
+        return fill_normal(fill, err);
+    case RT_RANDOM_INTEGER:
+        return fill_integer(fill, err);
+    case RT_RANDOM_FULL:
+        return fill_full(fill, err);
+    case RT_RANDOM_PERMUTATION:
+        return fill_permutation(fill, err);
+    case RT_RANDOM_BERNOULLI:
+    case RT_RANDOM_DROPOUT:
+        if (fill->call->in.data)
+            return fill_bernoulli_tensor(fill, err);
+        fill->lane = LANE_INT;
+        fill->draw = draw_bernoulli;
+        break;
+    case RT_RANDOM_EXPONENTIAL:
+        fill->draw = draw_exponential;
+        break;
+    case RT_RANDOM_GEOMETRIC:
+        fill->draw = draw_geometric;
+        break;
+    case RT_RANDOM_LOG_NORMAL:
+        fill->draw = draw_log_normal;
+        break;
+    case RT_RANDOM_CAUCHY:
+        fill->draw = draw_cauchy;
+        break;
+    case RT_RANDOM_MULTINOMIAL:
+        return fill_multinomial(fill, err);
+    }
+    return fill_elements(fill, err);
+}
+
+int rt_cpu_random(struct rt_device *device, const struct rt_random_call *call, struct rt_error *err)
+{
+    struct fill fill = {.call = call, .generator = call->generator, .from = call->params[0], .range = call->params[1]};
+    if (!fill.generator)
+        fill.generator = rt_device_generator(device);
+    if (!fill.generator)
+        return rt_error_memory(err);
+    if (fill.generator->engine != RT_ENGINE_MT19937)
+        return rt_error_set(err, RT_RUNTIME, "Expected a 'cpu' device type for generator but found 'cuda'");
+    if (rt_dtype_is_complex(call->out.dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"random\" not implemented for '%s'",
+                            rt_dtype_table[call->out.dtype].scalar);
+    if (rt_view_numel(&call->out) == 0)
+        return 0;
+    fill.loops = choose_loops();
+    walk_begin(&fill.walk, &call->out, call->in.data ? &call->in : NULL);
+    pthread_mutex_lock(&fill.generator->lock);
+    int status = fill_by_kind(&fill, err);
+    pthread_mutex_unlock(&fill.generator->lock);
+    return status;
 }

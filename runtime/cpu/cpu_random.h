@@ -6,18 +6,18 @@
 #include <stdint.h>
 
 struct rt_cpu_random_loops {
-  void (*twist)(uint32_t *state);
-  void (*temper)(const uint32_t *state, uint32_t *words, int64_t n);
-  /* one word a number: U32 * range + from, one rounding */
-  void (*uniform32)(const uint32_t *words, float *out, int64_t n, float from, float range);
-  /* two words a number: U64 * range + from, one rounding */
-  void (*uniform64)(const uint32_t *words, double *out, int64_t n, double from, double range);
-  /* one word a number: word % range + from, range below 2^32 */
-  void (*modulo32)(const uint32_t *words, int64_t *out, int64_t n, uint32_t range, int64_t from);
-  /* two words a number: U64 < p */
-  void (*below64)(const uint32_t *words, int64_t *out, int64_t n, double p);
-  /* blocks of 16 uniform numbers in [0, 1) become normal ones, in place */
-  void (*normal32)(float *blocks, int64_t count, float mean, float std);
+    void (*twist)(uint32_t *state);
+    void (*temper)(const uint32_t *state, uint32_t *words, int64_t n);
+    /* one word a number: U32 * range + from, one rounding */
+    void (*uniform32)(const uint32_t *words, float *out, int64_t n, float from, float range);
+    /* two words a number: U64 * range + from, one rounding */
+    void (*uniform64)(const uint32_t *words, double *out, int64_t n, double from, double range);
+    /* one word a number: word % range + from, range below 2^32 */
+    void (*modulo32)(const uint32_t *words, int64_t *out, int64_t n, uint32_t range, int64_t from);
+    /* two words a number: U64 < p */
+    void (*below64)(const uint32_t *words, int64_t *out, int64_t n, double p);
+    /* blocks of 16 uniform numbers in [0, 1) become normal ones, in place */
+    void (*normal32)(float *blocks, int64_t count, float mean, float std);
 };
 
 /* "baseline", "avx2" or "avx512": also in runtime.h, which backends do not see. */

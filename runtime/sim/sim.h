@@ -7,8 +7,8 @@
 
 #include "device.h"
 
-#define RT_SIM_MOST 16                       /* devices */
-#define RT_SIM_MEMORY ((size_t)4 << 30)      /* bytes of each, unless told otherwise; only what is used is taken */
+#define RT_SIM_MOST 16                  /* devices */
+#define RT_SIM_MEMORY ((size_t)4 << 30) /* bytes of each, unless told otherwise; only what is used is taken */
 
 /* Registers `count` simulated devices as the provider of RT_CUDA, each with `memory` bytes (0: TENSOR_SIM_MEMORY, as in
    "512M" or "2G", else RT_SIM_MEMORY). Call before the first use of RT_CUDA. count 0 registers nothing. RT_VALUE for a
@@ -19,8 +19,8 @@ int rt_sim_count_from_environment(void);
 
 /* launches: kernels queued (copies are none). */
 struct rt_sim_counters {
-  int64_t launches, allocations, frees, synchronizations;
-  int64_t bytes_from_host, bytes_to_host, bytes_peer;
+    int64_t launches, allocations, frees, synchronizations;
+    int64_t bytes_from_host, bytes_to_host, bytes_peer;
 };
 /* For tests; -1 when the device is not simulated. */
 int rt_sim_counters(struct rt_device *device, struct rt_sim_counters *out);

@@ -1,5 +1,5 @@
-/* Kernel calls of simulated devices: each call is copied, its addresses are moved from the host's place to the worker's,
-   and the CPU's kernel is queued with it. Owns the table of where a call keeps its views. */
+/* Kernel calls of simulated devices: each call is copied, its addresses are moved from the host's place to the
+   worker's, and the CPU's kernel is queued with it. Owns the table of where a call keeps its views. */
 #include "sim/sim_state.h"
 
 #include "random.h"
@@ -10,15 +10,15 @@
 #define VIEWS_MOST (2 + RT_MAX_INDEX)
 
 struct call_layout {
-  size_t size;
-  int count;
-  size_t view[VIEWS_MOST];
+    size_t size;
+    int count;
+    size_t view[VIEWS_MOST];
 };
 
 #define AT(call, member) offsetof(struct rt_##call##_call, member)
 #define INDEXED(call)                                                                                                  \
-  AT(call, index[0]), AT(call, index[1]), AT(call, index[2]), AT(call, index[3]), AT(call, index[4]),                  \
-      AT(call, index[5]), AT(call, index[6]), AT(call, index[7])
+    AT(call, index[0]), AT(call, index[1]), AT(call, index[2]), AT(call, index[3]), AT(call, index[4]),                \
+        AT(call, index[5]), AT(call, index[6]), AT(call, index[7])
 _Static_assert(RT_MAX_INDEX == 8, "INDEXED lists eight views");
 
 /* A row for each kernel class: a class without one does not compile (see ROW below). */
@@ -52,69 +52,75 @@ static const struct call_layout layout_compact = {
     sizeof(struct rt_compact_call), 2, {AT(compact, out), AT(compact, in)}};
 
 /* The number of index views that are set; the other classes use all their views. */
-static int views_used(const struct call_layout *layout, const void *call) {
-  if (layout == &layout_gather)
-    return 2 + ((const struct rt_gather_call *)call)->nindex;
-  if (layout == &layout_scatter)
-    return 2 + ((const struct rt_scatter_call *)call)->nindex;
-  return layout->count;
+static int views_used(const struct call_layout *layout, const void *call)
+{
+    if (layout == &layout_gather)
+        return 2 + ((const struct rt_gather_call *)call)->nindex;
+    if (layout == &layout_scatter)
+        return 2 + ((const struct rt_scatter_call *)call)->nindex;
+    return layout->count;
 }
 
 /* Moves the addresses of a copied call to the worker's place. An address that is not of this device is what a GPU would
    stumble over, too. */
-static int translate(struct sim_device *device, const struct call_layout *layout, void *call, struct rt_error *err) {
-  int n = views_used(layout, call);
-  for (int i = 0; i < n; i++) {
-    struct rt_view *view = (struct rt_view *)((char *)call + layout->view[i]);
-    if (!view->data)
-      continue;
-    if (!rt_sim_memory_holds(&device->memory, view->data, 0)) {
-      rt_sim_driver_error(err, "an illegal memory access was encountered", device->blocking);
-      return -1;
+static int translate(struct sim_device *device, const struct call_layout *layout, void *call, struct rt_error *err)
+{
+    int n = views_used(layout, call);
+    for (int i = 0; i < n; i++) {
+        struct rt_view *view = (struct rt_view *)((char *)call + layout->view[i]);
+        if (!view->data)
+            continue;
+        if (!rt_sim_memory_holds(&device->memory, view->data, 0)) {
+            rt_sim_driver_error(err, "an illegal memory access was encountered", device->blocking);
+            return -1;
+        }
+        view->data = rt_sim_memory_worker(&device->memory, view->data);
     }
-    view->data = rt_sim_memory_worker(&device->memory, view->data);
-  }
-  return 0;
+    return 0;
 }
 
 static struct sim_work *copy_call(struct sim_device *device, const struct call_layout *layout, const void *call,
-                                  struct rt_error *err) {
-  struct sim_work *work = rt_sim_work_new(SIM_KERNEL, layout->size, err);
-  if (!work)
-    return NULL;
-  memcpy(work->payload, call, layout->size);
-  work->asserts = layout == &layout_gather || layout == &layout_scatter;
-  if (translate(device, layout, work->payload, err) < 0) {
-    rt_free(work);
-    return NULL;
-  }
-  return work;
+                                  struct rt_error *err)
+{
+    struct sim_work *work = rt_sim_work_new(SIM_KERNEL, layout->size, err);
+    if (!work)
+        return NULL;
+    memcpy(work->payload, call, layout->size);
+    work->asserts = layout == &layout_gather || layout == &layout_scatter;
+    if (translate(device, layout, work->payload, err) < 0) {
+        rt_free(work);
+        return NULL;
+    }
+    return work;
 }
 
 /* run_NAME on the device's thread, queue_NAME on the host's. */
 #define X(name)                                                                                                        \
-  static int run_##name(struct sim_device *device, struct sim_work *work, struct rt_error *err) {                      \
-    struct rt_device *cpu = rt_device_cpu();                                                                           \
-    (void)device;                                                                                                      \
-    return cpu->kernels->name(cpu, (const struct rt_##name##_call *)(const void *)work->payload, err);                 \
-  }                                                                                                                    \
-  static int queue_##name(struct rt_device *device, const struct rt_##name##_call *call, bool wait,                    \
-                          struct rt_error *err) {                                                                      \
-    struct sim_device *sim = sim_of(device);                                                                           \
-    struct sim_work *work = copy_call(sim, &layout_##name, call, err);                                                 \
-    if (!work)                                                                                                         \
-      return -1;                                                                                                       \
-    work->run = run_##name;                                                                                            \
-    return rt_sim_queue(rt_sim_stream(sim), work, wait, err);                                                                \
-  }
+    static int run_##name(struct sim_device *device, struct sim_work *work, struct rt_error *err)                      \
+    {                                                                                                                  \
+        struct rt_device *cpu = rt_device_cpu();                                                                       \
+        (void)device;                                                                                                  \
+        return cpu->kernels->name(cpu, (const struct rt_##name##_call *)(const void *)work->payload, err);             \
+    }                                                                                                                  \
+    static int queue_##name(struct rt_device *device, const struct rt_##name##_call *call, bool wait,                  \
+                            struct rt_error *err)                                                                      \
+    {                                                                                                                  \
+        struct sim_device *sim = sim_of(device);                                                                       \
+        struct sim_work *work = copy_call(sim, &layout_##name, call, err);                                             \
+        if (!work)                                                                                                     \
+            return -1;                                                                                                 \
+        work->run = run_##name;                                                                                        \
+        return rt_sim_queue(rt_sim_stream(sim), work, wait, err);                                                      \
+    }
 #include "kernels.def"
 #undef X
 
 /* The classes that are the CPU's without any difference. */
 #define SAME(name)                                                                                                     \
-  static int sim_##name(struct rt_device *device, const struct rt_##name##_call *call, struct rt_error *err) {         \
-    return queue_##name(device, call, false, err);                                                                     \
-  }
+    static int sim_##name(struct rt_device *device, const struct rt_##name##_call *call, struct rt_error *err)         \
+    {                                                                                                                  \
+        return queue_##name(device, call, false, err);                                                                 \
+    }
 SAME(fill)
 SAME(map)
 SAME(zip)
@@ -131,53 +137,57 @@ SAME(pool)
 SAME(sort)
 SAME(cast_copy)
 
-static int sim_matmul(struct rt_device *device, const struct rt_matmul_call *call, struct rt_error *err) {
-  if (rt_dtype_is_integral(call->out.dtype))
-    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"addmm_cuda\" not implemented for '%s'",
-                        rt_dtype_table[call->out.dtype].scalar);
-  return queue_matmul(device, call, false, err);
+static int sim_matmul(struct rt_device *device, const struct rt_matmul_call *call, struct rt_error *err)
+{
+    if (rt_dtype_is_integral(call->out.dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"addmm_cuda\" not implemented for '%s'",
+                            rt_dtype_table[call->out.dtype].scalar);
+    return queue_matmul(device, call, false, err);
 }
 
 /* The number of elements is the answer: the host waits for it. */
-static int sim_compact(struct rt_device *device, const struct rt_compact_call *call, struct rt_error *err) {
-  return queue_compact(device, call, true, err);
+static int sim_compact(struct rt_device *device, const struct rt_compact_call *call, struct rt_error *err)
+{
+    return queue_compact(device, call, true, err);
 }
 
 struct philox_call {
-  struct rt_random_call call;
-  uint64_t seed, offset;
+    struct rt_random_call call;
+    uint64_t seed, offset;
 };
 
-static int run_philox(struct sim_device *device, struct sim_work *work, struct rt_error *err) {
-  const struct philox_call *call = (const struct philox_call *)(const void *)work->payload;
-  (void)device;
-  return rt_sim_random_fill(&call->call, call->seed, call->offset, err);
+static int run_philox(struct sim_device *device, struct sim_work *work, struct rt_error *err)
+{
+    const struct philox_call *call = (const struct philox_call *)(const void *)work->payload;
+    (void)device;
+    return rt_sim_random_fill(&call->call, call->seed, call->offset, err);
 }
 
 /* The words are taken now, in the order of the program; the numbers are made later. */
-static int sim_random(struct rt_device *device, const struct rt_random_call *call, struct rt_error *err) {
-  struct sim_device *sim = sim_of(device);
-  struct rt_generator *generator = call->generator ? call->generator : rt_device_generator(device);
-  if (!generator)
-    return rt_error_memory(err);
-  if (generator->engine != RT_ENGINE_PHILOX)
-    return rt_error_set(err, RT_RUNTIME, "Expected a 'cuda' device type for generator but found 'cpu'");
-  if (rt_dtype_is_complex(call->out.dtype))
-    return queue_random(device, call, false, err);
-  if (rt_view_numel(&call->out) == 0)
-    return 0;
-  struct sim_work *work = rt_sim_work_new(SIM_KERNEL, sizeof(struct philox_call), err);
-  if (!work)
-    return -1;
-  struct philox_call *copy = (struct philox_call *)(void *)work->payload;
-  copy->call = *call;
-  if (translate(sim, &layout_random, &copy->call, err) < 0) {
-    rt_free(work);
-    return -1;
-  }
-  copy->offset = rt_generator_take(generator, rt_sim_random_words(call), &copy->seed);
-  work->run = run_philox;
-  return rt_sim_queue(rt_sim_stream(sim), work, false, err);
+static int sim_random(struct rt_device *device, const struct rt_random_call *call, struct rt_error *err)
+{
+    struct sim_device *sim = sim_of(device);
+    struct rt_generator *generator = call->generator ? call->generator : rt_device_generator(device);
+    if (!generator)
+        return rt_error_memory(err);
+    if (generator->engine != RT_ENGINE_PHILOX)
+        return rt_error_set(err, RT_RUNTIME, "Expected a 'cuda' device type for generator but found 'cpu'");
+    if (rt_dtype_is_complex(call->out.dtype))
+        return queue_random(device, call, false, err);
+    if (rt_view_numel(&call->out) == 0)
+        return 0;
+    struct sim_work *work = rt_sim_work_new(SIM_KERNEL, sizeof(struct philox_call), err);
+    if (!work)
+        return -1;
+    struct philox_call *copy = (struct philox_call *)(void *)work->payload;
+    copy->call = *call;
+    if (translate(sim, &layout_random, &copy->call, err) < 0) {
+        rt_free(work);
+        return -1;
+    }
+    copy->offset = rt_generator_take(generator, rt_sim_random_words(call), &copy->seed);
+    work->run = run_philox;
+    return rt_sim_queue(rt_sim_stream(sim), work, false, err);
 }
 
 const struct rt_kernels rt_sim_kernels = {

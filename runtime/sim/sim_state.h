@@ -7,7 +7,8 @@
 
 #include <pthread.h>
 
-/* ---- memory (sim_memory.c) ------------------------------------------------------------------------------------------ */
+/* ---- memory (sim_memory.c) ------------------------------------------------------------------------------------------
+ */
 
 #define SIM_BUCKETS 1024
 
@@ -16,22 +17,22 @@ struct sim_segment;
 
 /* One memfd seen at two places: what tensors carry is the place without access rights; workers use the other one. */
 struct sim_memory {
-  pthread_mutex_t lock;
-  int device; /* index, for texts */
-  size_t budget;
-  int fd;
-  char *host, *worker;
-  struct sim_segment *segments; /* by address */
-  struct sim_block *buckets[SIM_BUCKETS];
-  struct rt_memory_stats stats;
+    pthread_mutex_t lock;
+    int device; /* index, for texts */
+    size_t budget;
+    int fd;
+    char *host, *worker;
+    struct sim_segment *segments; /* by address */
+    struct sim_block *buckets[SIM_BUCKETS];
+    struct rt_memory_stats stats;
 };
 
 int rt_sim_memory_open(struct sim_memory *memory, int device, size_t budget, struct rt_error *err);
 void rt_sim_memory_close(struct sim_memory *memory);
-/* The host's address of a block for work of that stream. RT_OUT_OF_MEMORY. before_retry is called once, outside the lock,
-   before cached memory is given back: streams may still be using it. */
+/* The host's address of a block for work of that stream. RT_OUT_OF_MEMORY. before_retry is called once, outside the
+   lock, before cached memory is given back: streams may still be using it. */
 void *rt_sim_memory_alloc(struct sim_memory *memory, size_t size, uint64_t stream, int (*before_retry)(void *),
-                       void *context, struct rt_error *err);
+                          void *context, struct rt_error *err);
 /* The block returns to the cache at once: later work of its stream comes after what is queued now. */
 void rt_sim_memory_free(struct sim_memory *memory, void *address);
 /* Gives wholly free segments back. All streams must have ended their work. */
@@ -41,62 +42,64 @@ void rt_sim_memory_reset_peak(struct sim_memory *memory);
 void rt_sim_memory_forget_stream(struct sim_memory *memory, uint64_t stream);
 /* Is it an address of this device's memory, with `size` bytes behind it? */
 bool rt_sim_memory_holds(const struct sim_memory *memory, const void *address, size_t size);
-static inline void *rt_sim_memory_worker(const struct sim_memory *memory, const void *address) {
-  return memory->worker + ((const char *)address - memory->host);
+static inline void *rt_sim_memory_worker(const struct sim_memory *memory, const void *address)
+{
+    return memory->worker + ((const char *)address - memory->host);
 }
 
-/* ---- the queue (sim_queue.c) ---------------------------------------------------------------------------------------- */
+/* ---- the queue (sim_queue.c) ----------------------------------------------------------------------------------------
+ */
 
 struct sim_device;
 
 /* Work in a stream. run is called on the device's thread with everything before it done. */
 struct sim_work {
-  struct sim_work *next;
-  uint64_t number; /* counts up over all streams of a device */
-  enum sim_kind { SIM_KERNEL, SIM_COPY, SIM_RECORD, SIM_WAIT } kind;
-  int (*run)(struct sim_device *device, struct sim_work *work, struct rt_error *err);
-  bool asserts; /* a GPU checks the values (indices) within the kernel: errors end the context */
-  struct rt_event *event; /* counted; of RECORD and WAIT */
-  uint64_t generation;
-  struct sim_waiter *waiter; /* of a host thread that waits for this work */
-  _Alignas(16) char payload[];
+    struct sim_work *next;
+    uint64_t number; /* counts up over all streams of a device */
+    enum sim_kind { SIM_KERNEL, SIM_COPY, SIM_RECORD, SIM_WAIT } kind;
+    int (*run)(struct sim_device *device, struct sim_work *work, struct rt_error *err);
+    bool asserts;           /* a GPU checks the values (indices) within the kernel: errors end the context */
+    struct rt_event *event; /* counted; of RECORD and WAIT */
+    uint64_t generation;
+    struct sim_waiter *waiter; /* of a host thread that waits for this work */
+    _Alignas(16) char payload[];
 };
 
 struct sim_waiter {
-  bool ended, cancelled;
+    bool ended, cancelled;
 };
 
 struct rt_stream {
-  struct rt_stream *next;
-  struct sim_device *device;
-  uint64_t id; /* 0: the default stream */
-  struct sim_work *first, **last;
-  int64_t pending; /* queued and running */
+    struct rt_stream *next;
+    struct sim_device *device;
+    uint64_t id; /* 0: the default stream */
+    struct sim_work *first, **last;
+    int64_t pending; /* queued and running */
 };
 
 struct rt_event {
-  int references; /* under the lock, like the rest */
-  bool timing;
-  uint64_t recorded, completed; /* numbers of the latest record and of the latest one reached */
-  int64_t time;                 /* of completion, ns */
+    int references; /* under the lock, like the rest */
+    bool timing;
+    uint64_t recorded, completed; /* numbers of the latest record and of the latest one reached */
+    int64_t time;                 /* of completion, ns */
 };
 
 struct sim_device {
-  struct rt_device device;
-  struct sim_memory memory;
-  pthread_t thread;
-  pthread_cond_t work; /* something to do for the thread */
-  struct rt_stream stream; /* the default one; the others follow */
-  uint64_t next_stream;
-  uint64_t number, cancelled; /* of the latest work; work up to there is skipped */
-  int64_t pending;
-  volatile int cancel; /* read by the pool while a kernel runs */
-  bool blocking;       /* CUDA_LAUNCH_BLOCKING=1 */
-  struct rt_error sticky, once; /* of queued work: for ever, and for the next one who asks */
-  struct rt_sim_counters counters;
-  int64_t fail_after; /* launches until the injected fault; -1: none */
-  const char *fail_text;
-  int64_t delay;
+    struct rt_device device;
+    struct sim_memory memory;
+    pthread_t thread;
+    pthread_cond_t work;     /* something to do for the thread */
+    struct rt_stream stream; /* the default one; the others follow */
+    uint64_t next_stream;
+    uint64_t number, cancelled; /* of the latest work; work up to there is skipped */
+    int64_t pending;
+    volatile int cancel;          /* read by the pool while a kernel runs */
+    bool blocking;                /* CUDA_LAUNCH_BLOCKING=1 */
+    struct rt_error sticky, once; /* of queued work: for ever, and for the next one who asks */
+    struct rt_sim_counters counters;
+    int64_t fail_after; /* launches until the injected fault; -1: none */
+    const char *fail_text;
+    int64_t delay;
 };
 
 #define SIM_QUEUE_MOST 1024 /* work that may be pending on a device before the host waits */
@@ -134,7 +137,8 @@ int rt_sim_event_synchronize(struct rt_device *, struct rt_event *, struct rt_er
 int rt_sim_event_query(struct rt_device *, struct rt_event *, bool *done, struct rt_error *);
 int rt_sim_event_elapsed(struct rt_device *, struct rt_event *from, struct rt_event *to, float *ms, struct rt_error *);
 
-/* ---- kernels (sim_kernels.c, sim_random.c) -------------------------------------------------------------------------- */
+/* ---- kernels (sim_kernels.c, sim_random.c) --------------------------------------------------------------------------
+ */
 
 extern const struct rt_kernels rt_sim_kernels;
 /* Views of worker addresses; the words named by seed and offset. */
@@ -142,6 +146,9 @@ int rt_sim_random_fill(const struct rt_random_call *call, uint64_t seed, uint64_
 /* Words that such a call takes from the generator. */
 uint64_t rt_sim_random_words(const struct rt_random_call *call);
 
-static inline struct sim_device *sim_of(struct rt_device *device) { return (struct sim_device *)device->state; }
+static inline struct sim_device *sim_of(struct rt_device *device)
+{
+    return (struct sim_device *)device->state;
+}
 
 #endif

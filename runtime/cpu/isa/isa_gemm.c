@@ -1,5 +1,5 @@
-/* Our own matrix products: the usual blocking (panels of B in the second cache, a tile of C in registers), compiled once
-   per instruction set and, through isa_gemm.h, for float and double. Knows neither views nor threads.
+/* Our own matrix products: the usual blocking (panels of B in the second cache, a tile of C in registers), compiled
+   once per instruction set and, through isa_gemm.h, for float and double. Knows neither views nor threads.
 
    A tile of C has MR rows and two vectors of columns. A is read in place where its rows are consecutive and few enough,
    else it is packed like B. */
@@ -47,8 +47,8 @@ typedef double vector64 __attribute__((vector_size(16)));
 #define SET64(x) ((vector64){(x), (x)})
 #endif
 
-#define KC 256 /* depth of a panel */
-#define MC 240 /* rows of a packed block of A: a multiple of MR */
+#define KC 256  /* depth of a panel */
+#define MC 240  /* rows of a packed block of A: a multiple of MR */
 #define NC 1024 /* columns of a packed block of B */
 
 #if defined(__FMA__) || defined(__AVX512F__)
@@ -85,27 +85,29 @@ typedef double vector64 __attribute__((vector_size(16)));
 
 /* Integers wrap around. C += A B, row by row, so that the inner loop runs along rows. */
 #define INTEGER_ROWS(name, type, wrap)                                                                                 \
-  static void name(const struct rt_gemm *g) {                                                                          \
-    for (int64_t i = 0; i < g->m; i++) {                                                                               \
-      type *restrict c = (type *)g->c + i * g->c_row;                                                                  \
-      for (int64_t p = 0; p < g->k; p++) {                                                                             \
-        wrap x = (wrap)((const type *)g->a)[i * g->a_row + p * g->a_col];                                              \
-        const type *restrict b = (const type *)g->b + p * g->b_row;                                                    \
-        if (g->b_col == 1) {                                                                                           \
-          for (int64_t j = 0; j < g->n; j++)                                                                           \
-            c[j] = (type)((wrap)c[j] + x * (wrap)b[j]);                                                                \
-        } else {                                                                                                       \
-          for (int64_t j = 0; j < g->n; j++)                                                                           \
-            c[j] = (type)((wrap)c[j] + x * (wrap)b[j * g->b_col]);                                                     \
+    static void name(const struct rt_gemm *g)                                                                          \
+    {                                                                                                                  \
+        for (int64_t i = 0; i < g->m; i++) {                                                                           \
+            type *restrict c = (type *)g->c + i * g->c_row;                                                            \
+            for (int64_t p = 0; p < g->k; p++) {                                                                       \
+                wrap x = (wrap)((const type *)g->a)[i * g->a_row + p * g->a_col];                                      \
+                const type *restrict b = (const type *)g->b + p * g->b_row;                                            \
+                if (g->b_col == 1) {                                                                                   \
+                    for (int64_t j = 0; j < g->n; j++)                                                                 \
+                        c[j] = (type)((wrap)c[j] + x * (wrap)b[j]);                                                    \
+                } else {                                                                                               \
+                    for (int64_t j = 0; j < g->n; j++)                                                                 \
+                        c[j] = (type)((wrap)c[j] + x * (wrap)b[j * g->b_col]);                                         \
+                }                                                                                                      \
+            }                                                                                                          \
         }                                                                                                              \
-      }                                                                                                                \
-    }                                                                                                                  \
-  }
+    }
 INTEGER_ROWS(integers32, int32_t, uint32_t)
 INTEGER_ROWS(integers64, int64_t, uint64_t)
 
-static int gemm(const struct rt_gemm *g, void *scratch, struct rt_error *err) {
-  return g->wide ? gemm64(g, scratch, err) : gemm32(g, scratch, err);
+static int gemm(const struct rt_gemm *g, void *scratch, struct rt_error *err)
+{
+    return g->wide ? gemm64(g, scratch, err) : gemm32(g, scratch, err);
 }
 
 const struct rt_gemm_loops JOIN(rt_gemm, RT_ISA) = {

@@ -7,232 +7,240 @@
 /* tile[MR][NR] = A B over k steps, `vectors` (1 or 2) of its columns. Row i of A is at a + i * a_row (at most `rows` of
    them: the rest repeats the last), step p at p * a_col; B is packed: NR elements a step. Inlined with constants. */
 ALWAYS void NAME(tile_of)(int64_t k, const T *a, int64_t a_row, int64_t a_col, int rows, const T *b, T *tile,
-                          int vectors) {
-  V acc[MR][2];
-  const T *row[MR];
-#pragma GCC unroll 16
-  for (int i = 0; i < MR; i++) {
-    row[i] = a + (i < rows ? i : rows - 1) * a_row;
-    acc[i][0] = acc[i][1] = SET(0);
-  }
-  for (int64_t p = 0; p < k; p++) {
-    V b0, b1;
-    memcpy(&b0, b, sizeof b0);
-    memcpy(&b1, b + LANES, sizeof b1);
+                          int vectors)
+{
+    V acc[MR][2];
+    const T *row[MR];
 #pragma GCC unroll 16
     for (int i = 0; i < MR; i++) {
-      V x = SET(row[i][p * a_col]);
-      acc[i][0] = FMA(x, b0, acc[i][0]);
-      if (vectors == 2)
-        acc[i][1] = FMA(x, b1, acc[i][1]);
+        row[i] = a + (i < rows ? i : rows - 1) * a_row;
+        acc[i][0] = acc[i][1] = SET(0);
     }
-    b += NR;
-  }
+    for (int64_t p = 0; p < k; p++) {
+        V b0, b1;
+        memcpy(&b0, b, sizeof b0);
+        memcpy(&b1, b + LANES, sizeof b1);
 #pragma GCC unroll 16
-  for (int i = 0; i < MR; i++)
-    memcpy(tile + i * NR, acc[i], sizeof acc[i]);
+        for (int i = 0; i < MR; i++) {
+            V x = SET(row[i][p * a_col]);
+            acc[i][0] = FMA(x, b0, acc[i][0]);
+            if (vectors == 2)
+                acc[i][1] = FMA(x, b1, acc[i][1]);
+        }
+        b += NR;
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < MR; i++)
+        memcpy(tile + i * NR, acc[i], sizeof acc[i]);
 }
 
-static __attribute__((noinline)) void NAME(tile_packed)(int64_t k, const T *a, const T *b, T *tile) {
-  V acc[MR][2];
+static __attribute__((noinline)) void NAME(tile_packed)(int64_t k, const T *a, const T *b, T *tile)
+{
+    V acc[MR][2];
 #pragma GCC unroll 16
-  for (int i = 0; i < MR; i++)
-    acc[i][0] = acc[i][1] = SET(0);
-  for (int64_t p = 0; p < k; p++) {
-    V b0, b1;
-    memcpy(&b0, b, sizeof b0);
-    memcpy(&b1, b + LANES, sizeof b1);
+    for (int i = 0; i < MR; i++)
+        acc[i][0] = acc[i][1] = SET(0);
+    for (int64_t p = 0; p < k; p++) {
+        V b0, b1;
+        memcpy(&b0, b, sizeof b0);
+        memcpy(&b1, b + LANES, sizeof b1);
 #pragma GCC unroll 16
-    for (int i = 0; i < MR; i++) {
-      V x = SET(a[i]);
-      acc[i][0] = FMA(x, b0, acc[i][0]);
-      acc[i][1] = FMA(x, b1, acc[i][1]);
+        for (int i = 0; i < MR; i++) {
+            V x = SET(a[i]);
+            acc[i][0] = FMA(x, b0, acc[i][0]);
+            acc[i][1] = FMA(x, b1, acc[i][1]);
+        }
+        a += MR;
+        b += NR;
     }
-    a += MR;
-    b += NR;
-  }
 #pragma GCC unroll 16
-  for (int i = 0; i < MR; i++)
-    memcpy(tile + i * NR, acc[i], sizeof acc[i]);
+    for (int i = 0; i < MR; i++)
+        memcpy(tile + i * NR, acc[i], sizeof acc[i]);
 }
 
 static __attribute__((noinline)) void NAME(tile_rows)(int64_t k, const T *a, int64_t a_row, int rows, const T *b,
-                                                      T *tile) {
-  NAME(tile_of)(k, a, a_row, 1, rows, b, tile, 2);
+                                                      T *tile)
+{
+    NAME(tile_of)(k, a, a_row, 1, rows, b, tile, 2);
 }
 
 /* The last columns, where they fill one vector only: half the work. */
 static __attribute__((noinline)) void NAME(tile_narrow)(int64_t k, const T *a, int64_t a_row, int64_t a_col, int rows,
-                                                        const T *b, T *tile) {
-  NAME(tile_of)(k, a, a_row, a_col, rows, b, tile, 1);
+                                                        const T *b, T *tile)
+{
+    NAME(tile_of)(k, a, a_row, a_col, rows, b, tile, 1);
 }
 
 /* C = alpha tile + beta C for the part of the tile that lies inside. */
-static void NAME(merge)(const T *tile, int64_t rows, int64_t cols, T alpha, T beta, T *c, int64_t c_row) {
-  for (int64_t i = 0; i < rows; i++, tile += NR, c += c_row) {
-    if (beta == 0 && alpha == 1) {
-      memcpy(c, tile, (size_t)cols * sizeof(T));
-    } else if (beta == 0) {
-      for (int64_t j = 0; j < cols; j++)
-        c[j] = alpha * tile[j];
-    } else {
-      for (int64_t j = 0; j < cols; j++)
-        c[j] = alpha * tile[j] + beta * c[j];
+static void NAME(merge)(const T *tile, int64_t rows, int64_t cols, T alpha, T beta, T *c, int64_t c_row)
+{
+    for (int64_t i = 0; i < rows; i++, tile += NR, c += c_row) {
+        if (beta == 0 && alpha == 1) {
+            memcpy(c, tile, (size_t)cols * sizeof(T));
+        } else if (beta == 0) {
+            for (int64_t j = 0; j < cols; j++)
+                c[j] = alpha * tile[j];
+        } else {
+            for (int64_t j = 0; j < cols; j++)
+                c[j] = alpha * tile[j] + beta * c[j];
+        }
     }
-  }
 }
 
 /* Panels of `width` lines: panel[p][line], missing lines are zero. A line is a row of A or a column of B; neighbours in
    it are `step` apart, lines `line` apart. */
-static void NAME(pack)(const T *from, int64_t line, int64_t step, int64_t lines, int64_t k, int64_t width, T *to) {
-  for (int64_t first = 0; first < lines; first += width, to += width * k) {
-    const T *at = from + first * line;
-    int64_t n = lines - first < width ? lines - first : width;
-    if (line == 1 && n == width) {
-      for (int64_t p = 0; p < k; p++)
-        memcpy(to + p * width, at + p * step, (size_t)width * sizeof(T));
-      continue;
-    }
-    if (n < width)
-      memset(to, 0, (size_t)(width * k) * sizeof(T));
-    int64_t i = 0;
-    for (; i + 4 <= n; i += 4) {
-      const T *l0 = at + i * line, *l1 = l0 + line, *l2 = l1 + line, *l3 = l2 + line;
-      T *out = to + i;
-      int64_t p = 0;
-#if defined(__x86_64__)
-      if (sizeof(T) == 4 && step == 1) {
-        for (; p + 4 <= k; p += 4, out += 4 * width) {
-          __m128 r0 = _mm_loadu_ps((const float *)(const void *)(l0 + p));
-          __m128 r1 = _mm_loadu_ps((const float *)(const void *)(l1 + p));
-          __m128 r2 = _mm_loadu_ps((const float *)(const void *)(l2 + p));
-          __m128 r3 = _mm_loadu_ps((const float *)(const void *)(l3 + p));
-          _MM_TRANSPOSE4_PS(r0, r1, r2, r3);
-          _mm_storeu_ps((float *)(void *)out, r0);
-          _mm_storeu_ps((float *)(void *)(out + width), r1);
-          _mm_storeu_ps((float *)(void *)(out + 2 * width), r2);
-          _mm_storeu_ps((float *)(void *)(out + 3 * width), r3);
+static void NAME(pack)(const T *from, int64_t line, int64_t step, int64_t lines, int64_t k, int64_t width, T *to)
+{
+    for (int64_t first = 0; first < lines; first += width, to += width * k) {
+        const T *at = from + first * line;
+        int64_t n = lines - first < width ? lines - first : width;
+        if (line == 1 && n == width) {
+            for (int64_t p = 0; p < k; p++)
+                memcpy(to + p * width, at + p * step, (size_t)width * sizeof(T));
+            continue;
         }
-      }
+        if (n < width)
+            memset(to, 0, (size_t)(width * k) * sizeof(T));
+        int64_t i = 0;
+        for (; i + 4 <= n; i += 4) {
+            const T *l0 = at + i * line, *l1 = l0 + line, *l2 = l1 + line, *l3 = l2 + line;
+            T *out = to + i;
+            int64_t p = 0;
+#if defined(__x86_64__)
+            if (sizeof(T) == 4 && step == 1) {
+                for (; p + 4 <= k; p += 4, out += 4 * width) {
+                    __m128 r0 = _mm_loadu_ps((const float *)(const void *)(l0 + p));
+                    __m128 r1 = _mm_loadu_ps((const float *)(const void *)(l1 + p));
+                    __m128 r2 = _mm_loadu_ps((const float *)(const void *)(l2 + p));
+                    __m128 r3 = _mm_loadu_ps((const float *)(const void *)(l3 + p));
+                    _MM_TRANSPOSE4_PS(r0, r1, r2, r3);
+                    _mm_storeu_ps((float *)(void *)out, r0);
+                    _mm_storeu_ps((float *)(void *)(out + width), r1);
+                    _mm_storeu_ps((float *)(void *)(out + 2 * width), r2);
+                    _mm_storeu_ps((float *)(void *)(out + 3 * width), r3);
+                }
+            }
 #endif
-      for (; p < k; p++, out += width) {
-        out[0] = l0[p * step];
-        out[1] = l1[p * step];
-        out[2] = l2[p * step];
-        out[3] = l3[p * step];
-      }
+            for (; p < k; p++, out += width) {
+                out[0] = l0[p * step];
+                out[1] = l1[p * step];
+                out[2] = l2[p * step];
+                out[3] = l3[p * step];
+            }
+        }
+        for (; i < n; i++)
+            for (int64_t p = 0; p < k; p++)
+                to[p * width + i] = at[i * line + p * step];
     }
-    for (; i < n; i++)
-      for (int64_t p = 0; p < k; p++)
-        to[p * width + i] = at[i * line + p * step];
-  }
 }
 
 /* One packed block of B against rows of A. */
 static void NAME(block)(const struct rt_gemm *g, const T *a, bool packed, int64_t rows, const T *b, int64_t cols,
-                        int64_t k, T beta, T *c) {
-  T tile[MR * NR] __attribute__((aligned(BYTES)));
-  for (int64_t j = 0; j < cols; j += NR) {
-    int64_t width = cols - j < NR ? cols - j : NR;
-    for (int64_t i = 0; i < rows; i += MR) {
-      int64_t height = rows - i < MR ? rows - i : MR;
-      if (width <= LANES)
-        NAME(tile_narrow)
-      (k, packed ? a + i * k : a + i * g->a_row, packed ? 1 : g->a_row, packed ? MR : 1, packed ? MR : (int)height,
-       b + j * k, tile);
-      else if (packed)
-        NAME(tile_packed)(k, a + i * k, b + j * k, tile);
-      else
-        NAME(tile_rows)(k, a + i * g->a_row, g->a_row, (int)height, b + j * k, tile);
-      NAME(merge)(tile, height, width, (T)g->alpha, beta, c + i * g->c_row + j, g->c_row);
+                        int64_t k, T beta, T *c)
+{
+    T tile[MR * NR] __attribute__((aligned(BYTES)));
+    for (int64_t j = 0; j < cols; j += NR) {
+        int64_t width = cols - j < NR ? cols - j : NR;
+        for (int64_t i = 0; i < rows; i += MR) {
+            int64_t height = rows - i < MR ? rows - i : MR;
+            if (width <= LANES)
+                NAME(tile_narrow)
+            (k, packed ? a + i * k : a + i * g->a_row, packed ? 1 : g->a_row, packed ? MR : 1,
+             packed ? MR : (int)height, b + j * k, tile);
+            else if (packed) NAME(tile_packed)(k, a + i * k, b + j * k, tile);
+            else NAME(tile_rows)(k, a + i * g->a_row, g->a_row, (int)height, b + j * k, tile);
+            NAME(merge)(tile, height, width, (T)g->alpha, beta, c + i * g->c_row + j, g->c_row);
+        }
     }
-  }
 }
 
-static int NAME(gemm)(const struct rt_gemm *g, void *scratch, struct rt_error *err) {
-  T *packed_b = scratch, *packed_a = packed_b + (int64_t)KC * (NC + NR);
-  /* Reading A in place saves its packing, which pays where each element is used for few columns; rows whose distance
-     is a multiple of the page would fight for the same places of the first cache. */
-  bool in_place = g->a_col == 1 && g->n <= 512 && (g->a_row * (int64_t)sizeof(T)) % 1024 != 0;
-  for (int64_t p = 0; p < g->k || p == 0; p += KC) {
-    int64_t k = g->k - p < KC ? g->k - p : KC;
-    T beta = p == 0 ? (T)g->beta : 1;
-    for (int64_t j = 0; j < g->n; j += NC) {
-      int64_t cols = g->n - j < NC ? g->n - j : NC;
-      NAME(pack)((const T *)g->b + p * g->b_row + j * g->b_col, g->b_col, g->b_row, cols, k, NR, packed_b);
-      for (int64_t i = 0; i < g->m; i += MC) {
-        int64_t rows = g->m - i < MC ? g->m - i : MC;
-        const T *a = (const T *)g->a + i * g->a_row + p * g->a_col;
-        if (g->check && g->check(err) < 0)
-          return -1;
-        if (!in_place) {
-          NAME(pack)(a, g->a_row, g->a_col, rows, k, MR, packed_a);
-          a = packed_a;
+static int NAME(gemm)(const struct rt_gemm *g, void *scratch, struct rt_error *err)
+{
+    T *packed_b = scratch, *packed_a = packed_b + (int64_t)KC * (NC + NR);
+    /* Reading A in place saves its packing, which pays where each element is used for few columns; rows whose distance
+       is a multiple of the page would fight for the same places of the first cache. */
+    bool in_place = g->a_col == 1 && g->n <= 512 && (g->a_row * (int64_t)sizeof(T)) % 1024 != 0;
+    for (int64_t p = 0; p < g->k || p == 0; p += KC) {
+        int64_t k = g->k - p < KC ? g->k - p : KC;
+        T beta = p == 0 ? (T)g->beta : 1;
+        for (int64_t j = 0; j < g->n; j += NC) {
+            int64_t cols = g->n - j < NC ? g->n - j : NC;
+            NAME(pack)((const T *)g->b + p * g->b_row + j * g->b_col, g->b_col, g->b_row, cols, k, NR, packed_b);
+            for (int64_t i = 0; i < g->m; i += MC) {
+                int64_t rows = g->m - i < MC ? g->m - i : MC;
+                const T *a = (const T *)g->a + i * g->a_row + p * g->a_col;
+                if (g->check && g->check(err) < 0)
+                    return -1;
+                if (!in_place) {
+                    NAME(pack)(a, g->a_row, g->a_col, rows, k, MR, packed_a);
+                    a = packed_a;
+                }
+                NAME(block)(g, a, !in_place, rows, packed_b, cols, k, beta, (T *)g->c + i * g->c_row + j);
+            }
         }
-        NAME(block)(g, a, !in_place, rows, packed_b, cols, k, beta, (T *)g->c + i * g->c_row + j);
-      }
     }
-  }
-  return 0;
+    return 0;
 }
 
 /* y[j] = sum over p of x[p] b[p][j] for rows of consecutive elements: vector times matrix, a strip of y at a time. */
-static void NAME(vector_times_rows)(int64_t k, int64_t n, const T *x, const T *b, int64_t b_row, T *y) {
-  for (int64_t j = 0; j < n; j += 1024) {
-    int64_t width = n - j < 1024 ? n - j : 1024, p = 0;
-    T *restrict out = y + j;
-    memset(out, 0, (size_t)width * sizeof(T));
-    for (; p + 4 <= k; p += 4) {
-      const T *restrict r0 = b + p * b_row + j, *restrict r1 = r0 + b_row, *restrict r2 = r1 + b_row,
-                        *restrict r3 = r2 + b_row;
-      T x0 = x[p], x1 = x[p + 1], x2 = x[p + 2], x3 = x[p + 3];
-      for (int64_t i = 0; i < width; i++)
-        out[i] = MULADD(x3, r3[i], MULADD(x2, r2[i], MULADD(x1, r1[i], MULADD(x0, r0[i], out[i]))));
+static void NAME(vector_times_rows)(int64_t k, int64_t n, const T *x, const T *b, int64_t b_row, T *y)
+{
+    for (int64_t j = 0; j < n; j += 1024) {
+        int64_t width = n - j < 1024 ? n - j : 1024, p = 0;
+        T *restrict out = y + j;
+        memset(out, 0, (size_t)width * sizeof(T));
+        for (; p + 4 <= k; p += 4) {
+            const T *restrict r0 = b + p * b_row + j, *restrict r1 = r0 + b_row, *restrict r2 = r1 + b_row,
+                              *restrict r3 = r2 + b_row;
+            T x0 = x[p], x1 = x[p + 1], x2 = x[p + 2], x3 = x[p + 3];
+            for (int64_t i = 0; i < width; i++)
+                out[i] = MULADD(x3, r3[i], MULADD(x2, r2[i], MULADD(x1, r1[i], MULADD(x0, r0[i], out[i]))));
+        }
+        for (; p < k; p++) {
+            const T *restrict r0 = b + p * b_row + j;
+            for (int64_t i = 0; i < width; i++)
+                out[i] = MULADD(x[p], r0[i], out[i]);
+        }
     }
-    for (; p < k; p++) {
-      const T *restrict r0 = b + p * b_row + j;
-      for (int64_t i = 0; i < width; i++)
-        out[i] = MULADD(x[p], r0[i], out[i]);
-    }
-  }
 }
 
 /* Four rows at a time share the loads of x. The order of additions does not depend on the neighbours of a row. */
-static void NAME(rows_times_vector)(int64_t n, int64_t k, const T *a, int64_t a_row, const T *x, T *y) {
-  for (int64_t i = 0; i < n; i += 4) {
-    int rows = n - i < 4 ? (int)(n - i) : 4;
-    const T *row[4];
-    V acc[4][2];
-    T rest[4] = {0, 0, 0, 0};
-    int64_t p = 0;
-    for (int r = 0; r < 4; r++) {
-      row[r] = a + (i + (r < rows ? r : rows - 1)) * a_row;
-      acc[r][0] = acc[r][1] = SET(0);
-    }
-    for (; p + NR <= k; p += NR) {
-      V x0, x1, v;
-      memcpy(&x0, x + p, sizeof x0);
-      memcpy(&x1, x + p + LANES, sizeof x1);
+static void NAME(rows_times_vector)(int64_t n, int64_t k, const T *a, int64_t a_row, const T *x, T *y)
+{
+    for (int64_t i = 0; i < n; i += 4) {
+        int rows = n - i < 4 ? (int)(n - i) : 4;
+        const T *row[4];
+        V acc[4][2];
+        T rest[4] = {0, 0, 0, 0};
+        int64_t p = 0;
+        for (int r = 0; r < 4; r++) {
+            row[r] = a + (i + (r < rows ? r : rows - 1)) * a_row;
+            acc[r][0] = acc[r][1] = SET(0);
+        }
+        for (; p + NR <= k; p += NR) {
+            V x0, x1, v;
+            memcpy(&x0, x + p, sizeof x0);
+            memcpy(&x1, x + p + LANES, sizeof x1);
 #pragma GCC unroll 4
-      for (int r = 0; r < 4; r++) {
-        memcpy(&v, row[r] + p, sizeof v);
-        acc[r][0] = FMA(v, x0, acc[r][0]);
-        memcpy(&v, row[r] + p + LANES, sizeof v);
-        acc[r][1] = FMA(v, x1, acc[r][1]);
-      }
+            for (int r = 0; r < 4; r++) {
+                memcpy(&v, row[r] + p, sizeof v);
+                acc[r][0] = FMA(v, x0, acc[r][0]);
+                memcpy(&v, row[r] + p + LANES, sizeof v);
+                acc[r][1] = FMA(v, x1, acc[r][1]);
+            }
+        }
+        for (; p < k; p++)
+            for (int r = 0; r < 4; r++)
+                rest[r] += row[r][p] * x[p];
+        for (int r = 0; r < rows; r++) {
+            T lanes[NR];
+            memcpy(lanes, acc[r], sizeof lanes);
+            for (int64_t w = NR / 2; w > 0; w /= 2)
+                for (int64_t l = 0; l < w; l++)
+                    lanes[l] += lanes[l + w];
+            y[i + r] = lanes[0] + rest[r];
+        }
     }
-    for (; p < k; p++)
-      for (int r = 0; r < 4; r++)
-        rest[r] += row[r][p] * x[p];
-    for (int r = 0; r < rows; r++) {
-      T lanes[NR];
-      memcpy(lanes, acc[r], sizeof lanes);
-      for (int64_t w = NR / 2; w > 0; w /= 2)
-        for (int64_t l = 0; l < w; l++)
-          lanes[l] += lanes[l + w];
-      y[i + r] = lanes[0] + rest[r];
-    }
-  }
 }
 
 #undef LANES
