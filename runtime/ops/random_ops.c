@@ -334,7 +334,8 @@ static T scaled_mask(struct rt_call *call, B b, T like_this, const int64_t *shap
   else
     mask = rt_tensor_new_like(like_this, RT_DTYPE_NONE, b->err);
   mask = rt_build_keep_steal(b, mask);
-  if (!mask || draw(call, mask, RT_RANDOM_BERNOULLI, 1 - p, 0, 0, 0, NULL, b->err) < 0)
+  /* whole tensors have a kernel of their own on accelerators, and so other numbers */
+  if (!mask || draw(call, mask, shape ? RT_RANDOM_BERNOULLI : RT_RANDOM_DROPOUT, 1 - p, 0, 0, 0, NULL, b->err) < 0)
     return NULL;
   return b_divs(b, mask, 1 - p);
 }
