@@ -70,9 +70,11 @@ static int resize(struct lang_thread *t, struct lang_set *s, int64_t least)
 static struct lang_set_entry *find(struct lang_thread *t, struct lang_set *s, lang_value key, int64_t hash,
                                    struct lang_set_entry **slot, bool *failed)
 {
+    struct lang_set_entry *deleted;
     uint64_t perturb, i, mask;
 
 again:
+    deleted = NULL;
     mask = (uint64_t)s->mask;
     perturb = (uint64_t)hash;
     i = (uint64_t)hash & mask;
@@ -83,9 +85,11 @@ again:
         do {
             if (e->key.tag == LANG_UNDEF) {
                 if (slot)
-                    *slot = e;
+                    *slot = deleted ? deleted : e;
                 return NULL;
             }
+            if (e->key.tag == LANG_ERROR)
+                deleted = e;
             if (e->hash == hash && e->key.tag != LANG_ERROR) {
                 struct lang_set_entry *table = s->table;
                 lang_value other = e->key;
@@ -128,10 +132,15 @@ int lang_set_add_hashed(struct lang_thread *t, struct lang_set *s, lang_value v,
         return 0;
     if (failed)
         return -1;
+    s->count++;
+    if (slot->key.tag == LANG_ERROR) { /* the place of a deleted entry */
+        slot->key = lang_ref(v);
+        slot->hash = hash;
+        return 0;
+    }
     slot->key = lang_ref(v);
     slot->hash = hash;
     s->fill++;
-    s->count++;
     if (s->fill * 5 < s->mask * 3)
         return 0;
     return resize(t, s, s->count > 50000 ? s->count * 2 : s->count * 4);
