@@ -100,8 +100,7 @@ static lang_value b_chr(struct lang_thread *t, const lang_value *a)
         return lang_error();
     }
     if (c != (int)c)
-        return lang_raise(t, LANG_EXC_OverflowError,
-                          c < 0 ? "signed integer is less than minimum" : "signed integer is greater than maximum");
+        return lang_raise(t, LANG_EXC_OverflowError, "Python int too large to convert to C int");
     if (c < 0 || c > 0x10ffff)
         return lang_raise(t, LANG_EXC_ValueError, "chr() arg not in range(0x110000)");
     return lang_obj_or_error(lang_str_from_char(t, (uint32_t)c));

@@ -241,7 +241,8 @@ static lang_value b_help(struct lang_thread *t, const lang_value *a)
 
 static lang_value b_import(struct lang_thread *t, const lang_value *a)
 {
-    const char *name = lang_as_utf8(t, a[0], "__import__() argument 1", NULL);
+    const char *name = lang_is_str(a[0]) ? lang_as_utf8(t, a[0], "name", NULL)
+                                         : lang_fail_null(t, LANG_EXC_TypeError, "module name must be a string");
     lang_value whole, top;
     const char *dot;
     struct lang_str *first;

@@ -206,8 +206,13 @@ static int wrong_count(struct lang_thread *t, const struct lang_params *p, const
                          min == max ? "" : n < min ? "at least " : "at most ", bound, bound == 1 ? "" : "s", n);
     }
     default:
-        return lang_fail(t, LANG_EXC_TypeError, "%s() takes at most %zu %sargument%s (%zu given)", p->function,
-                         p->count - self, p->positional < p->count ? "positional " : "", p->count - self == 1 ? "" : "s", n);
+        if (n > p->count - self)
+            return lang_fail(t, LANG_EXC_TypeError, "%s() takes at most %zu argument%s (%zu given)", p->function, p->count - self,
+                             p->count - self == 1 ? "" : "s", n);
+        if (max == 0)
+            return lang_fail(t, LANG_EXC_TypeError, "%s() takes no positional arguments", p->function);
+        return lang_fail(t, LANG_EXC_TypeError, "%s() takes %s %zu positional argument%s (%zu given)", p->function,
+                         min < max ? "at most" : "exactly", max, max == 1 ? "" : "s", n);
     }
 }
 
