@@ -15,7 +15,7 @@ lang_value lang_property_getter(lang_value property);
 #define unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Exact for both: an int that a double holds without rounding. */
-#define SMALL_INT(i) ((uint64_t)((i) + (1ll << 53)) <= 1ull << 54)
+#define SMALL_INT(i) ((uint64_t)(i) + (1ull << 53) <= 1ull << 54)
 
 static inline const void *site_key(struct lang_object *o)
 {
