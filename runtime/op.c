@@ -103,6 +103,9 @@ static int coerce(struct rt_call *call, int i, struct rt_error *err) {
     else
       return bad_kind(call, i, err);
     return 0;
+  case RT_LAYOUT:
+  case RT_MEMORY_FORMAT: /* by name */
+    return arg->kind == RT_STRING ? 0 : bad_kind(call, i, err);
   default: return bad_kind(call, i, err);
   }
 }

@@ -207,6 +207,8 @@ int rt_index_put(struct rt_tensor *tensor, const struct rt_index_item *items, in
       rt_results_clear(&r);
   } else if (rc == 0) {
     value = trim(&c, value, c.tensor->ndim);
+    if (value && !rt_shape_equal(value->shape, value->ndim, c.tensor->shape, c.tensor->ndim))
+      value = b_expand(&c.build, value, c.tensor->shape, c.tensor->ndim);
     rc = value ? rt_apply(&rt_op_copy_, (struct rt_arg[]){rt_arg_tensor(c.tensor), rt_arg_tensor(value)}, 2, &r, err)
                : -1;
     if (rc == 0)

@@ -148,8 +148,8 @@ int rt_forward_mv(struct rt_call *call, struct rt_error *err) {
                         (long long)v->shape[0]);
   if (a->dtype != v->dtype)
     return rt_error_set(err, RT_RUNTIME,
-                        "addmv input tensors must have the same dtype, but got %s, %s, and %s", scalar_word(a),
-                        scalar_word(v), scalar_word(a));
+                        "addmv input tensors must have the same dtype, but got %s, %s, and %s", scalar_word(v),
+                        scalar_word(a), scalar_word(v));
   if (check_type(a, "addmv_impl_cpu", err) < 0)
     return -1;
   if (!(out = rt_tensor_new(a->storage->device, (enum rt_dtype)a->dtype, a->shape, 1, err)))
