@@ -256,11 +256,14 @@ static int match(struct lang_thread *t, const struct bind_function *f, const str
     size_t nkw = kwnames ? (size_t)kwnames->length : 0, used = 0, next = 0;
     uint64_t taken = 0; /* keywords that a parameter took */
     bool varargs = sig->npositional >= 1 && sig->params[0].kind == RT_INTS && (sig->npositional == 1);
+    /* torch.meshgrid(x, y) beside torch.meshgrid([x, y]) */
+    bool tensors = sig->npositional == 1 && sig->params[0].kind == RT_TENSORS && nargs && bind_is_tensor(args[0]) &&
+                   strcmp(f->name, "meshgrid") == 0;
     call->sig = sig;
     call->varargs = NULL;
     for (int i = 0; i < sig->nparams; i++)
         call->values[i] = lang_undef();
-    if (nargs > (size_t)sig->npositional && !varargs)
+    if (nargs > (size_t)sig->npositional && !varargs && !tensors)
         return loud ? fail_extra_positional(t, f, sig, nargs) : 0;
     for (int i = 0; i < sig->nparams; i++) {
         const struct bind_param *p = &sig->params[i];
@@ -287,7 +290,7 @@ static int match(struct lang_thread *t, const struct bind_function *f, const str
         }
         if (accepts(p, v)) {
             call->values[i] = v;
-        } else if (varargs && i == 0 && !keyword && first_is_int(args, nargs)) {
+        } else if (i == 0 && !keyword && ((varargs && first_is_int(args, nargs)) || tensors)) {
             call->varargs = args;
             call->nvarargs = nargs;
             next = nargs;
@@ -383,12 +386,30 @@ static void describe_mismatch(struct lang_builder *b, const struct bind_sig *sig
                 if (is_name(&sig->params[k], name))
                     p = &sig->params[k];
         }
-        bool fits = p && accepts(p, args[i]);
+        bool fits = p && accepts(p, args[i]) && !(p->kind == RT_INTS && bind_is_int_like(args[i]));
         lang_builder_c(b, fits ? "" : "!");
         lang_builder_c(b, lang_type_name(args[i]));
         lang_builder_c(b, fits ? "" : "!");
     }
     lang_builder_c(b, ")\n");
+}
+
+/* PyTorch shows the shorter forms first, and those of tensors before those of numbers. */
+static int option_rank(const struct bind_sig *sig)
+{
+    int rank = sig->npositional * 32;
+    for (int i = 0; i < sig->npositional; i++)
+        rank += sig->params[i].kind != RT_TENSOR;
+    return rank;
+}
+static void sort_options(const struct bind_function *f, int *order)
+{
+    for (int r = 0; r < f->nrows; r++) {
+        int at = r;
+        for (; at > 0 && option_rank(&f->sigs[order[at - 1]]) > option_rank(&f->sigs[r]); at--)
+            order[at] = order[at - 1];
+        order[at] = r;
+    }
 }
 
 static int fail_combination(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
@@ -411,9 +432,11 @@ static int fail_combination(struct lang_thread *t, struct bind_function *f, cons
     if (nkw && !nargs)
         lang_builder_c(&b, ", ");
     lang_builder_c(&b, "), but expected one of:\n");
+    int order[BIND_MAX_ROWS];
+    sort_options(f, order);
     for (int r = 0; r < f->nrows; r++)
-        if ((size_t)describe_option(&b, &f->sigs[r]) == nargs + nkw)
-            describe_mismatch(&b, &f->sigs[r], args, nargs, kwnames);
+        if ((size_t)describe_option(&b, &f->sigs[order[r]]) == nargs + nkw)
+            describe_mismatch(&b, &f->sigs[order[r]], args, nargs, kwnames);
     struct lang_str *text = lang_builder_finish(&b);
     if (!text)
         return -1;
@@ -512,9 +535,10 @@ static int convert_floats(struct lang_thread *t, struct bind_call *call, const s
 static int convert_tensors(struct lang_thread *t, struct bind_call *call, const struct bind_param *p, lang_value v,
                            struct rt_arg *out)
 {
-    const lang_value *items;
-    size_t n;
-    list_view(v, &items, &n);
+    const lang_value *items = call->varargs;
+    size_t n = call->nvarargs;
+    if (!items)
+        list_view(v, &items, &n);
     struct rt_tensor **list = room(t, call, call->tensors, &call->ntensors, BIND_COUNT(call->tensors), sizeof *list, n);
     if (!list)
         return -1;
@@ -585,9 +609,11 @@ static int convert(struct lang_thread *t, struct bind_function *f, struct bind_c
     case RT_GENERATOR:
         *out = rt_arg_generator(((struct bind_generator *)v.o)->rt);
         return 0;
-    default: /* layouts and memory formats: the usual ones are all there is */
-        *out = rt_arg_default();
+    default: { /* layouts and memory formats go by name */
+        const char *name = ((struct bind_constant *)v.o)->name;
+        *out = rt_arg_string(name, (uint32_t)strlen(name));
         return 0;
+    }
     }
 }
 
@@ -631,7 +657,8 @@ int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bin
         }
         struct rt_arg *out = &call->args[p->schema_index];
         if (i == 0 && call->varargs) {
-            if (convert_ints(t, f, call, p, v, call->varargs, call->nvarargs, out) < 0)
+            if ((p->kind == RT_TENSORS ? convert_tensors(t, call, p, v, out)
+                                       : convert_ints(t, f, call, p, v, call->varargs, call->nvarargs, out)) < 0)
                 return -1;
         } else if (lang_is_undef(v)) {
             *out = rt_arg_default();

@@ -641,6 +641,47 @@ static lang_value make_subclass(struct lang_thread *t, const lang_value *args)
     return made;
 }
 
+/* new_tensor(data): data as a tensor of this one's type and device. */
+static lang_value method_new_tensor(struct lang_thread *t, const lang_value *args)
+{
+    struct rt_error err = {0};
+    struct rt_device *device = NULL;
+    enum rt_dtype dtype = absent(args[2]) ? rt_tensor_dtype(SELF) : bind_dtype_like(args[2]);
+    if (dtype == RT_DTYPE_NONE)
+        return lang_raise(t, LANG_EXC_TypeError, "new_tensor(): argument 'dtype' must be torch.dtype, not %N", args[2]);
+    if (bind_device_arg(t, args[3], &device) < 0)
+        return lang_error();
+    struct rt_tensor *rt = bind_tensor_from_data(t, args[1], dtype, device ? device : rt_tensor_device(SELF));
+    if (!rt)
+        return lang_error();
+    if (args[4].tag == LANG_BOOL && args[4].i && rt_tensor_set_requires_grad(rt, true, &err) < 0) {
+        rt_tensor_unref(rt);
+        return bind_raise(t, &err);
+    }
+    return bind_wrap_steal(t, rt);
+}
+static lang_value method_pin_memory(struct lang_thread *t, const lang_value *args)
+{
+    if (rt_device_count(RT_CUDA) == 0)
+        return lang_raise(t, LANG_EXC_RuntimeError, "Cannot access accelerator device when none is available.");
+    return lang_ref(args[0]);
+}
+/* detach_(): leaves only; a history is cut by detach(). */
+static lang_value method_detach_(struct lang_thread *t, const lang_value *args)
+{
+    struct rt_error err = {0};
+    if (rt_tensor_base(SELF))
+        return lang_raise(
+            t, LANG_EXC_RuntimeError,
+            "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for "
+            "training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence "
+            "detach_() cannot be called on these gradients. To fix this error, please refer to the "
+            "Optimizer.zero_grad() function in torch/optim/optimizer.py as a solution.");
+    if (rt_tensor_is_leaf(SELF))
+        return rt_tensor_set_requires_grad(SELF, false, &err) < 0 ? bind_raise(t, &err) : lang_ref(args[0]);
+    return lang_raise(t, LANG_EXC_NotImplementedError, "detach_() of a tensor with a history: use detach()");
+}
+
 /* apply_(callable): each element of a CPU tensor replaced by callable(element). */
 static lang_value method_apply_(struct lang_thread *t, const lang_value *args)
 {
@@ -726,10 +767,30 @@ const struct lang_method bind_tensor_methods[] = {
     {"type", "(dtype=None, non_blocking=False)", method_type, "The name of the type, or the tensor as another type.",
      0},
     {"type_as", "(other)", method_type_as, "With the type and device of another tensor.", 0},
+    {"detach_", "()", method_detach_, "Stops recording in place.", LANG_M_NOSIG},
+    {"new_tensor", "(data, *, dtype=None, device=None, requires_grad=False)", method_new_tensor,
+     "Data as a tensor of the same type and device.", 0},
+    {"pin_memory", "(device=None)", method_pin_memory, "In page-locked memory.", 0},
     {"apply_", "(callable)", method_apply_, "Replaces each element by callable(element).", 0},
     {"__deepcopy__", "(memo)", deepcopy, NULL, 0},
     {"_make_subclass", "(cls, data, require_grad=False)", make_subclass, NULL, LANG_M_STATIC},
     {NULL, NULL, NULL, NULL, 0}};
+
+/* Methods that are functions of prelude/torch.functional.py: x.unique() is torch.functional.unique(x). */
+static lang_value raw_functional(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                                 struct lang_tuple *kwnames)
+{
+    lang_value module = lang_import(t, "torch.functional");
+    if (lang_is_error(module))
+        return module;
+    lang_value function = lang_getattr_c(t, module, ((struct lang_native *)callee.o)->name);
+    lang_unref(t, module);
+    if (lang_is_error(function))
+        return function;
+    lang_value result = lang_call(t, function, args, nargs, kwnames);
+    lang_unref(t, function);
+    return result;
+}
 
 int bind_tensor_raw_methods(struct lang_thread *t)
 {
@@ -743,12 +804,17 @@ int bind_tensor_raw_methods(struct lang_thread *t)
          "device; itself when nothing changes.",
          raw_to},
         {"cuda", "cuda(device=None, non_blocking=False) -> Tensor\n\nThe tensor on a CUDA device.", raw_cuda},
+        {"unique", "The different elements.", raw_functional},
+        {"allclose", "True if all elements are close to those of another tensor.", raw_functional},
+        {"equal", "True if both tensors have the same shape and elements.", raw_functional},
+        {"cov", "The covariances of the rows.", raw_functional},
+        {"split_with_sizes", "Pieces of given sizes.", raw_functional},
     };
     for (size_t i = 0; i < BIND_COUNT(rows); i++) {
         struct lang_native *native =
-            lang_native_raw_method(t, &bind_type_tensor, rows[i].name, rows[i].doc, rows[i].fn, NULL);
+            lang_native_raw_method(t, &bind_type_tensor_base, rows[i].name, rows[i].doc, rows[i].fn, NULL);
         struct lang_str *key = native ? lang_intern_c(t, rows[i].name) : NULL;
-        int status = key ? lang_type_set_attr(t, &bind_type_tensor, key, lang_obj(native)) : -1;
+        int status = key ? lang_type_set_attr(t, &bind_type_tensor_base, key, lang_obj(native)) : -1;
         lang_xdecref(t, key);
         lang_xdecref(t, native);
         if (status < 0)

@@ -42,8 +42,8 @@ struct bind_node {
     struct rt_node *rt;
 };
 
-extern struct lang_type bind_type_tensor, bind_type_dtype, bind_type_device, bind_type_layout, bind_type_memory_format,
-    bind_type_generator, bind_type_node, bind_type_size;
+extern struct lang_type bind_type_tensor, bind_type_tensor_base, bind_type_dtype, bind_type_device, bind_type_layout,
+    bind_type_memory_format, bind_type_generator, bind_type_node, bind_type_size;
 extern struct bind_dtype bind_dtypes[RT_DTYPE_COUNT];
 
 static inline bool bind_is_tensor(lang_value v)

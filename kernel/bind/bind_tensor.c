@@ -489,6 +489,8 @@ static lang_value tensor_make(struct lang_thread *t, struct lang_type *cls, cons
             if (bind_device_arg(t, args[nargs + (size_t)i], &device) < 0)
                 return lang_error();
         }
+    if (nargs == 1 && (args[0].tag == LANG_FLOAT || args[0].tag == LANG_BOOL || args[0].tag == LANG_NONE))
+        return lang_raise(t, LANG_EXC_TypeError, "new(): data must be a sequence (got %N)", args[0]);
     if (nargs == 1 && bind_is_tensor(args[0])) {
         rt = rt_tensor_detach(bind_rt(args[0]), &err);
     } else if (nargs == 1 && !bind_is_int_like(args[0]) && !lang_is_exactly(args[0], &bind_type_size)) {
@@ -528,11 +530,11 @@ static lang_value tensor_make(struct lang_thread *t, struct lang_type *cls, cons
     return made;
 }
 
-struct lang_type bind_type_tensor = {
+/* As in PyTorch the methods belong to TensorBase: the texts of errors name it. */
+struct lang_type bind_type_tensor_base = {
     .head = {&lang_type_type, 1, LANG_OBJ_STATIC},
-    .name = "Tensor",
-    .module = "torch",
-    .doc = "A multi-dimensional array of one element type on one device.",
+    .name = "TensorBase",
+    .module = "torch._C",
     .size = sizeof(struct bind_tensor),
     .flags = LANG_TYPE_BASE,
     .attr_offset = offsetof(struct bind_tensor, attrs),
@@ -564,4 +566,15 @@ struct lang_type bind_type_tensor = {
     .to_index = tensor_to_index,
     .to_int = tensor_to_int,
     .to_float = tensor_to_float,
+};
+
+struct lang_type bind_type_tensor = {
+    .head = {&lang_type_type, 1, LANG_OBJ_STATIC},
+    .name = "Tensor",
+    .module = "torch",
+    .doc = "A multi-dimensional array of one element type on one device.",
+    .size = sizeof(struct bind_tensor),
+    .flags = LANG_TYPE_BASE,
+    .attr_offset = offsetof(struct bind_tensor, attrs),
+    .base = &bind_type_tensor_base,
 };

@@ -597,7 +597,7 @@ static const struct lang_getset generator_getset[] = {{"device", generator_get_d
                                                       {NULL, NULL, NULL, NULL}};
 struct lang_type bind_type_generator = {.head = STATIC_HEAD,
                                         .name = "Generator",
-                                        .module = "torch",
+                                        .module = "torch._C",
                                         .doc = "Generator(device='cpu'): a stream of random numbers of its own.",
                                         .size = sizeof(struct bind_generator),
                                         .methods = generator_methods,

@@ -25,6 +25,16 @@ def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     return bool(torch.isclose(input, other, rtol, atol, equal_nan).all())
 
 
+def equal(input, other):
+    """True if both have the same shape and the same elements."""
+    return torch.equal(input, other)
+
+
+def split_with_sizes(input, split_sizes, dim=0):
+    """Pieces of given sizes."""
+    return input.split(split_sizes, dim)
+
+
 def relu_(input):
     """relu in place."""
     return input.relu_()

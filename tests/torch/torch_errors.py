@@ -17,7 +17,7 @@ for f in [lambda: torch.add(x, 'a'), lambda: torch.relu(x, 2), lambda: torch.rel
           lambda: x.transpose('a', 1), lambda: torch.max(x, 'a'), lambda: x.permute(0, 'b'), lambda: torch.dot(x, 2), lambda: torch.exp(2), lambda: torch.add(1, x),
           lambda: torch.mul(2, 3), lambda: x.mul('a'), lambda: x.add_('a'), lambda: x.size('a'), lambda: x.size(5), lambda: x.dim(1), lambda: x.t(1), lambda: torch.stack(x),
           lambda: x.index_select(0, 1), lambda: x.gather(0, 1), lambda: x + 'a', lambda: x + None, lambda: x + [1], lambda: x < 'a', lambda: x @ 2, lambda: 2 @ x,
-          lambda: x ** 'a', lambda: x // 'a', lambda: x.foo, lambda: torch.foo, lambda: torch.nn.Foo, lambda: x.view('a'), lambda: F.relu(1), lambda: F.linear(x, 1)]:
+          lambda: x ** 'a', lambda: x // 'a', lambda: x.foo, lambda: torch.foo, lambda: torch.nn.Foo, lambda: F.relu(1), lambda: F.linear(x, 1)]:
     tr(f)
 for f in [lambda: x @ x, lambda: torch.mm(x, x), lambda: torch.ones(3) @ torch.ones(4), lambda: x @ torch.ones(4), lambda: torch.ones(2, 3, 4) @ torch.ones(5),
           lambda: torch.ones(2, 3, 4) @ torch.ones(2, 5, 6), lambda: torch.mm(x, torch.ones(3)), lambda: torch.dot(x, torch.ones(2)), lambda: torch.tensor(1) @ torch.tensor(1),
