@@ -313,6 +313,7 @@ lang_value lang_type_call(struct lang_thread *t, lang_value callee, const lang_v
 lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_tuple *bases, struct lang_dict *keywords, struct lang_str *name);
 lang_value lang_import_name(struct lang_thread *t, struct lang_str *name, lang_value fromlist, int64_t level, struct lang_dict *globals);
 lang_value lang_import_from(struct lang_thread *t, lang_value module, struct lang_str *name);
+const char *lang_registered_name(struct lang_vm *vm, size_t i); /* NULL: no more */
 int lang_import_star(struct lang_thread *t, lang_value module, struct lang_dict *ns);
 
 /* exception.c */

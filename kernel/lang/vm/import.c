@@ -42,6 +42,14 @@ int lang_add_native_module(struct lang_thread *t, const char *name, struct lang_
     return register_module(t, (struct lang_registered){.name = (char *)name, .make = make});
 }
 
+const char *lang_registered_name(struct lang_vm *vm, size_t i)
+{
+    struct lang_registered *r = vm->registered;
+    while (r && i--)
+        r = r->next;
+    return r ? r->name : NULL;
+}
+
 void lang_registered_free(struct lang_vm *vm)
 {
     while (vm->registered) {

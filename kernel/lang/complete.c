@@ -1,0 +1,702 @@
+/* complete.c: names at a cursor. Looks at live objects, never calls anything of the user's but attribute access on modules and plain
+ * instances; what stands around the cursor is read by a small scanner, not by the parser: the text is unfinished by nature. */
+#include <ctype.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "vm/code.h"
+#include "vm/native.h"
+#include "vm/type.h"
+
+struct list {
+    struct lang_completion *items;
+    size_t count, room;
+    bool failed;
+};
+
+static void add(struct list *l, const char *text, size_t size, const char *type, const char *signature)
+{
+    for (size_t i = 0; i < l->count; i++)
+        if (strlen(l->items[i].text) == size && memcmp(l->items[i].text, text, size) == 0)
+            return;
+    if (l->count == l->room) {
+        size_t room = l->room ? l->room * 2 : 32;
+        void *p = realloc(l->items, room * sizeof *l->items);
+        if (!p) {
+            l->failed = true;
+            return;
+        }
+        l->items = p;
+        l->room = room;
+    }
+    struct lang_completion c = {strndup(text, size), type, strdup(signature ? signature : "")};
+    if (!c.text || !c.signature) {
+        free(c.text);
+        free(c.signature);
+        l->failed = true;
+        return;
+    }
+    l->items[l->count++] = c;
+}
+
+/* x before _x before __x, each alphabetically without regard to case. */
+static int rank(const char *s)
+{
+    return s[0] != '_' ? 0 : s[1] != '_' ? 1 : 2;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct lang_completion *x = a, *y = b;
+    int d = rank(x->text) - rank(y->text);
+    if (d == 0)
+        d = strcasecmp(x->text, y->text);
+    return d ? d : strcmp(x->text, y->text);
+}
+
+/* ------------------------------------------------------------------ what a value is */
+
+static const char *kind_of(lang_value v)
+{
+    struct lang_type *type = lang_type_of(v);
+    if (type == &lang_type_module)
+        return "module";
+    if (type->flags & LANG_TYPE_TYPE)
+        return "class";
+    if (type == &lang_type_function || type == &lang_type_native || type == &lang_type_method || type == &lang_type_method_descr ||
+        type == &lang_type_native_method)
+        return "function";
+    return "instance";
+}
+
+static void add_value(struct lang_thread *t, struct list *l, const char *name, size_t size, lang_value v)
+{
+    const char *kind = kind_of(v);
+    struct lang_str *s = NULL;
+    if (kind[0] == 'f') {
+        s = lang_signature(t, v);
+        if (!s)
+            lang_error_clear(t);
+    }
+    add(l, name, size, kind, s ? lang_str_utf8(t, s, NULL) : "");
+    lang_xdecref(t, s);
+}
+
+/* A name fits if it begins with the prefix; names with leading _ only if asked for. */
+static bool fits(const char *name, size_t size, const char *prefix, size_t n)
+{
+    if (size < n || memcmp(name, prefix, n) != 0)
+        return false;
+    return n > 0 || name[0] != '_';
+}
+
+static void from_dict(struct lang_thread *t, struct list *l, struct lang_dict *d, const char *prefix, size_t n)
+{
+    lang_value k, v;
+    for (int64_t i = 0; lang_dict_next(d, &i, &k, &v);) {
+        size_t size;
+        const char *name = lang_is_str(k) ? lang_str_utf8(t, lang_as_str(k), &size) : NULL;
+        if (!name)
+            lang_error_clear(t);
+        else if (fits(name, size, prefix, n))
+            add_value(t, l, name, size, v);
+    }
+}
+
+/* Attributes by dir(object). */
+static void from_object(struct lang_thread *t, struct list *l, lang_value o, const char *prefix, size_t n)
+{
+    lang_value dir = lang_dict_get_c(t, t->vm->builtins, "dir");
+    lang_value names = lang_is_undef(dir) ? lang_error() : lang_call(t, dir, &o, 1, NULL);
+    if (!lang_is_list(names)) {
+        lang_error_clear(t);
+        return;
+    }
+    for (int64_t i = 0; i < lang_as_list(names)->length; i++) {
+        lang_value k = lang_as_list(names)->items[i];
+        size_t size;
+        const char *name = lang_is_str(k) ? lang_str_utf8(t, lang_as_str(k), &size) : NULL;
+        if (!name || !fits(name, size, prefix, n))
+            continue;
+        struct lang_str *interned = lang_intern_str(t, lang_as_str(k));
+        lang_value d = interned ? lang_type_lookup(t, lang_type_of(o), interned) : lang_undef();
+        bool computed = d.tag == LANG_OBJECT && d.o->type == &lang_type_property; /* would run the user's code */
+        lang_value v = !interned || computed ? lang_undef() : lang_getattr_opt(t, o, interned);
+        lang_xdecref(t, interned);
+        if (v.tag > LANG_ERROR)
+            add_value(t, l, name, size, v);
+        else
+            add(l, name, size, "instance", "");
+        lang_error_clear(t);
+        lang_unref(t, v);
+    }
+    lang_unref(t, names);
+}
+
+/* ------------------------------------------------------------------ scanning backwards */
+
+static bool is_word(unsigned char c)
+{
+    return isalnum(c) || c == '_' || c >= 0x80;
+}
+
+static size_t word_start(const char *s, size_t at)
+{
+    while (at > 0 && is_word((unsigned char)s[at - 1]))
+        at--;
+    return at;
+}
+
+/* Start of a dotted name or simple subscript chain that ends at `at`: a.b[0].c, also 'text' and [1, 2]. */
+static size_t chain_start(const char *s, size_t at)
+{
+    for (;;) {
+        size_t from = at;
+        if (at > 0 && s[at - 1] == ']') {
+            int depth = 0;
+            while (at > 0) {
+                at--;
+                depth += s[at] == ']';
+                depth -= s[at] == '[';
+                if (depth == 0)
+                    break;
+            }
+            if (depth)
+                return from;
+            if (at > 0 && (is_word((unsigned char)s[at - 1]) || s[at - 1] == ']'))
+                continue;
+            return at;
+        }
+        if (at > 0 && (s[at - 1] == '\'' || s[at - 1] == '"')) {
+            char q = s[--at];
+            while (at > 0 && s[at - 1] != q && s[at - 1] != '\n')
+                at--;
+            return at > 0 && s[at - 1] == q ? at - 1 : from;
+        }
+        at = word_start(s, at);
+        if (at == from)
+            return from;
+        if (at > 0 && s[at - 1] == '.')
+            at--;
+        else
+            return at;
+    }
+}
+
+/* A chain holds nothing that could call: names, dots, literals, integer and text subscripts. */
+static bool harmless(const char *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!is_word((unsigned char)s[i]) && !strchr(".[]'\", -", s[i]))
+            return false;
+    return n > 0;
+}
+
+static lang_value value_of(struct lang_thread *t, const char *s, size_t n)
+{
+    if (!harmless(s, n))
+        return lang_undef();
+    struct lang_dict *main = lang_main_dict(t);
+    lang_value v = lang_eval(t, s, n, main, main);
+    if (lang_is_error(v)) {
+        lang_error_clear(t);
+        return lang_undef();
+    }
+    return v;
+}
+
+/* The quote that is open at the end of s[0..n-1] on its line, its place in *at; 0: none. */
+static char open_quote(const char *s, size_t n, size_t *at)
+{
+    size_t line = n;
+    while (line > 0 && s[line - 1] != '\n')
+        line--;
+    char q = 0;
+    for (size_t i = line; i < n; i++) {
+        if (q && s[i] == '\\') {
+            i++;
+        } else if (q ? s[i] == q : s[i] == '\'' || s[i] == '"') {
+            q = q ? 0 : s[i];
+            *at = i;
+        } else if (!q && s[i] == '#') {
+            return 0;
+        }
+    }
+    return q;
+}
+
+/* The bracket that is open at the cursor, its place; NO: none. */
+static size_t open_bracket(const char *s, size_t n)
+{
+    int depth = 0;
+    while (n > 0) {
+        char c = s[--n];
+        if (strchr(")]}", c))
+            depth++;
+        else if (strchr("([{", c) && c && depth-- == 0)
+            return n;
+    }
+    return SIZE_MAX;
+}
+
+/* ------------------------------------------------------------------ sources */
+
+static void files(struct list *l, const char *prefix, size_t n)
+{
+    size_t dir = n;
+    while (dir > 0 && prefix[dir - 1] != '/')
+        dir--;
+    char folder[1024];
+    if (dir >= sizeof folder)
+        return;
+    memcpy(folder, prefix, dir);
+    folder[dir] = 0;
+    DIR *d = opendir(dir ? folder : ".");
+    if (!d)
+        return;
+    for (struct dirent *e; (e = readdir(d)) && l->count < 500;) {
+        size_t size = strlen(e->d_name);
+        if (e->d_name[0] == '.' && (n == dir || prefix[dir] != '.'))
+            continue;
+        if (size < n - dir || memcmp(e->d_name, prefix + dir, n - dir) != 0 || strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
+            continue;
+        char path[2400];
+        struct stat st;
+        snprintf(path, sizeof path, "%s%s", folder, e->d_name);
+        bool is_dir = stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+        size = (size_t)snprintf(path, sizeof path, "%s%s%s", folder, e->d_name, is_dir ? "/" : "");
+        add(l, path, size, "path", "");
+    }
+    closedir(d);
+}
+
+static void dict_keys(struct lang_thread *t, struct list *l, lang_value v, const char *prefix, size_t n, char quote)
+{
+    if (!lang_is_dict(v))
+        return;
+    lang_value k, x;
+    for (int64_t i = 0; lang_dict_next(lang_as_dict(v), &i, &k, &x);) {
+        struct lang_str *s = NULL;
+        size_t size;
+        const char *text = NULL;
+        if (lang_is_str(k)) {
+            s = quote ? lang_incref(k.o) : lang_repr(t, k);
+            text = s ? lang_str_utf8(t, s, &size) : NULL;
+        } else if (!quote && (k.tag == LANG_INT || k.tag == LANG_FLOAT)) {
+            s = lang_repr(t, k);
+            text = s ? lang_str_utf8(t, s, &size) : NULL;
+        }
+        if (text && size >= n && memcmp(text, prefix, n) == 0)
+            add(l, text, size, "dict key", "");
+        lang_error_clear(t);
+        lang_xdecref(t, s);
+    }
+}
+
+/* Parameters of the call that the cursor stands in, as `name=`. */
+static void parameters(struct lang_thread *t, struct list *l, lang_value callee, const char *args, size_t args_size, const char *prefix,
+                       size_t n)
+{
+    struct lang_str *s = lang_signature(t, callee);
+    const char *text = s ? lang_str_utf8(t, s, NULL) : NULL;
+    lang_error_clear(t);
+    for (const char *p = text; p && *p && *p != ')';) {
+        while (*p && !is_word((unsigned char)*p) && *p != '*' && *p != ')')
+            p++;
+        bool star = *p == '*';
+        while (*p == '*')
+            p++;
+        size_t size = 0;
+        while (is_word((unsigned char)p[size]))
+            size++;
+        char name[128];
+        if (size && !star && size + 1 < sizeof name && size >= n && memcmp(p, prefix, n) == 0 && !(size == 4 && memcmp(p, "self", 4) == 0)) {
+            memcpy(name, p, size);
+            name[size] = '=';
+            name[size + 1] = 0;
+            if (!memmem(args, args_size, name, size + 1))
+                add(l, name, size + 1, "param", "");
+        }
+        p += size;
+        int depth = 0; /* over annotation and default */
+        while (*p && !(depth == 0 && (*p == ',' || *p == ')'))) {
+            depth += strchr("([{", *p) != NULL;
+            depth -= strchr(")]}", *p) != NULL;
+            p++;
+        }
+    }
+    lang_xdecref(t, s);
+}
+
+static const char *const keywords[] = {"False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def",
+                                       "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is",
+                                       "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield"};
+
+/* Names bound earlier in the text: every word in front of `=`, behind def, class, for, as, import, and parameters of a def. */
+static void from_text(struct list *l, const char *s, size_t end, const char *prefix, size_t n)
+{
+    for (size_t i = 0; i < end;) {
+        if (!is_word((unsigned char)s[i]) || isdigit((unsigned char)s[i]) || (i > 0 && (s[i - 1] == '.' || is_word((unsigned char)s[i - 1])))) {
+            i++;
+            continue;
+        }
+        size_t from = i;
+        while (i < end && is_word((unsigned char)s[i]))
+            i++;
+        if (i == end) /* the word being typed */
+            return;
+        size_t after = i;
+        while (after < end && (s[after] == ' ' || s[after] == '\t'))
+            after++;
+        size_t before = from;
+        while (before > 0 && s[before - 1] == ' ')
+            before--;
+        size_t w = word_start(s, before);
+        const char *prior = s + w;
+        size_t len = before - w;
+        bool bound = after < end && s[after] == '=' && (after + 1 >= end || s[after + 1] != '=');
+        bound = bound || (len == 3 && (memcmp(prior, "def", 3) == 0 || memcmp(prior, "for", 3) == 0)) ||
+                (len == 5 && memcmp(prior, "class", 5) == 0) || (len == 2 && memcmp(prior, "as", 2) == 0) ||
+                (len == 6 && memcmp(prior, "import", 6) == 0);
+        size_t line = from;
+        while (line > 0 && s[line - 1] != '\n')
+            line--;
+        while (s[line] == ' ')
+            line++;
+        bound = bound || (end - line > 4 && memcmp(s + line, "def ", 4) == 0);
+        bool key = false;
+        for (size_t k = 0; k < sizeof keywords / sizeof keywords[0]; k++)
+            key = key || (strlen(keywords[k]) == i - from && memcmp(keywords[k], s + from, i - from) == 0);
+        if (bound && !key && fits(s + from, i - from, prefix, n))
+            add(l, s + from, i - from, "statement", "");
+    }
+}
+
+static void modules(struct lang_thread *t, struct list *l, const char *prefix, size_t n)
+{
+    for (size_t i = 0; lang_module_defs[i]; i++)
+        if (fits(lang_module_defs[i]->name, strlen(lang_module_defs[i]->name), prefix, n))
+            add(l, lang_module_defs[i]->name, strlen(lang_module_defs[i]->name), "module", "");
+    const char *name;
+    for (size_t i = 0; (name = lang_registered_name(t->vm, i)); i++)
+        if (fits(name, strlen(name), prefix, n) && (memchr(prefix, '.', n) || !strchr(name, '.')))
+            add(l, name, strlen(name), "module", "");
+}
+
+/* ------------------------------------------------------------------ the cursor */
+
+struct place {
+    const char *text;
+    size_t cursor, line; /* bytes; where the cursor's line begins */
+};
+
+static bool line_begins(const struct place *p, const char *word)
+{
+    size_t at = p->line;
+    while (at < p->cursor && p->text[at] == ' ')
+        at++;
+    size_t n = strlen(word);
+    return p->cursor - at > n && memcmp(p->text + at, word, n) == 0 && p->text[at + n] == ' ';
+}
+
+static size_t complete_import(struct lang_thread *t, struct list *l, const struct place *p, bool *done)
+{
+    size_t start = p->cursor;
+    while (start > p->line && (is_word((unsigned char)p->text[start - 1]) || p->text[start - 1] == '.'))
+        start--;
+    const char *import = memmem(p->text + p->line, p->cursor - p->line, " import ", 8);
+    *done = true;
+    if (line_begins(p, "from") && import) {
+        const char *name = p->text + p->line;
+        while (*name == ' ')
+            name++;
+        name += 4;
+        while (*name == ' ')
+            name++;
+        char module[256];
+        size_t n = (size_t)(import - name);
+        if (n < sizeof module) {
+            memcpy(module, name, n);
+            module[n] = 0;
+            lang_value m = lang_import(t, module);
+            if (!lang_is_error(m))
+                from_object(t, l, m, p->text + start, p->cursor - start);
+            lang_error_clear(t);
+            lang_unref(t, m);
+        }
+        return start;
+    }
+    if (line_begins(p, "from") || line_begins(p, "import")) {
+        modules(t, l, p->text + start, p->cursor - start);
+        return start;
+    }
+    *done = false;
+    return p->cursor;
+}
+
+static size_t complete_quoted(struct lang_thread *t, struct list *l, const struct place *p, size_t quote)
+{
+    size_t start = quote + 1;
+    if (quote > 0 && p->text[quote - 1] == '[') {
+        size_t from = chain_start(p->text, quote - 1);
+        lang_value v = value_of(t, p->text + from, quote - 1 - from);
+        dict_keys(t, l, v, p->text + start, p->cursor - start, p->text[quote]);
+        lang_unref(t, v);
+        if (l->count)
+            return start;
+    }
+    files(l, p->text + start, p->cursor - start);
+    return start;
+}
+
+static size_t complete_names(struct lang_thread *t, struct list *l, const struct place *p)
+{
+    size_t start = word_start(p->text, p->cursor), n = p->cursor - start;
+    const char *prefix = p->text + start;
+    if (start < p->cursor && isdigit((unsigned char)*prefix))
+        return p->cursor;
+    if (start > 0 && p->text[start - 1] == '.') {
+        size_t from = chain_start(p->text, start - 1);
+        lang_value v = value_of(t, p->text + from, start - 1 - from);
+        if (!lang_is_undef(v))
+            from_object(t, l, v, prefix, n);
+        lang_unref(t, v);
+        return start;
+    }
+    size_t bracket = open_bracket(p->text, p->cursor);
+    if (bracket != SIZE_MAX && p->text[bracket] != '{' && bracket > 0) {
+        size_t from = chain_start(p->text, bracket);
+        lang_value v = value_of(t, p->text + from, bracket - from);
+        if (p->text[bracket] == '(' && v.tag == LANG_OBJECT && lang_callable(v))
+            parameters(t, l, v, p->text + bracket, start - bracket, prefix, n);
+        if (p->text[bracket] == '[')
+            dict_keys(t, l, v, prefix, n, 0);
+        lang_unref(t, v);
+        if (n == 0 && p->text[bracket] == '[' && l->count)
+            return start;
+    }
+    from_text(l, p->text, p->cursor, prefix, n);
+    from_dict(t, l, lang_main_dict(t), prefix, n);
+    from_dict(t, l, t->vm->builtins, prefix, n);
+    for (size_t i = 0; i < sizeof keywords / sizeof keywords[0]; i++)
+        if (fits(keywords[i], strlen(keywords[i]), prefix, n))
+            add(l, keywords[i], strlen(keywords[i]), "keyword", "");
+    return start;
+}
+
+static int64_t code_points(const char *s, size_t n)
+{
+    int64_t k = 0;
+    for (size_t i = 0; i < n; i++)
+        k += (s[i] & 0xC0) != 0x80;
+    return k;
+}
+
+int lang_complete(struct lang_thread *t, const char *text, size_t size, int64_t cursor, struct lang_completions *out)
+{
+    struct place p = {.text = text};
+    for (int64_t k = 0; p.cursor < size && k < cursor;) {
+        p.cursor++;
+        while (p.cursor < size && (text[p.cursor] & 0xC0) == 0x80)
+            p.cursor++;
+        k++;
+    }
+    p.line = p.cursor;
+    while (p.line > 0 && text[p.line - 1] != '\n')
+        p.line--;
+    struct list l = {0};
+    bool done = false;
+    size_t quote = 0, start = complete_import(t, &l, &p, &done);
+    if (!done)
+        start = open_quote(text, p.cursor, &quote) ? complete_quoted(t, &l, &p, quote) : complete_names(t, &l, &p);
+    if (l.count)
+        qsort(l.items, l.count, sizeof *l.items, by_name);
+    out->items = l.items;
+    out->count = l.count;
+    int64_t end = code_points(text, p.cursor);
+    out->end = end;
+    out->start = l.count ? code_points(text, start) : end;
+    if (l.failed)
+        lang_no_memory(t);
+    return l.failed ? -1 : 0;
+}
+
+void lang_completions_free(struct lang_completions *c)
+{
+    for (size_t i = 0; i < c->count; i++) {
+        free(c->items[i].text);
+        free(c->items[i].signature);
+    }
+    free(c->items);
+    *c = (struct lang_completions){0};
+}
+
+/* ------------------------------------------------------------------ inspection */
+
+/* The dotted name at the cursor, or the callee of the call it stands in. */
+static bool name_at(const char *s, size_t size, size_t at, size_t *from, size_t *to)
+{
+    size_t end = at;
+    while (end < size && is_word((unsigned char)s[end]))
+        end++;
+    size_t start = word_start(s, at);
+    if (end > start && !isdigit((unsigned char)s[start])) {
+        size_t bracket = open_bracket(s, start);
+        (void)bracket;
+        *from = chain_start(s, end);
+        *to = end;
+        return true;
+    }
+    return false;
+}
+
+struct field {
+    const char *title;
+    struct lang_str *value;
+};
+
+static void set_field(struct lang_thread *t, struct field *f, size_t *n, const char *title, struct lang_str *value)
+{
+    if (!value) {
+        lang_error_clear(t);
+        return;
+    }
+    f[*n].title = title;
+    f[(*n)++].value = value;
+}
+
+static struct lang_str *doc_of(struct lang_thread *t, lang_value v)
+{
+    lang_value d = lang_getattr_opt(t, v, LANG_NAME(__doc__));
+    if (lang_is_str(d))
+        return lang_as_str(d);
+    lang_unref(t, d);
+    lang_error_clear(t);
+    return lang_str_from_c(t, "<no docstring>");
+}
+
+static struct lang_str *source_of(struct lang_thread *t, lang_value v)
+{
+    if (lang_is_exactly(v, &lang_type_method))
+        v = ((struct lang_method_object *)v.o)->function;
+    if (!lang_is_exactly(v, &lang_type_function))
+        return NULL;
+    struct lang_code *code = ((struct lang_function *)v.o)->code;
+    struct lang_builder b;
+    lang_builder_init(&b, t);
+    const char *line;
+    size_t n;
+    for (uint32_t i = code->first_line; i <= code->last_line && lang_text_line(code->text, i, &line, &n); i++) {
+        lang_builder_utf8(&b, line, n);
+        lang_builder_c(&b, "\n");
+    }
+    return lang_builder_finish(&b);
+}
+
+static struct lang_str *shortened(struct lang_thread *t, struct lang_str *s)
+{
+    if (!s || s->length <= 200)
+        return s;
+    struct lang_builder b;
+    lang_builder_init(&b, t);
+    lang_builder_slice(&b, s, 0, 97);
+    lang_builder_c(&b, " <...> ");
+    lang_builder_slice(&b, s, s->length - 97, s->length);
+    lang_decref(t, s);
+    return lang_builder_finish(&b);
+}
+
+static size_t describe(struct lang_thread *t, lang_value v, const char *name, size_t size, int detail, struct field *f)
+{
+    size_t n = 0;
+    bool class = lang_type_of(v)->flags & LANG_TYPE_TYPE, callable = kind_of(v)[0] == 'f';
+    if (class || callable) {
+        struct lang_str *s = lang_signature(t, v);
+        if (s)
+            set_field(t, f, &n, class ? "Init signature" : "Signature", lang_str_from_format(t, "%.*s%U", (int)size, name, s));
+        lang_error_clear(t);
+        lang_xdecref(t, s);
+    }
+    struct lang_str *source = detail ? source_of(t, v) : NULL;
+    if (callable || class) {
+        if (source)
+            set_field(t, f, &n, "Source", source);
+        else
+            set_field(t, f, &n, "Docstring", doc_of(t, v));
+        set_field(t, f, &n, "Type", lang_str_from_c(t, lang_type_of(v)->name));
+        if (class)
+            set_field(t, f, &n, "Subclasses", lang_str_empty(t));
+        return n;
+    }
+    set_field(t, f, &n, "Type", lang_str_from_c(t, lang_type_of(v)->name));
+    set_field(t, f, &n, "String form", shortened(t, lang_to_str(t, v)));
+    if (lang_type_of(v)->len) {
+        int64_t len = lang_len(t, v);
+        if (len >= 0)
+            set_field(t, f, &n, "Length", lang_str_from_format(t, "%lld", (long long)len));
+        lang_error_clear(t);
+    }
+    set_field(t, f, &n, "Docstring", doc_of(t, v));
+    return n;
+}
+
+int lang_inspect(struct lang_thread *t, const char *text, size_t size, int64_t cursor, int detail, char **out)
+{
+    *out = NULL;
+    size_t at = 0;
+    for (int64_t k = 0; at < size && k < cursor; k++) {
+        at++;
+        while (at < size && (text[at] & 0xC0) == 0x80)
+            at++;
+    }
+    size_t from, to;
+    lang_value v = lang_undef();
+    size_t bracket = open_bracket(text, at);
+    if (bracket != SIZE_MAX && text[bracket] == '(' && bracket > 0) {
+        from = chain_start(text, bracket);
+        to = bracket;
+        v = value_of(t, text + from, to - from);
+    }
+    if (lang_is_undef(v) && name_at(text, size, at, &from, &to))
+        v = value_of(t, text + from, to - from);
+    if (lang_is_undef(v))
+        return 0;
+    struct field fields[8];
+    size_t name = to;
+    while (name > from && is_word((unsigned char)text[name - 1]))
+        name--;
+    size_t n = describe(t, v, text + name, to - name, detail, fields), width = 0;
+    lang_unref(t, v);
+    struct lang_builder b;
+    lang_builder_init(&b, t);
+    for (size_t i = 0; i < n; i++)
+        if (strlen(fields[i].title) + 1 > width)
+            width = strlen(fields[i].title) + 1;
+    for (size_t i = 0; i < n; i++) {
+        size_t len = strlen(fields[i].title) + 1, bytes;
+        const char *value = lang_str_utf8(t, fields[i].value, &bytes);
+        lang_builder_c(&b, "\033[31m");
+        lang_builder_c(&b, fields[i].title);
+        lang_builder_c(&b, ":\033[39m");
+        if (value && !memchr(value, '\n', bytes)) {
+            lang_builder_repeat(&b, ' ', (int64_t)(width - len + 1));
+            lang_builder_str(&b, fields[i].value);
+        } else {
+            lang_builder_repeat(&b, ' ', (int64_t)(width - len));
+            lang_builder_c(&b, "\n");
+            lang_builder_str(&b, fields[i].value);
+        }
+        lang_builder_c(&b, "\n");
+        lang_decref(t, fields[i].value);
+    }
+    struct lang_str *all = lang_builder_finish(&b);
+    const char *bytes = all ? lang_str_utf8(t, all, NULL) : NULL;
+    *out = bytes ? strdup(bytes) : NULL;
+    if (*out && **out && (*out)[strlen(*out) - 1] == '\n')
+        (*out)[strlen(*out) - 1] = 0;
+    lang_xdecref(t, all);
+    return *out ? 0 : -1;
+}
