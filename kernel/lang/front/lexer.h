@@ -20,7 +20,7 @@ enum lang_token_kind {
 struct lang_token {
     uint8_t kind;  /* enum lang_token_kind */
     uint8_t depth; /* open brackets around it, as CPython counts: an opening bracket counts itself, a closing one not */
-    uint16_t spare;
+    uint16_t failed_modes;   /* parser's: an atom here has been tried in vain */
     uint32_t start, end;     /* bytes of lexer.text */
     uint32_t line, end_line; /* from lexer.first_line */
     uint32_t name;           /* TOKEN_NAME: its number in the names table */

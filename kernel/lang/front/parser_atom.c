@@ -326,14 +326,31 @@ static struct ast_node *atom(struct parser *p)
     }
 }
 
+/* Brackets that did not match are not tried again in the same mode: attempts nest, and would multiply. */
+static struct ast_node *bracket_atom(struct parser *p)
+{
+    uint32_t mark = p->stack_count, start = p->pos;
+    uint16_t mode = !p->diagnose ? 1 : p->quiet ? 2 : 4;
+    if (p->tokens[start].failed_modes & mode)
+        return lang_parse_fail(p);
+    struct ast_node *node = atom(p);
+    if (node == NULL) {
+        p->stack_count = mark;
+        p->lexer->tokens[start].failed_modes |= mode;
+    }
+    return node;
+}
+
 struct ast_node *lang_parse_atom(struct parser *p)
 {
-    uint32_t mark = p->stack_count;
-    if (p->diagnose && ++p->effort > p->lexer->count * 64 + 1000000) {
-        p->quiet = true; /* attempts have multiplied: no more questions */
+    if (p->diagnose && ++p->effort > (uint64_t)p->lexer->count * 64 + 200000)
+        p->quiet = true; /* successful attempts multiply too: no more questions */
+    switch (peek(p)) {
+    case TOKEN_LPAR:
+    case TOKEN_LSQB:
+    case TOKEN_LBRACE:
+        return bracket_atom(p);
+    default:
+        return atom(p);
     }
-    struct ast_node *node = atom(p);
-    if (node == NULL)
-        p->stack_count = mark;
-    return node;
 }

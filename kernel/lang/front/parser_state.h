@@ -25,7 +25,7 @@ struct parser {
     bool diagnose;     /* the second pass */
     bool quiet;        /* an attempt of the second pass in which nothing asks further */
     uint32_t depth;
-    uint32_t effort;     /* steps of the second pass, bounded: its attempts nest */
+    uint64_t effort;     /* steps of the second pass, bounded: its attempts nest */
     struct ast_node **stack; /* malloc'ed: items of lists under construction */
     uint32_t stack_count, stack_room;
     uint32_t fstring_depth;
