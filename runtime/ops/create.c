@@ -102,6 +102,10 @@ int rt_forward_arange(struct rt_call *call, struct rt_error *err) {
   if (rt_dtype_is_integral(dtype) && !whole) {
     start = rt_scalar_int(rt_scalar_to_int(start));
     step = rt_scalar_int(rt_scalar_to_int(step));
+    if (step.i == 0 && dtype == RT_INT64) {
+      rt_tensor_unref(t);
+      return rt_error_set(err, RT_VALUE, "step must be nonzero");
+    }
   }
   fill.start = start;
   fill.step = step;

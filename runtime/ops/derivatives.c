@@ -494,3 +494,36 @@ int rt_forward_addcdiv(struct rt_call *call, struct rt_error *err) {
                          add_scaled(&b, call->args[0].tensor, b_div(&b, call->args[1].tensor, call->args[2].tensor),
                                     call->args[3].scalar));
 }
+
+BACKWARD(lerp) {
+  double w = rt_scalar_to_double(b->node->args[2].scalar);
+
+  (void)err;
+  SET(0, b_muls(BUILD, G, 1 - w));
+  SET(1, b_muls(BUILD, G, w));
+  return 0;
+}
+
+BACKWARD(addcmul) {
+  T g = times(BUILD, G, b->node->args[3].scalar);
+
+  (void)err;
+  SET(0, G);
+  SET(1, b_mul(BUILD, g, ARG(2)));
+  SET(2, b_mul(BUILD, g, ARG(1)));
+  return 0;
+}
+
+BACKWARD(addcdiv) {
+  B m = BUILD;
+  T g = times(m, G, b->node->args[3].scalar);
+
+  (void)err;
+  SET(0, G);
+  SET(1, b_div(m, g, ARG(2)));
+  if (WANTS(2)) {
+    T below = ARG(2);
+    SET(2, b_neg(m, b_mul(m, g, b_div(m, ARG(1), b_mul(m, below, below)))));
+  }
+  return 0;
+}

@@ -56,6 +56,12 @@ enum rt_dtype rt_result_type(const struct rt_input *inputs, int n) {
 /* ---- output and views --------------------------------------------------------------------------------------------- */
 
 static int set_constant(struct rt_view *view, struct rt_scalar value, enum rt_dtype dtype) {
+  char element[16];
+
+  if (rt_dtype_size(dtype) < 4 && rt_dtype_is_integral(dtype)) { /* small integers wrap first: uint8 sees -1 as 255 */
+    rt_scalar_store(dtype, element, value);
+    value = rt_scalar_load(dtype, element);
+  }
   view->data = NULL;
   view->dtype = dtype;
   view->constant = value;
@@ -366,7 +372,7 @@ static int bool_minus(const struct rt_input *in, struct rt_error *err) {
     return rt_error_set(err, RT_RUNTIME,
                         "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
                         "`logical_xor()` operator instead.");
-  if ((a && (in[1].tensor || in[1].scalar.kind == RT_CAT_BOOL || !in[1].tensor)) || b)
+  if (a || b || (!in[1].tensor && in[1].scalar.kind == RT_CAT_BOOL))
     return rt_error_set(err, RT_RUNTIME,
                         "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to "
                         "invert a mask, use the `~` or `logical_not()` operator instead.");

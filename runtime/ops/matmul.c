@@ -350,8 +350,17 @@ int rt_forward_matmul(struct rt_call *call, struct rt_error *err) {
     out = squeeze_product(&b, b_mm(&b, b_unsqueeze(&b, x, 0), y), 0);
   else if (x->ndim >= 3 && y->ndim <= 2)
     out = fold_product(&b, x, y);
-  else if (x->ndim == 1)
-    out = squeeze_product(&b, batch_product(&b, b_unsqueeze(&b, x, 0), y), y->ndim - 2);
+  else if (x->ndim == 1 || (x->ndim == 2 && rt_needs_grad(x) && rt_grad_enabled())) {
+    /* the other way round, transposed: y^T x^T */
+    T turned = b_transpose(&b, y, y->ndim - 2, y->ndim - 1);
+    out = turned && x->ndim == 1 ? fold_product(&b, turned, x) : NULL;
+    if (turned && x->ndim == 2) {
+      out = b_t(&b, x);
+      out = out ? b_transpose(&b, fold_product(&b, turned, out), y->ndim - 2, y->ndim - 1) : NULL;
+      if (out)
+        out = rt_build_apply(&b, &rt_op_contiguous, (struct rt_arg[]){rt_arg_tensor(out)}, 1);
+    }
+  }
   else
     out = batch_product(&b, x, y);
   return rt_build_return(&b, call, out);

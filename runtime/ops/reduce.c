@@ -334,9 +334,7 @@ int rt_forward_argmax(struct rt_call *call, struct rt_error *err) {
     return rt_result_steal(call, indices);
   }
   if (self->numel == 0)
-    return rt_error_set(err, RT_INDEX,
-                        "%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction "
-                        "dim with the 'dim' argument.",
+    return rt_error_set(err, RT_INDEX, "%s(): Expected reduction dim to be specified for input.numel() == 0.",
                         call->schema->name);
   if (!(dense = rt_contiguous(self, err)))
     return -1;
