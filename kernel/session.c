@@ -130,7 +130,6 @@ void kernel_enqueue(struct kernel *kernel, struct wire_request *request, bool se
     pthread_mutex_lock(&kernel->queue_lock);
     *kernel->last = job;
     kernel->last = &job->next;
-    pthread_cond_signal(&kernel->queue_filled);
     if (serviceable && kernel->interp_busy) {
         if (!kernel->service_runs)
             start_service(kernel);
@@ -150,20 +149,29 @@ static struct kernel_job *unlink_job(struct kernel *kernel, struct kernel_job **
     return job;
 }
 
-/* The next job for interp, NULL when the process ends. */
+static bool job_waits(void *context)
+{
+    struct kernel *kernel = context;
+    pthread_mutex_lock(&kernel->queue_lock);
+    bool waits = kernel->first || atomic_load(&kernel->shutting);
+    pthread_mutex_unlock(&kernel->queue_lock);
+    return waits;
+}
+
+/* The next job for interp, NULL when the process ends. With nothing to do, interp reads requests itself. */
 static struct kernel_job *take_job(struct kernel *kernel)
 {
-    struct kernel_job *job = NULL;
-    pthread_mutex_lock(&kernel->queue_lock);
-    kernel->interp_busy = false;
-    while (!kernel->first && !atomic_load(&kernel->shutting))
-        pthread_cond_wait(&kernel->queue_filled, &kernel->queue_lock);
-    if (!atomic_load(&kernel->shutting)) {
-        job = unlink_job(kernel, &kernel->first);
-        kernel->interp_busy = true;
+    for (;;) {
+        struct kernel_job *job = NULL;
+        pthread_mutex_lock(&kernel->queue_lock);
+        if (kernel->first && !atomic_load(&kernel->shutting))
+            job = unlink_job(kernel, &kernel->first);
+        kernel->interp_busy = job != NULL;
+        pthread_mutex_unlock(&kernel->queue_lock);
+        if (job || atomic_load(&kernel->shutting))
+            return job;
+        wire_serve(kernel->wire, job_waits, kernel);
     }
-    pthread_mutex_unlock(&kernel->queue_lock);
-    return job;
 }
 
 void kernel_abort_queue(struct kernel *kernel)
@@ -297,7 +305,6 @@ void kernel_shut_down(struct kernel *kernel)
     kernel_interrupt(kernel);
     kernel_signal_children(SIGTERM);
     pthread_mutex_lock(&kernel->queue_lock);
-    pthread_cond_broadcast(&kernel->queue_filled);
     pthread_cond_broadcast(&kernel->service_filled);
     pthread_mutex_unlock(&kernel->queue_lock);
     kernel_input_wake(kernel);
@@ -312,8 +319,8 @@ static int init_parts(struct kernel *kernel)
     pthread_condattr_init(&attributes);
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
     kernel->last = &kernel->first;
-    int fault = pthread_mutex_init(&kernel->queue_lock, NULL) || pthread_cond_init(&kernel->queue_filled, NULL) ||
-                pthread_cond_init(&kernel->service_filled, &attributes);
+    int fault =
+        pthread_mutex_init(&kernel->queue_lock, NULL) || pthread_cond_init(&kernel->service_filled, &attributes);
     pthread_condattr_destroy(&attributes);
     return fault || kernel_output_init(kernel) || kernel_input_init(kernel) || kernel_history_init(kernel) ? -1 : 0;
 }

@@ -2,8 +2,9 @@
  * session.h - the kernel's one struct and the parts that the files of kernel/ share.
  *
  * Threads: io (main, inside wire_run) answers what needs no language and queues the rest; interp (a thread with a large
- * stack of its own) runs the queue in order; service runs complete, inspect and history while a cell keeps interp busy.
- * The struct of a part is guarded by its own mutex; language objects only by the interpreter lock.
+ * stack of its own) runs the queue in order, and does io's work while it has nothing to run; service runs complete,
+ * inspect and history while a cell keeps interp busy. The struct of a part is guarded by its own mutex; language
+ * objects only by the interpreter lock.
  */
 #ifndef KERNEL_SESSION_H
 #define KERNEL_SESSION_H
@@ -163,7 +164,7 @@ struct kernel {
     struct kernel_magic_state *magic;
 
     pthread_mutex_t queue_lock; /* guards the queue below */
-    pthread_cond_t queue_filled, service_filled;
+    pthread_cond_t service_filled;
     struct kernel_job *first, **last;
     bool interp_busy; /* interp is inside a job */
     bool interp_up;   /* the language is loaded */

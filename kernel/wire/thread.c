@@ -16,6 +16,7 @@
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 #include "wire_parts.h"
@@ -26,8 +27,12 @@
 #define READ_BURST 64
 /* Bytes read from the captured pipes in one round. */
 #define CAPTURE_BURST ((size_t)256 << 10)
+/* A guest that is off duty for longer is replaced by the io thread. */
+#define HANDOVER_NS (1000 * 1000)
 /* After this long without any movement a subscriber counts as stuck. */
 #define STUCK_MS 10000
+
+enum duty { NOBODY, LOOP, GUEST };
 
 struct wire {
     struct wire_sockets sockets;
@@ -37,10 +42,16 @@ struct wire {
     struct wire_capture capture;
     const struct wire_handler *handler;
     int event, signals, parent; /* descriptors; -1: none */
+    int timer;                  /* wakes the io thread when nobody has been on duty for too long */
     int socket_fd[WIRE_HEARTBEAT];
     pid_t parent_pid;
     pthread_t heartbeat;
     bool heartbeat_runs;
+
+    pthread_mutex_t duty_lock; /* guards the next two */
+    pthread_cond_t duty_moved;
+    enum duty duty;
+    bool guest_waits;
 
     pthread_mutex_t socket_lock; /* guards the sockets, but for the heartbeat's */
     pthread_mutex_t lock;        /* guards what follows */
@@ -315,6 +326,12 @@ static bool sync_is_wanted(struct wire *wire)
     return wanted;
 }
 
+static void close_descriptor(int fd)
+{
+    if (fd >= 0)
+        close(fd);
+}
+
 /* The parent that started us: by a descriptor where the kernel has pidfd_open, else by asking now and then. */
 static void watch_parent(struct wire *wire)
 {
@@ -403,8 +420,87 @@ static void wait_for_work(struct wire *wire, int timeout)
         empty_event(wire);
 }
 
+/* ---- who is on duty ---- */
+
+static void set_timer(struct wire *wire, long nanoseconds)
+{
+    const struct itimerspec spec = {.it_value = {0, nanoseconds}};
+    timerfd_settime(wire->timer, 0, &spec, NULL);
+}
+
+/* The guest's turn to read: waits until the io thread has let go. Returns whether it is on duty now. */
+static bool take_duty(struct wire *wire)
+{
+    pthread_mutex_lock(&wire->duty_lock);
+    wire->guest_waits = true;
+    if (wire->duty == LOOP)
+        wire_wake(wire);
+    while (wire->duty != NOBODY && !atomic_load(&wire->stopping))
+        pthread_cond_wait(&wire->duty_moved, &wire->duty_lock);
+    wire->guest_waits = false;
+    bool taken = wire->duty == NOBODY;
+    if (taken)
+        wire->duty = GUEST;
+    pthread_mutex_unlock(&wire->duty_lock);
+    return taken;
+}
+
+static void leave_duty(struct wire *wire)
+{
+    pthread_mutex_lock(&wire->duty_lock);
+    wire->duty = NOBODY;
+    pthread_cond_broadcast(&wire->duty_moved);
+    pthread_mutex_unlock(&wire->duty_lock);
+}
+
+/* The io thread sleeps while it is not needed. Returns whether it is on duty now. */
+static bool stand_by(struct wire *wire)
+{
+    struct pollfd item = {wire->timer, POLLIN, 0};
+    uint64_t count;
+    poll(&item, 1, -1);
+    if (read(wire->timer, &count, sizeof count) < 0 && errno != EAGAIN && errno != EINTR)
+        wire_log("cannot read the timer: %s", strerror(errno));
+    pthread_mutex_lock(&wire->duty_lock);
+    bool taken = wire->duty == NOBODY && !wire->guest_waits;
+    if (taken)
+        wire->duty = LOOP;
+    pthread_mutex_unlock(&wire->duty_lock);
+    return taken;
+}
+
+static bool guest_waits(struct wire *wire)
+{
+    pthread_mutex_lock(&wire->duty_lock);
+    bool waits = wire->guest_waits;
+    pthread_mutex_unlock(&wire->duty_lock);
+    return waits;
+}
+
+static void check_parent(struct wire *wire)
+{
+    if (!wire->parent_pid || !parent_gone(wire))
+        return;
+    wire->parent_pid = 0;
+    close_descriptor(wire->parent);
+    wire->parent = -1;
+    wire->handler->signal(wire->handler->context, 0);
+}
+
+/* Everything that is to be done now. Returns whether more may be waiting, and else how long to sleep. */
+static bool take_turn(struct wire *wire, int *timeout)
+{
+    read_signals(wire);
+    bool more = do_round(wire);
+    *timeout = wire->handler->tick(wire->handler->context);
+    finish_round(wire);
+    check_parent(wire);
+    return more;
+}
+
 int wire_run(struct wire *wire, const struct wire_handler *handler, struct wire_error *error)
 {
+    bool on_duty = true;
     wire->handler = handler;
     if (open_descriptors(wire, error) || start_heartbeat(wire, error))
         return -1;
@@ -412,20 +508,19 @@ int wire_run(struct wire *wire, const struct wire_handler *handler, struct wire_
     wire->running = true;
     pthread_mutex_unlock(&wire->lock);
     while (!atomic_load(&wire->stopping)) {
-        read_signals(wire);
-        bool more = do_round(wire);
-        int timeout = handler->tick(handler->context);
-        finish_round(wire);
-        if (wire->parent_pid && parent_gone(wire)) {
-            wire->parent_pid = 0;
-            if (wire->parent >= 0)
-                close(wire->parent);
-            wire->parent = -1;
-            handler->signal(handler->context, 0);
+        int timeout;
+        if (!on_duty) {
+            on_duty = stand_by(wire);
+            continue;
         }
-        if (!more)
+        bool more = take_turn(wire, &timeout);
+        if (guest_waits(wire)) {
+            on_duty = false;
+            leave_duty(wire);
+        } else if (!more)
             wait_for_work(wire, timeout);
     }
+    leave_duty(wire);
     wire_capture_read(&wire->capture, handler, CAPTURE_BURST);
     handler->tick(handler->context);
     pthread_mutex_lock(&wire->socket_lock);
@@ -438,16 +533,49 @@ int wire_run(struct wire *wire, const struct wire_handler *handler, struct wire_
     return 0;
 }
 
+void wire_serve(struct wire *wire, bool (*until)(void *context), void *context)
+{
+    if (!take_duty(wire))
+        return;
+    set_timer(wire, 0);
+    while (!atomic_load(&wire->stopping)) {
+        int timeout;
+        bool more = take_turn(wire, &timeout);
+        if (until(context))
+            break;
+        if (!more)
+            wait_for_work(wire, timeout);
+    }
+    leave_duty(wire);
+    set_timer(wire, HANDOVER_NS);
+}
+
 /* ---- for the other threads ---- */
 
 void wire_stop(struct wire *wire)
 {
     atomic_store(&wire->stopping, true);
     wire_wake(wire);
+    set_timer(wire, 1);
+    pthread_mutex_lock(&wire->duty_lock);
+    pthread_cond_broadcast(&wire->duty_moved);
+    pthread_mutex_unlock(&wire->duty_lock);
 }
 
 void wire_sync(struct wire *wire)
 {
+    pthread_mutex_lock(&wire->duty_lock);
+    bool free = wire->duty == NOBODY && !atomic_load(&wire->stopping);
+    if (free)
+        wire->duty = GUEST;
+    pthread_mutex_unlock(&wire->duty_lock);
+    if (free) {
+        while (do_round(wire))
+            ;
+        leave_duty(wire);
+        set_timer(wire, HANDOVER_NS);
+        return;
+    }
     pthread_mutex_lock(&wire->lock);
     /* The round under way may have passed the sockets already: the one after it is complete. */
     uint64_t target = wire->rounds + 2;
@@ -500,10 +628,13 @@ struct wire *wire_open(struct wire_connection *connection, struct wire_error *er
         wire_error_set(error, "out of memory");
         return NULL;
     }
-    wire->event = wire->signals = wire->parent = -1;
+    wire->event = wire->signals = wire->parent = wire->timer = -1;
+    wire->duty = LOOP;
     wire->last = &wire->first;
     pthread_mutex_init(&wire->lock, NULL);
     pthread_mutex_init(&wire->socket_lock, NULL);
+    pthread_mutex_init(&wire->duty_lock, NULL);
+    pthread_cond_init(&wire->duty_moved, NULL);
     pthread_cond_init(&wire->moved, NULL);
     wire_capture_init(&wire->capture);
     if (wire_sockets_bind(&wire->sockets, connection, error))
@@ -511,7 +642,8 @@ struct wire *wire_open(struct wire_connection *connection, struct wire_error *er
     wire->signer = wire_signer_new(connection->scheme, connection->key, connection->key_length, error);
     wire->sender = wire->signer ? wire_sender_new(wire->signer) : NULL;
     wire->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-    if (!wire->sender || wire->event < 0) {
+    wire->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
+    if (!wire->sender || wire->event < 0 || wire->timer < 0) {
         wire_error_set(error, wire->sender ? "cannot make an event descriptor" : "out of memory");
         goto fail;
     }
@@ -524,12 +656,6 @@ fail:
 int wire_capture(struct wire *wire, struct wire_error *error)
 {
     return wire_capture_start(&wire->capture, error);
-}
-
-static void close_descriptor(int fd)
-{
-    if (fd >= 0)
-        close(fd);
 }
 
 void wire_close(struct wire *wire, int linger_ms)
@@ -569,8 +695,11 @@ void wire_free(struct wire *wire)
     close_descriptor(wire->event);
     close_descriptor(wire->signals);
     close_descriptor(wire->parent);
+    close_descriptor(wire->timer);
     pthread_mutex_destroy(&wire->lock);
     pthread_mutex_destroy(&wire->socket_lock);
+    pthread_mutex_destroy(&wire->duty_lock);
+    pthread_cond_destroy(&wire->duty_moved);
     pthread_cond_destroy(&wire->moved);
     free(wire);
 }

@@ -126,6 +126,10 @@ int wire_capture(struct wire *wire, struct wire_error *error);
 /* The io loop: runs on the calling thread until wire_stop(). Starts the heartbeat thread. Signals SIGINT, SIGTERM and
  * SIGHUP must be blocked in every thread; they arrive through the handler. Returns 0, or -1 with error. */
 int wire_run(struct wire *wire, const struct wire_handler *handler, struct wire_error *error);
+/* The io loop on the calling thread, for a thread that waits for a request anyway, while the one inside wire_run()
+ * sleeps: the handler's calls then come on the guest's thread. Returns when until() says so or after wire_stop(). When
+ * the guest does not come back within about a millisecond, the thread inside wire_run() goes on. One guest. */
+void wire_serve(struct wire *wire, bool (*until)(void *context), void *context);
 /* Asks the io loop to send what is queued and to return. From any thread. */
 void wire_stop(struct wire *wire);
 /* Closes the sockets: messages on their way have at most linger_ms to leave. Other threads may go on calling; what they

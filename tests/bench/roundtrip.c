@@ -312,7 +312,14 @@ static void one_round(char **argv, int full)
     }
     begin = now();
     request(control, "shutdown_request", "{\"restart\":false}", id);
-    waitpid(pid, &status, 0);
+    const struct timespec moment = {0, 100 * 1000};
+    while (!waitpid(pid, &status, WNOHANG)) {
+        if (now() - begin > WAIT_MS * 1e3) {
+            kill(pid, SIGKILL);
+            fail("the kernel does not end");
+        }
+        nanosleep(&moment, NULL);
+    }
     add(&ending, now() - begin);
     zmq_close(shell);
     zmq_close(iopub);
