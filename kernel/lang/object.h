@@ -178,7 +178,8 @@ enum lang_type_flag {
     LANG_TYPE_TYPE = 1024, LANG_TYPE_BYTES = 2048, LANG_TYPE_SET = 4096, LANG_TYPE_FLOAT = 8192, /* or a subclass of it */
     LANG_TYPE_METHOD_DESCR = 1 << 14, /* its get only binds self: a call need not make the bound method */
     LANG_TYPE_ABSTRACT = 1 << 15,
-    LANG_TYPE_SLOTTED = 1 << 16       /* a class with __slots__ and without __dict__ */
+    LANG_TYPE_SLOTTED = 1 << 16,      /* a class with __slots__ and without __dict__ */
+    LANG_TYPE_QUALIFIED = 1 << 17     /* a built-in class that messages name with its module, as `collections.deque` */
 };
 
 enum lang_special { LANG_SPECIAL_DEL = 1 /* has __del__ */, LANG_SPECIAL_GETATTR = 2 /* __getattr__ or __getattribute__ */ };

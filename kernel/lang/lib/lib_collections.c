@@ -163,7 +163,7 @@ static struct lang_type defaultdict_type = {
            "All remaining arguments are treated the same as if they were\n"
            "passed to the dict constructor, including keyword arguments.",
     .size = sizeof(struct defaultdict),
-    .flags = LANG_TYPE_BASE | LANG_TYPE_DICT,
+    .flags = LANG_TYPE_BASE | LANG_TYPE_DICT | LANG_TYPE_QUALIFIED,
     .base = &lang_type_dict,
     .methods = defaultdict_methods,
     .getset = defaultdict_getset,
@@ -348,7 +348,7 @@ static struct lang_type ordered_type = {
     .module = "collections",
     .doc = "Dictionary that remembers insertion order",
     .size = sizeof(struct ordered),
-    .flags = LANG_TYPE_BASE | LANG_TYPE_DICT,
+    .flags = LANG_TYPE_BASE | LANG_TYPE_DICT | LANG_TYPE_QUALIFIED,
     .base = &lang_type_dict,
     .attr_offset = offsetof(struct ordered, attrs),
     .methods = ordered_methods,

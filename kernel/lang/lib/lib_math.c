@@ -122,9 +122,10 @@ static lang_value m_lgamma(struct lang_thread *t, const lang_value *a)
 /* ------------------------------------------------------------------ logarithms: of integers of any size */
 
 /* log of a positive value with the exponent split off: big integers do not fit a double. */
-static int logarithm(struct lang_thread *t, lang_value v, double (*f)(double), double of_two, double *out)
+static int logarithm(struct lang_thread *t, lang_value v, double (*f)(double), double *out)
 {
     double x;
+    int exponent;
 
     if (lang_is_integer(v) && v.tag == LANG_OBJECT) {
         lang_value bits = lang_call_method_c(t, v, "bit_length", NULL, 0), top;
@@ -133,11 +134,12 @@ static int logarithm(struct lang_thread *t, lang_value v, double (*f)(double), d
         if (less)
             return less < 0 ? -1 : (domain_error(t), -1);
         if (bits.i > 1000) {
-            top = lang_binary(t, LANG_OP_RSHIFT, v, lang_int(bits.i - 60));
+            top = lang_binary(t, LANG_OP_RSHIFT, v, lang_int(bits.i - 62));
             if (lang_is_error(top) || lang_as_double(t, top, &x) < 0)
                 return -1;
             lang_unref(t, top);
-            *out = f(x) + of_two * (double)(bits.i - 60);
+            x = frexp(x, &exponent);
+            *out = f(x) + f(2.0) * (double)(bits.i - 62 + exponent);
             return 0;
         }
     }
@@ -155,11 +157,11 @@ static lang_value m_log(struct lang_thread *t, const lang_value *a)
 {
     double x, base;
 
-    if (logarithm(t, a[0], log, M_LN2, &x) < 0)
+    if (logarithm(t, a[0], log, &x) < 0)
         return lang_error();
     if (lang_is_undef(a[1]))
         return lang_float(x);
-    if (logarithm(t, a[1], log, M_LN2, &base) < 0)
+    if (logarithm(t, a[1], log, &base) < 0)
         return lang_error();
     if (base == 0)
         return lang_raise(t, LANG_EXC_ZeroDivisionError, "float division by zero");
@@ -170,14 +172,14 @@ static lang_value m_log2(struct lang_thread *t, const lang_value *a)
 {
     double x;
 
-    return logarithm(t, a[0], log2, 1.0, &x) < 0 ? lang_error() : lang_float(x);
+    return logarithm(t, a[0], log2, &x) < 0 ? lang_error() : lang_float(x);
 }
 
 static lang_value m_log10(struct lang_thread *t, const lang_value *a)
 {
     double x;
 
-    return logarithm(t, a[0], log10, M_LN2 / M_LN10, &x) < 0 ? lang_error() : lang_float(x);
+    return logarithm(t, a[0], log10, &x) < 0 ? lang_error() : lang_float(x);
 }
 
 /* ------------------------------------------------------------------ functions of two floats */

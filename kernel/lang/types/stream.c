@@ -233,6 +233,7 @@ static struct lang_type stream_type = {
     .name = "TextIOWrapper",
     .module = "_io",
     .size = sizeof(struct stream),
+    .flags = LANG_TYPE_QUALIFIED,
     .attr_offset = offsetof(struct stream, attrs),
     .methods = stream_methods,
     .getset = stream_getset,

@@ -34,8 +34,12 @@ static int put_c(struct lang_builder *b, const char *spec, char kind, int longs,
 static int put_value(struct lang_builder *b, char kind, lang_value v)
 {
     struct lang_str *s;
-    if (kind == 'N')
-        return lang_builder_c(b, lang_type_name(v));
+    if (kind == 'N') {
+        const struct lang_type *type = lang_type_of(v);
+        if (type->flags & LANG_TYPE_QUALIFIED && (lang_builder_c(b, type->module) < 0 || lang_builder_char(b, '.') < 0))
+            return -1;
+        return lang_builder_c(b, type->name);
+    }
     if (kind == 'R')
         return lang_builder_repr(b, v);
     if (!(s = lang_to_str(b->t, v))) {

@@ -18,6 +18,7 @@ struct param {
 };
 struct lang_params {
     const char *function, *signature;
+    struct lang_str *module; /* of the first native that has them, borrowed; NULL: builtins */
     struct param params[MAX_PARAMS];
     size_t count, positional, required; /* positional: how many may come by position, self included */
     int varargs, varkw;                 /* index or -1 */
@@ -184,9 +185,12 @@ size_t lang_params_count(const struct lang_params *p)
 /* "list.append" for a method of list, "len" for a function. */
 static const char *full_name(const struct lang_params *p, const struct lang_type *owner, char *buffer, size_t size)
 {
-    if (!owner)
+    if (owner)
+        snprintf(buffer, size, "%s.%s", owner->name, p->function);
+    else if (p->module && !lang_str_equal_c(p->module, "builtins") && p->module->ascii)
+        snprintf(buffer, size, "%s.%s", p->module->data, p->function);
+    else
         return p->function;
-    snprintf(buffer, size, "%s.%s", owner->name, p->function);
     return buffer;
 }
 
@@ -391,6 +395,7 @@ lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang
         if (!p)
             return lang_error();
         f->params = p;
+        p->module = f->module;
     }
     if (!kwnames && nargs == p->count && p->positional == p->count)
         return f->row->fn(t, args);

@@ -350,7 +350,9 @@ fail:
 /* The built-in type that decides the layout of instances. */
 static struct lang_type *solid_base(struct lang_type *type)
 {
-    while (type->flags & LANG_TYPE_HEAP)
+    while (type->base && (type->flags & LANG_TYPE_HEAP ||
+                          (type->size == type->base->size && type->extent == type->base->extent &&
+                           type->attr_offset == type->base->attr_offset)))
         type = type->base;
     return type;
 }
