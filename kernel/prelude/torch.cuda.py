@@ -370,7 +370,7 @@ def memory_summary(device=None, abbreviated=False):
     index = _get_device_index(device, optional=True)
     double, single = '|' + '=' * 75 + '|\n', '|' + '-' * 75 + '|\n'
     text = double
-    text += '|' + ('PyTorch CUDA memory summary, device ID %-17d' % index).rjust(66).ljust(75) + '|\n' + single
+    text += '|' + ' ' * 18 + 'PyTorch CUDA memory summary, device ID %-17d |\n' % index + single
     text += '|  %s|  %s|\n' % (('          CUDA OOMs: %-12d' % stats['num_ooms']).ljust(34),
                                ('      cudaMalloc retries: %-8d' % stats['num_alloc_retries']).ljust(36))
     text += double
