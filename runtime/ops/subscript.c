@@ -1,6 +1,6 @@
 /* x[...] and x[...] = value: entries of a subscript become views, and where tensors take part, the ops index and
    index_put_. Knows no language. */
-#include "ops/ops.h"
+#include "ops.h"
 
 #include <string.h>
 

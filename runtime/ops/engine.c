@@ -1,6 +1,6 @@
 /* The engine: runs a graph backward without recursion, in the order of a queue of nodes whose gradients are complete.
    Knows nodes and edges, no op by name. */
-#include "ops/ops.h"
+#include "ops.h"
 
 #include <stdio.h>
 #include <string.h>
