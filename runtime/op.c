@@ -167,8 +167,18 @@ static int mixed_wrapper(const struct rt_call *call, const char *argument, struc
     argument = "index";
   } else if (!strcmp(name, "nll_loss"))
     name = "nll_loss_forward";
-  else if (!strcmp(name, "linear"))
-    name = "addmm";
+  else if (!strcmp(name, "linear")) {
+    /* a product after all: addmm(bias, input, weight) or mm(input, weight), and its operands are visited in that order */
+    struct rt_tensor *bias = call->nargs > 2 ? rt_arg_get_tensor(call, 2) : NULL;
+    struct rt_tensor *input = rt_arg_get_tensor(call, 0), *weight = rt_arg_get_tensor(call, 1);
+    name = bias ? "addmm" : "mm";
+    argument = "mat2";
+    if (bias && input && weight) {
+      others = bias->storage->device;
+      argument = input->storage->device != others ? "mat1" : "mat2";
+      is = input->storage->device != others ? input->storage->device : weight->storage->device;
+    }
+  }
   return rt_error_set(err, RT_RUNTIME,
                       "Expected all tensors to be on the same device, but got %s is on %s, different from other tensors "
                       "on %s (when checking argument in method wrapper_CUDA_%s)",
