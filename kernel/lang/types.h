@@ -57,13 +57,15 @@ struct lang_str *lang_intern(struct lang_thread *t, const char *utf8, size_t siz
 struct lang_str *lang_intern_c(struct lang_thread *t, const char *utf8);
 struct lang_str *lang_intern_str(struct lang_thread *t, struct lang_str *s); /* borrowed in, new reference out */
 
-/* Builder: grows a text; after an allocation failure every call fails and finish returns NULL. */
+/* Builder: grows a text; after an allocation failure every call fails and finish returns NULL. Must not be copied: short
+ * texts lie in the builder itself. */
 struct lang_builder {
     struct lang_thread *t;
     char *data;
     int64_t length, capacity; /* in units */
     uint8_t kind;
     bool failed;
+    _Alignas(8) char small[128];
 };
 void lang_builder_init(struct lang_builder *b, struct lang_thread *t);
 int lang_builder_char(struct lang_builder *b, uint32_t c);

@@ -1,10 +1,11 @@
 /* bigint.c: integers beyond 64 bits through GMP.
  *
  * Owns every call into GMP that may allocate. GMP ends the process when its allocator returns nothing, so the allocator here
- * leaves by longjmp instead (the only one in the house): each operation runs between guard_begin and guard_end, blocks
- * allocated in between are on a list and are freed when the operation is left. The same way an interrupt leaves a long
- * operation. Operands are only read, so nothing that existed before is harmed. Knows nothing of text formats and of floats
- * beyond exact conversion. */
+ * leaves by longjmp instead (the only one in the house): each operation runs between guard_begin and finish; what GMP has
+ * allocated in between is on a list and freed at the end, whichever way the operation is left. The same way an interrupt
+ * leaves a long operation. Operands are only read, and an int object has its limbs behind it in one piece of memory of the
+ * language, so GMP's memory never outlives an operation. Small sums, differences and products are computed on the stack
+ * without all this. Knows nothing of text formats, and of floats only the exact conversion. */
 #include "bigint.h"
 
 #include <math.h>
@@ -13,28 +14,19 @@
 
 /* GMP counts limbs in an int and aborts beyond: results are refused well before that. */
 #define MAX_BITS (UINT64_C(1) << 36)
+enum { SMALL_LIMBS = 8 };
 
 /* ------------------------------------------------------------------ the guard */
 
 struct block { /* in front of every piece of memory that GMP gets */
-    struct block *next, **link; /* of the operation that runs; link is NULL once it is done */
+    struct block *next, **link; /* of the operation that runs */
     size_t size, unused;
 };
 static struct {
     struct block *first;
     struct lang_thread *thread;
-    bool active;
     jmp_buf jump;
 } guard;
-
-static void block_unlink(struct block *b)
-{
-    if (!b->link)
-        return;
-    *b->link = b->next;
-    if (b->next)
-        b->next->link = b->link;
-}
 
 /* The allocator of the language may collect garbage first and so run a destructor that computes with big integers itself:
  * the state of this operation is put aside meanwhile. */
@@ -42,14 +34,11 @@ static struct block *alloc_aside(size_t size)
 {
     struct lang_thread *t = guard.thread;
     struct block *b, *first = guard.first;
-    bool active = guard.active;
     jmp_buf jump;
     memcpy(&jump, &guard.jump, sizeof jump);
     guard.first = NULL;
-    guard.active = false;
     b = lang_alloc(t, sizeof *b + size);
     guard.first = first;
-    guard.active = active;
     guard.thread = t;
     memcpy(&guard.jump, &jump, sizeof jump);
     return b;
@@ -57,20 +46,17 @@ static struct block *alloc_aside(size_t size)
 
 static void *gmp_alloc(size_t size)
 {
-    if (guard.active && size > 4096 && lang_interrupted(guard.thread))
+    if (size > 4096 && lang_interrupted(guard.thread))
         longjmp(guard.jump, 1);
     struct block *b = alloc_aside(size);
     if (!b)
         longjmp(guard.jump, 1);
     b->size = sizeof *b + size;
-    b->link = NULL;
-    if (guard.active) {
-        b->next = guard.first;
-        if (b->next)
-            b->next->link = &b->next;
-        b->link = &guard.first;
-        guard.first = b;
-    }
+    b->next = guard.first;
+    if (b->next)
+        b->next->link = &b->next;
+    b->link = &guard.first;
+    guard.first = b;
     return b + 1;
 }
 
@@ -78,7 +64,9 @@ static void gmp_free(void *p, size_t size)
 {
     (void)size;
     struct block *b = (struct block *)p - 1;
-    block_unlink(b);
+    *b->link = b->next;
+    if (b->next)
+        b->next->link = b->link;
     lang_free(guard.thread, b, b->size);
 }
 
@@ -98,28 +86,25 @@ static void guard_begin(struct lang_thread *t)
         ready = true;
     }
     guard.thread = t;
-    guard.active = true;
-}
-
-/* The operation is done: what is still on the list belongs to its results. */
-static void guard_end(void)
-{
-    guard.active = false;
-    for (struct block *b = guard.first; b; b = b->next)
-        b->link = NULL;
     guard.first = NULL;
 }
 
-/* The operation was left: its blocks go; the exception is on the thread, or an interrupt waits to be raised. */
-static lang_value guard_left(void)
+/* The operation is done: all that GMP holds goes. */
+static void guard_end(void)
 {
     struct lang_thread *t = guard.thread;
-    guard.active = false;
     for (struct block *b = guard.first, *next; b; b = next) {
         next = b->next;
         lang_free(t, b, b->size);
     }
     guard.first = NULL;
+}
+
+/* The operation was left: the exception is on the thread, or an interrupt waits to be raised. */
+static lang_value guard_left(void)
+{
+    struct lang_thread *t = guard.thread;
+    guard_end();
     if (!lang_error_occurred(t) && lang_poll(t) == 0)
         lang_raise(t, LANG_EXC_KeyboardInterrupt, "");
     return lang_error();
@@ -144,47 +129,55 @@ static mpz_srcptr view(lang_value v, struct operand *o)
     return mpz_roinit_n(o->local, &o->limb, v.i < 0 ? -1 : v.i > 0);
 }
 
-/* Makes an int of r and takes its memory. Called under the guard; ends it. */
-static lang_value finish(struct lang_thread *t, mpz_ptr r)
+/* An object of the class with the value of z; NULL with MemoryError. */
+static struct lang_bigint *object_of(struct lang_thread *t, struct lang_type *cls, mpz_srcptr z)
 {
-    if (mpz_fits_slong_p(r)) {
-        int64_t i = mpz_get_si(r);
-        mpz_clear(r);
-        guard_end();
-        return lang_int(i);
+    size_t limbs = mpz_size(z);
+    struct lang_bigint *b;
+    if (cls == &lang_type_int) {
+        b = lang_alloc(t, sizeof *b + limbs * sizeof *b->limbs);
+        if (!b)
+            return NULL;
+        b->head = (struct lang_object){cls, 1, 0};
+    } else if (!(b = lang_object_new_extra(t, cls, limbs * sizeof *b->limbs))) {
+        return NULL;
     }
-    struct lang_bigint *b = lang_alloc(t, sizeof *b);
-    if (!b)
-        return guard_left();
-    b->head = (struct lang_object){&lang_type_int, 1, 0};
-    b->z[0] = r[0];
-    guard_end();
-    return lang_obj(b);
+    b->z->_mp_alloc = (int)limbs;
+    b->z->_mp_size = z->_mp_size;
+    b->z->_mp_d = b->limbs;
+    memcpy(b->limbs, mpz_limbs_read(z), limbs * sizeof *b->limbs);
+    return b;
 }
 
-void lang_bigint_destroy(struct lang_thread *t, struct lang_object *o)
+static lang_value int_of(struct lang_thread *t, mpz_srcptr r)
 {
-    struct lang_bigint *b = (struct lang_bigint *)o;
+    if (mpz_fits_slong_p(r))
+        return lang_int(mpz_get_si(r));
+    return lang_obj_or_error(object_of(t, &lang_type_int, r));
+}
+
+/* Makes an int of r; the end of an operation. */
+static lang_value finish(struct lang_thread *t, mpz_srcptr r)
+{
+    struct block *mine = guard.first; /* making the object may run other operations */
+    guard.first = NULL;
+    lang_value v = int_of(t, r);
     guard.thread = t;
-    if (b->z->_mp_d)
-        mpz_clear(b->z);
+    guard.first = mine;
+    guard_end();
+    return v;
+}
+
+size_t lang_bigint_extent(const struct lang_object *o)
+{
+    const struct lang_bigint *b = (const struct lang_bigint *)o;
+    return sizeof *b + (size_t)b->z->_mp_alloc * sizeof *b->limbs;
 }
 
 lang_value lang_bigint_of_class(struct lang_thread *t, struct lang_type *cls, lang_value v)
 {
     struct operand x;
-    struct lang_bigint *b = lang_object_new(t, cls);
-    if (!b)
-        return lang_error();
-    if (!GUARD(t)) {
-        guard_left();
-        memset(b->z, 0, sizeof b->z);
-        lang_decref(t, b);
-        return lang_error();
-    }
-    mpz_init_set(b->z, view(v, &x));
-    guard_end();
-    return lang_obj(b);
+    return lang_obj_or_error(object_of(t, cls, view(v, &x)));
 }
 
 static lang_value too_large(struct lang_thread *t)
@@ -236,16 +229,6 @@ static lang_value shift(struct lang_thread *t, enum lang_binary_op op, lang_valu
     return finish(t, r);
 }
 
-/* finish under a guard of its own, in a function of its own: nothing of the caller lives across the longjmp. */
-static lang_value finish_second(struct lang_thread *t, mpz_t keep)
-{
-    guard_begin(t);
-    if (_setjmp(guard.jump) == 0)
-        return finish(t, keep);
-    guard_left();
-    return lang_error();
-}
-
 static lang_value divide_both(struct lang_thread *t, lang_value a, lang_value b)
 {
     struct operand x, y;
@@ -255,24 +238,42 @@ static lang_value divide_both(struct lang_thread *t, lang_value a, lang_value b)
     mpz_init(q);
     mpz_init(r);
     mpz_fdiv_qr(q, r, view(a, &x), view(b, &y));
-    /* one result is wrapped under the guard's end, so the other one is linked again by a copy of its own */
-    mpz_t keep;
-    keep[0] = r[0];
-    lang_value vq = finish(t, q);
-    if (lang_is_error(vq))
-        return vq; /* r was on the list and went with it */
+    struct block *mine = guard.first;
+    guard.first = NULL;
     struct lang_tuple *pair = lang_tuple_new(t, 2);
-    lang_value vr = pair ? finish_second(t, keep) : lang_error();
-    if (!pair || lang_is_error(vr)) {
-        guard.thread = t;
-        mpz_clear(keep);
-        lang_unref(t, vq);
-        lang_xdecref(t, pair);
-        return lang_error();
+    if (pair) {
+        pair->items[0] = int_of(t, q);
+        pair->items[1] = lang_is_error(pair->items[0]) ? lang_undef() : int_of(t, r);
+        if (lang_is_error(pair->items[0]) || lang_is_error(pair->items[1])) {
+            for (int i = 0; i < 2; i++)
+                if (lang_is_error(pair->items[i]))
+                    pair->items[i] = lang_undef();
+            lang_decref(t, pair);
+            pair = NULL;
+        }
     }
-    pair->items[0] = vq;
-    pair->items[1] = vr;
-    return lang_obj(pair);
+    guard.thread = t;
+    guard.first = mine;
+    guard_end();
+    return lang_obj_or_error(pair);
+}
+
+/* Sums, differences and products that fit a few limbs: GMP gets enough room on the stack and allocates nothing. */
+static bool small_binary(enum lang_binary_op op, mpz_srcptr p, mpz_srcptr q, mpz_ptr r, mp_limb_t *limbs)
+{
+    size_t n = mpz_size(p), m = mpz_size(q);
+    if (op > LANG_OP_MUL || n > SMALL_LIMBS || m > SMALL_LIMBS)
+        return false;
+    r->_mp_alloc = 2 * SMALL_LIMBS + 1;
+    r->_mp_size = 0;
+    r->_mp_d = limbs;
+    if (op == LANG_OP_ADD)
+        mpz_add(r, p, q);
+    else if (op == LANG_OP_SUB)
+        mpz_sub(r, p, q);
+    else
+        mpz_mul(r, p, q);
+    return true;
 }
 
 lang_value lang_bigint_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
@@ -283,11 +284,14 @@ lang_value lang_bigint_binary(struct lang_thread *t, enum lang_binary_op op, lan
     if (op == LANG_OP_DIVMOD)
         return divide_both(t, a, b);
     mpz_srcptr p = view(a, &x), q = view(b, &y);
+    mp_limb_t limbs[2 * SMALL_LIMBS + 1];
+    mpz_t r;
+    if (small_binary(op, p, q, r, limbs))
+        return int_of(t, r);
     if (op == LANG_OP_MUL && (mpz_size(p) + mpz_size(q)) * GMP_NUMB_BITS > MAX_BITS)
         return too_large(t);
     if (!GUARD(t))
         return guard_left();
-    mpz_t r;
     mpz_init(r);
     switch (op) {
     case LANG_OP_ADD:
@@ -382,8 +386,6 @@ lang_value lang_bigint_powm(struct lang_thread *t, lang_value a, lang_value e, l
     }
     mpz_powm(r, base, power, n);
     mpz_fdiv_r(r, r, n); /* the result has the sign of the modulus */
-    mpz_clear(base);
-    mpz_clear(power);
     return finish(t, r);
 }
 
@@ -495,9 +497,6 @@ lang_value lang_bigint_truediv(struct lang_thread *t, lang_value a, lang_value b
         mpz_setbit(n, 0);
     uint64_t bits = mpz_sgn(n) ? mpz_sizeinbase(n, 2) : 0;
     uint64_t top = bits > 64 ? top_bits(n, bits) : mpz_getlimbn(n, 0);
-    mpz_clear(n);
-    mpz_clear(m);
-    mpz_clear(r);
     guard_end();
     double d;
     if ((int64_t)bits + scale < -1021) { /* subnormal: round by hand to the unit 2^-1074 */
@@ -561,7 +560,6 @@ lang_value lang_bigint_from_bytes(struct lang_thread *t, const uint8_t *bytes, s
         mpz_init(one);
         mpz_setbit(one, n * 8);
         mpz_sub(r, r, one);
-        mpz_clear(one);
     }
     return finish(t, r);
 }

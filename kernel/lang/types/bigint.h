@@ -8,10 +8,12 @@
 
 #include "types.h"
 
-/* A plain int object never fits 64 bits; an instance of a subclass of int may hold any value. */
+/* A plain int object never fits 64 bits; an instance of a subclass of int may hold any value. z points to the limbs behind it
+ * and is only ever read. */
 struct lang_bigint {
     struct lang_object head;
     mpz_t z;
+    mp_limb_t limbs[];
 };
 
 /* Operands are any ints; the right one of a division has been checked not to be zero. */
@@ -41,6 +43,6 @@ bool lang_bigint_to_double(lang_value v, double *out);
 int lang_bigint_compare_double(lang_value v, double d);
 uint64_t lang_int_bit_length(lang_value v);
 uint64_t lang_int_bit_count(lang_value v);
-void lang_bigint_destroy(struct lang_thread *t, struct lang_object *o);
+size_t lang_bigint_extent(const struct lang_object *o);
 
 #endif

@@ -1,11 +1,17 @@
-/* builder.c: grows a text. The units are collected behind room for the head of a str, so that finish copies nothing. */
+/* builder.c: grows a text. Short texts are collected in the builder itself; longer ones behind room for the head of a str, so
+ * that finish copies nothing. */
 #include <string.h>
 
 #include "types/str_impl.h"
 
 void lang_builder_init(struct lang_builder *b, struct lang_thread *t)
 {
-    *b = (struct lang_builder){.t = t, .kind = 1};
+    b->t = t;
+    b->data = b->small;
+    b->length = 0;
+    b->capacity = sizeof b->small;
+    b->kind = 1;
+    b->failed = false;
 }
 
 static size_t block_size(const struct lang_builder *b)
@@ -15,10 +21,11 @@ static size_t block_size(const struct lang_builder *b)
 
 void lang_builder_drop(struct lang_builder *b)
 {
-    if (b->data)
+    if (b->data != b->small)
         lang_free(b->t, b->data - LANG_STR_HEAD, block_size(b));
-    b->data = NULL;
-    b->length = b->capacity = 0;
+    b->data = b->small;
+    b->length = 0;
+    b->capacity = (int64_t)sizeof b->small / b->kind;
 }
 
 /* Makes room for n more units of this kind. */
@@ -31,20 +38,20 @@ static int reserve(struct lang_builder *b, int kind, int64_t n)
     int64_t need = b->length + n + 1;
     if (kind == b->kind && need <= b->capacity)
         return 0;
-    int64_t capacity = need <= b->capacity ? b->capacity : b->capacity + b->capacity / 2 > need ? b->capacity + b->capacity / 2 : need + 8;
+    int64_t grown = b->capacity + b->capacity / 2, capacity = need <= b->capacity ? b->capacity : grown > need ? grown : need + 8;
     capacity = (int64_t)(lang_str_object_size((size_t)capacity * kind) - LANG_STR_HEAD) / kind;
     size_t size = lang_str_object_size((size_t)capacity * kind);
     char *p;
     if (n > INT64_MAX / 16) {
         lang_no_memory(b->t);
         p = NULL;
-    } else if (kind == b->kind && b->data) {
+    } else if (kind == b->kind && b->data != b->small) {
         p = lang_realloc(b->t, b->data - LANG_STR_HEAD, block_size(b), size);
     } else {
         p = lang_alloc(b->t, size);
         if (p && b->length)
             lang_units_copy(p + LANG_STR_HEAD, kind, b->data, b->kind, b->length);
-        if (p && b->data)
+        if (p && b->data != b->small)
             lang_free(b->t, b->data - LANG_STR_HEAD, block_size(b));
     }
     if (!p) {
@@ -157,6 +164,13 @@ struct lang_str *lang_builder_finish(struct lang_builder *b)
         lang_builder_drop(b);
         return s;
     }
+    if (b->data == b->small) {
+        uint32_t class = b->kind == 1 ? lang_units_class(b->data, 1, b->length) : 0xffff;
+        struct lang_str *r = lang_str_alloc(b->t, b->kind, class == 0x7f, b->length);
+        if (r)
+            memcpy(r->data, b->data, (size_t)b->length * b->kind);
+        return r;
+    }
     size_t have = block_size(b), need = lang_str_object_size((size_t)(b->length + 1) * b->kind);
     struct lang_str *s = (struct lang_str *)(b->data - LANG_STR_HEAD);
     if (need + need / 8 + 64 < have) {
@@ -178,6 +192,6 @@ struct lang_str *lang_builder_finish(struct lang_builder *b)
     s->ascii = b->kind == 1 && lang_units_class(s->data, 1, b->length) == 0x7f;
     s->spare = (uint32_t)(have - LANG_STR_HEAD - (size_t)(b->length + 1) * b->kind);
     memset(s->data + b->length * b->kind, 0, b->kind);
-    b->data = NULL;
+    b->data = b->small;
     return s;
 }

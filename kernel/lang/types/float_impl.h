@@ -12,6 +12,7 @@ struct lang_float_object { /* an instance of a subclass; a plain float is immedi
     double f;
 };
 
+double lang_power_of_ten(int n); /* exact, 0 <= n <= 22 */
 /* OverflowError(34, 'Numerical result out of range'). */
 lang_value lang_float_range_error(struct lang_thread *t);
 /* (a + bi) ** (c + di) as Python's complex. */

@@ -111,8 +111,41 @@ size_t lang_float_repr(double d, char *buffer)
 
 /* ------------------------------------------------------------------ reading */
 
+double lang_power_of_ten(int n)
+{
+    static const double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    return powers[n];
+}
+
+/* Sign, digits and a point with at most 15 digits: both parts of the quotient are exact doubles, so it is rounded once. */
+static bool scan_simple(const char *text, size_t size, double *out)
+{
+    size_t i = size && (*text == '-' || *text == '+'), start = i, point = 0;
+    int64_t n = 0;
+    bool any = false, seen = false;
+    if (size - start > 16)
+        return false;
+    for (; i < size; i++) {
+        if (text[i] == '.' && !seen) {
+            seen = true;
+            point = i + 1;
+            continue;
+        }
+        if (text[i] < '0' || text[i] > '9')
+            return false;
+        n = n * 10 + (text[i] - '0');
+        any = true;
+    }
+    double d = (double)n / lang_power_of_ten(seen ? (int)(size - point) : 0);
+    *out = *text == '-' ? -d : d;
+    return any && n < INT64_C(1) << 53;
+}
+
 bool lang_float_scan(const char *text, size_t size, double *out)
 {
+    if (scan_simple(text, size, out))
+        return true;
     char small[64], *clean = size < sizeof small ? small : malloc(size + 1), *q = clean;
     bool good = clean && size;
     for (size_t i = 0; i < size && good; i++) {

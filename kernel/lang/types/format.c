@@ -284,14 +284,49 @@ static int general_text(char *out, size_t room, double d, int precision, bool al
     return n;
 }
 
-char *lang_float_text(struct lang_thread *t, double d, int type, int precision, bool alternate, size_t *size)
+/* d >= 0 with a few decimals, exactly rounded half-even: d = m * 2^e, so that d * 10^precision is a quotient of integers. 0
+ * when the integers would be too large. */
+static int fixed_text(char *out, double d, int precision)
 {
-    size_t room = 400 + (size_t)(precision > 0 ? precision : 0);
-    char *text = malloc(room);
-    int n;
+    uint64_t bits;
+    memcpy(&bits, &d, 8);
+    int e = (int)(bits >> 52) - 1075;
+    uint64_t m = (bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1) << 52, units;
+    if (precision > 15 || d >= 1e15 || lang_power_of_ten(precision) * d >= 1e18)
+        return 0;
+    if (bits >> 52 == 0 || e < -120) { /* far below half of the last decimal */
+        units = 0;
+    } else if (e >= 0) {
+        units = (m << e) * (uint64_t)lang_power_of_ten(precision);
+    } else {
+        unsigned __int128 n = (unsigned __int128)m * (uint64_t)lang_power_of_ten(precision), half = (unsigned __int128)1 << (-e - 1);
+        unsigned __int128 rest = n & ((half << 1) - 1);
+        units = (uint64_t)(n >> -e);
+        units += rest > half || (rest == half && (units & 1));
+    }
+    char digits[24];
+    int n = lang_int_digits((int64_t)units, digits), zeros = n <= precision ? precision + 1 - n : 0, whole = n + zeros - precision;
+    memset(out, '0', (size_t)zeros);
+    memcpy(out + zeros, digits, (size_t)n);
+    n += zeros;
+    if (precision) {
+        memmove(out + whole + 1, out + whole, (size_t)precision);
+        out[whole] = '.';
+        n++;
+    }
+    out[n] = 0;
+    return n;
+}
+
+int lang_float_text(struct lang_thread *t, struct lang_float_text *out, double d, int type, int precision, bool alternate)
+{
+    out->text = out->small;
+    out->room = 400 + (size_t)(precision > 0 ? precision : 0);
+    if (out->room > sizeof out->small && !(out->text = lang_alloc(t, out->room)))
+        return -1;
+    char *text = out->text;
+    int n = 0;
     d = fabs(d);
-    if (!text)
-        return lang_no_memory(t), NULL;
     if (!isfinite(d)) {
         n = sprintf(text, "%s", isnan(d) ? (isupper(type) ? "NAN" : "nan") : isupper(type) ? "INF" : "inf");
     } else if (type == 'r') {
@@ -303,17 +338,27 @@ char *lang_float_text(struct lang_thread *t, double d, int type, int precision, 
             n++;
         }
     } else if (type == 0) {
-        n = general_text(text, room, d, precision, alternate);
+        n = general_text(text, out->room, d, precision, alternate);
     } else {
+        if ((type | 32) == 'f' && !alternate)
+            n = fixed_text(text, d, precision);
         char form[8] = {'%', '#', '.', '*', (char)type, 0}, plain[8] = {'%', '.', '*', (char)type, 0};
-        n = snprintf(text, room, alternate ? form : plain, precision, d);
+        if (n == 0)
+            n = snprintf(text, out->room, alternate ? form : plain, precision, d);
     }
     if (n < 0) {
-        free(text);
-        return lang_no_memory(t), NULL;
+        lang_float_text_drop(t, out);
+        lang_no_memory(t);
+        return -1;
     }
-    *size = (size_t)n;
-    return text;
+    out->size = (size_t)n;
+    return 0;
+}
+
+void lang_float_text_drop(struct lang_thread *t, struct lang_float_text *out)
+{
+    if (out->text != out->small)
+        lang_free(t, out->text, out->room);
 }
 
 /* Splits the text of a non-negative double at the point. */
@@ -364,27 +409,26 @@ static bool shows_zero(const char *text, size_t size)
 static int put_float(struct lang_builder *b, double d, const struct lang_spec *f, const char *type_name)
 {
     int style = 0, precision = 0;
-    size_t size;
+    struct lang_float_text text;
     if (float_style(b->t, f, type_name, &style, &precision) < 0) {
         b->failed = true;
         return -1;
     }
     if (f->type == '%')
         d *= 100;
-    char *text = lang_float_text(b->t, d, style, precision, f->alternate, &size);
-    if (!text) {
+    if (lang_float_text(b->t, &text, d, style, precision, f->alternate) < 0) {
         b->failed = true;
         return -1;
     }
-    if (f->type == '%') /* there is room: the buffer is larger than any text it holds */
-        text[size++] = '%';
+    if (f->type == '%')
+        text.text[text.size++] = '%';
     bool negative = signbit(d) && !isnan(d);
-    if (negative && f->no_negative_zero && shows_zero(text, size))
+    if (negative && f->no_negative_zero && shows_zero(text.text, text.size))
         negative = false;
     struct lang_number_text n = {.sign = lang_spec_sign(f, negative), .prefix = ""};
-    split_number(&n, text, size);
+    split_number(&n, text.text, text.size);
     int r = lang_spec_put_number(b, f, &n, 3);
-    free(text);
+    lang_float_text_drop(b->t, &text);
     return r;
 }
 

@@ -24,9 +24,16 @@ struct lang_number_text {
 
 /* Adds the number with padding and separators. */
 int lang_spec_put_number(struct lang_builder *b, const struct lang_spec *f, const struct lang_number_text *n, int group);
-/* Text of |d| in a printf style: e f g E F G, r (shortest, precision ignored), or 0 (g that keeps ".0"). Malloc'ed, or NULL
- * with MemoryError; *size its length. */
-char *lang_float_text(struct lang_thread *t, double d, int type, int precision, bool alternate, size_t *size);
+/* Text of |d| in a printf style: e f g E F G, r (shortest, precision ignored), or 0 (g that keeps ".0"); with room for one
+ * more character. It lies in `small` or is allocated: lang_float_text_drop. NULL with MemoryError. */
+enum { LANG_FLOAT_ROOM = 512 };
+struct lang_float_text {
+    char *text;
+    size_t size, room;
+    char small[LANG_FLOAT_ROOM];
+};
+int lang_float_text(struct lang_thread *t, struct lang_float_text *out, double d, int type, int precision, bool alternate);
+void lang_float_text_drop(struct lang_thread *t, struct lang_float_text *out);
 /* The sign to show for a value: 0, '-', '+' or ' '. */
 char lang_spec_sign(const struct lang_spec *f, bool negative);
 /* The parts of lang_format for complex. */

@@ -47,7 +47,7 @@ static void str_init(struct lang_str *s, int kind, bool ascii, int64_t length)
     s->ascii = ascii;
     s->interned = 0;
     s->spare = 0;
-    memset(s->data + length * kind, 0, kind);
+    lang_unit_set(s->data, kind, length, 0);
 }
 
 struct lang_str *lang_str_alloc(struct lang_thread *t, int kind, bool ascii, int64_t length)
@@ -277,7 +277,7 @@ struct lang_str *lang_str_append_steal(struct lang_thread *t, struct lang_str *a
     a->ascii = a->ascii && b->ascii;
     a->hash = -1;
     a->spare = (uint32_t)(have - need);
-    memset(a->data + a->length * a->kind, 0, a->kind);
+    lang_unit_set(a->data, a->kind, a->length, 0);
     return a;
 }
 
@@ -372,8 +372,27 @@ static int put_escaped(char *out, uint32_t c)
     return n;
 }
 
+/* ASCII that stands between single quotes as it is. */
+static bool is_simple(const struct lang_str *s)
+{
+    for (int64_t i = 0; i < s->length; i++) {
+        uint8_t c = (uint8_t)s->data[i];
+        if (c < 32 || c > 126 || c == '\'' || c == '\\')
+            return false;
+    }
+    return true;
+}
+
 struct lang_str *lang_str_repr(struct lang_thread *t, struct lang_str *s)
 {
+    if (s->ascii && is_simple(s)) {
+        struct lang_str *r = lang_str_alloc(t, 1, true, s->length + 2);
+        if (r) {
+            r->data[0] = r->data[s->length + 1] = '\'';
+            memcpy(r->data + 1, s->data, (size_t)s->length);
+        }
+        return r;
+    }
     bool single = false, twice = false;
     uint32_t most = 0;
     int64_t length = 2;

@@ -298,6 +298,35 @@ static int bad_bytes(struct decoding *d, const uint8_t *p, int n, const char *re
     }
 }
 
+/* Valid UTF-8 in two passes; NULL without an exception: it is not valid. */
+static struct lang_str *decode_valid_utf8(struct lang_thread *t, const uint8_t *p, const uint8_t *end)
+{
+    uint32_t most = 0, c;
+    int64_t n = 0;
+    for (const uint8_t *q = p; q < end; n++) {
+        if (*q < 0x80) {
+            q++;
+            continue;
+        }
+        int used = lang_utf8_step(q, end, false, &c);
+        if (used < 0)
+            return NULL;
+        q += used;
+        most |= c;
+    }
+    if (most == 0)
+        return lang_str_from_units(t, p, 1, end - p);
+    if (n == 1)
+        return lang_str_from_char(t, most);
+    struct lang_str *s = lang_str_alloc(t, lang_kind_of(most), false, n);
+    for (int64_t i = 0; s && i < n; i++) {
+        c = *p;
+        p += c < 0x80 ? 1 : lang_utf8_step(p, end, false, &c);
+        lang_unit_set(s->data, s->kind, i, c);
+    }
+    return s;
+}
+
 struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size_t n, const char *encoding, const char *errors)
 {
     const struct codec *codec = find_codec(t, encoding);
@@ -310,6 +339,11 @@ struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size
             codec = codec->bom == 2 ? &codecs[5] : &codecs[8];
         if (big == 0xfeff || little == 0xfeff)
             p += codec->bom ? codec->bom : codec == &codecs[5] ? 2 : 4;
+    }
+    if (codec == &codecs[0]) {
+        struct lang_str *s = decode_valid_utf8(t, p, end);
+        if (s || lang_error_occurred(t))
+            return s;
     }
     struct decoding d = {.codec = codec, .start = end - n, .end = end, .errors = errors};
     lang_builder_init(&d.b, t);
@@ -409,6 +443,14 @@ static int bad_char(struct encoding *e, int64_t i)
     return raise_unicode(e->t, LANG_EXC_UnicodeEncodeError, e->codec->name, lang_ref(lang_obj(e->s)), i, end, e->codec->cannot);
 }
 
+static bool has_surrogates(const struct lang_str *s)
+{
+    for (int64_t i = 0; s->kind > 1 && i < s->length; i++)
+        if (lang_str_at(s, i) >= 0xd800 && lang_str_at(s, i) < 0xe000)
+            return true;
+    return false;
+}
+
 lang_value lang_str_encode(struct lang_thread *t, struct lang_str *s, const char *encoding, const char *errors)
 {
     const struct codec *codec = find_codec(t, encoding);
@@ -416,6 +458,11 @@ lang_value lang_str_encode(struct lang_thread *t, struct lang_str *s, const char
         return lang_error();
     if (codec <= &codecs[2] && (s->ascii || (s->kind == 1 && codec == &codecs[2])))
         return lang_obj_or_error(lang_bytes_new(t, s->data, (size_t)s->length));
+    if (codec == &codecs[0] && !has_surrogates(s)) {
+        size_t size;
+        const char *text = lang_str_utf8(t, s, &size);
+        return text ? lang_obj_or_error(lang_bytes_new(t, text, size)) : lang_error();
+    }
     struct encoding e = {.t = t, .codec = codec, .s = s, .errors = errors};
     char out[4];
     int bad = 0;

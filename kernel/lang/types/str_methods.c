@@ -264,12 +264,48 @@ static lang_value m_expandtabs(struct lang_thread *t, const lang_value *args)
 
 /* ------------------------------------------------------------------ replace, translate */
 
+/* All in units of one byte: counted first, then filled in one go. */
+static struct lang_str *replace_bytes(struct lang_thread *t, struct lang_str *s, struct lang_str *old, struct lang_str *new, int64_t max)
+{
+    int64_t count = lang_str_count(s, old, 0, s->length, max), start = 0;
+    if (count && (new->length - old->length) > (INT64_MAX / 16 - s->length) / count)
+        return lang_fail_null(t, LANG_EXC_OverflowError, "replace string is too long");
+    int64_t length = s->length + count * (new->length - old->length);
+    if (length <= 1) {
+        struct lang_builder b; /* the few texts that are shared */
+        lang_builder_init(&b, t);
+        for (int64_t at; count-- > 0; start = at + old->length) {
+            at = lang_str_find(s, old, start, s->length);
+            lang_builder_slice(&b, s, start, at);
+            lang_builder_str(&b, new);
+        }
+        lang_builder_slice(&b, s, start, s->length);
+        return lang_builder_finish(&b);
+    }
+    struct lang_str *r = lang_str_alloc(t, 1, false, length);
+    if (!r)
+        return NULL;
+    char *to = r->data;
+    for (int64_t at; count-- > 0; start = at + old->length) {
+        at = lang_search(s->data, start, s->length, old->data, old->length, 1);
+        memcpy(to, s->data + start, (size_t)(at - start));
+        to += at - start;
+        memcpy(to, new->data, (size_t)new->length);
+        to += new->length;
+    }
+    memcpy(to, s->data + start, (size_t)(s->length - start));
+    r->ascii = (s->ascii && new->ascii) || lang_units_class(r->data, 1, length) == 0x7f;
+    return r;
+}
+
 static struct lang_str *replace(struct lang_thread *t, struct lang_str *s, struct lang_str *old, struct lang_str *new, int64_t max)
 {
     struct lang_builder b;
     int64_t start = 0, at;
     if (max == 0 || lang_str_find(s, old, 0, s->length) < 0)
         return lang_str_self(t, s);
+    if (s->kind == 1 && new->kind == 1 && old->length)
+        return replace_bytes(t, s, old, new, max);
     lang_builder_init(&b, t);
     if (old->length == 0) {
         for (int64_t i = 0; i <= s->length; i++) {
@@ -331,12 +367,28 @@ static lang_value m_translate(struct lang_thread *t, const lang_value *args)
 {
     struct lang_str *s = lang_as_str(args[0]);
     struct lang_builder b;
+    uint8_t known[128] = {0}; /* ASCII to ASCII by an exact dict, which cannot change meanwhile: looked up once */
+    bool exact = lang_is_exactly(args[1], &lang_type_dict);
     lang_builder_init(&b, t);
-    for (int64_t i = 0; i < s->length; i++)
-        if (translate_char(t, &b, args[1], lang_str_at(s, i)) < 0) {
+    for (int64_t i = 0; i < s->length; i++) {
+        uint32_t c = lang_str_at(s, i);
+        if (exact && c < 128) {
+            if (!known[c]) {
+                lang_value v = lang_dict_get(t, lang_as_dict(args[1]), lang_int(c));
+                known[c] = lang_is_undef(v) ? (uint8_t)c : v.tag == LANG_INT && v.i > 0 && v.i < 128 ? (uint8_t)v.i : 255;
+                if (known[c] == 0) /* NUL translates to itself */
+                    known[c] = 255;
+            }
+            if (known[c] != 255) {
+                lang_builder_char(&b, known[c]);
+                continue;
+            }
+        }
+        if (translate_char(t, &b, args[1], c) < 0) {
             lang_builder_drop(&b);
             return lang_error();
         }
+    }
     return lang_obj_or_error(lang_builder_finish(&b));
 }
 

@@ -6,6 +6,7 @@
 
 #include "types/bytes_impl.h"
 #include "types/format_impl.h"
+#include "types/int_impl.h"
 #include "types/str_format.h"
 #include "types/str_impl.h"
 
@@ -156,6 +157,12 @@ static void put_padded(struct percent *p, const struct conversion *c, struct lan
 /* sign, prefix and body with the padding between or around. */
 static void put_number(struct percent *p, const struct conversion *c, char sign, const char *prefix, const char *body, size_t size)
 {
+    if (c->width <= 0 && !*prefix) {
+        if (sign)
+            lang_builder_char(&p->b, (uint8_t)sign);
+        lang_builder_utf8(&p->b, body, size);
+        return;
+    }
     int64_t n = (sign != 0) + (int64_t)strlen(prefix) + (int64_t)size, pad = c->width > n ? c->width - n : 0;
     bool zeros = c->zero && !c->left;
     lang_builder_repeat(&p->b, ' ', c->left || zeros ? 0 : pad);
@@ -198,6 +205,12 @@ static lang_value int_arg(struct percent *p, const struct conversion *c, lang_va
 
 static int put_int(struct percent *p, const struct conversion *c, lang_value v)
 {
+    if (v.tag == LANG_INT && c->type == 'd' && c->precision < 0) {
+        char digits[24];
+        int n = lang_int_digits(v.i, digits);
+        put_number(p, c, sign_of(c, v.i < 0), "", digits + (v.i < 0), (size_t)n - (v.i < 0));
+        return 0;
+    }
     int base = c->type == 'o' ? 8 : c->type == 'x' || c->type == 'X' ? 16 : 10;
     lang_value i = int_arg(p, c, v);
     if (lang_is_error(i))
@@ -226,16 +239,15 @@ static int put_int(struct percent *p, const struct conversion *c, lang_value v)
 static int put_float(struct percent *p, const struct conversion *c, lang_value v)
 {
     double d;
-    size_t size;
+    struct lang_float_text text;
     if (p->bytes && !lang_is_float(v) && !lang_is_integer(v) && !lang_type_of(v)->to_float)
         return lang_fail(p->t, LANG_EXC_TypeError, "float argument required, not %N", v);
     if (lang_as_double(p->t, v, &d) < 0)
         return -1;
-    char *text = lang_float_text(p->t, d, (int)c->type, c->precision < 0 ? 6 : (int)c->precision, c->alternate, &size);
-    if (!text)
+    if (lang_float_text(p->t, &text, d, (int)c->type, c->precision < 0 ? 6 : (int)c->precision, c->alternate) < 0)
         return -1;
-    put_number(p, c, sign_of(c, __builtin_signbit(d) && d == d), "", text, size);
-    free(text);
+    put_number(p, c, sign_of(c, __builtin_signbit(d) && d == d), "", text.text, text.size);
+    lang_float_text_drop(p->t, &text);
     return 0;
 }
 
@@ -343,12 +355,16 @@ struct lang_str *lang_percent(struct lang_thread *t, struct lang_str *format, la
     p.is_tuple = lang_is_tuple(args);
     p.count = p.is_tuple ? lang_as_tuple(args)->length : 1;
     p.mapping = type->getitem && !p.is_tuple && !lang_is_str(args) && !lang_is_bytes(args);
+    static const uint8_t one = '%';
+    static const uint16_t two = '%';
+    static const uint32_t four = '%';
+    const void *const sign[] = {&one, &two, &four};
     lang_builder_init(&p.b, t);
     int failed = 0;
     for (int64_t i = 0; i < format->length && !failed;) {
-        int64_t percent = i;
-        while (percent < format->length && lang_str_at(format, percent) != '%')
-            percent++;
+        int64_t percent = lang_search(format->data, i, format->length, sign[format->kind / 2], 1, format->kind);
+        if (percent < 0)
+            percent = format->length;
         lang_builder_slice(&p.b, format, i, percent);
         i = percent + 1;
         if (percent == format->length)

@@ -130,6 +130,11 @@ int64_t lang_str_count(struct lang_str *s, struct lang_str *needle, int64_t star
     if (needle->length == 0)
         return end - start + 1 < max ? end - start + 1 : max;
     int64_t n = 0;
+    if (s->kind == 1 && needle->kind == 1 && needle->length == 1 && max >= end - start) {
+        for (int64_t i = start; i < end; i++)
+            n += s->data[i] == needle->data[0];
+        return n;
+    }
     for (int64_t at; n < max && (at = lang_str_find(s, needle, start, end)) >= 0; n++)
         start = at + needle->length;
     return n;
