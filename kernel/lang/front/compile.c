@@ -953,6 +953,8 @@ struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source
         .incomplete_input = source->escapes,
     };
     lang_arena_init(&c.arena, t->vm->options.memory_limit);
+    if (source->cell)
+        t->vm->compiled_cell = source->cell;
     struct lang_code *code = NULL;
     char cell_name[32] = "";
     if (!source->filename)

@@ -250,7 +250,7 @@ struct lang_vm {
     lang_value last_error;        /* for sys.last_value, %tb */
     lang_value pending_value;     /* EXPRVALUE */
     int64_t type_version, names_filled;
-    int exiting;
+    int compiled_cell;            /* number of the cell that was compiled last, for SyntaxErrors */
 };
 
 extern struct lang_vm *lang_the_vm;

@@ -1,0 +1,436 @@
+/* report_cell.c: an exception as IPython shows it in a cell: entries of an `error` message, with colours.
+ * The layout is that of IPython 9: facts in the project's shared sheets, section 5 of ipython.md. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report_impl.h"
+#include "vm/native.h"
+
+#define RED "\033[31m"
+#define GREEN "\033[32m"
+#define YELLOW "\033[33m"
+#define BLUE "\033[34m"
+#define CYAN "\033[36m"
+#define OFF "\033[39m"
+#define KEYWORD "\033[38;5;28;01m"
+#define KEYWORD_OFF "\033[39;00m"
+#define COMMENT "\033[38;5;66;03m"
+
+/* ------------------------------------------------------------------ colours of one line */
+
+static bool is_word(unsigned char c)
+{
+    return isalnum(c) || c == '_' || c >= 0x80;
+}
+
+static bool is_keyword(const char *s, size_t n)
+{
+    static const char *const all[] = {"False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
+                                      "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in",
+                                      "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield"};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (strlen(all[i]) == n && memcmp(all[i], s, n) == 0)
+            return true;
+    return false;
+}
+
+/* End of the text literal whose quote is at s[at]; 0: not closed on this line. */
+static size_t literal_end(const char *s, size_t n, size_t at)
+{
+    char q = s[at];
+    bool triple = at + 2 < n && s[at + 1] == q && s[at + 2] == q;
+    size_t i = at + (triple ? 3 : 1);
+    for (; i < n; i++) {
+        if (s[i] == '\\')
+            i++;
+        else if (s[i] == q && (!triple || (i + 2 < n && s[i + 1] == q && s[i + 2] == q)))
+            return i + (triple ? 3 : 1);
+    }
+    return 0;
+}
+
+static size_t number_end(const char *s, size_t n, size_t i)
+{
+    bool hex = s[i] == '0' && i + 1 < n && strchr("xXoObB", s[i + 1]);
+    size_t from = i;
+    while (i < n && (isalnum((unsigned char)s[i]) || s[i] == '_' || s[i] == '.' ||
+                     (!hex && (s[i] == '+' || s[i] == '-') && i > from && (s[i - 1] == 'e' || s[i - 1] == 'E'))))
+        i++;
+    return i;
+}
+
+/* A prefix of a text literal: r b u f in any mix, then a quote. */
+static bool is_prefix(const char *s, size_t n, size_t from, size_t to)
+{
+    if (to >= n || to - from > 2 || (s[to] != '\'' && s[to] != '"'))
+        return false;
+    for (size_t i = from; i < to; i++)
+        if (!strchr("rRbBuUfF", s[i]))
+            return false;
+    return true;
+}
+
+static void paint(struct report_text *x, const char *on, const char *s, size_t n, const char *off)
+{
+    lang_text_put_c(x, on);
+    lang_text_put(x, s, n);
+    lang_text_put_c(x, off);
+}
+
+/* False: the line does not stand alone (open brackets or quotes) and is shown as it is. */
+static bool colour(struct report_text *x, const char *s, size_t n)
+{
+    int depth = 0;
+    for (size_t i = 0; i < n;) {
+        unsigned char c = (unsigned char)s[i];
+        size_t from = i;
+        if (c == '#') {
+            paint(x, COMMENT, s + i, n - i, KEYWORD_OFF);
+            i = n;
+        } else if (c == '\'' || c == '"') {
+            i = literal_end(s, n, i);
+            if (!i)
+                return false;
+            paint(x, YELLOW, s + from, i - from, OFF);
+        } else if (isdigit(c) || (c == '.' && i + 1 < n && isdigit((unsigned char)s[i + 1]))) {
+            i = number_end(s, n, i);
+            paint(x, GREEN, s + from, i - from, OFF);
+        } else if (is_word(c)) {
+            while (i < n && is_word((unsigned char)s[i]))
+                i++;
+            if (is_prefix(s, n, from, i)) {
+                i = literal_end(s, n, i);
+                if (!i)
+                    return false;
+                paint(x, YELLOW, s + from, i - from, OFF);
+            } else if (is_keyword(s + from, i - from)) {
+                paint(x, KEYWORD, s + from, i - from, KEYWORD_OFF);
+            } else {
+                lang_text_put(x, s + from, i - from);
+            }
+        } else {
+            depth += strchr("([{", c) && c;
+            if (strchr(")]}", c) && c && --depth < 0)
+                return false;
+            lang_text_put(x, s + i, 1);
+            i++;
+        }
+    }
+    return depth == 0;
+}
+
+void lang_colour_line(struct report_text *x, const char *s, size_t n)
+{
+    size_t size = x->size;
+    if (!colour(x, s, n)) {
+        x->size = size;
+        lang_text_put(x, s, n);
+    }
+}
+
+/* A source line as shown: tabs to columns of 8, no blanks at the end. */
+static void source_line(struct report_text *x, const char *s, size_t n)
+{
+    struct report_text plain = {0};
+    size_t column = 0;
+    while (n && (s[n - 1] == ' ' || s[n - 1] == '\t'))
+        n--;
+    for (size_t i = 0; i < n; i++) {
+        if (s[i] == '\t') {
+            size_t k = 8 - column % 8;
+            lang_text_put(&plain, "        ", k);
+            column += k;
+        } else {
+            lang_text_put(&plain, s + i, 1);
+            column += (s[i] & 0xC0) != 0x80;
+        }
+    }
+    if (plain.data)
+        lang_colour_line(x, plain.data, plain.size);
+    x->failed |= plain.failed;
+    free(plain.data);
+}
+
+/* ------------------------------------------------------------------ frames */
+
+static uint32_t current_line(const struct lang_frame_object *f)
+{
+    return f->frame ? lang_frame_line(f->frame) : f->line;
+}
+
+/* ", in f(x, *args)" for functions and class bodies. */
+static void frame_function(struct lang_thread *t, struct report_text *x, struct lang_code *code)
+{
+    if (code->flags & LANG_CODE_NAMESPACE && !(code->flags & LANG_CODE_CLASS))
+        return;
+    lang_text_put_c(x, ", in " CYAN);
+    bool short_name = lang_str_at(code->name, 0) == '<';
+    lang_text_put_str(t, x, short_name ? code->name : code->qualname);
+    lang_text_put_c(x, OFF BLUE "(");
+    uint32_t plain = code->positional_count + code->kwonly_count;
+    for (uint32_t i = 0; i < code->param_count; i++) {
+        if (i)
+            lang_text_put_c(x, ", ");
+        if (i >= plain)
+            lang_text_put_c(x, i == plain && code->flags & LANG_CODE_VARARGS ? "*" : "**");
+        lang_text_put_str(t, x, code->local_names[i]);
+    }
+    lang_text_put_c(x, ")" OFF);
+}
+
+static void frame_lines(struct report_text *x, struct lang_code *code, uint32_t line, uint32_t before, uint32_t after)
+{
+    bool module = code->flags & LANG_CODE_NAMESPACE && !(code->flags & LANG_CODE_CLASS);
+    uint32_t first = module ? 1 : code->first_line, last = module ? UINT32_MAX : code->last_line;
+    uint32_t from = line >= first + before ? line - before : first, to = line + after < last ? line + after : last;
+    for (uint32_t i = from; i <= to; i++) {
+        const char *s;
+        size_t n;
+        char number[32], head[96];
+        if (!lang_text_line(code->text, i, &s, &n))
+            break;
+        int digits = snprintf(number, sizeof number, "%u", i);
+        if (i == line)
+            snprintf(head, sizeof head, GREEN "%.*s> " OFF GREEN "%s" OFF " ", digits < 5 ? 5 - digits : 0, "-----", number);
+        else
+            snprintf(head, sizeof head, GREEN "%7s" OFF " ", number);
+        lang_text_put_c(x, head);
+        source_line(x, s, n);
+        lang_text_put_c(x, "\n");
+    }
+}
+
+static void frame_entry(struct lang_thread *t, struct report_text *x, struct lang_frame_object *f, bool earlier)
+{
+    struct lang_code *code = f->code;
+    uint32_t line = current_line(f);
+    char head[128];
+    if (code->text->cell) {
+        snprintf(head, sizeof head, CYAN "Cell" OFF CYAN " " OFF GREEN "In[%d]" OFF GREEN ", line %u" OFF, code->text->cell, line);
+        lang_text_put_c(x, head);
+    } else {
+        lang_text_put_c(x, CYAN "File" OFF CYAN " " OFF GREEN);
+        lang_text_put_c(x, code->text->filename ? code->text->filename : "<unknown>");
+        snprintf(head, sizeof head, ":%u" OFF, line);
+        lang_text_put_c(x, head);
+    }
+    frame_function(t, x, code);
+    lang_text_put_c(x, "\n");
+    if (code->text->filename && code->text->filename[0] == '<') {
+        lang_text_put_c(x, line == 1 ? GREEN "----> " OFF GREEN "1" OFF " " : GREEN "      1" OFF " ");
+        lang_text_put_c(x, YELLOW "'Could not get source, probably due dynamically evaluated source code.'" OFF "\n");
+        return;
+    }
+    frame_lines(x, code, line, earlier ? 2 : 4, earlier ? 1 : 3);
+}
+
+enum { SHOWN_AT_ENDS = 20 };
+
+static int frames(struct lang_thread *t, lang_value e, struct lang_report *out, bool earlier)
+{
+    struct lang_exception *exc = (struct lang_exception *)e.o;
+    struct lang_traceback *first = exc->traceback.tag == LANG_OBJECT ? (struct lang_traceback *)exc->traceback.o : NULL;
+    size_t total = 0, i = 0;
+    for (struct lang_traceback *tb = first; tb; tb = tb->next)
+        total += !tb->frame->code->text->hidden;
+    bool fold = total > 3 * SHOWN_AT_ENDS;
+    struct report_text x = {0};
+    for (struct lang_traceback *tb = first; tb; tb = tb->next) {
+        if (tb->frame->code->text->hidden)
+            continue;
+        i++;
+        if (fold && i > SHOWN_AT_ENDS && i <= total - SHOWN_AT_ENDS) {
+            if (i == SHOWN_AT_ENDS + 1) {
+                char line[128];
+                snprintf(line, sizeof line, "    " RED "[... skipping %zu similar frames]" OFF "\n", total - 2 * SHOWN_AT_ENDS);
+                lang_text_put_c(&x, line);
+                if (lang_report_add(out, &x) < 0)
+                    return -1;
+            }
+            continue;
+        }
+        frame_entry(t, &x, tb->frame, earlier);
+        if (lang_report_add(out, &x) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* ------------------------------------------------------------------ whole exceptions */
+
+static int notes(struct lang_thread *t, lang_value e, struct lang_report *out)
+{
+    lang_value all = lang_attrs_get(t, e.o, LANG_NAME(__notes__));
+    for (int64_t i = 0; lang_is_list(all) && i < lang_as_list(all)->length; i++) {
+        struct report_text x = {0};
+        struct lang_str *s = lang_to_str(t, lang_as_list(all)->items[i]);
+        lang_text_put(&x, "", 0);
+        lang_text_put_str(t, &x, s);
+        lang_xdecref(t, s);
+        if (lang_report_add(out, &x) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int one(struct lang_thread *t, lang_value e, struct lang_report *out, bool earlier)
+{
+    struct report_text x = {0};
+    const char *name = lang_type_of(e)->name;
+    static const char text[] = "Traceback (most recent call last)";
+    int blanks = 75 - (int)strlen(name) - (int)sizeof text + 1;
+    lang_text_put_c(&x, RED);
+    lang_text_put_c(&x, name);
+    lang_text_put_c(&x, OFF);
+    for (int i = 0; i < blanks; i++)
+        lang_text_put_c(&x, " ");
+    lang_text_put_c(&x, text);
+    if (lang_report_add(out, &x) < 0 || frames(t, e, out, earlier) < 0)
+        return -1;
+    lang_text_put_c(&x, RED);
+    lang_text_put_c(&x, name);
+    lang_text_put_c(&x, OFF ": ");
+    struct lang_str *s = lang_exception_text(t, e);
+    lang_text_put_str(t, &x, s);
+    lang_xdecref(t, s);
+    return lang_report_add(out, &x) < 0 ? -1 : notes(t, e, out);
+}
+
+/* Oldest first, a sentence between two. */
+static int chain(struct lang_thread *t, lang_value e, struct lang_report *out, bool earlier, int depth)
+{
+    struct lang_exception *exc = (struct lang_exception *)e.o;
+    lang_value before = lang_undef();
+    const char *sentence = NULL;
+    if (!lang_is_undef(exc->cause)) {
+        before = exc->cause;
+        sentence = "\nThe above exception was the direct cause of the following exception:\n";
+    } else if (!lang_is_undef(exc->context) && !exc->suppress_context) {
+        before = exc->context;
+        sentence = "\nDuring handling of the above exception, another exception occurred:\n";
+    }
+    if (sentence && depth < 50) {
+        struct report_text x = {0};
+        if (chain(t, before, out, true, depth + 1) < 0)
+            return -1;
+        lang_text_put_c(&x, sentence);
+        if (lang_report_add(out, &x) < 0)
+            return -1;
+    }
+    return one(t, e, out, earlier);
+}
+
+/* ------------------------------------------------------------------ SyntaxError and SystemExit */
+
+static int syntax(struct lang_thread *t, lang_value e, struct lang_report *out)
+{
+    struct report_text x = {0};
+    lang_value line = lang_attrs_get(t, e.o, LANG_NAME(lineno)), text = lang_attrs_get(t, e.o, LANG_NAME(text));
+    lang_value offset = lang_attrs_get(t, e.o, LANG_NAME(offset)), file = lang_attrs_get(t, e.o, LANG_NAME(filename));
+    lang_value msg = lang_attrs_get(t, e.o, LANG_NAME(msg));
+    char head[128];
+    const char *name = lang_is_str(file) ? lang_str_utf8(t, lang_as_str(file), NULL) : NULL;
+    bool of_cell = name && name[0] != '<' && t->vm->compiled_cell;
+    if (line.tag == LANG_INT) {
+        if (of_cell)
+            snprintf(head, sizeof head, "  " CYAN "Cell" OFF CYAN " " OFF GREEN "In[%d]" OFF GREEN ", line %lld" OFF "\n",
+                     t->vm->compiled_cell, (long long)line.i);
+        else
+            snprintf(head, sizeof head, "  " CYAN "File" OFF CYAN " " OFF GREEN "%.60s:%lld" OFF "\n", name ? name : "<unknown>", (long long)line.i);
+        lang_text_put_c(&x, head);
+    }
+    if (lang_is_str(text)) {
+        struct lang_str *s = lang_as_str(text);
+        int64_t first = 0, last = s->length;
+        while (first < last && (lang_str_at(s, first) == ' ' || lang_str_at(s, first) == '\t'))
+            first++;
+        while (last > first && strchr(" \t\n\r", (int)lang_str_at(s, last - 1)))
+            last--;
+        struct lang_str *shown = lang_str_slice(t, s, first, last);
+        lang_text_put_c(&x, RED "    " OFF RED);
+        lang_text_put_str(t, &x, shown);
+        lang_text_put_c(&x, OFF "\n");
+        lang_xdecref(t, shown);
+        if (offset.tag == LANG_INT && offset.i > 0) {
+            int64_t column = offset.i - 1 > first ? 4 + offset.i - 1 - first : 4;
+            for (int64_t i = 0; i < column; i++)
+                lang_text_put_c(&x, " ");
+            lang_text_put_c(&x, "^\n");
+        }
+    }
+    lang_text_put_c(&x, RED);
+    lang_text_put_c(&x, lang_type_of(e)->name);
+    lang_text_put_c(&x, OFF RED ":" OFF " ");
+    struct lang_str *s = lang_is_str(msg) ? lang_incref(msg.o) : lang_exception_text(t, e);
+    lang_text_put_str(t, &x, s);
+    lang_xdecref(t, s);
+    lang_text_put_c(&x, "\n");
+    return lang_report_add(out, &x);
+}
+
+/* Raised while running (eval, compile): the frames that led there come first. */
+static int syntax_frames(struct lang_thread *t, lang_value e, struct lang_report *out)
+{
+    struct lang_exception *exc = (struct lang_exception *)e.o;
+    if (exc->traceback.tag != LANG_OBJECT)
+        return 0;
+    struct report_text x = {0};
+    lang_text_put_c(&x, "Traceback " CYAN "(most recent call last)" OFF ":\n");
+    if (lang_report_add(out, &x) < 0)
+        return -1;
+    for (struct lang_traceback *tb = (struct lang_traceback *)exc->traceback.o; tb; tb = tb->next) {
+        struct lang_code *code = tb->frame->code;
+        char head[192];
+        const char *s;
+        size_t n;
+        if (code->text->hidden)
+            continue;
+        if (code->text->cell)
+            snprintf(head, sizeof head, "  " CYAN "Cell" OFF CYAN " " OFF GREEN "In[%d]" OFF GREEN ", line %u" OFF, code->text->cell, tb->line);
+        else
+            snprintf(head, sizeof head, "  " CYAN "File" OFF CYAN " " OFF GREEN "%.100s:%u" OFF,
+                     code->text->filename ? code->text->filename : "<unknown>", tb->line);
+        lang_text_put_c(&x, head);
+        frame_function(t, &x, code);
+        lang_text_put_c(&x, "\n    ");
+        if (lang_text_line(code->text, tb->line, &s, &n)) {
+            while (n && (*s == ' ' || *s == '\t')) {
+                s++;
+                n--;
+            }
+            source_line(&x, s, n);
+        }
+        lang_text_put_c(&x, "\n");
+        if (lang_report_add(out, &x) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int system_exit(struct lang_report *out)
+{
+    struct report_text x = {0};
+    lang_text_put_c(&x, "An exception has occurred, use %tb to see the full traceback.\n");
+    if (lang_report_add(out, &x) < 0)
+        return -1;
+    lang_text_put_c(&x, RED "SystemExit" OFF RED ":" OFF " ");
+    lang_text_put_c(&x, out->evalue ? out->evalue : "");
+    lang_text_put_c(&x, "\n");
+    return lang_report_add(out, &x);
+}
+
+int lang_report_cell(struct lang_thread *t, lang_value e, struct lang_report *out)
+{
+    if (out->system_exit)
+        return system_exit(out);
+    if (lang_is_subtype(lang_type_of(e), &lang_exc_types[LANG_EXC_SyntaxError]))
+        return syntax_frames(t, e, out) < 0 ? -1 : syntax(t, e, out);
+    struct report_text x = {0};
+    lang_text_put_c(&x, RED);
+    for (int i = 0; i < 75; i++)
+        lang_text_put_c(&x, "-");
+    lang_text_put_c(&x, OFF);
+    return lang_report_add(out, &x) < 0 ? -1 : chain(t, e, out, false, 0);
+}
