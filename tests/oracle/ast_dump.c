@@ -360,14 +360,29 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (argv[i][0] == '-' && argv[i][1] != '\0') {
             switch (argv[i][1]) {
-            case 's': settings.scopes = true; break;
-            case 'e': settings.errors = true; break;
-            case 'c': settings.options.cell = true; break;
-            case 'i': settings.options.incomplete_input = true; break;
-            case 't': settings.translate = true; break;
-            case 'm': stream = true; break;
-            case 'b': settings.times = atoi(argv[i] + 2); break;
-            default: return 2;
+            case 's':
+                settings.scopes = true;
+                break;
+            case 'e':
+                settings.errors = true;
+                break;
+            case 'c':
+                settings.options.cell = true;
+                break;
+            case 'i':
+                settings.options.incomplete_input = true;
+                break;
+            case 't':
+                settings.translate = true;
+                break;
+            case 'm':
+                stream = true;
+                break;
+            case 'b':
+                settings.times = atoi(argv[i] + 2);
+                break;
+            default:
+                return 2;
             }
             continue;
         }

@@ -36,7 +36,7 @@ void *lang_arena_grow(struct lang_arena *arena, size_t size)
         room = LARGEST_BLOCK;
     if (room < size)
         room = size;
-    if (size == 0 || room > SIZE_MAX / 2) /* 0: the caller's rounding up wrapped */
+    if (room > SIZE_MAX / 2)
         return NULL;
     if (arena->limit != 0 && room > arena->limit - arena->used) {
         room = size;

@@ -1,7 +1,8 @@
 /* The bump arena: memory of one parse, given back at once.
  *
- * Owns raw memory only. Everything a parse makes (names, nodes, scopes, decoded strings) lies in one arena and dies with
- * it; nothing in an arena has a destructor. It must not know what it stores. One arena belongs to one thread at a time. */
+ * Owns raw memory only. Everything a parse makes (names, nodes, scopes, decoded strings) lies in one arena and dies
+ * with it; nothing in an arena has a destructor. It must not know what it stores. One arena belongs to one thread at a
+ * time. */
 #ifndef LANG_FRONT_ARENA_H
 #define LANG_FRONT_ARENA_H
 
@@ -28,6 +29,8 @@ void *lang_arena_grow(struct lang_arena *arena, size_t size);
 /* `size` uninitialised bytes, aligned for any node (8); NULL when memory is short or the limit is reached. */
 static inline void *lang_arena_alloc(struct lang_arena *arena, size_t size)
 {
+    if (size > (size_t)-1 / 2)
+        return NULL;
     size = (size + 7) & ~(size_t)7;
     if (size <= (size_t)(arena->end - arena->next)) {
         void *memory = arena->next;

@@ -1,9 +1,9 @@
 /* The syntax tree: struct ast_node and one struct per row of ast.def, all in the parse's arena.
  *
  * A node is a head followed by its fields, named as in CPython 3.11's `ast`. Nodes are read-only to the compiler; the
- * parser makes them, the scope pass fills `scope` and `symbol` and mangles private names in place. The tree knows neither
- * values nor the vm. The scope pass has bounded the depth of any tree it accepted (LANG_TREE_DEPTH), so a recursive walk
- * after it needs no check of its own. */
+ * parser makes them, the scope pass fills `scope` and `symbol` and mangles private names in place. The tree knows
+ * neither values nor the vm. The scope pass has bounded the depth of any tree it accepted (LANG_TREE_DEPTH), so a
+ * recursive walk after it needs no check of its own. */
 #ifndef LANG_FRONT_AST_H
 #define LANG_FRONT_AST_H
 
@@ -127,7 +127,7 @@ struct ast_value {
 
 /* ast_as_bin_op(node) and so on: the node as its own struct. The caller has looked at node->kind. */
 #define AST_NODE(KIND, struct_name, Name, fields)                                                                      \
-    static inline struct ast_##struct_name *ast_as_##struct_name(struct ast_node *node)                               \
+    static inline struct ast_##struct_name *ast_as_##struct_name(struct ast_node *node)                                \
     {                                                                                                                  \
         return (struct ast_##struct_name *)(void *)node;                                                               \
     }

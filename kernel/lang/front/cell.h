@@ -1,5 +1,5 @@
-/* Inside of the cell's translation: its lines, a text under construction, and a tolerant scan for logical lines. Shared by
- * cell_scan.c, prompt.c, escape.c and is_complete.c. Knows characters, quotes and brackets, not the grammar. */
+/* Inside of the cell's translation: its lines, a text under construction, and a tolerant scan for logical lines. Shared
+ * by cell_scan.c, prompt.c, escape.c and is_complete.c. Knows characters, quotes and brackets, not the grammar. */
 #ifndef LANG_FRONT_CELL_H
 #define LANG_FRONT_CELL_H
 
@@ -51,8 +51,8 @@ struct cell_scanner {
     bool bad_dedent; /* the line at pos dedents to nowhere */
 };
 
-/* The next logical line; false at the end and at a bad dedent. The caller may move `pos` (and `line`) back to an earlier
- * end of a physical line before the next call. */
+/* The next logical line; false at the end and at a bad dedent. The caller may move `pos` (and `line`) back to an
+ * earlier end of a physical line before the next call. */
 bool cell_scan_next(struct cell_scanner *scanner, struct cell_logical *line);
 void cell_scan_init(struct cell_scanner *scanner, const char *text, size_t len);
 /* Number of bytes of the physical line at `text`, newline included. */

@@ -107,10 +107,9 @@ void lang_check_name(struct scope_walk *walk, const struct ast_name *name, const
 /* from __future__ import: known features, and only at the head of the module. These come before all scope errors. */
 void lang_check_future(struct scope_walk *walk, const struct ast_import_from *node)
 {
-    static const char *const features[] = {"nested_scopes",   "generators",       "division",
-                                           "absolute_import", "with_statement",   "print_function",
-                                           "unicode_literals", "generator_stop",  "annotations",
-                                           "barry_as_FLUFL"};
+    static const char *const features[] = {"nested_scopes",  "generators",     "division",         "absolute_import",
+                                           "with_statement", "print_function", "unicode_literals", "generator_stop",
+                                           "annotations",    "barry_as_FLUFL"};
     if (node->module == NULL || node->level != 0 || strcmp(node->module->text, "__future__") != 0) {
         walk->in_module_head = false;
         return;
@@ -226,7 +225,8 @@ static bool same_constant(const struct ast_value *a, const struct ast_value *b)
     if (a->type != b->type)
         return false;
     if (a->type == AST_VALUE_STR || a->type == AST_VALUE_BYTES)
-        return a->text.len == b->text.len && (a->text.len == 0 || memcmp(a->text.bytes, b->text.bytes, a->text.len) == 0);
+        return a->text.len == b->text.len &&
+               (a->text.len == 0 || memcmp(a->text.bytes, b->text.bytes, a->text.len) == 0);
     return a->type == AST_VALUE_NONE;
 }
 
@@ -235,7 +235,8 @@ static void fail_duplicate(struct scope_walk *walk, const struct ast_node *at, c
 {
     struct cell_text text = {.arena = walk->arena};
     char number[32];
-    static const char *const words[] = {[AST_VALUE_NONE] = "None", [AST_VALUE_TRUE] = "True", [AST_VALUE_FALSE] = "False"};
+    static const char *const words[] = {
+        [AST_VALUE_NONE] = "None", [AST_VALUE_TRUE] = "True", [AST_VALUE_FALSE] = "False"};
     if (key->type == AST_VALUE_STR && !key->has_surrogates) {
         cell_text_add_repr(&text, key->text.bytes, key->text.len);
     } else if (key->type == AST_VALUE_INT) {

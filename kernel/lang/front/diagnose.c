@@ -206,8 +206,7 @@ static void bad_annotation(struct parser *p, uint32_t start)
     if (is_sequence && peek(p) == TOKEN_COLON) {
         p->pos++;
         if (lang_parse_expression(p) != NULL && !p->failed)
-            lang_parse_raise_node(p, first, "only single target (not %s) can be annotated",
-                                  lang_parse_describe(first));
+            lang_parse_raise_node(p, first, "only single target (not %s) can be annotated", lang_parse_describe(first));
         return;
     }
     if (peek(p) == TOKEN_COMMA) {
@@ -286,8 +285,7 @@ void lang_diagnose_keyword(struct parser *p, uint32_t start)
     p->pos = start;
     if (kind == TOKEN_TRUE || kind == TOKEN_FALSE || kind == TOKEN_NONE) {
         if (p->tokens[start + 1].kind == TOKEN_EQUAL)
-            raise_to_token(p, place_of(p, start), start + 1, "cannot assign to %s",
-                           lang_token_text(kind));
+            raise_to_token(p, place_of(p, start), start + 1, "cannot assign to %s", lang_token_text(kind));
     } else if (kind == TOKEN_NAME && p->tokens[start + 1].kind == TOKEN_EQUAL) {
         p->pos += 2;
         if (lang_parse_expression(p) != NULL && !p->failed && lang_parse_clauses(p, &generators) && !p->failed)
@@ -328,7 +326,8 @@ static void raise_bare_generator(struct parser *p, const struct ast_node *elt, c
     raise_between(p, elt, clause_end(generators), "Generator expression must be parenthesized");
 }
 
-/* `f(x for x in y, args)`, `f(args, x for x in y)`: clauses right after the last argument. True: something was raised. */
+/* `f(x for x in y, args)`, `f(args, x for x in y)`: clauses right after the last argument. True: something was raised.
+ */
 static bool bare_generator(struct parser *p, const struct ast_list *args, const struct ast_list *keywords)
 {
     struct ast_list generators;
@@ -398,7 +397,8 @@ void lang_diagnose_with(struct parser *p, uint32_t start)
             if (accept(p, TOKEN_AS) && lang_parse_star_target(p) == NULL)
                 p->pos = as_at;
         } while (!p->failed && (dangling = accept(p, TOKEN_COMMA)));
-        if (!p->failed && has_item && (in_parens || !dangling) && (!in_parens || accept(p, TOKEN_RPAR)) && look(p) == TOKEN_NEWLINE)
+        if (!p->failed && has_item && (in_parens || !dangling) && (!in_parens || accept(p, TOKEN_RPAR)) &&
+            look(p) == TOKEN_NEWLINE)
             lang_parse_raise(p, LANG_SYNTAX_ERROR, "expected ':'");
     }
     restore(p, saved);
@@ -469,8 +469,7 @@ void lang_diagnose_comprehension(struct parser *p, uint32_t start)
             look(p) == TOKEN_RBRACE)
             lang_parse_raise_token(p, start + 1, "dict unpacking cannot be used in dict comprehension");
     } else if (peek(p) == TOKEN_STAR || (bracket != TOKEN_LPAR && lang_parse_starts_expression(peek(p)))) {
-        struct ast_node *first =
-            peek(p) == TOKEN_STAR ? starred_expression(p) : lang_parse_star_named_expression(p);
+        struct ast_node *first = peek(p) == TOKEN_STAR ? starred_expression(p) : lang_parse_star_named_expression(p);
         if (first != NULL && !p->failed) {
             if (first->kind == AST_STARRED && peek(p) == TOKEN_FOR && lang_parse_clauses(p, &generators))
                 lang_parse_raise_node(p, first, "iterable unpacking cannot be used in comprehension");

@@ -1,4 +1,5 @@
-/* Cell escapes: what IPython's notation means in Python. `%magic args`, `!cmd`, `!!cmd`, `?x`, `x?`, `,f a b`, `;f a b`,
+/* Cell escapes: what IPython's notation means in Python. `%magic args`, `!cmd`, `!!cmd`, `?x`, `x?`, `,f a b`, `;f a
+ * b`,
  * `/f a b`, `x = %magic`, `x = !cmd`, and `%%magic` as the whole cell become calls of get_ipython(). The program, its
  * tracebacks and its history see the translated text, as in IPython. One-line automagic is the kernel's: it depends on
  * which variables exist. */
@@ -108,8 +109,8 @@ static void part(struct cell_line text, struct cell_line *head, struct cell_line
     }
 }
 
-/* From `start` to the end of its physical line, joined with the lines that a backslash at the end calls for. *end: offset
- * after the last of them. */
+/* From `start` to the end of its physical line, joined with the lines that a backslash at the end calls for. *end:
+ * offset after the last of them. */
 static struct cell_line joined_line(struct lang_arena *arena, const struct cell_scanner *scanner, size_t start,
                                     size_t *end, bool *failed)
 {

@@ -1,5 +1,5 @@
-/* Is this text a whole cell? IPython's answer: first by lines and tokens, then by a parse that may say "incomplete input".
- * Touches no vm; parses in an arena of its own. */
+/* Is this text a whole cell? IPython's answer: first by lines and tokens, then by a parse that may say "incomplete
+ * input". Touches no vm; parses in an arena of its own. */
 #include "front/cell.h"
 #include "front/scope.h"
 

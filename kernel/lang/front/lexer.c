@@ -9,15 +9,17 @@
 
 enum { NAME_START = 1, NAME_PART = 2, DIGIT = 4, BLANK = 8 };
 
+/* clang-format off */
 #define LETTERS_8 3, 3, 3, 3, 3, 3, 3, 3
+#define LETTERS_26 LETTERS_8, LETTERS_8, LETTERS_8, 3, 3
+#define LETTERS_64 LETTERS_8, LETTERS_8, LETTERS_8, LETTERS_8, LETTERS_8, LETTERS_8, LETTERS_8, LETTERS_8
 static const uint8_t classes[256] = {
     ['\t'] = BLANK, [' '] = BLANK, ['\f'] = BLANK,
     ['0'] = 6, 6, 6, 6, 6, 6, 6, 6, 6, 6,
-    ['A'] = LETTERS_8, LETTERS_8, LETTERS_8, 3, 3, ['_'] = 3,
-    ['a'] = LETTERS_8, LETTERS_8, LETTERS_8, 3, 3,
-    [128] = LETTERS_8, LETTERS_8, LETTERS_8, LETTERS_8, LETTERS_8, LETTERS_8, LETTERS_8, LETTERS_8, LETTERS_8,
-    LETTERS_8, LETTERS_8, LETTERS_8, LETTERS_8, LETTERS_8, LETTERS_8, LETTERS_8,
+    ['A'] = LETTERS_26, ['_'] = 3, ['a'] = LETTERS_26,
+    [128] = LETTERS_64, LETTERS_64,
 };
+/* clang-format on */
 
 static const char *const token_texts[] = {
 #define TOKEN(KIND, text) text,
@@ -69,8 +71,7 @@ static int add_token(struct lang_lexer *lexer, enum lang_token_kind kind, const 
 {
     if (lexer->count == lexer->room) {
         size_t room = lexer->room == 0 ? 64 : (size_t)lexer->room * 2;
-        struct lang_token *tokens =
-            room > UINT32_MAX ? NULL : realloc(lexer->tokens, room * sizeof *tokens);
+        struct lang_token *tokens = room > UINT32_MAX ? NULL : realloc(lexer->tokens, room * sizeof *tokens);
         if (tokens == NULL)
             return -1;
         lexer->tokens = tokens;

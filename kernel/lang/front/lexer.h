@@ -37,12 +37,12 @@ struct lang_names {
 
 /* Why the tokens end. */
 enum lang_lexer_stop {
-    LANG_LEXER_END,           /* the end of the text, everything closed */
-    LANG_LEXER_IN_BRACKETS,   /* the end of the text inside brackets */
+    LANG_LEXER_END,             /* the end of the text, everything closed */
+    LANG_LEXER_IN_BRACKETS,     /* the end of the text inside brackets */
     LANG_LEXER_AFTER_BACKSLASH, /* the end of the text after a continuation */
-    LANG_LEXER_IN_STRING,     /* the end of the text in a string; error is filled */
-    LANG_LEXER_MISPLACED,     /* indentation, a stray backslash: error is filled, but counts only where it is met */
-    LANG_LEXER_FAILED,        /* error is filled */
+    LANG_LEXER_IN_STRING,       /* the end of the text in a string; error is filled */
+    LANG_LEXER_MISPLACED,       /* indentation, a stray backslash: error is filled, but counts only where it is met */
+    LANG_LEXER_FAILED,          /* error is filled */
 };
 
 enum { LANG_LEXER_BRACKETS = 200, LANG_LEXER_INDENTS = 100 };
@@ -127,9 +127,23 @@ enum { LANG_NAMES_SEED = 0x811C9DC5u & 0x7FFFFFFF };
 #define LANG_NAMES_STEP(hash, byte) (((hash) ^ (uint8_t)(byte)) * 16777619u)
 
 /* Names the parser asks for by number: interned first, in this order. */
-enum { LANG_NAME_UNDERSCORE, LANG_NAME_MATCH, LANG_NAME_CASE, LANG_NAME_PRINT, LANG_NAME_EXEC, LANG_NAME_SUPER,
-       LANG_NAME_CLASS_CELL, LANG_NAME_ITERATOR, LANG_NAME_STAR, LANG_NAME_LOCALS, LANG_NAME_VARS, LANG_NAME_DIR,
-       LANG_NAME_EVAL, LANG_NAME_DEBUG, LANG_NAME_FIRST_FREE };
+enum {
+    LANG_NAME_UNDERSCORE,
+    LANG_NAME_MATCH,
+    LANG_NAME_CASE,
+    LANG_NAME_PRINT,
+    LANG_NAME_EXEC,
+    LANG_NAME_SUPER,
+    LANG_NAME_CLASS_CELL,
+    LANG_NAME_ITERATOR,
+    LANG_NAME_STAR,
+    LANG_NAME_LOCALS,
+    LANG_NAME_VARS,
+    LANG_NAME_DIR,
+    LANG_NAME_EVAL,
+    LANG_NAME_DEBUG,
+    LANG_NAME_FIRST_FREE
+};
 
 /* lexer_number.c: lexes a number at lexer->cur (its first character is a digit, or a point before a digit). */
 int lang_lexer_number(struct lang_lexer *lexer);

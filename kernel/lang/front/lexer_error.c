@@ -7,9 +7,12 @@
 #include <string.h>
 
 static const char *const class_names[] = {
-    [LANG_SYNTAX_ERROR] = "SyntaxError",      [LANG_INDENTATION_ERROR] = "IndentationError",
-    [LANG_TAB_ERROR] = "TabError",            [LANG_SYNTAX_MEMORY] = "MemoryError",
-    [LANG_SYNTAX_RECURSION] = "RecursionError", [LANG_SYNTAX_VALUE] = "ValueError",
+    [LANG_SYNTAX_ERROR] = "SyntaxError",
+    [LANG_INDENTATION_ERROR] = "IndentationError",
+    [LANG_TAB_ERROR] = "TabError",
+    [LANG_SYNTAX_MEMORY] = "MemoryError",
+    [LANG_SYNTAX_RECURSION] = "RecursionError",
+    [LANG_SYNTAX_VALUE] = "ValueError",
     [LANG_SYNTAX_OVERFLOW] = "OverflowError",
 };
 

@@ -197,7 +197,8 @@ static bool unicode_error(struct parser *p, const char *text, const char *from, 
     size_t first = decoder_position(text, from), last = first + decoder_position(from, to) - 1;
     if (first == last)
         lang_parse_raise(p, LANG_SYNTAX_ERROR,
-                         "(unicode error) 'unicodeescape' codec can't decode byte 0x5c in position %zu: %s", first, why);
+                         "(unicode error) 'unicodeescape' codec can't decode byte 0x5c in position %zu: %s", first,
+                         why);
     else
         lang_parse_raise(p, LANG_SYNTAX_ERROR,
                          "(unicode error) 'unicodeescape' codec can't decode bytes in position %zu-%zu: %s", first,
@@ -237,8 +238,8 @@ static bool named_escape(struct parser *p, struct literal_buffer *buffer, const 
 {
     const char *from = *s - 1, *name = *s + 2, *close;
     if (name < end && (*s)[1] == '{' && (close = memchr(name, '}', (size_t)(end - name))) != NULL && close > name) {
-        uint32_t c = p->options->unicode_name == NULL ? UINT32_MAX
-                                                      : p->options->unicode_name(name, (size_t)(close - name));
+        uint32_t c =
+            p->options->unicode_name == NULL ? UINT32_MAX : p->options->unicode_name(name, (size_t)(close - name));
         *s = close + 1;
         if (c == UINT32_MAX)
             return unicode_error(p, text, from, *s, "unknown Unicode character name");
@@ -321,7 +322,8 @@ bool lang_literal_decode_bytes(struct parser *p, struct literal_buffer *buffer, 
         int c = simple_escape(&s, end);
         if (c == -1 && *s == 'x') {
             if (end - s < 3 || !is_hex(s[1]) || !is_hex(s[2])) {
-                lang_parse_raise(p, LANG_SYNTAX_ERROR, "(value error) invalid \\x escape at position %td", s - 1 - text);
+                lang_parse_raise(p, LANG_SYNTAX_ERROR, "(value error) invalid \\x escape at position %td",
+                                 s - 1 - text);
                 return false;
             }
             c = digit_value(s[1]) * 16 + digit_value(s[2]);

@@ -13,8 +13,8 @@ static const struct {
 };
 
 /* In the order of LANG_NAME_... */
-static const char *const known[] = {"_",         "match", "case", "print",  "exec", "super", "__class__",
-                                    ".0",        "*",     "locals", "vars", "dir",  "eval",  "__debug__"};
+static const char *const known[] = {"_",  "match", "case",   "print", "exec", "super", "__class__",
+                                    ".0", "*",     "locals", "vars",  "dir",  "eval",  "__debug__"};
 
 static uint32_t hash_bytes(const char *text, size_t len)
 {
@@ -122,7 +122,6 @@ struct ast_name *lang_names_intern(struct lang_names *names, const char *text, s
 
 const struct ast_name *lang_names_find(const struct lang_names *names, const char *text, size_t len)
 {
-    struct ast_name *name =
-        *find_slot(names->slots, names->mask, text, (uint32_t)len, hash_bytes(text, len));
+    struct ast_name *name = *find_slot(names->slots, names->mask, text, (uint32_t)len, hash_bytes(text, len));
     return name != NULL && name->keyword == 0 ? name : NULL;
 }

@@ -212,7 +212,8 @@ static void raise_lexer_error(struct parser *p)
     }
 }
 
-/* After both passes: what CPython says when nobody raised, and the tokenizer's errors in the rest of the text, which win. */
+/* After both passes: what CPython says when nobody raised, and the tokenizer's errors in the rest of the text, which
+ * win. */
 static void settle_error(struct parser *p, uint32_t last_token)
 {
     struct lang_lexer *lexer = p->lexer;
@@ -234,8 +235,7 @@ static void settle_error(struct parser *p, uint32_t last_token)
         return;
     if (lexer->stop == LANG_LEXER_FAILED || lexer->stop == LANG_LEXER_IN_STRING)
         *p->error = lexer->error;
-    else if (lexer->stop == LANG_LEXER_IN_BRACKETS &&
-             p->tokens[index].line > lexer->brackets[lexer->depth - 1].line)
+    else if (lexer->stop == LANG_LEXER_IN_BRACKETS && p->tokens[index].line > lexer->brackets[lexer->depth - 1].line)
         raise_never_closed(p);
 }
 

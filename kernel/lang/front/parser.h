@@ -1,8 +1,8 @@
 /* Text to tree: the one entry to the front end.
  *
  * lang_parse takes UTF-8 text and gives a tree in the caller's arena, or a lang_syntax_error with CPython 3.11's class,
- * text and position. It touches no vm, no values, no intern table and no global state: any thread may parse at any time.
- * lang_scope_analyze (scope.h) is the second step; the compiler is the third. */
+ * text and position. It touches no vm, no values, no intern table and no global state: any thread may parse at any
+ * time. lang_scope_analyze (scope.h) is the second step; the compiler is the third. */
 #ifndef LANG_FRONT_PARSER_H
 #define LANG_FRONT_PARSER_H
 
@@ -46,17 +46,17 @@ struct lang_syntax_error {
     int32_t end_col;        /* SyntaxError.end_offset; -1: none */
     const char *text;       /* the line (in the source or the arena), without its newline; NULL: none */
     uint32_t text_len;
-    bool from_tokenize;     /* a cell's bad dedent: IPython names the file <tokenize> */
+    bool from_tokenize; /* a cell's bad dedent: IPython names the file <tokenize> */
 };
 
 struct lang_parse_result {
-    struct ast_node *root;       /* Module, Expression or Interactive */
-    const char *text;            /* what was parsed: the source, or in a cell its translation (in the arena) */
+    struct ast_node *root; /* Module, Expression or Interactive */
+    const char *text;      /* what was parsed: the source, or in a cell its translation (in the arena) */
     size_t len;
     uint32_t first_line;
-    uint32_t name_count;         /* names have numbers 0 .. name_count-1; the scope pass may add mangled ones */
-    struct lang_names *names;    /* the parse's table of names, for the scope pass */
-    bool last_expr_suppressed;   /* the last token besides comments and newlines is `;` */
+    uint32_t name_count;       /* names have numbers 0 .. name_count-1; the scope pass may add mangled ones */
+    struct lang_names *names;  /* the parse's table of names, for the scope pass */
+    bool last_expr_suppressed; /* the last token besides comments and newlines is `;` */
 };
 
 /* Parses `len` bytes of UTF-8. `text` need not end in NUL or newline but must outlive the tree.
@@ -65,8 +65,9 @@ int lang_parse(struct lang_arena *arena, const char *text, size_t len, const str
                struct lang_parse_result *result, struct lang_syntax_error *error);
 
 /* Translates a cell as IPython does before Python sees it: leading blank lines and common indentation dropped, prompts
- * removed, `%magic`, `!cmd`, `x?` ... turned into get_ipython() calls. *out lies in the arena, or is `text` itself where
- * nothing had to change. Returns 0, or -1 with *error filled. lang_parse does this itself when options->cell is set. */
+ * removed, `%magic`, `!cmd`, `x?` ... turned into get_ipython() calls. *out lies in the arena, or is `text` itself
+ * where nothing had to change. Returns 0, or -1 with *error filled. lang_parse does this itself when options->cell is
+ * set. */
 int lang_cell_translate(struct lang_arena *arena, const char *text, size_t len, const char **out, size_t *out_len,
                         struct lang_syntax_error *error);
 

@@ -93,9 +93,7 @@ struct ast_node *lang_parse_comprehension(struct parser *p, enum ast_kind kind, 
     struct ast_list_comp *node = lang_parse_node(p, kind, sizeof *node, start);
     if (node == NULL || !lang_parse_clauses(p, &node->generators))
         return NULL;
-    if (!lang_parse_expect(p, kind == AST_LIST_COMP  ? TOKEN_RSQB
-                              : kind == AST_SET_COMP ? TOKEN_RBRACE
-                                                     : TOKEN_RPAR))
+    if (!lang_parse_expect(p, kind == AST_LIST_COMP ? TOKEN_RSQB : kind == AST_SET_COMP ? TOKEN_RBRACE : TOKEN_RPAR))
         return NULL;
     node->elt = elt;
     return lang_parse_finish(p, node);
@@ -119,7 +117,8 @@ static bool display_items(struct parser *p, struct ast_node *first, enum lang_to
     return lang_parse_expect(p, close) && lang_parse_take(p, mark, items);
 }
 
-/* A starred item can open a list but not a comprehension; a walrus neither opens a set's... the element rules are alike. */
+/* A starred item can open a list but not a comprehension; a walrus neither opens a set's... the element rules are
+ * alike. */
 static struct ast_node *list_atom(struct parser *p)
 {
     struct place start = here(p);

@@ -1,8 +1,8 @@
 /* Compound statements and blocks. match is in parser_pattern.c. */
 #include "front/parser_state.h"
 
-/* After a header: `:` and the block. `what` completes CPython's words ("'if' statement", "function definition"); `at` is
- * the token that begins the header. is_forced: a missing colon is an error of its own at once. */
+/* After a header: `:` and the block. `what` completes CPython's words ("'if' statement", "function definition"); `at`
+ * is the token that begins the header. is_forced: a missing colon is an error of its own at once. */
 static bool colon_block(struct parser *p, const char *what, uint32_t at, bool is_forced, struct ast_list *body)
 {
     if (is_forced ? !lang_parse_expect_forced(p, TOKEN_COLON) : !lang_parse_expect(p, TOKEN_COLON)) {

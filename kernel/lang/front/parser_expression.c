@@ -33,12 +33,18 @@ enum { LOWEST = 1, SHIFT = 4, SUM = 5, TERM = 6 };
 static const struct {
     uint8_t precedence, op;
 } binary[TOKEN_COUNT] = {
-    [TOKEN_VBAR] = {1, AST_OP_BIT_OR},          [TOKEN_CIRCUMFLEX] = {2, AST_OP_BIT_XOR},
-    [TOKEN_AMPER] = {3, AST_OP_BIT_AND},        [TOKEN_LEFT_SHIFT] = {SHIFT, AST_OP_LSHIFT},
-    [TOKEN_RIGHT_SHIFT] = {SHIFT, AST_OP_RSHIFT}, [TOKEN_PLUS] = {SUM, AST_OP_ADD},
-    [TOKEN_MINUS] = {SUM, AST_OP_SUB},          [TOKEN_STAR] = {TERM, AST_OP_MULT},
-    [TOKEN_SLASH] = {TERM, AST_OP_DIV},         [TOKEN_DOUBLE_SLASH] = {TERM, AST_OP_FLOOR_DIV},
-    [TOKEN_PERCENT] = {TERM, AST_OP_MOD},       [TOKEN_AT] = {TERM, AST_OP_MAT_MULT},
+    [TOKEN_VBAR] = {1, AST_OP_BIT_OR},
+    [TOKEN_CIRCUMFLEX] = {2, AST_OP_BIT_XOR},
+    [TOKEN_AMPER] = {3, AST_OP_BIT_AND},
+    [TOKEN_LEFT_SHIFT] = {SHIFT, AST_OP_LSHIFT},
+    [TOKEN_RIGHT_SHIFT] = {SHIFT, AST_OP_RSHIFT},
+    [TOKEN_PLUS] = {SUM, AST_OP_ADD},
+    [TOKEN_MINUS] = {SUM, AST_OP_SUB},
+    [TOKEN_STAR] = {TERM, AST_OP_MULT},
+    [TOKEN_SLASH] = {TERM, AST_OP_DIV},
+    [TOKEN_DOUBLE_SLASH] = {TERM, AST_OP_FLOOR_DIV},
+    [TOKEN_PERCENT] = {TERM, AST_OP_MOD},
+    [TOKEN_AT] = {TERM, AST_OP_MAT_MULT},
 };
 
 static struct ast_node *unary(struct parser *p, enum ast_unary op)

@@ -6,7 +6,7 @@ struct parameters {
     struct ast_arguments *node;
     bool is_lambda;
     bool slash_seen, star_seen, default_seen;
-    uint32_t plain_count;   /* positional parameters pushed: the first of the three runs on the stack */
+    uint32_t plain_count; /* positional parameters pushed: the first of the three runs on the stack */
     uint32_t mark;
 };
 

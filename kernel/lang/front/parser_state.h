@@ -1,10 +1,11 @@
 /* Inside of the parser: its state, and the functions its files share.
  *
  * A recursive descent over the token array, behaving like CPython's PEG parser: a function that does not match returns
- * NULL (or false), leaves p->failed unset and may be followed by another attempt from an earlier p->pos; once an error is
- * raised p->failed is set and everybody returns. Who fails leaves the stack of list items as he found it. The first pass only parses. When it fails without a raised error, a second
- * pass runs with p->diagnose set, in which the extra questions of diagnose.c are asked at the places where CPython asks
- * its invalid_ rules; if none answers, the error is "invalid syntax" at the furthest token that was looked at. */
+ * NULL (or false), leaves p->failed unset and may be followed by another attempt from an earlier p->pos; once an error
+ * is raised p->failed is set and everybody returns. Who fails leaves the stack of list items as he found it. The first
+ * pass only parses. When it fails without a raised error, a second pass runs with p->diagnose set, in which the extra
+ * questions of diagnose.c are asked at the places where CPython asks its invalid_ rules; if none answers, the error is
+ * "invalid syntax" at the furthest token that was looked at. */
 #ifndef LANG_FRONT_PARSER_STATE_H
 #define LANG_FRONT_PARSER_STATE_H
 
@@ -25,7 +26,7 @@ struct parser {
     bool diagnose;     /* the second pass */
     bool quiet;        /* an attempt of the second pass in which nothing asks further */
     uint32_t depth;
-    uint64_t effort;     /* steps of the second pass, bounded: its attempts nest */
+    uint64_t effort;         /* steps of the second pass, bounded: its attempts nest */
     struct ast_node **stack; /* malloc'ed: items of lists under construction */
     uint32_t stack_count, stack_room;
     uint32_t fstring_depth;
@@ -80,8 +81,8 @@ static inline void lang_parse_leave(struct parser *p)
 {
     p->depth--;
 }
-/* Raise. All return NULL. Positions of CPython's RAISE_SYNTAX_ERROR (last token looked at), _KNOWN_LOCATION (a node: its
- * start and end), _KNOWN_RANGE (from one to another). */
+/* Raise. All return NULL. Positions of CPython's RAISE_SYNTAX_ERROR (last token looked at), _KNOWN_LOCATION (a node:
+ * its start and end), _KNOWN_RANGE (from one to another). */
 void *lang_parse_raise(struct parser *p, enum lang_syntax_class kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void *lang_parse_raise_token(struct parser *p, uint32_t token, const char *format, ...)
@@ -99,7 +100,7 @@ void *lang_parse_node(struct parser *p, enum ast_kind kind, size_t size, struct 
 /* Sets the end of a node to the end of the last token (of the last one that is no white space); returns it. */
 void *lang_parse_finish(struct parser *p, void *node);
 void *lang_parse_finish_block(struct parser *p, void *node);
-bool lang_parse_push(struct parser *p, void *node); /* onto the stack of list items */
+bool lang_parse_push(struct parser *p, void *node);                           /* onto the stack of list items */
 bool lang_parse_take(struct parser *p, uint32_t mark, struct ast_list *list); /* items since mark into the arena */
 bool lang_parse_list_of_one(struct parser *p, void *node, struct ast_list *list);
 const struct ast_name *lang_parse_name(struct parser *p); /* NAME as an identifier; NULL: no match */
@@ -118,7 +119,7 @@ struct ast_node *lang_parse_simple_statement(struct parser *p);
 bool lang_parse_statement(struct parser *p);
 bool lang_parse_statements(struct parser *p); /* as many as match; false only when raised */
 bool lang_parse_block(struct parser *p, struct ast_list *body);
-struct ast_node *lang_parse_match(struct parser *p); /* parser_pattern.c */
+struct ast_node *lang_parse_match(struct parser *p);                      /* parser_pattern.c */
 struct ast_node *lang_parse_parameters(struct parser *p, bool is_lambda); /* parser_parameters.c */
 
 /* parser_expression.c */
@@ -138,7 +139,8 @@ bool lang_parse_starts_expression(enum lang_token_kind kind);
 /* parser_atom.c */
 struct ast_node *lang_parse_atom(struct parser *p);
 bool lang_parse_clauses(struct parser *p, struct ast_list *generators); /* for ... if ...: false: no match or raised */
-struct ast_node *lang_parse_comprehension(struct parser *p, enum ast_kind kind, struct ast_node *elt, struct place start);
+struct ast_node *lang_parse_comprehension(struct parser *p, enum ast_kind kind, struct ast_node *elt,
+                                          struct place start);
 
 /* parser_call.c: p->pos is after the bracket */
 struct ast_node *lang_parse_call(struct parser *p, struct ast_node *func, struct place start);
@@ -151,8 +153,8 @@ bool lang_parse_is_target(const struct ast_node *node); /* star_targets */
 void lang_parse_set_context(struct ast_node *node, enum ast_context ctx);
 const struct ast_node *lang_parse_invalid_target(const struct ast_node *node, enum target_kind kind);
 const char *lang_parse_describe(const struct ast_node *node); /* "function call" */
-struct ast_node *lang_parse_star_targets(struct parser *p); /* of `for`: parsed and made Store */
-struct ast_node *lang_parse_star_target(struct parser *p);  /* one, of `with` */
+struct ast_node *lang_parse_star_targets(struct parser *p);   /* of `for`: parsed and made Store */
+struct ast_node *lang_parse_star_target(struct parser *p);    /* one, of `with` */
 
 /* literal.c and parser_string.c: p->pos is on a NUMBER, a STRING */
 struct ast_node *lang_parse_number(struct parser *p);

@@ -71,8 +71,8 @@ static struct ast_node *annotated(struct parser *p, struct ast_node *target, str
 
 static int augmented_operator(enum lang_token_kind kind)
 {
-    static const uint8_t ops[] = {AST_OP_ADD,    AST_OP_SUB,    AST_OP_MULT,   AST_OP_MAT_MULT, AST_OP_DIV,
-                                  AST_OP_MOD,    AST_OP_POW,    AST_OP_LSHIFT, AST_OP_RSHIFT,   AST_OP_BIT_OR,
+    static const uint8_t ops[] = {AST_OP_ADD,     AST_OP_SUB,     AST_OP_MULT,     AST_OP_MAT_MULT, AST_OP_DIV,
+                                  AST_OP_MOD,     AST_OP_POW,     AST_OP_LSHIFT,   AST_OP_RSHIFT,   AST_OP_BIT_OR,
                                   AST_OP_BIT_XOR, AST_OP_BIT_AND, AST_OP_FLOOR_DIV};
     return kind >= TOKEN_PLUS_EQUAL && kind <= TOKEN_DOUBLE_SLASH_EQUAL ? ops[kind - TOKEN_PLUS_EQUAL] : -1;
 }

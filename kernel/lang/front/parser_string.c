@@ -19,7 +19,7 @@ struct joined {
     uint32_t first, last;          /* tokens */
     struct literal_buffer literal; /* not yet put into values */
     bool is_format, has_u;
-    uint32_t mark;                 /* values are on the parser's stack from here */
+    uint32_t mark; /* values are on the parser's stack from here */
 };
 
 static bool parse_format(struct parser *p, struct joined *joined, const char **s, const char *end, bool is_raw,
@@ -44,9 +44,8 @@ static struct string_token take_apart(const struct parser *p, uint32_t token)
             string.is_u = *string.start == 'u';
         }
     }
-    int quotes = string.end - string.start >= 6 && string.start[1] == *string.start && string.start[2] == *string.start
-                     ? 3
-                     : 1;
+    int quotes =
+        string.end - string.start >= 6 && string.start[1] == *string.start && string.start[2] == *string.start ? 3 : 1;
     string.start += quotes;
     string.end -= quotes;
     return string;
@@ -138,8 +137,8 @@ static const char *expression_end(struct parser *p, const char *s, const char *e
             char open = stack[--depth];
             if (open != (c == ')' ? '(' : c == ']' ? '[' : '{'))
                 return lang_parse_raise(p, LANG_SYNTAX_ERROR,
-                                        "f-string: closing parenthesis '%c' does not match opening parenthesis '%c'",
-                                        c, open);
+                                        "f-string: closing parenthesis '%c' does not match opening parenthesis '%c'", c,
+                                        open);
         }
     }
     if (quote != '\0')
@@ -252,7 +251,8 @@ static struct ast_node *format_spec(struct parser *p, const struct joined *outer
 }
 
 /* {expression [=] [!conversion] [:spec]}, *s on the brace. */
-static bool parse_field(struct parser *p, struct joined *joined, const char **s, const char *end, bool is_raw, int level)
+static bool parse_field(struct parser *p, struct joined *joined, const char **s, const char *end, bool is_raw,
+                        int level)
 {
     const char *start = *s + 1, *after;
     bool is_debug = false;

@@ -185,8 +185,8 @@ bool cell_strip_prompts(struct lang_arena *arena, struct cell_lines *lines)
 {
     if (!strip_doctest(arena, lines))
         return false;
-    if (lines->count == 0 || (ipython_prompt(&lines->items[0]) == 0 &&
-                              (lines->count < 2 || ipython_prompt(&lines->items[1]) == 0)))
+    if (lines->count == 0 ||
+        (ipython_prompt(&lines->items[0]) == 0 && (lines->count < 2 || ipython_prompt(&lines->items[1]) == 0)))
         return true;
     for (size_t i = 0; i < lines->count; i++) {
         size_t n = ipython_prompt(&lines->items[i]);

@@ -1,5 +1,5 @@
-/* Scopes: the tables of symbols, the resolving of names across scopes, the numbering of locals, cells and free variables.
- * The walk over the tree is in scope_collect.c. */
+/* Scopes: the tables of symbols, the resolving of names across scopes, the numbering of locals, cells and free
+ * variables. The walk over the tree is in scope_collect.c. */
 #include "front/scope_state.h"
 
 #include <stdarg.h>
@@ -256,8 +256,7 @@ static bool resolve_symbol(struct scope_walk *walk, struct lang_scope *scope, st
         if (!capture(walk, scope, symbol, &found))
             return false;
         if (!found)
-            return lang_scope_fail(walk, symbol->declared_at, "no binding for nonlocal '%s' found",
-                                   symbol->name->text);
+            return lang_scope_fail(walk, symbol->declared_at, "no binding for nonlocal '%s' found", symbol->name->text);
         symbol->kind = LANG_SYMBOL_FREE;
         return true;
     }

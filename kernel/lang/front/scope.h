@@ -1,10 +1,10 @@
 /* Scopes: what each name of each block means, decided before any code is made.
  *
  * lang_scope_analyze walks the tree once to collect and once to resolve; after it every Name, arg, alias, def, class,
- * handler and pattern points at its lang_symbol, and every Module, FunctionDef, Lambda, ClassDef and comprehension at its
- * lang_scope. Private names (__x in class C) are mangled in place (Name.id, Attribute.attr, arg.arg, Global.names ...;
- * FunctionDef.name and ClassDef.name stay as written, their symbol carries the mangled name).
- * Everything lies in the arena of the parse. No vm, no values. */
+ * handler and pattern points at its lang_symbol, and every Module, FunctionDef, Lambda, ClassDef and comprehension at
+ * its lang_scope. Private names (__x in class C) are mangled in place (Name.id, Attribute.attr, arg.arg, Global.names
+ * ...; FunctionDef.name and ClassDef.name stay as written, their symbol carries the mangled name). Everything lies in
+ * the arena of the parse. No vm, no values. */
 #ifndef LANG_FRONT_SCOPE_H
 #define LANG_FRONT_SCOPE_H
 
@@ -16,17 +16,17 @@
 enum lang_scope_kind {
     LANG_SCOPE_MODULE, /* also Expression and Interactive */
     LANG_SCOPE_CLASS,
-    LANG_SCOPE_FUNCTION,      /* from here on: function-like, with numbered locals */
+    LANG_SCOPE_FUNCTION, /* from here on: function-like, with numbered locals */
     LANG_SCOPE_LAMBDA,
     LANG_SCOPE_COMPREHENSION, /* list, set, dict; its parameter 0 is `.0`, the iterator of the first iterable */
     LANG_SCOPE_GENERATOR,     /* generator expression, the same way */
 };
 
 enum lang_symbol_kind {
-    LANG_SYMBOL_NAME,            /* module or class body: in the namespace dict; index unused */
-    LANG_SYMBOL_LOCAL,           /* index: local slot, parameters first */
-    LANG_SYMBOL_CELL,            /* a local that inner scopes capture; index: cell number */
-    LANG_SYMBOL_FREE,            /* of an enclosing function; index: free number. In a class body: dict first, then cell */
+    LANG_SYMBOL_NAME,  /* module or class body: in the namespace dict; index unused */
+    LANG_SYMBOL_LOCAL, /* index: local slot, parameters first */
+    LANG_SYMBOL_CELL,  /* a local that inner scopes capture; index: cell number */
+    LANG_SYMBOL_FREE,  /* of an enclosing function; index: free number. In a class body: dict first, then cell */
     LANG_SYMBOL_GLOBAL_EXPLICIT, /* `global x` */
     LANG_SYMBOL_GLOBAL_IMPLICIT, /* bound nowhere: global, then builtin (in a class body: dict first) */
 };
@@ -61,9 +61,9 @@ struct lang_capture {
 };
 
 struct lang_scope {
-    uint8_t kind; /* enum lang_scope_kind */
-    bool is_nested;        /* some enclosing scope is a function */
-    bool is_generator;     /* contains yield, or is a generator expression */
+    uint8_t kind;      /* enum lang_scope_kind */
+    bool is_nested;    /* some enclosing scope is a function */
+    bool is_generator; /* contains yield, or is a generator expression */
     bool has_star_import;
     bool has_return_value;
     bool has_varargs, has_varkw;
@@ -83,10 +83,10 @@ struct lang_scope {
      * keyword-only, *args, **kw. */
     uint32_t posonly_count, positional_count /* including positional-only */, kwonly_count, param_count;
 
-    uint32_t local_count;         /* slots; locals[i] is the symbol of slot i (a captured parameter keeps its slot) */
+    uint32_t local_count; /* slots; locals[i] is the symbol of slot i (a captured parameter keeps its slot) */
     struct lang_symbol **locals;
     uint32_t cell_count;
-    struct lang_symbol **cells;   /* a cell whose symbol has parameter >= 0 is filled from that slot at entry */
+    struct lang_symbol **cells; /* a cell whose symbol has parameter >= 0 is filled from that slot at entry */
     uint32_t free_count;
     struct lang_capture *frees;
 
@@ -97,9 +97,9 @@ struct lang_scope {
     const struct ast_name *private_class;
 };
 
-/* Builds the scopes of a tree. Returns 0 with *scope the module's scope, or -1 with *error filled: what CPython's symbol
- * table and compiler refuse (global, nonlocal, return, yield, break, starred ... out of place, a parameter twice; see
- * check.c), a tree deeper than LANG_TREE_DEPTH (RecursionError), memory. */
+/* Builds the scopes of a tree. Returns 0 with *scope the module's scope, or -1 with *error filled: what CPython's
+ * symbol table and compiler refuse (global, nonlocal, return, yield, break, starred ... out of place, a parameter
+ * twice; see check.c), a tree deeper than LANG_TREE_DEPTH (RecursionError), memory. */
 int lang_scope_analyze(struct lang_arena *arena, struct lang_parse_result *parsed, struct lang_scope **scope,
                        struct lang_syntax_error *error);
 

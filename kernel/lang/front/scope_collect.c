@@ -272,9 +272,8 @@ static bool visit_keywords(struct scope_walk *walk, const struct ast_node *owner
 static bool visit_class(struct scope_walk *walk, struct ast_class_def *node)
 {
     struct outer outer;
-    if (!bind(walk, node->name, LANG_SYMBOL_ASSIGNED, &node->base, &node->symbol) ||
-        !visit_items(walk, &node->bases) || !visit_keywords(walk, &node->base, &node->keywords) ||
-        !visit_all(walk, &node->decorator_list) ||
+    if (!bind(walk, node->name, LANG_SYMBOL_ASSIGNED, &node->base, &node->symbol) || !visit_items(walk, &node->bases) ||
+        !visit_keywords(walk, &node->base, &node->keywords) || !visit_all(walk, &node->decorator_list) ||
         !enter_scope(walk, LANG_SCOPE_CLASS, &node->base, node->name, &outer))
         return false;
     node->scope = walk->scope;
@@ -326,8 +325,7 @@ static bool visit_comprehension(struct scope_walk *walk, struct ast_node *node, 
     bool done = lang_scope_visit(walk, ast_as_comprehension(generators->items[0])->iter);
     walk->iterable_depth--;
     uint32_t iterable_depth = walk->iterable_depth;
-    if (!done ||
-        !enter_scope(walk, is_generator ? LANG_SCOPE_GENERATOR : LANG_SCOPE_COMPREHENSION, node, NULL, &outer))
+    if (!done || !enter_scope(walk, is_generator ? LANG_SCOPE_GENERATOR : LANG_SCOPE_COMPREHENSION, node, NULL, &outer))
         return false;
     *scope = walk->scope;
     walk->iterable_depth = iterable_depth;

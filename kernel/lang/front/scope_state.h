@@ -1,5 +1,5 @@
-/* Inside of the scope pass: the walk, shared by scope.c (entry, resolving), scope_collect.c (the walk over the tree) and
- * check.c (errors that CPython's compiler finds). */
+/* Inside of the scope pass: the walk, shared by scope.c (entry, resolving), scope_collect.c (the walk over the tree)
+ * and check.c (errors that CPython's compiler finds). */
 #ifndef LANG_FRONT_SCOPE_STATE_H
 #define LANG_FRONT_SCOPE_STATE_H
 
@@ -27,9 +27,9 @@ struct scope_walk {
     uint32_t depth;
     struct lang_scope *scope;
     const struct ast_name *private_class; /* class whose names are mangled */
-    bool is_iteration_target;    /* walking the target of a comprehension's `for` */
-    uint32_t iterable_depth;     /* inside how many iterables of comprehensions of this scope */
-    struct last_symbol *last;    /* by number of name */
+    bool is_iteration_target;             /* walking the target of a comprehension's `for` */
+    uint32_t iterable_depth;              /* inside how many iterables of comprehensions of this scope */
+    struct last_symbol *last;             /* by number of name */
     uint32_t last_count;
     uint8_t blocks[LANG_NESTED_BLOCKS]; /* enum block_kind, of the current scope */
     uint32_t block_count;

@@ -1,3 +1,4 @@
+/* clang-format off */
 /* Made by unicode_names.py from Unicode 14.0.0; not edited by hand. ASCII is not in the tables. */
 struct unicode_range {
     uint32_t low, high;

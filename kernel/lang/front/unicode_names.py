@@ -34,6 +34,7 @@ def table(name, test):
     print("};")
 
 
+print("/* clang-format off */")
 print("/* Made by unicode_names.py from Unicode %s; not edited by hand. ASCII is not in the tables. */"
       % unicodedata.unidata_version)
 print("struct unicode_range {\n    uint32_t low, high;\n};\n")
