@@ -98,14 +98,38 @@ static int input_console(void *context, const char *prompt, bool password, char 
 
 /* ---- the run ---- */
 
+/* What SystemExit carries: None or an integer is the status, anything else is printed and means 1. */
+static void take_exit(struct console *console)
+{
+    struct lang_thread *t = console->kernel->thread;
+    lang_value exception = lang_error_take(t), code = lang_getattr_c(t, exception, "code");
+    int64_t status = 1;
+    fflush(stdout);
+    if (lang_is_none(code))
+        status = 0;
+    else if (!lang_is_error(code) && lang_is_integer(code)) {
+        if (lang_as_int64(t, code, &status))
+            status = -1;
+    } else if (!lang_is_error(code)) {
+        size_t length;
+        struct lang_str *text = lang_to_str(t, code);
+        const char *bytes = text ? lang_str_utf8(t, text, &length) : NULL;
+        if (bytes)
+            fprintf(stderr, "%.*s\n", (int)length, bytes);
+        lang_xdecref(t, text);
+    }
+    lang_error_clear(t);
+    lang_unref(t, code);
+    lang_unref(t, exception);
+    console->status = (int)(status & 0xff);
+}
+
 static void print_report(struct console *console)
 {
     struct lang_report report = {0};
     lang_report(console->kernel->thread, LANG_REPORT_PYTHON, &report);
     fflush(stdout);
     console->status = 1;
-    if (report.system_exit)
-        console->status = report.exit_code;
     console->interrupted = report.interrupted;
     for (size_t i = 0; !console->broken && i < report.traceback_count; i++) {
         size_t length = strlen(report.traceback[i]);
@@ -113,7 +137,7 @@ static void print_report(struct console *console)
         if (length && report.traceback[i][length - 1] != '\n')
             fputc('\n', stderr);
     }
-    if (!report.ename && !report.system_exit)
+    if (!report.ename)
         fputs("MemoryError\n", stderr);
     lang_report_free(&report);
 }
@@ -128,7 +152,9 @@ static void run_program(struct console *console)
     if (!status)
         status = lang_run(t, &source, NULL, &value);
     lang_unref(t, value);
-    if (status)
+    if (status && lang_error_is(t, LANG_EXC_SystemExit))
+        take_exit(console);
+    else if (status)
         print_report(console);
     atomic_store(&console->kernel->running, false);
 }

@@ -169,6 +169,30 @@ static const char *plain_text(const struct lang_bundle *bundle)
     return NULL;
 }
 
+/* SystemExit does not end a session: it gets two lines of its own in place of the frames. */
+static void reword_exit(struct kernel *kernel, struct lang_report *report)
+{
+    struct wire_text last = {0};
+    wire_text_printf(&last,
+                     kernel->plain_reports ? "SystemExit: %s\n" : "\033[31mSystemExit\033[39m\033[31m:\033[39m %s\n",
+                     report->evalue ? report->evalue : "");
+    char **lines = calloc(2, sizeof *lines);
+    char *first = strdup("An exception has occurred, use %tb to see the full traceback.\n");
+    if (!lines || !first || last.failed) {
+        free(lines);
+        free(first);
+        wire_text_clear(&last);
+        return;
+    }
+    for (size_t i = 0; i < report->traceback_count; i++)
+        free(report->traceback[i]);
+    free(report->traceback);
+    lines[0] = first;
+    lines[1] = last.data;
+    report->traceback = lines;
+    report->traceback_count = 2;
+}
+
 /* The warning that comes with the first SystemExit. */
 static void warn_of_exit(struct kernel *kernel)
 {
@@ -190,8 +214,10 @@ static void take_error(struct kernel *kernel, struct cell *cell)
         wire_text_clear(&line);
         return;
     }
-    if (cell->report.system_exit)
+    if (cell->report.system_exit) {
+        reword_exit(kernel, &cell->report);
         warn_of_exit(kernel);
+    }
     kernel_output_error(kernel, &cell->report);
 }
 

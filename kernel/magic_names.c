@@ -193,12 +193,12 @@ static void print_table(struct magic_call *call, const struct whos_row *rows, si
     }
     name += 3;
     type += 3;
-    wire_text_printf(&text, "%-*s%-*sData/Info\n", (int)name, "Variable", (int)type, "Type");
-    for (size_t i = 0; i < name + type + strlen("Data/Info"); i++)
+    wire_text_printf(&text, "%-*s%-*s Data/Info\n", (int)name, "Variable", (int)type, "Type");
+    for (size_t i = 0; i < name + type + strlen(" Data/Info"); i++)
         wire_text_put(&text, "-");
     wire_text_put(&text, "\n");
     for (size_t i = 0; i < count; i++) {
-        wire_text_printf(&text, "%s%*s%s%*s", rows[i].name, (int)(name - widest(0, rows[i].name)), "", rows[i].type,
+        wire_text_printf(&text, "%s%*s%s%*s ", rows[i].name, (int)(name - widest(0, rows[i].name)), "", rows[i].type,
                          (int)(type - widest(0, rows[i].type)), "");
         wire_text_add(&text, rows[i].data.data ? rows[i].data.data : "", rows[i].data.length);
         wire_text_put(&text, "\n");
