@@ -69,9 +69,11 @@ int kernel_input_ask(void *context, const char *prompt, bool password, char **an
     ask(kernel, prompt, password);
     while (result < 0) {
         if (input->answer)
-            result = strcmp(input->answer, "\x04") ? 0 : 1;
-        else if (atomic_load(&kernel->interrupt) || atomic_load(&kernel->shutting))
+            result = 0; /* also "\x04", which the language takes for the end of the file */
+        else if (atomic_load(&kernel->shutting))
             result = 3;
+        else if (atomic_exchange(&kernel->interrupt, 0))
+            result = 4;
         else if (input->lost > ASK_AGAIN)
             result = 2;
         else {

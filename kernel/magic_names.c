@@ -248,7 +248,7 @@ static int confirmed(struct magic_call *call)
     lang_lock(call->t);
     int yes = got == 0 && answer && (answer[0] == 'y' || answer[0] == 'Y');
     free(answer);
-    if (got == 3)
+    if (got >= 3)
         return lang_fail(call->t, LANG_EXC_KeyboardInterrupt, "Interrupted by user");
     return yes;
 }

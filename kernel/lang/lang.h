@@ -36,7 +36,8 @@ struct lang_host {
     void (*flush)(void *ctx, int stream);
     void (*display)(void *ctx, const struct lang_bundle *bundle, enum lang_display_kind kind);
     void (*clear_output)(void *ctx, bool wait);
-    /* 0 and *answer (malloc), 1 end of file, 2 not allowed, 3 interrupted; called with the lock released */
+    /* 0 and *answer (malloc), 1 end of file, 2 not allowed, 3 interrupted (the flag is still up), 4 interrupted by a front
+     * end's user (the flag is down); called with the lock released */
     int (*input)(void *ctx, const char *prompt, bool password, char **answer);
     /* raised by signals or the io thread; the vm polls it and takes it down when it raises KeyboardInterrupt */
     atomic_int *interrupt;

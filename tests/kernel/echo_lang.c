@@ -182,13 +182,17 @@ static int ask(struct lang_thread *t, const char *prompt)
     lang_unlock(t);
     int result = kernel->host.input(kernel->host.ctx, prompt, false, &answer);
     lang_lock(t);
+    if (result == 0 && !strcmp(answer, "\x04")) {
+        free(answer);
+        return raise_error(t, "EOFError", "");
+    }
     if (result == 0) {
         kernel->host.write(kernel->host.ctx, 1, answer, strlen(answer));
         free(answer);
         return 0;
     }
-    return result == 1   ? raise_error(t, "EOFError", "")
-           : result == 3 ? raise_error(t, "KeyboardInterrupt", "Interrupted by user")
+    return result == 3   ? raise_error(t, "KeyboardInterrupt", "")
+           : result == 4 ? raise_error(t, "KeyboardInterrupt", "Interrupted by user")
                          : raise_error(t, "StdinNotImplementedError",
                                        "raw_input was called, but this frontend does not support input requests.");
 }
@@ -393,12 +397,23 @@ enum lang_cell_state lang_cell_state(const char *text, size_t size, int *indent)
 
 /* ---- what interactive.c and the magics would give ---- */
 
-int lang_set_argv(struct lang_thread *t, int argc, char **argv)
+int kernel_console_file(const struct kernel_options *options, const char *path, int argc, char **argv)
 {
-    (void)t;
+    (void)options;
+    (void)path;
     (void)argc;
     (void)argv;
-    return 0;
+    return 2;
+}
+
+int kernel_console_code(const struct kernel_options *options, const char *code, int argc, char **argv)
+{
+    return kernel_console_file(options, code, argc, argv);
+}
+
+int kernel_console_stdin(const struct kernel_options *options, int argc, char **argv)
+{
+    return kernel_console_file(options, NULL, argc, argv);
 }
 
 const char *bind_torch_version(void)

@@ -38,8 +38,12 @@ class Python:
     def sleep(self, s): return f'import time\ntime.sleep({s})'
     def input(self, prompt): return f'print(input({prompt!r}))'
     def sys(self, command): return f'!{command}'
-    def fd(self, text): return f'import os\nos.write(1, {(text + chr(10)).encode()!r})\nNone'
-    def hex(self, data): return f'import os, time\nfor b in {data!r}:\n    os.write(1, bytes([b]))\n    time.sleep(0.02)'
+    def fd(self, text): return f'import os\nos.system({"echo " + text!r})\nNone'
+
+    def hex(self, data):
+        command = ''.join(f"printf '\\{b:03o}'; sleep 0.02; " for b in data)
+        return f'import os\nos.system({command!r})\nNone'
+
     def exit(self): return 'exit()'
 
 

@@ -200,6 +200,8 @@ lang_value lang_host_input(struct lang_thread *t, struct lang_str *prompt, bool 
         return lang_raise(t, LANG_EXC_EOFError, "EOF when reading a line");
     if (status == 2)
         return not_supported(t, password ? "getpass" : "raw_input");
+    if (status == 4)
+        return lang_raise(t, LANG_EXC_KeyboardInterrupt, "Interrupted by user");
     if (status != 0 || !answer) {
         free(answer);
         if (lang_poll(t) == 0) /* the flag has been taken down already */
