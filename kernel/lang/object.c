@@ -27,8 +27,19 @@ struct lang_type *lang_type_of(lang_value v)
 
 /* ------------------------------------------------------------------ text */
 
+/* The text of a plain number, without the way through its type. */
+static struct lang_str *number_text(struct lang_thread *t, lang_value v)
+{
+    char text[32];
+    if (v.tag == LANG_INT)
+        return lang_int_to_str(t, v, 10);
+    return lang_str_new(t, text, lang_float_repr(v.f, text));
+}
+
 struct lang_str *lang_repr(struct lang_thread *t, lang_value v)
 {
+    if (v.tag == LANG_INT || v.tag == LANG_FLOAT)
+        return number_text(t, v);
     if (lang_enter(t, " while getting the repr of an object") < 0)
         return NULL;
     lang_value r = lang_type_of(v)->repr(t, v);
@@ -45,6 +56,8 @@ struct lang_str *lang_repr(struct lang_thread *t, lang_value v)
 
 struct lang_str *lang_to_str(struct lang_thread *t, lang_value v)
 {
+    if (v.tag == LANG_INT || v.tag == LANG_FLOAT)
+        return number_text(t, v);
     struct lang_type *type = lang_type_of(v);
     if (type == &lang_type_str)
         return lang_incref(v.o);
@@ -66,6 +79,8 @@ struct lang_str *lang_to_str(struct lang_thread *t, lang_value v)
 
 struct lang_str *lang_format(struct lang_thread *t, lang_value v, struct lang_str *spec)
 {
+    if ((v.tag == LANG_INT || v.tag == LANG_FLOAT) && spec->length == 0)
+        return number_text(t, v);
     struct lang_type *type = lang_type_of(v);
     lang_value r;
     if (!type->format) {

@@ -52,7 +52,12 @@ struct lang_str *lang_int_to_str(struct lang_thread *t, lang_value v, int base)
     char text[72], *p = text + sizeof text;
     if (base == 10) {
         int n = lang_int_digits(i, text);
-        return lang_str_new(t, text, (size_t)n);
+        if (n == 1)
+            return lang_str_from_char(t, (uint8_t)text[0]);
+        struct lang_str *s = lang_str_alloc(t, 1, true, n);
+        if (s)
+            memcpy(s->data, text, (size_t)n);
+        return s;
     }
     uint64_t u = i < 0 ? -(uint64_t)i : (uint64_t)i;
     do

@@ -594,6 +594,12 @@ static void slot_destroy(struct lang_thread *t, struct lang_object *o)
     drop_utf8(t, (struct lang_str *)o);
 }
 
+void lang_str_free(struct lang_thread *t, struct lang_str *s)
+{
+    drop_utf8(t, s);
+    lang_free(t, s, lang_str_object_size((size_t)(s->length + 1) * s->kind + s->spare));
+}
+
 static size_t slot_extent(const struct lang_object *o)
 {
     const struct lang_str *s = (const struct lang_str *)o;

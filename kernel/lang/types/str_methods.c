@@ -363,32 +363,42 @@ static int translate_char(struct lang_thread *t, struct lang_builder *b, lang_va
     return r;
 }
 
+/* ASCII to ASCII by an exact dict, each character looked up once; NULL without an exception: it takes the general way. */
+static struct lang_str *translate_ascii(struct lang_thread *t, struct lang_str *s, struct lang_dict *table)
+{
+    uint8_t known[128] = {0};
+    struct lang_str *r = lang_str_alloc(t, 1, true, s->length);
+    for (int64_t i = 0; r && i < s->length; i++) {
+        uint8_t c = (uint8_t)s->data[i];
+        if (!known[c]) {
+            lang_value v = lang_dict_get(t, table, lang_int(c));
+            bool fits = lang_is_undef(v) ? c > 0 : v.tag == LANG_INT && v.i > 0 && v.i < 128;
+            if (!fits) {
+                lang_decref(t, r);
+                return NULL;
+            }
+            known[c] = lang_is_undef(v) ? c : (uint8_t)v.i;
+        }
+        r->data[i] = (char)known[c];
+    }
+    return r;
+}
+
 static lang_value m_translate(struct lang_thread *t, const lang_value *args)
 {
     struct lang_str *s = lang_as_str(args[0]);
     struct lang_builder b;
-    uint8_t known[128] = {0}; /* ASCII to ASCII by an exact dict, which cannot change meanwhile: looked up once */
-    bool exact = lang_is_exactly(args[1], &lang_type_dict);
+    if (s->ascii && s->length > 1 && lang_is_exactly(args[1], &lang_type_dict)) {
+        struct lang_str *r = translate_ascii(t, s, lang_as_dict(args[1]));
+        if (r || lang_error_occurred(t))
+            return lang_obj_or_error(r);
+    }
     lang_builder_init(&b, t);
-    for (int64_t i = 0; i < s->length; i++) {
-        uint32_t c = lang_str_at(s, i);
-        if (exact && c < 128) {
-            if (!known[c]) {
-                lang_value v = lang_dict_get(t, lang_as_dict(args[1]), lang_int(c));
-                known[c] = lang_is_undef(v) ? (uint8_t)c : v.tag == LANG_INT && v.i > 0 && v.i < 128 ? (uint8_t)v.i : 255;
-                if (known[c] == 0) /* NUL translates to itself */
-                    known[c] = 255;
-            }
-            if (known[c] != 255) {
-                lang_builder_char(&b, known[c]);
-                continue;
-            }
-        }
-        if (translate_char(t, &b, args[1], c) < 0) {
+    for (int64_t i = 0; i < s->length; i++)
+        if (translate_char(t, &b, args[1], lang_str_at(s, i)) < 0) {
             lang_builder_drop(&b);
             return lang_error();
         }
-    }
     return lang_obj_or_error(lang_builder_finish(&b));
 }
 

@@ -58,6 +58,16 @@ static int rsplit_space(struct lang_thread *t, struct lang_list *l, struct lang_
 static int split_at(struct lang_thread *t, struct lang_list *l, struct lang_str *s, struct lang_str *sep, int64_t max)
 {
     int64_t start = 0, at;
+    if (s->kind == 1 && sep->kind == 1 && sep->length == 1) {
+        for (const char *end = s->data + s->length, *hit; max-- > 0; start = at + 1) {
+            if (!(hit = memchr(s->data + start, sep->data[0], (size_t)(end - s->data - start))))
+                break;
+            at = hit - s->data;
+            if (add_slice(t, l, s, start, at) < 0)
+                return -1;
+        }
+        return add_slice(t, l, s, start, s->length);
+    }
     while (max-- > 0 && (at = lang_str_find(s, sep, start, s->length)) >= 0) {
         if (add_slice(t, l, s, start, at) < 0)
             return -1;

@@ -244,6 +244,10 @@ void lang_object_destroy(struct lang_thread *t, struct lang_object *o)
         o->refs = UINT32_MAX / 2;
         return;
     }
+    if (o->type == &lang_type_str && !(o->flags & LANG_OBJ_WEAK)) { /* the most frequent case by far */
+        lang_str_free(t, (struct lang_str *)o);
+        return;
+    }
     if (o->type->special & LANG_SPECIAL_DEL && !(o->flags & LANG_OBJ_FINAL) && !finalize(t, o))
         return;
     if (!(o->flags & LANG_OBJ_GC)) {
