@@ -52,6 +52,21 @@ static inline void move(struct sorter *s, int64_t to, int64_t from, int64_t n)
         memmove(s->values + to, s->values + from, (size_t)n * sizeof(lang_value));
 }
 
+/* One item: the step of a merge. */
+static inline void move_one(struct sorter *s, int64_t to, int64_t from)
+{
+    s->keys[to] = s->keys[from];
+    if (s->values)
+        s->values[to] = s->values[from];
+}
+
+static inline void put_one(struct sorter *s, int64_t to, int64_t spare)
+{
+    s->keys[to] = s->spare[spare];
+    if (s->values)
+        s->values[to] = s->spare[s->spare_capacity + spare];
+}
+
 static inline void put_spare(struct sorter *s, int64_t to, int64_t spare, int64_t n)
 {
     memcpy(s->keys + to, s->spare + spare, (size_t)n * sizeof(lang_value));
@@ -231,12 +246,12 @@ static int merge_low(struct sorter *s, int64_t a, int64_t na, int64_t nb)
             if (r < 0)
                 goto out;
             if (r) {
-                move(s, to++, b++, 1);
+                move_one(s, to++, b++);
                 nb--;
                 wins_b++;
                 wins_a = 0;
             } else {
-                put_spare(s, to++, i++, 1);
+                put_one(s, to++, i++);
                 na--;
                 wins_a++;
                 wins_b = 0;
@@ -286,11 +301,11 @@ static int merge_high(struct sorter *s, int64_t a, int64_t na, int64_t nb)
             if (r < 0)
                 goto out;
             if (r) {
-                move(s, --to, a + --na, 1);
+                move_one(s, --to, a + --na);
                 wins_a++;
                 wins_b = 0;
             } else {
-                put_spare(s, --to, --nb, 1);
+                put_one(s, --to, --nb);
                 wins_b++;
                 wins_a = 0;
             }

@@ -76,9 +76,14 @@ lang_value lang_sequence_compare(struct lang_thread *t, lang_value a, lang_value
     if (n != m && (op == LANG_EQ || op == LANG_NE))
         return lang_bool(op == LANG_NE);
     for (i = 0; i < n && i < m; i++) {
-        lang_value p = lang_ref(x[i]), q = lang_ref(y[i]);
-        int equal = fast_equal(t, p, q);
+        lang_value p = x[i], q = y[i];
+        int equal;
 
+        if (fast_same(p, q))
+            continue;
+        lang_ref(p);
+        lang_ref(q);
+        equal = fast_equal(t, p, q);
         if (equal == 0) {
             lang_value r = op == LANG_EQ   ? lang_bool(false)
                            : op == LANG_NE ? lang_bool(true)

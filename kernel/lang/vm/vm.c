@@ -1315,7 +1315,7 @@ op_BUILDCLASS: {
         }
     call_other: {
         lang_value r;
-        if (callee.tag == LANG_OBJECT && callee.o->type == &lang_type_native)
+        if (callee.tag == LANG_OBJECT && (callee.o->type == &lang_type_native || callee.o->type == &lang_type_method_descr))
             r = lang_native_call(t, callee, args, n, kwnames);
         else
             r = lang_call_slow(t, callee, args, n, kwnames);
