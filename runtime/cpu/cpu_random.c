@@ -5,6 +5,7 @@
    int64), which is then converted and scattered. Dense float and double results are drawn in place. */
 #include "cpu/cpu_random.h"
 #include "device.h"
+#include "pool.h"
 #include "random.h"
 
 #include <math.h>
@@ -35,7 +36,7 @@ struct fill {
     const struct rt_cpu_random_loops *loops;
     struct walk walk;
     enum lane lane;
-    void (*draw)(struct fill *, union lane_buffer *, int n);
+    void (*draw)(struct fill *, void *to, int n); /* into a buffer of the lane, or into the result itself */
     /* parameters, converted once */
     float from32, range32;
     double from, range;
@@ -99,69 +100,78 @@ static double normal_double(struct rt_generator *g)
 /* ---- draws: n elements into the lane buffer -----------------------------------------------------------------------
  */
 
-static void draw_uniform32(struct fill *fill, union lane_buffer *out, int n)
+static void draw_uniform32(struct fill *fill, void *to, int n)
 {
+    float *out = to;
     uint32_t words[BLOCK];
     take_words(fill, words, n);
-    fill->loops->uniform32(words, out->f, n, fill->from32, fill->range32);
+    fill->loops->uniform32(words, out, n, fill->from32, fill->range32);
 }
 
-static void draw_uniform64(struct fill *fill, union lane_buffer *out, int n)
+static void draw_uniform64(struct fill *fill, void *to, int n)
 {
+    double *out = to;
     uint32_t words[2 * BLOCK];
     take_words(fill, words, 2 * n);
-    fill->loops->uniform64(words, out->d, n, fill->from, fill->range);
+    fill->loops->uniform64(words, out, n, fill->from, fill->range);
 }
 
-static void draw_bernoulli(struct fill *fill, union lane_buffer *out, int n)
+static void draw_bernoulli(struct fill *fill, void *to, int n)
 {
+    int64_t *out = to;
     uint32_t words[2 * BLOCK];
     take_words(fill, words, 2 * n);
-    fill->loops->below64(words, out->i, n, fill->from);
+    fill->loops->below64(words, out, n, fill->from);
 }
 
-static void draw_normal(struct fill *fill, union lane_buffer *out, int n)
+static void draw_normal(struct fill *fill, void *to, int n)
 {
+    double *out = to;
     for (int i = 0; i < n; i++)
-        out->d[i] = fma(normal_double(fill->generator), fill->range, fill->from);
+        out[i] = fma(normal_double(fill->generator), fill->range, fill->from);
 }
 
-static void draw_integer(struct fill *fill, union lane_buffer *out, int n)
+static void draw_integer(struct fill *fill, void *to, int n)
 {
+    int64_t *out = to;
     uint32_t words[2 * BLOCK];
     take_words(fill, words, fill->wide ? 2 * n : n);
     if (!fill->wide) {
-        fill->loops->modulo32(words, out->i, n, (uint32_t)fill->modulus, (int64_t)fill->base);
+        fill->loops->modulo32(words, out, n, (uint32_t)fill->modulus, (int64_t)fill->base);
         return;
     }
     for (int i = 0; i < n; i++) {
         uint64_t word = (uint64_t)words[2 * i] << 32 | words[2 * i + 1];
-        out->i[i] = (int64_t)(fill->base + (fill->modulus ? word % fill->modulus : word));
+        out[i] = (int64_t)(fill->base + (fill->modulus ? word % fill->modulus : word));
     }
 }
 
-static void draw_exponential(struct fill *fill, union lane_buffer *out, int n)
+static void draw_exponential(struct fill *fill, void *to, int n)
 {
+    double *out = to;
     for (int i = 0; i < n; i++)
-        out->d[i] = -1.0 / fill->from * log1p(-uniform_double(fill->generator));
+        out[i] = -1.0 / fill->from * log1p(-uniform_double(fill->generator));
 }
 
-static void draw_geometric(struct fill *fill, union lane_buffer *out, int n)
+static void draw_geometric(struct fill *fill, void *to, int n)
 {
+    double *out = to;
     for (int i = 0; i < n; i++)
-        out->d[i] = ceil(log(uniform_double(fill->generator)) / log1p(-fill->from));
+        out[i] = ceil(log(uniform_double(fill->generator)) / log1p(-fill->from));
 }
 
-static void draw_log_normal(struct fill *fill, union lane_buffer *out, int n)
+static void draw_log_normal(struct fill *fill, void *to, int n)
 {
+    double *out = to;
     for (int i = 0; i < n; i++)
-        out->d[i] = exp(fma(normal_double(fill->generator), fill->range, fill->from));
+        out[i] = exp(fma(normal_double(fill->generator), fill->range, fill->from));
 }
 
-static void draw_cauchy(struct fill *fill, union lane_buffer *out, int n)
+static void draw_cauchy(struct fill *fill, void *to, int n)
 {
+    double *out = to;
     for (int i = 0; i < n; i++)
-        out->d[i] = fma(fill->range, tan(M_PI * (uniform_double(fill->generator) - 0.5)), fill->from);
+        out[i] = fma(fill->range, tan(M_PI * (uniform_double(fill->generator) - 0.5)), fill->from);
 }
 
 /* ---- storing ------------------------------------------------------------------------------------------------------
@@ -221,16 +231,14 @@ static void store_run(enum rt_dtype dtype, void *to, int64_t stride, enum lane l
 /* A uniform half number that was rounded up to the open end becomes the closed one. */
 static void keep_half_open(struct fill *fill, union lane_buffer *buffer, int n)
 {
-    enum rt_dtype dtype = fill->call->out.dtype;
+    bool bfloat = fill->call->out.dtype == RT_BFLOAT16;
     float end = (float)fill->call->params[1];
-    if (dtype == RT_FLOAT16) {
-        for (int i = 0; i < n; i++)
-            if (rt_half_to_float(rt_float_to_half(buffer->f[i])) == rt_half_to_float(rt_float_to_half(end)))
-                buffer->f[i] = fill->from32;
-    } else if (dtype == RT_BFLOAT16) {
-        for (int i = 0; i < n; i++)
-            if (rt_bfloat_to_float(rt_float_to_bfloat(buffer->f[i])) == rt_bfloat_to_float(rt_float_to_bfloat(end)))
-                buffer->f[i] = fill->from32;
+    uint16_t end_bits = bfloat ? rt_float_to_bfloat(end) : rt_float_to_half(end);
+    float near = end - (fabsf(end) + fill->range32) * 0x1p-7f; /* below it nothing rounds up to the end */
+    for (int i = 0; i < n; i++) {
+        float x = buffer->f[i];
+        if (x >= near && (bfloat ? rt_float_to_bfloat(x) : rt_float_to_half(x)) == end_bits)
+            buffer->f[i] = fill->from32;
     }
 }
 
@@ -315,6 +323,10 @@ static int fill_elements(struct fill *fill, struct rt_error *err)
 {
     union lane_buffer buffer;
     bool half = fill->call->kind == RT_RANDOM_UNIFORM && rt_dtype_size(fill->call->out.dtype) == 2;
+    const struct rt_view *out = &fill->call->out;
+    static const enum rt_dtype lane_types[] = {
+        [LANE_FLOAT] = RT_FLOAT32, [LANE_DOUBLE] = RT_FLOAT64, [LANE_INT] = RT_INT64};
+    bool direct = fill->walk.ndim == 1 && fill->walk.stride[0] == 1 && out->dtype == lane_types[fill->lane];
     int64_t checked = 0;
     for (int64_t done = 0; done < fill->walk.numel;) {
         int n = fill->walk.numel - done < BLOCK ? (int)(fill->walk.numel - done) : BLOCK;
@@ -323,10 +335,11 @@ static int fill_elements(struct fill *fill, struct rt_error *err)
             if (rt_check_interrupt(err) < 0)
                 return -1;
         }
-        fill->draw(fill, &buffer, n);
+        fill->draw(fill, direct ? element(out, done) : &buffer, n);
         if (half)
             keep_half_open(fill, &buffer, n);
-        scatter(fill, &buffer, n);
+        if (!direct)
+            scatter(fill, &buffer, n);
         done += n;
     }
     return 0;
@@ -356,6 +369,11 @@ static int normal_blocks_float(struct fill *fill, float *data, int64_t n, struct
     return 0;
 }
 
+struct normal_tiles {
+    const struct fill *fill;
+    double *data;
+};
+
 static void normal_block_double(double *block, double mean, double std)
 {
     for (int j = 0; j < 8; j++) {
@@ -365,17 +383,30 @@ static void normal_block_double(double *block, double mean, double std)
     }
 }
 
+static int normal_tile_double(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    struct normal_tiles *tiles = context;
+    (void)err;
+    for (int64_t block = begin; block < end; block++)
+        normal_block_double(tiles->data + 16 * block, tiles->fill->from, tiles->fill->range);
+    return 0;
+}
+
+/* The words come one after the other; the C library's functions, which cost most, are shared among the threads. */
 static int normal_blocks_double(struct fill *fill, double *data, int64_t n, struct rt_error *err)
 {
+    enum { PART = 1 << 16, COST = 64 };
     uint32_t words[2 * BLOCK];
-    for (int64_t at = 0; at < n; at += BLOCK) {
-        int64_t now = n - at < BLOCK ? n - at : BLOCK;
-        if ((at & (CHECK_EVERY - 1)) == 0 && rt_check_interrupt(err) < 0)
+    for (int64_t part = 0; part < n; part += PART) {
+        int64_t size = n - part < PART ? n - part : PART;
+        struct normal_tiles tiles = {fill, data + part};
+        for (int64_t at = 0; at < size; at += BLOCK) {
+            int64_t now = size - at < BLOCK ? size - at : BLOCK;
+            take_words(fill, words, 2 * now);
+            fill->loops->uniform64(words, data + part + at, now, 0, 1);
+        }
+        if (rt_parallel_for(size / 16, 256, size * COST, normal_tile_double, &tiles, err) < 0)
             return -1;
-        take_words(fill, words, 2 * now);
-        fill->loops->uniform64(words, data + at, now, 0, 1);
-        for (int64_t block = 0; block + 16 <= now; block += 16)
-            normal_block_double(data + at + block, fill->from, fill->range);
     }
     if (n % 16 != 0) {
         take_words(fill, words, 32);
@@ -448,24 +479,39 @@ static int fill_bernoulli_tensor(struct fill *fill, struct rt_error *err)
     return 0;
 }
 
-static void shuffle(struct rt_generator *g, int64_t *list, int64_t n)
+/* Long lists: words are drawn ahead, so that the places of the next exchanges are on their way from memory. */
+static int shuffle(struct fill *fill, int64_t *list, int64_t n, struct rt_error *err)
 {
+    struct rt_generator *g = fill->generator;
     if (n >= (int64_t)(UINT32_MAX / 20)) {
         for (int64_t i = 0; i < n; i++) {
             int64_t other = (int64_t)(rt_generator_next64(g) % (uint64_t)(i + 1));
             list[i] = list[other];
             list[other] = i;
+            if ((i & (CHECK_EVERY - 1)) == 0 && rt_check_interrupt(err) < 0)
+                return -1;
         }
-        return;
+        return 0;
     }
     for (int64_t i = 0; i < n; i++)
         list[i] = i;
-    for (int64_t i = 0; i < n - 1; i++) {
-        int64_t other = i + (int64_t)(rt_generator_next32(g) % (uint32_t)(n - i));
-        int64_t value = list[i];
-        list[i] = list[other];
-        list[other] = value;
+    uint32_t words[BLOCK];
+    for (int64_t first = 0; first < n - 1; first += BLOCK) {
+        int count = n - 1 - first < BLOCK ? (int)(n - 1 - first) : BLOCK;
+        if ((first & (CHECK_EVERY - 1)) == 0 && rt_check_interrupt(err) < 0)
+            return -1;
+        take_words(fill, words, count);
+        for (int k = 0; k < count; k++) {
+            words[k] %= (uint32_t)(n - first - k);
+            __builtin_prefetch(list + first + k + words[k], 1);
+        }
+        for (int k = 0; k < count; k++) {
+            int64_t i = first + k, other = i + words[k], value = list[i];
+            list[i] = list[other];
+            list[other] = value;
+        }
     }
+    return 0;
 }
 
 static int fill_permutation(struct fill *fill, struct rt_error *err)
@@ -477,13 +523,13 @@ static int fill_permutation(struct fill *fill, struct rt_error *err)
         if (!(list = rt_alloc((size_t)(n ? n : 1) * sizeof *list)))
             return rt_error_memory(err);
     }
-    shuffle(fill->generator, list, n);
+    int status = shuffle(fill, list, n, err);
     if (!direct) {
         for (int64_t i = 0; i < n; i++)
             rt_scalar_store(out->dtype, element(out, i * out->strides[0]), rt_scalar_int(list[i]));
         rt_free(list);
     }
-    return 0;
+    return status;
 }
 
 /* The first index whose cumulative probability is not below a double uniform number; one number a sample. */
