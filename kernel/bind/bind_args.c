@@ -150,6 +150,13 @@ static bool first_is_int(const lang_value *items, size_t n)
     return n == 0 || bind_is_int_like(items[0]);
 }
 
+/* norm(x, p='fro') */
+static bool is_frobenius(const struct bind_param *p, lang_value v)
+{
+    return p->kind == RT_SCALAR && lang_is_str(v) && strcmp(p->text, "p") == 0 &&
+           lang_str_equal_c(lang_as_str(v), "fro");
+}
+
 static bool accepts(const struct bind_param *p, lang_value v)
 {
     const lang_value *items;
@@ -162,7 +169,7 @@ static bool accepts(const struct bind_param *p, lang_value v)
     case RT_TENSORS:
         return list_view(v, &items, &n) && (n == 0 || p->extra == EXTRA_NONE || bind_is_tensor(items[0]));
     case RT_SCALAR:
-        return is_number(v) || is_plain_zero_dim(v);
+        return is_number(v) || is_plain_zero_dim(v) || is_frobenius(p, v);
     case RT_INT:
         return bind_is_int_like(v);
     case RT_INTS:
@@ -567,7 +574,7 @@ static int convert(struct lang_thread *t, struct bind_function *f, struct bind_c
             return 0;
         } /* fall through */
     case RT_SCALAR:
-        is = bind_scalar(t, v, &out->scalar);
+        is = is_frobenius(p, v) ? bind_scalar(t, lang_int(2), &out->scalar) : bind_scalar(t, v, &out->scalar);
         out->kind = RT_SCALAR;
         return is == 1  ? 0
                : is < 0 ? -1

@@ -274,6 +274,8 @@ static lang_value method_data_ptr(struct lang_thread *t, const lang_value *args)
     void *data = rt_tensor_data(SELF, &err);
     return data ? lang_int_from_u64(t, (uint64_t)(uintptr_t)data) : bind_raise(t, &err);
 }
+METHOD(storage_nbytes, lang_int((int64_t)rt_tensor_storage_bytes(SELF)))
+METHOD(storage_ptr, lang_int_from_u64(t, (uint64_t)(uintptr_t)rt_tensor_storage_data(SELF)))
 static lang_value method_item(struct lang_thread *t, const lang_value *args)
 {
     struct rt_scalar s;
@@ -773,6 +775,8 @@ const struct lang_method bind_tensor_methods[] = {
     {"pin_memory", "(device=None)", method_pin_memory, "In page-locked memory.", 0},
     {"apply_", "(callable)", method_apply_, "Replaces each element by callable(element).", 0},
     {"__deepcopy__", "(memo)", deepcopy, NULL, 0},
+    {"_storage_nbytes", "()", method_storage_nbytes, NULL, 0},
+    {"_storage_ptr", "()", method_storage_ptr, NULL, 0},
     {"_make_subclass", "(cls, data, require_grad=False)", make_subclass, NULL, LANG_M_STATIC},
     {NULL, NULL, NULL, NULL, 0}};
 
@@ -809,6 +813,15 @@ int bind_tensor_raw_methods(struct lang_thread *t)
         {"equal", "True if both tensors have the same shape and elements.", raw_functional},
         {"cov", "The covariances of the rows.", raw_functional},
         {"split_with_sizes", "Pieces of given sizes.", raw_functional},
+        {"nonzero", "The coordinates of nonzero elements.", raw_functional},
+        {"index_fill", "A copy with positions of a dimension filled with a number.", raw_functional},
+        {"index_fill_", "Fills positions of a dimension with a number.", raw_functional},
+        {"index_copy", "A copy with positions of a dimension replaced.", raw_functional},
+        {"index_copy_", "Replaces positions of a dimension.", raw_functional},
+        {"new", "A tensor of the same type: of given sizes, or of data.", raw_functional},
+        {"untyped_storage", "The memory behind the tensor.", raw_functional},
+        {"storage", "The memory behind the tensor, as elements.", raw_functional},
+        {"map_", "Replaces each element by a function of it and another tensor's.", raw_functional},
     };
     for (size_t i = 0; i < BIND_COUNT(rows); i++) {
         struct lang_native *native =

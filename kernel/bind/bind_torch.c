@@ -265,7 +265,7 @@ static int types_ready(struct lang_thread *t)
     if (ready)
         return 0;
     if (bind_types_ready(t) < 0 || bind_errors_ready(t) < 0 || lang_type_ready(t, &bind_type_tensor) < 0 ||
-        bind_tensor_raw_methods(t) < 0 || bind_ops_add_methods(t, &bind_type_tensor_base) < 0)
+        bind_ops_add_methods(t, &bind_type_tensor_base) < 0 || bind_tensor_raw_methods(t) < 0)
         return -1;
     ready = true;
     return 0;
@@ -317,6 +317,14 @@ static struct lang_module *make_torch(struct lang_thread *t)
             struct lang_native *native = lang_native_new(t, row, NULL, "torch");
             ok = native && lang_module_add_steal(t, m, row->name, lang_obj(native)) == 0;
         }
+    /* these have more forms than the table gives them: torch.functional has them */
+    static const char *const wider[] = {"nonzero"};
+    for (size_t i = 0; ok && i < BIND_COUNT(wider); i++) {
+        lang_value name = lang_obj_or_error(lang_intern_c(t, wider[i]));
+        ok = !lang_is_error(name) && lang_dict_del(t, lang_module_dict(m), name) >= 0;
+        if (!lang_is_error(name))
+            lang_unref(t, name);
+    }
     if (ok)
         return m;
     lang_decref(t, m);

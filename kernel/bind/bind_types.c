@@ -608,11 +608,40 @@ struct lang_type bind_type_generator = {.head = STATIC_HEAD,
 
 /* ---- nodes of the tape ------------------------------------------------------------------------------------------ */
 
+/* Each operation has a class of its own: type(y.grad_fn) is <class 'AddBackward0'>. Made at the first need, for ever.
+ */
+struct node_type {
+    struct lang_type type;
+    char name[64];
+    struct node_type *next;
+};
+static struct lang_type *node_type(struct lang_thread *t, const char *name)
+{
+    static struct node_type *known;
+    for (struct node_type *n = known; n; n = n->next)
+        if (strcmp(n->name, name) == 0)
+            return &n->type;
+    struct node_type *made = calloc(1, sizeof *made);
+    if (!made)
+        return lang_no_memory(t), NULL;
+    snprintf(made->name, sizeof made->name, "%s", name);
+    made->type = (struct lang_type){
+        .head = STATIC_HEAD, .name = made->name, .size = sizeof(struct bind_node), .base = &bind_type_node};
+    if (lang_type_ready(t, &made->type) < 0) {
+        free(made);
+        return NULL;
+    }
+    made->next = known;
+    known = made;
+    return &made->type;
+}
+
 lang_value bind_node_wrap(struct lang_thread *t, struct rt_node *rt)
 {
     if (!rt)
         return lang_none();
-    struct bind_node *n = lang_object_new(t, &bind_type_node);
+    struct lang_type *type = node_type(t, rt_node_name(rt));
+    struct bind_node *n = type ? lang_object_new(t, type) : NULL;
     if (!n)
         return lang_error();
     rt_node_ref(rt);

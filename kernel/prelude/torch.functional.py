@@ -53,6 +53,65 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
     return result if len(result) > 1 else values
 
 
+def nonzero(input, *, as_tuple=False):
+    """The coordinates of nonzero elements, as rows or as one tensor for each dimension."""
+    return torch.where(input) if as_tuple else torch.argwhere(input)
+
+
+def detach(input):
+    """The same elements without history."""
+    return input.detach()
+
+
+def _at(dim, index):
+    return (slice(None),) * dim + (index,)
+
+
+def index_fill_(input, dim, index, value):
+    """Fills positions of a dimension with a number."""
+    input[_at(dim % input.dim(), index)] = value
+    return input
+
+
+def index_fill(input, dim, index, value):
+    """A copy with positions of a dimension filled with a number."""
+    return index_fill_(input.clone(), dim, index, value)
+
+
+def index_copy_(input, dim, index, source):
+    """Replaces positions of a dimension."""
+    input[_at(dim % input.dim(), index)] = source
+    return input
+
+
+def index_copy(input, dim, index, source):
+    """A copy with positions of a dimension replaced."""
+    return index_copy_(input.clone(), dim, index, source)
+
+
+def new(input, *args):
+    """A tensor of the same type: of given sizes, or of data."""
+    if len(args) == 1 and isinstance(args[0], (list, tuple)) and not isinstance(args[0], torch.Size):
+        return input.new_tensor(args[0])
+    return input.new_empty(args[0] if len(args) == 1 and isinstance(args[0], torch.Size) else args)
+
+
+def untyped_storage(input):
+    """The memory behind a tensor."""
+    return torch.UntypedStorage(input.device, input)
+
+
+def storage(input):
+    """The memory behind a tensor, as elements."""
+    return torch.storage.TypedStorage(input)
+
+
+def map_(input, tensor, function):
+    """Replaces each element by a function of it and another tensor's."""
+    flat = [function(a, b) for a, b in zip(input.flatten().tolist(), tensor.flatten().tolist())]
+    return input.copy_(input.new_tensor(flat).reshape(input.shape))
+
+
 def result_type(tensor1, tensor2):
     """The type of the result of an operation with both."""
     first = tensor1 if isinstance(tensor1, torch.Tensor) else torch.tensor(tensor1)
