@@ -6,6 +6,8 @@
 #include "op.h"
 #include "tensor.h"
 
+#include <string.h>
+
 struct rt_call {
   struct rt_op *op;
   const struct rt_schema *schema;
@@ -18,6 +20,10 @@ struct rt_call {
 
 static inline struct rt_tensor *rt_arg_get_tensor(const struct rt_call *call, int i) {
   return call->args[i].kind == RT_TENSOR ? call->args[i].tensor : NULL;
+}
+/* Is a string argument that word? Strings need not end with a NUL. */
+static inline bool rt_arg_is(const struct rt_arg *arg, const char *word) {
+  return arg->kind == RT_STRING && arg->count == strlen(word) && !memcmp(arg->string, word, arg->count);
 }
 static inline bool rt_arg_is_none(const struct rt_call *call, int i) { return call->args[i].kind == RT_NONE; }
 /* Sets the only result; takes over the reference; -1 when it is NULL. */

@@ -333,7 +333,7 @@ T rt_convert(T t, enum rt_dtype dtype, struct rt_error *err) {
 
 /* memory_format is a string argument of the binding: "contiguous" asks for row-major order */
 static bool wants_contiguous(const struct rt_arg *format) {
-  return format->kind == RT_STRING && !strncmp(format->string, "contiguous", 10);
+  return rt_arg_is(format, "contiguous");
 }
 
 int rt_forward_clone(struct rt_call *call, struct rt_error *err) {
@@ -443,6 +443,19 @@ int rt_forward_zero_(struct rt_call *call, struct rt_error *err) {
 BACKWARD(zero_first) {
   (void)err;
   SET(0, b_zeros_like(BUILD, G));
+  return 0;
+}
+
+BACKWARD(fill_diagonal) {
+  B m = BUILD;
+  struct rt_results r;
+  T g = b_clone(m, G);
+
+  if (g && rt_apply(&rt_op_fill_diagonal_, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(rt_scalar_int(0))}, 2, &r,
+                    err) == 0) {
+    rt_results_clear(&r);
+    SET(0, g);
+  }
   return 0;
 }
 

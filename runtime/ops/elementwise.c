@@ -296,12 +296,11 @@ int rt_forward_map_bool(struct rt_call *call, struct rt_error *err) {
 
 int rt_forward_gelu(struct rt_call *call, struct rt_error *err) {
   struct rt_tensor *t = self_of(call, err);
-  const char *how = call->args[1].kind == RT_STRING ? call->args[1].string : "none";
-  bool fast = !strncmp(how, "tanh", 4);
+  bool fast = rt_arg_is(&call->args[1], "tanh");
 
   if (!t)
     return -1;
-  if (!fast && strncmp(how, "none", 4))
+  if (!fast && !rt_arg_is(&call->args[1], "none"))
     return rt_error_set(err, RT_RUNTIME, "approximate argument must be either none or tanh.");
   if (!rt_dtype_is_inexact((enum rt_dtype)t->dtype))
     return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"GeluKernelImpl\" not implemented for '%s'",
@@ -453,19 +452,20 @@ int rt_forward_zip_float(struct rt_call *call, struct rt_error *err) {
 int rt_forward_div_mode(struct rt_call *call, struct rt_error *err) {
   struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
   enum rt_dtype dtype = rt_result_type(in, 2);
-  const char *mode = call->args[2].kind == RT_STRING ? call->args[2].string : NULL;
+  const struct rt_arg *mode = &call->args[2];
   enum rt_zip_op op = RT_ZIP_div;
 
-  if (!mode) {
+  if (mode->kind != RT_STRING) {
     if (!rt_dtype_is_inexact(dtype))
       dtype = rt_default_dtype();
-  } else if (!strcmp(mode, "trunc"))
+  } else if (rt_arg_is(mode, "trunc"))
     op = RT_ZIP_div_trunc;
-  else if (!strcmp(mode, "floor"))
+  else if (rt_arg_is(mode, "floor"))
     op = RT_ZIP_floor_divide;
   else
     return rt_error_set(err, RT_RUNTIME,
-                        "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '%s'", mode);
+                        "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '%.*s'",
+                        (int)mode->count, mode->string);
   return rt_result_steal(call, rt_zip(call, op, in[0], in[1], dtype, dtype, NULL, 0, err));
 }
 

@@ -478,7 +478,7 @@ int rt_forward_trace(struct rt_call *call, struct rt_error *err) {
 
 int rt_forward_meshgrid(struct rt_call *call, struct rt_error *err) {
   const struct rt_arg *list = &call->args[0];
-  bool swap = call->args[1].kind == RT_STRING && !strncmp(call->args[1].string, "xy", 2) && list->count > 1;
+  bool swap = rt_arg_is(&call->args[1], "xy") && list->count > 1;
   T out[RT_MAX_DIMS] = {NULL};
   int64_t shape[RT_MAX_DIMS];
   struct rt_build b;

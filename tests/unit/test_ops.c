@@ -1,0 +1,423 @@
+/* Walks the op table: every row has a sample; each gradient agrees with numeric differences in double, each in-place
+   variant with the op, each instruction set's and each device's result with the CPU's. Links the runtime alone. */
+#include "harness.h"
+
+#include "random.h"
+#include "runtime.h"
+#include "sim/sim.h"
+
+#define MAX_TENSORS 12
+
+static const struct {
+    const char *name, *arguments;
+} samples[] = {
+#define SAMPLE(name, arguments) {name, arguments},
+#include "op_samples.def"
+#undef SAMPLE
+};
+static const int sample_count = sizeof samples / sizeof *samples;
+
+/* A sample's arguments, and the tensors they are made of. */
+struct arguments {
+    int count, ntensors;
+    char kinds[MAX_TENSORS];
+    struct rt_arg args[RT_MAX_ARGS];
+    struct rt_tensor *tensors[MAX_TENSORS];
+    struct rt_tensor *lists[4][MAX_TENSORS];
+    int64_t ints[8][8];
+    int nlists, nints;
+    bool random;
+};
+
+static uint64_t seed;
+
+static double next_uniform(void)
+{
+    seed = seed * 6364136223846793005ull + 1442695040888963407ull;
+    return (double)(seed >> 11) * 0x1p-53;
+}
+
+/* "n[2,3]", "i[2]:4" */
+static struct rt_tensor *make_tensor(const char **at, struct rt_device *device, struct rt_error *err)
+{
+    char kind = **at;
+    int64_t shape[8], limit = 2;
+    int ndim = 0, count = 1;
+    const char *p = *at + 2;
+    double doubles[256];
+    int64_t integers[256];
+    uint8_t truths[256];
+    while (*p != ']') {
+        shape[ndim] = strtoll(p, (char **)&p, 10);
+        count *= (int)shape[ndim++];
+        if (*p == ',')
+            p++;
+    }
+    p++;
+    if (*p == ':')
+        limit = strtoll(p + 1, (char **)&p, 10);
+    *at = p;
+    for (int i = 0; i < count; i++) {
+        double u = next_uniform();
+        doubles[i] = kind == 'p' || kind == 'w' ? 0.3 + u
+                     : kind == 'q' ? 1.3 + u
+                     : kind == 'u' ? 0.05 + 0.9 * u
+                                   : (u < 0.5 ? -0.1 : 0.1) + (2 * u - 1) * 1.2;
+        integers[i] = (int64_t)(u * (double)limit);
+        truths[i] = u > 0.4;
+    }
+    if (kind == 'i')
+        return rt_tensor_from_host(integers, shape, ndim, RT_INT64, device, err);
+    if (kind == 'b')
+        return rt_tensor_from_host(truths, shape, ndim, RT_BOOL, device, err);
+    return rt_tensor_from_host(doubles, shape, ndim, RT_FLOAT64, device, err);
+}
+
+static struct rt_arg parse_number(const char **at)
+{
+    char *end;
+    double value = strtod(*at, &end);
+    bool whole = !memchr(*at, '.', (size_t)(end - *at));
+    *at = end;
+    return whole ? rt_arg_int((int64_t)value) : rt_arg_float(value);
+}
+
+static struct rt_arg parse_word(struct arguments *a, const char **at)
+{
+    const char *p = *at;
+    if (*p == '(') {
+        int n = 0, row = a->nints++;
+        for (p++; *p != ')'; p += *p == ',')
+            a->ints[row][n++] = strtoll(p, (char **)&p, 10);
+        *at = p + 1;
+        return rt_arg_ints(a->ints[row], (uint32_t)n);
+    }
+    if (*p == '\'') {
+        const char *end = strchr(p + 1, '\'');
+        *at = end + 1;
+        return rt_arg_string(p + 1, (uint32_t)(end - p - 1));
+    }
+    if (*p == ':') {
+        char name[16];
+        size_t n = strcspn(p + 1, " ");
+        snprintf(name, sizeof name, "%.*s", (int)n, p + 1);
+        *at = p + 1 + n;
+        return rt_arg_dtype(rt_dtype_from_name(name));
+    }
+    if (!strncmp(p, "None", 4)) {
+        *at = p + 4;
+        return rt_arg_none();
+    }
+    if (*p == 'T' || *p == 'F') {
+        *at = p + 1;
+        return rt_arg_bool(*p == 'T');
+    }
+    return parse_number(at);
+}
+
+static int parse(struct arguments *a, const char *text, struct rt_device *device, struct rt_error *err)
+{
+    memset(a, 0, sizeof *a);
+    seed = 12345;
+    for (const char *p = text; *p;) {
+        struct rt_arg *arg = &a->args[a->count];
+        if (*p == ' ') {
+            p++;
+        } else if (*p == '~') {
+            a->random = true;
+            p++;
+        } else if (*p == '{') {
+            int n = 0;
+            for (p++; *p != '}';)
+                if (*p == ' ')
+                    p++;
+                else if (!(a->lists[a->nlists][n++] = a->tensors[a->ntensors++] = make_tensor(&p, device, err)))
+                    return -1;
+            *arg = rt_arg_tensors(a->lists[a->nlists++], (uint32_t)n);
+            a->count++;
+            p++;
+        } else if (p[1] == '[') {
+            a->kinds[a->ntensors] = *p;
+            if (!(a->tensors[a->ntensors] = make_tensor(&p, device, err)))
+                return -1;
+            *arg = rt_arg_tensor(a->tensors[a->ntensors++]);
+            a->count++;
+        } else {
+            *arg = parse_word(a, &p);
+            a->count++;
+        }
+    }
+    return 0;
+}
+
+static void release(struct arguments *a)
+{
+    for (int i = 0; i < a->ntensors; i++)
+        rt_tensor_unref(a->tensors[i]);
+}
+
+static struct rt_tensor *result(struct rt_results *r, int i)
+{
+    return r->is_list ? r->list[i] : r->tensor[i];
+}
+
+static void full_name(const struct rt_op *op, char *name)
+{
+    size_t n = strcspn(op->text, "(");
+    memcpy(name, op->text, n);
+    name[n] = 0;
+}
+
+TEST(every_row_has_a_schema_a_doc_line_and_a_sample)
+{
+    struct rt_error err = {0};
+    for (int i = 0; i < rt_op_count; i++) {
+        char name[64];
+        bool found = false;
+        full_name(rt_ops[i], name);
+        for (int k = 0; k < sample_count; k++)
+            found = found || !strcmp(samples[k].name, name);
+        if (!found)
+            harness_fail(__FILE__, __LINE__, "%s has no sample", name);
+        if (!rt_op_schema(rt_ops[i], &err))
+            harness_fail(__FILE__, __LINE__, "%s: %s", name, err.text);
+        CHECK(rt_ops[i]->doc[0] && rt_ops[i]->doc[strlen(rt_ops[i]->doc) - 1] == '.');
+        CHECK(rt_op_named(name) != NULL);
+    }
+    for (int k = 0; k < sample_count; k++)
+        if (!rt_op_named(samples[k].name))
+            harness_fail(__FILE__, __LINE__, "a sample of %s, which is no op", samples[k].name);
+}
+
+/* sum over the results of sum(result * weights), weights fixed by position; false when nothing is a float */
+static bool weighted(struct rt_results *r, double *sum, struct rt_error *err)
+{
+    bool any = false;
+    *sum = 0;
+    for (int i = 0; i < r->count; i++) {
+        struct rt_tensor *t = result(r, i);
+        double values[512];
+        if (rt_tensor_dtype(t) != RT_FLOAT64 || rt_tensor_numel(t) > 512)
+            continue;
+        any = true;
+        rt_tensor_to_host(t, values, RT_FLOAT64, err);
+        for (int64_t k = 0; k < rt_tensor_numel(t); k++)
+            *sum += values[k] * (1 + 0.37 * (double)((k * 7 + i * 3) % 5));
+    }
+    return any;
+}
+
+static bool evaluate(int k, struct rt_device *device, int tensor, int64_t element, double step, double *sum,
+                     struct rt_error *err)
+{
+    struct arguments a;
+    struct rt_results r;
+    bool any = false;
+    struct rt_op *op = rt_op_named(samples[k].name);
+    if (parse(&a, samples[k].arguments, device, err) == 0) {
+        if (tensor >= 0)
+            ((double *)rt_tensor_data(a.tensors[tensor], err))[element] += step;
+        if (rt_apply(op, a.args, a.count, &r, err) == 0) {
+            any = weighted(&r, sum, err);
+            rt_results_clear(&r);
+        }
+    }
+    release(&a);
+    return any;
+}
+
+/* Gradients of the sample's float tensors by the tape; into gradients[tensor][element]. False: nothing to check. */
+static bool by_tape(int k, double gradients[][512], bool *wanted, struct rt_error *err)
+{
+    struct arguments a;
+    struct rt_results r;
+    struct rt_op *op = rt_op_named(samples[k].name);
+    bool any = false;
+    if (parse(&a, samples[k].arguments, rt_device_cpu(), err) < 0)
+        return false;
+    struct rt_tensor *inputs[MAX_TENSORS] = {0};
+    for (int i = 0; i < a.ntensors; i++) { /* non-leaves, so that in-place ops are allowed */
+        wanted[i] = rt_tensor_dtype(a.tensors[i]) == RT_FLOAT64 && a.kinds[i] != 'w';
+        if (!wanted[i])
+            continue;
+        rt_tensor_set_requires_grad(a.tensors[i], true, err);
+        inputs[i] = rt_apply1(rt_op_named("clone"), (struct rt_arg[]){rt_arg_tensor(a.tensors[i])}, 1, err);
+        for (int n = 0; n < a.count; n++)
+            if (a.args[n].kind == RT_TENSOR && a.args[n].tensor == a.tensors[i])
+                a.args[n].tensor = inputs[i];
+        for (int l = 0; l < a.nlists; l++)
+            for (int n = 0; n < MAX_TENSORS; n++)
+                if (a.lists[l][n] == a.tensors[i])
+                    a.lists[l][n] = inputs[i];
+    }
+    if (rt_apply(op, a.args, a.count, &r, err) < 0)
+        goto done;
+    for (int i = 0; i < r.count; i++) {
+        struct rt_tensor *t = result(&r, i), *g;
+        double weights[512];
+        if (rt_tensor_dtype(t) != RT_FLOAT64 || !rt_tensor_requires_grad(t))
+            continue;
+        any = true;
+        for (int64_t n = 0; n < rt_tensor_numel(t); n++)
+            weights[n] = 1 + 0.37 * (double)((n * 7 + i * 3) % 5);
+        g = rt_tensor_from_host(weights, rt_tensor_shape(t), rt_tensor_ndim(t), RT_FLOAT64, rt_device_cpu(), err);
+        rt_backward(&t, &g, 1, true, false, NULL, 0, err);
+        rt_tensor_unref(g);
+        if (strstr(err->text, "is not implemented") && err->code) { /* a row that says so has no gradient to check */
+            rt_error_clear(err);
+            any = false;
+            break;
+        }
+    }
+    for (int i = 0; i < a.ntensors; i++) {
+        struct rt_tensor *g = wanted[i] ? rt_tensor_grad(a.tensors[i]) : NULL;
+        if (g)
+            rt_tensor_to_host(g, gradients[i], RT_FLOAT64, err);
+        else
+            memset(gradients[i], 0, sizeof gradients[i]);
+    }
+    rt_results_clear(&r);
+done:
+    for (int i = 0; i < a.ntensors; i++)
+        rt_tensor_unref(inputs[i]);
+    release(&a);
+    return any;
+}
+
+TEST(gradients_agree_with_numeric_differences)
+{
+    static double gradients[MAX_TENSORS][512];
+    for (int k = 0; k < sample_count; k++) {
+        struct rt_error err = {0};
+        bool wanted[MAX_TENSORS] = {false};
+        struct arguments a;
+        if (samples[k].arguments[0] == '~' || !by_tape(k, gradients, wanted, &err)) {
+            if (err.code)
+                harness_fail(__FILE__, __LINE__, "%s(%s): %s", samples[k].name, samples[k].arguments, err.text);
+            continue;
+        }
+        REQUIRE(parse(&a, samples[k].arguments, rt_device_cpu(), &err) == 0);
+        for (int i = 0; i < a.ntensors; i++)
+            for (int64_t n = 0; wanted[i] && n < rt_tensor_numel(a.tensors[i]); n++) {
+                double up, down, step = 1e-6, slope;
+                if (!evaluate(k, rt_device_cpu(), i, n, step, &up, &err) ||
+                    !evaluate(k, rt_device_cpu(), i, n, -step, &down, &err))
+                    continue;
+                slope = (up - down) / (2 * step);
+                if (!(fabs(slope - gradients[i][n]) <= 1e-5 * (1 + fabs(slope))))
+                    harness_fail(__FILE__, __LINE__, "%s(%s): gradient of tensor %d at %d is %.9g, not %.9g",
+                                 samples[k].name, samples[k].arguments, i, (int)n, gradients[i][n], slope);
+            }
+        release(&a);
+        if (err.code)
+            harness_fail(__FILE__, __LINE__, "%s(%s): %s", samples[k].name, samples[k].arguments, err.text);
+    }
+}
+
+static bool same(struct rt_tensor *x, struct rt_tensor *y, double tolerance, struct rt_error *err)
+{
+    double a[1024], b[1024];
+    int n = rt_tensor_ndim(x);
+    if (rt_tensor_dtype(x) != rt_tensor_dtype(y) || n != rt_tensor_ndim(y) || rt_tensor_numel(x) > 1024 ||
+        memcmp(rt_tensor_shape(x), rt_tensor_shape(y), (size_t)n * sizeof(int64_t)))
+        return false;
+    if (rt_tensor_to_host(x, a, RT_FLOAT64, err) < 0 || rt_tensor_to_host(y, b, RT_FLOAT64, err) < 0)
+        return false;
+    for (int64_t i = 0; i < rt_tensor_numel(x); i++)
+        if (!(fabs(a[i] - b[i]) <= tolerance * (1 + fabs(a[i]))) && !(isnan(a[i]) && isnan(b[i])) && a[i] != b[i])
+            return false;
+    return true;
+}
+
+TEST(in_place_variants_agree_with_the_op)
+{
+    for (int k = 0; k < sample_count; k++) {
+        struct rt_error err = {0};
+        struct rt_op *op = rt_op_named(samples[k].name);
+        struct arguments a, b;
+        struct rt_results plain, changed;
+        if (!op || !(op->flags & RT_OP_INPLACE) || samples[k].arguments[0] == '~')
+            continue;
+        REQUIRE(parse(&a, samples[k].arguments, rt_device_cpu(), &err) == 0);
+        REQUIRE(parse(&b, samples[k].arguments, rt_device_cpu(), &err) == 0);
+        REQUIRE(rt_apply(op, a.args, a.count, &plain, &err) == 0);
+        if (rt_tensor_dtype(plain.tensor[0]) == rt_tensor_dtype(b.tensors[0]) || op->flags & RT_OP_NODIFF) {
+            int64_t version = rt_tensor_version(b.tensors[0]);
+            if (rt_apply_inplace(op, b.args, b.count, &changed, &err) < 0)
+                harness_fail(__FILE__, __LINE__, "%s_(%s): %s", samples[k].name, samples[k].arguments, err.text);
+            else {
+                CHECK(changed.tensor[0] == b.tensors[0]);
+                CHECK(rt_tensor_version(b.tensors[0]) > version);
+                if (rt_tensor_dtype(plain.tensor[0]) == rt_tensor_dtype(b.tensors[0]) &&
+                    !same(plain.tensor[0], b.tensors[0], 0, &err))
+                    harness_fail(__FILE__, __LINE__, "%s_(%s) differs", samples[k].name, samples[k].arguments);
+                rt_results_clear(&changed);
+            }
+        }
+        rt_results_clear(&plain);
+        release(&a);
+        release(&b);
+    }
+}
+
+TEST(devices_agree_with_the_cpu)
+{
+    struct rt_error err = {0};
+    REQUIRE(rt_sim_provide(1, 0, &err) == 0);
+    struct rt_device *gpu = rt_device_get(RT_CUDA, 0, &err);
+    REQUIRE(gpu != NULL);
+    for (int k = 0; k < sample_count; k++) {
+        struct rt_op *op = rt_op_named(samples[k].name);
+        struct arguments a, b;
+        struct rt_results here, there;
+        rt_error_clear(&err);
+        REQUIRE(parse(&a, samples[k].arguments, rt_device_cpu(), &err) == 0);
+        REQUIRE(parse(&b, samples[k].arguments, gpu, &err) == 0);
+        if (!op || op->flags & RT_OP_FACTORY || rt_apply(op, a.args, a.count, &here, &err) < 0) {
+            release(&a);
+            release(&b);
+            continue;
+        }
+        if (rt_apply(op, b.args, b.count, &there, &err) < 0) {
+            /* what CUDA cannot do, the simulated devices cannot either */
+            if (err.code != RT_NOT_IMPLEMENTED)
+                harness_fail(__FILE__, __LINE__, "%s(%s): %s", samples[k].name, samples[k].arguments, err.text);
+        } else {
+            CHECK_INT(there.count, here.count);
+            for (int i = 0; i < here.count && !a.random; i++)
+                if (!same(result(&here, i), result(&there, i), 1e-12, &err))
+                    harness_fail(__FILE__, __LINE__, "%s(%s): result %d differs: %s", samples[k].name,
+                                 samples[k].arguments, i, err.text);
+            rt_results_clear(&there);
+        }
+        rt_results_clear(&here);
+        release(&a);
+        release(&b);
+    }
+}
+
+TEST(ops_survive_failing_allocations)
+{
+    for (int k = 0; k < sample_count; k++)
+        for (long n = 0; n < 40; n++) {
+            struct rt_error err = {0};
+            struct arguments a;
+            struct rt_results r;
+            struct rt_op *op = rt_op_named(samples[k].name);
+            if (parse(&a, samples[k].arguments, rt_device_cpu(), &err) < 0)
+                continue;
+            for (int i = 0; i < a.ntensors; i++)
+                if (rt_tensor_dtype(a.tensors[i]) == RT_FLOAT64 && !(op->flags & (RT_OP_MUTATES | RT_OP_VIEW)))
+                    rt_tensor_set_requires_grad(a.tensors[i], true, &err);
+            rt_alloc_fail_after(n);
+            int rc = rt_apply(op, a.args, a.count, &r, &err);
+            rt_alloc_fail_after(-1);
+            if (rc == 0)
+                rt_results_clear(&r);
+            else
+                CHECK(err.code != RT_OK);
+            release(&a);
+        }
+}
+
+HARNESS_MAIN
