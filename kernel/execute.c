@@ -403,7 +403,7 @@ void kernel_handle_execute(struct kernel *kernel, struct wire_request *request, 
         return;
     }
     if (!kernel->thread) {
-        kernel_reply_error(reply, "MemoryError", "the language could not be started");
+        kernel_reply_error(reply, "RuntimeError", kernel->start_error);
         return;
     }
     wire_date(started);

@@ -537,8 +537,12 @@ int kernel_language_start(struct kernel *kernel, bool cells)
         /* Too little memory to begin with, or a number of devices that is none. */
         struct lang_report report = {0};
         lang_report(t, LANG_REPORT_CELL_PLAIN, &report);
-        wire_log("%s: %s", report.ename ? report.ename : "MemoryError", report.evalue ? report.evalue : "");
+        snprintf(kernel->start_error, sizeof kernel->start_error, "%.60s: %.190s",
+                 report.ename ? report.ename : "MemoryError", report.evalue ? report.evalue : "");
+        wire_log("the language could not be started: %s", kernel->start_error);
         lang_report_free(&report);
+        lang_unlock(t);
+        kernel->thread = NULL;
         return -1;
     }
     return 0;

@@ -231,12 +231,10 @@ static void *interp(void *argument)
 {
     struct kernel *kernel = argument;
     struct kernel_job *job;
-    bool up = !kernel_language_start(kernel, true);
-    if (up) {
+    if (!kernel_language_start(kernel, true)) {
         kernel->service = lang_thread_new(kernel->vm);
         lang_unlock(kernel->thread);
-    } else
-        wire_log("the language could not be started: out of memory");
+    }
     while ((job = take_job(kernel))) {
         kernel_dispatch(kernel, job);
         free_job(job);

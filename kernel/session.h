@@ -154,6 +154,7 @@ struct kernel {
     bool exit_asked;
     lang_value in_list, out_dict, shell; /* In, Out and what get_ipython() returns */
     lang_value shown[3];                 /* what `_`, `__` and `___` were set to */
+    char start_error[256];               /* why there is no language */
     bool plain_reports;                  /* %colors nocolor */
     int simulated_gpus;
     bool exit_warned;

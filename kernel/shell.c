@@ -5,6 +5,7 @@
  * escalated, and it is always reaped. Must not know the language. Children are made by posix_spawn, never by fork: a
  * copy of this process must not run with half of its threads gone and all of its sockets open.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -338,13 +339,13 @@ int kernel_child_run(struct kernel *kernel, const struct kernel_child *child, in
 /* Children are found through /proc, thread by thread; those that left our process group are on their own. */
 void kernel_signal_children(int number)
 {
-    char path[128];
-    pid_t self = getpid();
-    /* A thread of ours may have made the child: the list of the main thread is not enough. */
-    for (int task = 0; task < 256; task++) {
-        snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)self + task);
-        FILE *file = fopen(path, "re");
+    DIR *threads = opendir("/proc/self/task");
+    struct dirent *entry;
+    while (threads && (entry = readdir(threads))) {
+        char path[300];
         long child;
+        snprintf(path, sizeof path, "/proc/self/task/%s/children", entry->d_name);
+        FILE *file = entry->d_name[0] == '.' ? NULL : fopen(path, "re");
         if (!file)
             continue;
         while (fscanf(file, "%ld", &child) == 1)
@@ -352,4 +353,6 @@ void kernel_signal_children(int number)
                 kill((pid_t)child, number);
         fclose(file);
     }
+    if (threads)
+        closedir(threads);
 }

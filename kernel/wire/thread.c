@@ -332,25 +332,28 @@ static void close_descriptor(int fd)
         close(fd);
 }
 
-/* The parent that started us: by a descriptor where the kernel has pidfd_open, else by asking now and then. */
+/* The parent that started us. Where the number it gave is that of our own parent, a descriptor tells its end (or a look
+ * now and then, on a system without pidfd_open); behind a launcher, or from another container, the number says little,
+ * and being handed to process 1 is the sign. */
 static void watch_parent(struct wire *wire)
 {
     const char *text = getenv("JPY_PARENT_PID");
     long pid = text ? strtol(text, NULL, 10) : 0;
     wire->parent = -1;
     wire->parent_pid = 0;
-    if (pid <= 1)
+    if (pid <= 1 || getppid() <= 1)
         return;
-    wire->parent_pid = (pid_t)pid;
+    wire->parent_pid = getppid();
 #ifdef SYS_pidfd_open
-    wire->parent = (int)syscall(SYS_pidfd_open, (pid_t)pid, 0);
+    if (pid == wire->parent_pid)
+        wire->parent = (int)syscall(SYS_pidfd_open, wire->parent_pid, 0);
 #endif
 }
 
 static bool parent_gone(struct wire *wire)
 {
     if (wire->parent < 0)
-        return kill(wire->parent_pid, 0) && errno == ESRCH;
+        return getppid() == 1;
     struct pollfd poller = {wire->parent, POLLIN, 0};
     return poll(&poller, 1, 0) > 0;
 }

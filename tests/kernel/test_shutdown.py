@@ -1,12 +1,14 @@
 """The end: idle, busy, waiting, with children, by signal, without a parent; and the restart on the same ports."""
+import json
 import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
-from harness import Kernel, cell, connection, main, types
+from harness import PROGRAM, Kernel, cell, connection, main, types
 
 
 class Shutdown(unittest.TestCase):
@@ -81,16 +83,35 @@ class Shutdown(unittest.TestCase):
 
 class Parent(unittest.TestCase):
     def test_kernel_ends_with_its_parent(self):
-        parent = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])
-        k = Kernel(environment={'JPY_PARENT_PID': str(parent.pid)})
-        try:
-            time.sleep(0.3)
-            self.assertIsNone(k.process.poll())
+        info = connection()
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, 'connection.json')
+            with open(path, 'w') as f:
+                json.dump(info, f)
+            program = ('import os, subprocess, sys, time\n'
+                       "child = subprocess.Popen(sys.argv[1:], env={**os.environ, 'JPY_PARENT_PID': str(os.getpid())})\n"
+                       'print(child.pid, flush=True)\ntime.sleep(60)')
+            parent = subprocess.Popen([sys.executable, '-c', program, PROGRAM, '-f', path], stdout=subprocess.PIPE, text=True)
+            child = int(parent.stdout.readline())
+            time.sleep(0.5)
+            os.kill(child, 0)
             parent.kill()
             parent.wait()
-            k.process.wait(3)
-        finally:
-            k.close()
+            parent.stdout.close()
+            for _ in range(30):
+                time.sleep(0.1)
+                if not is_running(child):
+                    return
+            os.kill(child, signal.SIGKILL)
+            self.fail('the kernel outlives its parent')
+
+
+def is_running(pid):
+    try:
+        with open(f'/proc/{pid}/stat') as f:
+            return f.read().rsplit(')', 1)[1].split()[0] != 'Z'
+    except FileNotFoundError:
+        return False
 
 
 if __name__ == '__main__':
