@@ -83,7 +83,7 @@ static int put_function(struct lang_builder *b, struct lang_function *f, uint32_
         return -1;
     lang_builder_char(b, ')');
     lang_value result = lang_is_dict(f->annotations) ? lang_dict_get_c(b->t, lang_as_dict(f->annotations), "return") : lang_undef();
-    if (lang_is_undef(result))
+    if (lang_is_undef(result) || lang_is_error(result))
         return lang_is_error(result) ? -1 : 0;
     lang_builder_c(b, " -> ");
     return put_annotation(b, result);

@@ -30,14 +30,14 @@ def number():
     return bits(64) * 10.0**(bits(5) - 16)
 
 
-for i in range(3000):
+for i in range(900):
     d = number()
     spec = pick(['', '*<', '>', '^', '=', 'x^']) + pick(['', '+', ' ', '-']) + pick(['', '#']) + pick(['', '0']) + pick(['', '5', '12', '20', '30']) + pick(['', ',', '_']) + \
         pick(['', '.0', '.1', '.2', '.3', '.5', '.8', '.15', '.17', '.25']) + pick(['', 'e', 'f', 'g', 'E', 'F', 'G', '%'])
     print(repr(d), spec, format(d, spec))
     p = pick(['%', '%-', '%+', '%0', '% ', '%#']) + pick(['', '5', '15']) + pick(['', '.0', '.1', '.2', '.6', '.12', '.20']) + pick(['e', 'f', 'g', 'G'])
     print(p % d, round(d, bits(4) - 4), float(repr(d)) == d, d == int(d) if abs(d) < 1e300 else '', hash(d))
-for i in range(1500):
+for i in range(500):
     n = bits(pick([1, 8, 16, 33, 62, 63, 64, 65, 128, 300])) * pick([1, -1])
     spec = pick(['', '*<', '>', '^', '=', 'x^']) + pick(['', '+', ' ', '-']) + pick(['', '#']) + pick(['', '0']) + pick(['', '5', '12', '40']) + pick(['d', 'x', 'X', 'o', 'b', ',d', '_d', '_x', '_b', ''])
     print(n, spec, format(n, spec))
