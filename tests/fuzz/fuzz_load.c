@@ -1,6 +1,6 @@
 /* Fuzz target of torch.load: any bytes must give a value or an error, nothing else. With libFuzzer:
-   clang -fsanitize=fuzzer,address,undefined ... fuzz_load.c and the runtime's sources. Compiled with -DFUZZ_FILES it is
-   a program that reads the files named on its command line. The input is tried as an archive and as a bare pickle. */
+   clang -fsanitize=fuzzer,address,undefined ... fuzz_load.c and the runtime's sources. Built without it, it is a
+   program that tries the files named on its command line. The input is read as an archive and as a bare pickle. */
 #include "pickle.h"
 #include "save.h"
 
@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     return 0;
 }
 
-#ifdef FUZZ_FILES
+#ifndef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION /* libFuzzer brings its own main */
 int main(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
