@@ -400,6 +400,28 @@ static void add_elements(struct unit *u, const struct ast_list *elts, uint32_t f
     }
 }
 
+static bool literal(const struct ast_node *n)
+{
+    if (n->kind == AST_UNARY_OP)
+        n = ast_as_unary_op((struct ast_node *)n)->operand;
+    if (n->kind != AST_TUPLE)
+        return n->kind == AST_CONSTANT;
+    const struct ast_list *elts = &ast_as_tuple((struct ast_node *)n)->elts;
+    for (uint32_t i = 0; i < elts->count; i++)
+        if (!literal(elts->items[i]))
+            return false;
+    return true;
+}
+
+/* CPython makes a set display of three or more constants by way of a frozen set: the order of the set follows from it. */
+static bool frozen_first(const struct ast_list *elts)
+{
+    for (uint32_t i = 0; i < elts->count; i++)
+        if (!literal(elts->items[i]))
+            return false;
+    return elts->count >= 3;
+}
+
 static uint32_t sequence(struct unit *u, const struct ast_list *elts, enum lang_opcode build, int want)
 {
     bool plain = elts->count <= CHUNK;
@@ -413,7 +435,7 @@ static uint32_t sequence(struct unit *u, const struct ast_list *elts, enum lang_
         u->line = line;
         u->top = saved;
         uint32_t dst = target(u, want);
-        emit(u, build, 0, dst, first, elts->count);
+        emit(u, build, build == OPC_BUILDSET && frozen_first(elts), dst, first, elts->count);
         return dst;
     }
     uint32_t list = scratch(u, want);

@@ -1,6 +1,8 @@
 /* lib_builtins_attr.c: builtins on attributes, classes and namespaces: getattr isinstance dir vars globals __import__
  * ... */
 #include "lib.h"
+#include "vm/native.h"
+#include "vm/type.h"
 
 /* ------------------------------------------------------------------ attributes */
 
@@ -113,36 +115,16 @@ static int check_any(struct lang_thread *t, lang_value v, lang_value classes,
     return r;
 }
 
-/* The types of `int | str`; a new reference, UNDEF when v is no union. */
-static lang_value union_members(struct lang_thread *t, lang_value v)
-{
-    struct lang_str *name;
-    lang_value r;
-
-    if (!lang_is_obj(v) || !lang_str_equal_c(v.o->type->name_str, "UnionType"))
-        return lang_undef();
-    name = lang_intern_c(t, "__args__");
-    if (!name)
-        return lang_error();
-    r = lang_getattr_opt(t, v, name);
-    lang_decref(t, name);
-    return r;
-}
-
 static int check_union(struct lang_thread *t, lang_value v, lang_value cls, const char *text,
                        int (*check)(struct lang_thread *, lang_value, lang_value))
 {
-    lang_value members = union_members(t, cls);
-    int r;
+    struct lang_tuple *members = lang_union_members(cls);
+    int r = 0;
 
-    if (lang_is_error(members))
-        return -1;
-    if (!lang_is_tuple(members)) {
-        lang_unref(t, members);
+    if (!members)
         return lang_fail(t, LANG_EXC_TypeError, "%s", text);
-    }
-    r = check_any(t, v, members, check);
-    lang_unref(t, members);
+    for (int64_t i = 0; r == 0 && i < members->length; i++)
+        r = lang_is_none(members->items[i]) ? lang_is_none(v) : check(t, v, members->items[i]);
     return r;
 }
 
@@ -288,7 +270,7 @@ struct lang_list *lang_dir(struct lang_thread *t, lang_value v)
     if (!name)
         return NULL;
     own = lang_type_lookup(t, lang_type_of(v), name);
-    if (lang_is_obj(own) && own.o->type != &lang_type_native) {
+    if (lang_is_obj(own) && own.o->type != &lang_type_native && own.o->type != &lang_type_method_descr) {
         r = lang_call_special(t, v, name, NULL, 0);
         list = lang_is_error(r) ? NULL : lang_to_list(t, r);
         if (!lang_is_error(r))

@@ -483,7 +483,6 @@ static void replace(struct lang_thread *t, struct lang_set *s, struct lang_set *
     s->count = by->count;
     s->fill = by->fill;
     s->mask = by->mask;
-    s->finger = 0;
     if (by->table == by->small) {
         memcpy(s->small, by->small, sizeof s->small);
         s->table = s->small;

@@ -1070,7 +1070,7 @@ op_BUILDLIST: {
 }
 op_BUILDSET: {
     SAVE();
-    lang_value s = lang_build_set(t, &R(I.b), I.c);
+    lang_value s = lang_build_set(t, &R(I.b), I.c, I.x);
     for (uint32_t i = 0; i < I.c; i++)
         DROP(I.b + i);
     if (lang_is_error(s))
