@@ -80,14 +80,16 @@ static int ask_class(struct lang_thread *t, lang_value cls, const char *hook, la
     int truth;
 
     /* objects that are no classes may answer too, whoever made their type */
-    if (!lang_is_obj(cls) || cls.o->type == &lang_type_type || (is_class(cls) && !(cls.o->type->flags & LANG_TYPE_HEAP)))
+    if (!lang_is_obj(cls) || cls.o->type == &lang_type_type ||
+        (is_class(cls) && !(cls.o->type->flags & LANG_TYPE_HEAP)))
         return -2;
     name = lang_intern_c(t, hook);
     if (!name)
         return -1;
     r = lang_type_lookup(t, cls.o->type, name);
     if (lang_is_undef(r) || lang_is_error(r) ||
-        (is_class(cls) && lang_is_obj(r) && r.o->type == &lang_type_native)) { /* type's own: what follows does the same */
+        (is_class(cls) && lang_is_obj(r) &&
+         r.o->type == &lang_type_native)) { /* type's own: what follows does the same */
         lang_decref(t, name);
         return lang_is_error(r) ? -1 : -2;
     }
