@@ -52,37 +52,158 @@ static void tell_error(struct kernel *kernel, struct lang_thread *t)
     lang_report_free(&report);
 }
 
-static int show(struct lang_thread *t, lang_value value, lang_value include, lang_value exclude, const char *display_id,
-                bool update)
+/* ---- metadata ---- */
+
+static json_t *to_json(struct lang_thread *t, lang_value value);
+
+static json_t *dict_to_json(struct lang_thread *t, struct lang_dict *dict)
+{
+    json_t *object = json_object();
+    lang_value key, item;
+    for (int64_t i = 0; object && lang_dict_next(dict, &i, &key, &item);) {
+        const char *name = lang_as_utf8(t, key, "key", NULL);
+        json_t *value = name ? to_json(t, item) : NULL;
+        if (!value || json_object_set_new(object, name, value)) {
+            json_decref(object);
+            return NULL;
+        }
+    }
+    return object;
+}
+
+static json_t *list_to_json(struct lang_thread *t, const lang_value *items, int64_t count)
+{
+    json_t *array = json_array();
+    for (int64_t i = 0; array && i < count; i++) {
+        json_t *value = to_json(t, items[i]);
+        if (!value || json_array_append_new(array, value)) {
+            json_decref(array);
+            return NULL;
+        }
+    }
+    return array;
+}
+
+/* A value as JSON; NULL with an exception (or, when memory is short, without one). */
+static json_t *to_json(struct lang_thread *t, lang_value value)
+{
+    json_t *made = NULL;
+    if (lang_enter(t, " while encoding JSON"))
+        return NULL;
+    if (lang_is_none(value))
+        made = json_null();
+    else if (value.tag == LANG_BOOL)
+        made = json_boolean(value.i);
+    else if (value.tag == LANG_INT)
+        made = json_integer(value.i);
+    else if (value.tag == LANG_FLOAT)
+        made = json_real(value.f);
+    else if (lang_is_str(value)) {
+        size_t length;
+        const char *text = lang_as_utf8(t, value, "value", &length);
+        made = text ? json_stringn(text, length) : NULL;
+    } else if (lang_is_dict(value))
+        made = dict_to_json(t, lang_as_dict(value));
+    else if (lang_is_list(value))
+        made = list_to_json(t, lang_as_list(value)->items, lang_as_list(value)->length);
+    else if (lang_is_tuple(value))
+        made = list_to_json(t, lang_as_tuple(value)->items, lang_as_tuple(value)->length);
+    else
+        lang_fail(t, LANG_EXC_TypeError, "Object of type %N is not JSON serializable", value);
+    lang_leave(t);
+    return made;
+}
+
+/* Adds what display() was given to the metadata of the bundle. */
+static int merge_metadata(struct lang_thread *t, struct lang_bundle *bundle, lang_value metadata)
+{
+    if (!lang_is_dict(metadata))
+        return 0;
+    json_t *added = to_json(t, metadata);
+    json_t *whole = bundle->metadata ? json_loads(bundle->metadata, 0, NULL) : json_object();
+    char *text = NULL;
+    if (added && whole && !json_object_update(whole, added))
+        text = json_dumps(whole, JSON_COMPACT);
+    json_decref(added);
+    json_decref(whole);
+    if (!text) {
+        if (!lang_error_occurred(t))
+            lang_no_memory(t);
+        return -1;
+    }
+    free(bundle->metadata);
+    bundle->metadata = text;
+    return 0;
+}
+
+struct options {
+    lang_value include, exclude, metadata;
+    const char *display_id;
+    bool update;
+};
+
+static int show(struct lang_thread *t, lang_value value, const struct options *o)
 {
     struct kernel *kernel = kernel_current();
     struct lang_bundle bundle = {0};
     int status = lang_show(t, value, &bundle);
     if (status)
         tell_error(kernel, t);
-    if (lang_error_occurred(t) || filter(t, &bundle, include, exclude)) {
+    if (lang_error_occurred(t) || filter(t, &bundle, o->include, o->exclude) ||
+        merge_metadata(t, &bundle, o->metadata)) {
         lang_bundle_free(&bundle);
         return -1;
     }
-    if (display_id && !(bundle.display_id = strdup(display_id))) {
+    if (o->display_id && !(bundle.display_id = strdup(o->display_id))) {
         lang_bundle_free(&bundle);
         lang_no_memory(t);
         return -1;
     }
-    if (status >= 0 && (bundle.count || display_id) && kernel->host.display)
-        kernel->host.display(kernel->host.ctx, &bundle, update ? LANG_DISPLAY_UPDATE : LANG_DISPLAY);
+    if (status >= 0 && (bundle.count || o->display_id) && kernel->host.display)
+        kernel->host.display(kernel->host.ctx, &bundle, o->update ? LANG_DISPLAY_UPDATE : LANG_DISPLAY);
     lang_bundle_free(&bundle);
     return 0;
 }
 
-/* show(obj, include=None, exclude=None, display_id=None, update=False) */
 static lang_value native_show(struct lang_thread *t, const lang_value *args)
 {
-    const char *display_id = NULL;
+    struct options o = {.include = args[1], .exclude = args[2], .metadata = args[5]};
     int update = lang_is_undef(args[4]) ? 0 : lang_truth(t, args[4]);
-    if (update < 0 || (args[3].tag > LANG_NONE && !(display_id = lang_as_utf8(t, args[3], "display_id", NULL))))
+    if (update < 0 || (args[3].tag > LANG_NONE && !(o.display_id = lang_as_utf8(t, args[3], "display_id", NULL))))
         return lang_error();
-    return show(t, args[0], args[1], args[2], display_id, update) ? lang_error() : lang_none();
+    o.update = update;
+    return show(t, args[0], &o) ? lang_error() : lang_none();
+}
+
+/* Bytes as base64 text, which is how pictures travel. */
+static lang_value native_base64(struct lang_thread *t, const lang_value *args)
+{
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    if (!lang_is_exactly(args[0], &lang_type_bytes))
+        return lang_raise(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", args[0]);
+    const struct lang_bytes *bytes = (const struct lang_bytes *)args[0].o;
+    struct wire_text text = {0};
+    for (int64_t i = 0; i < bytes->length; i += 3) {
+        int64_t left = bytes->length - i;
+        unsigned long group = (unsigned long)bytes->data[i] << 16 |
+                              (left > 1 ? (unsigned long)bytes->data[i + 1] << 8 : 0) |
+                              (left > 2 ? bytes->data[i + 2] : 0);
+        char four[4] = {digits[group >> 18], digits[group >> 12 & 63], left > 1 ? digits[group >> 6 & 63] : '=',
+                        left > 2 ? digits[group & 63] : '='};
+        wire_text_add(&text, four, 4);
+    }
+    lang_value result =
+        text.failed ? lang_no_memory(t) : lang_obj_or_error(lang_str_new(t, text.data ? text.data : "", text.length));
+    wire_text_clear(&text);
+    return result;
+}
+
+static lang_value native_ask(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_str *prompt = lang_to_str(t, args[0]);
+    lang_value answer = prompt ? lang_host_input(t, prompt, true) : lang_error();
+    lang_xdecref(t, prompt);
+    return answer;
 }
 
 static lang_value native_clear_output(struct lang_thread *t, const lang_value *args)
@@ -112,13 +233,16 @@ static lang_value display(struct lang_thread *t, lang_value callee, const lang_v
         return result;
     }
     for (size_t i = 0; i < nargs; i++)
-        if (show(t, args[i], lang_none(), lang_none(), NULL, false))
+        if (show(t, args[i], &(struct options){0}))
             return lang_error();
     return lang_none();
 }
 
 static const struct lang_method functions[] = {
-    {"show", "(obj, include=None, exclude=None, display_id=None, update=False)", native_show, "Display one object.", 0},
+    {"show", "(obj, include=None, exclude=None, display_id=None, update=False, metadata=None)", native_show,
+     "Display one object.", 0},
+    {"base64", "(data, /)", native_base64, "Bytes as base64 text.", 0},
+    {"ask_password", "(prompt, /)", native_ask, "Ask for a text that is not shown.", 0},
     {"clear_output", "(wait=False)", native_clear_output, "Clear the output of the current cell receiving output.", 0},
     {0},
 };

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "bind.h"
 #include "session.h"
 
@@ -476,6 +477,12 @@ static int add_names(struct kernel *kernel)
     struct lang_thread *t = kernel->thread;
     struct lang_list *inputs = lang_list_new(t, 16), *visited = lang_list_new(t, 1);
     struct lang_str *nothing = lang_str_empty(t);
+    char *folder = getcwd(NULL, 0);
+    struct lang_str *here = folder ? lang_str_from_c(t, folder) : NULL;
+    if (here && visited)
+        lang_list_append(t, visited, lang_obj(here));
+    lang_xdecref(t, here);
+    free(folder);
     if (nothing && inputs)
         lang_list_append(t, inputs, lang_obj(nothing));
     if (nothing)

@@ -342,11 +342,17 @@ lang_value magic_xmode(struct magic_call *call)
     if (*call->line)
         for (wanted = 0; wanted < count && strcasecmp(modes[wanted], call->line); wanted++)
             ;
-    if (wanted == count)
-        return lang_raise(call->t, LANG_EXC_ValueError,
-                          "Unrecognized mode in FormattedTB: <%s>\nValid modes: ['Plain', 'Context', 'Verbose', "
-                          "'Minimal', 'Docs', 'Doctest']",
-                          call->line);
+    if (wanted == count) {
+        struct wire_text warning = {0};
+        wire_text_printf(&warning,
+                         "UserWarning: Error changing user exception modes.\nUnrecognized mode in FormattedTB: <%s>\n"
+                         "Valid modes: ['Plain', 'Context', 'Verbose', 'Minimal', 'Docs', 'Doctest']\n",
+                         call->line);
+        if (warning.data)
+            call->kernel->host.write(call->kernel->host.ctx, 2, warning.data, warning.length);
+        wire_text_clear(&warning);
+        return lang_none();
+    }
     *mode = wanted;
     magic_print(call, "Exception reporting mode: %s\n", modes[wanted]);
     return lang_none();

@@ -74,7 +74,8 @@ lang_value magic_cd(struct magic_call *call)
     if (target_folder(call, line, target, sizeof target))
         return lang_error();
     char *before = getcwd(NULL, 0);
-    if (chdir(target)) {
+    bool moved = !chdir(target);
+    if (!moved) {
         magic_print(call, "[Errno %d] %s: '%s'\n", errno, strerror(errno), target);
         free(before);
     } else {
@@ -84,7 +85,7 @@ lang_value magic_cd(struct magic_call *call)
     char *now = getcwd(NULL, 0);
     if (now && !quiet)
         magic_print(call, "%s\n", now);
-    if (now)
+    if (now && moved)
         remember_folder(call, now);
     free(now);
     return lang_none();
@@ -124,7 +125,7 @@ lang_value magic_env(struct magic_call *call)
     if (!*rest) {
         const char *value = getenv(name);
         if (set)
-            return lang_usage_error(call->t, "Environment variable and value required");
+            return lang_usage_error(call->t, "usage is 'set_env var=val'");
         if (!value)
             return lang_usage_error(call->t, "Environment does not have key: %s", name);
         return magic_string(call, value);

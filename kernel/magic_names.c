@@ -156,7 +156,8 @@ static int fill_row(struct magic_call *call, struct whos_row *row, const char *n
     int status = 0;
     row->name = strdup(name);
     row->type = strdup(lang_is_undef(value) ? "" : lang_type_name(value));
-    if (lang_is_list(value) || lang_is_tuple(value) || lang_is_dict(value))
+    if (lang_is_exactly(value, &lang_type_list) || lang_is_exactly(value, &lang_type_tuple) ||
+        lang_is_exactly(value, &lang_type_dict))
         wire_text_printf(&row->data, "n=%lld", (long long)lang_len(call->t, value));
     else if (!lang_is_undef(value)) {
         size_t length = 0;

@@ -198,11 +198,14 @@ lang_value magic_display(struct magic_call *call)
     struct lang_bundle bundle = {0};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
         char text[80];
+        size_t length = call->cell_length;
         if (strcmp(kinds[i].magic, call->name))
             continue;
+        while (!strcmp(kinds[i].magic, "svg") && length && strchr(" \r\n", call->cell[length - 1]))
+            length--;
         snprintf(text, sizeof text, "<IPython.core.display.%s object>", kinds[i].class);
         if (lang_bundle_add(&bundle, "text/plain", text, strlen(text), false) ||
-            lang_bundle_add(&bundle, kinds[i].mime, call->cell, call->cell_length, false)) {
+            lang_bundle_add(&bundle, kinds[i].mime, call->cell, length, false)) {
             lang_bundle_free(&bundle);
             return lang_no_memory(call->t);
         }

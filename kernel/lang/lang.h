@@ -43,6 +43,9 @@ struct lang_host {
     atomic_int *interrupt;
 };
 
+/* input() and getpass.getpass(): asks through the host, with its errors. */
+lang_value lang_host_input(struct lang_thread *t, struct lang_str *prompt, bool password);
+
 struct lang_options {
     size_t memory_limit;     /* bytes of language objects; 0: a share of the machine's memory */
     int recursion_limit;     /* 0: 1000 */

@@ -1,7 +1,7 @@
 """Rich display: objects that carry their own mime type, handles for outputs that change, display() with options."""
 from posix import urandom
 
-from _display import clear_output, show
+from _display import base64, clear_output, show
 
 
 def _new_id():
@@ -68,7 +68,7 @@ def display(*objs, include=None, exclude=None, metadata=None, transient=None, di
         if raw:
             show(_Raw(obj, metadata), include, tuple(exclude or ()) + _hidden(obj), display_id, update)
         else:
-            show(obj, include, exclude, display_id, update)
+            show(obj, include, exclude, display_id, update, metadata)
     if display_id is not None:
         return DisplayHandle(display_id)
 
@@ -216,9 +216,8 @@ class Image(DisplayObject):
                 if getattr(self, name):
                     text += ' %s="%s"' % (name, getattr(self, name))
             return {'text/html': text + '/>'}
-        import base64
         mime = self._types[self.format]
-        data = base64.b64encode(self.data).decode() if isinstance(self.data, bytes) else self.data
+        data = base64(self.data) if isinstance(self.data, bytes) else self.data
         metadata = self._bundle_metadata()
         return {mime: data}, ({mime: metadata} if metadata else {})
 
@@ -232,7 +231,8 @@ class IFrame:
     def _repr_html_(self):
         parameters = '&'.join(['%s=%s' % item for item in self.params.items()])
         return ('\n        <iframe\n            width="%s"\n            height="%s"\n            src="%s%s"\n'
-                '            frameborder="0"\n            allowfullscreen\n            %s\n        ></iframe>\n        '
+                '            frameborder="0"\n            allowfullscreen\n'
+                '            referrerpolicy="strict-origin-when-cross-origin"\n            %s\n        ></iframe>\n        '
                 % (self.width, self.height, self.src, '?' + parameters if parameters else '', ' '.join(self.extras)))
 
 

@@ -1,0 +1,23 @@
+"""Passwords, asked for without showing them."""
+from _display import ask_password
+
+__all__ = ['getpass', 'getuser', 'GetPassWarning']
+
+
+class GetPassWarning(UserWarning):
+    pass
+
+
+def getpass(prompt='', stream=None):
+    """Forward getpass to frontends."""
+    return ask_password(prompt)
+
+
+def getuser():
+    """Get the username from the environment or password database."""
+    import os
+    for name in ('LOGNAME', 'USER', 'LNAME', 'USERNAME'):
+        user = os.environ.get(name)
+        if user:
+            return user
+    raise KeyError('getpwuid(): uid not found: %d' % os.getuid())
