@@ -63,6 +63,16 @@ void rt_sim_driver_error(struct rt_error *err, const char *driver_text, bool blo
                  driver_text, row->name, lines);
 }
 
+static int check_process(struct rt_error *err)
+{
+    if (owner != 0)
+        return 0;
+    return rt_error_set(
+        err, RT_RUNTIME,
+        "Cannot re-initialize CUDA in forked subprocess. To use CUDA with multiprocessing, you must use "
+        "the 'spawn' start method");
+}
+
 static int check_locked(struct sim_device *device, struct rt_error *err)
 {
     const struct rt_error *found = device->sticky.code != RT_OK ? &device->sticky : &device->once;
@@ -76,6 +86,8 @@ static int check_locked(struct sim_device *device, struct rt_error *err)
 
 int rt_sim_check(struct sim_device *device, struct rt_error *err)
 {
+    if (check_process(err) < 0)
+        return -1;
     pthread_mutex_lock(&lock);
     int status = check_locked(device, err);
     pthread_mutex_unlock(&lock);
@@ -210,9 +222,12 @@ static void *device_thread(void *argument)
     return NULL;
 }
 
+/* The child has no device threads, and nobody who would release a lock that was held. */
 static void after_fork_in_child(void)
 {
     owner = 0;
+    pthread_mutex_init(&lock, NULL);
+    pthread_cond_init(&done, NULL);
 }
 static void register_fork(void)
 {
@@ -248,16 +263,6 @@ int rt_sim_queue_open(struct sim_device *device, struct rt_error *err)
 
 /* ---- waiting --------------------------------------------------------------------------------------------------------
  */
-
-static int check_process(struct rt_error *err)
-{
-    if (owner != 0)
-        return 0;
-    return rt_error_set(
-        err, RT_RUNTIME,
-        "Cannot re-initialize CUDA in forked subprocess. To use CUDA with multiprocessing, you must use "
-        "the 'spawn' start method");
-}
 
 /* Skips what is pending and waits for the work that runs: a tile at most. */
 static void cancel_locked(struct sim_device *device)
@@ -443,6 +448,8 @@ int rt_sim_event_record(struct rt_device *device, struct rt_event *event, struct
 
 int rt_sim_event_synchronize(struct rt_device *device, struct rt_event *event, struct rt_error *err)
 {
+    if (check_process(err) < 0)
+        return -1;
     pthread_mutex_lock(&lock);
     int status = 0;
     uint64_t generation = event->recorded;

@@ -442,13 +442,40 @@ TEST(a_forked_child_is_refused)
     pid_t child = fork();
     if (child == 0) {
         bool refused = d->ops->synchronize(d, &err) == -1 && err.code == RT_RUNTIME &&
-                       strncmp(err.text, "Cannot re-initialize CUDA in forked subprocess.", 47) == 0;
+                       strncmp(err.text, "Cannot re-initialize CUDA in forked subprocess.", 47) == 0 &&
+                       d->ops->alloc(d, 4, &err) == NULL;
         _exit(refused ? 0 : 1);
     }
     int status = 1;
     REQUIRE(waitpid(child, &status, 0) == child);
     CHECK_INT(status, 0);
     d->ops->free(d, a, 4);
+}
+
+TEST(no_allocation_failure_leaves_memory_behind)
+{
+    struct rt_device *d = gpu(1);
+    struct rt_memory_stats s;
+    float x[100] = {0};
+    int failed = 0;
+    for (long fail = 0; fail < 40; fail++) {
+        d->ops->empty_cache(d, &err);
+        rt_error_clear(&err);
+        rt_alloc_fail_after(fail);
+        void *a = d->ops->alloc(d, sizeof x, &err), *b = a ? d->ops->alloc(d, sizeof x, &err) : NULL;
+        if (b && d->ops->copy_from_host(d, a, x, sizeof x, false, &err) == 0 && fill(d, b, 100, 1) == 0 &&
+            add(d, a, a, b, 100) == 0)
+            d->ops->copy_to_host(d, x, a, sizeof x, true, &err);
+        rt_alloc_fail_after(-1);
+        failed += err.code != RT_OK;
+        rt_error_clear(&err);
+        CHECK_INT(d->ops->synchronize(d, &err), 0);
+        d->ops->free(d, a, 0);
+        d->ops->free(d, b, 0);
+    }
+    CHECK(failed > 3 && failed < 40);
+    d->ops->memory_stats(d, &s);
+    CHECK_INT(current(s.allocated_bytes[RT_POOL_ALL]), 0);
 }
 
 /* ---- random numbers -------------------------------------------------------------------------------------------------
