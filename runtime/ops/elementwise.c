@@ -365,7 +365,8 @@ int rt_forward_clamp(struct rt_call *call, struct rt_error *err) {
 /* ---- forwards of two ----------------------------------------------------------------------------------------------- */
 
 static int bool_minus(const struct rt_input *in, struct rt_error *err) {
-  bool a = in[0].tensor && in[0].tensor->dtype == RT_BOOL, b = in[1].tensor && in[1].tensor->dtype == RT_BOOL;
+  bool a = in[0].tensor ? in[0].tensor->dtype == RT_BOOL : in[0].scalar.kind == RT_CAT_BOOL;
+  bool b = in[1].tensor ? in[1].tensor->dtype == RT_BOOL : in[1].scalar.kind == RT_CAT_BOOL;
 
   if (a && b)
     return rt_error_set(err, RT_RUNTIME,
@@ -481,8 +482,14 @@ int rt_forward_bitwise(struct rt_call *call, struct rt_error *err) {
   struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
   enum rt_dtype dtype = rt_result_type(in, 2);
 
-  if (rt_dtype_is_inexact(dtype))
-    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_cpu\" not implemented for '%s'", call->schema->name,
+  bool shift = call->op->detail == RT_ZIP_shift_left || call->op->detail == RT_ZIP_shift_right;
+
+  if (rt_dtype_is_inexact(dtype) || (shift && dtype == RT_BOOL))
+    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_cpu\" not implemented for '%s'",
+                        /* the kernels of shifts bear the names of the operators */
+                        !strcmp(call->schema->name, "bitwise_left_shift")    ? "lshift"
+                        : !strcmp(call->schema->name, "bitwise_right_shift") ? "rshift"
+                                                                             : call->schema->name,
                         rt_dtype_table[dtype].scalar);
   return rt_result_steal(call,
                          rt_zip(call, (enum rt_zip_op)call->op->detail, in[0], in[1], dtype, dtype, NULL, 0, err));
