@@ -15,6 +15,13 @@ extern struct lang_type lang_type_getset, lang_type_member, lang_type_mappingpro
 
 /* type.c */
 lang_value lang_module_of_type(struct lang_thread *t, struct lang_type *type); /* __module__ */
+/* An attribute of the class or of a base has changed: new version tags, down to its subclasses. */
+void lang_type_changed(struct lang_type *type);
+int lang_type_add_subclass(struct lang_thread *t, struct lang_type *base, struct lang_type *type);
+
+/* class.c: type(name, bases, namespace) */
+lang_value lang_type_make(struct lang_thread *t, struct lang_type *meta, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
+
 void lang_types_free(struct lang_thread *t);
 
 /* call.c: keyword arguments from a dict (NULL: none) */

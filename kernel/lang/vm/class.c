@@ -1,0 +1,457 @@
+/* class.c: making classes: the MRO, the layout of instances, what the class statement does with its namespace, metaclasses. */
+#include <string.h>
+
+#include "vm/code.h"
+#include "vm/native.h"
+#include "vm/type.h"
+
+/* ------------------------------------------------------------------ classes: MRO and layout */
+
+/* C3: merges the MROs of the bases and the list of bases itself. */
+static struct lang_tuple *merge_mro(struct lang_thread *t, struct lang_type *type, struct lang_tuple *bases)
+{
+    int64_t lists = bases->length + 1;
+    int64_t heads[65];
+    if (lists > 64)
+        return lang_fail_null(t, LANG_EXC_TypeError, "too many bases");
+    memset(heads, 0, sizeof heads);
+    for (int64_t i = 0; i < bases->length; i++)
+        for (int64_t k = i + 1; k < bases->length; k++)
+            if (bases->items[i].o == bases->items[k].o)
+                return lang_fail_null(t, LANG_EXC_TypeError, "duplicate base class %s", ((struct lang_type *)bases->items[i].o)->name);
+    struct lang_list *out = lang_list_new(t, 4);
+    if (!out || lang_list_append(t, out, lang_obj(type)) < 0)
+        goto fail;
+    for (;;) {
+        struct lang_object *pick = NULL;
+        bool more = false;
+        for (int64_t i = 0; i < lists && !pick; i++) {
+            struct lang_tuple *list = i < bases->length ? ((struct lang_type *)bases->items[i].o)->mro : bases;
+            if (heads[i] >= list->length)
+                continue;
+            more = true;
+            struct lang_object *candidate = list->items[heads[i]].o;
+            bool later = false;
+            for (int64_t k = 0; k < lists && !later; k++) {
+                struct lang_tuple *other = k < bases->length ? ((struct lang_type *)bases->items[k].o)->mro : bases;
+                for (int64_t j = heads[k] + 1; j < other->length; j++)
+                    later = later || other->items[j].o == candidate;
+            }
+            if (!later)
+                pick = candidate;
+        }
+        if (!more)
+            break;
+        if (!pick) {
+            struct lang_builder b;
+            lang_builder_init(&b, t);
+            for (int64_t i = 0; i < bases->length; i++) {
+                if (i)
+                    lang_builder_c(&b, ", ");
+                lang_builder_c(&b, ((struct lang_type *)bases->items[i].o)->name);
+            }
+            struct lang_str *names = lang_builder_finish(&b);
+            if (names) {
+                lang_fail(t, LANG_EXC_TypeError, "Cannot create a consistent method resolution\norder (MRO) for bases %U", names);
+                lang_decref(t, names);
+            }
+            goto fail;
+        }
+        if (lang_list_append(t, out, lang_obj(pick)) < 0)
+            goto fail;
+        for (int64_t i = 0; i < lists; i++) {
+            struct lang_tuple *list = i < bases->length ? ((struct lang_type *)bases->items[i].o)->mro : bases;
+            if (heads[i] < list->length && list->items[heads[i]].o == pick)
+                heads[i]++;
+        }
+    }
+    struct lang_tuple *mro = lang_tuple_from(t, out->items, out->length);
+    lang_decref(t, out);
+    return mro;
+fail:
+    lang_xdecref(t, out);
+    return NULL;
+}
+
+/* The built-in type that decides the layout of instances. */
+static struct lang_type *solid_base(struct lang_type *type)
+{
+    while (type->base && (type->flags & LANG_TYPE_HEAP ||
+                          (type->size == type->base->size && type->extent == type->base->extent &&
+                           type->attr_offset == type->base->attr_offset)))
+        type = type->base;
+    return type;
+}
+
+static struct lang_type *best_base(struct lang_thread *t, struct lang_tuple *bases)
+{
+    struct lang_type *best = NULL;
+    for (int64_t i = 0; i < bases->length; i++) {
+        if (!lang_is_a(bases->items[i], &lang_type_type))
+            return lang_fail_null(t, LANG_EXC_TypeError, "bases must be types");
+        struct lang_type *b = (struct lang_type *)bases->items[i].o;
+        if (!(b->flags & (LANG_TYPE_BASE | LANG_TYPE_HEAP)))
+            return lang_fail_null(t, LANG_EXC_TypeError, "type '%s' is not an acceptable base type", b->name);
+        struct lang_type *solid = solid_base(b);
+        if (!best || lang_is_subtype(solid, solid_base(best))) {
+            if (!best || solid != solid_base(best))
+                best = b;
+        } else if (!lang_is_subtype(solid_base(best), solid)) {
+            return lang_fail_null(t, LANG_EXC_TypeError, "multiple bases have instance lay-out conflict");
+        }
+    }
+    return best ? best : &lang_type_object;
+}
+
+static void set_layout(struct lang_type *type, struct lang_type *base)
+{
+    type->size = base->size;
+    type->extent = base->extent;
+    type->attr_offset = base->attr_offset;
+    if (!type->attr_offset) {
+        if (base->extent) {
+            type->attr_offset = LANG_ATTRS_AT_END;
+        } else {
+            type->attr_offset = (uint32_t)((base->size + 7) & ~(size_t)7);
+            type->size = type->attr_offset + sizeof(struct lang_attrs);
+        }
+    }
+    type->destroy = base->destroy;
+    type->traverse = base->traverse;
+    type->clear = base->clear;
+    type->items = base->items;
+}
+
+/* ------------------------------------------------------------------ the class statement */
+
+static int wrap_special_functions(struct lang_thread *t, struct lang_dict *ns)
+{
+    lang_value f = lang_dict_get_str(t, ns, LANG_NAME(__new__));
+    if (lang_is_exactly(f, &lang_type_function)) {
+        lang_value w = lang_staticmethod_new(t, f);
+        if (lang_is_error(w))
+            return -1;
+        int s = lang_dict_set_str(t, ns, LANG_NAME(__new__), w);
+        lang_unref(t, w);
+        if (s < 0)
+            return -1;
+    }
+    struct lang_str *const names[] = {LANG_NAME(__init_subclass__), LANG_NAME(__class_getitem__)};
+    for (size_t i = 0; i < 2; i++) {
+        f = lang_dict_get_str(t, ns, names[i]);
+        if (!lang_is_exactly(f, &lang_type_function))
+            continue;
+        lang_value w = lang_classmethod_new(t, f);
+        if (lang_is_error(w))
+            return -1;
+        int s = lang_dict_set_str(t, ns, names[i], w);
+        lang_unref(t, w);
+        if (s < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int make_members(struct lang_thread *t, struct lang_type *type, lang_value slots)
+{
+    struct lang_list *names = lang_is_str(slots) ? lang_list_from(t, &slots, 1) : lang_to_list(t, slots);
+    if (!names)
+        return -1;
+    int status = 0;
+    bool has_dict = false;
+    for (int64_t i = 0; i < names->length && status == 0; i++) {
+        if (!lang_is_str(names->items[i])) {
+            status = lang_fail(t, LANG_EXC_TypeError, "__slots__ items must be strings, not '%N'", names->items[i]);
+            break;
+        }
+        struct lang_str *name = lang_intern_str(t, lang_as_str(names->items[i]));
+        if (!name) {
+            status = -1;
+            break;
+        }
+        if (name == LANG_NAME(__dict__)) {
+            has_dict = true;
+        } else if (name != LANG_NAME(__weakref__)) {
+            if (lang_dict_find_str(t, type->dict, name) >= 0)
+                status = lang_fail(t, LANG_EXC_ValueError, "'%U' in __slots__ conflicts with class variable", name);
+            lang_value m = status == 0 ? lang_member_new(t, type, name) : lang_error();
+            if (lang_is_error(m) || lang_dict_set_str(t, type->dict, name, m) < 0)
+                status = -1;
+            lang_unref(t, m);
+        }
+        lang_decref(t, name);
+    }
+    lang_decref(t, names);
+    bool base_has = false;
+    for (struct lang_type *b = type->base; b && b->flags & LANG_TYPE_HEAP; b = b->base)
+        base_has = base_has || !(b->flags & LANG_TYPE_SLOTTED);
+    if (!has_dict && !base_has)
+        type->flags |= LANG_TYPE_SLOTTED;
+    return status;
+}
+
+static int call_set_names(struct lang_thread *t, struct lang_type *type)
+{
+    struct lang_dict *copy = lang_dict_copy(t, type->dict);
+    if (!copy)
+        return -1;
+    lang_value k, v;
+    int status = 0;
+    for (int64_t i = 0; status == 0 && lang_dict_next(copy, &i, &k, &v);) {
+        if (v.tag != LANG_OBJECT || lang_is_undef(lang_type_lookup(t, v.o->type, LANG_NAME(__set_name__))))
+            continue;
+        lang_value args[] = {lang_obj(type), k};
+        lang_value r = lang_call_special(t, v, LANG_NAME(__set_name__), args, 2);
+        if (lang_is_error(r))
+            status = -1;
+        lang_unref(t, r);
+    }
+    lang_decref(t, copy);
+    return status;
+}
+
+/* super(type, type).__init_subclass__(**keywords) */
+static int call_init_subclass(struct lang_thread *t, struct lang_type *type, struct lang_dict *keywords)
+{
+    lang_value f = lang_undef();
+    for (int64_t i = 1; i < type->mro->length && lang_is_undef(f); i++)
+        f = lang_dict_get_str(t, ((struct lang_type *)type->mro->items[i].o)->dict, LANG_NAME(__init_subclass__));
+    bool has_keywords = keywords && keywords->count;
+    if (lang_is_undef(f) || f.tag != LANG_OBJECT || !f.o->type->get) {
+        if (has_keywords)
+            return lang_fail(t, LANG_EXC_TypeError, "%s.__init_subclass__() takes no keyword arguments", type->name);
+        return 0;
+    }
+    lang_value bound = f.o->type->get(t, f, lang_undef(), type);
+    if (lang_is_error(bound))
+        return -1;
+    lang_value r = lang_call_with_dict(t, bound, NULL, 0, has_keywords ? keywords : NULL);
+    lang_unref(t, bound);
+    lang_unref(t, r);
+    return lang_is_error(r) ? -1 : 0;
+}
+
+static struct lang_type *type_alloc(struct lang_thread *t, struct lang_type *meta, struct lang_str *name, struct lang_tuple *bases,
+                                    struct lang_type *base, struct lang_dict *ns)
+{
+    struct lang_type *type = lang_object_new(t, meta);
+    if (!type)
+        return NULL;
+    type->flags = LANG_TYPE_HEAP | LANG_TYPE_BASE | LANG_TYPE_READY | LANG_TYPE_GC;
+    type->flags |= base->flags & (LANG_TYPE_EXCEPTION | LANG_TYPE_INT | LANG_TYPE_STR | LANG_TYPE_TUPLE | LANG_TYPE_LIST | LANG_TYPE_DICT |
+                                  LANG_TYPE_TYPE | LANG_TYPE_BYTES | LANG_TYPE_SET | LANG_TYPE_FLOAT);
+    type->base = lang_incref(base);
+    type->name_str = lang_incref(name);
+    type->qualname = lang_incref(name);
+    type->name = lang_str_utf8(t, name, NULL);
+    lang_type_changed(type);
+    type->dict = lang_dict_copy(t, ns);
+    type->bases = lang_incref(bases);
+    if (!type->dict || !type->name)
+        goto fail;
+    set_layout(type, base);
+    type->mro = merge_mro(t, type, bases);
+    if (!type->mro)
+        goto fail;
+    for (int64_t i = 0; i < bases->length; i++)
+        if (lang_type_add_subclass(t, (struct lang_type *)bases->items[i].o, type) < 0)
+            goto fail;
+    return type;
+fail:
+    lang_decref(t, type);
+    return NULL;
+}
+
+static int take_out(struct lang_thread *t, struct lang_type *type, struct lang_dict *ns)
+{
+    lang_value q = lang_dict_get_str(t, ns, LANG_NAME(__qualname__));
+    if (!lang_is_undef(q)) {
+        if (!lang_is_str(q))
+            return lang_fail(t, LANG_EXC_TypeError, "type __qualname__ must be a str, not %N", q);
+        lang_decref(t, type->qualname);
+        type->qualname = lang_incref(q.o);
+        lang_dict_del(t, type->dict, lang_obj(LANG_NAME(__qualname__)));
+    }
+    lang_dict_del(t, type->dict, lang_obj(LANG_NAME(__classcell__)));
+    if (lang_dict_find_str(t, type->dict, LANG_NAME(__doc__)) < 0 &&
+        lang_dict_set_str(t, type->dict, LANG_NAME(__doc__), lang_none()) < 0)
+        return -1;
+    if (lang_dict_find_str(t, type->dict, LANG_NAME(__module__)) < 0) {
+        struct lang_dict *globals = t->frame ? t->frame->globals : NULL;
+        lang_value m = globals ? lang_dict_get_str(t, globals, LANG_NAME(__name__)) : lang_undef();
+        if (!lang_is_undef(m) && lang_dict_set_str(t, type->dict, LANG_NAME(__module__), m) < 0)
+            return -1;
+    }
+    /* __eq__ without __hash__ makes instances unhashable */
+    if (lang_dict_find_str(t, type->dict, LANG_NAME(__eq__)) >= 0 && lang_dict_find_str(t, type->dict, LANG_NAME(__hash__)) < 0 &&
+        lang_dict_set_str(t, type->dict, LANG_NAME(__hash__), lang_none()) < 0)
+        return -1;
+    return 0;
+}
+
+static struct lang_type *type_create(struct lang_thread *t, struct lang_type *meta, struct lang_str *name, struct lang_tuple *bases,
+                                     struct lang_dict *ns, struct lang_dict *keywords)
+{
+    struct lang_tuple *own_bases = NULL;
+    if (bases->length == 0) {
+        lang_value object = lang_obj(&lang_type_object);
+        bases = own_bases = lang_tuple_from(t, &object, 1);
+        if (!bases)
+            return NULL;
+    }
+    struct lang_type *base = best_base(t, bases);
+    struct lang_type *type = base ? type_alloc(t, meta, name, bases, base, ns) : NULL;
+    lang_xdecref(t, own_bases);
+    if (!type)
+        return NULL;
+    lang_value cell = lang_ref(lang_dict_get_str(t, ns, LANG_NAME(__classcell__)));
+    lang_value slots = lang_ref(lang_dict_get_str(t, ns, LANG_NAME(__slots__)));
+    int status = take_out(t, type, ns);
+    if (status == 0)
+        status = wrap_special_functions(t, type->dict);
+    if (status == 0 && !lang_is_undef(slots))
+        status = make_members(t, type, slots);
+    lang_type_changed(type);
+    if (status == 0)
+        status = lang_slots_inherit(t, type);
+    if (status == 0 && lang_is_exactly(cell, &lang_type_cell))
+        lang_set_steal(t, &((struct lang_cell *)cell.o)->value, lang_ref(lang_obj(type)));
+    lang_unref(t, cell);
+    lang_unref(t, slots);
+    if (status == 0)
+        status = call_set_names(t, type);
+    if (status == 0)
+        status = call_init_subclass(t, type, keywords);
+    if (status < 0) {
+        lang_decref(t, type);
+        return NULL;
+    }
+    return type;
+}
+
+struct lang_type *lang_type_new(struct lang_thread *t, struct lang_type *meta, struct lang_str *name, struct lang_tuple *bases,
+                                struct lang_dict *ns)
+{
+    return type_create(t, meta, name, bases, ns, NULL);
+}
+
+/* The most derived metaclass of bases and the given one. */
+static struct lang_type *winner(struct lang_thread *t, struct lang_type *meta, struct lang_tuple *bases)
+{
+    for (int64_t i = 0; i < bases->length; i++) {
+        struct lang_type *m = lang_type_of(bases->items[i]);
+        if (lang_is_subtype(meta, m))
+            continue;
+        if (!lang_is_subtype(m, meta))
+            return lang_fail_null(t, LANG_EXC_TypeError,
+                                  "metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass of the "
+                                  "metaclasses of all its bases");
+        meta = m;
+    }
+    return meta;
+}
+
+static struct lang_tuple *resolve_bases(struct lang_thread *t, struct lang_tuple *bases)
+{
+    for (int64_t i = 0; i < bases->length; i++)
+        if (!lang_is_a(bases->items[i], &lang_type_type)) {
+            lang_value arg = lang_obj(bases);
+            lang_value r = lang_call_special(t, bases->items[i], LANG_NAME(__mro_entries__), &arg, 1);
+            if (lang_is_error(r))
+                return NULL;
+            if (!lang_is_undef(r)) {
+                struct lang_tuple *with = lang_is_tuple(r) && lang_as_tuple(r)->length == 1 ? lang_tuple_from(t, bases->items, bases->length) : NULL;
+                if (with)
+                    lang_set_steal(t, &with->items[i], lang_ref(lang_as_tuple(r)->items[0]));
+                lang_unref(t, r);
+                if (!with)
+                    return lang_fail_null(t, LANG_EXC_TypeError, "__mro_entries__ must return a tuple");
+                struct lang_tuple *all = resolve_bases(t, with);
+                lang_decref(t, with);
+                return all;
+            }
+        }
+    return lang_incref(bases);
+}
+
+lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_tuple *bases_in, struct lang_dict *keywords_in,
+                            struct lang_str *name)
+{
+    lang_value result = lang_error(), meta = lang_undef(), ns = lang_undef();
+    struct lang_dict *keywords = keywords_in ? lang_dict_copy(t, keywords_in) : NULL;
+    struct lang_tuple *bases = resolve_bases(t, bases_in);
+    if (!bases || (keywords_in && !keywords))
+        goto done;
+    if (keywords) {
+        meta = lang_ref(lang_dict_get_str(t, keywords, LANG_NAME(metaclass)));
+        if (!lang_is_undef(meta))
+            lang_dict_del(t, keywords, lang_obj(LANG_NAME(metaclass)));
+    }
+    if (lang_is_undef(meta))
+        meta = lang_ref(lang_obj(bases->length ? lang_type_of(bases->items[0]) : &lang_type_type));
+    if (lang_is_a(meta, &lang_type_type)) {
+        struct lang_type *m = winner(t, (struct lang_type *)meta.o, bases);
+        if (!m)
+            goto done;
+        lang_set_steal(t, &meta, lang_ref(lang_obj(m)));
+    }
+    lang_value prepare = meta.o == &lang_type_type.head ? lang_undef() : lang_getattr_opt(t, meta, LANG_NAME(__prepare__));
+    lang_value args[] = {lang_obj(name), lang_obj(bases), lang_undef()};
+    if (lang_is_error(prepare))
+        goto done;
+    if (lang_is_undef(prepare)) {
+        ns = lang_obj_or_error(lang_dict_new(t));
+    } else {
+        ns = lang_call_with_dict(t, prepare, args, 2, keywords);
+        lang_unref(t, prepare);
+    }
+    if (lang_is_error(ns))
+        goto done;
+    if (!lang_is_dict(ns)) {
+        lang_raise(t, LANG_EXC_TypeError, "%S.__prepare__() must return a mapping, not %N", meta, ns);
+        goto done;
+    }
+    struct lang_function *f = (struct lang_function *)body.o;
+    lang_value done_body = lang_run_code(t, f->code, f->globals, lang_as_dict(ns), f);
+    if (lang_is_error(done_body))
+        goto done;
+    lang_unref(t, done_body);
+    args[2] = ns;
+    if (meta.o == &lang_type_type.head)
+        result = lang_obj_or_error(type_create(t, &lang_type_type, name, bases, lang_as_dict(ns), keywords));
+    else
+        result = lang_call_with_dict(t, meta, args, 3, keywords);
+done:
+    lang_unref(t, ns);
+    lang_unref(t, meta);
+    lang_xdecref(t, keywords);
+    lang_xdecref(t, bases);
+    return result;
+}
+
+lang_value lang_type_make(struct lang_thread *t, struct lang_type *meta, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+{
+    if (nargs != 3)
+        return lang_raise(t, LANG_EXC_TypeError, "type() takes 1 or 3 arguments");
+    if (!lang_is_str(args[0]))
+        return lang_raise(t, LANG_EXC_TypeError, "type.__new__() argument 1 must be str, not %N", args[0]);
+    if (!lang_is_tuple(args[1]))
+        return lang_raise(t, LANG_EXC_TypeError, "type.__new__() argument 2 must be tuple, not %N", args[1]);
+    if (!lang_is_dict(args[2]))
+        return lang_raise(t, LANG_EXC_TypeError, "type.__new__() argument 3 must be dict, not %N", args[2]);
+    struct lang_type *m = winner(t, meta, lang_as_tuple(args[1]));
+    if (!m)
+        return lang_error();
+    struct lang_dict *keywords = NULL;
+    if (kwnames && !(keywords = lang_dict_new(t)))
+        return lang_error();
+    for (int64_t i = 0; kwnames && i < kwnames->length; i++)
+        if (kwnames->items[i].o != &LANG_NAME(metaclass)->head &&
+            lang_dict_set_str(t, keywords, lang_as_str(kwnames->items[i]), args[nargs + (size_t)i]) < 0) {
+            lang_decref(t, keywords);
+            return lang_error();
+        }
+    struct lang_type *type = type_create(t, m, lang_as_str(args[0]), lang_as_tuple(args[1]), lang_as_dict(args[2]), keywords);
+    lang_xdecref(t, keywords);
+    return lang_obj_or_error(type);
+}
