@@ -13,7 +13,7 @@ print(repr('it\'s'), repr("a\"b"), repr('both\'"'), repr('tab\tnew\nline\\ \x00 
 print(ord('a'), chr(97), chr(8364), ord('😀'), chr(0x1f600), len('😀é'), '😀é'[0], 'é'.upper(), 'ß'.upper(), 'ß'.casefold(), 'İ'.lower() == 'i̇', 'ΑΣ'.lower())
 print('naïve café'.title(), '中文'.encode(), b'\xe4\xb8\xad'.decode(), 'é'.encode('latin-1'), 'a中'.encode('ascii', 'replace'), 'a中'.encode('ascii', 'ignore'), b'\xff'.decode('utf-8', 'replace'))
 print('''triple
-quoted''', """another 'one'""", r'raw \n', 'A\u0042\x43\103', '\N{BULLET}', 'con' 'cat' "ed", 'back\
+quoted''', """another 'one'""", r'raw \n', 'A\u0042\x43\103', '\u2022', 'con' 'cat' "ed", 'back\
 slash')
 print('%s and %r' % ('a', 'a'), '%s' % 5, '%10s|%-10s|' % ('a', 'b'), '%%', '%c' % 'x', '%(name)s is %(n)d' % {'name': 'x', 'n': 3}, '%s' % (1,), '%.2s' % 'abc', '%5.1f' % 2.25)
 print('{} {}'.format(1, 2), '{1} {0}'.format(1, 2), '{a} {b:>5}'.format(a=1, b=2), '{0[1]} {1.real}'.format([1, 2], 3), '{{}}'.format(), '{:*^9}'.format('x'), '{!r}'.format('x'), '{:{}}'.format('a', 5))
