@@ -3,6 +3,7 @@
 
 #include "lib.h"
 #include "lib_random.h"
+#include "types/containers.h"
 
 /* ------------------------------------------------------------------ sequences */
 
@@ -49,6 +50,8 @@ static lang_value m_shuffle(struct lang_thread *t, const lang_value *a)
         } else if (swap_items(t, a[1], i, j) < 0) {
             return lang_error();
         }
+        if (interrupted_at(t, i))
+            return lang_error();
     }
     return lang_none();
 }
@@ -94,7 +97,7 @@ static struct lang_list *sample_positions(struct lang_thread *t, struct random *
                 goto fail;
         } while (seen->count == before);
         v = lang_getitem(t, population, lang_int(j));
-        if (lang_is_error(v) || lang_list_append_steal(t, out, v) < 0)
+        if (lang_is_error(v) || lang_list_append_steal(t, out, v) < 0 || interrupted_at(t, i))
             goto fail;
     }
     lang_xdecref(t, seen);
@@ -266,7 +269,7 @@ static lang_value m_choices(struct lang_thread *t, const lang_value *a)
         int64_t at = table ? position(table, n, x * table[n - 1]) : (int64_t)floor(x * (double)n);
         lang_value v = lang_getitem(t, a[1], lang_int(at));
 
-        if (lang_is_error(v) || lang_list_append_steal(t, out, v) < 0) {
+        if (lang_is_error(v) || lang_list_append_steal(t, out, v) < 0 || interrupted_at(t, i)) {
             lang_decref(t, out);
             out = NULL;
         }

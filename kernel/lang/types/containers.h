@@ -48,6 +48,12 @@ static inline int fast_equal(struct lang_thread *t, lang_value a, lang_value b)
     return lang_equal(t, a, b);
 }
 
+/* In a loop of quick steps: true when step i was one to ask for an interrupt, and there was one. */
+static inline bool interrupted_at(struct lang_thread *t, int64_t i)
+{
+    return (i & 0xffff) == 0xffff && lang_poll(t) < 0;
+}
+
 /* The start and stop arguments of index(): clipped at both ends as slices are. */
 int lang_sequence_bounds(struct lang_thread *t, lang_value start, lang_value stop, int64_t length, int64_t *from,
                          int64_t *to);

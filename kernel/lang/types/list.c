@@ -432,6 +432,8 @@ static int list_contains(struct lang_thread *t, lang_value v, lang_value item)
         }
         if (equal)
             return equal;
+        if (interrupted_at(t, i))
+            return -1;
     }
     return 0;
 }
@@ -483,23 +485,29 @@ static lang_value list_iadd(struct lang_thread *t, lang_value a, lang_value b)
     return lang_ref(a);
 }
 
-/* Appends the first n items of l again and again until it holds total. */
+/* Appends the first n items of l again and again until it holds total. At an interrupt it has grown in part. */
 static int fill_repeated(struct lang_thread *t, struct lang_list *l, int64_t n, int64_t total)
 {
     if (reserve(t, l, total) < 0)
         return -1;
-    if (n == 1) {
+    for (int64_t i = n; i < total;) {
+        int64_t stop = total - i > 1 << 20 ? i + (1 << 20) : total;
         lang_value v = l->items[0];
 
-        if (v.tag == LANG_OBJECT)
-            v.o->refs += (uint32_t)(total - 1);
-        for (int64_t i = 1; i < total; i++)
-            l->items[i] = v;
-    } else {
-        for (int64_t i = n; i < total; i++)
-            l->items[i] = lang_ref(l->items[i - n]);
+        if (n == 1 && v.tag == LANG_OBJECT)
+            v.o->refs += (uint32_t)(stop - i);
+        if (n == 1)
+            for (; i < stop; i++)
+                l->items[i] = v;
+        else
+            for (; i < stop; i++)
+                l->items[i] = lang_ref(l->items[i - n]);
+        l->length = i;
+        if (i < total && lang_poll(t) < 0)
+            return -1;
+        if (i < total && (l->length != i || l->capacity < total)) /* what ran at the poll has changed the list */
+            return lang_fail(t, LANG_EXC_RuntimeError, "list changed size during repetition");
     }
-    l->length = total;
     return 0;
 }
 
@@ -592,6 +600,8 @@ static int64_t find(struct lang_thread *t, struct lang_list *l, lang_value v, in
         lang_unref(t, at);
         if (equal)
             return equal < 0 ? -2 : i;
+        if (interrupted_at(t, i))
+            return -2;
     }
     return -1;
 }

@@ -97,6 +97,8 @@ lang_value lang_sequence_compare(struct lang_thread *t, lang_value a, lang_value
         lang_unref(t, q);
         if (equal < 0)
             return lang_error();
+        if (interrupted_at(t, i))
+            return lang_error();
         n = run_of(a, &x); /* __eq__ may have changed a list */
         m = run_of(b, &y);
     }
@@ -308,6 +310,8 @@ static int tuple_contains(struct lang_thread *t, lang_value v, lang_value item)
 
         if (equal)
             return equal;
+        if (interrupted_at(t, i))
+            return -1;
     }
     return 0;
 }
