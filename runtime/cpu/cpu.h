@@ -29,8 +29,8 @@ struct rt_accumulator {
 };
 /* Folds n elements into acc. param: power of a norm, mean of a variance. */
 typedef void (*rt_fold_loop)(int64_t n, const void *in, double param, struct rt_accumulator *acc);
-/* Folds a row into n accumulators: acc[j] = acc[j] op in[j]. */
-typedef void (*rt_rows_loop)(int64_t n, const void *in, double param, struct rt_accumulator *acc);
+/* Folds a row into n accumulators, doubles or int64: acc[j] = acc[j] op in[j]. */
+typedef void (*rt_rows_loop)(int64_t n, const void *in, double param, void *acc);
 typedef void (*rt_softmax_loop)(int64_t n, void *out, const void *in, bool log);
 typedef void (*rt_scan_loop)(int64_t n, void *out, const void *in);
 /* Position of the extremum (first one; nan wins). */

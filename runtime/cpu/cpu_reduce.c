@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define PIECE 65536 /* elements of one partial result of a full reduction */
-#define STRIP 256   /* columns folded at once when the kept dimension is the dense one */
+#define STRIP 512   /* columns folded at once when the kept dimension is the dense one */
 
 struct reduction {
   const struct rt_reduce_call *call;
@@ -148,7 +148,12 @@ static int fold_strips(void *context, int64_t begin, int64_t end, struct rt_erro
   int last = r->nkept - 1;
   int64_t in_size = (int64_t)rt_dtype_size(r->call->in.dtype), out_size = (int64_t)rt_dtype_size(r->call->out.dtype);
   int64_t strips = (r->kept[last] + STRIP - 1) / STRIP;
-  struct rt_accumulator acc[STRIP];
+  bool real = r->type == RT_LOOP_F32 || r->type == RT_LOOP_F64;
+  struct rt_accumulator initial = start(r);
+  union {
+    double f[STRIP];
+    int64_t i[STRIP];
+  } acc;
   _Alignas(64) char buffer[RT_BLOCK * 32];
 
   (void)err;
@@ -160,17 +165,22 @@ static int fold_strips(void *context, int64_t begin, int64_t end, struct rt_erro
     char *out = (char *)r->call->out.data +
                 (position(r->kept, r->kept_out, last, outer) + first * r->kept_out[last]) * out_size;
     for (int64_t j = 0; j < n; j++)
-      acc[j] = start(r);
+      if (real)
+        acc.f[j] = initial.f;
+      else
+        acc.i[j] = initial.i;
     for (int64_t i = 0; i < r->length; i++) {
       const char *row = base + position(r->folded, r->folded_in, r->nfolded, i) * in_size;
       if (r->call->in.dtype != r->as) {
         rt_cpu_loops()->cast[r->as][r->call->in.dtype](n, buffer, row);
         row = buffer;
       }
-      r->rows(n, row, r->call->param, acc);
+      r->rows(n, row, r->call->param, &acc);
     }
-    for (int64_t j = 0; j < n; j++)
-      finish(r, &acc[j], out + j * r->kept_out[last] * out_size);
+    for (int64_t j = 0; j < n; j++) {
+      struct rt_accumulator one = {real ? acc.f[j] : 0, real ? 0 : acc.i[j]};
+      finish(r, &one, out + j * r->kept_out[last] * out_size);
+    }
   }
   return 0;
 }

@@ -31,34 +31,61 @@ typedef int64_t A;
         lane[k] += lane[k + step];                                                                                     \
     acc->ACC += lane[0];                                                                                               \
   }                                                                                                                    \
-  static void rows_##name(int64_t n, const void *in, double param, struct rt_accumulator *acc) {                       \
+  static void rows_##name(int64_t n, const void *in, double param, void *accumulators) {                               \
     const T *a = in;                                                                                                   \
+    A *acc = accumulators;                                                                                             \
     (void)param;                                                                                                       \
-    for (int64_t i = 0; i < n; i++) {                                                                                  \
+    _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) {                                                             \
       const A x = (A)a[i];                                                                                             \
-      acc[i].ACC += (__VA_ARGS__);                                                                                     \
+      acc[i] += (__VA_ARGS__);                                                                                         \
     }                                                                                                                  \
   }
 /* any other fold: EXPR of v (so far) and x */
-#define FOLD_LOOP(name, ...)                                                                                           \
+#define FOLD_LOOP(name, ...) FOLD_LANES(name, LANES, __VA_ARGS__)
+/* the expression is joined with itself, so lanes may be folded apart from each other and then together */
+#define FOLD_LANES(name, lanes, ...)                                                                                           \
   static void fold_##name(int64_t n, const void *in, double param, struct rt_accumulator *acc) {                       \
     const T *a = in;                                                                                                   \
-    A v = acc->ACC;                                                                                                    \
+    A lane[lanes], v = acc->ACC;                                                                                       \
+    int64_t i = 0;                                                                                                     \
     (void)param;                                                                                                       \
-    for (int64_t i = 0; i < n; i++) {                                                                                  \
+    if (n >= 2 * lanes && FOLDS_ITSELF_##name) {                                                                       \
+      for (int k = 0; k < lanes; k++)                                                                                  \
+        lane[k] = (A)a[k];                                                                                             \
+      for (i = lanes; i + lanes <= n; i += lanes)                                                                      \
+        for (int k = 0; k < lanes; k++) {                                                                              \
+          const A x = (A)a[i + k], v = lane[k];                                                                        \
+          lane[k] = (__VA_ARGS__);                                                                                     \
+        }                                                                                                              \
+      for (int k = 0; k < lanes; k++) {                                                                                \
+        const A x = lane[k];                                                                                           \
+        v = (__VA_ARGS__);                                                                                             \
+      }                                                                                                                \
+    }                                                                                                                  \
+    for (; i < n; i++) {                                                                                               \
       const A x = (A)a[i];                                                                                             \
       v = (__VA_ARGS__);                                                                                               \
     }                                                                                                                  \
     acc->ACC = v;                                                                                                      \
   }                                                                                                                    \
-  static void rows_##name(int64_t n, const void *in, double param, struct rt_accumulator *acc) {                       \
+  static void rows_##name(int64_t n, const void *in, double param, void *accumulators) {                               \
     const T *a = in;                                                                                                   \
+    A *acc = accumulators;                                                                                             \
     (void)param;                                                                                                       \
-    for (int64_t i = 0; i < n; i++) {                                                                                  \
-      const A x = (A)a[i], v = acc[i].ACC;                                                                             \
-      acc[i].ACC = (__VA_ARGS__);                                                                                      \
+    _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) {                                                             \
+      const A x = (A)a[i], v = acc[i];                                                                                 \
+      acc[i] = (__VA_ARGS__);                                                                                          \
     }                                                                                                                  \
   }
+
+/* 1 where the first element may start a lane */
+#define FOLDS_ITSELF_any 0
+#define FOLDS_ITSELF_all 0
+#define FOLDS_ITSELF_prod 1
+#define FOLDS_ITSELF_max 1
+#define FOLDS_ITSELF_min 1
+#define FOLDS_ITSELF_norm_inf 0
+#define FOLDS_ITSELF_norm_minus_inf 0
 
 SUM_LOOP(sum, x)
 FOLD_LOOP(any, v || x != 0)
@@ -71,8 +98,9 @@ SUM_LOOP(norm0, x != 0)
 SUM_LOOP(norm_p, pow(fabs(x), param))
 FOLD_LOOP(norm_inf, v != v ? v : fabs(x) > v || x != x ? fabs(x) : v)
 FOLD_LOOP(norm_minus_inf, v != v ? v : fabs(x) < v || x != x ? fabs(x) : v)
-FOLD_LOOP(max, v != v ? v : x > v || x != x ? x : v)
-FOLD_LOOP(min, v != v ? v : x < v || x != x ? x : v)
+/* nan stays */
+FOLD_LOOP(max, (((x > v) | (x != x)) & (v == v)) ? x : v)
+FOLD_LOOP(min, (((x < v) | (x != x)) & (v == v)) ? x : v)
 SUM_LOOP(var, (x - param) * (x - param)) /* param: the mean */
 
 #define PICK_NORM(kind)                                                                                                \
@@ -83,7 +111,7 @@ SUM_LOOP(var, (x - param) * (x - param)) /* param: the mean */
   : param == -INFINITY ? kind##_norm_minus_inf(n, in, param, acc)                                                      \
                        : kind##_norm_p(n, in, param, acc)
 static void fold_norm(int64_t n, const void *in, double param, struct rt_accumulator *acc) { PICK_NORM(fold); }
-static void rows_norm(int64_t n, const void *in, double param, struct rt_accumulator *acc) { PICK_NORM(rows); }
+static void rows_norm(int64_t n, const void *in, double param, void *acc) { PICK_NORM(rows); }
 #else
 FOLD_LOOP(prod, (A)((uint64_t)v * (uint64_t)x))
 FOLD_LOOP(max, x > v ? x : v)

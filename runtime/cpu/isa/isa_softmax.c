@@ -1,4 +1,4 @@
-/* softmax and log_softmax of one contiguous row: maximum, exponentials, their sum (in double, fixed lanes), scaling. */
+/* softmax and log_softmax of one contiguous row: maximum (a nan makes every exponential's sum nan by itself), exponentials, their sum (in double, fixed lanes), scaling. */
 #include "isa.h"
 #include "isa_math32.h"
 
@@ -9,10 +9,17 @@
     T *o = out;                                                                                                        \
     const T *a = in;                                                                                                   \
     double lane[LANES] = {0};                                                                                          \
-    T top = -INFINITY, scale;                                                                                          \
+    T tops[LANES], top = -INFINITY, scale;                                                                             \
     int64_t i;                                                                                                         \
-    for (i = 0; i < n; i++)                                                                                            \
-      top = a[i] > top || a[i] != a[i] ? a[i] : top;                                                                   \
+    for (int k = 0; k < LANES; k++)                                                                                    \
+      tops[k] = -INFINITY;                                                                                             \
+    for (i = 0; i + LANES <= n; i += LANES)                                                                            \
+      for (int k = 0; k < LANES; k++)                                                                                  \
+        tops[k] = a[i + k] > tops[k] ? a[i + k] : tops[k];                                                             \
+    for (int k = 0; i < n; i++, k++)                                                                                   \
+      tops[k] = a[i] > tops[k] ? a[i] : tops[k];                                                                       \
+    for (int k = 0; k < LANES; k++)                                                                                    \
+      top = tops[k] > top ? tops[k] : top;                                                                             \
     if (!log_wanted) {                                                                                                 \
       _Pragma("GCC ivdep") for (i = 0; i < n; i++) o[i] = EXP(a[i] - top);                                             \
       for (i = 0; i + LANES <= n; i += LANES)                                                                          \
@@ -21,11 +28,17 @@
       for (int k = 0; i < n; i++, k++)                                                                                 \
         lane[k] += (double)o[i];                                                                                       \
     } else {                                                                                                           \
-      for (i = 0; i + LANES <= n; i += LANES)                                                                          \
-        for (int k = 0; k < LANES; k++)                                                                                \
-          lane[k] += (double)EXP(a[i + k] - top);                                                                      \
-      for (int k = 0; i < n; i++, k++)                                                                                 \
-        lane[k] += (double)EXP(a[i] - top);                                                                            \
+      T part[256];                                                                                                     \
+      for (int64_t at = 0; at < n; at += 256) {                                                                        \
+        int64_t m = n - at < 256 ? n - at : 256;                                                                       \
+        for (i = 0; i < m; i++)                                                                                        \
+          part[i] = EXP(a[at + i] - top);                                                                              \
+        for (i = 0; i + LANES <= m; i += LANES)                                                                        \
+          for (int k = 0; k < LANES; k++)                                                                              \
+            lane[k] += (double)part[i + k];                                                                            \
+        for (int k = 0; i < m; i++, k++)                                                                               \
+          lane[k] += (double)part[i];                                                                                  \
+      }                                                                                                                \
     }                                                                                                                  \
     for (int step = LANES / 2; step; step /= 2)                                                                        \
       for (int k = 0; k < step; k++)                                                                                   \
