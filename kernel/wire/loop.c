@@ -1,5 +1,5 @@
 /*
- * thread.c - the io loop, the heartbeat and the one queue in front of the sockets.
+ * loop.c - the io loop, the heartbeat and the one queue in front of the sockets.
  *
  * Owns struct wire. Must not know what messages mean. Requests are read by the thread inside wire_run() only. Every
  * thread puts finished messages into one queue, whose order is the order on the wire; whoever holds the lock of the
