@@ -52,12 +52,12 @@ bool kernel_has_line_magic(const char *name)
 
 /* ---- helpers ---- */
 
-void magic_write(struct magic_call *call, const char *text, size_t length)
+void kernel_magic_write(struct magic_call *call, const char *text, size_t length)
 {
     call->kernel->host.write(call->kernel->host.ctx, 1, text, length);
 }
 
-void magic_print(struct magic_call *call, const char *format, ...)
+void kernel_magic_print(struct magic_call *call, const char *format, ...)
 {
     char *text = NULL;
     va_list args;
@@ -65,19 +65,19 @@ void magic_print(struct magic_call *call, const char *format, ...)
     int length = vasprintf(&text, format, args);
     va_end(args);
     if (length >= 0) {
-        magic_write(call, text, (size_t)length);
+        kernel_magic_write(call, text, (size_t)length);
         free(text);
     }
 }
 
-const char *magic_skip_blanks(const char *line)
+const char *kernel_magic_skip_blanks(const char *line)
 {
     return line + strspn(line, " \t");
 }
 
-bool magic_word(const char **line, char *word, size_t size)
+bool kernel_magic_word(const char **line, char *word, size_t size)
 {
-    const char *p = magic_skip_blanks(*line);
+    const char *p = kernel_magic_skip_blanks(*line);
     size_t length = 0;
     char quote = 0;
     bool some = *p != '\0';
@@ -90,14 +90,14 @@ bool magic_word(const char **line, char *word, size_t size)
             word[length++] = *p;
     }
     word[length] = '\0';
-    *line = magic_skip_blanks(p);
+    *line = kernel_magic_skip_blanks(p);
     return some;
 }
 
-int magic_option(struct magic_call *call, const char **line, const char *plain, const char *valued, char *value,
+int kernel_magic_option(struct magic_call *call, const char **line, const char *plain, const char *valued, char *value,
                  size_t size)
 {
-    const char *p = magic_skip_blanks(*line);
+    const char *p = kernel_magic_skip_blanks(*line);
     if (p[0] != '-' || !p[1] || p[1] == ' ' || p[1] == '-')
         return 0;
     char letter = p[1];
@@ -108,19 +108,19 @@ int magic_option(struct magic_call *call, const char **line, const char *plain, 
             *line = p - 1;
             ((char *)p)[-1] = '-';
         } else
-            *line = magic_skip_blanks(p);
+            *line = kernel_magic_skip_blanks(p);
         return letter;
     }
     if (strchr(valued, letter)) {
         *line = p;
-        magic_word(line, value, size);
+        kernel_magic_word(line, value, size);
         return letter;
     }
     lang_usage_error(call->t, "option -%c not recognized ( allowed: \"%s%s\" )", letter, plain, valued);
     return -1;
 }
 
-lang_value magic_string(struct magic_call *call, const char *text)
+lang_value kernel_magic_string(struct magic_call *call, const char *text)
 {
     return lang_obj_or_error(lang_str_from_c(call->t, text));
 }
@@ -151,7 +151,7 @@ static struct lang_type shown_type = {
     .destroy = shown_destroy,
 };
 
-lang_value magic_text_value(struct magic_call *call, const char *text, size_t length)
+lang_value kernel_magic_text_value(struct magic_call *call, const char *text, size_t length)
 {
     struct lang_str *held = lang_str_new(call->t, text, length);
     struct shown_text *shown = held ? lang_object_new(call->t, &shown_type) : NULL;
@@ -231,7 +231,7 @@ lang_value kernel_cell_magic(struct kernel *kernel, struct lang_thread *t, const
 int kernel_magic_start(struct kernel *kernel)
 {
     struct lang_thread *t = kernel->thread;
-    if (lang_type_ready(t, &shown_type) || magic_time_start(t) || magic_show_start(t))
+    if (lang_type_ready(t, &shown_type) || kernel_magic_time_start(t) || kernel_magic_show_start(t))
         return -1;
     kernel->magic = calloc(1, sizeof *kernel->magic);
     struct lang_dict *hidden = kernel->magic ? lang_dict_copy(t, lang_main_dict(t)) : NULL;
@@ -256,13 +256,13 @@ void kernel_magic_end(struct kernel *kernel)
 /* ---- magics that only set or show something ---- */
 
 /* Asks for something that is already so, or that this kernel has no need of. */
-lang_value magic_silent(struct magic_call *call)
+lang_value kernel_magic_silent(struct magic_call *call)
 {
     (void)call;
     return lang_none();
 }
 
-lang_value magic_lsmagic(struct magic_call *call)
+lang_value kernel_magic_lsmagic(struct magic_call *call)
 {
     struct wire_text text = {0};
     wire_text_put(&text, "Available line magics:\n");
@@ -276,12 +276,12 @@ lang_value magic_lsmagic(struct magic_call *call)
             wire_text_printf(&text, "%%%%%s  ", rows[i].name);
     text.length -= text.length >= 2 ? 2 : 0;
     wire_text_put(&text, "\n\nAutomagic is ON, % prefix IS NOT needed for line magics.");
-    lang_value value = text.failed ? lang_no_memory(call->t) : magic_text_value(call, text.data, text.length);
+    lang_value value = text.failed ? lang_no_memory(call->t) : kernel_magic_text_value(call, text.data, text.length);
     wire_text_clear(&text);
     return value;
 }
 
-lang_value magic_load_ext(struct magic_call *call)
+lang_value kernel_magic_load_ext(struct magic_call *call)
 {
     bool *loaded = &call->kernel->magic->autoreload;
     if (!*call->line)
@@ -289,7 +289,7 @@ lang_value magic_load_ext(struct magic_call *call)
     if (strcmp(call->line, "autoreload"))
         return lang_raise(call->t, LANG_EXC_ModuleNotFoundError, "No module named '%s'", call->line);
     if (*loaded)
-        magic_print(call,
+        kernel_magic_print(call,
                     "The autoreload extension is already loaded. To reload it, use:\n  %%reload_ext autoreload\n");
     *loaded = true;
     return lang_none();
@@ -297,14 +297,14 @@ lang_value magic_load_ext(struct magic_call *call)
 
 /* Settings that front ends' notebooks make by habit are accepted; one that would change what cells show is not taken
  * silently. */
-lang_value magic_config(struct magic_call *call)
+lang_value kernel_magic_config(struct magic_call *call)
 {
     static const char *const known[] = {"InlineBackend", "InteractiveShell", "IPCompleter", "Completer", NULL};
     const char *dot = strchr(call->line, '.'), *equals = strchr(call->line, '=');
     if (!*call->line) {
-        magic_print(call, "Available objects for config:\n");
+        kernel_magic_print(call, "Available objects for config:\n");
         for (int i = 0; known[i]; i++)
-            magic_print(call, "    %s\n", known[i]);
+            kernel_magic_print(call, "    %s\n", known[i]);
         return lang_none();
     }
     for (int i = 0; known[i]; i++) {
@@ -319,14 +319,14 @@ lang_value magic_config(struct magic_call *call)
     return lang_usage_error(call->t, "Invalid config statement: '%s', should be `Class.trait = value`.", call->line);
 }
 
-lang_value magic_matplotlib(struct magic_call *call)
+lang_value kernel_magic_matplotlib(struct magic_call *call)
 {
     if (!*call->line)
-        magic_print(call, "Using matplotlib backend: inline\n");
+        kernel_magic_print(call, "Using matplotlib backend: inline\n");
     return lang_none();
 }
 
-lang_value magic_colors(struct magic_call *call)
+lang_value kernel_magic_colors(struct magic_call *call)
 {
     if (!*call->line)
         return lang_usage_error(call->t, "%%colors: you must specify a color scheme. See '%%colors?'");
@@ -334,7 +334,7 @@ lang_value magic_colors(struct magic_call *call)
     return lang_none();
 }
 
-lang_value magic_xmode(struct magic_call *call)
+lang_value kernel_magic_xmode(struct magic_call *call)
 {
     static const char *const modes[] = {"Plain", "Context", "Verbose", "Minimal", "Docs", "Doctest"};
     int count = (int)(sizeof modes / sizeof modes[0]), *mode = &call->kernel->magic->mode;
@@ -354,18 +354,18 @@ lang_value magic_xmode(struct magic_call *call)
         return lang_none();
     }
     *mode = wanted;
-    magic_print(call, "Exception reporting mode: %s\n", modes[wanted]);
+    kernel_magic_print(call, "Exception reporting mode: %s\n", modes[wanted]);
     return lang_none();
 }
 
-lang_value magic_packages(struct magic_call *call)
+lang_value kernel_magic_packages(struct magic_call *call)
 {
-    magic_print(call, "%%%s: this kernel cannot install packages; its library is built in.\n", call->name);
+    kernel_magic_print(call, "%%%s: this kernel cannot install packages; its library is built in.\n", call->name);
     return lang_none();
 }
 
 /* x? and x??: %name and %%name explain magics. */
-lang_value magic_pinfo(struct magic_call *call)
+lang_value kernel_magic_pinfo(struct magic_call *call)
 {
     char *text = NULL;
     size_t length = strlen(call->line);
@@ -383,7 +383,7 @@ lang_value magic_pinfo(struct magic_call *call)
     if (lang_inspect(call->t, call->line, length, (int64_t)length, detail, &text))
         return lang_error();
     if (!text) {
-        magic_print(call, "Object `%s` not found.\n", call->line);
+        kernel_magic_print(call, "Object `%s` not found.\n", call->line);
         return lang_none();
     }
     kernel_page(call->kernel, text, strlen(text));
@@ -397,7 +397,7 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* name*? and module.*pat*?: the names that match, one a line. */
-lang_value magic_psearch(struct magic_call *call)
+lang_value kernel_magic_psearch(struct magic_call *call)
 {
     const char *dot = strrchr(call->line, '.');
     const char *pattern = dot ? dot + 1 : call->line;

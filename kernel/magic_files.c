@@ -13,12 +13,12 @@
 
 /* ---- folders ---- */
 
-lang_value magic_pwd(struct magic_call *call)
+lang_value kernel_magic_pwd(struct magic_call *call)
 {
     char *folder = getcwd(NULL, 0);
     if (!folder)
         return lang_raise_errno(call->t, errno, NULL);
-    lang_value value = magic_string(call, folder);
+    lang_value value = kernel_magic_string(call, folder);
     free(folder);
     return value;
 }
@@ -64,19 +64,19 @@ static void remember_folder(struct magic_call *call, const char *now)
     lang_error_clear(call->t);
 }
 
-lang_value magic_cd(struct magic_call *call)
+lang_value kernel_magic_cd(struct magic_call *call)
 {
     const char *line = call->line;
     char target[8192];
     bool quiet = !strncmp(line, "-q", 2) && (line[2] == ' ' || !line[2]);
     if (quiet)
-        line = magic_skip_blanks(line + 2);
+        line = kernel_magic_skip_blanks(line + 2);
     if (target_folder(call, line, target, sizeof target))
         return lang_error();
     char *before = getcwd(NULL, 0);
     bool moved = !chdir(target);
     if (!moved) {
-        magic_print(call, "[Errno %d] %s: '%s'\n", errno, strerror(errno), target);
+        kernel_magic_print(call, "[Errno %d] %s: '%s'\n", errno, strerror(errno), target);
         free(before);
     } else {
         free(call->kernel->magic->before);
@@ -84,7 +84,7 @@ lang_value magic_cd(struct magic_call *call)
     }
     char *now = getcwd(NULL, 0);
     if (now && !quiet)
-        magic_print(call, "%s\n", now);
+        kernel_magic_print(call, "%s\n", now);
     if (now && moved)
         remember_folder(call, now);
     free(now);
@@ -113,11 +113,11 @@ static lang_value all_variables(struct magic_call *call)
     return lang_obj_or_error(dict);
 }
 
-lang_value magic_env(struct magic_call *call)
+lang_value kernel_magic_env(struct magic_call *call)
 {
     bool set = !strcmp(call->name, "set_env");
     size_t length = strcspn(call->line, "= \t");
-    const char *rest = magic_skip_blanks(call->line + length);
+    const char *rest = kernel_magic_skip_blanks(call->line + length);
     char name[256];
     if (!*call->line && !set)
         return all_variables(call);
@@ -128,13 +128,13 @@ lang_value magic_env(struct magic_call *call)
             return lang_usage_error(call->t, "usage is 'set_env var=val'");
         if (!value)
             return lang_usage_error(call->t, "Environment does not have key: %s", name);
-        return magic_string(call, value);
+        return kernel_magic_string(call, value);
     }
     if (*rest == '=')
-        rest = magic_skip_blanks(rest + 1);
+        rest = kernel_magic_skip_blanks(rest + 1);
     if (setenv(name, rest, 1))
         return lang_raise_errno(call->t, errno, name);
-    magic_print(call, "env: %s=%s\n", name, rest);
+    kernel_magic_print(call, "env: %s=%s\n", name, rest);
     return lang_none();
 }
 
@@ -147,7 +147,7 @@ static const struct alias {
     {"mv", "mv"},   {"rm", "rm"}, {"rmdir", "rmdir"},
 };
 
-lang_value magic_alias(struct magic_call *call)
+lang_value kernel_magic_alias(struct magic_call *call)
 {
     struct wire_text command = {0};
     int status = 0;
@@ -165,7 +165,7 @@ lang_value magic_alias(struct magic_call *call)
     return lang_none();
 }
 
-lang_value magic_sx(struct magic_call *call)
+lang_value kernel_magic_sx(struct magic_call *call)
 {
     struct lang_str *command =
         call->cell ? lang_str_new(call->t, call->cell, call->cell_length) : lang_str_from_c(call->t, call->line);
@@ -202,11 +202,11 @@ static int read_script_options(struct script *script)
     char word[128];
     script->raise = true;
     while (line[0] == '-') {
-        magic_word(&line, word, sizeof word);
+        kernel_magic_word(&line, word, sizeof word);
         if (!strcmp(word, "--out"))
-            magic_word(&line, script->variable[1], sizeof script->variable[1]);
+            kernel_magic_word(&line, script->variable[1], sizeof script->variable[1]);
         else if (!strcmp(word, "--err"))
-            magic_word(&line, script->variable[2], sizeof script->variable[2]);
+            kernel_magic_word(&line, script->variable[2], sizeof script->variable[2]);
         else if (!strcmp(word, "--no-raise-error"))
             script->raise = false;
         else if (!strcmp(word, "--raise-error"))
@@ -292,7 +292,7 @@ static lang_value run_script(struct script *script)
     const char *line = script->program;
     if (strcmp(call->name, "script"))
         argv[count++] = call->name;
-    while (count < 31 && magic_word(&line, words[count], sizeof words[0])) {
+    while (count < 31 && kernel_magic_word(&line, words[count], sizeof words[0])) {
         argv[count] = words[count];
         count++;
     }
@@ -306,19 +306,19 @@ static lang_value run_script(struct script *script)
     int fault = errno;
     lang_lock(call->t);
     if (result && fault == ENOENT) {
-        magic_print(call, "Couldn't find program: '%s'\n", argv[0]);
+        kernel_magic_print(call, "Couldn't find program: '%s'\n", argv[0]);
         return lang_none();
     }
     if (result)
         return lang_raise_errno(call->t, fault, argv[0]);
     if (interrupted)
-        magic_print(call, "Process was interrupted.\n");
+        kernel_magic_print(call, "Process was interrupted.\n");
     if (keep_variables(script))
         return lang_error();
     return status && script->raise ? script_failed(script, status) : lang_none();
 }
 
-lang_value magic_script(struct magic_call *call)
+lang_value kernel_magic_script(struct magic_call *call)
 {
     struct script *script = calloc(1, sizeof *script);
     if (!script)
@@ -333,20 +333,20 @@ lang_value magic_script(struct magic_call *call)
 
 /* ---- %%writefile ---- */
 
-lang_value magic_writefile(struct magic_call *call)
+lang_value kernel_magic_writefile(struct magic_call *call)
 {
     const char *line = call->line;
     char path[4096], word[4096];
     bool append = !strncmp(line, "-a ", 3);
     struct stat status;
     if (append)
-        line = magic_skip_blanks(line + 3);
-    if (!magic_word(&line, word, sizeof word))
+        line = kernel_magic_skip_blanks(line + 3);
+    if (!kernel_magic_word(&line, word, sizeof word))
         return lang_usage_error(call->t, "the following arguments are required: filename");
     if (target_folder(call, word, path, sizeof path))
         return lang_error();
     bool exists = !stat(path, &status);
-    magic_print(call, "%s %s\n", exists ? append ? "Appending to" : "Overwriting" : "Writing", path);
+    kernel_magic_print(call, "%s %s\n", exists ? append ? "Appending to" : "Overwriting" : "Writing", path);
     FILE *file = fopen(path, append ? "ae" : "we");
     if (!file)
         return lang_raise_errno(call->t, errno, path);

@@ -21,7 +21,7 @@ static bool wanted_type(const char *types, const char *name)
     char word[128];
     if (!*types)
         return true;
-    while (magic_word(&types, word, sizeof word))
+    while (kernel_magic_word(&types, word, sizeof word))
         if (!strcmp(word, name))
             return true;
     return false;
@@ -68,10 +68,10 @@ static char **list_names(struct magic_call *call, size_t *count)
 /* Says that there is nothing to list. */
 static void say_empty(struct magic_call *call)
 {
-    magic_print(call, *call->line ? "No variables match your requested type.\n" : "Interactive namespace is empty.\n");
+    kernel_magic_print(call, *call->line ? "No variables match your requested type.\n" : "Interactive namespace is empty.\n");
 }
 
-lang_value magic_who(struct magic_call *call)
+lang_value kernel_magic_who(struct magic_call *call)
 {
     size_t count;
     char **names = list_names(call, &count);
@@ -88,13 +88,13 @@ lang_value magic_who(struct magic_call *call)
     if (count)
         wire_text_put(&text, "\n");
     if (text.data)
-        magic_write(call, text.data, text.length);
+        kernel_magic_write(call, text.data, text.length);
     wire_text_clear(&text);
     free_names(names, count);
     return lang_none();
 }
 
-lang_value magic_who_ls(struct magic_call *call)
+lang_value kernel_magic_who_ls(struct magic_call *call)
 {
     size_t count;
     char **names = list_names(call, &count);
@@ -205,11 +205,11 @@ static void print_table(struct magic_call *call, const struct whos_row *rows, si
         wire_text_put(&text, "\n");
     }
     if (text.data)
-        magic_write(call, text.data, text.length);
+        kernel_magic_write(call, text.data, text.length);
     wire_text_clear(&text);
 }
 
-lang_value magic_whos(struct magic_call *call)
+lang_value kernel_magic_whos(struct magic_call *call)
 {
     size_t count, filled = 0;
     char **names = list_names(call, &count);
@@ -254,14 +254,14 @@ static int confirmed(struct magic_call *call)
     return yes;
 }
 
-lang_value magic_reset(struct magic_call *call)
+lang_value kernel_magic_reset(struct magic_call *call)
 {
     struct lang_thread *t = call->t;
     struct kernel *kernel = call->kernel;
     const char *line = call->line;
     bool force = false;
     int letter;
-    while ((letter = magic_option(call, &line, "sf", "", NULL, 0)) > 0)
+    while ((letter = kernel_magic_option(call, &line, "sf", "", NULL, 0)) > 0)
         force |= letter == 'f';
     if (letter < 0)
         return lang_error();
@@ -270,7 +270,7 @@ lang_value magic_reset(struct magic_call *call)
         if (yes < 0)
             return lang_error();
         if (!yes) {
-            magic_print(call, "Nothing done.\n");
+            kernel_magic_print(call, "Nothing done.\n");
             return lang_none();
         }
     }
@@ -288,7 +288,7 @@ lang_value magic_reset(struct magic_call *call)
     return lang_none();
 }
 
-lang_value magic_xdel(struct magic_call *call)
+lang_value kernel_magic_xdel(struct magic_call *call)
 {
     struct lang_str *name = lang_str_from_c(call->t, call->line);
     int found = name ? lang_dict_del(call->t, lang_main_dict(call->t), lang_obj(name)) : -1;

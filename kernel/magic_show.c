@@ -115,7 +115,7 @@ static struct lang_type captured_type = {
     .getset = captured_attributes,
 };
 
-int magic_show_start(struct lang_thread *t)
+int kernel_magic_show_start(struct lang_thread *t)
 {
     return lang_type_ready(t, &captured_type);
 }
@@ -138,7 +138,7 @@ static int run_recorded(struct magic_call *call)
     return status;
 }
 
-lang_value magic_capture(struct magic_call *call)
+lang_value kernel_magic_capture(struct magic_call *call)
 {
     const char *line = call->line;
     char word[128], name[128] = "";
@@ -148,7 +148,7 @@ lang_value magic_capture(struct magic_call *call)
         return lang_error();
     struct kernel_recording *recording = &captured->recording;
     recording->streams[1] = recording->streams[2] = recording->displays = true;
-    while (magic_word(&line, word, sizeof word)) {
+    while (kernel_magic_word(&line, word, sizeof word)) {
         if (!strcmp(word, "--no-stdout"))
             recording->streams[1] = false;
         else if (!strcmp(word, "--no-stderr"))
@@ -193,7 +193,7 @@ static const struct kind {
     {"svg", "SVG", "image/svg+xml"},
 };
 
-lang_value magic_display(struct magic_call *call)
+lang_value kernel_magic_display(struct magic_call *call)
 {
     struct lang_bundle bundle = {0};
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
@@ -232,7 +232,7 @@ static bool in_ranges(const char *ranges, long long line)
     char word[64];
     if (!*ranges)
         return true;
-    while (magic_word(&ranges, word, sizeof word)) {
+    while (kernel_magic_word(&ranges, word, sizeof word)) {
         char *at = strchr(word, '/'), *end;
         at = at ? at + 1 : word;
         long long first = strtoll(at, &end, 10), last = first;
@@ -252,7 +252,7 @@ static int read_wish(struct magic_call *call, struct wish *wish)
     char value[256], pattern[300];
     int letter;
     *wish = (struct wish){.limit = -1};
-    while ((letter = magic_option(call, &line, "noptu", "lg", value, sizeof value)) > 0) {
+    while ((letter = kernel_magic_option(call, &line, "noptu", "lg", value, sizeof value)) > 0) {
         if (letter == 'n')
             wish->numbers = true;
         else if (letter == 'o')
@@ -279,7 +279,7 @@ static void put_input(struct wire_text *text, const struct kernel_history_entry 
         wire_text_printf(text, "%s\n", entry->output);
 }
 
-lang_value magic_history(struct magic_call *call)
+lang_value kernel_magic_history(struct magic_call *call)
 {
     struct kernel_history *history = &call->kernel->history;
     struct wire_text text = {0};
@@ -296,7 +296,7 @@ lang_value magic_history(struct magic_call *call)
     }
     pthread_mutex_unlock(&history->lock);
     if (text.data)
-        magic_write(call, text.data, text.length);
+        kernel_magic_write(call, text.data, text.length);
     wire_text_clear(&text);
     return lang_none();
 }

@@ -1,5 +1,5 @@
 /*
- * magic_time.c - %time and %timeit.
+ * kernel_magic_time.c - %time and %timeit.
  *
  * Owns how durations are written and the result object of %timeit -o. Must not know Jupyter.
  */
@@ -58,7 +58,7 @@ static const char *duration(char out[TIME_TEXT], double time, int digits)
 
 /* ---- %time ---- */
 
-lang_value magic_time(struct magic_call *call)
+lang_value kernel_magic_time(struct magic_call *call)
 {
     char user[TIME_TEXT], system[TIME_TEXT], total[TIME_TEXT], wall[TIME_TEXT];
     struct rusage before, after;
@@ -80,7 +80,7 @@ lang_value magic_time(struct magic_call *call)
     /* The lines come first also when an error follows; it waits on the thread. A text that is no program has no time.
      */
     if (!status || !lang_error_is(call->t, LANG_EXC_SyntaxError))
-        magic_print(call, "CPU times: user %s, sys: %s, total: %s\nWall time: %s\n", duration(user, user_time, 3),
+        kernel_magic_print(call, "CPU times: user %s, sys: %s, total: %s\nWall time: %s\n", duration(user, user_time, 3),
                     duration(system, system_time, 3), duration(total, user_time + system_time, 3),
                     duration(wall, end - start, 3));
     if (status)
@@ -189,7 +189,7 @@ static struct lang_type result_type = {
     .getset = result_attributes,
 };
 
-int magic_time_start(struct lang_thread *t)
+int kernel_magic_time_start(struct lang_thread *t)
 {
     return lang_type_ready(t, &result_type);
 }
@@ -206,7 +206,7 @@ static int read_options(struct magic_call *call, const char **line, struct optio
     char value[128];
     int letter;
     *o = (struct options){.repeat = 7, .digits = 3};
-    while ((letter = magic_option(call, line, "tcqo", "nrpv", value, sizeof value)) > 0) {
+    while ((letter = kernel_magic_option(call, line, "tcqo", "nrpv", value, sizeof value)) > 0) {
         long long number = strtoll(value, NULL, 10);
         if (letter == 'q')
             o->quiet = true;
@@ -335,7 +335,7 @@ static struct result *measure_all(struct magic_call *call, lang_value function, 
     return r;
 }
 
-lang_value magic_timeit(struct magic_call *call)
+lang_value kernel_magic_timeit(struct magic_call *call)
 {
     const char *line = call->line;
     struct options o;
@@ -354,12 +354,12 @@ lang_value magic_timeit(struct magic_call *call)
         return lang_error();
     if (!o.quiet) {
         if (r->worst > 4 * r->best && r->best > 0 && r->worst > 1e-6)
-            magic_print(call,
+            kernel_magic_print(call,
                         "The slowest run took %.2f times longer than the fastest. This could mean that an intermediate "
                         "result is being cached.\n",
                         r->worst / r->best);
         describe(r, text, sizeof text);
-        magic_print(call, "%s\n", text);
+        kernel_magic_print(call, "%s\n", text);
     }
     lang_value value = lang_obj(r);
     if (o.variable[0] && lang_dict_set_c(call->t, lang_main_dict(call->t), o.variable, value)) {

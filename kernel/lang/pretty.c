@@ -140,7 +140,7 @@ static void write_item(struct pretty *p)
         p->head = p->tail = 0;
 }
 
-int pretty_flush(struct pretty *p)
+int lang_pretty_flush(struct pretty *p)
 {
     while (p->head < p->tail)
         write_item(p);
@@ -177,7 +177,7 @@ static int enqueue(struct pretty *p, struct pretty_item item)
     return 0;
 }
 
-int pretty_text(struct pretty *p, struct lang_str *s)
+int lang_pretty_text(struct pretty *p, struct lang_str *s)
 {
     if (p->failed || p->out.failed)
         return -1;
@@ -192,23 +192,23 @@ int pretty_text(struct pretty *p, struct lang_str *s)
     return fit(p);
 }
 
-int pretty_c(struct pretty *p, const char *text)
+int lang_pretty_c(struct pretty *p, const char *text)
 {
     struct lang_str *s = lang_str_from_c(p->t, text);
     if (!s)
         return no_memory(p);
-    int r = pretty_text(p, s);
+    int r = lang_pretty_text(p, s);
     lang_decref(p->t, s);
     return r;
 }
 
-int pretty_soft(struct pretty *p)
+int lang_pretty_soft(struct pretty *p)
 {
     struct pretty_group *g = p->stack[p->depth - 1];
     if (p->failed || p->out.failed)
         return -1;
     if (g->broken) {
-        if (pretty_flush(p) < 0)
+        if (lang_pretty_flush(p) < 0)
             return -1;
         newline(p, p->indent);
         return 0;
@@ -221,7 +221,7 @@ int pretty_soft(struct pretty *p)
     return fit(p);
 }
 
-int pretty_hard(struct pretty *p)
+int lang_pretty_hard(struct pretty *p)
 {
     struct pretty_group *g = pick(p);
     if (g) {
@@ -232,29 +232,29 @@ int pretty_hard(struct pretty *p)
         while (p->head < p->tail && p->queue[p->head].text)
             write_item(p);
     }
-    if (pretty_flush(p) < 0)
+    if (lang_pretty_flush(p) < 0)
         return -1;
     newline(p, p->indent);
     return 0;
 }
 
-int pretty_open(struct pretty *p, int64_t indent, const char *text)
+int lang_pretty_open(struct pretty *p, int64_t indent, const char *text)
 {
-    if (*text && pretty_c(p, text) < 0)
+    if (*text && lang_pretty_c(p, text) < 0)
         return -1;
     p->indent += indent;
     return push_group(p);
 }
 
-int pretty_open_str(struct pretty *p, int64_t indent, struct lang_str *text)
+int lang_pretty_open_str(struct pretty *p, int64_t indent, struct lang_str *text)
 {
-    if (text->length && pretty_text(p, text) < 0)
+    if (text->length && lang_pretty_text(p, text) < 0)
         return -1;
     p->indent += indent;
     return push_group(p);
 }
 
-int pretty_close(struct pretty *p, int64_t indent, const char *text)
+int lang_pretty_close(struct pretty *p, int64_t indent, const char *text)
 {
     p->indent -= indent;
     if (p->depth > 1) { /* a _repr_pretty_ may close too much */
@@ -263,17 +263,17 @@ int pretty_close(struct pretty *p, int64_t indent, const char *text)
             level_remove(p, g);
         group_unref(p, g);
     }
-    return *text ? pretty_c(p, text) : p->failed ? -1 : 0;
+    return *text ? lang_pretty_c(p, text) : p->failed ? -1 : 0;
 }
 
 /* ------------------------------------------------------------------ values */
 
-int pretty_repr(struct pretty *p, lang_value v)
+int lang_pretty_repr(struct pretty *p, lang_value v)
 {
     struct lang_str *s = lang_repr(p->t, v);
     if (!s)
         return -1;
-    int r = pretty_open(p, 0, "");
+    int r = lang_pretty_open(p, 0, "");
     for (int64_t i = 0; i < s->length && r == 0;) {
         int64_t start = i;
         while (i < s->length && !lang_char_is_linebreak(lang_str_at(s, i)))
@@ -281,21 +281,21 @@ int pretty_repr(struct pretty *p, lang_value v)
         struct lang_str *line = lang_str_slice(p->t, s, start, i);
         r = line ? 0 : -1;
         if (r == 0 && start)
-            r = pretty_hard(p);
+            r = lang_pretty_hard(p);
         if (r == 0)
-            r = pretty_text(p, line);
+            r = lang_pretty_text(p, line);
         lang_xdecref(p->t, line);
         if (i < s->length)
             i += lang_str_at(s, i) == '\r' && i + 1 < s->length && lang_str_at(s, i + 1) == '\n' ? 2 : 1;
     }
     lang_decref(p->t, s);
-    return r < 0 ? -1 : pretty_close(p, 0, "");
+    return r < 0 ? -1 : lang_pretty_close(p, 0, "");
 }
 
 /* The method _repr_pretty_ of a class of the MRO. */
 static int call_repr_pretty(struct pretty *p, lang_value method, lang_value v, bool cycle)
 {
-    lang_value args[3] = {v, pretty_handle(p), lang_bool(cycle)};
+    lang_value args[3] = {v, lang_pretty_handle(p), lang_bool(cycle)};
     if (lang_is_error(args[1]))
         return -1;
     lang_value r = lang_call(p->t, method, args, 3, NULL);
@@ -310,11 +310,11 @@ static int print_by_class(struct pretty *p, lang_value v, bool cycle)
     struct lang_thread *t = p->t;
     struct lang_type *type = lang_type_of(v);
     if (v.tag != LANG_OBJECT && v.tag != LANG_INT && v.tag != LANG_FLOAT)
-        return pretty_repr(p, v);
+        return lang_pretty_repr(p, v);
     struct lang_tuple *mro = type->mro;
     for (int64_t i = 0; i < mro->length; i++) {
         struct lang_type *cls = (struct lang_type *)mro->items[i].o;
-        pretty_printer printer = pretty_printer_of(t, cls);
+        pretty_printer printer = lang_pretty_printer_of(t, cls);
         if (printer)
             return printer(p, v, cycle);
         lang_value method = lang_dict_get_str(t, cls->dict, LANG_NAME(_repr_pretty_));
@@ -327,12 +327,12 @@ static int print_by_class(struct pretty *p, lang_value v, bool cycle)
             return r;
         }
         if (cls != &lang_type_object && !lang_is_undef(lang_dict_get_str(t, cls->dict, LANG_NAME(__repr__))))
-            return pretty_repr(p, v);
+            return lang_pretty_repr(p, v);
     }
-    return pretty_default(p, v, cycle);
+    return lang_pretty_default(p, v, cycle);
 }
 
-int pretty_value(struct pretty *p, lang_value v)
+int lang_pretty_value(struct pretty *p, lang_value v)
 {
     struct lang_thread *t = p->t;
     bool cycle = false;
@@ -343,11 +343,11 @@ int pretty_value(struct pretty *p, lang_value v)
         return -1;
     p->seen[p->seen_count++] = v;
     lang_ref(v);
-    int r = pretty_open(p, 0, "");
+    int r = lang_pretty_open(p, 0, "");
     if (r == 0)
         r = print_by_class(p, v, cycle);
     if (r == 0)
-        r = pretty_close(p, 0, "");
+        r = lang_pretty_close(p, 0, "");
     p->seen_count--;
     lang_unref(t, v);
     lang_leave(t);
@@ -357,7 +357,7 @@ int pretty_value(struct pretty *p, lang_value v)
 static void drop(struct pretty *p)
 {
     struct lang_thread *t = p->t;
-    pretty_handle_drop(p);
+    lang_pretty_handle_drop(p);
     for (size_t i = p->head; i < p->tail; i++) {
         if (p->queue[i].text)
             lang_decref(t, p->queue[i].text);
@@ -383,9 +383,9 @@ struct lang_str *lang_pretty(struct lang_thread *t, lang_value v, int width)
     lang_builder_init(&p.out, t);
     int r = push_group(&p);
     if (r == 0)
-        r = pretty_value(&p, v);
+        r = lang_pretty_value(&p, v);
     if (r == 0)
-        r = pretty_flush(&p);
+        r = lang_pretty_flush(&p);
     drop(&p);
     if (r < 0) {
         lang_builder_drop(&p.out);

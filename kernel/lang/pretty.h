@@ -41,27 +41,27 @@ struct pretty {
 };
 
 /* All return -1 with an exception. */
-int pretty_text(struct pretty *p, struct lang_str *s);
-int pretty_c(struct pretty *p, const char *text);
-int pretty_soft(struct pretty *p);
-int pretty_hard(struct pretty *p);
-int pretty_open(struct pretty *p, int64_t indent, const char *text);
-int pretty_close(struct pretty *p, int64_t indent, const char *text);
-int pretty_open_str(struct pretty *p, int64_t indent, struct lang_str *text);
-int pretty_flush(struct pretty *p);
+int lang_pretty_text(struct pretty *p, struct lang_str *s);
+int lang_pretty_c(struct pretty *p, const char *text);
+int lang_pretty_soft(struct pretty *p);
+int lang_pretty_hard(struct pretty *p);
+int lang_pretty_open(struct pretty *p, int64_t indent, const char *text);
+int lang_pretty_close(struct pretty *p, int64_t indent, const char *text);
+int lang_pretty_open_str(struct pretty *p, int64_t indent, struct lang_str *text);
+int lang_pretty_flush(struct pretty *p);
 /* Prints any value, with its group around it. */
-int pretty_value(struct pretty *p, lang_value v);
+int lang_pretty_value(struct pretty *p, lang_value v);
 /* A repr, its lines broken hard. */
-int pretty_repr(struct pretty *p, lang_value v);
+int lang_pretty_repr(struct pretty *p, lang_value v);
 
 /* pretty_types.c: the printer of a class of an MRO; NULL: none registered. */
 typedef int (*pretty_printer)(struct pretty *p, lang_value v, bool cycle);
-pretty_printer pretty_printer_of(struct lang_thread *t, struct lang_type *cls);
-int pretty_default(struct pretty *p, lang_value v, bool cycle);
+pretty_printer lang_pretty_printer_of(struct lang_thread *t, struct lang_type *cls);
+int lang_pretty_default(struct pretty *p, lang_value v, bool cycle);
 
 /* pretty_handle.c: the object `p` of _repr_pretty_(self, p, cycle). */
-lang_value pretty_handle(struct pretty *p); /* borrowed */
-void pretty_handle_drop(struct pretty *p);
+lang_value lang_pretty_handle(struct pretty *p); /* borrowed */
+void lang_pretty_handle_drop(struct pretty *p);
 
 enum { PRETTY_MAX_ITEMS = 1000 };
 

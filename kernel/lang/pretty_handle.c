@@ -48,7 +48,7 @@ static lang_value m_text(struct lang_thread *t, const lang_value *args)
     struct lang_str *s = p ? text_arg(t, args[1]) : NULL;
     if (!s)
         return lang_error();
-    int r = pretty_text(p, s);
+    int r = lang_pretty_text(p, s);
     lang_decref(t, s);
     return done(r);
 }
@@ -56,31 +56,31 @@ static lang_value m_text(struct lang_thread *t, const lang_value *args)
 static lang_value m_breakable(struct lang_thread *t, const lang_value *args)
 {
     struct pretty *p = printer_of(t, (struct handle *)args[0].o);
-    return p ? done(pretty_soft(p)) : lang_error();
+    return p ? done(lang_pretty_soft(p)) : lang_error();
 }
 
 static lang_value m_break(struct lang_thread *t, const lang_value *args)
 {
     struct pretty *p = printer_of(t, (struct handle *)args[0].o);
-    return p ? done(pretty_hard(p)) : lang_error();
+    return p ? done(lang_pretty_hard(p)) : lang_error();
 }
 
 static lang_value m_pretty(struct lang_thread *t, const lang_value *args)
 {
     struct pretty *p = printer_of(t, (struct handle *)args[0].o);
-    return p ? done(pretty_value(p, args[1])) : lang_error();
+    return p ? done(lang_pretty_value(p, args[1])) : lang_error();
 }
 
 static lang_value m_flush(struct lang_thread *t, const lang_value *args)
 {
     struct pretty *p = printer_of(t, (struct handle *)args[0].o);
-    return p ? done(pretty_flush(p)) : lang_error();
+    return p ? done(lang_pretty_flush(p)) : lang_error();
 }
 
 static int open_group(struct lang_thread *t, struct pretty *p, int64_t indent, lang_value open)
 {
     struct lang_str *s = text_arg(t, open);
-    int r = s ? pretty_open_str(p, indent, s) : -1;
+    int r = s ? lang_pretty_open_str(p, indent, s) : -1;
     lang_xdecref(t, s);
     return r;
 }
@@ -88,9 +88,9 @@ static int open_group(struct lang_thread *t, struct pretty *p, int64_t indent, l
 static int close_group(struct lang_thread *t, struct pretty *p, int64_t indent, lang_value close)
 {
     struct lang_str *s = text_arg(t, close);
-    int r = s ? pretty_close(p, indent, "") : -1;
+    int r = s ? lang_pretty_close(p, indent, "") : -1;
     if (r == 0 && s->length)
-        r = pretty_text(p, s);
+        r = lang_pretty_text(p, s);
     lang_xdecref(t, s);
     return r;
 }
@@ -221,7 +221,7 @@ struct lang_type lang_type_pretty_handle = {
     .methods = methods, .getset = getset,
 };
 
-lang_value pretty_handle(struct pretty *p)
+lang_value lang_pretty_handle(struct pretty *p)
 {
     if (lang_is_undef(p->handle)) {
         static bool ready;
@@ -237,7 +237,7 @@ lang_value pretty_handle(struct pretty *p)
     return p->handle;
 }
 
-void pretty_handle_drop(struct pretty *p)
+void lang_pretty_handle_drop(struct pretty *p)
 {
     if (lang_is_undef(p->handle))
         return;

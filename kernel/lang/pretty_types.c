@@ -10,7 +10,7 @@
 static int print_repr(struct pretty *p, lang_value v, bool cycle)
 {
     (void)cycle;
-    return pretty_repr(p, v);
+    return lang_pretty_repr(p, v);
 }
 
 /* ------------------------------------------------------------------ sequences */
@@ -26,11 +26,11 @@ static int walk_item(struct lang_thread *t, lang_value v, void *arg)
 {
     struct walk *w = arg;
     (void)t;
-    if (w->i && (pretty_c(w->p, ",") < 0 || pretty_soft(w->p) < 0))
+    if (w->i && (lang_pretty_c(w->p, ",") < 0 || lang_pretty_soft(w->p) < 0))
         return -1;
     if (w->i++ >= PRETTY_MAX_ITEMS)
-        return pretty_c(w->p, "...") < 0 ? -1 : 1;
-    return pretty_value(w->p, v);
+        return lang_pretty_c(w->p, "...") < 0 ? -1 : 1;
+    return lang_pretty_value(w->p, v);
 }
 
 static int print_items(struct pretty *p, lang_value iterable)
@@ -44,14 +44,14 @@ static int print_sequence(struct pretty *p, lang_value v, bool cycle, const char
     char text[16];
     if (cycle) {
         strcat(strcat(strcpy(text, open), "..."), close);
-        return pretty_c(p, text);
+        return lang_pretty_c(p, text);
     }
-    if (pretty_open(p, 1, open) < 0 || print_items(p, v) < 0)
+    if (lang_pretty_open(p, 1, open) < 0 || print_items(p, v) < 0)
         return -1;
     int64_t n = lang_is_tuple(v) ? lang_len(p->t, v) : 0;
-    if (n < 0 || (n == 1 && pretty_c(p, ",") < 0))
+    if (n < 0 || (n == 1 && lang_pretty_c(p, ",") < 0))
         return -1;
-    return pretty_close(p, 1, close);
+    return lang_pretty_close(p, 1, close);
 }
 
 static int print_list(struct pretty *p, lang_value v, bool cycle)
@@ -85,14 +85,14 @@ static int print_any_set(struct pretty *p, lang_value v, bool cycle, const char 
     char text[32];
     if (cycle) {
         strcat(strcat(strcpy(text, open), "..."), close);
-        return pretty_c(p, text);
+        return lang_pretty_c(p, text);
     }
     int64_t n = lang_len(t, v), indent = (int64_t)strlen(open);
     if (n < 0)
         return -1;
     if (n == 0)
-        return pretty_c(p, lang_type_name(v)) < 0 ? -1 : pretty_c(p, "()");
-    if (pretty_open(p, indent, open) < 0)
+        return lang_pretty_c(p, lang_type_name(v)) < 0 ? -1 : lang_pretty_c(p, "()");
+    if (lang_pretty_open(p, indent, open) < 0)
         return -1;
     int r;
     if (n >= PRETTY_MAX_ITEMS) {
@@ -102,7 +102,7 @@ static int print_any_set(struct pretty *p, lang_value v, bool cycle, const char 
         r = l ? print_items(p, lang_obj(l)) : -1;
         lang_xdecref(t, l);
     }
-    return r < 0 ? -1 : pretty_close(p, indent, close);
+    return r < 0 ? -1 : lang_pretty_close(p, indent, close);
 }
 
 static int print_set(struct pretty *p, lang_value v, bool cycle)
@@ -118,16 +118,16 @@ static int dict_item(struct lang_thread *t, lang_value key, void *arg)
 {
     struct walk *w = arg;
     struct pretty *p = w->p;
-    if (w->i && (pretty_c(p, ",") < 0 || pretty_soft(p) < 0))
+    if (w->i && (lang_pretty_c(p, ",") < 0 || lang_pretty_soft(p) < 0))
         return -1;
     if (w->i++ >= PRETTY_MAX_ITEMS)
-        return pretty_c(p, "...") < 0 ? -1 : 1;
-    if (pretty_value(p, key) < 0 || pretty_c(p, ": ") < 0)
+        return lang_pretty_c(p, "...") < 0 ? -1 : 1;
+    if (lang_pretty_value(p, key) < 0 || lang_pretty_c(p, ": ") < 0)
         return -1;
     lang_value value = lang_getitem(t, p->seen[p->seen_count - 1], key);
     if (lang_is_error(value))
         return -1;
-    int r = pretty_value(p, value);
+    int r = lang_pretty_value(p, value);
     lang_unref(t, value);
     return r;
 }
@@ -137,15 +137,15 @@ static int print_dict(struct pretty *p, lang_value v, bool cycle)
     struct lang_thread *t = p->t;
     struct walk w = {.p = p};
     if (cycle)
-        return pretty_c(p, "{...}");
-    if (pretty_open(p, 1, "{") < 0)
+        return lang_pretty_c(p, "{...}");
+    if (lang_pretty_open(p, 1, "{") < 0)
         return -1;
     lang_value keys = lang_is_exactly(v, &lang_type_dict) ? lang_ref(v) : lang_call_method(t, v, LANG_NAME(keys), NULL, 0);
     if (lang_is_error(keys))
         return -1;
     int r = lang_for_each(t, keys, dict_item, &w);
     lang_unref(t, keys);
-    return r < 0 ? -1 : pretty_close(p, 1, "}");
+    return r < 0 ? -1 : lang_pretty_close(p, 1, "}");
 }
 
 /* ------------------------------------------------------------------ calls: Name(argument, key=argument) */
@@ -161,7 +161,7 @@ static int call_begin(struct call *c, struct pretty *p, const char *name)
     *c = (struct call){.p = p, .head = lang_str_from_format(p->t, "%s(", name)};
     if (!c->head)
         return -1;
-    if (pretty_open(p, 0, "") < 0 || pretty_open_str(p, c->head->length, c->head) < 0) {
+    if (lang_pretty_open(p, 0, "") < 0 || lang_pretty_open_str(p, c->head->length, c->head) < 0) {
         lang_decref(p->t, c->head);
         c->head = NULL;
         return -1;
@@ -171,14 +171,14 @@ static int call_begin(struct call *c, struct pretty *p, const char *name)
 
 static int call_next(struct call *c)
 {
-    if (c->count++ && (pretty_c(c->p, ",") < 0 || pretty_soft(c->p) < 0))
+    if (c->count++ && (lang_pretty_c(c->p, ",") < 0 || lang_pretty_soft(c->p) < 0))
         return -1;
     return 0;
 }
 
 static int call_argument(struct call *c, lang_value v)
 {
-    return call_next(c) < 0 ? -1 : pretty_value(c->p, v);
+    return call_next(c) < 0 ? -1 : lang_pretty_value(c->p, v);
 }
 
 static int call_keyword(struct call *c, const char *key, lang_value v)
@@ -186,8 +186,8 @@ static int call_keyword(struct call *c, const char *key, lang_value v)
     struct lang_str *head = lang_str_from_format(c->p->t, "%s=", key);
     if (!head)
         return -1;
-    int r = call_next(c) < 0 || pretty_open_str(c->p, head->length, head) < 0 || pretty_value(c->p, v) < 0
-                ? -1 : pretty_close(c->p, head->length, "");
+    int r = call_next(c) < 0 || lang_pretty_open_str(c->p, head->length, head) < 0 || lang_pretty_value(c->p, v) < 0
+                ? -1 : lang_pretty_close(c->p, head->length, "");
     lang_decref(c->p->t, head);
     return r;
 }
@@ -195,14 +195,14 @@ static int call_keyword(struct call *c, const char *key, lang_value v)
 /* A text that stands as it is, as the argument of a call; it is a value with a group of its own. */
 static int call_raw(struct call *c, const char *text)
 {
-    return call_next(c) < 0 || pretty_open(c->p, 0, "") < 0 || pretty_c(c->p, text) < 0 ? -1 : pretty_close(c->p, 0, "");
+    return call_next(c) < 0 || lang_pretty_open(c->p, 0, "") < 0 || lang_pretty_c(c->p, text) < 0 ? -1 : lang_pretty_close(c->p, 0, "");
 }
 
 /* Ends the call after a step with this result; releases the head. */
 static int call_end(struct call *c, int r)
 {
     if (r == 0)
-        r = pretty_close(c->p, c->head->length, ")") < 0 ? -1 : pretty_close(c->p, 0, "");
+        r = lang_pretty_close(c->p, c->head->length, ")") < 0 ? -1 : lang_pretty_close(c->p, 0, "");
     lang_xdecref(c->p->t, c->head);
     return r;
 }
@@ -267,13 +267,13 @@ static int print_type(struct pretty *p, lang_value v, bool cycle)
         if (lang_is_undef(lang_dict_get_str(t, m->dict, LANG_NAME(__repr__))))
             continue;
         if (m != &lang_type_type)
-            return pretty_repr(p, v);
+            return lang_pretty_repr(p, v);
         break;
     }
     struct lang_str *name = full_name(t, v);
     if (!name)
         return -1;
-    int r = pretty_text(p, name);
+    int r = lang_pretty_text(p, name);
     lang_decref(t, name);
     return r;
 }
@@ -289,7 +289,7 @@ static int print_function(struct pretty *p, lang_value v, bool cycle)
     }
     if (name)
         all = signature ? lang_str_from_format(t, "<function %U%U>", name, signature) : lang_str_from_format(t, "<function %U>", name);
-    int r = all ? pretty_text(p, all) : -1;
+    int r = all ? lang_pretty_text(p, all) : -1;
     lang_xdecref(t, name);
     lang_xdecref(t, signature);
     lang_xdecref(t, all);
@@ -301,23 +301,23 @@ static int print_super(struct pretty *p, lang_value v, bool cycle)
     struct lang_thread *t = p->t;
     (void)cycle;
     lang_value cls = lang_getattr_c(t, v, "__thisclass__"), self = lang_is_error(cls) ? cls : lang_getattr(t, v, LANG_NAME(__self__));
-    int r = lang_is_error(self) || pretty_open(p, 8, "<super: ") < 0 || pretty_value(p, cls) < 0 || pretty_c(p, ",") < 0 ||
-                    pretty_soft(p) < 0 || pretty_value(p, self) < 0
-                ? -1 : pretty_close(p, 8, ">");
+    int r = lang_is_error(self) || lang_pretty_open(p, 8, "<super: ") < 0 || lang_pretty_value(p, cls) < 0 || lang_pretty_c(p, ",") < 0 ||
+                    lang_pretty_soft(p) < 0 || lang_pretty_value(p, self) < 0
+                ? -1 : lang_pretty_close(p, 8, ">");
     lang_unref(t, cls);
     lang_unref(t, self);
     return r;
 }
 
-int pretty_default(struct pretty *p, lang_value v, bool cycle)
+int lang_pretty_default(struct pretty *p, lang_value v, bool cycle)
 {
     char text[40];
-    if (pretty_open(p, 1, "<") < 0 || pretty_value(p, lang_obj(lang_type_of(v))) < 0)
+    if (lang_pretty_open(p, 1, "<") < 0 || lang_pretty_value(p, lang_obj(lang_type_of(v))) < 0)
         return -1;
     snprintf(text, sizeof text, " at 0x%llx", (unsigned long long)v.bits);
-    if (pretty_c(p, text) < 0 || (cycle && pretty_c(p, " ...") < 0))
+    if (lang_pretty_c(p, text) < 0 || (cycle && lang_pretty_c(p, " ...") < 0))
         return -1;
-    return pretty_close(p, 1, ">");
+    return lang_pretty_close(p, 1, ">");
 }
 
 /* ------------------------------------------------------------------ exceptions and classes of the library */
@@ -501,7 +501,7 @@ static int print_pattern(struct pretty *p, lang_value v, bool cycle)
 
 extern struct lang_type lang_type_mappingproxy;
 
-pretty_printer pretty_printer_of(struct lang_thread *t, struct lang_type *cls)
+pretty_printer lang_pretty_printer_of(struct lang_thread *t, struct lang_type *cls)
 {
     static const struct {
         struct lang_type *type;

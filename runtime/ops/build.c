@@ -78,101 +78,101 @@ T rt_build_apply(B b, struct rt_op *op, const struct rt_arg *args, int nargs) {
   if (!(x))                                                                                                            \
     return (b->failed = true), NULL
 
-T b_two(B b, struct rt_op *op, T x, T y) {
+T rt_b_two(B b, struct rt_op *op, T x, T y) {
   NEED(x && y);
   return rt_build_apply(b, op, (struct rt_arg[]){TENSOR(x), TENSOR(y)}, 2);
 }
-T b_map(B b, struct rt_op *op, T x) {
+T rt_b_map(B b, struct rt_op *op, T x) {
   NEED(x);
   return rt_build_apply(b, op, (struct rt_arg[]){TENSOR(x)}, 1);
 }
-T b_add(B b, T x, T y) { return b_two(b, &rt_op_add_Tensor, x, y); }
-T b_sub(B b, T x, T y) { return b_two(b, &rt_op_sub_Tensor, x, y); }
-T b_mul(B b, T x, T y) { return b_two(b, &rt_op_mul_Tensor, x, y); }
-T b_div(B b, T x, T y) { return b_two(b, &rt_op_div_Tensor, x, y); }
-T b_eq(B b, T x, T y) { return b_two(b, &rt_op_eq_Tensor, x, y); }
-T b_mm(B b, T x, T y) { return b_two(b, &rt_op_mm, x, y); }
-T b_bmm(B b, T x, T y) { return b_two(b, &rt_op_bmm, x, y); }
-T b_matmul(B b, T x, T y) { return b_two(b, &rt_op_matmul, x, y); }
-T b_neg(B b, T x) { return b_map(b, &rt_op_neg, x); }
-T b_t(B b, T x) { return b_map(b, &rt_op_t, x); }
-T b_clone(B b, T x) { return b_map(b, &rt_op_clone, x); }
-T b_sum_all(B b, T x) { return b_map(b, &rt_op_sum, x); }
-T b_muls(B b, T x, double s) {
+T rt_b_add(B b, T x, T y) { return rt_b_two(b, &rt_op_add_Tensor, x, y); }
+T rt_b_sub(B b, T x, T y) { return rt_b_two(b, &rt_op_sub_Tensor, x, y); }
+T rt_b_mul(B b, T x, T y) { return rt_b_two(b, &rt_op_mul_Tensor, x, y); }
+T rt_b_div(B b, T x, T y) { return rt_b_two(b, &rt_op_div_Tensor, x, y); }
+T rt_b_eq(B b, T x, T y) { return rt_b_two(b, &rt_op_eq_Tensor, x, y); }
+T rt_b_mm(B b, T x, T y) { return rt_b_two(b, &rt_op_mm, x, y); }
+T rt_b_bmm(B b, T x, T y) { return rt_b_two(b, &rt_op_bmm, x, y); }
+T rt_b_matmul(B b, T x, T y) { return rt_b_two(b, &rt_op_matmul, x, y); }
+T rt_b_neg(B b, T x) { return rt_b_map(b, &rt_op_neg, x); }
+T rt_b_t(B b, T x) { return rt_b_map(b, &rt_op_t, x); }
+T rt_b_clone(B b, T x) { return rt_b_map(b, &rt_op_clone, x); }
+T rt_b_sum_all(B b, T x) { return rt_b_map(b, &rt_op_sum, x); }
+T rt_b_muls(B b, T x, double s) {
   NEED(x);
   return APPLY(mul_Tensor, TENSOR(x), NUMBER(s));
 }
-T b_adds(B b, T x, double s) {
+T rt_b_adds(B b, T x, double s) {
   NEED(x);
   return APPLY(add_Tensor, TENSOR(x), NUMBER(s));
 }
-T b_divs(B b, T x, double s) {
+T rt_b_divs(B b, T x, double s) {
   NEED(x);
   return APPLY(div_Tensor, TENSOR(x), NUMBER(s));
 }
-T b_rsubs(B b, double s, T x) {
+T rt_b_rsubs(B b, double s, T x) {
   NEED(x);
   return APPLY(rsub_Scalar, TENSOR(x), NUMBER(s));
 }
-T b_pows(B b, T x, double s) {
+T rt_b_pows(B b, T x, double s) {
   NEED(x);
   return APPLY(pow_Tensor_Scalar, TENSOR(x), NUMBER(s));
 }
-T b_where(B b, T cond, T x, T y) {
+T rt_b_where(B b, T cond, T x, T y) {
   NEED(cond && x && y);
   return APPLY(where_self, TENSOR(cond), TENSOR(x), TENSOR(y));
 }
-T b_transpose(B b, T x, int64_t i, int64_t j) {
+T rt_b_transpose(B b, T x, int64_t i, int64_t j) {
   NEED(x);
   return APPLY(transpose_int, TENSOR(x), rt_arg_int(i), rt_arg_int(j));
 }
-T b_sum(B b, T x, const int64_t *dims, int n, bool keepdim) {
+T rt_b_sum(B b, T x, const int64_t *dims, int n, bool keepdim) {
   NEED(x);
   return APPLY(sum_dim_IntList, TENSOR(x), rt_arg_ints(dims, (uint32_t)n), rt_arg_bool(keepdim));
 }
-T b_expand(B b, T x, const int64_t *shape, int ndim) {
+T rt_b_expand(B b, T x, const int64_t *shape, int ndim) {
   NEED(x);
   return APPLY(expand, TENSOR(x), rt_arg_ints(shape, (uint32_t)ndim));
 }
-T b_reshape(B b, T x, const int64_t *shape, int ndim) {
+T rt_b_reshape(B b, T x, const int64_t *shape, int ndim) {
   NEED(x);
   return APPLY(reshape, TENSOR(x), rt_arg_ints(shape, (uint32_t)ndim));
 }
-T b_unsqueeze(B b, T x, int64_t dim) {
+T rt_b_unsqueeze(B b, T x, int64_t dim) {
   NEED(x);
   return APPLY(unsqueeze, TENSOR(x), rt_arg_int(dim));
 }
-T b_squeeze(B b, T x, int64_t dim) {
+T rt_b_squeeze(B b, T x, int64_t dim) {
   NEED(x);
   return APPLY(squeeze_dim, TENSOR(x), rt_arg_int(dim));
 }
-T b_select(B b, T x, int64_t dim, int64_t index) {
+T rt_b_select(B b, T x, int64_t dim, int64_t index) {
   NEED(x);
   return APPLY(select_int, TENSOR(x), rt_arg_int(dim), rt_arg_int(index));
 }
-T b_narrow(B b, T x, int64_t dim, int64_t start, int64_t length) {
+T rt_b_narrow(B b, T x, int64_t dim, int64_t start, int64_t length) {
   NEED(x);
   return APPLY(narrow, TENSOR(x), rt_arg_int(dim), rt_arg_int(start), rt_arg_int(length));
 }
-T b_permute(B b, T x, const int64_t *dims, int n) {
+T rt_b_permute(B b, T x, const int64_t *dims, int n) {
   NEED(x);
   return APPLY(permute, TENSOR(x), rt_arg_ints(dims, (uint32_t)n));
 }
-T b_zeros(B b, const int64_t *shape, int ndim, enum rt_dtype dtype, struct rt_device *device) {
+T rt_b_zeros(B b, const int64_t *shape, int ndim, enum rt_dtype dtype, struct rt_device *device) {
   return APPLY(zeros, rt_arg_ints(shape, (uint32_t)ndim), rt_arg_dtype(dtype), rt_arg_none(), rt_arg_device(device));
 }
-T b_zeros_like(B b, T x) { return b_map(b, &rt_op_zeros_like, x); }
-T b_ones_like(B b, T x) { return b_map(b, &rt_op_ones_like, x); }
-T b_to(B b, T x, enum rt_dtype dtype) {
+T rt_b_zeros_like(B b, T x) { return rt_b_map(b, &rt_op_zeros_like, x); }
+T rt_b_ones_like(B b, T x) { return rt_b_map(b, &rt_op_ones_like, x); }
+T rt_b_to(B b, T x, enum rt_dtype dtype) {
   NEED(x);
   return rt_build_keep_steal(b, rt_tensor_to(x, dtype, NULL, false, b->err));
 }
-T b_detach(B b, T x) {
+T rt_b_detach(B b, T x) {
   NEED(x);
   return rt_build_keep_steal(b, rt_tensor_detach(x, b->err));
 }
 
-T b_sum_to(B b, T x, const int64_t *shape, int ndim) {
+T rt_b_sum_to(B b, T x, const int64_t *shape, int ndim) {
   int64_t dims[RT_MAX_DIMS];
   int n = 0, lead;
 
@@ -184,8 +184,8 @@ T b_sum_to(B b, T x, const int64_t *shape, int ndim) {
     if (i < lead || (shape[i - lead] == 1 && x->shape[i] != 1))
       dims[n++] = i;
   if (n)
-    x = b_sum(b, x, dims, n, true);
-  return x && lead ? b_reshape(b, x, shape, ndim) : x;
+    x = rt_b_sum(b, x, dims, n, true);
+  return x && lead ? rt_b_reshape(b, x, shape, ndim) : x;
 }
 
 static int inplace(B b, struct rt_op *op, T x, T y) {
@@ -198,8 +198,8 @@ static int inplace(B b, struct rt_op *op, T x, T y) {
   rt_results_clear(&r);
   return 0;
 }
-int b_add_(B b, T x, T y) { return inplace(b, &rt_op_add_Tensor, x, y); }
-int b_copy_(B b, T x, T y) { return inplace(b, &rt_op_copy_, x, y); }
+int rt_b_add_(B b, T x, T y) { return inplace(b, &rt_op_add_Tensor, x, y); }
+int rt_b_copy_(B b, T x, T y) { return inplace(b, &rt_op_copy_, x, y); }
 
 int rt_build_return(B b, struct rt_call *call, T result) {
   int rc = -1;

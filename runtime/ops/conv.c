@@ -115,7 +115,7 @@ BACKWARD(col2im) {
 /* columns [n, c/g kh kw, oh ow] of one group of channels */
 static T columns_of(B b, T x, int64_t first, int64_t count, const struct rt_arg *kernel, const struct rt_arg *stride,
                     const struct rt_arg *padding, const struct rt_arg *dilation) {
-  T part = count == x->shape[1] ? x : b_narrow(b, x, 1, first, count);
+  T part = count == x->shape[1] ? x : rt_b_narrow(b, x, 1, first, count);
 
   if (!part)
     return NULL;
@@ -125,12 +125,12 @@ static T columns_of(B b, T x, int64_t first, int64_t count, const struct rt_arg 
 
 /* One matrix of weights times every image's columns. */
 static T times_columns(B b, T matrix, T columns) {
-  T batch = b_expand(b, b_unsqueeze(b, matrix, 0),
+  T batch = rt_b_expand(b, rt_b_unsqueeze(b, matrix, 0),
                      (int64_t[]){columns ? columns->shape[0] : 0, matrix ? matrix->shape[0] : 0,
                                  matrix ? matrix->shape[1] : 0},
                      3);
 
-  return b_bmm(b, batch, columns);
+  return rt_b_bmm(b, batch, columns);
 }
 
 static T joined(B b, T *parts, int64_t n, int64_t dim) {
@@ -164,12 +164,12 @@ int rt_forward_convolution(struct rt_call *call, struct rt_error *err) {
   for (int64_t g = 0; g < groups; g++) {
     T columns = columns_of(&b, x, g * w->shape[1], w->shape[1], &kernel, &call->args[3], &call->args[4],
                            &call->args[5]);
-    T matrix = b_reshape(&b, groups == 1 ? w : b_narrow(&b, w, 0, g * per, per), (int64_t[]){per, width}, 2);
+    T matrix = rt_b_reshape(&b, groups == 1 ? w : rt_b_narrow(&b, w, 0, g * per, per), (int64_t[]){per, width}, 2);
     parts[g] = times_columns(&b, matrix, columns);
   }
-  out = b_reshape(&b, joined(&b, parts, groups, 1), shape, 4);
+  out = rt_b_reshape(&b, joined(&b, parts, groups, 1), shape, 4);
   if (bias)
-    out = b_add(&b, out, b_reshape(&b, bias, (int64_t[]){1, w->shape[0], 1, 1}, 4));
+    out = rt_b_add(&b, out, rt_b_reshape(&b, bias, (int64_t[]){1, w->shape[0], 1, 1}, 4));
   if (parts != small)
     rt_free(parts);
   if (out && out->base) { /* a fresh tensor is no view */
@@ -192,10 +192,10 @@ BACKWARD(convolution) {
   if (!gx)
     return rt_error_memory(err);
   for (int64_t g = 0; g < groups && !m->failed; g++) {
-    T part = b_reshape(m, groups == 1 ? G : b_narrow(m, G, 1, g * per, per), (int64_t[]){G->shape[0], per, spots}, 3);
+    T part = rt_b_reshape(m, groups == 1 ? G : rt_b_narrow(m, G, 1, g * per, per), (int64_t[]){G->shape[0], per, spots}, 3);
     if (w) { /* columns of the gradient, folded back */
-      T matrix = b_reshape(m, groups == 1 ? w : b_narrow(m, w, 0, g * per, per), (int64_t[]){per, width}, 2);
-      T columns = times_columns(m, b_t(m, matrix), part);
+      T matrix = rt_b_reshape(m, groups == 1 ? w : rt_b_narrow(m, w, 0, g * per, per), (int64_t[]){per, width}, 2);
+      T columns = times_columns(m, rt_b_t(m, matrix), part);
       gx[g] = columns ? rt_build_apply(m, &rt_op_col2im,
                                        (struct rt_arg[]){rt_arg_tensor(columns), rt_arg_ints(xs->size + 2, 2), kernel,
                                                          a[5], a[4], a[3]},
@@ -204,8 +204,8 @@ BACKWARD(convolution) {
     }
     if (x) {
       T columns = columns_of(m, x, g * ws->size[1], ws->size[1], &kernel, &a[3], &a[4], &a[5]);
-      T each = b_bmm(m, part, b_transpose(m, columns, 1, 2));
-      gw[g] = b_reshape(m, b_sum(m, each, &first, 1, false), (int64_t[]){per, ws->size[1], ws->size[2], ws->size[3]},
+      T each = rt_b_bmm(m, part, rt_b_transpose(m, columns, 1, 2));
+      gw[g] = rt_b_reshape(m, rt_b_sum(m, each, &first, 1, false), (int64_t[]){per, ws->size[1], ws->size[2], ws->size[3]},
                         4);
     }
   }
@@ -213,7 +213,7 @@ BACKWARD(convolution) {
     SET(0, joined(m, gx, groups, 1));
   if (x)
     SET(1, joined(m, gw, groups, 0));
-  SET(2, b_sum(m, G, sum_dims, 3, false));
+  SET(2, rt_b_sum(m, G, sum_dims, 3, false));
   rt_free(gx);
   return 0;
 }
@@ -284,10 +284,10 @@ int rt_forward_conv2d(struct rt_call *call, struct rt_error *err) {
     return -1;
   rt_build_init(&b, err);
   if (single)
-    x = b_unsqueeze(&b, x, 0);
+    x = rt_b_unsqueeze(&b, x, 0);
   out = convolve(&b, x, w, bias, &call->args[3]);
   if (single)
-    out = b_squeeze(&b, out, 0);
+    out = rt_b_squeeze(&b, out, 0);
   return rt_build_return(&b, call, out);
 }
 
@@ -305,12 +305,12 @@ int rt_forward_conv1d(struct rt_call *call, struct rt_error *err) {
   dilation[1] = call->args[5].count ? call->args[5].ints[0] : 1;
   rt_build_init(&b, err);
   if (single)
-    x = b_unsqueeze(&b, x, 0);
+    x = rt_b_unsqueeze(&b, x, 0);
   struct rt_arg options[4] = {rt_arg_ints(stride, 2), rt_arg_ints(padding, 2), rt_arg_ints(dilation, 2),
                               call->args[6]};
-  out = b_squeeze(&b, convolve(&b, b_unsqueeze(&b, x, 2), b_unsqueeze(&b, w, 2), bias, options), 2);
+  out = rt_b_squeeze(&b, convolve(&b, rt_b_unsqueeze(&b, x, 2), rt_b_unsqueeze(&b, w, 2), bias, options), 2);
   if (single)
-    out = b_squeeze(&b, out, 0);
+    out = rt_b_squeeze(&b, out, 0);
   return rt_build_return(&b, call, out);
 }
 
@@ -490,10 +490,10 @@ BACKWARD(max_pool2d_twice) {
   memcpy(cells, flat, sizeof flat);
   flat[n - 2] = g->shape[n - 2] * g->shape[n - 1];
   cells[n - 2] = index->shape[n - 2] * index->shape[n - 1];
-  g = b_reshape(m, g, flat, n - 1);
-  T where = b_reshape(m, index, cells, n - 1);
+  g = rt_b_reshape(m, g, flat, n - 1);
+  T where = rt_b_reshape(m, index, cells, n - 1);
   if (g && where)
-    SET(0, b_reshape(m,
+    SET(0, rt_b_reshape(m,
                      rt_build_apply(m, &rt_op_gather,
                                     (struct rt_arg[]){rt_arg_tensor(g), rt_arg_int(n - 2), rt_arg_tensor(where)}, 3),
                      index->shape, n));
@@ -603,10 +603,10 @@ int rt_forward_adaptive_avg_pool2d(struct rt_call *call, struct rt_error *err) {
       return rt_build_return(&b, call, NULL);
     for (int64_t i = 0; i < want[0] && !b.failed; i++) {
       int64_t top = i * h / want[0], bottom = ((i + 1) * h + want[0] - 1) / want[0];
-      T band = b_narrow(&b, x, n - 2, top, bottom - top);
+      T band = rt_b_narrow(&b, x, n - 2, top, bottom - top);
       for (int64_t j = 0; j < want[1] && !b.failed; j++) {
         int64_t left = j * w / want[1], right = ((j + 1) * w + want[1] - 1) / want[1];
-        T cell = b_narrow(&b, band, n - 1, left, right - left);
+        T cell = rt_b_narrow(&b, band, n - 1, left, right - left);
         cells[j] = cell ? rt_build_apply(&b, &rt_op_mean_dim,
                                          (struct rt_arg[]){rt_arg_tensor(cell), rt_arg_ints(last, 2),
                                                            rt_arg_bool(true)},

@@ -409,9 +409,9 @@ BACKWARD(copy_) {
   struct rt_output *src = &b->node->inputs[1];
 
   (void)err;
-  SET(0, b_zeros_like(BUILD, G));
+  SET(0, rt_b_zeros_like(BUILD, G));
   if (WANTS(1)) {
-    T g = b_sum_to(BUILD, G, src->shape.size, src->shape.ndim);
+    T g = rt_b_sum_to(BUILD, G, src->shape.size, src->shape.ndim);
     SET(1, g ? rt_build_keep_steal(BUILD, rt_tensor_to(g, src->dtype, src->device, false, BUILD->err)) : NULL);
   }
   return 0;
@@ -442,14 +442,14 @@ int rt_forward_zero_(struct rt_call *call, struct rt_error *err) {
 
 BACKWARD(zero_first) {
   (void)err;
-  SET(0, b_zeros_like(BUILD, G));
+  SET(0, rt_b_zeros_like(BUILD, G));
   return 0;
 }
 
 BACKWARD(fill_diagonal) {
   B m = BUILD;
   struct rt_results r;
-  T g = b_clone(m, G);
+  T g = rt_b_clone(m, G);
 
   if (g && rt_apply(&rt_op_fill_diagonal_, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(rt_scalar_int(0))}, 2, &r,
                     err) == 0) {
@@ -461,8 +461,8 @@ BACKWARD(fill_diagonal) {
 
 BACKWARD(fill_tensor) {
   (void)err;
-  SET(0, b_zeros_like(BUILD, G));
-  SET(1, b_sum_all(BUILD, G));
+  SET(0, rt_b_zeros_like(BUILD, G));
+  SET(1, rt_b_sum_all(BUILD, G));
   return 0;
 }
 

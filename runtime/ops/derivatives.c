@@ -18,34 +18,34 @@
   }
 #define x ARG(0)
 #define y RESULT(0)
-UNARY(neg, b_neg(m, G))
-UNARY(abs, b_mul(m, G, b_map(m, &rt_op_sgn, x)))
-UNARY(zero_unary, b_zeros_like(m, G))
-UNARY(reciprocal, b_mul(m, b_neg(m, G), b_mul(m, y, y)))
-UNARY(sqrt, b_div(m, G, b_muls(m, y, 2)))
-UNARY(rsqrt, b_mul(m, b_muls(m, G, -0.5), b_pows(m, y, 3)))
-UNARY(exp, b_mul(m, G, y))
-UNARY(exp2, b_muls(m, b_mul(m, G, y), M_LN2))
-UNARY(expm1, b_mul(m, G, b_adds(m, y, 1)))
-UNARY(log, b_div(m, G, x))
-UNARY(log2, b_div(m, G, b_muls(m, x, M_LN2)))
-UNARY(log10, b_div(m, G, b_muls(m, x, M_LN10)))
-UNARY(log1p, b_div(m, G, b_adds(m, x, 1)))
-UNARY(sin, b_mul(m, G, b_map(m, &rt_op_cos, x)))
-UNARY(cos, b_mul(m, G, b_neg(m, b_map(m, &rt_op_sin, x))))
-UNARY(tan, b_mul(m, G, b_adds(m, b_pows(m, y, 2), 1)))
-UNARY(asin, b_mul(m, G, b_map(m, &rt_op_rsqrt, b_rsubs(m, 1, b_pows(m, x, 2)))))
-UNARY(acos, b_mul(m, G, b_neg(m, b_map(m, &rt_op_rsqrt, b_rsubs(m, 1, b_pows(m, x, 2))))))
-UNARY(atan, b_div(m, G, b_adds(m, b_pows(m, x, 2), 1)))
-UNARY(sinh, b_mul(m, G, b_map(m, &rt_op_cosh, x)))
-UNARY(cosh, b_mul(m, G, b_map(m, &rt_op_sinh, x)))
-UNARY(tanh, b_two(m, &rt_op_tanh_backward, G, y))
-UNARY(asinh, b_mul(m, G, b_map(m, &rt_op_rsqrt, b_adds(m, b_pows(m, x, 2), 1))))
-UNARY(acosh, b_mul(m, G, b_map(m, &rt_op_rsqrt, b_adds(m, b_pows(m, x, 2), -1))))
-UNARY(atanh, b_div(m, G, b_rsubs(m, 1, b_pows(m, x, 2))))
-UNARY(erf, b_mul(m, b_muls(m, b_map(m, &rt_op_exp, b_neg(m, b_pows(m, x, 2))), CONSTANT), G))
-UNARY(erfc, b_mul(m, b_muls(m, b_map(m, &rt_op_exp, b_neg(m, b_pows(m, x, 2))), -CONSTANT), G))
-UNARY(sigmoid, b_two(m, &rt_op_sigmoid_backward, G, y))
+UNARY(neg, rt_b_neg(m, G))
+UNARY(abs, rt_b_mul(m, G, rt_b_map(m, &rt_op_sgn, x)))
+UNARY(zero_unary, rt_b_zeros_like(m, G))
+UNARY(reciprocal, rt_b_mul(m, rt_b_neg(m, G), rt_b_mul(m, y, y)))
+UNARY(sqrt, rt_b_div(m, G, rt_b_muls(m, y, 2)))
+UNARY(rsqrt, rt_b_mul(m, rt_b_muls(m, G, -0.5), rt_b_pows(m, y, 3)))
+UNARY(exp, rt_b_mul(m, G, y))
+UNARY(exp2, rt_b_muls(m, rt_b_mul(m, G, y), M_LN2))
+UNARY(expm1, rt_b_mul(m, G, rt_b_adds(m, y, 1)))
+UNARY(log, rt_b_div(m, G, x))
+UNARY(log2, rt_b_div(m, G, rt_b_muls(m, x, M_LN2)))
+UNARY(log10, rt_b_div(m, G, rt_b_muls(m, x, M_LN10)))
+UNARY(log1p, rt_b_div(m, G, rt_b_adds(m, x, 1)))
+UNARY(sin, rt_b_mul(m, G, rt_b_map(m, &rt_op_cos, x)))
+UNARY(cos, rt_b_mul(m, G, rt_b_neg(m, rt_b_map(m, &rt_op_sin, x))))
+UNARY(tan, rt_b_mul(m, G, rt_b_adds(m, rt_b_pows(m, y, 2), 1)))
+UNARY(asin, rt_b_mul(m, G, rt_b_map(m, &rt_op_rsqrt, rt_b_rsubs(m, 1, rt_b_pows(m, x, 2)))))
+UNARY(acos, rt_b_mul(m, G, rt_b_neg(m, rt_b_map(m, &rt_op_rsqrt, rt_b_rsubs(m, 1, rt_b_pows(m, x, 2))))))
+UNARY(atan, rt_b_div(m, G, rt_b_adds(m, rt_b_pows(m, x, 2), 1)))
+UNARY(sinh, rt_b_mul(m, G, rt_b_map(m, &rt_op_cosh, x)))
+UNARY(cosh, rt_b_mul(m, G, rt_b_map(m, &rt_op_sinh, x)))
+UNARY(tanh, rt_b_two(m, &rt_op_tanh_backward, G, y))
+UNARY(asinh, rt_b_mul(m, G, rt_b_map(m, &rt_op_rsqrt, rt_b_adds(m, rt_b_pows(m, x, 2), 1))))
+UNARY(acosh, rt_b_mul(m, G, rt_b_map(m, &rt_op_rsqrt, rt_b_adds(m, rt_b_pows(m, x, 2), -1))))
+UNARY(atanh, rt_b_div(m, G, rt_b_rsubs(m, 1, rt_b_pows(m, x, 2))))
+UNARY(erf, rt_b_mul(m, rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_neg(m, rt_b_pows(m, x, 2))), CONSTANT), G))
+UNARY(erfc, rt_b_mul(m, rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_neg(m, rt_b_pows(m, x, 2))), -CONSTANT), G))
+UNARY(sigmoid, rt_b_two(m, &rt_op_sigmoid_backward, G, y))
 #undef x
 #undef y
 
@@ -60,11 +60,11 @@ UNARY(leaky_relu, with_scalar(m, &rt_op_leaky_relu_backward, G, ARG(0), b->node-
 
 BACKWARD(silu) {
   B m = BUILD;
-  T x = ARG(0), s = b_map(m, &rt_op_sigmoid, x);
+  T x = ARG(0), s = rt_b_map(m, &rt_op_sigmoid, x);
 
   (void)err;
   /* s (1 + x (1 - s)) */
-  SET(0, b_mul(m, G, b_mul(m, s, b_adds(m, b_mul(m, x, b_rsubs(m, 1, s)), 1))));
+  SET(0, rt_b_mul(m, G, rt_b_mul(m, s, rt_b_adds(m, rt_b_mul(m, x, rt_b_rsubs(m, 1, s)), 1))));
   return 0;
 }
 
@@ -76,18 +76,18 @@ BACKWARD(gelu) {
   (void)err;
   if (how->kind == RT_STRING && how->string[0] == 't') {
     double k = 0.79788456080286535588;
-    T cube = b_mul(m, b_mul(m, x, x), x), inner = b_muls(m, b_add(m, x, b_muls(m, cube, 0.044715)), k);
-    T th = b_map(m, &rt_op_tanh, inner);
-    T left = b_muls(m, b_adds(m, th, 1), 0.5);
-    T right = b_mul(m, b_muls(m, b_mul(m, x, b_rsubs(m, 1, b_mul(m, th, th))), 0.5),
-                    b_muls(m, b_adds(m, b_muls(m, b_mul(m, x, x), 3 * 0.044715), 1), k));
-    slope = b_add(m, left, right);
+    T cube = rt_b_mul(m, rt_b_mul(m, x, x), x), inner = rt_b_muls(m, rt_b_add(m, x, rt_b_muls(m, cube, 0.044715)), k);
+    T th = rt_b_map(m, &rt_op_tanh, inner);
+    T left = rt_b_muls(m, rt_b_adds(m, th, 1), 0.5);
+    T right = rt_b_mul(m, rt_b_muls(m, rt_b_mul(m, x, rt_b_rsubs(m, 1, rt_b_mul(m, th, th))), 0.5),
+                    rt_b_muls(m, rt_b_adds(m, rt_b_muls(m, rt_b_mul(m, x, x), 3 * 0.044715), 1), k));
+    slope = rt_b_add(m, left, right);
   } else {
-    T cdf = b_muls(m, b_adds(m, b_map(m, &rt_op_erf, b_muls(m, x, M_SQRT1_2)), 1), 0.5);
-    T pdf = b_muls(m, b_map(m, &rt_op_exp, b_muls(m, b_mul(m, x, x), -0.5)), CONSTANT * M_SQRT1_2 * 0.5);
-    slope = b_add(m, cdf, b_mul(m, x, pdf));
+    T cdf = rt_b_muls(m, rt_b_adds(m, rt_b_map(m, &rt_op_erf, rt_b_muls(m, x, M_SQRT1_2)), 1), 0.5);
+    T pdf = rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_muls(m, rt_b_mul(m, x, x), -0.5)), CONSTANT * M_SQRT1_2 * 0.5);
+    slope = rt_b_add(m, cdf, rt_b_mul(m, x, pdf));
   }
-  SET(0, b_mul(m, G, slope));
+  SET(0, rt_b_mul(m, G, slope));
   return 0;
 }
 
@@ -104,18 +104,18 @@ BACKWARD(elu) {
          input = rt_scalar_to_double(b->node->args[3].scalar);
 
   (void)err;
-  T low = b_muls(m, b_map(m, &rt_op_exp, b_muls(m, x, input)), alpha * scale * input);
-  SET(0, b_where(m, compare(m, &rt_op_le_Tensor, x, 0), b_mul(m, G, low), b_muls(m, G, scale)));
+  T low = rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_muls(m, x, input)), alpha * scale * input);
+  SET(0, rt_b_where(m, compare(m, &rt_op_le_Tensor, x, 0), rt_b_mul(m, G, low), rt_b_muls(m, G, scale)));
   return 0;
 }
 
 BACKWARD(softplus) {
   B m = BUILD;
   double beta = rt_scalar_to_double(b->node->args[1].scalar), limit = rt_scalar_to_double(b->node->args[2].scalar);
-  T scaled = b_muls(m, ARG(0), beta);
+  T scaled = rt_b_muls(m, ARG(0), beta);
 
   (void)err;
-  SET(0, b_where(m, compare(m, &rt_op_gt_Tensor, scaled, limit), G, b_mul(m, G, b_map(m, &rt_op_sigmoid, scaled))));
+  SET(0, rt_b_where(m, compare(m, &rt_op_gt_Tensor, scaled, limit), G, rt_b_mul(m, G, rt_b_map(m, &rt_op_sigmoid, scaled))));
   return 0;
 }
 
@@ -123,7 +123,7 @@ BACKWARD(log_sigmoid) {
   B m = BUILD;
 
   (void)err;
-  SET(0, b_mul(m, G, b_map(m, &rt_op_sigmoid, b_neg(m, ARG(0)))));
+  SET(0, rt_b_mul(m, G, rt_b_map(m, &rt_op_sigmoid, rt_b_neg(m, ARG(0)))));
   return 0;
 }
 
@@ -137,9 +137,9 @@ BACKWARD(clamp) {
     inside = compare(m, &rt_op_ge_Tensor, x, rt_scalar_to_double(low->scalar));
   if (high->kind == RT_SCALAR) {
     T below = compare(m, &rt_op_le_Tensor, x, rt_scalar_to_double(high->scalar));
-    inside = inside ? b_two(m, &rt_op_logical_and, inside, below) : below;
+    inside = inside ? rt_b_two(m, &rt_op_logical_and, inside, below) : below;
   }
-  SET(0, b_where(m, inside, G, b_zeros_like(m, G)));
+  SET(0, rt_b_where(m, inside, G, rt_b_zeros_like(m, G)));
   return 0;
 }
 
@@ -150,7 +150,7 @@ BACKWARD(hardtanh) {
   T below = compare(m, &rt_op_lt_Tensor, x, rt_scalar_to_double(b->node->args[2].scalar));
 
   (void)err;
-  SET(0, b_where(m, b_two(m, &rt_op_logical_and, above, below), G, b_zeros_like(m, G)));
+  SET(0, rt_b_where(m, rt_b_two(m, &rt_op_logical_and, above, below), G, rt_b_zeros_like(m, G)));
   return 0;
 }
 
@@ -158,7 +158,7 @@ BACKWARD(nan_to_num) {
   B m = BUILD;
 
   (void)err;
-  SET(0, b_where(m, b_map(m, &rt_op_isfinite, ARG(0)), G, b_zeros_like(m, G)));
+  SET(0, rt_b_where(m, rt_b_map(m, &rt_op_isfinite, ARG(0)), G, rt_b_zeros_like(m, G)));
   return 0;
 }
 
@@ -180,13 +180,13 @@ BACKWARD(add) {
 BACKWARD(sub) {
   (void)err;
   SET(0, G);
-  SET(1, b_neg(BUILD, times(BUILD, G, b->node->args[2].scalar)));
+  SET(1, rt_b_neg(BUILD, times(BUILD, G, b->node->args[2].scalar)));
   return 0;
 }
 
 BACKWARD(rsub) {
   (void)err;
-  SET(0, b_neg(BUILD, times(BUILD, G, b->node->args[2].scalar)));
+  SET(0, rt_b_neg(BUILD, times(BUILD, G, b->node->args[2].scalar)));
   SET(1, G);
   return 0;
 }
@@ -196,7 +196,7 @@ static T times_arg(struct rt_backward *b, T g, int i) {
   if (b->node->args[i].kind == RT_SCALAR)
     return rt_build_apply(BUILD, &rt_op_mul_Tensor,
                           (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(b->node->args[i].scalar)}, 2);
-  return b_mul(BUILD, g, ARG(i));
+  return rt_b_mul(BUILD, g, ARG(i));
 }
 static T over_arg(struct rt_backward *b, T g, int i) {
   if (!g)
@@ -204,7 +204,7 @@ static T over_arg(struct rt_backward *b, T g, int i) {
   if (b->node->args[i].kind == RT_SCALAR)
     return rt_build_apply(BUILD, &rt_op_div_Tensor,
                           (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(b->node->args[i].scalar)}, 2);
-  return b_div(BUILD, g, ARG(i));
+  return rt_b_div(BUILD, g, ARG(i));
 }
 
 BACKWARD(mul) {
@@ -225,8 +225,8 @@ BACKWARD(div) {
       quotient = rt_build_apply(m, &rt_op_div_Tensor,
                                 (struct rt_arg[]){rt_arg_scalar(b->node->args[0].scalar), rt_arg_tensor(other)}, 2);
     else
-      quotient = b_div(m, ARG(0), other);
-    SET(1, b_mul(m, b_neg(m, G), b_div(m, quotient, other)));
+      quotient = rt_b_div(m, ARG(0), other);
+    SET(1, rt_b_mul(m, rt_b_neg(m, G), rt_b_div(m, quotient, other)));
   }
   return 0;
 }
@@ -234,8 +234,8 @@ BACKWARD(div) {
 BACKWARD(div_mode) {
   if (b->node->args[2].kind != RT_STRING)
     return rt_back_div(b, err);
-  SET(0, b_zeros_like(BUILD, G));
-  SET(1, b_zeros_like(BUILD, G));
+  SET(0, rt_b_zeros_like(BUILD, G));
+  SET(1, rt_b_zeros_like(BUILD, G));
   return 0;
 }
 
@@ -249,7 +249,7 @@ static int modulus(struct rt_backward *b, const char *mode) {
     struct rt_arg self = b->node->args[0].kind == RT_SCALAR ? b->node->args[0] : rt_arg_tensor(ARG(0));
     T whole = rt_build_apply(m, &rt_op_div_Tensor_mode,
                              (struct rt_arg[]){self, rt_arg_tensor(other), rt_arg_string(mode, 5)}, 3);
-    SET(1, b_neg(m, b_mul(m, G, whole)));
+    SET(1, rt_b_neg(m, rt_b_mul(m, G, whole)));
   }
   return 0;
 }
@@ -270,14 +270,14 @@ BACKWARD(pow_scalar) {
 
   (void)err;
   if (e == 0) {
-    SET(0, b_zeros_like(m, G));
+    SET(0, rt_b_zeros_like(m, G));
     return 0;
   }
   x = ARG(0);
   if (e == 2)
-    SET(0, b_mul(m, G, b_muls(m, x, 2)));
+    SET(0, rt_b_mul(m, G, rt_b_muls(m, x, 2)));
   else
-    SET(0, b_mul(m, G, b_muls(m, b_pows(m, x, e - 1), e)));
+    SET(0, rt_b_mul(m, G, rt_b_muls(m, rt_b_pows(m, x, e - 1), e)));
   return 0;
 }
 
@@ -287,13 +287,13 @@ BACKWARD(pow_tensor) {
 
   (void)err;
   if (WANTS(0) && x && e) {
-    T power = b_two(m, &rt_op_pow_Tensor_Tensor, x, b_adds(m, e, -1));
-    T slope = b_mul(m, e, power);
-    SET(0, b_mul(m, G, b_where(m, compare(m, &rt_op_eq_Tensor, e, 0), b_zeros_like(m, slope), slope)));
+    T power = rt_b_two(m, &rt_op_pow_Tensor_Tensor, x, rt_b_adds(m, e, -1));
+    T slope = rt_b_mul(m, e, power);
+    SET(0, rt_b_mul(m, G, rt_b_where(m, compare(m, &rt_op_eq_Tensor, e, 0), rt_b_zeros_like(m, slope), slope)));
   }
   if (WANTS(1) && x) {
-    T result = RESULT(0), slope = b_mul(m, result, b_map(m, &rt_op_log, x));
-    SET(1, b_mul(m, G, b_where(m, compare(m, &rt_op_eq_Tensor, result, 0), b_zeros_like(m, slope), slope)));
+    T result = RESULT(0), slope = rt_b_mul(m, result, rt_b_map(m, &rt_op_log, x));
+    SET(1, rt_b_mul(m, G, rt_b_where(m, compare(m, &rt_op_eq_Tensor, result, 0), rt_b_zeros_like(m, slope), slope)));
   }
   return 0;
 }
@@ -304,29 +304,29 @@ BACKWARD(pow_base) {
 
   (void)err;
   if (base == 0)
-    SET(0, b_zeros_like(m, G));
+    SET(0, rt_b_zeros_like(m, G));
   else
-    SET(0, b_mul(m, G, b_muls(m, RESULT(0), log(base))));
+    SET(0, rt_b_mul(m, G, rt_b_muls(m, RESULT(0), log(base))));
   return 0;
 }
 
 BACKWARD(atan2) {
   B m = BUILD;
-  T a = ARG(0), c = ARG(1), scale = b_div(m, G, b_add(m, b_mul(m, a, a), b_mul(m, c, c)));
+  T a = ARG(0), c = ARG(1), scale = rt_b_div(m, G, rt_b_add(m, rt_b_mul(m, a, a), rt_b_mul(m, c, c)));
 
   (void)err;
-  SET(0, b_mul(m, scale, c));
-  SET(1, b_neg(m, b_mul(m, scale, a)));
+  SET(0, rt_b_mul(m, scale, c));
+  SET(1, rt_b_neg(m, rt_b_mul(m, scale, a)));
   return 0;
 }
 
 BACKWARD(hypot) {
   B m = BUILD;
-  T scale = b_div(m, G, RESULT(0));
+  T scale = rt_b_div(m, G, RESULT(0));
 
   (void)err;
-  SET(0, b_mul(m, scale, ARG(0)));
-  SET(1, b_mul(m, scale, ARG(1)));
+  SET(0, rt_b_mul(m, scale, ARG(0)));
+  SET(1, rt_b_mul(m, scale, ARG(1)));
   return 0;
 }
 
@@ -335,10 +335,10 @@ static int larger(struct rt_backward *b, struct rt_op *loses) {
   B m = BUILD;
   T a = ARG(0), c = ARG(1), half, zero;
 
-  half = b_where(m, b_eq(m, a, c), b_muls(m, G, 0.5), G);
-  zero = b_zeros_like(m, G);
-  SET(0, b_where(m, b_two(m, loses, a, c), zero, half));
-  SET(1, b_where(m, b_two(m, loses, c, a), zero, half));
+  half = rt_b_where(m, rt_b_eq(m, a, c), rt_b_muls(m, G, 0.5), G);
+  zero = rt_b_zeros_like(m, G);
+  SET(0, rt_b_where(m, rt_b_two(m, loses, a, c), zero, half));
+  SET(1, rt_b_where(m, rt_b_two(m, loses, c, a), zero, half));
   return 0;
 }
 BACKWARD(maximum) {
@@ -352,21 +352,21 @@ BACKWARD(minimum) {
 
 BACKWARD(where) {
   B m = BUILD;
-  T cond = ARG(0), zero = b_zeros_like(m, G);
+  T cond = ARG(0), zero = rt_b_zeros_like(m, G);
 
   (void)err;
-  SET(1, b_where(m, cond, G, zero));
-  SET(2, b_where(m, cond, zero, G));
+  SET(1, rt_b_where(m, cond, G, zero));
+  SET(2, rt_b_where(m, cond, zero, G));
   return 0;
 }
 
 BACKWARD(masked_fill) {
   B m = BUILD;
-  T mask = ARG(1), zero = b_zeros_like(m, G);
+  T mask = ARG(1), zero = rt_b_zeros_like(m, G);
 
   (void)err;
-  SET(0, b_where(m, mask, zero, G));
-  SET(2, b_sum_all(m, b_where(m, mask, G, zero)));
+  SET(0, rt_b_where(m, mask, zero, G));
+  SET(2, rt_b_sum_all(m, rt_b_where(m, mask, G, zero)));
   return 0;
 }
 
@@ -377,8 +377,8 @@ BACKWARD(sigmoid_backward) {
   T g = ARG(0), y = ARG(1);
 
   (void)err;
-  SET(0, b_two(m, &rt_op_sigmoid_backward, G, y));
-  SET(1, b_mul(m, b_mul(m, G, g), b_rsubs(m, 1, b_muls(m, y, 2))));
+  SET(0, rt_b_two(m, &rt_op_sigmoid_backward, G, y));
+  SET(1, rt_b_mul(m, rt_b_mul(m, G, g), rt_b_rsubs(m, 1, rt_b_muls(m, y, 2))));
   return 0;
 }
 
@@ -387,22 +387,22 @@ BACKWARD(tanh_backward) {
   T g = ARG(0), y = ARG(1);
 
   (void)err;
-  SET(0, b_two(m, &rt_op_tanh_backward, G, y));
-  SET(1, b_muls(m, b_mul(m, b_mul(m, G, g), y), -2));
+  SET(0, rt_b_two(m, &rt_op_tanh_backward, G, y));
+  SET(1, rt_b_muls(m, rt_b_mul(m, rt_b_mul(m, G, g), y), -2));
   return 0;
 }
 
 BACKWARD(threshold_backward) {
   (void)err;
   SET(0, with_scalar(BUILD, &rt_op_threshold_backward, G, ARG(1), b->node->args[2].scalar));
-  SET(1, b_zeros_like(BUILD, G));
+  SET(1, rt_b_zeros_like(BUILD, G));
   return 0;
 }
 
 BACKWARD(leaky_relu_backward) {
   (void)err;
   SET(0, with_scalar(BUILD, &rt_op_leaky_relu_backward, G, ARG(1), b->node->args[2].scalar));
-  SET(1, b_zeros_like(BUILD, G));
+  SET(1, rt_b_zeros_like(BUILD, G));
   return 0;
 }
 
@@ -452,9 +452,9 @@ int rt_forward_clamp_tensor(struct rt_call *call, struct rt_error *err) {
     return rt_error_set(err, RT_RUNTIME, "torch.clamp: At least one of 'min' or 'max' must not be None");
   rt_build_init(&b, err);
   if (!rt_arg_is_none(call, 1))
-    t = b_two(&b, &rt_op_maximum, t, call->args[1].tensor);
+    t = rt_b_two(&b, &rt_op_maximum, t, call->args[1].tensor);
   if (t && !rt_arg_is_none(call, 2))
-    t = b_two(&b, &rt_op_minimum, t, call->args[2].tensor);
+    t = rt_b_two(&b, &rt_op_minimum, t, call->args[2].tensor);
   return rt_build_return(&b, call, t);
 }
 
@@ -471,7 +471,7 @@ int rt_forward_lerp(struct rt_call *call, struct rt_error *err) {
   double w = rt_scalar_to_double(call->args[2].scalar);
 
   rt_build_init(&b, err);
-  step = b_sub(&b, end, self);
+  step = rt_b_sub(&b, end, self);
   if (w < 0.5)
     return rt_build_return(&b, call, add_scaled(&b, self, step, call->args[2].scalar));
   return rt_build_return(&b, call, add_scaled(&b, end, step, rt_scalar_float(w - 1)));
@@ -482,7 +482,7 @@ int rt_forward_addcmul(struct rt_call *call, struct rt_error *err) {
 
   rt_build_init(&b, err);
   return rt_build_return(&b, call,
-                         add_scaled(&b, call->args[0].tensor, b_mul(&b, call->args[1].tensor, call->args[2].tensor),
+                         add_scaled(&b, call->args[0].tensor, rt_b_mul(&b, call->args[1].tensor, call->args[2].tensor),
                                     call->args[3].scalar));
 }
 
@@ -491,7 +491,7 @@ int rt_forward_addcdiv(struct rt_call *call, struct rt_error *err) {
 
   rt_build_init(&b, err);
   return rt_build_return(&b, call,
-                         add_scaled(&b, call->args[0].tensor, b_div(&b, call->args[1].tensor, call->args[2].tensor),
+                         add_scaled(&b, call->args[0].tensor, rt_b_div(&b, call->args[1].tensor, call->args[2].tensor),
                                     call->args[3].scalar));
 }
 
@@ -499,8 +499,8 @@ BACKWARD(lerp) {
   double w = rt_scalar_to_double(b->node->args[2].scalar);
 
   (void)err;
-  SET(0, b_muls(BUILD, G, 1 - w));
-  SET(1, b_muls(BUILD, G, w));
+  SET(0, rt_b_muls(BUILD, G, 1 - w));
+  SET(1, rt_b_muls(BUILD, G, w));
   return 0;
 }
 
@@ -509,8 +509,8 @@ BACKWARD(addcmul) {
 
   (void)err;
   SET(0, G);
-  SET(1, b_mul(BUILD, g, ARG(2)));
-  SET(2, b_mul(BUILD, g, ARG(1)));
+  SET(1, rt_b_mul(BUILD, g, ARG(2)));
+  SET(2, rt_b_mul(BUILD, g, ARG(1)));
   return 0;
 }
 
@@ -520,10 +520,10 @@ BACKWARD(addcdiv) {
 
   (void)err;
   SET(0, G);
-  SET(1, b_div(m, g, ARG(2)));
+  SET(1, rt_b_div(m, g, ARG(2)));
   if (WANTS(2)) {
     T below = ARG(2);
-    SET(2, b_neg(m, b_mul(m, g, b_div(m, ARG(1), b_mul(m, below, below)))));
+    SET(2, rt_b_neg(m, rt_b_mul(m, g, rt_b_div(m, ARG(1), rt_b_mul(m, below, below)))));
   }
   return 0;
 }

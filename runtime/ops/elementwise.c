@@ -316,9 +316,9 @@ int rt_forward_round_decimals(struct rt_call *call, struct rt_error *err) {
 
   rt_build_init(&b, err);
   if (call->args[1].integer != 0)
-    x = b_divs(&b, b_map(&b, &rt_op_round, b_muls(&b, x, ten)), ten);
+    x = rt_b_divs(&b, rt_b_map(&b, &rt_op_round, rt_b_muls(&b, x, ten)), ten);
   else
-    x = b_map(&b, &rt_op_round, x);
+    x = rt_b_map(&b, &rt_op_round, x);
   return rt_build_return(&b, call, x);
 }
 

@@ -260,7 +260,7 @@ static struct rt_tensor *fit_steal(struct rt_tensor *g, const struct rt_output *
       rt_build_end(&b);
       return NULL;
     }
-    r = b_sum_to(&b, g, to->shape.size, to->shape.ndim);
+    r = rt_b_sum_to(&b, g, to->shape.size, to->shape.ndim);
   }
   if (r)
     r = rt_build_keep_steal(&b, rt_tensor_to(r, to->dtype, to->device, false, err));
@@ -366,13 +366,13 @@ static int run_copy_slices(struct rt_node *node, struct rt_tensor *const *gradie
   rt_build_init(&b, err);
   base = rt_build_keep_steal(&b, rt_tensor_new_strided(node->base.device, node->base.dtype, node->base.shape.size,
                                                        node->base_strides, node->base.shape.ndim, err));
-  if (b_copy_(&b, base, gradients[0]) < 0)
+  if (rt_b_copy_(&b, base, gradients[0]) < 0)
     goto done;
   window = rt_build_apply(&b, &rt_op_as_strided,
                           (struct rt_arg[]){rt_arg_tensor(base), shape, strides,
                                             rt_arg_int(node->window_offset - node->base_offset)},
                           4);
-  g = b_clone(&b, window);
+  g = rt_b_clone(&b, window);
   if (!g || !(inner = rt_alloc((size_t)node->nedges * sizeof *inner)))
     goto done;
   memset(inner, 0, (size_t)node->nedges * sizeof *inner);
@@ -383,7 +383,7 @@ static int run_copy_slices(struct rt_node *node, struct rt_tensor *const *gradie
     inner[i] = NULL;
   }
   if (wanted[0]) {
-    if (inner[0] ? b_copy_(&b, window, inner[0]) < 0 : rt_fill_constant(window, rt_scalar_int(0), err) < 0)
+    if (inner[0] ? rt_b_copy_(&b, window, inner[0]) < 0 : rt_fill_constant(window, rt_scalar_int(0), err) < 0)
       goto done;
     results[0] = base;
     rt_tensor_ref(base);

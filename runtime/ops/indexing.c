@@ -264,7 +264,7 @@ BACKWARD(index) {
   B m = BUILD;
   int n;
   T const *list = rt_backward_list(b, &n);
-  T whole = b_zeros(m, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)G->dtype, G->storage->device);
+  T whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)G->dtype, G->storage->device);
 
   (void)err;
   if (m->failed)
@@ -294,7 +294,7 @@ BACKWARD(index_put) {
   if (b->node->args[3].boolean)
     SET(0, G);
   else if (WANTS(0)) {
-    T whole = b_clone(m, G), zero = b_zeros(m, NULL, 0, (enum rt_dtype)G->dtype, G->storage->device);
+    T whole = rt_b_clone(m, G), zero = rt_b_zeros(m, NULL, 0, (enum rt_dtype)G->dtype, G->storage->device);
     struct rt_results r;
     if (!whole || !zero ||
         rt_apply(&rt_op_index_put_, (struct rt_arg[]){rt_arg_tensor(whole), indices, rt_arg_tensor(zero)}, 3, &r,
@@ -415,7 +415,7 @@ BACKWARD(index_add) {
 
 BACKWARD(index_select) {
   B m = BUILD;
-  T whole = b_zeros(m, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)G->dtype, G->storage->device);
+  T whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)G->dtype, G->storage->device);
   T index = ARG(2);
 
   (void)err;
@@ -476,7 +476,7 @@ int rt_forward_gather(struct rt_call *call, struct rt_error *err) {
 
 BACKWARD(gather) {
   B m = BUILD;
-  T whole = b_zeros(m, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)G->dtype, G->storage->device);
+  T whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)G->dtype, G->storage->device);
   T index = ARG(2);
 
   (void)err;
@@ -575,7 +575,7 @@ int rt_forward_take(struct rt_call *call, struct rt_error *err) {
   if (index->dtype != RT_INT64)
     return rt_error_set(err, RT_RUNTIME, "take(): Expected a long tensor for index, but got %s", scalar_word(index));
   rt_build_init(&b, err);
-  flat = b_reshape(&b, call->args[0].tensor, &all, 1);
+  flat = rt_b_reshape(&b, call->args[0].tensor, &all, 1);
   if (flat)
     flat = rt_build_apply(&b, &rt_op_index_Tensor, (struct rt_arg[]){rt_arg_tensor(flat), rt_arg_tensors(&index, 1)},
                           2);
@@ -589,8 +589,8 @@ int rt_forward_take_along_dim(struct rt_call *call, struct rt_error *err) {
 
   rt_build_init(&b, err);
   if (rt_arg_is_none(call, 2)) {
-    x = b_reshape(&b, x, &all, 1);
-    index = b_reshape(&b, index, &all, 1);
+    x = rt_b_reshape(&b, x, &all, 1);
+    index = rt_b_reshape(&b, index, &all, 1);
   } else
     dim = call->args[2].integer;
   if (x && index)
@@ -610,11 +610,11 @@ int rt_forward_masked_select(struct rt_call *call, struct rt_error *err) {
   if (rt_shape_broadcast(&shape, mask->shape, mask->ndim, err) < 0)
     return -1;
   rt_build_init(&b, err);
-  x = b_expand(&b, x, shape.size, shape.ndim);
-  mask = b_expand(&b, mask, shape.size, shape.ndim);
+  x = rt_b_expand(&b, x, shape.size, shape.ndim);
+  mask = rt_b_expand(&b, mask, shape.size, shape.ndim);
   if (x && mask && x->ndim == 0) {
-    x = b_unsqueeze(&b, x, 0);
-    mask = b_unsqueeze(&b, mask, 0);
+    x = rt_b_unsqueeze(&b, x, 0);
+    mask = rt_b_unsqueeze(&b, mask, 0);
   }
   if (x && mask)
     x = rt_build_apply(&b, &rt_op_index_Tensor, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensors(&mask, 1)}, 2);
@@ -664,7 +664,7 @@ int rt_forward_embedding(struct rt_call *call, struct rt_error *err) {
                         "Int; but got torch.%sTensor instead (while checking arguments for embedding)",
                         scalar_word(indices));
   rt_build_init(&b, err);
-  flat = b_reshape(&b, indices, &all, 1);
+  flat = rt_b_reshape(&b, indices, &all, 1);
   rows = flat ? rt_build_apply(&b, &rt_op_index_select,
                                (struct rt_arg[]){rt_arg_tensor(weight), rt_arg_int(0), rt_arg_tensor(flat)}, 3)
               : NULL;
@@ -681,17 +681,17 @@ BACKWARD(embedding) {
   int64_t all = -1, padding = b->node->args[2].integer, width = INPUT_SHAPE(0)->size[1], shape[2] = {-1, width};
 
   (void)err;
-  flat = b_reshape(m, indices, &all, 1);
+  flat = rt_b_reshape(m, indices, &all, 1);
   if (!flat)
     return 0;
   shape[0] = flat->numel;
-  rows = b_reshape(m, G, shape, 2);
+  rows = rt_b_reshape(m, G, shape, 2);
   if (padding >= 0) { /* that row gets nothing */
     T keep = rt_build_apply(m, &rt_op_ne_Tensor,
                             (struct rt_arg[]){rt_arg_tensor(flat), rt_arg_scalar(rt_scalar_int(padding))}, 2);
-    rows = b_mul(m, rows, b_unsqueeze(m, keep, 1));
+    rows = rt_b_mul(m, rows, rt_b_unsqueeze(m, keep, 1));
   }
-  whole = b_zeros(m, INPUT_SHAPE(0)->size, 2, (enum rt_dtype)G->dtype, G->storage->device);
+  whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, 2, (enum rt_dtype)G->dtype, G->storage->device);
   if (whole && rows)
     SET(0, rt_build_apply(
                m, &rt_op_index_add,
@@ -711,7 +711,7 @@ int rt_forward_one_hot(struct rt_call *call, struct rt_error *err) {
     return rt_error_set(err, RT_RUNTIME, "Can not infer total number of classes from empty tensor.");
   rt_build_init(&b, err);
   if (x->numel) {
-    T largest = b_map(&b, &rt_op_max, x), least = b_map(&b, &rt_op_min, x);
+    T largest = rt_b_map(&b, &rt_op_max, x), least = rt_b_map(&b, &rt_op_min, x);
     if (!largest || !least || rt_tensor_item(largest, &top, err) < 0 || rt_tensor_item(least, &low, err) < 0)
       return rt_build_return(&b, call, NULL);
   }
@@ -727,8 +727,8 @@ int rt_forward_one_hot(struct rt_call *call, struct rt_error *err) {
   }
   memcpy(shape, x->shape, x->ndim * sizeof *shape);
   shape[x->ndim] = classes;
-  zero = b_zeros(&b, shape, x->ndim + 1, RT_INT64, x->storage->device);
-  column = b_unsqueeze(&b, x, -1);
+  zero = rt_b_zeros(&b, shape, x->ndim + 1, RT_INT64, x->storage->device);
+  column = rt_b_unsqueeze(&b, x, -1);
   if (zero && column)
     zero = rt_build_apply(&b, &rt_op_scatter_value,
                           (struct rt_arg[]){rt_arg_tensor(zero), rt_arg_int(-1), rt_arg_tensor(column),

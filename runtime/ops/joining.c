@@ -90,7 +90,7 @@ BACKWARD(cat) {
     struct rt_shape *shape = INPUT_SHAPE(e);
     if (!b->node->inputs[e].device || (shape->ndim == 1 && shape->size[0] == 0 && G->ndim != 1))
       continue;
-    SET(e, b_narrow(BUILD, G, dim, at, shape->size[dim]));
+    SET(e, rt_b_narrow(BUILD, G, dim, at, shape->size[dim]));
     at += shape->size[dim];
   }
   return 0;
@@ -133,7 +133,7 @@ BACKWARD(stack) {
 
   (void)err;
   for (int e = 0; e < b->node->nedges; e++)
-    SET(e, b_select(BUILD, G, dim, e));
+    SET(e, rt_b_select(BUILD, G, dim, e));
   return 0;
 }
 
@@ -150,7 +150,7 @@ int rt_forward_hstack(struct rt_call *call, struct rt_error *err) {
   for (uint32_t i = 0; i < list->count; i++) {
     wide[i] = list->tensors[i];
     while (wide[i] && wide[i]->ndim < (call->op->detail ? 2 : 1))
-      wide[i] = b_unsqueeze(&b, wide[i], 0);
+      wide[i] = rt_b_unsqueeze(&b, wide[i], 0);
   }
   if (!call->op->detail && list->count && wide[0] && wide[0]->ndim > 1)
     dim = 1;
@@ -214,11 +214,11 @@ BACKWARD(repeat) {
       split[k++] = shape->size[i - lead];
   }
   if (rt_shape_numel(repeats->ints, n) == 0)
-    SET(0, b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device));
+    SET(0, rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device));
   else if (d == 0)
     SET(0, G);
   else
-    SET(0, b_sum(m, b_reshape(m, G, split, k), dims, d, false));
+    SET(0, rt_b_sum(m, rt_b_reshape(m, G, split, k), dims, d, false));
   return 0;
 }
 
@@ -245,18 +245,18 @@ int rt_forward_repeat_interleave(struct rt_call *call, struct rt_error *err) {
     return rt_error_set(err, RT_RUNTIME, "Repeats must be non-negative");
   rt_build_init(&b, err);
   if (rt_arg_is_none(call, 2))
-    x = b_reshape(&b, self, &all, 1);
+    x = rt_b_reshape(&b, self, &all, 1);
   else if ((dim = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
     return rt_build_return(&b, call, NULL);
   if (!x || x->ndim == RT_MAX_DIMS)
     return rt_build_return(&b, call, NULL);
   for (int i = 0; i <= x->ndim; i++)
     shape[i] = i <= dim ? x->shape[i] : i == dim + 1 ? repeats : x->shape[i - 1];
-  T out = b_expand(&b, b_unsqueeze(&b, x, dim + 1), shape, x->ndim + 1);
+  T out = rt_b_expand(&b, rt_b_unsqueeze(&b, x, dim + 1), shape, x->ndim + 1);
   shape[dim] *= repeats;
   for (int i = dim + 1; i < x->ndim; i++)
     shape[i] = x->shape[i];
-  out = b_reshape(&b, b_clone(&b, out), shape, x->ndim);
+  out = rt_b_reshape(&b, rt_b_clone(&b, out), shape, x->ndim);
   return rt_build_return(&b, call, out);
 }
 
@@ -407,11 +407,11 @@ static T triangle_mask(B b, T self, int64_t diagonal, bool upper) {
                        (struct rt_arg[]){rt_arg_scalar(rt_scalar_int(columns)), rt_arg_none(), rt_arg_none(), device},
                        4);
 
-  r = b_unsqueeze(b, r, 1);
+  r = rt_b_unsqueeze(b, r, 1);
   if (r)
     r = rt_build_apply(b, &rt_op_add_Tensor,
                        (struct rt_arg[]){rt_arg_tensor(r), rt_arg_scalar(rt_scalar_int(diagonal))}, 2);
-  return b_two(b, upper ? &rt_op_le_Tensor : &rt_op_ge_Tensor, r, c);
+  return rt_b_two(b, upper ? &rt_op_le_Tensor : &rt_op_ge_Tensor, r, c);
 }
 
 int rt_forward_tril(struct rt_call *call, struct rt_error *err) {
@@ -422,8 +422,8 @@ int rt_forward_tril(struct rt_call *call, struct rt_error *err) {
     return rt_error_set(err, RT_RUNTIME, "%s: input tensor must have at least 2 dimensions", call->schema->name);
   rt_build_init(&b, err);
   return rt_build_return(&b, call,
-                         b_where(&b, triangle_mask(&b, self, call->args[1].integer, call->op->detail), self,
-                                 b_zeros_like(&b, self)));
+                         rt_b_where(&b, triangle_mask(&b, self, call->args[1].integer, call->op->detail), self,
+                                 rt_b_zeros_like(&b, self)));
 }
 
 BACKWARD(tril) {
@@ -443,12 +443,12 @@ int rt_forward_diag_embed(struct rt_call *call, struct rt_error *err) {
   shape[self->ndim - 1] += k < 0 ? -k : k;
   shape[self->ndim] = shape[self->ndim - 1];
   rt_build_init(&b, err);
-  whole = b_zeros(&b, shape, self->ndim + 1, (enum rt_dtype)self->dtype, self->storage->device);
+  whole = rt_b_zeros(&b, shape, self->ndim + 1, (enum rt_dtype)self->dtype, self->storage->device);
   place = whole ? rt_build_apply(&b, &rt_op_diagonal,
                                  (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_int(k), rt_arg_int(-2), rt_arg_int(-1)},
                                  4)
                 : NULL;
-  if (b_copy_(&b, place, self) < 0)
+  if (rt_b_copy_(&b, place, self) < 0)
     whole = NULL;
   return rt_build_return(&b, call, whole);
 }
@@ -462,7 +462,7 @@ int rt_forward_diag(struct rt_call *call, struct rt_error *err) {
   rt_build_init(&b, err);
   out = rt_build_apply(&b, self->ndim == 1 ? &rt_op_diag_embed : &rt_op_diagonal, call->args, 2);
   if (self->ndim == 2)
-    out = b_clone(&b, out);
+    out = rt_b_clone(&b, out);
   return rt_build_return(&b, call, out);
 }
 
@@ -473,7 +473,7 @@ int rt_forward_trace(struct rt_call *call, struct rt_error *err) {
   if (self->ndim != 2)
     return rt_error_set(err, RT_RUNTIME, "trace: expected a matrix, but got tensor with dim %d", self->ndim);
   rt_build_init(&b, err);
-  return rt_build_return(&b, call, b_sum_all(&b, rt_build_apply(&b, &rt_op_diagonal, call->args, 1)));
+  return rt_build_return(&b, call, rt_b_sum_all(&b, rt_build_apply(&b, &rt_op_diagonal, call->args, 1)));
 }
 
 int rt_forward_meshgrid(struct rt_call *call, struct rt_error *err) {
@@ -499,7 +499,7 @@ int rt_forward_meshgrid(struct rt_call *call, struct rt_error *err) {
     for (uint32_t k = 0; k < n; k++)
       one[k] = 1;
     one[swap && i < 2 ? 1 - i : i] = list->tensors[i]->numel;
-    out[i] = b_expand(&b, b_reshape(&b, list->tensors[i], one, (int)n), shape, (int)n);
+    out[i] = rt_b_expand(&b, rt_b_reshape(&b, list->tensors[i], one, (int)n), shape, (int)n);
   }
   if (!b.failed) {
     for (uint32_t i = 0; i < n; i++)

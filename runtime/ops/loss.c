@@ -7,11 +7,11 @@
 enum { NONE, MEAN, SUM };
 
 static T reduced(B b, T loss, int64_t reduction) {
-  return !loss || reduction == NONE ? loss : b_map(b, reduction == MEAN ? &rt_op_mean : &rt_op_sum, loss);
+  return !loss || reduction == NONE ? loss : rt_b_map(b, reduction == MEAN ? &rt_op_mean : &rt_op_sum, loss);
 }
 
 /* The gradient of each element of a reduced loss over n elements. */
-static T per_element(B b, T g, int64_t reduction, double n) { return reduction == MEAN ? b_divs(b, g, n) : g; }
+static T per_element(B b, T g, int64_t reduction, double n) { return reduction == MEAN ? rt_b_divs(b, g, n) : g; }
 
 static int64_t reduction_of(const struct rt_node *node) {
   const struct rt_schema *s = node->op->schema;
@@ -37,24 +37,24 @@ int rt_forward_mse_loss(struct rt_call *call, struct rt_error *err) {
   T d;
 
   rt_build_init(&b, err);
-  d = b_sub(&b, call->args[0].tensor, call->args[1].tensor);
+  d = rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor);
   if (d && rt_dtype_is_integral((enum rt_dtype)d->dtype)) {
     rt_error_set(err, RT_NOT_IMPLEMENTED, "\"mse_cpu\" not implemented for '%s'", rt_dtype_table[d->dtype].scalar);
     d = NULL;
   }
-  return rt_build_return(&b, call, reduced(&b, b_mul(&b, d, d), call->args[2].integer));
+  return rt_build_return(&b, call, reduced(&b, rt_b_mul(&b, d, d), call->args[2].integer));
 }
 
 BACKWARD(mse_loss) {
   B m = BUILD;
-  T d = b_sub(m, ARG(0), ARG(1)), slope;
+  T d = rt_b_sub(m, ARG(0), ARG(1)), slope;
 
   (void)err;
   if (!d)
     return 0;
-  slope = b_mul(m, b_muls(m, d, reduction_of(b->node) == MEAN ? 2 / count_of(d) : 2), G);
+  slope = rt_b_mul(m, rt_b_muls(m, d, reduction_of(b->node) == MEAN ? 2 / count_of(d) : 2), G);
   SET(0, slope);
-  SET(1, b_neg(m, slope));
+  SET(1, rt_b_neg(m, slope));
   return 0;
 }
 
@@ -64,7 +64,7 @@ int rt_forward_l1_loss(struct rt_call *call, struct rt_error *err) {
   rt_build_init(&b, err);
   return rt_build_return(
       &b, call,
-      reduced(&b, b_map(&b, &rt_op_abs, b_sub(&b, call->args[0].tensor, call->args[1].tensor)), call->args[2].integer));
+      reduced(&b, rt_b_map(&b, &rt_op_abs, rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor)), call->args[2].integer));
 }
 
 int rt_forward_smooth_l1_loss(struct rt_call *call, struct rt_error *err) {
@@ -75,29 +75,29 @@ int rt_forward_smooth_l1_loss(struct rt_call *call, struct rt_error *err) {
   if (beta < 0)
     return rt_error_set(err, RT_RUNTIME, "smooth_l1_loss does not support negative values for beta.");
   rt_build_init(&b, err);
-  d = b_map(&b, &rt_op_abs, b_sub(&b, call->args[0].tensor, call->args[1].tensor));
+  d = rt_b_map(&b, &rt_op_abs, rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor));
   if (beta == 0)
     loss = d;
   else
-    loss = b_where(&b, compare(&b, &rt_op_lt_Tensor, d, beta), b_divs(&b, b_muls(&b, b_mul(&b, d, d), 0.5), beta),
-                   b_adds(&b, d, -0.5 * beta));
+    loss = rt_b_where(&b, compare(&b, &rt_op_lt_Tensor, d, beta), rt_b_divs(&b, rt_b_muls(&b, rt_b_mul(&b, d, d), 0.5), beta),
+                   rt_b_adds(&b, d, -0.5 * beta));
   return rt_build_return(&b, call, reduced(&b, loss, call->args[2].integer));
 }
 
 BACKWARD(smooth_l1_loss) {
   B m = BUILD;
   double beta = b->node->args[3].number;
-  T d = b_sub(m, ARG(0), ARG(1)), slope;
+  T d = rt_b_sub(m, ARG(0), ARG(1)), slope;
 
   (void)err;
   if (!d)
     return 0;
-  slope = b_map(m, &rt_op_sign, d);
+  slope = rt_b_map(m, &rt_op_sign, d);
   if (beta > 0)
-    slope = b_where(m, compare(m, &rt_op_lt_Tensor, b_map(m, &rt_op_abs, d), beta), b_divs(m, d, beta), slope);
-  slope = b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
+    slope = rt_b_where(m, compare(m, &rt_op_lt_Tensor, rt_b_map(m, &rt_op_abs, d), beta), rt_b_divs(m, d, beta), slope);
+  slope = rt_b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
   SET(0, slope);
-  SET(1, b_neg(m, slope));
+  SET(1, rt_b_neg(m, slope));
   return 0;
 }
 
@@ -109,25 +109,25 @@ int rt_forward_huber_loss(struct rt_call *call, struct rt_error *err) {
   if (!(delta > 0))
     return rt_error_set(err, RT_RUNTIME, "huber_loss does not support non-positive values for delta.");
   rt_build_init(&b, err);
-  d = b_map(&b, &rt_op_abs, b_sub(&b, call->args[0].tensor, call->args[1].tensor));
-  loss = b_where(&b, compare(&b, &rt_op_le_Tensor, d, delta), b_muls(&b, b_mul(&b, d, d), 0.5),
-                 b_muls(&b, b_adds(&b, d, -0.5 * delta), delta));
+  d = rt_b_map(&b, &rt_op_abs, rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor));
+  loss = rt_b_where(&b, compare(&b, &rt_op_le_Tensor, d, delta), rt_b_muls(&b, rt_b_mul(&b, d, d), 0.5),
+                 rt_b_muls(&b, rt_b_adds(&b, d, -0.5 * delta), delta));
   return rt_build_return(&b, call, reduced(&b, loss, call->args[2].integer));
 }
 
 BACKWARD(huber_loss) {
   B m = BUILD;
   double delta = b->node->args[3].number;
-  T d = b_sub(m, ARG(0), ARG(1)), slope;
+  T d = rt_b_sub(m, ARG(0), ARG(1)), slope;
 
   (void)err;
   if (!d)
     return 0;
-  slope = b_where(m, compare(m, &rt_op_le_Tensor, b_map(m, &rt_op_abs, d), delta), d,
-                  b_muls(m, b_map(m, &rt_op_sign, d), delta));
-  slope = b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
+  slope = rt_b_where(m, compare(m, &rt_op_le_Tensor, rt_b_map(m, &rt_op_abs, d), delta), d,
+                  rt_b_muls(m, rt_b_map(m, &rt_op_sign, d), delta));
+  slope = rt_b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
   SET(0, slope);
-  SET(1, b_neg(m, slope));
+  SET(1, rt_b_neg(m, slope));
   return 0;
 }
 
@@ -138,11 +138,11 @@ int rt_forward_kl_div(struct rt_call *call, struct rt_error *err) {
 
   rt_build_init(&b, err);
   if (call->args[3].boolean)
-    loss = b_mul(&b, b_map(&b, &rt_op_exp, t), b_sub(&b, t, x));
+    loss = rt_b_mul(&b, rt_b_map(&b, &rt_op_exp, t), rt_b_sub(&b, t, x));
   else {
-    T positive = compare(&b, &rt_op_gt_Tensor, t, 0), zero = b_zeros_like(&b, t);
-    T entropy = b_where(&b, positive, b_mul(&b, t, b_map(&b, &rt_op_log, t)), zero);
-    loss = b_sub(&b, entropy, b_mul(&b, t, x));
+    T positive = compare(&b, &rt_op_gt_Tensor, t, 0), zero = rt_b_zeros_like(&b, t);
+    T entropy = rt_b_where(&b, positive, rt_b_mul(&b, t, rt_b_map(&b, &rt_op_log, t)), zero);
+    loss = rt_b_sub(&b, entropy, rt_b_mul(&b, t, x));
   }
   return rt_build_return(&b, call, reduced(&b, loss, call->args[2].integer));
 }
@@ -198,23 +198,23 @@ static int check_classes(T target, int64_t classes, int64_t ignore, struct rt_er
 }
 
 static void pick(B b, T x_like, const struct rt_shape *shape, T target, T weight, int64_t ignore, struct picks *p) {
-  T long_target = b_to(b, target, RT_INT64), safe;
+  T long_target = rt_b_to(b, target, RT_INT64), safe;
 
   (void)x_like;
   p->dim = shape->ndim > 1;
   p->keep = compare(b, &rt_op_ne_Tensor, long_target, (double)ignore);
-  safe = b_mul(b, long_target, p->keep);
-  p->index = shape->ndim == 1 && safe && safe->ndim == 1 ? safe : b_unsqueeze(b, safe, p->dim);
+  safe = rt_b_mul(b, long_target, p->keep);
+  p->index = shape->ndim == 1 && safe && safe->ndim == 1 ? safe : rt_b_unsqueeze(b, safe, p->dim);
   p->weights = NULL;
   if (weight && safe) {
     int64_t all = -1;
-    T flat = b_reshape(b, safe, &all, 1);
+    T flat = rt_b_reshape(b, safe, &all, 1);
     T picked = flat ? rt_build_apply(b, &rt_op_index_select,
                                      (struct rt_arg[]){rt_arg_tensor(weight), rt_arg_int(0), rt_arg_tensor(flat)}, 3)
                     : NULL;
-    p->weights = b_mul(b, b_reshape(b, picked, target->shape, target->ndim), p->keep);
+    p->weights = rt_b_mul(b, rt_b_reshape(b, picked, target->shape, target->ndim), p->keep);
   } else if (p->keep)
-    p->weights = b_to(b, p->keep, (enum rt_dtype)x_like->dtype);
+    p->weights = rt_b_to(b, p->keep, (enum rt_dtype)x_like->dtype);
 }
 
 /* (self, target, weight, reduction, ignore_index) */
@@ -233,15 +233,15 @@ int rt_forward_nll_loss(struct rt_call *call, struct rt_error *err) {
   loss = p.index ? rt_build_apply(&b, &rt_op_gather,
                                   (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(p.dim), rt_arg_tensor(p.index)}, 3)
                  : NULL;
-  loss = b_reshape(&b, loss, target->shape, target->ndim);
+  loss = rt_b_reshape(&b, loss, target->shape, target->ndim);
   /* ignored ones must not bring in a nan */
   if (loss)
-    loss = b_where(&b, p.keep, b_neg(&b, loss), b_zeros_like(&b, loss));
-  loss = b_mul(&b, loss, p.weights);
+    loss = rt_b_where(&b, p.keep, rt_b_neg(&b, loss), rt_b_zeros_like(&b, loss));
+  loss = rt_b_mul(&b, loss, p.weights);
   if (reduction != NONE)
-    loss = b_sum_all(&b, loss);
+    loss = rt_b_sum_all(&b, loss);
   if (reduction == MEAN)
-    loss = b_div(&b, loss, b_sum_all(&b, p.weights));
+    loss = rt_b_div(&b, loss, rt_b_sum_all(&b, p.weights));
   return rt_build_return(&b, call, loss);
 }
 
@@ -256,14 +256,14 @@ BACKWARD(nll_loss) {
   if (!target)
     return 0;
   pick(m, G, shape, target, weight, ignore, &p);
-  g = b_neg(m, b_mul(m, p.weights, G));
+  g = rt_b_neg(m, rt_b_mul(m, p.weights, G));
   if (reduction == MEAN)
-    g = b_div(m, g, b_sum_all(m, p.weights));
+    g = rt_b_div(m, g, rt_b_sum_all(m, p.weights));
   if (!g || !p.index)
     return 0;
   if (p.index->ndim != g->ndim)
-    g = b_unsqueeze(m, g, p.dim);
-  whole = b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device);
+    g = rt_b_unsqueeze(m, g, p.dim);
+  whole = rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device);
   if (whole && g)
     SET(0, rt_build_apply(
                m, &rt_op_scatter_add,
@@ -281,13 +281,13 @@ static T soft_loss(B b, T logs, T target, T weight, int64_t reduction, int dim) 
     int64_t shape[RT_MAX_DIMS];
     for (int i = 0; i < logs->ndim; i++)
       shape[i] = i == dim ? weight->numel : 1;
-    logs = b_mul(b, logs, b_reshape(b, weight, shape, logs->ndim));
+    logs = rt_b_mul(b, logs, rt_b_reshape(b, weight, shape, logs->ndim));
   }
-  loss = b_neg(b, b_sum(b, b_mul(b, logs, target), &d, 1, false));
+  loss = rt_b_neg(b, rt_b_sum(b, rt_b_mul(b, logs, target), &d, 1, false));
   if (reduction == MEAN)
-    loss = b_divs(b, b_sum_all(b, loss), logs->ndim > 1 ? count_of(logs) / (double)logs->shape[dim] : 1);
+    loss = rt_b_divs(b, rt_b_sum_all(b, loss), logs->ndim > 1 ? count_of(logs) / (double)logs->shape[dim] : 1);
   else if (reduction == SUM)
-    loss = b_sum_all(b, loss);
+    loss = rt_b_sum_all(b, loss);
   return loss;
 }
 
@@ -309,7 +309,7 @@ int rt_forward_cross_entropy(struct rt_call *call, struct rt_error *err) {
   if (rt_dtype_is_inexact((enum rt_dtype)target->dtype) &&
       rt_shape_equal(x->shape, x->ndim, target->shape, target->ndim)) {
     if (smoothing > 0)
-      target = b_adds(&b, b_muls(&b, target, 1 - smoothing), smoothing / (double)x->shape[dim]);
+      target = rt_b_adds(&b, rt_b_muls(&b, target, 1 - smoothing), smoothing / (double)x->shape[dim]);
     return rt_build_return(&b, call, target ? soft_loss(&b, logs, target, weight, reduction, (int)dim) : NULL);
   }
   loss = rt_build_apply(&b, &rt_op_nll_loss,
@@ -327,27 +327,27 @@ int rt_forward_cross_entropy(struct rt_call *call, struct rt_error *err) {
       int64_t wide[RT_MAX_DIMS];
       for (int i = 0; i < x->ndim; i++)
         wide[i] = i == dim ? classes : 1;
-      even = b_mul(&b, logs, b_reshape(&b, weight, wide, x->ndim));
+      even = rt_b_mul(&b, logs, rt_b_reshape(&b, weight, wide, x->ndim));
     }
-    even = b_neg(&b, b_sum(&b, even, &dim, 1, false));
-    even = b_reshape(&b, even, target->shape, target->ndim);
-    even = b_mul(&b, even, p.keep);
+    even = rt_b_neg(&b, rt_b_sum(&b, even, &dim, 1, false));
+    even = rt_b_reshape(&b, even, target->shape, target->ndim);
+    even = rt_b_mul(&b, even, p.keep);
     if (reduction == MEAN)
-      even = b_div(&b, b_sum_all(&b, even), b_sum_all(&b, p.weights));
+      even = rt_b_div(&b, rt_b_sum_all(&b, even), rt_b_sum_all(&b, p.weights));
     else if (reduction == SUM)
-      even = b_sum_all(&b, even);
-    loss = b_add(&b, b_muls(&b, loss, 1 - smoothing), b_muls(&b, even, smoothing / (double)classes));
+      even = rt_b_sum_all(&b, even);
+    loss = rt_b_add(&b, rt_b_muls(&b, loss, 1 - smoothing), rt_b_muls(&b, even, smoothing / (double)classes));
   }
   return rt_build_return(&b, call, loss);
 }
 
 /* ---- two classes -------------------------------------------------------------------------------------------------------------- */
 
-static T weighted(B b, T loss, T weight) { return weight ? b_mul(b, loss, weight) : loss; }
+static T weighted(B b, T loss, T weight) { return weight ? rt_b_mul(b, loss, weight) : loss; }
 
 /* log limited to -100, as PyTorch does */
 static T log_limited(B b, T x) {
-  T l = b_map(b, &rt_op_log, x);
+  T l = rt_b_map(b, &rt_op_log, x);
 
   return l ? rt_build_apply(b, &rt_op_clamp, (struct rt_arg[]){rt_arg_tensor(l), rt_arg_scalar(rt_scalar_float(-100))},
                             2)
@@ -361,8 +361,8 @@ int rt_forward_bce(struct rt_call *call, struct rt_error *err) {
 
   rt_build_init(&b, err);
   if (x->numel && x->storage->device->host_memory) {
-    low = b_map(&b, &rt_op_min, x);
-    high = b_map(&b, &rt_op_max, x);
+    low = rt_b_map(&b, &rt_op_min, x);
+    high = rt_b_map(&b, &rt_op_max, x);
     if (!low || !high || rt_tensor_item(low, &least, err) < 0 || rt_tensor_item(high, &most, err) < 0)
       return rt_build_return(&b, call, NULL);
     if (!(rt_scalar_to_double(least) >= 0 && rt_scalar_to_double(most) <= 1)) {
@@ -371,7 +371,7 @@ int rt_forward_bce(struct rt_call *call, struct rt_error *err) {
     }
   }
   /* (t - 1) log(1 - x) - t log(x) */
-  loss = b_sub(&b, b_mul(&b, b_adds(&b, t, -1), log_limited(&b, b_rsubs(&b, 1, x))), b_mul(&b, t, log_limited(&b, x)));
+  loss = rt_b_sub(&b, rt_b_mul(&b, rt_b_adds(&b, t, -1), log_limited(&b, rt_b_rsubs(&b, 1, x))), rt_b_mul(&b, t, log_limited(&b, x)));
   return rt_build_return(&b, call,
                          reduced(&b, weighted(&b, loss, rt_arg_get_tensor(call, 2)), call->args[3].integer));
 }
@@ -384,12 +384,12 @@ BACKWARD(bce) {
   if (!x || !t)
     return 0;
   g = weighted(m, per_element(m, G, reduction_of(b->node), count_of(x)), weight);
-  room = b_mul(m, b_rsubs(m, 1, x), x);
+  room = rt_b_mul(m, rt_b_rsubs(m, 1, x), x);
   room = room ? rt_build_apply(m, &rt_op_clamp,
                                (struct rt_arg[]){rt_arg_tensor(room), rt_arg_scalar(rt_scalar_float(1e-12))}, 2)
               : NULL;
-  SET(0, b_div(m, b_mul(m, g, b_sub(m, x, t)), room));
-  SET(1, b_mul(m, g, b_sub(m, log_limited(m, b_rsubs(m, 1, x)), log_limited(m, x))));
+  SET(0, rt_b_div(m, rt_b_mul(m, g, rt_b_sub(m, x, t)), room));
+  SET(1, rt_b_mul(m, g, rt_b_sub(m, log_limited(m, rt_b_rsubs(m, 1, x)), log_limited(m, x))));
   return 0;
 }
 
@@ -400,10 +400,10 @@ int rt_forward_bce_logits(struct rt_call *call, struct rt_error *err) {
   struct rt_build b;
 
   rt_build_init(&b, err);
-  soft = b_neg(&b, b_map(&b, &rt_op_log_sigmoid, x));
+  soft = rt_b_neg(&b, rt_b_map(&b, &rt_op_log_sigmoid, x));
   if (positive)
-    soft = b_mul(&b, soft, b_adds(&b, b_mul(&b, b_adds(&b, positive, -1), t), 1));
-  loss = b_add(&b, b_mul(&b, b_rsubs(&b, 1, t), x), soft);
+    soft = rt_b_mul(&b, soft, rt_b_adds(&b, rt_b_mul(&b, rt_b_adds(&b, positive, -1), t), 1));
+  loss = rt_b_add(&b, rt_b_mul(&b, rt_b_rsubs(&b, 1, t), x), soft);
   return rt_build_return(&b, call, reduced(&b, weighted(&b, loss, weight), call->args[4].integer));
 }
 
@@ -417,17 +417,17 @@ BACKWARD(bce_logits) {
     return 0;
   g = weighted(m, per_element(m, G, reduction_of(b->node), count_of(x)), weight);
   if (positive) { /* (pt + 1 - t) sigmoid(x) - pt, pt = pos_weight t */
-    T pt = b_mul(m, positive, t);
-    slope = b_sub(m, b_mul(m, b_sub(m, b_adds(m, pt, 1), t), b_map(m, &rt_op_sigmoid, x)), pt);
+    T pt = rt_b_mul(m, positive, t);
+    slope = rt_b_sub(m, rt_b_mul(m, rt_b_sub(m, rt_b_adds(m, pt, 1), t), rt_b_map(m, &rt_op_sigmoid, x)), pt);
   } else
-    slope = b_sub(m, b_map(m, &rt_op_sigmoid, x), t);
-  SET(0, b_mul(m, g, slope));
+    slope = rt_b_sub(m, rt_b_map(m, &rt_op_sigmoid, x), t);
+  SET(0, rt_b_mul(m, g, slope));
   if (WANTS(1)) {
-    T other = b_neg(m, x);
+    T other = rt_b_neg(m, x);
     if (positive) /* log sigmoid(-x) - pos_weight log sigmoid(x) */
-      other = b_sub(m, b_map(m, &rt_op_log_sigmoid, b_neg(m, x)),
-                    b_mul(m, positive, b_map(m, &rt_op_log_sigmoid, x)));
-    SET(1, b_mul(m, g, other));
+      other = rt_b_sub(m, rt_b_map(m, &rt_op_log_sigmoid, rt_b_neg(m, x)),
+                    rt_b_mul(m, positive, rt_b_map(m, &rt_op_log_sigmoid, x)));
+    SET(1, rt_b_mul(m, g, other));
   }
   return 0;
 }

@@ -222,15 +222,15 @@ int rt_forward_addmm(struct rt_call *call, struct rt_error *err) {
 
 BACKWARD(mm) {
   (void)err;
-  SET(0, b_mm(BUILD, G, b_t(BUILD, ARG(1))));
-  SET(1, b_mm(BUILD, b_t(BUILD, ARG(0)), G));
+  SET(0, rt_b_mm(BUILD, G, rt_b_t(BUILD, ARG(1))));
+  SET(1, rt_b_mm(BUILD, rt_b_t(BUILD, ARG(0)), G));
   return 0;
 }
 
 BACKWARD(bmm) {
   (void)err;
-  SET(0, b_bmm(BUILD, G, b_transpose(BUILD, ARG(1), 1, 2)));
-  SET(1, b_bmm(BUILD, b_transpose(BUILD, ARG(0), 1, 2), G));
+  SET(0, rt_b_bmm(BUILD, G, rt_b_transpose(BUILD, ARG(1), 1, 2)));
+  SET(1, rt_b_bmm(BUILD, rt_b_transpose(BUILD, ARG(0), 1, 2), G));
   return 0;
 }
 
@@ -238,16 +238,16 @@ BACKWARD(mv) {
   B m = BUILD;
 
   (void)err;
-  SET(0, b_mul(m, b_unsqueeze(m, G, 1), b_unsqueeze(m, ARG(1), 0)));
+  SET(0, rt_b_mul(m, rt_b_unsqueeze(m, G, 1), rt_b_unsqueeze(m, ARG(1), 0)));
   if (WANTS(1))
-    SET(1, b_two(m, &rt_op_mv, b_t(m, ARG(0)), G));
+    SET(1, rt_b_two(m, &rt_op_mv, rt_b_t(m, ARG(0)), G));
   return 0;
 }
 
 BACKWARD(dot) {
   (void)err;
-  SET(0, b_mul(BUILD, G, ARG(1)));
-  SET(1, b_mul(BUILD, G, ARG(0)));
+  SET(0, rt_b_mul(BUILD, G, ARG(1)));
+  SET(1, rt_b_mul(BUILD, G, ARG(0)));
   return 0;
 }
 
@@ -263,8 +263,8 @@ BACKWARD(addmm) {
 
   (void)err;
   SET(0, scaled(m, G, beta));
-  SET(1, scaled(m, b_mm(m, G, b_t(m, ARG(2))), alpha));
-  SET(2, scaled(m, b_mm(m, b_t(m, ARG(1)), G), alpha));
+  SET(1, scaled(m, rt_b_mm(m, G, rt_b_t(m, ARG(2))), alpha));
+  SET(2, scaled(m, rt_b_mm(m, rt_b_t(m, ARG(1)), G), alpha));
   return 0;
 }
 
@@ -293,11 +293,11 @@ static T fold_product(B b, T x, T y) {
     shape[i] = x->shape[i];
     rows[0] *= shape[i];
   }
-  flat = b_reshape(b, x, rows, 2);
+  flat = rt_b_reshape(b, x, rows, 2);
   if (y->ndim == 1)
-    out = b_two(b, &rt_op_mv, flat, y);
+    out = rt_b_two(b, &rt_op_mv, flat, y);
   else {
-    out = b_mm(b, flat, y);
+    out = rt_b_mm(b, flat, y);
     shape[n++] = y->shape[1];
   }
   return unsafe_view(b, out, shape, n);
@@ -325,9 +325,9 @@ static T batch_product(B b, T x, T y) {
   l3[0] = r3[0] = count;
   memcpy(l3 + 1, left + batch.ndim, 2 * sizeof *l3);
   memcpy(r3 + 1, right + batch.ndim, 2 * sizeof *r3);
-  x = b_reshape(b, b_expand(b, x, left, batch.ndim + 2), l3, 3);
-  y = b_reshape(b, b_expand(b, y, right, batch.ndim + 2), r3, 3);
-  out = b_bmm(b, x, y);
+  x = rt_b_reshape(b, rt_b_expand(b, x, left, batch.ndim + 2), l3, 3);
+  y = rt_b_reshape(b, rt_b_expand(b, y, right, batch.ndim + 2), r3, 3);
+  out = rt_b_bmm(b, x, y);
   left[batch.ndim + 1] = r3[2];
   return unsafe_view(b, out, left, batch.ndim + 2);
 }
@@ -347,16 +347,16 @@ int rt_forward_matmul(struct rt_call *call, struct rt_error *err) {
     return rt_apply(&rt_op_mv, call->args, 2, call->results, err);
   rt_build_init(&b, err);
   if (x->ndim == 1 && y->ndim == 2)
-    out = squeeze_product(&b, b_mm(&b, b_unsqueeze(&b, x, 0), y), 0);
+    out = squeeze_product(&b, rt_b_mm(&b, rt_b_unsqueeze(&b, x, 0), y), 0);
   else if (x->ndim >= 3 && y->ndim <= 2)
     out = fold_product(&b, x, y);
   else if (x->ndim == 1 || (x->ndim == 2 && rt_needs_grad(x) && rt_grad_enabled())) {
     /* the other way round, transposed: y^T x^T */
-    T turned = b_transpose(&b, y, y->ndim - 2, y->ndim - 1);
+    T turned = rt_b_transpose(&b, y, y->ndim - 2, y->ndim - 1);
     out = turned && x->ndim == 1 ? fold_product(&b, turned, x) : NULL;
     if (turned && x->ndim == 2) {
-      out = b_t(&b, x);
-      out = out ? b_transpose(&b, fold_product(&b, turned, out), y->ndim - 2, y->ndim - 1) : NULL;
+      out = rt_b_t(&b, x);
+      out = out ? rt_b_transpose(&b, fold_product(&b, turned, out), y->ndim - 2, y->ndim - 1) : NULL;
       if (out)
         out = rt_build_apply(&b, &rt_op_contiguous, (struct rt_arg[]){rt_arg_tensor(out)}, 1);
     }
@@ -376,8 +376,8 @@ int rt_forward_inner(struct rt_call *call, struct rt_error *err) {
     return rt_error_set(err, RT_RUNTIME, "inner() the last dimension must match on both input tensors");
   rt_build_init(&b, err);
   if (y->ndim == 2)
-    y = b_t(&b, y);
-  return rt_build_return(&b, call, b_matmul(&b, x, y));
+    y = rt_b_t(&b, y);
+  return rt_build_return(&b, call, rt_b_matmul(&b, x, y));
 }
 
 int rt_forward_outer(struct rt_call *call, struct rt_error *err) {
@@ -388,7 +388,7 @@ int rt_forward_outer(struct rt_call *call, struct rt_error *err) {
     return rt_error_set(err, RT_RUNTIME, "outer: Expected 1-D argument %s, but got %d-D",
                         x->ndim != 1 ? "self" : "vec2", x->ndim != 1 ? x->ndim : y->ndim);
   rt_build_init(&b, err);
-  return rt_build_return(&b, call, b_mul(&b, b_unsqueeze(&b, x, 1), y));
+  return rt_build_return(&b, call, rt_b_mul(&b, rt_b_unsqueeze(&b, x, 1), y));
 }
 
 /* linear: 2-d addmm; 1-d and dense 3-d with bias through a view of addmm; otherwise matmul and add */
@@ -398,7 +398,7 @@ int rt_forward_linear(struct rt_call *call, struct rt_error *err) {
   struct rt_build b;
 
   rt_build_init(&b, err);
-  wt = b_t(&b, w);
+  wt = rt_b_t(&b, w);
   if (bias && wt && x->ndim == 2) {
     out = rt_build_apply(&b, &rt_op_addmm,
                          (struct rt_arg[]){rt_arg_tensor(bias), rt_arg_tensor(x), rt_arg_tensor(wt)}, 3);
@@ -412,7 +412,7 @@ int rt_forward_linear(struct rt_call *call, struct rt_error *err) {
       rows[0] *= shape[i];
     }
     shape[x->ndim - 1] = w->shape[0];
-    out = b_reshape(&b, x, rows, 2);
+    out = rt_b_reshape(&b, x, rows, 2);
     if (out)
       out = rt_build_apply(&b, &rt_op_addmm,
                            (struct rt_arg[]){rt_arg_tensor(bias), rt_arg_tensor(out), rt_arg_tensor(wt)}, 3);
@@ -421,8 +421,8 @@ int rt_forward_linear(struct rt_call *call, struct rt_error *err) {
                            (struct rt_arg[]){rt_arg_tensor(out), rt_arg_ints(shape, (uint32_t)x->ndim)}, 2);
     return rt_build_return(&b, call, out);
   }
-  out = b_matmul(&b, x, wt);
+  out = rt_b_matmul(&b, x, wt);
   if (bias)
-    out = b_add(&b, out, bias);
+    out = rt_b_add(&b, out, bias);
   return rt_build_return(&b, call, out);
 }

@@ -12,7 +12,7 @@ static T channels(B b, T v, int ndim) {
     return NULL;
   for (int i = 0; i < ndim; i++)
     shape[i] = i == 1 ? v->numel : 1;
-  return b_reshape(b, v, shape, ndim);
+  return rt_b_reshape(b, v, shape, ndim);
 }
 
 static int others(int ndim, int64_t *dims) {
@@ -30,12 +30,12 @@ int rt_forward_native_batch_norm(struct rt_call *call, struct rt_error *err) {
   struct rt_build b;
 
   rt_build_init(&b, err);
-  out = b_mul(&b, b_sub(&b, x, channels(&b, call->args[3].tensor, x->ndim)),
+  out = rt_b_mul(&b, rt_b_sub(&b, x, channels(&b, call->args[3].tensor, x->ndim)),
               channels(&b, call->args[4].tensor, x->ndim));
   if (weight)
-    out = b_mul(&b, out, channels(&b, weight, x->ndim));
+    out = rt_b_mul(&b, out, channels(&b, weight, x->ndim));
   if (bias)
-    out = b_add(&b, out, channels(&b, bias, x->ndim));
+    out = rt_b_add(&b, out, channels(&b, bias, x->ndim));
   return rt_build_return(&b, call, out);
 }
 
@@ -51,17 +51,17 @@ BACKWARD(batch_norm) {
     return 0;
   n = others(x->ndim, dims);
   count = (double)x->numel / (double)x->shape[1];
-  hat = b_mul(m, b_sub(m, x, channels(m, mean, x->ndim)), channels(m, invstd, x->ndim));
-  SET(1, b_sum(m, b_mul(m, G, hat), dims, n, false));
-  SET(2, b_sum(m, G, dims, n, false));
+  hat = rt_b_mul(m, rt_b_sub(m, x, channels(m, mean, x->ndim)), channels(m, invstd, x->ndim));
+  SET(1, rt_b_sum(m, rt_b_mul(m, G, hat), dims, n, false));
+  SET(2, rt_b_sum(m, G, dims, n, false));
   if (WANTS(0)) {
-    g = weight ? b_mul(m, G, channels(m, weight, x->ndim)) : G;
+    g = weight ? rt_b_mul(m, G, channels(m, weight, x->ndim)) : G;
     if (b->node->args[5].boolean) { /* the statistics depend on the input */
-      T one = b_divs(m, b_sum(m, g, dims, n, true), count);
-      T two = b_mul(m, hat, b_divs(m, b_sum(m, b_mul(m, g, hat), dims, n, true), count));
-      g = b_sub(m, b_sub(m, g, one), two);
+      T one = rt_b_divs(m, rt_b_sum(m, g, dims, n, true), count);
+      T two = rt_b_mul(m, hat, rt_b_divs(m, rt_b_sum(m, rt_b_mul(m, g, hat), dims, n, true), count));
+      g = rt_b_sub(m, rt_b_sub(m, g, one), two);
     }
-    SET(0, b_mul(m, g, channels(m, invstd, x->ndim)));
+    SET(0, rt_b_mul(m, g, channels(m, invstd, x->ndim)));
   }
   return 0;
 }
@@ -73,7 +73,7 @@ static int update(B b, T running, T value, double momentum) {
   int rc = -1;
 
   if (running && value) {
-    T v = b_add(b, b_muls(b, running, 1 - momentum), b_muls(b, value, momentum));
+    T v = rt_b_add(b, rt_b_muls(b, running, 1 - momentum), rt_b_muls(b, value, momentum));
     rc = v ? rt_apply(&rt_op_copy_, (struct rt_arg[]){rt_arg_tensor(running), rt_arg_tensor(v)}, 2, &r, b->err) : -1;
     if (rc == 0)
       rt_results_clear(&r);
@@ -116,7 +116,7 @@ int rt_forward_batch_norm(struct rt_call *call, struct rt_error *err) {
     T running_mean = mean, running_var = var;
     double count = (double)x->numel / (double)(x->shape[1] ? x->shape[1] : 1);
     mode = rt_set_grad_enabled(false);
-    T plain = b_detach(&b, x);
+    T plain = rt_b_detach(&b, x);
     mean = plain ? rt_build_apply(&b, &rt_op_mean_dim,
                                   (struct rt_arg[]){rt_arg_tensor(plain), rt_arg_ints(dims, (uint32_t)n)}, 2)
                  : NULL;
@@ -127,11 +127,11 @@ int rt_forward_batch_norm(struct rt_call *call, struct rt_error *err) {
                 : NULL;
     rt_set_grad_enabled(mode);
     if ((running_mean && update(&b, running_mean, mean, momentum) < 0) ||
-        (running_var && update(&b, running_var, b_muls(&b, var, count / (count - 1)), momentum) < 0))
+        (running_var && update(&b, running_var, rt_b_muls(&b, var, count / (count - 1)), momentum) < 0))
       return rt_build_return(&b, call, NULL);
   }
   mode = rt_set_grad_enabled(false);
-  invstd = b_map(&b, &rt_op_rsqrt, b_adds(&b, var, eps));
+  invstd = rt_b_map(&b, &rt_op_rsqrt, rt_b_adds(&b, var, eps));
   rt_set_grad_enabled(mode);
   out = mean && invstd ? rt_build_apply(&b, &rt_op_native_batch_norm,
                                         (struct rt_arg[]){call->args[0], call->args[1], call->args[2],
@@ -160,11 +160,11 @@ static void normalise(B b, T x, int normalized, double eps, struct layer *l) {
     l->dims[l->n++] = i;
     l->count *= (double)x->shape[i];
   }
-  mean = b_divs(b, b_sum(b, x, l->dims, l->n, true), l->count);
-  centred = b_sub(b, x, mean);
-  var = b_divs(b, b_sum(b, b_mul(b, centred, centred), l->dims, l->n, true), l->count);
-  l->invstd = b_map(b, &rt_op_rsqrt, b_adds(b, var, eps));
-  l->hat = b_mul(b, centred, l->invstd);
+  mean = rt_b_divs(b, rt_b_sum(b, x, l->dims, l->n, true), l->count);
+  centred = rt_b_sub(b, x, mean);
+  var = rt_b_divs(b, rt_b_sum(b, rt_b_mul(b, centred, centred), l->dims, l->n, true), l->count);
+  l->invstd = rt_b_map(b, &rt_op_rsqrt, rt_b_adds(b, var, eps));
+  l->hat = rt_b_mul(b, centred, l->invstd);
 }
 
 /* (input, normalized_shape, weight, bias, eps, cudnn_enable) */
@@ -189,9 +189,9 @@ int rt_forward_layer_norm(struct rt_call *call, struct rt_error *err) {
   normalise(&b, x, n, call->args[4].number, &l);
   out = l.hat;
   if (weight)
-    out = b_mul(&b, out, weight);
+    out = rt_b_mul(&b, out, weight);
   if (bias)
-    out = b_add(&b, out, bias);
+    out = rt_b_add(&b, out, bias);
   return rt_build_return(&b, call, out);
 }
 
@@ -209,15 +209,15 @@ BACKWARD(layer_norm) {
   for (int i = 0; i < x->ndim - normalized; i++)
     outer[k++] = i;
   if (WANTS(0)) {
-    g = weight ? b_mul(m, G, weight) : G;
-    T one = b_divs(m, b_sum(m, g, l.dims, l.n, true), l.count);
-    T two = b_mul(m, l.hat, b_divs(m, b_sum(m, b_mul(m, g, l.hat), l.dims, l.n, true), l.count));
-    SET(0, b_mul(m, b_sub(m, b_sub(m, g, one), two), l.invstd));
+    g = weight ? rt_b_mul(m, G, weight) : G;
+    T one = rt_b_divs(m, rt_b_sum(m, g, l.dims, l.n, true), l.count);
+    T two = rt_b_mul(m, l.hat, rt_b_divs(m, rt_b_sum(m, rt_b_mul(m, g, l.hat), l.dims, l.n, true), l.count));
+    SET(0, rt_b_mul(m, rt_b_sub(m, rt_b_sub(m, g, one), two), l.invstd));
   }
   if (WANTS(1)) {
-    T gw = b_mul(m, G, l.hat);
-    SET(1, k ? b_sum(m, gw, outer, k, false) : gw);
+    T gw = rt_b_mul(m, G, l.hat);
+    SET(1, k ? rt_b_sum(m, gw, outer, k, false) : gw);
   }
-  SET(2, k ? b_sum(m, G, outer, k, false) : G);
+  SET(2, k ? rt_b_sum(m, G, outer, k, false) : G);
   return 0;
 }

@@ -45,45 +45,45 @@ T rt_build_apply(B b, struct rt_op *op, const struct rt_arg *args, int nargs);
 /* Several results. */
 int rt_build_apply_many(B b, struct rt_op *op, const struct rt_arg *args, int nargs, T *results, int nresults);
 
-T b_add(B b, T x, T y);
-T b_sub(B b, T x, T y);
-T b_mul(B b, T x, T y);
-T b_div(B b, T x, T y);
-T b_muls(B b, T x, double s);
-T b_adds(B b, T x, double s);
-T b_rsubs(B b, double s, T x); /* s - x */
-T b_divs(B b, T x, double s);
-T b_pows(B b, T x, double s);
-T b_map(B b, struct rt_op *op, T x); /* any row of one tensor */
-T b_two(B b, struct rt_op *op, T x, T y);
-T b_neg(B b, T x);
-T b_where(B b, T cond, T x, T y);
-T b_mm(B b, T x, T y);
-T b_matmul(B b, T x, T y);
-T b_bmm(B b, T x, T y);
-T b_t(B b, T x);
-T b_transpose(B b, T x, int64_t i, int64_t j);
-T b_sum(B b, T x, const int64_t *dims, int n, bool keepdim);
-T b_sum_all(B b, T x);
-T b_expand(B b, T x, const int64_t *shape, int ndim);
-T b_reshape(B b, T x, const int64_t *shape, int ndim);
-T b_unsqueeze(B b, T x, int64_t dim);
-T b_squeeze(B b, T x, int64_t dim);
-T b_select(B b, T x, int64_t dim, int64_t index);
-T b_narrow(B b, T x, int64_t dim, int64_t start, int64_t length);
-T b_permute(B b, T x, const int64_t *dims, int n);
-T b_zeros(B b, const int64_t *shape, int ndim, enum rt_dtype dtype, struct rt_device *device);
-T b_zeros_like(B b, T x);
-T b_ones_like(B b, T x);
-T b_to(B b, T x, enum rt_dtype dtype);
-T b_eq(B b, T x, T y);
-T b_clone(B b, T x);
-T b_detach(B b, T x);
+T rt_b_add(B b, T x, T y);
+T rt_b_sub(B b, T x, T y);
+T rt_b_mul(B b, T x, T y);
+T rt_b_div(B b, T x, T y);
+T rt_b_muls(B b, T x, double s);
+T rt_b_adds(B b, T x, double s);
+T rt_b_rsubs(B b, double s, T x); /* s - x */
+T rt_b_divs(B b, T x, double s);
+T rt_b_pows(B b, T x, double s);
+T rt_b_map(B b, struct rt_op *op, T x); /* any row of one tensor */
+T rt_b_two(B b, struct rt_op *op, T x, T y);
+T rt_b_neg(B b, T x);
+T rt_b_where(B b, T cond, T x, T y);
+T rt_b_mm(B b, T x, T y);
+T rt_b_matmul(B b, T x, T y);
+T rt_b_bmm(B b, T x, T y);
+T rt_b_t(B b, T x);
+T rt_b_transpose(B b, T x, int64_t i, int64_t j);
+T rt_b_sum(B b, T x, const int64_t *dims, int n, bool keepdim);
+T rt_b_sum_all(B b, T x);
+T rt_b_expand(B b, T x, const int64_t *shape, int ndim);
+T rt_b_reshape(B b, T x, const int64_t *shape, int ndim);
+T rt_b_unsqueeze(B b, T x, int64_t dim);
+T rt_b_squeeze(B b, T x, int64_t dim);
+T rt_b_select(B b, T x, int64_t dim, int64_t index);
+T rt_b_narrow(B b, T x, int64_t dim, int64_t start, int64_t length);
+T rt_b_permute(B b, T x, const int64_t *dims, int n);
+T rt_b_zeros(B b, const int64_t *shape, int ndim, enum rt_dtype dtype, struct rt_device *device);
+T rt_b_zeros_like(B b, T x);
+T rt_b_ones_like(B b, T x);
+T rt_b_to(B b, T x, enum rt_dtype dtype);
+T rt_b_eq(B b, T x, T y);
+T rt_b_clone(B b, T x);
+T rt_b_detach(B b, T x);
 /* Sums x over the dimensions that broadcasting added, so that it has the given shape. */
-T b_sum_to(B b, T x, const int64_t *shape, int ndim);
+T rt_b_sum_to(B b, T x, const int64_t *shape, int ndim);
 /* In place on a tensor the build owns. */
-int b_add_(B b, T x, T y);
-int b_copy_(B b, T x, T y);
+int rt_b_add_(B b, T x, T y);
+int rt_b_copy_(B b, T x, T y);
 /* Ends a composite forward: takes one reference of result for the call, releases the build. */
 int rt_build_return(B b, struct rt_call *call, T result);
 

@@ -258,8 +258,8 @@ int rt_forward_normal_tensors(struct rt_call *call, struct rt_error *err) {
                                             shape.ndim, err));
   if (t && draw(call, t, RT_RANDOM_NORMAL, 0, 1, 0, 0, NULL, err) < 0)
     t = NULL;
-  t = std ? b_mul(&b, t, std) : b_muls(&b, t, call->args[1].number);
-  t = mean ? b_add(&b, t, mean) : b_adds(&b, t, call->args[0].number);
+  t = std ? rt_b_mul(&b, t, std) : rt_b_muls(&b, t, call->args[1].number);
+  t = mean ? rt_b_add(&b, t, mean) : rt_b_adds(&b, t, call->args[0].number);
   return rt_build_return(&b, call, t);
 }
 
@@ -292,7 +292,7 @@ int rt_forward_multinomial(struct rt_call *call, struct rt_error *err) {
     q = rt_build_keep_steal(&b, rt_tensor_new_like(self, RT_DTYPE_NONE, err));
     if (!q || draw(call, q, RT_RANDOM_EXPONENTIAL, 1, 0, 0, 0, NULL, err) < 0)
       return rt_build_return(&b, call, NULL);
-    t = b_div(&b, self, q);
+    t = rt_b_div(&b, self, q);
     if (samples == 1)
       t = t ? rt_build_apply(&b, &rt_op_argmax,
                              (struct rt_arg[]){rt_arg_tensor(t), rt_arg_int(-1), rt_arg_bool(true)}, 3)
@@ -306,14 +306,14 @@ int rt_forward_multinomial(struct rt_call *call, struct rt_error *err) {
   }
   int64_t shape[2] = {self->ndim == 2 ? self->shape[0] : 1, samples};
   q = rt_build_apply(&b, &rt_op_cumsum, (struct rt_arg[]){rt_arg_tensor(self), rt_arg_int(-1)}, 2);
-  q = b_div(&b, q, b_sum(&b, self, &last, 1, true));
+  q = rt_b_div(&b, q, rt_b_sum(&b, self, &last, 1, true));
   if (q && self->ndim == 1)
-    q = b_unsqueeze(&b, q, 0);
+    q = rt_b_unsqueeze(&b, q, 0);
   t = rt_build_keep_steal(&b, rt_tensor_new(self->storage->device, RT_INT64, shape, 2, err));
   if (!q || !t || draw(call, t, RT_RANDOM_MULTINOMIAL, 0, 0, 0, 0, q, err) < 0)
     return rt_build_return(&b, call, NULL);
   if (self->ndim == 1)
-    t = b_squeeze(&b, t, 0);
+    t = rt_b_squeeze(&b, t, 0);
   return rt_build_return(&b, call, t);
 }
 
@@ -337,7 +337,7 @@ static T scaled_mask(struct rt_call *call, B b, T like_this, const int64_t *shap
   /* whole tensors have a kernel of their own on accelerators, and so other numbers */
   if (!mask || draw(call, mask, shape ? RT_RANDOM_BERNOULLI : RT_RANDOM_DROPOUT, 1 - p, 0, 0, 0, NULL, b->err) < 0)
     return NULL;
-  return b_divs(b, mask, 1 - p);
+  return rt_b_divs(b, mask, 1 - p);
 }
 
 int rt_forward_dropout(struct rt_call *call, struct rt_error *err) {
@@ -351,8 +351,8 @@ int rt_forward_dropout(struct rt_call *call, struct rt_error *err) {
     return rt_result_steal(call, rt_tensor_get(x));
   rt_build_init(&b, err);
   if (p == 1)
-    return rt_build_return(&b, call, b_mul(&b, x, b_zeros_like(&b, x)));
-  return rt_build_return(&b, call, b_mul(&b, x, scaled_mask(call, &b, x, NULL, 0, p)));
+    return rt_build_return(&b, call, rt_b_mul(&b, x, rt_b_zeros_like(&b, x)));
+  return rt_build_return(&b, call, rt_b_mul(&b, x, scaled_mask(call, &b, x, NULL, 0, p)));
 }
 
 int rt_forward_dropout_(struct rt_call *call, struct rt_error *err) {
@@ -367,7 +367,7 @@ int rt_forward_dropout_(struct rt_call *call, struct rt_error *err) {
   if (p == 0 || !call->args[2].boolean || x->numel == 0)
     return rt_result_steal(call, rt_tensor_get(x));
   rt_build_init(&b, err);
-  mask = p == 1 ? b_zeros_like(&b, x) : scaled_mask(call, &b, x, NULL, 0, p);
+  mask = p == 1 ? rt_b_zeros_like(&b, x) : scaled_mask(call, &b, x, NULL, 0, p);
   if (mask)
     rc = rt_apply_inplace(&rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(mask)}, 2, &r, err);
   rt_build_end(&b);
@@ -390,6 +390,6 @@ int rt_forward_feature_dropout(struct rt_call *call, struct rt_error *err) {
     shape[i] = i < 2 ? x->shape[i] : 1;
   rt_build_init(&b, err);
   if (p == 1)
-    return rt_build_return(&b, call, b_mul(&b, x, b_zeros_like(&b, x)));
-  return rt_build_return(&b, call, b_mul(&b, x, scaled_mask(call, &b, x, shape, x->ndim, p)));
+    return rt_build_return(&b, call, rt_b_mul(&b, x, rt_b_zeros_like(&b, x)));
+  return rt_build_return(&b, call, rt_b_mul(&b, x, scaled_mask(call, &b, x, shape, x->ndim, p)));
 }

@@ -243,7 +243,7 @@ int rt_forward_dist(struct rt_call *call, struct rt_error *err) {
   T d;
 
   rt_build_init(&b, err);
-  if ((d = b_sub(&b, call->args[0].tensor, call->args[1].tensor)))
+  if ((d = rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor)))
     d = rt_build_apply(&b, &rt_op_linalg_vector_norm, (struct rt_arg[]){rt_arg_tensor(d), call->args[2]}, 2);
   return rt_build_return(&b, call, d);
 }
@@ -430,12 +430,12 @@ int rt_forward_logsumexp(struct rt_call *call, struct rt_error *err) {
       dims[n++] = i;
   rt_build_init(&b, err);
   if (rt_dtype_is_integral((enum rt_dtype)self->dtype))
-    self = b_to(&b, self, rt_default_dtype());
+    self = rt_b_to(&b, self, rt_default_dtype());
   top = rt_build_apply(&b, &rt_op_amax,
                        (struct rt_arg[]){rt_arg_tensor(self), rt_arg_ints(dims, (uint32_t)n), rt_arg_bool(true)}, 3);
-  safe = b_where(&b, b_map(&b, &rt_op_isfinite, top), top, b_zeros_like(&b, top));
-  out = b_map(&b, &rt_op_log, b_sum(&b, b_map(&b, &rt_op_exp, b_sub(&b, self, safe)), dims, n, true));
-  out = b_add(&b, out, safe);
+  safe = rt_b_where(&b, rt_b_map(&b, &rt_op_isfinite, top), top, rt_b_zeros_like(&b, top));
+  out = rt_b_map(&b, &rt_op_log, rt_b_sum(&b, rt_b_map(&b, &rt_op_exp, rt_b_sub(&b, self, safe)), dims, n, true));
+  out = rt_b_add(&b, out, safe);
   if (out && !call->args[2].boolean && self->ndim)
     out = rt_build_apply(&b, &rt_op_squeeze_dims,
                          (struct rt_arg[]){rt_arg_tensor(out), rt_arg_ints(dims, (uint32_t)n)}, 2);
@@ -452,7 +452,7 @@ static T restore(struct rt_backward *b, T g, int64_t mask, bool keepdim) {
     return g;
   for (int i = 0; i < ndim; i++)
     if (mask >> i & 1)
-      g = b_unsqueeze(BUILD, g, i);
+      g = rt_b_unsqueeze(BUILD, g, i);
   return g;
 }
 
@@ -465,7 +465,7 @@ static int64_t mask_of(const struct rt_arg *dims, int ndim) {
 }
 
 static T spread(struct rt_backward *b, T g) {
-  return b_expand(BUILD, g, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim);
+  return rt_b_expand(BUILD, g, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim);
 }
 
 static double numel_of(const struct rt_shape *shape) { return (double)rt_shape_numel(shape->size, shape->ndim); }
@@ -482,14 +482,14 @@ BACKWARD(sum_dim) {
 }
 BACKWARD(mean) {
   (void)err;
-  SET(0, b_divs(BUILD, spread(b, G), numel_of(INPUT_SHAPE(0))));
+  SET(0, rt_b_divs(BUILD, spread(b, G), numel_of(INPUT_SHAPE(0))));
   return 0;
 }
 BACKWARD(mean_dim) {
   double n = numel_of(INPUT_SHAPE(0)) / (G->numel ? (double)G->numel : 1);
 
   (void)err;
-  SET(0, b_divs(BUILD,
+  SET(0, rt_b_divs(BUILD,
                 spread(b, restore(b, G, mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim), b->node->args[2].boolean)),
                 n));
   return 0;
@@ -497,15 +497,15 @@ BACKWARD(mean_dim) {
 
 /* Product of all others: by running products from both ends, so zeros are no problem. */
 static T others(B m, T x, int64_t dim) {
-  T one = b_ones_like(m, b_narrow(m, x, dim, 0, 1)), left, right, flipped;
+  T one = rt_b_ones_like(m, rt_b_narrow(m, x, dim, 0, 1)), left, right, flipped;
   int64_t n = x ? x->shape[dim] : 0;
   struct rt_arg d = rt_arg_int(dim);
 
   if (!x || !one)
     return NULL;
   if (n == 1)
-    return b_ones_like(m, x);
-  T before = b_narrow(m, x, dim, 0, n - 1), after = b_narrow(m, x, dim, 1, n - 1);
+    return rt_b_ones_like(m, x);
+  T before = rt_b_narrow(m, x, dim, 0, n - 1), after = rt_b_narrow(m, x, dim, 1, n - 1);
   left = rt_build_apply(m, &rt_op_cumprod, (struct rt_arg[]){rt_arg_tensor(before), d}, 2);
   flipped = rt_build_apply(m, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(after), rt_arg_ints(&dim, 1)}, 2);
   right = rt_build_apply(m, &rt_op_cumprod, (struct rt_arg[]){rt_arg_tensor(flipped), d}, 2);
@@ -514,7 +514,7 @@ static T others(B m, T x, int64_t dim) {
     return NULL;
   left = rt_build_apply(m, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors((T[]){one, left}, 2), d}, 2);
   right = rt_build_apply(m, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors((T[]){right, one}, 2), d}, 2);
-  return b_mul(m, left, right);
+  return rt_b_mul(m, left, right);
 }
 
 BACKWARD(prod) {
@@ -527,11 +527,11 @@ BACKWARD(prod) {
     SET(0, G);
     return 0;
   }
-  flat = b_reshape(m, x, &all, 1);
+  flat = rt_b_reshape(m, x, &all, 1);
   if (flat && flat->numel == 0)
-    SET(0, b_zeros_like(m, x));
+    SET(0, rt_b_zeros_like(m, x));
   else
-    SET(0, b_mul(m, G, b_reshape(m, others(m, flat, 0), INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim)));
+    SET(0, rt_b_mul(m, G, rt_b_reshape(m, others(m, flat, 0), INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim)));
   return 0;
 }
 
@@ -544,19 +544,19 @@ BACKWARD(prod_dim) {
   if (INPUT_SHAPE(0)->ndim == 0)
     SET(0, G);
   else
-    SET(0, b_mul(m, restore(b, G, mask, b->node->args[2].boolean), others(m, x, __builtin_ctzll((uint64_t)mask))));
+    SET(0, rt_b_mul(m, restore(b, G, mask, b->node->args[2].boolean), others(m, x, __builtin_ctzll((uint64_t)mask))));
   return 0;
 }
 
 /* max(), min(), median(): all equals share the gradient */
 BACKWARD(extremum_all) {
   B m = BUILD;
-  T mask = b_eq(m, ARG(0), RESULT(0));
+  T mask = rt_b_eq(m, ARG(0), RESULT(0));
 
   (void)err;
   if (mask)
-    mask = b_to(m, mask, (enum rt_dtype)G->dtype);
-  SET(0, b_mul(m, mask, b_div(m, G, b_sum_all(m, mask))));
+    mask = rt_b_to(m, mask, (enum rt_dtype)G->dtype);
+  SET(0, rt_b_mul(m, mask, rt_b_div(m, G, rt_b_sum_all(m, mask))));
   return 0;
 }
 
@@ -564,7 +564,7 @@ BACKWARD(amax) {
   B m = BUILD;
   int64_t mask = mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim), dims[RT_MAX_DIMS];
   bool keepdim = b->node->args[2].boolean;
-  T equal = b_eq(m, ARG(0), restore(b, RESULT(0), mask, keepdim));
+  T equal = rt_b_eq(m, ARG(0), restore(b, RESULT(0), mask, keepdim));
   int n = 0;
 
   (void)err;
@@ -572,9 +572,9 @@ BACKWARD(amax) {
     if (mask >> i & 1)
       dims[n++] = i;
   if (equal)
-    equal = b_to(m, equal, (enum rt_dtype)G->dtype);
-  T share = n ? b_div(m, restore(b, G, mask, keepdim), b_sum(m, equal, dims, n, true)) : G;
-  SET(0, b_mul(m, share, equal));
+    equal = rt_b_to(m, equal, (enum rt_dtype)G->dtype);
+  T share = n ? rt_b_div(m, restore(b, G, mask, keepdim), rt_b_sum(m, equal, dims, n, true)) : G;
+  SET(0, rt_b_mul(m, share, equal));
   return 0;
 }
 
@@ -593,10 +593,10 @@ static int to_positions(struct rt_backward *b, int64_t dim, bool keepdim) {
   if (dim < 0)
     dim += shape->ndim;
   if (!keepdim) {
-    g = b_unsqueeze(m, g, dim);
-    index = b_unsqueeze(m, index, dim);
+    g = rt_b_unsqueeze(m, g, dim);
+    index = rt_b_unsqueeze(m, index, dim);
   }
-  zero = b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device);
+  zero = rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device);
   if (zero && g && index)
     SET(0, rt_build_apply(
                m, &rt_op_scatter_add,
@@ -633,8 +633,8 @@ BACKWARD(var) {
   for (int i = 0; i < INPUT_SHAPE(0)->ndim; i++)
     if (mask >> i & 1)
       dims[k++] = i;
-  mean = k ? b_divs(m, b_sum(m, x, dims, k, true), n) : x;
-  SET(0, b_mul(m, b_muls(m, restore(b, G, mask, b->node->args[3].boolean), 2 / (n - c)), b_sub(m, x, mean)));
+  mean = k ? rt_b_divs(m, rt_b_sum(m, x, dims, k, true), n) : x;
+  SET(0, rt_b_mul(m, rt_b_muls(m, restore(b, G, mask, b->node->args[3].boolean), 2 / (n - c)), rt_b_sub(m, x, mean)));
   return 0;
 }
 
@@ -649,15 +649,15 @@ BACKWARD(std) {
   for (int i = 0; i < INPUT_SHAPE(0)->ndim; i++)
     if (mask >> i & 1)
       dims[k++] = i;
-  mean = k ? b_divs(m, b_sum(m, x, dims, k, true), n) : x;
+  mean = k ? rt_b_divs(m, rt_b_sum(m, x, dims, k, true), n) : x;
   /* g / (2 std), and 0 where the deviation is 0 */
-  scaled = b_div(m, G, b_muls(m, y, 2));
+  scaled = rt_b_div(m, G, rt_b_muls(m, y, 2));
   if (y)
-    scaled = b_where(m,
+    scaled = rt_b_where(m,
                      rt_build_apply(m, &rt_op_eq_Tensor,
                                     (struct rt_arg[]){rt_arg_tensor(y), rt_arg_scalar(rt_scalar_int(0))}, 2),
-                     b_zeros_like(m, G), scaled);
-  SET(0, b_mul(m, b_muls(m, restore(b, scaled, mask, b->node->args[3].boolean), 2 / (n - c)), b_sub(m, x, mean)));
+                     rt_b_zeros_like(m, G), scaled);
+  SET(0, rt_b_mul(m, rt_b_muls(m, restore(b, scaled, mask, b->node->args[3].boolean), 2 / (n - c)), rt_b_sub(m, x, mean)));
   return 0;
 }
 
@@ -672,30 +672,30 @@ BACKWARD(vector_norm) {
   if (!x || !y)
     return 0;
   if (p == 0) {
-    SET(0, b_zeros_like(m, x));
+    SET(0, rt_b_zeros_like(m, x));
     return 0;
   }
-  zero = b_zeros_like(m, x);
+  zero = rt_b_zeros_like(m, x);
   is_zero = rt_build_apply(m, &rt_op_eq_Tensor, (struct rt_arg[]){rt_arg_tensor(y), rt_arg_scalar(rt_scalar_int(0))},
                            2);
   if (p == 1)
-    slope = b_map(m, &rt_op_sgn, x);
+    slope = rt_b_map(m, &rt_op_sgn, x);
   else if (isinf(p)) {
-    T equal = b_to(m, b_eq(m, b_map(m, &rt_op_abs, x), y), (enum rt_dtype)x->dtype);
+    T equal = rt_b_to(m, rt_b_eq(m, rt_b_map(m, &rt_op_abs, x), y), (enum rt_dtype)x->dtype);
     int64_t dims[RT_MAX_DIMS];
     int n = 0;
     for (int i = 0; i < x->ndim; i++)
       if (mask >> i & 1)
         dims[n++] = i;
-    slope = b_mul(m, b_map(m, &rt_op_sgn, x), n ? b_div(m, equal, b_sum(m, equal, dims, n, true)) : equal);
-    is_zero = b_two(m, &rt_op_logical_and, is_zero, is_zero);
+    slope = rt_b_mul(m, rt_b_map(m, &rt_op_sgn, x), n ? rt_b_div(m, equal, rt_b_sum(m, equal, dims, n, true)) : equal);
+    is_zero = rt_b_two(m, &rt_op_logical_and, is_zero, is_zero);
   } else if (p == 2)
-    slope = b_where(m, is_zero, zero, b_div(m, x, y));
+    slope = rt_b_where(m, is_zero, zero, rt_b_div(m, x, y));
   else
-    slope = b_where(m, is_zero, zero,
-                    b_div(m, b_mul(m, b_map(m, &rt_op_sgn, x), b_pows(m, b_map(m, &rt_op_abs, x), p - 1)),
-                          b_pows(m, y, p - 1)));
-  SET(0, b_mul(m, g, slope));
+    slope = rt_b_where(m, is_zero, zero,
+                    rt_b_div(m, rt_b_mul(m, rt_b_map(m, &rt_op_sgn, x), rt_b_pows(m, rt_b_map(m, &rt_op_abs, x), p - 1)),
+                          rt_b_pows(m, y, p - 1)));
+  SET(0, rt_b_mul(m, g, slope));
   return 0;
 }
 
@@ -731,27 +731,27 @@ BACKWARD(cumprod) {
   if (dim < 0)
     dim += x->ndim;
   for (int64_t k = 0; k < x->shape[dim]; k++) { /* y[k] depends on x[0..k] */
-    T head = b_narrow(m, x, dim, 0, k + 1), part = b_mul(m, b_narrow(m, G, dim, k, 1), others(m, head, dim));
+    T head = rt_b_narrow(m, x, dim, 0, k + 1), part = rt_b_mul(m, rt_b_narrow(m, G, dim, k, 1), others(m, head, dim));
     int64_t shape[RT_MAX_DIMS];
     memcpy(shape, x->shape, x->ndim * sizeof *shape);
     shape[dim] = x->shape[dim] - k - 1;
-    T rest = b_zeros(m, shape, x->ndim, (enum rt_dtype)G->dtype, G->storage->device);
+    T rest = rt_b_zeros(m, shape, x->ndim, (enum rt_dtype)G->dtype, G->storage->device);
     if (!part || !rest)
       return 0;
     part = rt_build_apply(m, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors((T[]){part, rest}, 2), rt_arg_int(dim)}, 2);
-    sum = sum ? b_add(m, sum, part) : part;
+    sum = sum ? rt_b_add(m, sum, part) : part;
   }
-  SET(0, sum ? sum : b_zeros_like(m, G));
+  SET(0, sum ? sum : rt_b_zeros_like(m, G));
   return 0;
 }
 
 BACKWARD(softmax) {
   B m = BUILD;
   int64_t dim = b->node->args[1].integer;
-  T y = RESULT(0), gy = b_mul(m, G, y);
+  T y = RESULT(0), gy = rt_b_mul(m, G, y);
 
   (void)err;
-  SET(0, b_sub(m, gy, b_mul(m, y, b_sum(m, gy, &dim, 1, true))));
+  SET(0, rt_b_sub(m, gy, rt_b_mul(m, y, rt_b_sum(m, gy, &dim, 1, true))));
   return 0;
 }
 
@@ -760,7 +760,7 @@ BACKWARD(log_softmax) {
   int64_t dim = b->node->args[1].integer;
 
   (void)err;
-  SET(0, b_sub(m, G, b_mul(m, b_map(m, &rt_op_exp, RESULT(0)), b_sum(m, G, &dim, 1, true))));
+  SET(0, rt_b_sub(m, G, rt_b_mul(m, rt_b_map(m, &rt_op_exp, RESULT(0)), rt_b_sum(m, G, &dim, 1, true))));
   return 0;
 }
 
@@ -771,6 +771,6 @@ BACKWARD(logsumexp) {
   T y = restore(b, RESULT(0), mask, keepdim), g = restore(b, G, mask, keepdim);
 
   (void)err;
-  SET(0, b_mul(m, g, b_map(m, &rt_op_exp, b_sub(m, ARG(0), y))));
+  SET(0, rt_b_mul(m, g, rt_b_map(m, &rt_op_exp, rt_b_sub(m, ARG(0), y))));
   return 0;
 }

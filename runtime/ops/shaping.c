@@ -32,7 +32,7 @@ int rt_forward_view(struct rt_call *call, struct rt_error *err) {
 
 BACKWARD(reshape_back) {
   (void)err;
-  SET(0, b_reshape(BUILD, G, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim));
+  SET(0, rt_b_reshape(BUILD, G, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim));
   return 0;
 }
 
@@ -141,7 +141,7 @@ int rt_forward_t(struct rt_call *call, struct rt_error *err) {
 
 BACKWARD(t) {
   (void)err;
-  SET(0, b_t(BUILD, G));
+  SET(0, rt_b_t(BUILD, G));
   return 0;
 }
 
@@ -156,7 +156,7 @@ int rt_forward_transpose(struct rt_call *call, struct rt_error *err) {
 
 BACKWARD(transpose) {
   (void)err;
-  SET(0, b_transpose(BUILD, G, b->node->args[1].integer, b->node->args[2].integer));
+  SET(0, rt_b_transpose(BUILD, G, b->node->args[1].integer, b->node->args[2].integer));
   return 0;
 }
 
@@ -189,7 +189,7 @@ BACKWARD(permute) {
     int64_t d = b->node->args[1].ints[i];
     back[d < 0 ? d + n : d] = i;
   }
-  SET(0, b_permute(BUILD, G, back, n));
+  SET(0, rt_b_permute(BUILD, G, back, n));
   return 0;
 }
 
@@ -267,7 +267,7 @@ int rt_forward_expand(struct rt_call *call, struct rt_error *err) {
 
 BACKWARD(expand) {
   (void)err;
-  SET(0, b_sum_to(BUILD, G, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim));
+  SET(0, rt_b_sum_to(BUILD, G, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim));
   return 0;
 }
 
@@ -305,14 +305,14 @@ int rt_forward_select(struct rt_call *call, struct rt_error *err) {
 
 /* Zeros of the input's shape with the gradient in a window of them. */
 static T embed(struct rt_backward *b, T (*part)(struct rt_backward *b, T whole), T g) {
-  T whole = b_zeros(BUILD, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)g->dtype, g->storage->device);
+  T whole = rt_b_zeros(BUILD, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)g->dtype, g->storage->device);
   T place = whole ? part(b, whole) : NULL;
 
-  return b_copy_(BUILD, place, g) < 0 ? NULL : whole;
+  return rt_b_copy_(BUILD, place, g) < 0 ? NULL : whole;
 }
 
 static T select_part(struct rt_backward *b, T whole) {
-  return b_select(BUILD, whole, b->node->args[1].integer, b->node->args[2].integer);
+  return rt_b_select(BUILD, whole, b->node->args[1].integer, b->node->args[2].integer);
 }
 BACKWARD(select) {
   (void)err;
@@ -433,7 +433,7 @@ BACKWARD(as_strided) {
   T whole, index, place;
 
   /* where no position repeats, a window of zeros suffices */
-  whole = b_zeros(m, &numel, 1, (enum rt_dtype)G->dtype, G->storage->device);
+  whole = rt_b_zeros(m, &numel, 1, (enum rt_dtype)G->dtype, G->storage->device);
   rt_shape_contiguous(b->node->args[1].ints, n, strides);
   if (rt_shape_is_dense(b->node->args[1].ints, b->node->args[2].ints, n)) {
     place = whole ? rt_build_apply(m, &rt_op_as_strided,
@@ -441,7 +441,7 @@ BACKWARD(as_strided) {
                                                      rt_arg_int(offset)},
                                    4)
                   : NULL;
-    if (b_copy_(m, place, G) < 0)
+    if (rt_b_copy_(m, place, G) < 0)
       return 0;
   } else {
     index = rt_build_apply(m, &rt_op_arange,
@@ -453,8 +453,8 @@ BACKWARD(as_strided) {
                              (struct rt_arg[]){rt_arg_tensor(index), b->node->args[1], b->node->args[2],
                                                rt_arg_int(offset)},
                              4);
-    index = b_reshape(m, index, &all, 1);
-    T flat = b_reshape(m, G, &all, 1);
+    index = rt_b_reshape(m, index, &all, 1);
+    T flat = rt_b_reshape(m, G, &all, 1);
     if (!index || !flat || !whole)
       return 0;
     whole = rt_build_apply(
@@ -462,7 +462,7 @@ BACKWARD(as_strided) {
         (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_int(0), rt_arg_tensor(index), rt_arg_tensor(flat)}, 4);
   }
   (void)err;
-  SET(0, b_reshape(m, whole, shape->size, shape->ndim));
+  SET(0, rt_b_reshape(m, whole, shape->size, shape->ndim));
   return 0;
 }
 
@@ -531,13 +531,13 @@ BACKWARD(unfold_dim) {
   B m = BUILD;
   struct rt_shape *shape = INPUT_SHAPE(0);
   int64_t dim = b->node->args[1].integer, step = b->node->args[3].integer;
-  T whole = b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device);
+  T whole = rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device);
 
   (void)err;
   if (dim < 0)
     dim += shape->ndim;
   for (int64_t k = 0; whole && k < G->shape[dim]; k++) { /* windows may overlap: add one after the other */
-    T part = b_select(m, G, dim, k);
+    T part = rt_b_select(m, G, dim, k);
     int64_t order[RT_MAX_DIMS];
     int n = 0;
     for (int i = 0; i < shape->ndim - 1; i++) { /* the window's dimension goes back to its place */
@@ -547,8 +547,8 @@ BACKWARD(unfold_dim) {
     }
     if (n < shape->ndim)
       order[n++] = shape->ndim - 1;
-    part = b_permute(m, part, order, n);
-    if (b_add_(m, b_narrow(m, whole, dim, k * step, b->node->args[2].integer), part) < 0)
+    part = rt_b_permute(m, part, order, n);
+    if (rt_b_add_(m, rt_b_narrow(m, whole, dim, k * step, b->node->args[2].integer), part) < 0)
       return 0;
   }
   SET(0, whole);
@@ -638,7 +638,7 @@ static int join_parts(struct rt_backward *b, int64_t dim) {
   for (int i = 0; i < n; i++) {
     struct rt_shape *shape = &b->node->outputs[i].shape;
     list[i] = b->gradients[i] ? b->gradients[i]
-                              : b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)some->dtype,
+                              : rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)some->dtype,
                                         some->storage->device);
   }
   if (!m->failed)
@@ -711,7 +711,7 @@ BACKWARD(unbind) {
   for (int i = 0; i < n; i++)
     some = some ? some : b->gradients[i];
   for (int i = 0; i < n; i++)
-    list[i] = b->gradients[i] ? b->gradients[i] : b_zeros_like(m, some);
+    list[i] = b->gradients[i] ? b->gradients[i] : rt_b_zeros_like(m, some);
   if (!m->failed)
     SET(0, rt_build_apply(m, &rt_op_stack,
                           (struct rt_arg[]){rt_arg_tensors(list, (uint32_t)n), rt_arg_int(b->node->args[1].integer)},

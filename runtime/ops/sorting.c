@@ -235,7 +235,7 @@ int rt_forward_bincount(struct rt_call *call, struct rt_error *err) {
     return rt_error_set(err, RT_RUNTIME, "weights should be 1-d and have the same length as input");
   rt_build_init(&b, err);
   if (x->numel) {
-    T largest = b_map(&b, &rt_op_max, x), least = b_map(&b, &rt_op_min, x);
+    T largest = rt_b_map(&b, &rt_op_max, x), least = rt_b_map(&b, &rt_op_min, x);
     if (!largest || !least || rt_tensor_item(largest, &top, err) < 0 || rt_tensor_item(least, &low, err) < 0)
       return rt_build_return(&b, call, NULL);
   }
@@ -244,10 +244,10 @@ int rt_forward_bincount(struct rt_call *call, struct rt_error *err) {
     return rt_build_return(&b, call, NULL);
   }
   length = top.i + 1 > length ? top.i + 1 : length;
-  index = b_to(&b, x, RT_INT64);
-  source = weights ? (weights->dtype == RT_FLOAT32 ? weights : b_to(&b, weights, RT_FLOAT64))
-                   : b_ones_like(&b, index);
-  out = source ? b_zeros(&b, &length, 1, (enum rt_dtype)source->dtype, x->storage->device) : NULL;
+  index = rt_b_to(&b, x, RT_INT64);
+  source = weights ? (weights->dtype == RT_FLOAT32 ? weights : rt_b_to(&b, weights, RT_FLOAT64))
+                   : rt_b_ones_like(&b, index);
+  out = source ? rt_b_zeros(&b, &length, 1, (enum rt_dtype)source->dtype, x->storage->device) : NULL;
   if (out && index)
     out = rt_build_apply(
         &b, &rt_op_scatter_add,
@@ -263,9 +263,9 @@ int rt_forward_equal(struct rt_call *call, struct rt_error *err) {
 
   rt_build_init(&b, err);
   if (!rt_shape_equal(x->shape, x->ndim, y->shape, y->ndim))
-    out = b_zeros(&b, NULL, 0, RT_BOOL, x->storage->device);
+    out = rt_b_zeros(&b, NULL, 0, RT_BOOL, x->storage->device);
   else
-    out = b_map(&b, &rt_op_all, b_eq(&b, x, y));
+    out = rt_b_map(&b, &rt_op_all, rt_b_eq(&b, x, y));
   return rt_build_return(&b, call, out);
 }
 
@@ -281,19 +281,19 @@ int rt_forward_isclose(struct rt_call *call, struct rt_error *err) {
     return rt_error_set(err, RT_RUNTIME, "%s did not match %s", rt_dtype_table[x->dtype].scalar,
                         rt_dtype_table[y->dtype].scalar);
   rt_build_init(&b, err);
-  close = b_eq(&b, x, y);
+  close = rt_b_eq(&b, x, y);
   if (call->args[4].boolean && rt_dtype_is_inexact((enum rt_dtype)x->dtype))
-    close = b_two(&b, &rt_op_logical_or, close,
-                  b_two(&b, &rt_op_logical_and, b_map(&b, &rt_op_isnan, x), b_map(&b, &rt_op_isnan, y)));
+    close = rt_b_two(&b, &rt_op_logical_or, close,
+                  rt_b_two(&b, &rt_op_logical_and, rt_b_map(&b, &rt_op_isnan, x), rt_b_map(&b, &rt_op_isnan, y)));
   if (rtol != 0 || atol != 0) {
     if (rt_dtype_is_integral((enum rt_dtype)x->dtype)) {
-      x = b_to(&b, x, RT_FLOAT64);
-      y = b_to(&b, y, RT_FLOAT64);
+      x = rt_b_to(&b, x, RT_FLOAT64);
+      y = rt_b_to(&b, y, RT_FLOAT64);
     }
-    T distance = b_map(&b, &rt_op_abs, b_sub(&b, x, y));
-    near = b_two(&b, &rt_op_le_Tensor, distance, b_adds(&b, b_muls(&b, b_map(&b, &rt_op_abs, y), rtol), atol));
-    near = b_two(&b, &rt_op_logical_and, near, b_map(&b, &rt_op_isfinite, distance));
-    close = b_two(&b, &rt_op_logical_or, close, near);
+    T distance = rt_b_map(&b, &rt_op_abs, rt_b_sub(&b, x, y));
+    near = rt_b_two(&b, &rt_op_le_Tensor, distance, rt_b_adds(&b, rt_b_muls(&b, rt_b_map(&b, &rt_op_abs, y), rtol), atol));
+    near = rt_b_two(&b, &rt_op_logical_and, near, rt_b_map(&b, &rt_op_isfinite, distance));
+    close = rt_b_two(&b, &rt_op_logical_or, close, near);
   }
   return rt_build_return(&b, call, close);
 }
@@ -304,7 +304,7 @@ int rt_forward_isin(struct rt_call *call, struct rt_error *err) {
   struct rt_build b;
 
   rt_build_init(&b, err);
-  T equal = b_eq(&b, b_unsqueeze(&b, x, -1), b_reshape(&b, among, &all, 1));
+  T equal = rt_b_eq(&b, rt_b_unsqueeze(&b, x, -1), rt_b_reshape(&b, among, &all, 1));
   if (equal)
     equal = rt_build_apply(&b, &rt_op_any_dim, (struct rt_arg[]){rt_arg_tensor(equal), rt_arg_int(-1)}, 2);
   return rt_build_return(&b, call, equal);

@@ -183,7 +183,7 @@ struct rt_tensor *rt_index(struct rt_tensor *tensor, const struct rt_index_item 
 /* Leading sizes of one are dropped from a value that has more dimensions than its place. */
 static T trim(struct cursor *c, T value, int ndim) {
   while (value && value->ndim > ndim && value->shape[0] == 1)
-    value = b_squeeze(&c->build, value, 0);
+    value = rt_b_squeeze(&c->build, value, 0);
   return value;
 }
 
@@ -208,7 +208,7 @@ int rt_index_put(struct rt_tensor *tensor, const struct rt_index_item *items, in
   } else if (rc == 0) {
     value = trim(&c, value, c.tensor->ndim);
     if (value && !rt_shape_equal(value->shape, value->ndim, c.tensor->shape, c.tensor->ndim))
-      value = b_expand(&c.build, value, c.tensor->shape, c.tensor->ndim);
+      value = rt_b_expand(&c.build, value, c.tensor->shape, c.tensor->ndim);
     rc = value ? rt_apply(&rt_op_copy_, (struct rt_arg[]){rt_arg_tensor(c.tensor), rt_arg_tensor(value)}, 2, &r, err)
                : -1;
     if (rc == 0)

@@ -6,7 +6,7 @@ static const char *const kind_names[] = {
 #include "front/ast.def"
 };
 
-const char *ast_kind_name(enum ast_kind kind)
+const char *lang_ast_kind_name(enum ast_kind kind)
 {
     return kind < AST_KIND_COUNT ? kind_names[kind] : "?";
 }

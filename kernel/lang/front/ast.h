@@ -144,6 +144,6 @@ struct ast_value {
 #include "ast.def"
 
 /* Class name of a kind as Python's `ast` spells it ("BinOp"), for messages and dumps. */
-const char *ast_kind_name(enum ast_kind kind);
+const char *lang_ast_kind_name(enum ast_kind kind);
 
 #endif

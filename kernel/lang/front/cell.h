@@ -23,10 +23,10 @@ struct cell_text {
     bool failed; /* memory */
 };
 
-void cell_text_add(struct cell_text *out, const char *bytes, size_t len);
-void cell_text_add_string(struct cell_text *out, const char *string);
+void lang_cell_text_add(struct cell_text *out, const char *bytes, size_t len);
+void lang_cell_text_add_string(struct cell_text *out, const char *string);
 /* As Python's repr of a str. The bytes are valid UTF-8. */
-void cell_text_add_repr(struct cell_text *out, const char *bytes, size_t len);
+void lang_cell_text_add_repr(struct cell_text *out, const char *bytes, size_t len);
 
 /* A logical line as Python's tokenize module finds it, errors and all. Offsets into the text. */
 struct cell_logical {
@@ -53,21 +53,21 @@ struct cell_scanner {
 
 /* The next logical line; false at the end and at a bad dedent. The caller may move `pos` (and `line`) back to an
  * earlier end of a physical line before the next call. */
-bool cell_scan_next(struct cell_scanner *scanner, struct cell_logical *line);
-void cell_scan_init(struct cell_scanner *scanner, const char *text, size_t len);
+bool lang_cell_scan_next(struct cell_scanner *scanner, struct cell_logical *line);
+void lang_cell_scan_init(struct cell_scanner *scanner, const char *text, size_t len);
 /* Number of bytes of the physical line at `text`, newline included. */
-size_t cell_physical_line(const char *text, const char *end);
+size_t lang_cell_physical_line(const char *text, const char *end);
 
 /* prompt.c: `>>> ` and `In [1]: ` removed. False: memory. */
-bool cell_strip_prompts(struct lang_arena *arena, struct cell_lines *lines);
+bool lang_cell_strip_prompts(struct lang_arena *arena, struct cell_lines *lines);
 /* Common indentation removed and blank lines emptied, from line `from` to before `to`. False: memory. */
-bool cell_dedent(struct lang_arena *arena, struct cell_lines *lines, size_t from, size_t to);
-bool cell_line_is_blank(const struct cell_line *line); /* only white space */
+bool lang_cell_dedent(struct lang_arena *arena, struct cell_lines *lines, size_t from, size_t to);
+bool lang_cell_line_is_blank(const struct cell_line *line); /* only white space */
 
 /* escape.c. Splits, drops leading blank lines, dedents, strips prompts. False: memory. */
-bool cell_clean(struct lang_arena *arena, const char *text, size_t len, struct cell_lines *lines);
+bool lang_cell_clean(struct lang_arena *arena, const char *text, size_t len, struct cell_lines *lines);
 /* The rest of the translation: cell magic, then line escapes. -1 with *error: bad dedent, memory. */
-int cell_translate_lines(struct lang_arena *arena, const struct cell_lines *lines, struct cell_text *out,
+int lang_cell_translate_lines(struct lang_arena *arena, const struct cell_lines *lines, struct cell_text *out,
                          struct lang_syntax_error *error);
 
 #endif

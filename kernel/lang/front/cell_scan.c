@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-void cell_scan_init(struct cell_scanner *scanner, const char *text, size_t len)
+void lang_cell_scan_init(struct cell_scanner *scanner, const char *text, size_t len)
 {
     *scanner = (struct cell_scanner){.text = text, .len = len, .line = 1};
 }
 
-size_t cell_physical_line(const char *text, const char *end)
+size_t lang_cell_physical_line(const char *text, const char *end)
 {
     const char *newline = text == end ? NULL : memchr(text, '\n', (size_t)(end - text));
     return newline == NULL ? (size_t)(end - text) : (size_t)(newline + 1 - text);
@@ -88,7 +88,7 @@ static size_t find_escape(const char *text, const char *p, const char *end)
     return p < end && is_name_start(*p) ? (size_t)(escape - text) : 0;
 }
 
-bool cell_scan_next(struct cell_scanner *scanner, struct cell_logical *line)
+bool lang_cell_scan_next(struct cell_scanner *scanner, struct cell_logical *line)
 {
     const char *text = scanner->text, *end = text + scanner->len;
     uint32_t depth = 0;

@@ -238,14 +238,14 @@ static void fail_duplicate(struct scope_walk *walk, const struct ast_node *at, c
     static const char *const words[] = {
         [AST_VALUE_NONE] = "None", [AST_VALUE_TRUE] = "True", [AST_VALUE_FALSE] = "False"};
     if (key->type == AST_VALUE_STR && !key->has_surrogates) {
-        cell_text_add_repr(&text, key->text.bytes, key->text.len);
+        lang_cell_text_add_repr(&text, key->text.bytes, key->text.len);
     } else if (key->type == AST_VALUE_INT) {
         snprintf(number, sizeof number, "%lld", (long long)key->integer);
-        cell_text_add_string(&text, number);
+        lang_cell_text_add_string(&text, number);
     } else if (key->type <= AST_VALUE_FALSE) {
-        cell_text_add_string(&text, words[key->type]);
+        lang_cell_text_add_string(&text, words[key->type]);
     } else {
-        cell_text_add_string(&text, key->type == AST_VALUE_BYTES ? "b'...'" : "...");
+        lang_cell_text_add_string(&text, key->type == AST_VALUE_BYTES ? "b'...'" : "...");
     }
     if (!text.failed)
         lang_check_fail(walk, at, "mapping pattern checks duplicate key (%.*s)", (int)text.len, text.bytes);

@@ -8,7 +8,7 @@
 
 /* ------------------------------------------------------------------ emitting */
 
-void fail(struct unit *u, enum lang_exc exc, const char *message)
+void lang_compile_fail(struct unit *u, enum lang_exc exc, const char *message)
 {
     if (!u->c->failed)
         lang_fail(u->c->t, exc, "%s", message);
@@ -48,20 +48,20 @@ static uint32_t emit_instr(struct unit *u, struct lang_instr i)
     return u->count++;
 }
 
-uint32_t emit(struct unit *u, enum lang_opcode op, unsigned x, uint32_t a, uint32_t b, uint32_t c)
+uint32_t lang_compile_emit(struct unit *u, enum lang_opcode op, unsigned x, uint32_t a, uint32_t b, uint32_t c)
 {
     struct lang_instr i = {.op = (uint8_t)op, .x = (uint8_t)x, .a = (uint16_t)a, .b = (uint16_t)b, .c = (uint16_t)c};
     return emit_instr(u, i);
 }
 
-uint32_t emit_wide(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t w)
+uint32_t lang_compile_emit_wide(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t w)
 {
     struct lang_instr i = {.op = (uint8_t)op, .a = (uint16_t)a};
     i.w = w;
     return emit_instr(u, i);
 }
 
-uint32_t emit_site(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t b, struct lang_str *name)
+uint32_t lang_compile_emit_site(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t b, struct lang_str *name)
 {
     if (u->c->failed)
         return 0;
@@ -72,24 +72,24 @@ uint32_t emit_site(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t b, 
         u->sites = p;
     }
     if (u->site_count >= 1u << 24) {
-        fail(u, LANG_EXC_MemoryError, "too many names in one block");
+        lang_compile_fail(u, LANG_EXC_MemoryError, "too many names in one block");
         return 0;
     }
     uint32_t s = u->site_count++;
     memset(&u->sites[s], 0, sizeof u->sites[s]);
     u->sites[s].name = lang_incref(name);
-    return emit(u, op, s >> 16, a, b, s & 0xffff);
+    return lang_compile_emit(u, op, s >> 16, a, b, s & 0xffff);
 }
 
-uint32_t emit_jump(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t *list)
+uint32_t lang_compile_emit_jump(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t *list)
 {
-    uint32_t at = emit_wide(u, op, a, *list);
+    uint32_t at = lang_compile_emit_wide(u, op, a, *list);
     if (!u->c->failed)
         *list = at;
     return at;
 }
 
-void patch_to(struct unit *u, uint32_t list, uint32_t target)
+void lang_compile_patch_to(struct unit *u, uint32_t list, uint32_t target)
 {
     while (list != NO_JUMP && !u->c->failed) {
         uint32_t next = u->instrs[list].w;
@@ -98,23 +98,23 @@ void patch_to(struct unit *u, uint32_t list, uint32_t target)
     }
 }
 
-void patch_here(struct unit *u, uint32_t list)
+void lang_compile_patch_here(struct unit *u, uint32_t list)
 {
-    patch_to(u, list, u->count);
+    lang_compile_patch_to(u, list, u->count);
 }
 
-uint32_t alloc_temp(struct unit *u, uint32_t n)
+uint32_t lang_compile_alloc_temp(struct unit *u, uint32_t n)
 {
     uint32_t r = u->top;
     u->top += n;
     if (u->top > u->most)
         u->most = u->top;
     if (u->top > 65000)
-        fail(u, LANG_EXC_MemoryError, "expression too large");
+        lang_compile_fail(u, LANG_EXC_MemoryError, "expression too large");
     return r;
 }
 
-struct lang_str *name_text(struct unit *u, const struct ast_name *name)
+struct lang_str *lang_compile_name_text(struct unit *u, const struct ast_name *name)
 {
     struct compiler *c = u->c;
     if (name->number >= c->name_room) {
@@ -143,7 +143,7 @@ struct lang_str *name_text(struct unit *u, const struct ast_name *name)
 
 /* ------------------------------------------------------------------ constants */
 
-uint32_t add_const_steal(struct unit *u, lang_value v)
+uint32_t lang_compile_add_const_steal(struct unit *u, lang_value v)
 {
     if (lang_is_error(v)) {
         u->c->failed = true;
@@ -171,7 +171,7 @@ uint32_t add_const_steal(struct unit *u, lang_value v)
     return u->const_count++;
 }
 
-lang_value const_value(struct unit *u, const struct ast_value *v)
+lang_value lang_compile_const_value(struct unit *u, const struct ast_value *v)
 {
     struct lang_thread *t = u->c->t;
     switch (v->type) {
@@ -203,14 +203,14 @@ static bool fold_binary(struct unit *u, struct ast_bin_op *n, lang_value *v)
     lang_value a, b;
     if (n->op == AST_OP_POW || n->op == AST_OP_LSHIFT || n->op == AST_OP_MAT_MULT || n->left->kind == AST_TUPLE || n->right->kind == AST_TUPLE)
         return false;
-    if (!constant_of(u, n->left, &a))
+    if (!lang_compile_constant_of(u, n->left, &a))
         return false;
-    if (!constant_of(u, n->right, &b)) {
+    if (!lang_compile_constant_of(u, n->right, &b)) {
         lang_unref(u->c->t, a);
         return false;
     }
     bool numbers = (a.tag == LANG_INT || a.tag == LANG_FLOAT) && (b.tag == LANG_INT || b.tag == LANG_FLOAT);
-    lang_value r = numbers ? lang_binary(u->c->t, binary_op(n->op), a, b) : lang_error();
+    lang_value r = numbers ? lang_binary(u->c->t, lang_compile_binary_op(n->op), a, b) : lang_error();
     lang_unref(u->c->t, a);
     lang_unref(u->c->t, b);
     if (lang_is_error(r)) {
@@ -234,7 +234,7 @@ static bool fold_tuple(struct unit *u, struct ast_tuple *n, lang_value *v)
         return false;
     }
     for (uint32_t i = 0; i < n->elts.count; i++)
-        if (!constant_of(u, n->elts.items[i], &all->items[i])) {
+        if (!lang_compile_constant_of(u, n->elts.items[i], &all->items[i])) {
             all->items[i] = lang_undef();
             lang_decref(u->c->t, all);
             return false;
@@ -243,20 +243,20 @@ static bool fold_tuple(struct unit *u, struct ast_tuple *n, lang_value *v)
     return true;
 }
 
-bool constant_of(struct unit *u, struct ast_node *n, lang_value *v)
+bool lang_compile_constant_of(struct unit *u, struct ast_node *n, lang_value *v)
 {
     if (u->c->failed)
         return false;
     switch (n->kind) {
     case AST_CONSTANT:
-        *v = const_value(u, &ast_as_constant(n)->value);
+        *v = lang_compile_const_value(u, &ast_as_constant(n)->value);
         if (lang_is_error(*v))
             u->c->failed = true;
         return !lang_is_error(*v);
     case AST_UNARY_OP: {
         struct ast_unary_op *o = ast_as_unary_op(n);
         lang_value x;
-        if (o->op == AST_UNARY_NOT || o->operand->kind == AST_TUPLE || !constant_of(u, o->operand, &x))
+        if (o->op == AST_UNARY_NOT || o->operand->kind == AST_TUPLE || !lang_compile_constant_of(u, o->operand, &x))
             return false;
         bool number = x.tag == LANG_INT || x.tag == LANG_FLOAT || (x.tag == LANG_OBJECT && lang_is_integer(x));
         lang_value r = number ? lang_unary(u->c->t,
@@ -310,7 +310,7 @@ static void unit_begin(struct unit *u, struct compiler *c, struct unit *outer, s
     for (uint32_t i = 0; i < scope->cell_count; i++) {
         struct lang_symbol *s = scope->cells[i];
         bool parameter = s && s->parameter >= 0;
-        emit(u, OPC_NEWCELL, parameter, scope->local_count + i, parameter ? (uint32_t)s->parameter : 0, 0);
+        lang_compile_emit(u, OPC_NEWCELL, parameter, scope->local_count + i, parameter ? (uint32_t)s->parameter : 0, 0);
     }
 }
 
@@ -353,7 +353,7 @@ static struct lang_str **copy_names(struct unit *u, uint32_t n, const struct ast
         return NULL;
     }
     for (uint32_t i = 0; i < n; i++)
-        p[i] = lang_incref(name_text(u, at(u->scope, i)));
+        p[i] = lang_incref(lang_compile_name_text(u, at(u->scope, i)));
     return p;
 }
 
@@ -485,25 +485,25 @@ static struct lang_str *take_doc(struct unit *u, const struct ast_list *body, st
 static void function_parts(struct unit *u, struct ast_arguments *a, struct ast_node *returns, uint32_t base)
 {
     uint32_t saved = u->top;
-    emit(u, OPC_CLEAR, 0, base, 0, 0);
-    emit(u, OPC_CLEAR, 0, base + 1, 0, 0);
-    emit(u, OPC_CLEAR, 0, base + 2, 0, 0);
+    lang_compile_emit(u, OPC_CLEAR, 0, base, 0, 0);
+    lang_compile_emit(u, OPC_CLEAR, 0, base + 1, 0, 0);
+    lang_compile_emit(u, OPC_CLEAR, 0, base + 2, 0, 0);
     if (a->defaults.count) {
         uint32_t first = u->top;
         for (uint32_t i = 0; i < a->defaults.count; i++)
-            expr_temp(u, a->defaults.items[i]);
-        emit(u, OPC_BUILDTUPLE, 0, base, first, a->defaults.count);
+            lang_compile_expr_temp(u, a->defaults.items[i]);
+        lang_compile_emit(u, OPC_BUILDTUPLE, 0, base, first, a->defaults.count);
         u->top = saved;
     }
     uint32_t kw = 0;
     for (uint32_t i = 0; i < a->kw_defaults.count; i++)
         if (a->kw_defaults.items[i]) {
             if (!kw++)
-                emit(u, OPC_BUILDMAP, 0, base + 1, u->top, 0);
-            uint32_t k = alloc_temp(u, 1);
-            emit_wide(u, OPC_LOADK, k, add_const_steal(u, lang_obj(lang_incref(name_text(u, ast_as_arg(a->kwonlyargs.items[i])->arg)))));
-            uint32_t v = expr_temp(u, a->kw_defaults.items[i]);
-            emit(u, OPC_MAPADD, 0, base + 1, k, v);
+                lang_compile_emit(u, OPC_BUILDMAP, 0, base + 1, u->top, 0);
+            uint32_t k = lang_compile_alloc_temp(u, 1);
+            lang_compile_emit_wide(u, OPC_LOADK, k, lang_compile_add_const_steal(u, lang_obj(lang_incref(lang_compile_name_text(u, ast_as_arg(a->kwonlyargs.items[i])->arg)))));
+            uint32_t v = lang_compile_expr_temp(u, a->kw_defaults.items[i]);
+            lang_compile_emit(u, OPC_MAPADD, 0, base + 1, k, v);
             u->top = saved;
         }
     struct ast_list const *lists[] = {&a->posonlyargs, &a->args, &a->kwonlyargs};
@@ -512,23 +512,23 @@ static void function_parts(struct unit *u, struct ast_arguments *a, struct ast_n
 #define ANNOTATION(name_, node_)                                                                                                   \
     do {                                                                                                                           \
         if (!any)                                                                                                                  \
-            emit(u, OPC_BUILDMAP, 0, base + 2, u->top, 0);                                                                         \
+            lang_compile_emit(u, OPC_BUILDMAP, 0, base + 2, u->top, 0);                                                                         \
         any = true;                                                                                                                \
-        uint32_t k_ = alloc_temp(u, 1);                                                                                            \
-        emit_wide(u, OPC_LOADK, k_, add_const_steal(u, lang_obj(lang_incref(name_))));                                             \
-        uint32_t v_ = expr_temp(u, node_);                                                                                         \
-        emit(u, OPC_MAPADD, 0, base + 2, k_, v_);                                                                                  \
+        uint32_t k_ = lang_compile_alloc_temp(u, 1);                                                                                            \
+        lang_compile_emit_wide(u, OPC_LOADK, k_, lang_compile_add_const_steal(u, lang_obj(lang_incref(name_))));                                             \
+        uint32_t v_ = lang_compile_expr_temp(u, node_);                                                                                         \
+        lang_compile_emit(u, OPC_MAPADD, 0, base + 2, k_, v_);                                                                                  \
         u->top = saved;                                                                                                            \
     } while (0)
     for (int l = 0; l < 3; l++)
         for (uint32_t i = 0; i < lists[l]->count; i++) {
             struct ast_arg *p = ast_as_arg(lists[l]->items[i]);
             if (p->annotation)
-                ANNOTATION(name_text(u, p->arg), p->annotation);
+                ANNOTATION(lang_compile_name_text(u, p->arg), p->annotation);
         }
     for (int i = 0; i < 2; i++)
         if (stars[i] && ast_as_arg(stars[i])->annotation)
-            ANNOTATION(name_text(u, ast_as_arg(stars[i])->arg), ast_as_arg(stars[i])->annotation);
+            ANNOTATION(lang_compile_name_text(u, ast_as_arg(stars[i])->arg), ast_as_arg(stars[i])->annotation);
     if (returns) {
         struct lang_str *name = lang_intern_c(u->c->t, "return");
         if (name) {
@@ -543,23 +543,23 @@ static void function_parts(struct unit *u, struct ast_arguments *a, struct ast_n
 
 static void make_function(struct unit *u, struct lang_code *code, uint32_t base, uint32_t dst)
 {
-    uint32_t k = code ? add_const_steal(u, lang_obj(code)) : 0;
+    uint32_t k = code ? lang_compile_add_const_steal(u, lang_obj(code)) : 0;
     if (k > 65000)
-        fail(u, LANG_EXC_MemoryError, "too many constants in one block");
-    emit(u, OPC_MAKEFUNCTION, 0, dst, base, k);
+        lang_compile_fail(u, LANG_EXC_MemoryError, "too many constants in one block");
+    lang_compile_emit(u, OPC_MAKEFUNCTION, 0, dst, base, k);
 }
 
-void compile_function(struct unit *u, struct ast_node *node, uint32_t dst)
+void lang_compile_function(struct unit *u, struct ast_node *node, uint32_t dst)
 {
     if (u->c->failed)
         return;
-    uint32_t saved = u->top, base = alloc_temp(u, 3), first, line = u->line;
+    uint32_t saved = u->top, base = lang_compile_alloc_temp(u, 3), first, line = u->line;
     bool lambda = node->kind == AST_LAMBDA;
     struct ast_function_def *d = ast_as_function_def(node);
     struct ast_lambda *l = ast_as_lambda(node);
     struct ast_arguments *args = ast_as_arguments(lambda ? l->args : d->args);
     function_parts(u, args, lambda ? NULL : d->returns, base);
-    struct lang_str *name = lambda ? lang_intern_c(u->c->t, "<lambda>") : lang_incref(name_text(u, d->name));
+    struct lang_str *name = lambda ? lang_intern_c(u->c->t, "<lambda>") : lang_incref(lang_compile_name_text(u, d->name));
     if (!name) {
         u->c->failed = true;
         return;
@@ -569,16 +569,16 @@ void compile_function(struct unit *u, struct ast_node *node, uint32_t dst)
     inner.line = node->line;
     if (lambda) {
         first = node->line;
-        uint32_t r = expr(&inner, l->body, ANY);
-        emit(&inner, OPC_RETURN, 0, 0, r, 0);
+        uint32_t r = lang_compile_expr(&inner, l->body, ANY);
+        lang_compile_emit(&inner, OPC_RETURN, 0, 0, r, 0);
     } else {
         first = d->first_line ? d->first_line : node->line;
         struct ast_list rest;
         struct lang_str *doc = take_doc(&inner, &d->body, &rest);
         if (doc)
             inner.doc = lang_obj(doc);
-        statements(&inner, &rest);
-        emit(&inner, OPC_RETURNNONE, 0, 0, 0, 0);
+        lang_compile_statements(&inner, &rest);
+        lang_compile_emit(&inner, OPC_RETURNNONE, 0, 0, 0, 0);
     }
     struct lang_code *code = unit_end(&inner, first, end_line_of(node));
     u->line = line;
@@ -603,20 +603,20 @@ static void comprehension_body(struct unit *u, struct comprehension *k)
     uint32_t saved = u->top;
     switch (k->kind) {
     case AST_LIST_COMP:
-        emit(u, OPC_LISTAPPEND, 0, k->result, expr(u, k->elt, ANY), 0);
+        lang_compile_emit(u, OPC_LISTAPPEND, 0, k->result, lang_compile_expr(u, k->elt, ANY), 0);
         break;
     case AST_SET_COMP:
-        emit(u, OPC_SETADD, 0, k->result, expr(u, k->elt, ANY), 0);
+        lang_compile_emit(u, OPC_SETADD, 0, k->result, lang_compile_expr(u, k->elt, ANY), 0);
         break;
     case AST_DICT_COMP: {
-        uint32_t key = expr_temp(u, k->elt), value = expr(u, k->value, ANY);
-        emit(u, OPC_MAPADD, 0, k->result, key, value);
+        uint32_t key = lang_compile_expr_temp(u, k->elt), value = lang_compile_expr(u, k->value, ANY);
+        lang_compile_emit(u, OPC_MAPADD, 0, k->result, key, value);
         break;
     }
     default: {
-        uint32_t value = expr(u, k->elt, ANY), sent = alloc_temp(u, 1);
-        emit(u, OPC_YIELD, 0, sent, value, 0);
-        emit(u, OPC_CLEAR, 0, sent, 0, 0);
+        uint32_t value = lang_compile_expr(u, k->elt, ANY), sent = lang_compile_alloc_temp(u, 1);
+        lang_compile_emit(u, OPC_YIELD, 0, sent, value, 0);
+        lang_compile_emit(u, OPC_CLEAR, 0, sent, 0, 0);
     }
     }
     u->top = saved;
@@ -629,29 +629,29 @@ static void comprehension_loop(struct unit *u, struct comprehension *k, uint32_t
         return;
     }
     struct ast_comprehension *g = ast_as_comprehension(k->generators.items[depth]);
-    uint32_t saved = u->top, iterator = alloc_temp(u, 1), end = NO_JUMP, again = NO_JUMP;
+    uint32_t saved = u->top, iterator = lang_compile_alloc_temp(u, 1), end = NO_JUMP, again = NO_JUMP;
     if (depth == 0)
-        emit(u, OPC_TAKE, 0, iterator, 0, 0); /* parameter .0 */
+        lang_compile_emit(u, OPC_TAKE, 0, iterator, 0, 0); /* parameter .0 */
     else
-        emit(u, OPC_GETITER, 0, iterator, expr(u, g->iter, ANY), 0);
+        lang_compile_emit(u, OPC_GETITER, 0, iterator, lang_compile_expr(u, g->iter, ANY), 0);
     u->line = g->target->line;
     uint32_t start = u->count;
     bool direct = g->target->kind == AST_NAME && ast_as_name_expr(g->target)->symbol->kind == LANG_SYMBOL_LOCAL;
-    uint32_t item = direct ? ast_as_name_expr(g->target)->symbol->index : alloc_temp(u, 1);
-    emit(u, OPC_FORITER, 0, item, iterator, 0);
-    emit_jump(u, OPC_JUMP, 0, &end);
+    uint32_t item = direct ? ast_as_name_expr(g->target)->symbol->index : lang_compile_alloc_temp(u, 1);
+    lang_compile_emit(u, OPC_FORITER, 0, item, iterator, 0);
+    lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
     if (!direct)
-        store(u, g->target, item);
+        lang_compile_store(u, g->target, item);
     for (uint32_t i = 0; i < g->ifs.count; i++)
-        condition(u, g->ifs.items[i], false, &again);
+        lang_compile_condition(u, g->ifs.items[i], false, &again);
     comprehension_loop(u, k, depth + 1);
-    patch_to(u, again, u->count);
-    emit_wide(u, OPC_JUMPBACK, 0, start);
-    patch_here(u, end);
+    lang_compile_patch_to(u, again, u->count);
+    lang_compile_emit_wide(u, OPC_JUMPBACK, 0, start);
+    lang_compile_patch_here(u, end);
     u->top = saved;
 }
 
-void compile_comprehension(struct unit *u, struct ast_node *node, uint32_t dst)
+void lang_compile_comprehension(struct unit *u, struct ast_node *node, uint32_t dst)
 {
     struct comprehension k = {.kind = node->kind};
     switch (node->kind) {
@@ -673,7 +673,7 @@ void compile_comprehension(struct unit *u, struct ast_node *node, uint32_t dst)
     }
     if (u->c->failed)
         return;
-    uint32_t saved = u->top, base = alloc_temp(u, 3), line = node->line;
+    uint32_t saved = u->top, base = lang_compile_alloc_temp(u, 3), line = node->line;
     struct lang_str *name = lang_intern_c(u->c->t, k.name);
     if (!name) {
         u->c->failed = true;
@@ -682,31 +682,31 @@ void compile_comprehension(struct unit *u, struct ast_node *node, uint32_t dst)
     struct unit inner;
     unit_begin(&inner, u->c, u, k.scope, name);
     inner.line = line;
-    k.result = alloc_temp(&inner, 1);
+    k.result = lang_compile_alloc_temp(&inner, 1);
     if (node->kind == AST_LIST_COMP)
-        emit(&inner, OPC_BUILDLIST, 0, k.result, inner.top, 0);
+        lang_compile_emit(&inner, OPC_BUILDLIST, 0, k.result, inner.top, 0);
     else if (node->kind == AST_SET_COMP)
-        emit(&inner, OPC_BUILDSET, 0, k.result, inner.top, 0);
+        lang_compile_emit(&inner, OPC_BUILDSET, 0, k.result, inner.top, 0);
     else if (node->kind == AST_DICT_COMP)
-        emit(&inner, OPC_BUILDMAP, 0, k.result, inner.top, 0);
+        lang_compile_emit(&inner, OPC_BUILDMAP, 0, k.result, inner.top, 0);
     comprehension_loop(&inner, &k, 0);
     inner.line = line;
     if (node->kind == AST_GENERATOR_EXP)
-        emit(&inner, OPC_RETURNNONE, 0, 0, 0, 0);
+        lang_compile_emit(&inner, OPC_RETURNNONE, 0, 0, 0, 0);
     else
-        emit(&inner, OPC_RETURN, 0, 0, k.result, 0);
+        lang_compile_emit(&inner, OPC_RETURN, 0, 0, k.result, 0);
     struct lang_code *code = unit_end(&inner, node->line, end_line_of(node));
     lang_decref(u->c->t, name);
-    emit(u, OPC_CLEAR, 0, base + 1, 0, 0);
-    emit(u, OPC_CLEAR, 0, base, 0, 0);
-    emit(u, OPC_CLEAR, 0, base + 2, 0, 0);
+    lang_compile_emit(u, OPC_CLEAR, 0, base + 1, 0, 0);
+    lang_compile_emit(u, OPC_CLEAR, 0, base, 0, 0);
+    lang_compile_emit(u, OPC_CLEAR, 0, base + 2, 0, 0);
     make_function(u, code, base, base);
     struct ast_comprehension *first = ast_as_comprehension(k.generators.items[0]);
     u->top = base + 2;
-    uint32_t it = expr(u, first->iter, ANY);
+    uint32_t it = lang_compile_expr(u, first->iter, ANY);
     u->line = line;
-    emit(u, OPC_GETITER, 0, base + 1, it, 0);
-    emit(u, OPC_CALL, 0, base, 1, dst);
+    lang_compile_emit(u, OPC_GETITER, 0, base + 1, it, 0);
+    lang_compile_emit(u, OPC_CALL, 0, base, 1, dst);
     u->top = saved;
 }
 
@@ -715,32 +715,32 @@ void compile_comprehension(struct unit *u, struct ast_node *node, uint32_t dst)
 static void class_body(struct unit *u, struct ast_class_def *k)
 {
     struct lang_thread *t = u->c->t;
-    uint32_t r = alloc_temp(u, 1);
-    emit_site(u, OPC_GETGLOBAL, r, 0, LANG_NAME(__name__));
-    emit_site(u, OPC_SETNAME, 0, r, LANG_NAME(__module__));
-    emit_wide(u, OPC_LOADK, r, add_const_steal(u, lang_ref(lang_obj(u->qualname))));
-    emit_site(u, OPC_SETNAME, 0, r, LANG_NAME(__qualname__));
+    uint32_t r = lang_compile_alloc_temp(u, 1);
+    lang_compile_emit_site(u, OPC_GETGLOBAL, r, 0, LANG_NAME(__name__));
+    lang_compile_emit_site(u, OPC_SETNAME, 0, r, LANG_NAME(__module__));
+    lang_compile_emit_wide(u, OPC_LOADK, r, lang_compile_add_const_steal(u, lang_ref(lang_obj(u->qualname))));
+    lang_compile_emit_site(u, OPC_SETNAME, 0, r, LANG_NAME(__qualname__));
     struct ast_list rest;
     struct lang_str *doc = take_doc(u, &k->body, &rest);
     if (doc) {
-        emit_wide(u, OPC_LOADK, r, add_const_steal(u, lang_obj(doc)));
-        emit_site(u, OPC_SETNAME, 0, r, LANG_NAME(__doc__));
+        lang_compile_emit_wide(u, OPC_LOADK, r, lang_compile_add_const_steal(u, lang_obj(doc)));
+        lang_compile_emit_site(u, OPC_SETNAME, 0, r, LANG_NAME(__doc__));
     }
     (void)t;
-    statements(u, &rest);
+    lang_compile_statements(u, &rest);
     if (u->scope->needs_class_cell) {
-        emit(u, OPC_MOVE, 0, r, u->scope->local_count + u->scope->class_cell, 0);
-        emit_site(u, OPC_SETNAME, 0, r, LANG_NAME(__classcell__));
+        lang_compile_emit(u, OPC_MOVE, 0, r, u->scope->local_count + u->scope->class_cell, 0);
+        lang_compile_emit_site(u, OPC_SETNAME, 0, r, LANG_NAME(__classcell__));
     }
-    emit(u, OPC_RETURNNONE, 0, 0, 0, 0);
+    lang_compile_emit(u, OPC_RETURNNONE, 0, 0, 0, 0);
 }
 
-void compile_class(struct unit *u, struct ast_class_def *k, uint32_t dst)
+void lang_compile_class(struct unit *u, struct ast_class_def *k, uint32_t dst)
 {
     if (u->c->failed)
         return;
-    uint32_t saved = u->top, base = alloc_temp(u, 3), line = u->line;
-    struct lang_str *name = name_text(u, k->name);
+    uint32_t saved = u->top, base = lang_compile_alloc_temp(u, 3), line = u->line;
+    struct lang_str *name = lang_compile_name_text(u, k->name);
     struct unit inner;
     unit_begin(&inner, u->c, u, k->scope, name);
     inner.line = k->base.line;
@@ -748,41 +748,41 @@ void compile_class(struct unit *u, struct ast_class_def *k, uint32_t dst)
     struct lang_code *code = unit_end(&inner, k->first_line ? k->first_line : k->base.line, end_line_of(&k->base));
     u->line = line;
     for (uint32_t i = 0; i < 3; i++)
-        emit(u, OPC_CLEAR, 0, base + i, 0, 0);
+        lang_compile_emit(u, OPC_CLEAR, 0, base + i, 0, 0);
     make_function(u, code, base, base);
-    uint32_t list = alloc_temp(u, 1);
-    emit(u, OPC_BUILDLIST, 0, list, u->top, 0);
+    uint32_t list = lang_compile_alloc_temp(u, 1);
+    lang_compile_emit(u, OPC_BUILDLIST, 0, list, u->top, 0);
     for (uint32_t i = 0; i < k->bases.count; i++) {
         uint32_t top = u->top;
         struct ast_node *b = k->bases.items[i];
         if (b->kind == AST_STARRED)
-            emit(u, OPC_LISTEXTEND, 1, list, expr(u, ast_as_starred(b)->value, ANY), 0);
+            lang_compile_emit(u, OPC_LISTEXTEND, 1, list, lang_compile_expr(u, ast_as_starred(b)->value, ANY), 0);
         else
-            emit(u, OPC_LISTAPPEND, 0, list, expr(u, b, ANY), 0);
+            lang_compile_emit(u, OPC_LISTAPPEND, 0, list, lang_compile_expr(u, b, ANY), 0);
         u->top = top;
     }
-    emit(u, OPC_LISTTOTUPLE, 0, base + 1, list, 0);
+    lang_compile_emit(u, OPC_LISTTOTUPLE, 0, base + 1, list, 0);
     if (k->keywords.count)
-        emit(u, OPC_BUILDMAP, 0, base + 2, u->top, 0);
+        lang_compile_emit(u, OPC_BUILDMAP, 0, base + 2, u->top, 0);
     else
-        emit(u, OPC_CLEAR, 0, base + 2, 0, 0);
+        lang_compile_emit(u, OPC_CLEAR, 0, base + 2, 0, 0);
     for (uint32_t i = 0; i < k->keywords.count; i++) {
         struct ast_keyword *kw = ast_as_keyword(k->keywords.items[i]);
         uint32_t top = u->top;
         if (kw->arg) {
-            uint32_t key = alloc_temp(u, 1);
-            emit_wide(u, OPC_LOADK, key, add_const_steal(u, lang_ref(lang_obj(name_text(u, kw->arg)))));
-            emit(u, OPC_MAPADD, 0, base + 2, key, expr(u, kw->value, ANY));
+            uint32_t key = lang_compile_alloc_temp(u, 1);
+            lang_compile_emit_wide(u, OPC_LOADK, key, lang_compile_add_const_steal(u, lang_ref(lang_obj(lang_compile_name_text(u, kw->arg)))));
+            lang_compile_emit(u, OPC_MAPADD, 0, base + 2, key, lang_compile_expr(u, kw->value, ANY));
         } else {
-            emit(u, OPC_MAPMERGE, 0, base + 2, expr(u, kw->value, ANY), base);
+            lang_compile_emit(u, OPC_MAPMERGE, 0, base + 2, lang_compile_expr(u, kw->value, ANY), base);
         }
         u->top = top;
     }
     u->line = line;
-    uint32_t c = add_const_steal(u, lang_ref(lang_obj(name)));
+    uint32_t c = lang_compile_add_const_steal(u, lang_ref(lang_obj(name)));
     if (c > 65000)
-        fail(u, LANG_EXC_MemoryError, "too many constants in one block");
-    emit(u, OPC_BUILDCLASS, 0, dst, base, c);
+        lang_compile_fail(u, LANG_EXC_MemoryError, "too many constants in one block");
+    lang_compile_emit(u, OPC_BUILDCLASS, 0, dst, base, c);
     u->top = saved;
 }
 
@@ -885,7 +885,7 @@ static void module_body(struct unit *u, struct ast_node *root, bool keep)
     if (root->kind == AST_EXPRESSION) {
         struct ast_node *body = ast_as_expression(root)->body;
         u->line = body->line;
-        emit(u, OPC_RETURN, 0, 0, expr(u, body, ANY), 0);
+        lang_compile_emit(u, OPC_RETURN, 0, 0, lang_compile_expr(u, body, ANY), 0);
         return;
     }
     struct ast_list body = root->kind == AST_MODULE ? ast_as_module(root)->body : ast_as_interactive(root)->body;
@@ -896,19 +896,19 @@ static void module_body(struct unit *u, struct ast_node *root, bool keep)
         struct ast_list rest;
         struct lang_str *doc = take_doc(u, &body, &rest);
         if (doc) {
-            uint32_t r = alloc_temp(u, 1);
-            emit_wide(u, OPC_LOADK, r, add_const_steal(u, lang_obj(doc)));
-            emit_site(u, u->names ? OPC_SETNAME : OPC_SETGLOBAL, 0, r, LANG_NAME(__doc__));
+            uint32_t r = lang_compile_alloc_temp(u, 1);
+            lang_compile_emit_wide(u, OPC_LOADK, r, lang_compile_add_const_steal(u, lang_obj(doc)));
+            lang_compile_emit_site(u, u->names ? OPC_SETNAME : OPC_SETGLOBAL, 0, r, LANG_NAME(__doc__));
             u->top--;
             body = rest;
         }
     }
-    statements(u, &body);
+    lang_compile_statements(u, &body);
     if (last) {
         u->line = last->line;
-        emit(u, OPC_EXPRVALUE, 0, 0, expr(u, ast_as_expr(last)->value, ANY), 0);
+        lang_compile_emit(u, OPC_EXPRVALUE, 0, 0, lang_compile_expr(u, ast_as_expr(last)->value, ANY), 0);
     }
-    emit(u, OPC_RETURNNONE, 0, 0, 0, 0);
+    lang_compile_emit(u, OPC_RETURNNONE, 0, 0, 0, 0);
 }
 
 static struct lang_code *compile_parsed(struct compiler *c, struct lang_source *source)

@@ -60,38 +60,38 @@ struct compiler {
 };
 
 /* compile.c */
-uint32_t emit(struct unit *u, enum lang_opcode op, unsigned x, uint32_t a, uint32_t b, uint32_t c);
-uint32_t emit_wide(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t w);
-uint32_t emit_site(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t b, struct lang_str *name);
-uint32_t emit_jump(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t *list); /* joins a list of jumps to one place */
-void patch_here(struct unit *u, uint32_t list);
-void patch_to(struct unit *u, uint32_t list, uint32_t target);
-uint32_t alloc_temp(struct unit *u, uint32_t n);
-void fail(struct unit *u, enum lang_exc exc, const char *message);
-struct lang_str *name_text(struct unit *u, const struct ast_name *name); /* borrowed */
-uint32_t add_const_steal(struct unit *u, lang_value v);
-lang_value const_value(struct unit *u, const struct ast_value *v);
-bool constant_of(struct unit *u, struct ast_node *n, lang_value *v); /* folds; a new reference */
-void compile_function(struct unit *u, struct ast_node *node, uint32_t dst); /* def without decorators, lambda */
-void compile_comprehension(struct unit *u, struct ast_node *node, uint32_t dst);
-void compile_class(struct unit *u, struct ast_class_def *k, uint32_t dst);
+uint32_t lang_compile_emit(struct unit *u, enum lang_opcode op, unsigned x, uint32_t a, uint32_t b, uint32_t c);
+uint32_t lang_compile_emit_wide(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t w);
+uint32_t lang_compile_emit_site(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t b, struct lang_str *name);
+uint32_t lang_compile_emit_jump(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t *list); /* joins a list of jumps to one place */
+void lang_compile_patch_here(struct unit *u, uint32_t list);
+void lang_compile_patch_to(struct unit *u, uint32_t list, uint32_t target);
+uint32_t lang_compile_alloc_temp(struct unit *u, uint32_t n);
+void lang_compile_fail(struct unit *u, enum lang_exc exc, const char *message);
+struct lang_str *lang_compile_name_text(struct unit *u, const struct ast_name *name); /* borrowed */
+uint32_t lang_compile_add_const_steal(struct unit *u, lang_value v);
+lang_value lang_compile_const_value(struct unit *u, const struct ast_value *v);
+bool lang_compile_constant_of(struct unit *u, struct ast_node *n, lang_value *v); /* folds; a new reference */
+void lang_compile_function(struct unit *u, struct ast_node *node, uint32_t dst); /* def without decorators, lambda */
+void lang_compile_comprehension(struct unit *u, struct ast_node *node, uint32_t dst);
+void lang_compile_class(struct unit *u, struct ast_class_def *k, uint32_t dst);
 
 /* compile_expr.c */
-uint32_t expr(struct unit *u, struct ast_node *n, int want); /* value in a register: want, or ANY: a local as it is or a new temporary */
-uint32_t expr_temp(struct unit *u, struct ast_node *n);      /* always a new temporary */
-void condition(struct unit *u, struct ast_node *n, bool when, uint32_t *list); /* jumps if the truth of n is `when` */
-void load_name(struct unit *u, struct lang_symbol *s, uint32_t dst);
-void store_name(struct unit *u, struct lang_symbol *s, uint32_t reg);
-void delete_name(struct unit *u, struct lang_symbol *s);
-void store(struct unit *u, struct ast_node *target, uint32_t reg);
-enum lang_binary_op binary_op(uint8_t ast_op);
+uint32_t lang_compile_expr(struct unit *u, struct ast_node *n, int want); /* value in a register: want, or ANY: a local as it is or a new temporary */
+uint32_t lang_compile_expr_temp(struct unit *u, struct ast_node *n);      /* always a new temporary */
+void lang_compile_condition(struct unit *u, struct ast_node *n, bool when, uint32_t *list); /* jumps if the truth of n is `when` */
+void lang_compile_load_name(struct unit *u, struct lang_symbol *s, uint32_t dst);
+void lang_compile_store_name(struct unit *u, struct lang_symbol *s, uint32_t reg);
+void lang_compile_delete_name(struct unit *u, struct lang_symbol *s);
+void lang_compile_store(struct unit *u, struct ast_node *target, uint32_t reg);
+enum lang_binary_op lang_compile_binary_op(uint8_t ast_op);
 
 /* compile_stmt.c */
-void statements(struct unit *u, const struct ast_list *list);
-void push_block(struct unit *u, struct block *b, enum block_kind kind, uint32_t reg);
-void pop_block(struct unit *u);
+void lang_compile_statements(struct unit *u, const struct ast_list *list);
+void lang_compile_push_block(struct unit *u, struct block *b, enum block_kind kind, uint32_t reg);
+void lang_compile_pop_block(struct unit *u);
 
 /* compile_match.c */
-void compile_match(struct unit *u, struct ast_match *m);
+void lang_compile_match(struct unit *u, struct ast_match *m);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum lang_binary_op binary_op(uint8_t op)
+enum lang_binary_op lang_compile_binary_op(uint8_t op)
 {
     static const uint8_t table[] = {
         [AST_OP_ADD] = LANG_OP_ADD, [AST_OP_SUB] = LANG_OP_SUB, [AST_OP_MULT] = LANG_OP_MUL, [AST_OP_MAT_MULT] = LANG_OP_MATMUL,
@@ -30,20 +30,20 @@ static bool is_local(struct unit *u, uint32_t reg)
 
 static uint32_t target(struct unit *u, int want)
 {
-    return want == ANY ? alloc_temp(u, 1) : (uint32_t)want;
+    return want == ANY ? lang_compile_alloc_temp(u, 1) : (uint32_t)want;
 }
 
 /* Where a value may be put together step by step: never a local, which would show the steps after an exception. */
 static uint32_t scratch(struct unit *u, int want)
 {
-    return want == ANY || is_local(u, (uint32_t)want) ? alloc_temp(u, 1) : (uint32_t)want;
+    return want == ANY || is_local(u, (uint32_t)want) ? lang_compile_alloc_temp(u, 1) : (uint32_t)want;
 }
 
 static uint32_t deliver(struct unit *u, uint32_t reg, int want)
 {
     if (want == ANY || (uint32_t)want == reg)
         return reg;
-    emit(u, OPC_TAKE, 0, (uint32_t)want, reg, 0);
+    lang_compile_emit(u, OPC_TAKE, 0, (uint32_t)want, reg, 0);
     return (uint32_t)want;
 }
 
@@ -61,59 +61,59 @@ static bool by_name(struct unit *u, struct lang_symbol *s)
     return u->scope->kind == LANG_SCOPE_MODULE && u->names && s->kind != LANG_SYMBOL_GLOBAL_EXPLICIT;
 }
 
-void load_name(struct unit *u, struct lang_symbol *s, uint32_t dst)
+void lang_compile_load_name(struct unit *u, struct lang_symbol *s, uint32_t dst)
 {
-    struct lang_str *name = name_text(u, s->name);
+    struct lang_str *name = lang_compile_name_text(u, s->name);
     switch (s->kind) {
     case LANG_SYMBOL_LOCAL:
-        emit(u, OPC_LOCAL, 0, dst, s->index, 0);
+        lang_compile_emit(u, OPC_LOCAL, 0, dst, s->index, 0);
         return;
     case LANG_SYMBOL_CELL:
-        emit(u, OPC_GETCELL, 0, dst, cell_reg(u, s), 0);
+        lang_compile_emit(u, OPC_GETCELL, 0, dst, cell_reg(u, s), 0);
         return;
     case LANG_SYMBOL_FREE:
         if (u->scope->kind == LANG_SCOPE_CLASS)
-            emit_site(u, OPC_GETCLASSFREE, dst, s->index, name);
+            lang_compile_emit_site(u, OPC_GETCLASSFREE, dst, s->index, name);
         else
-            emit(u, OPC_GETFREE, 0, dst, s->index, 0);
+            lang_compile_emit(u, OPC_GETFREE, 0, dst, s->index, 0);
         return;
     default:
-        emit_site(u, by_name(u, s) ? OPC_GETNAME : OPC_GETGLOBAL, dst, 0, name);
+        lang_compile_emit_site(u, by_name(u, s) ? OPC_GETNAME : OPC_GETGLOBAL, dst, 0, name);
     }
 }
 
-void store_name(struct unit *u, struct lang_symbol *s, uint32_t reg)
+void lang_compile_store_name(struct unit *u, struct lang_symbol *s, uint32_t reg)
 {
     switch (s->kind) {
     case LANG_SYMBOL_LOCAL:
         if (s->index != reg)
-            emit(u, is_local(u, reg) ? OPC_LOCAL : OPC_TAKE, 0, s->index, reg, 0);
+            lang_compile_emit(u, is_local(u, reg) ? OPC_LOCAL : OPC_TAKE, 0, s->index, reg, 0);
         return;
     case LANG_SYMBOL_CELL:
-        emit(u, OPC_SETCELL, 0, cell_reg(u, s), reg, 0);
+        lang_compile_emit(u, OPC_SETCELL, 0, cell_reg(u, s), reg, 0);
         return;
     case LANG_SYMBOL_FREE:
-        emit(u, OPC_SETFREE, 0, s->index, reg, 0);
+        lang_compile_emit(u, OPC_SETFREE, 0, s->index, reg, 0);
         return;
     default:
-        emit_site(u, by_name(u, s) ? OPC_SETNAME : OPC_SETGLOBAL, 0, reg, name_text(u, s->name));
+        lang_compile_emit_site(u, by_name(u, s) ? OPC_SETNAME : OPC_SETGLOBAL, 0, reg, lang_compile_name_text(u, s->name));
     }
 }
 
-void delete_name(struct unit *u, struct lang_symbol *s)
+void lang_compile_delete_name(struct unit *u, struct lang_symbol *s)
 {
     switch (s->kind) {
     case LANG_SYMBOL_LOCAL:
-        emit(u, OPC_DELLOCAL, 0, s->index, 0, 0);
+        lang_compile_emit(u, OPC_DELLOCAL, 0, s->index, 0, 0);
         return;
     case LANG_SYMBOL_CELL:
-        emit(u, OPC_DELCELL, 0, cell_reg(u, s), 0, 0);
+        lang_compile_emit(u, OPC_DELCELL, 0, cell_reg(u, s), 0, 0);
         return;
     case LANG_SYMBOL_FREE:
-        emit(u, OPC_DELFREE, 0, s->index, 0, 0);
+        lang_compile_emit(u, OPC_DELFREE, 0, s->index, 0, 0);
         return;
     default:
-        emit_site(u, by_name(u, s) ? OPC_DELNAME : OPC_DELGLOBAL, 0, 0, name_text(u, s->name));
+        lang_compile_emit_site(u, by_name(u, s) ? OPC_DELNAME : OPC_DELGLOBAL, 0, 0, lang_compile_name_text(u, s->name));
     }
 }
 
@@ -125,41 +125,41 @@ static void store_sequence(struct unit *u, const struct ast_list *elts, uint32_t
     for (uint32_t i = 0; i < n; i++)
         if (elts->items[i]->kind == AST_STARRED)
             star = i;
-    uint32_t first = alloc_temp(u, n ? n : 1);
+    uint32_t first = lang_compile_alloc_temp(u, n ? n : 1);
     if (star == NO_JUMP) {
-        emit(u, OPC_UNPACK, 0, first, reg, n);
+        lang_compile_emit(u, OPC_UNPACK, 0, first, reg, n);
     } else {
-        emit(u, OPC_UNPACKEX, 0, first, reg, star);
-        emit_wide(u, OPC_NOP, 0, n - star - 1);
+        lang_compile_emit(u, OPC_UNPACKEX, 0, first, reg, star);
+        lang_compile_emit_wide(u, OPC_NOP, 0, n - star - 1);
     }
     for (uint32_t i = 0; i < n; i++) {
         struct ast_node *e = elts->items[i];
-        store(u, e->kind == AST_STARRED ? ast_as_starred(e)->value : e, first + i);
+        lang_compile_store(u, e->kind == AST_STARRED ? ast_as_starred(e)->value : e, first + i);
     }
     u->top = saved;
 }
 
 /* The value in reg is consumed if reg is temporary. */
-void store(struct unit *u, struct ast_node *n, uint32_t reg)
+void lang_compile_store(struct unit *u, struct ast_node *n, uint32_t reg)
 {
     uint32_t saved = u->top, line = u->line;
     u->line = n->line;
     switch (n->kind) {
     case AST_NAME:
-        store_name(u, ast_as_name_expr(n)->symbol, reg);
+        lang_compile_store_name(u, ast_as_name_expr(n)->symbol, reg);
         break;
     case AST_ATTRIBUTE: {
         struct ast_attribute *a = ast_as_attribute(n);
-        uint32_t o = expr(u, a->value, ANY);
+        uint32_t o = lang_compile_expr(u, a->value, ANY);
         u->line = n->end_line;
-        emit_site(u, OPC_SETATTR, o, reg, name_text(u, a->attr));
+        lang_compile_emit_site(u, OPC_SETATTR, o, reg, lang_compile_name_text(u, a->attr));
         break;
     }
     case AST_SUBSCRIPT: {
         struct ast_subscript *s = ast_as_subscript(n);
-        uint32_t o = expr(u, s->value, ANY), k = expr(u, s->slice, ANY);
+        uint32_t o = lang_compile_expr(u, s->value, ANY), k = lang_compile_expr(u, s->slice, ANY);
         u->line = n->line;
-        emit(u, OPC_SETITEM, 0, o, k, reg);
+        lang_compile_emit(u, OPC_SETITEM, 0, o, k, reg);
         break;
     }
     case AST_TUPLE:
@@ -169,10 +169,10 @@ void store(struct unit *u, struct ast_node *n, uint32_t reg)
         store_sequence(u, &ast_as_list_expr(n)->elts, reg);
         break;
     case AST_STARRED:
-        store(u, ast_as_starred(n)->value, reg);
+        lang_compile_store(u, ast_as_starred(n)->value, reg);
         break;
     default:
-        fail(u, LANG_EXC_SystemError, "cannot assign to this expression");
+        lang_compile_fail(u, LANG_EXC_SystemError, "cannot assign to this expression");
     }
     u->line = line;
     u->top = saved;
@@ -199,24 +199,24 @@ static const struct {
 
 static uint32_t binary(struct unit *u, struct ast_bin_op *n, int want)
 {
-    uint32_t saved = u->top, left = expr(u, n->left, ANY);
-    enum lang_binary_op op = binary_op(n->op);
+    uint32_t saved = u->top, left = lang_compile_expr(u, n->left, ANY);
+    enum lang_binary_op op = lang_compile_binary_op(n->op);
     int64_t k;
     if (arithmetic[op].immediate && small_constant(u, n->right, &k)) {
         u->line = n->base.line;
         u->top = saved;
         uint32_t dst = target(u, want);
-        emit(u, (enum lang_opcode)arithmetic[op].immediate, op == LANG_OP_SUB, dst, left, (uint16_t)(op == LANG_OP_SUB ? -k : k));
+        lang_compile_emit(u, (enum lang_opcode)arithmetic[op].immediate, op == LANG_OP_SUB, dst, left, (uint16_t)(op == LANG_OP_SUB ? -k : k));
         return dst;
     }
-    uint32_t right = expr(u, n->right, ANY);
+    uint32_t right = lang_compile_expr(u, n->right, ANY);
     u->line = n->base.line;
     u->top = saved;
     uint32_t dst = target(u, want);
     if (arithmetic[op].plain)
-        emit(u, (enum lang_opcode)arithmetic[op].plain, 0, dst, left, right);
+        lang_compile_emit(u, (enum lang_opcode)arithmetic[op].plain, 0, dst, left, right);
     else
-        emit(u, OPC_BINARY, op, dst, left, right);
+        lang_compile_emit(u, OPC_BINARY, op, dst, left, right);
     return dst;
 }
 
@@ -226,14 +226,14 @@ static void compare_into(struct unit *u, uint8_t op, uint32_t dst, uint32_t a, u
     switch (op) {
     case AST_CMP_IS:
     case AST_CMP_IS_NOT:
-        emit(u, OPC_IS, op == AST_CMP_IS_NOT, dst, a, b);
+        lang_compile_emit(u, OPC_IS, op == AST_CMP_IS_NOT, dst, a, b);
         break;
     case AST_CMP_IN:
     case AST_CMP_NOT_IN:
-        emit(u, OPC_IN, op == AST_CMP_NOT_IN, dst, a, b);
+        lang_compile_emit(u, OPC_IN, op == AST_CMP_NOT_IN, dst, a, b);
         break;
     default:
-        emit(u, OPC_COMPARE, compare_op(op), dst, a, b);
+        lang_compile_emit(u, OPC_COMPARE, compare_op(op), dst, a, b);
     }
 }
 
@@ -241,7 +241,7 @@ static uint32_t comparison(struct unit *u, struct ast_compare *n, int want)
 {
     uint32_t saved = u->top, count = n->comparators.count;
     if (count == 1) {
-        uint32_t a = expr(u, n->left, ANY), b = expr(u, n->comparators.items[0], ANY);
+        uint32_t a = lang_compile_expr(u, n->left, ANY), b = lang_compile_expr(u, n->comparators.items[0], ANY);
         u->line = n->base.line;
         u->top = saved;
         uint32_t dst = target(u, want);
@@ -249,26 +249,26 @@ static uint32_t comparison(struct unit *u, struct ast_compare *n, int want)
         return dst;
     }
     uint32_t dst = scratch(u, want), out = NO_JUMP, end = NO_JUMP, inner = u->top;
-    uint32_t left = expr(u, n->left, ANY);
+    uint32_t left = lang_compile_expr(u, n->left, ANY);
     for (uint32_t i = 0; i < count; i++) {
         bool last = i + 1 == count;
-        uint32_t right = last ? expr(u, n->comparators.items[i], ANY) : expr_temp(u, n->comparators.items[i]);
+        uint32_t right = last ? lang_compile_expr(u, n->comparators.items[i], ANY) : lang_compile_expr_temp(u, n->comparators.items[i]);
         u->line = n->base.line;
         uint32_t other = right;
         if (!last) { /* the middle one is used twice */
-            other = alloc_temp(u, 1);
-            emit(u, OPC_MOVE, 0, other, right, 0);
+            other = lang_compile_alloc_temp(u, 1);
+            lang_compile_emit(u, OPC_MOVE, 0, other, right, 0);
         }
         compare_into(u, n->ops[i], dst, left, other);
         if (!last)
-            emit_jump(u, OPC_JUMPIFNOTKEEP, dst, &out);
+            lang_compile_emit_jump(u, OPC_JUMPIFNOTKEEP, dst, &out);
         left = right;
     }
-    emit_jump(u, OPC_JUMP, 0, &end);
-    patch_here(u, out);
+    lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
+    lang_compile_patch_here(u, out);
     for (uint32_t r = inner; r < u->top; r++)
-        emit(u, OPC_CLEAR, 0, r, 0, 0);
-    patch_here(u, end);
+        lang_compile_emit(u, OPC_CLEAR, 0, r, 0, 0);
+    lang_compile_patch_here(u, end);
     u->top = dst >= saved ? dst + 1 : saved;
     uint32_t r = deliver(u, dst, want);
     u->top = want == ANY ? r + 1 : saved;
@@ -279,11 +279,11 @@ static uint32_t bool_op(struct unit *u, struct ast_bool_op *n, int want)
 {
     uint32_t saved = u->top, dst = scratch(u, want), out = NO_JUMP;
     for (uint32_t i = 0; i < n->values.count; i++) {
-        expr(u, n->values.items[i], (int)dst);
+        lang_compile_expr(u, n->values.items[i], (int)dst);
         if (i + 1 < n->values.count)
-            emit_jump(u, n->op == AST_BOOL_AND ? OPC_JUMPIFNOTKEEP : OPC_JUMPIFKEEP, dst, &out);
+            lang_compile_emit_jump(u, n->op == AST_BOOL_AND ? OPC_JUMPIFNOTKEEP : OPC_JUMPIFKEEP, dst, &out);
     }
-    patch_here(u, out);
+    lang_compile_patch_here(u, out);
     uint32_t r = deliver(u, dst, want);
     u->top = want == ANY ? r + 1 : saved;
     return r;
@@ -291,26 +291,26 @@ static uint32_t bool_op(struct unit *u, struct ast_bool_op *n, int want)
 
 static uint32_t unary(struct unit *u, struct ast_unary_op *n, int want)
 {
-    uint32_t saved = u->top, v = expr(u, n->operand, ANY);
+    uint32_t saved = u->top, v = lang_compile_expr(u, n->operand, ANY);
     u->line = n->base.line;
     u->top = saved;
     uint32_t dst = target(u, want);
     if (n->op == AST_UNARY_NOT)
-        emit(u, OPC_NOT, 0, dst, v, 0);
+        lang_compile_emit(u, OPC_NOT, 0, dst, v, 0);
     else
-        emit(u, OPC_UNARY, n->op == AST_UNARY_USUB ? LANG_OP_NEG : n->op == AST_UNARY_UADD ? LANG_OP_POS : LANG_OP_INVERT, dst, v, 0);
+        lang_compile_emit(u, OPC_UNARY, n->op == AST_UNARY_USUB ? LANG_OP_NEG : n->op == AST_UNARY_UADD ? LANG_OP_POS : LANG_OP_INVERT, dst, v, 0);
     return dst;
 }
 
 static uint32_t if_exp(struct unit *u, struct ast_if_exp *n, int want)
 {
     uint32_t saved = u->top, dst = scratch(u, want), other = NO_JUMP, end = NO_JUMP;
-    condition(u, n->test, false, &other);
-    expr(u, n->body, (int)dst);
-    emit_jump(u, OPC_JUMP, 0, &end);
-    patch_here(u, other);
-    expr(u, n->orelse, (int)dst);
-    patch_here(u, end);
+    lang_compile_condition(u, n->test, false, &other);
+    lang_compile_expr(u, n->body, (int)dst);
+    lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
+    lang_compile_patch_here(u, other);
+    lang_compile_expr(u, n->orelse, (int)dst);
+    lang_compile_patch_here(u, end);
     uint32_t r = deliver(u, dst, want);
     u->top = want == ANY ? r + 1 : saved;
     return r;
@@ -320,30 +320,30 @@ static uint32_t if_exp(struct unit *u, struct ast_if_exp *n, int want)
 
 static void compare_jump(struct unit *u, struct ast_compare *n, bool when, uint32_t *list)
 {
-    uint32_t saved = u->top, a = expr(u, n->left, ANY), over = NO_JUMP;
+    uint32_t saved = u->top, a = lang_compile_expr(u, n->left, ANY), over = NO_JUMP;
     struct ast_node *right = n->comparators.items[0];
     int64_t k;
     if (small_constant(u, right, &k)) {
         u->line = n->base.line;
-        emit(u, OPC_TESTI, compare_op(n->ops[0]), 0, a, (uint16_t)k);
+        lang_compile_emit(u, OPC_TESTI, compare_op(n->ops[0]), 0, a, (uint16_t)k);
     } else {
-        uint32_t b = expr(u, right, ANY);
+        uint32_t b = lang_compile_expr(u, right, ANY);
         u->line = n->base.line;
-        emit(u, OPC_TEST, compare_op(n->ops[0]), 0, a, b);
+        lang_compile_emit(u, OPC_TEST, compare_op(n->ops[0]), 0, a, b);
     }
-    emit_jump(u, OPC_JUMP, 0, when ? &over : list);
+    lang_compile_emit_jump(u, OPC_JUMP, 0, when ? &over : list);
     if (when) {
-        emit_jump(u, OPC_JUMP, 0, list);
-        patch_here(u, over);
+        lang_compile_emit_jump(u, OPC_JUMP, 0, list);
+        lang_compile_patch_here(u, over);
     }
     u->top = saved;
 }
 
-void condition(struct unit *u, struct ast_node *n, bool when, uint32_t *list)
+void lang_compile_condition(struct unit *u, struct ast_node *n, bool when, uint32_t *list)
 {
     u->line = n->line;
     if (n->kind == AST_UNARY_OP && ast_as_unary_op(n)->op == AST_UNARY_NOT) {
-        condition(u, ast_as_unary_op(n)->operand, !when, list);
+        lang_compile_condition(u, ast_as_unary_op(n)->operand, !when, list);
         return;
     }
     if (n->kind == AST_BOOL_OP) {
@@ -353,11 +353,11 @@ void condition(struct unit *u, struct ast_node *n, bool when, uint32_t *list)
         for (uint32_t i = 0; i < o->values.count; i++) {
             bool last = i + 1 == o->values.count;
             if (last)
-                condition(u, o->values.items[i], when, list);
+                lang_compile_condition(u, o->values.items[i], when, list);
             else
-                condition(u, o->values.items[i], stops, stops == when ? list : &skip);
+                lang_compile_condition(u, o->values.items[i], stops, stops == when ? list : &skip);
         }
-        patch_here(u, skip);
+        lang_compile_patch_here(u, skip);
         return;
     }
     if (n->kind == AST_COMPARE) {
@@ -371,11 +371,11 @@ void condition(struct unit *u, struct ast_node *n, bool when, uint32_t *list)
     if (n->kind == AST_CONSTANT && ast_as_constant(n)->value.type <= AST_VALUE_FALSE) {
         bool truth = ast_as_constant(n)->value.type == AST_VALUE_TRUE;
         if (truth == when)
-            emit_jump(u, OPC_JUMP, 0, list);
+            lang_compile_emit_jump(u, OPC_JUMP, 0, list);
         return;
     }
-    uint32_t saved = u->top, r = expr(u, n, ANY);
-    emit_jump(u, when ? OPC_JUMPIF : OPC_JUMPIFNOT, r, list);
+    uint32_t saved = u->top, r = lang_compile_expr(u, n, ANY);
+    lang_compile_emit_jump(u, when ? OPC_JUMPIF : OPC_JUMPIFNOT, r, list);
     u->top = saved;
 }
 
@@ -390,12 +390,12 @@ static void add_elements(struct unit *u, const struct ast_list *elts, uint32_t f
         uint32_t saved = u->top;
         struct ast_node *e = elts->items[i];
         bool star = e->kind == AST_STARRED;
-        uint32_t r = expr(u, star ? ast_as_starred(e)->value : e, ANY);
+        uint32_t r = lang_compile_expr(u, star ? ast_as_starred(e)->value : e, ANY);
         u->line = e->line;
         if (set)
-            emit(u, star ? OPC_SETUPDATE : OPC_SETADD, 0, into, r, 0);
+            lang_compile_emit(u, star ? OPC_SETUPDATE : OPC_SETADD, 0, into, r, 0);
         else
-            emit(u, star ? OPC_LISTEXTEND : OPC_LISTAPPEND, star, into, r, 0);
+            lang_compile_emit(u, star ? OPC_LISTEXTEND : OPC_LISTAPPEND, star, into, r, 0);
         u->top = saved;
     }
 }
@@ -431,18 +431,18 @@ static uint32_t sequence(struct unit *u, const struct ast_list *elts, enum lang_
     if (plain) {
         uint32_t first = u->top;
         for (uint32_t i = 0; i < elts->count; i++)
-            expr_temp(u, elts->items[i]);
+            lang_compile_expr_temp(u, elts->items[i]);
         u->line = line;
         u->top = saved;
         uint32_t dst = target(u, want);
-        emit(u, build, build == OPC_BUILDSET && frozen_first(elts), dst, first, elts->count);
+        lang_compile_emit(u, build, build == OPC_BUILDSET && frozen_first(elts), dst, first, elts->count);
         return dst;
     }
     uint32_t list = scratch(u, want);
-    emit(u, build == OPC_BUILDSET ? OPC_BUILDSET : OPC_BUILDLIST, 0, list, u->top, 0);
+    lang_compile_emit(u, build == OPC_BUILDSET ? OPC_BUILDSET : OPC_BUILDLIST, 0, list, u->top, 0);
     add_elements(u, elts, 0, list, build == OPC_BUILDSET);
     if (build == OPC_BUILDTUPLE)
-        emit(u, OPC_LISTTOTUPLE, 0, list, list, 0);
+        lang_compile_emit(u, OPC_LISTTOTUPLE, 0, list, list, 0);
     uint32_t r = deliver(u, list, want);
     u->top = want == ANY ? r + 1 : saved;
     return r;
@@ -451,15 +451,15 @@ static uint32_t sequence(struct unit *u, const struct ast_list *elts, enum lang_
 static uint32_t dict_display(struct unit *u, struct ast_dict *d, int want)
 {
     uint32_t saved = u->top, map = scratch(u, want);
-    emit(u, OPC_BUILDMAP, 0, map, u->top, 0);
+    lang_compile_emit(u, OPC_BUILDMAP, 0, map, u->top, 0);
     for (uint32_t i = 0; i < d->values.count; i++) {
         uint32_t top = u->top;
         if (d->keys.items[i]) {
-            uint32_t k = expr(u, d->keys.items[i], ANY), v = expr(u, d->values.items[i], ANY);
-            emit(u, OPC_MAPADD, 0, map, k, v);
+            uint32_t k = lang_compile_expr(u, d->keys.items[i], ANY), v = lang_compile_expr(u, d->values.items[i], ANY);
+            lang_compile_emit(u, OPC_MAPADD, 0, map, k, v);
         } else {
-            uint32_t v = expr(u, d->values.items[i], ANY);
-            emit(u, OPC_MAPUPDATE, 0, map, v, 0);
+            uint32_t v = lang_compile_expr(u, d->values.items[i], ANY);
+            lang_compile_emit(u, OPC_MAPUPDATE, 0, map, v, 0);
         }
         u->top = top;
     }
@@ -471,15 +471,15 @@ static uint32_t dict_display(struct unit *u, struct ast_dict *d, int want)
 static void format_part(struct unit *u, struct ast_node *n, uint32_t dst)
 {
     if (n->kind != AST_FORMATTED_VALUE) {
-        expr(u, n, (int)dst);
+        lang_compile_expr(u, n, (int)dst);
         return;
     }
     struct ast_formatted_value *f = ast_as_formatted_value(n);
-    uint32_t saved = u->top, v = expr(u, f->value, ANY), spec = 65535;
+    uint32_t saved = u->top, v = lang_compile_expr(u, f->value, ANY), spec = 65535;
     if (f->format_spec)
-        spec = expr_temp(u, f->format_spec);
+        spec = lang_compile_expr_temp(u, f->format_spec);
     u->line = f->value->line;
-    emit(u, OPC_FORMAT, f->conversion > 0 ? (unsigned)f->conversion : 0, dst, v, spec);
+    lang_compile_emit(u, OPC_FORMAT, f->conversion > 0 ? (unsigned)f->conversion : 0, dst, v, spec);
     u->top = saved;
 }
 
@@ -493,31 +493,31 @@ static uint32_t joined_str(struct unit *u, struct ast_joined_str *j, int want)
     }
     if (n == 0) {
         uint32_t dst = target(u, want);
-        emit_wide(u, OPC_LOADK, dst, add_const_steal(u, lang_obj_or_error(lang_str_empty(u->c->t))));
+        lang_compile_emit_wide(u, OPC_LOADK, dst, lang_compile_add_const_steal(u, lang_obj_or_error(lang_str_empty(u->c->t))));
         return dst;
     }
-    uint32_t first = alloc_temp(u, n);
+    uint32_t first = lang_compile_alloc_temp(u, n);
     for (uint32_t i = 0; i < n; i++)
         format_part(u, j->values.items[i], first + i);
     u->top = saved;
     uint32_t dst = target(u, want);
-    emit(u, OPC_BUILDSTRING, 0, dst, first, n);
+    lang_compile_emit(u, OPC_BUILDSTRING, 0, dst, first, n);
     return dst;
 }
 
 static uint32_t slice(struct unit *u, struct ast_slice *s, int want)
 {
-    uint32_t saved = u->top, first = alloc_temp(u, 3);
+    uint32_t saved = u->top, first = lang_compile_alloc_temp(u, 3);
     struct ast_node *parts[] = {s->lower, s->upper, s->step};
     for (uint32_t i = 0; i < 3; i++) {
         if (parts[i])
-            expr(u, parts[i], (int)(first + i));
+            lang_compile_expr(u, parts[i], (int)(first + i));
         else
-            emit_wide(u, OPC_LOADK, first + i, add_const_steal(u, lang_none()));
+            lang_compile_emit_wide(u, OPC_LOADK, first + i, lang_compile_add_const_steal(u, lang_none()));
     }
     u->top = saved;
     uint32_t dst = target(u, want);
-    emit(u, OPC_BUILDSLICE, 0, dst, first, 0);
+    lang_compile_emit(u, OPC_BUILDSLICE, 0, dst, first, 0);
     return dst;
 }
 
@@ -538,8 +538,8 @@ static uint32_t keyword_names(struct unit *u, struct ast_call *n)
 {
     struct lang_tuple *names = lang_tuple_new(u->c->t, n->keywords.count);
     for (uint32_t i = 0; names && i < n->keywords.count; i++)
-        names->items[i] = lang_ref(lang_obj(name_text(u, ast_as_keyword(n->keywords.items[i])->arg)));
-    return add_const_steal(u, lang_obj_or_error(names));
+        names->items[i] = lang_ref(lang_obj(lang_compile_name_text(u, ast_as_keyword(n->keywords.items[i])->arg)));
+    return lang_compile_add_const_steal(u, lang_obj_or_error(names));
 }
 
 /* Callee and, for `a.b(...)`, self into base and base + 1. */
@@ -547,50 +547,50 @@ static bool callee(struct unit *u, struct ast_node *f, uint32_t base)
 {
     if (f->kind == AST_ATTRIBUTE) {
         struct ast_attribute *a = ast_as_attribute(f);
-        uint32_t saved = u->top, o = expr(u, a->value, ANY);
+        uint32_t saved = u->top, o = lang_compile_expr(u, a->value, ANY);
         u->line = f->end_line;
-        emit_site(u, OPC_GETMETHOD, base, o, name_text(u, a->attr));
+        lang_compile_emit_site(u, OPC_GETMETHOD, base, o, lang_compile_name_text(u, a->attr));
         u->top = saved;
         return true;
     }
-    expr(u, f, (int)base);
+    lang_compile_expr(u, f, (int)base);
     return false;
 }
 
 /* `f(*a, **k)`: a tuple and a dict. */
 static void call_unpacked(struct unit *u, struct ast_call *n, uint32_t base)
 {
-    expr(u, n->func, (int)base);
-    uint32_t list = alloc_temp(u, 1);
-    emit(u, OPC_BUILDLIST, 0, list, u->top, 0);
+    lang_compile_expr(u, n->func, (int)base);
+    uint32_t list = lang_compile_alloc_temp(u, 1);
+    lang_compile_emit(u, OPC_BUILDLIST, 0, list, u->top, 0);
     for (uint32_t i = 0; i < n->args.count; i++) {
         struct ast_node *e = n->args.items[i];
         uint32_t saved = u->top;
         bool star = e->kind == AST_STARRED;
-        uint32_t r = expr(u, star ? ast_as_starred(e)->value : e, ANY);
+        uint32_t r = lang_compile_expr(u, star ? ast_as_starred(e)->value : e, ANY);
         u->line = n->base.line;
-        emit(u, star ? OPC_LISTEXTEND : OPC_LISTAPPEND, star ? 2 : 0, list, r, base);
+        lang_compile_emit(u, star ? OPC_LISTEXTEND : OPC_LISTAPPEND, star ? 2 : 0, list, r, base);
         u->top = saved;
     }
-    emit(u, OPC_LISTTOTUPLE, 0, base + 1, list, 0);
+    lang_compile_emit(u, OPC_LISTTOTUPLE, 0, base + 1, list, 0);
     if (!n->keywords.count) {
-        emit(u, OPC_CLEAR, 0, base + 2, 0, 0);
+        lang_compile_emit(u, OPC_CLEAR, 0, base + 2, 0, 0);
         return;
     }
-    emit(u, OPC_BUILDMAP, 0, base + 2, u->top, 0);
+    lang_compile_emit(u, OPC_BUILDMAP, 0, base + 2, u->top, 0);
     for (uint32_t i = 0; i < n->keywords.count; i++) {
         struct ast_keyword *k = ast_as_keyword(n->keywords.items[i]);
         uint32_t saved = u->top;
         if (k->arg) { /* one name: as a mapping of one, so that doubles are noticed */
-            uint32_t pair = alloc_temp(u, 2);
-            emit_wide(u, OPC_LOADK, pair, add_const_steal(u, lang_ref(lang_obj(name_text(u, k->arg)))));
-            expr(u, k->value, (int)(pair + 1));
-            emit(u, OPC_BUILDMAP, 0, pair, pair, 1);
-            emit(u, OPC_MAPMERGE, 0, base + 2, pair, base);
+            uint32_t pair = lang_compile_alloc_temp(u, 2);
+            lang_compile_emit_wide(u, OPC_LOADK, pair, lang_compile_add_const_steal(u, lang_ref(lang_obj(lang_compile_name_text(u, k->arg)))));
+            lang_compile_expr(u, k->value, (int)(pair + 1));
+            lang_compile_emit(u, OPC_BUILDMAP, 0, pair, pair, 1);
+            lang_compile_emit(u, OPC_MAPMERGE, 0, base + 2, pair, base);
         } else {
-            uint32_t v = expr(u, k->value, ANY);
+            uint32_t v = lang_compile_expr(u, k->value, ANY);
             u->line = n->base.line;
-            emit(u, OPC_MAPMERGE, 0, base + 2, v, base);
+            lang_compile_emit(u, OPC_MAPMERGE, 0, base + 2, v, base);
         }
         u->top = saved;
     }
@@ -600,32 +600,32 @@ static uint32_t call(struct unit *u, struct ast_call *n, int want)
 {
     uint32_t saved = u->top, count = n->args.count;
     if (!plain_arguments(n)) {
-        uint32_t base = alloc_temp(u, 3);
+        uint32_t base = lang_compile_alloc_temp(u, 3);
         call_unpacked(u, n, base);
         u->line = n->base.line;
         u->top = saved;
         uint32_t dst = target(u, want);
-        emit(u, OPC_CALLEX, 0, base, 0, dst);
+        lang_compile_emit(u, OPC_CALLEX, 0, base, 0, dst);
         return dst;
     }
     bool method = n->func->kind == AST_ATTRIBUTE, two = method || n->keywords.count;
-    uint32_t base = alloc_temp(u, two ? 2 : 1);
+    uint32_t base = lang_compile_alloc_temp(u, two ? 2 : 1);
     callee(u, n->func, base);
     uint32_t line = method ? n->func->end_line : n->base.line;
     if (two && !method)
-        emit(u, OPC_CLEAR, 0, base + 1, 0, 0);
+        lang_compile_emit(u, OPC_CLEAR, 0, base + 1, 0, 0);
     for (uint32_t i = 0; i < count; i++)
-        expr_temp(u, n->args.items[i]);
+        lang_compile_expr_temp(u, n->args.items[i]);
     for (uint32_t i = 0; i < n->keywords.count; i++)
-        expr_temp(u, ast_as_keyword(n->keywords.items[i])->value);
+        lang_compile_expr_temp(u, ast_as_keyword(n->keywords.items[i])->value);
     u->line = line;
     u->top = saved;
     uint32_t dst = target(u, want);
     if (n->keywords.count) {
-        emit(u, OPC_CALLKW, 0, base, count + n->keywords.count, dst);
-        emit_wide(u, OPC_NOP, 0, keyword_names(u, n));
+        lang_compile_emit(u, OPC_CALLKW, 0, base, count + n->keywords.count, dst);
+        lang_compile_emit_wide(u, OPC_NOP, 0, keyword_names(u, n));
     } else {
-        emit(u, method ? OPC_CALLM : OPC_CALL, 0, base, count, dst);
+        lang_compile_emit(u, method ? OPC_CALLM : OPC_CALL, 0, base, count, dst);
     }
     return dst;
 }
@@ -638,7 +638,7 @@ static uint32_t name(struct unit *u, struct ast_name_expr *n, int want)
     if (s->kind == LANG_SYMBOL_LOCAL && want == ANY && !u->c->walrus)
         return s->index;
     uint32_t dst = target(u, want);
-    load_name(u, s, dst);
+    lang_compile_load_name(u, s, dst);
     return dst;
 }
 
@@ -646,9 +646,9 @@ static uint32_t constant(struct unit *u, lang_value v, int want)
 {
     uint32_t dst = target(u, want);
     if (v.tag == LANG_INT && v.i >= INT32_MIN && v.i <= INT32_MAX)
-        emit_wide(u, OPC_LOADI, dst, (uint32_t)(int32_t)v.i);
+        lang_compile_emit_wide(u, OPC_LOADI, dst, (uint32_t)(int32_t)v.i);
     else
-        emit_wide(u, OPC_LOADK, dst, add_const_steal(u, v));
+        lang_compile_emit_wide(u, OPC_LOADK, dst, lang_compile_add_const_steal(u, v));
     return dst;
 }
 
@@ -656,13 +656,13 @@ static uint32_t yield(struct unit *u, struct ast_yield *y, int want)
 {
     uint32_t saved = u->top, v;
     if (y->value)
-        v = expr(u, y->value, ANY);
+        v = lang_compile_expr(u, y->value, ANY);
     else
         v = constant(u, lang_none(), ANY);
     u->line = y->base.line;
     u->top = saved;
     uint32_t dst = scratch(u, want); /* holds what is sent; the consumer reads the register when it sends */
-    emit(u, OPC_YIELD, 0, dst, v, 0);
+    lang_compile_emit(u, OPC_YIELD, 0, dst, v, 0);
     uint32_t r = deliver(u, dst, want);
     u->top = want == ANY ? r + 1 : saved;
     return r;
@@ -670,12 +670,12 @@ static uint32_t yield(struct unit *u, struct ast_yield *y, int want)
 
 static uint32_t yield_from(struct unit *u, struct ast_yield_from *y, int want)
 {
-    uint32_t saved = u->top, dst = scratch(u, want), it = alloc_temp(u, 1);
-    uint32_t v = expr(u, y->value, ANY);
+    uint32_t saved = u->top, dst = scratch(u, want), it = lang_compile_alloc_temp(u, 1);
+    uint32_t v = lang_compile_expr(u, y->value, ANY);
     u->line = y->base.line;
-    emit(u, OPC_GETITER, 0, it, v, 0);
-    emit_wide(u, OPC_LOADK, dst, add_const_steal(u, lang_none()));
-    emit(u, OPC_YIELDFROM, 0, dst, it, 0);
+    lang_compile_emit(u, OPC_GETITER, 0, it, v, 0);
+    lang_compile_emit_wide(u, OPC_LOADK, dst, lang_compile_add_const_steal(u, lang_none()));
+    lang_compile_emit(u, OPC_YIELDFROM, 0, dst, it, 0);
     u->top = dst >= saved ? dst + 1 : saved;
     uint32_t r = deliver(u, dst, want);
     u->top = want == ANY ? r + 1 : saved;
@@ -684,36 +684,36 @@ static uint32_t yield_from(struct unit *u, struct ast_yield_from *y, int want)
 
 static uint32_t attribute(struct unit *u, struct ast_attribute *a, int want)
 {
-    uint32_t saved = u->top, o = expr(u, a->value, ANY);
+    uint32_t saved = u->top, o = lang_compile_expr(u, a->value, ANY);
     u->line = a->base.end_line;
     u->top = saved;
     uint32_t dst = target(u, want);
-    emit_site(u, OPC_GETATTR, dst, o, name_text(u, a->attr));
+    lang_compile_emit_site(u, OPC_GETATTR, dst, o, lang_compile_name_text(u, a->attr));
     return dst;
 }
 
 static uint32_t subscript(struct unit *u, struct ast_subscript *s, int want)
 {
-    uint32_t saved = u->top, o = expr(u, s->value, ANY), k = expr(u, s->slice, ANY);
+    uint32_t saved = u->top, o = lang_compile_expr(u, s->value, ANY), k = lang_compile_expr(u, s->slice, ANY);
     u->line = s->base.line;
     u->top = saved;
     uint32_t dst = target(u, want);
-    emit(u, OPC_GETITEM, 0, dst, o, k);
+    lang_compile_emit(u, OPC_GETITEM, 0, dst, o, k);
     return dst;
 }
 
 static uint32_t named(struct unit *u, struct ast_named_expr *n, int want)
 {
-    uint32_t saved = u->top, v = expr_temp(u, n->value), copy = alloc_temp(u, 1);
-    emit(u, OPC_MOVE, 0, copy, v, 0);
-    store(u, n->target, copy);
+    uint32_t saved = u->top, v = lang_compile_expr_temp(u, n->value), copy = lang_compile_alloc_temp(u, 1);
+    lang_compile_emit(u, OPC_MOVE, 0, copy, v, 0);
+    lang_compile_store(u, n->target, copy);
     u->top = v + 1;
     uint32_t r = deliver(u, v, want);
     u->top = want == ANY ? r + 1 : saved;
     return r;
 }
 
-uint32_t expr(struct unit *u, struct ast_node *n, int want)
+uint32_t lang_compile_expr(struct unit *u, struct ast_node *n, int want)
 {
     lang_value v;
     if (u->c->failed)
@@ -725,7 +725,7 @@ uint32_t expr(struct unit *u, struct ast_node *n, int want)
     case AST_TUPLE:
     case AST_UNARY_OP:
     case AST_BIN_OP:
-        if (constant_of(u, n, &v))
+        if (lang_compile_constant_of(u, n, &v))
             return constant(u, v, want);
         break;
     default:
@@ -774,28 +774,28 @@ uint32_t expr(struct unit *u, struct ast_node *n, int want)
         return yield_from(u, ast_as_yield_from(n), want);
     case AST_LAMBDA:
         dst = target(u, want);
-        compile_function(u, n, dst);
+        lang_compile_function(u, n, dst);
         return dst;
     case AST_LIST_COMP:
     case AST_SET_COMP:
     case AST_DICT_COMP:
     case AST_GENERATOR_EXP:
         dst = target(u, want);
-        compile_comprehension(u, n, dst);
+        lang_compile_comprehension(u, n, dst);
         return dst;
     case AST_STARRED:
-        fail(u, LANG_EXC_SyntaxError, "can't use starred expression here");
+        lang_compile_fail(u, LANG_EXC_SyntaxError, "can't use starred expression here");
         return target(u, want);
     default:
-        fail(u, LANG_EXC_SystemError, "unknown expression");
+        lang_compile_fail(u, LANG_EXC_SystemError, "unknown expression");
         return target(u, want);
     }
 }
 
-uint32_t expr_temp(struct unit *u, struct ast_node *n)
+uint32_t lang_compile_expr_temp(struct unit *u, struct ast_node *n)
 {
-    uint32_t r = alloc_temp(u, 1);
-    expr(u, n, (int)r);
+    uint32_t r = lang_compile_alloc_temp(u, 1);
+    lang_compile_expr(u, n, (int)r);
     u->top = r + 1;
     return r;
 }

@@ -21,41 +21,41 @@ static void capture(struct unit *u, struct lang_symbol *s, uint32_t from, struct
         i++;
     if (i == c->count) {
         if (i == MAX_CAPTURES) {
-            fail(u, LANG_EXC_SyntaxError, "too many names in one pattern");
+            lang_compile_fail(u, LANG_EXC_SyntaxError, "too many names in one pattern");
             return;
         }
         c->symbols[i] = s;
-        c->regs[i] = alloc_temp(u, 1);
+        c->regs[i] = lang_compile_alloc_temp(u, 1);
         c->count++;
     }
-    emit(u, OPC_MOVE, 0, c->regs[i], from, 0);
+    lang_compile_emit(u, OPC_MOVE, 0, c->regs[i], from, 0);
 }
 
 static void equals(struct unit *u, struct ast_node *value, uint32_t subject, uint32_t *miss)
 {
-    uint32_t a = alloc_temp(u, 1);
-    emit(u, OPC_MOVE, 0, a, subject, 0);
-    uint32_t b = expr(u, value, ANY);
-    emit(u, OPC_COMPARE, LANG_EQ, a, a, b);
-    emit_jump(u, OPC_JUMPIFNOT, a, miss);
+    uint32_t a = lang_compile_alloc_temp(u, 1);
+    lang_compile_emit(u, OPC_MOVE, 0, a, subject, 0);
+    uint32_t b = lang_compile_expr(u, value, ANY);
+    lang_compile_emit(u, OPC_COMPARE, LANG_EQ, a, a, b);
+    lang_compile_emit_jump(u, OPC_JUMPIFNOT, a, miss);
 }
 
 static void sequence(struct unit *u, struct ast_match_sequence *m, uint32_t subject, struct captures *c, uint32_t *miss)
 {
-    uint32_t n = m->patterns.count, star = NO_JUMP, test = alloc_temp(u, 1);
+    uint32_t n = m->patterns.count, star = NO_JUMP, test = lang_compile_alloc_temp(u, 1);
     for (uint32_t i = 0; i < n; i++)
         if (m->patterns.items[i]->kind == AST_MATCH_STAR)
             star = i;
     bool starred = star != NO_JUMP;
-    emit(u, OPC_MATCHSEQ, starred, test, subject, n - starred);
-    emit_jump(u, OPC_JUMPIFNOT, test, miss);
-    uint32_t copy = alloc_temp(u, 1), first = alloc_temp(u, n ? n : 1);
-    emit(u, OPC_MOVE, 0, copy, subject, 0);
+    lang_compile_emit(u, OPC_MATCHSEQ, starred, test, subject, n - starred);
+    lang_compile_emit_jump(u, OPC_JUMPIFNOT, test, miss);
+    uint32_t copy = lang_compile_alloc_temp(u, 1), first = lang_compile_alloc_temp(u, n ? n : 1);
+    lang_compile_emit(u, OPC_MOVE, 0, copy, subject, 0);
     if (starred) {
-        emit(u, OPC_UNPACKEX, 0, first, copy, star);
-        emit_wide(u, OPC_NOP, 0, n - star - 1);
+        lang_compile_emit(u, OPC_UNPACKEX, 0, first, copy, star);
+        lang_compile_emit_wide(u, OPC_NOP, 0, n - star - 1);
     } else {
-        emit(u, OPC_UNPACK, 0, first, copy, n);
+        lang_compile_emit(u, OPC_UNPACK, 0, first, copy, n);
     }
     for (uint32_t i = 0; i < n; i++) {
         struct ast_node *p = m->patterns.items[i];
@@ -70,27 +70,27 @@ static void sequence(struct unit *u, struct ast_match_sequence *m, uint32_t subj
 static void items(struct unit *u, uint32_t tuple, const struct ast_list *patterns, const struct ast_list *more, struct captures *c,
                   uint32_t *miss)
 {
-    uint32_t n = patterns->count + (more ? more->count : 0), first = alloc_temp(u, n ? n : 1);
-    emit(u, OPC_UNPACK, 0, first, tuple, n);
+    uint32_t n = patterns->count + (more ? more->count : 0), first = lang_compile_alloc_temp(u, n ? n : 1);
+    lang_compile_emit(u, OPC_UNPACK, 0, first, tuple, n);
     for (uint32_t i = 0; i < n; i++)
         pattern(u, i < patterns->count ? patterns->items[i] : more->items[i - patterns->count], first + i, c, miss);
 }
 
 static void mapping(struct unit *u, struct ast_match_mapping *m, uint32_t subject, struct captures *c, uint32_t *miss)
 {
-    uint32_t test = alloc_temp(u, 1), n = m->keys.count;
-    emit(u, OPC_MATCHMAP, 0, test, subject, 0);
-    emit_jump(u, OPC_JUMPIFNOT, test, miss);
-    uint32_t keys = alloc_temp(u, 1), values = alloc_temp(u, 1), first = u->top;
+    uint32_t test = lang_compile_alloc_temp(u, 1), n = m->keys.count;
+    lang_compile_emit(u, OPC_MATCHMAP, 0, test, subject, 0);
+    lang_compile_emit_jump(u, OPC_JUMPIFNOT, test, miss);
+    uint32_t keys = lang_compile_alloc_temp(u, 1), values = lang_compile_alloc_temp(u, 1), first = u->top;
     for (uint32_t i = 0; i < n; i++)
-        expr_temp(u, m->keys.items[i]);
-    emit(u, OPC_BUILDTUPLE, 0, keys, first, n);
-    emit(u, OPC_MATCHKEYS, 0, values, subject, keys);
-    emit_jump(u, OPC_JUMPNONE, values, miss);
+        lang_compile_expr_temp(u, m->keys.items[i]);
+    lang_compile_emit(u, OPC_BUILDTUPLE, 0, keys, first, n);
+    lang_compile_emit(u, OPC_MATCHKEYS, 0, values, subject, keys);
+    lang_compile_emit_jump(u, OPC_JUMPNONE, values, miss);
     items(u, values, &m->patterns, NULL, c, miss);
     if (m->rest) {
-        uint32_t rest = alloc_temp(u, 1);
-        emit(u, OPC_MATCHREST, 0, rest, subject, keys);
+        uint32_t rest = lang_compile_alloc_temp(u, 1);
+        lang_compile_emit(u, OPC_MATCHREST, 0, rest, subject, keys);
         capture(u, m->symbol, rest, c);
     }
 }
@@ -99,11 +99,11 @@ static void class_pattern(struct unit *u, struct ast_match_class *m, uint32_t su
 {
     struct lang_tuple *names = lang_tuple_new(u->c->t, m->kwd_attrs.count);
     for (uint32_t i = 0; names && i < m->kwd_attrs.count; i++)
-        names->items[i] = lang_ref(lang_obj(name_text(u, m->kwd_attrs.items[i])));
-    uint32_t k = add_const_steal(u, lang_obj_or_error(names)), cls = expr_temp(u, m->cls), values = alloc_temp(u, 1);
-    emit(u, OPC_MATCHCLASS, m->patterns.count, values, subject, cls);
-    emit_wide(u, OPC_NOP, 0, k);
-    emit_jump(u, OPC_JUMPNONE, values, miss);
+        names->items[i] = lang_ref(lang_obj(lang_compile_name_text(u, m->kwd_attrs.items[i])));
+    uint32_t k = lang_compile_add_const_steal(u, lang_obj_or_error(names)), cls = lang_compile_expr_temp(u, m->cls), values = lang_compile_alloc_temp(u, 1);
+    lang_compile_emit(u, OPC_MATCHCLASS, m->patterns.count, values, subject, cls);
+    lang_compile_emit_wide(u, OPC_NOP, 0, k);
+    lang_compile_emit_jump(u, OPC_JUMPNONE, values, miss);
     items(u, values, &m->patterns, &m->kwd_patterns, c, miss);
 }
 
@@ -117,11 +117,11 @@ static void pattern(struct unit *u, struct ast_node *p, uint32_t subject, struct
         equals(u, ast_as_match_value(p)->value, subject, miss);
         break;
     case AST_MATCH_SINGLETON: {
-        uint32_t a = alloc_temp(u, 1), b = alloc_temp(u, 1);
-        emit(u, OPC_MOVE, 0, a, subject, 0);
-        emit_wide(u, OPC_LOADK, b, add_const_steal(u, const_value(u, &ast_as_match_singleton(p)->value)));
-        emit(u, OPC_IS, 0, a, a, b);
-        emit_jump(u, OPC_JUMPIFNOT, a, miss);
+        uint32_t a = lang_compile_alloc_temp(u, 1), b = lang_compile_alloc_temp(u, 1);
+        lang_compile_emit(u, OPC_MOVE, 0, a, subject, 0);
+        lang_compile_emit_wide(u, OPC_LOADK, b, lang_compile_add_const_steal(u, lang_compile_const_value(u, &ast_as_match_singleton(p)->value)));
+        lang_compile_emit(u, OPC_IS, 0, a, a, b);
+        lang_compile_emit_jump(u, OPC_JUMPIFNOT, a, miss);
         break;
     }
     case AST_MATCH_SEQUENCE:
@@ -149,42 +149,42 @@ static void pattern(struct unit *u, struct ast_node *p, uint32_t subject, struct
             bool last = i + 1 == o->patterns.count;
             pattern(u, o->patterns.items[i], subject, c, last ? miss : &next);
             if (!last) {
-                emit_jump(u, OPC_JUMP, 0, &hit);
-                patch_here(u, next);
+                lang_compile_emit_jump(u, OPC_JUMP, 0, &hit);
+                lang_compile_patch_here(u, next);
             }
         }
-        patch_here(u, hit);
+        lang_compile_patch_here(u, hit);
         break;
     }
     default:
-        fail(u, LANG_EXC_SystemError, "unknown pattern");
+        lang_compile_fail(u, LANG_EXC_SystemError, "unknown pattern");
     }
 }
 
-void compile_match(struct unit *u, struct ast_match *m)
+void lang_compile_match(struct unit *u, struct ast_match *m)
 {
-    uint32_t saved = u->top, subject = expr_temp(u, m->subject), end = NO_JUMP;
+    uint32_t saved = u->top, subject = lang_compile_expr_temp(u, m->subject), end = NO_JUMP;
     for (uint32_t i = 0; i < m->cases.count; i++) {
         struct ast_match_case *k = ast_as_match_case(m->cases.items[i]);
         struct captures c = {.count = 0};
         uint32_t miss = NO_JUMP, top = u->top;
         pattern(u, k->pattern, subject, &c, &miss);
         for (uint32_t j = 0; j < c.count; j++)
-            store_name(u, c.symbols[j], c.regs[j]);
+            lang_compile_store_name(u, c.symbols[j], c.regs[j]);
         if (k->guard)
-            condition(u, k->guard, false, &miss);
+            lang_compile_condition(u, k->guard, false, &miss);
         uint32_t used = u->top;
         u->top = top;
         for (uint32_t r = top; r < used; r++)
-            emit(u, OPC_CLEAR, 0, r, 0, 0);
-        emit(u, OPC_CLEAR, 0, subject, 0, 0);
-        statements(u, &k->body);
-        emit_jump(u, OPC_JUMP, 0, &end);
-        patch_here(u, miss);
+            lang_compile_emit(u, OPC_CLEAR, 0, r, 0, 0);
+        lang_compile_emit(u, OPC_CLEAR, 0, subject, 0, 0);
+        lang_compile_statements(u, &k->body);
+        lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
+        lang_compile_patch_here(u, miss);
         for (uint32_t r = top; r < used; r++)
-            emit(u, OPC_CLEAR, 0, r, 0, 0);
+            lang_compile_emit(u, OPC_CLEAR, 0, r, 0, 0);
     }
-    emit(u, OPC_CLEAR, 0, subject, 0, 0);
-    patch_here(u, end);
+    lang_compile_emit(u, OPC_CLEAR, 0, subject, 0, 0);
+    lang_compile_patch_here(u, end);
     u->top = saved;
 }

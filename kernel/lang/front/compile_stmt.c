@@ -10,7 +10,7 @@
 
 static void statement(struct unit *u, struct ast_node *n);
 
-void statements(struct unit *u, const struct ast_list *list)
+void lang_compile_statements(struct unit *u, const struct ast_list *list)
 {
     for (uint32_t i = 0; i < list->count && !u->c->failed; i++)
         statement(u, list->items[i]);
@@ -18,13 +18,13 @@ void statements(struct unit *u, const struct ast_list *list)
 
 /* ------------------------------------------------------------------ blocks and ranges */
 
-void push_block(struct unit *u, struct block *b, enum block_kind kind, uint32_t reg)
+void lang_compile_push_block(struct unit *u, struct block *b, enum block_kind kind, uint32_t reg)
 {
     *b = (struct block){.outer = u->block, .kind = kind, .reg = reg, .breaks = NO_JUMP};
     u->block = b;
 }
 
-void pop_block(struct unit *u)
+void lang_compile_pop_block(struct unit *u)
 {
     u->block = u->block->outer;
 }
@@ -79,10 +79,10 @@ static void handler_here(struct unit *u, const struct block *b)
 
 static void forget_name(struct unit *u, struct ast_except_handler *h)
 {
-    uint32_t r = alloc_temp(u, 1);
-    emit_wide(u, OPC_LOADK, r, add_const_steal(u, lang_none()));
-    store_name(u, h->symbol, r);
-    delete_name(u, h->symbol);
+    uint32_t r = lang_compile_alloc_temp(u, 1);
+    lang_compile_emit_wide(u, OPC_LOADK, r, lang_compile_add_const_steal(u, lang_none()));
+    lang_compile_store_name(u, h->symbol, r);
+    lang_compile_delete_name(u, h->symbol);
     u->top--;
 }
 
@@ -91,17 +91,17 @@ static void undo(struct unit *u, struct block *b, bool returning)
     switch (b->kind) {
     case BLOCK_FOR:
         if (!returning)
-            emit(u, OPC_CLEAR, 0, b->reg, 0, 0);
+            lang_compile_emit(u, OPC_CLEAR, 0, b->reg, 0, 0);
         break;
     case BLOCK_FINALLY:
-        statements(u, b->final);
+        lang_compile_statements(u, b->final);
         break;
     case BLOCK_WITH:
-        emit(u, OPC_WITHEXIT, 0, u->top, b->reg, 0);
+        lang_compile_emit(u, OPC_WITHEXIT, 0, u->top, b->reg, 0);
         break;
     case BLOCK_HANDLER:
-        emit(u, OPC_POPEXC, 0, b->reg, 0, 0);
-        emit(u, OPC_CLEAR, 0, b->reg - 1, 0, 0);
+        lang_compile_emit(u, OPC_POPEXC, 0, b->reg, 0, 0);
+        lang_compile_emit(u, OPC_CLEAR, 0, b->reg - 1, 0, 0);
         break;
     case BLOCK_NAME:
         forget_name(u, ast_as_except_handler(b->name));
@@ -143,19 +143,19 @@ static void return_statement(struct unit *u, struct ast_return *r)
     uint32_t saved = u->top;
     if (!must_undo(u)) {
         if (!r->value || (r->value->kind == AST_CONSTANT && ast_as_constant(r->value)->value.type == AST_VALUE_NONE))
-            emit(u, OPC_RETURNNONE, u->block != NULL, 0, 0, 0);
+            lang_compile_emit(u, OPC_RETURNNONE, u->block != NULL, 0, 0, 0);
         else
-            emit(u, OPC_RETURN, u->block != NULL, 0, expr(u, r->value, ANY), 0);
+            lang_compile_emit(u, OPC_RETURN, u->block != NULL, 0, lang_compile_expr(u, r->value, ANY), 0);
         u->top = saved;
         return;
     }
-    uint32_t v = alloc_temp(u, 1);
+    uint32_t v = lang_compile_alloc_temp(u, 1);
     if (r->value)
-        expr(u, r->value, (int)v);
+        lang_compile_expr(u, r->value, (int)v);
     else
-        emit_wide(u, OPC_LOADK, v, add_const_steal(u, lang_none()));
+        lang_compile_emit_wide(u, OPC_LOADK, v, lang_compile_add_const_steal(u, lang_none()));
     unwind(u, NULL, true);
-    emit(u, OPC_RETURN, 1, 0, v, 0);
+    lang_compile_emit(u, OPC_RETURN, 1, 0, v, 0);
     reopen(u, NULL);
     u->top = saved;
 }
@@ -166,16 +166,16 @@ static void leave_loop(struct unit *u, bool again)
     while (loop && loop->kind != BLOCK_LOOP && loop->kind != BLOCK_FOR)
         loop = loop->outer;
     if (!loop) { /* the scope pass has refused it already */
-        fail(u, LANG_EXC_SyntaxError, again ? "'continue' not properly in loop" : "'break' outside loop");
+        lang_compile_fail(u, LANG_EXC_SyntaxError, again ? "'continue' not properly in loop" : "'break' outside loop");
         return;
     }
     unwind(u, loop, false);
     if (again) {
-        emit_wide(u, OPC_JUMPBACK, 0, loop->continue_target);
+        lang_compile_emit_wide(u, OPC_JUMPBACK, 0, loop->continue_target);
     } else {
         if (loop->kind == BLOCK_FOR)
-            emit(u, OPC_CLEAR, 0, loop->reg, 0, 0);
-        emit_jump(u, OPC_JUMP, 0, &loop->breaks);
+            lang_compile_emit(u, OPC_CLEAR, 0, loop->reg, 0, 0);
+        lang_compile_emit_jump(u, OPC_JUMP, 0, &loop->breaks);
     }
     reopen(u, loop);
 }
@@ -185,67 +185,67 @@ static void leave_loop(struct unit *u, bool again)
 static void if_statement(struct unit *u, struct ast_if *n)
 {
     uint32_t other = NO_JUMP, end = NO_JUMP;
-    condition(u, n->test, false, &other);
-    statements(u, &n->body);
+    lang_compile_condition(u, n->test, false, &other);
+    lang_compile_statements(u, &n->body);
     while (n->orelse.count == 1 && n->orelse.items[0]->kind == AST_IF) { /* elif chains without recursion */
-        emit_jump(u, OPC_JUMP, 0, &end);
-        patch_here(u, other);
+        lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
+        lang_compile_patch_here(u, other);
         other = NO_JUMP;
         n = ast_as_if(n->orelse.items[0]);
-        condition(u, n->test, false, &other);
-        statements(u, &n->body);
+        lang_compile_condition(u, n->test, false, &other);
+        lang_compile_statements(u, &n->body);
     }
     if (n->orelse.count) {
-        emit_jump(u, OPC_JUMP, 0, &end);
-        patch_here(u, other);
-        statements(u, &n->orelse);
+        lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
+        lang_compile_patch_here(u, other);
+        lang_compile_statements(u, &n->orelse);
     } else {
-        patch_here(u, other);
+        lang_compile_patch_here(u, other);
     }
-    patch_here(u, end);
+    lang_compile_patch_here(u, end);
 }
 
 static void while_statement(struct unit *u, struct ast_while *n)
 {
     struct block b;
     uint32_t out = NO_JUMP;
-    push_block(u, &b, BLOCK_LOOP, 0);
+    lang_compile_push_block(u, &b, BLOCK_LOOP, 0);
     b.continue_target = u->count;
-    condition(u, n->test, false, &out);
-    statements(u, &n->body);
-    emit_wide(u, OPC_JUMPBACK, 0, b.continue_target);
-    pop_block(u);
-    patch_here(u, out);
-    statements(u, &n->orelse);
-    patch_here(u, b.breaks);
+    lang_compile_condition(u, n->test, false, &out);
+    lang_compile_statements(u, &n->body);
+    lang_compile_emit_wide(u, OPC_JUMPBACK, 0, b.continue_target);
+    lang_compile_pop_block(u);
+    lang_compile_patch_here(u, out);
+    lang_compile_statements(u, &n->orelse);
+    lang_compile_patch_here(u, b.breaks);
 }
 
 static void for_statement(struct unit *u, struct ast_for *n)
 {
     struct block b;
-    uint32_t saved = u->top, it = alloc_temp(u, 1), end = NO_JUMP;
-    uint32_t source = expr(u, n->iter, ANY);
+    uint32_t saved = u->top, it = lang_compile_alloc_temp(u, 1), end = NO_JUMP;
+    uint32_t source = lang_compile_expr(u, n->iter, ANY);
     u->line = n->iter->line;
-    emit(u, OPC_GETITER, 0, it, source, 0);
+    lang_compile_emit(u, OPC_GETITER, 0, it, source, 0);
     u->top = it + 1;
-    push_block(u, &b, BLOCK_FOR, it);
+    lang_compile_push_block(u, &b, BLOCK_FOR, it);
     b.continue_target = u->count;
     bool direct = n->target->kind == AST_NAME && ast_as_name_expr(n->target)->symbol->kind == LANG_SYMBOL_LOCAL;
-    uint32_t item = direct ? ast_as_name_expr(n->target)->symbol->index : alloc_temp(u, 1);
+    uint32_t item = direct ? ast_as_name_expr(n->target)->symbol->index : lang_compile_alloc_temp(u, 1);
     u->line = n->base.line;
-    emit(u, OPC_FORITER, 0, item, it, 0);
-    emit_jump(u, OPC_JUMP, 0, &end);
+    lang_compile_emit(u, OPC_FORITER, 0, item, it, 0);
+    lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
     if (!direct)
-        store(u, n->target, item);
+        lang_compile_store(u, n->target, item);
     u->top = it + 1;
-    statements(u, &n->body);
+    lang_compile_statements(u, &n->body);
     u->line = n->base.line;
-    emit_wide(u, OPC_JUMPBACK, 0, b.continue_target);
-    pop_block(u);
-    patch_here(u, end);
+    lang_compile_emit_wide(u, OPC_JUMPBACK, 0, b.continue_target);
+    lang_compile_pop_block(u);
+    lang_compile_patch_here(u, end);
     u->top = saved;
-    statements(u, &n->orelse);
-    patch_here(u, b.breaks);
+    lang_compile_statements(u, &n->orelse);
+    lang_compile_patch_here(u, b.breaks);
 }
 
 /* ------------------------------------------------------------------ try */
@@ -256,7 +256,7 @@ struct trial { /* registers of one handled range */
 
 static struct trial trial_registers(struct unit *u)
 {
-    uint32_t r = alloc_temp(u, 3);
+    uint32_t r = lang_compile_alloc_temp(u, 3);
     return (struct trial){r, r + 1, r + 2};
 }
 
@@ -264,35 +264,35 @@ static struct trial trial_registers(struct unit *u)
 static void second_exception(struct unit *u, const struct trial *r, const struct block *b)
 {
     handler_here(u, b);
-    emit(u, OPC_POPEXC, 0, r->handled, 0, 0);
-    emit(u, OPC_CLEAR, 0, r->exc, 0, 0);
-    emit(u, OPC_RERAISE, 0, r->second, 0, 0);
+    lang_compile_emit(u, OPC_POPEXC, 0, r->handled, 0, 0);
+    lang_compile_emit(u, OPC_CLEAR, 0, r->exc, 0, 0);
+    lang_compile_emit(u, OPC_RERAISE, 0, r->second, 0, 0);
 }
 
 static void handler_body(struct unit *u, struct ast_except_handler *h, const struct trial *r)
 {
     uint32_t saved = u->top;
     if (!h->name) {
-        statements(u, &h->body);
+        lang_compile_statements(u, &h->body);
         return;
     }
-    uint32_t v = alloc_temp(u, 2);
-    emit(u, OPC_MOVE, 0, v, r->exc, 0);
-    store_name(u, h->symbol, v);
+    uint32_t v = lang_compile_alloc_temp(u, 2);
+    lang_compile_emit(u, OPC_MOVE, 0, v, r->exc, 0);
+    lang_compile_store_name(u, h->symbol, v);
     struct block b;
-    push_block(u, &b, BLOCK_NAME, 0);
+    lang_compile_push_block(u, &b, BLOCK_NAME, 0);
     b.name = &h->base;
     guard(u, &b, v + 1); /* the name goes away also when the body raises */
-    statements(u, &h->body);
+    lang_compile_statements(u, &h->body);
     unguard(u, &b);
-    pop_block(u);
+    lang_compile_pop_block(u);
     uint32_t end = NO_JUMP;
     forget_name(u, h);
-    emit_jump(u, OPC_JUMP, 0, &end);
+    lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
     handler_here(u, &b);
     forget_name(u, h);
-    emit(u, OPC_RERAISE, 0, v + 1, 0, 0);
-    patch_here(u, end);
+    lang_compile_emit(u, OPC_RERAISE, 0, v + 1, 0, 0);
+    lang_compile_patch_here(u, end);
     u->top = saved;
 }
 
@@ -301,41 +301,41 @@ static void try_except(struct unit *u, struct ast_list *body, struct ast_list *h
     uint32_t saved = u->top, end = NO_JUMP;
     struct trial r = trial_registers(u);
     struct block b, h;
-    push_block(u, &b, BLOCK_TRY, 0);
+    lang_compile_push_block(u, &b, BLOCK_TRY, 0);
     guard(u, &b, r.exc);
-    statements(u, body);
+    lang_compile_statements(u, body);
     unguard(u, &b);
-    pop_block(u);
-    statements(u, orelse);
-    emit_jump(u, OPC_JUMP, 0, &end);
+    lang_compile_pop_block(u);
+    lang_compile_statements(u, orelse);
+    lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
     handler_here(u, &b);
-    emit(u, OPC_PUSHEXC, 0, r.handled, r.exc, 0);
-    push_block(u, &h, BLOCK_HANDLER, r.handled);
+    lang_compile_emit(u, OPC_PUSHEXC, 0, r.handled, r.exc, 0);
+    lang_compile_push_block(u, &h, BLOCK_HANDLER, r.handled);
     guard(u, &h, r.second);
     for (uint32_t i = 0; i < handlers->count; i++) {
         struct ast_except_handler *k = ast_as_except_handler(handlers->items[i]);
         uint32_t next = NO_JUMP, top = u->top;
         u->line = k->base.line;
         if (k->type) {
-            uint32_t c = expr(u, k->type, ANY), m = alloc_temp(u, 1);
-            emit(u, OPC_MATCHEXC, 0, m, r.exc, c);
-            emit_jump(u, OPC_JUMPIFNOT, m, &next);
+            uint32_t c = lang_compile_expr(u, k->type, ANY), m = lang_compile_alloc_temp(u, 1);
+            lang_compile_emit(u, OPC_MATCHEXC, 0, m, r.exc, c);
+            lang_compile_emit_jump(u, OPC_JUMPIFNOT, m, &next);
         }
         u->top = top;
         handler_body(u, k, &r);
         end_segment(u, &h);
-        emit(u, OPC_POPEXC, 0, r.handled, 0, 0);
-        emit(u, OPC_CLEAR, 0, r.exc, 0, 0);
-        emit_jump(u, OPC_JUMP, 0, &end);
+        lang_compile_emit(u, OPC_POPEXC, 0, r.handled, 0, 0);
+        lang_compile_emit(u, OPC_CLEAR, 0, r.exc, 0, 0);
+        lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
         h.segment = u->count;
-        patch_here(u, next);
+        lang_compile_patch_here(u, next);
     }
     unguard(u, &h);
-    pop_block(u);
-    emit(u, OPC_POPEXC, 0, r.handled, 0, 0); /* none matched */
-    emit(u, OPC_RERAISE, 0, r.exc, 0, 0);
+    lang_compile_pop_block(u);
+    lang_compile_emit(u, OPC_POPEXC, 0, r.handled, 0, 0); /* none matched */
+    lang_compile_emit(u, OPC_RERAISE, 0, r.exc, 0, 0);
     second_exception(u, &r, &h);
-    patch_here(u, end);
+    lang_compile_patch_here(u, end);
     u->top = saved;
 }
 
@@ -344,74 +344,74 @@ static void try_finally(struct unit *u, struct ast_try *n)
     uint32_t saved = u->top, end = NO_JUMP;
     struct trial r = trial_registers(u);
     struct block b, h;
-    push_block(u, &b, BLOCK_FINALLY, 0);
+    lang_compile_push_block(u, &b, BLOCK_FINALLY, 0);
     b.final = &n->finalbody;
     guard(u, &b, r.exc);
     if (n->handlers.count) {
         try_except(u, &n->body, &n->handlers, &n->orelse);
     } else {
-        statements(u, &n->body);
-        statements(u, &n->orelse);
+        lang_compile_statements(u, &n->body);
+        lang_compile_statements(u, &n->orelse);
     }
     unguard(u, &b);
-    pop_block(u);
-    statements(u, &n->finalbody);
-    emit_jump(u, OPC_JUMP, 0, &end);
+    lang_compile_pop_block(u);
+    lang_compile_statements(u, &n->finalbody);
+    lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
     handler_here(u, &b);
-    emit(u, OPC_PUSHEXC, 0, r.handled, r.exc, 0);
-    push_block(u, &h, BLOCK_HANDLER, r.handled);
+    lang_compile_emit(u, OPC_PUSHEXC, 0, r.handled, r.exc, 0);
+    lang_compile_push_block(u, &h, BLOCK_HANDLER, r.handled);
     guard(u, &h, r.second);
-    statements(u, &n->finalbody);
+    lang_compile_statements(u, &n->finalbody);
     unguard(u, &h);
-    pop_block(u);
-    emit(u, OPC_POPEXC, 0, r.handled, 0, 0);
-    emit(u, OPC_RERAISE, 0, r.exc, 0, 0);
+    lang_compile_pop_block(u);
+    lang_compile_emit(u, OPC_POPEXC, 0, r.handled, 0, 0);
+    lang_compile_emit(u, OPC_RERAISE, 0, r.exc, 0, 0);
     second_exception(u, &r, &h);
-    patch_here(u, end);
+    lang_compile_patch_here(u, end);
     u->top = saved;
 }
 
 static void with_item(struct unit *u, struct ast_with *n, uint32_t i)
 {
     if (i == n->items.count) {
-        statements(u, &n->body);
+        lang_compile_statements(u, &n->body);
         return;
     }
     struct ast_withitem *w = ast_as_withitem(n->items.items[i]);
-    uint32_t saved = u->top, manager = alloc_temp(u, 1), end = NO_JUMP, suppressed = NO_JUMP;
+    uint32_t saved = u->top, manager = lang_compile_alloc_temp(u, 1), end = NO_JUMP, suppressed = NO_JUMP;
     struct trial r = trial_registers(u);
     struct block b, h;
-    expr(u, w->context_expr, (int)manager);
-    uint32_t entered = alloc_temp(u, 1);
+    lang_compile_expr(u, w->context_expr, (int)manager);
+    uint32_t entered = lang_compile_alloc_temp(u, 1);
     u->line = w->context_expr->line;
-    emit(u, OPC_WITHENTER, 0, entered, manager, 0);
-    push_block(u, &b, BLOCK_WITH, manager);
+    lang_compile_emit(u, OPC_WITHENTER, 0, entered, manager, 0);
+    lang_compile_push_block(u, &b, BLOCK_WITH, manager);
     guard(u, &b, r.exc);
     if (w->optional_vars)
-        store(u, w->optional_vars, entered);
+        lang_compile_store(u, w->optional_vars, entered);
     else
-        emit(u, OPC_CLEAR, 0, entered, 0, 0);
+        lang_compile_emit(u, OPC_CLEAR, 0, entered, 0, 0);
     with_item(u, n, i + 1);
     unguard(u, &b);
-    pop_block(u);
+    lang_compile_pop_block(u);
     u->line = w->context_expr->line;
-    emit(u, OPC_WITHEXIT, 0, entered, manager, 0);
-    emit_jump(u, OPC_JUMP, 0, &end);
+    lang_compile_emit(u, OPC_WITHEXIT, 0, entered, manager, 0);
+    lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
     handler_here(u, &b);
-    emit(u, OPC_PUSHEXC, 0, r.handled, r.exc, 0);
-    push_block(u, &h, BLOCK_HANDLER, r.handled);
+    lang_compile_emit(u, OPC_PUSHEXC, 0, r.handled, r.exc, 0);
+    lang_compile_push_block(u, &h, BLOCK_HANDLER, r.handled);
     guard(u, &h, r.second);
-    emit(u, OPC_WITHEXIT, 1, entered, manager, r.exc);
-    emit_jump(u, OPC_JUMPIF, entered, &suppressed);
+    lang_compile_emit(u, OPC_WITHEXIT, 1, entered, manager, r.exc);
+    lang_compile_emit_jump(u, OPC_JUMPIF, entered, &suppressed);
     unguard(u, &h);
-    pop_block(u);
-    emit(u, OPC_POPEXC, 0, r.handled, 0, 0);
-    emit(u, OPC_RERAISE, 0, r.exc, 0, 0);
+    lang_compile_pop_block(u);
+    lang_compile_emit(u, OPC_POPEXC, 0, r.handled, 0, 0);
+    lang_compile_emit(u, OPC_RERAISE, 0, r.exc, 0, 0);
     second_exception(u, &r, &h);
-    patch_here(u, suppressed);
-    emit(u, OPC_POPEXC, 0, r.handled, 0, 0);
-    emit(u, OPC_CLEAR, 0, r.exc, 0, 0);
-    patch_here(u, end);
+    lang_compile_patch_here(u, suppressed);
+    lang_compile_emit(u, OPC_POPEXC, 0, r.handled, 0, 0);
+    lang_compile_emit(u, OPC_CLEAR, 0, r.exc, 0, 0);
+    lang_compile_patch_here(u, end);
     u->top = saved;
 }
 
@@ -430,9 +430,9 @@ static bool assign_parallel(struct unit *u, struct ast_assign *n)
             return false;
     uint32_t saved = u->top, first = u->top;
     for (uint32_t i = 0; i < from->count; i++)
-        expr_temp(u, from->items[i]);
+        lang_compile_expr_temp(u, from->items[i]);
     for (uint32_t i = 0; i < to->count; i++)
-        store(u, to->items[i], first + i);
+        lang_compile_store(u, to->items[i], first + i);
     u->top = saved;
     return true;
 }
@@ -445,22 +445,22 @@ static void assign(struct unit *u, struct ast_assign *n)
     struct ast_node *first = n->targets.items[0];
     if (n->targets.count == 1) {
         if (first->kind == AST_NAME && ast_as_name_expr(first)->symbol->kind == LANG_SYMBOL_LOCAL) {
-            expr(u, n->value, (int)ast_as_name_expr(first)->symbol->index);
+            lang_compile_expr(u, n->value, (int)ast_as_name_expr(first)->symbol->index);
         } else {
-            uint32_t v = expr(u, n->value, ANY);
-            store(u, first, v);
+            uint32_t v = lang_compile_expr(u, n->value, ANY);
+            lang_compile_store(u, first, v);
         }
         u->top = saved;
         return;
     }
-    uint32_t v = expr_temp(u, n->value);
+    uint32_t v = lang_compile_expr_temp(u, n->value);
     for (uint32_t i = 0; i < n->targets.count; i++) {
         uint32_t r = v;
         if (i + 1 < n->targets.count) {
-            r = alloc_temp(u, 1);
-            emit(u, OPC_MOVE, 0, r, v, 0);
+            r = lang_compile_alloc_temp(u, 1);
+            lang_compile_emit(u, OPC_MOVE, 0, r, v, 0);
         }
-        store(u, n->targets.items[i], r);
+        lang_compile_store(u, n->targets.items[i], r);
         u->top = v + 1;
     }
     u->top = saved;
@@ -469,7 +469,7 @@ static void assign(struct unit *u, struct ast_assign *n)
 /* reg = reg op value, in place where the type can. */
 static void augment(struct unit *u, uint32_t reg, struct ast_aug_assign *n)
 {
-    enum lang_binary_op op = binary_op(n->op);
+    enum lang_binary_op op = lang_compile_binary_op(n->op);
     uint32_t saved = u->top;
     static const uint8_t immediate[] = {[LANG_OP_ADD] = OPC_ADDI, [LANG_OP_SUB] = OPC_ADDI, [LANG_OP_MUL] = OPC_MULI,
                                         [LANG_OP_FLOORDIV] = OPC_FLOORDIVI, [LANG_OP_MOD] = OPC_MODI, [LANG_OP_DIVMOD] = 0};
@@ -477,12 +477,12 @@ static void augment(struct unit *u, uint32_t reg, struct ast_aug_assign *n)
     if (k && k->type == AST_VALUE_INT && k->fits && k->integer <= 32767 && immediate[op]) {
         bool sub = op == LANG_OP_SUB;
         u->line = n->base.line;
-        emit(u, (enum lang_opcode)immediate[op], 2u | sub, reg, reg, (uint16_t)(sub ? -k->integer : k->integer));
+        lang_compile_emit(u, (enum lang_opcode)immediate[op], 2u | sub, reg, reg, (uint16_t)(sub ? -k->integer : k->integer));
         return;
     }
-    uint32_t v = expr(u, n->value, ANY);
+    uint32_t v = lang_compile_expr(u, n->value, ANY);
     u->line = n->base.line;
-    emit(u, OPC_INPLACE, op, reg, reg, v);
+    lang_compile_emit(u, OPC_INPLACE, op, reg, reg, v);
     u->top = saved;
 }
 
@@ -496,34 +496,34 @@ static void aug_assign(struct unit *u, struct ast_aug_assign *n)
             augment(u, s->index, n);
             break;
         }
-        uint32_t r = alloc_temp(u, 1);
-        load_name(u, s, r);
+        uint32_t r = lang_compile_alloc_temp(u, 1);
+        lang_compile_load_name(u, s, r);
         augment(u, r, n);
-        store_name(u, s, r);
+        lang_compile_store_name(u, s, r);
         break;
     }
     case AST_ATTRIBUTE: {
         struct ast_attribute *a = ast_as_attribute(n->target);
-        uint32_t o = expr_temp(u, a->value), r = alloc_temp(u, 1);
-        struct lang_str *name = name_text(u, a->attr);
-        emit(u, OPC_MOVE, 0, r, o, 0);
-        emit_site(u, OPC_GETATTR, r, r, name);
+        uint32_t o = lang_compile_expr_temp(u, a->value), r = lang_compile_alloc_temp(u, 1);
+        struct lang_str *name = lang_compile_name_text(u, a->attr);
+        lang_compile_emit(u, OPC_MOVE, 0, r, o, 0);
+        lang_compile_emit_site(u, OPC_GETATTR, r, r, name);
         augment(u, r, n);
-        emit_site(u, OPC_SETATTR, o, r, name);
+        lang_compile_emit_site(u, OPC_SETATTR, o, r, name);
         break;
     }
     case AST_SUBSCRIPT: {
         struct ast_subscript *s = ast_as_subscript(n->target);
-        uint32_t o = expr_temp(u, s->value), k = expr_temp(u, s->slice), r = alloc_temp(u, 2);
-        emit(u, OPC_MOVE, 0, r, o, 0);
-        emit(u, OPC_MOVE, 0, r + 1, k, 0);
-        emit(u, OPC_GETITEM, 0, r, r, r + 1);
+        uint32_t o = lang_compile_expr_temp(u, s->value), k = lang_compile_expr_temp(u, s->slice), r = lang_compile_alloc_temp(u, 2);
+        lang_compile_emit(u, OPC_MOVE, 0, r, o, 0);
+        lang_compile_emit(u, OPC_MOVE, 0, r + 1, k, 0);
+        lang_compile_emit(u, OPC_GETITEM, 0, r, r, r + 1);
         augment(u, r, n);
-        emit(u, OPC_SETITEM, 0, o, k, r);
+        lang_compile_emit(u, OPC_SETITEM, 0, o, k, r);
         break;
     }
     default:
-        fail(u, LANG_EXC_SystemError, "unknown target of an augmented assignment");
+        lang_compile_fail(u, LANG_EXC_SystemError, "unknown target of an augmented assignment");
     }
     u->top = saved;
 }
@@ -533,9 +533,9 @@ static void ann_assign(struct unit *u, struct ast_ann_assign *n)
     uint32_t saved = u->top;
     if (n->value) {
         if (n->target->kind == AST_NAME && ast_as_name_expr(n->target)->symbol->kind == LANG_SYMBOL_LOCAL)
-            expr(u, n->value, (int)ast_as_name_expr(n->target)->symbol->index);
+            lang_compile_expr(u, n->value, (int)ast_as_name_expr(n->target)->symbol->index);
         else
-            store(u, n->target, expr(u, n->value, ANY));
+            lang_compile_store(u, n->target, lang_compile_expr(u, n->value, ANY));
         u->top = saved;
     }
     if (u->scope->kind > LANG_SCOPE_CLASS) {
@@ -543,16 +543,16 @@ static void ann_assign(struct unit *u, struct ast_ann_assign *n)
             u->top = saved;
         return;
     }
-    uint32_t a = expr_temp(u, n->annotation);
+    uint32_t a = lang_compile_expr_temp(u, n->annotation);
     if (n->simple && n->target->kind == AST_NAME) {
-        emit(u, OPC_SETUPANN, 0, 0, 0, 0);
-        uint32_t d = alloc_temp(u, 1), k = alloc_temp(u, 1);
+        lang_compile_emit(u, OPC_SETUPANN, 0, 0, 0, 0);
+        uint32_t d = lang_compile_alloc_temp(u, 1), k = lang_compile_alloc_temp(u, 1);
         bool names = u->scope->kind == LANG_SCOPE_CLASS || u->names;
-        emit_site(u, names ? OPC_GETNAME : OPC_GETGLOBAL, d, 0, LANG_NAME(__annotations__));
-        emit_wide(u, OPC_LOADK, k, add_const_steal(u, lang_ref(lang_obj(name_text(u, ast_as_name_expr(n->target)->id)))));
-        emit(u, OPC_SETITEM, 0, d, k, a);
+        lang_compile_emit_site(u, names ? OPC_GETNAME : OPC_GETGLOBAL, d, 0, LANG_NAME(__annotations__));
+        lang_compile_emit_wide(u, OPC_LOADK, k, lang_compile_add_const_steal(u, lang_ref(lang_obj(lang_compile_name_text(u, ast_as_name_expr(n->target)->id)))));
+        lang_compile_emit(u, OPC_SETITEM, 0, d, k, a);
     } else {
-        emit(u, OPC_CLEAR, 0, a, 0, 0);
+        lang_compile_emit(u, OPC_CLEAR, 0, a, 0, 0);
     }
     u->top = saved;
 }
@@ -565,16 +565,16 @@ static void delete_target(struct unit *u, struct ast_node *n)
     u->line = n->line;
     switch (n->kind) {
     case AST_NAME:
-        delete_name(u, ast_as_name_expr(n)->symbol);
+        lang_compile_delete_name(u, ast_as_name_expr(n)->symbol);
         break;
     case AST_ATTRIBUTE: {
-        uint32_t o = expr(u, ast_as_attribute(n)->value, ANY);
-        emit_site(u, OPC_DELATTR, o, 0, name_text(u, ast_as_attribute(n)->attr));
+        uint32_t o = lang_compile_expr(u, ast_as_attribute(n)->value, ANY);
+        lang_compile_emit_site(u, OPC_DELATTR, o, 0, lang_compile_name_text(u, ast_as_attribute(n)->attr));
         break;
     }
     case AST_SUBSCRIPT: {
-        uint32_t o = expr(u, ast_as_subscript(n)->value, ANY), k = expr(u, ast_as_subscript(n)->slice, ANY);
-        emit(u, OPC_DELITEM, 0, o, k, 0);
+        uint32_t o = lang_compile_expr(u, ast_as_subscript(n)->value, ANY), k = lang_compile_expr(u, ast_as_subscript(n)->slice, ANY);
+        lang_compile_emit(u, OPC_DELITEM, 0, o, k, 0);
         break;
     }
     case AST_TUPLE:
@@ -585,63 +585,63 @@ static void delete_target(struct unit *u, struct ast_node *n)
         break;
     }
     default:
-        fail(u, LANG_EXC_SystemError, "cannot delete this expression");
+        lang_compile_fail(u, LANG_EXC_SystemError, "cannot delete this expression");
     }
     u->top = saved;
 }
 
 static uint32_t text_const(struct unit *u, const char *text, size_t len)
 {
-    return add_const_steal(u, lang_obj_or_error(lang_intern(u->c->t, text, len)));
+    return lang_compile_add_const_steal(u, lang_obj_or_error(lang_intern(u->c->t, text, len)));
 }
 
 static void import_statement(struct unit *u, struct ast_import *n)
 {
     for (uint32_t i = 0; i < n->names.count; i++) {
         struct ast_alias *a = ast_as_alias(n->names.items[i]);
-        uint32_t saved = u->top, m = alloc_temp(u, 1);
-        emit(u, OPC_IMPORTNAME, 0, m, 0, 65535);
-        emit_wide(u, OPC_NOP, 0, text_const(u, a->name->text, a->name->len));
+        uint32_t saved = u->top, m = lang_compile_alloc_temp(u, 1);
+        lang_compile_emit(u, OPC_IMPORTNAME, 0, m, 0, 65535);
+        lang_compile_emit_wide(u, OPC_NOP, 0, text_const(u, a->name->text, a->name->len));
         if (a->asname) { /* import a.b.c as x: walk down from a */
             const char *p = a->name->text, *end = p + a->name->len, *dot = memchr(p, '.', a->name->len);
             while (dot) {
                 const char *next = dot + 1;
                 dot = memchr(next, '.', (size_t)(end - next));
-                uint32_t r = alloc_temp(u, 1);
-                emit(u, OPC_IMPORTFROM, 0, r, m, 0);
-                emit_wide(u, OPC_NOP, 0, text_const(u, next, (size_t)((dot ? dot : end) - next)));
-                emit(u, OPC_TAKE, 0, m, r, 0);
+                uint32_t r = lang_compile_alloc_temp(u, 1);
+                lang_compile_emit(u, OPC_IMPORTFROM, 0, r, m, 0);
+                lang_compile_emit_wide(u, OPC_NOP, 0, text_const(u, next, (size_t)((dot ? dot : end) - next)));
+                lang_compile_emit(u, OPC_TAKE, 0, m, r, 0);
                 u->top--;
             }
         }
-        store_name(u, a->symbol, m);
+        lang_compile_store_name(u, a->symbol, m);
         u->top = saved;
     }
 }
 
 static void import_from(struct unit *u, struct ast_import_from *n)
 {
-    uint32_t saved = u->top, m = alloc_temp(u, 1);
+    uint32_t saved = u->top, m = lang_compile_alloc_temp(u, 1);
     struct lang_tuple *names = lang_tuple_new(u->c->t, n->names.count);
     for (uint32_t i = 0; names && i < n->names.count; i++)
-        names->items[i] = lang_ref(lang_obj(name_text(u, ast_as_alias(n->names.items[i])->name)));
-    uint32_t list = add_const_steal(u, lang_obj_or_error(names));
-    emit(u, OPC_IMPORTNAME, 0, m, (uint32_t)n->level, list);
-    emit_wide(u, OPC_NOP, 0, n->module ? text_const(u, n->module->text, n->module->len) : text_const(u, "", 0));
+        names->items[i] = lang_ref(lang_obj(lang_compile_name_text(u, ast_as_alias(n->names.items[i])->name)));
+    uint32_t list = lang_compile_add_const_steal(u, lang_obj_or_error(names));
+    lang_compile_emit(u, OPC_IMPORTNAME, 0, m, (uint32_t)n->level, list);
+    lang_compile_emit_wide(u, OPC_NOP, 0, n->module ? text_const(u, n->module->text, n->module->len) : text_const(u, "", 0));
     if (n->names.count == 1 && ast_as_alias(n->names.items[0])->name->len == 1 && ast_as_alias(n->names.items[0])->name->text[0] == '*') {
-        emit(u, OPC_IMPORTSTAR, 0, 0, m, 0);
+        lang_compile_emit(u, OPC_IMPORTSTAR, 0, 0, m, 0);
         u->top = saved;
         return;
     }
     for (uint32_t i = 0; i < n->names.count; i++) {
         struct ast_alias *a = ast_as_alias(n->names.items[i]);
-        uint32_t r = alloc_temp(u, 1);
-        emit(u, OPC_IMPORTFROM, 0, r, m, 0);
-        emit_wide(u, OPC_NOP, 0, text_const(u, a->name->text, a->name->len));
-        store_name(u, a->symbol, r);
+        uint32_t r = lang_compile_alloc_temp(u, 1);
+        lang_compile_emit(u, OPC_IMPORTFROM, 0, r, m, 0);
+        lang_compile_emit_wide(u, OPC_NOP, 0, text_const(u, a->name->text, a->name->len));
+        lang_compile_store_name(u, a->symbol, r);
         u->top--;
     }
-    emit(u, OPC_CLEAR, 0, m, 0, 0);
+    lang_compile_emit(u, OPC_CLEAR, 0, m, 0, 0);
     u->top = saved;
 }
 
@@ -649,27 +649,27 @@ static void raise_statement(struct unit *u, struct ast_raise *n)
 {
     uint32_t saved = u->top, e = 0, cause = 0, count = 0;
     if (n->exc) {
-        e = expr(u, n->exc, ANY);
+        e = lang_compile_expr(u, n->exc, ANY);
         count = 1;
     }
     if (n->cause) {
-        cause = expr(u, n->cause, ANY);
+        cause = lang_compile_expr(u, n->cause, ANY);
         count = 2;
     }
     u->line = n->base.line;
-    emit(u, OPC_RAISE, count, e, cause, 0);
+    lang_compile_emit(u, OPC_RAISE, count, e, cause, 0);
     u->top = saved;
 }
 
 static void assert_statement(struct unit *u, struct ast_assert *n)
 {
     uint32_t saved = u->top, fine = NO_JUMP, m = 0;
-    condition(u, n->test, true, &fine);
+    lang_compile_condition(u, n->test, true, &fine);
     if (n->msg)
-        m = expr(u, n->msg, ANY);
+        m = lang_compile_expr(u, n->msg, ANY);
     u->line = n->base.line;
-    emit(u, OPC_ASSERTFAIL, n->msg != NULL, 0, m, 0);
-    patch_here(u, fine);
+    lang_compile_emit(u, OPC_ASSERTFAIL, n->msg != NULL, 0, m, 0);
+    lang_compile_patch_here(u, fine);
     u->top = saved;
 }
 
@@ -678,18 +678,18 @@ static void definition(struct unit *u, struct ast_node *n, const struct ast_list
 {
     uint32_t saved = u->top, count = decorators->count;
     for (uint32_t i = 0; i < count; i++)
-        expr_temp(u, decorators->items[i]);
-    uint32_t r = alloc_temp(u, 1);
+        lang_compile_expr_temp(u, decorators->items[i]);
+    uint32_t r = lang_compile_alloc_temp(u, 1);
     u->line = n->line;
     if (n->kind == AST_CLASS_DEF)
-        compile_class(u, ast_as_class_def(n), r);
+        lang_compile_class(u, ast_as_class_def(n), r);
     else
-        compile_function(u, n, r);
+        lang_compile_function(u, n, r);
     for (uint32_t i = count; i-- > 0; r--) {
         u->line = decorators->items[i]->line;
-        emit(u, OPC_CALL, 0, r - 1, 1, r - 1);
+        lang_compile_emit(u, OPC_CALL, 0, r - 1, 1, r - 1);
     }
-    store_name(u, symbol, r);
+    lang_compile_store_name(u, symbol, r);
     u->top = saved;
 }
 
@@ -702,13 +702,13 @@ static void statement(struct unit *u, struct ast_node *n)
         struct ast_node *v = ast_as_expr(n)->value;
         if (v->kind == AST_CONSTANT)
             break;
-        uint32_t r = expr(u, v, ANY);
+        uint32_t r = lang_compile_expr(u, v, ANY);
         if (u->c->flags & LANG_COMPILE_SINGLE && u->scope->kind == LANG_SCOPE_MODULE)
-            emit(u, OPC_EXPRVALUE, 1, 0, r, 0);
+            lang_compile_emit(u, OPC_EXPRVALUE, 1, 0, r, 0);
         else if (r >= u->temp_base)
-            emit(u, OPC_CLEAR, 0, r, 0, 0);
+            lang_compile_emit(u, OPC_CLEAR, 0, r, 0, 0);
         else
-            emit(u, OPC_LOCAL, 0, u->top, r, 0), emit(u, OPC_CLEAR, 0, u->top, 0, 0);
+            lang_compile_emit(u, OPC_LOCAL, 0, u->top, r, 0), lang_compile_emit(u, OPC_CLEAR, 0, u->top, 0, 0);
         if (u->top + 1 > u->most)
             u->most = u->top + 1;
         break;
@@ -772,10 +772,10 @@ static void statement(struct unit *u, struct ast_node *n)
         definition(u, n, &ast_as_class_def(n)->decorator_list, ast_as_class_def(n)->symbol);
         break;
     case AST_MATCH:
-        compile_match(u, ast_as_match(n));
+        lang_compile_match(u, ast_as_match(n));
         break;
     case AST_TRY_STAR:
-        fail(u, LANG_EXC_SyntaxError, "'except*' is not supported by this kernel");
+        lang_compile_fail(u, LANG_EXC_SyntaxError, "'except*' is not supported by this kernel");
         break;
     default: /* pass, global, nonlocal */
         break;

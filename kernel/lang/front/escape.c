@@ -10,7 +10,7 @@
 
 /* ---- text under construction ---- */
 
-void cell_text_add(struct cell_text *out, const char *bytes, size_t len)
+void lang_cell_text_add(struct cell_text *out, const char *bytes, size_t len)
 {
     if (out->failed)
         return;
@@ -31,9 +31,9 @@ void cell_text_add(struct cell_text *out, const char *bytes, size_t len)
     out->len += len;
 }
 
-void cell_text_add_string(struct cell_text *out, const char *string)
+void lang_cell_text_add_string(struct cell_text *out, const char *string)
 {
-    cell_text_add(out, string, strlen(string));
+    lang_cell_text_add(out, string, strlen(string));
 }
 
 static void add_repr_character(struct cell_text *out, const char *bytes, size_t len, uint32_t c, char quote)
@@ -44,7 +44,7 @@ static void add_repr_character(struct cell_text *out, const char *bytes, size_t 
     else if (c == '\n' || c == '\r' || c == '\t')
         snprintf(text, sizeof text, "\\%c", c == '\n' ? 'n' : c == '\r' ? 'r' : 't');
     else if (lang_unicode_printable(c)) {
-        cell_text_add(out, bytes, len);
+        lang_cell_text_add(out, bytes, len);
         return;
     } else if (c < 0x100)
         snprintf(text, sizeof text, "\\x%02x", (unsigned)c);
@@ -52,35 +52,35 @@ static void add_repr_character(struct cell_text *out, const char *bytes, size_t 
         snprintf(text, sizeof text, "\\u%04x", (unsigned)c);
     else
         snprintf(text, sizeof text, "\\U%08x", (unsigned)c);
-    cell_text_add_string(out, text);
+    lang_cell_text_add_string(out, text);
 }
 
-void cell_text_add_repr(struct cell_text *out, const char *bytes, size_t len)
+void lang_cell_text_add_repr(struct cell_text *out, const char *bytes, size_t len)
 {
     bool has_single = len != 0 && memchr(bytes, '\'', len) != NULL;
     bool has_double = len != 0 && memchr(bytes, '"', len) != NULL;
     char quote = has_single && !has_double ? '"' : '\'';
-    cell_text_add(out, &quote, 1);
+    lang_cell_text_add(out, &quote, 1);
     for (const char *p = bytes; p < bytes + len;) {
         const char *start = p;
         uint32_t c = lang_utf8_next(&p);
         add_repr_character(out, start, (size_t)(p - start), c, quote);
     }
-    cell_text_add(out, &quote, 1);
+    lang_cell_text_add(out, &quote, 1);
 }
 
 /* get_ipython().method('a', 'b') */
 static void add_call(struct cell_text *out, const char *method, struct cell_line a, const struct cell_line *b)
 {
-    cell_text_add_string(out, "get_ipython().");
-    cell_text_add_string(out, method);
-    cell_text_add_string(out, "(");
-    cell_text_add_repr(out, a.text, a.len);
+    lang_cell_text_add_string(out, "get_ipython().");
+    lang_cell_text_add_string(out, method);
+    lang_cell_text_add_string(out, "(");
+    lang_cell_text_add_repr(out, a.text, a.len);
     if (b != NULL) {
-        cell_text_add_string(out, ", ");
-        cell_text_add_repr(out, b->text, b->len);
+        lang_cell_text_add_string(out, ", ");
+        lang_cell_text_add_repr(out, b->text, b->len);
     }
-    cell_text_add_string(out, ")");
+    lang_cell_text_add_string(out, ")");
 }
 
 /* ---- pieces of an escape ---- */
@@ -115,24 +115,24 @@ static struct cell_line joined_line(struct lang_arena *arena, const struct cell_
                                     size_t *end, bool *failed)
 {
     const char *text = scanner->text, *text_end = text + scanner->len, *p = text + start;
-    size_t len = cell_physical_line(p, text_end);
+    size_t len = lang_cell_physical_line(p, text_end);
     struct cell_text out = {.arena = arena};
     bool is_first = true;
     while (len >= 2 && p[len - 2] == '\\' && p[len - 1] == '\n' && p + len < text_end) {
         struct cell_line line = right_stripped((struct cell_line){p, len});
         if (!is_first)
-            cell_text_add(&out, " ", 1);
-        cell_text_add(&out, line.text, line.len - 1);
+            lang_cell_text_add(&out, " ", 1);
+        lang_cell_text_add(&out, line.text, line.len - 1);
         is_first = false;
         p += len;
-        len = cell_physical_line(p, text_end);
+        len = lang_cell_physical_line(p, text_end);
     }
     struct cell_line last = right_stripped((struct cell_line){p, len});
     *end = (size_t)(p + len - text);
     if (is_first)
         return last;
-    cell_text_add(&out, " ", 1);
-    cell_text_add(&out, last.text, last.len);
+    lang_cell_text_add(&out, " ", 1);
+    lang_cell_text_add(&out, last.text, last.len);
     *failed = *failed || out.failed;
     return (struct cell_line){out.bytes, out.len};
 }
@@ -215,7 +215,7 @@ static void add_help(struct cell_text *out, struct cell_line target, bool is_dou
 static void add_shown_help(struct cell_text *out, struct cell_line content, bool is_double)
 {
     if (content.len == 0)
-        cell_text_add_string(out, "get_ipython().show_usage()");
+        lang_cell_text_add_string(out, "get_ipython().show_usage()");
     else
         add_help(out, content, is_double);
 }
@@ -232,9 +232,9 @@ static void add_words(struct cell_text *out, struct cell_line content, const cha
 {
     struct cell_line name, args;
     part(content, &name, &args);
-    cell_text_add(out, name.text, name.len);
-    cell_text_add_string(out, "(");
-    cell_text_add_string(out, quote);
+    lang_cell_text_add(out, name.text, name.len);
+    lang_cell_text_add_string(out, "(");
+    lang_cell_text_add_string(out, quote);
     bool is_first = true;
     for (size_t i = 0; i < args.len;) {
         size_t start = i;
@@ -242,27 +242,27 @@ static void add_words(struct cell_text *out, struct cell_line content, const cha
             i++;
         if (i > start) {
             if (!is_first) {
-                cell_text_add_string(out, quote);
-                cell_text_add_string(out, ", ");
-                cell_text_add_string(out, quote);
+                lang_cell_text_add_string(out, quote);
+                lang_cell_text_add_string(out, ", ");
+                lang_cell_text_add_string(out, quote);
             }
-            cell_text_add(out, args.text + start, i - start);
+            lang_cell_text_add(out, args.text + start, i - start);
             is_first = false;
         }
         i += i < args.len;
     }
-    cell_text_add_string(out, quote);
-    cell_text_add_string(out, ")");
+    lang_cell_text_add_string(out, quote);
+    lang_cell_text_add_string(out, ")");
 }
 
 static void add_quoted_rest(struct cell_text *out, struct cell_line content)
 {
     struct cell_line name, args;
     part(content, &name, &args);
-    cell_text_add(out, name.text, name.len);
-    cell_text_add_string(out, "(\"");
-    cell_text_add(out, args.text, args.len);
-    cell_text_add_string(out, "\")");
+    lang_cell_text_add(out, name.text, name.len);
+    lang_cell_text_add_string(out, "(\"");
+    lang_cell_text_add(out, args.text, args.len);
+    lang_cell_text_add_string(out, "\")");
 }
 
 /* The Python of one escaped line. False: it is none (a `/` without a name). */
@@ -327,7 +327,7 @@ struct translation {
 /* Replaces text[from, to) by what the caller adds next, and goes on after it. */
 static void begin_replacement(struct translation *t, size_t from, size_t to)
 {
-    cell_text_add(t->out, t->scanner.text + t->copied, from - t->copied);
+    lang_cell_text_add(t->out, t->scanner.text + t->copied, from - t->copied);
     t->copied = to;
     t->scanner.pos = to;
 }
@@ -345,7 +345,7 @@ static bool translate_help(struct translation *t, const struct cell_logical *lin
     }
     begin_replacement(t, line->first, line->end);
     add_help(t->out, target, is_double);
-    cell_text_add_string(t->out, "\n");
+    lang_cell_text_add_string(t->out, "\n");
     return true;
 }
 
@@ -364,7 +364,7 @@ static bool translate_escape(struct translation *t, const struct cell_logical *l
     }
     begin_replacement(t, line->first, end);
     add_escaped(t->out, joined);
-    cell_text_add_string(t->out, "\n");
+    lang_cell_text_add_string(t->out, "\n");
     return true;
 }
 
@@ -382,13 +382,13 @@ static void translate_assignment(struct translation *t, const struct cell_logica
         add_magic(t->out, content);
     else
         add_call(t->out, "getoutput", content, NULL);
-    cell_text_add_string(t->out, "\n");
+    lang_cell_text_add_string(t->out, "\n");
 }
 
 static int dedent_error(const struct cell_scanner *scanner, struct lang_syntax_error *error)
 {
     const char *line = scanner->text + scanner->pos;
-    size_t len = cell_physical_line(line, scanner->text + scanner->len), indent = 0;
+    size_t len = lang_cell_physical_line(line, scanner->text + scanner->len), indent = 0;
     while (indent < len && (line[indent] == ' ' || line[indent] == '\t' || line[indent] == '\f'))
         indent++;
     *error = (struct lang_syntax_error){.kind = LANG_INDENTATION_ERROR,
@@ -409,7 +409,7 @@ static bool split(struct lang_arena *arena, const char *text, size_t len, struct
 {
     const char *end = text + len;
     size_t count = 0;
-    for (const char *p = text; p < end; p += cell_physical_line(p, end))
+    for (const char *p = text; p < end; p += lang_cell_physical_line(p, end))
         count++;
     lines->items = lang_arena_array(arena, count, sizeof *lines->items);
     lines->count = count;
@@ -417,7 +417,7 @@ static bool split(struct lang_arena *arena, const char *text, size_t len, struct
         return false;
     count = 0;
     for (const char *p = text; p < end; p += lines->items[count++].len)
-        lines->items[count] = (struct cell_line){p, cell_physical_line(p, end)};
+        lines->items[count] = (struct cell_line){p, lang_cell_physical_line(p, end)};
     return true;
 }
 
@@ -452,7 +452,7 @@ static void drop_form_feeds(struct cell_line *line)
     }
 }
 
-bool cell_clean(struct lang_arena *arena, const char *text, size_t len, struct cell_lines *lines)
+bool lang_cell_clean(struct lang_arena *arena, const char *text, size_t len, struct cell_lines *lines)
 {
     if (len == 0 || text[len - 1] != '\n' || memchr(text, '\r', len) != NULL) {
         text = normalize(arena, text, &len);
@@ -462,14 +462,14 @@ bool cell_clean(struct lang_arena *arena, const char *text, size_t len, struct c
     if (!split(arena, text, len, lines))
         return false;
     for (size_t i = 0; i < lines->count; i++) {
-        if (!cell_line_is_blank(&lines->items[i])) {
+        if (!lang_cell_line_is_blank(&lines->items[i])) {
             lines->items += i;
             lines->count -= i;
             drop_form_feeds(&lines->items[0]);
             break;
         }
     }
-    return cell_dedent(arena, lines, 0, lines->count) && cell_strip_prompts(arena, lines);
+    return lang_cell_dedent(arena, lines, 0, lines->count) && lang_cell_strip_prompts(arena, lines);
 }
 
 /* %%name args, and the rest as one string. */
@@ -486,12 +486,12 @@ static bool translate_cell_magic(const struct cell_lines *lines, struct cell_tex
     part(right_stripped((struct cell_line){first.text + 2, first.len - 2}), &name, &args);
     struct cell_text body = {.arena = out->arena};
     for (size_t i = 1; i < lines->count; i++)
-        cell_text_add(&body, lines->items[i].text, lines->items[i].len);
+        lang_cell_text_add(&body, lines->items[i].text, lines->items[i].len);
     add_call(out, "run_cell_magic", name, &args);
     out->len -= !out->failed;
-    cell_text_add_string(out, ", ");
-    cell_text_add_repr(out, body.bytes, body.len);
-    cell_text_add_string(out, ")\n");
+    lang_cell_text_add_string(out, ", ");
+    lang_cell_text_add_repr(out, body.bytes, body.len);
+    lang_cell_text_add_string(out, ")\n");
     out->failed = out->failed || body.failed;
     return true;
 }
@@ -519,7 +519,7 @@ static struct cell_line join(struct lang_arena *arena, const struct cell_lines *
     return (struct cell_line){copy, len};
 }
 
-int cell_translate_lines(struct lang_arena *arena, const struct cell_lines *lines, struct cell_text *out,
+int lang_cell_translate_lines(struct lang_arena *arena, const struct cell_lines *lines, struct cell_text *out,
                          struct lang_syntax_error *error)
 {
     struct translation t = {.out = out};
@@ -529,8 +529,8 @@ int cell_translate_lines(struct lang_arena *arena, const struct cell_lines *line
     struct cell_line whole = join(arena, lines, &t.failed);
     if (t.failed)
         goto done;
-    cell_scan_init(&t.scanner, whole.text, whole.len);
-    while (!t.failed && cell_scan_next(&t.scanner, &line)) {
+    lang_cell_scan_init(&t.scanner, whole.text, whole.len);
+    while (!t.failed && lang_cell_scan_next(&t.scanner, &line)) {
         uint32_t next_line = t.scanner.line;
         if (line.is_blank)
             continue;
@@ -548,7 +548,7 @@ int cell_translate_lines(struct lang_arena *arena, const struct cell_lines *line
         out->bytes = (char *)(uintptr_t)whole.text;
         out->len = whole.len;
     } else {
-        cell_text_add(out, whole.text + t.copied, whole.len - t.copied);
+        lang_cell_text_add(out, whole.text + t.copied, whole.len - t.copied);
     }
 done:
     if (t.failed || out->failed) {
@@ -567,11 +567,11 @@ int lang_cell_translate(struct lang_arena *arena, const char *text, size_t len, 
     *out_len = len;
     if (!lang_lexer_accepts(text, len)) /* NUL, invalid UTF-8: the lexer will say so */
         return 0;
-    if (!cell_clean(arena, text, len, &lines)) {
+    if (!lang_cell_clean(arena, text, len, &lines)) {
         lang_lexer_no_memory(error);
         return -1;
     }
-    if (cell_translate_lines(arena, &lines, &translated, error) < 0)
+    if (lang_cell_translate_lines(arena, &lines, &translated, error) < 0)
         return -1;
     *out = translated.bytes == NULL ? "" : translated.bytes;
     *out_len = translated.len;

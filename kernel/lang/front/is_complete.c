@@ -53,8 +53,8 @@ static bool survey(const char *text, size_t len, struct overview *view)
     struct cell_scanner scanner;
     struct cell_logical line;
     *view = (struct overview){0};
-    cell_scan_init(&scanner, text, len);
-    while (cell_scan_next(&scanner, &line)) {
+    lang_cell_scan_init(&scanner, text, len);
+    while (lang_cell_scan_next(&scanner, &line)) {
         view->is_blank_last = line.is_blank;
         view->is_open = line.state == CELL_IN_STRING || line.state == CELL_IN_BRACKETS;
         if (line.is_blank)
@@ -96,12 +96,12 @@ static enum lang_complete_status examine(struct lang_arena *arena, const char *t
         while (len > 0 && (text[len - 1] == ' ' || text[len - 1] == '\t'))
             len--;
     }
-    if (!lang_lexer_accepts(text, len) || !cell_clean(arena, text, len, &lines))
+    if (!lang_lexer_accepts(text, len) || !lang_cell_clean(arena, text, len, &lines))
         return LANG_INVALID;
     *indent = last_indentation(&lines);
     if (lines.count >= 1 && lines.items[0].len >= 2 && memcmp(lines.items[0].text, "%%", 2) == 0)
-        return cell_line_is_blank(&lines.items[lines.count - 1]) ? LANG_COMPLETE : LANG_INCOMPLETE;
-    if (cell_translate_lines(arena, &lines, &translated, &error) < 0 ||
+        return lang_cell_line_is_blank(&lines.items[lines.count - 1]) ? LANG_COMPLETE : LANG_INCOMPLETE;
+    if (lang_cell_translate_lines(arena, &lines, &translated, &error) < 0 ||
         !survey(translated.bytes, translated.len, &view))
         return LANG_INVALID;
     if (view.is_open)

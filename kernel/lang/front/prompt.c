@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-bool cell_line_is_blank(const struct cell_line *line)
+bool lang_cell_line_is_blank(const struct cell_line *line)
 {
     for (size_t i = 0; i < line->len; i++) {
         if (strchr(" \t\n\r\f\v", line->text[i]) == NULL || line->text[i] == '\0')
@@ -22,7 +22,7 @@ static size_t leading(const struct cell_line *line)
     return n;
 }
 
-bool cell_dedent(struct lang_arena *arena, struct cell_lines *lines, size_t from, size_t to)
+bool lang_cell_dedent(struct lang_arena *arena, struct cell_lines *lines, size_t from, size_t to)
 {
     const char *margin = NULL;
     size_t width = 0;
@@ -146,7 +146,7 @@ static bool strip_doctest(struct lang_arena *arena, struct cell_lines *lines)
             line->len -= n;
             stripped = stripped || n != 0;
         }
-        if (stripped && !cell_dedent(arena, lines, i, end))
+        if (stripped && !lang_cell_dedent(arena, lines, i, end))
             return false;
         i = end;
     }
@@ -181,7 +181,7 @@ static size_t ipython_prompt(const struct cell_line *line)
     return (size_t)(p + (p < end && *p == ' ') - line->text);
 }
 
-bool cell_strip_prompts(struct lang_arena *arena, struct cell_lines *lines)
+bool lang_cell_strip_prompts(struct lang_arena *arena, struct cell_lines *lines)
 {
     if (!strip_doctest(arena, lines))
         return false;
