@@ -310,6 +310,8 @@ static int process(const char *text, size_t len, const struct settings *settings
         if (status == 0 && (settings->scopes || settings->errors))
             status = lang_scope_analyze(&arena, &result, &scope, &error);
         if (status == 0) {
+            for (struct lang_syntax_warning *w = settings->errors ? result.warnings : NULL; w != NULL; w = w->next)
+                printf("SyntaxWarning|%s|%u\n", w->message, w->line);
             if (settings->errors)
                 printf("OK%s\n", result.last_expr_suppressed ? " suppressed" : "");
             else if (settings->scopes)
@@ -345,7 +347,7 @@ static int process_stream(const struct settings *settings)
         } else {
             process(text, len, &each);
         }
-        printf("--\n");
+        printf("\n--\n"); /* the answer may lack a newline at its end */
         fflush(stdout);
         free(text);
     }

@@ -17,7 +17,7 @@ class Program:
         while True:
             line = self.process.stdout.readline()
             if line == b"--\n":
-                return b"".join(answer).decode("utf-8", "replace")
+                return b"".join(answer)[:-1].decode("utf-8", "replace")
             if line == b"":
                 raise RuntimeError("the program died on %r (status %r)" % (text, self.process.wait()))
             answer.append(line)

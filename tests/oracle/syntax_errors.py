@@ -144,6 +144,27 @@ PIECES = ["x", "1", "'s'", "(", ")", "[", "]", "{", "}", ",", ":", ";", ".", "="
           "return", "yield", "import", "from", "as", "with", "while", "try", "except", "\n", "\n    ", "f''", "...", "@", "await", "async", "pass", "and", "match", "case", "_", "$", "elif", "del"]
 
 
+WARN = [
+    "x is 1", "x is not 'a'", "1 is x", "x is None", "x is ()", "x is -1", "x is (1, 2)", "x is (1, y)", "x is True", "x is ...", "a is b is 1",
+    "a is 1 is 2", "a == 1 is b", "x is f''", "x is []", "assert (x, 'y')", "assert ()", "assert (1,)", "assert x, y", "if x:\n  assert (x,\n 'y')",
+    "[(1, 2) (3, 4)]", "1()", "'a'()", "[1](2)", "{}()", "{1}()", "f''()", "(x for x in y)()", "(lambda: 1)()", "None()", "[x for x in y]()", "...()", "b''()",
+    "1[2]", "1.5[0]", "None[0]", "...[0]", "{1}[0]", "(lambda: 1)[0]", "(x for x in y)[0]", "True[0]", "'a'['b']", "'a'[1]", "'a'[1:2]", "[1]['a']", "[1][1, 2]",
+    "(1, 2)['a']", "(a, b)[1.5]", "[1, 2][None]", "[1, 2][True]", "{}['a']", "f''['a']", "[x for x in y][1.0]", "b'a'[[1]]", "'a'[f'']", "[[1, 2] [3, 4]]", "1[2] = 3",
+    "del 1[2]", "x = [\n (1, 2)\n (3, 4)\n]", "def f():\n  return x is 1\n\ny is 2",
+]
+
+
+def their_warnings(text):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        compile(text, "f", "exec", dont_inherit=True)
+    return ["SyntaxWarning|%s|%d" % (w.message, w.lineno) for w in caught if w.category is SyntaxWarning]
+
+
+def our_warnings(program, text):
+    return [line for line in program.ask(text).splitlines() if line.startswith("SyntaxWarning")]
+
+
 def theirs(text, mode, flags):
     try:
         compile(text, "f", ("exec", "eval", "single")[mode], flags, dont_inherit=True)
@@ -157,7 +178,8 @@ def theirs(text, mode, flags):
 
 
 def ours(program, text, mode):
-    answer = program.ask(text, mode).rstrip("\n")
+    lines = program.ask(text, mode).splitlines()
+    answer = "\n".join(line for line in lines if not line.startswith("SyntaxWarning|"))
     return "OK" if answer.startswith("OK") else "|".join(answer.split("|")[:6]) if "|" in answer else answer
 
 
@@ -198,6 +220,11 @@ def main():
     cases = [(t, EXEC, False) for t in WRONG + RIGHT] + [(t, EXEC, True) for t in WRONG] + [(t, EVAL, False) for t in WRONG[:200] if t != "\\"] \
         + [(t, SINGLE, False) for t in RIGHT]
     known = len(cases)
+    for text in WARN:
+        got, want = our_warnings(plain, text), their_warnings(text)
+        passed, failed = passed + (got == want), failed + (got != want)
+        if got != want:
+            print("warnings %r\n  ours   %s\n  theirs %s" % (text, got, want))
     cases += [(mutate(source), EXEC, i % 3 == 0) for i in range(rounds)]
     for i, (text, mode, incomplete) in enumerate(cases):
         want = theirs(text, mode, INCOMPLETE if incomplete else 0)

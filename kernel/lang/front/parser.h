@@ -49,6 +49,13 @@ struct lang_syntax_error {
     bool from_tokenize; /* a cell's bad dedent: IPython names the file <tokenize> */
 };
 
+/* A SyntaxWarning of the scope pass: in the arena. */
+struct lang_syntax_warning {
+    const char *message;
+    uint32_t line;
+    struct lang_syntax_warning *next;
+};
+
 struct lang_parse_result {
     struct ast_node *root; /* Module, Expression or Interactive */
     const char *text;      /* what was parsed: the source, or in a cell its translation (in the arena) */
@@ -57,6 +64,7 @@ struct lang_parse_result {
     uint32_t name_count;       /* names have numbers 0 .. name_count-1; the scope pass may add mangled ones */
     struct lang_names *names;  /* the parse's table of names, for the scope pass */
     bool last_expr_suppressed; /* the last token besides comments and newlines is `;` */
+    struct lang_syntax_warning *warnings; /* of lang_scope_analyze, in the order of the code; NULL: none */
 };
 
 /* Parses `len` bytes of UTF-8. `text` need not end in NUL or newline but must outlive the tree.

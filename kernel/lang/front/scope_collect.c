@@ -480,9 +480,11 @@ static bool visit_expression(struct scope_walk *walk, struct ast_node *node)
     case AST_ATTRIBUTE:
         return visit_attribute(walk, ast_as_attribute(node));
     case AST_CALL:
+        lang_warn_call(walk, ast_as_call(node));
         return lang_scope_visit(walk, ast_as_call(node)->func) && visit_items(walk, &ast_as_call(node)->args) &&
                visit_keywords(walk, node, &ast_as_call(node)->keywords);
     case AST_SUBSCRIPT:
+        lang_warn_subscript(walk, ast_as_subscript(node));
         return lang_scope_visit(walk, ast_as_subscript(node)->value) &&
                lang_scope_visit(walk, ast_as_subscript(node)->slice);
     case AST_BIN_OP:
@@ -492,6 +494,7 @@ static bool visit_expression(struct scope_walk *walk, struct ast_node *node)
     case AST_BOOL_OP:
         return visit_all(walk, &ast_as_bool_op(node)->values);
     case AST_COMPARE:
+        lang_warn_compare(walk, ast_as_compare(node));
         return lang_scope_visit(walk, ast_as_compare(node)->left) &&
                visit_all(walk, &ast_as_compare(node)->comparators);
     case AST_TUPLE:
@@ -687,6 +690,7 @@ static bool visit_statement(struct scope_walk *walk, struct ast_node *node)
     case AST_RAISE:
         return visit_opt(walk, ast_as_raise(node)->exc) && visit_opt(walk, ast_as_raise(node)->cause);
     case AST_ASSERT:
+        lang_warn_assert(walk, ast_as_assert(node));
         return lang_scope_visit(walk, ast_as_assert(node)->test) && visit_opt(walk, ast_as_assert(node)->msg);
     case AST_IMPORT:
         return visit_imports(walk, node, &ast_as_import(node)->names);

@@ -33,7 +33,8 @@ struct scope_walk {
     uint32_t last_count;
     uint8_t blocks[LANG_NESTED_BLOCKS]; /* enum block_kind, of the current scope */
     uint32_t block_count;
-    bool in_module_head; /* only docstring and __future__ imports so far */
+    struct lang_syntax_warning **warnings_end; /* where the next warning is hung */
+    bool in_module_head;                       /* only docstring and __future__ imports so far */
 };
 
 /* scope.c */
@@ -51,6 +52,12 @@ bool lang_scope_collect_pattern(struct scope_walk *walk, struct ast_node *patter
 bool lang_scope_visit(struct scope_walk *walk, struct ast_node *expression);
 bool lang_scope_define(struct scope_walk *walk, const struct ast_name *name, unsigned flags, const struct ast_node *at,
                        struct lang_symbol **symbol); /* an already mangled name */
+
+/* warn.c: add SyntaxWarnings to the parse's result. */
+void lang_warn_compare(struct scope_walk *walk, const struct ast_compare *node);
+void lang_warn_call(struct scope_walk *walk, const struct ast_call *node);
+void lang_warn_subscript(struct scope_walk *walk, const struct ast_subscript *node);
+void lang_warn_assert(struct scope_walk *walk, const struct ast_assert *node);
 
 /* check.c: remember the first late error. */
 void lang_check_fail(struct scope_walk *walk, const struct ast_node *at, const char *format, ...)
