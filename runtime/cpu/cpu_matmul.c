@@ -169,7 +169,8 @@ struct vector_product {
     const struct product *p;
     const void *matrix, *x;
     void *y;
-    int64_t row; /* distance of rows */
+    int64_t row;      /* distance of rows */
+    int64_t n, strip; /* length of y; rows of a strip */
 };
 
 static int vector_rows(void *context, int64_t begin, int64_t end, struct rt_error *err)
@@ -186,18 +187,36 @@ static int vector_rows(void *context, int64_t begin, int64_t end, struct rt_erro
     return 0;
 }
 
-static int vector_columns(void *context, int64_t begin, int64_t end, struct rt_error *err)
+/* x B for B of consecutive rows: strips of rows, each with a row of sums of its own, which are added in order. */
+static int vector_strips(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct vector_product *v = context;
     const struct rt_gemm *g = &v->p->whole;
+    int64_t n = v->n;
     (void)err;
-    if (g->wide)
-        v->p->loops->vector_times_rows64(g->k, end - begin, v->x, (const double *)v->matrix + begin, v->row,
-                                         (double *)v->y + begin);
-    else
-        v->p->loops->vector_times_rows32(g->k, end - begin, v->x, (const float *)v->matrix + begin, v->row,
-                                         (float *)v->y + begin);
+    for (int64_t strip = begin; strip < end; strip++) {
+        int64_t first = strip * v->strip, k = g->k - first < v->strip ? g->k - first : v->strip;
+        if (g->wide)
+            v->p->loops->vector_times_rows64(k, n, (const double *)v->x + first,
+                                             (const double *)v->matrix + first * v->row, v->row,
+                                             (double *)v->y + strip * n);
+        else
+            v->p->loops->vector_times_rows32(k, n, (const float *)v->x + first,
+                                             (const float *)v->matrix + first * v->row, v->row,
+                                             (float *)v->y + strip * n);
+    }
     return 0;
+}
+
+static void add_strips(const struct vector_product *v, int64_t strips)
+{
+    for (int64_t strip = 1; strip < strips; strip++)
+        for (int64_t i = 0; i < v->n; i++) {
+            if (v->p->whole.wide)
+                ((double *)v->y)[i] += ((const double *)v->y)[strip * v->n + i];
+            else
+                ((float *)v->y)[i] += ((const float *)v->y)[strip * v->n + i];
+        }
 }
 
 static void copy_strided(bool wide, void *to, int64_t to_step, const void *from, int64_t step, int64_t n)
@@ -237,19 +256,27 @@ static int run_vectors(struct product *p, struct rt_error *err)
     bool by_rows = inner == 1 || g->k == 1;
     if (!by_rows && outer != 1 && n != 1)
         return 1;
-    char *memory = rt_alloc((size_t)(g->k + n) * p->size);
+    int64_t strip = (1 << 18) / (n + 1) / 4 * 4 + 64, strips = by_rows ? 1 : (g->k + strip - 1) / strip;
+    char *memory = rt_alloc((size_t)(g->k + n * strips) * p->size);
     if (!memory)
         return rt_error_memory(err);
-    struct vector_product v = {
-        .p = p, .x = memory, .y = memory + (size_t)g->k * p->size, .row = by_rows ? outer : inner};
-    int64_t grain = (1 << 18) / (g->k + 1) / 64 * 64 + 64;
+    struct vector_product v = {.p = p,
+                               .x = memory,
+                               .y = memory + (size_t)g->k * p->size,
+                               .row = by_rows ? outer : inner,
+                               .n = n,
+                               .strip = strip};
+    int64_t grain = (1 << 18) / (g->k + 1) / 4 * 4 + 4;
     int status = 0;
     for (int64_t i = 0; i < p->batch && status == 0; i++) {
         const char *a = (const char *)g->a + i * p->a_batch * (int64_t)p->size;
         const char *b = (const char *)g->b + i * p->b_batch * (int64_t)p->size;
         copy_strided(g->wide, memory, 1, column ? b : a, x_step, g->k);
         v.matrix = column ? a : b;
-        status = rt_parallel_for(n, grain, n * g->k, by_rows ? vector_rows : vector_columns, &v, err);
+        status = by_rows ? rt_parallel_for(n, grain, n * g->k, vector_rows, &v, err)
+                         : rt_parallel_for(strips, 1, n * g->k, vector_strips, &v, err);
+        if (status == 0 && !by_rows)
+            add_strips(&v, strips);
         if (status == 0)
             blend(g, v.y, (char *)g->c + i * p->c_batch * (int64_t)p->size, c_step, n);
     }
