@@ -139,6 +139,7 @@ typedef lang_value (*lang_native_fn)(struct lang_thread *t, const lang_value *ar
 enum lang_method_flag {
     LANG_M_STATIC = 1,  /* no self */
     LANG_M_CLASS = 2,   /* args[0] is the class */
+    LANG_M_ARGS = 8,    /* arity errors worded as for CPython's METH_VARARGS: find() takes at least 1 argument (0 given) */
     LANG_M_NOSIG = 4    /* inspect and help show no signature (as CPython's own without __text_signature__) */
 };
 

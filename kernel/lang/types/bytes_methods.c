@@ -724,19 +724,19 @@ static lang_value m_newargs(struct lang_thread *t, const lang_value *args)
 #define SHARED                                                                                                                \
     {"find", "(sub, start=None, end=None, /)", m_find, "B.find(sub[, start[, end]]) -> int\n\nReturn the lowest index in B "   \
      "where subsection sub is found,\nsuch that sub is contained within B[start,end].  Optional\narguments start and end are " \
-     "interpreted as in slice notation.\n\nReturn -1 on failure.", LANG_M_NOSIG},                                             \
+     "interpreted as in slice notation.\n\nReturn -1 on failure.", LANG_M_NOSIG | LANG_M_ARGS},                                             \
     {"rfind", "(sub, start=None, end=None, /)", m_rfind, "B.rfind(sub[, start[, end]]) -> int\n\nReturn the highest index in " \
-     "B where subsection sub is found.", LANG_M_NOSIG},                                                                       \
+     "B where subsection sub is found.", LANG_M_NOSIG | LANG_M_ARGS},                                                                       \
     {"index", "(sub, start=None, end=None, /)", m_index, "B.index(sub[, start[, end]]) -> int\n\nAs find, but raises "         \
-     "ValueError when the subsection is not found.", LANG_M_NOSIG},                                                           \
+     "ValueError when the subsection is not found.", LANG_M_NOSIG | LANG_M_ARGS},                                                           \
     {"rindex", "(sub, start=None, end=None, /)", m_rindex, "B.rindex(sub[, start[, end]]) -> int\n\nAs rfind, but raises "     \
-     "ValueError when the subsection is not found.", LANG_M_NOSIG},                                                           \
+     "ValueError when the subsection is not found.", LANG_M_NOSIG | LANG_M_ARGS},                                                           \
     {"count", "(sub, start=None, end=None, /)", m_count, "B.count(sub[, start[, end]]) -> int\n\nReturn the number of "        \
-     "non-overlapping occurrences of subsection sub.", LANG_M_NOSIG},                                                         \
+     "non-overlapping occurrences of subsection sub.", LANG_M_NOSIG | LANG_M_ARGS},                                                         \
     {"startswith", "(prefix, start=None, end=None, /)", m_startswith, "B.startswith(prefix[, start[, end]]) -> bool\n\n"       \
-     "Return True if B starts with the specified prefix, False otherwise.", LANG_M_NOSIG},                                    \
+     "Return True if B starts with the specified prefix, False otherwise.", LANG_M_NOSIG | LANG_M_ARGS},                                    \
     {"endswith", "(suffix, start=None, end=None, /)", m_endswith, "B.endswith(suffix[, start[, end]]) -> bool\n\n"             \
-     "Return True if B ends with the specified suffix, False otherwise.", LANG_M_NOSIG},                                      \
+     "Return True if B ends with the specified suffix, False otherwise.", LANG_M_NOSIG | LANG_M_ARGS},                                      \
     {"split", "(sep=None, maxsplit=-1)", m_split, "Return a list of the sections in the bytes, using sep as the delimiter.", 0}, \
     {"rsplit", "(sep=None, maxsplit=-1)", m_rsplit, "Return a list of the sections in the bytes, using sep as the "            \
      "delimiter.\n\nSplitting is done starting at the end of the bytes and working to the front.", 0},                        \

@@ -523,30 +523,30 @@ const struct lang_method lang_str_methods[] = {
     {"find", "(sub, start=None, end=None, /)", m_find,
      "S.find(sub[, start[, end]]) -> int\n\nReturn the lowest index in S where substring sub is found,\nsuch that sub is contained "
      "within S[start:end].  Optional\narguments start and end are interpreted as in slice notation.\n\nReturn -1 on failure.",
-     LANG_M_NOSIG},
+     LANG_M_NOSIG | LANG_M_ARGS},
     {"rfind", "(sub, start=None, end=None, /)", m_rfind,
      "S.rfind(sub[, start[, end]]) -> int\n\nReturn the highest index in S where substring sub is found,\nsuch that sub is "
      "contained within S[start:end].  Optional\narguments start and end are interpreted as in slice notation.\n\n"
-     "Return -1 on failure.", LANG_M_NOSIG},
+     "Return -1 on failure.", LANG_M_NOSIG | LANG_M_ARGS},
     {"index", "(sub, start=None, end=None, /)", m_index,
      "S.index(sub[, start[, end]]) -> int\n\nReturn the lowest index in S where substring sub is found,\nsuch that sub is "
      "contained within S[start:end].  Optional\narguments start and end are interpreted as in slice notation.\n\n"
-     "Raises ValueError when the substring is not found.", LANG_M_NOSIG},
+     "Raises ValueError when the substring is not found.", LANG_M_NOSIG | LANG_M_ARGS},
     {"rindex", "(sub, start=None, end=None, /)", m_rindex,
      "S.rindex(sub[, start[, end]]) -> int\n\nReturn the highest index in S where substring sub is found,\nsuch that sub is "
      "contained within S[start:end].  Optional\narguments start and end are interpreted as in slice notation.\n\n"
-     "Raises ValueError when the substring is not found.", LANG_M_NOSIG},
+     "Raises ValueError when the substring is not found.", LANG_M_NOSIG | LANG_M_ARGS},
     {"count", "(sub, start=None, end=None, /)", m_count,
      "S.count(sub[, start[, end]]) -> int\n\nReturn the number of non-overlapping occurrences of substring sub in\nstring "
-     "S[start:end].  Optional arguments start and end are\ninterpreted as in slice notation.", LANG_M_NOSIG},
+     "S[start:end].  Optional arguments start and end are\ninterpreted as in slice notation.", LANG_M_NOSIG | LANG_M_ARGS},
     {"startswith", "(prefix, start=None, end=None, /)", m_startswith,
      "S.startswith(prefix[, start[, end]]) -> bool\n\nReturn True if S starts with the specified prefix, False otherwise.\nWith "
      "optional start, test S beginning at that position.\nWith optional end, stop comparing S at that position.\nprefix can also be "
-     "a tuple of strings to try.", LANG_M_NOSIG},
+     "a tuple of strings to try.", LANG_M_NOSIG | LANG_M_ARGS},
     {"endswith", "(suffix, start=None, end=None, /)", m_endswith,
      "S.endswith(suffix[, start[, end]]) -> bool\n\nReturn True if S ends with the specified suffix, False otherwise.\nWith optional "
      "start, test S beginning at that position.\nWith optional end, stop comparing S at that position.\nsuffix can also be a tuple "
-     "of strings to try.", LANG_M_NOSIG},
+     "of strings to try.", LANG_M_NOSIG | LANG_M_ARGS},
     {"strip", "(chars=None, /)", m_strip,
      "Return a copy of the string with leading and trailing whitespace removed.\n\nIf chars is given and not None, remove "
      "characters in chars instead.", 0},

@@ -9,7 +9,7 @@
 
 enum { MAX_PARAMS = 32 };
 enum param_kind { POSITIONAL_ONLY, POSITIONAL, KEYWORD_ONLY, VARARGS, VARKW };
-enum arity_style { STYLE_NONE, STYLE_ONE, STYLE_POSITIONAL, STYLE_KEYWORD };
+enum arity_style { STYLE_NONE, STYLE_ONE, STYLE_POSITIONAL, STYLE_ARGS, STYLE_KEYWORD };
 
 struct param {
     struct lang_str *name;
@@ -204,6 +204,11 @@ static int wrong_count(struct lang_thread *t, const struct lang_params *p, const
         return lang_fail(t, LANG_EXC_TypeError, "%s() takes no arguments (%zu given)", name, n);
     case STYLE_ONE:
         return lang_fail(t, LANG_EXC_TypeError, "%s() takes exactly one argument (%zu given)", name, n);
+    case STYLE_ARGS: {
+        size_t bound = n < min ? min : max;
+        return lang_fail(t, LANG_EXC_TypeError, "%s() takes %s %zu argument%s (%zu given)", p->function,
+                         min == max ? "exactly" : n < min ? "at least" : "at most", bound, bound == 1 ? "" : "s", n);
+    }
     case STYLE_POSITIONAL: {
         size_t bound = n < min ? min : max;
         return lang_fail(t, LANG_EXC_TypeError, "%s expected %s%zu argument%s, got %zu", p->function,
@@ -394,6 +399,8 @@ lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang
         p = params_get(t, f->row->name, f->row->signature ? f->row->signature : "()", method);
         if (!p)
             return lang_error();
+        if (f->row->flags & LANG_M_ARGS)
+            p->style = STYLE_ARGS;
         f->params = p;
         p->module = f->module;
     }
