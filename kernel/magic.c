@@ -95,7 +95,7 @@ bool kernel_magic_word(const char **line, char *word, size_t size)
 }
 
 int kernel_magic_option(struct magic_call *call, const char **line, const char *plain, const char *valued, char *value,
-                 size_t size)
+                        size_t size)
 {
     const char *p = kernel_magic_skip_blanks(*line);
     if (p[0] != '-' || !p[1] || p[1] == ' ' || p[1] == '-')
@@ -289,8 +289,8 @@ lang_value kernel_magic_load_ext(struct magic_call *call)
     if (strcmp(call->line, "autoreload"))
         return lang_raise(call->t, LANG_EXC_ModuleNotFoundError, "No module named '%s'", call->line);
     if (*loaded)
-        kernel_magic_print(call,
-                    "The autoreload extension is already loaded. To reload it, use:\n  %%reload_ext autoreload\n");
+        kernel_magic_print(
+            call, "The autoreload extension is already loaded. To reload it, use:\n  %%reload_ext autoreload\n");
     *loaded = true;
     return lang_none();
 }

@@ -22,54 +22,54 @@ typedef lang_value (*magic_fn)(struct magic_call *call);
 
 /* name, what to do as a line magic, as a cell magic (NULL: there is none), 1: braces in its line are left alone */
 #define MAGIC_ROWS(X)                                                                                                  \
-    X("autoreload", kernel_magic_silent, NULL, 0)                                                                             \
-    X("bash", NULL, kernel_magic_script, 0)                                                                                   \
-    X("capture", NULL, kernel_magic_capture, 0)                                                                               \
-    X("cat", kernel_magic_alias, NULL, 0)                                                                                     \
-    X("cd", kernel_magic_cd, NULL, 0)                                                                                         \
-    X("colors", kernel_magic_colors, NULL, 0)                                                                                 \
-    X("conda", kernel_magic_packages, NULL, 0)                                                                                \
-    X("config", kernel_magic_config, NULL, 1)                                                                                 \
-    X("cp", kernel_magic_alias, NULL, 0)                                                                                      \
-    X("env", kernel_magic_env, NULL, 0)                                                                                       \
-    X("file", NULL, kernel_magic_writefile, 0)                                                                                \
-    X("hist", kernel_magic_history, NULL, 0)                                                                                  \
-    X("history", kernel_magic_history, NULL, 0)                                                                               \
-    X("html", NULL, kernel_magic_display, 0)                                                                                  \
-    X("HTML", NULL, kernel_magic_display, 0)                                                                                  \
-    X("javascript", NULL, kernel_magic_display, 0)                                                                            \
-    X("js", NULL, kernel_magic_display, 0)                                                                                    \
-    X("latex", NULL, kernel_magic_display, 0)                                                                                 \
-    X("ll", kernel_magic_alias, NULL, 0)                                                                                      \
-    X("load_ext", kernel_magic_load_ext, NULL, 0)                                                                             \
-    X("ls", kernel_magic_alias, NULL, 0)                                                                                      \
-    X("lsmagic", kernel_magic_lsmagic, NULL, 0)                                                                               \
-    X("markdown", NULL, kernel_magic_display, 0)                                                                              \
-    X("matplotlib", kernel_magic_matplotlib, NULL, 0)                                                                         \
-    X("mkdir", kernel_magic_alias, NULL, 0)                                                                                   \
-    X("mv", kernel_magic_alias, NULL, 0)                                                                                      \
-    X("pinfo", kernel_magic_pinfo, NULL, 1)                                                                                   \
-    X("pinfo2", kernel_magic_pinfo, NULL, 1)                                                                                  \
-    X("pip", kernel_magic_packages, NULL, 0)                                                                                  \
-    X("psearch", kernel_magic_psearch, NULL, 1)                                                                               \
-    X("pwd", kernel_magic_pwd, NULL, 0)                                                                                       \
-    X("reload_ext", kernel_magic_silent, NULL, 0)                                                                             \
-    X("reset", kernel_magic_reset, NULL, 0)                                                                                   \
-    X("rm", kernel_magic_alias, NULL, 0)                                                                                      \
-    X("rmdir", kernel_magic_alias, NULL, 0)                                                                                   \
-    X("script", NULL, kernel_magic_script, 0)                                                                                 \
-    X("set_env", kernel_magic_env, NULL, 0)                                                                                   \
-    X("sh", NULL, kernel_magic_script, 0)                                                                                     \
-    X("svg", NULL, kernel_magic_display, 0)                                                                                   \
-    X("sx", kernel_magic_sx, kernel_magic_sx, 0)                                                                                     \
-    X("system", kernel_magic_sx, kernel_magic_sx, 0)                                                                                 \
-    X("time", kernel_magic_time, kernel_magic_time, 1)                                                                               \
-    X("timeit", kernel_magic_timeit, kernel_magic_timeit, 1)                                                                         \
-    X("who", kernel_magic_who, NULL, 0)                                                                                       \
-    X("who_ls", kernel_magic_who_ls, NULL, 0)                                                                                 \
-    X("whos", kernel_magic_whos, NULL, 0)                                                                                     \
-    X("writefile", NULL, kernel_magic_writefile, 0)                                                                           \
-    X("xdel", kernel_magic_xdel, NULL, 0)                                                                                     \
+    X("autoreload", kernel_magic_silent, NULL, 0)                                                                      \
+    X("bash", NULL, kernel_magic_script, 0)                                                                            \
+    X("capture", NULL, kernel_magic_capture, 0)                                                                        \
+    X("cat", kernel_magic_alias, NULL, 0)                                                                              \
+    X("cd", kernel_magic_cd, NULL, 0)                                                                                  \
+    X("colors", kernel_magic_colors, NULL, 0)                                                                          \
+    X("conda", kernel_magic_packages, NULL, 0)                                                                         \
+    X("config", kernel_magic_config, NULL, 1)                                                                          \
+    X("cp", kernel_magic_alias, NULL, 0)                                                                               \
+    X("env", kernel_magic_env, NULL, 0)                                                                                \
+    X("file", NULL, kernel_magic_writefile, 0)                                                                         \
+    X("hist", kernel_magic_history, NULL, 0)                                                                           \
+    X("history", kernel_magic_history, NULL, 0)                                                                        \
+    X("html", NULL, kernel_magic_display, 0)                                                                           \
+    X("HTML", NULL, kernel_magic_display, 0)                                                                           \
+    X("javascript", NULL, kernel_magic_display, 0)                                                                     \
+    X("js", NULL, kernel_magic_display, 0)                                                                             \
+    X("latex", NULL, kernel_magic_display, 0)                                                                          \
+    X("ll", kernel_magic_alias, NULL, 0)                                                                               \
+    X("load_ext", kernel_magic_load_ext, NULL, 0)                                                                      \
+    X("ls", kernel_magic_alias, NULL, 0)                                                                               \
+    X("lsmagic", kernel_magic_lsmagic, NULL, 0)                                                                        \
+    X("markdown", NULL, kernel_magic_display, 0)                                                                       \
+    X("matplotlib", kernel_magic_matplotlib, NULL, 0)                                                                  \
+    X("mkdir", kernel_magic_alias, NULL, 0)                                                                            \
+    X("mv", kernel_magic_alias, NULL, 0)                                                                               \
+    X("pinfo", kernel_magic_pinfo, NULL, 1)                                                                            \
+    X("pinfo2", kernel_magic_pinfo, NULL, 1)                                                                           \
+    X("pip", kernel_magic_packages, NULL, 0)                                                                           \
+    X("psearch", kernel_magic_psearch, NULL, 1)                                                                        \
+    X("pwd", kernel_magic_pwd, NULL, 0)                                                                                \
+    X("reload_ext", kernel_magic_silent, NULL, 0)                                                                      \
+    X("reset", kernel_magic_reset, NULL, 0)                                                                            \
+    X("rm", kernel_magic_alias, NULL, 0)                                                                               \
+    X("rmdir", kernel_magic_alias, NULL, 0)                                                                            \
+    X("script", NULL, kernel_magic_script, 0)                                                                          \
+    X("set_env", kernel_magic_env, NULL, 0)                                                                            \
+    X("sh", NULL, kernel_magic_script, 0)                                                                              \
+    X("svg", NULL, kernel_magic_display, 0)                                                                            \
+    X("sx", kernel_magic_sx, kernel_magic_sx, 0)                                                                       \
+    X("system", kernel_magic_sx, kernel_magic_sx, 0)                                                                   \
+    X("time", kernel_magic_time, kernel_magic_time, 1)                                                                 \
+    X("timeit", kernel_magic_timeit, kernel_magic_timeit, 1)                                                           \
+    X("who", kernel_magic_who, NULL, 0)                                                                                \
+    X("who_ls", kernel_magic_who_ls, NULL, 0)                                                                          \
+    X("whos", kernel_magic_whos, NULL, 0)                                                                              \
+    X("writefile", NULL, kernel_magic_writefile, 0)                                                                    \
+    X("xdel", kernel_magic_xdel, NULL, 0)                                                                              \
     X("xmode", kernel_magic_xmode, NULL, 0)
 
 /* magic.c */
@@ -122,7 +122,7 @@ void kernel_magic_write(struct magic_call *call, const char *text, size_t length
 /* Takes one option word from the front of *line: "-x" (letters in plain) or "-x VALUE" (letters in valued). Returns the
  * letter, 0 when the line does not begin with an option, -1 with UsageError for an unknown one. */
 int kernel_magic_option(struct magic_call *call, const char **line, const char *plain, const char *valued, char *value,
-                 size_t size);
+                        size_t size);
 /* Takes the next word, quotes removed. Returns false at the end. */
 bool kernel_magic_word(const char **line, char *word, size_t size);
 const char *kernel_magic_skip_blanks(const char *line);

@@ -68,7 +68,8 @@ static char **list_names(struct magic_call *call, size_t *count)
 /* Says that there is nothing to list. */
 static void say_empty(struct magic_call *call)
 {
-    kernel_magic_print(call, *call->line ? "No variables match your requested type.\n" : "Interactive namespace is empty.\n");
+    kernel_magic_print(call,
+                       *call->line ? "No variables match your requested type.\n" : "Interactive namespace is empty.\n");
 }
 
 lang_value kernel_magic_who(struct magic_call *call)

@@ -80,9 +80,9 @@ lang_value kernel_magic_time(struct magic_call *call)
     /* The lines come first also when an error follows; it waits on the thread. A text that is no program has no time.
      */
     if (!status || !lang_error_is(call->t, LANG_EXC_SyntaxError))
-        kernel_magic_print(call, "CPU times: user %s, sys: %s, total: %s\nWall time: %s\n", duration(user, user_time, 3),
-                    duration(system, system_time, 3), duration(total, user_time + system_time, 3),
-                    duration(wall, end - start, 3));
+        kernel_magic_print(call, "CPU times: user %s, sys: %s, total: %s\nWall time: %s\n",
+                           duration(user, user_time, 3), duration(system, system_time, 3),
+                           duration(total, user_time + system_time, 3), duration(wall, end - start, 3));
     if (status)
         return lang_error();
     if (lang_is_undef(value) || source.hidden_last) {
@@ -354,10 +354,11 @@ lang_value kernel_magic_timeit(struct magic_call *call)
         return lang_error();
     if (!o.quiet) {
         if (r->worst > 4 * r->best && r->best > 0 && r->worst > 1e-6)
-            kernel_magic_print(call,
-                        "The slowest run took %.2f times longer than the fastest. This could mean that an intermediate "
-                        "result is being cached.\n",
-                        r->worst / r->best);
+            kernel_magic_print(
+                call,
+                "The slowest run took %.2f times longer than the fastest. This could mean that an intermediate "
+                "result is being cached.\n",
+                r->worst / r->best);
         describe(r, text, sizeof text);
         kernel_magic_print(call, "%s\n", text);
     }

@@ -9,30 +9,36 @@
 #include <string.h>
 
 struct rt_call {
-  struct rt_op *op;
-  const struct rt_schema *schema;
-  int nargs;
-  struct rt_arg args[RT_MAX_ARGS];
-  struct rt_device *device; /* of the tensor arguments; NULL if there are none */
-  struct rt_tensor *out;    /* where a pointwise result is to be written (in-place, out=); borrowed; or NULL */
-  struct rt_results *results;
+    struct rt_op *op;
+    const struct rt_schema *schema;
+    int nargs;
+    struct rt_arg args[RT_MAX_ARGS];
+    struct rt_device *device; /* of the tensor arguments; NULL if there are none */
+    struct rt_tensor *out;    /* where a pointwise result is to be written (in-place, out=); borrowed; or NULL */
+    struct rt_results *results;
 };
 
-static inline struct rt_tensor *rt_arg_get_tensor(const struct rt_call *call, int i) {
-  return call->args[i].kind == RT_TENSOR ? call->args[i].tensor : NULL;
+static inline struct rt_tensor *rt_arg_get_tensor(const struct rt_call *call, int i)
+{
+    return call->args[i].kind == RT_TENSOR ? call->args[i].tensor : NULL;
 }
 /* Is a string argument that word? Strings need not end with a NUL. */
-static inline bool rt_arg_is(const struct rt_arg *arg, const char *word) {
-  return arg->kind == RT_STRING && arg->count == strlen(word) && !memcmp(arg->string, word, arg->count);
+static inline bool rt_arg_is(const struct rt_arg *arg, const char *word)
+{
+    return arg->kind == RT_STRING && arg->count == strlen(word) && !memcmp(arg->string, word, arg->count);
 }
-static inline bool rt_arg_is_none(const struct rt_call *call, int i) { return call->args[i].kind == RT_NONE; }
+static inline bool rt_arg_is_none(const struct rt_call *call, int i)
+{
+    return call->args[i].kind == RT_NONE;
+}
 /* Sets the only result; takes over the reference; -1 when it is NULL. */
-static inline int rt_result_steal(struct rt_call *call, struct rt_tensor *tensor) {
-  if (!tensor)
-    return -1;
-  call->results->count = 1;
-  call->results->tensor[0] = tensor;
-  return 0;
+static inline int rt_result_steal(struct rt_call *call, struct rt_tensor *tensor)
+{
+    if (!tensor)
+        return -1;
+    call->results->count = 1;
+    call->results->tensor[0] = tensor;
+    return 0;
 }
 /* A list result of n tensors; the references are taken over, also on failure. */
 int rt_result_list_steal(struct rt_call *call, struct rt_tensor **list, int n, struct rt_error *err);

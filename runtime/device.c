@@ -21,158 +21,184 @@ static const char *const type_names[] = {
 #undef X
 };
 
-void rt_device_provide(enum rt_device_type type, const struct rt_device_provider *provider) {
-  pthread_mutex_lock(&lock);
-  providers[type] = provider;
-  pthread_mutex_unlock(&lock);
+void rt_device_provide(enum rt_device_type type, const struct rt_device_provider *provider)
+{
+    pthread_mutex_lock(&lock);
+    providers[type] = provider;
+    pthread_mutex_unlock(&lock);
 }
 
-const struct rt_device_provider *rt_device_provider_of(enum rt_device_type type) { return providers[type]; }
-
-int rt_device_count(enum rt_device_type type) {
-  struct rt_error err = {0};
-  int n;
-
-  if (type == RT_CPU)
-    return 1;
-  if (!providers[type])
-    return 0;
-  n = providers[type]->count(providers[type], &err);
-  return n < 0 ? 0 : n > MAX_DEVICES ? MAX_DEVICES : n;
+const struct rt_device_provider *rt_device_provider_of(enum rt_device_type type)
+{
+    return providers[type];
 }
 
-static int bad_ordinal(struct rt_error *err) {
-  return rt_error_set(err, RT_ACCELERATOR,
-                      "CUDA error: invalid device ordinal\nGPU device may be out of range, do you have enough GPUs?\n"
-                      "For more detailed error information, run with CUDA_LOG_FILE=stderr\n"
-                      "Compile with `TORCH_USE_CUDA_DSA` to enable device-side assertions.\n");
+int rt_device_count(enum rt_device_type type)
+{
+    struct rt_error err = {0};
+    int n;
+
+    if (type == RT_CPU)
+        return 1;
+    if (!providers[type])
+        return 0;
+    n = providers[type]->count(providers[type], &err);
+    return n < 0 ? 0 : n > MAX_DEVICES ? MAX_DEVICES : n;
 }
 
-struct rt_device *rt_device_get(enum rt_device_type type, int index, struct rt_error *err) {
-  struct rt_device *device;
-  int n;
+static int bad_ordinal(struct rt_error *err)
+{
+    return rt_error_set(err, RT_ACCELERATOR,
+                        "CUDA error: invalid device ordinal\nGPU device may be out of range, do you have enough GPUs?\n"
+                        "For more detailed error information, run with CUDA_LOG_FILE=stderr\n"
+                        "Compile with `TORCH_USE_CUDA_DSA` to enable device-side assertions.\n");
+}
 
-  if (type == RT_CPU)
-    return rt_device_cpu();
-  if (!providers[type]) {
-    if (type == RT_CUDA)
-      rt_error_set(err, RT_ASSERTION, "Torch not compiled with CUDA enabled");
-    else
-      rt_error_set(err, RT_NOT_IMPLEMENTED, "Tensors on device '%s' are not supported", type_names[type]);
-    return NULL;
-  }
-  if (index < 0)
-    index = current[type];
-  if (index < MAX_DEVICES && (device = __atomic_load_n(&opened[type][index], __ATOMIC_ACQUIRE)))
+struct rt_device *rt_device_get(enum rt_device_type type, int index, struct rt_error *err)
+{
+    struct rt_device *device;
+    int n;
+
+    if (type == RT_CPU)
+        return rt_device_cpu();
+    if (!providers[type]) {
+        if (type == RT_CUDA)
+            rt_error_set(err, RT_ASSERTION, "Torch not compiled with CUDA enabled");
+        else
+            rt_error_set(err, RT_NOT_IMPLEMENTED, "Tensors on device '%s' are not supported", type_names[type]);
+        return NULL;
+    }
+    if (index < 0)
+        index = current[type];
+    if (index < MAX_DEVICES && (device = __atomic_load_n(&opened[type][index], __ATOMIC_ACQUIRE)))
+        return device;
+    n = providers[type]->count(providers[type], err);
+    if (n < 0)
+        return NULL;
+    if (index >= n || index >= MAX_DEVICES) {
+        bad_ordinal(err);
+        return NULL;
+    }
+    pthread_mutex_lock(&lock);
+    device = opened[type][index];
+    if (!device && (device = providers[type]->open(providers[type], index, err)))
+        __atomic_store_n(&opened[type][index], device, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&lock);
     return device;
-  n = providers[type]->count(providers[type], err);
-  if (n < 0)
-    return NULL;
-  if (index >= n || index >= MAX_DEVICES) {
-    bad_ordinal(err);
-    return NULL;
-  }
-  pthread_mutex_lock(&lock);
-  device = opened[type][index];
-  if (!device && (device = providers[type]->open(providers[type], index, err)))
-    __atomic_store_n(&opened[type][index], device, __ATOMIC_RELEASE);
-  pthread_mutex_unlock(&lock);
-  return device;
 }
 
-int rt_device_current(enum rt_device_type type) { return current[type]; }
-
-int rt_device_set_current(enum rt_device_type type, int index, struct rt_error *err) {
-  if (type != RT_CPU && !rt_device_get(type, index, err))
-    return -1;
-  if (index >= 0)
-    current[type] = index;
-  return 0;
+int rt_device_current(enum rt_device_type type)
+{
+    return current[type];
 }
 
-struct rt_stream *rt_device_stream(struct rt_device *device) { return streams[device->type][device->index]; }
-
-void rt_device_set_stream(struct rt_device *device, struct rt_stream *stream) {
-  streams[device->type][device->index] = stream;
+int rt_device_set_current(enum rt_device_type type, int index, struct rt_error *err)
+{
+    if (type != RT_CPU && !rt_device_get(type, index, err))
+        return -1;
+    if (index >= 0)
+        current[type] = index;
+    return 0;
 }
 
-const char *rt_device_text(const struct rt_device *device, char *buffer, size_t length) {
-  if (device->type == RT_CPU || device->type == RT_META)
-    snprintf(buffer, length, "%s", type_names[device->type]);
-  else
-    snprintf(buffer, length, "%s:%d", type_names[device->type], device->index);
-  return buffer;
+struct rt_stream *rt_device_stream(struct rt_device *device)
+{
+    return streams[device->type][device->index];
 }
 
-int rt_device_parse(const char *text, size_t length, enum rt_device_type *type, int *index, struct rt_error *err) {
-  size_t word = 0, at;
-  int64_t number = 0;
-
-  *index = -1;
-  if (length == 0)
-    return rt_error_set(err, RT_RUNTIME, "Device string must not be empty");
-  while (word < length && text[word] != ':')
-    word++;
-  if (word < length) {
-    at = word + 1;
-    if (at == length || (text[at] == '0' && length - at > 1))
-      goto invalid;
-    for (; at < length; at++) {
-      if (text[at] < '0' || text[at] > '9' || number > 10000)
-        goto invalid;
-      number = number * 10 + (text[at] - '0');
-    }
-    *index = (int)number;
-  } else
-    for (at = 0; at < length; at++)
-      if (!((text[at] >= 'a' && text[at] <= 'z') || (text[at] >= 'A' && text[at] <= 'Z') || text[at] == '_'))
-        goto invalid;
-  for (int i = 0; i < RT_DEVICE_TYPE_COUNT; i++)
-    if (strlen(type_names[i]) == word && !memcmp(type_names[i], text, word)) {
-      *type = (enum rt_device_type)i;
-      return 0;
-    }
-  return rt_error_set(err, RT_RUNTIME,
-                      "Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, "
-                      "lazy, vulkan, mps, meta, hpu, mtia, privateuseone device type at start of device string: %.*s",
-                      (int)word, text);
-invalid:
-  return rt_error_set(err, RT_RUNTIME, "Invalid device string: '%.*s'", (int)(length > 200 ? 200 : length), text);
+void rt_device_set_stream(struct rt_device *device, struct rt_stream *stream)
+{
+    streams[device->type][device->index] = stream;
 }
 
-struct rt_generator *rt_device_generator(struct rt_device *device) {
-  struct rt_error err = {0};
-  struct rt_generator *generator = __atomic_load_n(&device->generator, __ATOMIC_ACQUIRE);
-  uint64_t seed;
-
-  if (generator)
-    return generator;
-  pthread_mutex_lock(&lock);
-  if (!(generator = device->generator) && (generator = rt_generator_new(device, &err))) {
-    if (rt_manual_seed_of_devices(&seed))
-      rt_generator_seed(generator, seed);
+const char *rt_device_text(const struct rt_device *device, char *buffer, size_t length)
+{
+    if (device->type == RT_CPU || device->type == RT_META)
+        snprintf(buffer, length, "%s", type_names[device->type]);
     else
-      rt_generator_seed_randomly(generator);
-    __atomic_store_n(&device->generator, generator, __ATOMIC_RELEASE);
-  }
-  pthread_mutex_unlock(&lock);
-  return generator;
+        snprintf(buffer, length, "%s:%d", type_names[device->type], device->index);
+    return buffer;
+}
+
+int rt_device_parse(const char *text, size_t length, enum rt_device_type *type, int *index, struct rt_error *err)
+{
+    size_t word = 0, at;
+    int64_t number = 0;
+
+    *index = -1;
+    if (length == 0)
+        return rt_error_set(err, RT_RUNTIME, "Device string must not be empty");
+    while (word < length && text[word] != ':')
+        word++;
+    if (word < length) {
+        at = word + 1;
+        if (at == length || (text[at] == '0' && length - at > 1))
+            goto invalid;
+        for (; at < length; at++) {
+            if (text[at] < '0' || text[at] > '9' || number > 10000)
+                goto invalid;
+            number = number * 10 + (text[at] - '0');
+        }
+        *index = (int)number;
+    } else
+        for (at = 0; at < length; at++)
+            if (!((text[at] >= 'a' && text[at] <= 'z') || (text[at] >= 'A' && text[at] <= 'Z') || text[at] == '_'))
+                goto invalid;
+    for (int i = 0; i < RT_DEVICE_TYPE_COUNT; i++)
+        if (strlen(type_names[i]) == word && !memcmp(type_names[i], text, word)) {
+            *type = (enum rt_device_type)i;
+            return 0;
+        }
+    return rt_error_set(err, RT_RUNTIME,
+                        "Expected one of cpu, cuda, ipu, xpu, mkldnn, opengl, opencl, ideep, hip, ve, fpga, maia, xla, "
+                        "lazy, vulkan, mps, meta, hpu, mtia, privateuseone device type at start of device string: %.*s",
+                        (int)word, text);
+invalid:
+    return rt_error_set(err, RT_RUNTIME, "Invalid device string: '%.*s'", (int)(length > 200 ? 200 : length), text);
+}
+
+struct rt_generator *rt_device_generator(struct rt_device *device)
+{
+    struct rt_error err = {0};
+    struct rt_generator *generator = __atomic_load_n(&device->generator, __ATOMIC_ACQUIRE);
+    uint64_t seed;
+
+    if (generator)
+        return generator;
+    pthread_mutex_lock(&lock);
+    if (!(generator = device->generator) && (generator = rt_generator_new(device, &err))) {
+        if (rt_manual_seed_of_devices(&seed))
+            rt_generator_seed(generator, seed);
+        else
+            rt_generator_seed_randomly(generator);
+        __atomic_store_n(&device->generator, generator, __ATOMIC_RELEASE);
+    }
+    pthread_mutex_unlock(&lock);
+    return generator;
 }
 
 static const volatile int *interrupt_flag;
 
-void rt_set_interrupt_flag(const volatile int *flag) { interrupt_flag = flag; }
-
-bool rt_interrupted(void) { return interrupt_flag && *interrupt_flag; }
-
-int rt_check_interrupt(struct rt_error *err) {
-  if (rt_interrupted())
-    return rt_error_set(err, RT_INTERRUPT, "%s", "");
-  return 0;
+void rt_set_interrupt_flag(const volatile int *flag)
+{
+    interrupt_flag = flag;
 }
 
-struct rt_device *rt_device_opened(enum rt_device_type type, int index) {
-  if (type == RT_CPU)
-    return index == 0 ? rt_device_cpu() : NULL;
-  return index >= 0 && index < MAX_DEVICES ? __atomic_load_n(&opened[type][index], __ATOMIC_ACQUIRE) : NULL;
+bool rt_interrupted(void)
+{
+    return interrupt_flag && *interrupt_flag;
+}
+
+int rt_check_interrupt(struct rt_error *err)
+{
+    if (rt_interrupted())
+        return rt_error_set(err, RT_INTERRUPT, "%s", "");
+    return 0;
+}
+
+struct rt_device *rt_device_opened(enum rt_device_type type, int index)
+{
+    if (type == RT_CPU)
+        return index == 0 ? rt_device_cpu() : NULL;
+    return index >= 0 && index < MAX_DEVICES ? __atomic_load_n(&opened[type][index], __ATOMIC_ACQUIRE) : NULL;
 }

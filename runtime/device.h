@@ -1,7 +1,7 @@
-/* The contract of a backend: views, kernel calls, devices, their memory, streams and events. A backend sees views, never
-   tensors; it knows no autograd and no op. The host side of a device may be asynchronous: a kernel queued on the current
-   stream keeps its operands alive because memory is freed in stream order (the free of a block is queued behind the
-   kernels that use it, or the block is reused only by later work of the same stream). */
+/* The contract of a backend: views, kernel calls, devices, their memory, streams and events. A backend sees views,
+   never tensors; it knows no autograd and no op. The host side of a device may be asynchronous: a kernel queued on the
+   current stream keeps its operands alive because memory is freed in stream order (the free of a block is queued behind
+   the kernels that use it, or the block is reused only by later work of the same stream). */
 #ifndef RT_DEVICE_H
 #define RT_DEVICE_H
 
@@ -16,21 +16,23 @@ struct rt_event;
 /* ---- views ------------------------------------------------------------------------------------------------------ */
 
 /* A strided window on device memory. data == NULL: a constant operand, every element is `constant` (numbers of the
-   language and 0-d CPU operands of an accelerator's op arrive like this); only inputs of map, zip and select may be it. */
+   language and 0-d CPU operands of an accelerator's op arrive like this); only inputs of map, zip and select may be it.
+ */
 struct rt_view {
-  void *data;
-  enum rt_dtype dtype;
-  int ndim;
-  struct rt_scalar constant;
-  int64_t shape[RT_MAX_DIMS];
-  int64_t strides[RT_MAX_DIMS]; /* in elements */
+    void *data;
+    enum rt_dtype dtype;
+    int ndim;
+    struct rt_scalar constant;
+    int64_t shape[RT_MAX_DIMS];
+    int64_t strides[RT_MAX_DIMS]; /* in elements */
 };
 
-static inline int64_t rt_view_numel(const struct rt_view *view) {
-  int64_t n = 1;
-  for (int i = 0; i < view->ndim; i++)
-    n *= view->shape[i];
-  return n;
+static inline int64_t rt_view_numel(const struct rt_view *view)
+{
+    int64_t n = 1;
+    for (int i = 0; i < view->ndim; i++)
+        n *= view->shape[i];
+    return n;
 }
 
 /* ---- kernel calls ----------------------------------------------------------------------------------------------- */
@@ -42,7 +44,7 @@ enum rt_map_op {
 #include "ops/elementwise.def"
 #undef RT_MAP
 #undef RT_ZIP
-  RT_MAP_COUNT
+    RT_MAP_COUNT
 };
 
 enum rt_zip_op {
@@ -51,20 +53,20 @@ enum rt_zip_op {
 #include "ops/elementwise.def"
 #undef RT_MAP
 #undef RT_ZIP
-  RT_ZIP_COUNT
+    RT_ZIP_COUNT
 };
 
 enum rt_reduce_op {
-  RT_REDUCE_SUM,
-  RT_REDUCE_MEAN,
-  RT_REDUCE_PROD,
-  RT_REDUCE_MAX,
-  RT_REDUCE_MIN,
-  RT_REDUCE_ANY,
-  RT_REDUCE_ALL,
-  RT_REDUCE_NORM, /* param: the power p */
-  RT_REDUCE_VAR,  /* param: the correction */
-  RT_REDUCE_COUNT
+    RT_REDUCE_SUM,
+    RT_REDUCE_MEAN,
+    RT_REDUCE_PROD,
+    RT_REDUCE_MAX,
+    RT_REDUCE_MIN,
+    RT_REDUCE_ANY,
+    RT_REDUCE_ALL,
+    RT_REDUCE_NORM, /* param: the power p */
+    RT_REDUCE_VAR,  /* param: the correction */
+    RT_REDUCE_COUNT
 };
 enum rt_argreduce_op { RT_ARG_MAX, RT_ARG_MIN };
 enum rt_scan_op { RT_SCAN_SUM, RT_SCAN_PROD };
@@ -80,132 +82,133 @@ enum rt_index_style { RT_INDEX_SUBSCRIPT, RT_INDEX_SELF, RT_INDEX_GATHER, RT_IND
    and is converted to out.dtype when stored. */
 enum rt_fill_kind { RT_FILL_CONSTANT, RT_FILL_ARANGE, RT_FILL_LINSPACE };
 struct rt_fill_call {
-  enum rt_fill_kind kind;
-  struct rt_scalar start, step, end; /* constant: start. arange: start + i * step. linspace: start, step, end */
-  struct rt_view out;
+    enum rt_fill_kind kind;
+    struct rt_scalar start, step, end; /* constant: start. arange: start + i * step. linspace: start, step, end */
+    struct rt_view out;
 };
 struct rt_map_call {
-  enum rt_map_op op;
-  enum rt_dtype compute;
-  struct rt_scalar params[RT_MAX_PARAMS];
-  struct rt_view out, in;
+    enum rt_map_op op;
+    enum rt_dtype compute;
+    struct rt_scalar params[RT_MAX_PARAMS];
+    struct rt_view out, in;
 };
 struct rt_zip_call {
-  enum rt_zip_op op;
-  enum rt_dtype compute;
-  struct rt_scalar params[RT_MAX_PARAMS];
-  struct rt_view out, a, b;
+    enum rt_zip_op op;
+    enum rt_dtype compute;
+    struct rt_scalar params[RT_MAX_PARAMS];
+    struct rt_view out, a, b;
 };
 struct rt_select_call {
-  enum rt_dtype compute;
-  struct rt_view out, cond, a, b;
+    enum rt_dtype compute;
+    struct rt_view out, cond, a, b;
 };
 /* out has the shape of in, with stride 0 along the reduced dimensions listed in the bitmask */
 struct rt_reduce_call {
-  enum rt_reduce_op op;
-  enum rt_dtype compute;
-  uint32_t dims;
-  double param;
-  struct rt_view out, in;
+    enum rt_reduce_op op;
+    enum rt_dtype compute;
+    uint32_t dims;
+    double param;
+    struct rt_view out, in;
 };
 /* values or indices may have data NULL when they are not wanted; both have in's shape, size 1 along dim */
 struct rt_argreduce_call {
-  enum rt_argreduce_op op;
-  int dim;
-  struct rt_view values, indices, in;
+    enum rt_argreduce_op op;
+    int dim;
+    struct rt_view values, indices, in;
 };
 struct rt_scan_call {
-  enum rt_scan_op op;
-  enum rt_dtype compute;
-  int dim;
-  struct rt_view out, in;
+    enum rt_scan_op op;
+    enum rt_dtype compute;
+    int dim;
+    struct rt_view out, in;
 };
 struct rt_softmax_call {
-  bool log;
-  int dim;
-  struct rt_view out, in;
+    bool log;
+    int dim;
+    struct rt_view out, in;
 };
 /* three dimensions each: [batch, m, n], [batch, m, k], [batch, k, n]; batch strides may be 0; any strides; equal types.
    beta 0 does not read out. */
 struct rt_matmul_call {
-  struct rt_scalar alpha, beta;
-  struct rt_view out, a, b;
+    struct rt_scalar alpha, beta;
+    struct rt_view out, a, b;
 };
 /* out[p] = in[p, displaced by sum over k of index[k][p] * stride[k]] for every position p of the common shape.
    The indexed dimensions have stride 0 in `in`; index[k] is int64 (or uint8..int32), checked against size[k],
    negative ones count from the end if `negative`. scatter: the same with the roles of in and out exchanged. */
 struct rt_gather_call {
-  int nindex;
-  bool negative;
-  enum rt_index_style style;
-  int64_t size[RT_MAX_INDEX], stride[RT_MAX_INDEX];
-  int dim[RT_MAX_INDEX]; /* the dimension named in the error text */
-  struct rt_view out, in, index[RT_MAX_INDEX];
+    int nindex;
+    bool negative;
+    enum rt_index_style style;
+    int64_t size[RT_MAX_INDEX], stride[RT_MAX_INDEX];
+    int dim[RT_MAX_INDEX]; /* the dimension named in the error text */
+    struct rt_view out, in, index[RT_MAX_INDEX];
 };
 struct rt_scatter_call {
-  enum rt_scatter_mode mode;
-  int nindex;
-  bool negative;
-  enum rt_index_style style;
-  int64_t size[RT_MAX_INDEX], stride[RT_MAX_INDEX];
-  int dim[RT_MAX_INDEX];
-  struct rt_view out, in, index[RT_MAX_INDEX];
+    enum rt_scatter_mode mode;
+    int nindex;
+    bool negative;
+    enum rt_index_style style;
+    int64_t size[RT_MAX_INDEX], stride[RT_MAX_INDEX];
+    int dim[RT_MAX_INDEX];
+    struct rt_view out, in, index[RT_MAX_INDEX];
 };
 /* windows over two spatial dimensions (one-dimensional ops use height 1) */
 struct rt_window {
-  int64_t kernel[2], stride[2], padding[2], dilation[2];
+    int64_t kernel[2], stride[2], padding[2], dilation[2];
 };
 /* in [n, c, h, w] -> out [n, c, kh, kw, oh, ow] (unfold); the reverse adds (fold; out is overwritten) */
 struct rt_unfold_call {
-  struct rt_window window;
-  struct rt_view out, in;
+    struct rt_window window;
+    struct rt_view out, in;
 };
 struct rt_fold_call {
-  struct rt_window window;
-  struct rt_view out, in;
+    struct rt_window window;
+    struct rt_view out, in;
 };
 enum rt_pool_op { RT_POOL_MAX, RT_POOL_MAX_BACKWARD, RT_POOL_AVG, RT_POOL_AVG_BACKWARD };
-/* MAX: in [n,c,h,w] -> out, index (flat h*w positions). *_BACKWARD: in is the gradient [n,c,oh,ow], out is [n,c,h,w]. */
+/* MAX: in [n,c,h,w] -> out, index (flat h*w positions). *_BACKWARD: in is the gradient [n,c,oh,ow], out is [n,c,h,w].
+ */
 struct rt_pool_call {
-  enum rt_pool_op op;
-  struct rt_window window;
-  bool count_padding;
-  int64_t divisor; /* 0: the window's size */
-  struct rt_view out, index, in;
+    enum rt_pool_op op;
+    struct rt_window window;
+    bool count_padding;
+    int64_t divisor; /* 0: the window's size */
+    struct rt_view out, index, in;
 };
 struct rt_sort_call {
-  int dim;
-  bool descending;
-  struct rt_view values, indices, in; /* stable; nan counts as the greatest */
+    int dim;
+    bool descending;
+    struct rt_view values, indices, in; /* stable; nan counts as the greatest */
 };
 enum rt_random_kind {
-  RT_RANDOM_UNIFORM,     /* params: from, to */
-  RT_RANDOM_NORMAL,      /* mean, std */
-  RT_RANDOM_INTEGER,     /* from, to: random_(from, to), randint */
-  RT_RANDOM_FULL,        /* random_() without bounds */
-  RT_RANDOM_PERMUTATION, /* randperm: out is 1-d */
-  RT_RANDOM_BERNOULLI,   /* p; or `in` holds a probability per element */
-  RT_RANDOM_DROPOUT,     /* p: like BERNOULLI, but accelerators give the numbers of their dropout kernel */
-  RT_RANDOM_EXPONENTIAL, /* lambda */
-  RT_RANDOM_GEOMETRIC,   /* p */
-  RT_RANDOM_LOG_NORMAL,  /* mean, std */
-  RT_RANDOM_CAUCHY,      /* median, sigma */
-  RT_RANDOM_MULTINOMIAL  /* with replacement from the cumulative distribution `in` [rows, n]; out [rows, samples] */
+    RT_RANDOM_UNIFORM,     /* params: from, to */
+    RT_RANDOM_NORMAL,      /* mean, std */
+    RT_RANDOM_INTEGER,     /* from, to: random_(from, to), randint */
+    RT_RANDOM_FULL,        /* random_() without bounds */
+    RT_RANDOM_PERMUTATION, /* randperm: out is 1-d */
+    RT_RANDOM_BERNOULLI,   /* p; or `in` holds a probability per element */
+    RT_RANDOM_DROPOUT,     /* p: like BERNOULLI, but accelerators give the numbers of their dropout kernel */
+    RT_RANDOM_EXPONENTIAL, /* lambda */
+    RT_RANDOM_GEOMETRIC,   /* p */
+    RT_RANDOM_LOG_NORMAL,  /* mean, std */
+    RT_RANDOM_CAUCHY,      /* median, sigma */
+    RT_RANDOM_MULTINOMIAL  /* with replacement from the cumulative distribution `in` [rows, n]; out [rows, samples] */
 };
 struct rt_random_call {
-  enum rt_random_kind kind;
-  struct rt_generator *generator;
-  double params[2];
-  int64_t bounds[2]; /* RT_RANDOM_INTEGER: exact 64-bit bounds */
-  struct rt_view out, in;
+    enum rt_random_kind kind;
+    struct rt_generator *generator;
+    double params[2];
+    int64_t bounds[2]; /* RT_RANDOM_INTEGER: exact 64-bit bounds */
+    struct rt_view out, in;
 };
 struct rt_cast_copy_call {
-  struct rt_view out, in;
+    struct rt_view out, in;
 };
 /* out.data NULL: only counts. out: [count, in.ndim] int64. */
 struct rt_compact_call {
-  int64_t *count;
-  struct rt_view out, in;
+    int64_t *count;
+    struct rt_view out, in;
 };
 
 struct rt_device;
@@ -219,93 +222,97 @@ struct rt_kernels {
 
 /* X(enum, name) */
 #define RT_DEVICE_TYPES(X)                                                                                             \
-  X(RT_CPU, "cpu")                                                                                                     \
-  X(RT_CUDA, "cuda")                                                                                                   \
-  X(RT_META, "meta")
+    X(RT_CPU, "cpu")                                                                                                   \
+    X(RT_CUDA, "cuda")                                                                                                 \
+    X(RT_META, "meta")
 
 enum rt_device_type {
 #define X(id, name) id,
-  RT_DEVICE_TYPES(X)
+    RT_DEVICE_TYPES(X)
 #undef X
-      RT_DEVICE_TYPE_COUNT
+        RT_DEVICE_TYPE_COUNT
 };
 
 /* Counters of the caching allocator, as torch.cuda.memory_stats() names them. X(field) */
 #define RT_MEMORY_METRICS(X)                                                                                           \
-  X(allocation) X(segment) X(active) X(inactive_split) X(allocated_bytes) X(reserved_bytes) X(active_bytes)            \
-  X(inactive_split_bytes) X(requested_bytes)
+    X(allocation)                                                                                                      \
+    X(segment)                                                                                                         \
+    X(active) X(inactive_split) X(allocated_bytes) X(reserved_bytes) X(active_bytes) X(inactive_split_bytes)           \
+        X(requested_bytes)
 struct rt_memory_metric {
-  int64_t current, peak, allocated, freed;
+    int64_t current, peak, allocated, freed;
 };
 enum rt_memory_pool { RT_POOL_ALL, RT_POOL_LARGE, RT_POOL_SMALL, RT_POOL_COUNT };
 struct rt_memory_stats {
 #define X(field) struct rt_memory_metric field[RT_POOL_COUNT];
-  RT_MEMORY_METRICS(X)
+    RT_MEMORY_METRICS(X)
 #undef X
-  int64_t num_alloc_retries, num_ooms;
+    int64_t num_alloc_retries, num_ooms;
 };
 
 struct rt_device_properties {
-  char name[128];
-  int major, minor, multi_processor_count;
-  int64_t total_memory, l2_cache_size;
-  char uuid[40];
-  int pci_bus_id, pci_device_id, pci_domain_id;
+    char name[128];
+    int major, minor, multi_processor_count;
+    int64_t total_memory, l2_cache_size;
+    char uuid[40];
+    int pci_bus_id, pci_device_id, pci_domain_id;
 };
 
 /* The functions of a backend beside its kernels. Memory functions work in the order of the current stream. Pointers of
    device memory are opaque to the caller. */
 struct rt_device_ops {
-  /* NULL and RT_OUT_OF_MEMORY with the text of facts 7.1; size 0 may give NULL without error */
-  void *(*alloc)(struct rt_device *, size_t size, struct rt_error *);
-  void (*free)(struct rt_device *, void *memory, size_t size);
-  /* Contiguous bytes. copy_to_host waits for the copy; copy_from_host may return once `source` has been read;
-     both wait when `blocking`. copy_peer: from another device of the same type. */
-  int (*copy_from_host)(struct rt_device *, void *to, const void *source, size_t size, bool blocking, struct rt_error *);
-  int (*copy_to_host)(struct rt_device *, void *to, const void *source, size_t size, bool blocking, struct rt_error *);
-  int (*copy_peer)(struct rt_device *to_device, void *to, struct rt_device *from_device, const void *from, size_t size,
-                   struct rt_error *);
-  /* Waits for all streams; reports the sticky error of queued work. Reads the interrupt flag while it waits. */
-  int (*synchronize)(struct rt_device *, struct rt_error *);
+    /* NULL and RT_OUT_OF_MEMORY with the text of facts 7.1; size 0 may give NULL without error */
+    void *(*alloc)(struct rt_device *, size_t size, struct rt_error *);
+    void (*free)(struct rt_device *, void *memory, size_t size);
+    /* Contiguous bytes. copy_to_host waits for the copy; copy_from_host may return once `source` has been read;
+       both wait when `blocking`. copy_peer: from another device of the same type. */
+    int (*copy_from_host)(struct rt_device *, void *to, const void *source, size_t size, bool blocking,
+                          struct rt_error *);
+    int (*copy_to_host)(struct rt_device *, void *to, const void *source, size_t size, bool blocking,
+                        struct rt_error *);
+    int (*copy_peer)(struct rt_device *to_device, void *to, struct rt_device *from_device, const void *from,
+                     size_t size, struct rt_error *);
+    /* Waits for all streams; reports the sticky error of queued work. Reads the interrupt flag while it waits. */
+    int (*synchronize)(struct rt_device *, struct rt_error *);
 
-  int (*stream_create)(struct rt_device *, int priority, struct rt_stream **, struct rt_error *);
-  void (*stream_destroy)(struct rt_device *, struct rt_stream *);
-  int (*stream_synchronize)(struct rt_device *, struct rt_stream *, struct rt_error *);
-  int (*stream_query)(struct rt_device *, struct rt_stream *, bool *done, struct rt_error *);
-  int (*stream_wait)(struct rt_device *, struct rt_stream *, struct rt_event *, struct rt_error *);
-  uint64_t (*stream_handle)(struct rt_device *, struct rt_stream *); /* the number in its repr */
+    int (*stream_create)(struct rt_device *, int priority, struct rt_stream **, struct rt_error *);
+    void (*stream_destroy)(struct rt_device *, struct rt_stream *);
+    int (*stream_synchronize)(struct rt_device *, struct rt_stream *, struct rt_error *);
+    int (*stream_query)(struct rt_device *, struct rt_stream *, bool *done, struct rt_error *);
+    int (*stream_wait)(struct rt_device *, struct rt_stream *, struct rt_event *, struct rt_error *);
+    uint64_t (*stream_handle)(struct rt_device *, struct rt_stream *); /* the number in its repr */
 
-  int (*event_create)(struct rt_device *, bool timing, struct rt_event **, struct rt_error *);
-  void (*event_destroy)(struct rt_device *, struct rt_event *);
-  int (*event_record)(struct rt_device *, struct rt_event *, struct rt_stream *, struct rt_error *);
-  int (*event_synchronize)(struct rt_device *, struct rt_event *, struct rt_error *);
-  int (*event_query)(struct rt_device *, struct rt_event *, bool *done, struct rt_error *);
-  int (*event_elapsed)(struct rt_device *, struct rt_event *from, struct rt_event *to, float *ms, struct rt_error *);
+    int (*event_create)(struct rt_device *, bool timing, struct rt_event **, struct rt_error *);
+    void (*event_destroy)(struct rt_device *, struct rt_event *);
+    int (*event_record)(struct rt_device *, struct rt_event *, struct rt_stream *, struct rt_error *);
+    int (*event_synchronize)(struct rt_device *, struct rt_event *, struct rt_error *);
+    int (*event_query)(struct rt_device *, struct rt_event *, bool *done, struct rt_error *);
+    int (*event_elapsed)(struct rt_device *, struct rt_event *from, struct rt_event *to, float *ms, struct rt_error *);
 
-  void (*memory_stats)(struct rt_device *, struct rt_memory_stats *);
-  void (*reset_peak)(struct rt_device *);
-  int (*empty_cache)(struct rt_device *, struct rt_error *);
-  int (*memory_info)(struct rt_device *, size_t *free_bytes, size_t *total, struct rt_error *);
-  int (*properties)(struct rt_device *, struct rt_device_properties *, struct rt_error *);
+    void (*memory_stats)(struct rt_device *, struct rt_memory_stats *);
+    void (*reset_peak)(struct rt_device *);
+    int (*empty_cache)(struct rt_device *, struct rt_error *);
+    int (*memory_info)(struct rt_device *, size_t *free_bytes, size_t *total, struct rt_error *);
+    int (*properties)(struct rt_device *, struct rt_device_properties *, struct rt_error *);
 };
 
 struct rt_device {
-  enum rt_device_type type;
-  int index;
-  bool host_memory; /* data pointers may be read by the host (cpu) */
-  const struct rt_kernels *kernels;
-  const struct rt_device_ops *ops;
-  struct rt_generator *generator; /* the default generator, made by rt_device_generator() */
-  void *state;                    /* of the backend */
+    enum rt_device_type type;
+    int index;
+    bool host_memory; /* data pointers may be read by the host (cpu) */
+    const struct rt_kernels *kernels;
+    const struct rt_device_ops *ops;
+    struct rt_generator *generator; /* the default generator, made by rt_device_generator() */
+    void *state;                    /* of the backend */
 };
 
 /* Who provides the devices of a type: the simulator, or the CUDA plugin. `count` and `open` may fail with the texts of
    facts 7.1; open is called once per index and its device lives for ever. */
 struct rt_device_provider {
-  const char *name; /* "simulated", "cuda" */
-  bool simulated;
-  int (*count)(const struct rt_device_provider *, struct rt_error *);
-  struct rt_device *(*open)(const struct rt_device_provider *, int index, struct rt_error *);
+    const char *name; /* "simulated", "cuda" */
+    bool simulated;
+    int (*count)(const struct rt_device_provider *, struct rt_error *);
+    struct rt_device *(*open)(const struct rt_device_provider *, int index, struct rt_error *);
 };
 
 /* The CPU. Never fails, initialised on first use. */

@@ -8,53 +8,69 @@
 
 /* X(enum, python name, alias or "", C type in memory, size, category, "ScalarType" name, C++ name, storage class) */
 #define RT_DTYPES(X)                                                                                                   \
-  X(RT_UINT8, "uint8", "", uint8_t, 1, RT_CAT_INT, "Byte", "unsigned char", "ByteStorage")                             \
-  X(RT_INT8, "int8", "", int8_t, 1, RT_CAT_INT, "Char", "signed char", "CharStorage")                                  \
-  X(RT_INT16, "int16", "short", int16_t, 2, RT_CAT_INT, "Short", "short", "ShortStorage")                              \
-  X(RT_INT32, "int32", "int", int32_t, 4, RT_CAT_INT, "Int", "int", "IntStorage")                                      \
-  X(RT_INT64, "int64", "long", int64_t, 8, RT_CAT_INT, "Long", "long int", "LongStorage")                              \
-  X(RT_FLOAT16, "float16", "half", uint16_t, 2, RT_CAT_FLOAT, "Half", "c10::Half", "HalfStorage")                      \
-  X(RT_FLOAT32, "float32", "float", float, 4, RT_CAT_FLOAT, "Float", "float", "FloatStorage")                          \
-  X(RT_FLOAT64, "float64", "double", double, 8, RT_CAT_FLOAT, "Double", "double", "DoubleStorage")                     \
-  X(RT_COMPLEX64, "complex64", "cfloat", float, 8, RT_CAT_COMPLEX, "ComplexFloat", "c10::complex<float>",              \
-    "ComplexFloatStorage")                                                                                             \
-  X(RT_COMPLEX128, "complex128", "cdouble", double, 16, RT_CAT_COMPLEX, "ComplexDouble", "c10::complex<double>",       \
-    "ComplexDoubleStorage")                                                                                            \
-  X(RT_BOOL, "bool", "", uint8_t, 1, RT_CAT_BOOL, "Bool", "bool", "BoolStorage")                                       \
-  X(RT_BFLOAT16, "bfloat16", "", uint16_t, 2, RT_CAT_FLOAT, "BFloat16", "c10::BFloat16", "BFloat16Storage")
+    X(RT_UINT8, "uint8", "", uint8_t, 1, RT_CAT_INT, "Byte", "unsigned char", "ByteStorage")                           \
+    X(RT_INT8, "int8", "", int8_t, 1, RT_CAT_INT, "Char", "signed char", "CharStorage")                                \
+    X(RT_INT16, "int16", "short", int16_t, 2, RT_CAT_INT, "Short", "short", "ShortStorage")                            \
+    X(RT_INT32, "int32", "int", int32_t, 4, RT_CAT_INT, "Int", "int", "IntStorage")                                    \
+    X(RT_INT64, "int64", "long", int64_t, 8, RT_CAT_INT, "Long", "long int", "LongStorage")                            \
+    X(RT_FLOAT16, "float16", "half", uint16_t, 2, RT_CAT_FLOAT, "Half", "c10::Half", "HalfStorage")                    \
+    X(RT_FLOAT32, "float32", "float", float, 4, RT_CAT_FLOAT, "Float", "float", "FloatStorage")                        \
+    X(RT_FLOAT64, "float64", "double", double, 8, RT_CAT_FLOAT, "Double", "double", "DoubleStorage")                   \
+    X(RT_COMPLEX64, "complex64", "cfloat", float, 8, RT_CAT_COMPLEX, "ComplexFloat", "c10::complex<float>",            \
+      "ComplexFloatStorage")                                                                                           \
+    X(RT_COMPLEX128, "complex128", "cdouble", double, 16, RT_CAT_COMPLEX, "ComplexDouble", "c10::complex<double>",     \
+      "ComplexDoubleStorage")                                                                                          \
+    X(RT_BOOL, "bool", "", uint8_t, 1, RT_CAT_BOOL, "Bool", "bool", "BoolStorage")                                     \
+    X(RT_BFLOAT16, "bfloat16", "", uint16_t, 2, RT_CAT_FLOAT, "BFloat16", "c10::BFloat16", "BFloat16Storage")
 
 enum rt_category { RT_CAT_BOOL, RT_CAT_INT, RT_CAT_FLOAT, RT_CAT_COMPLEX };
 
 enum rt_dtype {
 #define X(id, name, alias, ctype, size, category, scalar, cxx, storage) id,
-  RT_DTYPES(X)
+    RT_DTYPES(X)
 #undef X
-      RT_DTYPE_COUNT,
-  RT_DTYPE_NONE = -1
+        RT_DTYPE_COUNT,
+    RT_DTYPE_NONE = -1
 };
 
 struct rt_dtype_info {
-  const char *name;    /* "float32" */
-  const char *alias;   /* "float", or "" */
-  const char *scalar;  /* "Float": PyTorch's ScalarType name, as in "torch.FloatTensor" and error texts */
-  const char *cxx;     /* "float": as in "float != double" */
-  const char *storage; /* "FloatStorage" */
-  uint8_t size;
-  uint8_t category; /* enum rt_category */
+    const char *name;    /* "float32" */
+    const char *alias;   /* "float", or "" */
+    const char *scalar;  /* "Float": PyTorch's ScalarType name, as in "torch.FloatTensor" and error texts */
+    const char *cxx;     /* "float": as in "float != double" */
+    const char *storage; /* "FloatStorage" */
+    uint8_t size;
+    uint8_t category; /* enum rt_category */
 };
 
 extern const struct rt_dtype_info rt_dtype_table[RT_DTYPE_COUNT];
 
-static inline size_t rt_dtype_size(enum rt_dtype type) { return rt_dtype_table[type].size; }
-static inline enum rt_category rt_dtype_category(enum rt_dtype type) {
-  return (enum rt_category)rt_dtype_table[type].category;
+static inline size_t rt_dtype_size(enum rt_dtype type)
+{
+    return rt_dtype_table[type].size;
 }
-static inline bool rt_dtype_is_float(enum rt_dtype type) { return rt_dtype_category(type) == RT_CAT_FLOAT; }
-static inline bool rt_dtype_is_complex(enum rt_dtype type) { return rt_dtype_category(type) == RT_CAT_COMPLEX; }
+static inline enum rt_category rt_dtype_category(enum rt_dtype type)
+{
+    return (enum rt_category)rt_dtype_table[type].category;
+}
+static inline bool rt_dtype_is_float(enum rt_dtype type)
+{
+    return rt_dtype_category(type) == RT_CAT_FLOAT;
+}
+static inline bool rt_dtype_is_complex(enum rt_dtype type)
+{
+    return rt_dtype_category(type) == RT_CAT_COMPLEX;
+}
 /* float or complex: may require gradients */
-static inline bool rt_dtype_is_inexact(enum rt_dtype type) { return rt_dtype_category(type) >= RT_CAT_FLOAT; }
+static inline bool rt_dtype_is_inexact(enum rt_dtype type)
+{
+    return rt_dtype_category(type) >= RT_CAT_FLOAT;
+}
 /* bool or integer */
-static inline bool rt_dtype_is_integral(enum rt_dtype type) { return rt_dtype_category(type) <= RT_CAT_INT; }
+static inline bool rt_dtype_is_integral(enum rt_dtype type)
+{
+    return rt_dtype_category(type) <= RT_CAT_INT;
+}
 
 /* The type of that name or alias; RT_DTYPE_NONE if there is none. */
 enum rt_dtype rt_dtype_from_name(const char *name);
@@ -67,18 +83,30 @@ bool rt_dtype_can_cast(enum rt_dtype from, enum rt_dtype to);
 
 /* A number of the language: the immediate operand of an op, or the value of one element. */
 struct rt_scalar {
-  enum rt_category kind;
-  union {
-    int64_t i; /* RT_CAT_BOOL (0, 1), RT_CAT_INT */
-    double f;  /* RT_CAT_FLOAT, real part of RT_CAT_COMPLEX */
-  };
-  double im;
+    enum rt_category kind;
+    union {
+        int64_t i; /* RT_CAT_BOOL (0, 1), RT_CAT_INT */
+        double f;  /* RT_CAT_FLOAT, real part of RT_CAT_COMPLEX */
+    };
+    double im;
 };
 
-static inline struct rt_scalar rt_scalar_bool(bool v) { return (struct rt_scalar){RT_CAT_BOOL, {.i = v}, 0}; }
-static inline struct rt_scalar rt_scalar_int(int64_t v) { return (struct rt_scalar){RT_CAT_INT, {.i = v}, 0}; }
-static inline struct rt_scalar rt_scalar_float(double v) { return (struct rt_scalar){RT_CAT_FLOAT, {.f = v}, 0}; }
-static inline double rt_scalar_to_double(struct rt_scalar s) { return s.kind <= RT_CAT_INT ? (double)s.i : s.f; }
+static inline struct rt_scalar rt_scalar_bool(bool v)
+{
+    return (struct rt_scalar){RT_CAT_BOOL, {.i = v}, 0};
+}
+static inline struct rt_scalar rt_scalar_int(int64_t v)
+{
+    return (struct rt_scalar){RT_CAT_INT, {.i = v}, 0};
+}
+static inline struct rt_scalar rt_scalar_float(double v)
+{
+    return (struct rt_scalar){RT_CAT_FLOAT, {.f = v}, 0};
+}
+static inline double rt_scalar_to_double(struct rt_scalar s)
+{
+    return s.kind <= RT_CAT_INT ? (double)s.i : s.f;
+}
 int64_t rt_scalar_to_int(struct rt_scalar s);
 
 /* Reads or writes one element (host memory), with the conversions of section 6 (float to int truncates, ...). */
@@ -88,12 +116,13 @@ void rt_scalar_store(enum rt_dtype type, void *element, struct rt_scalar value);
 /* Conversions of the half types; round to nearest even. */
 float rt_half_to_float(uint16_t bits);
 uint16_t rt_float_to_half(float value);
-static inline float rt_bfloat_to_float(uint16_t bits) {
-  union {
-    uint32_t u;
-    float f;
-  } v = {.u = (uint32_t)bits << 16};
-  return v.f;
+static inline float rt_bfloat_to_float(uint16_t bits)
+{
+    union {
+        uint32_t u;
+        float f;
+    } v = {.u = (uint32_t)bits << 16};
+    return v.f;
 }
 uint16_t rt_float_to_bfloat(float value);
 

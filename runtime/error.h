@@ -8,42 +8,45 @@
 
 /* X(code, exception class in the language) */
 #define RT_ERRORS(X)                                                                                                   \
-  X(RT_OK, "")                                                                                                         \
-  X(RT_RUNTIME, "RuntimeError")                                                                                        \
-  X(RT_TYPE, "TypeError")                                                                                              \
-  X(RT_VALUE, "ValueError")                                                                                            \
-  X(RT_INDEX, "IndexError")                                                                                            \
-  X(RT_KEY, "KeyError")                                                                                                \
-  X(RT_ATTRIBUTE, "AttributeError")                                                                                    \
-  X(RT_NOT_IMPLEMENTED, "NotImplementedError")                                                                         \
-  X(RT_ASSERTION, "AssertionError")                                                                                    \
-  X(RT_OVERFLOW, "OverflowError")                                                                                      \
-  X(RT_MEMORY, "MemoryError")               /* host memory for bookkeeping */                                          \
-  X(RT_OUT_OF_MEMORY, "torch.OutOfMemoryError") /* device memory */                                                    \
-  X(RT_ACCELERATOR, "torch.AcceleratorError")   /* sticky or ordinal errors of a device */                             \
-  X(RT_INTERRUPT, "KeyboardInterrupt")      /* the interrupt flag was seen between tiles */                            \
-  X(RT_OS, "OSError")                       /* number holds errno; text is the file's name */                          \
-  X(RT_EOF, "EOFError")                                                                                                \
-  X(RT_UNPICKLING, "pickle.UnpicklingError")                                                                           \
-  X(RT_RECURSION, "RecursionError")                                                                                    \
-  X(RT_FOREIGN, "")                         /* a hook failed; its exception is already set in the language */
+    X(RT_OK, "")                                                                                                       \
+    X(RT_RUNTIME, "RuntimeError")                                                                                      \
+    X(RT_TYPE, "TypeError")                                                                                            \
+    X(RT_VALUE, "ValueError")                                                                                          \
+    X(RT_INDEX, "IndexError")                                                                                          \
+    X(RT_KEY, "KeyError")                                                                                              \
+    X(RT_ATTRIBUTE, "AttributeError")                                                                                  \
+    X(RT_NOT_IMPLEMENTED, "NotImplementedError")                                                                       \
+    X(RT_ASSERTION, "AssertionError")                                                                                  \
+    X(RT_OVERFLOW, "OverflowError")                                                                                    \
+    X(RT_MEMORY, "MemoryError")                   /* host memory for bookkeeping */                                    \
+    X(RT_OUT_OF_MEMORY, "torch.OutOfMemoryError") /* device memory */                                                  \
+    X(RT_ACCELERATOR, "torch.AcceleratorError")   /* sticky or ordinal errors of a device */                           \
+    X(RT_INTERRUPT, "KeyboardInterrupt")          /* the interrupt flag was seen between tiles */                      \
+    X(RT_OS, "OSError")                           /* number holds errno; text is the file's name */                    \
+    X(RT_EOF, "EOFError")                                                                                              \
+    X(RT_UNPICKLING, "pickle.UnpicklingError")                                                                         \
+    X(RT_RECURSION, "RecursionError")                                                                                  \
+    X(RT_FOREIGN, "") /* a hook failed; its exception is already set in the language */
 
 enum rt_error_code {
 #define X(code, class) code,
-  RT_ERRORS(X)
+    RT_ERRORS(X)
 #undef X
 };
 
 #define RT_ERROR_TEXT 1600
 
 struct rt_error {
-  enum rt_error_code code;
-  int number; /* errno for RT_OS */
-  char text[RT_ERROR_TEXT];
+    enum rt_error_code code;
+    int number; /* errno for RT_OS */
+    char text[RT_ERROR_TEXT];
 };
 
 /* Makes err empty. Only the code is touched, so it is cheap. */
-static inline void rt_error_clear(struct rt_error *err) { err->code = RT_OK; }
+static inline void rt_error_clear(struct rt_error *err)
+{
+    err->code = RT_OK;
+}
 
 /* Sets err unless it is already set; always returns -1. */
 int rt_error_set(struct rt_error *err, enum rt_error_code code, const char *format, ...)

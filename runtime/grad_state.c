@@ -4,222 +4,259 @@
 #include <stdatomic.h>
 #include <string.h>
 
-void rt_autograd_free(struct rt_autograd *autograd) {
-  struct rt_node *fn = autograd->grad_fn;
+void rt_autograd_free(struct rt_autograd *autograd)
+{
+    struct rt_node *fn = autograd->grad_fn;
 
-  if (autograd->retains_grad && fn) /* the node must forget this tensor; it is found by its gradient's owner */
-    for (struct rt_retained **at = &fn->retained; *at;) {
-      struct rt_retained *r = *at;
-      if (r->tensor->autograd == autograd) {
-        *at = r->next;
-        rt_free(r);
-      } else
-        at = &r->next;
+    if (autograd->retains_grad && fn) /* the node must forget this tensor; it is found by its gradient's owner */
+        for (struct rt_retained **at = &fn->retained; *at;) {
+            struct rt_retained *r = *at;
+            if (r->tensor->autograd == autograd) {
+                *at = r->next;
+                rt_free(r);
+            } else
+                at = &r->next;
+        }
+    if (fn)
+        rt_node_unref(fn);
+    rt_tensor_unref(autograd->grad);
+    while (autograd->hooks && autograd->hooks->first) {
+        struct rt_hook_entry *hook = autograd->hooks->first;
+        autograd->hooks->first = hook->next;
+        hook->foreign->unref(hook->object);
+        rt_free(hook);
     }
-  if (fn)
-    rt_node_unref(fn);
-  rt_tensor_unref(autograd->grad);
-  while (autograd->hooks && autograd->hooks->first) {
-    struct rt_hook_entry *hook = autograd->hooks->first;
-    autograd->hooks->first = hook->next;
-    hook->foreign->unref(hook->object);
-    rt_free(hook);
-  }
-  rt_free(autograd->hooks);
-  rt_free(autograd);
+    rt_free(autograd->hooks);
+    rt_free(autograd);
 }
 
-bool rt_tensor_requires_grad(const struct rt_tensor *t) { return rt_needs_grad(t); }
-
-bool rt_tensor_is_leaf(const struct rt_tensor *t) {
-  return !rt_needs_grad(t) || !((t->autograd && t->autograd->grad_fn) || (t->base && t->base->requires_grad &&
-                                                                         t->view_version != *t->version));
+bool rt_tensor_requires_grad(const struct rt_tensor *t)
+{
+    return rt_needs_grad(t);
 }
 
-int rt_tensor_set_requires_grad(struct rt_tensor *t, bool on, struct rt_error *err) {
-  if (!rt_tensor_is_leaf(t)) {
-    if (on)
-      return 0;
-    return rt_error_set(err, RT_RUNTIME,
-                        "you can only change requires_grad flags of leaf variables. If you want to use a computed "
-                        "variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().");
-  }
-  if (on && !rt_dtype_is_inexact((enum rt_dtype)t->dtype))
-    return rt_error_set(err, RT_RUNTIME, "only Tensors of floating point dtype can require gradients");
-  t->requires_grad = on;
-  if (t->base)
-    t->view_version = *t->version;
-  return 0;
+bool rt_tensor_is_leaf(const struct rt_tensor *t)
+{
+    return !rt_needs_grad(t) || !((t->autograd && t->autograd->grad_fn) ||
+                                  (t->base && t->base->requires_grad && t->view_version != *t->version));
 }
 
-int64_t rt_tensor_output_nr(const struct rt_tensor *t) { return t->autograd ? t->autograd->output_nr : 0; }
-
-struct rt_tensor *rt_tensor_grad(const struct rt_tensor *t) { return t->autograd ? t->autograd->grad : NULL; }
-
-int rt_tensor_set_grad(struct rt_tensor *t, struct rt_tensor *grad, struct rt_error *err) {
-  struct rt_autograd *autograd;
-  char a[RT_DEVICE_TEXT], b[RT_DEVICE_TEXT], want[64], got[64];
-
-  if (!grad) {
-    if (t->autograd) {
-      struct rt_tensor *old = t->autograd->grad;
-      t->autograd->grad = NULL;
-      rt_tensor_unref(old);
+int rt_tensor_set_requires_grad(struct rt_tensor *t, bool on, struct rt_error *err)
+{
+    if (!rt_tensor_is_leaf(t)) {
+        if (on)
+            return 0;
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "you can only change requires_grad flags of leaf variables. If you want to use a computed "
+            "variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().");
     }
+    if (on && !rt_dtype_is_inexact((enum rt_dtype)t->dtype))
+        return rt_error_set(err, RT_RUNTIME, "only Tensors of floating point dtype can require gradients");
+    t->requires_grad = on;
+    if (t->base)
+        t->view_version = *t->version;
     return 0;
-  }
-  if (grad == t)
-    return rt_error_set(err, RT_RUNTIME, "can't assign Variable as its own grad");
-  if (grad->dtype != t->dtype)
-    return rt_error_set(err, RT_RUNTIME,
-                        "assigned grad has data of a different type: expected %s but got %s",
-                        rt_tensor_type_text(t, want, sizeof want), rt_tensor_type_text(grad, got, sizeof got));
-  if (grad->storage->device != t->storage->device)
-    return rt_error_set(err, RT_RUNTIME, "assigned grad has data located on a different device: %s and %s",
-                        rt_device_text(t->storage->device, a, sizeof a),
-                        rt_device_text(grad->storage->device, b, sizeof b));
-  if (!rt_shape_equal(grad->shape, grad->ndim, t->shape, t->ndim))
-    return rt_error_set(err, RT_RUNTIME, "assigned grad has data of a different size");
-  if (!(autograd = rt_tensor_autograd(t, err)))
-    return -1;
-  rt_tensor_ref(grad);
-  rt_tensor_unref(autograd->grad);
-  autograd->grad = grad;
-  return 0;
 }
 
-int rt_tensor_retain_grad(struct rt_tensor *t, struct rt_error *err) {
-  struct rt_node *node;
-  struct rt_retained *r;
-
-  if (!rt_needs_grad(t))
-    return rt_error_set(err, RT_RUNTIME, "can't retain_grad on Tensor that has requires_grad=False");
-  if (rt_tensor_is_leaf(t) || (t->autograd && t->autograd->retains_grad))
-    return 0;
-  if (!(node = rt_tensor_grad_fn(t, err)))
-    return -1;
-  if (!(r = rt_alloc(sizeof *r)))
-    return rt_error_memory(err);
-  *r = (struct rt_retained){t->autograd->output_nr, t, node->retained};
-  node->retained = r;
-  t->autograd->retains_grad = true;
-  return 0;
+int64_t rt_tensor_output_nr(const struct rt_tensor *t)
+{
+    return t->autograd ? t->autograd->output_nr : 0;
 }
 
-bool rt_tensor_retains_grad(const struct rt_tensor *t) { return t->autograd && t->autograd->retains_grad; }
+struct rt_tensor *rt_tensor_grad(const struct rt_tensor *t)
+{
+    return t->autograd ? t->autograd->grad : NULL;
+}
 
-/* ---- hooks --------------------------------------------------------------------------------------------------------------- */
+int rt_tensor_set_grad(struct rt_tensor *t, struct rt_tensor *grad, struct rt_error *err)
+{
+    struct rt_autograd *autograd;
+    char a[RT_DEVICE_TEXT], b[RT_DEVICE_TEXT], want[64], got[64];
+
+    if (!grad) {
+        if (t->autograd) {
+            struct rt_tensor *old = t->autograd->grad;
+            t->autograd->grad = NULL;
+            rt_tensor_unref(old);
+        }
+        return 0;
+    }
+    if (grad == t)
+        return rt_error_set(err, RT_RUNTIME, "can't assign Variable as its own grad");
+    if (grad->dtype != t->dtype)
+        return rt_error_set(err, RT_RUNTIME, "assigned grad has data of a different type: expected %s but got %s",
+                            rt_tensor_type_text(t, want, sizeof want), rt_tensor_type_text(grad, got, sizeof got));
+    if (grad->storage->device != t->storage->device)
+        return rt_error_set(err, RT_RUNTIME, "assigned grad has data located on a different device: %s and %s",
+                            rt_device_text(t->storage->device, a, sizeof a),
+                            rt_device_text(grad->storage->device, b, sizeof b));
+    if (!rt_shape_equal(grad->shape, grad->ndim, t->shape, t->ndim))
+        return rt_error_set(err, RT_RUNTIME, "assigned grad has data of a different size");
+    if (!(autograd = rt_tensor_autograd(t, err)))
+        return -1;
+    rt_tensor_ref(grad);
+    rt_tensor_unref(autograd->grad);
+    autograd->grad = grad;
+    return 0;
+}
+
+int rt_tensor_retain_grad(struct rt_tensor *t, struct rt_error *err)
+{
+    struct rt_node *node;
+    struct rt_retained *r;
+
+    if (!rt_needs_grad(t))
+        return rt_error_set(err, RT_RUNTIME, "can't retain_grad on Tensor that has requires_grad=False");
+    if (rt_tensor_is_leaf(t) || (t->autograd && t->autograd->retains_grad))
+        return 0;
+    if (!(node = rt_tensor_grad_fn(t, err)))
+        return -1;
+    if (!(r = rt_alloc(sizeof *r)))
+        return rt_error_memory(err);
+    *r = (struct rt_retained){t->autograd->output_nr, t, node->retained};
+    node->retained = r;
+    t->autograd->retains_grad = true;
+    return 0;
+}
+
+bool rt_tensor_retains_grad(const struct rt_tensor *t)
+{
+    return t->autograd && t->autograd->retains_grad;
+}
+
+/* ---- hooks
+ * --------------------------------------------------------------------------------------------------------------- */
 
 int64_t rt_tensor_add_hook(struct rt_tensor *t, rt_hook call, void *object, const struct rt_foreign *foreign, bool post,
-                           struct rt_error *err) {
-  static atomic_llong next_id;
-  struct rt_hook_entry *hook, **at;
-  struct rt_autograd *autograd;
-  struct rt_node *node;
+                           struct rt_error *err)
+{
+    static atomic_llong next_id;
+    struct rt_hook_entry *hook, **at;
+    struct rt_autograd *autograd;
+    struct rt_node *node;
 
-  if (!rt_needs_grad(t))
-    return rt_error_set(err, RT_RUNTIME, "cannot register a hook on a tensor that doesn't require gradient");
-  if (post && !rt_tensor_is_leaf(t))
-    return rt_error_set(err, RT_RUNTIME, "post accumulate grad hooks cannot be registered on non-leaf tensors");
-  if (!(autograd = rt_tensor_autograd(t, err)))
-    return -1;
-  rt_error_clear(err);
-  node = rt_tensor_grad_fn(t, err);
-  if (err->code)
-    return -1;
-  if (!node && !autograd->hooks) {
-    if (!(autograd->hooks = rt_alloc(sizeof *autograd->hooks)))
-      return rt_error_memory(err);
-    autograd->hooks->first = NULL;
-  }
-  if (!(hook = rt_alloc(sizeof *hook)))
-    return rt_error_memory(err);
-  *hook = (struct rt_hook_entry){
-      atomic_fetch_add(&next_id, 1) + 1, autograd->output_nr, call, object, foreign, post, NULL};
-  foreign->ref(object);
-  for (at = node ? &node->hooks : &autograd->hooks->first; *at; at = &(*at)->next)
-    ;
-  *at = hook;
-  return hook->id;
-}
-
-static bool remove_from(struct rt_hook_entry **at, int64_t id) {
-  for (; *at; at = &(*at)->next)
-    if ((*at)->id == id) {
-      struct rt_hook_entry *hook = *at;
-      *at = hook->next;
-      hook->foreign->unref(hook->object);
-      rt_free(hook);
-      return true;
+    if (!rt_needs_grad(t))
+        return rt_error_set(err, RT_RUNTIME, "cannot register a hook on a tensor that doesn't require gradient");
+    if (post && !rt_tensor_is_leaf(t))
+        return rt_error_set(err, RT_RUNTIME, "post accumulate grad hooks cannot be registered on non-leaf tensors");
+    if (!(autograd = rt_tensor_autograd(t, err)))
+        return -1;
+    rt_error_clear(err);
+    node = rt_tensor_grad_fn(t, err);
+    if (err->code)
+        return -1;
+    if (!node && !autograd->hooks) {
+        if (!(autograd->hooks = rt_alloc(sizeof *autograd->hooks)))
+            return rt_error_memory(err);
+        autograd->hooks->first = NULL;
     }
-  return false;
+    if (!(hook = rt_alloc(sizeof *hook)))
+        return rt_error_memory(err);
+    *hook = (struct rt_hook_entry){
+        atomic_fetch_add(&next_id, 1) + 1, autograd->output_nr, call, object, foreign, post, NULL};
+    foreign->ref(object);
+    for (at = node ? &node->hooks : &autograd->hooks->first; *at; at = &(*at)->next)
+        ;
+    *at = hook;
+    return hook->id;
 }
 
-void rt_tensor_remove_hook(struct rt_tensor *t, int64_t id) {
-  if (!t->autograd)
-    return;
-  if (t->autograd->hooks && remove_from(&t->autograd->hooks->first, id))
-    return;
-  if (t->autograd->grad_fn)
-    remove_from(&t->autograd->grad_fn->hooks, id);
+static bool remove_from(struct rt_hook_entry **at, int64_t id)
+{
+    for (; *at; at = &(*at)->next)
+        if ((*at)->id == id) {
+            struct rt_hook_entry *hook = *at;
+            *at = hook->next;
+            hook->foreign->unref(hook->object);
+            rt_free(hook);
+            return true;
+        }
+    return false;
 }
 
-/* ---- nodes --------------------------------------------------------------------------------------------------------------- */
-
-const char *rt_node_name(const struct rt_node *node) { return node->name; }
-int rt_node_edge_count(const struct rt_node *node) { return node->nedges; }
-struct rt_node *rt_node_edge(const struct rt_node *node, int i, int *input_nr) {
-  if (input_nr)
-    *input_nr = node->edges[i].input_nr;
-  return node->edges[i].node;
+void rt_tensor_remove_hook(struct rt_tensor *t, int64_t id)
+{
+    if (!t->autograd)
+        return;
+    if (t->autograd->hooks && remove_from(&t->autograd->hooks->first, id))
+        return;
+    if (t->autograd->grad_fn)
+        remove_from(&t->autograd->grad_fn->hooks, id);
 }
-struct rt_tensor *rt_node_variable(const struct rt_node *node) { return node->variable; }
 
-/* ---- the cycle collector --------------------------------------------------------------------------------------------------- */
+/* ---- nodes
+ * --------------------------------------------------------------------------------------------------------------- */
 
-static int visit_hooks(struct rt_hook_entry *hook, int (*visit)(void *, void *), void *context) {
-  for (; hook; hook = hook->next)
-    if (visit(hook->object, context))
-      return -1;
-  return 0;
+const char *rt_node_name(const struct rt_node *node)
+{
+    return node->name;
+}
+int rt_node_edge_count(const struct rt_node *node)
+{
+    return node->nedges;
+}
+struct rt_node *rt_node_edge(const struct rt_node *node, int i, int *input_nr)
+{
+    if (input_nr)
+        *input_nr = node->edges[i].input_nr;
+    return node->edges[i].node;
+}
+struct rt_tensor *rt_node_variable(const struct rt_node *node)
+{
+    return node->variable;
+}
+
+/* ---- the cycle collector
+ * --------------------------------------------------------------------------------------------------- */
+
+static int visit_hooks(struct rt_hook_entry *hook, int (*visit)(void *, void *), void *context)
+{
+    for (; hook; hook = hook->next)
+        if (visit(hook->object, context))
+            return -1;
+    return 0;
 }
 
 static int visit_tensor(struct rt_tensor *t, int (*visit)(void *, void *), void *context, int depth);
 
 /* Follows nodes that only this way keeps alive. The depth is bounded: deeper parts are not looked at, which is safe. */
-static int visit_node(struct rt_node *node, int (*visit)(void *, void *), void *context, int depth) {
-  while (node && depth-- > 0 && __atomic_load_n(&node->references, __ATOMIC_RELAXED) == 1) {
-    struct rt_node *next = NULL;
-    if (visit_hooks(node->hooks, visit, context))
-      return -1;
-    if (node->foreign && visit(node->object, context))
-      return -1;
-    if (node->variable && visit_tensor(node->variable, visit, context, depth))
-      return -1;
-    for (int i = 0; i < node->nedges; i++) {
-      if (next && visit_node(next, visit, context, depth > 64 ? 64 : depth))
-        return -1;
-      next = node->edges[i].node;
+static int visit_node(struct rt_node *node, int (*visit)(void *, void *), void *context, int depth)
+{
+    while (node && depth-- > 0 && __atomic_load_n(&node->references, __ATOMIC_RELAXED) == 1) {
+        struct rt_node *next = NULL;
+        if (visit_hooks(node->hooks, visit, context))
+            return -1;
+        if (node->foreign && visit(node->object, context))
+            return -1;
+        if (node->variable && visit_tensor(node->variable, visit, context, depth))
+            return -1;
+        for (int i = 0; i < node->nedges; i++) {
+            if (next && visit_node(next, visit, context, depth > 64 ? 64 : depth))
+                return -1;
+            next = node->edges[i].node;
+        }
+        node = next;
     }
-    node = next;
-  }
-  return 0;
+    return 0;
 }
 
-static int visit_tensor(struct rt_tensor *t, int (*visit)(void *, void *), void *context, int depth) {
-  if (depth <= 0 || __atomic_load_n(&t->references, __ATOMIC_RELAXED) != 1)
-    return 0;
-  if (t->autograd && t->autograd->hooks && visit_hooks(t->autograd->hooks->first, visit, context))
-    return -1;
-  return t->autograd && t->autograd->grad_fn ? visit_node(t->autograd->grad_fn, visit, context, depth - 1) : 0;
+static int visit_tensor(struct rt_tensor *t, int (*visit)(void *, void *), void *context, int depth)
+{
+    if (depth <= 0 || __atomic_load_n(&t->references, __ATOMIC_RELAXED) != 1)
+        return 0;
+    if (t->autograd && t->autograd->hooks && visit_hooks(t->autograd->hooks->first, visit, context))
+        return -1;
+    return t->autograd && t->autograd->grad_fn ? visit_node(t->autograd->grad_fn, visit, context, depth - 1) : 0;
 }
 
-int rt_tensor_traverse(struct rt_tensor *t, int (*visit)(void *object, void *context), void *context) {
-  if (!t->autograd)
-    return 0;
-  if (t->autograd->hooks && visit_hooks(t->autograd->hooks->first, visit, context))
-    return -1;
-  if (t->autograd->grad && visit_tensor(t->autograd->grad, visit, context, 64))
-    return -1;
-  return t->autograd->grad_fn ? visit_node(t->autograd->grad_fn, visit, context, 4096) : 0;
+int rt_tensor_traverse(struct rt_tensor *t, int (*visit)(void *object, void *context), void *context)
+{
+    if (!t->autograd)
+        return 0;
+    if (t->autograd->hooks && visit_hooks(t->autograd->hooks->first, visit, context))
+        return -1;
+    if (t->autograd->grad && visit_tensor(t->autograd->grad, visit, context, 64))
+        return -1;
+    return t->autograd->grad_fn ? visit_node(t->autograd->grad_fn, visit, context, 4096) : 0;
 }

@@ -1,34 +1,36 @@
-/* The dispatcher: fills in defaults, checks kinds and devices, runs the forward, records the tape, and makes the in-place
-   and out= variants. Knows no op by name. */
+/* The dispatcher: fills in defaults, checks kinds and devices, runs the forward, records the tape, and makes the
+   in-place and out= variants. Knows no op by name. */
 #include "call.h"
 
 #include <stdio.h>
 #include <string.h>
 
-void rt_results_clear(struct rt_results *results) {
-  if (results->is_list) {
-    for (int i = 0; i < results->count; i++)
-      rt_tensor_unref(results->list[i]);
-    rt_free(results->list);
-  } else
-    for (int i = 0; i < results->count; i++)
-      rt_tensor_unref(results->tensor[i]);
-  results->count = 0;
-  results->is_list = false;
-  results->list = NULL;
+void rt_results_clear(struct rt_results *results)
+{
+    if (results->is_list) {
+        for (int i = 0; i < results->count; i++)
+            rt_tensor_unref(results->list[i]);
+        rt_free(results->list);
+    } else
+        for (int i = 0; i < results->count; i++)
+            rt_tensor_unref(results->tensor[i]);
+    results->count = 0;
+    results->is_list = false;
+    results->list = NULL;
 }
 
-int rt_result_list_steal(struct rt_call *call, struct rt_tensor **list, int n, struct rt_error *err) {
-  call->results->is_list = true;
-  call->results->list = rt_alloc((size_t)(n ? n : 1) * sizeof *list);
-  if (!call->results->list) {
-    for (int i = 0; i < n; i++)
-      rt_tensor_unref(list[i]);
-    return rt_error_memory(err);
-  }
-  memcpy(call->results->list, list, (size_t)n * sizeof *list);
-  call->results->count = n;
-  return 0;
+int rt_result_list_steal(struct rt_call *call, struct rt_tensor **list, int n, struct rt_error *err)
+{
+    call->results->is_list = true;
+    call->results->list = rt_alloc((size_t)(n ? n : 1) * sizeof *list);
+    if (!call->results->list) {
+        for (int i = 0; i < n; i++)
+            rt_tensor_unref(list[i]);
+        return rt_error_memory(err);
+    }
+    memcpy(call->results->list, list, (size_t)n * sizeof *list);
+    call->results->count = n;
+    return 0;
 }
 
 /* ---- arguments -------------------------------------------------------------------------------------------------- */
@@ -39,421 +41,444 @@ static const char *const kind_words[] = {
 #undef X
 };
 
-static int bad_kind(const struct rt_call *call, int i, struct rt_error *err) {
-  const struct rt_param *param = &call->schema->params[i];
-  const char *wanted = param->kind == RT_TENSOR    ? "Tensor"
-                       : param->kind == RT_TENSORS ? "tuple of Tensors"
-                       : param->kind == RT_INTS    ? "tuple of ints"
-                       : param->kind == RT_SCALAR  ? "Number"
-                                                   : kind_words[param->kind];
+static int bad_kind(const struct rt_call *call, int i, struct rt_error *err)
+{
+    const struct rt_param *param = &call->schema->params[i];
+    const char *wanted = param->kind == RT_TENSOR    ? "Tensor"
+                         : param->kind == RT_TENSORS ? "tuple of Tensors"
+                         : param->kind == RT_INTS    ? "tuple of ints"
+                         : param->kind == RT_SCALAR  ? "Number"
+                                                     : kind_words[param->kind];
 
-  return rt_error_set(err, RT_TYPE, "%s(): argument '%s' (position %d) must be %s, not %s", call->schema->name,
-                      i == 0 && !strcmp(param->name, "self") ? "input" : param->name, i + 1, wanted,
-                      kind_words[call->args[i].kind]);
+    return rt_error_set(err, RT_TYPE, "%s(): argument '%s' (position %d) must be %s, not %s", call->schema->name,
+                        i == 0 && !strcmp(param->name, "self") ? "input" : param->name, i + 1, wanted,
+                        kind_words[call->args[i].kind]);
 }
 
 /* Brings argument i to the kind its parameter wants. */
-static int coerce(struct rt_call *call, int i, struct rt_error *err) {
-  const struct rt_param *param = &call->schema->params[i];
-  struct rt_arg *arg = &call->args[i];
+static int coerce(struct rt_call *call, int i, struct rt_error *err)
+{
+    const struct rt_param *param = &call->schema->params[i];
+    struct rt_arg *arg = &call->args[i];
 
-  if (arg->kind == RT_DEFAULT) {
-    if (!param->has_default && !param->optional)
-      return rt_error_set(err, RT_TYPE, "%s() missing 1 required positional arguments: \"%s\"", call->schema->name,
-                          i == 0 && !strcmp(param->name, "self") ? "input" : param->name);
-    *arg = param->has_default ? param->value : rt_arg_none();
-    return 0;
-  }
-  if (arg->kind == param->kind)
-    return 0;
-  if (arg->kind == RT_NONE && param->optional)
-    return 0;
-  switch (param->kind) {
-  case RT_TENSOR:
-    if (arg->kind == RT_INT)
-      *arg = rt_arg_scalar(rt_scalar_int(arg->integer));
-    else if (arg->kind == RT_FLOAT)
-      *arg = rt_arg_scalar(rt_scalar_float(arg->number));
-    else if (arg->kind == RT_BOOLEAN)
-      *arg = rt_arg_scalar(rt_scalar_bool(arg->boolean));
-    return arg->kind == RT_SCALAR && call->op->flags & RT_OP_POINTWISE ? 0 : bad_kind(call, i, err);
-  case RT_SCALAR:
-    if (arg->kind == RT_INT)
-      *arg = rt_arg_scalar(rt_scalar_int(arg->integer));
-    else if (arg->kind == RT_FLOAT)
-      *arg = rt_arg_scalar(rt_scalar_float(arg->number));
-    else if (arg->kind == RT_BOOLEAN)
-      *arg = rt_arg_scalar(rt_scalar_bool(arg->boolean));
-    else
-      return bad_kind(call, i, err);
-    return 0;
-  case RT_FLOAT:
-    if (arg->kind == RT_INT)
-      *arg = rt_arg_float((double)arg->integer);
-    else if (arg->kind == RT_SCALAR && arg->scalar.kind <= RT_CAT_FLOAT)
-      *arg = rt_arg_float(rt_scalar_to_double(arg->scalar));
-    else
-      return bad_kind(call, i, err);
-    return 0;
-  case RT_INT:
-    if (arg->kind == RT_BOOLEAN)
-      *arg = rt_arg_int(arg->boolean);
-    else if (arg->kind == RT_SCALAR && arg->scalar.kind <= RT_CAT_INT)
-      *arg = rt_arg_int(arg->scalar.i);
-    else
-      return bad_kind(call, i, err);
-    return 0;
-  case RT_LAYOUT:
-  case RT_MEMORY_FORMAT: /* by name */
-    return arg->kind == RT_STRING ? 0 : bad_kind(call, i, err);
-  default: return bad_kind(call, i, err);
-  }
+    if (arg->kind == RT_DEFAULT) {
+        if (!param->has_default && !param->optional)
+            return rt_error_set(err, RT_TYPE, "%s() missing 1 required positional arguments: \"%s\"",
+                                call->schema->name, i == 0 && !strcmp(param->name, "self") ? "input" : param->name);
+        *arg = param->has_default ? param->value : rt_arg_none();
+        return 0;
+    }
+    if (arg->kind == param->kind)
+        return 0;
+    if (arg->kind == RT_NONE && param->optional)
+        return 0;
+    switch (param->kind) {
+    case RT_TENSOR:
+        if (arg->kind == RT_INT)
+            *arg = rt_arg_scalar(rt_scalar_int(arg->integer));
+        else if (arg->kind == RT_FLOAT)
+            *arg = rt_arg_scalar(rt_scalar_float(arg->number));
+        else if (arg->kind == RT_BOOLEAN)
+            *arg = rt_arg_scalar(rt_scalar_bool(arg->boolean));
+        return arg->kind == RT_SCALAR && call->op->flags & RT_OP_POINTWISE ? 0 : bad_kind(call, i, err);
+    case RT_SCALAR:
+        if (arg->kind == RT_INT)
+            *arg = rt_arg_scalar(rt_scalar_int(arg->integer));
+        else if (arg->kind == RT_FLOAT)
+            *arg = rt_arg_scalar(rt_scalar_float(arg->number));
+        else if (arg->kind == RT_BOOLEAN)
+            *arg = rt_arg_scalar(rt_scalar_bool(arg->boolean));
+        else
+            return bad_kind(call, i, err);
+        return 0;
+    case RT_FLOAT:
+        if (arg->kind == RT_INT)
+            *arg = rt_arg_float((double)arg->integer);
+        else if (arg->kind == RT_SCALAR && arg->scalar.kind <= RT_CAT_FLOAT)
+            *arg = rt_arg_float(rt_scalar_to_double(arg->scalar));
+        else
+            return bad_kind(call, i, err);
+        return 0;
+    case RT_INT:
+        if (arg->kind == RT_BOOLEAN)
+            *arg = rt_arg_int(arg->boolean);
+        else if (arg->kind == RT_SCALAR && arg->scalar.kind <= RT_CAT_INT)
+            *arg = rt_arg_int(arg->scalar.i);
+        else
+            return bad_kind(call, i, err);
+        return 0;
+    case RT_LAYOUT:
+    case RT_MEMORY_FORMAT: /* by name */
+        return arg->kind == RT_STRING ? 0 : bad_kind(call, i, err);
+    default:
+        return bad_kind(call, i, err);
+    }
 }
 
 /* int[2] given as one int stands for that many. The ints live in `room` for the length of the call. */
-static bool widen_int(struct rt_call *call, int i, int64_t *room) {
-  const struct rt_param *param = &call->schema->params[i];
-  struct rt_arg *arg = &call->args[i];
-  int n = param->list_size ? param->list_size : 1;
+static bool widen_int(struct rt_call *call, int i, int64_t *room)
+{
+    const struct rt_param *param = &call->schema->params[i];
+    struct rt_arg *arg = &call->args[i];
+    int n = param->list_size ? param->list_size : 1;
 
-  if (param->kind != RT_INTS || arg->kind != RT_INT || n > 3)
-    return false;
-  for (int k = 0; k < n; k++)
-    room[k] = arg->integer;
-  *arg = rt_arg_ints(room, (uint32_t)n);
-  return true;
+    if (param->kind != RT_INTS || arg->kind != RT_INT || n > 3)
+        return false;
+    for (int k = 0; k < n; k++)
+        room[k] = arg->integer;
+    *arg = rt_arg_ints(room, (uint32_t)n);
+    return true;
 }
 
 static int take_arguments(struct rt_call *call, const struct rt_arg *args, int nargs, int64_t (*rooms)[3],
-                          struct rt_error *err) {
-  if (nargs > call->schema->nparams)
-    return rt_error_set(err, RT_TYPE, "%s() takes %d positional arguments but %d were given", call->schema->name,
-                        call->schema->nparams, nargs);
-  call->nargs = call->schema->nparams;
-  for (int i = 0; i < call->nargs; i++) {
-    if (i < nargs)
-      call->args[i] = args[i];
-    else
-      call->args[i].kind = RT_DEFAULT;
-    if (call->args[i].kind != call->schema->params[i].kind && !widen_int(call, i, rooms[i]) && coerce(call, i, err) < 0)
-      return -1;
-  }
-  return 0;
+                          struct rt_error *err)
+{
+    if (nargs > call->schema->nparams)
+        return rt_error_set(err, RT_TYPE, "%s() takes %d positional arguments but %d were given", call->schema->name,
+                            call->schema->nparams, nargs);
+    call->nargs = call->schema->nparams;
+    for (int i = 0; i < call->nargs; i++) {
+        if (i < nargs)
+            call->args[i] = args[i];
+        else
+            call->args[i].kind = RT_DEFAULT;
+        if (call->args[i].kind != call->schema->params[i].kind && !widen_int(call, i, rooms[i]) &&
+            coerce(call, i, err) < 0)
+            return -1;
+    }
+    return 0;
 }
 
 /* ---- devices ---------------------------------------------------------------------------------------------------- */
 
-static int mixed_pointwise(struct rt_device *a, struct rt_device *b, struct rt_error *err) {
-  char first[RT_DEVICE_TEXT], second[RT_DEVICE_TEXT];
+static int mixed_pointwise(struct rt_device *a, struct rt_device *b, struct rt_error *err)
+{
+    char first[RT_DEVICE_TEXT], second[RT_DEVICE_TEXT];
 
-  if (a->type == RT_CPU && b->type != RT_CPU) { /* the accelerator is named first */
-    struct rt_device *t = a;
-    a = b;
-    b = t;
-  }
-  return rt_error_set(err, RT_RUNTIME,
-                      "Expected all tensors to be on the same device, but found at least two devices, %s and %s!",
-                      rt_device_text(a, first, sizeof first), rt_device_text(b, second, sizeof second));
+    if (a->type == RT_CPU && b->type != RT_CPU) { /* the accelerator is named first */
+        struct rt_device *t = a;
+        a = b;
+        b = t;
+    }
+    return rt_error_set(err, RT_RUNTIME,
+                        "Expected all tensors to be on the same device, but found at least two devices, %s and %s!",
+                        rt_device_text(a, first, sizeof first), rt_device_text(b, second, sizeof second));
 }
 
 /* mm's parameters are named as the library's wrappers name them. */
-static int mixed_wrapper(const struct rt_call *call, const char *argument, struct rt_device *is, struct rt_device *others,
-                         struct rt_error *err) {
-  char first[RT_DEVICE_TEXT], second[RT_DEVICE_TEXT];
-  const char *name = call->schema->name;
+static int mixed_wrapper(const struct rt_call *call, const char *argument, struct rt_device *is,
+                         struct rt_device *others, struct rt_error *err)
+{
+    char first[RT_DEVICE_TEXT], second[RT_DEVICE_TEXT];
+    const char *name = call->schema->name;
 
-  if (!strcmp(name, "embedding")) {
-    name = "_index_select";
-    argument = "index";
-  } else if (!strcmp(name, "nll_loss"))
-    name = "nll_loss_forward";
-  else if (!strcmp(name, "linear")) {
-    /* a product after all: addmm(bias, input, weight) or mm(input, weight), and its operands are visited in that order */
-    struct rt_tensor *bias = call->nargs > 2 ? rt_arg_get_tensor(call, 2) : NULL;
-    struct rt_tensor *input = rt_arg_get_tensor(call, 0), *weight = rt_arg_get_tensor(call, 1);
-    name = bias ? "addmm" : "mm";
-    argument = "mat2";
-    if (bias && input && weight) {
-      others = bias->storage->device;
-      argument = input->storage->device != others ? "mat1" : "mat2";
-      is = input->storage->device != others ? input->storage->device : weight->storage->device;
+    if (!strcmp(name, "embedding")) {
+        name = "_index_select";
+        argument = "index";
+    } else if (!strcmp(name, "nll_loss"))
+        name = "nll_loss_forward";
+    else if (!strcmp(name, "linear")) {
+        /* a product after all: addmm(bias, input, weight) or mm(input, weight), and its operands are visited in that
+         * order */
+        struct rt_tensor *bias = call->nargs > 2 ? rt_arg_get_tensor(call, 2) : NULL;
+        struct rt_tensor *input = rt_arg_get_tensor(call, 0), *weight = rt_arg_get_tensor(call, 1);
+        name = bias ? "addmm" : "mm";
+        argument = "mat2";
+        if (bias && input && weight) {
+            others = bias->storage->device;
+            argument = input->storage->device != others ? "mat1" : "mat2";
+            is = input->storage->device != others ? input->storage->device : weight->storage->device;
+        }
     }
-  }
-  return rt_error_set(err, RT_RUNTIME,
-                      "Expected all tensors to be on the same device, but got %s is on %s, different from other tensors "
-                      "on %s (when checking argument in method wrapper_CUDA_%s)",
-                      argument, rt_device_text(is, first, sizeof first),
-                      rt_device_text(others, second, sizeof second), name);
+    return rt_error_set(
+        err, RT_RUNTIME,
+        "Expected all tensors to be on the same device, but got %s is on %s, different from other tensors "
+        "on %s (when checking argument in method wrapper_CUDA_%s)",
+        argument, rt_device_text(is, first, sizeof first), rt_device_text(others, second, sizeof second), name);
 }
 
-static int check_device(struct rt_call *call, int i, struct rt_tensor *t, bool *zero_dim, struct rt_error *err) {
-  struct rt_device *device = t->storage->device;
+static int check_device(struct rt_call *call, int i, struct rt_tensor *t, bool *zero_dim, struct rt_error *err)
+{
+    struct rt_device *device = t->storage->device;
 
-  if (!call->device) {
-    call->device = device;
-    *zero_dim = t->ndim == 0;
-    return 0;
-  }
-  if (call->device == device) {
-    *zero_dim = *zero_dim && t->ndim == 0;
-    return 0;
-  }
-  if (call->op->flags & RT_OP_POINTWISE) {
-    if (device->type == RT_CPU && t->ndim == 0)
-      return 0;
-    if (call->device->type == RT_CPU && *zero_dim) {
-      call->device = device;
-      *zero_dim = t->ndim == 0;
-      return 0;
+    if (!call->device) {
+        call->device = device;
+        *zero_dim = t->ndim == 0;
+        return 0;
     }
-    return mixed_pointwise(call->device, device, err);
-  }
-  /* the ops that a composite is made of look for themselves, and name themselves; linear is told apart here */
-  const char *name = call->schema->name;
-  if (call->op->flags & RT_OP_COMPOSITE && strcmp(name, "linear"))
-    return 0;
-  if (strcmp(name, "nll_loss") && (strstr(name, "_loss") || !strncmp(name, "binary_cross_entropy", 20)))
-    return mixed_pointwise(call->device, device, err);
-  return mixed_wrapper(call, call->schema->params[i].name, device, call->device, err);
+    if (call->device == device) {
+        *zero_dim = *zero_dim && t->ndim == 0;
+        return 0;
+    }
+    if (call->op->flags & RT_OP_POINTWISE) {
+        if (device->type == RT_CPU && t->ndim == 0)
+            return 0;
+        if (call->device->type == RT_CPU && *zero_dim) {
+            call->device = device;
+            *zero_dim = t->ndim == 0;
+            return 0;
+        }
+        return mixed_pointwise(call->device, device, err);
+    }
+    /* the ops that a composite is made of look for themselves, and name themselves; linear is told apart here */
+    const char *name = call->schema->name;
+    if (call->op->flags & RT_OP_COMPOSITE && strcmp(name, "linear"))
+        return 0;
+    if (strcmp(name, "nll_loss") && (strstr(name, "_loss") || !strncmp(name, "binary_cross_entropy", 20)))
+        return mixed_pointwise(call->device, device, err);
+    return mixed_wrapper(call, call->schema->params[i].name, device, call->device, err);
 }
 
 /* Finds the common device; ops that move data between devices are marked RT_OP_ANY_DEVICE. */
-static int find_device(struct rt_call *call, struct rt_error *err) {
-  bool zero_dim = false;
+static int find_device(struct rt_call *call, struct rt_error *err)
+{
+    bool zero_dim = false;
 
-  call->device = NULL;
-  for (int i = 0; i < call->nargs; i++) {
-    const struct rt_arg *arg = &call->args[i];
-    if (arg->kind == RT_TENSOR) {
-      if (call->device == arg->tensor->storage->device) {
-        zero_dim = zero_dim && arg->tensor->ndim == 0;
-        continue;
-      }
-      if (call->op->flags & RT_OP_ANY_DEVICE && call->device)
-        continue;
-      if (check_device(call, i, arg->tensor, &zero_dim, err) < 0)
-        return -1;
-    } else if (arg->kind == RT_TENSORS)
-      for (uint32_t k = 0; k < arg->count; k++)
-        if (arg->tensors[k] && !(call->op->flags & RT_OP_ANY_DEVICE && call->device) &&
-            check_device(call, i, arg->tensors[k], &zero_dim, err) < 0)
-          return -1;
-  }
-  return 0;
+    call->device = NULL;
+    for (int i = 0; i < call->nargs; i++) {
+        const struct rt_arg *arg = &call->args[i];
+        if (arg->kind == RT_TENSOR) {
+            if (call->device == arg->tensor->storage->device) {
+                zero_dim = zero_dim && arg->tensor->ndim == 0;
+                continue;
+            }
+            if (call->op->flags & RT_OP_ANY_DEVICE && call->device)
+                continue;
+            if (check_device(call, i, arg->tensor, &zero_dim, err) < 0)
+                return -1;
+        } else if (arg->kind == RT_TENSORS)
+            for (uint32_t k = 0; k < arg->count; k++)
+                if (arg->tensors[k] && !(call->op->flags & RT_OP_ANY_DEVICE && call->device) &&
+                    check_device(call, i, arg->tensors[k], &zero_dim, err) < 0)
+                    return -1;
+    }
+    return 0;
 }
 
 /* ---- the call ---------------------------------------------------------------------------------------------------- */
 
-static bool any_requires_grad(const struct rt_call *call) {
-  for (int i = 0; i < call->nargs; i++) {
-    const struct rt_arg *arg = &call->args[i];
-    if (arg->kind == RT_TENSOR) {
-      if (rt_needs_grad(arg->tensor))
-        return true;
-    } else if (arg->kind == RT_TENSORS)
-      for (uint32_t k = 0; k < arg->count; k++)
-        if (arg->tensors[k] && rt_needs_grad(arg->tensors[k]))
-          return true;
-  }
-  return false;
+static bool any_requires_grad(const struct rt_call *call)
+{
+    for (int i = 0; i < call->nargs; i++) {
+        const struct rt_arg *arg = &call->args[i];
+        if (arg->kind == RT_TENSOR) {
+            if (rt_needs_grad(arg->tensor))
+                return true;
+        } else if (arg->kind == RT_TENSORS)
+            for (uint32_t k = 0; k < arg->count; k++)
+                if (arg->tensors[k] && rt_needs_grad(arg->tensors[k]))
+                    return true;
+    }
+    return false;
 }
 
-static int run_forward(struct rt_call *call, struct rt_error *err) {
-  call->results->count = 0;
-  call->results->is_list = false;
-  if (call->op->forward(call, err) == 0)
-    return 0;
-  rt_results_clear(call->results);
-  if (!err->code)
-    rt_error_set(err, RT_RUNTIME, "%s failed", call->schema->name);
-  return -1;
+static int run_forward(struct rt_call *call, struct rt_error *err)
+{
+    call->results->count = 0;
+    call->results->is_list = false;
+    if (call->op->forward(call, err) == 0)
+        return 0;
+    rt_results_clear(call->results);
+    if (!err->code)
+        rt_error_set(err, RT_RUNTIME, "%s failed", call->schema->name);
+    return -1;
 }
 
 static int prepare(struct rt_call *call, struct rt_op *op, const struct rt_arg *args, int nargs,
-                   struct rt_results *results, int64_t (*rooms)[3], struct rt_error *err) {
-  call->op = op;
-  call->out = NULL;
-  call->results = results;
-  results->count = 0;
-  results->is_list = false;
-  results->list = NULL;
-  call->schema = op->schema;
-  if (!call->schema && !(call->schema = rt_op_schema(op, err)))
-    return -1;
-  if (take_arguments(call, args, nargs, rooms, err) < 0)
-    return -1;
-  return find_device(call, err);
+                   struct rt_results *results, int64_t (*rooms)[3], struct rt_error *err)
+{
+    call->op = op;
+    call->out = NULL;
+    call->results = results;
+    results->count = 0;
+    results->is_list = false;
+    results->list = NULL;
+    call->schema = op->schema;
+    if (!call->schema && !(call->schema = rt_op_schema(op, err)))
+        return -1;
+    if (take_arguments(call, args, nargs, rooms, err) < 0)
+        return -1;
+    return find_device(call, err);
 }
 
-static int apply_recorded(struct rt_call *call, struct rt_error *err) {
-  struct rt_node *node = rt_record_begin(call, false, err);
-  int rc;
+static int apply_recorded(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_node *node = rt_record_begin(call, false, err);
+    int rc;
 
-  if (!node)
-    return -1;
-  rt_grad_mode = false;
-  rc = run_forward(call, err);
-  rt_grad_mode = true;
-  if (rc == 0 && (rc = rt_record_end(node, call, false, err)) < 0)
-    rt_results_clear(call->results);
-  rt_node_unref(node);
-  return rc;
+    if (!node)
+        return -1;
+    rt_grad_mode = false;
+    rc = run_forward(call, err);
+    rt_grad_mode = true;
+    if (rc == 0 && (rc = rt_record_end(node, call, false, err)) < 0)
+        rt_results_clear(call->results);
+    rt_node_unref(node);
+    return rc;
 }
 
-int rt_apply(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results, struct rt_error *err) {
-  int64_t rooms[RT_MAX_ARGS][3];
-  struct rt_call call;
+int rt_apply(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results, struct rt_error *err)
+{
+    int64_t rooms[RT_MAX_ARGS][3];
+    struct rt_call call;
 
-  if (op->flags & RT_OP_MUTATES)
-    return rt_apply_inplace(op, args, nargs, results, err);
-  if (prepare(&call, op, args, nargs, results, rooms, err) < 0)
-    return -1;
-  if (rt_grad_mode && !(op->flags & (RT_OP_COMPOSITE | RT_OP_NODIFF)) && any_requires_grad(&call))
-    return apply_recorded(&call, err);
-  return run_forward(&call, err);
+    if (op->flags & RT_OP_MUTATES)
+        return rt_apply_inplace(op, args, nargs, results, err);
+    if (prepare(&call, op, args, nargs, results, rooms, err) < 0)
+        return -1;
+    if (rt_grad_mode && !(op->flags & (RT_OP_COMPOSITE | RT_OP_NODIFF)) && any_requires_grad(&call))
+        return apply_recorded(&call, err);
+    return run_forward(&call, err);
 }
 
-struct rt_tensor *rt_apply1(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_error *err) {
-  struct rt_results results;
+struct rt_tensor *rt_apply1(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_error *err)
+{
+    struct rt_results results;
 
-  if (rt_apply(op, args, nargs, &results, err) < 0)
-    return NULL;
-  return results.tensor[0];
+    if (rt_apply(op, args, nargs, &results, err) < 0)
+        return NULL;
+    return results.tensor[0];
 }
 
 /* ---- in place ---------------------------------------------------------------------------------------------------- */
 
-static bool overlaps_elsewhere(const struct rt_tensor *self, const struct rt_tensor *t) {
-  if (self == t || self->storage != t->storage || !self->numel || !t->numel)
-    return false;
-  return self->offset != t->offset || !rt_shape_equal(self->shape, self->ndim, t->shape, t->ndim) ||
-         !rt_shape_equal(self->strides, self->ndim, t->strides, t->ndim);
+static bool overlaps_elsewhere(const struct rt_tensor *self, const struct rt_tensor *t)
+{
+    if (self == t || self->storage != t->storage || !self->numel || !t->numel)
+        return false;
+    return self->offset != t->offset || !rt_shape_equal(self->shape, self->ndim, t->shape, t->ndim) ||
+           !rt_shape_equal(self->strides, self->ndim, t->strides, t->ndim);
 }
 
 /* May the op write straight into self? Not when an operand is another window on the same memory. */
-static bool writes_directly(const struct rt_call *call, const struct rt_tensor *self) {
-  if (!(call->op->flags & RT_OP_POINTWISE))
-    return false;
-  for (int i = 1; i < call->nargs; i++)
-    if (call->args[i].kind == RT_TENSOR && overlaps_elsewhere(self, call->args[i].tensor))
-      return false;
-  return true;
+static bool writes_directly(const struct rt_call *call, const struct rt_tensor *self)
+{
+    if (!(call->op->flags & RT_OP_POINTWISE))
+        return false;
+    for (int i = 1; i < call->nargs; i++)
+        if (call->args[i].kind == RT_TENSOR && overlaps_elsewhere(self, call->args[i].tensor))
+            return false;
+    return true;
 }
 
-static int copy_result(struct rt_call *call, struct rt_tensor *self, struct rt_error *err) {
-  struct rt_tensor *result = call->results->tensor[0];
-  char target[RT_SHAPE_TEXT], shape[RT_SHAPE_TEXT];
-  struct rt_cast_copy_call copy;
-  struct rt_device *device = self->storage->device;
+static int copy_result(struct rt_call *call, struct rt_tensor *self, struct rt_error *err)
+{
+    struct rt_tensor *result = call->results->tensor[0];
+    char target[RT_SHAPE_TEXT], shape[RT_SHAPE_TEXT];
+    struct rt_cast_copy_call copy;
+    struct rt_device *device = self->storage->device;
 
-  if (result == self)
+    if (result == self)
+        return 0;
+    if (!rt_dtype_can_cast((enum rt_dtype)result->dtype, (enum rt_dtype)self->dtype))
+        return rt_error_set(err, RT_RUNTIME, "result type %s can't be cast to the desired output type %s",
+                            rt_dtype_table[result->dtype].scalar, rt_dtype_table[self->dtype].scalar);
+    if (!rt_shape_equal(result->shape, result->ndim, self->shape, self->ndim))
+        return rt_error_set(err, RT_RUNTIME, "output with shape %s doesn't match the broadcast shape %s",
+                            rt_shape_text(self->shape, self->ndim, shape, sizeof shape),
+                            rt_shape_text(result->shape, result->ndim, target, sizeof target));
+    rt_tensor_view(self, &copy.out);
+    rt_tensor_view(result, &copy.in);
+    if (self->numel && device->kernels->cast_copy(device, &copy, err) < 0)
+        return -1;
+    rt_tensor_unref(result);
+    call->results->tensor[0] = rt_tensor_get(self);
     return 0;
-  if (!rt_dtype_can_cast((enum rt_dtype)result->dtype, (enum rt_dtype)self->dtype))
-    return rt_error_set(err, RT_RUNTIME, "result type %s can't be cast to the desired output type %s",
-                        rt_dtype_table[result->dtype].scalar, rt_dtype_table[self->dtype].scalar);
-  if (!rt_shape_equal(result->shape, result->ndim, self->shape, self->ndim))
-    return rt_error_set(err, RT_RUNTIME, "output with shape %s doesn't match the broadcast shape %s",
-                        rt_shape_text(self->shape, self->ndim, shape, sizeof shape),
-                        rt_shape_text(result->shape, result->ndim, target, sizeof target));
-  rt_tensor_view(self, &copy.out);
-  rt_tensor_view(result, &copy.in);
-  if (self->numel && device->kernels->cast_copy(device, &copy, err) < 0)
-    return -1;
-  rt_tensor_unref(result);
-  call->results->tensor[0] = rt_tensor_get(self);
-  return 0;
 }
 
 int rt_apply_inplace(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results,
-                     struct rt_error *err) {
-  int64_t rooms[RT_MAX_ARGS][3];
-  struct rt_call call;
-  struct rt_tensor *self;
-  struct rt_node *node = NULL;
-  bool mode = rt_grad_mode, records;
-  int rc = -1;
+                     struct rt_error *err)
+{
+    int64_t rooms[RT_MAX_ARGS][3];
+    struct rt_call call;
+    struct rt_tensor *self;
+    struct rt_node *node = NULL;
+    bool mode = rt_grad_mode, records;
+    int rc = -1;
 
-  if (prepare(&call, op, args, nargs, results, rooms, err) < 0)
-    return -1;
-  if (!(self = rt_arg_get_tensor(&call, 0)))
-    return rt_error_set(err, RT_TYPE, "%s_(): argument 'input' (position 1) must be Tensor", call.schema->name);
-  records = mode && any_requires_grad(&call);
-  if (records && rt_check_inplace(self, rt_needs_grad(self), err) < 0)
-    return -1;
-  if (records && op->flags & RT_OP_NODIFF && !(op->flags & RT_OP_MUTATES))
-    records = false;
-  if (records && rt_dtype_is_inexact((enum rt_dtype)self->dtype) && !(node = rt_record_begin(&call, true, err)))
-    return -1;
-  if (op->flags & RT_OP_MUTATES || writes_directly(&call, self))
-    call.out = self;
-  rt_grad_mode = false;
-  rc = run_forward(&call, err);
-  if (rc == 0 && op->flags & RT_OP_VIEW) { /* t_, squeeze_ ...: self itself takes the view's shape */
-    struct rt_tensor *view = results->tensor[0];
-    rc = rt_tensor_reshape_self(self, view->shape, view->strides, view->ndim, view->offset, err);
-    rt_tensor_unref(view);
-    results->tensor[0] = rt_tensor_get(self);
-  } else if (rc == 0)
-    rc = copy_result(&call, self, err);
-  if (rc < 0)
-    rt_results_clear(results);
-  rt_grad_mode = mode;
-  if (rc == 0) {
-    rt_tensor_bump(self);
-    if (node && (rc = rt_record_end(node, &call, true, err)) < 0)
-      rt_results_clear(results);
-  }
-  rt_node_unref(node);
-  return rc;
+    if (prepare(&call, op, args, nargs, results, rooms, err) < 0)
+        return -1;
+    if (!(self = rt_arg_get_tensor(&call, 0)))
+        return rt_error_set(err, RT_TYPE, "%s_(): argument 'input' (position 1) must be Tensor", call.schema->name);
+    records = mode && any_requires_grad(&call);
+    if (records && rt_check_inplace(self, rt_needs_grad(self), err) < 0)
+        return -1;
+    if (records && op->flags & RT_OP_NODIFF && !(op->flags & RT_OP_MUTATES))
+        records = false;
+    if (records && rt_dtype_is_inexact((enum rt_dtype)self->dtype) && !(node = rt_record_begin(&call, true, err)))
+        return -1;
+    if (op->flags & RT_OP_MUTATES || writes_directly(&call, self))
+        call.out = self;
+    rt_grad_mode = false;
+    rc = run_forward(&call, err);
+    if (rc == 0 && op->flags & RT_OP_VIEW) { /* t_, squeeze_ ...: self itself takes the view's shape */
+        struct rt_tensor *view = results->tensor[0];
+        rc = rt_tensor_reshape_self(self, view->shape, view->strides, view->ndim, view->offset, err);
+        rt_tensor_unref(view);
+        results->tensor[0] = rt_tensor_get(self);
+    } else if (rc == 0)
+        rc = copy_result(&call, self, err);
+    if (rc < 0)
+        rt_results_clear(results);
+    rt_grad_mode = mode;
+    if (rc == 0) {
+        rt_tensor_bump(self);
+        if (node && (rc = rt_record_end(node, &call, true, err)) < 0)
+            rt_results_clear(results);
+    }
+    rt_node_unref(node);
+    return rc;
 }
 
 /* ---- out= -------------------------------------------------------------------------------------------------------- */
 
 int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_tensor *const *out, int nout,
-                 struct rt_results *results, struct rt_error *err) {
-  int64_t rooms[RT_MAX_ARGS][3];
-  struct rt_call call;
-  bool mode = rt_grad_mode;
+                 struct rt_results *results, struct rt_error *err)
+{
+    int64_t rooms[RT_MAX_ARGS][3];
+    struct rt_call call;
+    bool mode = rt_grad_mode;
 
-  if (prepare(&call, op, args, nargs, results, rooms, err) < 0)
-    return -1;
-  if (mode) {
-    bool needs = any_requires_grad(&call);
-    for (int i = 0; i < nout; i++)
-      needs = needs || rt_needs_grad(out[i]);
-    if (needs)
-      return rt_error_set(err, RT_RUNTIME,
-                          "%s(): functions with out=... arguments don't support automatic differentiation, but one of "
-                          "the arguments requires grad.",
-                          call.schema->name);
-  }
-  rt_grad_mode = false;
-  if (run_forward(&call, err) < 0)
-    goto fail;
-  if (results->count != nout || results->is_list) {
-    rt_error_set(err, RT_TYPE, "%s(): expected %d out tensors, got %d", call.schema->name, results->count, nout);
-    goto fail;
-  }
-  for (int i = 0; i < nout; i++) {
-    struct rt_call one = {.op = op, .schema = call.schema, .results = &(struct rt_results){.count = 1}};
-    struct rt_tensor *r = results->tensor[i];
-    if (out[i]->storage->device != r->storage->device) {
-      mixed_pointwise(r->storage->device, out[i]->storage->device, err);
-      goto fail;
+    if (prepare(&call, op, args, nargs, results, rooms, err) < 0)
+        return -1;
+    if (mode) {
+        bool needs = any_requires_grad(&call);
+        for (int i = 0; i < nout; i++)
+            needs = needs || rt_needs_grad(out[i]);
+        if (needs)
+            return rt_error_set(
+                err, RT_RUNTIME,
+                "%s(): functions with out=... arguments don't support automatic differentiation, but one of "
+                "the arguments requires grad.",
+                call.schema->name);
     }
-    if (!rt_shape_equal(r->shape, r->ndim, out[i]->shape, out[i]->ndim) &&
-        rt_tensor_resize(out[i], r->shape, r->ndim, err) < 0)
-      goto fail;
-    one.results->tensor[0] = r;
-    if (copy_result(&one, out[i], err) < 0)
-      goto fail;
-    results->tensor[i] = one.results->tensor[0];
-    rt_tensor_bump(out[i]);
-  }
-  rt_grad_mode = mode;
-  return 0;
+    rt_grad_mode = false;
+    if (run_forward(&call, err) < 0)
+        goto fail;
+    if (results->count != nout || results->is_list) {
+        rt_error_set(err, RT_TYPE, "%s(): expected %d out tensors, got %d", call.schema->name, results->count, nout);
+        goto fail;
+    }
+    for (int i = 0; i < nout; i++) {
+        struct rt_call one = {.op = op, .schema = call.schema, .results = &(struct rt_results){.count = 1}};
+        struct rt_tensor *r = results->tensor[i];
+        if (out[i]->storage->device != r->storage->device) {
+            mixed_pointwise(r->storage->device, out[i]->storage->device, err);
+            goto fail;
+        }
+        if (!rt_shape_equal(r->shape, r->ndim, out[i]->shape, out[i]->ndim) &&
+            rt_tensor_resize(out[i], r->shape, r->ndim, err) < 0)
+            goto fail;
+        one.results->tensor[0] = r;
+        if (copy_result(&one, out[i], err) < 0)
+            goto fail;
+        results->tensor[i] = one.results->tensor[0];
+        rt_tensor_bump(out[i]);
+    }
+    rt_grad_mode = mode;
+    return 0;
 fail:
-  rt_grad_mode = mode;
-  rt_results_clear(results);
-  return -1;
+    rt_grad_mode = mode;
+    rt_results_clear(results);
+    return -1;
 }

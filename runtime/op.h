@@ -1,5 +1,5 @@
-/* Ops: what a row of ops/ops.def is (schema, documentation, forward, backward, what it saves), tagged arguments, and the
-   one dispatcher. Knows no language: the binding walks the table and maps its objects to struct rt_arg. */
+/* Ops: what a row of ops/ops.def is (schema, documentation, forward, backward, what it saves), tagged arguments, and
+   the one dispatcher. Knows no language: the binding walks the table and maps its objects to struct rt_arg. */
 #ifndef RT_OP_H
 #define RT_OP_H
 
@@ -12,75 +12,102 @@ struct rt_node;
 
 /* Kinds of values: tags of arguments and types of parameters. The second column is the schema's word. */
 #define RT_KINDS(X)                                                                                                    \
-  X(RT_NONE, "None")                                                                                                   \
-  X(RT_TENSOR, "Tensor")                                                                                               \
-  X(RT_TENSORS, "Tensor[]")                                                                                            \
-  X(RT_SCALAR, "Scalar")                                                                                               \
-  X(RT_INT, "int")                                                                                                     \
-  X(RT_INTS, "int[]")                                                                                                  \
-  X(RT_FLOAT, "float")                                                                                                 \
-  X(RT_FLOATS, "float[]")                                                                                              \
-  X(RT_BOOLEAN, "bool")                                                                                                \
-  X(RT_STRING, "str")                                                                                                  \
-  X(RT_DTYPE_ARG, "ScalarType")                                                                                        \
-  X(RT_DEVICE_ARG, "Device")                                                                                           \
-  X(RT_GENERATOR, "Generator")                                                                                         \
-  X(RT_LAYOUT, "Layout")                                                                                               \
-  X(RT_MEMORY_FORMAT, "MemoryFormat")                                                                                  \
-  X(RT_DEFAULT, "") /* an argument left out: the dispatcher puts the schema's default */
+    X(RT_NONE, "None")                                                                                                 \
+    X(RT_TENSOR, "Tensor")                                                                                             \
+    X(RT_TENSORS, "Tensor[]")                                                                                          \
+    X(RT_SCALAR, "Scalar")                                                                                             \
+    X(RT_INT, "int")                                                                                                   \
+    X(RT_INTS, "int[]")                                                                                                \
+    X(RT_FLOAT, "float")                                                                                               \
+    X(RT_FLOATS, "float[]")                                                                                            \
+    X(RT_BOOLEAN, "bool")                                                                                              \
+    X(RT_STRING, "str")                                                                                                \
+    X(RT_DTYPE_ARG, "ScalarType")                                                                                      \
+    X(RT_DEVICE_ARG, "Device")                                                                                         \
+    X(RT_GENERATOR, "Generator")                                                                                       \
+    X(RT_LAYOUT, "Layout")                                                                                             \
+    X(RT_MEMORY_FORMAT, "MemoryFormat")                                                                                \
+    X(RT_DEFAULT, "") /* an argument left out: the dispatcher puts the schema's default */
 
 enum rt_kind {
 #define X(id, word) id,
-  RT_KINDS(X)
+    RT_KINDS(X)
 #undef X
-      RT_KIND_COUNT
+        RT_KIND_COUNT
 };
 
 /* A tagged argument. Everything is borrowed for the length of the call. A Scalar parameter takes RT_SCALAR; a Tensor
    parameter also takes RT_SCALAR where the schema's op is pointwise (`x + 2`), as PyTorch wraps numbers. */
 struct rt_arg {
-  enum rt_kind kind;
-  uint32_t count; /* of tensors, ints, floats; length of string */
-  union {
-    struct rt_tensor *tensor;
-    struct rt_tensor *const *tensors; /* elements may be NULL for Tensor?[] */
-    struct rt_scalar scalar;
-    int64_t integer;
-    const int64_t *ints;
-    double number;
-    const double *numbers;
-    bool boolean;
-    const char *string;
-    enum rt_dtype dtype;
-    struct rt_device *device;
-    struct rt_generator *generator;
-  };
+    enum rt_kind kind;
+    uint32_t count; /* of tensors, ints, floats; length of string */
+    union {
+        struct rt_tensor *tensor;
+        struct rt_tensor *const *tensors; /* elements may be NULL for Tensor?[] */
+        struct rt_scalar scalar;
+        int64_t integer;
+        const int64_t *ints;
+        double number;
+        const double *numbers;
+        bool boolean;
+        const char *string;
+        enum rt_dtype dtype;
+        struct rt_device *device;
+        struct rt_generator *generator;
+    };
 };
 
-static inline struct rt_arg rt_arg_none(void) { return (struct rt_arg){.kind = RT_NONE}; }
-static inline struct rt_arg rt_arg_default(void) { return (struct rt_arg){.kind = RT_DEFAULT}; }
-static inline struct rt_arg rt_arg_tensor(struct rt_tensor *t) {
-  return (struct rt_arg){.kind = t ? RT_TENSOR : RT_NONE, .tensor = t};
+static inline struct rt_arg rt_arg_none(void)
+{
+    return (struct rt_arg){.kind = RT_NONE};
 }
-static inline struct rt_arg rt_arg_tensors(struct rt_tensor *const *list, uint32_t n) {
-  return (struct rt_arg){.kind = RT_TENSORS, .count = n, .tensors = list};
+static inline struct rt_arg rt_arg_default(void)
+{
+    return (struct rt_arg){.kind = RT_DEFAULT};
 }
-static inline struct rt_arg rt_arg_scalar(struct rt_scalar s) { return (struct rt_arg){.kind = RT_SCALAR, .scalar = s}; }
-static inline struct rt_arg rt_arg_int(int64_t v) { return (struct rt_arg){.kind = RT_INT, .integer = v}; }
-static inline struct rt_arg rt_arg_ints(const int64_t *list, uint32_t n) {
-  return (struct rt_arg){.kind = RT_INTS, .count = n, .ints = list};
+static inline struct rt_arg rt_arg_tensor(struct rt_tensor *t)
+{
+    return (struct rt_arg){.kind = t ? RT_TENSOR : RT_NONE, .tensor = t};
 }
-static inline struct rt_arg rt_arg_float(double v) { return (struct rt_arg){.kind = RT_FLOAT, .number = v}; }
-static inline struct rt_arg rt_arg_bool(bool v) { return (struct rt_arg){.kind = RT_BOOLEAN, .boolean = v}; }
-static inline struct rt_arg rt_arg_string(const char *s, uint32_t n) {
-  return (struct rt_arg){.kind = RT_STRING, .count = n, .string = s};
+static inline struct rt_arg rt_arg_tensors(struct rt_tensor *const *list, uint32_t n)
+{
+    return (struct rt_arg){.kind = RT_TENSORS, .count = n, .tensors = list};
 }
-static inline struct rt_arg rt_arg_dtype(enum rt_dtype d) { return (struct rt_arg){.kind = RT_DTYPE_ARG, .dtype = d}; }
-static inline struct rt_arg rt_arg_device(struct rt_device *d) {
-  return (struct rt_arg){.kind = d ? RT_DEVICE_ARG : RT_NONE, .device = d};
+static inline struct rt_arg rt_arg_scalar(struct rt_scalar s)
+{
+    return (struct rt_arg){.kind = RT_SCALAR, .scalar = s};
 }
-static inline struct rt_arg rt_arg_generator(struct rt_generator *g) {
-  return (struct rt_arg){.kind = g ? RT_GENERATOR : RT_NONE, .generator = g};
+static inline struct rt_arg rt_arg_int(int64_t v)
+{
+    return (struct rt_arg){.kind = RT_INT, .integer = v};
+}
+static inline struct rt_arg rt_arg_ints(const int64_t *list, uint32_t n)
+{
+    return (struct rt_arg){.kind = RT_INTS, .count = n, .ints = list};
+}
+static inline struct rt_arg rt_arg_float(double v)
+{
+    return (struct rt_arg){.kind = RT_FLOAT, .number = v};
+}
+static inline struct rt_arg rt_arg_bool(bool v)
+{
+    return (struct rt_arg){.kind = RT_BOOLEAN, .boolean = v};
+}
+static inline struct rt_arg rt_arg_string(const char *s, uint32_t n)
+{
+    return (struct rt_arg){.kind = RT_STRING, .count = n, .string = s};
+}
+static inline struct rt_arg rt_arg_dtype(enum rt_dtype d)
+{
+    return (struct rt_arg){.kind = RT_DTYPE_ARG, .dtype = d};
+}
+static inline struct rt_arg rt_arg_device(struct rt_device *d)
+{
+    return (struct rt_arg){.kind = d ? RT_DEVICE_ARG : RT_NONE, .device = d};
+}
+static inline struct rt_arg rt_arg_generator(struct rt_generator *g)
+{
+    return (struct rt_arg){.kind = g ? RT_GENERATOR : RT_NONE, .generator = g};
 }
 
 /* ---- schemas ---------------------------------------------------------------------------------------------------- */
@@ -89,48 +116,48 @@ static inline struct rt_arg rt_arg_generator(struct rt_generator *g) {
 #define RT_MAX_RESULTS 4
 
 struct rt_param {
-  char *name; /* "self", "dim" */
-  enum rt_kind kind;
-  bool optional;     /* "Tensor?", "int?": None is a value */
-  bool keyword_only; /* after "*" */
-  bool has_default;
-  bool list_of_optional; /* "Tensor?[]" */
-  int list_size;         /* "int[2]": a single int stands for that many; 0 otherwise */
-  struct rt_arg value;   /* the default (owned by the schema) */
+    char *name; /* "self", "dim" */
+    enum rt_kind kind;
+    bool optional;     /* "Tensor?", "int?": None is a value */
+    bool keyword_only; /* after "*" */
+    bool has_default;
+    bool list_of_optional; /* "Tensor?[]" */
+    int list_size;         /* "int[2]": a single int stands for that many; 0 otherwise */
+    struct rt_arg value;   /* the default (owned by the schema) */
 };
 
 struct rt_return {
-  enum rt_kind kind; /* RT_TENSOR or RT_TENSORS */
-  char *name;        /* "values", or NULL */
+    enum rt_kind kind; /* RT_TENSOR or RT_TENSORS */
+    char *name;        /* "values", or NULL */
 };
 
 /* The parsed text of a row: "max.dim(Tensor self, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)". */
 struct rt_schema {
-  char *name;     /* "max" */
-  char *overload; /* "dim", or "" */
-  int nparams, npositional, nreturns;
-  struct rt_param params[RT_MAX_ARGS];
-  struct rt_return returns[RT_MAX_RESULTS];
+    char *name;     /* "max" */
+    char *overload; /* "dim", or "" */
+    int nparams, npositional, nreturns;
+    struct rt_param params[RT_MAX_ARGS];
+    struct rt_return returns[RT_MAX_RESULTS];
 };
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
 
 enum rt_op_flags {
-  RT_OP_FUNCTION = 1 << 0,  /* torch.NAME */
-  RT_OP_METHOD = 1 << 1,    /* Tensor.NAME; the first parameter is self */
-  RT_OP_INPLACE = 1 << 2,   /* Tensor.NAME_ exists: rt_apply_inplace */
-  RT_OP_NN = 1 << 3,        /* torch.nn.functional.NAME (beside or instead of torch.NAME) */
-  RT_OP_POINTWISE = 1 << 4, /* broadcasts; numbers may stand for tensors; 0-d CPU operands go with any device */
-  RT_OP_COMPOSITE = 1 << 5, /* made of other ops, which record the tape themselves */
-  RT_OP_VIEW = 1 << 6,      /* results share the storage of the first argument */
-  RT_OP_FACTORY = 1 << 7,   /* takes dtype, device, requires_grad like torch.ones */
-  RT_OP_MUTATES = 1 << 8,   /* writes into self itself (copy_, uniform_, index_put_); its name ends in "_" */
-  RT_OP_OUT = 1 << 9,       /* out= is accepted: rt_apply_out */
-  RT_OP_NODIFF = 1 << 10,   /* results never require grad (argmax, comparisons) */
-  RT_OP_ONLY_INPLACE = 1 << 11,
-  RT_OP_SPECIAL = 1 << 12,  /* internal: not shown to the user */
-  RT_OP_ANY_DEVICE = 1 << 13, /* tensors may be on different devices (copy_, index_put_) */
-  RT_OP_REVERSED = 1 << 14    /* the operands change places (rsub) */
+    RT_OP_FUNCTION = 1 << 0,  /* torch.NAME */
+    RT_OP_METHOD = 1 << 1,    /* Tensor.NAME; the first parameter is self */
+    RT_OP_INPLACE = 1 << 2,   /* Tensor.NAME_ exists: rt_apply_inplace */
+    RT_OP_NN = 1 << 3,        /* torch.nn.functional.NAME (beside or instead of torch.NAME) */
+    RT_OP_POINTWISE = 1 << 4, /* broadcasts; numbers may stand for tensors; 0-d CPU operands go with any device */
+    RT_OP_COMPOSITE = 1 << 5, /* made of other ops, which record the tape themselves */
+    RT_OP_VIEW = 1 << 6,      /* results share the storage of the first argument */
+    RT_OP_FACTORY = 1 << 7,   /* takes dtype, device, requires_grad like torch.ones */
+    RT_OP_MUTATES = 1 << 8,   /* writes into self itself (copy_, uniform_, index_put_); its name ends in "_" */
+    RT_OP_OUT = 1 << 9,       /* out= is accepted: rt_apply_out */
+    RT_OP_NODIFF = 1 << 10,   /* results never require grad (argmax, comparisons) */
+    RT_OP_ONLY_INPLACE = 1 << 11,
+    RT_OP_SPECIAL = 1 << 12,    /* internal: not shown to the user */
+    RT_OP_ANY_DEVICE = 1 << 13, /* tensors may be on different devices (copy_, index_put_) */
+    RT_OP_REVERSED = 1 << 14    /* the operands change places (rsub) */
 };
 #define RT_FM (RT_OP_FUNCTION | RT_OP_METHOD)
 
@@ -142,16 +169,16 @@ typedef int (*rt_forward)(struct rt_call *call, struct rt_error *err);
 typedef int (*rt_gradient)(struct rt_backward *backward, struct rt_error *err);
 
 struct rt_op {
-  const char *text; /* the schema */
-  const char *doc;  /* one line */
-  rt_forward forward;
-  rt_gradient backward;   /* NULL: not differentiable, or composite */
-  const char *grad_name;  /* "AddBackward0" */
-  const char *saves;      /* names of tensors saved for backward: "self other", "result" */
-  uint32_t flags;
-  int detail; /* for shared forwards: the kernel's operation */
-  struct rt_schema *schema; /* parsed on first use: rt_op_schema() */
-  uint32_t saves_args, saves_results; /* bitmasks made from `saves` */
+    const char *text; /* the schema */
+    const char *doc;  /* one line */
+    rt_forward forward;
+    rt_gradient backward;  /* NULL: not differentiable, or composite */
+    const char *grad_name; /* "AddBackward0" */
+    const char *saves;     /* names of tensors saved for backward: "self other", "result" */
+    uint32_t flags;
+    int detail;                         /* for shared forwards: the kernel's operation */
+    struct rt_schema *schema;           /* parsed on first use: rt_op_schema() */
+    uint32_t saves_args, saves_results; /* bitmasks made from `saves` */
 };
 
 /* The table, in the order in which overloads are to be tried. */
@@ -172,10 +199,10 @@ struct rt_op *rt_op_named(const char *name);
 /* Results of an op: new references. An op that returns a list of tensors (split, unbind) fills `list` and `count`;
    release it with rt_results_clear, which also drops the references. */
 struct rt_results {
-  int count;                   /* number of tensors */
-  bool is_list;                /* list is used instead of tensor */
-  struct rt_tensor *tensor[RT_MAX_RESULTS];
-  struct rt_tensor **list;
+    int count;    /* number of tensors */
+    bool is_list; /* list is used instead of tensor */
+    struct rt_tensor *tensor[RT_MAX_RESULTS];
+    struct rt_tensor **list;
 };
 void rt_results_clear(struct rt_results *results);
 

@@ -1,5 +1,5 @@
-/* Recording the tape: nodes made for calls, saved tensors and their version check, in-place changes of tensors and views.
-   Knows no op by name. */
+/* Recording the tape: nodes made for calls, saved tensors and their version check, in-place changes of tensors and
+   views. Knows no op by name. */
 #include "call.h"
 
 #include <stdatomic.h>
@@ -10,591 +10,643 @@ _Thread_local bool rt_grad_mode = true;
 static _Thread_local bool inference_mode, anomaly_mode;
 static _Thread_local uint64_t next_sequence;
 
-bool rt_grad_enabled(void) { return rt_grad_mode; }
-bool rt_set_grad_enabled(bool on) {
-  bool old = rt_grad_mode;
-
-  rt_grad_mode = on;
-  return old;
+bool rt_grad_enabled(void)
+{
+    return rt_grad_mode;
 }
-bool rt_inference_mode(void) { return inference_mode; }
-bool rt_set_inference_mode(bool on) {
-  bool old = inference_mode;
+bool rt_set_grad_enabled(bool on)
+{
+    bool old = rt_grad_mode;
 
-  inference_mode = on;
-  return old;
+    rt_grad_mode = on;
+    return old;
 }
-bool rt_anomaly_mode(void) { return anomaly_mode; }
-void rt_set_anomaly_mode(bool on) { anomaly_mode = on; }
+bool rt_inference_mode(void)
+{
+    return inference_mode;
+}
+bool rt_set_inference_mode(bool on)
+{
+    bool old = inference_mode;
+
+    inference_mode = on;
+    return old;
+}
+bool rt_anomaly_mode(void)
+{
+    return anomaly_mode;
+}
+void rt_set_anomaly_mode(bool on)
+{
+    anomaly_mode = on;
+}
 
 /* ---- saved tensors ----------------------------------------------------------------------------------------------- */
 
-int rt_saved_set(struct rt_saved *saved, struct rt_tensor *tensor, bool is_output, int output_nr,
-                 struct rt_error *err) {
-  if (is_output) { /* without its history, or the node would hold itself */
-    if (!(saved->tensor =
-              rt_tensor_window(tensor, tensor->shape, tensor->strides, tensor->ndim, tensor->offset, false, err)))
-      return -1;
-  } else
-    saved->tensor = rt_tensor_get(tensor);
-  saved->version = *tensor->version;
-  saved->is_output = is_output;
-  saved->output_nr = output_nr;
-  return 0;
+int rt_saved_set(struct rt_saved *saved, struct rt_tensor *tensor, bool is_output, int output_nr, struct rt_error *err)
+{
+    if (is_output) { /* without its history, or the node would hold itself */
+        if (!(saved->tensor =
+                  rt_tensor_window(tensor, tensor->shape, tensor->strides, tensor->ndim, tensor->offset, false, err)))
+            return -1;
+    } else
+        saved->tensor = rt_tensor_get(tensor);
+    saved->version = *tensor->version;
+    saved->is_output = is_output;
+    saved->output_nr = output_nr;
+    return 0;
 }
 
-void rt_saved_drop(struct rt_saved *saved) {
-  if (saved->tensor) {
-    rt_tensor_unref(saved->tensor);
-    saved->tensor = NULL;
-    saved->released = true;
-  }
+void rt_saved_drop(struct rt_saved *saved)
+{
+    if (saved->tensor) {
+        rt_tensor_unref(saved->tensor);
+        saved->tensor = NULL;
+        saved->released = true;
+    }
 }
 
-static int freed_text(struct rt_error *err) {
-  return rt_error_set(
-      err, RT_RUNTIME,
-      "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
-      "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
-      "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
-      "saved tensors after calling backward.");
+static int freed_text(struct rt_error *err)
+{
+    return rt_error_set(
+        err, RT_RUNTIME,
+        "Trying to backward through the graph a second time (or directly access saved tensors after they have already "
+        "been freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). "
+        "Specify retain_graph=True if you need to backward through the graph a second time or if you need to access "
+        "saved tensors after calling backward.");
 }
 
 /* "is output 0 of Exp": the node's name without Backward and digits. */
-static void producer(const struct rt_saved *saved, const struct rt_node *node, char *text, size_t length) {
-  const struct rt_node *maker = saved->is_output                               ? node
-                                : saved->tensor->autograd ? saved->tensor->autograd->grad_fn
-                                                          : NULL;
-  int nr = saved->is_output ? saved->output_nr : saved->tensor->autograd ? saved->tensor->autograd->output_nr : 0;
-  const char *end;
+static void producer(const struct rt_saved *saved, const struct rt_node *node, char *text, size_t length)
+{
+    const struct rt_node *maker = saved->is_output          ? node
+                                  : saved->tensor->autograd ? saved->tensor->autograd->grad_fn
+                                                            : NULL;
+    int nr = saved->is_output ? saved->output_nr : saved->tensor->autograd ? saved->tensor->autograd->output_nr : 0;
+    const char *end;
 
-  text[0] = 0;
-  if (!maker)
-    return;
-  end = strstr(maker->name, "Backward");
-  snprintf(text, length, ", which is output %d of %.*s,", nr, end ? (int)(end - maker->name) : 200, maker->name);
+    text[0] = 0;
+    if (!maker)
+        return;
+    end = strstr(maker->name, "Backward");
+    snprintf(text, length, ", which is output %d of %.*s,", nr, end ? (int)(end - maker->name) : 200, maker->name);
 }
 
-struct rt_tensor *rt_saved_take(struct rt_saved *saved, struct rt_node *node, struct rt_error *err) {
-  struct rt_tensor *t = saved->tensor;
-  struct rt_autograd *autograd;
-  char shape[RT_SHAPE_TEXT], type[64], maker[256];
+struct rt_tensor *rt_saved_take(struct rt_saved *saved, struct rt_node *node, struct rt_error *err)
+{
+    struct rt_tensor *t = saved->tensor;
+    struct rt_autograd *autograd;
+    char shape[RT_SHAPE_TEXT], type[64], maker[256];
 
-  if (!t) {
-    if (saved->released)
-      freed_text(err);
-    return NULL;
-  }
-  if (*t->version != saved->version) {
-    producer(saved, node, maker, sizeof maker);
-    rt_error_set(err, RT_RUNTIME,
-                 "one of the variables needed for gradient computation has been modified by an inplace operation: [%s "
-                 "%s]%s is at version %u; expected version %u instead. Hint: enable anomaly detection to find the "
-                 "operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, "
-                 "check_nan=False).",
-                 rt_tensor_type_text(t, type, sizeof type), rt_shape_text(t->shape, t->ndim, shape, sizeof shape),
-                 maker, *t->version, saved->version);
-    return NULL;
-  }
-  if (!saved->is_output || !node)
-    return rt_tensor_get(t);
-  if (!(t = rt_tensor_window(t, t->shape, t->strides, t->ndim, t->offset, false, err)))
-    return NULL;
-  if (!(autograd = rt_tensor_autograd(t, err))) {
-    rt_tensor_unref(t);
-    return NULL;
-  }
-  autograd->grad_fn = node;
-  rt_node_get(node);
-  autograd->output_nr = saved->output_nr;
-  t->requires_grad = true;
-  return t;
+    if (!t) {
+        if (saved->released)
+            freed_text(err);
+        return NULL;
+    }
+    if (*t->version != saved->version) {
+        producer(saved, node, maker, sizeof maker);
+        rt_error_set(
+            err, RT_RUNTIME,
+            "one of the variables needed for gradient computation has been modified by an inplace operation: [%s "
+            "%s]%s is at version %u; expected version %u instead. Hint: enable anomaly detection to find the "
+            "operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, "
+            "check_nan=False).",
+            rt_tensor_type_text(t, type, sizeof type), rt_shape_text(t->shape, t->ndim, shape, sizeof shape), maker,
+            *t->version, saved->version);
+        return NULL;
+    }
+    if (!saved->is_output || !node)
+        return rt_tensor_get(t);
+    if (!(t = rt_tensor_window(t, t->shape, t->strides, t->ndim, t->offset, false, err)))
+        return NULL;
+    if (!(autograd = rt_tensor_autograd(t, err))) {
+        rt_tensor_unref(t);
+        return NULL;
+    }
+    autograd->grad_fn = node;
+    rt_node_get(node);
+    autograd->output_nr = saved->output_nr;
+    t->requires_grad = true;
+    return t;
 }
 
-struct rt_saved *rt_saved_new(struct rt_tensor *tensor, struct rt_node *owner, struct rt_error *err) {
-  struct rt_saved *saved = rt_alloc(sizeof *saved);
-  bool output = owner && tensor->autograd && tensor->autograd->grad_fn == owner;
+struct rt_saved *rt_saved_new(struct rt_tensor *tensor, struct rt_node *owner, struct rt_error *err)
+{
+    struct rt_saved *saved = rt_alloc(sizeof *saved);
+    bool output = owner && tensor->autograd && tensor->autograd->grad_fn == owner;
 
-  if (!saved) {
-    rt_error_memory(err);
-    return NULL;
-  }
-  memset(saved, 0, sizeof *saved);
-  if (rt_saved_set(saved, tensor, output, output ? tensor->autograd->output_nr : 0, err) < 0) {
-    rt_free(saved);
-    return NULL;
-  }
-  return saved;
+    if (!saved) {
+        rt_error_memory(err);
+        return NULL;
+    }
+    memset(saved, 0, sizeof *saved);
+    if (rt_saved_set(saved, tensor, output, output ? tensor->autograd->output_nr : 0, err) < 0) {
+        rt_free(saved);
+        return NULL;
+    }
+    return saved;
 }
-struct rt_tensor *rt_saved_get(struct rt_saved *saved, struct rt_error *err) {
-  return rt_saved_take(saved, NULL, err);
+struct rt_tensor *rt_saved_get(struct rt_saved *saved, struct rt_error *err)
+{
+    return rt_saved_take(saved, NULL, err);
 }
-void rt_saved_free(struct rt_saved *saved) {
-  if (saved) {
-    rt_saved_drop(saved);
-    rt_free(saved);
-  }
+void rt_saved_free(struct rt_saved *saved)
+{
+    if (saved) {
+        rt_saved_drop(saved);
+        rt_free(saved);
+    }
 }
 
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
-void rt_node_ref(struct rt_node *node) { rt_node_get(node); }
-
-void rt_node_unref(struct rt_node *node) {
-  if (node && rt_count_down(&node->references))
-    rt_node_destroy_later(node);
+void rt_node_ref(struct rt_node *node)
+{
+    rt_node_get(node);
 }
 
-static void free_args(struct rt_node *node) {
-  for (int i = 0; i < node->nargs; i++) {
-    struct rt_arg *arg = &node->args[i];
-    if (arg->kind == RT_INTS || arg->kind == RT_FLOATS || arg->kind == RT_STRING)
-      rt_free((void *)arg->ints);
-  }
+void rt_node_unref(struct rt_node *node)
+{
+    if (node && rt_count_down(&node->references))
+        rt_node_destroy_later(node);
 }
 
-void rt_node_destroy(struct rt_node *node) {
-  for (int i = 0; i < node->nedges; i++)
-    if (node->edges[i].node)
-      rt_node_unref(node->edges[i].node);
-  for (int i = 0; i < node->nsaved; i++)
-    rt_saved_drop(&node->saved[i]);
-  for (int i = 0; i < node->nlist_saved; i++)
-    rt_saved_drop(&node->list_saved[i]);
-  while (node->hooks) {
-    struct rt_hook_entry *hook = node->hooks;
-    node->hooks = hook->next;
-    hook->foreign->unref(hook->object);
-    rt_free(hook);
-  }
-  while (node->retained) {
-    struct rt_retained *r = node->retained;
-    node->retained = r->next;
-    rt_free(r);
-  }
-  free_args(node);
-  if (node->variable) {
-    if (node->variable->autograd && node->variable->autograd->accumulator == node)
-      node->variable->autograd->accumulator = NULL;
-    rt_tensor_unref(node->variable);
-  }
-  if (node->inner)
-    rt_node_unref(node->inner);
-  if (node->foreign)
-    node->foreign->unref(node->object);
-  rt_free(node->own_name);
-  rt_free(node->list_saved);
-  rt_free(node);
+static void free_args(struct rt_node *node)
+{
+    for (int i = 0; i < node->nargs; i++) {
+        struct rt_arg *arg = &node->args[i];
+        if (arg->kind == RT_INTS || arg->kind == RT_FLOATS || arg->kind == RT_STRING)
+            rt_free((void *)arg->ints);
+    }
 }
 
-static size_t round8(size_t n) { return (n + 7) & ~(size_t)7; }
+void rt_node_destroy(struct rt_node *node)
+{
+    for (int i = 0; i < node->nedges; i++)
+        if (node->edges[i].node)
+            rt_node_unref(node->edges[i].node);
+    for (int i = 0; i < node->nsaved; i++)
+        rt_saved_drop(&node->saved[i]);
+    for (int i = 0; i < node->nlist_saved; i++)
+        rt_saved_drop(&node->list_saved[i]);
+    while (node->hooks) {
+        struct rt_hook_entry *hook = node->hooks;
+        node->hooks = hook->next;
+        hook->foreign->unref(hook->object);
+        rt_free(hook);
+    }
+    while (node->retained) {
+        struct rt_retained *r = node->retained;
+        node->retained = r->next;
+        rt_free(r);
+    }
+    free_args(node);
+    if (node->variable) {
+        if (node->variable->autograd && node->variable->autograd->accumulator == node)
+            node->variable->autograd->accumulator = NULL;
+        rt_tensor_unref(node->variable);
+    }
+    if (node->inner)
+        rt_node_unref(node->inner);
+    if (node->foreign)
+        node->foreign->unref(node->object);
+    rt_free(node->own_name);
+    rt_free(node->list_saved);
+    rt_free(node);
+}
+
+static size_t round8(size_t n)
+{
+    return (n + 7) & ~(size_t)7;
+}
 
 /* A node and its arrays in one block. */
 static struct rt_node *new_node(enum rt_node_kind kind, const char *name, int nedges, int noutputs, int nargs,
-                                int nsaved, struct rt_error *err) {
-  size_t size = round8(sizeof(struct rt_node)), edges = (size_t)nedges * sizeof(struct rt_edge),
-         outputs = (size_t)noutputs * sizeof(struct rt_output), args = (size_t)nargs * sizeof(struct rt_arg),
-         inputs = (size_t)nedges * sizeof(struct rt_output), saved = (size_t)nsaved * sizeof(struct rt_saved);
-  char *block = rt_alloc(size + edges + outputs + args + inputs + saved);
-  struct rt_node *node = (struct rt_node *)block;
+                                int nsaved, struct rt_error *err)
+{
+    size_t size = round8(sizeof(struct rt_node)), edges = (size_t)nedges * sizeof(struct rt_edge),
+           outputs = (size_t)noutputs * sizeof(struct rt_output), args = (size_t)nargs * sizeof(struct rt_arg),
+           inputs = (size_t)nedges * sizeof(struct rt_output), saved = (size_t)nsaved * sizeof(struct rt_saved);
+    char *block = rt_alloc(size + edges + outputs + args + inputs + saved);
+    struct rt_node *node = (struct rt_node *)block;
 
-  if (!node) {
-    rt_error_memory(err);
-    return NULL;
-  }
-  memset(block, 0, size);
-  node->references = 1;
-  node->kind = kind;
-  node->name = name;
-  node->sequence = next_sequence++;
-  node->nedges = nedges;
-  node->noutputs = noutputs;
-  node->nargs = nargs;
-  node->nsaved = nsaved;
-  block += size;
-  node->edges = (struct rt_edge *)block;
-  memset(block, 0, edges);
-  node->outputs = (struct rt_output *)(block += edges);
-  node->inputs = (struct rt_output *)(block += outputs);
-  node->args = (struct rt_arg *)(block += inputs);
-  node->saved = (struct rt_saved *)(block += args);
-  memset(node->args, 0, args + saved);
-  for (int i = 0; i < nedges; i++)
-    node->inputs[i].device = NULL;
-  for (int i = 0; i < noutputs; i++)
-    node->outputs[i].device = NULL;
-  return node;
+    if (!node) {
+        rt_error_memory(err);
+        return NULL;
+    }
+    memset(block, 0, size);
+    node->references = 1;
+    node->kind = kind;
+    node->name = name;
+    node->sequence = next_sequence++;
+    node->nedges = nedges;
+    node->noutputs = noutputs;
+    node->nargs = nargs;
+    node->nsaved = nsaved;
+    block += size;
+    node->edges = (struct rt_edge *)block;
+    memset(block, 0, edges);
+    node->outputs = (struct rt_output *)(block += edges);
+    node->inputs = (struct rt_output *)(block += outputs);
+    node->args = (struct rt_arg *)(block += inputs);
+    node->saved = (struct rt_saved *)(block += args);
+    memset(node->args, 0, args + saved);
+    for (int i = 0; i < nedges; i++)
+        node->inputs[i].device = NULL;
+    for (int i = 0; i < noutputs; i++)
+        node->outputs[i].device = NULL;
+    return node;
 }
 
-static void describe(struct rt_output *out, const struct rt_tensor *t) {
-  out->device = t->storage->device;
-  out->dtype = (enum rt_dtype)t->dtype;
-  out->shape.ndim = t->ndim;
-  memcpy(out->shape.size, t->shape, t->ndim * sizeof *t->shape);
+static void describe(struct rt_output *out, const struct rt_tensor *t)
+{
+    out->device = t->storage->device;
+    out->dtype = (enum rt_dtype)t->dtype;
+    out->shape.ndim = t->ndim;
+    memcpy(out->shape.size, t->shape, t->ndim * sizeof *t->shape);
 }
 
-struct rt_node *rt_tensor_accumulator(struct rt_tensor *t, struct rt_error *err) {
-  struct rt_autograd *autograd = rt_tensor_autograd(t, err);
-  struct rt_node *node;
+struct rt_node *rt_tensor_accumulator(struct rt_tensor *t, struct rt_error *err)
+{
+    struct rt_autograd *autograd = rt_tensor_autograd(t, err);
+    struct rt_node *node;
 
-  if (!autograd)
-    return NULL;
-  if (autograd->accumulator) {
-    rt_node_get(autograd->accumulator);
-    return autograd->accumulator;
-  }
-  if (!(node = new_node(RT_NODE_ACCUMULATE, "AccumulateGrad", 0, 1, 0, 0, err)))
-    return NULL;
-  node->sequence = UINT64_MAX; /* leaves are done as soon as they are ready */
-  describe(&node->outputs[0], t);
-  node->variable = rt_tensor_get(t);
-  autograd->accumulator = node;
-  return node;
+    if (!autograd)
+        return NULL;
+    if (autograd->accumulator) {
+        rt_node_get(autograd->accumulator);
+        return autograd->accumulator;
+    }
+    if (!(node = new_node(RT_NODE_ACCUMULATE, "AccumulateGrad", 0, 1, 0, 0, err)))
+        return NULL;
+    node->sequence = UINT64_MAX; /* leaves are done as soon as they are ready */
+    describe(&node->outputs[0], t);
+    node->variable = rt_tensor_get(t);
+    autograd->accumulator = node;
+    return node;
 }
 
 /* The grad_fn of a view whose base was changed in place is made anew: as_strided of the base. */
-static int rebuild_view(struct rt_tensor *t, struct rt_error *err) {
-  extern struct rt_op rt_op_as_strided;
-  struct rt_tensor *base = t->base;
-  struct rt_autograd *autograd = rt_tensor_autograd(t, err);
-  struct rt_node *node;
-  int64_t *sizes, *strides;
+static int rebuild_view(struct rt_tensor *t, struct rt_error *err)
+{
+    extern struct rt_op rt_op_as_strided;
+    struct rt_tensor *base = t->base;
+    struct rt_autograd *autograd = rt_tensor_autograd(t, err);
+    struct rt_node *node;
+    int64_t *sizes, *strides;
 
-  if (!autograd)
-    return -1;
-  if (!(node = new_node(RT_NODE_OP, "AsStridedBackward0", 1, 1, 4, 5, err)))
-    return -1;
-  sizes = rt_alloc((size_t)(t->ndim + 1) * 8);
-  strides = rt_alloc((size_t)(t->ndim + 1) * 8);
-  node->op = &rt_op_as_strided;
-  if (!sizes || !strides || rt_gradient_edge(base, &node->edges[0], err) < 0) {
-    rt_free(sizes);
-    rt_free(strides);
-    rt_node_unref(node);
-    return rt_error_memory(err);
-  }
-  memcpy(sizes, t->shape, (size_t)t->ndim * 8);
-  memcpy(strides, t->strides, (size_t)t->ndim * 8);
-  node->args[1] = rt_arg_ints(sizes, t->ndim);
-  node->args[2] = rt_arg_ints(strides, t->ndim);
-  node->args[3] = rt_arg_int(t->offset);
-  describe(&node->inputs[0], base);
-  describe(&node->outputs[0], t);
-  if (autograd->grad_fn)
-    rt_node_unref(autograd->grad_fn);
-  autograd->grad_fn = node;
-  autograd->output_nr = 0;
-  t->requires_grad = true;
-  t->view_version = *t->version;
-  return 0;
+    if (!autograd)
+        return -1;
+    if (!(node = new_node(RT_NODE_OP, "AsStridedBackward0", 1, 1, 4, 5, err)))
+        return -1;
+    sizes = rt_alloc((size_t)(t->ndim + 1) * 8);
+    strides = rt_alloc((size_t)(t->ndim + 1) * 8);
+    node->op = &rt_op_as_strided;
+    if (!sizes || !strides || rt_gradient_edge(base, &node->edges[0], err) < 0) {
+        rt_free(sizes);
+        rt_free(strides);
+        rt_node_unref(node);
+        return rt_error_memory(err);
+    }
+    memcpy(sizes, t->shape, (size_t)t->ndim * 8);
+    memcpy(strides, t->strides, (size_t)t->ndim * 8);
+    node->args[1] = rt_arg_ints(sizes, t->ndim);
+    node->args[2] = rt_arg_ints(strides, t->ndim);
+    node->args[3] = rt_arg_int(t->offset);
+    describe(&node->inputs[0], base);
+    describe(&node->outputs[0], t);
+    if (autograd->grad_fn)
+        rt_node_unref(autograd->grad_fn);
+    autograd->grad_fn = node;
+    autograd->output_nr = 0;
+    t->requires_grad = true;
+    t->view_version = *t->version;
+    return 0;
 }
 
-struct rt_node *rt_tensor_grad_fn(struct rt_tensor *t, struct rt_error *err) {
-  if (t->base && t->base->requires_grad && t->view_version != *t->version && rebuild_view(t, err) < 0)
-    return NULL;
-  return t->autograd ? t->autograd->grad_fn : NULL;
+struct rt_node *rt_tensor_grad_fn(struct rt_tensor *t, struct rt_error *err)
+{
+    if (t->base && t->base->requires_grad && t->view_version != *t->version && rebuild_view(t, err) < 0)
+        return NULL;
+    return t->autograd ? t->autograd->grad_fn : NULL;
 }
 
-int rt_gradient_edge(struct rt_tensor *t, struct rt_edge *edge, struct rt_error *err) {
-  struct rt_error local = {0};
-  struct rt_node *node;
+int rt_gradient_edge(struct rt_tensor *t, struct rt_edge *edge, struct rt_error *err)
+{
+    struct rt_error local = {0};
+    struct rt_node *node;
 
-  edge->node = NULL;
-  edge->input_nr = 0;
-  if (!rt_needs_grad(t))
-    return 0;
-  node = rt_tensor_grad_fn(t, &local);
-  if (local.code)
-    return rt_error_set(err, local.code, "%s", local.text);
-  if (node) {
-    rt_node_get(node);
-    edge->node = node;
-    edge->input_nr = t->autograd->output_nr;
-    return 0;
-  }
-  edge->node = rt_tensor_accumulator(t, err);
-  return edge->node ? 0 : -1;
+    edge->node = NULL;
+    edge->input_nr = 0;
+    if (!rt_needs_grad(t))
+        return 0;
+    node = rt_tensor_grad_fn(t, &local);
+    if (local.code)
+        return rt_error_set(err, local.code, "%s", local.text);
+    if (node) {
+        rt_node_get(node);
+        edge->node = node;
+        edge->input_nr = t->autograd->output_nr;
+        return 0;
+    }
+    edge->node = rt_tensor_accumulator(t, err);
+    return edge->node ? 0 : -1;
 }
 
 /* ---- recording a call -------------------------------------------------------------------------------------------- */
 
-static int count_edges(const struct rt_call *call) {
-  int n = 0;
+static int count_edges(const struct rt_call *call)
+{
+    int n = 0;
 
-  for (int i = 0; i < call->nargs; i++) {
-    enum rt_kind kind = call->schema->params[i].kind;
-    n += kind == RT_TENSOR ? 1 : kind == RT_TENSORS ? (int)call->args[i].count : 0;
-  }
-  return n;
+    for (int i = 0; i < call->nargs; i++) {
+        enum rt_kind kind = call->schema->params[i].kind;
+        n += kind == RT_TENSOR ? 1 : kind == RT_TENSORS ? (int)call->args[i].count : 0;
+    }
+    return n;
 }
 
-static int copy_arg(struct rt_arg *to, const struct rt_arg *from, struct rt_error *err) {
-  size_t size = from->kind == RT_INTS || from->kind == RT_FLOATS ? (size_t)from->count * 8 : from->count;
-  void *copy;
+static int copy_arg(struct rt_arg *to, const struct rt_arg *from, struct rt_error *err)
+{
+    size_t size = from->kind == RT_INTS || from->kind == RT_FLOATS ? (size_t)from->count * 8 : from->count;
+    void *copy;
 
-  *to = *from;
-  if (from->kind == RT_TENSOR || from->kind == RT_TENSORS) {
-    to->tensor = NULL;
+    *to = *from;
+    if (from->kind == RT_TENSOR || from->kind == RT_TENSORS) {
+        to->tensor = NULL;
+        return 0;
+    }
+    if (from->kind != RT_INTS && from->kind != RT_FLOATS && from->kind != RT_STRING)
+        return 0;
+    if (!(copy = rt_alloc(size + 1))) {
+        to->kind = RT_NONE;
+        return rt_error_memory(err);
+    }
+    if (size)
+        memcpy(copy, from->ints, size);
+    ((char *)copy)[size] = 0;
+    to->ints = copy;
     return 0;
-  }
-  if (from->kind != RT_INTS && from->kind != RT_FLOATS && from->kind != RT_STRING)
-    return 0;
-  if (!(copy = rt_alloc(size + 1))) {
-    to->kind = RT_NONE;
-    return rt_error_memory(err);
-  }
-  if (size)
-    memcpy(copy, from->ints, size);
-  ((char *)copy)[size] = 0;
-  to->ints = copy;
-  return 0;
 }
 
 /* Is argument i to be saved? "self/other": only if the argument `other` requires grad. */
-static bool wants_saved(const struct rt_call *call, int i) {
-  const char *name = call->schema->params[i].name, *p = call->op->saves;
-  size_t length = strlen(name);
+static bool wants_saved(const struct rt_call *call, int i)
+{
+    const char *name = call->schema->params[i].name, *p = call->op->saves;
+    size_t length = strlen(name);
 
-  for (; p && *p; p += *p == ' ') {
-    size_t word = strcspn(p, " /");
-    bool match = word == length && !memcmp(p, name, length);
-    p += word;
-    if (*p == '/') {
-      size_t cond = strcspn(++p, " ");
-      if (match) {
-        for (int k = 0; k < call->nargs; k++)
-          if (strlen(call->schema->params[k].name) == cond && !memcmp(call->schema->params[k].name, p, cond))
-            return call->args[k].kind == RT_TENSOR && rt_needs_grad(call->args[k].tensor);
-        return true;
-      }
-      p += cond;
-    } else if (match)
-      return true;
-  }
-  return false;
+    for (; p && *p; p += *p == ' ') {
+        size_t word = strcspn(p, " /");
+        bool match = word == length && !memcmp(p, name, length);
+        p += word;
+        if (*p == '/') {
+            size_t cond = strcspn(++p, " ");
+            if (match) {
+                for (int k = 0; k < call->nargs; k++)
+                    if (strlen(call->schema->params[k].name) == cond && !memcmp(call->schema->params[k].name, p, cond))
+                        return call->args[k].kind == RT_TENSOR && rt_needs_grad(call->args[k].tensor);
+                return true;
+            }
+            p += cond;
+        } else if (match)
+            return true;
+    }
+    return false;
 }
 
-static struct rt_tensor *clone_plain(struct rt_tensor *t, struct rt_error *err) {
-  struct rt_tensor *copy = rt_tensor_new_like(t, RT_DTYPE_NONE, err);
-  struct rt_cast_copy_call call;
+static struct rt_tensor *clone_plain(struct rt_tensor *t, struct rt_error *err)
+{
+    struct rt_tensor *copy = rt_tensor_new_like(t, RT_DTYPE_NONE, err);
+    struct rt_cast_copy_call call;
 
-  if (!copy)
-    return NULL;
-  rt_tensor_view(copy, &call.out);
-  rt_tensor_view(t, &call.in);
-  if (t->numel && t->storage->device->kernels->cast_copy(t->storage->device, &call, err) < 0) {
-    rt_tensor_unref(copy);
-    return NULL;
-  }
-  return copy;
+    if (!copy)
+        return NULL;
+    rt_tensor_view(copy, &call.out);
+    rt_tensor_view(t, &call.in);
+    if (t->numel && t->storage->device->kernels->cast_copy(t->storage->device, &call, err) < 0) {
+        rt_tensor_unref(copy);
+        return NULL;
+    }
+    return copy;
 }
 
-static int save_arg(struct rt_node *node, struct rt_call *call, int i, bool inplace, struct rt_error *err) {
-  struct rt_tensor *t = call->args[i].tensor;
+static int save_arg(struct rt_node *node, struct rt_call *call, int i, bool inplace, struct rt_error *err)
+{
+    struct rt_tensor *t = call->args[i].tensor;
 
-  if (call->args[i].kind == RT_TENSORS) {
-    node->list_saved = rt_alloc(call->args[i].count * sizeof *node->list_saved + 1);
-    if (!node->list_saved)
-      return rt_error_memory(err);
-    memset(node->list_saved, 0, call->args[i].count * sizeof *node->list_saved);
-    node->nlist_saved = (int)call->args[i].count;
-    for (uint32_t k = 0; k < call->args[i].count; k++)
-      if (call->args[i].tensors[k] &&
-          rt_saved_set(&node->list_saved[k], call->args[i].tensors[k], false, 0, err) < 0)
-        return -1;
-    return 0;
-  }
-  if (call->args[i].kind != RT_TENSOR)
-    return 0;
-  if (inplace && i == 0) { /* the value before the change */
-    if (!(t = clone_plain(t, err)))
-      return -1;
-    int rc = rt_saved_set(&node->saved[i], t, false, 0, err);
-    rt_tensor_unref(t);
-    return rc;
-  }
-  return rt_saved_set(&node->saved[i], t, false, 0, err);
+    if (call->args[i].kind == RT_TENSORS) {
+        node->list_saved = rt_alloc(call->args[i].count * sizeof *node->list_saved + 1);
+        if (!node->list_saved)
+            return rt_error_memory(err);
+        memset(node->list_saved, 0, call->args[i].count * sizeof *node->list_saved);
+        node->nlist_saved = (int)call->args[i].count;
+        for (uint32_t k = 0; k < call->args[i].count; k++)
+            if (call->args[i].tensors[k] &&
+                rt_saved_set(&node->list_saved[k], call->args[i].tensors[k], false, 0, err) < 0)
+                return -1;
+        return 0;
+    }
+    if (call->args[i].kind != RT_TENSOR)
+        return 0;
+    if (inplace && i == 0) { /* the value before the change */
+        if (!(t = clone_plain(t, err)))
+            return -1;
+        int rc = rt_saved_set(&node->saved[i], t, false, 0, err);
+        rt_tensor_unref(t);
+        return rc;
+    }
+    return rt_saved_set(&node->saved[i], t, false, 0, err);
 }
 
 /* "A|B" in a row: A where a number stands for a tensor, B otherwise. */
-static const char *grad_name(const struct rt_call *call) {
-  const char *name = call->op->grad_name, *bar = name ? strchr(name, '|') : NULL;
-  static struct { /* the first halves, made once a row */
-    const char *row;
-    char text[32];
-  } first[8];
+static const char *grad_name(const struct rt_call *call)
+{
+    const char *name = call->op->grad_name, *bar = name ? strchr(name, '|') : NULL;
+    static struct { /* the first halves, made once a row */
+        const char *row;
+        char text[32];
+    } first[8];
 
-  if (!bar)
-    return name ? name : "NotImplemented";
-  bool number = false;
-  for (int i = 0; i < call->nargs; i++)
-    number = number || (call->schema->params[i].kind == RT_TENSOR && call->args[i].kind == RT_SCALAR);
-  if (!number)
+    if (!bar)
+        return name ? name : "NotImplemented";
+    bool number = false;
+    for (int i = 0; i < call->nargs; i++)
+        number = number || (call->schema->params[i].kind == RT_TENSOR && call->args[i].kind == RT_SCALAR);
+    if (!number)
+        return bar + 1;
+    for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
+        if (!first[i].row) {
+            snprintf(first[i].text, sizeof first[i].text, "%.*s", (int)(bar - name), name);
+            first[i].row = name;
+        }
+        if (first[i].row == name)
+            return first[i].text;
+    }
     return bar + 1;
-  for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
-    if (!first[i].row) {
-      snprintf(first[i].text, sizeof first[i].text, "%.*s", (int)(bar - name), name);
-      first[i].row = name;
-    }
-    if (first[i].row == name)
-      return first[i].text;
-  }
-  return bar + 1;
 }
 
-struct rt_node *rt_record_begin(struct rt_call *call, bool inplace, struct rt_error *err) {
-  int nedges = count_edges(call), e = 0;
-  const char *name = grad_name(call);
-  struct rt_node *node = new_node(RT_NODE_OP, name, nedges, RT_MAX_RESULTS, call->nargs,
-                                  call->nargs + RT_MAX_RESULTS, err);
+struct rt_node *rt_record_begin(struct rt_call *call, bool inplace, struct rt_error *err)
+{
+    int nedges = count_edges(call), e = 0;
+    const char *name = grad_name(call);
+    struct rt_node *node =
+        new_node(RT_NODE_OP, name, nedges, RT_MAX_RESULTS, call->nargs, call->nargs + RT_MAX_RESULTS, err);
 
-  if (!node)
-    return NULL;
-  node->op = call->op;
-  node->noutputs = 0;
-  for (int i = 0; i < call->nargs; i++) {
-    struct rt_arg *arg = &call->args[i];
-    enum rt_kind kind = call->schema->params[i].kind;
-    if (copy_arg(&node->args[i], arg, err) < 0)
-      goto fail;
-    for (uint32_t k = 0; kind == RT_TENSORS ? k < arg->count : kind == RT_TENSOR && k < 1; k++, e++) {
-      struct rt_tensor *t = arg->kind == RT_TENSOR ? arg->tensor : arg->kind == RT_TENSORS ? arg->tensors[k] : NULL;
-      if (!t)
-        continue;
-      describe(&node->inputs[e], t);
-      if (rt_gradient_edge(t, &node->edges[e], err) < 0)
-        goto fail;
+    if (!node)
+        return NULL;
+    node->op = call->op;
+    node->noutputs = 0;
+    for (int i = 0; i < call->nargs; i++) {
+        struct rt_arg *arg = &call->args[i];
+        enum rt_kind kind = call->schema->params[i].kind;
+        if (copy_arg(&node->args[i], arg, err) < 0)
+            goto fail;
+        for (uint32_t k = 0; kind == RT_TENSORS ? k < arg->count : kind == RT_TENSOR && k < 1; k++, e++) {
+            struct rt_tensor *t = arg->kind == RT_TENSOR    ? arg->tensor
+                                  : arg->kind == RT_TENSORS ? arg->tensors[k]
+                                                            : NULL;
+            if (!t)
+                continue;
+            describe(&node->inputs[e], t);
+            if (rt_gradient_edge(t, &node->edges[e], err) < 0)
+                goto fail;
+        }
+        if (call->op->saves_args >> i & 1 && wants_saved(call, i) && save_arg(node, call, i, inplace, err) < 0)
+            goto fail;
     }
-    if (call->op->saves_args >> i & 1 && wants_saved(call, i) && save_arg(node, call, i, inplace, err) < 0)
-      goto fail;
-  }
-  return node;
+    return node;
 fail:
-  rt_node_unref(node);
-  return NULL;
+    rt_node_unref(node);
+    return NULL;
 }
 
-static int set_history(struct rt_tensor *t, struct rt_node *node, int nr, struct rt_error *err) {
-  struct rt_autograd *autograd = rt_tensor_autograd(t, err);
+static int set_history(struct rt_tensor *t, struct rt_node *node, int nr, struct rt_error *err)
+{
+    struct rt_autograd *autograd = rt_tensor_autograd(t, err);
 
-  if (!autograd)
-    return -1;
-  rt_node_get(node);
-  if (autograd->grad_fn)
-    rt_node_unref(autograd->grad_fn);
-  autograd->grad_fn = node;
-  autograd->output_nr = nr;
-  t->requires_grad = true;
-  if (t->base)
-    t->view_version = *t->version;
-  return 0;
+    if (!autograd)
+        return -1;
+    rt_node_get(node);
+    if (autograd->grad_fn)
+        rt_node_unref(autograd->grad_fn);
+    autograd->grad_fn = node;
+    autograd->output_nr = nr;
+    t->requires_grad = true;
+    if (t->base)
+        t->view_version = *t->version;
+    return 0;
 }
 
-static void strides_of(const struct rt_tensor *t, struct rt_output *out, int64_t *strides, int64_t *offset) {
-  describe(out, t);
-  memcpy(strides, t->strides, t->ndim * sizeof *strides);
-  *offset = t->offset;
+static void strides_of(const struct rt_tensor *t, struct rt_output *out, int64_t *strides, int64_t *offset)
+{
+    describe(out, t);
+    memcpy(strides, t->strides, t->ndim * sizeof *strides);
+    *offset = t->offset;
 }
 
 /* In place on a view: the base's new history passes the gradient around the window. */
-static int rebase_view(struct rt_tensor *t, struct rt_node *node, struct rt_error *err) {
-  struct rt_tensor *base = t->base;
-  struct rt_node *slices = new_node(RT_NODE_COPY_SLICES, "CopySlices", node->nedges ? node->nedges : 1, 1, 0, 0, err);
+static int rebase_view(struct rt_tensor *t, struct rt_node *node, struct rt_error *err)
+{
+    struct rt_tensor *base = t->base;
+    struct rt_node *slices = new_node(RT_NODE_COPY_SLICES, "CopySlices", node->nedges ? node->nedges : 1, 1, 0, 0, err);
 
-  if (!slices)
-    return -1;
-  slices->inner = node;
-  rt_node_get(node);
-  strides_of(base, &slices->base, slices->base_strides, &slices->base_offset);
-  strides_of(t, &slices->window, slices->window_strides, &slices->window_offset);
-  describe(&slices->outputs[0], base);
-  describe(&slices->inputs[0], base);
-  if (rt_gradient_edge(base, &slices->edges[0], err) < 0) {
+    if (!slices)
+        return -1;
+    slices->inner = node;
+    rt_node_get(node);
+    strides_of(base, &slices->base, slices->base_strides, &slices->base_offset);
+    strides_of(t, &slices->window, slices->window_strides, &slices->window_offset);
+    describe(&slices->outputs[0], base);
+    describe(&slices->inputs[0], base);
+    if (rt_gradient_edge(base, &slices->edges[0], err) < 0) {
+        rt_node_unref(slices);
+        return -1;
+    }
+    for (int i = 1; i < node->nedges; i++) {
+        slices->edges[i] = node->edges[i];
+        slices->inputs[i] = node->inputs[i];
+        if (slices->edges[i].node)
+            rt_node_get(slices->edges[i].node);
+    }
+    int rc = set_history(base, slices, 0, err);
     rt_node_unref(slices);
-    return -1;
-  }
-  for (int i = 1; i < node->nedges; i++) {
-    slices->edges[i] = node->edges[i];
-    slices->inputs[i] = node->inputs[i];
-    if (slices->edges[i].node)
-      rt_node_get(slices->edges[i].node);
-  }
-  int rc = set_history(base, slices, 0, err);
-  rt_node_unref(slices);
-  t->view_version = *t->version - 1; /* its own grad_fn is made anew when asked for */
-  return rc;
+    t->view_version = *t->version - 1; /* its own grad_fn is made anew when asked for */
+    return rc;
 }
 
-int rt_record_end(struct rt_node *node, struct rt_call *call, bool inplace, struct rt_error *err) {
-  struct rt_results *r = call->results;
-  struct rt_tensor **list = r->is_list ? r->list : r->tensor;
+int rt_record_end(struct rt_node *node, struct rt_call *call, bool inplace, struct rt_error *err)
+{
+    struct rt_results *r = call->results;
+    struct rt_tensor **list = r->is_list ? r->list : r->tensor;
 
-  node->noutputs = r->count < RT_MAX_RESULTS ? r->count : RT_MAX_RESULTS;
-  if (r->count > RT_MAX_RESULTS) { /* many results (split, unbind): a larger array behind the node */
-    if (!(node->own_name = rt_alloc((size_t)r->count * sizeof *node->outputs)))
-      return rt_error_memory(err);
-    node->outputs = (struct rt_output *)node->own_name;
-    node->noutputs = r->count;
-  }
-  for (int i = 0; i < r->count; i++)
-    describe(&node->outputs[i], list[i]);
-  for (int i = 0; i < r->count && i < RT_MAX_RESULTS; i++)
-    if (call->op->saves_results >> i & 1 &&
-        rt_saved_set(&node->saved[node->nargs + i], list[i], rt_dtype_is_inexact((enum rt_dtype)list[i]->dtype), i,
-                     err) < 0)
-      return -1;
-  if (inplace && call->results->tensor[0]->base)
-    return rebase_view(call->results->tensor[0], node, err);
-  for (int i = 0; i < r->count; i++)
-    if (rt_dtype_is_inexact((enum rt_dtype)list[i]->dtype) && set_history(list[i], node, i, err) < 0)
-      return -1;
-  return 0;
+    node->noutputs = r->count < RT_MAX_RESULTS ? r->count : RT_MAX_RESULTS;
+    if (r->count > RT_MAX_RESULTS) { /* many results (split, unbind): a larger array behind the node */
+        if (!(node->own_name = rt_alloc((size_t)r->count * sizeof *node->outputs)))
+            return rt_error_memory(err);
+        node->outputs = (struct rt_output *)node->own_name;
+        node->noutputs = r->count;
+    }
+    for (int i = 0; i < r->count; i++)
+        describe(&node->outputs[i], list[i]);
+    for (int i = 0; i < r->count && i < RT_MAX_RESULTS; i++)
+        if (call->op->saves_results >> i & 1 &&
+            rt_saved_set(&node->saved[node->nargs + i], list[i], rt_dtype_is_inexact((enum rt_dtype)list[i]->dtype), i,
+                         err) < 0)
+            return -1;
+    if (inplace && call->results->tensor[0]->base)
+        return rebase_view(call->results->tensor[0], node, err);
+    for (int i = 0; i < r->count; i++)
+        if (rt_dtype_is_inexact((enum rt_dtype)list[i]->dtype) && set_history(list[i], node, i, err) < 0)
+            return -1;
+    return 0;
 }
 
-int rt_check_inplace(struct rt_tensor *self, bool needs_grad, struct rt_error *err) {
-  if (needs_grad && !self->base && !(self->autograd && self->autograd->grad_fn))
-    return rt_error_set(err, RT_RUNTIME,
-                        "a leaf Variable that requires grad is being used in an in-place operation.");
-  if (self->base && self->base->requires_grad && !(self->base->autograd && self->base->autograd->grad_fn))
-    return rt_error_set(err, RT_RUNTIME,
-                        "a view of a leaf Variable that requires grad is being used in an in-place operation.");
-  return 0;
+int rt_check_inplace(struct rt_tensor *self, bool needs_grad, struct rt_error *err)
+{
+    if (needs_grad && !self->base && !(self->autograd && self->autograd->grad_fn))
+        return rt_error_set(err, RT_RUNTIME,
+                            "a leaf Variable that requires grad is being used in an in-place operation.");
+    if (self->base && self->base->requires_grad && !(self->base->autograd && self->base->autograd->grad_fn))
+        return rt_error_set(err, RT_RUNTIME,
+                            "a view of a leaf Variable that requires grad is being used in an in-place operation.");
+    return 0;
 }
 
 /* ---- foreign nodes ----------------------------------------------------------------------------------------------- */
 
 int rt_foreign_node(const char *name, rt_foreign_backward apply, void *object, const struct rt_foreign *foreign,
                     struct rt_tensor *const *inputs, int ninputs, struct rt_tensor *const *outputs, int noutputs,
-                    struct rt_error *err) {
-  struct rt_node *node = new_node(RT_NODE_FOREIGN, name, ninputs, noutputs, 0, 0, err);
-  int rc = -1;
+                    struct rt_error *err)
+{
+    struct rt_node *node = new_node(RT_NODE_FOREIGN, name, ninputs, noutputs, 0, 0, err);
+    int rc = -1;
 
-  if (!node)
-    return -1;
-  if (!(node->own_name = rt_alloc(strlen(name) + 1))) {
-    rt_error_memory(err);
-    goto done;
-  }
-  strcpy(node->own_name, name);
-  node->name = node->own_name;
-  node->foreign_apply = apply;
-  for (int i = 0; i < ninputs; i++) {
-    if (!inputs[i])
-      continue;
-    describe(&node->inputs[i], inputs[i]);
-    if (rt_gradient_edge(inputs[i], &node->edges[i], err) < 0)
-      goto done;
-  }
-  node->object = object;
-  node->foreign = foreign;
-  foreign->ref(object);
-  for (int i = 0; i < noutputs; i++) {
-    describe(&node->outputs[i], outputs[i]);
-    if (set_history(outputs[i], node, i, err) < 0)
-      goto done;
-  }
-  rc = 0;
+    if (!node)
+        return -1;
+    if (!(node->own_name = rt_alloc(strlen(name) + 1))) {
+        rt_error_memory(err);
+        goto done;
+    }
+    strcpy(node->own_name, name);
+    node->name = node->own_name;
+    node->foreign_apply = apply;
+    for (int i = 0; i < ninputs; i++) {
+        if (!inputs[i])
+            continue;
+        describe(&node->inputs[i], inputs[i]);
+        if (rt_gradient_edge(inputs[i], &node->edges[i], err) < 0)
+            goto done;
+    }
+    node->object = object;
+    node->foreign = foreign;
+    foreign->ref(object);
+    for (int i = 0; i < noutputs; i++) {
+        describe(&node->outputs[i], outputs[i]);
+        if (set_history(outputs[i], node, i, err) < 0)
+            goto done;
+    }
+    rc = 0;
 done:
-  rt_node_unref(node);
-  return rc;
+    rt_node_unref(node);
+    return rc;
 }

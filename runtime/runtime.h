@@ -1,10 +1,11 @@
-/* The tensor runtime's public face: tensors, the dispatcher (op.h), autograd, devices. The only header outsiders include
-   (with error.h, dtype.h, shape.h, device.h, op.h, random.h, save.h, sim/sim.h). Knows no language and no Jupyter.
+/* The tensor runtime's public face: tensors, the dispatcher (op.h), autograd, devices. The only header outsiders
+   include (with error.h, dtype.h, shape.h, device.h, op.h, random.h, save.h, sim/sim.h). Knows no language and no
+   Jupyter.
 
    Ownership: a returned tensor is a new reference, an argument is borrowed; NULL or -1 means err is set.
-   Threads: reference counts are atomic, and every function may be called while the interpreter lock is released, as long
-   as no two threads change the same tensor (its data, grad, requires_grad, hooks) at once. Grad mode, the current device
-   and the current stream belong to the thread. */
+   Threads: reference counts are atomic, and every function may be called while the interpreter lock is released, as
+   long as no two threads change the same tensor (its data, grad, requires_grad, hooks) at once. Grad mode, the current
+   device and the current stream belong to the thread. */
 #ifndef RT_RUNTIME_H
 #define RT_RUNTIME_H
 
@@ -91,9 +92,9 @@ enum rt_index_kind { RT_ITEM_INT, RT_ITEM_SLICE, RT_ITEM_NONE, RT_ITEM_ELLIPSIS,
 #define RT_SLICE_NONE INT64_MIN
 /* One entry of x[...]. start, stop and step of a slice may be RT_SLICE_NONE. Tensors: integer types, bool, uint8. */
 struct rt_index_item {
-  enum rt_index_kind kind;
-  int64_t start, stop, step; /* RT_ITEM_INT and RT_ITEM_BOOL use start */
-  struct rt_tensor *tensor;
+    enum rt_index_kind kind;
+    int64_t start, stop, step; /* RT_ITEM_INT and RT_ITEM_BOOL use start */
+    struct rt_tensor *tensor;
 };
 /* x[items]: a view where no tensor takes part, otherwise a copy. */
 struct rt_tensor *rt_index(struct rt_tensor *tensor, const struct rt_index_item *items, int count,
@@ -132,8 +133,8 @@ struct rt_node *rt_node_edge(const struct rt_node *node, int i, int *input_nr);
 /* AccumulateGrad's variable (borrowed), or NULL. */
 struct rt_tensor *rt_node_variable(const struct rt_node *node);
 
-/* backward() of n tensors; gradients may be NULL, or hold NULLs (implicit ones for scalars). inputs NULL: accumulate into
-   all leaves; else only into those. create_graph records the backward itself. */
+/* backward() of n tensors; gradients may be NULL, or hold NULLs (implicit ones for scalars). inputs NULL: accumulate
+   into all leaves; else only into those. create_graph records the backward itself. */
 int rt_backward(struct rt_tensor *const *tensors, struct rt_tensor *const *gradients, int n, bool retain_graph,
                 bool create_graph, struct rt_tensor *const *inputs, int ninputs, struct rt_error *err);
 /* torch.autograd.grad: results[i] is the gradient of inputs[i], NULL if unused (only when allow_unused). */
@@ -151,9 +152,9 @@ void rt_set_anomaly_mode(bool on);
 
 /* What the tape holds of the language. The runtime only counts and visits it. */
 struct rt_foreign {
-  void (*ref)(void *object);
-  void (*unref)(void *object);
-  int (*traverse)(void *object, int (*visit)(void *object, void *context), void *context);
+    void (*ref)(void *object);
+    void (*unref)(void *object);
+    int (*traverse)(void *object, int (*visit)(void *object, void *context), void *context);
 };
 
 /* Tensor hook: called with the gradient; *out is NULL (unchanged) or a new reference. Returns -1 with RT_FOREIGN. */
@@ -168,7 +169,8 @@ void rt_tensor_remove_hook(struct rt_tensor *tensor, int64_t id);
    zero) and fills one new reference or NULL per input. */
 typedef int (*rt_foreign_backward)(void *object, struct rt_tensor *const *gradients, int n, struct rt_tensor **results,
                                    int nresults, struct rt_error *err);
-/* Makes outputs (fresh tensors) results of such a node with the inputs' edges. name is copied ("MyFunctionBackward"). */
+/* Makes outputs (fresh tensors) results of such a node with the inputs' edges. name is copied ("MyFunctionBackward").
+ */
 int rt_foreign_node(const char *name, rt_foreign_backward apply, void *object, const struct rt_foreign *foreign,
                     struct rt_tensor *const *inputs, int ninputs, struct rt_tensor *const *outputs, int noutputs,
                     struct rt_error *err);

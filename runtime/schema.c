@@ -6,330 +6,348 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char *copy_text(const char *text, size_t length) {
-  char *copy = rt_alloc(length + 1);
+static char *copy_text(const char *text, size_t length)
+{
+    char *copy = rt_alloc(length + 1);
 
-  if (copy) {
-    memcpy(copy, text, length);
-    copy[length] = 0;
-  }
-  return copy;
+    if (copy) {
+        memcpy(copy, text, length);
+        copy[length] = 0;
+    }
+    return copy;
 }
 
-static const char *skip(const char *p) {
-  while (*p == ' ')
-    p++;
-  return p;
+static const char *skip(const char *p)
+{
+    while (*p == ' ')
+        p++;
+    return p;
 }
 
 /* "Tensor(a!)?", "int[2]?", "Tensor?[]" ... */
-static const char *parse_type(const char *p, struct rt_param *param) {
-  static const struct {
-    const char *word;
-    enum rt_kind one, many;
-  } types[] = {{"Tensor", RT_TENSOR, RT_TENSORS},       {"Scalar", RT_SCALAR, RT_NONE},
-               {"int", RT_INT, RT_INTS},                {"SymInt", RT_INT, RT_INTS},
-               {"float", RT_FLOAT, RT_FLOATS},          {"bool", RT_BOOLEAN, RT_NONE},
-               {"str", RT_STRING, RT_NONE},             {"ScalarType", RT_DTYPE_ARG, RT_NONE},
-               {"Device", RT_DEVICE_ARG, RT_NONE},      {"Generator", RT_GENERATOR, RT_NONE},
-               {"Layout", RT_LAYOUT, RT_NONE},          {"MemoryFormat", RT_MEMORY_FORMAT, RT_NONE}};
-  size_t length = 0;
-  enum rt_kind many = RT_NONE;
+static const char *parse_type(const char *p, struct rt_param *param)
+{
+    static const struct {
+        const char *word;
+        enum rt_kind one, many;
+    } types[] = {{"Tensor", RT_TENSOR, RT_TENSORS},  {"Scalar", RT_SCALAR, RT_NONE},
+                 {"int", RT_INT, RT_INTS},           {"SymInt", RT_INT, RT_INTS},
+                 {"float", RT_FLOAT, RT_FLOATS},     {"bool", RT_BOOLEAN, RT_NONE},
+                 {"str", RT_STRING, RT_NONE},        {"ScalarType", RT_DTYPE_ARG, RT_NONE},
+                 {"Device", RT_DEVICE_ARG, RT_NONE}, {"Generator", RT_GENERATOR, RT_NONE},
+                 {"Layout", RT_LAYOUT, RT_NONE},     {"MemoryFormat", RT_MEMORY_FORMAT, RT_NONE}};
+    size_t length = 0;
+    enum rt_kind many = RT_NONE;
 
-  while (isalnum((unsigned char)p[length]))
-    length++;
-  param->kind = RT_NONE;
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-    if (strlen(types[i].word) == length && !memcmp(types[i].word, p, length)) {
-      param->kind = types[i].one;
-      many = types[i].many;
+    while (isalnum((unsigned char)p[length]))
+        length++;
+    param->kind = RT_NONE;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (strlen(types[i].word) == length && !memcmp(types[i].word, p, length)) {
+            param->kind = types[i].one;
+            many = types[i].many;
+        }
+    p += length;
+    if (*p == '(') { /* alias annotation */
+        while (*p && *p != ')')
+            p++;
+        if (*p)
+            p++;
     }
-  p += length;
-  if (*p == '(') { /* alias annotation */
-    while (*p && *p != ')')
-      p++;
-    if (*p)
-      p++;
-  }
-  if (*p == '?') {
-    param->optional = true;
-    p++;
-  }
-  if (*p == '[') {
-    param->kind = many;
-    param->list_of_optional = param->optional;
-    param->optional = false;
-    p++;
-    param->list_size = (int)strtol(p, (char **)&p, 10);
-    if (*p == ']')
-      p++;
     if (*p == '?') {
-      param->optional = true;
-      p++;
+        param->optional = true;
+        p++;
     }
-  }
-  return p;
+    if (*p == '[') {
+        param->kind = many;
+        param->list_of_optional = param->optional;
+        param->optional = false;
+        p++;
+        param->list_size = (int)strtol(p, (char **)&p, 10);
+        if (*p == ']')
+            p++;
+        if (*p == '?') {
+            param->optional = true;
+            p++;
+        }
+    }
+    return p;
 }
 
 /* "=0", "=None", "=[1, 1]", "=\"none\"", "=True", "=1e-5", "=Mean" */
-static const char *parse_default(const char *p, struct rt_param *param) {
-  struct rt_arg *value = &param->value;
-  char *end;
+static const char *parse_default(const char *p, struct rt_param *param)
+{
+    struct rt_arg *value = &param->value;
+    char *end;
 
-  param->has_default = true;
-  if (!strncmp(p, "None", 4)) {
-    *value = rt_arg_none();
-    return p + 4;
-  }
-  if (!strncmp(p, "True", 4) || !strncmp(p, "False", 5)) {
-    bool truth = *p == 'T';
-    *value = param->kind == RT_SCALAR ? rt_arg_scalar(rt_scalar_bool(truth)) : rt_arg_bool(truth);
-    return p + (truth ? 4 : 5);
-  }
-  if (*p == '"' || *p == '\'') {
-    const char *close = strchr(p + 1, *p);
-    if (!close)
-      return NULL;
-    char *text = copy_text(p + 1, (size_t)(close - p - 1));
-    if (!text)
-      return NULL;
-    *value = rt_arg_string(text, (uint32_t)(close - p - 1));
-    return close + 1;
-  }
-  if (*p == '[') {
-    int64_t list[8], *copy;
-    uint32_t n = 0;
-    for (p = skip(p + 1); *p && *p != ']' && n < 8; p = skip(p)) {
-      list[n++] = strtoll(p, &end, 10);
-      p = skip(end);
-      if (*p == ',')
-        p++;
+    param->has_default = true;
+    if (!strncmp(p, "None", 4)) {
+        *value = rt_arg_none();
+        return p + 4;
     }
-    if (!(copy = rt_alloc(sizeof list)))
-      return NULL;
-    memcpy(copy, list, n * sizeof *list);
-    *value = rt_arg_ints(copy, n);
-    return *p == ']' ? p + 1 : NULL;
-  }
-  if (param->kind == RT_INT || param->kind == RT_INTS) {
-    int64_t v = strtoll(p, &end, 10);
-    if (param->kind == RT_INTS) { /* int[2] stride=1 */
-      int64_t *copy = rt_alloc(8 * sizeof *copy);
-      int n = param->list_size ? param->list_size : 1;
-      if (!copy)
+    if (!strncmp(p, "True", 4) || !strncmp(p, "False", 5)) {
+        bool truth = *p == 'T';
+        *value = param->kind == RT_SCALAR ? rt_arg_scalar(rt_scalar_bool(truth)) : rt_arg_bool(truth);
+        return p + (truth ? 4 : 5);
+    }
+    if (*p == '"' || *p == '\'') {
+        const char *close = strchr(p + 1, *p);
+        if (!close)
+            return NULL;
+        char *text = copy_text(p + 1, (size_t)(close - p - 1));
+        if (!text)
+            return NULL;
+        *value = rt_arg_string(text, (uint32_t)(close - p - 1));
+        return close + 1;
+    }
+    if (*p == '[') {
+        int64_t list[8], *copy;
+        uint32_t n = 0;
+        for (p = skip(p + 1); *p && *p != ']' && n < 8; p = skip(p)) {
+            list[n++] = strtoll(p, &end, 10);
+            p = skip(end);
+            if (*p == ',')
+                p++;
+        }
+        if (!(copy = rt_alloc(sizeof list)))
+            return NULL;
+        memcpy(copy, list, n * sizeof *list);
+        *value = rt_arg_ints(copy, n);
+        return *p == ']' ? p + 1 : NULL;
+    }
+    if (param->kind == RT_INT || param->kind == RT_INTS) {
+        int64_t v = strtoll(p, &end, 10);
+        if (param->kind == RT_INTS) { /* int[2] stride=1 */
+            int64_t *copy = rt_alloc(8 * sizeof *copy);
+            int n = param->list_size ? param->list_size : 1;
+            if (!copy)
+                return NULL;
+            for (int i = 0; i < n && i < 8; i++)
+                copy[i] = v;
+            *value = rt_arg_ints(copy, (uint32_t)n);
+        } else
+            *value = rt_arg_int(v);
+        return end;
+    }
+    double number = strtod(p, &end);
+    if (end == p)
         return NULL;
-      for (int i = 0; i < n && i < 8; i++)
-        copy[i] = v;
-      *value = rt_arg_ints(copy, (uint32_t)n);
-    } else
-      *value = rt_arg_int(v);
+    if (param->kind == RT_FLOAT)
+        *value = rt_arg_float(number);
+    else if (memchr(p, '.', (size_t)(end - p)) || memchr(p, 'e', (size_t)(end - p)) ||
+             memchr(p, 'i', (size_t)(end - p)))
+        *value = rt_arg_scalar(rt_scalar_float(number));
+    else
+        *value = rt_arg_scalar(rt_scalar_int((int64_t)number));
     return end;
-  }
-  double number = strtod(p, &end);
-  if (end == p)
-    return NULL;
-  if (param->kind == RT_FLOAT)
-    *value = rt_arg_float(number);
-  else if (memchr(p, '.', (size_t)(end - p)) || memchr(p, 'e', (size_t)(end - p)) || memchr(p, 'i', (size_t)(end - p)))
-    *value = rt_arg_scalar(rt_scalar_float(number));
-  else
-    *value = rt_arg_scalar(rt_scalar_int((int64_t)number));
-  return end;
 }
 
-static size_t word_length(const char *p) {
-  size_t n = 0;
+static size_t word_length(const char *p)
+{
+    size_t n = 0;
 
-  while (isalnum((unsigned char)p[n]) || p[n] == '_')
-    n++;
-  return n;
+    while (isalnum((unsigned char)p[n]) || p[n] == '_')
+        n++;
+    return n;
 }
 
-static const char *parse_params(const char *p, struct rt_schema *s) {
-  bool keyword_only = false;
+static const char *parse_params(const char *p, struct rt_schema *s)
+{
+    bool keyword_only = false;
 
-  for (p = skip(p); *p && *p != ')';) {
-    struct rt_param *param = &s->params[s->nparams];
-    size_t length;
-    if (*p == '*') {
-      keyword_only = true;
-      p = skip(p + 1);
-    } else {
-      if (s->nparams == RT_MAX_ARGS)
-        return NULL;
-      s->nparams++;
-      p = skip(parse_type(p, param));
-      if (param->kind == RT_NONE || (length = word_length(p)) == 0)
-        return NULL;
-      if (!(param->name = copy_text(p, length)))
-        return NULL;
-      param->keyword_only = keyword_only;
-      if (!keyword_only)
-        s->npositional = s->nparams;
-      p += length;
-      if (*p == '=' && !(p = parse_default(p + 1, param)))
-        return NULL;
-      p = skip(p);
+    for (p = skip(p); *p && *p != ')';) {
+        struct rt_param *param = &s->params[s->nparams];
+        size_t length;
+        if (*p == '*') {
+            keyword_only = true;
+            p = skip(p + 1);
+        } else {
+            if (s->nparams == RT_MAX_ARGS)
+                return NULL;
+            s->nparams++;
+            p = skip(parse_type(p, param));
+            if (param->kind == RT_NONE || (length = word_length(p)) == 0)
+                return NULL;
+            if (!(param->name = copy_text(p, length)))
+                return NULL;
+            param->keyword_only = keyword_only;
+            if (!keyword_only)
+                s->npositional = s->nparams;
+            p += length;
+            if (*p == '=' && !(p = parse_default(p + 1, param)))
+                return NULL;
+            p = skip(p);
+        }
+        if (*p == ',')
+            p = skip(p + 1);
     }
-    if (*p == ',')
-      p = skip(p + 1);
-  }
-  return *p == ')' ? p + 1 : NULL;
+    return *p == ')' ? p + 1 : NULL;
 }
 
-static const char *parse_returns(const char *p, struct rt_schema *s) {
-  p = skip(p);
-  if (strncmp(p, "->", 2))
-    return NULL;
-  p = skip(p + 2);
-  bool several = *p == '(';
-  if (several)
-    p = skip(p + 1);
-  while (*p && *p != ')') {
-    struct rt_param type = {0};
-    struct rt_return *ret = &s->returns[s->nreturns];
-    size_t length;
-    if (s->nreturns == RT_MAX_RESULTS)
-      return NULL;
-    p = skip(parse_type(p, &type));
-    if (type.kind != RT_TENSOR && type.kind != RT_TENSORS)
-      return NULL;
-    ret->kind = type.kind;
-    if ((length = word_length(p)) && !(ret->name = copy_text(p, length)))
-      return NULL;
-    s->nreturns++;
-    p = skip(p + length);
-    if (*p == ',')
-      p = skip(p + 1);
-    if (!several)
-      break;
-  }
-  return p;
+static const char *parse_returns(const char *p, struct rt_schema *s)
+{
+    p = skip(p);
+    if (strncmp(p, "->", 2))
+        return NULL;
+    p = skip(p + 2);
+    bool several = *p == '(';
+    if (several)
+        p = skip(p + 1);
+    while (*p && *p != ')') {
+        struct rt_param type = {0};
+        struct rt_return *ret = &s->returns[s->nreturns];
+        size_t length;
+        if (s->nreturns == RT_MAX_RESULTS)
+            return NULL;
+        p = skip(parse_type(p, &type));
+        if (type.kind != RT_TENSOR && type.kind != RT_TENSORS)
+            return NULL;
+        ret->kind = type.kind;
+        if ((length = word_length(p)) && !(ret->name = copy_text(p, length)))
+            return NULL;
+        s->nreturns++;
+        p = skip(p + length);
+        if (*p == ',')
+            p = skip(p + 1);
+        if (!several)
+            break;
+    }
+    return p;
 }
 
-static void free_schema(struct rt_schema *s) {
-  for (int i = 0; i < s->nparams; i++) {
-    rt_free(s->params[i].name);
-    if (s->params[i].value.kind == RT_INTS)
-      rt_free((void *)s->params[i].value.ints);
-    else if (s->params[i].value.kind == RT_STRING)
-      rt_free((void *)s->params[i].value.string);
-  }
-  for (int i = 0; i < s->nreturns; i++)
-    rt_free(s->returns[i].name);
-  rt_free(s->name);
-  rt_free(s->overload);
-  rt_free(s);
+static void free_schema(struct rt_schema *s)
+{
+    for (int i = 0; i < s->nparams; i++) {
+        rt_free(s->params[i].name);
+        if (s->params[i].value.kind == RT_INTS)
+            rt_free((void *)s->params[i].value.ints);
+        else if (s->params[i].value.kind == RT_STRING)
+            rt_free((void *)s->params[i].value.string);
+    }
+    for (int i = 0; i < s->nreturns; i++)
+        rt_free(s->returns[i].name);
+    rt_free(s->name);
+    rt_free(s->overload);
+    rt_free(s);
 }
 
 /* "self/other other/self result": which arguments and results are saved, as bitmasks; conditions are kept in op->text
    form and looked at when recording. */
-static void parse_saves(struct rt_op *op, const struct rt_schema *s) {
-  for (const char *p = op->saves; p && *p;) {
-    size_t length = word_length(p);
-    if (length == 6 && !memcmp(p, "result", 6))
-      op->saves_results |= 1;
-    for (int i = 0; i < s->nreturns; i++)
-      if (s->returns[i].name && strlen(s->returns[i].name) == length && !memcmp(s->returns[i].name, p, length))
-        op->saves_results |= 1u << i;
-    for (int i = 0; i < s->nparams; i++)
-      if (strlen(s->params[i].name) == length && !memcmp(s->params[i].name, p, length))
-        op->saves_args |= 1u << i;
-    p += length;
-    while (*p && *p != ' ')
-      p++;
-    p = skip(p);
-  }
+static void parse_saves(struct rt_op *op, const struct rt_schema *s)
+{
+    for (const char *p = op->saves; p && *p;) {
+        size_t length = word_length(p);
+        if (length == 6 && !memcmp(p, "result", 6))
+            op->saves_results |= 1;
+        for (int i = 0; i < s->nreturns; i++)
+            if (s->returns[i].name && strlen(s->returns[i].name) == length && !memcmp(s->returns[i].name, p, length))
+                op->saves_results |= 1u << i;
+        for (int i = 0; i < s->nparams; i++)
+            if (strlen(s->params[i].name) == length && !memcmp(s->params[i].name, p, length))
+                op->saves_args |= 1u << i;
+        p += length;
+        while (*p && *p != ' ')
+            p++;
+        p = skip(p);
+    }
 }
 
-static struct rt_schema *parse(struct rt_op *op, struct rt_error *err) {
-  struct rt_schema *s = rt_alloc(sizeof *s);
-  const char *p = op->text, *open = strchr(p, '('), *dot = memchr(p, '.', (size_t)(open ? open - p : 0));
-  const char *name_end = dot ? dot : open;
+static struct rt_schema *parse(struct rt_op *op, struct rt_error *err)
+{
+    struct rt_schema *s = rt_alloc(sizeof *s);
+    const char *p = op->text, *open = strchr(p, '('), *dot = memchr(p, '.', (size_t)(open ? open - p : 0));
+    const char *name_end = dot ? dot : open;
 
-  if (!s || !open) {
-    rt_free(s);
-    rt_error_memory(err);
-    return NULL;
-  }
-  memset(s, 0, sizeof *s);
-  s->name = copy_text(p, (size_t)(name_end - p));
-  s->overload = dot ? copy_text(dot + 1, (size_t)(open - dot - 1)) : copy_text("", 0);
-  p = parse_params(open + 1, s);
-  if (!s->name || !s->overload || !p || !parse_returns(p, s)) {
-    free_schema(s);
-    rt_error_set(err, RT_RUNTIME, "malformed schema: %s", op->text);
-    return NULL;
-  }
-  parse_saves(op, s);
-  return s;
-}
-
-const struct rt_schema *rt_op_schema(struct rt_op *op, struct rt_error *err) {
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  struct rt_schema *s = __atomic_load_n(&op->schema, __ATOMIC_ACQUIRE);
-
-  if (s)
+    if (!s || !open) {
+        rt_free(s);
+        rt_error_memory(err);
+        return NULL;
+    }
+    memset(s, 0, sizeof *s);
+    s->name = copy_text(p, (size_t)(name_end - p));
+    s->overload = dot ? copy_text(dot + 1, (size_t)(open - dot - 1)) : copy_text("", 0);
+    p = parse_params(open + 1, s);
+    if (!s->name || !s->overload || !p || !parse_returns(p, s)) {
+        free_schema(s);
+        rt_error_set(err, RT_RUNTIME, "malformed schema: %s", op->text);
+        return NULL;
+    }
+    parse_saves(op, s);
     return s;
-  pthread_mutex_lock(&lock);
-  if (!(s = op->schema) && (s = parse(op, err)))
-    __atomic_store_n(&op->schema, s, __ATOMIC_RELEASE);
-  pthread_mutex_unlock(&lock);
-  return s;
 }
 
-size_t rt_op_name(const struct rt_op *op, const char **name) {
-  *name = op->text;
-  return word_length(op->text);
+const struct rt_schema *rt_op_schema(struct rt_op *op, struct rt_error *err)
+{
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    struct rt_schema *s = __atomic_load_n(&op->schema, __ATOMIC_ACQUIRE);
+
+    if (s)
+        return s;
+    pthread_mutex_lock(&lock);
+    if (!(s = op->schema) && (s = parse(op, err)))
+        __atomic_store_n(&op->schema, s, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&lock);
+    return s;
 }
 
-/* ---- finding rows by name: a hash of base names, made on first use ------------------------------------------------ */
+size_t rt_op_name(const struct rt_op *op, const char **name)
+{
+    *name = op->text;
+    return word_length(op->text);
+}
+
+/* ---- finding rows by name: a hash of base names, made on first use ------------------------------------------------
+ */
 
 #define SLOTS 1024
 static int16_t first_row[SLOTS], *next_row;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static unsigned hash(const char *name, size_t length) {
-  unsigned h = 2166136261u;
+static unsigned hash(const char *name, size_t length)
+{
+    unsigned h = 2166136261u;
 
-  for (size_t i = 0; i < length; i++)
-    h = (h ^ (unsigned char)name[i]) * 16777619u;
-  return h % SLOTS;
+    for (size_t i = 0; i < length; i++)
+        h = (h ^ (unsigned char)name[i]) * 16777619u;
+    return h % SLOTS;
 }
 
-static void index_rows(void) {
-  next_row = malloc((size_t)rt_op_count * sizeof *next_row);
-  if (!next_row)
-    return;
-  memset(first_row, -1, sizeof first_row);
-  for (int i = rt_op_count - 1; i >= 0; i--) {
-    const char *name;
-    size_t length = rt_op_name(rt_ops[i], &name);
-    unsigned h = hash(name, length);
-    next_row[i] = first_row[h];
-    first_row[h] = (int16_t)i;
-  }
+static void index_rows(void)
+{
+    next_row = malloc((size_t)rt_op_count * sizeof *next_row);
+    if (!next_row)
+        return;
+    memset(first_row, -1, sizeof first_row);
+    for (int i = rt_op_count - 1; i >= 0; i--) {
+        const char *name;
+        size_t length = rt_op_name(rt_ops[i], &name);
+        unsigned h = hash(name, length);
+        next_row[i] = first_row[h];
+        first_row[h] = (int16_t)i;
+    }
 }
 
-struct rt_op *rt_op_find(const char *name, int n) {
-  size_t length = strlen(name);
+struct rt_op *rt_op_find(const char *name, int n)
+{
+    size_t length = strlen(name);
 
-  pthread_once(&once, index_rows);
-  if (!next_row)
+    pthread_once(&once, index_rows);
+    if (!next_row)
+        return NULL;
+    for (int i = first_row[hash(name, length)]; i >= 0; i = next_row[i]) {
+        const char *row;
+        if (rt_op_name(rt_ops[i], &row) == length && !memcmp(row, name, length) && n-- == 0)
+            return rt_ops[i];
+    }
     return NULL;
-  for (int i = first_row[hash(name, length)]; i >= 0; i = next_row[i]) {
-    const char *row;
-    if (rt_op_name(rt_ops[i], &row) == length && !memcmp(row, name, length) && n-- == 0)
-      return rt_ops[i];
-  }
-  return NULL;
 }
 
-struct rt_op *rt_op_named(const char *name) {
-  size_t length = strlen(name);
+struct rt_op *rt_op_named(const char *name)
+{
+    size_t length = strlen(name);
 
-  for (int i = 0; i < rt_op_count; i++)
-    if (!strncmp(rt_ops[i]->text, name, length) && rt_ops[i]->text[length] == '(')
-      return rt_ops[i];
-  return NULL;
+    for (int i = 0; i < rt_op_count; i++)
+        if (!strncmp(rt_ops[i]->text, name, length) && rt_ops[i]->text[length] == '(')
+            return rt_ops[i];
+    return NULL;
 }

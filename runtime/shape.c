@@ -4,298 +4,320 @@
 #include <stdio.h>
 #include <string.h>
 
-int64_t rt_shape_numel(const int64_t *size, int ndim) {
-  int64_t n = 1;
+int64_t rt_shape_numel(const int64_t *size, int ndim)
+{
+    int64_t n = 1;
 
-  for (int i = 0; i < ndim; i++)
-    if (size[i] == 0)
-      return 0;
-  for (int i = 0; i < ndim; i++)
-    if (__builtin_mul_overflow(n, size[i], &n))
-      return -1;
-  return n;
+    for (int i = 0; i < ndim; i++)
+        if (size[i] == 0)
+            return 0;
+    for (int i = 0; i < ndim; i++)
+        if (__builtin_mul_overflow(n, size[i], &n))
+            return -1;
+    return n;
 }
 
-void rt_shape_contiguous(const int64_t *size, int ndim, int64_t *strides) {
-  int64_t step = 1;
+void rt_shape_contiguous(const int64_t *size, int ndim, int64_t *strides)
+{
+    int64_t step = 1;
 
-  for (int i = ndim - 1; i >= 0; i--) {
-    strides[i] = step;
-    step *= size[i] > 1 ? size[i] : 1;
-  }
+    for (int i = ndim - 1; i >= 0; i--) {
+        strides[i] = step;
+        step *= size[i] > 1 ? size[i] : 1;
+    }
 }
 
-bool rt_shape_is_contiguous(const int64_t *size, const int64_t *strides, int ndim) {
-  int64_t step = 1;
+bool rt_shape_is_contiguous(const int64_t *size, const int64_t *strides, int ndim)
+{
+    int64_t step = 1;
 
-  for (int i = ndim - 1; i >= 0; i--) {
-    if (size[i] == 1)
-      continue;
-    if (size[i] == 0)
-      return true;
-    if (strides[i] != step)
-      return rt_shape_numel(size, ndim) == 0;
-    step *= size[i];
-  }
-  return true;
+    for (int i = ndim - 1; i >= 0; i--) {
+        if (size[i] == 1)
+            continue;
+        if (size[i] == 0)
+            return true;
+        if (strides[i] != step)
+            return rt_shape_numel(size, ndim) == 0;
+        step *= size[i];
+    }
+    return true;
 }
 
 /* Dimensions sorted by falling stride (outer ones first among equals). */
-static void order_by_stride(const int64_t *size, const int64_t *strides, int ndim, int *order) {
-  for (int i = 0; i < ndim; i++) {
-    int at = i;
-    while (at > 0) {
-      int before = order[at - 1];
-      bool swap = strides[before] < strides[i] || (strides[before] == strides[i] && size[before] < size[i]);
-      if (!swap)
-        break;
-      order[at] = before;
-      at--;
+static void order_by_stride(const int64_t *size, const int64_t *strides, int ndim, int *order)
+{
+    for (int i = 0; i < ndim; i++) {
+        int at = i;
+        while (at > 0) {
+            int before = order[at - 1];
+            bool swap = strides[before] < strides[i] || (strides[before] == strides[i] && size[before] < size[i]);
+            if (!swap)
+                break;
+            order[at] = before;
+            at--;
+        }
+        order[at] = i;
     }
-    order[at] = i;
-  }
 }
 
-bool rt_shape_is_dense(const int64_t *size, const int64_t *strides, int ndim) {
-  int order[RT_MAX_DIMS];
-  int64_t step = 1;
+bool rt_shape_is_dense(const int64_t *size, const int64_t *strides, int ndim)
+{
+    int order[RT_MAX_DIMS];
+    int64_t step = 1;
 
-  if (rt_shape_is_contiguous(size, strides, ndim))
+    if (rt_shape_is_contiguous(size, strides, ndim))
+        return true;
+    order_by_stride(size, strides, ndim, order);
+    for (int k = ndim - 1; k >= 0; k--) {
+        int i = order[k];
+        if (size[i] == 1)
+            continue;
+        if (strides[i] != step)
+            return false;
+        step *= size[i];
+    }
     return true;
-  order_by_stride(size, strides, ndim, order);
-  for (int k = ndim - 1; k >= 0; k--) {
-    int i = order[k];
-    if (size[i] == 1)
-      continue;
-    if (strides[i] != step)
-      return false;
-    step *= size[i];
-  }
-  return true;
 }
 
-void rt_shape_dense_like(const int64_t *size, const int64_t *strides, int ndim, int64_t *out) {
-  int order[RT_MAX_DIMS];
-  int64_t step = 1;
+void rt_shape_dense_like(const int64_t *size, const int64_t *strides, int ndim, int64_t *out)
+{
+    int order[RT_MAX_DIMS];
+    int64_t step = 1;
 
-  if (!rt_shape_is_dense(size, strides, ndim)) {
-    /* the order of the strides is kept only when nothing is repeated */
-    for (int i = 0; i < ndim; i++)
-      if (strides[i] == 0 && size[i] > 1) {
-        rt_shape_contiguous(size, ndim, out);
-        return;
-      }
-  }
-  order_by_stride(size, strides, ndim, order);
-  for (int k = ndim - 1; k >= 0; k--) {
-    out[order[k]] = step;
-    step *= size[order[k]] > 1 ? size[order[k]] : 1;
-  }
+    if (!rt_shape_is_dense(size, strides, ndim)) {
+        /* the order of the strides is kept only when nothing is repeated */
+        for (int i = 0; i < ndim; i++)
+            if (strides[i] == 0 && size[i] > 1) {
+                rt_shape_contiguous(size, ndim, out);
+                return;
+            }
+    }
+    order_by_stride(size, strides, ndim, order);
+    for (int k = ndim - 1; k >= 0; k--) {
+        out[order[k]] = step;
+        step *= size[order[k]] > 1 ? size[order[k]] : 1;
+    }
 }
 
-int rt_shape_dim(int64_t dim, int ndim, struct rt_error *err) {
-  int64_t range = ndim ? ndim : 1;
+int rt_shape_dim(int64_t dim, int ndim, struct rt_error *err)
+{
+    int64_t range = ndim ? ndim : 1;
 
-  if (dim < -range || dim >= range)
-    return rt_error_set(err, RT_INDEX, "Dimension out of range (expected to be in range of [%lld, %lld], but got %lld)",
-                        (long long)-range, (long long)(range - 1), (long long)dim);
-  return (int)(dim < 0 ? dim + range : dim);
+    if (dim < -range || dim >= range)
+        return rt_error_set(err, RT_INDEX,
+                            "Dimension out of range (expected to be in range of [%lld, %lld], but got %lld)",
+                            (long long)-range, (long long)(range - 1), (long long)dim);
+    return (int)(dim < 0 ? dim + range : dim);
 }
 
-int64_t rt_shape_dims(const int64_t *dims, int n, int ndim, struct rt_error *err) {
-  int64_t mask = 0;
+int64_t rt_shape_dims(const int64_t *dims, int n, int ndim, struct rt_error *err)
+{
+    int64_t mask = 0;
 
-  if (n == 0)
-    return (INT64_C(1) << (ndim ? ndim : 1)) - 1;
-  for (int i = 0; i < n; i++) {
-    int dim = rt_shape_dim(dims[i], ndim, err);
-    if (dim < 0)
-      return -1;
-    if (mask >> dim & 1)
-      return rt_error_set(err, RT_RUNTIME, "dim %d appears multiple times in the list of dims", dim);
-    mask |= INT64_C(1) << dim;
-  }
-  return mask;
+    if (n == 0)
+        return (INT64_C(1) << (ndim ? ndim : 1)) - 1;
+    for (int i = 0; i < n; i++) {
+        int dim = rt_shape_dim(dims[i], ndim, err);
+        if (dim < 0)
+            return -1;
+        if (mask >> dim & 1)
+            return rt_error_set(err, RT_RUNTIME, "dim %d appears multiple times in the list of dims", dim);
+        mask |= INT64_C(1) << dim;
+    }
+    return mask;
 }
 
-int rt_shape_broadcast(struct rt_shape *out, const int64_t *size, int ndim, struct rt_error *err) {
-  int n = out->ndim > ndim ? out->ndim : ndim;
-  struct rt_shape r = {.ndim = n};
+int rt_shape_broadcast(struct rt_shape *out, const int64_t *size, int ndim, struct rt_error *err)
+{
+    int n = out->ndim > ndim ? out->ndim : ndim;
+    struct rt_shape r = {.ndim = n};
 
-  for (int i = n - 1; i >= 0; i--) {
-    int ia = i - (n - out->ndim), ib = i - (n - ndim);
-    int64_t a = ia >= 0 ? out->size[ia] : 1, b = ib >= 0 ? size[ib] : 1;
-    if (a != b && a != 1 && b != 1)
-      return rt_error_set(err, RT_RUNTIME,
-                          "The size of tensor a (%lld) must match the size of tensor b (%lld) at non-singleton "
-                          "dimension %d",
-                          (long long)a, (long long)b, i);
-    r.size[i] = a == 1 ? b : a;
-  }
-  out->ndim = n;
-  memcpy(out->size, r.size, (size_t)n * sizeof *out->size);
-  return 0;
+    for (int i = n - 1; i >= 0; i--) {
+        int ia = i - (n - out->ndim), ib = i - (n - ndim);
+        int64_t a = ia >= 0 ? out->size[ia] : 1, b = ib >= 0 ? size[ib] : 1;
+        if (a != b && a != 1 && b != 1)
+            return rt_error_set(err, RT_RUNTIME,
+                                "The size of tensor a (%lld) must match the size of tensor b (%lld) at non-singleton "
+                                "dimension %d",
+                                (long long)a, (long long)b, i);
+        r.size[i] = a == 1 ? b : a;
+    }
+    out->ndim = n;
+    memcpy(out->size, r.size, (size_t)n * sizeof *out->size);
+    return 0;
 }
 
 void rt_shape_broadcast_strides(const int64_t *size, const int64_t *strides, int ndim, const int64_t *out_size,
-                                int out_ndim, int64_t *out_strides) {
-  int lead = out_ndim - ndim;
+                                int out_ndim, int64_t *out_strides)
+{
+    int lead = out_ndim - ndim;
 
-  for (int i = 0; i < out_ndim; i++)
-    out_strides[i] = i < lead || (size[i - lead] == 1 && out_size[i] != 1) ? 0 : strides[i - lead];
+    for (int i = 0; i < out_ndim; i++)
+        out_strides[i] = i < lead || (size[i - lead] == 1 && out_size[i] != 1) ? 0 : strides[i - lead];
 }
 
 int rt_shape_expand(const int64_t *size, const int64_t *strides, int ndim, const int64_t *want, int nwant,
-                    struct rt_shape *out, int64_t *out_strides, struct rt_error *err) {
-  char target[RT_SHAPE_TEXT], have[RT_SHAPE_TEXT];
+                    struct rt_shape *out, int64_t *out_strides, struct rt_error *err)
+{
+    char target[RT_SHAPE_TEXT], have[RT_SHAPE_TEXT];
 
-  if (nwant < ndim)
-    return rt_error_set(err, RT_RUNTIME,
-                        "expand(torch.FloatTensor{%s}, size=%s): the number of sizes provided (%d) must be greater or "
-                        "equal to the number of dimensions in the tensor (%d)",
-                        rt_shape_text(size, ndim, have, sizeof have),
-                        rt_shape_text(want, nwant, target, sizeof target), nwant, ndim);
-  if (nwant > RT_MAX_DIMS)
-    return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
-  out->ndim = nwant;
-  for (int i = 0; i < nwant; i++) {
-    int at = i - (nwant - ndim);
-    int64_t old = at >= 0 ? size[at] : 1, step = at >= 0 ? strides[at] : 0, now = want[i];
-    if (now == -1) {
-      if (at < 0)
-        return rt_error_set(err, RT_RUNTIME,
-                            "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension "
-                            "%d",
-                            i);
-      now = old;
+    if (nwant < ndim)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "expand(torch.FloatTensor{%s}, size=%s): the number of sizes provided (%d) must be greater or "
+            "equal to the number of dimensions in the tensor (%d)",
+            rt_shape_text(size, ndim, have, sizeof have), rt_shape_text(want, nwant, target, sizeof target), nwant,
+            ndim);
+    if (nwant > RT_MAX_DIMS)
+        return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
+    out->ndim = nwant;
+    for (int i = 0; i < nwant; i++) {
+        int at = i - (nwant - ndim);
+        int64_t old = at >= 0 ? size[at] : 1, step = at >= 0 ? strides[at] : 0, now = want[i];
+        if (now == -1) {
+            if (at < 0)
+                return rt_error_set(
+                    err, RT_RUNTIME,
+                    "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension "
+                    "%d",
+                    i);
+            now = old;
+        }
+        if (now < 0)
+            return rt_error_set(err, RT_RUNTIME, "The expanded size of the tensor (%lld) isn't allowed",
+                                (long long)now);
+        if (now != old) {
+            if (old != 1)
+                return rt_error_set(err, RT_RUNTIME,
+                                    "The expanded size of the tensor (%lld) must match the existing size (%lld) at "
+                                    "non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s",
+                                    (long long)now, (long long)old, i,
+                                    rt_shape_text(want, nwant, target, sizeof target),
+                                    rt_shape_text(size, ndim, have, sizeof have));
+            step = 0;
+        } else if (at < 0)
+            step = 0;
+        out->size[i] = now;
+        out_strides[i] = step;
     }
-    if (now < 0)
-      return rt_error_set(err, RT_RUNTIME, "The expanded size of the tensor (%lld) isn't allowed", (long long)now);
-    if (now != old) {
-      if (old != 1)
-        return rt_error_set(err, RT_RUNTIME,
-                            "The expanded size of the tensor (%lld) must match the existing size (%lld) at "
-                            "non-singleton dimension %d.  Target sizes: %s.  Tensor sizes: %s",
-                            (long long)now, (long long)old, i, rt_shape_text(want, nwant, target, sizeof target),
-                            rt_shape_text(size, ndim, have, sizeof have));
-      step = 0;
-    } else if (at < 0)
-      step = 0;
-    out->size[i] = now;
-    out_strides[i] = step;
-  }
-  return 0;
+    return 0;
 }
 
-int rt_shape_infer(const int64_t *want, int nwant, int64_t numel, struct rt_shape *out, struct rt_error *err) {
-  char text[RT_SHAPE_TEXT];
-  int64_t known = 1;
-  int unknown = -1;
+int rt_shape_infer(const int64_t *want, int nwant, int64_t numel, struct rt_shape *out, struct rt_error *err)
+{
+    char text[RT_SHAPE_TEXT];
+    int64_t known = 1;
+    int unknown = -1;
 
-  if (nwant > RT_MAX_DIMS)
-    return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
-  out->ndim = nwant;
-  for (int i = 0; i < nwant; i++) {
-    if (want[i] == -1) {
-      if (unknown >= 0)
-        return rt_error_set(err, RT_RUNTIME, "only one dimension can be inferred");
-      unknown = i;
-    } else if (want[i] < 0) {
-      return rt_error_set(err, RT_RUNTIME, "invalid shape dimension %lld at index %d of shape %s", (long long)want[i],
-                          i, rt_shape_text(want, nwant, text, sizeof text));
-    } else if (__builtin_mul_overflow(known, want[i], &known))
-      known = -2, unknown = -1, i = nwant;
-    if (i < nwant)
-      out->size[i] = want[i];
-  }
-  if (unknown >= 0 && known == 0 && numel == 0)
-    return rt_error_set(err, RT_RUNTIME,
-                        "cannot reshape tensor of 0 elements into shape %s because the unspecified dimension size -1 "
-                        "can be any value and is ambiguous",
-                        rt_shape_text(want, nwant, text, sizeof text));
-  if (unknown >= 0 && known > 0 && numel % known == 0)
-    out->size[unknown] = numel / known;
-  else if (unknown >= 0 || known != numel)
-    return rt_error_set(err, RT_RUNTIME, "shape '%s' is invalid for input of size %lld",
-                        rt_shape_text(want, nwant, text, sizeof text), (long long)numel);
-  return 0;
+    if (nwant > RT_MAX_DIMS)
+        return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
+    out->ndim = nwant;
+    for (int i = 0; i < nwant; i++) {
+        if (want[i] == -1) {
+            if (unknown >= 0)
+                return rt_error_set(err, RT_RUNTIME, "only one dimension can be inferred");
+            unknown = i;
+        } else if (want[i] < 0) {
+            return rt_error_set(err, RT_RUNTIME, "invalid shape dimension %lld at index %d of shape %s",
+                                (long long)want[i], i, rt_shape_text(want, nwant, text, sizeof text));
+        } else if (__builtin_mul_overflow(known, want[i], &known))
+            known = -2, unknown = -1, i = nwant;
+        if (i < nwant)
+            out->size[i] = want[i];
+    }
+    if (unknown >= 0 && known == 0 && numel == 0)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "cannot reshape tensor of 0 elements into shape %s because the unspecified dimension size -1 "
+            "can be any value and is ambiguous",
+            rt_shape_text(want, nwant, text, sizeof text));
+    if (unknown >= 0 && known > 0 && numel % known == 0)
+        out->size[unknown] = numel / known;
+    else if (unknown >= 0 || known != numel)
+        return rt_error_set(err, RT_RUNTIME, "shape '%s' is invalid for input of size %lld",
+                            rt_shape_text(want, nwant, text, sizeof text), (long long)numel);
+    return 0;
 }
 
 bool rt_shape_view_strides(const int64_t *size, const int64_t *strides, int ndim, const struct rt_shape *out,
-                           int64_t *out_strides) {
-  int64_t numel = rt_shape_numel(size, ndim), base, chunk = 1, taken = 1;
-  int view = out->ndim - 1;
+                           int64_t *out_strides)
+{
+    int64_t numel = rt_shape_numel(size, ndim), base, chunk = 1, taken = 1;
+    int view = out->ndim - 1;
 
-  if (numel == 0) {
-    if (rt_shape_equal(size, ndim, out->size, out->ndim))
-      memcpy(out_strides, strides, (size_t)ndim * sizeof *strides);
-    else
-      rt_shape_contiguous(out->size, out->ndim, out_strides);
-    return true;
-  }
-  if (ndim == 0) {
-    for (int i = 0; i < out->ndim; i++)
-      out_strides[i] = 1;
-    return true;
-  }
-  /* walk the old dimensions from the inside; each maximal run with one step is cut into new dimensions */
-  base = strides[ndim - 1];
-  for (int i = ndim - 1; i >= 0; i--) {
-    chunk *= size[i];
-    if (i == 0 || (size[i - 1] != 1 && strides[i - 1] != chunk * base)) {
-      while (view >= 0 && (taken < chunk || out->size[view] == 1)) {
-        out_strides[view] = taken * base;
-        taken *= out->size[view];
-        view--;
-      }
-      if (taken != chunk)
-        return false;
-      if (i > 0) {
-        base = strides[i - 1];
-        chunk = 1;
-        taken = 1;
-      }
+    if (numel == 0) {
+        if (rt_shape_equal(size, ndim, out->size, out->ndim))
+            memcpy(out_strides, strides, (size_t)ndim * sizeof *strides);
+        else
+            rt_shape_contiguous(out->size, out->ndim, out_strides);
+        return true;
     }
-  }
-  return view == -1;
-}
-
-const char *rt_shape_text(const int64_t *size, int ndim, char *buffer, size_t length) {
-  size_t at = 0;
-
-  if (length)
-    buffer[0] = 0;
-  at += (size_t)snprintf(buffer, length, "[");
-  for (int i = 0; i < ndim && at < length; i++)
-    at += (size_t)snprintf(buffer + at, length - at, "%s%lld", i ? ", " : "", (long long)size[i]);
-  if (at < length)
-    snprintf(buffer + at, length - at, "]");
-  return buffer;
-}
-
-bool rt_shape_equal(const int64_t *a, int na, const int64_t *b, int nb) {
-  return na == nb && (na == 0 || !memcmp(a, b, (size_t)na * sizeof *a));
-}
-
-int rt_shape_coalesce(int64_t *size, int ndim, int n, int64_t *const *strides) {
-  int kept = 0;
-
-  for (int i = 0; i < ndim; i++) {
-    bool join = kept > 0;
-    if (size[i] == 1)
-      continue;
-    for (int k = 0; join && k < n; k++)
-      join = strides[k][kept - 1] == strides[k][i] * size[i];
-    if (join) {
-      size[kept - 1] *= size[i];
-      for (int k = 0; k < n; k++)
-        strides[k][kept - 1] = strides[k][i];
-      continue;
+    if (ndim == 0) {
+        for (int i = 0; i < out->ndim; i++)
+            out_strides[i] = 1;
+        return true;
     }
-    size[kept] = size[i];
-    for (int k = 0; k < n; k++)
-      strides[k][kept] = strides[k][i];
-    kept++;
-  }
-  return kept;
+    /* walk the old dimensions from the inside; each maximal run with one step is cut into new dimensions */
+    base = strides[ndim - 1];
+    for (int i = ndim - 1; i >= 0; i--) {
+        chunk *= size[i];
+        if (i == 0 || (size[i - 1] != 1 && strides[i - 1] != chunk * base)) {
+            while (view >= 0 && (taken < chunk || out->size[view] == 1)) {
+                out_strides[view] = taken * base;
+                taken *= out->size[view];
+                view--;
+            }
+            if (taken != chunk)
+                return false;
+            if (i > 0) {
+                base = strides[i - 1];
+                chunk = 1;
+                taken = 1;
+            }
+        }
+    }
+    return view == -1;
+}
+
+const char *rt_shape_text(const int64_t *size, int ndim, char *buffer, size_t length)
+{
+    size_t at = 0;
+
+    if (length)
+        buffer[0] = 0;
+    at += (size_t)snprintf(buffer, length, "[");
+    for (int i = 0; i < ndim && at < length; i++)
+        at += (size_t)snprintf(buffer + at, length - at, "%s%lld", i ? ", " : "", (long long)size[i]);
+    if (at < length)
+        snprintf(buffer + at, length - at, "]");
+    return buffer;
+}
+
+bool rt_shape_equal(const int64_t *a, int na, const int64_t *b, int nb)
+{
+    return na == nb && (na == 0 || !memcmp(a, b, (size_t)na * sizeof *a));
+}
+
+int rt_shape_coalesce(int64_t *size, int ndim, int n, int64_t *const *strides)
+{
+    int kept = 0;
+
+    for (int i = 0; i < ndim; i++) {
+        bool join = kept > 0;
+        if (size[i] == 1)
+            continue;
+        for (int k = 0; join && k < n; k++)
+            join = strides[k][kept - 1] == strides[k][i] * size[i];
+        if (join) {
+            size[kept - 1] *= size[i];
+            for (int k = 0; k < n; k++)
+                strides[k][kept - 1] = strides[k][i];
+            continue;
+        }
+        size[kept] = size[i];
+        for (int k = 0; k < n; k++)
+            strides[k][kept] = strides[k][i];
+        kept++;
+    }
+    return kept;
 }

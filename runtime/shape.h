@@ -9,8 +9,8 @@
 #define RT_MAX_DIMS 16
 
 struct rt_shape {
-  int ndim;
-  int64_t size[RT_MAX_DIMS];
+    int ndim;
+    int64_t size[RT_MAX_DIMS];
 };
 
 /* Number of elements, or -1 when the product overflows. */

@@ -6,19 +6,19 @@
 
 /* A version counter of its own, for tensors made by `.data` or moved by `x.data = y`. */
 struct rt_version {
-  int references;
-  uint32_t count;
+    int references;
+    uint32_t count;
 };
 
 struct rt_storage {
-  int references;         /* atomic */
-  uint32_t version_count; /* counts in-place changes through any view */
-  struct rt_device *device;
-  void *data;
-  size_t bytes;
-  void (*release)(void *owner); /* memory of someone else; NULL: device memory */
-  void *owner;
-  bool embedded; /* lives in the block of a tensor, which frees it (tensor.c) */
+    int references;         /* atomic */
+    uint32_t version_count; /* counts in-place changes through any view */
+    struct rt_device *device;
+    void *data;
+    size_t bytes;
+    void (*release)(void *owner); /* memory of someone else; NULL: device memory */
+    void *owner;
+    bool embedded; /* lives in the block of a tensor, which frees it (tensor.c) */
 };
 
 /* bytes of memory on a device; NULL on error. */
@@ -27,20 +27,22 @@ struct rt_storage *rt_storage_new(struct rt_device *device, size_t bytes, struct
 struct rt_storage *rt_storage_foreign(struct rt_device *device, void *data, size_t bytes, void (*release)(void *),
                                       void *owner, struct rt_error *err);
 
-static inline void rt_storage_ref(struct rt_storage *storage) {
-  __atomic_fetch_add(&storage->references, 1, __ATOMIC_RELAXED);
+static inline void rt_storage_ref(struct rt_storage *storage)
+{
+    __atomic_fetch_add(&storage->references, 1, __ATOMIC_RELAXED);
 }
 void rt_storage_unref(struct rt_storage *storage);
 /* Grows a storage (resize_); keeps the data. Fails for memory of someone else. */
 int rt_storage_grow(struct rt_storage *storage, size_t bytes, struct rt_error *err);
 
 /* Drops one of a counter's references when it was the last: true. No locked instruction for the only owner. */
-static inline bool rt_count_down(int *references) {
-  if (__atomic_load_n(references, __ATOMIC_ACQUIRE) == 1) {
-    *references = 0;
-    return true;
-  }
-  return __atomic_sub_fetch(references, 1, __ATOMIC_ACQ_REL) == 0;
+static inline bool rt_count_down(int *references)
+{
+    if (__atomic_load_n(references, __ATOMIC_ACQUIRE) == 1) {
+        *references = 0;
+        return true;
+    }
+    return __atomic_sub_fetch(references, 1, __ATOMIC_ACQ_REL) == 0;
 }
 
 /* Device memory, with the cycle collector's help before a failure is reported. */

@@ -1,5 +1,6 @@
 /* Tensors: creation, windows, counting, and freeing without recursion. The small ones (header, storage, data in one
-   block) come from a free list of the thread. Knows storage and devices; of autograd only that it hangs on a pointer. */
+   block) come from a free list of the thread. Knows storage and devices; of autograd only that it hangs on a pointer.
+ */
 #include "tensor.h"
 #include "autograd.h"
 
@@ -9,241 +10,254 @@
 
 /* A block with an embedded storage and room for the data of small CPU tensors. */
 struct small_block {
-  struct rt_tensor tensor;
-  struct rt_storage storage;
-  _Alignas(64) char data[RT_INLINE_DATA];
+    struct rt_tensor tensor;
+    struct rt_storage storage;
+    _Alignas(64) char data[RT_INLINE_DATA];
 };
 
 #define KEEP 256
 struct free_list {
-  struct rt_tensor *first;
-  int count;
+    struct rt_tensor *first;
+    int count;
 };
 static _Thread_local struct free_list plain_list, small_list;
 
-static struct rt_tensor *take_block(bool small) {
-  struct free_list *list = small ? &small_list : &plain_list;
-  struct rt_tensor *tensor = list->first;
+static struct rt_tensor *take_block(bool small)
+{
+    struct free_list *list = small ? &small_list : &plain_list;
+    struct rt_tensor *tensor = list->first;
 
-  if (tensor) {
-    list->first = tensor->next;
-    list->count--;
-    return tensor;
-  }
-  if (!small)
-    return rt_alloc(sizeof *tensor);
-  /* rt_alloc does not align to 64 */
-  char *raw = rt_alloc(sizeof(struct small_block) + 64 + sizeof(void *));
-  if (!raw)
-    return NULL;
-  char *aligned = (char *)(((uintptr_t)raw + sizeof(void *) + 63) & ~(uintptr_t)63);
-  ((void **)aligned)[-1] = raw;
-  return (struct rt_tensor *)aligned;
+    if (tensor) {
+        list->first = tensor->next;
+        list->count--;
+        return tensor;
+    }
+    if (!small)
+        return rt_alloc(sizeof *tensor);
+    /* rt_alloc does not align to 64 */
+    char *raw = rt_alloc(sizeof(struct small_block) + 64 + sizeof(void *));
+    if (!raw)
+        return NULL;
+    char *aligned = (char *)(((uintptr_t)raw + sizeof(void *) + 63) & ~(uintptr_t)63);
+    ((void **)aligned)[-1] = raw;
+    return (struct rt_tensor *)aligned;
 }
 
-static void give_block(struct rt_tensor *tensor, bool small) {
-  struct free_list *list = small ? &small_list : &plain_list;
+static void give_block(struct rt_tensor *tensor, bool small)
+{
+    struct free_list *list = small ? &small_list : &plain_list;
 
-  if (list->count < KEEP) {
-    tensor->next = list->first;
-    list->first = tensor;
-    list->count++;
-  } else
-    rt_free(small ? ((void **)tensor)[-1] : tensor);
+    if (list->count < KEEP) {
+        tensor->next = list->first;
+        list->first = tensor;
+        list->count++;
+    } else
+        rt_free(small ? ((void **)tensor)[-1] : tensor);
 }
 
 /* One part of the block (tensor or embedded storage) is dead; the last one returns the block. */
-static void drop_part(struct rt_tensor *tensor) {
-  if (!tensor->small)
-    give_block(tensor, false);
-  else if (__atomic_sub_fetch(&tensor->parts, 1, __ATOMIC_ACQ_REL) == 0)
-    give_block(tensor, true);
+static void drop_part(struct rt_tensor *tensor)
+{
+    if (!tensor->small)
+        give_block(tensor, false);
+    else if (__atomic_sub_fetch(&tensor->parts, 1, __ATOMIC_ACQ_REL) == 0)
+        give_block(tensor, true);
 }
 
-void rt_tensor_block_release(struct rt_storage *storage) {
-  drop_part(&((struct small_block *)((char *)storage - offsetof(struct small_block, storage)))->tensor);
+void rt_tensor_block_release(struct rt_storage *storage)
+{
+    drop_part(&((struct small_block *)((char *)storage - offsetof(struct small_block, storage)))->tensor);
 }
 
-static int set_dims(struct rt_tensor *t, const int64_t *shape, const int64_t *strides, int ndim, struct rt_error *err) {
-  int64_t *dims = t->dims, step = 1;
-  int room = RT_INLINE_DIMS;
+static int set_dims(struct rt_tensor *t, const int64_t *shape, const int64_t *strides, int ndim, struct rt_error *err)
+{
+    int64_t *dims = t->dims, step = 1;
+    int room = RT_INLINE_DIMS;
 
-  if (ndim > RT_INLINE_DIMS) {
-    room = ndim;
-    if (!(dims = rt_alloc(2 * (size_t)ndim * sizeof *dims)))
-      return rt_error_memory(err);
-  }
-  t->ndim = (uint8_t)ndim;
-  t->shape = dims;
-  t->strides = dims + room;
-  t->numel = 1;
-  for (int i = ndim - 1; i >= 0; i--) {
-    t->shape[i] = shape[i];
-    t->strides[i] = strides ? strides[i] : step;
-    step *= shape[i] > 1 ? shape[i] : 1;
-    t->numel *= shape[i];
-  }
-  t->contiguous = !strides || rt_shape_is_contiguous(shape, strides, ndim);
-  return 0;
+    if (ndim > RT_INLINE_DIMS) {
+        room = ndim;
+        if (!(dims = rt_alloc(2 * (size_t)ndim * sizeof *dims)))
+            return rt_error_memory(err);
+    }
+    t->ndim = (uint8_t)ndim;
+    t->shape = dims;
+    t->strides = dims + room;
+    t->numel = 1;
+    for (int i = ndim - 1; i >= 0; i--) {
+        t->shape[i] = shape[i];
+        t->strides[i] = strides ? strides[i] : step;
+        step *= shape[i] > 1 ? shape[i] : 1;
+        t->numel *= shape[i];
+    }
+    t->contiguous = !strides || rt_shape_is_contiguous(shape, strides, ndim);
+    return 0;
 }
 
-static void init(struct rt_tensor *t, enum rt_dtype dtype, bool small) {
-  t->references = 1;
-  t->dtype = (uint8_t)dtype;
-  t->requires_grad = false;
-  t->inference = false;
-  t->small = small;
-  t->parts = 1;
-  t->offset = 0;
-  t->own_version = NULL;
-  t->base = NULL;
-  t->autograd = NULL;
-  t->user = NULL;
+static void init(struct rt_tensor *t, enum rt_dtype dtype, bool small)
+{
+    t->references = 1;
+    t->dtype = (uint8_t)dtype;
+    t->requires_grad = false;
+    t->inference = false;
+    t->small = small;
+    t->parts = 1;
+    t->offset = 0;
+    t->own_version = NULL;
+    t->base = NULL;
+    t->autograd = NULL;
+    t->user = NULL;
 }
 
-static int check_shape(const int64_t *shape, int ndim, struct rt_error *err) {
-  char text[RT_SHAPE_TEXT];
+static int check_shape(const int64_t *shape, int ndim, struct rt_error *err)
+{
+    char text[RT_SHAPE_TEXT];
 
-  if (ndim > RT_MAX_DIMS)
-    return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
-  for (int i = 0; i < ndim; i++)
-    if (shape[i] < 0)
-      return rt_error_set(err, RT_RUNTIME, "Trying to create tensor with negative dimension %lld: %s",
-                          (long long)shape[i], rt_shape_text(shape, ndim, text, sizeof text));
-  return 0;
+    if (ndim > RT_MAX_DIMS)
+        return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
+    for (int i = 0; i < ndim; i++)
+        if (shape[i] < 0)
+            return rt_error_set(err, RT_RUNTIME, "Trying to create tensor with negative dimension %lld: %s",
+                                (long long)shape[i], rt_shape_text(shape, ndim, text, sizeof text));
+    return 0;
 }
 
 struct rt_tensor *rt_tensor_new_strided(struct rt_device *device, enum rt_dtype dtype, const int64_t *shape,
-                                        const int64_t *strides, int ndim, struct rt_error *err) {
-  int64_t numel = rt_shape_numel(shape, ndim), size = (int64_t)rt_dtype_table[dtype].size, bytes;
-  struct rt_tensor *t;
-  bool small;
+                                        const int64_t *strides, int ndim, struct rt_error *err)
+{
+    int64_t numel = rt_shape_numel(shape, ndim), size = (int64_t)rt_dtype_table[dtype].size, bytes;
+    struct rt_tensor *t;
+    bool small;
 
-  if (numel < 0 || __builtin_mul_overflow(numel, size, &bytes)) {
-    rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed with sizes=%s",
-                 rt_shape_text(shape, ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
-    return NULL;
-  }
-  small = bytes <= RT_INLINE_DATA && device->host_memory;
-  if (!(t = take_block(small))) {
-    rt_error_memory(err);
-    return NULL;
-  }
-  init(t, dtype, small);
-  if (set_dims(t, shape, strides, ndim, err) < 0)
-    goto fail;
-  if (small) {
-    struct small_block *block = (struct small_block *)t;
-    struct rt_storage *s = &block->storage;
-    s->references = 1;
-    s->version_count = 0;
-    s->device = device;
-    s->data = block->data;
-    s->bytes = (size_t)bytes;
-    s->release = NULL;
-    s->owner = NULL;
-    s->embedded = true;
-    t->parts = 2;
-    t->storage = s;
-  } else if (!(t->storage = rt_storage_new(device, (size_t)bytes, err))) {
-    if (t->shape != t->dims)
-      rt_free(t->shape);
-    goto fail;
-  }
-  t->version = &t->storage->version_count;
-  t->inference = rt_inference_mode();
-  return t;
+    if (numel < 0 || __builtin_mul_overflow(numel, size, &bytes)) {
+        rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed with sizes=%s",
+                     rt_shape_text(shape, ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
+        return NULL;
+    }
+    small = bytes <= RT_INLINE_DATA && device->host_memory;
+    if (!(t = take_block(small))) {
+        rt_error_memory(err);
+        return NULL;
+    }
+    init(t, dtype, small);
+    if (set_dims(t, shape, strides, ndim, err) < 0)
+        goto fail;
+    if (small) {
+        struct small_block *block = (struct small_block *)t;
+        struct rt_storage *s = &block->storage;
+        s->references = 1;
+        s->version_count = 0;
+        s->device = device;
+        s->data = block->data;
+        s->bytes = (size_t)bytes;
+        s->release = NULL;
+        s->owner = NULL;
+        s->embedded = true;
+        t->parts = 2;
+        t->storage = s;
+    } else if (!(t->storage = rt_storage_new(device, (size_t)bytes, err))) {
+        if (t->shape != t->dims)
+            rt_free(t->shape);
+        goto fail;
+    }
+    t->version = &t->storage->version_count;
+    t->inference = rt_inference_mode();
+    return t;
 fail:
-  give_block(t, small);
-  return NULL;
+    give_block(t, small);
+    return NULL;
 }
 
 struct rt_tensor *rt_tensor_new(struct rt_device *device, enum rt_dtype dtype, const int64_t *shape, int ndim,
-                                struct rt_error *err) {
-  return rt_tensor_new_strided(device, dtype, shape, NULL, ndim, err);
+                                struct rt_error *err)
+{
+    return rt_tensor_new_strided(device, dtype, shape, NULL, ndim, err);
 }
 
-struct rt_tensor *rt_tensor_new_like(struct rt_tensor *tensor, enum rt_dtype dtype, struct rt_error *err) {
-  int64_t strides[RT_MAX_DIMS];
+struct rt_tensor *rt_tensor_new_like(struct rt_tensor *tensor, enum rt_dtype dtype, struct rt_error *err)
+{
+    int64_t strides[RT_MAX_DIMS];
 
-  if (dtype == RT_DTYPE_NONE)
-    dtype = (enum rt_dtype)tensor->dtype;
-  if (tensor->contiguous)
-    return rt_tensor_new(tensor->storage->device, dtype, tensor->shape, tensor->ndim, err);
-  rt_shape_dense_like(tensor->shape, tensor->strides, tensor->ndim, strides);
-  return rt_tensor_new_strided(tensor->storage->device, dtype, tensor->shape, strides, tensor->ndim, err);
+    if (dtype == RT_DTYPE_NONE)
+        dtype = (enum rt_dtype)tensor->dtype;
+    if (tensor->contiguous)
+        return rt_tensor_new(tensor->storage->device, dtype, tensor->shape, tensor->ndim, err);
+    rt_shape_dense_like(tensor->shape, tensor->strides, tensor->ndim, strides);
+    return rt_tensor_new_strided(tensor->storage->device, dtype, tensor->shape, strides, tensor->ndim, err);
 }
 
 struct rt_tensor *rt_tensor_window(struct rt_tensor *from, const int64_t *shape, const int64_t *strides, int ndim,
-                                   int64_t offset, bool view, struct rt_error *err) {
-  struct rt_tensor *t;
+                                   int64_t offset, bool view, struct rt_error *err)
+{
+    struct rt_tensor *t;
 
-  if (ndim > RT_MAX_DIMS) {
-    rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
-    return NULL;
-  }
-  if (!(t = take_block(false))) {
-    rt_error_memory(err);
-    return NULL;
-  }
-  init(t, (enum rt_dtype)from->dtype, false);
-  if (set_dims(t, shape, strides, ndim, err) < 0) {
-    give_block(t, false);
-    return NULL;
-  }
-  t->offset = offset;
-  t->storage = from->storage;
-  rt_storage_ref(t->storage);
-  t->version = from->version;
-  if ((t->own_version = from->own_version))
-    __atomic_fetch_add(&t->own_version->references, 1, __ATOMIC_RELAXED);
-  if (view) {
-    t->base = rt_tensor_get(from->base ? from->base : from);
-    t->view_version = *t->version;
-  }
-  t->inference = from->inference;
-  return t;
+    if (ndim > RT_MAX_DIMS) {
+        rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
+        return NULL;
+    }
+    if (!(t = take_block(false))) {
+        rt_error_memory(err);
+        return NULL;
+    }
+    init(t, (enum rt_dtype)from->dtype, false);
+    if (set_dims(t, shape, strides, ndim, err) < 0) {
+        give_block(t, false);
+        return NULL;
+    }
+    t->offset = offset;
+    t->storage = from->storage;
+    rt_storage_ref(t->storage);
+    t->version = from->version;
+    if ((t->own_version = from->own_version))
+        __atomic_fetch_add(&t->own_version->references, 1, __ATOMIC_RELAXED);
+    if (view) {
+        t->base = rt_tensor_get(from->base ? from->base : from);
+        t->view_version = *t->version;
+    }
+    t->inference = from->inference;
+    return t;
 }
 
 int rt_tensor_reshape_self(struct rt_tensor *t, const int64_t *shape, const int64_t *strides, int ndim, int64_t offset,
-                           struct rt_error *err) {
-  int64_t *old = t->shape, saved_shape[RT_MAX_DIMS], saved_strides[RT_MAX_DIMS];
+                           struct rt_error *err)
+{
+    int64_t *old = t->shape, saved_shape[RT_MAX_DIMS], saved_strides[RT_MAX_DIMS];
 
-  memcpy(saved_shape, shape, (size_t)ndim * sizeof *shape);
-  if (strides)
-    memcpy(saved_strides, strides, (size_t)ndim * sizeof *strides);
-  if (set_dims(t, saved_shape, strides ? saved_strides : NULL, ndim, err) < 0)
-    return -1;
-  if (old != t->dims)
-    rt_free(old);
-  t->offset = offset;
-  return 0;
+    memcpy(saved_shape, shape, (size_t)ndim * sizeof *shape);
+    if (strides)
+        memcpy(saved_strides, strides, (size_t)ndim * sizeof *strides);
+    if (set_dims(t, saved_shape, strides ? saved_strides : NULL, ndim, err) < 0)
+        return -1;
+    if (old != t->dims)
+        rt_free(old);
+    t->offset = offset;
+    return 0;
 }
 
-int rt_tensor_resize(struct rt_tensor *t, const int64_t *shape, int ndim, struct rt_error *err) {
-  int64_t numel, bytes;
+int rt_tensor_resize(struct rt_tensor *t, const int64_t *shape, int ndim, struct rt_error *err)
+{
+    int64_t numel, bytes;
 
-  if (check_shape(shape, ndim, err) < 0)
-    return -1;
-  numel = rt_shape_numel(shape, ndim);
-  if (numel < 0 || __builtin_mul_overflow(numel + t->offset, (int64_t)rt_dtype_table[t->dtype].size, &bytes))
-    return rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed");
-  if ((size_t)bytes > t->storage->bytes) {
-    if (t->storage->embedded && __atomic_load_n(&t->storage->references, __ATOMIC_ACQUIRE) == 1) {
-      /* the embedded storage cannot grow: take another, and keep the data and the version */
-      struct rt_storage *fresh = rt_storage_new(t->storage->device, (size_t)bytes, err);
-      if (!fresh)
+    if (check_shape(shape, ndim, err) < 0)
         return -1;
-      memcpy(fresh->data, t->storage->data, t->storage->bytes);
-      fresh->version_count = *t->version;
-      if (!t->own_version)
-        t->version = &fresh->version_count;
-      rt_storage_unref(t->storage);
-      t->storage = fresh;
-    } else if (rt_storage_grow(t->storage, (size_t)bytes, err) < 0)
-      return -1;
-  }
-  return rt_tensor_reshape_self(t, shape, NULL, ndim, t->offset, err);
+    numel = rt_shape_numel(shape, ndim);
+    if (numel < 0 || __builtin_mul_overflow(numel + t->offset, (int64_t)rt_dtype_table[t->dtype].size, &bytes))
+        return rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed");
+    if ((size_t)bytes > t->storage->bytes) {
+        if (t->storage->embedded && __atomic_load_n(&t->storage->references, __ATOMIC_ACQUIRE) == 1) {
+            /* the embedded storage cannot grow: take another, and keep the data and the version */
+            struct rt_storage *fresh = rt_storage_new(t->storage->device, (size_t)bytes, err);
+            if (!fresh)
+                return -1;
+            memcpy(fresh->data, t->storage->data, t->storage->bytes);
+            fresh->version_count = *t->version;
+            if (!t->own_version)
+                t->version = &fresh->version_count;
+            rt_storage_unref(t->storage);
+            t->storage = fresh;
+        } else if (rt_storage_grow(t->storage, (size_t)bytes, err) < 0)
+            return -1;
+    }
+    return rt_tensor_reshape_self(t, shape, NULL, ndim, t->offset, err);
 }
 
 /* ---- counting --------------------------------------------------------------------------------------------------- */
@@ -252,298 +266,383 @@ static _Thread_local struct rt_tensor *death_row;
 static _Thread_local struct rt_node *node_row;
 static _Thread_local bool draining;
 
-static void destroy(struct rt_tensor *t) {
-  struct rt_tensor *base = t->base;
+static void destroy(struct rt_tensor *t)
+{
+    struct rt_tensor *base = t->base;
 
-  if (t->autograd)
-    rt_autograd_free(t->autograd);
-  if (t->own_version && rt_count_down(&t->own_version->references))
-    rt_free(t->own_version);
-  if (t->shape != t->dims)
-    rt_free(t->shape);
-  rt_storage_unref(t->storage);
-  drop_part(t);
-  if (base)
-    rt_tensor_unref(base);
+    if (t->autograd)
+        rt_autograd_free(t->autograd);
+    if (t->own_version && rt_count_down(&t->own_version->references))
+        rt_free(t->own_version);
+    if (t->shape != t->dims)
+        rt_free(t->shape);
+    rt_storage_unref(t->storage);
+    drop_part(t);
+    if (base)
+        rt_tensor_unref(base);
 }
 
-void rt_tensor_drain(void) {
-  if (draining)
-    return;
-  draining = true;
-  for (;;) {
-    struct rt_tensor *t = death_row;
-    struct rt_node *node = node_row;
-    if (t) {
-      death_row = t->next;
-      destroy(t);
-    } else if (node) {
-      node_row = node->next_dead;
-      rt_node_destroy(node);
-    } else
-      break;
-  }
-  draining = false;
+void rt_tensor_drain(void)
+{
+    if (draining)
+        return;
+    draining = true;
+    for (;;) {
+        struct rt_tensor *t = death_row;
+        struct rt_node *node = node_row;
+        if (t) {
+            death_row = t->next;
+            destroy(t);
+        } else if (node) {
+            node_row = node->next_dead;
+            rt_node_destroy(node);
+        } else
+            break;
+    }
+    draining = false;
 }
 
-void rt_node_destroy_later(struct rt_node *node) {
-  node->next_dead = node_row;
-  node_row = node;
-  rt_tensor_drain();
+void rt_node_destroy_later(struct rt_node *node)
+{
+    node->next_dead = node_row;
+    node_row = node;
+    rt_tensor_drain();
 }
 
-void rt_tensor_ref(struct rt_tensor *tensor) { rt_tensor_get(tensor); }
-
-void rt_tensor_unref(struct rt_tensor *t) {
-  if (!t || !rt_count_down(&t->references))
-    return;
-  if (!t->autograd && !t->base) {
-    destroy(t);
-    return;
-  }
-  t->next = death_row;
-  death_row = t;
-  rt_tensor_drain();
+void rt_tensor_ref(struct rt_tensor *tensor)
+{
+    rt_tensor_get(tensor);
 }
 
-int rt_tensor_references(const struct rt_tensor *tensor) {
-  return __atomic_load_n(&tensor->references, __ATOMIC_RELAXED);
+void rt_tensor_unref(struct rt_tensor *t)
+{
+    if (!t || !rt_count_down(&t->references))
+        return;
+    if (!t->autograd && !t->base) {
+        destroy(t);
+        return;
+    }
+    t->next = death_row;
+    death_row = t;
+    rt_tensor_drain();
+}
+
+int rt_tensor_references(const struct rt_tensor *tensor)
+{
+    return __atomic_load_n(&tensor->references, __ATOMIC_RELAXED);
 }
 
 /* ---- public accessors -------------------------------------------------------------------------------------------- */
 
-int rt_tensor_ndim(const struct rt_tensor *t) { return t->ndim; }
-const int64_t *rt_tensor_shape(const struct rt_tensor *t) { return t->shape; }
-const int64_t *rt_tensor_strides(const struct rt_tensor *t) { return t->strides; }
-int64_t rt_tensor_numel(const struct rt_tensor *t) { return t->numel; }
-enum rt_dtype rt_tensor_dtype(const struct rt_tensor *t) { return (enum rt_dtype)t->dtype; }
-struct rt_device *rt_tensor_device(const struct rt_tensor *t) { return t->storage->device; }
-int64_t rt_tensor_offset(const struct rt_tensor *t) { return t->offset; }
-bool rt_tensor_is_contiguous(const struct rt_tensor *t) { return t->contiguous; }
-int64_t rt_tensor_version(const struct rt_tensor *t) { return *t->version; }
-struct rt_tensor *rt_tensor_base(const struct rt_tensor *t) { return t->base; }
-bool rt_tensor_same_storage(const struct rt_tensor *a, const struct rt_tensor *b) { return a->storage == b->storage; }
-size_t rt_tensor_storage_bytes(const struct rt_tensor *t) { return t->storage->bytes; }
-void *rt_tensor_storage_data(const struct rt_tensor *t) { return t->storage->data; }
-const void *rt_tensor_storage_key(const struct rt_tensor *t) { return t->storage; }
-void *rt_tensor_user(const struct rt_tensor *t) { return t->user; }
-void rt_tensor_set_user(struct rt_tensor *t, void *user) { t->user = user; }
+int rt_tensor_ndim(const struct rt_tensor *t)
+{
+    return t->ndim;
+}
+const int64_t *rt_tensor_shape(const struct rt_tensor *t)
+{
+    return t->shape;
+}
+const int64_t *rt_tensor_strides(const struct rt_tensor *t)
+{
+    return t->strides;
+}
+int64_t rt_tensor_numel(const struct rt_tensor *t)
+{
+    return t->numel;
+}
+enum rt_dtype rt_tensor_dtype(const struct rt_tensor *t)
+{
+    return (enum rt_dtype)t->dtype;
+}
+struct rt_device *rt_tensor_device(const struct rt_tensor *t)
+{
+    return t->storage->device;
+}
+int64_t rt_tensor_offset(const struct rt_tensor *t)
+{
+    return t->offset;
+}
+bool rt_tensor_is_contiguous(const struct rt_tensor *t)
+{
+    return t->contiguous;
+}
+int64_t rt_tensor_version(const struct rt_tensor *t)
+{
+    return *t->version;
+}
+struct rt_tensor *rt_tensor_base(const struct rt_tensor *t)
+{
+    return t->base;
+}
+bool rt_tensor_same_storage(const struct rt_tensor *a, const struct rt_tensor *b)
+{
+    return a->storage == b->storage;
+}
+size_t rt_tensor_storage_bytes(const struct rt_tensor *t)
+{
+    return t->storage->bytes;
+}
+void *rt_tensor_storage_data(const struct rt_tensor *t)
+{
+    return t->storage->data;
+}
+const void *rt_tensor_storage_key(const struct rt_tensor *t)
+{
+    return t->storage;
+}
+void *rt_tensor_user(const struct rt_tensor *t)
+{
+    return t->user;
+}
+void rt_tensor_set_user(struct rt_tensor *t, void *user)
+{
+    t->user = user;
+}
 
-void *rt_tensor_data(struct rt_tensor *t, struct rt_error *err) {
-  (void)err;
-  return rt_tensor_pointer(t);
+void *rt_tensor_data(struct rt_tensor *t, struct rt_error *err)
+{
+    (void)err;
+    return rt_tensor_pointer(t);
 }
 
 struct rt_tensor *rt_tensor_empty(const int64_t *shape, int ndim, enum rt_dtype dtype, struct rt_device *device,
-                                  struct rt_error *err) {
-  if (check_shape(shape, ndim, err) < 0)
-    return NULL;
-  return rt_tensor_new(device ? device : rt_device_cpu(), dtype, shape, ndim, err);
+                                  struct rt_error *err)
+{
+    if (check_shape(shape, ndim, err) < 0)
+        return NULL;
+    return rt_tensor_new(device ? device : rt_device_cpu(), dtype, shape, ndim, err);
 }
 
 struct rt_tensor *rt_tensor_from_host(const void *elements, const int64_t *shape, int ndim, enum rt_dtype dtype,
-                                      struct rt_device *device, struct rt_error *err) {
-  struct rt_tensor *t = rt_tensor_empty(shape, ndim, dtype, device, err);
-  size_t bytes;
+                                      struct rt_device *device, struct rt_error *err)
+{
+    struct rt_tensor *t = rt_tensor_empty(shape, ndim, dtype, device, err);
+    size_t bytes;
 
-  if (!t)
-    return NULL;
-  bytes = (size_t)t->numel * rt_dtype_size(dtype);
-  if (bytes == 0)
+    if (!t)
+        return NULL;
+    bytes = (size_t)t->numel * rt_dtype_size(dtype);
+    if (bytes == 0)
+        return t;
+    if (t->storage->device->host_memory)
+        memcpy(t->storage->data, elements, bytes);
+    else if (t->storage->device->ops->copy_from_host(t->storage->device, t->storage->data, elements, bytes, false,
+                                                     err) < 0) {
+        rt_tensor_unref(t);
+        return NULL;
+    }
     return t;
-  if (t->storage->device->host_memory)
-    memcpy(t->storage->data, elements, bytes);
-  else if (t->storage->device->ops->copy_from_host(t->storage->device, t->storage->data, elements, bytes, false, err) <
-           0) {
-    rt_tensor_unref(t);
-    return NULL;
-  }
-  return t;
 }
 
 struct rt_tensor *rt_tensor_from_memory(void *memory, size_t bytes, const int64_t *shape, const int64_t *strides,
                                         int ndim, enum rt_dtype dtype, void (*release)(void *owner), void *owner,
-                                        struct rt_error *err) {
-  struct rt_storage *storage;
-  struct rt_tensor *t;
+                                        struct rt_error *err)
+{
+    struct rt_storage *storage;
+    struct rt_tensor *t;
 
-  if (check_shape(shape, ndim, err) < 0)
-    return NULL;
-  if (!(storage = rt_storage_foreign(rt_device_cpu(), memory, bytes, release, owner, err)))
-    return NULL;
-  if (!(t = take_block(false))) {
-    rt_error_memory(err);
-    goto fail;
-  }
-  init(t, dtype, false);
-  if (set_dims(t, shape, strides, ndim, err) < 0) {
-    give_block(t, false);
-    goto fail;
-  }
-  t->storage = storage;
-  t->version = &storage->version_count;
-  return t;
+    if (check_shape(shape, ndim, err) < 0)
+        return NULL;
+    if (!(storage = rt_storage_foreign(rt_device_cpu(), memory, bytes, release, owner, err)))
+        return NULL;
+    if (!(t = take_block(false))) {
+        rt_error_memory(err);
+        goto fail;
+    }
+    init(t, dtype, false);
+    if (set_dims(t, shape, strides, ndim, err) < 0) {
+        give_block(t, false);
+        goto fail;
+    }
+    t->storage = storage;
+    t->version = &storage->version_count;
+    return t;
 fail:
-  storage->release = NULL; /* the caller still owns the memory */
-  storage->data = NULL;
-  rt_storage_unref(storage);
-  return NULL;
+    storage->release = NULL; /* the caller still owns the memory */
+    storage->data = NULL;
+    rt_storage_unref(storage);
+    return NULL;
 }
 
 struct rt_tensor *rt_tensor_alias(struct rt_tensor *tensor, const int64_t *shape, const int64_t *strides, int ndim,
-                                  int64_t offset, struct rt_error *err) {
-  return rt_tensor_window(tensor, shape, strides, ndim, offset, false, err);
+                                  int64_t offset, struct rt_error *err)
+{
+    return rt_tensor_window(tensor, shape, strides, ndim, offset, false, err);
 }
 
-struct rt_tensor *rt_tensor_detach(struct rt_tensor *t, struct rt_error *err) {
-  return rt_tensor_window(t, t->shape, t->strides, t->ndim, t->offset, false, err);
+struct rt_tensor *rt_tensor_detach(struct rt_tensor *t, struct rt_error *err)
+{
+    return rt_tensor_window(t, t->shape, t->strides, t->ndim, t->offset, false, err);
 }
 
-static struct rt_version *new_version(uint32_t count, struct rt_error *err) {
-  struct rt_version *version = rt_alloc(sizeof *version);
+static struct rt_version *new_version(uint32_t count, struct rt_error *err)
+{
+    struct rt_version *version = rt_alloc(sizeof *version);
 
-  if (!version) {
-    rt_error_memory(err);
-    return NULL;
-  }
-  *version = (struct rt_version){1, count};
-  return version;
+    if (!version) {
+        rt_error_memory(err);
+        return NULL;
+    }
+    *version = (struct rt_version){1, count};
+    return version;
 }
 
-struct rt_tensor *rt_tensor_data_view(struct rt_tensor *t, struct rt_error *err) {
-  struct rt_version *version = new_version(0, err);
-  struct rt_tensor *view;
+struct rt_tensor *rt_tensor_data_view(struct rt_tensor *t, struct rt_error *err)
+{
+    struct rt_version *version = new_version(0, err);
+    struct rt_tensor *view;
 
-  if (!version)
-    return NULL;
-  if (!(view = rt_tensor_window(t, t->shape, t->strides, t->ndim, t->offset, false, err))) {
-    rt_free(version);
-    return NULL;
-  }
-  if (view->own_version && rt_count_down(&view->own_version->references))
-    rt_free(view->own_version);
-  view->own_version = version;
-  view->version = &version->count;
-  return view;
-}
-
-int rt_tensor_set_data(struct rt_tensor *t, struct rt_tensor *from, struct rt_error *err) {
-  struct rt_storage *old = t->storage;
-
-  if (t == from)
-    return 0;
-  if (!t->own_version) { /* the counter lives in the storage that is about to go */
-    struct rt_version *version = new_version(*t->version, err);
     if (!version)
-      return -1;
-    t->own_version = version;
-    t->version = &version->count;
-  }
-  if (rt_tensor_reshape_self(t, from->shape, from->strides, from->ndim, from->offset, err) < 0)
-    return -1;
-  t->dtype = from->dtype;
-  t->storage = from->storage;
-  rt_storage_ref(t->storage);
-  rt_storage_unref(old);
-  return 0;
+        return NULL;
+    if (!(view = rt_tensor_window(t, t->shape, t->strides, t->ndim, t->offset, false, err))) {
+        rt_free(version);
+        return NULL;
+    }
+    if (view->own_version && rt_count_down(&view->own_version->references))
+        rt_free(view->own_version);
+    view->own_version = version;
+    view->version = &version->count;
+    return view;
+}
+
+int rt_tensor_set_data(struct rt_tensor *t, struct rt_tensor *from, struct rt_error *err)
+{
+    struct rt_storage *old = t->storage;
+
+    if (t == from)
+        return 0;
+    if (!t->own_version) { /* the counter lives in the storage that is about to go */
+        struct rt_version *version = new_version(*t->version, err);
+        if (!version)
+            return -1;
+        t->own_version = version;
+        t->version = &version->count;
+    }
+    if (rt_tensor_reshape_self(t, from->shape, from->strides, from->ndim, from->offset, err) < 0)
+        return -1;
+    t->dtype = from->dtype;
+    t->storage = from->storage;
+    rt_storage_ref(t->storage);
+    rt_storage_unref(old);
+    return 0;
 }
 
 struct rt_tensor *rt_tensor_scalar(struct rt_scalar value, enum rt_dtype dtype, struct rt_device *device,
-                                   struct rt_error *err) {
-  char element[16];
+                                   struct rt_error *err)
+{
+    char element[16];
 
-  rt_scalar_store(dtype, element, value);
-  return rt_tensor_from_host(element, NULL, 0, dtype, device, err);
+    rt_scalar_store(dtype, element, value);
+    return rt_tensor_from_host(element, NULL, 0, dtype, device, err);
 }
 
-const char *rt_tensor_type_text(const struct rt_tensor *t, char *buffer, size_t length) {
-  snprintf(buffer, length, "torch.%s%sTensor", t->storage->device->type == RT_CUDA ? "cuda." : "",
-           rt_dtype_table[t->dtype].scalar);
-  return buffer;
+const char *rt_tensor_type_text(const struct rt_tensor *t, char *buffer, size_t length)
+{
+    snprintf(buffer, length, "torch.%s%sTensor", t->storage->device->type == RT_CUDA ? "cuda." : "",
+             rt_dtype_table[t->dtype].scalar);
+    return buffer;
 }
 
-int rt_tensor_to_host(struct rt_tensor *t, void *elements, enum rt_dtype dtype, struct rt_error *err) {
-  struct rt_device *device = t->storage->device;
-  struct rt_cast_copy_call call;
-  struct rt_tensor *dense = NULL;
-  int rc = -1;
+int rt_tensor_to_host(struct rt_tensor *t, void *elements, enum rt_dtype dtype, struct rt_error *err)
+{
+    struct rt_device *device = t->storage->device;
+    struct rt_cast_copy_call call;
+    struct rt_tensor *dense = NULL;
+    int rc = -1;
 
-  if (t->numel == 0)
-    return 0;
-  rt_tensor_view(t, &call.in);
-  memcpy(call.out.shape, t->shape, t->ndim * sizeof *t->shape);
-  call.out.ndim = t->ndim;
-  call.out.dtype = dtype;
-  rt_shape_contiguous(t->shape, t->ndim, call.out.strides);
-  if (device->host_memory) {
-    call.out.data = elements;
-    return device->kernels->cast_copy(device, &call, err);
-  }
-  if (t->contiguous && dtype == t->dtype)
-    return device->ops->copy_to_host(device, elements, rt_tensor_pointer(t), (size_t)t->numel * rt_dtype_size(dtype),
-                                     true, err);
-  if (!(dense = rt_tensor_new(device, dtype, t->shape, t->ndim, err)))
-    return -1;
-  call.out.data = dense->storage->data;
-  if (device->kernels->cast_copy(device, &call, err) == 0)
-    rc = device->ops->copy_to_host(device, elements, dense->storage->data, (size_t)t->numel * rt_dtype_size(dtype),
-                                   true, err);
-  rt_tensor_unref(dense);
-  return rc;
-}
-
-int rt_tensor_item(struct rt_tensor *t, struct rt_scalar *value, struct rt_error *err) {
-  char element[16];
-
-  if (t->numel != 1)
-    return rt_error_set(err, RT_RUNTIME, "a Tensor with %lld elements cannot be converted to Scalar",
-                        (long long)t->numel);
-  if (t->storage->device->host_memory) {
-    *value = rt_scalar_load((enum rt_dtype)t->dtype, rt_tensor_pointer(t));
-    return 0;
-  }
-  if (rt_tensor_to_host(t, element, (enum rt_dtype)t->dtype, err) < 0)
-    return -1;
-  *value = rt_scalar_load((enum rt_dtype)t->dtype, element);
-  return 0;
-}
-
-struct rt_autograd *rt_tensor_autograd(struct rt_tensor *t, struct rt_error *err) {
-  if (!t->autograd) {
-    if (!(t->autograd = rt_alloc(sizeof *t->autograd))) {
-      rt_error_memory(err);
-      return NULL;
+    if (t->numel == 0)
+        return 0;
+    rt_tensor_view(t, &call.in);
+    memcpy(call.out.shape, t->shape, t->ndim * sizeof *t->shape);
+    call.out.ndim = t->ndim;
+    call.out.dtype = dtype;
+    rt_shape_contiguous(t->shape, t->ndim, call.out.strides);
+    if (device->host_memory) {
+        call.out.data = elements;
+        return device->kernels->cast_copy(device, &call, err);
     }
-    memset(t->autograd, 0, sizeof *t->autograd);
-  }
-  return t->autograd;
+    if (t->contiguous && dtype == t->dtype)
+        return device->ops->copy_to_host(device, elements, rt_tensor_pointer(t),
+                                         (size_t)t->numel * rt_dtype_size(dtype), true, err);
+    if (!(dense = rt_tensor_new(device, dtype, t->shape, t->ndim, err)))
+        return -1;
+    call.out.data = dense->storage->data;
+    if (device->kernels->cast_copy(device, &call, err) == 0)
+        rc = device->ops->copy_to_host(device, elements, dense->storage->data, (size_t)t->numel * rt_dtype_size(dtype),
+                                       true, err);
+    rt_tensor_unref(dense);
+    return rc;
 }
 
-/* ---- defaults and warnings ---------------------------------------------------------------------------------------- */
+int rt_tensor_item(struct rt_tensor *t, struct rt_scalar *value, struct rt_error *err)
+{
+    char element[16];
+
+    if (t->numel != 1)
+        return rt_error_set(err, RT_RUNTIME, "a Tensor with %lld elements cannot be converted to Scalar",
+                            (long long)t->numel);
+    if (t->storage->device->host_memory) {
+        *value = rt_scalar_load((enum rt_dtype)t->dtype, rt_tensor_pointer(t));
+        return 0;
+    }
+    if (rt_tensor_to_host(t, element, (enum rt_dtype)t->dtype, err) < 0)
+        return -1;
+    *value = rt_scalar_load((enum rt_dtype)t->dtype, element);
+    return 0;
+}
+
+struct rt_autograd *rt_tensor_autograd(struct rt_tensor *t, struct rt_error *err)
+{
+    if (!t->autograd) {
+        if (!(t->autograd = rt_alloc(sizeof *t->autograd))) {
+            rt_error_memory(err);
+            return NULL;
+        }
+        memset(t->autograd, 0, sizeof *t->autograd);
+    }
+    return t->autograd;
+}
+
+/* ---- defaults and warnings ----------------------------------------------------------------------------------------
+ */
 
 static enum rt_dtype default_dtype = RT_FLOAT32;
 static _Thread_local struct rt_device *default_device;
 static void (*warn_handler)(const char *, void *);
 static void *warn_context;
 
-enum rt_dtype rt_default_dtype(void) { return default_dtype; }
-void rt_set_default_dtype(enum rt_dtype dtype) { default_dtype = dtype; }
-struct rt_device *rt_default_device(void) { return default_device ? default_device : rt_device_cpu(); }
-void rt_set_default_device(struct rt_device *device) { default_device = device; }
-
-void rt_set_warning_handler(void (*handler)(const char *text, void *context), void *context) {
-  warn_handler = handler;
-  warn_context = context;
+enum rt_dtype rt_default_dtype(void)
+{
+    return default_dtype;
+}
+void rt_set_default_dtype(enum rt_dtype dtype)
+{
+    default_dtype = dtype;
+}
+struct rt_device *rt_default_device(void)
+{
+    return default_device ? default_device : rt_device_cpu();
+}
+void rt_set_default_device(struct rt_device *device)
+{
+    default_device = device;
 }
 
-void rt_warn(const char *format, ...) {
-  char text[1024];
-  va_list list;
+void rt_set_warning_handler(void (*handler)(const char *text, void *context), void *context)
+{
+    warn_handler = handler;
+    warn_context = context;
+}
 
-  if (!warn_handler)
-    return;
-  va_start(list, format);
-  vsnprintf(text, sizeof text, format, list);
-  va_end(list);
-  warn_handler(text, warn_context);
+void rt_warn(const char *format, ...)
+{
+    char text[1024];
+    va_list list;
+
+    if (!warn_handler)
+        return;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    warn_handler(text, warn_context);
 }

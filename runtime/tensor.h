@@ -14,33 +14,33 @@ struct rt_hooks;
 
 /* What only tensors with history, gradient or hooks have. */
 struct rt_autograd {
-  struct rt_node *grad_fn; /* counted; NULL for leaves */
-  int output_nr;
-  struct rt_tensor *grad;
-  struct rt_node *accumulator; /* weak: the AccumulateGrad node that holds this leaf */
-  struct rt_hooks *hooks;
-  bool retains_grad;
+    struct rt_node *grad_fn; /* counted; NULL for leaves */
+    int output_nr;
+    struct rt_tensor *grad;
+    struct rt_node *accumulator; /* weak: the AccumulateGrad node that holds this leaf */
+    struct rt_hooks *hooks;
+    bool retains_grad;
 };
 
 struct rt_tensor {
-  int references; /* atomic */
-  uint8_t dtype, ndim;
-  bool contiguous;    /* row-major without gaps */
-  bool requires_grad; /* the flag of a leaf, or true when grad_fn is set */
-  bool inference;
-  bool small;      /* the block has an embedded storage */
-  uint8_t parts;   /* living parts of the block: tensor, embedded storage */
-  int64_t numel, offset;
-  int64_t *shape, *strides; /* in dims, or one heap block */
-  struct rt_storage *storage;
-  uint32_t *version;              /* of the storage, or own_version */
-  struct rt_version *own_version; /* counted */
-  struct rt_tensor *base;         /* counted: the tensor this is a view of, never a view itself */
-  uint32_t view_version;          /* of a view: the version when its grad_fn was made */
-  struct rt_autograd *autograd;
-  void *user;
-  struct rt_tensor *next; /* free list, or death row */
-  int64_t dims[2 * RT_INLINE_DIMS];
+    int references; /* atomic */
+    uint8_t dtype, ndim;
+    bool contiguous;    /* row-major without gaps */
+    bool requires_grad; /* the flag of a leaf, or true when grad_fn is set */
+    bool inference;
+    bool small;    /* the block has an embedded storage */
+    uint8_t parts; /* living parts of the block: tensor, embedded storage */
+    int64_t numel, offset;
+    int64_t *shape, *strides; /* in dims, or one heap block */
+    struct rt_storage *storage;
+    uint32_t *version;              /* of the storage, or own_version */
+    struct rt_version *own_version; /* counted */
+    struct rt_tensor *base;         /* counted: the tensor this is a view of, never a view itself */
+    uint32_t view_version;          /* of a view: the version when its grad_fn was made */
+    struct rt_autograd *autograd;
+    void *user;
+    struct rt_tensor *next; /* free list, or death row */
+    int64_t dims[2 * RT_INLINE_DIMS];
 };
 
 /* Uninitialised tensor of its own storage, strides row-major. shape must be valid (no negative sizes). */
@@ -63,24 +63,30 @@ int rt_tensor_resize(struct rt_tensor *tensor, const int64_t *shape, int ndim, s
 /* The autograd part, made if missing; NULL and RT_MEMORY. */
 struct rt_autograd *rt_tensor_autograd(struct rt_tensor *tensor, struct rt_error *err);
 
-static inline struct rt_tensor *rt_tensor_get(struct rt_tensor *tensor) {
-  __atomic_fetch_add(&tensor->references, 1, __ATOMIC_RELAXED);
-  return tensor;
+static inline struct rt_tensor *rt_tensor_get(struct rt_tensor *tensor)
+{
+    __atomic_fetch_add(&tensor->references, 1, __ATOMIC_RELAXED);
+    return tensor;
 }
-static inline void *rt_tensor_pointer(const struct rt_tensor *tensor) {
-  return (char *)tensor->storage->data + tensor->offset * (int64_t)rt_dtype_table[tensor->dtype].size;
+static inline void *rt_tensor_pointer(const struct rt_tensor *tensor)
+{
+    return (char *)tensor->storage->data + tensor->offset * (int64_t)rt_dtype_table[tensor->dtype].size;
 }
-static inline void rt_tensor_bump(struct rt_tensor *tensor) { __atomic_fetch_add(tensor->version, 1, __ATOMIC_RELAXED); }
+static inline void rt_tensor_bump(struct rt_tensor *tensor)
+{
+    __atomic_fetch_add(tensor->version, 1, __ATOMIC_RELAXED);
+}
 
 /* Fills a view of the tensor. Inline because every kernel call needs it. */
-static inline void rt_tensor_view(const struct rt_tensor *tensor, struct rt_view *view) {
-  view->data = rt_tensor_pointer(tensor);
-  view->dtype = (enum rt_dtype)tensor->dtype;
-  view->ndim = tensor->ndim;
-  for (int i = 0; i < tensor->ndim; i++) {
-    view->shape[i] = tensor->shape[i];
-    view->strides[i] = tensor->strides[i];
-  }
+static inline void rt_tensor_view(const struct rt_tensor *tensor, struct rt_view *view)
+{
+    view->data = rt_tensor_pointer(tensor);
+    view->dtype = (enum rt_dtype)tensor->dtype;
+    view->ndim = tensor->ndim;
+    for (int i = 0; i < tensor->ndim; i++) {
+        view->shape[i] = tensor->shape[i];
+        view->strides[i] = tensor->strides[i];
+    }
 }
 
 /* storage.c tells that the embedded storage of a block is no longer used. */

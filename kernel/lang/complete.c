@@ -1,5 +1,6 @@
-/* complete.c: names at a cursor. Looks at live objects, never calls anything of the user's but attribute access on modules and plain
- * instances; what stands around the cursor is read by a small scanner, not by the parser: the text is unfinished by nature. */
+/* complete.c: names at a cursor. Looks at live objects, never calls anything of the user's but attribute access on
+ * modules and plain instances; what stands around the cursor is read by a small scanner, not by the parser: the text is
+ * unfinished by nature. */
 #include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
@@ -66,8 +67,8 @@ static const char *kind_of(lang_value v)
         return "module";
     if (type->flags & LANG_TYPE_TYPE)
         return "class";
-    if (type == &lang_type_function || type == &lang_type_native || type == &lang_type_method || type == &lang_type_method_descr ||
-        type == &lang_type_native_method)
+    if (type == &lang_type_function || type == &lang_type_native || type == &lang_type_method ||
+        type == &lang_type_method_descr || type == &lang_type_native_method)
         return "function";
     return "instance";
 }
@@ -261,7 +262,8 @@ static void files(struct list *l, const char *prefix, size_t n)
         size_t size = strlen(e->d_name);
         if (e->d_name[0] == '.' && (n == dir || prefix[dir] != '.'))
             continue;
-        if (size < n - dir || memcmp(e->d_name, prefix + dir, n - dir) != 0 || strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
+        if (size < n - dir || memcmp(e->d_name, prefix + dir, n - dir) != 0 || strcmp(e->d_name, ".") == 0 ||
+            strcmp(e->d_name, "..") == 0)
             continue;
         char path[2400];
         struct stat st;
@@ -297,8 +299,8 @@ static void dict_keys(struct lang_thread *t, struct list *l, lang_value v, const
 }
 
 /* Parameters of the call that the cursor stands in, as `name=`. */
-static void parameters(struct lang_thread *t, struct list *l, lang_value callee, const char *args, size_t args_size, const char *prefix,
-                       size_t n)
+static void parameters(struct lang_thread *t, struct list *l, lang_value callee, const char *args, size_t args_size,
+                       const char *prefix, size_t n)
 {
     struct lang_str *s = lang_signature(t, callee);
     const char *text = s ? lang_str_utf8(t, s, NULL) : NULL;
@@ -313,7 +315,8 @@ static void parameters(struct lang_thread *t, struct list *l, lang_value callee,
         while (is_word((unsigned char)p[size]))
             size++;
         char name[128];
-        if (size && !star && size + 1 < sizeof name && size >= n && memcmp(p, prefix, n) == 0 && !(size == 4 && memcmp(p, "self", 4) == 0)) {
+        if (size && !star && size + 1 < sizeof name && size >= n && memcmp(p, prefix, n) == 0 &&
+            !(size == 4 && memcmp(p, "self", 4) == 0)) {
             memcpy(name, p, size);
             name[size] = '=';
             name[size + 1] = 0;
@@ -331,15 +334,19 @@ static void parameters(struct lang_thread *t, struct list *l, lang_value callee,
     lang_xdecref(t, s);
 }
 
-static const char *const keywords[] = {"False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def",
-                                       "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is",
-                                       "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield"};
+static const char *const keywords[] = {"False",  "None",   "True",    "and",      "as",       "assert", "async",
+                                       "await",  "break",  "class",   "continue", "def",      "del",    "elif",
+                                       "else",   "except", "finally", "for",      "from",     "global", "if",
+                                       "import", "in",     "is",      "lambda",   "nonlocal", "not",    "or",
+                                       "pass",   "raise",  "return",  "try",      "while",    "with",   "yield"};
 
-/* Names bound earlier in the text: every word in front of `=`, behind def, class, for, as, import, and parameters of a def. */
+/* Names bound earlier in the text: every word in front of `=`, behind def, class, for, as, import, and parameters of a
+ * def. */
 static void from_text(struct list *l, const char *s, size_t end, const char *prefix, size_t n)
 {
     for (size_t i = 0; i < end;) {
-        if (!is_word((unsigned char)s[i]) || isdigit((unsigned char)s[i]) || (i > 0 && (s[i - 1] == '.' || is_word((unsigned char)s[i - 1])))) {
+        if (!is_word((unsigned char)s[i]) || isdigit((unsigned char)s[i]) ||
+            (i > 0 && (s[i - 1] == '.' || is_word((unsigned char)s[i - 1])))) {
             i++;
             continue;
         }
@@ -616,7 +623,8 @@ static size_t describe(struct lang_thread *t, lang_value v, const char *name, si
     if (class || callable) {
         struct lang_str *s = lang_signature(t, v);
         if (s)
-            set_field(t, f, &n, class ? "Init signature" : "Signature", lang_str_from_format(t, "%.*s%U", (int)size, name, s));
+            set_field(t, f, &n, class ? "Init signature" : "Signature",
+                      lang_str_from_format(t, "%.*s%U", (int)size, name, s));
         lang_error_clear(t);
         lang_xdecref(t, s);
     }

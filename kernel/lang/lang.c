@@ -30,10 +30,11 @@ static int ready_types(struct lang_thread *t)
     if (lang_vm_names_init(t) < 0)
         return -1;
     static struct lang_type *const all[] = {
-        &lang_type_object, &lang_type_type, &lang_type_native, &lang_type_method_descr, &lang_type_slot_wrapper, &lang_type_native_method,
-        &lang_type_method, &lang_type_getset, &lang_type_member, &lang_type_staticmethod, &lang_type_classmethod, &lang_type_property,
-        &lang_type_super, &lang_type_mappingproxy, &lang_type_union, &lang_type_cell, &lang_type_function, &lang_type_code,
-        &lang_type_module, &lang_type_generator};
+        &lang_type_object,       &lang_type_type,          &lang_type_native,      &lang_type_method_descr,
+        &lang_type_slot_wrapper, &lang_type_native_method, &lang_type_method,      &lang_type_getset,
+        &lang_type_member,       &lang_type_staticmethod,  &lang_type_classmethod, &lang_type_property,
+        &lang_type_super,        &lang_type_mappingproxy,  &lang_type_union,       &lang_type_cell,
+        &lang_type_function,     &lang_type_code,          &lang_type_module,      &lang_type_generator};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         all[i]->flags |= all[i]->traverse || all[i]->attr_offset ? LANG_TYPE_GC : 0;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
@@ -66,12 +67,17 @@ static int fill_builtins(struct lang_thread *t)
     static const struct {
         const char *name;
         struct lang_type *type;
-    } types[] = {{"object", &lang_type_object}, {"type", &lang_type_type}, {"super", &lang_type_super}, {"property", &lang_type_property},
-                 {"staticmethod", &lang_type_staticmethod}, {"classmethod", &lang_type_classmethod}};
+    } types[] = {{"object", &lang_type_object},
+                 {"type", &lang_type_type},
+                 {"super", &lang_type_super},
+                 {"property", &lang_type_property},
+                 {"staticmethod", &lang_type_staticmethod},
+                 {"classmethod", &lang_type_classmethod}};
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
         if (lang_dict_set_c(t, vm->builtins, types[i].name, lang_obj(types[i].type)) < 0)
             return -1;
-    const lang_value constants[] = {lang_none(), lang_notimpl(), {LANG_ELLIPSIS, {0}}, lang_bool(true), lang_bool(false), lang_bool(true)};
+    const lang_value constants[] = {lang_none(),     lang_notimpl(),   {LANG_ELLIPSIS, {0}},
+                                    lang_bool(true), lang_bool(false), lang_bool(true)};
     const char *const names[] = {"None", "NotImplemented", "Ellipsis", "True", "False", "__debug__"};
     for (size_t i = 0; i < 6; i++)
         if (lang_dict_set_c(t, vm->builtins, names[i], constants[i]) < 0)
@@ -82,7 +88,8 @@ static int fill_builtins(struct lang_thread *t)
 static int make_main(struct lang_thread *t)
 {
     struct lang_vm *vm = t->vm;
-    vm->main_module = lang_module_new(t, "__main__", "Automatically created module for IPython interactive environment");
+    vm->main_module =
+        lang_module_new(t, "__main__", "Automatically created module for IPython interactive environment");
     if (!vm->main_module)
         return -1;
     struct lang_dict *d = vm->main_module->attrs.dict;
@@ -199,14 +206,16 @@ int lang_run(struct lang_thread *t, struct lang_source *source, struct lang_dict
     return 0;
 }
 
-lang_value lang_eval(struct lang_thread *t, const char *text, size_t size, struct lang_dict *globals, struct lang_dict *locals)
+lang_value lang_eval(struct lang_thread *t, const char *text, size_t size, struct lang_dict *globals,
+                     struct lang_dict *locals)
 {
     while (size && (*text == ' ' || *text == '\t')) {
         text++;
         size--;
     }
     struct lang_source source = {.text = text, .size = size, .filename = "<string>"};
-    struct lang_code *code = lang_compile(t, &source, LANG_COMPILE_EVAL | (locals && locals != globals ? LANG_COMPILE_NAMES : 0));
+    struct lang_code *code =
+        lang_compile(t, &source, LANG_COMPILE_EVAL | (locals && locals != globals ? LANG_COMPILE_NAMES : 0));
     if (!code)
         return lang_error();
     lang_value r = lang_run_code(t, code, globals, locals, NULL);

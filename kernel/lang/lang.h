@@ -1,7 +1,7 @@
 /* lang.h: the command language as its house sees it. With object.h and types.h the only header outsiders include.
  *
- * A vm is made with the callbacks of its host; text goes in, values and reports come out. All the language knows of its house is
- * struct lang_host. Threads other than the interpreter's may use only what is marked [any thread]. */
+ * A vm is made with the callbacks of its host; text goes in, values and reports come out. All the language knows of its
+ * house is struct lang_host. Threads other than the interpreter's may use only what is marked [any thread]. */
 #ifndef LANG_H
 #define LANG_H
 
@@ -12,8 +12,8 @@
 
 /* What display() or the display hook shows: mime types in order. Owned by its maker; lang_bundle_free. */
 struct lang_bundle_entry {
-    char *mime;     /* "text/plain", "text/html", "image/png", "application/json" ... */
-    char *data;     /* UTF-8; base64 for binary mimes; JSON text if `json` */
+    char *mime; /* "text/plain", "text/html", "image/png", "application/json" ... */
+    char *data; /* UTF-8; base64 for binary mimes; JSON text if `json` */
     size_t size;
     bool json;
 };
@@ -24,11 +24,13 @@ struct lang_bundle {
     char *display_id; /* NULL: none */
 };
 void lang_bundle_free(struct lang_bundle *b);
-int lang_bundle_add(struct lang_bundle *b, const char *mime, const char *data, size_t size, bool json); /* copies; -1 no memory */
+int lang_bundle_add(struct lang_bundle *b, const char *mime, const char *data, size_t size,
+                    bool json); /* copies; -1 no memory */
 
 enum lang_display_kind { LANG_DISPLAY, LANG_DISPLAY_UPDATE };
 
-/* Callbacks, called by the thread that holds the interpreter lock, unless said otherwise. ctx is handed through. Any may be NULL. */
+/* Callbacks, called by the thread that holds the interpreter lock, unless said otherwise. ctx is handed through. Any
+ * may be NULL. */
 struct lang_host {
     void *ctx;
     /* stream 1 stdout, 2 stderr; UTF-8, complete sequences (lone surrogates as '?') */
@@ -36,8 +38,8 @@ struct lang_host {
     void (*flush)(void *ctx, int stream);
     void (*display)(void *ctx, const struct lang_bundle *bundle, enum lang_display_kind kind);
     void (*clear_output)(void *ctx, bool wait);
-    /* 0 and *answer (malloc), 1 end of file, 2 not allowed, 3 interrupted (the flag is still up), 4 interrupted by a front
-     * end's user (the flag is down); called with the lock released */
+    /* 0 and *answer (malloc), 1 end of file, 2 not allowed, 3 interrupted (the flag is still up), 4 interrupted by a
+     * front end's user (the flag is down); called with the lock released */
     int (*input)(void *ctx, const char *prompt, bool password, char **answer);
     /* raised by signals or the io thread; the vm polls it and takes it down when it raises KeyboardInterrupt */
     atomic_int *interrupt;
@@ -47,13 +49,13 @@ struct lang_host {
 lang_value lang_host_input(struct lang_thread *t, struct lang_str *prompt, bool password);
 
 struct lang_options {
-    size_t memory_limit;     /* bytes of language objects; 0: a share of the machine's memory */
-    int recursion_limit;     /* 0: 1000 */
-    bool cells;              /* an interactive session: names In, Out, _ ... are the embedder's, display in builtins */
+    size_t memory_limit; /* bytes of language objects; 0: a share of the machine's memory */
+    int recursion_limit; /* 0: 1000 */
+    bool cells;          /* an interactive session: names In, Out, _ ... are the embedder's, display in builtins */
 };
 
-/* Makes the vm and its first thread; the caller holds the lock afterwards. stack_limit: lowest usable address of this C stack
- * (NULL: found by itself). NULL when memory is short. */
+/* Makes the vm and its first thread; the caller holds the lock afterwards. stack_limit: lowest usable address of this C
+ * stack (NULL: found by itself). NULL when memory is short. */
 struct lang_vm *lang_vm_new(const struct lang_host *host, const struct lang_options *options);
 struct lang_thread *lang_vm_thread(struct lang_vm *vm);
 void lang_vm_free(struct lang_vm *vm); /* frees every object; for tests under sanitizers, a kernel just exits */
@@ -64,16 +66,17 @@ struct lang_dict *lang_modules_dict(struct lang_thread *t);
 /* Per-execution state for one more thread of the host. */
 struct lang_thread *lang_thread_new(struct lang_vm *vm);
 void lang_thread_free(struct lang_thread *t);
-/* Asks the running interpreter to hand over the lock at its next poll, waits, and returns with the lock held by t; give it back
- * with lang_unlock. [any thread] -1 after timeout_ms. So complete and inspect can be served while a cell runs. */
+/* Asks the running interpreter to hand over the lock at its next poll, waits, and returns with the lock held by t; give
+ * it back with lang_unlock. [any thread] -1 after timeout_ms. So complete and inspect can be served while a cell runs.
+ */
 int lang_request_lock(struct lang_thread *t, int timeout_ms);
 
 /* sys.argv, sys.path[0] and the like. */
 int lang_set_argv(struct lang_thread *t, int argc, char **argv);
-struct lang_dict *lang_main_dict(struct lang_thread *t); /* namespace of __main__, borrowed */
+struct lang_dict *lang_main_dict(struct lang_thread *t);     /* namespace of __main__, borrowed */
 struct lang_dict *lang_builtins_dict(struct lang_thread *t); /* borrowed */
-/* A library module written in the language, compiled at its first import; text must outlive the vm. is_package: submodules may
- * follow as "name.sub". hidden frames are left out of tracebacks. */
+/* A library module written in the language, compiled at its first import; text must outlive the vm. is_package:
+ * submodules may follow as "name.sub". hidden frames are left out of tracebacks. */
 int lang_add_source_module(struct lang_thread *t, const char *name, const char *text, size_t size, bool is_package);
 /* A library module in C, made at its first import. */
 int lang_add_native_module(struct lang_thread *t, const char *name, struct lang_module *(*make)(struct lang_thread *t));
@@ -88,24 +91,26 @@ struct lang_source {
     bool escapes;         /* cell escapes: %magic, !cmd, ?x */
     bool hidden_last;     /* set by lang_run: the text ends with `;` */
 };
-/* Runs source in the dict ns (NULL: __main__). *value: the value of the last statement if it is an expression statement, else
- * UNDEF. 0, or -1 with the exception on the thread. */
+/* Runs source in the dict ns (NULL: __main__). *value: the value of the last statement if it is an expression
+ * statement, else UNDEF. 0, or -1 with the exception on the thread. */
 int lang_run(struct lang_thread *t, struct lang_source *source, struct lang_dict *ns, lang_value *value);
 /* eval() of an expression in namespaces (locals may be NULL). */
-lang_value lang_eval(struct lang_thread *t, const char *text, size_t size, struct lang_dict *globals, struct lang_dict *locals);
-/* A name as the innermost running language function sees it: locals, closure, globals, builtins; new reference or UNDEF. */
+lang_value lang_eval(struct lang_thread *t, const char *text, size_t size, struct lang_dict *globals,
+                     struct lang_dict *locals);
+/* A name as the innermost running language function sees it: locals, closure, globals, builtins; new reference or
+ * UNDEF. */
 lang_value lang_frame_lookup(struct lang_thread *t, struct lang_str *name);
 /* globals() and locals() of the innermost running language frame, new references (locals a fresh dict in functions). */
 int lang_frame_namespaces(struct lang_thread *t, struct lang_dict **globals, struct lang_dict **locals);
 
 /* text/plain by IPython's pretty printer plus what _repr_*_ methods give. No entries: the value has shown itself
- * (_ipython_display_). -1 with an exception (a __repr__ raised), nothing to show; 1 with an exception: a _repr_*_ method has
- * raised, the bundle holds what the others gave. */
+ * (_ipython_display_). -1 with an exception (a __repr__ raised), nothing to show; 1 with an exception: a _repr_*_
+ * method has raised, the bundle holds what the others gave. */
 int lang_show(struct lang_thread *t, lang_value v, struct lang_bundle *out);
 /* IPython's pretty printer alone. */
 struct lang_str *lang_pretty(struct lang_thread *t, lang_value v, int width);
-/* "(a, b=2, *, c: int = 3) -> float" as inspect.signature writes it, for functions, methods, natives, classes and callable
- * instances. NULL without an exception when there is none to show, NULL with one when a repr raised. */
+/* "(a, b=2, *, c: int = 3) -> float" as inspect.signature writes it, for functions, methods, natives, classes and
+ * callable instances. NULL without an exception when there is none to show, NULL with one when a repr raised. */
 struct lang_str *lang_signature(struct lang_thread *t, lang_value callable);
 
 /* An error as a front end wants it. All malloc'ed; lang_report_free. */
@@ -113,13 +118,18 @@ struct lang_report {
     char *ename, *evalue;
     char **traceback; /* lines as IPython's list entries, with colours */
     size_t traceback_count;
-    bool usage_error;      /* UsageError: print `text` on stderr only */
+    bool usage_error; /* UsageError: print `text` on stderr only */
     bool system_exit;
     int exit_code;
     bool interrupted;
 };
-enum lang_report_style { LANG_REPORT_CELL, LANG_REPORT_CELL_PLAIN /* without colours */, LANG_REPORT_PYTHON /* one entry */ };
-/* Takes the exception off the thread and describes it. -1 when memory is short (then a MemoryError report without lines). */
+enum lang_report_style {
+    LANG_REPORT_CELL,
+    LANG_REPORT_CELL_PLAIN /* without colours */,
+    LANG_REPORT_PYTHON /* one entry */
+};
+/* Takes the exception off the thread and describes it. -1 when memory is short (then a MemoryError report without
+ * lines). */
 int lang_report(struct lang_thread *t, enum lang_report_style style, struct lang_report *out);
 void lang_report_free(struct lang_report *r);
 /* Raises IPython's UsageError. Returns LANG_ERROR. */
@@ -138,7 +148,8 @@ struct lang_completions {
 };
 int lang_complete(struct lang_thread *t, const char *text, size_t size, int64_t cursor, struct lang_completions *out);
 void lang_completions_free(struct lang_completions *c);
-/* Signature, doc, type of the name at the cursor in IPython's layout (text/plain, malloc'ed), NULL and 0 when not found. */
+/* Signature, doc, type of the name at the cursor in IPython's layout (text/plain, malloc'ed), NULL and 0 when not
+ * found. */
 int lang_inspect(struct lang_thread *t, const char *text, size_t size, int64_t cursor, int detail, char **out);
 
 /* Is this text a whole cell? [any thread, no lock] *indent: blanks to continue with, for LANG_CELL_INCOMPLETE. */

@@ -1,5 +1,5 @@
-/* object.c: the protocols of object.h on any value: attributes, operators, comparison, hash, truth, items, iteration, text.
- * Each function finds the slot of the type and words the error when there is none, as CPython 3.11 words it. */
+/* object.c: the protocols of object.h on any value: attributes, operators, comparison, hash, truth, items, iteration,
+ * text. Each function finds the slot of the type and words the error when there is none, as CPython 3.11 words it. */
 #include <math.h>
 #include <string.h>
 
@@ -85,7 +85,8 @@ struct lang_str *lang_format(struct lang_thread *t, lang_value v, struct lang_st
     lang_value r;
     if (!type->format) {
         if (spec->length)
-            return lang_fail_null(t, LANG_EXC_TypeError, "unsupported format string passed to %s.__format__", type->name);
+            return lang_fail_null(t, LANG_EXC_TypeError, "unsupported format string passed to %s.__format__",
+                                  type->name);
         return lang_to_str(t, v);
     }
     r = type->format(t, v, spec);
@@ -194,7 +195,8 @@ bool lang_callable(lang_value v)
     return lang_type_of(v)->call != NULL;
 }
 
-lang_value lang_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+lang_value lang_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                     struct lang_tuple *kwnames)
 {
     struct lang_type *type = lang_type_of(callee);
     if (!type->call)
@@ -209,7 +211,8 @@ lang_value lang_call(struct lang_thread *t, lang_value callee, const lang_value 
 enum { FEW = 8 };
 
 /* Calls function with self in front of the arguments. */
-static lang_value call_bound(struct lang_thread *t, lang_value function, lang_value self, const lang_value *args, size_t nargs)
+static lang_value call_bound(struct lang_thread *t, lang_value function, lang_value self, const lang_value *args,
+                             size_t nargs)
 {
     lang_value few[FEW + 1], *all = few;
     if (nargs > FEW && !(all = lang_alloc(t, (nargs + 1) * sizeof *all)))
@@ -223,7 +226,8 @@ static lang_value call_bound(struct lang_thread *t, lang_value function, lang_va
     return r;
 }
 
-lang_value lang_call_method(struct lang_thread *t, lang_value v, struct lang_str *name, const lang_value *args, size_t nargs)
+lang_value lang_call_method(struct lang_thread *t, lang_value v, struct lang_str *name, const lang_value *args,
+                            size_t nargs)
 {
     struct lang_type *type = lang_type_of(v);
     if (!type->getattr) {
@@ -244,7 +248,8 @@ lang_value lang_call_method(struct lang_thread *t, lang_value v, struct lang_str
     return r;
 }
 
-lang_value lang_call_method_c(struct lang_thread *t, lang_value v, const char *name, const lang_value *args, size_t nargs)
+lang_value lang_call_method_c(struct lang_thread *t, lang_value v, const char *name, const lang_value *args,
+                              size_t nargs)
 {
     struct lang_str *s = lang_intern_c(t, name);
     if (!s)
@@ -254,7 +259,8 @@ lang_value lang_call_method_c(struct lang_thread *t, lang_value v, const char *n
     return r;
 }
 
-lang_value lang_call_special(struct lang_thread *t, lang_value v, struct lang_str *name, const lang_value *args, size_t nargs)
+lang_value lang_call_special(struct lang_thread *t, lang_value v, struct lang_str *name, const lang_value *args,
+                             size_t nargs)
 {
     struct lang_type *type = lang_type_of(v);
     lang_value d = lang_type_lookup(t, type, name);
@@ -279,11 +285,13 @@ lang_value lang_call_special(struct lang_thread *t, lang_value v, struct lang_st
 static const struct {
     const char *sign, *inplace;
 } binary_names[LANG_OP_BINARY_COUNT] = {
-    [LANG_OP_ADD] = {"+", "+="},       [LANG_OP_SUB] = {"-", "-="},           [LANG_OP_MUL] = {"*", "*="},
-    [LANG_OP_MATMUL] = {"@", "@="},    [LANG_OP_TRUEDIV] = {"/", "/="},       [LANG_OP_FLOORDIV] = {"//", "//="},
-    [LANG_OP_MOD] = {"%", "%="},       [LANG_OP_POW] = {"** or pow()", "**="}, [LANG_OP_LSHIFT] = {"<<", "<<="},
-    [LANG_OP_RSHIFT] = {">>", ">>="},  [LANG_OP_AND] = {"&", "&="},           [LANG_OP_XOR] = {"^", "^="},
-    [LANG_OP_OR] = {"|", "|="},        [LANG_OP_DIVMOD] = {"divmod()", "divmod()"},
+    [LANG_OP_ADD] = {"+", "+="},      [LANG_OP_SUB] = {"-", "-="},
+    [LANG_OP_MUL] = {"*", "*="},      [LANG_OP_MATMUL] = {"@", "@="},
+    [LANG_OP_TRUEDIV] = {"/", "/="},  [LANG_OP_FLOORDIV] = {"//", "//="},
+    [LANG_OP_MOD] = {"%", "%="},      [LANG_OP_POW] = {"** or pow()", "**="},
+    [LANG_OP_LSHIFT] = {"<<", "<<="}, [LANG_OP_RSHIFT] = {">>", ">>="},
+    [LANG_OP_AND] = {"&", "&="},      [LANG_OP_XOR] = {"^", "^="},
+    [LANG_OP_OR] = {"|", "|="},       [LANG_OP_DIVMOD] = {"divmod()", "divmod()"},
 };
 
 static lang_value try_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
@@ -319,7 +327,8 @@ static lang_value no_operator(struct lang_thread *t, const char *sign, lang_valu
 
 static bool is_sequence_concat(lang_value v)
 {
-    return v.tag == LANG_OBJECT && v.o->type->flags & (LANG_TYPE_STR | LANG_TYPE_LIST | LANG_TYPE_TUPLE | LANG_TYPE_BYTES);
+    return v.tag == LANG_OBJECT &&
+           v.o->type->flags & (LANG_TYPE_STR | LANG_TYPE_LIST | LANG_TYPE_TUPLE | LANG_TYPE_BYTES);
 }
 
 lang_value lang_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
@@ -334,11 +343,14 @@ lang_value lang_binary(struct lang_thread *t, enum lang_binary_op op, lang_value
         return lang_raise(t, LANG_EXC_TypeError, "can only concatenate %s (not \"%N\") to %s", what, b, what);
     }
     if (op == LANG_OP_MUL && (is_sequence_concat(a) || is_sequence_concat(b)))
-        return lang_raise(t, LANG_EXC_TypeError, "can't multiply sequence by non-int of type '%N'", is_sequence_concat(a) ? b : a);
+        return lang_raise(t, LANG_EXC_TypeError, "can't multiply sequence by non-int of type '%N'",
+                          is_sequence_concat(a) ? b : a);
     if (op == LANG_OP_RSHIFT && a.tag == LANG_OBJECT && a.o->type == &lang_type_native &&
         strcmp(((struct lang_native *)a.o)->name, "print") == 0)
         return lang_raise(t, LANG_EXC_TypeError,
-                          "unsupported operand type(s) for >>: '%N' and '%N'. Did you mean \"print(<message>, file=<output_stream>)\"?", a, b);
+                          "unsupported operand type(s) for >>: '%N' and '%N'. Did you mean \"print(<message>, "
+                          "file=<output_stream>)\"?",
+                          a, b);
     return no_operator(t, binary_names[op].sign, a, b);
 }
 
@@ -369,12 +381,14 @@ lang_value lang_power(struct lang_thread *t, lang_value a, lang_value b, lang_va
     if (lang_is_integer(a) && lang_is_integer(b) && lang_is_integer(mod))
         return lang_int_pow(t, a, b, mod);
     lang_value args[] = {b, mod};
-    lang_value r = lang_type_of(a)->flags & LANG_TYPE_HEAP ? lang_call_special(t, a, LANG_NAME(__pow__), args, 2) : lang_notimpl();
+    lang_value r =
+        lang_type_of(a)->flags & LANG_TYPE_HEAP ? lang_call_special(t, a, LANG_NAME(__pow__), args, 2) : lang_notimpl();
     if (r.tag != LANG_NOTIMPL && !lang_is_undef(r))
         return r;
     if (lang_is_float(a) || lang_is_float(b) || lang_is_float(mod))
         return lang_raise(t, LANG_EXC_TypeError, "pow() 3rd argument not allowed unless all arguments are integers");
-    return lang_raise(t, LANG_EXC_TypeError, "unsupported operand type(s) for ** or pow(): '%N', '%N', '%N'", a, b, mod);
+    return lang_raise(t, LANG_EXC_TypeError, "unsupported operand type(s) for ** or pow(): '%N', '%N', '%N'", a, b,
+                      mod);
 }
 
 lang_value lang_unary(struct lang_thread *t, enum lang_unary_op op, lang_value v)
@@ -413,7 +427,8 @@ lang_value lang_compare(struct lang_thread *t, enum lang_compare_op op, lang_val
         return lang_bool(lang_same(a, b));
     if (op == LANG_NE)
         return lang_bool(!lang_same(a, b));
-    return lang_raise(t, LANG_EXC_TypeError, "'%s' not supported between instances of '%N' and '%N'", compare_signs[op], a, b);
+    return lang_raise(t, LANG_EXC_TypeError, "'%s' not supported between instances of '%N' and '%N'", compare_signs[op],
+                      a, b);
 }
 
 static int truth_of_result(struct lang_thread *t, lang_value r)
@@ -606,7 +621,8 @@ lang_value lang_next(struct lang_thread *t, lang_value iterator)
     return type->next(t, iterator);
 }
 
-int lang_for_each(struct lang_thread *t, lang_value iterable, int (*each)(struct lang_thread *, lang_value, void *), void *arg)
+int lang_for_each(struct lang_thread *t, lang_value iterable, int (*each)(struct lang_thread *, lang_value, void *),
+                  void *arg)
 {
     if (lang_is_exactly(iterable, &lang_type_list) || lang_is_exactly(iterable, &lang_type_tuple)) {
         lang_ref(iterable);

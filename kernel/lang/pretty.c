@@ -1,8 +1,8 @@
 /* pretty.c: IPython's pretty printer: the layout engine and the choice of a printer for a value.
  *
- * Texts are written at once while nothing waits; from the first soft break on they queue until it is known whether the line
- * holds them. When it does not, groups are broken from the outside in. Groups wait in lists by depth; a group is taken from
- * its list when it is broken or when it ends without waiting breaks. */
+ * Texts are written at once while nothing waits; from the first soft break on they queue until it is known whether the
+ * line holds them. When it does not, groups are broken from the outside in. Groups wait in lists by depth; a group is
+ * taken from its list when it is broken or when it ends without waiting breaks. */
 #include "pretty.h"
 
 #include <string.h>
@@ -83,8 +83,9 @@ static int push_group(struct pretty *p)
     return 0;
 }
 
-/* The group to be broken next: depth by depth the newest one with waiting breaks. The oracle deletes from the front of the
- * list the position that it has counted from the end; that shows in some nested values, so it is done here as well. */
+/* The group to be broken next: depth by depth the newest one with waiting breaks. The oracle deletes from the front of
+ * the list the position that it has counted from the end; that shows in some nested values, so it is done here as well.
+ */
 static struct pretty_group *pick(struct pretty *p)
 {
     for (size_t d = 0; d < p->level_count; d++) {

@@ -1,4 +1,5 @@
-/* pretty.h: the layout engine of the pretty printer and the printers of types over it. Seen by pretty*.c and show.c only. */
+/* pretty.h: the layout engine of the pretty printer and the printers of types over it. Seen by pretty*.c and show.c
+ * only. */
 #ifndef LANG_PRETTY_H
 #define LANG_PRETTY_H
 
@@ -9,7 +10,7 @@ struct pretty_group {
     int depth;
     int64_t breaks; /* soft breaks that wait in the queue */
     bool broken;
-    uint32_t refs;  /* the stack, its level list and each waiting break hold one */
+    uint32_t refs; /* the stack, its level list and each waiting break hold one */
 };
 
 struct pretty_item {
@@ -29,14 +30,14 @@ struct pretty {
     int64_t width, column, indent;
     struct pretty_item *queue; /* queue[head .. tail) */
     size_t head, tail, room;
-    int64_t waiting;           /* width of the queue */
+    int64_t waiting; /* width of the queue */
     struct pretty_group **stack;
     size_t depth, stack_room;
     struct pretty_level *levels;
     size_t level_count;
-    lang_value *seen;          /* objects being printed */
+    lang_value *seen; /* objects being printed */
     size_t seen_count, seen_room;
-    lang_value handle;         /* the object that _repr_pretty_ gets, made on demand */
+    lang_value handle; /* the object that _repr_pretty_ gets, made on demand */
     bool failed;
 };
 

@@ -1,5 +1,5 @@
-/* pretty_handle.c: the printer as an object of the language: the argument p of a method _repr_pretty_(self, p, cycle), with
- * the methods that such methods use. It works only while its printer runs. */
+/* pretty_handle.c: the printer as an object of the language: the argument p of a method _repr_pretty_(self, p, cycle),
+ * with the methods that such methods use. It works only while its printer runs. */
 #include "pretty.h"
 #include "vm/code.h"
 
@@ -113,7 +113,8 @@ static lang_value m_end(struct lang_thread *t, const lang_value *args)
 
 extern struct lang_type lang_type_pretty_group;
 
-static lang_value make_group(struct lang_thread *t, lang_value handle, int64_t indent, lang_value open, lang_value close)
+static lang_value make_group(struct lang_thread *t, lang_value handle, int64_t indent, lang_value open,
+                             lang_value close)
 {
     struct handle_group *g = lang_object_new(t, &lang_type_pretty_group);
     if (!g)
@@ -131,7 +132,8 @@ static lang_value m_group(struct lang_thread *t, const lang_value *args)
     lang_value none = lang_obj_or_error(lang_str_empty(t)), r;
     if (lang_is_error(none) || int_arg(t, args[1], 0, &indent) < 0)
         return lang_error();
-    r = make_group(t, args[0], indent, lang_is_undef(args[2]) ? none : args[2], lang_is_undef(args[3]) ? none : args[3]);
+    r = make_group(t, args[0], indent, lang_is_undef(args[2]) ? none : args[2],
+                   lang_is_undef(args[3]) ? none : args[3]);
     lang_unref(t, none);
     return r;
 }
@@ -139,7 +141,8 @@ static lang_value m_group(struct lang_thread *t, const lang_value *args)
 static lang_value m_indent(struct lang_thread *t, const lang_value *args)
 {
     int64_t indent;
-    return int_arg(t, args[1], 0, &indent) < 0 ? lang_error() : make_group(t, args[0], indent, lang_undef(), lang_undef());
+    return int_arg(t, args[1], 0, &indent) < 0 ? lang_error()
+                                               : make_group(t, args[0], indent, lang_undef(), lang_undef());
 }
 
 static lang_value group_enter(struct lang_thread *t, const lang_value *args)
@@ -180,8 +183,12 @@ static const struct lang_method group_methods[] = {
     {NULL, NULL, NULL, NULL, 0},
 };
 struct lang_type lang_type_pretty_group = {
-    .name = "_GeneratorContextManager", .module = "contextlib", .size = sizeof(struct handle_group), .base = &lang_type_object,
-    .destroy = group_destroy, .methods = group_methods,
+    .name = "_GeneratorContextManager",
+    .module = "contextlib",
+    .size = sizeof(struct handle_group),
+    .base = &lang_type_object,
+    .destroy = group_destroy,
+    .methods = group_methods,
 };
 
 /* ------------------------------------------------------------------ the type */
@@ -199,11 +206,11 @@ static const struct lang_method methods[] = {
     {NULL, NULL, NULL, NULL, 0},
 };
 
-#define NUMBER(name, value)                                                           \
-    static lang_value get_##name(struct lang_thread *t, lang_value self)              \
-    {                                                                                 \
-        struct pretty *p = printer_of(t, (struct handle *)self.o);                    \
-        return p ? value : lang_error();                                              \
+#define NUMBER(name, value)                                                                                            \
+    static lang_value get_##name(struct lang_thread *t, lang_value self)                                               \
+    {                                                                                                                  \
+        struct pretty *p = printer_of(t, (struct handle *)self.o);                                                     \
+        return p ? value : lang_error();                                                                               \
     }
 NUMBER(width, lang_int(p->width))
 NUMBER(indentation, lang_int(p->indent))
@@ -212,20 +219,26 @@ NUMBER(limit, lang_int(PRETTY_MAX_ITEMS))
 NUMBER(verbose, lang_bool(false))
 
 static const struct lang_getset getset[] = {
-    {"max_width", get_width, NULL, NULL}, {"indentation", get_indentation, NULL, NULL}, {"output_width", get_column, NULL, NULL},
-    {"max_seq_length", get_limit, NULL, NULL}, {"verbose", get_verbose, NULL, NULL}, {NULL, NULL, NULL, NULL},
+    {"max_width", get_width, NULL, NULL},     {"indentation", get_indentation, NULL, NULL},
+    {"output_width", get_column, NULL, NULL}, {"max_seq_length", get_limit, NULL, NULL},
+    {"verbose", get_verbose, NULL, NULL},     {NULL, NULL, NULL, NULL},
 };
 
 struct lang_type lang_type_pretty_handle = {
-    .name = "RepresentationPrinter", .module = "IPython.lib.pretty", .size = sizeof(struct handle), .base = &lang_type_object,
-    .methods = methods, .getset = getset,
+    .name = "RepresentationPrinter",
+    .module = "IPython.lib.pretty",
+    .size = sizeof(struct handle),
+    .base = &lang_type_object,
+    .methods = methods,
+    .getset = getset,
 };
 
 lang_value lang_pretty_handle(struct pretty *p)
 {
     if (lang_is_undef(p->handle)) {
         static bool ready;
-        if (!ready && (lang_type_ready(p->t, &lang_type_pretty_handle) < 0 || lang_type_ready(p->t, &lang_type_pretty_group) < 0))
+        if (!ready &&
+            (lang_type_ready(p->t, &lang_type_pretty_handle) < 0 || lang_type_ready(p->t, &lang_type_pretty_group) < 0))
             return lang_error();
         ready = true;
         struct handle *h = lang_object_new(p->t, &lang_type_pretty_handle);

@@ -1,5 +1,5 @@
-/* pretty_types.c: how the pretty printer shows the types it knows: containers, classes, functions, exceptions and the classes
- * of the library that it knows by name. */
+/* pretty_types.c: how the pretty printer shows the types it knows: containers, classes, functions, exceptions and the
+ * classes of the library that it knows by name. */
 #include <stdio.h>
 #include <string.h>
 
@@ -140,7 +140,8 @@ static int print_dict(struct pretty *p, lang_value v, bool cycle)
         return lang_pretty_c(p, "{...}");
     if (lang_pretty_open(p, 1, "{") < 0)
         return -1;
-    lang_value keys = lang_is_exactly(v, &lang_type_dict) ? lang_ref(v) : lang_call_method(t, v, LANG_NAME(keys), NULL, 0);
+    lang_value keys =
+        lang_is_exactly(v, &lang_type_dict) ? lang_ref(v) : lang_call_method(t, v, LANG_NAME(keys), NULL, 0);
     if (lang_is_error(keys))
         return -1;
     int r = lang_for_each(t, keys, dict_item, &w);
@@ -187,7 +188,8 @@ static int call_keyword(struct call *c, const char *key, lang_value v)
     if (!head)
         return -1;
     int r = call_next(c) < 0 || lang_pretty_open_str(c->p, head->length, head) < 0 || lang_pretty_value(c->p, v) < 0
-                ? -1 : lang_pretty_close(c->p, head->length, "");
+                ? -1
+                : lang_pretty_close(c->p, head->length, "");
     lang_decref(c->p->t, head);
     return r;
 }
@@ -195,7 +197,9 @@ static int call_keyword(struct call *c, const char *key, lang_value v)
 /* A text that stands as it is, as the argument of a call; it is a value with a group of its own. */
 static int call_raw(struct call *c, const char *text)
 {
-    return call_next(c) < 0 || lang_pretty_open(c->p, 0, "") < 0 || lang_pretty_c(c->p, text) < 0 ? -1 : lang_pretty_close(c->p, 0, "");
+    return call_next(c) < 0 || lang_pretty_open(c->p, 0, "") < 0 || lang_pretty_c(c->p, text) < 0
+               ? -1
+               : lang_pretty_close(c->p, 0, "");
 }
 
 /* Ends the call after a step with this result; releases the head. */
@@ -288,7 +292,8 @@ static int print_function(struct pretty *p, lang_value v, bool cycle)
         return -1;
     }
     if (name)
-        all = signature ? lang_str_from_format(t, "<function %U%U>", name, signature) : lang_str_from_format(t, "<function %U>", name);
+        all = signature ? lang_str_from_format(t, "<function %U%U>", name, signature)
+                        : lang_str_from_format(t, "<function %U>", name);
     int r = all ? lang_pretty_text(p, all) : -1;
     lang_xdecref(t, name);
     lang_xdecref(t, signature);
@@ -300,10 +305,12 @@ static int print_super(struct pretty *p, lang_value v, bool cycle)
 {
     struct lang_thread *t = p->t;
     (void)cycle;
-    lang_value cls = lang_getattr_c(t, v, "__thisclass__"), self = lang_is_error(cls) ? cls : lang_getattr(t, v, LANG_NAME(__self__));
-    int r = lang_is_error(self) || lang_pretty_open(p, 8, "<super: ") < 0 || lang_pretty_value(p, cls) < 0 || lang_pretty_c(p, ",") < 0 ||
-                    lang_pretty_soft(p) < 0 || lang_pretty_value(p, self) < 0
-                ? -1 : lang_pretty_close(p, 8, ">");
+    lang_value cls = lang_getattr_c(t, v, "__thisclass__"),
+               self = lang_is_error(cls) ? cls : lang_getattr(t, v, LANG_NAME(__self__));
+    int r = lang_is_error(self) || lang_pretty_open(p, 8, "<super: ") < 0 || lang_pretty_value(p, cls) < 0 ||
+                    lang_pretty_c(p, ",") < 0 || lang_pretty_soft(p) < 0 || lang_pretty_value(p, self) < 0
+                ? -1
+                : lang_pretty_close(p, 8, ">");
     lang_unref(t, cls);
     lang_unref(t, self);
     return r;
@@ -364,7 +371,8 @@ static int print_ordered_dict(struct pretty *p, lang_value v, bool cycle)
     int64_t n = lang_len(p->t, v);
     if (n < 0)
         return -1;
-    return print_call_of(p, lang_type_name(v), cycle || n == 0 ? lang_undef() : of_method(p->t, &lang_type_list, v, "items"), cycle);
+    return print_call_of(p, lang_type_name(v),
+                         cycle || n == 0 ? lang_undef() : of_method(p->t, &lang_type_list, v, "items"), cycle);
 }
 
 static int print_counter(struct pretty *p, lang_value v, bool cycle)
@@ -372,7 +380,8 @@ static int print_counter(struct pretty *p, lang_value v, bool cycle)
     int64_t n = lang_len(p->t, v);
     if (n < 0)
         return -1;
-    return print_call_of(p, lang_type_name(v), cycle || n == 0 ? lang_undef() : of_method(p->t, &lang_type_dict, v, "most_common"), cycle);
+    return print_call_of(p, lang_type_name(v),
+                         cycle || n == 0 ? lang_undef() : of_method(p->t, &lang_type_dict, v, "most_common"), cycle);
 }
 
 static int print_default_dict(struct pretty *p, lang_value v, bool cycle)
@@ -454,11 +463,13 @@ static int print_namespace(struct pretty *p, lang_value v, bool cycle)
 /* re.compile(r'pattern', flags): the pattern raw, the flags by name. */
 static int print_pattern(struct pretty *p, lang_value v, bool cycle)
 {
-    static const char *const names[] = {"TEMPLATE", "IGNORECASE", "LOCALE", "MULTILINE", "DOTALL", "UNICODE", "VERBOSE", "DEBUG"};
+    static const char *const names[] = {"TEMPLATE", "IGNORECASE", "LOCALE",  "MULTILINE",
+                                        "DOTALL",   "UNICODE",    "VERBOSE", "DEBUG"};
     struct lang_thread *t = p->t;
     struct call c;
     (void)cycle;
-    lang_value pattern = lang_getattr_c(t, v, "pattern"), flags = lang_is_error(pattern) ? pattern : lang_getattr_c(t, v, "flags");
+    lang_value pattern = lang_getattr_c(t, v, "pattern"),
+               flags = lang_is_error(pattern) ? pattern : lang_getattr_c(t, v, "flags");
     int64_t bits = 0;
     struct lang_str *raw = NULL;
     int r = lang_is_error(flags) || lang_as_int64(t, flags, &bits) < 0 ? -1 : 0;
@@ -507,22 +518,39 @@ pretty_printer lang_pretty_printer_of(struct lang_thread *t, struct lang_type *c
         struct lang_type *type;
         pretty_printer print;
     } by_type[] = {
-        {&lang_type_int, print_repr}, {&lang_type_float, print_repr}, {&lang_type_str, print_repr}, {&lang_type_list, print_list},
-        {&lang_type_tuple, print_tuple}, {&lang_type_dict, print_dict}, {&lang_type_set, print_set},
-        {&lang_type_frozenset, print_frozenset}, {&lang_type_type, print_type}, {&lang_type_function, print_function},
-        {&lang_type_native, print_function}, {&lang_type_native_method, print_function}, {&lang_type_method, print_repr},
-        {&lang_type_super, print_super}, {&lang_type_mappingproxy, print_mapping_proxy}, {&lang_type_bytes, print_repr},
-        {&lang_type_range, print_repr}, {&lang_type_slice, print_repr},
+        {&lang_type_int, print_repr},
+        {&lang_type_float, print_repr},
+        {&lang_type_str, print_repr},
+        {&lang_type_list, print_list},
+        {&lang_type_tuple, print_tuple},
+        {&lang_type_dict, print_dict},
+        {&lang_type_set, print_set},
+        {&lang_type_frozenset, print_frozenset},
+        {&lang_type_type, print_type},
+        {&lang_type_function, print_function},
+        {&lang_type_native, print_function},
+        {&lang_type_native_method, print_function},
+        {&lang_type_method, print_repr},
+        {&lang_type_super, print_super},
+        {&lang_type_mappingproxy, print_mapping_proxy},
+        {&lang_type_bytes, print_repr},
+        {&lang_type_range, print_repr},
+        {&lang_type_slice, print_repr},
         {&lang_exc_types[LANG_EXC_BaseException], print_exception},
     };
     static const struct {
         const char *module, *name;
         pretty_printer print;
     } by_name[] = {
-        {"collections", "OrderedDict", print_ordered_dict}, {"collections", "defaultdict", print_default_dict},
-        {"collections", "deque", print_deque}, {"collections", "Counter", print_counter},
-        {"collections", "UserList", print_user_list}, {"types", "SimpleNamespace", print_namespace},
-        {"os", "_Environ", print_environ}, {"re", "Pattern", print_pattern}, {"datetime", "datetime", print_repr},
+        {"collections", "OrderedDict", print_ordered_dict},
+        {"collections", "defaultdict", print_default_dict},
+        {"collections", "deque", print_deque},
+        {"collections", "Counter", print_counter},
+        {"collections", "UserList", print_user_list},
+        {"types", "SimpleNamespace", print_namespace},
+        {"os", "_Environ", print_environ},
+        {"re", "Pattern", print_pattern},
+        {"datetime", "datetime", print_repr},
         {"datetime", "timedelta", print_repr},
     };
     for (size_t i = 0; i < sizeof by_type / sizeof *by_type; i++)

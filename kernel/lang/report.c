@@ -73,7 +73,8 @@ static void python_frames(struct lang_thread *t, struct report_text *x, lang_val
         lang_text_put_c(x, "\n");
         const char *source;
         size_t n;
-        if (lang_text_line(code->text, tb->line, &source, &n) && !(code->text->filename && code->text->filename[0] == '<')) {
+        if (lang_text_line(code->text, tb->line, &source, &n) &&
+            !(code->text->filename && code->text->filename[0] == '<')) {
             while (n && (*source == ' ' || *source == '\t' || *source == '\f')) {
                 source++;
                 n--;
@@ -90,10 +91,12 @@ static void python_syntax(struct lang_thread *t, struct report_text *x, lang_val
 {
     lang_value file = lang_attrs_get(t, e.o, LANG_NAME(filename)), line = lang_attrs_get(t, e.o, LANG_NAME(lineno));
     lang_value text = lang_attrs_get(t, e.o, LANG_NAME(text)), offset = lang_attrs_get(t, e.o, LANG_NAME(offset));
-    lang_value end = lang_attrs_get(t, e.o, LANG_NAME(end_offset)), end_line = lang_attrs_get(t, e.o, LANG_NAME(end_lineno));
+    lang_value end = lang_attrs_get(t, e.o, LANG_NAME(end_offset)),
+               end_line = lang_attrs_get(t, e.o, LANG_NAME(end_lineno));
     if (line.tag != LANG_INT)
         return;
-    struct lang_str *head = lang_str_from_format(t, "  File \"%S\", line %lld\n", lang_is_str(file) ? file : lang_obj(LANG_NAME(_)), (long long)line.i);
+    struct lang_str *head = lang_str_from_format(t, "  File \"%S\", line %lld\n",
+                                                 lang_is_str(file) ? file : lang_obj(LANG_NAME(_)), (long long)line.i);
     lang_text_put_str(t, x, head);
     lang_xdecref(t, head);
     if (!lang_is_str(text))
@@ -111,7 +114,8 @@ static void python_syntax(struct lang_thread *t, struct report_text *x, lang_val
     lang_xdecref(t, shown);
     if (offset.tag != LANG_INT || offset.i < 1)
         return;
-    int64_t from = offset.i - 1 - first, to = end.tag == LANG_INT && lang_same(end_line, line) && end.i > offset.i ? end.i - 1 - first : from + 1;
+    int64_t from = offset.i - 1 - first,
+            to = end.tag == LANG_INT && lang_same(end_line, line) && end.i > offset.i ? end.i - 1 - first : from + 1;
     if (from < 0)
         from = 0;
     lang_text_put_c(x, "    ");
@@ -130,7 +134,8 @@ static void python_one(struct lang_thread *t, struct report_text *x, lang_value 
         python_syntax(t, x, e);
     struct lang_type *type = lang_type_of(e);
     lang_value module = lang_getattr_opt(t, lang_obj(type), LANG_NAME(__module__));
-    if (lang_is_str(module) && !lang_str_equal_c(lang_as_str(module), "builtins") && !lang_str_equal_c(lang_as_str(module), "__main__")) {
+    if (lang_is_str(module) && !lang_str_equal_c(lang_as_str(module), "builtins") &&
+        !lang_str_equal_c(lang_as_str(module), "__main__")) {
         lang_text_put_str(t, x, lang_as_str(module));
         lang_text_put_c(x, ".");
     }
@@ -231,7 +236,9 @@ static void set_exit(struct lang_thread *t, lang_value e, struct lang_report *ou
 {
     out->system_exit = true;
     lang_value code = lang_getattr_opt(t, e, LANG_NAME(code));
-    out->exit_code = code.tag == LANG_NONE || lang_is_undef(code) ? 0 : code.tag == LANG_INT || code.tag == LANG_BOOL ? (int)code.i : 1;
+    out->exit_code = code.tag == LANG_NONE || lang_is_undef(code)    ? 0
+                     : code.tag == LANG_INT || code.tag == LANG_BOOL ? (int)code.i
+                                                                     : 1;
     lang_unref(t, code);
 }
 

@@ -27,9 +27,11 @@ static bool is_word(unsigned char c)
 
 static bool is_keyword(const char *s, size_t n)
 {
-    static const char *const all[] = {"False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
-                                      "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in",
-                                      "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield"};
+    static const char *const all[] = {"False",  "None",   "True",    "and",      "as",       "assert", "async",
+                                      "await",  "break",  "class",   "continue", "def",      "del",    "elif",
+                                      "else",   "except", "finally", "for",      "from",     "global", "if",
+                                      "import", "in",     "is",      "lambda",   "nonlocal", "not",    "or",
+                                      "pass",   "raise",  "return",  "try",      "while",    "with",   "yield"};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (strlen(all[i]) == n && memcmp(all[i], s, n) == 0)
             return true;
@@ -193,7 +195,8 @@ static void frame_lines(struct report_text *x, struct lang_code *code, uint32_t 
             break;
         int digits = snprintf(number, sizeof number, "%u", i);
         if (i == line)
-            snprintf(head, sizeof head, GREEN "%.*s> " OFF GREEN "%s" OFF " ", digits < 5 ? 5 - digits : 0, "-----", number);
+            snprintf(head, sizeof head, GREEN "%.*s> " OFF GREEN "%s" OFF " ", digits < 5 ? 5 - digits : 0, "-----",
+                     number);
         else
             snprintf(head, sizeof head, GREEN "%7s" OFF " ", number);
         lang_text_put_c(x, head);
@@ -208,7 +211,8 @@ static void frame_entry(struct lang_thread *t, struct report_text *x, struct lan
     uint32_t line = current_line(f);
     char head[128];
     if (code->text->cell) {
-        snprintf(head, sizeof head, CYAN "Cell" OFF CYAN " " OFF GREEN "In[%d]" OFF GREEN ", line %u" OFF, code->text->cell, line);
+        snprintf(head, sizeof head, CYAN "Cell" OFF CYAN " " OFF GREEN "In[%d]" OFF GREEN ", line %u" OFF,
+                 code->text->cell, line);
         lang_text_put_c(x, head);
     } else {
         lang_text_put_c(x, CYAN "File" OFF CYAN " " OFF GREEN);
@@ -244,7 +248,8 @@ static int frames(struct lang_thread *t, lang_value e, struct lang_report *out, 
         if (fold && i > SHOWN_AT_ENDS && i <= total - SHOWN_AT_ENDS) {
             if (i == SHOWN_AT_ENDS + 1) {
                 char line[128];
-                snprintf(line, sizeof line, "    " RED "[... skipping %zu similar frames]" OFF "\n", total - 2 * SHOWN_AT_ENDS);
+                snprintf(line, sizeof line, "    " RED "[... skipping %zu similar frames]" OFF "\n",
+                         total - 2 * SHOWN_AT_ENDS);
                 lang_text_put_c(&x, line);
                 if (lang_report_add(out, &x) < 0)
                     return -1;
@@ -335,10 +340,12 @@ static int syntax(struct lang_thread *t, lang_value e, struct lang_report *out)
     bool of_cell = name && name[0] != '<' && t->vm->compiled_cell;
     if (line.tag == LANG_INT) {
         if (of_cell)
-            snprintf(head, sizeof head, "  " CYAN "Cell" OFF CYAN " " OFF GREEN "In[%d]" OFF GREEN ", line %lld" OFF "\n",
+            snprintf(head, sizeof head,
+                     "  " CYAN "Cell" OFF CYAN " " OFF GREEN "In[%d]" OFF GREEN ", line %lld" OFF "\n",
                      t->vm->compiled_cell, (long long)line.i);
         else
-            snprintf(head, sizeof head, "  " CYAN "File" OFF CYAN " " OFF GREEN "%.60s:%lld" OFF "\n", name ? name : "<unknown>", (long long)line.i);
+            snprintf(head, sizeof head, "  " CYAN "File" OFF CYAN " " OFF GREEN "%.60s:%lld" OFF "\n",
+                     name ? name : "<unknown>", (long long)line.i);
         lang_text_put_c(&x, head);
     }
     if (lang_is_str(text)) {
@@ -388,7 +395,8 @@ static int syntax_frames(struct lang_thread *t, lang_value e, struct lang_report
         if (code->text->hidden)
             continue;
         if (code->text->cell)
-            snprintf(head, sizeof head, "  " CYAN "Cell" OFF CYAN " " OFF GREEN "In[%d]" OFF GREEN ", line %u" OFF, code->text->cell, tb->line);
+            snprintf(head, sizeof head, "  " CYAN "Cell" OFF CYAN " " OFF GREEN "In[%d]" OFF GREEN ", line %u" OFF,
+                     code->text->cell, tb->line);
         else
             snprintf(head, sizeof head, "  " CYAN "File" OFF CYAN " " OFF GREEN "%.100s:%u" OFF,
                      code->text->filename ? code->text->filename : "<unknown>", tb->line);

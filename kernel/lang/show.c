@@ -1,5 +1,5 @@
-/* show.c: what a front end gets to see of a value: text/plain by the pretty printer and what the _repr_*_ methods of the value
- * give, gathered in a bundle of mime types. */
+/* show.c: what a front end gets to see of a value: text/plain by the pretty printer and what the _repr_*_ methods of
+ * the value give, gathered in a bundle of mime types. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,7 +48,8 @@ static bool bundle_has(const struct lang_bundle *b, const char *mime)
     return false;
 }
 
-static int bundle_add(struct lang_thread *t, struct lang_bundle *b, const char *mime, const char *data, size_t size, bool json)
+static int bundle_add(struct lang_thread *t, struct lang_bundle *b, const char *mime, const char *data, size_t size,
+                      bool json)
 {
     if (lang_bundle_add(b, mime, data, size, json) < 0) {
         lang_no_memory(t);
@@ -178,10 +179,14 @@ static const struct {
     const char *method, *mime;
     enum result kind;
 } methods[] = {
-    {"_repr_html_", "text/html", TEXT},           {"_repr_markdown_", "text/markdown", TEXT},
-    {"_repr_svg_", "image/svg+xml", TEXT},        {"_repr_png_", "image/png", BINARY},
-    {"_repr_pdf_", "application/pdf", BINARY},    {"_repr_jpeg_", "image/jpeg", BINARY},
-    {"_repr_latex_", "text/latex", TEXT},         {"_repr_json_", "application/json", JSON},
+    {"_repr_html_", "text/html", TEXT},
+    {"_repr_markdown_", "text/markdown", TEXT},
+    {"_repr_svg_", "image/svg+xml", TEXT},
+    {"_repr_png_", "image/png", BINARY},
+    {"_repr_pdf_", "application/pdf", BINARY},
+    {"_repr_jpeg_", "image/jpeg", BINARY},
+    {"_repr_latex_", "text/latex", TEXT},
+    {"_repr_json_", "application/json", JSON},
     {"_repr_javascript_", "application/javascript", TEXT},
 };
 
@@ -251,10 +256,12 @@ static bool fits(lang_value v, enum result kind)
 
 static int warn_type(struct lang_thread *t, const char *mime, lang_value got, enum result kind, lang_value v)
 {
-    static const char *const expected[] = {"<class 'str'>", "(<class 'bytes'>, <class 'str'>)", "(<class 'list'>, <class 'dict'>)"};
+    static const char *const expected[] = {"<class 'str'>", "(<class 'bytes'>, <class 'str'>)",
+                                           "(<class 'list'>, <class 'dict'>)"};
     const struct lang_host *host = lang_thread_host(t);
-    struct lang_str *s = lang_str_from_format(t, "FormatterWarning: %s formatter returned invalid type %R (expected %s) for object: %R\n",
-                                              mime, lang_obj(lang_type_of(got)), expected[kind], v);
+    struct lang_str *s = lang_str_from_format(
+        t, "FormatterWarning: %s formatter returned invalid type %R (expected %s) for object: %R\n", mime,
+        lang_obj(lang_type_of(got)), expected[kind], v);
     size_t size;
     const char *text = s ? lang_str_utf8(t, s, &size) : NULL;
     if (text && host->write)
@@ -272,7 +279,8 @@ static int add_metadata(struct lang_thread *t, struct lang_dict **metadata, cons
 }
 
 /* One _repr_*_ method. */
-static int add_method(struct lang_thread *t, lang_value v, size_t i, struct lang_bundle *out, struct lang_dict **metadata)
+static int add_method(struct lang_thread *t, lang_value v, size_t i, struct lang_bundle *out,
+                      struct lang_dict **metadata)
 {
     lang_value m = method_of(t, v, methods[i].method);
     if (lang_is_undef(m))
@@ -300,7 +308,8 @@ static int add_mimebundle(struct lang_thread *t, lang_value v, struct lang_bundl
     lang_value m = method_of(t, v, "_repr_mimebundle_");
     if (lang_is_undef(m))
         return 0;
-    lang_value names[2] = {lang_obj_or_error(lang_intern_c(t, "include")), lang_obj_or_error(lang_intern_c(t, "exclude"))};
+    lang_value names[2] = {lang_obj_or_error(lang_intern_c(t, "include")),
+                           lang_obj_or_error(lang_intern_c(t, "exclude"))};
     lang_value args[2] = {lang_none(), lang_none()}, r = lang_error(), data;
     struct lang_tuple *keys = lang_is_error(names[0]) || lang_is_error(names[1]) ? NULL : lang_tuple_from(t, names, 2);
     if (keys)
@@ -314,7 +323,8 @@ static int add_mimebundle(struct lang_thread *t, lang_value v, struct lang_bundl
     if (result == 0 && lang_is_tuple(r) && lang_as_tuple(r)->length == 2) {
         data = lang_as_tuple(r)->items[0];
         lang_value extra = lang_as_tuple(r)->items[1], key, value;
-        for (int64_t i = 0; result == 0 && lang_is_dict(extra) && lang_dict_next(lang_as_dict(extra), &i, &key, &value);) {
+        for (int64_t i = 0;
+             result == 0 && lang_is_dict(extra) && lang_dict_next(lang_as_dict(extra), &i, &key, &value);) {
             const char *mime = lang_as_utf8(t, key, "mime type", NULL);
             result = mime ? add_metadata(t, metadata, mime, value) : -1;
         }
@@ -323,7 +333,8 @@ static int add_mimebundle(struct lang_thread *t, lang_value v, struct lang_bundl
         lang_value key, value;
         for (int64_t i = 0; result == 0 && lang_dict_next(lang_as_dict(data), &i, &key, &value);) {
             const char *mime = lang_as_utf8(t, key, "mime type", NULL);
-            result = mime ? add_value(t, out, mime, value, lang_is_str(value) || lang_is_bytes(value) ? TEXT : JSON) : -1;
+            result =
+                mime ? add_value(t, out, mime, value, lang_is_str(value) || lang_is_bytes(value) ? TEXT : JSON) : -1;
         }
     }
     lang_unref(t, r);

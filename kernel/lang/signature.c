@@ -1,4 +1,5 @@
-/* signature.c: the parameters of a callable as inspect.signature writes them: for the pretty printer, help and inspection. */
+/* signature.c: the parameters of a callable as inspect.signature writes them: for the pretty printer, help and
+ * inspection. */
 #include <string.h>
 
 #include "vm/code.h"
@@ -10,7 +11,8 @@ static int put_annotation(struct lang_builder *b, lang_value v)
     struct lang_thread *t = b->t;
     if (!lang_is_obj(v) || !lang_is_a(v, &lang_type_type))
         return lang_builder_repr(b, v);
-    lang_value module = lang_getattr_opt(t, v, LANG_NAME(__module__)), name = lang_getattr_opt(t, v, LANG_NAME(__qualname__));
+    lang_value module = lang_getattr_opt(t, v, LANG_NAME(__module__)),
+               name = lang_getattr_opt(t, v, LANG_NAME(__qualname__));
     int r = lang_is_error(module) || !lang_is_str(name) ? -1 : 0;
     if (r == 0 && lang_is_str(module) && !lang_str_equal_c(lang_as_str(module), "builtins")) {
         lang_builder_str(b, lang_as_str(module));
@@ -30,7 +32,8 @@ static void separate(struct lang_builder *b)
 }
 
 /* name: annotation = default */
-static int put_parameter(struct lang_builder *b, struct lang_function *f, uint32_t i, lang_value value, const char *stars)
+static int put_parameter(struct lang_builder *b, struct lang_function *f, uint32_t i, lang_value value,
+                         const char *stars)
 {
     struct lang_thread *t = b->t;
     struct lang_str *name = f->code->local_names[i];
@@ -82,7 +85,8 @@ static int put_function(struct lang_builder *b, struct lang_function *f, uint32_
     if (code->flags & LANG_CODE_VARKW && put_parameter(b, f, rest, lang_undef(), "**") < 0)
         return -1;
     lang_builder_char(b, ')');
-    lang_value result = lang_is_dict(f->annotations) ? lang_dict_get_c(b->t, lang_as_dict(f->annotations), "return") : lang_undef();
+    lang_value result =
+        lang_is_dict(f->annotations) ? lang_dict_get_c(b->t, lang_as_dict(f->annotations), "return") : lang_undef();
     if (lang_is_undef(result) || lang_is_error(result))
         return lang_is_error(result) ? -1 : 0;
     lang_builder_c(b, " -> ");

@@ -9,25 +9,30 @@
 
 /* ------------------------------------------------------------------ str (types/str.c) */
 
-/* Unicode in units of 1 (code points to U+00FF), 2 or 4 bytes: O(1) index. Immutable once made; a lone surrogate is allowed.
- * utf8 is made on demand and cached; for pure ASCII it is the data itself. Data ends with a zero unit. */
+/* Unicode in units of 1 (code points to U+00FF), 2 or 4 bytes: O(1) index. Immutable once made; a lone surrogate is
+ * allowed. utf8 is made on demand and cached; for pure ASCII it is the data itself. Data ends with a zero unit. */
 struct lang_str {
     struct lang_object head; /* flags: LANG_STR_* */
     int64_t length;          /* code points */
     int64_t hash;            /* -1: not computed */
     char *utf8;
-    size_t utf8_size;        /* bytes without the final zero */
-    uint8_t kind;            /* 1, 2 or 4 */
+    size_t utf8_size; /* bytes without the final zero */
+    uint8_t kind;     /* 1, 2 or 4 */
     uint8_t ascii;
     uint8_t interned;
-    uint32_t spare;          /* bytes allocated behind the final zero unit (texts grown by lang_str_append_steal) */
+    uint32_t spare; /* bytes allocated behind the final zero unit (texts grown by lang_str_append_steal) */
     _Alignas(8) char data[];
 };
 static inline uint32_t lang_str_at(const struct lang_str *s, int64_t i)
 {
-    return s->kind == 1 ? ((const uint8_t *)s->data)[i] : s->kind == 2 ? ((const uint16_t *)s->data)[i] : ((const uint32_t *)s->data)[i];
+    return s->kind == 1   ? ((const uint8_t *)s->data)[i]
+           : s->kind == 2 ? ((const uint16_t *)s->data)[i]
+                          : ((const uint32_t *)s->data)[i];
 }
-static inline struct lang_str *lang_as_str(lang_value v) { return (struct lang_str *)v.o; }
+static inline struct lang_str *lang_as_str(lang_value v)
+{
+    return (struct lang_str *)v.o;
+}
 static inline bool lang_is_str(lang_value v)
 {
     return v.tag == LANG_OBJECT && (v.o->type == &lang_type_str || (v.o->type->flags & LANG_TYPE_STR));
@@ -58,8 +63,8 @@ struct lang_str *lang_intern(struct lang_thread *t, const char *utf8, size_t siz
 struct lang_str *lang_intern_c(struct lang_thread *t, const char *utf8);
 struct lang_str *lang_intern_str(struct lang_thread *t, struct lang_str *s); /* borrowed in, new reference out */
 
-/* Builder: grows a text; after an allocation failure every call fails and finish returns NULL. Must not be copied: short
- * texts lie in the builder itself. */
+/* Builder: grows a text; after an allocation failure every call fails and finish returns NULL. Must not be copied:
+ * short texts lie in the builder itself. */
 struct lang_builder {
     struct lang_thread *t;
     char *data;
@@ -75,7 +80,7 @@ int lang_builder_utf8(struct lang_builder *b, const char *s, size_t size);
 int lang_builder_c(struct lang_builder *b, const char *s);
 int lang_builder_repeat(struct lang_builder *b, uint32_t c, int64_t n);
 int lang_builder_slice(struct lang_builder *b, struct lang_str *s, int64_t start, int64_t end);
-int lang_builder_repr(struct lang_builder *b, lang_value v); /* repr of any value */
+int lang_builder_repr(struct lang_builder *b, lang_value v);  /* repr of any value */
 struct lang_str *lang_builder_finish(struct lang_builder *b); /* frees the builder also on failure */
 void lang_builder_drop(struct lang_builder *b);
 
@@ -88,13 +93,19 @@ struct lang_bytes {
     uint8_t data[]; /* ends with a zero */
 };
 struct lang_bytes *lang_bytes_new(struct lang_thread *t, const void *data, size_t size); /* data NULL: zeroed */
-static inline bool lang_is_bytes(lang_value v) { return v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_BYTES); }
+static inline bool lang_is_bytes(lang_value v)
+{
+    return v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_BYTES);
+}
 struct lang_bytearray {
     struct lang_object head;
     int64_t length, capacity;
     uint8_t *data;
 };
-static inline bool lang_is_bytearray(lang_value v) { return v.tag == LANG_OBJECT && lang_is_a(v, &lang_type_bytearray); }
+static inline bool lang_is_bytearray(lang_value v)
+{
+    return v.tag == LANG_OBJECT && lang_is_a(v, &lang_type_bytearray);
+}
 /* The bytes of a bytes or bytearray object, borrowed; false for any other value, without an exception. */
 bool lang_bytes_view(lang_value v, const uint8_t **data, int64_t *length);
 
@@ -106,7 +117,8 @@ static inline bool lang_is_integer(lang_value v) /* int of any size, bool, subcl
 {
     return v.tag == LANG_INT || v.tag == LANG_BOOL || (v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_INT));
 }
-lang_value lang_int_from_text(struct lang_thread *t, const char *digits, size_t size, int base); /* clean digits, optional sign */
+lang_value lang_int_from_text(struct lang_thread *t, const char *digits, size_t size,
+                              int base);                          /* clean digits, optional sign */
 lang_value lang_int_from_double(struct lang_thread *t, double d); /* truncates; errors for inf and nan as int(float) */
 lang_value lang_int_from_u64(struct lang_thread *t, uint64_t u);
 struct lang_str *lang_int_to_str(struct lang_thread *t, lang_value v, int base); /* digits with sign, no prefix */
@@ -114,10 +126,12 @@ struct lang_str *lang_int_to_str(struct lang_thread *t, lang_value v, int base);
 bool lang_int_fits(lang_value v, int64_t *out);
 /* Nearest double of any int; -1 with OverflowError `int too large to convert to float`. */
 int lang_int_to_double(struct lang_thread *t, lang_value v, double *out);
-int lang_int_sign(lang_value v); /* -1 0 1 of any int */
+int lang_int_sign(lang_value v);                  /* -1 0 1 of any int */
 int lang_int_compare(lang_value a, lang_value b); /* -1 0 1 of any ints */
-lang_value lang_int_exact(struct lang_thread *t, lang_value v); /* a plain int of the same value: strips bool and subclasses */
-lang_value lang_int_pow(struct lang_thread *t, lang_value a, lang_value b, lang_value mod); /* mod UNDEF or None: none */
+lang_value lang_int_exact(struct lang_thread *t,
+                          lang_value v); /* a plain int of the same value: strips bool and subclasses */
+lang_value lang_int_pow(struct lang_thread *t, lang_value a, lang_value b,
+                        lang_value mod); /* mod UNDEF or None: none */
 lang_value lang_int_unary(struct lang_thread *t, enum lang_unary_op op, lang_value v);
 int64_t lang_int_hash(lang_value v);
 /* int(text): white space, sign, prefix, underscores; ValueError `invalid literal for int() with base 10: 'x'`. */
@@ -135,7 +149,8 @@ static inline bool lang_is_float(lang_value v)
 }
 double lang_float_value(lang_value v);
 lang_value lang_float_parse(struct lang_thread *t, lang_value text); /* float(str or bytes) */
-lang_value lang_float_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b); /* NOTIMPL: not numbers */
+lang_value lang_float_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a,
+                             lang_value b); /* NOTIMPL: not numbers */
 lang_value lang_float_round(struct lang_thread *t, double d, int64_t digits);
 
 /* ------------------------------------------------------------------ complex (types/complex.c) */
@@ -147,8 +162,8 @@ struct lang_complex {
 extern struct lang_type lang_type_complex;
 lang_value lang_complex_new(struct lang_thread *t, double real, double imag);
 
-/* Readies the types of this half of types/: numbers, texts, bytes, range, slice, the singletons and their iterators. After
- * object and type. */
+/* Readies the types of this half of types/: numbers, texts, bytes, range, slice, the singletons and their iterators.
+ * After object and type. */
 int lang_scalars_ready(struct lang_thread *t);
 
 /* ------------------------------------------------------------------ format (types/format.c) */
@@ -171,26 +186,40 @@ struct lang_list {
     lang_value *items;
 };
 struct lang_tuple *lang_tuple_new(struct lang_thread *t, int64_t n); /* items are UNDEF: fill before it is seen */
-struct lang_tuple *lang_tuple_from(struct lang_thread *t, const lang_value *items, int64_t n); /* takes new references */
+struct lang_tuple *lang_tuple_from(struct lang_thread *t, const lang_value *items,
+                                   int64_t n);                            /* takes new references */
 struct lang_list *lang_list_new(struct lang_thread *t, int64_t capacity); /* length 0 */
 struct lang_list *lang_list_from(struct lang_thread *t, const lang_value *items, int64_t n);
 int lang_list_append(struct lang_thread *t, struct lang_list *l, lang_value v);       /* adds a reference */
 int lang_list_append_steal(struct lang_thread *t, struct lang_list *l, lang_value v); /* takes v also on failure */
 int lang_list_extend(struct lang_thread *t, struct lang_list *l, lang_value iterable);
-int lang_list_sort(struct lang_thread *t, struct lang_list *l, lang_value key, bool reverse); /* key UNDEF or None: none */
+int lang_list_sort(struct lang_thread *t, struct lang_list *l, lang_value key,
+                   bool reverse); /* key UNDEF or None: none */
 /* Any iterable as a new list or tuple. */
 struct lang_list *lang_to_list(struct lang_thread *t, lang_value iterable);
 struct lang_tuple *lang_to_tuple(struct lang_thread *t, lang_value iterable);
-static inline bool lang_is_tuple(lang_value v) { return v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_TUPLE); }
-static inline bool lang_is_list(lang_value v) { return v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_LIST); }
-static inline struct lang_tuple *lang_as_tuple(lang_value v) { return (struct lang_tuple *)v.o; }
-static inline struct lang_list *lang_as_list(lang_value v) { return (struct lang_list *)v.o; }
+static inline bool lang_is_tuple(lang_value v)
+{
+    return v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_TUPLE);
+}
+static inline bool lang_is_list(lang_value v)
+{
+    return v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_LIST);
+}
+static inline struct lang_tuple *lang_as_tuple(lang_value v)
+{
+    return (struct lang_tuple *)v.o;
+}
+static inline struct lang_list *lang_as_list(lang_value v)
+{
+    return (struct lang_list *)v.o;
+}
 
 /* ------------------------------------------------------------------ dict (types/dict.c) */
 
-/* Insertion-ordered and compact: entries in order, a sparse table of indices. A deleted entry has value UNDEF. keys_version
- * changes (to a process-wide unique number) whenever the set of keys, their order or the entries array changes, not when a
- * value is replaced: inline caches remember (keys_version, entry index). */
+/* Insertion-ordered and compact: entries in order, a sparse table of indices. A deleted entry has value UNDEF.
+ * keys_version changes (to a process-wide unique number) whenever the set of keys, their order or the entries array
+ * changes, not when a value is replaced: inline caches remember (keys_version, entry index). */
 struct lang_dict_entry {
     lang_value key;
     lang_value value;
@@ -204,12 +233,18 @@ struct lang_dict {
     int64_t filled;   /* slots of index that are not free, those of deleted entries included */
     uint64_t keys_version;
     struct lang_dict_entry *entries;
-    void *index;      /* int8/16/32/64 table of 2^index_log2 slots, NULL while capacity is 0 */
+    void *index; /* int8/16/32/64 table of 2^index_log2 slots, NULL while capacity is 0 */
     uint8_t index_log2;
-    bool only_str;    /* every key ever set is an exact str: lookups need no user code */
+    bool only_str; /* every key ever set is an exact str: lookups need no user code */
 };
-static inline struct lang_dict *lang_as_dict(lang_value v) { return (struct lang_dict *)v.o; }
-static inline bool lang_is_dict(lang_value v) { return v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_DICT); }
+static inline struct lang_dict *lang_as_dict(lang_value v)
+{
+    return (struct lang_dict *)v.o;
+}
+static inline bool lang_is_dict(lang_value v)
+{
+    return v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_DICT);
+}
 struct lang_dict *lang_dict_new(struct lang_thread *t);
 /* Borrowed value; UNDEF when absent, ERROR when hash or == raised. */
 lang_value lang_dict_get(struct lang_thread *t, struct lang_dict *d, lang_value key);
@@ -219,7 +254,7 @@ int lang_dict_del(struct lang_thread *t, struct lang_dict *d, lang_value key); /
 lang_value lang_dict_get_str(struct lang_thread *t, struct lang_dict *d, struct lang_str *key); /* borrowed */
 int lang_dict_set_str(struct lang_thread *t, struct lang_dict *d, struct lang_str *key, lang_value value);
 int lang_dict_set_c(struct lang_thread *t, struct lang_dict *d, const char *key, lang_value value);
-lang_value lang_dict_get_c(struct lang_thread *t, struct lang_dict *d, const char *key); /* borrowed */
+lang_value lang_dict_get_c(struct lang_thread *t, struct lang_dict *d, const char *key);      /* borrowed */
 int64_t lang_dict_find_str(struct lang_thread *t, struct lang_dict *d, struct lang_str *key); /* entry index or -1 */
 struct lang_dict *lang_dict_copy(struct lang_thread *t, struct lang_dict *d);
 /* dict.update(other): a mapping (has keys()) or an iterable of pairs. */
@@ -249,9 +284,11 @@ int lang_set_discard(struct lang_thread *t, struct lang_set *s, lang_value v); /
 int lang_set_update(struct lang_thread *t, struct lang_set *s, lang_value iterable);
 bool lang_set_next(struct lang_set *s, int64_t *i, lang_value *key); /* borrowed */
 
-/* ------------------------------------------------------------------ iterators (types/iterators.c, types/dict_views.c) */
+/* ------------------------------------------------------------------ iterators (types/iterators.c, types/dict_views.c)
+ */
 
-/* Laid open for the vm's loops. The container is dropped (NULL) at the end; from then on the iterator stays exhausted. */
+/* Laid open for the vm's loops. The container is dropped (NULL) at the end; from then on the iterator stays exhausted.
+ */
 struct lang_list_iter {
     struct lang_object head;
     struct lang_list *list;
@@ -290,9 +327,10 @@ struct lang_zip {
 };
 extern struct lang_type lang_type_list_iterator, lang_type_list_reverseiterator, lang_type_tuple_iterator,
     lang_type_dict_keyiterator, lang_type_dict_valueiterator, lang_type_dict_itemiterator,
-    lang_type_dict_reversekeyiterator, lang_type_dict_reversevalueiterator, lang_type_dict_reverseitemiterator, lang_type_dict_keys,
-    lang_type_dict_values, lang_type_dict_items, lang_type_set_iterator, lang_type_enumerate, lang_type_zip, lang_type_map,
-    lang_type_filter, lang_type_reversed, lang_type_callable_iterator, lang_type_sequence_iterator;
+    lang_type_dict_reversekeyiterator, lang_type_dict_reversevalueiterator, lang_type_dict_reverseitemiterator,
+    lang_type_dict_keys, lang_type_dict_values, lang_type_dict_items, lang_type_set_iterator, lang_type_enumerate,
+    lang_type_zip, lang_type_map, lang_type_filter, lang_type_reversed, lang_type_callable_iterator,
+    lang_type_sequence_iterator;
 /* iter(v) for a value with __getitem__ only, and iter(callable, sentinel). */
 lang_value lang_sequence_iter(struct lang_thread *t, lang_value v);
 lang_value lang_callable_iter(struct lang_thread *t, lang_value callable, lang_value sentinel);
@@ -323,20 +361,21 @@ struct lang_slice {
 };
 lang_value lang_slice_new(struct lang_thread *t, lang_value start, lang_value stop, lang_value step);
 /* As slice.indices(length): resolved start, stop, step and the number of items. */
-int lang_slice_resolve(struct lang_thread *t, lang_value slice, int64_t length, int64_t *start, int64_t *stop, int64_t *step,
-                       int64_t *count);
+int lang_slice_resolve(struct lang_thread *t, lang_value slice, int64_t length, int64_t *start, int64_t *stop,
+                       int64_t *step, int64_t *count);
 
-/* ------------------------------------------------------------------ natives, methods, modules (types/native.c, types/module.c) */
+/* ------------------------------------------------------------------ natives, methods, modules (types/native.c,
+ * types/module.c) */
 
 struct lang_native { /* a built-in function, or a method of a built-in type unbound (descriptor) */
     struct lang_object head;
     const char *name;
-    const struct lang_method *row;  /* NULL for raw ones */
-    struct lang_params *params;     /* parsed signature; process-wide, cached by row */
-    struct lang_type *owner;        /* type for methods, else NULL */
-    struct lang_str *module;        /* borrowed interned, may be NULL */
-    lang_call_fn raw;               /* called as it stands, with the native itself as callee */
-    const void *data;               /* of a raw one */
+    const struct lang_method *row; /* NULL for raw ones */
+    struct lang_params *params;    /* parsed signature; process-wide, cached by row */
+    struct lang_type *owner;       /* type for methods, else NULL */
+    struct lang_str *module;       /* borrowed interned, may be NULL */
+    lang_call_fn raw;              /* called as it stands, with the native itself as callee */
+    const void *data;              /* of a raw one */
     const char *doc;
 };
 struct lang_method_object { /* bound: calling it puts self in front */
@@ -348,22 +387,27 @@ struct lang_module {
     struct lang_attrs attrs; /* dict mode always: attrs.dict */
     struct lang_str *name;
 };
-struct lang_native *lang_native_new(struct lang_thread *t, const struct lang_method *row, struct lang_type *owner, const char *module);
+struct lang_native *lang_native_new(struct lang_thread *t, const struct lang_method *row, struct lang_type *owner,
+                                    const char *module);
 /* A native that takes its arguments raw; data is handed through callee. name and doc must outlive it. */
-struct lang_native *lang_native_raw(struct lang_thread *t, const char *name, const char *doc, lang_call_fn fn, const void *data);
+struct lang_native *lang_native_raw(struct lang_thread *t, const char *name, const char *doc, lang_call_fn fn,
+                                    const void *data);
 /* A native method descriptor (binds self) from a raw function: for types whose methods come from another table. */
-struct lang_native *lang_native_raw_method(struct lang_thread *t, struct lang_type *owner, const char *name, const char *doc,
-                                           lang_call_fn fn, const void *data);
+struct lang_native *lang_native_raw_method(struct lang_thread *t, struct lang_type *owner, const char *name,
+                                           const char *doc, lang_call_fn fn, const void *data);
 lang_value lang_method_bind(struct lang_thread *t, lang_value function, lang_value self);
 
-/* Binds call arguments to a signature text for code with its own calling path (type constructors): out has one entry for each
- * parameter, owned references are put into *keep (a tuple/dict for *args, **kwargs) to be released by lang_args_done. */
+/* Binds call arguments to a signature text for code with its own calling path (type constructors): out has one entry
+ * for each parameter, owned references are put into *keep (a tuple/dict for *args, **kwargs) to be released by
+ * lang_args_done. */
 struct lang_params;
-struct lang_params *lang_params_get(struct lang_thread *t, const char *function_name, const char *signature); /* cached by pointer */
+struct lang_params *lang_params_get(struct lang_thread *t, const char *function_name,
+                                    const char *signature); /* cached by pointer */
 size_t lang_params_count(const struct lang_params *p);
 int lang_params_bind(struct lang_thread *t, const struct lang_params *p, const lang_value *args, size_t nargs,
                      struct lang_tuple *kwnames, lang_value *out);
-void lang_args_done(struct lang_thread *t, const struct lang_params *p, lang_value *out); /* releases *args and **kwargs */
+void lang_args_done(struct lang_thread *t, const struct lang_params *p,
+                    lang_value *out); /* releases *args and **kwargs */
 
 /* A module of the library in C: one static row each, registered in lib/modules.def. */
 struct lang_module_def {
@@ -373,12 +417,17 @@ struct lang_module_def {
 };
 extern const struct lang_module_def *const lang_module_defs[]; /* lib/modules.c; ends with NULL */
 struct lang_module *lang_module_new(struct lang_thread *t, const char *name, const char *doc);
-int lang_module_add(struct lang_thread *t, struct lang_module *m, const char *name, lang_value v);        /* adds a reference */
+int lang_module_add(struct lang_thread *t, struct lang_module *m, const char *name,
+                    lang_value v); /* adds a reference */
 int lang_module_add_steal(struct lang_thread *t, struct lang_module *m, const char *name, lang_value v);
 int lang_module_add_functions(struct lang_thread *t, struct lang_module *m, const struct lang_method *rows);
-static inline struct lang_dict *lang_module_dict(struct lang_module *m) { return m->attrs.dict; }
+static inline struct lang_dict *lang_module_dict(struct lang_module *m)
+{
+    return m->attrs.dict;
+}
 
-/* ------------------------------------------------------------------ exceptions as objects (vm/exception.h has the rest) */
+/* ------------------------------------------------------------------ exceptions as objects (vm/exception.h has the
+ * rest) */
 
 struct lang_exception {
     struct lang_object head;

@@ -11,11 +11,11 @@ enum rt_loop_type { RT_LOOP_F32, RT_LOOP_F64, RT_LOOP_I64, RT_LOOP_I32, RT_LOOP_
 
 /* A number in every loop type. */
 struct rt_loop_param {
-  float f32;
-  double f64;
-  int64_t i64;
-  int32_t i32;
-  uint8_t b;
+    float f32;
+    double f64;
+    int64_t i64;
+    int32_t i32;
+    uint8_t b;
 };
 
 typedef void (*rt_map_loop)(int64_t n, void *out, const void *in, const struct rt_loop_param *params);
@@ -24,8 +24,8 @@ typedef void (*rt_cast_loop)(int64_t n, void *out, const void *in);
 
 /* Running value of a reduction: floats in f (sums in double), integers and bool in i. */
 struct rt_accumulator {
-  double f;
-  int64_t i;
+    double f;
+    int64_t i;
 };
 /* Folds n elements into acc. param: power of a norm, mean of a variance. */
 typedef void (*rt_fold_loop)(int64_t n, const void *in, double param, struct rt_accumulator *acc);
@@ -37,15 +37,15 @@ typedef void (*rt_scan_loop)(int64_t n, void *out, const void *in);
 typedef int64_t (*rt_argmax_loop)(int64_t n, const void *in);
 
 struct rt_cpu_loops {
-  const char *name;
-  const rt_map_loop *map[RT_LOOP_TYPES];
-  const rt_zip_loop *zip[RT_LOOP_TYPES];
-  const rt_cast_loop (*cast)[RT_DTYPE_COUNT]; /* [to][from] */
-  const rt_fold_loop *fold[RT_LOOP_TYPES];    /* [enum rt_reduce_op] */
-  const rt_rows_loop *rows[RT_LOOP_TYPES];
-  const rt_softmax_loop *softmax; /* f32, f64 */
-  const rt_scan_loop *scan[RT_LOOP_TYPES];
-  const rt_argmax_loop *argmax[RT_LOOP_TYPES];
+    const char *name;
+    const rt_map_loop *map[RT_LOOP_TYPES];
+    const rt_zip_loop *zip[RT_LOOP_TYPES];
+    const rt_cast_loop (*cast)[RT_DTYPE_COUNT]; /* [to][from] */
+    const rt_fold_loop *fold[RT_LOOP_TYPES];    /* [enum rt_reduce_op] */
+    const rt_rows_loop *rows[RT_LOOP_TYPES];
+    const rt_softmax_loop *softmax; /* f32, f64 */
+    const rt_scan_loop *scan[RT_LOOP_TYPES];
+    const rt_argmax_loop *argmax[RT_LOOP_TYPES];
 };
 extern const struct rt_cpu_loops rt_cpu_loops_baseline, rt_cpu_loops_avx2, rt_cpu_loops_avx512;
 
@@ -62,11 +62,11 @@ void rt_loop_param_set(struct rt_loop_param *param, struct rt_scalar value);
 
 /* An operand walked in row-major order of a common shape. */
 struct rt_operand {
-  char *data;
-  const int64_t *strides; /* of the walked dimensions, in elements; not used when linear */
-  bool linear;            /* elements follow each other: data + i * size */
-  enum rt_dtype dtype, as;
-  const void *constant; /* a block filled with the constant, of type `as` */
+    char *data;
+    const int64_t *strides; /* of the walked dimensions, in elements; not used when linear */
+    bool linear;            /* elements follow each other: data + i * size */
+    enum rt_dtype dtype, as;
+    const void *constant; /* a block filled with the constant, of type `as` */
 };
 /* n elements from position `begin`, as type `as`: either in place or in buffer (2 * RT_BLOCK * 16 bytes). */
 const void *rt_operand_load(const struct rt_operand *o, const int64_t *shape, int ndim, int64_t begin, int64_t n,

@@ -10,200 +10,226 @@
 
 /* A pointwise job of any class. Operand 0 is the output. */
 struct job {
-  int count;
-  struct rt_operand operand[OPERANDS];
-  int64_t shape[RT_MAX_DIMS], strides[OPERANDS][RT_MAX_DIMS];
-  int ndim;
-  int64_t numel;
-  bool direct; /* every operand is linear and of its loop's type */
-  rt_map_loop map;
-  rt_zip_loop zip;
-  size_t select_size; /* element size of a select; 0 for the others */
-  bool divides;       /* integer division: look for zeros in b first */
-  size_t divisor_size;
-  struct rt_loop_param params[RT_MAX_PARAMS];
-  const struct rt_fill_call *fill;
+    int count;
+    struct rt_operand operand[OPERANDS];
+    int64_t shape[RT_MAX_DIMS], strides[OPERANDS][RT_MAX_DIMS];
+    int ndim;
+    int64_t numel;
+    bool direct; /* every operand is linear and of its loop's type */
+    rt_map_loop map;
+    rt_zip_loop zip;
+    size_t select_size; /* element size of a select; 0 for the others */
+    bool divides;       /* integer division: look for zeros in b first */
+    size_t divisor_size;
+    struct rt_loop_param params[RT_MAX_PARAMS];
+    const struct rt_fill_call *fill;
 };
 
-static void job_operand(struct job *job, const struct rt_view *view, enum rt_dtype as, void *constant_block) {
-  int k = job->count++;
-  struct rt_operand *o = &job->operand[k];
+static void job_operand(struct job *job, const struct rt_view *view, enum rt_dtype as, void *constant_block)
+{
+    int k = job->count++;
+    struct rt_operand *o = &job->operand[k];
 
-  *o = (struct rt_operand){.data = view->data, .strides = job->strides[k], .dtype = view->dtype, .as = as};
-  if (!view->data) {
-    rt_scalar_store(as, constant_block, view->constant);
-    o->constant = constant_block;
-    memset(job->strides[k], 0, (size_t)view->ndim * sizeof(int64_t));
-  } else
-    memcpy(job->strides[k], view->strides, (size_t)view->ndim * sizeof(int64_t));
+    *o = (struct rt_operand){.data = view->data, .strides = job->strides[k], .dtype = view->dtype, .as = as};
+    if (!view->data) {
+        rt_scalar_store(as, constant_block, view->constant);
+        o->constant = constant_block;
+        memset(job->strides[k], 0, (size_t)view->ndim * sizeof(int64_t));
+    } else
+        memcpy(job->strides[k], view->strides, (size_t)view->ndim * sizeof(int64_t));
 }
 
 /* Repeats the first element of a constant's block over n elements. */
-static void spread(void *block, size_t size, int64_t n) {
-  for (size_t filled = size, total = size * (size_t)n; filled < total;) {
-    size_t more = filled < total - filled ? filled : total - filled;
-    memcpy((char *)block + filled, block, more);
-    filled += more;
-  }
-}
-
-static void job_shape(struct job *job, const struct rt_view *out) {
-  int64_t *rows[OPERANDS], dense[RT_MAX_DIMS];
-  int n = 0;
-
-  memcpy(job->shape, out->shape, (size_t)out->ndim * sizeof(int64_t));
-  job->numel = rt_view_numel(out);
-  for (int k = 0; k < job->count; k++)
-    if (!job->operand[k].constant)
-      rows[n++] = job->strides[k];
-  job->ndim = out->ndim;
-  if (job->numel)
-    job->ndim = rt_shape_coalesce(job->shape, job->ndim, n, rows);
-  rt_shape_contiguous(job->shape, job->ndim, dense);
-  job->direct = true;
-  for (int k = 0; k < job->count; k++) {
-    struct rt_operand *o = &job->operand[k];
-    if (!o->constant) {
-      o->linear = job->ndim == 0 || (job->ndim == 1 && job->strides[k][0] == 1);
-      if (job->ndim > 1)
-        o->linear = !memcmp(job->strides[k], dense, (size_t)job->ndim * sizeof *dense);
+static void spread(void *block, size_t size, int64_t n)
+{
+    for (size_t filled = size, total = size * (size_t)n; filled < total;) {
+        size_t more = filled < total - filled ? filled : total - filled;
+        memcpy((char *)block + filled, block, more);
+        filled += more;
     }
-    job->direct = job->direct && !o->constant && o->linear && o->dtype == o->as;
-  }
-  for (int k = 0; k < job->count; k++)
-    if (job->operand[k].constant)
-      spread((void *)job->operand[k].constant, rt_dtype_size(job->operand[k].as),
-             job->numel < RT_BLOCK ? job->numel : RT_BLOCK);
 }
 
-static int check_divisor(const struct job *job, const void *block, int64_t n, struct rt_error *err) {
-  bool zero = false;
+static void job_shape(struct job *job, const struct rt_view *out)
+{
+    int64_t *rows[OPERANDS], dense[RT_MAX_DIMS];
+    int n = 0;
 
-  if (job->divisor_size == 8)
-    for (int64_t i = 0; i < n; i++)
-      zero |= ((const int64_t *)block)[i] == 0;
-  else
-    for (int64_t i = 0; i < n; i++)
-      zero |= ((const int32_t *)block)[i] == 0;
-  return zero ? rt_error_set(err, RT_RUNTIME, "ZeroDivisionError") : 0;
+    memcpy(job->shape, out->shape, (size_t)out->ndim * sizeof(int64_t));
+    job->numel = rt_view_numel(out);
+    for (int k = 0; k < job->count; k++)
+        if (!job->operand[k].constant)
+            rows[n++] = job->strides[k];
+    job->ndim = out->ndim;
+    if (job->numel)
+        job->ndim = rt_shape_coalesce(job->shape, job->ndim, n, rows);
+    rt_shape_contiguous(job->shape, job->ndim, dense);
+    job->direct = true;
+    for (int k = 0; k < job->count; k++) {
+        struct rt_operand *o = &job->operand[k];
+        if (!o->constant) {
+            o->linear = job->ndim == 0 || (job->ndim == 1 && job->strides[k][0] == 1);
+            if (job->ndim > 1)
+                o->linear = !memcmp(job->strides[k], dense, (size_t)job->ndim * sizeof *dense);
+        }
+        job->direct = job->direct && !o->constant && o->linear && o->dtype == o->as;
+    }
+    for (int k = 0; k < job->count; k++)
+        if (job->operand[k].constant)
+            spread((void *)job->operand[k].constant, rt_dtype_size(job->operand[k].as),
+                   job->numel < RT_BLOCK ? job->numel : RT_BLOCK);
+}
+
+static int check_divisor(const struct job *job, const void *block, int64_t n, struct rt_error *err)
+{
+    bool zero = false;
+
+    if (job->divisor_size == 8)
+        for (int64_t i = 0; i < n; i++)
+            zero |= ((const int64_t *)block)[i] == 0;
+    else
+        for (int64_t i = 0; i < n; i++)
+            zero |= ((const int32_t *)block)[i] == 0;
+    return zero ? rt_error_set(err, RT_RUNTIME, "ZeroDivisionError") : 0;
 }
 
 #define SELECT_LOOP(C)                                                                                                 \
-  do {                                                                                                                 \
-    const C *a = in[1], *b = in[2];                                                                                    \
-    C *o = out;                                                                                                        \
-    for (int64_t i = 0; i < n; i++)                                                                                    \
-      o[i] = cond[i] ? a[i] : b[i];                                                                                    \
-  } while (0)
+    do {                                                                                                               \
+        const C *a = in[1], *b = in[2];                                                                                \
+        C *o = out;                                                                                                    \
+        for (int64_t i = 0; i < n; i++)                                                                                \
+            o[i] = cond[i] ? a[i] : b[i];                                                                              \
+    } while (0)
 typedef struct {
-  uint64_t part[2];
+    uint64_t part[2];
 } wide;
 
-static void select_block(size_t size, int64_t n, void *out, const void *const *in) {
-  const uint8_t *cond = in[0];
+static void select_block(size_t size, int64_t n, void *out, const void *const *in)
+{
+    const uint8_t *cond = in[0];
 
-  switch (size) {
-  case 1: SELECT_LOOP(uint8_t); break;
-  case 2: SELECT_LOOP(uint16_t); break;
-  case 4: SELECT_LOOP(uint32_t); break;
-  case 8: SELECT_LOOP(uint64_t); break;
-  default: SELECT_LOOP(wide); break;
-  }
+    switch (size) {
+    case 1:
+        SELECT_LOOP(uint8_t);
+        break;
+    case 2:
+        SELECT_LOOP(uint16_t);
+        break;
+    case 4:
+        SELECT_LOOP(uint32_t);
+        break;
+    case 8:
+        SELECT_LOOP(uint64_t);
+        break;
+    default:
+        SELECT_LOOP(wide);
+        break;
+    }
 }
 
 /* arange and linspace in the formulas of facts/pytorch.md section 3, by position in the flattened view. */
 static void fill_block(const struct rt_fill_call *fill, enum rt_dtype as, int64_t total, int64_t begin, int64_t n,
-                       void *out) {
-  double start = rt_scalar_to_double(fill->start), step = rt_scalar_to_double(fill->step);
+                       void *out)
+{
+    double start = rt_scalar_to_double(fill->start), step = rt_scalar_to_double(fill->step);
 
-  if (as == RT_INT64) {
-    for (int64_t i = 0; i < n; i++)
-      ((int64_t *)out)[i] = (int64_t)((uint64_t)rt_scalar_to_int(fill->start) +
-                                      (uint64_t)(begin + i) * (uint64_t)rt_scalar_to_int(fill->step));
-  } else if (fill->kind == RT_FILL_ARANGE) {
-    for (int64_t i = 0; i < n; i++) {
-      int64_t at = begin + i;
-      if (as == RT_FLOAT64)
-        ((double *)out)[i] = start + step * (double)at;
-      else if (at < total / 16 * 16)
-        ((float *)out)[i] = (float)((double)(float)(start + step * (double)(at / 8 * 8)) + step * (double)(at % 8));
-      else
-        ((float *)out)[i] = (float)(start + step * (double)at);
+    if (as == RT_INT64) {
+        for (int64_t i = 0; i < n; i++)
+            ((int64_t *)out)[i] = (int64_t)((uint64_t)rt_scalar_to_int(fill->start) +
+                                            (uint64_t)(begin + i) * (uint64_t)rt_scalar_to_int(fill->step));
+    } else if (fill->kind == RT_FILL_ARANGE) {
+        for (int64_t i = 0; i < n; i++) {
+            int64_t at = begin + i;
+            if (as == RT_FLOAT64)
+                ((double *)out)[i] = start + step * (double)at;
+            else if (at < total / 16 * 16)
+                ((float *)out)[i] =
+                    (float)((double)(float)(start + step * (double)(at / 8 * 8)) + step * (double)(at % 8));
+            else
+                ((float *)out)[i] = (float)(start + step * (double)at);
+        }
+    } else {
+        double end = rt_scalar_to_double(fill->end);
+        for (int64_t i = 0; i < n; i++) {
+            int64_t at = begin + i;
+            if (as == RT_FLOAT64)
+                ((double *)out)[i] =
+                    at < total / 2 ? fma(step, (double)at, start) : fma(-step, (double)(total - 1 - at), end);
+            else
+                ((float *)out)[i] = at < total / 2 ? fmaf((float)step, (float)at, (float)start)
+                                                   : fmaf(-(float)step, (float)(total - 1 - at), (float)end);
+        }
     }
-  } else {
-    double end = rt_scalar_to_double(fill->end);
-    for (int64_t i = 0; i < n; i++) {
-      int64_t at = begin + i;
-      if (as == RT_FLOAT64)
-        ((double *)out)[i] = at < total / 2 ? fma(step, (double)at, start) : fma(-step, (double)(total - 1 - at), end);
-      else
-        ((float *)out)[i] = at < total / 2 ? fmaf((float)step, (float)at, (float)start)
-                                           : fmaf(-(float)step, (float)(total - 1 - at), (float)end);
-    }
-  }
 }
 
 static int run_block(const struct job *job, int64_t begin, int64_t n, char (*buffers)[RT_BLOCK * 32],
-                     struct rt_error *err) {
-  const void *in[OPERANDS - 1] = {0};
-  void *out;
+                     struct rt_error *err)
+{
+    const void *in[OPERANDS - 1] = {0};
+    void *out;
 
-  for (int k = 1; k < job->count; k++)
-    in[k - 1] = rt_operand_load(&job->operand[k], job->shape, job->ndim, begin, n, buffers[k]);
-  if (job->divides && check_divisor(job, in[1], n, err) < 0)
-    return -1;
-  out = rt_operand_target(&job->operand[0], begin, buffers[0]);
-  if (job->fill)
-    fill_block(job->fill, job->operand[0].as, job->numel, begin, n, out);
-  else if (job->select_size)
-    select_block(job->select_size, n, out, in);
-  else if (job->zip)
-    job->zip(n, out, in[0], in[1], job->params);
-  else if (job->map)
-    job->map(n, out, in[0], job->params);
-  else if (out != in[0])
-    memmove(out, in[0], (size_t)n * rt_dtype_size(job->operand[0].as));
-  rt_operand_store(&job->operand[0], job->shape, job->ndim, begin, n, out);
-  return 0;
-}
-
-static int run_tile(void *context, int64_t begin, int64_t end, struct rt_error *err) {
-  const struct job *job = context;
-  _Alignas(64) char buffers[OPERANDS][RT_BLOCK * 32];
-
-  for (int64_t at = begin; at < end; at += RT_BLOCK)
-    if (run_block(job, at, end - at < RT_BLOCK ? end - at : RT_BLOCK, buffers, err) < 0)
-      return -1;
-  return 0;
-}
-
-static char *at(const struct rt_operand *o, int64_t i) { return o->data + i * (int64_t)rt_dtype_size(o->dtype); }
-
-static int run_direct(void *context, int64_t begin, int64_t end, struct rt_error *err) {
-  const struct job *job = context;
-  const struct rt_operand *o = job->operand;
-
-  if (job->divides && check_divisor(job, at(&o[2], begin), end - begin, err) < 0)
-    return -1;
-  if (job->zip)
-    job->zip(end - begin, at(&o[0], begin), at(&o[1], begin), at(&o[2], begin), job->params);
-  else
-    job->map(end - begin, at(&o[0], begin), at(&o[1], begin), job->params);
-  return 0;
-}
-
-static int run(struct job *job, struct rt_error *err) {
-  rt_tile tile = job->direct && (job->zip || job->map) ? run_direct : run_tile;
-
-  if (job->numel == 0)
+    for (int k = 1; k < job->count; k++)
+        in[k - 1] = rt_operand_load(&job->operand[k], job->shape, job->ndim, begin, n, buffers[k]);
+    if (job->divides && check_divisor(job, in[1], n, err) < 0)
+        return -1;
+    out = rt_operand_target(&job->operand[0], begin, buffers[0]);
+    if (job->fill)
+        fill_block(job->fill, job->operand[0].as, job->numel, begin, n, out);
+    else if (job->select_size)
+        select_block(job->select_size, n, out, in);
+    else if (job->zip)
+        job->zip(n, out, in[0], in[1], job->params);
+    else if (job->map)
+        job->map(n, out, in[0], job->params);
+    else if (out != in[0])
+        memmove(out, in[0], (size_t)n * rt_dtype_size(job->operand[0].as));
+    rt_operand_store(&job->operand[0], job->shape, job->ndim, begin, n, out);
     return 0;
-  if (job->numel < RT_POOL_ELEMENTS)
-    return tile(job, 0, job->numel, err);
-  return rt_parallel_for(job->numel, GRAIN, job->numel, tile, job, err);
 }
 
-static int missing(const char *op, enum rt_dtype type, struct rt_error *err) {
-  return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", op, rt_dtype_table[type].scalar);
+static int run_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct job *job = context;
+    _Alignas(64) char buffers[OPERANDS][RT_BLOCK * 32];
+
+    for (int64_t at = begin; at < end; at += RT_BLOCK)
+        if (run_block(job, at, end - at < RT_BLOCK ? end - at : RT_BLOCK, buffers, err) < 0)
+            return -1;
+    return 0;
+}
+
+static char *at(const struct rt_operand *o, int64_t i)
+{
+    return o->data + i * (int64_t)rt_dtype_size(o->dtype);
+}
+
+static int run_direct(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct job *job = context;
+    const struct rt_operand *o = job->operand;
+
+    if (job->divides && check_divisor(job, at(&o[2], begin), end - begin, err) < 0)
+        return -1;
+    if (job->zip)
+        job->zip(end - begin, at(&o[0], begin), at(&o[1], begin), at(&o[2], begin), job->params);
+    else
+        job->map(end - begin, at(&o[0], begin), at(&o[1], begin), job->params);
+    return 0;
+}
+
+static int run(struct job *job, struct rt_error *err)
+{
+    rt_tile tile = job->direct && (job->zip || job->map) ? run_direct : run_tile;
+
+    if (job->numel == 0)
+        return 0;
+    if (job->numel < RT_POOL_ELEMENTS)
+        return tile(job, 0, job->numel, err);
+    return rt_parallel_for(job->numel, GRAIN, job->numel, tile, job, err);
+}
+
+static int missing(const char *op, enum rt_dtype type, struct rt_error *err)
+{
+    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", op, rt_dtype_table[type].scalar);
 }
 
 static const char *const map_names[] = {
@@ -241,158 +267,170 @@ static const bool zip_is_bool[] = {
 };
 
 /* Two operands of the same type and dense layout, the commonest call: without a job. */
-static int zip_dense(const struct rt_zip_call *call, rt_zip_loop loop, const struct rt_loop_param *params) {
-  int64_t n = 1, step = 1;
+static int zip_dense(const struct rt_zip_call *call, rt_zip_loop loop, const struct rt_loop_param *params)
+{
+    int64_t n = 1, step = 1;
 
-  if (!call->a.data || !call->b.data)
-    return -1;
-  for (int i = call->out.ndim - 1; i >= 0; i--) {
-    int64_t size = call->out.shape[i];
-    if (size != 1 && (call->out.strides[i] != step || call->a.strides[i] != step || call->b.strides[i] != step))
-      return -1;
-    step *= size;
-    n *= size;
-  }
-  if (n >= RT_POOL_ELEMENTS)
-    return -1;
-  loop(n, call->out.data, call->a.data, call->b.data, params);
-  return 0;
-}
-
-int rt_cpu_zip(struct rt_device *device, const struct rt_zip_call *call, struct rt_error *err) {
-  enum rt_loop_type type = rt_loop_type_of(call->compute);
-  enum rt_dtype as = rt_loop_dtype(type), result = zip_is_bool[call->op] ? RT_BOOL : as;
-  rt_zip_loop loop = rt_cpu_loops()->zip[type][call->op];
-  bool divides = rt_dtype_is_integral(as) && (call->op == RT_ZIP_div_trunc || call->op == RT_ZIP_floor_divide ||
-                                              call->op == RT_ZIP_remainder || call->op == RT_ZIP_fmod);
-  char constants[2][RT_BLOCK * 8];
-  struct rt_loop_param params[RT_MAX_PARAMS];
-  struct job job;
-
-  (void)device;
-  if (!loop || rt_dtype_is_complex(call->compute))
-    return missing(zip_names[call->op], call->compute, err);
-  for (int i = 0; i < 3; i++)
-    rt_loop_param_set(&params[i], call->params[i]);
-  if (call->out.dtype == result && call->a.dtype == as && call->b.dtype == as && !divides &&
-      zip_dense(call, loop, params) == 0)
+    if (!call->a.data || !call->b.data)
+        return -1;
+    for (int i = call->out.ndim - 1; i >= 0; i--) {
+        int64_t size = call->out.shape[i];
+        if (size != 1 && (call->out.strides[i] != step || call->a.strides[i] != step || call->b.strides[i] != step))
+            return -1;
+        step *= size;
+        n *= size;
+    }
+    if (n >= RT_POOL_ELEMENTS)
+        return -1;
+    loop(n, call->out.data, call->a.data, call->b.data, params);
     return 0;
-  job.count = 0;
-  job.map = NULL;
-  job.zip = loop;
-  job.select_size = 0;
-  job.fill = NULL;
-  job.divides = divides;
-  job.divisor_size = rt_dtype_size(as);
-  memcpy(job.params, params, sizeof job.params);
-  job_operand(&job, &call->out, result, NULL);
-  job_operand(&job, &call->a, as, constants[0]);
-  job_operand(&job, &call->b, as, constants[1]);
-  job_shape(&job, &call->out);
-  return run(&job, err);
 }
 
-int rt_cpu_map(struct rt_device *device, const struct rt_map_call *call, struct rt_error *err) {
-  enum rt_loop_type type = rt_loop_type_of(call->compute);
-  enum rt_dtype as = rt_loop_dtype(type);
-  char constant[RT_BLOCK * 8];
-  struct job job = {.count = 0};
+int rt_cpu_zip(struct rt_device *device, const struct rt_zip_call *call, struct rt_error *err)
+{
+    enum rt_loop_type type = rt_loop_type_of(call->compute);
+    enum rt_dtype as = rt_loop_dtype(type), result = zip_is_bool[call->op] ? RT_BOOL : as;
+    rt_zip_loop loop = rt_cpu_loops()->zip[type][call->op];
+    bool divides = rt_dtype_is_integral(as) && (call->op == RT_ZIP_div_trunc || call->op == RT_ZIP_floor_divide ||
+                                                call->op == RT_ZIP_remainder || call->op == RT_ZIP_fmod);
+    char constants[2][RT_BLOCK * 8];
+    struct rt_loop_param params[RT_MAX_PARAMS];
+    struct job job;
 
-  (void)device;
-  job.map = rt_cpu_loops()->map[type][call->op];
-  if (!job.map || rt_dtype_is_complex(call->compute))
-    return missing(map_names[call->op], call->compute, err);
-  for (int i = 0; i < 3; i++)
-    rt_loop_param_set(&job.params[i], call->params[i]);
-  job_operand(&job, &call->out, map_is_bool[call->op] ? RT_BOOL : as, NULL);
-  job_operand(&job, &call->in, as, constant);
-  job_shape(&job, &call->out);
-  return run(&job, err);
-}
-
-int rt_cpu_select(struct rt_device *device, const struct rt_select_call *call, struct rt_error *err) {
-  char constants[3][RT_BLOCK * 16];
-  struct job job = {.count = 0, .select_size = rt_dtype_size(call->compute)};
-
-  (void)device;
-  job_operand(&job, &call->out, call->compute, NULL);
-  job_operand(&job, &call->cond, RT_BOOL, constants[0]);
-  job_operand(&job, &call->a, call->compute, constants[1]);
-  job_operand(&job, &call->b, call->compute, constants[2]);
-  job_shape(&job, &call->out);
-  return run(&job, err);
-}
-
-int rt_cpu_fill(struct rt_device *device, const struct rt_fill_call *call, struct rt_error *err) {
-  _Alignas(16) char constant[RT_BLOCK * 16];
-  struct rt_view value = call->out;
-  struct job job = {.count = 0};
-  enum rt_dtype as = call->out.dtype;
-
-  (void)device;
-  if (call->kind != RT_FILL_CONSTANT) {
-    as = rt_dtype_is_integral(as) && call->start.kind <= RT_CAT_INT ? RT_INT64
-         : as == RT_FLOAT32 || as == RT_FLOAT16 || as == RT_BFLOAT16 ? RT_FLOAT32
-                                                                     : RT_FLOAT64;
-    if (call->kind == RT_FILL_LINSPACE && as == RT_INT64)
-      as = RT_FLOAT64;
-    job.fill = call;
-    job_operand(&job, &call->out, as, NULL);
+    (void)device;
+    if (!loop || rt_dtype_is_complex(call->compute))
+        return missing(zip_names[call->op], call->compute, err);
+    for (int i = 0; i < 3; i++)
+        rt_loop_param_set(&params[i], call->params[i]);
+    if (call->out.dtype == result && call->a.dtype == as && call->b.dtype == as && !divides &&
+        zip_dense(call, loop, params) == 0)
+        return 0;
+    job.count = 0;
+    job.map = NULL;
+    job.zip = loop;
+    job.select_size = 0;
+    job.fill = NULL;
+    job.divides = divides;
+    job.divisor_size = rt_dtype_size(as);
+    memcpy(job.params, params, sizeof job.params);
+    job_operand(&job, &call->out, result, NULL);
+    job_operand(&job, &call->a, as, constants[0]);
+    job_operand(&job, &call->b, as, constants[1]);
     job_shape(&job, &call->out);
     return run(&job, err);
-  }
-  job_operand(&job, &call->out, as, NULL);
-  value.data = NULL;
-  value.constant = call->start;
-  job_operand(&job, &value, as, constant);
-  job_shape(&job, &call->out);
-  return run(&job, err);
+}
+
+int rt_cpu_map(struct rt_device *device, const struct rt_map_call *call, struct rt_error *err)
+{
+    enum rt_loop_type type = rt_loop_type_of(call->compute);
+    enum rt_dtype as = rt_loop_dtype(type);
+    char constant[RT_BLOCK * 8];
+    struct job job = {.count = 0};
+
+    (void)device;
+    job.map = rt_cpu_loops()->map[type][call->op];
+    if (!job.map || rt_dtype_is_complex(call->compute))
+        return missing(map_names[call->op], call->compute, err);
+    for (int i = 0; i < 3; i++)
+        rt_loop_param_set(&job.params[i], call->params[i]);
+    job_operand(&job, &call->out, map_is_bool[call->op] ? RT_BOOL : as, NULL);
+    job_operand(&job, &call->in, as, constant);
+    job_shape(&job, &call->out);
+    return run(&job, err);
+}
+
+int rt_cpu_select(struct rt_device *device, const struct rt_select_call *call, struct rt_error *err)
+{
+    char constants[3][RT_BLOCK * 16];
+    struct job job = {.count = 0, .select_size = rt_dtype_size(call->compute)};
+
+    (void)device;
+    job_operand(&job, &call->out, call->compute, NULL);
+    job_operand(&job, &call->cond, RT_BOOL, constants[0]);
+    job_operand(&job, &call->a, call->compute, constants[1]);
+    job_operand(&job, &call->b, call->compute, constants[2]);
+    job_shape(&job, &call->out);
+    return run(&job, err);
+}
+
+int rt_cpu_fill(struct rt_device *device, const struct rt_fill_call *call, struct rt_error *err)
+{
+    _Alignas(16) char constant[RT_BLOCK * 16];
+    struct rt_view value = call->out;
+    struct job job = {.count = 0};
+    enum rt_dtype as = call->out.dtype;
+
+    (void)device;
+    if (call->kind != RT_FILL_CONSTANT) {
+        as = rt_dtype_is_integral(as) && call->start.kind <= RT_CAT_INT  ? RT_INT64
+             : as == RT_FLOAT32 || as == RT_FLOAT16 || as == RT_BFLOAT16 ? RT_FLOAT32
+                                                                         : RT_FLOAT64;
+        if (call->kind == RT_FILL_LINSPACE && as == RT_INT64)
+            as = RT_FLOAT64;
+        job.fill = call;
+        job_operand(&job, &call->out, as, NULL);
+        job_shape(&job, &call->out);
+        return run(&job, err);
+    }
+    job_operand(&job, &call->out, as, NULL);
+    value.data = NULL;
+    value.constant = call->start;
+    job_operand(&job, &value, as, constant);
+    job_shape(&job, &call->out);
+    return run(&job, err);
 }
 
 /* A transposition of a matrix, in squares that fit the first cache. */
 struct transpose {
-  const char *in;
-  char *out;
-  size_t size;
-  int64_t rows, columns, in_row, in_column, out_row, out_column;
+    const char *in;
+    char *out;
+    size_t size;
+    int64_t rows, columns, in_row, in_column, out_row, out_column;
 };
 #define SQUARE 32
 #define TRANSPOSE(C)                                                                                                   \
-  for (int64_t i = r; i < r_end; i++)                                                                                  \
-    for (int64_t j = c; j < c_end; j++)                                                                                \
-      ((C *)t->out)[i * t->out_row + j * t->out_column] = ((const C *)t->in)[i * t->in_row + j * t->in_column]
+    for (int64_t i = r; i < r_end; i++)                                                                                \
+        for (int64_t j = c; j < c_end; j++)                                                                            \
+    ((C *)t->out)[i * t->out_row + j * t->out_column] = ((const C *)t->in)[i * t->in_row + j * t->in_column]
 
-static int transpose_tile(void *context, int64_t begin, int64_t end, struct rt_error *err) {
-  const struct transpose *t = context;
+static int transpose_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct transpose *t = context;
 
-  (void)err;
-  for (int64_t r = begin * SQUARE; r < end * SQUARE && r < t->rows; r += SQUARE)
-    for (int64_t c = 0; c < t->columns; c += SQUARE) {
-      int64_t r_end = r + SQUARE < t->rows ? r + SQUARE : t->rows;
-      int64_t c_end = c + SQUARE < t->columns ? c + SQUARE : t->columns;
-      if (t->size == 4)
-        TRANSPOSE(uint32_t);
-      else
-        TRANSPOSE(uint64_t);
-    }
-  return 0;
+    (void)err;
+    for (int64_t r = begin * SQUARE; r < end * SQUARE && r < t->rows; r += SQUARE)
+        for (int64_t c = 0; c < t->columns; c += SQUARE) {
+            int64_t r_end = r + SQUARE < t->rows ? r + SQUARE : t->rows;
+            int64_t c_end = c + SQUARE < t->columns ? c + SQUARE : t->columns;
+            if (t->size == 4)
+                TRANSPOSE(uint32_t);
+            else
+                TRANSPOSE(uint64_t);
+        }
+    return 0;
 }
 
-int rt_cpu_cast_copy(struct rt_device *device, const struct rt_cast_copy_call *call, struct rt_error *err) {
-  struct job job = {.count = 0};
-  size_t size = rt_dtype_size(call->out.dtype);
+int rt_cpu_cast_copy(struct rt_device *device, const struct rt_cast_copy_call *call, struct rt_error *err)
+{
+    struct job job = {.count = 0};
+    size_t size = rt_dtype_size(call->out.dtype);
 
-  (void)device;
-  job_operand(&job, &call->out, call->out.dtype, NULL);
-  job_operand(&job, &call->in, call->out.dtype, NULL);
-  job_shape(&job, &call->out);
-  if (job.ndim == 2 && call->in.dtype == call->out.dtype && (size == 4 || size == 8) && job.shape[0] >= SQUARE &&
-      job.shape[1] >= SQUARE && (job.strides[1][1] > 1 || job.strides[0][1] > 1)) {
-    struct transpose t = {(const char *)call->in.data, (char *)call->out.data, size,
-                          job.shape[0],      job.shape[1],
-                          job.strides[1][0], job.strides[1][1],
-                          job.strides[0][0], job.strides[0][1]};
-    return rt_parallel_for((t.rows + SQUARE - 1) / SQUARE, 4, job.numel, transpose_tile, &t, err);
-  }
-  return run(&job, err);
+    (void)device;
+    job_operand(&job, &call->out, call->out.dtype, NULL);
+    job_operand(&job, &call->in, call->out.dtype, NULL);
+    job_shape(&job, &call->out);
+    if (job.ndim == 2 && call->in.dtype == call->out.dtype && (size == 4 || size == 8) && job.shape[0] >= SQUARE &&
+        job.shape[1] >= SQUARE && (job.strides[1][1] > 1 || job.strides[0][1] > 1)) {
+        struct transpose t = {(const char *)call->in.data,
+                              (char *)call->out.data,
+                              size,
+                              job.shape[0],
+                              job.shape[1],
+                              job.strides[1][0],
+                              job.strides[1][1],
+                              job.strides[0][0],
+                              job.strides[0][1]};
+        return rt_parallel_for((t.rows + SQUARE - 1) / SQUARE, 4, job.numel, transpose_tile, &t, err);
+    }
+    return run(&job, err);
 }

@@ -8,197 +8,207 @@
 #define AT(view, C, n, c) ((C *)(view)->data + (n) * (view)->strides[0] + (c) * (view)->strides[1])
 
 struct window_job {
-  const void *call;
-  const struct rt_window *w;
-  const struct rt_view *image, *columns, *index;
-  int64_t channels;
+    const void *call;
+    const struct rt_window *w;
+    const struct rt_view *image, *columns, *index;
+    int64_t channels;
 };
 
 /* columns [n, c, kh, kw, oh, ow] */
 #define UNFOLD(C)                                                                                                      \
-  static int unfold_##C(void *context, int64_t begin, int64_t end, struct rt_error *err) {                             \
-    const struct window_job *job = context;                                                                            \
-    const struct rt_view *in = job->image, *out = job->columns;                                                        \
-    const struct rt_window *w = job->w;                                                                                \
-    const int64_t *os = out->strides;                                                                                  \
-    (void)err;                                                                                                         \
-    for (int64_t p = begin; p < end; p++) {                                                                            \
-      const C *image = AT(in, const C, p / job->channels, p % job->channels);                                          \
-      C *to = AT(out, C, p / job->channels, p % job->channels);                                                        \
-      for (int64_t i = 0; i < w->kernel[0]; i++)                                                                       \
-        for (int64_t j = 0; j < w->kernel[1]; j++)                                                                     \
-          for (int64_t y = 0; y < out->shape[4]; y++) {                                                                \
-            int64_t row = y * w->stride[0] - w->padding[0] + i * w->dilation[0];                                       \
-            C *line = to + i * os[2] + j * os[3] + y * os[4];                                                          \
-            for (int64_t x = 0; x < out->shape[5]; x++) {                                                              \
-              int64_t column = x * w->stride[1] - w->padding[1] + j * w->dilation[1];                                  \
-              bool inside = row >= 0 && row < in->shape[2] && column >= 0 && column < in->shape[3];                    \
-              line[x * os[5]] = inside ? image[row * in->strides[2] + column * in->strides[3]] : 0;                    \
-            }                                                                                                          \
-          }                                                                                                            \
+    static int unfold_##C(void *context, int64_t begin, int64_t end, struct rt_error *err)                             \
+    {                                                                                                                  \
+        const struct window_job *job = context;                                                                        \
+        const struct rt_view *in = job->image, *out = job->columns;                                                    \
+        const struct rt_window *w = job->w;                                                                            \
+        const int64_t *os = out->strides;                                                                              \
+        (void)err;                                                                                                     \
+        for (int64_t p = begin; p < end; p++) {                                                                        \
+            const C *image = AT(in, const C, p / job->channels, p % job->channels);                                    \
+            C *to = AT(out, C, p / job->channels, p % job->channels);                                                  \
+            for (int64_t i = 0; i < w->kernel[0]; i++)                                                                 \
+                for (int64_t j = 0; j < w->kernel[1]; j++)                                                             \
+                    for (int64_t y = 0; y < out->shape[4]; y++) {                                                      \
+                        int64_t row = y * w->stride[0] - w->padding[0] + i * w->dilation[0];                           \
+                        C *line = to + i * os[2] + j * os[3] + y * os[4];                                              \
+                        for (int64_t x = 0; x < out->shape[5]; x++) {                                                  \
+                            int64_t column = x * w->stride[1] - w->padding[1] + j * w->dilation[1];                    \
+                            bool inside = row >= 0 && row < in->shape[2] && column >= 0 && column < in->shape[3];      \
+                            line[x * os[5]] = inside ? image[row * in->strides[2] + column * in->strides[3]] : 0;      \
+                        }                                                                                              \
+                    }                                                                                                  \
+        }                                                                                                              \
+        return 0;                                                                                                      \
     }                                                                                                                  \
-    return 0;                                                                                                          \
-  }                                                                                                                    \
-  static int fold_##C(void *context, int64_t begin, int64_t end, struct rt_error *err) {                               \
-    const struct window_job *job = context;                                                                            \
-    const struct rt_view *in = job->columns, *out = job->image;                                                        \
-    const struct rt_window *w = job->w;                                                                                \
-    const int64_t *is = in->strides;                                                                                   \
-    (void)err;                                                                                                         \
-    for (int64_t p = begin; p < end; p++) {                                                                            \
-      const C *from = AT(in, const C, p / job->channels, p % job->channels);                                           \
-      C *image = AT(out, C, p / job->channels, p % job->channels);                                                     \
-      for (int64_t y = 0; y < out->shape[2]; y++)                                                                      \
-        for (int64_t x = 0; x < out->shape[3]; x++)                                                                    \
-          image[y * out->strides[2] + x * out->strides[3]] = 0;                                                        \
-      for (int64_t i = 0; i < w->kernel[0]; i++)                                                                       \
-        for (int64_t j = 0; j < w->kernel[1]; j++)                                                                     \
-          for (int64_t y = 0; y < in->shape[4]; y++)                                                                   \
-            for (int64_t x = 0; x < in->shape[5]; x++) {                                                               \
-              int64_t row = y * w->stride[0] - w->padding[0] + i * w->dilation[0];                                     \
-              int64_t column = x * w->stride[1] - w->padding[1] + j * w->dilation[1];                                  \
-              if (row >= 0 && row < out->shape[2] && column >= 0 && column < out->shape[3])                            \
-                image[row * out->strides[2] + column * out->strides[3]] +=                                             \
-                    from[i * is[2] + j * is[3] + y * is[4] + x * is[5]];                                               \
-            }                                                                                                          \
-    }                                                                                                                  \
-    return 0;                                                                                                          \
-  }
+    static int fold_##C(void *context, int64_t begin, int64_t end, struct rt_error *err)                               \
+    {                                                                                                                  \
+        const struct window_job *job = context;                                                                        \
+        const struct rt_view *in = job->columns, *out = job->image;                                                    \
+        const struct rt_window *w = job->w;                                                                            \
+        const int64_t *is = in->strides;                                                                               \
+        (void)err;                                                                                                     \
+        for (int64_t p = begin; p < end; p++) {                                                                        \
+            const C *from = AT(in, const C, p / job->channels, p % job->channels);                                     \
+            C *image = AT(out, C, p / job->channels, p % job->channels);                                               \
+            for (int64_t y = 0; y < out->shape[2]; y++)                                                                \
+                for (int64_t x = 0; x < out->shape[3]; x++)                                                            \
+                    image[y * out->strides[2] + x * out->strides[3]] = 0;                                              \
+            for (int64_t i = 0; i < w->kernel[0]; i++)                                                                 \
+                for (int64_t j = 0; j < w->kernel[1]; j++)                                                             \
+                    for (int64_t y = 0; y < in->shape[4]; y++)                                                         \
+                        for (int64_t x = 0; x < in->shape[5]; x++) {                                                   \
+                            int64_t row = y * w->stride[0] - w->padding[0] + i * w->dilation[0];                       \
+                            int64_t column = x * w->stride[1] - w->padding[1] + j * w->dilation[1];                    \
+                            if (row >= 0 && row < out->shape[2] && column >= 0 && column < out->shape[3])              \
+                                image[row * out->strides[2] + column * out->strides[3]] +=                             \
+                                    from[i * is[2] + j * is[3] + y * is[4] + x * is[5]];                               \
+                        }                                                                                              \
+        }                                                                                                              \
+        return 0;                                                                                                      \
+    }
 UNFOLD(float)
 UNFOLD(double)
 
 static int planes(struct window_job *job, enum rt_dtype type, rt_tile f32, rt_tile f64, int64_t work,
-                  struct rt_error *err) {
-  int64_t count = job->image->shape[0] * job->image->shape[1];
+                  struct rt_error *err)
+{
+    int64_t count = job->image->shape[0] * job->image->shape[1];
 
-  job->channels = job->image->shape[1];
-  if (count == 0)
-    return 0;
-  if (type != RT_FLOAT32 && type != RT_FLOAT64)
-    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"window kernel\" not implemented for '%s'",
-                        rt_dtype_table[type].scalar);
-  return rt_parallel_for(count, 65536 / (work / count + 1) + 1, work, type == RT_FLOAT32 ? f32 : f64, job, err);
+    job->channels = job->image->shape[1];
+    if (count == 0)
+        return 0;
+    if (type != RT_FLOAT32 && type != RT_FLOAT64)
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"window kernel\" not implemented for '%s'",
+                            rt_dtype_table[type].scalar);
+    return rt_parallel_for(count, 65536 / (work / count + 1) + 1, work, type == RT_FLOAT32 ? f32 : f64, job, err);
 }
 
-int rt_cpu_unfold(struct rt_device *device, const struct rt_unfold_call *call, struct rt_error *err) {
-  struct window_job job = {.w = &call->window, .image = &call->in, .columns = &call->out};
+int rt_cpu_unfold(struct rt_device *device, const struct rt_unfold_call *call, struct rt_error *err)
+{
+    struct window_job job = {.w = &call->window, .image = &call->in, .columns = &call->out};
 
-  (void)device;
-  return planes(&job, call->out.dtype, unfold_float, unfold_double, rt_view_numel(&call->out), err);
+    (void)device;
+    return planes(&job, call->out.dtype, unfold_float, unfold_double, rt_view_numel(&call->out), err);
 }
 
-int rt_cpu_fold(struct rt_device *device, const struct rt_fold_call *call, struct rt_error *err) {
-  struct window_job job = {.w = &call->window, .image = &call->out, .columns = &call->in};
+int rt_cpu_fold(struct rt_device *device, const struct rt_fold_call *call, struct rt_error *err)
+{
+    struct window_job job = {.w = &call->window, .image = &call->out, .columns = &call->in};
 
-  (void)device;
-  return planes(&job, call->out.dtype, fold_float, fold_double, rt_view_numel(&call->in), err);
+    (void)device;
+    return planes(&job, call->out.dtype, fold_float, fold_double, rt_view_numel(&call->in), err);
 }
 
 /* The part of a window that lies inside an image of height h and width w. */
 struct bounds {
-  int64_t top, left, bottom, right;
+    int64_t top, left, bottom, right;
 };
-static struct bounds window_at(const struct rt_window *w, int64_t y, int64_t x, int64_t height, int64_t width) {
-  struct bounds b = {y * w->stride[0] - w->padding[0], x * w->stride[1] - w->padding[1], 0, 0};
+static struct bounds window_at(const struct rt_window *w, int64_t y, int64_t x, int64_t height, int64_t width)
+{
+    struct bounds b = {y * w->stride[0] - w->padding[0], x * w->stride[1] - w->padding[1], 0, 0};
 
-  b.bottom = b.top + (w->kernel[0] - 1) * w->dilation[0] + 1;
-  b.right = b.left + (w->kernel[1] - 1) * w->dilation[1] + 1;
-  while (b.top < 0)
-    b.top += w->dilation[0];
-  while (b.left < 0)
-    b.left += w->dilation[1];
-  if (b.bottom > height)
-    b.bottom = height;
-  if (b.right > width)
-    b.right = width;
-  return b;
+    b.bottom = b.top + (w->kernel[0] - 1) * w->dilation[0] + 1;
+    b.right = b.left + (w->kernel[1] - 1) * w->dilation[1] + 1;
+    while (b.top < 0)
+        b.top += w->dilation[0];
+    while (b.left < 0)
+        b.left += w->dilation[1];
+    if (b.bottom > height)
+        b.bottom = height;
+    if (b.right > width)
+        b.right = width;
+    return b;
 }
 
 /* Number that an average divides by. */
 static int64_t divisor_of(const struct rt_pool_call *call, int64_t y, int64_t x, const struct bounds *b,
-                          const struct rt_view *image) {
-  const struct rt_window *w = &call->window;
-  int64_t bottom, right;
+                          const struct rt_view *image)
+{
+    const struct rt_window *w = &call->window;
+    int64_t bottom, right;
 
-  if (call->divisor)
-    return call->divisor;
-  if (!call->count_padding)
-    return (b->bottom - b->top) * (b->right - b->left);
-  bottom = y * w->stride[0] - w->padding[0] + w->kernel[0];
-  right = x * w->stride[1] - w->padding[1] + w->kernel[1];
-  if (bottom > image->shape[2] + w->padding[0])
-    bottom = image->shape[2] + w->padding[0];
-  if (right > image->shape[3] + w->padding[1])
-    right = image->shape[3] + w->padding[1];
-  return (bottom - (y * w->stride[0] - w->padding[0])) * (right - (x * w->stride[1] - w->padding[1]));
+    if (call->divisor)
+        return call->divisor;
+    if (!call->count_padding)
+        return (b->bottom - b->top) * (b->right - b->left);
+    bottom = y * w->stride[0] - w->padding[0] + w->kernel[0];
+    right = x * w->stride[1] - w->padding[1] + w->kernel[1];
+    if (bottom > image->shape[2] + w->padding[0])
+        bottom = image->shape[2] + w->padding[0];
+    if (right > image->shape[3] + w->padding[1])
+        right = image->shape[3] + w->padding[1];
+    return (bottom - (y * w->stride[0] - w->padding[0])) * (right - (x * w->stride[1] - w->padding[1]));
 }
 
 #define POOL(C)                                                                                                        \
-  static int pool_##C(void *context, int64_t begin, int64_t end, struct rt_error *err) {                               \
-    const struct window_job *job = context;                                                                            \
-    const struct rt_pool_call *call = job->call;                                                                       \
-    const struct rt_window *w = &call->window;                                                                         \
-    const struct rt_view *image = job->image, *small = job->columns;                                                   \
-    bool back = call->op == RT_POOL_MAX_BACKWARD || call->op == RT_POOL_AVG_BACKWARD;                                  \
-    int64_t row_step = image->strides[2], column_step = image->strides[3];                                             \
-    (void)err;                                                                                                         \
-    for (int64_t p = begin; p < end; p++) {                                                                            \
-      C *plane = AT(image, C, p / job->channels, p % job->channels);                                                   \
-      C *cells = AT(small, C, p / job->channels, p % job->channels);                                                   \
-      int64_t *where = call->index.data ? AT(&call->index, int64_t, p / job->channels, p % job->channels) : NULL;      \
-      if (back)                                                                                                        \
-        for (int64_t y = 0; y < image->shape[2]; y++)                                                                  \
-          for (int64_t x = 0; x < image->shape[3]; x++)                                                                \
-            plane[y * row_step + x * column_step] = 0;                                                                 \
-      for (int64_t y = 0; y < small->shape[2]; y++)                                                                    \
-        for (int64_t x = 0; x < small->shape[3]; x++) {                                                                \
-          C *cell = cells + y * small->strides[2] + x * small->strides[3];                                             \
-          int64_t *at = where ? where + y * call->index.strides[2] + x * call->index.strides[3] : NULL;                \
-          if (call->op == RT_POOL_MAX_BACKWARD) {                                                                      \
-            plane[*at / image->shape[3] * row_step + *at % image->shape[3] * column_step] += *cell;                    \
-            continue;                                                                                                  \
-          }                                                                                                            \
-          struct bounds b = window_at(w, y, x, image->shape[2], image->shape[3]);                                      \
-          if (call->op == RT_POOL_MAX) {                                                                               \
-            C best = -INFINITY;                                                                                        \
-            int64_t best_at = b.top * image->shape[3] + b.left;                                                        \
-            for (int64_t i = b.top; i < b.bottom; i += w->dilation[0])                                                 \
-              for (int64_t j = b.left; j < b.right; j += w->dilation[1]) {                                             \
-                C v = plane[i * row_step + j * column_step];                                                           \
-                if (v > best || v != v) {                                                                              \
-                  best = v;                                                                                            \
-                  best_at = i * image->shape[3] + j;                                                                   \
+    static int pool_##C(void *context, int64_t begin, int64_t end, struct rt_error *err)                               \
+    {                                                                                                                  \
+        const struct window_job *job = context;                                                                        \
+        const struct rt_pool_call *call = job->call;                                                                   \
+        const struct rt_window *w = &call->window;                                                                     \
+        const struct rt_view *image = job->image, *small = job->columns;                                               \
+        bool back = call->op == RT_POOL_MAX_BACKWARD || call->op == RT_POOL_AVG_BACKWARD;                              \
+        int64_t row_step = image->strides[2], column_step = image->strides[3];                                         \
+        (void)err;                                                                                                     \
+        for (int64_t p = begin; p < end; p++) {                                                                        \
+            C *plane = AT(image, C, p / job->channels, p % job->channels);                                             \
+            C *cells = AT(small, C, p / job->channels, p % job->channels);                                             \
+            int64_t *where =                                                                                           \
+                call->index.data ? AT(&call->index, int64_t, p / job->channels, p % job->channels) : NULL;             \
+            if (back)                                                                                                  \
+                for (int64_t y = 0; y < image->shape[2]; y++)                                                          \
+                    for (int64_t x = 0; x < image->shape[3]; x++)                                                      \
+                        plane[y * row_step + x * column_step] = 0;                                                     \
+            for (int64_t y = 0; y < small->shape[2]; y++)                                                              \
+                for (int64_t x = 0; x < small->shape[3]; x++) {                                                        \
+                    C *cell = cells + y * small->strides[2] + x * small->strides[3];                                   \
+                    int64_t *at = where ? where + y * call->index.strides[2] + x * call->index.strides[3] : NULL;      \
+                    if (call->op == RT_POOL_MAX_BACKWARD) {                                                            \
+                        plane[*at / image->shape[3] * row_step + *at % image->shape[3] * column_step] += *cell;        \
+                        continue;                                                                                      \
+                    }                                                                                                  \
+                    struct bounds b = window_at(w, y, x, image->shape[2], image->shape[3]);                            \
+                    if (call->op == RT_POOL_MAX) {                                                                     \
+                        C best = -INFINITY;                                                                            \
+                        int64_t best_at = b.top * image->shape[3] + b.left;                                            \
+                        for (int64_t i = b.top; i < b.bottom; i += w->dilation[0])                                     \
+                            for (int64_t j = b.left; j < b.right; j += w->dilation[1]) {                               \
+                                C v = plane[i * row_step + j * column_step];                                           \
+                                if (v > best || v != v) {                                                              \
+                                    best = v;                                                                          \
+                                    best_at = i * image->shape[3] + j;                                                 \
+                                }                                                                                      \
+                            }                                                                                          \
+                        *cell = best;                                                                                  \
+                        if (at)                                                                                        \
+                            *at = best_at;                                                                             \
+                        continue;                                                                                      \
+                    }                                                                                                  \
+                    C divisor = (C)divisor_of(call, y, x, &b, image), sum = 0;                                         \
+                    for (int64_t i = b.top; i < b.bottom; i++)                                                         \
+                        for (int64_t j = b.left; j < b.right; j++)                                                     \
+                            if (back)                                                                                  \
+                                plane[i * row_step + j * column_step] += *cell / divisor;                              \
+                            else                                                                                       \
+                                sum += plane[i * row_step + j * column_step];                                          \
+                    if (!back)                                                                                         \
+                        *cell = sum / divisor;                                                                         \
                 }                                                                                                      \
-              }                                                                                                        \
-            *cell = best;                                                                                              \
-            if (at)                                                                                                    \
-              *at = best_at;                                                                                           \
-            continue;                                                                                                  \
-          }                                                                                                            \
-          C divisor = (C)divisor_of(call, y, x, &b, image), sum = 0;                                                   \
-          for (int64_t i = b.top; i < b.bottom; i++)                                                                   \
-            for (int64_t j = b.left; j < b.right; j++)                                                                 \
-              if (back)                                                                                                \
-                plane[i * row_step + j * column_step] += *cell / divisor;                                              \
-              else                                                                                                     \
-                sum += plane[i * row_step + j * column_step];                                                          \
-          if (!back)                                                                                                   \
-            *cell = sum / divisor;                                                                                     \
         }                                                                                                              \
-    }                                                                                                                  \
-    return 0;                                                                                                          \
-  }
+        return 0;                                                                                                      \
+    }
 POOL(float)
 POOL(double)
 
-int rt_cpu_pool(struct rt_device *device, const struct rt_pool_call *call, struct rt_error *err) {
-  bool back = call->op == RT_POOL_MAX_BACKWARD || call->op == RT_POOL_AVG_BACKWARD;
-  struct window_job job = {.call = call,
-                           .w = &call->window,
-                           .image = back ? &call->out : &call->in,
-                           .columns = back ? &call->in : &call->out};
+int rt_cpu_pool(struct rt_device *device, const struct rt_pool_call *call, struct rt_error *err)
+{
+    bool back = call->op == RT_POOL_MAX_BACKWARD || call->op == RT_POOL_AVG_BACKWARD;
+    struct window_job job = {.call = call,
+                             .w = &call->window,
+                             .image = back ? &call->out : &call->in,
+                             .columns = back ? &call->in : &call->out};
 
-  (void)device;
-  return planes(&job, call->out.dtype, pool_float, pool_double,
-                rt_view_numel(job.columns) * call->window.kernel[0] * call->window.kernel[1], err);
+    (void)device;
+    return planes(&job, call->out.dtype, pool_float, pool_double,
+                  rt_view_numel(job.columns) * call->window.kernel[0] * call->window.kernel[1], err);
 }

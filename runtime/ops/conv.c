@@ -4,619 +4,664 @@
 #include <stdio.h>
 #include <string.h>
 
-static int pair_of(const struct rt_arg *arg, int64_t *out, int64_t otherwise) {
-  if (arg->count == 0)
-    out[0] = out[1] = otherwise;
-  else {
-    out[0] = arg->ints[0];
-    out[1] = arg->ints[arg->count > 1];
-  }
-  return 0;
+static int pair_of(const struct rt_arg *arg, int64_t *out, int64_t otherwise)
+{
+    if (arg->count == 0)
+        out[0] = out[1] = otherwise;
+    else {
+        out[0] = arg->ints[0];
+        out[1] = arg->ints[arg->count > 1];
+    }
+    return 0;
 }
 
-/* ---- patches ---------------------------------------------------------------------------------------------------------------- */
+/* ---- patches
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 static void window_of(struct rt_window *w, const struct rt_arg *kernel, const struct rt_arg *dilation,
-                      const struct rt_arg *padding, const struct rt_arg *stride) {
-  pair_of(kernel, w->kernel, 1);
-  pair_of(dilation, w->dilation, 1);
-  pair_of(padding, w->padding, 0);
-  pair_of(stride, w->stride, 1);
+                      const struct rt_arg *padding, const struct rt_arg *stride)
+{
+    pair_of(kernel, w->kernel, 1);
+    pair_of(dilation, w->dilation, 1);
+    pair_of(padding, w->padding, 0);
+    pair_of(stride, w->stride, 1);
 }
 
-static int64_t positions(int64_t size, const struct rt_window *w, int i) {
-  int64_t span = size + 2 * w->padding[i] - w->dilation[i] * (w->kernel[i] - 1) - 1;
+static int64_t positions(int64_t size, const struct rt_window *w, int i)
+{
+    int64_t span = size + 2 * w->padding[i] - w->dilation[i] * (w->kernel[i] - 1) - 1;
 
-  return span < 0 ? 0 : span / w->stride[i] + 1;
+    return span < 0 ? 0 : span / w->stride[i] + 1;
 }
 
 /* The columns [n, c kh kw, oh ow] as the view [n, c, kh, kw, oh, ow]. */
 static void column_view(T columns, int64_t channels, const struct rt_window *w, int64_t oh, int64_t ow,
-                        struct rt_view *view) {
-  view->data = rt_tensor_pointer(columns);
-  view->dtype = (enum rt_dtype)columns->dtype;
-  view->ndim = 6;
-  memcpy(view->shape, (int64_t[]){columns->shape[0], channels, w->kernel[0], w->kernel[1], oh, ow}, 6 * 8);
-  rt_shape_contiguous(view->shape, 6, view->strides);
+                        struct rt_view *view)
+{
+    view->data = rt_tensor_pointer(columns);
+    view->dtype = (enum rt_dtype)columns->dtype;
+    view->ndim = 6;
+    memcpy(view->shape, (int64_t[]){columns->shape[0], channels, w->kernel[0], w->kernel[1], oh, ow}, 6 * 8);
+    rt_shape_contiguous(view->shape, 6, view->strides);
 }
 
-int rt_forward_im2col(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, out;
-  struct rt_unfold_call kernel;
-  int64_t oh, ow;
+int rt_forward_im2col(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, out;
+    struct rt_unfold_call kernel;
+    int64_t oh, ow;
 
-  window_of(&kernel.window, &call->args[1], &call->args[2], &call->args[3], &call->args[4]);
-  oh = positions(x->shape[2], &kernel.window, 0);
-  ow = positions(x->shape[3], &kernel.window, 1);
-  out = rt_tensor_new(
-      x->storage->device, (enum rt_dtype)x->dtype,
-      (int64_t[]){x->shape[0], x->shape[1] * kernel.window.kernel[0] * kernel.window.kernel[1], oh * ow}, 3, err);
-  if (!out)
-    return -1;
-  rt_tensor_view(x, &kernel.in);
-  column_view(out, x->shape[1], &kernel.window, oh, ow, &kernel.out);
-  if (out->numel && x->storage->device->kernels->unfold(x->storage->device, &kernel, err) < 0) {
-    rt_tensor_unref(out);
-    return -1;
-  }
-  return rt_result_steal(call, out);
+    window_of(&kernel.window, &call->args[1], &call->args[2], &call->args[3], &call->args[4]);
+    oh = positions(x->shape[2], &kernel.window, 0);
+    ow = positions(x->shape[3], &kernel.window, 1);
+    out = rt_tensor_new(
+        x->storage->device, (enum rt_dtype)x->dtype,
+        (int64_t[]){x->shape[0], x->shape[1] * kernel.window.kernel[0] * kernel.window.kernel[1], oh * ow}, 3, err);
+    if (!out)
+        return -1;
+    rt_tensor_view(x, &kernel.in);
+    column_view(out, x->shape[1], &kernel.window, oh, ow, &kernel.out);
+    if (out->numel && x->storage->device->kernels->unfold(x->storage->device, &kernel, err) < 0) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
 }
 
 /* (columns, output_size, kernel, dilation, padding, stride) */
-int rt_forward_col2im(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, dense, out;
-  struct rt_fold_call kernel;
-  int64_t size[2], channels;
-  int rc;
+int rt_forward_col2im(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, dense, out;
+    struct rt_fold_call kernel;
+    int64_t size[2], channels;
+    int rc;
 
-  window_of(&kernel.window, &call->args[2], &call->args[3], &call->args[4], &call->args[5]);
-  pair_of(&call->args[1], size, 1);
-  channels = x->shape[1] / (kernel.window.kernel[0] * kernel.window.kernel[1]);
-  if (!(dense = rt_contiguous(x, err)))
-    return -1;
-  out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype,
-                      (int64_t[]){x->shape[0], channels, size[0], size[1]}, 4, err);
-  rc = out ? 0 : -1;
-  if (out && out->numel) {
-    rt_tensor_view(out, &kernel.out);
-    column_view(dense, channels, &kernel.window, positions(size[0], &kernel.window, 0),
-                positions(size[1], &kernel.window, 1), &kernel.in);
-    rc = x->storage->device->kernels->fold(x->storage->device, &kernel, err);
-  }
-  rt_tensor_unref(dense);
-  if (rc < 0) {
-    rt_tensor_unref(out);
-    return -1;
-  }
-  return rt_result_steal(call, out);
+    window_of(&kernel.window, &call->args[2], &call->args[3], &call->args[4], &call->args[5]);
+    pair_of(&call->args[1], size, 1);
+    channels = x->shape[1] / (kernel.window.kernel[0] * kernel.window.kernel[1]);
+    if (!(dense = rt_contiguous(x, err)))
+        return -1;
+    out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype,
+                        (int64_t[]){x->shape[0], channels, size[0], size[1]}, 4, err);
+    rc = out ? 0 : -1;
+    if (out && out->numel) {
+        rt_tensor_view(out, &kernel.out);
+        column_view(dense, channels, &kernel.window, positions(size[0], &kernel.window, 0),
+                    positions(size[1], &kernel.window, 1), &kernel.in);
+        rc = x->storage->device->kernels->fold(x->storage->device, &kernel, err);
+    }
+    rt_tensor_unref(dense);
+    if (rc < 0) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
 }
 
-BACKWARD(im2col) {
-  const struct rt_arg *a = b->node->args;
+BACKWARD(im2col)
+{
+    const struct rt_arg *a = b->node->args;
 
-  (void)err;
-  SET(0, rt_build_apply(BUILD, &rt_op_col2im,
-                        (struct rt_arg[]){rt_arg_tensor(G), rt_arg_ints(INPUT_SHAPE(0)->size + 2, 2), a[1], a[2], a[3],
-                                          a[4]},
-                        6));
-  return 0;
+    (void)err;
+    SET(0,
+        rt_build_apply(
+            BUILD, &rt_op_col2im,
+            (struct rt_arg[]){rt_arg_tensor(G), rt_arg_ints(INPUT_SHAPE(0)->size + 2, 2), a[1], a[2], a[3], a[4]}, 6));
+    return 0;
 }
 
-BACKWARD(col2im) {
-  const struct rt_arg *a = b->node->args;
+BACKWARD(col2im)
+{
+    const struct rt_arg *a = b->node->args;
 
-  (void)err;
-  SET(0, rt_build_apply(BUILD, &rt_op_im2col, (struct rt_arg[]){rt_arg_tensor(G), a[2], a[3], a[4], a[5]}, 5));
-  return 0;
+    (void)err;
+    SET(0, rt_build_apply(BUILD, &rt_op_im2col, (struct rt_arg[]){rt_arg_tensor(G), a[2], a[3], a[4], a[5]}, 5));
+    return 0;
 }
 
-/* ---- convolution ------------------------------------------------------------------------------------------------------------- */
+/* ---- convolution
+ * ------------------------------------------------------------------------------------------------------------- */
 
 /* columns [n, c/g kh kw, oh ow] of one group of channels */
 static T columns_of(B b, T x, int64_t first, int64_t count, const struct rt_arg *kernel, const struct rt_arg *stride,
-                    const struct rt_arg *padding, const struct rt_arg *dilation) {
-  T part = count == x->shape[1] ? x : rt_b_narrow(b, x, 1, first, count);
+                    const struct rt_arg *padding, const struct rt_arg *dilation)
+{
+    T part = count == x->shape[1] ? x : rt_b_narrow(b, x, 1, first, count);
 
-  if (!part)
-    return NULL;
-  return rt_build_apply(b, &rt_op_im2col, (struct rt_arg[]){rt_arg_tensor(part), *kernel, *dilation, *padding, *stride},
-                        5);
+    if (!part)
+        return NULL;
+    return rt_build_apply(b, &rt_op_im2col,
+                          (struct rt_arg[]){rt_arg_tensor(part), *kernel, *dilation, *padding, *stride}, 5);
 }
 
 /* One matrix of weights times every image's columns. */
-static T times_columns(B b, T matrix, T columns) {
-  T batch = rt_b_expand(b, rt_b_unsqueeze(b, matrix, 0),
-                     (int64_t[]){columns ? columns->shape[0] : 0, matrix ? matrix->shape[0] : 0,
-                                 matrix ? matrix->shape[1] : 0},
-                     3);
+static T times_columns(B b, T matrix, T columns)
+{
+    T batch = rt_b_expand(
+        b, rt_b_unsqueeze(b, matrix, 0),
+        (int64_t[]){columns ? columns->shape[0] : 0, matrix ? matrix->shape[0] : 0, matrix ? matrix->shape[1] : 0}, 3);
 
-  return rt_b_bmm(b, batch, columns);
+    return rt_b_bmm(b, batch, columns);
 }
 
-static T joined(B b, T *parts, int64_t n, int64_t dim) {
-  if (b->failed)
-    return NULL;
-  return n == 1 ? parts[0]
-                : rt_build_apply(b, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors(parts, (uint32_t)n), rt_arg_int(dim)},
-                                 2);
+static T joined(B b, T *parts, int64_t n, int64_t dim)
+{
+    if (b->failed)
+        return NULL;
+    return n == 1 ? parts[0]
+                  : rt_build_apply(b, &rt_op_cat,
+                                   (struct rt_arg[]){rt_arg_tensors(parts, (uint32_t)n), rt_arg_int(dim)}, 2);
 }
 
 #define GROUPS_ON_STACK 64
 
 /* (input, weight, bias, stride, padding, dilation, groups) of batches */
-int rt_forward_convolution(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, w = call->args[1].tensor, bias = rt_arg_get_tensor(call, 2), out;
-  int64_t groups = call->args[6].integer, shape[4], per = w->shape[0] / groups, width;
-  struct rt_arg kernel = rt_arg_ints(w->shape + 2, 2);
-  struct rt_window window;
-  T small[GROUPS_ON_STACK], *parts = groups > GROUPS_ON_STACK ? rt_alloc((size_t)groups * sizeof *parts) : small;
-  struct rt_build b;
+int rt_forward_convolution(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, w = call->args[1].tensor, bias = rt_arg_get_tensor(call, 2), out;
+    int64_t groups = call->args[6].integer, shape[4], per = w->shape[0] / groups, width;
+    struct rt_arg kernel = rt_arg_ints(w->shape + 2, 2);
+    struct rt_window window;
+    T small[GROUPS_ON_STACK], *parts = groups > GROUPS_ON_STACK ? rt_alloc((size_t)groups * sizeof *parts) : small;
+    struct rt_build b;
 
-  if (!parts)
-    return rt_error_memory(err);
-  window_of(&window, &kernel, &call->args[5], &call->args[4], &call->args[3]);
-  shape[0] = x->shape[0];
-  shape[1] = w->shape[0];
-  shape[2] = positions(x->shape[2], &window, 0);
-  shape[3] = positions(x->shape[3], &window, 1);
-  width = w->shape[1] * w->shape[2] * w->shape[3];
-  rt_build_init(&b, err);
-  for (int64_t g = 0; g < groups; g++) {
-    T columns = columns_of(&b, x, g * w->shape[1], w->shape[1], &kernel, &call->args[3], &call->args[4],
-                           &call->args[5]);
-    T matrix = rt_b_reshape(&b, groups == 1 ? w : rt_b_narrow(&b, w, 0, g * per, per), (int64_t[]){per, width}, 2);
-    parts[g] = times_columns(&b, matrix, columns);
-  }
-  out = rt_b_reshape(&b, joined(&b, parts, groups, 1), shape, 4);
-  if (bias)
-    out = rt_b_add(&b, out, rt_b_reshape(&b, bias, (int64_t[]){1, w->shape[0], 1, 1}, 4));
-  if (parts != small)
-    rt_free(parts);
-  if (out && out->base) { /* a fresh tensor is no view */
-    rt_tensor_unref(out->base);
-    out->base = NULL;
-  }
-  return rt_build_return(&b, call, out);
-}
-
-BACKWARD(convolution) {
-  B m = BUILD;
-  const struct rt_arg *a = b->node->args;
-  struct rt_shape *xs = INPUT_SHAPE(0), *ws = INPUT_SHAPE(1);
-  int64_t groups = a[6].integer, per = ws->size[0] / groups, width = ws->size[1] * ws->size[2] * ws->size[3];
-  int64_t spots = G->shape[2] * G->shape[3], sum_dims[3] = {0, 2, 3}, first = 0;
-  struct rt_arg kernel = rt_arg_ints(ws->size + 2, 2);
-  T *gx = rt_alloc((size_t)groups * 2 * sizeof *gx), *gw = gx + groups;
-  T x = WANTS(1) ? ARG(0) : NULL, w = WANTS(0) ? ARG(1) : NULL;
-
-  if (!gx)
-    return rt_error_memory(err);
-  for (int64_t g = 0; g < groups && !m->failed; g++) {
-    T part = rt_b_reshape(m, groups == 1 ? G : rt_b_narrow(m, G, 1, g * per, per), (int64_t[]){G->shape[0], per, spots}, 3);
-    if (w) { /* columns of the gradient, folded back */
-      T matrix = rt_b_reshape(m, groups == 1 ? w : rt_b_narrow(m, w, 0, g * per, per), (int64_t[]){per, width}, 2);
-      T columns = times_columns(m, rt_b_t(m, matrix), part);
-      gx[g] = columns ? rt_build_apply(m, &rt_op_col2im,
-                                       (struct rt_arg[]){rt_arg_tensor(columns), rt_arg_ints(xs->size + 2, 2), kernel,
-                                                         a[5], a[4], a[3]},
-                                       6)
-                      : NULL;
+    if (!parts)
+        return rt_error_memory(err);
+    window_of(&window, &kernel, &call->args[5], &call->args[4], &call->args[3]);
+    shape[0] = x->shape[0];
+    shape[1] = w->shape[0];
+    shape[2] = positions(x->shape[2], &window, 0);
+    shape[3] = positions(x->shape[3], &window, 1);
+    width = w->shape[1] * w->shape[2] * w->shape[3];
+    rt_build_init(&b, err);
+    for (int64_t g = 0; g < groups; g++) {
+        T columns =
+            columns_of(&b, x, g * w->shape[1], w->shape[1], &kernel, &call->args[3], &call->args[4], &call->args[5]);
+        T matrix = rt_b_reshape(&b, groups == 1 ? w : rt_b_narrow(&b, w, 0, g * per, per), (int64_t[]){per, width}, 2);
+        parts[g] = times_columns(&b, matrix, columns);
     }
-    if (x) {
-      T columns = columns_of(m, x, g * ws->size[1], ws->size[1], &kernel, &a[3], &a[4], &a[5]);
-      T each = rt_b_bmm(m, part, rt_b_transpose(m, columns, 1, 2));
-      gw[g] = rt_b_reshape(m, rt_b_sum(m, each, &first, 1, false), (int64_t[]){per, ws->size[1], ws->size[2], ws->size[3]},
-                        4);
+    out = rt_b_reshape(&b, joined(&b, parts, groups, 1), shape, 4);
+    if (bias)
+        out = rt_b_add(&b, out, rt_b_reshape(&b, bias, (int64_t[]){1, w->shape[0], 1, 1}, 4));
+    if (parts != small)
+        rt_free(parts);
+    if (out && out->base) { /* a fresh tensor is no view */
+        rt_tensor_unref(out->base);
+        out->base = NULL;
     }
-  }
-  if (w)
-    SET(0, joined(m, gx, groups, 1));
-  if (x)
-    SET(1, joined(m, gw, groups, 0));
-  SET(2, rt_b_sum(m, G, sum_dims, 3, false));
-  rt_free(gx);
-  return 0;
+    return rt_build_return(&b, call, out);
 }
 
-static int check_conv(T x, T w, T bias, int64_t groups, int ndim, struct rt_error *err) {
-  char ws[RT_SHAPE_TEXT], xs[RT_SHAPE_TEXT];
-  T other = bias && bias->dtype != x->dtype ? bias : w;
+BACKWARD(convolution)
+{
+    B m = BUILD;
+    const struct rt_arg *a = b->node->args;
+    struct rt_shape *xs = INPUT_SHAPE(0), *ws = INPUT_SHAPE(1);
+    int64_t groups = a[6].integer, per = ws->size[0] / groups, width = ws->size[1] * ws->size[2] * ws->size[3];
+    int64_t spots = G->shape[2] * G->shape[3], sum_dims[3] = {0, 2, 3}, first = 0;
+    struct rt_arg kernel = rt_arg_ints(ws->size + 2, 2);
+    T *gx = rt_alloc((size_t)groups * 2 * sizeof *gx), *gw = gx + groups;
+    T x = WANTS(1) ? ARG(0) : NULL, w = WANTS(0) ? ARG(1) : NULL;
 
-  if (x->ndim != ndim && x->ndim != ndim - 1)
-    return rt_error_set(err, RT_RUNTIME,
-                        "Expected %dD (unbatched) or %dD (batched) input to conv%dd, but got input of size: %s",
-                        ndim - 1, ndim, ndim - 2, rt_shape_text(x->shape, x->ndim, xs, sizeof xs));
-  if (w->ndim != ndim)
-    return rt_error_set(err, RT_RUNTIME, "weight should have at least three dimensions");
-  if (groups <= 0)
-    return rt_error_set(err, RT_RUNTIME, "non-positive groups is not supported");
-  if (x->dtype != other->dtype)
-    return rt_error_set(err, RT_RUNTIME, "Input type (%s) and %s type (%s) should be the same",
-                        rt_dtype_table[x->dtype].cxx, other == w ? "weight" : "bias", rt_dtype_table[other->dtype].cxx);
-  if (w->shape[0] % groups)
-    return rt_error_set(err, RT_RUNTIME,
-                        "Given groups=%lld, expected weight to be divisible by %lld at dimension 0, but got weight of "
-                        "size %s instead",
-                        (long long)groups, (long long)groups, rt_shape_text(w->shape, w->ndim, ws, sizeof ws));
-  if (x->shape[x->ndim - ndim + 1] != w->shape[1] * groups)
-    return rt_error_set(err, RT_RUNTIME,
-                        "Given groups=%lld, weight of size %s, expected input%s to have %lld channels, but got %lld "
-                        "channels instead",
-                        (long long)groups, rt_shape_text(w->shape, w->ndim, ws, sizeof ws),
-                        rt_shape_text(x->shape, x->ndim, xs, sizeof xs), (long long)(w->shape[1] * groups),
-                        (long long)x->shape[x->ndim - ndim + 1]);
-  return 0;
+    if (!gx)
+        return rt_error_memory(err);
+    for (int64_t g = 0; g < groups && !m->failed; g++) {
+        T part = rt_b_reshape(m, groups == 1 ? G : rt_b_narrow(m, G, 1, g * per, per),
+                              (int64_t[]){G->shape[0], per, spots}, 3);
+        if (w) { /* columns of the gradient, folded back */
+            T matrix =
+                rt_b_reshape(m, groups == 1 ? w : rt_b_narrow(m, w, 0, g * per, per), (int64_t[]){per, width}, 2);
+            T columns = times_columns(m, rt_b_t(m, matrix), part);
+            gx[g] = columns ? rt_build_apply(m, &rt_op_col2im,
+                                             (struct rt_arg[]){rt_arg_tensor(columns), rt_arg_ints(xs->size + 2, 2),
+                                                               kernel, a[5], a[4], a[3]},
+                                             6)
+                            : NULL;
+        }
+        if (x) {
+            T columns = columns_of(m, x, g * ws->size[1], ws->size[1], &kernel, &a[3], &a[4], &a[5]);
+            T each = rt_b_bmm(m, part, rt_b_transpose(m, columns, 1, 2));
+            gw[g] = rt_b_reshape(m, rt_b_sum(m, each, &first, 1, false),
+                                 (int64_t[]){per, ws->size[1], ws->size[2], ws->size[3]}, 4);
+        }
+    }
+    if (w)
+        SET(0, joined(m, gx, groups, 1));
+    if (x)
+        SET(1, joined(m, gw, groups, 0));
+    SET(2, rt_b_sum(m, G, sum_dims, 3, false));
+    rt_free(gx);
+    return 0;
 }
 
-static int check_size(T x, const struct rt_window *w, int64_t h, int64_t wd, struct rt_error *err) {
-  (void)x;
-  if (h + 2 * w->padding[0] < w->dilation[0] * (w->kernel[0] - 1) + 1 ||
-      wd + 2 * w->padding[1] < w->dilation[1] * (w->kernel[1] - 1) + 1)
-    return rt_error_set(err, RT_RUNTIME,
-                        "Calculated padded input size per channel: (%lld x %lld). Kernel size: (%lld x %lld). Kernel "
-                        "size can't be greater than actual input size",
-                        (long long)(h + 2 * w->padding[0]), (long long)(wd + 2 * w->padding[1]),
-                        (long long)(w->dilation[0] * (w->kernel[0] - 1) + 1),
-                        (long long)(w->dilation[1] * (w->kernel[1] - 1) + 1));
-  return 0;
+static int check_conv(T x, T w, T bias, int64_t groups, int ndim, struct rt_error *err)
+{
+    char ws[RT_SHAPE_TEXT], xs[RT_SHAPE_TEXT];
+    T other = bias && bias->dtype != x->dtype ? bias : w;
+
+    if (x->ndim != ndim && x->ndim != ndim - 1)
+        return rt_error_set(err, RT_RUNTIME,
+                            "Expected %dD (unbatched) or %dD (batched) input to conv%dd, but got input of size: %s",
+                            ndim - 1, ndim, ndim - 2, rt_shape_text(x->shape, x->ndim, xs, sizeof xs));
+    if (w->ndim != ndim)
+        return rt_error_set(err, RT_RUNTIME, "weight should have at least three dimensions");
+    if (groups <= 0)
+        return rt_error_set(err, RT_RUNTIME, "non-positive groups is not supported");
+    if (x->dtype != other->dtype)
+        return rt_error_set(err, RT_RUNTIME, "Input type (%s) and %s type (%s) should be the same",
+                            rt_dtype_table[x->dtype].cxx, other == w ? "weight" : "bias",
+                            rt_dtype_table[other->dtype].cxx);
+    if (w->shape[0] % groups)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "Given groups=%lld, expected weight to be divisible by %lld at dimension 0, but got weight of "
+            "size %s instead",
+            (long long)groups, (long long)groups, rt_shape_text(w->shape, w->ndim, ws, sizeof ws));
+    if (x->shape[x->ndim - ndim + 1] != w->shape[1] * groups)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "Given groups=%lld, weight of size %s, expected input%s to have %lld channels, but got %lld "
+            "channels instead",
+            (long long)groups, rt_shape_text(w->shape, w->ndim, ws, sizeof ws),
+            rt_shape_text(x->shape, x->ndim, xs, sizeof xs), (long long)(w->shape[1] * groups),
+            (long long)x->shape[x->ndim - ndim + 1]);
+    return 0;
 }
 
-static T convolve(B b, T x, T w, T bias, const struct rt_arg *options) {
-  if (!x || !w)
-    return NULL;
-  return rt_build_apply(b, &rt_op_convolution,
-                        (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(w), rt_arg_tensor(bias), options[0],
-                                          options[1], options[2], options[3]},
-                        7);
+static int check_size(T x, const struct rt_window *w, int64_t h, int64_t wd, struct rt_error *err)
+{
+    (void)x;
+    if (h + 2 * w->padding[0] < w->dilation[0] * (w->kernel[0] - 1) + 1 ||
+        wd + 2 * w->padding[1] < w->dilation[1] * (w->kernel[1] - 1) + 1)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "Calculated padded input size per channel: (%lld x %lld). Kernel size: (%lld x %lld). Kernel "
+            "size can't be greater than actual input size",
+            (long long)(h + 2 * w->padding[0]), (long long)(wd + 2 * w->padding[1]),
+            (long long)(w->dilation[0] * (w->kernel[0] - 1) + 1), (long long)(w->dilation[1] * (w->kernel[1] - 1) + 1));
+    return 0;
 }
 
-int rt_forward_conv2d(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, w = call->args[1].tensor, bias = rt_arg_get_tensor(call, 2), out;
-  struct rt_window window;
-  struct rt_build b;
-  bool single = x->ndim == 3;
+static T convolve(B b, T x, T w, T bias, const struct rt_arg *options)
+{
+    if (!x || !w)
+        return NULL;
+    return rt_build_apply(b, &rt_op_convolution,
+                          (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(w), rt_arg_tensor(bias), options[0],
+                                            options[1], options[2], options[3]},
+                          7);
+}
 
-  if (check_conv(x, w, bias, call->args[6].integer, 4, err) < 0)
-    return -1;
-  struct rt_arg kernel = rt_arg_ints(w->shape + 2, 2);
-  window_of(&window, &kernel, &call->args[5], &call->args[4], &call->args[3]);
-  if (check_size(x, &window, x->shape[x->ndim - 2], x->shape[x->ndim - 1], err) < 0)
-    return -1;
-  rt_build_init(&b, err);
-  if (single)
-    x = rt_b_unsqueeze(&b, x, 0);
-  out = convolve(&b, x, w, bias, &call->args[3]);
-  if (single)
-    out = rt_b_squeeze(&b, out, 0);
-  return rt_build_return(&b, call, out);
+int rt_forward_conv2d(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, w = call->args[1].tensor, bias = rt_arg_get_tensor(call, 2), out;
+    struct rt_window window;
+    struct rt_build b;
+    bool single = x->ndim == 3;
+
+    if (check_conv(x, w, bias, call->args[6].integer, 4, err) < 0)
+        return -1;
+    struct rt_arg kernel = rt_arg_ints(w->shape + 2, 2);
+    window_of(&window, &kernel, &call->args[5], &call->args[4], &call->args[3]);
+    if (check_size(x, &window, x->shape[x->ndim - 2], x->shape[x->ndim - 1], err) < 0)
+        return -1;
+    rt_build_init(&b, err);
+    if (single)
+        x = rt_b_unsqueeze(&b, x, 0);
+    out = convolve(&b, x, w, bias, &call->args[3]);
+    if (single)
+        out = rt_b_squeeze(&b, out, 0);
+    return rt_build_return(&b, call, out);
 }
 
 /* as conv2d of height 1 */
-int rt_forward_conv1d(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, w = call->args[1].tensor, bias = rt_arg_get_tensor(call, 2), out;
-  int64_t stride[2] = {1, 1}, padding[2] = {0, 0}, dilation[2] = {1, 1};
-  struct rt_build b;
-  bool single = x->ndim == 2;
+int rt_forward_conv1d(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, w = call->args[1].tensor, bias = rt_arg_get_tensor(call, 2), out;
+    int64_t stride[2] = {1, 1}, padding[2] = {0, 0}, dilation[2] = {1, 1};
+    struct rt_build b;
+    bool single = x->ndim == 2;
 
-  if (check_conv(x, w, bias, call->args[6].integer, 3, err) < 0)
-    return -1;
-  stride[1] = call->args[3].count ? call->args[3].ints[0] : 1;
-  padding[1] = call->args[4].count ? call->args[4].ints[0] : 0;
-  dilation[1] = call->args[5].count ? call->args[5].ints[0] : 1;
-  rt_build_init(&b, err);
-  if (single)
-    x = rt_b_unsqueeze(&b, x, 0);
-  struct rt_arg options[4] = {rt_arg_ints(stride, 2), rt_arg_ints(padding, 2), rt_arg_ints(dilation, 2),
-                              call->args[6]};
-  out = rt_b_squeeze(&b, convolve(&b, rt_b_unsqueeze(&b, x, 2), rt_b_unsqueeze(&b, w, 2), bias, options), 2);
-  if (single)
-    out = rt_b_squeeze(&b, out, 0);
-  return rt_build_return(&b, call, out);
+    if (check_conv(x, w, bias, call->args[6].integer, 3, err) < 0)
+        return -1;
+    stride[1] = call->args[3].count ? call->args[3].ints[0] : 1;
+    padding[1] = call->args[4].count ? call->args[4].ints[0] : 0;
+    dilation[1] = call->args[5].count ? call->args[5].ints[0] : 1;
+    rt_build_init(&b, err);
+    if (single)
+        x = rt_b_unsqueeze(&b, x, 0);
+    struct rt_arg options[4] = {rt_arg_ints(stride, 2), rt_arg_ints(padding, 2), rt_arg_ints(dilation, 2),
+                                call->args[6]};
+    out = rt_b_squeeze(&b, convolve(&b, rt_b_unsqueeze(&b, x, 2), rt_b_unsqueeze(&b, w, 2), bias, options), 2);
+    if (single)
+        out = rt_b_squeeze(&b, out, 0);
+    return rt_build_return(&b, call, out);
 }
 
-/* ---- pooling ------------------------------------------------------------------------------------------------------------------- */
+/* ---- pooling
+ * -------------------------------------------------------------------------------------------------------------------
+ */
 
-static int64_t pooled(int64_t size, const struct rt_window *w, int i, bool ceil_mode) {
-  int64_t span = size + 2 * w->padding[i] - w->dilation[i] * (w->kernel[i] - 1) - 1;
-  int64_t n = (span + (ceil_mode ? w->stride[i] - 1 : 0)) / w->stride[i] + 1;
+static int64_t pooled(int64_t size, const struct rt_window *w, int i, bool ceil_mode)
+{
+    int64_t span = size + 2 * w->padding[i] - w->dilation[i] * (w->kernel[i] - 1) - 1;
+    int64_t n = (span + (ceil_mode ? w->stride[i] - 1 : 0)) / w->stride[i] + 1;
 
-  if (span < 0 && !(ceil_mode && span > -w->stride[i]))
-    return 0;
-  if (ceil_mode && (n - 1) * w->stride[i] >= size + w->padding[i]) /* the last window must start inside */
-    n--;
-  return n;
+    if (span < 0 && !(ceil_mode && span > -w->stride[i]))
+        return 0;
+    if (ceil_mode && (n - 1) * w->stride[i] >= size + w->padding[i]) /* the last window must start inside */
+        n--;
+    return n;
 }
 
 static int pool_window(struct rt_call *call, T x, struct rt_window *w, const struct rt_arg *dilation,
-                       struct rt_error *err) {
-  char text[RT_SHAPE_TEXT];
+                       struct rt_error *err)
+{
+    char text[RT_SHAPE_TEXT];
 
-  pair_of(&call->args[1], w->kernel, 1);
-  if (call->args[2].count)
-    pair_of(&call->args[2], w->stride, 1);
-  else
-    memcpy(w->stride, w->kernel, sizeof w->stride);
-  pair_of(&call->args[3], w->padding, 0);
-  w->dilation[0] = w->dilation[1] = 1;
-  if (dilation)
-    pair_of(dilation, w->dilation, 1);
-  if (x->ndim != 3 && x->ndim != 4)
-    return rt_error_set(err, RT_RUNTIME, "non-empty 3D or 4D (batch mode) tensor expected for input");
-  if (!rt_dtype_is_float((enum rt_dtype)x->dtype))
-    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'",
-                        dilation ? "max_pool2d" : "avg_pool2d_out_frame", rt_dtype_table[x->dtype].scalar);
-  for (int i = 0; i < 2; i++) {
-    if (w->kernel[i] <= 0 || w->stride[i] <= 0 || w->dilation[i] <= 0)
-      return rt_error_set(err, RT_RUNTIME, w->kernel[i] <= 0   ? "kernel size should be greater than zero"
-                                           : w->stride[i] <= 0 ? "stride should not be zero"
-                                                               : "dilation should be greater than zero");
-    if (w->padding[i] < 0 || w->padding[i] > w->kernel[i] / 2)
-      return rt_error_set(err, RT_RUNTIME,
-                          "pad should be at most half of effective kernel size, but got pad=%lld, kernel_size=%lld and "
-                          "dilation=%lld",
-                          (long long)w->padding[i], (long long)w->kernel[i], (long long)w->dilation[i]);
-  }
-  (void)text;
-  return 0;
+    pair_of(&call->args[1], w->kernel, 1);
+    if (call->args[2].count)
+        pair_of(&call->args[2], w->stride, 1);
+    else
+        memcpy(w->stride, w->kernel, sizeof w->stride);
+    pair_of(&call->args[3], w->padding, 0);
+    w->dilation[0] = w->dilation[1] = 1;
+    if (dilation)
+        pair_of(dilation, w->dilation, 1);
+    if (x->ndim != 3 && x->ndim != 4)
+        return rt_error_set(err, RT_RUNTIME, "non-empty 3D or 4D (batch mode) tensor expected for input");
+    if (!rt_dtype_is_float((enum rt_dtype)x->dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'",
+                            dilation ? "max_pool2d" : "avg_pool2d_out_frame", rt_dtype_table[x->dtype].scalar);
+    for (int i = 0; i < 2; i++) {
+        if (w->kernel[i] <= 0 || w->stride[i] <= 0 || w->dilation[i] <= 0)
+            return rt_error_set(err, RT_RUNTIME,
+                                w->kernel[i] <= 0   ? "kernel size should be greater than zero"
+                                : w->stride[i] <= 0 ? "stride should not be zero"
+                                                    : "dilation should be greater than zero");
+        if (w->padding[i] < 0 || w->padding[i] > w->kernel[i] / 2)
+            return rt_error_set(
+                err, RT_RUNTIME,
+                "pad should be at most half of effective kernel size, but got pad=%lld, kernel_size=%lld and "
+                "dilation=%lld",
+                (long long)w->padding[i], (long long)w->kernel[i], (long long)w->dilation[i]);
+    }
+    (void)text;
+    return 0;
 }
 
 /* An image batch as [n, c, h, w] below autograd. */
-static T image_window(T x, struct rt_error *err) {
-  int64_t shape[4] = {1}, strides[4] = {0};
-  int lead = 4 - x->ndim;
+static T image_window(T x, struct rt_error *err)
+{
+    int64_t shape[4] = {1}, strides[4] = {0};
+    int lead = 4 - x->ndim;
 
-  for (int i = lead; i < 4; i++) {
-    shape[i] = x->shape[i - lead];
-    strides[i] = x->strides[i - lead];
-  }
-  return rt_tensor_window(x, shape, strides, 4, x->offset, false, err);
+    for (int i = lead; i < 4; i++) {
+        shape[i] = x->shape[i - lead];
+        strides[i] = x->strides[i - lead];
+    }
+    return rt_tensor_window(x, shape, strides, 4, x->offset, false, err);
 }
 
 /* Runs a pool kernel. out and index are [n, c, ...]; half types go through float32. */
-static int pool_kernel(T out, T index, T in, struct rt_pool_call *kernel, struct rt_error *err) {
-  struct rt_device *device = in->storage->device;
-  bool half = device->host_memory && rt_dtype_size((enum rt_dtype)in->dtype) == 2;
-  T o = half ? rt_convert(out, RT_FLOAT32, err) : rt_tensor_get(out), i = half ? rt_convert(in, RT_FLOAT32, err)
-                                                                             : rt_tensor_get(in);
-  T ov = o ? image_window(o, err) : NULL, iv = i ? image_window(i, err) : NULL;
-  T xv = index ? image_window(index, err) : NULL;
-  int rc = -1;
+static int pool_kernel(T out, T index, T in, struct rt_pool_call *kernel, struct rt_error *err)
+{
+    struct rt_device *device = in->storage->device;
+    bool half = device->host_memory && rt_dtype_size((enum rt_dtype)in->dtype) == 2;
+    T o = half ? rt_convert(out, RT_FLOAT32, err) : rt_tensor_get(out),
+      i = half ? rt_convert(in, RT_FLOAT32, err) : rt_tensor_get(in);
+    T ov = o ? image_window(o, err) : NULL, iv = i ? image_window(i, err) : NULL;
+    T xv = index ? image_window(index, err) : NULL;
+    int rc = -1;
 
-  if (ov && iv && (xv || !index)) {
-    rt_tensor_view(ov, &kernel->out);
-    rt_tensor_view(iv, &kernel->in);
-    kernel->index.data = NULL;
-    if (xv)
-      rt_tensor_view(xv, &kernel->index);
-    rc = out->numel ? device->kernels->pool(device, kernel, err) : 0;
-    if (rc == 0 && half)
-      rc = rt_copy_into(out, o, err);
-  }
-  rt_tensor_unref(o);
-  rt_tensor_unref(i);
-  rt_tensor_unref(ov);
-  rt_tensor_unref(iv);
-  rt_tensor_unref(xv);
-  return rc;
+    if (ov && iv && (xv || !index)) {
+        rt_tensor_view(ov, &kernel->out);
+        rt_tensor_view(iv, &kernel->in);
+        kernel->index.data = NULL;
+        if (xv)
+            rt_tensor_view(xv, &kernel->index);
+        rc = out->numel ? device->kernels->pool(device, kernel, err) : 0;
+        if (rc == 0 && half)
+            rc = rt_copy_into(out, o, err);
+    }
+    rt_tensor_unref(o);
+    rt_tensor_unref(i);
+    rt_tensor_unref(ov);
+    rt_tensor_unref(iv);
+    rt_tensor_unref(xv);
+    return rc;
 }
 
-static int check_output(T x, int64_t oh, int64_t ow, struct rt_error *err) {
-  if (oh > 0 && ow > 0)
+static int check_output(T x, int64_t oh, int64_t ow, struct rt_error *err)
+{
+    if (oh > 0 && ow > 0)
+        return 0;
+    return rt_error_set(
+        err, RT_RUNTIME,
+        "Given input size: (%lldx%lldx%lld). Calculated output size: (%lldx%lldx%lld). Output size is too "
+        "small",
+        (long long)x->shape[x->ndim - 3], (long long)x->shape[x->ndim - 2], (long long)x->shape[x->ndim - 1],
+        (long long)x->shape[x->ndim - 3], (long long)oh, (long long)ow);
+}
+
+int rt_forward_max_pool2d_indices(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, out, index = NULL;
+    struct rt_pool_call kernel = {.op = RT_POOL_MAX};
+    int64_t shape[4];
+    int n = x->ndim;
+
+    if (pool_window(call, x, &kernel.window, &call->args[4], err) < 0)
+        return -1;
+    memcpy(shape, x->shape, (size_t)n * sizeof *shape);
+    shape[n - 2] = pooled(x->shape[n - 2], &kernel.window, 0, call->args[5].boolean);
+    shape[n - 1] = pooled(x->shape[n - 1], &kernel.window, 1, call->args[5].boolean);
+    if (check_output(x, shape[n - 2], shape[n - 1], err) < 0)
+        return -1;
+    if (!(out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, n, err)) ||
+        !(index = rt_tensor_new(x->storage->device, RT_INT64, shape, n, err)) ||
+        pool_kernel(out, index, x, &kernel, err) < 0) {
+        rt_tensor_unref(out);
+        rt_tensor_unref(index);
+        return -1;
+    }
+    call->results->count = 2;
+    call->results->tensor[0] = out;
+    call->results->tensor[1] = index;
     return 0;
-  return rt_error_set(err, RT_RUNTIME,
-                      "Given input size: (%lldx%lldx%lld). Calculated output size: (%lldx%lldx%lld). Output size is too "
-                      "small",
-                      (long long)x->shape[x->ndim - 3], (long long)x->shape[x->ndim - 2],
-                      (long long)x->shape[x->ndim - 1], (long long)x->shape[x->ndim - 3], (long long)oh,
-                      (long long)ow);
 }
 
-int rt_forward_max_pool2d_indices(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, out, index = NULL;
-  struct rt_pool_call kernel = {.op = RT_POOL_MAX};
-  int64_t shape[4];
-  int n = x->ndim;
-
-  if (pool_window(call, x, &kernel.window, &call->args[4], err) < 0)
-    return -1;
-  memcpy(shape, x->shape, (size_t)n * sizeof *shape);
-  shape[n - 2] = pooled(x->shape[n - 2], &kernel.window, 0, call->args[5].boolean);
-  shape[n - 1] = pooled(x->shape[n - 1], &kernel.window, 1, call->args[5].boolean);
-  if (check_output(x, shape[n - 2], shape[n - 1], err) < 0)
-    return -1;
-  if (!(out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, n, err)) ||
-      !(index = rt_tensor_new(x->storage->device, RT_INT64, shape, n, err)) ||
-      pool_kernel(out, index, x, &kernel, err) < 0) {
-    rt_tensor_unref(out);
-    rt_tensor_unref(index);
-    return -1;
-  }
-  call->results->count = 2;
-  call->results->tensor[0] = out;
-  call->results->tensor[1] = index;
-  return 0;
-}
-
-int rt_forward_max_pool2d(struct rt_call *call, struct rt_error *err) {
-  if (rt_apply(&rt_op_max_pool2d_with_indices, call->args, call->nargs, call->results, err) < 0)
-    return -1;
-  rt_tensor_unref(call->results->tensor[1]);
-  call->results->count = 1;
-  return 0;
+int rt_forward_max_pool2d(struct rt_call *call, struct rt_error *err)
+{
+    if (rt_apply(&rt_op_max_pool2d_with_indices, call->args, call->nargs, call->results, err) < 0)
+        return -1;
+    rt_tensor_unref(call->results->tensor[1]);
+    call->results->count = 1;
+    return 0;
 }
 
 /* (grad, indices, size) */
-int rt_forward_max_pool2d_back(struct rt_call *call, struct rt_error *err) {
-  T g = call->args[0].tensor, index = call->args[1].tensor, out;
-  struct rt_pool_call kernel = {.op = RT_POOL_MAX_BACKWARD};
-  int64_t shape[4];
-  int n = g->ndim;
+int rt_forward_max_pool2d_back(struct rt_call *call, struct rt_error *err)
+{
+    T g = call->args[0].tensor, index = call->args[1].tensor, out;
+    struct rt_pool_call kernel = {.op = RT_POOL_MAX_BACKWARD};
+    int64_t shape[4];
+    int n = g->ndim;
 
-  memcpy(shape, g->shape, (size_t)n * sizeof *shape);
-  shape[n - 2] = call->args[2].ints[0];
-  shape[n - 1] = call->args[2].ints[1];
-  if (!(out = rt_tensor_new(g->storage->device, (enum rt_dtype)g->dtype, shape, n, err)) ||
-      pool_kernel(out, index, g, &kernel, err) < 0) {
-    rt_tensor_unref(out);
-    return -1;
-  }
-  return rt_result_steal(call, out);
+    memcpy(shape, g->shape, (size_t)n * sizeof *shape);
+    shape[n - 2] = call->args[2].ints[0];
+    shape[n - 1] = call->args[2].ints[1];
+    if (!(out = rt_tensor_new(g->storage->device, (enum rt_dtype)g->dtype, shape, n, err)) ||
+        pool_kernel(out, index, g, &kernel, err) < 0) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
 }
 
-BACKWARD(max_pool2d) {
-  struct rt_shape *shape = INPUT_SHAPE(0);
-  T index = RESULT(1);
+BACKWARD(max_pool2d)
+{
+    struct rt_shape *shape = INPUT_SHAPE(0);
+    T index = RESULT(1);
 
-  (void)err;
-  if (index)
-    SET(0, rt_build_apply(BUILD, &rt_op_max_pool2d_backward,
-                          (struct rt_arg[]){rt_arg_tensor(G), rt_arg_tensor(index),
-                                            rt_arg_ints(shape->size + shape->ndim - 2, 2)},
-                          3));
-  return 0;
+    (void)err;
+    if (index)
+        SET(0, rt_build_apply(BUILD, &rt_op_max_pool2d_backward,
+                              (struct rt_arg[]){rt_arg_tensor(G), rt_arg_tensor(index),
+                                                rt_arg_ints(shape->size + shape->ndim - 2, 2)},
+                              3));
+    return 0;
 }
 
 /* the gradient of the gradient: the picked positions of G */
-BACKWARD(max_pool2d_twice) {
-  B m = BUILD;
-  T index = ARG(1), g = G;
-  int n = g->ndim;
-  int64_t flat[3], cells[3];
+BACKWARD(max_pool2d_twice)
+{
+    B m = BUILD;
+    T index = ARG(1), g = G;
+    int n = g->ndim;
+    int64_t flat[3], cells[3];
 
-  (void)err;
-  if (!index)
+    (void)err;
+    if (!index)
+        return 0;
+    memcpy(flat, g->shape, (size_t)(n - 2) * sizeof *flat);
+    memcpy(cells, flat, sizeof flat);
+    flat[n - 2] = g->shape[n - 2] * g->shape[n - 1];
+    cells[n - 2] = index->shape[n - 2] * index->shape[n - 1];
+    g = rt_b_reshape(m, g, flat, n - 1);
+    T where = rt_b_reshape(m, index, cells, n - 1);
+    if (g && where)
+        SET(0, rt_b_reshape(m,
+                            rt_build_apply(m, &rt_op_gather,
+                                           (struct rt_arg[]){rt_arg_tensor(g), rt_arg_int(n - 2), rt_arg_tensor(where)},
+                                           3),
+                            index->shape, n));
     return 0;
-  memcpy(flat, g->shape, (size_t)(n - 2) * sizeof *flat);
-  memcpy(cells, flat, sizeof flat);
-  flat[n - 2] = g->shape[n - 2] * g->shape[n - 1];
-  cells[n - 2] = index->shape[n - 2] * index->shape[n - 1];
-  g = rt_b_reshape(m, g, flat, n - 1);
-  T where = rt_b_reshape(m, index, cells, n - 1);
-  if (g && where)
-    SET(0, rt_b_reshape(m,
-                     rt_build_apply(m, &rt_op_gather,
-                                    (struct rt_arg[]){rt_arg_tensor(g), rt_arg_int(n - 2), rt_arg_tensor(where)}, 3),
-                     index->shape, n));
-  return 0;
 }
 
 /* (self, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override) */
-int rt_forward_avg_pool2d(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, out;
-  struct rt_pool_call kernel = {.op = RT_POOL_AVG, .count_padding = call->args[5].boolean};
-  int64_t shape[4];
-  int n = x->ndim;
+int rt_forward_avg_pool2d(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, out;
+    struct rt_pool_call kernel = {.op = RT_POOL_AVG, .count_padding = call->args[5].boolean};
+    int64_t shape[4];
+    int n = x->ndim;
 
-  if (pool_window(call, x, &kernel.window, NULL, err) < 0)
-    return -1;
-  kernel.divisor = call->args[6].kind == RT_INT ? call->args[6].integer : 0;
-  if (call->args[6].kind == RT_INT && kernel.divisor == 0)
-    return rt_error_set(err, RT_RUNTIME, "divisor must be not zero");
-  memcpy(shape, x->shape, (size_t)n * sizeof *shape);
-  shape[n - 2] = pooled(x->shape[n - 2], &kernel.window, 0, call->args[4].boolean);
-  shape[n - 1] = pooled(x->shape[n - 1], &kernel.window, 1, call->args[4].boolean);
-  if (check_output(x, shape[n - 2], shape[n - 1], err) < 0)
-    return -1;
-  if (!(out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, n, err)) ||
-      pool_kernel(out, NULL, x, &kernel, err) < 0) {
-    rt_tensor_unref(out);
-    return -1;
-  }
-  return rt_result_steal(call, out);
+    if (pool_window(call, x, &kernel.window, NULL, err) < 0)
+        return -1;
+    kernel.divisor = call->args[6].kind == RT_INT ? call->args[6].integer : 0;
+    if (call->args[6].kind == RT_INT && kernel.divisor == 0)
+        return rt_error_set(err, RT_RUNTIME, "divisor must be not zero");
+    memcpy(shape, x->shape, (size_t)n * sizeof *shape);
+    shape[n - 2] = pooled(x->shape[n - 2], &kernel.window, 0, call->args[4].boolean);
+    shape[n - 1] = pooled(x->shape[n - 1], &kernel.window, 1, call->args[4].boolean);
+    if (check_output(x, shape[n - 2], shape[n - 1], err) < 0)
+        return -1;
+    if (!(out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, n, err)) ||
+        pool_kernel(out, NULL, x, &kernel, err) < 0) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
 }
 
 /* (grad, size, kernel, stride, padding, count_include_pad, divisor_override) */
-int rt_forward_avg_pool2d_back(struct rt_call *call, struct rt_error *err) {
-  T g = call->args[0].tensor, out;
-  struct rt_pool_call kernel = {.op = RT_POOL_AVG_BACKWARD, .count_padding = call->args[5].boolean};
-  int64_t shape[4];
-  int n = g->ndim;
+int rt_forward_avg_pool2d_back(struct rt_call *call, struct rt_error *err)
+{
+    T g = call->args[0].tensor, out;
+    struct rt_pool_call kernel = {.op = RT_POOL_AVG_BACKWARD, .count_padding = call->args[5].boolean};
+    int64_t shape[4];
+    int n = g->ndim;
 
-  pair_of(&call->args[2], kernel.window.kernel, 1);
-  pair_of(&call->args[3], kernel.window.stride, 1);
-  pair_of(&call->args[4], kernel.window.padding, 0);
-  kernel.window.dilation[0] = kernel.window.dilation[1] = 1;
-  kernel.divisor = call->args[6].kind == RT_INT ? call->args[6].integer : 0;
-  memcpy(shape, g->shape, (size_t)n * sizeof *shape);
-  shape[n - 2] = call->args[1].ints[0];
-  shape[n - 1] = call->args[1].ints[1];
-  if (!(out = rt_tensor_new(g->storage->device, (enum rt_dtype)g->dtype, shape, n, err)) ||
-      pool_kernel(out, NULL, g, &kernel, err) < 0) {
-    rt_tensor_unref(out);
-    return -1;
-  }
-  return rt_result_steal(call, out);
+    pair_of(&call->args[2], kernel.window.kernel, 1);
+    pair_of(&call->args[3], kernel.window.stride, 1);
+    pair_of(&call->args[4], kernel.window.padding, 0);
+    kernel.window.dilation[0] = kernel.window.dilation[1] = 1;
+    kernel.divisor = call->args[6].kind == RT_INT ? call->args[6].integer : 0;
+    memcpy(shape, g->shape, (size_t)n * sizeof *shape);
+    shape[n - 2] = call->args[1].ints[0];
+    shape[n - 1] = call->args[1].ints[1];
+    if (!(out = rt_tensor_new(g->storage->device, (enum rt_dtype)g->dtype, shape, n, err)) ||
+        pool_kernel(out, NULL, g, &kernel, err) < 0) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
 }
 
-BACKWARD(avg_pool2d) {
-  const struct rt_arg *a = b->node->args;
-  struct rt_shape *shape = INPUT_SHAPE(0);
+BACKWARD(avg_pool2d)
+{
+    const struct rt_arg *a = b->node->args;
+    struct rt_shape *shape = INPUT_SHAPE(0);
 
-  (void)err;
-  SET(0, rt_build_apply(BUILD, &rt_op_avg_pool2d_backward,
-                        (struct rt_arg[]){rt_arg_tensor(G), rt_arg_ints(shape->size + shape->ndim - 2, 2), a[1],
-                                          a[2].count ? a[2] : a[1], a[3], a[5], a[6]},
-                        7));
-  return 0;
+    (void)err;
+    SET(0, rt_build_apply(BUILD, &rt_op_avg_pool2d_backward,
+                          (struct rt_arg[]){rt_arg_tensor(G), rt_arg_ints(shape->size + shape->ndim - 2, 2), a[1],
+                                            a[2].count ? a[2] : a[1], a[3], a[5], a[6]},
+                          7));
+    return 0;
 }
 
-BACKWARD(avg_pool2d_twice) {
-  const struct rt_arg *a = b->node->args;
-  struct rt_shape *shape = INPUT_SHAPE(0);
-  bool ceil_mode = false;
-  T g;
+BACKWARD(avg_pool2d_twice)
+{
+    const struct rt_arg *a = b->node->args;
+    struct rt_shape *shape = INPUT_SHAPE(0);
+    bool ceil_mode = false;
+    T g;
 
-  (void)err;
-  g = rt_build_apply(BUILD, &rt_op_avg_pool2d,
-                     (struct rt_arg[]){rt_arg_tensor(G), a[2], a[3], a[4], rt_arg_bool(ceil_mode), a[5], a[6]}, 7);
-  if (g && !rt_shape_equal(g->shape, g->ndim, shape->size, shape->ndim)) /* the pooling rounded up */
+    (void)err;
     g = rt_build_apply(BUILD, &rt_op_avg_pool2d,
-                       (struct rt_arg[]){rt_arg_tensor(G), a[2], a[3], a[4], rt_arg_bool(true), a[5], a[6]}, 7);
-  SET(0, g);
-  return 0;
+                       (struct rt_arg[]){rt_arg_tensor(G), a[2], a[3], a[4], rt_arg_bool(ceil_mode), a[5], a[6]}, 7);
+    if (g && !rt_shape_equal(g->shape, g->ndim, shape->size, shape->ndim)) /* the pooling rounded up */
+        g = rt_build_apply(BUILD, &rt_op_avg_pool2d,
+                           (struct rt_arg[]){rt_arg_tensor(G), a[2], a[3], a[4], rt_arg_bool(true), a[5], a[6]}, 7);
+    SET(0, g);
+    return 0;
 }
 
 /* Means of windows from floor(i h / oh) to ceil((i + 1) h / oh); in equal windows where h is a multiple. */
-int rt_forward_adaptive_avg_pool2d(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, out = NULL;
-  int64_t want[2], n = x->ndim, last[2] = {-2, -1};
-  struct rt_build b;
+int rt_forward_adaptive_avg_pool2d(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, out = NULL;
+    int64_t want[2], n = x->ndim, last[2] = {-2, -1};
+    struct rt_build b;
 
-  pair_of(&call->args[1], want, 1);
-  if (n != 3 && n != 4)
-    return rt_error_set(err, RT_RUNTIME, "adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got %s",
-                        rt_shape_text(x->shape, x->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
-  if (want[0] <= 0 || want[1] <= 0)
-    return rt_error_set(err, RT_RUNTIME, "adaptive_avg_pool2d(): elements of output_size must be greater than or equal "
-                                         "to 0");
-  int64_t h = x->shape[n - 2], w = x->shape[n - 1];
-  rt_build_init(&b, err);
-  if (want[0] == 1 && want[1] == 1)
-    out = rt_build_apply(&b, &rt_op_mean_dim,
-                         (struct rt_arg[]){rt_arg_tensor(x), rt_arg_ints(last, 2), rt_arg_bool(true)}, 3);
-  else if (h % want[0] == 0 && w % want[1] == 0) {
-    int64_t size[2] = {h / want[0], w / want[1]};
-    out = rt_build_apply(&b, &rt_op_avg_pool2d, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_ints(size, 2)}, 2);
-  } else {
-    T *rows = rt_alloc((size_t)(want[0] + want[1]) * sizeof *rows), *cells = rows + want[0];
-    if (!rows)
-      return rt_build_return(&b, call, NULL);
-    for (int64_t i = 0; i < want[0] && !b.failed; i++) {
-      int64_t top = i * h / want[0], bottom = ((i + 1) * h + want[0] - 1) / want[0];
-      T band = rt_b_narrow(&b, x, n - 2, top, bottom - top);
-      for (int64_t j = 0; j < want[1] && !b.failed; j++) {
-        int64_t left = j * w / want[1], right = ((j + 1) * w + want[1] - 1) / want[1];
-        T cell = rt_b_narrow(&b, band, n - 1, left, right - left);
-        cells[j] = cell ? rt_build_apply(&b, &rt_op_mean_dim,
-                                         (struct rt_arg[]){rt_arg_tensor(cell), rt_arg_ints(last, 2),
-                                                           rt_arg_bool(true)},
-                                         3)
-                        : NULL;
-      }
-      rows[i] = joined(&b, cells, want[1], n - 1);
+    pair_of(&call->args[1], want, 1);
+    if (n != 3 && n != 4)
+        return rt_error_set(err, RT_RUNTIME, "adaptive_avg_pool2d(): Expected 3D or 4D tensor, but got %s",
+                            rt_shape_text(x->shape, x->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
+    if (want[0] <= 0 || want[1] <= 0)
+        return rt_error_set(err, RT_RUNTIME,
+                            "adaptive_avg_pool2d(): elements of output_size must be greater than or equal "
+                            "to 0");
+    int64_t h = x->shape[n - 2], w = x->shape[n - 1];
+    rt_build_init(&b, err);
+    if (want[0] == 1 && want[1] == 1)
+        out = rt_build_apply(&b, &rt_op_mean_dim,
+                             (struct rt_arg[]){rt_arg_tensor(x), rt_arg_ints(last, 2), rt_arg_bool(true)}, 3);
+    else if (h % want[0] == 0 && w % want[1] == 0) {
+        int64_t size[2] = {h / want[0], w / want[1]};
+        out = rt_build_apply(&b, &rt_op_avg_pool2d, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_ints(size, 2)}, 2);
+    } else {
+        T *rows = rt_alloc((size_t)(want[0] + want[1]) * sizeof *rows), *cells = rows + want[0];
+        if (!rows)
+            return rt_build_return(&b, call, NULL);
+        for (int64_t i = 0; i < want[0] && !b.failed; i++) {
+            int64_t top = i * h / want[0], bottom = ((i + 1) * h + want[0] - 1) / want[0];
+            T band = rt_b_narrow(&b, x, n - 2, top, bottom - top);
+            for (int64_t j = 0; j < want[1] && !b.failed; j++) {
+                int64_t left = j * w / want[1], right = ((j + 1) * w + want[1] - 1) / want[1];
+                T cell = rt_b_narrow(&b, band, n - 1, left, right - left);
+                cells[j] = cell
+                               ? rt_build_apply(
+                                     &b, &rt_op_mean_dim,
+                                     (struct rt_arg[]){rt_arg_tensor(cell), rt_arg_ints(last, 2), rt_arg_bool(true)}, 3)
+                               : NULL;
+            }
+            rows[i] = joined(&b, cells, want[1], n - 1);
+        }
+        out = joined(&b, rows, want[0], n - 2);
+        rt_free(rows);
     }
-    out = joined(&b, rows, want[0], n - 2);
-    rt_free(rows);
-  }
-  return rt_build_return(&b, call, out);
+    return rt_build_return(&b, call, out);
 }

@@ -5,469 +5,512 @@
 #include <string.h>
 
 /* The argument of that name, or NULL. */
-static const struct rt_arg *option(const struct rt_call *call, const char *name) {
-  for (int i = 0; i < call->nargs; i++)
-    if (!strcmp(call->schema->params[i].name, name))
-      return call->args[i].kind == RT_NONE ? NULL : &call->args[i];
-  return NULL;
+static const struct rt_arg *option(const struct rt_call *call, const char *name)
+{
+    for (int i = 0; i < call->nargs; i++)
+        if (!strcmp(call->schema->params[i].name, name))
+            return call->args[i].kind == RT_NONE ? NULL : &call->args[i];
+    return NULL;
 }
 
-static enum rt_dtype dtype_option(const struct rt_call *call, enum rt_dtype otherwise) {
-  const struct rt_arg *arg = option(call, "dtype");
+static enum rt_dtype dtype_option(const struct rt_call *call, enum rt_dtype otherwise)
+{
+    const struct rt_arg *arg = option(call, "dtype");
 
-  return arg ? arg->dtype : otherwise;
+    return arg ? arg->dtype : otherwise;
 }
 
-static struct rt_device *device_option(const struct rt_call *call, struct rt_device *otherwise) {
-  const struct rt_arg *arg = option(call, "device");
+static struct rt_device *device_option(const struct rt_call *call, struct rt_device *otherwise)
+{
+    const struct rt_arg *arg = option(call, "device");
 
-  return arg ? arg->device : otherwise ? otherwise : rt_default_device();
+    return arg ? arg->device : otherwise ? otherwise : rt_default_device();
 }
 
-static int filled(struct rt_call *call, T t, struct rt_scalar value, struct rt_error *err) {
-  if (t && rt_fill_constant(t, value, err) < 0) {
-    rt_tensor_unref(t);
-    return -1;
-  }
-  return rt_result_steal(call, t);
+static int filled(struct rt_call *call, T t, struct rt_scalar value, struct rt_error *err)
+{
+    if (t && rt_fill_constant(t, value, err) < 0) {
+        rt_tensor_unref(t);
+        return -1;
+    }
+    return rt_result_steal(call, t);
 }
 
-int rt_forward_empty(struct rt_call *call, struct rt_error *err) {
-  return rt_result_steal(call, rt_tensor_empty(call->args[0].ints, (int)call->args[0].count,
-                                               dtype_option(call, rt_default_dtype()), device_option(call, NULL), err));
+int rt_forward_empty(struct rt_call *call, struct rt_error *err)
+{
+    return rt_result_steal(call,
+                           rt_tensor_empty(call->args[0].ints, (int)call->args[0].count,
+                                           dtype_option(call, rt_default_dtype()), device_option(call, NULL), err));
 }
 
-static int check_zeros(struct rt_call *call, struct rt_error *err) {
-  for (uint32_t i = 0; i < call->args[0].count; i++)
-    if (call->args[0].ints[i] < 0)
-      return rt_error_set(err, RT_RUNTIME, "%s: Dimension size must be non-negative.", call->schema->name);
-  return 0;
+static int check_zeros(struct rt_call *call, struct rt_error *err)
+{
+    for (uint32_t i = 0; i < call->args[0].count; i++)
+        if (call->args[0].ints[i] < 0)
+            return rt_error_set(err, RT_RUNTIME, "%s: Dimension size must be non-negative.", call->schema->name);
+    return 0;
 }
 
-int rt_forward_zeros(struct rt_call *call, struct rt_error *err) {
-  T t;
+int rt_forward_zeros(struct rt_call *call, struct rt_error *err)
+{
+    T t;
 
-  if (!call->op->detail && check_zeros(call, err) < 0)
-    return -1;
-  t = rt_tensor_empty(call->args[0].ints, (int)call->args[0].count, dtype_option(call, rt_default_dtype()),
-                      device_option(call, NULL), err);
-  return filled(call, t, rt_scalar_int(call->op->detail), err);
-}
-
-int rt_forward_full(struct rt_call *call, struct rt_error *err) {
-  struct rt_scalar value = call->args[1].scalar;
-  T t = rt_tensor_empty(call->args[0].ints, (int)call->args[0].count, dtype_option(call, rt_scalar_dtype(value)),
+    if (!call->op->detail && check_zeros(call, err) < 0)
+        return -1;
+    t = rt_tensor_empty(call->args[0].ints, (int)call->args[0].count, dtype_option(call, rt_default_dtype()),
                         device_option(call, NULL), err);
+    return filled(call, t, rt_scalar_int(call->op->detail), err);
+}
 
-  return filled(call, t, value, err);
+int rt_forward_full(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_scalar value = call->args[1].scalar;
+    T t = rt_tensor_empty(call->args[0].ints, (int)call->args[0].count, dtype_option(call, rt_scalar_dtype(value)),
+                          device_option(call, NULL), err);
+
+    return filled(call, t, value, err);
 }
 
 /* detail: how many of start, end, step are given less one */
-int rt_forward_arange(struct rt_call *call, struct rt_error *err) {
-  struct rt_scalar start = rt_scalar_int(0), end, step = rt_scalar_int(1);
-  struct rt_fill_call fill = {.kind = RT_FILL_ARANGE};
-  enum rt_dtype dtype;
-  double length;
-  int64_t n;
-  T t;
+int rt_forward_arange(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_scalar start = rt_scalar_int(0), end, step = rt_scalar_int(1);
+    struct rt_fill_call fill = {.kind = RT_FILL_ARANGE};
+    enum rt_dtype dtype;
+    double length;
+    int64_t n;
+    T t;
 
-  if (call->op->detail == 0)
-    end = call->args[0].scalar;
-  else {
-    start = call->args[0].scalar;
-    end = call->args[1].scalar;
-    if (call->op->detail == 2)
-      step = call->args[2].scalar;
-  }
-  bool whole = start.kind <= RT_CAT_INT && end.kind <= RT_CAT_INT && step.kind <= RT_CAT_INT;
-  dtype = dtype_option(call, whole ? RT_INT64 : rt_default_dtype());
-  double a = rt_scalar_to_double(start), z = rt_scalar_to_double(end), s = rt_scalar_to_double(step);
-  if (s == 0)
-    return rt_error_set(err, RT_RUNTIME, "step must be nonzero");
-  if (!isfinite(a) || !isfinite(z))
-    return rt_error_set(err, RT_RUNTIME, "unsupported range: %g -> %g", a, z);
-  if ((s > 0 && z < a) || (s < 0 && z > a))
-    return rt_error_set(err, RT_RUNTIME, "upper bound and lower bound inconsistent with step sign");
-  if (whole) {
-    int64_t difference = end.i - start.i;
-    n = difference / step.i + (difference % step.i != 0);
-  } else {
-    length = ceil((z - a) / s);
-    if (length >= 9e18)
-      return rt_error_set(err, RT_RUNTIME, "invalid size, possible overflow?");
-    n = (int64_t)length;
-  }
-  if (!(t = rt_tensor_empty(&n, 1, dtype, device_option(call, NULL), err)))
-    return -1;
-  if (rt_dtype_is_integral(dtype) && !whole) {
-    start = rt_scalar_int(rt_scalar_to_int(start));
-    step = rt_scalar_int(rt_scalar_to_int(step));
-    if (step.i == 0 && dtype == RT_INT64) {
-      rt_tensor_unref(t);
-      return rt_error_set(err, RT_VALUE, "step must be nonzero");
+    if (call->op->detail == 0)
+        end = call->args[0].scalar;
+    else {
+        start = call->args[0].scalar;
+        end = call->args[1].scalar;
+        if (call->op->detail == 2)
+            step = call->args[2].scalar;
     }
-  }
-  fill.start = start;
-  fill.step = step;
-  rt_tensor_view(t, &fill.out);
-  if (n && t->storage->device->kernels->fill(t->storage->device, &fill, err) < 0) {
-    rt_tensor_unref(t);
-    return -1;
-  }
-  return rt_result_steal(call, t);
+    bool whole = start.kind <= RT_CAT_INT && end.kind <= RT_CAT_INT && step.kind <= RT_CAT_INT;
+    dtype = dtype_option(call, whole ? RT_INT64 : rt_default_dtype());
+    double a = rt_scalar_to_double(start), z = rt_scalar_to_double(end), s = rt_scalar_to_double(step);
+    if (s == 0)
+        return rt_error_set(err, RT_RUNTIME, "step must be nonzero");
+    if (!isfinite(a) || !isfinite(z))
+        return rt_error_set(err, RT_RUNTIME, "unsupported range: %g -> %g", a, z);
+    if ((s > 0 && z < a) || (s < 0 && z > a))
+        return rt_error_set(err, RT_RUNTIME, "upper bound and lower bound inconsistent with step sign");
+    if (whole) {
+        int64_t difference = end.i - start.i;
+        n = difference / step.i + (difference % step.i != 0);
+    } else {
+        length = ceil((z - a) / s);
+        if (length >= 9e18)
+            return rt_error_set(err, RT_RUNTIME, "invalid size, possible overflow?");
+        n = (int64_t)length;
+    }
+    if (!(t = rt_tensor_empty(&n, 1, dtype, device_option(call, NULL), err)))
+        return -1;
+    if (rt_dtype_is_integral(dtype) && !whole) {
+        start = rt_scalar_int(rt_scalar_to_int(start));
+        step = rt_scalar_int(rt_scalar_to_int(step));
+        if (step.i == 0 && dtype == RT_INT64) {
+            rt_tensor_unref(t);
+            return rt_error_set(err, RT_VALUE, "step must be nonzero");
+        }
+    }
+    fill.start = start;
+    fill.step = step;
+    rt_tensor_view(t, &fill.out);
+    if (n && t->storage->device->kernels->fill(t->storage->device, &fill, err) < 0) {
+        rt_tensor_unref(t);
+        return -1;
+    }
+    return rt_result_steal(call, t);
 }
 
-int rt_forward_linspace(struct rt_call *call, struct rt_error *err) {
-  struct rt_fill_call fill = {.kind = RT_FILL_LINSPACE, .start = call->args[0].scalar, .end = call->args[1].scalar};
-  int64_t n = call->args[2].integer;
-  double a = rt_scalar_to_double(fill.start), z = rt_scalar_to_double(fill.end);
-  enum rt_dtype dtype = dtype_option(call, rt_default_dtype());
-  T t;
+int rt_forward_linspace(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_fill_call fill = {.kind = RT_FILL_LINSPACE, .start = call->args[0].scalar, .end = call->args[1].scalar};
+    int64_t n = call->args[2].integer;
+    double a = rt_scalar_to_double(fill.start), z = rt_scalar_to_double(fill.end);
+    enum rt_dtype dtype = dtype_option(call, rt_default_dtype());
+    T t;
 
-  if (n < 0)
-    return rt_error_set(err, RT_RUNTIME, "number of steps must be non-negative");
-  if (!(t = rt_tensor_empty(&n, 1, dtype, device_option(call, NULL), err)))
-    return -1;
-  fill.step = rt_scalar_float(n < 2              ? 0
-                              : dtype == RT_FLOAT32 ? (double)(((float)z - (float)a) / (float)(n - 1))
-                                                    : (z - a) / (double)(n - 1));
-  if (n == 1) {
-    fill.end = fill.start;
-  }
-  rt_tensor_view(t, &fill.out);
-  if (n && t->storage->device->kernels->fill(t->storage->device, &fill, err) < 0) {
-    rt_tensor_unref(t);
-    return -1;
-  }
-  return rt_result_steal(call, t);
+    if (n < 0)
+        return rt_error_set(err, RT_RUNTIME, "number of steps must be non-negative");
+    if (!(t = rt_tensor_empty(&n, 1, dtype, device_option(call, NULL), err)))
+        return -1;
+    fill.step = rt_scalar_float(n < 2                 ? 0
+                                : dtype == RT_FLOAT32 ? (double)(((float)z - (float)a) / (float)(n - 1))
+                                                      : (z - a) / (double)(n - 1));
+    if (n == 1) {
+        fill.end = fill.start;
+    }
+    rt_tensor_view(t, &fill.out);
+    if (n && t->storage->device->kernels->fill(t->storage->device, &fill, err) < 0) {
+        rt_tensor_unref(t);
+        return -1;
+    }
+    return rt_result_steal(call, t);
 }
 
-int rt_forward_logspace(struct rt_call *call, struct rt_error *err) {
-  struct rt_build b;
-  struct rt_arg args[4] = {call->args[0], call->args[1], call->args[2], rt_arg_dtype(RT_FLOAT64)};
-  T t;
+int rt_forward_logspace(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_build b;
+    struct rt_arg args[4] = {call->args[0], call->args[1], call->args[2], rt_arg_dtype(RT_FLOAT64)};
+    T t;
 
-  rt_build_init(&b, err);
-  t = rt_build_apply(&b, &rt_op_linspace, args, 4);
-  if (t)
-    t = rt_build_apply(&b, &rt_op_pow_Scalar,
-                       (struct rt_arg[]){rt_arg_scalar(rt_scalar_float(call->args[3].number)), rt_arg_tensor(t)}, 2);
-  if (t)
-    t = rt_build_keep_steal(&b, rt_tensor_to(t, dtype_option(call, rt_default_dtype()), device_option(call, NULL),
-                                             false, err));
-  return rt_build_return(&b, call, t);
+    rt_build_init(&b, err);
+    t = rt_build_apply(&b, &rt_op_linspace, args, 4);
+    if (t)
+        t = rt_build_apply(&b, &rt_op_pow_Scalar,
+                           (struct rt_arg[]){rt_arg_scalar(rt_scalar_float(call->args[3].number)), rt_arg_tensor(t)},
+                           2);
+    if (t)
+        t = rt_build_keep_steal(
+            &b, rt_tensor_to(t, dtype_option(call, rt_default_dtype()), device_option(call, NULL), false, err));
+    return rt_build_return(&b, call, t);
 }
 
-static int fill_diagonal(T t, struct rt_scalar value, struct rt_error *err) {
-  int64_t n, step = 0;
-  struct rt_fill_call fill = {.kind = RT_FILL_CONSTANT, .start = value};
+static int fill_diagonal(T t, struct rt_scalar value, struct rt_error *err)
+{
+    int64_t n, step = 0;
+    struct rt_fill_call fill = {.kind = RT_FILL_CONSTANT, .start = value};
 
-  n = t->shape[0];
-  for (int i = 0; i < t->ndim; i++) {
-    n = t->shape[i] < n ? t->shape[i] : n;
-    step += t->strides[i];
-  }
-  fill.out.data = rt_tensor_pointer(t);
-  fill.out.dtype = (enum rt_dtype)t->dtype;
-  fill.out.ndim = 1;
-  fill.out.shape[0] = n;
-  fill.out.strides[0] = step;
-  return n ? t->storage->device->kernels->fill(t->storage->device, &fill, err) : 0;
+    n = t->shape[0];
+    for (int i = 0; i < t->ndim; i++) {
+        n = t->shape[i] < n ? t->shape[i] : n;
+        step += t->strides[i];
+    }
+    fill.out.data = rt_tensor_pointer(t);
+    fill.out.dtype = (enum rt_dtype)t->dtype;
+    fill.out.ndim = 1;
+    fill.out.shape[0] = n;
+    fill.out.strides[0] = step;
+    return n ? t->storage->device->kernels->fill(t->storage->device, &fill, err) : 0;
 }
 
-int rt_forward_eye(struct rt_call *call, struct rt_error *err) {
-  int64_t shape[2] = {call->args[0].integer, call->args[call->op->detail].integer};
-  T t;
+int rt_forward_eye(struct rt_call *call, struct rt_error *err)
+{
+    int64_t shape[2] = {call->args[0].integer, call->args[call->op->detail].integer};
+    T t;
 
-  if (shape[0] < 0 || shape[1] < 0)
-    return rt_error_set(err, RT_RUNTIME, "%s must be greater or equal to 0, got %lld", shape[0] < 0 ? "n" : "m",
-                        (long long)(shape[0] < 0 ? shape[0] : shape[1]));
-  t = rt_tensor_empty(shape, 2, dtype_option(call, rt_default_dtype()), device_option(call, NULL), err);
-  if (!t || rt_fill_constant(t, rt_scalar_int(0), err) < 0 || fill_diagonal(t, rt_scalar_int(1), err) < 0) {
-    rt_tensor_unref(t);
-    return -1;
-  }
-  return rt_result_steal(call, t);
+    if (shape[0] < 0 || shape[1] < 0)
+        return rt_error_set(err, RT_RUNTIME, "%s must be greater or equal to 0, got %lld", shape[0] < 0 ? "n" : "m",
+                            (long long)(shape[0] < 0 ? shape[0] : shape[1]));
+    t = rt_tensor_empty(shape, 2, dtype_option(call, rt_default_dtype()), device_option(call, NULL), err);
+    if (!t || rt_fill_constant(t, rt_scalar_int(0), err) < 0 || fill_diagonal(t, rt_scalar_int(1), err) < 0) {
+        rt_tensor_unref(t);
+        return -1;
+    }
+    return rt_result_steal(call, t);
 }
 
-int rt_forward_fill_diagonal_(struct rt_call *call, struct rt_error *err) {
-  T t = call->args[0].tensor;
+int rt_forward_fill_diagonal_(struct rt_call *call, struct rt_error *err)
+{
+    T t = call->args[0].tensor;
 
-  if (t->ndim < 2)
-    return rt_error_set(err, RT_RUNTIME, "dimensions must larger than 1");
-  if (fill_diagonal(t, call->args[1].scalar, err) < 0)
-    return -1;
-  return rt_result_steal(call, rt_tensor_get(t));
+    if (t->ndim < 2)
+        return rt_error_set(err, RT_RUNTIME, "dimensions must larger than 1");
+    if (fill_diagonal(t, call->args[1].scalar, err) < 0)
+        return -1;
+    return rt_result_steal(call, rt_tensor_get(t));
 }
 
 /* A tensor laid out like self, of the dtype and device options. */
-static T like_self(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  enum rt_dtype dtype = dtype_option(call, (enum rt_dtype)self->dtype);
-  struct rt_device *device = device_option(call, self->storage->device);
-  int64_t strides[RT_MAX_DIMS];
+static T like_self(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    enum rt_dtype dtype = dtype_option(call, (enum rt_dtype)self->dtype);
+    struct rt_device *device = device_option(call, self->storage->device);
+    int64_t strides[RT_MAX_DIMS];
 
-  if (self->contiguous)
-    return rt_tensor_new(device, dtype, self->shape, self->ndim, err);
-  rt_shape_dense_like(self->shape, self->strides, self->ndim, strides);
-  return rt_tensor_new_strided(device, dtype, self->shape, strides, self->ndim, err);
+    if (self->contiguous)
+        return rt_tensor_new(device, dtype, self->shape, self->ndim, err);
+    rt_shape_dense_like(self->shape, self->strides, self->ndim, strides);
+    return rt_tensor_new_strided(device, dtype, self->shape, strides, self->ndim, err);
 }
 
-int rt_forward_like(struct rt_call *call, struct rt_error *err) {
-  T t = like_self(call, err);
+int rt_forward_like(struct rt_call *call, struct rt_error *err)
+{
+    T t = like_self(call, err);
 
-  if (call->op->detail < 0)
-    return rt_result_steal(call, t);
-  return filled(call, t, rt_scalar_int(call->op->detail), err);
+    if (call->op->detail < 0)
+        return rt_result_steal(call, t);
+    return filled(call, t, rt_scalar_int(call->op->detail), err);
 }
 
-int rt_forward_full_like(struct rt_call *call, struct rt_error *err) {
-  return filled(call, like_self(call, err), call->args[1].scalar, err);
+int rt_forward_full_like(struct rt_call *call, struct rt_error *err)
+{
+    return filled(call, like_self(call, err), call->args[1].scalar, err);
 }
 
-static T new_sized(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
+static T new_sized(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
 
-  return rt_tensor_empty(call->args[1].ints, (int)call->args[1].count,
-                         dtype_option(call, (enum rt_dtype)self->dtype), device_option(call, self->storage->device),
-                         err);
+    return rt_tensor_empty(call->args[1].ints, (int)call->args[1].count, dtype_option(call, (enum rt_dtype)self->dtype),
+                           device_option(call, self->storage->device), err);
 }
 
-int rt_forward_new_filled(struct rt_call *call, struct rt_error *err) {
-  T t = new_sized(call, err);
+int rt_forward_new_filled(struct rt_call *call, struct rt_error *err)
+{
+    T t = new_sized(call, err);
 
-  if (call->op->detail < 0)
-    return rt_result_steal(call, t);
-  return filled(call, t, rt_scalar_int(call->op->detail), err);
+    if (call->op->detail < 0)
+        return rt_result_steal(call, t);
+    return filled(call, t, rt_scalar_int(call->op->detail), err);
 }
 
-int rt_forward_new_full(struct rt_call *call, struct rt_error *err) {
-  return filled(call, new_sized(call, err), call->args[2].scalar, err);
+int rt_forward_new_full(struct rt_call *call, struct rt_error *err)
+{
+    return filled(call, new_sized(call, err), call->args[2].scalar, err);
 }
 
-/* ---- copies --------------------------------------------------------------------------------------------------------- */
+/* ---- copies ---------------------------------------------------------------------------------------------------------
+ */
 
 /* Within one device, with broadcasting. */
-static int copy_here(T to, T from, struct rt_error *err) {
-  struct rt_cast_copy_call call;
-  struct rt_device *device = to->storage->device;
+static int copy_here(T to, T from, struct rt_error *err)
+{
+    struct rt_cast_copy_call call;
+    struct rt_device *device = to->storage->device;
 
-  rt_tensor_view(to, &call.out);
-  call.in.data = rt_tensor_pointer(from);
-  call.in.dtype = (enum rt_dtype)from->dtype;
-  call.in.ndim = to->ndim;
-  memcpy(call.in.shape, to->shape, to->ndim * sizeof *to->shape);
-  rt_shape_broadcast_strides(from->shape, from->strides, from->ndim, to->shape, to->ndim, call.in.strides);
-  return device->kernels->cast_copy(device, &call, err);
+    rt_tensor_view(to, &call.out);
+    call.in.data = rt_tensor_pointer(from);
+    call.in.dtype = (enum rt_dtype)from->dtype;
+    call.in.ndim = to->ndim;
+    memcpy(call.in.shape, to->shape, to->ndim * sizeof *to->shape);
+    rt_shape_broadcast_strides(from->shape, from->strides, from->ndim, to->shape, to->ndim, call.in.strides);
+    return device->kernels->cast_copy(device, &call, err);
 }
 
 /* Between devices, both sides dense, of one type and shape. */
-static int copy_across(T to, T from, struct rt_error *err) {
-  struct rt_device *t = to->storage->device, *f = from->storage->device;
-  size_t size = (size_t)to->numel * rt_dtype_size((enum rt_dtype)to->dtype);
+static int copy_across(T to, T from, struct rt_error *err)
+{
+    struct rt_device *t = to->storage->device, *f = from->storage->device;
+    size_t size = (size_t)to->numel * rt_dtype_size((enum rt_dtype)to->dtype);
 
-  if (f->host_memory)
-    return t->ops->copy_from_host(t, rt_tensor_pointer(to), rt_tensor_pointer(from), size, false, err);
-  if (t->host_memory)
-    return f->ops->copy_to_host(f, rt_tensor_pointer(to), rt_tensor_pointer(from), size, true, err);
-  return t->ops->copy_peer(t, rt_tensor_pointer(to), f, rt_tensor_pointer(from), size, err);
+    if (f->host_memory)
+        return t->ops->copy_from_host(t, rt_tensor_pointer(to), rt_tensor_pointer(from), size, false, err);
+    if (t->host_memory)
+        return f->ops->copy_to_host(f, rt_tensor_pointer(to), rt_tensor_pointer(from), size, true, err);
+    return t->ops->copy_peer(t, rt_tensor_pointer(to), f, rt_tensor_pointer(from), size, err);
 }
 
-int rt_copy_into(T to, T from, struct rt_error *err) {
-  T dense = NULL, landed = NULL;
-  struct rt_shape shape = {.ndim = to->ndim};
-  int rc = -1;
+int rt_copy_into(T to, T from, struct rt_error *err)
+{
+    T dense = NULL, landed = NULL;
+    struct rt_shape shape = {.ndim = to->ndim};
+    int rc = -1;
 
-  memcpy(shape.size, to->shape, to->ndim * sizeof *to->shape);
-  if (rt_shape_broadcast(&shape, from->shape, from->ndim, err) < 0)
-    return -1;
-  if (!rt_shape_equal(shape.size, shape.ndim, to->shape, to->ndim)) {
-    char want[RT_SHAPE_TEXT], have[RT_SHAPE_TEXT];
-    return rt_error_set(err, RT_RUNTIME, "output with shape %s doesn't match the broadcast shape %s",
-                        rt_shape_text(to->shape, to->ndim, have, sizeof have),
-                        rt_shape_text(shape.size, shape.ndim, want, sizeof want));
-  }
-  if (to->numel == 0)
-    return 0;
-  if (to->storage->device == from->storage->device)
-    return copy_here(to, from, err);
-  if (!(dense = rt_contiguous(from, err)))
-    return -1;
-  if (to->contiguous && to->dtype == from->dtype && rt_shape_equal(to->shape, to->ndim, from->shape, from->ndim))
-    rc = copy_across(to, dense, err);
-  else if ((landed = rt_tensor_new(to->storage->device, (enum rt_dtype)from->dtype, from->shape, from->ndim, err)) &&
-           copy_across(landed, dense, err) == 0)
-    rc = copy_here(to, landed, err);
-  rt_tensor_unref(dense);
-  rt_tensor_unref(landed);
-  return rc;
+    memcpy(shape.size, to->shape, to->ndim * sizeof *to->shape);
+    if (rt_shape_broadcast(&shape, from->shape, from->ndim, err) < 0)
+        return -1;
+    if (!rt_shape_equal(shape.size, shape.ndim, to->shape, to->ndim)) {
+        char want[RT_SHAPE_TEXT], have[RT_SHAPE_TEXT];
+        return rt_error_set(err, RT_RUNTIME, "output with shape %s doesn't match the broadcast shape %s",
+                            rt_shape_text(to->shape, to->ndim, have, sizeof have),
+                            rt_shape_text(shape.size, shape.ndim, want, sizeof want));
+    }
+    if (to->numel == 0)
+        return 0;
+    if (to->storage->device == from->storage->device)
+        return copy_here(to, from, err);
+    if (!(dense = rt_contiguous(from, err)))
+        return -1;
+    if (to->contiguous && to->dtype == from->dtype && rt_shape_equal(to->shape, to->ndim, from->shape, from->ndim))
+        rc = copy_across(to, dense, err);
+    else if ((landed = rt_tensor_new(to->storage->device, (enum rt_dtype)from->dtype, from->shape, from->ndim, err)) &&
+             copy_across(landed, dense, err) == 0)
+        rc = copy_here(to, landed, err);
+    rt_tensor_unref(dense);
+    rt_tensor_unref(landed);
+    return rc;
 }
 
-T rt_contiguous(T t, struct rt_error *err) {
-  T copy;
+T rt_contiguous(T t, struct rt_error *err)
+{
+    T copy;
 
-  if (t->contiguous)
-    return rt_tensor_get(t);
-  if (!(copy = rt_tensor_new(t->storage->device, (enum rt_dtype)t->dtype, t->shape, t->ndim, err)))
-    return NULL;
-  if (copy->numel && copy_here(copy, t, err) < 0) {
-    rt_tensor_unref(copy);
-    return NULL;
-  }
-  return copy;
+    if (t->contiguous)
+        return rt_tensor_get(t);
+    if (!(copy = rt_tensor_new(t->storage->device, (enum rt_dtype)t->dtype, t->shape, t->ndim, err)))
+        return NULL;
+    if (copy->numel && copy_here(copy, t, err) < 0) {
+        rt_tensor_unref(copy);
+        return NULL;
+    }
+    return copy;
 }
 
-T rt_convert(T t, enum rt_dtype dtype, struct rt_error *err) {
-  T copy;
+T rt_convert(T t, enum rt_dtype dtype, struct rt_error *err)
+{
+    T copy;
 
-  if ((enum rt_dtype)t->dtype == dtype)
-    return rt_tensor_get(t);
-  if (!(copy = rt_tensor_new_like(t, dtype, err)))
-    return NULL;
-  if (copy->numel && copy_here(copy, t, err) < 0) {
-    rt_tensor_unref(copy);
-    return NULL;
-  }
-  return copy;
+    if ((enum rt_dtype)t->dtype == dtype)
+        return rt_tensor_get(t);
+    if (!(copy = rt_tensor_new_like(t, dtype, err)))
+        return NULL;
+    if (copy->numel && copy_here(copy, t, err) < 0) {
+        rt_tensor_unref(copy);
+        return NULL;
+    }
+    return copy;
 }
 
 /* memory_format is a string argument of the binding: "contiguous" asks for row-major order */
-static bool wants_contiguous(const struct rt_arg *format) {
-  return rt_arg_is(format, "contiguous");
+static bool wants_contiguous(const struct rt_arg *format)
+{
+    return rt_arg_is(format, "contiguous");
 }
 
-int rt_forward_clone(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, copy;
+int rt_forward_clone(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, copy;
 
-  copy = wants_contiguous(&call->args[1])
-             ? rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err)
-             : rt_tensor_new_like(self, RT_DTYPE_NONE, err);
-  if (copy && copy->numel && copy_here(copy, self, err) < 0) {
-    rt_tensor_unref(copy);
-    return -1;
-  }
-  return rt_result_steal(call, copy);
-}
-
-int rt_forward_contiguous(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-
-  if (self->contiguous)
-    return rt_result_steal(call, rt_tensor_get(self));
-  return rt_result_steal(
-      call, rt_apply1(&rt_op_clone, (struct rt_arg[]){rt_arg_tensor(self), rt_arg_string("contiguous", 10)}, 2, err));
-}
-
-int rt_forward_to_copy(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, copy = like_self(call, err);
-
-  if (copy && rt_copy_into(copy, self, err) < 0) {
-    rt_tensor_unref(copy);
-    return -1;
-  }
-  return rt_result_steal(call, copy);
-}
-
-BACKWARD(to_copy) {
-  struct rt_output *in = &b->node->inputs[0];
-
-  (void)err;
-  SET(0, rt_build_keep_steal(BUILD, rt_tensor_to(G, in->dtype, in->device, false, BUILD->err)));
-  return 0;
-}
-
-T rt_tensor_to(T t, enum rt_dtype dtype, struct rt_device *device, bool copy, struct rt_error *err) {
-  bool same_type = dtype == RT_DTYPE_NONE || dtype == (enum rt_dtype)t->dtype;
-  bool same_device = !device || device == t->storage->device;
-
-  if (same_type && same_device && !copy)
-    return rt_tensor_get(t);
-  return rt_apply1(&rt_op__to_copy,
-                   (struct rt_arg[]){rt_arg_tensor(t), same_type ? rt_arg_none() : rt_arg_dtype(dtype),
-                                     same_device ? rt_arg_none() : rt_arg_device(device)},
-                   3, err);
-}
-
-int rt_forward_copy_(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, from = call->args[1].tensor, copy = NULL;
-
-  if (self->storage == from->storage && self != from && self->numel) { /* overlapping windows */
-    if (!(copy = rt_tensor_new_like(from, RT_DTYPE_NONE, err)))
-      return -1;
-    if (copy_here(copy, from, err) < 0) {
-      rt_tensor_unref(copy);
-      return -1;
+    copy = wants_contiguous(&call->args[1])
+               ? rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err)
+               : rt_tensor_new_like(self, RT_DTYPE_NONE, err);
+    if (copy && copy->numel && copy_here(copy, self, err) < 0) {
+        rt_tensor_unref(copy);
+        return -1;
     }
-    from = copy;
-  }
-  int rc = rt_copy_into(self, from, err);
-  rt_tensor_unref(copy);
-  return rc < 0 ? -1 : rt_result_steal(call, rt_tensor_get(self));
+    return rt_result_steal(call, copy);
 }
 
-BACKWARD(copy_) {
-  struct rt_output *src = &b->node->inputs[1];
+int rt_forward_contiguous(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
 
-  (void)err;
-  SET(0, rt_b_zeros_like(BUILD, G));
-  if (WANTS(1)) {
-    T g = rt_b_sum_to(BUILD, G, src->shape.size, src->shape.ndim);
-    SET(1, g ? rt_build_keep_steal(BUILD, rt_tensor_to(g, src->dtype, src->device, false, BUILD->err)) : NULL);
-  }
-  return 0;
+    if (self->contiguous)
+        return rt_result_steal(call, rt_tensor_get(self));
+    return rt_result_steal(
+        call, rt_apply1(&rt_op_clone, (struct rt_arg[]){rt_arg_tensor(self), rt_arg_string("contiguous", 10)}, 2, err));
 }
 
-int rt_forward_fill_(struct rt_call *call, struct rt_error *err) {
-  if (rt_fill_constant(call->args[0].tensor, call->args[1].scalar, err) < 0)
-    return -1;
-  return rt_result_steal(call, rt_tensor_get(call->args[0].tensor));
+int rt_forward_to_copy(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, copy = like_self(call, err);
+
+    if (copy && rt_copy_into(copy, self, err) < 0) {
+        rt_tensor_unref(copy);
+        return -1;
+    }
+    return rt_result_steal(call, copy);
 }
 
-int rt_forward_fill_tensor_(struct rt_call *call, struct rt_error *err) {
-  T value = call->args[1].tensor;
+BACKWARD(to_copy)
+{
+    struct rt_output *in = &b->node->inputs[0];
 
-  if (value->ndim)
-    return rt_error_set(err, RT_RUNTIME,
-                        "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.", value->ndim);
-  if (rt_copy_into(call->args[0].tensor, value, err) < 0)
-    return -1;
-  return rt_result_steal(call, rt_tensor_get(call->args[0].tensor));
+    (void)err;
+    SET(0, rt_build_keep_steal(BUILD, rt_tensor_to(G, in->dtype, in->device, false, BUILD->err)));
+    return 0;
 }
 
-int rt_forward_zero_(struct rt_call *call, struct rt_error *err) {
-  if (rt_fill_constant(call->args[0].tensor, rt_scalar_int(0), err) < 0)
-    return -1;
-  return rt_result_steal(call, rt_tensor_get(call->args[0].tensor));
+T rt_tensor_to(T t, enum rt_dtype dtype, struct rt_device *device, bool copy, struct rt_error *err)
+{
+    bool same_type = dtype == RT_DTYPE_NONE || dtype == (enum rt_dtype)t->dtype;
+    bool same_device = !device || device == t->storage->device;
+
+    if (same_type && same_device && !copy)
+        return rt_tensor_get(t);
+    return rt_apply1(&rt_op__to_copy,
+                     (struct rt_arg[]){rt_arg_tensor(t), same_type ? rt_arg_none() : rt_arg_dtype(dtype),
+                                       same_device ? rt_arg_none() : rt_arg_device(device)},
+                     3, err);
 }
 
-BACKWARD(zero_first) {
-  (void)err;
-  SET(0, rt_b_zeros_like(BUILD, G));
-  return 0;
+int rt_forward_copy_(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, from = call->args[1].tensor, copy = NULL;
+
+    if (self->storage == from->storage && self != from && self->numel) { /* overlapping windows */
+        if (!(copy = rt_tensor_new_like(from, RT_DTYPE_NONE, err)))
+            return -1;
+        if (copy_here(copy, from, err) < 0) {
+            rt_tensor_unref(copy);
+            return -1;
+        }
+        from = copy;
+    }
+    int rc = rt_copy_into(self, from, err);
+    rt_tensor_unref(copy);
+    return rc < 0 ? -1 : rt_result_steal(call, rt_tensor_get(self));
 }
 
-BACKWARD(fill_diagonal) {
-  B m = BUILD;
-  struct rt_results r;
-  T g = rt_b_clone(m, G);
+BACKWARD(copy_)
+{
+    struct rt_output *src = &b->node->inputs[1];
 
-  if (g && rt_apply(&rt_op_fill_diagonal_, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(rt_scalar_int(0))}, 2, &r,
-                    err) == 0) {
-    rt_results_clear(&r);
-    SET(0, g);
-  }
-  return 0;
+    (void)err;
+    SET(0, rt_b_zeros_like(BUILD, G));
+    if (WANTS(1)) {
+        T g = rt_b_sum_to(BUILD, G, src->shape.size, src->shape.ndim);
+        SET(1, g ? rt_build_keep_steal(BUILD, rt_tensor_to(g, src->dtype, src->device, false, BUILD->err)) : NULL);
+    }
+    return 0;
 }
 
-BACKWARD(fill_tensor) {
-  (void)err;
-  SET(0, rt_b_zeros_like(BUILD, G));
-  SET(1, rt_b_sum_all(BUILD, G));
-  return 0;
+int rt_forward_fill_(struct rt_call *call, struct rt_error *err)
+{
+    if (rt_fill_constant(call->args[0].tensor, call->args[1].scalar, err) < 0)
+        return -1;
+    return rt_result_steal(call, rt_tensor_get(call->args[0].tensor));
 }
 
-BACKWARD(identity) {
-  (void)err;
-  SET(0, G);
-  return 0;
+int rt_forward_fill_tensor_(struct rt_call *call, struct rt_error *err)
+{
+    T value = call->args[1].tensor;
+
+    if (value->ndim)
+        return rt_error_set(err, RT_RUNTIME,
+                            "fill_ only supports 0-dimension value tensor but got tensor with %d dimensions.",
+                            value->ndim);
+    if (rt_copy_into(call->args[0].tensor, value, err) < 0)
+        return -1;
+    return rt_result_steal(call, rt_tensor_get(call->args[0].tensor));
+}
+
+int rt_forward_zero_(struct rt_call *call, struct rt_error *err)
+{
+    if (rt_fill_constant(call->args[0].tensor, rt_scalar_int(0), err) < 0)
+        return -1;
+    return rt_result_steal(call, rt_tensor_get(call->args[0].tensor));
+}
+
+BACKWARD(zero_first)
+{
+    (void)err;
+    SET(0, rt_b_zeros_like(BUILD, G));
+    return 0;
+}
+
+BACKWARD(fill_diagonal)
+{
+    B m = BUILD;
+    struct rt_results r;
+    T g = rt_b_clone(m, G);
+
+    if (g && rt_apply(&rt_op_fill_diagonal_, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(rt_scalar_int(0))}, 2,
+                      &r, err) == 0) {
+        rt_results_clear(&r);
+        SET(0, g);
+    }
+    return 0;
+}
+
+BACKWARD(fill_tensor)
+{
+    (void)err;
+    SET(0, rt_b_zeros_like(BUILD, G));
+    SET(1, rt_b_sum_all(BUILD, G));
+    return 0;
+}
+
+BACKWARD(identity)
+{
+    (void)err;
+    SET(0, G);
+    return 0;
 }

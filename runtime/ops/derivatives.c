@@ -1,5 +1,5 @@
-/* Gradients of the pointwise ops, written with ops. Broadcasting is undone by the engine: a gradient wider than its input
-   is summed. */
+/* Gradients of the pointwise ops, written with ops. Broadcasting is undone by the engine: a gradient wider than its
+   input is summed. */
 #include "ops.h"
 
 #include <math.h>
@@ -8,14 +8,15 @@
 
 /* One row per function of one tensor: G is the gradient, x the argument, y the result. */
 #define UNARY(name, formula)                                                                                           \
-  BACKWARD(name) {                                                                                                     \
-    (void)err;                                                                                                         \
-    if (WANTS(0)) {                                                                                                    \
-      B m = BUILD;                                                                                                     \
-      SET(0, formula);                                                                                                 \
-    }                                                                                                                  \
-    return 0;                                                                                                          \
-  }
+    BACKWARD(name)                                                                                                     \
+    {                                                                                                                  \
+        (void)err;                                                                                                     \
+        if (WANTS(0)) {                                                                                                \
+            B m = BUILD;                                                                                               \
+            SET(0, formula);                                                                                           \
+        }                                                                                                              \
+        return 0;                                                                                                      \
+    }
 #define x ARG(0)
 #define y RESULT(0)
 UNARY(neg, rt_b_neg(m, G))
@@ -49,371 +50,416 @@ UNARY(sigmoid, rt_b_two(m, &rt_op_sigmoid_backward, G, y))
 #undef x
 #undef y
 
-static T with_scalar(B b, struct rt_op *op, T g, T x, struct rt_scalar s) {
-  if (!g || !x)
-    return NULL;
-  return rt_build_apply(b, op, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_tensor(x), rt_arg_scalar(s)}, 3);
+static T with_scalar(B b, struct rt_op *op, T g, T x, struct rt_scalar s)
+{
+    if (!g || !x)
+        return NULL;
+    return rt_build_apply(b, op, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_tensor(x), rt_arg_scalar(s)}, 3);
 }
 
 UNARY(relu, with_scalar(m, &rt_op_threshold_backward, G, RESULT(0), rt_scalar_int(0)))
 UNARY(leaky_relu, with_scalar(m, &rt_op_leaky_relu_backward, G, ARG(0), b->node->args[1].scalar))
 
-BACKWARD(silu) {
-  B m = BUILD;
-  T x = ARG(0), s = rt_b_map(m, &rt_op_sigmoid, x);
+BACKWARD(silu)
+{
+    B m = BUILD;
+    T x = ARG(0), s = rt_b_map(m, &rt_op_sigmoid, x);
 
-  (void)err;
-  /* s (1 + x (1 - s)) */
-  SET(0, rt_b_mul(m, G, rt_b_mul(m, s, rt_b_adds(m, rt_b_mul(m, x, rt_b_rsubs(m, 1, s)), 1))));
-  return 0;
+    (void)err;
+    /* s (1 + x (1 - s)) */
+    SET(0, rt_b_mul(m, G, rt_b_mul(m, s, rt_b_adds(m, rt_b_mul(m, x, rt_b_rsubs(m, 1, s)), 1))));
+    return 0;
 }
 
-BACKWARD(gelu) {
-  B m = BUILD;
-  T x = ARG(0), slope;
-  const struct rt_arg *how = &b->node->args[1];
+BACKWARD(gelu)
+{
+    B m = BUILD;
+    T x = ARG(0), slope;
+    const struct rt_arg *how = &b->node->args[1];
 
-  (void)err;
-  if (how->kind == RT_STRING && how->string[0] == 't') {
-    double k = 0.79788456080286535588;
-    T cube = rt_b_mul(m, rt_b_mul(m, x, x), x), inner = rt_b_muls(m, rt_b_add(m, x, rt_b_muls(m, cube, 0.044715)), k);
-    T th = rt_b_map(m, &rt_op_tanh, inner);
-    T left = rt_b_muls(m, rt_b_adds(m, th, 1), 0.5);
-    T right = rt_b_mul(m, rt_b_muls(m, rt_b_mul(m, x, rt_b_rsubs(m, 1, rt_b_mul(m, th, th))), 0.5),
-                    rt_b_muls(m, rt_b_adds(m, rt_b_muls(m, rt_b_mul(m, x, x), 3 * 0.044715), 1), k));
-    slope = rt_b_add(m, left, right);
-  } else {
-    T cdf = rt_b_muls(m, rt_b_adds(m, rt_b_map(m, &rt_op_erf, rt_b_muls(m, x, M_SQRT1_2)), 1), 0.5);
-    T pdf = rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_muls(m, rt_b_mul(m, x, x), -0.5)), CONSTANT * M_SQRT1_2 * 0.5);
-    slope = rt_b_add(m, cdf, rt_b_mul(m, x, pdf));
-  }
-  SET(0, rt_b_mul(m, G, slope));
-  return 0;
+    (void)err;
+    if (how->kind == RT_STRING && how->string[0] == 't') {
+        double k = 0.79788456080286535588;
+        T cube = rt_b_mul(m, rt_b_mul(m, x, x), x),
+          inner = rt_b_muls(m, rt_b_add(m, x, rt_b_muls(m, cube, 0.044715)), k);
+        T th = rt_b_map(m, &rt_op_tanh, inner);
+        T left = rt_b_muls(m, rt_b_adds(m, th, 1), 0.5);
+        T right = rt_b_mul(m, rt_b_muls(m, rt_b_mul(m, x, rt_b_rsubs(m, 1, rt_b_mul(m, th, th))), 0.5),
+                           rt_b_muls(m, rt_b_adds(m, rt_b_muls(m, rt_b_mul(m, x, x), 3 * 0.044715), 1), k));
+        slope = rt_b_add(m, left, right);
+    } else {
+        T cdf = rt_b_muls(m, rt_b_adds(m, rt_b_map(m, &rt_op_erf, rt_b_muls(m, x, M_SQRT1_2)), 1), 0.5);
+        T pdf =
+            rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_muls(m, rt_b_mul(m, x, x), -0.5)), CONSTANT * M_SQRT1_2 * 0.5);
+        slope = rt_b_add(m, cdf, rt_b_mul(m, x, pdf));
+    }
+    SET(0, rt_b_mul(m, G, slope));
+    return 0;
 }
 
-static T compare(B b, struct rt_op *op, T x, double s) {
-  if (!x)
-    return NULL;
-  return rt_build_apply(b, op, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_scalar(rt_scalar_float(s))}, 2);
+static T compare(B b, struct rt_op *op, T x, double s)
+{
+    if (!x)
+        return NULL;
+    return rt_build_apply(b, op, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_scalar(rt_scalar_float(s))}, 2);
 }
 
-BACKWARD(elu) {
-  B m = BUILD;
-  T x = ARG(0);
-  double alpha = rt_scalar_to_double(b->node->args[1].scalar), scale = rt_scalar_to_double(b->node->args[2].scalar),
-         input = rt_scalar_to_double(b->node->args[3].scalar);
+BACKWARD(elu)
+{
+    B m = BUILD;
+    T x = ARG(0);
+    double alpha = rt_scalar_to_double(b->node->args[1].scalar), scale = rt_scalar_to_double(b->node->args[2].scalar),
+           input = rt_scalar_to_double(b->node->args[3].scalar);
 
-  (void)err;
-  T low = rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_muls(m, x, input)), alpha * scale * input);
-  SET(0, rt_b_where(m, compare(m, &rt_op_le_Tensor, x, 0), rt_b_mul(m, G, low), rt_b_muls(m, G, scale)));
-  return 0;
+    (void)err;
+    T low = rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_muls(m, x, input)), alpha * scale * input);
+    SET(0, rt_b_where(m, compare(m, &rt_op_le_Tensor, x, 0), rt_b_mul(m, G, low), rt_b_muls(m, G, scale)));
+    return 0;
 }
 
-BACKWARD(softplus) {
-  B m = BUILD;
-  double beta = rt_scalar_to_double(b->node->args[1].scalar), limit = rt_scalar_to_double(b->node->args[2].scalar);
-  T scaled = rt_b_muls(m, ARG(0), beta);
+BACKWARD(softplus)
+{
+    B m = BUILD;
+    double beta = rt_scalar_to_double(b->node->args[1].scalar), limit = rt_scalar_to_double(b->node->args[2].scalar);
+    T scaled = rt_b_muls(m, ARG(0), beta);
 
-  (void)err;
-  SET(0, rt_b_where(m, compare(m, &rt_op_gt_Tensor, scaled, limit), G, rt_b_mul(m, G, rt_b_map(m, &rt_op_sigmoid, scaled))));
-  return 0;
+    (void)err;
+    SET(0, rt_b_where(m, compare(m, &rt_op_gt_Tensor, scaled, limit), G,
+                      rt_b_mul(m, G, rt_b_map(m, &rt_op_sigmoid, scaled))));
+    return 0;
 }
 
-BACKWARD(log_sigmoid) {
-  B m = BUILD;
+BACKWARD(log_sigmoid)
+{
+    B m = BUILD;
 
-  (void)err;
-  SET(0, rt_b_mul(m, G, rt_b_map(m, &rt_op_sigmoid, rt_b_neg(m, ARG(0)))));
-  return 0;
+    (void)err;
+    SET(0, rt_b_mul(m, G, rt_b_map(m, &rt_op_sigmoid, rt_b_neg(m, ARG(0)))));
+    return 0;
 }
 
-BACKWARD(clamp) {
-  B m = BUILD;
-  T x = ARG(0), inside = NULL;
-  const struct rt_arg *low = &b->node->args[1], *high = &b->node->args[2];
+BACKWARD(clamp)
+{
+    B m = BUILD;
+    T x = ARG(0), inside = NULL;
+    const struct rt_arg *low = &b->node->args[1], *high = &b->node->args[2];
 
-  (void)err;
-  if (low->kind == RT_SCALAR)
-    inside = compare(m, &rt_op_ge_Tensor, x, rt_scalar_to_double(low->scalar));
-  if (high->kind == RT_SCALAR) {
-    T below = compare(m, &rt_op_le_Tensor, x, rt_scalar_to_double(high->scalar));
-    inside = inside ? rt_b_two(m, &rt_op_logical_and, inside, below) : below;
-  }
-  SET(0, rt_b_where(m, inside, G, rt_b_zeros_like(m, G)));
-  return 0;
+    (void)err;
+    if (low->kind == RT_SCALAR)
+        inside = compare(m, &rt_op_ge_Tensor, x, rt_scalar_to_double(low->scalar));
+    if (high->kind == RT_SCALAR) {
+        T below = compare(m, &rt_op_le_Tensor, x, rt_scalar_to_double(high->scalar));
+        inside = inside ? rt_b_two(m, &rt_op_logical_and, inside, below) : below;
+    }
+    SET(0, rt_b_where(m, inside, G, rt_b_zeros_like(m, G)));
+    return 0;
 }
 
-BACKWARD(hardtanh) {
-  B m = BUILD;
-  T x = ARG(0);
-  T above = compare(m, &rt_op_gt_Tensor, x, rt_scalar_to_double(b->node->args[1].scalar));
-  T below = compare(m, &rt_op_lt_Tensor, x, rt_scalar_to_double(b->node->args[2].scalar));
+BACKWARD(hardtanh)
+{
+    B m = BUILD;
+    T x = ARG(0);
+    T above = compare(m, &rt_op_gt_Tensor, x, rt_scalar_to_double(b->node->args[1].scalar));
+    T below = compare(m, &rt_op_lt_Tensor, x, rt_scalar_to_double(b->node->args[2].scalar));
 
-  (void)err;
-  SET(0, rt_b_where(m, rt_b_two(m, &rt_op_logical_and, above, below), G, rt_b_zeros_like(m, G)));
-  return 0;
+    (void)err;
+    SET(0, rt_b_where(m, rt_b_two(m, &rt_op_logical_and, above, below), G, rt_b_zeros_like(m, G)));
+    return 0;
 }
 
-BACKWARD(nan_to_num) {
-  B m = BUILD;
+BACKWARD(nan_to_num)
+{
+    B m = BUILD;
 
-  (void)err;
-  SET(0, rt_b_where(m, rt_b_map(m, &rt_op_isfinite, ARG(0)), G, rt_b_zeros_like(m, G)));
-  return 0;
+    (void)err;
+    SET(0, rt_b_where(m, rt_b_map(m, &rt_op_isfinite, ARG(0)), G, rt_b_zeros_like(m, G)));
+    return 0;
 }
 
-/* ---- two operands ---------------------------------------------------------------------------------------------------- */
+/* ---- two operands
+ * ---------------------------------------------------------------------------------------------------- */
 
-static T times(B b, T g, struct rt_scalar s) {
-  bool one = s.kind <= RT_CAT_INT ? s.i == 1 : s.f == 1;
+static T times(B b, T g, struct rt_scalar s)
+{
+    bool one = s.kind <= RT_CAT_INT ? s.i == 1 : s.f == 1;
 
-  return one ? g : rt_build_apply(b, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(s)}, 2);
+    return one ? g : rt_build_apply(b, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(s)}, 2);
 }
 
-BACKWARD(add) {
-  (void)err;
-  SET(0, G);
-  SET(1, times(BUILD, G, b->node->args[2].scalar));
-  return 0;
+BACKWARD(add)
+{
+    (void)err;
+    SET(0, G);
+    SET(1, times(BUILD, G, b->node->args[2].scalar));
+    return 0;
 }
 
-BACKWARD(sub) {
-  (void)err;
-  SET(0, G);
-  SET(1, rt_b_neg(BUILD, times(BUILD, G, b->node->args[2].scalar)));
-  return 0;
+BACKWARD(sub)
+{
+    (void)err;
+    SET(0, G);
+    SET(1, rt_b_neg(BUILD, times(BUILD, G, b->node->args[2].scalar)));
+    return 0;
 }
 
-BACKWARD(rsub) {
-  (void)err;
-  SET(0, rt_b_neg(BUILD, times(BUILD, G, b->node->args[2].scalar)));
-  SET(1, G);
-  return 0;
+BACKWARD(rsub)
+{
+    (void)err;
+    SET(0, rt_b_neg(BUILD, times(BUILD, G, b->node->args[2].scalar)));
+    SET(1, G);
+    return 0;
 }
 
 /* g times an operand that is a saved tensor or a number */
-static T times_arg(struct rt_backward *b, T g, int i) {
-  if (b->node->args[i].kind == RT_SCALAR)
-    return rt_build_apply(BUILD, &rt_op_mul_Tensor,
-                          (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(b->node->args[i].scalar)}, 2);
-  return rt_b_mul(BUILD, g, ARG(i));
+static T times_arg(struct rt_backward *b, T g, int i)
+{
+    if (b->node->args[i].kind == RT_SCALAR)
+        return rt_build_apply(BUILD, &rt_op_mul_Tensor,
+                              (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(b->node->args[i].scalar)}, 2);
+    return rt_b_mul(BUILD, g, ARG(i));
 }
-static T over_arg(struct rt_backward *b, T g, int i) {
-  if (!g)
-    return NULL;
-  if (b->node->args[i].kind == RT_SCALAR)
-    return rt_build_apply(BUILD, &rt_op_div_Tensor,
-                          (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(b->node->args[i].scalar)}, 2);
-  return rt_b_div(BUILD, g, ARG(i));
-}
-
-BACKWARD(mul) {
-  (void)err;
-  SET(0, times_arg(b, G, 1));
-  SET(1, times_arg(b, G, 0));
-  return 0;
+static T over_arg(struct rt_backward *b, T g, int i)
+{
+    if (!g)
+        return NULL;
+    if (b->node->args[i].kind == RT_SCALAR)
+        return rt_build_apply(BUILD, &rt_op_div_Tensor,
+                              (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(b->node->args[i].scalar)}, 2);
+    return rt_b_div(BUILD, g, ARG(i));
 }
 
-BACKWARD(div) {
-  (void)err;
-  SET(0, over_arg(b, G, 1));
-  /* -g (self / other) / other */
-  if (WANTS(1)) {
-    B m = BUILD;
-    T other = ARG(1), quotient;
-    if (b->node->args[0].kind == RT_SCALAR)
-      quotient = rt_build_apply(m, &rt_op_div_Tensor,
-                                (struct rt_arg[]){rt_arg_scalar(b->node->args[0].scalar), rt_arg_tensor(other)}, 2);
-    else
-      quotient = rt_b_div(m, ARG(0), other);
-    SET(1, rt_b_mul(m, rt_b_neg(m, G), rt_b_div(m, quotient, other)));
-  }
-  return 0;
+BACKWARD(mul)
+{
+    (void)err;
+    SET(0, times_arg(b, G, 1));
+    SET(1, times_arg(b, G, 0));
+    return 0;
 }
 
-BACKWARD(div_mode) {
-  if (b->node->args[2].kind != RT_STRING)
-    return rt_back_div(b, err);
-  SET(0, rt_b_zeros_like(BUILD, G));
-  SET(1, rt_b_zeros_like(BUILD, G));
-  return 0;
+BACKWARD(div)
+{
+    (void)err;
+    SET(0, over_arg(b, G, 1));
+    /* -g (self / other) / other */
+    if (WANTS(1)) {
+        B m = BUILD;
+        T other = ARG(1), quotient;
+        if (b->node->args[0].kind == RT_SCALAR)
+            quotient =
+                rt_build_apply(m, &rt_op_div_Tensor,
+                               (struct rt_arg[]){rt_arg_scalar(b->node->args[0].scalar), rt_arg_tensor(other)}, 2);
+        else
+            quotient = rt_b_div(m, ARG(0), other);
+        SET(1, rt_b_mul(m, rt_b_neg(m, G), rt_b_div(m, quotient, other)));
+    }
+    return 0;
+}
+
+BACKWARD(div_mode)
+{
+    if (b->node->args[2].kind != RT_STRING)
+        return rt_back_div(b, err);
+    SET(0, rt_b_zeros_like(BUILD, G));
+    SET(1, rt_b_zeros_like(BUILD, G));
+    return 0;
 }
 
 /* remainder and fmod: the quotient's integer part is a constant */
-static int modulus(struct rt_backward *b, const char *mode) {
-  B m = BUILD;
+static int modulus(struct rt_backward *b, const char *mode)
+{
+    B m = BUILD;
 
-  SET(0, G);
-  if (WANTS(1)) {
-    T other = ARG(1);
-    struct rt_arg self = b->node->args[0].kind == RT_SCALAR ? b->node->args[0] : rt_arg_tensor(ARG(0));
-    T whole = rt_build_apply(m, &rt_op_div_Tensor_mode,
-                             (struct rt_arg[]){self, rt_arg_tensor(other), rt_arg_string(mode, 5)}, 3);
-    SET(1, rt_b_neg(m, rt_b_mul(m, G, whole)));
-  }
-  return 0;
-}
-BACKWARD(remainder) {
-  (void)err;
-  return modulus(b, "floor");
-}
-BACKWARD(fmod) {
-  (void)err;
-  return modulus(b, "trunc");
-}
-
-BACKWARD(pow_scalar) {
-  B m = BUILD;
-  struct rt_scalar p = b->node->args[1].scalar;
-  double e = rt_scalar_to_double(p);
-  T x;
-
-  (void)err;
-  if (e == 0) {
-    SET(0, rt_b_zeros_like(m, G));
+    SET(0, G);
+    if (WANTS(1)) {
+        T other = ARG(1);
+        struct rt_arg self = b->node->args[0].kind == RT_SCALAR ? b->node->args[0] : rt_arg_tensor(ARG(0));
+        T whole = rt_build_apply(m, &rt_op_div_Tensor_mode,
+                                 (struct rt_arg[]){self, rt_arg_tensor(other), rt_arg_string(mode, 5)}, 3);
+        SET(1, rt_b_neg(m, rt_b_mul(m, G, whole)));
+    }
     return 0;
-  }
-  x = ARG(0);
-  if (e == 2)
-    SET(0, rt_b_mul(m, G, rt_b_muls(m, x, 2)));
-  else
-    SET(0, rt_b_mul(m, G, rt_b_muls(m, rt_b_pows(m, x, e - 1), e)));
-  return 0;
+}
+BACKWARD(remainder)
+{
+    (void)err;
+    return modulus(b, "floor");
+}
+BACKWARD(fmod)
+{
+    (void)err;
+    return modulus(b, "trunc");
 }
 
-BACKWARD(pow_tensor) {
-  B m = BUILD;
-  T x = b->node->args[0].kind == RT_SCALAR ? NULL : ARG(0), e = b->node->args[1].kind == RT_SCALAR ? NULL : ARG(1);
+BACKWARD(pow_scalar)
+{
+    B m = BUILD;
+    struct rt_scalar p = b->node->args[1].scalar;
+    double e = rt_scalar_to_double(p);
+    T x;
 
-  (void)err;
-  if (WANTS(0) && x && e) {
-    T power = rt_b_two(m, &rt_op_pow_Tensor_Tensor, x, rt_b_adds(m, e, -1));
-    T slope = rt_b_mul(m, e, power);
-    SET(0, rt_b_mul(m, G, rt_b_where(m, compare(m, &rt_op_eq_Tensor, e, 0), rt_b_zeros_like(m, slope), slope)));
-  }
-  if (WANTS(1) && x) {
-    T result = RESULT(0), slope = rt_b_mul(m, result, rt_b_map(m, &rt_op_log, x));
-    SET(1, rt_b_mul(m, G, rt_b_where(m, compare(m, &rt_op_eq_Tensor, result, 0), rt_b_zeros_like(m, slope), slope)));
-  }
-  return 0;
+    (void)err;
+    if (e == 0) {
+        SET(0, rt_b_zeros_like(m, G));
+        return 0;
+    }
+    x = ARG(0);
+    if (e == 2)
+        SET(0, rt_b_mul(m, G, rt_b_muls(m, x, 2)));
+    else
+        SET(0, rt_b_mul(m, G, rt_b_muls(m, rt_b_pows(m, x, e - 1), e)));
+    return 0;
 }
 
-BACKWARD(pow_base) {
-  B m = BUILD;
-  double base = rt_scalar_to_double(b->node->args[0].scalar);
+BACKWARD(pow_tensor)
+{
+    B m = BUILD;
+    T x = b->node->args[0].kind == RT_SCALAR ? NULL : ARG(0), e = b->node->args[1].kind == RT_SCALAR ? NULL : ARG(1);
 
-  (void)err;
-  if (base == 0)
-    SET(0, rt_b_zeros_like(m, G));
-  else
-    SET(0, rt_b_mul(m, G, rt_b_muls(m, RESULT(0), log(base))));
-  return 0;
+    (void)err;
+    if (WANTS(0) && x && e) {
+        T power = rt_b_two(m, &rt_op_pow_Tensor_Tensor, x, rt_b_adds(m, e, -1));
+        T slope = rt_b_mul(m, e, power);
+        SET(0, rt_b_mul(m, G, rt_b_where(m, compare(m, &rt_op_eq_Tensor, e, 0), rt_b_zeros_like(m, slope), slope)));
+    }
+    if (WANTS(1) && x) {
+        T result = RESULT(0), slope = rt_b_mul(m, result, rt_b_map(m, &rt_op_log, x));
+        SET(1,
+            rt_b_mul(m, G, rt_b_where(m, compare(m, &rt_op_eq_Tensor, result, 0), rt_b_zeros_like(m, slope), slope)));
+    }
+    return 0;
 }
 
-BACKWARD(atan2) {
-  B m = BUILD;
-  T a = ARG(0), c = ARG(1), scale = rt_b_div(m, G, rt_b_add(m, rt_b_mul(m, a, a), rt_b_mul(m, c, c)));
+BACKWARD(pow_base)
+{
+    B m = BUILD;
+    double base = rt_scalar_to_double(b->node->args[0].scalar);
 
-  (void)err;
-  SET(0, rt_b_mul(m, scale, c));
-  SET(1, rt_b_neg(m, rt_b_mul(m, scale, a)));
-  return 0;
+    (void)err;
+    if (base == 0)
+        SET(0, rt_b_zeros_like(m, G));
+    else
+        SET(0, rt_b_mul(m, G, rt_b_muls(m, RESULT(0), log(base))));
+    return 0;
 }
 
-BACKWARD(hypot) {
-  B m = BUILD;
-  T scale = rt_b_div(m, G, RESULT(0));
+BACKWARD(atan2)
+{
+    B m = BUILD;
+    T a = ARG(0), c = ARG(1), scale = rt_b_div(m, G, rt_b_add(m, rt_b_mul(m, a, a), rt_b_mul(m, c, c)));
 
-  (void)err;
-  SET(0, rt_b_mul(m, scale, ARG(0)));
-  SET(1, rt_b_mul(m, scale, ARG(1)));
-  return 0;
+    (void)err;
+    SET(0, rt_b_mul(m, scale, c));
+    SET(1, rt_b_neg(m, rt_b_mul(m, scale, a)));
+    return 0;
+}
+
+BACKWARD(hypot)
+{
+    B m = BUILD;
+    T scale = rt_b_div(m, G, RESULT(0));
+
+    (void)err;
+    SET(0, rt_b_mul(m, scale, ARG(0)));
+    SET(1, rt_b_mul(m, scale, ARG(1)));
+    return 0;
 }
 
 /* The larger operand takes the gradient; equals share it. */
-static int larger(struct rt_backward *b, struct rt_op *loses) {
-  B m = BUILD;
-  T a = ARG(0), c = ARG(1), half, zero;
+static int larger(struct rt_backward *b, struct rt_op *loses)
+{
+    B m = BUILD;
+    T a = ARG(0), c = ARG(1), half, zero;
 
-  half = rt_b_where(m, rt_b_eq(m, a, c), rt_b_muls(m, G, 0.5), G);
-  zero = rt_b_zeros_like(m, G);
-  SET(0, rt_b_where(m, rt_b_two(m, loses, a, c), zero, half));
-  SET(1, rt_b_where(m, rt_b_two(m, loses, c, a), zero, half));
-  return 0;
+    half = rt_b_where(m, rt_b_eq(m, a, c), rt_b_muls(m, G, 0.5), G);
+    zero = rt_b_zeros_like(m, G);
+    SET(0, rt_b_where(m, rt_b_two(m, loses, a, c), zero, half));
+    SET(1, rt_b_where(m, rt_b_two(m, loses, c, a), zero, half));
+    return 0;
 }
-BACKWARD(maximum) {
-  (void)err;
-  return larger(b, &rt_op_lt_Tensor);
+BACKWARD(maximum)
+{
+    (void)err;
+    return larger(b, &rt_op_lt_Tensor);
 }
-BACKWARD(minimum) {
-  (void)err;
-  return larger(b, &rt_op_gt_Tensor);
-}
-
-BACKWARD(where) {
-  B m = BUILD;
-  T cond = ARG(0), zero = rt_b_zeros_like(m, G);
-
-  (void)err;
-  SET(1, rt_b_where(m, cond, G, zero));
-  SET(2, rt_b_where(m, cond, zero, G));
-  return 0;
+BACKWARD(minimum)
+{
+    (void)err;
+    return larger(b, &rt_op_gt_Tensor);
 }
 
-BACKWARD(masked_fill) {
-  B m = BUILD;
-  T mask = ARG(1), zero = rt_b_zeros_like(m, G);
+BACKWARD(where)
+{
+    B m = BUILD;
+    T cond = ARG(0), zero = rt_b_zeros_like(m, G);
 
-  (void)err;
-  SET(0, rt_b_where(m, mask, zero, G));
-  SET(2, rt_b_sum_all(m, rt_b_where(m, mask, G, zero)));
-  return 0;
+    (void)err;
+    SET(1, rt_b_where(m, cond, G, zero));
+    SET(2, rt_b_where(m, cond, zero, G));
+    return 0;
 }
 
-/* ---- gradients of gradients ------------------------------------------------------------------------------------------ */
+BACKWARD(masked_fill)
+{
+    B m = BUILD;
+    T mask = ARG(1), zero = rt_b_zeros_like(m, G);
 
-BACKWARD(sigmoid_backward) {
-  B m = BUILD;
-  T g = ARG(0), y = ARG(1);
-
-  (void)err;
-  SET(0, rt_b_two(m, &rt_op_sigmoid_backward, G, y));
-  SET(1, rt_b_mul(m, rt_b_mul(m, G, g), rt_b_rsubs(m, 1, rt_b_muls(m, y, 2))));
-  return 0;
+    (void)err;
+    SET(0, rt_b_where(m, mask, zero, G));
+    SET(2, rt_b_sum_all(m, rt_b_where(m, mask, G, zero)));
+    return 0;
 }
 
-BACKWARD(tanh_backward) {
-  B m = BUILD;
-  T g = ARG(0), y = ARG(1);
+/* ---- gradients of gradients
+ * ------------------------------------------------------------------------------------------ */
 
-  (void)err;
-  SET(0, rt_b_two(m, &rt_op_tanh_backward, G, y));
-  SET(1, rt_b_muls(m, rt_b_mul(m, rt_b_mul(m, G, g), y), -2));
-  return 0;
+BACKWARD(sigmoid_backward)
+{
+    B m = BUILD;
+    T g = ARG(0), y = ARG(1);
+
+    (void)err;
+    SET(0, rt_b_two(m, &rt_op_sigmoid_backward, G, y));
+    SET(1, rt_b_mul(m, rt_b_mul(m, G, g), rt_b_rsubs(m, 1, rt_b_muls(m, y, 2))));
+    return 0;
 }
 
-BACKWARD(threshold_backward) {
-  (void)err;
-  SET(0, with_scalar(BUILD, &rt_op_threshold_backward, G, ARG(1), b->node->args[2].scalar));
-  SET(1, rt_b_zeros_like(BUILD, G));
-  return 0;
+BACKWARD(tanh_backward)
+{
+    B m = BUILD;
+    T g = ARG(0), y = ARG(1);
+
+    (void)err;
+    SET(0, rt_b_two(m, &rt_op_tanh_backward, G, y));
+    SET(1, rt_b_muls(m, rt_b_mul(m, rt_b_mul(m, G, g), y), -2));
+    return 0;
 }
 
-BACKWARD(leaky_relu_backward) {
-  (void)err;
-  SET(0, with_scalar(BUILD, &rt_op_leaky_relu_backward, G, ARG(1), b->node->args[2].scalar));
-  SET(1, rt_b_zeros_like(BUILD, G));
-  return 0;
+BACKWARD(threshold_backward)
+{
+    (void)err;
+    SET(0, with_scalar(BUILD, &rt_op_threshold_backward, G, ARG(1), b->node->args[2].scalar));
+    SET(1, rt_b_zeros_like(BUILD, G));
+    return 0;
 }
 
-/* ---- composite pointwise ops and aliases ----------------------------------------------------------------------------- */
+BACKWARD(leaky_relu_backward)
+{
+    (void)err;
+    SET(0, with_scalar(BUILD, &rt_op_leaky_relu_backward, G, ARG(1), b->node->args[2].scalar));
+    SET(1, rt_b_zeros_like(BUILD, G));
+    return 0;
+}
+
+/* ---- composite pointwise ops and aliases
+ * ----------------------------------------------------------------------------- */
 
 /* A row that hands its arguments to another row; in place it stays the other row's in-place variant. */
 #define ALIAS(name, target)                                                                                            \
-  int rt_forward_alias_##name(struct rt_call *call, struct rt_error *err) {                                            \
-    int n = call->nargs, most = target.schema || rt_op_schema(&target, err) ? target.schema->nparams : 0;             \
-    return rt_apply(&target, call->args, n < most ? n : most, call->results, err);                                     \
-  }
+    int rt_forward_alias_##name(struct rt_call *call, struct rt_error *err)                                            \
+    {                                                                                                                  \
+        int n = call->nargs, most = target.schema || rt_op_schema(&target, err) ? target.schema->nparams : 0;          \
+        return rt_apply(&target, call->args, n < most ? n : most, call->results, err);                                 \
+    }
 ALIAS(neg, rt_op_neg)
 ALIAS(abs, rt_op_abs)
 ALIAS(trunc, rt_op_trunc)
@@ -425,105 +471,118 @@ ALIAS(minimum, rt_op_minimum)
 ALIAS(transpose, rt_op_transpose_int)
 ALIAS(cat, rt_op_cat)
 
-int rt_forward_alias_div(struct rt_call *call, struct rt_error *err) {
-  if (call->nargs > 2 && call->args[2].kind == RT_STRING)
-    return rt_apply(&rt_op_div_Tensor_mode, call->args, 3, call->results, err);
-  return rt_apply(&rt_op_div_Tensor, call->args, 2, call->results, err);
+int rt_forward_alias_div(struct rt_call *call, struct rt_error *err)
+{
+    if (call->nargs > 2 && call->args[2].kind == RT_STRING)
+        return rt_apply(&rt_op_div_Tensor_mode, call->args, 3, call->results, err);
+    return rt_apply(&rt_op_div_Tensor, call->args, 2, call->results, err);
 }
 
-int rt_forward_square(struct rt_call *call, struct rt_error *err) {
-  struct rt_arg args[2] = {call->args[0], rt_arg_scalar(rt_scalar_int(2))};
+int rt_forward_square(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_arg args[2] = {call->args[0], rt_arg_scalar(rt_scalar_int(2))};
 
-  return rt_apply(&rt_op_pow_Tensor_Scalar, args, 2, call->results, err);
+    return rt_apply(&rt_op_pow_Tensor_Scalar, args, 2, call->results, err);
 }
 
-int rt_forward_clamp_min(struct rt_call *call, struct rt_error *err) {
-  return rt_apply(&rt_op_clamp, (struct rt_arg[]){call->args[0], call->args[1]}, 2, call->results, err);
+int rt_forward_clamp_min(struct rt_call *call, struct rt_error *err)
+{
+    return rt_apply(&rt_op_clamp, (struct rt_arg[]){call->args[0], call->args[1]}, 2, call->results, err);
 }
-int rt_forward_clamp_max(struct rt_call *call, struct rt_error *err) {
-  return rt_apply(&rt_op_clamp, (struct rt_arg[]){call->args[0], rt_arg_none(), call->args[1]}, 3, call->results, err);
-}
-
-int rt_forward_clamp_tensor(struct rt_call *call, struct rt_error *err) {
-  struct rt_build b;
-  T t = call->args[0].tensor;
-
-  if (rt_arg_is_none(call, 1) && rt_arg_is_none(call, 2))
-    return rt_error_set(err, RT_RUNTIME, "torch.clamp: At least one of 'min' or 'max' must not be None");
-  rt_build_init(&b, err);
-  if (!rt_arg_is_none(call, 1))
-    t = rt_b_two(&b, &rt_op_maximum, t, call->args[1].tensor);
-  if (t && !rt_arg_is_none(call, 2))
-    t = rt_b_two(&b, &rt_op_minimum, t, call->args[2].tensor);
-  return rt_build_return(&b, call, t);
+int rt_forward_clamp_max(struct rt_call *call, struct rt_error *err)
+{
+    return rt_apply(&rt_op_clamp, (struct rt_arg[]){call->args[0], rt_arg_none(), call->args[1]}, 3, call->results,
+                    err);
 }
 
-static T add_scaled(B b, T x, T y, struct rt_scalar alpha) {
-  if (!x || !y)
-    return NULL;
-  return rt_build_apply(b, &rt_op_add_Tensor,
-                        (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(y), rt_arg_scalar(alpha)}, 3);
+int rt_forward_clamp_tensor(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_build b;
+    T t = call->args[0].tensor;
+
+    if (rt_arg_is_none(call, 1) && rt_arg_is_none(call, 2))
+        return rt_error_set(err, RT_RUNTIME, "torch.clamp: At least one of 'min' or 'max' must not be None");
+    rt_build_init(&b, err);
+    if (!rt_arg_is_none(call, 1))
+        t = rt_b_two(&b, &rt_op_maximum, t, call->args[1].tensor);
+    if (t && !rt_arg_is_none(call, 2))
+        t = rt_b_two(&b, &rt_op_minimum, t, call->args[2].tensor);
+    return rt_build_return(&b, call, t);
 }
 
-int rt_forward_lerp(struct rt_call *call, struct rt_error *err) {
-  struct rt_build b;
-  T self = call->args[0].tensor, end = call->args[1].tensor, step;
-  double w = rt_scalar_to_double(call->args[2].scalar);
-
-  rt_build_init(&b, err);
-  step = rt_b_sub(&b, end, self);
-  if (w < 0.5)
-    return rt_build_return(&b, call, add_scaled(&b, self, step, call->args[2].scalar));
-  return rt_build_return(&b, call, add_scaled(&b, end, step, rt_scalar_float(w - 1)));
+static T add_scaled(B b, T x, T y, struct rt_scalar alpha)
+{
+    if (!x || !y)
+        return NULL;
+    return rt_build_apply(b, &rt_op_add_Tensor,
+                          (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(y), rt_arg_scalar(alpha)}, 3);
 }
 
-int rt_forward_addcmul(struct rt_call *call, struct rt_error *err) {
-  struct rt_build b;
+int rt_forward_lerp(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_build b;
+    T self = call->args[0].tensor, end = call->args[1].tensor, step;
+    double w = rt_scalar_to_double(call->args[2].scalar);
 
-  rt_build_init(&b, err);
-  return rt_build_return(&b, call,
-                         add_scaled(&b, call->args[0].tensor, rt_b_mul(&b, call->args[1].tensor, call->args[2].tensor),
-                                    call->args[3].scalar));
+    rt_build_init(&b, err);
+    step = rt_b_sub(&b, end, self);
+    if (w < 0.5)
+        return rt_build_return(&b, call, add_scaled(&b, self, step, call->args[2].scalar));
+    return rt_build_return(&b, call, add_scaled(&b, end, step, rt_scalar_float(w - 1)));
 }
 
-int rt_forward_addcdiv(struct rt_call *call, struct rt_error *err) {
-  struct rt_build b;
+int rt_forward_addcmul(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_build b;
 
-  rt_build_init(&b, err);
-  return rt_build_return(&b, call,
-                         add_scaled(&b, call->args[0].tensor, rt_b_div(&b, call->args[1].tensor, call->args[2].tensor),
-                                    call->args[3].scalar));
+    rt_build_init(&b, err);
+    return rt_build_return(&b, call,
+                           add_scaled(&b, call->args[0].tensor,
+                                      rt_b_mul(&b, call->args[1].tensor, call->args[2].tensor), call->args[3].scalar));
 }
 
-BACKWARD(lerp) {
-  double w = rt_scalar_to_double(b->node->args[2].scalar);
+int rt_forward_addcdiv(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_build b;
 
-  (void)err;
-  SET(0, rt_b_muls(BUILD, G, 1 - w));
-  SET(1, rt_b_muls(BUILD, G, w));
-  return 0;
+    rt_build_init(&b, err);
+    return rt_build_return(&b, call,
+                           add_scaled(&b, call->args[0].tensor,
+                                      rt_b_div(&b, call->args[1].tensor, call->args[2].tensor), call->args[3].scalar));
 }
 
-BACKWARD(addcmul) {
-  T g = times(BUILD, G, b->node->args[3].scalar);
+BACKWARD(lerp)
+{
+    double w = rt_scalar_to_double(b->node->args[2].scalar);
 
-  (void)err;
-  SET(0, G);
-  SET(1, rt_b_mul(BUILD, g, ARG(2)));
-  SET(2, rt_b_mul(BUILD, g, ARG(1)));
-  return 0;
+    (void)err;
+    SET(0, rt_b_muls(BUILD, G, 1 - w));
+    SET(1, rt_b_muls(BUILD, G, w));
+    return 0;
 }
 
-BACKWARD(addcdiv) {
-  B m = BUILD;
-  T g = times(m, G, b->node->args[3].scalar);
+BACKWARD(addcmul)
+{
+    T g = times(BUILD, G, b->node->args[3].scalar);
 
-  (void)err;
-  SET(0, G);
-  SET(1, rt_b_div(m, g, ARG(2)));
-  if (WANTS(2)) {
-    T below = ARG(2);
-    SET(2, rt_b_neg(m, rt_b_mul(m, g, rt_b_div(m, ARG(1), rt_b_mul(m, below, below)))));
-  }
-  return 0;
+    (void)err;
+    SET(0, G);
+    SET(1, rt_b_mul(BUILD, g, ARG(2)));
+    SET(2, rt_b_mul(BUILD, g, ARG(1)));
+    return 0;
+}
+
+BACKWARD(addcdiv)
+{
+    B m = BUILD;
+    T g = times(m, G, b->node->args[3].scalar);
+
+    (void)err;
+    SET(0, G);
+    SET(1, rt_b_div(m, g, ARG(2)));
+    if (WANTS(2)) {
+        T below = ARG(2);
+        SET(2, rt_b_neg(m, rt_b_mul(m, g, rt_b_div(m, ARG(1), rt_b_mul(m, below, below)))));
+    }
+    return 0;
 }

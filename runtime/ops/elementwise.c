@@ -4,599 +4,643 @@
 #include <math.h>
 #include <string.h>
 
-struct rt_input rt_input_of(const struct rt_call *call, int i) {
-  const struct rt_arg *arg = &call->args[i];
+struct rt_input rt_input_of(const struct rt_call *call, int i)
+{
+    const struct rt_arg *arg = &call->args[i];
 
-  if (arg->kind == RT_TENSOR)
-    return (struct rt_input){.tensor = arg->tensor};
-  return (struct rt_input){.scalar = arg->scalar};
+    if (arg->kind == RT_TENSOR)
+        return (struct rt_input){.tensor = arg->tensor};
+    return (struct rt_input){.scalar = arg->scalar};
 }
 
-enum rt_dtype rt_scalar_dtype(struct rt_scalar scalar) {
-  switch (scalar.kind) {
-  case RT_CAT_BOOL: return RT_BOOL;
-  case RT_CAT_INT: return RT_INT64;
-  case RT_CAT_FLOAT: return rt_default_dtype();
-  default: return rt_default_dtype() == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64;
-  }
+enum rt_dtype rt_scalar_dtype(struct rt_scalar scalar)
+{
+    switch (scalar.kind) {
+    case RT_CAT_BOOL:
+        return RT_BOOL;
+    case RT_CAT_INT:
+        return RT_INT64;
+    case RT_CAT_FLOAT:
+        return rt_default_dtype();
+    default:
+        return rt_default_dtype() == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64;
+    }
 }
 
-static enum rt_dtype promote_known(enum rt_dtype a, enum rt_dtype b) {
-  return a == RT_DTYPE_NONE ? b : b == RT_DTYPE_NONE ? a : rt_dtype_promote(a, b);
+static enum rt_dtype promote_known(enum rt_dtype a, enum rt_dtype b)
+{
+    return a == RT_DTYPE_NONE ? b : b == RT_DTYPE_NONE ? a : rt_dtype_promote(a, b);
 }
 
 /* A lower class of operand (0-d tensors, numbers) matters only if its category is higher. */
-static enum rt_dtype combine(enum rt_dtype higher, enum rt_dtype lower) {
-  if (higher == RT_DTYPE_NONE)
-    return lower;
-  if (lower == RT_DTYPE_NONE)
+static enum rt_dtype combine(enum rt_dtype higher, enum rt_dtype lower)
+{
+    if (higher == RT_DTYPE_NONE)
+        return lower;
+    if (lower == RT_DTYPE_NONE)
+        return higher;
+    if (rt_dtype_is_complex(higher))
+        return higher;
+    if (rt_dtype_is_float(higher))
+        return rt_dtype_is_complex(lower) ? (higher == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64) : higher;
+    if (higher == RT_BOOL || rt_dtype_is_inexact(lower))
+        return rt_dtype_promote(higher, lower);
     return higher;
-  if (rt_dtype_is_complex(higher))
-    return higher;
-  if (rt_dtype_is_float(higher))
-    return rt_dtype_is_complex(lower) ? (higher == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64) : higher;
-  if (higher == RT_BOOL || rt_dtype_is_inexact(lower))
-    return rt_dtype_promote(higher, lower);
-  return higher;
 }
 
-enum rt_dtype rt_result_type(const struct rt_input *inputs, int n) {
-  enum rt_dtype dim = RT_DTYPE_NONE, zero = RT_DTYPE_NONE, number = RT_DTYPE_NONE;
+enum rt_dtype rt_result_type(const struct rt_input *inputs, int n)
+{
+    enum rt_dtype dim = RT_DTYPE_NONE, zero = RT_DTYPE_NONE, number = RT_DTYPE_NONE;
 
-  for (int i = 0; i < n; i++)
-    if (!inputs[i].tensor)
-      number = promote_known(number, rt_scalar_dtype(inputs[i].scalar));
-    else if (inputs[i].tensor->ndim)
-      dim = promote_known(dim, (enum rt_dtype)inputs[i].tensor->dtype);
-    else
-      zero = promote_known(zero, (enum rt_dtype)inputs[i].tensor->dtype);
-  return combine(dim, combine(zero, number));
+    for (int i = 0; i < n; i++)
+        if (!inputs[i].tensor)
+            number = promote_known(number, rt_scalar_dtype(inputs[i].scalar));
+        else if (inputs[i].tensor->ndim)
+            dim = promote_known(dim, (enum rt_dtype)inputs[i].tensor->dtype);
+        else
+            zero = promote_known(zero, (enum rt_dtype)inputs[i].tensor->dtype);
+    return combine(dim, combine(zero, number));
 }
 
-/* ---- output and views --------------------------------------------------------------------------------------------- */
+/* ---- output and views ---------------------------------------------------------------------------------------------
+ */
 
-static int set_constant(struct rt_view *view, struct rt_scalar value, enum rt_dtype dtype) {
-  char element[16];
+static int set_constant(struct rt_view *view, struct rt_scalar value, enum rt_dtype dtype)
+{
+    char element[16];
 
-  if (rt_dtype_size(dtype) < 4 && rt_dtype_is_integral(dtype)) { /* small integers wrap first: uint8 sees -1 as 255 */
-    rt_scalar_store(dtype, element, value);
-    value = rt_scalar_load(dtype, element);
-  }
-  view->data = NULL;
-  view->dtype = dtype;
-  view->constant = value;
-  return 0;
+    if (rt_dtype_size(dtype) < 4 && rt_dtype_is_integral(dtype)) { /* small integers wrap first: uint8 sees -1 as 255 */
+        rt_scalar_store(dtype, element, value);
+        value = rt_scalar_load(dtype, element);
+    }
+    view->data = NULL;
+    view->dtype = dtype;
+    view->constant = value;
+    return 0;
 }
 
 /* The view of an operand in the shape of out. A 0-d tensor of another device becomes a constant. */
 static int set_view(struct rt_view *view, const struct rt_input *in, const struct rt_view *out,
-                    struct rt_device *device, enum rt_dtype compute, struct rt_error *err) {
-  view->ndim = out->ndim;
-  memcpy(view->shape, out->shape, (size_t)out->ndim * sizeof *out->shape);
-  if (!in->tensor)
-    return set_constant(view, in->scalar, compute);
-  if (in->tensor->storage->device != device) {
-    struct rt_scalar value;
-    if (rt_tensor_item(in->tensor, &value, err) < 0)
-      return -1;
-    return set_constant(view, value, compute);
-  }
-  view->data = rt_tensor_pointer(in->tensor);
-  view->dtype = (enum rt_dtype)in->tensor->dtype;
-  rt_shape_broadcast_strides(in->tensor->shape, in->tensor->strides, in->tensor->ndim, out->shape, out->ndim,
-                             view->strides);
-  return 0;
+                    struct rt_device *device, enum rt_dtype compute, struct rt_error *err)
+{
+    view->ndim = out->ndim;
+    memcpy(view->shape, out->shape, (size_t)out->ndim * sizeof *out->shape);
+    if (!in->tensor)
+        return set_constant(view, in->scalar, compute);
+    if (in->tensor->storage->device != device) {
+        struct rt_scalar value;
+        if (rt_tensor_item(in->tensor, &value, err) < 0)
+            return -1;
+        return set_constant(view, value, compute);
+    }
+    view->data = rt_tensor_pointer(in->tensor);
+    view->dtype = (enum rt_dtype)in->tensor->dtype;
+    rt_shape_broadcast_strides(in->tensor->shape, in->tensor->strides, in->tensor->ndim, out->shape, out->ndim,
+                               view->strides);
+    return 0;
 }
 
 /* The tensor to write: the call's out, checked, or a new one laid out as the operands are. */
 static struct rt_tensor *target(struct rt_call *call, const struct rt_shape *shape, enum rt_dtype result,
-                                struct rt_device *device, const struct rt_input *inputs, int n,
-                                struct rt_error *err) {
-  char want[RT_SHAPE_TEXT], have[RT_SHAPE_TEXT];
-  struct rt_tensor *out = call ? call->out : NULL;
+                                struct rt_device *device, const struct rt_input *inputs, int n, struct rt_error *err)
+{
+    char want[RT_SHAPE_TEXT], have[RT_SHAPE_TEXT];
+    struct rt_tensor *out = call ? call->out : NULL;
 
-  if (!out) {
-    for (int i = 0; i < n; i++) {
-      struct rt_tensor *t = inputs[i].tensor;
-      if (t && !t->contiguous && t->storage->device == device &&
-          rt_shape_equal(t->shape, t->ndim, shape->size, shape->ndim))
-        return rt_tensor_new_like(t, result, err);
-      if (t && t->ndim == shape->ndim)
-        break;
+    if (!out) {
+        for (int i = 0; i < n; i++) {
+            struct rt_tensor *t = inputs[i].tensor;
+            if (t && !t->contiguous && t->storage->device == device &&
+                rt_shape_equal(t->shape, t->ndim, shape->size, shape->ndim))
+                return rt_tensor_new_like(t, result, err);
+            if (t && t->ndim == shape->ndim)
+                break;
+        }
+        return rt_tensor_new(device, result, shape->size, shape->ndim, err);
     }
-    return rt_tensor_new(device, result, shape->size, shape->ndim, err);
-  }
-  if (!rt_dtype_can_cast(result, (enum rt_dtype)out->dtype)) {
-    rt_error_set(err, RT_RUNTIME, "result type %s can't be cast to the desired output type %s",
-                 rt_dtype_table[result].scalar, rt_dtype_table[out->dtype].scalar);
-    return NULL;
-  }
-  if (!rt_shape_equal(out->shape, out->ndim, shape->size, shape->ndim)) {
-    rt_error_set(err, RT_RUNTIME, "output with shape %s doesn't match the broadcast shape %s",
-                 rt_shape_text(out->shape, out->ndim, have, sizeof have),
-                 rt_shape_text(shape->size, shape->ndim, want, sizeof want));
-    return NULL;
-  }
-  return rt_tensor_get(out);
+    if (!rt_dtype_can_cast(result, (enum rt_dtype)out->dtype)) {
+        rt_error_set(err, RT_RUNTIME, "result type %s can't be cast to the desired output type %s",
+                     rt_dtype_table[result].scalar, rt_dtype_table[out->dtype].scalar);
+        return NULL;
+    }
+    if (!rt_shape_equal(out->shape, out->ndim, shape->size, shape->ndim)) {
+        rt_error_set(err, RT_RUNTIME, "output with shape %s doesn't match the broadcast shape %s",
+                     rt_shape_text(out->shape, out->ndim, have, sizeof have),
+                     rt_shape_text(shape->size, shape->ndim, want, sizeof want));
+        return NULL;
+    }
+    return rt_tensor_get(out);
 }
 
-static int broadcast_inputs(struct rt_shape *shape, const struct rt_input *inputs, int n, struct rt_error *err) {
-  bool first = true;
+static int broadcast_inputs(struct rt_shape *shape, const struct rt_input *inputs, int n, struct rt_error *err)
+{
+    bool first = true;
 
-  shape->ndim = 0;
-  for (int i = 0; i < n; i++) {
-    struct rt_tensor *t = inputs[i].tensor;
-    if (!t)
-      continue;
-    if (first) {
-      shape->ndim = t->ndim;
-      memcpy(shape->size, t->shape, t->ndim * sizeof *t->shape);
-      first = false;
-    } else if (!rt_shape_equal(shape->size, shape->ndim, t->shape, t->ndim) &&
-               rt_shape_broadcast(shape, t->shape, t->ndim, err) < 0)
-      return -1;
-  }
-  return 0;
+    shape->ndim = 0;
+    for (int i = 0; i < n; i++) {
+        struct rt_tensor *t = inputs[i].tensor;
+        if (!t)
+            continue;
+        if (first) {
+            shape->ndim = t->ndim;
+            memcpy(shape->size, t->shape, t->ndim * sizeof *t->shape);
+            first = false;
+        } else if (!rt_shape_equal(shape->size, shape->ndim, t->shape, t->ndim) &&
+                   rt_shape_broadcast(shape, t->shape, t->ndim, err) < 0)
+            return -1;
+    }
+    return 0;
 }
 
-static struct rt_device *device_of(const struct rt_call *call, const struct rt_input *inputs, int n) {
-  if (call && call->device)
-    return call->device;
-  for (int i = 0; i < n; i++)
-    if (inputs[i].tensor)
-      return inputs[i].tensor->storage->device;
-  return rt_device_cpu();
+static struct rt_device *device_of(const struct rt_call *call, const struct rt_input *inputs, int n)
+{
+    if (call && call->device)
+        return call->device;
+    for (int i = 0; i < n; i++)
+        if (inputs[i].tensor)
+            return inputs[i].tensor->storage->device;
+    return rt_device_cpu();
 }
 
 struct rt_tensor *rt_zip(struct rt_call *call, enum rt_zip_op op, struct rt_input a, struct rt_input b,
                          enum rt_dtype compute, enum rt_dtype result, const struct rt_scalar *params, int nparams,
-                         struct rt_error *err) {
-  struct rt_input inputs[2] = {a, b};
-  struct rt_device *device = device_of(call, inputs, 2);
-  struct rt_shape shape;
-  struct rt_zip_call kernel;
-  struct rt_tensor *out;
+                         struct rt_error *err)
+{
+    struct rt_input inputs[2] = {a, b};
+    struct rt_device *device = device_of(call, inputs, 2);
+    struct rt_shape shape;
+    struct rt_zip_call kernel;
+    struct rt_tensor *out;
 
-  if (broadcast_inputs(&shape, inputs, 2, err) < 0 ||
-      !(out = target(call, &shape, result, device, inputs, 2, err)))
-    return NULL;
-  kernel.op = op;
-  kernel.compute = compute;
-  memset(kernel.params, 0, sizeof kernel.params);
-  if (nparams)
-    memcpy(kernel.params, params, (size_t)nparams * sizeof *params);
-  rt_tensor_view(out, &kernel.out);
-  if (set_view(&kernel.a, &a, &kernel.out, device, compute, err) < 0 ||
-      set_view(&kernel.b, &b, &kernel.out, device, compute, err) < 0 ||
-      (out->numel && device->kernels->zip(device, &kernel, err) < 0)) {
-    rt_tensor_unref(out);
-    return NULL;
-  }
-  return out;
+    if (broadcast_inputs(&shape, inputs, 2, err) < 0 || !(out = target(call, &shape, result, device, inputs, 2, err)))
+        return NULL;
+    kernel.op = op;
+    kernel.compute = compute;
+    memset(kernel.params, 0, sizeof kernel.params);
+    if (nparams)
+        memcpy(kernel.params, params, (size_t)nparams * sizeof *params);
+    rt_tensor_view(out, &kernel.out);
+    if (set_view(&kernel.a, &a, &kernel.out, device, compute, err) < 0 ||
+        set_view(&kernel.b, &b, &kernel.out, device, compute, err) < 0 ||
+        (out->numel && device->kernels->zip(device, &kernel, err) < 0)) {
+        rt_tensor_unref(out);
+        return NULL;
+    }
+    return out;
 }
 
 struct rt_tensor *rt_map(struct rt_call *call, enum rt_map_op op, struct rt_tensor *in, enum rt_dtype compute,
-                         enum rt_dtype result, const struct rt_scalar *params, int nparams, struct rt_error *err) {
-  struct rt_input input = {.tensor = in};
-  struct rt_device *device = in->storage->device;
-  struct rt_shape shape;
-  struct rt_map_call kernel;
-  struct rt_tensor *out;
+                         enum rt_dtype result, const struct rt_scalar *params, int nparams, struct rt_error *err)
+{
+    struct rt_input input = {.tensor = in};
+    struct rt_device *device = in->storage->device;
+    struct rt_shape shape;
+    struct rt_map_call kernel;
+    struct rt_tensor *out;
 
-  shape.ndim = in->ndim;
-  memcpy(shape.size, in->shape, in->ndim * sizeof *in->shape);
-  if (!(out = target(call, &shape, result, device, &input, 1, err)))
-    return NULL;
-  kernel.op = op;
-  kernel.compute = compute;
-  memset(kernel.params, 0, sizeof kernel.params);
-  if (nparams)
-    memcpy(kernel.params, params, (size_t)nparams * sizeof *params);
-  rt_tensor_view(out, &kernel.out);
-  rt_tensor_view(in, &kernel.in);
-  if (out->numel && device->kernels->map(device, &kernel, err) < 0) {
-    rt_tensor_unref(out);
-    return NULL;
-  }
-  return out;
+    shape.ndim = in->ndim;
+    memcpy(shape.size, in->shape, in->ndim * sizeof *in->shape);
+    if (!(out = target(call, &shape, result, device, &input, 1, err)))
+        return NULL;
+    kernel.op = op;
+    kernel.compute = compute;
+    memset(kernel.params, 0, sizeof kernel.params);
+    if (nparams)
+        memcpy(kernel.params, params, (size_t)nparams * sizeof *params);
+    rt_tensor_view(out, &kernel.out);
+    rt_tensor_view(in, &kernel.in);
+    if (out->numel && device->kernels->map(device, &kernel, err) < 0) {
+        rt_tensor_unref(out);
+        return NULL;
+    }
+    return out;
 }
 
-int rt_fill_constant(struct rt_tensor *t, struct rt_scalar value, struct rt_error *err) {
-  struct rt_fill_call call = {.kind = RT_FILL_CONSTANT, .start = value};
+int rt_fill_constant(struct rt_tensor *t, struct rt_scalar value, struct rt_error *err)
+{
+    struct rt_fill_call call = {.kind = RT_FILL_CONSTANT, .start = value};
 
-  if (t->numel == 0)
-    return 0;
-  rt_tensor_view(t, &call.out);
-  return t->storage->device->kernels->fill(t->storage->device, &call, err);
+    if (t->numel == 0)
+        return 0;
+    rt_tensor_view(t, &call.out);
+    return t->storage->device->kernels->fill(t->storage->device, &call, err);
 }
 
-/* ---- forwards of one tensor ---------------------------------------------------------------------------------------- */
+/* ---- forwards of one tensor ----------------------------------------------------------------------------------------
+ */
 
-static struct rt_tensor *self_of(struct rt_call *call, struct rt_error *err) {
-  struct rt_tensor *t = rt_arg_get_tensor(call, 0);
+static struct rt_tensor *self_of(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_tensor *t = rt_arg_get_tensor(call, 0);
 
-  if (!t)
-    rt_error_set(err, RT_TYPE, "%s(): argument 'input' (position 1) must be Tensor", call->schema->name);
-  return t;
+    if (!t)
+        rt_error_set(err, RT_TYPE, "%s(): argument 'input' (position 1) must be Tensor", call->schema->name);
+    return t;
 }
 
 /* exp, sin ...: integers give the default float type */
-int rt_forward_map_float(struct rt_call *call, struct rt_error *err) {
-  struct rt_tensor *t = self_of(call, err);
-  enum rt_dtype dtype;
+int rt_forward_map_float(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_tensor *t = self_of(call, err);
+    enum rt_dtype dtype;
 
-  if (!t)
-    return -1;
-  dtype = rt_dtype_is_inexact((enum rt_dtype)t->dtype) ? (enum rt_dtype)t->dtype : rt_default_dtype();
-  return rt_result_steal(call, rt_map(call, (enum rt_map_op)call->op->detail, t, dtype, dtype, NULL, 0, err));
+    if (!t)
+        return -1;
+    dtype = rt_dtype_is_inexact((enum rt_dtype)t->dtype) ? (enum rt_dtype)t->dtype : rt_default_dtype();
+    return rt_result_steal(call, rt_map(call, (enum rt_map_op)call->op->detail, t, dtype, dtype, NULL, 0, err));
 }
 
 /* abs, relu ...: the type stays */
-int rt_forward_map_keep(struct rt_call *call, struct rt_error *err) {
-  struct rt_tensor *t = self_of(call, err);
-  enum rt_dtype dtype, compute;
-  int op = call->op->detail;
+int rt_forward_map_keep(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_tensor *t = self_of(call, err);
+    enum rt_dtype dtype, compute;
+    int op = call->op->detail;
 
-  if (!t)
-    return -1;
-  dtype = compute = (enum rt_dtype)t->dtype;
-  if (dtype == RT_BOOL && op == RT_MAP_neg)
-    return rt_error_set(err, RT_RUNTIME,
-                        "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
-                        "mask, use the `~` or `logical_not()` operator instead.");
-  if (dtype == RT_BOOL && op == RT_MAP_relu)
-    return rt_error_set(err, RT_RUNTIME, "Boolean inputs not supported for relu");
-  if (rt_dtype_is_integral(dtype) &&
-      (op == RT_MAP_floor || op == RT_MAP_ceil || op == RT_MAP_trunc || op == RT_MAP_round))
-    op = RT_MAP_copy;
-  if (dtype == RT_BOOL && op != RT_MAP_copy && op != RT_MAP_bitwise_not)
-    compute = RT_INT32;
-  if (op == RT_MAP_bitwise_not && rt_dtype_is_inexact(dtype))
-    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"bitwise_not_cpu\" not implemented for '%s'",
-                        rt_dtype_table[dtype].scalar);
-  if (op == RT_MAP_square && dtype == RT_BOOL)
-    dtype = RT_INT64;
-  return rt_result_steal(call, rt_map(call, (enum rt_map_op)op, t, compute, dtype, NULL, 0, err));
+    if (!t)
+        return -1;
+    dtype = compute = (enum rt_dtype)t->dtype;
+    if (dtype == RT_BOOL && op == RT_MAP_neg)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a "
+            "mask, use the `~` or `logical_not()` operator instead.");
+    if (dtype == RT_BOOL && op == RT_MAP_relu)
+        return rt_error_set(err, RT_RUNTIME, "Boolean inputs not supported for relu");
+    if (rt_dtype_is_integral(dtype) &&
+        (op == RT_MAP_floor || op == RT_MAP_ceil || op == RT_MAP_trunc || op == RT_MAP_round))
+        op = RT_MAP_copy;
+    if (dtype == RT_BOOL && op != RT_MAP_copy && op != RT_MAP_bitwise_not)
+        compute = RT_INT32;
+    if (op == RT_MAP_bitwise_not && rt_dtype_is_inexact(dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"bitwise_not_cpu\" not implemented for '%s'",
+                            rt_dtype_table[dtype].scalar);
+    if (op == RT_MAP_square && dtype == RT_BOOL)
+        dtype = RT_INT64;
+    return rt_result_steal(call, rt_map(call, (enum rt_map_op)op, t, compute, dtype, NULL, 0, err));
 }
 
 /* float functions that exist for floats only (leaky_relu, gelu, softplus, elu): numbers follow as parameters */
-int rt_forward_map_params(struct rt_call *call, struct rt_error *err) {
-  struct rt_tensor *t = self_of(call, err);
-  struct rt_scalar params[RT_MAX_PARAMS];
-  int n = 0;
+int rt_forward_map_params(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_tensor *t = self_of(call, err);
+    struct rt_scalar params[RT_MAX_PARAMS];
+    int n = 0;
 
-  if (!t)
-    return -1;
-  if (!rt_dtype_is_inexact((enum rt_dtype)t->dtype))
-    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_cpu\" not implemented for '%s'", call->schema->name,
-                        rt_dtype_table[t->dtype].scalar);
-  for (int i = 1; i < call->nargs && n < RT_MAX_PARAMS; i++)
-    if (call->args[i].kind == RT_SCALAR)
-      params[n++] = call->args[i].scalar;
-    else if (call->args[i].kind == RT_FLOAT)
-      params[n++] = rt_scalar_float(call->args[i].number);
-  return rt_result_steal(call, rt_map(call, (enum rt_map_op)call->op->detail, t, (enum rt_dtype)t->dtype,
-                                      (enum rt_dtype)t->dtype, params, n, err));
+    if (!t)
+        return -1;
+    if (!rt_dtype_is_inexact((enum rt_dtype)t->dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_cpu\" not implemented for '%s'", call->schema->name,
+                            rt_dtype_table[t->dtype].scalar);
+    for (int i = 1; i < call->nargs && n < RT_MAX_PARAMS; i++)
+        if (call->args[i].kind == RT_SCALAR)
+            params[n++] = call->args[i].scalar;
+        else if (call->args[i].kind == RT_FLOAT)
+            params[n++] = rt_scalar_float(call->args[i].number);
+    return rt_result_steal(call, rt_map(call, (enum rt_map_op)call->op->detail, t, (enum rt_dtype)t->dtype,
+                                        (enum rt_dtype)t->dtype, params, n, err));
 }
 
 /* isnan, logical_not ...: bool */
-int rt_forward_map_bool(struct rt_call *call, struct rt_error *err) {
-  struct rt_tensor *t = self_of(call, err);
-  enum rt_dtype compute;
+int rt_forward_map_bool(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_tensor *t = self_of(call, err);
+    enum rt_dtype compute;
 
-  if (!t)
-    return -1;
-  compute = (enum rt_dtype)t->dtype;
-  if (call->op->detail != RT_MAP_logical_not && compute == RT_BOOL)
-    compute = RT_INT32;
-  if ((call->op->detail == RT_MAP_isinf || call->op->detail == RT_MAP_isfinite) && rt_dtype_is_integral(compute))
-    compute = RT_FLOAT64;
-  return rt_result_steal(call, rt_map(call, (enum rt_map_op)call->op->detail, t, compute, RT_BOOL, NULL, 0, err));
+    if (!t)
+        return -1;
+    compute = (enum rt_dtype)t->dtype;
+    if (call->op->detail != RT_MAP_logical_not && compute == RT_BOOL)
+        compute = RT_INT32;
+    if ((call->op->detail == RT_MAP_isinf || call->op->detail == RT_MAP_isfinite) && rt_dtype_is_integral(compute))
+        compute = RT_FLOAT64;
+    return rt_result_steal(call, rt_map(call, (enum rt_map_op)call->op->detail, t, compute, RT_BOOL, NULL, 0, err));
 }
 
-int rt_forward_gelu(struct rt_call *call, struct rt_error *err) {
-  struct rt_tensor *t = self_of(call, err);
-  bool fast = rt_arg_is(&call->args[1], "tanh");
+int rt_forward_gelu(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_tensor *t = self_of(call, err);
+    bool fast = rt_arg_is(&call->args[1], "tanh");
 
-  if (!t)
-    return -1;
-  if (!fast && !rt_arg_is(&call->args[1], "none"))
-    return rt_error_set(err, RT_RUNTIME, "approximate argument must be either none or tanh.");
-  if (!rt_dtype_is_inexact((enum rt_dtype)t->dtype))
-    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"GeluKernelImpl\" not implemented for '%s'",
-                        rt_dtype_table[t->dtype].scalar);
-  return rt_result_steal(call, rt_map(call, fast ? RT_MAP_gelu_tanh : RT_MAP_gelu, t, (enum rt_dtype)t->dtype,
-                                      (enum rt_dtype)t->dtype, NULL, 0, err));
+    if (!t)
+        return -1;
+    if (!fast && !rt_arg_is(&call->args[1], "none"))
+        return rt_error_set(err, RT_RUNTIME, "approximate argument must be either none or tanh.");
+    if (!rt_dtype_is_inexact((enum rt_dtype)t->dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"GeluKernelImpl\" not implemented for '%s'",
+                            rt_dtype_table[t->dtype].scalar);
+    return rt_result_steal(call, rt_map(call, fast ? RT_MAP_gelu_tanh : RT_MAP_gelu, t, (enum rt_dtype)t->dtype,
+                                        (enum rt_dtype)t->dtype, NULL, 0, err));
 }
 
-int rt_forward_round_decimals(struct rt_call *call, struct rt_error *err) {
-  struct rt_build b;
-  double ten = pow(10, (double)call->args[1].integer);
-  T x = rt_arg_get_tensor(call, 0);
+int rt_forward_round_decimals(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_build b;
+    double ten = pow(10, (double)call->args[1].integer);
+    T x = rt_arg_get_tensor(call, 0);
 
-  rt_build_init(&b, err);
-  if (call->args[1].integer != 0)
-    x = rt_b_divs(&b, rt_b_map(&b, &rt_op_round, rt_b_muls(&b, x, ten)), ten);
-  else
-    x = rt_b_map(&b, &rt_op_round, x);
-  return rt_build_return(&b, call, x);
+    rt_build_init(&b, err);
+    if (call->args[1].integer != 0)
+        x = rt_b_divs(&b, rt_b_map(&b, &rt_op_round, rt_b_muls(&b, x, ten)), ten);
+    else
+        x = rt_b_map(&b, &rt_op_round, x);
+    return rt_build_return(&b, call, x);
 }
 
-int rt_forward_nan_to_num(struct rt_call *call, struct rt_error *err) {
-  struct rt_tensor *t = self_of(call, err);
-  enum rt_dtype dtype;
-  double top;
-  struct rt_scalar params[3];
+int rt_forward_nan_to_num(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_tensor *t = self_of(call, err);
+    enum rt_dtype dtype;
+    double top;
+    struct rt_scalar params[3];
 
-  if (!t)
-    return -1;
-  dtype = (enum rt_dtype)t->dtype;
-  if (!rt_dtype_is_inexact(dtype))
-    return rt_result_steal(call, rt_map(call, RT_MAP_copy, t, dtype, dtype, NULL, 0, err));
-  top = dtype == RT_FLOAT64 ? 0x1.fffffffffffffp+1023 : dtype == RT_FLOAT16 ? 65504 : 0x1.fffffep+127;
-  params[0] = rt_scalar_float(rt_arg_is_none(call, 1) ? 0 : call->args[1].number);
-  params[1] = rt_scalar_float(rt_arg_is_none(call, 2) ? top : call->args[2].number);
-  params[2] = rt_scalar_float(rt_arg_is_none(call, 3) ? -top : call->args[3].number);
-  return rt_result_steal(call, rt_map(call, RT_MAP_nan_to_num, t, dtype, dtype, params, 3, err));
+    if (!t)
+        return -1;
+    dtype = (enum rt_dtype)t->dtype;
+    if (!rt_dtype_is_inexact(dtype))
+        return rt_result_steal(call, rt_map(call, RT_MAP_copy, t, dtype, dtype, NULL, 0, err));
+    top = dtype == RT_FLOAT64 ? 0x1.fffffffffffffp+1023 : dtype == RT_FLOAT16 ? 65504 : 0x1.fffffep+127;
+    params[0] = rt_scalar_float(rt_arg_is_none(call, 1) ? 0 : call->args[1].number);
+    params[1] = rt_scalar_float(rt_arg_is_none(call, 2) ? top : call->args[2].number);
+    params[2] = rt_scalar_float(rt_arg_is_none(call, 3) ? -top : call->args[3].number);
+    return rt_result_steal(call, rt_map(call, RT_MAP_nan_to_num, t, dtype, dtype, params, 3, err));
 }
 
 /* clamp with numbers */
-int rt_forward_clamp(struct rt_call *call, struct rt_error *err) {
-  struct rt_tensor *t = self_of(call, err);
-  bool low = call->args[1].kind == RT_SCALAR, high = call->args[2].kind == RT_SCALAR;
-  struct rt_input inputs[3] = {{.tensor = t}};
-  struct rt_scalar params[2];
-  int n = 1;
-  enum rt_dtype dtype;
+int rt_forward_clamp(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_tensor *t = self_of(call, err);
+    bool low = call->args[1].kind == RT_SCALAR, high = call->args[2].kind == RT_SCALAR;
+    struct rt_input inputs[3] = {{.tensor = t}};
+    struct rt_scalar params[2];
+    int n = 1;
+    enum rt_dtype dtype;
 
-  if (!t)
-    return -1;
-  if (!low && !high)
-    return rt_error_set(err, RT_RUNTIME, "torch.clamp: At least one of 'min' or 'max' must not be None");
-  if (low)
-    inputs[n++].scalar = params[0] = call->args[1].scalar;
-  if (high)
-    inputs[n++].scalar = params[low ? 1 : 0] = call->args[2].scalar;
-  dtype = rt_result_type(inputs, n);
-  return rt_result_steal(call, rt_map(call, low && high ? RT_MAP_clamp : low ? RT_MAP_clamp_min : RT_MAP_clamp_max, t,
-                                      dtype, dtype, params, 2, err));
+    if (!t)
+        return -1;
+    if (!low && !high)
+        return rt_error_set(err, RT_RUNTIME, "torch.clamp: At least one of 'min' or 'max' must not be None");
+    if (low)
+        inputs[n++].scalar = params[0] = call->args[1].scalar;
+    if (high)
+        inputs[n++].scalar = params[low ? 1 : 0] = call->args[2].scalar;
+    dtype = rt_result_type(inputs, n);
+    return rt_result_steal(call, rt_map(call,
+                                        low && high ? RT_MAP_clamp
+                                        : low       ? RT_MAP_clamp_min
+                                                    : RT_MAP_clamp_max,
+                                        t, dtype, dtype, params, 2, err));
 }
 
-/* ---- forwards of two ----------------------------------------------------------------------------------------------- */
+/* ---- forwards of two -----------------------------------------------------------------------------------------------
+ */
 
-static int bool_minus(const struct rt_input *in, struct rt_error *err) {
-  bool a = in[0].tensor ? in[0].tensor->dtype == RT_BOOL : in[0].scalar.kind == RT_CAT_BOOL;
-  bool b = in[1].tensor ? in[1].tensor->dtype == RT_BOOL : in[1].scalar.kind == RT_CAT_BOOL;
+static int bool_minus(const struct rt_input *in, struct rt_error *err)
+{
+    bool a = in[0].tensor ? in[0].tensor->dtype == RT_BOOL : in[0].scalar.kind == RT_CAT_BOOL;
+    bool b = in[1].tensor ? in[1].tensor->dtype == RT_BOOL : in[1].scalar.kind == RT_CAT_BOOL;
 
-  if (a && b)
-    return rt_error_set(err, RT_RUNTIME,
-                        "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
-                        "`logical_xor()` operator instead.");
-  if (a || b || (!in[1].tensor && in[1].scalar.kind == RT_CAT_BOOL))
-    return rt_error_set(err, RT_RUNTIME,
-                        "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to "
-                        "invert a mask, use the `~` or `logical_not()` operator instead.");
-  return 0;
+    if (a && b)
+        return rt_error_set(err, RT_RUNTIME,
+                            "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
+                            "`logical_xor()` operator instead.");
+    if (a || b || (!in[1].tensor && in[1].scalar.kind == RT_CAT_BOOL))
+        return rt_error_set(err, RT_RUNTIME,
+                            "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to "
+                            "invert a mask, use the `~` or `logical_not()` operator instead.");
+    return 0;
 }
 
-static int check_alpha(struct rt_scalar alpha, enum rt_dtype dtype, struct rt_error *err) {
-  if (alpha.kind == RT_CAT_BOOL && dtype != RT_BOOL)
-    return rt_error_set(err, RT_RUNTIME, "Boolean alpha only supported for Boolean results.");
-  if (rt_dtype_is_integral(dtype) && alpha.kind > RT_CAT_INT)
-    return rt_error_set(err, RT_RUNTIME,
-                        "For integral input tensors, argument alpha must not be a floating point number.");
-  return 0;
+static int check_alpha(struct rt_scalar alpha, enum rt_dtype dtype, struct rt_error *err)
+{
+    if (alpha.kind == RT_CAT_BOOL && dtype != RT_BOOL)
+        return rt_error_set(err, RT_RUNTIME, "Boolean alpha only supported for Boolean results.");
+    if (rt_dtype_is_integral(dtype) && alpha.kind > RT_CAT_INT)
+        return rt_error_set(err, RT_RUNTIME,
+                            "For integral input tensors, argument alpha must not be a floating point number.");
+    return 0;
 }
 
 /* add, sub and rsub: the third argument is alpha */
-int rt_forward_add(struct rt_call *call, struct rt_error *err) {
-  struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
-  struct rt_scalar alpha = call->args[2].scalar;
-  enum rt_zip_op op = (enum rt_zip_op)call->op->detail;
-  enum rt_dtype dtype;
-  bool one = alpha.kind <= RT_CAT_INT ? alpha.i == 1 : alpha.f == 1 && alpha.kind == RT_CAT_FLOAT;
+int rt_forward_add(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
+    struct rt_scalar alpha = call->args[2].scalar;
+    enum rt_zip_op op = (enum rt_zip_op)call->op->detail;
+    enum rt_dtype dtype;
+    bool one = alpha.kind <= RT_CAT_INT ? alpha.i == 1 : alpha.f == 1 && alpha.kind == RT_CAT_FLOAT;
 
-  if (in[0].tensor && in[1].tensor && in[0].tensor->dtype == in[1].tensor->dtype)
-    dtype = (enum rt_dtype)in[0].tensor->dtype;
-  else
-    dtype = rt_result_type(in, 2);
-  if (op == RT_ZIP_sub && bool_minus(in, err) < 0)
-    return -1;
-  if (!one && check_alpha(alpha, dtype, err) < 0)
-    return -1;
-  if (call->op->flags & RT_OP_REVERSED) {
-    struct rt_input t = in[0];
-    if (!one)
-      return rt_error_set(err, RT_NOT_IMPLEMENTED, "rsub with alpha is not implemented");
-    in[0] = in[1];
-    in[1] = t;
-  }
-  if (one || dtype == RT_BOOL)
-    return rt_result_steal(call, rt_zip(call, dtype == RT_BOOL ? RT_ZIP_logical_or : op, in[0], in[1], dtype, dtype,
-                                        NULL, 0, err));
-  if (op == RT_ZIP_sub) {
-    if (alpha.kind <= RT_CAT_INT)
-      alpha.i = (int64_t)(0 - (uint64_t)alpha.i);
+    if (in[0].tensor && in[1].tensor && in[0].tensor->dtype == in[1].tensor->dtype)
+        dtype = (enum rt_dtype)in[0].tensor->dtype;
     else
-      alpha.f = -alpha.f;
-  }
-  return rt_result_steal(call, rt_zip(call, RT_ZIP_add_scaled, in[0], in[1], dtype, dtype, &alpha, 1, err));
+        dtype = rt_result_type(in, 2);
+    if (op == RT_ZIP_sub && bool_minus(in, err) < 0)
+        return -1;
+    if (!one && check_alpha(alpha, dtype, err) < 0)
+        return -1;
+    if (call->op->flags & RT_OP_REVERSED) {
+        struct rt_input t = in[0];
+        if (!one)
+            return rt_error_set(err, RT_NOT_IMPLEMENTED, "rsub with alpha is not implemented");
+        in[0] = in[1];
+        in[1] = t;
+    }
+    if (one || dtype == RT_BOOL)
+        return rt_result_steal(
+            call, rt_zip(call, dtype == RT_BOOL ? RT_ZIP_logical_or : op, in[0], in[1], dtype, dtype, NULL, 0, err));
+    if (op == RT_ZIP_sub) {
+        if (alpha.kind <= RT_CAT_INT)
+            alpha.i = (int64_t)(0 - (uint64_t)alpha.i);
+        else
+            alpha.f = -alpha.f;
+    }
+    return rt_result_steal(call, rt_zip(call, RT_ZIP_add_scaled, in[0], in[1], dtype, dtype, &alpha, 1, err));
 }
 
 /* mul, maximum ...: promoted */
-int rt_forward_zip(struct rt_call *call, struct rt_error *err) {
-  struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
-  enum rt_zip_op op = (enum rt_zip_op)call->op->detail;
-  enum rt_dtype dtype = rt_result_type(in, 2);
+int rt_forward_zip(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
+    enum rt_zip_op op = (enum rt_zip_op)call->op->detail;
+    enum rt_dtype dtype = rt_result_type(in, 2);
 
-  if (dtype == RT_BOOL) {
-    if (op == RT_ZIP_mul)
-      op = RT_ZIP_logical_and;
-    else if (op == RT_ZIP_floor_divide || op == RT_ZIP_remainder || op == RT_ZIP_fmod || op == RT_ZIP_pow)
-      return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_cpu\" not implemented for 'Bool'",
-                          op == RT_ZIP_floor_divide ? "div_floor" : call->schema->name);
-  }
-  return rt_result_steal(call, rt_zip(call, op, in[0], in[1], dtype, dtype, NULL, 0, err));
+    if (dtype == RT_BOOL) {
+        if (op == RT_ZIP_mul)
+            op = RT_ZIP_logical_and;
+        else if (op == RT_ZIP_floor_divide || op == RT_ZIP_remainder || op == RT_ZIP_fmod || op == RT_ZIP_pow)
+            return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_cpu\" not implemented for 'Bool'",
+                                op == RT_ZIP_floor_divide ? "div_floor" : call->schema->name);
+    }
+    return rt_result_steal(call, rt_zip(call, op, in[0], in[1], dtype, dtype, NULL, 0, err));
 }
 
 /* true division, atan2, hypot: integers give the default float type */
-int rt_forward_zip_float(struct rt_call *call, struct rt_error *err) {
-  struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
-  enum rt_dtype dtype = rt_result_type(in, 2);
+int rt_forward_zip_float(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
+    enum rt_dtype dtype = rt_result_type(in, 2);
 
-  if (!rt_dtype_is_inexact(dtype))
-    dtype = rt_default_dtype();
-  return rt_result_steal(call,
-                         rt_zip(call, (enum rt_zip_op)call->op->detail, in[0], in[1], dtype, dtype, NULL, 0, err));
-}
-
-int rt_forward_div_mode(struct rt_call *call, struct rt_error *err) {
-  struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
-  enum rt_dtype dtype = rt_result_type(in, 2);
-  const struct rt_arg *mode = &call->args[2];
-  enum rt_zip_op op = RT_ZIP_div;
-
-  if (mode->kind != RT_STRING) {
     if (!rt_dtype_is_inexact(dtype))
-      dtype = rt_default_dtype();
-  } else if (rt_arg_is(mode, "trunc"))
-    op = RT_ZIP_div_trunc;
-  else if (rt_arg_is(mode, "floor"))
-    op = RT_ZIP_floor_divide;
-  else
-    return rt_error_set(err, RT_RUNTIME,
-                        "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '%.*s'",
-                        (int)mode->count, mode->string);
-  return rt_result_steal(call, rt_zip(call, op, in[0], in[1], dtype, dtype, NULL, 0, err));
+        dtype = rt_default_dtype();
+    return rt_result_steal(call,
+                           rt_zip(call, (enum rt_zip_op)call->op->detail, in[0], in[1], dtype, dtype, NULL, 0, err));
 }
 
-int rt_forward_compare(struct rt_call *call, struct rt_error *err) {
-  struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
-  enum rt_dtype dtype = rt_result_type(in, 2);
+int rt_forward_div_mode(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
+    enum rt_dtype dtype = rt_result_type(in, 2);
+    const struct rt_arg *mode = &call->args[2];
+    enum rt_zip_op op = RT_ZIP_div;
 
-  return rt_result_steal(call,
-                         rt_zip(call, (enum rt_zip_op)call->op->detail, in[0], in[1], dtype, RT_BOOL, NULL, 0, err));
+    if (mode->kind != RT_STRING) {
+        if (!rt_dtype_is_inexact(dtype))
+            dtype = rt_default_dtype();
+    } else if (rt_arg_is(mode, "trunc"))
+        op = RT_ZIP_div_trunc;
+    else if (rt_arg_is(mode, "floor"))
+        op = RT_ZIP_floor_divide;
+    else
+        return rt_error_set(err, RT_RUNTIME,
+                            "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '%.*s'",
+                            (int)mode->count, mode->string);
+    return rt_result_steal(call, rt_zip(call, op, in[0], in[1], dtype, dtype, NULL, 0, err));
 }
 
-int rt_forward_bitwise(struct rt_call *call, struct rt_error *err) {
-  struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
-  enum rt_dtype dtype = rt_result_type(in, 2);
+int rt_forward_compare(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
+    enum rt_dtype dtype = rt_result_type(in, 2);
 
-  bool shift = call->op->detail == RT_ZIP_shift_left || call->op->detail == RT_ZIP_shift_right;
-
-  if (rt_dtype_is_inexact(dtype) || (shift && dtype == RT_BOOL))
-    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_cpu\" not implemented for '%s'",
-                        /* the kernels of shifts bear the names of the operators */
-                        !strcmp(call->schema->name, "bitwise_left_shift")    ? "lshift"
-                        : !strcmp(call->schema->name, "bitwise_right_shift") ? "rshift"
-                                                                             : call->schema->name,
-                        rt_dtype_table[dtype].scalar);
-  return rt_result_steal(call,
-                         rt_zip(call, (enum rt_zip_op)call->op->detail, in[0], in[1], dtype, dtype, NULL, 0, err));
+    return rt_result_steal(call,
+                           rt_zip(call, (enum rt_zip_op)call->op->detail, in[0], in[1], dtype, RT_BOOL, NULL, 0, err));
 }
 
-static bool is_number(const struct rt_input *in, double value) {
-  return !in->tensor && in->scalar.kind <= RT_CAT_FLOAT && rt_scalar_to_double(in->scalar) == value;
+int rt_forward_bitwise(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
+    enum rt_dtype dtype = rt_result_type(in, 2);
+
+    bool shift = call->op->detail == RT_ZIP_shift_left || call->op->detail == RT_ZIP_shift_right;
+
+    if (rt_dtype_is_inexact(dtype) || (shift && dtype == RT_BOOL))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_cpu\" not implemented for '%s'",
+                            /* the kernels of shifts bear the names of the operators */
+                            !strcmp(call->schema->name, "bitwise_left_shift")    ? "lshift"
+                            : !strcmp(call->schema->name, "bitwise_right_shift") ? "rshift"
+                                                                                 : call->schema->name,
+                            rt_dtype_table[dtype].scalar);
+    return rt_result_steal(call,
+                           rt_zip(call, (enum rt_zip_op)call->op->detail, in[0], in[1], dtype, dtype, NULL, 0, err));
+}
+
+static bool is_number(const struct rt_input *in, double value)
+{
+    return !in->tensor && in->scalar.kind <= RT_CAT_FLOAT && rt_scalar_to_double(in->scalar) == value;
 }
 
 /* pow: small exponents in the compositions of facts/pytorch.md section 13 */
-int rt_forward_pow(struct rt_call *call, struct rt_error *err) {
-  struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
-  enum rt_dtype dtype = rt_result_type(in, 2);
-  bool real = rt_dtype_is_inexact(dtype);
-  int op = -1;
+int rt_forward_pow(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
+    enum rt_dtype dtype = rt_result_type(in, 2);
+    bool real = rt_dtype_is_inexact(dtype);
+    int op = -1;
 
-  if (dtype == RT_BOOL)
-    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"pow\" not implemented for 'Bool'");
-  if (!real && !in[1].tensor && in[1].scalar.i < 0)
-    return rt_error_set(err, RT_RUNTIME, "Integers to negative integer powers are not allowed.");
-  if (in[0].tensor && is_number(&in[1], 2))
-    op = RT_MAP_square;
-  else if (in[0].tensor && is_number(&in[1], 1))
-    op = RT_MAP_copy;
-  else if (in[0].tensor && is_number(&in[1], 3))
-    op = RT_MAP_cube;
-  else if (real && in[0].tensor && is_number(&in[1], 0.5))
-    op = RT_MAP_sqrt;
-  else if (real && in[0].tensor && is_number(&in[1], -0.5))
-    op = RT_MAP_rsqrt;
-  else if (real && in[0].tensor && is_number(&in[1], -1))
-    op = RT_MAP_reciprocal;
-  if (op >= 0)
-    return rt_result_steal(call, rt_map(call, (enum rt_map_op)op, in[0].tensor, dtype, dtype, NULL, 0, err));
-  return rt_result_steal(call, rt_zip(call, RT_ZIP_pow, in[0], in[1], dtype, dtype, NULL, 0, err));
+    if (dtype == RT_BOOL)
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"pow\" not implemented for 'Bool'");
+    if (!real && !in[1].tensor && in[1].scalar.i < 0)
+        return rt_error_set(err, RT_RUNTIME, "Integers to negative integer powers are not allowed.");
+    if (in[0].tensor && is_number(&in[1], 2))
+        op = RT_MAP_square;
+    else if (in[0].tensor && is_number(&in[1], 1))
+        op = RT_MAP_copy;
+    else if (in[0].tensor && is_number(&in[1], 3))
+        op = RT_MAP_cube;
+    else if (real && in[0].tensor && is_number(&in[1], 0.5))
+        op = RT_MAP_sqrt;
+    else if (real && in[0].tensor && is_number(&in[1], -0.5))
+        op = RT_MAP_rsqrt;
+    else if (real && in[0].tensor && is_number(&in[1], -1))
+        op = RT_MAP_reciprocal;
+    if (op >= 0)
+        return rt_result_steal(call, rt_map(call, (enum rt_map_op)op, in[0].tensor, dtype, dtype, NULL, 0, err));
+    return rt_result_steal(call, rt_zip(call, RT_ZIP_pow, in[0], in[1], dtype, dtype, NULL, 0, err));
 }
 
 /* gradients that are one kernel: both operands of one float type */
-int rt_forward_zip_params(struct rt_call *call, struct rt_error *err) {
-  struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
-  enum rt_dtype dtype = rt_result_type(in, 2);
-  struct rt_scalar params[RT_MAX_PARAMS];
-  int n = 0;
+int rt_forward_zip_params(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
+    enum rt_dtype dtype = rt_result_type(in, 2);
+    struct rt_scalar params[RT_MAX_PARAMS];
+    int n = 0;
 
-  for (int i = 2; i < call->nargs && n < RT_MAX_PARAMS; i++)
-    if (call->args[i].kind == RT_SCALAR)
-      params[n++] = call->args[i].scalar;
-  return rt_result_steal(call,
-                         rt_zip(call, (enum rt_zip_op)call->op->detail, in[0], in[1], dtype, dtype, params, n, err));
+    for (int i = 2; i < call->nargs && n < RT_MAX_PARAMS; i++)
+        if (call->args[i].kind == RT_SCALAR)
+            params[n++] = call->args[i].scalar;
+    return rt_result_steal(call,
+                           rt_zip(call, (enum rt_zip_op)call->op->detail, in[0], in[1], dtype, dtype, params, n, err));
 }
 
-/* ---- where ---------------------------------------------------------------------------------------------------------- */
+/* ---- where ----------------------------------------------------------------------------------------------------------
+ */
 
-int rt_forward_where(struct rt_call *call, struct rt_error *err) {
-  struct rt_input in[3] = {rt_input_of(call, 0), rt_input_of(call, 1), rt_input_of(call, 2)};
-  struct rt_device *device = device_of(call, in, 3);
-  struct rt_select_call kernel;
-  struct rt_shape shape;
-  struct rt_tensor *out;
+int rt_forward_where(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_input in[3] = {rt_input_of(call, 0), rt_input_of(call, 1), rt_input_of(call, 2)};
+    struct rt_device *device = device_of(call, in, 3);
+    struct rt_select_call kernel;
+    struct rt_shape shape;
+    struct rt_tensor *out;
 
-  if (in[0].tensor && in[0].tensor->dtype != RT_BOOL && in[0].tensor->dtype != RT_UINT8)
-    return rt_error_set(err, RT_RUNTIME,
-                        "where expected condition to be a boolean tensor, but got a tensor with dtype %s",
-                        rt_dtype_table[in[0].tensor->dtype].scalar);
-  kernel.compute = rt_result_type(in + 1, 2);
-  if (broadcast_inputs(&shape, in, 3, err) < 0 ||
-      !(out = target(call, &shape, kernel.compute, device, in, 3, err)))
-    return -1;
-  rt_tensor_view(out, &kernel.out);
-  if (set_view(&kernel.cond, &in[0], &kernel.out, device, RT_BOOL, err) < 0 ||
-      set_view(&kernel.a, &in[1], &kernel.out, device, kernel.compute, err) < 0 ||
-      set_view(&kernel.b, &in[2], &kernel.out, device, kernel.compute, err) < 0 ||
-      (out->numel && device->kernels->select(device, &kernel, err) < 0)) {
-    rt_tensor_unref(out);
-    return -1;
-  }
-  return rt_result_steal(call, out);
+    if (in[0].tensor && in[0].tensor->dtype != RT_BOOL && in[0].tensor->dtype != RT_UINT8)
+        return rt_error_set(err, RT_RUNTIME,
+                            "where expected condition to be a boolean tensor, but got a tensor with dtype %s",
+                            rt_dtype_table[in[0].tensor->dtype].scalar);
+    kernel.compute = rt_result_type(in + 1, 2);
+    if (broadcast_inputs(&shape, in, 3, err) < 0 || !(out = target(call, &shape, kernel.compute, device, in, 3, err)))
+        return -1;
+    rt_tensor_view(out, &kernel.out);
+    if (set_view(&kernel.cond, &in[0], &kernel.out, device, RT_BOOL, err) < 0 ||
+        set_view(&kernel.a, &in[1], &kernel.out, device, kernel.compute, err) < 0 ||
+        set_view(&kernel.b, &in[2], &kernel.out, device, kernel.compute, err) < 0 ||
+        (out->numel && device->kernels->select(device, &kernel, err) < 0)) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
 }
 
 /* masked_fill(self, mask, value): self's type stays */
-int rt_forward_masked_fill(struct rt_call *call, struct rt_error *err) {
-  struct rt_input in[3] = {rt_input_of(call, 1), rt_input_of(call, 2), rt_input_of(call, 0)};
-  struct rt_device *device = device_of(call, in, 3);
-  struct rt_select_call kernel;
-  struct rt_shape shape;
-  struct rt_tensor *out;
-  enum rt_dtype mask = in[0].tensor ? (enum rt_dtype)in[0].tensor->dtype : RT_BOOL;
+int rt_forward_masked_fill(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_input in[3] = {rt_input_of(call, 1), rt_input_of(call, 2), rt_input_of(call, 0)};
+    struct rt_device *device = device_of(call, in, 3);
+    struct rt_select_call kernel;
+    struct rt_shape shape;
+    struct rt_tensor *out;
+    enum rt_dtype mask = in[0].tensor ? (enum rt_dtype)in[0].tensor->dtype : RT_BOOL;
 
-  if (mask != RT_BOOL)
-    return rt_error_set(err, RT_RUNTIME, "masked_fill_ only supports boolean masks, but got mask with dtype %s",
-                        rt_dtype_table[mask].cxx);
-  if (in[1].tensor && in[1].tensor->ndim)
-    return rt_error_set(
-        err, RT_RUNTIME,
-        "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with %d dimension(s).",
-        in[1].tensor->ndim);
-  kernel.compute = (enum rt_dtype)in[2].tensor->dtype;
-  if (broadcast_inputs(&shape, in, 3, err) < 0 ||
-      !(out = target(call, &shape, kernel.compute, device, in + 2, 1, err)))
-    return -1;
-  rt_tensor_view(out, &kernel.out);
-  if (set_view(&kernel.cond, &in[0], &kernel.out, device, RT_BOOL, err) < 0 ||
-      set_view(&kernel.a, &in[1], &kernel.out, device, kernel.compute, err) < 0 ||
-      set_view(&kernel.b, &in[2], &kernel.out, device, kernel.compute, err) < 0 ||
-      (out->numel && device->kernels->select(device, &kernel, err) < 0)) {
-    rt_tensor_unref(out);
-    return -1;
-  }
-  return rt_result_steal(call, out);
+    if (mask != RT_BOOL)
+        return rt_error_set(err, RT_RUNTIME, "masked_fill_ only supports boolean masks, but got mask with dtype %s",
+                            rt_dtype_table[mask].cxx);
+    if (in[1].tensor && in[1].tensor->ndim)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with %d dimension(s).",
+            in[1].tensor->ndim);
+    kernel.compute = (enum rt_dtype)in[2].tensor->dtype;
+    if (broadcast_inputs(&shape, in, 3, err) < 0 ||
+        !(out = target(call, &shape, kernel.compute, device, in + 2, 1, err)))
+        return -1;
+    rt_tensor_view(out, &kernel.out);
+    if (set_view(&kernel.cond, &in[0], &kernel.out, device, RT_BOOL, err) < 0 ||
+        set_view(&kernel.a, &in[1], &kernel.out, device, kernel.compute, err) < 0 ||
+        set_view(&kernel.b, &in[2], &kernel.out, device, kernel.compute, err) < 0 ||
+        (out->numel && device->kernels->select(device, &kernel, err) < 0)) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
 }

@@ -7,668 +7,701 @@
 
 /* What the engine knows of a node while it runs. */
 struct task {
-  struct rt_node *node;
-  int waiting;                  /* gradients still to come */
-  bool needed;                  /* lies on a way to a wanted input */
-  struct rt_tensor **gradients; /* of the node's outputs */
+    struct rt_node *node;
+    int waiting;                  /* gradients still to come */
+    bool needed;                  /* lies on a way to a wanted input */
+    struct rt_tensor **gradients; /* of the node's outputs */
 };
 
 struct capture {
-  struct rt_node *node;
-  int nr;
-  struct rt_tensor **result;
+    struct rt_node *node;
+    int nr;
+    struct rt_tensor **result;
 };
 
 struct engine {
-  struct task **slots; /* open addressing by node */
-  size_t room, used;
-  struct task **ready; /* heap by sequence */
-  int nready, ready_room;
-  struct capture *captures;
-  int ncaptures;
-  bool accumulate; /* into leaves */
-  bool retain, create_graph;
-  struct rt_error *err;
+    struct task **slots; /* open addressing by node */
+    size_t room, used;
+    struct task **ready; /* heap by sequence */
+    int nready, ready_room;
+    struct capture *captures;
+    int ncaptures;
+    bool accumulate; /* into leaves */
+    bool retain, create_graph;
+    struct rt_error *err;
 };
 
-static size_t slot_of(const struct engine *e, const struct rt_node *node) {
-  return ((uintptr_t)node >> 5) * 0x9e3779b97f4a7c15ull >> 20 & (e->room - 1);
+static size_t slot_of(const struct engine *e, const struct rt_node *node)
+{
+    return ((uintptr_t)node >> 5) * 0x9e3779b97f4a7c15ull >> 20 & (e->room - 1);
 }
 
-static struct task *find(const struct engine *e, const struct rt_node *node) {
-  for (size_t i = slot_of(e, node); e->room; i = (i + 1) & (e->room - 1)) {
-    if (!e->slots[i])
-      return NULL;
-    if (e->slots[i]->node == node)
-      return e->slots[i];
-  }
-  return NULL;
-}
-
-static int grow(struct engine *e) {
-  size_t old = e->room;
-  struct task **slots = e->slots;
-
-  e->room = old ? old * 2 : 64;
-  if (!(e->slots = rt_alloc(e->room * sizeof *slots))) {
-    e->slots = slots;
-    e->room = old;
-    return rt_error_memory(e->err);
-  }
-  memset(e->slots, 0, e->room * sizeof *slots);
-  for (size_t i = 0; i < old; i++)
-    if (slots[i]) {
-      size_t at = slot_of(e, slots[i]->node);
-      while (e->slots[at])
-        at = (at + 1) & (e->room - 1);
-      e->slots[at] = slots[i];
+static struct task *find(const struct engine *e, const struct rt_node *node)
+{
+    for (size_t i = slot_of(e, node); e->room; i = (i + 1) & (e->room - 1)) {
+        if (!e->slots[i])
+            return NULL;
+        if (e->slots[i]->node == node)
+            return e->slots[i];
     }
-  rt_free(slots);
-  return 0;
+    return NULL;
 }
 
-static struct task *add_task(struct engine *e, struct rt_node *node, bool *fresh) {
-  struct task *t = find(e, node);
-  int outputs = node->noutputs ? node->noutputs : 1;
+static int grow(struct engine *e)
+{
+    size_t old = e->room;
+    struct task **slots = e->slots;
 
-  *fresh = false;
-  if (t)
+    e->room = old ? old * 2 : 64;
+    if (!(e->slots = rt_alloc(e->room * sizeof *slots))) {
+        e->slots = slots;
+        e->room = old;
+        return rt_error_memory(e->err);
+    }
+    memset(e->slots, 0, e->room * sizeof *slots);
+    for (size_t i = 0; i < old; i++)
+        if (slots[i]) {
+            size_t at = slot_of(e, slots[i]->node);
+            while (e->slots[at])
+                at = (at + 1) & (e->room - 1);
+            e->slots[at] = slots[i];
+        }
+    rt_free(slots);
+    return 0;
+}
+
+static struct task *add_task(struct engine *e, struct rt_node *node, bool *fresh)
+{
+    struct task *t = find(e, node);
+    int outputs = node->noutputs ? node->noutputs : 1;
+
+    *fresh = false;
+    if (t)
+        return t;
+    if (e->used * 2 >= e->room && grow(e) < 0)
+        return NULL;
+    if (!(t = rt_alloc(sizeof *t + (size_t)outputs * sizeof *t->gradients))) {
+        rt_error_memory(e->err);
+        return NULL;
+    }
+    memset(t, 0, sizeof *t + (size_t)outputs * sizeof *t->gradients);
+    t->node = node;
+    rt_node_get(node);
+    t->gradients = (struct rt_tensor **)(t + 1);
+    size_t at = slot_of(e, node);
+    while (e->slots[at])
+        at = (at + 1) & (e->room - 1);
+    e->slots[at] = t;
+    e->used++;
+    *fresh = true;
     return t;
-  if (e->used * 2 >= e->room && grow(e) < 0)
-    return NULL;
-  if (!(t = rt_alloc(sizeof *t + (size_t)outputs * sizeof *t->gradients))) {
-    rt_error_memory(e->err);
-    return NULL;
-  }
-  memset(t, 0, sizeof *t + (size_t)outputs * sizeof *t->gradients);
-  t->node = node;
-  rt_node_get(node);
-  t->gradients = (struct rt_tensor **)(t + 1);
-  size_t at = slot_of(e, node);
-  while (e->slots[at])
-    at = (at + 1) & (e->room - 1);
-  e->slots[at] = t;
-  e->used++;
-  *fresh = true;
-  return t;
 }
 
-/* ---- the heap of ready nodes ---------------------------------------------------------------------------------------- */
+/* ---- the heap of ready nodes ----------------------------------------------------------------------------------------
+ */
 
-static bool before(const struct task *a, const struct task *b) { return a->node->sequence > b->node->sequence; }
-
-static int push(struct engine *e, struct task *t) {
-  int i;
-
-  if (e->nready == e->ready_room) {
-    int room = e->ready_room ? e->ready_room * 2 : 32;
-    struct task **more = rt_realloc(e->ready, (size_t)room * sizeof *more);
-    if (!more)
-      return rt_error_memory(e->err);
-    e->ready = more;
-    e->ready_room = room;
-  }
-  for (i = e->nready++; i > 0 && before(t, e->ready[(i - 1) / 2]); i = (i - 1) / 2)
-    e->ready[i] = e->ready[(i - 1) / 2];
-  e->ready[i] = t;
-  return 0;
+static bool before(const struct task *a, const struct task *b)
+{
+    return a->node->sequence > b->node->sequence;
 }
 
-static struct task *pop(struct engine *e) {
-  struct task *top = e->ready[0], *last = e->ready[--e->nready];
-  int i = 0;
+static int push(struct engine *e, struct task *t)
+{
+    int i;
 
-  for (;;) {
-    int child = 2 * i + 1;
-    if (child >= e->nready)
-      break;
-    if (child + 1 < e->nready && before(e->ready[child + 1], e->ready[child]))
-      child++;
-    if (!before(e->ready[child], last))
-      break;
-    e->ready[i] = e->ready[child];
-    i = child;
-  }
-  e->ready[i] = last;
-  return top;
+    if (e->nready == e->ready_room) {
+        int room = e->ready_room ? e->ready_room * 2 : 32;
+        struct task **more = rt_realloc(e->ready, (size_t)room * sizeof *more);
+        if (!more)
+            return rt_error_memory(e->err);
+        e->ready = more;
+        e->ready_room = room;
+    }
+    for (i = e->nready++; i > 0 && before(t, e->ready[(i - 1) / 2]); i = (i - 1) / 2)
+        e->ready[i] = e->ready[(i - 1) / 2];
+    e->ready[i] = t;
+    return 0;
 }
 
-/* ---- the shape of the graph ------------------------------------------------------------------------------------------- */
+static struct task *pop(struct engine *e)
+{
+    struct task *top = e->ready[0], *last = e->ready[--e->nready];
+    int i = 0;
+
+    for (;;) {
+        int child = 2 * i + 1;
+        if (child >= e->nready)
+            break;
+        if (child + 1 < e->nready && before(e->ready[child + 1], e->ready[child]))
+            child++;
+        if (!before(e->ready[child], last))
+            break;
+        e->ready[i] = e->ready[child];
+        i = child;
+    }
+    e->ready[i] = last;
+    return top;
+}
+
+/* ---- the shape of the graph
+ * ------------------------------------------------------------------------------------------- */
 
 /* Visits every node reachable from the roots and counts the gradients it will get. */
-static int discover(struct engine *e, struct rt_node **roots, int nroots) {
-  struct task **stack = NULL;
-  int depth = 0, room = 0, rc = -1;
-  bool fresh;
+static int discover(struct engine *e, struct rt_node **roots, int nroots)
+{
+    struct task **stack = NULL;
+    int depth = 0, room = 0, rc = -1;
+    bool fresh;
 
-  for (int i = 0; i < nroots || depth;) {
-    struct task *t;
-    if (depth)
-      t = stack[--depth];
-    else {
-      t = add_task(e, roots[i++], &fresh);
-      if (!t)
-        goto done;
-      if (!fresh)
-        continue;
-    }
-    for (int k = 0; k < t->node->nedges; k++) {
-      struct rt_node *next = t->node->edges[k].node;
-      struct task *u;
-      if (!next)
-        continue;
-      if (!(u = add_task(e, next, &fresh)))
-        goto done;
-      u->waiting++;
-      if (!fresh)
-        continue;
-      if (depth == room) {
-        struct task **more = rt_realloc(stack, (size_t)(room = room ? room * 2 : 64) * sizeof *more);
-        if (!more) {
-          rt_error_memory(e->err);
-          goto done;
+    for (int i = 0; i < nroots || depth;) {
+        struct task *t;
+        if (depth)
+            t = stack[--depth];
+        else {
+            t = add_task(e, roots[i++], &fresh);
+            if (!t)
+                goto done;
+            if (!fresh)
+                continue;
         }
-        stack = more;
-      }
-      stack[depth++] = u;
+        for (int k = 0; k < t->node->nedges; k++) {
+            struct rt_node *next = t->node->edges[k].node;
+            struct task *u;
+            if (!next)
+                continue;
+            if (!(u = add_task(e, next, &fresh)))
+                goto done;
+            u->waiting++;
+            if (!fresh)
+                continue;
+            if (depth == room) {
+                struct task **more = rt_realloc(stack, (size_t)(room = room ? room * 2 : 64) * sizeof *more);
+                if (!more) {
+                    rt_error_memory(e->err);
+                    goto done;
+                }
+                stack = more;
+            }
+            stack[depth++] = u;
+        }
     }
-  }
-  rc = 0;
+    rc = 0;
 done:
-  rt_free(stack);
-  return rc;
+    rt_free(stack);
+    return rc;
 }
 
-/* Marks the nodes from which a captured input can be reached: repeated passes in the order of sequences would do; here a
-   post-order walk with an explicit stack. */
-static int mark_needed(struct engine *e, struct rt_node **roots, int nroots) {
-  struct frame {
-    struct task *task;
-    int edge;
-  } *stack = rt_alloc((e->used + 1) * sizeof *stack);
-  int depth = 0;
+/* Marks the nodes from which a captured input can be reached: repeated passes in the order of sequences would do; here
+   a post-order walk with an explicit stack. */
+static int mark_needed(struct engine *e, struct rt_node **roots, int nroots)
+{
+    struct frame {
+        struct task *task;
+        int edge;
+    } *stack = rt_alloc((e->used + 1) * sizeof *stack);
+    int depth = 0;
 
-  if (!stack)
-    return rt_error_memory(e->err);
-  for (int i = 0; i < e->ncaptures; i++) {
-    struct task *t = find(e, e->captures[i].node);
-    if (t)
-      t->needed = true;
-  }
-  for (int i = 0; i < nroots; i++) {
-    struct task *root = find(e, roots[i]);
-    if (root->waiting < 0) /* already walked: the sign marks it */
-      continue;
-    stack[depth++] = (struct frame){root, 0};
-    root->waiting = ~root->waiting;
-    while (depth) {
-      struct frame *f = &stack[depth - 1];
-      if (f->edge == f->task->node->nedges) {
-        bool needed = f->task->needed;
-        depth--;
-        if (depth && needed)
-          stack[depth - 1].task->needed = true;
-        continue;
-      }
-      struct rt_node *next = f->task->node->edges[f->edge++].node;
-      struct task *u = next ? find(e, next) : NULL;
-      if (!u)
-        continue;
-      if (u->waiting < 0) {
-        if (u->needed)
-          f->task->needed = true;
-        continue;
-      }
-      u->waiting = ~u->waiting;
-      stack[depth++] = (struct frame){u, 0};
+    if (!stack)
+        return rt_error_memory(e->err);
+    for (int i = 0; i < e->ncaptures; i++) {
+        struct task *t = find(e, e->captures[i].node);
+        if (t)
+            t->needed = true;
     }
-  }
-  for (size_t i = 0; i < e->room; i++)
-    if (e->slots[i] && e->slots[i]->waiting < 0)
-      e->slots[i]->waiting = ~e->slots[i]->waiting;
-  rt_free(stack);
-  return 0;
+    for (int i = 0; i < nroots; i++) {
+        struct task *root = find(e, roots[i]);
+        if (root->waiting < 0) /* already walked: the sign marks it */
+            continue;
+        stack[depth++] = (struct frame){root, 0};
+        root->waiting = ~root->waiting;
+        while (depth) {
+            struct frame *f = &stack[depth - 1];
+            if (f->edge == f->task->node->nedges) {
+                bool needed = f->task->needed;
+                depth--;
+                if (depth && needed)
+                    stack[depth - 1].task->needed = true;
+                continue;
+            }
+            struct rt_node *next = f->task->node->edges[f->edge++].node;
+            struct task *u = next ? find(e, next) : NULL;
+            if (!u)
+                continue;
+            if (u->waiting < 0) {
+                if (u->needed)
+                    f->task->needed = true;
+                continue;
+            }
+            u->waiting = ~u->waiting;
+            stack[depth++] = (struct frame){u, 0};
+        }
+    }
+    for (size_t i = 0; i < e->room; i++)
+        if (e->slots[i] && e->slots[i]->waiting < 0)
+            e->slots[i]->waiting = ~e->slots[i]->waiting;
+    rt_free(stack);
+    return 0;
 }
 
-/* ---- gradients --------------------------------------------------------------------------------------------------------- */
+/* ---- gradients
+ * --------------------------------------------------------------------------------------------------------- */
 
 /* Brings a gradient to the shape, type and device of what it belongs to. Takes over g. */
 static struct rt_tensor *fit_steal(struct rt_tensor *g, const struct rt_output *to, const char *name,
-                                   struct rt_error *err) {
-  struct rt_build b;
-  struct rt_tensor *r = g;
-  char got[RT_SHAPE_TEXT], want[RT_SHAPE_TEXT];
+                                   struct rt_error *err)
+{
+    struct rt_build b;
+    struct rt_tensor *r = g;
+    char got[RT_SHAPE_TEXT], want[RT_SHAPE_TEXT];
 
-  if (!to->device)
-    return g;
-  if (rt_shape_equal(g->shape, g->ndim, to->shape.size, to->shape.ndim) && (enum rt_dtype)g->dtype == to->dtype &&
-      g->storage->device == to->device)
-    return g;
-  rt_build_init(&b, err);
-  rt_build_keep_steal(&b, g);
-  if (!rt_shape_equal(g->shape, g->ndim, to->shape.size, to->shape.ndim)) {
-    bool fits = g->ndim >= to->shape.ndim;
-    for (int i = 0; fits && i < to->shape.ndim; i++) {
-      int64_t have = g->shape[g->ndim - to->shape.ndim + i];
-      fits = to->shape.size[i] == have || to->shape.size[i] == 1;
+    if (!to->device)
+        return g;
+    if (rt_shape_equal(g->shape, g->ndim, to->shape.size, to->shape.ndim) && (enum rt_dtype)g->dtype == to->dtype &&
+        g->storage->device == to->device)
+        return g;
+    rt_build_init(&b, err);
+    rt_build_keep_steal(&b, g);
+    if (!rt_shape_equal(g->shape, g->ndim, to->shape.size, to->shape.ndim)) {
+        bool fits = g->ndim >= to->shape.ndim;
+        for (int i = 0; fits && i < to->shape.ndim; i++) {
+            int64_t have = g->shape[g->ndim - to->shape.ndim + i];
+            fits = to->shape.size[i] == have || to->shape.size[i] == 1;
+        }
+        if (!fits) {
+            rt_error_set(err, RT_RUNTIME,
+                         "Function %s returned an invalid gradient at index 0 - got %s but expected shape "
+                         "compatible with %s",
+                         name, rt_shape_text(g->shape, g->ndim, got, sizeof got),
+                         rt_shape_text(to->shape.size, to->shape.ndim, want, sizeof want));
+            rt_build_end(&b);
+            return NULL;
+        }
+        r = rt_b_sum_to(&b, g, to->shape.size, to->shape.ndim);
     }
-    if (!fits) {
-      rt_error_set(err, RT_RUNTIME, "Function %s returned an invalid gradient at index 0 - got %s but expected shape "
-                                    "compatible with %s",
-                   name, rt_shape_text(g->shape, g->ndim, got, sizeof got),
-                   rt_shape_text(to->shape.size, to->shape.ndim, want, sizeof want));
-      rt_build_end(&b);
-      return NULL;
-    }
-    r = rt_b_sum_to(&b, g, to->shape.size, to->shape.ndim);
-  }
-  if (r)
-    r = rt_build_keep_steal(&b, rt_tensor_to(r, to->dtype, to->device, false, err));
-  if (r)
-    rt_tensor_ref(r);
-  rt_build_end(&b);
-  return r;
+    if (r)
+        r = rt_build_keep_steal(&b, rt_tensor_to(r, to->dtype, to->device, false, err));
+    if (r)
+        rt_tensor_ref(r);
+    rt_build_end(&b);
+    return r;
 }
 
-static struct rt_tensor *sum_of(struct rt_tensor *a, struct rt_tensor *b, struct rt_error *err) {
-  return rt_apply1(&rt_op_add_Tensor, (struct rt_arg[]){rt_arg_tensor(a), rt_arg_tensor(b)}, 2, err);
+static struct rt_tensor *sum_of(struct rt_tensor *a, struct rt_tensor *b, struct rt_error *err)
+{
+    return rt_apply1(&rt_op_add_Tensor, (struct rt_arg[]){rt_arg_tensor(a), rt_arg_tensor(b)}, 2, err);
 }
 
 /* Adds g (taken over) to slot nr of a task. */
-static int deliver_steal(struct engine *e, struct task *t, int nr, struct rt_tensor *g) {
-  if (!t->gradients[nr]) {
-    t->gradients[nr] = g;
+static int deliver_steal(struct engine *e, struct task *t, int nr, struct rt_tensor *g)
+{
+    if (!t->gradients[nr]) {
+        t->gradients[nr] = g;
+        return 0;
+    }
+    struct rt_tensor *sum = sum_of(t->gradients[nr], g, e->err);
+    rt_tensor_unref(g);
+    if (!sum)
+        return -1;
+    rt_tensor_unref(t->gradients[nr]);
+    t->gradients[nr] = sum;
     return 0;
-  }
-  struct rt_tensor *sum = sum_of(t->gradients[nr], g, e->err);
-  rt_tensor_unref(g);
-  if (!sum)
-    return -1;
-  rt_tensor_unref(t->gradients[nr]);
-  t->gradients[nr] = sum;
-  return 0;
 }
 
 static int run_hooks(struct rt_hook_entry *hook, int nr, bool any_nr, bool post, struct rt_tensor **g,
-                     struct rt_error *err) {
-  while (hook) {
-    struct rt_hook_entry *next = hook->next;
-    if (hook->post == post && (any_nr || hook->output_nr == nr) && *g) {
-      struct rt_tensor *out = NULL;
-      if (hook->call(hook->object, *g, &out, err) < 0)
-        return rt_error_set(err, RT_FOREIGN, "%s", "");
-      if (out) {
-        rt_tensor_unref(*g);
-        *g = out;
-      }
+                     struct rt_error *err)
+{
+    while (hook) {
+        struct rt_hook_entry *next = hook->next;
+        if (hook->post == post && (any_nr || hook->output_nr == nr) && *g) {
+            struct rt_tensor *out = NULL;
+            if (hook->call(hook->object, *g, &out, err) < 0)
+                return rt_error_set(err, RT_FOREIGN, "%s", "");
+            if (out) {
+                rt_tensor_unref(*g);
+                *g = out;
+            }
+        }
+        hook = next;
     }
-    hook = next;
-  }
-  return 0;
+    return 0;
 }
 
 /* Adds g (taken over) to the .grad of a tensor. */
-static int accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, bool create_graph, struct rt_error *err) {
-  struct rt_autograd *autograd = rt_tensor_autograd(variable, err);
-  struct rt_tensor *sum;
+static int accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, bool create_graph, struct rt_error *err)
+{
+    struct rt_autograd *autograd = rt_tensor_autograd(variable, err);
+    struct rt_tensor *sum;
 
-  if (!autograd) {
-    rt_tensor_unref(g);
-    return -1;
-  }
-  if (!autograd->grad) {
-    bool keep = g->contiguous && !g->base && __atomic_load_n(&g->references, __ATOMIC_RELAXED) == 1 &&
-                __atomic_load_n(&g->storage->references, __ATOMIC_RELAXED) == 1 && !g->user;
-    if (create_graph ? keep : keep && !(g->autograd && g->autograd->grad_fn)) {
-      autograd->grad = g;
-      return 0;
+    if (!autograd) {
+        rt_tensor_unref(g);
+        return -1;
     }
-    sum = create_graph ? rt_apply1(&rt_op_clone, (struct rt_arg[]){rt_arg_tensor(g)}, 1, err) : NULL;
-    if (!create_graph) {
-      bool mode = rt_set_grad_enabled(false);
-      sum = rt_apply1(&rt_op_clone, (struct rt_arg[]){rt_arg_tensor(g)}, 1, err);
-      rt_set_grad_enabled(mode);
+    if (!autograd->grad) {
+        bool keep = g->contiguous && !g->base && __atomic_load_n(&g->references, __ATOMIC_RELAXED) == 1 &&
+                    __atomic_load_n(&g->storage->references, __ATOMIC_RELAXED) == 1 && !g->user;
+        if (create_graph ? keep : keep && !(g->autograd && g->autograd->grad_fn)) {
+            autograd->grad = g;
+            return 0;
+        }
+        sum = create_graph ? rt_apply1(&rt_op_clone, (struct rt_arg[]){rt_arg_tensor(g)}, 1, err) : NULL;
+        if (!create_graph) {
+            bool mode = rt_set_grad_enabled(false);
+            sum = rt_apply1(&rt_op_clone, (struct rt_arg[]){rt_arg_tensor(g)}, 1, err);
+            rt_set_grad_enabled(mode);
+        }
+        rt_tensor_unref(g);
+        autograd->grad = sum;
+        return sum ? 0 : -1;
     }
+    if (!create_graph) { /* in place, so that those who hold .grad see it */
+        struct rt_results r;
+        bool mode = rt_set_grad_enabled(false);
+        int rc = rt_apply_inplace(&rt_op_add_Tensor, (struct rt_arg[]){rt_arg_tensor(autograd->grad), rt_arg_tensor(g)},
+                                  2, &r, err);
+        rt_set_grad_enabled(mode);
+        if (rc == 0)
+            rt_results_clear(&r);
+        rt_tensor_unref(g);
+        return rc;
+    }
+    sum = sum_of(autograd->grad, g, err);
     rt_tensor_unref(g);
+    if (!sum)
+        return -1;
+    rt_tensor_unref(autograd->grad);
     autograd->grad = sum;
-    return sum ? 0 : -1;
-  }
-  if (!create_graph) { /* in place, so that those who hold .grad see it */
-    struct rt_results r;
-    bool mode = rt_set_grad_enabled(false);
-    int rc = rt_apply_inplace(&rt_op_add_Tensor, (struct rt_arg[]){rt_arg_tensor(autograd->grad), rt_arg_tensor(g)}, 2,
-                              &r, err);
-    rt_set_grad_enabled(mode);
-    if (rc == 0)
-      rt_results_clear(&r);
-    rt_tensor_unref(g);
-    return rc;
-  }
-  sum = sum_of(autograd->grad, g, err);
-  rt_tensor_unref(g);
-  if (!sum)
-    return -1;
-  rt_tensor_unref(autograd->grad);
-  autograd->grad = sum;
-  return 0;
+    return 0;
 }
 
-/* ---- running one node --------------------------------------------------------------------------------------------------- */
+/* ---- running one node
+ * --------------------------------------------------------------------------------------------------- */
 
 static int run_copy_slices(struct rt_node *node, struct rt_tensor *const *gradients, const bool *wanted,
-                           struct rt_tensor **results, struct rt_error *err) {
-  struct rt_build b;
-  struct rt_tensor *base, *window, *g, **inner = NULL;
-  int rc = -1;
-  struct rt_arg shape = rt_arg_ints(node->window.shape.size, (uint32_t)node->window.shape.ndim);
-  struct rt_arg strides = rt_arg_ints(node->window_strides, (uint32_t)node->window.shape.ndim);
+                           struct rt_tensor **results, struct rt_error *err)
+{
+    struct rt_build b;
+    struct rt_tensor *base, *window, *g, **inner = NULL;
+    int rc = -1;
+    struct rt_arg shape = rt_arg_ints(node->window.shape.size, (uint32_t)node->window.shape.ndim);
+    struct rt_arg strides = rt_arg_ints(node->window_strides, (uint32_t)node->window.shape.ndim);
 
-  rt_build_init(&b, err);
-  base = rt_build_keep_steal(&b, rt_tensor_new_strided(node->base.device, node->base.dtype, node->base.shape.size,
-                                                       node->base_strides, node->base.shape.ndim, err));
-  if (rt_b_copy_(&b, base, gradients[0]) < 0)
-    goto done;
-  window = rt_build_apply(&b, &rt_op_as_strided,
-                          (struct rt_arg[]){rt_arg_tensor(base), shape, strides,
-                                            rt_arg_int(node->window_offset - node->base_offset)},
-                          4);
-  g = rt_b_clone(&b, window);
-  if (!g || !(inner = rt_alloc((size_t)node->nedges * sizeof *inner)))
-    goto done;
-  memset(inner, 0, (size_t)node->nedges * sizeof *inner);
-  if (rt_node_run(node->inner, &g, wanted, inner, err) < 0)
-    goto done;
-  for (int i = 1; i < node->nedges; i++) {
-    results[i] = inner[i];
-    inner[i] = NULL;
-  }
-  if (wanted[0]) {
-    if (inner[0] ? rt_b_copy_(&b, window, inner[0]) < 0 : rt_fill_constant(window, rt_scalar_int(0), err) < 0)
-      goto done;
-    results[0] = base;
-    rt_tensor_ref(base);
-  }
-  rc = 0;
+    rt_build_init(&b, err);
+    base = rt_build_keep_steal(&b, rt_tensor_new_strided(node->base.device, node->base.dtype, node->base.shape.size,
+                                                         node->base_strides, node->base.shape.ndim, err));
+    if (rt_b_copy_(&b, base, gradients[0]) < 0)
+        goto done;
+    window = rt_build_apply(
+        &b, &rt_op_as_strided,
+        (struct rt_arg[]){rt_arg_tensor(base), shape, strides, rt_arg_int(node->window_offset - node->base_offset)}, 4);
+    g = rt_b_clone(&b, window);
+    if (!g || !(inner = rt_alloc((size_t)node->nedges * sizeof *inner)))
+        goto done;
+    memset(inner, 0, (size_t)node->nedges * sizeof *inner);
+    if (rt_node_run(node->inner, &g, wanted, inner, err) < 0)
+        goto done;
+    for (int i = 1; i < node->nedges; i++) {
+        results[i] = inner[i];
+        inner[i] = NULL;
+    }
+    if (wanted[0]) {
+        if (inner[0] ? rt_b_copy_(&b, window, inner[0]) < 0 : rt_fill_constant(window, rt_scalar_int(0), err) < 0)
+            goto done;
+        results[0] = base;
+        rt_tensor_ref(base);
+    }
+    rc = 0;
 done:
-  for (int i = 0; inner && i < node->nedges; i++)
-    rt_tensor_unref(inner[i]);
-  rt_free(inner);
-  rt_build_end(&b);
-  return rc;
+    for (int i = 0; inner && i < node->nedges; i++)
+        rt_tensor_unref(inner[i]);
+    rt_free(inner);
+    rt_build_end(&b);
+    return rc;
 }
 
 int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const bool *wanted,
-                struct rt_tensor **results, struct rt_error *err) {
-  struct rt_backward b = {.node = node, .gradients = gradients, .results = results, .wanted = wanted};
-  int rc;
+                struct rt_tensor **results, struct rt_error *err)
+{
+    struct rt_backward b = {.node = node, .gradients = gradients, .results = results, .wanted = wanted};
+    int rc;
 
-  if (node->kind == RT_NODE_COPY_SLICES)
-    return run_copy_slices(node, gradients, wanted, results, err);
-  if (node->kind == RT_NODE_FOREIGN)
-    return node->foreign_apply(node->object, gradients, node->noutputs, results, node->nedges, err);
-  if (node->released) {
+    if (node->kind == RT_NODE_COPY_SLICES)
+        return run_copy_slices(node, gradients, wanted, results, err);
+    if (node->kind == RT_NODE_FOREIGN)
+        return node->foreign_apply(node->object, gradients, node->noutputs, results, node->nedges, err);
+    if (node->released) {
+        for (int i = 0; i < node->nsaved; i++)
+            if (node->saved[i].released) {
+                struct rt_tensor *none = rt_saved_take(&node->saved[i], node, err);
+                rt_tensor_unref(none);
+                return -1;
+            }
+    }
+    rt_build_init(&b.build, err);
+    rc = node->op->backward(&b, err);
+    if (b.build.failed || err->code)
+        rc = -1;
+    rt_build_end(&b.build);
+    if (rc < 0 && !err->code)
+        rt_error_set(err, RT_RUNTIME, "%s failed", node->name);
+    return rc;
+}
+
+static void release_saved(struct rt_node *node)
+{
     for (int i = 0; i < node->nsaved; i++)
-      if (node->saved[i].released) {
-        struct rt_tensor *none = rt_saved_take(&node->saved[i], node, err);
-        rt_tensor_unref(none);
-        return -1;
-      }
-  }
-  rt_build_init(&b.build, err);
-  rc = node->op->backward(&b, err);
-  if (b.build.failed || err->code)
-    rc = -1;
-  rt_build_end(&b.build);
-  if (rc < 0 && !err->code)
-    rt_error_set(err, RT_RUNTIME, "%s failed", node->name);
-  return rc;
+        rt_saved_drop(&node->saved[i]);
+    for (int i = 0; i < node->nlist_saved; i++)
+        rt_saved_drop(&node->list_saved[i]);
+    node->released = true;
+    if (node->inner)
+        release_saved(node->inner);
 }
 
-static void release_saved(struct rt_node *node) {
-  for (int i = 0; i < node->nsaved; i++)
-    rt_saved_drop(&node->saved[i]);
-  for (int i = 0; i < node->nlist_saved; i++)
-    rt_saved_drop(&node->list_saved[i]);
-  node->released = true;
-  if (node->inner)
-    release_saved(node->inner);
+struct rt_tensor *const *rt_backward_list(struct rt_backward *b, int *n)
+{
+    static _Thread_local struct rt_tensor *list[RT_MAX_DIMS];
+
+    *n = b->node->nlist_saved < RT_MAX_DIMS ? b->node->nlist_saved : RT_MAX_DIMS;
+    for (int i = 0; i < *n; i++) {
+        struct rt_saved *saved = &b->node->list_saved[i];
+        list[i] = saved->tensor || saved->released
+                      ? rt_build_keep_steal(&b->build, rt_saved_take(saved, b->node, b->build.err))
+                      : NULL;
+    }
+    return list;
 }
 
-struct rt_tensor *const *rt_backward_list(struct rt_backward *b, int *n) {
-  static _Thread_local struct rt_tensor *list[RT_MAX_DIMS];
+/* Missing gradients of a node's other outputs are zeros, where a formula looks at all of them (split, unbind, stack
+   look for NULL themselves). */
+static int run_task(struct engine *e, struct task *t)
+{
+    struct rt_node *node = t->node;
+    int n = node->nedges;
+    struct rt_tensor **results;
+    bool *wanted;
+    int rc = -1, have = 0;
 
-  *n = b->node->nlist_saved < RT_MAX_DIMS ? b->node->nlist_saved : RT_MAX_DIMS;
-  for (int i = 0; i < *n; i++) {
-    struct rt_saved *saved = &b->node->list_saved[i];
-    list[i] = saved->tensor || saved->released
-                  ? rt_build_keep_steal(&b->build, rt_saved_take(saved, b->node, b->build.err))
-                  : NULL;
-  }
-  return list;
-}
-
-/* Missing gradients of a node's other outputs are zeros, where a formula looks at all of them (split, unbind, stack look
-   for NULL themselves). */
-static int run_task(struct engine *e, struct task *t) {
-  struct rt_node *node = t->node;
-  int n = node->nedges;
-  struct rt_tensor **results;
-  bool *wanted;
-  int rc = -1, have = 0;
-
-  for (int i = 0; i < node->noutputs; i++)
-    if (t->gradients[i]) {
-      struct rt_retained *r;
-      have++;
-      if (run_hooks(node->hooks, i, false, false, &t->gradients[i], e->err) < 0)
-        return -1;
-      for (r = node->retained; r; r = r->next)
-        if (r->output_nr == i && e->accumulate) {
-          rt_tensor_ref(t->gradients[i]);
-          if (accumulate_steal(r->tensor, t->gradients[i], e->create_graph, e->err) < 0)
+    for (int i = 0; i < node->noutputs; i++)
+        if (t->gradients[i]) {
+            struct rt_retained *r;
+            have++;
+            if (run_hooks(node->hooks, i, false, false, &t->gradients[i], e->err) < 0)
+                return -1;
+            for (r = node->retained; r; r = r->next)
+                if (r->output_nr == i && e->accumulate) {
+                    rt_tensor_ref(t->gradients[i]);
+                    if (accumulate_steal(r->tensor, t->gradients[i], e->create_graph, e->err) < 0)
+                        return -1;
+                }
+        }
+    for (int i = 0; i < e->ncaptures; i++)
+        if (e->captures[i].node == node && t->gradients[e->captures[i].nr]) {
+            *e->captures[i].result = t->gradients[e->captures[i].nr];
+            rt_tensor_ref(*e->captures[i].result);
+        }
+    if (node->kind == RT_NODE_ACCUMULATE) {
+        struct rt_tensor *g = t->gradients[0], *variable = node->variable;
+        struct rt_hook_entry *hooks;
+        if (!e->accumulate || !g)
+            return 0;
+        t->gradients[0] = NULL;
+        hooks = variable->autograd && variable->autograd->hooks ? variable->autograd->hooks->first : NULL;
+        if (run_hooks(hooks, 0, true, false, &g, e->err) < 0) {
+            rt_tensor_unref(g);
             return -1;
         }
+        if (accumulate_steal(variable, g, e->create_graph, e->err) < 0)
+            return -1;
+        rt_tensor_ref(variable);
+        rc = run_hooks(hooks, 0, true, true, &variable, e->err);
+        rt_tensor_unref(variable);
+        return rc;
     }
-  for (int i = 0; i < e->ncaptures; i++)
-    if (e->captures[i].node == node && t->gradients[e->captures[i].nr]) {
-      *e->captures[i].result = t->gradients[e->captures[i].nr];
-      rt_tensor_ref(*e->captures[i].result);
+    if (!(results = rt_alloc((size_t)n * (sizeof *results + 1) + 1)))
+        return rt_error_memory(e->err);
+    memset(results, 0, (size_t)n * sizeof *results);
+    wanted = (bool *)(results + n);
+    for (int i = 0; i < n; i++) {
+        struct task *next = node->edges[i].node ? find(e, node->edges[i].node) : NULL;
+        wanted[i] = next && (e->accumulate || next->needed);
     }
-  if (node->kind == RT_NODE_ACCUMULATE) {
-    struct rt_tensor *g = t->gradients[0], *variable = node->variable;
-    struct rt_hook_entry *hooks;
-    if (!e->accumulate || !g)
-      return 0;
-    t->gradients[0] = NULL;
-    hooks = variable->autograd && variable->autograd->hooks ? variable->autograd->hooks->first : NULL;
-    if (run_hooks(hooks, 0, true, false, &g, e->err) < 0) {
-      rt_tensor_unref(g);
-      return -1;
+    rc = have && (e->accumulate || t->needed) ? rt_node_run(node, t->gradients, wanted, results, e->err) : 0;
+    for (int i = 0; i < n; i++) {
+        struct task *next = node->edges[i].node ? find(e, node->edges[i].node) : NULL;
+        struct rt_tensor *g = results[i];
+        if (g && next && rc == 0) {
+            g = fit_steal(g, &node->inputs[i], node->name, e->err);
+            rc = g ? deliver_steal(e, next, node->edges[i].input_nr, g) : -1;
+        } else
+            rt_tensor_unref(g);
+        if (next && --next->waiting == 0 && rc == 0)
+            rc = push(e, next);
     }
-    if (accumulate_steal(variable, g, e->create_graph, e->err) < 0)
-      return -1;
-    rt_tensor_ref(variable);
-    rc = run_hooks(hooks, 0, true, true, &variable, e->err);
-    rt_tensor_unref(variable);
+    rt_free(results);
+    if (rc == 0 && !e->retain)
+        release_saved(node);
     return rc;
-  }
-  if (!(results = rt_alloc((size_t)n * (sizeof *results + 1) + 1)))
-    return rt_error_memory(e->err);
-  memset(results, 0, (size_t)n * sizeof *results);
-  wanted = (bool *)(results + n);
-  for (int i = 0; i < n; i++) {
-    struct task *next = node->edges[i].node ? find(e, node->edges[i].node) : NULL;
-    wanted[i] = next && (e->accumulate || next->needed);
-  }
-  rc = have && (e->accumulate || t->needed) ? rt_node_run(node, t->gradients, wanted, results, e->err) : 0;
-  for (int i = 0; i < n; i++) {
-    struct task *next = node->edges[i].node ? find(e, node->edges[i].node) : NULL;
-    struct rt_tensor *g = results[i];
-    if (g && next && rc == 0) {
-      g = fit_steal(g, &node->inputs[i], node->name, e->err);
-      rc = g ? deliver_steal(e, next, node->edges[i].input_nr, g) : -1;
-    } else
-      rt_tensor_unref(g);
-    if (next && --next->waiting == 0 && rc == 0)
-      rc = push(e, next);
-  }
-  rt_free(results);
-  if (rc == 0 && !e->retain)
-    release_saved(node);
-  return rc;
 }
 
-static void end(struct engine *e) {
-  for (size_t i = 0; i < e->room; i++) {
-    struct task *t = e->slots[i];
-    if (!t)
-      continue;
-    for (int k = 0; k < (t->node->noutputs ? t->node->noutputs : 1); k++)
-      rt_tensor_unref(t->gradients[k]);
-    rt_node_unref(t->node);
-    rt_free(t);
-  }
-  rt_free(e->slots);
-  rt_free(e->ready);
+static void end(struct engine *e)
+{
+    for (size_t i = 0; i < e->room; i++) {
+        struct task *t = e->slots[i];
+        if (!t)
+            continue;
+        for (int k = 0; k < (t->node->noutputs ? t->node->noutputs : 1); k++)
+            rt_tensor_unref(t->gradients[k]);
+        rt_node_unref(t->node);
+        rt_free(t);
+    }
+    rt_free(e->slots);
+    rt_free(e->ready);
 }
 
-/* ---- entry ---------------------------------------------------------------------------------------------------------------- */
+/* ---- entry
+ * ---------------------------------------------------------------------------------------------------------------- */
 
 static int root_gradient(struct rt_tensor *t, struct rt_tensor *given, int i, struct rt_tensor **out,
-                         struct rt_error *err) {
-  char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT];
+                         struct rt_error *err)
+{
+    char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT];
 
-  if (given) {
-    if (!rt_shape_equal(given->shape, given->ndim, t->shape, t->ndim))
-      return rt_error_set(err, RT_RUNTIME,
-                          "Mismatch in shape: grad_output[%d] has a shape of torch.Size(%s) and output[%d] has a shape "
-                          "of torch.Size(%s).",
-                          i, rt_shape_text(given->shape, given->ndim, a, sizeof a), i,
-                          rt_shape_text(t->shape, t->ndim, b, sizeof b));
-    *out = given;
-    rt_tensor_ref(given);
-    return 0;
-  }
-  if (t->numel != 1)
-    return rt_error_set(err, RT_RUNTIME, "grad can be implicitly created only for scalar outputs");
-  *out = rt_apply1(&rt_op_ones_like, (struct rt_arg[]){rt_arg_tensor(t)}, 1, err);
-  return *out ? 0 : -1;
+    if (given) {
+        if (!rt_shape_equal(given->shape, given->ndim, t->shape, t->ndim))
+            return rt_error_set(
+                err, RT_RUNTIME,
+                "Mismatch in shape: grad_output[%d] has a shape of torch.Size(%s) and output[%d] has a shape "
+                "of torch.Size(%s).",
+                i, rt_shape_text(given->shape, given->ndim, a, sizeof a), i,
+                rt_shape_text(t->shape, t->ndim, b, sizeof b));
+        *out = given;
+        rt_tensor_ref(given);
+        return 0;
+    }
+    if (t->numel != 1)
+        return rt_error_set(err, RT_RUNTIME, "grad can be implicitly created only for scalar outputs");
+    *out = rt_apply1(&rt_op_ones_like, (struct rt_arg[]){rt_arg_tensor(t)}, 1, err);
+    return *out ? 0 : -1;
 }
 
 static int start(struct engine *e, struct rt_tensor *const *tensors, struct rt_tensor *const *gradients, int n,
-                 struct rt_node **roots, int *nrs) {
-  for (int i = 0; i < n; i++) {
-    struct rt_edge edge;
-    if (rt_gradient_edge(tensors[i], &edge, e->err) < 0)
-      return -1;
-    if (!edge.node)
-      return rt_error_set(e->err, RT_RUNTIME,
-                          "element %d of tensors does not require grad and does not have a grad_fn", i);
-    roots[i] = edge.node;
-    nrs[i] = edge.input_nr;
-  }
-  if (discover(e, roots, n) < 0)
-    return -1;
-  for (int i = 0; i < n; i++) {
-    struct rt_tensor *g;
-    if (root_gradient(tensors[i], gradients ? gradients[i] : NULL, i, &g, e->err) < 0 ||
-        deliver_steal(e, find(e, roots[i]), nrs[i], g) < 0)
-      return -1;
-  }
-  if (!e->accumulate && mark_needed(e, roots, n) < 0)
-    return -1;
-  for (int i = 0; i < n; i++) {
-    struct task *t = find(e, roots[i]);
-    bool twice = false;
-    for (int k = 0; k < i; k++)
-      twice = twice || roots[k] == roots[i];
-    if (t->waiting == 0 && !twice && push(e, t) < 0)
-      return -1;
-  }
-  return 0;
+                 struct rt_node **roots, int *nrs)
+{
+    for (int i = 0; i < n; i++) {
+        struct rt_edge edge;
+        if (rt_gradient_edge(tensors[i], &edge, e->err) < 0)
+            return -1;
+        if (!edge.node)
+            return rt_error_set(e->err, RT_RUNTIME,
+                                "element %d of tensors does not require grad and does not have a grad_fn", i);
+        roots[i] = edge.node;
+        nrs[i] = edge.input_nr;
+    }
+    if (discover(e, roots, n) < 0)
+        return -1;
+    for (int i = 0; i < n; i++) {
+        struct rt_tensor *g;
+        if (root_gradient(tensors[i], gradients ? gradients[i] : NULL, i, &g, e->err) < 0 ||
+            deliver_steal(e, find(e, roots[i]), nrs[i], g) < 0)
+            return -1;
+    }
+    if (!e->accumulate && mark_needed(e, roots, n) < 0)
+        return -1;
+    for (int i = 0; i < n; i++) {
+        struct task *t = find(e, roots[i]);
+        bool twice = false;
+        for (int k = 0; k < i; k++)
+            twice = twice || roots[k] == roots[i];
+        if (t->waiting == 0 && !twice && push(e, t) < 0)
+            return -1;
+    }
+    return 0;
 }
 
-static int run_graph(struct engine *e, struct rt_tensor *const *tensors, struct rt_tensor *const *gradients, int n) {
-  struct rt_node **roots = rt_alloc((size_t)n * (sizeof *roots + sizeof(int)) + 1);
-  bool mode = rt_grad_mode;
-  int rc;
+static int run_graph(struct engine *e, struct rt_tensor *const *tensors, struct rt_tensor *const *gradients, int n)
+{
+    struct rt_node **roots = rt_alloc((size_t)n * (sizeof *roots + sizeof(int)) + 1);
+    bool mode = rt_grad_mode;
+    int rc;
 
-  if (!roots)
-    return rt_error_memory(e->err);
-  memset(roots, 0, (size_t)n * sizeof *roots);
-  rc = start(e, tensors, gradients, n, roots, (int *)(roots + n));
-  rt_grad_mode = e->create_graph;
-  while (rc == 0 && e->nready) {
-    struct task *t = pop(e);
-    rc = rt_check_interrupt(e->err);
-    if (rc == 0)
-      rc = run_task(e, t);
-    for (int i = 0; i < t->node->noutputs; i++) { /* memory goes as soon as it may */
-      rt_tensor_unref(t->gradients[i]);
-      t->gradients[i] = NULL;
+    if (!roots)
+        return rt_error_memory(e->err);
+    memset(roots, 0, (size_t)n * sizeof *roots);
+    rc = start(e, tensors, gradients, n, roots, (int *)(roots + n));
+    rt_grad_mode = e->create_graph;
+    while (rc == 0 && e->nready) {
+        struct task *t = pop(e);
+        rc = rt_check_interrupt(e->err);
+        if (rc == 0)
+            rc = run_task(e, t);
+        for (int i = 0; i < t->node->noutputs; i++) { /* memory goes as soon as it may */
+            rt_tensor_unref(t->gradients[i]);
+            t->gradients[i] = NULL;
+        }
     }
-  }
-  rt_grad_mode = mode;
-  for (int i = 0; i < n; i++)
-    rt_node_unref(roots[i]);
-  rt_free(roots);
-  end(e);
-  return rc;
+    rt_grad_mode = mode;
+    for (int i = 0; i < n; i++)
+        rt_node_unref(roots[i]);
+    rt_free(roots);
+    end(e);
+    return rc;
 }
 
 int rt_grad(struct rt_tensor *const *tensors, struct rt_tensor *const *gradients, int n,
             struct rt_tensor *const *inputs, int ninputs, bool retain_graph, bool create_graph, bool allow_unused,
-            struct rt_tensor **results, struct rt_error *err) {
-  struct engine e = {.retain = retain_graph, .create_graph = create_graph, .err = err};
-  int rc = -1, i;
+            struct rt_tensor **results, struct rt_error *err)
+{
+    struct engine e = {.retain = retain_graph, .create_graph = create_graph, .err = err};
+    int rc = -1, i;
 
-  memset(results, 0, (size_t)ninputs * sizeof *results);
-  if (!(e.captures = rt_alloc((size_t)ninputs * sizeof *e.captures + 1)))
-    return rt_error_memory(err);
-  for (i = 0; i < ninputs; i++) {
-    struct rt_edge edge;
-    if (rt_gradient_edge(inputs[i], &edge, err) < 0)
-      goto done;
-    if (!edge.node) {
-      rt_error_set(err, RT_RUNTIME, "One of the differentiated Tensors does not require grad");
-      goto done;
+    memset(results, 0, (size_t)ninputs * sizeof *results);
+    if (!(e.captures = rt_alloc((size_t)ninputs * sizeof *e.captures + 1)))
+        return rt_error_memory(err);
+    for (i = 0; i < ninputs; i++) {
+        struct rt_edge edge;
+        if (rt_gradient_edge(inputs[i], &edge, err) < 0)
+            goto done;
+        if (!edge.node) {
+            rt_error_set(err, RT_RUNTIME, "One of the differentiated Tensors does not require grad");
+            goto done;
+        }
+        e.captures[e.ncaptures++] = (struct capture){edge.node, edge.input_nr, &results[i]};
     }
-    e.captures[e.ncaptures++] = (struct capture){edge.node, edge.input_nr, &results[i]};
-  }
-  rc = run_graph(&e, tensors, gradients, n);
-  for (i = 0; rc == 0 && i < ninputs && !allow_unused; i++)
-    if (!results[i])
-      rc = rt_error_set(err, RT_RUNTIME,
-                        "The differentiated Tensor at index %d appears to not have been used in the graph. Set "
-                        "allow_unused=True if this is the desired behavior.",
-                        i);
+    rc = run_graph(&e, tensors, gradients, n);
+    for (i = 0; rc == 0 && i < ninputs && !allow_unused; i++)
+        if (!results[i])
+            rc = rt_error_set(err, RT_RUNTIME,
+                              "The differentiated Tensor at index %d appears to not have been used in the graph. Set "
+                              "allow_unused=True if this is the desired behavior.",
+                              i);
 done:
-  for (i = 0; i < e.ncaptures; i++)
-    rt_node_unref(e.captures[i].node);
-  rt_free(e.captures);
-  for (i = 0; rc < 0 && i < ninputs; i++) {
-    rt_tensor_unref(results[i]);
-    results[i] = NULL;
-  }
-  return rc;
+    for (i = 0; i < e.ncaptures; i++)
+        rt_node_unref(e.captures[i].node);
+    rt_free(e.captures);
+    for (i = 0; rc < 0 && i < ninputs; i++) {
+        rt_tensor_unref(results[i]);
+        results[i] = NULL;
+    }
+    return rc;
 }
 
 int rt_backward(struct rt_tensor *const *tensors, struct rt_tensor *const *gradients, int n, bool retain_graph,
-                bool create_graph, struct rt_tensor *const *inputs, int ninputs, struct rt_error *err) {
-  struct engine e = {.retain = retain_graph, .create_graph = create_graph, .accumulate = true, .err = err};
-  struct rt_tensor **results;
-  int rc;
+                bool create_graph, struct rt_tensor *const *inputs, int ninputs, struct rt_error *err)
+{
+    struct engine e = {.retain = retain_graph, .create_graph = create_graph, .accumulate = true, .err = err};
+    struct rt_tensor **results;
+    int rc;
 
-  if (!inputs)
-    return run_graph(&e, tensors, gradients, n);
-  if (!(results = rt_alloc((size_t)ninputs * sizeof *results + 1)))
-    return rt_error_memory(err);
-  rc = rt_grad(tensors, gradients, n, inputs, ninputs, retain_graph, create_graph, true, results, err);
-  for (int i = 0; rc == 0 && i < ninputs; i++)
-    if (results[i]) {
-      rc = accumulate_steal(inputs[i], results[i], create_graph, err);
-      results[i] = NULL;
-    }
-  rt_free(results);
-  return rc;
+    if (!inputs)
+        return run_graph(&e, tensors, gradients, n);
+    if (!(results = rt_alloc((size_t)ninputs * sizeof *results + 1)))
+        return rt_error_memory(err);
+    rc = rt_grad(tensors, gradients, n, inputs, ninputs, retain_graph, create_graph, true, results, err);
+    for (int i = 0; rc == 0 && i < ninputs; i++)
+        if (results[i]) {
+            rc = accumulate_steal(inputs[i], results[i], create_graph, err);
+            results[i] = NULL;
+        }
+    rt_free(results);
+    return rc;
 }

@@ -4,735 +4,787 @@
 #include <stdio.h>
 #include <string.h>
 
-static int finished(struct rt_call *call, T out, int rc) {
-  if (rc < 0) {
-    rt_tensor_unref(out);
-    return -1;
-  }
-  return rt_result_steal(call, out);
+static int finished(struct rt_call *call, T out, int rc)
+{
+    if (rc < 0) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
 }
 
-static const char *scalar_word(T t) { return rt_dtype_table[t->dtype].scalar; }
+static const char *scalar_word(T t)
+{
+    return rt_dtype_table[t->dtype].scalar;
+}
 
-/* ---- advanced indexing ------------------------------------------------------------------------------------------------------ */
+/* ---- advanced indexing
+ * ------------------------------------------------------------------------------------------------------ */
 
 /* What x[i, j, ...] means: the result's shape, and for each index tensor the dimension of x it runs through. */
 struct plan {
-  int count;                     /* index tensors */
-  T tensor[RT_MAX_INDEX];        /* integers; owned */
-  int dim[RT_MAX_INDEX];         /* of x */
-  int64_t size[RT_MAX_INDEX], stride[RT_MAX_INDEX];
-  struct rt_shape broadcast;     /* of the index tensors */
-  int before;                    /* dimensions of the result in front of the broadcast ones */
-  struct rt_shape shape;         /* of the result */
-  int64_t strides[RT_MAX_DIMS];  /* of x, seen in the result's shape; 0 along the broadcast dimensions */
+    int count;              /* index tensors */
+    T tensor[RT_MAX_INDEX]; /* integers; owned */
+    int dim[RT_MAX_INDEX];  /* of x */
+    int64_t size[RT_MAX_INDEX], stride[RT_MAX_INDEX];
+    struct rt_shape broadcast;    /* of the index tensors */
+    int before;                   /* dimensions of the result in front of the broadcast ones */
+    struct rt_shape shape;        /* of the result */
+    int64_t strides[RT_MAX_DIMS]; /* of x, seen in the result's shape; 0 along the broadcast dimensions */
 };
 
-static void plan_end(struct plan *p) {
-  for (int i = 0; i < p->count; i++)
-    rt_tensor_unref(p->tensor[i]);
+static void plan_end(struct plan *p)
+{
+    for (int i = 0; i < p->count; i++)
+        rt_tensor_unref(p->tensor[i]);
 }
 
-static int add_index(struct plan *p, T index, int dim, T x, struct rt_error *err) {
-  if (p->count == RT_MAX_INDEX) {
-    rt_tensor_unref(index);
-    return rt_error_set(err, RT_RUNTIME, "too many index tensors: at most %d are supported", RT_MAX_INDEX);
-  }
-  p->tensor[p->count] = index;
-  p->dim[p->count] = dim;
-  p->size[p->count] = x->shape[dim];
-  p->stride[p->count] = x->strides[dim];
-  p->count++;
-  return 0;
+static int add_index(struct plan *p, T index, int dim, T x, struct rt_error *err)
+{
+    if (p->count == RT_MAX_INDEX) {
+        rt_tensor_unref(index);
+        return rt_error_set(err, RT_RUNTIME, "too many index tensors: at most %d are supported", RT_MAX_INDEX);
+    }
+    p->tensor[p->count] = index;
+    p->dim[p->count] = dim;
+    p->size[p->count] = x->shape[dim];
+    p->stride[p->count] = x->strides[dim];
+    p->count++;
+    return 0;
 }
 
 /* A mask stands for the coordinates of its true elements, one index tensor a dimension. */
-static int add_mask(struct plan *p, T mask, int dim, T x, struct rt_error *err) {
-  T coordinates;
-  char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT];
+static int add_mask(struct plan *p, T mask, int dim, T x, struct rt_error *err)
+{
+    T coordinates;
+    char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT];
 
-  for (int i = 0; i < mask->ndim; i++)
-    if (dim + i >= x->ndim || mask->shape[i] != x->shape[dim + i])
-      return rt_error_set(err, RT_INDEX,
-                          "The shape of the mask %s at index %d does not match the shape of the indexed tensor %s at "
-                          "index %d",
-                          rt_shape_text(mask->shape, mask->ndim, a, sizeof a), i,
-                          rt_shape_text(x->shape, x->ndim, b, sizeof b), dim + i);
-  if (!(coordinates = rt_apply1(&rt_op_nonzero, (struct rt_arg[]){rt_arg_tensor(mask)}, 1, err)))
-    return -1;
-  for (int i = 0; i < mask->ndim; i++) {
-    T column = rt_tensor_window(coordinates, coordinates->shape, coordinates->strides, 1,
-                                coordinates->offset + i * coordinates->strides[1], false, err);
-    if (!column || add_index(p, column, dim + i, x, err) < 0) {
-      rt_tensor_unref(coordinates);
-      return -1;
+    for (int i = 0; i < mask->ndim; i++)
+        if (dim + i >= x->ndim || mask->shape[i] != x->shape[dim + i])
+            return rt_error_set(
+                err, RT_INDEX,
+                "The shape of the mask %s at index %d does not match the shape of the indexed tensor %s at "
+                "index %d",
+                rt_shape_text(mask->shape, mask->ndim, a, sizeof a), i, rt_shape_text(x->shape, x->ndim, b, sizeof b),
+                dim + i);
+    if (!(coordinates = rt_apply1(&rt_op_nonzero, (struct rt_arg[]){rt_arg_tensor(mask)}, 1, err)))
+        return -1;
+    for (int i = 0; i < mask->ndim; i++) {
+        T column = rt_tensor_window(coordinates, coordinates->shape, coordinates->strides, 1,
+                                    coordinates->offset + i * coordinates->strides[1], false, err);
+        if (!column || add_index(p, column, dim + i, x, err) < 0) {
+            rt_tensor_unref(coordinates);
+            return -1;
+        }
     }
-  }
-  rt_tensor_unref(coordinates);
-  return 0;
+    rt_tensor_unref(coordinates);
+    return 0;
 }
 
 /* Index tensors of another device come over to x's. */
-static T bring(T index, T x, struct rt_error *err) {
-  char text[RT_DEVICE_TEXT];
+static T bring(T index, T x, struct rt_error *err)
+{
+    char text[RT_DEVICE_TEXT];
 
-  if (index->storage->device == x->storage->device)
-    return rt_tensor_get(index);
-  if (index->storage->device->type != RT_CPU) {
-    rt_error_set(err, RT_RUNTIME, "indices should be either on cpu or on the same device as the indexed tensor (%s)",
-                 rt_device_text(x->storage->device, text, sizeof text));
-    return NULL;
-  }
-  return rt_tensor_to(index, RT_DTYPE_NONE, x->storage->device, false, err);
+    if (index->storage->device == x->storage->device)
+        return rt_tensor_get(index);
+    if (index->storage->device->type != RT_CPU) {
+        rt_error_set(err, RT_RUNTIME,
+                     "indices should be either on cpu or on the same device as the indexed tensor (%s)",
+                     rt_device_text(x->storage->device, text, sizeof text));
+        return NULL;
+    }
+    return rt_tensor_to(index, RT_DTYPE_NONE, x->storage->device, false, err);
 }
 
-static int plan_begin(struct plan *p, T x, const struct rt_arg *list, struct rt_error *err) {
-  int dim = 0, first = -1, last = -1;
-  bool gap = false, used[RT_MAX_DIMS] = {false};
+static int plan_begin(struct plan *p, T x, const struct rt_arg *list, struct rt_error *err)
+{
+    int dim = 0, first = -1, last = -1;
+    bool gap = false, used[RT_MAX_DIMS] = {false};
 
-  memset(p, 0, offsetof(struct plan, broadcast));
-  for (uint32_t i = 0; i < list->count; i++) {
-    T index = list->tensors[i];
-    int width = 1, rc;
-    if (!index) {
-      dim++;
-      continue;
+    memset(p, 0, offsetof(struct plan, broadcast));
+    for (uint32_t i = 0; i < list->count; i++) {
+        T index = list->tensors[i];
+        int width = 1, rc;
+        if (!index) {
+            dim++;
+            continue;
+        }
+        if ((index->dtype == RT_BOOL || index->dtype == RT_UINT8))
+            width = index->ndim;
+        if (dim + width > x->ndim)
+            return rt_error_set(err, RT_INDEX, "too many indices for tensor of dimension %d", x->ndim);
+        if (!rt_dtype_is_integral((enum rt_dtype)index->dtype))
+            return rt_error_set(err, RT_INDEX, "tensors used as indices must be long, int, byte or bool tensors");
+        if (!(index = bring(index, x, err)))
+            return -1;
+        if (index->dtype == RT_BOOL || index->dtype == RT_UINT8) {
+            rc = add_mask(p, index, dim, x, err);
+            rt_tensor_unref(index);
+        } else
+            rc = add_index(p, index, dim, x, err);
+        if (rc < 0)
+            return -1;
+        for (int k = 0; k < width; k++)
+            used[dim + k] = true;
+        dim += width;
     }
-    if ((index->dtype == RT_BOOL || index->dtype == RT_UINT8))
-      width = index->ndim;
-    if (dim + width > x->ndim)
-      return rt_error_set(err, RT_INDEX, "too many indices for tensor of dimension %d", x->ndim);
-    if (!rt_dtype_is_integral((enum rt_dtype)index->dtype))
-      return rt_error_set(err, RT_INDEX, "tensors used as indices must be long, int, byte or bool tensors");
-    if (!(index = bring(index, x, err)))
-      return -1;
-    if (index->dtype == RT_BOOL || index->dtype == RT_UINT8) {
-      rc = add_mask(p, index, dim, x, err);
-      rt_tensor_unref(index);
-    } else
-      rc = add_index(p, index, dim, x, err);
-    if (rc < 0)
-      return -1;
-    for (int k = 0; k < width; k++)
-      used[dim + k] = true;
-    dim += width;
-  }
-  p->broadcast.ndim = 0;
-  for (int i = 0; i < p->count; i++) {
-    struct rt_error mismatch = {0};
-    if (rt_shape_broadcast(&p->broadcast, p->tensor[i]->shape, p->tensor[i]->ndim, &mismatch) < 0) {
-      char text[512];
-      size_t at = 0;
-      for (int k = 0; k < p->count && at < sizeof text; k++)
-        at += (size_t)snprintf(text + at, sizeof text - at, "%s%s", k ? ", " : "",
-                               rt_shape_text(p->tensor[k]->shape, p->tensor[k]->ndim, (char[RT_SHAPE_TEXT]){0},
-                                             RT_SHAPE_TEXT));
-      return rt_error_set(err, RT_INDEX,
-                          "shape mismatch: indexing tensors could not be broadcast together with shapes %s", text);
+    p->broadcast.ndim = 0;
+    for (int i = 0; i < p->count; i++) {
+        struct rt_error mismatch = {0};
+        if (rt_shape_broadcast(&p->broadcast, p->tensor[i]->shape, p->tensor[i]->ndim, &mismatch) < 0) {
+            char text[512];
+            size_t at = 0;
+            for (int k = 0; k < p->count && at < sizeof text; k++)
+                at += (size_t)snprintf(
+                    text + at, sizeof text - at, "%s%s", k ? ", " : "",
+                    rt_shape_text(p->tensor[k]->shape, p->tensor[k]->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
+            return rt_error_set(
+                err, RT_INDEX, "shape mismatch: indexing tensors could not be broadcast together with shapes %s", text);
+        }
     }
-  }
-  for (int i = 0; i < x->ndim; i++)
-    if (used[i]) {
-      gap = gap || (last >= 0 && last != i - 1);
-      first = first < 0 ? i : first;
-      last = i;
+    for (int i = 0; i < x->ndim; i++)
+        if (used[i]) {
+            gap = gap || (last >= 0 && last != i - 1);
+            first = first < 0 ? i : first;
+            last = i;
+        }
+    p->before = gap || first < 0 ? 0 : first;
+    /* result: dimensions in front, the broadcast ones, the rest */
+    p->shape.ndim = 0;
+    if (x->ndim + p->broadcast.ndim > RT_MAX_DIMS)
+        return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
+    for (int part = 0, seen = 0; part <= x->ndim; part++) {
+        if (p->shape.ndim == p->before && !seen) {
+            seen = 1;
+            for (int k = 0; k < p->broadcast.ndim; k++) {
+                p->strides[p->shape.ndim] = 0;
+                p->shape.size[p->shape.ndim++] = p->broadcast.size[k];
+            }
+        }
+        if (part < x->ndim && !used[part]) {
+            p->strides[p->shape.ndim] = x->strides[part];
+            p->shape.size[p->shape.ndim++] = x->shape[part];
+        }
     }
-  p->before = gap || first < 0 ? 0 : first;
-  /* result: dimensions in front, the broadcast ones, the rest */
-  p->shape.ndim = 0;
-  if (x->ndim + p->broadcast.ndim > RT_MAX_DIMS)
-    return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
-  for (int part = 0, seen = 0; part <= x->ndim; part++) {
-    if (p->shape.ndim == p->before && !seen) {
-      seen = 1;
-      for (int k = 0; k < p->broadcast.ndim; k++) {
-        p->strides[p->shape.ndim] = 0;
-        p->shape.size[p->shape.ndim++] = p->broadcast.size[k];
-      }
-    }
-    if (part < x->ndim && !used[part]) {
-      p->strides[p->shape.ndim] = x->strides[part];
-      p->shape.size[p->shape.ndim++] = x->shape[part];
-    }
-  }
-  return 0;
+    return 0;
 }
 
 /* The index tensors as views in the result's shape. */
-static void index_views(const struct plan *p, struct rt_view *views) {
-  int64_t strides[RT_MAX_DIMS];
+static void index_views(const struct plan *p, struct rt_view *views)
+{
+    int64_t strides[RT_MAX_DIMS];
 
-  for (int i = 0; i < p->count; i++) {
-    T t = p->tensor[i];
-    views[i].data = rt_tensor_pointer(t);
-    views[i].dtype = (enum rt_dtype)t->dtype;
-    views[i].ndim = p->shape.ndim;
-    memcpy(views[i].shape, p->shape.size, (size_t)p->shape.ndim * sizeof(int64_t));
-    memset(views[i].strides, 0, (size_t)p->shape.ndim * sizeof(int64_t));
-    rt_shape_broadcast_strides(t->shape, t->strides, t->ndim, p->broadcast.size, p->broadcast.ndim, strides);
-    memcpy(views[i].strides + p->before, strides, (size_t)p->broadcast.ndim * sizeof(int64_t));
-  }
+    for (int i = 0; i < p->count; i++) {
+        T t = p->tensor[i];
+        views[i].data = rt_tensor_pointer(t);
+        views[i].dtype = (enum rt_dtype)t->dtype;
+        views[i].ndim = p->shape.ndim;
+        memcpy(views[i].shape, p->shape.size, (size_t)p->shape.ndim * sizeof(int64_t));
+        memset(views[i].strides, 0, (size_t)p->shape.ndim * sizeof(int64_t));
+        rt_shape_broadcast_strides(t->shape, t->strides, t->ndim, p->broadcast.size, p->broadcast.ndim, strides);
+        memcpy(views[i].strides + p->before, strides, (size_t)p->broadcast.ndim * sizeof(int64_t));
+    }
 }
 
-static void indexed_view(const struct plan *p, T x, struct rt_view *view) {
-  view->data = rt_tensor_pointer(x);
-  view->dtype = (enum rt_dtype)x->dtype;
-  view->ndim = p->shape.ndim;
-  memcpy(view->shape, p->shape.size, (size_t)p->shape.ndim * sizeof(int64_t));
-  memcpy(view->strides, p->strides, (size_t)p->shape.ndim * sizeof(int64_t));
+static void indexed_view(const struct plan *p, T x, struct rt_view *view)
+{
+    view->data = rt_tensor_pointer(x);
+    view->dtype = (enum rt_dtype)x->dtype;
+    view->ndim = p->shape.ndim;
+    memcpy(view->shape, p->shape.size, (size_t)p->shape.ndim * sizeof(int64_t));
+    memcpy(view->strides, p->strides, (size_t)p->shape.ndim * sizeof(int64_t));
 }
 
 /* An empty indexed dimension with something to look up is an error whatever the index says. */
-static int check_empty(const struct plan *p, int64_t numel, struct rt_error *err) {
-  for (int i = 0; i < p->count; i++)
-    if (p->size[i] == 0 && numel)
-      return rt_error_set(err, RT_INDEX, "index is out of bounds for dimension with size 0");
-  return 0;
+static int check_empty(const struct plan *p, int64_t numel, struct rt_error *err)
+{
+    for (int i = 0; i < p->count; i++)
+        if (p->size[i] == 0 && numel)
+            return rt_error_set(err, RT_INDEX, "index is out of bounds for dimension with size 0");
+    return 0;
 }
 
-int rt_forward_index(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, out = NULL;
-  struct rt_device *device = x->storage->device;
-  struct rt_gather_call kernel = {.negative = true, .style = RT_INDEX_SUBSCRIPT};
-  struct plan p;
-  int rc = -1;
+int rt_forward_index(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, out = NULL;
+    struct rt_device *device = x->storage->device;
+    struct rt_gather_call kernel = {.negative = true, .style = RT_INDEX_SUBSCRIPT};
+    struct plan p;
+    int rc = -1;
 
-  if (plan_begin(&p, x, &call->args[1], err) < 0 ||
-      !(out = rt_tensor_new(device, (enum rt_dtype)x->dtype, p.shape.size, p.shape.ndim, err)) ||
-      check_empty(&p, out->numel, err) < 0)
-    goto done;
-  kernel.nindex = p.count;
-  memcpy(kernel.size, p.size, sizeof p.size);
-  memcpy(kernel.stride, p.stride, sizeof p.stride);
-  memcpy(kernel.dim, p.dim, sizeof p.dim);
-  rt_tensor_view(out, &kernel.out);
-  indexed_view(&p, x, &kernel.in);
-  index_views(&p, kernel.index);
-  rc = out->numel ? device->kernels->gather(device, &kernel, err) : 0;
+    if (plan_begin(&p, x, &call->args[1], err) < 0 ||
+        !(out = rt_tensor_new(device, (enum rt_dtype)x->dtype, p.shape.size, p.shape.ndim, err)) ||
+        check_empty(&p, out->numel, err) < 0)
+        goto done;
+    kernel.nindex = p.count;
+    memcpy(kernel.size, p.size, sizeof p.size);
+    memcpy(kernel.stride, p.stride, sizeof p.stride);
+    memcpy(kernel.dim, p.dim, sizeof p.dim);
+    rt_tensor_view(out, &kernel.out);
+    indexed_view(&p, x, &kernel.in);
+    index_views(&p, kernel.index);
+    rc = out->numel ? device->kernels->gather(device, &kernel, err) : 0;
 done:
-  plan_end(&p);
-  return finished(call, out, rc);
+    plan_end(&p);
+    return finished(call, out, rc);
 }
 
 /* (self, indices, values, accumulate) */
-int rt_forward_index_put_(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, values = call->args[2].tensor, here = NULL;
-  struct rt_device *device = x->storage->device;
-  struct rt_scatter_call kernel = {.negative = true, .style = RT_INDEX_SUBSCRIPT};
-  struct plan p;
-  struct rt_shape shape;
-  char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT];
-  int rc = -1;
+int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, values = call->args[2].tensor, here = NULL;
+    struct rt_device *device = x->storage->device;
+    struct rt_scatter_call kernel = {.negative = true, .style = RT_INDEX_SUBSCRIPT};
+    struct plan p;
+    struct rt_shape shape;
+    char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT];
+    int rc = -1;
 
-  if (x->dtype != values->dtype)
-    return rt_error_set(err, RT_RUNTIME,
-                        "Index put requires the source and destination dtypes match, got %s for the destination and %s "
-                        "for the source.",
-                        scalar_word(x), scalar_word(values));
-  if (plan_begin(&p, x, &call->args[1], err) < 0)
-    goto done;
-  struct rt_error mismatch = {0};
-  shape = p.shape;
-  if (rt_shape_broadcast(&shape, values->shape, values->ndim, &mismatch) < 0 ||
-      !rt_shape_equal(shape.size, shape.ndim, p.shape.size, p.shape.ndim)) {
-    rt_error_set(err, RT_RUNTIME,
-                 "shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of shape %s",
-                 rt_shape_text(values->shape, values->ndim, a, sizeof a),
-                 rt_shape_text(p.shape.size, p.shape.ndim, b, sizeof b));
-    goto done;
-  }
-  if (!(here = rt_tensor_to(values, RT_DTYPE_NONE, device, values->storage == x->storage, err)))
-    goto done;
-  kernel.mode = call->args[3].boolean ? RT_SCATTER_ADD : RT_SCATTER_ASSIGN;
-  kernel.nindex = p.count;
-  memcpy(kernel.size, p.size, sizeof p.size);
-  memcpy(kernel.stride, p.stride, sizeof p.stride);
-  memcpy(kernel.dim, p.dim, sizeof p.dim);
-  indexed_view(&p, x, &kernel.out);
-  indexed_view(&p, here, &kernel.in);
-  rt_shape_broadcast_strides(here->shape, here->strides, here->ndim, p.shape.size, p.shape.ndim, kernel.in.strides);
-  index_views(&p, kernel.index);
-  int64_t numel = rt_shape_numel(p.shape.size, p.shape.ndim);
-  rc = check_empty(&p, numel, err) < 0 ? -1 : numel ? device->kernels->scatter(device, &kernel, err) : 0;
+    if (x->dtype != values->dtype)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "Index put requires the source and destination dtypes match, got %s for the destination and %s "
+            "for the source.",
+            scalar_word(x), scalar_word(values));
+    if (plan_begin(&p, x, &call->args[1], err) < 0)
+        goto done;
+    struct rt_error mismatch = {0};
+    shape = p.shape;
+    if (rt_shape_broadcast(&shape, values->shape, values->ndim, &mismatch) < 0 ||
+        !rt_shape_equal(shape.size, shape.ndim, p.shape.size, p.shape.ndim)) {
+        rt_error_set(err, RT_RUNTIME,
+                     "shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of shape %s",
+                     rt_shape_text(values->shape, values->ndim, a, sizeof a),
+                     rt_shape_text(p.shape.size, p.shape.ndim, b, sizeof b));
+        goto done;
+    }
+    if (!(here = rt_tensor_to(values, RT_DTYPE_NONE, device, values->storage == x->storage, err)))
+        goto done;
+    kernel.mode = call->args[3].boolean ? RT_SCATTER_ADD : RT_SCATTER_ASSIGN;
+    kernel.nindex = p.count;
+    memcpy(kernel.size, p.size, sizeof p.size);
+    memcpy(kernel.stride, p.stride, sizeof p.stride);
+    memcpy(kernel.dim, p.dim, sizeof p.dim);
+    indexed_view(&p, x, &kernel.out);
+    indexed_view(&p, here, &kernel.in);
+    rt_shape_broadcast_strides(here->shape, here->strides, here->ndim, p.shape.size, p.shape.ndim, kernel.in.strides);
+    index_views(&p, kernel.index);
+    int64_t numel = rt_shape_numel(p.shape.size, p.shape.ndim);
+    rc = check_empty(&p, numel, err) < 0 ? -1 : numel ? device->kernels->scatter(device, &kernel, err) : 0;
 done:
-  plan_end(&p);
-  rt_tensor_unref(here);
-  return rc < 0 ? -1 : rt_result_steal(call, rt_tensor_get(x));
+    plan_end(&p);
+    rt_tensor_unref(here);
+    return rc < 0 ? -1 : rt_result_steal(call, rt_tensor_get(x));
 }
 
-BACKWARD(index) {
-  B m = BUILD;
-  int n;
-  T const *list = rt_backward_list(b, &n);
-  T whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)G->dtype, G->storage->device);
+BACKWARD(index)
+{
+    B m = BUILD;
+    int n;
+    T const *list = rt_backward_list(b, &n);
+    T whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)G->dtype, G->storage->device);
 
-  (void)err;
-  if (m->failed)
-    return 0;
-  struct rt_results r;
-  if (rt_apply(&rt_op_index_put_,
-               (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_tensors(list, (uint32_t)n), rt_arg_tensor(G),
-                                 rt_arg_bool(true)},
-               4, &r, m->err) < 0) {
-    m->failed = true;
-    return 0;
-  }
-  rt_results_clear(&r);
-  SET(0, whole);
-  return 0;
-}
-
-BACKWARD(index_put) {
-  B m = BUILD;
-  int n, last = b->node->nedges - 1; /* the values; between them stand the indices */
-  T const *list = rt_backward_list(b, &n);
-  struct rt_arg indices = rt_arg_tensors(list, (uint32_t)n);
-
-  (void)err;
-  if (m->failed)
-    return 0;
-  if (b->node->args[3].boolean)
-    SET(0, G);
-  else if (WANTS(0)) {
-    T whole = rt_b_clone(m, G), zero = rt_b_zeros(m, NULL, 0, (enum rt_dtype)G->dtype, G->storage->device);
+    (void)err;
+    if (m->failed)
+        return 0;
     struct rt_results r;
-    if (!whole || !zero ||
-        rt_apply(&rt_op_index_put_, (struct rt_arg[]){rt_arg_tensor(whole), indices, rt_arg_tensor(zero)}, 3, &r,
-                 m->err) < 0) {
-      m->failed = true;
-      return 0;
+    if (rt_apply(&rt_op_index_put_,
+                 (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_tensors(list, (uint32_t)n), rt_arg_tensor(G),
+                                   rt_arg_bool(true)},
+                 4, &r, m->err) < 0) {
+        m->failed = true;
+        return 0;
     }
     rt_results_clear(&r);
     SET(0, whole);
-  }
-  SET(last, rt_build_apply(m, &rt_op_index_Tensor, (struct rt_arg[]){rt_arg_tensor(G), indices}, 2));
-  return 0;
-}
-
-/* ---- along one dimension ------------------------------------------------------------------------------------------------------ */
-
-static int check_index_type(const char *name, T index, struct rt_error *err) {
-  if (index->dtype == RT_INT64 || index->dtype == RT_INT32)
     return 0;
-  return rt_error_set(err, RT_RUNTIME, "%s(): Expected dtype int32/int64 for index", name);
 }
 
-int rt_forward_index_select(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, index = call->args[2].tensor, out;
-  struct rt_device *device = x->storage->device;
-  struct rt_gather_call kernel = {.nindex = 1, .negative = false, .style = RT_INDEX_SELF};
-  int64_t shape[RT_MAX_DIMS];
-  int dim = rt_shape_dim(call->args[1].integer, x->ndim, err);
+BACKWARD(index_put)
+{
+    B m = BUILD;
+    int n, last = b->node->nedges - 1; /* the values; between them stand the indices */
+    T const *list = rt_backward_list(b, &n);
+    struct rt_arg indices = rt_arg_tensors(list, (uint32_t)n);
 
-  if (dim < 0 || check_index_type("index_select", index, err) < 0)
-    return -1;
-  if (index->ndim > 1)
-    return rt_error_set(err, RT_INDEX, "index_select(): Index is supposed to be a vector, but got dim: %d with type: "
-                                       "%s and size: %s",
-                        index->ndim, scalar_word(index),
-                        rt_shape_text(index->shape, index->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
-  memcpy(shape, x->shape, x->ndim * sizeof *shape);
-  if (x->ndim)
-    shape[dim] = index->numel;
-  if (!(out = rt_tensor_new(device, (enum rt_dtype)x->dtype, shape, x->ndim, err)))
-    return -1;
-  rt_tensor_view(out, &kernel.out);
-  rt_tensor_view(x, &kernel.in);
-  memcpy(kernel.in.shape, shape, x->ndim * sizeof *shape);
-  rt_tensor_view(out, &kernel.index[0]);
-  kernel.index[0].data = rt_tensor_pointer(index);
-  kernel.index[0].dtype = (enum rt_dtype)index->dtype;
-  for (int i = 0; i < x->ndim; i++)
-    kernel.index[0].strides[i] = i == dim && index->ndim ? index->strides[0] : 0;
-  kernel.size[0] = x->ndim ? x->shape[dim] : 1;
-  kernel.stride[0] = x->ndim ? x->strides[dim] : 0;
-  kernel.dim[0] = dim;
-  if (x->ndim)
-    kernel.in.strides[dim] = 0;
-  return finished(call, out, out->numel ? device->kernels->gather(device, &kernel, err) : 0);
+    (void)err;
+    if (m->failed)
+        return 0;
+    if (b->node->args[3].boolean)
+        SET(0, G);
+    else if (WANTS(0)) {
+        T whole = rt_b_clone(m, G), zero = rt_b_zeros(m, NULL, 0, (enum rt_dtype)G->dtype, G->storage->device);
+        struct rt_results r;
+        if (!whole || !zero ||
+            rt_apply(&rt_op_index_put_, (struct rt_arg[]){rt_arg_tensor(whole), indices, rt_arg_tensor(zero)}, 3, &r,
+                     m->err) < 0) {
+            m->failed = true;
+            return 0;
+        }
+        rt_results_clear(&r);
+        SET(0, whole);
+    }
+    SET(last, rt_build_apply(m, &rt_op_index_Tensor, (struct rt_arg[]){rt_arg_tensor(G), indices}, 2));
+    return 0;
+}
+
+/* ---- along one dimension
+ * ------------------------------------------------------------------------------------------------------ */
+
+static int check_index_type(const char *name, T index, struct rt_error *err)
+{
+    if (index->dtype == RT_INT64 || index->dtype == RT_INT32)
+        return 0;
+    return rt_error_set(err, RT_RUNTIME, "%s(): Expected dtype int32/int64 for index", name);
+}
+
+int rt_forward_index_select(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, index = call->args[2].tensor, out;
+    struct rt_device *device = x->storage->device;
+    struct rt_gather_call kernel = {.nindex = 1, .negative = false, .style = RT_INDEX_SELF};
+    int64_t shape[RT_MAX_DIMS];
+    int dim = rt_shape_dim(call->args[1].integer, x->ndim, err);
+
+    if (dim < 0 || check_index_type("index_select", index, err) < 0)
+        return -1;
+    if (index->ndim > 1)
+        return rt_error_set(err, RT_INDEX,
+                            "index_select(): Index is supposed to be a vector, but got dim: %d with type: "
+                            "%s and size: %s",
+                            index->ndim, scalar_word(index),
+                            rt_shape_text(index->shape, index->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
+    memcpy(shape, x->shape, x->ndim * sizeof *shape);
+    if (x->ndim)
+        shape[dim] = index->numel;
+    if (!(out = rt_tensor_new(device, (enum rt_dtype)x->dtype, shape, x->ndim, err)))
+        return -1;
+    rt_tensor_view(out, &kernel.out);
+    rt_tensor_view(x, &kernel.in);
+    memcpy(kernel.in.shape, shape, x->ndim * sizeof *shape);
+    rt_tensor_view(out, &kernel.index[0]);
+    kernel.index[0].data = rt_tensor_pointer(index);
+    kernel.index[0].dtype = (enum rt_dtype)index->dtype;
+    for (int i = 0; i < x->ndim; i++)
+        kernel.index[0].strides[i] = i == dim && index->ndim ? index->strides[0] : 0;
+    kernel.size[0] = x->ndim ? x->shape[dim] : 1;
+    kernel.stride[0] = x->ndim ? x->strides[dim] : 0;
+    kernel.dim[0] = dim;
+    if (x->ndim)
+        kernel.in.strides[dim] = 0;
+    return finished(call, out, out->numel ? device->kernels->gather(device, &kernel, err) : 0);
 }
 
 /* dst += src at positions of a dimension */
-static int add_at(T dst, int dim, T index, T src, struct rt_error *err) {
-  struct rt_device *device = dst->storage->device;
-  struct rt_scatter_call kernel = {.mode = RT_SCATTER_ADD, .nindex = 1, .style = RT_INDEX_SELF};
+static int add_at(T dst, int dim, T index, T src, struct rt_error *err)
+{
+    struct rt_device *device = dst->storage->device;
+    struct rt_scatter_call kernel = {.mode = RT_SCATTER_ADD, .nindex = 1, .style = RT_INDEX_SELF};
 
-  rt_tensor_view(src, &kernel.in);
-  rt_tensor_view(dst, &kernel.out);
-  memcpy(kernel.out.shape, kernel.in.shape, src->ndim * sizeof(int64_t));
-  rt_tensor_view(src, &kernel.index[0]);
-  kernel.index[0].data = rt_tensor_pointer(index);
-  kernel.index[0].dtype = (enum rt_dtype)index->dtype;
-  for (int i = 0; i < src->ndim; i++)
-    kernel.index[0].strides[i] = i == dim && index->ndim ? index->strides[0] : 0;
-  kernel.size[0] = dst->ndim ? dst->shape[dim] : 1;
-  kernel.stride[0] = dst->ndim ? dst->strides[dim] : 0;
-  kernel.dim[0] = dim;
-  if (dst->ndim)
-    kernel.out.strides[dim] = 0;
-  return src->numel ? device->kernels->scatter(device, &kernel, err) : 0;
+    rt_tensor_view(src, &kernel.in);
+    rt_tensor_view(dst, &kernel.out);
+    memcpy(kernel.out.shape, kernel.in.shape, src->ndim * sizeof(int64_t));
+    rt_tensor_view(src, &kernel.index[0]);
+    kernel.index[0].data = rt_tensor_pointer(index);
+    kernel.index[0].dtype = (enum rt_dtype)index->dtype;
+    for (int i = 0; i < src->ndim; i++)
+        kernel.index[0].strides[i] = i == dim && index->ndim ? index->strides[0] : 0;
+    kernel.size[0] = dst->ndim ? dst->shape[dim] : 1;
+    kernel.stride[0] = dst->ndim ? dst->strides[dim] : 0;
+    kernel.dim[0] = dim;
+    if (dst->ndim)
+        kernel.out.strides[dim] = 0;
+    return src->numel ? device->kernels->scatter(device, &kernel, err) : 0;
 }
 
-int rt_forward_index_add(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, index = call->args[2].tensor, source = call->args[3].tensor, out;
-  int dim = rt_shape_dim(call->args[1].integer, x->ndim, err), rc;
+int rt_forward_index_add(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, index = call->args[2].tensor, source = call->args[3].tensor, out;
+    int dim = rt_shape_dim(call->args[1].integer, x->ndim, err), rc;
 
-  if (dim < 0 || check_index_type("index_add_", index, err) < 0)
-    return -1;
-  if (source->dtype != x->dtype)
-    return rt_error_set(err, RT_RUNTIME, "index_add_(): self (%s) and source (%s) must have the same scalar type",
-                        scalar_word(x), scalar_word(source));
-  if (source->ndim != x->ndim || (x->ndim && source->shape[dim] != index->numel))
-    return rt_error_set(err, RT_INDEX, "index_add_(): Number of indices (%lld) should be equal to source.size(dim): "
-                                       "(%lld), for dim: %d",
-                        (long long)index->numel, (long long)(source->ndim ? source->shape[dim] : 1), dim);
-  if (!(out = rt_tensor_new_like(x, RT_DTYPE_NONE, err)))
-    return -1;
-  if ((rc = rt_copy_into(out, x, err)) == 0) {
-    struct rt_build b;
-    rt_build_init(&b, err);
-    if (rt_scalar_to_double(call->args[4].scalar) != 1)
-      source = rt_build_apply(&b, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(source), call->args[4]}, 2);
-    rc = source ? add_at(out, dim, index, source, err) : -1;
-    rt_build_end(&b);
-  }
-  return finished(call, out, rc);
-}
-
-BACKWARD(index_add) {
-  B m = BUILD;
-
-  (void)err;
-  SET(0, G);
-  if (WANTS(2)) {
-    T part = rt_build_apply(m, &rt_op_index_select,
-                            (struct rt_arg[]){rt_arg_tensor(G), b->node->args[1], rt_arg_tensor(ARG(2))}, 3);
-    SET(2, part ? rt_build_apply(m, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(part), b->node->args[4]}, 2)
-                : NULL);
-  }
-  return 0;
-}
-
-BACKWARD(index_select) {
-  B m = BUILD;
-  T whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)G->dtype, G->storage->device);
-  T index = ARG(2);
-
-  (void)err;
-  if (whole && index)
-    SET(0, rt_build_apply(m, &rt_op_index_add,
-                          (struct rt_arg[]){rt_arg_tensor(whole), b->node->args[1], rt_arg_tensor(index),
-                                            rt_arg_tensor(G)},
-                          4));
-  return 0;
-}
-
-static int check_gather(const char *name, T x, T index, int dim, T src, struct rt_error *err) {
-  char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT];
-
-  if (index->dtype != RT_INT64 && index->dtype != RT_INT32)
-    return rt_error_set(err, RT_RUNTIME, "%s(): Expected dtype int64 for index", name);
-  if ((index->ndim ? index->ndim : 1) != (x->ndim ? x->ndim : 1))
-    return rt_error_set(err, RT_RUNTIME, "Index tensor must have the same number of dimensions as %s tensor",
-                        src ? "self" : "input");
-  for (int i = 0; i < index->ndim && x->ndim; i++)
-    if ((i != dim && index->shape[i] > x->shape[i]) || (src && src->ndim && index->shape[i] > src->shape[i])) {
-      if (src)
-        return rt_error_set(err, RT_RUNTIME,
-                            "Expected index %s to be no larger than self %s apart from dimension %d and to be no "
-                            "larger size than src %s",
-                            rt_shape_text(index->shape, index->ndim, a, sizeof a),
-                            rt_shape_text(x->shape, x->ndim, b, sizeof b), dim,
-                            rt_shape_text(src->shape, src->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
-      return rt_error_set(err, RT_RUNTIME,
-                          "Size does not match at dimension %d expected index %s to be no larger than self %s apart "
-                          "from dimension %d",
-                          i, rt_shape_text(index->shape, index->ndim, a, sizeof a),
-                          rt_shape_text(x->shape, x->ndim, b, sizeof b), dim);
+    if (dim < 0 || check_index_type("index_add_", index, err) < 0)
+        return -1;
+    if (source->dtype != x->dtype)
+        return rt_error_set(err, RT_RUNTIME, "index_add_(): self (%s) and source (%s) must have the same scalar type",
+                            scalar_word(x), scalar_word(source));
+    if (source->ndim != x->ndim || (x->ndim && source->shape[dim] != index->numel))
+        return rt_error_set(err, RT_INDEX,
+                            "index_add_(): Number of indices (%lld) should be equal to source.size(dim): "
+                            "(%lld), for dim: %d",
+                            (long long)index->numel, (long long)(source->ndim ? source->shape[dim] : 1), dim);
+    if (!(out = rt_tensor_new_like(x, RT_DTYPE_NONE, err)))
+        return -1;
+    if ((rc = rt_copy_into(out, x, err)) == 0) {
+        struct rt_build b;
+        rt_build_init(&b, err);
+        if (rt_scalar_to_double(call->args[4].scalar) != 1)
+            source = rt_build_apply(&b, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(source), call->args[4]}, 2);
+        rc = source ? add_at(out, dim, index, source, err) : -1;
+        rt_build_end(&b);
     }
-  return 0;
+    return finished(call, out, rc);
 }
 
-int rt_forward_gather(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, index = call->args[2].tensor, out;
-  struct rt_device *device = x->storage->device;
-  struct rt_gather_call kernel = {.nindex = 1, .style = RT_INDEX_GATHER};
-  int dim = rt_shape_dim(call->args[1].integer, x->ndim, err);
+BACKWARD(index_add)
+{
+    B m = BUILD;
 
-  if (dim < 0 || check_gather("gather", x, index, dim, NULL, err) < 0 ||
-      !(out = rt_tensor_new(device, (enum rt_dtype)x->dtype, index->shape, index->ndim, err)))
-    return -1;
-  rt_tensor_view(out, &kernel.out);
-  rt_tensor_view(index, &kernel.index[0]);
-  rt_tensor_view(out, &kernel.in);
-  kernel.in.data = rt_tensor_pointer(x);
-  for (int i = 0; i < index->ndim; i++)
-    kernel.in.strides[i] = x->ndim && i != dim ? x->strides[i] : 0;
-  kernel.size[0] = x->ndim ? x->shape[dim] : 1;
-  kernel.stride[0] = x->ndim ? x->strides[dim] : 0;
-  kernel.dim[0] = dim;
-  return finished(call, out, out->numel ? device->kernels->gather(device, &kernel, err) : 0);
+    (void)err;
+    SET(0, G);
+    if (WANTS(2)) {
+        T part = rt_build_apply(m, &rt_op_index_select,
+                                (struct rt_arg[]){rt_arg_tensor(G), b->node->args[1], rt_arg_tensor(ARG(2))}, 3);
+        SET(2, part ? rt_build_apply(m, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(part), b->node->args[4]}, 2)
+                    : NULL);
+    }
+    return 0;
 }
 
-BACKWARD(gather) {
-  B m = BUILD;
-  T whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)G->dtype, G->storage->device);
-  T index = ARG(2);
+BACKWARD(index_select)
+{
+    B m = BUILD;
+    T whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)G->dtype, G->storage->device);
+    T index = ARG(2);
 
-  (void)err;
-  if (whole && index)
-    SET(0, rt_build_apply(m, &rt_op_scatter_add,
-                          (struct rt_arg[]){rt_arg_tensor(whole), b->node->args[1], rt_arg_tensor(index),
-                                            rt_arg_tensor(G)},
-                          4));
-  return 0;
+    (void)err;
+    if (whole && index)
+        SET(0,
+            rt_build_apply(
+                m, &rt_op_index_add,
+                (struct rt_arg[]){rt_arg_tensor(whole), b->node->args[1], rt_arg_tensor(index), rt_arg_tensor(G)}, 4));
+    return 0;
+}
+
+static int check_gather(const char *name, T x, T index, int dim, T src, struct rt_error *err)
+{
+    char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT];
+
+    if (index->dtype != RT_INT64 && index->dtype != RT_INT32)
+        return rt_error_set(err, RT_RUNTIME, "%s(): Expected dtype int64 for index", name);
+    if ((index->ndim ? index->ndim : 1) != (x->ndim ? x->ndim : 1))
+        return rt_error_set(err, RT_RUNTIME, "Index tensor must have the same number of dimensions as %s tensor",
+                            src ? "self" : "input");
+    for (int i = 0; i < index->ndim && x->ndim; i++)
+        if ((i != dim && index->shape[i] > x->shape[i]) || (src && src->ndim && index->shape[i] > src->shape[i])) {
+            if (src)
+                return rt_error_set(
+                    err, RT_RUNTIME,
+                    "Expected index %s to be no larger than self %s apart from dimension %d and to be no "
+                    "larger size than src %s",
+                    rt_shape_text(index->shape, index->ndim, a, sizeof a),
+                    rt_shape_text(x->shape, x->ndim, b, sizeof b), dim,
+                    rt_shape_text(src->shape, src->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
+            return rt_error_set(
+                err, RT_RUNTIME,
+                "Size does not match at dimension %d expected index %s to be no larger than self %s apart "
+                "from dimension %d",
+                i, rt_shape_text(index->shape, index->ndim, a, sizeof a), rt_shape_text(x->shape, x->ndim, b, sizeof b),
+                dim);
+        }
+    return 0;
+}
+
+int rt_forward_gather(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, index = call->args[2].tensor, out;
+    struct rt_device *device = x->storage->device;
+    struct rt_gather_call kernel = {.nindex = 1, .style = RT_INDEX_GATHER};
+    int dim = rt_shape_dim(call->args[1].integer, x->ndim, err);
+
+    if (dim < 0 || check_gather("gather", x, index, dim, NULL, err) < 0 ||
+        !(out = rt_tensor_new(device, (enum rt_dtype)x->dtype, index->shape, index->ndim, err)))
+        return -1;
+    rt_tensor_view(out, &kernel.out);
+    rt_tensor_view(index, &kernel.index[0]);
+    rt_tensor_view(out, &kernel.in);
+    kernel.in.data = rt_tensor_pointer(x);
+    for (int i = 0; i < index->ndim; i++)
+        kernel.in.strides[i] = x->ndim && i != dim ? x->strides[i] : 0;
+    kernel.size[0] = x->ndim ? x->shape[dim] : 1;
+    kernel.stride[0] = x->ndim ? x->strides[dim] : 0;
+    kernel.dim[0] = dim;
+    return finished(call, out, out->numel ? device->kernels->gather(device, &kernel, err) : 0);
+}
+
+BACKWARD(gather)
+{
+    B m = BUILD;
+    T whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)G->dtype, G->storage->device);
+    T index = ARG(2);
+
+    (void)err;
+    if (whole && index)
+        SET(0,
+            rt_build_apply(
+                m, &rt_op_scatter_add,
+                (struct rt_arg[]){rt_arg_tensor(whole), b->node->args[1], rt_arg_tensor(index), rt_arg_tensor(G)}, 4));
+    return 0;
 }
 
 /* detail 0: src is written; 1: a number; 2: src is added */
-int rt_forward_scatter(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, index = call->args[2].tensor, src = rt_arg_get_tensor(call, 3), out, value = NULL;
-  struct rt_device *device = x->storage->device;
-  struct rt_scatter_call kernel = {.nindex = 1, .style = RT_INDEX_GATHER};
-  int dim = rt_shape_dim(call->args[1].integer, x->ndim, err), rc;
+int rt_forward_scatter(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, index = call->args[2].tensor, src = rt_arg_get_tensor(call, 3), out, value = NULL;
+    struct rt_device *device = x->storage->device;
+    struct rt_scatter_call kernel = {.nindex = 1, .style = RT_INDEX_GATHER};
+    int dim = rt_shape_dim(call->args[1].integer, x->ndim, err), rc;
 
-  if (dim < 0 || check_gather("scatter", x, index, dim, src ? src : x, err) < 0)
-    return -1;
-  if (src && src->dtype != x->dtype)
-    return rt_error_set(err, RT_RUNTIME, "scatter(): Expected self.dtype to be equal to src.dtype");
-  if (!(out = rt_tensor_new_like(x, RT_DTYPE_NONE, err)))
-    return -1;
-  rc = rt_copy_into(out, x, err);
-  if (!src && rc == 0) {
-    if (!(value = rt_tensor_new(device, (enum rt_dtype)x->dtype, NULL, 0, err)) ||
-        rt_fill_constant(value, call->args[3].scalar, err) < 0)
-      rc = -1;
-  }
-  if (rc == 0 && index->numel) {
-    T from = src ? src : value;
-    kernel.mode = call->op->detail == 2 ? RT_SCATTER_ADD : RT_SCATTER_ASSIGN;
-    rt_tensor_view(index, &kernel.index[0]);
-    kernel.in = kernel.index[0];
-    kernel.out = kernel.index[0];
-    kernel.in.data = rt_tensor_pointer(from);
-    kernel.out.data = rt_tensor_pointer(out);
-    kernel.in.dtype = kernel.out.dtype = (enum rt_dtype)x->dtype;
-    for (int i = 0; i < index->ndim; i++) {
-      kernel.in.strides[i] = src && src->ndim ? src->strides[i] : 0;
-      kernel.out.strides[i] = x->ndim && i != dim ? out->strides[i] : 0;
+    if (dim < 0 || check_gather("scatter", x, index, dim, src ? src : x, err) < 0)
+        return -1;
+    if (src && src->dtype != x->dtype)
+        return rt_error_set(err, RT_RUNTIME, "scatter(): Expected self.dtype to be equal to src.dtype");
+    if (!(out = rt_tensor_new_like(x, RT_DTYPE_NONE, err)))
+        return -1;
+    rc = rt_copy_into(out, x, err);
+    if (!src && rc == 0) {
+        if (!(value = rt_tensor_new(device, (enum rt_dtype)x->dtype, NULL, 0, err)) ||
+            rt_fill_constant(value, call->args[3].scalar, err) < 0)
+            rc = -1;
     }
-    kernel.size[0] = x->ndim ? x->shape[dim] : 1;
-    kernel.stride[0] = x->ndim ? out->strides[dim] : 0;
-    kernel.dim[0] = dim;
-    rc = device->kernels->scatter(device, &kernel, err);
-  }
-  rt_tensor_unref(value);
-  return finished(call, out, rc);
+    if (rc == 0 && index->numel) {
+        T from = src ? src : value;
+        kernel.mode = call->op->detail == 2 ? RT_SCATTER_ADD : RT_SCATTER_ASSIGN;
+        rt_tensor_view(index, &kernel.index[0]);
+        kernel.in = kernel.index[0];
+        kernel.out = kernel.index[0];
+        kernel.in.data = rt_tensor_pointer(from);
+        kernel.out.data = rt_tensor_pointer(out);
+        kernel.in.dtype = kernel.out.dtype = (enum rt_dtype)x->dtype;
+        for (int i = 0; i < index->ndim; i++) {
+            kernel.in.strides[i] = src && src->ndim ? src->strides[i] : 0;
+            kernel.out.strides[i] = x->ndim && i != dim ? out->strides[i] : 0;
+        }
+        kernel.size[0] = x->ndim ? x->shape[dim] : 1;
+        kernel.stride[0] = x->ndim ? out->strides[dim] : 0;
+        kernel.dim[0] = dim;
+        rc = device->kernels->scatter(device, &kernel, err);
+    }
+    rt_tensor_unref(value);
+    return finished(call, out, rc);
 }
 
-static T gather_back(struct rt_backward *b) {
-  T index = ARG(2);
+static T gather_back(struct rt_backward *b)
+{
+    T index = ARG(2);
 
-  return index ? rt_build_apply(BUILD, &rt_op_gather,
-                                (struct rt_arg[]){rt_arg_tensor(G), b->node->args[1], rt_arg_tensor(index)}, 3)
-               : NULL;
+    return index ? rt_build_apply(BUILD, &rt_op_gather,
+                                  (struct rt_arg[]){rt_arg_tensor(G), b->node->args[1], rt_arg_tensor(index)}, 3)
+                 : NULL;
 }
 
-static T without_targets(struct rt_backward *b) {
-  T index = ARG(2);
+static T without_targets(struct rt_backward *b)
+{
+    T index = ARG(2);
 
-  return index ? rt_build_apply(BUILD, &rt_op_scatter_value,
-                                (struct rt_arg[]){rt_arg_tensor(G), b->node->args[1], rt_arg_tensor(index),
-                                                  rt_arg_scalar(rt_scalar_int(0))},
-                                4)
-               : NULL;
+    return index ? rt_build_apply(BUILD, &rt_op_scatter_value,
+                                  (struct rt_arg[]){rt_arg_tensor(G), b->node->args[1], rt_arg_tensor(index),
+                                                    rt_arg_scalar(rt_scalar_int(0))},
+                                  4)
+                 : NULL;
 }
 
-BACKWARD(scatter) {
-  (void)err;
-  SET(0, without_targets(b));
-  SET(2, gather_back(b));
-  return 0;
+BACKWARD(scatter)
+{
+    (void)err;
+    SET(0, without_targets(b));
+    SET(2, gather_back(b));
+    return 0;
 }
-BACKWARD(scatter_value) {
-  (void)err;
-  SET(0, without_targets(b));
-  return 0;
+BACKWARD(scatter_value)
+{
+    (void)err;
+    SET(0, without_targets(b));
+    return 0;
 }
-BACKWARD(scatter_add) {
-  (void)err;
-  SET(0, G);
-  SET(2, gather_back(b));
-  return 0;
-}
-
-/* ---- composites ----------------------------------------------------------------------------------------------------------------- */
-
-int rt_forward_take(struct rt_call *call, struct rt_error *err) {
-  T index = call->args[1].tensor, flat;
-  int64_t all = -1;
-  struct rt_build b;
-
-  if (index->dtype != RT_INT64)
-    return rt_error_set(err, RT_RUNTIME, "take(): Expected a long tensor for index, but got %s", scalar_word(index));
-  rt_build_init(&b, err);
-  flat = rt_b_reshape(&b, call->args[0].tensor, &all, 1);
-  if (flat)
-    flat = rt_build_apply(&b, &rt_op_index_Tensor, (struct rt_arg[]){rt_arg_tensor(flat), rt_arg_tensors(&index, 1)},
-                          2);
-  return rt_build_return(&b, call, flat);
+BACKWARD(scatter_add)
+{
+    (void)err;
+    SET(0, G);
+    SET(2, gather_back(b));
+    return 0;
 }
 
-int rt_forward_take_along_dim(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, index = call->args[1].tensor;
-  int64_t all = -1, dim = 0;
-  struct rt_build b;
+/* ---- composites
+ * ----------------------------------------------------------------------------------------------------------------- */
 
-  rt_build_init(&b, err);
-  if (rt_arg_is_none(call, 2)) {
-    x = rt_b_reshape(&b, x, &all, 1);
-    index = rt_b_reshape(&b, index, &all, 1);
-  } else
-    dim = call->args[2].integer;
-  if (x && index)
-    x = rt_build_apply(&b, &rt_op_gather, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(dim), rt_arg_tensor(index)},
-                       3);
-  return rt_build_return(&b, call, x);
+int rt_forward_take(struct rt_call *call, struct rt_error *err)
+{
+    T index = call->args[1].tensor, flat;
+    int64_t all = -1;
+    struct rt_build b;
+
+    if (index->dtype != RT_INT64)
+        return rt_error_set(err, RT_RUNTIME, "take(): Expected a long tensor for index, but got %s",
+                            scalar_word(index));
+    rt_build_init(&b, err);
+    flat = rt_b_reshape(&b, call->args[0].tensor, &all, 1);
+    if (flat)
+        flat = rt_build_apply(&b, &rt_op_index_Tensor,
+                              (struct rt_arg[]){rt_arg_tensor(flat), rt_arg_tensors(&index, 1)}, 2);
+    return rt_build_return(&b, call, flat);
 }
 
-int rt_forward_masked_select(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, mask = call->args[1].tensor;
-  struct rt_shape shape = {.ndim = x->ndim};
-  struct rt_build b;
+int rt_forward_take_along_dim(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, index = call->args[1].tensor;
+    int64_t all = -1, dim = 0;
+    struct rt_build b;
 
-  if (mask->dtype != RT_BOOL)
-    return rt_error_set(err, RT_RUNTIME, "masked_select: expected BoolTensor for mask");
-  memcpy(shape.size, x->shape, x->ndim * sizeof *x->shape);
-  if (rt_shape_broadcast(&shape, mask->shape, mask->ndim, err) < 0)
-    return -1;
-  rt_build_init(&b, err);
-  x = rt_b_expand(&b, x, shape.size, shape.ndim);
-  mask = rt_b_expand(&b, mask, shape.size, shape.ndim);
-  if (x && mask && x->ndim == 0) {
-    x = rt_b_unsqueeze(&b, x, 0);
-    mask = rt_b_unsqueeze(&b, mask, 0);
-  }
-  if (x && mask)
-    x = rt_build_apply(&b, &rt_op_index_Tensor, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensors(&mask, 1)}, 2);
-  return rt_build_return(&b, call, x);
+    rt_build_init(&b, err);
+    if (rt_arg_is_none(call, 2)) {
+        x = rt_b_reshape(&b, x, &all, 1);
+        index = rt_b_reshape(&b, index, &all, 1);
+    } else
+        dim = call->args[2].integer;
+    if (x && index)
+        x = rt_build_apply(&b, &rt_op_gather,
+                           (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(dim), rt_arg_tensor(index)}, 3);
+    return rt_build_return(&b, call, x);
 }
 
-int rt_forward_nonzero(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, out;
-  struct rt_device *device = x->storage->device;
-  int64_t count = 0, shape[2];
-  struct rt_compact_call kernel = {.count = &count};
+int rt_forward_masked_select(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, mask = call->args[1].tensor;
+    struct rt_shape shape = {.ndim = x->ndim};
+    struct rt_build b;
 
-  rt_tensor_view(x, &kernel.in);
-  kernel.out.data = NULL;
-  if (x->numel && device->kernels->compact(device, &kernel, err) < 0)
-    return -1;
-  shape[0] = count;
-  shape[1] = x->ndim;
-  if (!(out = rt_tensor_new(device, RT_INT64, shape, 2, err)))
-    return -1;
-  rt_tensor_view(out, &kernel.out);
-  return finished(call, out, out->numel ? device->kernels->compact(device, &kernel, err) : 0);
+    if (mask->dtype != RT_BOOL)
+        return rt_error_set(err, RT_RUNTIME, "masked_select: expected BoolTensor for mask");
+    memcpy(shape.size, x->shape, x->ndim * sizeof *x->shape);
+    if (rt_shape_broadcast(&shape, mask->shape, mask->ndim, err) < 0)
+        return -1;
+    rt_build_init(&b, err);
+    x = rt_b_expand(&b, x, shape.size, shape.ndim);
+    mask = rt_b_expand(&b, mask, shape.size, shape.ndim);
+    if (x && mask && x->ndim == 0) {
+        x = rt_b_unsqueeze(&b, x, 0);
+        mask = rt_b_unsqueeze(&b, mask, 0);
+    }
+    if (x && mask)
+        x = rt_build_apply(&b, &rt_op_index_Tensor, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensors(&mask, 1)}, 2);
+    return rt_build_return(&b, call, x);
 }
 
-int rt_forward_where_nonzero(struct rt_call *call, struct rt_error *err) {
-  T table = rt_apply1(&rt_op_nonzero, call->args, 1, err);
-  int rc;
+int rt_forward_nonzero(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, out;
+    struct rt_device *device = x->storage->device;
+    int64_t count = 0, shape[2];
+    struct rt_compact_call kernel = {.count = &count};
 
-  if (!table)
-    return -1;
-  rc = rt_apply(&rt_op_unbind, (struct rt_arg[]){rt_arg_tensor(table), rt_arg_int(1)}, 2, call->results, err);
-  rt_tensor_unref(table);
-  return rc;
+    rt_tensor_view(x, &kernel.in);
+    kernel.out.data = NULL;
+    if (x->numel && device->kernels->compact(device, &kernel, err) < 0)
+        return -1;
+    shape[0] = count;
+    shape[1] = x->ndim;
+    if (!(out = rt_tensor_new(device, RT_INT64, shape, 2, err)))
+        return -1;
+    rt_tensor_view(out, &kernel.out);
+    return finished(call, out, out->numel ? device->kernels->compact(device, &kernel, err) : 0);
+}
+
+int rt_forward_where_nonzero(struct rt_call *call, struct rt_error *err)
+{
+    T table = rt_apply1(&rt_op_nonzero, call->args, 1, err);
+    int rc;
+
+    if (!table)
+        return -1;
+    rc = rt_apply(&rt_op_unbind, (struct rt_arg[]){rt_arg_tensor(table), rt_arg_int(1)}, 2, call->results, err);
+    rt_tensor_unref(table);
+    return rc;
 }
 
 /* (weight, indices, padding_idx ...) */
-int rt_forward_embedding(struct rt_call *call, struct rt_error *err) {
-  T weight = call->args[0].tensor, indices = call->args[1].tensor, flat, rows;
-  int64_t all = -1, shape[RT_MAX_DIMS + 1];
-  struct rt_build b;
+int rt_forward_embedding(struct rt_call *call, struct rt_error *err)
+{
+    T weight = call->args[0].tensor, indices = call->args[1].tensor, flat, rows;
+    int64_t all = -1, shape[RT_MAX_DIMS + 1];
+    struct rt_build b;
 
-  if (weight->ndim != 2)
-    return rt_error_set(err, RT_RUNTIME, "'weight' must be 2-D");
-  if (indices->dtype != RT_INT64 && indices->dtype != RT_INT32)
-    return rt_error_set(err, RT_RUNTIME,
-                        "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, "
-                        "Int; but got torch.%sTensor instead (while checking arguments for embedding)",
-                        scalar_word(indices));
-  rt_build_init(&b, err);
-  flat = rt_b_reshape(&b, indices, &all, 1);
-  rows = flat ? rt_build_apply(&b, &rt_op_index_select,
-                               (struct rt_arg[]){rt_arg_tensor(weight), rt_arg_int(0), rt_arg_tensor(flat)}, 3)
-              : NULL;
-  memcpy(shape, indices->shape, indices->ndim * sizeof *shape);
-  shape[indices->ndim] = weight->shape[1];
-  if (rows)
-    rt_tensor_reshape_self(rows, shape, NULL, indices->ndim + 1, 0, err);
-  return rt_build_return(&b, call, rows);
+    if (weight->ndim != 2)
+        return rt_error_set(err, RT_RUNTIME, "'weight' must be 2-D");
+    if (indices->dtype != RT_INT64 && indices->dtype != RT_INT32)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, "
+            "Int; but got torch.%sTensor instead (while checking arguments for embedding)",
+            scalar_word(indices));
+    rt_build_init(&b, err);
+    flat = rt_b_reshape(&b, indices, &all, 1);
+    rows = flat ? rt_build_apply(&b, &rt_op_index_select,
+                                 (struct rt_arg[]){rt_arg_tensor(weight), rt_arg_int(0), rt_arg_tensor(flat)}, 3)
+                : NULL;
+    memcpy(shape, indices->shape, indices->ndim * sizeof *shape);
+    shape[indices->ndim] = weight->shape[1];
+    if (rows)
+        rt_tensor_reshape_self(rows, shape, NULL, indices->ndim + 1, 0, err);
+    return rt_build_return(&b, call, rows);
 }
 
-BACKWARD(embedding) {
-  B m = BUILD;
-  T indices = ARG(1), flat, rows, whole;
-  int64_t all = -1, padding = b->node->args[2].integer, width = INPUT_SHAPE(0)->size[1], shape[2] = {-1, width};
+BACKWARD(embedding)
+{
+    B m = BUILD;
+    T indices = ARG(1), flat, rows, whole;
+    int64_t all = -1, padding = b->node->args[2].integer, width = INPUT_SHAPE(0)->size[1], shape[2] = {-1, width};
 
-  (void)err;
-  flat = rt_b_reshape(m, indices, &all, 1);
-  if (!flat)
+    (void)err;
+    flat = rt_b_reshape(m, indices, &all, 1);
+    if (!flat)
+        return 0;
+    shape[0] = flat->numel;
+    rows = rt_b_reshape(m, G, shape, 2);
+    if (padding >= 0) { /* that row gets nothing */
+        T keep = rt_build_apply(m, &rt_op_ne_Tensor,
+                                (struct rt_arg[]){rt_arg_tensor(flat), rt_arg_scalar(rt_scalar_int(padding))}, 2);
+        rows = rt_b_mul(m, rows, rt_b_unsqueeze(m, keep, 1));
+    }
+    whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, 2, (enum rt_dtype)G->dtype, G->storage->device);
+    if (whole && rows)
+        SET(0,
+            rt_build_apply(
+                m, &rt_op_index_add,
+                (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_int(0), rt_arg_tensor(flat), rt_arg_tensor(rows)}, 4));
     return 0;
-  shape[0] = flat->numel;
-  rows = rt_b_reshape(m, G, shape, 2);
-  if (padding >= 0) { /* that row gets nothing */
-    T keep = rt_build_apply(m, &rt_op_ne_Tensor,
-                            (struct rt_arg[]){rt_arg_tensor(flat), rt_arg_scalar(rt_scalar_int(padding))}, 2);
-    rows = rt_b_mul(m, rows, rt_b_unsqueeze(m, keep, 1));
-  }
-  whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, 2, (enum rt_dtype)G->dtype, G->storage->device);
-  if (whole && rows)
-    SET(0, rt_build_apply(
-               m, &rt_op_index_add,
-               (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_int(0), rt_arg_tensor(flat), rt_arg_tensor(rows)}, 4));
-  return 0;
 }
 
-int rt_forward_one_hot(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, zero, column;
-  int64_t classes = call->args[1].integer, shape[RT_MAX_DIMS + 1];
-  struct rt_scalar top = rt_scalar_int(0), low = rt_scalar_int(0);
-  struct rt_build b;
+int rt_forward_one_hot(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, zero, column;
+    int64_t classes = call->args[1].integer, shape[RT_MAX_DIMS + 1];
+    struct rt_scalar top = rt_scalar_int(0), low = rt_scalar_int(0);
+    struct rt_build b;
 
-  if (x->dtype != RT_INT64)
-    return rt_error_set(err, RT_RUNTIME, "one_hot is only applicable to index tensor of type LongTensor.");
-  if (x->numel == 0 && classes <= 0)
-    return rt_error_set(err, RT_RUNTIME, "Can not infer total number of classes from empty tensor.");
-  rt_build_init(&b, err);
-  if (x->numel) {
-    T largest = rt_b_map(&b, &rt_op_max, x), least = rt_b_map(&b, &rt_op_min, x);
-    if (!largest || !least || rt_tensor_item(largest, &top, err) < 0 || rt_tensor_item(least, &low, err) < 0)
-      return rt_build_return(&b, call, NULL);
-  }
-  if (low.i < 0) {
-    rt_error_set(err, RT_RUNTIME, "Class values must be non-negative.");
-    return rt_build_return(&b, call, NULL);
-  }
-  if (classes <= 0)
-    classes = top.i + 1;
-  else if (classes <= top.i && x->numel) {
-    rt_error_set(err, RT_RUNTIME, "Class values must be smaller than num_classes.");
-    return rt_build_return(&b, call, NULL);
-  }
-  memcpy(shape, x->shape, x->ndim * sizeof *shape);
-  shape[x->ndim] = classes;
-  zero = rt_b_zeros(&b, shape, x->ndim + 1, RT_INT64, x->storage->device);
-  column = rt_b_unsqueeze(&b, x, -1);
-  if (zero && column)
-    zero = rt_build_apply(&b, &rt_op_scatter_value,
-                          (struct rt_arg[]){rt_arg_tensor(zero), rt_arg_int(-1), rt_arg_tensor(column),
-                                            rt_arg_scalar(rt_scalar_int(1))},
-                          4);
-  return rt_build_return(&b, call, zero);
+    if (x->dtype != RT_INT64)
+        return rt_error_set(err, RT_RUNTIME, "one_hot is only applicable to index tensor of type LongTensor.");
+    if (x->numel == 0 && classes <= 0)
+        return rt_error_set(err, RT_RUNTIME, "Can not infer total number of classes from empty tensor.");
+    rt_build_init(&b, err);
+    if (x->numel) {
+        T largest = rt_b_map(&b, &rt_op_max, x), least = rt_b_map(&b, &rt_op_min, x);
+        if (!largest || !least || rt_tensor_item(largest, &top, err) < 0 || rt_tensor_item(least, &low, err) < 0)
+            return rt_build_return(&b, call, NULL);
+    }
+    if (low.i < 0) {
+        rt_error_set(err, RT_RUNTIME, "Class values must be non-negative.");
+        return rt_build_return(&b, call, NULL);
+    }
+    if (classes <= 0)
+        classes = top.i + 1;
+    else if (classes <= top.i && x->numel) {
+        rt_error_set(err, RT_RUNTIME, "Class values must be smaller than num_classes.");
+        return rt_build_return(&b, call, NULL);
+    }
+    memcpy(shape, x->shape, x->ndim * sizeof *shape);
+    shape[x->ndim] = classes;
+    zero = rt_b_zeros(&b, shape, x->ndim + 1, RT_INT64, x->storage->device);
+    column = rt_b_unsqueeze(&b, x, -1);
+    if (zero && column)
+        zero = rt_build_apply(&b, &rt_op_scatter_value,
+                              (struct rt_arg[]){rt_arg_tensor(zero), rt_arg_int(-1), rt_arg_tensor(column),
+                                                rt_arg_scalar(rt_scalar_int(1))},
+                              4);
+    return rt_build_return(&b, call, zero);
 }

@@ -6,555 +6,596 @@
 
 /* Copies `from` into a window of `to`. */
 static int copy_part(T to, T from, const int64_t *shape, const int64_t *strides, int ndim, int64_t offset,
-                     struct rt_error *err) {
-  T place = rt_tensor_window(to, shape, strides, ndim, to->offset + offset, false, err);
-  int rc = place ? rt_copy_into(place, from, err) : -1;
+                     struct rt_error *err)
+{
+    T place = rt_tensor_window(to, shape, strides, ndim, to->offset + offset, false, err);
+    int rc = place ? rt_copy_into(place, from, err) : -1;
 
-  rt_tensor_unref(place);
-  return rc;
+    rt_tensor_unref(place);
+    return rc;
 }
 
-static int finished(struct rt_call *call, T out, int rc) {
-  if (rc < 0) {
-    rt_tensor_unref(out);
-    return -1;
-  }
-  return rt_result_steal(call, out);
+static int finished(struct rt_call *call, T out, int rc)
+{
+    if (rc < 0) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
 }
 
-static enum rt_dtype common_dtype(const struct rt_arg *list) {
-  enum rt_dtype dtype = (enum rt_dtype)list->tensors[0]->dtype;
+static enum rt_dtype common_dtype(const struct rt_arg *list)
+{
+    enum rt_dtype dtype = (enum rt_dtype)list->tensors[0]->dtype;
 
-  for (uint32_t i = 1; i < list->count; i++)
-    dtype = rt_dtype_promote(dtype, (enum rt_dtype)list->tensors[i]->dtype);
-  return dtype;
+    for (uint32_t i = 1; i < list->count; i++)
+        dtype = rt_dtype_promote(dtype, (enum rt_dtype)list->tensors[i]->dtype);
+    return dtype;
 }
 
 /* An old rule: 1-d tensors without elements may join anything. */
-static bool skipped(T t) { return t->ndim == 1 && t->shape[0] == 0; }
+static bool skipped(T t)
+{
+    return t->ndim == 1 && t->shape[0] == 0;
+}
 
-int rt_forward_cat(struct rt_call *call, struct rt_error *err) {
-  const struct rt_arg *list = &call->args[0];
-  T first = NULL, out;
-  int64_t shape[RT_MAX_DIMS], at = 0;
-  int dim, rc = 0;
+int rt_forward_cat(struct rt_call *call, struct rt_error *err)
+{
+    const struct rt_arg *list = &call->args[0];
+    T first = NULL, out;
+    int64_t shape[RT_MAX_DIMS], at = 0;
+    int dim, rc = 0;
 
-  if (list->count == 0)
-    return rt_error_set(err, RT_VALUE, "torch.cat(): expected a non-empty list of Tensors");
-  for (uint32_t i = 0; i < list->count; i++) {
-    if (list->tensors[i]->ndim == 0)
-      return rt_error_set(err, RT_RUNTIME, "zero-dimensional tensor (at position %u) cannot be concatenated", i);
-    if (!first && !skipped(list->tensors[i]))
-      first = list->tensors[i];
-  }
-  if (!first)
+    if (list->count == 0)
+        return rt_error_set(err, RT_VALUE, "torch.cat(): expected a non-empty list of Tensors");
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (list->tensors[i]->ndim == 0)
+            return rt_error_set(err, RT_RUNTIME, "zero-dimensional tensor (at position %u) cannot be concatenated", i);
+        if (!first && !skipped(list->tensors[i]))
+            first = list->tensors[i];
+    }
+    if (!first)
+        first = list->tensors[0];
+    if ((dim = rt_shape_dim(call->args[1].integer, first->ndim, err)) < 0)
+        return -1;
+    memcpy(shape, first->shape, first->ndim * sizeof *shape);
+    shape[dim] = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        T t = list->tensors[i];
+        if (skipped(t))
+            continue;
+        if (t->ndim != first->ndim)
+            return rt_error_set(err, RT_RUNTIME, "Tensors must have same number of dimensions: got %d and %d",
+                                first->ndim, t->ndim);
+        for (int d = 0; d < t->ndim; d++)
+            if (d != dim && t->shape[d] != first->shape[d])
+                return rt_error_set(
+                    err, RT_RUNTIME,
+                    "Sizes of tensors must match except in dimension %d. Expected size %lld but got size %lld "
+                    "for tensor number %u in the list.",
+                    dim, (long long)first->shape[d], (long long)t->shape[d], i);
+        shape[dim] += t->shape[dim];
+    }
+    if (!(out = rt_tensor_new(call->device, common_dtype(list), shape, first->ndim, err)))
+        return -1;
+    for (uint32_t i = 0; rc == 0 && i < list->count; i++) {
+        T t = list->tensors[i];
+        if (skipped(t))
+            continue;
+        rc = copy_part(out, t, t->shape, out->strides, out->ndim, at * out->strides[dim], err);
+        at += t->shape[dim];
+    }
+    return finished(call, out, rc);
+}
+
+BACKWARD(cat)
+{
+    int64_t dim = b->node->args[1].integer, at = 0;
+
+    (void)err;
+    if (dim < 0)
+        dim += G->ndim;
+    for (int e = 0; e < b->node->nedges; e++) {
+        struct rt_shape *shape = INPUT_SHAPE(e);
+        if (!b->node->inputs[e].device || (shape->ndim == 1 && shape->size[0] == 0 && G->ndim != 1))
+            continue;
+        SET(e, rt_b_narrow(BUILD, G, dim, at, shape->size[dim]));
+        at += shape->size[dim];
+    }
+    return 0;
+}
+
+int rt_forward_stack(struct rt_call *call, struct rt_error *err)
+{
+    const struct rt_arg *list = &call->args[0];
+    int64_t shape[RT_MAX_DIMS + 1], strides[RT_MAX_DIMS];
+    char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT];
+    int dim, n = 0, rc = 0;
+    T first, out;
+
+    if (list->count == 0)
+        return rt_error_set(err, RT_RUNTIME, "stack expects a non-empty TensorList");
     first = list->tensors[0];
-  if ((dim = rt_shape_dim(call->args[1].integer, first->ndim, err)) < 0)
-    return -1;
-  memcpy(shape, first->shape, first->ndim * sizeof *shape);
-  shape[dim] = 0;
-  for (uint32_t i = 0; i < list->count; i++) {
-    T t = list->tensors[i];
-    if (skipped(t))
-      continue;
-    if (t->ndim != first->ndim)
-      return rt_error_set(err, RT_RUNTIME, "Tensors must have same number of dimensions: got %d and %d", first->ndim,
-                          t->ndim);
-    for (int d = 0; d < t->ndim; d++)
-      if (d != dim && t->shape[d] != first->shape[d])
-        return rt_error_set(err, RT_RUNTIME,
-                            "Sizes of tensors must match except in dimension %d. Expected size %lld but got size %lld "
-                            "for tensor number %u in the list.",
-                            dim, (long long)first->shape[d], (long long)t->shape[d], i);
-    shape[dim] += t->shape[dim];
-  }
-  if (!(out = rt_tensor_new(call->device, common_dtype(list), shape, first->ndim, err)))
-    return -1;
-  for (uint32_t i = 0; rc == 0 && i < list->count; i++) {
-    T t = list->tensors[i];
-    if (skipped(t))
-      continue;
-    rc = copy_part(out, t, t->shape, out->strides, out->ndim, at * out->strides[dim], err);
-    at += t->shape[dim];
-  }
-  return finished(call, out, rc);
+    if ((dim = rt_shape_dim(call->args[1].integer, first->ndim + 1, err)) < 0)
+        return -1;
+    if (first->ndim + 1 > RT_MAX_DIMS)
+        return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
+    for (uint32_t i = 1; i < list->count; i++)
+        if (!rt_shape_equal(first->shape, first->ndim, list->tensors[i]->shape, list->tensors[i]->ndim))
+            return rt_error_set(err, RT_RUNTIME,
+                                "stack expects each tensor to be equal size, but got %s at entry 0 and %s at entry %u",
+                                rt_shape_text(first->shape, first->ndim, a, sizeof a),
+                                rt_shape_text(list->tensors[i]->shape, list->tensors[i]->ndim, b, sizeof b), i);
+    for (int i = 0; i <= first->ndim; i++)
+        shape[i] = i == dim ? list->count : first->shape[i < dim ? i : i - 1];
+    if (!(out = rt_tensor_new(call->device, common_dtype(list), shape, first->ndim + 1, err)))
+        return -1;
+    for (int i = 0; i < out->ndim; i++)
+        if (i != dim)
+            strides[n++] = out->strides[i];
+    for (uint32_t i = 0; rc == 0 && i < list->count; i++)
+        rc = copy_part(out, list->tensors[i], first->shape, strides, n, i * out->strides[dim], err);
+    return finished(call, out, rc);
 }
 
-BACKWARD(cat) {
-  int64_t dim = b->node->args[1].integer, at = 0;
+BACKWARD(stack)
+{
+    int64_t dim = b->node->args[1].integer;
 
-  (void)err;
-  if (dim < 0)
-    dim += G->ndim;
-  for (int e = 0; e < b->node->nedges; e++) {
-    struct rt_shape *shape = INPUT_SHAPE(e);
-    if (!b->node->inputs[e].device || (shape->ndim == 1 && shape->size[0] == 0 && G->ndim != 1))
-      continue;
-    SET(e, rt_b_narrow(BUILD, G, dim, at, shape->size[dim]));
-    at += shape->size[dim];
-  }
-  return 0;
-}
-
-int rt_forward_stack(struct rt_call *call, struct rt_error *err) {
-  const struct rt_arg *list = &call->args[0];
-  int64_t shape[RT_MAX_DIMS + 1], strides[RT_MAX_DIMS];
-  char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT];
-  int dim, n = 0, rc = 0;
-  T first, out;
-
-  if (list->count == 0)
-    return rt_error_set(err, RT_RUNTIME, "stack expects a non-empty TensorList");
-  first = list->tensors[0];
-  if ((dim = rt_shape_dim(call->args[1].integer, first->ndim + 1, err)) < 0)
-    return -1;
-  if (first->ndim + 1 > RT_MAX_DIMS)
-    return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
-  for (uint32_t i = 1; i < list->count; i++)
-    if (!rt_shape_equal(first->shape, first->ndim, list->tensors[i]->shape, list->tensors[i]->ndim))
-      return rt_error_set(err, RT_RUNTIME,
-                          "stack expects each tensor to be equal size, but got %s at entry 0 and %s at entry %u",
-                          rt_shape_text(first->shape, first->ndim, a, sizeof a),
-                          rt_shape_text(list->tensors[i]->shape, list->tensors[i]->ndim, b, sizeof b), i);
-  for (int i = 0; i <= first->ndim; i++)
-    shape[i] = i == dim ? list->count : first->shape[i < dim ? i : i - 1];
-  if (!(out = rt_tensor_new(call->device, common_dtype(list), shape, first->ndim + 1, err)))
-    return -1;
-  for (int i = 0; i < out->ndim; i++)
-    if (i != dim)
-      strides[n++] = out->strides[i];
-  for (uint32_t i = 0; rc == 0 && i < list->count; i++)
-    rc = copy_part(out, list->tensors[i], first->shape, strides, n, i * out->strides[dim], err);
-  return finished(call, out, rc);
-}
-
-BACKWARD(stack) {
-  int64_t dim = b->node->args[1].integer;
-
-  (void)err;
-  for (int e = 0; e < b->node->nedges; e++)
-    SET(e, rt_b_select(BUILD, G, dim, e));
-  return 0;
+    (void)err;
+    for (int e = 0; e < b->node->nedges; e++)
+        SET(e, rt_b_select(BUILD, G, dim, e));
+    return 0;
 }
 
 /* detail 0: side by side (the second dimension, or the only one); 1: below each other */
-int rt_forward_hstack(struct rt_call *call, struct rt_error *err) {
-  const struct rt_arg *list = &call->args[0];
-  struct rt_build b;
-  T *wide, out = NULL;
-  int64_t dim = 0;
+int rt_forward_hstack(struct rt_call *call, struct rt_error *err)
+{
+    const struct rt_arg *list = &call->args[0];
+    struct rt_build b;
+    T *wide, out = NULL;
+    int64_t dim = 0;
 
-  if (!(wide = rt_alloc((list->count + 1) * sizeof *wide)))
-    return rt_error_memory(err);
-  rt_build_init(&b, err);
-  for (uint32_t i = 0; i < list->count; i++) {
-    wide[i] = list->tensors[i];
-    while (wide[i] && wide[i]->ndim < (call->op->detail ? 2 : 1))
-      wide[i] = rt_b_unsqueeze(&b, wide[i], 0);
-  }
-  if (!call->op->detail && list->count && wide[0] && wide[0]->ndim > 1)
-    dim = 1;
-  if (!b.failed)
-    out = rt_build_apply(&b, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors(wide, list->count), rt_arg_int(dim)}, 2);
-  rt_free(wide);
-  return rt_build_return(&b, call, out);
+    if (!(wide = rt_alloc((list->count + 1) * sizeof *wide)))
+        return rt_error_memory(err);
+    rt_build_init(&b, err);
+    for (uint32_t i = 0; i < list->count; i++) {
+        wide[i] = list->tensors[i];
+        while (wide[i] && wide[i]->ndim < (call->op->detail ? 2 : 1))
+            wide[i] = rt_b_unsqueeze(&b, wide[i], 0);
+    }
+    if (!call->op->detail && list->count && wide[0] && wide[0]->ndim > 1)
+        dim = 1;
+    if (!b.failed)
+        out = rt_build_apply(&b, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors(wide, list->count), rt_arg_int(dim)}, 2);
+    rt_free(wide);
+    return rt_build_return(&b, call, out);
 }
 
-/* ---- repetition ------------------------------------------------------------------------------------------------------------ */
+/* ---- repetition
+ * ------------------------------------------------------------------------------------------------------------ */
 
-int rt_forward_repeat(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, out, place, wide;
-  int n = (int)call->args[1].count, lead = n - self->ndim, rc = -1;
-  int64_t shape[RT_MAX_DIMS] = {0}, split[RT_MAX_DIMS], strides[RT_MAX_DIMS], from[RT_MAX_DIMS];
+int rt_forward_repeat(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, out, place, wide;
+    int n = (int)call->args[1].count, lead = n - self->ndim, rc = -1;
+    int64_t shape[RT_MAX_DIMS] = {0}, split[RT_MAX_DIMS], strides[RT_MAX_DIMS], from[RT_MAX_DIMS];
 
-  if (lead < 0)
-    return rt_error_set(err, RT_RUNTIME,
-                        "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor");
-  if (2 * n > RT_MAX_DIMS)
-    return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS / 2);
-  for (int i = 0; i < n; i++) {
-    if (call->args[1].ints[i] < 0)
-      return rt_error_set(err, RT_RUNTIME, "Trying to create tensor with negative dimension %lld: %s",
-                          (long long)call->args[1].ints[i],
-                          rt_shape_text(call->args[1].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
-    shape[i] = call->args[1].ints[i] * (i < lead ? 1 : self->shape[i - lead]);
-  }
-  if (!(out = rt_tensor_empty(shape, n, (enum rt_dtype)self->dtype, self->storage->device, err)))
-    return -1;
-  for (int i = 0; i < n; i++) { /* the result as [repeats, size] pairs, the source repeated by stride 0 */
-    int64_t size = i < lead ? 1 : self->shape[i - lead];
-    split[2 * i] = call->args[1].ints[i];
-    split[2 * i + 1] = size;
-    strides[2 * i] = out->strides[i] * size;
-    strides[2 * i + 1] = out->strides[i];
-    from[2 * i] = 0;
-    from[2 * i + 1] = i < lead ? 0 : self->strides[i - lead];
-  }
-  place = rt_tensor_window(out, split, strides, 2 * n, 0, false, err);
-  wide = rt_tensor_window(self, split, from, 2 * n, self->offset, false, err);
-  if (place && wide)
-    rc = rt_copy_into(place, wide, err);
-  rt_tensor_unref(place);
-  rt_tensor_unref(wide);
-  return finished(call, out, rc);
+    if (lead < 0)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor");
+    if (2 * n > RT_MAX_DIMS)
+        return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS / 2);
+    for (int i = 0; i < n; i++) {
+        if (call->args[1].ints[i] < 0)
+            return rt_error_set(err, RT_RUNTIME, "Trying to create tensor with negative dimension %lld: %s",
+                                (long long)call->args[1].ints[i],
+                                rt_shape_text(call->args[1].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
+        shape[i] = call->args[1].ints[i] * (i < lead ? 1 : self->shape[i - lead]);
+    }
+    if (!(out = rt_tensor_empty(shape, n, (enum rt_dtype)self->dtype, self->storage->device, err)))
+        return -1;
+    for (int i = 0; i < n; i++) { /* the result as [repeats, size] pairs, the source repeated by stride 0 */
+        int64_t size = i < lead ? 1 : self->shape[i - lead];
+        split[2 * i] = call->args[1].ints[i];
+        split[2 * i + 1] = size;
+        strides[2 * i] = out->strides[i] * size;
+        strides[2 * i + 1] = out->strides[i];
+        from[2 * i] = 0;
+        from[2 * i + 1] = i < lead ? 0 : self->strides[i - lead];
+    }
+    place = rt_tensor_window(out, split, strides, 2 * n, 0, false, err);
+    wide = rt_tensor_window(self, split, from, 2 * n, self->offset, false, err);
+    if (place && wide)
+        rc = rt_copy_into(place, wide, err);
+    rt_tensor_unref(place);
+    rt_tensor_unref(wide);
+    return finished(call, out, rc);
 }
 
-BACKWARD(repeat) {
-  B m = BUILD;
-  struct rt_shape *shape = INPUT_SHAPE(0);
-  const struct rt_arg *repeats = &b->node->args[1];
-  int64_t split[RT_MAX_DIMS], dims[RT_MAX_DIMS];
-  int n = (int)repeats->count, lead = n - shape->ndim, k = 0, d = 0;
+BACKWARD(repeat)
+{
+    B m = BUILD;
+    struct rt_shape *shape = INPUT_SHAPE(0);
+    const struct rt_arg *repeats = &b->node->args[1];
+    int64_t split[RT_MAX_DIMS], dims[RT_MAX_DIMS];
+    int n = (int)repeats->count, lead = n - shape->ndim, k = 0, d = 0;
 
-  (void)err;
-  for (int i = 0; i < n; i++) {
-    dims[d++] = k;
-    split[k++] = repeats->ints[i];
-    if (i >= lead)
-      split[k++] = shape->size[i - lead];
-  }
-  if (rt_shape_numel(repeats->ints, n) == 0)
-    SET(0, rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device));
-  else if (d == 0)
-    SET(0, G);
-  else
-    SET(0, rt_b_sum(m, rt_b_reshape(m, G, split, k), dims, d, false));
-  return 0;
+    (void)err;
+    for (int i = 0; i < n; i++) {
+        dims[d++] = k;
+        split[k++] = repeats->ints[i];
+        if (i >= lead)
+            split[k++] = shape->size[i - lead];
+    }
+    if (rt_shape_numel(repeats->ints, n) == 0)
+        SET(0, rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device));
+    else if (d == 0)
+        SET(0, G);
+    else
+        SET(0, rt_b_sum(m, rt_b_reshape(m, G, split, k), dims, d, false));
+    return 0;
 }
 
-int rt_forward_tile(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  int64_t dims[RT_MAX_DIMS];
-  int n = (int)call->args[1].count, lead = self->ndim > n ? self->ndim - n : 0;
+int rt_forward_tile(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int64_t dims[RT_MAX_DIMS];
+    int n = (int)call->args[1].count, lead = self->ndim > n ? self->ndim - n : 0;
 
-  if (n + lead > RT_MAX_DIMS)
-    return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
-  for (int i = 0; i < n + lead; i++)
-    dims[i] = i < lead ? 1 : call->args[1].ints[i - lead];
-  return rt_apply(&rt_op_repeat, (struct rt_arg[]){call->args[0], rt_arg_ints(dims, (uint32_t)(n + lead))}, 2,
-                  call->results, err);
+    if (n + lead > RT_MAX_DIMS)
+        return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
+    for (int i = 0; i < n + lead; i++)
+        dims[i] = i < lead ? 1 : call->args[1].ints[i - lead];
+    return rt_apply(&rt_op_repeat, (struct rt_arg[]){call->args[0], rt_arg_ints(dims, (uint32_t)(n + lead))}, 2,
+                    call->results, err);
 }
 
-int rt_forward_repeat_interleave(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, x = self;
-  int64_t repeats = call->args[1].integer, all = -1, shape[RT_MAX_DIMS + 1];
-  struct rt_build b;
-  int dim = 0;
+int rt_forward_repeat_interleave(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, x = self;
+    int64_t repeats = call->args[1].integer, all = -1, shape[RT_MAX_DIMS + 1];
+    struct rt_build b;
+    int dim = 0;
 
-  if (repeats < 0)
-    return rt_error_set(err, RT_RUNTIME, "Repeats must be non-negative");
-  rt_build_init(&b, err);
-  if (rt_arg_is_none(call, 2))
-    x = rt_b_reshape(&b, self, &all, 1);
-  else if ((dim = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
-    return rt_build_return(&b, call, NULL);
-  if (!x || x->ndim == RT_MAX_DIMS)
-    return rt_build_return(&b, call, NULL);
-  for (int i = 0; i <= x->ndim; i++)
-    shape[i] = i <= dim ? x->shape[i] : i == dim + 1 ? repeats : x->shape[i - 1];
-  T out = rt_b_expand(&b, rt_b_unsqueeze(&b, x, dim + 1), shape, x->ndim + 1);
-  shape[dim] *= repeats;
-  for (int i = dim + 1; i < x->ndim; i++)
-    shape[i] = x->shape[i];
-  out = rt_b_reshape(&b, rt_b_clone(&b, out), shape, x->ndim);
-  return rt_build_return(&b, call, out);
+    if (repeats < 0)
+        return rt_error_set(err, RT_RUNTIME, "Repeats must be non-negative");
+    rt_build_init(&b, err);
+    if (rt_arg_is_none(call, 2))
+        x = rt_b_reshape(&b, self, &all, 1);
+    else if ((dim = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
+        return rt_build_return(&b, call, NULL);
+    if (!x || x->ndim == RT_MAX_DIMS)
+        return rt_build_return(&b, call, NULL);
+    for (int i = 0; i <= x->ndim; i++)
+        shape[i] = i <= dim ? x->shape[i] : i == dim + 1 ? repeats : x->shape[i - 1];
+    T out = rt_b_expand(&b, rt_b_unsqueeze(&b, x, dim + 1), shape, x->ndim + 1);
+    shape[dim] *= repeats;
+    for (int i = dim + 1; i < x->ndim; i++)
+        shape[i] = x->shape[i];
+    out = rt_b_reshape(&b, rt_b_clone(&b, out), shape, x->ndim);
+    return rt_build_return(&b, call, out);
 }
 
-/* ---- order ------------------------------------------------------------------------------------------------------------------ */
+/* ---- order
+ * ------------------------------------------------------------------------------------------------------------------ */
 
 /* Positions along one dimension taken by an index vector: used by flip and roll below autograd. */
-static T take_positions(T self, int dim, int64_t start, int64_t step, struct rt_error *err) {
-  struct rt_device *device = self->storage->device;
-  struct rt_gather_call call = {.nindex = 1, .style = RT_INDEX_SUBSCRIPT};
-  struct rt_fill_call fill = {.kind = RT_FILL_ARANGE, .start = rt_scalar_int(start), .step = rt_scalar_int(step)};
-  int64_t n = self->shape[dim];
-  T index = rt_tensor_new(device, RT_INT64, &n, 1, err), out = NULL;
-  int rc = -1;
+static T take_positions(T self, int dim, int64_t start, int64_t step, struct rt_error *err)
+{
+    struct rt_device *device = self->storage->device;
+    struct rt_gather_call call = {.nindex = 1, .style = RT_INDEX_SUBSCRIPT};
+    struct rt_fill_call fill = {.kind = RT_FILL_ARANGE, .start = rt_scalar_int(start), .step = rt_scalar_int(step)};
+    int64_t n = self->shape[dim];
+    T index = rt_tensor_new(device, RT_INT64, &n, 1, err), out = NULL;
+    int rc = -1;
 
-  if (!index)
-    return NULL;
-  rt_tensor_view(index, &fill.out);
-  if ((n && device->kernels->fill(device, &fill, err) < 0) ||
-      !(out = rt_tensor_new(device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err)))
-    goto done;
-  rt_tensor_view(out, &call.out);
-  rt_tensor_view(self, &call.in);
-  rt_tensor_view(out, &call.index[0]);
-  call.index[0].data = rt_tensor_pointer(index);
-  call.index[0].dtype = RT_INT64;
-  for (int i = 0; i < self->ndim; i++)
-    call.index[0].strides[i] = i == dim;
-  call.size[0] = n;
-  call.stride[0] = self->strides[dim];
-  call.dim[0] = dim;
-  call.negative = true;
-  call.in.strides[dim] = 0;
-  rc = out->numel ? device->kernels->gather(device, &call, err) : 0;
+    if (!index)
+        return NULL;
+    rt_tensor_view(index, &fill.out);
+    if ((n && device->kernels->fill(device, &fill, err) < 0) ||
+        !(out = rt_tensor_new(device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err)))
+        goto done;
+    rt_tensor_view(out, &call.out);
+    rt_tensor_view(self, &call.in);
+    rt_tensor_view(out, &call.index[0]);
+    call.index[0].data = rt_tensor_pointer(index);
+    call.index[0].dtype = RT_INT64;
+    for (int i = 0; i < self->ndim; i++)
+        call.index[0].strides[i] = i == dim;
+    call.size[0] = n;
+    call.stride[0] = self->strides[dim];
+    call.dim[0] = dim;
+    call.negative = true;
+    call.in.strides[dim] = 0;
+    rc = out->numel ? device->kernels->gather(device, &call, err) : 0;
 done:
-  rt_tensor_unref(index);
-  if (rc < 0) {
-    rt_tensor_unref(out);
-    return NULL;
-  }
-  return out;
-}
-
-int rt_forward_flip(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, out;
-  int64_t mask = call->args[1].count ? rt_shape_dims(call->args[1].ints, (int)call->args[1].count, self->ndim, err) : 0;
-
-  if (mask < 0)
-    return -1;
-  if (self->ndim == 0)
-    mask = 0;
-  if (!(out = rt_contiguous(self, err)))
-    return -1;
-  if (out == self && !mask) {
-    rt_tensor_unref(out);
-    if (!(out = rt_tensor_new_like(self, RT_DTYPE_NONE, err)))
-      return -1;
-    return finished(call, out, rt_copy_into(out, self, err));
-  }
-  for (int i = 0; i < self->ndim; i++)
-    if (mask >> i & 1) {
-      T next = take_positions(out, i, self->shape[i] - 1, -1, err);
-      rt_tensor_unref(out);
-      if (!(out = next))
-        return -1;
+    rt_tensor_unref(index);
+    if (rc < 0) {
+        rt_tensor_unref(out);
+        return NULL;
     }
-  return rt_result_steal(call, out);
+    return out;
 }
 
-BACKWARD(flip) {
-  (void)err;
-  SET(0, rt_build_apply(BUILD, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(G), b->node->args[1]}, 2));
-  return 0;
+int rt_forward_flip(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, out;
+    int64_t mask =
+        call->args[1].count ? rt_shape_dims(call->args[1].ints, (int)call->args[1].count, self->ndim, err) : 0;
+
+    if (mask < 0)
+        return -1;
+    if (self->ndim == 0)
+        mask = 0;
+    if (!(out = rt_contiguous(self, err)))
+        return -1;
+    if (out == self && !mask) {
+        rt_tensor_unref(out);
+        if (!(out = rt_tensor_new_like(self, RT_DTYPE_NONE, err)))
+            return -1;
+        return finished(call, out, rt_copy_into(out, self, err));
+    }
+    for (int i = 0; i < self->ndim; i++)
+        if (mask >> i & 1) {
+            T next = take_positions(out, i, self->shape[i] - 1, -1, err);
+            rt_tensor_unref(out);
+            if (!(out = next))
+                return -1;
+        }
+    return rt_result_steal(call, out);
+}
+
+BACKWARD(flip)
+{
+    (void)err;
+    SET(0, rt_build_apply(BUILD, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(G), b->node->args[1]}, 2));
+    return 0;
 }
 
 /* Two windows for each rolled dimension. */
-static T roll_one(T self, int dim, int64_t shift, struct rt_error *err) {
-  int64_t n = self->shape[dim], shape[RT_MAX_DIMS];
-  T out = rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err);
+static T roll_one(T self, int dim, int64_t shift, struct rt_error *err)
+{
+    int64_t n = self->shape[dim], shape[RT_MAX_DIMS];
+    T out = rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err);
 
-  if (!out || n == 0 || out->numel == 0)
-    return out;
-  shift = ((shift % n) + n) % n;
-  memcpy(shape, self->shape, self->ndim * sizeof *shape);
-  for (int half = 0; half < 2; half++) {
-    int64_t from = half ? n - shift : 0, to = half ? 0 : shift;
-    shape[dim] = half ? shift : n - shift;
-    T part = rt_tensor_window(self, shape, self->strides, self->ndim, self->offset + from * self->strides[dim], false,
-                              err);
-    int rc = part ? copy_part(out, part, shape, out->strides, out->ndim, to * out->strides[dim], err) : -1;
-    rt_tensor_unref(part);
-    if (rc < 0) {
-      rt_tensor_unref(out);
-      return NULL;
+    if (!out || n == 0 || out->numel == 0)
+        return out;
+    shift = ((shift % n) + n) % n;
+    memcpy(shape, self->shape, self->ndim * sizeof *shape);
+    for (int half = 0; half < 2; half++) {
+        int64_t from = half ? n - shift : 0, to = half ? 0 : shift;
+        shape[dim] = half ? shift : n - shift;
+        T part = rt_tensor_window(self, shape, self->strides, self->ndim, self->offset + from * self->strides[dim],
+                                  false, err);
+        int rc = part ? copy_part(out, part, shape, out->strides, out->ndim, to * out->strides[dim], err) : -1;
+        rt_tensor_unref(part);
+        if (rc < 0) {
+            rt_tensor_unref(out);
+            return NULL;
+        }
     }
-  }
-  return out;
+    return out;
 }
 
-int rt_forward_roll(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, out, flat;
-  uint32_t n = call->args[2].count;
-  int64_t stride = 1;
+int rt_forward_roll(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, out, flat;
+    uint32_t n = call->args[2].count;
+    int64_t stride = 1;
 
-  if (n == 0 && call->args[1].count == 1) {
-    if (!(out = rt_contiguous(self, err)))
-      return -1;
-    flat = rt_tensor_window(out, &self->numel, &stride, 1, out->offset, false, err);
-    rt_tensor_unref(out);
-    out = flat ? roll_one(flat, 0, call->args[1].ints[0], err) : NULL;
-    rt_tensor_unref(flat);
-    return finished(call, out, out ? rt_tensor_reshape_self(out, self->shape, NULL, self->ndim, 0, err) : -1);
-  }
-  if (n != call->args[1].count || n == 0)
-    return rt_error_set(err, RT_RUNTIME, "shifts and dimensions must align. shifts: %u, dims:%u", call->args[1].count,
-                        n);
-  out = rt_tensor_get(self);
-  for (uint32_t i = 0; i < n; i++) {
-    int dim = rt_shape_dim(call->args[2].ints[i], self->ndim, err);
-    T next = dim < 0 ? NULL : roll_one(out, dim, call->args[1].ints[i], err);
-    rt_tensor_unref(out);
-    if (!(out = next))
-      return -1;
-  }
-  return rt_result_steal(call, out);
+    if (n == 0 && call->args[1].count == 1) {
+        if (!(out = rt_contiguous(self, err)))
+            return -1;
+        flat = rt_tensor_window(out, &self->numel, &stride, 1, out->offset, false, err);
+        rt_tensor_unref(out);
+        out = flat ? roll_one(flat, 0, call->args[1].ints[0], err) : NULL;
+        rt_tensor_unref(flat);
+        return finished(call, out, out ? rt_tensor_reshape_self(out, self->shape, NULL, self->ndim, 0, err) : -1);
+    }
+    if (n != call->args[1].count || n == 0)
+        return rt_error_set(err, RT_RUNTIME, "shifts and dimensions must align. shifts: %u, dims:%u",
+                            call->args[1].count, n);
+    out = rt_tensor_get(self);
+    for (uint32_t i = 0; i < n; i++) {
+        int dim = rt_shape_dim(call->args[2].ints[i], self->ndim, err);
+        T next = dim < 0 ? NULL : roll_one(out, dim, call->args[1].ints[i], err);
+        rt_tensor_unref(out);
+        if (!(out = next))
+            return -1;
+    }
+    return rt_result_steal(call, out);
 }
 
-BACKWARD(roll) {
-  int64_t back[RT_MAX_DIMS];
-  const struct rt_arg *shifts = &b->node->args[1];
+BACKWARD(roll)
+{
+    int64_t back[RT_MAX_DIMS];
+    const struct rt_arg *shifts = &b->node->args[1];
 
-  (void)err;
-  for (uint32_t i = 0; i < shifts->count; i++)
-    back[i] = -shifts->ints[i];
-  SET(0, rt_build_apply(BUILD, &rt_op_roll,
-                        (struct rt_arg[]){rt_arg_tensor(G), rt_arg_ints(back, shifts->count), b->node->args[2]}, 3));
-  return 0;
+    (void)err;
+    for (uint32_t i = 0; i < shifts->count; i++)
+        back[i] = -shifts->ints[i];
+    SET(0, rt_build_apply(BUILD, &rt_op_roll,
+                          (struct rt_arg[]){rt_arg_tensor(G), rt_arg_ints(back, shifts->count), b->node->args[2]}, 3));
+    return 0;
 }
 
-/* ---- triangles and diagonals --------------------------------------------------------------------------------------------------- */
+/* ---- triangles and diagonals
+ * --------------------------------------------------------------------------------------------------- */
 
 /* row >= column - diagonal as a mask [rows, columns]; detail 1: the upper triangle */
-static T triangle_mask(B b, T self, int64_t diagonal, bool upper) {
-  struct rt_arg device = rt_arg_device(self->storage->device);
-  int64_t rows = self->shape[self->ndim - 2], columns = self->shape[self->ndim - 1];
-  T r = rt_build_apply(b, &rt_op_arange,
+static T triangle_mask(B b, T self, int64_t diagonal, bool upper)
+{
+    struct rt_arg device = rt_arg_device(self->storage->device);
+    int64_t rows = self->shape[self->ndim - 2], columns = self->shape[self->ndim - 1];
+    T r =
+        rt_build_apply(b, &rt_op_arange,
                        (struct rt_arg[]){rt_arg_scalar(rt_scalar_int(rows)), rt_arg_none(), rt_arg_none(), device}, 4);
-  T c = rt_build_apply(b, &rt_op_arange,
-                       (struct rt_arg[]){rt_arg_scalar(rt_scalar_int(columns)), rt_arg_none(), rt_arg_none(), device},
-                       4);
+    T c = rt_build_apply(b, &rt_op_arange,
+                         (struct rt_arg[]){rt_arg_scalar(rt_scalar_int(columns)), rt_arg_none(), rt_arg_none(), device},
+                         4);
 
-  r = rt_b_unsqueeze(b, r, 1);
-  if (r)
-    r = rt_build_apply(b, &rt_op_add_Tensor,
-                       (struct rt_arg[]){rt_arg_tensor(r), rt_arg_scalar(rt_scalar_int(diagonal))}, 2);
-  return rt_b_two(b, upper ? &rt_op_le_Tensor : &rt_op_ge_Tensor, r, c);
+    r = rt_b_unsqueeze(b, r, 1);
+    if (r)
+        r = rt_build_apply(b, &rt_op_add_Tensor,
+                           (struct rt_arg[]){rt_arg_tensor(r), rt_arg_scalar(rt_scalar_int(diagonal))}, 2);
+    return rt_b_two(b, upper ? &rt_op_le_Tensor : &rt_op_ge_Tensor, r, c);
 }
 
-int rt_forward_tril(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  struct rt_build b;
+int rt_forward_tril(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    struct rt_build b;
 
-  if (self->ndim < 2)
-    return rt_error_set(err, RT_RUNTIME, "%s: input tensor must have at least 2 dimensions", call->schema->name);
-  rt_build_init(&b, err);
-  return rt_build_return(&b, call,
-                         rt_b_where(&b, triangle_mask(&b, self, call->args[1].integer, call->op->detail), self,
-                                 rt_b_zeros_like(&b, self)));
+    if (self->ndim < 2)
+        return rt_error_set(err, RT_RUNTIME, "%s: input tensor must have at least 2 dimensions", call->schema->name);
+    rt_build_init(&b, err);
+    return rt_build_return(&b, call,
+                           rt_b_where(&b, triangle_mask(&b, self, call->args[1].integer, call->op->detail), self,
+                                      rt_b_zeros_like(&b, self)));
 }
 
-BACKWARD(tril) {
-  (void)err;
-  SET(0, rt_build_apply(BUILD, b->node->op, (struct rt_arg[]){rt_arg_tensor(G), b->node->args[1]}, 2));
-  return 0;
+BACKWARD(tril)
+{
+    (void)err;
+    SET(0, rt_build_apply(BUILD, b->node->op, (struct rt_arg[]){rt_arg_tensor(G), b->node->args[1]}, 2));
+    return 0;
 }
 
-int rt_forward_diag_embed(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, whole, place;
-  int64_t k = call->args[1].integer, shape[RT_MAX_DIMS + 1];
-  struct rt_build b;
+int rt_forward_diag_embed(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, whole, place;
+    int64_t k = call->args[1].integer, shape[RT_MAX_DIMS + 1];
+    struct rt_build b;
 
-  if (self->ndim == 0 || self->ndim == RT_MAX_DIMS)
-    return rt_error_set(err, RT_INDEX, "diag_embed: expected 1 to %d dimensions", RT_MAX_DIMS - 1);
-  memcpy(shape, self->shape, self->ndim * sizeof *shape);
-  shape[self->ndim - 1] += k < 0 ? -k : k;
-  shape[self->ndim] = shape[self->ndim - 1];
-  rt_build_init(&b, err);
-  whole = rt_b_zeros(&b, shape, self->ndim + 1, (enum rt_dtype)self->dtype, self->storage->device);
-  place = whole ? rt_build_apply(&b, &rt_op_diagonal,
-                                 (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_int(k), rt_arg_int(-2), rt_arg_int(-1)},
-                                 4)
-                : NULL;
-  if (rt_b_copy_(&b, place, self) < 0)
-    whole = NULL;
-  return rt_build_return(&b, call, whole);
+    if (self->ndim == 0 || self->ndim == RT_MAX_DIMS)
+        return rt_error_set(err, RT_INDEX, "diag_embed: expected 1 to %d dimensions", RT_MAX_DIMS - 1);
+    memcpy(shape, self->shape, self->ndim * sizeof *shape);
+    shape[self->ndim - 1] += k < 0 ? -k : k;
+    shape[self->ndim] = shape[self->ndim - 1];
+    rt_build_init(&b, err);
+    whole = rt_b_zeros(&b, shape, self->ndim + 1, (enum rt_dtype)self->dtype, self->storage->device);
+    place =
+        whole
+            ? rt_build_apply(&b, &rt_op_diagonal,
+                             (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_int(k), rt_arg_int(-2), rt_arg_int(-1)}, 4)
+            : NULL;
+    if (rt_b_copy_(&b, place, self) < 0)
+        whole = NULL;
+    return rt_build_return(&b, call, whole);
 }
 
-int rt_forward_diag(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, out;
-  struct rt_build b;
+int rt_forward_diag(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, out;
+    struct rt_build b;
 
-  if (self->ndim != 1 && self->ndim != 2)
-    return rt_error_set(err, RT_RUNTIME, "diag(): Supports 1D or 2D tensors. Got %dD", self->ndim);
-  rt_build_init(&b, err);
-  out = rt_build_apply(&b, self->ndim == 1 ? &rt_op_diag_embed : &rt_op_diagonal, call->args, 2);
-  if (self->ndim == 2)
-    out = rt_b_clone(&b, out);
-  return rt_build_return(&b, call, out);
+    if (self->ndim != 1 && self->ndim != 2)
+        return rt_error_set(err, RT_RUNTIME, "diag(): Supports 1D or 2D tensors. Got %dD", self->ndim);
+    rt_build_init(&b, err);
+    out = rt_build_apply(&b, self->ndim == 1 ? &rt_op_diag_embed : &rt_op_diagonal, call->args, 2);
+    if (self->ndim == 2)
+        out = rt_b_clone(&b, out);
+    return rt_build_return(&b, call, out);
 }
 
-int rt_forward_trace(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  struct rt_build b;
+int rt_forward_trace(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    struct rt_build b;
 
-  if (self->ndim != 2)
-    return rt_error_set(err, RT_RUNTIME, "trace: expected a matrix, but got tensor with dim %d", self->ndim);
-  rt_build_init(&b, err);
-  return rt_build_return(&b, call, rt_b_sum_all(&b, rt_build_apply(&b, &rt_op_diagonal, call->args, 1)));
+    if (self->ndim != 2)
+        return rt_error_set(err, RT_RUNTIME, "trace: expected a matrix, but got tensor with dim %d", self->ndim);
+    rt_build_init(&b, err);
+    return rt_build_return(&b, call, rt_b_sum_all(&b, rt_build_apply(&b, &rt_op_diagonal, call->args, 1)));
 }
 
-int rt_forward_meshgrid(struct rt_call *call, struct rt_error *err) {
-  const struct rt_arg *list = &call->args[0];
-  bool swap = rt_arg_is(&call->args[1], "xy") && list->count > 1;
-  T out[RT_MAX_DIMS] = {NULL};
-  int64_t shape[RT_MAX_DIMS];
-  struct rt_build b;
-  uint32_t n = list->count;
-  int rc = -1;
+int rt_forward_meshgrid(struct rt_call *call, struct rt_error *err)
+{
+    const struct rt_arg *list = &call->args[0];
+    bool swap = rt_arg_is(&call->args[1], "xy") && list->count > 1;
+    T out[RT_MAX_DIMS] = {NULL};
+    int64_t shape[RT_MAX_DIMS];
+    struct rt_build b;
+    uint32_t n = list->count;
+    int rc = -1;
 
-  if (n == 0 || n > RT_MAX_DIMS)
-    return rt_error_set(err, RT_RUNTIME, "meshgrid expects a non-empty TensorList");
-  for (uint32_t i = 0; i < n; i++) {
-    if (list->tensors[i]->ndim > 1)
-      return rt_error_set(err, RT_RUNTIME,
-                          "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: %d", list->tensors[i]->ndim);
-    shape[swap && i < 2 ? 1 - i : i] = list->tensors[i]->numel;
-  }
-  rt_build_init(&b, err);
-  for (uint32_t i = 0; i < n; i++) {
-    int64_t one[RT_MAX_DIMS];
-    for (uint32_t k = 0; k < n; k++)
-      one[k] = 1;
-    one[swap && i < 2 ? 1 - i : i] = list->tensors[i]->numel;
-    out[i] = rt_b_expand(&b, rt_b_reshape(&b, list->tensors[i], one, (int)n), shape, (int)n);
-  }
-  if (!b.failed) {
-    for (uint32_t i = 0; i < n; i++)
-      rt_tensor_ref(out[i]);
-    rc = rt_result_list_steal(call, out, (int)n, err);
-  }
-  rt_build_end(&b);
-  return rc;
+    if (n == 0 || n > RT_MAX_DIMS)
+        return rt_error_set(err, RT_RUNTIME, "meshgrid expects a non-empty TensorList");
+    for (uint32_t i = 0; i < n; i++) {
+        if (list->tensors[i]->ndim > 1)
+            return rt_error_set(err, RT_RUNTIME,
+                                "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: %d",
+                                list->tensors[i]->ndim);
+        shape[swap && i < 2 ? 1 - i : i] = list->tensors[i]->numel;
+    }
+    rt_build_init(&b, err);
+    for (uint32_t i = 0; i < n; i++) {
+        int64_t one[RT_MAX_DIMS];
+        for (uint32_t k = 0; k < n; k++)
+            one[k] = 1;
+        one[swap && i < 2 ? 1 - i : i] = list->tensors[i]->numel;
+        out[i] = rt_b_expand(&b, rt_b_reshape(&b, list->tensors[i], one, (int)n), shape, (int)n);
+    }
+    if (!b.failed) {
+        for (uint32_t i = 0; i < n; i++)
+            rt_tensor_ref(out[i]);
+        rc = rt_result_list_steal(call, out, (int)n, err);
+    }
+    rt_build_end(&b);
+    return rc;
 }
 
 /* pad pairs start at the last dimension */
-int rt_forward_pad(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, out, part;
-  const struct rt_arg *pad = &call->args[1];
-  int64_t shape[RT_MAX_DIMS], inner[RT_MAX_DIMS], from = 0, to = 0;
-  int rc;
+int rt_forward_pad(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, out, part;
+    const struct rt_arg *pad = &call->args[1];
+    int64_t shape[RT_MAX_DIMS], inner[RT_MAX_DIMS], from = 0, to = 0;
+    int rc;
 
-  if (pad->count % 2 || (int)pad->count / 2 > self->ndim)
-    return rt_error_set(err, RT_RUNTIME, "Length of pad should be no more than twice the number of dimensions of the "
-                                         "input. Pad length is %u while the input has %d dimensions.",
-                        pad->count, self->ndim);
-  for (int i = 0; i < self->ndim; i++) {
-    int k = 2 * (self->ndim - 1 - i);
-    int64_t before = k < (int)pad->count ? pad->ints[k] : 0, after = k < (int)pad->count ? pad->ints[k + 1] : 0;
-    shape[i] = self->shape[i] + before + after;
-    inner[i] = self->shape[i] + (before < 0 ? before : 0) + (after < 0 ? after : 0);
-    if (shape[i] < 0 || inner[i] < 0)
-      return rt_error_set(err, RT_RUNTIME,
-                          "The input size %lld, plus negative padding %lld and %lld resulted in a negative output size, "
-                          "which is invalid. Check dimension %d of your input.",
-                          (long long)self->shape[i], (long long)before, (long long)after, i);
-    inner[i] = inner[i] < 0 ? 0 : inner[i];
-    from += before < 0 ? -before * self->strides[i] : 0;
-  }
-  if (!(out = rt_tensor_empty(shape, self->ndim, (enum rt_dtype)self->dtype, self->storage->device, err)))
-    return -1;
-  for (int i = 0; i < self->ndim; i++) {
-    int k = 2 * (self->ndim - 1 - i);
-    to += k < (int)pad->count && pad->ints[k] > 0 ? pad->ints[k] * out->strides[i] : 0;
-  }
-  if (rt_fill_constant(out, call->args[2].scalar, err) < 0)
-    return finished(call, out, -1);
-  part = rt_tensor_window(self, inner, self->strides, self->ndim, self->offset + from, false, err);
-  rc = part ? copy_part(out, part, inner, out->strides, out->ndim, to, err) : -1;
-  rt_tensor_unref(part);
-  return finished(call, out, rc);
+    if (pad->count % 2 || (int)pad->count / 2 > self->ndim)
+        return rt_error_set(err, RT_RUNTIME,
+                            "Length of pad should be no more than twice the number of dimensions of the "
+                            "input. Pad length is %u while the input has %d dimensions.",
+                            pad->count, self->ndim);
+    for (int i = 0; i < self->ndim; i++) {
+        int k = 2 * (self->ndim - 1 - i);
+        int64_t before = k < (int)pad->count ? pad->ints[k] : 0, after = k < (int)pad->count ? pad->ints[k + 1] : 0;
+        shape[i] = self->shape[i] + before + after;
+        inner[i] = self->shape[i] + (before < 0 ? before : 0) + (after < 0 ? after : 0);
+        if (shape[i] < 0 || inner[i] < 0)
+            return rt_error_set(
+                err, RT_RUNTIME,
+                "The input size %lld, plus negative padding %lld and %lld resulted in a negative output size, "
+                "which is invalid. Check dimension %d of your input.",
+                (long long)self->shape[i], (long long)before, (long long)after, i);
+        inner[i] = inner[i] < 0 ? 0 : inner[i];
+        from += before < 0 ? -before * self->strides[i] : 0;
+    }
+    if (!(out = rt_tensor_empty(shape, self->ndim, (enum rt_dtype)self->dtype, self->storage->device, err)))
+        return -1;
+    for (int i = 0; i < self->ndim; i++) {
+        int k = 2 * (self->ndim - 1 - i);
+        to += k < (int)pad->count && pad->ints[k] > 0 ? pad->ints[k] * out->strides[i] : 0;
+    }
+    if (rt_fill_constant(out, call->args[2].scalar, err) < 0)
+        return finished(call, out, -1);
+    part = rt_tensor_window(self, inner, self->strides, self->ndim, self->offset + from, false, err);
+    rc = part ? copy_part(out, part, inner, out->strides, out->ndim, to, err) : -1;
+    rt_tensor_unref(part);
+    return finished(call, out, rc);
 }
 
-BACKWARD(pad) {
-  const struct rt_arg *pad = &b->node->args[1];
-  int64_t back[2 * RT_MAX_DIMS];
+BACKWARD(pad)
+{
+    const struct rt_arg *pad = &b->node->args[1];
+    int64_t back[2 * RT_MAX_DIMS];
 
-  (void)err;
-  for (uint32_t i = 0; i < pad->count; i++)
-    back[i] = -pad->ints[i];
-  SET(0, rt_build_apply(BUILD, &rt_op_pad, (struct rt_arg[]){rt_arg_tensor(G), rt_arg_ints(back, pad->count)}, 2));
-  return 0;
+    (void)err;
+    for (uint32_t i = 0; i < pad->count; i++)
+        back[i] = -pad->ints[i];
+    SET(0, rt_build_apply(BUILD, &rt_op_pad, (struct rt_arg[]){rt_arg_tensor(G), rt_arg_ints(back, pad->count)}, 2));
+    return 0;
 }

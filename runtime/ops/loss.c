@@ -6,428 +6,466 @@
 
 enum { NONE, MEAN, SUM };
 
-static T reduced(B b, T loss, int64_t reduction) {
-  return !loss || reduction == NONE ? loss : rt_b_map(b, reduction == MEAN ? &rt_op_mean : &rt_op_sum, loss);
+static T reduced(B b, T loss, int64_t reduction)
+{
+    return !loss || reduction == NONE ? loss : rt_b_map(b, reduction == MEAN ? &rt_op_mean : &rt_op_sum, loss);
 }
 
 /* The gradient of each element of a reduced loss over n elements. */
-static T per_element(B b, T g, int64_t reduction, double n) { return reduction == MEAN ? rt_b_divs(b, g, n) : g; }
-
-static int64_t reduction_of(const struct rt_node *node) {
-  const struct rt_schema *s = node->op->schema;
-
-  for (int i = 0; i < node->nargs; i++)
-    if (!strcmp(s->params[i].name, "reduction"))
-      return node->args[i].integer;
-  return MEAN;
+static T per_element(B b, T g, int64_t reduction, double n)
+{
+    return reduction == MEAN ? rt_b_divs(b, g, n) : g;
 }
 
-static double count_of(T x) { return (double)x->numel; }
+static int64_t reduction_of(const struct rt_node *node)
+{
+    const struct rt_schema *s = node->op->schema;
 
-static T compare(B b, struct rt_op *op, T x, double s) {
-  if (!x)
-    return NULL;
-  return rt_build_apply(b, op, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_scalar(rt_scalar_float(s))}, 2);
+    for (int i = 0; i < node->nargs; i++)
+        if (!strcmp(s->params[i].name, "reduction"))
+            return node->args[i].integer;
+    return MEAN;
 }
 
-/* ---- of differences ------------------------------------------------------------------------------------------------------- */
-
-int rt_forward_mse_loss(struct rt_call *call, struct rt_error *err) {
-  struct rt_build b;
-  T d;
-
-  rt_build_init(&b, err);
-  d = rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor);
-  if (d && rt_dtype_is_integral((enum rt_dtype)d->dtype)) {
-    rt_error_set(err, RT_NOT_IMPLEMENTED, "\"mse_cpu\" not implemented for '%s'", rt_dtype_table[d->dtype].scalar);
-    d = NULL;
-  }
-  return rt_build_return(&b, call, reduced(&b, rt_b_mul(&b, d, d), call->args[2].integer));
+static double count_of(T x)
+{
+    return (double)x->numel;
 }
 
-BACKWARD(mse_loss) {
-  B m = BUILD;
-  T d = rt_b_sub(m, ARG(0), ARG(1)), slope;
+static T compare(B b, struct rt_op *op, T x, double s)
+{
+    if (!x)
+        return NULL;
+    return rt_build_apply(b, op, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_scalar(rt_scalar_float(s))}, 2);
+}
 
-  (void)err;
-  if (!d)
+/* ---- of differences
+ * ------------------------------------------------------------------------------------------------------- */
+
+int rt_forward_mse_loss(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_build b;
+    T d;
+
+    rt_build_init(&b, err);
+    d = rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor);
+    if (d && rt_dtype_is_integral((enum rt_dtype)d->dtype)) {
+        rt_error_set(err, RT_NOT_IMPLEMENTED, "\"mse_cpu\" not implemented for '%s'", rt_dtype_table[d->dtype].scalar);
+        d = NULL;
+    }
+    return rt_build_return(&b, call, reduced(&b, rt_b_mul(&b, d, d), call->args[2].integer));
+}
+
+BACKWARD(mse_loss)
+{
+    B m = BUILD;
+    T d = rt_b_sub(m, ARG(0), ARG(1)), slope;
+
+    (void)err;
+    if (!d)
+        return 0;
+    slope = rt_b_mul(m, rt_b_muls(m, d, reduction_of(b->node) == MEAN ? 2 / count_of(d) : 2), G);
+    SET(0, slope);
+    SET(1, rt_b_neg(m, slope));
     return 0;
-  slope = rt_b_mul(m, rt_b_muls(m, d, reduction_of(b->node) == MEAN ? 2 / count_of(d) : 2), G);
-  SET(0, slope);
-  SET(1, rt_b_neg(m, slope));
-  return 0;
 }
 
-int rt_forward_l1_loss(struct rt_call *call, struct rt_error *err) {
-  struct rt_build b;
+int rt_forward_l1_loss(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_build b;
 
-  rt_build_init(&b, err);
-  return rt_build_return(
-      &b, call,
-      reduced(&b, rt_b_map(&b, &rt_op_abs, rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor)), call->args[2].integer));
+    rt_build_init(&b, err);
+    return rt_build_return(&b, call,
+                           reduced(&b,
+                                   rt_b_map(&b, &rt_op_abs, rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor)),
+                                   call->args[2].integer));
 }
 
-int rt_forward_smooth_l1_loss(struct rt_call *call, struct rt_error *err) {
-  double beta = call->args[3].number;
-  struct rt_build b;
-  T d, loss;
+int rt_forward_smooth_l1_loss(struct rt_call *call, struct rt_error *err)
+{
+    double beta = call->args[3].number;
+    struct rt_build b;
+    T d, loss;
 
-  if (beta < 0)
-    return rt_error_set(err, RT_RUNTIME, "smooth_l1_loss does not support negative values for beta.");
-  rt_build_init(&b, err);
-  d = rt_b_map(&b, &rt_op_abs, rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor));
-  if (beta == 0)
-    loss = d;
-  else
-    loss = rt_b_where(&b, compare(&b, &rt_op_lt_Tensor, d, beta), rt_b_divs(&b, rt_b_muls(&b, rt_b_mul(&b, d, d), 0.5), beta),
-                   rt_b_adds(&b, d, -0.5 * beta));
-  return rt_build_return(&b, call, reduced(&b, loss, call->args[2].integer));
+    if (beta < 0)
+        return rt_error_set(err, RT_RUNTIME, "smooth_l1_loss does not support negative values for beta.");
+    rt_build_init(&b, err);
+    d = rt_b_map(&b, &rt_op_abs, rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor));
+    if (beta == 0)
+        loss = d;
+    else
+        loss = rt_b_where(&b, compare(&b, &rt_op_lt_Tensor, d, beta),
+                          rt_b_divs(&b, rt_b_muls(&b, rt_b_mul(&b, d, d), 0.5), beta), rt_b_adds(&b, d, -0.5 * beta));
+    return rt_build_return(&b, call, reduced(&b, loss, call->args[2].integer));
 }
 
-BACKWARD(smooth_l1_loss) {
-  B m = BUILD;
-  double beta = b->node->args[3].number;
-  T d = rt_b_sub(m, ARG(0), ARG(1)), slope;
+BACKWARD(smooth_l1_loss)
+{
+    B m = BUILD;
+    double beta = b->node->args[3].number;
+    T d = rt_b_sub(m, ARG(0), ARG(1)), slope;
 
-  (void)err;
-  if (!d)
+    (void)err;
+    if (!d)
+        return 0;
+    slope = rt_b_map(m, &rt_op_sign, d);
+    if (beta > 0)
+        slope =
+            rt_b_where(m, compare(m, &rt_op_lt_Tensor, rt_b_map(m, &rt_op_abs, d), beta), rt_b_divs(m, d, beta), slope);
+    slope = rt_b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
+    SET(0, slope);
+    SET(1, rt_b_neg(m, slope));
     return 0;
-  slope = rt_b_map(m, &rt_op_sign, d);
-  if (beta > 0)
-    slope = rt_b_where(m, compare(m, &rt_op_lt_Tensor, rt_b_map(m, &rt_op_abs, d), beta), rt_b_divs(m, d, beta), slope);
-  slope = rt_b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
-  SET(0, slope);
-  SET(1, rt_b_neg(m, slope));
-  return 0;
 }
 
-int rt_forward_huber_loss(struct rt_call *call, struct rt_error *err) {
-  double delta = call->args[3].number;
-  struct rt_build b;
-  T d, loss;
+int rt_forward_huber_loss(struct rt_call *call, struct rt_error *err)
+{
+    double delta = call->args[3].number;
+    struct rt_build b;
+    T d, loss;
 
-  if (!(delta > 0))
-    return rt_error_set(err, RT_RUNTIME, "huber_loss does not support non-positive values for delta.");
-  rt_build_init(&b, err);
-  d = rt_b_map(&b, &rt_op_abs, rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor));
-  loss = rt_b_where(&b, compare(&b, &rt_op_le_Tensor, d, delta), rt_b_muls(&b, rt_b_mul(&b, d, d), 0.5),
-                 rt_b_muls(&b, rt_b_adds(&b, d, -0.5 * delta), delta));
-  return rt_build_return(&b, call, reduced(&b, loss, call->args[2].integer));
+    if (!(delta > 0))
+        return rt_error_set(err, RT_RUNTIME, "huber_loss does not support non-positive values for delta.");
+    rt_build_init(&b, err);
+    d = rt_b_map(&b, &rt_op_abs, rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor));
+    loss = rt_b_where(&b, compare(&b, &rt_op_le_Tensor, d, delta), rt_b_muls(&b, rt_b_mul(&b, d, d), 0.5),
+                      rt_b_muls(&b, rt_b_adds(&b, d, -0.5 * delta), delta));
+    return rt_build_return(&b, call, reduced(&b, loss, call->args[2].integer));
 }
 
-BACKWARD(huber_loss) {
-  B m = BUILD;
-  double delta = b->node->args[3].number;
-  T d = rt_b_sub(m, ARG(0), ARG(1)), slope;
+BACKWARD(huber_loss)
+{
+    B m = BUILD;
+    double delta = b->node->args[3].number;
+    T d = rt_b_sub(m, ARG(0), ARG(1)), slope;
 
-  (void)err;
-  if (!d)
+    (void)err;
+    if (!d)
+        return 0;
+    slope = rt_b_where(m, compare(m, &rt_op_le_Tensor, rt_b_map(m, &rt_op_abs, d), delta), d,
+                       rt_b_muls(m, rt_b_map(m, &rt_op_sign, d), delta));
+    slope = rt_b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
+    SET(0, slope);
+    SET(1, rt_b_neg(m, slope));
     return 0;
-  slope = rt_b_where(m, compare(m, &rt_op_le_Tensor, rt_b_map(m, &rt_op_abs, d), delta), d,
-                  rt_b_muls(m, rt_b_map(m, &rt_op_sign, d), delta));
-  slope = rt_b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
-  SET(0, slope);
-  SET(1, rt_b_neg(m, slope));
-  return 0;
 }
 
 /* target (log target - input); the mean is over all elements, or over the batch by the caller */
-int rt_forward_kl_div(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, t = call->args[1].tensor, loss;
-  struct rt_build b;
+int rt_forward_kl_div(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, t = call->args[1].tensor, loss;
+    struct rt_build b;
 
-  rt_build_init(&b, err);
-  if (call->args[3].boolean)
-    loss = rt_b_mul(&b, rt_b_map(&b, &rt_op_exp, t), rt_b_sub(&b, t, x));
-  else {
-    T positive = compare(&b, &rt_op_gt_Tensor, t, 0), zero = rt_b_zeros_like(&b, t);
-    T entropy = rt_b_where(&b, positive, rt_b_mul(&b, t, rt_b_map(&b, &rt_op_log, t)), zero);
-    loss = rt_b_sub(&b, entropy, rt_b_mul(&b, t, x));
-  }
-  return rt_build_return(&b, call, reduced(&b, loss, call->args[2].integer));
+    rt_build_init(&b, err);
+    if (call->args[3].boolean)
+        loss = rt_b_mul(&b, rt_b_map(&b, &rt_op_exp, t), rt_b_sub(&b, t, x));
+    else {
+        T positive = compare(&b, &rt_op_gt_Tensor, t, 0), zero = rt_b_zeros_like(&b, t);
+        T entropy = rt_b_where(&b, positive, rt_b_mul(&b, t, rt_b_map(&b, &rt_op_log, t)), zero);
+        loss = rt_b_sub(&b, entropy, rt_b_mul(&b, t, x));
+    }
+    return rt_build_return(&b, call, reduced(&b, loss, call->args[2].integer));
 }
 
-/* ---- classes ----------------------------------------------------------------------------------------------------------------- */
+/* ---- classes
+ * ----------------------------------------------------------------------------------------------------------------- */
 
 /* What nll_loss works with: which targets count, the picked index (0 where ignored) and the weight of each. */
 struct picks {
-  int dim;
-  T keep;    /* bool, shape of target */
-  T index;   /* int64, with the class dimension of size 1 */
-  T weights; /* of the input's type, shape of target */
+    int dim;
+    T keep;    /* bool, shape of target */
+    T index;   /* int64, with the class dimension of size 1 */
+    T weights; /* of the input's type, shape of target */
 };
 
-static int check_target(T x, T target, struct rt_error *err) {
-  char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT];
+static int check_target(T x, T target, struct rt_error *err)
+{
+    char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT];
 
-  if (x->ndim == 0)
-    return rt_error_set(err, RT_RUNTIME, "input tensor should be 1D or 2D");
-  if (target->dtype != RT_INT64 && target->dtype != RT_UINT8)
-    return rt_error_set(err, RT_RUNTIME, "expected target dtype to be Long or Byte, but got %s",
-                        rt_dtype_table[target->dtype].scalar);
-  if (x->ndim == 1 ? target->ndim > 1 : target->ndim != x->ndim - 1)
-    return rt_error_set(err, RT_RUNTIME, "0D or 1D target tensor expected, multi-target not supported");
-  if (x->ndim >= 2 && x->shape[0] != target->shape[0])
-    return rt_error_set(err, RT_VALUE, "Expected input batch_size (%lld) to match target batch_size (%lld).",
-                        (long long)x->shape[0], (long long)target->shape[0]);
-  for (int i = 2; i < x->ndim; i++)
-    if (x->shape[i] != target->shape[i - 1])
-      return rt_error_set(err, RT_RUNTIME, "size mismatch (got input: %s , target: %s",
-                          rt_shape_text(x->shape, x->ndim, a, sizeof a),
-                          rt_shape_text(target->shape, target->ndim, b, sizeof b));
-  return 0;
+    if (x->ndim == 0)
+        return rt_error_set(err, RT_RUNTIME, "input tensor should be 1D or 2D");
+    if (target->dtype != RT_INT64 && target->dtype != RT_UINT8)
+        return rt_error_set(err, RT_RUNTIME, "expected target dtype to be Long or Byte, but got %s",
+                            rt_dtype_table[target->dtype].scalar);
+    if (x->ndim == 1 ? target->ndim > 1 : target->ndim != x->ndim - 1)
+        return rt_error_set(err, RT_RUNTIME, "0D or 1D target tensor expected, multi-target not supported");
+    if (x->ndim >= 2 && x->shape[0] != target->shape[0])
+        return rt_error_set(err, RT_VALUE, "Expected input batch_size (%lld) to match target batch_size (%lld).",
+                            (long long)x->shape[0], (long long)target->shape[0]);
+    for (int i = 2; i < x->ndim; i++)
+        if (x->shape[i] != target->shape[i - 1])
+            return rt_error_set(err, RT_RUNTIME, "size mismatch (got input: %s , target: %s",
+                                rt_shape_text(x->shape, x->ndim, a, sizeof a),
+                                rt_shape_text(target->shape, target->ndim, b, sizeof b));
+    return 0;
 }
 
 /* On the CPU a class out of range is found here, with its own text; devices find it in the gather. */
-static int check_classes(T target, int64_t classes, int64_t ignore, struct rt_error *err) {
-  T dense;
-  int rc = 0;
+static int check_classes(T target, int64_t classes, int64_t ignore, struct rt_error *err)
+{
+    T dense;
+    int rc = 0;
 
-  if (!target->storage->device->host_memory)
-    return 0;
-  if (!(dense = rt_contiguous(target, err)))
-    return -1;
-  for (int64_t i = 0; i < dense->numel && rc == 0; i++) {
-    int64_t c = target->dtype == RT_UINT8 ? ((uint8_t *)rt_tensor_pointer(dense))[i]
-                                          : ((int64_t *)rt_tensor_pointer(dense))[i];
-    if (c != ignore && (c < 0 || c >= classes))
-      rc = rt_error_set(err, RT_INDEX, "Target %lld is out of bounds.", (long long)c);
-  }
-  rt_tensor_unref(dense);
-  return rc;
+    if (!target->storage->device->host_memory)
+        return 0;
+    if (!(dense = rt_contiguous(target, err)))
+        return -1;
+    for (int64_t i = 0; i < dense->numel && rc == 0; i++) {
+        int64_t c = target->dtype == RT_UINT8 ? ((uint8_t *)rt_tensor_pointer(dense))[i]
+                                              : ((int64_t *)rt_tensor_pointer(dense))[i];
+        if (c != ignore && (c < 0 || c >= classes))
+            rc = rt_error_set(err, RT_INDEX, "Target %lld is out of bounds.", (long long)c);
+    }
+    rt_tensor_unref(dense);
+    return rc;
 }
 
-static void pick(B b, T x_like, const struct rt_shape *shape, T target, T weight, int64_t ignore, struct picks *p) {
-  T long_target = rt_b_to(b, target, RT_INT64), safe;
+static void pick(B b, T x_like, const struct rt_shape *shape, T target, T weight, int64_t ignore, struct picks *p)
+{
+    T long_target = rt_b_to(b, target, RT_INT64), safe;
 
-  (void)x_like;
-  p->dim = shape->ndim > 1;
-  p->keep = compare(b, &rt_op_ne_Tensor, long_target, (double)ignore);
-  safe = rt_b_mul(b, long_target, p->keep);
-  p->index = shape->ndim == 1 && safe && safe->ndim == 1 ? safe : rt_b_unsqueeze(b, safe, p->dim);
-  p->weights = NULL;
-  if (weight && safe) {
-    int64_t all = -1;
-    T flat = rt_b_reshape(b, safe, &all, 1);
-    T picked = flat ? rt_build_apply(b, &rt_op_index_select,
-                                     (struct rt_arg[]){rt_arg_tensor(weight), rt_arg_int(0), rt_arg_tensor(flat)}, 3)
-                    : NULL;
-    p->weights = rt_b_mul(b, rt_b_reshape(b, picked, target->shape, target->ndim), p->keep);
-  } else if (p->keep)
-    p->weights = rt_b_to(b, p->keep, (enum rt_dtype)x_like->dtype);
+    (void)x_like;
+    p->dim = shape->ndim > 1;
+    p->keep = compare(b, &rt_op_ne_Tensor, long_target, (double)ignore);
+    safe = rt_b_mul(b, long_target, p->keep);
+    p->index = shape->ndim == 1 && safe && safe->ndim == 1 ? safe : rt_b_unsqueeze(b, safe, p->dim);
+    p->weights = NULL;
+    if (weight && safe) {
+        int64_t all = -1;
+        T flat = rt_b_reshape(b, safe, &all, 1);
+        T picked = flat
+                       ? rt_build_apply(b, &rt_op_index_select,
+                                        (struct rt_arg[]){rt_arg_tensor(weight), rt_arg_int(0), rt_arg_tensor(flat)}, 3)
+                       : NULL;
+        p->weights = rt_b_mul(b, rt_b_reshape(b, picked, target->shape, target->ndim), p->keep);
+    } else if (p->keep)
+        p->weights = rt_b_to(b, p->keep, (enum rt_dtype)x_like->dtype);
 }
 
 /* (self, target, weight, reduction, ignore_index) */
-int rt_forward_nll_loss(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, target = call->args[1].tensor, weight = rt_arg_get_tensor(call, 2), loss;
-  int64_t reduction = call->args[3].integer, ignore = call->args[4].integer;
-  struct rt_shape shape = {.ndim = x->ndim};
-  struct rt_build b;
-  struct picks p;
+int rt_forward_nll_loss(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, target = call->args[1].tensor, weight = rt_arg_get_tensor(call, 2), loss;
+    int64_t reduction = call->args[3].integer, ignore = call->args[4].integer;
+    struct rt_shape shape = {.ndim = x->ndim};
+    struct rt_build b;
+    struct picks p;
 
-  if (check_target(x, target, err) < 0 || check_classes(target, x->shape[x->ndim > 1], ignore, err) < 0)
-    return -1;
-  memcpy(shape.size, x->shape, x->ndim * sizeof *x->shape);
-  rt_build_init(&b, err);
-  pick(&b, x, &shape, target, weight, ignore, &p);
-  loss = p.index ? rt_build_apply(&b, &rt_op_gather,
-                                  (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(p.dim), rt_arg_tensor(p.index)}, 3)
-                 : NULL;
-  loss = rt_b_reshape(&b, loss, target->shape, target->ndim);
-  /* ignored ones must not bring in a nan */
-  if (loss)
-    loss = rt_b_where(&b, p.keep, rt_b_neg(&b, loss), rt_b_zeros_like(&b, loss));
-  loss = rt_b_mul(&b, loss, p.weights);
-  if (reduction != NONE)
-    loss = rt_b_sum_all(&b, loss);
-  if (reduction == MEAN)
-    loss = rt_b_div(&b, loss, rt_b_sum_all(&b, p.weights));
-  return rt_build_return(&b, call, loss);
+    if (check_target(x, target, err) < 0 || check_classes(target, x->shape[x->ndim > 1], ignore, err) < 0)
+        return -1;
+    memcpy(shape.size, x->shape, x->ndim * sizeof *x->shape);
+    rt_build_init(&b, err);
+    pick(&b, x, &shape, target, weight, ignore, &p);
+    loss = p.index ? rt_build_apply(&b, &rt_op_gather,
+                                    (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(p.dim), rt_arg_tensor(p.index)}, 3)
+                   : NULL;
+    loss = rt_b_reshape(&b, loss, target->shape, target->ndim);
+    /* ignored ones must not bring in a nan */
+    if (loss)
+        loss = rt_b_where(&b, p.keep, rt_b_neg(&b, loss), rt_b_zeros_like(&b, loss));
+    loss = rt_b_mul(&b, loss, p.weights);
+    if (reduction != NONE)
+        loss = rt_b_sum_all(&b, loss);
+    if (reduction == MEAN)
+        loss = rt_b_div(&b, loss, rt_b_sum_all(&b, p.weights));
+    return rt_build_return(&b, call, loss);
 }
 
-BACKWARD(nll_loss) {
-  B m = BUILD;
-  T target = ARG(1), weight = b->node->args[2].kind == RT_TENSOR ? ARG(2) : NULL, g, whole;
-  int64_t reduction = b->node->args[3].integer, ignore = b->node->args[4].integer;
-  struct rt_shape *shape = INPUT_SHAPE(0);
-  struct picks p;
+BACKWARD(nll_loss)
+{
+    B m = BUILD;
+    T target = ARG(1), weight = b->node->args[2].kind == RT_TENSOR ? ARG(2) : NULL, g, whole;
+    int64_t reduction = b->node->args[3].integer, ignore = b->node->args[4].integer;
+    struct rt_shape *shape = INPUT_SHAPE(0);
+    struct picks p;
 
-  (void)err;
-  if (!target)
+    (void)err;
+    if (!target)
+        return 0;
+    pick(m, G, shape, target, weight, ignore, &p);
+    g = rt_b_neg(m, rt_b_mul(m, p.weights, G));
+    if (reduction == MEAN)
+        g = rt_b_div(m, g, rt_b_sum_all(m, p.weights));
+    if (!g || !p.index)
+        return 0;
+    if (p.index->ndim != g->ndim)
+        g = rt_b_unsqueeze(m, g, p.dim);
+    whole = rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device);
+    if (whole && g)
+        SET(0, rt_build_apply(
+                   m, &rt_op_scatter_add,
+                   (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_int(p.dim), rt_arg_tensor(p.index), rt_arg_tensor(g)},
+                   4));
     return 0;
-  pick(m, G, shape, target, weight, ignore, &p);
-  g = rt_b_neg(m, rt_b_mul(m, p.weights, G));
-  if (reduction == MEAN)
-    g = rt_b_div(m, g, rt_b_sum_all(m, p.weights));
-  if (!g || !p.index)
-    return 0;
-  if (p.index->ndim != g->ndim)
-    g = rt_b_unsqueeze(m, g, p.dim);
-  whole = rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device);
-  if (whole && g)
-    SET(0, rt_build_apply(
-               m, &rt_op_scatter_add,
-               (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_int(p.dim), rt_arg_tensor(p.index), rt_arg_tensor(g)},
-               4));
-  return 0;
 }
 
 /* Targets that are probabilities. */
-static T soft_loss(B b, T logs, T target, T weight, int64_t reduction, int dim) {
-  int64_t d = dim;
-  T loss;
+static T soft_loss(B b, T logs, T target, T weight, int64_t reduction, int dim)
+{
+    int64_t d = dim;
+    T loss;
 
-  if (weight) {
-    int64_t shape[RT_MAX_DIMS];
-    for (int i = 0; i < logs->ndim; i++)
-      shape[i] = i == dim ? weight->numel : 1;
-    logs = rt_b_mul(b, logs, rt_b_reshape(b, weight, shape, logs->ndim));
-  }
-  loss = rt_b_neg(b, rt_b_sum(b, rt_b_mul(b, logs, target), &d, 1, false));
-  if (reduction == MEAN)
-    loss = rt_b_divs(b, rt_b_sum_all(b, loss), logs->ndim > 1 ? count_of(logs) / (double)logs->shape[dim] : 1);
-  else if (reduction == SUM)
-    loss = rt_b_sum_all(b, loss);
-  return loss;
+    if (weight) {
+        int64_t shape[RT_MAX_DIMS];
+        for (int i = 0; i < logs->ndim; i++)
+            shape[i] = i == dim ? weight->numel : 1;
+        logs = rt_b_mul(b, logs, rt_b_reshape(b, weight, shape, logs->ndim));
+    }
+    loss = rt_b_neg(b, rt_b_sum(b, rt_b_mul(b, logs, target), &d, 1, false));
+    if (reduction == MEAN)
+        loss = rt_b_divs(b, rt_b_sum_all(b, loss), logs->ndim > 1 ? count_of(logs) / (double)logs->shape[dim] : 1);
+    else if (reduction == SUM)
+        loss = rt_b_sum_all(b, loss);
+    return loss;
 }
 
 /* (self, target, weight, reduction, ignore_index, label_smoothing) */
-int rt_forward_cross_entropy(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, target = call->args[1].tensor, weight = rt_arg_get_tensor(call, 2), logs, loss;
-  int64_t reduction = call->args[3].integer, ignore = call->args[4].integer, dim = x->ndim > 1;
-  double smoothing = call->args[5].number;
-  struct rt_arg w = weight ? rt_arg_tensor(weight) : rt_arg_none();
-  struct rt_build b;
+int rt_forward_cross_entropy(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, target = call->args[1].tensor, weight = rt_arg_get_tensor(call, 2), logs, loss;
+    int64_t reduction = call->args[3].integer, ignore = call->args[4].integer, dim = x->ndim > 1;
+    double smoothing = call->args[5].number;
+    struct rt_arg w = weight ? rt_arg_tensor(weight) : rt_arg_none();
+    struct rt_build b;
 
-  if (smoothing < 0 || smoothing > 1)
-    return rt_error_set(err, RT_RUNTIME, "label_smoothing must be between 0.0 and 1.0. Got: %g", smoothing);
-  rt_build_init(&b, err);
-  logs = x->ndim ? rt_build_apply(&b, &rt_op_log_softmax, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(dim)}, 2)
-                 : x;
-  if (!logs)
-    return rt_build_return(&b, call, NULL);
-  if (rt_dtype_is_inexact((enum rt_dtype)target->dtype) &&
-      rt_shape_equal(x->shape, x->ndim, target->shape, target->ndim)) {
-    if (smoothing > 0)
-      target = rt_b_adds(&b, rt_b_muls(&b, target, 1 - smoothing), smoothing / (double)x->shape[dim]);
-    return rt_build_return(&b, call, target ? soft_loss(&b, logs, target, weight, reduction, (int)dim) : NULL);
-  }
-  loss = rt_build_apply(&b, &rt_op_nll_loss,
-                        (struct rt_arg[]){rt_arg_tensor(logs), rt_arg_tensor(target), w, rt_arg_int(reduction),
-                                          rt_arg_int(ignore)},
-                        5);
-  if (loss && smoothing > 0) {
-    struct rt_shape shape = {.ndim = x->ndim};
-    struct picks p;
-    int64_t classes = x->shape[dim];
-    T even = logs;
-    memcpy(shape.size, x->shape, x->ndim * sizeof *x->shape);
-    pick(&b, x, &shape, target, weight, ignore, &p);
-    if (weight) {
-      int64_t wide[RT_MAX_DIMS];
-      for (int i = 0; i < x->ndim; i++)
-        wide[i] = i == dim ? classes : 1;
-      even = rt_b_mul(&b, logs, rt_b_reshape(&b, weight, wide, x->ndim));
+    if (smoothing < 0 || smoothing > 1)
+        return rt_error_set(err, RT_RUNTIME, "label_smoothing must be between 0.0 and 1.0. Got: %g", smoothing);
+    rt_build_init(&b, err);
+    logs =
+        x->ndim ? rt_build_apply(&b, &rt_op_log_softmax, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(dim)}, 2) : x;
+    if (!logs)
+        return rt_build_return(&b, call, NULL);
+    if (rt_dtype_is_inexact((enum rt_dtype)target->dtype) &&
+        rt_shape_equal(x->shape, x->ndim, target->shape, target->ndim)) {
+        if (smoothing > 0)
+            target = rt_b_adds(&b, rt_b_muls(&b, target, 1 - smoothing), smoothing / (double)x->shape[dim]);
+        return rt_build_return(&b, call, target ? soft_loss(&b, logs, target, weight, reduction, (int)dim) : NULL);
     }
-    even = rt_b_neg(&b, rt_b_sum(&b, even, &dim, 1, false));
-    even = rt_b_reshape(&b, even, target->shape, target->ndim);
-    even = rt_b_mul(&b, even, p.keep);
-    if (reduction == MEAN)
-      even = rt_b_div(&b, rt_b_sum_all(&b, even), rt_b_sum_all(&b, p.weights));
-    else if (reduction == SUM)
-      even = rt_b_sum_all(&b, even);
-    loss = rt_b_add(&b, rt_b_muls(&b, loss, 1 - smoothing), rt_b_muls(&b, even, smoothing / (double)classes));
-  }
-  return rt_build_return(&b, call, loss);
+    loss = rt_build_apply(
+        &b, &rt_op_nll_loss,
+        (struct rt_arg[]){rt_arg_tensor(logs), rt_arg_tensor(target), w, rt_arg_int(reduction), rt_arg_int(ignore)}, 5);
+    if (loss && smoothing > 0) {
+        struct rt_shape shape = {.ndim = x->ndim};
+        struct picks p;
+        int64_t classes = x->shape[dim];
+        T even = logs;
+        memcpy(shape.size, x->shape, x->ndim * sizeof *x->shape);
+        pick(&b, x, &shape, target, weight, ignore, &p);
+        if (weight) {
+            int64_t wide[RT_MAX_DIMS];
+            for (int i = 0; i < x->ndim; i++)
+                wide[i] = i == dim ? classes : 1;
+            even = rt_b_mul(&b, logs, rt_b_reshape(&b, weight, wide, x->ndim));
+        }
+        even = rt_b_neg(&b, rt_b_sum(&b, even, &dim, 1, false));
+        even = rt_b_reshape(&b, even, target->shape, target->ndim);
+        even = rt_b_mul(&b, even, p.keep);
+        if (reduction == MEAN)
+            even = rt_b_div(&b, rt_b_sum_all(&b, even), rt_b_sum_all(&b, p.weights));
+        else if (reduction == SUM)
+            even = rt_b_sum_all(&b, even);
+        loss = rt_b_add(&b, rt_b_muls(&b, loss, 1 - smoothing), rt_b_muls(&b, even, smoothing / (double)classes));
+    }
+    return rt_build_return(&b, call, loss);
 }
 
-/* ---- two classes -------------------------------------------------------------------------------------------------------------- */
+/* ---- two classes
+ * -------------------------------------------------------------------------------------------------------------- */
 
-static T weighted(B b, T loss, T weight) { return weight ? rt_b_mul(b, loss, weight) : loss; }
+static T weighted(B b, T loss, T weight)
+{
+    return weight ? rt_b_mul(b, loss, weight) : loss;
+}
 
 /* log limited to -100, as PyTorch does */
-static T log_limited(B b, T x) {
-  T l = rt_b_map(b, &rt_op_log, x);
+static T log_limited(B b, T x)
+{
+    T l = rt_b_map(b, &rt_op_log, x);
 
-  return l ? rt_build_apply(b, &rt_op_clamp, (struct rt_arg[]){rt_arg_tensor(l), rt_arg_scalar(rt_scalar_float(-100))},
-                            2)
-           : NULL;
+    return l ? rt_build_apply(b, &rt_op_clamp,
+                              (struct rt_arg[]){rt_arg_tensor(l), rt_arg_scalar(rt_scalar_float(-100))}, 2)
+             : NULL;
 }
 
-int rt_forward_bce(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, t = call->args[1].tensor, loss, low, high;
-  struct rt_scalar least, most;
-  struct rt_build b;
+int rt_forward_bce(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, t = call->args[1].tensor, loss, low, high;
+    struct rt_scalar least, most;
+    struct rt_build b;
 
-  rt_build_init(&b, err);
-  if (x->numel && x->storage->device->host_memory) {
-    low = rt_b_map(&b, &rt_op_min, x);
-    high = rt_b_map(&b, &rt_op_max, x);
-    if (!low || !high || rt_tensor_item(low, &least, err) < 0 || rt_tensor_item(high, &most, err) < 0)
-      return rt_build_return(&b, call, NULL);
-    if (!(rt_scalar_to_double(least) >= 0 && rt_scalar_to_double(most) <= 1)) {
-      rt_error_set(err, RT_RUNTIME, "all elements of input should be between 0 and 1");
-      return rt_build_return(&b, call, NULL);
+    rt_build_init(&b, err);
+    if (x->numel && x->storage->device->host_memory) {
+        low = rt_b_map(&b, &rt_op_min, x);
+        high = rt_b_map(&b, &rt_op_max, x);
+        if (!low || !high || rt_tensor_item(low, &least, err) < 0 || rt_tensor_item(high, &most, err) < 0)
+            return rt_build_return(&b, call, NULL);
+        if (!(rt_scalar_to_double(least) >= 0 && rt_scalar_to_double(most) <= 1)) {
+            rt_error_set(err, RT_RUNTIME, "all elements of input should be between 0 and 1");
+            return rt_build_return(&b, call, NULL);
+        }
     }
-  }
-  /* (t - 1) log(1 - x) - t log(x) */
-  loss = rt_b_sub(&b, rt_b_mul(&b, rt_b_adds(&b, t, -1), log_limited(&b, rt_b_rsubs(&b, 1, x))), rt_b_mul(&b, t, log_limited(&b, x)));
-  return rt_build_return(&b, call,
-                         reduced(&b, weighted(&b, loss, rt_arg_get_tensor(call, 2)), call->args[3].integer));
+    /* (t - 1) log(1 - x) - t log(x) */
+    loss = rt_b_sub(&b, rt_b_mul(&b, rt_b_adds(&b, t, -1), log_limited(&b, rt_b_rsubs(&b, 1, x))),
+                    rt_b_mul(&b, t, log_limited(&b, x)));
+    return rt_build_return(&b, call,
+                           reduced(&b, weighted(&b, loss, rt_arg_get_tensor(call, 2)), call->args[3].integer));
 }
 
-BACKWARD(bce) {
-  B m = BUILD;
-  T x = ARG(0), t = ARG(1), weight = b->node->args[2].kind == RT_TENSOR ? ARG(2) : NULL, g, room;
+BACKWARD(bce)
+{
+    B m = BUILD;
+    T x = ARG(0), t = ARG(1), weight = b->node->args[2].kind == RT_TENSOR ? ARG(2) : NULL, g, room;
 
-  (void)err;
-  if (!x || !t)
+    (void)err;
+    if (!x || !t)
+        return 0;
+    g = weighted(m, per_element(m, G, reduction_of(b->node), count_of(x)), weight);
+    room = rt_b_mul(m, rt_b_rsubs(m, 1, x), x);
+    room = room ? rt_build_apply(m, &rt_op_clamp,
+                                 (struct rt_arg[]){rt_arg_tensor(room), rt_arg_scalar(rt_scalar_float(1e-12))}, 2)
+                : NULL;
+    SET(0, rt_b_div(m, rt_b_mul(m, g, rt_b_sub(m, x, t)), room));
+    SET(1, rt_b_mul(m, g, rt_b_sub(m, log_limited(m, rt_b_rsubs(m, 1, x)), log_limited(m, x))));
     return 0;
-  g = weighted(m, per_element(m, G, reduction_of(b->node), count_of(x)), weight);
-  room = rt_b_mul(m, rt_b_rsubs(m, 1, x), x);
-  room = room ? rt_build_apply(m, &rt_op_clamp,
-                               (struct rt_arg[]){rt_arg_tensor(room), rt_arg_scalar(rt_scalar_float(1e-12))}, 2)
-              : NULL;
-  SET(0, rt_b_div(m, rt_b_mul(m, g, rt_b_sub(m, x, t)), room));
-  SET(1, rt_b_mul(m, g, rt_b_sub(m, log_limited(m, rt_b_rsubs(m, 1, x)), log_limited(m, x))));
-  return 0;
 }
 
 /* (1 - t) x + w log(1 + exp(-x)), w = 1 + (pos_weight - 1) t */
-int rt_forward_bce_logits(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, t = call->args[1].tensor, weight = rt_arg_get_tensor(call, 2),
-    positive = rt_arg_get_tensor(call, 3), soft, loss;
-  struct rt_build b;
+int rt_forward_bce_logits(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, t = call->args[1].tensor, weight = rt_arg_get_tensor(call, 2),
+      positive = rt_arg_get_tensor(call, 3), soft, loss;
+    struct rt_build b;
 
-  rt_build_init(&b, err);
-  soft = rt_b_neg(&b, rt_b_map(&b, &rt_op_log_sigmoid, x));
-  if (positive)
-    soft = rt_b_mul(&b, soft, rt_b_adds(&b, rt_b_mul(&b, rt_b_adds(&b, positive, -1), t), 1));
-  loss = rt_b_add(&b, rt_b_mul(&b, rt_b_rsubs(&b, 1, t), x), soft);
-  return rt_build_return(&b, call, reduced(&b, weighted(&b, loss, weight), call->args[4].integer));
+    rt_build_init(&b, err);
+    soft = rt_b_neg(&b, rt_b_map(&b, &rt_op_log_sigmoid, x));
+    if (positive)
+        soft = rt_b_mul(&b, soft, rt_b_adds(&b, rt_b_mul(&b, rt_b_adds(&b, positive, -1), t), 1));
+    loss = rt_b_add(&b, rt_b_mul(&b, rt_b_rsubs(&b, 1, t), x), soft);
+    return rt_build_return(&b, call, reduced(&b, weighted(&b, loss, weight), call->args[4].integer));
 }
 
-BACKWARD(bce_logits) {
-  B m = BUILD;
-  T x = ARG(0), t = ARG(1), weight = b->node->args[2].kind == RT_TENSOR ? ARG(2) : NULL,
-    positive = b->node->args[3].kind == RT_TENSOR ? ARG(3) : NULL, g, slope;
+BACKWARD(bce_logits)
+{
+    B m = BUILD;
+    T x = ARG(0), t = ARG(1), weight = b->node->args[2].kind == RT_TENSOR ? ARG(2) : NULL,
+      positive = b->node->args[3].kind == RT_TENSOR ? ARG(3) : NULL, g, slope;
 
-  (void)err;
-  if (!x || !t)
+    (void)err;
+    if (!x || !t)
+        return 0;
+    g = weighted(m, per_element(m, G, reduction_of(b->node), count_of(x)), weight);
+    if (positive) { /* (pt + 1 - t) sigmoid(x) - pt, pt = pos_weight t */
+        T pt = rt_b_mul(m, positive, t);
+        slope = rt_b_sub(m, rt_b_mul(m, rt_b_sub(m, rt_b_adds(m, pt, 1), t), rt_b_map(m, &rt_op_sigmoid, x)), pt);
+    } else
+        slope = rt_b_sub(m, rt_b_map(m, &rt_op_sigmoid, x), t);
+    SET(0, rt_b_mul(m, g, slope));
+    if (WANTS(1)) {
+        T other = rt_b_neg(m, x);
+        if (positive) /* log sigmoid(-x) - pos_weight log sigmoid(x) */
+            other = rt_b_sub(m, rt_b_map(m, &rt_op_log_sigmoid, rt_b_neg(m, x)),
+                             rt_b_mul(m, positive, rt_b_map(m, &rt_op_log_sigmoid, x)));
+        SET(1, rt_b_mul(m, g, other));
+    }
     return 0;
-  g = weighted(m, per_element(m, G, reduction_of(b->node), count_of(x)), weight);
-  if (positive) { /* (pt + 1 - t) sigmoid(x) - pt, pt = pos_weight t */
-    T pt = rt_b_mul(m, positive, t);
-    slope = rt_b_sub(m, rt_b_mul(m, rt_b_sub(m, rt_b_adds(m, pt, 1), t), rt_b_map(m, &rt_op_sigmoid, x)), pt);
-  } else
-    slope = rt_b_sub(m, rt_b_map(m, &rt_op_sigmoid, x), t);
-  SET(0, rt_b_mul(m, g, slope));
-  if (WANTS(1)) {
-    T other = rt_b_neg(m, x);
-    if (positive) /* log sigmoid(-x) - pos_weight log sigmoid(x) */
-      other = rt_b_sub(m, rt_b_map(m, &rt_op_log_sigmoid, rt_b_neg(m, x)),
-                    rt_b_mul(m, positive, rt_b_map(m, &rt_op_log_sigmoid, x)));
-    SET(1, rt_b_mul(m, g, other));
-  }
-  return 0;
 }

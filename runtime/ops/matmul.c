@@ -4,425 +4,460 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *scalar_word(T t) { return rt_dtype_table[t->dtype].scalar; }
-static const char *cxx_word(T t) { return rt_dtype_table[t->dtype].cxx; }
+static const char *scalar_word(T t)
+{
+    return rt_dtype_table[t->dtype].scalar;
+}
+static const char *cxx_word(T t)
+{
+    return rt_dtype_table[t->dtype].cxx;
+}
 
 /* The view of a matrix or a batch of them as [batch, rows, columns]. */
-static void matrix_view(T t, struct rt_view *view) {
-  view->data = rt_tensor_pointer(t);
-  view->dtype = (enum rt_dtype)t->dtype;
-  view->ndim = 3;
-  view->shape[0] = t->ndim == 3 ? t->shape[0] : 1;
-  view->strides[0] = t->ndim == 3 ? t->strides[0] : 0;
-  for (int i = 0; i < 2; i++) {
-    view->shape[1 + i] = t->shape[t->ndim - 2 + i];
-    view->strides[1 + i] = t->strides[t->ndim - 2 + i];
-  }
+static void matrix_view(T t, struct rt_view *view)
+{
+    view->data = rt_tensor_pointer(t);
+    view->dtype = (enum rt_dtype)t->dtype;
+    view->ndim = 3;
+    view->shape[0] = t->ndim == 3 ? t->shape[0] : 1;
+    view->strides[0] = t->ndim == 3 ? t->strides[0] : 0;
+    for (int i = 0; i < 2; i++) {
+        view->shape[1 + i] = t->shape[t->ndim - 2 + i];
+        view->strides[1 + i] = t->strides[t->ndim - 2 + i];
+    }
 }
 
 /* out = alpha a b + beta out. Half types are multiplied as float32. */
-static int product(T out, T a, T b, struct rt_scalar alpha, struct rt_scalar beta, struct rt_error *err) {
-  struct rt_matmul_call call = {.alpha = alpha, .beta = beta};
-  struct rt_device *device = out->storage->device;
-  bool half = out->dtype == RT_FLOAT16 || out->dtype == RT_BFLOAT16;
-  T fa = NULL, fb = NULL, fo = NULL;
-  int rc = -1;
+static int product(T out, T a, T b, struct rt_scalar alpha, struct rt_scalar beta, struct rt_error *err)
+{
+    struct rt_matmul_call call = {.alpha = alpha, .beta = beta};
+    struct rt_device *device = out->storage->device;
+    bool half = out->dtype == RT_FLOAT16 || out->dtype == RT_BFLOAT16;
+    T fa = NULL, fb = NULL, fo = NULL;
+    int rc = -1;
 
-  if (out->numel == 0)
-    return 0;
-  if (!half || !device->host_memory) {
-    matrix_view(out, &call.out);
-    matrix_view(a, &call.a);
-    matrix_view(b, &call.b);
-    return device->kernels->matmul(device, &call, err);
-  }
-  if ((fa = rt_convert(a, RT_FLOAT32, err)) && (fb = rt_convert(b, RT_FLOAT32, err)) &&
-      (fo = rt_convert(out, RT_FLOAT32, err))) {
-    matrix_view(fo, &call.out);
-    matrix_view(fa, &call.a);
-    matrix_view(fb, &call.b);
-    rc = device->kernels->matmul(device, &call, err);
-    if (rc == 0)
-      rc = rt_copy_into(out, fo, err);
-  }
-  rt_tensor_unref(fa);
-  rt_tensor_unref(fb);
-  rt_tensor_unref(fo);
-  return rc;
+    if (out->numel == 0)
+        return 0;
+    if (!half || !device->host_memory) {
+        matrix_view(out, &call.out);
+        matrix_view(a, &call.a);
+        matrix_view(b, &call.b);
+        return device->kernels->matmul(device, &call, err);
+    }
+    if ((fa = rt_convert(a, RT_FLOAT32, err)) && (fb = rt_convert(b, RT_FLOAT32, err)) &&
+        (fo = rt_convert(out, RT_FLOAT32, err))) {
+        matrix_view(fo, &call.out);
+        matrix_view(fa, &call.a);
+        matrix_view(fb, &call.b);
+        rc = device->kernels->matmul(device, &call, err);
+        if (rc == 0)
+            rc = rt_copy_into(out, fo, err);
+    }
+    rt_tensor_unref(fa);
+    rt_tensor_unref(fb);
+    rt_tensor_unref(fo);
+    return rc;
 }
 
-static int check_type(T t, const char *kernel, struct rt_error *err) {
-  if (t->dtype != RT_BOOL && !(t->storage->device->type == RT_CUDA && rt_dtype_is_integral((enum rt_dtype)t->dtype)))
-    return 0;
-  return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", kernel, scalar_word(t));
+static int check_type(T t, const char *kernel, struct rt_error *err)
+{
+    if (t->dtype != RT_BOOL && !(t->storage->device->type == RT_CUDA && rt_dtype_is_integral((enum rt_dtype)t->dtype)))
+        return 0;
+    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", kernel, scalar_word(t));
 }
 
-static const char *addmm_kernel(T t) {
-  return t->storage->device->type == RT_CUDA ? "addmm_cuda" : "addmm_impl_cpu_";
+static const char *addmm_kernel(T t)
+{
+    return t->storage->device->type == RT_CUDA ? "addmm_cuda" : "addmm_impl_cpu_";
 }
 
-static int check_mm(T a, T b, struct rt_error *err) {
-  if (a->ndim != 2)
-    return rt_error_set(err, RT_RUNTIME, "self must be a matrix");
-  if (b->ndim != 2)
-    return rt_error_set(err, RT_RUNTIME, "mat2 must be a matrix");
-  if (a->shape[1] != b->shape[0])
-    return rt_error_set(err, RT_RUNTIME, "mat1 and mat2 shapes cannot be multiplied (%lldx%lld and %lldx%lld)",
-                        (long long)a->shape[0], (long long)a->shape[1], (long long)b->shape[0],
-                        (long long)b->shape[1]);
-  if (a->dtype != b->dtype)
-    return rt_error_set(err, RT_RUNTIME, "expected %s to have the same dtype, but got: %s != %s",
-                        a->storage->device->type == RT_CUDA ? "mat1 and mat2" : "m1 and m2", cxx_word(a), cxx_word(b));
-  return check_type(a, addmm_kernel(a), err);
+static int check_mm(T a, T b, struct rt_error *err)
+{
+    if (a->ndim != 2)
+        return rt_error_set(err, RT_RUNTIME, "self must be a matrix");
+    if (b->ndim != 2)
+        return rt_error_set(err, RT_RUNTIME, "mat2 must be a matrix");
+    if (a->shape[1] != b->shape[0])
+        return rt_error_set(err, RT_RUNTIME, "mat1 and mat2 shapes cannot be multiplied (%lldx%lld and %lldx%lld)",
+                            (long long)a->shape[0], (long long)a->shape[1], (long long)b->shape[0],
+                            (long long)b->shape[1]);
+    if (a->dtype != b->dtype)
+        return rt_error_set(err, RT_RUNTIME, "expected %s to have the same dtype, but got: %s != %s",
+                            a->storage->device->type == RT_CUDA ? "mat1 and mat2" : "m1 and m2", cxx_word(a),
+                            cxx_word(b));
+    return check_type(a, addmm_kernel(a), err);
 }
 
-static int finished(struct rt_call *call, T out, int rc) {
-  if (rc < 0) {
-    rt_tensor_unref(out);
-    return -1;
-  }
-  return rt_result_steal(call, out);
+static int finished(struct rt_call *call, T out, int rc)
+{
+    if (rc < 0) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
 }
 
-int rt_forward_mm(struct rt_call *call, struct rt_error *err) {
-  T a = call->args[0].tensor, b = call->args[1].tensor, out;
+int rt_forward_mm(struct rt_call *call, struct rt_error *err)
+{
+    T a = call->args[0].tensor, b = call->args[1].tensor, out;
 
-  if (check_mm(a, b, err) < 0)
-    return -1;
-  out = rt_tensor_new(a->storage->device, (enum rt_dtype)a->dtype, (int64_t[]){a->shape[0], b->shape[1]}, 2, err);
-  if (!out)
-    return -1;
-  return finished(call, out, product(out, a, b, rt_scalar_int(1), rt_scalar_int(0), err));
+    if (check_mm(a, b, err) < 0)
+        return -1;
+    out = rt_tensor_new(a->storage->device, (enum rt_dtype)a->dtype, (int64_t[]){a->shape[0], b->shape[1]}, 2, err);
+    if (!out)
+        return -1;
+    return finished(call, out, product(out, a, b, rt_scalar_int(1), rt_scalar_int(0), err));
 }
 
-int rt_forward_bmm(struct rt_call *call, struct rt_error *err) {
-  T a = call->args[0].tensor, b = call->args[1].tensor, out;
+int rt_forward_bmm(struct rt_call *call, struct rt_error *err)
+{
+    T a = call->args[0].tensor, b = call->args[1].tensor, out;
 
-  if (a->ndim != 3 || b->ndim != 3)
-    return rt_error_set(err, RT_RUNTIME, "%s must be a 3D tensor", a->ndim != 3 ? "batch1" : "batch2");
-  if (a->shape[0] != b->shape[0] || a->shape[2] != b->shape[1])
-    return rt_error_set(err, RT_RUNTIME,
-                        "Expected size for first two dimensions of batch2 tensor to be: [%lld, %lld] but got: [%lld, "
-                        "%lld].",
-                        (long long)a->shape[0], (long long)a->shape[2], (long long)b->shape[0],
-                        (long long)b->shape[1]);
-  if (a->dtype != b->dtype)
-    return rt_error_set(err, RT_RUNTIME, "expected scalar type %s but found %s", scalar_word(a), scalar_word(b));
-  if (check_type(a, "bmm", err) < 0)
-    return -1;
-  out = rt_tensor_new(a->storage->device, (enum rt_dtype)a->dtype,
-                      (int64_t[]){a->shape[0], a->shape[1], b->shape[2]}, 3, err);
-  if (!out)
-    return -1;
-  return finished(call, out, product(out, a, b, rt_scalar_int(1), rt_scalar_int(0), err));
+    if (a->ndim != 3 || b->ndim != 3)
+        return rt_error_set(err, RT_RUNTIME, "%s must be a 3D tensor", a->ndim != 3 ? "batch1" : "batch2");
+    if (a->shape[0] != b->shape[0] || a->shape[2] != b->shape[1])
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "Expected size for first two dimensions of batch2 tensor to be: [%lld, %lld] but got: [%lld, "
+            "%lld].",
+            (long long)a->shape[0], (long long)a->shape[2], (long long)b->shape[0], (long long)b->shape[1]);
+    if (a->dtype != b->dtype)
+        return rt_error_set(err, RT_RUNTIME, "expected scalar type %s but found %s", scalar_word(a), scalar_word(b));
+    if (check_type(a, "bmm", err) < 0)
+        return -1;
+    out = rt_tensor_new(a->storage->device, (enum rt_dtype)a->dtype, (int64_t[]){a->shape[0], a->shape[1], b->shape[2]},
+                        3, err);
+    if (!out)
+        return -1;
+    return finished(call, out, product(out, a, b, rt_scalar_int(1), rt_scalar_int(0), err));
 }
 
 /* A vector as a matrix of one column or row: a window below autograd. */
-static T as_matrix(T v, bool column, struct rt_error *err) {
-  int64_t shape[2] = {column ? v->shape[0] : 1, column ? 1 : v->shape[0]};
-  int64_t strides[2] = {column ? v->strides[0] : 0, column ? 0 : v->strides[0]};
+static T as_matrix(T v, bool column, struct rt_error *err)
+{
+    int64_t shape[2] = {column ? v->shape[0] : 1, column ? 1 : v->shape[0]};
+    int64_t strides[2] = {column ? v->strides[0] : 0, column ? 0 : v->strides[0]};
 
-  return rt_tensor_window(v, shape, strides, 2, v->offset, false, err);
+    return rt_tensor_window(v, shape, strides, 2, v->offset, false, err);
 }
 
 /* out = a b, where out is given in its final shape and seen as a matrix for the kernel */
-static int vector_product(T out, T a, T b, int64_t rows, int64_t columns, struct rt_error *err) {
-  int64_t shape[2] = {rows, columns}, strides[2] = {columns, 1};
-  T window = rt_tensor_window(out, shape, strides, 2, out->offset, false, err);
-  int rc = window && a && b ? product(window, a, b, rt_scalar_int(1), rt_scalar_int(0), err) : -1;
+static int vector_product(T out, T a, T b, int64_t rows, int64_t columns, struct rt_error *err)
+{
+    int64_t shape[2] = {rows, columns}, strides[2] = {columns, 1};
+    T window = rt_tensor_window(out, shape, strides, 2, out->offset, false, err);
+    int rc = window && a && b ? product(window, a, b, rt_scalar_int(1), rt_scalar_int(0), err) : -1;
 
-  rt_tensor_unref(window);
-  rt_tensor_unref(a);
-  rt_tensor_unref(b);
-  return rc;
+    rt_tensor_unref(window);
+    rt_tensor_unref(a);
+    rt_tensor_unref(b);
+    return rc;
 }
 
-int rt_forward_mv(struct rt_call *call, struct rt_error *err) {
-  T a = call->args[0].tensor, v = call->args[1].tensor, out;
+int rt_forward_mv(struct rt_call *call, struct rt_error *err)
+{
+    T a = call->args[0].tensor, v = call->args[1].tensor, out;
 
-  if (a->ndim != 2 || v->ndim != 1)
-    return rt_error_set(err, RT_RUNTIME, "vector + matrix @ vector expected, got %d, %d, %d", 1, a->ndim, v->ndim);
-  if (a->shape[1] != v->shape[0])
-    return rt_error_set(err, RT_RUNTIME, "size mismatch, got input (%lld), mat (%lldx%lld), vec (%lld)",
-                        (long long)a->shape[0], (long long)a->shape[0], (long long)a->shape[1],
-                        (long long)v->shape[0]);
-  if (a->dtype != v->dtype)
-    return rt_error_set(err, RT_RUNTIME,
-                        "addmv input tensors must have the same dtype, but got %s, %s, and %s", scalar_word(v),
-                        scalar_word(a), scalar_word(v));
-  if (check_type(a, "addmv_impl_cpu", err) < 0)
-    return -1;
-  if (!(out = rt_tensor_new(a->storage->device, (enum rt_dtype)a->dtype, a->shape, 1, err)))
-    return -1;
-  return finished(call, out, vector_product(out, rt_tensor_get(a), as_matrix(v, true, err), a->shape[0], 1, err));
+    if (a->ndim != 2 || v->ndim != 1)
+        return rt_error_set(err, RT_RUNTIME, "vector + matrix @ vector expected, got %d, %d, %d", 1, a->ndim, v->ndim);
+    if (a->shape[1] != v->shape[0])
+        return rt_error_set(err, RT_RUNTIME, "size mismatch, got input (%lld), mat (%lldx%lld), vec (%lld)",
+                            (long long)a->shape[0], (long long)a->shape[0], (long long)a->shape[1],
+                            (long long)v->shape[0]);
+    if (a->dtype != v->dtype)
+        return rt_error_set(err, RT_RUNTIME, "addmv input tensors must have the same dtype, but got %s, %s, and %s",
+                            scalar_word(v), scalar_word(a), scalar_word(v));
+    if (check_type(a, "addmv_impl_cpu", err) < 0)
+        return -1;
+    if (!(out = rt_tensor_new(a->storage->device, (enum rt_dtype)a->dtype, a->shape, 1, err)))
+        return -1;
+    return finished(call, out, vector_product(out, rt_tensor_get(a), as_matrix(v, true, err), a->shape[0], 1, err));
 }
 
-int rt_forward_dot(struct rt_call *call, struct rt_error *err) {
-  T a = call->args[0].tensor, b = call->args[1].tensor, out;
+int rt_forward_dot(struct rt_call *call, struct rt_error *err)
+{
+    T a = call->args[0].tensor, b = call->args[1].tensor, out;
 
-  if (a->ndim != 1 || b->ndim != 1)
-    return rt_error_set(err, RT_RUNTIME, "1D tensors expected, but got %dD and %dD tensors", a->ndim, b->ndim);
-  if (a->dtype != b->dtype)
-    return rt_error_set(err, RT_RUNTIME, "dot : expected both vectors to have same dtype, but found %s and %s",
-                        scalar_word(a), scalar_word(b));
-  if (a->shape[0] != b->shape[0])
-    return rt_error_set(err, RT_RUNTIME,
-                        "inconsistent tensor size, expected tensor [%lld] and src [%lld] to have the same number of "
-                        "elements, but got %lld and %lld elements respectively",
-                        (long long)a->shape[0], (long long)b->shape[0], (long long)a->shape[0],
-                        (long long)b->shape[0]);
-  if (check_type(a, "dot", err) < 0)
-    return -1;
-  if (!(out = rt_tensor_new(a->storage->device, (enum rt_dtype)a->dtype, NULL, 0, err)))
-    return -1;
-  return finished(call, out, vector_product(out, as_matrix(a, false, err), as_matrix(b, true, err), 1, 1, err));
+    if (a->ndim != 1 || b->ndim != 1)
+        return rt_error_set(err, RT_RUNTIME, "1D tensors expected, but got %dD and %dD tensors", a->ndim, b->ndim);
+    if (a->dtype != b->dtype)
+        return rt_error_set(err, RT_RUNTIME, "dot : expected both vectors to have same dtype, but found %s and %s",
+                            scalar_word(a), scalar_word(b));
+    if (a->shape[0] != b->shape[0])
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "inconsistent tensor size, expected tensor [%lld] and src [%lld] to have the same number of "
+            "elements, but got %lld and %lld elements respectively",
+            (long long)a->shape[0], (long long)b->shape[0], (long long)a->shape[0], (long long)b->shape[0]);
+    if (check_type(a, "dot", err) < 0)
+        return -1;
+    if (!(out = rt_tensor_new(a->storage->device, (enum rt_dtype)a->dtype, NULL, 0, err)))
+        return -1;
+    return finished(call, out, vector_product(out, as_matrix(a, false, err), as_matrix(b, true, err), 1, 1, err));
 }
 
 /* (self, mat1, mat2, beta, alpha) */
-int rt_forward_addmm(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, a = call->args[1].tensor, b = call->args[2].tensor, out, wide;
-  int64_t shape[2], strides[2];
-  struct rt_shape expanded;
-  struct rt_scalar beta = call->args[3].scalar;
-  bool keep = rt_scalar_to_double(beta) != 0;
-  int rc;
+int rt_forward_addmm(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, a = call->args[1].tensor, b = call->args[2].tensor, out, wide;
+    int64_t shape[2], strides[2];
+    struct rt_shape expanded;
+    struct rt_scalar beta = call->args[3].scalar;
+    bool keep = rt_scalar_to_double(beta) != 0;
+    int rc;
 
-  if (a->ndim != 2)
-    return rt_error_set(err, RT_RUNTIME, "mat1 must be a matrix, got %d-D tensor", a->ndim);
-  if (b->ndim != 2)
-    return rt_error_set(err, RT_RUNTIME, "mat2 must be a matrix, got %d-D tensor", b->ndim);
-  if (a->shape[1] != b->shape[0])
-    return rt_error_set(err, RT_RUNTIME, "mat1 and mat2 shapes cannot be multiplied (%lldx%lld and %lldx%lld)",
-                        (long long)a->shape[0], (long long)a->shape[1], (long long)b->shape[0],
-                        (long long)b->shape[1]);
-  if (a->dtype != b->dtype)
-    return rt_error_set(err, RT_RUNTIME, "mat1 and mat2 must have the same dtype, but got %s and %s", scalar_word(a),
-                        scalar_word(b));
-  if (self->dtype != a->dtype)
-    return rt_error_set(err, RT_RUNTIME, "self and mat2 must have the same dtype, but got %s and %s",
-                        scalar_word(self), scalar_word(b));
-  if (check_type(a, addmm_kernel(a), err) < 0)
-    return -1;
-  shape[0] = a->shape[0];
-  shape[1] = b->shape[1];
-  if (rt_shape_expand(self->shape, self->strides, self->ndim, shape, 2, &expanded, strides, err) < 0 ||
-      !(out = rt_tensor_new(a->storage->device, (enum rt_dtype)a->dtype, shape, 2, err)))
-    return -1;
-  if (keep) {
-    wide = rt_tensor_window(self, shape, strides, 2, self->offset, false, err);
-    rc = wide ? rt_copy_into(out, wide, err) : -1;
-    rt_tensor_unref(wide);
-    if (rc < 0)
-      return finished(call, out, -1);
-  }
-  return finished(call, out, product(out, a, b, call->args[4].scalar, beta, err));
+    if (a->ndim != 2)
+        return rt_error_set(err, RT_RUNTIME, "mat1 must be a matrix, got %d-D tensor", a->ndim);
+    if (b->ndim != 2)
+        return rt_error_set(err, RT_RUNTIME, "mat2 must be a matrix, got %d-D tensor", b->ndim);
+    if (a->shape[1] != b->shape[0])
+        return rt_error_set(err, RT_RUNTIME, "mat1 and mat2 shapes cannot be multiplied (%lldx%lld and %lldx%lld)",
+                            (long long)a->shape[0], (long long)a->shape[1], (long long)b->shape[0],
+                            (long long)b->shape[1]);
+    if (a->dtype != b->dtype)
+        return rt_error_set(err, RT_RUNTIME, "mat1 and mat2 must have the same dtype, but got %s and %s",
+                            scalar_word(a), scalar_word(b));
+    if (self->dtype != a->dtype)
+        return rt_error_set(err, RT_RUNTIME, "self and mat2 must have the same dtype, but got %s and %s",
+                            scalar_word(self), scalar_word(b));
+    if (check_type(a, addmm_kernel(a), err) < 0)
+        return -1;
+    shape[0] = a->shape[0];
+    shape[1] = b->shape[1];
+    if (rt_shape_expand(self->shape, self->strides, self->ndim, shape, 2, &expanded, strides, err) < 0 ||
+        !(out = rt_tensor_new(a->storage->device, (enum rt_dtype)a->dtype, shape, 2, err)))
+        return -1;
+    if (keep) {
+        wide = rt_tensor_window(self, shape, strides, 2, self->offset, false, err);
+        rc = wide ? rt_copy_into(out, wide, err) : -1;
+        rt_tensor_unref(wide);
+        if (rc < 0)
+            return finished(call, out, -1);
+    }
+    return finished(call, out, product(out, a, b, call->args[4].scalar, beta, err));
 }
 
-/* ---- gradients ----------------------------------------------------------------------------------------------------------- */
+/* ---- gradients
+ * ----------------------------------------------------------------------------------------------------------- */
 
-BACKWARD(mm) {
-  (void)err;
-  SET(0, rt_b_mm(BUILD, G, rt_b_t(BUILD, ARG(1))));
-  SET(1, rt_b_mm(BUILD, rt_b_t(BUILD, ARG(0)), G));
-  return 0;
+BACKWARD(mm)
+{
+    (void)err;
+    SET(0, rt_b_mm(BUILD, G, rt_b_t(BUILD, ARG(1))));
+    SET(1, rt_b_mm(BUILD, rt_b_t(BUILD, ARG(0)), G));
+    return 0;
 }
 
-BACKWARD(bmm) {
-  (void)err;
-  SET(0, rt_b_bmm(BUILD, G, rt_b_transpose(BUILD, ARG(1), 1, 2)));
-  SET(1, rt_b_bmm(BUILD, rt_b_transpose(BUILD, ARG(0), 1, 2), G));
-  return 0;
+BACKWARD(bmm)
+{
+    (void)err;
+    SET(0, rt_b_bmm(BUILD, G, rt_b_transpose(BUILD, ARG(1), 1, 2)));
+    SET(1, rt_b_bmm(BUILD, rt_b_transpose(BUILD, ARG(0), 1, 2), G));
+    return 0;
 }
 
-BACKWARD(mv) {
-  B m = BUILD;
+BACKWARD(mv)
+{
+    B m = BUILD;
 
-  (void)err;
-  SET(0, rt_b_mul(m, rt_b_unsqueeze(m, G, 1), rt_b_unsqueeze(m, ARG(1), 0)));
-  if (WANTS(1))
-    SET(1, rt_b_two(m, &rt_op_mv, rt_b_t(m, ARG(0)), G));
-  return 0;
+    (void)err;
+    SET(0, rt_b_mul(m, rt_b_unsqueeze(m, G, 1), rt_b_unsqueeze(m, ARG(1), 0)));
+    if (WANTS(1))
+        SET(1, rt_b_two(m, &rt_op_mv, rt_b_t(m, ARG(0)), G));
+    return 0;
 }
 
-BACKWARD(dot) {
-  (void)err;
-  SET(0, rt_b_mul(BUILD, G, ARG(1)));
-  SET(1, rt_b_mul(BUILD, G, ARG(0)));
-  return 0;
+BACKWARD(dot)
+{
+    (void)err;
+    SET(0, rt_b_mul(BUILD, G, ARG(1)));
+    SET(1, rt_b_mul(BUILD, G, ARG(0)));
+    return 0;
 }
 
-static T scaled(B m, T g, struct rt_scalar s) {
-  return g && rt_scalar_to_double(s) == 1
-             ? g
-             : rt_build_apply(m, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(s)}, 2);
+static T scaled(B m, T g, struct rt_scalar s)
+{
+    return g && rt_scalar_to_double(s) == 1
+               ? g
+               : rt_build_apply(m, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(s)}, 2);
 }
 
-BACKWARD(addmm) {
-  B m = BUILD;
-  struct rt_scalar beta = b->node->args[3].scalar, alpha = b->node->args[4].scalar;
+BACKWARD(addmm)
+{
+    B m = BUILD;
+    struct rt_scalar beta = b->node->args[3].scalar, alpha = b->node->args[4].scalar;
 
-  (void)err;
-  SET(0, scaled(m, G, beta));
-  SET(1, scaled(m, rt_b_mm(m, G, rt_b_t(m, ARG(2))), alpha));
-  SET(2, scaled(m, rt_b_mm(m, rt_b_t(m, ARG(1)), G), alpha));
-  return 0;
+    (void)err;
+    SET(0, scaled(m, G, beta));
+    SET(1, scaled(m, rt_b_mm(m, G, rt_b_t(m, ARG(2))), alpha));
+    SET(2, scaled(m, rt_b_mm(m, rt_b_t(m, ARG(1)), G), alpha));
+    return 0;
 }
 
-/* ---- matmul -------------------------------------------------------------------------------------------------------------- */
+/* ---- matmul
+ * -------------------------------------------------------------------------------------------------------------- */
 
-static T unsafe_view(B b, T x, const int64_t *shape, int ndim) {
-  if (!x)
-    return NULL;
-  return rt_build_apply(b, &rt_op__unsafe_view,
-                        (struct rt_arg[]){rt_arg_tensor(x), rt_arg_ints(shape, (uint32_t)ndim)}, 2);
+static T unsafe_view(B b, T x, const int64_t *shape, int ndim)
+{
+    if (!x)
+        return NULL;
+    return rt_build_apply(b, &rt_op__unsafe_view,
+                          (struct rt_arg[]){rt_arg_tensor(x), rt_arg_ints(shape, (uint32_t)ndim)}, 2);
 }
 
-static T squeeze_product(B b, T x, int64_t dim) {
-  if (!x)
-    return NULL;
-  return rt_build_apply(b, &rt_op__squeeze_product, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(dim)}, 2);
+static T squeeze_product(B b, T x, int64_t dim)
+{
+    if (!x)
+        return NULL;
+    return rt_build_apply(b, &rt_op__squeeze_product, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(dim)}, 2);
 }
 
 /* A batch of matrices times one matrix or vector: the batch is folded into rows. */
-static T fold_product(B b, T x, T y) {
-  int64_t shape[RT_MAX_DIMS], rows[2] = {1, x->shape[x->ndim - 1]};
-  T flat, out;
-  int n = x->ndim - 1;
+static T fold_product(B b, T x, T y)
+{
+    int64_t shape[RT_MAX_DIMS], rows[2] = {1, x->shape[x->ndim - 1]};
+    T flat, out;
+    int n = x->ndim - 1;
 
-  for (int i = 0; i < n; i++) {
-    shape[i] = x->shape[i];
-    rows[0] *= shape[i];
-  }
-  flat = rt_b_reshape(b, x, rows, 2);
-  if (y->ndim == 1)
-    out = rt_b_two(b, &rt_op_mv, flat, y);
-  else {
-    out = rt_b_mm(b, flat, y);
-    shape[n++] = y->shape[1];
-  }
-  return unsafe_view(b, out, shape, n);
+    for (int i = 0; i < n; i++) {
+        shape[i] = x->shape[i];
+        rows[0] *= shape[i];
+    }
+    flat = rt_b_reshape(b, x, rows, 2);
+    if (y->ndim == 1)
+        out = rt_b_two(b, &rt_op_mv, flat, y);
+    else {
+        out = rt_b_mm(b, flat, y);
+        shape[n++] = y->shape[1];
+    }
+    return unsafe_view(b, out, shape, n);
 }
 
 /* Batches of both sides are broadcast and flattened to bmm. */
-static T batch_product(B b, T x, T y) {
-  struct rt_shape batch = {.ndim = x->ndim - 2};
-  int64_t left[RT_MAX_DIMS], right[RT_MAX_DIMS], l3[3], r3[3], count = 1;
-  T out;
+static T batch_product(B b, T x, T y)
+{
+    struct rt_shape batch = {.ndim = x->ndim - 2};
+    int64_t left[RT_MAX_DIMS], right[RT_MAX_DIMS], l3[3], r3[3], count = 1;
+    T out;
 
-  memcpy(batch.size, x->shape, (size_t)batch.ndim * sizeof(int64_t));
-  if (rt_shape_broadcast(&batch, y->shape, y->ndim - 2, b->err) < 0) {
-    b->failed = true;
-    return NULL;
-  }
-  for (int i = 0; i < batch.ndim; i++) {
-    left[i] = right[i] = batch.size[i];
-    count *= batch.size[i];
-  }
-  for (int i = 0; i < 2; i++) {
-    left[batch.ndim + i] = x->shape[x->ndim - 2 + i];
-    right[batch.ndim + i] = y->shape[y->ndim - 2 + i];
-  }
-  l3[0] = r3[0] = count;
-  memcpy(l3 + 1, left + batch.ndim, 2 * sizeof *l3);
-  memcpy(r3 + 1, right + batch.ndim, 2 * sizeof *r3);
-  x = rt_b_reshape(b, rt_b_expand(b, x, left, batch.ndim + 2), l3, 3);
-  y = rt_b_reshape(b, rt_b_expand(b, y, right, batch.ndim + 2), r3, 3);
-  out = rt_b_bmm(b, x, y);
-  left[batch.ndim + 1] = r3[2];
-  return unsafe_view(b, out, left, batch.ndim + 2);
-}
-
-int rt_forward_matmul(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, y = call->args[1].tensor, out;
-  struct rt_build b;
-
-  if (x->ndim == 0 || y->ndim == 0)
-    return rt_error_set(err, RT_RUNTIME, "both arguments to matmul need to be at least 1D, but they are %dD and %dD",
-                        x->ndim, y->ndim);
-  if (x->ndim == 2 && y->ndim == 2)
-    return rt_apply(&rt_op_mm, call->args, 2, call->results, err);
-  if (x->ndim == 1 && y->ndim == 1)
-    return rt_apply(&rt_op_dot, call->args, 2, call->results, err);
-  if (x->ndim == 2 && y->ndim == 1)
-    return rt_apply(&rt_op_mv, call->args, 2, call->results, err);
-  rt_build_init(&b, err);
-  if (x->ndim == 1 && y->ndim == 2)
-    out = squeeze_product(&b, rt_b_mm(&b, rt_b_unsqueeze(&b, x, 0), y), 0);
-  else if (x->ndim >= 3 && y->ndim <= 2)
-    out = fold_product(&b, x, y);
-  else if (x->ndim == 1 || (x->ndim == 2 && rt_needs_grad(x) && rt_grad_enabled())) {
-    /* the other way round, transposed: y^T x^T */
-    T turned = rt_b_transpose(&b, y, y->ndim - 2, y->ndim - 1);
-    out = turned && x->ndim == 1 ? fold_product(&b, turned, x) : NULL;
-    if (turned && x->ndim == 2) {
-      out = rt_b_t(&b, x);
-      out = out ? rt_b_transpose(&b, fold_product(&b, turned, out), y->ndim - 2, y->ndim - 1) : NULL;
-      if (out)
-        out = rt_build_apply(&b, &rt_op_contiguous, (struct rt_arg[]){rt_arg_tensor(out)}, 1);
+    memcpy(batch.size, x->shape, (size_t)batch.ndim * sizeof(int64_t));
+    if (rt_shape_broadcast(&batch, y->shape, y->ndim - 2, b->err) < 0) {
+        b->failed = true;
+        return NULL;
     }
-  }
-  else
-    out = batch_product(&b, x, y);
-  return rt_build_return(&b, call, out);
+    for (int i = 0; i < batch.ndim; i++) {
+        left[i] = right[i] = batch.size[i];
+        count *= batch.size[i];
+    }
+    for (int i = 0; i < 2; i++) {
+        left[batch.ndim + i] = x->shape[x->ndim - 2 + i];
+        right[batch.ndim + i] = y->shape[y->ndim - 2 + i];
+    }
+    l3[0] = r3[0] = count;
+    memcpy(l3 + 1, left + batch.ndim, 2 * sizeof *l3);
+    memcpy(r3 + 1, right + batch.ndim, 2 * sizeof *r3);
+    x = rt_b_reshape(b, rt_b_expand(b, x, left, batch.ndim + 2), l3, 3);
+    y = rt_b_reshape(b, rt_b_expand(b, y, right, batch.ndim + 2), r3, 3);
+    out = rt_b_bmm(b, x, y);
+    left[batch.ndim + 1] = r3[2];
+    return unsafe_view(b, out, left, batch.ndim + 2);
 }
 
-int rt_forward_inner(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, y = call->args[1].tensor;
-  struct rt_build b;
+int rt_forward_matmul(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, y = call->args[1].tensor, out;
+    struct rt_build b;
 
-  if (x->ndim == 0 || y->ndim == 0)
-    return rt_apply(&rt_op_mul_Tensor, call->args, 2, call->results, err);
-  if (x->shape[x->ndim - 1] != y->shape[y->ndim - 1])
-    return rt_error_set(err, RT_RUNTIME, "inner() the last dimension must match on both input tensors");
-  rt_build_init(&b, err);
-  if (y->ndim == 2)
-    y = rt_b_t(&b, y);
-  return rt_build_return(&b, call, rt_b_matmul(&b, x, y));
+    if (x->ndim == 0 || y->ndim == 0)
+        return rt_error_set(err, RT_RUNTIME,
+                            "both arguments to matmul need to be at least 1D, but they are %dD and %dD", x->ndim,
+                            y->ndim);
+    if (x->ndim == 2 && y->ndim == 2)
+        return rt_apply(&rt_op_mm, call->args, 2, call->results, err);
+    if (x->ndim == 1 && y->ndim == 1)
+        return rt_apply(&rt_op_dot, call->args, 2, call->results, err);
+    if (x->ndim == 2 && y->ndim == 1)
+        return rt_apply(&rt_op_mv, call->args, 2, call->results, err);
+    rt_build_init(&b, err);
+    if (x->ndim == 1 && y->ndim == 2)
+        out = squeeze_product(&b, rt_b_mm(&b, rt_b_unsqueeze(&b, x, 0), y), 0);
+    else if (x->ndim >= 3 && y->ndim <= 2)
+        out = fold_product(&b, x, y);
+    else if (x->ndim == 1 || (x->ndim == 2 && rt_needs_grad(x) && rt_grad_enabled())) {
+        /* the other way round, transposed: y^T x^T */
+        T turned = rt_b_transpose(&b, y, y->ndim - 2, y->ndim - 1);
+        out = turned && x->ndim == 1 ? fold_product(&b, turned, x) : NULL;
+        if (turned && x->ndim == 2) {
+            out = rt_b_t(&b, x);
+            out = out ? rt_b_transpose(&b, fold_product(&b, turned, out), y->ndim - 2, y->ndim - 1) : NULL;
+            if (out)
+                out = rt_build_apply(&b, &rt_op_contiguous, (struct rt_arg[]){rt_arg_tensor(out)}, 1);
+        }
+    } else
+        out = batch_product(&b, x, y);
+    return rt_build_return(&b, call, out);
 }
 
-int rt_forward_outer(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, y = call->args[1].tensor;
-  struct rt_build b;
+int rt_forward_inner(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, y = call->args[1].tensor;
+    struct rt_build b;
 
-  if (x->ndim != 1 || y->ndim != 1)
-    return rt_error_set(err, RT_RUNTIME, "outer: Expected 1-D argument %s, but got %d-D",
-                        x->ndim != 1 ? "self" : "vec2", x->ndim != 1 ? x->ndim : y->ndim);
-  rt_build_init(&b, err);
-  return rt_build_return(&b, call, rt_b_mul(&b, rt_b_unsqueeze(&b, x, 1), y));
+    if (x->ndim == 0 || y->ndim == 0)
+        return rt_apply(&rt_op_mul_Tensor, call->args, 2, call->results, err);
+    if (x->shape[x->ndim - 1] != y->shape[y->ndim - 1])
+        return rt_error_set(err, RT_RUNTIME, "inner() the last dimension must match on both input tensors");
+    rt_build_init(&b, err);
+    if (y->ndim == 2)
+        y = rt_b_t(&b, y);
+    return rt_build_return(&b, call, rt_b_matmul(&b, x, y));
+}
+
+int rt_forward_outer(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, y = call->args[1].tensor;
+    struct rt_build b;
+
+    if (x->ndim != 1 || y->ndim != 1)
+        return rt_error_set(err, RT_RUNTIME, "outer: Expected 1-D argument %s, but got %d-D",
+                            x->ndim != 1 ? "self" : "vec2", x->ndim != 1 ? x->ndim : y->ndim);
+    rt_build_init(&b, err);
+    return rt_build_return(&b, call, rt_b_mul(&b, rt_b_unsqueeze(&b, x, 1), y));
 }
 
 /* linear: 2-d addmm; 1-d and dense 3-d with bias through a view of addmm; otherwise matmul and add */
-int rt_forward_linear(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, w = call->args[1].tensor, bias = rt_arg_get_tensor(call, 2), wt, out;
-  int64_t rows[2], shape[RT_MAX_DIMS];
-  struct rt_build b;
+int rt_forward_linear(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, w = call->args[1].tensor, bias = rt_arg_get_tensor(call, 2), wt, out;
+    int64_t rows[2], shape[RT_MAX_DIMS];
+    struct rt_build b;
 
-  rt_build_init(&b, err);
-  wt = rt_b_t(&b, w);
-  if (bias && wt && x->ndim == 2) {
-    out = rt_build_apply(&b, &rt_op_addmm,
-                         (struct rt_arg[]){rt_arg_tensor(bias), rt_arg_tensor(x), rt_arg_tensor(wt)}, 3);
-    return rt_build_return(&b, call, out);
-  }
-  if (bias && wt && x->ndim >= 1 && w->ndim == 2 && (x->contiguous || x->ndim == 1) && bias->ndim == 1) {
-    rows[1] = x->shape[x->ndim - 1];
-    rows[0] = 1;
-    for (int i = 0; i < x->ndim - 1; i++) {
-      shape[i] = x->shape[i];
-      rows[0] *= shape[i];
+    rt_build_init(&b, err);
+    wt = rt_b_t(&b, w);
+    if (bias && wt && x->ndim == 2) {
+        out = rt_build_apply(&b, &rt_op_addmm,
+                             (struct rt_arg[]){rt_arg_tensor(bias), rt_arg_tensor(x), rt_arg_tensor(wt)}, 3);
+        return rt_build_return(&b, call, out);
     }
-    shape[x->ndim - 1] = w->shape[0];
-    out = rt_b_reshape(&b, x, rows, 2);
-    if (out)
-      out = rt_build_apply(&b, &rt_op_addmm,
-                           (struct rt_arg[]){rt_arg_tensor(bias), rt_arg_tensor(out), rt_arg_tensor(wt)}, 3);
-    if (out)
-      out = rt_build_apply(&b, &rt_op_view,
-                           (struct rt_arg[]){rt_arg_tensor(out), rt_arg_ints(shape, (uint32_t)x->ndim)}, 2);
+    if (bias && wt && x->ndim >= 1 && w->ndim == 2 && (x->contiguous || x->ndim == 1) && bias->ndim == 1) {
+        rows[1] = x->shape[x->ndim - 1];
+        rows[0] = 1;
+        for (int i = 0; i < x->ndim - 1; i++) {
+            shape[i] = x->shape[i];
+            rows[0] *= shape[i];
+        }
+        shape[x->ndim - 1] = w->shape[0];
+        out = rt_b_reshape(&b, x, rows, 2);
+        if (out)
+            out = rt_build_apply(&b, &rt_op_addmm,
+                                 (struct rt_arg[]){rt_arg_tensor(bias), rt_arg_tensor(out), rt_arg_tensor(wt)}, 3);
+        if (out)
+            out = rt_build_apply(&b, &rt_op_view,
+                                 (struct rt_arg[]){rt_arg_tensor(out), rt_arg_ints(shape, (uint32_t)x->ndim)}, 2);
+        return rt_build_return(&b, call, out);
+    }
+    out = rt_b_matmul(&b, x, wt);
+    if (bias)
+        out = rt_b_add(&b, out, bias);
     return rt_build_return(&b, call, out);
-  }
-  out = rt_b_matmul(&b, x, wt);
-  if (bias)
-    out = rt_b_add(&b, out, bias);
-  return rt_build_return(&b, call, out);
 }

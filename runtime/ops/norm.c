@@ -5,219 +5,231 @@
 #include <string.h>
 
 /* A vector of channels in the shape [1, c, 1 ...]. */
-static T channels(B b, T v, int ndim) {
-  int64_t shape[RT_MAX_DIMS];
+static T channels(B b, T v, int ndim)
+{
+    int64_t shape[RT_MAX_DIMS];
 
-  if (!v)
-    return NULL;
-  for (int i = 0; i < ndim; i++)
-    shape[i] = i == 1 ? v->numel : 1;
-  return rt_b_reshape(b, v, shape, ndim);
+    if (!v)
+        return NULL;
+    for (int i = 0; i < ndim; i++)
+        shape[i] = i == 1 ? v->numel : 1;
+    return rt_b_reshape(b, v, shape, ndim);
 }
 
-static int others(int ndim, int64_t *dims) {
-  int n = 0;
+static int others(int ndim, int64_t *dims)
+{
+    int n = 0;
 
-  for (int i = 0; i < ndim; i++)
-    if (i != 1)
-      dims[n++] = i;
-  return n;
+    for (int i = 0; i < ndim; i++)
+        if (i != 1)
+            dims[n++] = i;
+    return n;
 }
 
 /* (input, weight, bias, mean, invstd, training) */
-int rt_forward_native_batch_norm(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, weight = rt_arg_get_tensor(call, 1), bias = rt_arg_get_tensor(call, 2), out;
-  struct rt_build b;
+int rt_forward_native_batch_norm(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, weight = rt_arg_get_tensor(call, 1), bias = rt_arg_get_tensor(call, 2), out;
+    struct rt_build b;
 
-  rt_build_init(&b, err);
-  out = rt_b_mul(&b, rt_b_sub(&b, x, channels(&b, call->args[3].tensor, x->ndim)),
-              channels(&b, call->args[4].tensor, x->ndim));
-  if (weight)
-    out = rt_b_mul(&b, out, channels(&b, weight, x->ndim));
-  if (bias)
-    out = rt_b_add(&b, out, channels(&b, bias, x->ndim));
-  return rt_build_return(&b, call, out);
+    rt_build_init(&b, err);
+    out = rt_b_mul(&b, rt_b_sub(&b, x, channels(&b, call->args[3].tensor, x->ndim)),
+                   channels(&b, call->args[4].tensor, x->ndim));
+    if (weight)
+        out = rt_b_mul(&b, out, channels(&b, weight, x->ndim));
+    if (bias)
+        out = rt_b_add(&b, out, channels(&b, bias, x->ndim));
+    return rt_build_return(&b, call, out);
 }
 
-BACKWARD(batch_norm) {
-  B m = BUILD;
-  T x = ARG(0), weight = b->node->args[1].kind == RT_TENSOR ? ARG(1) : NULL, mean = ARG(3), invstd = ARG(4), hat, g;
-  int64_t dims[RT_MAX_DIMS];
-  int n;
-  double count;
+BACKWARD(batch_norm)
+{
+    B m = BUILD;
+    T x = ARG(0), weight = b->node->args[1].kind == RT_TENSOR ? ARG(1) : NULL, mean = ARG(3), invstd = ARG(4), hat, g;
+    int64_t dims[RT_MAX_DIMS];
+    int n;
+    double count;
 
-  (void)err;
-  if (!x || !mean || !invstd)
-    return 0;
-  n = others(x->ndim, dims);
-  count = (double)x->numel / (double)x->shape[1];
-  hat = rt_b_mul(m, rt_b_sub(m, x, channels(m, mean, x->ndim)), channels(m, invstd, x->ndim));
-  SET(1, rt_b_sum(m, rt_b_mul(m, G, hat), dims, n, false));
-  SET(2, rt_b_sum(m, G, dims, n, false));
-  if (WANTS(0)) {
-    g = weight ? rt_b_mul(m, G, channels(m, weight, x->ndim)) : G;
-    if (b->node->args[5].boolean) { /* the statistics depend on the input */
-      T one = rt_b_divs(m, rt_b_sum(m, g, dims, n, true), count);
-      T two = rt_b_mul(m, hat, rt_b_divs(m, rt_b_sum(m, rt_b_mul(m, g, hat), dims, n, true), count));
-      g = rt_b_sub(m, rt_b_sub(m, g, one), two);
+    (void)err;
+    if (!x || !mean || !invstd)
+        return 0;
+    n = others(x->ndim, dims);
+    count = (double)x->numel / (double)x->shape[1];
+    hat = rt_b_mul(m, rt_b_sub(m, x, channels(m, mean, x->ndim)), channels(m, invstd, x->ndim));
+    SET(1, rt_b_sum(m, rt_b_mul(m, G, hat), dims, n, false));
+    SET(2, rt_b_sum(m, G, dims, n, false));
+    if (WANTS(0)) {
+        g = weight ? rt_b_mul(m, G, channels(m, weight, x->ndim)) : G;
+        if (b->node->args[5].boolean) { /* the statistics depend on the input */
+            T one = rt_b_divs(m, rt_b_sum(m, g, dims, n, true), count);
+            T two = rt_b_mul(m, hat, rt_b_divs(m, rt_b_sum(m, rt_b_mul(m, g, hat), dims, n, true), count));
+            g = rt_b_sub(m, rt_b_sub(m, g, one), two);
+        }
+        SET(0, rt_b_mul(m, g, channels(m, invstd, x->ndim)));
     }
-    SET(0, rt_b_mul(m, g, channels(m, invstd, x->ndim)));
-  }
-  return 0;
+    return 0;
 }
 
 /* running = (1 - momentum) running + momentum value */
-static int update(B b, T running, T value, double momentum) {
-  struct rt_results r;
-  bool mode = rt_set_grad_enabled(false);
-  int rc = -1;
+static int update(B b, T running, T value, double momentum)
+{
+    struct rt_results r;
+    bool mode = rt_set_grad_enabled(false);
+    int rc = -1;
 
-  if (running && value) {
-    T v = rt_b_add(b, rt_b_muls(b, running, 1 - momentum), rt_b_muls(b, value, momentum));
-    rc = v ? rt_apply(&rt_op_copy_, (struct rt_arg[]){rt_arg_tensor(running), rt_arg_tensor(v)}, 2, &r, b->err) : -1;
-    if (rc == 0)
-      rt_results_clear(&r);
-  }
-  rt_set_grad_enabled(mode);
-  return rc;
+    if (running && value) {
+        T v = rt_b_add(b, rt_b_muls(b, running, 1 - momentum), rt_b_muls(b, value, momentum));
+        rc =
+            v ? rt_apply(&rt_op_copy_, (struct rt_arg[]){rt_arg_tensor(running), rt_arg_tensor(v)}, 2, &r, b->err) : -1;
+        if (rc == 0)
+            rt_results_clear(&r);
+    }
+    rt_set_grad_enabled(mode);
+    return rc;
 }
 
-static int check_batch_norm(const struct rt_call *call, T x, struct rt_error *err) {
-  static const char *const names[] = {[1] = "weight", [2] = "bias", [3] = "running_mean", [4] = "running_var"};
-  static const int order[] = {3, 4, 1, 2};
+static int check_batch_norm(const struct rt_call *call, T x, struct rt_error *err)
+{
+    static const char *const names[] = {[1] = "weight", [2] = "bias", [3] = "running_mean", [4] = "running_var"};
+    static const int order[] = {3, 4, 1, 2};
 
-  if (x->ndim < 2)
-    return rt_error_set(err, RT_RUNTIME, "batch_norm: expected at least 2 dimensions");
-  for (int k = 0; k < 4; k++) {
-    T t = rt_arg_get_tensor(call, order[k]);
-    if (t && t->numel != x->shape[1])
-      return rt_error_set(err, RT_RUNTIME, "%s should contain %lld elements not %lld", names[order[k]],
-                          (long long)x->shape[1], (long long)t->numel);
-  }
-  if (!call->args[5].boolean && (!rt_arg_get_tensor(call, 3) || !rt_arg_get_tensor(call, 4)))
-    return rt_error_set(err, RT_RUNTIME, "running_mean and running_var must be defined in evaluation mode");
-  return 0;
+    if (x->ndim < 2)
+        return rt_error_set(err, RT_RUNTIME, "batch_norm: expected at least 2 dimensions");
+    for (int k = 0; k < 4; k++) {
+        T t = rt_arg_get_tensor(call, order[k]);
+        if (t && t->numel != x->shape[1])
+            return rt_error_set(err, RT_RUNTIME, "%s should contain %lld elements not %lld", names[order[k]],
+                                (long long)x->shape[1], (long long)t->numel);
+    }
+    if (!call->args[5].boolean && (!rt_arg_get_tensor(call, 3) || !rt_arg_get_tensor(call, 4)))
+        return rt_error_set(err, RT_RUNTIME, "running_mean and running_var must be defined in evaluation mode");
+    return 0;
 }
 
 /* (input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled) */
-int rt_forward_batch_norm(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, mean = rt_arg_get_tensor(call, 3), var = rt_arg_get_tensor(call, 4), invstd, out;
-  bool training = call->args[5].boolean, mode;
-  double momentum = call->args[6].number, eps = call->args[7].number;
-  int64_t dims[RT_MAX_DIMS];
-  struct rt_build b;
-  int n;
+int rt_forward_batch_norm(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, mean = rt_arg_get_tensor(call, 3), var = rt_arg_get_tensor(call, 4), invstd, out;
+    bool training = call->args[5].boolean, mode;
+    double momentum = call->args[6].number, eps = call->args[7].number;
+    int64_t dims[RT_MAX_DIMS];
+    struct rt_build b;
+    int n;
 
-  if (check_batch_norm(call, x, err) < 0)
-    return -1;
-  rt_build_init(&b, err);
-  n = others(x->ndim, dims);
-  if (training) {
-    T running_mean = mean, running_var = var;
-    double count = (double)x->numel / (double)(x->shape[1] ? x->shape[1] : 1);
+    if (check_batch_norm(call, x, err) < 0)
+        return -1;
+    rt_build_init(&b, err);
+    n = others(x->ndim, dims);
+    if (training) {
+        T running_mean = mean, running_var = var;
+        double count = (double)x->numel / (double)(x->shape[1] ? x->shape[1] : 1);
+        mode = rt_set_grad_enabled(false);
+        T plain = rt_b_detach(&b, x);
+        mean = plain ? rt_build_apply(&b, &rt_op_mean_dim,
+                                      (struct rt_arg[]){rt_arg_tensor(plain), rt_arg_ints(dims, (uint32_t)n)}, 2)
+                     : NULL;
+        var = plain ? rt_build_apply(&b, &rt_op_var_correction,
+                                     (struct rt_arg[]){rt_arg_tensor(plain), rt_arg_ints(dims, (uint32_t)n),
+                                                       rt_arg_scalar(rt_scalar_int(0))},
+                                     3)
+                    : NULL;
+        rt_set_grad_enabled(mode);
+        if ((running_mean && update(&b, running_mean, mean, momentum) < 0) ||
+            (running_var && update(&b, running_var, rt_b_muls(&b, var, count / (count - 1)), momentum) < 0))
+            return rt_build_return(&b, call, NULL);
+    }
     mode = rt_set_grad_enabled(false);
-    T plain = rt_b_detach(&b, x);
-    mean = plain ? rt_build_apply(&b, &rt_op_mean_dim,
-                                  (struct rt_arg[]){rt_arg_tensor(plain), rt_arg_ints(dims, (uint32_t)n)}, 2)
-                 : NULL;
-    var = plain ? rt_build_apply(&b, &rt_op_var_correction,
-                                 (struct rt_arg[]){rt_arg_tensor(plain), rt_arg_ints(dims, (uint32_t)n),
-                                                   rt_arg_scalar(rt_scalar_int(0))},
-                                 3)
-                : NULL;
+    invstd = rt_b_map(&b, &rt_op_rsqrt, rt_b_adds(&b, var, eps));
     rt_set_grad_enabled(mode);
-    if ((running_mean && update(&b, running_mean, mean, momentum) < 0) ||
-        (running_var && update(&b, running_var, rt_b_muls(&b, var, count / (count - 1)), momentum) < 0))
-      return rt_build_return(&b, call, NULL);
-  }
-  mode = rt_set_grad_enabled(false);
-  invstd = rt_b_map(&b, &rt_op_rsqrt, rt_b_adds(&b, var, eps));
-  rt_set_grad_enabled(mode);
-  out = mean && invstd ? rt_build_apply(&b, &rt_op_native_batch_norm,
-                                        (struct rt_arg[]){call->args[0], call->args[1], call->args[2],
-                                                          rt_arg_tensor(mean), rt_arg_tensor(invstd),
-                                                          rt_arg_bool(training)},
-                                        6)
-                       : NULL;
-  return rt_build_return(&b, call, out);
+    out = mean && invstd
+              ? rt_build_apply(&b, &rt_op_native_batch_norm,
+                               (struct rt_arg[]){call->args[0], call->args[1], call->args[2], rt_arg_tensor(mean),
+                                                 rt_arg_tensor(invstd), rt_arg_bool(training)},
+                               6)
+              : NULL;
+    return rt_build_return(&b, call, out);
 }
 
-/* ---- layer norm -------------------------------------------------------------------------------------------------------------- */
+/* ---- layer norm
+ * -------------------------------------------------------------------------------------------------------------- */
 
 struct layer {
-  int64_t dims[RT_MAX_DIMS];
-  int n;
-  double count;
-  T hat, invstd;
+    int64_t dims[RT_MAX_DIMS];
+    int n;
+    double count;
+    T hat, invstd;
 };
 
-static void normalise(B b, T x, int normalized, double eps, struct layer *l) {
-  T centred, mean, var;
+static void normalise(B b, T x, int normalized, double eps, struct layer *l)
+{
+    T centred, mean, var;
 
-  l->n = 0;
-  l->count = 1;
-  for (int i = x->ndim - normalized; i < x->ndim; i++) {
-    l->dims[l->n++] = i;
-    l->count *= (double)x->shape[i];
-  }
-  mean = rt_b_divs(b, rt_b_sum(b, x, l->dims, l->n, true), l->count);
-  centred = rt_b_sub(b, x, mean);
-  var = rt_b_divs(b, rt_b_sum(b, rt_b_mul(b, centred, centred), l->dims, l->n, true), l->count);
-  l->invstd = rt_b_map(b, &rt_op_rsqrt, rt_b_adds(b, var, eps));
-  l->hat = rt_b_mul(b, centred, l->invstd);
+    l->n = 0;
+    l->count = 1;
+    for (int i = x->ndim - normalized; i < x->ndim; i++) {
+        l->dims[l->n++] = i;
+        l->count *= (double)x->shape[i];
+    }
+    mean = rt_b_divs(b, rt_b_sum(b, x, l->dims, l->n, true), l->count);
+    centred = rt_b_sub(b, x, mean);
+    var = rt_b_divs(b, rt_b_sum(b, rt_b_mul(b, centred, centred), l->dims, l->n, true), l->count);
+    l->invstd = rt_b_map(b, &rt_op_rsqrt, rt_b_adds(b, var, eps));
+    l->hat = rt_b_mul(b, centred, l->invstd);
 }
 
 /* (input, normalized_shape, weight, bias, eps, cudnn_enable) */
-int rt_forward_layer_norm(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, weight = rt_arg_get_tensor(call, 2), bias = rt_arg_get_tensor(call, 3), out;
-  int n = (int)call->args[1].count;
-  char a[RT_SHAPE_TEXT], c[RT_SHAPE_TEXT];
-  struct layer l;
-  struct rt_build b;
+int rt_forward_layer_norm(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, weight = rt_arg_get_tensor(call, 2), bias = rt_arg_get_tensor(call, 3), out;
+    int n = (int)call->args[1].count;
+    char a[RT_SHAPE_TEXT], c[RT_SHAPE_TEXT];
+    struct layer l;
+    struct rt_build b;
 
-  if (n == 0)
-    return rt_error_set(err, RT_RUNTIME,
-                        "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
-                        "element, but got normalized_shape = []");
-  if (x->ndim < n || !rt_shape_equal(x->shape + x->ndim - n, n, call->args[1].ints, n)) {
-    const char *want = rt_shape_text(call->args[1].ints, n, a, sizeof a);
-    return rt_error_set(err, RT_RUNTIME,
-                        "Given normalized_shape=%s, expected input with shape [*, %s, but got input of size%s", want,
-                        want + 1, rt_shape_text(x->shape, x->ndim, c, sizeof c));
-  }
-  rt_build_init(&b, err);
-  normalise(&b, x, n, call->args[4].number, &l);
-  out = l.hat;
-  if (weight)
-    out = rt_b_mul(&b, out, weight);
-  if (bias)
-    out = rt_b_add(&b, out, bias);
-  return rt_build_return(&b, call, out);
+    if (n == 0)
+        return rt_error_set(err, RT_RUNTIME,
+                            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
+                            "element, but got normalized_shape = []");
+    if (x->ndim < n || !rt_shape_equal(x->shape + x->ndim - n, n, call->args[1].ints, n)) {
+        const char *want = rt_shape_text(call->args[1].ints, n, a, sizeof a);
+        return rt_error_set(err, RT_RUNTIME,
+                            "Given normalized_shape=%s, expected input with shape [*, %s, but got input of size%s",
+                            want, want + 1, rt_shape_text(x->shape, x->ndim, c, sizeof c));
+    }
+    rt_build_init(&b, err);
+    normalise(&b, x, n, call->args[4].number, &l);
+    out = l.hat;
+    if (weight)
+        out = rt_b_mul(&b, out, weight);
+    if (bias)
+        out = rt_b_add(&b, out, bias);
+    return rt_build_return(&b, call, out);
 }
 
-BACKWARD(layer_norm) {
-  B m = BUILD;
-  T x = ARG(0), weight = b->node->args[2].kind == RT_TENSOR ? ARG(2) : NULL, g;
-  int normalized = (int)b->node->args[1].count, k = 0;
-  int64_t outer[RT_MAX_DIMS];
-  struct layer l;
+BACKWARD(layer_norm)
+{
+    B m = BUILD;
+    T x = ARG(0), weight = b->node->args[2].kind == RT_TENSOR ? ARG(2) : NULL, g;
+    int normalized = (int)b->node->args[1].count, k = 0;
+    int64_t outer[RT_MAX_DIMS];
+    struct layer l;
 
-  (void)err;
-  if (!x)
+    (void)err;
+    if (!x)
+        return 0;
+    normalise(m, x, normalized, b->node->args[4].number, &l);
+    for (int i = 0; i < x->ndim - normalized; i++)
+        outer[k++] = i;
+    if (WANTS(0)) {
+        g = weight ? rt_b_mul(m, G, weight) : G;
+        T one = rt_b_divs(m, rt_b_sum(m, g, l.dims, l.n, true), l.count);
+        T two = rt_b_mul(m, l.hat, rt_b_divs(m, rt_b_sum(m, rt_b_mul(m, g, l.hat), l.dims, l.n, true), l.count));
+        SET(0, rt_b_mul(m, rt_b_sub(m, rt_b_sub(m, g, one), two), l.invstd));
+    }
+    if (WANTS(1)) {
+        T gw = rt_b_mul(m, G, l.hat);
+        SET(1, k ? rt_b_sum(m, gw, outer, k, false) : gw);
+    }
+    SET(2, k ? rt_b_sum(m, G, outer, k, false) : G);
     return 0;
-  normalise(m, x, normalized, b->node->args[4].number, &l);
-  for (int i = 0; i < x->ndim - normalized; i++)
-    outer[k++] = i;
-  if (WANTS(0)) {
-    g = weight ? rt_b_mul(m, G, weight) : G;
-    T one = rt_b_divs(m, rt_b_sum(m, g, l.dims, l.n, true), l.count);
-    T two = rt_b_mul(m, l.hat, rt_b_divs(m, rt_b_sum(m, rt_b_mul(m, g, l.hat), l.dims, l.n, true), l.count));
-    SET(0, rt_b_mul(m, rt_b_sub(m, rt_b_sub(m, g, one), two), l.invstd));
-  }
-  if (WANTS(1)) {
-    T gw = rt_b_mul(m, G, l.hat);
-    SET(1, k ? rt_b_sum(m, gw, outer, k, false) : gw);
-  }
-  SET(2, k ? rt_b_sum(m, G, outer, k, false) : G);
-  return 0;
 }

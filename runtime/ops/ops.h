@@ -1,21 +1,23 @@
-/* What the families of ops share: type promotion, pointwise calls, and the builder's steps with which composite forwards
-   and backward formulas are written. */
+/* What the families of ops share: type promotion, pointwise calls, and the builder's steps with which composite
+   forwards and backward formulas are written. */
 #ifndef RT_OPS_H
 #define RT_OPS_H
 
 #include "call.h"
 
-/* ---- declared by the table: rt_op_add_Tensor and so on ------------------------------------------------------------ */
+/* ---- declared by the table: rt_op_add_Tensor and so on ------------------------------------------------------------
+ */
 #define OP(id, schema, doc, forward, detail, backward, grad_name, saves, flags) extern struct rt_op rt_op_##id;
 #include "ops/ops.def"
 #undef OP
 
-/* ---- pointwise ---------------------------------------------------------------------------------------------------- */
+/* ---- pointwise ----------------------------------------------------------------------------------------------------
+ */
 
 /* An operand: a tensor, or a number. */
 struct rt_input {
-  struct rt_tensor *tensor;
-  struct rt_scalar scalar;
+    struct rt_tensor *tensor;
+    struct rt_scalar scalar;
 };
 struct rt_input rt_input_of(const struct rt_call *call, int i);
 /* PyTorch's result type of tensors, 0-d tensors and numbers. */
@@ -35,7 +37,8 @@ int rt_copy_into(struct rt_tensor *to, struct rt_tensor *from, struct rt_error *
 struct rt_tensor *rt_contiguous(struct rt_tensor *tensor, struct rt_error *err);
 struct rt_tensor *rt_convert(struct rt_tensor *tensor, enum rt_dtype dtype, struct rt_error *err);
 
-/* ---- the builder --------------------------------------------------------------------------------------------------- */
+/* ---- the builder ---------------------------------------------------------------------------------------------------
+ */
 
 typedef struct rt_tensor *T;
 typedef struct rt_build *B;
@@ -87,7 +90,8 @@ int rt_b_copy_(B b, T x, T y);
 /* Ends a composite forward: takes one reference of result for the call, releases the build. */
 int rt_build_return(B b, struct rt_call *call, T result);
 
-/* ---- formulas ------------------------------------------------------------------------------------------------------ */
+/* ---- formulas ------------------------------------------------------------------------------------------------------
+ */
 
 #define BACKWARD(name) int rt_back_##name(struct rt_backward *b, struct rt_error *err)
 /* the gradient of result 0, a saved argument, a saved result, the build */
@@ -99,10 +103,10 @@ int rt_build_return(B b, struct rt_call *call, T result);
 /* Stores the gradient of edge e (takes a reference of its own). */
 void rt_backward_set(struct rt_backward *b, int e, T gradient);
 #define SET(e, value)                                                                                                  \
-  do {                                                                                                                 \
-    if (WANTS(e))                                                                                                      \
-      rt_backward_set(b, e, value);                                                                                    \
-  } while (0)
+    do {                                                                                                               \
+        if (WANTS(e))                                                                                                  \
+            rt_backward_set(b, e, value);                                                                              \
+    } while (0)
 #define INPUT_SHAPE(e) (&b->node->inputs[e].shape)
 
 #endif

@@ -5,11 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-static const struct rt_arg *option(const struct rt_call *call, const char *name) {
-  for (int i = 0; i < call->nargs; i++)
-    if (!strcmp(call->schema->params[i].name, name))
-      return call->args[i].kind == RT_NONE ? NULL : &call->args[i];
-  return NULL;
+static const struct rt_arg *option(const struct rt_call *call, const char *name)
+{
+    for (int i = 0; i < call->nargs; i++)
+        if (!strcmp(call->schema->params[i].name, name))
+            return call->args[i].kind == RT_NONE ? NULL : &call->args[i];
+    return NULL;
 }
 
 static const char *const device_words[] = {
@@ -19,377 +20,409 @@ static const char *const device_words[] = {
 };
 
 /* The generator option, or the device's own. */
-static struct rt_generator *generator_for(const struct rt_call *call, struct rt_device *device, struct rt_error *err) {
-  const struct rt_arg *arg = option(call, "generator");
-  struct rt_generator *g = arg ? arg->generator : rt_device_generator(device);
+static struct rt_generator *generator_for(const struct rt_call *call, struct rt_device *device, struct rt_error *err)
+{
+    const struct rt_arg *arg = option(call, "generator");
+    struct rt_generator *g = arg ? arg->generator : rt_device_generator(device);
 
-  if (!g) {
-    rt_error_memory(err);
-    return NULL;
-  }
-  if (g->device->type != device->type) {
-    rt_error_set(err, RT_RUNTIME, "Expected a '%s' device type for generator but found '%s'",
-                 device_words[device->type], device_words[g->device->type]);
-    return NULL;
-  }
-  return g;
+    if (!g) {
+        rt_error_memory(err);
+        return NULL;
+    }
+    if (g->device->type != device->type) {
+        rt_error_set(err, RT_RUNTIME, "Expected a '%s' device type for generator but found '%s'",
+                     device_words[device->type], device_words[g->device->type]);
+        return NULL;
+    }
+    return g;
 }
 
 static int draw(struct rt_call *call, T t, enum rt_random_kind kind, double p0, double p1, int64_t low, int64_t high,
-                T probabilities, struct rt_error *err) {
-  struct rt_random_call kernel = {.kind = kind, .params = {p0, p1}, .bounds = {low, high}};
-  struct rt_device *device = t->storage->device;
+                T probabilities, struct rt_error *err)
+{
+    struct rt_random_call kernel = {.kind = kind, .params = {p0, p1}, .bounds = {low, high}};
+    struct rt_device *device = t->storage->device;
 
-  if (!(kernel.generator = generator_for(call, device, err)))
-    return -1;
-  rt_tensor_view(t, &kernel.out);
-  if (probabilities)
-    rt_tensor_view(probabilities, &kernel.in);
-  if (t->numel == 0)
-    return 0;
-  return device->kernels->random(device, &kernel, err);
+    if (!(kernel.generator = generator_for(call, device, err)))
+        return -1;
+    rt_tensor_view(t, &kernel.out);
+    if (probabilities)
+        rt_tensor_view(probabilities, &kernel.in);
+    if (t->numel == 0)
+        return 0;
+    return device->kernels->random(device, &kernel, err);
 }
 
-static T sized(struct rt_call *call, const struct rt_arg *size, enum rt_dtype otherwise, struct rt_error *err) {
-  const struct rt_arg *dtype = option(call, "dtype"), *device = option(call, "device");
+static T sized(struct rt_call *call, const struct rt_arg *size, enum rt_dtype otherwise, struct rt_error *err)
+{
+    const struct rt_arg *dtype = option(call, "dtype"), *device = option(call, "device");
 
-  return rt_tensor_empty(size->ints, (int)size->count, dtype ? dtype->dtype : otherwise,
-                         device ? device->device : rt_default_device(), err);
+    return rt_tensor_empty(size->ints, (int)size->count, dtype ? dtype->dtype : otherwise,
+                           device ? device->device : rt_default_device(), err);
 }
 
-static T like(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  const struct rt_arg *dtype = option(call, "dtype"), *device = option(call, "device");
-  struct rt_device *where = device ? device->device : self->storage->device;
-  int64_t strides[RT_MAX_DIMS];
+static T like(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    const struct rt_arg *dtype = option(call, "dtype"), *device = option(call, "device");
+    struct rt_device *where = device ? device->device : self->storage->device;
+    int64_t strides[RT_MAX_DIMS];
 
-  rt_shape_dense_like(self->shape, self->strides, self->ndim, strides);
-  return rt_tensor_new_strided(where, dtype ? dtype->dtype : (enum rt_dtype)self->dtype, self->shape, strides,
-                               self->ndim, err);
+    rt_shape_dense_like(self->shape, self->strides, self->ndim, strides);
+    return rt_tensor_new_strided(where, dtype ? dtype->dtype : (enum rt_dtype)self->dtype, self->shape, strides,
+                                 self->ndim, err);
 }
 
-static int drawn(struct rt_call *call, T t, int rc) {
-  if (rc < 0) {
-    rt_tensor_unref(t);
-    return -1;
-  }
-  return rt_result_steal(call, t);
+static int drawn(struct rt_call *call, T t, int rc)
+{
+    if (rc < 0) {
+        rt_tensor_unref(t);
+        return -1;
+    }
+    return rt_result_steal(call, t);
 }
 
-static int check_float(const char *name, T t, struct rt_error *err) {
-  if (rt_dtype_is_inexact((enum rt_dtype)t->dtype))
-    return 0;
-  return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", name,
-                      rt_dtype_table[t->dtype].scalar);
+static int check_float(const char *name, T t, struct rt_error *err)
+{
+    if (rt_dtype_is_inexact((enum rt_dtype)t->dtype))
+        return 0;
+    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", name,
+                        rt_dtype_table[t->dtype].scalar);
 }
 
-static const char *kernel_name(enum rt_random_kind kind) {
-  switch (kind) {
-  case RT_RANDOM_UNIFORM: return "check_uniform_bounds";
-  case RT_RANDOM_NORMAL: return "normal_kernel_cpu";
-  case RT_RANDOM_EXPONENTIAL: return "exponential_cpu";
-  case RT_RANDOM_LOG_NORMAL: return "log_normal_cpu";
-  case RT_RANDOM_CAUCHY: return "cauchy_cpu";
-  default: return "random";
-  }
+static const char *kernel_name(enum rt_random_kind kind)
+{
+    switch (kind) {
+    case RT_RANDOM_UNIFORM:
+        return "check_uniform_bounds";
+    case RT_RANDOM_NORMAL:
+        return "normal_kernel_cpu";
+    case RT_RANDOM_EXPONENTIAL:
+        return "exponential_cpu";
+    case RT_RANDOM_LOG_NORMAL:
+        return "log_normal_cpu";
+    case RT_RANDOM_CAUCHY:
+        return "cauchy_cpu";
+    default:
+        return "random";
+    }
 }
 
-int rt_forward_rand(struct rt_call *call, struct rt_error *err) {
-  T t = sized(call, &call->args[0], rt_default_dtype(), err);
-  enum rt_random_kind kind = (enum rt_random_kind)call->op->detail;
+int rt_forward_rand(struct rt_call *call, struct rt_error *err)
+{
+    T t = sized(call, &call->args[0], rt_default_dtype(), err);
+    enum rt_random_kind kind = (enum rt_random_kind)call->op->detail;
 
-  if (!t)
-    return -1;
-  return drawn(call, t,
-               check_float(kernel_name(kind), t, err) < 0 ? -1 : draw(call, t, kind, 0, 1, 0, 0, NULL, err));
+    if (!t)
+        return -1;
+    return drawn(call, t, check_float(kernel_name(kind), t, err) < 0 ? -1 : draw(call, t, kind, 0, 1, 0, 0, NULL, err));
 }
 
-int rt_forward_rand_like(struct rt_call *call, struct rt_error *err) {
-  T t = like(call, err);
-  enum rt_random_kind kind = (enum rt_random_kind)call->op->detail;
+int rt_forward_rand_like(struct rt_call *call, struct rt_error *err)
+{
+    T t = like(call, err);
+    enum rt_random_kind kind = (enum rt_random_kind)call->op->detail;
 
-  if (!t)
-    return -1;
-  return drawn(call, t,
-               check_float(kernel_name(kind), t, err) < 0 ? -1 : draw(call, t, kind, 0, 1, 0, 0, NULL, err));
+    if (!t)
+        return -1;
+    return drawn(call, t, check_float(kernel_name(kind), t, err) < 0 ? -1 : draw(call, t, kind, 0, 1, 0, 0, NULL, err));
 }
 
-static int integers(struct rt_call *call, T t, int64_t low, int64_t high, struct rt_error *err) {
-  if (!t)
-    return -1;
-  if (low >= high) {
-    rt_error_set(err, RT_RUNTIME, "random_ expects 'from' to be less than 'to', but got from=%lld >= to=%lld",
-                 (long long)low, (long long)high);
-    return drawn(call, t, -1);
-  }
-  return drawn(call, t, draw(call, t, RT_RANDOM_INTEGER, 0, 0, low, high, NULL, err));
+static int integers(struct rt_call *call, T t, int64_t low, int64_t high, struct rt_error *err)
+{
+    if (!t)
+        return -1;
+    if (low >= high) {
+        rt_error_set(err, RT_RUNTIME, "random_ expects 'from' to be less than 'to', but got from=%lld >= to=%lld",
+                     (long long)low, (long long)high);
+        return drawn(call, t, -1);
+    }
+    return drawn(call, t, draw(call, t, RT_RANDOM_INTEGER, 0, 0, low, high, NULL, err));
 }
 
-int rt_forward_randint(struct rt_call *call, struct rt_error *err) {
-  int with_low = call->op->detail;
+int rt_forward_randint(struct rt_call *call, struct rt_error *err)
+{
+    int with_low = call->op->detail;
 
-  return integers(call, sized(call, &call->args[1 + with_low], RT_INT64, err),
-                  with_low ? call->args[0].integer : 0, call->args[with_low].integer, err);
+    return integers(call, sized(call, &call->args[1 + with_low], RT_INT64, err), with_low ? call->args[0].integer : 0,
+                    call->args[with_low].integer, err);
 }
 
-int rt_forward_randint_like(struct rt_call *call, struct rt_error *err) {
-  int with_low = call->op->detail;
+int rt_forward_randint_like(struct rt_call *call, struct rt_error *err)
+{
+    int with_low = call->op->detail;
 
-  return integers(call, like(call, err), with_low ? call->args[1].integer : 0, call->args[1 + with_low].integer, err);
+    return integers(call, like(call, err), with_low ? call->args[1].integer : 0, call->args[1 + with_low].integer, err);
 }
 
-int rt_forward_randperm(struct rt_call *call, struct rt_error *err) {
-  int64_t n = call->args[0].integer;
-  struct rt_arg size = rt_arg_ints(&n, 1);
-  T t;
+int rt_forward_randperm(struct rt_call *call, struct rt_error *err)
+{
+    int64_t n = call->args[0].integer;
+    struct rt_arg size = rt_arg_ints(&n, 1);
+    T t;
 
-  if (n < 0)
-    return rt_error_set(err, RT_RUNTIME, "n must be non-negative, got %lld", (long long)n);
-  if (!(t = sized(call, &size, RT_INT64, err)))
-    return -1;
-  return drawn(call, t, draw(call, t, RT_RANDOM_PERMUTATION, 0, 0, 0, n, NULL, err));
+    if (n < 0)
+        return rt_error_set(err, RT_RUNTIME, "n must be non-negative, got %lld", (long long)n);
+    if (!(t = sized(call, &size, RT_INT64, err)))
+        return -1;
+    return drawn(call, t, draw(call, t, RT_RANDOM_PERMUTATION, 0, 0, 0, n, NULL, err));
 }
 
-int rt_forward_fill_random_(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  enum rt_random_kind kind = (enum rt_random_kind)call->op->detail;
-  double p0 = call->args[1].number, p1 = call->nargs > 2 && call->args[2].kind == RT_FLOAT ? call->args[2].number : 0;
+int rt_forward_fill_random_(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    enum rt_random_kind kind = (enum rt_random_kind)call->op->detail;
+    double p0 = call->args[1].number, p1 = call->nargs > 2 && call->args[2].kind == RT_FLOAT ? call->args[2].number : 0;
 
-  if (kind != RT_RANDOM_GEOMETRIC && check_float(kernel_name(kind), self, err) < 0)
-    return -1;
-  if (kind == RT_RANDOM_UNIFORM && !(p0 <= p1))
-    return rt_error_set(err, RT_RUNTIME,
-                        "uniform_ expects to return a [from, to) range, but found from=%g > to=%g", p0, p1);
-  if (kind == RT_RANDOM_NORMAL && !(p1 >= 0))
-    return rt_error_set(err, RT_RUNTIME, "normal expects std >= 0.0, but found std %g", p1);
-  if (kind == RT_RANDOM_EXPONENTIAL && !(p0 > 0))
-    return rt_error_set(err, RT_RUNTIME, "exponential_ expects lambda > 0.0, but found lambda=%g", p0);
-  if (kind == RT_RANDOM_GEOMETRIC && !(p0 > 0 && p0 < 1))
-    return rt_error_set(err, RT_RUNTIME, "geometric_ expects p to be in (0, 1), but got p=%g", p0);
-  if (draw(call, self, kind, p0, p1, 0, 0, NULL, err) < 0)
-    return -1;
-  return rt_result_steal(call, rt_tensor_get(self));
+    if (kind != RT_RANDOM_GEOMETRIC && check_float(kernel_name(kind), self, err) < 0)
+        return -1;
+    if (kind == RT_RANDOM_UNIFORM && !(p0 <= p1))
+        return rt_error_set(err, RT_RUNTIME, "uniform_ expects to return a [from, to) range, but found from=%g > to=%g",
+                            p0, p1);
+    if (kind == RT_RANDOM_NORMAL && !(p1 >= 0))
+        return rt_error_set(err, RT_RUNTIME, "normal expects std >= 0.0, but found std %g", p1);
+    if (kind == RT_RANDOM_EXPONENTIAL && !(p0 > 0))
+        return rt_error_set(err, RT_RUNTIME, "exponential_ expects lambda > 0.0, but found lambda=%g", p0);
+    if (kind == RT_RANDOM_GEOMETRIC && !(p0 > 0 && p0 < 1))
+        return rt_error_set(err, RT_RUNTIME, "geometric_ expects p to be in (0, 1), but got p=%g", p0);
+    if (draw(call, self, kind, p0, p1, 0, 0, NULL, err) < 0)
+        return -1;
+    return rt_result_steal(call, rt_tensor_get(self));
 }
 
 /* detail: number of bounds */
-int rt_forward_random_(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  int64_t low = 0, high = 0;
-  bool full = call->op->detail == 0;
+int rt_forward_random_(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int64_t low = 0, high = 0;
+    bool full = call->op->detail == 0;
 
-  if (call->op->detail == 1)
-    high = call->args[1].integer;
-  else if (call->op->detail == 2) {
-    low = call->args[1].integer;
-    high = call->args[2].kind == RT_INT ? call->args[2].integer : INT64_MAX;
-  }
-  if (!full && low >= high)
-    return rt_error_set(err, RT_RUNTIME, "random_ expects 'from' to be less than 'to', but got from=%lld >= to=%lld",
-                        (long long)low, (long long)high);
-  if (draw(call, self, full ? RT_RANDOM_FULL : RT_RANDOM_INTEGER, 0, 0, low, high, NULL, err) < 0)
-    return -1;
-  return rt_result_steal(call, rt_tensor_get(self));
+    if (call->op->detail == 1)
+        high = call->args[1].integer;
+    else if (call->op->detail == 2) {
+        low = call->args[1].integer;
+        high = call->args[2].kind == RT_INT ? call->args[2].integer : INT64_MAX;
+    }
+    if (!full && low >= high)
+        return rt_error_set(err, RT_RUNTIME,
+                            "random_ expects 'from' to be less than 'to', but got from=%lld >= to=%lld", (long long)low,
+                            (long long)high);
+    if (draw(call, self, full ? RT_RANDOM_FULL : RT_RANDOM_INTEGER, 0, 0, low, high, NULL, err) < 0)
+        return -1;
+    return rt_result_steal(call, rt_tensor_get(self));
 }
 
-static int check_p(const char *name, double p, struct rt_error *err) {
-  if (p >= 0 && p <= 1)
-    return 0;
-  return rt_error_set(err, RT_RUNTIME, "%s expects p to be in [0, 1], but got p=%g", name, p);
+static int check_p(const char *name, double p, struct rt_error *err)
+{
+    if (p >= 0 && p <= 1)
+        return 0;
+    return rt_error_set(err, RT_RUNTIME, "%s expects p to be in [0, 1], but got p=%g", name, p);
 }
 
-int rt_forward_bernoulli_(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, p = NULL;
-  int rc;
+int rt_forward_bernoulli_(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, p = NULL;
+    int rc;
 
-  if (call->op->detail) {
-    int64_t strides[RT_MAX_DIMS];
-    struct rt_shape shape;
-    T given = call->args[1].tensor;
-    if (rt_shape_expand(given->shape, given->strides, given->ndim, self->shape, self->ndim, &shape, strides, err) < 0 ||
-        !(p = rt_tensor_window(given, shape.size, strides, shape.ndim, given->offset, false, err)))
-      return -1;
-  } else if (check_p("bernoulli_", call->args[1].number, err) < 0)
-    return -1;
-  rc = draw(call, self, RT_RANDOM_BERNOULLI, p ? 0 : call->args[1].number, 0, 0, 0, p, err);
-  rt_tensor_unref(p);
-  return rc < 0 ? -1 : rt_result_steal(call, rt_tensor_get(self));
+    if (call->op->detail) {
+        int64_t strides[RT_MAX_DIMS];
+        struct rt_shape shape;
+        T given = call->args[1].tensor;
+        if (rt_shape_expand(given->shape, given->strides, given->ndim, self->shape, self->ndim, &shape, strides, err) <
+                0 ||
+            !(p = rt_tensor_window(given, shape.size, strides, shape.ndim, given->offset, false, err)))
+            return -1;
+    } else if (check_p("bernoulli_", call->args[1].number, err) < 0)
+        return -1;
+    rc = draw(call, self, RT_RANDOM_BERNOULLI, p ? 0 : call->args[1].number, 0, 0, 0, p, err);
+    rt_tensor_unref(p);
+    return rc < 0 ? -1 : rt_result_steal(call, rt_tensor_get(self));
 }
 
-int rt_forward_bernoulli(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, t;
+int rt_forward_bernoulli(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, t;
 
-  if (call->op->detail) {
-    if (check_p("bernoulli", call->args[1].number, err) < 0)
-      return -1;
-    t = rt_tensor_new_like(self, RT_DTYPE_NONE, err);
-    return t ? drawn(call, t, draw(call, t, RT_RANDOM_BERNOULLI, call->args[1].number, 0, 0, 0, NULL, err)) : -1;
-  }
-  if (check_float("bernoulli_tensor_cpu_p_", self, err) < 0)
-    return -1;
-  t = rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err);
-  return t ? drawn(call, t, draw(call, t, RT_RANDOM_BERNOULLI, 0, 0, 0, 0, self, err)) : -1;
+    if (call->op->detail) {
+        if (check_p("bernoulli", call->args[1].number, err) < 0)
+            return -1;
+        t = rt_tensor_new_like(self, RT_DTYPE_NONE, err);
+        return t ? drawn(call, t, draw(call, t, RT_RANDOM_BERNOULLI, call->args[1].number, 0, 0, 0, NULL, err)) : -1;
+    }
+    if (check_float("bernoulli_tensor_cpu_p_", self, err) < 0)
+        return -1;
+    t = rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err);
+    return t ? drawn(call, t, draw(call, t, RT_RANDOM_BERNOULLI, 0, 0, 0, 0, self, err)) : -1;
 }
 
-int rt_forward_normal_size(struct rt_call *call, struct rt_error *err) {
-  T t;
+int rt_forward_normal_size(struct rt_call *call, struct rt_error *err)
+{
+    T t;
 
-  if (!(call->args[1].number >= 0))
-    return rt_error_set(err, RT_RUNTIME, "normal expects std >= 0.0, but found std %g", call->args[1].number);
-  t = sized(call, &call->args[2], rt_default_dtype(), err);
-  if (!t)
-    return -1;
-  return drawn(call, t,
-               draw(call, t, RT_RANDOM_NORMAL, call->args[0].number, call->args[1].number, 0, 0, NULL, err));
+    if (!(call->args[1].number >= 0))
+        return rt_error_set(err, RT_RUNTIME, "normal expects std >= 0.0, but found std %g", call->args[1].number);
+    t = sized(call, &call->args[2], rt_default_dtype(), err);
+    if (!t)
+        return -1;
+    return drawn(call, t, draw(call, t, RT_RANDOM_NORMAL, call->args[0].number, call->args[1].number, 0, 0, NULL, err));
 }
 
 /* standard normals of the broadcast shape, times std, plus mean */
-int rt_forward_normal_tensors(struct rt_call *call, struct rt_error *err) {
-  T mean = rt_arg_get_tensor(call, 0), std = rt_arg_get_tensor(call, 1), t;
-  struct rt_shape shape = {.ndim = 0};
-  struct rt_build b;
+int rt_forward_normal_tensors(struct rt_call *call, struct rt_error *err)
+{
+    T mean = rt_arg_get_tensor(call, 0), std = rt_arg_get_tensor(call, 1), t;
+    struct rt_shape shape = {.ndim = 0};
+    struct rt_build b;
 
-  if (!std && !(call->args[1].number >= 0))
-    return rt_error_set(err, RT_RUNTIME, "normal expects std >= 0.0, but found std %g", call->args[1].number);
-  if ((mean && rt_shape_broadcast(&shape, mean->shape, mean->ndim, err) < 0) ||
-      (std && rt_shape_broadcast(&shape, std->shape, std->ndim, err) < 0))
-    return -1;
-  rt_build_init(&b, err);
-  t = rt_build_keep_steal(&b, rt_tensor_new(call->device, (enum rt_dtype)(mean ? mean : std)->dtype, shape.size,
-                                            shape.ndim, err));
-  if (t && draw(call, t, RT_RANDOM_NORMAL, 0, 1, 0, 0, NULL, err) < 0)
-    t = NULL;
-  t = std ? rt_b_mul(&b, t, std) : rt_b_muls(&b, t, call->args[1].number);
-  t = mean ? rt_b_add(&b, t, mean) : rt_b_adds(&b, t, call->args[0].number);
-  return rt_build_return(&b, call, t);
+    if (!std && !(call->args[1].number >= 0))
+        return rt_error_set(err, RT_RUNTIME, "normal expects std >= 0.0, but found std %g", call->args[1].number);
+    if ((mean && rt_shape_broadcast(&shape, mean->shape, mean->ndim, err) < 0) ||
+        (std && rt_shape_broadcast(&shape, std->shape, std->ndim, err) < 0))
+        return -1;
+    rt_build_init(&b, err);
+    t = rt_build_keep_steal(
+        &b, rt_tensor_new(call->device, (enum rt_dtype)(mean ? mean : std)->dtype, shape.size, shape.ndim, err));
+    if (t && draw(call, t, RT_RANDOM_NORMAL, 0, 1, 0, 0, NULL, err) < 0)
+        t = NULL;
+    t = std ? rt_b_mul(&b, t, std) : rt_b_muls(&b, t, call->args[1].number);
+    t = mean ? rt_b_add(&b, t, mean) : rt_b_adds(&b, t, call->args[0].number);
+    return rt_build_return(&b, call, t);
 }
 
-static int check_weights(T self, int64_t samples, bool replacement, struct rt_error *err) {
-  if (self->ndim != 1 && self->ndim != 2)
-    return rt_error_set(err, RT_RUNTIME, "prob_dist must be 1 or 2 dim");
-  if (!rt_dtype_is_float((enum rt_dtype)self->dtype))
-    return rt_error_set(err, RT_RUNTIME,
-                        "multinomial only supports floating-point dtypes for input, got: %s",
-                        rt_dtype_table[self->dtype].scalar);
-  if (samples <= 0)
-    return rt_error_set(err, RT_RUNTIME, "cannot sample n_sample <= 0 samples");
-  if (!replacement && samples > self->shape[self->ndim - 1])
-    return rt_error_set(err, RT_RUNTIME, "cannot sample n_sample > prob_dist.size(-1) samples without replacement");
-  return 0;
+static int check_weights(T self, int64_t samples, bool replacement, struct rt_error *err)
+{
+    if (self->ndim != 1 && self->ndim != 2)
+        return rt_error_set(err, RT_RUNTIME, "prob_dist must be 1 or 2 dim");
+    if (!rt_dtype_is_float((enum rt_dtype)self->dtype))
+        return rt_error_set(err, RT_RUNTIME, "multinomial only supports floating-point dtypes for input, got: %s",
+                            rt_dtype_table[self->dtype].scalar);
+    if (samples <= 0)
+        return rt_error_set(err, RT_RUNTIME, "cannot sample n_sample <= 0 samples");
+    if (!replacement && samples > self->shape[self->ndim - 1])
+        return rt_error_set(err, RT_RUNTIME, "cannot sample n_sample > prob_dist.size(-1) samples without replacement");
+    return 0;
 }
 
 /* Without replacement, or one sample: the largest p / q with exponential q. Otherwise from the cumulative sums. */
-int rt_forward_multinomial(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, t, q;
-  int64_t samples = call->args[1].integer, last = -1;
-  bool replacement = call->args[2].boolean;
-  struct rt_build b;
-  T pair[2];
+int rt_forward_multinomial(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, t, q;
+    int64_t samples = call->args[1].integer, last = -1;
+    bool replacement = call->args[2].boolean;
+    struct rt_build b;
+    T pair[2];
 
-  if (check_weights(self, samples, replacement, err) < 0)
-    return -1;
-  rt_build_init(&b, err);
-  if (!replacement || samples == 1) {
-    q = rt_build_keep_steal(&b, rt_tensor_new_like(self, RT_DTYPE_NONE, err));
-    if (!q || draw(call, q, RT_RANDOM_EXPONENTIAL, 1, 0, 0, 0, NULL, err) < 0)
-      return rt_build_return(&b, call, NULL);
-    t = rt_b_div(&b, self, q);
-    if (samples == 1)
-      t = t ? rt_build_apply(&b, &rt_op_argmax,
-                             (struct rt_arg[]){rt_arg_tensor(t), rt_arg_int(-1), rt_arg_bool(true)}, 3)
-            : NULL;
-    else if (!t || rt_build_apply_many(&b, &rt_op_topk, (struct rt_arg[]){rt_arg_tensor(t), rt_arg_int(samples)}, 2,
-                                       pair, 2) < 0)
-      t = NULL;
-    else
-      t = pair[1];
+    if (check_weights(self, samples, replacement, err) < 0)
+        return -1;
+    rt_build_init(&b, err);
+    if (!replacement || samples == 1) {
+        q = rt_build_keep_steal(&b, rt_tensor_new_like(self, RT_DTYPE_NONE, err));
+        if (!q || draw(call, q, RT_RANDOM_EXPONENTIAL, 1, 0, 0, 0, NULL, err) < 0)
+            return rt_build_return(&b, call, NULL);
+        t = rt_b_div(&b, self, q);
+        if (samples == 1)
+            t = t ? rt_build_apply(&b, &rt_op_argmax,
+                                   (struct rt_arg[]){rt_arg_tensor(t), rt_arg_int(-1), rt_arg_bool(true)}, 3)
+                  : NULL;
+        else if (!t || rt_build_apply_many(&b, &rt_op_topk, (struct rt_arg[]){rt_arg_tensor(t), rt_arg_int(samples)}, 2,
+                                           pair, 2) < 0)
+            t = NULL;
+        else
+            t = pair[1];
+        return rt_build_return(&b, call, t);
+    }
+    int64_t shape[2] = {self->ndim == 2 ? self->shape[0] : 1, samples};
+    q = rt_build_apply(&b, &rt_op_cumsum, (struct rt_arg[]){rt_arg_tensor(self), rt_arg_int(-1)}, 2);
+    q = rt_b_div(&b, q, rt_b_sum(&b, self, &last, 1, true));
+    if (q && self->ndim == 1)
+        q = rt_b_unsqueeze(&b, q, 0);
+    t = rt_build_keep_steal(&b, rt_tensor_new(self->storage->device, RT_INT64, shape, 2, err));
+    if (!q || !t || draw(call, t, RT_RANDOM_MULTINOMIAL, 0, 0, 0, 0, q, err) < 0)
+        return rt_build_return(&b, call, NULL);
+    if (self->ndim == 1)
+        t = rt_b_squeeze(&b, t, 0);
     return rt_build_return(&b, call, t);
-  }
-  int64_t shape[2] = {self->ndim == 2 ? self->shape[0] : 1, samples};
-  q = rt_build_apply(&b, &rt_op_cumsum, (struct rt_arg[]){rt_arg_tensor(self), rt_arg_int(-1)}, 2);
-  q = rt_b_div(&b, q, rt_b_sum(&b, self, &last, 1, true));
-  if (q && self->ndim == 1)
-    q = rt_b_unsqueeze(&b, q, 0);
-  t = rt_build_keep_steal(&b, rt_tensor_new(self->storage->device, RT_INT64, shape, 2, err));
-  if (!q || !t || draw(call, t, RT_RANDOM_MULTINOMIAL, 0, 0, 0, 0, q, err) < 0)
-    return rt_build_return(&b, call, NULL);
-  if (self->ndim == 1)
-    t = rt_b_squeeze(&b, t, 0);
-  return rt_build_return(&b, call, t);
 }
 
-/* ---- dropout -------------------------------------------------------------------------------------------------------- */
+/* ---- dropout --------------------------------------------------------------------------------------------------------
+ */
 
-static int check_dropout(double p, struct rt_error *err) {
-  if (p >= 0 && p <= 1)
-    return 0;
-  return rt_error_set(err, RT_RUNTIME, "dropout probability has to be between 0 and 1, but got %g", p);
+static int check_dropout(double p, struct rt_error *err)
+{
+    if (p >= 0 && p <= 1)
+        return 0;
+    return rt_error_set(err, RT_RUNTIME, "dropout probability has to be between 0 and 1, but got %g", p);
 }
 
 /* The keep mask divided by 1 - p. */
-static T scaled_mask(struct rt_call *call, B b, T like_this, const int64_t *shape, int ndim, double p) {
-  T mask;
+static T scaled_mask(struct rt_call *call, B b, T like_this, const int64_t *shape, int ndim, double p)
+{
+    T mask;
 
-  if (shape)
-    mask = rt_tensor_new(like_this->storage->device, (enum rt_dtype)like_this->dtype, shape, ndim, b->err);
-  else
-    mask = rt_tensor_new_like(like_this, RT_DTYPE_NONE, b->err);
-  mask = rt_build_keep_steal(b, mask);
-  /* whole tensors have a kernel of their own on accelerators, and so other numbers */
-  if (!mask || draw(call, mask, shape ? RT_RANDOM_BERNOULLI : RT_RANDOM_DROPOUT, 1 - p, 0, 0, 0, NULL, b->err) < 0)
-    return NULL;
-  return rt_b_divs(b, mask, 1 - p);
+    if (shape)
+        mask = rt_tensor_new(like_this->storage->device, (enum rt_dtype)like_this->dtype, shape, ndim, b->err);
+    else
+        mask = rt_tensor_new_like(like_this, RT_DTYPE_NONE, b->err);
+    mask = rt_build_keep_steal(b, mask);
+    /* whole tensors have a kernel of their own on accelerators, and so other numbers */
+    if (!mask || draw(call, mask, shape ? RT_RANDOM_BERNOULLI : RT_RANDOM_DROPOUT, 1 - p, 0, 0, 0, NULL, b->err) < 0)
+        return NULL;
+    return rt_b_divs(b, mask, 1 - p);
 }
 
-int rt_forward_dropout(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor;
-  double p = call->args[1].number;
-  struct rt_build b;
+int rt_forward_dropout(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor;
+    double p = call->args[1].number;
+    struct rt_build b;
 
-  if (check_dropout(p, err) < 0)
-    return -1;
-  if (p == 0 || !call->args[2].boolean || x->numel == 0)
-    return rt_result_steal(call, rt_tensor_get(x));
-  rt_build_init(&b, err);
-  if (p == 1)
-    return rt_build_return(&b, call, rt_b_mul(&b, x, rt_b_zeros_like(&b, x)));
-  return rt_build_return(&b, call, rt_b_mul(&b, x, scaled_mask(call, &b, x, NULL, 0, p)));
+    if (check_dropout(p, err) < 0)
+        return -1;
+    if (p == 0 || !call->args[2].boolean || x->numel == 0)
+        return rt_result_steal(call, rt_tensor_get(x));
+    rt_build_init(&b, err);
+    if (p == 1)
+        return rt_build_return(&b, call, rt_b_mul(&b, x, rt_b_zeros_like(&b, x)));
+    return rt_build_return(&b, call, rt_b_mul(&b, x, scaled_mask(call, &b, x, NULL, 0, p)));
 }
 
-int rt_forward_dropout_(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, mask;
-  double p = call->args[1].number;
-  struct rt_results r;
-  struct rt_build b;
-  int rc = -1;
+int rt_forward_dropout_(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, mask;
+    double p = call->args[1].number;
+    struct rt_results r;
+    struct rt_build b;
+    int rc = -1;
 
-  if (check_dropout(p, err) < 0)
-    return -1;
-  if (p == 0 || !call->args[2].boolean || x->numel == 0)
-    return rt_result_steal(call, rt_tensor_get(x));
-  rt_build_init(&b, err);
-  mask = p == 1 ? rt_b_zeros_like(&b, x) : scaled_mask(call, &b, x, NULL, 0, p);
-  if (mask)
-    rc = rt_apply_inplace(&rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(mask)}, 2, &r, err);
-  rt_build_end(&b);
-  return rc < 0 ? -1 : rt_result_steal(call, r.tensor[0]);
+    if (check_dropout(p, err) < 0)
+        return -1;
+    if (p == 0 || !call->args[2].boolean || x->numel == 0)
+        return rt_result_steal(call, rt_tensor_get(x));
+    rt_build_init(&b, err);
+    mask = p == 1 ? rt_b_zeros_like(&b, x) : scaled_mask(call, &b, x, NULL, 0, p);
+    if (mask)
+        rc = rt_apply_inplace(&rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(mask)}, 2, &r, err);
+    rt_build_end(&b);
+    return rc < 0 ? -1 : rt_result_steal(call, r.tensor[0]);
 }
 
-int rt_forward_feature_dropout(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor;
-  double p = call->args[1].number;
-  int64_t shape[RT_MAX_DIMS];
-  struct rt_build b;
+int rt_forward_feature_dropout(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor;
+    double p = call->args[1].number;
+    int64_t shape[RT_MAX_DIMS];
+    struct rt_build b;
 
-  if (check_dropout(p, err) < 0)
-    return -1;
-  if (x->ndim < 2)
-    return rt_error_set(err, RT_RUNTIME, "Feature dropout requires at least 2 dimensions in the input");
-  if (p == 0 || !call->args[2].boolean || x->numel == 0)
-    return rt_result_steal(call, rt_tensor_get(x));
-  for (int i = 0; i < x->ndim; i++)
-    shape[i] = i < 2 ? x->shape[i] : 1;
-  rt_build_init(&b, err);
-  if (p == 1)
-    return rt_build_return(&b, call, rt_b_mul(&b, x, rt_b_zeros_like(&b, x)));
-  return rt_build_return(&b, call, rt_b_mul(&b, x, scaled_mask(call, &b, x, shape, x->ndim, p)));
+    if (check_dropout(p, err) < 0)
+        return -1;
+    if (x->ndim < 2)
+        return rt_error_set(err, RT_RUNTIME, "Feature dropout requires at least 2 dimensions in the input");
+    if (p == 0 || !call->args[2].boolean || x->numel == 0)
+        return rt_result_steal(call, rt_tensor_get(x));
+    for (int i = 0; i < x->ndim; i++)
+        shape[i] = i < 2 ? x->shape[i] : 1;
+    rt_build_init(&b, err);
+    if (p == 1)
+        return rt_build_return(&b, call, rt_b_mul(&b, x, rt_b_zeros_like(&b, x)));
+    return rt_build_return(&b, call, rt_b_mul(&b, x, scaled_mask(call, &b, x, shape, x->ndim, p)));
 }

@@ -4,773 +4,845 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- the common forward ---------------------------------------------------------------------------------------------- */
+/* ---- the common forward
+ * ---------------------------------------------------------------------------------------------- */
 
 /* Folds the dimensions of the mask. The result keeps them with size 1 if keepdim. */
 static T fold(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enum rt_dtype compute, enum rt_dtype result,
-              double param, struct rt_error *err) {
-  struct rt_reduce_call kernel = {.op = op, .compute = compute, .param = param};
-  struct rt_device *device = self->storage->device;
-  struct rt_shape shape = {.ndim = 0};
-  int k = 0;
-  T out;
+              double param, struct rt_error *err)
+{
+    struct rt_reduce_call kernel = {.op = op, .compute = compute, .param = param};
+    struct rt_device *device = self->storage->device;
+    struct rt_shape shape = {.ndim = 0};
+    int k = 0;
+    T out;
 
-  if (self->ndim == 0)
-    mask = 0;
-  for (int i = 0; i < self->ndim; i++)
-    if (!(mask >> i & 1))
-      shape.size[shape.ndim++] = self->shape[i];
-    else if (keepdim)
-      shape.size[shape.ndim++] = 1;
-  if (!(out = rt_tensor_new(device, result, shape.size, shape.ndim, err)))
-    return NULL;
-  rt_tensor_view(self, &kernel.in);
-  kernel.dims = (uint32_t)mask;
-  kernel.out.data = rt_tensor_pointer(out);
-  kernel.out.dtype = result;
-  kernel.out.ndim = self->ndim;
-  for (int i = 0; i < self->ndim; i++) {
-    bool folded = mask >> i & 1;
-    kernel.out.shape[i] = self->shape[i];
-    kernel.out.strides[i] = folded ? 0 : out->strides[k];
-    k += !folded || keepdim;
-  }
-  if (out->numel && device->kernels->reduce(device, &kernel, err) < 0) {
-    rt_tensor_unref(out);
-    return NULL;
-  }
-  return out;
+    if (self->ndim == 0)
+        mask = 0;
+    for (int i = 0; i < self->ndim; i++)
+        if (!(mask >> i & 1))
+            shape.size[shape.ndim++] = self->shape[i];
+        else if (keepdim)
+            shape.size[shape.ndim++] = 1;
+    if (!(out = rt_tensor_new(device, result, shape.size, shape.ndim, err)))
+        return NULL;
+    rt_tensor_view(self, &kernel.in);
+    kernel.dims = (uint32_t)mask;
+    kernel.out.data = rt_tensor_pointer(out);
+    kernel.out.dtype = result;
+    kernel.out.ndim = self->ndim;
+    for (int i = 0; i < self->ndim; i++) {
+        bool folded = mask >> i & 1;
+        kernel.out.shape[i] = self->shape[i];
+        kernel.out.strides[i] = folded ? 0 : out->strides[k];
+        k += !folded || keepdim;
+    }
+    if (out->numel && device->kernels->reduce(device, &kernel, err) < 0) {
+        rt_tensor_unref(out);
+        return NULL;
+    }
+    return out;
 }
 
 /* dtype of sums: integers give int64 */
-static enum rt_dtype sum_dtype(T self, const struct rt_arg *dtype) {
-  if (dtype && dtype->kind == RT_DTYPE_ARG)
-    return dtype->dtype;
-  return rt_dtype_is_integral((enum rt_dtype)self->dtype) ? RT_INT64 : (enum rt_dtype)self->dtype;
+static enum rt_dtype sum_dtype(T self, const struct rt_arg *dtype)
+{
+    if (dtype && dtype->kind == RT_DTYPE_ARG)
+        return dtype->dtype;
+    return rt_dtype_is_integral((enum rt_dtype)self->dtype) ? RT_INT64 : (enum rt_dtype)self->dtype;
 }
 
-static int check_mean(T self, const struct rt_arg *dtype, struct rt_error *err) {
-  bool given = dtype->kind == RT_DTYPE_ARG;
-  enum rt_dtype type = given ? dtype->dtype : (enum rt_dtype)self->dtype;
+static int check_mean(T self, const struct rt_arg *dtype, struct rt_error *err)
+{
+    bool given = dtype->kind == RT_DTYPE_ARG;
+    enum rt_dtype type = given ? dtype->dtype : (enum rt_dtype)self->dtype;
 
-  if (rt_dtype_is_inexact(type))
-    return 0;
-  return rt_error_set(err, RT_RUNTIME,
-                      "mean(): could not infer output dtype. %s dtype must be either a floating point or complex "
-                      "dtype. Got: %s",
-                      given ? "Optional" : "Input", rt_dtype_table[type].scalar);
+    if (rt_dtype_is_inexact(type))
+        return 0;
+    return rt_error_set(err, RT_RUNTIME,
+                        "mean(): could not infer output dtype. %s dtype must be either a floating point or complex "
+                        "dtype. Got: %s",
+                        given ? "Optional" : "Input", rt_dtype_table[type].scalar);
 }
 
 /* A compute type that keeps the precision of both. */
-static enum rt_dtype wide(enum rt_dtype self, enum rt_dtype result) {
-  return rt_dtype_is_integral(result) && !rt_dtype_is_integral(self) ? self : rt_dtype_is_integral(self) ? result : rt_dtype_promote(self, result);
+static enum rt_dtype wide(enum rt_dtype self, enum rt_dtype result)
+{
+    return rt_dtype_is_integral(result) && !rt_dtype_is_integral(self) ? self
+           : rt_dtype_is_integral(self)                                ? result
+                                                                       : rt_dtype_promote(self, result);
 }
 
 /* sum, mean, prod of everything: (self, dtype) */
-int rt_forward_sum(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  enum rt_reduce_op op = (enum rt_reduce_op)call->op->detail;
-  enum rt_dtype result = sum_dtype(self, &call->args[1]);
+int rt_forward_sum(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    enum rt_reduce_op op = (enum rt_reduce_op)call->op->detail;
+    enum rt_dtype result = sum_dtype(self, &call->args[1]);
 
-  if (op == RT_REDUCE_MEAN && check_mean(self, &call->args[1], err) < 0)
-    return -1;
-  return rt_result_steal(call, fold(self, op, (INT64_C(1) << self->ndim) - 1, false,
-                                    wide((enum rt_dtype)self->dtype, result), result, 0, err));
+    if (op == RT_REDUCE_MEAN && check_mean(self, &call->args[1], err) < 0)
+        return -1;
+    return rt_result_steal(call, fold(self, op, (INT64_C(1) << self->ndim) - 1, false,
+                                      wide((enum rt_dtype)self->dtype, result), result, 0, err));
 }
 
 /* sum, mean over dimensions: (self, dim, keepdim, dtype) */
-int rt_forward_sum_dim(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  enum rt_reduce_op op = (enum rt_reduce_op)call->op->detail;
-  enum rt_dtype result = sum_dtype(self, &call->args[3]);
-  int64_t mask = rt_shape_dims(call->args[1].ints, call->args[1].kind == RT_INTS ? (int)call->args[1].count : 0,
-                               self->ndim, err);
+int rt_forward_sum_dim(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    enum rt_reduce_op op = (enum rt_reduce_op)call->op->detail;
+    enum rt_dtype result = sum_dtype(self, &call->args[3]);
+    int64_t mask = rt_shape_dims(call->args[1].ints, call->args[1].kind == RT_INTS ? (int)call->args[1].count : 0,
+                                 self->ndim, err);
 
-  if (mask < 0 || (op == RT_REDUCE_MEAN && check_mean(self, &call->args[3], err) < 0))
-    return -1;
-  return rt_result_steal(call, fold(self, op, mask, call->args[2].boolean, wide((enum rt_dtype)self->dtype, result),
-                                    result, 0, err));
+    if (mask < 0 || (op == RT_REDUCE_MEAN && check_mean(self, &call->args[3], err) < 0))
+        return -1;
+    return rt_result_steal(
+        call, fold(self, op, mask, call->args[2].boolean, wide((enum rt_dtype)self->dtype, result), result, 0, err));
 }
 
-int rt_forward_prod_dim(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  enum rt_dtype result = sum_dtype(self, &call->args[3]);
-  int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
+int rt_forward_prod_dim(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    enum rt_dtype result = sum_dtype(self, &call->args[3]);
+    int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
 
-  if (dim < 0)
-    return -1;
-  return rt_result_steal(call, fold(self, RT_REDUCE_PROD, INT64_C(1) << dim, call->args[2].boolean,
-                                    wide((enum rt_dtype)self->dtype, result), result, 0, err));
+    if (dim < 0)
+        return -1;
+    return rt_result_steal(call, fold(self, RT_REDUCE_PROD, INT64_C(1) << dim, call->args[2].boolean,
+                                      wide((enum rt_dtype)self->dtype, result), result, 0, err));
 }
 
 /* max, min of everything */
-int rt_forward_extremum(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
+int rt_forward_extremum(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
 
-  if (self->numel == 0)
-    return rt_error_set(err, RT_RUNTIME,
-                        "%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction "
-                        "dim with the 'dim' argument.",
-                        call->schema->name);
-  return rt_result_steal(call, fold(self, (enum rt_reduce_op)call->op->detail, (INT64_C(1) << self->ndim) - 1, false,
-                                    (enum rt_dtype)self->dtype, (enum rt_dtype)self->dtype, 0, err));
+    if (self->numel == 0)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction "
+            "dim with the 'dim' argument.",
+            call->schema->name);
+    return rt_result_steal(call, fold(self, (enum rt_reduce_op)call->op->detail, (INT64_C(1) << self->ndim) - 1, false,
+                                      (enum rt_dtype)self->dtype, (enum rt_dtype)self->dtype, 0, err));
 }
 
-int rt_forward_amax(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  int64_t mask = rt_shape_dims(call->args[1].ints, (int)call->args[1].count, self->ndim, err);
+int rt_forward_amax(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int64_t mask = rt_shape_dims(call->args[1].ints, (int)call->args[1].count, self->ndim, err);
 
-  if (mask < 0)
-    return -1;
-  for (int i = 0; i < self->ndim; i++)
-    if (mask >> i & 1 && self->shape[i] == 0)
-      return rt_error_set(err, RT_INDEX, "%s(): Expected reduction dim %d to have non-zero size.", call->schema->name,
-                          i);
-  return rt_result_steal(call, fold(self, (enum rt_reduce_op)call->op->detail, mask, call->args[2].boolean,
-                                    (enum rt_dtype)self->dtype, (enum rt_dtype)self->dtype, 0, err));
+    if (mask < 0)
+        return -1;
+    for (int i = 0; i < self->ndim; i++)
+        if (mask >> i & 1 && self->shape[i] == 0)
+            return rt_error_set(err, RT_INDEX, "%s(): Expected reduction dim %d to have non-zero size.",
+                                call->schema->name, i);
+    return rt_result_steal(call, fold(self, (enum rt_reduce_op)call->op->detail, mask, call->args[2].boolean,
+                                      (enum rt_dtype)self->dtype, (enum rt_dtype)self->dtype, 0, err));
 }
 
 /* all, any: (self) or (self, dim, keepdim) */
-int rt_forward_any(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  enum rt_dtype result = self->dtype == RT_UINT8 ? RT_UINT8 : RT_BOOL;
-  int64_t mask = (INT64_C(1) << self->ndim) - 1;
-  bool keepdim = false;
+int rt_forward_any(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    enum rt_dtype result = self->dtype == RT_UINT8 ? RT_UINT8 : RT_BOOL;
+    int64_t mask = (INT64_C(1) << self->ndim) - 1;
+    bool keepdim = false;
 
-  if (call->nargs > 1) {
-    int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
-    if (dim < 0)
-      return -1;
-    mask = INT64_C(1) << dim;
-    keepdim = call->args[2].boolean;
-  }
-  return rt_result_steal(call, fold(self, (enum rt_reduce_op)call->op->detail, mask, keepdim,
-                                    (enum rt_dtype)self->dtype, result, 0, err));
+    if (call->nargs > 1) {
+        int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
+        if (dim < 0)
+            return -1;
+        mask = INT64_C(1) << dim;
+        keepdim = call->args[2].boolean;
+    }
+    return rt_result_steal(call, fold(self, (enum rt_reduce_op)call->op->detail, mask, keepdim,
+                                      (enum rt_dtype)self->dtype, result, 0, err));
 }
 
-int rt_forward_count_nonzero(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, truth, out;
-  int64_t mask = (INT64_C(1) << self->ndim) - 1;
+int rt_forward_count_nonzero(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, truth, out;
+    int64_t mask = (INT64_C(1) << self->ndim) - 1;
 
-  if (!rt_arg_is_none(call, 1)) {
-    int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
-    if (dim < 0)
-      return -1;
-    mask = INT64_C(1) << dim;
-  }
-  if (!(truth = rt_map(NULL, RT_MAP_nonzero, self, (enum rt_dtype)self->dtype, RT_BOOL, NULL, 0, err)))
-    return -1;
-  out = fold(truth, RT_REDUCE_SUM, mask, false, RT_INT64, RT_INT64, 0, err);
-  rt_tensor_unref(truth);
-  return rt_result_steal(call, out);
+    if (!rt_arg_is_none(call, 1)) {
+        int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
+        if (dim < 0)
+            return -1;
+        mask = INT64_C(1) << dim;
+    }
+    if (!(truth = rt_map(NULL, RT_MAP_nonzero, self, (enum rt_dtype)self->dtype, RT_BOOL, NULL, 0, err)))
+        return -1;
+    out = fold(truth, RT_REDUCE_SUM, mask, false, RT_INT64, RT_INT64, 0, err);
+    rt_tensor_unref(truth);
+    return rt_result_steal(call, out);
 }
 
-/* ---- variances and norms ---------------------------------------------------------------------------------------------- */
+/* ---- variances and norms
+ * ---------------------------------------------------------------------------------------------- */
 
-static double correction_of(const struct rt_arg *arg) {
-  return arg->kind == RT_SCALAR ? rt_scalar_to_double(arg->scalar) : 1;
+static double correction_of(const struct rt_arg *arg)
+{
+    return arg->kind == RT_SCALAR ? rt_scalar_to_double(arg->scalar) : 1;
 }
 
 /* (self, dim, correction, keepdim); detail: square root */
-int rt_forward_var(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, out;
-  double correction = correction_of(&call->args[2]);
-  int64_t mask = rt_shape_dims(call->args[1].ints, call->args[1].kind == RT_INTS ? (int)call->args[1].count : 0,
-                               self->ndim, err);
-  int64_t count = 1;
+int rt_forward_var(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, out;
+    double correction = correction_of(&call->args[2]);
+    int64_t mask = rt_shape_dims(call->args[1].ints, call->args[1].kind == RT_INTS ? (int)call->args[1].count : 0,
+                                 self->ndim, err);
+    int64_t count = 1;
 
-  if (mask < 0)
-    return -1;
-  if (!rt_dtype_is_inexact((enum rt_dtype)self->dtype))
-    return rt_error_set(err, RT_RUNTIME, "std and var only support floating point and complex dtypes");
-  for (int i = 0; i < self->ndim; i++)
-    if (mask >> i & 1)
-      count *= self->shape[i];
-  if ((double)count - correction <= 0)
-    rt_warn("%s(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor (input "
-            "numel divided by output numel).",
-            call->schema->name);
-  out = fold(self, RT_REDUCE_VAR, mask, call->args[3].boolean, (enum rt_dtype)self->dtype,
-             (enum rt_dtype)self->dtype, correction, err);
-  if (out && call->op->detail) {
-    T root = rt_map(NULL, RT_MAP_sqrt, out, (enum rt_dtype)out->dtype, (enum rt_dtype)out->dtype, NULL, 0, err);
-    rt_tensor_unref(out);
-    out = root;
-  }
-  return rt_result_steal(call, out);
+    if (mask < 0)
+        return -1;
+    if (!rt_dtype_is_inexact((enum rt_dtype)self->dtype))
+        return rt_error_set(err, RT_RUNTIME, "std and var only support floating point and complex dtypes");
+    for (int i = 0; i < self->ndim; i++)
+        if (mask >> i & 1)
+            count *= self->shape[i];
+    if ((double)count - correction <= 0)
+        rt_warn("%s(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor (input "
+                "numel divided by output numel).",
+                call->schema->name);
+    out = fold(self, RT_REDUCE_VAR, mask, call->args[3].boolean, (enum rt_dtype)self->dtype, (enum rt_dtype)self->dtype,
+               correction, err);
+    if (out && call->op->detail) {
+        T root = rt_map(NULL, RT_MAP_sqrt, out, (enum rt_dtype)out->dtype, (enum rt_dtype)out->dtype, NULL, 0, err);
+        rt_tensor_unref(out);
+        out = root;
+    }
+    return rt_result_steal(call, out);
 }
 
-int rt_forward_var_all(struct rt_call *call, struct rt_error *err) {
-  struct rt_arg args[] = {call->args[0], rt_arg_none(), rt_arg_scalar(rt_scalar_int(call->args[1].boolean))};
+int rt_forward_var_all(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_arg args[] = {call->args[0], rt_arg_none(), rt_arg_scalar(rt_scalar_int(call->args[1].boolean))};
 
-  return rt_apply(call->op->detail ? &rt_op_std_correction : &rt_op_var_correction, args, 3, call->results, err);
+    return rt_apply(call->op->detail ? &rt_op_std_correction : &rt_op_var_correction, args, 3, call->results, err);
 }
 
-int rt_forward_var_dim(struct rt_call *call, struct rt_error *err) {
-  struct rt_arg args[] = {call->args[0], call->args[1], rt_arg_scalar(rt_scalar_int(call->args[2].boolean)),
-                          call->args[3]};
+int rt_forward_var_dim(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_arg args[] = {call->args[0], call->args[1], rt_arg_scalar(rt_scalar_int(call->args[2].boolean)),
+                            call->args[3]};
 
-  return rt_apply(call->op->detail ? &rt_op_std_correction : &rt_op_var_correction, args, 4, call->results, err);
+    return rt_apply(call->op->detail ? &rt_op_std_correction : &rt_op_var_correction, args, 4, call->results, err);
 }
 
 /* (self, ord, dim, keepdim, dtype) */
-int rt_forward_vector_norm(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  enum rt_dtype dtype = call->args[4].kind == RT_DTYPE_ARG ? call->args[4].dtype : (enum rt_dtype)self->dtype;
-  int64_t mask = rt_shape_dims(call->args[2].ints, call->args[2].kind == RT_INTS ? (int)call->args[2].count : 0,
-                               self->ndim, err);
+int rt_forward_vector_norm(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    enum rt_dtype dtype = call->args[4].kind == RT_DTYPE_ARG ? call->args[4].dtype : (enum rt_dtype)self->dtype;
+    int64_t mask = rt_shape_dims(call->args[2].ints, call->args[2].kind == RT_INTS ? (int)call->args[2].count : 0,
+                                 self->ndim, err);
 
-  if (mask < 0)
-    return -1;
-  if (!rt_dtype_is_inexact((enum rt_dtype)self->dtype))
-    return rt_error_set(err, RT_RUNTIME,
-                        "linalg.vector_norm: Expected a floating point or complex tensor as input. Got %s",
-                        rt_dtype_table[self->dtype].scalar);
-  return rt_result_steal(call, fold(self, RT_REDUCE_NORM, mask, call->args[3].boolean, dtype, dtype,
-                                    rt_scalar_to_double(call->args[1].scalar), err));
+    if (mask < 0)
+        return -1;
+    if (!rt_dtype_is_inexact((enum rt_dtype)self->dtype))
+        return rt_error_set(err, RT_RUNTIME,
+                            "linalg.vector_norm: Expected a floating point or complex tensor as input. Got %s",
+                            rt_dtype_table[self->dtype].scalar);
+    return rt_result_steal(call, fold(self, RT_REDUCE_NORM, mask, call->args[3].boolean, dtype, dtype,
+                                      rt_scalar_to_double(call->args[1].scalar), err));
 }
 
-int rt_forward_norm(struct rt_call *call, struct rt_error *err) {
-  struct rt_arg args[] = {call->args[0],
-                          call->args[1].kind == RT_SCALAR ? call->args[1] : rt_arg_scalar(rt_scalar_int(2)),
-                          call->args[2], call->args[3], call->args[4]};
+int rt_forward_norm(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_arg args[] = {call->args[0],
+                            call->args[1].kind == RT_SCALAR ? call->args[1] : rt_arg_scalar(rt_scalar_int(2)),
+                            call->args[2], call->args[3], call->args[4]};
 
-  return rt_apply(&rt_op_linalg_vector_norm, args, 5, call->results, err);
+    return rt_apply(&rt_op_linalg_vector_norm, args, 5, call->results, err);
 }
 
-int rt_forward_dist(struct rt_call *call, struct rt_error *err) {
-  struct rt_build b;
-  T d;
+int rt_forward_dist(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_build b;
+    T d;
 
-  rt_build_init(&b, err);
-  if ((d = rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor)))
-    d = rt_build_apply(&b, &rt_op_linalg_vector_norm, (struct rt_arg[]){rt_arg_tensor(d), call->args[2]}, 2);
-  return rt_build_return(&b, call, d);
+    rt_build_init(&b, err);
+    if ((d = rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor)))
+        d = rt_build_apply(&b, &rt_op_linalg_vector_norm, (struct rt_arg[]){rt_arg_tensor(d), call->args[2]}, 2);
+    return rt_build_return(&b, call, d);
 }
 
-/* ---- positions --------------------------------------------------------------------------------------------------------- */
+/* ---- positions
+ * --------------------------------------------------------------------------------------------------------- */
 
 /* values and indices along a dimension; both keep the dimension with size 1 */
-static int arg_kernel(T self, enum rt_argreduce_op op, int dim, T *values, T *indices, struct rt_error *err) {
-  struct rt_argreduce_call kernel = {.op = op, .dim = dim};
-  struct rt_device *device = self->storage->device;
-  int64_t shape[RT_MAX_DIMS];
+static int arg_kernel(T self, enum rt_argreduce_op op, int dim, T *values, T *indices, struct rt_error *err)
+{
+    struct rt_argreduce_call kernel = {.op = op, .dim = dim};
+    struct rt_device *device = self->storage->device;
+    int64_t shape[RT_MAX_DIMS];
 
-  memcpy(shape, self->shape, self->ndim * sizeof *shape);
-  if (self->ndim)
-    shape[dim] = 1;
-  if (values && !(*values = rt_tensor_new(device, (enum rt_dtype)self->dtype, shape, self->ndim, err)))
-    return -1;
-  if (!(*indices = rt_tensor_new(device, RT_INT64, shape, self->ndim, err)))
-    goto fail;
-  rt_tensor_view(self, &kernel.in);
-  rt_tensor_view(*indices, &kernel.indices);
-  if (values)
-    rt_tensor_view(*values, &kernel.values);
-  if ((*indices)->numel == 0 || device->kernels->argreduce(device, &kernel, err) == 0)
-    return 0;
-  rt_tensor_unref(*indices);
+    memcpy(shape, self->shape, self->ndim * sizeof *shape);
+    if (self->ndim)
+        shape[dim] = 1;
+    if (values && !(*values = rt_tensor_new(device, (enum rt_dtype)self->dtype, shape, self->ndim, err)))
+        return -1;
+    if (!(*indices = rt_tensor_new(device, RT_INT64, shape, self->ndim, err)))
+        goto fail;
+    rt_tensor_view(self, &kernel.in);
+    rt_tensor_view(*indices, &kernel.indices);
+    if (values)
+        rt_tensor_view(*values, &kernel.values);
+    if ((*indices)->numel == 0 || device->kernels->argreduce(device, &kernel, err) == 0)
+        return 0;
+    rt_tensor_unref(*indices);
 fail:
-  if (values)
-    rt_tensor_unref(*values);
-  return -1;
+    if (values)
+        rt_tensor_unref(*values);
+    return -1;
 }
 
 /* Drops a dimension of size 1 of a fresh tensor. */
-static int drop_dim(T t, int dim, struct rt_error *err) {
-  int64_t shape[RT_MAX_DIMS];
-  int n = 0;
+static int drop_dim(T t, int dim, struct rt_error *err)
+{
+    int64_t shape[RT_MAX_DIMS];
+    int n = 0;
 
-  for (int i = 0; i < t->ndim; i++)
-    if (i != dim)
-      shape[n++] = t->shape[i];
-  return t->ndim ? rt_tensor_reshape_self(t, shape, NULL, n, t->offset, err) : 0;
+    for (int i = 0; i < t->ndim; i++)
+        if (i != dim)
+            shape[n++] = t->shape[i];
+    return t->ndim ? rt_tensor_reshape_self(t, shape, NULL, n, t->offset, err) : 0;
 }
 
-static int two_results(struct rt_call *call, T values, T indices, int dim, bool keepdim, struct rt_error *err) {
-  if (!keepdim && (drop_dim(values, dim, err) < 0 || drop_dim(indices, dim, err) < 0)) {
-    rt_tensor_unref(values);
-    rt_tensor_unref(indices);
-    return -1;
-  }
-  call->results->count = 2;
-  call->results->tensor[0] = values;
-  call->results->tensor[1] = indices;
-  return 0;
+static int two_results(struct rt_call *call, T values, T indices, int dim, bool keepdim, struct rt_error *err)
+{
+    if (!keepdim && (drop_dim(values, dim, err) < 0 || drop_dim(indices, dim, err) < 0)) {
+        rt_tensor_unref(values);
+        rt_tensor_unref(indices);
+        return -1;
+    }
+    call->results->count = 2;
+    call->results->tensor[0] = values;
+    call->results->tensor[1] = indices;
+    return 0;
 }
 
-int rt_forward_arg_dim(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, values, indices;
-  int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
-
-  if (dim < 0)
-    return -1;
-  if (self->ndim && self->shape[dim] == 0)
-    return rt_error_set(err, RT_INDEX, "%s(): Expected reduction dim %d to have non-zero size.", call->schema->name,
-                        dim);
-  if (arg_kernel(self, (enum rt_argreduce_op)call->op->detail, dim, &values, &indices, err) < 0)
-    return -1;
-  return two_results(call, values, indices, dim, call->args[2].boolean, err);
-}
-
-int rt_forward_argmax(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, flat, dense, indices;
-  bool keepdim = call->args[2].boolean;
-  int rc, ndim = self->ndim;
-
-  if (!rt_arg_is_none(call, 1)) {
+int rt_forward_arg_dim(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, values, indices;
     int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
+
     if (dim < 0)
-      return -1;
+        return -1;
     if (self->ndim && self->shape[dim] == 0)
-      return rt_error_set(err, RT_INDEX, "%s(): Expected reduction dim %d to have non-zero size.", call->schema->name,
-                          dim);
-    if (arg_kernel(self, (enum rt_argreduce_op)call->op->detail, dim, NULL, &indices, err) < 0)
-      return -1;
-    if (!keepdim && drop_dim(indices, dim, err) < 0) {
-      rt_tensor_unref(indices);
-      return -1;
+        return rt_error_set(err, RT_INDEX, "%s(): Expected reduction dim %d to have non-zero size.", call->schema->name,
+                            dim);
+    if (arg_kernel(self, (enum rt_argreduce_op)call->op->detail, dim, &values, &indices, err) < 0)
+        return -1;
+    return two_results(call, values, indices, dim, call->args[2].boolean, err);
+}
+
+int rt_forward_argmax(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, flat, dense, indices;
+    bool keepdim = call->args[2].boolean;
+    int rc, ndim = self->ndim;
+
+    if (!rt_arg_is_none(call, 1)) {
+        int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
+        if (dim < 0)
+            return -1;
+        if (self->ndim && self->shape[dim] == 0)
+            return rt_error_set(err, RT_INDEX, "%s(): Expected reduction dim %d to have non-zero size.",
+                                call->schema->name, dim);
+        if (arg_kernel(self, (enum rt_argreduce_op)call->op->detail, dim, NULL, &indices, err) < 0)
+            return -1;
+        if (!keepdim && drop_dim(indices, dim, err) < 0) {
+            rt_tensor_unref(indices);
+            return -1;
+        }
+        return rt_result_steal(call, indices);
+    }
+    if (self->numel == 0)
+        return rt_error_set(err, RT_INDEX, "%s(): Expected reduction dim to be specified for input.numel() == 0.",
+                            call->schema->name);
+    if (!(dense = rt_contiguous(self, err)))
+        return -1;
+    flat = rt_tensor_window(dense, &self->numel, (int64_t[]){1}, 1, dense->offset, false, err);
+    rt_tensor_unref(dense);
+    if (!flat)
+        return -1;
+    rc = arg_kernel(flat, (enum rt_argreduce_op)call->op->detail, 0, NULL, &indices, err);
+    rt_tensor_unref(flat);
+    if (rc < 0)
+        return -1;
+    int64_t ones[RT_MAX_DIMS];
+    for (int i = 0; i < ndim; i++)
+        ones[i] = 1;
+    if (rt_tensor_reshape_self(indices, ones, NULL, keepdim ? ndim : 0, 0, err) < 0) {
+        rt_tensor_unref(indices);
+        return -1;
     }
     return rt_result_steal(call, indices);
-  }
-  if (self->numel == 0)
-    return rt_error_set(err, RT_INDEX, "%s(): Expected reduction dim to be specified for input.numel() == 0.",
-                        call->schema->name);
-  if (!(dense = rt_contiguous(self, err)))
-    return -1;
-  flat = rt_tensor_window(dense, &self->numel, (int64_t[]){1}, 1, dense->offset, false, err);
-  rt_tensor_unref(dense);
-  if (!flat)
-    return -1;
-  rc = arg_kernel(flat, (enum rt_argreduce_op)call->op->detail, 0, NULL, &indices, err);
-  rt_tensor_unref(flat);
-  if (rc < 0)
-    return -1;
-  int64_t ones[RT_MAX_DIMS];
-  for (int i = 0; i < ndim; i++)
-    ones[i] = 1;
-  if (rt_tensor_reshape_self(indices, ones, NULL, keepdim ? ndim : 0, 0, err) < 0) {
-    rt_tensor_unref(indices);
-    return -1;
-  }
-  return rt_result_steal(call, indices);
 }
 
-/* ---- scans and softmax -------------------------------------------------------------------------------------------------- */
+/* ---- scans and softmax
+ * -------------------------------------------------------------------------------------------------- */
 
-int rt_forward_cumsum(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, out;
-  enum rt_dtype result = sum_dtype(self, &call->args[2]);
-  struct rt_scan_call kernel = {.op = (enum rt_scan_op)call->op->detail};
-  struct rt_device *device = self->storage->device;
-  int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
+int rt_forward_cumsum(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, out;
+    enum rt_dtype result = sum_dtype(self, &call->args[2]);
+    struct rt_scan_call kernel = {.op = (enum rt_scan_op)call->op->detail};
+    struct rt_device *device = self->storage->device;
+    int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
 
-  if (dim < 0 || !(out = rt_tensor_new(device, result, self->shape, self->ndim, err)))
-    return -1;
-  kernel.compute = wide((enum rt_dtype)self->dtype, result);
-  kernel.dim = dim;
-  rt_tensor_view(self, &kernel.in);
-  rt_tensor_view(out, &kernel.out);
-  if (out->numel && device->kernels->scan(device, &kernel, err) < 0) {
-    rt_tensor_unref(out);
-    return -1;
-  }
-  return rt_result_steal(call, out);
-}
-
-int rt_forward_softmax(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, converted = NULL, out;
-  struct rt_softmax_call kernel = {.log = call->op->detail != 0};
-  struct rt_device *device = self->storage->device;
-  int dim = rt_shape_dim(call->args[1].integer, self->ndim, err), rc;
-
-  if (dim < 0)
-    return -1;
-  if (call->args[2].kind == RT_DTYPE_ARG) {
-    if (!(converted = rt_convert(self, call->args[2].dtype, err)))
-      return -1;
-    self = converted;
-  }
-  if (!rt_dtype_is_inexact((enum rt_dtype)self->dtype)) {
-    bool last = dim == self->ndim - 1 || self->ndim == 0;
-    rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s%s\" not implemented for '%s'", kernel.log ? "log_softmax" : "softmax",
-                 last ? "_lastdim_kernel_impl" : kernel.log ? "_kernel_impl" : "_kernel_impl",
-                 rt_dtype_table[self->dtype].scalar);
-    rt_tensor_unref(converted);
-    return -1;
-  }
-  out = rt_tensor_new(device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err);
-  kernel.dim = dim;
-  rc = out ? 0 : -1;
-  if (out && out->numel) {
+    if (dim < 0 || !(out = rt_tensor_new(device, result, self->shape, self->ndim, err)))
+        return -1;
+    kernel.compute = wide((enum rt_dtype)self->dtype, result);
+    kernel.dim = dim;
     rt_tensor_view(self, &kernel.in);
     rt_tensor_view(out, &kernel.out);
-    rc = device->kernels->softmax(device, &kernel, err);
-  }
-  rt_tensor_unref(converted);
-  if (rc < 0) {
-    rt_tensor_unref(out);
-    return -1;
-  }
-  return rt_result_steal(call, out);
+    if (out->numel && device->kernels->scan(device, &kernel, err) < 0) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
+}
+
+int rt_forward_softmax(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, converted = NULL, out;
+    struct rt_softmax_call kernel = {.log = call->op->detail != 0};
+    struct rt_device *device = self->storage->device;
+    int dim = rt_shape_dim(call->args[1].integer, self->ndim, err), rc;
+
+    if (dim < 0)
+        return -1;
+    if (call->args[2].kind == RT_DTYPE_ARG) {
+        if (!(converted = rt_convert(self, call->args[2].dtype, err)))
+            return -1;
+        self = converted;
+    }
+    if (!rt_dtype_is_inexact((enum rt_dtype)self->dtype)) {
+        bool last = dim == self->ndim - 1 || self->ndim == 0;
+        rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s%s\" not implemented for '%s'",
+                     kernel.log ? "log_softmax" : "softmax",
+                     last         ? "_lastdim_kernel_impl"
+                     : kernel.log ? "_kernel_impl"
+                                  : "_kernel_impl",
+                     rt_dtype_table[self->dtype].scalar);
+        rt_tensor_unref(converted);
+        return -1;
+    }
+    out = rt_tensor_new(device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err);
+    kernel.dim = dim;
+    rc = out ? 0 : -1;
+    if (out && out->numel) {
+        rt_tensor_view(self, &kernel.in);
+        rt_tensor_view(out, &kernel.out);
+        rc = device->kernels->softmax(device, &kernel, err);
+    }
+    rt_tensor_unref(converted);
+    if (rc < 0) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
 }
 
 /* log(sum(exp(x - top))) + top, with infinite tops taken as 0 */
-int rt_forward_logsumexp(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, top, safe, out;
-  int64_t dims[RT_MAX_DIMS];
-  int n = 0;
-  struct rt_build b;
-  int64_t mask = rt_shape_dims(call->args[1].ints, (int)call->args[1].count, self->ndim, err);
+int rt_forward_logsumexp(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, top, safe, out;
+    int64_t dims[RT_MAX_DIMS];
+    int n = 0;
+    struct rt_build b;
+    int64_t mask = rt_shape_dims(call->args[1].ints, (int)call->args[1].count, self->ndim, err);
 
-  if (mask < 0)
-    return -1;
-  for (int i = 0; i < self->ndim; i++)
-    if (mask >> i & 1)
-      dims[n++] = i;
-  rt_build_init(&b, err);
-  if (rt_dtype_is_integral((enum rt_dtype)self->dtype))
-    self = rt_b_to(&b, self, rt_default_dtype());
-  top = rt_build_apply(&b, &rt_op_amax,
-                       (struct rt_arg[]){rt_arg_tensor(self), rt_arg_ints(dims, (uint32_t)n), rt_arg_bool(true)}, 3);
-  safe = rt_b_where(&b, rt_b_map(&b, &rt_op_isfinite, top), top, rt_b_zeros_like(&b, top));
-  out = rt_b_map(&b, &rt_op_log, rt_b_sum(&b, rt_b_map(&b, &rt_op_exp, rt_b_sub(&b, self, safe)), dims, n, true));
-  out = rt_b_add(&b, out, safe);
-  if (out && !call->args[2].boolean && self->ndim)
-    out = rt_build_apply(&b, &rt_op_squeeze_dims,
-                         (struct rt_arg[]){rt_arg_tensor(out), rt_arg_ints(dims, (uint32_t)n)}, 2);
-  return rt_build_return(&b, call, out);
+    if (mask < 0)
+        return -1;
+    for (int i = 0; i < self->ndim; i++)
+        if (mask >> i & 1)
+            dims[n++] = i;
+    rt_build_init(&b, err);
+    if (rt_dtype_is_integral((enum rt_dtype)self->dtype))
+        self = rt_b_to(&b, self, rt_default_dtype());
+    top = rt_build_apply(&b, &rt_op_amax,
+                         (struct rt_arg[]){rt_arg_tensor(self), rt_arg_ints(dims, (uint32_t)n), rt_arg_bool(true)}, 3);
+    safe = rt_b_where(&b, rt_b_map(&b, &rt_op_isfinite, top), top, rt_b_zeros_like(&b, top));
+    out = rt_b_map(&b, &rt_op_log, rt_b_sum(&b, rt_b_map(&b, &rt_op_exp, rt_b_sub(&b, self, safe)), dims, n, true));
+    out = rt_b_add(&b, out, safe);
+    if (out && !call->args[2].boolean && self->ndim)
+        out = rt_build_apply(&b, &rt_op_squeeze_dims,
+                             (struct rt_arg[]){rt_arg_tensor(out), rt_arg_ints(dims, (uint32_t)n)}, 2);
+    return rt_build_return(&b, call, out);
 }
 
-/* ---- gradients ----------------------------------------------------------------------------------------------------------- */
+/* ---- gradients
+ * ----------------------------------------------------------------------------------------------------------- */
 
 /* Puts back the dimensions (size 1) that a reduction dropped. */
-static T restore(struct rt_backward *b, T g, int64_t mask, bool keepdim) {
-  int ndim = INPUT_SHAPE(0)->ndim;
+static T restore(struct rt_backward *b, T g, int64_t mask, bool keepdim)
+{
+    int ndim = INPUT_SHAPE(0)->ndim;
 
-  if (keepdim || !g)
+    if (keepdim || !g)
+        return g;
+    for (int i = 0; i < ndim; i++)
+        if (mask >> i & 1)
+            g = rt_b_unsqueeze(BUILD, g, i);
     return g;
-  for (int i = 0; i < ndim; i++)
-    if (mask >> i & 1)
-      g = rt_b_unsqueeze(BUILD, g, i);
-  return g;
 }
 
-static int64_t mask_of(const struct rt_arg *dims, int ndim) {
-  struct rt_error ignored = {0};
+static int64_t mask_of(const struct rt_arg *dims, int ndim)
+{
+    struct rt_error ignored = {0};
 
-  if (dims->kind == RT_INT)
-    return INT64_C(1) << rt_shape_dim(dims->integer, ndim, &ignored);
-  return rt_shape_dims(dims->ints, dims->kind == RT_INTS ? (int)dims->count : 0, ndim, &ignored);
+    if (dims->kind == RT_INT)
+        return INT64_C(1) << rt_shape_dim(dims->integer, ndim, &ignored);
+    return rt_shape_dims(dims->ints, dims->kind == RT_INTS ? (int)dims->count : 0, ndim, &ignored);
 }
 
-static T spread(struct rt_backward *b, T g) {
-  return rt_b_expand(BUILD, g, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim);
+static T spread(struct rt_backward *b, T g)
+{
+    return rt_b_expand(BUILD, g, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim);
 }
 
-static double numel_of(const struct rt_shape *shape) { return (double)rt_shape_numel(shape->size, shape->ndim); }
+static double numel_of(const struct rt_shape *shape)
+{
+    return (double)rt_shape_numel(shape->size, shape->ndim);
+}
 
-BACKWARD(sum) {
-  (void)err;
-  SET(0, spread(b, G));
-  return 0;
+BACKWARD(sum)
+{
+    (void)err;
+    SET(0, spread(b, G));
+    return 0;
 }
-BACKWARD(sum_dim) {
-  (void)err;
-  SET(0, spread(b, restore(b, G, mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim), b->node->args[2].boolean)));
-  return 0;
+BACKWARD(sum_dim)
+{
+    (void)err;
+    SET(0, spread(b, restore(b, G, mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim), b->node->args[2].boolean)));
+    return 0;
 }
-BACKWARD(mean) {
-  (void)err;
-  SET(0, rt_b_divs(BUILD, spread(b, G), numel_of(INPUT_SHAPE(0))));
-  return 0;
+BACKWARD(mean)
+{
+    (void)err;
+    SET(0, rt_b_divs(BUILD, spread(b, G), numel_of(INPUT_SHAPE(0))));
+    return 0;
 }
-BACKWARD(mean_dim) {
-  double n = numel_of(INPUT_SHAPE(0)) / (G->numel ? (double)G->numel : 1);
+BACKWARD(mean_dim)
+{
+    double n = numel_of(INPUT_SHAPE(0)) / (G->numel ? (double)G->numel : 1);
 
-  (void)err;
-  SET(0, rt_b_divs(BUILD,
-                spread(b, restore(b, G, mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim), b->node->args[2].boolean)),
-                n));
-  return 0;
+    (void)err;
+    SET(0,
+        rt_b_divs(BUILD,
+                  spread(b, restore(b, G, mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim), b->node->args[2].boolean)),
+                  n));
+    return 0;
 }
 
 /* Product of all others: by running products from both ends, so zeros are no problem. */
-static T others(B m, T x, int64_t dim) {
-  T one = rt_b_ones_like(m, rt_b_narrow(m, x, dim, 0, 1)), left, right, flipped;
-  int64_t n = x ? x->shape[dim] : 0;
-  struct rt_arg d = rt_arg_int(dim);
+static T others(B m, T x, int64_t dim)
+{
+    T one = rt_b_ones_like(m, rt_b_narrow(m, x, dim, 0, 1)), left, right, flipped;
+    int64_t n = x ? x->shape[dim] : 0;
+    struct rt_arg d = rt_arg_int(dim);
 
-  if (!x || !one)
-    return NULL;
-  if (n == 1)
-    return rt_b_ones_like(m, x);
-  T before = rt_b_narrow(m, x, dim, 0, n - 1), after = rt_b_narrow(m, x, dim, 1, n - 1);
-  left = rt_build_apply(m, &rt_op_cumprod, (struct rt_arg[]){rt_arg_tensor(before), d}, 2);
-  flipped = rt_build_apply(m, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(after), rt_arg_ints(&dim, 1)}, 2);
-  right = rt_build_apply(m, &rt_op_cumprod, (struct rt_arg[]){rt_arg_tensor(flipped), d}, 2);
-  right = rt_build_apply(m, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(right), rt_arg_ints(&dim, 1)}, 2);
-  if (!left || !right)
-    return NULL;
-  left = rt_build_apply(m, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors((T[]){one, left}, 2), d}, 2);
-  right = rt_build_apply(m, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors((T[]){right, one}, 2), d}, 2);
-  return rt_b_mul(m, left, right);
+    if (!x || !one)
+        return NULL;
+    if (n == 1)
+        return rt_b_ones_like(m, x);
+    T before = rt_b_narrow(m, x, dim, 0, n - 1), after = rt_b_narrow(m, x, dim, 1, n - 1);
+    left = rt_build_apply(m, &rt_op_cumprod, (struct rt_arg[]){rt_arg_tensor(before), d}, 2);
+    flipped = rt_build_apply(m, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(after), rt_arg_ints(&dim, 1)}, 2);
+    right = rt_build_apply(m, &rt_op_cumprod, (struct rt_arg[]){rt_arg_tensor(flipped), d}, 2);
+    right = rt_build_apply(m, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(right), rt_arg_ints(&dim, 1)}, 2);
+    if (!left || !right)
+        return NULL;
+    left = rt_build_apply(m, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors((T[]){one, left}, 2), d}, 2);
+    right = rt_build_apply(m, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors((T[]){right, one}, 2), d}, 2);
+    return rt_b_mul(m, left, right);
 }
 
-BACKWARD(prod) {
-  B m = BUILD;
-  T x = ARG(0), flat;
-  int64_t all = -1;
+BACKWARD(prod)
+{
+    B m = BUILD;
+    T x = ARG(0), flat;
+    int64_t all = -1;
 
-  (void)err;
-  if (x && x->ndim == 0) {
-    SET(0, G);
+    (void)err;
+    if (x && x->ndim == 0) {
+        SET(0, G);
+        return 0;
+    }
+    flat = rt_b_reshape(m, x, &all, 1);
+    if (flat && flat->numel == 0)
+        SET(0, rt_b_zeros_like(m, x));
+    else
+        SET(0, rt_b_mul(m, G, rt_b_reshape(m, others(m, flat, 0), INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim)));
     return 0;
-  }
-  flat = rt_b_reshape(m, x, &all, 1);
-  if (flat && flat->numel == 0)
-    SET(0, rt_b_zeros_like(m, x));
-  else
-    SET(0, rt_b_mul(m, G, rt_b_reshape(m, others(m, flat, 0), INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim)));
-  return 0;
 }
 
-BACKWARD(prod_dim) {
-  B m = BUILD;
-  T x = ARG(0);
-  int64_t mask = mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim);
+BACKWARD(prod_dim)
+{
+    B m = BUILD;
+    T x = ARG(0);
+    int64_t mask = mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim);
 
-  (void)err;
-  if (INPUT_SHAPE(0)->ndim == 0)
-    SET(0, G);
-  else
-    SET(0, rt_b_mul(m, restore(b, G, mask, b->node->args[2].boolean), others(m, x, __builtin_ctzll((uint64_t)mask))));
-  return 0;
+    (void)err;
+    if (INPUT_SHAPE(0)->ndim == 0)
+        SET(0, G);
+    else
+        SET(0,
+            rt_b_mul(m, restore(b, G, mask, b->node->args[2].boolean), others(m, x, __builtin_ctzll((uint64_t)mask))));
+    return 0;
 }
 
 /* max(), min(), median(): all equals share the gradient */
-BACKWARD(extremum_all) {
-  B m = BUILD;
-  T mask = rt_b_eq(m, ARG(0), RESULT(0));
+BACKWARD(extremum_all)
+{
+    B m = BUILD;
+    T mask = rt_b_eq(m, ARG(0), RESULT(0));
 
-  (void)err;
-  if (mask)
-    mask = rt_b_to(m, mask, (enum rt_dtype)G->dtype);
-  SET(0, rt_b_mul(m, mask, rt_b_div(m, G, rt_b_sum_all(m, mask))));
-  return 0;
+    (void)err;
+    if (mask)
+        mask = rt_b_to(m, mask, (enum rt_dtype)G->dtype);
+    SET(0, rt_b_mul(m, mask, rt_b_div(m, G, rt_b_sum_all(m, mask))));
+    return 0;
 }
 
-BACKWARD(amax) {
-  B m = BUILD;
-  int64_t mask = mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim), dims[RT_MAX_DIMS];
-  bool keepdim = b->node->args[2].boolean;
-  T equal = rt_b_eq(m, ARG(0), restore(b, RESULT(0), mask, keepdim));
-  int n = 0;
+BACKWARD(amax)
+{
+    B m = BUILD;
+    int64_t mask = mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim), dims[RT_MAX_DIMS];
+    bool keepdim = b->node->args[2].boolean;
+    T equal = rt_b_eq(m, ARG(0), restore(b, RESULT(0), mask, keepdim));
+    int n = 0;
 
-  (void)err;
-  for (int i = 0; i < INPUT_SHAPE(0)->ndim; i++)
-    if (mask >> i & 1)
-      dims[n++] = i;
-  if (equal)
-    equal = rt_b_to(m, equal, (enum rt_dtype)G->dtype);
-  T share = n ? rt_b_div(m, restore(b, G, mask, keepdim), rt_b_sum(m, equal, dims, n, true)) : G;
-  SET(0, rt_b_mul(m, share, equal));
-  return 0;
+    (void)err;
+    for (int i = 0; i < INPUT_SHAPE(0)->ndim; i++)
+        if (mask >> i & 1)
+            dims[n++] = i;
+    if (equal)
+        equal = rt_b_to(m, equal, (enum rt_dtype)G->dtype);
+    T share = n ? rt_b_div(m, restore(b, G, mask, keepdim), rt_b_sum(m, equal, dims, n, true)) : G;
+    SET(0, rt_b_mul(m, share, equal));
+    return 0;
 }
 
 /* x.max(dim) and kin: the gradient goes to the chosen positions */
-static int to_positions(struct rt_backward *b, int64_t dim, bool keepdim) {
-  B m = BUILD;
-  T index = RESULT(1), g = G, zero;
-  struct rt_shape *shape = INPUT_SHAPE(0);
+static int to_positions(struct rt_backward *b, int64_t dim, bool keepdim)
+{
+    B m = BUILD;
+    T index = RESULT(1), g = G, zero;
+    struct rt_shape *shape = INPUT_SHAPE(0);
 
-  if (!g || !index)
+    if (!g || !index)
+        return 0;
+    if (shape->ndim == 0) {
+        SET(0, g);
+        return 0;
+    }
+    if (dim < 0)
+        dim += shape->ndim;
+    if (!keepdim) {
+        g = rt_b_unsqueeze(m, g, dim);
+        index = rt_b_unsqueeze(m, index, dim);
+    }
+    zero = rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device);
+    if (zero && g && index)
+        SET(0, rt_build_apply(
+                   m, &rt_op_scatter_add,
+                   (struct rt_arg[]){rt_arg_tensor(zero), rt_arg_int(dim), rt_arg_tensor(index), rt_arg_tensor(g)}, 4));
     return 0;
-  if (shape->ndim == 0) {
-    SET(0, g);
+}
+
+static const struct rt_arg *named(const struct rt_node *node, const char *name)
+{
+    const struct rt_schema *s = node->op->schema;
+
+    for (int i = 0; i < node->nargs; i++)
+        if (!strcmp(s->params[i].name, name))
+            return &node->args[i];
+    return NULL;
+}
+
+BACKWARD(index_dim)
+{
+    (void)err;
+    return to_positions(b, named(b->node, "dim")->integer, named(b->node, "keepdim")->boolean);
+}
+BACKWARD(index_dim_keep)
+{
+    (void)err;
+    return to_positions(b, named(b->node, "dim")->integer, true);
+}
+
+BACKWARD(var)
+{
+    B m = BUILD;
+    int64_t mask = mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim), dims[RT_MAX_DIMS];
+    double n = numel_of(INPUT_SHAPE(0)) / (G->numel ? (double)G->numel : 1), c = correction_of(&b->node->args[2]);
+    int k = 0;
+    T x = ARG(0), mean;
+
+    (void)err;
+    for (int i = 0; i < INPUT_SHAPE(0)->ndim; i++)
+        if (mask >> i & 1)
+            dims[k++] = i;
+    mean = k ? rt_b_divs(m, rt_b_sum(m, x, dims, k, true), n) : x;
+    SET(0, rt_b_mul(m, rt_b_muls(m, restore(b, G, mask, b->node->args[3].boolean), 2 / (n - c)), rt_b_sub(m, x, mean)));
     return 0;
-  }
-  if (dim < 0)
-    dim += shape->ndim;
-  if (!keepdim) {
-    g = rt_b_unsqueeze(m, g, dim);
-    index = rt_b_unsqueeze(m, index, dim);
-  }
-  zero = rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device);
-  if (zero && g && index)
-    SET(0, rt_build_apply(
-               m, &rt_op_scatter_add,
-               (struct rt_arg[]){rt_arg_tensor(zero), rt_arg_int(dim), rt_arg_tensor(index), rt_arg_tensor(g)}, 4));
-  return 0;
 }
 
-static const struct rt_arg *named(const struct rt_node *node, const char *name) {
-  const struct rt_schema *s = node->op->schema;
+BACKWARD(std)
+{
+    B m = BUILD;
+    int64_t mask = mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim), dims[RT_MAX_DIMS];
+    double n = numel_of(INPUT_SHAPE(0)) / (G->numel ? (double)G->numel : 1), c = correction_of(&b->node->args[2]);
+    int k = 0;
+    T x = ARG(0), y = RESULT(0), mean, scaled;
 
-  for (int i = 0; i < node->nargs; i++)
-    if (!strcmp(s->params[i].name, name))
-      return &node->args[i];
-  return NULL;
-}
-
-BACKWARD(index_dim) {
-  (void)err;
-  return to_positions(b, named(b->node, "dim")->integer, named(b->node, "keepdim")->boolean);
-}
-BACKWARD(index_dim_keep) {
-  (void)err;
-  return to_positions(b, named(b->node, "dim")->integer, true);
-}
-
-BACKWARD(var) {
-  B m = BUILD;
-  int64_t mask = mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim), dims[RT_MAX_DIMS];
-  double n = numel_of(INPUT_SHAPE(0)) / (G->numel ? (double)G->numel : 1), c = correction_of(&b->node->args[2]);
-  int k = 0;
-  T x = ARG(0), mean;
-
-  (void)err;
-  for (int i = 0; i < INPUT_SHAPE(0)->ndim; i++)
-    if (mask >> i & 1)
-      dims[k++] = i;
-  mean = k ? rt_b_divs(m, rt_b_sum(m, x, dims, k, true), n) : x;
-  SET(0, rt_b_mul(m, rt_b_muls(m, restore(b, G, mask, b->node->args[3].boolean), 2 / (n - c)), rt_b_sub(m, x, mean)));
-  return 0;
-}
-
-BACKWARD(std) {
-  B m = BUILD;
-  int64_t mask = mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim), dims[RT_MAX_DIMS];
-  double n = numel_of(INPUT_SHAPE(0)) / (G->numel ? (double)G->numel : 1), c = correction_of(&b->node->args[2]);
-  int k = 0;
-  T x = ARG(0), y = RESULT(0), mean, scaled;
-
-  (void)err;
-  for (int i = 0; i < INPUT_SHAPE(0)->ndim; i++)
-    if (mask >> i & 1)
-      dims[k++] = i;
-  mean = k ? rt_b_divs(m, rt_b_sum(m, x, dims, k, true), n) : x;
-  /* g / (2 std), and 0 where the deviation is 0 */
-  scaled = rt_b_div(m, G, rt_b_muls(m, y, 2));
-  if (y)
-    scaled = rt_b_where(m,
-                     rt_build_apply(m, &rt_op_eq_Tensor,
-                                    (struct rt_arg[]){rt_arg_tensor(y), rt_arg_scalar(rt_scalar_int(0))}, 2),
-                     rt_b_zeros_like(m, G), scaled);
-  SET(0, rt_b_mul(m, rt_b_muls(m, restore(b, scaled, mask, b->node->args[3].boolean), 2 / (n - c)), rt_b_sub(m, x, mean)));
-  return 0;
-}
-
-BACKWARD(vector_norm) {
-  B m = BUILD;
-  int64_t mask = mask_of(&b->node->args[2], INPUT_SHAPE(0)->ndim);
-  bool keepdim = b->node->args[3].boolean;
-  double p = rt_scalar_to_double(b->node->args[1].scalar);
-  T x = ARG(0), y = restore(b, RESULT(0), mask, keepdim), g = restore(b, G, mask, keepdim), slope, zero, is_zero;
-
-  (void)err;
-  if (!x || !y)
+    (void)err;
+    for (int i = 0; i < INPUT_SHAPE(0)->ndim; i++)
+        if (mask >> i & 1)
+            dims[k++] = i;
+    mean = k ? rt_b_divs(m, rt_b_sum(m, x, dims, k, true), n) : x;
+    /* g / (2 std), and 0 where the deviation is 0 */
+    scaled = rt_b_div(m, G, rt_b_muls(m, y, 2));
+    if (y)
+        scaled = rt_b_where(m,
+                            rt_build_apply(m, &rt_op_eq_Tensor,
+                                           (struct rt_arg[]){rt_arg_tensor(y), rt_arg_scalar(rt_scalar_int(0))}, 2),
+                            rt_b_zeros_like(m, G), scaled);
+    SET(0, rt_b_mul(m, rt_b_muls(m, restore(b, scaled, mask, b->node->args[3].boolean), 2 / (n - c)),
+                    rt_b_sub(m, x, mean)));
     return 0;
-  if (p == 0) {
-    SET(0, rt_b_zeros_like(m, x));
+}
+
+BACKWARD(vector_norm)
+{
+    B m = BUILD;
+    int64_t mask = mask_of(&b->node->args[2], INPUT_SHAPE(0)->ndim);
+    bool keepdim = b->node->args[3].boolean;
+    double p = rt_scalar_to_double(b->node->args[1].scalar);
+    T x = ARG(0), y = restore(b, RESULT(0), mask, keepdim), g = restore(b, G, mask, keepdim), slope, zero, is_zero;
+
+    (void)err;
+    if (!x || !y)
+        return 0;
+    if (p == 0) {
+        SET(0, rt_b_zeros_like(m, x));
+        return 0;
+    }
+    zero = rt_b_zeros_like(m, x);
+    is_zero =
+        rt_build_apply(m, &rt_op_eq_Tensor, (struct rt_arg[]){rt_arg_tensor(y), rt_arg_scalar(rt_scalar_int(0))}, 2);
+    if (p == 1)
+        slope = rt_b_map(m, &rt_op_sgn, x);
+    else if (isinf(p)) {
+        T equal = rt_b_to(m, rt_b_eq(m, rt_b_map(m, &rt_op_abs, x), y), (enum rt_dtype)x->dtype);
+        int64_t dims[RT_MAX_DIMS];
+        int n = 0;
+        for (int i = 0; i < x->ndim; i++)
+            if (mask >> i & 1)
+                dims[n++] = i;
+        slope =
+            rt_b_mul(m, rt_b_map(m, &rt_op_sgn, x), n ? rt_b_div(m, equal, rt_b_sum(m, equal, dims, n, true)) : equal);
+        is_zero = rt_b_two(m, &rt_op_logical_and, is_zero, is_zero);
+    } else if (p == 2)
+        slope = rt_b_where(m, is_zero, zero, rt_b_div(m, x, y));
+    else
+        slope = rt_b_where(
+            m, is_zero, zero,
+            rt_b_div(m, rt_b_mul(m, rt_b_map(m, &rt_op_sgn, x), rt_b_pows(m, rt_b_map(m, &rt_op_abs, x), p - 1)),
+                     rt_b_pows(m, y, p - 1)));
+    SET(0, rt_b_mul(m, g, slope));
     return 0;
-  }
-  zero = rt_b_zeros_like(m, x);
-  is_zero = rt_build_apply(m, &rt_op_eq_Tensor, (struct rt_arg[]){rt_arg_tensor(y), rt_arg_scalar(rt_scalar_int(0))},
-                           2);
-  if (p == 1)
-    slope = rt_b_map(m, &rt_op_sgn, x);
-  else if (isinf(p)) {
-    T equal = rt_b_to(m, rt_b_eq(m, rt_b_map(m, &rt_op_abs, x), y), (enum rt_dtype)x->dtype);
-    int64_t dims[RT_MAX_DIMS];
-    int n = 0;
-    for (int i = 0; i < x->ndim; i++)
-      if (mask >> i & 1)
-        dims[n++] = i;
-    slope = rt_b_mul(m, rt_b_map(m, &rt_op_sgn, x), n ? rt_b_div(m, equal, rt_b_sum(m, equal, dims, n, true)) : equal);
-    is_zero = rt_b_two(m, &rt_op_logical_and, is_zero, is_zero);
-  } else if (p == 2)
-    slope = rt_b_where(m, is_zero, zero, rt_b_div(m, x, y));
-  else
-    slope = rt_b_where(m, is_zero, zero,
-                    rt_b_div(m, rt_b_mul(m, rt_b_map(m, &rt_op_sgn, x), rt_b_pows(m, rt_b_map(m, &rt_op_abs, x), p - 1)),
-                          rt_b_pows(m, y, p - 1)));
-  SET(0, rt_b_mul(m, g, slope));
-  return 0;
 }
 
-BACKWARD(cumsum) {
-  B m = BUILD;
-  int64_t dim = b->node->args[1].integer;
-  struct rt_arg dims = rt_arg_ints(&dim, 1);
-  T g;
+BACKWARD(cumsum)
+{
+    B m = BUILD;
+    int64_t dim = b->node->args[1].integer;
+    struct rt_arg dims = rt_arg_ints(&dim, 1);
+    T g;
 
-  (void)err;
-  if (G->ndim == 0) {
-    SET(0, G);
+    (void)err;
+    if (G->ndim == 0) {
+        SET(0, G);
+        return 0;
+    }
+    g = rt_build_apply(m, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(G), dims}, 2);
+    if (g)
+        g = rt_build_apply(m, &rt_op_cumsum, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_int(dim)}, 2);
+    SET(0, g ? rt_build_apply(m, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(g), dims}, 2) : NULL);
     return 0;
-  }
-  g = rt_build_apply(m, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(G), dims}, 2);
-  if (g)
-    g = rt_build_apply(m, &rt_op_cumsum, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_int(dim)}, 2);
-  SET(0, g ? rt_build_apply(m, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(g), dims}, 2) : NULL);
-  return 0;
 }
 
-/* Where no element is zero: reversed running sum of g y, divided by x. Otherwise by definition, one position at a time. */
-BACKWARD(cumprod) {
-  B m = BUILD;
-  int64_t dim = b->node->args[1].integer;
-  T x = ARG(0), sum = NULL;
+/* Where no element is zero: reversed running sum of g y, divided by x. Otherwise by definition, one position at a time.
+ */
+BACKWARD(cumprod)
+{
+    B m = BUILD;
+    int64_t dim = b->node->args[1].integer;
+    T x = ARG(0), sum = NULL;
 
-  (void)err;
-  if (!x || x->ndim == 0) {
-    SET(0, G);
+    (void)err;
+    if (!x || x->ndim == 0) {
+        SET(0, G);
+        return 0;
+    }
+    if (dim < 0)
+        dim += x->ndim;
+    for (int64_t k = 0; k < x->shape[dim]; k++) { /* y[k] depends on x[0..k] */
+        T head = rt_b_narrow(m, x, dim, 0, k + 1),
+          part = rt_b_mul(m, rt_b_narrow(m, G, dim, k, 1), others(m, head, dim));
+        int64_t shape[RT_MAX_DIMS];
+        memcpy(shape, x->shape, x->ndim * sizeof *shape);
+        shape[dim] = x->shape[dim] - k - 1;
+        T rest = rt_b_zeros(m, shape, x->ndim, (enum rt_dtype)G->dtype, G->storage->device);
+        if (!part || !rest)
+            return 0;
+        part =
+            rt_build_apply(m, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors((T[]){part, rest}, 2), rt_arg_int(dim)}, 2);
+        sum = sum ? rt_b_add(m, sum, part) : part;
+    }
+    SET(0, sum ? sum : rt_b_zeros_like(m, G));
     return 0;
-  }
-  if (dim < 0)
-    dim += x->ndim;
-  for (int64_t k = 0; k < x->shape[dim]; k++) { /* y[k] depends on x[0..k] */
-    T head = rt_b_narrow(m, x, dim, 0, k + 1), part = rt_b_mul(m, rt_b_narrow(m, G, dim, k, 1), others(m, head, dim));
-    int64_t shape[RT_MAX_DIMS];
-    memcpy(shape, x->shape, x->ndim * sizeof *shape);
-    shape[dim] = x->shape[dim] - k - 1;
-    T rest = rt_b_zeros(m, shape, x->ndim, (enum rt_dtype)G->dtype, G->storage->device);
-    if (!part || !rest)
-      return 0;
-    part = rt_build_apply(m, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors((T[]){part, rest}, 2), rt_arg_int(dim)}, 2);
-    sum = sum ? rt_b_add(m, sum, part) : part;
-  }
-  SET(0, sum ? sum : rt_b_zeros_like(m, G));
-  return 0;
 }
 
-BACKWARD(softmax) {
-  B m = BUILD;
-  int64_t dim = b->node->args[1].integer;
-  T y = RESULT(0), gy = rt_b_mul(m, G, y);
+BACKWARD(softmax)
+{
+    B m = BUILD;
+    int64_t dim = b->node->args[1].integer;
+    T y = RESULT(0), gy = rt_b_mul(m, G, y);
 
-  (void)err;
-  SET(0, rt_b_sub(m, gy, rt_b_mul(m, y, rt_b_sum(m, gy, &dim, 1, true))));
-  return 0;
+    (void)err;
+    SET(0, rt_b_sub(m, gy, rt_b_mul(m, y, rt_b_sum(m, gy, &dim, 1, true))));
+    return 0;
 }
 
-BACKWARD(log_softmax) {
-  B m = BUILD;
-  int64_t dim = b->node->args[1].integer;
+BACKWARD(log_softmax)
+{
+    B m = BUILD;
+    int64_t dim = b->node->args[1].integer;
 
-  (void)err;
-  SET(0, rt_b_sub(m, G, rt_b_mul(m, rt_b_map(m, &rt_op_exp, RESULT(0)), rt_b_sum(m, G, &dim, 1, true))));
-  return 0;
+    (void)err;
+    SET(0, rt_b_sub(m, G, rt_b_mul(m, rt_b_map(m, &rt_op_exp, RESULT(0)), rt_b_sum(m, G, &dim, 1, true))));
+    return 0;
 }
 
-BACKWARD(logsumexp) {
-  B m = BUILD;
-  int64_t mask = mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim);
-  bool keepdim = b->node->args[2].boolean;
-  T y = restore(b, RESULT(0), mask, keepdim), g = restore(b, G, mask, keepdim);
+BACKWARD(logsumexp)
+{
+    B m = BUILD;
+    int64_t mask = mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim);
+    bool keepdim = b->node->args[2].boolean;
+    T y = restore(b, RESULT(0), mask, keepdim), g = restore(b, G, mask, keepdim);
 
-  (void)err;
-  SET(0, rt_b_mul(m, g, rt_b_map(m, &rt_op_exp, rt_b_sub(m, ARG(0), y))));
-  return 0;
+    (void)err;
+    SET(0, rt_b_mul(m, g, rt_b_map(m, &rt_op_exp, rt_b_sub(m, ARG(0), y))));
+    return 0;
 }

@@ -5,717 +5,772 @@
 #include <string.h>
 
 static T window(struct rt_call *call, T self, const int64_t *shape, const int64_t *strides, int ndim, int64_t offset,
-                struct rt_error *err) {
-  return rt_tensor_window(self, shape, strides, ndim, offset, call->op->detail >= 0, err);
+                struct rt_error *err)
+{
+    return rt_tensor_window(self, shape, strides, ndim, offset, call->op->detail >= 0, err);
 }
 
-/* In place (t_, squeeze_ ...) the shape of self itself changes; the dispatcher gives call->out only to ops that write. */
-static int viewed(struct rt_call *call, T view) { return rt_result_steal(call, view); }
-
-int rt_forward_view(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  int64_t strides[RT_MAX_DIMS];
-  struct rt_shape shape;
-
-  if (rt_shape_infer(call->args[1].ints, (int)call->args[1].count, self->numel, &shape, err) < 0)
-    return -1;
-  if (self->contiguous)
-    rt_shape_contiguous(shape.size, shape.ndim, strides);
-  else if (!rt_shape_view_strides(self->shape, self->strides, self->ndim, &shape, strides))
-    return rt_error_set(err, RT_RUNTIME,
-                        "view size is not compatible with input tensor's size and stride (at least one dimension spans "
-                        "across two contiguous subspaces). Use .reshape(...) instead.");
-  /* detail 1: of a fresh result, which is no view for the user */
-  return rt_result_steal(
-      call, rt_tensor_window(self, shape.size, strides, shape.ndim, self->offset, call->op->detail == 0, err));
+/* In place (t_, squeeze_ ...) the shape of self itself changes; the dispatcher gives call->out only to ops that write.
+ */
+static int viewed(struct rt_call *call, T view)
+{
+    return rt_result_steal(call, view);
 }
 
-BACKWARD(reshape_back) {
-  (void)err;
-  SET(0, rt_b_reshape(BUILD, G, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim));
-  return 0;
+int rt_forward_view(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int64_t strides[RT_MAX_DIMS];
+    struct rt_shape shape;
+
+    if (rt_shape_infer(call->args[1].ints, (int)call->args[1].count, self->numel, &shape, err) < 0)
+        return -1;
+    if (self->contiguous)
+        rt_shape_contiguous(shape.size, shape.ndim, strides);
+    else if (!rt_shape_view_strides(self->shape, self->strides, self->ndim, &shape, strides))
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "view size is not compatible with input tensor's size and stride (at least one dimension spans "
+            "across two contiguous subspaces). Use .reshape(...) instead.");
+    /* detail 1: of a fresh result, which is no view for the user */
+    return rt_result_steal(
+        call, rt_tensor_window(self, shape.size, strides, shape.ndim, self->offset, call->op->detail == 0, err));
 }
 
-int rt_forward_reshape(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, out;
-  int64_t strides[RT_MAX_DIMS];
-  struct rt_shape shape;
-  struct rt_build b;
-
-  if (rt_shape_infer(call->args[1].ints, (int)call->args[1].count, self->numel, &shape, err) < 0)
-    return -1;
-  struct rt_arg sizes = rt_arg_ints(shape.size, (uint32_t)shape.ndim);
-  if (self->contiguous || rt_shape_view_strides(self->shape, self->strides, self->ndim, &shape, strides))
-    return rt_apply(&rt_op_view, (struct rt_arg[]){call->args[0], sizes}, 2, call->results, err);
-  rt_build_init(&b, err);
-  out = rt_build_apply(&b, &rt_op_clone, (struct rt_arg[]){call->args[0], rt_arg_string("contiguous", 10)}, 2);
-  if (out)
-    out = rt_build_apply(&b, &rt_op__unsafe_view, (struct rt_arg[]){rt_arg_tensor(out), sizes}, 2);
-  return rt_build_return(&b, call, out);
+BACKWARD(reshape_back)
+{
+    (void)err;
+    SET(0, rt_b_reshape(BUILD, G, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim));
+    return 0;
 }
 
-int rt_forward_view_as(struct rt_call *call, struct rt_error *err) {
-  T other = call->args[1].tensor;
-  struct rt_arg args[2] = {call->args[0], rt_arg_ints(other->shape, other->ndim)};
+int rt_forward_reshape(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, out;
+    int64_t strides[RT_MAX_DIMS];
+    struct rt_shape shape;
+    struct rt_build b;
 
-  return rt_apply(call->op->detail ? &rt_op_reshape : &rt_op_view, args, 2, call->results, err);
+    if (rt_shape_infer(call->args[1].ints, (int)call->args[1].count, self->numel, &shape, err) < 0)
+        return -1;
+    struct rt_arg sizes = rt_arg_ints(shape.size, (uint32_t)shape.ndim);
+    if (self->contiguous || rt_shape_view_strides(self->shape, self->strides, self->ndim, &shape, strides))
+        return rt_apply(&rt_op_view, (struct rt_arg[]){call->args[0], sizes}, 2, call->results, err);
+    rt_build_init(&b, err);
+    out = rt_build_apply(&b, &rt_op_clone, (struct rt_arg[]){call->args[0], rt_arg_string("contiguous", 10)}, 2);
+    if (out)
+        out = rt_build_apply(&b, &rt_op__unsafe_view, (struct rt_arg[]){rt_arg_tensor(out), sizes}, 2);
+    return rt_build_return(&b, call, out);
+}
+
+int rt_forward_view_as(struct rt_call *call, struct rt_error *err)
+{
+    T other = call->args[1].tensor;
+    struct rt_arg args[2] = {call->args[0], rt_arg_ints(other->shape, other->ndim)};
+
+    return rt_apply(call->op->detail ? &rt_op_reshape : &rt_op_view, args, 2, call->results, err);
 }
 
 /* (self, start, end); detail 1: everything */
-int rt_forward_flatten(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  int64_t shape[RT_MAX_DIMS];
-  int n = 0, first = 0, last = self->ndim ? self->ndim - 1 : 0;
+int rt_forward_flatten(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int64_t shape[RT_MAX_DIMS];
+    int n = 0, first = 0, last = self->ndim ? self->ndim - 1 : 0;
 
-  if (!call->op->detail) {
-    if ((first = rt_shape_dim(call->args[1].integer, self->ndim, err)) < 0 ||
-        (last = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
-      return -1;
-    if (first > last)
-      return rt_error_set(err, RT_RUNTIME, "flatten() has invalid args: start_dim cannot come after end_dim");
-  }
-  if (self->ndim == 0) {
-    shape[0] = 1;
-    return rt_apply(&rt_op_reshape, (struct rt_arg[]){call->args[0], rt_arg_ints(shape, 1)}, 2, call->results, err);
-  }
-  if (first == last)
-    return rt_result_steal(call, rt_tensor_get(self));
-  for (int i = 0; i < self->ndim; i++)
-    if (i > first && i <= last)
-      shape[n - 1] *= self->shape[i];
-    else
-      shape[n++] = self->shape[i];
-  return rt_apply(&rt_op_reshape, (struct rt_arg[]){call->args[0], rt_arg_ints(shape, (uint32_t)n)}, 2, call->results,
-                  err);
-}
-
-int rt_forward_unflatten(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  int64_t shape[RT_MAX_DIMS];
-  struct rt_shape inner;
-  int n = 0, dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
-
-  if (dim < 0)
-    return -1;
-  if (self->ndim - 1 + (int)call->args[2].count > RT_MAX_DIMS)
-    return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
-  if (rt_shape_infer(call->args[2].ints, (int)call->args[2].count, self->shape[dim], &inner, err) < 0)
-    return -1;
-  for (int i = 0; i < self->ndim; i++)
-    if (i == dim)
-      for (int k = 0; k < inner.ndim; k++)
-        shape[n++] = inner.size[k];
-    else
-      shape[n++] = self->shape[i];
-  return rt_apply(&rt_op_view, (struct rt_arg[]){call->args[0], rt_arg_ints(shape, (uint32_t)n)}, 2, call->results,
-                  err);
-}
-
-/* ---- order of dimensions ----------------------------------------------------------------------------------------------- */
-
-static int permuted(struct rt_call *call, T self, const int *order, struct rt_error *err) {
-  int64_t shape[RT_MAX_DIMS], strides[RT_MAX_DIMS];
-
-  for (int i = 0; i < self->ndim; i++) {
-    shape[i] = self->shape[order[i]];
-    strides[i] = self->strides[order[i]];
-  }
-  return viewed(call, window(call, self, shape, strides, self->ndim, self->offset, err));
-}
-
-static int swapped(struct rt_call *call, T self, int i, int j, struct rt_error *err) {
-  int order[RT_MAX_DIMS];
-
-  for (int k = 0; k < self->ndim; k++)
-    order[k] = k == i ? j : k == j ? i : k;
-  return permuted(call, self, order, err);
-}
-
-int rt_forward_t(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-
-  if (self->ndim > 2)
-    return rt_error_set(err, RT_RUNTIME, "t() expects a tensor with <= 2 dimensions, but self is %dD", self->ndim);
-  return swapped(call, self, 0, self->ndim - 1, err);
-}
-
-BACKWARD(t) {
-  (void)err;
-  SET(0, rt_b_t(BUILD, G));
-  return 0;
-}
-
-int rt_forward_transpose(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  int i = rt_shape_dim(call->args[1].integer, self->ndim, err), j = i < 0 ? -1
-                                                                         : rt_shape_dim(call->args[2].integer,
-                                                                                        self->ndim, err);
-
-  return j < 0 ? -1 : swapped(call, self, i, j, err);
-}
-
-BACKWARD(transpose) {
-  (void)err;
-  SET(0, rt_b_transpose(BUILD, G, b->node->args[1].integer, b->node->args[2].integer));
-  return 0;
-}
-
-int rt_forward_permute(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  int order[RT_MAX_DIMS], n = (int)call->args[1].count;
-  uint32_t seen = 0;
-
-  if (n != self->ndim)
-    return rt_error_set(err, RT_RUNTIME,
-                        "permute(sparse_coo): number of dimensions in the tensor input does not match the length of "
-                        "the desired ordering of dimensions i.e. input.dim() = %d is not equal to len(dims) = %d",
-                        self->ndim, n);
-  for (int i = 0; i < n; i++) {
-    if ((order[i] = rt_shape_dim(call->args[1].ints[i], n, err)) < 0)
-      return -1;
-    if (seen >> order[i] & 1)
-      return rt_error_set(err, RT_RUNTIME, "permute(): duplicate dims are not allowed.");
-    seen |= 1u << order[i];
-  }
-  return permuted(call, self, order, err);
-}
-
-BACKWARD(permute) {
-  int64_t back[RT_MAX_DIMS];
-  int n = (int)b->node->args[1].count;
-
-  (void)err;
-  for (int i = 0; i < n; i++) {
-    int64_t d = b->node->args[1].ints[i];
-    back[d < 0 ? d + n : d] = i;
-  }
-  SET(0, rt_b_permute(BUILD, G, back, n));
-  return 0;
-}
-
-int rt_forward_movedim(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  int64_t order[RT_MAX_DIMS];
-  int from = rt_shape_dim(call->args[1].integer, self->ndim, err), to, n = 0;
-
-  if (from < 0 || (to = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
-    return -1;
-  for (int i = 0, k = 0; i < self->ndim; i++) {
-    if (i == to)
-      order[n++] = from;
-    else {
-      if (k == from)
-        k++;
-      order[n++] = k++;
+    if (!call->op->detail) {
+        if ((first = rt_shape_dim(call->args[1].integer, self->ndim, err)) < 0 ||
+            (last = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
+            return -1;
+        if (first > last)
+            return rt_error_set(err, RT_RUNTIME, "flatten() has invalid args: start_dim cannot come after end_dim");
     }
-  }
-  return rt_apply(&rt_op_permute, (struct rt_arg[]){call->args[0], rt_arg_ints(order, (uint32_t)n)}, 2, call->results,
-                  err);
+    if (self->ndim == 0) {
+        shape[0] = 1;
+        return rt_apply(&rt_op_reshape, (struct rt_arg[]){call->args[0], rt_arg_ints(shape, 1)}, 2, call->results, err);
+    }
+    if (first == last)
+        return rt_result_steal(call, rt_tensor_get(self));
+    for (int i = 0; i < self->ndim; i++)
+        if (i > first && i <= last)
+            shape[n - 1] *= self->shape[i];
+        else
+            shape[n++] = self->shape[i];
+    return rt_apply(&rt_op_reshape, (struct rt_arg[]){call->args[0], rt_arg_ints(shape, (uint32_t)n)}, 2, call->results,
+                    err);
 }
 
-/* ---- sizes of one ------------------------------------------------------------------------------------------------------ */
+int rt_forward_unflatten(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int64_t shape[RT_MAX_DIMS];
+    struct rt_shape inner;
+    int n = 0, dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
+
+    if (dim < 0)
+        return -1;
+    if (self->ndim - 1 + (int)call->args[2].count > RT_MAX_DIMS)
+        return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
+    if (rt_shape_infer(call->args[2].ints, (int)call->args[2].count, self->shape[dim], &inner, err) < 0)
+        return -1;
+    for (int i = 0; i < self->ndim; i++)
+        if (i == dim)
+            for (int k = 0; k < inner.ndim; k++)
+                shape[n++] = inner.size[k];
+        else
+            shape[n++] = self->shape[i];
+    return rt_apply(&rt_op_view, (struct rt_arg[]){call->args[0], rt_arg_ints(shape, (uint32_t)n)}, 2, call->results,
+                    err);
+}
+
+/* ---- order of dimensions
+ * ----------------------------------------------------------------------------------------------- */
+
+static int permuted(struct rt_call *call, T self, const int *order, struct rt_error *err)
+{
+    int64_t shape[RT_MAX_DIMS], strides[RT_MAX_DIMS];
+
+    for (int i = 0; i < self->ndim; i++) {
+        shape[i] = self->shape[order[i]];
+        strides[i] = self->strides[order[i]];
+    }
+    return viewed(call, window(call, self, shape, strides, self->ndim, self->offset, err));
+}
+
+static int swapped(struct rt_call *call, T self, int i, int j, struct rt_error *err)
+{
+    int order[RT_MAX_DIMS];
+
+    for (int k = 0; k < self->ndim; k++)
+        order[k] = k == i ? j : k == j ? i : k;
+    return permuted(call, self, order, err);
+}
+
+int rt_forward_t(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+
+    if (self->ndim > 2)
+        return rt_error_set(err, RT_RUNTIME, "t() expects a tensor with <= 2 dimensions, but self is %dD", self->ndim);
+    return swapped(call, self, 0, self->ndim - 1, err);
+}
+
+BACKWARD(t)
+{
+    (void)err;
+    SET(0, rt_b_t(BUILD, G));
+    return 0;
+}
+
+int rt_forward_transpose(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int i = rt_shape_dim(call->args[1].integer, self->ndim, err),
+        j = i < 0 ? -1 : rt_shape_dim(call->args[2].integer, self->ndim, err);
+
+    return j < 0 ? -1 : swapped(call, self, i, j, err);
+}
+
+BACKWARD(transpose)
+{
+    (void)err;
+    SET(0, rt_b_transpose(BUILD, G, b->node->args[1].integer, b->node->args[2].integer));
+    return 0;
+}
+
+int rt_forward_permute(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int order[RT_MAX_DIMS], n = (int)call->args[1].count;
+    uint32_t seen = 0;
+
+    if (n != self->ndim)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "permute(sparse_coo): number of dimensions in the tensor input does not match the length of "
+            "the desired ordering of dimensions i.e. input.dim() = %d is not equal to len(dims) = %d",
+            self->ndim, n);
+    for (int i = 0; i < n; i++) {
+        if ((order[i] = rt_shape_dim(call->args[1].ints[i], n, err)) < 0)
+            return -1;
+        if (seen >> order[i] & 1)
+            return rt_error_set(err, RT_RUNTIME, "permute(): duplicate dims are not allowed.");
+        seen |= 1u << order[i];
+    }
+    return permuted(call, self, order, err);
+}
+
+BACKWARD(permute)
+{
+    int64_t back[RT_MAX_DIMS];
+    int n = (int)b->node->args[1].count;
+
+    (void)err;
+    for (int i = 0; i < n; i++) {
+        int64_t d = b->node->args[1].ints[i];
+        back[d < 0 ? d + n : d] = i;
+    }
+    SET(0, rt_b_permute(BUILD, G, back, n));
+    return 0;
+}
+
+int rt_forward_movedim(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int64_t order[RT_MAX_DIMS];
+    int from = rt_shape_dim(call->args[1].integer, self->ndim, err), to, n = 0;
+
+    if (from < 0 || (to = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
+        return -1;
+    for (int i = 0, k = 0; i < self->ndim; i++) {
+        if (i == to)
+            order[n++] = from;
+        else {
+            if (k == from)
+                k++;
+            order[n++] = k++;
+        }
+    }
+    return rt_apply(&rt_op_permute, (struct rt_arg[]){call->args[0], rt_arg_ints(order, (uint32_t)n)}, 2, call->results,
+                    err);
+}
+
+/* ---- sizes of one
+ * ------------------------------------------------------------------------------------------------------ */
 
 /* detail 0: all; 1: one dimension; 2: a list */
-int rt_forward_squeeze(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  int64_t shape[RT_MAX_DIMS], strides[RT_MAX_DIMS], mask = ~INT64_C(0);
-  int n = 0;
+int rt_forward_squeeze(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int64_t shape[RT_MAX_DIMS], strides[RT_MAX_DIMS], mask = ~INT64_C(0);
+    int n = 0;
 
-  if (call->op->detail == 1) {
-    int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
+    if (call->op->detail == 1) {
+        int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
+        if (dim < 0)
+            return -1;
+        mask = INT64_C(1) << dim;
+    } else if (call->op->detail == 2) {
+        mask = call->args[1].count ? rt_shape_dims(call->args[1].ints, (int)call->args[1].count, self->ndim, err) : 0;
+        if (mask < 0)
+            return -1;
+    }
+    for (int i = 0; i < self->ndim; i++)
+        if (self->shape[i] != 1 || !(mask >> i & 1)) {
+            shape[n] = self->shape[i];
+            strides[n++] = self->strides[i];
+        }
+    return viewed(call, window(call, self, shape, strides, n, self->offset, err));
+}
+
+int rt_forward_unsqueeze(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int64_t shape[RT_MAX_DIMS + 1], strides[RT_MAX_DIMS + 1];
+    int dim = rt_shape_dim(call->args[1].integer, self->ndim + 1, err);
+
     if (dim < 0)
-      return -1;
-    mask = INT64_C(1) << dim;
-  } else if (call->op->detail == 2) {
-    mask = call->args[1].count ? rt_shape_dims(call->args[1].ints, (int)call->args[1].count, self->ndim, err) : 0;
-    if (mask < 0)
-      return -1;
-  }
-  for (int i = 0; i < self->ndim; i++)
-    if (self->shape[i] != 1 || !(mask >> i & 1)) {
-      shape[n] = self->shape[i];
-      strides[n++] = self->strides[i];
+        return -1;
+    for (int i = 0; i <= self->ndim; i++) {
+        int from = i < dim ? i : i - 1;
+        shape[i] = i == dim ? 1 : self->shape[from];
+        strides[i] = i == dim ? (dim < self->ndim ? self->shape[dim] * self->strides[dim] : 1) : self->strides[from];
     }
-  return viewed(call, window(call, self, shape, strides, n, self->offset, err));
+    return viewed(call, window(call, self, shape, strides, self->ndim + 1, self->offset, err));
 }
 
-int rt_forward_unsqueeze(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  int64_t shape[RT_MAX_DIMS + 1], strides[RT_MAX_DIMS + 1];
-  int dim = rt_shape_dim(call->args[1].integer, self->ndim + 1, err);
+int rt_forward_expand(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int64_t strides[RT_MAX_DIMS];
+    struct rt_shape shape;
 
-  if (dim < 0)
-    return -1;
-  for (int i = 0; i <= self->ndim; i++) {
-    int from = i < dim ? i : i - 1;
-    shape[i] = i == dim ? 1 : self->shape[from];
-    strides[i] = i == dim ? (dim < self->ndim ? self->shape[dim] * self->strides[dim] : 1) : self->strides[from];
-  }
-  return viewed(call, window(call, self, shape, strides, self->ndim + 1, self->offset, err));
+    if (rt_shape_expand(self->shape, self->strides, self->ndim, call->args[1].ints, (int)call->args[1].count, &shape,
+                        strides, err) < 0)
+        return -1;
+    return viewed(call, window(call, self, shape.size, strides, shape.ndim, self->offset, err));
 }
 
-int rt_forward_expand(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  int64_t strides[RT_MAX_DIMS];
-  struct rt_shape shape;
-
-  if (rt_shape_expand(self->shape, self->strides, self->ndim, call->args[1].ints, (int)call->args[1].count, &shape,
-                      strides, err) < 0)
-    return -1;
-  return viewed(call, window(call, self, shape.size, strides, shape.ndim, self->offset, err));
+BACKWARD(expand)
+{
+    (void)err;
+    SET(0, rt_b_sum_to(BUILD, G, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim));
+    return 0;
 }
 
-BACKWARD(expand) {
-  (void)err;
-  SET(0, rt_b_sum_to(BUILD, G, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim));
-  return 0;
+int rt_forward_expand_as(struct rt_call *call, struct rt_error *err)
+{
+    T other = rt_arg_get_tensor(call, 1);
+    struct rt_arg args[2] = {call->args[0], other ? rt_arg_ints(other->shape, other->ndim) : call->args[1]};
+
+    return rt_apply(&rt_op_expand, args, 2, call->results, err);
 }
 
-int rt_forward_expand_as(struct rt_call *call, struct rt_error *err) {
-  T other = rt_arg_get_tensor(call, 1);
-  struct rt_arg args[2] = {call->args[0], other ? rt_arg_ints(other->shape, other->ndim) : call->args[1]};
+/* ---- parts
+ * --------------------------------------------------------------------------------------------------------------- */
 
-  return rt_apply(&rt_op_expand, args, 2, call->results, err);
-}
+int rt_forward_select(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int64_t shape[RT_MAX_DIMS], strides[RT_MAX_DIMS], index = call->args[2].integer;
+    int n = 0, dim;
 
-/* ---- parts --------------------------------------------------------------------------------------------------------------- */
-
-int rt_forward_select(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  int64_t shape[RT_MAX_DIMS], strides[RT_MAX_DIMS], index = call->args[2].integer;
-  int n = 0, dim;
-
-  if (self->ndim == 0)
-    return rt_error_set(err, RT_INDEX, "select() cannot be applied to a 0-dim tensor.");
-  if ((dim = rt_shape_dim(call->args[1].integer, self->ndim, err)) < 0)
-    return -1;
-  if (index < -self->shape[dim] || index >= self->shape[dim])
-    return rt_error_set(err, RT_INDEX,
-                        "select(): index %lld out of range for tensor of size %s at dimension %d", (long long)index,
-                        rt_shape_text(self->shape, self->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT), dim);
-  if (index < 0)
-    index += self->shape[dim];
-  for (int i = 0; i < self->ndim; i++)
-    if (i != dim) {
-      shape[n] = self->shape[i];
-      strides[n++] = self->strides[i];
-    }
-  return viewed(call, window(call, self, shape, strides, n, self->offset + index * self->strides[dim], err));
+    if (self->ndim == 0)
+        return rt_error_set(err, RT_INDEX, "select() cannot be applied to a 0-dim tensor.");
+    if ((dim = rt_shape_dim(call->args[1].integer, self->ndim, err)) < 0)
+        return -1;
+    if (index < -self->shape[dim] || index >= self->shape[dim])
+        return rt_error_set(err, RT_INDEX, "select(): index %lld out of range for tensor of size %s at dimension %d",
+                            (long long)index,
+                            rt_shape_text(self->shape, self->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT), dim);
+    if (index < 0)
+        index += self->shape[dim];
+    for (int i = 0; i < self->ndim; i++)
+        if (i != dim) {
+            shape[n] = self->shape[i];
+            strides[n++] = self->strides[i];
+        }
+    return viewed(call, window(call, self, shape, strides, n, self->offset + index * self->strides[dim], err));
 }
 
 /* Zeros of the input's shape with the gradient in a window of them. */
-static T embed(struct rt_backward *b, T (*part)(struct rt_backward *b, T whole), T g) {
-  T whole = rt_b_zeros(BUILD, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)g->dtype, g->storage->device);
-  T place = whole ? part(b, whole) : NULL;
+static T embed(struct rt_backward *b, T (*part)(struct rt_backward *b, T whole), T g)
+{
+    T whole =
+        rt_b_zeros(BUILD, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)g->dtype, g->storage->device);
+    T place = whole ? part(b, whole) : NULL;
 
-  return rt_b_copy_(BUILD, place, g) < 0 ? NULL : whole;
+    return rt_b_copy_(BUILD, place, g) < 0 ? NULL : whole;
 }
 
-static T select_part(struct rt_backward *b, T whole) {
-  return rt_b_select(BUILD, whole, b->node->args[1].integer, b->node->args[2].integer);
+static T select_part(struct rt_backward *b, T whole)
+{
+    return rt_b_select(BUILD, whole, b->node->args[1].integer, b->node->args[2].integer);
 }
-BACKWARD(select) {
-  (void)err;
-  SET(0, embed(b, select_part, G));
-  return 0;
+BACKWARD(select)
+{
+    (void)err;
+    SET(0, embed(b, select_part, G));
+    return 0;
 }
 
 /* (self, dim, start, end, step): Python's rules for a positive step */
-int rt_forward_slice(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  int64_t shape[RT_MAX_DIMS], strides[RT_MAX_DIMS], start, stop, step = call->args[4].integer, size;
-  int dim;
+int rt_forward_slice(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int64_t shape[RT_MAX_DIMS], strides[RT_MAX_DIMS], start, stop, step = call->args[4].integer, size;
+    int dim;
 
-  if (self->ndim == 0)
-    return rt_error_set(err, RT_RUNTIME, "slice() cannot be applied to a 0-dim tensor.");
-  if ((dim = rt_shape_dim(call->args[1].integer, self->ndim, err)) < 0)
-    return -1;
-  if (step <= 0)
-    return rt_error_set(err, RT_RUNTIME, "slice step must be positive");
-  size = self->shape[dim];
-  start = call->args[2].kind == RT_INT ? call->args[2].integer : 0;
-  stop = call->args[3].kind == RT_INT ? call->args[3].integer : size;
-  if (start < 0)
-    start += size;
-  if (stop < 0)
-    stop += size;
-  start = start < 0 ? 0 : start > size ? size : start;
-  stop = stop < start ? start : stop > size ? size : stop;
-  memcpy(shape, self->shape, self->ndim * sizeof *shape);
-  memcpy(strides, self->strides, self->ndim * sizeof *strides);
-  shape[dim] = (stop - start + step - 1) / step;
-  strides[dim] *= step;
-  return viewed(call,
-                window(call, self, shape, strides, self->ndim, self->offset + start * self->strides[dim], err));
+    if (self->ndim == 0)
+        return rt_error_set(err, RT_RUNTIME, "slice() cannot be applied to a 0-dim tensor.");
+    if ((dim = rt_shape_dim(call->args[1].integer, self->ndim, err)) < 0)
+        return -1;
+    if (step <= 0)
+        return rt_error_set(err, RT_RUNTIME, "slice step must be positive");
+    size = self->shape[dim];
+    start = call->args[2].kind == RT_INT ? call->args[2].integer : 0;
+    stop = call->args[3].kind == RT_INT ? call->args[3].integer : size;
+    if (start < 0)
+        start += size;
+    if (stop < 0)
+        stop += size;
+    start = start < 0 ? 0 : start > size ? size : start;
+    stop = stop < start ? start : stop > size ? size : stop;
+    memcpy(shape, self->shape, self->ndim * sizeof *shape);
+    memcpy(strides, self->strides, self->ndim * sizeof *strides);
+    shape[dim] = (stop - start + step - 1) / step;
+    strides[dim] *= step;
+    return viewed(call, window(call, self, shape, strides, self->ndim, self->offset + start * self->strides[dim], err));
 }
 
-static T slice_part(struct rt_backward *b, T whole) {
-  struct rt_arg args[5];
+static T slice_part(struct rt_backward *b, T whole)
+{
+    struct rt_arg args[5];
 
-  memcpy(args, b->node->args, sizeof args);
-  args[0] = rt_arg_tensor(whole);
-  return rt_build_apply(BUILD, &rt_op_slice_Tensor, args, 5);
+    memcpy(args, b->node->args, sizeof args);
+    args[0] = rt_arg_tensor(whole);
+    return rt_build_apply(BUILD, &rt_op_slice_Tensor, args, 5);
 }
-BACKWARD(slice) {
-  (void)err;
-  SET(0, embed(b, slice_part, G));
-  return 0;
-}
-
-int rt_forward_narrow(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  int64_t start = call->args[2].integer, length = call->args[3].integer, size;
-  int dim;
-
-  if (self->ndim == 0)
-    return rt_error_set(err, RT_RUNTIME, "narrow() cannot be applied to a 0-dim tensor.");
-  if (length < 0)
-    return rt_error_set(err, RT_RUNTIME, "narrow(): length must be non-negative.");
-  if ((dim = rt_shape_dim(call->args[1].integer, self->ndim, err)) < 0)
-    return -1;
-  size = self->shape[dim];
-  if (start < -size || start > size)
-    return rt_error_set(err, RT_INDEX,
-                        "start out of range (expected to be in range of [%lld, %lld], but got %lld)", (long long)-size,
-                        (long long)size, (long long)start);
-  if (start < 0)
-    start += size;
-  if (start > size - length)
-    return rt_error_set(err, RT_RUNTIME, "start (%lld) + length (%lld) exceeds dimension size (%lld).",
-                        (long long)start, (long long)length, (long long)size);
-  return rt_apply(&rt_op_slice_Tensor,
-                  (struct rt_arg[]){call->args[0], rt_arg_int(dim), rt_arg_int(start), rt_arg_int(start + length)}, 4,
-                  call->results, err);
+BACKWARD(slice)
+{
+    (void)err;
+    SET(0, embed(b, slice_part, G));
+    return 0;
 }
 
-int rt_forward_alias(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
+int rt_forward_narrow(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int64_t start = call->args[2].integer, length = call->args[3].integer, size;
+    int dim;
 
-  return viewed(call, window(call, self, self->shape, self->strides, self->ndim, self->offset, err));
+    if (self->ndim == 0)
+        return rt_error_set(err, RT_RUNTIME, "narrow() cannot be applied to a 0-dim tensor.");
+    if (length < 0)
+        return rt_error_set(err, RT_RUNTIME, "narrow(): length must be non-negative.");
+    if ((dim = rt_shape_dim(call->args[1].integer, self->ndim, err)) < 0)
+        return -1;
+    size = self->shape[dim];
+    if (start < -size || start > size)
+        return rt_error_set(err, RT_INDEX, "start out of range (expected to be in range of [%lld, %lld], but got %lld)",
+                            (long long)-size, (long long)size, (long long)start);
+    if (start < 0)
+        start += size;
+    if (start > size - length)
+        return rt_error_set(err, RT_RUNTIME, "start (%lld) + length (%lld) exceeds dimension size (%lld).",
+                            (long long)start, (long long)length, (long long)size);
+    return rt_apply(&rt_op_slice_Tensor,
+                    (struct rt_arg[]){call->args[0], rt_arg_int(dim), rt_arg_int(start), rt_arg_int(start + length)}, 4,
+                    call->results, err);
 }
 
-int rt_forward_as_strided(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  int n = (int)call->args[1].count;
-  int64_t offset = call->args[3].kind == RT_INT ? call->args[3].integer : self->offset, last = offset, first = offset;
-  bool empty = false;
+int rt_forward_alias(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
 
-  if (n != (int)call->args[2].count)
-    return rt_error_set(err, RT_RUNTIME, "mismatch in length of strides and shape");
-  for (int i = 0; i < n; i++) {
-    if (call->args[1].ints[i] < 0 || call->args[2].ints[i] < 0)
-      return rt_error_set(err, RT_RUNTIME,
-                          "as_strided: Negative strides are not supported at the moment, got strides: %s",
-                          rt_shape_text(call->args[2].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
-    empty = empty || call->args[1].ints[i] == 0;
-    last += (call->args[1].ints[i] - 1) * call->args[2].ints[i];
-  }
-  if (offset < 0 || first < 0 ||
-      (!empty && (uint64_t)(last + 1) * rt_dtype_size((enum rt_dtype)self->dtype) > self->storage->bytes))
-    return rt_error_set(err, RT_RUNTIME,
-                        "setStorage: sizes %s, strides %s, storage offset %lld, and itemsize %zu requiring a storage "
-                        "size of %lld are out of bounds for storage of size %zu",
-                        rt_shape_text(call->args[1].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT),
-                        rt_shape_text(call->args[2].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT),
-                        (long long)offset, rt_dtype_size((enum rt_dtype)self->dtype),
-                        (long long)(last + 1) * (long long)rt_dtype_size((enum rt_dtype)self->dtype),
-                        self->storage->bytes);
-  return viewed(call, window(call, self, call->args[1].ints, call->args[2].ints, n, offset, err));
+    return viewed(call, window(call, self, self->shape, self->strides, self->ndim, self->offset, err));
+}
+
+int rt_forward_as_strided(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int n = (int)call->args[1].count;
+    int64_t offset = call->args[3].kind == RT_INT ? call->args[3].integer : self->offset, last = offset, first = offset;
+    bool empty = false;
+
+    if (n != (int)call->args[2].count)
+        return rt_error_set(err, RT_RUNTIME, "mismatch in length of strides and shape");
+    for (int i = 0; i < n; i++) {
+        if (call->args[1].ints[i] < 0 || call->args[2].ints[i] < 0)
+            return rt_error_set(err, RT_RUNTIME,
+                                "as_strided: Negative strides are not supported at the moment, got strides: %s",
+                                rt_shape_text(call->args[2].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
+        empty = empty || call->args[1].ints[i] == 0;
+        last += (call->args[1].ints[i] - 1) * call->args[2].ints[i];
+    }
+    if (offset < 0 || first < 0 ||
+        (!empty && (uint64_t)(last + 1) * rt_dtype_size((enum rt_dtype)self->dtype) > self->storage->bytes))
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "setStorage: sizes %s, strides %s, storage offset %lld, and itemsize %zu requiring a storage "
+            "size of %lld are out of bounds for storage of size %zu",
+            rt_shape_text(call->args[1].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT),
+            rt_shape_text(call->args[2].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT), (long long)offset,
+            rt_dtype_size((enum rt_dtype)self->dtype),
+            (long long)(last + 1) * (long long)rt_dtype_size((enum rt_dtype)self->dtype), self->storage->bytes);
+    return viewed(call, window(call, self, call->args[1].ints, call->args[2].ints, n, offset, err));
 }
 
 /* The gradient is added into a dense tensor at the window's positions (positions may repeat). */
-BACKWARD(as_strided) {
-  B m = BUILD;
-  struct rt_shape *shape = INPUT_SHAPE(0);
-  int n = (int)b->node->args[1].count;
-  int64_t strides[RT_MAX_DIMS], all = -1, numel = rt_shape_numel(shape->size, shape->ndim);
-  int64_t offset = b->node->args[3].kind == RT_INT ? b->node->args[3].integer : 0;
-  T whole, index, place;
+BACKWARD(as_strided)
+{
+    B m = BUILD;
+    struct rt_shape *shape = INPUT_SHAPE(0);
+    int n = (int)b->node->args[1].count;
+    int64_t strides[RT_MAX_DIMS], all = -1, numel = rt_shape_numel(shape->size, shape->ndim);
+    int64_t offset = b->node->args[3].kind == RT_INT ? b->node->args[3].integer : 0;
+    T whole, index, place;
 
-  /* where no position repeats, a window of zeros suffices */
-  whole = rt_b_zeros(m, &numel, 1, (enum rt_dtype)G->dtype, G->storage->device);
-  rt_shape_contiguous(b->node->args[1].ints, n, strides);
-  if (rt_shape_is_dense(b->node->args[1].ints, b->node->args[2].ints, n)) {
-    place = whole ? rt_build_apply(m, &rt_op_as_strided,
-                                   (struct rt_arg[]){rt_arg_tensor(whole), b->node->args[1], b->node->args[2],
-                                                     rt_arg_int(offset)},
-                                   4)
-                  : NULL;
-    if (rt_b_copy_(m, place, G) < 0)
-      return 0;
-  } else {
-    index = rt_build_apply(m, &rt_op_arange,
-                           (struct rt_arg[]){rt_arg_scalar(rt_scalar_int(numel)), rt_arg_dtype(RT_INT64), rt_arg_none(),
-                                             rt_arg_device(G->storage->device)},
-                           4);
-    if (index)
-      index = rt_build_apply(m, &rt_op_as_strided,
-                             (struct rt_arg[]){rt_arg_tensor(index), b->node->args[1], b->node->args[2],
-                                               rt_arg_int(offset)},
-                             4);
-    index = rt_b_reshape(m, index, &all, 1);
-    T flat = rt_b_reshape(m, G, &all, 1);
-    if (!index || !flat || !whole)
-      return 0;
-    whole = rt_build_apply(
-        m, &rt_op_scatter_add,
-        (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_int(0), rt_arg_tensor(index), rt_arg_tensor(flat)}, 4);
-  }
-  (void)err;
-  SET(0, rt_b_reshape(m, whole, shape->size, shape->ndim));
-  return 0;
-}
-
-int rt_forward_diagonal(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  int64_t shape[RT_MAX_DIMS], strides[RT_MAX_DIMS], k = call->args[1].integer, offset = self->offset, length;
-  int i = rt_shape_dim(call->args[2].integer, self->ndim, err), j, n = 0;
-
-  if (i < 0 || (j = rt_shape_dim(call->args[3].integer, self->ndim, err)) < 0)
-    return -1;
-  if (i == j)
-    return rt_error_set(err, RT_RUNTIME, "diagonal dimensions cannot be identical %lld, %lld",
-                        (long long)call->args[2].integer, (long long)call->args[3].integer);
-  if (k >= 0) {
-    length = self->shape[i] < self->shape[j] - k ? self->shape[i] : self->shape[j] - k;
-    offset += length > 0 ? k * self->strides[j] : 0;
-  } else {
-    length = self->shape[i] + k < self->shape[j] ? self->shape[i] + k : self->shape[j];
-    offset += length > 0 ? -k * self->strides[i] : 0;
-  }
-  for (int d = 0; d < self->ndim; d++)
-    if (d != i && d != j) {
-      shape[n] = self->shape[d];
-      strides[n++] = self->strides[d];
+    /* where no position repeats, a window of zeros suffices */
+    whole = rt_b_zeros(m, &numel, 1, (enum rt_dtype)G->dtype, G->storage->device);
+    rt_shape_contiguous(b->node->args[1].ints, n, strides);
+    if (rt_shape_is_dense(b->node->args[1].ints, b->node->args[2].ints, n)) {
+        place = whole ? rt_build_apply(m, &rt_op_as_strided,
+                                       (struct rt_arg[]){rt_arg_tensor(whole), b->node->args[1], b->node->args[2],
+                                                         rt_arg_int(offset)},
+                                       4)
+                      : NULL;
+        if (rt_b_copy_(m, place, G) < 0)
+            return 0;
+    } else {
+        index = rt_build_apply(m, &rt_op_arange,
+                               (struct rt_arg[]){rt_arg_scalar(rt_scalar_int(numel)), rt_arg_dtype(RT_INT64),
+                                                 rt_arg_none(), rt_arg_device(G->storage->device)},
+                               4);
+        if (index)
+            index = rt_build_apply(
+                m, &rt_op_as_strided,
+                (struct rt_arg[]){rt_arg_tensor(index), b->node->args[1], b->node->args[2], rt_arg_int(offset)}, 4);
+        index = rt_b_reshape(m, index, &all, 1);
+        T flat = rt_b_reshape(m, G, &all, 1);
+        if (!index || !flat || !whole)
+            return 0;
+        whole = rt_build_apply(
+            m, &rt_op_scatter_add,
+            (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_int(0), rt_arg_tensor(index), rt_arg_tensor(flat)}, 4);
     }
-  shape[n] = length > 0 ? length : 0;
-  strides[n++] = self->strides[i] + self->strides[j];
-  return viewed(call, window(call, self, shape, strides, n, offset, err));
+    (void)err;
+    SET(0, rt_b_reshape(m, whole, shape->size, shape->ndim));
+    return 0;
 }
 
-static T diagonal_part(struct rt_backward *b, T whole) {
-  struct rt_arg args[4];
+int rt_forward_diagonal(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int64_t shape[RT_MAX_DIMS], strides[RT_MAX_DIMS], k = call->args[1].integer, offset = self->offset, length;
+    int i = rt_shape_dim(call->args[2].integer, self->ndim, err), j, n = 0;
 
-  memcpy(args, b->node->args, sizeof args);
-  args[0] = rt_arg_tensor(whole);
-  return rt_build_apply(BUILD, &rt_op_diagonal, args, 4);
-}
-BACKWARD(diagonal) {
-  (void)err;
-  SET(0, embed(b, diagonal_part, G));
-  return 0;
-}
-
-int rt_forward_unfold_dim(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  int64_t shape[RT_MAX_DIMS + 1], strides[RT_MAX_DIMS + 1], size = call->args[2].integer, step = call->args[3].integer;
-  int dim = rt_shape_dim(call->args[1].integer, self->ndim, err), n = self->ndim;
-
-  if (dim < 0)
-    return -1;
-  if (step <= 0)
-    return rt_error_set(err, RT_RUNTIME, "step is %lld but must be > 0", (long long)step);
-  if (n == 0 || size < 0 || size > self->shape[dim])
-    return rt_error_set(err, RT_RUNTIME, "maximum size for tensor at dimension %d is %lld but size is %lld", dim,
-                        (long long)(n ? self->shape[dim] : 1), (long long)size);
-  memcpy(shape, self->shape, (size_t)n * sizeof *shape);
-  memcpy(strides, self->strides, (size_t)n * sizeof *strides);
-  shape[n] = size;
-  strides[n] = strides[dim];
-  shape[dim] = (shape[dim] - size) / step + 1;
-  strides[dim] *= step;
-  return viewed(call, window(call, self, shape, strides, n + 1, self->offset, err));
-}
-
-BACKWARD(unfold_dim) {
-  B m = BUILD;
-  struct rt_shape *shape = INPUT_SHAPE(0);
-  int64_t dim = b->node->args[1].integer, step = b->node->args[3].integer;
-  T whole = rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device);
-
-  (void)err;
-  if (dim < 0)
-    dim += shape->ndim;
-  for (int64_t k = 0; whole && k < G->shape[dim]; k++) { /* windows may overlap: add one after the other */
-    T part = rt_b_select(m, G, dim, k);
-    int64_t order[RT_MAX_DIMS];
-    int n = 0;
-    for (int i = 0; i < shape->ndim - 1; i++) { /* the window's dimension goes back to its place */
-      if (i == dim)
-        order[n++] = shape->ndim - 1;
-      order[n++] = i;
+    if (i < 0 || (j = rt_shape_dim(call->args[3].integer, self->ndim, err)) < 0)
+        return -1;
+    if (i == j)
+        return rt_error_set(err, RT_RUNTIME, "diagonal dimensions cannot be identical %lld, %lld",
+                            (long long)call->args[2].integer, (long long)call->args[3].integer);
+    if (k >= 0) {
+        length = self->shape[i] < self->shape[j] - k ? self->shape[i] : self->shape[j] - k;
+        offset += length > 0 ? k * self->strides[j] : 0;
+    } else {
+        length = self->shape[i] + k < self->shape[j] ? self->shape[i] + k : self->shape[j];
+        offset += length > 0 ? -k * self->strides[i] : 0;
     }
-    if (n < shape->ndim)
-      order[n++] = shape->ndim - 1;
-    part = rt_b_permute(m, part, order, n);
-    if (rt_b_add_(m, rt_b_narrow(m, whole, dim, k * step, b->node->args[2].integer), part) < 0)
-      return 0;
-  }
-  SET(0, whole);
-  return 0;
+    for (int d = 0; d < self->ndim; d++)
+        if (d != i && d != j) {
+            shape[n] = self->shape[d];
+            strides[n++] = self->strides[d];
+        }
+    shape[n] = length > 0 ? length : 0;
+    strides[n++] = self->strides[i] + self->strides[j];
+    return viewed(call, window(call, self, shape, strides, n, offset, err));
 }
 
-/* ---- lists of parts --------------------------------------------------------------------------------------------------------- */
+static T diagonal_part(struct rt_backward *b, T whole)
+{
+    struct rt_arg args[4];
+
+    memcpy(args, b->node->args, sizeof args);
+    args[0] = rt_arg_tensor(whole);
+    return rt_build_apply(BUILD, &rt_op_diagonal, args, 4);
+}
+BACKWARD(diagonal)
+{
+    (void)err;
+    SET(0, embed(b, diagonal_part, G));
+    return 0;
+}
+
+int rt_forward_unfold_dim(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int64_t shape[RT_MAX_DIMS + 1], strides[RT_MAX_DIMS + 1], size = call->args[2].integer,
+                                                              step = call->args[3].integer;
+    int dim = rt_shape_dim(call->args[1].integer, self->ndim, err), n = self->ndim;
+
+    if (dim < 0)
+        return -1;
+    if (step <= 0)
+        return rt_error_set(err, RT_RUNTIME, "step is %lld but must be > 0", (long long)step);
+    if (n == 0 || size < 0 || size > self->shape[dim])
+        return rt_error_set(err, RT_RUNTIME, "maximum size for tensor at dimension %d is %lld but size is %lld", dim,
+                            (long long)(n ? self->shape[dim] : 1), (long long)size);
+    memcpy(shape, self->shape, (size_t)n * sizeof *shape);
+    memcpy(strides, self->strides, (size_t)n * sizeof *strides);
+    shape[n] = size;
+    strides[n] = strides[dim];
+    shape[dim] = (shape[dim] - size) / step + 1;
+    strides[dim] *= step;
+    return viewed(call, window(call, self, shape, strides, n + 1, self->offset, err));
+}
+
+BACKWARD(unfold_dim)
+{
+    B m = BUILD;
+    struct rt_shape *shape = INPUT_SHAPE(0);
+    int64_t dim = b->node->args[1].integer, step = b->node->args[3].integer;
+    T whole = rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device);
+
+    (void)err;
+    if (dim < 0)
+        dim += shape->ndim;
+    for (int64_t k = 0; whole && k < G->shape[dim]; k++) { /* windows may overlap: add one after the other */
+        T part = rt_b_select(m, G, dim, k);
+        int64_t order[RT_MAX_DIMS];
+        int n = 0;
+        for (int i = 0; i < shape->ndim - 1; i++) { /* the window's dimension goes back to its place */
+            if (i == dim)
+                order[n++] = shape->ndim - 1;
+            order[n++] = i;
+        }
+        if (n < shape->ndim)
+            order[n++] = shape->ndim - 1;
+        part = rt_b_permute(m, part, order, n);
+        if (rt_b_add_(m, rt_b_narrow(m, whole, dim, k * step, b->node->args[2].integer), part) < 0)
+            return 0;
+    }
+    SET(0, whole);
+    return 0;
+}
+
+/* ---- lists of parts
+ * --------------------------------------------------------------------------------------------------------- */
 
 /* Windows of the given sizes along a dimension. */
 static int parts(struct rt_call *call, T self, int dim, const int64_t *sizes, int64_t one, int64_t n,
-                 struct rt_error *err) {
-  T *list = rt_alloc((size_t)(n ? n : 1) * sizeof *list);
-  int64_t shape[RT_MAX_DIMS], at = 0;
-  int rc = -1;
+                 struct rt_error *err)
+{
+    T *list = rt_alloc((size_t)(n ? n : 1) * sizeof *list);
+    int64_t shape[RT_MAX_DIMS], at = 0;
+    int rc = -1;
 
-  if (!list)
-    return rt_error_memory(err);
-  memcpy(shape, self->shape, self->ndim * sizeof *shape);
-  for (int64_t i = 0; i < n; i++) {
-    int64_t left = self->shape[dim] - at;
-    shape[dim] = sizes ? sizes[i] : one < left ? one : left;
-    if (!(list[i] = rt_tensor_window(self, shape, self->strides, self->ndim,
-                                     self->offset + at * self->strides[dim], true, err))) {
-      while (i-- > 0)
-        rt_tensor_unref(list[i]);
-      goto done;
+    if (!list)
+        return rt_error_memory(err);
+    memcpy(shape, self->shape, self->ndim * sizeof *shape);
+    for (int64_t i = 0; i < n; i++) {
+        int64_t left = self->shape[dim] - at;
+        shape[dim] = sizes ? sizes[i] : one < left ? one : left;
+        if (!(list[i] = rt_tensor_window(self, shape, self->strides, self->ndim, self->offset + at * self->strides[dim],
+                                         true, err))) {
+            while (i-- > 0)
+                rt_tensor_unref(list[i]);
+            goto done;
+        }
+        at += shape[dim];
     }
-    at += shape[dim];
-  }
-  rc = rt_result_list_steal(call, list, (int)n, err);
+    rc = rt_result_list_steal(call, list, (int)n, err);
 done:
-  rt_free(list);
-  return rc;
+    rt_free(list);
+    return rc;
 }
 
 /* detail 0: pieces of one size; 1: given sizes */
-int rt_forward_split(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  int64_t size, total = 0;
-  int dim;
+int rt_forward_split(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int64_t size, total = 0;
+    int dim;
 
-  if (self->ndim == 0)
-    return rt_error_set(err, RT_RUNTIME, "split expects at least a 1-dimensional tensor");
-  if ((dim = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
-    return -1;
-  if (call->op->detail == 0) {
-    size = call->args[1].integer;
-    if (size < 0)
-      return rt_error_set(err, RT_RUNTIME, "split expects split_size be non-negative, but got split_size=%lld",
-                          (long long)size);
-    if (size == 0 && self->shape[dim])
-      return rt_error_set(err, RT_RUNTIME, "split_size can only be 0 if dimension size is 0, but got dimension size of "
-                                           "%lld",
-                          (long long)self->shape[dim]);
-    return parts(call, self, dim, NULL, size, self->shape[dim] ? (self->shape[dim] + size - 1) / size : 1, err);
-  }
-  for (uint32_t i = 0; i < call->args[1].count; i++) {
-    if (call->args[1].ints[i] < 0)
-      return rt_error_set(err, RT_RUNTIME,
-                          "split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes=%s",
-                          rt_shape_text(call->args[1].ints, (int)call->args[1].count, (char[RT_SHAPE_TEXT]){0},
-                                        RT_SHAPE_TEXT));
-    total += call->args[1].ints[i];
-  }
-  if (total != self->shape[dim])
-    return rt_error_set(err, RT_RUNTIME,
-                        "split_with_sizes expects split_sizes to sum exactly to %lld (input tensor's size at dimension "
-                        "%d), but got split_sizes=%s",
-                        (long long)self->shape[dim], dim,
-                        rt_shape_text(call->args[1].ints, (int)call->args[1].count, (char[RT_SHAPE_TEXT]){0},
-                                      RT_SHAPE_TEXT));
-  return parts(call, self, dim, call->args[1].ints, 0, call->args[1].count, err);
+    if (self->ndim == 0)
+        return rt_error_set(err, RT_RUNTIME, "split expects at least a 1-dimensional tensor");
+    if ((dim = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
+        return -1;
+    if (call->op->detail == 0) {
+        size = call->args[1].integer;
+        if (size < 0)
+            return rt_error_set(err, RT_RUNTIME, "split expects split_size be non-negative, but got split_size=%lld",
+                                (long long)size);
+        if (size == 0 && self->shape[dim])
+            return rt_error_set(err, RT_RUNTIME,
+                                "split_size can only be 0 if dimension size is 0, but got dimension size of "
+                                "%lld",
+                                (long long)self->shape[dim]);
+        return parts(call, self, dim, NULL, size, self->shape[dim] ? (self->shape[dim] + size - 1) / size : 1, err);
+    }
+    for (uint32_t i = 0; i < call->args[1].count; i++) {
+        if (call->args[1].ints[i] < 0)
+            return rt_error_set(
+                err, RT_RUNTIME,
+                "split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes=%s",
+                rt_shape_text(call->args[1].ints, (int)call->args[1].count, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
+        total += call->args[1].ints[i];
+    }
+    if (total != self->shape[dim])
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "split_with_sizes expects split_sizes to sum exactly to %lld (input tensor's size at dimension "
+            "%d), but got split_sizes=%s",
+            (long long)self->shape[dim], dim,
+            rt_shape_text(call->args[1].ints, (int)call->args[1].count, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
+    return parts(call, self, dim, call->args[1].ints, 0, call->args[1].count, err);
 }
 
 /* Joins the gradients of the pieces; missing ones are zeros. */
-static int join_parts(struct rt_backward *b, int64_t dim) {
-  B m = BUILD;
-  int n = b->node->noutputs;
-  T *list = rt_alloc((size_t)n * sizeof *list + 1), some = NULL;
+static int join_parts(struct rt_backward *b, int64_t dim)
+{
+    B m = BUILD;
+    int n = b->node->noutputs;
+    T *list = rt_alloc((size_t)n * sizeof *list + 1), some = NULL;
 
-  if (!list) {
-    m->failed = true;
-    return rt_error_memory(m->err);
-  }
-  for (int i = 0; i < n; i++)
-    some = some ? some : b->gradients[i];
-  for (int i = 0; i < n; i++) {
-    struct rt_shape *shape = &b->node->outputs[i].shape;
-    list[i] = b->gradients[i] ? b->gradients[i]
-                              : rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)some->dtype,
-                                        some->storage->device);
-  }
-  if (!m->failed)
-    SET(0, rt_build_apply(m, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors(list, (uint32_t)n), rt_arg_int(dim)}, 2));
-  rt_free(list);
-  return 0;
-}
-
-BACKWARD(split) {
-  (void)err;
-  return join_parts(b, b->node->args[2].integer);
-}
-BACKWARD(split_sizes) {
-  (void)err;
-  return join_parts(b, b->node->args[2].integer);
-}
-
-int rt_forward_chunk(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor;
-  int64_t chunks = call->args[1].integer, size;
-  int dim;
-
-  if (self->ndim == 0)
-    return rt_error_set(err, RT_RUNTIME, "chunk expects at least a 1-dimensional tensor");
-  if (chunks <= 0)
-    return rt_error_set(err, RT_RUNTIME, "chunk expects `chunks` to be greater than 0, got: %lld", (long long)chunks);
-  if ((dim = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
-    return -1;
-  size = (self->shape[dim] + chunks - 1) / chunks;
-  return rt_apply(&rt_op_split_Tensor, (struct rt_arg[]){call->args[0], rt_arg_int(size), rt_arg_int(dim)}, 3,
-                  call->results, err);
-}
-
-int rt_forward_unbind(struct rt_call *call, struct rt_error *err) {
-  T self = call->args[0].tensor, *list;
-  int64_t shape[RT_MAX_DIMS], strides[RT_MAX_DIMS], n;
-  int dim = rt_shape_dim(call->args[1].integer, self->ndim, err), k = 0, rc = -1;
-
-  if (dim < 0)
-    return -1;
-  if (self->ndim == 0)
-    return rt_error_set(err, RT_INDEX, "Dimension specified as 0 but tensor has no dimensions");
-  n = self->shape[dim];
-  if (!(list = rt_alloc((size_t)(n ? n : 1) * sizeof *list)))
-    return rt_error_memory(err);
-  for (int i = 0; i < self->ndim; i++)
-    if (i != dim) {
-      shape[k] = self->shape[i];
-      strides[k++] = self->strides[i];
+    if (!list) {
+        m->failed = true;
+        return rt_error_memory(m->err);
     }
-  for (int64_t i = 0; i < n; i++)
-    if (!(list[i] = rt_tensor_window(self, shape, strides, k, self->offset + i * self->strides[dim], true, err))) {
-      while (i-- > 0)
-        rt_tensor_unref(list[i]);
-      goto done;
+    for (int i = 0; i < n; i++)
+        some = some ? some : b->gradients[i];
+    for (int i = 0; i < n; i++) {
+        struct rt_shape *shape = &b->node->outputs[i].shape;
+        list[i] = b->gradients[i]
+                      ? b->gradients[i]
+                      : rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)some->dtype, some->storage->device);
     }
-  rc = rt_result_list_steal(call, list, (int)n, err);
+    if (!m->failed)
+        SET(0, rt_build_apply(m, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors(list, (uint32_t)n), rt_arg_int(dim)}, 2));
+    rt_free(list);
+    return 0;
+}
+
+BACKWARD(split)
+{
+    (void)err;
+    return join_parts(b, b->node->args[2].integer);
+}
+BACKWARD(split_sizes)
+{
+    (void)err;
+    return join_parts(b, b->node->args[2].integer);
+}
+
+int rt_forward_chunk(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int64_t chunks = call->args[1].integer, size;
+    int dim;
+
+    if (self->ndim == 0)
+        return rt_error_set(err, RT_RUNTIME, "chunk expects at least a 1-dimensional tensor");
+    if (chunks <= 0)
+        return rt_error_set(err, RT_RUNTIME, "chunk expects `chunks` to be greater than 0, got: %lld",
+                            (long long)chunks);
+    if ((dim = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
+        return -1;
+    size = (self->shape[dim] + chunks - 1) / chunks;
+    return rt_apply(&rt_op_split_Tensor, (struct rt_arg[]){call->args[0], rt_arg_int(size), rt_arg_int(dim)}, 3,
+                    call->results, err);
+}
+
+int rt_forward_unbind(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, *list;
+    int64_t shape[RT_MAX_DIMS], strides[RT_MAX_DIMS], n;
+    int dim = rt_shape_dim(call->args[1].integer, self->ndim, err), k = 0, rc = -1;
+
+    if (dim < 0)
+        return -1;
+    if (self->ndim == 0)
+        return rt_error_set(err, RT_INDEX, "Dimension specified as 0 but tensor has no dimensions");
+    n = self->shape[dim];
+    if (!(list = rt_alloc((size_t)(n ? n : 1) * sizeof *list)))
+        return rt_error_memory(err);
+    for (int i = 0; i < self->ndim; i++)
+        if (i != dim) {
+            shape[k] = self->shape[i];
+            strides[k++] = self->strides[i];
+        }
+    for (int64_t i = 0; i < n; i++)
+        if (!(list[i] = rt_tensor_window(self, shape, strides, k, self->offset + i * self->strides[dim], true, err))) {
+            while (i-- > 0)
+                rt_tensor_unref(list[i]);
+            goto done;
+        }
+    rc = rt_result_list_steal(call, list, (int)n, err);
 done:
-  rt_free(list);
-  return rc;
+    rt_free(list);
+    return rc;
 }
 
-BACKWARD(unbind) {
-  B m = BUILD;
-  int n = b->node->noutputs;
-  T *list = rt_alloc((size_t)n * sizeof *list + 1), some = NULL;
+BACKWARD(unbind)
+{
+    B m = BUILD;
+    int n = b->node->noutputs;
+    T *list = rt_alloc((size_t)n * sizeof *list + 1), some = NULL;
 
-  if (!list)
-    return rt_error_memory(err);
-  for (int i = 0; i < n; i++)
-    some = some ? some : b->gradients[i];
-  for (int i = 0; i < n; i++)
-    list[i] = b->gradients[i] ? b->gradients[i] : rt_b_zeros_like(m, some);
-  if (!m->failed)
-    SET(0, rt_build_apply(m, &rt_op_stack,
-                          (struct rt_arg[]){rt_arg_tensors(list, (uint32_t)n), rt_arg_int(b->node->args[1].integer)},
-                          2));
-  rt_free(list);
-  return 0;
+    if (!list)
+        return rt_error_memory(err);
+    for (int i = 0; i < n; i++)
+        some = some ? some : b->gradients[i];
+    for (int i = 0; i < n; i++)
+        list[i] = b->gradients[i] ? b->gradients[i] : rt_b_zeros_like(m, some);
+    if (!m->failed)
+        SET(0, rt_build_apply(
+                   m, &rt_op_stack,
+                   (struct rt_arg[]){rt_arg_tensors(list, (uint32_t)n), rt_arg_int(b->node->args[1].integer)}, 2));
+    rt_free(list);
+    return 0;
 }

@@ -4,308 +4,331 @@
 #include <string.h>
 
 /* values and indices sorted along a dimension; values may be NULL */
-static int sort_kernel(T x, int dim, bool descending, T *values, T *indices, struct rt_error *err) {
-  struct rt_sort_call kernel = {.dim = dim, .descending = descending};
-  struct rt_device *device = x->storage->device;
+static int sort_kernel(T x, int dim, bool descending, T *values, T *indices, struct rt_error *err)
+{
+    struct rt_sort_call kernel = {.dim = dim, .descending = descending};
+    struct rt_device *device = x->storage->device;
 
-  if (values && !(*values = rt_tensor_new(device, (enum rt_dtype)x->dtype, x->shape, x->ndim, err)))
-    return -1;
-  if (!(*indices = rt_tensor_new(device, RT_INT64, x->shape, x->ndim, err)))
-    goto fail;
-  rt_tensor_view(x, &kernel.in);
-  rt_tensor_view(*indices, &kernel.indices);
-  if (values)
-    rt_tensor_view(*values, &kernel.values);
-  if (x->numel == 0 || device->kernels->sort(device, &kernel, err) == 0)
-    return 0;
-  rt_tensor_unref(*indices);
+    if (values && !(*values = rt_tensor_new(device, (enum rt_dtype)x->dtype, x->shape, x->ndim, err)))
+        return -1;
+    if (!(*indices = rt_tensor_new(device, RT_INT64, x->shape, x->ndim, err)))
+        goto fail;
+    rt_tensor_view(x, &kernel.in);
+    rt_tensor_view(*indices, &kernel.indices);
+    if (values)
+        rt_tensor_view(*values, &kernel.values);
+    if (x->numel == 0 || device->kernels->sort(device, &kernel, err) == 0)
+        return 0;
+    rt_tensor_unref(*indices);
 fail:
-  if (values)
-    rt_tensor_unref(*values);
-  return -1;
+    if (values)
+        rt_tensor_unref(*values);
+    return -1;
 }
 
-static int pair(struct rt_call *call, T values, T indices) {
-  call->results->count = 2;
-  call->results->tensor[0] = values;
-  call->results->tensor[1] = indices;
-  return 0;
+static int pair(struct rt_call *call, T values, T indices)
+{
+    call->results->count = 2;
+    call->results->tensor[0] = values;
+    call->results->tensor[1] = indices;
+    return 0;
 }
 
 /* detail 1: (self, stable, dim, descending) */
-int rt_forward_sort(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, values, indices;
-  int first = 1 + call->op->detail, dim = rt_shape_dim(call->args[first].integer, x->ndim, err);
+int rt_forward_sort(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, values, indices;
+    int first = 1 + call->op->detail, dim = rt_shape_dim(call->args[first].integer, x->ndim, err);
 
-  if (dim < 0 || sort_kernel(x, dim, call->args[first + 1].boolean, &values, &indices, err) < 0)
-    return -1;
-  return pair(call, values, indices);
+    if (dim < 0 || sort_kernel(x, dim, call->args[first + 1].boolean, &values, &indices, err) < 0)
+        return -1;
+    return pair(call, values, indices);
 }
 
-int rt_forward_argsort(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, indices;
-  int dim = rt_shape_dim(call->args[1].integer, x->ndim, err);
+int rt_forward_argsort(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, indices;
+    int dim = rt_shape_dim(call->args[1].integer, x->ndim, err);
 
-  if (dim < 0 || sort_kernel(x, dim, call->args[2].boolean, NULL, &indices, err) < 0)
-    return -1;
-  return rt_result_steal(call, indices);
+    if (dim < 0 || sort_kernel(x, dim, call->args[2].boolean, NULL, &indices, err) < 0)
+        return -1;
+    return rt_result_steal(call, indices);
 }
 
 /* The first k along a dimension as a fresh tensor. Takes over t. */
-static T head_steal(T t, int dim, int64_t k, int64_t start, bool keep, struct rt_error *err) {
-  int64_t shape[RT_MAX_DIMS];
-  T part, out = NULL;
+static T head_steal(T t, int dim, int64_t k, int64_t start, bool keep, struct rt_error *err)
+{
+    int64_t shape[RT_MAX_DIMS];
+    T part, out = NULL;
 
-  if (t->ndim == 0)
-    return t;
-  memcpy(shape, t->shape, t->ndim * sizeof *shape);
-  shape[dim] = k;
-  part = rt_tensor_window(t, shape, t->strides, t->ndim, t->offset + start * t->strides[dim], false, err);
-  if (part && (out = rt_tensor_new(t->storage->device, (enum rt_dtype)t->dtype, shape, t->ndim, err)) &&
-      rt_copy_into(out, part, err) < 0) {
-    rt_tensor_unref(out);
-    out = NULL;
-  }
-  if (out && !keep) {
-    int n = 0;
-    for (int i = 0; i < t->ndim; i++)
-      if (i != dim)
-        shape[n++] = t->shape[i];
-    if (rt_tensor_reshape_self(out, shape, NULL, n, 0, err) < 0) {
-      rt_tensor_unref(out);
-      out = NULL;
+    if (t->ndim == 0)
+        return t;
+    memcpy(shape, t->shape, t->ndim * sizeof *shape);
+    shape[dim] = k;
+    part = rt_tensor_window(t, shape, t->strides, t->ndim, t->offset + start * t->strides[dim], false, err);
+    if (part && (out = rt_tensor_new(t->storage->device, (enum rt_dtype)t->dtype, shape, t->ndim, err)) &&
+        rt_copy_into(out, part, err) < 0) {
+        rt_tensor_unref(out);
+        out = NULL;
     }
-  }
-  rt_tensor_unref(part);
-  rt_tensor_unref(t);
-  return out;
+    if (out && !keep) {
+        int n = 0;
+        for (int i = 0; i < t->ndim; i++)
+            if (i != dim)
+                shape[n++] = t->shape[i];
+        if (rt_tensor_reshape_self(out, shape, NULL, n, 0, err) < 0) {
+            rt_tensor_unref(out);
+            out = NULL;
+        }
+    }
+    rt_tensor_unref(part);
+    rt_tensor_unref(t);
+    return out;
 }
 
 static int part_of_sorted(struct rt_call *call, T x, int dim, bool descending, int64_t k, int64_t start, bool keep,
-                          struct rt_error *err) {
-  T values, indices;
+                          struct rt_error *err)
+{
+    T values, indices;
 
-  if (sort_kernel(x, dim, descending, &values, &indices, err) < 0)
-    return -1;
-  values = head_steal(values, dim, k, start, keep, err);
-  indices = head_steal(indices, dim, k, start, keep, err);
-  if (!values || !indices) {
-    rt_tensor_unref(values);
-    rt_tensor_unref(indices);
-    return -1;
-  }
-  return pair(call, values, indices);
+    if (sort_kernel(x, dim, descending, &values, &indices, err) < 0)
+        return -1;
+    values = head_steal(values, dim, k, start, keep, err);
+    indices = head_steal(indices, dim, k, start, keep, err);
+    if (!values || !indices) {
+        rt_tensor_unref(values);
+        rt_tensor_unref(indices);
+        return -1;
+    }
+    return pair(call, values, indices);
 }
 
-int rt_forward_topk(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor;
-  int64_t k = call->args[1].integer;
-  int dim = rt_shape_dim(call->args[2].integer, x->ndim, err);
+int rt_forward_topk(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor;
+    int64_t k = call->args[1].integer;
+    int dim = rt_shape_dim(call->args[2].integer, x->ndim, err);
 
-  if (dim < 0)
-    return -1;
-  if (k < 0 || k > (x->ndim ? x->shape[dim] : 1))
-    return rt_error_set(err, RT_RUNTIME, "selected index k out of range");
-  return part_of_sorted(call, x, dim, call->args[3].boolean, k, 0, true, err);
+    if (dim < 0)
+        return -1;
+    if (k < 0 || k > (x->ndim ? x->shape[dim] : 1))
+        return rt_error_set(err, RT_RUNTIME, "selected index k out of range");
+    return part_of_sorted(call, x, dim, call->args[3].boolean, k, 0, true, err);
 }
 
-int rt_forward_kthvalue(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor;
-  int64_t k = call->args[1].integer;
-  int dim = rt_shape_dim(call->args[2].integer, x->ndim, err);
+int rt_forward_kthvalue(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor;
+    int64_t k = call->args[1].integer;
+    int dim = rt_shape_dim(call->args[2].integer, x->ndim, err);
 
-  if (dim < 0)
-    return -1;
-  if (k < 1 || k > (x->ndim ? x->shape[dim] : 1))
-    return rt_error_set(err, RT_RUNTIME, "kthvalue(): selected number k out of range for dimension %d", dim);
-  return part_of_sorted(call, x, dim, false, 1, k - 1, call->args[3].boolean, err);
+    if (dim < 0)
+        return -1;
+    if (k < 1 || k > (x->ndim ? x->shape[dim] : 1))
+        return rt_error_set(err, RT_RUNTIME, "kthvalue(): selected number k out of range for dimension %d", dim);
+    return part_of_sorted(call, x, dim, false, 1, k - 1, call->args[3].boolean, err);
 }
 
 /* The lower middle; nan wins, as it sorts last and the first nan is asked for. */
-static int median_along(struct rt_call *call, T x, int dim, bool keep, struct rt_error *err) {
-  int64_t n = x->ndim ? x->shape[dim] : 1;
+static int median_along(struct rt_call *call, T x, int dim, bool keep, struct rt_error *err)
+{
+    int64_t n = x->ndim ? x->shape[dim] : 1;
 
-  if (n == 0)
-    return rt_error_set(err, RT_INDEX, "median(): Expected reduction dim %d to have non-zero size.", dim);
-  return part_of_sorted(call, x, dim, false, 1, (n - 1) / 2, keep, err);
+    if (n == 0)
+        return rt_error_set(err, RT_INDEX, "median(): Expected reduction dim %d to have non-zero size.", dim);
+    return part_of_sorted(call, x, dim, false, 1, (n - 1) / 2, keep, err);
 }
 
-int rt_forward_median_dim(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor;
-  int dim = rt_shape_dim(call->args[1].integer, x->ndim, err);
+int rt_forward_median_dim(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor;
+    int dim = rt_shape_dim(call->args[1].integer, x->ndim, err);
 
-  return dim < 0 ? -1 : median_along(call, x, dim, call->args[2].boolean, err);
+    return dim < 0 ? -1 : median_along(call, x, dim, call->args[2].boolean, err);
 }
 
-int rt_forward_median(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, dense = rt_contiguous(x, err), flat;
-  int64_t stride = 1;
-  int rc;
+int rt_forward_median(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, dense = rt_contiguous(x, err), flat;
+    int64_t stride = 1;
+    int rc;
 
-  if (!dense)
-    return -1;
-  flat = rt_tensor_window(dense, &x->numel, &stride, 1, dense->offset, false, err);
-  rt_tensor_unref(dense);
-  if (!flat)
-    return -1;
-  rc = median_along(call, flat, 0, false, err);
-  rt_tensor_unref(flat);
-  if (rc == 0) {
-    rt_tensor_unref(call->results->tensor[1]);
-    call->results->count = 1;
-  }
-  return rc;
-}
-
-/* ---- sets -------------------------------------------------------------------------------------------------------------------- */
-
-/* Elements of equal value follow each other in the sorted order; done on the host, because the number of results is data. */
-int rt_forward_unique(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, dense = NULL, flat = NULL, values = NULL, order = NULL, output = NULL, inverse = NULL,
-    counts = NULL;
-  int64_t n = x->numel, stride = 1, found = 0, *positions = NULL, *where = NULL, *tally = NULL;
-  size_t size = rt_dtype_size((enum rt_dtype)x->dtype);
-  char *sorted = NULL;
-  int rc = -1;
-
-  if (!(dense = rt_contiguous(x, err)) || !(flat = rt_tensor_window(dense, &n, &stride, 1, dense->offset, false, err)) ||
-      sort_kernel(flat, 0, false, &values, &order, err) < 0)
-    goto done;
-  sorted = rt_alloc((size_t)n * size + 1);
-  positions = rt_alloc((size_t)n * 8 + 8);
-  where = rt_alloc((size_t)n * 8 + 8);
-  tally = rt_alloc((size_t)n * 8 + 8);
-  if (!sorted || !positions || !where || !tally) {
-    rt_error_memory(err);
-    goto done;
-  }
-  if (n && (rt_tensor_to_host(values, sorted, (enum rt_dtype)x->dtype, err) < 0 ||
-            rt_tensor_to_host(order, positions, RT_INT64, err) < 0))
-    goto done;
-  for (int64_t i = 0; i < n; i++) {
-    if (i == 0 || memcmp(sorted + (size_t)i * size, sorted + (size_t)(found - 1) * size, size)) {
-      memmove(sorted + (size_t)found * size, sorted + (size_t)i * size, size);
-      tally[found++] = 0;
+    if (!dense)
+        return -1;
+    flat = rt_tensor_window(dense, &x->numel, &stride, 1, dense->offset, false, err);
+    rt_tensor_unref(dense);
+    if (!flat)
+        return -1;
+    rc = median_along(call, flat, 0, false, err);
+    rt_tensor_unref(flat);
+    if (rc == 0) {
+        rt_tensor_unref(call->results->tensor[1]);
+        call->results->count = 1;
     }
-    where[positions[i]] = found - 1;
-    tally[found - 1]++;
-  }
-  int64_t none = 0;
-  bool counted = call->args[3].boolean, inverted = call->args[2].boolean || counted;
-  output = rt_tensor_from_host(sorted, &found, 1, (enum rt_dtype)x->dtype, x->storage->device, err);
-  inverse = inverted ? rt_tensor_from_host(where, x->shape, x->ndim, RT_INT64, x->storage->device, err)
-                     : rt_tensor_from_host(where, &none, 1, RT_INT64, x->storage->device, err);
-  counts = rt_tensor_from_host(tally, counted ? &found : &none, 1, RT_INT64, x->storage->device, err);
-  if (output && inverse && counts) {
-    call->results->count = 3;
-    call->results->tensor[0] = output;
-    call->results->tensor[1] = inverse;
-    call->results->tensor[2] = counts;
-    rc = 0;
-  } else {
-    rt_tensor_unref(output);
-    rt_tensor_unref(inverse);
-    rt_tensor_unref(counts);
-  }
+    return rc;
+}
+
+/* ---- sets
+ * --------------------------------------------------------------------------------------------------------------------
+ */
+
+/* Elements of equal value follow each other in the sorted order; done on the host, because the number of results is
+ * data. */
+int rt_forward_unique(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, dense = NULL, flat = NULL, values = NULL, order = NULL, output = NULL, inverse = NULL,
+      counts = NULL;
+    int64_t n = x->numel, stride = 1, found = 0, *positions = NULL, *where = NULL, *tally = NULL;
+    size_t size = rt_dtype_size((enum rt_dtype)x->dtype);
+    char *sorted = NULL;
+    int rc = -1;
+
+    if (!(dense = rt_contiguous(x, err)) ||
+        !(flat = rt_tensor_window(dense, &n, &stride, 1, dense->offset, false, err)) ||
+        sort_kernel(flat, 0, false, &values, &order, err) < 0)
+        goto done;
+    sorted = rt_alloc((size_t)n * size + 1);
+    positions = rt_alloc((size_t)n * 8 + 8);
+    where = rt_alloc((size_t)n * 8 + 8);
+    tally = rt_alloc((size_t)n * 8 + 8);
+    if (!sorted || !positions || !where || !tally) {
+        rt_error_memory(err);
+        goto done;
+    }
+    if (n && (rt_tensor_to_host(values, sorted, (enum rt_dtype)x->dtype, err) < 0 ||
+              rt_tensor_to_host(order, positions, RT_INT64, err) < 0))
+        goto done;
+    for (int64_t i = 0; i < n; i++) {
+        if (i == 0 || memcmp(sorted + (size_t)i * size, sorted + (size_t)(found - 1) * size, size)) {
+            memmove(sorted + (size_t)found * size, sorted + (size_t)i * size, size);
+            tally[found++] = 0;
+        }
+        where[positions[i]] = found - 1;
+        tally[found - 1]++;
+    }
+    int64_t none = 0;
+    bool counted = call->args[3].boolean, inverted = call->args[2].boolean || counted;
+    output = rt_tensor_from_host(sorted, &found, 1, (enum rt_dtype)x->dtype, x->storage->device, err);
+    inverse = inverted ? rt_tensor_from_host(where, x->shape, x->ndim, RT_INT64, x->storage->device, err)
+                       : rt_tensor_from_host(where, &none, 1, RT_INT64, x->storage->device, err);
+    counts = rt_tensor_from_host(tally, counted ? &found : &none, 1, RT_INT64, x->storage->device, err);
+    if (output && inverse && counts) {
+        call->results->count = 3;
+        call->results->tensor[0] = output;
+        call->results->tensor[1] = inverse;
+        call->results->tensor[2] = counts;
+        rc = 0;
+    } else {
+        rt_tensor_unref(output);
+        rt_tensor_unref(inverse);
+        rt_tensor_unref(counts);
+    }
 done:
-  rt_tensor_unref(dense);
-  rt_tensor_unref(flat);
-  rt_tensor_unref(values);
-  rt_tensor_unref(order);
-  rt_free(sorted);
-  rt_free(positions);
-  rt_free(where);
-  rt_free(tally);
-  return rc;
+    rt_tensor_unref(dense);
+    rt_tensor_unref(flat);
+    rt_tensor_unref(values);
+    rt_tensor_unref(order);
+    rt_free(sorted);
+    rt_free(positions);
+    rt_free(where);
+    rt_free(tally);
+    return rc;
 }
 
 /* (self, weights, minlength) */
-int rt_forward_bincount(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, weights = rt_arg_get_tensor(call, 1), out;
-  int64_t length = call->args[2].integer;
-  struct rt_scalar top = rt_scalar_int(-1), low = rt_scalar_int(0);
-  struct rt_build b;
-  T index, source;
+int rt_forward_bincount(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, weights = rt_arg_get_tensor(call, 1), out;
+    int64_t length = call->args[2].integer;
+    struct rt_scalar top = rt_scalar_int(-1), low = rt_scalar_int(0);
+    struct rt_build b;
+    T index, source;
 
-  if (x->ndim != 1 || rt_dtype_is_inexact((enum rt_dtype)x->dtype))
-    return rt_error_set(err, RT_RUNTIME, "bincount only supports 1-d non-negative integral inputs.");
-  if (length < 0)
-    return rt_error_set(err, RT_RUNTIME, "minlength should be >= 0");
-  if (weights && weights->numel != x->numel)
-    return rt_error_set(err, RT_RUNTIME, "weights should be 1-d and have the same length as input");
-  rt_build_init(&b, err);
-  if (x->numel) {
-    T largest = rt_b_map(&b, &rt_op_max, x), least = rt_b_map(&b, &rt_op_min, x);
-    if (!largest || !least || rt_tensor_item(largest, &top, err) < 0 || rt_tensor_item(least, &low, err) < 0)
-      return rt_build_return(&b, call, NULL);
-  }
-  if (low.i < 0) {
-    rt_error_set(err, RT_RUNTIME, "bincount only supports 1-d non-negative integral inputs.");
-    return rt_build_return(&b, call, NULL);
-  }
-  length = top.i + 1 > length ? top.i + 1 : length;
-  index = rt_b_to(&b, x, RT_INT64);
-  source = weights ? (weights->dtype == RT_FLOAT32 ? weights : rt_b_to(&b, weights, RT_FLOAT64))
-                   : rt_b_ones_like(&b, index);
-  out = source ? rt_b_zeros(&b, &length, 1, (enum rt_dtype)source->dtype, x->storage->device) : NULL;
-  if (out && index)
-    out = rt_build_apply(
-        &b, &rt_op_scatter_add,
-        (struct rt_arg[]){rt_arg_tensor(out), rt_arg_int(0), rt_arg_tensor(index), rt_arg_tensor(source)}, 4);
-  return rt_build_return(&b, call, out);
+    if (x->ndim != 1 || rt_dtype_is_inexact((enum rt_dtype)x->dtype))
+        return rt_error_set(err, RT_RUNTIME, "bincount only supports 1-d non-negative integral inputs.");
+    if (length < 0)
+        return rt_error_set(err, RT_RUNTIME, "minlength should be >= 0");
+    if (weights && weights->numel != x->numel)
+        return rt_error_set(err, RT_RUNTIME, "weights should be 1-d and have the same length as input");
+    rt_build_init(&b, err);
+    if (x->numel) {
+        T largest = rt_b_map(&b, &rt_op_max, x), least = rt_b_map(&b, &rt_op_min, x);
+        if (!largest || !least || rt_tensor_item(largest, &top, err) < 0 || rt_tensor_item(least, &low, err) < 0)
+            return rt_build_return(&b, call, NULL);
+    }
+    if (low.i < 0) {
+        rt_error_set(err, RT_RUNTIME, "bincount only supports 1-d non-negative integral inputs.");
+        return rt_build_return(&b, call, NULL);
+    }
+    length = top.i + 1 > length ? top.i + 1 : length;
+    index = rt_b_to(&b, x, RT_INT64);
+    source = weights ? (weights->dtype == RT_FLOAT32 ? weights : rt_b_to(&b, weights, RT_FLOAT64))
+                     : rt_b_ones_like(&b, index);
+    out = source ? rt_b_zeros(&b, &length, 1, (enum rt_dtype)source->dtype, x->storage->device) : NULL;
+    if (out && index)
+        out = rt_build_apply(
+            &b, &rt_op_scatter_add,
+            (struct rt_arg[]){rt_arg_tensor(out), rt_arg_int(0), rt_arg_tensor(index), rt_arg_tensor(source)}, 4);
+    return rt_build_return(&b, call, out);
 }
 
-/* ---- comparison ---------------------------------------------------------------------------------------------------------------- */
+/* ---- comparison
+ * ---------------------------------------------------------------------------------------------------------------- */
 
-int rt_forward_equal(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, y = call->args[1].tensor, out;
-  struct rt_build b;
+int rt_forward_equal(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, y = call->args[1].tensor, out;
+    struct rt_build b;
 
-  rt_build_init(&b, err);
-  if (!rt_shape_equal(x->shape, x->ndim, y->shape, y->ndim))
-    out = rt_b_zeros(&b, NULL, 0, RT_BOOL, x->storage->device);
-  else
-    out = rt_b_map(&b, &rt_op_all, rt_b_eq(&b, x, y));
-  return rt_build_return(&b, call, out);
+    rt_build_init(&b, err);
+    if (!rt_shape_equal(x->shape, x->ndim, y->shape, y->ndim))
+        out = rt_b_zeros(&b, NULL, 0, RT_BOOL, x->storage->device);
+    else
+        out = rt_b_map(&b, &rt_op_all, rt_b_eq(&b, x, y));
+    return rt_build_return(&b, call, out);
 }
 
 /* |a - b| <= atol + rtol |b|, or equal */
-int rt_forward_isclose(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, y = call->args[1].tensor, close, near;
-  double rtol = call->args[2].number, atol = call->args[3].number;
-  struct rt_build b;
+int rt_forward_isclose(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, y = call->args[1].tensor, close, near;
+    double rtol = call->args[2].number, atol = call->args[3].number;
+    struct rt_build b;
 
-  if (!x || !y)
-    return rt_error_set(err, RT_TYPE, "isclose(): argument 'other' (position 2) must be Tensor");
-  if (x->dtype != y->dtype)
-    return rt_error_set(err, RT_RUNTIME, "%s did not match %s", rt_dtype_table[x->dtype].scalar,
-                        rt_dtype_table[y->dtype].scalar);
-  rt_build_init(&b, err);
-  close = rt_b_eq(&b, x, y);
-  if (call->args[4].boolean && rt_dtype_is_inexact((enum rt_dtype)x->dtype))
-    close = rt_b_two(&b, &rt_op_logical_or, close,
-                  rt_b_two(&b, &rt_op_logical_and, rt_b_map(&b, &rt_op_isnan, x), rt_b_map(&b, &rt_op_isnan, y)));
-  if (rtol != 0 || atol != 0) {
-    if (rt_dtype_is_integral((enum rt_dtype)x->dtype)) {
-      x = rt_b_to(&b, x, RT_FLOAT64);
-      y = rt_b_to(&b, y, RT_FLOAT64);
+    if (!x || !y)
+        return rt_error_set(err, RT_TYPE, "isclose(): argument 'other' (position 2) must be Tensor");
+    if (x->dtype != y->dtype)
+        return rt_error_set(err, RT_RUNTIME, "%s did not match %s", rt_dtype_table[x->dtype].scalar,
+                            rt_dtype_table[y->dtype].scalar);
+    rt_build_init(&b, err);
+    close = rt_b_eq(&b, x, y);
+    if (call->args[4].boolean && rt_dtype_is_inexact((enum rt_dtype)x->dtype))
+        close =
+            rt_b_two(&b, &rt_op_logical_or, close,
+                     rt_b_two(&b, &rt_op_logical_and, rt_b_map(&b, &rt_op_isnan, x), rt_b_map(&b, &rt_op_isnan, y)));
+    if (rtol != 0 || atol != 0) {
+        if (rt_dtype_is_integral((enum rt_dtype)x->dtype)) {
+            x = rt_b_to(&b, x, RT_FLOAT64);
+            y = rt_b_to(&b, y, RT_FLOAT64);
+        }
+        T distance = rt_b_map(&b, &rt_op_abs, rt_b_sub(&b, x, y));
+        near = rt_b_two(&b, &rt_op_le_Tensor, distance,
+                        rt_b_adds(&b, rt_b_muls(&b, rt_b_map(&b, &rt_op_abs, y), rtol), atol));
+        near = rt_b_two(&b, &rt_op_logical_and, near, rt_b_map(&b, &rt_op_isfinite, distance));
+        close = rt_b_two(&b, &rt_op_logical_or, close, near);
     }
-    T distance = rt_b_map(&b, &rt_op_abs, rt_b_sub(&b, x, y));
-    near = rt_b_two(&b, &rt_op_le_Tensor, distance, rt_b_adds(&b, rt_b_muls(&b, rt_b_map(&b, &rt_op_abs, y), rtol), atol));
-    near = rt_b_two(&b, &rt_op_logical_and, near, rt_b_map(&b, &rt_op_isfinite, distance));
-    close = rt_b_two(&b, &rt_op_logical_or, close, near);
-  }
-  return rt_build_return(&b, call, close);
+    return rt_build_return(&b, call, close);
 }
 
-int rt_forward_isin(struct rt_call *call, struct rt_error *err) {
-  T x = call->args[0].tensor, among = call->args[1].tensor;
-  int64_t all = -1;
-  struct rt_build b;
+int rt_forward_isin(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, among = call->args[1].tensor;
+    int64_t all = -1;
+    struct rt_build b;
 
-  rt_build_init(&b, err);
-  T equal = rt_b_eq(&b, rt_b_unsqueeze(&b, x, -1), rt_b_reshape(&b, among, &all, 1));
-  if (equal)
-    equal = rt_build_apply(&b, &rt_op_any_dim, (struct rt_arg[]){rt_arg_tensor(equal), rt_arg_int(-1)}, 2);
-  return rt_build_return(&b, call, equal);
+    rt_build_init(&b, err);
+    T equal = rt_b_eq(&b, rt_b_unsqueeze(&b, x, -1), rt_b_reshape(&b, among, &all, 1));
+    if (equal)
+        equal = rt_build_apply(&b, &rt_op_any_dim, (struct rt_arg[]){rt_arg_tensor(equal), rt_arg_int(-1)}, 2);
+    return rt_build_return(&b, call, equal);
 }

@@ -2,14 +2,14 @@
 #include "ops.h"
 
 #define OP(id, schema, doc, forward, detail, backward, grad_name, saves, flags)                                        \
-  int rt_forward_##forward(struct rt_call *, struct rt_error *);                                                       \
-  int rt_back_##backward(struct rt_backward *, struct rt_error *);
+    int rt_forward_##forward(struct rt_call *, struct rt_error *);                                                     \
+    int rt_back_##backward(struct rt_backward *, struct rt_error *);
 #include "ops.def"
 #undef OP
 
 #define OP(id, schema, doc, forward, detail, backward, grad_name, saves, flags)                                        \
-  struct rt_op rt_op_##id = {schema, doc, rt_forward_##forward, rt_back_##backward, grad_name, saves, flags,           \
-                             detail, NULL, 0, 0};
+    struct rt_op rt_op_##id = {                                                                                        \
+        schema, doc, rt_forward_##forward, rt_back_##backward, grad_name, saves, flags, detail, NULL, 0, 0};
 #include "ops.def"
 #undef OP
 

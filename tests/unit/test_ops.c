@@ -60,9 +60,9 @@ static struct rt_tensor *make_tensor(const char **at, struct rt_device *device, 
     for (int i = 0; i < count; i++) {
         double u = next_uniform();
         doubles[i] = kind == 'p' || kind == 'w' ? 0.3 + u
-                     : kind == 'q' ? 1.3 + u
-                     : kind == 'u' ? 0.05 + 0.9 * u
-                                   : (u < 0.5 ? -0.1 : 0.1) + (2 * u - 1) * 1.2;
+                     : kind == 'q'              ? 1.3 + u
+                     : kind == 'u'              ? 0.05 + 0.9 * u
+                                                : (u < 0.5 ? -0.1 : 0.1) + (2 * u - 1) * 1.2;
         integers[i] = (int64_t)(u * (double)limit);
         truths[i] = u > 0.4;
     }

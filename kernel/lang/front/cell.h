@@ -68,6 +68,6 @@ bool lang_cell_line_is_blank(const struct cell_line *line); /* only white space 
 bool lang_cell_clean(struct lang_arena *arena, const char *text, size_t len, struct cell_lines *lines);
 /* The rest of the translation: cell magic, then line escapes. -1 with *error: bad dedent, memory. */
 int lang_cell_translate_lines(struct lang_arena *arena, const struct cell_lines *lines, struct cell_text *out,
-                         struct lang_syntax_error *error);
+                              struct lang_syntax_error *error);
 
 #endif

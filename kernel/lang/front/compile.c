@@ -201,7 +201,8 @@ lang_value lang_compile_const_value(struct unit *u, const struct ast_value *v)
 static bool fold_binary(struct unit *u, struct ast_bin_op *n, lang_value *v)
 {
     lang_value a, b;
-    if (n->op == AST_OP_POW || n->op == AST_OP_LSHIFT || n->op == AST_OP_MAT_MULT || n->left->kind == AST_TUPLE || n->right->kind == AST_TUPLE)
+    if (n->op == AST_OP_POW || n->op == AST_OP_LSHIFT || n->op == AST_OP_MAT_MULT || n->left->kind == AST_TUPLE ||
+        n->right->kind == AST_TUPLE)
         return false;
     if (!lang_compile_constant_of(u, n->left, &a))
         return false;
@@ -282,7 +283,8 @@ bool lang_compile_constant_of(struct unit *u, struct ast_node *n, lang_value *v)
 
 /* ------------------------------------------------------------------ units */
 
-static void unit_begin(struct unit *u, struct compiler *c, struct unit *outer, struct lang_scope *scope, struct lang_str *name)
+static void unit_begin(struct unit *u, struct compiler *c, struct unit *outer, struct lang_scope *scope,
+                       struct lang_str *name)
 {
     memset(u, 0, sizeof *u);
     u->c = c;
@@ -343,7 +345,8 @@ static void *copy_array(struct compiler *c, const void *from, size_t count, size
     return p;
 }
 
-static struct lang_str **copy_names(struct unit *u, uint32_t n, const struct ast_name *(*at)(struct lang_scope *, uint32_t))
+static struct lang_str **copy_names(struct unit *u, uint32_t n,
+                                    const struct ast_name *(*at)(struct lang_scope *, uint32_t))
 {
     if (!n)
         return NULL;
@@ -501,7 +504,9 @@ static void function_parts(struct unit *u, struct ast_arguments *a, struct ast_n
             if (!kw++)
                 lang_compile_emit(u, OPC_BUILDMAP, 0, base + 1, u->top, 0);
             uint32_t k = lang_compile_alloc_temp(u, 1);
-            lang_compile_emit_wide(u, OPC_LOADK, k, lang_compile_add_const_steal(u, lang_obj(lang_incref(lang_compile_name_text(u, ast_as_arg(a->kwonlyargs.items[i])->arg)))));
+            lang_compile_emit_wide(u, OPC_LOADK, k,
+                                   lang_compile_add_const_steal(u, lang_obj(lang_incref(lang_compile_name_text(
+                                                                       u, ast_as_arg(a->kwonlyargs.items[i])->arg)))));
             uint32_t v = lang_compile_expr_temp(u, a->kw_defaults.items[i]);
             lang_compile_emit(u, OPC_MAPADD, 0, base + 1, k, v);
             u->top = saved;
@@ -509,16 +514,16 @@ static void function_parts(struct unit *u, struct ast_arguments *a, struct ast_n
     struct ast_list const *lists[] = {&a->posonlyargs, &a->args, &a->kwonlyargs};
     struct ast_node *stars[] = {a->vararg, a->kwarg};
     bool any = false;
-#define ANNOTATION(name_, node_)                                                                                                   \
-    do {                                                                                                                           \
-        if (!any)                                                                                                                  \
-            lang_compile_emit(u, OPC_BUILDMAP, 0, base + 2, u->top, 0);                                                                         \
-        any = true;                                                                                                                \
-        uint32_t k_ = lang_compile_alloc_temp(u, 1);                                                                                            \
-        lang_compile_emit_wide(u, OPC_LOADK, k_, lang_compile_add_const_steal(u, lang_obj(lang_incref(name_))));                                             \
-        uint32_t v_ = lang_compile_expr_temp(u, node_);                                                                                         \
-        lang_compile_emit(u, OPC_MAPADD, 0, base + 2, k_, v_);                                                                                  \
-        u->top = saved;                                                                                                            \
+#define ANNOTATION(name_, node_)                                                                                       \
+    do {                                                                                                               \
+        if (!any)                                                                                                      \
+            lang_compile_emit(u, OPC_BUILDMAP, 0, base + 2, u->top, 0);                                                \
+        any = true;                                                                                                    \
+        uint32_t k_ = lang_compile_alloc_temp(u, 1);                                                                   \
+        lang_compile_emit_wide(u, OPC_LOADK, k_, lang_compile_add_const_steal(u, lang_obj(lang_incref(name_))));       \
+        uint32_t v_ = lang_compile_expr_temp(u, node_);                                                                \
+        lang_compile_emit(u, OPC_MAPADD, 0, base + 2, k_, v_);                                                         \
+        u->top = saved;                                                                                                \
     } while (0)
     for (int l = 0; l < 3; l++)
         for (uint32_t i = 0; i < lists[l]->count; i++) {
@@ -559,7 +564,8 @@ void lang_compile_function(struct unit *u, struct ast_node *node, uint32_t dst)
     struct ast_lambda *l = ast_as_lambda(node);
     struct ast_arguments *args = ast_as_arguments(lambda ? l->args : d->args);
     function_parts(u, args, lambda ? NULL : d->returns, base);
-    struct lang_str *name = lambda ? lang_intern_c(u->c->t, "<lambda>") : lang_incref(lang_compile_name_text(u, d->name));
+    struct lang_str *name =
+        lambda ? lang_intern_c(u->c->t, "<lambda>") : lang_incref(lang_compile_name_text(u, d->name));
     if (!name) {
         u->c->failed = true;
         return;
@@ -771,7 +777,9 @@ void lang_compile_class(struct unit *u, struct ast_class_def *k, uint32_t dst)
         uint32_t top = u->top;
         if (kw->arg) {
             uint32_t key = lang_compile_alloc_temp(u, 1);
-            lang_compile_emit_wide(u, OPC_LOADK, key, lang_compile_add_const_steal(u, lang_ref(lang_obj(lang_compile_name_text(u, kw->arg)))));
+            lang_compile_emit_wide(
+                u, OPC_LOADK, key,
+                lang_compile_add_const_steal(u, lang_ref(lang_obj(lang_compile_name_text(u, kw->arg)))));
             lang_compile_emit(u, OPC_MAPADD, 0, base + 2, key, lang_compile_expr(u, kw->value, ANY));
         } else {
             lang_compile_emit(u, OPC_MAPMERGE, 0, base + 2, lang_compile_expr(u, kw->value, ANY), base);
@@ -823,7 +831,8 @@ static lang_value raise_syntax(struct lang_thread *t, const struct lang_syntax_e
     return lang_error();
 }
 
-static struct lang_text *text_new(struct lang_thread *t, struct lang_source *source, const char *text, size_t size, bool hidden)
+static struct lang_text *text_new(struct lang_thread *t, struct lang_source *source, const char *text, size_t size,
+                                  bool hidden)
 {
     struct lang_text *x = calloc(1, sizeof *x);
     char *copy = malloc(size + 1), *file = source->filename ? strdup(source->filename) : NULL;
@@ -889,7 +898,8 @@ static void module_body(struct unit *u, struct ast_node *root, bool keep)
         return;
     }
     struct ast_list body = root->kind == AST_MODULE ? ast_as_module(root)->body : ast_as_interactive(root)->body;
-    struct ast_node *last = body.count && keep && body.items[body.count - 1]->kind == AST_EXPR ? body.items[body.count - 1] : NULL;
+    struct ast_node *last =
+        body.count && keep && body.items[body.count - 1]->kind == AST_EXPR ? body.items[body.count - 1] : NULL;
     if (last)
         body.count--;
     if (!(u->c->flags & (LANG_COMPILE_KEEP | LANG_COMPILE_SINGLE)) && body.count) { /* a module's docstring */
@@ -948,7 +958,9 @@ struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source
     struct compiler c = {.t = t, .flags = flags};
     struct lang_syntax_error error;
     struct lang_parse_options options = {
-        .mode = flags & LANG_COMPILE_EVAL ? LANG_PARSE_EVAL : flags & LANG_COMPILE_SINGLE ? LANG_PARSE_SINGLE : LANG_PARSE_EXEC,
+        .mode = flags & LANG_COMPILE_EVAL     ? LANG_PARSE_EVAL
+                : flags & LANG_COMPILE_SINGLE ? LANG_PARSE_SINGLE
+                                              : LANG_PARSE_EXEC,
         .cell = source->escapes,
         .incomplete_input = source->escapes,
     };

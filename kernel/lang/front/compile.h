@@ -1,5 +1,6 @@
 /* compile.h: what the parts of the compiler share: units under construction, registers, jumps, blocks.
- * compile.c owns units and functions, compile_expr.c expressions, compile_stmt.c statements, compile_match.c patterns. */
+ * compile.c owns units and functions, compile_expr.c expressions, compile_stmt.c statements, compile_match.c patterns.
+ */
 #ifndef LANG_COMPILE_H
 #define LANG_COMPILE_H
 
@@ -15,9 +16,9 @@ struct block {
     enum block_kind kind;
     uint32_t breaks;          /* LOOP, FOR: list of jumps to the end */
     uint32_t continue_target; /* LOOP, FOR */
-    uint32_t reg;             /* FOR: iterator; WITH: __exit__; HANDLER: saved handled exception, reg - 1 the exception */
-    struct ast_list *final;   /* FINALLY */
-    struct ast_node *name;    /* NAME: the except handler whose name goes away */
+    uint32_t reg;           /* FOR: iterator; WITH: __exit__; HANDLER: saved handled exception, reg - 1 the exception */
+    struct ast_list *final; /* FINALLY */
+    struct ast_node *name;  /* NAME: the except handler whose name goes away */
     /* a protected range: where its current segment began, and the handler's identity until its address is known */
     bool guarded;
     uint32_t segment, id;
@@ -55,15 +56,16 @@ struct compiler {
     struct lang_str **names; /* interned texts of the parse's names, by number; made on demand */
     uint32_t name_room;
     unsigned flags;
-    bool walrus;             /* a := stands somewhere: locals must be copied before they are operands */
-    bool failed;             /* out of memory or an error: everything that follows is void */
+    bool walrus; /* a := stands somewhere: locals must be copied before they are operands */
+    bool failed; /* out of memory or an error: everything that follows is void */
 };
 
 /* compile.c */
 uint32_t lang_compile_emit(struct unit *u, enum lang_opcode op, unsigned x, uint32_t a, uint32_t b, uint32_t c);
 uint32_t lang_compile_emit_wide(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t w);
 uint32_t lang_compile_emit_site(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t b, struct lang_str *name);
-uint32_t lang_compile_emit_jump(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t *list); /* joins a list of jumps to one place */
+uint32_t lang_compile_emit_jump(struct unit *u, enum lang_opcode op, uint32_t a,
+                                uint32_t *list); /* joins a list of jumps to one place */
 void lang_compile_patch_here(struct unit *u, uint32_t list);
 void lang_compile_patch_to(struct unit *u, uint32_t list, uint32_t target);
 uint32_t lang_compile_alloc_temp(struct unit *u, uint32_t n);
@@ -72,14 +74,16 @@ struct lang_str *lang_compile_name_text(struct unit *u, const struct ast_name *n
 uint32_t lang_compile_add_const_steal(struct unit *u, lang_value v);
 lang_value lang_compile_const_value(struct unit *u, const struct ast_value *v);
 bool lang_compile_constant_of(struct unit *u, struct ast_node *n, lang_value *v); /* folds; a new reference */
-void lang_compile_function(struct unit *u, struct ast_node *node, uint32_t dst); /* def without decorators, lambda */
+void lang_compile_function(struct unit *u, struct ast_node *node, uint32_t dst);  /* def without decorators, lambda */
 void lang_compile_comprehension(struct unit *u, struct ast_node *node, uint32_t dst);
 void lang_compile_class(struct unit *u, struct ast_class_def *k, uint32_t dst);
 
 /* compile_expr.c */
-uint32_t lang_compile_expr(struct unit *u, struct ast_node *n, int want); /* value in a register: want, or ANY: a local as it is or a new temporary */
-uint32_t lang_compile_expr_temp(struct unit *u, struct ast_node *n);      /* always a new temporary */
-void lang_compile_condition(struct unit *u, struct ast_node *n, bool when, uint32_t *list); /* jumps if the truth of n is `when` */
+uint32_t lang_compile_expr(struct unit *u, struct ast_node *n,
+                           int want); /* value in a register: want, or ANY: a local as it is or a new temporary */
+uint32_t lang_compile_expr_temp(struct unit *u, struct ast_node *n); /* always a new temporary */
+void lang_compile_condition(struct unit *u, struct ast_node *n, bool when,
+                            uint32_t *list); /* jumps if the truth of n is `when` */
 void lang_compile_load_name(struct unit *u, struct lang_symbol *s, uint32_t dst);
 void lang_compile_store_name(struct unit *u, struct lang_symbol *s, uint32_t reg);
 void lang_compile_delete_name(struct unit *u, struct lang_symbol *s);

@@ -1,7 +1,7 @@
 /* compile_expr.c: expressions. A value ends in a register: the one asked for, a local as it stands, or a new temporary.
  *
- * Evaluation order is the source's. Operands may be locals as they stand because nothing between reading and using one can change
- * it, except `:=`: texts with one copy their operands (compiler.walrus). */
+ * Evaluation order is the source's. Operands may be locals as they stand because nothing between reading and using one
+ * can change it, except `:=`: texts with one copy their operands (compiler.walrus). */
 #include "front/compile.h"
 
 #include <string.h>
@@ -9,17 +9,18 @@
 enum lang_binary_op lang_compile_binary_op(uint8_t op)
 {
     static const uint8_t table[] = {
-        [AST_OP_ADD] = LANG_OP_ADD, [AST_OP_SUB] = LANG_OP_SUB, [AST_OP_MULT] = LANG_OP_MUL, [AST_OP_MAT_MULT] = LANG_OP_MATMUL,
-        [AST_OP_DIV] = LANG_OP_TRUEDIV, [AST_OP_MOD] = LANG_OP_MOD, [AST_OP_POW] = LANG_OP_POW, [AST_OP_LSHIFT] = LANG_OP_LSHIFT,
-        [AST_OP_RSHIFT] = LANG_OP_RSHIFT, [AST_OP_BIT_OR] = LANG_OP_OR, [AST_OP_BIT_XOR] = LANG_OP_XOR, [AST_OP_BIT_AND] = LANG_OP_AND,
+        [AST_OP_ADD] = LANG_OP_ADD,           [AST_OP_SUB] = LANG_OP_SUB,       [AST_OP_MULT] = LANG_OP_MUL,
+        [AST_OP_MAT_MULT] = LANG_OP_MATMUL,   [AST_OP_DIV] = LANG_OP_TRUEDIV,   [AST_OP_MOD] = LANG_OP_MOD,
+        [AST_OP_POW] = LANG_OP_POW,           [AST_OP_LSHIFT] = LANG_OP_LSHIFT, [AST_OP_RSHIFT] = LANG_OP_RSHIFT,
+        [AST_OP_BIT_OR] = LANG_OP_OR,         [AST_OP_BIT_XOR] = LANG_OP_XOR,   [AST_OP_BIT_AND] = LANG_OP_AND,
         [AST_OP_FLOOR_DIV] = LANG_OP_FLOORDIV};
     return (enum lang_binary_op)table[op];
 }
 
 static enum lang_compare_op compare_op(uint8_t op)
 {
-    static const uint8_t table[] = {[AST_CMP_EQ] = LANG_EQ, [AST_CMP_NOT_EQ] = LANG_NE, [AST_CMP_LT] = LANG_LT,
-                                    [AST_CMP_LT_E] = LANG_LE, [AST_CMP_GT] = LANG_GT, [AST_CMP_GT_E] = LANG_GE};
+    static const uint8_t table[] = {[AST_CMP_EQ] = LANG_EQ,   [AST_CMP_NOT_EQ] = LANG_NE, [AST_CMP_LT] = LANG_LT,
+                                    [AST_CMP_LT_E] = LANG_LE, [AST_CMP_GT] = LANG_GT,     [AST_CMP_GT_E] = LANG_GE};
     return (enum lang_compare_op)table[op];
 }
 
@@ -96,7 +97,8 @@ void lang_compile_store_name(struct unit *u, struct lang_symbol *s, uint32_t reg
         lang_compile_emit(u, OPC_SETFREE, 0, s->index, reg, 0);
         return;
     default:
-        lang_compile_emit_site(u, by_name(u, s) ? OPC_SETNAME : OPC_SETGLOBAL, 0, reg, lang_compile_name_text(u, s->name));
+        lang_compile_emit_site(u, by_name(u, s) ? OPC_SETNAME : OPC_SETGLOBAL, 0, reg,
+                               lang_compile_name_text(u, s->name));
     }
 }
 
@@ -113,7 +115,8 @@ void lang_compile_delete_name(struct unit *u, struct lang_symbol *s)
         lang_compile_emit(u, OPC_DELFREE, 0, s->index, 0, 0);
         return;
     default:
-        lang_compile_emit_site(u, by_name(u, s) ? OPC_DELNAME : OPC_DELGLOBAL, 0, 0, lang_compile_name_text(u, s->name));
+        lang_compile_emit_site(u, by_name(u, s) ? OPC_DELNAME : OPC_DELGLOBAL, 0, 0,
+                               lang_compile_name_text(u, s->name));
     }
 }
 
@@ -192,10 +195,13 @@ static bool small_constant(struct unit *u, struct ast_node *n, int64_t *k)
 
 static const struct {
     uint8_t plain, immediate;
-} arithmetic[] = {
-    [LANG_OP_ADD] = {OPC_ADD, OPC_ADDI}, [LANG_OP_SUB] = {OPC_SUB, OPC_ADDI},     [LANG_OP_MUL] = {OPC_MUL, OPC_MULI},
-    [LANG_OP_TRUEDIV] = {OPC_TRUEDIV, 0}, [LANG_OP_FLOORDIV] = {OPC_FLOORDIV, OPC_FLOORDIVI}, [LANG_OP_MOD] = {OPC_MOD, OPC_MODI},
-    [LANG_OP_BINARY_COUNT] = {0, 0}};
+} arithmetic[] = {[LANG_OP_ADD] = {OPC_ADD, OPC_ADDI},
+                  [LANG_OP_SUB] = {OPC_SUB, OPC_ADDI},
+                  [LANG_OP_MUL] = {OPC_MUL, OPC_MULI},
+                  [LANG_OP_TRUEDIV] = {OPC_TRUEDIV, 0},
+                  [LANG_OP_FLOORDIV] = {OPC_FLOORDIV, OPC_FLOORDIVI},
+                  [LANG_OP_MOD] = {OPC_MOD, OPC_MODI},
+                  [LANG_OP_BINARY_COUNT] = {0, 0}};
 
 static uint32_t binary(struct unit *u, struct ast_bin_op *n, int want)
 {
@@ -206,7 +212,8 @@ static uint32_t binary(struct unit *u, struct ast_bin_op *n, int want)
         u->line = n->base.line;
         u->top = saved;
         uint32_t dst = target(u, want);
-        lang_compile_emit(u, (enum lang_opcode)arithmetic[op].immediate, op == LANG_OP_SUB, dst, left, (uint16_t)(op == LANG_OP_SUB ? -k : k));
+        lang_compile_emit(u, (enum lang_opcode)arithmetic[op].immediate, op == LANG_OP_SUB, dst, left,
+                          (uint16_t)(op == LANG_OP_SUB ? -k : k));
         return dst;
     }
     uint32_t right = lang_compile_expr(u, n->right, ANY);
@@ -252,7 +259,8 @@ static uint32_t comparison(struct unit *u, struct ast_compare *n, int want)
     uint32_t left = lang_compile_expr(u, n->left, ANY);
     for (uint32_t i = 0; i < count; i++) {
         bool last = i + 1 == count;
-        uint32_t right = last ? lang_compile_expr(u, n->comparators.items[i], ANY) : lang_compile_expr_temp(u, n->comparators.items[i]);
+        uint32_t right = last ? lang_compile_expr(u, n->comparators.items[i], ANY)
+                              : lang_compile_expr_temp(u, n->comparators.items[i]);
         u->line = n->base.line;
         uint32_t other = right;
         if (!last) { /* the middle one is used twice */
@@ -298,7 +306,11 @@ static uint32_t unary(struct unit *u, struct ast_unary_op *n, int want)
     if (n->op == AST_UNARY_NOT)
         lang_compile_emit(u, OPC_NOT, 0, dst, v, 0);
     else
-        lang_compile_emit(u, OPC_UNARY, n->op == AST_UNARY_USUB ? LANG_OP_NEG : n->op == AST_UNARY_UADD ? LANG_OP_POS : LANG_OP_INVERT, dst, v, 0);
+        lang_compile_emit(u, OPC_UNARY,
+                          n->op == AST_UNARY_USUB   ? LANG_OP_NEG
+                          : n->op == AST_UNARY_UADD ? LANG_OP_POS
+                                                    : LANG_OP_INVERT,
+                          dst, v, 0);
     return dst;
 }
 
@@ -363,7 +375,8 @@ void lang_compile_condition(struct unit *u, struct ast_node *n, bool when, uint3
     if (n->kind == AST_COMPARE) {
         struct ast_compare *k = ast_as_compare(n);
         uint8_t op = k->ops[0];
-        if (k->comparators.count == 1 && op != AST_CMP_IS && op != AST_CMP_IS_NOT && op != AST_CMP_IN && op != AST_CMP_NOT_IN) {
+        if (k->comparators.count == 1 && op != AST_CMP_IS && op != AST_CMP_IS_NOT && op != AST_CMP_IN &&
+            op != AST_CMP_NOT_IN) {
             compare_jump(u, k, when, list);
             return;
         }
@@ -413,7 +426,8 @@ static bool literal(const struct ast_node *n)
     return true;
 }
 
-/* CPython makes a set display of three or more constants by way of a frozen set: the order of the set follows from it. */
+/* CPython makes a set display of three or more constants by way of a frozen set: the order of the set follows from it.
+ */
 static bool frozen_first(const struct ast_list *elts)
 {
     for (uint32_t i = 0; i < elts->count; i++)
@@ -493,7 +507,8 @@ static uint32_t joined_str(struct unit *u, struct ast_joined_str *j, int want)
     }
     if (n == 0) {
         uint32_t dst = target(u, want);
-        lang_compile_emit_wide(u, OPC_LOADK, dst, lang_compile_add_const_steal(u, lang_obj_or_error(lang_str_empty(u->c->t))));
+        lang_compile_emit_wide(u, OPC_LOADK, dst,
+                               lang_compile_add_const_steal(u, lang_obj_or_error(lang_str_empty(u->c->t))));
         return dst;
     }
     uint32_t first = lang_compile_alloc_temp(u, n);
@@ -583,7 +598,9 @@ static void call_unpacked(struct unit *u, struct ast_call *n, uint32_t base)
         uint32_t saved = u->top;
         if (k->arg) { /* one name: as a mapping of one, so that doubles are noticed */
             uint32_t pair = lang_compile_alloc_temp(u, 2);
-            lang_compile_emit_wide(u, OPC_LOADK, pair, lang_compile_add_const_steal(u, lang_ref(lang_obj(lang_compile_name_text(u, k->arg)))));
+            lang_compile_emit_wide(
+                u, OPC_LOADK, pair,
+                lang_compile_add_const_steal(u, lang_ref(lang_obj(lang_compile_name_text(u, k->arg)))));
             lang_compile_expr(u, k->value, (int)(pair + 1));
             lang_compile_emit(u, OPC_BUILDMAP, 0, pair, pair, 1);
             lang_compile_emit(u, OPC_MAPMERGE, 0, base + 2, pair, base);

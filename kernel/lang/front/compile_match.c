@@ -1,5 +1,5 @@
-/* compile_match.c: `match`. A pattern tests a register and jumps away when it does not fit; names are bound only after the whole
- * pattern and before the guard, from temporaries that hold the captures until then. */
+/* compile_match.c: `match`. A pattern tests a register and jumps away when it does not fit; names are bound only after
+ * the whole pattern and before the guard, from temporaries that hold the captures until then. */
 #include "front/compile.h"
 
 enum { MAX_CAPTURES = 64 };
@@ -67,8 +67,8 @@ static void sequence(struct unit *u, struct ast_match_sequence *m, uint32_t subj
 }
 
 /* Values found stand in a tuple: its items against patterns. */
-static void items(struct unit *u, uint32_t tuple, const struct ast_list *patterns, const struct ast_list *more, struct captures *c,
-                  uint32_t *miss)
+static void items(struct unit *u, uint32_t tuple, const struct ast_list *patterns, const struct ast_list *more,
+                  struct captures *c, uint32_t *miss)
 {
     uint32_t n = patterns->count + (more ? more->count : 0), first = lang_compile_alloc_temp(u, n ? n : 1);
     lang_compile_emit(u, OPC_UNPACK, 0, first, tuple, n);
@@ -95,12 +95,14 @@ static void mapping(struct unit *u, struct ast_match_mapping *m, uint32_t subjec
     }
 }
 
-static void class_pattern(struct unit *u, struct ast_match_class *m, uint32_t subject, struct captures *c, uint32_t *miss)
+static void class_pattern(struct unit *u, struct ast_match_class *m, uint32_t subject, struct captures *c,
+                          uint32_t *miss)
 {
     struct lang_tuple *names = lang_tuple_new(u->c->t, m->kwd_attrs.count);
     for (uint32_t i = 0; names && i < m->kwd_attrs.count; i++)
         names->items[i] = lang_ref(lang_obj(lang_compile_name_text(u, m->kwd_attrs.items[i])));
-    uint32_t k = lang_compile_add_const_steal(u, lang_obj_or_error(names)), cls = lang_compile_expr_temp(u, m->cls), values = lang_compile_alloc_temp(u, 1);
+    uint32_t k = lang_compile_add_const_steal(u, lang_obj_or_error(names)), cls = lang_compile_expr_temp(u, m->cls),
+             values = lang_compile_alloc_temp(u, 1);
     lang_compile_emit(u, OPC_MATCHCLASS, m->patterns.count, values, subject, cls);
     lang_compile_emit_wide(u, OPC_NOP, 0, k);
     lang_compile_emit_jump(u, OPC_JUMPNONE, values, miss);
@@ -119,7 +121,9 @@ static void pattern(struct unit *u, struct ast_node *p, uint32_t subject, struct
     case AST_MATCH_SINGLETON: {
         uint32_t a = lang_compile_alloc_temp(u, 1), b = lang_compile_alloc_temp(u, 1);
         lang_compile_emit(u, OPC_MOVE, 0, a, subject, 0);
-        lang_compile_emit_wide(u, OPC_LOADK, b, lang_compile_add_const_steal(u, lang_compile_const_value(u, &ast_as_match_singleton(p)->value)));
+        lang_compile_emit_wide(
+            u, OPC_LOADK, b,
+            lang_compile_add_const_steal(u, lang_compile_const_value(u, &ast_as_match_singleton(p)->value)));
         lang_compile_emit(u, OPC_IS, 0, a, a, b);
         lang_compile_emit_jump(u, OPC_JUMPIFNOT, a, miss);
         break;

@@ -1,8 +1,8 @@
 /* compile_stmt.c: statements, and what leaving one early must undo.
  *
- * try, with and finally are ranges of code with a handler address; the code that a `return`, `break` or `continue` runs on its way out
- * is put in line, outside the ranges it leaves. An exception being handled occupies three registers: the exception, the one that was
- * handled before, and one for an exception raised while handling. */
+ * try, with and finally are ranges of code with a handler address; the code that a `return`, `break` or `continue` runs
+ * on its way out is put in line, outside the ranges it leaves. An exception being handled occupies three registers: the
+ * exception, the one that was handled before, and one for an exception raised while handling. */
 #include "front/compile.h"
 
 #include <stdlib.h>
@@ -471,13 +471,15 @@ static void augment(struct unit *u, uint32_t reg, struct ast_aug_assign *n)
 {
     enum lang_binary_op op = lang_compile_binary_op(n->op);
     uint32_t saved = u->top;
-    static const uint8_t immediate[] = {[LANG_OP_ADD] = OPC_ADDI, [LANG_OP_SUB] = OPC_ADDI, [LANG_OP_MUL] = OPC_MULI,
-                                        [LANG_OP_FLOORDIV] = OPC_FLOORDIVI, [LANG_OP_MOD] = OPC_MODI, [LANG_OP_DIVMOD] = 0};
+    static const uint8_t immediate[] = {
+        [LANG_OP_ADD] = OPC_ADDI,           [LANG_OP_SUB] = OPC_ADDI, [LANG_OP_MUL] = OPC_MULI,
+        [LANG_OP_FLOORDIV] = OPC_FLOORDIVI, [LANG_OP_MOD] = OPC_MODI, [LANG_OP_DIVMOD] = 0};
     struct ast_value *k = n->value->kind == AST_CONSTANT ? &ast_as_constant(n->value)->value : NULL;
     if (k && k->type == AST_VALUE_INT && k->fits && k->integer <= 32767 && immediate[op]) {
         bool sub = op == LANG_OP_SUB;
         u->line = n->base.line;
-        lang_compile_emit(u, (enum lang_opcode)immediate[op], 2u | sub, reg, reg, (uint16_t)(sub ? -k->integer : k->integer));
+        lang_compile_emit(u, (enum lang_opcode)immediate[op], 2u | sub, reg, reg,
+                          (uint16_t)(sub ? -k->integer : k->integer));
         return;
     }
     uint32_t v = lang_compile_expr(u, n->value, ANY);
@@ -514,7 +516,8 @@ static void aug_assign(struct unit *u, struct ast_aug_assign *n)
     }
     case AST_SUBSCRIPT: {
         struct ast_subscript *s = ast_as_subscript(n->target);
-        uint32_t o = lang_compile_expr_temp(u, s->value), k = lang_compile_expr_temp(u, s->slice), r = lang_compile_alloc_temp(u, 2);
+        uint32_t o = lang_compile_expr_temp(u, s->value), k = lang_compile_expr_temp(u, s->slice),
+                 r = lang_compile_alloc_temp(u, 2);
         lang_compile_emit(u, OPC_MOVE, 0, r, o, 0);
         lang_compile_emit(u, OPC_MOVE, 0, r + 1, k, 0);
         lang_compile_emit(u, OPC_GETITEM, 0, r, r, r + 1);
@@ -539,7 +542,8 @@ static void ann_assign(struct unit *u, struct ast_ann_assign *n)
         u->top = saved;
     }
     if (u->scope->kind > LANG_SCOPE_CLASS) {
-        if (n->target->kind != AST_NAME && n->annotation) /* evaluated for targets that are not plain names: nothing else to do */
+        if (n->target->kind != AST_NAME &&
+            n->annotation) /* evaluated for targets that are not plain names: nothing else to do */
             u->top = saved;
         return;
     }
@@ -549,7 +553,9 @@ static void ann_assign(struct unit *u, struct ast_ann_assign *n)
         uint32_t d = lang_compile_alloc_temp(u, 1), k = lang_compile_alloc_temp(u, 1);
         bool names = u->scope->kind == LANG_SCOPE_CLASS || u->names;
         lang_compile_emit_site(u, names ? OPC_GETNAME : OPC_GETGLOBAL, d, 0, LANG_NAME(__annotations__));
-        lang_compile_emit_wide(u, OPC_LOADK, k, lang_compile_add_const_steal(u, lang_ref(lang_obj(lang_compile_name_text(u, ast_as_name_expr(n->target)->id)))));
+        lang_compile_emit_wide(u, OPC_LOADK, k,
+                               lang_compile_add_const_steal(
+                                   u, lang_ref(lang_obj(lang_compile_name_text(u, ast_as_name_expr(n->target)->id)))));
         lang_compile_emit(u, OPC_SETITEM, 0, d, k, a);
     } else {
         lang_compile_emit(u, OPC_CLEAR, 0, a, 0, 0);
@@ -573,7 +579,8 @@ static void delete_target(struct unit *u, struct ast_node *n)
         break;
     }
     case AST_SUBSCRIPT: {
-        uint32_t o = lang_compile_expr(u, ast_as_subscript(n)->value, ANY), k = lang_compile_expr(u, ast_as_subscript(n)->slice, ANY);
+        uint32_t o = lang_compile_expr(u, ast_as_subscript(n)->value, ANY),
+                 k = lang_compile_expr(u, ast_as_subscript(n)->slice, ANY);
         lang_compile_emit(u, OPC_DELITEM, 0, o, k, 0);
         break;
     }
@@ -627,8 +634,10 @@ static void import_from(struct unit *u, struct ast_import_from *n)
         names->items[i] = lang_ref(lang_obj(lang_compile_name_text(u, ast_as_alias(n->names.items[i])->name)));
     uint32_t list = lang_compile_add_const_steal(u, lang_obj_or_error(names));
     lang_compile_emit(u, OPC_IMPORTNAME, 0, m, (uint32_t)n->level, list);
-    lang_compile_emit_wide(u, OPC_NOP, 0, n->module ? text_const(u, n->module->text, n->module->len) : text_const(u, "", 0));
-    if (n->names.count == 1 && ast_as_alias(n->names.items[0])->name->len == 1 && ast_as_alias(n->names.items[0])->name->text[0] == '*') {
+    lang_compile_emit_wide(u, OPC_NOP, 0,
+                           n->module ? text_const(u, n->module->text, n->module->len) : text_const(u, "", 0));
+    if (n->names.count == 1 && ast_as_alias(n->names.items[0])->name->len == 1 &&
+        ast_as_alias(n->names.items[0])->name->text[0] == '*') {
         lang_compile_emit(u, OPC_IMPORTSTAR, 0, 0, m, 0);
         u->top = saved;
         return;
@@ -674,7 +683,8 @@ static void assert_statement(struct unit *u, struct ast_assert *n)
 }
 
 /* def and class: made, decorated from the inside out, bound to the name. */
-static void definition(struct unit *u, struct ast_node *n, const struct ast_list *decorators, struct lang_symbol *symbol)
+static void definition(struct unit *u, struct ast_node *n, const struct ast_list *decorators,
+                       struct lang_symbol *symbol)
 {
     uint32_t saved = u->top, count = decorators->count;
     for (uint32_t i = 0; i < count; i++)

@@ -520,7 +520,7 @@ static struct cell_line join(struct lang_arena *arena, const struct cell_lines *
 }
 
 int lang_cell_translate_lines(struct lang_arena *arena, const struct cell_lines *lines, struct cell_text *out,
-                         struct lang_syntax_error *error)
+                              struct lang_syntax_error *error)
 {
     struct translation t = {.out = out};
     struct cell_logical line;

@@ -1,12 +1,13 @@
-/* lib_code.c: the builtins that deal with code: compile, eval, exec, __build_class__, __import__; classes of the machine for
- * isinstance tests. Reading text and running code are lang.h's; this file only sorts out the arguments. */
+/* lib_code.c: the builtins that deal with code: compile, eval, exec, __build_class__, __import__; classes of the
+ * machine for isinstance tests. Reading text and running code are lang.h's; this file only sorts out the arguments. */
 #include <string.h>
 
 #include "lib/lib.h"
 #include "vm/code.h"
 #include "vm/type.h"
 
-static struct lang_dict *namespace_argument(struct lang_thread *t, lang_value v, const char *function, const char *which)
+static struct lang_dict *namespace_argument(struct lang_thread *t, lang_value v, const char *function,
+                                            const char *which)
 {
     if (lang_is_undef(v) || v.tag == LANG_NONE)
         return NULL;
@@ -16,7 +17,8 @@ static struct lang_dict *namespace_argument(struct lang_thread *t, lang_value v,
     return lang_incref(v.o);
 }
 
-static int namespaces(struct lang_thread *t, const lang_value *args, const char *function, struct lang_dict **globals, struct lang_dict **locals)
+static int namespaces(struct lang_thread *t, const lang_value *args, const char *function, struct lang_dict **globals,
+                      struct lang_dict **locals)
 {
     *globals = namespace_argument(t, args[1], function, "globals");
     *locals = lang_error_occurred(t) ? NULL : namespace_argument(t, args[2], function, "locals");
@@ -41,7 +43,8 @@ static int namespaces(struct lang_thread *t, const lang_value *args, const char 
     return 0;
 }
 
-static lang_value run_text(struct lang_thread *t, lang_value what, struct lang_dict *globals, struct lang_dict *locals, bool eval)
+static lang_value run_text(struct lang_thread *t, lang_value what, struct lang_dict *globals, struct lang_dict *locals,
+                           bool eval)
 {
     if (lang_is_exactly(what, &lang_type_code))
         return lang_run_code(t, (struct lang_code *)what.o, globals, locals, NULL);
@@ -57,7 +60,8 @@ static lang_value run_text(struct lang_thread *t, lang_value what, struct lang_d
         text = (const char *)bytes;
         size = (size_t)length;
     } else {
-        return lang_raise(t, LANG_EXC_TypeError, "%s() arg 1 must be a string, bytes or code object", eval ? "eval" : "exec");
+        return lang_raise(t, LANG_EXC_TypeError, "%s() arg 1 must be a string, bytes or code object",
+                          eval ? "eval" : "exec");
     }
     if (eval)
         return lang_eval(t, text, size, globals, locals);
@@ -129,7 +133,8 @@ static lang_value b_import(struct lang_thread *t, const lang_value *args)
     return lang_import_name(t, lang_as_str(args[0]), from ? args[3] : lang_none(), level, globals);
 }
 
-static lang_value b_build_class(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static lang_value b_build_class(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                                struct lang_tuple *kwnames)
 {
     (void)callee;
     if (nargs < 2 || !lang_is_exactly(args[0], &lang_type_function) || !lang_is_str(args[1]))
@@ -139,18 +144,23 @@ static lang_value b_build_class(struct lang_thread *t, lang_value callee, const 
     for (int64_t i = 0; keywords && i < kwnames->length; i++)
         if (lang_dict_set(t, keywords, kwnames->items[i], args[nargs + (size_t)i]) < 0)
             break;
-    lang_value r = bases && !lang_error_occurred(t) ? lang_build_class(t, args[0], bases, keywords, lang_as_str(args[1])) : lang_error();
+    lang_value r = bases && !lang_error_occurred(t)
+                       ? lang_build_class(t, args[0], bases, keywords, lang_as_str(args[1]))
+                       : lang_error();
     lang_xdecref(t, bases);
     lang_xdecref(t, keywords);
     return r;
 }
 
 static const struct lang_method rows[] = {
-    {"eval", "(source, globals=None, locals=None, /)", b_eval, "Evaluate the given source in the context of globals and locals.", 0},
-    {"exec", "(source, globals=None, locals=None, /)", b_exec, "Execute the given source in the context of globals and locals.", 0},
+    {"eval", "(source, globals=None, locals=None, /)", b_eval,
+     "Evaluate the given source in the context of globals and locals.", 0},
+    {"exec", "(source, globals=None, locals=None, /)", b_exec,
+     "Execute the given source in the context of globals and locals.", 0},
     {"compile", "(source, filename, mode, flags=0, dont_inherit=False, optimize=-1)", b_compile,
      "Compile source into a code object that can be executed by exec() or eval().", 0},
-    {"__import__", "(name, globals=None, locals=None, fromlist=(), level=0)", b_import, "Import a module.", LANG_M_NOSIG},
+    {"__import__", "(name, globals=None, locals=None, fromlist=(), level=0)", b_import, "Import a module.",
+     LANG_M_NOSIG},
     {NULL, NULL, NULL, NULL, 0},
 };
 
@@ -163,7 +173,8 @@ int lang_code_builtins_fill(struct lang_thread *t, struct lang_dict *builtins)
         if (s < 0)
             return -1;
     }
-    struct lang_native *f = lang_native_raw(t, "__build_class__", "Internal helper function used by the class statement.", b_build_class, NULL);
+    struct lang_native *f = lang_native_raw(
+        t, "__build_class__", "Internal helper function used by the class statement.", b_build_class, NULL);
     int s = f ? lang_dict_set_c(t, builtins, "__build_class__", lang_obj(f)) : -1;
     lang_xdecref(t, f);
     return s;

@@ -22,7 +22,7 @@ lang_value lang_struct_seq_repr(struct lang_thread *t, lang_value v);
         .module = home,                                                                                                \
         .doc = text,                                                                                                   \
         .size = sizeof(struct lang_tuple),                                                                             \
-        .flags = LANG_TYPE_TUPLE | LANG_TYPE_QUALIFIED,                                                                                      \
+        .flags = LANG_TYPE_TUPLE | LANG_TYPE_QUALIFIED,                                                                \
         .base = &lang_type_tuple,                                                                                      \
         .getset = rows,                                                                                                \
         .repr = lang_struct_seq_repr,                                                                                  \

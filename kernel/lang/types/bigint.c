@@ -1,11 +1,11 @@
 /* bigint.c: integers beyond 64 bits through GMP.
  *
- * Owns every call into GMP that may allocate. GMP ends the process when its allocator returns nothing, so the allocator here
- * leaves by longjmp instead (the only one in the house): each operation runs between guard_begin and finish; what GMP has
- * allocated in between is on a list and freed at the end, whichever way the operation is left. The same way an interrupt
- * leaves a long operation. Operands are only read, and an int object has its limbs behind it in one piece of memory of the
- * language, so GMP's memory never outlives an operation. Small sums, differences and products are computed on the stack
- * without all this. Knows nothing of text formats, and of floats only the exact conversion. */
+ * Owns every call into GMP that may allocate. GMP ends the process when its allocator returns nothing, so the allocator
+ * here leaves by longjmp instead (the only one in the house): each operation runs between guard_begin and finish; what
+ * GMP has allocated in between is on a list and freed at the end, whichever way the operation is left. The same way an
+ * interrupt leaves a long operation. Operands are only read, and an int object has its limbs behind it in one piece of
+ * memory of the language, so GMP's memory never outlives an operation. Small sums, differences and products are
+ * computed on the stack without all this. Knows nothing of text formats, and of floats only the exact conversion. */
 #include "bigint.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ enum { SMALL_LIMBS = 8 };
 
 /* ------------------------------------------------------------------ the guard */
 
-struct block { /* in front of every piece of memory that GMP gets */
+struct block {                  /* in front of every piece of memory that GMP gets */
     struct block *next, **link; /* of the operation that runs */
     size_t size, unused;
 };
@@ -28,8 +28,8 @@ static struct {
     jmp_buf jump;
 } guard;
 
-/* The allocator of the language may collect garbage first and so run a destructor that computes with big integers itself:
- * the state of this operation is put aside meanwhile. */
+/* The allocator of the language may collect garbage first and so run a destructor that computes with big integers
+ * itself: the state of this operation is put aside meanwhile. */
 static struct block *alloc_aside(size_t size)
 {
     struct lang_thread *t = guard.thread;
@@ -422,7 +422,8 @@ int lang_bigint_compare(lang_value a, lang_value b)
 
 /* ------------------------------------------------------------------ doubles */
 
-/* The highest 64 bits of |z| with everything below gathered in the last bit, so that one rounding to 53 bits is exact. */
+/* The highest 64 bits of |z| with everything below gathered in the last bit, so that one rounding to 53 bits is exact.
+ */
 static uint64_t top_bits(mpz_srcptr z, uint64_t bits)
 {
     uint64_t drop = bits - 64; /* bits > 64 */
@@ -544,7 +545,8 @@ struct lang_str *lang_bigint_to_str(struct lang_thread *t, lang_value v, int bas
     return s;
 }
 
-lang_value lang_bigint_from_bytes(struct lang_thread *t, const uint8_t *bytes, size_t n, bool big_endian, bool is_signed)
+lang_value lang_bigint_from_bytes(struct lang_thread *t, const uint8_t *bytes, size_t n, bool big_endian,
+                                  bool is_signed)
 {
     if (n == 0)
         return lang_int(0);

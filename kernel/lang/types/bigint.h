@@ -8,8 +8,8 @@
 
 #include "types.h"
 
-/* A plain int object never fits 64 bits; an instance of a subclass of int may hold any value. z points to the limbs behind it
- * and is only ever read. */
+/* A plain int object never fits 64 bits; an instance of a subclass of int may hold any value. z points to the limbs
+ * behind it and is only ever read. */
 struct lang_bigint {
     struct lang_object head;
     mpz_t z;
@@ -30,7 +30,8 @@ lang_value lang_bigint_isqrt(struct lang_thread *t, lang_value a);
 lang_value lang_bigint_from_double(struct lang_thread *t, double d); /* finite */
 /* digits: clean, of the base, an optional minus in front, zero-terminated */
 lang_value lang_bigint_from_digits(struct lang_thread *t, const char *digits, int base);
-lang_value lang_bigint_from_bytes(struct lang_thread *t, const uint8_t *bytes, size_t n, bool big_endian, bool is_signed);
+lang_value lang_bigint_from_bytes(struct lang_thread *t, const uint8_t *bytes, size_t n, bool big_endian,
+                                  bool is_signed);
 /* -1 with OverflowError when it does not fit n bytes */
 int lang_bigint_to_bytes(struct lang_thread *t, lang_value v, uint8_t *out, size_t n, bool big_endian, bool is_signed);
 /* An instance of cls, a subclass of int, with the value of v. */

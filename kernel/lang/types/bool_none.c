@@ -75,7 +75,8 @@ static int none_truth(struct lang_thread *t, lang_value v)
     return 0;
 }
 
-static lang_value singleton(struct lang_thread *t, struct lang_type *cls, lang_value value, size_t nargs, struct lang_tuple *kwnames)
+static lang_value singleton(struct lang_thread *t, struct lang_type *cls, lang_value value, size_t nargs,
+                            struct lang_tuple *kwnames)
 {
     if (nargs || (kwnames && kwnames->length))
         return lang_raise(t, LANG_EXC_TypeError, "%s takes no arguments", cls->name);
@@ -101,14 +102,24 @@ static lang_value ellipsis_make(struct lang_thread *t, struct lang_type *cls, co
 }
 
 struct lang_type lang_type_none = {
-    .name = "NoneType", .size = sizeof(struct lang_object), .base = &lang_type_object, .make = none_make, .repr = none_repr,
+    .name = "NoneType",
+    .size = sizeof(struct lang_object),
+    .base = &lang_type_object,
+    .make = none_make,
+    .repr = none_repr,
     .truth = none_truth,
 };
 struct lang_type lang_type_notimpl = {
-    .name = "NotImplementedType", .size = sizeof(struct lang_object), .base = &lang_type_object, .make = notimpl_make,
+    .name = "NotImplementedType",
+    .size = sizeof(struct lang_object),
+    .base = &lang_type_object,
+    .make = notimpl_make,
     .repr = notimpl_repr,
 };
 struct lang_type lang_type_ellipsis = {
-    .name = "ellipsis", .size = sizeof(struct lang_object), .base = &lang_type_object, .make = ellipsis_make,
+    .name = "ellipsis",
+    .size = sizeof(struct lang_object),
+    .base = &lang_type_object,
+    .make = ellipsis_make,
     .repr = ellipsis_repr,
 };

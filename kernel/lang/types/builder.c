@@ -1,5 +1,5 @@
-/* builder.c: grows a text. Short texts are collected in the builder itself; longer ones behind room for the head of a str, so
- * that finish copies nothing. */
+/* builder.c: grows a text. Short texts are collected in the builder itself; longer ones behind room for the head of a
+ * str, so that finish copies nothing. */
 #include <string.h>
 
 #include "types/str_impl.h"
@@ -38,7 +38,9 @@ static int reserve(struct lang_builder *b, int kind, int64_t n)
     int64_t need = b->length + n + 1;
     if (kind == b->kind && need <= b->capacity)
         return 0;
-    int64_t grown = b->capacity + b->capacity / 2, capacity = need <= b->capacity ? b->capacity : grown > need ? grown : need + 8;
+    int64_t grown = b->capacity + b->capacity / 2, capacity = need <= b->capacity ? b->capacity
+                                                              : grown > need      ? grown
+                                                                                  : need + 8;
     capacity = (int64_t)(lang_str_object_size((size_t)capacity * kind) - LANG_STR_HEAD) / kind;
     size_t size = lang_str_object_size((size_t)capacity * kind);
     char *p;

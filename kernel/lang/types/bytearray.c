@@ -48,11 +48,13 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
     return lang_obj_or_error(lang_object_new(t, cls));
 }
 
-static int slot_init(struct lang_thread *t, lang_value self, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static int slot_init(struct lang_thread *t, lang_value self, const lang_value *args, size_t nargs,
+                     struct lang_tuple *kwnames)
 {
     lang_value bound[3] = {lang_undef(), lang_undef(), lang_undef()};
     struct lang_params *p = lang_params_get(t, "bytearray", "(source=b'', encoding='utf-8', errors='strict')");
-    if (!p || lang_params_bind(t, p, args, nargs, kwnames, bound) < 0 || lang_bytearray_resize(t, AS_ARRAY(self), 0) < 0)
+    if (!p || lang_params_bind(t, p, args, nargs, kwnames, bound) < 0 ||
+        lang_bytearray_resize(t, AS_ARRAY(self), 0) < 0)
         return -1;
     return lang_bytes_collect(t, AS_ARRAY(self), "bytearray", bound[0], bound[1], bound[2]);
 }
@@ -77,7 +79,8 @@ static lang_value slot_repr(struct lang_thread *t, lang_value v)
 }
 
 /* Replaces [start, stop) by n bytes at p, which do not lie in a. */
-static int splice(struct lang_thread *t, struct lang_bytearray *a, int64_t start, int64_t stop, const uint8_t *p, int64_t n)
+static int splice(struct lang_thread *t, struct lang_bytearray *a, int64_t start, int64_t stop, const uint8_t *p,
+                  int64_t n)
 {
     int64_t tail = a->length - stop, length = start + n + tail;
     if (length > a->length && lang_bytearray_resize(t, a, length) < 0)
@@ -191,7 +194,8 @@ lang_value lang_bytearray_append(struct lang_thread *t, const lang_value *args)
 {
     uint8_t byte;
     struct lang_bytearray *a = AS_ARRAY(args[0]);
-    if (lang_bytes_byte(t, args[1], "byte must be in range(0, 256)", &byte) < 0 || lang_bytearray_resize(t, a, a->length + 1) < 0)
+    if (lang_bytes_byte(t, args[1], "byte must be in range(0, 256)", &byte) < 0 ||
+        lang_bytearray_resize(t, a, a->length + 1) < 0)
         return lang_error();
     a->data[a->length - 1] = byte;
     return lang_none();
@@ -201,8 +205,9 @@ lang_value lang_bytearray_extend(struct lang_thread *t, const lang_value *args)
 {
     struct lang_bytearray *a = AS_ARRAY(args[0]), *from;
     if (lang_is_str(args[1]))
-        return lang_as_str(args[1])->length ? lang_raise(t, LANG_EXC_TypeError, "'str' object cannot be interpreted as an integer")
-                                            : lang_none();
+        return lang_as_str(args[1])->length
+                   ? lang_raise(t, LANG_EXC_TypeError, "'str' object cannot be interpreted as an integer")
+                   : lang_none();
     if (!(from = gather(t, args[1], "can't extend bytearray with %N")))
         return lang_error();
     int r = splice(t, a, a->length, a->length, from->data, from->length);

@@ -145,7 +145,8 @@ lang_value lang_bytes_mul(struct lang_thread *t, lang_value a, lang_value b)
     if (times < 0)
         times = 0;
     if (n && times > INT64_MAX / 4 / n)
-        return lang_is_bytes(a) ? lang_raise(t, LANG_EXC_OverflowError, "repeated bytes are too long") : lang_no_memory(t);
+        return lang_is_bytes(a) ? lang_raise(t, LANG_EXC_OverflowError, "repeated bytes are too long")
+                                : lang_no_memory(t);
     lang_value r = lang_bytes_like(t, a, NULL, (size_t)(n * times));
     if (lang_is_error(r))
         return r;
@@ -175,7 +176,8 @@ int lang_bytes_index(struct lang_thread *t, lang_value key, int64_t length, cons
     if (*out < 0)
         *out += length;
     if (*out < 0 || *out >= length)
-        return lang_fail(t, LANG_EXC_IndexError, strcmp(what, "byte") == 0 ? "index out of range" : "bytearray index out of range");
+        return lang_fail(t, LANG_EXC_IndexError,
+                         strcmp(what, "byte") == 0 ? "index out of range" : "bytearray index out of range");
     return 0;
 }
 
@@ -277,17 +279,26 @@ static lang_value iter_self(struct lang_thread *t, lang_value v)
 }
 
 struct lang_type lang_type_bytes_iterator = {
-    .name = "bytes_iterator", .size = sizeof(struct bytes_iter), .base = &lang_type_object, .destroy = iter_destroy,
-    .iter = iter_self, .next = iter_next,
+    .name = "bytes_iterator",
+    .size = sizeof(struct bytes_iter),
+    .base = &lang_type_object,
+    .destroy = iter_destroy,
+    .iter = iter_self,
+    .next = iter_next,
 };
 struct lang_type lang_type_bytearray_iterator = {
-    .name = "bytearray_iterator", .size = sizeof(struct bytes_iter), .base = &lang_type_object, .destroy = iter_destroy,
-    .iter = iter_self, .next = iter_next,
+    .name = "bytearray_iterator",
+    .size = sizeof(struct bytes_iter),
+    .base = &lang_type_object,
+    .destroy = iter_destroy,
+    .iter = iter_self,
+    .next = iter_next,
 };
 
 lang_value lang_bytes_iter(struct lang_thread *t, lang_value v)
 {
-    struct bytes_iter *it = lang_object_new(t, lang_is_bytes(v) ? &lang_type_bytes_iterator : &lang_type_bytearray_iterator);
+    struct bytes_iter *it =
+        lang_object_new(t, lang_is_bytes(v) ? &lang_type_bytes_iterator : &lang_type_bytearray_iterator);
     if (it)
         it->source = lang_ref(v);
     return lang_obj_or_error(it);
@@ -304,7 +315,8 @@ static int collect_item(struct lang_thread *t, lang_value item, void *arg)
 {
     struct collecting *c = arg;
     uint8_t byte;
-    if (lang_bytes_byte(t, item, c->range_text, &byte) < 0 || lang_bytearray_resize(t, c->into, c->into->length + 1) < 0)
+    if (lang_bytes_byte(t, item, c->range_text, &byte) < 0 ||
+        lang_bytearray_resize(t, c->into, c->into->length + 1) < 0)
         return -1;
     c->into->data[c->into->length - 1] = byte;
     return 0;
@@ -320,8 +332,8 @@ static int collect_data(struct lang_thread *t, struct lang_bytearray *into, cons
     return 0;
 }
 
-int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const char *name, lang_value source, lang_value encoding,
-                       lang_value errors)
+int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const char *name, lang_value source,
+                       lang_value encoding, lang_value errors)
 {
     const uint8_t *p;
     int64_t n;
@@ -341,8 +353,9 @@ int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const
         return r;
     }
     if (!lang_is_undef(encoding) || !lang_is_undef(errors))
-        return lang_fail(t, LANG_EXC_TypeError, !lang_is_undef(encoding) ? "encoding without a string argument"
-                                                                         : "errors without a string argument");
+        return lang_fail(t, LANG_EXC_TypeError,
+                         !lang_is_undef(encoding) ? "encoding without a string argument"
+                                                  : "errors without a string argument");
     if (lang_is_undef(source))
         return 0;
     if (lang_bytes_view(source, &p, &n))
@@ -361,7 +374,8 @@ int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const
     }
     if (!type->iter && !type->getitem)
         return lang_fail(t, LANG_EXC_TypeError, "cannot convert '%N' object to %s", source, name);
-    struct collecting c = {into, strcmp(name, "bytes") == 0 ? "bytes must be in range(0, 256)" : "byte must be in range(0, 256)"};
+    struct collecting c = {into, strcmp(name, "bytes") == 0 ? "bytes must be in range(0, 256)"
+                                                            : "byte must be in range(0, 256)"};
     return lang_for_each(t, source, collect_item, &c);
 }
 
@@ -384,7 +398,8 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
             return lang_error();
         }
     }
-    if (cls == &lang_type_bytes && lang_is_exactly(bound[0], &lang_type_bytes) && lang_is_undef(bound[1]) && lang_is_undef(bound[2]))
+    if (cls == &lang_type_bytes && lang_is_exactly(bound[0], &lang_type_bytes) && lang_is_undef(bound[1]) &&
+        lang_is_undef(bound[2]))
         return lang_ref(bound[0]);
     struct lang_bytearray *all = lang_bytearray_new(t, NULL, 0);
     if (!all)
@@ -425,8 +440,10 @@ static size_t slot_extent(const struct lang_object *o)
 
 struct lang_type lang_type_bytes = {
     .name = "bytes",
-    .doc = "bytes(iterable_of_ints) -> bytes\nbytes(string, encoding[, errors]) -> bytes\nbytes(bytes_or_buffer) -> immutable "
-           "copy of bytes_or_buffer\nbytes(int) -> bytes object of size given by the parameter initialized with null bytes\n"
+    .doc = "bytes(iterable_of_ints) -> bytes\nbytes(string, encoding[, errors]) -> bytes\nbytes(bytes_or_buffer) -> "
+           "immutable "
+           "copy of bytes_or_buffer\nbytes(int) -> bytes object of size given by the parameter initialized with null "
+           "bytes\n"
            "bytes() -> empty bytes object\n\nConstruct an immutable array of bytes from:\n"
            "  - an iterable yielding integers in range(256)\n  - a text string encoded using the specified encoding\n"
            "  - any object implementing the buffer API.\n  - an integer",

@@ -10,9 +10,10 @@ int lang_bytearray_resize(struct lang_thread *t, struct lang_bytearray *a, int64
 /* A new bytes or bytearray, as `like` is one. */
 lang_value lang_bytes_like(struct lang_thread *t, lang_value like, const void *data, size_t size);
 /* As bytes(source, encoding, errors) reads its arguments: grows `into` (an empty bytearray). */
-int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const char *name, lang_value source, lang_value encoding,
-                       lang_value errors);
-struct lang_str *lang_bytes_repr(struct lang_thread *t, const uint8_t *p, int64_t n, const char *head, const char *tail);
+int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const char *name, lang_value source,
+                       lang_value encoding, lang_value errors);
+struct lang_str *lang_bytes_repr(struct lang_thread *t, const uint8_t *p, int64_t n, const char *head,
+                                 const char *tail);
 /* Slots of both types. */
 lang_value lang_bytes_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op);
 lang_value lang_bytes_add(struct lang_thread *t, lang_value a, lang_value b);

@@ -138,10 +138,10 @@ static lang_value arithmetic(struct lang_thread *t, enum lang_binary_op op, lang
     }
 }
 
-#define BINARY(name, op)                                                              \
-    static lang_value slot_##name(struct lang_thread *t, lang_value a, lang_value b) \
-    {                                                                                 \
-        return arithmetic(t, op, a, b);                                               \
+#define BINARY(name, op)                                                                                               \
+    static lang_value slot_##name(struct lang_thread *t, lang_value a, lang_value b)                                   \
+    {                                                                                                                  \
+        return arithmetic(t, op, a, b);                                                                                \
     }
 BINARY(add, LANG_OP_ADD)
 BINARY(sub, LANG_OP_SUB)
@@ -188,7 +188,8 @@ static lang_value slot_compare(struct lang_thread *t, lang_value a, lang_value b
 static int slot_hash(struct lang_thread *t, lang_value v, int64_t *out)
 {
     (void)t;
-    uint64_t h = (uint64_t)lang_hash_double(AS_COMPLEX(v)->real) + UINT64_C(1000003) * (uint64_t)lang_hash_double(AS_COMPLEX(v)->imag);
+    uint64_t h = (uint64_t)lang_hash_double(AS_COMPLEX(v)->real) +
+                 UINT64_C(1000003) * (uint64_t)lang_hash_double(AS_COMPLEX(v)->imag);
     *out = (int64_t)h == -1 ? -2 : (int64_t)h;
     return 0;
 }
@@ -206,7 +207,8 @@ static lang_value slot_format(struct lang_thread *t, lang_value v, struct lang_s
 
 static lang_value slot_repr(struct lang_thread *t, lang_value v)
 {
-    struct lang_str *empty = lang_str_empty(t), *s = empty ? lang_complex_format(t, AS_COMPLEX(v)->real, AS_COMPLEX(v)->imag, empty) : NULL;
+    struct lang_str *empty = lang_str_empty(t),
+                    *s = empty ? lang_complex_format(t, AS_COMPLEX(v)->real, AS_COMPLEX(v)->imag, empty) : NULL;
     lang_xdecref(t, empty);
     return lang_obj_or_error(s);
 }
@@ -276,14 +278,17 @@ static int part_of(struct lang_thread *t, lang_value v, bool first, struct pair 
         if (lang_is_error(c))
             return -1;
         if (!lang_is_undef(c)) {
-            r = is_complex(c) ? number(t, c, out) : lang_fail(t, LANG_EXC_TypeError, "__complex__ returned non-complex (type %N)", c);
+            r = is_complex(c) ? number(t, c, out)
+                              : lang_fail(t, LANG_EXC_TypeError, "__complex__ returned non-complex (type %N)", c);
             lang_unref(t, c);
             return r < 0 ? -1 : 0;
         }
     }
     if (!type->to_float && !type->to_index)
-        return lang_fail(t, LANG_EXC_TypeError, first ? "complex() first argument must be a string or a number, not '%N'"
-                                                      : "complex() second argument must be a number, not '%N'", v);
+        return lang_fail(t, LANG_EXC_TypeError,
+                         first ? "complex() first argument must be a string or a number, not '%N'"
+                               : "complex() second argument must be a number, not '%N'",
+                         v);
     return lang_as_double(t, v, &out->re);
 }
 
@@ -363,7 +368,8 @@ static const struct lang_getset getset[] = {
 
 struct lang_type lang_type_complex = {
     .name = "complex",
-    .doc = "Create a complex number from a real part and an optional imaginary part.\n\nThis is equivalent to (real + imag*1j) where "
+    .doc = "Create a complex number from a real part and an optional imaginary part.\n\nThis is equivalent to (real + "
+           "imag*1j) where "
            "imag defaults to 0.",
     .size = sizeof(struct lang_complex),
     .flags = LANG_TYPE_BASE,
@@ -376,7 +382,10 @@ struct lang_type lang_type_complex = {
     .compare = slot_compare,
     .hash = slot_hash,
     .truth = slot_truth,
-    .binary = {[LANG_OP_ADD] = slot_add, [LANG_OP_SUB] = slot_sub, [LANG_OP_MUL] = slot_mul, [LANG_OP_TRUEDIV] = slot_truediv,
+    .binary = {[LANG_OP_ADD] = slot_add,
+               [LANG_OP_SUB] = slot_sub,
+               [LANG_OP_MUL] = slot_mul,
+               [LANG_OP_TRUEDIV] = slot_truediv,
                [LANG_OP_POW] = slot_pow},
     .unary = {[LANG_OP_NEG] = slot_neg, [LANG_OP_POS] = slot_pos, [LANG_OP_ABS] = slot_abs},
 };

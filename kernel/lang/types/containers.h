@@ -76,7 +76,8 @@ int64_t lang_dict_find(struct lang_thread *t, struct lang_dict *d, lang_value ke
 int lang_dict_set_hashed(struct lang_thread *t, struct lang_dict *d, lang_value key, int64_t hash, lang_value value);
 /* Removes the entry at an index and hands out its key and value (both owned by the caller). */
 void lang_dict_take_at(struct lang_thread *t, struct lang_dict *d, int64_t at, lang_value *key, lang_value *value);
-/* Index of the first live entry of a dict that is not empty; closes the gap when much in front of it has been deleted. */
+/* Index of the first live entry of a dict that is not empty; closes the gap when much in front of it has been deleted.
+ */
 int64_t lang_dict_first(struct lang_thread *t, struct lang_dict *d);
 int lang_set_add_hashed(struct lang_thread *t, struct lang_set *s, lang_value v, int64_t hash);
 /* The set operators on any two iterables: used by set, frozenset and the views of dicts. */

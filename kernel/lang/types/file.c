@@ -748,7 +748,8 @@ static const struct lang_getset binary_getset[] = {
 #define FILE_TYPE(id, text, rows)                                                                                      \
     struct lang_type lang_type_##id = {                                                                                \
         .name = text,                                                                                                  \
-        .module = "_io", .flags = LANG_TYPE_QUALIFIED, \
+        .module = "_io",                                                                                               \
+        .flags = LANG_TYPE_QUALIFIED,                                                                                  \
         .size = sizeof(struct lang_file),                                                                              \
         .methods = file_methods,                                                                                       \
         .getset = rows,                                                                                                \

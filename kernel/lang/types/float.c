@@ -1,5 +1,5 @@
-/* float.c: the type float: arithmetic, comparison (exact against ints), rounding, float(...) and the methods. Texts of floats
- * are in float_text.c. */
+/* float.c: the type float: arithmetic, comparison (exact against ints), rounding, float(...) and the methods. Texts of
+ * floats are in float_text.c. */
 #include <errno.h>
 #include <float.h>
 #include <math.h>
@@ -134,10 +134,10 @@ lang_value lang_float_binary(struct lang_thread *t, enum lang_binary_op op, lang
     return r > 0 ? arithmetic(t, op, x, y) : r < 0 ? lang_error() : lang_notimpl();
 }
 
-#define BINARY(name, op)                                                              \
-    static lang_value slot_##name(struct lang_thread *t, lang_value a, lang_value b) \
-    {                                                                                 \
-        return lang_float_binary(t, op, a, b);                                        \
+#define BINARY(name, op)                                                                                               \
+    static lang_value slot_##name(struct lang_thread *t, lang_value a, lang_value b)                                   \
+    {                                                                                                                  \
+        return lang_float_binary(t, op, a, b);                                                                         \
     }
 BINARY(add, LANG_OP_ADD)
 BINARY(sub, LANG_OP_SUB)
@@ -273,9 +273,11 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
     } else if (nargs) {
         struct lang_type *type = lang_type_of(args[0]);
         if (args[0].tag == LANG_OBJECT && !type->to_float && !type->to_index)
-            return lang_raise(t, LANG_EXC_TypeError, "float() argument must be a string or a real number, not '%N'", args[0]);
+            return lang_raise(t, LANG_EXC_TypeError, "float() argument must be a string or a real number, not '%N'",
+                              args[0]);
         if (args[0].tag < LANG_BOOL)
-            return lang_raise(t, LANG_EXC_TypeError, "float() argument must be a string or a real number, not '%N'", args[0]);
+            return lang_raise(t, LANG_EXC_TypeError, "float() argument must be a string or a real number, not '%N'",
+                              args[0]);
         if (lang_as_double(t, args[0], &d) < 0)
             return lang_error();
     }
@@ -284,7 +286,8 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
 
 /* ------------------------------------------------------------------ rounding */
 
-/* Half-even in decimal: the C library prints exact decimal expansions correctly rounded, reading back is exact as well. */
+/* Half-even in decimal: the C library prints exact decimal expansions correctly rounded, reading back is exact as well.
+ */
 lang_value lang_float_round(struct lang_thread *t, double d, int64_t digits)
 {
     if (!isfinite(d) || d == 0 || digits > (int)((DBL_MANT_DIG - DBL_MIN_EXP) * 0.30103))
@@ -294,7 +297,8 @@ lang_value lang_float_round(struct lang_thread *t, double d, int64_t digits)
     char text[512];
     if (digits >= 0) {
         snprintf(text, sizeof text, "%.*f", (int)digits, d);
-    } else { /* left of the point: cut the exact integer expansion behind its head, keeping what decides the direction */
+    } else { /* left of the point: cut the exact integer expansion behind its head, keeping what decides the direction
+              */
         int exponent;
         snprintf(text, sizeof text, "%.20e", d); /* more digits than could round the exponent up */
         exponent = atoi(strchr(text, 'e') + 1);
@@ -417,18 +421,24 @@ static const struct lang_method methods[] = {
     {"as_integer_ratio", "()", m_ratio,
      "Return integer ratio.\n\nReturn a pair of integers, whose ratio is exactly equal to the original float\n"
      "and with a positive denominator.\n\nRaise OverflowError on infinities and a ValueError on NaNs.\n\n"
-     ">>> (10.0).as_integer_ratio()\n(10, 1)\n>>> (0.0).as_integer_ratio()\n(0, 1)\n>>> (-.25).as_integer_ratio()\n(-1, 4)", 0},
+     ">>> (10.0).as_integer_ratio()\n(10, 1)\n>>> (0.0).as_integer_ratio()\n(0, 1)\n>>> "
+     "(-.25).as_integer_ratio()\n(-1, 4)",
+     0},
     {"hex", "()", m_hex,
      "Return a hexadecimal representation of a floating-point number.\n\n>>> (-0.1).hex()\n'-0x1.999999999999ap-4'\n"
-     ">>> 3.14159.hex()\n'0x1.921f9f01b866ep+1'", 0},
+     ">>> 3.14159.hex()\n'0x1.921f9f01b866ep+1'",
+     0},
     {"fromhex", "(string, /)", m_fromhex,
      "Create a floating-point number from a hexadecimal string.\n\n>>> float.fromhex('0x1.ffffp10')\n2047.984375\n"
-     ">>> float.fromhex('-0x1p-1074')\n-5e-324", LANG_M_CLASS},
+     ">>> float.fromhex('-0x1p-1074')\n-5e-324",
+     LANG_M_CLASS},
     {"__trunc__", "()", m_trunc, "Return the Integral closest to x between 0 and x.", 0},
     {"__floor__", "()", m_floor, "Return the floor as an Integral.", 0},
     {"__ceil__", "()", m_ceil, "Return the ceiling as an Integral.", 0},
     {"__round__", "(ndigits=None, /)", m_round,
-     "Return the Integral closest to x, rounding half toward even.\n\nWhen an argument is passed, work like built-in round(x, ndigits).", 0},
+     "Return the Integral closest to x, rounding half toward even.\n\nWhen an argument is passed, work like built-in "
+     "round(x, ndigits).",
+     0},
     {"__getnewargs__", "()", m_newargs, NULL, 0},
     {NULL, NULL, NULL, NULL, 0},
 };
@@ -465,8 +475,13 @@ struct lang_type lang_type_float = {
     .truth = slot_truth,
     .to_int = slot_to_int,
     .to_float = slot_pos,
-    .binary = {[LANG_OP_ADD] = slot_add, [LANG_OP_SUB] = slot_sub, [LANG_OP_MUL] = slot_mul, [LANG_OP_TRUEDIV] = slot_truediv,
-               [LANG_OP_FLOORDIV] = slot_floordiv, [LANG_OP_MOD] = slot_mod, [LANG_OP_POW] = slot_pow,
+    .binary = {[LANG_OP_ADD] = slot_add,
+               [LANG_OP_SUB] = slot_sub,
+               [LANG_OP_MUL] = slot_mul,
+               [LANG_OP_TRUEDIV] = slot_truediv,
+               [LANG_OP_FLOORDIV] = slot_floordiv,
+               [LANG_OP_MOD] = slot_mod,
+               [LANG_OP_POW] = slot_pow,
                [LANG_OP_DIVMOD] = slot_divmod},
     .unary = {[LANG_OP_NEG] = slot_neg, [LANG_OP_POS] = slot_pos, [LANG_OP_ABS] = slot_abs},
 };

@@ -19,11 +19,12 @@ lang_value lang_float_range_error(struct lang_thread *t);
 lang_value lang_complex_pow(struct lang_thread *t, double a, double b, double c, double d);
 size_t lang_float_hex(double d, char *out); /* at least 40 bytes */
 lang_value lang_float_from_hex(struct lang_thread *t, const char *text, size_t size);
-/* Reads a decimal float without white space around, underscores between digits allowed; false if there is another text. */
+/* Reads a decimal float without white space around, underscores between digits allowed; false if there is another text.
+ */
 bool lang_float_scan(const char *text, size_t size, double *out);
 extern const uint64_t lang_float_powers[][2];
-/* Shortest digits that read back as d (finite, not 0): at most 17 into digits, *point: place of the decimal point before
- * digit 0 (value = 0.DIGITS * 10^point); returns their number. */
+/* Shortest digits that read back as d (finite, not 0): at most 17 into digits, *point: place of the decimal point
+ * before digit 0 (value = 0.DIGITS * 10^point); returns their number. */
 int lang_float_shortest(double d, char *digits, int *point);
 
 #endif

@@ -1,5 +1,5 @@
-/* float_text.c: texts of floats: the shortest repr, decimal and hexadecimal reading and writing. Knows no objects but the text
- * handed in. The process keeps the C locale for numbers. */
+/* float_text.c: texts of floats: the shortest repr, decimal and hexadecimal reading and writing. Knows no objects but
+ * the text handed in. The process keeps the C locale for numbers. */
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
@@ -13,12 +13,13 @@
 /* The high 64 bits of power * x, with all that is below gathered in the last bit. */
 static uint64_t scaled(const uint64_t power[2], uint64_t x)
 {
-    unsigned __int128 low = (unsigned __int128)power[1] * x, high = (unsigned __int128)power[0] * x + (uint64_t)(low >> 64);
+    unsigned __int128 low = (unsigned __int128)power[1] * x,
+                      high = (unsigned __int128)power[0] * x + (uint64_t)(low >> 64);
     return (uint64_t)(high >> 64) | ((uint64_t)high > 1);
 }
 
-/* Schubfach (R. Giulietti): the double c * 2^q and the ends of the interval that rounds to it are scaled by a power of ten
- * such that the shortest decimal in the interval is one of four candidates. The result is *c10 * 10^(returned). */
+/* Schubfach (R. Giulietti): the double c * 2^q and the ends of the interval that rounds to it are scaled by a power of
+ * ten such that the shortest decimal in the interval is one of four candidates. The result is *c10 * 10^(returned). */
 static int shortest_decimal(uint64_t bits, uint64_t *c10)
 {
     uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
@@ -118,7 +119,8 @@ double lang_power_of_ten(int n)
     return powers[n];
 }
 
-/* Sign, digits and a point with at most 15 digits: both parts of the quotient are exact doubles, so it is rounded once. */
+/* Sign, digits and a point with at most 15 digits: both parts of the quotient are exact doubles, so it is rounded once.
+ */
 static bool scan_simple(const char *text, size_t size, double *out)
 {
     size_t i = size && (*text == '-' || *text == '+'), start = i, point = 0;
@@ -228,7 +230,8 @@ size_t lang_float_hex(double d, char *out)
     memcpy(&bits, &d, 8);
     int e = (int)(bits >> 52 & 0x7ff);
     uint64_t mantissa = bits & ((UINT64_C(1) << 52) - 1);
-    return (size_t)(p - out) + (size_t)sprintf(p, "0x%d.%013llxp%+d", e != 0, (unsigned long long)mantissa, e ? e - 1023 : -1022);
+    return (size_t)(p - out) +
+           (size_t)sprintf(p, "0x%d.%013llxp%+d", e != 0, (unsigned long long)mantissa, e ? e - 1023 : -1022);
 }
 
 lang_value lang_float_from_hex(struct lang_thread *t, const char *text, size_t size)

@@ -1,5 +1,5 @@
-/* hash.c: hashes of bytes and numbers. The same values as CPython has with PYTHONHASHSEED=0, so that sets and dicts of both
- * iterate in the same order. Knows no objects. */
+/* hash.c: hashes of bytes and numbers. The same values as CPython has with PYTHONHASHSEED=0, so that sets and dicts of
+ * both iterate in the same order. Knows no objects. */
 #include <math.h>
 #include <string.h>
 

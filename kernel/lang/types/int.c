@@ -1,7 +1,8 @@
-/* int.c: the type int: arithmetic of 64-bit values with the way over to bigint.c where they end, comparison, hash, int(...).
+/* int.c: the type int: arithmetic of 64-bit values with the way over to bigint.c where they end, comparison, hash,
+ * int(...).
  *
- * Invariant: a plain int that fits 64 bits is immediate, so an object of type int is always large; an instance of a subclass
- * may hold any value. Methods are in int_methods.c, texts in int_text.c. */
+ * Invariant: a plain int that fits 64 bits is immediate, so an object of type int is always large; an instance of a
+ * subclass may hold any value. Methods are in int_methods.c, texts in int_text.c. */
 #include <math.h>
 
 #include "types/bigint.h"
@@ -245,12 +246,12 @@ lang_value lang_int_pow(struct lang_thread *t, lang_value a, lang_value b, lang_
     return lang_bigint_powm(t, a, b, mod);
 }
 
-#define BINARY(name, op)                                                                    \
-    static lang_value slot_##name(struct lang_thread *t, lang_value a, lang_value b)       \
-    {                                                                                       \
-        if (!lang_is_integer(a) || !lang_is_integer(b))                                     \
-            return lang_notimpl();                                                          \
-        return lang_int_binary(t, op, a, b);                                                \
+#define BINARY(name, op)                                                                                               \
+    static lang_value slot_##name(struct lang_thread *t, lang_value a, lang_value b)                                   \
+    {                                                                                                                  \
+        if (!lang_is_integer(a) || !lang_is_integer(b))                                                                \
+            return lang_notimpl();                                                                                     \
+        return lang_int_binary(t, op, a, b);                                                                           \
     }
 BINARY(add, LANG_OP_ADD)
 BINARY(sub, LANG_OP_SUB)
@@ -287,7 +288,8 @@ static lang_value slot_compare(struct lang_thread *t, lang_value a, lang_value b
     if (!lang_is_integer(a) || !lang_is_integer(b))
         return lang_notimpl();
     int c = lang_int_compare(a, b);
-    static const uint8_t truth[][3] = {{1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {1, 0, 1}, {0, 0, 1}, {0, 1, 1}}; /* by op, by c + 1 */
+    static const uint8_t truth[][3] = {{1, 0, 0}, {1, 1, 0}, {0, 1, 0},
+                                       {1, 0, 1}, {0, 0, 1}, {0, 1, 1}}; /* by op, by c + 1 */
     return lang_bool(truth[op][c + 1]);
 }
 
@@ -367,7 +369,8 @@ static lang_value from_value(struct lang_thread *t, lang_value x)
     int64_t n;
     if (lang_bytes_view(x, &data, &n))
         return lang_int_parse_bytes(t, x, 10);
-    return lang_raise(t, LANG_EXC_TypeError, "int() argument must be a string, a bytes-like object or a real number, not '%N'", x);
+    return lang_raise(t, LANG_EXC_TypeError,
+                      "int() argument must be a string, a bytes-like object or a real number, not '%N'", x);
 }
 
 static lang_value with_base(struct lang_thread *t, lang_value x, lang_value base)
@@ -440,7 +443,7 @@ struct lang_type lang_type_int = {
     .to_index = lang_int_exact,
     .to_int = lang_int_exact,
     .to_float = slot_to_float,
-    .binary = {slot_add, slot_sub, slot_mul, NULL, slot_truediv, slot_floordiv, slot_mod, slot_pow, slot_lshift, slot_rshift,
-               slot_and, slot_xor, slot_or, slot_divmod},
+    .binary = {slot_add, slot_sub, slot_mul, NULL, slot_truediv, slot_floordiv, slot_mod, slot_pow, slot_lshift,
+               slot_rshift, slot_and, slot_xor, slot_or, slot_divmod},
     .unary = {slot_neg, lang_int_exact, slot_invert, slot_abs},
 };

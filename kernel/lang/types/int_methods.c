@@ -96,7 +96,8 @@ static lang_value m_round(struct lang_thread *t, const lang_value *args)
 {
     if (lang_is_undef(args[1]) || lang_is_none(args[1]))
         return lang_int_exact(t, args[0]);
-    lang_value digits = lang_undef(), unit = lang_undef(), rest = lang_undef(), twice = lang_undef(), odd, r = lang_error();
+    lang_value digits = lang_undef(), unit = lang_undef(), rest = lang_undef(), twice = lang_undef(), odd,
+               r = lang_error();
     if (!lang_type_of(args[1])->to_index)
         return lang_raise(t, LANG_EXC_TypeError, "'%N' object cannot be interpreted as an integer", args[1]);
     digits = lang_type_of(args[1])->to_index(t, args[1]);
@@ -111,7 +112,8 @@ static lang_value m_round(struct lang_thread *t, const lang_value *args)
     if (lang_is_error(positive))
         return positive;
     int64_t n;
-    if (!lang_int_fits(positive, &n) || (uint64_t)n > lang_int_bit_length(args[0]) / 3 + 2) { /* the unit is far larger */
+    if (!lang_int_fits(positive, &n) ||
+        (uint64_t)n > lang_int_bit_length(args[0]) / 3 + 2) { /* the unit is far larger */
         lang_unref(t, positive);
         return lang_int(0);
     }
@@ -153,13 +155,17 @@ const struct lang_method lang_int_methods[] = {
     {"bit_length", "()", m_bit_length,
      "Number of bits necessary to represent self in binary.\n\n>>> bin(37)\n'0b100101'\n>>> (37).bit_length()\n6", 0},
     {"bit_count", "()", m_bit_count,
-     "Number of ones in the binary representation of the absolute value of self.\n\nAlso known as the population count.\n\n"
-     ">>> bin(13)\n'0b1101'\n>>> (13).bit_count()\n3", 0},
+     "Number of ones in the binary representation of the absolute value of self.\n\nAlso known as the population "
+     "count.\n\n"
+     ">>> bin(13)\n'0b1101'\n>>> (13).bit_count()\n3",
+     0},
     {"conjugate", "()", m_self, "Returns self, the complex conjugate of any int.", LANG_M_NOSIG},
     {"as_integer_ratio", "()", m_ratio,
      "Return integer ratio.\n\nReturn a pair of integers, whose ratio is exactly equal to the original int\n"
-     "and with a positive denominator.\n\n>>> (10).as_integer_ratio()\n(10, 1)\n>>> (-10).as_integer_ratio()\n(-10, 1)\n"
-     ">>> (0).as_integer_ratio()\n(0, 1)", 0},
+     "and with a positive denominator.\n\n>>> (10).as_integer_ratio()\n(10, 1)\n>>> (-10).as_integer_ratio()\n(-10, "
+     "1)\n"
+     ">>> (0).as_integer_ratio()\n(0, 1)",
+     0},
     {"to_bytes", "(length=1, byteorder='big', *, signed=False)", m_to_bytes,
      "Return an array of bytes representing an integer.", 0},
     {"from_bytes", "(bytes, byteorder='big', *, signed=False)", m_from_bytes,
@@ -168,7 +174,8 @@ const struct lang_method lang_int_methods[] = {
     {"__floor__", "()", m_self, "Flooring an Integral returns itself.", LANG_M_NOSIG},
     {"__ceil__", "()", m_self, "Ceiling of an Integral returns itself.", LANG_M_NOSIG},
     {"__round__", "(ndigits=None, /)", m_round,
-     "Rounding an Integral returns itself.\n\nRounding with an ndigits argument also returns an integer.", LANG_M_NOSIG},
+     "Rounding an Integral returns itself.\n\nRounding with an ndigits argument also returns an integer.",
+     LANG_M_NOSIG},
     {"__getnewargs__", "()", m_newargs, NULL, 0},
     {NULL, NULL, NULL, NULL, 0},
 };

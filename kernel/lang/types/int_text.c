@@ -11,9 +11,10 @@ int64_t lang_int_max_str_digits = 4300;
 
 int lang_int_digits(int64_t i, char *buffer)
 {
-    static const char pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748"
-                                "49505152535455565758596061626364656667686970717273747576777879808182838485868788899091929394959697"
-                                "9899";
+    static const char pairs[] =
+        "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748"
+        "49505152535455565758596061626364656667686970717273747576777879808182838485868788899091929394959697"
+        "9899";
     char text[24], *p = text + sizeof text;
     uint64_t u = i < 0 ? -(uint64_t)i : (uint64_t)i;
     while (u >= 100) {
@@ -33,11 +34,14 @@ int lang_int_digits(int64_t i, char *buffer)
 
 int lang_int_check_digits(struct lang_thread *t, uint64_t bits)
 {
-    /* the number of digits is known only roughly beforehand: log10(2) from below, as CPython refuses before it computes */
+    /* the number of digits is known only roughly beforehand: log10(2) from below, as CPython refuses before it computes
+     */
     if (lang_int_max_str_digits && bits > 2000 && bits * 0.30102999566398114 > (double)lang_int_max_str_digits)
-        return lang_fail(t, LANG_EXC_ValueError,
-                         "Exceeds the limit (%ld digits) for integer string conversion; use sys.set_int_max_str_digits() to "
-                         "increase the limit", (long)lang_int_max_str_digits);
+        return lang_fail(
+            t, LANG_EXC_ValueError,
+            "Exceeds the limit (%ld digits) for integer string conversion; use sys.set_int_max_str_digits() to "
+            "increase the limit",
+            (long)lang_int_max_str_digits);
     return 0;
 }
 
@@ -72,7 +76,10 @@ struct lang_str *lang_int_to_str(struct lang_thread *t, lang_value v, int base)
 
 static int digit_value(unsigned char c)
 {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'z' ? c - 'a' + 10 : c >= 'A' && c <= 'Z' ? c - 'A' + 10 : 99;
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'z' ? c - 'a' + 10
+           : c >= 'A' && c <= 'Z' ? c - 'A' + 10
+                                  : 99;
 }
 
 /* Clean digits without sign and prefix. */
@@ -92,7 +99,8 @@ static lang_value from_digits(struct lang_thread *t, char *digits, size_t n, int
     if ((base & (base - 1)) && lang_int_max_str_digits && (int64_t)n > lang_int_max_str_digits)
         return lang_raise(t, LANG_EXC_ValueError,
                           "Exceeds the limit (%ld digits) for integer string conversion: value has %zu digits; use "
-                          "sys.set_int_max_str_digits() to increase the limit", (long)lang_int_max_str_digits, n);
+                          "sys.set_int_max_str_digits() to increase the limit",
+                          (long)lang_int_max_str_digits, n);
     lang_value v = lang_bigint_from_digits(t, digits, base);
     if (negative && !lang_is_error(v)) {
         lang_value r = lang_int_unary(t, LANG_OP_NEG, v);

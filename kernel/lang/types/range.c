@@ -1,7 +1,7 @@
 /* range.c: range objects of ints of any size and their iterators.
  *
- * A range whose bounds, step and length fit 64 bits (nearly all) takes short ways everywhere; the others compute with ints of
- * the language. */
+ * A range whose bounds, step and length fit 64 bits (nearly all) takes short ways everywhere; the others compute with
+ * ints of the language. */
 #include "types.h"
 
 #define AS_RANGE(v) ((struct lang_range *)(v).o)
@@ -19,8 +19,8 @@ static lang_value length_of(struct lang_thread *t, lang_value start, lang_value 
     if (lang_int_fits(low, &a) && lang_int_fits(high, &b) && lang_int_fits(step, &c) && c != INT64_MIN &&
         !__builtin_sub_overflow(b, a, &span))
         return lang_int((span - 1) / (c < 0 ? -c : c) + 1);
-    lang_value span_big = lang_int_binary(t, LANG_OP_SUB, high, low), less = lang_error(), unit = lang_error(), q = lang_error(),
-               n = lang_error();
+    lang_value span_big = lang_int_binary(t, LANG_OP_SUB, high, low), less = lang_error(), unit = lang_error(),
+               q = lang_error(), n = lang_error();
     if (!lang_is_error(span_big))
         less = lang_int_binary(t, LANG_OP_SUB, span_big, lang_int(1));
     if (!lang_is_error(less))
@@ -105,8 +105,8 @@ static void slot_destroy(struct lang_thread *t, struct lang_object *o)
 static lang_value item(struct lang_thread *t, lang_value start, lang_value step, lang_value i)
 {
     int64_t a, b, c, x;
-    if (lang_int_fits(start, &a) && lang_int_fits(step, &b) && lang_int_fits(i, &c) && !__builtin_mul_overflow(b, c, &x) &&
-        !__builtin_add_overflow(a, x, &x))
+    if (lang_int_fits(start, &a) && lang_int_fits(step, &b) && lang_int_fits(i, &c) &&
+        !__builtin_mul_overflow(b, c, &x) && !__builtin_add_overflow(a, x, &x))
         return lang_int(x);
     lang_value product = lang_int_binary(t, LANG_OP_MUL, step, i);
     if (lang_is_error(product))
@@ -245,7 +245,8 @@ static lang_value m_count(struct lang_thread *t, const lang_value *args)
 static lang_value slot_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op)
 {
     (void)t;
-    if ((op != LANG_EQ && op != LANG_NE) || !lang_is_exactly(a, &lang_type_range) || !lang_is_exactly(b, &lang_type_range))
+    if ((op != LANG_EQ && op != LANG_NE) || !lang_is_exactly(a, &lang_type_range) ||
+        !lang_is_exactly(b, &lang_type_range))
         return lang_notimpl();
     struct lang_range *x = AS_RANGE(a), *y = AS_RANGE(b);
     bool same = lang_int_compare(x->length, y->length) == 0;
@@ -311,8 +312,12 @@ static const struct lang_method iter_methods[] = {
 };
 
 struct lang_type lang_type_range_iterator = {
-    .name = "range_iterator", .size = sizeof(struct lang_range_iter), .base = &lang_type_object, .methods = iter_methods,
-    .iter = iter_self, .next = iter_next,
+    .name = "range_iterator",
+    .size = sizeof(struct lang_range_iter),
+    .base = &lang_type_object,
+    .methods = iter_methods,
+    .iter = iter_self,
+    .next = iter_next,
 };
 
 struct long_iter { /* of a range beyond 64 bits */
@@ -347,8 +352,12 @@ static void long_destroy(struct lang_thread *t, struct lang_object *o)
 }
 
 struct lang_type lang_type_longrange_iterator = {
-    .name = "longrange_iterator", .size = sizeof(struct long_iter), .base = &lang_type_object, .destroy = long_destroy,
-    .iter = iter_self, .next = long_next,
+    .name = "longrange_iterator",
+    .size = sizeof(struct long_iter),
+    .base = &lang_type_object,
+    .destroy = long_destroy,
+    .iter = iter_self,
+    .next = long_next,
 };
 
 static lang_value iterate(struct lang_thread *t, lang_value start, lang_value step, lang_value length)
@@ -383,8 +392,8 @@ static lang_value slot_iter(struct lang_thread *t, lang_value v)
 static lang_value m_reversed(struct lang_thread *t, const lang_value *args)
 {
     struct lang_range *r = AS_RANGE(args[0]);
-    lang_value last = lang_int_binary(t, LANG_OP_SUB, r->length, lang_int(1)), start = lang_error(), step = lang_error(),
-               it = lang_error();
+    lang_value last = lang_int_binary(t, LANG_OP_SUB, r->length, lang_int(1)), start = lang_error(),
+               step = lang_error(), it = lang_error();
     if (!lang_is_error(last))
         start = item(t, r->start, r->step, last);
     if (!lang_is_error(start))
@@ -401,23 +410,28 @@ static lang_value m_reversed(struct lang_thread *t, const lang_value *args)
 
 static const struct lang_method methods[] = {
     {"index", "(value, /)", m_index,
-     "rangeobject.index(value) -> integer -- return index of value.\nRaise ValueError if the value is not present.", LANG_M_NOSIG},
-    {"count", "(value, /)", m_count, "rangeobject.count(value) -> integer -- return number of occurrences of value", LANG_M_NOSIG},
+     "rangeobject.index(value) -> integer -- return index of value.\nRaise ValueError if the value is not present.",
+     LANG_M_NOSIG},
+    {"count", "(value, /)", m_count, "rangeobject.count(value) -> integer -- return number of occurrences of value",
+     LANG_M_NOSIG},
     {"__reversed__", "()", m_reversed, "Return a reverse iterator.", LANG_M_NOSIG},
     {NULL, NULL, NULL, NULL, 0},
 };
 
-#define GETTER(part)                                                          \
-    static lang_value get_##part(struct lang_thread *t, lang_value self)      \
-    {                                                                         \
-        (void)t;                                                              \
-        return lang_ref(AS_RANGE(self)->part);                                \
+#define GETTER(part)                                                                                                   \
+    static lang_value get_##part(struct lang_thread *t, lang_value self)                                               \
+    {                                                                                                                  \
+        (void)t;                                                                                                       \
+        return lang_ref(AS_RANGE(self)->part);                                                                         \
     }
 GETTER(start)
 GETTER(stop)
 GETTER(step)
 static const struct lang_getset getset[] = {
-    {"start", get_start, NULL, NULL}, {"stop", get_stop, NULL, NULL}, {"step", get_step, NULL, NULL}, {NULL, NULL, NULL, NULL},
+    {"start", get_start, NULL, NULL},
+    {"stop", get_stop, NULL, NULL},
+    {"step", get_step, NULL, NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 struct lang_type lang_type_range = {

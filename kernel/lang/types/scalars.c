@@ -6,10 +6,24 @@ extern struct lang_type lang_type_str_iterator, lang_type_str_ascii_iterator, la
 int lang_scalars_ready(struct lang_thread *t)
 {
     struct lang_type *const all[] = {
-        &lang_type_int, &lang_type_bool, &lang_type_float, &lang_type_complex, &lang_type_str, &lang_type_str_iterator,
-        &lang_type_str_ascii_iterator, &lang_type_bytes, &lang_type_bytearray, &lang_type_bytes_iterator,
-        &lang_type_bytearray_iterator, &lang_type_none, &lang_type_notimpl, &lang_type_ellipsis, &lang_type_range,
-        &lang_type_range_iterator, &lang_type_longrange_iterator, &lang_type_slice,
+        &lang_type_int,
+        &lang_type_bool,
+        &lang_type_float,
+        &lang_type_complex,
+        &lang_type_str,
+        &lang_type_str_iterator,
+        &lang_type_str_ascii_iterator,
+        &lang_type_bytes,
+        &lang_type_bytearray,
+        &lang_type_bytes_iterator,
+        &lang_type_bytearray_iterator,
+        &lang_type_none,
+        &lang_type_notimpl,
+        &lang_type_ellipsis,
+        &lang_type_range,
+        &lang_type_range_iterator,
+        &lang_type_longrange_iterator,
+        &lang_type_slice,
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (lang_type_ready(t, all[i]) < 0)

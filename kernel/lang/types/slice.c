@@ -33,8 +33,8 @@ static int bound(struct lang_thread *t, lang_value v, int64_t *out)
     return 0;
 }
 
-int lang_slice_resolve(struct lang_thread *t, lang_value slice, int64_t length, int64_t *start, int64_t *stop, int64_t *step,
-                       int64_t *count)
+int lang_slice_resolve(struct lang_thread *t, lang_value slice, int64_t length, int64_t *start, int64_t *stop,
+                       int64_t *step, int64_t *count)
 {
     struct lang_slice *s = (struct lang_slice *)slice.o;
     int r = bound(t, s->step, step);
@@ -157,27 +157,33 @@ static lang_value m_indices(struct lang_thread *t, const lang_value *args)
 static const struct lang_method methods[] = {
     {"indices", "(len, /)", m_indices,
      "S.indices(len) -> (start, stop, stride)\n\nAssuming a sequence of length len, calculate the start and stop\n"
-     "indices, and the stride length of the extended slice described by\nS. Out of bounds indices are clipped in a manner "
-     "consistent with the\nhandling of normal slices.", LANG_M_NOSIG},
+     "indices, and the stride length of the extended slice described by\nS. Out of bounds indices are clipped in a "
+     "manner "
+     "consistent with the\nhandling of normal slices.",
+     LANG_M_NOSIG},
     {NULL, NULL, NULL, NULL, 0},
 };
 
-#define GETTER(part)                                                          \
-    static lang_value get_##part(struct lang_thread *t, lang_value self)      \
-    {                                                                         \
-        (void)t;                                                              \
-        return lang_ref(((struct lang_slice *)self.o)->part);                 \
+#define GETTER(part)                                                                                                   \
+    static lang_value get_##part(struct lang_thread *t, lang_value self)                                               \
+    {                                                                                                                  \
+        (void)t;                                                                                                       \
+        return lang_ref(((struct lang_slice *)self.o)->part);                                                          \
     }
 GETTER(start)
 GETTER(stop)
 GETTER(step)
 static const struct lang_getset getset[] = {
-    {"start", get_start, NULL, NULL}, {"stop", get_stop, NULL, NULL}, {"step", get_step, NULL, NULL}, {NULL, NULL, NULL, NULL},
+    {"start", get_start, NULL, NULL},
+    {"stop", get_stop, NULL, NULL},
+    {"step", get_step, NULL, NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 struct lang_type lang_type_slice = {
     .name = "slice",
-    .doc = "slice(stop)\nslice(start, stop[, step])\n\nCreate a slice object.  This is used for extended slicing (e.g. a[0:10:2]).",
+    .doc = "slice(stop)\nslice(start, stop[, step])\n\nCreate a slice object.  This is used for extended slicing (e.g. "
+           "a[0:10:2]).",
     .size = sizeof(struct lang_slice),
     .flags = LANG_TYPE_GC,
     .base = &lang_type_object,

@@ -1,8 +1,8 @@
 /* str.c: the type str: making, joining, cutting, comparing and hashing texts, and the slots of the type.
  *
- * Invariants: kind is the narrowest that holds every character, `ascii` tells whether all are below 128, so that equal texts
- * have equal bytes. Texts of one character below U+0100 and the empty one are static objects. Methods are in str_methods.c,
- * str_case.c, str_codec.c and str_format.c. */
+ * Invariants: kind is the narrowest that holds every character, `ascii` tells whether all are below 128, so that equal
+ * texts have equal bytes. Texts of one character below U+0100 and the empty one are static objects. Methods are in
+ * str_methods.c, str_case.c, str_codec.c and str_format.c. */
 #include <string.h>
 
 #include "types/str_impl.h"
@@ -155,12 +155,12 @@ uint32_t lang_units_class(const void *units, int kind, int64_t n)
     return most < 0x80 ? 0x7f : most < 0x100 ? 0xff : most < 0x10000 ? 0xffff : 0x10ffff;
 }
 
-#define COPY(TO, FROM)                                 \
-    do {                                               \
-        TO *a = to;                                    \
-        const FROM *b = from;                          \
-        for (int64_t i = 0; i < n; i++)                \
-            a[i] = (TO)b[i];                           \
+#define COPY(TO, FROM)                                                                                                 \
+    do {                                                                                                               \
+        TO *a = to;                                                                                                    \
+        const FROM *b = from;                                                                                          \
+        for (int64_t i = 0; i < n; i++)                                                                                \
+            a[i] = (TO)b[i];                                                                                           \
     } while (0)
 
 void lang_units_copy(void *to, int to_kind, const void *from, int from_kind, int64_t n)
@@ -186,7 +186,9 @@ struct lang_str *lang_str_from_units(struct lang_thread *t, const void *units, i
     if (length == 0)
         return tiny_str(256);
     if (length == 1) {
-        uint32_t c = kind == 1 ? *(const uint8_t *)units : kind == 2 ? *(const uint16_t *)units : *(const uint32_t *)units;
+        uint32_t c = kind == 1   ? *(const uint8_t *)units
+                     : kind == 2 ? *(const uint16_t *)units
+                                 : *(const uint32_t *)units;
         return lang_str_from_char(t, c);
     }
     uint32_t most = lang_units_class(units, kind, length);
@@ -252,8 +254,8 @@ static void drop_utf8(struct lang_thread *t, struct lang_str *s)
 
 struct lang_str *lang_str_append_steal(struct lang_thread *t, struct lang_str *a, struct lang_str *b)
 {
-    if (a->head.refs != 1 || a->interned || a->kind < b->kind || a->head.type != &lang_type_str || a->head.flags || a == b ||
-        b->length == 0) {
+    if (a->head.refs != 1 || a->interned || a->kind < b->kind || a->head.type != &lang_type_str || a->head.flags ||
+        a == b || b->length == 0) {
         struct lang_str *s = lang_str_concat(t, a, b);
         lang_decref(t, a);
         return s;
@@ -312,7 +314,8 @@ const char *lang_str_utf8(struct lang_thread *t, struct lang_str *s, size_t *siz
 
 bool lang_str_equal(const struct lang_str *a, const struct lang_str *b)
 {
-    return a == b || (a->length == b->length && a->kind == b->kind && memcmp(a->data, b->data, (size_t)a->length * a->kind) == 0);
+    return a == b ||
+           (a->length == b->length && a->kind == b->kind && memcmp(a->data, b->data, (size_t)a->length * a->kind) == 0);
 }
 
 bool lang_str_equal_c(const struct lang_str *a, const char *ascii)
@@ -648,18 +651,29 @@ static const struct lang_method iter_methods[] = {
     {NULL, NULL, NULL, NULL, 0},
 };
 struct lang_type lang_type_str_iterator = {
-    .name = "str_iterator", .size = sizeof(struct str_iter), .base = &lang_type_object, .destroy = iter_destroy,
-    .iter = iter_self, .next = iter_next, .methods = iter_methods,
+    .name = "str_iterator",
+    .size = sizeof(struct str_iter),
+    .base = &lang_type_object,
+    .destroy = iter_destroy,
+    .iter = iter_self,
+    .next = iter_next,
+    .methods = iter_methods,
 };
 /* The name that CPython gives to the iterator of a text of ASCII characters. */
 struct lang_type lang_type_str_ascii_iterator = {
-    .name = "str_ascii_iterator", .size = sizeof(struct str_iter), .base = &lang_type_object, .destroy = iter_destroy,
-    .iter = iter_self, .next = iter_next, .methods = iter_methods,
+    .name = "str_ascii_iterator",
+    .size = sizeof(struct str_iter),
+    .base = &lang_type_object,
+    .destroy = iter_destroy,
+    .iter = iter_self,
+    .next = iter_next,
+    .methods = iter_methods,
 };
 
 static lang_value slot_iter(struct lang_thread *t, lang_value v)
 {
-    struct str_iter *it = lang_object_new(t, lang_as_str(v)->ascii ? &lang_type_str_ascii_iterator : &lang_type_str_iterator);
+    struct str_iter *it =
+        lang_object_new(t, lang_as_str(v)->ascii ? &lang_type_str_ascii_iterator : &lang_type_str_iterator);
     if (it)
         it->s = lang_incref(v.o);
     return lang_obj_or_error(it);

@@ -122,11 +122,11 @@ static lang_value all_are(lang_value v, int flags, bool when_empty)
     return lang_bool(true);
 }
 
-#define ALL_ARE(name, flags, when_empty)                                              \
-    lang_value lang_str_##name(struct lang_thread *t, const lang_value *args)         \
-    {                                                                                 \
-        (void)t;                                                                      \
-        return all_are(args[0], flags, when_empty);                                   \
+#define ALL_ARE(name, flags, when_empty)                                                                               \
+    lang_value lang_str_##name(struct lang_thread *t, const lang_value *args)                                          \
+    {                                                                                                                  \
+        (void)t;                                                                                                       \
+        return all_are(args[0], flags, when_empty);                                                                    \
     }
 ALL_ARE(isalpha, LANG_C_ALPHA, false)
 ALL_ARE(isalnum, LANG_C_ALPHA | LANG_C_DECIMAL | LANG_C_DIGIT | LANG_C_NUMERIC, false)

@@ -1,7 +1,7 @@
 /* str_codec.c: texts to bytes and back: UTF-8, ASCII, Latin-1, UTF-16 and UTF-32 with the usual error handlers.
  *
- * A codec is a row: its names, a step that reads one character, a step that writes one. Errors are UnicodeDecodeError and
- * UnicodeEncodeError with CPython's fields and reasons. */
+ * A codec is a row: its names, a step that reads one character, a step that writes one. Errors are UnicodeDecodeError
+ * and UnicodeEncodeError with CPython's fields and reasons. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -59,15 +59,15 @@ int lang_utf8_put(char *out, uint32_t c)
 
 /* ------------------------------------------------------------------ steps of the codecs */
 
-/* read: bytes used, or minus the length of the invalid part with its reason. write: bytes put (at most 4), or 0 when the codec
- * has no such character. */
+/* read: bytes used, or minus the length of the invalid part with its reason. write: bytes put (at most 4), or 0 when
+ * the codec has no such character. */
 struct codec {
-    const char *name;     /* as in error messages */
-    const char *aliases;  /* normalised names, blanks around */
+    const char *name;    /* as in error messages */
+    const char *aliases; /* normalised names, blanks around */
     int (*read)(const uint8_t *p, const uint8_t *end, uint32_t *c, const char **reason);
     int (*write)(char *out, uint32_t c);
-    const char *cannot;   /* reason of an encode error */
-    int bom;              /* 2 or 4: width of the byte order mark that stands in front */
+    const char *cannot; /* reason of an encode error */
+    int bom;            /* 2 or 4: width of the byte order mark that stands in front */
 };
 
 static int read_utf8(const uint8_t *p, const uint8_t *end, uint32_t *c, const char **reason)
@@ -165,7 +165,8 @@ static int read_utf32(const uint8_t *p, const uint8_t *end, uint32_t *c, const c
     if (end - p < 4)
         return -(int)(end - p);
     *c = unit(p, 4, big);
-    *reason = *c > 0x10ffff ? "code point not in range(0x110000)" : "code point in surrogate code point range(0xd800, 0xe000)";
+    *reason = *c > 0x10ffff ? "code point not in range(0x110000)"
+                            : "code point in surrogate code point range(0xd800, 0xe000)";
     return *c > 0x10ffff || (*c >= 0xd800 && *c < 0xe000) ? -4 : 4;
 }
 
@@ -177,14 +178,14 @@ static int write_utf32(char *out, uint32_t c, bool big)
     return 4;
 }
 
-#define WIDE(name, big)                                                                                   \
-    static int read_##name##_##big(const uint8_t *p, const uint8_t *end, uint32_t *c, const char **reason) \
-    {                                                                                                     \
-        return read_##name(p, end, c, reason, big);                                                       \
-    }                                                                                                     \
-    static int write_##name##_##big(char *out, uint32_t c)                                                \
-    {                                                                                                     \
-        return write_##name(out, c, big);                                                                 \
+#define WIDE(name, big)                                                                                                \
+    static int read_##name##_##big(const uint8_t *p, const uint8_t *end, uint32_t *c, const char **reason)             \
+    {                                                                                                                  \
+        return read_##name(p, end, c, reason, big);                                                                    \
+    }                                                                                                                  \
+    static int write_##name##_##big(char *out, uint32_t c)                                                             \
+    {                                                                                                                  \
+        return write_##name(out, c, big);                                                                              \
     }
 WIDE(utf16, 0)
 WIDE(utf16, 1)
@@ -223,8 +224,9 @@ static const struct codec *find_codec(struct lang_thread *t, const char *name)
 
 /* ------------------------------------------------------------------ error handlers */
 
-static const char *const handlers[] = {"strict", "ignore", "replace", "backslashreplace", "xmlcharrefreplace",
-                                       "surrogateescape", "surrogatepass", "namereplace"};
+static const char *const handlers[] = {
+    "strict",          "ignore",        "replace",    "backslashreplace", "xmlcharrefreplace",
+    "surrogateescape", "surrogatepass", "namereplace"};
 enum handler { STRICT, IGNORE, REPLACE, BACKSLASH, XML, ESCAPE, PASS, UNKNOWN = 8 };
 
 static enum handler find_handler(const char *name)
@@ -241,8 +243,8 @@ static int unknown_handler(struct lang_thread *t, const char *errors)
 }
 
 /* Raises the class with (encoding, object, start, end, reason); takes object. */
-static int raise_unicode(struct lang_thread *t, enum lang_exc exc, const char *encoding, lang_value object, int64_t start,
-                         int64_t end, const char *reason)
+static int raise_unicode(struct lang_thread *t, enum lang_exc exc, const char *encoding, lang_value object,
+                         int64_t start, int64_t end, const char *reason)
 {
     lang_value args[5] = {lang_obj_or_error(lang_str_from_c(t, encoding)), object, lang_int(start), lang_int(end),
                           lang_obj_or_error(lang_str_from_c(t, reason))};
@@ -327,7 +329,8 @@ static struct lang_str *decode_valid_utf8(struct lang_thread *t, const uint8_t *
     return s;
 }
 
-struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size_t n, const char *encoding, const char *errors)
+struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size_t n, const char *encoding,
+                                   const char *errors)
 {
     const struct codec *codec = find_codec(t, encoding);
     if (!codec)
@@ -440,7 +443,8 @@ static int bad_char(struct encoding *e, int64_t i)
     }
     while (end < e->s->length && e->codec->write(text, lang_str_at(e->s, end)) == 0) /* the whole run is reported */
         end++;
-    return raise_unicode(e->t, LANG_EXC_UnicodeEncodeError, e->codec->name, lang_ref(lang_obj(e->s)), i, end, e->codec->cannot);
+    return raise_unicode(e->t, LANG_EXC_UnicodeEncodeError, e->codec->name, lang_ref(lang_obj(e->s)), i, end,
+                         e->codec->cannot);
 }
 
 static bool has_surrogates(const struct lang_str *s)

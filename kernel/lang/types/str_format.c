@@ -8,8 +8,8 @@ enum numbering { UNKNOWN, AUTOMATIC, MANUAL };
 
 struct formatting {
     struct lang_thread *t;
-    struct lang_tuple *args;  /* NULL in format_map */
-    lang_value names;         /* dict or any mapping */
+    struct lang_tuple *args; /* NULL in format_map */
+    lang_value names;        /* dict or any mapping */
     enum numbering numbering;
     int64_t next;
 };
@@ -18,10 +18,11 @@ struct field {
     int64_t name, name_end; /* places in the text */
     int64_t spec, spec_end;
     uint32_t conversion;
-    bool nested;            /* the specification contains fields */
+    bool nested; /* the specification contains fields */
 };
 
-static int format_text(struct formatting *f, struct lang_builder *b, struct lang_str *s, int64_t start, int64_t end, int depth);
+static int format_text(struct formatting *f, struct lang_builder *b, struct lang_str *s, int64_t start, int64_t end,
+                       int depth);
 
 static int fail(struct formatting *f, const char *text)
 {
@@ -126,7 +127,8 @@ static lang_value first_value(struct formatting *f, struct lang_str *s, int64_t 
             return lang_error();
         }
         if (i >= f->args->length)
-            return lang_raise(f->t, LANG_EXC_IndexError, "Replacement index %ld out of range for positional args tuple", (long)i);
+            return lang_raise(f->t, LANG_EXC_IndexError, "Replacement index %ld out of range for positional args tuple",
+                              (long)i);
         return lang_ref(f->args->items[i]);
     }
     struct lang_str *name = lang_str_slice(f->t, s, start, end);
@@ -238,7 +240,8 @@ static lang_value converted(struct formatting *f, lang_value v, uint32_t convers
     return lang_obj_or_error(s);
 }
 
-static int put_field(struct formatting *f, struct lang_builder *b, struct lang_str *s, const struct field *field, int depth)
+static int put_field(struct formatting *f, struct lang_builder *b, struct lang_str *s, const struct field *field,
+                     int depth)
 {
     struct lang_thread *t = f->t;
     lang_value v = field_value(f, s, field);
@@ -272,7 +275,8 @@ static int put_field(struct formatting *f, struct lang_builder *b, struct lang_s
 
 /* ------------------------------------------------------------------ the whole text */
 
-static int format_text(struct formatting *f, struct lang_builder *b, struct lang_str *s, int64_t start, int64_t end, int depth)
+static int format_text(struct formatting *f, struct lang_builder *b, struct lang_str *s, int64_t start, int64_t end,
+                       int depth)
 {
     if (depth < 0)
         return fail(f, "Max string recursion exceeded");
@@ -304,7 +308,8 @@ static int format_text(struct formatting *f, struct lang_builder *b, struct lang
     return 0;
 }
 
-struct lang_str *lang_str_format_fields(struct lang_thread *t, struct lang_str *s, struct lang_tuple *args, lang_value names)
+struct lang_str *lang_str_format_fields(struct lang_thread *t, struct lang_str *s, struct lang_tuple *args,
+                                        lang_value names)
 {
     struct formatting f = {t, args, names, UNKNOWN, 0};
     struct lang_builder b;

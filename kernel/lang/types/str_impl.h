@@ -8,13 +8,20 @@
 
 #define LANG_STR_HEAD offsetof(struct lang_str, data)
 /* Bytes of the object of a str with this many bytes of units, final zero included. */
-static inline size_t lang_str_object_size(size_t bytes) { return (LANG_STR_HEAD + bytes + 7) & ~(size_t)7; }
+static inline size_t lang_str_object_size(size_t bytes)
+{
+    return (LANG_STR_HEAD + bytes + 7) & ~(size_t)7;
+}
 
-/* A str of uninitialised units, ended with zero; `ascii` must be right and the kind the narrowest possible once it is filled. */
+/* A str of uninitialised units, ended with zero; `ascii` must be right and the kind the narrowest possible once it is
+ * filled. */
 struct lang_str *lang_str_alloc(struct lang_thread *t, int kind, bool ascii, int64_t length);
 /* The greatest unit of n units rounded up to a class: 0x7f, 0xff, 0xffff or 0x10ffff. */
 uint32_t lang_units_class(const void *units, int kind, int64_t n);
-static inline int lang_kind_of(uint32_t c) { return c < 0x100 ? 1 : c < 0x10000 ? 2 : 4; }
+static inline int lang_kind_of(uint32_t c)
+{
+    return c < 0x100 ? 1 : c < 0x10000 ? 2 : 4;
+}
 /* Copies n units from one width to a width that can hold them. */
 void lang_units_copy(void *to, int to_kind, const void *from, int from_kind, int64_t n);
 static inline void lang_unit_set(void *units, int kind, int64_t i, uint32_t c)
@@ -39,14 +46,26 @@ int64_t lang_str_find(struct lang_str *s, struct lang_str *needle, int64_t start
 int64_t lang_str_find_last(struct lang_str *s, struct lang_str *needle, int64_t start, int64_t end);
 /* Number of places without overlap, at most max. */
 int64_t lang_str_count(struct lang_str *s, struct lang_str *needle, int64_t start, int64_t end, int64_t max);
-bool lang_str_matches(struct lang_str *s, int64_t at, struct lang_str *part); /* part stands at s[at:]; at and its end within s */
+bool lang_str_matches(struct lang_str *s, int64_t at,
+                      struct lang_str *part); /* part stands at s[at:]; at and its end within s */
 
 /* ------------------------------------------------------------------ characters (unicode.c over generated tables) */
 
 enum lang_char_flag {
-    LANG_C_ALPHA = 1, LANG_C_DECIMAL = 2, LANG_C_DIGIT = 4, LANG_C_NUMERIC = 8, LANG_C_LOWER = 16, LANG_C_UPPER = 32,
-    LANG_C_TITLE = 64, LANG_C_SPACE = 128, LANG_C_PRINTABLE = 256, LANG_C_START = 512, LANG_C_CONTINUE = 1024,
-    LANG_C_CASED = 2048, LANG_C_IGNORABLE = 4096, LANG_C_SPECIAL = 8192 /* a case mapping gives several characters */
+    LANG_C_ALPHA = 1,
+    LANG_C_DECIMAL = 2,
+    LANG_C_DIGIT = 4,
+    LANG_C_NUMERIC = 8,
+    LANG_C_LOWER = 16,
+    LANG_C_UPPER = 32,
+    LANG_C_TITLE = 64,
+    LANG_C_SPACE = 128,
+    LANG_C_PRINTABLE = 256,
+    LANG_C_START = 512,
+    LANG_C_CONTINUE = 1024,
+    LANG_C_CASED = 2048,
+    LANG_C_IGNORABLE = 4096,
+    LANG_C_SPECIAL = 8192 /* a case mapping gives several characters */
 };
 struct lang_char_record {
     int32_t upper, lower, title, fold; /* differences to the character */
@@ -72,7 +91,10 @@ static inline const struct lang_char_record *lang_char(uint32_t c)
     return &lang_char_records[lang_char_index2[(lang_char_index1[c >> LANG_CHAR_SHIFT] << LANG_CHAR_SHIFT) +
                                                (c & ((1 << LANG_CHAR_SHIFT) - 1))]];
 }
-static inline bool lang_char_is(uint32_t c, int flags) { return lang_char(c)->flags & flags; }
+static inline bool lang_char_is(uint32_t c, int flags)
+{
+    return lang_char(c)->flags & flags;
+}
 static inline bool lang_char_is_space(uint32_t c)
 {
     return c < 128 ? c == ' ' || (c >= 9 && c <= 13) || (c >= 28 && c <= 31) : lang_char_is(c, LANG_C_SPACE);
@@ -91,7 +113,8 @@ int lang_utf8_step(const uint8_t *p, const uint8_t *end, bool surrogates, uint32
 int lang_utf8_put(char *out, uint32_t c); /* 1 to 4 bytes */
 /* str.encode and bytes.decode by names as Python knows them. */
 lang_value lang_str_encode(struct lang_thread *t, struct lang_str *s, const char *encoding, const char *errors);
-struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size_t n, const char *encoding, const char *errors);
+struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size_t n, const char *encoding,
+                                   const char *errors);
 
 /* ------------------------------------------------------------------ str_methods.c, str_case.c, str_format.c */
 
@@ -100,6 +123,7 @@ extern const struct lang_method lang_str_methods[];
 lang_value lang_str_mod(struct lang_thread *t, struct lang_str *format, lang_value args); /* % */
 
 /* Resolves optional start and end as str.find does (UNDEF and None: the whole). 0 or -1. */
-int lang_search_range(struct lang_thread *t, lang_value start, lang_value end, int64_t length, int64_t *from, int64_t *to);
+int lang_search_range(struct lang_thread *t, lang_value start, lang_value end, int64_t length, int64_t *from,
+                      int64_t *to);
 
 #endif

@@ -17,8 +17,8 @@ struct percent {
     lang_value args;
     int64_t index, count; /* of arguments; a value that is no tuple counts as one */
     bool is_tuple, mapping, bytes;
-    lang_value picked;    /* the value of the last %(key), owned, or UNDEF: from then on the only argument */
-    lang_value source;    /* what keys are looked up in */
+    lang_value picked; /* the value of the last %(key), owned, or UNDEF: from then on the only argument */
+    lang_value source; /* what keys are looked up in */
 };
 
 struct conversion {
@@ -51,8 +51,9 @@ static int read_number(struct percent *p, int64_t *at, int64_t *out, const char 
         if (!lang_is_integer(v))
             return lang_fail(p->t, LANG_EXC_TypeError, "* wants int");
         if (!lang_int_fits(v, out) || *out > INT_MAX || *out < INT_MIN)
-            return lang_fail(p->t, LANG_EXC_OverflowError, "%s", strcmp(what, "width") == 0 ? "Python int too large to convert to C ssize_t"
-                                                                                              : "Python int too large to convert to C int");
+            return lang_fail(p->t, LANG_EXC_OverflowError, "%s",
+                             strcmp(what, "width") == 0 ? "Python int too large to convert to C ssize_t"
+                                                        : "Python int too large to convert to C int");
         return 0;
     }
     bool any = false;
@@ -114,12 +115,23 @@ static int read_conversion(struct percent *p, int64_t *at, struct conversion *c)
         return -1;
     for (bool flags = true; flags && *at < s->length; *at += flags) {
         switch (lang_str_at(s, *at)) {
-        case '-': c->left = true; break;
-        case '+': c->plus = true; break;
-        case ' ': c->blank = true; break;
-        case '#': c->alternate = true; break;
-        case '0': c->zero = true; break;
-        default: flags = false;
+        case '-':
+            c->left = true;
+            break;
+        case '+':
+            c->plus = true;
+            break;
+        case ' ':
+            c->blank = true;
+            break;
+        case '#':
+            c->alternate = true;
+            break;
+        case '0':
+            c->zero = true;
+            break;
+        default:
+            flags = false;
         }
     }
     if (read_number(p, at, &c->width, "width") < 0)
@@ -136,7 +148,8 @@ static int read_conversion(struct percent *p, int64_t *at, struct conversion *c)
         if (c->precision < 0)
             c->precision = 0;
     }
-    if (*at < s->length && strchr("hlL", (int)(lang_str_at(s, *at) & 0x7f)) && lang_str_at(s, *at) < 128 && lang_str_at(s, *at))
+    if (*at < s->length && strchr("hlL", (int)(lang_str_at(s, *at) & 0x7f)) && lang_str_at(s, *at) < 128 &&
+        lang_str_at(s, *at))
         ++*at;
     if (*at >= s->length)
         return lang_fail(p->t, LANG_EXC_ValueError, "incomplete format");
@@ -155,7 +168,8 @@ static void put_padded(struct percent *p, const struct conversion *c, struct lan
 }
 
 /* sign, prefix and body with the padding between or around. */
-static void put_number(struct percent *p, const struct conversion *c, char sign, const char *prefix, const char *body, size_t size)
+static void put_number(struct percent *p, const struct conversion *c, char sign, const char *prefix, const char *body,
+                       size_t size)
 {
     if (c->width <= 0 && !*prefix) {
         if (sign)
@@ -220,7 +234,8 @@ static int put_int(struct percent *p, const struct conversion *c, lang_value v)
     lang_unref(p->t, i);
     if (!s)
         return -1;
-    size_t digits = (size_t)s->length - negative, zeros = c->precision > (int64_t)digits ? (size_t)c->precision - digits : 0;
+    size_t digits = (size_t)s->length - negative,
+           zeros = c->precision > (int64_t)digits ? (size_t)c->precision - digits : 0;
     char *text = lang_alloc(p->t, digits + zeros + 1);
     if (text) {
         memset(text, '0', zeros);
@@ -325,9 +340,19 @@ static int put_conversion(struct percent *p, const struct conversion *c, int64_t
         return -1;
     struct lang_str *s;
     switch (c->type) {
-    case 'd': case 'i': case 'u': case 'x': case 'X': case 'o':
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'o':
         return put_int(p, c, v);
-    case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
         return put_float(p, c, v);
     case 'c':
         return put_char(p, c, v);
@@ -335,7 +360,9 @@ static int put_conversion(struct percent *p, const struct conversion *c, int64_t
         if (!p->bytes)
             break;
         /* fall through */
-    case 's': case 'r': case 'a':
+    case 's':
+    case 'r':
+    case 'a':
         if (!(s = text_arg(p, c, v)))
             return -1;
         put_padded(p, c, s, c->precision >= 0 && c->precision < s->length ? c->precision : s->length);
@@ -379,8 +406,9 @@ struct lang_str *lang_percent(struct lang_thread *t, struct lang_str *format, la
     }
     lang_unref(t, p.picked);
     if (!failed && p.index < p.count && !p.mapping)
-        failed = lang_fail(t, LANG_EXC_TypeError, bytes ? "not all arguments converted during bytes formatting"
-                                                        : "not all arguments converted during string formatting");
+        failed = lang_fail(t, LANG_EXC_TypeError,
+                           bytes ? "not all arguments converted during bytes formatting"
+                                 : "not all arguments converted during string formatting");
     if (failed) {
         lang_builder_drop(&p.b);
         return NULL;

@@ -1,5 +1,5 @@
-/* str_search.c: finding units in units. For bytes the C library's memchr and memmem, which are vectorised or two-way; wider
- * units search the bytes as well and skip places that are not aligned. Knows no errors and no methods. */
+/* str_search.c: finding units in units. For bytes the C library's memchr and memmem, which are vectorised or two-way;
+ * wider units search the bytes as well and skip places that are not aligned. Knows no errors and no methods. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +27,9 @@ static int64_t find_unit(const void *hay, int64_t start, int64_t end, uint32_t c
 
 static uint32_t unit_at(const void *units, int kind, int64_t i)
 {
-    return kind == 1 ? ((const uint8_t *)units)[i] : kind == 2 ? ((const uint16_t *)units)[i] : ((const uint32_t *)units)[i];
+    return kind == 1   ? ((const uint8_t *)units)[i]
+           : kind == 2 ? ((const uint16_t *)units)[i]
+                       : ((const uint32_t *)units)[i];
 }
 
 int64_t lang_search(const void *hay, int64_t start, int64_t end, const void *needle, int64_t n, int kind)

@@ -194,7 +194,8 @@ static struct lang_str *join(struct lang_thread *t, struct lang_str *sep, const 
     bool ascii = n > 1 ? sep->ascii : true;
     for (int64_t i = 0; i < n; i++) {
         if (!lang_is_str(items[i]))
-            return lang_fail_null(t, LANG_EXC_TypeError, "sequence item %ld: expected str instance, %N found", (long)i, items[i]);
+            return lang_fail_null(t, LANG_EXC_TypeError, "sequence item %ld: expected str instance, %N found", (long)i,
+                                  items[i]);
         struct lang_str *s = lang_as_str(items[i]);
         length += s->length + (i ? sep->length : 0);
         if (length > INT64_MAX / 16)

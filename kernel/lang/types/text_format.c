@@ -10,15 +10,24 @@ static int put_c(struct lang_builder *b, const char *spec, char kind, int longs,
 {
     char text[400];
     int n;
-#define PRINT(value) (star == -1 ? snprintf(text, sizeof text, spec, value) : snprintf(text, sizeof text, spec, star, value))
+#define PRINT(value)                                                                                                   \
+    (star == -1 ? snprintf(text, sizeof text, spec, value) : snprintf(text, sizeof text, spec, star, value))
     switch (kind) {
-    case 'd': case 'i':
+    case 'd':
+    case 'i':
         n = longs ? PRINT(va_arg(*list, long)) : PRINT(va_arg(*list, int));
         break;
-    case 'u': case 'x': case 'X': case 'o':
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'o':
         n = longs ? PRINT(va_arg(*list, unsigned long)) : PRINT(va_arg(*list, unsigned));
         break;
-    case 'e': case 'f': case 'g': case 'E': case 'G':
+    case 'e':
+    case 'f':
+    case 'g':
+    case 'E':
+    case 'G':
         n = PRINT(va_arg(*list, double));
         break;
     case 'p':

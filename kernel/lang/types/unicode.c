@@ -1,4 +1,5 @@
-/* unicode.c: what a character is and what its case mappings are, over the generated unicode_tables.c. Knows no str object. */
+/* unicode.c: what a character is and what its case mappings are, over the generated unicode_tables.c. Knows no str
+ * object. */
 #include "types/str_impl.h"
 
 bool lang_char_is_printable(uint32_t c)

@@ -1,7 +1,7 @@
 /* alloc.c: memory of the language.
  *
- * Owns the free lists of small sizes, the count of bytes in use and the limit. Used only by the holder of the interpreter lock.
- * Under sanitizers (LANG_PLAIN_MALLOC) every block comes from malloc, so that they see each one. */
+ * Owns the free lists of small sizes, the count of bytes in use and the limit. Used only by the holder of the
+ * interpreter lock. Under sanitizers (LANG_PLAIN_MALLOC) every block comes from malloc, so that they see each one. */
 #include <stdlib.h>
 #include <string.h>
 

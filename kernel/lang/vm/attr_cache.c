@@ -1,6 +1,6 @@
-/* attr_cache.c: the slow side of inline caches: finds an attribute or a global by the full rules and, where it can be found the same
- * way again, writes down how. What a site remembers is guarded by numbers that change with everything the finding depended on:
- * the shape of the instance, the version of its class, the keys version of a dict. */
+/* attr_cache.c: the slow side of inline caches: finds an attribute or a global by the full rules and, where it can be
+ * found the same way again, writes down how. What a site remembers is guarded by numbers that change with everything
+ * the finding depended on: the shape of the instance, the version of its class, the keys version of a dict. */
 #include <string.h>
 
 #include "vm/code.h"
@@ -91,8 +91,9 @@ lang_value lang_site_getattr(struct lang_thread *t, struct lang_site *s, lang_va
         }
         return lang_getattr(t, v, s->name);
     }
-    bool generic = !type->getattr || (type->special & LANG_SPECIAL_GETATTR && type->flags & LANG_TYPE_HEAP &&
-                                      lang_type_lookup(t, type, LANG_NAME(__getattribute__)).o->type != &lang_type_function);
+    bool generic =
+        !type->getattr || (type->special & LANG_SPECIAL_GETATTR && type->flags & LANG_TYPE_HEAP &&
+                           lang_type_lookup(t, type, LANG_NAME(__getattribute__)).o->type != &lang_type_function);
     if (!generic)
         return lang_getattr(t, v, s->name);
     lang_value d = lang_type_lookup(t, type, s->name);
@@ -113,7 +114,8 @@ lang_value lang_site_getattr(struct lang_thread *t, struct lang_site *s, lang_va
     return lang_getattr(t, v, s->name);
 }
 
-int lang_site_getmethod(struct lang_thread *t, struct lang_site *s, lang_value v, lang_value *function, lang_value *self)
+int lang_site_getmethod(struct lang_thread *t, struct lang_site *s, lang_value v, lang_value *function,
+                        lang_value *self)
 {
     *self = lang_undef();
     struct lang_type *type = lang_type_of(v);
@@ -121,8 +123,9 @@ int lang_site_getmethod(struct lang_thread *t, struct lang_site *s, lang_value v
         *function = lang_site_getattr(t, s, v);
         return lang_is_error(*function) ? -1 : 0;
     }
-    bool generic = !type->getattr || (type->special & LANG_SPECIAL_GETATTR && type->flags & LANG_TYPE_HEAP &&
-                                      lang_type_lookup(t, type, LANG_NAME(__getattribute__)).o->type != &lang_type_function);
+    bool generic =
+        !type->getattr || (type->special & LANG_SPECIAL_GETATTR && type->flags & LANG_TYPE_HEAP &&
+                           lang_type_lookup(t, type, LANG_NAME(__getattribute__)).o->type != &lang_type_function);
     lang_value d = generic ? lang_type_lookup(t, type, s->name) : lang_undef();
     if (d.tag == LANG_OBJECT && d.o->type->flags & LANG_TYPE_METHOD_DESCR) {
         bool shadowed = v.tag == LANG_OBJECT && type->attr_offset && !lang_is_undef(lang_attrs_get(t, v.o, s->name));
@@ -167,7 +170,8 @@ int lang_site_setattr(struct lang_thread *t, struct lang_site *s, lang_value v, 
     return 0;
 }
 
-lang_value lang_site_getglobal(struct lang_thread *t, struct lang_site *s, struct lang_dict *globals, struct lang_dict *builtins)
+lang_value lang_site_getglobal(struct lang_thread *t, struct lang_site *s, struct lang_dict *globals,
+                               struct lang_dict *builtins)
 {
     int64_t i = lang_dict_find_str(t, globals, s->name);
     if (i >= 0) {

@@ -1,5 +1,5 @@
-/* call.c: arguments into parameters, frames onto the stack, calls of language functions from C. The texts of arity errors are
- * CPython 3.11's. */
+/* call.c: arguments into parameters, frames onto the stack, calls of language functions from C. The texts of arity
+ * errors are CPython 3.11's. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +12,8 @@
 static int too_many(struct lang_thread *t, struct lang_function *f, size_t given, const lang_value *regs)
 {
     struct lang_code *code = f->code;
-    size_t defaults = f->defaults ? (size_t)f->defaults->length : 0, most = code->positional_count, least = most - defaults;
+    size_t defaults = f->defaults ? (size_t)f->defaults->length : 0, most = code->positional_count,
+           least = most - defaults;
     size_t kw_given = 0;
     for (uint32_t i = 0; i < code->kwonly_count; i++)
         kw_given += !lang_is_undef(regs[code->positional_count + i]);
@@ -22,14 +23,15 @@ static int too_many(struct lang_thread *t, struct lang_function *f, size_t given
     else
         snprintf(count, sizeof count, "%zu positional argument%s", most, most == 1 ? "" : "s");
     if (kw_given)
-        snprintf(extra, sizeof extra, " positional argument%s (and %zu keyword-only argument%s)", given == 1 ? "" : "s", kw_given,
-                 kw_given == 1 ? "" : "s");
+        snprintf(extra, sizeof extra, " positional argument%s (and %zu keyword-only argument%s)", given == 1 ? "" : "s",
+                 kw_given, kw_given == 1 ? "" : "s");
     return lang_fail(t, LANG_EXC_TypeError, "%U() takes %s but %zu%s %s given", f->qualname, count, given, extra,
                      given == 1 && !kw_given ? "was" : "were");
 }
 
 /* "missing 2 required positional arguments: 'a' and 'b'" */
-static int missing(struct lang_thread *t, struct lang_function *f, uint32_t first, uint32_t last, const char *what, const lang_value *regs)
+static int missing(struct lang_thread *t, struct lang_function *f, uint32_t first, uint32_t last, const char *what,
+                   const lang_value *regs)
 {
     struct lang_code *code = f->code;
     uint32_t n = 0, k = 0;
@@ -49,7 +51,8 @@ static int missing(struct lang_thread *t, struct lang_function *f, uint32_t firs
     }
     struct lang_str *names = lang_builder_finish(&b);
     if (names)
-        lang_fail(t, LANG_EXC_TypeError, "%U() missing %u required %s argument%s: %U", f->qualname, n, what, n == 1 ? "" : "s", names);
+        lang_fail(t, LANG_EXC_TypeError, "%U() missing %u required %s argument%s: %U", f->qualname, n, what,
+                  n == 1 ? "" : "s", names);
     lang_xdecref(t, names);
     return -1;
 }
@@ -70,13 +73,14 @@ static int posonly_by_name(struct lang_thread *t, struct lang_function *f, struc
             }
     struct lang_str *names = lang_builder_finish(&b);
     if (names)
-        lang_fail(t, LANG_EXC_TypeError, "%U() got some positional-only arguments passed as keyword arguments: '%U'", f->qualname, names);
+        lang_fail(t, LANG_EXC_TypeError, "%U() got some positional-only arguments passed as keyword arguments: '%U'",
+                  f->qualname, names);
     lang_xdecref(t, names);
     return -1;
 }
 
-static int put_keyword(struct lang_thread *t, struct lang_function *f, lang_value *regs, struct lang_str *name, lang_value value,
-                       struct lang_dict *kwargs, struct lang_tuple *kwnames)
+static int put_keyword(struct lang_thread *t, struct lang_function *f, lang_value *regs, struct lang_str *name,
+                       lang_value value, struct lang_dict *kwargs, struct lang_tuple *kwnames)
 {
     struct lang_code *code = f->code;
     uint32_t n = code->positional_count + code->kwonly_count;
@@ -86,13 +90,15 @@ static int put_keyword(struct lang_thread *t, struct lang_function *f, lang_valu
             if (exact ? p != name : !lang_str_equal(p, name))
                 continue;
             if (!lang_is_undef(regs[i]))
-                return lang_fail(t, LANG_EXC_TypeError, "%U() got multiple values for argument '%U'", f->qualname, name);
+                return lang_fail(t, LANG_EXC_TypeError, "%U() got multiple values for argument '%U'", f->qualname,
+                                 name);
             regs[i] = lang_ref(value);
             return 0;
         }
     if (kwargs) {
         if (lang_dict_find_str(t, kwargs, name) >= 0)
-            return lang_fail(t, LANG_EXC_TypeError, "%U() got multiple values for keyword argument '%U'", f->qualname, name);
+            return lang_fail(t, LANG_EXC_TypeError, "%U() got multiple values for keyword argument '%U'", f->qualname,
+                             name);
         return lang_dict_set_str(t, kwargs, name, value);
     }
     for (uint32_t i = 0; i < code->posonly_count; i++)
@@ -130,8 +136,8 @@ static int fill_defaults(struct lang_thread *t, struct lang_function *f, lang_va
     return lacks ? missing(t, f, positional, positional + code->kwonly_count, "keyword-only", regs) : 0;
 }
 
-int lang_bind_arguments(struct lang_thread *t, struct lang_function *f, lang_value *args, size_t nargs, struct lang_tuple *kwnames,
-                        lang_value *regs, bool owned)
+int lang_bind_arguments(struct lang_thread *t, struct lang_function *f, lang_value *args, size_t nargs,
+                        struct lang_tuple *kwnames, lang_value *regs, bool owned)
 {
     struct lang_code *code = f->code;
     size_t total = nargs + (kwnames ? (size_t)kwnames->length : 0), own_size = 0;
@@ -199,7 +205,8 @@ uint32_t lang_frame_line(const struct lang_frame *f)
     return f->code->lines[i > 0 ? i - 1 : 0];
 }
 
-struct lang_frame *lang_frame_push(struct lang_thread *t, struct lang_code *code, struct lang_function *func, lang_value *regs)
+struct lang_frame *lang_frame_push(struct lang_thread *t, struct lang_code *code, struct lang_function *func,
+                                   lang_value *regs)
 {
     struct lang_frame *f = t->frame ? t->frame + 1 : t->frames;
     if (f >= t->frames_end || regs + code->reg_count >= t->stack_end || lang_enter(t, "") < 0) {
@@ -258,7 +265,8 @@ static lang_value *stack_top(struct lang_thread *t)
     return t->stack;
 }
 
-lang_value lang_function_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+lang_value lang_function_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                              struct lang_tuple *kwnames)
 {
     struct lang_function *f = (struct lang_function *)callee.o;
     lang_value *regs = stack_top(t);
@@ -295,8 +303,8 @@ lang_value lang_function_call(struct lang_thread *t, lang_value callee, const la
     return lang_vm_run(t, frame);
 }
 
-lang_value lang_run_code(struct lang_thread *t, struct lang_code *code, struct lang_dict *globals, struct lang_dict *locals,
-                         struct lang_function *func)
+lang_value lang_run_code(struct lang_thread *t, struct lang_code *code, struct lang_dict *globals,
+                         struct lang_dict *locals, struct lang_function *func)
 {
     lang_value *regs = stack_top(t);
     if (regs + code->reg_count < t->stack_end)
@@ -314,7 +322,8 @@ lang_value lang_run_code(struct lang_thread *t, struct lang_code *code, struct l
     return r;
 }
 
-lang_value lang_call_with_dict(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_dict *keywords)
+lang_value lang_call_with_dict(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                               struct lang_dict *keywords)
 {
     if (!keywords || !keywords->count)
         return lang_call(t, callee, args, nargs, NULL);
@@ -331,7 +340,8 @@ lang_value lang_call_with_dict(struct lang_thread *t, lang_value callee, const l
             names->items[i - nargs] = lang_ref(k);
             fine = fine && lang_is_str(k);
         }
-        r = fine ? lang_call(t, callee, all, nargs, names) : lang_raise(t, LANG_EXC_TypeError, "keywords must be strings");
+        r = fine ? lang_call(t, callee, all, nargs, names)
+                 : lang_raise(t, LANG_EXC_TypeError, "keywords must be strings");
         for (i = nargs; i < n; i++)
             lang_unref(t, all[i]);
     }

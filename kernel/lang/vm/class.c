@@ -1,4 +1,5 @@
-/* class.c: making classes: the MRO, the layout of instances, what the class statement does with its namespace, metaclasses. */
+/* class.c: making classes: the MRO, the layout of instances, what the class statement does with its namespace,
+ * metaclasses. */
 #include <string.h>
 
 #include "vm/code.h"
@@ -18,7 +19,8 @@ static struct lang_tuple *merge_mro(struct lang_thread *t, struct lang_type *typ
     for (int64_t i = 0; i < bases->length; i++)
         for (int64_t k = i + 1; k < bases->length; k++)
             if (bases->items[i].o == bases->items[k].o)
-                return lang_fail_null(t, LANG_EXC_TypeError, "duplicate base class %s", ((struct lang_type *)bases->items[i].o)->name);
+                return lang_fail_null(t, LANG_EXC_TypeError, "duplicate base class %s",
+                                      ((struct lang_type *)bases->items[i].o)->name);
     struct lang_list *out = lang_list_new(t, 4);
     if (!out || lang_list_append(t, out, lang_obj(type)) < 0)
         goto fail;
@@ -52,7 +54,8 @@ static struct lang_tuple *merge_mro(struct lang_thread *t, struct lang_type *typ
             }
             struct lang_str *names = lang_builder_finish(&b);
             if (names) {
-                lang_fail(t, LANG_EXC_TypeError, "Cannot create a consistent method resolution\norder (MRO) for bases %U", names);
+                lang_fail(t, LANG_EXC_TypeError,
+                          "Cannot create a consistent method resolution\norder (MRO) for bases %U", names);
                 lang_decref(t, names);
             }
             goto fail;
@@ -76,9 +79,9 @@ fail:
 /* The built-in type that decides the layout of instances. */
 static struct lang_type *solid_base(struct lang_type *type)
 {
-    while (type->base && (type->flags & LANG_TYPE_HEAP ||
-                          (type->size == type->base->size && type->extent == type->base->extent &&
-                           type->attr_offset == type->base->attr_offset)))
+    while (type->base &&
+           (type->flags & LANG_TYPE_HEAP || (type->size == type->base->size && type->extent == type->base->extent &&
+                                             type->attr_offset == type->base->attr_offset)))
         type = type->base;
     return type;
 }
@@ -231,15 +234,16 @@ static int call_init_subclass(struct lang_thread *t, struct lang_type *type, str
     return lang_is_error(r) ? -1 : 0;
 }
 
-static struct lang_type *type_alloc(struct lang_thread *t, struct lang_type *meta, struct lang_str *name, struct lang_tuple *bases,
-                                    struct lang_type *base, struct lang_dict *ns)
+static struct lang_type *type_alloc(struct lang_thread *t, struct lang_type *meta, struct lang_str *name,
+                                    struct lang_tuple *bases, struct lang_type *base, struct lang_dict *ns)
 {
     struct lang_type *type = lang_object_new(t, meta);
     if (!type)
         return NULL;
     type->flags = LANG_TYPE_HEAP | LANG_TYPE_BASE | LANG_TYPE_READY | LANG_TYPE_GC;
-    type->flags |= base->flags & (LANG_TYPE_EXCEPTION | LANG_TYPE_INT | LANG_TYPE_STR | LANG_TYPE_TUPLE | LANG_TYPE_LIST | LANG_TYPE_DICT |
-                                  LANG_TYPE_TYPE | LANG_TYPE_BYTES | LANG_TYPE_SET | LANG_TYPE_FLOAT);
+    type->flags |=
+        base->flags & (LANG_TYPE_EXCEPTION | LANG_TYPE_INT | LANG_TYPE_STR | LANG_TYPE_TUPLE | LANG_TYPE_LIST |
+                       LANG_TYPE_DICT | LANG_TYPE_TYPE | LANG_TYPE_BYTES | LANG_TYPE_SET | LANG_TYPE_FLOAT);
     type->base = lang_incref(base);
     type->name_str = lang_incref(name);
     type->qualname = lang_incref(name);
@@ -283,14 +287,15 @@ static int take_out(struct lang_thread *t, struct lang_type *type, struct lang_d
             return -1;
     }
     /* __eq__ without __hash__ makes instances unhashable */
-    if (lang_dict_find_str(t, type->dict, LANG_NAME(__eq__)) >= 0 && lang_dict_find_str(t, type->dict, LANG_NAME(__hash__)) < 0 &&
+    if (lang_dict_find_str(t, type->dict, LANG_NAME(__eq__)) >= 0 &&
+        lang_dict_find_str(t, type->dict, LANG_NAME(__hash__)) < 0 &&
         lang_dict_set_str(t, type->dict, LANG_NAME(__hash__), lang_none()) < 0)
         return -1;
     return 0;
 }
 
-static struct lang_type *type_create(struct lang_thread *t, struct lang_type *meta, struct lang_str *name, struct lang_tuple *bases,
-                                     struct lang_dict *ns, struct lang_dict *keywords)
+static struct lang_type *type_create(struct lang_thread *t, struct lang_type *meta, struct lang_str *name,
+                                     struct lang_tuple *bases, struct lang_dict *ns, struct lang_dict *keywords)
 {
     struct lang_tuple *own_bases = NULL;
     if (bases->length == 0) {
@@ -329,8 +334,8 @@ static struct lang_type *type_create(struct lang_thread *t, struct lang_type *me
     return type;
 }
 
-struct lang_type *lang_type_new(struct lang_thread *t, struct lang_type *meta, struct lang_str *name, struct lang_tuple *bases,
-                                struct lang_dict *ns)
+struct lang_type *lang_type_new(struct lang_thread *t, struct lang_type *meta, struct lang_str *name,
+                                struct lang_tuple *bases, struct lang_dict *ns)
 {
     return type_create(t, meta, name, bases, ns, NULL);
 }
@@ -343,9 +348,10 @@ static struct lang_type *winner(struct lang_thread *t, struct lang_type *meta, s
         if (lang_is_subtype(meta, m))
             continue;
         if (!lang_is_subtype(m, meta))
-            return lang_fail_null(t, LANG_EXC_TypeError,
-                                  "metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass of the "
-                                  "metaclasses of all its bases");
+            return lang_fail_null(
+                t, LANG_EXC_TypeError,
+                "metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass of the "
+                "metaclasses of all its bases");
         meta = m;
     }
     return meta;
@@ -360,7 +366,9 @@ static struct lang_tuple *resolve_bases(struct lang_thread *t, struct lang_tuple
             if (lang_is_error(r))
                 return NULL;
             if (!lang_is_undef(r)) {
-                struct lang_tuple *with = lang_is_tuple(r) && lang_as_tuple(r)->length == 1 ? lang_tuple_from(t, bases->items, bases->length) : NULL;
+                struct lang_tuple *with = lang_is_tuple(r) && lang_as_tuple(r)->length == 1
+                                              ? lang_tuple_from(t, bases->items, bases->length)
+                                              : NULL;
                 if (with)
                     lang_set_steal(t, &with->items[i], lang_ref(lang_as_tuple(r)->items[0]));
                 lang_unref(t, r);
@@ -374,8 +382,8 @@ static struct lang_tuple *resolve_bases(struct lang_thread *t, struct lang_tuple
     return lang_incref(bases);
 }
 
-lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_tuple *bases_in, struct lang_dict *keywords_in,
-                            struct lang_str *name)
+lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_tuple *bases_in,
+                            struct lang_dict *keywords_in, struct lang_str *name)
 {
     lang_value result = lang_error(), meta = lang_undef(), ns = lang_undef();
     struct lang_dict *keywords = keywords_in ? lang_dict_copy(t, keywords_in) : NULL;
@@ -395,7 +403,8 @@ lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_
             goto done;
         lang_set_steal(t, &meta, lang_ref(lang_obj(m)));
     }
-    lang_value prepare = meta.o == &lang_type_type.head ? lang_undef() : lang_getattr_opt(t, meta, LANG_NAME(__prepare__));
+    lang_value prepare =
+        meta.o == &lang_type_type.head ? lang_undef() : lang_getattr_opt(t, meta, LANG_NAME(__prepare__));
     lang_value args[] = {lang_obj(name), lang_obj(bases), lang_undef()};
     if (lang_is_error(prepare))
         goto done;
@@ -429,7 +438,8 @@ done:
     return result;
 }
 
-lang_value lang_type_make(struct lang_thread *t, struct lang_type *meta, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+lang_value lang_type_make(struct lang_thread *t, struct lang_type *meta, const lang_value *args, size_t nargs,
+                          struct lang_tuple *kwnames)
 {
     if (nargs != 3)
         return lang_raise(t, LANG_EXC_TypeError, "type() takes 1 or 3 arguments");
@@ -451,7 +461,8 @@ lang_value lang_type_make(struct lang_thread *t, struct lang_type *meta, const l
             lang_decref(t, keywords);
             return lang_error();
         }
-    struct lang_type *type = type_create(t, m, lang_as_str(args[0]), lang_as_tuple(args[1]), lang_as_dict(args[2]), keywords);
+    struct lang_type *type =
+        type_create(t, m, lang_as_str(args[0]), lang_as_tuple(args[1]), lang_as_dict(args[2]), keywords);
     lang_xdecref(t, keywords);
     return lang_obj_or_error(type);
 }

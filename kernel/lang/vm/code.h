@@ -1,6 +1,7 @@
 /* code.h: what the compiler hands to the machine, and the machine's own records: code, functions, frames, threads.
  *
- * Seen by compile.c, vm/ and those types that are made of code (function, generator, class). Must not be seen by outsiders. */
+ * Seen by compile.c, vm/ and those types that are made of code (function, generator, class). Must not be seen by
+ * outsiders. */
 #ifndef LANG_CODE_H
 #define LANG_CODE_H
 
@@ -27,12 +28,12 @@ struct lang_instr {
     };
 };
 
-/* A hidden class: the keys of an instance in the order they were set. Owned by its type, one root each; shapes of two types are
- * never the same, so a shape stands for the type as well. */
+/* A hidden class: the keys of an instance in the order they were set. Owned by its type, one root each; shapes of two
+ * types are never the same, so a shape stands for the type as well. */
 struct lang_shape {
     struct lang_type *type; /* borrowed */
     struct lang_shape *parent;
-    struct lang_str *key;   /* added by this shape, index count - 1 */
+    struct lang_str *key; /* added by this shape, index count - 1 */
     uint32_t count;
     uint32_t child_count, child_room;
     struct lang_shape **children;
@@ -54,23 +55,25 @@ static inline struct lang_attrs *lang_attrs_of(struct lang_object *o)
 {
     return o->type->attr_offset ? (struct lang_attrs *)((char *)o + o->type->attr_offset) : NULL;
 }
-int lang_attrs_set(struct lang_thread *t, struct lang_object *o, struct lang_str *name, lang_value v); /* UNDEF: delete; 1: absent */
-lang_value lang_attrs_get(struct lang_thread *t, struct lang_object *o, struct lang_str *name);        /* borrowed or UNDEF */
+int lang_attrs_set(struct lang_thread *t, struct lang_object *o, struct lang_str *name,
+                   lang_value v); /* UNDEF: delete; 1: absent */
+lang_value lang_attrs_get(struct lang_thread *t, struct lang_object *o, struct lang_str *name); /* borrowed or UNDEF */
 void lang_attrs_clear(struct lang_thread *t, struct lang_object *o);
 void lang_attrs_traverse(struct lang_object *o, lang_visit_fn visit, void *arg);
 
-/* An inline cache at one place of the code. What it remembers is checked by versions, never trusted: see attr_cache.c. */
+/* An inline cache at one place of the code. What it remembers is checked by versions, never trusted: see attr_cache.c.
+ */
 enum lang_site_kind {
     LANG_SITE_EMPTY,
-    LANG_SITE_SLOT,      /* shape, version: slots[index] */
-    LANG_SITE_ADD,       /* SETATTR: shape, version: becomes next_shape, slots[index] */
-    LANG_SITE_CLASS,     /* key (shape or type), version: `value` of the class, no descriptor */
-    LANG_SITE_METHOD,    /* the same, value is a function to be bound */
-    LANG_SITE_TYPE,      /* the object is the class `key` itself, version */
-    LANG_SITE_MODULE,    /* dict of keys_version: entries[index] */
-    LANG_SITE_GLOBAL,    /* the same for globals */
-    LANG_SITE_BUILTIN,   /* keys versions of globals and builtins: entries[index] of builtins */
-    LANG_SITE_PROPERTY   /* shape or type, version: value is the getter function */
+    LANG_SITE_SLOT,    /* shape, version: slots[index] */
+    LANG_SITE_ADD,     /* SETATTR: shape, version: becomes next_shape, slots[index] */
+    LANG_SITE_CLASS,   /* key (shape or type), version: `value` of the class, no descriptor */
+    LANG_SITE_METHOD,  /* the same, value is a function to be bound */
+    LANG_SITE_TYPE,    /* the object is the class `key` itself, version */
+    LANG_SITE_MODULE,  /* dict of keys_version: entries[index] */
+    LANG_SITE_GLOBAL,  /* the same for globals */
+    LANG_SITE_BUILTIN, /* keys versions of globals and builtins: entries[index] of builtins */
+    LANG_SITE_PROPERTY /* shape or type, version: value is the getter function */
 };
 struct lang_site {
     struct lang_str *name;
@@ -89,8 +92,8 @@ struct lang_site {
 /* The text that code was compiled from, shared by its functions; tracebacks show its lines. Counted by hand. */
 struct lang_text {
     uint32_t refs;
-    int cell;         /* 0: a file */
-    bool hidden;      /* of the library: left out of tracebacks */
+    int cell;    /* 0: a file */
+    bool hidden; /* of the library: left out of tracebacks */
     char *filename;
     char *text;
     size_t size;
@@ -101,15 +104,18 @@ void lang_text_unref(struct lang_text *text);
 /* Line n (from 1) of a text, without its newline. false: no such line. */
 bool lang_text_line(struct lang_text *text, uint32_t n, const char **line, size_t *size);
 
-struct lang_handler { /* exceptions at start <= pc < end go to target with the exception in R[reg]; R[temp..] are emptied */
+struct lang_handler { /* exceptions at start <= pc < end go to target with the exception in R[reg]; R[temp..] are
+                         emptied */
     uint32_t start, end, target;
     uint16_t reg, temp;
 };
 
 enum lang_code_flag {
-    LANG_CODE_GENERATOR = 1, LANG_CODE_VARARGS = 2, LANG_CODE_VARKW = 4,
-    LANG_CODE_NAMESPACE = 8,  /* module or class body: has a namespace dict */
-    LANG_CODE_SIMPLE = 16,    /* only positional parameters, no cells to make */
+    LANG_CODE_GENERATOR = 1,
+    LANG_CODE_VARARGS = 2,
+    LANG_CODE_VARKW = 4,
+    LANG_CODE_NAMESPACE = 8, /* module or class body: has a namespace dict */
+    LANG_CODE_SIMPLE = 16,   /* only positional parameters, no cells to make */
     LANG_CODE_HIDDEN_LAST = 32,
     LANG_CODE_CLASS = 64,
     LANG_CODE_METHODLIKE = 128 /* captures __class__ */
@@ -120,7 +126,7 @@ struct lang_code {
     struct lang_str *name, *qualname;
     struct lang_text *text;
     struct lang_instr *instrs;
-    uint32_t *lines;         /* of each instruction */
+    uint32_t *lines; /* of each instruction */
     uint32_t instr_count;
     lang_value *consts;
     uint32_t const_count;
@@ -129,16 +135,19 @@ struct lang_code {
     struct lang_handler *handlers; /* inner before outer */
     uint32_t handler_count;
     uint32_t flags;
-    uint32_t reg_count;      /* all registers */
+    uint32_t reg_count;                           /* all registers */
     uint32_t local_count, cell_count, free_count; /* cells are R[local_count ..]; temporaries behind them */
     uint32_t temp_base;
     uint32_t posonly_count, positional_count, kwonly_count, param_count;
     struct lang_str **local_names, **cell_names, **free_names;
-    struct { bool from_cell; uint32_t index; } *captures; /* for MAKEFUNCTION in the scope around */
-    int32_t class_free;      /* captured cell with __class__, -1 */
-    int32_t self_cell;       /* cell that took parameter 0, -1 */
+    struct {
+        bool from_cell;
+        uint32_t index;
+    } * captures;                   /* for MAKEFUNCTION in the scope around */
+    int32_t class_free;             /* captured cell with __class__, -1 */
+    int32_t self_cell;              /* cell that took parameter 0, -1 */
     uint32_t first_line, last_line; /* of the block, decorators included */
-    lang_value doc;          /* str or None */
+    lang_value doc;                 /* str or None */
 };
 
 struct lang_cell {
@@ -151,9 +160,9 @@ struct lang_function {
     struct lang_attrs attrs;
     struct lang_code *code;
     struct lang_dict *globals;
-    struct lang_tuple *defaults;   /* or NULL */
-    struct lang_dict *kwdefaults;  /* or NULL */
-    lang_value annotations;        /* dict or UNDEF */
+    struct lang_tuple *defaults;  /* or NULL */
+    struct lang_dict *kwdefaults; /* or NULL */
+    lang_value annotations;       /* dict or UNDEF */
     struct lang_str *name, *qualname;
     lang_value doc, module;
     uint32_t free_count;
@@ -161,28 +170,29 @@ struct lang_function {
 };
 
 enum lang_frame_flag {
-    LANG_FRAME_ENTRY = 1,      /* returning from it leaves vm_run */
-    LANG_FRAME_OWN_FUNC = 2,   /* the frame holds a reference to func */
-    LANG_FRAME_CTOR = 4,       /* __init__ of `made`: the result is made */
+    LANG_FRAME_ENTRY = 1,    /* returning from it leaves vm_run */
+    LANG_FRAME_OWN_FUNC = 2, /* the frame holds a reference to func */
+    LANG_FRAME_CTOR = 4,     /* __init__ of `made`: the result is made */
     LANG_FRAME_GENERATOR = 8,
-    LANG_FRAME_FOR = 16,       /* a generator resumed by FORITER of the frame below */
-    LANG_FRAME_DROP = 32       /* result is not wanted */
+    LANG_FRAME_FOR = 16, /* a generator resumed by FORITER of the frame below */
+    LANG_FRAME_DROP = 32 /* result is not wanted */
 };
 
-/* One activation. Lies on the thread's frame stack; becomes a lang_frame_object only when a traceback or sys asks for it. */
+/* One activation. Lies on the thread's frame stack; becomes a lang_frame_object only when a traceback or sys asks for
+ * it. */
 struct lang_frame {
     struct lang_code *code;
     struct lang_function *func; /* NULL: module text */
     lang_value *regs;
-    lang_value *top;            /* first register not used by it */
+    lang_value *top;             /* first register not used by it */
     const struct lang_instr *pc; /* next instruction; valid while it is not the running one or after a save */
     struct lang_dict *globals, *builtins;
-    struct lang_dict *locals;   /* owned namespace of module and class bodies, else NULL */
+    struct lang_dict *locals; /* owned namespace of module and class bodies, else NULL */
     struct lang_generator *generator;
-    struct lang_object *made;   /* CTOR */
+    struct lang_object *made; /* CTOR */
     struct lang_frame_object *object;
-    lang_value *callee;         /* register of the caller that keeps the callee alive: emptied at return; or NULL */
-    uint32_t dst;               /* register of the caller for the result */
+    lang_value *callee; /* register of the caller that keeps the callee alive: emptied at return; or NULL */
+    uint32_t dst;       /* register of the caller for the result */
     uint32_t flags;
 };
 
@@ -192,9 +202,9 @@ struct lang_frame_object {
     struct lang_code *code;
     struct lang_function *func; /* or NULL */
     struct lang_dict *globals;
-    struct lang_dict *locals;   /* snapshot made at exit or on demand, may be NULL */
+    struct lang_dict *locals; /* snapshot made at exit or on demand, may be NULL */
     struct lang_frame_object *back;
-    uint32_t line;            /* current line once it has ended */
+    uint32_t line; /* current line once it has ended */
 };
 
 struct lang_traceback {
@@ -208,11 +218,11 @@ struct lang_generator {
     struct lang_object head;
     struct lang_function *func;
     struct lang_code *code;
-    lang_value *regs;        /* on the heap, code->reg_count of them; NULL when finished */
+    lang_value *regs; /* on the heap, code->reg_count of them; NULL when finished */
     const struct lang_instr *pc;
-    lang_value handled;      /* exception being handled inside, or UNDEF */
+    lang_value handled; /* exception being handled inside, or UNDEF */
     struct lang_str *name, *qualname;
-    uint8_t state;           /* 0 not started, 1 suspended, 2 running, 3 finished */
+    uint8_t state; /* 0 not started, 1 suspended, 2 running, 3 finished */
 };
 
 /* Everything one execution needs; never in the vm. */
@@ -224,12 +234,12 @@ struct lang_thread {
     struct lang_frame *frame; /* innermost; NULL: none */
     struct lang_frame *frames, *frames_end;
     lang_value *stack, *stack_end; /* registers */
-    char *c_limit;            /* the C stack must not go below */
-    int depth;                /* of calls, language and native */
+    char *c_limit;                 /* the C stack must not go below */
+    int depth;                     /* of calls, language and native */
     lang_value *repr_stack;
     size_t repr_count, repr_room;
     struct lang_thread *next;
-    bool recovering;          /* RecursionError is being handled: 50 more calls are allowed */
+    bool recovering; /* RecursionError is being handled: 50 more calls are allowed */
 };
 
 struct lang_text_cache;
@@ -240,17 +250,17 @@ struct lang_vm {
     struct lang_dict *modules, *builtins;
     struct lang_module *builtins_module, *main_module;
     int recursion_limit;
-    atomic_int own_interrupt;     /* used when the host gives no flag */
-    atomic_int poll;              /* anything to look at: lock request */
-    pthread_mutex_t lock;         /* the interpreter lock */
+    atomic_int own_interrupt; /* used when the host gives no flag */
+    atomic_int poll;          /* anything to look at: lock request */
+    pthread_mutex_t lock;     /* the interpreter lock */
     pthread_cond_t lock_free;
     bool lock_held;
     int lock_waiting;
     struct lang_registered *registered; /* modules to be made at first import */
-    lang_value last_error;        /* for sys.last_value, %tb */
-    lang_value pending_value;     /* EXPRVALUE */
+    lang_value last_error;              /* for sys.last_value, %tb */
+    lang_value pending_value;           /* EXPRVALUE */
     int64_t type_version, names_filled;
-    int compiled_cell;            /* number of the cell that was compiled last, for SyntaxErrors */
+    int compiled_cell; /* number of the cell that was compiled last, for SyntaxErrors */
 };
 
 extern struct lang_vm *lang_the_vm;
@@ -258,41 +268,49 @@ extern struct lang_vm *lang_the_vm;
 /* vm.c */
 lang_value lang_vm_run(struct lang_thread *t, struct lang_frame *entry);
 /* Runs module or class code in a namespace: the value that EXPRVALUE left, or UNDEF. */
-lang_value lang_run_code(struct lang_thread *t, struct lang_code *code, struct lang_dict *globals, struct lang_dict *locals,
-                         struct lang_function *func);
-lang_value lang_function_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
+lang_value lang_run_code(struct lang_thread *t, struct lang_code *code, struct lang_dict *globals,
+                         struct lang_dict *locals, struct lang_function *func);
+lang_value lang_function_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                              struct lang_tuple *kwnames);
 lang_value lang_generator_resume(struct lang_thread *t, struct lang_generator *g, lang_value sent);
-/* Goes on in a generator's frame (flag ENTRY): the value it gives; UNDEF when it has returned, its value in *result if wanted. */
+/* Goes on in a generator's frame (flag ENTRY): the value it gives; UNDEF when it has returned, its value in *result if
+ * wanted. */
 lang_value lang_vm_resume(struct lang_thread *t, struct lang_frame *f, lang_value *result);
 /* The same, with the exception on the thread raised where the generator waits. */
 lang_value lang_vm_throw(struct lang_thread *t, struct lang_frame *f, lang_value *result);
 struct lang_frame *lang_generator_enter(struct lang_thread *t, struct lang_generator *g);
 void lang_generator_leave(struct lang_thread *t, struct lang_frame *f, bool finished);
 void lang_generator_finish(struct lang_thread *t, struct lang_generator *g);
-lang_value lang_generator_resume_result(struct lang_thread *t, struct lang_generator *g, lang_value sent, lang_value *result);
+lang_value lang_generator_resume_result(struct lang_thread *t, struct lang_generator *g, lang_value sent,
+                                        lang_value *result);
 lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g);
 void lang_frame_freeze(struct lang_thread *t, struct lang_frame *f);
 /* locals() of a frame: its namespace, or a fresh dict of a function's locals and cells. */
 struct lang_dict *lang_frame_locals(struct lang_thread *t, struct lang_frame *f);
 int lang_exceptions_ready(struct lang_thread *t);
-void lang_unicode_errors_setup(void); /* exception_unicode.c: slots of UnicodeError's subclasses, before they are readied */
+void lang_unicode_errors_setup(
+    void); /* exception_unicode.c: slots of UnicodeError's subclasses, before they are readied */
 void lang_exceptions_free(struct lang_thread *t);
 int lang_vm_names_init(struct lang_thread *t);
 int lang_code_builtins_fill(struct lang_thread *t, struct lang_dict *builtins); /* lib/lib_code.c */
 void lang_intern_free(struct lang_thread *t);
-struct lang_frame *lang_frame_push(struct lang_thread *t, struct lang_code *code, struct lang_function *func, lang_value *regs);
+struct lang_frame *lang_frame_push(struct lang_thread *t, struct lang_code *code, struct lang_function *func,
+                                   lang_value *regs);
 void lang_frame_pop(struct lang_thread *t);
 uint32_t lang_frame_line(const struct lang_frame *f);
-struct lang_frame_object *lang_frame_object(struct lang_thread *t, struct lang_frame *f); /* borrowed, kept by the frame */
-/* call.c: puts arguments into regs[0 .. param_count-1]; args may be those registers themselves. Owned references move with
- * `owned`: the arguments are taken (also on failure), else references are added. */
-int lang_bind_arguments(struct lang_thread *t, struct lang_function *f, lang_value *args, size_t nargs, struct lang_tuple *kwnames,
-                        lang_value *regs, bool owned);
+struct lang_frame_object *lang_frame_object(struct lang_thread *t,
+                                            struct lang_frame *f); /* borrowed, kept by the frame */
+/* call.c: puts arguments into regs[0 .. param_count-1]; args may be those registers themselves. Owned references move
+ * with `owned`: the arguments are taken (also on failure), else references are added. */
+int lang_bind_arguments(struct lang_thread *t, struct lang_function *f, lang_value *args, size_t nargs,
+                        struct lang_tuple *kwnames, lang_value *regs, bool owned);
 /* attr_cache.c: slow paths that fill a site */
 lang_value lang_site_getattr(struct lang_thread *t, struct lang_site *s, lang_value v);
-int lang_site_getmethod(struct lang_thread *t, struct lang_site *s, lang_value v, lang_value *function, lang_value *self);
+int lang_site_getmethod(struct lang_thread *t, struct lang_site *s, lang_value v, lang_value *function,
+                        lang_value *self);
 int lang_site_setattr(struct lang_thread *t, struct lang_site *s, lang_value v, lang_value value);
-lang_value lang_site_getglobal(struct lang_thread *t, struct lang_site *s, struct lang_dict *globals, struct lang_dict *builtins);
+lang_value lang_site_getglobal(struct lang_thread *t, struct lang_site *s, struct lang_dict *globals,
+                               struct lang_dict *builtins);
 
 /* compile.c: text to code. NULL with the exception. */
 enum lang_compile_flag {
@@ -300,7 +318,8 @@ enum lang_compile_flag {
     LANG_COMPILE_SINGLE = 2, /* one interactive statement */
     LANG_COMPILE_KEEP = 4,   /* the value of the last expression statement goes to vm->pending_value */
     LANG_COMPILE_HIDDEN = 8, /* library: its frames are left out of tracebacks */
-    LANG_COMPILE_NAMES = 16  /* for exec and eval with a namespace of their own: names are looked up there, then in globals */
+    LANG_COMPILE_NAMES =
+        16 /* for exec and eval with a namespace of their own: names are looked up there, then in globals */
 };
 struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source, unsigned flags);
 
@@ -308,10 +327,14 @@ struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source
 struct lang_function *lang_function_new(struct lang_thread *t, struct lang_code *code, struct lang_dict *globals);
 struct lang_cell *lang_cell_new(struct lang_thread *t);
 struct lang_generator *lang_generator_new(struct lang_thread *t, struct lang_function *f);
-lang_value lang_object_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
-lang_value lang_type_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
-lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_tuple *bases, struct lang_dict *keywords, struct lang_str *name);
-lang_value lang_import_name(struct lang_thread *t, struct lang_str *name, lang_value fromlist, int64_t level, struct lang_dict *globals);
+lang_value lang_object_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                            struct lang_tuple *kwnames);
+lang_value lang_type_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                          struct lang_tuple *kwnames);
+lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_tuple *bases,
+                            struct lang_dict *keywords, struct lang_str *name);
+lang_value lang_import_name(struct lang_thread *t, struct lang_str *name, lang_value fromlist, int64_t level,
+                            struct lang_dict *globals);
 lang_value lang_import_from(struct lang_thread *t, lang_value module, struct lang_str *name);
 const char *lang_registered_name(struct lang_vm *vm, size_t i); /* NULL: no more */
 int lang_import_star(struct lang_thread *t, lang_value module, struct lang_dict *ns);
@@ -331,7 +354,7 @@ struct lang_gc_head {
 extern int64_t lang_gc_pending; /* containers made since the last collection, minus the threshold: >= 0 asks for one */
 void lang_gc_init(void);
 void lang_gc_untrack(struct lang_object *o);
-int lang_gc_set_enabled(int enabled); /* -1: only asks; returns the former state */
+int lang_gc_set_enabled(int enabled);     /* -1: only asks; returns the former state */
 void lang_gc_step(struct lang_thread *t); /* a collection if one is due; called at polls and between cells */
 
 /* names that the machine itself uses: names.def */

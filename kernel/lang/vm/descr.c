@@ -1,5 +1,6 @@
-/* descr.c: objects that live in a class to give its attributes behaviour: computed attributes of built-in types, __slots__ members,
- * staticmethod, classmethod, property, super; and the read-only view of a class's dict, unions of types, closure cells. */
+/* descr.c: objects that live in a class to give its attributes behaviour: computed attributes of built-in types,
+ * __slots__ members, staticmethod, classmethod, property, super; and the read-only view of a class's dict, unions of
+ * types, closure cells. */
 #include <stddef.h>
 #include <string.h>
 
@@ -36,7 +37,8 @@ static int getset_set(struct lang_thread *t, lang_value d, lang_value obj, lang_
 {
     struct getset_object *g = (struct getset_object *)d.o;
     if (!g->row->set)
-        return lang_fail(t, LANG_EXC_AttributeError, "attribute '%s' of '%s' objects is not writable", g->row->name, g->owner->name);
+        return lang_fail(t, LANG_EXC_AttributeError, "attribute '%s' of '%s' objects is not writable", g->row->name,
+                         g->owner->name);
     return g->row->set(t, obj, value);
 }
 
@@ -61,8 +63,12 @@ static const struct lang_getset getset_getset[] = {
     {"__doc__", getset_doc, NULL, NULL}, {"__name__", getset_name, NULL, NULL}, {NULL, NULL, NULL, NULL}};
 
 struct lang_type lang_type_getset = {
-    .name = "getset_descriptor", .size = sizeof(struct getset_object), .getset = getset_getset, .repr = getset_repr,
-    .get = getset_get, .set = getset_set,
+    .name = "getset_descriptor",
+    .size = sizeof(struct getset_object),
+    .getset = getset_getset,
+    .repr = getset_repr,
+    .get = getset_get,
+    .set = getset_set,
 };
 
 /* ------------------------------------------------------------------ members of __slots__ */
@@ -114,8 +120,12 @@ static lang_value member_repr(struct lang_thread *t, lang_value v)
 }
 
 struct lang_type lang_type_member = {
-    .name = "member_descriptor", .size = sizeof(struct member_object), .destroy = member_destroy, .repr = member_repr,
-    .get = member_get, .set = member_set,
+    .name = "member_descriptor",
+    .size = sizeof(struct member_object),
+    .destroy = member_destroy,
+    .repr = member_repr,
+    .get = member_get,
+    .set = member_set,
 };
 
 /* ------------------------------------------------------------------ staticmethod, classmethod */
@@ -147,7 +157,8 @@ lang_value lang_classmethod_new(struct lang_thread *t, lang_value callable)
     return wrapper_new(t, &lang_type_classmethod, callable);
 }
 
-static lang_value wrapper_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static lang_value wrapper_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                               struct lang_tuple *kwnames)
 {
     if (kwnames)
         return lang_raise(t, LANG_EXC_TypeError, "%s() takes no keyword arguments", cls->name);
@@ -182,7 +193,8 @@ static lang_value class_get(struct lang_thread *t, lang_value d, lang_value obj,
     return lang_method_bind(t, w->function, lang_obj(cls));
 }
 
-static lang_value static_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static lang_value static_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                              struct lang_tuple *kwnames)
 {
     return lang_call(t, ((struct wrapper_object *)callee.o)->function, args, nargs, kwnames);
 }
@@ -201,11 +213,19 @@ static lang_value wrapper_func(struct lang_thread *t, lang_value v)
 static const struct lang_getset wrapper_getset[] = {
     {"__func__", wrapper_func, NULL, NULL}, {"__wrapped__", wrapper_func, NULL, NULL}, {NULL, NULL, NULL, NULL}};
 
-#define WRAPPER_TYPE(variable, type_name, get_slot, call_slot)                                                                     \
-    struct lang_type variable = {                                                                                                  \
-        .name = type_name, .size = sizeof(struct wrapper_object), .flags = LANG_TYPE_BASE,                                         \
-        .attr_offset = offsetof(struct wrapper_object, attrs), .getset = wrapper_getset, .make = wrapper_make,                     \
-        .destroy = wrapper_destroy, .traverse = wrapper_traverse, .repr = wrapper_repr, .get = get_slot, .call = call_slot,        \
+#define WRAPPER_TYPE(variable, type_name, get_slot, call_slot)                                                         \
+    struct lang_type variable = {                                                                                      \
+        .name = type_name,                                                                                             \
+        .size = sizeof(struct wrapper_object),                                                                         \
+        .flags = LANG_TYPE_BASE,                                                                                       \
+        .attr_offset = offsetof(struct wrapper_object, attrs),                                                         \
+        .getset = wrapper_getset,                                                                                      \
+        .make = wrapper_make,                                                                                          \
+        .destroy = wrapper_destroy,                                                                                    \
+        .traverse = wrapper_traverse,                                                                                  \
+        .repr = wrapper_repr,                                                                                          \
+        .get = get_slot,                                                                                               \
+        .call = call_slot,                                                                                             \
     }
 WRAPPER_TYPE(lang_type_staticmethod, "staticmethod", static_get, static_call);
 WRAPPER_TYPE(lang_type_classmethod, "classmethod", class_get, NULL);
@@ -224,7 +244,8 @@ lang_value lang_property_getter(lang_value v)
     return ((struct property_object *)v.o)->get;
 }
 
-static lang_value property_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static lang_value property_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                                struct lang_tuple *kwnames)
 {
     struct lang_params *p = lang_params_get(t, "property", "(fget=None, fset=None, fdel=None, doc=None)");
     lang_value out[4];
@@ -271,7 +292,8 @@ static int property_missing(struct lang_thread *t, struct property_object *o, la
 {
     struct lang_type *type = lang_type_of(obj);
     if (o->name)
-        return lang_fail(t, LANG_EXC_AttributeError, "property '%U' of '%U' object has no %s", o->name, type->qualname, what);
+        return lang_fail(t, LANG_EXC_AttributeError, "property '%U' of '%U' object has no %s", o->name, type->qualname,
+                         what);
     return lang_fail(t, LANG_EXC_AttributeError, "property of '%U' object has no %s", type->qualname, what);
 }
 
@@ -335,7 +357,8 @@ static lang_value property_set_name(struct lang_thread *t, const lang_value *arg
 static const struct lang_method property_methods[] = {
     {"getter", "(fget, /)", property_getter, "Descriptor to obtain a copy of the property with a different getter.", 0},
     {"setter", "(fset, /)", property_setter, "Descriptor to obtain a copy of the property with a different setter.", 0},
-    {"deleter", "(fdel, /)", property_deleter, "Descriptor to obtain a copy of the property with a different deleter.", 0},
+    {"deleter", "(fdel, /)", property_deleter, "Descriptor to obtain a copy of the property with a different deleter.",
+     0},
     {"__set_name__", "(owner, name, /)", property_set_name, "Method to set name of a property.", 0},
     {NULL, NULL, NULL, NULL, 0},
 };
@@ -367,9 +390,17 @@ static const struct lang_getset property_getset[] = {{"fget", property_fget, NUL
                                                      {NULL, NULL, NULL, NULL}};
 
 struct lang_type lang_type_property = {
-    .name = "property", .size = sizeof(struct property_object), .flags = LANG_TYPE_BASE,
-    .attr_offset = offsetof(struct property_object, attrs), .methods = property_methods, .getset = property_getset,
-    .make = property_make, .destroy = property_destroy, .traverse = property_traverse, .get = property_get, .set = property_set,
+    .name = "property",
+    .size = sizeof(struct property_object),
+    .flags = LANG_TYPE_BASE,
+    .attr_offset = offsetof(struct property_object, attrs),
+    .methods = property_methods,
+    .getset = property_getset,
+    .make = property_make,
+    .destroy = property_destroy,
+    .traverse = property_traverse,
+    .get = property_get,
+    .set = property_set,
 };
 
 /* ------------------------------------------------------------------ super */
@@ -395,13 +426,15 @@ static int super_from_frame(struct lang_thread *t, lang_value *cls, lang_value *
     *cls = f->func->closure[code->class_free]->value;
     if (lang_is_undef(*cls))
         return lang_fail(t, LANG_EXC_RuntimeError, "super(): empty __class__ cell");
-    *self = code->self_cell >= 0 ? ((struct lang_cell *)f->regs[code->local_count + (uint32_t)code->self_cell].o)->value : f->regs[0];
+    *self = code->self_cell >= 0 ? ((struct lang_cell *)f->regs[code->local_count + (uint32_t)code->self_cell].o)->value
+                                 : f->regs[0];
     if (lang_is_undef(*self))
         return lang_fail(t, LANG_EXC_RuntimeError, "super(): arg[0] deleted");
     return 0;
 }
 
-static lang_value super_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static lang_value super_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                             struct lang_tuple *kwnames)
 {
     lang_value type, obj = lang_undef();
     if (kwnames)
@@ -483,7 +516,8 @@ static lang_value super_repr(struct lang_thread *t, lang_value v)
 {
     struct super_object *s = (struct super_object *)v.o;
     if (s->start)
-        return lang_obj_or_error(lang_str_from_format(t, "<super: <class '%s'>, <%s object>>", s->type->name, s->start->name));
+        return lang_obj_or_error(
+            lang_str_from_format(t, "<super: <class '%s'>, <%s object>>", s->type->name, s->start->name));
     return lang_obj_or_error(lang_str_from_format(t, "<super: <class '%s'>, NULL>", s->type->name));
 }
 
@@ -513,8 +547,15 @@ static const struct lang_getset super_getset[] = {
 };
 
 struct lang_type lang_type_super = {
-    .name = "super", .size = sizeof(struct super_object), .flags = LANG_TYPE_BASE, .make = super_make, .destroy = super_destroy,
-    .traverse = super_traverse, .repr = super_repr, .getattr = super_getattr, .getset = super_getset,
+    .name = "super",
+    .size = sizeof(struct super_object),
+    .flags = LANG_TYPE_BASE,
+    .make = super_make,
+    .destroy = super_destroy,
+    .traverse = super_traverse,
+    .repr = super_repr,
+    .getattr = super_getattr,
+    .getset = super_getset,
 };
 
 /* ------------------------------------------------------------------ mappingproxy */
@@ -564,15 +605,22 @@ static lang_value proxy_iter(struct lang_thread *t, lang_value v)
 }
 static lang_value proxy_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
 {
-    if (name == LANG_NAME(keys) || name == LANG_NAME(items) || name == LANG_NAME(get) || lang_str_equal_c(name, "values") ||
-        lang_str_equal_c(name, "copy"))
+    if (name == LANG_NAME(keys) || name == LANG_NAME(items) || name == LANG_NAME(get) ||
+        lang_str_equal_c(name, "values") || lang_str_equal_c(name, "copy"))
         return lang_getattr(t, lang_obj(((struct proxy_object *)v.o)->dict), name);
     return lang_generic_getattr(t, v, name);
 }
 
 struct lang_type lang_type_mappingproxy = {
-    .name = "mappingproxy", .size = sizeof(struct proxy_object), .destroy = proxy_destroy, .traverse = proxy_traverse,
-    .repr = proxy_repr, .len = proxy_len, .getitem = proxy_getitem, .contains = proxy_contains, .iter = proxy_iter,
+    .name = "mappingproxy",
+    .size = sizeof(struct proxy_object),
+    .destroy = proxy_destroy,
+    .traverse = proxy_traverse,
+    .repr = proxy_repr,
+    .len = proxy_len,
+    .getitem = proxy_getitem,
+    .contains = proxy_contains,
+    .iter = proxy_iter,
     .getattr = proxy_getattr,
 };
 
@@ -649,8 +697,13 @@ static lang_value union_or(struct lang_thread *t, lang_value a, lang_value b)
 }
 
 struct lang_type lang_type_union = {
-    .name = "types.UnionType", .module = "types", .size = sizeof(struct union_object), .destroy = union_destroy,
-    .traverse = union_traverse, .repr = union_repr, .binary[LANG_OP_OR] = union_or,
+    .name = "types.UnionType",
+    .module = "types",
+    .size = sizeof(struct union_object),
+    .destroy = union_destroy,
+    .traverse = union_traverse,
+    .repr = union_repr,
+    .binary[LANG_OP_OR] = union_or,
 };
 
 /* ------------------------------------------------------------------ closure cells */
@@ -674,9 +727,14 @@ static lang_value cell_contents(struct lang_thread *t, lang_value v)
     struct lang_cell *c = (struct lang_cell *)v.o;
     return lang_is_undef(c->value) ? lang_raise(t, LANG_EXC_ValueError, "Cell is empty") : lang_ref(c->value);
 }
-static const struct lang_getset cell_getset[] = {{"cell_contents", cell_contents, NULL, NULL}, {NULL, NULL, NULL, NULL}};
+static const struct lang_getset cell_getset[] = {{"cell_contents", cell_contents, NULL, NULL},
+                                                 {NULL, NULL, NULL, NULL}};
 
 struct lang_type lang_type_cell = {
-    .name = "cell", .size = sizeof(struct lang_cell), .getset = cell_getset, .destroy = cell_destroy, .traverse = cell_traverse,
+    .name = "cell",
+    .size = sizeof(struct lang_cell),
+    .getset = cell_getset,
+    .destroy = cell_destroy,
+    .traverse = cell_traverse,
     .clear = cell_destroy,
 };

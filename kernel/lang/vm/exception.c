@@ -21,7 +21,8 @@ lang_value lang_exception_new(struct lang_thread *t, struct lang_type *cls, cons
     return lang_call(t, lang_obj(cls), args, nargs, NULL);
 }
 
-static lang_value exc_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static lang_value exc_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                           struct lang_tuple *kwnames)
 {
     (void)kwnames;
     struct lang_exception *e = lang_object_new(t, cls);
@@ -35,7 +36,8 @@ static lang_value exc_make(struct lang_thread *t, struct lang_type *cls, const l
     return lang_obj(e);
 }
 
-static int exc_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static int exc_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs,
+                    struct lang_tuple *kwnames)
 {
     if (kwnames && kwnames->length)
         return lang_fail(t, LANG_EXC_TypeError, "%N() takes no keyword arguments", v);
@@ -208,7 +210,8 @@ static lang_value add_note(struct lang_thread *t, const lang_value *args)
     return s < 0 ? lang_error() : lang_none();
 }
 static const struct lang_method exc_methods[] = {
-    {"with_traceback", "(tb, /)", with_traceback, "Exception.with_traceback(tb) --\n    set self.__traceback__ to tb and return self.", LANG_M_NOSIG},
+    {"with_traceback", "(tb, /)", with_traceback,
+     "Exception.with_traceback(tb) --\n    set self.__traceback__ to tb and return self.", LANG_M_NOSIG},
     {"add_note", "(note, /)", add_note, "Exception.add_note(note) --\n    add a note to the exception", LANG_M_NOSIG},
     {NULL, NULL, NULL, NULL, 0},
 };
@@ -224,7 +227,8 @@ static lang_value stop_value(struct lang_thread *t, lang_value v)
     (void)t;
     return first_argument(v);
 }
-static const struct lang_getset stop_getset[] = {{"value", stop_value, NULL, "generator return value"}, {NULL, NULL, NULL, NULL}};
+static const struct lang_getset stop_getset[] = {{"value", stop_value, NULL, "generator return value"},
+                                                 {NULL, NULL, NULL, NULL}};
 static lang_value exit_code(struct lang_thread *t, lang_value v)
 {
     (void)t;
@@ -233,9 +237,11 @@ static lang_value exit_code(struct lang_thread *t, lang_value v)
 }
 static const struct lang_getset exit_getset[] = {{"code", exit_code, NULL, "exception code"}, {NULL, NULL, NULL, NULL}};
 
-/* ------------------------------------------------------------------ OSError, SyntaxError, ImportError: attributes from arguments */
+/* ------------------------------------------------------------------ OSError, SyntaxError, ImportError: attributes from
+ * arguments */
 
-static int set_attributes(struct lang_thread *t, lang_value v, struct lang_str *const *names, const lang_value *values, size_t n)
+static int set_attributes(struct lang_thread *t, lang_value v, struct lang_str *const *names, const lang_value *values,
+                          size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (lang_attrs_set(t, v.o, names[i], values[i]) != 0)
@@ -249,12 +255,23 @@ static enum lang_exc class_of_errno(int64_t number)
         int number;
         enum lang_exc exc;
     } rows[] = {
-        {EAGAIN, LANG_EXC_BlockingIOError}, {EALREADY, LANG_EXC_BlockingIOError}, {EINPROGRESS, LANG_EXC_BlockingIOError},
-        {ECHILD, LANG_EXC_ChildProcessError}, {EPIPE, LANG_EXC_BrokenPipeError}, {ESHUTDOWN, LANG_EXC_BrokenPipeError},
-        {ECONNABORTED, LANG_EXC_ConnectionAbortedError}, {ECONNREFUSED, LANG_EXC_ConnectionRefusedError},
-        {ECONNRESET, LANG_EXC_ConnectionResetError}, {EEXIST, LANG_EXC_FileExistsError}, {ENOENT, LANG_EXC_FileNotFoundError},
-        {EINTR, LANG_EXC_InterruptedError}, {EISDIR, LANG_EXC_IsADirectoryError}, {ENOTDIR, LANG_EXC_NotADirectoryError},
-        {EACCES, LANG_EXC_PermissionError}, {EPERM, LANG_EXC_PermissionError}, {ESRCH, LANG_EXC_ProcessLookupError},
+        {EAGAIN, LANG_EXC_BlockingIOError},
+        {EALREADY, LANG_EXC_BlockingIOError},
+        {EINPROGRESS, LANG_EXC_BlockingIOError},
+        {ECHILD, LANG_EXC_ChildProcessError},
+        {EPIPE, LANG_EXC_BrokenPipeError},
+        {ESHUTDOWN, LANG_EXC_BrokenPipeError},
+        {ECONNABORTED, LANG_EXC_ConnectionAbortedError},
+        {ECONNREFUSED, LANG_EXC_ConnectionRefusedError},
+        {ECONNRESET, LANG_EXC_ConnectionResetError},
+        {EEXIST, LANG_EXC_FileExistsError},
+        {ENOENT, LANG_EXC_FileNotFoundError},
+        {EINTR, LANG_EXC_InterruptedError},
+        {EISDIR, LANG_EXC_IsADirectoryError},
+        {ENOTDIR, LANG_EXC_NotADirectoryError},
+        {EACCES, LANG_EXC_PermissionError},
+        {EPERM, LANG_EXC_PermissionError},
+        {ESRCH, LANG_EXC_ProcessLookupError},
         {ETIMEDOUT, LANG_EXC_TimeoutError},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
@@ -263,14 +280,16 @@ static enum lang_exc class_of_errno(int64_t number)
     return LANG_EXC_OSError;
 }
 
-static lang_value os_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static lang_value os_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                          struct lang_tuple *kwnames)
 {
     if (cls == &lang_exc_types[LANG_EXC_OSError] && nargs >= 2 && nargs <= 5 && args[0].tag == LANG_INT)
         cls = &lang_exc_types[class_of_errno(args[0].i)];
     return exc_make(t, cls, args, nargs, kwnames);
 }
 
-static int os_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static int os_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs,
+                   struct lang_tuple *kwnames)
 {
     if (exc_init(t, v, args, nargs > 2 && nargs <= 5 ? 2 : nargs, kwnames) < 0)
         return -1;
@@ -300,12 +319,14 @@ static lang_value os_str(struct lang_thread *t, lang_value v)
     return lang_obj_or_error(lang_str_from_format(t, "[Errno %S] %S", number, text));
 }
 
-static int syntax_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static int syntax_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs,
+                       struct lang_tuple *kwnames)
 {
     if (exc_init(t, v, args, nargs, kwnames) < 0)
         return -1;
-    struct lang_str *names[] = {LANG_NAME(msg), LANG_NAME(filename), LANG_NAME(lineno), LANG_NAME(offset), LANG_NAME(text),
-                                LANG_NAME(end_lineno), LANG_NAME(end_offset), LANG_NAME(print_file_and_line)};
+    struct lang_str *names[] = {
+        LANG_NAME(msg),  LANG_NAME(filename),   LANG_NAME(lineno),     LANG_NAME(offset),
+        LANG_NAME(text), LANG_NAME(end_lineno), LANG_NAME(end_offset), LANG_NAME(print_file_and_line)};
     lang_value values[8];
     for (int i = 0; i < 8; i++)
         values[i] = lang_none();
@@ -341,20 +362,23 @@ static lang_value syntax_str(struct lang_thread *t, lang_value v)
 }
 
 /* UnicodeDecodeError(encoding, object, start, end, reason), UnicodeEncodeError alike. */
-static int unicode_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static int unicode_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs,
+                        struct lang_tuple *kwnames)
 {
     if (exc_init(t, v, args, nargs, kwnames) < 0)
         return -1;
     if (nargs != 5)
         return lang_fail(t, LANG_EXC_TypeError, "function takes exactly 5 arguments (%zu given)", nargs);
-    struct lang_str *names[] = {LANG_NAME(encoding), LANG_NAME(object), LANG_NAME(start), LANG_NAME(end), LANG_NAME(reason)};
+    struct lang_str *names[] = {LANG_NAME(encoding), LANG_NAME(object), LANG_NAME(start), LANG_NAME(end),
+                                LANG_NAME(reason)};
     return set_attributes(t, v, names, args, 5);
 }
 
 static lang_value unicode_str(struct lang_thread *t, lang_value v)
 {
     bool decode = lang_is_subtype(lang_type_of(v), &lang_exc_types[LANG_EXC_UnicodeDecodeError]);
-    lang_value encoding = lang_attrs_get(t, v.o, LANG_NAME(encoding)), object = lang_attrs_get(t, v.o, LANG_NAME(object));
+    lang_value encoding = lang_attrs_get(t, v.o, LANG_NAME(encoding)),
+               object = lang_attrs_get(t, v.o, LANG_NAME(object));
     lang_value start = lang_attrs_get(t, v.o, LANG_NAME(start)), end = lang_attrs_get(t, v.o, LANG_NAME(end));
     lang_value reason = lang_attrs_get(t, v.o, LANG_NAME(reason));
     if (start.tag != LANG_INT || end.tag != LANG_INT || lang_is_undef(object))
@@ -364,21 +388,24 @@ static lang_value unicode_str(struct lang_thread *t, lang_value v)
     bool one = end.i == start.i + 1 && start.i >= 0;
     const char *verb = decode ? "decode" : "encode";
     if (one && decode && lang_bytes_view(object, &bytes, &length) && start.i < length)
-        return lang_obj_or_error(lang_str_from_format(t, "'%S' codec can't decode byte 0x%02x in position %lld: %S", encoding, bytes[start.i],
-                                                      (long long)start.i, reason));
+        return lang_obj_or_error(lang_str_from_format(t, "'%S' codec can't decode byte 0x%02x in position %lld: %S",
+                                                      encoding, bytes[start.i], (long long)start.i, reason));
     if (one && !decode && lang_is_str(object) && start.i < lang_as_str(object)->length) {
         uint32_t c = lang_str_at(lang_as_str(object), start.i);
         char escape[16];
         snprintf(escape, sizeof escape, c <= 0xff ? "\\x%02x" : c <= 0xffff ? "\\u%04x" : "\\U%08x", c);
-        return lang_obj_or_error(lang_str_from_format(t, "'%S' codec can't encode character '%s' in position %lld: %S", encoding, escape,
-                                                      (long long)start.i, reason));
+        return lang_obj_or_error(lang_str_from_format(t, "'%S' codec can't encode character '%s' in position %lld: %S",
+                                                      encoding, escape, (long long)start.i, reason));
     }
     return lang_obj_or_error(lang_str_from_format(t, "'%S' codec can't %s %s in position %lld-%lld: %S", encoding, verb,
-                                                  decode ? "bytes" : "characters", (long long)start.i, (long long)end.i - 1, reason));
+                                                  decode ? "bytes" : "characters", (long long)start.i,
+                                                  (long long)end.i - 1, reason));
 }
 
-/* ImportError(msg, name=, path=), NameError(msg, name=), AttributeError(msg, name=, obj=): keywords become attributes. */
-static int keyword_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+/* ImportError(msg, name=, path=), NameError(msg, name=), AttributeError(msg, name=, obj=): keywords become attributes.
+ */
+static int keyword_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs,
+                        struct lang_tuple *kwnames)
 {
     struct lang_type *type = lang_type_of(v);
     bool import = lang_is_subtype(type, &lang_exc_types[LANG_EXC_ImportError]);
@@ -391,7 +418,8 @@ static int keyword_init(struct lang_thread *t, lang_value v, const lang_value *a
         while (k < n && !lang_str_equal(names[k], lang_as_str(kwnames->items[i])))
             k++;
         if (k >= n)
-            return lang_fail(t, LANG_EXC_TypeError, "'%U' is an invalid keyword argument for %s()", lang_as_str(kwnames->items[i]), type->name);
+            return lang_fail(t, LANG_EXC_TypeError, "'%U' is an invalid keyword argument for %s()",
+                             lang_as_str(kwnames->items[i]), type->name);
         values[k] = args[nargs + (size_t)i];
     }
     if (exc_init(t, v, args, nargs, NULL) < 0)
@@ -416,13 +444,14 @@ static lang_value missing_attribute(struct lang_thread *t, lang_value v, struct 
 }
 
 struct lang_type lang_exc_types[LANG_EXC_COUNT] = {
-#define X(class_name, base_name)                                                                                                   \
-    [LANG_EXC_##class_name] = {                                                                                                    \
-        .name = #class_name,                                                                                                       \
-        .size = sizeof(struct lang_exception),                                                                                     \
-        .flags = LANG_TYPE_BASE | LANG_TYPE_EXCEPTION,                                                                             \
-        .attr_offset = offsetof(struct lang_exception, attrs),                                                                     \
-        .base = LANG_EXC_##class_name == LANG_EXC_BaseException ? &lang_type_object : &lang_exc_types[LANG_EXC_##base_name],       \
+#define X(class_name, base_name)                                                                                       \
+    [LANG_EXC_##class_name] = {                                                                                        \
+        .name = #class_name,                                                                                           \
+        .size = sizeof(struct lang_exception),                                                                         \
+        .flags = LANG_TYPE_BASE | LANG_TYPE_EXCEPTION,                                                                 \
+        .attr_offset = offsetof(struct lang_exception, attrs),                                                         \
+        .base = LANG_EXC_##class_name == LANG_EXC_BaseException ? &lang_type_object                                    \
+                                                                : &lang_exc_types[LANG_EXC_##base_name],               \
     },
 #include "vm/exception.def"
 #undef X
@@ -634,7 +663,8 @@ int lang_raise_from(struct lang_thread *t, lang_value exc, lang_value cause)
         lang_unref(t, e);
         e = lang_call(t, exc, NULL, 0, NULL);
         if (!lang_is_error(e) && !is_exception(e)) {
-            lang_raise(t, LANG_EXC_TypeError, "calling %R should have returned an instance of BaseException, not %R", exc, lang_obj(lang_type_of(e)));
+            lang_raise(t, LANG_EXC_TypeError, "calling %R should have returned an instance of BaseException, not %R",
+                       exc, lang_obj(lang_type_of(e)));
             lang_unref(t, e);
             return -1;
         }
@@ -675,7 +705,8 @@ int lang_exception_matches(struct lang_thread *t, lang_value exc, lang_value cls
         return 0;
     }
     if (!lang_is_a(cls, &lang_type_type) || !(((struct lang_type *)cls.o)->flags & LANG_TYPE_EXCEPTION))
-        return lang_fail(t, LANG_EXC_TypeError, "catching classes that do not inherit from BaseException is not allowed");
+        return lang_fail(t, LANG_EXC_TypeError,
+                         "catching classes that do not inherit from BaseException is not allowed");
     return lang_is_subtype(lang_type_of(exc), (struct lang_type *)cls.o);
 }
 
@@ -683,7 +714,8 @@ lang_value lang_unbound_local(struct lang_thread *t, struct lang_code *code, uin
 {
     if (reg >= code->local_count)
         return lang_raise(t, LANG_EXC_SystemError, "empty register %u", reg);
-    return lang_raise(t, LANG_EXC_UnboundLocalError, "cannot access local variable '%U' where it is not associated with a value",
+    return lang_raise(t, LANG_EXC_UnboundLocalError,
+                      "cannot access local variable '%U' where it is not associated with a value",
                       code->local_names[reg]);
 }
 
@@ -752,11 +784,16 @@ static lang_value tb_frame(struct lang_thread *t, lang_value v)
     (void)t;
     return lang_ref(lang_obj(((struct lang_traceback *)v.o)->frame));
 }
-static const struct lang_getset traceback_getset[] = {
-    {"tb_lineno", tb_lineno, NULL, NULL}, {"tb_next", tb_next, NULL, NULL}, {"tb_frame", tb_frame, NULL, NULL}, {NULL, NULL, NULL, NULL}};
+static const struct lang_getset traceback_getset[] = {{"tb_lineno", tb_lineno, NULL, NULL},
+                                                      {"tb_next", tb_next, NULL, NULL},
+                                                      {"tb_frame", tb_frame, NULL, NULL},
+                                                      {NULL, NULL, NULL, NULL}};
 
 struct lang_type lang_type_traceback = {
-    .name = "traceback", .size = sizeof(struct lang_traceback), .getset = traceback_getset, .destroy = traceback_destroy,
+    .name = "traceback",
+    .size = sizeof(struct lang_traceback),
+    .getset = traceback_getset,
+    .destroy = traceback_destroy,
     .traverse = traceback_traverse,
 };
 
@@ -812,10 +849,14 @@ static lang_value f_locals(struct lang_thread *t, lang_value v)
     struct lang_frame_object *f = (struct lang_frame_object *)v.o;
     return f->frame ? lang_obj_or_error(lang_frame_locals(t, f->frame)) : lang_obj_or_error(lang_dict_new(t));
 }
-static const struct lang_getset frame_getset[] = {
-    {"f_lineno", f_lineno, NULL, NULL}, {"f_code", f_code, NULL, NULL}, {"f_globals", f_globals, NULL, NULL},
-    {"f_back", f_back, NULL, NULL}, {"f_locals", f_locals, NULL, NULL}, {NULL, NULL, NULL, NULL}};
+static const struct lang_getset frame_getset[] = {{"f_lineno", f_lineno, NULL, NULL},   {"f_code", f_code, NULL, NULL},
+                                                  {"f_globals", f_globals, NULL, NULL}, {"f_back", f_back, NULL, NULL},
+                                                  {"f_locals", f_locals, NULL, NULL},   {NULL, NULL, NULL, NULL}};
 
 struct lang_type lang_type_frame = {
-    .name = "frame", .size = sizeof(struct lang_frame_object), .getset = frame_getset, .destroy = frame_destroy, .traverse = frame_traverse,
+    .name = "frame",
+    .size = sizeof(struct lang_frame_object),
+    .getset = frame_getset,
+    .destroy = frame_destroy,
+    .traverse = frame_traverse,
 };

@@ -1,5 +1,5 @@
-/* exception_unicode.c: UnicodeDecodeError, UnicodeEncodeError and UnicodeTranslateError: their fields and their text. The
- * fields are the arguments: encoding (not for translate), object, start, end, reason. */
+/* exception_unicode.c: UnicodeDecodeError, UnicodeEncodeError and UnicodeTranslateError: their fields and their text.
+ * The fields are the arguments: encoding (not for translate), object, start, end, reason. */
 #include "vm/code.h"
 
 static bool is_translate(lang_value v)
@@ -15,7 +15,8 @@ static lang_value field(lang_value v, int64_t i)
     return args && i >= 0 && i < args->length ? args->items[i] : lang_none();
 }
 
-static int error_init(struct lang_thread *t, lang_value self, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static int error_init(struct lang_thread *t, lang_value self, const lang_value *args, size_t nargs,
+                      struct lang_tuple *kwnames)
 {
     bool translate = is_translate(self);
     size_t want = translate ? 4 : 5;
@@ -58,9 +59,14 @@ static lang_value error_str(struct lang_thread *t, lang_value v)
         !lang_int_fits(field(v, 3), &end))
         return lang_obj_or_error(lang_str_empty(t));
     bool decode = lang_is_a(v, &lang_exc_types[LANG_EXC_UnicodeDecodeError]);
-    const char *verb = decode ? "decode" : is_translate(v) ? "translate" : "encode", *what = decode ? "byte" : "character";
-    struct lang_str *head = is_translate(v) ? lang_str_from_format(t, "can't %s %s", verb, what)
-                                            : lang_str_from_format(t, "'%S' codec can't %s %s", field(v, 0), verb, what), *s = NULL;
+    const char *verb = decode            ? "decode"
+                       : is_translate(v) ? "translate"
+                                         : "encode",
+               *what = decode ? "byte" : "character";
+    struct lang_str *head = is_translate(v)
+                                ? lang_str_from_format(t, "can't %s %s", verb, what)
+                                : lang_str_from_format(t, "'%S' codec can't %s %s", field(v, 0), verb, what),
+                    *s = NULL;
     if (!head)
         return lang_error();
     if (end != start + 1 || !bad_unit(object, start, &c))
@@ -68,18 +74,20 @@ static lang_value error_str(struct lang_thread *t, lang_value v)
     else if (decode)
         s = lang_str_from_format(t, "%U 0x%02x in position %ld: %S", head, c, (long)start, reason);
     else
-        s = lang_str_from_format(t, c < 0x100 ? "%U '\\x%02x' in position %ld: %S"
-                                    : c < 0x10000 ? "%U '\\u%04x' in position %ld: %S" : "%U '\\U%08x' in position %ld: %S",
+        s = lang_str_from_format(t,
+                                 c < 0x100     ? "%U '\\x%02x' in position %ld: %S"
+                                 : c < 0x10000 ? "%U '\\u%04x' in position %ld: %S"
+                                               : "%U '\\U%08x' in position %ld: %S",
                                  head, c, (long)start, reason);
     lang_decref(t, head);
     return lang_obj_or_error(s);
 }
 
-#define FIELD(name, i)                                                                \
-    static lang_value get_##name(struct lang_thread *t, lang_value self)              \
-    {                                                                                 \
-        (void)t;                                                                      \
-        return lang_ref(field(self, i));                                              \
+#define FIELD(name, i)                                                                                                 \
+    static lang_value get_##name(struct lang_thread *t, lang_value self)                                               \
+    {                                                                                                                  \
+        (void)t;                                                                                                       \
+        return lang_ref(field(self, i));                                                                               \
     }
 FIELD(encoding, 0)
 FIELD(object, 1)
@@ -95,7 +103,8 @@ static const struct lang_getset getset[] = {
 
 void lang_unicode_errors_setup(void)
 {
-    static const enum lang_exc all[] = {LANG_EXC_UnicodeDecodeError, LANG_EXC_UnicodeEncodeError, LANG_EXC_UnicodeTranslateError};
+    static const enum lang_exc all[] = {LANG_EXC_UnicodeDecodeError, LANG_EXC_UnicodeEncodeError,
+                                        LANG_EXC_UnicodeTranslateError};
     for (int i = 0; i < 3; i++) {
         lang_exc_types[all[i]].init = error_init;
         lang_exc_types[all[i]].str = error_str;

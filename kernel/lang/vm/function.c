@@ -8,7 +8,8 @@
 
 struct lang_function *lang_function_new(struct lang_thread *t, struct lang_code *code, struct lang_dict *globals)
 {
-    struct lang_function *f = lang_object_new_extra(t, &lang_type_function, code->free_count * sizeof(struct lang_cell *));
+    struct lang_function *f =
+        lang_object_new_extra(t, &lang_type_function, code->free_count * sizeof(struct lang_cell *));
     if (!f)
         return NULL;
     f->code = lang_incref(code);
@@ -81,7 +82,8 @@ static lang_value function_get(struct lang_thread *t, lang_value d, lang_value o
 static lang_value function_repr(struct lang_thread *t, lang_value v)
 {
     struct lang_function *f = (struct lang_function *)v.o;
-    return lang_obj_or_error(lang_str_from_format(t, "<function %U at 0x%llx>", f->qualname, (unsigned long long)v.bits));
+    return lang_obj_or_error(
+        lang_str_from_format(t, "<function %U at 0x%llx>", f->qualname, (unsigned long long)v.bits));
 }
 
 #define FUNCTION(v) ((struct lang_function *)(v).o)
@@ -220,9 +222,17 @@ static const struct lang_getset function_getset[] = {
 };
 
 struct lang_type lang_type_function = {
-    .name = "function", .size = sizeof(struct lang_function), .flags = LANG_TYPE_METHOD_DESCR,
-    .attr_offset = offsetof(struct lang_function, attrs), .getset = function_getset, .destroy = function_destroy,
-    .traverse = function_traverse, .clear = function_clear, .repr = function_repr, .get = function_get, .call = lang_function_call,
+    .name = "function",
+    .size = sizeof(struct lang_function),
+    .flags = LANG_TYPE_METHOD_DESCR,
+    .attr_offset = offsetof(struct lang_function, attrs),
+    .getset = function_getset,
+    .destroy = function_destroy,
+    .traverse = function_traverse,
+    .clear = function_clear,
+    .repr = function_repr,
+    .get = function_get,
+    .call = lang_function_call,
     .extent = function_extent,
 };
 
@@ -259,7 +269,8 @@ static void code_destroy(struct lang_thread *t, struct lang_object *o)
 static lang_value code_repr(struct lang_thread *t, lang_value v)
 {
     struct lang_code *c = (struct lang_code *)v.o;
-    return lang_obj_or_error(lang_str_from_format(t, "<code object %U at 0x%llx, file \"%s\", line %u>", c->name, (unsigned long long)v.bits,
+    return lang_obj_or_error(lang_str_from_format(t, "<code object %U at 0x%llx, file \"%s\", line %u>", c->name,
+                                                  (unsigned long long)v.bits,
                                                   c->text->filename ? c->text->filename : "<cell>", c->first_line));
 }
 
@@ -303,7 +314,8 @@ static lang_value co_flags(struct lang_thread *t, lang_value v)
 {
     (void)t;
     uint32_t f = CODE(v)->flags;
-    return lang_int((f & LANG_CODE_VARARGS ? 4 : 0) | (f & LANG_CODE_VARKW ? 8 : 0) | (f & LANG_CODE_GENERATOR ? 32 : 0) | 3);
+    return lang_int((f & LANG_CODE_VARARGS ? 4 : 0) | (f & LANG_CODE_VARKW ? 8 : 0) |
+                    (f & LANG_CODE_GENERATOR ? 32 : 0) | 3);
 }
 static lang_value co_firstlineno(struct lang_thread *t, lang_value v)
 {
@@ -315,15 +327,24 @@ static lang_value co_filename(struct lang_thread *t, lang_value v)
     return lang_obj_or_error(lang_str_from_c(t, CODE(v)->text->filename ? CODE(v)->text->filename : "<cell>"));
 }
 static const struct lang_getset code_getset[] = {
-    {"co_name", co_name, NULL, NULL},           {"co_varnames", co_varnames, NULL, NULL},
-    {"co_freevars", co_freevars, NULL, NULL},   {"co_argcount", co_argcount, NULL, NULL},
-    {"co_kwonlyargcount", co_kwonly, NULL, NULL}, {"co_posonlyargcount", co_posonly, NULL, NULL},
-    {"co_flags", co_flags, NULL, NULL},         {"co_firstlineno", co_firstlineno, NULL, NULL},
-    {"co_filename", co_filename, NULL, NULL},   {NULL, NULL, NULL, NULL},
+    {"co_name", co_name, NULL, NULL},
+    {"co_varnames", co_varnames, NULL, NULL},
+    {"co_freevars", co_freevars, NULL, NULL},
+    {"co_argcount", co_argcount, NULL, NULL},
+    {"co_kwonlyargcount", co_kwonly, NULL, NULL},
+    {"co_posonlyargcount", co_posonly, NULL, NULL},
+    {"co_flags", co_flags, NULL, NULL},
+    {"co_firstlineno", co_firstlineno, NULL, NULL},
+    {"co_filename", co_filename, NULL, NULL},
+    {NULL, NULL, NULL, NULL},
 };
 
 struct lang_type lang_type_code = {
-    .name = "code", .size = sizeof(struct lang_code), .getset = code_getset, .destroy = code_destroy, .repr = code_repr,
+    .name = "code",
+    .size = sizeof(struct lang_code),
+    .getset = code_getset,
+    .destroy = code_destroy,
+    .repr = code_repr,
 };
 
 /* ------------------------------------------------------------------ modules */
@@ -413,7 +434,8 @@ static lang_value module_getattr(struct lang_thread *t, lang_value v, struct lan
     return lang_raise(t, LANG_EXC_AttributeError, "module has no attribute '%U'", name);
 }
 
-static lang_value module_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static lang_value module_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                              struct lang_tuple *kwnames)
 {
     (void)cls, (void)kwnames;
     if (nargs < 1 || !lang_is_str(args[0]))
@@ -432,15 +454,25 @@ static lang_value module_dir(struct lang_thread *t, const lang_value *args)
     struct lang_module *m = (struct lang_module *)args[0].o;
     return lang_obj_or_error(lang_to_list(t, lang_obj(m->attrs.dict)));
 }
-static const struct lang_method module_methods[] = {{"__dir__", "()", module_dir, "__dir__() -> list", 0}, {NULL, NULL, NULL, NULL, 0}};
+static const struct lang_method module_methods[] = {{"__dir__", "()", module_dir, "__dir__() -> list", 0},
+                                                    {NULL, NULL, NULL, NULL, 0}};
 
-static int module_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static int module_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs,
+                       struct lang_tuple *kwnames)
 {
     (void)t, (void)v, (void)args, (void)nargs, (void)kwnames;
     return 0;
 }
 
 struct lang_type lang_type_module = {
-    .name = "module", .size = sizeof(struct lang_module), .flags = LANG_TYPE_BASE, .attr_offset = offsetof(struct lang_module, attrs),
-    .methods = module_methods, .make = module_make, .init = module_init, .destroy = module_destroy, .repr = module_repr, .getattr = module_getattr,
+    .name = "module",
+    .size = sizeof(struct lang_module),
+    .flags = LANG_TYPE_BASE,
+    .attr_offset = offsetof(struct lang_module, attrs),
+    .methods = module_methods,
+    .make = module_make,
+    .init = module_init,
+    .destroy = module_destroy,
+    .repr = module_repr,
+    .getattr = module_getattr,
 };

@@ -1,9 +1,10 @@
 /* gc.c: the collector of cycles.
  *
- * Reference counts free most objects at once; this finds containers that only reach each other. Trial deletion: references from
- * inside the candidate set are subtracted from the counts; what is left with a count, and all it reaches, lives; the rest is
- * finalised, cleared and so freed. Two generations: objects that survived a young collection are looked at again only when
- * their number has grown by a quarter. Frames are not traversed: what their registers hold counts as a root. */
+ * Reference counts free most objects at once; this finds containers that only reach each other. Trial deletion:
+ * references from inside the candidate set are subtracted from the counts; what is left with a count, and all it
+ * reaches, lives; the rest is finalised, cleared and so freed. Two generations: objects that survived a young
+ * collection are looked at again only when their number has grown by a quarter. Frames are not traversed: what their
+ * registers hold counts as a root. */
 #include "vm/code.h"
 
 enum { YOUNG_THRESHOLD = 20000 };
@@ -39,9 +40,7 @@ static void unlink_head(struct lang_gc_head *g)
     g->next->prev = g->prev;
 }
 
-void lang_gc_init(void)
-{
-}
+void lang_gc_init(void) {}
 
 void lang_gc_track_new(struct lang_object *o)
 {
@@ -246,6 +245,7 @@ void lang_gc_step(struct lang_thread *t)
 {
     if (!enabled || lang_gc_pending < 0)
         return;
-    bool full = accounted > accounted_limit || (old_count > OLD_MINIMUM && old_count > old_after_full + old_after_full / 4);
+    bool full =
+        accounted > accounted_limit || (old_count > OLD_MINIMUM && old_count > old_after_full + old_after_full / 4);
     collect(t, full);
 }

@@ -125,7 +125,8 @@ lang_value lang_generator_resume(struct lang_thread *t, struct lang_generator *g
     return resume(t, g, sent, NULL);
 }
 
-lang_value lang_generator_resume_result(struct lang_thread *t, struct lang_generator *g, lang_value sent, lang_value *result)
+lang_value lang_generator_resume_result(struct lang_thread *t, struct lang_generator *g, lang_value sent,
+                                        lang_value *result)
 {
     return resume(t, g, sent, result);
 }
@@ -252,7 +253,8 @@ static lang_value generator_throw(struct lang_thread *t, const lang_value *args)
         return lang_raise(t, LANG_EXC_SystemError, "throw() without an exception");
     if (!lang_is_a(e, &lang_type_type) && !(lang_type_of(e)->flags & LANG_TYPE_EXCEPTION)) {
         lang_error_clear(t);
-        return lang_raise(t, LANG_EXC_TypeError, "exceptions must be classes or instances deriving from BaseException, not %N", e);
+        return lang_raise(t, LANG_EXC_TypeError,
+                          "exceptions must be classes or instances deriving from BaseException, not %N", e);
     }
     return lang_generator_throw(t, (struct lang_generator *)args[0].o);
 }
@@ -334,8 +336,8 @@ static void generator_clear(struct lang_thread *t, struct lang_object *o)
 
 static lang_value generator_repr(struct lang_thread *t, lang_value v)
 {
-    return lang_obj_or_error(
-        lang_str_from_format(t, "<generator object %U at 0x%llx>", ((struct lang_generator *)v.o)->qualname, (unsigned long long)v.bits));
+    return lang_obj_or_error(lang_str_from_format(
+        t, "<generator object %U at 0x%llx>", ((struct lang_generator *)v.o)->qualname, (unsigned long long)v.bits));
 }
 
 static lang_value generator_iter(struct lang_thread *t, lang_value v)
@@ -359,18 +361,29 @@ static lang_value gi_qualname(struct lang_thread *t, lang_value v)
     (void)t;
     return lang_obj(lang_incref(((struct lang_generator *)v.o)->qualname));
 }
-static const struct lang_getset generator_getset[] = {
-    {"gi_running", gi_running, NULL, NULL}, {"__name__", gi_name, NULL, NULL}, {"__qualname__", gi_qualname, NULL, NULL}, {NULL, NULL, NULL, NULL}};
+static const struct lang_getset generator_getset[] = {{"gi_running", gi_running, NULL, NULL},
+                                                      {"__name__", gi_name, NULL, NULL},
+                                                      {"__qualname__", gi_qualname, NULL, NULL},
+                                                      {NULL, NULL, NULL, NULL}};
 
 static const struct lang_method generator_methods[] = {
-    {"send", "(arg, /)", generator_send, "send(arg) -> send 'arg' into generator,\nreturn next yielded value or raise StopIteration.", LANG_M_NOSIG},
-    {"throw", "(type, value=None, traceback=None, /)", generator_throw, "Raise exception in generator, return next yielded value or raise\nStopIteration.", LANG_M_NOSIG},
+    {"send", "(arg, /)", generator_send,
+     "send(arg) -> send 'arg' into generator,\nreturn next yielded value or raise StopIteration.", LANG_M_NOSIG},
+    {"throw", "(type, value=None, traceback=None, /)", generator_throw,
+     "Raise exception in generator, return next yielded value or raise\nStopIteration.", LANG_M_NOSIG},
     {"close", "()", generator_close, "close() -> raise GeneratorExit inside generator.", LANG_M_NOSIG},
     {NULL, NULL, NULL, NULL, 0},
 };
 
 struct lang_type lang_type_generator = {
-    .name = "generator", .size = sizeof(struct lang_generator), .methods = generator_methods, .getset = generator_getset,
-    .destroy = generator_destroy, .traverse = generator_traverse, .clear = generator_clear, .repr = generator_repr,
-    .iter = generator_iter, .next = generator_next,
+    .name = "generator",
+    .size = sizeof(struct lang_generator),
+    .methods = generator_methods,
+    .getset = generator_getset,
+    .destroy = generator_destroy,
+    .traverse = generator_traverse,
+    .clear = generator_clear,
+    .repr = generator_repr,
+    .iter = generator_iter,
+    .next = generator_next,
 };

@@ -1,4 +1,5 @@
-/* import.c: modules: those in C (tables and the host's), those written in the language and embedded, and files on sys.path. */
+/* import.c: modules: those in C (tables and the host's), those written in the language and embedded, and files on
+ * sys.path. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,7 +35,8 @@ static int register_module(struct lang_thread *t, struct lang_registered row)
 
 int lang_add_source_module(struct lang_thread *t, const char *name, const char *text, size_t size, bool is_package)
 {
-    return register_module(t, (struct lang_registered){.name = (char *)name, .text = text, .size = size, .is_package = is_package});
+    return register_module(
+        t, (struct lang_registered){.name = (char *)name, .text = text, .size = size, .is_package = is_package});
 }
 
 int lang_add_native_module(struct lang_thread *t, const char *name, struct lang_module *(*make)(struct lang_thread *t))
@@ -61,7 +63,8 @@ void lang_registered_free(struct lang_vm *vm)
 }
 
 /* Runs a module's text in its dict; the module is in sys.modules meanwhile and goes away if it fails. */
-static int run_module(struct lang_thread *t, struct lang_str *name, struct lang_module *m, struct lang_source *source, bool hidden)
+static int run_module(struct lang_thread *t, struct lang_str *name, struct lang_module *m, struct lang_source *source,
+                      bool hidden)
 {
     if (lang_dict_set_str(t, t->vm->modules, name, lang_obj(m)) < 0)
         return -1;
@@ -78,7 +81,8 @@ static int run_module(struct lang_thread *t, struct lang_str *name, struct lang_
     return 0;
 }
 
-static struct lang_module *from_source(struct lang_thread *t, struct lang_str *name, const char *utf8, struct lang_registered *r)
+static struct lang_module *from_source(struct lang_thread *t, struct lang_str *name, const char *utf8,
+                                       struct lang_registered *r)
 {
     struct lang_module *m = lang_module_new(t, utf8, NULL);
     if (!m)
@@ -136,7 +140,8 @@ static char *read_file(const char *path, size_t *size)
     return text;
 }
 
-static struct lang_module *from_file(struct lang_thread *t, struct lang_str *name, const char *utf8, const char *path, const char *package)
+static struct lang_module *from_file(struct lang_thread *t, struct lang_str *name, const char *utf8, const char *path,
+                                     const char *package)
 {
     size_t size = 0;
     char *text = read_file(path, &size);
@@ -146,7 +151,8 @@ static struct lang_module *from_file(struct lang_thread *t, struct lang_str *nam
     int s = m ? lang_module_add_steal(t, m, "__file__", lang_obj_or_error(lang_str_from_c(t, path))) : -1;
     if (s == 0 && package) {
         lang_value dir = lang_obj_or_error(lang_str_from_c(t, package));
-        s = lang_is_error(dir) ? -1 : lang_module_add_steal(t, m, "__path__", lang_obj_or_error(lang_list_from(t, &dir, 1)));
+        s = lang_is_error(dir) ? -1
+                               : lang_module_add_steal(t, m, "__path__", lang_obj_or_error(lang_list_from(t, &dir, 1)));
         lang_unref(t, dir);
     }
     struct lang_source source = {.text = text, .size = size, .filename = path};
@@ -161,7 +167,8 @@ static struct lang_module *from_file(struct lang_thread *t, struct lang_str *nam
 }
 
 /* In the folders of a list: NAME/__init__.py or NAME.py. *found stays false where there is neither. */
-static struct lang_module *on_path(struct lang_thread *t, struct lang_str *name, const char *utf8, lang_value folders, bool *found)
+static struct lang_module *on_path(struct lang_thread *t, struct lang_str *name, const char *utf8, lang_value folders,
+                                   bool *found)
 {
     const char *dot = strrchr(utf8, '.');
     const char *last = dot ? dot + 1 : utf8;
@@ -214,8 +221,8 @@ static struct lang_module *find(struct lang_thread *t, struct lang_str *name, la
         folders = lang_dict_get_str(t, ((struct lang_module *)parent.o)->attrs.dict, LANG_NAME(__path__));
         if (lang_is_undef(folders)) {
             const char *dot = strrchr(utf8, '.');
-            return lang_fail_null(t, LANG_EXC_ModuleNotFoundError, "No module named '%s'; '%.*s' is not a package", utf8,
-                                  (int)(dot - utf8), utf8);
+            return lang_fail_null(t, LANG_EXC_ModuleNotFoundError, "No module named '%s'; '%.*s' is not a package",
+                                  utf8, (int)(dot - utf8), utf8);
         }
     }
     bool found = false;
@@ -318,14 +325,16 @@ static struct lang_str *resolve(struct lang_thread *t, struct lang_str *name, in
         while (size > 0 && text[size - 1] != '.')
             size--;
         if (size == 0)
-            return lang_fail_null(t, LANG_EXC_ImportError, level == 1 ? "attempted relative import with no known parent package"
-                                                                      : "attempted relative import beyond top-level package");
+            return lang_fail_null(t, LANG_EXC_ImportError,
+                                  level == 1 ? "attempted relative import with no known parent package"
+                                             : "attempted relative import beyond top-level package");
         size--;
     }
     return name->length ? lang_str_from_format(t, "%.*s.%U", (int)size, text, name) : lang_str_new(t, text, size);
 }
 
-lang_value lang_import_name(struct lang_thread *t, struct lang_str *name, lang_value fromlist, int64_t level, struct lang_dict *globals)
+lang_value lang_import_name(struct lang_thread *t, struct lang_str *name, lang_value fromlist, int64_t level,
+                            struct lang_dict *globals)
 {
     struct lang_str *full = level > 0 ? resolve(t, name, level, globals) : lang_incref(name);
     size_t size;
@@ -356,10 +365,11 @@ lang_value lang_import_from(struct lang_thread *t, lang_value module, struct lan
         struct lang_str *full = lang_str_from_format(t, "%S.%U", own, name);
         size_t size;
         const char *text = full ? lang_str_utf8(t, full, &size) : NULL;
-        lang_value m = text && lang_is_exactly(module, &lang_type_module) &&
-                               lang_dict_find_str(t, ((struct lang_module *)module.o)->attrs.dict, LANG_NAME(__path__)) >= 0
-                           ? import_absolute(t, text, size)
-                           : lang_undef();
+        lang_value m =
+            text && lang_is_exactly(module, &lang_type_module) &&
+                    lang_dict_find_str(t, ((struct lang_module *)module.o)->attrs.dict, LANG_NAME(__path__)) >= 0
+                ? import_absolute(t, text, size)
+                : lang_undef();
         lang_xdecref(t, full);
         if (lang_is_error(m) && lang_error_is(t, LANG_EXC_ModuleNotFoundError)) {
             lang_error_clear(t);
@@ -385,13 +395,15 @@ int lang_import_star(struct lang_thread *t, lang_value module, struct lang_dict 
     lang_value all = lang_getattr_opt(t, module, LANG_NAME(__all__));
     if (lang_is_error(all))
         return -1;
-    struct lang_dict *from = lang_is_exactly(module, &lang_type_module) ? ((struct lang_module *)module.o)->attrs.dict : NULL;
+    struct lang_dict *from =
+        lang_is_exactly(module, &lang_type_module) ? ((struct lang_module *)module.o)->attrs.dict : NULL;
     int s = 0;
     if (!lang_is_undef(all)) {
         struct lang_list *names = lang_to_list(t, all);
         lang_unref(t, all);
         for (int64_t i = 0; names && s == 0 && i < names->length; i++) {
-            struct lang_str *name = lang_is_str(names->items[i]) ? lang_intern_str(t, lang_as_str(names->items[i])) : NULL;
+            struct lang_str *name =
+                lang_is_str(names->items[i]) ? lang_intern_str(t, lang_as_str(names->items[i])) : NULL;
             lang_value v = name ? lang_import_from(t, module, name) : lang_error();
             s = lang_is_error(v) ? -1 : lang_dict_set_str(t, ns, name, v);
             lang_unref(t, v);

@@ -1,5 +1,5 @@
-/* intern.c: one object for one text. Names in code and attribute names are interned, so that equal names are one pointer.
- * The table holds a reference to each text until the vm ends. */
+/* intern.c: one object for one text. Names in code and attribute names are interned, so that equal names are one
+ * pointer. The table holds a reference to each text until the vm ends. */
 #include <stdlib.h>
 #include <string.h>
 

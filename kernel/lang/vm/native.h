@@ -7,7 +7,8 @@
 extern struct lang_type lang_type_method_descr, lang_type_slot_wrapper, lang_type_native_method;
 
 /* The call slot of all native functions. */
-lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
+lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                            struct lang_tuple *kwnames);
 /* The generic attribute rule, UNDEF instead of AttributeError. */
 lang_value lang_generic_getattr_opt(struct lang_thread *t, lang_value v, struct lang_str *name);
 /* Makes (or finds) the slot wrappers of a static type's slots and puts them into its dict. */

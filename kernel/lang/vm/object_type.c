@@ -10,25 +10,30 @@ static bool excess(size_t nargs, struct lang_tuple *kwnames)
     return nargs || (kwnames && kwnames->length);
 }
 
-static int object_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static int object_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs,
+                       struct lang_tuple *kwnames)
 {
     (void)args;
     if (!excess(nargs, kwnames))
         return 0;
     struct lang_type *type = lang_type_of(v);
     if (type->init != object_init)
-        return lang_fail(t, LANG_EXC_TypeError, "object.__init__() takes exactly one argument (the instance to initialize)");
+        return lang_fail(t, LANG_EXC_TypeError,
+                         "object.__init__() takes exactly one argument (the instance to initialize)");
     if (type->make == lang_object_make)
-        return lang_fail(t, LANG_EXC_TypeError, "%s.__init__() takes exactly one argument (the instance to initialize)", type->name);
+        return lang_fail(t, LANG_EXC_TypeError, "%s.__init__() takes exactly one argument (the instance to initialize)",
+                         type->name);
     return 0;
 }
 
-lang_value lang_object_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+lang_value lang_object_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                            struct lang_tuple *kwnames)
 {
     (void)args;
     if (excess(nargs, kwnames)) {
         if (cls->make != lang_object_make)
-            return lang_raise(t, LANG_EXC_TypeError, "object.__new__() takes exactly one argument (the type to instantiate)");
+            return lang_raise(t, LANG_EXC_TypeError,
+                              "object.__new__() takes exactly one argument (the type to instantiate)");
         if (cls->init == object_init)
             return lang_raise(t, LANG_EXC_TypeError, "%s() takes no arguments", cls->name);
     }
@@ -47,8 +52,8 @@ lang_value lang_object_make(struct lang_thread *t, struct lang_type *cls, const 
             }
             struct lang_str *s = lang_builder_finish(&b);
             if (s)
-                lang_raise(t, LANG_EXC_TypeError, "Can't instantiate abstract class %s with abstract method%s %U", cls->name,
-                           names->length > 1 ? "s" : "", s);
+                lang_raise(t, LANG_EXC_TypeError, "Can't instantiate abstract class %s with abstract method%s %U",
+                           cls->name, names->length > 1 ? "s" : "", s);
             lang_xdecref(t, s);
             lang_decref(t, names);
             return lang_error();
@@ -128,7 +133,8 @@ static int set_class(struct lang_thread *t, lang_value v, lang_value value)
         return lang_fail(t, LANG_EXC_TypeError,
                          "__class__ assignment only supported for mutable types or ModuleType subclasses");
     if (from->size != to->size || from->attr_offset != to->attr_offset || from->destroy != to->destroy)
-        return lang_fail(t, LANG_EXC_TypeError, "__class__ assignment: '%s' object layout differs from '%s'", to->name, from->name);
+        return lang_fail(t, LANG_EXC_TypeError, "__class__ assignment: '%s' object layout differs from '%s'", to->name,
+                         from->name);
     if (from->attr_offset) { /* shapes belong to the old class: go on with a dict */
         struct lang_dict *d = lang_instance_dict(t, v);
         if (!d)
@@ -251,8 +257,9 @@ static const struct lang_method object_methods[] = {
 
 struct lang_type lang_type_object = {
     .name = "object",
-    .doc = "The base class of the class hierarchy.\n\nWhen called, it accepts no arguments and returns a new featureless\n"
-           "instance that has no instance attributes and cannot be given any.\n",
+    .doc =
+        "The base class of the class hierarchy.\n\nWhen called, it accepts no arguments and returns a new featureless\n"
+        "instance that has no instance attributes and cannot be given any.\n",
     .size = sizeof(struct lang_object),
     .flags = LANG_TYPE_BASE,
     .methods = object_methods,

@@ -1,8 +1,8 @@
 /* shape.c: hidden classes and the attributes of instances.
  *
- * An instance starts at the root shape of its class and walks along transitions as attributes are added; instances that got
- * the same attributes in the same order share one shape, which is what inline caches compare. Deleting an attribute, asking
- * for __dict__ or an unusual number of attributes turns the instance to a dict of its own. */
+ * An instance starts at the root shape of its class and walks along transitions as attributes are added; instances that
+ * got the same attributes in the same order share one shape, which is what inline caches compare. Deleting an
+ * attribute, asking for __dict__ or an unusual number of attributes turns the instance to a dict of its own. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,8 @@
 
 enum { MAX_KEYS = 200, MAX_CHILDREN = 64, TABLE_FROM = 8 };
 
-static struct lang_shape *shape_new(struct lang_thread *t, struct lang_type *type, struct lang_shape *parent, struct lang_str *key)
+static struct lang_shape *shape_new(struct lang_thread *t, struct lang_type *type, struct lang_shape *parent,
+                                    struct lang_str *key)
 {
     struct lang_shape *s = calloc(1, sizeof *s);
     if (!s) {

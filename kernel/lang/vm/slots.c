@@ -1,5 +1,5 @@
-/* slots.c: one table ties the special methods of the language (`__add__`) to the slots of a type, in both directions: a slot of a
- * built-in type becomes a wrapper in its dict, a method of a class becomes a dispatcher in its slot. */
+/* slots.c: one table ties the special methods of the language (`__add__`) to the slots of a type, in both directions: a
+ * slot of a built-in type becomes a wrapper in its dict, a method of a class becomes a dispatcher in its slot. */
 #include <stddef.h>
 #include <string.h>
 
@@ -10,8 +10,28 @@ typedef lang_value (*value_fn)(struct lang_thread *, lang_value);
 typedef lang_value (*binary_fn)(struct lang_thread *, lang_value, lang_value);
 
 enum slot_kind {
-    K_VALUE, K_NEXT, K_HASH, K_TRUTH, K_LEN, K_CONTAINS, K_GETITEM, K_SETITEM, K_DELITEM, K_CALL, K_INIT, K_NEW, K_GET, K_SET,
-    K_DELETE, K_COMPARE, K_BINARY, K_RBINARY, K_INPLACE, K_FORMAT, K_SETATTR, K_DELATTR
+    K_VALUE,
+    K_NEXT,
+    K_HASH,
+    K_TRUTH,
+    K_LEN,
+    K_CONTAINS,
+    K_GETITEM,
+    K_SETITEM,
+    K_DELITEM,
+    K_CALL,
+    K_INIT,
+    K_NEW,
+    K_GET,
+    K_SET,
+    K_DELETE,
+    K_COMPARE,
+    K_BINARY,
+    K_RBINARY,
+    K_INPLACE,
+    K_FORMAT,
+    K_SETATTR,
+    K_DELATTR
 };
 struct slot_row {
     uint16_t name; /* enum lang_name_id */
@@ -33,10 +53,10 @@ static lang_value call0(struct lang_thread *t, lang_value v, struct lang_str *na
     return lang_is_undef(r) ? no_method(t, v, name) : r;
 }
 
-#define DISPATCH_VALUE(fn, NAME)                                                                                                   \
-    static lang_value fn(struct lang_thread *t, lang_value v)                                                                      \
-    {                                                                                                                              \
-        return call0(t, v, LANG_NAME(NAME));                                                                                       \
+#define DISPATCH_VALUE(fn, NAME)                                                                                       \
+    static lang_value fn(struct lang_thread *t, lang_value v)                                                          \
+    {                                                                                                                  \
+        return call0(t, v, LANG_NAME(NAME));                                                                           \
     }
 DISPATCH_VALUE(d_repr, __repr__)
 DISPATCH_VALUE(d_str, __str__)
@@ -143,8 +163,8 @@ static int d_setitem(struct lang_thread *t, lang_value v, lang_value key, lang_v
 }
 
 /* Calls a special method with arguments as they stand, keywords included. */
-static lang_value call_all(struct lang_thread *t, lang_value v, struct lang_str *name, const lang_value *args, size_t nargs,
-                           struct lang_tuple *kwnames)
+static lang_value call_all(struct lang_thread *t, lang_value v, struct lang_str *name, const lang_value *args,
+                           size_t nargs, struct lang_tuple *kwnames)
 {
     struct lang_type *type = lang_type_of(v);
     lang_value d = lang_type_lookup(t, type, name);
@@ -158,7 +178,8 @@ static lang_value call_all(struct lang_thread *t, lang_value v, struct lang_str 
     return r;
 }
 
-static lang_value d_call(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static lang_value d_call(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs,
+                         struct lang_tuple *kwnames)
 {
     return call_all(t, v, LANG_NAME(__call__), args, nargs, kwnames);
 }
@@ -176,7 +197,8 @@ static int d_init(struct lang_thread *t, lang_value v, const lang_value *args, s
     return 0;
 }
 
-static lang_value d_new(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static lang_value d_new(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                        struct lang_tuple *kwnames)
 {
     lang_value f = lang_getattr(t, lang_obj(cls), LANG_NAME(__new__));
     if (lang_is_error(f))
@@ -216,7 +238,8 @@ static int d_set(struct lang_thread *t, lang_value d, lang_value obj, lang_value
 
 static lang_value d_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op)
 {
-    static const uint16_t names[] = {LANG_N___lt__, LANG_N___le__, LANG_N___eq__, LANG_N___ne__, LANG_N___gt__, LANG_N___ge__};
+    static const uint16_t names[] = {LANG_N___lt__, LANG_N___le__, LANG_N___eq__,
+                                     LANG_N___ne__, LANG_N___gt__, LANG_N___ge__};
     lang_value d = lang_type_lookup(t, lang_type_of(a), lang_names_[names[op]]);
     if (d.tag == LANG_NONE)
         return lang_notimpl();
@@ -234,14 +257,17 @@ static lang_value d_compare(struct lang_thread *t, lang_value a, lang_value b, e
 }
 
 static const uint16_t left_names[LANG_OP_BINARY_COUNT] = {
-    LANG_N___add__, LANG_N___sub__, LANG_N___mul__, LANG_N___matmul__, LANG_N___truediv__, LANG_N___floordiv__, LANG_N___mod__,
-    LANG_N___pow__, LANG_N___lshift__, LANG_N___rshift__, LANG_N___and__, LANG_N___xor__, LANG_N___or__, LANG_N___divmod__};
+    LANG_N___add__,      LANG_N___sub__, LANG_N___mul__, LANG_N___matmul__, LANG_N___truediv__,
+    LANG_N___floordiv__, LANG_N___mod__, LANG_N___pow__, LANG_N___lshift__, LANG_N___rshift__,
+    LANG_N___and__,      LANG_N___xor__, LANG_N___or__,  LANG_N___divmod__};
 static const uint16_t right_names[LANG_OP_BINARY_COUNT] = {
-    LANG_N___radd__, LANG_N___rsub__, LANG_N___rmul__, LANG_N___rmatmul__, LANG_N___rtruediv__, LANG_N___rfloordiv__, LANG_N___rmod__,
-    LANG_N___rpow__, LANG_N___rlshift__, LANG_N___rrshift__, LANG_N___rand__, LANG_N___rxor__, LANG_N___ror__, LANG_N___rdivmod__};
+    LANG_N___radd__,      LANG_N___rsub__, LANG_N___rmul__, LANG_N___rmatmul__, LANG_N___rtruediv__,
+    LANG_N___rfloordiv__, LANG_N___rmod__, LANG_N___rpow__, LANG_N___rlshift__, LANG_N___rrshift__,
+    LANG_N___rand__,      LANG_N___rxor__, LANG_N___ror__,  LANG_N___rdivmod__};
 static const uint16_t inplace_names[LANG_OP_BINARY_COUNT - 1] = {
-    LANG_N___iadd__, LANG_N___isub__, LANG_N___imul__, LANG_N___imatmul__, LANG_N___itruediv__, LANG_N___ifloordiv__, LANG_N___imod__,
-    LANG_N___ipow__, LANG_N___ilshift__, LANG_N___irshift__, LANG_N___iand__, LANG_N___ixor__, LANG_N___ior__};
+    LANG_N___iadd__,      LANG_N___isub__, LANG_N___imul__, LANG_N___imatmul__, LANG_N___itruediv__,
+    LANG_N___ifloordiv__, LANG_N___imod__, LANG_N___ipow__, LANG_N___ilshift__, LANG_N___irshift__,
+    LANG_N___iand__,      LANG_N___ixor__, LANG_N___ior__};
 
 static lang_value d_binary(struct lang_thread *t, lang_value a, lang_value b, enum lang_binary_op op, binary_fn self)
 {
@@ -276,15 +302,16 @@ static lang_value d_inplace(struct lang_thread *t, lang_value a, lang_value b, e
     return lang_is_undef(r) ? lang_notimpl() : r;
 }
 
-#define OPS(X) X(ADD) X(SUB) X(MUL) X(MATMUL) X(TRUEDIV) X(FLOORDIV) X(MOD) X(POW) X(LSHIFT) X(RSHIFT) X(AND) X(XOR) X(OR)
-#define X(op)                                                                                                                      \
-    static lang_value d_binary_##op(struct lang_thread *t, lang_value a, lang_value b)                                             \
-    {                                                                                                                              \
-        return d_binary(t, a, b, LANG_OP_##op, d_binary_##op);                                                                     \
-    }                                                                                                                              \
-    static lang_value d_inplace_##op(struct lang_thread *t, lang_value a, lang_value b)                                            \
-    {                                                                                                                              \
-        return d_inplace(t, a, b, LANG_OP_##op);                                                                                   \
+#define OPS(X)                                                                                                         \
+    X(ADD) X(SUB) X(MUL) X(MATMUL) X(TRUEDIV) X(FLOORDIV) X(MOD) X(POW) X(LSHIFT) X(RSHIFT) X(AND) X(XOR) X(OR)
+#define X(op)                                                                                                          \
+    static lang_value d_binary_##op(struct lang_thread *t, lang_value a, lang_value b)                                 \
+    {                                                                                                                  \
+        return d_binary(t, a, b, LANG_OP_##op, d_binary_##op);                                                         \
+    }                                                                                                                  \
+    static lang_value d_inplace_##op(struct lang_thread *t, lang_value a, lang_value b)                                \
+    {                                                                                                                  \
+        return d_inplace(t, a, b, LANG_OP_##op);                                                                       \
     }
 OPS(X)
 #undef X
@@ -344,32 +371,82 @@ static lang_value d_getattr(struct lang_thread *t, lang_value v, struct lang_str
 #define AT(field) offsetof(struct lang_type, field)
 #define AT_BINARY(op) (uint16_t)(AT(binary) + (op) * sizeof(binary_fn))
 #define AT_INPLACE(op) (uint16_t)(AT(inplace) + (op) * sizeof(binary_fn))
-#define ROW(name, kind, op, field, fn) {LANG_N_##name, kind, op, AT(field), (void *)fn}
-#define BIN(lo, UP)                                                                                                                \
-    {LANG_N___##lo##__, K_BINARY, LANG_OP_##UP, AT_BINARY(LANG_OP_##UP), (void *)d_binary_##UP},                                    \
-        {LANG_N___r##lo##__, K_RBINARY, LANG_OP_##UP, AT_BINARY(LANG_OP_##UP), (void *)d_binary_##UP}
-#define INP(lo, UP) {LANG_N___i##lo##__, K_INPLACE, LANG_OP_##UP, AT_INPLACE(LANG_OP_##UP), (void *)d_inplace_##UP}
+#define ROW(name, kind, op, field, fn)                                                                                 \
+    {                                                                                                                  \
+        LANG_N_##name, kind, op, AT(field), (void *)fn                                                                 \
+    }
+#define BIN(lo, UP)                                                                                                    \
+    {LANG_N___##lo##__, K_BINARY, LANG_OP_##UP, AT_BINARY(LANG_OP_##UP), (void *)d_binary_##UP},                       \
+    {                                                                                                                  \
+        LANG_N___r##lo##__, K_RBINARY, LANG_OP_##UP, AT_BINARY(LANG_OP_##UP), (void *)d_binary_##UP                    \
+    }
+#define INP(lo, UP)                                                                                                    \
+    {                                                                                                                  \
+        LANG_N___i##lo##__, K_INPLACE, LANG_OP_##UP, AT_INPLACE(LANG_OP_##UP), (void *)d_inplace_##UP                  \
+    }
 
-static const struct slot_row rows[] = { /* rows of one slot stand together */
-    ROW(__repr__, K_VALUE, 0, repr, d_repr), ROW(__str__, K_VALUE, 0, str, d_str), ROW(__format__, K_FORMAT, 0, format, d_format),
-    ROW(__hash__, K_HASH, 0, hash, d_hash), ROW(__bool__, K_TRUTH, 0, truth, d_truth), ROW(__len__, K_LEN, 0, len, d_len),
-    ROW(__iter__, K_VALUE, 0, iter, d_iter), ROW(__next__, K_NEXT, 0, next, d_next), ROW(__call__, K_CALL, 0, call, d_call),
-    ROW(__init__, K_INIT, 0, init, d_init), ROW(__new__, K_NEW, 0, make, d_new),
+static const struct slot_row rows[] = {
+    /* rows of one slot stand together */
+    ROW(__repr__, K_VALUE, 0, repr, d_repr),
+    ROW(__str__, K_VALUE, 0, str, d_str),
+    ROW(__format__, K_FORMAT, 0, format, d_format),
+    ROW(__hash__, K_HASH, 0, hash, d_hash),
+    ROW(__bool__, K_TRUTH, 0, truth, d_truth),
+    ROW(__len__, K_LEN, 0, len, d_len),
+    ROW(__iter__, K_VALUE, 0, iter, d_iter),
+    ROW(__next__, K_NEXT, 0, next, d_next),
+    ROW(__call__, K_CALL, 0, call, d_call),
+    ROW(__init__, K_INIT, 0, init, d_init),
+    ROW(__new__, K_NEW, 0, make, d_new),
     ROW(__getitem__, K_GETITEM, 0, getitem, d_getitem),
-    ROW(__setitem__, K_SETITEM, 0, setitem, d_setitem), ROW(__delitem__, K_DELITEM, 0, setitem, d_setitem),
+    ROW(__setitem__, K_SETITEM, 0, setitem, d_setitem),
+    ROW(__delitem__, K_DELITEM, 0, setitem, d_setitem),
     ROW(__contains__, K_CONTAINS, 0, contains, d_contains),
-    ROW(__get__, K_GET, 0, get, d_get), ROW(__set__, K_SET, 0, set, d_set), ROW(__delete__, K_DELETE, 0, set, d_set),
-    ROW(__setattr__, K_SETATTR, 0, setattr, d_setattr), ROW(__delattr__, K_DELATTR, 0, setattr, d_setattr),
-    ROW(__lt__, K_COMPARE, LANG_LT, compare, d_compare), ROW(__le__, K_COMPARE, LANG_LE, compare, d_compare),
-    ROW(__eq__, K_COMPARE, LANG_EQ, compare, d_compare), ROW(__ne__, K_COMPARE, LANG_NE, compare, d_compare),
-    ROW(__gt__, K_COMPARE, LANG_GT, compare, d_compare), ROW(__ge__, K_COMPARE, LANG_GE, compare, d_compare),
-    ROW(__index__, K_VALUE, 0, to_index, d_index), ROW(__int__, K_VALUE, 0, to_int, d_int), ROW(__float__, K_VALUE, 0, to_float, d_float),
-    ROW(__neg__, K_VALUE, 0, unary[LANG_OP_NEG], d_neg), ROW(__pos__, K_VALUE, 0, unary[LANG_OP_POS], d_pos),
-    ROW(__invert__, K_VALUE, 0, unary[LANG_OP_INVERT], d_invert), ROW(__abs__, K_VALUE, 0, unary[LANG_OP_ABS], d_abs),
-    BIN(add, ADD), BIN(sub, SUB), BIN(mul, MUL), BIN(matmul, MATMUL), BIN(truediv, TRUEDIV), BIN(floordiv, FLOORDIV), BIN(mod, MOD),
-    BIN(pow, POW), BIN(lshift, LSHIFT), BIN(rshift, RSHIFT), BIN(and, AND), BIN(xor, XOR), BIN(or, OR), BIN(divmod, DIVMOD),
-    INP(add, ADD), INP(sub, SUB), INP(mul, MUL), INP(matmul, MATMUL), INP(truediv, TRUEDIV), INP(floordiv, FLOORDIV), INP(mod, MOD),
-    INP(pow, POW), INP(lshift, LSHIFT), INP(rshift, RSHIFT), INP(and, AND), INP(xor, XOR), INP(or, OR),
+    ROW(__get__, K_GET, 0, get, d_get),
+    ROW(__set__, K_SET, 0, set, d_set),
+    ROW(__delete__, K_DELETE, 0, set, d_set),
+    ROW(__setattr__, K_SETATTR, 0, setattr, d_setattr),
+    ROW(__delattr__, K_DELATTR, 0, setattr, d_setattr),
+    ROW(__lt__, K_COMPARE, LANG_LT, compare, d_compare),
+    ROW(__le__, K_COMPARE, LANG_LE, compare, d_compare),
+    ROW(__eq__, K_COMPARE, LANG_EQ, compare, d_compare),
+    ROW(__ne__, K_COMPARE, LANG_NE, compare, d_compare),
+    ROW(__gt__, K_COMPARE, LANG_GT, compare, d_compare),
+    ROW(__ge__, K_COMPARE, LANG_GE, compare, d_compare),
+    ROW(__index__, K_VALUE, 0, to_index, d_index),
+    ROW(__int__, K_VALUE, 0, to_int, d_int),
+    ROW(__float__, K_VALUE, 0, to_float, d_float),
+    ROW(__neg__, K_VALUE, 0, unary[LANG_OP_NEG], d_neg),
+    ROW(__pos__, K_VALUE, 0, unary[LANG_OP_POS], d_pos),
+    ROW(__invert__, K_VALUE, 0, unary[LANG_OP_INVERT], d_invert),
+    ROW(__abs__, K_VALUE, 0, unary[LANG_OP_ABS], d_abs),
+    BIN(add, ADD),
+    BIN(sub, SUB),
+    BIN(mul, MUL),
+    BIN(matmul, MATMUL),
+    BIN(truediv, TRUEDIV),
+    BIN(floordiv, FLOORDIV),
+    BIN(mod, MOD),
+    BIN(pow, POW),
+    BIN(lshift, LSHIFT),
+    BIN(rshift, RSHIFT),
+    BIN(and, AND),
+    BIN(xor, XOR),
+    BIN(or, OR),
+    BIN(divmod, DIVMOD),
+    INP(add, ADD),
+    INP(sub, SUB),
+    INP(mul, MUL),
+    INP(matmul, MATMUL),
+    INP(truediv, TRUEDIV),
+    INP(floordiv, FLOORDIV),
+    INP(mod, MOD),
+    INP(pow, POW),
+    INP(lshift, LSHIFT),
+    INP(rshift, RSHIFT),
+    INP(and, AND),
+    INP(xor, XOR),
+    INP(or, OR),
 };
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 
@@ -385,20 +462,22 @@ static lang_value none_or_error(int status)
     return status < 0 ? lang_error() : lang_none();
 }
 
-static lang_value wrapper_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static lang_value wrapper_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                               struct lang_tuple *kwnames)
 {
     struct lang_native *f = (struct lang_native *)callee.o;
     const struct slot_row *row = f->data;
     struct lang_type *type = f->owner;
     static const uint8_t arity[] = {
-        [K_VALUE] = 1, [K_NEXT] = 1, [K_HASH] = 1, [K_TRUTH] = 1, [K_LEN] = 1, [K_CONTAINS] = 2, [K_GETITEM] = 2, [K_SETITEM] = 3,
-        [K_DELITEM] = 2, [K_SET] = 3, [K_DELETE] = 2, [K_COMPARE] = 2, [K_BINARY] = 2, [K_RBINARY] = 2, [K_INPLACE] = 2, [K_FORMAT] = 2,
-        [K_SETATTR] = 3, [K_DELATTR] = 2};
+        [K_VALUE] = 1,   [K_NEXT] = 1,    [K_HASH] = 1,    [K_TRUTH] = 1,  [K_LEN] = 1,     [K_CONTAINS] = 2,
+        [K_GETITEM] = 2, [K_SETITEM] = 3, [K_DELITEM] = 2, [K_SET] = 3,    [K_DELETE] = 2,  [K_COMPARE] = 2,
+        [K_BINARY] = 2,  [K_RBINARY] = 2, [K_INPLACE] = 2, [K_FORMAT] = 2, [K_SETATTR] = 3, [K_DELATTR] = 2};
     size_t want = row->kind < sizeof arity ? arity[row->kind] : 0;
     if (kwnames && want)
         return lang_raise(t, LANG_EXC_TypeError, "wrapper %s() takes no keyword arguments", f->name);
     if (want && nargs != want && !(row->op == LANG_OP_POW && row->kind == K_BINARY && nargs == 3))
-        return lang_raise(t, LANG_EXC_TypeError, "expected %zu argument%s, got %zu", want - 1, want == 2 ? "" : "s", nargs - 1);
+        return lang_raise(t, LANG_EXC_TypeError, "expected %zu argument%s, got %zu", want - 1, want == 2 ? "" : "s",
+                          nargs - 1);
     void *slot = *slot_at(type, row);
     lang_value v = nargs ? args[0] : lang_none(), r;
     int64_t n;
@@ -437,12 +516,14 @@ static lang_value wrapper_call(struct lang_thread *t, lang_value callee, const l
             return lang_raise(t, LANG_EXC_TypeError, "%s.__new__(): not enough arguments", type->name);
         struct lang_type *cls = (struct lang_type *)v.o;
         if (!lang_is_subtype(cls, type))
-            return lang_raise(t, LANG_EXC_TypeError, "%s.__new__(%s): %s is not a subtype of %s", type->name, cls->name, cls->name, type->name);
+            return lang_raise(t, LANG_EXC_TypeError, "%s.__new__(%s): %s is not a subtype of %s", type->name, cls->name,
+                              cls->name, type->name);
         return type->make(t, cls, args + 1, nargs - 1, kwnames);
     }
     case K_GET: {
         lang_value obj = nargs > 1 && args[1].tag != LANG_NONE ? args[1] : lang_undef();
-        struct lang_type *cls = nargs > 2 && lang_is_a(args[2], &lang_type_type) ? (struct lang_type *)args[2].o : lang_type_of(obj);
+        struct lang_type *cls =
+            nargs > 2 && lang_is_a(args[2], &lang_type_type) ? (struct lang_type *)args[2].o : lang_type_of(obj);
         return type->get(t, v, obj, cls);
     }
     case K_SET:
@@ -573,9 +654,11 @@ static void set_special(struct lang_thread *t, struct lang_type *type)
             base = base->base;
         type->getattr = base->getattr;
     }
-    lang_value sa = lang_type_lookup(t, type, LANG_NAME(__setattr__)), da = lang_type_lookup(t, type, LANG_NAME(__delattr__));
-    bool user_set = (sa.tag == LANG_OBJECT && sa.o->type != &lang_type_method_descr && sa.o->type != &lang_type_slot_wrapper) ||
-                    (da.tag == LANG_OBJECT && da.o->type != &lang_type_method_descr && da.o->type != &lang_type_slot_wrapper);
+    lang_value sa = lang_type_lookup(t, type, LANG_NAME(__setattr__)),
+               da = lang_type_lookup(t, type, LANG_NAME(__delattr__));
+    bool user_set =
+        (sa.tag == LANG_OBJECT && sa.o->type != &lang_type_method_descr && sa.o->type != &lang_type_slot_wrapper) ||
+        (da.tag == LANG_OBJECT && da.o->type != &lang_type_method_descr && da.o->type != &lang_type_slot_wrapper);
     if (user_set) {
         type->setattr = d_setattr;
     } else {

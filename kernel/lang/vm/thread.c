@@ -25,7 +25,8 @@ static char *stack_limit(void)
     if (!low || size < 4 * C_MARGIN)
         return here - 512 * 1024;
     struct rlimit limit; /* the main thread's stack grows to its limit only */
-    if (size > (64u << 20) && getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY && (char *)low < here - limit.rlim_cur)
+    if (size > (64u << 20) && getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+        (char *)low < here - limit.rlim_cur)
         low = here - limit.rlim_cur + C_MARGIN;
     return (char *)low + C_MARGIN;
 }
@@ -172,7 +173,7 @@ int lang_enter(struct lang_thread *t, const char *what)
 {
     char here;
     int limit = t->vm->recursion_limit + (t->recovering ? EXTRA_DEPTH : 0);
-    if (__builtin_expect(t->depth < limit && &here > t->c_limit, 1)) {
+    if (__builtin_expect(t->depth<limit && & here> t->c_limit, 1)) {
         t->depth++;
         return 0;
     }

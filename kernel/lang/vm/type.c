@@ -1,5 +1,5 @@
-/* type.c: types. Lookup along the MRO with its cache, version tags, readying built-in types, and `type` itself. Making classes is
- * class.c's, which slot a method fills slots.c's affair. */
+/* type.c: types. Lookup along the MRO with its cache, version tags, readying built-in types, and `type` itself. Making
+ * classes is class.c's, which slot a method fills slots.c's affair. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +74,8 @@ int lang_type_set_attr(struct lang_thread *t, struct lang_type *type, struct lan
         if (r == 0)
             return 1;
     } else {
-        lang_value old = lang_ref(lang_dict_get_str(t, type->dict, name)); /* caches borrow it: goes after the version */
+        lang_value old =
+            lang_ref(lang_dict_get_str(t, type->dict, name)); /* caches borrow it: goes after the version */
         int r = lang_dict_set_str(t, type->dict, name, value);
         lang_type_changed(type);
         lang_unref(t, old);
@@ -104,7 +105,8 @@ static void lang_type_remove_subclass(struct lang_type *base, struct lang_type *
 {
     for (uint32_t i = 0; i < base->subclass_count; i++)
         if (base->subclasses[i] == type) {
-            memmove(&base->subclasses[i], &base->subclasses[i + 1], (base->subclass_count - i - 1) * sizeof *base->subclasses);
+            memmove(&base->subclasses[i], &base->subclasses[i + 1],
+                    (base->subclass_count - i - 1) * sizeof *base->subclasses);
             base->subclass_count--;
             if (base->subclass_count && (base->subclass_count & (base->subclass_count - 1)) == 0) {
                 struct lang_type **p = realloc(base->subclasses, base->subclass_count * sizeof *p);
@@ -122,18 +124,18 @@ static size_t ready_count, ready_room;
 
 static void inherit_slots(struct lang_type *type, const struct lang_type *base)
 {
-#define INHERIT(slot)                                                                                                              \
-    if (!type->slot)                                                                                                               \
+#define INHERIT(slot)                                                                                                  \
+    if (!type->slot)                                                                                                   \
         type->slot = base->slot;
-    INHERIT(make) INHERIT(init) INHERIT(destroy) INHERIT(traverse) INHERIT(clear) INHERIT(repr) INHERIT(str) INHERIT(format)
-    INHERIT(getattr) INHERIT(setattr) INHERIT(get) INHERIT(set) INHERIT(call) INHERIT(truth) INHERIT(iter) INHERIT(next)
-    INHERIT(len) INHERIT(getitem) INHERIT(setitem) INHERIT(contains) INHERIT(to_index) INHERIT(to_int) INHERIT(to_float)
-    INHERIT(items) INHERIT(extent)
+    INHERIT(make)
+    INHERIT(init)
+    INHERIT(destroy) INHERIT(traverse) INHERIT(clear) INHERIT(repr) INHERIT(str) INHERIT(format) INHERIT(getattr)
+        INHERIT(setattr) INHERIT(get) INHERIT(set) INHERIT(call) INHERIT(truth) INHERIT(iter) INHERIT(next) INHERIT(len)
+            INHERIT(getitem) INHERIT(setitem) INHERIT(contains) INHERIT(to_index) INHERIT(to_int) INHERIT(to_float)
+                INHERIT(items) INHERIT(extent)
 #undef INHERIT
-    if (!type->hash && (!type->compare || base != &lang_type_object))
-        type->hash = base->hash;
-    else if (!type->hash && type->compare)
-        type->hash = base == &lang_type_object ? lang_hash_unhashable : base->hash;
+                    if (!type->hash && (!type->compare || base != &lang_type_object)) type->hash = base->hash;
+    else if (!type->hash && type->compare) type->hash = base == &lang_type_object ? lang_hash_unhashable : base->hash;
     if (!type->compare)
         type->compare = base->compare;
     for (int i = 0; i < LANG_OP_BINARY_COUNT; i++) {
@@ -149,8 +151,9 @@ static void inherit_slots(struct lang_type *type, const struct lang_type *base)
         type->size = base->size;
     if (!type->attr_offset)
         type->attr_offset = base->attr_offset;
-    type->flags |= base->flags & (LANG_TYPE_EXCEPTION | LANG_TYPE_INT | LANG_TYPE_STR | LANG_TYPE_TUPLE | LANG_TYPE_LIST |
-                                  LANG_TYPE_DICT | LANG_TYPE_TYPE | LANG_TYPE_BYTES | LANG_TYPE_SET | LANG_TYPE_FLOAT);
+    type->flags |=
+        base->flags & (LANG_TYPE_EXCEPTION | LANG_TYPE_INT | LANG_TYPE_STR | LANG_TYPE_TUPLE | LANG_TYPE_LIST |
+                       LANG_TYPE_DICT | LANG_TYPE_TYPE | LANG_TYPE_BYTES | LANG_TYPE_SET | LANG_TYPE_FLOAT);
 }
 
 static int add_methods(struct lang_thread *t, struct lang_type *type)
@@ -281,7 +284,8 @@ void lang_types_free(struct lang_thread *t)
 
 /* ------------------------------------------------------------------ type(...) and calls of classes */
 
-lang_value lang_type_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+lang_value lang_type_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                          struct lang_tuple *kwnames)
 {
     struct lang_type *cls = (struct lang_type *)callee.o;
     if (cls == &lang_type_type && nargs == 1 && !kwnames)
@@ -299,7 +303,8 @@ lang_value lang_type_call(struct lang_thread *t, lang_value callee, const lang_v
     return v;
 }
 
-static int type_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static int type_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs,
+                     struct lang_tuple *kwnames)
 {
     (void)t, (void)v, (void)args, (void)nargs, (void)kwnames; /* type_make has done it all */
     return 0;
@@ -449,7 +454,8 @@ static int set_qualname(struct lang_thread *t, lang_value v, lang_value value)
 {
     struct lang_type *type = (struct lang_type *)v.o;
     if (!(type->flags & LANG_TYPE_HEAP) || !lang_is_str(value))
-        return lang_fail(t, LANG_EXC_TypeError, "can only assign string to %s.__qualname__, not '%N'", type->name, value);
+        return lang_fail(t, LANG_EXC_TypeError, "can only assign string to %s.__qualname__, not '%N'", type->name,
+                         value);
     lang_ref(value);
     lang_decref(t, type->qualname);
     type->qualname = lang_as_str(value);
@@ -516,7 +522,8 @@ static lang_value get_annotations(struct lang_thread *t, lang_value v)
     if (!lang_is_undef(a))
         return lang_ref(a);
     if (!(type->flags & LANG_TYPE_HEAP))
-        return lang_raise(t, LANG_EXC_AttributeError, "type object '%s' has no attribute '__annotations__'", type->name);
+        return lang_raise(t, LANG_EXC_AttributeError, "type object '%s' has no attribute '__annotations__'",
+                          type->name);
     struct lang_dict *d = lang_dict_new(t);
     if (!d || lang_type_set_attr(t, type, LANG_NAME(__annotations__), lang_obj(d)) < 0) {
         lang_xdecref(t, d);
@@ -583,7 +590,8 @@ static lang_value type_prepare(struct lang_thread *t, const lang_value *args)
 /* type | type: a union, as isinstance takes it */
 static lang_value type_or(struct lang_thread *t, lang_value a, lang_value b)
 {
-    bool fine = (lang_is_a(a, &lang_type_type) || a.tag == LANG_NONE) && (lang_is_a(b, &lang_type_type) || b.tag == LANG_NONE);
+    bool fine =
+        (lang_is_a(a, &lang_type_type) || a.tag == LANG_NONE) && (lang_is_a(b, &lang_type_type) || b.tag == LANG_NONE);
     return fine ? lang_union_new(t, a, b) : lang_notimpl();
 }
 

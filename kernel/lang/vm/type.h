@@ -20,11 +20,13 @@ void lang_type_changed(struct lang_type *type);
 int lang_type_add_subclass(struct lang_thread *t, struct lang_type *base, struct lang_type *type);
 
 /* class.c: type(name, bases, namespace) */
-lang_value lang_type_make(struct lang_thread *t, struct lang_type *meta, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
+lang_value lang_type_make(struct lang_thread *t, struct lang_type *meta, const lang_value *args, size_t nargs,
+                          struct lang_tuple *kwnames);
 
 void lang_types_free(struct lang_thread *t);
 
 /* call.c: keyword arguments from a dict (NULL: none) */
-lang_value lang_call_with_dict(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_dict *keywords);
+lang_value lang_call_with_dict(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                               struct lang_dict *keywords);
 
 #endif

@@ -1,7 +1,8 @@
-/* vm.c: the loop. One case for each instruction: its fast path and one call for the rest (vm_slow.c, attr_cache.c, call.c).
+/* vm.c: the loop. One case for each instruction: its fast path and one call for the rest (vm_slow.c, attr_cache.c,
+ * call.c).
  *
- * Frames of language functions are entered and left here without recursion of the C stack: a call lays the callee's registers
- * over the arguments in the caller's, so arguments are not copied. Invariants:
+ * Frames of language functions are entered and left here without recursion of the C stack: a call lays the callee's
+ * registers over the arguments in the caller's, so arguments are not copied. Invariants:
  * - a register that owns nothing has an immediate tag, also above the current frame;
  * - f->pc is saved before anything that can raise, call back or look at frames;
  * - an operand in a temporary register is consumed, one in a local is not (temporaries begin at `tb`). */
@@ -120,8 +121,8 @@ static void stop_in_generator(struct lang_thread *t)
     lang_unref(t, stop);
 }
 
-/* A value is moved as two words: its halves were stored as two words just before, and a 16-byte load of them would have to wait for
- * both stores to reach the cache. Relaxed atomics keep the compiler from joining the halves. */
+/* A value is moved as two words: its halves were stored as two words just before, and a 16-byte load of them would have
+ * to wait for both stores to reach the cache. Relaxed atomics keep the compiler from joining the halves. */
 static inline lang_value load(const lang_value *p)
 {
     lang_value v;
@@ -139,57 +140,58 @@ static inline void put(lang_value *p, lang_value v)
 #define GET(i) load(&regs[i])
 #define SITE (&sites[(uint32_t)I.x << 16 | I.c])
 #define SAVE() (f->pc = pc)
-#define DROP(i)                                                                                                                    \
-    do {                                                                                                                           \
-        if ((i) >= tb && regs[i].tag == LANG_OBJECT) {                                                                             \
-            struct lang_object *dropped_ = regs[i].o;                                                                              \
-            regs[i].tag = LANG_UNDEF;                                                                                              \
-            lang_decref(t, dropped_);                                                                                              \
-        }                                                                                                                          \
+#define DROP(i)                                                                                                        \
+    do {                                                                                                               \
+        if ((i) >= tb && regs[i].tag == LANG_OBJECT) {                                                                 \
+            struct lang_object *dropped_ = regs[i].o;                                                                  \
+            regs[i].tag = LANG_UNDEF;                                                                                  \
+            lang_decref(t, dropped_);                                                                                  \
+        }                                                                                                              \
     } while (0)
-#define SET(i, v)                                                                                                                  \
-    do {                                                                                                                           \
-        lang_value new_ = (v), *at_ = &regs[i], old_ = load(at_);                                                                  \
-        put(at_, new_);                                                                                                            \
-        if (old_.tag == LANG_OBJECT)                                                                                               \
-            lang_decref(t, old_.o);                                                                                                \
+#define SET(i, v)                                                                                                      \
+    do {                                                                                                               \
+        lang_value new_ = (v), *at_ = &regs[i], old_ = load(at_);                                                      \
+        put(at_, new_);                                                                                                \
+        if (old_.tag == LANG_OBJECT)                                                                                   \
+            lang_decref(t, old_.o);                                                                                    \
     } while (0)
-#define NEXT()                                                                                                                     \
-    do {                                                                                                                           \
-        I = *pc++;                                                                                                                 \
-        goto *labels[I.op];                                                                                                        \
+#define NEXT()                                                                                                         \
+    do {                                                                                                               \
+        I = *pc++;                                                                                                     \
+        goto *labels[I.op];                                                                                            \
     } while (0)
-#define LOAD_FRAME()                                                                                                               \
-    do {                                                                                                                           \
-        code = f->code;                                                                                                            \
-        regs = f->regs;                                                                                                            \
-        pc = f->pc;                                                                                                                \
-        sites = code->sites;                                                                                                       \
-        consts = code->consts;                                                                                                     \
-        tb = code->temp_base;                                                                                                      \
+#define LOAD_FRAME()                                                                                                   \
+    do {                                                                                                               \
+        code = f->code;                                                                                                \
+        regs = f->regs;                                                                                                \
+        pc = f->pc;                                                                                                    \
+        sites = code->sites;                                                                                           \
+        consts = code->consts;                                                                                         \
+        tb = code->temp_base;                                                                                          \
     } while (0)
-#define CHECK(i)                                                                                                                   \
-    do {                                                                                                                           \
-        if (unlikely(regs[i].tag == LANG_UNDEF)) {                                                                                 \
-            unbound = (i);                                                                                                         \
-            goto unbound_local;                                                                                                    \
-        }                                                                                                                          \
+#define CHECK(i)                                                                                                       \
+    do {                                                                                                               \
+        if (unlikely(regs[i].tag == LANG_UNDEF)) {                                                                     \
+            unbound = (i);                                                                                             \
+            goto unbound_local;                                                                                        \
+        }                                                                                                              \
     } while (0)
-#define POLL()                                                                                                                     \
-    do {                                                                                                                           \
-        if (unlikely(atomic_load_explicit(interrupt, memory_order_relaxed) |                                                       \
-                     atomic_load_explicit(&vm->poll, memory_order_relaxed) | (lang_gc_pending >= 0))) {                            \
-            SAVE();                                                                                                                \
-            if (lang_poll(t) < 0)                                                                                                  \
-                goto error;                                                                                                        \
-        }                                                                                                                          \
+#define POLL()                                                                                                         \
+    do {                                                                                                               \
+        if (unlikely(atomic_load_explicit(interrupt, memory_order_relaxed) |                                           \
+                     atomic_load_explicit(&vm->poll, memory_order_relaxed) | (lang_gc_pending >= 0))) {                \
+            SAVE();                                                                                                    \
+            if (lang_poll(t) < 0)                                                                                      \
+                goto error;                                                                                            \
+        }                                                                                                              \
     } while (0)
 
 /* One dispatch at the end of each case predicts better than a shared one: keep the compiler from merging them. */
 #if defined __GNUC__ && !defined __clang__
 __attribute__((optimize("no-gcse", "no-crossjumping")))
 #endif
-static lang_value run(struct lang_thread *t, struct lang_frame *f, bool throwing, lang_value *result)
+static lang_value
+run(struct lang_thread *t, struct lang_frame *f, bool throwing, lang_value *result)
 {
     static const void *const labels[] = {
 #define X(name, operands) &&op_##name,
@@ -222,7 +224,7 @@ op_LOADI:
 op_MOVE:
     SET(I.a, lang_ref(GET(I.b)));
     NEXT();
-op_TAKE: {
+op_TAKE : {
     lang_value v = GET(I.b);
     R(I.b).tag = LANG_UNDEF;
     SET(I.a, v);
@@ -240,7 +242,7 @@ op_DELLOCAL:
     SAVE();
     SET(I.a, lang_undef());
     NEXT();
-op_NEWCELL: {
+op_NEWCELL : {
     SAVE();
     struct lang_cell *c = lang_cell_new(t);
     if (!c)
@@ -252,7 +254,7 @@ op_NEWCELL: {
     SET(I.a, lang_obj(c));
     NEXT();
 }
-op_GETCELL: {
+op_GETCELL : {
     lang_value v = ((struct lang_cell *)R(I.b).o)->value;
     if (unlikely(v.tag == LANG_UNDEF)) {
         SAVE();
@@ -262,7 +264,7 @@ op_GETCELL: {
     SET(I.a, lang_ref(v));
     NEXT();
 }
-op_SETCELL: {
+op_SETCELL : {
     CHECK(I.b);
     struct lang_cell *c = (struct lang_cell *)R(I.a).o;
     lang_value v = lang_ref(GET(I.b));
@@ -271,7 +273,7 @@ op_SETCELL: {
     lang_set_steal(t, &c->value, v);
     NEXT();
 }
-op_DELCELL: {
+op_DELCELL : {
     struct lang_cell *c = (struct lang_cell *)R(I.a).o;
     SAVE();
     if (c->value.tag == LANG_UNDEF) {
@@ -281,7 +283,7 @@ op_DELCELL: {
     lang_clear(t, &c->value);
     NEXT();
 }
-op_GETFREE: {
+op_GETFREE : {
     lang_value v = f->func->closure[I.b]->value;
     if (unlikely(v.tag == LANG_UNDEF)) {
         SAVE();
@@ -291,7 +293,7 @@ op_GETFREE: {
     SET(I.a, lang_ref(v));
     NEXT();
 }
-op_SETFREE: {
+op_SETFREE : {
     CHECK(I.b);
     lang_value v = lang_ref(GET(I.b));
     DROP(I.b);
@@ -307,7 +309,7 @@ op_DELFREE:
     }
     lang_clear(t, &f->func->closure[I.a]->value);
     NEXT();
-op_GETGLOBAL: {
+op_GETGLOBAL : {
     struct lang_site *s = SITE;
     struct lang_dict *g = f->globals;
     lang_value v;
@@ -324,7 +326,7 @@ op_GETGLOBAL: {
     SET(I.a, v);
     NEXT();
 }
-op_SETGLOBAL: {
+op_SETGLOBAL : {
     CHECK(I.b);
     struct lang_site *s = SITE;
     struct lang_dict *g = f->globals;
@@ -355,7 +357,7 @@ op_DELGLOBAL:
     if (lang_del_global(t, f->globals, SITE->name) < 0)
         goto error;
     NEXT();
-op_GETNAME: {
+op_GETNAME : {
     SAVE();
     lang_value v = lang_get_name(t, f, SITE);
     if (lang_is_error(v))
@@ -363,7 +365,7 @@ op_GETNAME: {
     SET(I.a, v);
     NEXT();
 }
-op_SETNAME: {
+op_SETNAME : {
     CHECK(I.b);
     SAVE();
     int r = lang_set_name(t, f, SITE, R(I.b));
@@ -377,7 +379,7 @@ op_DELNAME:
     if (lang_set_name(t, f, SITE, lang_undef()) < 0)
         goto error;
     NEXT();
-op_GETCLASSFREE: {
+op_GETCLASSFREE : {
     SAVE();
     lang_value v = f->locals ? lang_dict_get_str(t, f->locals, SITE->name) : lang_undef();
     if (lang_is_undef(v))
@@ -391,7 +393,7 @@ op_GETCLASSFREE: {
 }
 
     /* ---------------------------------------------------------------- attributes and items */
-op_GETATTR: {
+op_GETATTR : {
     struct lang_site *s = SITE;
     lang_value v = GET(I.b), r;
     SAVE();
@@ -454,7 +456,7 @@ got_attr:
     SET(I.a, r);
     NEXT();
 }
-op_SETATTR: {
+op_SETATTR : {
     struct lang_site *s = SITE;
     lang_value v = GET(I.a);
     CHECK(I.a);
@@ -487,7 +489,7 @@ op_SETATTR: {
         goto error;
     NEXT();
 }
-op_DELATTR: {
+op_DELATTR : {
     CHECK(I.a);
     SAVE();
     int r = lang_setattr(t, R(I.a), SITE->name, lang_undef());
@@ -496,7 +498,7 @@ op_DELATTR: {
         goto error;
     NEXT();
 }
-op_GETMETHOD: {
+op_GETMETHOD : {
     struct lang_site *s = SITE;
     lang_value v = GET(I.b), fn, self;
     SAVE();
@@ -527,7 +529,7 @@ got_method:
     SET(I.a + 1, self);
     NEXT();
 }
-op_GETITEM: {
+op_GETITEM : {
     lang_value v = GET(I.b), k = GET(I.c), r;
     SAVE();
     if (likely(v.tag == LANG_OBJECT)) {
@@ -565,7 +567,7 @@ got_item:
     SET(I.a, r);
     NEXT();
 }
-op_SETITEM: {
+op_SETITEM : {
     CHECK(I.a);
     CHECK(I.b);
     CHECK(I.c);
@@ -589,7 +591,7 @@ item_set:
         goto error;
     NEXT();
 }
-op_DELITEM: {
+op_DELITEM : {
     CHECK(I.a);
     CHECK(I.b);
     SAVE();
@@ -601,33 +603,33 @@ op_DELITEM: {
     NEXT();
 }
 
-    /* ---------------------------------------------------------------- arithmetic */
-#define ARITH(NAME, int_expr, double_expr)                                                                                         \
-    op_##NAME:                                                                                                                     \
-    {                                                                                                                              \
-        lang_value a = GET(I.b), b = GET(I.c);                                                                                         \
-        int64_t z;                                                                                                                 \
-        double x, y;                                                                                                               \
-        if (likely(a.tag == LANG_INT && b.tag == LANG_INT)) {                                                                      \
-            if (likely(!int_expr)) {                                                                                               \
-                SET(I.a, lang_int(z));                                                                                             \
-                NEXT();                                                                                                            \
-            }                                                                                                                      \
-        } else if (a.tag == LANG_FLOAT && b.tag == LANG_FLOAT) {                                                                   \
-            x = a.f, y = b.f;                                                                                                      \
-            SET(I.a, lang_float(double_expr));                                                                                     \
-            NEXT();                                                                                                                \
-        } else if (both_numbers(a, b, &x, &y)) {                                                                                   \
-            SET(I.a, lang_float(double_expr));                                                                                     \
-            NEXT();                                                                                                                \
-        }                                                                                                                          \
-        I.x = LANG_OP_##NAME;                                                                                                      \
-        goto slow_binary;                                                                                                          \
+/* ---------------------------------------------------------------- arithmetic */
+#define ARITH(NAME, int_expr, double_expr)                                                                             \
+    op_##NAME:                                                                                                         \
+    {                                                                                                                  \
+        lang_value a = GET(I.b), b = GET(I.c);                                                                         \
+        int64_t z;                                                                                                     \
+        double x, y;                                                                                                   \
+        if (likely(a.tag == LANG_INT && b.tag == LANG_INT)) {                                                          \
+            if (likely(!int_expr)) {                                                                                   \
+                SET(I.a, lang_int(z));                                                                                 \
+                NEXT();                                                                                                \
+            }                                                                                                          \
+        } else if (a.tag == LANG_FLOAT && b.tag == LANG_FLOAT) {                                                       \
+            x = a.f, y = b.f;                                                                                          \
+            SET(I.a, lang_float(double_expr));                                                                         \
+            NEXT();                                                                                                    \
+        } else if (both_numbers(a, b, &x, &y)) {                                                                       \
+            SET(I.a, lang_float(double_expr));                                                                         \
+            NEXT();                                                                                                    \
+        }                                                                                                              \
+        I.x = LANG_OP_##NAME;                                                                                          \
+        goto slow_binary;                                                                                              \
     }
     ARITH(ADD, __builtin_add_overflow(a.i, b.i, &z), x + y)
     ARITH(SUB, __builtin_sub_overflow(a.i, b.i, &z), x - y)
     ARITH(MUL, __builtin_mul_overflow(a.i, b.i, &z), x * y)
-op_TRUEDIV: {
+op_TRUEDIV : {
     lang_value a = GET(I.b), b = GET(I.c);
     double x, y;
     bool fine = a.tag == LANG_INT && b.tag == LANG_INT && SMALL_INT(a.i) && SMALL_INT(b.i);
@@ -642,7 +644,7 @@ op_TRUEDIV: {
     I.x = LANG_OP_TRUEDIV;
     goto slow_binary;
 }
-op_FLOORDIV: {
+op_FLOORDIV : {
     lang_value a = GET(I.b), b = GET(I.c);
     if (likely(a.tag == LANG_INT && b.tag == LANG_INT && b.i > 0)) {
         SET(I.a, lang_int(floor_div(a.i, b.i)));
@@ -651,7 +653,7 @@ op_FLOORDIV: {
     I.x = LANG_OP_FLOORDIV;
     goto slow_binary;
 }
-op_MOD: {
+op_MOD : {
     lang_value a = GET(I.b), b = GET(I.c);
     if (likely(a.tag == LANG_INT && b.tag == LANG_INT && b.i > 0)) {
         SET(I.a, lang_int(floor_mod(a.i, b.i)));
@@ -660,25 +662,25 @@ op_MOD: {
     I.x = LANG_OP_MOD;
     goto slow_binary;
 }
-#define IMMEDIATE(NAME, condition, int_expr, op)                                                                                   \
-    op_##NAME:                                                                                                                     \
-    {                                                                                                                              \
-        lang_value a = GET(I.b);                                                                                                     \
-        int64_t k = (int16_t)I.c, z;                                                                                               \
-        (void)z;                                                                                                                   \
-        if (likely(a.tag == LANG_INT && condition)) {                                                                              \
-            SET(I.a, lang_int(int_expr));                                                                                          \
-            NEXT();                                                                                                                \
-        }                                                                                                                          \
-        CHECK(I.b);                                                                                                                \
-        SAVE();                                                                                                                    \
-        lang_value k_value = lang_int((op) == LANG_OP_SUB ? -k : k);                                                               \
-        lang_value r = I.x & 2 ? lang_inplace(t, op, a, k_value) : lang_binary(t, op, a, k_value);                                 \
-        DROP(I.b);                                                                                                                 \
-        if (lang_is_error(r))                                                                                                      \
-            goto error;                                                                                                            \
-        SET(I.a, r);                                                                                                               \
-        NEXT();                                                                                                                    \
+#define IMMEDIATE(NAME, condition, int_expr, op)                                                                       \
+    op_##NAME:                                                                                                         \
+    {                                                                                                                  \
+        lang_value a = GET(I.b);                                                                                       \
+        int64_t k = (int16_t)I.c, z;                                                                                   \
+        (void)z;                                                                                                       \
+        if (likely(a.tag == LANG_INT && condition)) {                                                                  \
+            SET(I.a, lang_int(int_expr));                                                                              \
+            NEXT();                                                                                                    \
+        }                                                                                                              \
+        CHECK(I.b);                                                                                                    \
+        SAVE();                                                                                                        \
+        lang_value k_value = lang_int((op) == LANG_OP_SUB ? -k : k);                                                   \
+        lang_value r = I.x & 2 ? lang_inplace(t, op, a, k_value) : lang_binary(t, op, a, k_value);                     \
+        DROP(I.b);                                                                                                     \
+        if (lang_is_error(r))                                                                                          \
+            goto error;                                                                                                \
+        SET(I.a, r);                                                                                                   \
+        NEXT();                                                                                                        \
     }
     IMMEDIATE(ADDI, !__builtin_add_overflow(a.i, k, &z), z, (I.x & 1 ? LANG_OP_SUB : LANG_OP_ADD))
     IMMEDIATE(MULI, !__builtin_mul_overflow(a.i, k, &z), z, LANG_OP_MUL)
@@ -711,7 +713,7 @@ op_BINARY:
             break;
         }
     }
-slow_binary: {
+slow_binary : {
     CHECK(I.b);
     CHECK(I.c);
     SAVE();
@@ -723,12 +725,13 @@ slow_binary: {
     SET(I.a, r);
     NEXT();
 }
-op_INPLACE: {
+op_INPLACE : {
     lang_value a = GET(I.b), b = GET(I.c);
     int64_t z;
     double x, y;
     if (a.tag == LANG_INT && b.tag == LANG_INT) {
-        if ((I.x == LANG_OP_ADD && !__builtin_add_overflow(a.i, b.i, &z)) || (I.x == LANG_OP_SUB && !__builtin_sub_overflow(a.i, b.i, &z)) ||
+        if ((I.x == LANG_OP_ADD && !__builtin_add_overflow(a.i, b.i, &z)) ||
+            (I.x == LANG_OP_SUB && !__builtin_sub_overflow(a.i, b.i, &z)) ||
             (I.x == LANG_OP_MUL && !__builtin_mul_overflow(a.i, b.i, &z))) {
             SET(I.a, lang_int(z));
             NEXT();
@@ -737,7 +740,8 @@ op_INPLACE: {
         SET(I.a, lang_float(I.x == LANG_OP_ADD ? x + y : I.x == LANG_OP_SUB ? x - y : x * y));
         NEXT();
     }
-    if (a.tag < LANG_OBJECT && b.tag < LANG_OBJECT && a.tag >= LANG_BOOL && b.tag >= LANG_BOOL) { /* numbers: nothing to do in place */
+    if (a.tag < LANG_OBJECT && b.tag < LANG_OBJECT && a.tag >= LANG_BOOL &&
+        b.tag >= LANG_BOOL) { /* numbers: nothing to do in place */
         switch (I.x) {
         case LANG_OP_TRUEDIV:
             goto op_TRUEDIV;
@@ -752,7 +756,8 @@ op_INPLACE: {
     CHECK(I.b);
     CHECK(I.c);
     SAVE();
-    lang_value r = I.a == I.b ? lang_slow_inplace(t, (enum lang_binary_op)I.x, &R(I.b), b, true) : lang_inplace(t, (enum lang_binary_op)I.x, a, b);
+    lang_value r = I.a == I.b ? lang_slow_inplace(t, (enum lang_binary_op)I.x, &R(I.b), b, true)
+                              : lang_inplace(t, (enum lang_binary_op)I.x, a, b);
     DROP(I.c);
     if (I.a != I.b)
         DROP(I.b);
@@ -761,7 +766,7 @@ op_INPLACE: {
     SET(I.a, r);
     NEXT();
 }
-op_UNARY: {
+op_UNARY : {
     lang_value v = GET(I.b), r;
     if (I.x == LANG_OP_NEG && v.tag == LANG_INT && v.i != INT64_MIN) {
         SET(I.a, lang_int(-v.i));
@@ -780,7 +785,7 @@ op_UNARY: {
     SET(I.a, r);
     NEXT();
 }
-op_NOT: {
+op_NOT : {
     CHECK(I.b);
     SAVE();
     int b = lang_truth(t, R(I.b));
@@ -790,7 +795,7 @@ op_NOT: {
     SET(I.a, lang_bool(!b));
     NEXT();
 }
-op_COMPARE: {
+op_COMPARE : {
     lang_value a = GET(I.b), b = GET(I.c), r;
     double x, y;
     if (likely(a.tag == LANG_INT && b.tag == LANG_INT)) {
@@ -812,7 +817,7 @@ op_COMPARE: {
     SET(I.a, r);
     NEXT();
 }
-op_IS: {
+op_IS : {
     CHECK(I.b);
     CHECK(I.c);
     bool same = lang_same(R(I.b), R(I.c));
@@ -821,7 +826,7 @@ op_IS: {
     SET(I.a, lang_bool(same != I.x));
     NEXT();
 }
-op_IN: {
+op_IN : {
     CHECK(I.b);
     CHECK(I.c);
     SAVE();
@@ -842,20 +847,20 @@ op_JUMPBACK:
     pc = code->instrs + I.w;
     POLL();
     NEXT();
-#define CONDITION(v, b)                                                                                                            \
-    int b;                                                                                                                         \
-    if (likely(v.tag == LANG_BOOL)) {                                                                                              \
-        b = (int)v.i;                                                                                                              \
-    } else {                                                                                                                       \
-        CHECK(I.a);                                                                                                                \
-        SAVE();                                                                                                                    \
-        b = lang_truth(t, v);                                                                                                      \
-        if (b < 0) {                                                                                                               \
-            DROP(I.a);                                                                                                             \
-            goto error;                                                                                                            \
-        }                                                                                                                          \
+#define CONDITION(v, b)                                                                                                \
+    int b;                                                                                                             \
+    if (likely(v.tag == LANG_BOOL)) {                                                                                  \
+        b = (int)v.i;                                                                                                  \
+    } else {                                                                                                           \
+        CHECK(I.a);                                                                                                    \
+        SAVE();                                                                                                        \
+        b = lang_truth(t, v);                                                                                          \
+        if (b < 0) {                                                                                                   \
+            DROP(I.a);                                                                                                 \
+            goto error;                                                                                                \
+        }                                                                                                              \
     }
-op_JUMPIF: {
+op_JUMPIF : {
     lang_value v = GET(I.a);
     CONDITION(v, b)
     DROP(I.a);
@@ -863,7 +868,7 @@ op_JUMPIF: {
         pc = code->instrs + I.w;
     NEXT();
 }
-op_JUMPIFNOT: {
+op_JUMPIFNOT : {
     lang_value v = GET(I.a);
     CONDITION(v, b)
     DROP(I.a);
@@ -871,7 +876,7 @@ op_JUMPIFNOT: {
         pc = code->instrs + I.w;
     NEXT();
 }
-op_JUMPIFKEEP: {
+op_JUMPIFKEEP : {
     lang_value v = GET(I.a);
     CONDITION(v, b)
     if (b)
@@ -880,7 +885,7 @@ op_JUMPIFKEEP: {
         DROP(I.a);
     NEXT();
 }
-op_JUMPIFNOTKEEP: {
+op_JUMPIFNOTKEEP : {
     lang_value v = GET(I.a);
     CONDITION(v, b)
     if (!b)
@@ -893,7 +898,7 @@ op_JUMPNONE:
     if (R(I.a).tag == LANG_NONE)
         pc = code->instrs + I.w;
     NEXT();
-op_TEST: {
+op_TEST : {
     lang_value a = GET(I.b), b = GET(I.c);
     double x, y;
     int yes;
@@ -919,7 +924,7 @@ op_TEST: {
     pc = yes ? pc + 1 : code->instrs + pc->w;
     NEXT();
 }
-op_TESTI: {
+op_TESTI : {
     lang_value a = GET(I.b);
     int yes;
     if (likely(a.tag == LANG_INT)) {
@@ -940,7 +945,7 @@ op_TESTI: {
     pc = yes ? pc + 1 : code->instrs + pc->w;
     NEXT();
 }
-op_GETITER: {
+op_GETITER : {
     CHECK(I.b);
     SAVE();
     lang_value v = GET(I.b), it;
@@ -954,7 +959,7 @@ op_GETITER: {
     SET(I.a, it);
     NEXT();
 }
-op_FORITER: {
+op_FORITER : {
     struct lang_object *it = GET(I.b).o;
     struct lang_type *type = it->type;
     lang_value v;
@@ -1014,7 +1019,7 @@ loop_end:
     pc = code->instrs + pc->w;
     NEXT();
 }
-op_UNPACK: {
+op_UNPACK : {
     CHECK(I.b);
     SAVE();
     lang_value v = GET(I.b);
@@ -1028,7 +1033,7 @@ op_UNPACK: {
         goto error;
     NEXT();
 }
-op_UNPACKEX: {
+op_UNPACKEX : {
     CHECK(I.b);
     uint32_t after = pc->w;
     pc++;
@@ -1043,7 +1048,7 @@ op_UNPACKEX: {
 }
 
     /* ---------------------------------------------------------------- building */
-op_BUILDTUPLE: {
+op_BUILDTUPLE : {
     SAVE();
     struct lang_tuple *u = lang_tuple_new(t, I.c);
     if (!u)
@@ -1055,7 +1060,7 @@ op_BUILDTUPLE: {
     SET(I.a, lang_obj(u));
     NEXT();
 }
-op_BUILDLIST: {
+op_BUILDLIST : {
     SAVE();
     struct lang_list *l = lang_list_new(t, I.c);
     if (!l)
@@ -1068,7 +1073,7 @@ op_BUILDLIST: {
     SET(I.a, lang_obj(l));
     NEXT();
 }
-op_BUILDSET: {
+op_BUILDSET : {
     SAVE();
     lang_value s = lang_build_set(t, &R(I.b), I.c, I.x);
     for (uint32_t i = 0; i < I.c; i++)
@@ -1078,7 +1083,7 @@ op_BUILDSET: {
     SET(I.a, s);
     NEXT();
 }
-op_BUILDMAP: {
+op_BUILDMAP : {
     SAVE();
     lang_value d = lang_build_map(t, &R(I.b), I.c);
     for (uint32_t i = 0; i < 2u * I.c; i++)
@@ -1088,7 +1093,7 @@ op_BUILDMAP: {
     SET(I.a, d);
     NEXT();
 }
-op_LISTAPPEND: {
+op_LISTAPPEND : {
     CHECK(I.b);
     struct lang_list *l = (struct lang_list *)R(I.a).o;
     lang_value v = GET(I.b);
@@ -1105,7 +1110,7 @@ op_LISTAPPEND: {
         goto error;
     NEXT();
 }
-op_LISTEXTEND: {
+op_LISTEXTEND : {
     CHECK(I.b);
     SAVE();
     lang_value v = GET(I.b);
@@ -1119,7 +1124,7 @@ op_LISTEXTEND: {
         goto error;
     NEXT();
 }
-op_SETADD: {
+op_SETADD : {
     CHECK(I.b);
     SAVE();
     int r = lang_set_add(t, (struct lang_set *)R(I.a).o, R(I.b));
@@ -1128,7 +1133,7 @@ op_SETADD: {
         goto error;
     NEXT();
 }
-op_SETUPDATE: {
+op_SETUPDATE : {
     CHECK(I.b);
     SAVE();
     int r = lang_set_update(t, (struct lang_set *)R(I.a).o, R(I.b));
@@ -1137,7 +1142,7 @@ op_SETUPDATE: {
         goto error;
     NEXT();
 }
-op_MAPADD: {
+op_MAPADD : {
     CHECK(I.b);
     CHECK(I.c);
     SAVE();
@@ -1148,7 +1153,7 @@ op_MAPADD: {
         goto error;
     NEXT();
 }
-op_MAPUPDATE: {
+op_MAPUPDATE : {
     CHECK(I.b);
     SAVE();
     lang_value v = GET(I.b);
@@ -1167,7 +1172,7 @@ op_MAPUPDATE: {
         goto error;
     NEXT();
 }
-op_MAPMERGE: {
+op_MAPMERGE : {
     CHECK(I.b);
     SAVE();
     int r = lang_map_merge(t, (struct lang_dict *)R(I.a).o, R(I.b), R(I.c));
@@ -1176,7 +1181,7 @@ op_MAPMERGE: {
         goto error;
     NEXT();
 }
-op_LISTTOTUPLE: {
+op_LISTTOTUPLE : {
     SAVE();
     struct lang_list *l = (struct lang_list *)R(I.b).o;
     struct lang_tuple *u = lang_tuple_from(t, l->items, l->length);
@@ -1186,7 +1191,7 @@ op_LISTTOTUPLE: {
     SET(I.a, lang_obj(u));
     NEXT();
 }
-op_BUILDSLICE: {
+op_BUILDSLICE : {
     SAVE();
     lang_value s = lang_slice_new(t, R(I.b), R(I.b + 1), R(I.b + 2));
     DROP(I.b);
@@ -1197,7 +1202,7 @@ op_BUILDSLICE: {
     SET(I.a, s);
     NEXT();
 }
-op_FORMAT: {
+op_FORMAT : {
     CHECK(I.b);
     SAVE();
     lang_value s = lang_format_value(t, R(I.b), I.x, I.c == 65535 ? lang_undef() : R(I.c));
@@ -1209,7 +1214,7 @@ op_FORMAT: {
     SET(I.a, s);
     NEXT();
 }
-op_BUILDSTRING: {
+op_BUILDSTRING : {
     SAVE();
     lang_value s = lang_build_string(t, &R(I.b), I.c);
     for (uint32_t i = 0; i < I.c; i++)
@@ -1219,7 +1224,7 @@ op_BUILDSTRING: {
     SET(I.a, s);
     NEXT();
 }
-op_MAKEFUNCTION: {
+op_MAKEFUNCTION : {
     SAVE();
     lang_value v = lang_make_function(t, f, (struct lang_code *)consts[I.c].o, &R(I.b));
     DROP(I.b);
@@ -1231,10 +1236,11 @@ op_MAKEFUNCTION: {
     SET(I.a, v);
     NEXT();
 }
-op_BUILDCLASS: {
+op_BUILDCLASS : {
     SAVE();
-    lang_value k = lang_build_class(t, R(I.b), lang_as_tuple(R(I.b + 1)), R(I.b + 2).tag == LANG_OBJECT ? lang_as_dict(R(I.b + 2)) : NULL,
-                                    lang_as_str(consts[I.c]));
+    lang_value k =
+        lang_build_class(t, R(I.b), lang_as_tuple(R(I.b + 1)),
+                         R(I.b + 2).tag == LANG_OBJECT ? lang_as_dict(R(I.b + 2)) : NULL, lang_as_str(consts[I.c]));
     DROP(I.b + 2u);
     DROP(I.b + 1u);
     DROP(I.b);
@@ -1313,9 +1319,10 @@ op_BUILDCLASS: {
                 }
             }
         }
-    call_other: {
+    call_other : {
         lang_value r;
-        if (callee.tag == LANG_OBJECT && (callee.o->type == &lang_type_native || callee.o->type == &lang_type_method_descr))
+        if (callee.tag == LANG_OBJECT &&
+            (callee.o->type == &lang_type_native || callee.o->type == &lang_type_method_descr))
             r = lang_native_call(t, callee, args, n, kwnames);
         else
             r = lang_call_slow(t, callee, args, n, kwnames);
@@ -1354,7 +1361,7 @@ op_BUILDCLASS: {
         if (callee.tag != LANG_OBJECT || callee.o->type != &lang_type_function)
             goto call_other;
         fn = (struct lang_function *)callee.o;
-    enter_function: {
+    enter_function : {
         struct lang_code *callee_code = fn->code;
         if (unlikely(f->generator != NULL)) { /* its registers are on the heap: go on at the top of the stack */
             size_t all = n + (kwnames ? (size_t)kwnames->length : 0);
@@ -1402,7 +1409,8 @@ op_BUILDCLASS: {
             NEXT();
         }
         struct lang_frame *nf = f + 1;
-        if (unlikely(nf >= t->frames_end || args + callee_code->reg_count >= t->stack_end || t->depth >= vm->recursion_limit)) {
+        if (unlikely(nf >= t->frames_end || args + callee_code->reg_count >= t->stack_end ||
+                     t->depth >= vm->recursion_limit)) {
             nf = lang_frame_push(t, callee_code, fn, args);
             if (!nf) {
                 n = callee_code->param_count;
@@ -1432,7 +1440,7 @@ op_BUILDCLASS: {
         POLL();
         NEXT();
     }
-    enter_failed: {
+    enter_failed : {
         size_t all = n + (kwnames ? (size_t)kwnames->length : 0);
         for (size_t i = 0; i < all; i++)
             lang_clear(t, &args[i]);
@@ -1450,7 +1458,7 @@ op_BUILDCLASS: {
         lang_clear(t, slot);
         goto error;
     }
-op_CALLEX: {
+op_CALLEX : {
     SAVE();
     lang_value r = lang_call_ex(t, R(I.a), R(I.a + 1), R(I.a + 2));
     DROP(I.a + 2u);
@@ -1462,7 +1470,7 @@ op_CALLEX: {
     POLL();
     NEXT();
 }
-op_RETURNNONE: {
+op_RETURNNONE : {
     lang_value v;
     v = lang_none();
     goto leave;
@@ -1474,7 +1482,8 @@ leave:
     SAVE();
     if (unlikely(f->flags & LANG_FRAME_GENERATOR))
         goto leave_generator;
-    for (uint32_t i = 0, n = I.x ? code->reg_count : tb; i < n; i++) /* x: loops or the like may have left temporaries */
+    for (uint32_t i = 0, n = I.x ? code->reg_count : tb; i < n;
+         i++) /* x: loops or the like may have left temporaries */
         if (regs[i].tag == LANG_OBJECT) {
             struct lang_object *o = regs[i].o;
             regs[i].tag = LANG_UNDEF;
@@ -1546,7 +1555,7 @@ leave_generator:
     I = pc[-1];
     goto loop_end;
 }
-op_YIELD: {
+op_YIELD : {
     CHECK(I.b);
     lang_value v;
     v = GET(I.b);
@@ -1599,7 +1608,7 @@ op_RAISE:
         DROP(I.b);
     DROP(I.a);
     goto error;
-op_RERAISE: {
+op_RERAISE : {
     SAVE();
     lang_value e = GET(I.a);
     R(I.a).tag = LANG_UNDEF;
@@ -1610,14 +1619,14 @@ op_PUSHEXC:
     SET(I.a, t->handled);
     t->handled = lang_ref(GET(I.b));
     NEXT();
-op_POPEXC: {
+op_POPEXC : {
     lang_value v = GET(I.a);
     R(I.a).tag = LANG_UNDEF;
     SAVE();
     lang_set_steal(t, &t->handled, v);
     NEXT();
 }
-op_MATCHEXC: {
+op_MATCHEXC : {
     CHECK(I.c);
     SAVE();
     int m = lang_exception_matches(t, R(I.b), R(I.c));
@@ -1627,7 +1636,7 @@ op_MATCHEXC: {
     SET(I.a, lang_bool(m));
     NEXT();
 }
-op_WITHENTER: {
+op_WITHENTER : {
     CHECK(I.b);
     SAVE();
     lang_value entered;
@@ -1636,7 +1645,7 @@ op_WITHENTER: {
     SET(I.a, entered);
     NEXT();
 }
-op_WITHEXIT: {
+op_WITHEXIT : {
     SAVE();
     int b = lang_with_exit(t, R(I.b), I.x ? R(I.c) : lang_undef());
     DROP(I.b);
@@ -1658,17 +1667,18 @@ op_ASSERTFAIL:
     goto error;
 
     /* ---------------------------------------------------------------- imports */
-op_IMPORTNAME: {
+op_IMPORTNAME : {
     uint32_t name = pc->w;
     pc++;
     SAVE();
-    lang_value m = lang_import_name(t, lang_as_str(consts[name]), I.c == 65535 ? lang_none() : consts[I.c], I.b, f->globals);
+    lang_value m =
+        lang_import_name(t, lang_as_str(consts[name]), I.c == 65535 ? lang_none() : consts[I.c], I.b, f->globals);
     if (lang_is_error(m))
         goto error;
     SET(I.a, m);
     NEXT();
 }
-op_IMPORTFROM: {
+op_IMPORTFROM : {
     uint32_t name = pc->w;
     pc++;
     SAVE();
@@ -1678,7 +1688,7 @@ op_IMPORTFROM: {
     SET(I.a, v);
     NEXT();
 }
-op_IMPORTSTAR: {
+op_IMPORTSTAR : {
     SAVE();
     int r = lang_import_star(t, R(I.b), f->locals ? f->locals : f->globals);
     DROP(I.b);
@@ -1688,7 +1698,7 @@ op_IMPORTSTAR: {
 }
 
     /* ---------------------------------------------------------------- match */
-op_MATCHSEQ: {
+op_MATCHSEQ : {
     lang_value v = GET(I.b);
     bool fits = lang_is_list(v) || lang_is_tuple(v) || lang_is_a(v, &lang_type_range);
     SAVE();
@@ -1704,7 +1714,7 @@ op_MATCHSEQ: {
 op_MATCHMAP:
     SET(I.a, lang_bool(lang_is_dict(R(I.b))));
     NEXT();
-op_MATCHKEYS: {
+op_MATCHKEYS : {
     SAVE();
     lang_value v = lang_match_keys(t, R(I.b), lang_as_tuple(R(I.c)));
     if (lang_is_error(v))
@@ -1712,7 +1722,7 @@ op_MATCHKEYS: {
     SET(I.a, v);
     NEXT();
 }
-op_MATCHREST: {
+op_MATCHREST : {
     SAVE();
     lang_value v = lang_match_rest(t, R(I.b), lang_as_tuple(R(I.c)));
     DROP(I.c);
@@ -1721,7 +1731,7 @@ op_MATCHREST: {
     SET(I.a, v);
     NEXT();
 }
-op_MATCHCLASS: {
+op_MATCHCLASS : {
     uint32_t names = pc->w;
     pc++;
     SAVE();
@@ -1738,7 +1748,7 @@ op_SETUPANN:
     if (lang_setup_annotations(t, f) < 0)
         goto error;
     NEXT();
-op_EXPRVALUE: {
+op_EXPRVALUE : {
     CHECK(I.b);
     lang_value v = lang_ref(GET(I.b));
     DROP(I.b);

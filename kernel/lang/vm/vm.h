@@ -14,19 +14,23 @@ int lang_map_merge(struct lang_thread *t, struct lang_dict *d, lang_value other,
 /* `*v` of a display (callee UNDEF) or of a call, v not iterable. */
 void lang_star_error(struct lang_thread *t, lang_value callee, lang_value v);
 lang_value lang_build_map(struct lang_thread *t, lang_value *pairs, int64_t n);
-lang_value lang_build_set(struct lang_thread *t, lang_value *items, int64_t n, bool constants); /* constants: a display of three and more */
+lang_value lang_build_set(struct lang_thread *t, lang_value *items, int64_t n,
+                          bool constants); /* constants: a display of three and more */
 lang_value lang_format_value(struct lang_thread *t, lang_value v, int conversion, lang_value spec);
 lang_value lang_build_string(struct lang_thread *t, lang_value *parts, int64_t n);
 lang_value lang_make_function(struct lang_thread *t, struct lang_frame *f, struct lang_code *code, lang_value *parts);
 int lang_with_enter(struct lang_thread *t, lang_value *manager, lang_value *entered);
-int lang_with_exit(struct lang_thread *t, lang_value exit, lang_value exc); /* exc UNDEF: normal end; truth of the answer */
+int lang_with_exit(struct lang_thread *t, lang_value exit,
+                   lang_value exc); /* exc UNDEF: normal end; truth of the answer */
 lang_value lang_get_name(struct lang_thread *t, struct lang_frame *f, struct lang_site *s);
 int lang_set_name(struct lang_thread *t, struct lang_frame *f, struct lang_site *s, lang_value v); /* UNDEF: delete */
 int lang_del_global(struct lang_thread *t, struct lang_dict *globals, struct lang_str *name);
 lang_value lang_call_ex(struct lang_thread *t, lang_value callee, lang_value args, lang_value kwargs);
 /* Any callee that is not entered as a frame; args are borrowed. */
-lang_value lang_call_slow(struct lang_thread *t, lang_value callee, lang_value *args, size_t nargs, struct lang_tuple *kwnames);
-int lang_match_class(struct lang_thread *t, lang_value v, lang_value cls, int64_t positional, struct lang_tuple *names, lang_value *out);
+lang_value lang_call_slow(struct lang_thread *t, lang_value callee, lang_value *args, size_t nargs,
+                          struct lang_tuple *kwnames);
+int lang_match_class(struct lang_thread *t, lang_value v, lang_value cls, int64_t positional, struct lang_tuple *names,
+                     lang_value *out);
 lang_value lang_match_keys(struct lang_thread *t, lang_value v, struct lang_tuple *keys);
 lang_value lang_match_rest(struct lang_thread *t, lang_value v, struct lang_tuple *keys);
 int lang_setup_annotations(struct lang_thread *t, struct lang_frame *f);

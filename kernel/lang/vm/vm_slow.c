@@ -1,4 +1,5 @@
-/* vm_slow.c: what instructions do when the fast path in vm.c does not apply. Knows registers only as pointers it is handed. */
+/* vm_slow.c: what instructions do when the fast path in vm.c does not apply. Knows registers only as pointers it is
+ * handed. */
 #include "vm/vm.h"
 
 #include <string.h>
@@ -27,8 +28,8 @@ lang_value lang_slow_binary(struct lang_thread *t, enum lang_binary_op op, lang_
 lang_value lang_slow_inplace(struct lang_thread *t, enum lang_binary_op op, lang_value *a, lang_value b, bool local)
 {
     (void)local;
-    if (op == LANG_OP_ADD && a->tag == LANG_OBJECT && a->o->type == &lang_type_str && a->o->refs == 1 && b.tag == LANG_OBJECT &&
-        b.o->type == &lang_type_str && b.o != a->o) {
+    if (op == LANG_OP_ADD && a->tag == LANG_OBJECT && a->o->type == &lang_type_str && a->o->refs == 1 &&
+        b.tag == LANG_OBJECT && b.o->type == &lang_type_str && b.o != a->o) {
         struct lang_str *s = lang_as_str(*a);
         *a = lang_undef();
         return lang_obj_or_error(lang_str_append_steal(t, s, lang_as_str(b)));
@@ -42,8 +43,8 @@ static int wrong_length(struct lang_thread *t, int64_t want, int64_t got, bool s
 {
     if (got > want)
         return lang_fail(t, LANG_EXC_ValueError, "too many values to unpack (expected %lld)", (long long)want);
-    return lang_fail(t, LANG_EXC_ValueError, "not enough values to unpack (expected %s%lld, got %lld)", star ? "at least " : "",
-                     (long long)want, (long long)got);
+    return lang_fail(t, LANG_EXC_ValueError, "not enough values to unpack (expected %s%lld, got %lld)",
+                     star ? "at least " : "", (long long)want, (long long)got);
 }
 
 static int not_iterable(struct lang_thread *t, lang_value v)
@@ -326,7 +327,8 @@ int lang_with_enter(struct lang_thread *t, lang_value *manager, lang_value *ente
     if (lang_is_error(exit) || lang_is_undef(exit)) {
         lang_unref(t, enter);
         if (lang_is_undef(exit))
-            lang_fail(t, LANG_EXC_TypeError, "'%N' object does not support the context manager protocol (missed __exit__ method)", m);
+            lang_fail(t, LANG_EXC_TypeError,
+                      "'%N' object does not support the context manager protocol (missed __exit__ method)", m);
         return -1;
     }
     lang_value r = lang_call(t, enter, NULL, 0, NULL);
@@ -414,13 +416,15 @@ lang_value lang_unbound_free(struct lang_thread *t, struct lang_code *code, uint
         return lang_raise(t, LANG_EXC_NameError,
                           "cannot access free variable '%U' where it is not associated with a value in enclosing scope",
                           code->free_names[index]);
-    return lang_raise(t, LANG_EXC_UnboundLocalError, "cannot access local variable '%U' where it is not associated with a value",
+    return lang_raise(t, LANG_EXC_UnboundLocalError,
+                      "cannot access local variable '%U' where it is not associated with a value",
                       code->cell_names[index]);
 }
 
 /* ------------------------------------------------------------------ calls */
 
-lang_value lang_call_slow(struct lang_thread *t, lang_value callee, lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+lang_value lang_call_slow(struct lang_thread *t, lang_value callee, lang_value *args, size_t nargs,
+                          struct lang_tuple *kwnames)
 {
     struct lang_type *type = lang_type_of(callee);
     if (!type->call)
@@ -528,15 +532,17 @@ static int match_attribute(struct lang_thread *t, lang_value v, lang_value name,
 /* Built-in classes whose one positional pattern is the value itself. */
 static bool matches_self(struct lang_type *cls)
 {
-    struct lang_type *const all[] = {&lang_type_bool, &lang_type_bytearray, &lang_type_bytes, &lang_type_dict, &lang_type_float,
-                                     &lang_type_frozenset, &lang_type_int, &lang_type_list, &lang_type_set, &lang_type_str, &lang_type_tuple};
+    struct lang_type *const all[] = {&lang_type_bool,  &lang_type_bytearray, &lang_type_bytes, &lang_type_dict,
+                                     &lang_type_float, &lang_type_frozenset, &lang_type_int,   &lang_type_list,
+                                     &lang_type_set,   &lang_type_str,       &lang_type_tuple};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         if (lang_is_subtype(cls, all[i]))
             return true;
     return false;
 }
 
-int lang_match_class(struct lang_thread *t, lang_value v, lang_value cls, int64_t positional, struct lang_tuple *names, lang_value *out)
+int lang_match_class(struct lang_thread *t, lang_value v, lang_value cls, int64_t positional, struct lang_tuple *names,
+                     lang_value *out)
 {
     *out = lang_none();
     if (!lang_is_a(cls, &lang_type_type))
@@ -555,8 +561,8 @@ int lang_match_class(struct lang_thread *t, lang_value v, lang_value cls, int64_
         if (lang_is_error(args))
             found = -1;
         else if (positional > allowed)
-            found = lang_fail(t, LANG_EXC_TypeError, "%s() accepts %lld positional sub-pattern%s (%lld given)", k->name, (long long)allowed,
-                              allowed == 1 ? "" : "s", (long long)positional);
+            found = lang_fail(t, LANG_EXC_TypeError, "%s() accepts %lld positional sub-pattern%s (%lld given)", k->name,
+                              (long long)allowed, allowed == 1 ? "" : "s", (long long)positional);
         else if (self)
             values->items[0] = lang_ref(v);
         for (int64_t i = 0; found == 1 && !self && i < positional; i++)

@@ -19,12 +19,12 @@
 
 #define EACH_TYPE(X) X(f32) X(f64) X(i64) X(i32) X(b8)
 #define X(t)                                                                                                           \
-  extern const rt_map_loop NAME(t##_map)[RT_MAP_COUNT];                                                                \
-  extern const rt_zip_loop NAME(t##_zip)[RT_ZIP_COUNT];                                                                \
-  extern const rt_fold_loop NAME(t##_fold)[RT_REDUCE_COUNT];                                                           \
-  extern const rt_rows_loop NAME(t##_rows)[RT_REDUCE_COUNT];                                                           \
-  extern const rt_scan_loop NAME(t##_scan)[2];                                                                         \
-  extern const rt_argmax_loop NAME(t##_argmax)[2];
+    extern const rt_map_loop NAME(t##_map)[RT_MAP_COUNT];                                                              \
+    extern const rt_zip_loop NAME(t##_zip)[RT_ZIP_COUNT];                                                              \
+    extern const rt_fold_loop NAME(t##_fold)[RT_REDUCE_COUNT];                                                         \
+    extern const rt_rows_loop NAME(t##_rows)[RT_REDUCE_COUNT];                                                         \
+    extern const rt_scan_loop NAME(t##_scan)[2];                                                                       \
+    extern const rt_argmax_loop NAME(t##_argmax)[2];
 EACH_TYPE(X)
 #undef X
 extern const rt_softmax_loop NAME(softmax)[2];

@@ -3,21 +3,37 @@
 
 #ifdef __F16C__
 #include <immintrin.h>
-static inline float half_value(uint16_t h) { return _cvtsh_ss(h); }
-static inline uint16_t to_half(float f) { return (uint16_t)_cvtss_sh(f, 0); }
+static inline float half_value(uint16_t h)
+{
+    return _cvtsh_ss(h);
+}
+static inline uint16_t to_half(float f)
+{
+    return (uint16_t)_cvtss_sh(f, 0);
+}
 #else
-static inline float half_value(uint16_t h) { return rt_half_to_float(h); }
-static inline uint16_t to_half(float f) { return rt_float_to_half(f); }
+static inline float half_value(uint16_t h)
+{
+    return rt_half_to_float(h);
+}
+static inline uint16_t to_half(float f)
+{
+    return rt_float_to_half(f);
+}
 #endif
-static inline float bfloat_value(uint16_t h) { return rt_bfloat_to_float(h); }
-static inline uint16_t to_bfloat(float value) {
-  union {
-    float f;
-    uint32_t u;
-  } v = {value};
-  uint32_t rounded = (v.u + 0x7fff + (v.u >> 16 & 1)) >> 16;
+static inline float bfloat_value(uint16_t h)
+{
+    return rt_bfloat_to_float(h);
+}
+static inline uint16_t to_bfloat(float value)
+{
+    union {
+        float f;
+        uint32_t u;
+    } v = {value};
+    uint32_t rounded = (v.u + 0x7fff + (v.u >> 16 & 1)) >> 16;
 
-  return (uint16_t)(value != value ? 0x7fc0 : rounded);
+    return (uint16_t)(value != value ? 0x7fc0 : rounded);
 }
 
 /* value of element i as a C number; complex numbers give their real part */
@@ -48,23 +64,27 @@ static inline uint16_t to_bfloat(float value) {
 #define PUT_bfloat16(p, v) ((uint16_t *)p)[i] = to_bfloat((float)(v))
 
 #define TYPES(X, ...)                                                                                                  \
-  X(uint8, RT_UINT8, __VA_ARGS__)                                                                                      \
-  X(int8, RT_INT8, __VA_ARGS__)                                                                                        \
-  X(int16, RT_INT16, __VA_ARGS__)                                                                                      \
-  X(int32, RT_INT32, __VA_ARGS__)                                                                                      \
-  X(int64, RT_INT64, __VA_ARGS__)                                                                                      \
-  X(float16, RT_FLOAT16, __VA_ARGS__)                                                                                  \
-  X(float32, RT_FLOAT32, __VA_ARGS__)                                                                                  \
-  X(float64, RT_FLOAT64, __VA_ARGS__)                                                                                  \
-  X(complex64, RT_COMPLEX64, __VA_ARGS__)                                                                              \
-  X(complex128, RT_COMPLEX128, __VA_ARGS__)                                                                            \
-  X(boolean, RT_BOOL, __VA_ARGS__)                                                                                        \
-  X(bfloat16, RT_BFLOAT16, __VA_ARGS__)
+    X(uint8, RT_UINT8, __VA_ARGS__)                                                                                    \
+    X(int8, RT_INT8, __VA_ARGS__)                                                                                      \
+    X(int16, RT_INT16, __VA_ARGS__)                                                                                    \
+    X(int32, RT_INT32, __VA_ARGS__)                                                                                    \
+    X(int64, RT_INT64, __VA_ARGS__)                                                                                    \
+    X(float16, RT_FLOAT16, __VA_ARGS__)                                                                                \
+    X(float32, RT_FLOAT32, __VA_ARGS__)                                                                                \
+    X(float64, RT_FLOAT64, __VA_ARGS__)                                                                                \
+    X(complex64, RT_COMPLEX64, __VA_ARGS__)                                                                            \
+    X(complex128, RT_COMPLEX128, __VA_ARGS__)                                                                          \
+    X(boolean, RT_BOOL, __VA_ARGS__)                                                                                   \
+    X(bfloat16, RT_BFLOAT16, __VA_ARGS__)
 
 #define CAST(from, id, to)                                                                                             \
-  static void to##_from_##from(int64_t n, void *out, const void *in) {                                                 \
-    _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) { PUT_##to(out, GET_##from(in)); }                            \
-  }
+    static void to##_from_##from(int64_t n, void *out, const void *in)                                                 \
+    {                                                                                                                  \
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)                                                           \
+        {                                                                                                              \
+            PUT_##to(out, GET_##from(in));                                                                             \
+        }                                                                                                              \
+    }
 TYPES(CAST, uint8)
 TYPES(CAST, int8)
 TYPES(CAST, int16)
@@ -79,24 +99,30 @@ TYPES(CAST, boolean)
 TYPES(CAST, bfloat16)
 
 /* complex to complex keeps the imaginary part */
-static void widen_complex(int64_t n, void *out, const void *in) {
-  for (int64_t i = 0; i < 2 * n; i++)
-    ((double *)out)[i] = ((const float *)in)[i];
+static void widen_complex(int64_t n, void *out, const void *in)
+{
+    for (int64_t i = 0; i < 2 * n; i++)
+        ((double *)out)[i] = ((const float *)in)[i];
 }
-static void narrow_complex(int64_t n, void *out, const void *in) {
-  for (int64_t i = 0; i < 2 * n; i++)
-    ((float *)out)[i] = (float)((const double *)in)[i];
+static void narrow_complex(int64_t n, void *out, const void *in)
+{
+    for (int64_t i = 0; i < 2 * n; i++)
+        ((float *)out)[i] = (float)((const double *)in)[i];
 }
 /* a complex number is true when either part is */
 #define COMPLEX_TRUTH(name, C)                                                                                         \
-  static void name(int64_t n, void *out, const void *in) {                                                             \
-    for (int64_t i = 0; i < n; i++)                                                                                    \
-      ((uint8_t *)out)[i] = ((const C *)in)[2 * i] != 0 || ((const C *)in)[2 * i + 1] != 0;                            \
-  }
+    static void name(int64_t n, void *out, const void *in)                                                             \
+    {                                                                                                                  \
+        for (int64_t i = 0; i < n; i++)                                                                                \
+            ((uint8_t *)out)[i] = ((const C *)in)[2 * i] != 0 || ((const C *)in)[2 * i + 1] != 0;                      \
+    }
 COMPLEX_TRUTH(truth_complex64, float)
 COMPLEX_TRUTH(truth_complex128, double)
 #define COPY(size)                                                                                                     \
-  static void copy_##size(int64_t n, void *out, const void *in) { memcpy(out, in, (size_t)n * size); }
+    static void copy_##size(int64_t n, void *out, const void *in)                                                      \
+    {                                                                                                                  \
+        memcpy(out, in, (size_t)n *size);                                                                              \
+    }
 COPY(1)
 COPY(2)
 COPY(4)
@@ -118,8 +144,7 @@ const rt_cast_loop NAME(cast)[RT_DTYPE_COUNT][RT_DTYPE_COUNT] = {
     ROW(RT_FLOAT64, float64, 8),
     [RT_COMPLEX64] = {TYPES(ENTRY, complex64)[RT_COMPLEX64] = copy_8, [RT_COMPLEX128] = narrow_complex},
     [RT_COMPLEX128] = {TYPES(ENTRY, complex128)[RT_COMPLEX128] = copy_16, [RT_COMPLEX64] = widen_complex},
-    [RT_BOOL] = {TYPES(ENTRY, boolean)[RT_BOOL] = copy_1,
-                 [RT_COMPLEX64] = truth_complex64,
-                 [RT_COMPLEX128] = truth_complex128},
+    [RT_BOOL] =
+        {TYPES(ENTRY, boolean)[RT_BOOL] = copy_1, [RT_COMPLEX64] = truth_complex64, [RT_COMPLEX128] = truth_complex128},
     ROW(RT_BFLOAT16, bfloat16, 2),
 };

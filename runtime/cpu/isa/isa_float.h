@@ -17,29 +17,32 @@
 #define POW(x, y) power(x, y)
 
 /* Quotient rounded down, exactly consistent with the remainder (Python's rule). */
-static inline T floor_divide(T x, T y) {
-  T mod, div, down;
+static inline T floor_divide(T x, T y)
+{
+    T mod, div, down;
 
-  if (y == 0)
-    return x / y;
-  mod = M(fmod)(x, y);
-  div = (x - mod) / y;
-  if (mod != 0 && (y < 0) != (mod < 0))
-    div -= 1;
-  if (div == 0)
-    return M(copysign)(0, x / y);
-  down = M(floor)(div);
-  return div - down > (T)0.5 ? down + 1 : down;
+    if (y == 0)
+        return x / y;
+    mod = M(fmod)(x, y);
+    div = (x - mod) / y;
+    if (mod != 0 && (y < 0) != (mod < 0))
+        div -= 1;
+    if (div == 0)
+        return M(copysign)(0, x / y);
+    down = M(floor)(div);
+    return div - down > (T)0.5 ? down + 1 : down;
 }
 
-static inline T floor_modulo(T x, T y) {
-  T mod = M(fmod)(x, y);
+static inline T floor_modulo(T x, T y)
+{
+    T mod = M(fmod)(x, y);
 
-  return mod != 0 && (y < 0) != (mod < 0) ? mod + y : mod;
+    return mod != 0 && (y < 0) != (mod < 0) ? mod + y : mod;
 }
 
-static inline T power(T x, T y) {
-  if (y == 2)
-    return x * x;
-  return M(pow)(x, y);
+static inline T power(T x, T y)
+{
+    if (y == 2)
+        return x * x;
+    return M(pow)(x, y);
 }

@@ -21,33 +21,36 @@
 #define REMAINDER(x, y) floor_modulo(x, y)
 #define POW(x, y) power(x, y)
 
-static inline T floor_divide(T x, T y) {
-  T quotient;
+static inline T floor_divide(T x, T y)
+{
+    T quotient;
 
-  if (y == -1)
-    return NEG(x);
-  quotient = x / y;
-  return x % y != 0 && (x < 0) != (y < 0) ? quotient - 1 : quotient;
+    if (y == -1)
+        return NEG(x);
+    quotient = x / y;
+    return x % y != 0 && (x < 0) != (y < 0) ? quotient - 1 : quotient;
 }
 
-static inline T floor_modulo(T x, T y) {
-  T rest;
+static inline T floor_modulo(T x, T y)
+{
+    T rest;
 
-  if (y == -1)
-    return 0;
-  rest = x % y;
-  return rest != 0 && (rest < 0) != (y < 0) ? rest + y : rest;
+    if (y == -1)
+        return 0;
+    rest = x % y;
+    return rest != 0 && (rest < 0) != (y < 0) ? rest + y : rest;
 }
 
-static inline T power(T x, T y) {
-  U result = 1, base = (U)x;
+static inline T power(T x, T y)
+{
+    U result = 1, base = (U)x;
 
-  if (y < 0)
-    return x == 1 ? 1 : x == -1 ? (y & 1 ? -1 : 1) : 0;
-  for (; y; y >>= 1) {
-    if (y & 1)
-      result *= base;
-    base *= base;
-  }
-  return (T)result;
+    if (y < 0)
+        return x == 1 ? 1 : x == -1 ? (y & 1 ? -1 : 1) : 0;
+    for (; y; y >>= 1) {
+        if (y & 1)
+            result *= base;
+        base *= base;
+    }
+    return (T)result;
 }

@@ -3,29 +3,40 @@
    others are those of the C library. */
 
 #define LIBRARY1(g)                                                                                                    \
-  static inline float m_##g(float x) { return g##f(x); }
+    static inline float m_##g(float x)                                                                                 \
+    {                                                                                                                  \
+        return g##f(x);                                                                                                \
+    }
 #define LIBRARY2(g)                                                                                                    \
-  static inline float m_##g(float x, float y) { return g##f(x, y); }
-LIBRARY1(fabs) LIBRARY1(sqrt) LIBRARY1(exp2) LIBRARY1(log2) LIBRARY1(log10)
-LIBRARY1(sin) LIBRARY1(cos) LIBRARY1(tan) LIBRARY1(asin) LIBRARY1(acos) LIBRARY1(atan) LIBRARY1(sinh)
-LIBRARY1(cosh) LIBRARY1(asinh) LIBRARY1(acosh) LIBRARY1(atanh) LIBRARY1(erfc)
-LIBRARY1(lgamma) LIBRARY1(floor) LIBRARY1(ceil) LIBRARY1(trunc) LIBRARY1(rint)
-LIBRARY2(pow) LIBRARY2(fmod) LIBRARY2(atan2) LIBRARY2(hypot) LIBRARY2(copysign)
-static inline float m_fma(float a, float b, float c) { return fmaf(a, b, c); }
-
-static inline float from_bits(int32_t i) {
-  union {
-    int32_t i;
-    float f;
-  } v = {i};
-  return v.f;
+    static inline float m_##g(float x, float y)                                                                        \
+    {                                                                                                                  \
+        return g##f(x, y);                                                                                             \
+    }
+LIBRARY1(fabs)
+LIBRARY1(sqrt)
+LIBRARY1(exp2) LIBRARY1(log2) LIBRARY1(log10) LIBRARY1(sin) LIBRARY1(cos) LIBRARY1(tan) LIBRARY1(asin) LIBRARY1(acos)
+    LIBRARY1(atan) LIBRARY1(sinh) LIBRARY1(cosh) LIBRARY1(asinh) LIBRARY1(acosh) LIBRARY1(atanh) LIBRARY1(erfc)
+        LIBRARY1(lgamma) LIBRARY1(floor) LIBRARY1(ceil) LIBRARY1(trunc) LIBRARY1(rint) LIBRARY2(pow) LIBRARY2(fmod)
+            LIBRARY2(atan2) LIBRARY2(hypot) LIBRARY2(copysign) static inline float m_fma(float a, float b, float c)
+{
+    return fmaf(a, b, c);
 }
-static inline int32_t to_bits(float f) {
-  union {
-    float f;
-    int32_t i;
-  } v = {f};
-  return v.i;
+
+static inline float from_bits(int32_t i)
+{
+    union {
+        int32_t i;
+        float f;
+    } v = {i};
+    return v.f;
+}
+static inline int32_t to_bits(float f)
+{
+    union {
+        float f;
+        int32_t i;
+    } v = {f};
+    return v.i;
 }
 
 #define LOG2E 1.44269504088896341f
@@ -36,119 +47,126 @@ static inline int32_t to_bits(float f) {
 #define ROUNDER 12582912.0f
 
 /* e^r - 1 for |r| up to ln(2)/2 */
-static inline float expm1_kernel(float r) {
-  float p = 1.9875691500e-4f;
+static inline float expm1_kernel(float r)
+{
+    float p = 1.9875691500e-4f;
 
-  p = fmaf(p, r, 1.3981999507e-3f);
-  p = fmaf(p, r, 8.3334519073e-3f);
-  p = fmaf(p, r, 4.1665795894e-2f);
-  p = fmaf(p, r, 1.6666665459e-1f);
-  p = fmaf(p, r, 5.0000001201e-1f);
-  return fmaf(p, r * r, r);
+    p = fmaf(p, r, 1.3981999507e-3f);
+    p = fmaf(p, r, 8.3334519073e-3f);
+    p = fmaf(p, r, 4.1665795894e-2f);
+    p = fmaf(p, r, 1.6666665459e-1f);
+    p = fmaf(p, r, 5.0000001201e-1f);
+    return fmaf(p, r * r, r);
 }
 
-static inline float m_exp(float x) {
-  float t = x > 89.0f ? 89.0f : x, n, r;
-  int32_t k, half;
+static inline float m_exp(float x)
+{
+    float t = x > 89.0f ? 89.0f : x, n, r;
+    int32_t k, half;
 
-  t = t < -104.0f ? -104.0f : t;
-  n = fmaf(t, LOG2E, ROUNDER) - ROUNDER;
-  r = fmaf(n, -LN2_HIGH, t);
-  r = fmaf(n, -LN2_LOW, r);
-  k = (int32_t)n;
-  half = k >> 1; /* in two steps, so that the ends of the range come out right */
-  return (expm1_kernel(r) + 1.0f) * from_bits((half + 127) << 23) * from_bits((k - half + 127) << 23);
+    t = t < -104.0f ? -104.0f : t;
+    n = fmaf(t, LOG2E, ROUNDER) - ROUNDER;
+    r = fmaf(n, -LN2_HIGH, t);
+    r = fmaf(n, -LN2_LOW, r);
+    k = (int32_t)n;
+    half = k >> 1; /* in two steps, so that the ends of the range come out right */
+    return (expm1_kernel(r) + 1.0f) * from_bits((half + 127) << 23) * from_bits((k - half + 127) << 23);
 }
 
-static inline float m_expm1(float x) {
-  float t = x > 89.0f ? 89.0f : x, n, r, p, s;
+static inline float m_expm1(float x)
+{
+    float t = x > 89.0f ? 89.0f : x, n, r, p, s;
 
-  t = t < -30.0f ? -30.0f : t;
-  n = fmaf(t, LOG2E, ROUNDER) - ROUNDER;
-  r = fmaf(n, -LN2_HIGH, t);
-  r = fmaf(n, -LN2_LOW, r);
-  p = expm1_kernel(r);
-  s = from_bits(((int32_t)n + 126) << 23); /* 2^(n-1) */
-  return x == 0.0f ? x : 2.0f * fmaf(s, p, s - 0.5f);
+    t = t < -30.0f ? -30.0f : t;
+    n = fmaf(t, LOG2E, ROUNDER) - ROUNDER;
+    r = fmaf(n, -LN2_HIGH, t);
+    r = fmaf(n, -LN2_LOW, r);
+    p = expm1_kernel(r);
+    s = from_bits(((int32_t)n + 126) << 23); /* 2^(n-1) */
+    return x == 0.0f ? x : 2.0f * fmaf(s, p, s - 0.5f);
 }
 
-static inline float m_log(float x) {
-  float up = x * 0x1p24f, scaled = x < 0x1p-126f ? up : x, m, e, z, y, result, twice, once;
-  int32_t bits = to_bits(scaled), k = (bits >> 23) - 126;
+static inline float m_log(float x)
+{
+    float up = x * 0x1p24f, scaled = x < 0x1p-126f ? up : x, m, e, z, y, result, twice, once;
+    int32_t bits = to_bits(scaled), k = (bits >> 23) - 126;
 
-  m = from_bits((bits & 0x007fffff) | 0x3f000000); /* [0.5, 1) */
-  e = (float)k - (x < 0x1p-126f ? 24.0f : 0.0f);
-  e = e - (m < 0.707106781f ? 1.0f : 0.0f);
-  twice = 2.0f * m - 1.0f; /* both ways are computed, so that there is no branch */
-  once = m - 1.0f;
-  m = m < 0.707106781f ? twice : once;
-  z = m * m;
-  y = 7.0376836292e-2f;
-  y = fmaf(y, m, -1.1514610310e-1f);
-  y = fmaf(y, m, 1.1676998740e-1f);
-  y = fmaf(y, m, -1.2420140846e-1f);
-  y = fmaf(y, m, 1.4249322787e-1f);
-  y = fmaf(y, m, -1.6668057665e-1f);
-  y = fmaf(y, m, 2.0000714765e-1f);
-  y = fmaf(y, m, -2.4999993993e-1f);
-  y = fmaf(y, m, 3.3333331174e-1f);
-  y = y * m;
-  y = fmaf(y, z, e * LN2_LOW);
-  y = fmaf(-z, 0.5f, y);
-  result = fmaf(e, LN2_HIGH, m + y);
-  result = x > 0x1.fffffep127f ? x : result;
-  result = x == 0.0f ? -INFINITY : result;
-  return x >= 0.0f ? result : NAN; /* also for nan */
+    m = from_bits((bits & 0x007fffff) | 0x3f000000); /* [0.5, 1) */
+    e = (float)k - (x < 0x1p-126f ? 24.0f : 0.0f);
+    e = e - (m < 0.707106781f ? 1.0f : 0.0f);
+    twice = 2.0f * m - 1.0f; /* both ways are computed, so that there is no branch */
+    once = m - 1.0f;
+    m = m < 0.707106781f ? twice : once;
+    z = m * m;
+    y = 7.0376836292e-2f;
+    y = fmaf(y, m, -1.1514610310e-1f);
+    y = fmaf(y, m, 1.1676998740e-1f);
+    y = fmaf(y, m, -1.2420140846e-1f);
+    y = fmaf(y, m, 1.4249322787e-1f);
+    y = fmaf(y, m, -1.6668057665e-1f);
+    y = fmaf(y, m, 2.0000714765e-1f);
+    y = fmaf(y, m, -2.4999993993e-1f);
+    y = fmaf(y, m, 3.3333331174e-1f);
+    y = y * m;
+    y = fmaf(y, z, e * LN2_LOW);
+    y = fmaf(-z, 0.5f, y);
+    result = fmaf(e, LN2_HIGH, m + y);
+    result = x > 0x1.fffffep127f ? x : result;
+    result = x == 0.0f ? -INFINITY : result;
+    return x >= 0.0f ? result : NAN; /* also for nan */
 }
 
 /* log u with u = 1 + x rounded, and what the rounding lost */
-static inline float m_log1p(float x) {
-  float u = 1.0f + x, lost = x - (u - 1.0f), plain = m_log(u), result = plain + lost / u;
+static inline float m_log1p(float x)
+{
+    float u = 1.0f + x, lost = x - (u - 1.0f), plain = m_log(u), result = plain + lost / u;
 
-  result = u > 0x1.fffffep127f ? plain : result;
-  result = u <= 0.0f ? plain : result;
-  return u == 1.0f ? x : result;
+    result = u > 0x1.fffffep127f ? plain : result;
+    result = u <= 0.0f ? plain : result;
+    return u == 1.0f ? x : result;
 }
 
 /* near zero x + x^3 times a polynomial of x^2 (fitted by least squares), beyond by expm1 */
-static inline float m_tanh(float x) {
-  float a = fabsf(x), t = m_expm1(2.0f * (a > 10.0f ? 10.0f : a)), y = t / (t + 2.0f), z = a * a, p;
+static inline float m_tanh(float x)
+{
+    float a = fabsf(x), t = m_expm1(2.0f * (a > 10.0f ? 10.0f : a)), y = t / (t + 2.0f), z = a * a, p;
 
-  p = 1.996282760e-03f;
-  p = fmaf(p, z, -8.011660890e-03f);
-  p = fmaf(p, z, 2.163156631e-02f);
-  p = fmaf(p, z, -5.393379831e-02f);
-  p = fmaf(p, z, 1.333310124e-01f);
-  p = fmaf(p, z, -3.333332810e-01f);
-  y = a < 0.65f ? fmaf(p * z, a, a) : y;
-  y = a > 9.1f ? 1.0f : y;
-  return x != x ? x : copysignf(y, x);
+    p = 1.996282760e-03f;
+    p = fmaf(p, z, -8.011660890e-03f);
+    p = fmaf(p, z, 2.163156631e-02f);
+    p = fmaf(p, z, -5.393379831e-02f);
+    p = fmaf(p, z, 1.333310124e-01f);
+    p = fmaf(p, z, -3.333332810e-01f);
+    y = a < 0.65f ? fmaf(p * z, a, a) : y;
+    y = a > 9.1f ? 1.0f : y;
+    return x != x ? x : copysignf(y, x);
 }
 
 /* |x| <= 1: x times a polynomial of x^2; above: 1 - exp of a polynomial around 2. Fitted by least squares. */
-static inline float m_erf(float x) {
-  float a = fabsf(x), c = a > 4.0f ? 4.0f : a, z = a * a, s, t, p;
+static inline float m_erf(float x)
+{
+    float a = fabsf(x), c = a > 4.0f ? 4.0f : a, z = a * a, s, t, p;
 
-  z = a > 1.0f ? 1.0f : z;
-  s = -9.680108549e-06f;
-  s = fmaf(s, z, 1.127053476e-04f);
-  s = fmaf(s, z, -8.484710114e-04f);
-  s = fmaf(s, z, 5.221074787e-03f);
-  s = fmaf(s, z, -2.686544579e-02f);
-  s = fmaf(s, z, 1.128378275e-01f);
-  s = fmaf(s, z, -3.761263848e-01f);
-  s = fmaf(s, z, 1.283791671e-01f); /* the polynomial less 1, so that its rounding does not count */
-  s = fmaf(s, a, a);
-  t = c - 2.0f;
-  p = 2.179032136e-05f;
-  p = fmaf(p, t, -1.375431776e-04f);
-  p = fmaf(p, t, 7.302092180e-04f);
-  p = fmaf(p, t, -3.570655139e-03f);
-  p = fmaf(p, t, 1.646575204e-02f);
-  p = fmaf(p, t, 9.237509903e-01f);
-  p = fmaf(p, t, 4.418160791e+00f);
-  p = fmaf(p, t, 5.364941261e+00f);
-  p = 1.0f - m_exp(-p);
-  s = a > 1.0f ? p : s;
-  return x != x ? x : copysignf(s, x);
+    z = a > 1.0f ? 1.0f : z;
+    s = -9.680108549e-06f;
+    s = fmaf(s, z, 1.127053476e-04f);
+    s = fmaf(s, z, -8.484710114e-04f);
+    s = fmaf(s, z, 5.221074787e-03f);
+    s = fmaf(s, z, -2.686544579e-02f);
+    s = fmaf(s, z, 1.128378275e-01f);
+    s = fmaf(s, z, -3.761263848e-01f);
+    s = fmaf(s, z, 1.283791671e-01f); /* the polynomial less 1, so that its rounding does not count */
+    s = fmaf(s, a, a);
+    t = c - 2.0f;
+    p = 2.179032136e-05f;
+    p = fmaf(p, t, -1.375431776e-04f);
+    p = fmaf(p, t, 7.302092180e-04f);
+    p = fmaf(p, t, -3.570655139e-03f);
+    p = fmaf(p, t, 1.646575204e-02f);
+    p = fmaf(p, t, 9.237509903e-01f);
+    p = fmaf(p, t, 4.418160791e+00f);
+    p = fmaf(p, t, 5.364941261e+00f);
+    p = 1.0f - m_exp(-p);
+    s = a > 1.0f ? p : s;
+    return x != x ? x : copysignf(s, x);
 }

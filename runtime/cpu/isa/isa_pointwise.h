@@ -11,28 +11,33 @@
 typedef uint8_t BOOL;
 
 #define MAP_FUNCTION(name, result, ...)                                                                                \
-  static void map_##name(int64_t n, void *out, const void *in, const struct rt_loop_param *params) {                   \
-    result *o = out;                                                                                                   \
-    const T *a = in;                                                                                                   \
-    const T p0 = params[0].PARAM, p1 = params[1].PARAM, p2 = params[2].PARAM;                                          \
-    (void)p0, (void)p1, (void)p2, (void)a;                                                                                      \
-    _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) {                                                             \
-      const T x = a[i]; (void)x;                                                                                        \
-      o[i] = (result)(__VA_ARGS__);                                                                                    \
-    }                                                                                                                  \
-  }
+    static void map_##name(int64_t n, void *out, const void *in, const struct rt_loop_param *params)                   \
+    {                                                                                                                  \
+        result *o = out;                                                                                               \
+        const T *a = in;                                                                                               \
+        const T p0 = params[0].PARAM, p1 = params[1].PARAM, p2 = params[2].PARAM;                                      \
+        (void)p0, (void)p1, (void)p2, (void)a;                                                                         \
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)                                                           \
+        {                                                                                                              \
+            const T x = a[i];                                                                                          \
+            (void)x;                                                                                                   \
+            o[i] = (result)(__VA_ARGS__);                                                                              \
+        }                                                                                                              \
+    }
 #define ZIP_FUNCTION(name, result, ...)                                                                                \
-  static void zip_##name(int64_t n, void *out, const void *left, const void *right,                                    \
-                         const struct rt_loop_param *params) {                                                         \
-    result *o = out;                                                                                                   \
-    const T *a = left, *b = right;                                                                                     \
-    const T p0 = params[0].PARAM, p1 = params[1].PARAM, p2 = params[2].PARAM;                                          \
-    (void)p0, (void)p1, (void)p2, (void)a;                                                                                      \
-    _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) {                                                             \
-      const T x = a[i], y = b[i];                                                                                      \
-      o[i] = (result)(__VA_ARGS__);                                                                                    \
-    }                                                                                                                  \
-  }
+    static void zip_##name(int64_t n, void *out, const void *left, const void *right,                                  \
+                           const struct rt_loop_param *params)                                                         \
+    {                                                                                                                  \
+        result *o = out;                                                                                               \
+        const T *a = left, *b = right;                                                                                 \
+        const T p0 = params[0].PARAM, p1 = params[1].PARAM, p2 = params[2].PARAM;                                      \
+        (void)p0, (void)p1, (void)p2, (void)a;                                                                         \
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)                                                           \
+        {                                                                                                              \
+            const T x = a[i], y = b[i];                                                                                \
+            o[i] = (result)(__VA_ARGS__);                                                                              \
+        }                                                                                                              \
+    }
 
 #define RT_MAP(name, domain, result, ...) CAT(IF_, IN_##domain)(MAP_FUNCTION(name, result, __VA_ARGS__))
 #define RT_ZIP(name, domain, result, ...) CAT(IF_, IN_##domain)(ZIP_FUNCTION(name, result, __VA_ARGS__))

@@ -7,11 +7,11 @@
 const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     .name = STRING(RT_ISA),
 #define ROW(member)                                                                                                    \
-  .member = {[RT_LOOP_F32] = NAME(f32_##member),                                                                       \
-             [RT_LOOP_F64] = NAME(f64_##member),                                                                       \
-             [RT_LOOP_I64] = NAME(i64_##member),                                                                       \
-             [RT_LOOP_I32] = NAME(i32_##member),                                                                       \
-             [RT_LOOP_BOOL] = NAME(b8_##member)}
+    .member = {[RT_LOOP_F32] = NAME(f32_##member),                                                                     \
+               [RT_LOOP_F64] = NAME(f64_##member),                                                                     \
+               [RT_LOOP_I64] = NAME(i64_##member),                                                                     \
+               [RT_LOOP_I32] = NAME(i32_##member),                                                                     \
+               [RT_LOOP_BOOL] = NAME(b8_##member)}
     ROW(map),
     ROW(zip),
     ROW(fold),
