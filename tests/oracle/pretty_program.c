@@ -51,8 +51,9 @@ int main(int argc, char **argv)
     if (!vm || argc < 3)
         return 2;
     struct lang_thread *t = lang_vm_thread(vm);
-    for (int i = 3; i < argc; i++) {
-        char *equals = strchr(argv[i], '='), *module = equals ? read_all(equals + 1, &size) : NULL;
+    char *modules[64] = {NULL}; /* their texts must outlive the vm */
+    for (int i = 3; i < argc && i < 64; i++) {
+        char *equals = strchr(argv[i], '='), *module = modules[i] = equals ? read_all(equals + 1, &size) : NULL;
         if (!module)
             return 2;
         *equals = 0;
@@ -87,5 +88,7 @@ int main(int argc, char **argv)
     free(text);
     free((char *)source.text);
     lang_vm_free(vm);
+    for (int i = 3; i < 64; i++)
+        free(modules[i]);
     return 0;
 }

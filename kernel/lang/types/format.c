@@ -182,7 +182,7 @@ int lang_spec_put_number(struct lang_builder *b, const struct lang_spec *f, cons
     int64_t around = (n->sign != 0) + (int64_t)strlen(n->prefix) + (int64_t)n->n_rest, left, middle, right, grouped = 0;
     bool zeros = f->fill == '0' && f->align == '=';
     int64_t min_width = zeros && f->width > around ? f->width - around : 0;
-    if (n->n_digits && min_width > INT64_MAX / 4) {
+    if (n->n_digits && min_width > INT64_C(1) << 30) {
         lang_no_memory(b->t);
         b->failed = true;
         return -1;
@@ -318,10 +318,28 @@ static int fixed_text(char *out, double d, int precision)
     return n;
 }
 
+/* A double has at most 1074 decimals and 767 significant digits: what is wanted beyond are zeros, put in front of an exponent. */
+enum { MOST_DIGITS = 1100 };
+
+static int widen(char *text, int n, int zeros)
+{
+    char *e = memchr(text, 'e', (size_t)n);
+    if (!e)
+        e = memchr(text, 'E', (size_t)n);
+    if (!e)
+        e = text + n;
+    memmove(e + zeros, e, (size_t)(text + n - e) + 1);
+    memset(e, '0', (size_t)zeros);
+    return n + zeros;
+}
+
 int lang_float_text(struct lang_thread *t, struct lang_float_text *out, double d, int type, int precision, bool alternate)
 {
+    int zeros = precision > MOST_DIGITS && ((type | 32) == 'f' || (type | 32) == 'e') ? precision - MOST_DIGITS : 0;
+    if (precision > MOST_DIGITS && (zeros || !alternate))
+        precision = MOST_DIGITS;
     out->text = out->small;
-    out->room = 400 + (size_t)(precision > 0 ? precision : 0);
+    out->room = 400 + (size_t)(precision > 0 ? precision : 0) + (size_t)zeros;
     if (out->room > sizeof out->small && !(out->text = lang_alloc(t, out->room)))
         return -1;
     char *text = out->text;
@@ -345,6 +363,8 @@ int lang_float_text(struct lang_thread *t, struct lang_float_text *out, double d
         char form[8] = {'%', '#', '.', '*', (char)type, 0}, plain[8] = {'%', '.', '*', (char)type, 0};
         if (n == 0)
             n = snprintf(text, out->room, alternate ? form : plain, precision, d);
+        if (n > 0 && zeros)
+            n = widen(text, n, zeros);
     }
     if (n < 0) {
         lang_float_text_drop(t, out);
