@@ -1,4 +1,4 @@
-/* thread.c: threads of execution, the interpreter lock, interrupts and the bounds of recursion. */
+/* execution.c: threads of execution, the interpreter lock, interrupts and the bounds of recursion. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
