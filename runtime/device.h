@@ -234,11 +234,11 @@ enum rt_device_type {
 };
 
 /* Counters of the caching allocator, as torch.cuda.memory_stats() names them. X(field) */
-#define RT_MEMORY_METRICS(X)                                                                                           \
-    X(allocation)                                                                                                      \
-    X(segment)                                                                                                         \
-    X(active) X(inactive_split) X(allocated_bytes) X(reserved_bytes) X(active_bytes) X(inactive_split_bytes)           \
-        X(requested_bytes)
+/* clang-format off */
+#define RT_MEMORY_METRICS(X) \
+    X(allocation) X(segment) X(active) X(inactive_split) X(allocated_bytes) X(reserved_bytes) X(active_bytes) \
+    X(inactive_split_bytes) X(requested_bytes)
+/* clang-format on */
 struct rt_memory_metric {
     int64_t current, peak, allocated, freed;
 };
