@@ -1,15 +1,17 @@
 /* object.h: values, objects, types and the protocols between them.
  *
- * Owns the 16-byte tagged value, the object header, the slots of a type and the functions by which any code, of the language
- * or of an embedder, works with a value without knowing its type. The concrete built-in types are in types.h. Knows nothing
- * of syntax, of code, of Jupyter or of tensors.
+ * Owns the 16-byte tagged value, the object header, the slots of a type and the functions by which any code, of the
+ * language or of an embedder, works with a value without knowing its type. The concrete built-in types are in types.h.
+ * Knows nothing of syntax, of code, of Jupyter or of tensors.
  *
  * Conventions that hold everywhere below
- * - Ownership: a returned value is a new reference; an argument is borrowed; `_steal` in a name says that an argument is taken.
- * - Failure: a function that returns a lang_value fails with the tag LANG_ERROR, one that returns a status with -1, one that
- *   returns a pointer with NULL; the exception then sits on the thread. The first error wins.
+ * - Ownership: a returned value is a new reference; an argument is borrowed; `_steal` in a name says that an argument
+ * is taken.
+ * - Failure: a function that returns a lang_value fails with the tag LANG_ERROR, one that returns a status with -1, one
+ * that returns a pointer with NULL; the exception then sits on the thread. The first error wins.
  * - Every function takes the thread that runs it, and its caller holds the interpreter lock, unless it says otherwise.
- * - There is one vm in a process: built-in types are static objects. Per-execution state is in struct lang_thread, never here. */
+ * - There is one vm in a process: built-in types are static objects. Per-execution state is in struct lang_thread,
+ * never here. */
 #ifndef LANG_OBJECT_H
 #define LANG_OBJECT_H
 
@@ -29,15 +31,15 @@ struct lang_dict;
 
 /* The order matters: everything below LANG_OBJECT is immediate and owns nothing. */
 enum lang_tag {
-    LANG_UNDEF,    /* no value: unbound local, absent argument, end of an iteration */
-    LANG_ERROR,    /* the exception is on the thread */
+    LANG_UNDEF, /* no value: unbound local, absent argument, end of an iteration */
+    LANG_ERROR, /* the exception is on the thread */
     LANG_NONE,
-    LANG_NOTIMPL,  /* NotImplemented */
+    LANG_NOTIMPL, /* NotImplemented */
     LANG_ELLIPSIS,
-    LANG_BOOL,     /* .i is 0 or 1 */
-    LANG_INT,      /* .i; integers that fit 64 bits are always immediate, larger ones always objects */
-    LANG_FLOAT,    /* .f */
-    LANG_OBJECT    /* .o, counted */
+    LANG_BOOL,  /* .i is 0 or 1 */
+    LANG_INT,   /* .i; integers that fit 64 bits are always immediate, larger ones always objects */
+    LANG_FLOAT, /* .f */
+    LANG_OBJECT /* .o, counted */
 };
 
 typedef struct lang_value {
@@ -57,38 +59,80 @@ struct lang_object {
 };
 
 enum lang_object_flag {
-    LANG_OBJ_GC = 1,      /* a struct lang_gc_head lies in front of the object */
-    LANG_OBJ_WEAK = 2,    /* weak references point here */
-    LANG_OBJ_FINAL = 4,   /* its __del__ has run */
-    LANG_OBJ_STATIC = 8,  /* never freed: built-in types, the empty tuple */
+    LANG_OBJ_GC = 1,       /* a struct lang_gc_head lies in front of the object */
+    LANG_OBJ_WEAK = 2,     /* weak references point here */
+    LANG_OBJ_FINAL = 4,    /* its __del__ has run */
+    LANG_OBJ_STATIC = 8,   /* never freed: built-in types, the empty tuple */
     LANG_OBJ_USER = 1 << 8 /* from here on free for the type */
 };
 
-static inline lang_value lang_none(void) { return (lang_value){LANG_NONE, {0}}; }
-static inline lang_value lang_undef(void) { return (lang_value){LANG_UNDEF, {0}}; }
-static inline lang_value lang_error(void) { return (lang_value){LANG_ERROR, {0}}; }
-static inline lang_value lang_notimpl(void) { return (lang_value){LANG_NOTIMPL, {0}}; }
-static inline lang_value lang_bool(bool b) { return (lang_value){LANG_BOOL, {b}}; }
-static inline lang_value lang_int(int64_t i) { return (lang_value){LANG_INT, {i}}; }
-static inline lang_value lang_float(double f) { return (lang_value){LANG_FLOAT, {.f = f}}; }
+static inline lang_value lang_none(void)
+{
+    return (lang_value){LANG_NONE, {0}};
+}
+static inline lang_value lang_undef(void)
+{
+    return (lang_value){LANG_UNDEF, {0}};
+}
+static inline lang_value lang_error(void)
+{
+    return (lang_value){LANG_ERROR, {0}};
+}
+static inline lang_value lang_notimpl(void)
+{
+    return (lang_value){LANG_NOTIMPL, {0}};
+}
+static inline lang_value lang_bool(bool b)
+{
+    return (lang_value){LANG_BOOL, {b}};
+}
+static inline lang_value lang_int(int64_t i)
+{
+    return (lang_value){LANG_INT, {i}};
+}
+static inline lang_value lang_float(double f)
+{
+    return (lang_value){LANG_FLOAT, {.f = f}};
+}
 /* Wraps an object; the reference goes with it (none is added). */
-static inline lang_value lang_obj(void *o) { return (lang_value){LANG_OBJECT, {.o = (struct lang_object *)o}}; }
+static inline lang_value lang_obj(void *o)
+{
+    return (lang_value){LANG_OBJECT, {.o = (struct lang_object *)o}};
+}
 /* As lang_obj, but NULL becomes LANG_ERROR: for functions that return a pointer. */
-static inline lang_value lang_obj_or_error(void *o) { return o ? lang_obj(o) : lang_error(); }
+static inline lang_value lang_obj_or_error(void *o)
+{
+    return o ? lang_obj(o) : lang_error();
+}
 
-static inline bool lang_is_error(lang_value v) { return v.tag == LANG_ERROR; }
-static inline bool lang_is_undef(lang_value v) { return v.tag == LANG_UNDEF; }
-static inline bool lang_is_none(lang_value v) { return v.tag == LANG_NONE; }
-static inline bool lang_is_obj(lang_value v) { return v.tag == LANG_OBJECT; }
-static inline bool lang_is_int(lang_value v) { return v.tag == LANG_INT; } /* not bool, not big */
+static inline bool lang_is_error(lang_value v)
+{
+    return v.tag == LANG_ERROR;
+}
+static inline bool lang_is_undef(lang_value v)
+{
+    return v.tag == LANG_UNDEF;
+}
+static inline bool lang_is_none(lang_value v)
+{
+    return v.tag == LANG_NONE;
+}
+static inline bool lang_is_obj(lang_value v)
+{
+    return v.tag == LANG_OBJECT;
+}
+static inline bool lang_is_int(lang_value v)
+{
+    return v.tag == LANG_INT;
+} /* not bool, not big */
 /* `a is b`. Equal immediates are identical, NaN by its bits. */
 static inline bool lang_same(lang_value a, lang_value b)
 {
     return a.tag == b.tag && (a.bits == b.bits || a.tag <= LANG_ELLIPSIS);
 }
 
-/* Frees what the last reference has left; called by lang_decref only. Destruction is iterative: containers nested a million
- * deep do not eat the C stack. */
+/* Frees what the last reference has left; called by lang_decref only. Destruction is iterative: containers nested a
+ * million deep do not eat the C stack. */
 void lang_object_destroy(struct lang_thread *t, struct lang_object *o);
 
 static inline void *lang_incref(void *o)
@@ -125,11 +169,15 @@ static inline void lang_set_steal(struct lang_thread *t, lang_value *slot, lang_
     *slot = v;
     lang_unref(t, old);
 }
-static inline void lang_clear(struct lang_thread *t, lang_value *slot) { lang_set_steal(t, slot, lang_undef()); }
+static inline void lang_clear(struct lang_thread *t, lang_value *slot)
+{
+    lang_set_steal(t, slot, lang_undef());
+}
 
 /* ------------------------------------------------------------------ types */
 
-/* Arguments as they stand at a call: nargs positional values, then one value for each name in kwnames (NULL or a tuple of str). */
+/* Arguments as they stand at a call: nargs positional values, then one value for each name in kwnames (NULL or a tuple
+ * of str). */
 typedef lang_value (*lang_call_fn)(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                                    struct lang_tuple *kwnames);
 /* A native function after binding: args has one entry for each parameter of its signature (self first for methods); an
@@ -137,16 +185,18 @@ typedef lang_value (*lang_call_fn)(struct lang_thread *t, lang_value callee, con
 typedef lang_value (*lang_native_fn)(struct lang_thread *t, const lang_value *args);
 
 enum lang_method_flag {
-    LANG_M_STATIC = 1,  /* no self */
-    LANG_M_CLASS = 2,   /* args[0] is the class */
-    LANG_M_ARGS = 8,    /* arity errors worded as for CPython's METH_VARARGS: find() takes at least 1 argument (0 given) */
-    LANG_M_NOSIG = 4    /* inspect and help show no signature (as CPython's own without __text_signature__) */
+    LANG_M_STATIC = 1, /* no self */
+    LANG_M_CLASS = 2,  /* args[0] is the class */
+    LANG_M_ARGS = 8, /* arity errors worded as for CPython's METH_VARARGS: find() takes at least 1 argument (0 given) */
+    LANG_M_NOSIG = 4 /* inspect and help show no signature (as CPython's own without __text_signature__) */
 };
 
-/* One row makes a native function or method, its help text and its argument checks. The signature is Python's without self:
- * "(iterable=(), /, *, key=None, reverse=False)". Texts of arity errors follow from it as CPython words them: no parameter
- * (`takes no arguments`), one required positional-only (`takes exactly one argument`), all positional-only (`expected at
- * least`), else the keyword form. */
+/* One row makes a native function or method, its help text and its argument checks. The signature is Python's without
+ * self:
+ * "(iterable=(), /, *, key=None, reverse=False)". Texts of arity errors follow from it as CPython words them: no
+ * parameter
+ * (`takes no arguments`), one required positional-only (`takes exactly one argument`), all positional-only (`expected
+ * at least`), else the keyword form. */
 struct lang_method {
     const char *name;
     const char *signature;
@@ -163,29 +213,53 @@ struct lang_getset {
 };
 
 enum lang_binary_op {
-    LANG_OP_ADD, LANG_OP_SUB, LANG_OP_MUL, LANG_OP_MATMUL, LANG_OP_TRUEDIV, LANG_OP_FLOORDIV, LANG_OP_MOD, LANG_OP_POW,
-    LANG_OP_LSHIFT, LANG_OP_RSHIFT, LANG_OP_AND, LANG_OP_XOR, LANG_OP_OR, LANG_OP_DIVMOD, LANG_OP_BINARY_COUNT
+    LANG_OP_ADD,
+    LANG_OP_SUB,
+    LANG_OP_MUL,
+    LANG_OP_MATMUL,
+    LANG_OP_TRUEDIV,
+    LANG_OP_FLOORDIV,
+    LANG_OP_MOD,
+    LANG_OP_POW,
+    LANG_OP_LSHIFT,
+    LANG_OP_RSHIFT,
+    LANG_OP_AND,
+    LANG_OP_XOR,
+    LANG_OP_OR,
+    LANG_OP_DIVMOD,
+    LANG_OP_BINARY_COUNT
 };
 enum lang_unary_op { LANG_OP_NEG, LANG_OP_POS, LANG_OP_INVERT, LANG_OP_ABS, LANG_OP_UNARY_COUNT };
 enum lang_compare_op { LANG_LT, LANG_LE, LANG_EQ, LANG_NE, LANG_GT, LANG_GE };
 
 enum lang_type_flag {
-    LANG_TYPE_BASE = 1,        /* may be subclassed */
-    LANG_TYPE_HEAP = 2,        /* made by a class statement or type() */
+    LANG_TYPE_BASE = 1, /* may be subclassed */
+    LANG_TYPE_HEAP = 2, /* made by a class statement or type() */
     LANG_TYPE_READY = 4,
-    LANG_TYPE_GC = 8,          /* instances are tracked by the collector; follows from traverse */
-    LANG_TYPE_EXCEPTION = 16,  /* derives from BaseException */
-    LANG_TYPE_INT = 32, LANG_TYPE_STR = 64, LANG_TYPE_TUPLE = 128, LANG_TYPE_LIST = 256, LANG_TYPE_DICT = 512,
-    LANG_TYPE_TYPE = 1024, LANG_TYPE_BYTES = 2048, LANG_TYPE_SET = 4096, LANG_TYPE_FLOAT = 8192, /* or a subclass of it */
+    LANG_TYPE_GC = 8,         /* instances are tracked by the collector; follows from traverse */
+    LANG_TYPE_EXCEPTION = 16, /* derives from BaseException */
+    LANG_TYPE_INT = 32,
+    LANG_TYPE_STR = 64,
+    LANG_TYPE_TUPLE = 128,
+    LANG_TYPE_LIST = 256,
+    LANG_TYPE_DICT = 512,
+    LANG_TYPE_TYPE = 1024,
+    LANG_TYPE_BYTES = 2048,
+    LANG_TYPE_SET = 4096,
+    LANG_TYPE_FLOAT = 8192,           /* or a subclass of it */
     LANG_TYPE_METHOD_DESCR = 1 << 14, /* its get only binds self: a call need not make the bound method */
     LANG_TYPE_ABSTRACT = 1 << 15,
-    LANG_TYPE_SLOTTED = 1 << 16,      /* a class with __slots__ and without __dict__ */
-    LANG_TYPE_QUALIFIED = 1 << 17     /* a built-in class that messages name with its module, as `collections.deque` */
+    LANG_TYPE_SLOTTED = 1 << 16,  /* a class with __slots__ and without __dict__ */
+    LANG_TYPE_QUALIFIED = 1 << 17 /* a built-in class that messages name with its module, as `collections.deque` */
 };
 
-enum lang_special { LANG_SPECIAL_DEL = 1 /* has __del__ */, LANG_SPECIAL_GETATTR = 2 /* __getattr__ or __getattribute__ */ };
+enum lang_special {
+    LANG_SPECIAL_DEL = 1 /* has __del__ */,
+    LANG_SPECIAL_GETATTR = 2 /* __getattr__ or __getattribute__ */
+};
 
-/* Attributes of an instance. With shape: slots[i] belongs to the i-th key of the shape. Without: dict (may be NULL: none yet). */
+/* Attributes of an instance. With shape: slots[i] belongs to the i-th key of the shape. Without: dict (may be NULL:
+ * none yet). */
 struct lang_shape;
 struct lang_attrs {
     struct lang_shape *shape;
@@ -197,27 +271,32 @@ struct lang_attrs {
 
 typedef void (*lang_visit_fn)(struct lang_object *o, void *arg);
 
-/* A static type fills name, size, flags, base and those slots it has; lang_type_ready copies the missing ones from the base
- * and makes the dict from methods, getset and slots (so that `int.__add__` exists). NULL means: does not have it. */
+/* A static type fills name, size, flags, base and those slots it has; lang_type_ready copies the missing ones from the
+ * base and makes the dict from methods, getset and slots (so that `int.__add__` exists). NULL means: does not have it.
+ */
 struct lang_type {
     struct lang_object head;
-    const char *name;       /* __name__, UTF-8 */
-    const char *module;     /* __module__; NULL: builtins */
+    const char *name;   /* __name__, UTF-8 */
+    const char *module; /* __module__; NULL: builtins */
     const char *doc;
-    size_t size;            /* bytes of an instance, header included */
+    size_t size; /* bytes of an instance, header included */
     uint32_t flags;
-    uint32_t version;       /* unique in the process; a new one whenever an attribute of the class or of a base changes */
-    uint32_t attr_offset;   /* where in an instance its struct lang_attrs lies; 0: has none */
+    uint32_t version;     /* unique in the process; a new one whenever an attribute of the class or of a base changes */
+    uint32_t attr_offset; /* where in an instance its struct lang_attrs lies; 0: has none */
     struct lang_type *base;
     const struct lang_method *methods;
     const struct lang_getset *getset;
 
     /* life */
-    lang_value (*make)(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
-                       struct lang_tuple *kwnames); /* __new__: allocates with lang_object_new(t, cls): cls may be a subclass */
-    int (*init)(struct lang_thread *t, lang_value self, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
-    void (*destroy)(struct lang_thread *t, struct lang_object *o); /* releases what o owns; attrs and memory are the caller's */
-    void (*traverse)(struct lang_object *o, lang_visit_fn visit, void *arg); /* visits every object that o owns a reference to */
+    lang_value (*make)(
+        struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+        struct lang_tuple *kwnames); /* __new__: allocates with lang_object_new(t, cls): cls may be a subclass */
+    int (*init)(struct lang_thread *t, lang_value self, const lang_value *args, size_t nargs,
+                struct lang_tuple *kwnames);
+    void (*destroy)(struct lang_thread *t,
+                    struct lang_object *o); /* releases what o owns; attrs and memory are the caller's */
+    void (*traverse)(struct lang_object *o, lang_visit_fn visit,
+                     void *arg);                                 /* visits every object that o owns a reference to */
     void (*clear)(struct lang_thread *t, struct lang_object *o); /* breaks cycles: drops references, o stays valid */
 
     /* text */
@@ -228,8 +307,9 @@ struct lang_type {
     /* attributes; name is interned */
     lang_value (*getattr)(struct lang_thread *t, lang_value v, struct lang_str *name); /* NULL: the generic rule */
     int (*setattr)(struct lang_thread *t, lang_value v, struct lang_str *name, lang_value value); /* UNDEF: delete */
-    lang_value (*get)(struct lang_thread *t, lang_value descr, lang_value obj, struct lang_type *cls); /* obj UNDEF: from class */
-    int (*set)(struct lang_thread *t, lang_value descr, lang_value obj, lang_value value);             /* UNDEF: delete */
+    lang_value (*get)(struct lang_thread *t, lang_value descr, lang_value obj,
+                      struct lang_type *cls);                                              /* obj UNDEF: from class */
+    int (*set)(struct lang_thread *t, lang_value descr, lang_value obj, lang_value value); /* UNDEF: delete */
 
     /* protocols */
     lang_call_fn call;
@@ -242,14 +322,16 @@ struct lang_type {
     lang_value (*getitem)(struct lang_thread *t, lang_value v, lang_value key);
     int (*setitem)(struct lang_thread *t, lang_value v, lang_value key, lang_value value); /* UNDEF: delete */
     int (*contains)(struct lang_thread *t, lang_value v, lang_value item);
-    /* As CPython: called with the operands in order, for the left type and for the right one; NOTIMPL when it does not know. */
+    /* As CPython: called with the operands in order, for the left type and for the right one; NOTIMPL when it does not
+     * know. */
     lang_value (*binary[LANG_OP_BINARY_COUNT])(struct lang_thread *t, lang_value a, lang_value b);
     lang_value (*inplace[LANG_OP_BINARY_COUNT])(struct lang_thread *t, lang_value a, lang_value b);
     lang_value (*unary[LANG_OP_UNARY_COUNT])(struct lang_thread *t, lang_value v);
     lang_value (*to_index)(struct lang_thread *t, lang_value v); /* __index__ */
     lang_value (*to_int)(struct lang_thread *t, lang_value v);
     lang_value (*to_float)(struct lang_thread *t, lang_value v);
-    int (*items)(struct lang_thread *t, lang_value v, const lang_value **items, size_t *n); /* list and tuple: borrowed view */
+    int (*items)(struct lang_thread *t, lang_value v, const lang_value **items,
+                 size_t *n); /* list and tuple: borrowed view */
     /* Bytes of an object made by lang_object_new_extra, its attributes not counted; NULL: type->size. */
     size_t (*extent)(const struct lang_object *o);
 
@@ -260,18 +342,22 @@ struct lang_type {
     struct lang_shape *shape;      /* of a new instance */
     struct lang_type **subclasses; /* borrowed, for version tags */
     uint32_t subclass_count;
-    uint32_t special;              /* bits: LANG_SPECIAL_* */
+    uint32_t special; /* bits: LANG_SPECIAL_* */
 };
 
-extern struct lang_type lang_type_object, lang_type_type, lang_type_none, lang_type_notimpl, lang_type_ellipsis, lang_type_bool,
-    lang_type_int, lang_type_float, lang_type_str, lang_type_bytes, lang_type_bytearray, lang_type_list, lang_type_tuple,
-    lang_type_dict, lang_type_set, lang_type_frozenset, lang_type_range, lang_type_slice, lang_type_function, lang_type_native,
-    lang_type_method, lang_type_property, lang_type_staticmethod, lang_type_classmethod, lang_type_super, lang_type_module,
-    lang_type_generator, lang_type_cell, lang_type_code, lang_type_traceback, lang_type_frame, lang_type_file;
+extern struct lang_type lang_type_object, lang_type_type, lang_type_none, lang_type_notimpl, lang_type_ellipsis,
+    lang_type_bool, lang_type_int, lang_type_float, lang_type_str, lang_type_bytes, lang_type_bytearray, lang_type_list,
+    lang_type_tuple, lang_type_dict, lang_type_set, lang_type_frozenset, lang_type_range, lang_type_slice,
+    lang_type_function, lang_type_native, lang_type_method, lang_type_property, lang_type_staticmethod,
+    lang_type_classmethod, lang_type_super, lang_type_module, lang_type_generator, lang_type_cell, lang_type_code,
+    lang_type_traceback, lang_type_frame, lang_type_file;
 
 /* The type of any value but UNDEF and ERROR. */
 struct lang_type *lang_type_of(lang_value v);
-static inline const char *lang_type_name(lang_value v) { return lang_type_of(v)->name; }
+static inline const char *lang_type_name(lang_value v)
+{
+    return lang_type_of(v)->name;
+}
 /* Readies a static type (and its base); once. */
 int lang_type_ready(struct lang_thread *t, struct lang_type *type);
 bool lang_is_subtype(const struct lang_type *type, const struct lang_type *of);
@@ -285,13 +371,14 @@ static inline bool lang_is_exactly(lang_value v, const struct lang_type *type)
 {
     return v.tag == LANG_OBJECT && v.o->type == type;
 }
-/* Looks name up along the MRO of type, no descriptor applied: borrowed, LANG_UNDEF when absent. Cached by (type, name). */
+/* Looks name up along the MRO of type, no descriptor applied: borrowed, LANG_UNDEF when absent. Cached by (type, name).
+ */
 lang_value lang_type_lookup(struct lang_thread *t, struct lang_type *type, struct lang_str *name);
 /* Adds or replaces (or with UNDEF removes) an attribute of a class; slots follow, versions change. */
 int lang_type_set_attr(struct lang_thread *t, struct lang_type *type, struct lang_str *name, lang_value value);
 /* A class as `class NAME(bases)` makes it; ns is copied. */
-struct lang_type *lang_type_new(struct lang_thread *t, struct lang_type *meta, struct lang_str *name, struct lang_tuple *bases,
-                                struct lang_dict *ns);
+struct lang_type *lang_type_new(struct lang_thread *t, struct lang_type *meta, struct lang_str *name,
+                                struct lang_tuple *bases, struct lang_dict *ns);
 
 /* ------------------------------------------------------------------ memory */
 
@@ -304,9 +391,9 @@ void lang_alloc_fail_at(int64_t n);
 
 /* A new instance with one reference, zeroed after its header, tracked by the collector if the type says so. */
 void *lang_object_new(struct lang_thread *t, struct lang_type *type);
-/* The same with room for `extra` bytes behind the base layout `size` of its type (for a subclass: of the built-in base, its
- * attributes come last). lang_object_destroy asks the type's slot `extent` for the size: a type whose objects differ in size
- * must have it. destroy never frees the object itself. */
+/* The same with room for `extra` bytes behind the base layout `size` of its type (for a subclass: of the built-in base,
+ * its attributes come last). lang_object_destroy asks the type's slot `extent` for the size: a type whose objects
+ * differ in size must have it. destroy never frees the object itself. */
 void *lang_object_new_extra(struct lang_thread *t, struct lang_type *type, size_t extra);
 #define LANG_ATTRS_AT_END UINT32_MAX /* attr_offset of a subclass of a type with extent */
 /* Objects hold tensors or other bytes that the collector should count. */
@@ -363,15 +450,20 @@ int lang_setattr_c(struct lang_thread *t, lang_value v, const char *name, lang_v
 /* The rules of object.__getattribute__ and object.__setattr__. */
 lang_value lang_generic_getattr(struct lang_thread *t, lang_value v, struct lang_str *name);
 int lang_generic_setattr(struct lang_thread *t, lang_value v, struct lang_str *name, lang_value value);
-/* The __dict__ of an instance as a dict object that stays connected with it; NULL with AttributeError if it has none. */
+/* The __dict__ of an instance as a dict object that stays connected with it; NULL with AttributeError if it has none.
+ */
 struct lang_dict *lang_instance_dict(struct lang_thread *t, lang_value v);
 
-lang_value lang_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
+lang_value lang_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                     struct lang_tuple *kwnames);
 /* v.name(args...) without a bound method object. */
-lang_value lang_call_method(struct lang_thread *t, lang_value v, struct lang_str *name, const lang_value *args, size_t nargs);
-lang_value lang_call_method_c(struct lang_thread *t, lang_value v, const char *name, const lang_value *args, size_t nargs);
+lang_value lang_call_method(struct lang_thread *t, lang_value v, struct lang_str *name, const lang_value *args,
+                            size_t nargs);
+lang_value lang_call_method_c(struct lang_thread *t, lang_value v, const char *name, const lang_value *args,
+                              size_t nargs);
 /* A special method looked up on the type, bound and called; LANG_UNDEF if the type has none. */
-lang_value lang_call_special(struct lang_thread *t, lang_value v, struct lang_str *name, const lang_value *args, size_t nargs);
+lang_value lang_call_special(struct lang_thread *t, lang_value v, struct lang_str *name, const lang_value *args,
+                             size_t nargs);
 bool lang_callable(lang_value v);
 
 lang_value lang_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b);
@@ -396,14 +488,16 @@ lang_value lang_iter(struct lang_thread *t, lang_value v);
 lang_value lang_next(struct lang_thread *t, lang_value iterator); /* LANG_UNDEF at the end */
 /* As next(iterator): at the end ERROR with StopIteration, which carries what a generator has returned. */
 lang_value lang_next_or_stop(struct lang_thread *t, lang_value iterator);
-/* Calls each for every item until it returns non-zero; list, tuple and range without an iterator object. -1 error, else each's. */
-int lang_for_each(struct lang_thread *t, lang_value iterable, int (*each)(struct lang_thread *t, lang_value item, void *arg),
-                  void *arg);
+/* Calls each for every item until it returns non-zero; list, tuple and range without an iterator object. -1 error, else
+ * each's. */
+int lang_for_each(struct lang_thread *t, lang_value iterable,
+                  int (*each)(struct lang_thread *t, lang_value item, void *arg), void *arg);
 
-/* Integer of an index-like value (int, bool, __index__). TypeError `'float' object cannot be interpreted as an integer`;
- * too large: OverflowError `Python int too large to convert to C ssize_t`. */
+/* Integer of an index-like value (int, bool, __index__). TypeError `'float' object cannot be interpreted as an
+ * integer`; too large: OverflowError `Python int too large to convert to C ssize_t`. */
 int lang_as_index(struct lang_thread *t, lang_value v, int64_t *out);
-/* Any real number as double (int, big int, float, bool, __float__, __index__); TypeError `must be real number, not str`. */
+/* Any real number as double (int, big int, float, bool, __float__, __index__); TypeError `must be real number, not
+ * str`. */
 int lang_as_double(struct lang_thread *t, lang_value v, double *out);
 /* int of any size: value if it fits, else -1 with OverflowError. */
 int lang_as_int64(struct lang_thread *t, lang_value v, int64_t *out);
@@ -412,10 +506,11 @@ const char *lang_as_utf8(struct lang_thread *t, lang_value v, const char *what, 
 
 /* ------------------------------------------------------------------ the running thread */
 
-/* Interrupt, lock requests and stack bounds: call in every loop that may run long and before calling back from native code.
- * -1 with KeyboardInterrupt (or RecursionError). */
+/* Interrupt, lock requests and stack bounds: call in every loop that may run long and before calling back from native
+ * code. -1 with KeyboardInterrupt (or RecursionError). */
 int lang_poll(struct lang_thread *t);
-/* Guard of native recursion: -1 with RecursionError `maximum recursion depth exceeded` + what (may be ""). Pairs with leave. */
+/* Guard of native recursion: -1 with RecursionError `maximum recursion depth exceeded` + what (may be ""). Pairs with
+ * leave. */
 int lang_enter(struct lang_thread *t, const char *what);
 void lang_leave(struct lang_thread *t);
 /* For repr of cyclic containers: 1 if v is being shown already, 0 entered, -1 error. */

@@ -1,7 +1,8 @@
 /* pretty_program.c: prints values as the pretty printer of the language shows them: for pretty_diff.py.
  *
- * Usage: pretty_program PRELUDE EXPRESSIONS [NAME=FILE ...]: runs the file PRELUDE, then shows each line of EXPRESSIONS, an
- * expression, with a line `--- N` in front of each. NAME=FILE is a library module that may be imported. */
+ * Usage: pretty_program PRELUDE EXPRESSIONS [NAME=FILE ...]: runs the file PRELUDE, then shows each line of
+ * EXPRESSIONS, an expression, with a line `--- N` in front of each. NAME=FILE is a library module that may be imported.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

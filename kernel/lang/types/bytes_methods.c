@@ -1,4 +1,5 @@
-/* bytes_methods.c: the methods of bytes and bytearray. Most are the same for both and give back what they were called on. */
+/* bytes_methods.c: the methods of bytes and bytearray. Most are the same for both and give back what they were called
+ * on. */
 #include <ctype.h>
 #include <string.h>
 
@@ -52,7 +53,8 @@ static int64_t search(struct view s, struct view needle, int64_t from, int64_t t
         return -1;
     if (needle.n == 0)
         return last ? to : from;
-    return last ? lang_search_last(s.p, from, to, needle.p, needle.n, 1) : lang_search(s.p, from, to, needle.p, needle.n, 1);
+    return last ? lang_search_last(s.p, from, to, needle.p, needle.n, 1)
+                : lang_search(s.p, from, to, needle.p, needle.n, 1);
 }
 
 static lang_value find(struct lang_thread *t, const lang_value *args, bool last, bool must)
@@ -143,13 +145,15 @@ static bool is_space(uint8_t c)
     return c == ' ' || (c >= 9 && c <= 13);
 }
 
-static int add_part(struct lang_thread *t, struct lang_list *l, lang_value like, struct view s, int64_t start, int64_t end)
+static int add_part(struct lang_thread *t, struct lang_list *l, lang_value like, struct view s, int64_t start,
+                    int64_t end)
 {
     lang_value v = lang_bytes_like(t, like, s.p + start, (size_t)(end - start));
     return lang_is_error(v) ? -1 : lang_list_append_steal(t, l, v);
 }
 
-static int split_space(struct lang_thread *t, struct lang_list *l, lang_value like, struct view s, int64_t max, bool right)
+static int split_space(struct lang_thread *t, struct lang_list *l, lang_value like, struct view s, int64_t max,
+                       bool right)
 {
     int64_t start = 0, end = s.n;
     while (max >= 0) {
@@ -179,7 +183,8 @@ static int split_space(struct lang_thread *t, struct lang_list *l, lang_value li
     return 0;
 }
 
-static int split_at(struct lang_thread *t, struct lang_list *l, lang_value like, struct view s, struct view sep, int64_t max, bool right)
+static int split_at(struct lang_thread *t, struct lang_list *l, lang_value like, struct view s, struct view sep,
+                    int64_t max, bool right)
 {
     int64_t start = 0, end = s.n, at;
     while (max-- > 0 && (at = search(s, sep, start, end, right)) >= 0) {
@@ -290,7 +295,8 @@ static lang_value m_join(struct lang_thread *t, const lang_value *args)
     lang_value r = lang_undef();
     for (int64_t i = 0; all && i < l->length && lang_is_undef(r); i++) {
         if (!lang_bytes_view(l->items[i], &item.p, &item.n)) {
-            r = lang_raise(t, LANG_EXC_TypeError, "sequence item %ld: expected a bytes-like object, %N found", (long)i, l->items[i]);
+            r = lang_raise(t, LANG_EXC_TypeError, "sequence item %ld: expected a bytes-like object, %N found", (long)i,
+                           l->items[i]);
             break;
         }
         int64_t at = all->length, gap = i ? sep.n : 0;
@@ -364,7 +370,8 @@ static lang_value justify(struct lang_thread *t, const lang_value *args, const c
     if (lang_as_index(t, args[1], &width) < 0)
         return lang_error();
     if (!lang_is_undef(args[2]) && (!lang_bytes_view(args[2], &fill.p, &fill.n) || fill.n != 1))
-        return lang_raise(t, LANG_EXC_TypeError, "%s() argument 2 must be a byte string of length 1, not %N", name, args[2]);
+        return lang_raise(t, LANG_EXC_TypeError, "%s() argument 2 must be a byte string of length 1, not %N", name,
+                          args[2]);
     int64_t pad = width > s.n ? width - s.n : 0, left = side < 0 ? 0 : side > 0 ? pad : pad / 2 + (pad & width & 1);
     if (!pad)
         return part(t, args[0], s, 0, s.n);
@@ -446,7 +453,8 @@ static lang_value m_replace(struct lang_thread *t, const lang_value *args)
         }
         bad = bad || append(t, all, s.p + start, s.n - start) < 0;
     }
-    lang_value r = bad ? lang_error() : lang_bytes_like(t, args[0], all->data ? all->data : (const uint8_t *)"", (size_t)all->length);
+    lang_value r = bad ? lang_error()
+                       : lang_bytes_like(t, args[0], all->data ? all->data : (const uint8_t *)"", (size_t)all->length);
     lang_decref(t, all);
     return r;
 }
@@ -471,7 +479,8 @@ static lang_value m_expandtabs(struct lang_thread *t, const lang_value *args)
         if (!bad && n)
             memset(all->data + before, ' ', (size_t)n);
     }
-    lang_value r = bad ? lang_error() : lang_bytes_like(t, args[0], all->data ? all->data : (const uint8_t *)"", (size_t)all->length);
+    lang_value r = bad ? lang_error()
+                       : lang_bytes_like(t, args[0], all->data ? all->data : (const uint8_t *)"", (size_t)all->length);
     lang_xdecref(t, all);
     return r;
 }
@@ -533,10 +542,10 @@ static lang_value map_case(struct lang_thread *t, const lang_value *args, enum m
     return r;
 }
 
-#define CASE(name, how)                                                               \
-    static lang_value m_##name(struct lang_thread *t, const lang_value *args)         \
-    {                                                                                 \
-        return map_case(t, args, how);                                                \
+#define CASE(name, how)                                                                                                \
+    static lang_value m_##name(struct lang_thread *t, const lang_value *args)                                          \
+    {                                                                                                                  \
+        return map_case(t, args, how);                                                                                 \
     }
 CASE(upper, UPPER)
 CASE(lower, LOWER)
@@ -544,17 +553,17 @@ CASE(swapcase, SWAP)
 CASE(capitalize, CAPITALIZE)
 CASE(title, TITLE)
 
-#define ALL_ARE(name, test)                                                           \
-    static lang_value m_##name(struct lang_thread *t, const lang_value *args)         \
-    {                                                                                 \
-        (void)t;                                                                      \
-        struct view s = self_of(args);                                                \
-        for (int64_t i = 0; i < s.n; i++) {                                           \
-            uint8_t c = s.p[i];                                                       \
-            if (!(test))                                                              \
-                return lang_bool(false);                                              \
-        }                                                                             \
-        return lang_bool(s.n > 0);                                                    \
+#define ALL_ARE(name, test)                                                                                            \
+    static lang_value m_##name(struct lang_thread *t, const lang_value *args)                                          \
+    {                                                                                                                  \
+        (void)t;                                                                                                       \
+        struct view s = self_of(args);                                                                                 \
+        for (int64_t i = 0; i < s.n; i++) {                                                                            \
+            uint8_t c = s.p[i];                                                                                        \
+            if (!(test))                                                                                               \
+                return lang_bool(false);                                                                               \
+        }                                                                                                              \
+        return lang_bool(s.n > 0);                                                                                     \
     }
 ALL_ARE(isalpha, c < 128 && isalpha(c))
 ALL_ARE(isalnum, c < 128 && isalnum(c))
@@ -688,7 +697,8 @@ static lang_value m_fromhex(struct lang_thread *t, const lang_value *args)
     lang_value r;
     struct lang_type *cls = (struct lang_type *)args[0].o;
     if (bad >= 0)
-        r = lang_raise(t, LANG_EXC_ValueError, "non-hexadecimal number found in fromhex() arg at position %ld", (long)bad);
+        r = lang_raise(t, LANG_EXC_ValueError, "non-hexadecimal number found in fromhex() arg at position %ld",
+                       (long)bad);
     else if (lang_is_subtype(cls, &lang_type_bytearray))
         r = lang_obj_or_error(lang_bytearray_new(t, a->data, (size_t)n));
     else
@@ -721,86 +731,164 @@ static lang_value m_newargs(struct lang_thread *t, const lang_value *args)
 
 /* ------------------------------------------------------------------ the tables */
 
-#define SHARED                                                                                                                \
-    {"find", "(sub, start=None, end=None, /)", m_find, "B.find(sub[, start[, end]]) -> int\n\nReturn the lowest index in B "   \
-     "where subsection sub is found,\nsuch that sub is contained within B[start,end].  Optional\narguments start and end are " \
-     "interpreted as in slice notation.\n\nReturn -1 on failure.", LANG_M_NOSIG | LANG_M_ARGS},                                             \
-    {"rfind", "(sub, start=None, end=None, /)", m_rfind, "B.rfind(sub[, start[, end]]) -> int\n\nReturn the highest index in " \
-     "B where subsection sub is found.", LANG_M_NOSIG | LANG_M_ARGS},                                                                       \
-    {"index", "(sub, start=None, end=None, /)", m_index, "B.index(sub[, start[, end]]) -> int\n\nAs find, but raises "         \
-     "ValueError when the subsection is not found.", LANG_M_NOSIG | LANG_M_ARGS},                                                           \
-    {"rindex", "(sub, start=None, end=None, /)", m_rindex, "B.rindex(sub[, start[, end]]) -> int\n\nAs rfind, but raises "     \
-     "ValueError when the subsection is not found.", LANG_M_NOSIG | LANG_M_ARGS},                                                           \
-    {"count", "(sub, start=None, end=None, /)", m_count, "B.count(sub[, start[, end]]) -> int\n\nReturn the number of "        \
-     "non-overlapping occurrences of subsection sub.", LANG_M_NOSIG | LANG_M_ARGS},                                                         \
-    {"startswith", "(prefix, start=None, end=None, /)", m_startswith, "B.startswith(prefix[, start[, end]]) -> bool\n\n"       \
-     "Return True if B starts with the specified prefix, False otherwise.", LANG_M_NOSIG | LANG_M_ARGS},                                    \
-    {"endswith", "(suffix, start=None, end=None, /)", m_endswith, "B.endswith(suffix[, start[, end]]) -> bool\n\n"             \
-     "Return True if B ends with the specified suffix, False otherwise.", LANG_M_NOSIG | LANG_M_ARGS},                                      \
-    {"split", "(sep=None, maxsplit=-1)", m_split, "Return a list of the sections in the bytes, using sep as the delimiter.", 0}, \
-    {"rsplit", "(sep=None, maxsplit=-1)", m_rsplit, "Return a list of the sections in the bytes, using sep as the "            \
-     "delimiter.\n\nSplitting is done starting at the end of the bytes and working to the front.", 0},                        \
-    {"splitlines", "(keepends=False)", m_splitlines, "Return a list of the lines in the bytes, breaking at line boundaries.\n\n" \
-     "Line breaks are not included in the resulting list unless keepends is given and\ntrue.", 0},                            \
-    {"partition", "(sep, /)", m_partition, "Partition the bytes into three parts using the given separator.", 0},             \
-    {"rpartition", "(sep, /)", m_rpartition, "Partition the bytes into three parts using the given separator.", 0},           \
-    {"join", "(iterable_of_bytes, /)", m_join, "Concatenate any number of bytes objects.\n\nThe bytes whose method is called " \
-     "is inserted in between each pair.\n\nThe result is returned as a new bytes object.\n\nExample: b'.'.join([b'ab', "      \
-     "b'pq', b'rs']) -> b'ab.pq.rs'.", 0},                                                                                    \
-    {"strip", "(bytes=None, /)", m_strip, "Strip leading and trailing bytes contained in the argument.\n\nIf the argument is " \
-     "omitted or None, strip leading and trailing ASCII whitespace.", 0},                                                     \
-    {"lstrip", "(bytes=None, /)", m_lstrip, "Strip leading bytes contained in the argument.\n\nIf the argument is omitted or " \
-     "None, strip leading  ASCII whitespace.", 0},                                                                            \
-    {"rstrip", "(bytes=None, /)", m_rstrip, "Strip trailing bytes contained in the argument.\n\nIf the argument is omitted "  \
-     "or None, strip trailing ASCII whitespace.", 0},                                                                         \
-    {"removeprefix", "(prefix, /)", m_removeprefix, "Return a bytes object with the given prefix string removed if present.", 0}, \
-    {"removesuffix", "(suffix, /)", m_removesuffix, "Return a bytes object with the given suffix string removed if present.", 0}, \
-    {"ljust", "(width, fillchar=b' ', /)", m_ljust, "Return a left-justified string of length width.\n\nPadding is done using " \
-     "the specified fill character.", 0},                                                                                     \
-    {"center", "(width, fillchar=b' ', /)", m_center, "Return a centered string of length width.\n\nPadding is done using the " \
-     "specified fill character.", 0},                                                                                         \
-    {"rjust", "(width, fillchar=b' ', /)", m_rjust, "Return a right-justified string of length width.\n\nPadding is done "    \
-     "using the specified fill character.", 0},                                                                               \
-    {"zfill", "(width, /)", m_zfill, "Pad a numeric string with zeros on the left, to fill a field of the given width.\n\n"   \
-     "The original string is never truncated.", 0},                                                                           \
-    {"replace", "(old, new, count=-1, /)", m_replace, "Return a copy with all occurrences of substring old replaced by new.", 0}, \
-    {"expandtabs", "(tabsize=8)", m_expandtabs, "Return a copy where all tab characters are expanded using spaces.\n\nIf "    \
-     "tabsize is not given, a tab size of 8 characters is assumed.", 0},                                                      \
-    {"translate", "(table, /, delete=b'')", m_translate, "Return a copy with each character mapped by the given translation " \
-     "table.", 0},                                                                                                            \
-    {"maketrans", "(frm, to, /)", m_maketrans, "Return a translation table useable for the bytes or bytearray translate "     \
-     "method.", LANG_M_STATIC},                                                                                               \
-    {"upper", "()", m_upper, "B.upper() -> copy of B\n\nReturn a copy of B with all ASCII characters converted to "           \
-     "uppercase.", LANG_M_NOSIG},                                                                                             \
-    {"lower", "()", m_lower, "B.lower() -> copy of B\n\nReturn a copy of B with all ASCII characters converted to "           \
-     "lowercase.", LANG_M_NOSIG},                                                                                             \
-    {"swapcase", "()", m_swapcase, "B.swapcase() -> copy of B\n\nReturn a copy of B with uppercase ASCII characters converted\n" \
-     "to lowercase ASCII and vice versa.", LANG_M_NOSIG},                                                                     \
-    {"capitalize", "()", m_capitalize, "B.capitalize() -> copy of B\n\nReturn a copy of B with only its first character "     \
-     "capitalized (ASCII)\nand the rest lower-cased.", LANG_M_NOSIG},                                                         \
-    {"title", "()", m_title, "B.title() -> copy of B\n\nReturn a titlecased version of B, i.e. ASCII words start with "       \
-     "uppercase\ncharacters, all remaining cased characters have lowercase.", LANG_M_NOSIG},                                  \
-    {"isalpha", "()", m_isalpha, "Return True if all characters in B are alphabetic\nand there is at least one character in " \
-     "B, False otherwise.", LANG_M_NOSIG},                                                                                    \
-    {"isalnum", "()", m_isalnum, "Return True if all characters in B are alphanumeric\nand there is at least one character "  \
-     "in B, False otherwise.", LANG_M_NOSIG},                                                                                 \
-    {"isdigit", "()", m_isdigit, "Return True if all characters in B are digits\nand there is at least one character in B, "  \
-     "False otherwise.", LANG_M_NOSIG},                                                                                       \
-    {"isspace", "()", m_isspace, "Return True if all characters in B are whitespace\nand there is at least one character in " \
-     "B, False otherwise.", LANG_M_NOSIG},                                                                                    \
-    {"isascii", "()", m_isascii, "Return True if B is empty or all characters in B are ASCII,\nFalse otherwise.", LANG_M_NOSIG}, \
-    {"isupper", "()", m_isupper, "Return True if all cased characters in B are uppercase and there is\nat least one cased "   \
-     "character in B, False otherwise.", LANG_M_NOSIG},                                                                       \
-    {"islower", "()", m_islower, "Return True if all cased characters in B are lowercase and there is\nat least one cased "   \
-     "character in B, False otherwise.", LANG_M_NOSIG},                                                                       \
-    {"istitle", "()", m_istitle, "Return True if B is a titlecased string and there is at least one\ncharacter in B, i.e. "   \
-     "uppercase characters may only follow uncased\ncharacters and lowercase characters only cased ones. Return False\n"      \
-     "otherwise.", LANG_M_NOSIG},                                                                                             \
-    {"decode", "(encoding='utf-8', errors='strict')", m_decode, "Decode the bytes using the codec registered for encoding.", 0}, \
-    {"hex", "(sep=<unrepresentable>, bytes_per_sep=1)", m_hex, "Create a string of hexadecimal numbers from a bytes object.", \
-     LANG_M_NOSIG},                                                                                                           \
-    {"fromhex", "(string, /)", m_fromhex, "Create a bytes object from a string of hexadecimal numbers.\n\nSpaces between two " \
-     "numbers are accepted.", LANG_M_CLASS}
+#define SHARED                                                                                                         \
+    {"find", "(sub, start=None, end=None, /)", m_find,                                                                 \
+     "B.find(sub[, start[, end]]) -> int\n\nReturn the lowest index in B "                                             \
+     "where subsection sub is found,\nsuch that sub is contained within B[start,end].  Optional\narguments start and " \
+     "end are "                                                                                                        \
+     "interpreted as in slice notation.\n\nReturn -1 on failure.",                                                     \
+     LANG_M_NOSIG | LANG_M_ARGS},                                                                                      \
+        {"rfind", "(sub, start=None, end=None, /)", m_rfind,                                                           \
+         "B.rfind(sub[, start[, end]]) -> int\n\nReturn the highest index in "                                         \
+         "B where subsection sub is found.",                                                                           \
+         LANG_M_NOSIG | LANG_M_ARGS},                                                                                  \
+        {"index", "(sub, start=None, end=None, /)", m_index,                                                           \
+         "B.index(sub[, start[, end]]) -> int\n\nAs find, but raises "                                                 \
+         "ValueError when the subsection is not found.",                                                               \
+         LANG_M_NOSIG | LANG_M_ARGS},                                                                                  \
+        {"rindex", "(sub, start=None, end=None, /)", m_rindex,                                                         \
+         "B.rindex(sub[, start[, end]]) -> int\n\nAs rfind, but raises "                                               \
+         "ValueError when the subsection is not found.",                                                               \
+         LANG_M_NOSIG | LANG_M_ARGS},                                                                                  \
+        {"count", "(sub, start=None, end=None, /)", m_count,                                                           \
+         "B.count(sub[, start[, end]]) -> int\n\nReturn the number of "                                                \
+         "non-overlapping occurrences of subsection sub.",                                                             \
+         LANG_M_NOSIG | LANG_M_ARGS},                                                                                  \
+        {"startswith", "(prefix, start=None, end=None, /)", m_startswith,                                              \
+         "B.startswith(prefix[, start[, end]]) -> bool\n\n"                                                            \
+         "Return True if B starts with the specified prefix, False otherwise.",                                        \
+         LANG_M_NOSIG | LANG_M_ARGS},                                                                                  \
+        {"endswith", "(suffix, start=None, end=None, /)", m_endswith,                                                  \
+         "B.endswith(suffix[, start[, end]]) -> bool\n\n"                                                              \
+         "Return True if B ends with the specified suffix, False otherwise.",                                          \
+         LANG_M_NOSIG | LANG_M_ARGS},                                                                                  \
+        {"split", "(sep=None, maxsplit=-1)", m_split,                                                                  \
+         "Return a list of the sections in the bytes, using sep as the delimiter.", 0},                                \
+        {"rsplit", "(sep=None, maxsplit=-1)", m_rsplit,                                                                \
+         "Return a list of the sections in the bytes, using sep as the "                                               \
+         "delimiter.\n\nSplitting is done starting at the end of the bytes and working to the front.",                 \
+         0},                                                                                                           \
+        {"splitlines", "(keepends=False)", m_splitlines,                                                               \
+         "Return a list of the lines in the bytes, breaking at line boundaries.\n\n"                                   \
+         "Line breaks are not included in the resulting list unless keepends is given and\ntrue.",                     \
+         0},                                                                                                           \
+        {"partition", "(sep, /)", m_partition, "Partition the bytes into three parts using the given separator.", 0},  \
+        {"rpartition", "(sep, /)", m_rpartition, "Partition the bytes into three parts using the given separator.",    \
+         0},                                                                                                           \
+        {"join", "(iterable_of_bytes, /)", m_join,                                                                     \
+         "Concatenate any number of bytes objects.\n\nThe bytes whose method is called "                               \
+         "is inserted in between each pair.\n\nThe result is returned as a new bytes object.\n\nExample: "             \
+         "b'.'.join([b'ab', "                                                                                          \
+         "b'pq', b'rs']) -> b'ab.pq.rs'.",                                                                             \
+         0},                                                                                                           \
+        {"strip", "(bytes=None, /)", m_strip,                                                                          \
+         "Strip leading and trailing bytes contained in the argument.\n\nIf the argument is "                          \
+         "omitted or None, strip leading and trailing ASCII whitespace.",                                              \
+         0},                                                                                                           \
+        {"lstrip", "(bytes=None, /)", m_lstrip,                                                                        \
+         "Strip leading bytes contained in the argument.\n\nIf the argument is omitted or "                            \
+         "None, strip leading  ASCII whitespace.",                                                                     \
+         0},                                                                                                           \
+        {"rstrip", "(bytes=None, /)", m_rstrip,                                                                        \
+         "Strip trailing bytes contained in the argument.\n\nIf the argument is omitted "                              \
+         "or None, strip trailing ASCII whitespace.",                                                                  \
+         0},                                                                                                           \
+        {"removeprefix", "(prefix, /)", m_removeprefix,                                                                \
+         "Return a bytes object with the given prefix string removed if present.", 0},                                 \
+        {"removesuffix", "(suffix, /)", m_removesuffix,                                                                \
+         "Return a bytes object with the given suffix string removed if present.", 0},                                 \
+        {"ljust", "(width, fillchar=b' ', /)", m_ljust,                                                                \
+         "Return a left-justified string of length width.\n\nPadding is done using "                                   \
+         "the specified fill character.",                                                                              \
+         0},                                                                                                           \
+        {"center", "(width, fillchar=b' ', /)", m_center,                                                              \
+         "Return a centered string of length width.\n\nPadding is done using the "                                     \
+         "specified fill character.",                                                                                  \
+         0},                                                                                                           \
+        {"rjust", "(width, fillchar=b' ', /)", m_rjust,                                                                \
+         "Return a right-justified string of length width.\n\nPadding is done "                                        \
+         "using the specified fill character.",                                                                        \
+         0},                                                                                                           \
+        {"zfill", "(width, /)", m_zfill,                                                                               \
+         "Pad a numeric string with zeros on the left, to fill a field of the given width.\n\n"                        \
+         "The original string is never truncated.",                                                                    \
+         0},                                                                                                           \
+        {"replace", "(old, new, count=-1, /)", m_replace,                                                              \
+         "Return a copy with all occurrences of substring old replaced by new.", 0},                                   \
+        {"expandtabs", "(tabsize=8)", m_expandtabs,                                                                    \
+         "Return a copy where all tab characters are expanded using spaces.\n\nIf "                                    \
+         "tabsize is not given, a tab size of 8 characters is assumed.",                                               \
+         0},                                                                                                           \
+        {"translate", "(table, /, delete=b'')", m_translate,                                                           \
+         "Return a copy with each character mapped by the given translation "                                          \
+         "table.",                                                                                                     \
+         0},                                                                                                           \
+        {"maketrans", "(frm, to, /)", m_maketrans,                                                                     \
+         "Return a translation table useable for the bytes or bytearray translate "                                    \
+         "method.",                                                                                                    \
+         LANG_M_STATIC},                                                                                               \
+        {"upper", "()", m_upper,                                                                                       \
+         "B.upper() -> copy of B\n\nReturn a copy of B with all ASCII characters converted to "                        \
+         "uppercase.",                                                                                                 \
+         LANG_M_NOSIG},                                                                                                \
+        {"lower", "()", m_lower,                                                                                       \
+         "B.lower() -> copy of B\n\nReturn a copy of B with all ASCII characters converted to "                        \
+         "lowercase.",                                                                                                 \
+         LANG_M_NOSIG},                                                                                                \
+        {"swapcase", "()", m_swapcase,                                                                                 \
+         "B.swapcase() -> copy of B\n\nReturn a copy of B with uppercase ASCII characters converted\n"                 \
+         "to lowercase ASCII and vice versa.",                                                                         \
+         LANG_M_NOSIG},                                                                                                \
+        {"capitalize", "()", m_capitalize,                                                                             \
+         "B.capitalize() -> copy of B\n\nReturn a copy of B with only its first character "                            \
+         "capitalized (ASCII)\nand the rest lower-cased.",                                                             \
+         LANG_M_NOSIG},                                                                                                \
+        {"title", "()", m_title,                                                                                       \
+         "B.title() -> copy of B\n\nReturn a titlecased version of B, i.e. ASCII words start with "                    \
+         "uppercase\ncharacters, all remaining cased characters have lowercase.",                                      \
+         LANG_M_NOSIG},                                                                                                \
+        {"isalpha", "()", m_isalpha,                                                                                   \
+         "Return True if all characters in B are alphabetic\nand there is at least one character in "                  \
+         "B, False otherwise.",                                                                                        \
+         LANG_M_NOSIG},                                                                                                \
+        {"isalnum", "()", m_isalnum,                                                                                   \
+         "Return True if all characters in B are alphanumeric\nand there is at least one character "                   \
+         "in B, False otherwise.",                                                                                     \
+         LANG_M_NOSIG},                                                                                                \
+        {"isdigit", "()", m_isdigit,                                                                                   \
+         "Return True if all characters in B are digits\nand there is at least one character in B, "                   \
+         "False otherwise.",                                                                                           \
+         LANG_M_NOSIG},                                                                                                \
+        {"isspace", "()", m_isspace,                                                                                   \
+         "Return True if all characters in B are whitespace\nand there is at least one character in "                  \
+         "B, False otherwise.",                                                                                        \
+         LANG_M_NOSIG},                                                                                                \
+        {"isascii", "()", m_isascii, "Return True if B is empty or all characters in B are ASCII,\nFalse otherwise.",  \
+         LANG_M_NOSIG},                                                                                                \
+        {"isupper", "()", m_isupper,                                                                                   \
+         "Return True if all cased characters in B are uppercase and there is\nat least one cased "                    \
+         "character in B, False otherwise.",                                                                           \
+         LANG_M_NOSIG},                                                                                                \
+        {"islower", "()", m_islower,                                                                                   \
+         "Return True if all cased characters in B are lowercase and there is\nat least one cased "                    \
+         "character in B, False otherwise.",                                                                           \
+         LANG_M_NOSIG},                                                                                                \
+        {"istitle", "()", m_istitle,                                                                                   \
+         "Return True if B is a titlecased string and there is at least one\ncharacter in B, i.e. "                    \
+         "uppercase characters may only follow uncased\ncharacters and lowercase characters only cased ones. Return "  \
+         "False\n"                                                                                                     \
+         "otherwise.",                                                                                                 \
+         LANG_M_NOSIG},                                                                                                \
+        {"decode", "(encoding='utf-8', errors='strict')", m_decode,                                                    \
+         "Decode the bytes using the codec registered for encoding.", 0},                                              \
+        {"hex", "(sep=<unrepresentable>, bytes_per_sep=1)", m_hex,                                                     \
+         "Create a string of hexadecimal numbers from a bytes object.", LANG_M_NOSIG},                                 \
+    {                                                                                                                  \
+        "fromhex", "(string, /)", m_fromhex,                                                                           \
+            "Create a bytes object from a string of hexadecimal numbers.\n\nSpaces between two "                       \
+            "numbers are accepted.",                                                                                   \
+            LANG_M_CLASS                                                                                               \
+    }
 
 const struct lang_method lang_bytes_methods[] = {
     SHARED,
@@ -810,11 +898,14 @@ const struct lang_method lang_bytes_methods[] = {
 
 const struct lang_method lang_bytearray_methods[] = {
     SHARED,
-    {"append", "(item, /)", lang_bytearray_append, "Append a single item to the end of the bytearray.\n\n  item\n    The item to be "
-     "appended.", 0},
-    {"extend", "(iterable_of_ints, /)", lang_bytearray_extend, "Append all the items from the iterator or sequence to the bytearray.",
+    {"append", "(item, /)", lang_bytearray_append,
+     "Append a single item to the end of the bytearray.\n\n  item\n    The item to be "
+     "appended.",
      0},
-    {"insert", "(index, item, /)", lang_bytearray_insert, "Insert a single item into the bytearray before the given index.", 0},
+    {"extend", "(iterable_of_ints, /)", lang_bytearray_extend,
+     "Append all the items from the iterator or sequence to the bytearray.", 0},
+    {"insert", "(index, item, /)", lang_bytearray_insert,
+     "Insert a single item into the bytearray before the given index.", 0},
     {"pop", "(index=-1, /)", lang_bytearray_pop, "Remove and return a single item from B.", 0},
     {"remove", "(value, /)", lang_bytearray_remove, "Remove the first occurrence of a value in the bytearray.", 0},
     {"clear", "()", lang_bytearray_clear, "Remove all items from the bytearray.", 0},

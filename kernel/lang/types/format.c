@@ -1,4 +1,5 @@
-/* format.c: the mini-language of __format__ for int, float, complex and str: parsing a specification, padding, separators.
+/* format.c: the mini-language of __format__ for int, float, complex and str: parsing a specification, padding,
+ * separators.
  *
  * Texts of doubles come from the C library, whose decimal expansions are exact and rounded half-even. */
 #include <ctype.h>
@@ -64,7 +65,8 @@ static int parse_thousands(struct lang_thread *t, struct lang_str *s, int64_t *a
     return 0;
 }
 
-static int parse(struct lang_thread *t, struct lang_str *s, uint32_t type, uint32_t align, const char *type_name, struct lang_spec *f)
+static int parse(struct lang_thread *t, struct lang_str *s, uint32_t type, uint32_t align, const char *type_name,
+                 struct lang_spec *f)
 {
     *f = (struct lang_spec){.fill = ' ', .align = align, .width = -1, .precision = -1, .type = type};
     int64_t at = 0, n = s->length;
@@ -121,8 +123,10 @@ static int parse(struct lang_thread *t, struct lang_str *s, uint32_t type, uint3
 static void *unknown_type(struct lang_thread *t, uint32_t type, const char *type_name)
 {
     if (type > 32 && type < 128)
-        return lang_fail_null(t, LANG_EXC_ValueError, "Unknown format code '%c' for object of type '%s'", (int)type, type_name);
-    return lang_fail_null(t, LANG_EXC_ValueError, "Unknown format code '\\x%x' for object of type '%s'", (unsigned)type, type_name);
+        return lang_fail_null(t, LANG_EXC_ValueError, "Unknown format code '%c' for object of type '%s'", (int)type,
+                              type_name);
+    return lang_fail_null(t, LANG_EXC_ValueError, "Unknown format code '\\x%x' for object of type '%s'", (unsigned)type,
+                          type_name);
 }
 
 /* ------------------------------------------------------------------ padding */
@@ -223,10 +227,12 @@ struct lang_str *lang_str_format_spec(struct lang_thread *t, struct lang_str *s,
     if (f.type != 's')
         return unknown_type(t, f.type, "str");
     if (f.sign)
-        return lang_fail_null(t, LANG_EXC_ValueError, f.sign == ' ' ? "Space not allowed in string format specifier"
-                                                                    : "Sign not allowed in string format specifier");
+        return lang_fail_null(t, LANG_EXC_ValueError,
+                              f.sign == ' ' ? "Space not allowed in string format specifier"
+                                            : "Sign not allowed in string format specifier");
     if (f.no_negative_zero)
-        return lang_fail_null(t, LANG_EXC_ValueError, "Negative zero coercion (z) not allowed in string format specifier");
+        return lang_fail_null(t, LANG_EXC_ValueError,
+                              "Negative zero coercion (z) not allowed in string format specifier");
     if (f.alternate)
         return lang_fail_null(t, LANG_EXC_ValueError, "Alternate form (#) not allowed in string format specifier");
     if (f.align == '=')
@@ -284,8 +290,8 @@ static int general_text(char *out, size_t room, double d, int precision, bool al
     return n;
 }
 
-/* d >= 0 with a few decimals, exactly rounded half-even: d = m * 2^e, so that d * 10^precision is a quotient of integers. 0
- * when the integers would be too large. */
+/* d >= 0 with a few decimals, exactly rounded half-even: d = m * 2^e, so that d * 10^precision is a quotient of
+ * integers. 0 when the integers would be too large. */
 static int fixed_text(char *out, double d, int precision)
 {
     uint64_t bits;
@@ -299,13 +305,15 @@ static int fixed_text(char *out, double d, int precision)
     } else if (e >= 0) {
         units = (m << e) * (uint64_t)lang_power_of_ten(precision);
     } else {
-        unsigned __int128 n = (unsigned __int128)m * (uint64_t)lang_power_of_ten(precision), half = (unsigned __int128)1 << (-e - 1);
+        unsigned __int128 n = (unsigned __int128)m * (uint64_t)lang_power_of_ten(precision),
+                          half = (unsigned __int128)1 << (-e - 1);
         unsigned __int128 rest = n & ((half << 1) - 1);
         units = (uint64_t)(n >> -e);
         units += rest > half || (rest == half && (units & 1));
     }
     char digits[24];
-    int n = lang_int_digits((int64_t)units, digits), zeros = n <= precision ? precision + 1 - n : 0, whole = n + zeros - precision;
+    int n = lang_int_digits((int64_t)units, digits), zeros = n <= precision ? precision + 1 - n : 0,
+        whole = n + zeros - precision;
     memset(out, '0', (size_t)zeros);
     memcpy(out + zeros, digits, (size_t)n);
     n += zeros;
@@ -318,7 +326,8 @@ static int fixed_text(char *out, double d, int precision)
     return n;
 }
 
-/* A double has at most 1074 decimals and 767 significant digits: what is wanted beyond are zeros, put in front of an exponent. */
+/* A double has at most 1074 decimals and 767 significant digits: what is wanted beyond are zeros, put in front of an
+ * exponent. */
 enum { MOST_DIGITS = 1100 };
 
 static int widen(char *text, int n, int zeros)
@@ -333,7 +342,8 @@ static int widen(char *text, int n, int zeros)
     return n + zeros;
 }
 
-int lang_float_text(struct lang_thread *t, struct lang_float_text *out, double d, int type, int precision, bool alternate)
+int lang_float_text(struct lang_thread *t, struct lang_float_text *out, double d, int type, int precision,
+                    bool alternate)
 {
     int zeros = precision > MOST_DIGITS && ((type | 32) == 'f' || (type | 32) == 'e') ? precision - MOST_DIGITS : 0;
     if (precision > MOST_DIGITS && (zeros || !alternate))
@@ -394,7 +404,8 @@ static void split_number(struct lang_number_text *n, const char *text, size_t si
 }
 
 /* Resolves the presentation type of a float; -1 with an error. */
-static int float_style(struct lang_thread *t, const struct lang_spec *f, const char *type_name, int *style, int *precision)
+static int float_style(struct lang_thread *t, const struct lang_spec *f, const char *type_name, int *style,
+                       int *precision)
 {
     if (f->precision > INT_MAX - 500)
         return lang_fail(t, LANG_EXC_ValueError, "precision too big");
@@ -409,7 +420,12 @@ static int float_style(struct lang_thread *t, const struct lang_spec *f, const c
     case '%':
         *style = 'f';
         return 0;
-    case 'e': case 'f': case 'g': case 'E': case 'F': case 'G':
+    case 'e':
+    case 'f':
+    case 'g':
+    case 'E':
+    case 'F':
+    case 'G':
         *style = (int)f->type;
         return 0;
     default:
@@ -530,7 +546,8 @@ static struct lang_str *format_char(struct lang_thread *t, lang_value v, struct 
     if (f->sign)
         return lang_fail_null(t, LANG_EXC_ValueError, "Sign not allowed with integer format specifier 'c'");
     if (f->alternate)
-        return lang_fail_null(t, LANG_EXC_ValueError, "Alternate form (#) not allowed with integer format specifier 'c'");
+        return lang_fail_null(t, LANG_EXC_ValueError,
+                              "Alternate form (#) not allowed with integer format specifier 'c'");
     if (!lang_int_fits(v, &c))
         return lang_fail_null(t, LANG_EXC_OverflowError, "Python int too large to convert to C long");
     if (c < 0 || c > 0x10ffff)
@@ -570,7 +587,11 @@ static struct lang_str *format_digits(struct lang_thread *t, lang_value v, const
         text = &one;
     }
     bool negative = text[0] == '-';
-    const char *prefix = !f->alternate || base == 10 ? "" : base == 2 ? "0b" : base == 8 ? "0o" : f->type == 'X' ? "0X" : "0x";
+    const char *prefix = !f->alternate || base == 10 ? ""
+                         : base == 2                 ? "0b"
+                         : base == 8                 ? "0o"
+                         : f->type == 'X'            ? "0X"
+                                                     : "0x";
     struct lang_number_text n = {lang_spec_sign(f, negative), prefix, text + negative, size - negative, "", 0};
     lang_builder_init(&b, t);
     lang_spec_put_number(&b, f, &n, base == 10 ? 3 : 4);
@@ -595,12 +616,21 @@ struct lang_str *lang_int_format(struct lang_thread *t, lang_value v, struct lan
     case 'o':
         base = 8;
         break;
-    case 'x': case 'X':
+    case 'x':
+    case 'X':
         base = 16;
         break;
-    case 'c': case 'd': case 'n':
+    case 'c':
+    case 'd':
+    case 'n':
         break;
-    case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case '%': {
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+    case '%': {
         if (lang_int_to_double(t, v, &d) < 0)
             return NULL;
         struct lang_builder b;
@@ -614,6 +644,7 @@ struct lang_str *lang_int_format(struct lang_thread *t, lang_value v, struct lan
     if (f.precision >= 0)
         return lang_fail_null(t, LANG_EXC_ValueError, "Precision not allowed in integer format specifier");
     if (f.no_negative_zero)
-        return lang_fail_null(t, LANG_EXC_ValueError, "Negative zero coercion (z) not allowed in integer format specifier");
+        return lang_fail_null(t, LANG_EXC_ValueError,
+                              "Negative zero coercion (z) not allowed in integer format specifier");
     return f.type == 'c' ? format_char(t, v, &f) : format_digits(t, v, &f, base);
 }

@@ -27,7 +27,8 @@ static int bound(struct lang_thread *t, lang_value v, int64_t absent, int64_t le
     return 0;
 }
 
-int lang_search_range(struct lang_thread *t, lang_value start, lang_value end, int64_t length, int64_t *from, int64_t *to)
+int lang_search_range(struct lang_thread *t, lang_value start, lang_value end, int64_t length, int64_t *from,
+                      int64_t *to)
 {
     if (bound(t, start, 0, length, from) < 0 || bound(t, end, length, length, to) < 0)
         return -1;
@@ -47,7 +48,8 @@ static int64_t find(struct lang_thread *t, const lang_value *args, bool last)
     }
     if (lang_search_range(t, args[2], args[3], s->length, &from, &to) < 0)
         return -2;
-    return last ? lang_str_find_last(s, lang_as_str(args[1]), from, to) : lang_str_find(s, lang_as_str(args[1]), from, to);
+    return last ? lang_str_find_last(s, lang_as_str(args[1]), from, to)
+                : lang_str_find(s, lang_as_str(args[1]), from, to);
 }
 
 static lang_value place(struct lang_thread *t, const lang_value *args, bool last, bool must)
@@ -108,7 +110,8 @@ static lang_value ends(struct lang_thread *t, const lang_value *args, bool tail)
     struct lang_tuple *parts = lang_as_tuple(args[1]);
     for (int64_t i = 0; i < parts->length; i++) {
         if (!lang_is_str(parts->items[i]))
-            return lang_raise(t, LANG_EXC_TypeError, "tuple for %s must only contain str, not %N", name, parts->items[i]);
+            return lang_raise(t, LANG_EXC_TypeError, "tuple for %s must only contain str, not %N", name,
+                              parts->items[i]);
         if (has_end(s, lang_as_str(parts->items[i]), from, to, tail))
             return lang_bool(true);
     }
@@ -207,7 +210,9 @@ static lang_value justify(struct lang_thread *t, const lang_value *args, int sid
             return lang_raise(t, LANG_EXC_TypeError, "The fill character must be exactly one character long");
         fill = lang_str_at(lang_as_str(args[2]), 0);
     }
-    int64_t pad = width > s->length ? width - s->length : 0, left = side < 0 ? 0 : side > 0 ? pad : pad / 2 + (pad & width & 1);
+    int64_t pad = width > s->length ? width - s->length : 0, left = side < 0   ? 0
+                                                                    : side > 0 ? pad
+                                                                               : pad / 2 + (pad & width & 1);
     return lang_obj_or_error(padded(t, s, left, pad - left, fill));
 }
 static lang_value m_ljust(struct lang_thread *t, const lang_value *args)
@@ -265,7 +270,8 @@ static lang_value m_expandtabs(struct lang_thread *t, const lang_value *args)
 /* ------------------------------------------------------------------ replace, translate */
 
 /* All in units of one byte: counted first, then filled in one go. */
-static struct lang_str *replace_bytes(struct lang_thread *t, struct lang_str *s, struct lang_str *old, struct lang_str *new, int64_t max)
+static struct lang_str *replace_bytes(struct lang_thread *t, struct lang_str *s, struct lang_str *old,
+                                      struct lang_str *new, int64_t max)
 {
     int64_t count = lang_str_count(s, old, 0, s->length, max), start = 0;
     if (count && (new->length - old->length) > (INT64_MAX / 16 - s->length) / count)
@@ -290,7 +296,7 @@ static struct lang_str *replace_bytes(struct lang_thread *t, struct lang_str *s,
         at = lang_search(s->data, start, s->length, old->data, old->length, 1);
         memcpy(to, s->data + start, (size_t)(at - start));
         to += at - start;
-        memcpy(to, new->data, (size_t)new->length);
+        memcpy(to, new->data, (size_t) new->length);
         to += new->length;
     }
     memcpy(to, s->data + start, (size_t)(s->length - start));
@@ -298,7 +304,8 @@ static struct lang_str *replace_bytes(struct lang_thread *t, struct lang_str *s,
     return r;
 }
 
-static struct lang_str *replace(struct lang_thread *t, struct lang_str *s, struct lang_str *old, struct lang_str *new, int64_t max)
+static struct lang_str *replace(struct lang_thread *t, struct lang_str *s, struct lang_str *old, struct lang_str *new,
+                                int64_t max)
 {
     struct lang_builder b;
     int64_t start = 0, at;
@@ -334,7 +341,8 @@ static lang_value m_replace(struct lang_thread *t, const lang_value *args)
             return lang_raise(t, LANG_EXC_TypeError, "replace() argument %d must be str, not %N", i, args[i]);
     if (!lang_is_undef(args[3]) && lang_as_index(t, args[3], &max) < 0)
         return lang_error();
-    return lang_obj_or_error(replace(t, lang_as_str(args[0]), lang_as_str(args[1]), lang_as_str(args[2]), max < 0 ? INT64_MAX : max));
+    return lang_obj_or_error(
+        replace(t, lang_as_str(args[0]), lang_as_str(args[1]), lang_as_str(args[2]), max < 0 ? INT64_MAX : max));
 }
 
 /* What the table says of one character is added to b. */
@@ -363,7 +371,8 @@ static int translate_char(struct lang_thread *t, struct lang_builder *b, lang_va
     return r;
 }
 
-/* ASCII to ASCII by an exact dict, each character looked up once; NULL without an exception: it takes the general way. */
+/* ASCII to ASCII by an exact dict, each character looked up once; NULL without an exception: it takes the general way.
+ */
 static struct lang_str *translate_ascii(struct lang_thread *t, struct lang_str *s, struct lang_dict *table)
 {
     uint8_t known[128] = {0};
@@ -426,7 +435,8 @@ static int fill_table(struct lang_thread *t, struct lang_dict *table, const lang
         return 0;
     }
     if (!lang_is_str(args[0]))
-        return lang_fail(t, LANG_EXC_TypeError, "first maketrans argument must be a string if there is a second argument");
+        return lang_fail(t, LANG_EXC_TypeError,
+                         "first maketrans argument must be a string if there is a second argument");
     for (int i = 1; i < 3; i++)
         if (!lang_is_undef(args[i]) && !lang_is_str(args[i]))
             return lang_fail(t, LANG_EXC_TypeError, "maketrans() argument %d must be str, not %N", i + 1, args[i]);
@@ -492,113 +502,186 @@ const struct lang_method lang_str_methods[] = {
 #define X(name, doc) {#name, "()", lang_str_##name, doc, 0},
     LANG_STR_CASE_METHODS(X)
 #undef X
-    {"split", "(sep=None, maxsplit=-1)", lang_str_m_split,
-     "Return a list of the substrings in the string, using sep as the separator string.\n\n  sep\n"
-     "    The separator used to split the string.\n\n    When set to None (the default value), will split on any whitespace\n"
-     "    character (including \\n \\r \\t \\f and spaces) and will discard\n    empty strings from the result.\n  maxsplit\n"
-     "    Maximum number of splits (starting from the left).\n    -1 (the default value) means no limit.\n\n"
-     "Note, str.split() is mainly useful for data that has been intentionally\ndelimited.  With natural text that includes "
-     "punctuation, consider using\nthe regular expression module.", 0},
+        {"split", "(sep=None, maxsplit=-1)", lang_str_m_split,
+         "Return a list of the substrings in the string, using sep as the separator string.\n\n  sep\n"
+         "    The separator used to split the string.\n\n    When set to None (the default value), will split on any "
+         "whitespace\n"
+         "    character (including \\n \\r \\t \\f and spaces) and will discard\n    empty strings from the result.\n  "
+         "maxsplit\n"
+         "    Maximum number of splits (starting from the left).\n    -1 (the default value) means no limit.\n\n"
+         "Note, str.split() is mainly useful for data that has been intentionally\ndelimited.  With natural text that "
+         "includes "
+         "punctuation, consider using\nthe regular expression module.",
+         0},
     {"rsplit", "(sep=None, maxsplit=-1)", lang_str_m_rsplit,
      "Return a list of the substrings in the string, using sep as the separator string.\n\n  sep\n"
-     "    The separator used to split the string.\n\n    When set to None (the default value), will split on any whitespace\n"
-     "    character (including \\n \\r \\t \\f and spaces) and will discard\n    empty strings from the result.\n  maxsplit\n"
+     "    The separator used to split the string.\n\n    When set to None (the default value), will split on any "
+     "whitespace\n"
+     "    character (including \\n \\r \\t \\f and spaces) and will discard\n    empty strings from the result.\n  "
+     "maxsplit\n"
      "    Maximum number of splits (starting from the left).\n    -1 (the default value) means no limit.\n\n"
-     "Splitting starts at the end of the string and works to the front.", 0},
+     "Splitting starts at the end of the string and works to the front.",
+     0},
     {"splitlines", "(keepends=False)", lang_str_m_splitlines,
-     "Return a list of the lines in the string, breaking at line boundaries.\n\nLine breaks are not included in the resulting "
-     "list unless keepends is given and\ntrue.", 0},
+     "Return a list of the lines in the string, breaking at line boundaries.\n\nLine breaks are not included in the "
+     "resulting "
+     "list unless keepends is given and\ntrue.",
+     0},
     {"join", "(iterable, /)", lang_str_m_join,
-     "Concatenate any number of strings.\n\nThe string whose method is called is inserted in between each given string.\n"
-     "The result is returned as a new string.\n\nExample: '.'.join(['ab', 'pq', 'rs']) -> 'ab.pq.rs'", 0},
+     "Concatenate any number of strings.\n\nThe string whose method is called is inserted in between each given "
+     "string.\n"
+     "The result is returned as a new string.\n\nExample: '.'.join(['ab', 'pq', 'rs']) -> 'ab.pq.rs'",
+     0},
     {"partition", "(sep, /)", lang_str_m_partition,
-     "Partition the string into three parts using the given separator.\n\nThis will search for the separator in the string.  If "
-     "the separator is found,\nreturns a 3-tuple containing the part before the separator, the separator\nitself, and the part "
-     "after it.\n\nIf the separator is not found, returns a 3-tuple containing the original string\nand two empty strings.", 0},
+     "Partition the string into three parts using the given separator.\n\nThis will search for the separator in the "
+     "string.  If "
+     "the separator is found,\nreturns a 3-tuple containing the part before the separator, the separator\nitself, and "
+     "the part "
+     "after it.\n\nIf the separator is not found, returns a 3-tuple containing the original string\nand two empty "
+     "strings.",
+     0},
     {"rpartition", "(sep, /)", lang_str_m_rpartition,
-     "Partition the string into three parts using the given separator.\n\nThis will search for the separator in the string, "
-     "starting at the end. If\nthe separator is found, returns a 3-tuple containing the part before the\nseparator, the separator "
-     "itself, and the part after it.\n\nIf the separator is not found, returns a 3-tuple containing two empty strings\nand the "
-     "original string.", 0},
+     "Partition the string into three parts using the given separator.\n\nThis will search for the separator in the "
+     "string, "
+     "starting at the end. If\nthe separator is found, returns a 3-tuple containing the part before the\nseparator, "
+     "the separator "
+     "itself, and the part after it.\n\nIf the separator is not found, returns a 3-tuple containing two empty "
+     "strings\nand the "
+     "original string.",
+     0},
     {"find", "(sub, start=None, end=None, /)", m_find,
-     "S.find(sub[, start[, end]]) -> int\n\nReturn the lowest index in S where substring sub is found,\nsuch that sub is contained "
-     "within S[start:end].  Optional\narguments start and end are interpreted as in slice notation.\n\nReturn -1 on failure.",
+     "S.find(sub[, start[, end]]) -> int\n\nReturn the lowest index in S where substring sub is found,\nsuch that sub "
+     "is contained "
+     "within S[start:end].  Optional\narguments start and end are interpreted as in slice notation.\n\nReturn -1 on "
+     "failure.",
      LANG_M_NOSIG | LANG_M_ARGS},
     {"rfind", "(sub, start=None, end=None, /)", m_rfind,
-     "S.rfind(sub[, start[, end]]) -> int\n\nReturn the highest index in S where substring sub is found,\nsuch that sub is "
+     "S.rfind(sub[, start[, end]]) -> int\n\nReturn the highest index in S where substring sub is found,\nsuch that "
+     "sub is "
      "contained within S[start:end].  Optional\narguments start and end are interpreted as in slice notation.\n\n"
-     "Return -1 on failure.", LANG_M_NOSIG | LANG_M_ARGS},
+     "Return -1 on failure.",
+     LANG_M_NOSIG | LANG_M_ARGS},
     {"index", "(sub, start=None, end=None, /)", m_index,
-     "S.index(sub[, start[, end]]) -> int\n\nReturn the lowest index in S where substring sub is found,\nsuch that sub is "
+     "S.index(sub[, start[, end]]) -> int\n\nReturn the lowest index in S where substring sub is found,\nsuch that sub "
+     "is "
      "contained within S[start:end].  Optional\narguments start and end are interpreted as in slice notation.\n\n"
-     "Raises ValueError when the substring is not found.", LANG_M_NOSIG | LANG_M_ARGS},
+     "Raises ValueError when the substring is not found.",
+     LANG_M_NOSIG | LANG_M_ARGS},
     {"rindex", "(sub, start=None, end=None, /)", m_rindex,
-     "S.rindex(sub[, start[, end]]) -> int\n\nReturn the highest index in S where substring sub is found,\nsuch that sub is "
+     "S.rindex(sub[, start[, end]]) -> int\n\nReturn the highest index in S where substring sub is found,\nsuch that "
+     "sub is "
      "contained within S[start:end].  Optional\narguments start and end are interpreted as in slice notation.\n\n"
-     "Raises ValueError when the substring is not found.", LANG_M_NOSIG | LANG_M_ARGS},
+     "Raises ValueError when the substring is not found.",
+     LANG_M_NOSIG | LANG_M_ARGS},
     {"count", "(sub, start=None, end=None, /)", m_count,
-     "S.count(sub[, start[, end]]) -> int\n\nReturn the number of non-overlapping occurrences of substring sub in\nstring "
-     "S[start:end].  Optional arguments start and end are\ninterpreted as in slice notation.", LANG_M_NOSIG | LANG_M_ARGS},
+     "S.count(sub[, start[, end]]) -> int\n\nReturn the number of non-overlapping occurrences of substring sub "
+     "in\nstring "
+     "S[start:end].  Optional arguments start and end are\ninterpreted as in slice notation.",
+     LANG_M_NOSIG | LANG_M_ARGS},
     {"startswith", "(prefix, start=None, end=None, /)", m_startswith,
-     "S.startswith(prefix[, start[, end]]) -> bool\n\nReturn True if S starts with the specified prefix, False otherwise.\nWith "
-     "optional start, test S beginning at that position.\nWith optional end, stop comparing S at that position.\nprefix can also be "
-     "a tuple of strings to try.", LANG_M_NOSIG | LANG_M_ARGS},
+     "S.startswith(prefix[, start[, end]]) -> bool\n\nReturn True if S starts with the specified prefix, False "
+     "otherwise.\nWith "
+     "optional start, test S beginning at that position.\nWith optional end, stop comparing S at that "
+     "position.\nprefix can also be "
+     "a tuple of strings to try.",
+     LANG_M_NOSIG | LANG_M_ARGS},
     {"endswith", "(suffix, start=None, end=None, /)", m_endswith,
-     "S.endswith(suffix[, start[, end]]) -> bool\n\nReturn True if S ends with the specified suffix, False otherwise.\nWith optional "
-     "start, test S beginning at that position.\nWith optional end, stop comparing S at that position.\nsuffix can also be a tuple "
-     "of strings to try.", LANG_M_NOSIG | LANG_M_ARGS},
+     "S.endswith(suffix[, start[, end]]) -> bool\n\nReturn True if S ends with the specified suffix, False "
+     "otherwise.\nWith optional "
+     "start, test S beginning at that position.\nWith optional end, stop comparing S at that position.\nsuffix can "
+     "also be a tuple "
+     "of strings to try.",
+     LANG_M_NOSIG | LANG_M_ARGS},
     {"strip", "(chars=None, /)", m_strip,
-     "Return a copy of the string with leading and trailing whitespace removed.\n\nIf chars is given and not None, remove "
-     "characters in chars instead.", 0},
+     "Return a copy of the string with leading and trailing whitespace removed.\n\nIf chars is given and not None, "
+     "remove "
+     "characters in chars instead.",
+     0},
     {"lstrip", "(chars=None, /)", m_lstrip,
-     "Return a copy of the string with leading whitespace removed.\n\nIf chars is given and not None, remove characters in chars "
-     "instead.", 0},
+     "Return a copy of the string with leading whitespace removed.\n\nIf chars is given and not None, remove "
+     "characters in chars "
+     "instead.",
+     0},
     {"rstrip", "(chars=None, /)", m_rstrip,
-     "Return a copy of the string with trailing whitespace removed.\n\nIf chars is given and not None, remove characters in chars "
-     "instead.", 0},
+     "Return a copy of the string with trailing whitespace removed.\n\nIf chars is given and not None, remove "
+     "characters in chars "
+     "instead.",
+     0},
     {"removeprefix", "(prefix, /)", m_removeprefix,
-     "Return a str with the given prefix string removed if present.\n\nIf the string starts with the prefix string, return "
-     "string[len(prefix):].\nOtherwise, return a copy of the original string.", 0},
+     "Return a str with the given prefix string removed if present.\n\nIf the string starts with the prefix string, "
+     "return "
+     "string[len(prefix):].\nOtherwise, return a copy of the original string.",
+     0},
     {"removesuffix", "(suffix, /)", m_removesuffix,
-     "Return a str with the given suffix string removed if present.\n\nIf the string ends with the suffix string and that suffix "
-     "is not empty,\nreturn string[:-len(suffix)]. Otherwise, return a copy of the original\nstring.", 0},
+     "Return a str with the given suffix string removed if present.\n\nIf the string ends with the suffix string and "
+     "that suffix "
+     "is not empty,\nreturn string[:-len(suffix)]. Otherwise, return a copy of the original\nstring.",
+     0},
     {"ljust", "(width, fillchar=' ', /)", m_ljust,
-     "Return a left-justified string of length width.\n\nPadding is done using the specified fill character (default is a space).", 0},
+     "Return a left-justified string of length width.\n\nPadding is done using the specified fill character (default "
+     "is a space).",
+     0},
     {"center", "(width, fillchar=' ', /)", m_center,
-     "Return a centered string of length width.\n\nPadding is done using the specified fill character (default is a space).", 0},
+     "Return a centered string of length width.\n\nPadding is done using the specified fill character (default is a "
+     "space).",
+     0},
     {"rjust", "(width, fillchar=' ', /)", m_rjust,
-     "Return a right-justified string of length width.\n\nPadding is done using the specified fill character (default is a space).", 0},
+     "Return a right-justified string of length width.\n\nPadding is done using the specified fill character (default "
+     "is a space).",
+     0},
     {"zfill", "(width, /)", m_zfill,
-     "Pad a numeric string with zeros on the left, to fill a field of the given width.\n\nThe string is never truncated.", 0},
+     "Pad a numeric string with zeros on the left, to fill a field of the given width.\n\nThe string is never "
+     "truncated.",
+     0},
     {"expandtabs", "(tabsize=8)", m_expandtabs,
-     "Return a copy where all tab characters are expanded using spaces.\n\nIf tabsize is not given, a tab size of 8 characters is "
-     "assumed.", 0},
+     "Return a copy where all tab characters are expanded using spaces.\n\nIf tabsize is not given, a tab size of 8 "
+     "characters is "
+     "assumed.",
+     0},
     {"replace", "(old, new, count=-1, /)", m_replace,
-     "Return a copy with all occurrences of substring old replaced by new.\n\n  count\n    Maximum number of occurrences to "
-     "replace.\n    -1 (the default value) means replace all occurrences.\n\nIf the optional argument count is given, only the first "
-     "count occurrences are\nreplaced.", 0},
+     "Return a copy with all occurrences of substring old replaced by new.\n\n  count\n    Maximum number of "
+     "occurrences to "
+     "replace.\n    -1 (the default value) means replace all occurrences.\n\nIf the optional argument count is given, "
+     "only the first "
+     "count occurrences are\nreplaced.",
+     0},
     {"translate", "(table, /)", m_translate,
-     "Replace each character in the string using the given translation table.\n\n  table\n    Translation table, which must be a "
-     "mapping of Unicode ordinals to\n    Unicode ordinals, strings, or None.\n\nThe table must implement lookup/indexing via "
-     "__getitem__, for instance a\ndictionary or list.  If this operation raises LookupError, the character is\nleft untouched.  "
-     "Characters mapped to None are deleted.", 0},
+     "Replace each character in the string using the given translation table.\n\n  table\n    Translation table, which "
+     "must be a "
+     "mapping of Unicode ordinals to\n    Unicode ordinals, strings, or None.\n\nThe table must implement "
+     "lookup/indexing via "
+     "__getitem__, for instance a\ndictionary or list.  If this operation raises LookupError, the character is\nleft "
+     "untouched.  "
+     "Characters mapped to None are deleted.",
+     0},
     {"maketrans", "(x, y=None, z=None, /)", m_maketrans,
-     "Return a translation table usable for str.translate().\n\nIf there is only one argument, it must be a dictionary mapping "
-     "Unicode\nordinals (integers) or characters to Unicode ordinals, strings or None.\nCharacter keys will be then converted to "
-     "ordinals.\nIf there are two arguments, they must be strings of equal length, and\nin the resulting dictionary, each character "
-     "in x will be mapped to the\ncharacter at the same position in y. If there is a third argument, it\nmust be a string, whose "
-     "characters will be mapped to None in the result.", LANG_M_STATIC | LANG_M_NOSIG},
+     "Return a translation table usable for str.translate().\n\nIf there is only one argument, it must be a dictionary "
+     "mapping "
+     "Unicode\nordinals (integers) or characters to Unicode ordinals, strings or None.\nCharacter keys will be then "
+     "converted to "
+     "ordinals.\nIf there are two arguments, they must be strings of equal length, and\nin the resulting dictionary, "
+     "each character "
+     "in x will be mapped to the\ncharacter at the same position in y. If there is a third argument, it\nmust be a "
+     "string, whose "
+     "characters will be mapped to None in the result.",
+     LANG_M_STATIC | LANG_M_NOSIG},
     {"encode", "(encoding='utf-8', errors='strict')", m_encode,
-     "Encode the string using the codec registered for encoding.\n\n  encoding\n    The encoding in which to encode the string.\n"
-     "  errors\n    The error handling scheme to use for encoding errors.\n    The default is 'strict' meaning that encoding errors "
-     "raise a\n    UnicodeEncodeError.  Other possible values are 'ignore', 'replace' and\n    'xmlcharrefreplace' as well as any "
-     "other name registered with\n    codecs.register_error that can handle UnicodeEncodeErrors.", 0},
+     "Encode the string using the codec registered for encoding.\n\n  encoding\n    The encoding in which to encode "
+     "the string.\n"
+     "  errors\n    The error handling scheme to use for encoding errors.\n    The default is 'strict' meaning that "
+     "encoding errors "
+     "raise a\n    UnicodeEncodeError.  Other possible values are 'ignore', 'replace' and\n    'xmlcharrefreplace' as "
+     "well as any "
+     "other name registered with\n    codecs.register_error that can handle UnicodeEncodeErrors.",
+     0},
     {"format", "(*args, **kwargs)", m_format,
      "S.format(*args, **kwargs) -> str\n\nReturn a formatted version of S, using substitutions from args and kwargs.\n"
-     "The substitutions are identified by braces ('{' and '}').", LANG_M_NOSIG},
+     "The substitutions are identified by braces ('{' and '}').",
+     LANG_M_NOSIG},
     {"format_map", "(mapping, /)", m_format_map,
      "S.format_map(mapping) -> str\n\nReturn a formatted version of S, using substitutions from mapping.\n"
-     "The substitutions are identified by braces ('{' and '}').", LANG_M_NOSIG},
+     "The substitutions are identified by braces ('{' and '}').",
+     LANG_M_NOSIG},
     {"__getnewargs__", "()", m_newargs, NULL, 0},
     {NULL, NULL, NULL, NULL, 0},
 };

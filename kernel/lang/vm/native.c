@@ -1,5 +1,6 @@
-/* native.c: functions in C as values: signatures, the binding of arguments to them, method descriptors and bound methods.
- * The texts of arity errors follow from a signature's form, as CPython words them for the function kinds that have that form. */
+/* native.c: functions in C as values: signatures, the binding of arguments to them, method descriptors and bound
+ * methods. The texts of arity errors follow from a signature's form, as CPython words them for the function kinds that
+ * have that form. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,7 +199,8 @@ static int wrong_count(struct lang_thread *t, const struct lang_params *p, const
 {
     char buffer[128];
     const char *name = full_name(p, owner, buffer, sizeof buffer);
-    size_t self = p->method, n = given - self, min = p->required > self ? p->required - self : 0, max = p->positional - self;
+    size_t self = p->method, n = given - self, min = p->required > self ? p->required - self : 0,
+           max = p->positional - self;
     switch (p->style) {
     case STYLE_NONE:
         return lang_fail(t, LANG_EXC_TypeError, "%s() takes no arguments (%zu given)", name, n);
@@ -207,17 +209,23 @@ static int wrong_count(struct lang_thread *t, const struct lang_params *p, const
     case STYLE_ARGS: {
         size_t bound = n < min ? min : max;
         return lang_fail(t, LANG_EXC_TypeError, "%s() takes %s %zu argument%s (%zu given)", p->function,
-                         min == max ? "exactly" : n < min ? "at least" : "at most", bound, bound == 1 ? "" : "s", n);
+                         min == max ? "exactly"
+                         : n < min  ? "at least"
+                                    : "at most",
+                         bound, bound == 1 ? "" : "s", n);
     }
     case STYLE_POSITIONAL: {
         size_t bound = n < min ? min : max;
         return lang_fail(t, LANG_EXC_TypeError, "%s expected %s%zu argument%s, got %zu", p->function,
-                         min == max ? "" : n < min ? "at least " : "at most ", bound, bound == 1 ? "" : "s", n);
+                         min == max ? ""
+                         : n < min  ? "at least "
+                                    : "at most ",
+                         bound, bound == 1 ? "" : "s", n);
     }
     default:
         if (n > p->count - self)
-            return lang_fail(t, LANG_EXC_TypeError, "%s() takes at most %zu argument%s (%zu given)", p->function, p->count - self,
-                             p->count - self == 1 ? "" : "s", n);
+            return lang_fail(t, LANG_EXC_TypeError, "%s() takes at most %zu argument%s (%zu given)", p->function,
+                             p->count - self, p->count - self == 1 ? "" : "s", n);
         if (max == 0)
             return lang_fail(t, LANG_EXC_TypeError, "%s() takes no positional arguments", p->function);
         return lang_fail(t, LANG_EXC_TypeError, "%s() takes %s %zu positional argument%s (%zu given)", p->function,
@@ -227,16 +235,16 @@ static int wrong_count(struct lang_thread *t, const struct lang_params *p, const
 
 /* ------------------------------------------------------------------ binding */
 
-static int put_keyword(struct lang_thread *t, const struct lang_params *p, const struct lang_type *owner, struct lang_str *name,
-                       lang_value value, lang_value *out, size_t nargs)
+static int put_keyword(struct lang_thread *t, const struct lang_params *p, const struct lang_type *owner,
+                       struct lang_str *name, lang_value value, lang_value *out, size_t nargs)
 {
     for (size_t i = 0; i < p->count; i++) {
         const struct param *q = &p->params[i];
         if (q->kind == POSITIONAL_ONLY || q->kind > KEYWORD_ONLY || (q->name != name && !lang_str_equal(q->name, name)))
             continue;
         if (i < nargs && q->kind == POSITIONAL)
-            return lang_fail(t, LANG_EXC_TypeError, "argument for %s() given by name ('%U') and position (%zu)", p->function, name,
-                             i + 1 - p->method);
+            return lang_fail(t, LANG_EXC_TypeError, "argument for %s() given by name ('%U') and position (%zu)",
+                             p->function, name, i + 1 - p->method);
         out[i] = value;
         return 0;
     }
@@ -244,18 +252,20 @@ static int put_keyword(struct lang_thread *t, const struct lang_params *p, const
         return lang_dict_set_str(t, (struct lang_dict *)out[p->varkw].o, name, value);
     if (p->style != STYLE_KEYWORD) {
         char buffer[128];
-        return lang_fail(t, LANG_EXC_TypeError, "%s() takes no keyword arguments", full_name(p, owner, buffer, sizeof buffer));
+        return lang_fail(t, LANG_EXC_TypeError, "%s() takes no keyword arguments",
+                         full_name(p, owner, buffer, sizeof buffer));
     }
     return lang_fail(t, LANG_EXC_TypeError, "'%U' is an invalid keyword argument for %s()", name, p->function);
 }
 
-static int bind(struct lang_thread *t, const struct lang_params *p, const struct lang_type *owner, const lang_value *args,
-                size_t nargs, struct lang_tuple *kwnames, lang_value *out)
+static int bind(struct lang_thread *t, const struct lang_params *p, const struct lang_type *owner,
+                const lang_value *args, size_t nargs, struct lang_tuple *kwnames, lang_value *out)
 {
     for (size_t i = 0; i < p->count; i++)
         out[i] = lang_undef();
     if (p->method && nargs == 0)
-        return lang_fail(t, LANG_EXC_TypeError, "unbound method %s.%s() needs an argument", owner ? owner->name : "object", p->function);
+        return lang_fail(t, LANG_EXC_TypeError, "unbound method %s.%s() needs an argument",
+                         owner ? owner->name : "object", p->function);
     size_t direct = nargs < p->positional ? nargs : p->positional;
     for (size_t i = 0; i < direct; i++)
         out[i] = args[i];
@@ -285,11 +295,13 @@ static int bind(struct lang_thread *t, const struct lang_params *p, const struct
         } else if (q->kind == POSITIONAL_ONLY) {
             size_t need = p->required - p->method;
             lang_fail(t, LANG_EXC_TypeError, "%s expected %s%zu argument%s, got %zu", p->function,
-                      p->varargs >= 0 || p->positional > p->required ? "at least " : "", need, need == 1 ? "" : "s", nargs - p->method);
+                      p->varargs >= 0 || p->positional > p->required ? "at least " : "", need, need == 1 ? "" : "s",
+                      nargs - p->method);
         } else if (q->kind == KEYWORD_ONLY) {
             lang_fail(t, LANG_EXC_TypeError, "%s() missing required keyword-only argument: '%U'", p->function, q->name);
         } else {
-            lang_fail(t, LANG_EXC_TypeError, "%s() missing required argument '%U' (pos %zu)", p->function, q->name, i + 1 - p->method);
+            lang_fail(t, LANG_EXC_TypeError, "%s() missing required argument '%U' (pos %zu)", p->function, q->name,
+                      i + 1 - p->method);
         }
         goto fail;
     }
@@ -325,10 +337,11 @@ static struct lang_native *native_make(struct lang_thread *t, struct lang_type *
     return f;
 }
 
-struct lang_native *lang_native_new(struct lang_thread *t, const struct lang_method *row, struct lang_type *owner, const char *module)
+struct lang_native *lang_native_new(struct lang_thread *t, const struct lang_method *row, struct lang_type *owner,
+                                    const char *module)
 {
-    struct lang_native *f =
-        native_make(t, owner && !(row->flags & LANG_M_STATIC) ? &lang_type_method_descr : &lang_type_native, row->name, row->doc);
+    struct lang_native *f = native_make(
+        t, owner && !(row->flags & LANG_M_STATIC) ? &lang_type_method_descr : &lang_type_native, row->name, row->doc);
     if (!f)
         return NULL;
     f->row = row;
@@ -343,7 +356,8 @@ struct lang_native *lang_native_new(struct lang_thread *t, const struct lang_met
     return f;
 }
 
-struct lang_native *lang_native_raw(struct lang_thread *t, const char *name, const char *doc, lang_call_fn fn, const void *data)
+struct lang_native *lang_native_raw(struct lang_thread *t, const char *name, const char *doc, lang_call_fn fn,
+                                    const void *data)
 {
     struct lang_native *f = native_make(t, &lang_type_native, name, doc);
     if (f) {
@@ -353,8 +367,8 @@ struct lang_native *lang_native_raw(struct lang_thread *t, const char *name, con
     return f;
 }
 
-struct lang_native *lang_native_raw_method(struct lang_thread *t, struct lang_type *owner, const char *name, const char *doc,
-                                           lang_call_fn fn, const void *data)
+struct lang_native *lang_native_raw_method(struct lang_thread *t, struct lang_type *owner, const char *name,
+                                           const char *doc, lang_call_fn fn, const void *data)
 {
     struct lang_native *f = native_make(t, &lang_type_method_descr, name, doc);
     if (f) {
@@ -380,13 +394,14 @@ static int check_self(struct lang_thread *t, struct lang_native *f, const lang_v
     if (type == f->owner || lang_is_subtype(type, f->owner))
         return 0;
     if (f->head.type == &lang_type_slot_wrapper)
-        return lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' requires a '%s' object but received a '%s'", f->name, f->owner->name,
-                         type->name);
-    return lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", f->name, f->owner->name,
-                     type->name);
+        return lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' requires a '%s' object but received a '%s'", f->name,
+                         f->owner->name, type->name);
+    return lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", f->name,
+                     f->owner->name, type->name);
 }
 
-lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                            struct lang_tuple *kwnames)
 {
     struct lang_native *f = (struct lang_native *)callee.o;
     bool method = f->owner && f->head.type != &lang_type_native;
@@ -418,7 +433,8 @@ static lang_value native_repr(struct lang_thread *t, lang_value v)
 {
     struct lang_native *f = (struct lang_native *)v.o;
     if (f->head.type == &lang_type_slot_wrapper)
-        return lang_obj_or_error(lang_str_from_format(t, "<slot wrapper '%s' of '%s' objects>", f->name, f->owner->name));
+        return lang_obj_or_error(
+            lang_str_from_format(t, "<slot wrapper '%s' of '%s' objects>", f->name, f->owner->name));
     if (f->head.type == &lang_type_method_descr)
         return lang_obj_or_error(lang_str_from_format(t, "<method '%s' of '%s' objects>", f->name, f->owner->name));
     return lang_obj_or_error(lang_str_from_format(t, "<built-in function %s>", f->name));
@@ -453,7 +469,9 @@ static lang_value native_module(struct lang_thread *t, lang_value v)
 {
     struct lang_native *f = (struct lang_native *)v.o;
     (void)t;
-    return f->module ? lang_obj(lang_incref(f->module)) : f->owner ? lang_none() : lang_obj(lang_incref(LANG_NAME(builtins)));
+    return f->module  ? lang_obj(lang_incref(f->module))
+           : f->owner ? lang_none()
+                      : lang_obj(lang_incref(LANG_NAME(builtins)));
 }
 
 static lang_value native_signature(struct lang_thread *t, lang_value v)
@@ -473,16 +491,16 @@ static const struct lang_getset native_getset[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-#define NATIVE_TYPE(variable, type_name, extra_flags, get_slot)                                                                    \
-    struct lang_type variable = {                                                                                                  \
-        .name = type_name,                                                                                                         \
-        .size = sizeof(struct lang_native),                                                                                        \
-        .flags = extra_flags,                                                                                                      \
-        .getset = native_getset,                                                                                                   \
-        .destroy = native_destroy,                                                                                                 \
-        .repr = native_repr,                                                                                                       \
-        .call = lang_native_call,                                                                                                  \
-        .get = get_slot,                                                                                                           \
+#define NATIVE_TYPE(variable, type_name, extra_flags, get_slot)                                                        \
+    struct lang_type variable = {                                                                                      \
+        .name = type_name,                                                                                             \
+        .size = sizeof(struct lang_native),                                                                            \
+        .flags = extra_flags,                                                                                          \
+        .getset = native_getset,                                                                                       \
+        .destroy = native_destroy,                                                                                     \
+        .repr = native_repr,                                                                                           \
+        .call = lang_native_call,                                                                                      \
+        .get = get_slot,                                                                                               \
     }
 NATIVE_TYPE(lang_type_native, "builtin_function_or_method", 0, NULL);
 NATIVE_TYPE(lang_type_method_descr, "method_descriptor", LANG_TYPE_METHOD_DESCR, descr_get);
@@ -518,7 +536,8 @@ static void method_traverse(struct lang_object *o, lang_visit_fn visit, void *ar
         visit(m->self.o, arg);
 }
 
-static lang_value method_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+static lang_value method_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                              struct lang_tuple *kwnames)
 {
     struct lang_method_object *m = (struct lang_method_object *)callee.o;
     size_t n = nargs + (kwnames ? (size_t)kwnames->length : 0);
@@ -528,8 +547,9 @@ static lang_value method_call(struct lang_thread *t, lang_value callee, const la
     all[0] = m->self;
     if (n)
         memcpy(all + 1, args, n * sizeof *all);
-    lang_value r = lang_type_of(m->function)->call ? lang_type_of(m->function)->call(t, m->function, all, nargs + 1, kwnames)
-                                                   : lang_call(t, m->function, all, nargs + 1, kwnames);
+    lang_value r = lang_type_of(m->function)->call
+                       ? lang_type_of(m->function)->call(t, m->function, all, nargs + 1, kwnames)
+                       : lang_call(t, m->function, all, nargs + 1, kwnames);
     if (all != few)
         lang_free(t, all, (n + 1) * sizeof *all);
     return r;
@@ -557,12 +577,13 @@ static lang_value native_method_repr(struct lang_thread *t, lang_value v)
     if (m->self.tag == LANG_OBJECT && m->self.o->type == &lang_type_module)
         return lang_obj_or_error(lang_str_from_format(t, "<built-in function %s>", name));
     if (m->function.o->type == &lang_type_slot_wrapper)
-        return lang_obj_or_error(
-            lang_str_from_format(t, "<method-wrapper '%s' of %N object at 0x%llx>", name, m->self, (unsigned long long)m->self.bits));
+        return lang_obj_or_error(lang_str_from_format(t, "<method-wrapper '%s' of %N object at 0x%llx>", name, m->self,
+                                                      (unsigned long long)m->self.bits));
     if (m->self.tag == LANG_OBJECT && m->self.o->type->flags & LANG_TYPE_TYPE)
-        return lang_obj_or_error(lang_str_from_format(t, "<built-in method %s of type object at 0x%llx>", name, (unsigned long long)m->self.bits));
-    return lang_obj_or_error(
-        lang_str_from_format(t, "<built-in method %s of %N object at 0x%llx>", name, m->self, (unsigned long long)m->self.bits));
+        return lang_obj_or_error(lang_str_from_format(t, "<built-in method %s of type object at 0x%llx>", name,
+                                                      (unsigned long long)m->self.bits));
+    return lang_obj_or_error(lang_str_from_format(t, "<built-in method %s of %N object at 0x%llx>", name, m->self,
+                                                  (unsigned long long)m->self.bits));
 }
 
 static lang_value method_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op)
@@ -615,18 +636,18 @@ static const struct lang_getset method_getset[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-#define METHOD_TYPE(variable, type_name, repr_slot)                                                                                \
-    struct lang_type variable = {                                                                                                  \
-        .name = type_name,                                                                                                         \
-        .size = sizeof(struct lang_method_object),                                                                                 \
-        .getset = method_getset,                                                                                                   \
-        .destroy = method_destroy,                                                                                                 \
-        .traverse = method_traverse,                                                                                               \
-        .repr = repr_slot,                                                                                                         \
-        .call = method_call,                                                                                                       \
-        .compare = method_compare,                                                                                                 \
-        .hash = method_hash,                                                                                                       \
-        .getattr = method_getattr,                                                                                                 \
+#define METHOD_TYPE(variable, type_name, repr_slot)                                                                    \
+    struct lang_type variable = {                                                                                      \
+        .name = type_name,                                                                                             \
+        .size = sizeof(struct lang_method_object),                                                                     \
+        .getset = method_getset,                                                                                       \
+        .destroy = method_destroy,                                                                                     \
+        .traverse = method_traverse,                                                                                   \
+        .repr = repr_slot,                                                                                             \
+        .call = method_call,                                                                                           \
+        .compare = method_compare,                                                                                     \
+        .hash = method_hash,                                                                                           \
+        .getattr = method_getattr,                                                                                     \
     }
 METHOD_TYPE(lang_type_method, "method", method_repr);
 METHOD_TYPE(lang_type_native_method, "builtin_function_or_method", native_method_repr);

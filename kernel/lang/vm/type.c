@@ -134,10 +134,8 @@ static void inherit_slots(struct lang_type *type, const struct lang_type *base)
     INHERIT(items) INHERIT(extent)
     /* clang-format on */
 #undef INHERIT
-    if (!type->hash && (!type->compare || base != &lang_type_object))
-        type->hash = base->hash;
-    else if (!type->hash && type->compare)
-        type->hash = base == &lang_type_object ? lang_hash_unhashable : base->hash;
+                    if (!type->hash && (!type->compare || base != &lang_type_object)) type->hash = base->hash;
+    else if (!type->hash && type->compare) type->hash = base == &lang_type_object ? lang_hash_unhashable : base->hash;
     if (!type->compare)
         type->compare = base->compare;
     for (int i = 0; i < LANG_OP_BINARY_COUNT; i++) {

@@ -17,9 +17,9 @@ LIBRARY1(fabs) LIBRARY1(sqrt) LIBRARY1(exp2) LIBRARY1(log2) LIBRARY1(log10) LIBR
 LIBRARY1(asin) LIBRARY1(acos) LIBRARY1(atan) LIBRARY1(sinh) LIBRARY1(cosh) LIBRARY1(asinh) LIBRARY1(acosh) LIBRARY1(atanh)
 LIBRARY1(erfc) LIBRARY1(lgamma) LIBRARY1(floor) LIBRARY1(ceil) LIBRARY1(trunc) LIBRARY1(rint)
 LIBRARY2(pow) LIBRARY2(fmod) LIBRARY2(atan2) LIBRARY2(hypot) LIBRARY2(copysign)
-/* clang-format on */
+    /* clang-format on */
 
-static inline float m_fma(float a, float b, float c)
+    static inline float m_fma(float a, float b, float c)
 {
     return fmaf(a, b, c);
 }
