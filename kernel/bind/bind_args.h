@@ -40,8 +40,9 @@ struct bind_function {
     const char *name;
     enum bind_form form;
     int nrows;
-    struct rt_op *rows[BIND_MAX_ROWS];
     struct bind_sig *sigs; /* nrows of them, made at the first call */
+    const char *doc;
+    struct rt_op *rows[]; /* then the texts of name and doc */
 };
 
 /* Where lists live while an op runs. */

@@ -176,35 +176,54 @@ static bool wanted(const struct rt_op *op, enum bind_form form, uint32_t flag)
     return (op->flags & flag) && !(op->flags & RT_OP_ONLY_INPLACE);
 }
 
+/* A row's schema as a line of help: the overload's name goes, self is `input` or, for methods, goes too. */
+static void describe(const struct rt_op *op, const char *shown, enum bind_form form, char *out, size_t size)
+{
+    const char *from = strchr(op->text, '('), *self = from ? strstr(from, "Tensor self") : NULL;
+    if (!from) {
+        snprintf(out, size, "%s", op->doc);
+        return;
+    }
+    if (!self || self != from + 1)
+        snprintf(out, size, "%s%s\n\n%s", shown, from, op->doc);
+    else if (form == BIND_FUNCTION)
+        snprintf(out, size, "%s(Tensor input%s\n\n%s", shown, self + strlen("Tensor self"), op->doc);
+    else
+        snprintf(out, size, "%s(%s\n\n%s", shown,
+                 self + strlen("Tensor self") + (self[strlen("Tensor self")] == ',' ? 2 : 0), op->doc);
+    for (char *at; (at = strstr(out, "SymInt"));) /* the language knows one kind of int */
+        memmove(at, at + 3, strlen(at + 3) + 1), *at = 'i';
+}
+
 /* The rows of a name that have the flag, as one function; NULL without error when there are none. Made once, for ever.
  */
 static struct bind_function *gather(struct lang_thread *t, const char *name, const char *shown, enum bind_form form,
                                     uint32_t flag)
 {
-    struct bind_function f = {.form = form};
-    struct rt_op *op;
+    struct rt_op *rows[BIND_MAX_ROWS], *op;
+    int nrows = 0;
     bool mutates = false;
+    char full[72], doc[900];
     for (int n = 0; (op = rt_op_find(name, n)); n++)
-        if (wanted(op, form, flag) && f.nrows < BIND_MAX_ROWS) {
-            f.rows[f.nrows++] = op;
+        if (wanted(op, form, flag) && nrows < BIND_MAX_ROWS) {
+            rows[nrows++] = op;
             mutates |= (op->flags & RT_OP_MUTATES) != 0;
         }
-    if (!f.nrows)
+    if (!nrows)
         return NULL;
-    if (mutates && form == BIND_METHOD)
-        f.form = BIND_INPLACE; /* x.copy_(y) returns x itself */
-    size_t n = strlen(shown);
-    struct bind_function *made = malloc(sizeof f + n + 2);
+    snprintf(full, sizeof full, "%s%s", shown, form == BIND_INPLACE ? "_" : "");
+    describe(rows[0], full, form, doc, sizeof doc);
+    size_t list = (size_t)nrows * sizeof *rows, n = strlen(full) + 1, m = strlen(doc) + 1;
+    struct bind_function *made = malloc(sizeof *made + list + n + m);
     if (!made)
         return lang_no_memory(t), NULL;
-    *made = f;
-    char *text = (char *)(made + 1);
-    memcpy(text, shown, n + 1);
-    if (form == BIND_INPLACE) {
-        text[n] = '_';
-        text[n + 1] = 0;
-    }
-    made->name = text;
+    char *texts = (char *)made + sizeof *made + list;
+    /* x.copy_(y) returns x itself */
+    *made = (struct bind_function){
+        .name = texts, .form = mutates && form == BIND_METHOD ? BIND_INPLACE : form, .nrows = nrows, .doc = texts + n};
+    memcpy(made->rows, rows, list);
+    memcpy(texts, full, n);
+    memcpy(texts + n, doc, m);
     return made;
 }
 
@@ -214,7 +233,7 @@ static int add_function(struct lang_thread *t, struct lang_module *module, const
     struct bind_function *f = gather(t, name, shown, BIND_FUNCTION, flag);
     if (!f)
         return lang_error_occurred(t) ? -1 : 0;
-    struct lang_native *native = lang_native_raw(t, f->name, f->rows[0]->doc, call_function, f);
+    struct lang_native *native = lang_native_raw(t, f->name, f->doc, call_function, f);
     return native ? lang_module_add_steal(t, module, f->name, lang_obj(native)) : -1;
 }
 
@@ -224,7 +243,7 @@ static int add_method(struct lang_thread *t, struct lang_type *type, const char 
     struct bind_function *f = gather(t, name, shown, form, RT_OP_METHOD);
     if (!f)
         return lang_error_occurred(t) ? -1 : 0;
-    struct lang_native *native = lang_native_raw_method(t, type, f->name, f->rows[0]->doc, call_method, f);
+    struct lang_native *native = lang_native_raw_method(t, type, f->name, f->doc, call_method, f);
     struct lang_str *key = native ? lang_intern_c(t, f->name) : NULL;
     int status = key ? lang_type_set_attr(t, type, key, lang_obj(native)) : -1;
     lang_xdecref(t, key);
