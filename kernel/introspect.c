@@ -62,6 +62,7 @@ struct word {
     size_t length;
     int percents;
     bool line_start; /* nothing but blanks before it */
+    bool bare;       /* not an attribute, nor inside a string as far as its neighbour tells */
     int64_t start;   /* code points, % included */
 };
 
@@ -76,29 +77,37 @@ static struct word word_before(const char *code, size_t cursor)
     size_t begin = cursor;
     while (begin > 0 && word_byte((unsigned char)code[begin - 1]))
         begin--;
-    struct word word = {code + begin, cursor - begin, 0, false, 0};
+    struct word word = {code + begin, cursor - begin, 0, false, false, 0};
     while (word.percents < 2 && begin > 0 && code[begin - 1] == '%') {
         begin--;
         word.percents++;
     }
+    word.bare = begin == 0 || !strchr(".\"'/\\", code[begin - 1]);
     size_t line = begin;
     while (line > 0 && (code[line - 1] == ' ' || code[line - 1] == '\t'))
         line--;
+    size_t first = line;
+    while (first > 0 && code[first - 1] != '\n')
+        first--;
+    first += strspn(code + first, " \t");
+    if (!strncmp(code + first, "import ", 7) || !strncmp(code + first, "from ", 5))
+        word.bare = false;
     word.line_start = line == 0 || code[line - 1] == '\n' || code[line - 1] == '=';
     word.start = code_points(code, begin);
     return word;
 }
 
-/* Magics that begin with the word. A bare word gets line magics where a statement can begin. */
-static void add_magics(struct matches *m, const struct word *word)
+/* Magics that begin with the word. Without a percent sign a magic gives way to a variable of its name. */
+static void add_magics(struct lang_thread *t, struct matches *m, const struct word *word)
 {
     bool cell;
     char text[80];
     const char *name;
     for (size_t i = 0; (name = kernel_magic_name(i, &cell)); i++) {
-        if (strncmp(name, word->text, word->length))
+        if (strncmp(name, word->text, word->length) || (!cell && word->percents == 2))
             continue;
-        if (cell ? word->percents == 0 && !word->length : word->percents == 2)
+        if (!word->percents && (!lang_is_undef(lang_dict_get_c(t, lang_main_dict(t), name)) ||
+                                !lang_is_undef(lang_dict_get_c(t, lang_builtins_dict(t), name))))
             continue;
         snprintf(text, sizeof text, "%s%s", cell ? "%%" : "%", name);
         add_match(m, text, "magic", NULL);
@@ -111,7 +120,7 @@ static void complete(struct lang_thread *t, const char *code, size_t length, int
     m->start = m->end = cursor;
     if (word.percents && word.line_start) {
         m->start = word.start;
-        add_magics(m, &word);
+        add_magics(t, m, &word);
         if (!m->count)
             m->start = cursor;
         return;
@@ -128,10 +137,12 @@ static void complete(struct lang_thread *t, const char *code, size_t length, int
     for (size_t i = 0; i < found.count; i++)
         add_match(m, found.items[i].text, found.items[i].type, found.items[i].signature);
     lang_completions_free(&found);
-    if (word.line_start && word.length && (!m->count || m->start == word.start)) {
+    if (word.bare && word.length && (!m->count || m->start == word.start)) {
         m->start = word.start;
         m->end = cursor;
-        add_magics(m, &word);
+        add_magics(t, m, &word);
+        if (!m->count)
+            m->start = cursor;
     }
 }
 
@@ -160,6 +171,20 @@ void kernel_handle_complete(struct kernel *kernel, struct wire_request *request,
 
 /* ---- inspect, is_complete ---- */
 
+/* A line on the magic whose name is at the cursor; malloc'ed, or NULL. */
+static char *about_magic(const char *code, size_t length, int64_t cursor)
+{
+    size_t at = byte_offset(code, length, cursor);
+    while (at < length && word_byte((unsigned char)code[at]))
+        at++;
+    struct word word = word_before(code, at);
+    char name[64];
+    if (!word.length || word.length >= sizeof name || !word.line_start)
+        return NULL;
+    snprintf(name, sizeof name, "%.*s", (int)word.length, word.text);
+    return kernel_about_magic(name);
+}
+
 void kernel_handle_inspect(struct kernel *kernel, struct wire_request *request, struct kernel_reply *reply)
 {
     size_t length;
@@ -172,6 +197,8 @@ void kernel_handle_inspect(struct kernel *kernel, struct wire_request *request, 
             lang_error_clear(t);
             text = NULL;
         }
+        if (!text)
+            text = about_magic(code, length, cursor_of(request, code, length));
         lang_unlock(t);
     }
     wire_text_printf(&reply->content, "{\"status\":\"ok\",\"found\":%s,\"data\":{", text ? "true" : "false");

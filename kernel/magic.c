@@ -50,6 +50,17 @@ bool kernel_has_line_magic(const char *name)
     return row && row->line;
 }
 
+char *kernel_about_magic(const char *name)
+{
+    const struct row *row = find_row(name);
+    char *text = NULL;
+    if (!row)
+        return NULL;
+    int length = asprintf(&text, "%s%s%s%s%s is a magic of this kernel.", row->line ? "%" : "", row->line ? name : "",
+                          row->line && row->cell ? ", " : "", row->cell ? "%%" : "", row->cell ? name : "");
+    return length < 0 ? NULL : text;
+}
+
 /* ---- helpers ---- */
 
 void kernel_magic_write(struct magic_call *call, const char *text, size_t length)
@@ -371,13 +382,10 @@ lang_value kernel_magic_pinfo(struct magic_call *call)
     size_t length = strlen(call->line);
     int detail = !strcmp(call->name, "pinfo2");
     const char *bare = call->line + strspn(call->line, "%");
-    if (bare != call->line && find_row(bare)) {
-        struct wire_text about = {0};
-        const struct row *row = find_row(bare);
-        wire_text_printf(&about, "%s%s%s is a %s of this kernel.\n", row->line ? "%" : "%%", bare,
-                         row->line && row->cell ? " (and its cell form)" : "", row->line ? "line magic" : "cell magic");
-        kernel_page(call->kernel, about.data ? about.data : "", about.length);
-        wire_text_clear(&about);
+    char *about = bare != call->line ? kernel_about_magic(bare) : NULL;
+    if (about) {
+        kernel_page(call->kernel, about, strlen(about));
+        free(about);
         return lang_none();
     }
     if (lang_inspect(call->t, call->line, length, (int64_t)length, detail, &text))

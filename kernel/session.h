@@ -261,6 +261,8 @@ void kernel_magic_end(struct kernel *kernel);
 /* Adds the names of magics that begin with a prefix (with % or %%) to a JSON list of matches. For completion. */
 const char *kernel_magic_name(size_t index, bool *cell);
 bool kernel_has_line_magic(const char *name);
+/* What there is to say on a magic; malloc'ed, NULL for an unknown one. */
+char *kernel_about_magic(const char *name);
 
 /* ---- console.c ---- */
 int kernel_console_file(const struct kernel_options *options, const char *path, int argc, char **argv);

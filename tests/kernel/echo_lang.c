@@ -428,6 +428,12 @@ const char *kernel_magic_name(size_t index, bool *cell)
     return NULL;
 }
 
+char *kernel_about_magic(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
 bool kernel_has_line_magic(const char *name)
 {
     (void)name;
