@@ -177,7 +177,7 @@ static bool is_async(struct ast_node *node)
 static void dump(struct ast_node *node, int quiet)
 {
     static const char *const contexts[] = {"Load", "Store", "Del"};
-    printf("(%s%s", is_async(node) ? "Async" : "", ast_kind_name(node->kind));
+    printf("(%s%s", is_async(node) ? "Async" : "", lang_ast_kind_name(node->kind));
     switch (node->kind) {
     case AST_MODULE:
     case AST_EXPRESSION:

@@ -60,8 +60,8 @@ size_t lang_cell_physical_line(const char *text, const char *end);
 
 /* prompt.c: `>>> ` and `In [1]: ` removed. False: memory. */
 bool lang_cell_strip_prompts(struct lang_arena *arena, struct cell_lines *lines);
-/* Common indentation removed and blank lines emptied, from line `from` to before `to`. False: memory. */
-bool lang_cell_dedent(struct lang_arena *arena, struct cell_lines *lines, size_t from, size_t to);
+/* Common indentation removed and blank lines emptied, from line `from` to before `to`. */
+void lang_cell_dedent(struct cell_lines *lines, size_t from, size_t to);
 bool lang_cell_line_is_blank(const struct cell_line *line); /* only white space */
 
 /* escape.c. Splits, drops leading blank lines, dedents, strips prompts. False: memory. */

@@ -469,7 +469,8 @@ bool lang_cell_clean(struct lang_arena *arena, const char *text, size_t len, str
             break;
         }
     }
-    return lang_cell_dedent(arena, lines, 0, lines->count) && lang_cell_strip_prompts(arena, lines);
+    lang_cell_dedent(lines, 0, lines->count);
+    return lang_cell_strip_prompts(arena, lines);
 }
 
 /* %%name args, and the rest as one string. */

@@ -22,11 +22,10 @@ static size_t leading(const struct cell_line *line)
     return n;
 }
 
-bool lang_cell_dedent(struct lang_arena *arena, struct cell_lines *lines, size_t from, size_t to)
+void lang_cell_dedent(struct cell_lines *lines, size_t from, size_t to)
 {
     const char *margin = NULL;
     size_t width = 0;
-    (void)arena;
     for (size_t i = from; i < to; i++) {
         struct cell_line *line = &lines->items[i];
         size_t n = leading(line);
@@ -51,7 +50,6 @@ bool lang_cell_dedent(struct lang_arena *arena, struct cell_lines *lines, size_t
             line->len -= width;
         }
     }
-    return true;
 }
 
 /* ---- >>> and ... ---- */
@@ -146,8 +144,8 @@ static bool strip_doctest(struct lang_arena *arena, struct cell_lines *lines)
             line->len -= n;
             stripped = stripped || n != 0;
         }
-        if (stripped && !lang_cell_dedent(arena, lines, i, end))
-            return false;
+        if (stripped)
+            lang_cell_dedent(lines, i, end);
         i = end;
     }
     return true;
