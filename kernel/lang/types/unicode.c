@@ -1,6 +1,8 @@
-/* unicode.c: what a character is and what its case mappings are, over the generated unicode_tables.c. Knows no str
+/* unicode.c: what a character is and what its case mappings are, over the generated unicode_tables.def. Knows no str
  * object. */
 #include "types/str_impl.h"
+
+#include "types/unicode_tables.def"
 
 bool lang_char_is_printable(uint32_t c)
 {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Write unicode_tables.c: properties and case mappings of every character, as two-stage tables.
+"""Write unicode_tables.def: properties and case mappings of every character, as two-stage tables.
 
-Usage: unicode_tables.py > unicode_tables.c, with the Python whose Unicode version is wanted (3.11 knows Unicode 14).
+Usage: unicode_tables.py > unicode_tables.def, with the Python whose Unicode version is wanted (3.11 knows Unicode 14).
 """
 import unicodedata
 
@@ -57,8 +57,7 @@ def main():
             blocks[block] = len(blocks)
             index2.extend(block)
         index1.append(blocks[block])
-    print(f'/* unicode_tables.c: made by unicode_tables.py from Unicode {unicodedata.unidata_version}; do not edit. */')
-    print('#include "types/str_impl.h"\n')
+    print(f'/* unicode_tables.def: made by unicode_tables.py from Unicode {unicodedata.unidata_version}; do not edit. Included by unicode.c. */')
     print('/* flags, from the lowest bit:', ' '.join(FLAGS), '*/')
     print('const struct lang_char_record lang_char_records[] = {')
     for row in records:
