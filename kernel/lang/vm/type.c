@@ -131,11 +131,13 @@ static void inherit_slots(struct lang_type *type, const struct lang_type *base)
     INHERIT(make) INHERIT(init) INHERIT(destroy) INHERIT(traverse) INHERIT(clear) INHERIT(repr) INHERIT(str) INHERIT(format)
     INHERIT(getattr) INHERIT(setattr) INHERIT(get) INHERIT(set) INHERIT(call) INHERIT(truth) INHERIT(iter) INHERIT(next)
     INHERIT(len) INHERIT(getitem) INHERIT(setitem) INHERIT(contains) INHERIT(to_index) INHERIT(to_int) INHERIT(to_float)
-    INHERIT(items) INHERIT(extent)
+    INHERIT(items) INHERIT(extent);
     /* clang-format on */
 #undef INHERIT
-                    if (!type->hash && (!type->compare || base != &lang_type_object)) type->hash = base->hash;
-    else if (!type->hash && type->compare) type->hash = base == &lang_type_object ? lang_hash_unhashable : base->hash;
+    if (!type->hash && (!type->compare || base != &lang_type_object))
+        type->hash = base->hash;
+    else if (!type->hash && type->compare)
+        type->hash = base == &lang_type_object ? lang_hash_unhashable : base->hash;
     if (!type->compare)
         type->compare = base->compare;
     for (int i = 0; i < LANG_OP_BINARY_COUNT; i++) {
