@@ -89,12 +89,14 @@ struct rt_fill_call {
 struct rt_map_call {
     enum rt_map_op op;
     enum rt_dtype compute;
+    int nparams; /* the others are 0 */
     struct rt_scalar params[RT_MAX_PARAMS];
     struct rt_view out, in;
 };
 struct rt_zip_call {
     enum rt_zip_op op;
     enum rt_dtype compute;
+    int nparams;
     struct rt_scalar params[RT_MAX_PARAMS];
     struct rt_view out, a, b;
 };

@@ -276,8 +276,13 @@ static void destroy(struct rt_tensor *t)
         rt_free(t->own_version);
     if (t->shape != t->dims)
         rt_free(t->shape);
-    rt_storage_unref(t->storage);
-    drop_part(t);
+    if (t->small && t->parts == 2 && __atomic_load_n(&t->storage->references, __ATOMIC_ACQUIRE) == 1 &&
+        t->storage == &((struct small_block *)t)->storage) {
+        give_block(t, true); /* nobody else sees the storage in the block */
+    } else {
+        rt_storage_unref(t->storage);
+        drop_part(t);
+    }
     if (base)
         rt_tensor_unref(base);
 }

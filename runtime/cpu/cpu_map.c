@@ -266,6 +266,8 @@ static const bool zip_is_bool[] = {
 #undef BOOL
 };
 
+static const struct rt_loop_param no_params[RT_MAX_PARAMS];
+
 /* Two operands of the same type and dense layout, the commonest call: without a job. */
 static int zip_dense(const struct rt_zip_call *call, rt_zip_loop loop, const struct rt_loop_param *params)
 {
@@ -294,14 +296,19 @@ int rt_cpu_zip(struct rt_device *device, const struct rt_zip_call *call, struct 
     bool divides = rt_dtype_is_integral(as) && (call->op == RT_ZIP_div_trunc || call->op == RT_ZIP_floor_divide ||
                                                 call->op == RT_ZIP_remainder || call->op == RT_ZIP_fmod);
     char constants[2][RT_BLOCK * 8];
-    struct rt_loop_param params[RT_MAX_PARAMS];
+    struct rt_loop_param own[RT_MAX_PARAMS];
+    const struct rt_loop_param *params = no_params;
     struct job job;
 
     (void)device;
     if (!loop || rt_dtype_is_complex(call->compute))
         return missing(zip_names[call->op], call->compute, err);
-    for (int i = 0; i < 3; i++)
-        rt_loop_param_set(&params[i], call->params[i]);
+    if (call->nparams) {
+        memset(own, 0, sizeof own);
+        for (int i = 0; i < call->nparams; i++)
+            rt_loop_param_set(&own[i], call->params[i]);
+        params = own;
+    }
     if (call->out.dtype == result && call->a.dtype == as && call->b.dtype == as && !divides &&
         zip_dense(call, loop, params) == 0)
         return 0;
@@ -331,7 +338,7 @@ int rt_cpu_map(struct rt_device *device, const struct rt_map_call *call, struct 
     job.map = rt_cpu_loops()->map[type][call->op];
     if (!job.map || rt_dtype_is_complex(call->compute))
         return missing(map_names[call->op], call->compute, err);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < call->nparams; i++)
         rt_loop_param_set(&job.params[i], call->params[i]);
     job_operand(&job, &call->out, map_is_bool[call->op] ? RT_BOOL : as, NULL);
     job_operand(&job, &call->in, as, constant);

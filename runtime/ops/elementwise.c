@@ -162,6 +162,30 @@ static struct rt_device *device_of(const struct rt_call *call, const struct rt_i
     return rt_device_cpu();
 }
 
+/* The commonest call: two dense tensors of one type and shape on one device. */
+static bool plain_pair(const struct rt_call *call, const struct rt_input *a, const struct rt_input *b,
+                       enum rt_dtype compute, enum rt_dtype result)
+{
+    struct rt_tensor *x = a->tensor, *y = b->tensor;
+
+    if (!x || !y || (call && call->out) || !x->contiguous || !y->contiguous || x->ndim != y->ndim ||
+        x->dtype != compute || y->dtype != compute || result != compute || x->storage->device != y->storage->device)
+        return false;
+    for (int i = 0; i < x->ndim; i++)
+        if (x->shape[i] != y->shape[i])
+            return false;
+    return true;
+}
+
+static void flat_view(struct rt_view *view, const struct rt_tensor *t)
+{
+    view->data = rt_tensor_pointer(t);
+    view->dtype = (enum rt_dtype)t->dtype;
+    view->ndim = 1;
+    view->shape[0] = t->numel;
+    view->strides[0] = 1;
+}
+
 struct rt_tensor *rt_zip(struct rt_call *call, enum rt_zip_op op, struct rt_input a, struct rt_input b,
                          enum rt_dtype compute, enum rt_dtype result, const struct rt_scalar *params, int nparams,
                          struct rt_error *err)
@@ -172,11 +196,29 @@ struct rt_tensor *rt_zip(struct rt_call *call, enum rt_zip_op op, struct rt_inpu
     struct rt_zip_call kernel;
     struct rt_tensor *out;
 
+    if (plain_pair(call, &a, &b, compute, result)) {
+        if (!(out = rt_tensor_new(a.tensor->storage->device, result, a.tensor->shape, a.tensor->ndim, err)))
+            return NULL;
+        device = a.tensor->storage->device;
+        kernel.op = op;
+        kernel.compute = compute;
+        kernel.nparams = nparams;
+        for (int i = 0; i < nparams; i++)
+            kernel.params[i] = params[i];
+        flat_view(&kernel.out, out);
+        flat_view(&kernel.a, a.tensor);
+        flat_view(&kernel.b, b.tensor);
+        if (out->numel && device->kernels->zip(device, &kernel, err) < 0) {
+            rt_tensor_unref(out);
+            return NULL;
+        }
+        return out;
+    }
     if (broadcast_inputs(&shape, inputs, 2, err) < 0 || !(out = target(call, &shape, result, device, inputs, 2, err)))
         return NULL;
     kernel.op = op;
     kernel.compute = compute;
-    memset(kernel.params, 0, sizeof kernel.params);
+    kernel.nparams = nparams;
     if (nparams)
         memcpy(kernel.params, params, (size_t)nparams * sizeof *params);
     rt_tensor_view(out, &kernel.out);
@@ -204,7 +246,7 @@ struct rt_tensor *rt_map(struct rt_call *call, enum rt_map_op op, struct rt_tens
         return NULL;
     kernel.op = op;
     kernel.compute = compute;
-    memset(kernel.params, 0, sizeof kernel.params);
+    kernel.nparams = nparams;
     if (nparams)
         memcpy(kernel.params, params, (size_t)nparams * sizeof *params);
     rt_tensor_view(out, &kernel.out);

@@ -12,71 +12,77 @@ typedef int64_t A;
 
 /* sum of EXPR of x over the block, added to the accumulator */
 #define SUM_LOOP(name, ...)                                                                                            \
-  static void fold_##name(int64_t n, const void *in, double param, struct rt_accumulator *acc) {                       \
-    const T *a = in;                                                                                                   \
-    A lane[LANES] = {0};                                                                                               \
-    int64_t i = 0;                                                                                                     \
-    (void)param;                                                                                                       \
-    for (; i + LANES <= n; i += LANES)                                                                                 \
-      for (int k = 0; k < LANES; k++) {                                                                                \
-        const A x = (A)a[i + k];                                                                                       \
-        lane[k] += (__VA_ARGS__);                                                                                      \
-      }                                                                                                                \
-    for (int k = 0; i < n; i++, k++) {                                                                                 \
-      const A x = (A)a[i];                                                                                             \
-      lane[k] += (__VA_ARGS__);                                                                                        \
-    }                                                                                                                  \
-    for (int step = LANES / 2; step; step /= 2)                                                                        \
-      for (int k = 0; k < step; k++)                                                                                   \
-        lane[k] += lane[k + step];                                                                                     \
-    acc->ACC += lane[0];                                                                                               \
-  }                                                                                                                    \
-  static void rows_##name(int64_t n, const void *in, double param, void *accumulators) {                               \
-    const T *a = in;                                                                                                   \
-    A *acc = accumulators;                                                                                             \
-    (void)param;                                                                                                       \
-    _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) {                                                             \
-      const A x = (A)a[i];                                                                                             \
-      acc[i] += (__VA_ARGS__);                                                                                         \
-    }                                                                                                                  \
-  }
-/* any other fold: EXPR of v (so far) and x */
-#define FOLD_LOOP(name, ...) FOLD_LANES(name, LANES, __VA_ARGS__)
-/* the expression is joined with itself, so lanes may be folded apart from each other and then together */
-#define FOLD_LANES(name, lanes, ...)                                                                                           \
-  static void fold_##name(int64_t n, const void *in, double param, struct rt_accumulator *acc) {                       \
-    const T *a = in;                                                                                                   \
-    A lane[lanes], v = acc->ACC;                                                                                       \
-    int64_t i = 0;                                                                                                     \
-    (void)param;                                                                                                       \
-    if (n >= 2 * lanes && FOLDS_ITSELF_##name) {                                                                       \
-      for (int k = 0; k < lanes; k++)                                                                                  \
-        lane[k] = (A)a[k];                                                                                             \
-      for (i = lanes; i + lanes <= n; i += lanes)                                                                      \
-        for (int k = 0; k < lanes; k++) {                                                                              \
-          const A x = (A)a[i + k], v = lane[k];                                                                        \
-          lane[k] = (__VA_ARGS__);                                                                                     \
+    static void fold_##name(int64_t n, const void *in, double param, struct rt_accumulator *acc)                       \
+    {                                                                                                                  \
+        const T *a = in;                                                                                               \
+        A lane[LANES] = {0};                                                                                           \
+        int64_t i = 0;                                                                                                 \
+        (void)param;                                                                                                   \
+        for (; i + LANES <= n; i += LANES)                                                                             \
+            for (int k = 0; k < LANES; k++) {                                                                          \
+                const A x = (A)a[i + k];                                                                               \
+                lane[k] += (__VA_ARGS__);                                                                              \
+            }                                                                                                          \
+        for (int k = 0; i < n; i++, k++) {                                                                             \
+            const A x = (A)a[i];                                                                                       \
+            lane[k] += (__VA_ARGS__);                                                                                  \
         }                                                                                                              \
-      for (int k = 0; k < lanes; k++) {                                                                                \
-        const A x = lane[k];                                                                                           \
-        v = (__VA_ARGS__);                                                                                             \
-      }                                                                                                                \
+        for (int step = LANES / 2; step; step /= 2)                                                                    \
+            for (int k = 0; k < step; k++)                                                                             \
+                lane[k] += lane[k + step];                                                                             \
+        acc->ACC += lane[0];                                                                                           \
     }                                                                                                                  \
-    for (; i < n; i++) {                                                                                               \
-      const A x = (A)a[i];                                                                                             \
-      v = (__VA_ARGS__);                                                                                               \
+    static void rows_##name(int64_t n, const void *in, double param, void *accumulators)                               \
+    {                                                                                                                  \
+        const T *a = in;                                                                                               \
+        A *acc = accumulators;                                                                                         \
+        (void)param;                                                                                                   \
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)                                                           \
+        {                                                                                                              \
+            const A x = (A)a[i];                                                                                       \
+            acc[i] += (__VA_ARGS__);                                                                                   \
+        }                                                                                                              \
+    }
+/* any other fold: EXPR of v (so far) and x */
+#define FOLD_LOOP(name, ...) FOLD_LANES(name, 64, __VA_ARGS__)
+/* the expression is joined with itself, so lanes may be folded apart from each other and then together */
+#define FOLD_LANES(name, lanes, ...)                                                                                   \
+    static void fold_##name(int64_t n, const void *in, double param, struct rt_accumulator *acc)                       \
+    {                                                                                                                  \
+        const T *a = in;                                                                                               \
+        A lane[lanes], v = acc->ACC;                                                                                   \
+        int64_t i = 0;                                                                                                 \
+        (void)param;                                                                                                   \
+        if (n >= 2 * lanes && FOLDS_ITSELF_##name) {                                                                   \
+            for (int k = 0; k < lanes; k++)                                                                            \
+                lane[k] = (A)a[k];                                                                                     \
+            for (i = lanes; i + lanes <= n; i += lanes)                                                                \
+                for (int k = 0; k < lanes; k++) {                                                                      \
+                    const A x = (A)a[i + k], v = lane[k];                                                              \
+                    lane[k] = (__VA_ARGS__);                                                                           \
+                }                                                                                                      \
+            for (int k = 0; k < lanes; k++) {                                                                          \
+                const A x = lane[k];                                                                                   \
+                v = (__VA_ARGS__);                                                                                     \
+            }                                                                                                          \
+        }                                                                                                              \
+        for (; i < n; i++) {                                                                                           \
+            const A x = (A)a[i];                                                                                       \
+            v = (__VA_ARGS__);                                                                                         \
+        }                                                                                                              \
+        acc->ACC = v;                                                                                                  \
     }                                                                                                                  \
-    acc->ACC = v;                                                                                                      \
-  }                                                                                                                    \
-  static void rows_##name(int64_t n, const void *in, double param, void *accumulators) {                               \
-    const T *a = in;                                                                                                   \
-    A *acc = accumulators;                                                                                             \
-    (void)param;                                                                                                       \
-    _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) {                                                             \
-      const A x = (A)a[i], v = acc[i];                                                                                 \
-      acc[i] = (__VA_ARGS__);                                                                                          \
-    }                                                                                                                  \
-  }
+    static void rows_##name(int64_t n, const void *in, double param, void *accumulators)                               \
+    {                                                                                                                  \
+        const T *a = in;                                                                                               \
+        A *acc = accumulators;                                                                                         \
+        (void)param;                                                                                                   \
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)                                                           \
+        {                                                                                                              \
+            const A x = (A)a[i], v = acc[i];                                                                           \
+            acc[i] = (__VA_ARGS__);                                                                                    \
+        }                                                                                                              \
+    }
 
 /* 1 where the first element may start a lane */
 #define FOLDS_ITSELF_any 0
@@ -89,7 +95,7 @@ typedef int64_t A;
 
 SUM_LOOP(sum, x)
 FOLD_LOOP(any, v || x != 0)
-FOLD_LOOP(all, v && x != 0)
+FOLD_LOOP(all, v &&x != 0)
 #if IS_FLOAT
 FOLD_LOOP(prod, v *x)
 SUM_LOOP(norm2, x *x)
@@ -104,77 +110,87 @@ FOLD_LOOP(min, (((x < v) | (x != x)) & (v == v)) ? x : v)
 SUM_LOOP(var, (x - param) * (x - param)) /* param: the mean */
 
 #define PICK_NORM(kind)                                                                                                \
-  param == 2          ? kind##_norm2(n, in, param, acc)                                                                \
-  : param == 1        ? kind##_norm1(n, in, param, acc)                                                                \
-  : param == 0        ? kind##_norm0(n, in, param, acc)                                                                \
-  : param == INFINITY ? kind##_norm_inf(n, in, param, acc)                                                             \
-  : param == -INFINITY ? kind##_norm_minus_inf(n, in, param, acc)                                                      \
-                       : kind##_norm_p(n, in, param, acc)
-static void fold_norm(int64_t n, const void *in, double param, struct rt_accumulator *acc) { PICK_NORM(fold); }
-static void rows_norm(int64_t n, const void *in, double param, void *acc) { PICK_NORM(rows); }
+    param == 2           ? kind##_norm2(n, in, param, acc)                                                             \
+    : param == 1         ? kind##_norm1(n, in, param, acc)                                                             \
+    : param == 0         ? kind##_norm0(n, in, param, acc)                                                             \
+    : param == INFINITY  ? kind##_norm_inf(n, in, param, acc)                                                          \
+    : param == -INFINITY ? kind##_norm_minus_inf(n, in, param, acc)                                                    \
+                         : kind##_norm_p(n, in, param, acc)
+static void fold_norm(int64_t n, const void *in, double param, struct rt_accumulator *acc)
+{
+    PICK_NORM(fold);
+}
+static void rows_norm(int64_t n, const void *in, double param, void *acc)
+{
+    PICK_NORM(rows);
+}
 #else
-FOLD_LOOP(prod, (A)((uint64_t)v * (uint64_t)x))
+FOLD_LOOP(prod, (A)((uint64_t)v *(uint64_t)x))
 FOLD_LOOP(max, x > v ? x : v)
 FOLD_LOOP(min, x < v ? x : v)
 #endif
 
 const rt_fold_loop NAMED(TYPE, fold)[RT_REDUCE_COUNT] = {
-    [RT_REDUCE_SUM] = fold_sum, [RT_REDUCE_PROD] = fold_prod, [RT_REDUCE_MAX] = fold_max, [RT_REDUCE_MIN] = fold_min,
-    [RT_REDUCE_ANY] = fold_any, [RT_REDUCE_ALL] = fold_all,
+    [RT_REDUCE_SUM] = fold_sum,  [RT_REDUCE_PROD] = fold_prod, [RT_REDUCE_MAX] = fold_max,
+    [RT_REDUCE_MIN] = fold_min,  [RT_REDUCE_ANY] = fold_any,   [RT_REDUCE_ALL] = fold_all,
 #if IS_FLOAT
     [RT_REDUCE_MEAN] = fold_sum, [RT_REDUCE_NORM] = fold_norm, [RT_REDUCE_VAR] = fold_var,
 #endif
 };
 const rt_rows_loop NAMED(TYPE, rows)[RT_REDUCE_COUNT] = {
-    [RT_REDUCE_SUM] = rows_sum, [RT_REDUCE_PROD] = rows_prod, [RT_REDUCE_MAX] = rows_max, [RT_REDUCE_MIN] = rows_min,
-    [RT_REDUCE_ANY] = rows_any, [RT_REDUCE_ALL] = rows_all,
+    [RT_REDUCE_SUM] = rows_sum,  [RT_REDUCE_PROD] = rows_prod, [RT_REDUCE_MAX] = rows_max,
+    [RT_REDUCE_MIN] = rows_min,  [RT_REDUCE_ANY] = rows_any,   [RT_REDUCE_ALL] = rows_all,
 #if IS_FLOAT
     [RT_REDUCE_MEAN] = rows_sum, [RT_REDUCE_NORM] = rows_norm, [RT_REDUCE_VAR] = rows_var,
 #endif
 };
 
-static void scan_sum(int64_t n, void *out, const void *in) {
-  A v = 0;
+static void scan_sum(int64_t n, void *out, const void *in)
+{
+    A v = 0;
 
-  for (int64_t i = 0; i < n; i++) {
+    for (int64_t i = 0; i < n; i++) {
 #if IS_FLOAT
-    v += (A)((const T *)in)[i];
+        v += (A)((const T *)in)[i];
 #else
-    v = (A)((uint64_t)v + (uint64_t)((const T *)in)[i]);
+        v = (A)((uint64_t)v + (uint64_t)((const T *)in)[i]);
 #endif
-    ((T *)out)[i] = (T)v;
-  }
+        ((T *)out)[i] = (T)v;
+    }
 }
-static void scan_prod(int64_t n, void *out, const void *in) {
-  A v = 1;
+static void scan_prod(int64_t n, void *out, const void *in)
+{
+    A v = 1;
 
-  for (int64_t i = 0; i < n; i++) {
+    for (int64_t i = 0; i < n; i++) {
 #if IS_FLOAT
-    v *= (A)((const T *)in)[i];
+        v *= (A)((const T *)in)[i];
 #else
-    v = (A)((uint64_t)v * (uint64_t)((const T *)in)[i]);
+        v = (A)((uint64_t)v * (uint64_t)((const T *)in)[i]);
 #endif
-    ((T *)out)[i] = (T)v;
-  }
+        ((T *)out)[i] = (T)v;
+    }
 }
 const rt_scan_loop NAMED(TYPE, scan)[2] = {[RT_SCAN_SUM] = scan_sum, [RT_SCAN_PROD] = scan_prod};
 
-static int64_t arg_max(int64_t n, const void *in) {
-  const T *a = in;
-  int64_t best = 0;
+static int64_t arg_max(int64_t n, const void *in)
+{
+    const T *a = in;
+    int64_t best = 0;
 
-  for (int64_t i = 0; i < n && !(a[best] != a[best]); i++)
-    if (a[i] > a[best] || a[i] != a[i])
-      best = i;
-  return best;
+    for (int64_t i = 0; i < n && !(a[best] != a[best]); i++)
+        if (a[i] > a[best] || a[i] != a[i])
+            best = i;
+    return best;
 }
-static int64_t arg_min(int64_t n, const void *in) {
-  const T *a = in;
-  int64_t best = 0;
+static int64_t arg_min(int64_t n, const void *in)
+{
+    const T *a = in;
+    int64_t best = 0;
 
-  for (int64_t i = 0; i < n && !(a[best] != a[best]); i++)
-    if (a[i] < a[best] || a[i] != a[i])
-      best = i;
-  return best;
+    for (int64_t i = 0; i < n && !(a[best] != a[best]); i++)
+        if (a[i] < a[best] || a[i] != a[i])
+            best = i;
+    return best;
 }
 const rt_argmax_loop NAMED(TYPE, argmax)[2] = {[RT_ARG_MAX] = arg_max, [RT_ARG_MIN] = arg_min};
