@@ -62,6 +62,16 @@ def find_program(name):
     return None
 
 
+def started(argv):
+    """A kernel; jupyter_client takes one that is slow to bind for dead, so it gets three chances."""
+    for attempt in range(3):
+        try:
+            return harness.Kernel(program=argv)
+        except RuntimeError:
+            if attempt == 2:
+                raise
+
+
 def shown(kernel, code):
     """The text of a cell's result."""
     messages = kernel.run(code, timeout=120)[1]
@@ -80,7 +90,7 @@ def import_and_memory(report, options, sides):
     for side, argv in sides.items():
         times, sizes = [], []
         for _ in range(1 if options.smoke else 3):
-            kernel = harness.Kernel(program=argv)
+            kernel = started(argv)
             try:
                 kernel.run('1 + 1')
                 times.append(float(shown(
@@ -114,7 +124,7 @@ def interrupted(kernel, code, after):
 
 
 def interrupts(report, options, argv):
-    kernel = harness.Kernel(program=argv)
+    kernel = started(argv)
     try:
         kernel.run('kept = 42')
         for name, code in INTERRUPTS.items():
