@@ -92,7 +92,8 @@ static void put_doc_of(struct lang_builder *b, lang_value v, const char *prefix)
 }
 
 /* Documentation of a member of a class: its own, else that of the member it replaces. */
-static void put_member_doc(struct lang_builder *b, lang_value v, struct lang_type *cls, struct lang_str *name, const char *prefix)
+static void put_member_doc(struct lang_builder *b, lang_value v, struct lang_type *cls, struct lang_str *name,
+                           const char *prefix)
 {
     struct lang_str *doc = text_of(b->t, v, "__doc__");
 
@@ -126,7 +127,8 @@ static void put_class_name(struct lang_builder *b, lang_value cls, const struct 
 /* ------------------------------------------------------------------ functions */
 
 /* cls: the class whose member it is, else NULL. */
-static void put_function(struct lang_builder *b, lang_value v, struct lang_type *cls, const char *shown, const char *prefix)
+static void put_function(struct lang_builder *b, lang_value v, struct lang_type *cls, const char *shown,
+                         const char *prefix)
 {
     struct lang_thread *t = b->t;
     struct lang_str *name = text_of(t, v, "__name__"), *signature = signature_of(t, v);
@@ -173,14 +175,16 @@ static bool is_routine(lang_value v)
 /* ------------------------------------------------------------------ classes */
 
 enum section { METHODS, CLASS_METHODS, STATIC_METHODS, READONLY, DESCRIPTORS, DATA, SECTIONS };
-static const char *const section_names[SECTIONS] = {"Methods",           "Class methods", "Static methods", "Readonly properties",
+static const char *const section_names[SECTIONS] = {"Methods",          "Class methods",
+                                                    "Static methods",   "Readonly properties",
                                                     "Data descriptors", "Data and other attributes"};
 
 static bool is_hidden(const struct lang_str *name)
 {
-    static const char *const names[] = {"__builtins__", "__cached__", "__doc__",      "__file__",  "__loader__", "__module__",
-                                        "__name__",     "__package__", "__path__",    "__qualname__", "__slots__", "__spec__",
-                                        "__version__",  "__author__", "__credits__",  "__date__",  "__docformat__"};
+    static const char *const names[] = {"__builtins__", "__cached__",   "__doc__",     "__file__",   "__loader__",
+                                        "__module__",   "__name__",     "__package__", "__path__",   "__qualname__",
+                                        "__slots__",    "__spec__",     "__version__", "__author__", "__credits__",
+                                        "__date__",     "__docformat__"};
     int64_t n = name->length;
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -213,7 +217,8 @@ static enum section section_of(struct lang_thread *t, lang_value v)
     return lang_is_obj(v) && v.o->type->get && v.o->type->set ? DESCRIPTORS : DATA;
 }
 
-static void put_attribute(struct lang_builder *b, lang_value cls, struct lang_str *name, lang_value v, enum section section)
+static void put_attribute(struct lang_builder *b, lang_value cls, struct lang_str *name, lang_value v,
+                          enum section section)
 {
     struct lang_thread *t = b->t;
     lang_value bound;
@@ -249,10 +254,12 @@ static void put_attribute(struct lang_builder *b, lang_value cls, struct lang_st
 /* The class gives its instances a dict, which its bases have not. */
 static bool adds_dict(const struct lang_type *type)
 {
-    return (type->flags & LANG_TYPE_HEAP) && !(type->flags & LANG_TYPE_SLOTTED) && type->attr_offset && !type->base->attr_offset;
+    return (type->flags & LANG_TYPE_HEAP) && !(type->flags & LANG_TYPE_SLOTTED) && type->attr_offset &&
+           !type->base->attr_offset;
 }
 
-static void put_heading(struct lang_builder *b, int section, struct lang_type *from, bool own, const struct lang_str *home, bool *any)
+static void put_heading(struct lang_builder *b, int section, struct lang_type *from, bool own,
+                        const struct lang_str *home, bool *any)
 {
     if (*any)
         lang_builder_c(b, " |  ----------------------------------------------------------------------\n");
@@ -266,7 +273,8 @@ static void put_heading(struct lang_builder *b, int section, struct lang_type *f
 }
 
 /* The attributes that `from` defines and `cls` sees, section by section. */
-static int put_members(struct lang_builder *b, lang_value cls, struct lang_type *from, const struct lang_str *home, bool *any)
+static int put_members(struct lang_builder *b, lang_value cls, struct lang_type *from, const struct lang_str *home,
+                       bool *any)
 {
     struct lang_thread *t = b->t;
     struct lang_list *names = lang_to_list(t, lang_obj(from->dict));
