@@ -104,6 +104,8 @@ static void put_member_doc(struct lang_builder *b, lang_value v, struct lang_typ
         if (lang_is_obj(other))
             doc = text_of(b->t, other, "__doc__");
     }
+    if (!doc && cls && lang_str_equal_c(name, "__init__"))
+        doc = lang_str_from_c(b->t, "Initialize self.  See help(type(self)) for accurate signature.");
     if (doc && doc->length)
         put_doc(b, doc, prefix);
     lang_xdecref(b->t, doc);
