@@ -291,8 +291,8 @@ static int put_members(struct lang_builder *b, lang_value cls, struct lang_type 
 
         if (head) {
             put_heading(b, s, from, own, home, any);
-            lang_builder_c(b, " |  __dict__\n |      dictionary for instance variables\n |  \n"
-                              " |  __weakref__\n |      list of weak references to the object\n |  \n");
+            lang_builder_c(b, " |  __dict__\n |      dictionary for instance variables (if defined)\n |  \n"
+                              " |  __weakref__\n |      list of weak references to the object (if defined)\n |  \n");
         }
         for (int64_t i = 0; i < names->length; i++) {
             struct lang_str *name = lang_as_str(names->items[i]);
