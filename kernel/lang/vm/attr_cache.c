@@ -152,12 +152,12 @@ int lang_site_setattr(struct lang_thread *t, struct lang_site *s, lang_value v, 
         return lang_setattr(t, v, s->name, value);
     struct lang_attrs *a = lang_attrs_of(v.o);
     struct lang_shape *before = a->shape;
-    if (!before && !a->dict)
-        before = lang_shape_root(t, type);
+    if (!before && !a->dict && !(before = lang_shape_root(t, type)))
+        return -1;
     int r = lang_attrs_set(t, v.o, s->name, value);
     if (r != 0)
         return lang_setattr(t, v, s->name, value);
-    if (a->shape && s->misses <= 60) {
+    if (a->shape && before && s->misses <= 60) {
         s->misses++;
         s->version = type->version;
         s->key = before;
