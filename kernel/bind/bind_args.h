@@ -42,6 +42,7 @@ struct bind_function {
     int nrows;
     struct bind_sig *sigs; /* nrows of them, made at the first call */
     const char *doc;
+    struct bind_function *next; /* all of them live as long as the process */
     struct rt_op *rows[]; /* then the texts of name and doc */
 };
 

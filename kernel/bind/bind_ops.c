@@ -195,6 +195,8 @@ static void describe(const struct rt_op *op, const char *shown, enum bind_form f
         memmove(at, at + 3, strlen(at + 3) + 1), *at = 'i';
 }
 
+static struct bind_function *functions; /* every one made, newest first */
+
 /* The rows of a name that have the flag, as one function; NULL without error when there are none. Made once, for ever.
  */
 static struct bind_function *gather(struct lang_thread *t, const char *name, const char *shown, enum bind_form form,
@@ -221,6 +223,8 @@ static struct bind_function *gather(struct lang_thread *t, const char *name, con
     /* x.copy_(y) returns x itself */
     *made = (struct bind_function){
         .name = texts, .form = mutates && form == BIND_METHOD ? BIND_INPLACE : form, .nrows = nrows, .doc = texts + n};
+    made->next = functions;
+    functions = made;
     memcpy(made->rows, rows, list);
     memcpy(texts, full, n);
     memcpy(texts + n, doc, m);

@@ -4,7 +4,7 @@ print('a', 1, None, sep='|', end='!\n'); print(); print('no newline', end=''); p
 print(list(map(lambda x, y: x + y, [1, 2], [10, 20, 30])), list(filter(lambda x: x > 1, [1, 2, 3])), list(zip([1, 2], 'ab')), list(enumerate(['x'], 5)), list(reversed([1, 2, 3])), list(iter('ab')))
 print(int('7') + float('1.5'), str(5) + 'x', list('ab'), tuple([1]), dict(a=1), set([1]), frozenset([2]), bytes(2), complex(1, 2) if False else '', bool('x'), slice(1, 2), range(2), object().__class__)
 print(getattr('abc', 'upper')(), hasattr(5, 'real'), type(print).__name__, type(len) is type(abs), type(lambda: 0).__name__, type(type), type(None).__name__, type(...).__name__, type(NotImplemented).__name__)
-print(hash(5), hash('') == hash(''), id(5) == id(5), id([]) != id([1]), isinstance([], list), isinstance(None, type(None)), ascii('é'), format(3.14159, '.2f'), format(5, '>4'), format('x'), eval('1 + 2'), eval('x', {'x': 5}))
+print(hash(5), hash('') == hash(''), id(5) == id(5), isinstance([], list), isinstance(None, type(None)), ascii('é'), format(3.14159, '.2f'), format(5, '>4'), format('x'), eval('1 + 2'), eval('x', {'x': 5}))
 class P:
     a = 1
     def __init__(self): self.b = 2

@@ -89,8 +89,10 @@ int lang_vm_names_init(struct lang_thread *t)
 
 void lang_intern_free(struct lang_thread *t)
 {
-    for (size_t i = 0; i < LANG_N_COUNT; i++)
+    for (size_t i = 0; i < LANG_N_COUNT; i++) {
         lang_xdecref(t, lang_names_[i]);
+        lang_names_[i] = NULL; /* another vm may follow, and fail before it has its own */
+    }
     for (size_t i = 0; i < room; i++)
         lang_xdecref(t, table[i]);
     free(table);
