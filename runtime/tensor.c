@@ -4,6 +4,7 @@
 #include "tensor.h"
 #include "autograd.h"
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,6 +22,28 @@ struct free_list {
     int count;
 };
 static _Thread_local struct free_list plain_list, small_list;
+
+static pthread_key_t at_exit;
+static pthread_once_t at_exit_made = PTHREAD_ONCE_INIT;
+static _Thread_local bool registered;
+
+/* A thread ends: its lists go back to the system. */
+static void drop_lists(void *unused)
+{
+    struct free_list *lists[] = {&plain_list, &small_list};
+    (void)unused;
+    for (int small = 0; small < 2; small++)
+        for (struct rt_tensor *tensor; (tensor = lists[small]->first);) {
+            lists[small]->first = tensor->next;
+            rt_free(small ? ((void **)tensor)[-1] : tensor);
+        }
+}
+
+static void make_key(void)
+{
+    if (pthread_key_create(&at_exit, drop_lists) != 0)
+        at_exit = 0; /* then the lists of ended threads are lost */
+}
 
 static struct rt_tensor *take_block(bool small)
 {
@@ -47,6 +70,11 @@ static void give_block(struct rt_tensor *tensor, bool small)
 {
     struct free_list *list = small ? &small_list : &plain_list;
 
+    if (!registered) {
+        pthread_once(&at_exit_made, make_key);
+        pthread_setspecific(at_exit, &registered);
+        registered = true;
+    }
     if (list->count < KEEP) {
         tensor->next = list->first;
         list->first = tensor;
