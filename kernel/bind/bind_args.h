@@ -43,7 +43,7 @@ struct bind_function {
     struct bind_sig *sigs; /* nrows of them, made at the first call */
     const char *doc;
     struct bind_function *next; /* all of them live as long as the process */
-    struct rt_op *rows[]; /* then the texts of name and doc */
+    struct rt_op *rows[];       /* then the texts of name and doc */
 };
 
 /* Where lists live while an op runs. */
