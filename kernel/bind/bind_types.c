@@ -529,11 +529,6 @@ static void generator_destroy(struct lang_thread *t, struct lang_object *o)
     (void)t;
     rt_generator_unref(((struct bind_generator *)o)->rt);
 }
-static lang_value generator_repr(struct lang_thread *t, lang_value v)
-{
-    return lang_obj_or_error(
-        lang_str_from_format(t, "<torch._C.Generator object at 0x%lx>", (unsigned long)(uintptr_t)v.o));
-}
 static struct rt_generator *generator_of(lang_value v)
 {
     return ((struct bind_generator *)v.o)->rt;
@@ -603,8 +598,7 @@ struct lang_type bind_type_generator = {.head = STATIC_HEAD,
                                         .methods = generator_methods,
                                         .getset = generator_getset,
                                         .make = generator_make,
-                                        .destroy = generator_destroy,
-                                        .repr = generator_repr};
+                                        .destroy = generator_destroy};
 
 /* ---- nodes of the tape ------------------------------------------------------------------------------------------ */
 
@@ -657,11 +651,6 @@ static void node_destroy(struct lang_thread *t, struct lang_object *o)
 static struct rt_node *node_of(lang_value v)
 {
     return ((struct bind_node *)v.o)->rt;
-}
-static lang_value node_repr(struct lang_thread *t, lang_value v)
-{
-    return lang_obj_or_error(lang_str_from_format(t, "<%s object at 0x%lx>", rt_node_name(node_of(v)),
-                                                  (unsigned long)(uintptr_t)node_of(v)));
 }
 static lang_value node_name(struct lang_thread *t, const lang_value *args)
 {
@@ -728,7 +717,6 @@ struct lang_type bind_type_node = {.head = STATIC_HEAD,
                                    .methods = node_methods,
                                    .getset = node_getset,
                                    .destroy = node_destroy,
-                                   .repr = node_repr,
                                    .compare = node_compare,
                                    .hash = node_hash};
 

@@ -281,7 +281,7 @@ static int add_sequence(struct lang_thread *t, struct lang_module *m, struct lan
     if (!v)
         return -1;
     for (int i = 0; i < n; i++)
-        v->items[i] = items[i];
+        v->items[i] = lang_ref(items[i]);
     return lang_module_add_steal(t, m, type->name, lang_obj(v));
 }
 
@@ -306,10 +306,10 @@ static int add_numbers(struct lang_thread *t, struct lang_module *m)
 
     if (!level)
         return -1;
-    return add_sequence(t, m, &version_type, version, 5) < 0 || add_sequence(t, m, &float_type, floats, 11) < 0 ||
-                   add_sequence(t, m, &int_type, ints, 4) < 0 || add_sequence(t, m, &hash_type, hashes, 5) < 0
-               ? -1
-               : 0;
+    bool failed = add_sequence(t, m, &version_type, version, 5) < 0 || add_sequence(t, m, &float_type, floats, 11) < 0 ||
+                  add_sequence(t, m, &int_type, ints, 4) < 0 || add_sequence(t, m, &hash_type, hashes, 5) < 0;
+    lang_decref(t, level);
+    return failed ? -1 : 0;
 }
 
 static int add_texts(struct lang_thread *t, struct lang_module *m)

@@ -241,9 +241,10 @@ int lang_type_ready(struct lang_thread *t, struct lang_type *type)
         return -1;
     if (type->doc) {
         lang_value doc = lang_obj_or_error(lang_str_from_c(t, type->doc));
-        if (lang_is_error(doc) || lang_dict_set_str(t, type->dict, LANG_NAME(__doc__), doc) < 0)
-            return -1;
+        int s = lang_is_error(doc) ? -1 : lang_dict_set_str(t, type->dict, LANG_NAME(__doc__), doc);
         lang_unref(t, doc);
+        if (s < 0)
+            return -1;
     } else if (lang_dict_find_str(t, type->dict, LANG_NAME(__doc__)) < 0 &&
                lang_dict_set_str(t, type->dict, LANG_NAME(__doc__), lang_none()) < 0) {
         return -1;
