@@ -306,8 +306,9 @@ static int add_numbers(struct lang_thread *t, struct lang_module *m)
 
     if (!level)
         return -1;
-    bool failed = add_sequence(t, m, &version_type, version, 5) < 0 || add_sequence(t, m, &float_type, floats, 11) < 0 ||
-                  add_sequence(t, m, &int_type, ints, 4) < 0 || add_sequence(t, m, &hash_type, hashes, 5) < 0;
+    bool failed = add_sequence(t, m, &version_type, version, 5) < 0 ||
+                  add_sequence(t, m, &float_type, floats, 11) < 0 || add_sequence(t, m, &int_type, ints, 4) < 0 ||
+                  add_sequence(t, m, &hash_type, hashes, 5) < 0;
     lang_decref(t, level);
     return failed ? -1 : 0;
 }
