@@ -7,6 +7,7 @@
  * loop through a descriptor and reach the interpreter as a flag and a wake-up.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,7 @@
 /* A running cell has this long to end after shutdown was asked for. */
 #define END_MS 400
 #define LINGER_MS 300
+#define RESERVED_DESCRIPTORS 512
 /* Ends the blocking calls of interp; ignored by default, so harmless to children. */
 #define WAKE_SIGNAL SIGURG
 
@@ -374,6 +376,15 @@ static int fail(const struct wire_error *error)
     return 1;
 }
 
+/* Makes the table of descriptors large while the process has one thread: with several, the system waits 10 ms and more
+ * (for every processor to pass a quiet state) each time the table grows, and it starts with 64 places. */
+static void reserve_descriptors(void)
+{
+    int high = fcntl(0, F_DUPFD_CLOEXEC, RESERVED_DESCRIPTORS - 1);
+    if (high >= 0)
+        close(high);
+}
+
 static struct kernel the_kernel;
 
 struct kernel *kernel_current(void)
@@ -389,22 +400,27 @@ int kernel_serve(const struct kernel_options *options)
     const struct wire_handler handler = {kernel,  on_request, kernel_output_captured,
                                          on_tick, on_signal,  kernel_input_unroutable};
     kernel_block_signals();
+    reserve_descriptors();
     if (wire_connection_load(&connection, options->connection_file, &error))
         return fail(&error);
     kernel->wire = wire_open(&connection, &error);
-    wire_connection_clear(&connection);
-    if (!kernel->wire)
+    if (!kernel->wire) {
+        wire_connection_clear(&connection);
         return fail(&error);
-    announce_start(kernel);
+    }
     set_environment();
     kernel->simulated_gpus = options->simulated_gpus;
+    /* The language starts beside what the io loop still needs; interp has no messages before the loop hands it some. */
     if (init_parts(kernel))
         wire_error_set(&error, "out of memory");
     else if (!wire_capture(kernel->wire, &error) && kernel_start_interp(kernel, interp))
         wire_error_set(&error, "cannot start the interpreter's thread");
+    if (!error.text[0] && !wire_sign(kernel->wire, &connection, &error))
+        announce_start(kernel);
+    wire_connection_clear(&connection);
     if (error.text[0] || wire_run(kernel->wire, &handler, &error)) {
         wire_log("%s", error.text);
-        return 1;
+        _exit(1); /* interp may be at work: nothing can be freed under it */
     }
     end(kernel);
     return 0;

@@ -642,18 +642,25 @@ struct wire *wire_open(struct wire_connection *connection, struct wire_error *er
     wire_capture_init(&wire->capture);
     if (wire_sockets_bind(&wire->sockets, connection, error))
         goto fail;
-    wire->signer = wire_signer_new(connection->scheme, connection->key, connection->key_length, error);
-    wire->sender = wire->signer ? wire_sender_new(wire->signer) : NULL;
     wire->event = eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
     wire->timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC);
-    if (!wire->sender || wire->event < 0 || wire->timer < 0) {
-        wire_error_set(error, wire->sender ? "cannot make an event descriptor" : "out of memory");
+    if (wire->event < 0 || wire->timer < 0) {
+        wire_error_set(error, "cannot make an event descriptor");
         goto fail;
     }
     return wire;
 fail:
     wire_free(wire);
     return NULL;
+}
+
+int wire_sign(struct wire *wire, const struct wire_connection *connection, struct wire_error *error)
+{
+    wire->signer = wire_signer_new(connection->scheme, connection->key, connection->key_length, error);
+    if (!wire->signer)
+        return -1;
+    wire->sender = wire_sender_new(wire->signer);
+    return wire->sender ? 0 : wire_error_set(error, "out of memory");
 }
 
 int wire_capture(struct wire *wire, struct wire_error *error)

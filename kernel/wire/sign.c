@@ -7,30 +7,31 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <openssl/core_names.h>
-#include <openssl/crypto.h>
-#include <openssl/evp.h>
-#include <openssl/params.h>
+#include "crypto.h"
 #include "wire_parts.h"
 
 struct wire_signer {
+    const struct crypto *crypto;
     EVP_MAC *mac;
     EVP_MAC_CTX *keyed; /* NULL: signing is off */
 };
 
-static bool known_digest(const char *name)
+static bool known_digest(const struct crypto *crypto, const char *name)
 {
-    EVP_MD *digest = EVP_MD_fetch(NULL, name, NULL);
-    bool known = digest && EVP_MD_get_size(digest) > 0 && EVP_MD_get_size(digest) <= WIRE_DIGEST_MAX;
-    EVP_MD_free(digest);
+    EVP_MD *digest = crypto->EVP_MD_fetch(NULL, name, NULL);
+    bool known = digest && crypto->EVP_MD_get_size(digest) > 0 && crypto->EVP_MD_get_size(digest) <= WIRE_DIGEST_MAX;
+    crypto->EVP_MD_free(digest);
     return known;
 }
 
 struct wire_signer *wire_signer_new(const char *scheme, const char *key, size_t key_length, struct wire_error *error)
 {
-    /* The library's configuration file is of no use here and costs start-up time. */
-    OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
-    if (strncmp(scheme, "hmac-", 5) || !known_digest(scheme + 5)) {
+    const struct crypto *library = crypto();
+    if (!library) {
+        wire_error_set(error, "cannot open " CRYPTO_LIBRARY ", which signs messages");
+        return NULL;
+    }
+    if (strncmp(scheme, "hmac-", 5) || !known_digest(library, scheme + 5)) {
         wire_error_set(error, "unknown signature scheme '%.64s'", scheme);
         return NULL;
     }
@@ -39,13 +40,14 @@ struct wire_signer *wire_signer_new(const char *scheme, const char *key, size_t 
         wire_error_set(error, "out of memory");
         return NULL;
     }
+    signer->crypto = library;
     if (!key_length)
         return signer;
-    OSSL_PARAM params[] = {OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)scheme + 5, 0),
-                           OSSL_PARAM_construct_end()};
-    signer->mac = EVP_MAC_fetch(NULL, "HMAC", NULL);
-    signer->keyed = signer->mac ? EVP_MAC_CTX_new(signer->mac) : NULL;
-    if (!signer->keyed || !EVP_MAC_init(signer->keyed, (const unsigned char *)key, key_length, params)) {
+    OSSL_PARAM params[] = {library->OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)scheme + 5, 0),
+                           library->OSSL_PARAM_construct_end()};
+    signer->mac = library->EVP_MAC_fetch(NULL, "HMAC", NULL);
+    signer->keyed = signer->mac ? library->EVP_MAC_CTX_new(signer->mac) : NULL;
+    if (!signer->keyed || !library->EVP_MAC_init(signer->keyed, (const unsigned char *)key, key_length, params)) {
         wire_error_set(error, "cannot prepare signatures of scheme '%.64s'", scheme);
         wire_signer_free(signer);
         return NULL;
@@ -57,8 +59,8 @@ void wire_signer_free(struct wire_signer *signer)
 {
     if (!signer)
         return;
-    EVP_MAC_CTX_free(signer->keyed);
-    EVP_MAC_free(signer->mac);
+    signer->crypto->EVP_MAC_CTX_free(signer->keyed);
+    signer->crypto->EVP_MAC_free(signer->mac);
     free(signer);
 }
 
@@ -72,13 +74,14 @@ int wire_signer_digest(const struct wire_signer *signer, const struct wire_bytes
 {
     if (!signer->keyed)
         return 0;
-    EVP_MAC_CTX *context = EVP_MAC_CTX_dup(signer->keyed);
+    const struct crypto *crypto = signer->crypto;
+    EVP_MAC_CTX *context = crypto->EVP_MAC_CTX_dup(signer->keyed);
     size_t length = 0;
     bool fine = context != NULL;
     for (int i = 0; fine && i < count; i++)
-        fine = !range[i].length || EVP_MAC_update(context, range[i].data, range[i].length);
-    fine = fine && EVP_MAC_final(context, digest, &length, WIRE_DIGEST_MAX);
-    EVP_MAC_CTX_free(context);
+        fine = !range[i].length || crypto->EVP_MAC_update(context, range[i].data, range[i].length);
+    fine = fine && crypto->EVP_MAC_final(context, digest, &length, WIRE_DIGEST_MAX);
+    crypto->EVP_MAC_CTX_free(context);
     return fine ? (int)length : -1;
 }
 
@@ -101,7 +104,7 @@ int wire_signer_check(const struct wire_signer *signer, const struct wire_bytes 
         return length;
     wire_signer_hex(digest, length, expected);
     /* The length is no secret; the digits are compared in constant time. */
-    if (hex_length != 2 * (size_t)length || CRYPTO_memcmp(expected, hex, hex_length))
+    if (hex_length != 2 * (size_t)length || signer->crypto->CRYPTO_memcmp(expected, hex, hex_length))
         return -1;
     return length;
 }

@@ -121,6 +121,9 @@ struct wire_handler {
 /* Binds all five sockets. Nothing is sent or received yet. Returns NULL with one clear line in error; an address in use
  * is tried again for about 1.5 s. The connection is borrowed; where ports were 0 they are filled in and saved. */
 struct wire *wire_open(struct wire_connection *connection, struct wire_error *error);
+/* Opens the library that signs and takes the key: before the first message, and after the sockets are bound, because it
+ * takes as long as that. Returns 0, or -1 with one clear line in error. */
+int wire_sign(struct wire *wire, const struct wire_connection *connection, struct wire_error *error);
 /* Moves fd 1 and 2 onto captured pipes; the log keeps the former fd 2. Returns 0 or -1. */
 int wire_capture(struct wire *wire, struct wire_error *error);
 /* The io loop: runs on the calling thread until wire_stop(). Starts the heartbeat thread. Signals SIGINT, SIGTERM and

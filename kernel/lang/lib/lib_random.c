@@ -1,10 +1,10 @@
 /* lib_random.c: the module random: the Mersenne Twister, its seeding and integers. What draws from it lies in
  * lib_random_draw.c. The same seed gives the same numbers as CPython, to the bit. */
-#include <openssl/evp.h>
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>
 
+#include "crypto.h"
 #include "lib.h"
 #include "lib_random.h"
 
@@ -137,7 +137,8 @@ static int seed_text(struct lang_thread *t, struct random *r, const void *text, 
     if (!bytes)
         return -1;
     memcpy(bytes, text, n);
-    if (EVP_Digest(text, n, bytes + n, &size, EVP_sha512(), NULL) == 1)
+    const struct crypto *library = crypto();
+    if (library && library->EVP_Digest(text, n, bytes + n, &size, library->EVP_sha512(), NULL) == 1)
         status = seed_bytes(t, r, bytes, n + 64);
     else
         lang_fail(t, LANG_EXC_RuntimeError, "SHA-512 is not available");
