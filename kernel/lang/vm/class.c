@@ -155,39 +155,76 @@ static int wrap_special_functions(struct lang_thread *t, struct lang_dict *ns)
     return 0;
 }
 
+/* The name that an entry of __slots__ stands for: private names belong to the class. NULL: raised. */
+static struct lang_str *slot_name(struct lang_thread *t, struct lang_type *type, lang_value entry)
+{
+    if (!lang_is_str(entry)) {
+        lang_fail(t, LANG_EXC_TypeError, "__slots__ items must be strings, not '%N'", entry);
+        return NULL;
+    }
+    lang_value fits = lang_call_method_c(t, entry, "isidentifier", NULL, 0);
+    if (lang_is_error(fits))
+        return NULL;
+    if (fits.tag != LANG_BOOL || !fits.i) {
+        lang_unref(t, fits);
+        lang_fail(t, LANG_EXC_TypeError, "__slots__ must be identifiers");
+        return NULL;
+    }
+    size_t n;
+    const char *name = lang_str_utf8(t, lang_as_str(entry), &n), *owner = type->name;
+    if (!name)
+        return NULL;
+    while (*owner == '_')
+        owner++;
+    if (n < 3 || name[0] != '_' || name[1] != '_' || (name[n - 1] == '_' && name[n - 2] == '_') || !*owner)
+        return lang_intern_str(t, lang_as_str(entry));
+    struct lang_str *mangled = lang_str_from_format(t, "_%s%s", owner, name);
+    struct lang_str *interned = mangled ? lang_intern_str(t, mangled) : NULL;
+    lang_xdecref(t, mangled);
+    return interned;
+}
+
+static int make_member(struct lang_thread *t, struct lang_type *type, struct lang_str *name)
+{
+    lang_value found = lang_dict_get_str(t, type->dict, name);
+    if (lang_is_exactly(found, &lang_type_member) && lang_member_owner(found) == type)
+        return 0; /* named twice */
+    if (!lang_is_undef(found))
+        return lang_fail(t, LANG_EXC_ValueError, "%R in __slots__ conflicts with class variable", lang_obj(name));
+    lang_value m = lang_member_new(t, type, name);
+    int status = lang_is_error(m) ? -1 : lang_dict_set_str(t, type->dict, name, m);
+    lang_unref(t, m);
+    return status;
+}
+
 static int make_members(struct lang_thread *t, struct lang_type *type, lang_value slots)
 {
     struct lang_list *names = lang_is_str(slots) ? lang_list_from(t, &slots, 1) : lang_to_list(t, slots);
     if (!names)
         return -1;
     int status = 0;
-    bool has_dict = false;
-    for (int64_t i = 0; i < names->length && status == 0; i++) {
-        if (!lang_is_str(names->items[i])) {
-            status = lang_fail(t, LANG_EXC_TypeError, "__slots__ items must be strings, not '%N'", names->items[i]);
-            break;
-        }
-        struct lang_str *name = lang_intern_str(t, lang_as_str(names->items[i]));
-        if (!name) {
-            status = -1;
-            break;
-        }
-        if (name == LANG_NAME(__dict__)) {
-            has_dict = true;
-        } else if (name != LANG_NAME(__weakref__)) {
-            if (lang_dict_find_str(t, type->dict, name) >= 0)
-                status = lang_fail(t, LANG_EXC_ValueError, "'%U' in __slots__ conflicts with class variable", name);
-            lang_value m = status == 0 ? lang_member_new(t, type, name) : lang_error();
-            if (lang_is_error(m) || lang_dict_set_str(t, type->dict, name, m) < 0)
-                status = -1;
-            lang_unref(t, m);
-        }
-        lang_decref(t, name);
-    }
-    lang_decref(t, names);
-    bool base_has = false;
+    bool base_has = false, has_dict = false;
+    if (names->length &&
+        (lang_is_subtype(type->base, &lang_type_int) || lang_is_subtype(type->base, &lang_type_tuple) ||
+         lang_is_subtype(type->base, &lang_type_bytes)))
+        status =
+            lang_fail(t, LANG_EXC_TypeError, "nonempty __slots__ not supported for subtype of '%s'", type->base->name);
     for (struct lang_type *b = type->base; b && b->flags & LANG_TYPE_HEAP; b = b->base)
         base_has = base_has || !(b->flags & LANG_TYPE_SLOTTED);
+    for (int64_t i = 0; i < names->length && status == 0; i++) {
+        struct lang_str *name = slot_name(t, type, names->items[i]);
+        if (!name) {
+            status = -1;
+        } else if (name == LANG_NAME(__dict__)) {
+            if (has_dict || base_has)
+                status = lang_fail(t, LANG_EXC_TypeError, "__dict__ slot disallowed: we already got one");
+            has_dict = true;
+        } else if (name != LANG_NAME(__weakref__)) {
+            status = make_member(t, type, name);
+        }
+        lang_xdecref(t, name);
+    }
+    lang_decref(t, names);
     if (!has_dict && !base_has)
         type->flags |= LANG_TYPE_SLOTTED;
     return status;

@@ -8,6 +8,15 @@
 #include "vm/native.h"
 #include "vm/type.h"
 
+/* A descriptor reads the layout of the class that holds it: an object of another class must never reach it. */
+static int check_owner(struct lang_thread *t, const char *name, const struct lang_type *owner, lang_value obj)
+{
+    if (lang_is_a(obj, owner))
+        return 0;
+    return lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' for '%s' objects doesn't apply to a '%N' object", name,
+                     owner->name, obj);
+}
+
 /* ------------------------------------------------------------------ computed attributes */
 
 struct getset_object {
@@ -30,12 +39,16 @@ static lang_value getset_get(struct lang_thread *t, lang_value d, lang_value obj
 {
     (void)cls;
     struct getset_object *g = (struct getset_object *)d.o;
-    return lang_is_undef(obj) ? lang_ref(d) : g->row->get(t, obj);
+    if (lang_is_undef(obj))
+        return lang_ref(d);
+    return check_owner(t, g->row->name, g->owner, obj) < 0 ? lang_error() : g->row->get(t, obj);
 }
 
 static int getset_set(struct lang_thread *t, lang_value d, lang_value obj, lang_value value)
 {
     struct getset_object *g = (struct getset_object *)d.o;
+    if (check_owner(t, g->row->name, g->owner, obj) < 0)
+        return -1;
     if (!g->row->set)
         return lang_fail(t, LANG_EXC_AttributeError, "attribute '%s' of '%s' objects is not writable", g->row->name,
                          g->owner->name);
@@ -89,6 +102,11 @@ lang_value lang_member_new(struct lang_thread *t, struct lang_type *owner, struc
     return lang_obj(m);
 }
 
+struct lang_type *lang_member_owner(lang_value v)
+{
+    return ((struct member_object *)v.o)->owner;
+}
+
 static void member_destroy(struct lang_thread *t, struct lang_object *o)
 {
     lang_xdecref(t, ((struct member_object *)o)->name);
@@ -100,6 +118,9 @@ static lang_value member_get(struct lang_thread *t, lang_value d, lang_value obj
     struct member_object *m = (struct member_object *)d.o;
     if (lang_is_undef(obj))
         return lang_ref(d);
+    const char *name = lang_str_utf8(t, m->name, NULL);
+    if (!name || check_owner(t, name, m->owner, obj) < 0)
+        return lang_error();
     lang_value v = lang_attrs_get(t, obj.o, m->name);
     if (lang_is_undef(v))
         return lang_raise(t, LANG_EXC_AttributeError, "'%N' object has no attribute '%U'", obj, m->name);
@@ -109,6 +130,9 @@ static lang_value member_get(struct lang_thread *t, lang_value d, lang_value obj
 static int member_set(struct lang_thread *t, lang_value d, lang_value obj, lang_value value)
 {
     struct member_object *m = (struct member_object *)d.o;
+    const char *name = lang_str_utf8(t, m->name, NULL);
+    if (!name || check_owner(t, name, m->owner, obj) < 0)
+        return -1;
     int r = lang_attrs_set(t, obj.o, m->name, value);
     return r == 1 ? lang_fail(t, LANG_EXC_AttributeError, "%U", m->name) : r;
 }

@@ -522,8 +522,10 @@ static lang_value wrapper_call(struct lang_thread *t, lang_value callee, const l
     }
     case K_GET: {
         lang_value obj = nargs > 1 && args[1].tag != LANG_NONE ? args[1] : lang_undef();
-        struct lang_type *cls =
-            nargs > 2 && lang_is_a(args[2], &lang_type_type) ? (struct lang_type *)args[2].o : lang_type_of(obj);
+        bool given = nargs > 2 && lang_is_a(args[2], &lang_type_type);
+        if (lang_is_undef(obj) && !given)
+            return lang_raise(t, LANG_EXC_TypeError, "__get__(None, None) is invalid");
+        struct lang_type *cls = given ? (struct lang_type *)args[2].o : lang_type_of(obj);
         return type->get(t, v, obj, cls);
     }
     case K_SET:

@@ -11,6 +11,7 @@ lang_value lang_mappingproxy_new(struct lang_thread *t, struct lang_dict *d);
 lang_value lang_union_new(struct lang_thread *t, lang_value a, lang_value b);
 /* Members of a union object (tuple, borrowed), NULL if v is none. */
 struct lang_tuple *lang_union_members(lang_value v);
+struct lang_type *lang_member_owner(lang_value v); /* borrowed; v is exactly a member */
 extern struct lang_type lang_type_getset, lang_type_member, lang_type_mappingproxy, lang_type_union;
 
 /* type.c */
