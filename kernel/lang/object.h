@@ -343,6 +343,9 @@ struct lang_type {
     struct lang_type **subclasses; /* borrowed, for version tags */
     uint32_t subclass_count;
     uint32_t special; /* bits: LANG_SPECIAL_* */
+    /* While init_version is version: calling the class makes a plain instance and runs this function, its __init__. */
+    uint32_t init_version;
+    struct lang_object *init_function; /* borrowed: alive while the version holds */
 };
 
 extern struct lang_type lang_type_object, lang_type_type, lang_type_none, lang_type_notimpl, lang_type_ellipsis,

@@ -635,25 +635,24 @@ static void comprehension_loop(struct unit *u, struct comprehension *k, uint32_t
         return;
     }
     struct ast_comprehension *g = ast_as_comprehension(k->generators.items[depth]);
-    uint32_t saved = u->top, iterator = lang_compile_alloc_temp(u, 1), end = NO_JUMP, again = NO_JUMP;
+    uint32_t saved = u->top, iterator = lang_compile_alloc_temp(u, 1), again = NO_JUMP;
     if (depth == 0)
         lang_compile_emit(u, OPC_TAKE, 0, iterator, 0, 0); /* parameter .0 */
     else
         lang_compile_emit(u, OPC_GETITER, 0, iterator, lang_compile_expr(u, g->iter, ANY), 0);
     u->line = g->target->line;
-    uint32_t start = u->count;
     bool direct = g->target->kind == AST_NAME && ast_as_name_expr(g->target)->symbol->kind == LANG_SYMBOL_LOCAL;
     uint32_t item = direct ? ast_as_name_expr(g->target)->symbol->index : lang_compile_alloc_temp(u, 1);
-    lang_compile_emit(u, OPC_FORITER, 0, item, iterator, 0);
-    lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
+    lang_compile_emit_jump(u, OPC_JUMP, 0, &again);
+    uint32_t body = u->count;
     if (!direct)
         lang_compile_store(u, g->target, item);
     for (uint32_t i = 0; i < g->ifs.count; i++)
         lang_compile_condition(u, g->ifs.items[i], false, &again);
     comprehension_loop(u, k, depth + 1);
-    lang_compile_patch_to(u, again, u->count);
-    lang_compile_emit_wide(u, OPC_JUMPBACK, 0, start);
-    lang_compile_patch_here(u, end);
+    lang_compile_patch_here(u, again);
+    lang_compile_emit(u, OPC_FORITER, 0, item, iterator, 0);
+    lang_compile_emit_wide(u, OPC_JUMP, 0, body);
     u->top = saved;
 }
 

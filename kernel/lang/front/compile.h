@@ -15,7 +15,8 @@ struct block {
     struct block *outer;
     enum block_kind kind;
     uint32_t breaks;          /* LOOP, FOR: list of jumps to the end */
-    uint32_t continue_target; /* LOOP, FOR */
+    uint32_t continue_target; /* LOOP */
+    uint32_t continues;       /* FOR: list of jumps to the FORITER at the bottom */
     uint32_t reg;           /* FOR: iterator; WITH: __exit__; HANDLER: saved handled exception, reg - 1 the exception */
     struct ast_list *final; /* FINALLY */
     struct ast_node *name;  /* NAME: the except handler whose name goes away */

@@ -20,7 +20,7 @@ void lang_compile_statements(struct unit *u, const struct ast_list *list)
 
 void lang_compile_push_block(struct unit *u, struct block *b, enum block_kind kind, uint32_t reg)
 {
-    *b = (struct block){.outer = u->block, .kind = kind, .reg = reg, .breaks = NO_JUMP};
+    *b = (struct block){.outer = u->block, .kind = kind, .reg = reg, .breaks = NO_JUMP, .continues = NO_JUMP};
     u->block = b;
 }
 
@@ -170,7 +170,9 @@ static void leave_loop(struct unit *u, bool again)
         return;
     }
     unwind(u, loop, false);
-    if (again) {
+    if (again && loop->kind == BLOCK_FOR) {
+        lang_compile_emit_jump(u, OPC_JUMP, 0, &loop->continues);
+    } else if (again) {
         lang_compile_emit_wide(u, OPC_JUMPBACK, 0, loop->continue_target);
     } else {
         if (loop->kind == BLOCK_FOR)
@@ -220,29 +222,30 @@ static void while_statement(struct unit *u, struct ast_while *n)
     lang_compile_patch_here(u, b.breaks);
 }
 
+/* The body comes first, and the instruction that takes the next item stands behind it and jumps back. */
 static void for_statement(struct unit *u, struct ast_for *n)
 {
     struct block b;
-    uint32_t saved = u->top, it = lang_compile_alloc_temp(u, 1), end = NO_JUMP;
+    uint32_t saved = u->top, it = lang_compile_alloc_temp(u, 1);
     uint32_t source = lang_compile_expr(u, n->iter, ANY);
     u->line = n->iter->line;
     lang_compile_emit(u, OPC_GETITER, 0, it, source, 0);
     u->top = it + 1;
     lang_compile_push_block(u, &b, BLOCK_FOR, it);
-    b.continue_target = u->count;
     bool direct = n->target->kind == AST_NAME && ast_as_name_expr(n->target)->symbol->kind == LANG_SYMBOL_LOCAL;
     uint32_t item = direct ? ast_as_name_expr(n->target)->symbol->index : lang_compile_alloc_temp(u, 1);
     u->line = n->base.line;
-    lang_compile_emit(u, OPC_FORITER, 0, item, it, 0);
-    lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
+    lang_compile_emit_jump(u, OPC_JUMP, 0, &b.continues);
+    uint32_t body = u->count;
     if (!direct)
         lang_compile_store(u, n->target, item);
     u->top = it + 1;
     lang_compile_statements(u, &n->body);
     u->line = n->base.line;
-    lang_compile_emit_wide(u, OPC_JUMPBACK, 0, b.continue_target);
+    lang_compile_patch_here(u, b.continues);
+    lang_compile_emit(u, OPC_FORITER, 0, item, it, 0);
+    lang_compile_emit_wide(u, OPC_JUMP, 0, body);
     lang_compile_pop_block(u);
-    lang_compile_patch_here(u, end);
     u->top = saved;
     lang_compile_statements(u, &n->orelse);
     lang_compile_patch_here(u, b.breaks);

@@ -164,10 +164,26 @@ int lang_site_setattr(struct lang_thread *t, struct lang_site *s, lang_value v, 
         s->index = a->shape == before ? (uint32_t)lang_shape_find(before, s->name) : a->shape->count - 1;
         s->kind = a->shape == before ? LANG_SITE_SLOT : LANG_SITE_ADD;
         s->next_shape = a->shape;
-        if (s->kind == LANG_SITE_ADD && before->count == 0)
-            s->kind = LANG_SITE_EMPTY; /* the first attribute allocates: leave it to the slow path */
     }
     return 0;
+}
+
+bool lang_type_find_init(struct lang_thread *t, struct lang_type *cls)
+{
+    if (cls->make != lang_object_make || !(cls->flags & LANG_TYPE_HEAP) || !cls->attr_offset ||
+        cls->attr_offset == LANG_ATTRS_AT_END)
+        return false;
+    lang_value init = lang_type_lookup(t, cls, LANG_NAME(__init__));
+    if (init.tag != LANG_OBJECT || init.o->type != &lang_type_function ||
+        !lang_is_undef(lang_type_lookup(t, cls, LANG_NAME(__abstractmethods__))))
+        return false;
+    if (!lang_shape_root(t, cls)) {
+        lang_error_clear(t);
+        return false;
+    }
+    cls->init_function = init.o;
+    cls->init_version = cls->version;
+    return true;
 }
 
 lang_value lang_site_getglobal(struct lang_thread *t, struct lang_site *s, struct lang_dict *globals,

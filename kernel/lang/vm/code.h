@@ -58,6 +58,7 @@ static inline struct lang_attrs *lang_attrs_of(struct lang_object *o)
 int lang_attrs_set(struct lang_thread *t, struct lang_object *o, struct lang_str *name,
                    lang_value v); /* UNDEF: delete; 1: absent */
 lang_value lang_attrs_get(struct lang_thread *t, struct lang_object *o, struct lang_str *name); /* borrowed or UNDEF */
+int lang_attrs_grow(struct lang_thread *t, struct lang_attrs *a); /* room for one more slot */
 void lang_attrs_clear(struct lang_thread *t, struct lang_object *o);
 void lang_attrs_traverse(struct lang_object *o, lang_visit_fn visit, void *arg);
 
@@ -309,6 +310,8 @@ lang_value lang_site_getattr(struct lang_thread *t, struct lang_site *s, lang_va
 int lang_site_getmethod(struct lang_thread *t, struct lang_site *s, lang_value v, lang_value *function,
                         lang_value *self);
 int lang_site_setattr(struct lang_thread *t, struct lang_site *s, lang_value v, lang_value value);
+/* Whether calling the class runs a function __init__ on a plain instance: then cls->init_function. */
+bool lang_type_find_init(struct lang_thread *t, struct lang_type *cls);
 lang_value lang_site_getglobal(struct lang_thread *t, struct lang_site *s, struct lang_dict *globals,
                                struct lang_dict *builtins);
 

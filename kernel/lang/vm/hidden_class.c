@@ -162,6 +162,19 @@ static int to_dict(struct lang_thread *t, struct lang_attrs *a)
     return 0;
 }
 
+int lang_attrs_grow(struct lang_thread *t, struct lang_attrs *a)
+{
+    uint32_t n = a->shape->count;
+    size_t had = n ? lang_shape_room(n) : 0, need = lang_shape_room(n + 1);
+    if (need > had) {
+        lang_value *p = lang_realloc(t, had ? a->slots : NULL, had * sizeof *p, need * sizeof *p);
+        if (!p)
+            return -1;
+        a->slots = p;
+    }
+    return 0;
+}
+
 static int set_by_shape(struct lang_thread *t, struct lang_attrs *a, struct lang_str *name, lang_value v)
 {
     int64_t i = lang_shape_find(a->shape, name);
@@ -172,15 +185,9 @@ static int set_by_shape(struct lang_thread *t, struct lang_attrs *a, struct lang
     struct lang_shape *next = lang_shape_add(t, a->shape, name);
     if (!next)
         return 1;
-    uint32_t n = a->shape->count;
-    size_t had = n ? lang_shape_room(n) : 0, need = lang_shape_room(n + 1);
-    if (need > had) {
-        lang_value *p = lang_realloc(t, had ? a->slots : NULL, had * sizeof *p, need * sizeof *p);
-        if (!p)
-            return -1;
-        a->slots = p;
-    }
-    a->slots[n] = lang_ref(v);
+    if (lang_attrs_grow(t, a) < 0)
+        return -1;
+    a->slots[a->shape->count] = lang_ref(v);
     a->shape = next;
     return 0;
 }

@@ -140,12 +140,21 @@ static inline void put(lang_value *p, lang_value v)
 #define GET(i) load(&regs[i])
 #define SITE (&sites[(uint32_t)I.x << 16 | I.c])
 #define SAVE() (f->pc = pc)
+/* A last reference may run a destructor, which may look at frames. */
+#define RELEASE(object)                                                                                                \
+    do {                                                                                                               \
+        struct lang_object *released_ = (object);                                                                      \
+        if (unlikely(--released_->refs == 0)) {                                                                        \
+            SAVE();                                                                                                    \
+            lang_object_destroy(t, released_);                                                                         \
+        }                                                                                                              \
+    } while (0)
 #define DROP(i)                                                                                                        \
     do {                                                                                                               \
         if ((i) >= tb && regs[i].tag == LANG_OBJECT) {                                                                 \
             struct lang_object *dropped_ = regs[i].o;                                                                  \
             regs[i].tag = LANG_UNDEF;                                                                                  \
-            lang_decref(t, dropped_);                                                                                  \
+            RELEASE(dropped_);                                                                                         \
         }                                                                                                              \
     } while (0)
 #define SET(i, v)                                                                                                      \
@@ -153,7 +162,7 @@ static inline void put(lang_value *p, lang_value v)
         lang_value new_ = (v), *at_ = &regs[i], old_ = load(at_);                                                      \
         put(at_, new_);                                                                                                \
         if (old_.tag == LANG_OBJECT)                                                                                   \
-            lang_decref(t, old_.o);                                                                                    \
+            RELEASE(old_.o);                                                                                           \
     } while (0)
 #define NEXT()                                                                                                         \
     do {                                                                                                               \
@@ -396,7 +405,6 @@ op_GETCLASSFREE : {
 op_GETATTR : {
     struct lang_site *s = SITE;
     lang_value v = GET(I.b), r;
-    SAVE();
     if (likely(v.tag == LANG_OBJECT)) {
         struct lang_object *o = v.o;
         struct lang_type *type = o->type;
@@ -409,6 +417,7 @@ op_GETATTR : {
                 NEXT();
             }
         }
+        SAVE();
         switch (s->kind) {
         case LANG_SITE_MODULE:
             if (type == &lang_type_module) {
@@ -448,6 +457,7 @@ op_GETATTR : {
         }
     }
     CHECK(I.b);
+    SAVE();
     r = lang_site_getattr(t, s, v);
 got_attr:
     DROP(I.b);
@@ -459,29 +469,44 @@ got_attr:
 op_SETATTR : {
     struct lang_site *s = SITE;
     lang_value v = GET(I.a);
-    CHECK(I.a);
     CHECK(I.b);
-    SAVE();
     if (likely(v.tag == LANG_OBJECT)) {
         struct lang_type *type = v.o->type;
         if (likely(type->version == s->version)) {
             struct lang_attrs *a = (struct lang_attrs *)((char *)v.o + type->attr_offset);
-            if (s->kind == LANG_SITE_SLOT && a->shape == s->key) {
-                lang_value w = lang_ref(GET(I.b));
-                lang_set_steal(t, &a->slots[s->index], w);
-                DROP(I.b);
+            if (s->kind == LANG_SITE_SLOT && likely(a->shape == s->key)) {
+                lang_value w = GET(I.b), *at = &a->slots[s->index], old = load(at);
+                if (I.b >= tb)
+                    R(I.b).tag = LANG_UNDEF;
+                else
+                    lang_ref(w);
+                put(at, w);
+                if (old.tag == LANG_OBJECT)
+                    RELEASE(old.o);
                 DROP(I.a);
                 NEXT();
             }
-            if (s->kind == LANG_SITE_ADD && a->shape == s->key && lang_shape_room(s->index) >= s->index + 1) {
-                a->slots[s->index] = lang_ref(GET(I.b));
+            if (s->kind == LANG_SITE_ADD && likely(a->shape == s->key)) {
+                uint32_t n = s->index;
+                if (n == 0 || (n >= 4 && !(n & (n - 1)))) {
+                    SAVE();
+                    if (lang_attrs_grow(t, a) < 0)
+                        goto error;
+                }
+                lang_value w = GET(I.b);
+                if (I.b >= tb)
+                    R(I.b).tag = LANG_UNDEF;
+                else
+                    lang_ref(w);
+                put(&a->slots[n], w);
                 a->shape = s->next_shape;
-                DROP(I.b);
                 DROP(I.a);
                 NEXT();
             }
         }
     }
+    CHECK(I.a);
+    SAVE();
     int r = lang_site_setattr(t, s, v, R(I.b));
     DROP(I.b);
     DROP(I.a);
@@ -501,7 +526,6 @@ op_DELATTR : {
 op_GETMETHOD : {
     struct lang_site *s = SITE;
     lang_value v = GET(I.b), fn, self;
-    SAVE();
     if (likely(v.tag == LANG_OBJECT)) {
         struct lang_object *o = v.o;
         if (likely(s->kind == LANG_SITE_METHOD && o->type->version == s->version && site_key(o) == s->key)) {
@@ -519,6 +543,7 @@ op_GETMETHOD : {
         }
     }
     CHECK(I.b);
+    SAVE();
     if (lang_site_getmethod(t, s, v, &fn, &self) < 0) {
         DROP(I.b);
         goto error;
@@ -531,7 +556,6 @@ got_method:
 }
 op_GETITEM : {
     lang_value v = GET(I.b), k = GET(I.c), r;
-    SAVE();
     if (likely(v.tag == LANG_OBJECT)) {
         struct lang_type *type = v.o->type;
         if (type == &lang_type_list && k.tag == LANG_INT) {
@@ -549,6 +573,7 @@ op_GETITEM : {
                 goto got_item;
             }
         } else if (type == &lang_type_dict && k.tag == LANG_OBJECT && k.o->type == &lang_type_str) {
+            SAVE();
             r = lang_dict_get_str(t, (struct lang_dict *)v.o, (struct lang_str *)k.o);
             if (likely(r.tag > LANG_ERROR)) {
                 lang_ref(r);
@@ -558,6 +583,7 @@ op_GETITEM : {
     }
     CHECK(I.b);
     CHECK(I.c);
+    SAVE();
     r = lang_error_occurred(t) ? lang_error() : lang_getitem(t, v, k);
 got_item:
     DROP(I.c);
@@ -568,20 +594,23 @@ got_item:
     NEXT();
 }
 op_SETITEM : {
-    CHECK(I.a);
-    CHECK(I.b);
     CHECK(I.c);
     lang_value v = GET(I.a), k = GET(I.b);
-    SAVE();
     int r = 0;
     if (v.tag == LANG_OBJECT && v.o->type == &lang_type_list && k.tag == LANG_INT) {
         struct lang_list *l = (struct lang_list *)v.o;
         int64_t at = k.i < 0 ? k.i + l->length : k.i;
         if (likely((uint64_t)at < (uint64_t)l->length)) {
-            lang_set_steal(t, &l->items[at], lang_ref(GET(I.c)));
+            lang_value old = load(&l->items[at]);
+            put(&l->items[at], lang_ref(GET(I.c)));
+            if (old.tag == LANG_OBJECT)
+                RELEASE(old.o);
             goto item_set;
         }
     }
+    CHECK(I.a);
+    CHECK(I.b);
+    SAVE();
     r = lang_setitem(t, v, k, R(I.c));
 item_set:
     DROP(I.c);
@@ -965,22 +994,18 @@ op_FORITER : {
     lang_value v;
     if (type == &lang_type_range_iterator) {
         struct lang_range_iter *r = (struct lang_range_iter *)it;
-        if (likely(r->remaining > 0)) {
-            v = lang_int(r->next);
-            r->remaining--;
-            r->next = (int64_t)((uint64_t)r->next + (uint64_t)r->step);
-            SET(I.a, v);
-            pc++;
-            NEXT();
-        }
-        goto loop_end;
+        if (unlikely(r->remaining <= 0))
+            goto loop_end;
+        v = lang_int(r->next);
+        r->remaining--;
+        r->next = (int64_t)((uint64_t)r->next + (uint64_t)r->step);
+        goto next_item;
     }
     if (type == &lang_type_list_iterator) {
         struct lang_list_iter *r = (struct lang_list_iter *)it;
         if (likely(r->list && r->index < r->list->length)) {
-            SET(I.a, lang_ref(load(&r->list->items[r->index++])));
-            pc++;
-            NEXT();
+            v = lang_ref(load(&r->list->items[r->index++]));
+            goto next_item;
         }
     } else if (type == &lang_type_generator) {
         struct lang_generator *g = (struct lang_generator *)it;
@@ -1004,19 +1029,22 @@ op_FORITER : {
     }
     SAVE();
     v = type->next(t, R(I.b));
-    if (likely(v.tag > LANG_ERROR)) {
-        SET(I.a, v);
-        pc++;
-        NEXT();
+    if (unlikely(v.tag <= LANG_ERROR)) {
+        if (lang_is_error(v)) {
+            if (!lang_error_is(t, LANG_EXC_StopIteration))
+                goto error;
+            lang_error_clear(t);
+        }
+        goto loop_end;
     }
-    if (lang_is_error(v)) {
-        if (!lang_error_is(t, LANG_EXC_StopIteration))
-            goto error;
-        lang_error_clear(t);
-    }
+next_item:
+    SET(I.a, v);
+    pc = code->instrs + pc->w;
+    POLL();
+    NEXT();
 loop_end:
     SET(I.b, lang_undef());
-    pc = code->instrs + pc->w;
+    pc++;
     NEXT();
 }
 op_UNPACK : {
@@ -1027,6 +1055,13 @@ op_UNPACK : {
         R(I.b).tag = LANG_UNDEF;
     else
         lang_ref(v);
+    if (v.tag == LANG_OBJECT && v.o->type == &lang_type_tuple && ((struct lang_tuple *)v.o)->length == I.c) {
+        const lang_value *items = ((struct lang_tuple *)v.o)->items;
+        for (uint32_t i = 0; i < I.c; i++)
+            SET(I.a + i, lang_ref(load(&items[i])));
+        RELEASE(v.o);
+        NEXT();
+    }
     int r = lang_unpack(t, v, &R(I.a), I.c);
     lang_unref(t, v);
     if (r < 0)
@@ -1301,22 +1336,20 @@ op_BUILDCLASS : {
         }
         if (callee.o->type == &lang_type_type) {
             struct lang_type *cls = (struct lang_type *)callee.o;
-            if (cls->make == lang_object_make && cls->flags & LANG_TYPE_HEAP) {
-                lang_value init = lang_type_lookup(t, cls, LANG_NAME(__init__));
-                if (init.tag == LANG_OBJECT && init.o->type == &lang_type_function &&
-                    lang_is_undef(lang_type_lookup(t, cls, LANG_NAME(__abstractmethods__)))) {
-                    made = lang_object_new(t, cls); /* self takes the place in front of the arguments */
-                    if (!made)
-                        goto call_failed;
-                    fn = lang_incref(init.o);
-                    args--;
-                    n++;
-                    lang_set_steal(t, args, lang_obj(lang_incref(made)));
-                    if (args == slot)
-                        slot = NULL;
-                    new_flags = LANG_FRAME_OWN_FUNC | LANG_FRAME_CTOR;
-                    goto enter_function;
-                }
+            if (cls->init_version == cls->version || lang_type_find_init(t, cls)) {
+                made = lang_object_new(t, cls);
+                if (!made)
+                    goto call_failed;
+                lang_attrs_of(made)->shape = cls->shape;
+                fn = lang_incref(cls->init_function);
+                args--; /* self takes the place in front of the arguments */
+                n++;
+                made->refs++;
+                lang_set_steal(t, args, lang_obj(made));
+                if (args == slot)
+                    slot = NULL;
+                new_flags = LANG_FRAME_OWN_FUNC | LANG_FRAME_CTOR;
+                goto enter_function;
             }
         }
     call_other : {
@@ -1436,7 +1469,12 @@ op_BUILDCLASS : {
         nf->flags = new_flags;
         nf->made = made;
         f = nf;
-        LOAD_FRAME();
+        code = callee_code; /* as LOAD_FRAME, which would wait for the stores */
+        regs = args;
+        pc = code->instrs;
+        sites = code->sites;
+        consts = code->consts;
+        tb = code->temp_base;
         POLL();
         NEXT();
     }
@@ -1487,7 +1525,7 @@ leave:
         if (regs[i].tag == LANG_OBJECT) {
             struct lang_object *o = regs[i].o;
             regs[i].tag = LANG_UNDEF;
-            lang_decref(t, o);
+            RELEASE(o);
         }
     if (unlikely(f->object != NULL))
         lang_frame_freeze(t, f);
@@ -1506,7 +1544,7 @@ leave:
         if (slot->tag == LANG_OBJECT) {
             struct lang_object *o = slot->o;
             slot->tag = LANG_UNDEF;
-            lang_decref(t, o);
+            RELEASE(o);
         }
         SET(dst, v);
         NEXT();
@@ -1571,8 +1609,8 @@ give:
         return v;
     f = t->frame;
     LOAD_FRAME();
-    SET(pc[-1].a, v);
-    pc++;
+    SET(pc[-1].a, v); /* of the FORITER */
+    pc = code->instrs + pc->w;
     NEXT();
 op_YIELDFROM:
     SAVE();
