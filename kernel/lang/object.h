@@ -427,6 +427,8 @@ lang_value lang_raise_value(struct lang_thread *t, enum lang_exc exc, lang_value
 /* OSError or its subclass of errno, with file name (may be NULL). */
 lang_value lang_raise_errno(struct lang_thread *t, int error, const char *path);
 lang_value lang_no_memory(struct lang_thread *t);
+/* cls(args...) for an exception class; an error if that is no exception (its __new__ may return anything). */
+lang_value lang_exception_make(struct lang_thread *t, lang_value cls, const lang_value *args, size_t nargs);
 /* Raises an existing exception object or class. */
 void lang_error_set(struct lang_thread *t, lang_value exc);
 bool lang_error_occurred(struct lang_thread *t);

@@ -46,8 +46,12 @@ static int namespaces(struct lang_thread *t, const lang_value *args, const char 
 static lang_value run_text(struct lang_thread *t, lang_value what, struct lang_dict *globals, struct lang_dict *locals,
                            bool eval)
 {
-    if (lang_is_exactly(what, &lang_type_code))
+    if (lang_is_exactly(what, &lang_type_code)) {
+        if (((struct lang_code *)what.o)->free_count)
+            return lang_raise(t, LANG_EXC_TypeError, "code object passed to %s() may not contain free variables",
+                              eval ? "eval" : "exec");
         return lang_run_code(t, (struct lang_code *)what.o, globals, locals, NULL);
+    }
     const char *text;
     size_t size;
     const uint8_t *bytes;

@@ -510,13 +510,20 @@ static void set_context_of(struct lang_thread *t, lang_value exc)
     lang_value handled = t->handled;
     if (lang_is_undef(handled) || lang_same(handled, exc))
         return;
-    for (lang_value c = handled; !lang_is_undef(c);) {
+    /* A program may have made a circle of contexts: slow goes half as fast and meets c there (Floyd). */
+    lang_value slow = handled;
+    bool step = false;
+    for (lang_value c = handled; !lang_is_undef(c); step = !step) {
         lang_value next = EXC(c)->context;
         if (lang_same(next, exc)) {
             lang_clear(t, &EXC(c)->context);
             break;
         }
         c = next;
+        if (step)
+            slow = EXC(slow)->context;
+        if (lang_same(c, slow))
+            break;
     }
     lang_set_steal(t, &EXC(exc)->context, lang_ref(handled));
 }
@@ -533,10 +540,35 @@ static void raise_steal(struct lang_thread *t, lang_value exc)
     t->exception = exc;
 }
 
+static bool is_exception_class(lang_value v)
+{
+    return lang_is_a(v, &lang_type_type) && ((struct lang_type *)v.o)->flags & LANG_TYPE_EXCEPTION;
+}
+
+/* An instance of an exception class, whose __new__ may return anything; shown: the class of that as it prints itself.
+ */
+static lang_value make_instance(struct lang_thread *t, lang_value cls, const lang_value *args, size_t nargs, bool shown)
+{
+    lang_value e = lang_call(t, cls, args, nargs, NULL);
+    if (lang_is_error(e) || is_exception(e))
+        return e;
+    lang_raise(t, LANG_EXC_TypeError,
+               shown ? "calling %R should have returned an instance of BaseException, not %R"
+                     : "calling %R should have returned an instance of BaseException, not %N",
+               cls, shown ? lang_obj(lang_type_of(e)) : e);
+    lang_unref(t, e);
+    return lang_error();
+}
+
+lang_value lang_exception_make(struct lang_thread *t, lang_value cls, const lang_value *args, size_t nargs)
+{
+    return make_instance(t, cls, args, nargs, false);
+}
+
 void lang_error_set(struct lang_thread *t, lang_value exc)
 {
-    if (lang_is_a(exc, &lang_type_type) && ((struct lang_type *)exc.o)->flags & LANG_TYPE_EXCEPTION) {
-        raise_steal(t, lang_call(t, exc, NULL, 0, NULL));
+    if (is_exception_class(exc)) {
+        raise_steal(t, lang_exception_make(t, exc, NULL, 0));
         return;
     }
     if (!is_exception(exc)) {
@@ -658,17 +690,7 @@ void lang_error_restore(struct lang_thread *t, lang_value exc)
 
 int lang_raise_from(struct lang_thread *t, lang_value exc, lang_value cause)
 {
-    lang_value e = lang_ref(exc);
-    if (lang_is_a(exc, &lang_type_type) && ((struct lang_type *)exc.o)->flags & LANG_TYPE_EXCEPTION) {
-        lang_unref(t, e);
-        e = lang_call(t, exc, NULL, 0, NULL);
-        if (!lang_is_error(e) && !is_exception(e)) {
-            lang_raise(t, LANG_EXC_TypeError, "calling %R should have returned an instance of BaseException, not %R",
-                       exc, lang_obj(lang_type_of(e)));
-            lang_unref(t, e);
-            return -1;
-        }
-    }
+    lang_value e = is_exception_class(exc) ? make_instance(t, exc, NULL, 0, true) : lang_ref(exc);
     if (lang_is_error(e))
         return -1;
     if (!is_exception(e)) {
@@ -676,9 +698,7 @@ int lang_raise_from(struct lang_thread *t, lang_value exc, lang_value cause)
         return lang_fail(t, LANG_EXC_TypeError, "exceptions must derive from BaseException");
     }
     if (!lang_is_undef(cause)) {
-        lang_value c = lang_ref(cause);
-        if (lang_is_a(cause, &lang_type_type) && ((struct lang_type *)cause.o)->flags & LANG_TYPE_EXCEPTION)
-            c = lang_call(t, cause, NULL, 0, NULL);
+        lang_value c = is_exception_class(cause) ? make_instance(t, cause, NULL, 0, true) : lang_ref(cause);
         int s = lang_is_error(c) ? -1
                 : c.tag == LANG_NONE || is_exception(c)
                     ? set_cause(t, e, c)

@@ -240,7 +240,7 @@ static lang_value generator_throw(struct lang_thread *t, const lang_value *args)
         if (lang_is_a(args[2], (struct lang_type *)e.o)) {
             lang_error_set(t, args[2]);
         } else {
-            lang_value made = lang_call(t, e, &args[2], 1, NULL);
+            lang_value made = lang_exception_make(t, e, &args[2], 1);
             if (lang_is_error(made))
                 return made;
             lang_error_set(t, made);

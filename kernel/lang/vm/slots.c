@@ -61,13 +61,32 @@ static lang_value call0(struct lang_thread *t, lang_value v, struct lang_str *na
 DISPATCH_VALUE(d_repr, __repr__)
 DISPATCH_VALUE(d_str, __str__)
 DISPATCH_VALUE(d_iter, __iter__)
-DISPATCH_VALUE(d_index, __index__)
-DISPATCH_VALUE(d_int, __int__)
 DISPATCH_VALUE(d_float, __float__)
 DISPATCH_VALUE(d_neg, __neg__)
 DISPATCH_VALUE(d_pos, __pos__)
 DISPATCH_VALUE(d_invert, __invert__)
 DISPATCH_VALUE(d_abs, __abs__)
+
+/* What reads the value behind a number trusts the slot: anything else is stopped here. */
+static lang_value call_for_integer(struct lang_thread *t, lang_value v, struct lang_str *name)
+{
+    lang_value r = call0(t, v, name);
+    if (lang_is_error(r) || lang_is_integer(r))
+        return r;
+    lang_raise(t, LANG_EXC_TypeError, "%U returned non-int (type %N)", name, r);
+    lang_unref(t, r);
+    return lang_error();
+}
+
+static lang_value d_index(struct lang_thread *t, lang_value v)
+{
+    return call_for_integer(t, v, LANG_NAME(__index__));
+}
+
+static lang_value d_int(struct lang_thread *t, lang_value v)
+{
+    return call_for_integer(t, v, LANG_NAME(__int__));
+}
 
 static lang_value d_next(struct lang_thread *t, lang_value v)
 {
