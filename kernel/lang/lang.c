@@ -147,7 +147,7 @@ void lang_vm_free(struct lang_vm *vm)
 {
     struct lang_thread *t = vm->main;
     lang_clear(t, &t->exception);
-    lang_clear(t, &t->handled);
+    lang_clear(t, &t->thread_handled.value);
     lang_clear(t, &t->stop_value);
     lang_clear(t, &vm->last_error);
     lang_clear(t, &vm->pending_value);

@@ -101,11 +101,12 @@ static lang_value s_exc_info(struct lang_thread *t, const lang_value *a)
     lang_value items[3] = {lang_none(), lang_none(), lang_none()};
 
     (void)a;
-    if (lang_is_obj(t->handled)) {
-        struct lang_exception *e = (struct lang_exception *)t->handled.o;
+    lang_value handled = lang_handled(t);
+    if (lang_is_obj(handled)) {
+        struct lang_exception *e = (struct lang_exception *)handled.o;
 
         items[0] = lang_obj(e->head.type);
-        items[1] = t->handled;
+        items[1] = handled;
         if (lang_is_obj(e->traceback))
             items[2] = e->traceback;
     }
@@ -115,7 +116,8 @@ static lang_value s_exc_info(struct lang_thread *t, const lang_value *a)
 static lang_value s_exception(struct lang_thread *t, const lang_value *a)
 {
     (void)a;
-    return lang_is_obj(t->handled) ? lang_ref(t->handled) : lang_none();
+    lang_value handled = lang_handled(t);
+    return lang_is_obj(handled) ? lang_ref(handled) : lang_none();
 }
 
 static lang_value s_get_int_max_str_digits(struct lang_thread *t, const lang_value *a)

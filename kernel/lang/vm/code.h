@@ -215,13 +215,20 @@ struct lang_traceback {
     uint32_t line;
 };
 
+/* The exception that an activation handles, or UNDEF. Each generator has one of its own, which waits with it; while it
+ * runs, the one of its caller lies below. */
+struct lang_handled {
+    lang_value value;
+    struct lang_handled *below;
+};
+
 struct lang_generator {
     struct lang_object head;
     struct lang_function *func;
     struct lang_code *code;
     lang_value *regs; /* on the heap, code->reg_count of them; NULL when finished */
     const struct lang_instr *pc;
-    lang_value handled; /* exception being handled inside, or UNDEF */
+    struct lang_handled handled; /* inside it */
     struct lang_str *name, *qualname;
     uint8_t state; /* 0 not started, 1 suspended, 2 running, 3 finished */
 };
@@ -229,8 +236,9 @@ struct lang_generator {
 /* Everything one execution needs; never in the vm. */
 struct lang_thread {
     struct lang_vm *vm;
-    lang_value exception;     /* raised and not caught yet, or UNDEF */
-    lang_value handled;       /* being handled by the innermost except block, or UNDEF */
+    lang_value exception;         /* raised and not caught yet, or UNDEF */
+    struct lang_handled *handled; /* of the innermost generator that runs; at the bottom, thread_handled */
+    struct lang_handled thread_handled;
     lang_value stop_value;    /* what the generator that ended last has returned: for next() */
     struct lang_frame *frame; /* innermost; NULL: none */
     struct lang_frame *frames, *frames_end;
@@ -273,6 +281,14 @@ lang_value lang_run_code(struct lang_thread *t, struct lang_code *code, struct l
                          struct lang_dict *locals, struct lang_function *func);
 lang_value lang_function_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                               struct lang_tuple *kwnames);
+/* What the innermost except block that is being run handles (borrowed), or UNDEF. */
+static inline lang_value lang_handled(const struct lang_thread *t)
+{
+    const struct lang_handled *h = t->handled;
+    while (lang_is_undef(h->value) && h->below)
+        h = h->below;
+    return h->value;
+}
 lang_value lang_generator_resume(struct lang_thread *t, struct lang_generator *g, lang_value sent);
 /* Goes on in a generator's frame (flag ENTRY): the value it gives; UNDEF when it has returned, its value in *result if
  * wanted. */
@@ -280,6 +296,8 @@ lang_value lang_vm_resume(struct lang_thread *t, struct lang_frame *f, lang_valu
 /* The same, with the exception on the thread raised where the generator waits. */
 lang_value lang_vm_throw(struct lang_thread *t, struct lang_frame *f, lang_value *result);
 struct lang_frame *lang_generator_enter(struct lang_thread *t, struct lang_generator *g);
+/* Runs the finally blocks and with statements of one that will never be resumed; false if it waits in none. */
+bool lang_generator_finalize(struct lang_thread *t, struct lang_generator *g);
 void lang_generator_leave(struct lang_thread *t, struct lang_frame *f, bool finished);
 void lang_generator_finish(struct lang_thread *t, struct lang_generator *g);
 lang_value lang_generator_resume_result(struct lang_thread *t, struct lang_generator *g, lang_value sent,

@@ -507,7 +507,7 @@ void lang_exceptions_free(struct lang_thread *t)
 /* The exception being handled becomes the context, cycles cut as CPython does. */
 static void set_context_of(struct lang_thread *t, lang_value exc)
 {
-    lang_value handled = t->handled;
+    lang_value handled = lang_handled(t);
     if (lang_is_undef(handled) || lang_same(handled, exc))
         return;
     /* A program may have made a circle of contexts: slow goes half as fast and meets c there (Floyd). */

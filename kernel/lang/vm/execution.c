@@ -37,6 +37,7 @@ struct lang_thread *lang_thread_new(struct lang_vm *vm)
     if (!t)
         return NULL;
     t->vm = vm;
+    t->handled = &t->thread_handled;
     size_t frames = FRAMES * sizeof *t->frames, registers = REGISTERS * sizeof *t->stack;
     int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
     t->frames = mmap(NULL, frames, PROT_READ | PROT_WRITE, flags, -1, 0);
@@ -63,7 +64,7 @@ void lang_thread_free(struct lang_thread *t)
         return;
     struct lang_vm *vm = t->vm;
     lang_clear(t, &t->exception);
-    lang_clear(t, &t->handled);
+    lang_clear(t, &t->thread_handled.value);
     lang_clear(t, &t->stop_value);
     for (struct lang_thread **p = &vm->threads; *p; p = &(*p)->next)
         if (*p == t) {

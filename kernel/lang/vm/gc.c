@@ -143,30 +143,42 @@ static void find_garbage(struct lang_gc_head *set, struct lang_gc_head *alive)
         g->count = NOT_CANDIDATE;
 }
 
+/* __del__, or the finally blocks of a generator; false if there was nothing to run. */
+static bool finalize(struct lang_thread *t, struct lang_object *o)
+{
+    if (o->type == &lang_type_generator)
+        return lang_generator_finalize(t, (struct lang_generator *)o);
+    lang_value saved = lang_error_take(t);
+    lang_value r = lang_call_special(t, lang_obj(o), LANG_NAME(__del__), NULL, 0);
+    if (lang_is_error(r))
+        lang_error_clear(t);
+    else
+        lang_unref(t, r);
+    if (!lang_is_undef(saved))
+        lang_error_restore(t, saved);
+    return true;
+}
+
 /* Runs the finalizers of garbage; true if any ran (then the set must be examined again). */
 static bool run_finalizers(struct lang_thread *t, struct lang_gc_head *garbage)
 {
     bool ran = false;
     for (struct lang_gc_head *g = garbage->next; g != garbage;) {
         struct lang_object *o = object_of(g);
-        if (!(o->type->special & LANG_SPECIAL_DEL) || o->flags & LANG_OBJ_FINAL) {
+        bool has_one = o->type->special & LANG_SPECIAL_DEL || o->type == &lang_type_generator;
+        if (!has_one || o->flags & LANG_OBJ_FINAL) {
             g = g->next;
             continue;
         }
-        ran = true;
         o->flags |= LANG_OBJ_FINAL;
         o->refs++;
-        lang_value saved = lang_error_take(t);
-        lang_value r = lang_call_special(t, lang_obj(o), LANG_NAME(__del__), NULL, 0);
-        if (lang_is_error(r))
-            lang_error_clear(t);
-        else
-            lang_unref(t, r);
-        if (!lang_is_undef(saved))
-            lang_error_restore(t, saved);
-        g = g->next; /* before the release: o may go, its neighbours may not be o any more */
+        bool this_ran = finalize(t, o);
+        g = g->next;
         lang_decref(t, o);
-        g = garbage->next;
+        if (this_ran) { /* its neighbours may be gone, too: from the start */
+            ran = true;
+            g = garbage->next;
+        }
     }
     return ran;
 }

@@ -32,7 +32,7 @@ void lang_generator_finish(struct lang_thread *t, struct lang_generator *g)
     g->state = FINISHED;
     lang_value *regs = g->regs;
     g->regs = NULL;
-    lang_clear(t, &g->handled);
+    lang_clear(t, &g->handled.value);
     if (!regs)
         return;
     for (uint32_t i = 0; i < g->code->reg_count; i++)
@@ -68,13 +68,8 @@ struct lang_frame *lang_generator_enter(struct lang_thread *t, struct lang_gener
     f->generator = lang_incref(g);
     f->flags = LANG_FRAME_GENERATOR;
     g->state = RUNNING;
-    if (!lang_is_undef(g->handled)) { /* swaps: what the caller handles waits in the generator */
-        lang_value h = t->handled;
-        t->handled = g->handled;
-        g->handled = h;
-    } else {
-        g->handled = lang_ref(t->handled);
-    }
+    g->handled.below = t->handled;
+    t->handled = &g->handled;
     return f;
 }
 
@@ -82,13 +77,8 @@ struct lang_frame *lang_generator_enter(struct lang_thread *t, struct lang_gener
 void lang_generator_leave(struct lang_thread *t, struct lang_frame *f, bool finished)
 {
     struct lang_generator *g = f->generator;
-    lang_value inside = t->handled;
-    t->handled = g->handled;
-    g->handled = lang_undef();
-    if (!finished && !lang_same(inside, t->handled))
-        g->handled = inside;
-    else
-        lang_unref(t, inside);
+    t->handled = g->handled.below;
+    g->handled.below = NULL;
     g->pc = f->pc;
     g->state = finished ? FINISHED : SUSPENDED;
     lang_frame_pop(t);
@@ -111,8 +101,14 @@ static lang_value resume(struct lang_thread *t, struct lang_generator *g, lang_v
     if (!f)
         return lang_error();
     f->flags |= LANG_FRAME_ENTRY;
-    if (lang_is_error(sent)) /* throw: the exception is on the thread */
+    if (lang_is_error(sent)) { /* throw: the exception is on the thread */
+        if (!lang_is_undef(g->handled.value)) {
+            lang_value e = lang_error_take(t);
+            lang_error_set(t, e);
+            lang_unref(t, e);
+        }
         return lang_vm_throw(t, f, result);
+    }
     if (started) /* the instruction before pc is the YIELD that waits */
         lang_set_steal(t, &f->regs[f->pc[-1].op == OPC_YIELDFROM ? f->pc[-1].a : f->pc[-1].a], lang_ref(sent));
     if (started && f->pc[-1].op == OPC_YIELDFROM)
@@ -181,10 +177,9 @@ lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g)
         lang_value inner = lang_ref(g->regs[g->pc[-1].b]);
         bool exit = lang_error_is(t, LANG_EXC_GeneratorExit);
         lang_value method = lang_undef();
+        g->state = RUNNING;
         if (lang_is_exactly(inner, &lang_type_generator) && !exit) {
-            g->state = RUNNING;
             r = lang_generator_throw(t, (struct lang_generator *)inner.o);
-            g->state = SUSPENDED;
         } else {
             lang_value e = lang_error_take(t);
             method = lang_getattr_opt(t, inner, exit ? LANG_NAME(close) : LANG_NAME(throw));
@@ -206,6 +201,7 @@ lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g)
             }
             lang_unref(t, method);
         }
+        g->state = SUSPENDED;
         lang_unref(t, inner);
         if (!lang_is_error(r))
             return r;
@@ -235,26 +231,29 @@ lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g)
 
 static lang_value generator_throw(struct lang_thread *t, const lang_value *args)
 {
-    lang_value e = args[1];
-    if (lang_is_a(e, &lang_type_type) && !lang_is_undef(args[2]) && args[2].tag != LANG_NONE) {
-        if (lang_is_a(args[2], (struct lang_type *)e.o)) {
-            lang_error_set(t, args[2]);
-        } else {
-            lang_value made = lang_exception_make(t, e, &args[2], 1);
-            if (lang_is_error(made))
-                return made;
-            lang_error_set(t, made);
-            lang_unref(t, made);
-        }
-    } else {
-        lang_error_set(t, e);
-    }
-    if (!lang_error_occurred(t))
-        return lang_raise(t, LANG_EXC_SystemError, "throw() without an exception");
-    if (!lang_is_a(e, &lang_type_type) && !(lang_type_of(e)->flags & LANG_TYPE_EXCEPTION)) {
-        lang_error_clear(t);
+    lang_value e = args[1], value = args[2], made;
+    bool is_class = lang_is_a(e, &lang_type_type) && ((struct lang_type *)e.o)->flags & LANG_TYPE_EXCEPTION;
+    bool has_value = !lang_is_undef(value) && value.tag != LANG_NONE;
+    bool has_traceback = !lang_is_undef(args[3]) && args[3].tag != LANG_NONE;
+    if (has_traceback && !lang_is_exactly(args[3], &lang_type_traceback))
+        return lang_raise(t, LANG_EXC_TypeError, "throw() third argument must be a traceback object");
+    if (!is_class && !(lang_type_of(e)->flags & LANG_TYPE_EXCEPTION))
         return lang_raise(t, LANG_EXC_TypeError,
                           "exceptions must be classes or instances deriving from BaseException, not %N", e);
+    if (!is_class && has_value)
+        return lang_raise(t, LANG_EXC_TypeError, "instance exception may not have a separate value");
+    if (!is_class)
+        made = lang_ref(e);
+    else if (has_value && lang_is_a(value, (struct lang_type *)e.o))
+        made = lang_ref(value);
+    else if (has_value && lang_is_tuple(value))
+        made = lang_exception_make(t, e, lang_as_tuple(value)->items, (size_t)lang_as_tuple(value)->length);
+    else
+        made = lang_exception_make(t, e, &value, has_value);
+    if (!lang_is_error(made)) { /* where making it failed, that failure is thrown */
+        if (has_traceback)
+            lang_set_steal(t, &((struct lang_exception *)made.o)->traceback, lang_ref(args[3]));
+        lang_error_restore(t, made); /* without the caller's context: what the generator handles becomes it */
     }
     return lang_generator_throw(t, (struct lang_generator *)args[0].o);
 }
@@ -294,19 +293,25 @@ static bool has_cleanup(struct lang_generator *g)
     return false;
 }
 
+bool lang_generator_finalize(struct lang_thread *t, struct lang_generator *g)
+{
+    if (g->state != SUSPENDED || !g->regs || !has_cleanup(g))
+        return false;
+    lang_value saved = lang_error_take(t);
+    lang_value r = close_generator(t, g);
+    if (lang_is_error(r))
+        lang_error_clear(t);
+    lang_unref(t, r);
+    if (!lang_is_undef(saved))
+        lang_error_restore(t, saved);
+    return true;
+}
+
 static void generator_destroy(struct lang_thread *t, struct lang_object *o)
 {
     struct lang_generator *g = (struct lang_generator *)o;
-    if (g->state == SUSPENDED && g->regs && has_cleanup(g)) { /* finally blocks and with statements run */
-        o->refs = 1;
-        lang_value saved = lang_error_take(t);
-        lang_value r = close_generator(t, g);
-        if (lang_is_error(r))
-            lang_error_clear(t);
-        lang_unref(t, r);
-        if (!lang_is_undef(saved))
-            lang_error_restore(t, saved);
-    }
+    o->refs = 1;
+    lang_generator_finalize(t, g);
     if (g->regs)
         lang_generator_finish(t, g);
     lang_xdecref(t, g->func);
@@ -323,8 +328,8 @@ static void generator_traverse(struct lang_object *o, lang_visit_fn visit, void 
     for (uint32_t i = 0; g->regs && i < g->code->reg_count; i++)
         if (g->regs[i].tag == LANG_OBJECT)
             visit(g->regs[i].o, arg);
-    if (g->handled.tag == LANG_OBJECT)
-        visit(g->handled.o, arg);
+    if (g->handled.value.tag == LANG_OBJECT)
+        visit(g->handled.value.o, arg);
 }
 
 static void generator_clear(struct lang_thread *t, struct lang_object *o)

@@ -1631,11 +1631,12 @@ op_YIELDFROM:
 op_RAISE:
     SAVE();
     if (I.x == 0) {
-        if (lang_is_undef(t->handled)) {
+        lang_value handled = lang_handled(t);
+        if (lang_is_undef(handled)) {
             lang_raise(t, LANG_EXC_RuntimeError, "No active exception to reraise");
             goto error;
         }
-        lang_error_restore(t, lang_ref(t->handled));
+        lang_error_restore(t, lang_ref(handled));
         goto unwind;
     }
     CHECK(I.a);
@@ -1654,14 +1655,14 @@ op_RERAISE : {
     goto unwind;
 }
 op_PUSHEXC:
-    SET(I.a, t->handled);
-    t->handled = lang_ref(GET(I.b));
+    SET(I.a, t->handled->value);
+    t->handled->value = lang_ref(GET(I.b));
     NEXT();
 op_POPEXC : {
     lang_value v = GET(I.a);
     R(I.a).tag = LANG_UNDEF;
     SAVE();
-    lang_set_steal(t, &t->handled, v);
+    lang_set_steal(t, &t->handled->value, v);
     NEXT();
 }
 op_MATCHEXC : {

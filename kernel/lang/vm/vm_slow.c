@@ -455,6 +455,10 @@ int lang_delegate(struct lang_thread *t, lang_value iterator, lang_value sent, l
             lang_error_clear(t);
             r = lang_undef();
         }
+        if (lang_is_undef(r)) {
+            result = t->stop_value;
+            t->stop_value = lang_undef();
+        }
     } else {
         r = lang_call_method(t, iterator, LANG_NAME(send), &sent, 1);
         if (lang_is_error(r) && lang_error_is(t, LANG_EXC_StopIteration)) {
