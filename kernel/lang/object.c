@@ -5,25 +5,11 @@
 
 #include "vm/code.h"
 
-struct lang_type *lang_type_of(lang_value v)
-{
-    switch (v.tag) {
-    case LANG_OBJECT:
-        return v.o->type;
-    case LANG_INT:
-        return &lang_type_int;
-    case LANG_FLOAT:
-        return &lang_type_float;
-    case LANG_BOOL:
-        return &lang_type_bool;
-    case LANG_NOTIMPL:
-        return &lang_type_notimpl;
-    case LANG_ELLIPSIS:
-        return &lang_type_ellipsis;
-    default:
-        return &lang_type_none;
-    }
-}
+struct lang_type *const lang_immediate_types[LANG_OBJECT] = {
+    [LANG_UNDEF] = &lang_type_none,      [LANG_ERROR] = &lang_type_none,        [LANG_NONE] = &lang_type_none,
+    [LANG_NOTIMPL] = &lang_type_notimpl, [LANG_ELLIPSIS] = &lang_type_ellipsis, [LANG_BOOL] = &lang_type_bool,
+    [LANG_INT] = &lang_type_int,         [LANG_FLOAT] = &lang_type_float,
+};
 
 /* ------------------------------------------------------------------ text */
 

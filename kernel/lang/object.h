@@ -356,7 +356,11 @@ extern struct lang_type lang_type_object, lang_type_type, lang_type_none, lang_t
     lang_type_traceback, lang_type_frame, lang_type_file;
 
 /* The type of any value but UNDEF and ERROR. */
-struct lang_type *lang_type_of(lang_value v);
+extern struct lang_type *const lang_immediate_types[LANG_OBJECT]; /* by tag */
+static inline struct lang_type *lang_type_of(lang_value v)
+{
+    return v.tag == LANG_OBJECT ? v.o->type : lang_immediate_types[v.tag];
+}
 static inline const char *lang_type_name(lang_value v)
 {
     return lang_type_of(v)->name;
@@ -386,9 +390,53 @@ struct lang_type *lang_type_new(struct lang_thread *t, struct lang_type *meta, s
 /* ------------------------------------------------------------------ memory */
 
 /* Memory of the language: small sizes from free lists. NULL with MemoryError. Sizes are given back at lang_free. */
-void *lang_alloc(struct lang_thread *t, size_t size);
+void *lang_alloc_slow(struct lang_thread *t, size_t size);
 void *lang_realloc(struct lang_thread *t, void *p, size_t old_size, size_t size);
-void lang_free(struct lang_thread *t, void *p, size_t size);
+void lang_free_slow(struct lang_thread *t, void *p, size_t size);
+#ifdef LANG_PLAIN_MALLOC
+static inline void *lang_alloc(struct lang_thread *t, size_t size)
+{
+    return lang_alloc_slow(t, size);
+}
+static inline void lang_free(struct lang_thread *t, void *p, size_t size)
+{
+    lang_free_slow(t, p, size);
+}
+#else
+/* What alloc.c owns, open to the two functions below: a list of free blocks for each multiple of LANG_SMALL_STEP bytes,
+ * and how many bytes may still be taken without asking (negative while the test hook counts). */
+enum { LANG_SMALL_SIZE = 512, LANG_SMALL_STEP = 16 };
+struct lang_free_block {
+    struct lang_free_block *next;
+};
+extern struct lang_free_block *lang_free_lists[LANG_SMALL_SIZE / LANG_SMALL_STEP + 1];
+extern int64_t lang_bytes_left;
+static inline void *lang_alloc(struct lang_thread *t, size_t size)
+{
+    if (size <= LANG_SMALL_SIZE) {
+        size_t list = (size + LANG_SMALL_STEP - 1) / LANG_SMALL_STEP;
+        struct lang_free_block *b = lang_free_lists[list];
+        if (b && lang_bytes_left >= (int64_t)size) {
+            lang_free_lists[list] = b->next;
+            lang_bytes_left -= (int64_t)size;
+            return b;
+        }
+    }
+    return lang_alloc_slow(t, size);
+}
+static inline void lang_free(struct lang_thread *t, void *p, size_t size)
+{
+    if (size == 0 || size > LANG_SMALL_SIZE || !p) {
+        lang_free_slow(t, p, size);
+        return;
+    }
+    size_t list = (size + LANG_SMALL_STEP - 1) / LANG_SMALL_STEP;
+    struct lang_free_block *b = (struct lang_free_block *)p;
+    b->next = lang_free_lists[list];
+    lang_free_lists[list] = b;
+    lang_bytes_left += (int64_t)size;
+}
+#endif
 /* Test hook: the n-th allocation from now fails (-1: none). */
 void lang_alloc_fail_at(int64_t n);
 

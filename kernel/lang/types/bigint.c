@@ -90,7 +90,7 @@ static void guard_begin(struct lang_thread *t)
 }
 
 /* The operation is done: all that GMP holds goes. */
-static void guard_end(void)
+__attribute__((noinline)) static void guard_end(void)
 {
     struct lang_thread *t = guard.thread;
     for (struct block *b = guard.first, *next; b; b = next) {
@@ -149,7 +149,7 @@ static struct lang_bigint *object_of(struct lang_thread *t, struct lang_type *cl
     return b;
 }
 
-static lang_value int_of(struct lang_thread *t, mpz_srcptr r)
+__attribute__((noinline)) static lang_value int_of(struct lang_thread *t, mpz_srcptr r)
 {
     if (mpz_fits_slong_p(r))
         return lang_int(mpz_get_si(r));
@@ -525,6 +525,17 @@ lang_value lang_bigint_from_digits(struct lang_thread *t, const char *digits, in
     return finish(t, r);
 }
 
+static int write_digits(struct lang_thread *t, char *text, int base, mpz_srcptr z)
+{
+    if (!GUARD(t)) {
+        guard_left();
+        return -1;
+    }
+    mpz_get_str(text, base, z);
+    guard_end();
+    return 0;
+}
+
 struct lang_str *lang_bigint_to_str(struct lang_thread *t, lang_value v, int base)
 {
     struct operand x;
@@ -533,14 +544,7 @@ struct lang_str *lang_bigint_to_str(struct lang_thread *t, lang_value v, int bas
     char *text = lang_alloc(t, size);
     if (!text)
         return NULL;
-    if (!GUARD(t)) {
-        guard_left();
-        lang_free(t, text, size);
-        return NULL;
-    }
-    mpz_get_str(text, base, z);
-    guard_end();
-    struct lang_str *s = lang_str_new(t, text, strlen(text));
+    struct lang_str *s = write_digits(t, text, base, z) < 0 ? NULL : lang_str_new(t, text, strlen(text));
     lang_free(t, text, size);
     return s;
 }

@@ -7,30 +7,44 @@
 
 #include "vm/code.h"
 
-enum { SMALL = 512, STEP = 16, CHUNK = 64 * 1024 };
-
-struct free_block {
-    struct free_block *next;
-};
+enum { CHUNK = 64 * 1024 };
 
 static int64_t fail_countdown = -1;
-static size_t bytes_in_use;
+
+/* While the test hook counts, COUNTING is taken off what is left, so that every request comes by here. */
+#define COUNTING (INT64_C(1) << 60)
+int64_t lang_bytes_left; /* of the limit */
+static int64_t limit;
 #ifndef LANG_PLAIN_MALLOC
-static struct free_block *free_lists[SMALL / STEP + 1];
+enum { SMALL = LANG_SMALL_SIZE, STEP = LANG_SMALL_STEP };
+struct lang_free_block *lang_free_lists[SMALL / STEP + 1];
 static char *chunk, *chunk_end;
 #endif
 
 void lang_alloc_fail_at(int64_t n)
 {
+    lang_bytes_left += (int64_t)(fail_countdown >= 0) * COUNTING - (int64_t)(n >= 0) * COUNTING;
     fail_countdown = n;
 }
 
-static bool may_allocate(struct lang_thread *t, size_t size)
+void lang_alloc_set_limit(size_t bytes)
 {
-    if (fail_countdown >= 0 && fail_countdown-- == 0)
-        return false;
-    size_t limit = t->vm->options.memory_limit;
-    return size <= limit && bytes_in_use <= limit - size;
+    int64_t fresh = (int64_t)(bytes < COUNTING / 2 ? bytes : COUNTING / 2);
+    lang_bytes_left += fresh - limit;
+    limit = fresh;
+}
+
+static bool may_allocate(size_t size)
+{
+    int64_t left = lang_bytes_left;
+    if (fail_countdown >= 0) {
+        left += COUNTING;
+        if (fail_countdown-- == 0) {
+            lang_bytes_left += COUNTING;
+            return false;
+        }
+    }
+    return left >= 0 && size <= (size_t)left;
 }
 
 #ifndef LANG_PLAIN_MALLOC
@@ -45,9 +59,9 @@ static void *carve(size_t rounded)
             if (rest > SMALL)
                 rest = SMALL;
             rest -= rest % STEP;
-            struct free_block *b = (struct free_block *)chunk;
-            b->next = free_lists[rest / STEP];
-            free_lists[rest / STEP] = b;
+            struct lang_free_block *b = (struct lang_free_block *)chunk;
+            b->next = lang_free_lists[rest / STEP];
+            lang_free_lists[rest / STEP] = b;
             chunk += rest;
         }
         chunk = fresh;
@@ -59,60 +73,46 @@ static void *carve(size_t rounded)
 }
 #endif
 
-static void *get(struct lang_thread *t, size_t size)
+void *lang_alloc_slow(struct lang_thread *t, size_t size)
 {
-    if (!may_allocate(t, size))
-        return NULL;
-    void *p;
+    void *p = NULL;
+    if (may_allocate(size)) {
 #ifdef LANG_PLAIN_MALLOC
-    p = malloc(size ? size : 1);
+        p = malloc(size ? size : 1);
 #else
-    if (size <= SMALL) {
         size_t list = (size + STEP - 1) / STEP;
-        struct free_block *b = free_lists[list];
-        if (b) {
-            free_lists[list] = b->next;
-            p = b;
+        if (size > SMALL) {
+            p = malloc(size);
+        } else if (lang_free_lists[list]) {
+            p = lang_free_lists[list];
+            lang_free_lists[list] = lang_free_lists[list]->next;
         } else {
             p = carve(list ? list * STEP : STEP);
         }
-    } else {
-        p = malloc(size);
-    }
 #endif
+    }
     if (p)
-        bytes_in_use += size;
-    return p;
-}
-
-void *lang_alloc(struct lang_thread *t, size_t size)
-{
-    void *p = get(t, size);
-    if (!p)
+        lang_bytes_left -= (int64_t)size;
+    else
         lang_no_memory(t);
     return p;
 }
 
-void lang_free(struct lang_thread *t, void *p, size_t size)
+void lang_free_slow(struct lang_thread *t, void *p, size_t size)
 {
     (void)t;
     if (!p)
         return;
-    bytes_in_use -= size;
-#ifdef LANG_PLAIN_MALLOC
-    free(p);
-#else
-    if (size <= SMALL) {
-        size_t list = (size + STEP - 1) / STEP;
-        if (list == 0)
-            list = 1;
-        struct free_block *b = p;
-        b->next = free_lists[list];
-        free_lists[list] = b;
-    } else {
-        free(p);
+    lang_bytes_left += (int64_t)size;
+#ifndef LANG_PLAIN_MALLOC
+    if (size <= SMALL) { /* of size 0, else it would not be here */
+        struct lang_free_block *b = p;
+        b->next = lang_free_lists[1];
+        lang_free_lists[1] = b;
+        return;
     }
 #endif
+    free(p);
 }
 
 void *lang_realloc(struct lang_thread *t, void *p, size_t old_size, size_t size)
@@ -122,7 +122,7 @@ void *lang_realloc(struct lang_thread *t, void *p, size_t old_size, size_t size)
 #else
     if (p) {
 #endif
-        if (size > old_size && !may_allocate(t, size - old_size)) {
+        if (size > old_size && !may_allocate(size - old_size)) {
             lang_no_memory(t);
             return NULL;
         }
@@ -131,7 +131,7 @@ void *lang_realloc(struct lang_thread *t, void *p, size_t old_size, size_t size)
             lang_no_memory(t);
             return NULL;
         }
-        bytes_in_use += size - old_size;
+        lang_bytes_left -= (int64_t)(size - old_size);
         return q;
     }
     void *q = lang_alloc(t, size);
@@ -165,8 +165,6 @@ static void *object_memory(struct lang_thread *t, struct lang_type *type, size_t
         type->head.refs++;
     return o;
 }
-
-void lang_gc_track_new(struct lang_object *o);
 
 void *lang_object_new(struct lang_thread *t, struct lang_type *type)
 {

@@ -373,8 +373,26 @@ struct lang_gc_head {
     int64_t count; /* scratch of a collection, then 0 */
 };
 extern int64_t lang_gc_pending; /* containers made since the last collection, minus the threshold: >= 0 asks for one */
-void lang_gc_init(void);
-void lang_gc_untrack(struct lang_object *o);
+extern struct lang_gc_head lang_gc_young;
+static inline void lang_gc_track_new(struct lang_object *o)
+{
+    struct lang_gc_head *g = (struct lang_gc_head *)o - 1;
+    o->flags |= LANG_OBJ_GC;
+    g->count = 0;
+    g->prev = lang_gc_young.prev;
+    g->next = &lang_gc_young;
+    g->prev->next = g;
+    lang_gc_young.prev = g;
+    lang_gc_pending++;
+}
+static inline void lang_gc_untrack(struct lang_object *o)
+{
+    struct lang_gc_head *g = (struct lang_gc_head *)o - 1;
+    g->prev->next = g->next;
+    g->next->prev = g->prev;
+    lang_gc_pending--;
+}
+void lang_alloc_set_limit(size_t bytes);  /* alloc.c */
 int lang_gc_set_enabled(int enabled);     /* -1: only asks; returns the former state */
 void lang_gc_step(struct lang_thread *t); /* a collection if one is due; called at polls and between cells */
 

@@ -11,7 +11,9 @@ enum { YOUNG_THRESHOLD = 20000 };
 enum { OLD_MINIMUM = 40000 };
 static const int64_t BYTES_THRESHOLD = 256ll << 20;
 
-static struct lang_gc_head young = {&young, &young, 0}, old = {&old, &old, 0};
+#define young lang_gc_young
+struct lang_gc_head young = {&young, &young, 0};
+static struct lang_gc_head old = {&old, &old, 0};
 int64_t lang_gc_pending = -YOUNG_THRESHOLD;
 static int64_t old_count, old_after_full, accounted, accounted_limit = 256ll << 20;
 static bool enabled = true, collecting;
@@ -38,23 +40,6 @@ static void unlink_head(struct lang_gc_head *g)
 {
     g->prev->next = g->next;
     g->next->prev = g->prev;
-}
-
-void lang_gc_init(void) {}
-
-void lang_gc_track_new(struct lang_object *o)
-{
-    o->flags |= LANG_OBJ_GC;
-    struct lang_gc_head *g = head_of(o);
-    g->count = 0;
-    link_before(&young, g);
-    lang_gc_pending++;
-}
-
-void lang_gc_untrack(struct lang_object *o)
-{
-    unlink_head(head_of(o));
-    lang_gc_pending--;
 }
 
 void lang_gc_account(struct lang_thread *t, int64_t bytes)

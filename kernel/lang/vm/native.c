@@ -24,6 +24,7 @@ struct lang_params {
     size_t count, positional, required; /* positional: how many may come by position, self included */
     int varargs, varkw;                 /* index or -1 */
     bool method;
+    bool plain; /* arguments by position alone are enough: what is left out is optional, nothing is gathered */
     enum arity_style style;
     struct lang_params *next;
 };
@@ -124,6 +125,9 @@ static void classify(struct lang_params *p)
         if (q->kind != POSITIONAL_ONLY)
             only_positional = false;
     }
+    p->plain = p->varargs < 0 && p->varkw < 0 && p->required >= p->method;
+    for (size_t i = 0; i < p->count; i++)
+        p->plain = p->plain && (p->params[i].kind != KEYWORD_ONLY || p->params[i].optional);
     size_t self = p->method;
     if (p->varargs >= 0 || p->varkw >= 0 || !only_positional)
         p->style = STYLE_KEYWORD;
@@ -422,6 +426,13 @@ lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang
     if (!kwnames && nargs == p->count && p->positional == p->count)
         return f->row->fn(t, args);
     lang_value out[MAX_PARAMS];
+    if (p->plain && !kwnames && nargs >= p->required && nargs <= p->positional) {
+        for (size_t i = 0; i < nargs; i++)
+            out[i] = args[i];
+        for (size_t i = nargs; i < p->count; i++)
+            out[i] = lang_undef();
+        return f->row->fn(t, out);
+    }
     if (bind(t, p, f->owner, args, nargs, kwnames, out) < 0)
         return lang_error();
     lang_value r = f->row->fn(t, out);
