@@ -520,7 +520,7 @@ int64_t lang_len(struct lang_thread *t, lang_value v)
 {
     struct lang_type *type = lang_type_of(v);
     if (!type->len)
-        return lang_fail(t, LANG_EXC_TypeError, "object of type '%s' has no len()", type->name);
+        return lang_fail(t, LANG_EXC_TypeError, "object of type '%N' has no len()", v);
     return type->len(t, v);
 }
 
@@ -542,7 +542,7 @@ lang_value lang_getitem(struct lang_thread *t, lang_value v, lang_value key)
         }
         return lang_raise(t, LANG_EXC_TypeError, "type '%s' is not subscriptable", ((struct lang_type *)v.o)->name);
     }
-    return lang_raise(t, LANG_EXC_TypeError, "'%s' object is not subscriptable", type->name);
+    return lang_raise(t, LANG_EXC_TypeError, "'%N' object is not subscriptable", v);
 }
 
 int lang_setitem(struct lang_thread *t, lang_value v, lang_value key, lang_value value)

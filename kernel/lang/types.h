@@ -304,9 +304,10 @@ enum lang_dict_part { LANG_DICT_KEYS, LANG_DICT_VALUES, LANG_DICT_ITEMS };
 struct lang_dict_iter {
     struct lang_object head;
     struct lang_dict *dict;
-    int64_t position; /* in entries */
-    int64_t count;    /* of the dict at the start */
-    int64_t left;     /* for __length_hint__ */
+    int64_t position;         /* in entries */
+    int64_t count;            /* of the dict at the start */
+    int64_t left;             /* for __length_hint__ */
+    struct lang_tuple *spare; /* the pair of items() given first: used again once its reader has let it go */
     uint8_t part;
     bool reversed;
 };

@@ -3,6 +3,7 @@
 #define LANG_CONTAINERS_H
 
 #include "types.h"
+#include "vm/code.h"
 
 /* Largest number of items that a sequence may be asked to hold: more could not be addressed. */
 #define SEQUENCE_MAX (INT64_MAX / (int64_t)sizeof(lang_value))
@@ -24,6 +25,37 @@ static inline int sequence_index(struct lang_thread *t, lang_value key, int64_t 
         lang_fail(t, LANG_EXC_IndexError, "cannot fit '%N' into an index-sized integer", key);
     }
     return -1;
+}
+
+/* A value as 16 bytes to be moved at once. */
+typedef int64_t value_bits __attribute__((vector_size(16), aligned(8), may_alias));
+
+/* Copies n values and adds a reference to each object among them; four numbers at a time need one look. */
+static inline void refs_copy(lang_value *to, const lang_value *from, int64_t n)
+{
+    int64_t i = 0;
+
+    for (; i + 4 <= n; i += 4) {
+        for (int k = 0; k < 4; k++)
+            to[i + k] = from[i + k];
+        if ((from[i].tag | from[i + 1].tag | from[i + 2].tag | from[i + 3].tag) & LANG_OBJECT)
+            for (int k = 0; k < 4; k++)
+                lang_ref(from[i + k]);
+    }
+    for (; i < n; i++)
+        to[i] = lang_ref(from[i]);
+}
+
+static inline void refs_drop(struct lang_thread *t, lang_value *items, int64_t n)
+{
+    while (n >= 4) {
+        n -= 4;
+        if ((items[n].tag | items[n + 1].tag | items[n + 2].tag | items[n + 3].tag) & LANG_OBJECT)
+            for (int k = 4; k-- > 0;)
+                lang_unref(t, items[n + k]);
+    }
+    while (n-- > 0)
+        lang_unref(t, items[n]);
 }
 
 static inline bool is_slice(lang_value v)

@@ -377,13 +377,45 @@ void lang_dict_clear(struct lang_thread *t, struct lang_dict *d)
 
 struct lang_dict *lang_dict_new(struct lang_thread *t)
 {
-    struct lang_dict *d = lang_object_new(t, &lang_type_dict);
+    struct lang_dict *d = lang_object_raw(t, &lang_type_dict, sizeof *d);
 
     if (d) {
+        memset(&d->head + 1, 0, sizeof *d - sizeof d->head);
         d->only_str = true;
         touch(d);
     }
     return d;
+}
+
+/* Fills an empty dict with all of another that has no deleted entries: the block as it stands. */
+static int clone_block(struct lang_thread *t, struct lang_dict *d, const struct lang_dict *from)
+{
+    size_t size = block_size(from->capacity, from->index_log2);
+    struct lang_dict_entry *entries = lang_alloc(t, size);
+
+    if (!entries)
+        return -1;
+    if (d->entries)
+        lang_free(t, d->entries, block_size(d->capacity, d->index_log2));
+    memcpy(entries, from->entries, size);
+    for (int64_t i = 0; i < from->used; i++) {
+        lang_ref(entries[i].key);
+        lang_ref(entries[i].value);
+    }
+    d->entries = entries;
+    d->index = entries + from->capacity;
+    d->capacity = from->capacity;
+    d->index_log2 = from->index_log2;
+    d->count = d->used = from->used;
+    d->filled = from->filled;
+    d->only_str = from->only_str;
+    touch(d);
+    return 0;
+}
+
+static bool is_compact(const struct lang_dict *d)
+{
+    return d->count == d->used && d->filled == d->used && d->used > d->capacity / 3;
 }
 
 struct lang_dict *lang_dict_copy(struct lang_thread *t, struct lang_dict *d)
@@ -391,6 +423,12 @@ struct lang_dict *lang_dict_copy(struct lang_thread *t, struct lang_dict *d)
     struct lang_dict *copy = lang_dict_new(t);
 
     if (copy && d->count > 0) {
+        if (is_compact(d)) {
+            if (clone_block(t, copy, d) == 0)
+                return copy;
+            lang_decref(t, copy);
+            return NULL;
+        }
         if (rebuild(t, copy, d->count) < 0) {
             lang_decref(t, copy);
             return NULL;
@@ -433,6 +471,8 @@ static int update_from_dict(struct lang_thread *t, struct lang_dict *d, struct l
 
     if (d == other)
         return 0;
+    if (d->used == 0 && is_compact(other) && other->capacity >= d->capacity)
+        return clone_block(t, d, other);
     if (d->capacity - d->used < count && rebuild(t, d, d->count + count) < 0)
         return -1;
     for (int64_t i = 0; i < other->used; i++) {

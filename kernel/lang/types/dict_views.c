@@ -27,7 +27,11 @@ static void iter_drop(struct lang_thread *t, struct lang_object *o)
     struct lang_dict_iter *it = (struct lang_dict_iter *)o;
     struct lang_dict *d = it->dict;
 
+    struct lang_tuple *spare = it->spare;
+
     it->dict = NULL;
+    it->spare = NULL;
+    lang_xdecref(t, spare);
     lang_xdecref(t, d);
 }
 
@@ -37,6 +41,8 @@ static void iter_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
 
     if (it->dict)
         visit(&it->dict->head, arg);
+    if (it->spare)
+        visit(&it->spare->head, arg);
 }
 
 /* The next live entry or NULL; -1 in *status when the dict has changed. */
@@ -87,7 +93,14 @@ static lang_value iter_next(struct lang_thread *t, lang_value v)
         return lang_ref(e->value);
     key = lang_ref(e->key);
     value = lang_ref(e->value);
-    pair = lang_tuple_new(t, 2); /* may collect, and so change the dict */
+    pair = it->spare;
+    if (pair && pair->head.refs == 1) {
+        lang_incref(pair);
+        lang_set_steal(t, &pair->items[0], key);
+        lang_set_steal(t, &pair->items[1], value);
+        return lang_obj(pair);
+    }
+    pair = lang_tuple_new(t, 2);
     if (!pair) {
         lang_unref(t, key);
         lang_unref(t, value);
@@ -95,6 +108,8 @@ static lang_value iter_next(struct lang_thread *t, lang_value v)
     }
     pair->items[0] = key;
     pair->items[1] = value;
+    if (!it->spare)
+        it->spare = lang_incref(pair);
     return lang_obj(pair);
 }
 

@@ -60,10 +60,12 @@ static void shrink(struct lang_thread *t, struct lang_list *l)
 
 struct lang_list *lang_list_new(struct lang_thread *t, int64_t capacity)
 {
-    struct lang_list *l = lang_object_new(t, &lang_type_list);
+    struct lang_list *l = lang_object_raw(t, &lang_type_list, sizeof *l);
 
     if (!l)
         return NULL;
+    l->items = NULL;
+    l->length = l->capacity = 0;
     if (capacity > 0) {
         if (capacity > SEQUENCE_MAX || !(l->items = lang_alloc(t, (size_t)capacity * sizeof(lang_value)))) {
             if (capacity > SEQUENCE_MAX)
@@ -82,8 +84,7 @@ struct lang_list *lang_list_from(struct lang_thread *t, const lang_value *items,
 
     if (!l)
         return NULL;
-    for (int64_t i = 0; i < n; i++)
-        l->items[i] = lang_ref(items[i]);
+    refs_copy(l->items, items, n);
     l->length = n;
     return l;
 }
@@ -123,8 +124,7 @@ int lang_list_extend(struct lang_thread *t, struct lang_list *l, lang_value iter
             return -1;
         /* read after reserve: the argument may be this very list */
         items = lang_is_list(iterable) ? lang_as_list(iterable)->items : lang_as_tuple(iterable)->items;
-        for (size_t i = 0; i < n; i++)
-            l->items[l->length + (int64_t)i] = lang_ref(items[i]);
+        refs_copy(l->items + l->length, items, (int64_t)n);
         l->length += (int64_t)n;
         return 0;
     }
@@ -171,6 +171,15 @@ static void list_clear(struct lang_thread *t, struct lang_object *o)
     for (int64_t i = length; i-- > 0;)
         lang_unref(t, items[i]);
     lang_free(t, items, (size_t)capacity * sizeof *items);
+}
+
+void lang_list_free(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_list *l = (struct lang_list *)o;
+
+    refs_drop(t, l->items, l->length);
+    lang_free(t, l->items, (size_t)l->capacity * sizeof *l->items);
+    lang_object_raw_free(t, o, sizeof *l);
 }
 
 static int list_init(struct lang_thread *t, lang_value self, const lang_value *args, size_t nargs,
@@ -251,8 +260,14 @@ static lang_value get_slice(struct lang_thread *t, struct lang_list *l, lang_val
     out = lang_list_new(t, count);
     if (!out)
         return lang_error();
-    for (int64_t i = 0; i < count; i++)
-        out->items[i] = lang_ref(l->items[start + i * step]);
+    const lang_value *from = l->items + start;
+    uint64_t tags = 0;
+    for (int64_t i = 0; i < count; i++, from += step) {
+        *(value_bits *)&out->items[i] = *(const value_bits *)from;
+        tags |= from->tag;
+    }
+    for (int64_t i = 0; tags & LANG_OBJECT && i < count; i++)
+        lang_ref(out->items[i]);
     out->length = count;
     return lang_obj(out);
 }
@@ -281,11 +296,11 @@ static lang_value list_getitem(struct lang_thread *t, lang_value v, lang_value k
 static int splice(struct lang_thread *t, struct lang_list *l, int64_t start, int64_t old, const lang_value *items,
                   int64_t n)
 {
-    lang_value *dropped = NULL, few[8];
+    lang_value *dropped = NULL, few[16];
     int64_t tail = l->length - start - old;
 
     if (old > 0) {
-        dropped = old <= 8 ? few : lang_alloc(t, (size_t)old * sizeof *dropped);
+        dropped = old <= 16 ? few : lang_alloc(t, (size_t)old * sizeof *dropped);
         if (!dropped)
             return -1;
     }
@@ -298,8 +313,8 @@ static int splice(struct lang_thread *t, struct lang_list *l, int64_t start, int
         memcpy(dropped, l->items + start, (size_t)old * sizeof *dropped);
     if (n != old && tail > 0)
         memmove(l->items + start + n, l->items + start + old, (size_t)tail * sizeof *items);
-    for (int64_t i = 0; i < n; i++)
-        l->items[start + i] = lang_ref(items[i]);
+    if (n > 0)
+        refs_copy(l->items + start, items, n);
     l->length += n - old;
     shrink(t, l);
     for (int64_t i = old; i-- > 0;)
@@ -373,6 +388,12 @@ static int set_slice(struct lang_thread *t, struct lang_list *l, lang_value slic
         if (lang_slice_resolve(t, slice, l->length, &start, &stop, &step, &count) < 0)
             return -1;
         return step == 1 ? splice(t, l, start, count, NULL, 0) : delete_stepped(t, l, start, step, count);
+    }
+    if (lang_is_exactly(value, &lang_type_list) && value.o != &l->head) {
+        if (lang_slice_resolve(t, slice, l->length, &start, &stop, &step, &count) < 0)
+            return -1;
+        if (step == 1) /* no code runs before the items are in their place */
+            return splice(t, l, start, count, lang_as_list(value)->items, lang_as_list(value)->length);
     }
     if (lang_is_exactly(value, &lang_type_tuple))
         return assign_items(t, l, slice, lang_as_tuple(value)->items, lang_as_tuple(value)->length);
@@ -470,10 +491,8 @@ static lang_value list_add(struct lang_thread *t, lang_value a, lang_value b)
     out = lang_list_new(t, x->length + y->length);
     if (!out)
         return lang_error();
-    for (int64_t i = 0; i < x->length; i++)
-        out->items[i] = lang_ref(x->items[i]);
-    for (int64_t i = 0; i < y->length; i++)
-        out->items[x->length + i] = lang_ref(y->items[i]);
+    refs_copy(out->items, x->items, x->length);
+    refs_copy(out->items + x->length, y->items, y->length);
     out->length = x->length + y->length;
     return lang_obj(out);
 }
@@ -691,11 +710,12 @@ static lang_value m_reverse(struct lang_thread *t, const lang_value *a)
     struct lang_list *l = lang_as_list(a[0]);
 
     (void)t;
-    for (int64_t i = 0, j = l->length - 1; i < j; i++, j--) {
-        lang_value v = l->items[i];
+    value_bits *low = (value_bits *)l->items, *high = low + l->length - 1;
+    for (; low < high; low++, high--) {
+        value_bits v = *low, w = *high;
 
-        l->items[i] = l->items[j];
-        l->items[j] = v;
+        *low = w;
+        *high = v;
     }
     return lang_none();
 }

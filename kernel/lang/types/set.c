@@ -123,12 +123,41 @@ again:
     }
 }
 
+/* The same where the answer is at the first place looked at, as it mostly is: UNDECIDED says that find must be asked.
+ */
+enum quick { ABSENT, PRESENT, UNDECIDED };
+
+static inline enum quick find_quick(struct lang_set *s, lang_value key, int64_t hash)
+{
+    const struct lang_set_entry *e = &s->table[(uint64_t)hash & (uint64_t)s->mask];
+
+    if (e->key.tag == LANG_UNDEF)
+        return ABSENT;
+    if (e->hash == hash && fast_same(e->key, key))
+        return PRESENT;
+    return UNDECIDED;
+}
+
+static inline int quick_hash(struct lang_thread *t, lang_value v, int64_t *hash)
+{
+    if (v.tag == LANG_INT && v.i >= 0 && v.i < (INT64_C(1) << 61) - 1) {
+        *hash = v.i;
+        return 0;
+    }
+    if (v.tag == LANG_OBJECT && v.o->type == &lang_type_str && lang_as_str(v)->hash != -1) {
+        *hash = lang_as_str(v)->hash;
+        return 0;
+    }
+    return lang_hash(t, v, hash);
+}
+
 int lang_set_add_hashed(struct lang_thread *t, struct lang_set *s, lang_value v, int64_t hash)
 {
-    struct lang_set_entry *slot = NULL;
+    struct lang_set_entry *slot = &s->table[(uint64_t)hash & (uint64_t)s->mask];
     bool failed = false;
+    enum quick found = find_quick(s, v, hash);
 
-    if (find(t, s, v, hash, &slot, &failed))
+    if (found == PRESENT || (found == UNDECIDED && find(t, s, v, hash, &slot, &failed)))
         return 0;
     if (failed)
         return -1;
@@ -150,13 +179,16 @@ int lang_set_add(struct lang_thread *t, struct lang_set *s, lang_value v)
 {
     int64_t hash;
 
-    return lang_hash(t, v, &hash) < 0 ? -1 : lang_set_add_hashed(t, s, v, hash);
+    return quick_hash(t, v, &hash) < 0 ? -1 : lang_set_add_hashed(t, s, v, hash);
 }
 
 int lang_set_has_hashed(struct lang_thread *t, struct lang_set *s, lang_value v, int64_t hash)
 {
     bool failed = false;
+    enum quick found = find_quick(s, v, hash);
 
+    if (found != UNDECIDED)
+        return found == PRESENT;
     if (find(t, s, v, hash, NULL, &failed))
         return 1;
     return failed ? -1 : 0;
@@ -166,7 +198,7 @@ int lang_set_has(struct lang_thread *t, struct lang_set *s, lang_value v)
 {
     int64_t hash;
 
-    return lang_hash(t, v, &hash) < 0 ? -1 : lang_set_has_hashed(t, s, v, hash);
+    return quick_hash(t, v, &hash) < 0 ? -1 : lang_set_has_hashed(t, s, v, hash);
 }
 
 int lang_set_discard_hashed(struct lang_thread *t, struct lang_set *s, lang_value v, int64_t hash)
@@ -253,10 +285,27 @@ void lang_set_clear(struct lang_thread *t, struct lang_set *s)
         lang_free(t, old, (size_t)(mask + 1) * sizeof *old);
 }
 
+void lang_set_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_set *s = (struct lang_set *)o;
+    int64_t left = s->table ? s->count : 0;
+
+    for (int64_t i = 0; left > 0; i++)
+        if (s->table[i].key.tag > LANG_ERROR) {
+            lang_unref(t, s->table[i].key);
+            left--;
+        }
+    if (s->table && s->table != s->small)
+        lang_free(t, s->table, (size_t)(s->mask + 1) * sizeof *s->table);
+}
+
 struct lang_set *lang_set_new_of(struct lang_thread *t, struct lang_type *type)
 {
-    struct lang_set *s = lang_object_new(t, type);
+    bool plain = type == &lang_type_set || type == &lang_type_frozenset;
+    struct lang_set *s = plain ? lang_object_raw(t, type, sizeof *s) : lang_object_new(t, type);
 
+    if (s && plain)
+        memset(&s->head + 1, 0, sizeof *s - sizeof s->head);
     if (s) {
         s->table = s->small;
         s->mask = MIN_SIZE - 1;
@@ -279,10 +328,9 @@ static int merge_set(struct lang_thread *t, struct lang_set *s, struct lang_set 
     if ((s->fill + other->count) * 5 >= s->mask * 3 && resize(t, s, (s->count + other->count) * 2) < 0)
         return -1;
     if (s->fill == 0 && s->mask == other->mask && other->fill == other->count) {
-        for (int64_t i = 0; i <= other->mask; i++) {
-            s->table[i] = other->table[i];
+        memcpy(s->table, other->table, (size_t)(other->mask + 1) * sizeof *s->table);
+        for (int64_t i = 0; i <= other->mask; i++)
             lang_ref(s->table[i].key);
-        }
         s->fill = s->count = other->count;
         return 0;
     }
@@ -298,6 +346,8 @@ static int merge_set(struct lang_thread *t, struct lang_set *s, struct lang_set 
         int status;
 
         if (e.key.tag <= LANG_ERROR)
+            continue;
+        if (find_quick(s, e.key, e.hash) == PRESENT)
             continue;
         lang_ref(e.key);
         status = lang_set_add_hashed(t, s, e.key, e.hash);

@@ -11,6 +11,7 @@ int lang_set_discard_hashed(struct lang_thread *t, struct lang_set *s, lang_valu
 int lang_set_trim(struct lang_thread *t, struct lang_set *s);
 /* Removes the item that pop() would: owned by the caller, UNDEF when empty. */
 lang_value lang_set_take_any(struct lang_set *s);
+void lang_set_destroy(struct lang_thread *t, struct lang_object *o);
 void lang_set_clear(struct lang_thread *t, struct lang_set *s);
 
 struct lang_set_iter {

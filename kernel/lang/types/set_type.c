@@ -789,7 +789,7 @@ static const struct lang_method set_methods[] = {
 };
 
 #define COMMON_SLOTS                                                                                                   \
-    .size = sizeof(struct lang_set), .flags = LANG_TYPE_BASE | LANG_TYPE_SET, .destroy = set_drop,                     \
+    .size = sizeof(struct lang_set), .flags = LANG_TYPE_BASE | LANG_TYPE_SET, .destroy = lang_set_destroy,             \
     .traverse = set_traverse, .repr = set_repr, .compare = set_compare, .iter = set_iter, .len = set_len,              \
     .contains = set_contains
 

@@ -1,9 +1,10 @@
 /* slice.c: slice objects and their resolution against a length. */
 #include "types.h"
+#include "vm/code.h"
 
 lang_value lang_slice_new(struct lang_thread *t, lang_value start, lang_value stop, lang_value step)
 {
-    struct lang_slice *s = lang_object_new(t, &lang_type_slice);
+    struct lang_slice *s = lang_object_raw(t, &lang_type_slice, sizeof *s);
     if (!s)
         return lang_error();
     s->start = lang_ref(start);
@@ -37,6 +38,19 @@ int lang_slice_resolve(struct lang_thread *t, lang_value slice, int64_t length, 
                        int64_t *step, int64_t *count)
 {
     struct lang_slice *s = (struct lang_slice *)slice.o;
+    if (lang_is_none(s->step) && (s->start.tag == LANG_INT || lang_is_none(s->start)) &&
+        (s->stop.tag == LANG_INT || lang_is_none(s->stop))) { /* v[i:j] with plain numbers */
+        int64_t from = lang_is_none(s->start) ? 0 : s->start.i, to = lang_is_none(s->stop) ? length : s->stop.i;
+        if (from < 0)
+            from = from < -length ? 0 : from + length;
+        if (to < 0)
+            to = to < -length ? 0 : to + length;
+        *start = from > length ? length : from;
+        *stop = to > length ? length : to;
+        *step = 1;
+        *count = *stop > *start ? *stop - *start : 0;
+        return 0;
+    }
     int r = bound(t, s->step, step);
     if (r < 0)
         return -1;

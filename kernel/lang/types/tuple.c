@@ -130,20 +130,39 @@ struct lang_tuple *lang_tuple_new(struct lang_thread *t, int64_t n)
         lang_no_memory(t);
         return NULL;
     }
-    tuple = lang_object_new_extra(t, &lang_type_tuple, (size_t)n * sizeof(lang_value));
-    if (tuple)
+    tuple = lang_object_raw(t, &lang_type_tuple, sizeof *tuple + (size_t)n * sizeof(lang_value));
+    if (tuple) {
         tuple->length = n;
+        for (int64_t i = 0; i < n; i++)
+            tuple->items[i] = lang_undef();
+    }
     return tuple;
+}
+
+void lang_tuple_free(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_tuple *tuple = (struct lang_tuple *)o;
+    int64_t n = tuple->length;
+
+    refs_drop(t, tuple->items, n);
+    lang_object_raw_free(t, o, sizeof *tuple + (size_t)n * sizeof(lang_value));
 }
 
 struct lang_tuple *lang_tuple_from(struct lang_thread *t, const lang_value *items, int64_t n)
 {
-    struct lang_tuple *tuple = lang_tuple_new(t, n);
+    struct lang_tuple *tuple;
 
+    if (n == 0)
+        return lang_incref(&empty);
+    if (n > SEQUENCE_MAX - 16) {
+        lang_no_memory(t);
+        return NULL;
+    }
+    tuple = lang_object_raw(t, &lang_type_tuple, sizeof *tuple + (size_t)n * sizeof(lang_value));
     if (!tuple)
         return NULL;
-    for (int64_t i = 0; i < n; i++)
-        tuple->items[i] = lang_ref(items[i]);
+    tuple->length = n;
+    refs_copy(tuple->items, items, n);
     return tuple;
 }
 
@@ -282,6 +301,8 @@ static lang_value tuple_getitem(struct lang_thread *t, lang_value v, lang_value 
             return lang_error();
         if (count == tuple->length && step == 1 && lang_is_exactly(v, &lang_type_tuple))
             return lang_ref(v);
+        if (step == 1)
+            return lang_obj_or_error(lang_tuple_from(t, tuple->items + start, count));
         out = lang_tuple_new(t, count);
         if (!out)
             return lang_error();
@@ -351,10 +372,8 @@ static lang_value tuple_add(struct lang_thread *t, lang_value a, lang_value b)
     out = lang_tuple_new(t, x->length + y->length);
     if (!out)
         return lang_error();
-    for (int64_t i = 0; i < x->length; i++)
-        out->items[i] = lang_ref(x->items[i]);
-    for (int64_t i = 0; i < y->length; i++)
-        out->items[x->length + i] = lang_ref(y->items[i]);
+    refs_copy(out->items, x->items, x->length);
+    refs_copy(out->items + x->length, y->items, y->length);
     return lang_obj(out);
 }
 

@@ -222,6 +222,14 @@ static bool finalize(struct lang_thread *t, struct lang_object *o)
 static void release(struct lang_thread *t, struct lang_object *o)
 {
     struct lang_type *type = o->type;
+    if (type == &lang_type_tuple) {
+        lang_tuple_free(t, o);
+        return;
+    }
+    if (type == &lang_type_list) {
+        lang_list_free(t, o);
+        return;
+    }
     size_t size = lang_object_extent(o);
     bool gc = o->flags & LANG_OBJ_GC;
     if (type->attr_offset)

@@ -392,6 +392,27 @@ static inline void lang_gc_untrack(struct lang_object *o)
     g->next->prev = g->prev;
     lang_gc_pending--;
 }
+/* An instance of a static container type, tracked; all behind its header is for the caller to fill before anything else
+ * may run. */
+static inline void *lang_object_raw(struct lang_thread *t, struct lang_type *type, size_t size)
+{
+    struct lang_gc_head *g = (struct lang_gc_head *)lang_alloc(t, sizeof *g + size);
+    if (!g)
+        return NULL;
+    struct lang_object *o = (struct lang_object *)(g + 1);
+    *o = (struct lang_object){type, 1, 0};
+    lang_gc_track_new(o);
+    return o;
+}
+/* Gives back the memory of such an instance. */
+static inline void lang_object_raw_free(struct lang_thread *t, struct lang_object *o, size_t size)
+{
+    struct lang_gc_head *g = (struct lang_gc_head *)o - 1;
+    lang_free(t, g, sizeof *g + size);
+}
+void lang_tuple_free(struct lang_thread *t,
+                     struct lang_object *o); /* the last act of lang_object_destroy for a tuple */
+void lang_list_free(struct lang_thread *t, struct lang_object *o);
 void lang_alloc_set_limit(size_t bytes);  /* alloc.c */
 int lang_gc_set_enabled(int enabled);     /* -1: only asks; returns the former state */
 void lang_gc_step(struct lang_thread *t); /* a collection if one is due; called at polls and between cells */

@@ -1,0 +1,64 @@
+/* lib_itertools.h: what the files of the module itertools share: one layout for all its iterators. */
+#ifndef LANG_LIB_ITERTOOLS_H
+#define LANG_LIB_ITERTOOLS_H
+
+#include "lib.h"
+
+/* What an iterator holds and counts; what the places mean stands beside each type. */
+enum { WALKER_VALUES = 5, WALKER_NUMBERS = 3 };
+struct walker {
+    struct lang_object head;
+    lang_value v[WALKER_VALUES];
+    int64_t n[WALKER_NUMBERS];
+    int64_t *indices; /* of the combinatoric ones */
+    int64_t room;
+};
+
+void lang_walker_drop(struct lang_thread *t, struct lang_object *o);
+void lang_walker_traverse(struct lang_object *o, lang_visit_fn visit, void *arg);
+lang_value lang_walker_self(struct lang_thread *t, lang_value v);
+/* An instance that holds the values, which are taken (also on failure; an error among them is one). */
+lang_value lang_walker_new(struct lang_thread *t, struct lang_type *cls, lang_value *values, size_t n);
+/* Binds the arguments of a constructor; keywords of a subclass with an __init__ of its own are left to it. */
+int lang_walker_arguments(struct lang_thread *t, struct lang_type *cls, const char *name, const char *signature,
+                          const lang_value *args, size_t nargs, struct lang_tuple *kwnames, lang_value *out);
+
+static inline struct walker *as_walker(lang_value v)
+{
+    return (struct walker *)v.o;
+}
+
+/* The next item of an iterator that a walker holds: it stays alive meanwhile, whatever the item's making does. */
+static inline lang_value walker_pull(struct lang_thread *t, lang_value iterator)
+{
+    if (lang_is_undef(iterator))
+        return iterator;
+    lang_ref(iterator);
+    lang_value item = lang_next(t, iterator);
+    lang_unref(t, iterator);
+    return item;
+}
+
+#define WALKER_TYPE(id, type_name, extra_flags, type_doc, make_slot, next_slot, repr_slot, method_rows)                \
+    static struct lang_type id = {                                                                                     \
+        .name = type_name,                                                                                             \
+        .module = "itertools",                                                                                         \
+        .doc = type_doc,                                                                                               \
+        .size = sizeof(struct walker),                                                                                 \
+        .flags = LANG_TYPE_QUALIFIED | (extra_flags),                                                                  \
+        .methods = method_rows,                                                                                        \
+        .make = make_slot,                                                                                             \
+        .destroy = lang_walker_drop,                                                                                   \
+        .traverse = lang_walker_traverse,                                                                              \
+        .clear = lang_walker_drop,                                                                                     \
+        .repr = repr_slot,                                                                                             \
+        .iter = lang_walker_self,                                                                                      \
+        .next = next_slot,                                                                                             \
+    }
+
+int lang_itertools_add(struct lang_thread *t, struct lang_module *m, struct lang_type *const *types, size_t n);
+int lang_itertools_combine(struct lang_thread *t, struct lang_module *m); /* product to combinations */
+int lang_itertools_group(struct lang_thread *t, struct lang_module *m);   /* groupby and tee */
+lang_value lang_itertools_tee(struct lang_thread *t, const lang_value *a);
+
+#endif
