@@ -154,8 +154,14 @@ static void run_program(struct console *console)
     lang_unref(t, value);
     if (status && lang_error_is(t, LANG_EXC_SystemExit))
         take_exit(console);
+    else if (status && lang_excepthook(t))
+        console->status = 1;
+    else if (status && lang_error_is(t, LANG_EXC_SystemExit))
+        take_exit(console);
     else if (status)
         print_report(console);
+    fflush(stdout);
+    lang_finish(t);
     atomic_store(&console->kernel->running, false);
 }
 
@@ -248,6 +254,16 @@ static int read_all(FILE *file, struct wire_text *text)
     return ferror(file) || text->failed ? -1 : 0;
 }
 
+/* The path from the root on, as tracebacks show it; malloc'ed. */
+static char *full_path(const char *path)
+{
+    char *here = path[0] == '/' ? NULL : getcwd(NULL, 0), *full = NULL;
+    if (!here || asprintf(&full, "%s%s%s", here, here[1] ? "/" : "", path) < 0)
+        full = strdup(path);
+    free(here);
+    return full;
+}
+
 int kernel_console_file(const struct kernel_options *options, const char *path, int argc, char **argv)
 {
     struct wire_text text = {0};
@@ -261,9 +277,12 @@ int kernel_console_file(const struct kernel_options *options, const char *path, 
         return 2;
     }
     fclose(file);
-    struct console console = {.text = text.data, .length = text.length, .filename = path, .argc = argc, .argv = argv};
+    char *full = full_path(path);
+    struct console console = {
+        .text = text.data, .length = text.length, .filename = full ? full : path, .argc = argc, .argv = argv};
     int status = run_console(options, &console);
     wire_text_clear(&text);
+    free(full);
     return status;
 }
 

@@ -128,6 +128,11 @@ enum lang_report_style {
     LANG_REPORT_CELL_PLAIN /* without colours */,
     LANG_REPORT_PYTHON /* one entry */
 };
+/* Gives the exception on the thread to sys.excepthook if a program has put its own there. false: there is none, or it
+ * ended in SystemExit: the exception on the thread is to be reported. */
+bool lang_excepthook(struct lang_thread *t);
+/* The end of a program: its objects are finalized. */
+void lang_finish(struct lang_thread *t);
 /* Takes the exception off the thread and describes it. -1 when memory is short (then a MemoryError report without
  * lines). */
 int lang_report(struct lang_thread *t, enum lang_report_style style, struct lang_report *out);

@@ -119,7 +119,10 @@ lang_value lang_generic_getattr(struct lang_thread *t, lang_value v, struct lang
 lang_value lang_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
 {
     struct lang_type *type = lang_type_of(v);
-    return type->getattr ? type->getattr(t, v, name) : lang_generic_getattr(t, v, name);
+    lang_value r = type->getattr ? type->getattr(t, v, name) : lang_generic_getattr(t, v, name);
+    if (lang_is_error(r))
+        lang_error_about(t, v, name);
+    return r;
 }
 
 lang_value lang_getattr_opt(struct lang_thread *t, lang_value v, struct lang_str *name)

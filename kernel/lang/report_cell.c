@@ -157,11 +157,6 @@ static void source_line(struct report_text *x, const char *s, size_t n)
 
 /* ------------------------------------------------------------------ frames */
 
-static uint32_t current_line(const struct lang_frame_object *f)
-{
-    return f->frame ? lang_frame_line(f->frame) : f->line;
-}
-
 /* ", in f(x, *args)" for functions and class bodies. */
 static void frame_function(struct lang_thread *t, struct report_text *x, struct lang_code *code)
 {
@@ -208,7 +203,7 @@ static void frame_lines(struct report_text *x, struct lang_code *code, uint32_t 
 static void frame_entry(struct lang_thread *t, struct report_text *x, struct lang_frame_object *f, bool earlier)
 {
     struct lang_code *code = f->code;
-    uint32_t line = current_line(f);
+    uint32_t line = lang_frame_object_line(f);
     char head[128];
     if (code->text->cell) {
         snprintf(head, sizeof head, CYAN "Cell" OFF CYAN " " OFF GREEN "In[%d]" OFF GREEN ", line %u" OFF,
@@ -396,14 +391,14 @@ static int syntax_frames(struct lang_thread *t, lang_value e, struct lang_report
             continue;
         if (code->text->cell)
             snprintf(head, sizeof head, "  " CYAN "Cell" OFF CYAN " " OFF GREEN "In[%d]" OFF GREEN ", line %u" OFF,
-                     code->text->cell, tb->line);
+                     code->text->cell, lang_traceback_line(tb));
         else
             snprintf(head, sizeof head, "  " CYAN "File" OFF CYAN " " OFF GREEN "%.100s:%u" OFF,
-                     code->text->filename ? code->text->filename : "<unknown>", tb->line);
+                     code->text->filename ? code->text->filename : "<unknown>", lang_traceback_line(tb));
         lang_text_put_c(&x, head);
         frame_function(t, &x, code);
         lang_text_put_c(&x, "\n    ");
-        if (lang_text_line(code->text, tb->line, &s, &n)) {
+        if (lang_text_line(code->text, lang_traceback_line(tb), &s, &n)) {
             while (n && (*s == ' ' || *s == '\t')) {
                 s++;
                 n--;

@@ -18,6 +18,11 @@ int lang_report_add(struct lang_report *out, struct report_text *x);
 /* str(exception), or a stand-in when that raises. */
 struct lang_str *lang_exception_text(struct lang_thread *t, lang_value e);
 int lang_report_cell(struct lang_thread *t, lang_value e, struct lang_report *out);
+int lang_report_python(struct lang_thread *t, lang_value e, struct lang_report *out);
+/* Frames, class and message alone. */
+void lang_report_python_plain(struct lang_thread *t, struct report_text *x, lang_value e);
+/* suggest.c: the known name that was probably meant in a NameError or AttributeError; NULL: none. */
+struct lang_str *lang_suggestion(struct lang_thread *t, lang_value e);
 /* One line of source with IPython's colours (neutral theme). */
 void lang_colour_line(struct report_text *x, const char *s, size_t n);
 

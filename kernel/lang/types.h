@@ -437,6 +437,7 @@ struct lang_exception {
     lang_value traceback; /* struct lang_traceback or UNDEF */
     lang_value cause, context;
     bool suppress_context;
+    lang_value name, obj; /* NameError, AttributeError: what was looked for, and where; else UNDEF */
     /* StopIteration.value, SystemExit.code, KeyError..: from args; OSError and SyntaxError keep more in attrs */
 };
 

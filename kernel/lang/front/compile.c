@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ------------------------------------------------------------------ emitting */
 
@@ -34,17 +35,17 @@ static uint32_t emit_instr(struct unit *u, struct lang_instr i)
         return 0;
     if (u->count == u->room) {
         uint32_t room = u->room;
-        void *p = grow(u, u->lines, &room, sizeof *u->lines);
+        void *p = grow(u, u->places, &room, sizeof *u->places);
         if (!p)
             return 0;
-        u->lines = p;
+        u->places = p;
         p = grow(u, u->instrs, &u->room, sizeof *u->instrs);
         if (!p)
             return 0;
         u->instrs = p;
     }
     u->instrs[u->count] = i;
-    u->lines[u->count] = u->line;
+    u->places[u->count] = u->at;
     return u->count++;
 }
 
@@ -293,7 +294,7 @@ static void unit_begin(struct unit *u, struct compiler *c, struct unit *outer, s
     u->name = name;
     u->doc = lang_none();
     u->temp_base = u->top = u->most = scope->local_count + scope->cell_count;
-    u->line = 1;
+    u->at = (struct lang_place){1, 1, 0, 0};
     bool global = false;
     if (outer && scope->kind != LANG_SCOPE_MODULE && scope->name) {
         struct lang_symbol *s = lang_scope_find(outer->scope, scope->name);
@@ -324,7 +325,7 @@ static void unit_free(struct unit *u)
     for (uint32_t i = 0; i < u->site_count; i++)
         lang_decref(t, u->sites[i].name);
     free(u->instrs);
-    free(u->lines);
+    free(u->places);
     free(u->consts);
     free(u->sites);
     free(u->handlers);
@@ -425,8 +426,9 @@ static struct lang_code *unit_end(struct unit *u, uint32_t first_line, uint32_t 
     code->first_line = first_line;
     code->last_line = last_line;
     code->instrs = copy_array(c, u->instrs, u->count, sizeof *u->instrs);
-    code->lines = copy_array(c, u->lines, u->count, sizeof *u->lines);
-    code->instr_count = code->instrs && code->lines ? u->count : 0;
+    code->instr_count = code->instrs ? u->count : 0;
+    if (lang_code_set_places(c->t, code, u->places) < 0)
+        c->failed = true;
     code->consts = copy_array(c, u->consts, u->const_count, sizeof *u->consts);
     if (code->consts) {
         code->const_count = u->const_count;
@@ -558,7 +560,7 @@ void lang_compile_function(struct unit *u, struct ast_node *node, uint32_t dst)
 {
     if (u->c->failed)
         return;
-    uint32_t saved = u->top, base = lang_compile_alloc_temp(u, 3), first, line = u->line;
+    uint32_t saved = u->top, base = lang_compile_alloc_temp(u, 3), first;
     bool lambda = node->kind == AST_LAMBDA;
     struct ast_function_def *d = ast_as_function_def(node);
     struct ast_lambda *l = ast_as_lambda(node);
@@ -572,7 +574,7 @@ void lang_compile_function(struct unit *u, struct ast_node *node, uint32_t dst)
     }
     struct unit inner;
     unit_begin(&inner, u->c, u, lambda ? l->scope : d->scope, name);
-    inner.line = node->line;
+    inner.at = lang_compile_place(node);
     if (lambda) {
         first = node->line;
         uint32_t r = lang_compile_expr(&inner, l->body, ANY);
@@ -587,7 +589,6 @@ void lang_compile_function(struct unit *u, struct ast_node *node, uint32_t dst)
         lang_compile_emit(&inner, OPC_RETURNNONE, 0, 0, 0, 0);
     }
     struct lang_code *code = unit_end(&inner, first, end_line_of(node));
-    u->line = line;
     make_function(u, code, base, dst);
     lang_decref(u->c->t, name);
     u->top = saved;
@@ -640,7 +641,6 @@ static void comprehension_loop(struct unit *u, struct comprehension *k, uint32_t
         lang_compile_emit(u, OPC_TAKE, 0, iterator, 0, 0); /* parameter .0 */
     else
         lang_compile_emit(u, OPC_GETITER, 0, iterator, lang_compile_expr(u, g->iter, ANY), 0);
-    u->line = g->target->line;
     bool direct = g->target->kind == AST_NAME && ast_as_name_expr(g->target)->symbol->kind == LANG_SYMBOL_LOCAL;
     uint32_t item = direct ? ast_as_name_expr(g->target)->symbol->index : lang_compile_alloc_temp(u, 1);
     lang_compile_emit_jump(u, OPC_JUMP, 0, &again);
@@ -678,7 +678,7 @@ void lang_compile_comprehension(struct unit *u, struct ast_node *node, uint32_t 
     }
     if (u->c->failed)
         return;
-    uint32_t saved = u->top, base = lang_compile_alloc_temp(u, 3), line = node->line;
+    uint32_t saved = u->top, base = lang_compile_alloc_temp(u, 3);
     struct lang_str *name = lang_intern_c(u->c->t, k.name);
     if (!name) {
         u->c->failed = true;
@@ -686,7 +686,7 @@ void lang_compile_comprehension(struct unit *u, struct ast_node *node, uint32_t 
     }
     struct unit inner;
     unit_begin(&inner, u->c, u, k.scope, name);
-    inner.line = line;
+    inner.at = lang_compile_place(node);
     k.result = lang_compile_alloc_temp(&inner, 1);
     if (node->kind == AST_LIST_COMP)
         lang_compile_emit(&inner, OPC_BUILDLIST, 0, k.result, inner.top, 0);
@@ -695,7 +695,6 @@ void lang_compile_comprehension(struct unit *u, struct ast_node *node, uint32_t 
     else if (node->kind == AST_DICT_COMP)
         lang_compile_emit(&inner, OPC_BUILDMAP, 0, k.result, inner.top, 0);
     comprehension_loop(&inner, &k, 0);
-    inner.line = line;
     if (node->kind == AST_GENERATOR_EXP)
         lang_compile_emit(&inner, OPC_RETURNNONE, 0, 0, 0, 0);
     else
@@ -709,7 +708,6 @@ void lang_compile_comprehension(struct unit *u, struct ast_node *node, uint32_t 
     struct ast_comprehension *first = ast_as_comprehension(k.generators.items[0]);
     u->top = base + 2;
     uint32_t it = lang_compile_expr(u, first->iter, ANY);
-    u->line = line;
     lang_compile_emit(u, OPC_GETITER, 0, base + 1, it, 0);
     lang_compile_emit(u, OPC_CALL, 0, base, 1, dst);
     u->top = saved;
@@ -744,14 +742,14 @@ void lang_compile_class(struct unit *u, struct ast_class_def *k, uint32_t dst)
 {
     if (u->c->failed)
         return;
-    uint32_t saved = u->top, base = lang_compile_alloc_temp(u, 3), line = u->line;
+    uint32_t saved = u->top, base = lang_compile_alloc_temp(u, 3);
     struct lang_str *name = lang_compile_name_text(u, k->name);
     struct unit inner;
     unit_begin(&inner, u->c, u, k->scope, name);
-    inner.line = k->base.line;
+    inner.at = (struct lang_place){k->first_line ? k->first_line : k->base.line, 0, 0, 0};
+    inner.at.end_line = inner.at.line;
     class_body(&inner, k);
     struct lang_code *code = unit_end(&inner, k->first_line ? k->first_line : k->base.line, end_line_of(&k->base));
-    u->line = line;
     for (uint32_t i = 0; i < 3; i++)
         lang_compile_emit(u, OPC_CLEAR, 0, base + i, 0, 0);
     make_function(u, code, base, base);
@@ -785,7 +783,6 @@ void lang_compile_class(struct unit *u, struct ast_class_def *k, uint32_t dst)
         }
         u->top = top;
     }
-    u->line = line;
     uint32_t c = lang_compile_add_const_steal(u, lang_ref(lang_obj(name)));
     if (c > 65000)
         lang_compile_fail(u, LANG_EXC_MemoryError, "too many constants in one block");
@@ -794,6 +791,19 @@ void lang_compile_class(struct unit *u, struct ast_class_def *k, uint32_t dst)
 }
 
 /* ------------------------------------------------------------------ a whole text */
+
+static lang_value syntax_text(struct lang_thread *t, const struct lang_syntax_error *e, const char *filename)
+{
+    if (!e->text || (e->from_scope && (filename[0] == '<' || access(filename, R_OK) < 0)))
+        return lang_none();
+    struct lang_str *line = lang_str_new(t, e->text, e->text_len);
+    if (line && (e->whole_line || e->from_scope)) {
+        struct lang_str *s = lang_str_from_format(t, "%U\n", line);
+        lang_decref(t, line);
+        line = s;
+    }
+    return lang_obj_or_error(line);
+}
 
 static lang_value raise_syntax(struct lang_thread *t, const struct lang_syntax_error *e, const char *filename)
 {
@@ -811,12 +821,13 @@ static lang_value raise_syntax(struct lang_thread *t, const struct lang_syntax_e
     struct lang_tuple *where = lang_tuple_new(t, 6);
     lang_value args[2] = {lang_obj_or_error(lang_str_from_c(t, e->message)), lang_undef()};
     if (where) {
-        where->items[0] = lang_obj_or_error(lang_str_from_c(t, e->from_tokenize ? "<tokenize>" : filename));
+        where->items[0] =
+            lang_obj_or_error(lang_str_from_c(t, e->from_tokenize && t->vm->options.cells ? "<tokenize>" : filename));
         where->items[1] = e->line ? lang_int(e->line) : lang_none();
-        where->items[2] = e->col >= 0 ? lang_int(e->col) : lang_none();
-        where->items[3] = e->text ? lang_obj_or_error(lang_str_new(t, e->text, e->text_len)) : lang_none();
+        where->items[2] = e->line ? lang_int(e->col) : lang_none();
+        where->items[3] = syntax_text(t, e, filename);
         where->items[4] = e->end_line ? lang_int(e->end_line) : lang_none();
-        where->items[5] = e->end_col >= 0 ? lang_int(e->end_col) : lang_none();
+        where->items[5] = e->line ? lang_int(e->end_col) : lang_none();
         args[1] = lang_obj(where);
         bool broken = lang_is_error(args[0]) || lang_is_error(where->items[0]) || lang_is_error(where->items[3]);
         lang_value x = broken ? lang_error() : lang_call(t, lang_obj(&lang_exc_types[exc]), args, 2, NULL);
@@ -892,7 +903,7 @@ static void module_body(struct unit *u, struct ast_node *root, bool keep)
 {
     if (root->kind == AST_EXPRESSION) {
         struct ast_node *body = ast_as_expression(root)->body;
-        u->line = body->line;
+        u->at = lang_compile_place(body);
         lang_compile_emit(u, OPC_RETURN, 0, 0, lang_compile_expr(u, body, ANY), 0);
         return;
     }
@@ -914,7 +925,7 @@ static void module_body(struct unit *u, struct ast_node *root, bool keep)
     }
     lang_compile_statements(u, &body);
     if (last) {
-        u->line = last->line;
+        u->at = lang_compile_place(last);
         lang_compile_emit(u, OPC_EXPRVALUE, 0, 0, lang_compile_expr(u, ast_as_expr(last)->value, ANY), 0);
     }
     lang_compile_emit(u, OPC_RETURNNONE, 0, 0, 0, 0);
@@ -927,6 +938,7 @@ static struct lang_code *compile_parsed(struct compiler *c, struct lang_source *
     struct lang_syntax_error error;
     const char *filename = c->text->filename ? c->text->filename : "<cell>";
     if (lang_scope_analyze(&c->arena, &c->parsed, &scope, &error) < 0) {
+        error.from_scope = source->filename != NULL;
         raise_syntax(t, &error, filename);
         return NULL;
     }

@@ -32,7 +32,7 @@ struct unit { /* one code object under construction */
     struct lang_scope *scope;
     struct lang_str *name, *qualname;
     struct lang_instr *instrs;
-    uint32_t *lines;
+    struct lang_place *places;
     uint32_t count, room;
     lang_value *consts;
     uint32_t const_count, const_room;
@@ -42,7 +42,7 @@ struct unit { /* one code object under construction */
     uint32_t handler_count, handler_room;
     uint32_t *handler_ids;
     uint32_t temp_base, top, most; /* registers */
-    uint32_t line;
+    struct lang_place at;          /* of the instructions to come */
     uint32_t next_id;
     struct block *block;
     lang_value doc;
@@ -62,6 +62,10 @@ struct compiler {
 };
 
 /* compile.c */
+static inline struct lang_place lang_compile_place(const struct ast_node *n)
+{
+    return (struct lang_place){n->line, n->end_line, (int32_t)n->col, (int32_t)n->end_col};
+}
 uint32_t lang_compile_emit(struct unit *u, enum lang_opcode op, unsigned x, uint32_t a, uint32_t b, uint32_t c);
 uint32_t lang_compile_emit_wide(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t w);
 uint32_t lang_compile_emit_site(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t b, struct lang_str *name);

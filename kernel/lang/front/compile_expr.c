@@ -24,6 +24,18 @@ static enum lang_compare_op compare_op(uint8_t op)
     return (enum lang_compare_op)table[op];
 }
 
+/* Looking up an attribute, and a method's call, happen where the attribute's name stands, when that is another line. */
+static void move_to_attribute(struct unit *u, const struct ast_node *n)
+{
+    if (u->at.line == n->end_line)
+        return;
+    int32_t length = (int32_t)((const struct ast_attribute *)(const void *)n)->attr->len;
+    u->at.line = n->end_line;
+    u->at.col = length <= (int32_t)n->end_col ? (int32_t)n->end_col - length : -1;
+    if (u->at.end_line < u->at.line)
+        u->at.end_line = u->at.line;
+}
+
 static bool is_local(struct unit *u, uint32_t reg)
 {
     return reg < u->temp_base;
@@ -145,8 +157,9 @@ static void store_sequence(struct unit *u, const struct ast_list *elts, uint32_t
 /* The value in reg is consumed if reg is temporary. */
 void lang_compile_store(struct unit *u, struct ast_node *n, uint32_t reg)
 {
-    uint32_t saved = u->top, line = u->line;
-    u->line = n->line;
+    uint32_t saved = u->top;
+    struct lang_place outer = u->at;
+    u->at = lang_compile_place(n);
     switch (n->kind) {
     case AST_NAME:
         lang_compile_store_name(u, ast_as_name_expr(n)->symbol, reg);
@@ -154,14 +167,13 @@ void lang_compile_store(struct unit *u, struct ast_node *n, uint32_t reg)
     case AST_ATTRIBUTE: {
         struct ast_attribute *a = ast_as_attribute(n);
         uint32_t o = lang_compile_expr(u, a->value, ANY);
-        u->line = n->end_line;
+        move_to_attribute(u, n);
         lang_compile_emit_site(u, OPC_SETATTR, o, reg, lang_compile_name_text(u, a->attr));
         break;
     }
     case AST_SUBSCRIPT: {
         struct ast_subscript *s = ast_as_subscript(n);
         uint32_t o = lang_compile_expr(u, s->value, ANY), k = lang_compile_expr(u, s->slice, ANY);
-        u->line = n->line;
         lang_compile_emit(u, OPC_SETITEM, 0, o, k, reg);
         break;
     }
@@ -177,7 +189,7 @@ void lang_compile_store(struct unit *u, struct ast_node *n, uint32_t reg)
     default:
         lang_compile_fail(u, LANG_EXC_SystemError, "cannot assign to this expression");
     }
-    u->line = line;
+    u->at = outer;
     u->top = saved;
 }
 
@@ -209,7 +221,6 @@ static uint32_t binary(struct unit *u, struct ast_bin_op *n, int want)
     enum lang_binary_op op = lang_compile_binary_op(n->op);
     int64_t k;
     if (arithmetic[op].immediate && small_constant(u, n->right, &k)) {
-        u->line = n->base.line;
         u->top = saved;
         uint32_t dst = target(u, want);
         lang_compile_emit(u, (enum lang_opcode)arithmetic[op].immediate, op == LANG_OP_SUB, dst, left,
@@ -217,7 +228,6 @@ static uint32_t binary(struct unit *u, struct ast_bin_op *n, int want)
         return dst;
     }
     uint32_t right = lang_compile_expr(u, n->right, ANY);
-    u->line = n->base.line;
     u->top = saved;
     uint32_t dst = target(u, want);
     if (arithmetic[op].plain)
@@ -249,7 +259,6 @@ static uint32_t comparison(struct unit *u, struct ast_compare *n, int want)
     uint32_t saved = u->top, count = n->comparators.count;
     if (count == 1) {
         uint32_t a = lang_compile_expr(u, n->left, ANY), b = lang_compile_expr(u, n->comparators.items[0], ANY);
-        u->line = n->base.line;
         u->top = saved;
         uint32_t dst = target(u, want);
         compare_into(u, n->ops[0], dst, a, b);
@@ -261,7 +270,6 @@ static uint32_t comparison(struct unit *u, struct ast_compare *n, int want)
         bool last = i + 1 == count;
         uint32_t right = last ? lang_compile_expr(u, n->comparators.items[i], ANY)
                               : lang_compile_expr_temp(u, n->comparators.items[i]);
-        u->line = n->base.line;
         uint32_t other = right;
         if (!last) { /* the middle one is used twice */
             other = lang_compile_alloc_temp(u, 1);
@@ -300,7 +308,6 @@ static uint32_t bool_op(struct unit *u, struct ast_bool_op *n, int want)
 static uint32_t unary(struct unit *u, struct ast_unary_op *n, int want)
 {
     uint32_t saved = u->top, v = lang_compile_expr(u, n->operand, ANY);
-    u->line = n->base.line;
     u->top = saved;
     uint32_t dst = target(u, want);
     if (n->op == AST_UNARY_NOT)
@@ -332,15 +339,14 @@ static uint32_t if_exp(struct unit *u, struct ast_if_exp *n, int want)
 
 static void compare_jump(struct unit *u, struct ast_compare *n, bool when, uint32_t *list)
 {
+    u->at = lang_compile_place(&n->base); /* and it stays: a failing assert shows the comparison */
     uint32_t saved = u->top, a = lang_compile_expr(u, n->left, ANY), over = NO_JUMP;
     struct ast_node *right = n->comparators.items[0];
     int64_t k;
     if (small_constant(u, right, &k)) {
-        u->line = n->base.line;
         lang_compile_emit(u, OPC_TESTI, compare_op(n->ops[0]), 0, a, (uint16_t)k);
     } else {
         uint32_t b = lang_compile_expr(u, right, ANY);
-        u->line = n->base.line;
         lang_compile_emit(u, OPC_TEST, compare_op(n->ops[0]), 0, a, b);
     }
     lang_compile_emit_jump(u, OPC_JUMP, 0, when ? &over : list);
@@ -353,7 +359,6 @@ static void compare_jump(struct unit *u, struct ast_compare *n, bool when, uint3
 
 void lang_compile_condition(struct unit *u, struct ast_node *n, bool when, uint32_t *list)
 {
-    u->line = n->line;
     if (n->kind == AST_UNARY_OP && ast_as_unary_op(n)->op == AST_UNARY_NOT) {
         lang_compile_condition(u, ast_as_unary_op(n)->operand, !when, list);
         return;
@@ -404,7 +409,6 @@ static void add_elements(struct unit *u, const struct ast_list *elts, uint32_t f
         struct ast_node *e = elts->items[i];
         bool star = e->kind == AST_STARRED;
         uint32_t r = lang_compile_expr(u, star ? ast_as_starred(e)->value : e, ANY);
-        u->line = e->line;
         if (set)
             lang_compile_emit(u, star ? OPC_SETUPDATE : OPC_SETADD, 0, into, r, 0);
         else
@@ -441,12 +445,11 @@ static uint32_t sequence(struct unit *u, const struct ast_list *elts, enum lang_
     bool plain = elts->count <= CHUNK;
     for (uint32_t i = 0; plain && i < elts->count; i++)
         plain = elts->items[i]->kind != AST_STARRED;
-    uint32_t saved = u->top, line = u->line;
+    uint32_t saved = u->top;
     if (plain) {
         uint32_t first = u->top;
         for (uint32_t i = 0; i < elts->count; i++)
             lang_compile_expr_temp(u, elts->items[i]);
-        u->line = line;
         u->top = saved;
         uint32_t dst = target(u, want);
         lang_compile_emit(u, build, build == OPC_BUILDSET && frozen_first(elts), dst, first, elts->count);
@@ -492,7 +495,6 @@ static void format_part(struct unit *u, struct ast_node *n, uint32_t dst)
     uint32_t saved = u->top, v = lang_compile_expr(u, f->value, ANY), spec = 65535;
     if (f->format_spec)
         spec = lang_compile_expr_temp(u, f->format_spec);
-    u->line = f->value->line;
     lang_compile_emit(u, OPC_FORMAT, f->conversion > 0 ? (unsigned)f->conversion : 0, dst, v, spec);
     u->top = saved;
 }
@@ -563,8 +565,11 @@ static bool callee(struct unit *u, struct ast_node *f, uint32_t base)
     if (f->kind == AST_ATTRIBUTE) {
         struct ast_attribute *a = ast_as_attribute(f);
         uint32_t saved = u->top, o = lang_compile_expr(u, a->value, ANY);
-        u->line = f->end_line;
+        struct lang_place outer = u->at;
+        u->at = lang_compile_place(f);
+        move_to_attribute(u, f);
         lang_compile_emit_site(u, OPC_GETMETHOD, base, o, lang_compile_name_text(u, a->attr));
+        u->at = outer;
         u->top = saved;
         return true;
     }
@@ -583,7 +588,6 @@ static void call_unpacked(struct unit *u, struct ast_call *n, uint32_t base)
         uint32_t saved = u->top;
         bool star = e->kind == AST_STARRED;
         uint32_t r = lang_compile_expr(u, star ? ast_as_starred(e)->value : e, ANY);
-        u->line = n->base.line;
         lang_compile_emit(u, star ? OPC_LISTEXTEND : OPC_LISTAPPEND, star ? 2 : 0, list, r, base);
         u->top = saved;
     }
@@ -606,7 +610,6 @@ static void call_unpacked(struct unit *u, struct ast_call *n, uint32_t base)
             lang_compile_emit(u, OPC_MAPMERGE, 0, base + 2, pair, base);
         } else {
             uint32_t v = lang_compile_expr(u, k->value, ANY);
-            u->line = n->base.line;
             lang_compile_emit(u, OPC_MAPMERGE, 0, base + 2, v, base);
         }
         u->top = saved;
@@ -619,7 +622,6 @@ static uint32_t call(struct unit *u, struct ast_call *n, int want)
     if (!plain_arguments(n)) {
         uint32_t base = lang_compile_alloc_temp(u, 3);
         call_unpacked(u, n, base);
-        u->line = n->base.line;
         u->top = saved;
         uint32_t dst = target(u, want);
         lang_compile_emit(u, OPC_CALLEX, 0, base, 0, dst);
@@ -628,14 +630,14 @@ static uint32_t call(struct unit *u, struct ast_call *n, int want)
     bool method = n->func->kind == AST_ATTRIBUTE, two = method || n->keywords.count;
     uint32_t base = lang_compile_alloc_temp(u, two ? 2 : 1);
     callee(u, n->func, base);
-    uint32_t line = method ? n->func->end_line : n->base.line;
     if (two && !method)
         lang_compile_emit(u, OPC_CLEAR, 0, base + 1, 0, 0);
     for (uint32_t i = 0; i < count; i++)
         lang_compile_expr_temp(u, n->args.items[i]);
     for (uint32_t i = 0; i < n->keywords.count; i++)
         lang_compile_expr_temp(u, ast_as_keyword(n->keywords.items[i])->value);
-    u->line = line;
+    if (method)
+        move_to_attribute(u, n->func);
     u->top = saved;
     uint32_t dst = target(u, want);
     if (n->keywords.count) {
@@ -676,7 +678,6 @@ static uint32_t yield(struct unit *u, struct ast_yield *y, int want)
         v = lang_compile_expr(u, y->value, ANY);
     else
         v = constant(u, lang_none(), ANY);
-    u->line = y->base.line;
     u->top = saved;
     uint32_t dst = scratch(u, want); /* holds what is sent; the consumer reads the register when it sends */
     lang_compile_emit(u, OPC_YIELD, 0, dst, v, 0);
@@ -689,7 +690,6 @@ static uint32_t yield_from(struct unit *u, struct ast_yield_from *y, int want)
 {
     uint32_t saved = u->top, dst = scratch(u, want), it = lang_compile_alloc_temp(u, 1);
     uint32_t v = lang_compile_expr(u, y->value, ANY);
-    u->line = y->base.line;
     lang_compile_emit(u, OPC_GETITER, 0, it, v, 0);
     lang_compile_emit_wide(u, OPC_LOADK, dst, lang_compile_add_const_steal(u, lang_none()));
     lang_compile_emit(u, OPC_YIELDFROM, 0, dst, it, 0);
@@ -702,7 +702,7 @@ static uint32_t yield_from(struct unit *u, struct ast_yield_from *y, int want)
 static uint32_t attribute(struct unit *u, struct ast_attribute *a, int want)
 {
     uint32_t saved = u->top, o = lang_compile_expr(u, a->value, ANY);
-    u->line = a->base.end_line;
+    move_to_attribute(u, &a->base);
     u->top = saved;
     uint32_t dst = target(u, want);
     lang_compile_emit_site(u, OPC_GETATTR, dst, o, lang_compile_name_text(u, a->attr));
@@ -712,7 +712,6 @@ static uint32_t attribute(struct unit *u, struct ast_attribute *a, int want)
 static uint32_t subscript(struct unit *u, struct ast_subscript *s, int want)
 {
     uint32_t saved = u->top, o = lang_compile_expr(u, s->value, ANY), k = lang_compile_expr(u, s->slice, ANY);
-    u->line = s->base.line;
     u->top = saved;
     uint32_t dst = target(u, want);
     lang_compile_emit(u, OPC_GETITEM, 0, dst, o, k);
@@ -730,12 +729,9 @@ static uint32_t named(struct unit *u, struct ast_named_expr *n, int want)
     return r;
 }
 
-uint32_t lang_compile_expr(struct unit *u, struct ast_node *n, int want)
+static uint32_t expression(struct unit *u, struct ast_node *n, int want)
 {
     lang_value v;
-    if (u->c->failed)
-        return want == ANY ? u->temp_base : (uint32_t)want;
-    u->line = n->line;
     uint32_t dst;
     switch (n->kind) {
     case AST_CONSTANT:
@@ -807,6 +803,17 @@ uint32_t lang_compile_expr(struct unit *u, struct ast_node *n, int want)
         lang_compile_fail(u, LANG_EXC_SystemError, "unknown expression");
         return target(u, want);
     }
+}
+
+uint32_t lang_compile_expr(struct unit *u, struct ast_node *n, int want)
+{
+    if (u->c->failed)
+        return want == ANY ? u->temp_base : (uint32_t)want;
+    struct lang_place outer = u->at;
+    u->at = lang_compile_place(n);
+    uint32_t r = expression(u, n, want);
+    u->at = outer;
+    return r;
 }
 
 uint32_t lang_compile_expr_temp(struct unit *u, struct ast_node *n)

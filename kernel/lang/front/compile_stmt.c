@@ -228,20 +228,17 @@ static void for_statement(struct unit *u, struct ast_for *n)
     struct block b;
     uint32_t saved = u->top, it = lang_compile_alloc_temp(u, 1);
     uint32_t source = lang_compile_expr(u, n->iter, ANY);
-    u->line = n->iter->line;
     lang_compile_emit(u, OPC_GETITER, 0, it, source, 0);
     u->top = it + 1;
     lang_compile_push_block(u, &b, BLOCK_FOR, it);
     bool direct = n->target->kind == AST_NAME && ast_as_name_expr(n->target)->symbol->kind == LANG_SYMBOL_LOCAL;
     uint32_t item = direct ? ast_as_name_expr(n->target)->symbol->index : lang_compile_alloc_temp(u, 1);
-    u->line = n->base.line;
     lang_compile_emit_jump(u, OPC_JUMP, 0, &b.continues);
     uint32_t body = u->count;
     if (!direct)
         lang_compile_store(u, n->target, item);
     u->top = it + 1;
     lang_compile_statements(u, &n->body);
-    u->line = n->base.line;
     lang_compile_patch_here(u, b.continues);
     lang_compile_emit(u, OPC_FORITER, 0, item, it, 0);
     lang_compile_emit_wide(u, OPC_JUMP, 0, body);
@@ -318,7 +315,7 @@ static void try_except(struct unit *u, struct ast_list *body, struct ast_list *h
     for (uint32_t i = 0; i < handlers->count; i++) {
         struct ast_except_handler *k = ast_as_except_handler(handlers->items[i]);
         uint32_t next = NO_JUMP, top = u->top;
-        u->line = k->base.line;
+        u->at = lang_compile_place(&k->base);
         if (k->type) {
             uint32_t c = lang_compile_expr(u, k->type, ANY), m = lang_compile_alloc_temp(u, 1);
             lang_compile_emit(u, OPC_MATCHEXC, 0, m, r.exc, c);
@@ -386,7 +383,7 @@ static void with_item(struct unit *u, struct ast_with *n, uint32_t i)
     struct block b, h;
     lang_compile_expr(u, w->context_expr, (int)manager);
     uint32_t entered = lang_compile_alloc_temp(u, 1);
-    u->line = w->context_expr->line;
+    u->at = lang_compile_place(&n->base);
     lang_compile_emit(u, OPC_WITHENTER, 0, entered, manager, 0);
     lang_compile_push_block(u, &b, BLOCK_WITH, manager);
     guard(u, &b, r.exc);
@@ -397,7 +394,7 @@ static void with_item(struct unit *u, struct ast_with *n, uint32_t i)
     with_item(u, n, i + 1);
     unguard(u, &b);
     lang_compile_pop_block(u);
-    u->line = w->context_expr->line;
+    u->at = lang_compile_place(&n->base);
     lang_compile_emit(u, OPC_WITHEXIT, 0, entered, manager, 0);
     lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
     handler_here(u, &b);
@@ -480,13 +477,11 @@ static void augment(struct unit *u, uint32_t reg, struct ast_aug_assign *n)
     struct ast_value *k = n->value->kind == AST_CONSTANT ? &ast_as_constant(n->value)->value : NULL;
     if (k && k->type == AST_VALUE_INT && k->fits && k->integer <= 32767 && immediate[op]) {
         bool sub = op == LANG_OP_SUB;
-        u->line = n->base.line;
         lang_compile_emit(u, (enum lang_opcode)immediate[op], 2u | sub, reg, reg,
                           (uint16_t)(sub ? -k->integer : k->integer));
         return;
     }
     uint32_t v = lang_compile_expr(u, n->value, ANY);
-    u->line = n->base.line;
     lang_compile_emit(u, OPC_INPLACE, op, reg, reg, v);
     u->top = saved;
 }
@@ -494,16 +489,21 @@ static void augment(struct unit *u, uint32_t reg, struct ast_aug_assign *n)
 static void aug_assign(struct unit *u, struct ast_aug_assign *n)
 {
     uint32_t saved = u->top;
+    struct lang_place whole = u->at;
+    u->at = lang_compile_place(n->target);
     switch (n->target->kind) {
     case AST_NAME: {
         struct lang_symbol *s = ast_as_name_expr(n->target)->symbol;
         if (s->kind == LANG_SYMBOL_LOCAL) {
+            u->at = whole;
             augment(u, s->index, n);
             break;
         }
         uint32_t r = lang_compile_alloc_temp(u, 1);
         lang_compile_load_name(u, s, r);
+        u->at = whole;
         augment(u, r, n);
+        u->at = lang_compile_place(n->target);
         lang_compile_store_name(u, s, r);
         break;
     }
@@ -513,7 +513,9 @@ static void aug_assign(struct unit *u, struct ast_aug_assign *n)
         struct lang_str *name = lang_compile_name_text(u, a->attr);
         lang_compile_emit(u, OPC_MOVE, 0, r, o, 0);
         lang_compile_emit_site(u, OPC_GETATTR, r, r, name);
+        u->at = whole;
         augment(u, r, n);
+        u->at = lang_compile_place(n->target);
         lang_compile_emit_site(u, OPC_SETATTR, o, r, name);
         break;
     }
@@ -524,7 +526,9 @@ static void aug_assign(struct unit *u, struct ast_aug_assign *n)
         lang_compile_emit(u, OPC_MOVE, 0, r, o, 0);
         lang_compile_emit(u, OPC_MOVE, 0, r + 1, k, 0);
         lang_compile_emit(u, OPC_GETITEM, 0, r, r, r + 1);
+        u->at = whole;
         augment(u, r, n);
+        u->at = lang_compile_place(n->target);
         lang_compile_emit(u, OPC_SETITEM, 0, o, k, r);
         break;
     }
@@ -571,7 +575,8 @@ static void ann_assign(struct unit *u, struct ast_ann_assign *n)
 static void delete_target(struct unit *u, struct ast_node *n)
 {
     uint32_t saved = u->top;
-    u->line = n->line;
+    struct lang_place outer = u->at;
+    u->at = lang_compile_place(n);
     switch (n->kind) {
     case AST_NAME:
         lang_compile_delete_name(u, ast_as_name_expr(n)->symbol);
@@ -597,6 +602,7 @@ static void delete_target(struct unit *u, struct ast_node *n)
     default:
         lang_compile_fail(u, LANG_EXC_SystemError, "cannot delete this expression");
     }
+    u->at = outer;
     u->top = saved;
 }
 
@@ -668,7 +674,6 @@ static void raise_statement(struct unit *u, struct ast_raise *n)
         cause = lang_compile_expr(u, n->cause, ANY);
         count = 2;
     }
-    u->line = n->base.line;
     lang_compile_emit(u, OPC_RAISE, count, e, cause, 0);
     u->top = saved;
 }
@@ -679,7 +684,6 @@ static void assert_statement(struct unit *u, struct ast_assert *n)
     lang_compile_condition(u, n->test, true, &fine);
     if (n->msg)
         m = lang_compile_expr(u, n->msg, ANY);
-    u->line = n->base.line;
     lang_compile_emit(u, OPC_ASSERTFAIL, n->msg != NULL, 0, m, 0);
     lang_compile_patch_here(u, fine);
     u->top = saved;
@@ -693,15 +697,16 @@ static void definition(struct unit *u, struct ast_node *n, const struct ast_list
     for (uint32_t i = 0; i < count; i++)
         lang_compile_expr_temp(u, decorators->items[i]);
     uint32_t r = lang_compile_alloc_temp(u, 1);
-    u->line = n->line;
+    u->at = lang_compile_place(n);
     if (n->kind == AST_CLASS_DEF)
         lang_compile_class(u, ast_as_class_def(n), r);
     else
         lang_compile_function(u, n, r);
     for (uint32_t i = count; i-- > 0; r--) {
-        u->line = decorators->items[i]->line;
+        u->at = lang_compile_place(decorators->items[i]);
         lang_compile_emit(u, OPC_CALL, 0, r - 1, 1, r - 1);
     }
+    u->at = lang_compile_place(n);
     lang_compile_store_name(u, symbol, r);
     u->top = saved;
 }
@@ -709,7 +714,8 @@ static void definition(struct unit *u, struct ast_node *n, const struct ast_list
 static void statement(struct unit *u, struct ast_node *n)
 {
     uint32_t saved = u->top;
-    u->line = n->line;
+    struct lang_place outer = u->at;
+    u->at = lang_compile_place(n);
     switch (n->kind) {
     case AST_EXPR: {
         struct ast_node *v = ast_as_expr(n)->value;
@@ -793,5 +799,6 @@ static void statement(struct unit *u, struct ast_node *n)
     default: /* pass, global, nonlocal */
         break;
     }
+    u->at = outer;
     u->top = saved;
 }

@@ -118,6 +118,7 @@ static void *raise_at(struct parser *p, enum lang_syntax_class kind, uint32_t li
         prefix = snprintf(message, sizeof message, "f-string: ");
     vsnprintf(message + prefix, sizeof message - (size_t)prefix, format, args);
     lang_lexer_error(p->lexer, p->error, kind, line, col, end_line, end_col, "%s", message);
+    p->error->whole_line = p->tokens[p->furthest].line <= line;
     return NULL;
 }
 

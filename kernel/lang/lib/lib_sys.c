@@ -358,6 +358,8 @@ static int init(struct lang_thread *t, struct lang_module *m)
         lang_list_append_steal(t, path, lang_obj(empty)) < 0)
         return -1;
     sys_dict = lang_module_dict(m);
+    if (lang_hooks_fill(t, sys_dict) < 0)
+        return -1;
     if (lang_module_add_steal(t, m, "argv", lang_obj(argv)) < 0 ||
         lang_module_add_steal(t, m, "path", lang_obj(path)) < 0 ||
         lang_module_add(t, m, "modules", lang_obj(lang_modules_dict(t))) < 0 || add_streams(t, m) < 0 ||

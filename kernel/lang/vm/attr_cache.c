@@ -206,5 +206,7 @@ lang_value lang_site_getglobal(struct lang_thread *t, struct lang_site *s, struc
     }
     if (lang_error_occurred(t))
         return lang_error();
-    return lang_raise(t, LANG_EXC_NameError, "name '%U' is not defined", s->name);
+    lang_raise(t, LANG_EXC_NameError, "name '%U' is not defined", s->name);
+    lang_error_about(t, lang_undef(), s->name);
+    return lang_error();
 }

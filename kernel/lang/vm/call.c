@@ -201,8 +201,18 @@ int lang_bind_arguments(struct lang_thread *t, struct lang_function *f, lang_val
 
 uint32_t lang_frame_line(const struct lang_frame *f)
 {
+    return lang_code_place(f->code, lang_frame_instr(f)).line;
+}
+
+uint32_t lang_frame_instr(const struct lang_frame *f)
+{
     ptrdiff_t i = f->pc - f->code->instrs;
-    return f->code->lines[i > 0 ? i - 1 : 0];
+    return (uint32_t)(i > 0 ? i - 1 : 0);
+}
+
+uint32_t lang_frame_object_line(const struct lang_frame_object *f)
+{
+    return f->frame ? lang_frame_line(f->frame) : lang_code_place(f->code, f->instr).line;
 }
 
 struct lang_frame *lang_frame_push(struct lang_thread *t, struct lang_code *code, struct lang_function *func,
@@ -236,7 +246,7 @@ void lang_frame_freeze(struct lang_thread *t, struct lang_frame *f)
 {
     struct lang_frame_object *o = f->object;
     f->object = NULL;
-    o->line = lang_frame_line(f);
+    o->instr = lang_frame_instr(f);
     o->frame = NULL;
     lang_decref(t, o);
 }

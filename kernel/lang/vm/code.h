@@ -105,6 +105,13 @@ void lang_text_unref(struct lang_text *text);
 /* Line n (from 1) of a text, without its newline. false: no such line. */
 bool lang_text_line(struct lang_text *text, uint32_t n, const char **line, size_t *size);
 
+/* Where the source of an instruction stands: lines from 1, byte columns from 0, the end exclusive; columns -1: unknown.
+ */
+struct lang_place {
+    uint32_t line, end_line;
+    int32_t col, end_col;
+};
+
 struct lang_handler { /* exceptions at start <= pc < end go to target with the exception in R[reg]; R[temp..] are
                          emptied */
     uint32_t start, end, target;
@@ -127,7 +134,8 @@ struct lang_code {
     struct lang_str *name, *qualname;
     struct lang_text *text;
     struct lang_instr *instrs;
-    uint32_t *lines; /* of each instruction */
+    uint8_t *places; /* of the instructions, packed: places.c */
+    uint32_t places_size;
     uint32_t instr_count;
     lang_value *consts;
     uint32_t const_count;
@@ -205,14 +213,14 @@ struct lang_frame_object {
     struct lang_dict *globals;
     struct lang_dict *locals; /* snapshot made at exit or on demand, may be NULL */
     struct lang_frame_object *back;
-    uint32_t line; /* current line once it has ended */
+    uint32_t instr; /* the current instruction once it has ended */
 };
 
 struct lang_traceback {
     struct lang_object head;
     struct lang_traceback *next; /* inner frame */
     struct lang_frame_object *frame;
-    uint32_t line;
+    uint32_t instr; /* the one that has raised */
 };
 
 /* The exception that an activation handles, or UNDEF. Each generator has one of its own, which waits with it; while it
@@ -269,6 +277,7 @@ struct lang_vm {
     lang_value last_error;              /* for sys.last_value, %tb */
     lang_value pending_value;           /* EXPRVALUE */
     int64_t type_version, names_filled;
+    bool finishing;    /* the program has ended, its objects are going */
     int compiled_cell; /* number of the cell that was compiled last, for SyntaxErrors */
 };
 
@@ -317,6 +326,15 @@ struct lang_frame *lang_frame_push(struct lang_thread *t, struct lang_code *code
                                    lang_value *regs);
 void lang_frame_pop(struct lang_thread *t);
 uint32_t lang_frame_line(const struct lang_frame *f);
+uint32_t lang_frame_instr(const struct lang_frame *f); /* number of the running instruction */
+uint32_t lang_frame_object_line(const struct lang_frame_object *f);
+/* places.c: keeps the places of code->instr_count instructions; -1: no memory. */
+int lang_code_set_places(struct lang_thread *t, struct lang_code *code, const struct lang_place *places);
+struct lang_place lang_code_place(const struct lang_code *code, uint32_t instr);
+static inline uint32_t lang_traceback_line(const struct lang_traceback *tb)
+{
+    return lang_code_place(tb->frame->code, tb->instr).line;
+}
 struct lang_frame_object *lang_frame_object(struct lang_thread *t,
                                             struct lang_frame *f); /* borrowed, kept by the frame */
 /* call.c: puts arguments into regs[0 .. param_count-1]; args may be those registers themselves. Owned references move
@@ -363,9 +381,16 @@ int lang_import_star(struct lang_thread *t, lang_value module, struct lang_dict 
 /* exception.c */
 void lang_traceback_add(struct lang_thread *t, struct lang_frame *f);
 lang_value lang_exception_new(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs);
+/* Tells a NameError (obj UNDEF) or AttributeError on the thread what was looked for, unless it knows. */
+void lang_error_about(struct lang_thread *t, lang_value obj, struct lang_str *name);
 int lang_raise_from(struct lang_thread *t, lang_value exc, lang_value cause);
 int lang_exception_matches(struct lang_thread *t, lang_value exc, lang_value cls); /* except clause: 1 0 -1 */
 lang_value lang_unbound_local(struct lang_thread *t, struct lang_code *code, uint32_t reg);
+
+/* hooks.c: an exception that nobody can catch, of `object` (or None): goes to sys.unraisablehook. */
+void lang_unraisable(struct lang_thread *t, lang_value object);
+void lang_del_failed(struct lang_thread *t, struct lang_object *o); /* its __del__ has raised */
+int lang_hooks_fill(struct lang_thread *t, struct lang_dict *dict); /* of the module sys */
 
 /* gc.c */
 struct lang_gc_head {

@@ -56,6 +56,8 @@ static void exc_clear(struct lang_thread *t, struct lang_object *o)
     lang_clear(t, &e->traceback);
     lang_clear(t, &e->cause);
     lang_clear(t, &e->context);
+    lang_clear(t, &e->name);
+    lang_clear(t, &e->obj);
 }
 
 static void exc_destroy(struct lang_thread *t, struct lang_object *o)
@@ -69,8 +71,8 @@ static void exc_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
     struct lang_exception *e = (struct lang_exception *)o;
     if (e->args)
         visit(&e->args->head, arg);
-    lang_value *slots[] = {&e->traceback, &e->cause, &e->context};
-    for (int i = 0; i < 3; i++)
+    lang_value *slots[] = {&e->traceback, &e->cause, &e->context, &e->name, &e->obj};
+    for (int i = 0; i < 5; i++)
         if (slots[i]->tag == LANG_OBJECT)
             visit(slots[i]->o, arg);
 }
@@ -430,6 +432,8 @@ static int keyword_init(struct lang_thread *t, lang_value v, const lang_value *a
 static lang_value attribute_or_none(struct lang_thread *t, lang_value v, struct lang_str *name)
 {
     lang_value r = lang_attrs_get(t, v.o, name);
+    if (lang_is_undef(r))
+        r = name == LANG_NAME(name) ? EXC(v)->name : name == LANG_NAME(obj) ? EXC(v)->obj : r;
     return lang_is_undef(r) ? lang_none() : lang_ref(r);
 }
 
@@ -688,6 +692,17 @@ void lang_error_restore(struct lang_thread *t, lang_value exc)
     lang_set_steal(t, &t->exception, exc);
 }
 
+void lang_error_about(struct lang_thread *t, lang_value obj, struct lang_str *name)
+{
+    lang_value e = t->exception;
+    if (lang_is_undef(e) || !lang_is_undef(EXC(e)->name) || !lang_is_undef(EXC(e)->obj) ||
+        !lang_is_subtype(lang_type_of(e),
+                         &lang_exc_types[lang_is_undef(obj) ? LANG_EXC_NameError : LANG_EXC_AttributeError]))
+        return;
+    EXC(e)->name = lang_ref(lang_obj(name));
+    EXC(e)->obj = lang_ref(obj);
+}
+
 int lang_raise_from(struct lang_thread *t, lang_value exc, lang_value cause)
 {
     lang_value e = is_exception_class(exc) ? make_instance(t, exc, NULL, 0, true) : lang_ref(exc);
@@ -765,7 +780,7 @@ void lang_traceback_add(struct lang_thread *t, struct lang_frame *f)
     struct lang_traceback *tb = o ? lang_object_new(t, &lang_type_traceback) : NULL;
     if (tb) {
         tb->frame = lang_incref(o);
-        tb->line = lang_frame_line(f);
+        tb->instr = lang_frame_instr(f);
         tb->next = (struct lang_traceback *)(lang_is_undef(EXC(e)->traceback) ? NULL : EXC(e)->traceback.o); /* moves */
         EXC(e)->traceback = lang_obj(tb);
     } else {
@@ -791,7 +806,7 @@ static void traceback_traverse(struct lang_object *o, lang_visit_fn visit, void 
 static lang_value tb_lineno(struct lang_thread *t, lang_value v)
 {
     (void)t;
-    return lang_int(((struct lang_traceback *)v.o)->line);
+    return lang_int(lang_traceback_line((struct lang_traceback *)v.o));
 }
 static lang_value tb_next(struct lang_thread *t, lang_value v)
 {
@@ -841,8 +856,7 @@ static void frame_traverse(struct lang_object *o, lang_visit_fn visit, void *arg
 static lang_value f_lineno(struct lang_thread *t, lang_value v)
 {
     (void)t;
-    struct lang_frame_object *f = (struct lang_frame_object *)v.o;
-    return lang_int(f->frame ? lang_frame_line(f->frame) : f->line);
+    return lang_int(lang_frame_object_line((struct lang_frame_object *)v.o));
 }
 static lang_value f_code(struct lang_thread *t, lang_value v)
 {

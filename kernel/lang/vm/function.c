@@ -255,7 +255,7 @@ static void code_destroy(struct lang_thread *t, struct lang_object *o)
     for (uint32_t i = 0; c->free_names && i < c->free_count; i++)
         lang_xdecref(t, c->free_names[i]);
     lang_free(t, c->instrs, c->instr_count * sizeof *c->instrs);
-    lang_free(t, c->lines, c->instr_count * sizeof *c->lines);
+    lang_free(t, c->places, c->places_size);
     lang_free(t, c->consts, c->const_count * sizeof *c->consts);
     lang_free(t, c->sites, c->site_count * sizeof *c->sites);
     lang_free(t, c->handlers, c->handler_count * sizeof *c->handlers);

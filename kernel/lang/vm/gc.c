@@ -136,7 +136,7 @@ static bool finalize(struct lang_thread *t, struct lang_object *o)
     lang_value saved = lang_error_take(t);
     lang_value r = lang_call_special(t, lang_obj(o), LANG_NAME(__del__), NULL, 0);
     if (lang_is_error(r))
-        lang_error_clear(t);
+        lang_del_failed(t, o);
     else
         lang_unref(t, r);
     if (!lang_is_undef(saved))

@@ -384,8 +384,11 @@ lang_value lang_get_name(struct lang_thread *t, struct lang_frame *f, struct lan
 int lang_del_global(struct lang_thread *t, struct lang_dict *d, struct lang_str *name)
 {
     int r = lang_dict_del(t, d, lang_obj(name));
-    if (r == 0)
-        return lang_fail(t, LANG_EXC_NameError, "name '%U' is not defined", name);
+    if (r == 0) {
+        lang_raise(t, LANG_EXC_NameError, "name '%U' is not defined", name);
+        lang_error_about(t, lang_undef(), name);
+        return -1;
+    }
     return r < 0 ? -1 : 0;
 }
 
@@ -412,10 +415,13 @@ int lang_setup_annotations(struct lang_thread *t, struct lang_frame *f)
 
 lang_value lang_unbound_free(struct lang_thread *t, struct lang_code *code, uint32_t index, bool free)
 {
-    if (free)
-        return lang_raise(t, LANG_EXC_NameError,
-                          "cannot access free variable '%U' where it is not associated with a value in enclosing scope",
-                          code->free_names[index]);
+    if (free) {
+        lang_raise(t, LANG_EXC_NameError,
+                   "cannot access free variable '%U' where it is not associated with a value in enclosing scope",
+                   code->free_names[index]);
+        lang_error_about(t, lang_undef(), code->free_names[index]);
+        return lang_error();
+    }
     return lang_raise(t, LANG_EXC_UnboundLocalError,
                       "cannot access local variable '%U' where it is not associated with a value",
                       code->cell_names[index]);

@@ -1,0 +1,107 @@
+/* places.c: where the instructions of a code object stand in the source, as packed bytes.
+ *
+ * A table of runs of instructions with the same place. A run is a head byte - bits 0-3 the number of instructions less
+ * one, bit 4 no columns, bit 5 the end is in another line - then, as variable-length numbers, the line relative to the
+ * run before (zigzag), the column, and the end: its column relative to the column, or lines further down and the column
+ * there. About four bytes a run; read only when somebody asks. */
+#include <string.h>
+
+#include "vm/code.h"
+
+enum { RUN = 15, NO_COLUMNS = 16, MORE_LINES = 32 };
+enum { MOST_BYTES = 1 + 4 * 5 }; /* of one run */
+
+static uint8_t *put_number(uint8_t *p, uint32_t n)
+{
+    for (; n >= 128; n >>= 7)
+        *p++ = (uint8_t)(n | 128);
+    *p++ = (uint8_t)n;
+    return p;
+}
+
+static const uint8_t *get_number(const uint8_t *p, uint32_t *n)
+{
+    uint32_t shift = 0;
+    *n = 0;
+    do
+        *n |= (uint32_t)(*p & 127) << shift, shift += 7;
+    while (*p++ & 128);
+    return p;
+}
+
+static uint8_t *put_run(uint8_t *p, uint32_t count, const struct lang_place *at, uint32_t line_before)
+{
+    bool columns = at->col >= 0 && at->end_col >= 0, more = at->end_line != at->line || at->end_col < at->col;
+    int32_t step = (int32_t)(at->line - line_before);
+    *p++ = (uint8_t)((count - 1) | (columns ? 0 : NO_COLUMNS) | (columns && more ? MORE_LINES : 0));
+    p = put_number(p, (uint32_t)step << 1 ^ (uint32_t)(step >> 31));
+    if (!columns)
+        return p;
+    p = put_number(p, (uint32_t)at->col);
+    if (!more)
+        return put_number(p, (uint32_t)(at->end_col - at->col));
+    p = put_number(p, at->end_line - at->line);
+    return put_number(p, (uint32_t)at->end_col);
+}
+
+static bool same(const struct lang_place *a, const struct lang_place *b)
+{
+    return a->line == b->line && a->end_line == b->end_line && a->col == b->col && a->end_col == b->end_col;
+}
+
+/* Packs all runs into `out` (NULL: only counts). The number of bytes. */
+static size_t pack(const struct lang_place *places, uint32_t count, uint8_t *out)
+{
+    uint8_t scratch[MOST_BYTES];
+    size_t size = 0;
+    uint32_t line = 0;
+    for (uint32_t i = 0; i < count;) {
+        uint32_t n = 1;
+        while (n <= RUN && i + n < count && same(&places[i], &places[i + n]))
+            n++;
+        size_t bytes = (size_t)(put_run(scratch, n, &places[i], line) - scratch);
+        if (out)
+            memcpy(out + size, scratch, bytes);
+        size += bytes;
+        line = places[i].line;
+        i += n;
+    }
+    return size;
+}
+
+int lang_code_set_places(struct lang_thread *t, struct lang_code *code, const struct lang_place *places)
+{
+    size_t size = pack(places, code->instr_count, NULL);
+    uint8_t *bytes = size ? lang_alloc(t, size) : NULL;
+    if (!bytes)
+        return size ? -1 : 0;
+    pack(places, code->instr_count, bytes);
+    code->places = bytes;
+    code->places_size = (uint32_t)size;
+    return 0;
+}
+
+struct lang_place lang_code_place(const struct lang_code *code, uint32_t instr)
+{
+    struct lang_place at = {.col = -1, .end_col = -1};
+    const uint8_t *p = code->places, *end = p + code->places_size;
+    for (uint32_t i = 0; p < end && i <= instr;) {
+        uint8_t head = *p++;
+        uint32_t step, col, more = 0, width;
+        i += (head & RUN) + 1u;
+        p = get_number(p, &step);
+        at.line += step >> 1 ^ (0u - (step & 1));
+        at.end_line = at.line;
+        at.col = at.end_col = -1;
+        if (head & NO_COLUMNS)
+            continue;
+        p = get_number(p, &col);
+        if (head & MORE_LINES)
+            p = get_number(p, &more);
+        p = get_number(p, &width);
+        at.end_line += more;
+        at.col = (int32_t)col;
+        at.end_col = (int32_t)(head & MORE_LINES ? width : col + width);
+    }
+    return at;
+}

@@ -1,0 +1,2 @@
+# SystemExit alone.
+raise SystemExit

@@ -1,0 +1,4 @@
+# SystemExit with a text.
+import sys
+print("out")
+sys.exit("bye")

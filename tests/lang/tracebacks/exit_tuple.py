@@ -1,0 +1,2 @@
+# SystemExit with a tuple.
+raise SystemExit("a", 1)

@@ -1,0 +1,3 @@
+# A script that is indented badly.
+def f():
+pass

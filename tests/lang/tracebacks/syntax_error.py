@@ -1,0 +1,3 @@
+# A script that does not parse.
+x = 1
+print(x y)
