@@ -390,6 +390,7 @@ static void set_scope_facts(struct unit *u, struct lang_code *code)
         code->flags |= LANG_CODE_VARKW;
     if (!s->has_varargs && !s->has_varkw && !s->kwonly_count)
         code->flags |= LANG_CODE_SIMPLE;
+    code->direct_count = code->flags & LANG_CODE_SIMPLE && !s->is_generator ? code->param_count : UINT32_MAX;
     if (s->kind == LANG_SCOPE_CLASS)
         code->flags |= LANG_CODE_CLASS | LANG_CODE_NAMESPACE;
     for (uint32_t i = 0; i < s->free_count; i++)

@@ -344,10 +344,10 @@ static void compare_jump(struct unit *u, struct ast_compare *n, bool when, uint3
     struct ast_node *right = n->comparators.items[0];
     int64_t k;
     if (small_constant(u, right, &k)) {
-        lang_compile_emit(u, OPC_TESTI, compare_op(n->ops[0]), 0, a, (uint16_t)k);
+        lang_compile_emit(u, (enum lang_opcode)(OPC_TESTLTI + compare_op(n->ops[0])), 0, 0, a, (uint16_t)k);
     } else {
         uint32_t b = lang_compile_expr(u, right, ANY);
-        lang_compile_emit(u, OPC_TEST, compare_op(n->ops[0]), 0, a, b);
+        lang_compile_emit(u, (enum lang_opcode)(OPC_TESTLT + compare_op(n->ops[0])), 0, 0, a, b);
     }
     lang_compile_emit_jump(u, OPC_JUMP, 0, when ? &over : list);
     if (when) {

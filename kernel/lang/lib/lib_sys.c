@@ -91,7 +91,7 @@ static lang_value s_setrecursionlimit(struct lang_thread *t, const lang_value *a
         return lang_raise(t, LANG_EXC_RecursionError,
                           "cannot set the recursion limit to %lld at the recursion depth %d: the limit is too low",
                           (long long)limit, t->depth);
-    t->vm->recursion_limit = (int)limit;
+    lang_set_recursion_limit(t->vm, (int)limit);
     return lang_none();
 }
 

@@ -227,10 +227,8 @@ struct lang_frame *lang_frame_push(struct lang_thread *t, struct lang_code *code
     f->code = code;
     f->func = func;
     f->regs = regs;
-    f->top = regs + code->reg_count;
     f->pc = code->instrs;
     f->globals = func ? func->globals : NULL;
-    f->builtins = t->vm->builtins;
     f->locals = NULL;
     f->generator = NULL;
     f->made = NULL;
@@ -247,6 +245,7 @@ void lang_frame_freeze(struct lang_thread *t, struct lang_frame *f)
     struct lang_frame_object *o = f->object;
     f->object = NULL;
     o->instr = lang_frame_instr(f);
+    f->flags &= ~(uint32_t)LANG_FRAME_SEEN;
     o->frame = NULL;
     lang_decref(t, o);
 }
@@ -271,7 +270,7 @@ static lang_value *stack_top(struct lang_thread *t)
 {
     for (struct lang_frame *f = t->frame; f; f = f == t->frames ? NULL : f - 1)
         if (f->regs >= t->stack && f->regs < t->stack_end) /* not a generator's */
-            return f->top;
+            return f->regs + f->code->reg_count;
     return t->stack;
 }
 

@@ -17,16 +17,20 @@ enum lang_opcode {
     OPC_COUNT
 };
 
-struct lang_instr {
-    uint8_t op, x;
+/* Packed so that each operand is one shift away once the eight bytes are in a register, b and c together (`w`) and c
+ * and x together (`site`), too. */
+struct __attribute__((packed, aligned(8))) lang_instr {
+    uint8_t op;
     uint16_t a;
     union {
-        struct {
+        struct __attribute__((packed)) {
             uint16_t b, c;
         };
         uint32_t w;
     };
+    uint8_t x;
 };
+_Static_assert(sizeof(struct lang_instr) == 8 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "decoded by shifts");
 
 /* A hidden class: the keys of an instance in the order they were set. Owned by its type, one root each; shapes of two
  * types are never the same, so a shape stands for the type as well. */
@@ -148,6 +152,7 @@ struct lang_code {
     uint32_t local_count, cell_count, free_count; /* cells are R[local_count ..]; temporaries behind them */
     uint32_t temp_base;
     uint32_t posonly_count, positional_count, kwonly_count, param_count;
+    uint32_t direct_count; /* so many positional arguments need no binding and enter a plain frame; or UINT32_MAX */
     struct lang_str **local_names, **cell_names, **free_names;
     struct {
         bool from_cell;
@@ -183,8 +188,9 @@ enum lang_frame_flag {
     LANG_FRAME_OWN_FUNC = 2, /* the frame holds a reference to func */
     LANG_FRAME_CTOR = 4,     /* __init__ of `made`: the result is made */
     LANG_FRAME_GENERATOR = 8,
-    LANG_FRAME_FOR = 16, /* a generator resumed by FORITER of the frame below */
-    LANG_FRAME_DROP = 32 /* result is not wanted */
+    LANG_FRAME_FOR = 16,  /* a generator resumed by FORITER of the frame below */
+    LANG_FRAME_DROP = 32, /* result is not wanted */
+    LANG_FRAME_SEEN = 64  /* has a frame object */
 };
 
 /* One activation. Lies on the thread's frame stack; becomes a lang_frame_object only when a traceback or sys asks for
@@ -193,15 +199,15 @@ struct lang_frame {
     struct lang_code *code;
     struct lang_function *func; /* NULL: module text */
     lang_value *regs;
-    lang_value *top;             /* first register not used by it */
     const struct lang_instr *pc; /* next instruction; valid while it is not the running one or after a save */
-    struct lang_dict *globals, *builtins;
-    struct lang_dict *locals; /* owned namespace of module and class bodies, else NULL */
+    struct lang_dict *globals;
+    struct lang_dict *locals; /* owned namespace of module and class bodies (flag ENTRY), else NULL */
     struct lang_generator *generator;
-    struct lang_object *made; /* CTOR */
     struct lang_frame_object *object;
-    lang_value *callee; /* register of the caller that keeps the callee alive: emptied at return; or NULL */
-    uint32_t dst;       /* register of the caller for the result */
+    struct lang_object *made; /* CTOR */
+    lang_value *top;          /* of a generator: first register on the stack that nobody uses */
+    lang_value *callee;       /* register of the caller that keeps the callee alive: emptied at return; or NULL */
+    uint32_t dst;             /* register of the caller for the result */
     uint32_t flags;
 };
 
@@ -266,7 +272,8 @@ struct lang_vm {
     struct lang_thread *main, *threads;
     struct lang_dict *modules, *builtins;
     struct lang_module *builtins_module, *main_module;
-    int recursion_limit;
+    int recursion_limit;      /* what the user asked for */
+    int depth_limit;          /* up to here the loop enters frames without looking closer */
     atomic_int own_interrupt; /* used when the host gives no flag */
     atomic_int poll;          /* anything to look at: lock request */
     pthread_mutex_t lock;     /* the interpreter lock */
@@ -325,6 +332,7 @@ void lang_intern_free(struct lang_thread *t);
 struct lang_frame *lang_frame_push(struct lang_thread *t, struct lang_code *code, struct lang_function *func,
                                    lang_value *regs);
 void lang_frame_pop(struct lang_thread *t);
+void lang_set_recursion_limit(struct lang_vm *vm, int limit);
 uint32_t lang_frame_line(const struct lang_frame *f);
 uint32_t lang_frame_instr(const struct lang_frame *f); /* number of the running instruction */
 uint32_t lang_frame_object_line(const struct lang_frame_object *f);

@@ -768,6 +768,7 @@ struct lang_frame_object *lang_frame_object(struct lang_thread *t, struct lang_f
     o->func = f->func ? lang_incref(f->func) : NULL;
     o->globals = f->globals ? lang_incref(f->globals) : NULL;
     f->object = o;
+    f->flags |= LANG_FRAME_SEEN;
     return o;
 }
 

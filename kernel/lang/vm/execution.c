@@ -170,6 +170,12 @@ int lang_poll(struct lang_thread *t)
     return 0;
 }
 
+void lang_set_recursion_limit(struct lang_vm *vm, int limit)
+{
+    vm->recursion_limit = limit;
+    vm->depth_limit = limit < FRAMES - 8 ? limit : FRAMES - 8; /* each frame counts as one in depth */
+}
+
 int lang_enter(struct lang_thread *t, const char *what)
 {
     char here;

@@ -56,7 +56,7 @@ struct lang_frame *lang_generator_enter(struct lang_thread *t, struct lang_gener
     lang_value *top = t->stack;
     for (struct lang_frame *f = below; f; f = f == t->frames ? NULL : f - 1)
         if (f->regs >= t->stack && f->regs < t->stack_end) {
-            top = f->top;
+            top = f->regs + f->code->reg_count;
             break;
         }
     struct lang_frame *f = lang_frame_push(t, g->code, g->func, top);

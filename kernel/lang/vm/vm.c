@@ -5,8 +5,10 @@
  * registers over the arguments in the caller's, so arguments are not copied. Invariants:
  * - a register that owns nothing has an immediate tag, also above the current frame;
  * - f->pc is saved before anything that can raise, call back or look at frames;
- * - an operand in a temporary register is consumed, one in a local is not (temporaries begin at `tb`). */
+ * - an operand in a temporary register is consumed, one in a local is not (temporaries begin at `temp_base`). */
 #include "vm/vm.h"
+
+#include <string.h>
 
 #include "vm/native.h"
 
@@ -136,9 +138,22 @@ static inline void put(lang_value *p, lang_value v)
     __atomic_store_n(&p->bits, v.bits, __ATOMIC_RELAXED);
 }
 
+static inline uint32_t site_of(const struct lang_instr *at)
+{
+    uint32_t word; /* b's upper half, c and x */
+    memcpy(&word, (const char *)at + 4, sizeof word);
+    return word >> 8;
+}
+
 #define R(i) regs[i]
 #define GET(i) load(&regs[i])
-#define SITE (&sites[(uint32_t)I.x << 16 | I.c])
+/* The operands of the instruction at hand: to be read before pc moves on. */
+#define IA (pc[-1].a)
+#define IB (pc[-1].b)
+#define IC (pc[-1].c)
+#define IX (pc[-1].x)
+#define IW (pc[-1].w)
+#define SITE (&code->sites[site_of(pc - 1)])
 #define SAVE() (f->pc = pc)
 /* A last reference may run a destructor, which may look at frames. */
 #define RELEASE(object)                                                                                                \
@@ -151,7 +166,7 @@ static inline void put(lang_value *p, lang_value v)
     } while (0)
 #define DROP(i)                                                                                                        \
     do {                                                                                                               \
-        if ((i) >= tb && regs[i].tag == LANG_OBJECT) {                                                                 \
+        if ((i) >= code->temp_base && regs[i].tag == LANG_OBJECT) {                                                    \
             struct lang_object *dropped_ = regs[i].o;                                                                  \
             regs[i].tag = LANG_UNDEF;                                                                                  \
             RELEASE(dropped_);                                                                                         \
@@ -159,24 +174,25 @@ static inline void put(lang_value *p, lang_value v)
     } while (0)
 #define SET(i, v)                                                                                                      \
     do {                                                                                                               \
-        lang_value new_ = (v), *at_ = &regs[i], old_ = load(at_);                                                      \
-        put(at_, new_);                                                                                                \
-        if (old_.tag == LANG_OBJECT)                                                                                   \
-            RELEASE(old_.o);                                                                                           \
+        lang_value new_ = (v), *at_ = &regs[i];                                                                        \
+        if (unlikely(at_->tag == LANG_OBJECT)) {                                                                       \
+            struct lang_object *old_ = at_->o;                                                                         \
+            put(at_, new_);                                                                                            \
+            RELEASE(old_);                                                                                             \
+        } else {                                                                                                       \
+            put(at_, new_);                                                                                            \
+        }                                                                                                              \
     } while (0)
 #define NEXT()                                                                                                         \
     do {                                                                                                               \
-        I = *pc++;                                                                                                     \
-        goto *labels[I.op];                                                                                            \
+        pc++;                                                                                                          \
+        goto *labels[pc[-1].op];                                                                                       \
     } while (0)
 #define LOAD_FRAME()                                                                                                   \
     do {                                                                                                               \
         code = f->code;                                                                                                \
         regs = f->regs;                                                                                                \
         pc = f->pc;                                                                                                    \
-        sites = code->sites;                                                                                           \
-        consts = code->consts;                                                                                         \
-        tb = code->temp_base;                                                                                          \
     } while (0)
 #define CHECK(i)                                                                                                       \
     do {                                                                                                               \
@@ -185,7 +201,7 @@ static inline void put(lang_value *p, lang_value v)
             goto unbound_local;                                                                                        \
         }                                                                                                              \
     } while (0)
-#define POLL()                                                                                                         \
+#define POLL_NOW()                                                                                                     \
     do {                                                                                                               \
         if (unlikely(atomic_load_explicit(interrupt, memory_order_relaxed) |                                           \
                      atomic_load_explicit(&vm->poll, memory_order_relaxed) | (lang_gc_pending >= 0))) {                \
@@ -194,6 +210,15 @@ static inline void put(lang_value *p, lang_value v)
                 goto error;                                                                                            \
         }                                                                                                              \
     } while (0)
+/* Only every so many turns: what can take long in one instruction says so by HURRY. */
+#define POLL()                                                                                                         \
+    do {                                                                                                               \
+        if (unlikely(--turns < 0)) {                                                                                   \
+            turns = 20;                                                                                                \
+            POLL_NOW();                                                                                                \
+        }                                                                                                              \
+    } while (0)
+#define HURRY() (turns = 0)
 
 /* One dispatch at the end of each case predicts better than a shared one: keep the compiler from merging them. */
 #if defined __GNUC__ && !defined __clang__
@@ -212,10 +237,9 @@ run(struct lang_thread *t, struct lang_frame *f, bool throwing, lang_value *resu
     struct lang_code *code;
     lang_value *regs;
     const struct lang_instr *pc;
-    struct lang_site *sites;
-    lang_value *consts;
-    uint32_t tb, unbound = 0;
-    struct lang_instr I;
+    uint32_t unbound = 0;
+    uint32_t operation;
+    int turns = 0; /* back jumps and calls until the next look at the flags */
     LOAD_FRAME();
     if (throwing)
         goto error;
@@ -225,98 +249,98 @@ run(struct lang_thread *t, struct lang_frame *f, bool throwing, lang_value *resu
 op_NOP:
     NEXT();
 op_LOADK:
-    SET(I.a, lang_ref(load(&consts[I.w])));
+    SET(IA, lang_ref(load(&code->consts[IW])));
     NEXT();
 op_LOADI:
-    SET(I.a, lang_int((int32_t)I.w));
+    SET(IA, lang_int((int32_t)IW));
     NEXT();
 op_MOVE:
-    SET(I.a, lang_ref(GET(I.b)));
+    SET(IA, lang_ref(GET(IB)));
     NEXT();
 op_TAKE : {
-    lang_value v = GET(I.b);
-    R(I.b).tag = LANG_UNDEF;
-    SET(I.a, v);
+    lang_value v = GET(IB);
+    R(IB).tag = LANG_UNDEF;
+    SET(IA, v);
     NEXT();
 }
 op_LOCAL:
-    CHECK(I.b);
-    SET(I.a, lang_ref(GET(I.b)));
+    CHECK(IB);
+    SET(IA, lang_ref(GET(IB)));
     NEXT();
 op_CLEAR:
-    SET(I.a, lang_undef());
+    SET(IA, lang_undef());
     NEXT();
 op_DELLOCAL:
-    CHECK(I.a);
+    CHECK(IA);
     SAVE();
-    SET(I.a, lang_undef());
+    SET(IA, lang_undef());
     NEXT();
 op_NEWCELL : {
     SAVE();
     struct lang_cell *c = lang_cell_new(t);
     if (!c)
         goto error;
-    if (I.x) {
-        c->value = GET(I.b);
-        R(I.b).tag = LANG_UNDEF;
+    if (IX) {
+        c->value = GET(IB);
+        R(IB).tag = LANG_UNDEF;
     }
-    SET(I.a, lang_obj(c));
+    SET(IA, lang_obj(c));
     NEXT();
 }
 op_GETCELL : {
-    lang_value v = ((struct lang_cell *)R(I.b).o)->value;
+    lang_value v = ((struct lang_cell *)R(IB).o)->value;
     if (unlikely(v.tag == LANG_UNDEF)) {
         SAVE();
-        lang_unbound_free(t, code, I.b - code->local_count, false);
+        lang_unbound_free(t, code, IB - code->local_count, false);
         goto error;
     }
-    SET(I.a, lang_ref(v));
+    SET(IA, lang_ref(v));
     NEXT();
 }
 op_SETCELL : {
-    CHECK(I.b);
-    struct lang_cell *c = (struct lang_cell *)R(I.a).o;
-    lang_value v = lang_ref(GET(I.b));
-    DROP(I.b);
+    CHECK(IB);
+    struct lang_cell *c = (struct lang_cell *)R(IA).o;
+    lang_value v = lang_ref(GET(IB));
+    DROP(IB);
     SAVE();
     lang_set_steal(t, &c->value, v);
     NEXT();
 }
 op_DELCELL : {
-    struct lang_cell *c = (struct lang_cell *)R(I.a).o;
+    struct lang_cell *c = (struct lang_cell *)R(IA).o;
     SAVE();
     if (c->value.tag == LANG_UNDEF) {
-        lang_unbound_free(t, code, I.a - code->local_count, false);
+        lang_unbound_free(t, code, IA - code->local_count, false);
         goto error;
     }
     lang_clear(t, &c->value);
     NEXT();
 }
 op_GETFREE : {
-    lang_value v = f->func->closure[I.b]->value;
+    lang_value v = f->func->closure[IB]->value;
     if (unlikely(v.tag == LANG_UNDEF)) {
         SAVE();
-        lang_unbound_free(t, code, I.b, true);
+        lang_unbound_free(t, code, IB, true);
         goto error;
     }
-    SET(I.a, lang_ref(v));
+    SET(IA, lang_ref(v));
     NEXT();
 }
 op_SETFREE : {
-    CHECK(I.b);
-    lang_value v = lang_ref(GET(I.b));
-    DROP(I.b);
+    CHECK(IB);
+    lang_value v = lang_ref(GET(IB));
+    DROP(IB);
     SAVE();
-    lang_set_steal(t, &f->func->closure[I.a]->value, v);
+    lang_set_steal(t, &f->func->closure[IA]->value, v);
     NEXT();
 }
 op_DELFREE:
     SAVE();
-    if (f->func->closure[I.a]->value.tag == LANG_UNDEF) {
-        lang_unbound_free(t, code, I.a, true);
+    if (f->func->closure[IA]->value.tag == LANG_UNDEF) {
+        lang_unbound_free(t, code, IA, true);
         goto error;
     }
-    lang_clear(t, &f->func->closure[I.a]->value);
+    lang_clear(t, &f->func->closure[IA]->value);
     NEXT();
 op_GETGLOBAL : {
     struct lang_site *s = SITE;
@@ -324,24 +348,24 @@ op_GETGLOBAL : {
     lang_value v;
     if (likely(s->kind == LANG_SITE_GLOBAL && g->keys_version == s->keys)) {
         v = lang_ref(load(&g->entries[s->index].value));
-    } else if (s->kind == LANG_SITE_BUILTIN && g->keys_version == s->keys && f->builtins->keys_version == s->keys2) {
-        v = lang_ref(load(&f->builtins->entries[s->index].value));
+    } else if (s->kind == LANG_SITE_BUILTIN && g->keys_version == s->keys && vm->builtins->keys_version == s->keys2) {
+        v = lang_ref(load(&vm->builtins->entries[s->index].value));
     } else {
         SAVE();
-        v = lang_site_getglobal(t, s, g, f->builtins);
+        v = lang_site_getglobal(t, s, g, vm->builtins);
         if (lang_is_error(v))
             goto error;
     }
-    SET(I.a, v);
+    SET(IA, v);
     NEXT();
 }
 op_SETGLOBAL : {
-    CHECK(I.b);
+    CHECK(IB);
     struct lang_site *s = SITE;
     struct lang_dict *g = f->globals;
-    lang_value v = GET(I.b);
-    if (I.b >= tb)
-        R(I.b).tag = LANG_UNDEF;
+    lang_value v = GET(IB);
+    if (IB >= code->temp_base)
+        R(IB).tag = LANG_UNDEF;
     else
         lang_ref(v);
     SAVE();
@@ -371,14 +395,14 @@ op_GETNAME : {
     lang_value v = lang_get_name(t, f, SITE);
     if (lang_is_error(v))
         goto error;
-    SET(I.a, v);
+    SET(IA, v);
     NEXT();
 }
 op_SETNAME : {
-    CHECK(I.b);
+    CHECK(IB);
     SAVE();
-    int r = lang_set_name(t, f, SITE, R(I.b));
-    DROP(I.b);
+    int r = lang_set_name(t, f, SITE, R(IB));
+    DROP(IB);
     if (r < 0)
         goto error;
     NEXT();
@@ -392,19 +416,19 @@ op_GETCLASSFREE : {
     SAVE();
     lang_value v = f->locals ? lang_dict_get_str(t, f->locals, SITE->name) : lang_undef();
     if (lang_is_undef(v))
-        v = f->func->closure[I.b]->value;
+        v = f->func->closure[IB]->value;
     if (lang_is_undef(v)) {
-        lang_unbound_free(t, code, I.b, true);
+        lang_unbound_free(t, code, IB, true);
         goto error;
     }
-    SET(I.a, lang_ref(v));
+    SET(IA, lang_ref(v));
     NEXT();
 }
 
     /* ---------------------------------------------------------------- attributes and items */
 op_GETATTR : {
     struct lang_site *s = SITE;
-    lang_value v = GET(I.b), r;
+    lang_value v = GET(IB), r;
     if (likely(v.tag == LANG_OBJECT)) {
         struct lang_object *o = v.o;
         struct lang_type *type = o->type;
@@ -412,8 +436,8 @@ op_GETATTR : {
             struct lang_attrs *a = (struct lang_attrs *)((char *)o + type->attr_offset);
             if (likely(a->shape == s->key)) {
                 r = lang_ref(load(&a->slots[s->index]));
-                DROP(I.b);
-                SET(I.a, r);
+                DROP(IB);
+                SET(IA, r);
                 NEXT();
             }
         }
@@ -448,42 +472,43 @@ op_GETATTR : {
             break;
         case LANG_SITE_PROPERTY:
             if (type->version == s->version && site_key(o) == s->key) {
-                lang_value getter = lang_obj(lang_incref(s->value));
-                r = lang_call(t, getter, &v, 1, NULL);
+                lang_value getter = lang_obj(lang_incref(s->value)), self = v;
+                r = lang_call(t, getter, &self, 1, NULL);
                 lang_unref(t, getter);
                 goto got_attr;
             }
             break;
         }
     }
-    CHECK(I.b);
+    CHECK(IB);
     SAVE();
+    HURRY();
     r = lang_site_getattr(t, s, v);
 got_attr:
-    DROP(I.b);
+    DROP(IB);
     if (unlikely(lang_is_error(r)))
         goto error;
-    SET(I.a, r);
+    SET(IA, r);
     NEXT();
 }
 op_SETATTR : {
     struct lang_site *s = SITE;
-    lang_value v = GET(I.a);
-    CHECK(I.b);
+    lang_value v = GET(IA);
+    CHECK(IB);
     if (likely(v.tag == LANG_OBJECT)) {
         struct lang_type *type = v.o->type;
         if (likely(type->version == s->version)) {
             struct lang_attrs *a = (struct lang_attrs *)((char *)v.o + type->attr_offset);
             if (s->kind == LANG_SITE_SLOT && likely(a->shape == s->key)) {
-                lang_value w = GET(I.b), *at = &a->slots[s->index], old = load(at);
-                if (I.b >= tb)
-                    R(I.b).tag = LANG_UNDEF;
+                lang_value w = GET(IB), *at = &a->slots[s->index], old = load(at);
+                if (IB >= code->temp_base)
+                    R(IB).tag = LANG_UNDEF;
                 else
                     lang_ref(w);
                 put(at, w);
                 if (old.tag == LANG_OBJECT)
                     RELEASE(old.o);
-                DROP(I.a);
+                DROP(IA);
                 NEXT();
             }
             if (s->kind == LANG_SITE_ADD && likely(a->shape == s->key)) {
@@ -493,39 +518,39 @@ op_SETATTR : {
                     if (lang_attrs_grow(t, a) < 0)
                         goto error;
                 }
-                lang_value w = GET(I.b);
-                if (I.b >= tb)
-                    R(I.b).tag = LANG_UNDEF;
+                lang_value w = GET(IB);
+                if (IB >= code->temp_base)
+                    R(IB).tag = LANG_UNDEF;
                 else
                     lang_ref(w);
                 put(&a->slots[n], w);
                 a->shape = s->next_shape;
-                DROP(I.a);
+                DROP(IA);
                 NEXT();
             }
         }
     }
-    CHECK(I.a);
+    CHECK(IA);
     SAVE();
-    int r = lang_site_setattr(t, s, v, R(I.b));
-    DROP(I.b);
-    DROP(I.a);
+    int r = lang_site_setattr(t, s, v, R(IB));
+    DROP(IB);
+    DROP(IA);
     if (r < 0)
         goto error;
     NEXT();
 }
 op_DELATTR : {
-    CHECK(I.a);
+    CHECK(IA);
     SAVE();
-    int r = lang_setattr(t, R(I.a), SITE->name, lang_undef());
-    DROP(I.a);
+    int r = lang_setattr(t, R(IA), SITE->name, lang_undef());
+    DROP(IA);
     if (r < 0)
         goto error;
     NEXT();
 }
 op_GETMETHOD : {
     struct lang_site *s = SITE;
-    lang_value v = GET(I.b), fn, self;
+    lang_value v = GET(IB), fn, self;
     if (likely(v.tag == LANG_OBJECT)) {
         struct lang_object *o = v.o;
         if (likely(s->kind == LANG_SITE_METHOD && o->type->version == s->version && site_key(o) == s->key)) {
@@ -542,20 +567,20 @@ op_GETMETHOD : {
             }
         }
     }
-    CHECK(I.b);
+    CHECK(IB);
     SAVE();
     if (lang_site_getmethod(t, s, v, &fn, &self) < 0) {
-        DROP(I.b);
+        DROP(IB);
         goto error;
     }
 got_method:
-    DROP(I.b);
-    SET(I.a, fn);
-    SET(I.a + 1, self);
+    DROP(IB);
+    SET(IA, fn);
+    SET(IA + 1, self);
     NEXT();
 }
 op_GETITEM : {
-    lang_value v = GET(I.b), k = GET(I.c), r;
+    lang_value v = GET(IB), k = GET(IC), r;
     if (likely(v.tag == LANG_OBJECT)) {
         struct lang_type *type = v.o->type;
         if (type == &lang_type_list && k.tag == LANG_INT) {
@@ -581,52 +606,54 @@ op_GETITEM : {
             }
         }
     }
-    CHECK(I.b);
-    CHECK(I.c);
+    CHECK(IB);
+    CHECK(IC);
     SAVE();
+    HURRY();
     r = lang_error_occurred(t) ? lang_error() : lang_getitem(t, v, k);
 got_item:
-    DROP(I.c);
-    DROP(I.b);
+    DROP(IC);
+    DROP(IB);
     if (unlikely(lang_is_error(r)))
         goto error;
-    SET(I.a, r);
+    SET(IA, r);
     NEXT();
 }
 op_SETITEM : {
-    CHECK(I.c);
-    lang_value v = GET(I.a), k = GET(I.b);
+    CHECK(IC);
+    lang_value v = GET(IA), k = GET(IB);
     int r = 0;
     if (v.tag == LANG_OBJECT && v.o->type == &lang_type_list && k.tag == LANG_INT) {
         struct lang_list *l = (struct lang_list *)v.o;
         int64_t at = k.i < 0 ? k.i + l->length : k.i;
         if (likely((uint64_t)at < (uint64_t)l->length)) {
             lang_value old = load(&l->items[at]);
-            put(&l->items[at], lang_ref(GET(I.c)));
+            put(&l->items[at], lang_ref(GET(IC)));
             if (old.tag == LANG_OBJECT)
                 RELEASE(old.o);
             goto item_set;
         }
     }
-    CHECK(I.a);
-    CHECK(I.b);
+    CHECK(IA);
+    CHECK(IB);
     SAVE();
-    r = lang_setitem(t, v, k, R(I.c));
+    HURRY();
+    r = lang_setitem(t, v, k, R(IC));
 item_set:
-    DROP(I.c);
-    DROP(I.b);
-    DROP(I.a);
+    DROP(IC);
+    DROP(IB);
+    DROP(IA);
     if (r < 0)
         goto error;
     NEXT();
 }
 op_DELITEM : {
-    CHECK(I.a);
-    CHECK(I.b);
+    CHECK(IA);
+    CHECK(IB);
     SAVE();
-    int r = lang_setitem(t, R(I.a), R(I.b), lang_undef());
-    DROP(I.b);
-    DROP(I.a);
+    int r = lang_setitem(t, R(IA), R(IB), lang_undef());
+    DROP(IB);
+    DROP(IA);
     if (r < 0)
         goto error;
     NEXT();
@@ -636,30 +663,30 @@ op_DELITEM : {
 #define ARITH(NAME, int_expr, double_expr)                                                                             \
     op_##NAME:                                                                                                         \
     {                                                                                                                  \
-        lang_value a = GET(I.b), b = GET(I.c);                                                                         \
+        lang_value a = GET(IB), b = GET(IC);                                                                           \
         int64_t z;                                                                                                     \
         double x, y;                                                                                                   \
         if (likely(a.tag == LANG_INT && b.tag == LANG_INT)) {                                                          \
             if (likely(!int_expr)) {                                                                                   \
-                SET(I.a, lang_int(z));                                                                                 \
+                SET(IA, lang_int(z));                                                                                  \
                 NEXT();                                                                                                \
             }                                                                                                          \
         } else if (a.tag == LANG_FLOAT && b.tag == LANG_FLOAT) {                                                       \
             x = a.f, y = b.f;                                                                                          \
-            SET(I.a, lang_float(double_expr));                                                                         \
+            SET(IA, lang_float(double_expr));                                                                          \
             NEXT();                                                                                                    \
         } else if (both_numbers(a, b, &x, &y)) {                                                                       \
-            SET(I.a, lang_float(double_expr));                                                                         \
+            SET(IA, lang_float(double_expr));                                                                          \
             NEXT();                                                                                                    \
         }                                                                                                              \
-        I.x = LANG_OP_##NAME;                                                                                          \
+        operation = LANG_OP_##NAME;                                                                                    \
         goto slow_binary;                                                                                              \
     }
     ARITH(ADD, __builtin_add_overflow(a.i, b.i, &z), x + y)
     ARITH(SUB, __builtin_sub_overflow(a.i, b.i, &z), x - y)
     ARITH(MUL, __builtin_mul_overflow(a.i, b.i, &z), x * y)
 op_TRUEDIV : {
-    lang_value a = GET(I.b), b = GET(I.c);
+    lang_value a = GET(IB), b = GET(IC);
     double x, y;
     bool fine = a.tag == LANG_INT && b.tag == LANG_INT && SMALL_INT(a.i) && SMALL_INT(b.i);
     if (fine)
@@ -667,111 +694,113 @@ op_TRUEDIV : {
     else
         fine = both_numbers(a, b, &x, &y);
     if (likely(fine && y != 0)) {
-        SET(I.a, lang_float(x / y));
+        SET(IA, lang_float(x / y));
         NEXT();
     }
-    I.x = LANG_OP_TRUEDIV;
+    operation = LANG_OP_TRUEDIV;
     goto slow_binary;
 }
 op_FLOORDIV : {
-    lang_value a = GET(I.b), b = GET(I.c);
+    lang_value a = GET(IB), b = GET(IC);
     if (likely(a.tag == LANG_INT && b.tag == LANG_INT && b.i > 0)) {
-        SET(I.a, lang_int(floor_div(a.i, b.i)));
+        SET(IA, lang_int(floor_div(a.i, b.i)));
         NEXT();
     }
-    I.x = LANG_OP_FLOORDIV;
+    operation = LANG_OP_FLOORDIV;
     goto slow_binary;
 }
 op_MOD : {
-    lang_value a = GET(I.b), b = GET(I.c);
+    lang_value a = GET(IB), b = GET(IC);
     if (likely(a.tag == LANG_INT && b.tag == LANG_INT && b.i > 0)) {
-        SET(I.a, lang_int(floor_mod(a.i, b.i)));
+        SET(IA, lang_int(floor_mod(a.i, b.i)));
         NEXT();
     }
-    I.x = LANG_OP_MOD;
+    operation = LANG_OP_MOD;
     goto slow_binary;
 }
 #define IMMEDIATE(NAME, condition, int_expr, op)                                                                       \
     op_##NAME:                                                                                                         \
     {                                                                                                                  \
-        lang_value a = GET(I.b);                                                                                       \
-        int64_t k = (int16_t)I.c, z;                                                                                   \
+        lang_value a = GET(IB);                                                                                        \
+        int64_t k = (int16_t)IC, z;                                                                                    \
         (void)z;                                                                                                       \
         if (likely(a.tag == LANG_INT && condition)) {                                                                  \
-            SET(I.a, lang_int(int_expr));                                                                              \
+            SET(IA, lang_int(int_expr));                                                                               \
             NEXT();                                                                                                    \
         }                                                                                                              \
-        CHECK(I.b);                                                                                                    \
+        CHECK(IB);                                                                                                     \
         SAVE();                                                                                                        \
         lang_value k_value = lang_int((op) == LANG_OP_SUB ? -k : k);                                                   \
-        lang_value r = I.x & 2 ? lang_inplace(t, op, a, k_value) : lang_binary(t, op, a, k_value);                     \
-        DROP(I.b);                                                                                                     \
+        lang_value r = IX & 2 ? lang_inplace(t, op, a, k_value) : lang_binary(t, op, a, k_value);                      \
+        DROP(IB);                                                                                                      \
         if (lang_is_error(r))                                                                                          \
             goto error;                                                                                                \
-        SET(I.a, r);                                                                                                   \
+        SET(IA, r);                                                                                                    \
         NEXT();                                                                                                        \
     }
-    IMMEDIATE(ADDI, !__builtin_add_overflow(a.i, k, &z), z, (I.x & 1 ? LANG_OP_SUB : LANG_OP_ADD))
+    IMMEDIATE(ADDI, !__builtin_add_overflow(a.i, k, &z), z, (IX & 1 ? LANG_OP_SUB : LANG_OP_ADD))
     IMMEDIATE(MULI, !__builtin_mul_overflow(a.i, k, &z), z, LANG_OP_MUL)
     IMMEDIATE(FLOORDIVI, k > 0, floor_div(a.i, k), LANG_OP_FLOORDIV)
     IMMEDIATE(MODI, k > 0, floor_mod(a.i, k), LANG_OP_MOD)
 op_BINARY:
-    if (likely(R(I.b).tag == LANG_INT && R(I.c).tag == LANG_INT)) {
-        int64_t x = GET(I.b).i, y = GET(I.c).i;
-        switch (I.x) {
+    operation = IX;
+    if (likely(R(IB).tag == LANG_INT && R(IC).tag == LANG_INT)) {
+        int64_t x = GET(IB).i, y = GET(IC).i;
+        switch (IX) {
         case LANG_OP_AND:
-            SET(I.a, lang_int(x & y));
+            SET(IA, lang_int(x & y));
             NEXT();
         case LANG_OP_OR:
-            SET(I.a, lang_int(x | y));
+            SET(IA, lang_int(x | y));
             NEXT();
         case LANG_OP_XOR:
-            SET(I.a, lang_int(x ^ y));
+            SET(IA, lang_int(x ^ y));
             NEXT();
         case LANG_OP_RSHIFT:
             if (y >= 0) {
-                SET(I.a, lang_int(x >> (y > 63 ? 63 : y)));
+                SET(IA, lang_int(x >> (y > 63 ? 63 : y)));
                 NEXT();
             }
             break;
         case LANG_OP_LSHIFT:
             if (y >= 0 && y < 62 && x >= 0 && x < 1ll << (62 - y)) {
-                SET(I.a, lang_int(x << y));
+                SET(IA, lang_int(x << y));
                 NEXT();
             }
             break;
         }
     }
 slow_binary : {
-    CHECK(I.b);
-    CHECK(I.c);
+    CHECK(IB);
+    CHECK(IC);
     SAVE();
-    lang_value r = lang_slow_binary(t, (enum lang_binary_op)I.x, R(I.b), R(I.c));
-    DROP(I.c);
-    DROP(I.b);
+    HURRY();
+    lang_value r = lang_slow_binary(t, (enum lang_binary_op)operation, R(IB), R(IC));
+    DROP(IC);
+    DROP(IB);
     if (unlikely(lang_is_error(r)))
         goto error;
-    SET(I.a, r);
+    SET(IA, r);
     NEXT();
 }
 op_INPLACE : {
-    lang_value a = GET(I.b), b = GET(I.c);
+    lang_value a = GET(IB), b = GET(IC);
     int64_t z;
     double x, y;
     if (a.tag == LANG_INT && b.tag == LANG_INT) {
-        if ((I.x == LANG_OP_ADD && !__builtin_add_overflow(a.i, b.i, &z)) ||
-            (I.x == LANG_OP_SUB && !__builtin_sub_overflow(a.i, b.i, &z)) ||
-            (I.x == LANG_OP_MUL && !__builtin_mul_overflow(a.i, b.i, &z))) {
-            SET(I.a, lang_int(z));
+        if ((IX == LANG_OP_ADD && !__builtin_add_overflow(a.i, b.i, &z)) ||
+            (IX == LANG_OP_SUB && !__builtin_sub_overflow(a.i, b.i, &z)) ||
+            (IX == LANG_OP_MUL && !__builtin_mul_overflow(a.i, b.i, &z))) {
+            SET(IA, lang_int(z));
             NEXT();
         }
-    } else if (both_numbers(a, b, &x, &y) && I.x <= LANG_OP_MUL) {
-        SET(I.a, lang_float(I.x == LANG_OP_ADD ? x + y : I.x == LANG_OP_SUB ? x - y : x * y));
+    } else if (both_numbers(a, b, &x, &y) && IX <= LANG_OP_MUL) {
+        SET(IA, lang_float(IX == LANG_OP_ADD ? x + y : IX == LANG_OP_SUB ? x - y : x * y));
         NEXT();
     }
     if (a.tag < LANG_OBJECT && b.tag < LANG_OBJECT && a.tag >= LANG_BOOL &&
         b.tag >= LANG_BOOL) { /* numbers: nothing to do in place */
-        switch (I.x) {
+        switch (IX) {
         case LANG_OP_TRUEDIV:
             goto op_TRUEDIV;
         case LANG_OP_FLOORDIV:
@@ -782,98 +811,102 @@ op_INPLACE : {
             goto op_BINARY;
         }
     }
-    CHECK(I.b);
-    CHECK(I.c);
+    CHECK(IB);
+    CHECK(IC);
     SAVE();
-    lang_value r = I.a == I.b ? lang_slow_inplace(t, (enum lang_binary_op)I.x, &R(I.b), b, true)
-                              : lang_inplace(t, (enum lang_binary_op)I.x, a, b);
-    DROP(I.c);
-    if (I.a != I.b)
-        DROP(I.b);
+    HURRY();
+    lang_value r = IA == IB ? lang_slow_inplace(t, (enum lang_binary_op)IX, &R(IB), b, true)
+                            : lang_inplace(t, (enum lang_binary_op)IX, a, b);
+    DROP(IC);
+    if (IA != IB)
+        DROP(IB);
     if (unlikely(lang_is_error(r)))
         goto error;
-    SET(I.a, r);
+    SET(IA, r);
     NEXT();
 }
 op_UNARY : {
-    lang_value v = GET(I.b), r;
-    if (I.x == LANG_OP_NEG && v.tag == LANG_INT && v.i != INT64_MIN) {
-        SET(I.a, lang_int(-v.i));
+    lang_value v = GET(IB), r;
+    if (IX == LANG_OP_NEG && v.tag == LANG_INT && v.i != INT64_MIN) {
+        SET(IA, lang_int(-v.i));
         NEXT();
     }
-    if (I.x == LANG_OP_NEG && v.tag == LANG_FLOAT) {
-        SET(I.a, lang_float(-v.f));
+    if (IX == LANG_OP_NEG && v.tag == LANG_FLOAT) {
+        SET(IA, lang_float(-v.f));
         NEXT();
     }
-    CHECK(I.b);
+    CHECK(IB);
     SAVE();
-    r = lang_unary(t, (enum lang_unary_op)I.x, v);
-    DROP(I.b);
+    HURRY();
+    r = lang_unary(t, (enum lang_unary_op)IX, v);
+    DROP(IB);
     if (lang_is_error(r))
         goto error;
-    SET(I.a, r);
+    SET(IA, r);
     NEXT();
 }
 op_NOT : {
-    CHECK(I.b);
+    CHECK(IB);
     SAVE();
-    int b = lang_truth(t, R(I.b));
-    DROP(I.b);
+    int b = lang_truth(t, R(IB));
+    DROP(IB);
     if (b < 0)
         goto error;
-    SET(I.a, lang_bool(!b));
+    SET(IA, lang_bool(!b));
     NEXT();
 }
 op_COMPARE : {
-    lang_value a = GET(I.b), b = GET(I.c), r;
+    lang_value a = GET(IB), b = GET(IC), r;
     double x, y;
     if (likely(a.tag == LANG_INT && b.tag == LANG_INT)) {
-        SET(I.a, lang_bool(compare_ints(I.x, a.i, b.i)));
+        SET(IA, lang_bool(compare_ints(IX, a.i, b.i)));
         NEXT();
     }
     if (both_numbers(a, b, &x, &y)) {
-        SET(I.a, lang_bool(compare_doubles(I.x, x, y)));
+        SET(IA, lang_bool(compare_doubles(IX, x, y)));
         NEXT();
     }
-    CHECK(I.b);
-    CHECK(I.c);
+    CHECK(IB);
+    CHECK(IC);
     SAVE();
-    r = lang_slow_compare(t, (enum lang_compare_op)I.x, a, b);
-    DROP(I.c);
-    DROP(I.b);
+    HURRY();
+    r = lang_slow_compare(t, (enum lang_compare_op)IX, a, b);
+    DROP(IC);
+    DROP(IB);
     if (lang_is_error(r))
         goto error;
-    SET(I.a, r);
+    SET(IA, r);
     NEXT();
 }
 op_IS : {
-    CHECK(I.b);
-    CHECK(I.c);
-    bool same = lang_same(R(I.b), R(I.c));
-    DROP(I.c);
-    DROP(I.b);
-    SET(I.a, lang_bool(same != I.x));
+    CHECK(IB);
+    CHECK(IC);
+    bool same = lang_same(R(IB), R(IC));
+    DROP(IC);
+    DROP(IB);
+    SET(IA, lang_bool(same != IX));
     NEXT();
 }
 op_IN : {
-    CHECK(I.b);
-    CHECK(I.c);
+    CHECK(IB);
+    CHECK(IC);
     SAVE();
-    int in = lang_contains(t, R(I.c), R(I.b));
-    DROP(I.c);
-    DROP(I.b);
+    HURRY();
+    int in = lang_contains(t, R(IC), R(IB));
+    DROP(IC);
+    DROP(IB);
     if (in < 0)
         goto error;
-    SET(I.a, lang_bool(in != I.x));
+    SET(IA, lang_bool(in != IX));
     NEXT();
 }
 
     /* ---------------------------------------------------------------- control */
 op_JUMP:
-    pc = code->instrs + I.w;
+    pc = code->instrs + IW;
     NEXT();
 op_JUMPBACK:
-    pc = code->instrs + I.w;
+    pc = code->instrs + IW;
     POLL();
     NEXT();
 #define CONDITION(v, b)                                                                                                \
@@ -881,115 +914,131 @@ op_JUMPBACK:
     if (likely(v.tag == LANG_BOOL)) {                                                                                  \
         b = (int)v.i;                                                                                                  \
     } else {                                                                                                           \
-        CHECK(I.a);                                                                                                    \
+        CHECK(IA);                                                                                                     \
         SAVE();                                                                                                        \
         b = lang_truth(t, v);                                                                                          \
         if (b < 0) {                                                                                                   \
-            DROP(I.a);                                                                                                 \
+            DROP(IA);                                                                                                  \
             goto error;                                                                                                \
         }                                                                                                              \
     }
 op_JUMPIF : {
-    lang_value v = GET(I.a);
+    lang_value v = GET(IA);
     CONDITION(v, b)
-    DROP(I.a);
+    DROP(IA);
     if (b)
-        pc = code->instrs + I.w;
+        pc = code->instrs + IW;
     NEXT();
 }
 op_JUMPIFNOT : {
-    lang_value v = GET(I.a);
+    lang_value v = GET(IA);
     CONDITION(v, b)
-    DROP(I.a);
+    DROP(IA);
     if (!b)
-        pc = code->instrs + I.w;
+        pc = code->instrs + IW;
     NEXT();
 }
 op_JUMPIFKEEP : {
-    lang_value v = GET(I.a);
+    lang_value v = GET(IA);
     CONDITION(v, b)
     if (b)
-        pc = code->instrs + I.w;
+        pc = code->instrs + IW;
     else
-        DROP(I.a);
+        DROP(IA);
     NEXT();
 }
 op_JUMPIFNOTKEEP : {
-    lang_value v = GET(I.a);
+    lang_value v = GET(IA);
     CONDITION(v, b)
     if (!b)
-        pc = code->instrs + I.w;
+        pc = code->instrs + IW;
     else
-        DROP(I.a);
+        DROP(IA);
     NEXT();
 }
 op_JUMPNONE:
-    if (R(I.a).tag == LANG_NONE)
-        pc = code->instrs + I.w;
+    if (R(IA).tag == LANG_NONE)
+        pc = code->instrs + IW;
     NEXT();
-op_TEST : {
-    lang_value a = GET(I.b), b = GET(I.c);
-    double x, y;
-    int yes;
-    if (likely(a.tag == LANG_INT && b.tag == LANG_INT)) {
-        yes = compare_ints(I.x, a.i, b.i);
-    } else if (both_numbers(a, b, &x, &y)) {
-        yes = compare_doubles(I.x, x, y);
-    } else {
-        CHECK(I.b);
-        CHECK(I.c);
-        SAVE();
-        lang_value r = lang_slow_compare(t, (enum lang_compare_op)I.x, a, b);
-        DROP(I.c);
-        DROP(I.b);
-        yes = lang_is_error(r) ? -1 : r.tag == LANG_BOOL ? (int)r.i : lang_truth(t, r);
-        if (yes < 0) {
-            if (!lang_is_error(r))
-                lang_unref(t, r);
-            goto error;
-        }
-        lang_unref(t, r);
+#define TEST(NAME, op)                                                                                                 \
+    op_TEST##NAME:                                                                                                     \
+    {                                                                                                                  \
+        lang_value a = GET(IB), b = GET(IC);                                                                           \
+        double x, y;                                                                                                   \
+        bool yes;                                                                                                      \
+        if (likely(a.tag == LANG_INT && b.tag == LANG_INT)) {                                                          \
+            yes = a.i op b.i;                                                                                          \
+        } else if (both_numbers(a, b, &x, &y)) {                                                                       \
+            yes = x op y;                                                                                              \
+        } else {                                                                                                       \
+            operation = LANG_##NAME;                                                                                   \
+            goto slow_test;                                                                                            \
+        }                                                                                                              \
+        pc = yes ? pc + 1 : code->instrs + pc->w;                                                                      \
+        NEXT();                                                                                                        \
+    }                                                                                                                  \
+    op_TEST##NAME##I:                                                                                                  \
+    {                                                                                                                  \
+        lang_value a = GET(IB);                                                                                        \
+        bool yes;                                                                                                      \
+        if (likely(a.tag == LANG_INT)) {                                                                               \
+            yes = a.i op(int16_t) IC;                                                                                  \
+        } else if (a.tag == LANG_FLOAT) {                                                                              \
+            yes = a.f op(int16_t) IC;                                                                                  \
+        } else {                                                                                                       \
+            operation = LANG_##NAME;                                                                                   \
+            goto slow_test_int;                                                                                        \
+        }                                                                                                              \
+        pc = yes ? pc + 1 : code->instrs + pc->w;                                                                      \
+        NEXT();                                                                                                        \
     }
-    pc = yes ? pc + 1 : code->instrs + pc->w;
-    NEXT();
-}
-op_TESTI : {
-    lang_value a = GET(I.b);
-    int yes;
-    if (likely(a.tag == LANG_INT)) {
-        yes = compare_ints(I.x, a.i, (int16_t)I.c);
-    } else if (a.tag == LANG_FLOAT) {
-        yes = compare_doubles(I.x, a.f, (int16_t)I.c);
-    } else {
-        CHECK(I.b);
+    TEST(LT, <)
+    TEST(LE, <=)
+    TEST(EQ, ==)
+    TEST(NE, !=)
+    TEST(GT, >)
+    TEST(GE, >=)
+    {
+        lang_value other;
+    slow_test_int:
+        CHECK(IB);
+        other = lang_int((int16_t)IC);
+        goto compare_slowly;
+    slow_test:
+        CHECK(IB);
+        CHECK(IC);
+        other = GET(IC);
+    compare_slowly:
         SAVE();
-        lang_value r = lang_compare(t, (enum lang_compare_op)I.x, a, lang_int((int16_t)I.c));
-        DROP(I.b);
-        yes = lang_is_error(r) ? -1 : lang_truth(t, r);
+        HURRY();
+        lang_value r = lang_slow_compare(t, (enum lang_compare_op)operation, R(IB), other);
+        if (other.tag == LANG_OBJECT)
+            DROP(IC);
+        DROP(IB);
+        int yes = lang_is_error(r) ? -1 : r.tag == LANG_BOOL ? (int)r.i : lang_truth(t, r);
         if (!lang_is_error(r))
             lang_unref(t, r);
         if (yes < 0)
             goto error;
+        pc = yes ? pc + 1 : code->instrs + pc->w;
+        NEXT();
     }
-    pc = yes ? pc + 1 : code->instrs + pc->w;
-    NEXT();
-}
 op_GETITER : {
-    CHECK(I.b);
+    CHECK(IB);
     SAVE();
-    lang_value v = GET(I.b), it;
+    lang_value v = GET(IB), it;
     if (v.tag == LANG_OBJECT && v.o->type == &lang_type_generator)
         it = lang_ref(v);
     else
         it = lang_iter(t, v);
-    DROP(I.b);
+    DROP(IB);
     if (lang_is_error(it))
         goto error;
-    SET(I.a, it);
+    SET(IA, it);
     NEXT();
 }
 op_FORITER : {
-    struct lang_object *it = GET(I.b).o;
+    struct lang_object *it = GET(IB).o;
     struct lang_type *type = it->type;
     lang_value v;
     if (type == &lang_type_range_iterator) {
@@ -1028,7 +1077,8 @@ op_FORITER : {
         NEXT();
     }
     SAVE();
-    v = type->next(t, R(I.b));
+    HURRY();
+    v = type->next(t, R(IB));
     if (unlikely(v.tag <= LANG_ERROR)) {
         if (lang_is_error(v)) {
             if (!lang_error_is(t, LANG_EXC_StopIteration))
@@ -1038,102 +1088,102 @@ op_FORITER : {
         goto loop_end;
     }
 next_item:
-    SET(I.a, v);
+    SET(IA, v);
     pc = code->instrs + pc->w;
     POLL();
     NEXT();
 loop_end:
-    SET(I.b, lang_undef());
+    SET(IB, lang_undef());
     pc++;
     NEXT();
 }
 op_UNPACK : {
-    CHECK(I.b);
+    CHECK(IB);
     SAVE();
-    lang_value v = GET(I.b);
-    if (I.b >= tb)
-        R(I.b).tag = LANG_UNDEF;
+    lang_value v = GET(IB);
+    if (IB >= code->temp_base)
+        R(IB).tag = LANG_UNDEF;
     else
         lang_ref(v);
-    if (v.tag == LANG_OBJECT && v.o->type == &lang_type_tuple && ((struct lang_tuple *)v.o)->length == I.c) {
+    if (v.tag == LANG_OBJECT && v.o->type == &lang_type_tuple && ((struct lang_tuple *)v.o)->length == IC) {
         const lang_value *items = ((struct lang_tuple *)v.o)->items;
-        for (uint32_t i = 0; i < I.c; i++)
-            SET(I.a + i, lang_ref(load(&items[i])));
+        for (uint32_t i = 0; i < IC; i++)
+            SET(IA + i, lang_ref(load(&items[i])));
         RELEASE(v.o);
         NEXT();
     }
-    int r = lang_unpack(t, v, &R(I.a), I.c);
+    HURRY();
+    int r = lang_unpack(t, v, &R(IA), IC);
     lang_unref(t, v);
     if (r < 0)
         goto error;
     NEXT();
 }
 op_UNPACKEX : {
-    CHECK(I.b);
-    uint32_t after = pc->w;
-    pc++;
+    CHECK(IB);
     SAVE();
-    lang_value v = lang_ref(GET(I.b));
-    DROP(I.b);
-    int r = lang_unpack_star(t, v, &R(I.a), I.c, after);
+    lang_value v = lang_ref(GET(IB));
+    DROP(IB);
+    int r = lang_unpack_star(t, v, &R(IA), IC, pc->w);
     lang_unref(t, v);
     if (r < 0)
         goto error;
+    pc++;
     NEXT();
 }
 
     /* ---------------------------------------------------------------- building */
 op_BUILDTUPLE : {
     SAVE();
-    struct lang_tuple *u = lang_tuple_new(t, I.c);
+    struct lang_tuple *u = lang_tuple_new(t, IC);
     if (!u)
         goto error;
-    for (uint32_t i = 0; i < I.c; i++) {
-        u->items[i] = GET(I.b + i);
-        R(I.b + i).tag = LANG_UNDEF;
+    for (uint32_t i = 0; i < IC; i++) {
+        u->items[i] = GET(IB + i);
+        R(IB + i).tag = LANG_UNDEF;
     }
-    SET(I.a, lang_obj(u));
+    SET(IA, lang_obj(u));
     NEXT();
 }
 op_BUILDLIST : {
     SAVE();
-    struct lang_list *l = lang_list_new(t, I.c);
+    struct lang_list *l = lang_list_new(t, IC);
     if (!l)
         goto error;
-    for (uint32_t i = 0; i < I.c; i++) {
-        l->items[i] = GET(I.b + i);
-        R(I.b + i).tag = LANG_UNDEF;
+    for (uint32_t i = 0; i < IC; i++) {
+        l->items[i] = GET(IB + i);
+        R(IB + i).tag = LANG_UNDEF;
     }
-    l->length = I.c;
-    SET(I.a, lang_obj(l));
+    l->length = IC;
+    SET(IA, lang_obj(l));
     NEXT();
 }
 op_BUILDSET : {
     SAVE();
-    lang_value s = lang_build_set(t, &R(I.b), I.c, I.x);
-    for (uint32_t i = 0; i < I.c; i++)
-        DROP(I.b + i);
+    lang_value s = lang_build_set(t, &R(IB), IC, IX);
+    for (uint32_t i = 0; i < IC; i++)
+        DROP(IB + i);
     if (lang_is_error(s))
         goto error;
-    SET(I.a, s);
+    SET(IA, s);
     NEXT();
 }
 op_BUILDMAP : {
     SAVE();
-    lang_value d = lang_build_map(t, &R(I.b), I.c);
-    for (uint32_t i = 0; i < 2u * I.c; i++)
-        DROP(I.b + i);
+    lang_value d = lang_build_map(t, &R(IB), IC);
+    for (uint32_t i = 0; i < 2u * IC; i++)
+        DROP(IB + i);
     if (lang_is_error(d))
         goto error;
-    SET(I.a, d);
+    SET(IA, d);
     NEXT();
 }
 op_LISTAPPEND : {
-    CHECK(I.b);
-    struct lang_list *l = (struct lang_list *)R(I.a).o;
-    lang_value v = GET(I.b);
-    if (I.b >= tb)
-        R(I.b).tag = LANG_UNDEF;
+    CHECK(IB);
+    struct lang_list *l = (struct lang_list *)R(IA).o;
+    lang_value v = GET(IB);
+    if (IB >= code->temp_base)
+        R(IB).tag = LANG_UNDEF;
     else
         lang_ref(v);
     if (likely(l->length < l->capacity)) {
@@ -1146,52 +1196,54 @@ op_LISTAPPEND : {
     NEXT();
 }
 op_LISTEXTEND : {
-    CHECK(I.b);
+    CHECK(IB);
     SAVE();
-    lang_value v = GET(I.b);
-    int r = lang_list_extend(t, (struct lang_list *)R(I.a).o, v);
+    lang_value v = GET(IB);
+    HURRY();
+    int r = lang_list_extend(t, (struct lang_list *)R(IA).o, v);
     if (r < 0 && lang_error_is(t, LANG_EXC_TypeError) && !lang_type_of(v)->iter && !lang_type_of(v)->getitem) {
         lang_error_clear(t);
-        lang_star_error(t, I.x == 2 ? R(I.c) : lang_undef(), v);
+        lang_star_error(t, IX == 2 ? R(IC) : lang_undef(), v);
     }
-    DROP(I.b);
+    DROP(IB);
     if (r < 0)
         goto error;
     NEXT();
 }
 op_SETADD : {
-    CHECK(I.b);
+    CHECK(IB);
     SAVE();
-    int r = lang_set_add(t, (struct lang_set *)R(I.a).o, R(I.b));
-    DROP(I.b);
+    int r = lang_set_add(t, (struct lang_set *)R(IA).o, R(IB));
+    DROP(IB);
     if (r < 0)
         goto error;
     NEXT();
 }
 op_SETUPDATE : {
-    CHECK(I.b);
+    CHECK(IB);
     SAVE();
-    int r = lang_set_update(t, (struct lang_set *)R(I.a).o, R(I.b));
-    DROP(I.b);
+    HURRY();
+    int r = lang_set_update(t, (struct lang_set *)R(IA).o, R(IB));
+    DROP(IB);
     if (r < 0)
         goto error;
     NEXT();
 }
 op_MAPADD : {
-    CHECK(I.b);
-    CHECK(I.c);
+    CHECK(IB);
+    CHECK(IC);
     SAVE();
-    int r = lang_dict_set(t, (struct lang_dict *)R(I.a).o, R(I.b), R(I.c));
-    DROP(I.c);
-    DROP(I.b);
+    int r = lang_dict_set(t, (struct lang_dict *)R(IA).o, R(IB), R(IC));
+    DROP(IC);
+    DROP(IB);
     if (r < 0)
         goto error;
     NEXT();
 }
 op_MAPUPDATE : {
-    CHECK(I.b);
+    CHECK(IB);
     SAVE();
-    lang_value v = GET(I.b);
+    lang_value v = GET(IB);
     int r = 0;
     if (!lang_is_dict(v)) {
         lang_value keys = lang_getattr_opt(t, v, LANG_NAME(keys));
@@ -1201,87 +1253,88 @@ op_MAPUPDATE : {
         lang_unref(t, keys);
     }
     if (r == 0)
-        r = lang_dict_update(t, (struct lang_dict *)R(I.a).o, v);
-    DROP(I.b);
+        r = lang_dict_update(t, (struct lang_dict *)R(IA).o, v);
+    DROP(IB);
     if (r < 0)
         goto error;
     NEXT();
 }
 op_MAPMERGE : {
-    CHECK(I.b);
+    CHECK(IB);
     SAVE();
-    int r = lang_map_merge(t, (struct lang_dict *)R(I.a).o, R(I.b), R(I.c));
-    DROP(I.b);
+    int r = lang_map_merge(t, (struct lang_dict *)R(IA).o, R(IB), R(IC));
+    DROP(IB);
     if (r < 0)
         goto error;
     NEXT();
 }
 op_LISTTOTUPLE : {
     SAVE();
-    struct lang_list *l = (struct lang_list *)R(I.b).o;
+    struct lang_list *l = (struct lang_list *)R(IB).o;
     struct lang_tuple *u = lang_tuple_from(t, l->items, l->length);
-    DROP(I.b);
+    DROP(IB);
     if (!u)
         goto error;
-    SET(I.a, lang_obj(u));
+    SET(IA, lang_obj(u));
     NEXT();
 }
 op_BUILDSLICE : {
     SAVE();
-    lang_value s = lang_slice_new(t, R(I.b), R(I.b + 1), R(I.b + 2));
-    DROP(I.b);
-    DROP(I.b + 1u);
-    DROP(I.b + 2u);
+    lang_value s = lang_slice_new(t, R(IB), R(IB + 1), R(IB + 2));
+    DROP(IB);
+    DROP(IB + 1u);
+    DROP(IB + 2u);
     if (lang_is_error(s))
         goto error;
-    SET(I.a, s);
+    SET(IA, s);
     NEXT();
 }
 op_FORMAT : {
-    CHECK(I.b);
+    CHECK(IB);
     SAVE();
-    lang_value s = lang_format_value(t, R(I.b), I.x, I.c == 65535 ? lang_undef() : R(I.c));
-    if (I.c != 65535)
-        DROP(I.c);
-    DROP(I.b);
+    HURRY();
+    lang_value s = lang_format_value(t, R(IB), IX, IC == 65535 ? lang_undef() : R(IC));
+    if (IC != 65535)
+        DROP(IC);
+    DROP(IB);
     if (lang_is_error(s))
         goto error;
-    SET(I.a, s);
+    SET(IA, s);
     NEXT();
 }
 op_BUILDSTRING : {
     SAVE();
-    lang_value s = lang_build_string(t, &R(I.b), I.c);
-    for (uint32_t i = 0; i < I.c; i++)
-        DROP(I.b + i);
+    lang_value s = lang_build_string(t, &R(IB), IC);
+    for (uint32_t i = 0; i < IC; i++)
+        DROP(IB + i);
     if (lang_is_error(s))
         goto error;
-    SET(I.a, s);
+    SET(IA, s);
     NEXT();
 }
 op_MAKEFUNCTION : {
     SAVE();
-    lang_value v = lang_make_function(t, f, (struct lang_code *)consts[I.c].o, &R(I.b));
-    DROP(I.b);
-    DROP(I.b + 1u);
-    DROP(I.b + 2u);
-    R(I.b).tag = R(I.b + 1u).tag = R(I.b + 2u).tag = LANG_UNDEF;
+    lang_value v = lang_make_function(t, f, (struct lang_code *)code->consts[IC].o, &R(IB));
+    DROP(IB);
+    DROP(IB + 1u);
+    DROP(IB + 2u);
+    R(IB).tag = R(IB + 1u).tag = R(IB + 2u).tag = LANG_UNDEF;
     if (lang_is_error(v))
         goto error;
-    SET(I.a, v);
+    SET(IA, v);
     NEXT();
 }
 op_BUILDCLASS : {
     SAVE();
     lang_value k =
-        lang_build_class(t, R(I.b), lang_as_tuple(R(I.b + 1)),
-                         R(I.b + 2).tag == LANG_OBJECT ? lang_as_dict(R(I.b + 2)) : NULL, lang_as_str(consts[I.c]));
-    DROP(I.b + 2u);
-    DROP(I.b + 1u);
-    DROP(I.b);
+        lang_build_class(t, R(IB), lang_as_tuple(R(IB + 1)),
+                         R(IB + 2).tag == LANG_OBJECT ? lang_as_dict(R(IB + 2)) : NULL, lang_as_str(code->consts[IC]));
+    DROP(IB + 2u);
+    DROP(IB + 1u);
+    DROP(IB);
     if (lang_is_error(k))
         goto error;
-    SET(I.a, k);
+    SET(IA, k);
     NEXT();
 }
 
@@ -1295,22 +1348,22 @@ op_BUILDCLASS : {
         uint32_t dst, new_flags;
         struct lang_object *made;
     op_CALL:
-        slot = &R(I.a);
+        slot = &R(IA);
         args = slot + 1;
-        n = I.b;
+        n = IB;
         goto call;
     op_CALLM:
-        slot = &R(I.a);
+        slot = &R(IA);
         if (slot[1].tag == LANG_UNDEF) {
             args = slot + 2;
-            n = I.b;
+            n = IB;
         } else {
             args = slot + 1;
-            n = I.b + 1u;
+            n = IB + 1u;
         }
     call:
         callee = load(slot);
-        dst = I.c;
+        dst = IC;
         kwnames = NULL;
         new_flags = 0;
         made = NULL;
@@ -1319,6 +1372,8 @@ op_BUILDCLASS : {
             goto call_other;
         if (likely(callee.o->type == &lang_type_function)) {
             fn = (struct lang_function *)callee.o;
+            if (likely(n == fn->code->direct_count && !(f->flags & LANG_FRAME_GENERATOR)))
+                goto enter_directly;
             goto enter_function;
         }
         if (callee.o->type == &lang_type_method && slot == args - 1 &&
@@ -1340,7 +1395,7 @@ op_BUILDCLASS : {
                 made = lang_object_new(t, cls);
                 if (!made)
                     goto call_failed;
-                lang_attrs_of(made)->shape = cls->shape;
+                ((struct lang_attrs *)((char *)made + cls->attr_offset))->shape = cls->shape;
                 fn = lang_incref(cls->init_function);
                 args--; /* self takes the place in front of the arguments */
                 n++;
@@ -1349,6 +1404,9 @@ op_BUILDCLASS : {
                 if (args == slot)
                     slot = NULL;
                 new_flags = LANG_FRAME_OWN_FUNC | LANG_FRAME_CTOR;
+                f[1].made = made;
+                if (likely(n == fn->code->direct_count && !(f->flags & LANG_FRAME_GENERATOR)))
+                    goto enter_directly;
                 goto enter_function;
             }
         }
@@ -1372,24 +1430,24 @@ op_BUILDCLASS : {
         if (unlikely(r.tag == LANG_ERROR))
             goto error;
         SET(dst, r);
-        POLL();
+        POLL_NOW();
         NEXT();
     }
     op_CALLKW:
-        slot = &R(I.a);
-        kwnames = (struct lang_tuple *)consts[pc->w].o;
-        pc++;
+        slot = &R(IA);
+        kwnames = (struct lang_tuple *)code->consts[pc->w].o;
         if (slot[1].tag == LANG_UNDEF) {
             args = slot + 2;
-            n = I.b - (size_t)kwnames->length;
+            n = IB - (size_t)kwnames->length;
         } else {
             args = slot + 1;
-            n = I.b + 1u - (size_t)kwnames->length;
+            n = IB + 1u - (size_t)kwnames->length;
         }
         callee = load(slot);
-        dst = I.c;
+        dst = IC;
         new_flags = 0;
         made = NULL;
+        pc++;
         SAVE();
         if (callee.tag != LANG_OBJECT || callee.o->type != &lang_type_function)
             goto call_other;
@@ -1441,40 +1499,44 @@ op_BUILDCLASS : {
             SET(dst, lang_obj(g));
             NEXT();
         }
-        struct lang_frame *nf = f + 1;
-        if (unlikely(nf >= t->frames_end || args + callee_code->reg_count >= t->stack_end ||
-                     t->depth >= vm->recursion_limit)) {
-            nf = lang_frame_push(t, callee_code, fn, args);
-            if (!nf) {
-                n = callee_code->param_count;
-                kwnames = NULL;
-                goto enter_failed;
-            }
-        } else {
-            t->depth++;
-            nf->code = callee_code;
-            nf->func = fn;
-            nf->regs = args;
-            nf->top = args + callee_code->reg_count;
-            nf->pc = callee_code->instrs;
-            nf->globals = fn->globals;
-            nf->builtins = f->builtins;
-            nf->locals = NULL;
-            nf->generator = NULL;
-            nf->object = NULL;
-            t->frame = nf;
+        struct lang_frame *nf = lang_frame_push(t, callee_code, fn, args);
+        if (!nf) {
+            n = callee_code->param_count;
+            kwnames = NULL;
+            goto enter_failed;
         }
         nf->callee = slot;
         nf->dst = dst;
         nf->flags = new_flags;
         nf->made = made;
         f = nf;
-        code = callee_code; /* as LOAD_FRAME, which would wait for the stores */
+        LOAD_FRAME();
+        POLL();
+        NEXT();
+    }
+    enter_directly : { /* the arguments lie where the parameters will be */
+        struct lang_frame *nf = f + 1;
+        code = fn->code;
+        if (unlikely(t->depth >= vm->depth_limit || args + code->reg_count >= t->stack_end)) {
+            code = f->code;
+            goto enter_function;
+        }
+        for (uint32_t i = code->param_count; i < code->temp_base; i++)
+            args[i].tag = LANG_UNDEF;
+        t->depth++;
+        nf->code = code;
+        nf->func = fn;
+        nf->regs = args;
+        nf->globals = fn->globals;
+        nf->locals = NULL;
+        nf->generator = NULL;
+        nf->object = NULL;
+        nf->callee = slot;
+        nf->dst = dst;
+        nf->flags = new_flags;
+        t->frame = f = nf;
         regs = args;
         pc = code->instrs;
-        sites = code->sites;
-        consts = code->consts;
-        tb = code->temp_base;
         POLL();
         NEXT();
     }
@@ -1498,14 +1560,14 @@ op_BUILDCLASS : {
     }
 op_CALLEX : {
     SAVE();
-    lang_value r = lang_call_ex(t, R(I.a), R(I.a + 1), R(I.a + 2));
-    DROP(I.a + 2u);
-    DROP(I.a + 1u);
-    DROP(I.a);
+    lang_value r = lang_call_ex(t, R(IA), R(IA + 1), R(IA + 2));
+    DROP(IA + 2u);
+    DROP(IA + 1u);
+    DROP(IA);
     if (lang_is_error(r))
         goto error;
-    SET(I.c, r);
-    POLL();
+    SET(IC, r);
+    POLL_NOW();
     NEXT();
 }
 op_RETURNNONE : {
@@ -1513,29 +1575,22 @@ op_RETURNNONE : {
     v = lang_none();
     goto leave;
 op_RETURN:
-    CHECK(I.b);
-    v = GET(I.b);
-    R(I.b).tag = LANG_UNDEF;
+    CHECK(IB);
+    v = GET(IB);
+    R(IB).tag = LANG_UNDEF;
 leave:
     SAVE();
     if (unlikely(f->flags & LANG_FRAME_GENERATOR))
         goto leave_generator;
-    for (uint32_t i = 0, n = I.x ? code->reg_count : tb; i < n;
+    for (uint32_t i = 0, n = IX ? code->reg_count : code->temp_base; i < n;
          i++) /* x: loops or the like may have left temporaries */
         if (regs[i].tag == LANG_OBJECT) {
             struct lang_object *o = regs[i].o;
             regs[i].tag = LANG_UNDEF;
             RELEASE(o);
         }
-    if (unlikely(f->object != NULL))
-        lang_frame_freeze(t, f);
-    if (unlikely(f->locals != NULL)) {
-        lang_decref(t, f->locals);
-        f->locals = NULL;
-    }
-    uint32_t flags = f->flags;
     t->depth--;
-    if (likely(!flags)) {
+    if (likely(!f->flags)) {
         uint32_t dst = f->dst;
         lang_value *slot = f->callee;
         f--;
@@ -1549,7 +1604,13 @@ leave:
         SET(dst, v);
         NEXT();
     }
-    uint32_t dst = f->dst;
+    if (f->flags & LANG_FRAME_SEEN)
+        lang_frame_freeze(t, f);
+    if (f->locals) {
+        lang_decref(t, f->locals);
+        f->locals = NULL;
+    }
+    uint32_t dst = f->dst, flags = f->flags;
     lang_value *slot = f->callee;
     struct lang_function *own = flags & LANG_FRAME_OWN_FUNC ? f->func : NULL;
     if (flags & LANG_FRAME_CTOR) {
@@ -1590,15 +1651,14 @@ leave_generator:
     lang_unref(t, v);
     f = t->frame;
     LOAD_FRAME();
-    I = pc[-1];
     goto loop_end;
 }
 op_YIELD : {
-    CHECK(I.b);
+    CHECK(IB);
     lang_value v;
-    v = GET(I.b);
-    if (I.b >= tb)
-        R(I.b).tag = LANG_UNDEF;
+    v = GET(IB);
+    if (IB >= code->temp_base)
+        R(IB).tag = LANG_UNDEF;
     else
         lang_ref(v);
 give:
@@ -1614,23 +1674,23 @@ give:
     NEXT();
 op_YIELDFROM:
     SAVE();
-    lang_value sent = GET(I.a);
-    R(I.a).tag = LANG_UNDEF;
-    int r = lang_delegate(t, R(I.b), sent, &v);
+    lang_value sent = GET(IA);
+    R(IA).tag = LANG_UNDEF;
+    int r = lang_delegate(t, R(IB), sent, &v);
     lang_unref(t, sent);
     if (r > 0)
         goto give;
-    SET(I.b, lang_undef());
+    SET(IB, lang_undef());
     if (r < 0)
         goto error;
-    SET(I.a, v);
+    SET(IA, v);
     NEXT();
 }
 
     /* ---------------------------------------------------------------- exceptions */
 op_RAISE:
     SAVE();
-    if (I.x == 0) {
+    if (IX == 0) {
         lang_value handled = lang_handled(t);
         if (lang_is_undef(handled)) {
             lang_raise(t, LANG_EXC_RuntimeError, "No active exception to reraise");
@@ -1639,67 +1699,67 @@ op_RAISE:
         lang_error_restore(t, lang_ref(handled));
         goto unwind;
     }
-    CHECK(I.a);
-    if (I.x == 2)
-        CHECK(I.b);
-    lang_raise_from(t, R(I.a), I.x == 2 ? R(I.b) : lang_undef());
-    if (I.x == 2)
-        DROP(I.b);
-    DROP(I.a);
+    CHECK(IA);
+    if (IX == 2)
+        CHECK(IB);
+    lang_raise_from(t, R(IA), IX == 2 ? R(IB) : lang_undef());
+    if (IX == 2)
+        DROP(IB);
+    DROP(IA);
     goto error;
 op_RERAISE : {
     SAVE();
-    lang_value e = GET(I.a);
-    R(I.a).tag = LANG_UNDEF;
+    lang_value e = GET(IA);
+    R(IA).tag = LANG_UNDEF;
     lang_error_restore(t, e);
     goto unwind;
 }
 op_PUSHEXC:
-    SET(I.a, t->handled->value);
-    t->handled->value = lang_ref(GET(I.b));
+    SET(IA, t->handled->value);
+    t->handled->value = lang_ref(GET(IB));
     NEXT();
 op_POPEXC : {
-    lang_value v = GET(I.a);
-    R(I.a).tag = LANG_UNDEF;
+    lang_value v = GET(IA);
+    R(IA).tag = LANG_UNDEF;
     SAVE();
     lang_set_steal(t, &t->handled->value, v);
     NEXT();
 }
 op_MATCHEXC : {
-    CHECK(I.c);
+    CHECK(IC);
     SAVE();
-    int m = lang_exception_matches(t, R(I.b), R(I.c));
-    DROP(I.c);
+    int m = lang_exception_matches(t, R(IB), R(IC));
+    DROP(IC);
     if (m < 0)
         goto error;
-    SET(I.a, lang_bool(m));
+    SET(IA, lang_bool(m));
     NEXT();
 }
 op_WITHENTER : {
-    CHECK(I.b);
+    CHECK(IB);
     SAVE();
     lang_value entered;
-    if (lang_with_enter(t, &R(I.b), &entered) < 0)
+    if (lang_with_enter(t, &R(IB), &entered) < 0)
         goto error;
-    SET(I.a, entered);
+    SET(IA, entered);
     NEXT();
 }
 op_WITHEXIT : {
     SAVE();
-    int b = lang_with_exit(t, R(I.b), I.x ? R(I.c) : lang_undef());
-    DROP(I.b);
+    int b = lang_with_exit(t, R(IB), IX ? R(IC) : lang_undef());
+    DROP(IB);
     if (b < 0)
         goto error;
-    if (I.x)
-        SET(I.a, lang_bool(b));
+    if (IX)
+        SET(IA, lang_bool(b));
     NEXT();
 }
 op_ASSERTFAIL:
     SAVE();
-    if (I.x) {
-        CHECK(I.b);
-        lang_raise_value(t, LANG_EXC_AssertionError, R(I.b));
-        DROP(I.b);
+    if (IX) {
+        CHECK(IB);
+        lang_raise_value(t, LANG_EXC_AssertionError, R(IB));
+        DROP(IB);
     } else {
         lang_raise_value(t, LANG_EXC_AssertionError, lang_undef());
     }
@@ -1708,29 +1768,28 @@ op_ASSERTFAIL:
     /* ---------------------------------------------------------------- imports */
 op_IMPORTNAME : {
     uint32_t name = pc->w;
-    pc++;
     SAVE();
-    lang_value m =
-        lang_import_name(t, lang_as_str(consts[name]), I.c == 65535 ? lang_none() : consts[I.c], I.b, f->globals);
+    lang_value m = lang_import_name(t, lang_as_str(code->consts[name]), IC == 65535 ? lang_none() : code->consts[IC],
+                                    IB, f->globals);
     if (lang_is_error(m))
         goto error;
-    SET(I.a, m);
+    SET(IA, m);
+    pc++;
     NEXT();
 }
 op_IMPORTFROM : {
-    uint32_t name = pc->w;
-    pc++;
     SAVE();
-    lang_value v = lang_import_from(t, R(I.b), lang_as_str(consts[name]));
+    lang_value v = lang_import_from(t, R(IB), lang_as_str(code->consts[pc->w]));
     if (lang_is_error(v))
         goto error;
-    SET(I.a, v);
+    SET(IA, v);
+    pc++;
     NEXT();
 }
 op_IMPORTSTAR : {
     SAVE();
-    int r = lang_import_star(t, R(I.b), f->locals ? f->locals : f->globals);
-    DROP(I.b);
+    int r = lang_import_star(t, R(IB), f->locals ? f->locals : f->globals);
+    DROP(IB);
     if (r < 0)
         goto error;
     NEXT();
@@ -1738,48 +1797,47 @@ op_IMPORTSTAR : {
 
     /* ---------------------------------------------------------------- match */
 op_MATCHSEQ : {
-    lang_value v = GET(I.b);
+    lang_value v = GET(IB);
     bool fits = lang_is_list(v) || lang_is_tuple(v) || lang_is_a(v, &lang_type_range);
     SAVE();
     if (fits) {
         int64_t n = lang_len(t, v);
         if (n < 0)
             goto error;
-        fits = I.x ? n >= I.c : n == I.c;
+        fits = IX ? n >= IC : n == IC;
     }
-    SET(I.a, lang_bool(fits));
+    SET(IA, lang_bool(fits));
     NEXT();
 }
 op_MATCHMAP:
-    SET(I.a, lang_bool(lang_is_dict(R(I.b))));
+    SET(IA, lang_bool(lang_is_dict(R(IB))));
     NEXT();
 op_MATCHKEYS : {
     SAVE();
-    lang_value v = lang_match_keys(t, R(I.b), lang_as_tuple(R(I.c)));
+    lang_value v = lang_match_keys(t, R(IB), lang_as_tuple(R(IC)));
     if (lang_is_error(v))
         goto error;
-    SET(I.a, v);
+    SET(IA, v);
     NEXT();
 }
 op_MATCHREST : {
     SAVE();
-    lang_value v = lang_match_rest(t, R(I.b), lang_as_tuple(R(I.c)));
-    DROP(I.c);
+    lang_value v = lang_match_rest(t, R(IB), lang_as_tuple(R(IC)));
+    DROP(IC);
     if (lang_is_error(v))
         goto error;
-    SET(I.a, v);
+    SET(IA, v);
     NEXT();
 }
 op_MATCHCLASS : {
-    uint32_t names = pc->w;
-    pc++;
     SAVE();
     lang_value v;
-    int r = lang_match_class(t, R(I.b), R(I.c), I.x, lang_as_tuple(consts[names]), &v);
-    DROP(I.c);
+    int r = lang_match_class(t, R(IB), R(IC), IX, lang_as_tuple(code->consts[pc->w]), &v);
+    DROP(IC);
     if (r < 0)
         goto error;
-    SET(I.a, v);
+    SET(IA, v);
+    pc++;
     NEXT();
 }
 op_SETUPANN:
@@ -1788,9 +1846,9 @@ op_SETUPANN:
         goto error;
     NEXT();
 op_EXPRVALUE : {
-    CHECK(I.b);
-    lang_value v = lang_ref(GET(I.b));
-    DROP(I.b);
+    CHECK(IB);
+    lang_value v = lang_ref(GET(IB));
+    DROP(IB);
     SAVE();
     lang_set_steal(t, &vm->pending_value, v);
     NEXT();

@@ -378,7 +378,7 @@ lang_value lang_get_name(struct lang_thread *t, struct lang_frame *f, struct lan
             lang_error_clear(t);
         }
     }
-    return lang_site_getglobal(t, s, f->globals, f->builtins);
+    return lang_site_getglobal(t, s, f->globals, t->vm->builtins);
 }
 
 int lang_del_global(struct lang_thread *t, struct lang_dict *d, struct lang_str *name)
