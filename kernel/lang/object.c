@@ -96,14 +96,20 @@ lang_value lang_generic_getattr_opt(struct lang_thread *t, lang_value v, struct 
     struct lang_type *dt = d.tag == LANG_OBJECT ? d.o->type : NULL;
     if (dt && dt->get && dt->set)
         return dt->get(t, d, v, type);
+    lang_ref(d); /* a key of the instance's dict may have an __eq__ that changes the class */
     if (v.tag == LANG_OBJECT && type->attr_offset) {
         lang_value a = lang_attrs_get(t, v.o, name);
-        if (!lang_is_undef(a))
-            return lang_ref(a);
+        if (!lang_is_undef(a)) {
+            lang_ref(a);
+            lang_unref(t, d);
+            return a;
+        }
     }
-    if (dt && dt->get)
-        return dt->get(t, d, v, type);
-    return lang_ref(d);
+    if (!dt || !dt->get)
+        return d;
+    lang_value r = dt->get(t, d, v, type);
+    lang_unref(t, d);
+    return r;
 }
 
 lang_value lang_generic_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)

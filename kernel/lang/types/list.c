@@ -710,6 +710,8 @@ static lang_value m_reverse(struct lang_thread *t, const lang_value *a)
     struct lang_list *l = lang_as_list(a[0]);
 
     (void)t;
+    if (l->length < 2)
+        return lang_none();
     value_bits *low = (value_bits *)l->items, *high = low + l->length - 1;
     for (; low < high; low++, high--) {
         value_bits v = *low, w = *high;

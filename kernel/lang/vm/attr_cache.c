@@ -128,14 +128,15 @@ int lang_site_getmethod(struct lang_thread *t, struct lang_site *s, lang_value v
                            lang_type_lookup(t, type, LANG_NAME(__getattribute__)).o->type != &lang_type_function);
     lang_value d = generic ? lang_type_lookup(t, type, s->name) : lang_undef();
     if (d.tag == LANG_OBJECT && d.o->type->flags & LANG_TYPE_METHOD_DESCR) {
+        *function = lang_ref(d); /* now: a key of the instance's dict may have an __eq__ that changes the class */
         bool shadowed = v.tag == LANG_OBJECT && type->attr_offset && !lang_is_undef(lang_attrs_get(t, v.o, s->name));
         if (!shadowed) {
             if (v.tag == LANG_OBJECT)
                 remember_class(s, v.o, LANG_SITE_METHOD, d);
-            *function = lang_ref(d);
             *self = lang_ref(v);
             return 0;
         }
+        lang_unref(t, *function);
     }
     *function = lang_site_getattr(t, s, v);
     return lang_is_error(*function) ? -1 : 0;
