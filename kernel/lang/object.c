@@ -323,7 +323,8 @@ static lang_value no_operator(struct lang_thread *t, const char *sign, lang_valu
 static bool is_sequence_concat(lang_value v)
 {
     return v.tag == LANG_OBJECT &&
-           v.o->type->flags & (LANG_TYPE_STR | LANG_TYPE_LIST | LANG_TYPE_TUPLE | LANG_TYPE_BYTES);
+           (v.o->type->flags & (LANG_TYPE_STR | LANG_TYPE_LIST | LANG_TYPE_TUPLE | LANG_TYPE_BYTES) ||
+            lang_is_a(v, &lang_type_bytearray));
 }
 
 lang_value lang_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
@@ -332,9 +333,9 @@ lang_value lang_binary(struct lang_thread *t, enum lang_binary_op op, lang_value
     if (r.tag != LANG_NOTIMPL)
         return r;
     if (op == LANG_OP_ADD && is_sequence_concat(a)) {
-        const char *what = lang_type_name(a);
+        const char *what = lang_is_str(a) ? "str" : lang_is_list(a) ? "list" : "tuple";
         if (lang_is_a(a, &lang_type_bytes) || lang_is_a(a, &lang_type_bytearray))
-            return lang_raise(t, LANG_EXC_TypeError, "can't concat %N to %s", b, what);
+            return lang_raise(t, LANG_EXC_TypeError, "can't concat %N to %N", b, a);
         return lang_raise(t, LANG_EXC_TypeError, "can only concatenate %s (not \"%N\") to %s", what, b, what);
     }
     if (op == LANG_OP_MUL && (is_sequence_concat(a) || is_sequence_concat(b)))
@@ -380,6 +381,8 @@ lang_value lang_power(struct lang_thread *t, lang_value a, lang_value b, lang_va
         lang_type_of(a)->flags & LANG_TYPE_HEAP ? lang_call_special(t, a, LANG_NAME(__pow__), args, 2) : lang_notimpl();
     if (r.tag != LANG_NOTIMPL && !lang_is_undef(r))
         return r;
+    if (lang_is_a(a, &lang_type_complex) || lang_is_a(b, &lang_type_complex))
+        return lang_raise(t, LANG_EXC_ValueError, "complex modulo");
     if (lang_is_float(a) || lang_is_float(b) || lang_is_float(mod))
         return lang_raise(t, LANG_EXC_TypeError, "pow() 3rd argument not allowed unless all arguments are integers");
     return lang_raise(t, LANG_EXC_TypeError, "unsupported operand type(s) for ** or pow(): '%N', '%N', '%N'", a, b,
@@ -684,6 +687,29 @@ int lang_as_index(struct lang_thread *t, lang_value v, int64_t *out)
     return -1;
 }
 
+int lang_as_count(struct lang_thread *t, lang_value v, int64_t *out)
+{
+    if (lang_as_index(t, v, out) == 0)
+        return 0;
+    if (lang_error_is(t, LANG_EXC_OverflowError)) {
+        lang_error_clear(t);
+        lang_fail(t, LANG_EXC_OverflowError, "cannot fit '%N' into an index-sized integer", v);
+    }
+    return -1;
+}
+
+int lang_as_c_int(struct lang_thread *t, lang_value v, int64_t *out)
+{
+    int s = lang_as_index(t, v, out);
+    if (s == 0 && *out >= INT32_MIN && *out <= INT32_MAX)
+        return 0;
+    if (s < 0 && !lang_error_is(t, LANG_EXC_OverflowError))
+        return -1;
+    if (s < 0)
+        lang_error_clear(t);
+    return lang_fail(t, LANG_EXC_OverflowError, "Python int too large to convert to C int");
+}
+
 int lang_as_int64(struct lang_thread *t, lang_value v, int64_t *out)
 {
     if (v.tag == LANG_INT || v.tag == LANG_BOOL) {
@@ -739,6 +765,6 @@ int lang_as_double(struct lang_thread *t, lang_value v, double *out)
 const char *lang_as_utf8(struct lang_thread *t, lang_value v, const char *what, size_t *len)
 {
     if (!lang_is_str(v))
-        return lang_fail_null(t, LANG_EXC_TypeError, "%s must be str, not %N", what, v);
+        return lang_fail_null(t, LANG_EXC_TypeError, "%s must be str, not %A", what, v);
     return lang_str_utf8(t, lang_as_str(v), len);
 }

@@ -118,6 +118,10 @@ static lang_value b_ord(struct lang_thread *t, const lang_value *a)
         n = ((struct lang_bytes *)a[0].o)->length;
         if (n == 1)
             return lang_int(((struct lang_bytes *)a[0].o)->data[0]);
+    } else if (lang_is_bytearray(a[0])) {
+        n = ((struct lang_bytearray *)a[0].o)->length;
+        if (n == 1)
+            return lang_int(((struct lang_bytearray *)a[0].o)->data[0]);
     } else {
         return lang_raise(t, LANG_EXC_TypeError, "ord() expected string of length 1, but %N found", a[0]);
     }
@@ -160,7 +164,7 @@ static lang_value b_format(struct lang_thread *t, const lang_value *a)
     lang_value r;
 
     if (!lang_is_undef(a[1]) && !lang_is_str(a[1]))
-        return lang_raise(t, LANG_EXC_TypeError, "format() argument 2 must be str, not %N", a[1]);
+        return lang_raise(t, LANG_EXC_TypeError, "format() argument 2 must be str, not %A", a[1]);
     spec = lang_is_undef(a[1]) ? lang_str_empty(t) : lang_incref(a[1].o);
     if (!spec)
         return lang_error();

@@ -163,13 +163,14 @@ static lang_value b_sum(struct lang_thread *t, const lang_value *a)
 {
     lang_value sum = lang_is_undef(a[1]) ? lang_int(0) : lang_ref(a[1]);
 
-    if (lang_is_str(sum) || (lang_is_obj(sum) && (sum.o->type->flags & LANG_TYPE_BYTES))) {
-        bool text = lang_is_str(sum);
+    if (lang_is_str(sum) || lang_is_bytes(sum) || lang_is_bytearray(sum)) {
+        bool text = lang_is_str(sum), array = lang_is_bytearray(sum);
 
         lang_unref(t, sum);
         return lang_raise(t, LANG_EXC_TypeError,
-                          text ? "sum() can't sum strings [use ''.join(seq) instead]"
-                               : "sum() can't sum bytes [use b''.join(seq) instead]");
+                          text    ? "sum() can't sum strings [use ''.join(seq) instead]"
+                          : array ? "sum() can't sum bytearray [use b''.join(seq) instead]"
+                                  : "sum() can't sum bytes [use b''.join(seq) instead]");
     }
     if (lang_for_each(t, a[0], add_item, &sum) < 0) {
         lang_unref(t, sum);
@@ -188,7 +189,7 @@ static lang_value b_sorted(struct lang_thread *t, const lang_value *a)
     if (!lang_is_undef(a[2])) {
         int64_t i = 0;
 
-        reverse = lang_as_index(t, a[2], &i) < 0 ? -1 : i != 0;
+        reverse = lang_as_c_int(t, a[2], &i) < 0 ? -1 : i != 0;
     }
     if (reverse < 0 || lang_list_sort(t, list, a[1], reverse) < 0) {
         lang_decref(t, list);

@@ -129,9 +129,11 @@ static lang_value b_import(struct lang_thread *t, const lang_value *args)
 {
     int64_t level = 0;
     if (!lang_is_str(args[0]))
-        return lang_raise(t, LANG_EXC_TypeError, "__import__() argument 1 must be str, not %N", args[0]);
+        return lang_raise(t, LANG_EXC_TypeError, "module name must be a string");
     if (!lang_is_undef(args[4]) && lang_as_index(t, args[4], &level) < 0)
         return lang_error();
+    if (level == 0 && lang_as_str(args[0])->length == 0)
+        return lang_raise(t, LANG_EXC_ValueError, "Empty module name");
     bool from = !lang_is_undef(args[3]) && lang_truth(t, args[3]) == 1;
     struct lang_dict *globals = lang_is_dict(args[1]) ? lang_as_dict(args[1]) : lang_main_dict(t);
     return lang_import_name(t, lang_as_str(args[0]), from ? args[3] : lang_none(), level, globals);

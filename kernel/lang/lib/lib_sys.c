@@ -131,7 +131,7 @@ static lang_value s_set_int_max_str_digits(struct lang_thread *t, const lang_val
 {
     int64_t n;
 
-    if (lang_as_index(t, a[0], &n) < 0)
+    if (lang_as_c_int(t, a[0], &n) < 0)
         return lang_error();
     if (n != 0 && n < 640)
         return lang_raise(t, LANG_EXC_ValueError, "maxdigits must be 0 or larger than 640");

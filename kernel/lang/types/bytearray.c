@@ -146,6 +146,8 @@ static int slot_setitem(struct lang_thread *t, lang_value v, lang_value key, lan
     uint8_t byte = 0;
     if (lang_is_exactly(key, &lang_type_slice))
         return set_slice(t, a, key, value);
+    if (!lang_type_of(key)->to_index)
+        return lang_bytes_index(t, key, a->length, "bytearray", &i);
     if (!lang_is_undef(value) && lang_bytes_byte(t, value, "byte must be in range(0, 256)", &byte) < 0)
         return -1;
     if (lang_bytes_index(t, key, a->length, "bytearray", &i) < 0)

@@ -140,7 +140,7 @@ lang_value lang_bytes_mul(struct lang_thread *t, lang_value a, lang_value b)
     }
     if (!lang_bytes_view(a, &p, &n) || !lang_type_of(b)->to_index)
         return lang_notimpl();
-    if (lang_as_index(t, b, &times) < 0)
+    if (lang_as_count(t, b, &times) < 0)
         return lang_error();
     if (times < 0)
         times = 0;
@@ -278,10 +278,25 @@ static lang_value iter_self(struct lang_thread *t, lang_value v)
     return lang_ref(v);
 }
 
+static lang_value iter_hint(struct lang_thread *t, const lang_value *args)
+{
+    (void)t;
+    struct bytes_iter *it = (struct bytes_iter *)args[0].o;
+    const uint8_t *p;
+    int64_t n;
+    return lang_int(!lang_is_undef(it->source) && lang_bytes_view(it->source, &p, &n) && n > it->i ? n - it->i : 0);
+}
+
+static const struct lang_method iter_methods[] = {
+    {"__length_hint__", "()", iter_hint, "Private method returning an estimate of len(list(it)).", LANG_M_NOSIG},
+    {NULL, NULL, NULL, NULL, 0},
+};
+
 struct lang_type lang_type_bytes_iterator = {
     .name = "bytes_iterator",
     .size = sizeof(struct bytes_iter),
     .base = &lang_type_object,
+    .methods = iter_methods,
     .destroy = iter_destroy,
     .iter = iter_self,
     .next = iter_next,
@@ -290,6 +305,7 @@ struct lang_type lang_type_bytearray_iterator = {
     .name = "bytearray_iterator",
     .size = sizeof(struct bytes_iter),
     .base = &lang_type_object,
+    .methods = iter_methods,
     .destroy = iter_destroy,
     .iter = iter_self,
     .next = iter_next,

@@ -62,8 +62,11 @@ static lang_value find(struct lang_thread *t, const lang_value *args, bool last,
     struct view s = self_of(args), needle;
     uint8_t one;
     int64_t from, to;
-    if (needle_of(t, args[1], &one, &needle) < 0 || lang_search_range(t, args[2], args[3], s.n, &from, &to) < 0)
+    if (lang_search_range(t, args[2], args[3], s.n, &from, &to) < 0 || needle_of(t, args[1], &one, &needle) < 0)
         return lang_error();
+    s = self_of(args);
+    if (to > s.n) /* an __index__ has shortened it */
+        to = s.n;
     int64_t at = search(s, needle, from, to, last);
     if (at < 0 && must)
         return lang_raise(t, LANG_EXC_ValueError, "subsection not found");
@@ -91,8 +94,11 @@ static lang_value m_count(struct lang_thread *t, const lang_value *args)
     struct view s = self_of(args), needle;
     uint8_t one;
     int64_t from, to, at, n = 0;
-    if (needle_of(t, args[1], &one, &needle) < 0 || lang_search_range(t, args[2], args[3], s.n, &from, &to) < 0)
+    if (lang_search_range(t, args[2], args[3], s.n, &from, &to) < 0 || needle_of(t, args[1], &one, &needle) < 0)
         return lang_error();
+    s = self_of(args);
+    if (to > s.n) /* an __index__ has shortened it */
+        to = s.n;
     if (needle.n == 0)
         return lang_int(from > s.n || to < from ? 0 : to - from + 1);
     while ((at = search(s, needle, from, to, false)) >= 0) {
@@ -156,10 +162,10 @@ static int split_space(struct lang_thread *t, struct lang_list *l, lang_value li
                        bool right)
 {
     int64_t start = 0, end = s.n;
-    while (max >= 0) {
-        while (start < end && is_space(s.p[start]))
+    while (max >= 0) { /* the last part keeps the white space on the side that was not looked at */
+        while (!right && start < end && is_space(s.p[start]))
             start++;
-        while (end > start && is_space(s.p[end - 1]))
+        while (right && end > start && is_space(s.p[end - 1]))
             end--;
         if (start == end)
             return 0;
@@ -235,8 +241,9 @@ static lang_value m_rsplit(struct lang_thread *t, const lang_value *args)
 static lang_value m_splitlines(struct lang_thread *t, const lang_value *args)
 {
     struct view s = self_of(args);
-    int keep = lang_is_undef(args[1]) ? 0 : lang_truth(t, args[1]);
-    struct lang_list *l = keep < 0 ? NULL : lang_list_new(t, 8);
+    int64_t keep = 0;
+    bool bad = !lang_is_undef(args[1]) && lang_as_c_int(t, args[1], &keep) < 0;
+    struct lang_list *l = bad ? NULL : lang_list_new(t, 8);
     if (!l)
         return lang_error();
     for (int64_t i = 0; i < s.n;) {
@@ -266,7 +273,9 @@ static lang_value partition(struct lang_thread *t, const lang_value *args, bool 
         cuts[1] = cuts[2] = right ? 0 : s.n;
     struct lang_tuple *three = lang_tuple_new(t, 3);
     for (int i = 0; three && i < 3; i++) {
-        three->items[i] = lang_bytes_like(t, args[0], s.p + cuts[i], (size_t)(cuts[i + 1] - cuts[i]));
+        bool separator = i == 1 && at >= 0 && lang_is_bytes(args[0]);
+        three->items[i] =
+            separator ? lang_ref(args[1]) : lang_bytes_like(t, args[0], s.p + cuts[i], (size_t)(cuts[i + 1] - cuts[i]));
         if (lang_is_error(three->items[i])) {
             three->items[i] = lang_undef();
             lang_decref(t, three);
@@ -370,7 +379,7 @@ static lang_value justify(struct lang_thread *t, const lang_value *args, const c
     if (lang_as_index(t, args[1], &width) < 0)
         return lang_error();
     if (!lang_is_undef(args[2]) && (!lang_bytes_view(args[2], &fill.p, &fill.n) || fill.n != 1))
-        return lang_raise(t, LANG_EXC_TypeError, "%s() argument 2 must be a byte string of length 1, not %N", name,
+        return lang_raise(t, LANG_EXC_TypeError, "%s() argument 2 must be a byte string of length 1, not %A", name,
                           args[2]);
     int64_t pad = width > s.n ? width - s.n : 0, left = side < 0 ? 0 : side > 0 ? pad : pad / 2 + (pad & width & 1);
     if (!pad)
@@ -463,7 +472,7 @@ static lang_value m_expandtabs(struct lang_thread *t, const lang_value *args)
 {
     struct view s = self_of(args);
     int64_t size = 8, column = 0;
-    if (!lang_is_undef(args[1]) && lang_as_index(t, args[1], &size) < 0)
+    if (!lang_is_undef(args[1]) && lang_as_c_int(t, args[1], &size) < 0)
         return lang_error();
     struct lang_bytearray *all = lang_bytearray_new(t, NULL, 0);
     int bad = !all;
@@ -628,6 +637,8 @@ static lang_value m_decode(struct lang_thread *t, const lang_value *args)
         return lang_error();
     if (!lang_is_undef(args[2]) && !(errors = lang_as_utf8(t, args[2], "decode() argument 'errors'", NULL)))
         return lang_error();
+    if (s.n == 0)
+        return lang_obj_or_error(lang_str_empty(t));
     return lang_obj_or_error(lang_bytes_decode(t, s.p, (size_t)s.n, encoding, errors));
 }
 
@@ -636,12 +647,16 @@ static lang_value m_hex(struct lang_thread *t, const lang_value *args)
     static const char hex[] = "0123456789abcdef";
     struct view s = self_of(args), sep = {NULL, 0};
     int64_t group = 1;
+    if (!lang_is_undef(args[2]) && lang_as_c_int(t, args[2], &group) < 0)
+        return lang_error();
     if (!lang_is_undef(args[1])) {
         size_t n;
         if (!lang_bytes_view(args[1], &sep.p, &sep.n)) {
             int64_t length = lang_len(t, args[1]);
             if (length < 0)
                 return lang_error();
+            if (length != 1)
+                return lang_raise(t, LANG_EXC_ValueError, "sep must be length 1.");
             if (!lang_is_str(args[1]))
                 return lang_raise(t, LANG_EXC_TypeError, "sep must be str or bytes.");
             if (!(sep.p = (const uint8_t *)lang_str_utf8(t, lang_as_str(args[1]), &n)))
@@ -652,8 +667,10 @@ static lang_value m_hex(struct lang_thread *t, const lang_value *args)
         }
         if (sep.n != 1)
             return lang_raise(t, LANG_EXC_ValueError, "sep must be length 1.");
-        if (!lang_is_undef(args[2]) && lang_as_index(t, args[2], &group) < 0)
-            return lang_error();
+        if (!lang_is_str(args[1]) && !lang_is_bytes(args[1]))
+            return lang_raise(t, LANG_EXC_TypeError, "sep must be str or bytes.");
+        if (sep.p[0] > 127)
+            return lang_raise(t, LANG_EXC_ValueError, "sep must be ASCII.");
     }
     struct lang_builder b;
     lang_builder_init(&b, t);
@@ -674,7 +691,7 @@ static int hex_digit(uint32_t c)
 static lang_value m_fromhex(struct lang_thread *t, const lang_value *args)
 {
     if (!lang_is_str(args[1]))
-        return lang_raise(t, LANG_EXC_TypeError, "fromhex() argument must be str, not %N", args[1]);
+        return lang_raise(t, LANG_EXC_TypeError, "fromhex() argument must be str, not %A", args[1]);
     struct lang_str *s = lang_as_str(args[1]);
     struct lang_bytearray *a = lang_bytearray_new(t, NULL, (size_t)s->length / 2);
     if (!a)

@@ -86,6 +86,7 @@ static lang_value power(struct lang_thread *t, struct pair a, struct pair b)
     struct pair r;
     if (b.re == 0 && b.im == 0)
         return lang_complex_new(t, 1, 0);
+    errno = 0;
     if (a.re == 0 && a.im == 0) {
         if (b.im != 0 || b.re < 0)
             return lang_raise(t, LANG_EXC_ZeroDivisionError, "0.0 to a negative or complex power");
@@ -98,12 +99,14 @@ static lang_value power(struct lang_thread *t, struct pair a, struct pair b)
     } else {
         double size = hypot(a.re, a.im), length = pow(size, b.re), angle = atan2(a.im, a.re), phase = angle * b.re;
         if (b.im != 0) {
-            length *= exp(-angle * b.im);
+            length /= exp(angle * b.im);
             phase += b.im * log(size);
         }
         r = (struct pair){length * cos(phase), length * sin(phase)};
     }
-    if ((isinf(r.re) || isinf(r.im)) && isfinite(a.re) && isfinite(a.im) && isfinite(b.re) && isfinite(b.im))
+    if (errno == EDOM) /* cos and sin of an infinite phase */
+        return lang_raise(t, LANG_EXC_ZeroDivisionError, "0.0 to a negative or complex power");
+    if (isinf(r.re) || isinf(r.im))
         return lang_raise(t, LANG_EXC_OverflowError, "complex exponentiation");
     return lang_complex_new(t, r.re, r.im);
 }
@@ -306,10 +309,13 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
         size_t n;
         if (!lang_is_undef(bound[1]))
             return lang_raise(t, LANG_EXC_TypeError, "complex() can't take second arg if first is a string");
-        const char *text = lang_str_utf8(t, lang_as_str(bound[0]), &n);
+        char *text = lang_float_digits(t, lang_as_str(bound[0]), 0, lang_as_str(bound[0])->length);
         if (!text)
             return lang_error();
-        if (!scan(text, text + n, &a))
+        n = (size_t)lang_as_str(bound[0])->length;
+        bool good = scan(text, text + n, &a);
+        lang_free(t, text, n + 1);
+        if (!good)
             return lang_raise(t, LANG_EXC_ValueError, "complex() arg is a malformed string");
     } else if (!lang_is_undef(bound[0]) && part_of(t, bound[0], true, &a) < 0) {
         return lang_error();

@@ -326,8 +326,12 @@ static lang_value m_round(struct lang_thread *t, const lang_value *args)
     int64_t digits;
     if (lang_is_undef(args[1]) || lang_is_none(args[1]))
         return lang_int_from_double(t, isfinite(d) ? nearbyint(d) : d);
-    if (lang_as_index(t, args[1], &digits) < 0)
-        return lang_error();
+    if (lang_as_index(t, args[1], &digits) < 0) {
+        if (!lang_error_is(t, LANG_EXC_OverflowError))
+            return lang_error();
+        lang_error_clear(t); /* beyond any digit of a float */
+        digits = lang_less(t, args[1], lang_int(0)) == 1 ? -100000 : 100000;
+    }
     return lang_float_round(t, d, digits);
 }
 
@@ -400,6 +404,8 @@ static lang_value m_hex(struct lang_thread *t, const lang_value *args)
 static lang_value m_fromhex(struct lang_thread *t, const lang_value *args)
 {
     size_t n;
+    if (!lang_is_str(args[1]))
+        return lang_raise(t, LANG_EXC_TypeError, "bad argument type for built-in operation");
     const char *text = lang_as_utf8(t, args[1], "fromhex() argument", &n);
     if (!text)
         return lang_error();

@@ -22,6 +22,9 @@ lang_value lang_float_from_hex(struct lang_thread *t, const char *text, size_t s
 /* Reads a decimal float without white space around, underscores between digits allowed; false if there is another text.
  */
 bool lang_float_scan(const char *text, size_t size, double *out);
+/* s[start:end] in ASCII, decimal digits of other scripts made 0 to 9, other characters `?`; end - start + 1 bytes to be
+ * freed by the caller, NULL with MemoryError. */
+char *lang_float_digits(struct lang_thread *t, struct lang_str *s, int64_t start, int64_t end);
 extern const uint64_t lang_float_powers[][2];
 /* Shortest digits that read back as d (finite, not 0): at most 17 into digits, *point: place of the decimal point
  * before digit 0 (value = 0.DIGITS * 10^point); returns their number. */

@@ -178,6 +178,17 @@ static lang_value bad_text(struct lang_thread *t, lang_value text)
     return lang_raise(t, LANG_EXC_ValueError, "could not convert string to float: %R", text);
 }
 
+char *lang_float_digits(struct lang_thread *t, struct lang_str *s, int64_t start, int64_t end)
+{
+    char *text = lang_alloc(t, (size_t)(end - start) + 1);
+    for (int64_t i = start; text && i < end; i++) {
+        uint32_t c = lang_str_at(s, i);
+        int decimal = c < 128 ? 0 : lang_char(c)->decimal;
+        text[i - start] = (char)(c < 128 ? c : decimal >= 0 ? '0' + (uint32_t)decimal : '?');
+    }
+    return text;
+}
+
 lang_value lang_float_parse(struct lang_thread *t, lang_value v)
 {
     const uint8_t *data;
@@ -192,17 +203,10 @@ lang_value lang_float_parse(struct lang_thread *t, lang_value v)
             end--;
         if (s->ascii)
             return lang_float_scan(s->data + start, (size_t)(end - start), &d) ? lang_float(d) : bad_text(t, v);
-        char *text = lang_alloc(t, (size_t)(end - start) + 1);
+        char *text = lang_float_digits(t, s, start, end);
         if (!text)
             return lang_error();
-        bool good = true;
-        for (int64_t i = start; i < end; i++) {
-            uint32_t c = lang_str_at(s, i);
-            int decimal = c < 128 ? -1 : lang_char(c)->decimal;
-            good = good && (c < 128 || decimal >= 0);
-            text[i - start] = (char)(c < 128 ? c : '0' + (uint32_t)decimal);
-        }
-        good = good && lang_float_scan(text, (size_t)(end - start), &d);
+        bool good = lang_float_scan(text, (size_t)(end - start), &d);
         lang_free(t, text, (size_t)(end - start) + 1);
         return good ? lang_float(d) : bad_text(t, v);
     }

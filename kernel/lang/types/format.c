@@ -505,6 +505,10 @@ struct lang_str *lang_complex_format(struct lang_thread *t, double real, double 
     struct lang_spec f, part;
     if (parse(t, spec, 0, '>', "complex", &f) < 0)
         return NULL;
+    if (f.type == '%') {
+        unknown_type(t, f.type, "complex");
+        return NULL;
+    }
     if (f.fill == '0')
         return lang_fail_null(t, LANG_EXC_ValueError, "Zero padding is not allowed in complex format specifier");
     if (f.align == '=')

@@ -35,7 +35,7 @@ static int order_of(struct lang_thread *t, lang_value order)
     if (lang_is_undef(order))
         return 1;
     if (!lang_is_str(order))
-        return lang_fail(t, LANG_EXC_TypeError, "to_bytes() argument 'byteorder' must be str, not %N", order);
+        return lang_fail(t, LANG_EXC_TypeError, "to_bytes() argument 'byteorder' must be str, not %A", order);
     if (lang_str_equal_c(lang_as_str(order), "big"))
         return 1;
     if (lang_str_equal_c(lang_as_str(order), "little"))

@@ -567,7 +567,7 @@ static lang_value list_mul(struct lang_thread *t, lang_value a, lang_value b)
                        : lang_notimpl();
         return list_repeat(t, lang_as_list(a), b);
     }
-    return list_repeat(t, lang_as_list(b), a);
+    return lang_type_of(a)->to_index ? list_repeat(t, lang_as_list(b), a) : lang_notimpl();
 }
 
 static lang_value list_imul(struct lang_thread *t, lang_value a, lang_value b)
@@ -729,7 +729,7 @@ static lang_value m_sort(struct lang_thread *t, const lang_value *a)
     if (!lang_is_undef(a[2])) {
         int64_t i;
 
-        if (lang_as_index(t, a[2], &i) < 0)
+        if (lang_as_c_int(t, a[2], &i) < 0)
             return lang_error();
         reverse = i != 0;
     }

@@ -578,12 +578,8 @@ static lang_value slot_mul(struct lang_thread *t, lang_value a, lang_value b)
     int64_t n;
     if (!lang_is_str(a) || !lang_type_of(b)->to_index)
         return lang_notimpl();
-    if (lang_as_index(t, b, &n) < 0) {
-        if (!lang_error_is(t, LANG_EXC_OverflowError))
-            return lang_error();
-        lang_error_clear(t);
-        return lang_raise(t, LANG_EXC_OverflowError, "cannot fit '%N' into an index-sized integer", b);
-    }
+    if (lang_as_count(t, b, &n) < 0)
+        return lang_error();
     return lang_obj_or_error(repeat(t, lang_as_str(a), n));
 }
 
@@ -673,7 +669,8 @@ struct lang_type lang_type_str_ascii_iterator = {
 static lang_value slot_iter(struct lang_thread *t, lang_value v)
 {
     struct str_iter *it =
-        lang_object_new(t, lang_as_str(v)->ascii ? &lang_type_str_ascii_iterator : &lang_type_str_iterator);
+        lang_object_new(t, lang_as_str(v)->ascii && lang_is_exactly(v, &lang_type_str) ? &lang_type_str_ascii_iterator
+                                                                                       : &lang_type_str_iterator);
     if (it)
         it->s = lang_incref(v.o);
     return lang_obj_or_error(it);

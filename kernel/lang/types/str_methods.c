@@ -42,12 +42,12 @@ static int64_t find(struct lang_thread *t, const lang_value *args, bool last)
 {
     struct lang_str *s = lang_as_str(args[0]);
     int64_t from, to;
+    if (lang_search_range(t, args[2], args[3], s->length, &from, &to) < 0)
+        return -2;
     if (!lang_is_str(args[1])) {
         lang_raise(t, LANG_EXC_TypeError, "must be str, not %N", args[1]);
         return -2;
     }
-    if (lang_search_range(t, args[2], args[3], s->length, &from, &to) < 0)
-        return -2;
     return last ? lang_str_find_last(s, lang_as_str(args[1]), from, to)
                 : lang_str_find(s, lang_as_str(args[1]), from, to);
 }
@@ -82,10 +82,10 @@ static lang_value m_count(struct lang_thread *t, const lang_value *args)
 {
     struct lang_str *s = lang_as_str(args[0]);
     int64_t from, to;
-    if (!lang_is_str(args[1]))
-        return lang_raise(t, LANG_EXC_TypeError, "must be str, not %N", args[1]);
     if (lang_search_range(t, args[2], args[3], s->length, &from, &to) < 0)
         return lang_error();
+    if (!lang_is_str(args[1]))
+        return lang_raise(t, LANG_EXC_TypeError, "must be str, not %N", args[1]);
     return lang_int(lang_str_count(s, lang_as_str(args[1]), from, to, INT64_MAX));
 }
 
@@ -170,7 +170,7 @@ static lang_value m_removeprefix(struct lang_thread *t, const lang_value *args)
 {
     struct lang_str *s = lang_as_str(args[0]);
     if (!lang_is_str(args[1]))
-        return lang_raise(t, LANG_EXC_TypeError, "removeprefix() argument must be str, not %N", args[1]);
+        return lang_raise(t, LANG_EXC_TypeError, "removeprefix() argument must be str, not %A", args[1]);
     bool there = has_end(s, lang_as_str(args[1]), 0, s->length, false);
     return lang_obj_or_error(lang_str_slice(t, s, there ? lang_as_str(args[1])->length : 0, s->length));
 }
@@ -178,7 +178,7 @@ static lang_value m_removesuffix(struct lang_thread *t, const lang_value *args)
 {
     struct lang_str *s = lang_as_str(args[0]);
     if (!lang_is_str(args[1]))
-        return lang_raise(t, LANG_EXC_TypeError, "removesuffix() argument must be str, not %N", args[1]);
+        return lang_raise(t, LANG_EXC_TypeError, "removesuffix() argument must be str, not %A", args[1]);
     bool there = has_end(s, lang_as_str(args[1]), 0, s->length, true);
     return lang_obj_or_error(lang_str_slice(t, s, 0, there ? s->length - lang_as_str(args[1])->length : s->length));
 }
@@ -249,7 +249,7 @@ static lang_value m_expandtabs(struct lang_thread *t, const lang_value *args)
 {
     struct lang_str *s = lang_as_str(args[0]);
     int64_t size = 8, column = 0;
-    if (!lang_is_undef(args[1]) && lang_as_index(t, args[1], &size) < 0)
+    if (!lang_is_undef(args[1]) && lang_as_c_int(t, args[1], &size) < 0)
         return lang_error();
     struct lang_builder b;
     lang_builder_init(&b, t);
@@ -338,7 +338,7 @@ static lang_value m_replace(struct lang_thread *t, const lang_value *args)
     int64_t max = -1;
     for (int i = 1; i < 3; i++)
         if (!lang_is_str(args[i]))
-            return lang_raise(t, LANG_EXC_TypeError, "replace() argument %d must be str, not %N", i, args[i]);
+            return lang_raise(t, LANG_EXC_TypeError, "replace() argument %d must be str, not %A", i, args[i]);
     if (!lang_is_undef(args[3]) && lang_as_index(t, args[3], &max) < 0)
         return lang_error();
     return lang_obj_or_error(
@@ -434,12 +434,12 @@ static int fill_table(struct lang_thread *t, struct lang_dict *table, const lang
                 return -1;
         return 0;
     }
+    for (int i = 1; i < 3; i++)
+        if (!lang_is_undef(args[i]) && !lang_is_str(args[i]))
+            return lang_fail(t, LANG_EXC_TypeError, "maketrans() argument %d must be str, not %A", i + 1, args[i]);
     if (!lang_is_str(args[0]))
         return lang_fail(t, LANG_EXC_TypeError,
                          "first maketrans argument must be a string if there is a second argument");
-    for (int i = 1; i < 3; i++)
-        if (!lang_is_undef(args[i]) && !lang_is_str(args[i]))
-            return lang_fail(t, LANG_EXC_TypeError, "maketrans() argument %d must be str, not %N", i + 1, args[i]);
     struct lang_str *from = lang_as_str(args[0]), *to = lang_as_str(args[1]);
     if (from->length != to->length)
         return lang_fail(t, LANG_EXC_ValueError, "the first two maketrans arguments must have equal length");

@@ -381,7 +381,8 @@ struct lang_str *lang_percent(struct lang_thread *t, struct lang_str *format, la
     struct lang_type *type = lang_type_of(args);
     p.is_tuple = lang_is_tuple(args);
     p.count = p.is_tuple ? lang_as_tuple(args)->length : 1;
-    p.mapping = type->getitem && !p.is_tuple && !lang_is_str(args) && !lang_is_bytes(args);
+    p.mapping = type->getitem && !p.is_tuple && !lang_is_str(args) &&
+                !(bytes && (lang_is_bytes(args) || lang_is_bytearray(args)));
     static const uint8_t one = '%';
     static const uint16_t two = '%';
     static const uint32_t four = '%';

@@ -22,9 +22,7 @@ static int split_space(struct lang_thread *t, struct lang_list *l, struct lang_s
             return 0;
         int64_t start = i;
         if (max-- == 0) {
-            while (n > i && lang_char_is_space(lang_str_at(s, n - 1)))
-                n--;
-            return add_slice(t, l, s, start, n);
+            return add_slice(t, l, s, start, n); /* the rest with the white space behind it */
         }
         while (i < n && !lang_char_is_space(lang_str_at(s, i)))
             i++;
@@ -44,8 +42,6 @@ static int rsplit_space(struct lang_thread *t, struct lang_list *l, struct lang_
             return 0;
         int64_t end = n, start = 0;
         if (max-- == 0) {
-            while (start < end && lang_char_is_space(lang_str_at(s, start)))
-                start++;
             return add_slice(t, l, s, start, end);
         }
         while (n > 0 && !lang_char_is_space(lang_str_at(s, n - 1)))
@@ -132,8 +128,9 @@ lang_value lang_str_m_rsplit(struct lang_thread *t, const lang_value *args)
 lang_value lang_str_m_splitlines(struct lang_thread *t, const lang_value *args)
 {
     struct lang_str *s = lang_as_str(args[0]);
-    int keep = lang_is_undef(args[1]) ? 0 : lang_truth(t, args[1]);
-    struct lang_list *l = keep < 0 ? NULL : lang_list_new(t, 8);
+    int64_t keep = 0;
+    bool bad = !lang_is_undef(args[1]) && lang_as_c_int(t, args[1], &keep) < 0;
+    struct lang_list *l = bad ? NULL : lang_list_new(t, 8);
     if (!l)
         return lang_error();
     for (int64_t i = 0, n = s->length; i < n;) {

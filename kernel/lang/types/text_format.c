@@ -43,7 +43,9 @@ static int put_c(struct lang_builder *b, const char *spec, char kind, int longs,
 static int put_value(struct lang_builder *b, char kind, lang_value v)
 {
     struct lang_str *s;
-    if (kind == 'N') {
+    if (kind == 'A' && lang_is_none(v))
+        return lang_builder_c(b, "None");
+    if (kind == 'N' || kind == 'A') {
         const struct lang_type *type = lang_type_of(v);
         if (type->flags & LANG_TYPE_QUALIFIED && (lang_builder_c(b, type->module) < 0 || lang_builder_char(b, '.') < 0))
             return -1;
@@ -108,7 +110,7 @@ struct lang_str *lang_str_from_vformat(struct lang_thread *t, const char *format
             put_text(&b, va_arg(list, const char *), star >= 0 ? star : precision);
         else if (kind == 'U')
             lang_builder_str(&b, va_arg(list, struct lang_str *));
-        else if (kind == 'R' || kind == 'S' || kind == 'N')
+        else if (kind == 'R' || kind == 'S' || kind == 'N' || kind == 'A')
             put_value(&b, kind, va_arg(list, lang_value));
         else
             put_c(&b, spec, kind, longs, star, &list);

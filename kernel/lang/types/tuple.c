@@ -412,7 +412,7 @@ static lang_value tuple_mul(struct lang_thread *t, lang_value a, lang_value b)
             return lang_notimpl();
         return tuple_repeat(t, a, b);
     }
-    return tuple_repeat(t, b, a);
+    return lang_type_of(a)->to_index ? tuple_repeat(t, b, a) : lang_notimpl();
 }
 
 /* ------------------------------------------------------------------ methods */

@@ -239,37 +239,83 @@ static int wrong_count(struct lang_thread *t, const struct lang_params *p, const
 
 /* ------------------------------------------------------------------ binding */
 
-static int put_keyword(struct lang_thread *t, const struct lang_params *p, const struct lang_type *owner,
-                       struct lang_str *name, lang_value value, lang_value *out, size_t nargs)
+/* The place of the parameter that a keyword names and no position has filled, or -1. */
+static int keyword_place(const struct lang_params *p, const struct lang_str *name, size_t nargs)
 {
     for (size_t i = 0; i < p->count; i++) {
         const struct param *q = &p->params[i];
-        if (q->kind == POSITIONAL_ONLY || q->kind > KEYWORD_ONLY || (q->name != name && !lang_str_equal(q->name, name)))
-            continue;
-        if (i < nargs && q->kind == POSITIONAL)
+        if (q->kind != POSITIONAL_ONLY && q->kind <= KEYWORD_ONLY && (q->kind == KEYWORD_ONLY || i >= nargs) &&
+            (q->name == name || lang_str_equal(q->name, name)))
+            return (int)i;
+    }
+    return -1;
+}
+
+static int wrong_keyword(struct lang_thread *t, const struct lang_params *p, struct lang_str *name)
+{
+    for (size_t i = 0; i < p->count; i++)
+        if (p->params[i].kind == POSITIONAL && lang_str_equal(p->params[i].name, name))
             return lang_fail(t, LANG_EXC_TypeError, "argument for %s() given by name ('%U') and position (%zu)",
                              p->function, name, i + 1 - p->method);
-        out[i] = value;
-        return 0;
-    }
-    if (p->varkw >= 0)
-        return lang_dict_set_str(t, (struct lang_dict *)out[p->varkw].o, name, value);
-    if (p->style != STYLE_KEYWORD) {
+    return lang_fail(t, LANG_EXC_TypeError, "'%U' is an invalid keyword argument for %s()", name, p->function);
+}
+
+/* What has to be right before any keyword is looked at. */
+static int check_counts(struct lang_thread *t, const struct lang_params *p, const struct lang_type *owner, size_t nargs,
+                        size_t nkw)
+{
+    size_t self = p->method, only = 0;
+    if (nkw && p->style != STYLE_KEYWORD) {
         char buffer[128];
         return lang_fail(t, LANG_EXC_TypeError, "%s() takes no keyword arguments",
                          full_name(p, owner, buffer, sizeof buffer));
     }
-    return lang_fail(t, LANG_EXC_TypeError, "'%U' is an invalid keyword argument for %s()", name, p->function);
+    if (p->varargs >= 0)
+        return 0;
+    if (p->style == STYLE_KEYWORD && p->varkw < 0 && nargs + nkw > p->count)
+        return lang_fail(t, LANG_EXC_TypeError, "%s() takes at most %zu %sargument%s (%zu given)", p->function,
+                         p->count - self, nargs == self ? "keyword " : "", p->count - self == 1 ? "" : "s",
+                         nargs + nkw - self);
+    if (nargs > p->positional)
+        return wrong_count(t, p, owner, nargs);
+    while (only < p->count && p->params[only].kind == POSITIONAL_ONLY && !p->params[only].optional)
+        only++;
+    if (p->style == STYLE_KEYWORD && p->varkw < 0 && nargs < only && only < p->positional)
+        return lang_fail(t, LANG_EXC_TypeError, "%s() takes at least %zu positional argument%s (%zu given)",
+                         p->function, only - self, only - self == 1 ? "" : "s", nargs - self);
+    return 0;
+}
+
+static int missing(struct lang_thread *t, const struct lang_params *p, const struct lang_type *owner, size_t i,
+                   size_t nargs)
+{
+    const struct param *q = &p->params[i];
+    if (p->style != STYLE_KEYWORD)
+        return wrong_count(t, p, owner, nargs);
+    if (q->kind == POSITIONAL_ONLY) {
+        size_t need = p->required - p->method;
+        return lang_fail(t, LANG_EXC_TypeError, "%s expected %s%zu argument%s, got %zu", p->function,
+                         p->varargs >= 0 || p->positional > p->required ? "at least " : "", need, need == 1 ? "" : "s",
+                         nargs - p->method);
+    }
+    if (q->kind == KEYWORD_ONLY)
+        return lang_fail(t, LANG_EXC_TypeError, "%s() missing required keyword-only argument: '%U'", p->function,
+                         q->name);
+    return lang_fail(t, LANG_EXC_TypeError, "%s() missing required argument '%U' (pos %zu)", p->function, q->name,
+                     i + 1 - p->method);
 }
 
 static int bind(struct lang_thread *t, const struct lang_params *p, const struct lang_type *owner,
                 const lang_value *args, size_t nargs, struct lang_tuple *kwnames, lang_value *out)
 {
+    struct lang_str *unknown = NULL;
     for (size_t i = 0; i < p->count; i++)
         out[i] = lang_undef();
     if (p->method && nargs == 0)
         return lang_fail(t, LANG_EXC_TypeError, "unbound method %s.%s() needs an argument",
                          owner ? owner->name : "object", p->function);
+    if (check_counts(t, p, owner, nargs, kwnames ? (size_t)kwnames->length : 0) < 0)
+        return -1;
     size_t direct = nargs < p->positional ? nargs : p->positional;
     for (size_t i = 0; i < direct; i++)
         out[i] = args[i];
@@ -278,8 +324,6 @@ static int bind(struct lang_thread *t, const struct lang_params *p, const struct
         if (!rest)
             return -1;
         out[p->varargs] = lang_obj(rest);
-    } else if (nargs > p->positional) {
-        return wrong_count(t, p, owner, nargs);
     }
     if (p->varkw >= 0) {
         struct lang_dict *d = lang_dict_new(t);
@@ -287,26 +331,26 @@ static int bind(struct lang_thread *t, const struct lang_params *p, const struct
             goto fail;
         out[p->varkw] = lang_obj(d);
     }
-    for (int64_t k = 0; kwnames && k < kwnames->length; k++)
-        if (put_keyword(t, p, owner, lang_as_str(kwnames->items[k]), args[nargs + (size_t)k], out, nargs) < 0)
+    for (int64_t k = 0; kwnames && k < kwnames->length; k++) {
+        struct lang_str *name = lang_as_str(kwnames->items[k]);
+        lang_value value = args[nargs + (size_t)k];
+        int i = keyword_place(p, name, nargs);
+        if (i >= 0)
+            out[i] = value;
+        else if (p->varkw < 0)
+            unknown = unknown ? unknown : name;
+        else if (lang_dict_set_str(t, (struct lang_dict *)out[p->varkw].o, name, value) < 0)
             goto fail;
+    }
     for (size_t i = 0; i < p->count; i++) {
         const struct param *q = &p->params[i];
-        if (!lang_is_undef(out[i]) || q->optional || q->kind == VARARGS || q->kind == VARKW)
-            continue;
-        if (p->style != STYLE_KEYWORD) {
-            wrong_count(t, p, owner, nargs);
-        } else if (q->kind == POSITIONAL_ONLY) {
-            size_t need = p->required - p->method;
-            lang_fail(t, LANG_EXC_TypeError, "%s expected %s%zu argument%s, got %zu", p->function,
-                      p->varargs >= 0 || p->positional > p->required ? "at least " : "", need, need == 1 ? "" : "s",
-                      nargs - p->method);
-        } else if (q->kind == KEYWORD_ONLY) {
-            lang_fail(t, LANG_EXC_TypeError, "%s() missing required keyword-only argument: '%U'", p->function, q->name);
-        } else {
-            lang_fail(t, LANG_EXC_TypeError, "%s() missing required argument '%U' (pos %zu)", p->function, q->name,
-                      i + 1 - p->method);
+        if (lang_is_undef(out[i]) && !q->optional && q->kind != VARARGS && q->kind != VARKW) {
+            missing(t, p, owner, i, nargs);
+            goto fail;
         }
+    }
+    if (unknown) {
+        wrong_keyword(t, p, unknown);
         goto fail;
     }
     return 0;
@@ -390,6 +434,9 @@ static void native_destroy(struct lang_thread *t, struct lang_object *o)
 
 static int check_self(struct lang_thread *t, struct lang_native *f, const lang_value *args, size_t nargs)
 {
+    if (nargs == 0 && f->head.type == &lang_type_slot_wrapper)
+        return lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' of '%s' object needs an argument", f->name,
+                         f->owner->name);
     if (nargs == 0)
         return lang_fail(t, LANG_EXC_TypeError, "unbound method %s.%s() needs an argument", f->owner->name, f->name);
     if (f->row && f->row->flags & LANG_M_CLASS)

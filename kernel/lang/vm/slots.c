@@ -485,6 +485,20 @@ static lang_value none_or_error(int status)
     return status < 0 ? lang_error() : lang_none();
 }
 
+/* The operators of a sequence do not know NotImplemented when they are called by name. */
+static lang_value as_sequence(struct lang_thread *t, const struct slot_row *row, lang_value a, lang_value b,
+                              lang_value r)
+{
+    struct lang_type *type = lang_type_of(a);
+    if (r.tag != LANG_NOTIMPL || (row->op != LANG_OP_ADD && row->op != LANG_OP_MUL) ||
+        !(type->flags & (LANG_TYPE_STR | LANG_TYPE_BYTES | LANG_TYPE_LIST | LANG_TYPE_TUPLE) ||
+          lang_is_a(a, &lang_type_bytearray)))
+        return r;
+    if (row->op == LANG_OP_MUL)
+        return lang_raise(t, LANG_EXC_TypeError, "'%N' object cannot be interpreted as an integer", b);
+    return lang_type_of(b)->binary[LANG_OP_ADD] ? r : lang_binary(t, LANG_OP_ADD, a, b);
+}
+
 static lang_value wrapper_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                                struct lang_tuple *kwnames)
 {
@@ -496,9 +510,18 @@ static lang_value wrapper_call(struct lang_thread *t, lang_value callee, const l
         [K_GETITEM] = 2, [K_SETITEM] = 3, [K_DELITEM] = 2, [K_SET] = 3,    [K_DELETE] = 2,  [K_COMPARE] = 2,
         [K_BINARY] = 2,  [K_RBINARY] = 2, [K_INPLACE] = 2, [K_FORMAT] = 2, [K_SETATTR] = 3, [K_DELATTR] = 2};
     size_t want = row->kind < sizeof arity ? arity[row->kind] : 0;
+    bool method = f->head.type == &lang_type_method_descr,
+         power = row->op == LANG_OP_POW && (row->kind == K_BINARY || row->kind == K_RBINARY);
     if (kwnames && want)
-        return lang_raise(t, LANG_EXC_TypeError, "wrapper %s() takes no keyword arguments", f->name);
-    if (want && nargs != want && !(row->op == LANG_OP_POW && row->kind == K_BINARY && nargs == 3))
+        return lang_raise(t, LANG_EXC_TypeError, "%s%s%s() takes no keyword arguments", method ? type->name : "wrapper",
+                          method ? "." : " ", f->name);
+    if (power && (nargs < 2 || nargs > 3))
+        return lang_raise(t, LANG_EXC_TypeError, " expected at %s argument%s, got %zu",
+                          nargs < 2 ? "least 1" : "most 2", nargs < 2 ? "" : "s", nargs - 1);
+    if (method && nargs != want)
+        return lang_raise(t, LANG_EXC_TypeError, "%s.%s() takes exactly one argument (%zu given)", type->name, f->name,
+                          nargs - 1);
+    if (want && nargs != want && !power)
         return lang_raise(t, LANG_EXC_TypeError, "expected %zu argument%s, got %zu", want - 1, want == 2 ? "" : "s",
                           nargs - 1);
     void *slot = *slot_at(type, row);
@@ -558,16 +581,18 @@ static lang_value wrapper_call(struct lang_thread *t, lang_value callee, const l
     case K_COMPARE:
         return type->compare(t, v, args[1], (enum lang_compare_op)row->op);
     case K_BINARY:
-        if (nargs == 3)
+        if (nargs == 3 && args[2].tag != LANG_NONE)
             return lang_power(t, v, args[1], args[2]);
-        return type->binary[row->op](t, v, args[1]);
+        return as_sequence(t, row, v, args[1], type->binary[row->op](t, v, args[1]));
     case K_RBINARY:
+        if (nargs == 3 && args[2].tag != LANG_NONE)
+            return lang_power(t, args[1], v, args[2]);
         return type->binary[row->op](t, args[1], v);
     case K_INPLACE:
         return type->inplace[row->op](t, v, args[1]);
     case K_FORMAT:
         if (!lang_is_str(args[1]))
-            return lang_raise(t, LANG_EXC_TypeError, "__format__() argument must be str, not %N", args[1]);
+            return lang_raise(t, LANG_EXC_TypeError, "__format__() argument must be str, not %A", args[1]);
         return type->format(t, v, lang_as_str(args[1]));
     case K_SETATTR:
     case K_DELATTR: {
@@ -582,6 +607,13 @@ static lang_value wrapper_call(struct lang_thread *t, lang_value callee, const l
     }
     }
     return lang_error();
+}
+
+/* The slots that CPython shows as ordinary methods. */
+static bool is_method(const struct lang_type *type, uint8_t kind)
+{
+    return kind == K_FORMAT || (kind == K_GETITEM && type->flags & (LANG_TYPE_LIST | LANG_TYPE_DICT)) ||
+           (kind == K_CONTAINS && type->flags & (LANG_TYPE_DICT | LANG_TYPE_SET));
 }
 
 int lang_slots_publish(struct lang_thread *t, struct lang_type *type)
@@ -599,7 +631,9 @@ int lang_slots_publish(struct lang_thread *t, struct lang_type *type)
                 return -1;
             continue;
         }
-        struct lang_native *f = lang_object_new(t, row->kind == K_NEW ? &lang_type_native : &lang_type_slot_wrapper);
+        struct lang_native *f = lang_object_new(t, row->kind == K_NEW           ? &lang_type_native
+                                                   : is_method(type, row->kind) ? &lang_type_method_descr
+                                                                                : &lang_type_slot_wrapper);
         if (!f)
             return -1;
         f->name = lang_str_utf8(t, name, NULL);
@@ -626,7 +660,8 @@ static struct lang_type *wrapped_owner(lang_value v, const struct slot_row *row)
 {
     if (v.tag == LANG_OBJECT && row->kind == K_NEW && v.o->type == &lang_type_staticmethod)
         v = ((struct lang_method_object *)v.o)->function; /* a staticmethod begins like a bound method */
-    if (v.tag != LANG_OBJECT || (v.o->type != &lang_type_slot_wrapper && v.o->type != &lang_type_native))
+    if (v.tag != LANG_OBJECT || (v.o->type != &lang_type_slot_wrapper && v.o->type != &lang_type_native &&
+                                 v.o->type != &lang_type_method_descr))
         return NULL;
     struct lang_native *f = (struct lang_native *)v.o;
     return f->raw == wrapper_call && f->data == row ? f->owner : NULL;

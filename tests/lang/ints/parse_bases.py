@@ -1,0 +1,37 @@
+# int() with a base from 2 to 36, and 0.
+def show(f, *args, **kwargs):
+    try:
+        print(repr(f(*args, **kwargs)))
+    except Exception as e:
+        print(type(e).__name__, e)
+
+
+show(int, '1010', 2)
+show(int, '0b1010', 2)
+show(int, '0B_1', 2)
+show(int, '777', 8)
+show(int, '0o17', 8)
+show(int, 'fF', 16)
+show(int, '0xdead_beef', 16)
+show(int, 'zz', 36)
+show(int, 'Zz', base=36)
+show(int, '0x1f', 0)
+show(int, '0b11', 0)
+show(int, '0o17', 0)
+show(int, '10', 0)
+show(int, '010', 0)
+show(int, '0_0', 0)
+show(int, '00', 0)
+show(int, '2', 2)
+show(int, 'g', 16)
+show(int, '0b2', 2)
+show(int, '0x', 16)
+show(int, '1', 1)
+show(int, '1', 37)
+show(int, '1', -2)
+show(int, '1', 10**20)
+show(int, 5, 10)
+show(int, base=10)
+show(int, '1', base='a')
+show(int, '1', None)
+show(int, x='1')
