@@ -327,17 +327,21 @@ static bool is_sequence_concat(lang_value v)
             lang_is_a(v, &lang_type_bytearray));
 }
 
+lang_value lang_concat_error(struct lang_thread *t, lang_value a, lang_value b)
+{
+    const char *what = lang_is_str(a) ? "str" : lang_is_list(a) ? "list" : "tuple";
+    if (lang_is_bytes(a) || lang_is_bytearray(a))
+        return lang_raise(t, LANG_EXC_TypeError, "can't concat %N to %N", b, a);
+    return lang_raise(t, LANG_EXC_TypeError, "can only concatenate %s (not \"%N\") to %s", what, b, what);
+}
+
 lang_value lang_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
 {
     lang_value r = try_binary(t, op, a, b);
     if (r.tag != LANG_NOTIMPL)
         return r;
-    if (op == LANG_OP_ADD && is_sequence_concat(a)) {
-        const char *what = lang_is_str(a) ? "str" : lang_is_list(a) ? "list" : "tuple";
-        if (lang_is_a(a, &lang_type_bytes) || lang_is_a(a, &lang_type_bytearray))
-            return lang_raise(t, LANG_EXC_TypeError, "can't concat %N to %N", b, a);
-        return lang_raise(t, LANG_EXC_TypeError, "can only concatenate %s (not \"%N\") to %s", what, b, what);
-    }
+    if (op == LANG_OP_ADD && is_sequence_concat(a))
+        return lang_concat_error(t, a, b);
     if (op == LANG_OP_MUL && (is_sequence_concat(a) || is_sequence_concat(b)))
         return lang_raise(t, LANG_EXC_TypeError, "can't multiply sequence by non-int of type '%N'",
                           is_sequence_concat(a) ? b : a);

@@ -548,6 +548,8 @@ int lang_for_each(struct lang_thread *t, lang_value iterable,
 
 /* Integer of an index-like value (int, bool, __index__). TypeError `'float' object cannot be interpreted as an
  * integer`; too large: OverflowError `Python int too large to convert to C ssize_t`. */
+/* TypeError: what stands right of + does not fit the sequence a. */
+lang_value lang_concat_error(struct lang_thread *t, lang_value a, lang_value b);
 /* As lang_as_index, the text of the OverflowError that of a count of repetitions; and for a C int. */
 int lang_as_count(struct lang_thread *t, lang_value v, int64_t *out);
 int lang_as_c_int(struct lang_thread *t, lang_value v, int64_t *out);

@@ -1,4 +1,5 @@
-/* str_codec.c: texts to bytes and back: UTF-8, ASCII, Latin-1, UTF-16 and UTF-32 with the usual error handlers.
+/* str_codec.c: texts to bytes and back: UTF-8, ASCII, Latin-1, UTF-16, UTF-32, Windows-1252 and the escapes of
+ * literals, with the usual error handlers.
  *
  * A codec is a row: its names, a step that reads one character, a step that writes one. Errors are UnicodeDecodeError
  * and UnicodeEncodeError with CPython's fields and reasons. */
@@ -59,8 +60,10 @@ int lang_utf8_put(char *out, uint32_t c)
 
 /* ------------------------------------------------------------------ steps of the codecs */
 
-/* read: bytes used, or minus the length of the invalid part with its reason. write: bytes put (at most 4), or 0 when
- * the codec has no such character. */
+/* read: bytes used, or minus the length of the invalid part with its reason; NO_CHARACTER where the bytes mean none.
+ * write: bytes put (at most LONGEST), or 0 when the codec has no such character. */
+enum { LONGEST = 12 };
+static const uint32_t NO_CHARACTER = UINT32_MAX;
 struct codec {
     const char *name;    /* as in error messages */
     const char *aliases; /* normalised names, blanks around */
@@ -192,6 +195,119 @@ WIDE(utf16, 1)
 WIDE(utf32, 0)
 WIDE(utf32, 1)
 
+/* What Windows-1252 has at 0x80 to 0x9f; 0: nothing. */
+static const uint16_t cp1252_high[32] = {0x20ac, 0,      0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
+                                         0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017d, 0,
+                                         0,      0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
+                                         0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0,      0x017e, 0x0178};
+
+static int read_cp1252(const uint8_t *p, const uint8_t *end, uint32_t *c, const char **reason)
+{
+    (void)end;
+    *c = *p >= 0x80 && *p < 0xa0 ? cp1252_high[*p - 0x80] : *p;
+    *reason = "character maps to <undefined>";
+    return *p && !*c ? -1 : 1;
+}
+
+static int write_cp1252(char *out, uint32_t c)
+{
+    if (c < 0x80 || (c >= 0xa0 && c < 0x100)) {
+        out[0] = (char)c;
+        return 1;
+    }
+    for (int i = 0; i < 32; i++)
+        if (cp1252_high[i] == c) {
+            out[0] = (char)(0x80 + i);
+            return 1;
+        }
+    return 0;
+}
+
+/* The hexadecimal digits behind a backslash and a letter at p; as a codec's read. */
+static int read_hex(const uint8_t *p, const uint8_t *end, int digits, uint32_t *c, const char **reason)
+{
+    *c = 0;
+    for (int i = 0; i < digits; i++) {
+        if (p + 2 + i >= end || !isxdigit(p[2 + i])) {
+            *reason = digits == 2   ? "truncated \\xXX escape"
+                      : digits == 4 ? "truncated \\uXXXX escape"
+                                    : "truncated \\UXXXXXXXX escape";
+            return -(2 + i);
+        }
+        int lower = tolower(p[2 + i]);
+        *c = *c << 4 | (uint32_t)(lower <= '9' ? lower - '0' : lower - 'a' + 10);
+    }
+    return 2 + digits;
+}
+
+static int read_escape(const uint8_t *p, const uint8_t *end, uint32_t *c, const char **reason)
+{
+    static const char letters[] = "\\'\"abfnrtv", meanings[] = "\\'\"\a\b\f\n\r\t\v";
+    *c = *p;
+    if (*p != '\\')
+        return 1;
+    *reason = "\\ at end of string";
+    if (p + 1 == end)
+        return -1;
+    const char *at = p[1] ? strchr(letters, p[1]) : NULL;
+    if (at || p[1] == '\n') {
+        *c = at ? (uint8_t)meanings[at - letters] : NO_CHARACTER;
+        return 2;
+    }
+    if (p[1] >= '0' && p[1] <= '7') {
+        int n = 1;
+        for (*c = 0; n < 4 && p + n < end && p[n] >= '0' && p[n] <= '7'; n++)
+            *c = *c << 3 | (uint32_t)(p[n] - '0');
+        return n;
+    }
+    if (p[1] == 'N') {
+        *reason = "\\N escapes not supported (can't load unicodedata module)";
+        return -2;
+    }
+    int digits = p[1] == 'x' ? 2 : p[1] == 'u' ? 4 : p[1] == 'U' ? 8 : 0;
+    int used = digits ? read_hex(p, end, digits, c, reason) : 1; /* an unknown one stands for itself */
+    if (used == 10 && *c > 0x10ffff) {
+        *reason = "illegal Unicode character";
+        return -10;
+    }
+    return used;
+}
+
+static int write_escape(char *out, uint32_t c)
+{
+    static const char letters[] = "nrt\\", meanings[] = "\n\r\t\\";
+    const char *at = c && c < 128 ? strchr(meanings, (int)c) : NULL;
+    if (at)
+        return snprintf(out, LONGEST, "\\%c", letters[at - meanings]);
+    if (c >= 32 && c < 127) {
+        out[0] = (char)c;
+        return 1;
+    }
+    return snprintf(out, LONGEST, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", c);
+}
+
+static int read_raw_escape(const uint8_t *p, const uint8_t *end, uint32_t *c, const char **reason)
+{
+    *c = *p;
+    if (*p != '\\' || p + 1 == end || (p[1] != 'u' && p[1] != 'U'))
+        return 1;
+    int used = read_hex(p, end, p[1] == 'u' ? 4 : 8, c, reason);
+    if (used == 10 && *c > 0x10ffff) {
+        *reason = "\\Uxxxxxxxx out of range";
+        return -10;
+    }
+    return used;
+}
+
+static int write_raw_escape(char *out, uint32_t c)
+{
+    if (c < 0x100) {
+        out[0] = (char)c;
+        return 1;
+    }
+    return snprintf(out, LONGEST, c < 0x10000 ? "\\u%04x" : "\\U%08x", c);
+}
+
 static const struct codec codecs[] = {
     {"utf-8", " utf-8 utf8 u8 utf cp65001 utf8-ucs2 utf8-ucs4 ", read_utf8, write_utf8, "surrogates not allowed", 0},
     {"ascii", " ascii us-ascii 646 iso646-us ansi-x3.4-1968 ", read_ascii, write_ascii, "ordinal not in range(128)", 0},
@@ -203,9 +319,13 @@ static const struct codec codecs[] = {
     {"utf-32", " utf-32 utf32 u32 ", read_utf32_0, write_utf32_0, "surrogates not allowed", 4},
     {"utf-32-le", " utf-32-le utf-32le utf32-le utf32le ", read_utf32_0, write_utf32_0, "surrogates not allowed", 0},
     {"utf-32-be", " utf-32-be utf-32be utf32-be utf32be ", read_utf32_1, write_utf32_1, "surrogates not allowed", 0},
+    {"charmap", " cp1252 windows-1252 1252 ", read_cp1252, write_cp1252, "character maps to <undefined>", 0},
+    {"unicodeescape", " unicode-escape unicodeescape ", read_escape, write_escape, "", 0},
+    {"rawunicodeescape", " raw-unicode-escape rawunicodeescape ", read_raw_escape, write_raw_escape, "", 0},
 };
 
-static const struct codec *find_codec(struct lang_thread *t, const char *name)
+/* *marked is set where a byte order mark stands before UTF-8. */
+static const struct codec *find_codec(struct lang_thread *t, const char *name, bool *marked)
 {
     char wanted[40] = " ";
     size_t n = strlen(name);
@@ -215,6 +335,9 @@ static const struct codec *find_codec(struct lang_thread *t, const char *name)
             wanted[i + 1] = c == '_' || c == ' ' ? '-' : c;
         }
         strcpy(wanted + n + 1, " ");
+        *marked = strstr(" utf-8-sig utf8-sig ", wanted) != NULL && n;
+        if (*marked)
+            return &codecs[0];
         for (size_t i = 0; i < sizeof codecs / sizeof *codecs; i++)
             if (strstr(codecs[i].aliases, wanted))
                 return &codecs[i];
@@ -274,7 +397,12 @@ static int bad_bytes(struct decoding *d, const uint8_t *p, int n, const char *re
 {
     char text[8];
     struct lang_thread *t = d->b.t;
-    switch (find_handler(d->errors)) {
+    enum handler handler = find_handler(d->errors);
+    for (int i = 0; i < n && handler == ESCAPE; i++)
+        if (p[i] < 0x80) /* never stands for an escaped byte */
+            handler = STRICT;
+    switch (handler) {
+    case PASS:
     case STRICT:
         return raise_unicode(t, LANG_EXC_UnicodeDecodeError, d->codec->name,
                              lang_obj_or_error(lang_bytes_new(t, d->start, (size_t)(d->end - d->start))), p - d->start,
@@ -329,13 +457,31 @@ static struct lang_str *decode_valid_utf8(struct lang_thread *t, const uint8_t *
     return s;
 }
 
+/* A lone surrogate at p, for the handler surrogatepass: bytes used, or 0. */
+static int lone_surrogate(const struct codec *codec, const uint8_t *p, const uint8_t *end, uint32_t *c)
+{
+    bool big = codec->read == read_utf16_1 || codec->read == read_utf32_1;
+    int width = codec->read == read_utf16_0 || codec->read == read_utf16_1   ? 2
+                : codec->read == read_utf32_0 || codec->read == read_utf32_1 ? 4
+                                                                             : 0;
+    if (codec == &codecs[0])
+        return lang_utf8_step(p, end, true, c) > 0 ? 3 : 0;
+    if (!width || end - p < width)
+        return 0;
+    *c = unit(p, width, big);
+    return *c >= 0xd800 && *c < 0xe000 ? width : 0;
+}
+
 struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size_t n, const char *encoding,
                                    const char *errors)
 {
-    const struct codec *codec = find_codec(t, encoding);
+    bool marked = false;
+    const struct codec *codec = find_codec(t, encoding, &marked);
     if (!codec)
         return NULL;
     const uint8_t *end = p + n;
+    if (marked && n >= 3 && memcmp(p, "\xef\xbb\xbf", 3) == 0)
+        p += 3;
     if (codec->bom && n >= (size_t)codec->bom) {
         uint32_t little = unit(p, codec->bom, false), big = unit(p, codec->bom, true);
         if (big == 0xfeff)
@@ -343,6 +489,8 @@ struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size
         if (big == 0xfeff || little == 0xfeff)
             p += codec->bom ? codec->bom : codec == &codecs[5] ? 2 : 4;
     }
+    if (codec->bom)
+        codec = codec->bom == 2 ? &codecs[4] : &codecs[7];
     if (codec == &codecs[0]) {
         struct lang_str *s = decode_valid_utf8(t, p, end);
         if (s || lang_error_occurred(t))
@@ -362,8 +510,13 @@ struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size
         uint32_t c;
         const char *reason = "";
         int used = codec->read(p, end, &c, &reason);
-        if (used < 0 && find_handler(errors) == PASS && codec == &codecs[0] && lang_utf8_step(p, end, true, &c) > 0)
-            used = 3;
+        int passed = used < 0 && find_handler(errors) == PASS ? lone_surrogate(codec, p, end, &c) : 0;
+        if (passed)
+            used = passed;
+        if (used > 0 && c == NO_CHARACTER) {
+            p += used;
+            continue;
+        }
         if ((used > 0 ? lang_builder_char(&d.b, c) : bad_bytes(&d, p, -used, reason)) < 0) {
             lang_builder_drop(&d.b);
             return NULL;
@@ -402,7 +555,7 @@ static int put(struct encoding *e, const char *p, size_t n)
 /* ASCII text through the codec. */
 static int put_ascii(struct encoding *e, const char *text)
 {
-    char out[4];
+    char out[LONGEST];
     for (; *text; text++)
         if (put(e, out, (size_t)e->codec->write(out, (uint8_t)*text)) < 0)
             return -1;
@@ -433,8 +586,15 @@ static int bad_char(struct encoding *e, int64_t i)
         }
         break;
     case PASS:
-        if (c >= 0xd800 && c < 0xe000 && e->codec == &codecs[0])
+        if (c < 0xd800 || c >= 0xe000)
+            break;
+        if (e->codec == &codecs[0])
             return put(e, text, (size_t)lang_utf8_put(text, c));
+        if (e->codec >= &codecs[3] && e->codec <= &codecs[8]) {
+            int width = e->codec <= &codecs[5] ? 2 : 4;
+            put_unit(text, c, width, e->codec == &codecs[5] || e->codec == &codecs[8]);
+            return put(e, text, (size_t)width);
+        }
         break;
     case STRICT:
         break;
@@ -457,20 +617,21 @@ static bool has_surrogates(const struct lang_str *s)
 
 lang_value lang_str_encode(struct lang_thread *t, struct lang_str *s, const char *encoding, const char *errors)
 {
-    const struct codec *codec = find_codec(t, encoding);
+    bool marked = false;
+    const struct codec *codec = find_codec(t, encoding, &marked);
     if (!codec)
         return lang_error();
-    if (codec <= &codecs[2] && (s->ascii || (s->kind == 1 && codec == &codecs[2])))
+    if (!marked && codec <= &codecs[2] && (s->ascii || (s->kind == 1 && codec == &codecs[2])))
         return lang_obj_or_error(lang_bytes_new(t, s->data, (size_t)s->length));
-    if (codec == &codecs[0] && !has_surrogates(s)) {
+    if (!marked && codec == &codecs[0] && !has_surrogates(s)) {
         size_t size;
         const char *text = lang_str_utf8(t, s, &size);
         return text ? lang_obj_or_error(lang_bytes_new(t, text, size)) : lang_error();
     }
     struct encoding e = {.t = t, .codec = codec, .s = s, .errors = errors};
-    char out[4];
+    char out[LONGEST];
     int bad = 0;
-    if (codec->bom)
+    if (codec->bom || marked)
         bad = put(&e, out, (size_t)codec->write(out, 0xfeff));
     for (int64_t i = 0; i < s->length && !bad; i++) {
         int n = codec->write(out, lang_str_at(s, i));

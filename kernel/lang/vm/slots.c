@@ -496,7 +496,7 @@ static lang_value as_sequence(struct lang_thread *t, const struct slot_row *row,
         return r;
     if (row->op == LANG_OP_MUL)
         return lang_raise(t, LANG_EXC_TypeError, "'%N' object cannot be interpreted as an integer", b);
-    return lang_type_of(b)->binary[LANG_OP_ADD] ? r : lang_binary(t, LANG_OP_ADD, a, b);
+    return lang_concat_error(t, a, b);
 }
 
 static lang_value wrapper_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
