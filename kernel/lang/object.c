@@ -618,8 +618,8 @@ lang_value lang_iter(struct lang_thread *t, lang_value v)
 lang_value lang_next(struct lang_thread *t, lang_value iterator)
 {
     struct lang_type *type = lang_type_of(iterator);
-    if (!type->next)
-        return lang_raise(t, LANG_EXC_TypeError, "'%s' object is not an iterator", type->name);
+    if (!type->next) /* a class that has lost its __next__ since iter() */
+        return lang_raise(t, LANG_EXC_TypeError, "'%s' object is not iterable", type->name);
     return type->next(t, iterator);
 }
 
@@ -644,11 +644,10 @@ int lang_for_each(struct lang_thread *t, lang_value iterable, int (*each)(struct
     lang_value it = lang_iter(t, iterable);
     if (lang_is_error(it))
         return -1;
-    struct lang_type *type = lang_type_of(it);
     int r = 0;
     uint32_t turns = 0;
     while (r == 0) {
-        lang_value x = type->next(t, it);
+        lang_value x = lang_next(t, it);
         if (lang_is_undef(x))
             break;
         if (lang_is_error(x)) {

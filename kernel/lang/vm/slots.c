@@ -499,6 +499,26 @@ static lang_value as_sequence(struct lang_thread *t, const struct slot_row *row,
     return lang_concat_error(t, a, b);
 }
 
+/* type.__new__(cls, ...): the built-in type below cls must be made by the same code, or its fields stay empty. */
+static lang_value wrapped_new(struct lang_thread *t, struct lang_type *type, const lang_value *args, size_t nargs,
+                              struct lang_tuple *kwnames)
+{
+    if (nargs == 0)
+        return lang_raise(t, LANG_EXC_TypeError, "%s.__new__(): not enough arguments", type->name);
+    if (!lang_is_a(args[0], &lang_type_type))
+        return lang_raise(t, LANG_EXC_TypeError, "%s.__new__(X): X is not a type object (%N)", type->name, args[0]);
+    struct lang_type *cls = (struct lang_type *)args[0].o, *made = cls;
+    if (!lang_is_subtype(cls, type))
+        return lang_raise(t, LANG_EXC_TypeError, "%s.__new__(%s): %s is not a subtype of %s", type->name, cls->name,
+                          cls->name, type->name);
+    while (made->make == d_new) /* a __new__ of a class */
+        made = made->base;
+    if (made->make != type->make)
+        return lang_raise(t, LANG_EXC_TypeError, "%s.__new__(%s) is not safe, use %s.__new__()", type->name, cls->name,
+                          made->name);
+    return type->make(t, cls, args + 1, nargs - 1, kwnames);
+}
+
 static lang_value wrapper_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                                struct lang_tuple *kwnames)
 {
@@ -557,15 +577,8 @@ static lang_value wrapper_call(struct lang_thread *t, lang_value callee, const l
         return type->call(t, v, args + 1, nargs - 1, kwnames);
     case K_INIT:
         return none_or_error(type->init(t, v, args + 1, nargs - 1, kwnames));
-    case K_NEW: {
-        if (nargs == 0 || !lang_is_a(v, &lang_type_type))
-            return lang_raise(t, LANG_EXC_TypeError, "%s.__new__(): not enough arguments", type->name);
-        struct lang_type *cls = (struct lang_type *)v.o;
-        if (!lang_is_subtype(cls, type))
-            return lang_raise(t, LANG_EXC_TypeError, "%s.__new__(%s): %s is not a subtype of %s", type->name, cls->name,
-                              cls->name, type->name);
-        return type->make(t, cls, args + 1, nargs - 1, kwnames);
-    }
+    case K_NEW:
+        return wrapped_new(t, type, args, nargs, kwnames);
     case K_GET: {
         lang_value obj = nargs > 1 && args[1].tag != LANG_NONE ? args[1] : lang_undef();
         bool given = nargs > 2 && lang_is_a(args[2], &lang_type_type);

@@ -225,8 +225,13 @@ int lang_type_ready(struct lang_thread *t, struct lang_type *type)
     type->head.flags |= LANG_OBJ_STATIC;
     type->flags |= LANG_TYPE_READY;
     ready_types[ready_count++] = type;
-    if (type->base)
+    if (type->base) {
+        bool made = type->make || type->base != &lang_type_object;
         inherit_slots(type, type->base);
+        if (!made)
+            type->make =
+                NULL; /* object's would leave the fields of the type empty: only its own code makes instances */
+    }
     if (type->traverse || (type->attr_offset && type != &lang_type_object))
         type->flags |= LANG_TYPE_GC;
     type->version = next_version++;

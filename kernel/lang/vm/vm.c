@@ -1078,7 +1078,7 @@ op_FORITER : {
     }
     SAVE();
     HURRY();
-    v = type->next(t, R(IB));
+    v = likely(type->next != NULL) ? type->next(t, R(IB)) : lang_next(t, R(IB)); /* __next__ may have been deleted */
     if (unlikely(v.tag <= LANG_ERROR)) {
         if (lang_is_error(v)) {
             if (!lang_error_is(t, LANG_EXC_StopIteration))
