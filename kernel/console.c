@@ -21,6 +21,7 @@ struct console {
     struct kernel *kernel;
     const char *text, *filename;
     size_t length;
+    bool is_file; /* filename is the path of one */
     int argc;
     char **argv;
     int status;
@@ -148,6 +149,8 @@ static void run_program(struct console *console)
     struct lang_source source = {.text = console->text, .size = console->length, .filename = console->filename};
     lang_value value = lang_undef();
     int status = lang_set_argv(t, console->argc, console->argv);
+    if (!status && console->is_file)
+        status = lang_set_script(t, console->filename);
     atomic_store(&console->kernel->running, true);
     if (!status)
         status = lang_run(t, &source, NULL, &value);
@@ -278,8 +281,12 @@ int kernel_console_file(const struct kernel_options *options, const char *path, 
     }
     fclose(file);
     char *full = full_path(path);
-    struct console console = {
-        .text = text.data, .length = text.length, .filename = full ? full : path, .argc = argc, .argv = argv};
+    struct console console = {.text = text.data,
+                              .length = text.length,
+                              .filename = full ? full : path,
+                              .is_file = true,
+                              .argc = argc,
+                              .argv = argv};
     int status = run_console(options, &console);
     wire_text_clear(&text);
     free(full);

@@ -73,6 +73,9 @@ int lang_request_lock(struct lang_thread *t, int timeout_ms);
 
 /* sys.argv, sys.path[0] and the like. */
 int lang_set_argv(struct lang_thread *t, int argc, char **argv);
+/* The program is the file of this absolute path: __file__, and the first place where modules are looked for. Returns 0,
+ * or -1 with an exception. */
+int lang_set_script(struct lang_thread *t, const char *path);
 struct lang_dict *lang_main_dict(struct lang_thread *t);     /* namespace of __main__, borrowed */
 struct lang_dict *lang_builtins_dict(struct lang_thread *t); /* borrowed */
 /* A library module written in the language, compiled at its first import; text must outlive the vm. is_package:

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lang.h"
 #include "lib.h"
 #include "struct_seq.h"
 #include "types/stream.h"
@@ -203,6 +204,30 @@ int lang_set_argv(struct lang_thread *t, int argc, char **argv)
         return -1;
     status = sys_dict ? lang_dict_set_c(t, sys_dict, "argv", lang_obj(list)) : 0;
     lang_decref(t, list);
+    return status;
+}
+
+int lang_set_script(struct lang_thread *t, const char *path)
+{
+    struct lang_dict *globals = lang_main_dict(t);
+    const char *slash = strrchr(path, '/');
+    lang_value places = sys_dict ? lang_dict_get_c(t, sys_dict, "path") : lang_undef();
+    struct lang_str *file = lang_str_from_c(t, path);
+    struct lang_str *folder =
+        lang_str_from_format(t, "%.*s", slash > path ? (int)(slash - path) : 1, slash ? path : ".");
+    struct lang_dict *annotations = lang_dict_new(t);
+    int status = -1;
+
+    if (file && folder && annotations && lang_dict_set_c(t, globals, "__file__", lang_obj(file)) == 0 &&
+        lang_dict_set_c(t, globals, "__cached__", lang_none()) == 0 &&
+        lang_dict_set_c(t, globals, "__annotations__", lang_obj(annotations)) == 0) {
+        status = 0;
+        if (lang_is_list(places) && lang_as_list(places)->length)
+            lang_set_steal(t, &lang_as_list(places)->items[0], lang_ref(lang_obj(folder)));
+    }
+    lang_xdecref(t, file);
+    lang_xdecref(t, folder);
+    lang_xdecref(t, annotations);
     return status;
 }
 

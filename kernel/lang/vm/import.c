@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "vm/code.h"
 #include "vm/native.h"
@@ -81,6 +82,14 @@ static int run_module(struct lang_thread *t, struct lang_str *name, struct lang_
     return 0;
 }
 
+/* __package__: the module itself for a package, else what stands before the last dot. */
+static int set_package(struct lang_thread *t, struct lang_module *m, const char *name, bool is_package)
+{
+    const char *dot = strrchr(name, '.');
+    int length = is_package ? (int)strlen(name) : dot ? (int)(dot - name) : 0;
+    return lang_module_add_steal(t, m, "__package__", lang_obj_or_error(lang_str_from_format(t, "%.*s", length, name)));
+}
+
 static struct lang_module *from_source(struct lang_thread *t, struct lang_str *name, const char *utf8,
                                        struct lang_registered *r)
 {
@@ -90,8 +99,8 @@ static struct lang_module *from_source(struct lang_thread *t, struct lang_str *n
     char file[256];
     snprintf(file, sizeof file, "<%s>", utf8);
     struct lang_source source = {.text = r->text, .size = r->size, .filename = file};
-    int s = 0;
-    if (r->is_package)
+    int s = set_package(t, m, utf8, r->is_package);
+    if (s == 0 && r->is_package)
         s = lang_module_add_steal(t, m, "__path__", lang_obj_or_error(lang_list_new(t, 0)));
     if (s == 0)
         s = run_module(t, name, m, &source, true);
@@ -149,6 +158,8 @@ static struct lang_module *from_file(struct lang_thread *t, struct lang_str *nam
         return lang_raise_errno(t, 5, path), NULL;
     struct lang_module *m = lang_module_new(t, utf8, NULL);
     int s = m ? lang_module_add_steal(t, m, "__file__", lang_obj_or_error(lang_str_from_c(t, path))) : -1;
+    if (s == 0)
+        s = set_package(t, m, utf8, package != NULL);
     if (s == 0 && package) {
         lang_value dir = lang_obj_or_error(lang_str_from_c(t, package));
         s = lang_is_error(dir) ? -1
@@ -182,11 +193,14 @@ static struct lang_module *on_path(struct lang_thread *t, struct lang_str *name,
         const char *dir = lang_str_utf8(t, lang_as_str(l->items[i]), NULL);
         if (!dir)
             return NULL;
-        if (!*dir)
-            dir = ".";
-        char path[4096], package[4096];
+        char path[4096], package[4096], here[4096] = "";
         struct stat st;
-        if (snprintf(package, sizeof package, "%s/%s", dir, last) >= (int)sizeof package - 16)
+        if (*dir != '/' && !getcwd(here, sizeof here)) /* __file__ is absolute */
+            continue;
+        if (!strcmp(dir, "."))
+            dir = "";
+        if (snprintf(package, sizeof package, "%s%s%s/%s", here, *here && *dir ? "/" : "", dir, last) >=
+            (int)sizeof package - 16)
             continue;
         snprintf(path, sizeof path, "%.4000s/__init__.py", package);
         bool is_package = stat(path, &st) == 0 && S_ISREG(st.st_mode);
