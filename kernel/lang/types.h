@@ -373,6 +373,7 @@ struct lang_native { /* a built-in function, or a method of a built-in type unbo
     const char *name;
     const struct lang_method *row; /* NULL for raw ones */
     struct lang_params *params;    /* parsed signature; process-wide, cached by row */
+    size_t exact;                  /* row->fn takes that many arguments as they stand; 0: unknown or not so */
     struct lang_type *owner;       /* type for methods, else NULL */
     struct lang_str *module;       /* borrowed interned, may be NULL */
     lang_call_fn raw;              /* called as it stands, with the native itself as callee */

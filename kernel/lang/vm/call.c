@@ -107,14 +107,15 @@ static int put_keyword(struct lang_thread *t, struct lang_function *f, lang_valu
     return lang_fail(t, LANG_EXC_TypeError, "%U() got an unexpected keyword argument '%U'", f->qualname, name);
 }
 
-static int fill_defaults(struct lang_thread *t, struct lang_function *f, lang_value *regs)
+/* Of the parameters from `first` on; those before have their arguments. */
+static int fill_defaults(struct lang_thread *t, struct lang_function *f, lang_value *regs, size_t first)
 {
     struct lang_code *code = f->code;
     uint32_t positional = code->positional_count, defaults = f->defaults ? (uint32_t)f->defaults->length : 0;
     if (defaults > positional)
         defaults = positional;
     bool lacks = false;
-    for (uint32_t i = 0; i < positional; i++) {
+    for (uint32_t i = (uint32_t)first; i < positional; i++) {
         if (!lang_is_undef(regs[i]))
             continue;
         if (i >= positional - defaults)
@@ -136,10 +137,48 @@ static int fill_defaults(struct lang_thread *t, struct lang_function *f, lang_va
     return lacks ? missing(t, f, positional, positional + code->kwonly_count, "keyword-only", regs) : 0;
 }
 
+enum { FEW = 8 };
+
+/* Arguments that lie where the parameters will be, nothing but defaults and names in front of it: 1 bound, -1 error
+ * (the arguments are gone), 0 this is not the case (nothing has changed). */
+static int bind_in_place(struct lang_thread *t, struct lang_function *f, lang_value *args, size_t nargs,
+                         struct lang_tuple *kwnames)
+{
+    struct lang_code *code = f->code;
+    size_t count = code->positional_count + code->kwonly_count, names = kwnames ? (size_t)kwnames->length : 0;
+    lang_value values[FEW];
+    size_t place[FEW];
+    if (code->flags & (LANG_CODE_VARARGS | LANG_CODE_VARKW) || nargs > code->positional_count || names > FEW)
+        return 0;
+    for (size_t k = 0; k < names; k++) {
+        size_t i = nargs > code->posonly_count ? nargs : code->posonly_count;
+        while (i < count && code->local_names[i] != lang_as_str(kwnames->items[k]))
+            i++;
+        if (i == count)
+            return 0;
+        place[k] = i;
+        values[k] = args[nargs + k];
+    }
+    for (size_t i = nargs; i < count || i < nargs + names; i++)
+        args[i].tag = LANG_UNDEF;
+    for (size_t k = 0; k < names; k++)
+        lang_set_steal(t, &args[place[k]], values[k]);
+    if (fill_defaults(t, f, args, nargs) == 0)
+        return 1;
+    for (size_t i = 0; i < count; i++)
+        lang_clear(t, &args[i]);
+    return -1;
+}
+
 int lang_bind_arguments(struct lang_thread *t, struct lang_function *f, lang_value *args, size_t nargs,
                         struct lang_tuple *kwnames, lang_value *regs, bool owned)
 {
     struct lang_code *code = f->code;
+    if (owned && args == regs) {
+        int bound = bind_in_place(t, f, args, nargs, kwnames);
+        if (bound)
+            return bound < 0 ? -1 : 0;
+    }
     size_t total = nargs + (kwnames ? (size_t)kwnames->length : 0), own_size = 0;
     lang_value few[16], *copy = few;
     if (total > 16) {
@@ -186,7 +225,7 @@ int lang_bind_arguments(struct lang_thread *t, struct lang_function *f, lang_val
     if (status == 0 && nargs > code->positional_count && !(code->flags & LANG_CODE_VARARGS))
         status = too_many(t, f, nargs, regs);
     if (status == 0)
-        status = fill_defaults(t, f, regs);
+        status = fill_defaults(t, f, regs, 0);
     for (size_t i = 0; i < total; i++)
         lang_unref(t, copy[i]);
     if (copy != few)

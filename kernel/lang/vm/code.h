@@ -236,6 +236,12 @@ struct lang_handled {
     struct lang_handled *below;
 };
 
+enum lang_generator_state {
+    LANG_GENERATOR_NEW,
+    LANG_GENERATOR_SUSPENDED,
+    LANG_GENERATOR_RUNNING,
+    LANG_GENERATOR_FINISHED
+};
 struct lang_generator {
     struct lang_object head;
     struct lang_function *func;
@@ -244,7 +250,7 @@ struct lang_generator {
     const struct lang_instr *pc;
     struct lang_handled handled; /* inside it */
     struct lang_str *name, *qualname;
-    uint8_t state; /* 0 not started, 1 suspended, 2 running, 3 finished */
+    uint8_t state; /* enum lang_generator_state */
 };
 
 /* Everything one execution needs; never in the vm. */

@@ -4,8 +4,6 @@
 #include "vm/code.h"
 #include "vm/native.h"
 
-enum { NOT_STARTED, SUSPENDED, RUNNING, FINISHED };
-
 struct lang_generator *lang_generator_new(struct lang_thread *t, struct lang_function *f)
 {
     struct lang_generator *g = lang_object_new(t, &lang_type_generator);
@@ -29,7 +27,7 @@ struct lang_generator *lang_generator_new(struct lang_thread *t, struct lang_fun
 /* Drops what a finished or abandoned generator holds. */
 void lang_generator_finish(struct lang_thread *t, struct lang_generator *g)
 {
-    g->state = FINISHED;
+    g->state = LANG_GENERATOR_FINISHED;
     lang_value *regs = g->regs;
     g->regs = NULL;
     lang_clear(t, &g->handled.value);
@@ -48,7 +46,7 @@ static lang_value already_running(struct lang_thread *t)
 /* Puts the generator's frame on the stack. */
 struct lang_frame *lang_generator_enter(struct lang_thread *t, struct lang_generator *g)
 {
-    if (g->state == RUNNING) {
+    if (g->state == LANG_GENERATOR_RUNNING) {
         already_running(t);
         return NULL;
     }
@@ -67,7 +65,7 @@ struct lang_frame *lang_generator_enter(struct lang_thread *t, struct lang_gener
     f->pc = g->pc;
     f->generator = lang_incref(g);
     f->flags = LANG_FRAME_GENERATOR;
-    g->state = RUNNING;
+    g->state = LANG_GENERATOR_RUNNING;
     g->handled.below = t->handled;
     t->handled = &g->handled;
     return f;
@@ -80,7 +78,7 @@ void lang_generator_leave(struct lang_thread *t, struct lang_frame *f, bool fini
     t->handled = g->handled.below;
     g->handled.below = NULL;
     g->pc = f->pc;
-    g->state = finished ? FINISHED : SUSPENDED;
+    g->state = finished ? LANG_GENERATOR_FINISHED : LANG_GENERATOR_SUSPENDED;
     lang_frame_pop(t);
     if (finished)
         lang_generator_finish(t, g);
@@ -92,11 +90,11 @@ static lang_value resume(struct lang_thread *t, struct lang_generator *g, lang_v
 {
     if (result)
         *result = lang_undef();
-    if (g->state == FINISHED)
+    if (g->state == LANG_GENERATOR_FINISHED)
         return lang_undef();
-    if (g->state == NOT_STARTED && sent.tag != LANG_NONE && !lang_is_error(sent))
+    if (g->state == LANG_GENERATOR_NEW && sent.tag != LANG_NONE && !lang_is_error(sent))
         return lang_raise(t, LANG_EXC_TypeError, "can't send non-None value to a just-started generator");
-    bool started = g->state == SUSPENDED;
+    bool started = g->state == LANG_GENERATOR_SUSPENDED;
     struct lang_frame *f = lang_generator_enter(t, g);
     if (!f)
         return lang_error();
@@ -169,15 +167,15 @@ static lang_value generator_send(struct lang_thread *t, const lang_value *args)
 lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g)
 {
     lang_value result, r;
-    if (g->state == RUNNING) {
+    if (g->state == LANG_GENERATOR_RUNNING) {
         lang_error_clear(t);
         return already_running(t);
     }
-    if (g->state == SUSPENDED && g->pc[-1].op == OPC_YIELDFROM) { /* the inner iterator gets it first */
+    if (g->state == LANG_GENERATOR_SUSPENDED && g->pc[-1].op == OPC_YIELDFROM) { /* the inner iterator gets it first */
         lang_value inner = lang_ref(g->regs[g->pc[-1].b]);
         bool exit = lang_error_is(t, LANG_EXC_GeneratorExit);
         lang_value method = lang_undef();
-        g->state = RUNNING;
+        g->state = LANG_GENERATOR_RUNNING;
         if (lang_is_exactly(inner, &lang_type_generator) && !exit) {
             r = lang_generator_throw(t, (struct lang_generator *)inner.o);
         } else {
@@ -201,7 +199,7 @@ lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g)
             }
             lang_unref(t, method);
         }
-        g->state = SUSPENDED;
+        g->state = LANG_GENERATOR_SUSPENDED;
         lang_unref(t, inner);
         if (!lang_is_error(r))
             return r;
@@ -220,8 +218,8 @@ lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g)
         }
         lang_clear(t, &g->regs[g->pc[-1].b]);
     }
-    if (g->state == FINISHED || g->state == NOT_STARTED) {
-        if (g->state == NOT_STARTED)
+    if (g->state == LANG_GENERATOR_FINISHED || g->state == LANG_GENERATOR_NEW) {
+        if (g->state == LANG_GENERATOR_NEW)
             lang_generator_finish(t, g);
         return lang_error();
     }
@@ -260,9 +258,9 @@ static lang_value generator_throw(struct lang_thread *t, const lang_value *args)
 
 static lang_value close_generator(struct lang_thread *t, struct lang_generator *g)
 {
-    if (g->state == FINISHED)
+    if (g->state == LANG_GENERATOR_FINISHED)
         return lang_none();
-    if (g->state == NOT_STARTED) {
+    if (g->state == LANG_GENERATOR_NEW) {
         lang_generator_finish(t, g);
         return lang_none();
     }
@@ -295,7 +293,7 @@ static bool has_cleanup(struct lang_generator *g)
 
 bool lang_generator_finalize(struct lang_thread *t, struct lang_generator *g)
 {
-    if (g->state != SUSPENDED || !g->regs || !has_cleanup(g))
+    if (g->state != LANG_GENERATOR_SUSPENDED || !g->regs || !has_cleanup(g))
         return false;
     lang_value saved = lang_error_take(t);
     lang_value r = close_generator(t, g);
@@ -335,7 +333,7 @@ static void generator_traverse(struct lang_object *o, lang_visit_fn visit, void 
 static void generator_clear(struct lang_thread *t, struct lang_object *o)
 {
     struct lang_generator *g = (struct lang_generator *)o;
-    if (g->state != RUNNING)
+    if (g->state != LANG_GENERATOR_RUNNING)
         lang_generator_finish(t, g);
 }
 
@@ -354,7 +352,7 @@ static lang_value generator_iter(struct lang_thread *t, lang_value v)
 static lang_value gi_running(struct lang_thread *t, lang_value v)
 {
     (void)t;
-    return lang_bool(((struct lang_generator *)v.o)->state == RUNNING);
+    return lang_bool(((struct lang_generator *)v.o)->state == LANG_GENERATOR_RUNNING);
 }
 static lang_value gi_name(struct lang_thread *t, lang_value v)
 {

@@ -456,6 +456,9 @@ lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang
 {
     struct lang_native *f = (struct lang_native *)callee.o;
     bool method = f->owner && f->head.type != &lang_type_native;
+    if (nargs == f->exact && nargs && !kwnames &&
+        (!method || (args[0].tag == LANG_OBJECT && args[0].o->type == f->owner)))
+        return f->row->fn(t, args);
     if (method && check_self(t, f, args, nargs) < 0)
         return lang_error();
     if (f->raw)
@@ -469,6 +472,8 @@ lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang
             p->style = STYLE_ARGS;
         f->params = p;
         p->module = f->module;
+        if (p->positional == p->count && !(f->row->flags & LANG_M_CLASS))
+            f->exact = p->count;
     }
     if (!kwnames && nargs == p->count && p->positional == p->count)
         return f->row->fn(t, args);

@@ -123,6 +123,39 @@ static void stop_in_generator(struct lang_thread *t)
     lang_unref(t, stop);
 }
 
+/* What lang_generator_enter and lang_generator_leave do, for a generator that a for loop resumes and that gives a
+ * value.
+ */
+static inline struct lang_frame *resume_frame(struct lang_thread *t, struct lang_frame *f, struct lang_generator *g)
+{
+    struct lang_frame *nf = f + 1;
+    t->depth++;
+    nf->code = g->code;
+    nf->func = g->func;
+    nf->regs = g->regs;
+    nf->pc = g->pc;
+    nf->globals = g->func->globals;
+    nf->locals = NULL;
+    nf->generator = lang_incref(g);
+    nf->object = NULL;
+    nf->top = f->generator ? f->top : f->regs + f->code->reg_count;
+    nf->callee = NULL;
+    nf->flags = LANG_FRAME_GENERATOR | LANG_FRAME_FOR;
+    g->state = LANG_GENERATOR_RUNNING;
+    g->handled.below = t->handled;
+    t->handled = &g->handled;
+    return t->frame = nf;
+}
+static inline struct lang_frame *suspend_frame(struct lang_thread *t, struct lang_frame *f, struct lang_generator *g)
+{
+    t->handled = g->handled.below;
+    g->handled.below = NULL;
+    g->state = LANG_GENERATOR_SUSPENDED;
+    g->head.refs--;
+    t->depth--;
+    return t->frame = f - 1;
+}
+
 /* A value is moved as two words: its halves were stored as two words just before, and a 16-byte load of them would have
  * to wait for both stores to reach the cache. Relaxed atomics keep the compiler from joining the halves. */
 static inline lang_value load(const lang_value *p)
@@ -555,7 +588,11 @@ op_GETMETHOD : {
         struct lang_object *o = v.o;
         if (likely(s->kind == LANG_SITE_METHOD && o->type->version == s->version && site_key(o) == s->key)) {
             fn = lang_obj(lang_incref(s->value));
-            self = lang_ref(v);
+            self = v;
+            if (IB >= code->temp_base)
+                R(IB).tag = LANG_UNDEF;
+            else
+                o->refs++;
             goto got_method;
         }
         if (s->kind == LANG_SITE_MODULE && o->type == &lang_type_module) {
@@ -563,18 +600,21 @@ op_GETMETHOD : {
             if (d && d->keys_version == s->keys) {
                 fn = lang_ref(load(&d->entries[s->index].value));
                 self = lang_undef();
+                DROP(IB);
                 goto got_method;
             }
         }
     }
     CHECK(IB);
     SAVE();
-    if (lang_site_getmethod(t, s, v, &fn, &self) < 0) {
-        DROP(IB);
-        goto error;
-    }
-got_method:
+    lang_value found[2];
+    int r = lang_site_getmethod(t, s, v, &found[0], &found[1]);
     DROP(IB);
+    if (r < 0)
+        goto error;
+    fn = found[0];
+    self = found[1];
+got_method:
     SET(IA, fn);
     SET(IA + 1, self);
     NEXT();
@@ -1058,15 +1098,19 @@ op_FORITER : {
         }
     } else if (type == &lang_type_generator) {
         struct lang_generator *g = (struct lang_generator *)it;
-        if (g->state == 3)
+        if (g->state == LANG_GENERATOR_FINISHED)
             goto loop_end;
         SAVE();
-        bool started = g->state == 1;
-        struct lang_frame *nf = lang_generator_enter(t, g);
-        if (!nf)
-            goto error;
-        nf->flags |= LANG_FRAME_FOR;
-        f = nf;
+        bool started = g->state == LANG_GENERATOR_SUSPENDED;
+        if (likely(started && t->depth < vm->depth_limit)) {
+            f = resume_frame(t, f, g);
+        } else {
+            struct lang_frame *nf = lang_generator_enter(t, g);
+            if (!nf)
+                goto error;
+            nf->flags |= LANG_FRAME_FOR;
+            f = nf;
+        }
         LOAD_FRAME();
         if (started) {
             SET(pc[-1].a, lang_none());
@@ -1376,6 +1420,8 @@ op_BUILDCLASS : {
                 goto enter_directly;
             goto enter_function;
         }
+        if (callee.o->type == &lang_type_method_descr)
+            goto call_other;
         if (callee.o->type == &lang_type_method && slot == args - 1 &&
             ((struct lang_method_object *)callee.o)->function.tag == LANG_OBJECT &&
             ((struct lang_method_object *)callee.o)->function.o->type == &lang_type_function) {
@@ -1430,7 +1476,7 @@ op_BUILDCLASS : {
         if (unlikely(r.tag == LANG_ERROR))
             goto error;
         SET(dst, r);
-        POLL_NOW();
+        HURRY();
         NEXT();
     }
     op_CALLKW:
@@ -1477,41 +1523,26 @@ op_BUILDCLASS : {
                 goto enter_failed;
             }
         }
-        for (uint32_t i = callee_code->param_count; i < callee_code->temp_base; i++)
+        f[1].made = made;
+        if (!(callee_code->flags & LANG_CODE_GENERATOR))
+            goto enter_directly;
+        struct lang_generator *g = lang_generator_new(t, fn);
+        for (uint32_t i = 0; i < callee_code->param_count; i++) {
+            if (g)
+                g->regs[i] = args[i];
+            else
+                lang_unref(t, args[i]);
             args[i].tag = LANG_UNDEF;
-        if (unlikely(callee_code->flags & LANG_CODE_GENERATOR)) {
-            struct lang_generator *g = lang_generator_new(t, fn);
-            for (uint32_t i = 0; i < callee_code->param_count; i++) {
-                if (g)
-                    g->regs[i] = args[i];
-                else
-                    lang_unref(t, args[i]);
-                args[i].tag = LANG_UNDEF;
-            }
-            if (slot)
-                lang_clear(t, slot);
-            if (new_flags & LANG_FRAME_OWN_FUNC)
-                lang_decref(t, fn);
-            if (made)
-                lang_decref(t, made);
-            if (!g)
-                goto error;
-            SET(dst, lang_obj(g));
-            NEXT();
         }
-        struct lang_frame *nf = lang_frame_push(t, callee_code, fn, args);
-        if (!nf) {
-            n = callee_code->param_count;
-            kwnames = NULL;
-            goto enter_failed;
-        }
-        nf->callee = slot;
-        nf->dst = dst;
-        nf->flags = new_flags;
-        nf->made = made;
-        f = nf;
-        LOAD_FRAME();
-        POLL();
+        if (slot)
+            lang_clear(t, slot);
+        if (new_flags & LANG_FRAME_OWN_FUNC)
+            lang_decref(t, fn);
+        if (made)
+            lang_decref(t, made);
+        if (!g)
+            goto error;
+        SET(dst, lang_obj(g));
         NEXT();
     }
     enter_directly : { /* the arguments lie where the parameters will be */
@@ -1519,7 +1550,7 @@ op_BUILDCLASS : {
         code = fn->code;
         if (unlikely(t->depth >= vm->depth_limit || args + code->reg_count >= t->stack_end)) {
             code = f->code;
-            goto enter_function;
+            goto enter_slowly;
         }
         for (uint32_t i = code->param_count; i < code->temp_base; i++)
             args[i].tag = LANG_UNDEF;
@@ -1538,6 +1569,23 @@ op_BUILDCLASS : {
         regs = args;
         pc = code->instrs;
         POLL();
+        NEXT();
+    }
+    enter_slowly : {
+        struct lang_frame *nf = lang_frame_push(t, fn->code, fn, args);
+        if (!nf) {
+            n = fn->code->param_count;
+            kwnames = NULL;
+            goto enter_failed;
+        }
+        for (uint32_t i = fn->code->param_count; i < fn->code->temp_base; i++)
+            args[i].tag = LANG_UNDEF;
+        nf->callee = slot;
+        nf->dst = dst;
+        nf->flags = new_flags;
+        nf->made = made;
+        f = nf;
+        LOAD_FRAME();
         NEXT();
     }
     enter_failed : {
@@ -1661,6 +1709,15 @@ op_YIELD : {
         R(IB).tag = LANG_UNDEF;
     else
         lang_ref(v);
+    if (likely(f->flags == (LANG_FRAME_GENERATOR | LANG_FRAME_FOR))) {
+        struct lang_generator *g = f->generator;
+        g->pc = pc;
+        f = suspend_frame(t, f, g);
+        LOAD_FRAME();
+        SET(IA, v); /* of the FORITER, which holds the generator */
+        pc = code->instrs + pc->w;
+        NEXT();
+    }
 give:
     SAVE();
     bool entry = f->flags & LANG_FRAME_ENTRY;
