@@ -744,6 +744,10 @@ int lang_as_double(struct lang_thread *t, lang_value v, double *out)
         return 0;
     }
     struct lang_type *type = lang_type_of(v);
+    if (type->flags & LANG_TYPE_FLOAT) { /* what a subclass says in __float__ counts for float() only */
+        *out = lang_float_value(v);
+        return 0;
+    }
     if (!type->to_float) {
         int64_t i;
         if (!type->to_index)
@@ -756,12 +760,13 @@ int lang_as_double(struct lang_thread *t, lang_value v, double *out)
     lang_value r = type->to_float(t, v);
     if (lang_is_error(r))
         return -1;
-    if (r.tag != LANG_FLOAT) {
+    if (!lang_is_float(r)) {
         lang_fail(t, LANG_EXC_TypeError, "%s.__float__ returned non-float (type %N)", type->name, r);
         lang_unref(t, r);
         return -1;
     }
-    *out = r.f;
+    *out = lang_float_value(r);
+    lang_unref(t, r);
     return 0;
 }
 

@@ -361,6 +361,8 @@ struct lang_slice {
     lang_value start, stop, step; /* any values */
 };
 lang_value lang_slice_new(struct lang_thread *t, lang_value start, lang_value stop, lang_value step);
+/* slice.indices: start, stop and step for a length, ints of any size, new references. */
+int lang_slice_indices(struct lang_thread *t, lang_value slice, lang_value length, lang_value part[3]);
 /* As slice.indices(length): resolved start, stop, step and the number of items. */
 int lang_slice_resolve(struct lang_thread *t, lang_value slice, int64_t length, int64_t *start, int64_t *stop,
                        int64_t *step, int64_t *count);

@@ -267,6 +267,8 @@ static lang_value m_popitem(struct lang_thread *t, const lang_value *a)
     if (!pair)
         return lang_error();
     lang_dict_take_at(t, d, end_of(t, d, last), &pair->items[0], &pair->items[1]);
+    if (last)
+        lang_dict_trim(d);
     return lang_obj(pair);
 }
 

@@ -270,10 +270,15 @@ static bool scan(const char *p, const char *end, struct pair *out)
 /* One argument of complex(): number, __complex__, __float__ or __index__. */
 static int part_of(struct lang_thread *t, lang_value v, bool first, struct pair *out)
 {
+    struct lang_type *type = lang_type_of(v);
+    if (type->flags & LANG_TYPE_HEAP && type->flags & LANG_TYPE_FLOAT && type->to_float) {
+        lang_value x = lang_call(t, lang_obj(&lang_type_float), &v, 1, NULL); /* it may have a __float__ of its own */
+        out->re = lang_is_error(x) ? 0 : x.f;
+        return lang_is_error(x) ? -1 : 0;
+    }
     int r = number(t, v, out);
     if (r)
         return r < 0 ? -1 : 0;
-    struct lang_type *type = lang_type_of(v);
     if (first) {
         struct lang_str *name = lang_intern_c(t, "__complex__");
         lang_value c = name ? lang_call_special(t, v, name, NULL, 0) : lang_error();

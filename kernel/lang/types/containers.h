@@ -107,6 +107,9 @@ lang_value lang_dict_view_new(struct lang_thread *t, struct lang_dict *d, enum l
 int64_t lang_dict_find(struct lang_thread *t, struct lang_dict *d, lang_value key, int64_t hash);
 int lang_dict_set_hashed(struct lang_thread *t, struct lang_dict *d, lang_value key, int64_t hash, lang_value value);
 /* Removes the entry at an index and hands out its key and value (both owned by the caller). */
+/* Entries are given places from the end on: after popitem no place is left behind the last one that lives. (After a del
+ * it must be: iterators tell by it that keys have changed.) */
+void lang_dict_trim(struct lang_dict *d);
 void lang_dict_take_at(struct lang_thread *t, struct lang_dict *d, int64_t at, lang_value *key, lang_value *value);
 /* Index of the first live entry of a dict that is not empty; closes the gap when much in front of it has been deleted.
  */

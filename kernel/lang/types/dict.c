@@ -248,7 +248,12 @@ static int insert(struct lang_thread *t, struct lang_dict *d, lang_value key, in
 {
     struct lang_dict_entry *e;
 
-    if (d->used == d->capacity || d->filled >= d->capacity) {
+    if (d->count == 0 && d->used) { /* nothing lives: start again at the front, so that queues do not creep */
+        if (d->used == d->capacity || d->filled >= d->capacity) {
+            d->used = d->filled = 0;
+            memset(d->index, 0xff, ((size_t)1 << d->index_log2) * width_of(d->index_log2));
+        }
+    } else if (d->used == d->capacity || d->filled >= d->capacity) {
         int64_t n = d->count < 50000 ? d->count * 3 : d->count * 2;
 
         if (rebuild(t, d, n <= d->count ? d->count + 1 : n) < 0)
@@ -313,15 +318,12 @@ void lang_dict_take_at(struct lang_thread *t, struct lang_dict *d, int64_t at, l
     e->key = e->value = lang_undef();
     d->count--;
     touch(d);
-    if (d->count == 0) {
-        /* nothing lives: start again at the front, so that queues do not creep */
-        d->used = d->filled = 0;
-        memset(d->index, 0xff, ((size_t)1 << d->index_log2) * width_of(d->index_log2));
-    } else {
-        /* an entry behind the last live one is never looked at again */
-        while (d->used > 0 && d->entries[d->used - 1].value.tag == LANG_UNDEF)
-            d->used--;
-    }
+}
+
+void lang_dict_trim(struct lang_dict *d)
+{
+    while (d->used > 0 && d->entries[d->used - 1].value.tag == LANG_UNDEF)
+        d->used--;
 }
 
 int64_t lang_dict_first(struct lang_thread *t, struct lang_dict *d)

@@ -267,6 +267,7 @@ static lang_value m_popitem(struct lang_thread *t, const lang_value *a)
     while (d->entries[at].value.tag == LANG_UNDEF)
         at--;
     lang_dict_take_at(t, d, at, &pair->items[0], &pair->items[1]);
+    lang_dict_trim(d);
     return lang_obj(pair);
 }
 

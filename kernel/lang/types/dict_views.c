@@ -1,5 +1,6 @@
 /* dict_views.c: the views keys(), values() and items() of a dict, their set operators, and the iterators of dicts. */
 #include "containers.h"
+#include "vm/type.h"
 
 /* ------------------------------------------------------------------ iterators */
 
@@ -305,8 +306,7 @@ static lang_value m_view_reversed(struct lang_thread *t, const lang_value *a)
 
 static lang_value get_mapping(struct lang_thread *t, lang_value self)
 {
-    (void)t;
-    return lang_ref(lang_obj(dict_of(self))); /* CPython wraps it in a read-only proxy */
+    return lang_mappingproxy_new(t, dict_of(self));
 }
 
 static const struct lang_method set_view_methods[] = {

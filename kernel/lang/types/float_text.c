@@ -184,7 +184,10 @@ char *lang_float_digits(struct lang_thread *t, struct lang_str *s, int64_t start
     for (int64_t i = start; text && i < end; i++) {
         uint32_t c = lang_str_at(s, i);
         int decimal = c < 128 ? 0 : lang_char(c)->decimal;
-        text[i - start] = (char)(c < 128 ? c : decimal >= 0 ? '0' + (uint32_t)decimal : '?');
+        text[i - start] = (char)(c < 128                 ? c
+                                 : decimal >= 0          ? '0' + (uint32_t)decimal
+                                 : lang_char_is_space(c) ? ' '
+                                                         : '?');
     }
     return text;
 }

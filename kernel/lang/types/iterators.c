@@ -36,7 +36,17 @@ int64_t lang_length_hint(struct lang_thread *t, lang_value v)
         lang_error_clear(t);
         return 0;
     }
-    n = lang_is_int(r) && r.i > 0 ? r.i : 0;
+    if (lang_is_undef(r) || r.tag == LANG_NOTIMPL)
+        return 0;
+    if (!lang_is_integer(r)) {
+        lang_fail(t, LANG_EXC_TypeError, "__length_hint__ must be an integer, not %N", r);
+        lang_unref(t, r);
+        return -1;
+    }
+    if (!lang_int_fits(r, &n))
+        n = lang_fail(t, LANG_EXC_OverflowError, "Python int too large to convert to C ssize_t");
+    else if (n < 0)
+        n = lang_fail(t, LANG_EXC_ValueError, "__length_hint__() should return >= 0");
     lang_unref(t, r);
     return n < most ? n : most;
 }

@@ -118,18 +118,18 @@ static lang_value item(struct lang_thread *t, lang_value start, lang_value step,
 
 static lang_value get_slice(struct lang_thread *t, struct lang_range *r, lang_value slice)
 {
-    int64_t length, start, stop, step, count;
-    if (!lang_int_fits(r->length, &length))
-        return lang_raise(t, LANG_EXC_OverflowError, "Python int too large to convert to C ssize_t");
-    if (lang_slice_resolve(t, slice, length, &start, &stop, &step, &count) < 0)
+    lang_value part[3];
+    if (lang_slice_indices(t, slice, r->length, part) < 0)
         return lang_error();
-    lang_value a = item(t, r->start, r->step, lang_int(start)), b = lang_error(), s = lang_error(), made = lang_error();
+    lang_value a = item(t, r->start, r->step, part[0]), b = lang_error(), s = lang_error(), made = lang_error();
     if (!lang_is_error(a))
-        b = item(t, r->start, r->step, lang_int(stop));
+        b = item(t, r->start, r->step, part[1]);
     if (!lang_is_error(b))
-        s = lang_int_binary(t, LANG_OP_MUL, r->step, lang_int(step));
+        s = lang_int_binary(t, LANG_OP_MUL, r->step, part[2]);
     if (!lang_is_error(s))
         made = lang_range_new(t, a, b, s);
+    for (int i = 0; i < 3; i++)
+        lang_unref(t, part[i]);
     lang_unref(t, a);
     lang_unref(t, b);
     lang_unref(t, s);
@@ -233,10 +233,27 @@ static lang_value m_index(struct lang_thread *t, const lang_value *args)
     return lang_raise(t, LANG_EXC_ValueError, "sequence.index(x): x not in sequence");
 }
 
+struct matches {
+    lang_value x;
+    int64_t count;
+};
+static int count_match(struct lang_thread *t, lang_value item, void *arg)
+{
+    struct matches *m = arg;
+    int same = lang_equal(t, item, m->x);
+    if (same > 0)
+        m->count++;
+    return same < 0 ? -1 : 0;
+}
 static lang_value m_count(struct lang_thread *t, const lang_value *args)
 {
-    int there = slot_contains(t, args[0], args[1]);
-    return there < 0 ? lang_error() : lang_int(there);
+    lang_value x = args[1];
+    if (x.tag == LANG_INT || x.tag == LANG_BOOL || lang_is_exactly(x, &lang_type_int)) {
+        int there = slot_contains(t, args[0], x);
+        return there < 0 ? lang_error() : lang_int(there);
+    }
+    struct matches m = {x, 0}; /* another type may be equal to many */
+    return lang_for_each(t, args[0], count_match, &m) < 0 ? lang_error() : lang_int(m.count);
 }
 
 /* ------------------------------------------------------------------ comparison, text */

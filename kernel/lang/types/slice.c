@@ -85,6 +85,58 @@ int lang_slice_resolve(struct lang_thread *t, lang_value slice, int64_t length, 
     return 0;
 }
 
+/* One part of a slice as an int of any size; `absent` where it is None. New reference. */
+static lang_value whole_bound(struct lang_thread *t, lang_value v, lang_value absent)
+{
+    if (lang_is_none(v) || lang_is_undef(v))
+        return lang_ref(absent);
+    struct lang_type *type = lang_type_of(v);
+    if (!type->to_index)
+        return lang_raise(t, LANG_EXC_TypeError, "slice indices must be integers or None or have an __index__ method");
+    return type->to_index(t, v);
+}
+
+/* start or stop: counted from the end where negative, then kept within low and high. */
+static lang_value whole_end(struct lang_thread *t, lang_value v, lang_value length, lang_value low, lang_value high,
+                            lang_value absent)
+{
+    lang_value x = whole_bound(t, v, absent);
+    if (lang_is_error(x) || lang_is_none(v))
+        return x;
+    if (lang_int_sign(x) < 0) {
+        lang_set_steal(t, &x, lang_int_binary(t, LANG_OP_ADD, x, length));
+        if (!lang_is_error(x) && lang_int_compare(x, low) < 0)
+            lang_set_steal(t, &x, lang_ref(low));
+    } else if (lang_int_compare(x, high) > 0) {
+        lang_set_steal(t, &x, lang_ref(high));
+    }
+    return x;
+}
+
+int lang_slice_indices(struct lang_thread *t, lang_value slice, lang_value length, lang_value part[3])
+{
+    struct lang_slice *s = (struct lang_slice *)slice.o;
+    part[0] = part[1] = lang_undef();
+    part[2] = whole_bound(t, s->step, lang_int(1));
+    if (lang_is_error(part[2]))
+        return -1;
+    int sign = lang_int_sign(part[2]);
+    lang_value low = lang_int(sign < 0 ? -1 : 0);
+    lang_value high = sign < 0 ? lang_int_binary(t, LANG_OP_ADD, length, low) : lang_ref(length);
+    if (sign == 0)
+        lang_fail(t, LANG_EXC_ValueError, "slice step cannot be zero");
+    else if (!lang_is_error(high))
+        part[0] = whole_end(t, s->start, length, low, high, sign < 0 ? high : low);
+    if (part[0].tag > LANG_ERROR)
+        part[1] = whole_end(t, s->stop, length, low, high, sign < 0 ? low : high);
+    lang_unref(t, high);
+    if (part[1].tag > LANG_ERROR)
+        return 0;
+    lang_unref(t, part[0]);
+    lang_unref(t, part[2]);
+    return -1;
+}
+
 /* ------------------------------------------------------------------ the type */
 
 static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
@@ -154,18 +206,22 @@ static lang_value slot_compare(struct lang_thread *t, lang_value a, lang_value b
 
 static lang_value m_indices(struct lang_thread *t, const lang_value *args)
 {
-    int64_t length, start, stop, step, count;
-    if (lang_as_index(t, args[1], &length) < 0)
-        return lang_error();
-    if (length < 0)
-        return lang_raise(t, LANG_EXC_ValueError, "length should not be negative");
-    if (lang_slice_resolve(t, args[0], length, &start, &stop, &step, &count) < 0)
-        return lang_error();
-    struct lang_slice *s = (struct lang_slice *)args[0].o;
-    lang_value items[3] = {lang_int(start), lang_int(stop), lang_int(step)};
-    if (lang_is_exactly(s->step, &lang_type_int)) /* beyond 64 bits: it has been clipped */
-        items[2] = s->step;
-    return lang_obj_or_error(lang_tuple_from(t, items, 3));
+    lang_value length, part[3], r = lang_error();
+    struct lang_type *type = lang_type_of(args[1]);
+    if (!type->to_index)
+        return lang_raise(t, LANG_EXC_TypeError, "'%s' object cannot be interpreted as an integer", type->name);
+    length = type->to_index(t, args[1]);
+    if (lang_is_error(length))
+        return length;
+    if (lang_int_sign(length) < 0) {
+        lang_raise(t, LANG_EXC_ValueError, "length should not be negative");
+    } else if (lang_slice_indices(t, args[0], length, part) == 0) {
+        r = lang_obj_or_error(lang_tuple_from(t, part, 3));
+        for (int i = 0; i < 3; i++)
+            lang_unref(t, part[i]);
+    }
+    lang_unref(t, length);
+    return r;
 }
 
 static const struct lang_method methods[] = {

@@ -610,6 +610,10 @@ static lang_value proxy_repr(struct lang_thread *t, lang_value v)
 {
     return lang_obj_or_error(lang_str_from_format(t, "mappingproxy(%R)", lang_obj(((struct proxy_object *)v.o)->dict)));
 }
+static lang_value proxy_str(struct lang_thread *t, lang_value v)
+{
+    return lang_obj_or_error(lang_to_str(t, lang_obj(((struct proxy_object *)v.o)->dict)));
+}
 static int64_t proxy_len(struct lang_thread *t, lang_value v)
 {
     (void)t;
@@ -641,6 +645,7 @@ struct lang_type lang_type_mappingproxy = {
     .destroy = proxy_destroy,
     .traverse = proxy_traverse,
     .repr = proxy_repr,
+    .str = proxy_str,
     .len = proxy_len,
     .getitem = proxy_getitem,
     .contains = proxy_contains,
