@@ -68,7 +68,7 @@ static const char *kind_of(lang_value v)
     if (type->flags & LANG_TYPE_TYPE)
         return "class";
     if (type == &lang_type_function || type == &lang_type_native || type == &lang_type_method ||
-        type == &lang_type_method_descr || type == &lang_type_native_method)
+        type == &lang_type_method_descr || type == &lang_type_native_method || type == &lang_type_method_wrapper)
         return "function";
     return "instance";
 }

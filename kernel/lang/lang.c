@@ -30,11 +30,12 @@ static int ready_types(struct lang_thread *t)
     if (lang_vm_names_init(t) < 0)
         return -1;
     static struct lang_type *const all[] = {
-        &lang_type_object,       &lang_type_type,          &lang_type_native,      &lang_type_method_descr,
-        &lang_type_slot_wrapper, &lang_type_native_method, &lang_type_method,      &lang_type_getset,
-        &lang_type_member,       &lang_type_staticmethod,  &lang_type_classmethod, &lang_type_property,
-        &lang_type_super,        &lang_type_mappingproxy,  &lang_type_union,       &lang_type_cell,
-        &lang_type_function,     &lang_type_code,          &lang_type_module,      &lang_type_generator};
+        &lang_type_object,        &lang_type_type,          &lang_type_native,         &lang_type_method_descr,
+        &lang_type_slot_wrapper,  &lang_type_native_method, &lang_type_method,         &lang_type_getset,
+        &lang_type_member,        &lang_type_staticmethod,  &lang_type_classmethod,    &lang_type_property,
+        &lang_type_super,         &lang_type_mappingproxy,  &lang_type_union,          &lang_type_cell,
+        &lang_type_generic_alias, &lang_type_class_getset,  &lang_type_method_wrapper, &lang_type_weakref,
+        &lang_type_function,      &lang_type_code,          &lang_type_module,         &lang_type_generator};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
         all[i]->flags |= all[i]->traverse || all[i]->attr_offset ? LANG_TYPE_GC : 0;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
@@ -42,7 +43,7 @@ static int ready_types(struct lang_thread *t)
             return -1;
     if (lang_scalars_ready(t) < 0 || lang_exceptions_ready(t) < 0 || lang_containers_ready(t) < 0)
         return -1;
-    return 0;
+    return lang_generic_ready(t);
 }
 
 static int fill_builtins(struct lang_thread *t)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "vm/code.h"
+#include "vm/type.h"
 
 struct lang_type *const lang_immediate_types[LANG_OBJECT] = {
     [LANG_UNDEF] = &lang_type_none,      [LANG_ERROR] = &lang_type_none,        [LANG_NONE] = &lang_type_none,
@@ -547,7 +548,7 @@ lang_value lang_getitem(struct lang_thread *t, lang_value v, lang_value key)
         return type->getitem(t, v, key);
     if (v.tag == LANG_OBJECT && type->flags & LANG_TYPE_TYPE) {
         if (v.o == &lang_type_type.head) /* type[int] */
-            return lang_ref(v);
+            return lang_generic_alias_new(t, v, key);
         lang_value f = lang_getattr_opt(t, v, LANG_NAME(__class_getitem__));
         if (lang_is_error(f))
             return f;
@@ -566,8 +567,12 @@ int lang_setitem(struct lang_thread *t, lang_value v, lang_value key, lang_value
     struct lang_type *type = lang_type_of(v);
     if (type->setitem)
         return type->setitem(t, v, key, value);
+    /* CPython's words differ where the type is a sequence, and any class is one to it */
+    bool sequence = type->getitem || type->flags & LANG_TYPE_HEAP;
+    bool index = key.tag == LANG_INT || lang_type_of(key)->to_index;
     return lang_fail(t, LANG_EXC_TypeError, "'%s' object does%s support item %s", type->name,
-                     lang_is_undef(value) ? "n't" : " not", lang_is_undef(value) ? "deletion" : "assignment");
+                     lang_is_undef(value) && sequence && index ? "n't" : " not",
+                     lang_is_undef(value) ? "deletion" : "assignment");
 }
 
 int lang_contains(struct lang_thread *t, lang_value container, lang_value item)

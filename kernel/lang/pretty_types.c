@@ -530,6 +530,7 @@ pretty_printer lang_pretty_printer_of(struct lang_thread *t, struct lang_type *c
         {&lang_type_function, print_function},
         {&lang_type_native, print_function},
         {&lang_type_native_method, print_function},
+        {&lang_type_method_wrapper, print_function},
         {&lang_type_method, print_repr},
         {&lang_type_super, print_super},
         {&lang_type_mappingproxy, print_mapping_proxy},

@@ -133,7 +133,7 @@ static struct lang_str *signature(struct lang_thread *t, lang_value v, bool boun
             b.failed = true;
         return lang_builder_finish(&b);
     }
-    if (type == &lang_type_method || type == &lang_type_native_method)
+    if (type == &lang_type_method || type == &lang_type_native_method || type == &lang_type_method_wrapper)
         return signature(t, ((struct lang_method_object *)v.o)->function, true);
     if (type == &lang_type_native || type == &lang_type_method_descr)
         return of_native(t, (struct lang_native *)v.o, bound);

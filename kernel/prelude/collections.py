@@ -605,3 +605,11 @@ class UserString:
 
     def __getattr__(self, name):
         return getattr(self.data, name)
+
+
+def __getattr__(name):
+    """collections.abc is there without being imported by name."""
+    if name == 'abc':
+        import collections.abc
+        return collections.abc
+    raise AttributeError(f'module {__name__!r} has no attribute {name!r}')

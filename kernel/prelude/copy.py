@@ -7,6 +7,8 @@ class Error(Exception):
 
 error = Error
 
+_GENERATOR = type(_ for _ in ())
+
 _ATOMS = (type(None), type(Ellipsis), type(NotImplemented), int, float, bool, str, bytes, type, range, slice, type(len),
           type(lambda: 0), property)
 
@@ -97,6 +99,8 @@ def copy(x):
         return x
     if made is not None:
         return _rebuild(made, None, False)
+    if cls is _GENERATOR or cls.__name__ in ('module', 'TextIOWrapper', 'frame'):
+        raise TypeError(f"cannot pickle '{cls.__name__}' object")
     y = _blank(x)
     if isinstance(x, list):
         list.extend(y, x)

@@ -57,8 +57,9 @@ struct compiler {
     struct lang_str **names; /* interned texts of the parse's names, by number; made on demand */
     uint32_t name_room;
     unsigned flags;
-    bool walrus; /* a := stands somewhere: locals must be copied before they are operands */
-    bool failed; /* out of memory or an error: everything that follows is void */
+    bool text_annotations; /* from __future__ import annotations */
+    bool walrus;           /* a := stands somewhere: locals must be copied before they are operands */
+    bool failed;           /* out of memory or an error: everything that follows is void */
 };
 
 /* compile.c */
@@ -99,6 +100,9 @@ enum lang_binary_op lang_compile_binary_op(uint8_t ast_op);
 void lang_compile_statements(struct unit *u, const struct ast_list *list);
 void lang_compile_push_block(struct unit *u, struct block *b, enum block_kind kind, uint32_t reg);
 void lang_compile_pop_block(struct unit *u);
+
+/* compile_annotation.c: what an annotation stands for, into a register */
+void lang_compile_annotation(struct unit *u, struct ast_node *n, uint32_t dst);
 
 /* compile_match.c */
 void lang_compile_match(struct unit *u, struct ast_match *m);

@@ -554,7 +554,8 @@ static void ann_assign(struct unit *u, struct ast_ann_assign *n)
             u->top = saved;
         return;
     }
-    uint32_t a = lang_compile_expr_temp(u, n->annotation);
+    uint32_t a = lang_compile_alloc_temp(u, 1);
+    lang_compile_annotation(u, n->annotation, a);
     if (n->simple && n->target->kind == AST_NAME) {
         lang_compile_emit(u, OPC_SETUPANN, 0, 0, 0, 0);
         uint32_t d = lang_compile_alloc_temp(u, 1), k = lang_compile_alloc_temp(u, 1);

@@ -1,6 +1,7 @@
 /* lib_builtins_attr.c: builtins on attributes, classes and namespaces: getattr isinstance dir vars globals __import__
  * ... */
 #include "lib.h"
+#include "vm/code.h"
 #include "vm/native.h"
 #include "vm/type.h"
 
@@ -126,7 +127,25 @@ static int check_union(struct lang_thread *t, lang_value v, lang_value cls, cons
     if (!members)
         return lang_fail(t, LANG_EXC_TypeError, "%s", text);
     for (int64_t i = 0; r == 0 && i < members->length; i++)
-        r = lang_is_none(members->items[i]) ? lang_is_none(v) : check(t, v, members->items[i]);
+        r = check(t, v, members->items[i]);
+    return r;
+}
+
+/* Whether v.__class__, where a class says something else than type() does, is cls or below it. */
+static int claims_class(struct lang_thread *t, lang_value v, struct lang_type *cls)
+{
+    if (!lang_is_obj(v) || (!(v.o->type->flags & LANG_TYPE_HEAP) && !v.o->type->getattr))
+        return 0;
+    lang_value own = lang_type_lookup(t, v.o->type, LANG_NAME(__class__));
+    if (lang_same(own, lang_type_lookup(t, &lang_type_object, LANG_NAME(__class__))) &&
+        !(v.o->type->special & LANG_SPECIAL_GETATTR) && !v.o->type->getattr)
+        return 0;
+    lang_value claim = lang_getattr_opt(t, v, LANG_NAME(__class__));
+    if (lang_is_error(claim))
+        return -1;
+    int r = is_class(claim) && claim.o != &v.o->type->head && lang_is_subtype((struct lang_type *)claim.o, cls);
+    if (!lang_is_undef(claim))
+        lang_unref(t, claim);
     return r;
 }
 
@@ -138,7 +157,9 @@ int lang_isinstance(struct lang_thread *t, lang_value v, lang_value cls)
         if (lang_type_of(v) == (struct lang_type *)cls.o)
             return 1;
         r = ask_class(t, cls, "__instancecheck__", v);
-        return r != -2 ? r : lang_is_a(v, (struct lang_type *)cls.o);
+        if (r != -2)
+            return r;
+        return lang_is_a(v, (struct lang_type *)cls.o) ? 1 : claims_class(t, v, (struct lang_type *)cls.o);
     }
     if (lang_is_tuple(cls))
         return check_any(t, v, cls, lang_isinstance);

@@ -99,6 +99,11 @@ static lang_value b_eval(struct lang_thread *t, const lang_value *args)
 
 static lang_value b_exec(struct lang_thread *t, const lang_value *args)
 {
+    if (!lang_is_undef(args[3]) && args[3].tag != LANG_NONE)
+        return lang_raise(t, LANG_EXC_TypeError,
+                          lang_is_exactly(args[0], &lang_type_code)
+                              ? "cannot use a closure with this code object"
+                              : "closure can only be used when source is a code object");
     return eval_or_exec(t, args, false);
 }
 
@@ -161,7 +166,7 @@ static lang_value b_build_class(struct lang_thread *t, lang_value callee, const 
 static const struct lang_method rows[] = {
     {"eval", "(source, globals=None, locals=None, /)", b_eval,
      "Evaluate the given source in the context of globals and locals.", 0},
-    {"exec", "(source, globals=None, locals=None, /)", b_exec,
+    {"exec", "(source, globals=None, locals=None, /, *, closure=None)", b_exec,
      "Execute the given source in the context of globals and locals.", 0},
     {"compile", "(source, filename, mode, flags=0, dont_inherit=False, optimize=-1)", b_compile,
      "Compile source into a code object that can be executed by exec() or eval().", 0},

@@ -1,6 +1,7 @@
 /* lib_deque.c: collections.deque: a ring of values that grows and gives at both ends. */
 #include <string.h>
 
+#include "vm/type.h"
 #include "lib.h"
 #include "lib_collections.h"
 #include "types/containers.h"
@@ -643,6 +644,7 @@ ITERATOR(deque_iter_type, "_deque_iterator");
 ITERATOR(deque_reverse_iter_type, "_deque_reverse_iterator");
 
 static const struct lang_method deque_methods[] = {
+    {"__class_getitem__", "(object, /)", lang_class_getitem, "See PEP 585", LANG_M_CLASS},
     {"append", "(item, /)", m_append, "Add an element to the right side of the deque.", LANG_M_NOSIG},
     {"appendleft", "(item, /)", m_appendleft, "Add an element to the left side of the deque.", LANG_M_NOSIG},
     {"clear", "()", m_clear, "Remove all elements from the deque.", LANG_M_NOSIG},

@@ -169,9 +169,10 @@ static void put_function(struct lang_builder *b, lang_value v, struct lang_type 
 
 static bool is_routine(lang_value v)
 {
-    return lang_is_obj(v) && (v.o->type == &lang_type_function || v.o->type == &lang_type_native ||
-                              v.o->type == &lang_type_method || v.o->type == &lang_type_method_descr ||
-                              v.o->type == &lang_type_slot_wrapper || v.o->type == &lang_type_native_method);
+    return lang_is_obj(v) &&
+           (v.o->type == &lang_type_function || v.o->type == &lang_type_native || v.o->type == &lang_type_method ||
+            v.o->type == &lang_type_method_descr || v.o->type == &lang_type_slot_wrapper ||
+            v.o->type == &lang_type_native_method || v.o->type == &lang_type_method_wrapper);
 }
 
 /* ------------------------------------------------------------------ classes */
@@ -253,13 +254,6 @@ static void put_attribute(struct lang_builder *b, lang_value cls, struct lang_st
     lang_builder_c(b, " |  \n");
 }
 
-/* The class gives its instances a dict, which its bases have not. */
-static bool adds_dict(const struct lang_type *type)
-{
-    return (type->flags & LANG_TYPE_HEAP) && !(type->flags & LANG_TYPE_SLOTTED) && type->attr_offset &&
-           !type->base->attr_offset;
-}
-
 static void put_heading(struct lang_builder *b, int section, struct lang_type *from, bool own,
                         const struct lang_str *home, bool *any)
 {
@@ -287,13 +281,8 @@ static int put_members(struct lang_builder *b, lang_value cls, struct lang_type 
         return -1;
     }
     for (int s = 0; s < SECTIONS; s++) {
-        bool head = s == DESCRIPTORS && adds_dict(from);
+        bool head = false;
 
-        if (head) {
-            put_heading(b, s, from, own, home, any);
-            lang_builder_c(b, " |  __dict__\n |      dictionary for instance variables (if defined)\n |  \n"
-                              " |  __weakref__\n |      list of weak references to the object (if defined)\n |  \n");
-        }
         for (int64_t i = 0; i < names->length; i++) {
             struct lang_str *name = lang_as_str(names->items[i]);
             lang_value v = lang_dict_get_str(t, from->dict, name);
@@ -416,7 +405,8 @@ static const char *kind_of(lang_value v)
         return "function";
     if (v.o->type == &lang_type_method)
         return "method";
-    if (v.o->type == &lang_type_native || v.o->type == &lang_type_native_method)
+    if (v.o->type == &lang_type_native || v.o->type == &lang_type_native_method ||
+        v.o->type == &lang_type_method_wrapper)
         return "built-in function";
     if (v.o->type == &lang_type_method_descr)
         return "method_descriptor";

@@ -17,6 +17,8 @@ static lang_value enumerate_make(struct lang_thread *t, struct lang_type *cls, c
     struct lang_enumerate *e;
     lang_value bound[2], start = lang_int(0);
 
+    if (nargs == 0 && !kwnames)
+        return lang_raise(t, LANG_EXC_TypeError, "enumerate() missing required argument 'iterable'");
     if (!params || lang_params_bind(t, params, args, nargs, kwnames, bound) < 0)
         return lang_error();
     if (!lang_is_undef(bound[1])) {

@@ -248,6 +248,9 @@ static lang_value reversed_make(struct lang_thread *t, struct lang_type *cls, co
     r = lang_type_lookup(t, lang_type_of(args[0]), name);
     if (!lang_is_none(r) && !lang_is_undef(r))
         r = lang_call_special(t, args[0], name, NULL, 0);
+    else if (lang_is_undef(r) && args[0].tag == LANG_OBJECT && lang_type_of(args[0])->flags & LANG_TYPE_HEAP &&
+             lang_type_of(args[0])->getitem && !lang_type_of(args[0])->len)
+        r = lang_raise(t, LANG_EXC_TypeError, "object of type '%N' has no len()", args[0]);
     else if (lang_is_none(r) || args[0].tag != LANG_OBJECT || !lang_type_of(args[0])->getitem ||
              !lang_type_of(args[0])->len || (lang_type_of(args[0])->flags & LANG_TYPE_DICT))
         r = lang_raise(t, LANG_EXC_TypeError, "'%N' object is not reversible", args[0]);

@@ -256,6 +256,8 @@ void lang_object_destroy(struct lang_thread *t, struct lang_object *o)
     }
     if (o->type->special & LANG_SPECIAL_DEL && !(o->flags & LANG_OBJ_FINAL) && !finalize(t, o))
         return;
+    if (o->flags & LANG_OBJ_WEAK)
+        lang_weakref_clear(t, o);
     if (!(o->flags & LANG_OBJ_GC)) {
         release(t, o);
         return;

@@ -47,10 +47,19 @@ static struct lang_tuple *merge_mro(struct lang_thread *t, struct lang_type *typ
         if (!pick) {
             struct lang_builder b;
             lang_builder_init(&b, t);
-            for (int64_t i = 0; i < bases->length; i++) {
-                if (i)
+            struct lang_object *named[65];
+            int64_t count = 0;
+            for (int64_t i = 0; i < lists; i++) { /* the classes that stand in each other's way, each once */
+                struct lang_tuple *list = i < bases->length ? ((struct lang_type *)bases->items[i].o)->mro : bases;
+                struct lang_object *head = heads[i] < list->length ? list->items[heads[i]].o : NULL;
+                for (int64_t k = 0; k < count && head; k++)
+                    head = named[k] == head ? NULL : head;
+                if (!head)
+                    continue;
+                if (count)
                     lang_builder_c(&b, ", ");
-                lang_builder_c(&b, ((struct lang_type *)bases->items[i].o)->name);
+                lang_builder_c(&b, ((struct lang_type *)head)->name);
+                named[count++] = head;
             }
             struct lang_str *names = lang_builder_finish(&b);
             if (names) {
@@ -79,7 +88,7 @@ fail:
 /* The built-in type that decides the layout of instances. */
 static struct lang_type *solid_base(struct lang_type *type)
 {
-    while (type->base &&
+    while (type->base && !(type->flags & LANG_TYPE_MEMBERS) &&
            (type->flags & LANG_TYPE_HEAP || (type->size == type->base->size && type->extent == type->base->extent &&
                                              type->attr_offset == type->base->attr_offset)))
         type = type->base;
@@ -184,8 +193,23 @@ static struct lang_str *slot_name(struct lang_thread *t, struct lang_type *type,
     return interned;
 }
 
+static bool has_instance_dict(const struct lang_type *type)
+{
+    return (type->attr_offset && !(type->flags & LANG_TYPE_SLOTTED)) || type->flags & LANG_TYPE_TYPE;
+}
+
+/* Whether instances may be referred to weakly because of a base. */
+static bool base_takes_weakref(struct lang_thread *t, struct lang_type *base)
+{
+    return !(base->flags & LANG_TYPE_HEAP) ? lang_weakref_allowed(t, base)
+                                           : !lang_is_undef(lang_type_lookup(t, base, LANG_NAME(__weakref__)));
+}
+
 static int make_member(struct lang_thread *t, struct lang_type *type, struct lang_str *name)
 {
+    if (type->base->flags & (LANG_TYPE_INT | LANG_TYPE_TUPLE) || lang_is_subtype(type->base, &lang_type_bytes))
+        return lang_fail(t, LANG_EXC_TypeError, "nonempty __slots__ not supported for subtype of '%s'",
+                         type->base->name);
     lang_value found = lang_dict_get_str(t, type->dict, name);
     if (lang_is_exactly(found, &lang_type_member) && lang_member_owner(found) == type)
         return 0; /* named twice */
@@ -194,40 +218,62 @@ static int make_member(struct lang_thread *t, struct lang_type *type, struct lan
     lang_value m = lang_member_new(t, type, name);
     int status = lang_is_error(m) ? -1 : lang_dict_set_str(t, type->dict, name, m);
     lang_unref(t, m);
+    type->flags |= LANG_TYPE_MEMBERS;
     return status;
 }
 
+/* The attributes that a class gives its instances by itself: members of __slots__, __dict__, __weakref__. */
 static int make_members(struct lang_thread *t, struct lang_type *type, lang_value slots)
 {
-    struct lang_list *names = lang_is_str(slots) ? lang_list_from(t, &slots, 1) : lang_to_list(t, slots);
-    if (!names)
-        return -1;
-    int status = 0;
-    bool base_has = false, has_dict = false;
-    if (names->length &&
-        (lang_is_subtype(type->base, &lang_type_int) || lang_is_subtype(type->base, &lang_type_tuple) ||
-         lang_is_subtype(type->base, &lang_type_bytes)))
-        status =
-            lang_fail(t, LANG_EXC_TypeError, "nonempty __slots__ not supported for subtype of '%s'", type->base->name);
-    for (struct lang_type *b = type->base; b && b->flags & LANG_TYPE_HEAP; b = b->base)
-        base_has = base_has || !(b->flags & LANG_TYPE_SLOTTED);
-    for (int64_t i = 0; i < names->length && status == 0; i++) {
+    bool any = !lang_is_undef(slots), base_dict = has_instance_dict(type->base);
+    bool own_dict = !any, own_weakref = !any;
+    struct lang_list *names = !any                 ? lang_list_new(t, 0)
+                              : lang_is_str(slots) ? lang_list_from(t, &slots, 1)
+                                                   : lang_to_list(t, slots);
+    int status = names ? 0 : -1;
+    for (int64_t i = 0; status == 0 && i < names->length; i++) {
         struct lang_str *name = slot_name(t, type, names->items[i]);
         if (!name) {
             status = -1;
         } else if (name == LANG_NAME(__dict__)) {
-            if (has_dict || base_has)
+            if (own_dict || base_dict)
                 status = lang_fail(t, LANG_EXC_TypeError, "__dict__ slot disallowed: we already got one");
-            has_dict = true;
-        } else if (name != LANG_NAME(__weakref__)) {
+            own_dict = true;
+        } else if (name == LANG_NAME(__weakref__)) {
+            if (own_weakref || base_takes_weakref(t, type->base))
+                status = lang_fail(t, LANG_EXC_TypeError,
+                                   "__weakref__ slot disallowed: either we already got one, "
+                                   "or __itemsize__ != 0");
+            own_weakref = true;
+        } else {
             status = make_member(t, type, name);
         }
         lang_xdecref(t, name);
     }
-    lang_decref(t, names);
-    if (!has_dict && !base_has)
+    lang_xdecref(t, names);
+    if (!own_dict && !base_dict)
         type->flags |= LANG_TYPE_SLOTTED;
+    if (status == 0 && own_dict && !base_dict)
+        status = lang_type_publish_dict(t, type);
+    if (status == 0 && own_weakref && !base_takes_weakref(t, type->base))
+        status = lang_weakref_publish(t, type);
     return status;
+}
+
+/* What __set_name__ raises is the cause of a RuntimeError that says where. */
+static void blame_set_name(struct lang_thread *t, struct lang_type *type, lang_value name, lang_value v)
+{
+    lang_value cause = lang_error_take(t);
+    lang_fail(t, LANG_EXC_RuntimeError, "Error calling __set_name__ on '%N' instance %R in '%s'", v, name, type->name);
+    lang_value e = lang_error_take(t);
+    if (!lang_is_undef(e) && lang_is_a(e, &lang_exc_types[LANG_EXC_RuntimeError])) {
+        struct lang_exception *x = (struct lang_exception *)e.o;
+        lang_set_steal(t, &x->context, lang_ref(cause));
+        lang_set_steal(t, &x->cause, lang_ref(cause));
+        x->suppress_context = true;
+    }
+    lang_unref(t, cause);
+    lang_error_restore(t, e);
 }
 
 static int call_set_names(struct lang_thread *t, struct lang_type *type)
@@ -242,8 +288,10 @@ static int call_set_names(struct lang_thread *t, struct lang_type *type)
             continue;
         lang_value args[] = {lang_obj(type), k};
         lang_value r = lang_call_special(t, v, LANG_NAME(__set_name__), args, 2);
-        if (lang_is_error(r))
+        if (lang_is_error(r)) {
+            blame_set_name(t, type, k, v);
             status = -1;
+        }
         lang_unref(t, r);
     }
     lang_decref(t, copy);
@@ -351,7 +399,7 @@ static struct lang_type *type_create(struct lang_thread *t, struct lang_type *me
     int status = take_out(t, type, ns);
     if (status == 0)
         status = wrap_special_functions(t, type->dict);
-    if (status == 0 && !lang_is_undef(slots))
+    if (status == 0)
         status = make_members(t, type, slots);
     lang_type_changed(type);
     if (status == 0)
@@ -394,29 +442,35 @@ static struct lang_type *winner(struct lang_thread *t, struct lang_type *meta, s
     return meta;
 }
 
+/* Bases that are no classes say themselves what stands for them. */
 static struct lang_tuple *resolve_bases(struct lang_thread *t, struct lang_tuple *bases)
 {
-    for (int64_t i = 0; i < bases->length; i++)
-        if (!lang_is_a(bases->items[i], &lang_type_type)) {
-            lang_value arg = lang_obj(bases);
-            lang_value r = lang_call_special(t, bases->items[i], LANG_NAME(__mro_entries__), &arg, 1);
-            if (lang_is_error(r))
-                return NULL;
-            if (!lang_is_undef(r)) {
-                struct lang_tuple *with = lang_is_tuple(r) && lang_as_tuple(r)->length == 1
-                                              ? lang_tuple_from(t, bases->items, bases->length)
-                                              : NULL;
-                if (with)
-                    lang_set_steal(t, &with->items[i], lang_ref(lang_as_tuple(r)->items[0]));
-                lang_unref(t, r);
-                if (!with)
-                    return lang_fail_null(t, LANG_EXC_TypeError, "__mro_entries__ must return a tuple");
-                struct lang_tuple *all = resolve_bases(t, with);
-                lang_decref(t, with);
-                return all;
-            }
+    struct lang_list *all = NULL;
+    for (int64_t i = 0; i < bases->length; i++) {
+        lang_value base = bases->items[i], arg = lang_obj(bases), r = lang_undef();
+        if (!lang_is_a(base, &lang_type_type))
+            r = lang_call_special(t, base, LANG_NAME(__mro_entries__), &arg, 1);
+        bool failed = lang_is_error(r);
+        if (!failed && !lang_is_undef(r) && !lang_is_tuple(r)) {
+            lang_fail(t, LANG_EXC_TypeError, "__mro_entries__ must return a tuple");
+            failed = true;
         }
-    return lang_incref(bases);
+        if (!failed && !lang_is_undef(r) && !all)
+            failed = !(all = lang_list_from(t, bases->items, i));
+        if (!failed && all)
+            failed = lang_is_undef(r) ? lang_list_append(t, all, base) < 0 : lang_list_extend(t, all, r) < 0;
+        if (!lang_is_undef(r))
+            lang_unref(t, r);
+        if (failed) {
+            lang_xdecref(t, all);
+            return NULL;
+        }
+    }
+    if (!all)
+        return lang_incref(bases);
+    struct lang_tuple *resolved = lang_tuple_from(t, all->items, all->length);
+    lang_decref(t, all);
+    return resolved;
 }
 
 lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_tuple *bases_in,
@@ -454,7 +508,8 @@ lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_
     if (lang_is_error(ns))
         goto done;
     if (!lang_is_dict(ns)) {
-        lang_raise(t, LANG_EXC_TypeError, "%S.__prepare__() must return a mapping, not %N", meta, ns);
+        lang_raise(t, LANG_EXC_TypeError, "%s.__prepare__() must return a mapping, not %N",
+                   lang_is_a(meta, &lang_type_type) ? ((struct lang_type *)meta.o)->name : "<metaclass>", ns);
         goto done;
     }
     struct lang_function *f = (struct lang_function *)body.o;
@@ -462,6 +517,8 @@ lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_
     if (lang_is_error(done_body))
         goto done;
     lang_unref(t, done_body);
+    if (bases != bases_in && lang_dict_set_c(t, lang_as_dict(ns), "__orig_bases__", lang_obj(bases_in)) < 0)
+        goto done;
     args[2] = ns;
     if (meta.o == &lang_type_type.head)
         result = lang_obj_or_error(type_create(t, &lang_type_type, name, bases, lang_as_dict(ns), keywords));
@@ -486,6 +543,19 @@ lang_value lang_type_make(struct lang_thread *t, struct lang_type *meta, const l
         return lang_raise(t, LANG_EXC_TypeError, "type.__new__() argument 2 must be tuple, not %N", args[1]);
     if (!lang_is_dict(args[2]))
         return lang_raise(t, LANG_EXC_TypeError, "type.__new__() argument 3 must be dict, not %N", args[2]);
+    for (int64_t i = 0; i < lang_as_tuple(args[1])->length; i++) {
+        lang_value base = lang_as_tuple(args[1])->items[i];
+        if (!lang_is_a(base, &lang_type_type) &&
+            !lang_is_undef(lang_type_lookup(t, lang_type_of(base), LANG_NAME(__mro_entries__))))
+            return lang_raise(t, LANG_EXC_TypeError,
+                              "type() doesn't support MRO entry resolution; use types.new_class()");
+    }
+    size_t name_size;
+    const char *name = lang_str_utf8(t, lang_as_str(args[0]), &name_size);
+    if (!name)
+        return lang_error();
+    if (strlen(name) != name_size)
+        return lang_raise(t, LANG_EXC_ValueError, "type name must not contain null characters");
     struct lang_type *m = winner(t, meta, lang_as_tuple(args[1]));
     if (!m)
         return lang_error();
@@ -502,4 +572,76 @@ lang_value lang_type_make(struct lang_thread *t, struct lang_type *meta, const l
         type_create(t, m, lang_as_str(args[0]), lang_as_tuple(args[1]), lang_as_dict(args[2]), keywords);
     lang_xdecref(t, keywords);
     return lang_obj_or_error(type);
+}
+
+/* ------------------------------------------------------------------ other bases for a class that exists */
+
+static int remake_mros(struct lang_thread *t, struct lang_type *type)
+{
+    struct lang_tuple *mro = merge_mro(t, type, type->bases);
+    if (!mro)
+        return -1;
+    struct lang_tuple *old = type->mro;
+    type->mro = mro;
+    lang_xdecref(t, old);
+    for (uint32_t i = 0; i < type->subclass_count; i++)
+        if (remake_mros(t, type->subclasses[i]) < 0)
+            return -1;
+    return 0;
+}
+
+static void refill_slots(struct lang_thread *t, struct lang_type *type)
+{
+    lang_slots_inherit(t, type);
+    for (uint32_t i = 0; i < type->subclass_count; i++)
+        refill_slots(t, type->subclasses[i]);
+}
+
+static int swap_bases(struct lang_thread *t, struct lang_type *type, struct lang_tuple *bases, struct lang_type *base)
+{
+    struct lang_tuple *old = type->bases;
+    struct lang_type *old_base = type->base;
+    for (int64_t i = 0; i < bases->length; i++)
+        if (lang_type_add_subclass(t, (struct lang_type *)bases->items[i].o, type) < 0)
+            return -1;
+    for (int64_t i = 0; i < old->length; i++)
+        lang_type_remove_subclass((struct lang_type *)old->items[i].o, type);
+    type->bases = lang_incref(bases);
+    type->base = lang_incref(base);
+    int status = remake_mros(t, type);
+    lang_type_changed(type);
+    if (status == 0)
+        refill_slots(t, type);
+    lang_decref(t, old);
+    lang_decref(t, old_base);
+    return status;
+}
+
+int lang_class_set_bases(struct lang_thread *t, struct lang_type *type, lang_value value)
+{
+    if (!(type->flags & LANG_TYPE_HEAP))
+        return lang_fail(t, LANG_EXC_TypeError, "cannot set '__bases__' attribute of immutable type '%s'", type->name);
+    if (!lang_is_tuple(value))
+        return lang_fail(t, LANG_EXC_TypeError, "can only assign tuple to %s.__bases__, not %N", type->name, value);
+    struct lang_tuple *bases = lang_as_tuple(value);
+    if (!bases->length)
+        return lang_fail(t, LANG_EXC_TypeError, "can only assign non-empty tuple to %s.__bases__, not ()", type->name);
+    for (int64_t i = 0; i < bases->length; i++) {
+        if (!lang_is_a(bases->items[i], &lang_type_type))
+            return lang_fail(t, LANG_EXC_TypeError, "%s.__bases__ must be tuple of classes, not '%N'", type->name,
+                             bases->items[i]);
+        if (lang_is_subtype((struct lang_type *)bases->items[i].o, type))
+            return lang_fail(t, LANG_EXC_TypeError, "a __bases__ item causes an inheritance cycle");
+    }
+    struct lang_type *base = best_base(t, bases);
+    if (!base)
+        return -1;
+    if (solid_base(base) != solid_base(type->base) || base->size > type->size)
+        return lang_fail(t, LANG_EXC_TypeError, "__bases__ assignment: '%s' deallocator differs from '%s'", base->name,
+                         type->base->name);
+    struct lang_tuple *try = merge_mro(t, type, bases); /* refused before anything has changed */
+    if (!try)
+        return -1;
+    lang_decref(t, try);
+    return swap_bases(t, type, bases, base);
 }

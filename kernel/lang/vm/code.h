@@ -290,11 +290,16 @@ struct lang_vm {
     lang_value last_error;              /* for sys.last_value, %tb */
     lang_value pending_value;           /* EXPRVALUE */
     int64_t type_version, names_filled;
-    bool finishing;    /* the program has ended, its objects are going */
-    int compiled_cell; /* number of the cell that was compiled last, for SyntaxErrors */
+    bool finishing;          /* the program has ended, its objects are going */
+    bool future_annotations; /* a cell has said: from __future__ import annotations */
+    int compiled_cell;       /* number of the cell that was compiled last, for SyntaxErrors */
 };
 
 extern struct lang_vm *lang_the_vm;
+
+/* weakref.c */
+void lang_weakref_clear(struct lang_thread *t, struct lang_object *o);
+void lang_weakref_forget(struct lang_thread *t, struct lang_object *o);
 
 /* vm.c */
 lang_value lang_vm_run(struct lang_thread *t, struct lang_frame *entry);

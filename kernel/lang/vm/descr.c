@@ -1,6 +1,6 @@
 /* descr.c: objects that live in a class to give its attributes behaviour: computed attributes of built-in types,
- * __slots__ members, staticmethod, classmethod, property, super; and the read-only view of a class's dict, unions of
- * types, closure cells. */
+ * __slots__ members, staticmethod, classmethod, property, super; and the read-only view of a class's dict, closure
+ * cells. */
 #include <stddef.h>
 #include <string.h>
 
@@ -27,10 +27,11 @@ struct getset_object {
 
 lang_value lang_getset_new(struct lang_thread *t, struct lang_type *owner, const struct lang_getset *row)
 {
-    struct getset_object *g = lang_object_new(t, &lang_type_getset);
+    bool heap = owner->flags & LANG_TYPE_HEAP;
+    struct getset_object *g = lang_object_new(t, heap ? &lang_type_class_getset : &lang_type_getset);
     if (!g)
         return lang_error();
-    g->owner = owner;
+    g->owner = heap ? lang_incref(owner) : owner;
     g->row = row;
     return lang_obj(g);
 }
@@ -72,8 +73,23 @@ static lang_value getset_name(struct lang_thread *t, lang_value v)
     return lang_obj_or_error(lang_str_from_c(t, ((struct getset_object *)v.o)->row->name));
 }
 
-static const struct lang_getset getset_getset[] = {
-    {"__doc__", getset_doc, NULL, NULL}, {"__name__", getset_name, NULL, NULL}, {NULL, NULL, NULL, NULL}};
+static lang_value getset_qualname(struct lang_thread *t, lang_value v)
+{
+    struct getset_object *g = (struct getset_object *)v.o;
+    return lang_obj_or_error(lang_str_from_format(t, "%U.%s", g->owner->qualname, g->row->name));
+}
+
+static lang_value getset_owner(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_obj(lang_incref(((struct getset_object *)v.o)->owner));
+}
+
+static const struct lang_getset getset_getset[] = {{"__doc__", getset_doc, NULL, NULL},
+                                                   {"__name__", getset_name, NULL, NULL},
+                                                   {"__qualname__", getset_qualname, NULL, NULL},
+                                                   {"__objclass__", getset_owner, NULL, NULL},
+                                                   {NULL, NULL, NULL, NULL}};
 
 struct lang_type lang_type_getset = {
     .name = "getset_descriptor",
@@ -84,11 +100,35 @@ struct lang_type lang_type_getset = {
     .set = getset_set,
 };
 
+/* Of a class: it holds the class, which holds it. */
+static void class_getset_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_type *owner = ((struct getset_object *)o)->owner;
+    ((struct getset_object *)o)->owner = &lang_type_object;
+    if (owner->flags & LANG_TYPE_HEAP)
+        lang_decref(t, owner);
+}
+
+static void class_getset_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+{
+    visit(&((struct getset_object *)o)->owner->head, arg);
+}
+
+struct lang_type lang_type_class_getset = {
+    .name = "getset_descriptor",
+    .size = sizeof(struct getset_object),
+    .base = &lang_type_getset,
+    .getset = getset_getset,
+    .destroy = class_getset_destroy,
+    .traverse = class_getset_traverse,
+    .clear = class_getset_destroy,
+};
+
 /* ------------------------------------------------------------------ members of __slots__ */
 
 struct member_object {
     struct lang_object head;
-    struct lang_type *owner; /* borrowed: the class holds the member */
+    struct lang_type *owner; /* the class, which holds the member */
     struct lang_str *name;
 };
 
@@ -97,7 +137,7 @@ lang_value lang_member_new(struct lang_thread *t, struct lang_type *owner, struc
     struct member_object *m = lang_object_new(t, &lang_type_member);
     if (!m)
         return lang_error();
-    m->owner = owner;
+    m->owner = lang_incref(owner);
     m->name = lang_incref(name);
     return lang_obj(m);
 }
@@ -107,8 +147,22 @@ struct lang_type *lang_member_owner(lang_value v)
     return ((struct member_object *)v.o)->owner;
 }
 
+static void member_clear(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_type *owner = ((struct member_object *)o)->owner;
+    ((struct member_object *)o)->owner = &lang_type_object;
+    if (owner->flags & LANG_TYPE_HEAP)
+        lang_decref(t, owner);
+}
+
+static void member_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+{
+    visit(&((struct member_object *)o)->owner->head, arg);
+}
+
 static void member_destroy(struct lang_thread *t, struct lang_object *o)
 {
+    member_clear(t, o);
     lang_xdecref(t, ((struct member_object *)o)->name);
 }
 
@@ -143,10 +197,41 @@ static lang_value member_repr(struct lang_thread *t, lang_value v)
     return lang_obj_or_error(lang_str_from_format(t, "<member '%U' of '%s' objects>", m->name, m->owner->name));
 }
 
+static lang_value member_name(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_obj(lang_incref(((struct member_object *)v.o)->name));
+}
+static lang_value member_qualname(struct lang_thread *t, lang_value v)
+{
+    struct member_object *m = (struct member_object *)v.o;
+    return lang_obj_or_error(lang_str_from_format(t, "%U.%U", m->owner->qualname, m->name));
+}
+static lang_value member_owner(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_obj(lang_incref(((struct member_object *)v.o)->owner));
+}
+static lang_value member_doc(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    (void)t, (void)v; /* what __slots__ as a dict says is for help() alone */
+    return lang_none();
+}
+
+static const struct lang_getset member_getset[] = {{"__doc__", member_doc, NULL, NULL},
+                                                   {"__name__", member_name, NULL, NULL},
+                                                   {"__qualname__", member_qualname, NULL, NULL},
+                                                   {"__objclass__", member_owner, NULL, NULL},
+                                                   {NULL, NULL, NULL, NULL}};
+
 struct lang_type lang_type_member = {
     .name = "member_descriptor",
     .size = sizeof(struct member_object),
+    .getset = member_getset,
     .destroy = member_destroy,
+    .traverse = member_traverse,
+    .clear = member_clear,
     .repr = member_repr,
     .get = member_get,
     .set = member_set,
@@ -234,8 +319,46 @@ static lang_value wrapper_func(struct lang_thread *t, lang_value v)
     return lang_ref(((struct wrapper_object *)v.o)->function);
 }
 
-static const struct lang_getset wrapper_getset[] = {
-    {"__func__", wrapper_func, NULL, NULL}, {"__wrapped__", wrapper_func, NULL, NULL}, {NULL, NULL, NULL, NULL}};
+/* Names and documentation are those of the function. */
+#define OF_FUNCTION(fn, NAME)                                                                                          \
+    static lang_value fn(struct lang_thread *t, lang_value v)                                                          \
+    {                                                                                                                  \
+        return lang_getattr(t, ((struct wrapper_object *)v.o)->function, LANG_NAME(NAME));                             \
+    }
+OF_FUNCTION(wrapper_name, __name__)
+OF_FUNCTION(wrapper_qualname, __qualname__)
+OF_FUNCTION(wrapper_doc, __doc__)
+OF_FUNCTION(wrapper_module, __module__)
+OF_FUNCTION(wrapper_annotations, __annotations__)
+
+/* 1, 0 or -1: whether v is marked as abstract. */
+static int is_abstract(struct lang_thread *t, lang_value v)
+{
+    lang_value mark = v.tag == LANG_OBJECT ? lang_getattr_opt(t, v, LANG_NAME(__isabstractmethod__)) : lang_undef();
+    if (lang_is_error(mark))
+        return -1;
+    if (lang_is_undef(mark))
+        return 0;
+    int r = lang_truth(t, mark);
+    lang_unref(t, mark);
+    return r;
+}
+
+static lang_value wrapper_abstract(struct lang_thread *t, lang_value v)
+{
+    int r = is_abstract(t, ((struct wrapper_object *)v.o)->function);
+    return r < 0 ? lang_error() : lang_bool(r);
+}
+
+static const struct lang_getset wrapper_getset[] = {{"__func__", wrapper_func, NULL, NULL},
+                                                    {"__wrapped__", wrapper_func, NULL, NULL},
+                                                    {"__name__", wrapper_name, NULL, NULL},
+                                                    {"__qualname__", wrapper_qualname, NULL, NULL},
+                                                    {"__doc__", wrapper_doc, NULL, NULL},
+                                                    {"__module__", wrapper_module, NULL, NULL},
+                                                    {"__annotations__", wrapper_annotations, NULL, NULL},
+                                                    {"__isabstractmethod__", wrapper_abstract, NULL, NULL},
+                                                    {NULL, NULL, NULL, NULL}};
 
 #define WRAPPER_TYPE(variable, type_name, get_slot, call_slot)                                                         \
     struct lang_type variable = {                                                                                      \
@@ -407,10 +530,26 @@ static lang_value property_doc(struct lang_thread *t, lang_value v)
     (void)t;
     return lang_ref(((struct property_object *)v.o)->doc);
 }
-static const struct lang_getset property_getset[] = {{"fget", property_fget, NULL, NULL},
+static lang_value property_abstract(struct lang_thread *t, lang_value v)
+{
+    struct property_object *o = (struct property_object *)v.o;
+    int r = is_abstract(t, o->get);
+    if (r == 0)
+        r = is_abstract(t, o->set);
+    if (r == 0)
+        r = is_abstract(t, o->del);
+    return r < 0 ? lang_error() : lang_bool(r);
+}
+static int property_set_doc(struct lang_thread *t, lang_value v, lang_value value)
+{
+    lang_set_steal(t, &((struct property_object *)v.o)->doc, lang_is_undef(value) ? lang_none() : lang_ref(value));
+    return 0;
+}
+static const struct lang_getset property_getset[] = {{"__isabstractmethod__", property_abstract, NULL, NULL},
+                                                     {"fget", property_fget, NULL, NULL},
                                                      {"fset", property_fset, NULL, NULL},
                                                      {"fdel", property_fdel, NULL, NULL},
-                                                     {"__doc__", property_doc, NULL, NULL},
+                                                     {"__doc__", property_doc, property_set_doc, NULL},
                                                      {NULL, NULL, NULL, NULL}};
 
 struct lang_type lang_type_property = {
@@ -443,7 +582,7 @@ static int super_from_frame(struct lang_thread *t, lang_value *cls, lang_value *
     if (!f || !f->func)
         return lang_fail(t, LANG_EXC_RuntimeError, "super(): no arguments");
     struct lang_code *code = f->code;
-    if (code->positional_count == 0 && !(code->flags & LANG_CODE_VARARGS))
+    if (code->positional_count == 0)
         return lang_fail(t, LANG_EXC_RuntimeError, "super(): no arguments");
     if (code->class_free < 0)
         return lang_fail(t, LANG_EXC_RuntimeError, "super(): __class__ cell not found");
@@ -653,88 +792,6 @@ struct lang_type lang_type_mappingproxy = {
     .getattr = proxy_getattr,
 };
 
-/* ------------------------------------------------------------------ unions of types */
-
-struct union_object {
-    struct lang_object head;
-    struct lang_tuple *members;
-};
-
-struct lang_tuple *lang_union_members(lang_value v)
-{
-    return lang_is_exactly(v, &lang_type_union) ? ((struct union_object *)v.o)->members : NULL;
-}
-
-static int union_add(struct lang_thread *t, struct lang_list *l, lang_value v)
-{
-    struct lang_tuple *inner = lang_union_members(v);
-    for (int64_t i = 0; inner && i < inner->length; i++)
-        if (union_add(t, l, inner->items[i]) < 0)
-            return -1;
-    if (inner)
-        return 0;
-    for (int64_t i = 0; i < l->length; i++)
-        if (lang_same(l->items[i], v))
-            return 0;
-    return lang_list_append(t, l, v);
-}
-
-lang_value lang_union_new(struct lang_thread *t, lang_value a, lang_value b)
-{
-    struct lang_list *l = lang_list_new(t, 2);
-    struct union_object *u = NULL;
-    if (l && union_add(t, l, a) == 0 && union_add(t, l, b) == 0 && (u = lang_object_new(t, &lang_type_union))) {
-        u->members = lang_tuple_from(t, l->items, l->length);
-        if (!u->members) {
-            lang_decref(t, u);
-            u = NULL;
-        }
-    }
-    lang_xdecref(t, l);
-    return lang_obj_or_error(u);
-}
-
-static void union_destroy(struct lang_thread *t, struct lang_object *o)
-{
-    lang_xdecref(t, ((struct union_object *)o)->members);
-}
-static void union_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
-{
-    if (((struct union_object *)o)->members)
-        visit(&((struct union_object *)o)->members->head, arg);
-}
-static lang_value union_repr(struct lang_thread *t, lang_value v)
-{
-    struct lang_tuple *m = lang_union_members(v);
-    struct lang_builder b;
-    lang_builder_init(&b, t);
-    for (int64_t i = 0; i < m->length; i++) {
-        if (i)
-            lang_builder_c(&b, " | ");
-        if (m->items[i].tag == LANG_NONE)
-            lang_builder_c(&b, "None");
-        else
-            lang_builder_str(&b, ((struct lang_type *)m->items[i].o)->qualname);
-    }
-    return lang_obj_or_error(lang_builder_finish(&b));
-}
-static lang_value union_or(struct lang_thread *t, lang_value a, lang_value b)
-{
-    bool fine_a = lang_union_members(a) || lang_is_a(a, &lang_type_type) || a.tag == LANG_NONE;
-    bool fine_b = lang_union_members(b) || lang_is_a(b, &lang_type_type) || b.tag == LANG_NONE;
-    return fine_a && fine_b ? lang_union_new(t, a, b) : lang_notimpl();
-}
-
-struct lang_type lang_type_union = {
-    .name = "types.UnionType",
-    .module = "types",
-    .size = sizeof(struct union_object),
-    .destroy = union_destroy,
-    .traverse = union_traverse,
-    .repr = union_repr,
-    .binary[LANG_OP_OR] = union_or,
-};
-
 /* ------------------------------------------------------------------ closure cells */
 
 struct lang_cell *lang_cell_new(struct lang_thread *t)
@@ -756,13 +813,32 @@ static lang_value cell_contents(struct lang_thread *t, lang_value v)
     struct lang_cell *c = (struct lang_cell *)v.o;
     return lang_is_undef(c->value) ? lang_raise(t, LANG_EXC_ValueError, "Cell is empty") : lang_ref(c->value);
 }
-static const struct lang_getset cell_getset[] = {{"cell_contents", cell_contents, NULL, NULL},
+static int set_cell_contents(struct lang_thread *t, lang_value v, lang_value value)
+{
+    lang_set_steal(t, &((struct lang_cell *)v.o)->value, lang_ref(value));
+    return 0;
+}
+static lang_value cell_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                            struct lang_tuple *kwnames)
+{
+    (void)cls;
+    if (kwnames)
+        return lang_raise(t, LANG_EXC_TypeError, "cell() takes no keyword arguments");
+    if (nargs > 1)
+        return lang_raise(t, LANG_EXC_TypeError, "cell expected at most 1 argument, got %zu", nargs);
+    struct lang_cell *c = lang_cell_new(t);
+    if (c && nargs)
+        c->value = lang_ref(args[0]);
+    return lang_obj_or_error(c);
+}
+static const struct lang_getset cell_getset[] = {{"cell_contents", cell_contents, set_cell_contents, NULL},
                                                  {NULL, NULL, NULL, NULL}};
 
 struct lang_type lang_type_cell = {
     .name = "cell",
     .size = sizeof(struct lang_cell),
     .getset = cell_getset,
+    .make = cell_make,
     .destroy = cell_destroy,
     .traverse = cell_traverse,
     .clear = cell_destroy,

@@ -732,12 +732,14 @@ int lang_exception_matches(struct lang_thread *t, lang_value exc, lang_value cls
 {
     if (lang_is_tuple(cls)) {
         struct lang_tuple *all = lang_as_tuple(cls);
-        for (int64_t i = 0; i < all->length; i++) {
+        int found = 0;
+        for (int64_t i = 0; i < all->length; i++) { /* to the end: what is no exception is refused in any place */
             int r = lang_exception_matches(t, exc, all->items[i]);
-            if (r)
+            if (r < 0)
                 return r;
+            found = found || r;
         }
-        return 0;
+        return found;
     }
     if (!lang_is_a(cls, &lang_type_type) || !(((struct lang_type *)cls.o)->flags & LANG_TYPE_EXCEPTION))
         return lang_fail(t, LANG_EXC_TypeError,

@@ -139,6 +139,29 @@ static lang_value get_code(struct lang_thread *t, lang_value v)
     (void)t;
     return lang_obj(lang_incref(FUNCTION(v)->code));
 }
+/* The machine reads a running function's code through the function: it keeps what it has. */
+static bool is_running(struct lang_thread *t, const struct lang_function *f)
+{
+    for (const struct lang_frame *frame = t->frame; frame && frame >= t->frames; frame--)
+        if (frame->func == f)
+            return true;
+    return false;
+}
+static int set_code(struct lang_thread *t, lang_value v, lang_value value)
+{
+    struct lang_function *f = FUNCTION(v);
+    if (!lang_is_exactly(value, &lang_type_code))
+        return lang_fail(t, LANG_EXC_TypeError, "__code__ must be set to a code object");
+    struct lang_code *code = (struct lang_code *)value.o, *old = f->code;
+    if (code->free_count != f->free_count)
+        return lang_fail(t, LANG_EXC_ValueError, "%U() requires a code object with %u free vars, not %u", f->name,
+                         f->free_count, code->free_count);
+    if (is_running(t, f))
+        return lang_fail(t, LANG_EXC_RuntimeError, "%U() is running: its __code__ cannot be replaced", f->name);
+    f->code = lang_incref(code);
+    lang_decref(t, old);
+    return 0;
+}
 static lang_value get_globals(struct lang_thread *t, lang_value v)
 {
     (void)t;
@@ -207,22 +230,88 @@ static int set_annotations(struct lang_thread *t, lang_value v, lang_value value
     return 0;
 }
 
+static int readonly(struct lang_thread *t, lang_value v, lang_value value)
+{
+    (void)v, (void)value;
+    return lang_fail(t, LANG_EXC_AttributeError, "readonly attribute");
+}
+
 static const struct lang_getset function_getset[] = {
     {"__name__", get_name, set_name, NULL},
     {"__qualname__", get_qualname, set_qualname, NULL},
     {"__doc__", get_doc, set_doc, NULL},
     {"__module__", get_module, set_module, NULL},
-    {"__code__", get_code, NULL, NULL},
-    {"__globals__", get_globals, NULL, NULL},
+    {"__code__", get_code, set_code, NULL},
+    {"__globals__", get_globals, readonly, NULL},
     {"__defaults__", get_defaults, set_defaults, NULL},
     {"__kwdefaults__", get_kwdefaults, set_kwdefaults, NULL},
-    {"__closure__", get_closure, NULL, NULL},
+    {"__closure__", get_closure, readonly, NULL},
     {"__annotations__", get_annotations, set_annotations, NULL},
     {NULL, NULL, NULL, NULL},
 };
 
+static int closure_argument(struct lang_thread *t, struct lang_function *f, lang_value closure)
+{
+    if (f->free_count == 0 && (lang_is_undef(closure) || closure.tag == LANG_NONE))
+        return 0;
+    if (!lang_is_tuple(closure))
+        return f->free_count ? lang_fail(t, LANG_EXC_TypeError, "arg 5 (closure) must be tuple")
+                             : lang_fail(t, LANG_EXC_TypeError, "arg 5 (closure) must be None or tuple");
+    struct lang_tuple *cells = lang_as_tuple(closure);
+    if (cells->length != f->free_count)
+        return lang_fail(t, LANG_EXC_ValueError, "%U requires closure of length %u, not %lld", f->code->name,
+                         f->free_count, (long long)cells->length);
+    for (uint32_t i = 0; i < f->free_count; i++) {
+        if (!lang_is_exactly(cells->items[i], &lang_type_cell))
+            return lang_fail(t, LANG_EXC_TypeError, "arg 5 (closure) expected cell, found %N", cells->items[i]);
+        f->closure[i] = lang_incref(cells->items[i].o);
+    }
+    return 0;
+}
+
+/* types.FunctionType(code, globals, name, argdefs, closure) */
+static lang_value function_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                                struct lang_tuple *kwnames)
+{
+    (void)cls;
+    struct lang_params *p = lang_params_get(t, "function", "(code, globals, name=None, argdefs=None, closure=None)");
+    lang_value out[5];
+    if (!p || lang_params_bind(t, p, args, nargs, kwnames, out) < 0)
+        return lang_error();
+    static const char *const names[] = {"code", "globals"};
+    struct lang_type *const kinds[] = {&lang_type_code, &lang_type_dict};
+    for (int i = 0; i < 2; i++)
+        if (!lang_is_a(out[i], kinds[i]))
+            return lang_raise(t, LANG_EXC_TypeError, "function() argument '%s' must be %s, not %N", names[i],
+                              kinds[i]->name, out[i]);
+    struct lang_function *f = lang_function_new(t, (struct lang_code *)out[0].o, lang_as_dict(out[1]));
+    int status = f ? 0 : -1;
+    if (status == 0 && !lang_is_undef(out[2]) && out[2].tag != LANG_NONE)
+        status = lang_is_str(out[2]) ? set_name(t, lang_obj(f), out[2])
+                                     : lang_fail(t, LANG_EXC_TypeError, "arg 3 (name) must be None or string");
+    if (status == 0 && !lang_is_undef(out[3]) && out[3].tag != LANG_NONE)
+        status = lang_is_tuple(out[3]) ? set_defaults(t, lang_obj(f), out[3])
+                                       : lang_fail(t, LANG_EXC_TypeError, "arg 4 (defaults) must be None or tuple");
+    if (status == 0)
+        status = closure_argument(t, f, out[4]);
+    if (status < 0) {
+        lang_xdecref(t, f);
+        return lang_error();
+    }
+    return lang_obj(f);
+}
+
+static int function_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs,
+                         struct lang_tuple *kwnames)
+{
+    (void)t, (void)v, (void)args, (void)nargs, (void)kwnames; /* function_make has done it all */
+    return 0;
+}
+
 struct lang_type lang_type_function = {
     .name = "function",
+    .make = function_make,
+    .init = function_init,
     .size = sizeof(struct lang_function),
     .flags = LANG_TYPE_METHOD_DESCR,
     .attr_offset = offsetof(struct lang_function, attrs),
@@ -295,6 +384,42 @@ static lang_value co_freevars(struct lang_thread *t, lang_value v)
 {
     return names_tuple(t, CODE(v)->free_names, CODE(v)->free_count);
 }
+static lang_value co_cellvars(struct lang_thread *t, lang_value v)
+{
+    return names_tuple(t, CODE(v)->cell_names, CODE(v)->cell_count);
+}
+static lang_value co_consts(struct lang_thread *t, lang_value v)
+{
+    return lang_obj_or_error(lang_tuple_from(t, CODE(v)->consts, CODE(v)->const_count));
+}
+/* Attributes and globals that it uses, each once. */
+static lang_value co_names(struct lang_thread *t, lang_value v)
+{
+    struct lang_dict *names = lang_dict_new(t);
+    for (uint32_t i = 0; names && i < CODE(v)->site_count; i++)
+        if (CODE(v)->sites[i].name && lang_dict_set_str(t, names, CODE(v)->sites[i].name, lang_none()) < 0) {
+            lang_decref(t, names);
+            return lang_error();
+        }
+    struct lang_tuple *all = names ? lang_to_tuple(t, lang_obj(names)) : NULL;
+    lang_xdecref(t, names);
+    return lang_obj_or_error(all);
+}
+static lang_value co_nlocals(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_int(CODE(v)->local_count);
+}
+static lang_value co_qualname(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_obj(lang_incref(CODE(v)->qualname));
+}
+static lang_value co_stacksize(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_int(CODE(v)->reg_count - CODE(v)->temp_base);
+}
 static lang_value co_argcount(struct lang_thread *t, lang_value v)
 {
     (void)t;
@@ -330,6 +455,12 @@ static const struct lang_getset code_getset[] = {
     {"co_name", co_name, NULL, NULL},
     {"co_varnames", co_varnames, NULL, NULL},
     {"co_freevars", co_freevars, NULL, NULL},
+    {"co_cellvars", co_cellvars, NULL, NULL},
+    {"co_consts", co_consts, NULL, NULL},
+    {"co_names", co_names, NULL, NULL},
+    {"co_nlocals", co_nlocals, NULL, NULL},
+    {"co_qualname", co_qualname, NULL, NULL},
+    {"co_stacksize", co_stacksize, NULL, NULL},
     {"co_argcount", co_argcount, NULL, NULL},
     {"co_kwonlyargcount", co_kwonly, NULL, NULL},
     {"co_posonlyargcount", co_posonly, NULL, NULL},

@@ -175,6 +175,11 @@ static int64_t clear_garbage(struct lang_thread *t, struct lang_gc_head *garbage
         object_of(g)->refs++; /* stays while its neighbours are cleared */
         n++;
     }
+    for (struct lang_gc_head *g = garbage->next; g != garbage; g = g->next)
+        lang_weakref_forget(t, object_of(g));
+    for (struct lang_gc_head *g = garbage->next; g != garbage; g = g->next)
+        if (object_of(g)->flags & LANG_OBJ_WEAK)
+            lang_weakref_clear(t, object_of(g));
     struct lang_gc_head kept = {&kept, &kept, 0};
     while (garbage->next != garbage) {
         struct lang_gc_head *g = garbage->next;

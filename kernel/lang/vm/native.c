@@ -438,7 +438,10 @@ static int check_self(struct lang_thread *t, struct lang_native *f, const lang_v
         return lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' of '%s' object needs an argument", f->name,
                          f->owner->name);
     if (nargs == 0)
-        return lang_fail(t, LANG_EXC_TypeError, "unbound method %s.%s() needs an argument", f->owner->name, f->name);
+        return f->row ? lang_fail(t, LANG_EXC_TypeError, "unbound method %s.%s() needs an argument", f->owner->name,
+                                  f->name)
+                      : lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' of '%s' object needs an argument", f->name,
+                                  f->owner->name);
     if (f->row && f->row->flags & LANG_M_CLASS)
         return 0;
     struct lang_type *type = lang_type_of(args[0]);
@@ -506,7 +509,13 @@ static lang_value native_repr(struct lang_thread *t, lang_value v)
 static lang_value descr_get(struct lang_thread *t, lang_value d, lang_value obj, struct lang_type *cls)
 {
     (void)cls;
-    return lang_is_undef(obj) ? lang_ref(d) : lang_method_bind(t, d, obj);
+    struct lang_native *f = (struct lang_native *)d.o;
+    if (lang_is_undef(obj))
+        return lang_ref(d);
+    if (f->owner && !lang_is_subtype(lang_type_of(obj), f->owner))
+        return lang_raise(t, LANG_EXC_TypeError, "descriptor '%s' for '%s' objects doesn't apply to a '%N' object",
+                          f->name, f->owner->name, obj);
+    return lang_method_bind(t, d, obj);
 }
 
 static lang_value native_name(struct lang_thread *t, lang_value v)
@@ -575,7 +584,10 @@ lang_value lang_method_bind(struct lang_thread *t, lang_value function, lang_val
 {
     bool native = lang_is_a(function, &lang_type_method_descr) || lang_is_a(function, &lang_type_native) ||
                   lang_is_a(function, &lang_type_slot_wrapper);
-    struct lang_method_object *m = lang_object_new(t, native ? &lang_type_native_method : &lang_type_method);
+    struct lang_method_object *m =
+        lang_object_new(t, !native                                              ? &lang_type_method
+                           : lang_is_exactly(function, &lang_type_slot_wrapper) ? &lang_type_method_wrapper
+                                                                                : &lang_type_native_method);
     if (!m)
         return lang_error();
     m->function = lang_ref(function);
@@ -699,18 +711,48 @@ static const struct lang_getset method_getset[] = {
     {NULL, NULL, NULL, NULL},
 };
 
-#define METHOD_TYPE(variable, type_name, repr_slot)                                                                    \
+/* types.MethodType(function, self); only for methods of the language: natives are bound by their types. */
+static lang_value method_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                              struct lang_tuple *kwnames)
+{
+    if (kwnames)
+        return lang_raise(t, LANG_EXC_TypeError, "method() takes no keyword arguments");
+    if (nargs != 2)
+        return lang_raise(t, LANG_EXC_TypeError, "method expected 2 arguments, got %zu", nargs);
+    if (!lang_callable(args[0]))
+        return lang_raise(t, LANG_EXC_TypeError, "first argument must be callable");
+    if (args[1].tag == LANG_NONE)
+        return lang_raise(t, LANG_EXC_TypeError, "instance must not be None");
+    struct lang_method_object *m = lang_object_new(t, cls);
+    if (!m)
+        return lang_error();
+    m->function = lang_ref(args[0]);
+    m->self = lang_ref(args[1]);
+    return lang_obj(m);
+}
+
+static int method_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs,
+                       struct lang_tuple *kwnames)
+{
+    (void)t, (void)v, (void)args, (void)nargs, (void)kwnames; /* method_make has done it all */
+    return 0;
+}
+
+#define METHOD_TYPE(variable, type_name, repr_slot, make_slot, init_slot)                                              \
     struct lang_type variable = {                                                                                      \
         .name = type_name,                                                                                             \
         .size = sizeof(struct lang_method_object),                                                                     \
         .getset = method_getset,                                                                                       \
         .destroy = method_destroy,                                                                                     \
         .traverse = method_traverse,                                                                                   \
+        .make = make_slot,                                                                                             \
+        .init = init_slot,                                                                                             \
         .repr = repr_slot,                                                                                             \
         .call = method_call,                                                                                           \
         .compare = method_compare,                                                                                     \
         .hash = method_hash,                                                                                           \
         .getattr = method_getattr,                                                                                     \
     }
-METHOD_TYPE(lang_type_method, "method", method_repr);
-METHOD_TYPE(lang_type_native_method, "builtin_function_or_method", native_method_repr);
+METHOD_TYPE(lang_type_method, "method", method_repr, method_make, method_init);
+METHOD_TYPE(lang_type_native_method, "builtin_function_or_method", native_method_repr, NULL, NULL);
+METHOD_TYPE(lang_type_method_wrapper, "method-wrapper", native_method_repr, NULL, NULL);

@@ -4,7 +4,8 @@
 
 #include "types.h"
 
-extern struct lang_type lang_type_method_descr, lang_type_slot_wrapper, lang_type_native_method;
+extern struct lang_type lang_type_method_descr, lang_type_slot_wrapper, lang_type_native_method,
+    lang_type_method_wrapper;
 
 /* The call slot of all native functions. */
 lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,

@@ -132,7 +132,8 @@ static int set_class(struct lang_thread *t, lang_value v, lang_value value)
     if (!(from->flags & LANG_TYPE_HEAP) || !(to->flags & LANG_TYPE_HEAP))
         return lang_fail(t, LANG_EXC_TypeError,
                          "__class__ assignment only supported for mutable types or ModuleType subclasses");
-    if (from->size != to->size || from->attr_offset != to->attr_offset || from->destroy != to->destroy)
+    if (((from->flags ^ to->flags) & LANG_TYPE_SLOTTED) || ((from->flags | to->flags) & LANG_TYPE_MEMBERS) ||
+        from->size != to->size || from->attr_offset != to->attr_offset || from->destroy != to->destroy)
         return lang_fail(t, LANG_EXC_TypeError, "__class__ assignment: '%s' object layout differs from '%s'", to->name,
                          from->name);
     if (from->attr_offset) { /* shapes belong to the old class: go on with a dict */
@@ -170,9 +171,20 @@ static int set_dict(struct lang_thread *t, lang_value v, lang_value value)
 
 static const struct lang_getset object_getset[] = {
     {"__class__", get_class, set_class, "the object's class"},
-    {"__dict__", get_dict, set_dict, NULL},
     {NULL, NULL, NULL, NULL},
 };
+
+int lang_type_publish_dict(struct lang_thread *t, struct lang_type *type)
+{
+    static const struct lang_getset row = {"__dict__", get_dict, set_dict,
+                                           "dictionary for instance variables (if defined)"};
+    if (lang_dict_find_str(t, type->dict, LANG_NAME(__dict__)) >= 0)
+        return 0;
+    lang_value v = lang_getset_new(t, type, &row);
+    int status = lang_is_error(v) ? -1 : lang_dict_set_str(t, type->dict, LANG_NAME(__dict__), v);
+    lang_unref(t, v);
+    return status;
+}
 
 static struct lang_str *name_argument(struct lang_thread *t, lang_value v)
 {
@@ -213,8 +225,47 @@ static lang_value m_delattr(struct lang_thread *t, const lang_value *args)
 
 static lang_value m_init_subclass(struct lang_thread *t, const lang_value *args)
 {
-    (void)t, (void)args;
+    struct lang_type *cls = (struct lang_type *)args[0].o;
+    int64_t n = lang_as_tuple(args[1])->length;
+    if (n)
+        return lang_raise(t, LANG_EXC_TypeError, "%U.__init_subclass__() takes no arguments (%lld given)",
+                          cls->qualname, (long long)n);
+    if (lang_as_dict(args[2])->count)
+        return lang_raise(t, LANG_EXC_TypeError, "%U.__init_subclass__() takes no keyword arguments", cls->qualname);
     return lang_none();
+}
+
+/* How an instance is taken apart for copy and pickle is written in the language: the module copyreg. */
+static lang_value ask_copyreg(struct lang_thread *t, const char *function, const lang_value *args, size_t nargs)
+{
+    lang_value m = lang_import(t, "copyreg");
+    if (lang_is_error(m))
+        return m;
+    lang_value r = lang_call_method_c(t, m, function, args, nargs);
+    lang_unref(t, m);
+    return r;
+}
+
+static lang_value m_getstate(struct lang_thread *t, const lang_value *args)
+{
+    return ask_copyreg(t, "_getstate", args, 1);
+}
+
+static lang_value m_reduce(struct lang_thread *t, const lang_value *args)
+{
+    lang_value all[2] = {args[0], lang_int(0)};
+    return ask_copyreg(t, "_reduce_object", all, 2);
+}
+
+static lang_value m_reduce_ex(struct lang_thread *t, const lang_value *args)
+{
+    return ask_copyreg(t, "_reduce_ex_object", args, 2);
+}
+
+static lang_value m_subclasshook(struct lang_thread *t, const lang_value *args)
+{
+    (void)t, (void)args;
+    return lang_notimpl();
 }
 
 static lang_value m_sizeof(struct lang_thread *t, const lang_value *args)
@@ -249,7 +300,13 @@ static const struct lang_method object_methods[] = {
     {"__getattribute__", "(name, /)", m_getattribute, "Return getattr(self, name).", 0},
     {"__setattr__", "(name, value, /)", m_setattr, "Implement setattr(self, name, value).", 0},
     {"__delattr__", "(name, /)", m_delattr, "Implement delattr(self, name).", 0},
-    {"__init_subclass__", "()", m_init_subclass, "This method is called when a class is subclassed.", LANG_M_CLASS},
+    {"__init_subclass__", "(*args, **kwargs)", m_init_subclass, "This method is called when a class is subclassed.",
+     LANG_M_CLASS | LANG_M_NOSIG},
+    {"__getstate__", "()", m_getstate, "Helper for pickle.", 0},
+    {"__reduce__", "()", m_reduce, "Helper for pickle.", 0},
+    {"__reduce_ex__", "(protocol, /)", m_reduce_ex, "Helper for pickle.", 0},
+    {"__subclasshook__", "(*args)", m_subclasshook, "Abstract classes can override this to customize issubclass().",
+     LANG_M_CLASS | LANG_M_NOSIG},
     {"__sizeof__", "()", m_sizeof, "Size of object in memory, in bytes.", 0},
     {"__dir__", "()", m_dir, "Default dir() implementation.", 0},
     {NULL, NULL, NULL, NULL, 0},

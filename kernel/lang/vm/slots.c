@@ -60,7 +60,6 @@ static lang_value call0(struct lang_thread *t, lang_value v, struct lang_str *na
     }
 DISPATCH_VALUE(d_repr, __repr__)
 DISPATCH_VALUE(d_str, __str__)
-DISPATCH_VALUE(d_iter, __iter__)
 DISPATCH_VALUE(d_float, __float__)
 DISPATCH_VALUE(d_neg, __neg__)
 DISPATCH_VALUE(d_pos, __pos__)
@@ -76,6 +75,14 @@ static lang_value call_for_integer(struct lang_thread *t, lang_value v, struct l
     lang_raise(t, LANG_EXC_TypeError, "%U returned non-int (type %N)", name, r);
     lang_unref(t, r);
     return lang_error();
+}
+
+/* __iter__ = None says that there is no iteration, whatever a base has. */
+static lang_value d_iter(struct lang_thread *t, lang_value v)
+{
+    if (lang_type_lookup(t, lang_type_of(v), LANG_NAME(__iter__)).tag == LANG_NONE)
+        return lang_raise(t, LANG_EXC_TypeError, "'%N' object is not iterable", v);
+    return call0(t, v, LANG_NAME(__iter__));
 }
 
 static lang_value d_index(struct lang_thread *t, lang_value v)
@@ -135,8 +142,12 @@ static int64_t d_len(struct lang_thread *t, lang_value v)
     lang_value r = call0(t, v, LANG_NAME(__len__));
     if (lang_is_error(r))
         return -1;
-    int64_t n;
+    int64_t n = 0;
     int s = lang_as_index(t, r, &n);
+    if (s < 0 && lang_error_is(t, LANG_EXC_OverflowError)) {
+        lang_error_clear(t);
+        lang_fail(t, LANG_EXC_OverflowError, "cannot fit '%N' into an index-sized integer", r);
+    }
     lang_unref(t, r);
     if (s < 0)
         return -1;
@@ -544,6 +555,9 @@ static lang_value wrapper_call(struct lang_thread *t, lang_value callee, const l
     if (want && nargs != want && !power)
         return lang_raise(t, LANG_EXC_TypeError, "expected %zu argument%s, got %zu", want - 1, want == 2 ? "" : "s",
                           nargs - 1);
+    if (nargs == 0 && row->kind != K_NEW)
+        return lang_raise(t, LANG_EXC_TypeError, "descriptor '%s' of '%s' object needs an argument", f->name,
+                          type->name);
     void *slot = *slot_at(type, row);
     lang_value v = nargs ? args[0] : lang_none(), r;
     int64_t n;

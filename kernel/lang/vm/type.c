@@ -101,7 +101,7 @@ int lang_type_add_subclass(struct lang_thread *t, struct lang_type *base, struct
     return 0;
 }
 
-static void lang_type_remove_subclass(struct lang_type *base, struct lang_type *type)
+void lang_type_remove_subclass(struct lang_type *base, struct lang_type *type)
 {
     for (uint32_t i = 0; i < base->subclass_count; i++)
         if (base->subclasses[i] == type) {
@@ -243,6 +243,8 @@ int lang_type_ready(struct lang_thread *t, struct lang_type *type)
     if (type->base && lang_type_add_subclass(t, type->base, type) < 0)
         return -1;
     if (add_methods(t, type) < 0 || lang_slots_publish(t, type) < 0)
+        return -1;
+    if (type->attr_offset && !(type->base && type->base->attr_offset) && lang_type_publish_dict(t, type) < 0)
         return -1;
     if (type->doc) {
         lang_value doc = lang_obj_or_error(lang_str_from_c(t, type->doc));
@@ -545,11 +547,50 @@ static int set_annotations(struct lang_thread *t, lang_value v, lang_value value
     return lang_type_set_attr(t, (struct lang_type *)v.o, LANG_NAME(__annotations__), value) < 0 ? -1 : 0;
 }
 
+static int set_bases(struct lang_thread *t, lang_value v, lang_value value)
+{
+    return lang_class_set_bases(t, (struct lang_type *)v.o, value);
+}
+
+/* The names of methods that a class still has to define: the module abc puts them here. */
+static lang_value get_abstract(struct lang_thread *t, lang_value v)
+{
+    struct lang_type *type = (struct lang_type *)v.o;
+    lang_value names =
+        type == &lang_type_type ? lang_undef() : lang_dict_get_str(t, type->dict, LANG_NAME(__abstractmethods__));
+    return lang_is_undef(names) ? lang_raise(t, LANG_EXC_AttributeError, "__abstractmethods__") : lang_ref(names);
+}
+
+static int set_abstract(struct lang_thread *t, lang_value v, lang_value value)
+{
+    struct lang_type *type = (struct lang_type *)v.o;
+    if (!(type->flags & LANG_TYPE_HEAP))
+        return lang_fail(t, LANG_EXC_TypeError, "cannot set '__abstractmethods__' attribute of immutable type '%s'",
+                         type->name);
+    int r = lang_type_set_attr(t, type, LANG_NAME(__abstractmethods__), value);
+    return r == 1 ? lang_fail(t, LANG_EXC_AttributeError, "__abstractmethods__") : r;
+}
+
+static lang_value get_text_signature(struct lang_thread *t, lang_value v)
+{
+    (void)t, (void)v;
+    return lang_none();
+}
+
+static lang_value get_basicsize(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_int((int64_t)((struct lang_type *)v.o)->size);
+}
+
 static const struct lang_getset type_getset[] = {
     {"__name__", get_name, set_name, NULL},
     {"__qualname__", get_qualname, set_qualname, NULL},
     {"__module__", get_module, set_module, NULL},
-    {"__bases__", get_bases, NULL, NULL},
+    {"__bases__", get_bases, set_bases, NULL},
+    {"__abstractmethods__", get_abstract, set_abstract, NULL},
+    {"__text_signature__", get_text_signature, NULL, NULL},
+    {"__basicsize__", get_basicsize, NULL, NULL},
     {"__base__", get_base, NULL, NULL},
     {"__mro__", get_mro, NULL, NULL},
     {"__dict__", get_dict, NULL, NULL},
@@ -595,14 +636,6 @@ static lang_value type_prepare(struct lang_thread *t, const lang_value *args)
     return lang_obj_or_error(lang_dict_new(t));
 }
 
-/* type | type: a union, as isinstance takes it */
-static lang_value type_or(struct lang_thread *t, lang_value a, lang_value b)
-{
-    bool fine =
-        (lang_is_a(a, &lang_type_type) || a.tag == LANG_NONE) && (lang_is_a(b, &lang_type_type) || b.tag == LANG_NONE);
-    return fine ? lang_union_new(t, a, b) : lang_notimpl();
-}
-
 static const struct lang_method type_methods[] = {
     {"mro", "()", type_mro, "Return a type's method resolution order.", 0},
     {"__subclasses__", "()", type_subclasses, "Return a list of immediate subclasses.", 0},
@@ -627,5 +660,5 @@ struct lang_type lang_type_type = {
     .getattr = type_getattr,
     .setattr = type_setattr,
     .call = lang_type_call,
-    .binary[LANG_OP_OR] = type_or,
+    .binary[LANG_OP_OR] = lang_union_or,
 };

@@ -8,23 +8,41 @@
 lang_value lang_getset_new(struct lang_thread *t, struct lang_type *owner, const struct lang_getset *row);
 lang_value lang_member_new(struct lang_thread *t, struct lang_type *owner, struct lang_str *name); /* of __slots__ */
 lang_value lang_mappingproxy_new(struct lang_thread *t, struct lang_dict *d);
-lang_value lang_union_new(struct lang_thread *t, lang_value a, lang_value b);
+extern struct lang_type lang_type_getset, lang_type_class_getset, lang_type_member, lang_type_mappingproxy;
+
+/* generic.c: list[int] and int | None */
+lang_value lang_generic_alias_new(struct lang_thread *t, lang_value origin, lang_value item);
+lang_value lang_class_getitem(struct lang_thread *t, const lang_value *args); /* a __class_getitem__ for a table */
+lang_value lang_union_or(struct lang_thread *t, lang_value a, lang_value b);  /* or NOTIMPL */
 /* Members of a union object (tuple, borrowed), NULL if v is none. */
 struct lang_tuple *lang_union_members(lang_value v);
+/* Gives the built-in containers their __class_getitem__. */
+int lang_generic_ready(struct lang_thread *t);
+extern struct lang_type lang_type_union, lang_type_generic_alias;
 struct lang_type *lang_member_owner(lang_value v); /* borrowed; v is exactly a member */
-extern struct lang_type lang_type_getset, lang_type_member, lang_type_mappingproxy, lang_type_union;
 
 /* type.c */
 lang_value lang_module_of_type(struct lang_thread *t, struct lang_type *type); /* __module__ */
 /* An attribute of the class or of a base has changed: new version tags, down to its subclasses. */
 void lang_type_changed(struct lang_type *type);
 int lang_type_add_subclass(struct lang_thread *t, struct lang_type *base, struct lang_type *type);
+void lang_type_remove_subclass(struct lang_type *base, struct lang_type *type);
 
 /* class.c: type(name, bases, namespace) */
 lang_value lang_type_make(struct lang_thread *t, struct lang_type *meta, const lang_value *args, size_t nargs,
                           struct lang_tuple *kwnames);
 
 void lang_types_free(struct lang_thread *t);
+
+int lang_class_set_bases(struct lang_thread *t, struct lang_type *type, lang_value value); /* type.__bases__ = value */
+
+/* object_type.c: puts the attribute __dict__ of instances into the class */
+int lang_type_publish_dict(struct lang_thread *t, struct lang_type *type);
+
+/* weakref.c */
+extern struct lang_type lang_type_weakref, lang_type_weakproxy, lang_type_weakcallableproxy;
+bool lang_weakref_allowed(struct lang_thread *t, struct lang_type *type);
+int lang_weakref_publish(struct lang_thread *t, struct lang_type *type); /* the attribute __weakref__ of instances */
 
 /* call.c: keyword arguments from a dict (NULL: none) */
 lang_value lang_call_with_dict(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,

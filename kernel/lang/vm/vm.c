@@ -847,8 +847,11 @@ op_INPLACE : {
             goto op_FLOORDIV;
         case LANG_OP_MOD:
             goto op_MOD;
+        case LANG_OP_MATMUL: /* fails, and says so of @= */
+            break;
         default:
-            goto op_BINARY;
+            if (a.tag != LANG_FLOAT && b.tag != LANG_FLOAT)
+                goto op_BINARY;
         }
     }
     CHECK(IB);
