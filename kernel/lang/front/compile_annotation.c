@@ -1,7 +1,6 @@
 /* compile_annotation.c: an expression of the tree as text again, for `from __future__ import annotations`: what an
  * annotation then evaluates to. The spacing and the parentheses are those of CPython's own unparser. */
 #include "front/compile.h"
-#include "vm/native.h"
 
 /* How tightly an expression binds; one that binds less than its place asks for stands in parentheses. */
 enum level {
