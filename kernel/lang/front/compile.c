@@ -514,41 +514,7 @@ static void function_parts(struct unit *u, struct ast_arguments *a, struct ast_n
             lang_compile_emit(u, OPC_MAPADD, 0, base + 1, k, v);
             u->top = saved;
         }
-    struct ast_list const *lists[] = {&a->args, &a->posonlyargs, &a->kwonlyargs}; /* CPython's order */
-    struct ast_node *const stars[] = {NULL, a->vararg, a->kwarg};
-    bool any = false;
-#define ANNOTATION(name_, node_)                                                                                       \
-    do {                                                                                                               \
-        if (!any)                                                                                                      \
-            lang_compile_emit(u, OPC_BUILDMAP, 0, base + 2, u->top, 0);                                                \
-        any = true;                                                                                                    \
-        uint32_t k_ = lang_compile_alloc_temp(u, 1);                                                                   \
-        lang_compile_emit_wide(u, OPC_LOADK, k_, lang_compile_add_const_steal(u, lang_obj(lang_incref(name_))));       \
-        uint32_t v_ = lang_compile_alloc_temp(u, 1);                                                                   \
-        lang_compile_annotation(u, node_, v_);                                                                         \
-        lang_compile_emit(u, OPC_MAPADD, 0, base + 2, k_, v_);                                                         \
-        u->top = saved;                                                                                                \
-    } while (0)
-    for (int l = 0; l < 3; l++) {
-        for (uint32_t i = 0; i < lists[l]->count; i++) {
-            struct ast_arg *p = ast_as_arg(lists[l]->items[i]);
-            if (p->annotation)
-                ANNOTATION(lang_compile_name_text(u, p->arg), p->annotation);
-        }
-        struct ast_arg *star = stars[l] ? ast_as_arg(stars[l]) : NULL;
-        if (star && star->annotation)
-            ANNOTATION(lang_compile_name_text(u, star->arg), star->annotation);
-    }
-    if (returns) {
-        struct lang_str *name = lang_intern_c(u->c->t, "return");
-        if (name) {
-            ANNOTATION(name, returns);
-            lang_decref(u->c->t, name);
-        } else {
-            u->c->failed = true;
-        }
-    }
-#undef ANNOTATION
+    lang_compile_annotations(u, a, returns, base + 2);
 }
 
 static void make_function(struct unit *u, struct lang_code *code, uint32_t base, uint32_t dst)
@@ -718,44 +684,6 @@ void lang_compile_comprehension(struct unit *u, struct ast_node *node, uint32_t 
 
 /* ------------------------------------------------------------------ classes */
 
-/* Whether a block annotates a name of its own, so that it has __annotations__ from its start. */
-static bool has_annotations(const struct ast_list *body)
-{
-    for (uint32_t i = 0; i < body->count; i++) {
-        struct ast_node *n = body->items[i];
-        const struct ast_list *inner[4] = {NULL, NULL, NULL, NULL};
-        switch (n->kind) {
-        case AST_ANN_ASSIGN:
-            return true;
-        case AST_FOR:
-            inner[0] = &ast_as_for(n)->body, inner[1] = &ast_as_for(n)->orelse;
-            break;
-        case AST_WHILE:
-            inner[0] = &ast_as_while(n)->body, inner[1] = &ast_as_while(n)->orelse;
-            break;
-        case AST_IF:
-            inner[0] = &ast_as_if(n)->body, inner[1] = &ast_as_if(n)->orelse;
-            break;
-        case AST_WITH:
-            inner[0] = &ast_as_with(n)->body;
-            break;
-        case AST_TRY:
-            inner[0] = &ast_as_try(n)->body, inner[1] = &ast_as_try(n)->orelse;
-            inner[2] = &ast_as_try(n)->handlers, inner[3] = &ast_as_try(n)->finalbody;
-            break;
-        case AST_EXCEPT_HANDLER:
-            inner[0] = &ast_as_except_handler(n)->body;
-            break;
-        default:
-            break;
-        }
-        for (int k = 0; k < 4; k++)
-            if (inner[k] && has_annotations(inner[k]))
-                return true;
-    }
-    return false;
-}
-
 static void class_body(struct unit *u, struct ast_class_def *k)
 {
     struct lang_thread *t = u->c->t;
@@ -771,7 +699,7 @@ static void class_body(struct unit *u, struct ast_class_def *k)
         lang_compile_emit_site(u, OPC_SETNAME, 0, r, LANG_NAME(__doc__));
     }
     (void)t;
-    if (has_annotations(&rest))
+    if (lang_compile_has_annotations(&rest))
         lang_compile_emit(u, OPC_SETUPANN, 0, 0, 0, 0);
     lang_compile_statements(u, &rest);
     if (u->scope->needs_class_cell) {
@@ -942,21 +870,6 @@ bool lang_text_line(struct lang_text *text, uint32_t n, const char **line, size_
     return n < text->line_count || *size; /* nothing after the final newline */
 }
 
-static bool imports_annotations(const struct ast_list *body)
-{
-    for (uint32_t i = 0; i < body->count; i++) {
-        if (body->items[i]->kind != AST_IMPORT_FROM)
-            continue;
-        struct ast_import_from *n = ast_as_import_from(body->items[i]);
-        if (!n->module || n->level || strcmp(n->module->text, "__future__") != 0)
-            continue;
-        for (uint32_t k = 0; k < n->names.count; k++)
-            if (strcmp(ast_as_alias(n->names.items[k])->name->text, "annotations") == 0)
-                return true;
-    }
-    return false;
-}
-
 static void module_body(struct unit *u, struct ast_node *root, bool keep)
 {
     if (root->kind == AST_EXPRESSION) {
@@ -967,7 +880,7 @@ static void module_body(struct unit *u, struct ast_node *root, bool keep)
     }
     struct ast_list body = root->kind == AST_MODULE ? ast_as_module(root)->body : ast_as_interactive(root)->body;
     bool cell = u->c->text->cell != 0; /* what a cell imports from __future__ holds for later cells, too */
-    u->c->text_annotations = imports_annotations(&body) || (cell && u->c->t->vm->future_annotations);
+    u->c->text_annotations = lang_compile_imports_annotations(&body) || (cell && u->c->t->vm->future_annotations);
     if (cell)
         u->c->t->vm->future_annotations = u->c->text_annotations;
     struct ast_node *last =
@@ -985,7 +898,7 @@ static void module_body(struct unit *u, struct ast_node *root, bool keep)
             body = rest;
         }
     }
-    if (has_annotations(&body))
+    if (lang_compile_has_annotations(&body))
         lang_compile_emit(u, OPC_SETUPANN, 0, 0, 0, 0);
     lang_compile_statements(u, &body);
     if (last) {

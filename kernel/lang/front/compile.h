@@ -103,6 +103,9 @@ void lang_compile_pop_block(struct unit *u);
 
 /* compile_annotation.c: what an annotation stands for, into a register */
 void lang_compile_annotation(struct unit *u, struct ast_node *n, uint32_t dst);
+void lang_compile_annotations(struct unit *u, struct ast_arguments *a, struct ast_node *returns, uint32_t dst);
+bool lang_compile_has_annotations(const struct ast_list *body);
+bool lang_compile_imports_annotations(const struct ast_list *body);
 
 /* compile_match.c */
 void lang_compile_match(struct unit *u, struct ast_match *m);

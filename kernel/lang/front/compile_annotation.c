@@ -1,5 +1,8 @@
-/* compile_annotation.c: an expression of the tree as text again, for `from __future__ import annotations`: what an
- * annotation then evaluates to. The spacing and the parentheses are those of CPython's own unparser. */
+/* compile_annotation.c: annotations: those of a function as a dict, which blocks have any, and an expression of the
+ * tree as text again, for `from __future__ import annotations`: what an annotation then evaluates to. The spacing and
+ * the parentheses are those of CPython's own unparser. */
+#include <string.h>
+
 #include "front/compile.h"
 
 /* How tightly an expression binds; one that binds less than its place asks for stands in parentheses. */
@@ -469,4 +472,98 @@ void lang_compile_annotation(struct unit *u, struct ast_node *n, uint32_t dst)
         return;
     }
     lang_compile_emit_wide(u, OPC_LOADK, dst, lang_compile_add_const_steal(u, lang_obj(s)));
+}
+
+/* The annotations of a function as a dict in R[dst]; without any it is left as it is. */
+void lang_compile_annotations(struct unit *u, struct ast_arguments *a, struct ast_node *returns, uint32_t dst)
+{
+    uint32_t saved = u->top;
+    struct ast_list const *lists[] = {&a->args, &a->posonlyargs, &a->kwonlyargs}; /* CPython's order */
+    struct ast_node *const stars[] = {NULL, a->vararg, a->kwarg};
+    bool any = false;
+#define ANNOTATION(name_, node_)                                                                                       \
+    do {                                                                                                               \
+        if (!any)                                                                                                      \
+            lang_compile_emit(u, OPC_BUILDMAP, 0, dst, u->top, 0);                                                     \
+        any = true;                                                                                                    \
+        uint32_t k_ = lang_compile_alloc_temp(u, 1);                                                                   \
+        lang_compile_emit_wide(u, OPC_LOADK, k_, lang_compile_add_const_steal(u, lang_obj(lang_incref(name_))));       \
+        uint32_t v_ = lang_compile_alloc_temp(u, 1);                                                                   \
+        lang_compile_annotation(u, node_, v_);                                                                         \
+        lang_compile_emit(u, OPC_MAPADD, 0, dst, k_, v_);                                                              \
+        u->top = saved;                                                                                                \
+    } while (0)
+    for (int l = 0; l < 3; l++) {
+        for (uint32_t i = 0; i < lists[l]->count; i++) {
+            struct ast_arg *p = ast_as_arg(lists[l]->items[i]);
+            if (p->annotation)
+                ANNOTATION(lang_compile_name_text(u, p->arg), p->annotation);
+        }
+        struct ast_arg *star = stars[l] ? ast_as_arg(stars[l]) : NULL;
+        if (star && star->annotation)
+            ANNOTATION(lang_compile_name_text(u, star->arg), star->annotation);
+    }
+    if (returns) {
+        struct lang_str *name = lang_intern_c(u->c->t, "return");
+        if (name) {
+            ANNOTATION(name, returns);
+            lang_decref(u->c->t, name);
+        } else {
+            u->c->failed = true;
+        }
+    }
+#undef ANNOTATION
+}
+
+/* Whether a block annotates a name of its own, so that it has __annotations__ from its start. */
+bool lang_compile_has_annotations(const struct ast_list *body)
+{
+    for (uint32_t i = 0; i < body->count; i++) {
+        struct ast_node *n = body->items[i];
+        const struct ast_list *inner[4] = {NULL, NULL, NULL, NULL};
+        switch (n->kind) {
+        case AST_ANN_ASSIGN:
+            return true;
+        case AST_FOR:
+            inner[0] = &ast_as_for(n)->body, inner[1] = &ast_as_for(n)->orelse;
+            break;
+        case AST_WHILE:
+            inner[0] = &ast_as_while(n)->body, inner[1] = &ast_as_while(n)->orelse;
+            break;
+        case AST_IF:
+            inner[0] = &ast_as_if(n)->body, inner[1] = &ast_as_if(n)->orelse;
+            break;
+        case AST_WITH:
+            inner[0] = &ast_as_with(n)->body;
+            break;
+        case AST_TRY:
+            inner[0] = &ast_as_try(n)->body, inner[1] = &ast_as_try(n)->orelse;
+            inner[2] = &ast_as_try(n)->handlers, inner[3] = &ast_as_try(n)->finalbody;
+            break;
+        case AST_EXCEPT_HANDLER:
+            inner[0] = &ast_as_except_handler(n)->body;
+            break;
+        default:
+            break;
+        }
+        for (int k = 0; k < 4; k++)
+            if (inner[k] && lang_compile_has_annotations(inner[k]))
+                return true;
+    }
+    return false;
+}
+
+bool lang_compile_imports_annotations(const struct ast_list *body)
+{
+    for (uint32_t i = 0; i < body->count; i++) {
+        if (body->items[i]->kind != AST_IMPORT_FROM)
+            continue;
+        struct ast_import_from *n = ast_as_import_from(body->items[i]);
+        if (!n->module || n->level || strcmp(n->module->text, "__future__") != 0)
+            continue;
+        for (uint32_t k = 0; k < n->names.count; k++)
+            if (strcmp(ast_as_alias(n->names.items[k])->name->text, "annotations") == 0)
+                return true;
+    }
+    return false;
 }
