@@ -6,6 +6,24 @@
 #include <stdio.h>
 #include <string.h>
 
+/* `await`, `async for`, `async with` where CPython would not take them either: in its words. Elsewhere they are refused
+ * in ours. In a cell IPython takes them at the top. */
+bool lang_check_async(struct scope_walk *walk, const struct ast_node *at, const char *what)
+{
+    const struct lang_scope *scope = walk->scope;
+    bool is_await = at->kind == AST_AWAIT;
+    if ((scope->kind == LANG_SCOPE_MODULE && walk->parsed->is_cell) || scope->kind == LANG_SCOPE_GENERATOR)
+        return lang_scope_fail(walk, at, "%s", LANG_ASYNC_MESSAGE);
+    if (scope->kind == LANG_SCOPE_COMPREHENSION) {
+        lang_check_fail(walk, scope->node, "asynchronous comprehension outside of an asynchronous function");
+        return true;
+    }
+    lang_check_fail(
+        walk, at,
+        is_await && scope->kind < LANG_SCOPE_FUNCTION ? "'%s' outside function" : "'%s' outside async function", what);
+    return true;
+}
+
 void lang_check_return(struct scope_walk *walk, const struct ast_node *node)
 {
     if (walk->scope->kind < LANG_SCOPE_FUNCTION)
@@ -185,6 +203,38 @@ static bool same_names(const struct bound *a, const struct bound *b)
     return true;
 }
 
+/* The part of a pattern that CPython's compiler visits last: where it stands when it notices. */
+static const struct ast_node *last_visited(struct ast_node *pattern)
+{
+    for (;;) {
+        const struct ast_list *parts = NULL;
+        switch (pattern->kind) {
+        case AST_MATCH_SEQUENCE:
+            parts = &ast_as_match_sequence(pattern)->patterns;
+            break;
+        case AST_MATCH_MAPPING:
+            parts = &ast_as_match_mapping(pattern)->patterns;
+            break;
+        case AST_MATCH_OR:
+            parts = &ast_as_match_or(pattern)->patterns;
+            break;
+        case AST_MATCH_CLASS:
+            parts = &ast_as_match_class(pattern)->kwd_patterns;
+            if (parts->count == 0)
+                parts = &ast_as_match_class(pattern)->patterns;
+            break;
+        default:
+            break;
+        }
+        if (pattern->kind == AST_MATCH_AS && ast_as_match_as(pattern)->pattern != NULL)
+            pattern = ast_as_match_as(pattern)->pattern;
+        else if (parts != NULL && parts->count != 0)
+            pattern = parts->items[parts->count - 1];
+        else
+            return pattern;
+    }
+}
+
 static void check_or(struct scope_walk *walk, struct ast_match_or *node, struct bound *bound, bool may_take_all)
 {
     struct bound first = *bound;
@@ -194,7 +244,7 @@ static void check_or(struct scope_walk *walk, struct ast_match_or *node, struct 
         if (i == 0)
             first = each;
         else if (!same_names(&first, &each))
-            lang_check_fail(walk, node->patterns.items[i], "alternative patterns bind different names");
+            lang_check_fail(walk, last_visited(node->patterns.items[i]), "alternative patterns bind different names");
     }
     *bound = first;
 }

@@ -798,7 +798,7 @@ static lang_value raise_syntax(struct lang_thread *t, const struct lang_syntax_e
         where->items[2] = e->line ? lang_int(e->col) : lang_none();
         where->items[3] = syntax_text(t, e, filename);
         where->items[4] = e->end_line ? lang_int(e->end_line) : lang_none();
-        where->items[5] = e->line ? lang_int(e->end_col) : lang_none();
+        where->items[5] = e->line && e->end_col != INT32_MIN ? lang_int(e->end_col) : lang_none();
         args[1] = lang_obj(where);
         bool broken = lang_is_error(args[0]) || lang_is_error(where->items[0]) || lang_is_error(where->items[3]);
         lang_value x = broken ? lang_error() : lang_call(t, lang_obj(&lang_exc_types[exc]), args, 2, NULL);
@@ -916,6 +916,8 @@ static struct lang_code *compile_parsed(struct compiler *c, struct lang_source *
     const char *filename = c->text->filename ? c->text->filename : "<cell>";
     if (lang_scope_analyze(&c->arena, &c->parsed, &scope, &error) < 0) {
         error.from_scope = source->filename != NULL;
+        if (error.end_col < 0) /* of a __future__: the only end that is not told */
+            error.end_col = INT32_MIN;
         raise_syntax(t, &error, filename);
         return NULL;
     }

@@ -4,6 +4,8 @@
  * puts p->pos back. An attempt inside a question may itself raise something more precise; that wins. */
 #include "front/parser_state.h"
 
+#include <string.h>
+
 struct saved {
     uint32_t pos, stack;
     bool quiet;
@@ -61,13 +63,19 @@ static bool is_legacy(const struct parser *p, uint32_t token)
 
 /* ---- expression ---- */
 
+/* CPython compares only as many letters as the name has: `m`, `ca` count, too. */
+static bool begins_soft_keyword(const struct ast_name *name)
+{
+    return strncmp("match", name->text, name->len) == 0 || strncmp("case", name->text, name->len) == 0 ||
+           strncmp("_", name->text, name->len) == 0;
+}
+
 /* `a b`: something that could follow a comma. */
 static void forgotten_comma(struct parser *p, struct ast_node *first, uint32_t start)
 {
     struct saved saved = save(p);
     if (p->tokens[start].kind == TOKEN_NAME &&
-        (p->tokens[start + 1].kind == TOKEN_STRING || is_known(p, start, LANG_NAME_MATCH) ||
-         is_known(p, start, LANG_NAME_CASE) || is_known(p, start, LANG_NAME_UNDERSCORE)))
+        (p->tokens[start + 1].kind == TOKEN_STRING || begins_soft_keyword(name_of(p, start))))
         return;
     look(p);
     if (p->failed || !lang_parse_starts_expression(peek(p)))
@@ -145,22 +153,27 @@ static bool at_equal(const struct parser *p)
 /* `a = b` where only an expression can stand. */
 static void equal_for_comparison(struct parser *p, uint32_t start)
 {
+    enum lang_token_kind kind = (enum lang_token_kind)p->tokens[start].kind;
+    bool is_name = kind == TOKEN_NAME && p->tokens[start + 1].kind == TOKEN_EQUAL;
+    if (!is_name && kind != TOKEN_NAME) { /* a list, tuple, generator at the very start is left to others, also where
+                                             more follows it */
+        struct ast_node *atom = lang_parse_atom(p);
+        if (p->failed || (atom != NULL && is_display_or_constant(atom)))
+            return;
+        p->pos = start;
+    }
     struct ast_node *first = lang_parse_bitwise_or(p);
     if (first == NULL || p->failed || look(p) != TOKEN_EQUAL)
         return;
-    uint32_t end_of_first = p->pos++;
+    p->pos++;
     struct ast_node *second = lang_parse_bitwise_or(p);
     if (second == NULL || p->failed)
         return;
     look(p);
     if (p->failed || at_equal(p))
         return;
-    if (p->tokens[start].kind == TOKEN_NAME && end_of_first == start + 1)
+    if (is_name)
         raise_between(p, first, second, "invalid syntax. Maybe you meant '==' or ':=' instead of '='?");
-    /* a list, tuple, generator at the very start is left to others, also where more follows it */
-    enum lang_token_kind kind = (enum lang_token_kind)p->tokens[start].kind;
-    if (kind == TOKEN_TRUE || kind == TOKEN_FALSE || kind == TOKEN_NONE || is_display_or_constant(first))
-        return;
     if (!p->failed)
         lang_parse_raise_node(p, first, "cannot assign to %s here. Maybe you meant '==' instead of '='?",
                               lang_parse_describe(first));
@@ -367,8 +380,9 @@ void lang_diagnose_arguments(struct parser *p, uint32_t start)
     p->pos = start;
     if (lang_parse_arguments(p, &args, &keywords) && !p->failed) {
         bool after_comma = p->pos > start && p->tokens[p->pos - 1].kind == TOKEN_COMMA;
-        if (after_comma && keywords.count != 0 && look(p) == TOKEN_STAR)
-            lang_parse_raise_token(p, p->pos, "iterable argument unpacking follows keyword argument unpacking");
+        if (after_comma && look(p) == TOKEN_STAR)
+            raise_to_token(p, place_of(p, start), p->pos - 2, "%s",
+                           "iterable argument unpacking follows keyword argument unpacking");
         else if (!after_comma)
             bare_generator(p, &args, &keywords);
         else if (keywords.count != 0)

@@ -403,11 +403,13 @@ static int lex_one(struct lang_lexer *lexer, bool *at_line_start)
     case '#':
         while (*lexer->cur != '\n' && *lexer->cur != '\0')
             lexer->cur++;
-        return 0;
+        if (*lexer->cur != '\n')
+            return 0;
+        /* fall through */
     case '\n':
         lexer->cur++;
         if (lexer->depth == 0) {
-            if (add_token(lexer, TOKEN_NEWLINE, p, p, lexer->line) < 0)
+            if (add_token(lexer, TOKEN_NEWLINE, p, lexer->cur - 1, lexer->line) < 0)
                 return -1;
             *at_line_start = true;
         }

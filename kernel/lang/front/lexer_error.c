@@ -39,6 +39,16 @@ static int32_t to_characters(const struct lang_lexer *lexer, uint32_t line, int6
     return n;
 }
 
+/* An end in another line: CPython counts the characters of the line where the error begins, as far as they go. */
+static int32_t to_characters_of(const struct lang_lexer *lexer, uint32_t line, int64_t col)
+{
+    if (col < 1 || line < lexer->first_line || line - lexer->first_line >= lexer->line_count)
+        return (int32_t)col;
+    const char *start = lexer->text + lexer->lines[line - lexer->first_line];
+    int64_t length = (int64_t)strcspn(start, "\n");
+    return to_characters(lexer, line, col > length + 1 ? length + 1 : col);
+}
+
 static void set_message(struct lang_syntax_error *error, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 
@@ -65,7 +75,7 @@ void lang_lexer_error(const struct lang_lexer *lexer, struct lang_syntax_error *
     va_end(args);
     error->col = to_characters(lexer, line, col);
     error->end_line = end_line;
-    error->end_col = to_characters(lexer, end_line, end_col);
+    error->end_col = end_line == line ? to_characters(lexer, line, end_col) : to_characters_of(lexer, line, end_col);
     if (line >= lexer->first_line && line - lexer->first_line < lexer->line_count) {
         const char *start = lexer->text + lexer->lines[line - lexer->first_line];
         error->text = start;

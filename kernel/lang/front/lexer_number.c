@@ -25,7 +25,7 @@ static bool is_binary_digit(char c)
 
 static bool is_name_char(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || (unsigned char)c >= 128;
 }
 
 /* A number must not run into a name; but `1if x else y` is still accepted by Python 3.11. */

@@ -248,7 +248,7 @@ static bool named_escape(struct parser *p, struct literal_buffer *buffer, const 
     const char *to = *s + 1;
     if (to < end && *to == '{') {
         close = memchr(to, '}', (size_t)(end - to));
-        to = close != NULL ? close + 1 : end;
+        to = close != NULL ? to + 1 : end; /* no name between the braces, or no end */
     }
     return unicode_error(p, text, from, to, "malformed \\N character escape");
 }

@@ -101,7 +101,7 @@ static void token_position(const struct parser *p, uint32_t index, uint32_t *lin
         *col = t->start - lexer->lines[*line - lexer->first_line] + 1;
         *end_col = t->end - lexer->lines[*end_line - lexer->first_line] + 1;
     }
-    if (t->kind == TOKEN_NEWLINE && t->start + 1 == lexer->len && lexer->newline_added &&
+    if (t->kind == TOKEN_NEWLINE && t->end + 1 == lexer->len && lexer->newline_added &&
         p->options->mode != LANG_PARSE_EXEC)
         *col -= 1, *end_col = -1; /* a newline that CPython only imagines there */
 }
@@ -118,7 +118,9 @@ static void *raise_at(struct parser *p, enum lang_syntax_class kind, uint32_t li
         prefix = snprintf(message, sizeof message, "f-string: ");
     vsnprintf(message + prefix, sizeof message - (size_t)prefix, format, args);
     lang_lexer_error(p->lexer, p->error, kind, line, col, end_line, end_col, "%s", message);
-    p->error->whole_line = p->tokens[p->furthest].line <= line;
+    const struct lang_token *last = &p->tokens[p->furthest];
+    bool at_end = last->start == p->lexer->len && last->end_line > p->lexer->first_line;
+    p->error->whole_line = last->end_line - at_end <= line;
     return NULL;
 }
 
@@ -176,6 +178,8 @@ static void raise_never_closed(struct parser *p)
     int64_t col = lexer->brackets[level].start - lexer->lines[line - lexer->first_line] + 1;
     lang_lexer_error(lexer, p->error, LANG_SYNTAX_ERROR, line, col, line, 0, "'%c' was never closed",
                      lexer->brackets[level].open);
+    const char *rest = strchr(lexer->text + lexer->brackets[level].start, '\n');
+    p->error->whole_line = rest == NULL || rest[1] == '\0';
 }
 
 static bool at_unfinished_end(const struct parser *p)
@@ -202,14 +206,17 @@ static void raise_lexer_error(struct parser *p)
         return;
     }
     p->failed = true;
-    if (p->lexer->stop == LANG_LEXER_IN_BRACKETS) {
+    if (p->lexer->stop == LANG_LEXER_IN_BRACKETS ||
+        (p->lexer->stop == LANG_LEXER_AFTER_BACKSLASH && p->lexer->depth > 0)) {
         raise_never_closed(p);
     } else if (p->lexer->stop == LANG_LEXER_AFTER_BACKSLASH) {
         token_position(p, p->pos, &line, &col, &end_line, &end_col);
         lang_lexer_error(p->lexer, p->error, LANG_SYNTAX_ERROR, line, col, end_line, end_col,
                          "unexpected EOF while parsing");
+        p->error->whole_line = true;
     } else {
         *p->error = p->lexer->error;
+        p->error->whole_line = p->lexer->stop == LANG_LEXER_MISPLACED;
     }
 }
 
@@ -441,6 +448,7 @@ int lang_parse(struct lang_arena *arena, const char *text, size_t len, const str
     result->first_line = lexer->first_line;
     result->names = &lexer->names;
     result->name_count = lexer->names.count;
+    result->is_cell = options->cell;
     result->last_expr_suppressed = ends_in_semicolon(lexer);
     status = 0;
 done:

@@ -65,6 +65,7 @@ struct lang_parse_result {
     uint32_t first_line;
     uint32_t name_count;       /* names have numbers 0 .. name_count-1; the scope pass may add mangled ones */
     struct lang_names *names;  /* the parse's table of names, for the scope pass */
+    bool is_cell;              /* parsed with options.cell */
     bool last_expr_suppressed; /* the last token besides comments and newlines is `;` */
     struct lang_syntax_warning *warnings; /* of lang_scope_analyze, in the order of the code; NULL: none */
 };

@@ -226,10 +226,10 @@ static struct ast_node *boolean(struct parser *p, enum lang_token_kind keyword, 
     if (!lang_parse_push(p, first))
         return NULL;
     while (peek(p) == keyword) {
-        p->pos++;
+        uint32_t operator_at = p->pos++;
         struct ast_node *next = op == AST_BOOL_OR ? boolean(p, TOKEN_AND, AST_BOOL_AND) : inversion(p);
         if (next == NULL) {
-            p->pos--;
+            p->pos = operator_at;
             if (p->failed)
                 return NULL;
             break;

@@ -29,6 +29,11 @@ static struct ast_node *parameter(struct parser *p, const struct parameters *lis
     return lang_parse_finish(p, node);
 }
 
+static bool at_end_of_parameter(const struct parser *p, const struct parameters *list)
+{
+    return peek(p) == TOKEN_COMMA || peek(p) == (list->is_lambda ? TOKEN_COLON : TOKEN_RPAR);
+}
+
 static void raise_default(struct parser *p, uint32_t equal_at)
 {
     if (asks(p) && !p->failed)
@@ -43,7 +48,8 @@ static bool default_value(struct parser *p, struct ast_node **value)
         return true;
     uint32_t equal_at = p->pos - 1;
     *value = lang_parse_expression(p);
-    if (*value == NULL && !p->failed && (peek(p) == TOKEN_COMMA || peek(p) == TOKEN_RPAR))
+    enum lang_token_kind next = (enum lang_token_kind)p->tokens[equal_at + 1].kind;
+    if (*value == NULL && !p->failed && (next == TOKEN_COMMA || next == TOKEN_RPAR))
         raise_default(p, equal_at);
     return *value != NULL;
 }
@@ -187,7 +193,7 @@ static bool named_parameter(struct parser *p, struct parameters *list)
         return append(p, &list->node->kwonlyargs, node) && append(p, &list->node->kw_defaults, value);
     if (value == NULL && list->default_seen) {
         lang_parse_fail(p);
-        if (asks(p) && !p->failed)
+        if (asks(p) && !p->failed && at_end_of_parameter(p, list))
             lang_parse_raise_node(p, node, "non-default argument follows default argument");
         return false;
     }

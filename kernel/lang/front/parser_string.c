@@ -356,7 +356,7 @@ static struct ast_node *bytes_constant(struct parser *p, const struct joined *jo
         struct string_token string = take_apart(p, i);
         for (const char *s = string.start; s < string.end; s++) {
             if ((unsigned char)*s >= 0x80)
-                return lang_parse_raise_token(p, i, "bytes can only contain ASCII literal characters");
+                return lang_parse_raise(p, LANG_SYNTAX_ERROR, "bytes can only contain ASCII literal characters");
         }
         size_t len = (size_t)(string.end - string.start);
         if (string.is_raw ? !lang_literal_append(p, &buffer, string.start, len)

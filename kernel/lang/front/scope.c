@@ -12,15 +12,6 @@
 static void fill_error(struct scope_walk *walk, struct lang_syntax_error *error, const struct ast_node *at,
                        const char *format, va_list args) __attribute__((format(printf, 4, 0)));
 
-/* Position in characters, from the text that was parsed: the lexer with its table of lines is gone by now. */
-static int32_t character_column(const char *line, size_t room, uint32_t bytes)
-{
-    int32_t n = 1;
-    for (size_t i = 0; i < bytes && i < room; i++)
-        n += ((unsigned char)line[i] & 0xC0) != 0x80;
-    return n;
-}
-
 static void fill_error(struct scope_walk *walk, struct lang_syntax_error *error, const struct ast_node *at,
                        const char *format, va_list args)
 {
@@ -37,12 +28,8 @@ static void fill_error(struct scope_walk *walk, struct lang_syntax_error *error,
     }
     error->text = text;
     error->text_len = (uint32_t)strcspn(text, "\n");
-    error->col = character_column(text, (size_t)(end - text), at->col);
-    for (; text < end && line < at->end_line; line++) {
-        const char *newline = memchr(text, '\n', (size_t)(end - text));
-        text = newline == NULL ? end : newline + 1;
-    }
-    error->end_col = character_column(text, (size_t)(end - text), at->end_col);
+    error->col = (int32_t)at->col + 1; /* bytes: CPython's compiler does not count characters here */
+    error->end_col = (int32_t)at->end_col + 1;
 }
 
 bool lang_scope_fail(struct scope_walk *walk, const struct ast_node *at, const char *format, ...)

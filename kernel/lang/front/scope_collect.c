@@ -297,8 +297,8 @@ static bool visit_clauses(struct scope_walk *walk, const struct ast_list *genera
 {
     for (uint32_t i = 0; i < generators->count; i++) {
         struct ast_comprehension *clause = ast_as_comprehension(generators->items[i]);
-        if (clause->is_async)
-            return refuse_async(walk, &clause->base);
+        if (clause->is_async && !lang_check_async(walk, &clause->base, "async for"))
+            return false;
         if (!visit_iteration_target(walk, clause->target))
             return false;
         if (i > 0) {
@@ -454,7 +454,7 @@ static bool visit_more(struct scope_walk *walk, struct ast_node *node)
     case AST_YIELD_FROM:
         return visit_yield(walk, node, ast_as_yield_from(node)->value);
     case AST_AWAIT:
-        return refuse_async(walk, node);
+        return lang_check_async(walk, node, "await") && lang_scope_visit(walk, ast_as_await(node)->value);
     case AST_JOINED_STR:
         return visit_all(walk, &ast_as_joined_str(node)->values);
     case AST_FORMATTED_VALUE:
@@ -590,6 +590,8 @@ static bool visit_try(struct scope_walk *walk, struct ast_try *node)
 {
     bool is_star = node->base.kind == AST_TRY_STAR, has_finally = node->finalbody.count != 0;
     bool in_finally = has_finally && lang_check_enter_block(walk, BLOCK_OTHER, &node->base);
+    if (is_star)
+        lang_check_fail(walk, &node->base, "'except*' is not supported by this kernel");
     lang_check_handlers(walk, &node->handlers);
     if (!visit_block(walk, BLOCK_OTHER, &node->base, &node->body))
         return false;
@@ -608,8 +610,8 @@ static bool visit_try(struct scope_walk *walk, struct ast_try *node)
 static bool visit_with(struct scope_walk *walk, struct ast_with *node)
 {
     uint32_t entered = 0;
-    if (node->is_async)
-        return refuse_async(walk, &node->base);
+    if (node->is_async && !lang_check_async(walk, &node->base, "async with"))
+        return false;
     for (uint32_t i = 0; i < node->items.count; i++) {
         struct ast_withitem *item = ast_as_withitem(node->items.items[i]);
         if (!lang_scope_visit(walk, item->context_expr))
@@ -648,8 +650,8 @@ static bool visit_compound(struct scope_walk *walk, struct ast_node *node)
         return lang_scope_visit(walk, ast_as_if(node)->test) && visit_statements(walk, &ast_as_if(node)->body) &&
                visit_statements(walk, &ast_as_if(node)->orelse);
     case AST_FOR:
-        if (ast_as_for(node)->is_async)
-            return refuse_async(walk, node);
+        if (ast_as_for(node)->is_async && !lang_check_async(walk, node, "async for"))
+            return false;
         return lang_scope_visit(walk, ast_as_for(node)->target) && lang_scope_visit(walk, ast_as_for(node)->iter) &&
                visit_block(walk, BLOCK_LOOP, node, &ast_as_for(node)->body) &&
                visit_statements(walk, &ast_as_for(node)->orelse);

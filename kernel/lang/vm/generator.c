@@ -298,7 +298,7 @@ bool lang_generator_finalize(struct lang_thread *t, struct lang_generator *g)
     lang_value saved = lang_error_take(t);
     lang_value r = close_generator(t, g);
     if (lang_is_error(r))
-        lang_error_clear(t);
+        lang_unraisable(t, lang_obj(g));
     lang_unref(t, r);
     if (!lang_is_undef(saved))
         lang_error_restore(t, saved);
