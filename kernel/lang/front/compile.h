@@ -84,6 +84,12 @@ void lang_compile_function(struct unit *u, struct ast_node *node, uint32_t dst);
 void lang_compile_comprehension(struct unit *u, struct ast_node *node, uint32_t dst);
 void lang_compile_class(struct unit *u, struct ast_class_def *k, uint32_t dst);
 
+/* compile_text.c */
+struct lang_syntax_error;
+lang_value lang_compile_raise_syntax(struct lang_thread *t, const struct lang_syntax_error *e, const char *filename);
+struct lang_text *lang_compile_text_new(struct lang_thread *t, struct lang_source *source, const char *text,
+                                        size_t size, bool hidden);
+
 /* compile_expr.c */
 uint32_t lang_compile_expr(struct unit *u, struct ast_node *n,
                            int want); /* value in a register: want, or ANY: a local as it is or a new temporary */
