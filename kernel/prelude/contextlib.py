@@ -148,56 +148,113 @@ class nullcontext(AbstractContextManager):
 
 
 class ExitStack(AbstractContextManager):
-    """Context manager for dynamic management of a stack of exit callbacks."""
+    """Context manager for dynamic management of a stack of exit callbacks.
+
+    For example:
+        with ExitStack() as stack:
+            files = [stack.enter_context(open(name)) for name in names]
+            # all opened files are closed at the end of the with statement, even if opening one of them fails
+    """
 
     def __init__(self):
-        self._callbacks = []
+        self._exits = []  # functions of (type, exception, traceback)
 
     def pop_all(self):
         """Preserve the context stack by transferring it to a new instance."""
         stack = type(self)()
-        stack._callbacks, self._callbacks = self._callbacks, []
+        stack._exits, self._exits = self._exits, []
         return stack
 
     def push(self, exit):
-        """Registers a callback with the standard __exit__ method signature."""
+        """Registers a callback with the standard __exit__ method signature.
+
+        Can suppress exceptions the same way __exit__ method can. Also accepts any object with an __exit__ method
+        (registering a call to the method instead of the object itself).
+        """
         method = getattr(type(exit), '__exit__', None)
-        self._callbacks.append(exit if method is None else lambda *info: method(exit, *info))
+        self._exits.append(exit if method is None else _bound_exit(exit, method))
         return exit
 
     def enter_context(self, cm):
-        """Enters the supplied context manager."""
+        """Enters the supplied context manager.
+
+        If successful, also pushes its __exit__ method as a callback and returns the result of the __enter__ method.
+        """
         cls = type(cm)
         try:
             enter, leave = cls.__enter__, cls.__exit__
         except AttributeError:
             raise TypeError(f"'{cls.__module__}.{cls.__qualname__}' object does not support the context manager protocol") from None
         result = enter(cm)
-        self._callbacks.append(lambda *info: leave(cm, *info))
+        self._exits.append(_bound_exit(cm, leave))
         return result
 
     def callback(self, callback, /, *args, **kwds):
-        """Registers an arbitrary callback and arguments."""
+        """Registers an arbitrary callback and arguments.
+
+        Cannot suppress exceptions.
+        """
         def call(*info):
             callback(*args, **kwds)
-        self._callbacks.append(call)
+        call.__wrapped__ = callback
+        self._exits.append(call)
         return callback
 
     def close(self):
         """Immediately unwind the context stack."""
         self.__exit__(None, None, None)
 
-    def __exit__(self, *exc_details):
-        suppressed = False
-        pending = exc_details[1]
-        raised = False
-        while self._callbacks:
-            leave = self._callbacks.pop()
+    def __exit__(self, *details):
+        outer = sys.exc_info()[1]
+
+        def connect(raised, old):
+            # The context of an exception from a callback ends in what surrounds the with statement; it should go on
+            # with the exception that the callback was called for, as if the callbacks were nested with statements.
+            while True:
+                context = raised.__context__
+                if context is None or context is old:
+                    return
+                if context is outer:
+                    break
+                raised = context
+            raised.__context__ = old
+
+        pending, suppressed, raised = details[1], False, False
+        while self._exits:
+            leave = self._exits.pop()
             try:
-                if leave(*((None, None, None) if pending is None else (type(pending), pending, pending.__traceback__))):
+                info = (None, None, None) if pending is None else (type(pending), pending, pending.__traceback__)
+                if leave(*info):
                     suppressed, raised, pending = True, False, None
             except BaseException as error:
+                connect(error, pending)
                 pending, raised = error, True
         if raised:
-            raise pending
-        return exc_details[0] is not None and suppressed
+            context = pending.__context__
+            try:
+                raise pending
+            except BaseException:
+                pending.__context__ = context  # raise has set it to what is handled here
+                raise
+        return details[1] is not None and suppressed
+
+
+def _bound_exit(cm, method):
+    def leave(*info):
+        return method(cm, *info)
+    return leave
+
+
+class chdir(AbstractContextManager):
+    """Non thread-safe context manager to change the current working directory."""
+
+    def __init__(self, path):
+        self.path = path
+        self._before = []
+
+    def __enter__(self):
+        self._before.append(os.getcwd())
+        os.chdir(self.path)
+
+    def __exit__(self, *details):
+        os.chdir(self._before.pop())

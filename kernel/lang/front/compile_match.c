@@ -40,6 +40,21 @@ static void equals(struct unit *u, struct ast_node *value, uint32_t subject, uin
     lang_compile_emit_jump(u, OPC_JUMPIFNOT, a, miss);
 }
 
+/* Patterns around `*_`: only what they look at is taken out, the rest may be huge. */
+static void around_wildcard(struct unit *u, struct ast_match_sequence *m, uint32_t subject, uint32_t star,
+                            struct captures *c, uint32_t *miss)
+{
+    for (uint32_t i = 0; i < m->patterns.count; i++) {
+        if (i == star)
+            continue;
+        uint32_t from = lang_compile_alloc_temp(u, 1), item = lang_compile_alloc_temp(u, 1);
+        lang_compile_emit(u, OPC_MOVE, 0, from, subject, 0);
+        lang_compile_emit_wide(u, OPC_LOADI, item, i < star ? i : i - m->patterns.count);
+        lang_compile_emit(u, OPC_GETITEM, 0, item, from, item);
+        pattern(u, m->patterns.items[i], item, c, miss);
+    }
+}
+
 static void sequence(struct unit *u, struct ast_match_sequence *m, uint32_t subject, struct captures *c, uint32_t *miss)
 {
     uint32_t n = m->patterns.count, star = NO_JUMP, test = lang_compile_alloc_temp(u, 1);
@@ -49,6 +64,10 @@ static void sequence(struct unit *u, struct ast_match_sequence *m, uint32_t subj
     bool starred = star != NO_JUMP;
     lang_compile_emit(u, OPC_MATCHSEQ, starred, test, subject, n - starred);
     lang_compile_emit_jump(u, OPC_JUMPIFNOT, test, miss);
+    if (starred && !ast_as_match_star(m->patterns.items[star])->symbol) {
+        around_wildcard(u, m, subject, star, c, miss);
+        return;
+    }
     uint32_t copy = lang_compile_alloc_temp(u, 1), first = lang_compile_alloc_temp(u, n ? n : 1);
     lang_compile_emit(u, OPC_MOVE, 0, copy, subject, 0);
     if (starred) {
