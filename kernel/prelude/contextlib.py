@@ -1,18 +1,31 @@
 """Utilities for with-statement contexts."""
+import abc
+import os
 import sys
 from functools import wraps
 
 
-class AbstractContextManager:
+class AbstractContextManager(abc.ABC):
     """An abstract base class for context managers."""
 
     def __enter__(self):
         """Return `self` upon entering the runtime context."""
         return self
 
+    @abc.abstractmethod
     def __exit__(self, exc_type, exc_value, traceback):
         """Raise any exception triggered within the runtime context."""
         return None
+
+    @classmethod
+    def __subclasshook__(cls, other):
+        if cls is not AbstractContextManager:
+            return NotImplemented
+        for name in ('__enter__', '__exit__'):
+            found = [vars(base)[name] for base in other.__mro__ if name in vars(base)]
+            if not found or found[0] is None:
+                return NotImplemented
+        return True
 
 
 class ContextDecorator:
