@@ -89,6 +89,20 @@ static bool visit_name(struct scope_walk *walk, struct ast_name_expr *node)
     return lang_scope_define(walk, node->id, LANG_SYMBOL_USED, &node->base, &node->symbol);
 }
 
+/* As in CPython, a `global x` anywhere makes x a global name of the module's own code, too: exec() with two namespaces
+ * then writes it where the functions look for it. */
+static bool declare_in_module(struct scope_walk *walk, const struct ast_name *name)
+{
+    struct lang_scope *module = walk->scope;
+    while (module->parent != NULL)
+        module = module->parent;
+    struct lang_symbol *symbol = lang_scope_symbol(walk, module, name);
+    if (symbol == NULL)
+        return false;
+    symbol->flags |= LANG_SYMBOL_DECLARED_GLOBAL;
+    return true;
+}
+
 /* global and nonlocal must come before anything else is done with the name. */
 static bool visit_declaration(struct scope_walk *walk, struct ast_global *node)
 {
@@ -112,6 +126,8 @@ static bool visit_declaration(struct scope_walk *walk, struct ast_global *node)
         if (symbol->declared_at == NULL)
             symbol->declared_at = &node->base;
         node->names.items[i] = name;
+        if (is_global && !declare_in_module(walk, name))
+            return false;
     }
     return true;
 }
