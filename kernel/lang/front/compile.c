@@ -81,6 +81,11 @@ uint32_t lang_compile_emit_site(struct unit *u, enum lang_opcode op, uint32_t a,
     return lang_compile_emit(u, op, s >> 16, a, b, s & 0xffff);
 }
 
+uint32_t lang_compile_emit_getattr(struct unit *u, uint32_t a, uint32_t b, struct lang_str *name)
+{
+    return lang_compile_emit_site(u, b < u->temp_base ? OPC_GETATTRL : OPC_GETATTR, a, b, name);
+}
+
 uint32_t lang_compile_emit_jump(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t *list)
 {
     uint32_t at = lang_compile_emit_wide(u, op, a, *list);

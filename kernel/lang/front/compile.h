@@ -70,6 +70,7 @@ static inline struct lang_place lang_compile_place(const struct ast_node *n)
 uint32_t lang_compile_emit(struct unit *u, enum lang_opcode op, unsigned x, uint32_t a, uint32_t b, uint32_t c);
 uint32_t lang_compile_emit_wide(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t w);
 uint32_t lang_compile_emit_site(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t b, struct lang_str *name);
+uint32_t lang_compile_emit_getattr(struct unit *u, uint32_t a, uint32_t b, struct lang_str *name);
 uint32_t lang_compile_emit_jump(struct unit *u, enum lang_opcode op, uint32_t a,
                                 uint32_t *list); /* joins a list of jumps to one place */
 void lang_compile_patch_here(struct unit *u, uint32_t list);

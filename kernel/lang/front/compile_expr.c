@@ -134,12 +134,28 @@ void lang_compile_delete_name(struct unit *u, struct lang_symbol *s)
 
 /* ------------------------------------------------------------------ assignment targets */
 
+/* Locals one register behind the other: a, b, c when they are first set together. */
+static bool neighbours(const struct ast_list *elts)
+{
+    for (uint32_t i = 0; i < elts->count; i++) {
+        struct ast_node *e = elts->items[i];
+        if (e->kind != AST_NAME || ast_as_name_expr(e)->symbol->kind != LANG_SYMBOL_LOCAL ||
+            ast_as_name_expr(e)->symbol->index != ast_as_name_expr(elts->items[0])->symbol->index + i)
+            return false;
+    }
+    return elts->count > 0 && elts->count <= LANG_UNPACK_LOCALS;
+}
+
 static void store_sequence(struct unit *u, const struct ast_list *elts, uint32_t reg)
 {
     uint32_t saved = u->top, n = elts->count, star = NO_JUMP;
     for (uint32_t i = 0; i < n; i++)
         if (elts->items[i]->kind == AST_STARRED)
             star = i;
+    if (star == NO_JUMP && neighbours(elts)) {
+        lang_compile_emit(u, OPC_UNPACK, 1, ast_as_name_expr(elts->items[0])->symbol->index, reg, n);
+        return;
+    }
     uint32_t first = lang_compile_alloc_temp(u, n ? n : 1);
     if (star == NO_JUMP) {
         lang_compile_emit(u, OPC_UNPACK, 0, first, reg, n);
@@ -627,11 +643,9 @@ static uint32_t call(struct unit *u, struct ast_call *n, int want)
         lang_compile_emit(u, OPC_CALLEX, 0, base, 0, dst);
         return dst;
     }
-    bool method = n->func->kind == AST_ATTRIBUTE, two = method || n->keywords.count;
-    uint32_t base = lang_compile_alloc_temp(u, two ? 2 : 1);
+    bool method = n->func->kind == AST_ATTRIBUTE;
+    uint32_t base = lang_compile_alloc_temp(u, method ? 2 : 1);
     callee(u, n->func, base);
-    if (two && !method)
-        lang_compile_emit(u, OPC_CLEAR, 0, base + 1, 0, 0);
     for (uint32_t i = 0; i < count; i++)
         lang_compile_expr_temp(u, n->args.items[i]);
     for (uint32_t i = 0; i < n->keywords.count; i++)
@@ -641,7 +655,7 @@ static uint32_t call(struct unit *u, struct ast_call *n, int want)
     u->top = saved;
     uint32_t dst = target(u, want);
     if (n->keywords.count) {
-        lang_compile_emit(u, OPC_CALLKW, 0, base, count + n->keywords.count, dst);
+        lang_compile_emit(u, OPC_CALLKW, method, base, count + n->keywords.count, dst);
         lang_compile_emit_wide(u, OPC_NOP, 0, keyword_names(u, n));
     } else {
         lang_compile_emit(u, method ? OPC_CALLM : OPC_CALL, 0, base, count, dst);
@@ -705,7 +719,7 @@ static uint32_t attribute(struct unit *u, struct ast_attribute *a, int want)
     move_to_attribute(u, &a->base);
     u->top = saved;
     uint32_t dst = target(u, want);
-    lang_compile_emit_site(u, OPC_GETATTR, dst, o, lang_compile_name_text(u, a->attr));
+    lang_compile_emit_getattr(u, dst, o, lang_compile_name_text(u, a->attr));
     return dst;
 }
 

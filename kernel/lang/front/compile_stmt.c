@@ -486,6 +486,15 @@ static void augment(struct unit *u, uint32_t reg, struct ast_aug_assign *n)
     u->top = saved;
 }
 
+/* Where an operand can be read that is needed once more afterwards: a temporary is consumed, so it is copied. */
+static uint32_t again(struct unit *u, uint32_t reg, uint32_t copy)
+{
+    if (reg < u->temp_base)
+        return reg;
+    lang_compile_emit(u, OPC_MOVE, 0, copy, reg, 0);
+    return copy;
+}
+
 static void aug_assign(struct unit *u, struct ast_aug_assign *n)
 {
     uint32_t saved = u->top;
@@ -509,10 +518,9 @@ static void aug_assign(struct unit *u, struct ast_aug_assign *n)
     }
     case AST_ATTRIBUTE: {
         struct ast_attribute *a = ast_as_attribute(n->target);
-        uint32_t o = lang_compile_expr_temp(u, a->value), r = lang_compile_alloc_temp(u, 1);
+        uint32_t o = lang_compile_expr(u, a->value, ANY), r = lang_compile_alloc_temp(u, 1);
         struct lang_str *name = lang_compile_name_text(u, a->attr);
-        lang_compile_emit(u, OPC_MOVE, 0, r, o, 0);
-        lang_compile_emit_site(u, OPC_GETATTR, r, r, name);
+        lang_compile_emit_getattr(u, r, again(u, o, r), name);
         u->at = whole;
         augment(u, r, n);
         u->at = lang_compile_place(n->target);
@@ -521,11 +529,9 @@ static void aug_assign(struct unit *u, struct ast_aug_assign *n)
     }
     case AST_SUBSCRIPT: {
         struct ast_subscript *s = ast_as_subscript(n->target);
-        uint32_t o = lang_compile_expr_temp(u, s->value), k = lang_compile_expr_temp(u, s->slice),
-                 r = lang_compile_alloc_temp(u, 2);
-        lang_compile_emit(u, OPC_MOVE, 0, r, o, 0);
-        lang_compile_emit(u, OPC_MOVE, 0, r + 1, k, 0);
-        lang_compile_emit(u, OPC_GETITEM, 0, r, r, r + 1);
+        uint32_t o = lang_compile_expr(u, s->value, ANY), k = lang_compile_expr(u, s->slice, ANY),
+                 r = lang_compile_alloc_temp(u, 2), copy = again(u, o, r);
+        lang_compile_emit(u, OPC_GETITEM, 0, r, copy, again(u, k, r + 1));
         u->at = whole;
         augment(u, r, n);
         u->at = lang_compile_place(n->target);

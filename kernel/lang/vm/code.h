@@ -133,6 +133,8 @@ enum lang_code_flag {
     LANG_CODE_METHODLIKE = 128 /* captures __class__ */
 };
 
+enum { LANG_UNPACK_LOCALS = 8 }; /* the most that UNPACK with x takes */
+
 struct lang_code {
     struct lang_object head;
     struct lang_str *name, *qualname;

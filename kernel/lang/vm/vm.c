@@ -459,6 +459,18 @@ op_GETCLASSFREE : {
 }
 
     /* ---------------------------------------------------------------- attributes and items */
+op_GETATTRL : {
+    struct lang_site *s = SITE;
+    lang_value v = GET(IB);
+    if (likely(v.tag == LANG_OBJECT && s->kind == LANG_SITE_SLOT && v.o->type->version == s->version)) {
+        struct lang_attrs *a = (struct lang_attrs *)((char *)v.o + v.o->type->attr_offset);
+        if (likely(a->shape == s->key)) {
+            SET(IA, lang_ref(load(&a->slots[s->index])));
+            NEXT();
+        }
+    }
+    goto op_GETATTR;
+}
 op_GETATTR : {
     struct lang_site *s = SITE;
     lang_value v = GET(IB), r;
@@ -1160,7 +1172,7 @@ op_UNPACK : {
         NEXT();
     }
     HURRY();
-    int r = lang_unpack(t, v, &R(IA), IC);
+    int r = IX ? lang_unpack_locals(t, v, &R(IA), IC) : lang_unpack(t, v, &R(IA), IC);
     lang_unref(t, v);
     if (r < 0)
         goto error;
@@ -1485,13 +1497,12 @@ op_BUILDCLASS : {
     op_CALLKW:
         slot = &R(IA);
         kwnames = (struct lang_tuple *)code->consts[pc->w].o;
-        if (slot[1].tag == LANG_UNDEF) {
-            args = slot + 2;
-            n = IB - (size_t)kwnames->length;
-        } else {
-            args = slot + 1;
-            n = IB + 1u - (size_t)kwnames->length;
-        }
+        args = slot + 1;
+        n = IB - (size_t)kwnames->length;
+        if (IX && slot[1].tag == LANG_UNDEF)
+            args++;
+        else
+            n += IX;
         callee = load(slot);
         dst = IC;
         new_flags = 0;

@@ -9,6 +9,7 @@ lang_value lang_slow_compare(struct lang_thread *t, enum lang_compare_op op, lan
 lang_value lang_slow_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b);
 lang_value lang_slow_inplace(struct lang_thread *t, enum lang_binary_op op, lang_value *a, lang_value b, bool local);
 int lang_unpack(struct lang_thread *t, lang_value v, lang_value *to, int64_t n);
+int lang_unpack_locals(struct lang_thread *t, lang_value v, lang_value *to, int64_t n);
 int lang_unpack_star(struct lang_thread *t, lang_value v, lang_value *to, int64_t before, int64_t after);
 int lang_map_merge(struct lang_thread *t, struct lang_dict *d, lang_value other, lang_value callee);
 /* `*v` of a display (callee UNDEF) or of a call, v not iterable. */

@@ -97,6 +97,19 @@ int lang_unpack(struct lang_thread *t, lang_value v, lang_value *to, int64_t n)
     return status;
 }
 
+int lang_unpack_locals(struct lang_thread *t, lang_value v, lang_value *to, int64_t n)
+{
+    lang_value items[LANG_UNPACK_LOCALS] = {{0}};
+    int status = lang_unpack(t, v, items, n);
+    for (int64_t i = 0; i < n; i++) {
+        if (status == 0)
+            lang_set_steal(t, &to[i], items[i]);
+        else
+            lang_unref(t, items[i]);
+    }
+    return status;
+}
+
 int lang_unpack_star(struct lang_thread *t, lang_value v, lang_value *to, int64_t before, int64_t after)
 {
     struct lang_type *type = lang_type_of(v);
