@@ -13,6 +13,7 @@
 struct lang_vm *lang_the_vm;
 
 void lang_registered_free(struct lang_vm *vm);
+void lang_sys_free(struct lang_thread *t);
 
 /* ------------------------------------------------------------------ birth */
 
@@ -155,6 +156,8 @@ void lang_vm_free(struct lang_vm *vm)
     lang_clear(t, &vm->pending_value);
     if (vm->main_module && vm->main_module->attrs.dict)
         lang_dict_clear(t, vm->main_module->attrs.dict);
+    lang_gc_collect(t); /* __del__ of what lay in cycles may still print */
+    lang_sys_free(t);
     if (vm->modules)
         lang_dict_clear(t, vm->modules);
     lang_gc_collect(t);

@@ -170,8 +170,8 @@ int lang_scalars_ready(struct lang_thread *t);
 
 /* The mini-language of __format__ for the built-in types. */
 struct lang_str *lang_int_format(struct lang_thread *t, lang_value v, struct lang_str *spec);
-struct lang_str *lang_float_format(struct lang_thread *t, double d, struct lang_str *spec);
-struct lang_str *lang_str_format_spec(struct lang_thread *t, struct lang_str *s, struct lang_str *spec);
+struct lang_str *lang_float_format(struct lang_thread *t, lang_value v, struct lang_str *spec);
+struct lang_str *lang_str_format_spec(struct lang_thread *t, lang_value v, struct lang_str *spec);
 
 /* ------------------------------------------------------------------ tuple, list (types/tuple.c, types/list.c) */
 

@@ -604,7 +604,8 @@ static void call_unpacked(struct unit *u, struct ast_call *n, uint32_t base)
         uint32_t saved = u->top;
         bool star = e->kind == AST_STARRED;
         uint32_t r = lang_compile_expr(u, star ? ast_as_starred(e)->value : e, ANY);
-        lang_compile_emit(u, star ? OPC_LISTEXTEND : OPC_LISTAPPEND, star ? 2 : 0, list, r, base);
+        /* what is wrong with a single one is said of the function */
+        lang_compile_emit(u, star ? OPC_LISTEXTEND : OPC_LISTAPPEND, star && n->args.count == 1 ? 2 : 0, list, r, base);
         u->top = saved;
     }
     lang_compile_emit(u, OPC_LISTTOTUPLE, 0, base + 1, list, 0);

@@ -503,7 +503,7 @@ static void aug_assign(struct unit *u, struct ast_aug_assign *n)
     switch (n->target->kind) {
     case AST_NAME: {
         struct lang_symbol *s = ast_as_name_expr(n->target)->symbol;
-        if (s->kind == LANG_SYMBOL_LOCAL) {
+        if (s->kind == LANG_SYMBOL_LOCAL && !u->c->walrus) {
             u->at = whole;
             augment(u, s->index, n);
             break;

@@ -9,8 +9,16 @@
 #include "types/stream.h"
 #include "vm/code.h"
 
-/* The one module of the process; borrowed from sys.modules, forgotten when a new vm makes its own. */
+/* Of the one module of the process; kept, because a program may take sys out of sys.modules. */
 static struct lang_dict *sys_dict;
+
+void lang_sys_free(struct lang_thread *t)
+{
+    struct lang_dict *dict = sys_dict;
+
+    sys_dict = NULL;
+    lang_xdecref(t, dict);
+}
 
 lang_value lang_sys_lookup(struct lang_thread *t, const char *name)
 {
@@ -382,7 +390,9 @@ static int init(struct lang_thread *t, struct lang_module *m)
     if (!argv || !path || !empty || lang_list_append(t, argv, lang_obj(empty)) < 0 ||
         lang_list_append_steal(t, path, lang_obj(empty)) < 0)
         return -1;
+    lang_sys_free(t);
     sys_dict = lang_module_dict(m);
+    lang_incref(sys_dict);
     if (lang_hooks_fill(t, sys_dict) < 0)
         return -1;
     if (lang_module_add_steal(t, m, "argv", lang_obj(argv)) < 0 ||

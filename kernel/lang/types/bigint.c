@@ -579,7 +579,8 @@ int lang_bigint_to_bytes(struct lang_thread *t, lang_value v, uint8_t *out, size
         return lang_fail(t, LANG_EXC_OverflowError, "can't convert negative int to unsigned");
     uint64_t bits = mpz_sgn(z) ? mpz_sizeinbase(z, 2) : 0;
     bool power = negative && mpz_scan1(z, 0) == bits - 1; /* -2^k needs one bit less than 2^k */
-    if (bits + (is_signed && mpz_sgn(z) ? !power : 0) > (uint64_t)n * 8)
+    if (bits + (is_signed && mpz_sgn(z) ? !power : 0) > (uint64_t)n * 8 &&
+        !(n == 0 && is_signed && mpz_cmp_si(z, -1) == 0)) /* no bytes stand for 0 and, in CPython, for -1 */
         return lang_fail(t, LANG_EXC_OverflowError, "int too big to convert");
     /* two's complement from the limbs: ~(|z| - 1) */
     uint64_t borrow = 1;

@@ -112,13 +112,15 @@ static int set_slice(struct lang_thread *t, struct lang_bytearray *a, lang_value
 {
     int64_t start, stop, step, count;
     struct lang_bytearray *from = NULL;
+    if (lang_slice_resolve(t, key, a->length, &start, &stop, &step, &count) < 0) /* before the value is consumed */
+        return -1;
     if (!lang_is_undef(value) &&
         !(from = gather(t, value, "can assign only bytes, buffers, or iterables of ints in range(0, 256)")))
         return -1;
     int r = lang_slice_resolve(t, key, a->length, &start, &stop, &step, &count);
     if (r == 0 && step == 1) {
         r = splice(t, a, start, start + count, from ? from->data : NULL, from ? from->length : 0);
-    } else if (r == 0 && from) {
+    } else if (r == 0 && from && from->length) {
         if (from->length != count)
             r = lang_fail(t, LANG_EXC_ValueError, "attempt to assign bytes of size %ld to extended slice of size %ld",
                           (long)from->length, (long)count);
@@ -166,11 +168,12 @@ static lang_value slot_iadd(struct lang_thread *t, lang_value a, lang_value b)
         return lang_raise(t, LANG_EXC_TypeError, "can't concat %N to %N", b, a);
     struct lang_bytearray *self = AS_ARRAY(a);
     int64_t at = self->length;
-    bool same = b.o == a.o;
+    if (b.o == a.o && n) /* it would have to grow while it is read */
+        return lang_raise(t, LANG_EXC_BufferError, "Existing exports of data: object cannot be re-sized");
     if (lang_bytearray_resize(t, self, at + n) < 0)
         return lang_error();
     if (n)
-        memcpy(self->data + at, same ? self->data : p, (size_t)n);
+        memcpy(self->data + at, p, (size_t)n);
     return lang_ref(a);
 }
 

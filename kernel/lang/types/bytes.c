@@ -1,6 +1,7 @@
 /* bytes.c: the type bytes, and the slots that bytearray shares with it. */
 #include <string.h>
 
+#include "types/containers.h"
 #include "types/bytes_impl.h"
 #include "types/str_impl.h"
 
@@ -390,6 +391,8 @@ int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const
     }
     if (!type->iter && !type->getitem)
         return lang_fail(t, LANG_EXC_TypeError, "cannot convert '%N' object to %s", source, name);
+    if (strcmp(name, "bytes") == 0 && lang_length_hint(t, source) < 0)
+        return -1;
     struct collecting c = {into, strcmp(name, "bytes") == 0 ? "bytes must be in range(0, 256)"
                                                             : "byte must be in range(0, 256)"};
     return lang_for_each(t, source, collect_item, &c);

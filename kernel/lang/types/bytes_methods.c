@@ -295,10 +295,15 @@ static lang_value m_rpartition(struct lang_thread *t, const lang_value *args)
 
 static lang_value m_join(struct lang_thread *t, const lang_value *args)
 {
-    struct lang_type *type = lang_type_of(args[1]);
-    if (!type->iter && !type->getitem)
+    lang_value iterator = lang_iter(t, args[1]);
+    if (lang_is_error(iterator)) {
+        if (!lang_error_is(t, LANG_EXC_TypeError))
+            return iterator;
+        lang_error_clear(t);
         return lang_raise(t, LANG_EXC_TypeError, "can only join an iterable");
-    struct lang_list *l = lang_to_list(t, args[1]);
+    }
+    struct lang_list *l = lang_to_list(t, iterator);
+    lang_unref(t, iterator);
     struct lang_bytearray *all = l ? lang_bytearray_new(t, NULL, 0) : NULL;
     struct view sep = self_of(args), item;
     lang_value r = lang_undef();

@@ -241,7 +241,7 @@ static lang_value slot_repr(struct lang_thread *t, lang_value v)
 
 static lang_value slot_format(struct lang_thread *t, lang_value v, struct lang_str *spec)
 {
-    return lang_obj_or_error(lang_float_format(t, lang_float_value(v), spec));
+    return lang_obj_or_error(lang_float_format(t, v, spec));
 }
 
 /* ------------------------------------------------------------------ float(...) */

@@ -217,15 +217,16 @@ int lang_spec_put_number(struct lang_builder *b, const struct lang_spec *f, cons
 
 /* ------------------------------------------------------------------ str */
 
-struct lang_str *lang_str_format_spec(struct lang_thread *t, struct lang_str *s, struct lang_str *spec)
+struct lang_str *lang_str_format_spec(struct lang_thread *t, lang_value v, struct lang_str *spec)
 {
+    struct lang_str *s = lang_as_str(v);
     struct lang_spec f;
     if (spec->length == 0)
         return lang_str_self(t, s);
-    if (parse(t, spec, 's', '<', "str", &f) < 0)
+    if (parse(t, spec, 's', '<', lang_type_name(v), &f) < 0)
         return NULL;
     if (f.type != 's')
-        return unknown_type(t, f.type, "str");
+        return unknown_type(t, f.type, lang_type_name(v));
     if (f.sign)
         return lang_fail_null(t, LANG_EXC_ValueError,
                               f.sign == ' ' ? "Space not allowed in string format specifier"
@@ -468,17 +469,18 @@ static int put_float(struct lang_builder *b, double d, const struct lang_spec *f
     return r;
 }
 
-struct lang_str *lang_float_format(struct lang_thread *t, double d, struct lang_str *spec)
+struct lang_str *lang_float_format(struct lang_thread *t, lang_value v, struct lang_str *spec)
 {
+    double d = lang_float_value(v);
     struct lang_spec f;
     char text[32];
     if (spec->length == 0)
         return lang_str_new(t, text, lang_float_repr(d, text));
-    if (parse(t, spec, 0, '>', "float", &f) < 0)
+    if (parse(t, spec, 0, '>', lang_type_name(v), &f) < 0)
         return NULL;
     struct lang_builder b;
     lang_builder_init(&b, t);
-    put_float(&b, d, &f, "float");
+    put_float(&b, d, &f, lang_type_name(v));
     return lang_builder_finish(&b);
 }
 
@@ -505,7 +507,7 @@ struct lang_str *lang_complex_format(struct lang_thread *t, double real, double 
     struct lang_spec f, part;
     if (parse(t, spec, 0, '>', "complex", &f) < 0)
         return NULL;
-    if (f.type == '%') {
+    if (f.type && !(f.type < 128 && strchr("eEfFgGn", (int)f.type))) {
         unknown_type(t, f.type, "complex");
         return NULL;
     }

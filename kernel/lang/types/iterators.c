@@ -252,7 +252,7 @@ static lang_value reversed_make(struct lang_thread *t, struct lang_type *cls, co
              lang_type_of(args[0])->getitem && !lang_type_of(args[0])->len)
         r = lang_raise(t, LANG_EXC_TypeError, "object of type '%N' has no len()", args[0]);
     else if (lang_is_none(r) || args[0].tag != LANG_OBJECT || !lang_type_of(args[0])->getitem ||
-             !lang_type_of(args[0])->len || (lang_type_of(args[0])->flags & LANG_TYPE_DICT))
+             (lang_type_of(args[0])->flags & LANG_TYPE_DICT))
         r = lang_raise(t, LANG_EXC_TypeError, "'%N' object is not reversible", args[0]);
     else
         r = (n = lang_len(t, args[0])) < 0 ? lang_error() : over_new(t, cls, args[0].o, n - 1);

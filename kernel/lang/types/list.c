@@ -128,7 +128,7 @@ int lang_list_extend(struct lang_thread *t, struct lang_list *l, lang_value iter
         l->length += (int64_t)n;
         return 0;
     }
-    hint = lang_length_hint(t, iterable);
+    hint = lang_type_of(iterable)->iter || lang_type_of(iterable)->getitem ? lang_length_hint(t, iterable) : 0;
     if (hint < 0)
         return -1;
     room = l->length + hint;

@@ -454,7 +454,7 @@ static lang_value slot_str(struct lang_thread *t, lang_value v)
 
 static lang_value slot_format(struct lang_thread *t, lang_value v, struct lang_str *spec)
 {
-    return lang_obj_or_error(lang_str_format_spec(t, lang_as_str(v), spec));
+    return lang_obj_or_error(lang_str_format_spec(t, v, spec));
 }
 
 static lang_value slot_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op)
@@ -570,7 +570,7 @@ static struct lang_str *repeat(struct lang_thread *t, struct lang_str *s, int64_
 
 static lang_value slot_mul(struct lang_thread *t, lang_value a, lang_value b)
 {
-    if (!lang_is_str(a) || lang_type_of(a)->getitem != slot_getitem) {
+    if (!lang_is_str(a)) {
         lang_value swap = a;
         a = b;
         b = swap;

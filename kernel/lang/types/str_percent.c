@@ -57,12 +57,13 @@ static int read_number(struct percent *p, int64_t *at, int64_t *out, const char 
         return 0;
     }
     bool any = false;
-    int64_t n = 0;
+    int64_t n = 0, most = strcmp(what, "width") == 0 ? PTRDIFF_MAX : INT_MAX;
     while (*at < s->length && lang_str_at(s, *at) >= '0' && lang_str_at(s, *at) <= '9') {
-        n = n * 10 + (lang_str_at(s, *at) - '0');
+        int digit = (int)lang_str_at(s, *at) - '0';
         any = true;
-        if (n > INT_MAX)
+        if (n > (most - digit) / 10)
             return lang_fail(p->t, LANG_EXC_ValueError, "%s too big", what);
+        n = n * 10 + digit;
         ++*at;
     }
     if (any)

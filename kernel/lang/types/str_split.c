@@ -231,10 +231,15 @@ lang_value lang_str_m_join(struct lang_thread *t, const lang_value *args)
         return lang_obj_or_error(join(t, sep, lang_as_list(args[1])->items, lang_as_list(args[1])->length));
     if (lang_is_tuple(args[1]))
         return lang_obj_or_error(join(t, sep, lang_as_tuple(args[1])->items, lang_as_tuple(args[1])->length));
-    struct lang_type *type = lang_type_of(args[1]);
-    if (!type->iter && !type->getitem)
+    lang_value iterator = lang_iter(t, args[1]);
+    if (lang_is_error(iterator)) {
+        if (!lang_error_is(t, LANG_EXC_TypeError))
+            return iterator;
+        lang_error_clear(t);
         return lang_raise(t, LANG_EXC_TypeError, "can only join an iterable");
-    struct lang_list *l = lang_to_list(t, args[1]);
+    }
+    struct lang_list *l = lang_to_list(t, iterator);
+    lang_unref(t, iterator);
     if (!l)
         return lang_error();
     struct lang_str *r = join(t, sep, l->items, l->length);

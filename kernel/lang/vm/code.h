@@ -324,6 +324,7 @@ lang_value lang_generator_resume(struct lang_thread *t, struct lang_generator *g
 lang_value lang_vm_resume(struct lang_thread *t, struct lang_frame *f, lang_value *result);
 /* The same, with the exception on the thread raised where the generator waits. */
 lang_value lang_vm_throw(struct lang_thread *t, struct lang_frame *f, lang_value *result);
+void lang_vm_stop_in_generator(struct lang_thread *t); /* a StopIteration that leaves its body: RuntimeError */
 struct lang_frame *lang_generator_enter(struct lang_thread *t, struct lang_generator *g);
 /* Runs the finally blocks and with statements of one that will never be resumed; false if it waits in none. */
 bool lang_generator_finalize(struct lang_thread *t, struct lang_generator *g);

@@ -219,8 +219,10 @@ lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g)
         lang_clear(t, &g->regs[g->pc[-1].b]);
     }
     if (g->state == LANG_GENERATOR_FINISHED || g->state == LANG_GENERATOR_NEW) {
-        if (g->state == LANG_GENERATOR_NEW)
+        if (g->state == LANG_GENERATOR_NEW) {
             lang_generator_finish(t, g);
+            lang_vm_stop_in_generator(t);
+        }
         return lang_error();
     }
     r = resume(t, g, lang_error(), &result);

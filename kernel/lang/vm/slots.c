@@ -183,15 +183,26 @@ static int status_of(struct lang_thread *t, lang_value r, lang_value v, struct l
     return 0;
 }
 
+/* Storing and deleting are one slot: a class with only the other of the two has the slot, and the name is missing. */
+static int half_missing(struct lang_thread *t, lang_value v, struct lang_str *other, struct lang_str *name,
+                        const char *message)
+{
+    if (!lang_is_undef(lang_type_lookup(t, lang_type_of(v), other)))
+        return lang_fail(t, LANG_EXC_AttributeError, "%U", name);
+    return lang_fail(t, LANG_EXC_TypeError, message, v);
+}
+
 static int d_setitem(struct lang_thread *t, lang_value v, lang_value key, lang_value value)
 {
     if (lang_is_undef(value)) {
         if (lang_is_undef(lang_type_lookup(t, lang_type_of(v), LANG_NAME(__delitem__))))
-            return lang_fail(t, LANG_EXC_TypeError, "'%N' object doesn't support item deletion", v);
+            return half_missing(t, v, LANG_NAME(__setitem__), LANG_NAME(__delitem__),
+                                "'%N' object does not support item deletion");
         return status_of(t, lang_call_special(t, v, LANG_NAME(__delitem__), &key, 1), v, LANG_NAME(__delitem__));
     }
     if (lang_is_undef(lang_type_lookup(t, lang_type_of(v), LANG_NAME(__setitem__))))
-        return lang_fail(t, LANG_EXC_TypeError, "'%N' object does not support item assignment", v);
+        return half_missing(t, v, LANG_NAME(__delitem__), LANG_NAME(__setitem__),
+                            "'%N' object does not support item assignment");
     lang_value args[] = {key, value};
     return status_of(t, lang_call_special(t, v, LANG_NAME(__setitem__), args, 2), v, LANG_NAME(__setitem__));
 }

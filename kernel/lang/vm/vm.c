@@ -108,7 +108,7 @@ static const struct lang_handler *find_handler(struct lang_code *code, uint32_t 
 }
 
 /* A StopIteration that leaves a generator's body would end its consumer silently. */
-static void stop_in_generator(struct lang_thread *t)
+void lang_vm_stop_in_generator(struct lang_thread *t)
 {
     if (!lang_error_is(t, LANG_EXC_StopIteration))
         return;
@@ -1942,7 +1942,7 @@ unwind : {
     }
     uint32_t flags = f->flags;
     if (flags & LANG_FRAME_GENERATOR) {
-        stop_in_generator(t);
+        lang_vm_stop_in_generator(t);
         lang_value e = lang_error_take(t);
         lang_generator_leave(t, f, true);
         lang_error_restore(t, e);
