@@ -23,7 +23,7 @@ static lang_value sys_name(struct lang_thread *t, const char *name)
 }
 
 /* Text to sys.stderr, wherever that goes by now; errors on the way are dropped. */
-static void complain(struct lang_thread *t, const char *text, size_t size)
+void lang_complain(struct lang_thread *t, const char *text, size_t size)
 {
     lang_value stream = sys_name(t, "stderr"), write, args[1];
     if (lang_is_none(stream))
@@ -50,7 +50,7 @@ static void complain(struct lang_thread *t, const char *text, size_t size)
 static void complain_text(struct lang_thread *t, struct report_text *x)
 {
     if (x->data && !x->failed)
-        complain(t, x->data, x->size);
+        lang_complain(t, x->data, x->size);
     free(x->data);
 }
 
@@ -68,7 +68,7 @@ static lang_value h_excepthook(struct lang_thread *t, const lang_value *a)
             lang_str_from_format(t, "TypeError: print_exception(): Exception expected for value, %N found\n", a[1]);
         const char *text = s ? lang_str_utf8(t, s, NULL) : NULL;
         if (text)
-            complain(t, text, strlen(text));
+            lang_complain(t, text, strlen(text));
         lang_xdecref(t, s);
         return text ? lang_none() : lang_error();
     }
@@ -77,7 +77,7 @@ static lang_value h_excepthook(struct lang_thread *t, const lang_value *a)
         e->traceback = lang_ref(a[2]);
     struct lang_report report = {0};
     if (lang_report_python(t, a[1], &report) == 0)
-        complain(t, report.traceback[0], strlen(report.traceback[0]));
+        lang_complain(t, report.traceback[0], strlen(report.traceback[0]));
     lang_report_free(&report);
     return lang_none();
 }
@@ -94,9 +94,9 @@ static lang_value replaced_hook(struct lang_thread *t, const char *name, const c
 static void put_exception(struct lang_thread *t, const char *before, lang_value e)
 {
     struct lang_report report = {0};
-    complain(t, before, strlen(before));
+    lang_complain(t, before, strlen(before));
     if (lang_report_python(t, e, &report) == 0)
-        complain(t, report.traceback[0], strlen(report.traceback[0]));
+        lang_complain(t, report.traceback[0], strlen(report.traceback[0]));
     lang_report_free(&report);
 }
 
@@ -212,7 +212,20 @@ void lang_del_failed(struct lang_thread *t, struct lang_object *o)
 
 /* ------------------------------------------------------------------ the module's side, and the end */
 
+/* sys._getframe: the frames of library code count, too. */
+static lang_value h_getframe(struct lang_thread *t, const lang_value *a)
+{
+    int64_t depth = 0;
+    if (!lang_is_undef(a[0]) && lang_as_index(t, a[0], &depth) < 0)
+        return lang_error();
+    if (!t->frame || depth > t->frame - t->frames)
+        return lang_raise(t, LANG_EXC_ValueError, "call stack is not deep enough");
+    return lang_obj_or_error(lang_incref(lang_frame_object(t, t->frame - (depth < 0 ? 0 : depth))));
+}
+
 static const struct lang_method functions[] = {
+    {"_getframe", "(depth=0, /)", h_getframe,
+     "Return a frame object from the call stack: the caller's, or that many calls below.", 0},
     {"excepthook", "(exctype, value, traceback, /)", h_excepthook,
      "Handle an exception by displaying it with a traceback on sys.stderr.", 0},
     {"unraisablehook", "(unraisable, /)", h_unraisablehook,
@@ -246,11 +259,12 @@ void lang_finish(struct lang_thread *t)
 int lang_hooks_fill(struct lang_thread *t, struct lang_dict *dict)
 {
     for (int i = 0; functions[i].name; i++) {
+        bool hook = i > 0;
         char original[32] = "__";
         lang_value f = lang_obj_or_error(lang_native_new(t, &functions[i], NULL, "sys"));
         strcat(strcat(original, functions[i].name), "__"); /* one object under two names */
         int status = lang_is_error(f) ? -1 : lang_dict_set_c(t, dict, functions[i].name, f);
-        status = status < 0 ? -1 : lang_dict_set_c(t, dict, original, f);
+        status = status < 0 || !hook ? status : lang_dict_set_c(t, dict, original, f);
         lang_unref(t, f);
         if (status < 0)
             return -1;

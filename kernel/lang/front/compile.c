@@ -818,6 +818,8 @@ static struct lang_code *compile_parsed(struct compiler *c, struct lang_source *
         lang_compile_raise_syntax(t, &error, filename);
         return NULL;
     }
+    if (!(c->flags & LANG_COMPILE_HIDDEN) && lang_compile_warn(t, source, &c->parsed) < 0)
+        return NULL;
     c->walrus = memmem(c->parsed.text, c->parsed.len, ":=", 2) != NULL;
     source->hidden_last = c->parsed.last_expr_suppressed;
     struct lang_str *name = lang_intern_c(t, "<module>");

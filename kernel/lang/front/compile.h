@@ -91,6 +91,9 @@ lang_value lang_compile_raise_syntax(struct lang_thread *t, const struct lang_sy
 struct lang_text *lang_compile_text_new(struct lang_thread *t, struct lang_source *source, const char *text,
                                         size_t size, bool hidden);
 
+/* Gives the warnings of a parse. -1: one has become an exception. */
+int lang_compile_warn(struct lang_thread *t, const struct lang_source *source, const struct lang_parse_result *parsed);
+
 /* compile_expr.c */
 uint32_t lang_compile_expr(struct unit *u, struct ast_node *n,
                            int want); /* value in a register: want, or ANY: a local as it is or a new temporary */

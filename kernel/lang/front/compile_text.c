@@ -112,3 +112,107 @@ bool lang_text_line(struct lang_text *text, uint32_t n, const char **line, size_
         --*size;
     return n < text->line_count || *size; /* nothing after the final newline */
 }
+
+/* ------------------------------------------------------------------ warnings */
+
+static const char *line_of(const struct lang_parse_result *parsed, uint32_t line, size_t *size)
+{
+    const char *s = parsed->text, *end = s + parsed->len;
+    for (uint32_t i = parsed->first_line; i < line && s < end; i++) {
+        const char *newline = memchr(s, '\n', (size_t)(end - s));
+        s = newline ? newline + 1 : end;
+    }
+    const char *newline = memchr(s, '\n', (size_t)(end - s));
+    *size = (size_t)((newline ? newline : end) - s);
+    return s;
+}
+
+/* Without the module `warnings` there are no filters but the first ones, which let only SyntaxWarnings out of here. */
+static void warn_plainly(struct lang_thread *t, const struct lang_syntax_warning *w, const char *filename,
+                         const char *line, size_t size)
+{
+    if (w->deprecation)
+        return;
+    while (size && strchr(" \t\f", *line))
+        line++, size--;
+    while (size && strchr(" \t\f\r", line[size - 1]))
+        size--;
+    char *text = NULL;
+    int n = line && size
+                ? asprintf(&text, "%s:%u: SyntaxWarning: %s\n  %.*s\n", filename, w->line, w->message, (int)size, line)
+                : asprintf(&text, "%s:%u: SyntaxWarning: %s\n", filename, w->line, w->message);
+    if (n >= 0)
+        lang_complain(t, text, (size_t)n);
+    free(n >= 0 ? text : NULL);
+}
+
+/* A filter has made an exception of it: CPython shows that as a SyntaxError of the place. */
+static int warning_error(struct lang_thread *t, const struct lang_syntax_warning *w, const char *filename,
+                         const char *line, size_t size)
+{
+    struct lang_type *type = &lang_exc_types[w->deprecation ? LANG_EXC_DeprecationWarning : LANG_EXC_SyntaxWarning];
+    lang_value e = lang_error_take(t);
+    bool ours = lang_is_subtype(lang_type_of(e), type);
+    if (!ours) {
+        lang_error_restore(t, e);
+        return -1;
+    }
+    lang_unref(t, e);
+    struct lang_syntax_error error = {.kind = LANG_SYNTAX_ERROR,
+                                      .line = w->line,
+                                      .end_line = w->end_line,
+                                      .col = (int32_t)w->col + 1,
+                                      .end_col = (int32_t)w->end_col + 1,
+                                      .text = line,
+                                      .text_len = (uint32_t)size,
+                                      .from_scope = !w->deprecation,
+                                      .whole_line = w->deprecation && w->end_line == w->line};
+    if (w->line == w->end_line && w->col == w->end_col) { /* of a number: the lexer's way of counting */
+        error.from_scope = false;
+        error.col--, error.end_col--;
+    }
+    snprintf(error.message, sizeof error.message, "%s", w->message);
+    lang_compile_raise_syntax(t, &error, filename);
+    return -1;
+}
+
+static int warn_through(struct lang_thread *t, lang_value module, const struct lang_syntax_warning *w,
+                        const char *filename)
+{
+    lang_value f = lang_getattr_c(t, module, "warn_explicit"), r = lang_error();
+    lang_value args[4] = {
+        lang_obj_or_error(lang_str_from_c(t, w->message)),
+        lang_obj(&lang_exc_types[w->deprecation ? LANG_EXC_DeprecationWarning : LANG_EXC_SyntaxWarning]),
+        lang_obj_or_error(lang_str_from_c(t, filename)), lang_int(w->line)};
+    if (!lang_is_error(f) && !lang_is_error(args[0]) && !lang_is_error(args[2]))
+        r = lang_call(t, f, args, 4, NULL);
+    lang_unref(t, args[0]);
+    lang_unref(t, args[2]);
+    lang_unref(t, f);
+    lang_unref(t, r);
+    return lang_is_error(r) ? -1 : 0;
+}
+
+int lang_compile_warn(struct lang_thread *t, const struct lang_source *source, const struct lang_parse_result *parsed)
+{
+    char cell[64];
+    const char *filename = source->filename;
+    if (!parsed->warnings)
+        return 0;
+    if (!filename) {
+        snprintf(cell, sizeof cell, "/tmp/ipykernel_%d/%u.py", (int)getpid(),
+                 lang_cell_hash(source->text, source->size));
+        filename = cell;
+    }
+    lang_value module = lang_dict_get_c(t, t->vm->modules, "warnings");
+    bool has_lines = !source->filename || (filename[0] != '<' && access(filename, R_OK) == 0);
+    for (const struct lang_syntax_warning *w = parsed->warnings; w; w = w->next) {
+        size_t size;
+        const char *line = line_of(parsed, w->line, &size);
+        if (!lang_is_a(module, &lang_type_module))
+            warn_plainly(t, w, filename, line, has_lines ? size : 0);
+        else if (warn_through(t, module, w, filename) < 0)
+            return warning_error(t, w, filename, line, size);
+    }
+    return 0;
+}

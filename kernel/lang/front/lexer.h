@@ -72,6 +72,7 @@ struct lang_lexer {
         uint32_t col, alt; /* with tabs of 8 and of 1: they must agree on what is deeper */
     } indents[LANG_LEXER_INDENTS];
 
+    struct lang_syntax_warning *warnings, **warnings_end;
     enum lang_lexer_stop stop;
     struct lang_syntax_error error;
 };
@@ -97,6 +98,10 @@ int lang_lexer_run_part(struct lang_lexer *lexer, uint32_t start, uint32_t end, 
 void lang_lexer_error(const struct lang_lexer *lexer, struct lang_syntax_error *error, enum lang_syntax_class kind,
                       uint32_t line, int64_t col, uint32_t end_line, int64_t end_col, const char *format, ...)
     __attribute__((format(printf, 8, 9)));
+
+/* Adds a warning about text[start, end); twice about the same place is once. 0, or -1: no memory. */
+int lang_lexer_warn(struct lang_lexer *lexer, bool deprecation, uint32_t line, uint32_t start, uint32_t end_line,
+                    uint32_t end, const char *format, ...) __attribute__((format(printf, 7, 8)));
 
 /* MemoryError without a position. */
 void lang_lexer_no_memory(struct lang_syntax_error *error);

@@ -83,6 +83,37 @@ void lang_lexer_error(const struct lang_lexer *lexer, struct lang_syntax_error *
     }
 }
 
+int lang_lexer_warn(struct lang_lexer *lexer, bool deprecation, uint32_t line, uint32_t start, uint32_t end_line,
+                    uint32_t end, const char *format, ...)
+{
+    char message[64];
+    va_list args;
+    struct lang_syntax_warning **at = &lexer->warnings, *warning;
+    uint32_t col = lang_lexer_col(lexer, line, start);
+    va_start(args, format);
+    int length = vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    for (; *at != NULL; at = &(*at)->next) {
+        if ((*at)->line == line && (*at)->col == col && strcmp((*at)->message, message) == 0)
+            return 0;
+        if ((*at)->line > line || ((*at)->line == line && (*at)->col > col))
+            break;
+    }
+    if (length < 0 || (warning = lang_arena_zalloc(lexer->arena, sizeof *warning)) == NULL ||
+        (warning->message = lang_arena_copy(lexer->arena, message, strlen(message))) == NULL) {
+        lang_lexer_no_memory(&lexer->error);
+        return -1;
+    }
+    warning->deprecation = deprecation;
+    warning->line = line;
+    warning->end_line = end_line;
+    warning->col = col;
+    warning->end_col = lang_lexer_col(lexer, end_line, end);
+    warning->next = *at;
+    *at = warning;
+    return 0;
+}
+
 int lang_lexer_fail_range(struct lang_lexer *lexer, int64_t col, int64_t end_col, const char *message)
 {
     lexer->stop = LANG_LEXER_FAILED;

@@ -36,8 +36,10 @@ static int check_end(struct lang_lexer *lexer, const char *kind)
     if (!is_name_char(*p))
         return 0;
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        if (strncmp(p, words[i], strlen(words[i])) == 0)
-            return 0;
+        if (strncmp(p, words[i], strlen(words[i])) == 0) {
+            uint32_t start = (uint32_t)(lexer->cur - lexer->text);
+            return lang_lexer_warn(lexer, false, lexer->line, start, lexer->line, start, "invalid %s literal", kind);
+        }
     }
     return lang_lexer_fail(lexer, "invalid %s literal", kind);
 }

@@ -276,9 +276,24 @@ static int simple_escape(const char **s, const char *end)
     return value;
 }
 
+/* Once a literal: `\d` is no escape. s is on the letter. */
+static bool warn_escape(struct parser *p, const char *s, bool *warned)
+{
+    const struct lang_token *t = &p->tokens[p->literal_token];
+    if (*warned || p->diagnose || (unsigned char)*s >= 0x80)
+        return true;
+    *warned = true;
+    if (lang_lexer_warn(p->lexer, true, t->line, t->start, t->end_line, t->end, "invalid escape sequence '\\%c'", *s) ==
+        0)
+        return true;
+    lang_parse_no_memory(p);
+    return false;
+}
+
 bool lang_literal_decode_str(struct parser *p, struct literal_buffer *buffer, const char *text, size_t len)
 {
     const char *s = text, *end = text + len;
+    bool warned = false;
     while (s < end) {
         const char *plain = s;
         unsigned char any = 0;
@@ -301,7 +316,7 @@ bool lang_literal_decode_str(struct parser *p, struct literal_buffer *buffer, co
         else if (c == -1 && *s == 'N')
             done = named_escape(p, buffer, text, end, &s);
         else if (c == -1) /* no escape: both characters stay */
-            done = lang_literal_append(p, buffer, "\\", 1);
+            done = lang_literal_append(p, buffer, "\\", 1) && warn_escape(p, s, &warned);
         if (!done)
             return false;
     }
@@ -311,6 +326,7 @@ bool lang_literal_decode_str(struct parser *p, struct literal_buffer *buffer, co
 bool lang_literal_decode_bytes(struct parser *p, struct literal_buffer *buffer, const char *text, size_t len)
 {
     const char *s = text, *end = text + len;
+    bool warned = false;
     while (s < end) {
         const char *plain = s;
         while (s < end && *s != '\\')
@@ -330,6 +346,8 @@ bool lang_literal_decode_bytes(struct parser *p, struct literal_buffer *buffer, 
             s += 3;
         }
         char byte = c == -1 ? '\\' : (char)c;
+        if (c == -1 && !warn_escape(p, s, &warned))
+            return false;
         if (c != -2 && !lang_literal_append(p, buffer, &byte, 1))
             return false;
     }

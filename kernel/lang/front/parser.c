@@ -448,6 +448,7 @@ int lang_parse(struct lang_arena *arena, const char *text, size_t len, const str
     result->first_line = lexer->first_line;
     result->names = &lexer->names;
     result->name_count = lexer->names.count;
+    result->warnings = lexer->warnings;
     result->is_cell = options->cell;
     result->last_expr_suppressed = ends_in_semicolon(lexer);
     status = 0;

@@ -51,10 +51,12 @@ struct lang_syntax_error {
     bool from_tokenize; /* a cell's bad dedent: IPython names the file <tokenize> */
 };
 
-/* A SyntaxWarning of the scope pass: in the arena. */
+/* A SyntaxWarning or DeprecationWarning, and where the SyntaxError is that a filter may make of it. In the arena. */
 struct lang_syntax_warning {
     const char *message;
-    uint32_t line;
+    bool deprecation;
+    uint32_t line, end_line;
+    uint32_t col, end_col; /* bytes from 0 */
     struct lang_syntax_warning *next;
 };
 
@@ -67,7 +69,7 @@ struct lang_parse_result {
     struct lang_names *names;  /* the parse's table of names, for the scope pass */
     bool is_cell;              /* parsed with options.cell */
     bool last_expr_suppressed; /* the last token besides comments and newlines is `;` */
-    struct lang_syntax_warning *warnings; /* of lang_scope_analyze, in the order of the code; NULL: none */
+    struct lang_syntax_warning *warnings; /* of lang_parse, then of lang_scope_analyze, in the order of the code */
 };
 
 /* Parses `len` bytes of UTF-8. `text` need not end in NUL or newline but must outlive the tree.

@@ -29,6 +29,7 @@ struct parser {
     uint64_t effort;         /* steps of the second pass, bounded: its attempts nest */
     struct ast_node **stack; /* malloc'ed: items of lists under construction */
     uint32_t stack_count, stack_room;
+    uint32_t literal_token; /* the string whose escapes are being read */
     uint32_t fstring_depth;
     uint32_t fstring_start; /* inside a replacement field: offset of its expression, else 0 */
     const struct ast_name *known[LANG_NAME_FIRST_FREE];

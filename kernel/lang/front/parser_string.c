@@ -25,8 +25,9 @@ struct joined {
 static bool parse_format(struct parser *p, struct joined *joined, const char **s, const char *end, bool is_raw,
                          int level);
 
-static struct string_token take_apart(const struct parser *p, uint32_t token)
+static struct string_token take_apart(struct parser *p, uint32_t token)
 {
+    p->literal_token = token;
     const struct lang_token *t = &p->tokens[token];
     struct string_token string = {.start = p->lexer->text + t->start, .end = p->lexer->text + t->end};
     for (; *string.start != '"' && *string.start != '\''; string.start++) {

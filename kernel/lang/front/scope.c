@@ -385,8 +385,9 @@ int lang_scope_analyze(struct lang_arena *arena, struct lang_parse_result *parse
     if (walk.last == NULL)
         lang_scope_no_memory(&walk);
     walk.in_module_head = true;
-    parsed->warnings = NULL;
     walk.warnings_end = &parsed->warnings;
+    while (*walk.warnings_end != NULL)
+        walk.warnings_end = &(*walk.warnings_end)->next;
     bool done = !walk.failed && (walk.scope = lang_scope_new(&walk, LANG_SCOPE_MODULE, parsed->root, NULL)) != NULL;
     struct lang_scope *module = walk.scope;
     done = done && lang_scope_collect(&walk, parsed->root);

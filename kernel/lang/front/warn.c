@@ -21,7 +21,11 @@ static void warn(struct scope_walk *walk, const struct ast_node *at, const char 
         lang_scope_no_memory(walk);
         return;
     }
+    warning->deprecation = false;
     warning->line = at->line;
+    warning->end_line = at->end_line;
+    warning->col = at->col;
+    warning->end_col = at->end_col;
     warning->next = NULL;
     *walk->warnings_end = warning;
     walk->warnings_end = &warning->next;

@@ -410,6 +410,7 @@ int lang_exception_matches(struct lang_thread *t, lang_value exc, lang_value cls
 lang_value lang_unbound_local(struct lang_thread *t, struct lang_code *code, uint32_t reg);
 
 /* hooks.c: an exception that nobody can catch, of `object` (or None): goes to sys.unraisablehook. */
+void lang_complain(struct lang_thread *t, const char *text, size_t size); /* to sys.stderr; errors are dropped */
 void lang_unraisable(struct lang_thread *t, lang_value object);
 void lang_del_failed(struct lang_thread *t, struct lang_object *o); /* its __del__ has raised */
 int lang_hooks_fill(struct lang_thread *t, struct lang_dict *dict); /* of the module sys */

@@ -880,15 +880,29 @@ static lang_value f_back(struct lang_thread *t, lang_value v)
     struct lang_frame_object *back = lang_frame_object(t, f->frame - 1);
     return back ? lang_ref(lang_obj(back)) : lang_error();
 }
+/* For the module `warnings`: a cell lies in no file that it could read. */
+static lang_value f_source_line(struct lang_thread *t, lang_value v)
+{
+    struct lang_frame_object *f = (struct lang_frame_object *)v.o;
+    const char *line;
+    size_t size;
+    if (f->code->text->filename || !lang_text_line(f->code->text, lang_frame_object_line(f), &line, &size))
+        return lang_none();
+    return lang_obj_or_error(lang_str_new(t, line, size));
+}
 struct lang_dict *lang_frame_locals(struct lang_thread *t, struct lang_frame *f);
 static lang_value f_locals(struct lang_thread *t, lang_value v)
 {
     struct lang_frame_object *f = (struct lang_frame_object *)v.o;
     return f->frame ? lang_obj_or_error(lang_frame_locals(t, f->frame)) : lang_obj_or_error(lang_dict_new(t));
 }
-static const struct lang_getset frame_getset[] = {{"f_lineno", f_lineno, NULL, NULL},   {"f_code", f_code, NULL, NULL},
-                                                  {"f_globals", f_globals, NULL, NULL}, {"f_back", f_back, NULL, NULL},
-                                                  {"f_locals", f_locals, NULL, NULL},   {NULL, NULL, NULL, NULL}};
+static const struct lang_getset frame_getset[] = {{"f_lineno", f_lineno, NULL, NULL},
+                                                  {"f_code", f_code, NULL, NULL},
+                                                  {"f_globals", f_globals, NULL, NULL},
+                                                  {"f_back", f_back, NULL, NULL},
+                                                  {"f_locals", f_locals, NULL, NULL},
+                                                  {"_source_line", f_source_line, NULL, NULL},
+                                                  {NULL, NULL, NULL, NULL}};
 
 struct lang_type lang_type_frame = {
     .name = "frame",

@@ -1,6 +1,8 @@
 /* function.c: functions of the language, code objects and modules as values. */
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "vm/code.h"
 #include "vm/native.h"
@@ -449,7 +451,11 @@ static lang_value co_firstlineno(struct lang_thread *t, lang_value v)
 }
 static lang_value co_filename(struct lang_thread *t, lang_value v)
 {
-    return lang_obj_or_error(lang_str_from_c(t, CODE(v)->text->filename ? CODE(v)->text->filename : "<cell>"));
+    const struct lang_text *text = CODE(v)->text;
+    char cell[64];
+    if (!text->filename) /* what IPython would have named it */
+        snprintf(cell, sizeof cell, "/tmp/ipykernel_%d/%u.py", (int)getpid(), lang_cell_hash(text->text, text->size));
+    return lang_obj_or_error(lang_str_from_c(t, text->filename ? text->filename : cell));
 }
 static const struct lang_getset code_getset[] = {
     {"co_name", co_name, NULL, NULL},
