@@ -92,14 +92,18 @@ static int splice(struct lang_thread *t, struct lang_bytearray *a, int64_t start
     return lang_bytearray_resize(t, a, length);
 }
 
-/* The bytes of any source that a bytearray takes, as a bytearray of its own; NULL with an error. */
+/* The bytes of any source that a bytearray takes, as a bytearray of its own; NULL with an error, whose text for what
+ * cannot be iterated is `error`, or that of a slice assignment. */
 static struct lang_bytearray *gather(struct lang_thread *t, lang_value source, const char *error)
 {
     struct lang_type *type = lang_type_of(source);
     const uint8_t *p;
     int64_t n;
-    if (lang_is_str(source) || (!lang_bytes_view(source, &p, &n) && !type->iter && !type->getitem))
-        return lang_fail_null(t, LANG_EXC_TypeError, error, source);
+    bool iterable = lang_bytes_view(source, &p, &n) || type->iter || type->getitem;
+    if (error ? !iterable : lang_is_str(source) || lang_is_integer(source))
+        return lang_fail_null(t, LANG_EXC_TypeError,
+                              error ? error : "can assign only bytes, buffers, or iterables of ints in range(0, 256)",
+                              source);
     struct lang_bytearray *a = lang_bytearray_new(t, NULL, 0);
     if (a && lang_bytes_collect(t, a, "bytearray", source, lang_undef(), lang_undef()) < 0) {
         lang_decref(t, a);
@@ -114,8 +118,7 @@ static int set_slice(struct lang_thread *t, struct lang_bytearray *a, lang_value
     struct lang_bytearray *from = NULL;
     if (lang_slice_resolve(t, key, a->length, &start, &stop, &step, &count) < 0) /* before the value is consumed */
         return -1;
-    if (!lang_is_undef(value) &&
-        !(from = gather(t, value, "can assign only bytes, buffers, or iterables of ints in range(0, 256)")))
+    if (!lang_is_undef(value) && !(from = gather(t, value, NULL)))
         return -1;
     int r = lang_slice_resolve(t, key, a->length, &start, &stop, &step, &count);
     if (r == 0 && step == 1) {

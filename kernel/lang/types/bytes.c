@@ -358,8 +358,11 @@ int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const
         const char *e, *h = "strict";
         if (lang_is_undef(encoding))
             return lang_fail(t, LANG_EXC_TypeError, "string argument without an encoding");
-        if (!(e = lang_as_utf8(t, encoding, "encoding", NULL)) ||
-            (!lang_is_undef(errors) && !(h = lang_as_utf8(t, errors, "errors", NULL))))
+        bool plain = strcmp(name, "bytes") == 0;
+        const char *first = plain ? "bytes() argument 'encoding'" : "bytearray() argument 'encoding'",
+                   *second = plain ? "bytes() argument 'errors'" : "bytearray() argument 'errors'";
+        if (!(e = lang_as_utf8(t, encoding, first, NULL)) ||
+            (!lang_is_undef(errors) && !(h = lang_as_utf8(t, errors, second, NULL))))
             return -1;
         lang_value b = lang_str_encode(t, lang_as_str(source), e, h);
         if (lang_is_error(b))
@@ -379,7 +382,7 @@ int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const
         return collect_data(t, into, p, n);
     struct lang_type *type = lang_type_of(source);
     if (type->to_index) {
-        if (lang_as_index(t, source, &n) < 0)
+        if (lang_as_count(t, source, &n) < 0)
             return -1;
         if (n < 0)
             return lang_fail(t, LANG_EXC_ValueError, "negative count");

@@ -232,6 +232,9 @@ static int wrong_count(struct lang_thread *t, const struct lang_params *p, const
                              p->count - self, p->count - self == 1 ? "" : "s", n);
         if (max == 0)
             return lang_fail(t, LANG_EXC_TypeError, "%s() takes no positional arguments", p->function);
+        if (!self && min == max && p->params[max - 1].kind == POSITIONAL_ONLY)
+            return lang_fail(t, LANG_EXC_TypeError, "%s expected %zu argument%s, got %zu", p->function, max,
+                             max == 1 ? "" : "s", n);
         return lang_fail(t, LANG_EXC_TypeError, "%s() takes %s %zu positional argument%s (%zu given)", p->function,
                          min < max ? "at most" : "exactly", max, max == 1 ? "" : "s", n);
     }
