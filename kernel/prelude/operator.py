@@ -196,11 +196,16 @@ def length_hint(obj, default=0, /):
     hint = getattr(type(obj), '__length_hint__', None)
     if hint is None:
         return default
-    value = hint(obj)
+    try:
+        value = hint(obj)
+    except TypeError:
+        return default
     if value is NotImplemented:
         return default
     if not isinstance(value, int):
         raise TypeError(f'__length_hint__ must be an integer, not {type(value).__name__}')
+    if not -2**63 <= value < 2**63:
+        raise OverflowError('Python int too large to convert to C ssize_t')
     if value < 0:
         raise ValueError('__length_hint__() should return >= 0')
     return value

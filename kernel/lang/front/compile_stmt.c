@@ -726,10 +726,11 @@ static void statement(struct unit *u, struct ast_node *n)
     switch (n->kind) {
     case AST_EXPR: {
         struct ast_node *v = ast_as_expr(n)->value;
-        if (v->kind == AST_CONSTANT)
+        bool shown = u->c->flags & LANG_COMPILE_SINGLE && u->scope->kind == LANG_SCOPE_MODULE;
+        if (v->kind == AST_CONSTANT && !shown)
             break;
         uint32_t r = lang_compile_expr(u, v, ANY);
-        if (u->c->flags & LANG_COMPILE_SINGLE && u->scope->kind == LANG_SCOPE_MODULE)
+        if (shown)
             lang_compile_emit(u, OPC_EXPRVALUE, 1, 0, r, 0);
         else if (r >= u->temp_base)
             lang_compile_emit(u, OPC_CLEAR, 0, r, 0, 0);

@@ -12,8 +12,11 @@ static struct lang_dict *namespace_argument(struct lang_thread *t, lang_value v,
     if (lang_is_undef(v) || v.tag == LANG_NONE)
         return NULL;
     if (!lang_is_dict(v))
-        return lang_fail_null(t, LANG_EXC_TypeError, "%s() %s must be a %s, not %N", function, which,
-                              strcmp(which, "globals") == 0 ? "dict" : "mapping", v);
+        return strcmp(function, "eval") == 0
+                   ? lang_fail_null(t, LANG_EXC_TypeError, "%s must be a %s", which,
+                                    strcmp(which, "globals") == 0 ? "dict" : "mapping")
+                   : lang_fail_null(t, LANG_EXC_TypeError, "%s() %s must be a %s, not %N", function, which,
+                                    strcmp(which, "globals") == 0 ? "dict" : "mapping", v);
     return lang_incref(v.o);
 }
 
@@ -43,6 +46,27 @@ static int namespaces(struct lang_thread *t, const lang_value *args, const char 
     return 0;
 }
 
+/* What code compiled with 'single' has left to be shown, if it has. */
+static int show_value(struct lang_thread *t)
+{
+    lang_value v = t->vm->pending_value, print, r = lang_none();
+    t->vm->pending_value = lang_undef();
+    if (!lang_is_undef(v) && !lang_is_none(v)) {
+        struct lang_str *text = lang_repr(t, v);
+        lang_value arg = lang_obj_or_error(text);
+        print = text ? lang_getattr_c(t, lang_obj(t->vm->builtins_module), "print") : lang_error();
+        r = lang_is_error(print) ? print : lang_call(t, print, &arg, 1, NULL);
+        lang_xdecref(t, text);
+        if (!lang_is_error(print))
+            lang_unref(t, print);
+    }
+    lang_unref(t, v);
+    if (lang_is_error(r))
+        return -1;
+    lang_unref(t, r);
+    return 0;
+}
+
 static lang_value run_text(struct lang_thread *t, lang_value what, struct lang_dict *globals, struct lang_dict *locals,
                            bool eval)
 {
@@ -50,7 +74,12 @@ static lang_value run_text(struct lang_thread *t, lang_value what, struct lang_d
         if (((struct lang_code *)what.o)->free_count)
             return lang_raise(t, LANG_EXC_TypeError, "code object passed to %s() may not contain free variables",
                               eval ? "eval" : "exec");
-        return lang_run_code(t, (struct lang_code *)what.o, globals, locals, NULL);
+        lang_value r = lang_run_code(t, (struct lang_code *)what.o, globals, locals, NULL);
+        if (!lang_is_error(r) && show_value(t) < 0) {
+            lang_unref(t, r);
+            return lang_error();
+        }
+        return r;
     }
     const char *text;
     size_t size;

@@ -143,10 +143,15 @@ static void put_function(struct lang_builder *b, lang_value v, struct lang_type 
     }
     if (name)
         lang_builder_str(b, name);
-    if (signature)
+    bool lambda = name && lang_str_equal_c(name, "<lambda>");
+    if (signature && lambda) { /* its parameters without the brackets */
+        lang_builder_c(b, " lambda ");
+        lang_builder_slice(b, signature, 1, signature->length - 1);
+    } else if (signature) {
         lang_builder_str(b, signature);
-    else
+    } else {
         lang_builder_c(b, "(...)");
+    }
     if (v.o->type == &lang_type_method) {
         struct lang_method_object *m = (struct lang_method_object *)v.o;
 

@@ -240,6 +240,8 @@ static lang_value reversed_make(struct lang_thread *t, struct lang_type *cls, co
     struct lang_str *name;
     int64_t n;
 
+    if (nargs != 1 && !kwnames)
+        return lang_raise(t, LANG_EXC_TypeError, "reversed expected 1 argument, got %zu", nargs);
     if (!params || lang_params_bind(t, params, args, nargs, kwnames, bound) < 0)
         return lang_error();
     name = lang_intern_c(t, "__reversed__");

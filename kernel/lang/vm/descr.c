@@ -50,6 +50,9 @@ static int getset_set(struct lang_thread *t, lang_value d, lang_value obj, lang_
     struct getset_object *g = (struct getset_object *)d.o;
     if (check_owner(t, g->row->name, g->owner, obj) < 0)
         return -1;
+    if (!g->row->set && (g->owner == &lang_type_range || g->owner == &lang_type_slice ||
+                         g->owner == &lang_type_complex)) /* what are members of a structure in CPython */
+        return lang_fail(t, LANG_EXC_AttributeError, "readonly attribute");
     if (!g->row->set)
         return lang_fail(t, LANG_EXC_AttributeError, "attribute '%s' of '%s' objects is not writable", g->row->name,
                          g->owner->name);

@@ -552,9 +552,22 @@ static lang_value native_module(struct lang_thread *t, lang_value v)
 static lang_value native_signature(struct lang_thread *t, lang_value v)
 {
     struct lang_native *f = (struct lang_native *)v.o;
-    if (!f->row || !f->row->signature || f->row->flags & LANG_M_NOSIG)
+    if (!f->row) { /* of a slot */
+        const char *text = f->owner ? lang_slot_signature(f->name) : NULL;
+        return text ? lang_obj_or_error(lang_str_from_c(t, text)) : lang_none();
+    }
+    if (!f->row->signature || f->row->flags & LANG_M_NOSIG)
         return lang_none();
-    return lang_obj_or_error(lang_str_from_c(t, f->row->signature));
+    /* the object that the function is looked up in comes first, and is only given by position */
+    const char *first = !f->owner                      ? "$module"
+                        : f->row->flags & LANG_M_CLASS ? "$type"
+                                                       : "$self",
+               *rest = f->row->signature + 1;
+    if (f->owner && f->row->flags & LANG_M_STATIC)
+        return lang_obj_or_error(lang_str_from_c(t, f->row->signature));
+    bool empty = *rest == ')', marked = strstr(rest, "/") != NULL;
+    return lang_obj_or_error(
+        lang_str_from_format(t, "(%s%s%s%s", first, empty || !marked ? ", /" : "", empty ? "" : ", ", rest));
 }
 
 static const struct lang_getset native_getset[] = {

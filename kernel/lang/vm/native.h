@@ -22,4 +22,8 @@ lang_value lang_staticmethod_new(struct lang_thread *t, lang_value callable);
 lang_value lang_classmethod_new(struct lang_thread *t, lang_value callable);
 void lang_params_free_all(struct lang_thread *t);
 
+/* Of the special method of this name where a slot makes it (slot_docs.c), with $self as help shows it; or NULL. */
+const char *lang_slot_doc(const char *name);
+const char *lang_slot_signature(const char *name);
+
 #endif

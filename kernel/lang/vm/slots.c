@@ -675,6 +675,7 @@ int lang_slots_publish(struct lang_thread *t, struct lang_type *type)
         if (!f)
             return -1;
         f->name = lang_str_utf8(t, name, NULL);
+        f->doc = lang_slot_doc(f->name);
         f->raw = wrapper_call;
         f->data = row;
         f->owner = type;

@@ -1,0 +1,40 @@
+# all, any, zip, map, filter, enumerate.
+def show(f, *args, **kwargs):
+    try:
+        print(repr(f(*args, **kwargs)))
+    except Exception as e:
+        print(type(e).__name__, e)
+
+
+def l(f, *args, **kwargs):
+    return list(f(*args, **kwargs))
+print(all([]), any([]), all([1, 0]), any([0, 1]), all(x > 0 for x in (1, 2)))
+show(all, 5)
+show(any)
+show(l, zip)
+show(l, zip, 'ab', [1, 2, 3])
+show(l, zip, 'ab', [1], strict=False)
+show(l, zip, 'ab', [1], strict=True)
+show(l, zip, 'a', [1, 2], strict=True)
+show(l, zip, 'ab', 'cd', 'e', strict=True)
+show(l, zip, 5)
+show(l, zip, 'a', nope=1)
+show(l, map, str, [1, 2])
+show(l, map, pow, [2, 3], [3, 2], )
+show(l, map, max, 'ad', 'bc', 'ca')
+show(l, map, str)
+show(l, map)
+show(l, map, 5, [1])
+show(l, map, str, 5)
+show(l, filter, None, [0, 1, '', 'a', None])
+show(l, filter, str.isalpha, 'a1b')
+show(l, filter, None)
+show(l, filter, 5, [1])
+show(l, enumerate, 'ab')
+show(l, enumerate, 'ab', 5)
+show(l, enumerate, 'ab', start=-1)
+show(l, enumerate, iterable='ab', start=10**20)
+show(l, enumerate)
+show(l, enumerate, 5)
+show(l, enumerate, 'a', 'b')
+print(type(zip()).__name__, type(map(len, [])).__name__, next(zip('a', 'b')), next(map(len, ['abc'])), iter(m := map(len, [])) is m)
