@@ -94,7 +94,7 @@ int lang_lexer_warn(struct lang_lexer *lexer, bool deprecation, uint32_t line, u
     int length = vsnprintf(message, sizeof message, format, args);
     va_end(args);
     for (; *at != NULL; at = &(*at)->next) {
-        if ((*at)->line == line && (*at)->col == col && strcmp((*at)->message, message) == 0)
+        if ((*at)->line == line && (*at)->col == col && (start == end || strcmp((*at)->message, message) == 0))
             return 0;
         if ((*at)->line > line || ((*at)->line == line && (*at)->col > col))
             break;
