@@ -508,6 +508,10 @@ int lang_generic_setattr(struct lang_thread *t, lang_value v, struct lang_str *n
  */
 struct lang_dict *lang_instance_dict(struct lang_thread *t, lang_value v);
 
+/* isinstance(v, cls) and issubclass(cls, of): 1, 0, -1. */
+int lang_isinstance(struct lang_thread *t, lang_value v, lang_value cls);
+int lang_issubclass(struct lang_thread *t, lang_value cls, lang_value of);
+
 lang_value lang_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                      struct lang_tuple *kwnames);
 /* v.name(args...) without a bound method object. */

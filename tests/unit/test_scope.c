@@ -179,7 +179,7 @@ TEST(errors_speak_as_cpython)
         {"try: x\nexcept: y\nexcept A: z", "default 'except:' must be last", 2, 1},
         {"def f():\n  from a import *", "import * only allowed at module level", 2, 17},
         {"async def f(): pass", LANG_ASYNC_MESSAGE, 1, 1},
-        {"await x", LANG_ASYNC_MESSAGE, 1, 1},
+        {"await x", "'await' outside function", 1, 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct run run;

@@ -457,6 +457,11 @@ static void put_expr(struct text *x, struct ast_node *n, enum level level)
 
 void lang_compile_annotation(struct unit *u, struct ast_node *n, uint32_t dst)
 {
+    if (!u->c->text_annotations && n->kind == AST_STARRED) { /* *args: *Ts, which gives one item */
+        uint32_t from = lang_compile_expr(u, ast_as_starred(n)->value, ANY);
+        lang_compile_emit(u, OPC_UNPACK, 0, dst, from, 1);
+        return;
+    }
     if (!u->c->text_annotations) {
         lang_compile_expr(u, n, (int)dst);
         return;

@@ -17,9 +17,6 @@ int lang_file_host_stream(lang_value v);
 
 /* The sorted names that dir(v) lists; a new list. */
 struct lang_list *lang_dir(struct lang_thread *t, lang_value v);
-/* isinstance(v, cls) and issubclass(cls, of): 1, 0, -1. */
-int lang_isinstance(struct lang_thread *t, lang_value v, lang_value cls);
-int lang_issubclass(struct lang_thread *t, lang_value cls, lang_value of);
 /* The text of help(v). */
 struct lang_str *lang_help_text(struct lang_thread *t, lang_value v);
 

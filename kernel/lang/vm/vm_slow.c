@@ -552,6 +552,28 @@ static int match_attribute(struct lang_thread *t, lang_value v, lang_value name,
     return 1;
 }
 
+/* One positional sub-pattern: the attribute that __match_args__ names; no earlier one may have had it. */
+static int match_positional(struct lang_thread *t, lang_value v, struct lang_type *cls, const struct lang_tuple *args,
+                            int64_t i, lang_value *out)
+{
+    if (!lang_is_str(args->items[i]))
+        return lang_fail(t, LANG_EXC_TypeError, "__match_args__ elements must be strings (got %N)", args->items[i]);
+    for (int64_t j = 0; j < i; j++)
+        if (lang_str_equal(lang_as_str(args->items[j]), lang_as_str(args->items[i])))
+            return lang_fail(t, LANG_EXC_TypeError, "%s() got multiple sub-patterns for attribute %R", cls->name,
+                             args->items[i]);
+    return match_attribute(t, v, args->items[i], out);
+}
+
+static int match_keyword(struct lang_thread *t, lang_value v, struct lang_type *cls, lang_value args,
+                         int64_t positional, lang_value name, lang_value *out)
+{
+    for (int64_t j = 0; lang_is_tuple(args) && j < positional; j++)
+        if (lang_str_equal(lang_as_str(lang_as_tuple(args)->items[j]), lang_as_str(name)))
+            return lang_fail(t, LANG_EXC_TypeError, "%s() got multiple sub-patterns for attribute %R", cls->name, name);
+    return match_attribute(t, v, name, out);
+}
+
 /* Built-in classes whose one positional pattern is the value itself. */
 static bool matches_self(struct lang_type *cls)
 {
@@ -571,29 +593,34 @@ int lang_match_class(struct lang_thread *t, lang_value v, lang_value cls, int64_
     if (!lang_is_a(cls, &lang_type_type))
         return lang_fail(t, LANG_EXC_TypeError, "called match pattern must be a class");
     struct lang_type *k = (struct lang_type *)cls.o;
-    if (!lang_is_a(v, k))
-        return 0;
+    int is_instance = lang_isinstance(t, v, cls);
+    if (is_instance <= 0)
+        return is_instance;
     struct lang_tuple *values = lang_tuple_new(t, positional + names->length);
     if (!values)
         return -1;
     int found = 1;
+    lang_value args = lang_undef();
     if (positional) {
-        lang_value args = lang_getattr_opt(t, cls, LANG_NAME(__match_args__));
+        args = lang_getattr_opt(t, cls, LANG_NAME(__match_args__));
         bool self = lang_is_undef(args) && matches_self(k);
         int64_t allowed = lang_is_tuple(args) ? lang_as_tuple(args)->length : self ? 1 : 0;
         if (lang_is_error(args))
             found = -1;
+        else if (!lang_is_undef(args) && !lang_is_tuple(args))
+            found = lang_fail(t, LANG_EXC_TypeError, "%s.__match_args__ must be a tuple (got %N)", k->name, args);
         else if (positional > allowed)
             found = lang_fail(t, LANG_EXC_TypeError, "%s() accepts %lld positional sub-pattern%s (%lld given)", k->name,
                               (long long)allowed, allowed == 1 ? "" : "s", (long long)positional);
         else if (self)
             values->items[0] = lang_ref(v);
         for (int64_t i = 0; found == 1 && !self && i < positional; i++)
-            found = match_attribute(t, v, lang_as_tuple(args)->items[i], &values->items[i]);
-        lang_unref(t, args);
+            found = match_positional(t, v, k, lang_as_tuple(args), i, &values->items[i]);
     }
     for (int64_t i = 0; found == 1 && i < names->length; i++)
-        found = match_attribute(t, v, names->items[i], &values->items[positional + i]);
+        found = match_keyword(t, v, k, args, positional, names->items[i], &values->items[positional + i]);
+    if (!lang_is_error(args))
+        lang_unref(t, args);
     if (found == 1)
         *out = lang_obj(values);
     else
