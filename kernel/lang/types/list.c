@@ -258,8 +258,8 @@ static lang_value get_slice(struct lang_thread *t, struct lang_list *l, lang_val
     if (step == 1)
         return lang_obj_or_error(lang_list_from(t, l->items + start, count));
     out = lang_list_new(t, count);
-    if (!out)
-        return lang_error();
+    if (!out || !count)
+        return lang_obj_or_error(out);
     const lang_value *from = l->items + start;
     uint64_t tags = 0;
     for (int64_t i = 0; i < count; i++, from += step) {

@@ -41,10 +41,15 @@ static int exc_init(struct lang_thread *t, lang_value v, const lang_value *args,
 {
     if (kwnames && kwnames->length)
         return lang_fail(t, LANG_EXC_TypeError, "%N() takes no keyword arguments", v);
+    struct lang_tuple *old = EXC(v)->args;
+    size_t same = 0;
+    while (old && (int64_t)nargs == old->length && same < nargs && lang_same(args[same], old->items[same]))
+        same++;
+    if (old && same == nargs && (int64_t)nargs == old->length) /* as __new__ has set them */
+        return 0;
     struct lang_tuple *fresh = lang_tuple_from(t, args, (int64_t)nargs);
     if (!fresh)
         return -1;
-    struct lang_tuple *old = EXC(v)->args;
     EXC(v)->args = fresh;
     lang_xdecref(t, old);
     return 0;

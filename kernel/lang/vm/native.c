@@ -457,14 +457,29 @@ static int check_self(struct lang_thread *t, struct lang_native *f, const lang_v
                      f->owner->name, type->name);
 }
 
+/* Positional arguments, the optional ones behind them left out. */
+static lang_value call_plain(struct lang_thread *t, const struct lang_native *f, const lang_value *args, size_t nargs)
+{
+    lang_value out[MAX_PARAMS];
+    size_t count = f->params->count;
+    for (size_t i = 0; i < nargs; i++)
+        out[i] = args[i];
+    for (size_t i = nargs; i < count; i++)
+        out[i] = lang_undef();
+    return f->row->fn(t, out);
+}
+
 lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                             struct lang_tuple *kwnames)
 {
     struct lang_native *f = (struct lang_native *)callee.o;
     bool method = f->owner && f->head.type != &lang_type_native;
-    if (nargs == f->exact && nargs && !kwnames &&
-        (!method || (args[0].tag == LANG_OBJECT && args[0].o->type == f->owner)))
-        return f->row->fn(t, args);
+    if (nargs && !kwnames && (!method || (args[0].tag == LANG_OBJECT && args[0].o->type == f->owner))) {
+        if (nargs == f->exact)
+            return f->row->fn(t, args);
+        if (f->params && f->params->plain && nargs >= f->params->required && nargs <= f->params->positional)
+            return call_plain(t, f, args, nargs);
+    }
     if (method && check_self(t, f, args, nargs) < 0)
         return lang_error();
     if (f->raw)
@@ -483,14 +498,9 @@ lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang
     }
     if (!kwnames && nargs == p->count && p->positional == p->count)
         return f->row->fn(t, args);
+    if (p->plain && !kwnames && nargs >= p->required && nargs <= p->positional)
+        return call_plain(t, f, args, nargs);
     lang_value out[MAX_PARAMS];
-    if (p->plain && !kwnames && nargs >= p->required && nargs <= p->positional) {
-        for (size_t i = 0; i < nargs; i++)
-            out[i] = args[i];
-        for (size_t i = nargs; i < p->count; i++)
-            out[i] = lang_undef();
-        return f->row->fn(t, out);
-    }
     if (bind(t, p, f->owner, args, nargs, kwnames, out) < 0)
         return lang_error();
     lang_value r = f->row->fn(t, out);

@@ -640,14 +640,18 @@ op_GETITEM : {
             int64_t at = k.i < 0 ? k.i + l->length : k.i;
             if (likely((uint64_t)at < (uint64_t)l->length)) {
                 r = lang_ref(load(&l->items[at]));
-                goto got_item;
+                DROP(IB);
+                SET(IA, r);
+                NEXT();
             }
         } else if (type == &lang_type_tuple && k.tag == LANG_INT) {
             struct lang_tuple *l = (struct lang_tuple *)v.o;
             int64_t at = k.i < 0 ? k.i + l->length : k.i;
             if (likely((uint64_t)at < (uint64_t)l->length)) {
                 r = lang_ref(load(&l->items[at]));
-                goto got_item;
+                DROP(IB);
+                SET(IA, r);
+                NEXT();
             }
         } else if (type == &lang_type_dict && k.tag == LANG_OBJECT && k.o->type == &lang_type_str) {
             SAVE();
@@ -679,11 +683,16 @@ op_SETITEM : {
         struct lang_list *l = (struct lang_list *)v.o;
         int64_t at = k.i < 0 ? k.i + l->length : k.i;
         if (likely((uint64_t)at < (uint64_t)l->length)) {
-            lang_value old = load(&l->items[at]);
-            put(&l->items[at], lang_ref(GET(IC)));
+            lang_value old = load(&l->items[at]), w = GET(IC);
+            if (IC >= code->temp_base)
+                R(IC).tag = LANG_UNDEF;
+            else
+                lang_ref(w);
+            put(&l->items[at], w);
             if (old.tag == LANG_OBJECT)
                 RELEASE(old.o);
-            goto item_set;
+            DROP(IA);
+            NEXT();
         }
     }
     CHECK(IA);
@@ -691,7 +700,6 @@ op_SETITEM : {
     SAVE();
     HURRY();
     r = lang_setitem(t, v, k, R(IC));
-item_set:
     DROP(IC);
     DROP(IB);
     DROP(IA);
@@ -1399,8 +1407,7 @@ op_BUILDCLASS : {
 
     /* ---------------------------------------------------------------- calls */
     {
-        lang_value callee;
-        lang_value *args, *slot;
+        lang_value callee, returned, *args, *slot;
         size_t n;
         struct lang_tuple *kwnames;
         struct lang_function *fn;
@@ -1435,8 +1442,14 @@ op_BUILDCLASS : {
                 goto enter_directly;
             goto enter_function;
         }
-        if (callee.o->type == &lang_type_method_descr)
+        if (callee.o->type == &lang_type_method_descr) {
+            const struct lang_native *native = (struct lang_native *)callee.o;
+            if (n && n == native->exact && args->tag == LANG_OBJECT && args->o->type == native->owner) {
+                returned = native->row->fn(t, args);
+                goto native_returned;
+            }
             goto call_other;
+        }
         if (callee.o->type == &lang_type_method && slot == args - 1 &&
             ((struct lang_method_object *)callee.o)->function.tag == LANG_OBJECT &&
             ((struct lang_method_object *)callee.o)->function.o->type == &lang_type_function) {
@@ -1471,29 +1484,29 @@ op_BUILDCLASS : {
                 goto enter_function;
             }
         }
-    call_other : {
-        lang_value r;
+    call_other:
         if (callee.tag == LANG_OBJECT &&
             (callee.o->type == &lang_type_native || callee.o->type == &lang_type_method_descr))
-            r = lang_native_call(t, callee, args, n, kwnames);
+            returned = lang_native_call(t, callee, args, n, kwnames);
         else
-            r = lang_call_slow(t, callee, args, n, kwnames);
-        size_t all = n + (kwnames ? (size_t)kwnames->length : 0);
-        for (size_t i = 0; i < all; i++)
+            returned = lang_call_slow(t, callee, args, n, kwnames);
+        if (kwnames)
+            n += (size_t)kwnames->length;
+    native_returned:
+        for (size_t i = 0; i < n; i++)
             if (args[i].tag == LANG_OBJECT) {
                 struct lang_object *o = args[i].o;
                 args[i].tag = LANG_UNDEF;
-                lang_decref(t, o);
+                RELEASE(o);
             }
         slot->tag = LANG_UNDEF;
         if (callee.tag == LANG_OBJECT)
-            lang_decref(t, callee.o);
-        if (unlikely(r.tag == LANG_ERROR))
+            RELEASE(callee.o);
+        if (unlikely(returned.tag == LANG_ERROR))
             goto error;
-        SET(dst, r);
+        SET(dst, returned);
         HURRY();
         NEXT();
-    }
     op_CALLKW:
         slot = &R(IA);
         kwnames = (struct lang_tuple *)code->consts[pc->w].o;
