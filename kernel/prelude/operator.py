@@ -74,7 +74,7 @@ def floordiv(a, b, /):
 
 def index(a, /):
     "Same as a.__index__()"
-    return a.__index__()
+    return range(a).stop
 
 
 def inv(a, /):

@@ -67,6 +67,15 @@ static int show_value(struct lang_thread *t)
     return 0;
 }
 
+/* Bytes may begin with the mark of UTF-8; in a str it is a character like others. */
+static void skip_mark(lang_value what, const char **text, size_t *size)
+{
+    if (!lang_is_str(what) && *size >= 3 && memcmp(*text, "\xef\xbb\xbf", 3) == 0) {
+        *text += 3;
+        *size -= 3;
+    }
+}
+
 static lang_value run_text(struct lang_thread *t, lang_value what, struct lang_dict *globals, struct lang_dict *locals,
                            bool eval)
 {
@@ -96,6 +105,7 @@ static lang_value run_text(struct lang_thread *t, lang_value what, struct lang_d
         return lang_raise(t, LANG_EXC_TypeError, "%s() arg 1 must be a string, bytes or code object",
                           eval ? "eval" : "exec");
     }
+    skip_mark(what, &text, &size);
     if (eval)
         return lang_eval(t, text, size, globals, locals);
     struct lang_source source = {.text = text, .size = size, .filename = "<string>"};
@@ -143,11 +153,20 @@ static lang_value b_compile(struct lang_thread *t, const lang_value *args)
     const char *mode = file ? lang_as_utf8(t, args[2], "compile() argument 'mode'", NULL) : NULL;
     if (!mode)
         return lang_error();
-    if (!lang_is_str(args[0]))
+    const char *text;
+    const uint8_t *bytes;
+    int64_t length;
+    if (lang_is_str(args[0])) {
+        text = lang_str_utf8(t, lang_as_str(args[0]), &size);
+        if (!text)
+            return lang_error();
+    } else if (lang_bytes_view(args[0], &bytes, &length)) {
+        text = (const char *)bytes;
+        size = (size_t)length;
+    } else {
         return lang_raise(t, LANG_EXC_TypeError, "compile() arg 1 must be a string, bytes or AST object");
-    const char *text = lang_str_utf8(t, lang_as_str(args[0]), &size);
-    if (!text)
-        return lang_error();
+    }
+    skip_mark(args[0], &text, &size);
     unsigned flags = LANG_COMPILE_NAMES;
     if (strcmp(mode, "eval") == 0)
         flags |= LANG_COMPILE_EVAL;

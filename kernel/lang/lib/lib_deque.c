@@ -498,10 +498,15 @@ static lang_value m_insert(struct lang_thread *t, const lang_value *a)
 
 static lang_value m_remove(struct lang_thread *t, const lang_value *a)
 {
+    uint64_t change = deque_of(a[0])->change;
     int64_t i = find(t, deque_of(a[0]), a[1], 0, INT64_MAX);
 
     if (i == -1)
         return lang_raise(t, LANG_EXC_ValueError, "%R is not in deque", a[1]);
+    if (i < 0 && lang_error_is(t, LANG_EXC_RuntimeError) && deque_of(a[0])->change != change) {
+        lang_error_clear(t);
+        return lang_raise(t, LANG_EXC_IndexError, "deque mutated during iteration");
+    }
     if (i < 0)
         return lang_error();
     lang_unref(t, take(deque_of(a[0]), i));

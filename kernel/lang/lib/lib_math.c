@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "lib.h"
 #include "lib_math.h"
@@ -396,13 +397,33 @@ static lang_value m_trunc(struct lang_thread *t, const lang_value *a)
 
 /* ------------------------------------------------------------------ sums */
 
-/* Exact sum: a row of partial sums that do not overlap, smallest first. 1024 exponents need at most 40 of them. */
+/* Exact sum: a row of partial sums that do not overlap, smallest first. Most sums need a few of them; as they may be of
+ * one bit each, a chosen one needs hundreds. */
 struct partials {
-    double sum[64];
-    int count;
+    double few[32], *sum;
+    int count, room;
     double special; /* sum of infinities and NaNs */
     bool infinite, has_special;
 };
+
+static void drop_partials(struct lang_thread *t, struct partials *p)
+{
+    if (p->sum != p->few)
+        lang_free(t, p->sum, (size_t)p->room * sizeof *p->sum);
+}
+
+static int more_partials(struct lang_thread *t, struct partials *p)
+{
+    double *more = lang_alloc(t, (size_t)p->room * 2 * sizeof *more);
+
+    if (!more)
+        return -1;
+    memcpy(more, p->sum, (size_t)p->count * sizeof *more);
+    drop_partials(t, p);
+    p->sum = more;
+    p->room *= 2;
+    return 0;
+}
 
 static int add_exactly(struct lang_thread *t, lang_value item, void *arg)
 {
@@ -410,7 +431,7 @@ static int add_exactly(struct lang_thread *t, lang_value item, void *arg)
     double x, y, high, low;
     int kept = 0;
 
-    if (lang_as_double(t, item, &x) < 0)
+    if (lang_as_double(t, item, &x) < 0 || (p->count == p->room && more_partials(t, p) < 0))
         return -1;
     if (!isfinite(x)) {
         p->infinite |= isinf(x) != 0;
@@ -440,39 +461,46 @@ static int add_exactly(struct lang_thread *t, lang_value item, void *arg)
     return 0;
 }
 
+/* The float next to the sum of all parts. */
+static double round_partials(const struct partials *p)
+{
+    double high, low = 0, x, y;
+    int n = p->count;
+
+    if (n == 0)
+        return 0;
+    high = p->sum[--n];
+    while (n > 0 && low == 0) {
+        x = high;
+        y = p->sum[--n];
+        high = x + y;
+        low = y - (high - x);
+    }
+    /* half way between two floats: the sign of what is left decides */
+    if (n > 0 && ((low < 0 && p->sum[n - 1] < 0) || (low > 0 && p->sum[n - 1] > 0))) {
+        y = low * 2;
+        x = high + y;
+        if (y == x - high)
+            high = x;
+    }
+    return high;
+}
+
 static lang_value m_fsum(struct lang_thread *t, const lang_value *a)
 {
     struct partials p = {.count = 0};
-    double high = 0, low = 0, x, y;
-    int n;
+    lang_value r;
 
+    p.sum = p.few;
+    p.room = sizeof p.few / sizeof p.few[0];
     if (lang_for_each(t, a[0], add_exactly, &p) < 0)
-        return lang_error();
-    if (p.has_special) {
-        if (isnan(p.special) && p.infinite)
-            return lang_raise(t, LANG_EXC_ValueError, "-inf + inf in fsum");
-        return lang_float(p.special);
-    }
-    n = p.count;
-    if (n > 0) {
-        high = p.sum[--n];
-        while (n > 0) {
-            x = high;
-            y = p.sum[--n];
-            high = x + y;
-            low = y - (high - x);
-            if (low != 0)
-                break;
-        }
-        /* half way between two floats: the sign of what is left decides */
-        if (n > 0 && ((low < 0 && p.sum[n - 1] < 0) || (low > 0 && p.sum[n - 1] > 0))) {
-            y = low * 2;
-            x = high + y;
-            if (y == x - high)
-                high = x;
-        }
-    }
-    return lang_float(high);
+        r = lang_error();
+    else if (p.has_special && isnan(p.special) && p.infinite)
+        r = lang_raise(t, LANG_EXC_ValueError, "-inf + inf in fsum");
+    else
+        r = lang_float(p.has_special ? p.special : round_partials(&p));
+    drop_partials(t, &p);
+    return r;
 }
 
 /* Length of a vector, in extended precision and scaled against overflow. */

@@ -401,6 +401,19 @@ int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const
     return lang_for_each(t, source, collect_item, &c);
 }
 
+/* What __bytes__ of a value says; UNDEF without one. */
+static lang_value converted(struct lang_thread *t, lang_value v)
+{
+    struct lang_str *name = lang_intern_c(t, "__bytes__");
+    lang_value r = name ? lang_call_special(t, v, name, NULL, 0) : lang_error();
+    lang_xdecref(t, name);
+    if (r.tag <= LANG_ERROR || lang_is_bytes(r))
+        return r;
+    lang_raise(t, LANG_EXC_TypeError, "__bytes__ returned non-bytes (type %N)", r);
+    lang_unref(t, r);
+    return lang_error();
+}
+
 static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
                             struct lang_tuple *kwnames)
 {
@@ -408,26 +421,21 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
     struct lang_params *p = lang_params_get(t, "bytes", "(source=b'', encoding='utf-8', errors='strict')");
     if (!p || lang_params_bind(t, p, args, nargs, kwnames, bound) < 0)
         return lang_error();
-    if (!lang_is_undef(bound[0]) && !lang_is_str(bound[0]) && !lang_is_bytes(bound[0]) && lang_is_undef(bound[1])) {
-        struct lang_str *name = lang_intern_c(t, "__bytes__");
-        lang_value r = name ? lang_call_special(t, bound[0], name, NULL, 0) : lang_error();
-        lang_xdecref(t, name);
-        if (!lang_is_undef(r)) {
-            if (lang_is_error(r) || lang_is_bytes(r))
-                return r;
-            lang_raise(t, LANG_EXC_TypeError, "__bytes__ returned non-bytes (type %N)", r);
-            lang_unref(t, r);
-            return lang_error();
-        }
+    lang_value own = lang_undef();
+    if (!lang_is_undef(bound[0]) && !lang_is_exactly(bound[0], &lang_type_str) &&
+        !lang_is_exactly(bound[0], &lang_type_bytes) && lang_is_undef(bound[1])) {
+        own = converted(t, bound[0]);
+        if (lang_is_error(own) || (!lang_is_undef(own) && cls == &lang_type_bytes))
+            return own;
+        if (!lang_is_undef(own))
+            bound[0] = own;
     }
     if (cls == &lang_type_bytes && lang_is_exactly(bound[0], &lang_type_bytes) && lang_is_undef(bound[1]) &&
         lang_is_undef(bound[2]))
         return lang_ref(bound[0]);
     struct lang_bytearray *all = lang_bytearray_new(t, NULL, 0);
-    if (!all)
-        return lang_error();
     lang_value r = lang_error();
-    if (lang_bytes_collect(t, all, "bytes", bound[0], bound[1], bound[2]) == 0) {
+    if (all && lang_bytes_collect(t, all, "bytes", bound[0], bound[1], bound[2]) == 0) {
         if (cls == &lang_type_bytes) {
             r = lang_obj_or_error(lang_bytes_new(t, all->data ? all->data : (const uint8_t *)"", (size_t)all->length));
         } else {
@@ -441,7 +449,8 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
             r = lang_obj_or_error(b);
         }
     }
-    lang_decref(t, all);
+    lang_xdecref(t, all);
+    lang_unref(t, own);
     return r;
 }
 

@@ -912,9 +912,17 @@ static lang_value m_newargs(struct lang_thread *t, const lang_value *args)
             LANG_M_CLASS                                                                                               \
     }
 
+static lang_value m_bytes(struct lang_thread *t, const lang_value *args)
+{
+    struct view s = self_of(args);
+    return lang_is_exactly(args[0], &lang_type_bytes) ? lang_ref(args[0])
+                                                      : lang_obj_or_error(lang_bytes_new(t, s.p, (size_t)s.n));
+}
+
 const struct lang_method lang_bytes_methods[] = {
     SHARED,
     {"__getnewargs__", "()", m_newargs, NULL, 0},
+    {"__bytes__", "()", m_bytes, "Convert this value to exact type bytes.", 0},
     {NULL, NULL, NULL, NULL, 0},
 };
 

@@ -336,7 +336,22 @@ static lang_value m_fromkeys(struct lang_thread *t, const lang_value *a)
 
     if (lang_is_error(f.target))
         return f.target;
-    if (lang_for_each(t, a[1], set_from_key, &f) < 0) {
+    int status = 0;
+    if (lang_is_exactly(f.target, &lang_type_dict) && a[1].tag == LANG_OBJECT &&
+        a[1].o->type->flags & LANG_TYPE_SET) { /* its hashes are known */
+        struct lang_set *s = (struct lang_set *)a[1].o;
+        for (int64_t i = 0; status == 0 && i <= s->mask; i++) {
+            struct lang_set_entry e = s->table[i];
+            if (e.key.tag <= LANG_ERROR)
+                continue;
+            lang_ref(e.key);
+            status = lang_dict_set_hashed(t, lang_as_dict(f.target), e.key, e.hash, f.value);
+            lang_unref(t, e.key);
+        }
+    } else {
+        status = lang_for_each(t, a[1], set_from_key, &f);
+    }
+    if (status < 0) {
         lang_unref(t, f.target);
         return lang_error();
     }

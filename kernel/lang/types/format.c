@@ -222,7 +222,7 @@ struct lang_str *lang_str_format_spec(struct lang_thread *t, lang_value v, struc
     struct lang_str *s = lang_as_str(v);
     struct lang_spec f;
     if (spec->length == 0)
-        return lang_str_self(t, s);
+        return lang_to_str(t, v); /* a class may have a __str__ of its own */
     if (parse(t, spec, 's', '<', lang_type_name(v), &f) < 0)
         return NULL;
     if (f.type != 's')
@@ -475,7 +475,7 @@ struct lang_str *lang_float_format(struct lang_thread *t, lang_value v, struct l
     struct lang_spec f;
     char text[32];
     if (spec->length == 0)
-        return lang_str_new(t, text, lang_float_repr(d, text));
+        return lang_is_obj(v) ? lang_to_str(t, v) : lang_str_new(t, text, lang_float_repr(d, text));
     if (parse(t, spec, 0, '>', lang_type_name(v), &f) < 0)
         return NULL;
     struct lang_builder b;

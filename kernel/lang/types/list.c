@@ -190,6 +190,8 @@ static int list_init(struct lang_thread *t, lang_value self, const lang_value *a
     lang_value bound[1];
     struct lang_params *params;
 
+    if (self.o->type->make != list_make) /* a class with a __new__ of its own: the names were meant for that */
+        kwnames = NULL;
     if (kwnames || nargs > 1) {
         params = lang_params_get(t, "list", signature);
         if (!params || lang_params_bind(t, params, args, nargs, kwnames, bound) < 0)

@@ -271,7 +271,7 @@ static int set_contains(struct lang_thread *t, lang_value v, lang_value item)
 
 /* ------------------------------------------------------------------ combining */
 
-/* Calls fn for every item of any iterable with its hash; a set's hashes are known. */
+/* Calls fn for every item of any iterable with its hash; a set's and a dict's hashes are known. */
 struct walk {
     struct lang_set *first, *second, *out;
     int (*fn)(struct lang_thread *t, struct walk *w, lang_value key, int64_t hash);
@@ -290,6 +290,20 @@ static int walk(struct lang_thread *t, struct walk *w, lang_value over)
     struct lang_set *s;
     int status = 0;
 
+    if (lang_is_exactly(over, &lang_type_dict)) {
+        struct lang_dict *d = lang_as_dict(over);
+
+        for (int64_t i = 0; status == 0 && i < d->used; i++) {
+            struct lang_dict_entry e = d->entries[i];
+
+            if (e.value.tag == LANG_UNDEF)
+                continue;
+            lang_ref(e.key);
+            status = w->fn(t, w, e.key, e.hash);
+            lang_unref(t, e.key);
+        }
+        return status;
+    }
     if (!is_set(over))
         return lang_for_each(t, over, walk_item, w);
     s = as_set(over);

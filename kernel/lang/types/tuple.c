@@ -84,7 +84,9 @@ lang_value lang_sequence_compare(struct lang_thread *t, lang_value a, lang_value
         lang_ref(p);
         lang_ref(q);
         equal = fast_equal(t, p, q);
-        if (equal == 0) {
+        n = run_of(a, &x); /* __eq__ may have changed a list */
+        m = run_of(b, &y);
+        if (equal == 0 && i < n && i < m) {
             lang_value r = op == LANG_EQ   ? lang_bool(false)
                            : op == LANG_NE ? lang_bool(true)
                                            : lang_compare(t, op, p, q);
@@ -99,8 +101,6 @@ lang_value lang_sequence_compare(struct lang_thread *t, lang_value a, lang_value
             return lang_error();
         if (interrupted_at(t, i))
             return lang_error();
-        n = run_of(a, &x); /* __eq__ may have changed a list */
-        m = run_of(b, &y);
     }
     switch (op) {
     case LANG_LT:

@@ -87,6 +87,8 @@ static lang_value d_iter(struct lang_thread *t, lang_value v)
 
 static lang_value d_index(struct lang_thread *t, lang_value v)
 {
+    if (lang_type_of(v)->flags & LANG_TYPE_INT) /* an int already: its class is not asked */
+        return lang_int_exact(t, v);
     return call_for_integer(t, v, LANG_NAME(__index__));
 }
 
@@ -118,11 +120,12 @@ static int d_hash(struct lang_thread *t, lang_value v, int64_t *out)
         lang_unref(t, r);
         return lang_fail(t, LANG_EXC_TypeError, "__hash__ method should return an integer");
     }
-    int s = lang_hash(t, r, out);
     if (r.tag == LANG_INT)
         *out = r.i == -1 ? -2 : r.i;
+    else
+        *out = lang_int_hash(r); /* of a subclass, too: its own __hash__ may be the one that runs */
     lang_unref(t, r);
-    return s;
+    return 0;
 }
 
 static int d_truth(struct lang_thread *t, lang_value v)
@@ -146,7 +149,10 @@ static int64_t d_len(struct lang_thread *t, lang_value v)
     int s = lang_as_index(t, r, &n);
     if (s < 0 && lang_error_is(t, LANG_EXC_OverflowError)) {
         lang_error_clear(t);
-        lang_fail(t, LANG_EXC_OverflowError, "cannot fit '%N' into an index-sized integer", r);
+        if (lang_is_integer(r) && lang_int_sign(r) < 0)
+            lang_fail(t, LANG_EXC_ValueError, "__len__() should return >= 0");
+        else
+            lang_fail(t, LANG_EXC_OverflowError, "cannot fit '%N' into an index-sized integer", r);
     }
     lang_unref(t, r);
     if (s < 0)
