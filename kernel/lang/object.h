@@ -188,7 +188,8 @@ enum lang_method_flag {
     LANG_M_STATIC = 1, /* no self */
     LANG_M_CLASS = 2,  /* args[0] is the class */
     LANG_M_ARGS = 8, /* arity errors worded as for CPython's METH_VARARGS: find() takes at least 1 argument (0 given) */
-    LANG_M_NOSIG = 4 /* inspect and help show no signature (as CPython's own without __text_signature__) */
+    LANG_M_COUNTED = 16, /* its positional arguments are counted before all else: sorted expected 1 argument, got 0 */
+    LANG_M_NOSIG = 4     /* inspect and help show no signature (as CPython's own without __text_signature__) */
 };
 
 /* One row makes a native function or method, its help text and its argument checks. The signature is Python's without
@@ -475,6 +476,7 @@ lang_value lang_raise_class(struct lang_thread *t, struct lang_type *cls, const 
 lang_value lang_raise_value(struct lang_thread *t, enum lang_exc exc, lang_value arg);
 /* OSError or its subclass of errno, with file name (may be NULL). */
 lang_value lang_raise_errno(struct lang_thread *t, int error, const char *path);
+lang_value lang_raise_errno2(struct lang_thread *t, int error, const char *path, const char *other); /* two paths */
 lang_value lang_no_memory(struct lang_thread *t);
 /* cls(args...) for an exception class; an error if that is no exception (its __new__ may return anything). */
 lang_value lang_exception_make(struct lang_thread *t, lang_value cls, const lang_value *args, size_t nargs);

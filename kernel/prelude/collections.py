@@ -416,6 +416,25 @@ class ChainMap(_Mapping):
 
     __copy__ = copy
 
+    def __or__(self, other):
+        if not hasattr(type(other), 'keys'):
+            return NotImplemented
+        m = self.copy()
+        m.maps[0].update(other)
+        return m
+
+    def __ror__(self, other):
+        if not hasattr(type(other), 'keys'):
+            return NotImplemented
+        m = dict(other)
+        for child in reversed(self.maps):
+            m.update(child)
+        return self.__class__(m)
+
+    def __ior__(self, other):
+        self.maps[0].update(other)
+        return self
+
     def new_child(self, m=None, **kwargs):
         if m is None:
             m = kwargs
@@ -489,6 +508,20 @@ class UserDict(_Mapping):
 
     def copy(self):
         return self.__class__(self.data)
+
+    def __or__(self, other):
+        if isinstance(other, UserDict):
+            return self.__class__(self.data | other.data)
+        return self.__class__(self.data | other) if isinstance(other, dict) else NotImplemented
+
+    def __ror__(self, other):
+        if isinstance(other, UserDict):
+            return self.__class__(other.data | self.data)
+        return self.__class__(other | self.data) if isinstance(other, dict) else NotImplemented
+
+    def __ior__(self, other):
+        self.data |= other.data if isinstance(other, UserDict) else other
+        return self
 
 
 class UserList:

@@ -9,7 +9,7 @@ error = Error
 
 _GENERATOR = type(_ for _ in ())
 
-_ATOMS = (type(None), type(Ellipsis), type(NotImplemented), int, float, bool, str, bytes, type, range, slice, type(len),
+_ATOMS = (type(None), type(Ellipsis), type(NotImplemented), int, float, complex, bool, str, bytes, type, range, slice, type(len),
           type(lambda: 0), property)
 
 
@@ -149,6 +149,8 @@ def deepcopy(x, memo=None, _nil=_nothing):
         y = x if all(a is b for a, b in zip(items, x)) else tuple(items)
     elif cls in (set, frozenset):
         y = cls([deepcopy(item, memo) for item in x])
+    elif cls is bytearray:
+        y = x.copy()
     elif getattr(cls, '__deepcopy__', None) is not None:
         y = x.__deepcopy__(memo)
     elif cls.__name__ == 'method' and hasattr(x, '__func__'):

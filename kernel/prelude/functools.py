@@ -33,7 +33,10 @@ def reduce(function, sequence, initial=_missing, /):
     or iterable, from left to right, so as to reduce the iterable to a single
     value.
     """
-    items = iter(sequence)
+    try:
+        items = iter(sequence)
+    except TypeError:
+        raise TypeError('reduce() arg 2 must support iteration') from None
     if initial is _missing:
         try:
             value = next(items)
@@ -51,7 +54,13 @@ class partial:
     of the given arguments and keywords.
     """
 
-    def __new__(cls, func, /, *args, **keywords):
+    __slots__ = ('func', 'args', 'keywords', '__dict__')
+
+    def __new__(cls, /, *args, **keywords):
+        if not args:
+            raise TypeError("type 'partial' takes at least one argument")
+        func, *args = args
+        args = tuple(args)
         if not callable(func):
             raise TypeError('the first argument must be callable')
         if isinstance(func, partial):

@@ -72,6 +72,8 @@ environ = _Environ(posix._environment())
 
 def getenv(key, default=None):
     """Get an environment variable, return None if it doesn't exist."""
+    if not isinstance(key, str):
+        raise TypeError(f'str expected, not {type(key).__name__}')
     return environ.get(key, default)
 
 

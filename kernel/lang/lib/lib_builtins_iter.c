@@ -229,7 +229,7 @@ const struct lang_method lang_builtins_iteration[] = {
      "Return a new list containing all items from the iterable in ascending order.\n\n"
      "A custom key function can be supplied to customize the sort order, and the\n"
      "reverse flag can be set to request the result in descending order.",
-     0},
+     LANG_M_COUNTED},
     {"sum", "(iterable, /, start=0)", b_sum,
      "Return the sum of a 'start' value (default: 0) plus an iterable of numbers\n\n"
      "When the iterable is empty, return the start value.\n"

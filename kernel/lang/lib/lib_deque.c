@@ -275,7 +275,10 @@ static int index_of(struct lang_thread *t, struct deque *d, lang_value key, int6
     int kind = sequence_index(t, key, i);
 
     if (kind == 0)
-        return lang_fail(t, LANG_EXC_TypeError, "sequence index must be integer, not '%N'", key);
+        return lang_fail(t, LANG_EXC_TypeError,
+                         lang_is_exactly(key, &lang_type_slice) ? "'%N' object cannot be interpreted as an integer"
+                                                                : "sequence index must be integer, not '%N'",
+                         key);
     if (kind < 0)
         return -1;
     if (*i < 0)

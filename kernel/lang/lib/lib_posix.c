@@ -168,7 +168,7 @@ static lang_value with_paths(struct lang_thread *t, const lang_value *a, int (*c
     if (to) {
         r = lang_none();
         if (call(from, to) < 0)
-            r = lang_raise_errno(t, errno, from);
+            r = lang_raise_errno2(t, errno, from, to);
         lang_unref(t, keep_to);
     }
     lang_unref(t, keep);

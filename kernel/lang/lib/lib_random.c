@@ -211,8 +211,10 @@ static int seed(struct lang_thread *t, struct random *r, lang_value v)
         text = lang_str_utf8(t, lang_as_str(v), &n);
         return text ? seed_text(t, r, text, n) : -1;
     }
-    if (lang_is_obj(v) && (v.o->type->flags & LANG_TYPE_BYTES))
-        return seed_text(t, r, ((struct lang_bytes *)v.o)->data, (size_t)((struct lang_bytes *)v.o)->length);
+    const uint8_t *bytes;
+    int64_t length;
+    if (lang_bytes_view(v, &bytes, &length))
+        return seed_text(t, r, bytes, (size_t)length);
     if (v.tag != LANG_FLOAT && !lang_is_a(v, &lang_type_float))
         return lang_fail(t, LANG_EXC_TypeError,
                          "The only supported seed types are: None,\nint, float, str, bytes, and bytearray.");

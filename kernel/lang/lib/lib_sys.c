@@ -357,7 +357,8 @@ static int add_texts(struct lang_thread *t, struct lang_module *m)
     return add_text(t, m, "platform", "linux") < 0 || add_text(t, m, "byteorder", "little") < 0 ||
                    add_text(t, m, "executable", program) < 0 || add_text(t, m, "prefix", "/usr") < 0 ||
                    add_text(t, m, "exec_prefix", "/usr") < 0 || add_text(t, m, "base_prefix", "/usr") < 0 ||
-                   add_text(t, m, "copyright", "") < 0 ||
+                   add_text(t, m, "copyright", "") < 0 || add_text(t, m, "float_repr_style", "short") < 0 ||
+                   lang_module_add(t, m, "hexversion", lang_int(0x030b02f0)) < 0 ||
                    add_text(t, m, "version", "3.11.2 (tensor-kernel) \n[C11]") < 0
                ? -1
                : 0;

@@ -136,6 +136,8 @@ static int seconds_argument(struct lang_thread *t, lang_value v, time_t *out)
     *out = time(NULL);
     if (lang_is_undef(v) || lang_is_none(v))
         return 0;
+    if (!lang_is_float(v) && !lang_type_of(v)->to_index)
+        return lang_fail(t, LANG_EXC_TypeError, "'%N' object cannot be interpreted as an integer", v);
     if (lang_as_double(t, v, &x) < 0)
         return -1;
     if (isnan(x))

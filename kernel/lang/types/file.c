@@ -883,6 +883,12 @@ static int configure(struct lang_thread *t, struct lang_file *f, const lang_valu
     f->unbuffered = buffering == 0;
     f->line_buffered = f->text && buffering == 1;
     f->codec = codec_of(f->encoding);
+    if (encoding && f->codec == CODEC_OTHER) { /* is there such a codec? */
+        struct lang_str *probe = lang_bytes_decode(t, (const uint8_t *)"", 0, f->encoding, f->errors);
+        if (!probe)
+            return -1;
+        lang_decref(t, probe);
+    }
     return f->text ? set_newline(t, f, newline_text, newline) : 0;
 }
 

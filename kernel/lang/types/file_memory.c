@@ -177,6 +177,25 @@ static lang_value m_read(struct lang_thread *t, const lang_value *a)
     return take(t, memory_of(a[0]), n);
 }
 
+static lang_value m_readinto(struct lang_thread *t, const lang_value *a)
+{
+    struct memory *m = memory_of(a[0]);
+    struct lang_bytearray *to;
+    int64_t left = m->length > m->position ? m->length - m->position : 0, n;
+
+    if (check(t, m) < 0)
+        return lang_error();
+    if (!lang_is_bytearray(a[1]))
+        return lang_raise(t, LANG_EXC_TypeError, "readinto() argument must be read-write bytes-like object, not %N",
+                          a[1]);
+    to = (struct lang_bytearray *)a[1].o;
+    n = to->length < left ? to->length : left;
+    if (n)
+        memcpy(to->data, m->data + m->position, (size_t)n);
+    m->position += n;
+    return lang_int(n);
+}
+
 static lang_value m_readline(struct lang_thread *t, const lang_value *a)
 {
     struct memory *m = memory_of(a[0]);
@@ -367,28 +386,50 @@ static int memory_init(struct lang_thread *t, lang_value self, const lang_value 
     return 0;
 }
 
-static const struct lang_method memory_methods[] = {
-    {"read", "(size=-1, /)", m_read, "Read at most size items.", 0},
-    {"readline", "(size=-1, /)", m_readline, "Read until newline or EOF.", 0},
-    {"readlines", "(hint=-1, /)", m_readlines, "Return a list of lines from the stream.", 0},
-    {"write", "(s, /)", m_write, "Write to the file and return how much was written.", 0},
-    {"writelines", "(lines, /)", m_writelines, "Write a list of lines to stream.", 0},
-    {"getvalue", "()", m_getvalue, "Retrieve the entire contents of the object.", 0},
-    {"tell", "()", m_tell, "Tell the current file position.", 0},
-    {"seek", "(pos, whence=0, /)", m_seek, "Change stream position.", 0},
-    {"truncate", "(size=None, /)", m_truncate, "Truncate size to pos.", 0},
-    {"close", "()", m_close, "Close the IO object.", 0},
-    {"flush", "()", m_flush, "Does nothing.", 0},
-    {"readable", "()", m_true, "Returns True if the IO object can be read.", 0},
-    {"writable", "()", m_true, "Returns True if the IO object can be written.", 0},
-    {"seekable", "()", m_true, "Returns True if the IO object can be seeked.", 0},
-    {"isatty", "()", m_false, "Always returns False.", 0},
-    {"fileno", "()", m_fileno, "Returns underlying file descriptor if one exists.", 0},
-    {"__enter__", "()", m_enter, NULL, 0},
-    {"__exit__", "(*args)", m_close, NULL, 0},
+/* What both types have. */
+#define SHARED_METHODS                                                                                                 \
+    {"read", "(size=-1, /)", m_read, "Read at most size items.", 0},                                                   \
+        {"readline", "(size=-1, /)", m_readline, "Read until newline or EOF.", 0},                                     \
+        {"readlines", "(hint=-1, /)", m_readlines, "Return a list of lines from the stream.", 0},                      \
+        {"write", "(s, /)", m_write, "Write to the file and return how much was written.", 0},                         \
+        {"writelines", "(lines, /)", m_writelines, "Write a list of lines to stream.", 0},                             \
+        {"getvalue", "()", m_getvalue, "Retrieve the entire contents of the object.", 0},                              \
+        {"tell", "()", m_tell, "Tell the current file position.", 0},                                                  \
+        {"seek", "(pos, whence=0, /)", m_seek, "Change stream position.", 0},                                          \
+        {"close", "()", m_close, "Close the IO object.", 0}, {"flush", "()", m_flush, "Does nothing.", 0},             \
+        {"readable", "()", m_true, "Returns True if the IO object can be read.", 0},                                   \
+        {"writable", "()", m_true, "Returns True if the IO object can be written.", 0},                                \
+        {"seekable", "()", m_true, "Returns True if the IO object can be seeked.", 0},                                 \
+        {"isatty", "()", m_false, "Always returns False.", 0},                                                         \
+        {"fileno", "()", m_fileno, "Returns underlying file descriptor if one exists.", 0},                            \
+        {"__enter__", "()", m_enter, NULL, 0}, {"__exit__", "(*args)", m_close, NULL, 0},                              \
+    {                                                                                                                  \
+        "truncate", "(size=None, /)", m_truncate, "Truncate size to pos.", 0                                           \
+    }
+
+static const struct lang_method stringio_methods[] = {SHARED_METHODS, {0}};
+static const struct lang_method bytesio_methods[] = {
+    SHARED_METHODS,
+    {"read1", "(size=-1, /)", m_read, "Read at most size bytes.", 0},
+    {"readinto", "(buffer, /)", m_readinto, "Read bytes into buffer.", 0},
     {0},
 };
-static const struct lang_getset memory_getset[] = {{"closed", get_closed, NULL, NULL}, {0}};
+
+static lang_value get_false(struct lang_thread *t, lang_value self)
+{
+    return check(t, memory_of(self)) < 0 ? lang_error() : lang_bool(false);
+}
+
+static lang_value get_none(struct lang_thread *t, lang_value self)
+{
+    (void)t, (void)self;
+    return lang_none();
+}
+
+static const struct lang_getset stringio_getset[] = {
+    {"closed", get_closed, NULL, NULL}, {"line_buffering", get_false, NULL, NULL}, {"encoding", get_none, NULL, NULL},
+    {"errors", get_none, NULL, NULL},   {"newlines", get_none, NULL, NULL},        {0}};
+static const struct lang_getset bytesio_getset[] = {{"closed", get_closed, NULL, NULL}, {0}};
 
 #define MEMORY_TYPE(id, text, maker)                                                                                   \
     struct lang_type lang_type_##id = {                                                                                \
@@ -397,8 +438,8 @@ static const struct lang_getset memory_getset[] = {{"closed", get_closed, NULL, 
         .size = sizeof(struct memory),                                                                                 \
         .attr_offset = offsetof(struct memory, attrs),                                                                 \
         .flags = LANG_TYPE_BASE | LANG_TYPE_QUALIFIED,                                                                 \
-        .methods = memory_methods,                                                                                     \
-        .getset = memory_getset,                                                                                       \
+        .methods = id##_methods,                                                                                       \
+        .getset = id##_getset,                                                                                         \
         .make = maker,                                                                                                 \
         .init = memory_init,                                                                                           \
         .destroy = memory_destroy,                                                                                     \

@@ -656,18 +656,27 @@ lang_value lang_raise_value(struct lang_thread *t, enum lang_exc exc, lang_value
     return lang_error();
 }
 
-lang_value lang_raise_errno(struct lang_thread *t, int error, const char *path)
+lang_value lang_raise_errno2(struct lang_thread *t, int error, const char *path, const char *other)
 {
     if (!lang_is_undef(t->exception))
         return lang_error();
-    lang_value args[3] = {lang_int(error), lang_obj_or_error(lang_str_from_c(t, strerror(error))), lang_undef()};
+    lang_value args[5] = {lang_int(error), lang_obj_or_error(lang_str_from_c(t, strerror(error))), lang_undef(),
+                          lang_none(), lang_undef()};
     if (path)
         args[2] = lang_obj_or_error(lang_str_from_c(t, path));
-    if (!lang_is_error(args[1]) && !lang_is_error(args[2]))
-        raise_steal(t, lang_call(t, lang_obj(&lang_exc_types[LANG_EXC_OSError]), args, path ? 3 : 2, NULL));
+    if (other)
+        args[4] = lang_obj_or_error(lang_str_from_c(t, other));
+    if (!lang_is_error(args[1]) && !lang_is_error(args[2]) && !lang_is_error(args[4]))
+        raise_steal(t, lang_call(t, lang_obj(&lang_exc_types[LANG_EXC_OSError]), args, other ? 5 : path ? 3 : 2, NULL));
     lang_unref(t, args[1]);
     lang_unref(t, args[2]);
+    lang_unref(t, args[4]);
     return lang_error();
+}
+
+lang_value lang_raise_errno(struct lang_thread *t, int error, const char *path)
+{
+    return lang_raise_errno2(t, error, path, NULL);
 }
 
 bool lang_error_occurred(struct lang_thread *t)

@@ -24,7 +24,8 @@ struct lang_params {
     size_t count, positional, required; /* positional: how many may come by position, self included */
     int varargs, varkw;                 /* index or -1 */
     bool method;
-    bool plain; /* arguments by position alone are enough: what is left out is optional, nothing is gathered */
+    bool plain;   /* arguments by position alone are enough: what is left out is optional, nothing is gathered */
+    bool counted; /* LANG_M_COUNTED */
     enum arity_style style;
     struct lang_params *next;
 };
@@ -232,7 +233,7 @@ static int wrong_count(struct lang_thread *t, const struct lang_params *p, const
                              p->count - self, p->count - self == 1 ? "" : "s", n);
         if (max == 0)
             return lang_fail(t, LANG_EXC_TypeError, "%s() takes no positional arguments", p->function);
-        if (!self && min == max && p->params[max - 1].kind == POSITIONAL_ONLY)
+        if (p->counted)
             return lang_fail(t, LANG_EXC_TypeError, "%s expected %zu argument%s, got %zu", p->function, max,
                              max == 1 ? "" : "s", n);
         return lang_fail(t, LANG_EXC_TypeError, "%s() takes %s %zu positional argument%s (%zu given)", p->function,
@@ -283,7 +284,7 @@ static int check_counts(struct lang_thread *t, const struct lang_params *p, cons
         return wrong_count(t, p, owner, nargs);
     while (only < p->count && p->params[only].kind == POSITIONAL_ONLY && !p->params[only].optional)
         only++;
-    if (p->style == STYLE_KEYWORD && p->varkw < 0 && nargs < only && only < p->positional)
+    if (p->style == STYLE_KEYWORD && p->varkw < 0 && nargs < only && !p->counted)
         return lang_fail(t, LANG_EXC_TypeError, "%s() takes at least %zu positional argument%s (%zu given)",
                          p->function, only - self, only - self == 1 ? "" : "s", nargs - self);
     return 0;
@@ -491,6 +492,7 @@ lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang
             return lang_error();
         if (f->row->flags & LANG_M_ARGS)
             p->style = STYLE_ARGS;
+        p->counted = f->row->flags & LANG_M_COUNTED;
         f->params = p;
         p->module = f->module;
         if (p->positional == p->count && !(f->row->flags & LANG_M_CLASS))
