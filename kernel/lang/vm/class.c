@@ -212,8 +212,9 @@ static int make_member(struct lang_thread *t, struct lang_type *type, struct lan
                          type->base->name);
     lang_value found = lang_dict_get_str(t, type->dict, name);
     if (lang_is_exactly(found, &lang_type_member) && lang_member_owner(found) == type)
-        return 0; /* named twice */
-    if (!lang_is_undef(found))
+        return 0;                                                       /* named twice */
+    bool no_doc = name == LANG_NAME(__doc__) && found.tag == LANG_NONE; /* put there for want of a docstring */
+    if (!lang_is_undef(found) && !no_doc)
         return lang_fail(t, LANG_EXC_ValueError, "%R in __slots__ conflicts with class variable", lang_obj(name));
     lang_value m = lang_member_new(t, type, name);
     int status = lang_is_error(m) ? -1 : lang_dict_set_str(t, type->dict, name, m);
@@ -442,6 +443,17 @@ static struct lang_type *winner(struct lang_thread *t, struct lang_type *meta, s
     return meta;
 }
 
+/* base.__mro_entries__(bases); UNDEF where there is no such attribute. */
+static lang_value ask_for_bases(struct lang_thread *t, lang_value base, lang_value bases)
+{
+    lang_value method = lang_getattr_opt(t, base, LANG_NAME(__mro_entries__));
+    if (lang_is_error(method) || lang_is_undef(method))
+        return method;
+    lang_value r = lang_call(t, method, &bases, 1, NULL);
+    lang_unref(t, method);
+    return r;
+}
+
 /* Bases that are no classes say themselves what stands for them. */
 static struct lang_tuple *resolve_bases(struct lang_thread *t, struct lang_tuple *bases)
 {
@@ -449,7 +461,7 @@ static struct lang_tuple *resolve_bases(struct lang_thread *t, struct lang_tuple
     for (int64_t i = 0; i < bases->length; i++) {
         lang_value base = bases->items[i], arg = lang_obj(bases), r = lang_undef();
         if (!lang_is_a(base, &lang_type_type))
-            r = lang_call_special(t, base, LANG_NAME(__mro_entries__), &arg, 1);
+            r = ask_for_bases(t, base, arg);
         bool failed = lang_is_error(r);
         if (!failed && !lang_is_undef(r) && !lang_is_tuple(r)) {
             lang_fail(t, LANG_EXC_TypeError, "__mro_entries__ must return a tuple");
@@ -559,6 +571,8 @@ lang_value lang_type_make(struct lang_thread *t, struct lang_type *meta, const l
     struct lang_type *m = winner(t, meta, lang_as_tuple(args[1]));
     if (!m)
         return lang_error();
+    if (m != meta && m->make != lang_type_make)
+        return m->make(t, m, args, nargs, kwnames);
     struct lang_dict *keywords = NULL;
     if (kwnames && !(keywords = lang_dict_new(t)))
         return lang_error();

@@ -728,71 +728,147 @@ struct lang_type lang_type_super = {
 
 struct proxy_object {
     struct lang_object head;
-    struct lang_dict *dict;
+    lang_value mapping;
 };
+#define MAPPING(v) (((struct proxy_object *)(v).o)->mapping)
 
-lang_value lang_mappingproxy_new(struct lang_thread *t, struct lang_dict *d)
+static lang_value proxy_of(struct lang_thread *t, lang_value mapping)
 {
     struct proxy_object *p = lang_object_new(t, &lang_type_mappingproxy);
     if (!p)
         return lang_error();
-    p->dict = lang_incref(d);
+    p->mapping = lang_ref(mapping);
     return lang_obj(p);
+}
+
+lang_value lang_mappingproxy_new(struct lang_thread *t, struct lang_dict *d)
+{
+    return proxy_of(t, lang_obj(d));
+}
+
+static lang_value proxy_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
+                             struct lang_tuple *kwnames)
+{
+    struct lang_params *p = lang_params_get(t, "mappingproxy", "(mapping)");
+    lang_value mapping;
+    (void)cls;
+    if (!p || lang_params_bind(t, p, args, nargs, kwnames, &mapping) < 0)
+        return lang_error();
+    if (!lang_type_of(mapping)->getitem || lang_is_list(mapping) || lang_is_tuple(mapping))
+        return lang_raise(t, LANG_EXC_TypeError, "mappingproxy() argument must be a mapping, not %N", mapping);
+    return proxy_of(t, mapping);
+}
+
+static int proxy_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs,
+                      struct lang_tuple *kwnames)
+{
+    (void)t, (void)v, (void)args, (void)nargs, (void)kwnames; /* proxy_make has done it all */
+    return 0;
 }
 
 static void proxy_destroy(struct lang_thread *t, struct lang_object *o)
 {
-    lang_xdecref(t, ((struct proxy_object *)o)->dict);
+    lang_clear(t, &((struct proxy_object *)o)->mapping);
 }
 static void proxy_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
 {
-    visit(&((struct proxy_object *)o)->dict->head, arg);
+    struct proxy_object *p = (struct proxy_object *)o;
+    if (p->mapping.tag == LANG_OBJECT)
+        visit(p->mapping.o, arg);
 }
 static lang_value proxy_repr(struct lang_thread *t, lang_value v)
 {
-    return lang_obj_or_error(lang_str_from_format(t, "mappingproxy(%R)", lang_obj(((struct proxy_object *)v.o)->dict)));
+    return lang_obj_or_error(lang_str_from_format(t, "mappingproxy(%R)", MAPPING(v)));
 }
 static lang_value proxy_str(struct lang_thread *t, lang_value v)
 {
-    return lang_obj_or_error(lang_to_str(t, lang_obj(((struct proxy_object *)v.o)->dict)));
+    return lang_obj_or_error(lang_to_str(t, MAPPING(v)));
 }
 static int64_t proxy_len(struct lang_thread *t, lang_value v)
 {
-    (void)t;
-    return ((struct proxy_object *)v.o)->dict->count;
+    return lang_len(t, MAPPING(v));
 }
 static lang_value proxy_getitem(struct lang_thread *t, lang_value v, lang_value key)
 {
-    return lang_getitem(t, lang_obj(((struct proxy_object *)v.o)->dict), key);
+    return lang_getitem(t, MAPPING(v), key);
 }
 static int proxy_contains(struct lang_thread *t, lang_value v, lang_value item)
 {
-    return lang_contains(t, lang_obj(((struct proxy_object *)v.o)->dict), item);
+    return lang_contains(t, MAPPING(v), item);
 }
 static lang_value proxy_iter(struct lang_thread *t, lang_value v)
 {
-    return lang_iter(t, lang_obj(((struct proxy_object *)v.o)->dict));
+    return lang_iter(t, MAPPING(v));
 }
-static lang_value proxy_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
+static lang_value proxy_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op)
 {
-    if (name == LANG_NAME(keys) || name == LANG_NAME(items) || name == LANG_NAME(get) ||
-        lang_str_equal_c(name, "values") || lang_str_equal_c(name, "copy"))
-        return lang_getattr(t, lang_obj(((struct proxy_object *)v.o)->dict), name);
-    return lang_generic_getattr(t, v, name);
+    return lang_compare(t, op, MAPPING(a), lang_is_exactly(b, &lang_type_mappingproxy) ? MAPPING(b) : b);
 }
+static lang_value proxy_or(struct lang_thread *t, lang_value a, lang_value b)
+{
+    return lang_binary(t, LANG_OP_OR, lang_is_exactly(a, &lang_type_mappingproxy) ? MAPPING(a) : a,
+                       lang_is_exactly(b, &lang_type_mappingproxy) ? MAPPING(b) : b);
+}
+static lang_value proxy_method(struct lang_thread *t, lang_value proxy, const char *name, const lang_value *args,
+                               size_t n)
+{
+    return lang_call_method_c(t, MAPPING(proxy), name, args, n);
+}
+static lang_value proxy_keys(struct lang_thread *t, const lang_value *a)
+{
+    return proxy_method(t, a[0], "keys", NULL, 0);
+}
+static lang_value proxy_values(struct lang_thread *t, const lang_value *a)
+{
+    return proxy_method(t, a[0], "values", NULL, 0);
+}
+static lang_value proxy_items(struct lang_thread *t, const lang_value *a)
+{
+    return proxy_method(t, a[0], "items", NULL, 0);
+}
+static lang_value proxy_copy(struct lang_thread *t, const lang_value *a)
+{
+    return proxy_method(t, a[0], "copy", NULL, 0);
+}
+static lang_value proxy_get(struct lang_thread *t, const lang_value *a)
+{
+    lang_value args[2] = {a[1], lang_is_undef(a[2]) ? lang_none() : a[2]};
+    return proxy_method(t, a[0], "get", args, 2);
+}
+static lang_value proxy_reversed(struct lang_thread *t, const lang_value *a)
+{
+    return proxy_method(t, a[0], "__reversed__", NULL, 0);
+}
+
+static const struct lang_method proxy_methods[] = {
+    {"keys", "()", proxy_keys, "D.keys() -> a set-like object providing a view on D's keys", LANG_M_NOSIG},
+    {"values", "()", proxy_values, "D.values() -> an object providing a view on D's values", LANG_M_NOSIG},
+    {"items", "()", proxy_items, "D.items() -> a set-like object providing a view on D's items", LANG_M_NOSIG},
+    {"copy", "()", proxy_copy, "D.copy() -> a shallow copy of D", LANG_M_NOSIG},
+    {"get", "(key, default=None, /)", proxy_get, "Return the value for key if key is in the mapping, else default.",
+     LANG_M_NOSIG},
+    {"__reversed__", "()", proxy_reversed, "D.__reversed__() -> reverse iterator", LANG_M_NOSIG},
+    {NULL, NULL, NULL, NULL, 0},
+};
 
 struct lang_type lang_type_mappingproxy = {
     .name = "mappingproxy",
     .size = sizeof(struct proxy_object),
+    .methods = proxy_methods,
+    .make = proxy_make,
+    .init = proxy_init,
     .destroy = proxy_destroy,
     .traverse = proxy_traverse,
+    .clear = proxy_destroy,
     .repr = proxy_repr,
     .str = proxy_str,
     .len = proxy_len,
     .getitem = proxy_getitem,
     .contains = proxy_contains,
     .iter = proxy_iter,
-    .getattr = proxy_getattr,
+    .compare = proxy_compare,
+    .hash = lang_hash_unhashable,
+    .binary[LANG_OP_OR] = proxy_or,
 };
 
 /* ------------------------------------------------------------------ closure cells */
