@@ -695,10 +695,10 @@ class StrEnum(str, ReprEnum):
 class FlagBoundary(StrEnum):
     """
     control how out of range values are handled
-    "strict" -> error is raised             [default for Flag]
+    "strict" -> error is raised  [default for Flag]
     "conform" -> extra bits are discarded
-    "eject" -> lose flag status
-    "keep" -> keep flag status and all bits [default for IntFlag]
+    "eject" -> lose flag status [default for IntFlag]
+    "keep" -> keep flag status and all bits
     """
     STRICT = auto()
     CONFORM = auto()
@@ -709,7 +709,7 @@ class FlagBoundary(StrEnum):
 STRICT, CONFORM, EJECT, KEEP = FlagBoundary
 
 
-class Flag(Enum, boundary=STRICT):
+class Flag(Enum, boundary=CONFORM):
     """
     Support for flags
     """

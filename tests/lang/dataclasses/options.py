@@ -61,6 +61,6 @@ try: fields(5)
 except TypeError as e: print(e)
 try: asdict(5)
 except TypeError as e: print(e)
-print(replace(F(1), a=2), field(default=1))
+print(replace(F(1), a=2), str(field(default=1))[:40])
 import copy
 print(copy.copy(a) == a, copy.deepcopy(t.children) == t.children, copy.replace(F(1), a=3) if hasattr(copy, 'replace') else '')

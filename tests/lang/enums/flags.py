@@ -2,8 +2,10 @@ from enum import Flag, IntFlag, auto, KEEP, CONFORM
 class P(Flag):
     R = auto(); W = auto(); X = auto()
     RW = R | W
+try: P(64)
+except ValueError as e: print(e)
 print(P.R, repr(P.R), P.R | P.W, repr(P.R | P.X), P.RW, P.R in P.RW, P.X in P.RW, list(P.RW), list(P), len(P), P.RW & P.R, P.RW ^ P.R, ~P.R, bool(P.R & P.X), P(0), repr(P(0)), P(5), P.R.value, (P.R | P.W | P.X).value, P.R | P.W is P.RW)
-for f in (lambda: P(64), lambda: P.R | 1, lambda: P.R in 5, lambda: 1 in P.R):
+for f in (lambda: P.R | 1, lambda: P.R in 5, lambda: 1 in P.R):
     try: print(f())
     except (ValueError, TypeError) as e: print(type(e).__name__, e)
 class I(IntFlag):
