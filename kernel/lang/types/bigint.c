@@ -10,7 +10,10 @@
 
 #include <math.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 /* GMP counts limbs in an int and aborts beyond: results are refused well before that. */
 #define MAX_BITS (UINT64_C(1) << 36)
@@ -25,8 +28,48 @@ struct block {                  /* in front of every piece of memory that GMP ge
 static struct {
     struct block *first;
     struct lang_thread *thread;
-    jmp_buf jump;
+    sigjmp_buf jump;
+    volatile sig_atomic_t open; /* the operation may be left at any instruction: none of our own code runs */
+    bool watched;
+    timer_t watch;
 } guard;
+
+/* GMP looks at no flag, and a single product may take seconds. An operation on large numbers is therefore watched: a
+ * timer of this thread asks for an interrupt every WATCH_MS and leaves GMP in the midst of its work, which is safe
+ * because GMP keeps nothing but the memory it got here; while our allocator runs, nothing is left. */
+enum { WATCH_MS = 20, WATCH_SIZE = 16 * 1024 };
+
+static void watching(int signal)
+{
+    (void)signal;
+    if (guard.open && lang_interrupted(guard.thread)) {
+        guard.open = 0;
+        siglongjmp(guard.jump, 1);
+    }
+}
+
+static void watch_begin(void)
+{
+    static bool installed;
+    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGRTMIN};
+    struct itimerspec every = {{0, WATCH_MS * 1000000}, {0, WATCH_MS * 1000000}};
+    event._sigev_un._tid = gettid();
+    if (!installed) {
+        struct sigaction action = {.sa_handler = watching, .sa_flags = SA_RESTART | SA_NODEFER};
+        installed = sigaction(SIGRTMIN, &action, NULL) == 0;
+    }
+    guard.watched = installed && timer_create(CLOCK_MONOTONIC, &event, &guard.watch) == 0;
+    if (guard.watched)
+        timer_settime(guard.watch, 0, &every, NULL);
+}
+
+static void watch_end(void)
+{
+    guard.open = 0;
+    if (guard.watched)
+        timer_delete(guard.watch);
+    guard.watched = false;
+}
 
 /* The allocator of the language may collect garbage first and so run a destructor that computes with big integers
  * itself: the state of this operation is put aside meanwhile. */
@@ -34,29 +77,38 @@ static struct block *alloc_aside(size_t size)
 {
     struct lang_thread *t = guard.thread;
     struct block *b, *first = guard.first;
-    jmp_buf jump;
+    sigjmp_buf jump;
     memcpy(&jump, &guard.jump, sizeof jump);
+    bool watched = guard.watched;
+    timer_t watch = guard.watch;
     guard.first = NULL;
+    guard.watched = false;
     b = lang_alloc(t, sizeof *b + size);
     guard.first = first;
     guard.thread = t;
+    guard.watched = watched;
+    guard.watch = watch;
     memcpy(&guard.jump, &jump, sizeof jump);
     return b;
 }
 
 static void *gmp_alloc(size_t size)
 {
+    guard.open = 0;
     if (size > 4096 && lang_interrupted(guard.thread))
-        longjmp(guard.jump, 1);
+        siglongjmp(guard.jump, 1);
     struct block *b = alloc_aside(size);
     if (!b)
-        longjmp(guard.jump, 1);
+        siglongjmp(guard.jump, 1);
     b->size = sizeof *b + size;
     b->next = guard.first;
     if (b->next)
         b->next->link = &b->next;
     b->link = &guard.first;
     guard.first = b;
+    if (size > WATCH_SIZE && !guard.watched)
+        watch_begin();
+    guard.open = guard.watched;
     return b + 1;
 }
 
@@ -64,10 +116,12 @@ static void gmp_free(void *p, size_t size)
 {
     (void)size;
     struct block *b = (struct block *)p - 1;
+    guard.open = 0;
     *b->link = b->next;
     if (b->next)
         b->next->link = b->link;
     lang_free(guard.thread, b, b->size);
+    guard.open = guard.watched;
 }
 
 static void *gmp_realloc(void *p, size_t old_size, size_t size)
@@ -87,12 +141,14 @@ static void guard_begin(struct lang_thread *t)
     }
     guard.thread = t;
     guard.first = NULL;
+    guard.watched = false;
 }
 
 /* The operation is done: all that GMP holds goes. */
 __attribute__((noinline)) static void guard_end(void)
 {
     struct lang_thread *t = guard.thread;
+    watch_end();
     for (struct block *b = guard.first, *next; b; b = next) {
         next = b->next;
         lang_free(t, b, b->size);
@@ -111,7 +167,7 @@ static lang_value guard_left(void)
 }
 
 /* if (!GUARD(t)) return guard_left(); ... guard_end(); */
-#define GUARD(t) (guard_begin(t), _setjmp(guard.jump) == 0)
+#define GUARD(t) (guard_begin(t), sigsetjmp(guard.jump, 0) == 0)
 
 /* ------------------------------------------------------------------ operands and results */
 
@@ -129,10 +185,9 @@ static mpz_srcptr view(lang_value v, struct operand *o)
     return mpz_roinit_n(o->local, &o->limb, v.i < 0 ? -1 : v.i > 0);
 }
 
-/* An object of the class with the value of z; NULL with MemoryError. */
-static struct lang_bigint *object_of(struct lang_thread *t, struct lang_type *cls, mpz_srcptr z)
+/* An object of the class with room for so many limbs, whose value is not set; NULL with MemoryError. */
+static struct lang_bigint *object_new(struct lang_thread *t, struct lang_type *cls, size_t limbs)
 {
-    size_t limbs = mpz_size(z);
     struct lang_bigint *b;
     if (cls == &lang_type_int) {
         b = lang_alloc(t, sizeof *b + limbs * sizeof *b->limbs);
@@ -143,22 +198,46 @@ static struct lang_bigint *object_of(struct lang_thread *t, struct lang_type *cl
         return NULL;
     }
     b->z->_mp_alloc = (int)limbs;
-    b->z->_mp_size = z->_mp_size;
     b->z->_mp_d = b->limbs;
-    memcpy(b->limbs, mpz_limbs_read(z), limbs * sizeof *b->limbs);
     return b;
+}
+
+/* An object of the class with the value of z; NULL with MemoryError. */
+static struct lang_bigint *object_of(struct lang_thread *t, struct lang_type *cls, mpz_srcptr z)
+{
+    size_t limbs = mpz_size(z);
+    struct lang_bigint *b = object_new(t, cls, limbs);
+    if (!b)
+        return NULL;
+    b->z->_mp_size = z->_mp_size;
+    for (size_t i = 0; i < limbs; i++)
+        b->limbs[i] = z->_mp_d[i];
+    return b;
+}
+
+/* Does a magnitude of one limb or none fit 64 bits with its sign? */
+static inline bool fits_limb(const mp_limb_t *limbs, size_t n, bool negative)
+{
+    return n == 0 || (n == 1 && limbs[0] <= (uint64_t)INT64_MAX + negative);
+}
+
+static inline lang_value int_of_limb(const mp_limb_t *limbs, size_t n, bool negative)
+{
+    return lang_int(n == 0 ? 0 : negative ? (int64_t)-limbs[0] : (int64_t)limbs[0]);
 }
 
 __attribute__((noinline)) static lang_value int_of(struct lang_thread *t, mpz_srcptr r)
 {
-    if (mpz_fits_slong_p(r))
-        return lang_int(mpz_get_si(r));
+    size_t n = mpz_size(r);
+    if (fits_limb(r->_mp_d, n, r->_mp_size < 0))
+        return int_of_limb(r->_mp_d, n, r->_mp_size < 0);
     return lang_obj_or_error(object_of(t, &lang_type_int, r));
 }
 
 /* Makes an int of r; the end of an operation. */
 static lang_value finish(struct lang_thread *t, mpz_srcptr r)
 {
+    watch_end();
     struct block *mine = guard.first; /* making the object may run other operations */
     guard.first = NULL;
     lang_value v = int_of(t, r);
@@ -218,6 +297,16 @@ static lang_value shift(struct lang_thread *t, enum lang_binary_op op, lang_valu
         if ((uint64_t)n > MAX_BITS - lang_int_bit_length(a))
             return too_large(t);
     }
+    mpz_srcptr p = view(a, &x);
+    if (op == LANG_OP_LSHIFT ? mpz_size(p) + (size_t)n / 64 < 2 * SMALL_LIMBS : mpz_size(p) < 2 * SMALL_LIMBS) {
+        mp_limb_t limbs[2 * SMALL_LIMBS + 1];
+        mpz_t few = {{2 * SMALL_LIMBS + 1, 0, limbs}};
+        if (op == LANG_OP_LSHIFT)
+            mpz_mul_2exp(few, p, (mp_bitcnt_t)n);
+        else
+            mpz_fdiv_q_2exp(few, p, (mp_bitcnt_t)n);
+        return int_of(t, few);
+    }
     if (!GUARD(t))
         return guard_left();
     mpz_t r;
@@ -238,6 +327,7 @@ static lang_value divide_both(struct lang_thread *t, lang_value a, lang_value b)
     mpz_init(q);
     mpz_init(r);
     mpz_fdiv_qr(q, r, view(a, &x), view(b, &y));
+    watch_end();
     struct block *mine = guard.first;
     guard.first = NULL;
     struct lang_tuple *pair = lang_tuple_new(t, 2);
@@ -258,21 +348,119 @@ static lang_value divide_both(struct lang_thread *t, lang_value a, lang_value b)
     return lang_obj_or_error(pair);
 }
 
-/* Sums, differences and products that fit a few limbs: GMP gets enough room on the stack and allocates nothing. */
-static bool small_binary(enum lang_binary_op op, mpz_srcptr p, mpz_srcptr q, mpz_ptr r, mp_limb_t *limbs)
+/* An int of limbs whose highest may be 0; NULL pointers are not looked at when n is 0. */
+static lang_value int_of_limbs(struct lang_thread *t, const mp_limb_t *limbs, size_t n, bool negative)
+{
+    while (n && limbs[n - 1] == 0)
+        n--;
+    if (fits_limb(limbs, n, negative))
+        return int_of_limb(limbs, n, negative);
+    struct lang_bigint *b = object_new(t, &lang_type_int, n);
+    if (!b)
+        return lang_error();
+    for (size_t i = 0; i < n; i++)
+        b->limbs[i] = limbs[i];
+    b->z->_mp_size = negative ? -(int)n : (int)n;
+    return lang_obj(b);
+}
+
+/* Sums and differences need no memory but the result's: straight into the object when it is large. */
+static lang_value add(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, bool subtract)
 {
     size_t n = mpz_size(p), m = mpz_size(q);
-    if (op > LANG_OP_MUL || n > SMALL_LIMBS || m > SMALL_LIMBS)
-        return false;
-    r->_mp_alloc = 2 * SMALL_LIMBS + 1;
-    r->_mp_size = 0;
-    r->_mp_d = limbs;
-    if (op == LANG_OP_ADD)
-        mpz_add(r, p, q);
-    else if (op == LANG_OP_SUB)
-        mpz_sub(r, p, q);
+    bool negative = p->_mp_size < 0, other = (q->_mp_size < 0) != subtract;
+    const mp_limb_t *x = p->_mp_d, *y = q->_mp_d;
+    if (n < m || (n == m && negative != other && n && mpn_cmp(x, y, (mp_size_t)n) < 0)) {
+        size_t size = n;
+        const mp_limb_t *limbs = x;
+        bool sign = negative;
+        n = m, x = y, negative = other;
+        m = size, y = limbs, other = sign;
+    }
+    mp_limb_t few[SMALL_LIMBS + 1], *r = few;
+    struct lang_bigint *b = NULL;
+    if (n == 0)
+        return lang_int(0);
+    if (n > SMALL_LIMBS) {
+        if (!(b = object_new(t, &lang_type_int, n + 1)))
+            return lang_error();
+        r = b->limbs;
+    }
+    r[n] = 0;
+    if (negative == other)
+        r[n] = mpn_add(r, x, (mp_size_t)n, y, (mp_size_t)m);
     else
-        mpz_mul(r, p, q);
+        mpn_sub(r, x, (mp_size_t)n, y, (mp_size_t)m);
+    n++;
+    while (n && r[n - 1] == 0)
+        n--;
+    if (!b)
+        return int_of_limbs(t, r, n, negative);
+    if (n > 1) {
+        b->z->_mp_size = negative ? -(int)n : (int)n;
+        return lang_obj(b);
+    }
+    lang_value small = int_of_limbs(t, r, n, negative);
+    lang_decref(t, b);
+    return small;
+}
+
+/* Quotient or remainder towards minus infinity by a divisor of one limb. */
+static lang_value divide_small(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, bool remainder)
+{
+    size_t n = mpz_size(p);
+    mp_limb_t r[2 * SMALL_LIMBS + 1], d = q->_mp_d[0], rest;
+    bool differ = (p->_mp_size < 0) != (q->_mp_size < 0);
+    if (remainder) {
+        rest = mpn_mod_1(p->_mp_d, (mp_size_t)n, d);
+        if (rest && differ)
+            rest = d - rest;
+        return int_of_limbs(t, &rest, 1, q->_mp_size < 0);
+    }
+    rest = mpn_divrem_1(r, 0, p->_mp_d, (mp_size_t)n, d);
+    r[n] = 0;
+    if (rest && differ)
+        mpn_add_1(r, r, (mp_size_t)n + 1, 1);
+    return int_of_limbs(t, r, n + 1, differ);
+}
+
+/* What fits a few limbs: GMP gets enough room on the stack and allocates nothing. */
+static bool small_binary(struct lang_thread *t, enum lang_binary_op op, mpz_srcptr p, mpz_srcptr q, lang_value *out)
+{
+    size_t n = mpz_size(p), m = mpz_size(q);
+    mp_limb_t limbs[2 * SMALL_LIMBS + 1];
+    mpz_t r = {{2 * SMALL_LIMBS + 1, 0, limbs}};
+    if (m == 1 && n && n <= 2 * SMALL_LIMBS && (op == LANG_OP_FLOORDIV || op == LANG_OP_MOD)) {
+        *out = divide_small(t, p, q, op == LANG_OP_MOD);
+        return true;
+    }
+    if (n > SMALL_LIMBS || m > SMALL_LIMBS)
+        return false;
+    switch (op) {
+    case LANG_OP_MUL:
+        if (n == 0 || m == 0) {
+            *out = lang_int(0);
+            return true;
+        }
+        if (n >= m)
+            mpn_mul(limbs, p->_mp_d, (mp_size_t)n, q->_mp_d, (mp_size_t)m);
+        else
+            mpn_mul(limbs, q->_mp_d, (mp_size_t)m, p->_mp_d, (mp_size_t)n);
+        *out = int_of_limbs(t, limbs, n + m, (p->_mp_size < 0) != (q->_mp_size < 0));
+        return true;
+    case LANG_OP_AND:
+        mpz_and(r, p, q);
+        break;
+    case LANG_OP_OR:
+        mpz_ior(r, p, q);
+        break;
+    case LANG_OP_XOR:
+        mpz_xor(r, p, q);
+        break;
+    default:
+        return false;
+    }
+    *out = int_of(t, r);
     return true;
 }
 
@@ -284,22 +472,18 @@ lang_value lang_bigint_binary(struct lang_thread *t, enum lang_binary_op op, lan
     if (op == LANG_OP_DIVMOD)
         return divide_both(t, a, b);
     mpz_srcptr p = view(a, &x), q = view(b, &y);
-    mp_limb_t limbs[2 * SMALL_LIMBS + 1];
+    lang_value small;
+    if (op == LANG_OP_ADD || op == LANG_OP_SUB)
+        return add(t, p, q, op == LANG_OP_SUB);
+    if (small_binary(t, op, p, q, &small))
+        return small;
     mpz_t r;
-    if (small_binary(op, p, q, r, limbs))
-        return int_of(t, r);
     if (op == LANG_OP_MUL && (mpz_size(p) + mpz_size(q)) * GMP_NUMB_BITS > MAX_BITS)
         return too_large(t);
     if (!GUARD(t))
         return guard_left();
     mpz_init(r);
     switch (op) {
-    case LANG_OP_ADD:
-        mpz_add(r, p, q);
-        break;
-    case LANG_OP_SUB:
-        mpz_sub(r, p, q);
-        break;
     case LANG_OP_MUL:
         mpz_mul(r, p, q);
         break;
@@ -324,21 +508,14 @@ lang_value lang_bigint_binary(struct lang_thread *t, enum lang_binary_op op, lan
 
 lang_value lang_bigint_unary(struct lang_thread *t, enum lang_unary_op op, lang_value v)
 {
-    struct operand x;
+    struct operand x, one;
     mpz_srcptr p = view(v, &x);
-    if (!GUARD(t))
-        return guard_left();
-    mpz_t r;
-    mpz_init(r);
-    if (op == LANG_OP_NEG)
-        mpz_neg(r, p);
-    else if (op == LANG_OP_INVERT)
-        mpz_com(r, p);
-    else if (op == LANG_OP_ABS)
-        mpz_abs(r, p);
-    else
-        mpz_set(r, p);
-    return finish(t, r);
+    bool negative = p->_mp_size < 0;
+    if (op == LANG_OP_INVERT) { /* -v - 1 */
+        mpz_t turned = {{p->_mp_alloc, -p->_mp_size, p->_mp_d}};
+        return add(t, turned, view(lang_int(1), &one), true);
+    }
+    return int_of_limbs(t, p->_mp_d, mpz_size(p), op == LANG_OP_NEG ? !negative : op == LANG_OP_ABS ? false : negative);
 }
 
 /* By squaring from the highest bit, so that an interrupt is seen between two products. */
@@ -363,7 +540,7 @@ lang_value lang_bigint_pow(struct lang_thread *t, lang_value a, uint64_t exponen
         if (exponent >> i & 1)
             mpz_mul(r, r, p);
         if (mpz_size(r) > 512 && lang_interrupted(t))
-            longjmp(guard.jump, 1);
+            siglongjmp(guard.jump, 1);
     }
     return finish(t, r);
 }
@@ -381,6 +558,7 @@ lang_value lang_bigint_powm(struct lang_thread *t, lang_value a, lang_value e, l
     mpz_fdiv_r(base, p, n);
     mpz_abs(power, q);
     if (mpz_sgn(q) < 0 && mpz_cmpabs_ui(n, 1) != 0 && !mpz_invert(base, base, n)) {
+        watch_end();
         lang_raise(t, LANG_EXC_ValueError, "base is not invertible for the given modulus");
         return guard_left();
     }
@@ -416,8 +594,13 @@ lang_value lang_bigint_isqrt(struct lang_thread *t, lang_value a)
 int lang_bigint_compare(lang_value a, lang_value b)
 {
     struct operand x, y;
-    int c = mpz_cmp(view(a, &x), view(b, &y));
-    return (c > 0) - (c < 0);
+    mpz_srcptr p = view(a, &x), q = view(b, &y);
+    if (p->_mp_size != q->_mp_size)
+        return p->_mp_size < q->_mp_size ? -1 : 1;
+    for (size_t i = mpz_size(p); i-- > 0;)
+        if (p->_mp_d[i] != q->_mp_d[i])
+            return (p->_mp_d[i] < q->_mp_d[i]) != (p->_mp_size < 0) ? -1 : 1;
+    return 0;
 }
 
 /* ------------------------------------------------------------------ doubles */
@@ -516,8 +699,54 @@ lang_value lang_bigint_truediv(struct lang_thread *t, lang_value a, lang_value b
 
 /* ------------------------------------------------------------------ text and bytes */
 
+/* Decimal digits of a few limbs, in pieces that fit one. */
+#define PIECE UINT64_C(10000000000000000000)
+enum { PIECE_DIGITS = 19, SMALL_DIGITS = 2 * SMALL_LIMBS * 19 };
+
+static lang_value from_few_digits(struct lang_thread *t, const char *digits, size_t count)
+{
+    mp_limb_t limbs[2 * SMALL_LIMBS + 1];
+    size_t n = 0, take = count % PIECE_DIGITS;
+    for (size_t at = 0; at < count; at += take, take = PIECE_DIGITS) {
+        mp_limb_t piece = 0;
+        if (take == 0)
+            take = PIECE_DIGITS;
+        for (size_t i = 0; i < take; i++)
+            piece = piece * 10 + (mp_limb_t)(digits[at + i] - '0');
+        mp_limb_t over = n ? mpn_mul_1(limbs, limbs, (mp_size_t)n, PIECE) : 0;
+        if (n)
+            over += mpn_add_1(limbs, limbs, (mp_size_t)n, piece);
+        else
+            over = piece;
+        if (over)
+            limbs[n++] = over;
+    }
+    return int_of_limbs(t, limbs, n, false);
+}
+
+static struct lang_str *few_digits(struct lang_thread *t, mpz_srcptr z)
+{
+    mp_limb_t limbs[2 * SMALL_LIMBS];
+    char text[SMALL_DIGITS + 64], *p = text + sizeof text;
+    size_t n = mpz_size(z);
+    for (size_t i = 0; i < n; i++)
+        limbs[i] = z->_mp_d[i];
+    while (n) {
+        mp_limb_t piece = mpn_divrem_1(limbs, 0, limbs, (mp_size_t)n, PIECE);
+        n -= limbs[n - 1] == 0;
+        for (int i = 0; i < PIECE_DIGITS && (n || piece); i++, piece /= 10)
+            *--p = (char)('0' + piece % 10);
+    }
+    if (z->_mp_size < 0)
+        *--p = '-';
+    return lang_str_new(t, p, (size_t)(text + sizeof text - p));
+}
+
 lang_value lang_bigint_from_digits(struct lang_thread *t, const char *digits, int base)
 {
+    size_t count = strlen(digits);
+    if (base == 10 && *digits != '-' && count <= SMALL_DIGITS)
+        return from_few_digits(t, digits, count);
     if (!GUARD(t))
         return guard_left();
     mpz_t r;
@@ -540,6 +769,8 @@ struct lang_str *lang_bigint_to_str(struct lang_thread *t, lang_value v, int bas
 {
     struct operand x;
     mpz_srcptr z = view(v, &x);
+    if (base == 10 && mpz_size(z) <= 2 * SMALL_LIMBS && mpz_size(z))
+        return few_digits(t, z);
     size_t size = mpz_sizeinbase(z, base) + 2;
     char *text = lang_alloc(t, size);
     if (!text)
