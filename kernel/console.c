@@ -201,7 +201,7 @@ static int attend(struct kernel *kernel)
             return 0;
         if (number == SIGTERM || number == SIGHUP)
             return number;
-        if (number == SIGINT || (number < 0 && errno == EAGAIN))
+        if (number == SIGINT || (number < 0 && errno == EAGAIN && atomic_load(&kernel->interrupt)))
             kernel_interrupt(kernel);
     }
 }

@@ -574,6 +574,8 @@ const char *lang_as_utf8(struct lang_thread *t, lang_value v, const char *what, 
 /* Interrupt, lock requests and stack bounds: call in every loop that may run long and before calling back from native
  * code. -1 with KeyboardInterrupt (or RecursionError). */
 int lang_poll(struct lang_thread *t);
+/* As lang_poll, but nothing else runs: for loops over memory that must not change under them. */
+int lang_poll_quiet(struct lang_thread *t);
 /* Guard of native recursion: -1 with RecursionError `maximum recursion depth exceeded` + what (may be ""). Pairs with
  * leave. */
 int lang_enter(struct lang_thread *t, const char *what);

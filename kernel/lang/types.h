@@ -131,7 +131,8 @@ int lang_int_compare(lang_value a, lang_value b); /* -1 0 1 of any ints */
 lang_value lang_int_exact(struct lang_thread *t,
                           lang_value v); /* a plain int of the same value: strips bool and subclasses */
 lang_value lang_int_pow(struct lang_thread *t, lang_value a, lang_value b,
-                        lang_value mod); /* mod UNDEF or None: none */
+                        lang_value mod);                        /* mod UNDEF or None: none */
+lang_value lang_int_isqrt(struct lang_thread *t, lang_value v); /* floor of the root of a non-negative int */
 lang_value lang_int_unary(struct lang_thread *t, enum lang_unary_op op, lang_value v);
 int64_t lang_int_hash(lang_value v);
 /* int(text): white space, sign, prefix, underscores; ValueError `invalid literal for int() with base 10: 'x'`. */

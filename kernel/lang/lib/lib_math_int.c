@@ -47,7 +47,8 @@ static lang_value product(struct lang_thread *t, int64_t low, int64_t high)
     if (lang_poll(t) < 0)
         return lang_error();
     middle = low + (high - low) / 2;
-    return combine(t, LANG_OP_MUL, product(t, low, middle), product(t, middle + 1, high));
+    lang_value left = product(t, low, middle);
+    return lang_is_error(left) ? left : combine(t, LANG_OP_MUL, left, product(t, middle + 1, high));
 }
 
 static lang_value m_factorial(struct lang_thread *t, const lang_value *a)
@@ -156,7 +157,7 @@ static lang_value m_lcm(struct lang_thread *t, const lang_value *a)
 
 static lang_value m_isqrt(struct lang_thread *t, const lang_value *a)
 {
-    lang_value n = integer(t, a[0]), x, bits;
+    lang_value n = integer(t, a[0]), x;
     int negative;
 
     if (lang_is_error(n))
@@ -175,22 +176,7 @@ static lang_value m_isqrt(struct lang_thread *t, const lang_value *a)
             r++;
         return lang_int((int64_t)r);
     }
-    /* Newton from above: it falls until it stands at the root */
-    bits = lang_call_method_c(t, n, "bit_length", NULL, 0);
-    x = lang_is_error(bits) ? bits : lang_binary(t, LANG_OP_LSHIFT, lang_int(1), lang_int((bits.i + 1) / 2));
-    while (!lang_is_error(x)) {
-        lang_value y = combine(t, LANG_OP_ADD, lang_ref(x), lang_binary(t, LANG_OP_FLOORDIV, n, x));
-        int falls;
-
-        y = combine(t, LANG_OP_RSHIFT, y, lang_int(1));
-        falls = lang_is_error(y) ? -1 : lang_less(t, y, x);
-        if (falls == 0) {
-            lang_unref(t, y);
-            break;
-        }
-        lang_unref(t, x);
-        x = falls < 0 ? lang_error() : y;
-    }
+    x = lang_int_isqrt(t, n);
     lang_unref(t, n);
     return x;
 }
@@ -234,6 +220,17 @@ static lang_value m_comb(struct lang_thread *t, const lang_value *a)
         return lang_int(0);
     if (k > n - k)
         k = n - k;
+    int64_t small = 1;
+    for (int64_t i = 1; i <= k; i++) { /* each of these quotients is whole */
+        int64_t more;
+        if (__builtin_mul_overflow(small, n - k + i, &more))
+            break;
+        small = more / i;
+        if (i == k)
+            return lang_int(small);
+    }
+    if (k == 0)
+        return lang_int(1);
     return combine(t, LANG_OP_FLOORDIV, product(t, n - k + 1, n), product(t, 1, k));
 }
 

@@ -579,7 +579,7 @@ lang_value lang_bigint_gcd(struct lang_thread *t, lang_value a, lang_value b)
     return finish(t, r);
 }
 
-lang_value lang_bigint_isqrt(struct lang_thread *t, lang_value a)
+lang_value lang_int_isqrt(struct lang_thread *t, lang_value a)
 {
     struct operand x;
     mpz_srcptr p = view(a, &x);

@@ -25,8 +25,6 @@ lang_value lang_bigint_pow(struct lang_thread *t, lang_value a, uint64_t exponen
 lang_value lang_bigint_powm(struct lang_thread *t, lang_value a, lang_value e, lang_value m);
 lang_value lang_bigint_truediv(struct lang_thread *t, lang_value a, lang_value b);
 lang_value lang_bigint_gcd(struct lang_thread *t, lang_value a, lang_value b);
-/* floor of the root of a non-negative int */
-lang_value lang_bigint_isqrt(struct lang_thread *t, lang_value a);
 lang_value lang_bigint_from_double(struct lang_thread *t, double d); /* finite */
 /* digits: clean, of the base, an optional minus in front, zero-terminated */
 lang_value lang_bigint_from_digits(struct lang_thread *t, const char *digits, int base);

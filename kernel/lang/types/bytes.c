@@ -19,8 +19,12 @@ struct lang_bytes *lang_bytes_new(struct lang_thread *t, const void *data, size_
     b->head = (struct lang_object){&lang_type_bytes, 1, 0};
     b->length = (int64_t)size;
     b->hash = -1;
+    if (data && lang_copy_large(t, b->data, data, size) < 0) {
+        lang_decref(t, b);
+        return NULL;
+    }
     if (data)
-        memcpy(b->data, data, size);
+        b->data[size] = 0;
     else
         memset(b->data, 0, size);
     b->data[size] = 0;

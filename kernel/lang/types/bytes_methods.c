@@ -103,7 +103,8 @@ static lang_value m_count(struct lang_thread *t, const lang_value *args)
         return lang_int(from > s.n || to < from ? 0 : to - from + 1);
     while ((at = search(s, needle, from, to, false)) >= 0) {
         from = at + needle.n;
-        n++;
+        if ((n++ & 0xffff) == 0xffff && lang_poll_quiet(t) < 0)
+            return lang_error();
     }
     return lang_int(n);
 }

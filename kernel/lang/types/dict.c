@@ -99,6 +99,7 @@ static int rebuild(struct lang_thread *t, struct lang_dict *d, int64_t n)
     entries = lang_alloc(t, block_size(usable(log2), log2));
     if (!entries)
         return -1;
+    struct lang_dict before = *d;
     d->entries = entries;
     d->capacity = usable(log2);
     d->index_log2 = (uint8_t)log2;
@@ -110,6 +111,14 @@ static int rebuild(struct lang_thread *t, struct lang_dict *d, int64_t n)
         entries[to] = old[i];
         index_put(d, free_slot(d, old[i].hash), to);
         to++;
+        if ((i & 0xfffff) == 0xfffff && lang_poll_quiet(t) < 0) { /* it stays as it was */
+            d->entries = before.entries;
+            d->capacity = before.capacity;
+            d->index_log2 = before.index_log2;
+            d->index = before.index;
+            lang_free(t, entries, block_size(usable(log2), log2));
+            return -1;
+        }
     }
     d->used = d->filled = to;
     if (old)

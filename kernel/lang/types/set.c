@@ -55,12 +55,19 @@ static int resize(struct lang_thread *t, struct lang_set *s, int64_t least)
             return -1;
     }
     memset(table, 0, (size_t)size * sizeof *table);
+    for (int64_t i = 0; i <= old_mask; i++) {
+        if (old[i].key.tag > LANG_ERROR)
+            insert_clean(table, (uint64_t)size - 1, old[i].key, old[i].hash);
+        if ((i & 0xfffff) == 0xfffff &&
+            lang_poll_quiet(t) < 0) { /* it stays as it was; a table so large is not `small` */
+            if (table != s->small)
+                lang_free(t, table, (size_t)size * sizeof *table);
+            return -1;
+        }
+    }
     s->mask = size - 1;
     s->table = table;
     s->fill = s->count;
-    for (int64_t i = 0; i <= old_mask; i++)
-        if (old[i].key.tag > LANG_ERROR)
-            insert_clean(table, (uint64_t)s->mask, old[i].key, old[i].hash);
     if (old != s->small && old != few)
         lang_free(t, old, (size_t)(old_mask + 1) * sizeof *old);
     return 0;

@@ -93,8 +93,10 @@ static struct lang_str *new_ascii(struct lang_thread *t, const char *p, size_t n
     if (n == 1)
         return tiny_str((uint8_t)p[0]);
     struct lang_str *s = lang_str_alloc(t, 1, true, (int64_t)n);
-    if (s)
-        memcpy(s->data, p, n);
+    if (s && lang_copy_large(t, s->data, p, n) < 0) {
+        lang_decref(t, s);
+        return NULL;
+    }
     return s;
 }
 
@@ -556,13 +558,18 @@ static struct lang_str *repeat(struct lang_thread *t, struct lang_str *s, int64_
         return NULL;
     size_t unit = (size_t)s->length * s->kind, size = unit * (size_t)n, done = unit;
     if (unit == 1) {
-        memset(r->data, s->data[0], size);
-        return r;
+        if (lang_fill_large(t, r->data, s->data[0], size) == 0)
+            return r;
+        lang_decref(t, r);
+        return NULL;
     }
     memcpy(r->data, s->data, unit);
     while (done < size) {
         size_t more = done < size - done ? done : size - done;
-        memcpy(r->data + done, r->data, more);
+        if (lang_copy_large(t, r->data + done, r->data, more) < 0) {
+            lang_decref(t, r);
+            return NULL;
+        }
         done += more;
     }
     return r;

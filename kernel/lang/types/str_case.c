@@ -32,26 +32,34 @@ static void put_mapped(struct lang_builder *b, struct lang_str *s, int64_t i, en
         lang_builder_char(b, out[k]);
 }
 
-static char ascii_mapped(char c, enum lang_case which)
-{
-    if (which == LANG_CASE_UPPER || which == LANG_CASE_TITLE)
-        return c >= 'a' && c <= 'z' ? (char)(c - 32) : c;
-    return c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
-}
-
 static lang_value map_all(struct lang_thread *t, lang_value v, enum lang_case which)
 {
     struct lang_str *s = lang_as_str(v);
     if (s->ascii && s->length > 1) {
         struct lang_str *r = lang_str_alloc(t, 1, true, s->length);
-        for (int64_t i = 0; r && i < s->length; i++)
-            r->data[i] = ascii_mapped(s->data[i], which);
+        uint8_t low = which == LANG_CASE_UPPER || which == LANG_CASE_TITLE ? 'a' : 'A';
+        for (int64_t i = 0, end; r && i < s->length; i = end) {
+            const uint8_t *from = (const uint8_t *)s->data;
+            uint8_t *to = (uint8_t *)r->data;
+            end = s->length - i > 1 << 20 ? i + (1 << 20) : s->length;
+            for (int64_t k = i; k < end; k++)
+                to[k] = (uint8_t)(from[k] ^ ((uint8_t)(from[k] - low) < 26 ? 32 : 0));
+            if (end < s->length && lang_poll_quiet(t) < 0) {
+                lang_decref(t, r);
+                r = NULL;
+            }
+        }
         return lang_obj_or_error(r);
     }
     struct lang_builder b;
     lang_builder_init(&b, t);
-    for (int64_t i = 0; i < s->length; i++)
+    for (int64_t i = 0; i < s->length; i++) {
         put_mapped(&b, s, i, which);
+        if (lang_text_interrupted(t, i)) {
+            lang_builder_drop(&b);
+            return lang_error();
+        }
+    }
     return lang_obj_or_error(lang_builder_finish(&b));
 }
 
@@ -111,7 +119,7 @@ lang_value lang_str_swapcase(struct lang_thread *t, const lang_value *args)
 /* ------------------------------------------------------------------ questions */
 
 /* Every character has one of the flags. */
-static lang_value all_are(lang_value v, int flags, bool when_empty)
+static lang_value all_are(struct lang_thread *t, lang_value v, int flags, bool when_empty)
 {
     struct lang_str *s = lang_as_str(v);
     if (s->length == 0)
@@ -119,14 +127,15 @@ static lang_value all_are(lang_value v, int flags, bool when_empty)
     for (int64_t i = 0; i < s->length; i++)
         if (!lang_char_is(lang_str_at(s, i), flags))
             return lang_bool(false);
+        else if (lang_text_interrupted(t, i))
+            return lang_error();
     return lang_bool(true);
 }
 
 #define ALL_ARE(name, flags, when_empty)                                                                               \
     lang_value lang_str_##name(struct lang_thread *t, const lang_value *args)                                          \
     {                                                                                                                  \
-        (void)t;                                                                                                       \
-        return all_are(args[0], flags, when_empty);                                                                    \
+        return all_are(t, args[0], flags, when_empty);                                                                 \
     }
 ALL_ARE(isalpha, LANG_C_ALPHA, false)
 ALL_ARE(isalnum, LANG_C_ALPHA | LANG_C_DECIMAL | LANG_C_DIGIT | LANG_C_NUMERIC, false)

@@ -36,6 +36,15 @@ static inline void lang_unit_set(void *units, int kind, int64_t i, uint32_t c)
 /* A new reference to s; for methods that give back their own text. A subclass gives a plain str. */
 struct lang_str *lang_str_self(struct lang_thread *t, struct lang_str *s);
 
+/* In a loop of quick steps over a text: true when step i was one to ask for an interrupt, and there was one. */
+static inline bool lang_text_interrupted(struct lang_thread *t, int64_t i)
+{
+    return (i & 0xfffff) == 0xfffff && lang_poll_quiet(t) < 0;
+}
+/* memcpy and memset that stop at an interrupt: 0 or -1. */
+int lang_copy_large(struct lang_thread *t, void *to, const void *from, size_t n);
+int lang_fill_large(struct lang_thread *t, void *to, int c, size_t n);
+
 /* ------------------------------------------------------------------ search (str_search.c) */
 
 /* First (last) place of needle in hay[start:end], -1 if none; units of one width, needle not empty. */
@@ -45,7 +54,8 @@ int64_t lang_search_last(const void *hay, int64_t start, int64_t end, const void
 int64_t lang_str_find(struct lang_str *s, struct lang_str *needle, int64_t start, int64_t end);
 int64_t lang_str_find_last(struct lang_str *s, struct lang_str *needle, int64_t start, int64_t end);
 /* Number of places without overlap, at most max. */
-int64_t lang_str_count(struct lang_str *s, struct lang_str *needle, int64_t start, int64_t end, int64_t max);
+int64_t lang_str_count(struct lang_thread *t, struct lang_str *s, struct lang_str *needle, int64_t start, int64_t end,
+                       int64_t max); /* -1: KeyboardInterrupt */
 bool lang_str_matches(struct lang_str *s, int64_t at,
                       struct lang_str *part); /* part stands at s[at:]; at and its end within s */
 

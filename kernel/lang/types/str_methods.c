@@ -86,7 +86,8 @@ static lang_value m_count(struct lang_thread *t, const lang_value *args)
         return lang_error();
     if (!lang_is_str(args[1]))
         return lang_raise(t, LANG_EXC_TypeError, "must be str, not %N", args[1]);
-    return lang_int(lang_str_count(s, lang_as_str(args[1]), from, to, INT64_MAX));
+    int64_t n = lang_str_count(t, s, lang_as_str(args[1]), from, to, INT64_MAX);
+    return n < 0 ? lang_error() : lang_int(n);
 }
 
 static bool has_end(struct lang_str *s, struct lang_str *part, int64_t from, int64_t to, bool tail)
@@ -269,50 +270,92 @@ static lang_value m_expandtabs(struct lang_thread *t, const lang_value *args)
 
 /* ------------------------------------------------------------------ replace, translate */
 
-/* All in units of one byte: counted first, then filled in one go. */
-static struct lang_str *replace_bytes(struct lang_thread *t, struct lang_str *s, struct lang_str *old,
-                                      struct lang_str *new, int64_t max)
+/* One byte by another: a copy in which they are exchanged. */
+static struct lang_str *replace_one(struct lang_thread *t, struct lang_str *s, char old, char new, int64_t max)
 {
-    int64_t count = lang_str_count(s, old, 0, s->length, max), start = 0;
-    if (count && (new->length - old->length) > (INT64_MAX / 16 - s->length) / count)
-        return lang_fail_null(t, LANG_EXC_OverflowError, "replace string is too long");
-    int64_t length = s->length + count * (new->length - old->length);
-    if (length <= 1) {
-        struct lang_builder b; /* the few texts that are shared */
-        lang_builder_init(&b, t);
-        for (int64_t at; count-- > 0; start = at + old->length) {
-            at = lang_str_find(s, old, start, s->length);
-            lang_builder_slice(&b, s, start, at);
-            lang_builder_str(&b, new);
+    struct lang_str *r = s->length > 1 ? lang_str_alloc(t, 1, s->ascii, s->length) : NULL;
+    if (!r)
+        return s->length > 1 ? NULL : lang_str_from_char(t, (uint8_t) new);
+    const char *from = s->data;
+    for (int64_t i = 0, end; i < s->length; i = end) {
+        end = s->length - i > 1 << 20 ? i + (1 << 20) : s->length;
+        if (max >= s->length)
+            for (int64_t k = i; k < end; k++)
+                r->data[k] = from[k] == old ? new : from[k];
+        else
+            for (int64_t k = i; k < end; k++)
+                r->data[k] = from[k] == old && max-- > 0 ? new : from[k];
+        if (end < s->length && lang_poll_quiet(t) < 0) {
+            lang_decref(t, r);
+            return NULL;
         }
-        lang_builder_slice(&b, s, start, s->length);
-        return lang_builder_finish(&b);
     }
-    struct lang_str *r = lang_str_alloc(t, 1, false, length);
+    if (!s->ascii || (new & 0x80))
+        r->ascii = lang_units_class(r->data, 1, r->length) == 0x7f;
+    return r;
+}
+
+static inline void copy_bytes(char *to, const char *from, int64_t n)
+{
+    if (n > 16)
+        memcpy(to, from, (size_t)n);
+    else
+        for (int64_t i = 0; i < n; i++)
+            to[i] = from[i];
+}
+
+/* All in units of one byte: counted first, then filled in one go. The first places are remembered. */
+static struct lang_str *replace_bytes(struct lang_thread *t, struct lang_str *s, struct lang_str *old,
+                                      struct lang_str *new, int64_t max, int64_t first)
+{
+    int64_t places[32], count = 0, start = 0;
+    for (int64_t at = first; at >= 0 && count < max; count++) {
+        if (count < 32)
+            places[count] = at;
+        at = lang_search(s->data, at + old->length, s->length, old->data, old->length, 1);
+        if ((count & 0xffff) == 0xffff && lang_poll_quiet(t) < 0)
+            return NULL;
+    }
+    if (new->length > old->length && (new->length - old->length) > (INT64_MAX / 16 - s->length) / count)
+        return lang_fail_null(t, LANG_EXC_OverflowError, "replace string is too long");
+    int64_t length = s->length + count * (new->length - old->length), at = 0;
+    if (length == 0)
+        return lang_str_empty(t);
+    struct lang_str *r = lang_str_alloc(t, 1, false, length), *one;
     if (!r)
         return NULL;
     char *to = r->data;
-    for (int64_t at; count-- > 0; start = at + old->length) {
-        at = lang_search(s->data, start, s->length, old->data, old->length, 1);
-        memcpy(to, s->data + start, (size_t)(at - start));
+    for (int64_t i = 0; i < count; i++, start = at + old->length) {
+        at = i < 32 ? places[i] : lang_search(s->data, start, s->length, old->data, old->length, 1);
+        copy_bytes(to, s->data + start, at - start);
         to += at - start;
-        memcpy(to, new->data, (size_t) new->length);
+        copy_bytes(to, new->data, new->length);
         to += new->length;
+        if ((i & 0xffff) == 0xffff && lang_poll_quiet(t) < 0) {
+            lang_decref(t, r);
+            return NULL;
+        }
     }
-    memcpy(to, s->data + start, (size_t)(s->length - start));
+    copy_bytes(to, s->data + start, s->length - start);
     r->ascii = (s->ascii && new->ascii) || lang_units_class(r->data, 1, length) == 0x7f;
-    return r;
+    if (length > 1)
+        return r;
+    one = lang_str_from_char(t, (uint8_t)r->data[0]); /* texts of one character are shared */
+    lang_decref(t, r);
+    return one;
 }
 
 static struct lang_str *replace(struct lang_thread *t, struct lang_str *s, struct lang_str *old, struct lang_str *new,
                                 int64_t max)
 {
     struct lang_builder b;
-    int64_t start = 0, at;
-    if (max == 0 || lang_str_find(s, old, 0, s->length) < 0)
+    int64_t start = 0, at = max == 0 ? -1 : lang_str_find(s, old, 0, s->length);
+    if (at < 0)
         return lang_str_self(t, s);
+    if (s->kind == 1 && new->kind == 1 && old->length == 1 && new->length == 1)
+        return replace_one(t, s, old->data[0], new->data[0], max);
     if (s->kind == 1 && new->kind == 1 && old->length)
-        return replace_bytes(t, s, old, new, max);
+        return replace_bytes(t, s, old, new, max, at);
     lang_builder_init(&b, t);
     if (old->length == 0) {
         for (int64_t i = 0; i <= s->length; i++) {
@@ -320,14 +363,22 @@ static struct lang_str *replace(struct lang_thread *t, struct lang_str *s, struc
                 lang_builder_str(&b, new);
             if (i < s->length)
                 lang_builder_char(&b, lang_str_at(s, i));
+            if (lang_text_interrupted(t, i)) {
+                lang_builder_drop(&b);
+                return NULL;
+            }
         }
         return lang_builder_finish(&b);
     }
-    while (max-- > 0 && (at = lang_str_find(s, old, start, s->length)) >= 0) {
+    for (int64_t n = 0; n < max && (at = lang_str_find(s, old, start, s->length)) >= 0; n++) {
         lang_builder_slice(&b, s, start, at);
         if (lang_builder_str(&b, new) < 0)
             break;
         start = at + old->length;
+        if ((n & 0xffff) == 0xffff && lang_poll_quiet(t) < 0) {
+            lang_builder_drop(&b);
+            return NULL;
+        }
     }
     lang_builder_slice(&b, s, start, s->length);
     return lang_builder_finish(&b);
@@ -389,6 +440,10 @@ static struct lang_str *translate_ascii(struct lang_thread *t, struct lang_str *
             known[c] = lang_is_undef(v) ? c : (uint8_t)v.i;
         }
         r->data[i] = (char)known[c];
+        if (lang_text_interrupted(t, i)) {
+            lang_decref(t, r);
+            return NULL;
+        }
     }
     return r;
 }
@@ -404,7 +459,7 @@ static lang_value m_translate(struct lang_thread *t, const lang_value *args)
     }
     lang_builder_init(&b, t);
     for (int64_t i = 0; i < s->length; i++)
-        if (translate_char(t, &b, args[1], lang_str_at(s, i)) < 0) {
+        if (translate_char(t, &b, args[1], lang_str_at(s, i)) < 0 || lang_text_interrupted(t, i)) {
             lang_builder_drop(&b);
             return lang_error();
         }

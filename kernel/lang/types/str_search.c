@@ -5,24 +5,32 @@
 
 #include "types/str_impl.h"
 
-static int64_t find_unit(const void *hay, int64_t start, int64_t end, uint32_t c, int kind)
+/* Place of a unit in p[i..end): blocks are looked at as a whole, which compilers make vector code of. */
+#define FIND_UNIT(TYPE)                                                                                                \
+    static int64_t find_##TYPE(const TYPE *p, int64_t i, int64_t end, TYPE c)                                          \
+    {                                                                                                                  \
+        for (; i + 16 <= end; i += 16) {                                                                               \
+            TYPE any = 0;                                                                                              \
+            for (int k = 0; k < 16; k++)                                                                               \
+                any |= (TYPE)(p[i + k] == c);                                                                          \
+            if (any)                                                                                                   \
+                break;                                                                                                 \
+        }                                                                                                              \
+        for (; i < end; i++)                                                                                           \
+            if (p[i] == c)                                                                                             \
+                return i;                                                                                              \
+        return -1;                                                                                                     \
+    }
+FIND_UNIT(uint16_t)
+FIND_UNIT(uint32_t)
+
+static int64_t find_byte(const uint8_t *p, int64_t i, int64_t end, uint8_t c)
 {
-    if (kind == 1) {
-        const uint8_t *p = hay, *q = memchr(p + start, (int)c, (size_t)(end - start));
-        return q ? q - p : -1;
-    }
-    if (kind == 2) {
-        const uint16_t *p = hay;
-        for (int64_t i = start; i < end; i++)
-            if (p[i] == c)
-                return i;
-        return -1;
-    }
-    const uint32_t *p = hay;
-    for (int64_t i = start; i < end; i++)
+    for (int64_t near = end - i < 12 ? end : i + 12; i < near; i++)
         if (p[i] == c)
             return i;
-    return -1;
+    const uint8_t *q = i < end ? memchr(p + i, c, (size_t)(end - i)) : NULL;
+    return q ? q - p : -1;
 }
 
 static uint32_t unit_at(const void *units, int kind, int64_t i)
@@ -32,12 +40,39 @@ static uint32_t unit_at(const void *units, int kind, int64_t i)
                        : ((const uint32_t *)units)[i];
 }
 
+static int64_t find_unit(const void *hay, int64_t start, int64_t end, uint32_t c, int kind)
+{
+    return kind == 1   ? find_byte(hay, start, end, (uint8_t)c)
+           : kind == 2 ? find_uint16_t(hay, start, end, (uint16_t)c)
+                       : find_uint32_t(hay, start, end, c);
+}
+
+/* Two bytes or more. Places are tried one by one while they come often, by memchr where the first byte is rare; after
+ * many vain tries memmem goes on, which is linear whatever the texts are. */
+static int64_t find_bytes(const uint8_t *p, int64_t i, int64_t end, const uint8_t *needle, int64_t n)
+{
+    uint8_t first = needle[0], last = needle[n - 1];
+    int64_t stop = end - n + 1;
+    for (int tries = 0; tries < 24; tries++) {
+        i = find_byte(p, i, stop, first);
+        if (i < 0)
+            return -1;
+        if (p[i + n - 1] == last && (n == 2 || memcmp(p + i + 1, needle + 1, (size_t)n - 2) == 0))
+            return i;
+        i++;
+    }
+    const uint8_t *q = i < stop ? memmem(p + i, (size_t)(end - i), needle, (size_t)n) : NULL;
+    return q ? q - p : -1;
+}
+
 int64_t lang_search(const void *hay, int64_t start, int64_t end, const void *needle, int64_t n, int kind)
 {
     if (end - start < n)
         return -1;
     if (n == 1)
         return find_unit(hay, start, end, unit_at(needle, kind, 0), kind);
+    if (kind == 1)
+        return find_bytes(hay, start, end, needle, n);
     const char *base = hay, *p = base + start * kind, *stop = base + end * kind;
     while (stop - p >= n * kind) {
         const char *q = memmem(p, (size_t)(stop - p), needle, (size_t)(n * kind));
@@ -50,6 +85,34 @@ int64_t lang_search(const void *hay, int64_t start, int64_t end, const void *nee
     return -1;
 }
 
+/* From the end to the front in linear time: how much of the needle's end fits is never looked at again. -2: no memory.
+ */
+static int64_t find_last_linear(const void *hay, int64_t start, int64_t end, const void *needle, int64_t n, int kind)
+{
+    int64_t *border = malloc((size_t)n * sizeof *border), k = 0, found = -1;
+    if (!border)
+        return -2;
+    border[0] = 0;
+    for (int64_t i = 1; i < n; i++) {
+        while (k && unit_at(needle, kind, n - 1 - i) != unit_at(needle, kind, n - 1 - k))
+            k = border[k - 1];
+        k += unit_at(needle, kind, n - 1 - i) == unit_at(needle, kind, n - 1 - k);
+        border[i] = k;
+    }
+    k = 0;
+    for (int64_t i = end; i-- > start;) {
+        while (k && unit_at(hay, kind, i) != unit_at(needle, kind, n - 1 - k))
+            k = border[k - 1];
+        k += unit_at(hay, kind, i) == unit_at(needle, kind, n - 1 - k);
+        if (k == n) {
+            found = i;
+            break;
+        }
+    }
+    free(border);
+    return found;
+}
+
 int64_t lang_search_last(const void *hay, int64_t start, int64_t end, const void *needle, int64_t n, int kind)
 {
     const char *base = hay;
@@ -59,10 +122,19 @@ int64_t lang_search_last(const void *hay, int64_t start, int64_t end, const void
         const char *q = memrchr(base + start, *(const char *)needle, (size_t)(end - start));
         return q ? q - base : -1;
     }
-    uint32_t first = unit_at(needle, kind, 0);
-    for (int64_t i = end - n; i >= start; i--)
-        if (unit_at(hay, kind, i) == first && memcmp(base + i * kind, needle, (size_t)(n * kind)) == 0)
+    uint32_t first = unit_at(needle, kind, 0), last = unit_at(needle, kind, n - 1);
+    int64_t vain = 0;
+    for (int64_t i = end - n; i >= start; i--) {
+        if (unit_at(hay, kind, i + n - 1) != last || unit_at(hay, kind, i) != first)
+            continue;
+        if (memcmp(base + i * kind, needle, (size_t)(n * kind)) == 0)
             return i;
+        if (++vain == 32 && n > 8) {
+            int64_t r = find_last_linear(hay, start, i + n - 1, needle, n, kind);
+            if (r != -2)
+                return r;
+        }
+    }
     return -1;
 }
 
@@ -125,21 +197,73 @@ int64_t lang_str_find_last(struct lang_str *s, struct lang_str *needle, int64_t 
     return r;
 }
 
-int64_t lang_str_count(struct lang_str *s, struct lang_str *needle, int64_t start, int64_t end, int64_t max)
+/* How often a unit occurs; sums of blocks stay small enough for one byte each. */
+#define COUNT_UNIT(TYPE)                                                                                               \
+    static int64_t count_##TYPE(const TYPE *p, int64_t n, TYPE c)                                                      \
+    {                                                                                                                  \
+        int64_t total = 0, i = 0;                                                                                      \
+        for (; i + 128 <= n; i += 128) {                                                                               \
+            TYPE some = 0;                                                                                             \
+            for (int k = 0; k < 128; k++)                                                                              \
+                some = (TYPE)(some + (p[i + k] == c));                                                                 \
+            total += some;                                                                                             \
+        }                                                                                                              \
+        for (; i < n; i++)                                                                                             \
+            total += p[i] == c;                                                                                        \
+        return total;                                                                                                  \
+    }
+COUNT_UNIT(uint8_t)
+COUNT_UNIT(uint16_t)
+COUNT_UNIT(uint32_t)
+
+int64_t lang_str_count(struct lang_thread *t, struct lang_str *s, struct lang_str *needle, int64_t start, int64_t end,
+                       int64_t max)
 {
-    if (end - start < needle->length || start > s->length)
+    if (end - start < needle->length || start > s->length || needle->kind > s->kind)
         return 0;
     if (needle->length == 0)
         return end - start + 1 < max ? end - start + 1 : max;
-    int64_t n = 0;
-    if (s->kind == 1 && needle->kind == 1 && needle->length == 1 && max >= end - start) {
-        for (int64_t i = start; i < end; i++)
-            n += s->data[i] == needle->data[0];
-        return n;
+    if (needle->length == 1 && max >= end - start) {
+        uint32_t c = lang_str_at(needle, 0);
+        return s->kind == 1   ? count_uint8_t((const uint8_t *)s->data + start, end - start, (uint8_t)c)
+               : s->kind == 2 ? count_uint16_t((const uint16_t *)s->data + start, end - start, (uint16_t)c)
+                              : count_uint32_t((const uint32_t *)s->data + start, end - start, c);
     }
-    for (int64_t at; n < max && (at = lang_str_find(s, needle, start, end)) >= 0; n++)
+    int64_t n = 0, at;
+    for (; n < max; n++) {
+        at = s->kind == needle->kind ? lang_search(s->data, start, end, needle->data, needle->length, s->kind)
+                                     : lang_str_find(s, needle, start, end);
+        if (at < 0)
+            break;
         start = at + needle->length;
+        if ((n & 0xffff) == 0xffff && lang_poll_quiet(t) < 0)
+            return -1;
+    }
     return n;
+}
+
+enum { LARGE = 16 << 20 };
+
+int lang_copy_large(struct lang_thread *t, void *to, const void *from, size_t n)
+{
+    for (; n > LARGE; n -= LARGE, to = (char *)to + LARGE, from = (const char *)from + LARGE) {
+        memcpy(to, from, LARGE);
+        if (lang_poll_quiet(t) < 0)
+            return -1;
+    }
+    memcpy(to, from, n);
+    return 0;
+}
+
+int lang_fill_large(struct lang_thread *t, void *to, int c, size_t n)
+{
+    for (; n > LARGE; n -= LARGE, to = (char *)to + LARGE) {
+        memset(to, c, LARGE);
+        if (lang_poll_quiet(t) < 0)
+            return -1;
+    }
+    memset(to, c, n);
+    return 0;
 }
 
 bool lang_str_matches(struct lang_str *s, int64_t at, struct lang_str *part)

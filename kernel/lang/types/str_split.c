@@ -9,6 +9,10 @@
 static int add_slice(struct lang_thread *t, struct lang_list *l, struct lang_str *s, int64_t start, int64_t end)
 {
     struct lang_str *part = lang_str_slice(t, s, start, end);
+    if ((l->length & 0xffff) == 0xffff && lang_poll_quiet(t) < 0) {
+        lang_xdecref(t, part);
+        return -1;
+    }
     return part ? lang_list_append_steal(t, l, lang_obj(part)) : -1;
 }
 
@@ -55,10 +59,10 @@ static int split_at(struct lang_thread *t, struct lang_list *l, struct lang_str 
 {
     int64_t start = 0, at;
     if (s->kind == 1 && sep->kind == 1 && sep->length == 1) {
-        for (const char *end = s->data + s->length, *hit; max-- > 0; start = at + 1) {
-            if (!(hit = memchr(s->data + start, sep->data[0], (size_t)(end - s->data - start))))
+        for (; max-- > 0; start = at + 1) {
+            at = lang_search(s->data, start, s->length, sep->data, 1, 1);
+            if (at < 0)
                 break;
-            at = hit - s->data;
             if (add_slice(t, l, s, start, at) < 0)
                 return -1;
         }

@@ -156,6 +156,16 @@ bool lang_interrupted(struct lang_thread *t)
     return atomic_load_explicit(t->vm->host.interrupt, memory_order_relaxed) != 0;
 }
 
+int lang_poll_quiet(struct lang_thread *t)
+{
+    struct lang_vm *vm = t->vm;
+    if (!atomic_load_explicit(vm->host.interrupt, memory_order_relaxed) || t != vm->main)
+        return 0;
+    atomic_store(vm->host.interrupt, 0);
+    lang_raise_value(t, LANG_EXC_KeyboardInterrupt, lang_undef());
+    return -1;
+}
+
 int lang_poll(struct lang_thread *t)
 {
     struct lang_vm *vm = t->vm;
