@@ -62,6 +62,7 @@ enum lang_object_flag {
     LANG_OBJ_GC = 1,       /* a struct lang_gc_head lies in front of the object */
     LANG_OBJ_WEAK = 2,     /* weak references point here */
     LANG_OBJ_FINAL = 4,    /* its __del__ has run */
+    LANG_OBJ_OLD = 16,     /* has survived a collection */
     LANG_OBJ_STATIC = 8,   /* never freed: built-in types, the empty tuple */
     LANG_OBJ_USER = 1 << 8 /* from here on free for the type */
 };

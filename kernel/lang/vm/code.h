@@ -422,6 +422,7 @@ struct lang_gc_head {
 };
 extern int64_t lang_gc_pending; /* containers made since the last collection, minus the threshold: >= 0 asks for one */
 extern struct lang_gc_head lang_gc_young;
+extern int64_t lang_gc_old; /* objects of the old generation */
 static inline void lang_gc_track_new(struct lang_object *o)
 {
     struct lang_gc_head *g = (struct lang_gc_head *)o - 1;
@@ -438,8 +439,20 @@ static inline void lang_gc_untrack(struct lang_object *o)
     struct lang_gc_head *g = (struct lang_gc_head *)o - 1;
     g->prev->next = g->next;
     g->next->prev = g->prev;
-    lang_gc_pending--;
+    if (o->flags & LANG_OBJ_OLD)
+        lang_gc_old--;
+    else
+        lang_gc_pending--;
 }
+/* What the module gc shows and sets. */
+struct lang_list *lang_gc_objects(struct lang_thread *t);
+struct lang_list *lang_gc_referrers(struct lang_thread *t, struct lang_tuple *objects);
+struct lang_list *lang_gc_referents(struct lang_thread *t, struct lang_tuple *objects);
+int64_t lang_gc_young_count(void);
+int64_t lang_gc_collect_young(struct lang_thread *t);
+void lang_gc_set_threshold(int64_t young); /* 0: no collection by itself */
+void lang_gc_freeze(bool freeze);
+int64_t lang_gc_frozen(void);
 /* An instance of a static container type, tracked; all behind its header is for the caller to fill before anything else
  * may run. */
 static inline void *lang_object_raw(struct lang_thread *t, struct lang_type *type, size_t size)

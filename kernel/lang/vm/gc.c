@@ -7,15 +7,16 @@
  * registers hold counts as a root. */
 #include "vm/code.h"
 
-enum { YOUNG_THRESHOLD = 20000 };
+enum { YOUNG_THRESHOLD = 4000 }; /* what it examines at once stays in the caches: a pause is about 1 ms */
 enum { OLD_MINIMUM = 40000 };
 static const int64_t BYTES_THRESHOLD = 256ll << 20;
 
 #define young lang_gc_young
 struct lang_gc_head young = {&young, &young, 0};
-static struct lang_gc_head old = {&old, &old, 0};
-int64_t lang_gc_pending = -YOUNG_THRESHOLD;
-static int64_t old_count, old_after_full, accounted, accounted_limit = 256ll << 20;
+static struct lang_gc_head old = {&old, &old, 0}, frozen = {&frozen, &frozen, 0};
+#define old_count lang_gc_old
+int64_t lang_gc_pending = -YOUNG_THRESHOLD, lang_gc_old;
+static int64_t young_threshold = YOUNG_THRESHOLD, old_after_full, accounted, accounted_limit = 256ll << 20;
 static bool enabled = true, collecting;
 
 static struct lang_gc_head *head_of(struct lang_object *o)
@@ -34,6 +35,17 @@ static void link_before(struct lang_gc_head *list, struct lang_gc_head *g)
     g->next = list;
     list->prev->next = g;
     list->prev = g;
+}
+
+/* Into the old generation. */
+static void link_old(struct lang_gc_head *g)
+{
+    link_before(&old, g);
+    if (!(object_of(g)->flags & LANG_OBJ_OLD)) {
+        object_of(g)->flags |= LANG_OBJ_OLD;
+        old_count++;
+        lang_gc_pending--;
+    }
 }
 
 static void unlink_head(struct lang_gc_head *g)
@@ -196,8 +208,7 @@ static int64_t clear_garbage(struct lang_thread *t, struct lang_gc_head *garbage
         /* releasing one may release others of the list only down to our own reference */
         next = g->next;
         unlink_head(g);
-        link_before(&old, g);
-        old_count++;
+        link_old(g);
         lang_decref(t, object_of(g));
     }
     return n;
@@ -209,10 +220,8 @@ static int64_t collect(struct lang_thread *t, bool full)
         return 0;
     collecting = true;
     lang_value saved = lang_error_take(t);
-    if (full) {
+    if (full)
         append_list(&young, &old);
-        old_count = 0;
-    }
     struct lang_gc_head alive = {&alive, &alive, 0}, garbage = {&garbage, &garbage, 0};
     append_list(&garbage, &young);
     find_garbage(&garbage, &alive);
@@ -220,18 +229,17 @@ static int64_t collect(struct lang_thread *t, bool full)
         append_list(&garbage, &young);
         find_garbage(&garbage, &alive);
     }
-    for (struct lang_gc_head *g = alive.next; g != &alive; g = g->next)
-        old_count++;
-    append_list(&old, &alive);
+    while (alive.next != &alive) {
+        struct lang_gc_head *g = alive.next;
+        unlink_head(g);
+        link_old(g);
+    }
     int64_t n = clear_garbage(t, &garbage);
     if (full) {
-        int64_t live = 0;
-        for (struct lang_gc_head *g = old.next; g != &old; g = g->next)
-            live++;
-        old_count = old_after_full = live;
+        old_after_full = old_count;
         accounted_limit = accounted > BYTES_THRESHOLD / 2 ? accounted * 2 : BYTES_THRESHOLD;
     }
-    lang_gc_pending = -YOUNG_THRESHOLD;
+    lang_gc_pending = -young_threshold; /* the next look, whatever clearing has made meanwhile */
     if (!lang_is_undef(saved))
         lang_error_restore(t, saved);
     collecting = false;
@@ -243,11 +251,130 @@ int64_t lang_gc_collect(struct lang_thread *t)
     return collect(t, true);
 }
 
+int64_t lang_gc_collect_young(struct lang_thread *t)
+{
+    return collect(t, false);
+}
+
 void lang_gc_step(struct lang_thread *t)
 {
-    if (!enabled || lang_gc_pending < 0)
+    if (lang_gc_pending < 0)
         return;
+    if (!enabled || young_threshold == 0) {
+        lang_gc_pending = -YOUNG_THRESHOLD;
+        return;
+    }
     bool full =
         accounted > accounted_limit || (old_count > OLD_MINIMUM && old_count > old_after_full + old_after_full / 4);
     collect(t, full);
+}
+
+/* ------------------------------------------------------------------ for the module gc */
+
+int64_t lang_gc_young_count(void)
+{
+    int64_t n = lang_gc_pending + (young_threshold ? young_threshold : YOUNG_THRESHOLD);
+    return n < 0 ? 0 : n;
+}
+
+void lang_gc_set_threshold(int64_t n)
+{
+    young_threshold = n < 0 ? 0 : n;
+    lang_gc_pending = -(young_threshold ? young_threshold : YOUNG_THRESHOLD);
+}
+
+void lang_gc_freeze(bool freeze)
+{
+    if (!freeze) {
+        append_list(&old, &frozen);
+        return;
+    }
+    for (struct lang_gc_head *g = young.next; g != &young; g = g->next)
+        if (!(object_of(g)->flags & LANG_OBJ_OLD)) {
+            object_of(g)->flags |= LANG_OBJ_OLD;
+            old_count++;
+            lang_gc_pending--;
+        }
+    append_list(&frozen, &young);
+    append_list(&frozen, &old);
+}
+
+int64_t lang_gc_frozen(void)
+{
+    int64_t n = 0;
+    for (struct lang_gc_head *g = frozen.next; g != &frozen; g = g->next)
+        n++;
+    return n;
+}
+
+struct found {
+    struct lang_thread *t;
+    struct lang_list *list;
+    struct lang_tuple *wanted;
+    bool hit, failed;
+};
+
+static void visit_wanted(struct lang_object *o, void *arg)
+{
+    struct found *f = arg;
+    for (int64_t i = 0; i < f->wanted->length && !f->hit; i++)
+        f->hit = f->wanted->items[i].tag == LANG_OBJECT && f->wanted->items[i].o == o;
+}
+
+/* Adds the objects of a generation, all or (with `wanted`) those that refer to one of these. The list itself is young:
+ * nothing is collected meanwhile, because nothing polls. */
+static void gather(struct found *f, struct lang_gc_head *generation)
+{
+    for (struct lang_gc_head *g = generation->next; g != generation && !f->failed; g = g->next) {
+        struct lang_object *o = object_of(g);
+        if (o == &f->list->head || (f->wanted && o == &f->wanted->head))
+            continue;
+        f->hit = !f->wanted;
+        if (f->wanted)
+            traverse(o, visit_wanted, f);
+        if (f->hit)
+            f->failed = lang_list_append(f->t, f->list, lang_obj(o)) < 0;
+    }
+}
+
+static struct lang_list *gathered(struct lang_thread *t, struct lang_tuple *wanted)
+{
+    struct found f = {t, lang_list_new(t, 0), wanted, false, false};
+    if (!f.list)
+        return NULL;
+    gather(&f, &young);
+    gather(&f, &old);
+    if (!f.failed)
+        return f.list;
+    lang_decref(t, f.list);
+    return NULL;
+}
+
+struct lang_list *lang_gc_objects(struct lang_thread *t)
+{
+    return gathered(t, NULL);
+}
+
+struct lang_list *lang_gc_referrers(struct lang_thread *t, struct lang_tuple *objects)
+{
+    return gathered(t, objects);
+}
+
+static void visit_append(struct lang_object *o, void *arg)
+{
+    struct found *f = arg;
+    if (!f->failed)
+        f->failed = lang_list_append(f->t, f->list, lang_obj(o)) < 0;
+}
+
+struct lang_list *lang_gc_referents(struct lang_thread *t, struct lang_tuple *objects)
+{
+    struct found f = {t, lang_list_new(t, 0), NULL, false, false};
+    for (int64_t i = 0; f.list && i < objects->length; i++)
+        if (objects->items[i].tag == LANG_OBJECT && objects->items[i].o->flags & LANG_OBJ_GC)
+            traverse(objects->items[i].o, visit_append, &f);
+    if (!f.failed)
+        return f.list;
+    lang_decref(t, f.list);
+    return NULL;
 }
