@@ -101,7 +101,9 @@ struct lang_bytearray {
     struct lang_object head;
     int64_t length, capacity;
     uint8_t *data;
+    int64_t exports; /* views of it: its size is fixed meanwhile */
 };
+extern struct lang_type lang_type_memoryview;
 static inline bool lang_is_bytearray(lang_value v)
 {
     return v.tag == LANG_OBJECT && lang_is_a(v, &lang_type_bytearray);

@@ -278,11 +278,12 @@ static int put_rows(struct lang_thread *t, struct lang_dict *d, const struct lan
 int lang_builtins_fill(struct lang_thread *t, struct lang_dict *builtins)
 {
     static struct lang_type *const classes[] = {
-        &lang_type_object,    &lang_type_type,     &lang_type_bool,         &lang_type_int,         &lang_type_float,
-        &lang_type_complex,   &lang_type_str,      &lang_type_bytes,        &lang_type_bytearray,   &lang_type_list,
-        &lang_type_tuple,     &lang_type_dict,     &lang_type_set,          &lang_type_frozenset,   &lang_type_range,
-        &lang_type_slice,     &lang_type_property, &lang_type_staticmethod, &lang_type_classmethod, &lang_type_super,
-        &lang_type_enumerate, &lang_type_zip,      &lang_type_map,          &lang_type_filter,      &lang_type_reversed,
+        &lang_type_object,   &lang_type_type,      &lang_type_bool,     &lang_type_int,          &lang_type_float,
+        &lang_type_complex,  &lang_type_str,       &lang_type_bytes,    &lang_type_bytearray,    &lang_type_memoryview,
+        &lang_type_list,     &lang_type_tuple,     &lang_type_dict,     &lang_type_set,          &lang_type_frozenset,
+        &lang_type_range,    &lang_type_slice,     &lang_type_property, &lang_type_staticmethod, &lang_type_classmethod,
+        &lang_type_super,    &lang_type_enumerate, &lang_type_zip,      &lang_type_map,          &lang_type_filter,
+        &lang_type_reversed,
     };
     static const struct lang_method *const rows[] = {lang_builtins_values, lang_builtins_iteration,
                                                      lang_builtins_attributes, lang_builtins_io, lang_builtins_open};

@@ -8,6 +8,8 @@
 
 int lang_bytearray_resize(struct lang_thread *t, struct lang_bytearray *a, int64_t n)
 {
+    if (a->exports && n != a->length)
+        return lang_fail(t, LANG_EXC_BufferError, "Existing exports of data: object cannot be re-sized");
     if (n + 1 > a->capacity) {
         if (n > INT64_MAX / 4) {
             lang_no_memory(t);
@@ -83,6 +85,8 @@ static int splice(struct lang_thread *t, struct lang_bytearray *a, int64_t start
                   int64_t n)
 {
     int64_t tail = a->length - stop, length = start + n + tail;
+    if (a->exports && length != a->length)
+        return lang_fail(t, LANG_EXC_BufferError, "Existing exports of data: object cannot be re-sized");
     if (length > a->length && lang_bytearray_resize(t, a, length) < 0)
         return -1;
     if (tail)
@@ -129,6 +133,8 @@ static int set_slice(struct lang_thread *t, struct lang_bytearray *a, lang_value
                           (long)from->length, (long)count);
         for (int64_t i = 0; r == 0 && i < count; i++)
             a->data[start + i * step] = from->data[i];
+    } else if (r == 0 && count && a->exports) {
+        r = lang_fail(t, LANG_EXC_BufferError, "Existing exports of data: object cannot be re-sized");
     } else if (r == 0 && count) {
         if (step < 0) { /* the same places from the left */
             start += (count - 1) * step;
@@ -186,6 +192,14 @@ static lang_value slot_imul(struct lang_thread *t, lang_value a, lang_value b)
     if (lang_is_error(r) || r.tag == LANG_NOTIMPL)
         return r;
     struct lang_bytearray *self = AS_ARRAY(a), *made = AS_ARRAY(r), swap = *self;
+    if (self->exports && self->length != made->length) {
+        lang_unref(t, r);
+        return lang_raise(t, LANG_EXC_BufferError, "Existing exports of data: object cannot be re-sized");
+    }
+    if (self->exports) { /* its memory stays where it is */
+        lang_unref(t, r);
+        return lang_ref(a);
+    }
     self->data = made->data;
     self->length = made->length;
     self->capacity = made->capacity;

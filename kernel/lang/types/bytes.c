@@ -3,6 +3,7 @@
 
 #include "types/containers.h"
 #include "types/bytes_impl.h"
+#include "types/memoryview.h"
 #include "types/str_impl.h"
 
 #define BYTES_HEAD offsetof(struct lang_bytes, data)
@@ -45,6 +46,8 @@ bool lang_bytes_view(lang_value v, const uint8_t **data, int64_t *length)
         *length = a->length;
         return true;
     }
+    if (lang_is_exactly(v, &lang_type_memoryview))
+        return lang_memoryview_bytes(v, data, length);
     return false;
 }
 
@@ -102,6 +105,9 @@ lang_value lang_bytes_compare(struct lang_thread *t, lang_value a, lang_value b,
     int64_t n, m;
     if (!lang_bytes_view(a, &p, &n) || !lang_bytes_view(b, &q, &m))
         return lang_notimpl();
+    if (op != LANG_EQ && op != LANG_NE &&
+        (lang_is_exactly(a, &lang_type_memoryview) || lang_is_exactly(b, &lang_type_memoryview)))
+        return lang_notimpl();
     if ((op == LANG_EQ || op == LANG_NE) && n != m)
         return lang_bool(op == LANG_NE);
     int c = memcmp(p, q, (size_t)(n < m ? n : m));
@@ -119,7 +125,7 @@ lang_value lang_bytes_add(struct lang_thread *t, lang_value a, lang_value b)
 {
     const uint8_t *p, *q;
     int64_t n, m;
-    if (!lang_bytes_view(a, &p, &n))
+    if ((!lang_is_bytes(a) && !lang_is_bytearray(a)) || !lang_bytes_view(a, &p, &n))
         return lang_notimpl();
     if (!lang_bytes_view(b, &q, &m))
         return lang_raise(t, LANG_EXC_TypeError, "can't concat %N to %N", b, a);

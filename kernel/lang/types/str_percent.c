@@ -427,7 +427,7 @@ lang_value lang_bytes_mod(struct lang_thread *t, lang_value a, lang_value b)
 {
     const uint8_t *p;
     int64_t n;
-    if (!lang_bytes_view(a, &p, &n))
+    if ((!lang_is_bytes(a) && !lang_is_bytearray(a)) || !lang_bytes_view(a, &p, &n))
         return lang_notimpl();
     struct lang_str *format = lang_str_from_units(t, p, 1, n), *s = format ? lang_percent(t, format, b, true) : NULL;
     lang_value r = lang_error();

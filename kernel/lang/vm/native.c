@@ -565,7 +565,10 @@ static lang_value native_signature(struct lang_thread *t, lang_value v)
 {
     struct lang_native *f = (struct lang_native *)v.o;
     if (!f->row) { /* of a slot */
-        const char *text = f->owner ? lang_slot_signature(f->name) : NULL;
+        const char *text = !f->owner ? NULL
+                           : f->head.type == &lang_type_method_descr
+                               ? (strcmp(f->name, "__format__") == 0 ? "($self, format_spec, /)" : NULL)
+                               : lang_slot_signature(f->name);
         return text ? lang_obj_or_error(lang_str_from_c(t, text)) : lang_none();
     }
     if (!f->row->signature || f->row->flags & LANG_M_NOSIG)

@@ -1,0 +1,10 @@
+/* memoryview.h: views of memory as the files of bytes know them. Private to types/. */
+#ifndef LANG_MEMORYVIEW_H
+#define LANG_MEMORYVIEW_H
+
+#include "types.h"
+
+/* The bytes of a view whose items lie one after the other; false for another one or a released one. */
+bool lang_memoryview_bytes(lang_value v, const uint8_t **data, int64_t *length);
+
+#endif
