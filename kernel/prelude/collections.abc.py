@@ -810,15 +810,10 @@ MutableSequence.register(list)
 MutableSequence.register(bytearray)
 
 
-def _register_collections():
-    """The containers of the package above, which knows nothing of this module."""
-    import collections
-    for cls in (collections.ChainMap, collections.UserDict):
-        MutableMapping.register(cls)
-    for cls in (collections.deque, collections.UserList):
-        MutableSequence.register(cls)
-    Sequence.register(collections.UserString)
+def _register_deque():
+    from _collections import deque
+    MutableSequence.register(deque)
 
 
-_register_collections()
-del _type
+_register_deque()
+del _type, _register_deque
