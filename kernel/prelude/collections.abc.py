@@ -476,6 +476,7 @@ class Mapping(Collection):
     methods except for __getitem__, __iter__, and __len__.
     """
     __slots__ = ()
+    __abc_tpflags__ = 1 << 6
 
     @abstractmethod
     def __getitem__(self, key):
@@ -675,6 +676,7 @@ class Sequence(Reversible, Collection):
     __getitem__, and __len__.
     """
     __slots__ = ()
+    __abc_tpflags__ = 1 << 5
 
     @abstractmethod
     def __getitem__(self, index):

@@ -687,7 +687,7 @@ struct lang_type lang_type_deque = {
     .doc = "deque([iterable[, maxlen]]) --> deque object\n\n"
            "A list-like sequence optimized for data accesses near its endpoints.",
     .size = sizeof(struct deque),
-    .flags = LANG_TYPE_BASE | LANG_TYPE_QUALIFIED,
+    .flags = LANG_TYPE_BASE | LANG_TYPE_QUALIFIED | LANG_TYPE_SEQUENCE,
     .methods = deque_methods,
     .getset = deque_getset,
     .make = deque_make,

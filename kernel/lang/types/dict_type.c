@@ -411,7 +411,7 @@ struct lang_type lang_type_dict = {
            "dict(**kwargs) -> new dictionary initialized with the name=value pairs\n"
            "    in the keyword argument list.  For example:  dict(one=1, two=2)",
     .size = sizeof(struct lang_dict),
-    .flags = LANG_TYPE_BASE | LANG_TYPE_DICT,
+    .flags = LANG_TYPE_BASE | LANG_TYPE_DICT | LANG_TYPE_MAPPING,
     .methods = dict_methods,
     .make = dict_make,
     .init = dict_init,

@@ -782,7 +782,7 @@ struct lang_type lang_type_list = {
     .doc = "Built-in mutable sequence.\n\nIf no argument is given, the constructor creates a new empty list.\n"
            "The argument must be an iterable if specified.",
     .size = sizeof(struct lang_list),
-    .flags = LANG_TYPE_BASE | LANG_TYPE_LIST,
+    .flags = LANG_TYPE_BASE | LANG_TYPE_LIST | LANG_TYPE_SEQUENCE,
     .methods = list_methods,
     .make = list_make,
     .init = list_init,

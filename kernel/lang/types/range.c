@@ -453,6 +453,7 @@ static const struct lang_getset getset[] = {
 
 struct lang_type lang_type_range = {
     .name = "range",
+    .flags = LANG_TYPE_SEQUENCE,
     .doc = "range(stop) -> range object\nrange(start, stop[, step]) -> range object\n\n"
            "Return an object that produces a sequence of integers from start (inclusive)\n"
            "to stop (exclusive) by step.  range(i, j) produces i, i+1, i+2, ..., j-1.\n"

@@ -475,7 +475,7 @@ struct lang_type lang_type_tuple = {
            "If iterable is specified the tuple is initialized from iterable's items.\n\n"
            "If the argument is a tuple, the return value is the same object.",
     .size = sizeof(struct lang_tuple),
-    .flags = LANG_TYPE_BASE | LANG_TYPE_TUPLE,
+    .flags = LANG_TYPE_BASE | LANG_TYPE_TUPLE | LANG_TYPE_SEQUENCE,
     .methods = tuple_methods,
     .make = tuple_make,
     .destroy = tuple_destroy,

@@ -343,9 +343,11 @@ static struct lang_type *type_alloc(struct lang_thread *t, struct lang_type *met
     type->mro = merge_mro(t, type, bases);
     if (!type->mro)
         goto fail;
-    for (int64_t i = 0; i < bases->length; i++)
+    for (int64_t i = 0; i < bases->length; i++) {
+        type->flags |= ((struct lang_type *)bases->items[i].o)->flags & (LANG_TYPE_SEQUENCE | LANG_TYPE_MAPPING);
         if (lang_type_add_subclass(t, (struct lang_type *)bases->items[i].o, type) < 0)
             goto fail;
+    }
     return type;
 fail:
     lang_decref(t, type);
@@ -363,6 +365,10 @@ static int take_out(struct lang_thread *t, struct lang_type *type, struct lang_d
         lang_dict_del(t, type->dict, lang_obj(LANG_NAME(__qualname__)));
     }
     lang_dict_del(t, type->dict, lang_obj(LANG_NAME(__classcell__)));
+    lang_value kind =
+        lang_dict_get_c(t, ns, "__abc_tpflags__"); /* collections.abc says what `match` shall take it for */
+    if (kind.tag == LANG_INT)
+        type->flags |= (kind.i & 1 << 5 ? LANG_TYPE_SEQUENCE : 0) | (kind.i & 1 << 6 ? LANG_TYPE_MAPPING : 0);
     if (lang_dict_find_str(t, type->dict, LANG_NAME(__doc__)) < 0 &&
         lang_dict_set_str(t, type->dict, LANG_NAME(__doc__), lang_none()) < 0)
         return -1;

@@ -853,6 +853,7 @@ static const struct lang_method proxy_methods[] = {
 
 struct lang_type lang_type_mappingproxy = {
     .name = "mappingproxy",
+    .flags = LANG_TYPE_MAPPING,
     .size = sizeof(struct proxy_object),
     .methods = proxy_methods,
     .make = proxy_make,

@@ -366,9 +366,43 @@ static lang_value gi_qualname(struct lang_thread *t, lang_value v)
     (void)t;
     return lang_obj(lang_incref(((struct lang_generator *)v.o)->qualname));
 }
+static int set_gi_text(struct lang_thread *t, struct lang_str **slot, lang_value value, const char *name)
+{
+    if (!lang_is_str(value))
+        return lang_fail(t, LANG_EXC_TypeError, "%s must be set to a string object", name);
+    struct lang_str *old = *slot;
+    *slot = lang_incref(value.o);
+    lang_decref(t, old);
+    return 0;
+}
+static int set_gi_name(struct lang_thread *t, lang_value v, lang_value value)
+{
+    return set_gi_text(t, &((struct lang_generator *)v.o)->name, value, "__name__");
+}
+static int set_gi_qualname(struct lang_thread *t, lang_value v, lang_value value)
+{
+    return set_gi_text(t, &((struct lang_generator *)v.o)->qualname, value, "__qualname__");
+}
+static lang_value gi_code(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_obj(lang_incref(((struct lang_generator *)v.o)->code));
+}
+/* What `yield from` waits for: the instruction before the next one names its register. */
+static lang_value gi_yieldfrom(struct lang_thread *t, lang_value v)
+{
+    struct lang_generator *g = (struct lang_generator *)v.o;
+    (void)t;
+    if (g->state != LANG_GENERATOR_SUSPENDED || !g->regs || !g->pc || g->pc[-1].op != OPC_YIELDFROM)
+        return lang_none();
+    lang_value delegate = g->regs[g->pc[-1].b];
+    return lang_is_undef(delegate) ? lang_none() : lang_ref(delegate);
+}
 static const struct lang_getset generator_getset[] = {{"gi_running", gi_running, NULL, NULL},
-                                                      {"__name__", gi_name, NULL, NULL},
-                                                      {"__qualname__", gi_qualname, NULL, NULL},
+                                                      {"gi_code", gi_code, NULL, NULL},
+                                                      {"gi_yieldfrom", gi_yieldfrom, NULL, NULL},
+                                                      {"__name__", gi_name, set_gi_name, NULL},
+                                                      {"__qualname__", gi_qualname, set_gi_qualname, NULL},
                                                       {NULL, NULL, NULL, NULL}};
 
 static const struct lang_method generator_methods[] = {

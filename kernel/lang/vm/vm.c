@@ -1882,7 +1882,7 @@ op_IMPORTSTAR : {
     /* ---------------------------------------------------------------- match */
 op_MATCHSEQ : {
     lang_value v = GET(IB);
-    bool fits = lang_is_list(v) || lang_is_tuple(v) || lang_is_a(v, &lang_type_range);
+    bool fits = lang_type_of(v)->flags & LANG_TYPE_SEQUENCE;
     SAVE();
     if (fits) {
         int64_t n = lang_len(t, v);
@@ -1894,7 +1894,7 @@ op_MATCHSEQ : {
     NEXT();
 }
 op_MATCHMAP:
-    SET(IA, lang_bool(lang_is_dict(R(IB))));
+    SET(IA, lang_bool(lang_type_of(R(IB))->flags & LANG_TYPE_MAPPING));
     NEXT();
 op_MATCHKEYS : {
     SAVE();

@@ -591,7 +591,7 @@ int lang_match_class(struct lang_thread *t, lang_value v, lang_value cls, int64_
 {
     *out = lang_none();
     if (!lang_is_a(cls, &lang_type_type))
-        return lang_fail(t, LANG_EXC_TypeError, "called match pattern must be a class");
+        return lang_fail(t, LANG_EXC_TypeError, "called match pattern must be a type");
     struct lang_type *k = (struct lang_type *)cls.o;
     int is_instance = lang_isinstance(t, v, cls);
     if (is_instance <= 0)
