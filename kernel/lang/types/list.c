@@ -112,6 +112,30 @@ static int append_each(struct lang_thread *t, lang_value item, void *list)
     return lang_list_append(t, list, item);
 }
 
+/* The items of a range; there is room for them. 1 done, -1 error, 0 its items do not fit 64 bits. */
+static int append_range(struct lang_thread *t, struct lang_list *l, lang_value range)
+{
+    lang_value it = lang_iter(t, range);
+    int status = 1;
+
+    if (lang_is_error(it))
+        return -1;
+    if (lang_is_exactly(it, &lang_type_range_iterator)) {
+        struct lang_range_iter *r = (struct lang_range_iter *)it.o;
+        uint64_t next = (uint64_t)r->next;
+        for (int64_t i = 0; i < r->remaining && status > 0; i++, next += (uint64_t)r->step) {
+            if (l->length == l->capacity || (i & 0xfffff) == 0xfffff)
+                status = lang_poll(t) < 0 || reserve(t, l, l->length + 1) < 0 ? -1 : 1;
+            if (status > 0)
+                l->items[l->length++] = lang_int((int64_t)next);
+        }
+    } else {
+        status = 0;
+    }
+    lang_unref(t, it);
+    return status;
+}
+
 int lang_list_extend(struct lang_thread *t, struct lang_list *l, lang_value iterable)
 {
     const lang_value *items;
@@ -134,6 +158,11 @@ int lang_list_extend(struct lang_thread *t, struct lang_list *l, lang_value iter
     room = l->length + hint;
     if (hint > 0 && reserve(t, l, room) < 0)
         return -1;
+    if (lang_is_exactly(iterable, &lang_type_range)) {
+        int r = append_range(t, l, iterable);
+        if (r)
+            return r < 0 ? -1 : 0;
+    }
     return lang_for_each(t, iterable, append_each, l) < 0 ? -1 : 0;
 }
 

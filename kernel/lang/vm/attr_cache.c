@@ -28,6 +28,7 @@ static void remember_class(struct lang_site *s, struct lang_object *o, enum lang
         return;
     s->misses++;
     s->kind = (uint8_t)kind;
+    s->slot_version = 0;
     s->key = key;
     s->version = o->type->version;
     s->value = v.o;
@@ -49,7 +50,7 @@ static lang_value try_slot(struct lang_site *s, struct lang_object *o)
         s->misses++;
         s->kind = LANG_SITE_SLOT;
         s->key = a->shape;
-        s->version = type->version;
+        s->version = s->slot_version = type->version;
         s->index = (uint32_t)i;
     }
     return lang_ref(a->slots[i]);
@@ -62,6 +63,7 @@ static lang_value module_attribute(struct lang_thread *t, struct lang_site *s, l
     if (i < 0)
         return lang_getattr(t, v, s->name);
     s->kind = LANG_SITE_MODULE;
+    s->slot_version = 0;
     s->keys = d->keys_version;
     s->index = (uint32_t)i;
     return lang_ref(d->entries[i].value);
@@ -84,6 +86,7 @@ lang_value lang_site_getattr(struct lang_thread *t, struct lang_site *s, lang_va
         lang_value d = lang_type_lookup(t, cls, s->name);
         if (d.tag == LANG_OBJECT && !d.o->type->get && lang_is_undef(lang_type_lookup(t, type, s->name))) {
             s->kind = LANG_SITE_TYPE;
+            s->slot_version = 0;
             s->key = cls;
             s->version = cls->version;
             s->value = d.o;
@@ -164,6 +167,7 @@ int lang_site_setattr(struct lang_thread *t, struct lang_site *s, lang_value v, 
         s->key = before;
         s->index = a->shape == before ? (uint32_t)lang_shape_find(before, s->name) : a->shape->count - 1;
         s->kind = a->shape == before ? LANG_SITE_SLOT : LANG_SITE_ADD;
+        s->slot_version = a->shape == before ? type->version : 0;
         s->next_shape = a->shape;
     }
     return 0;

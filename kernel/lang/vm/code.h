@@ -90,6 +90,7 @@ struct lang_site {
     };
     uint64_t keys;
     uint32_t version;
+    uint32_t slot_version; /* of SLOT: the version; else 0, which no type has */
     uint32_t index;
     uint8_t kind, misses;
 };

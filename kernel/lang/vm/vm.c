@@ -462,7 +462,7 @@ op_GETCLASSFREE : {
 op_GETATTRL : {
     struct lang_site *s = SITE;
     lang_value v = GET(IB);
-    if (likely(v.tag == LANG_OBJECT && s->kind == LANG_SITE_SLOT && v.o->type->version == s->version)) {
+    if (likely(v.tag == LANG_OBJECT && v.o->type->version == s->slot_version)) {
         struct lang_attrs *a = (struct lang_attrs *)((char *)v.o + v.o->type->attr_offset);
         if (likely(a->shape == s->key)) {
             SET(IA, lang_ref(load(&a->slots[s->index])));
@@ -477,7 +477,7 @@ op_GETATTR : {
     if (likely(v.tag == LANG_OBJECT)) {
         struct lang_object *o = v.o;
         struct lang_type *type = o->type;
-        if (likely(s->kind == LANG_SITE_SLOT && type->version == s->version)) {
+        if (likely(type->version == s->slot_version)) {
             struct lang_attrs *a = (struct lang_attrs *)((char *)o + type->attr_offset);
             if (likely(a->shape == s->key)) {
                 r = lang_ref(load(&a->slots[s->index]));
@@ -542,9 +542,9 @@ op_SETATTR : {
     CHECK(IB);
     if (likely(v.tag == LANG_OBJECT)) {
         struct lang_type *type = v.o->type;
-        if (likely(type->version == s->version)) {
+        if (likely(type->version == s->slot_version)) {
             struct lang_attrs *a = (struct lang_attrs *)((char *)v.o + type->attr_offset);
-            if (s->kind == LANG_SITE_SLOT && likely(a->shape == s->key)) {
+            if (likely(a->shape == s->key)) {
                 lang_value w = GET(IB), *at = &a->slots[s->index], old = load(at);
                 if (IB >= code->temp_base)
                     R(IB).tag = LANG_UNDEF;
@@ -556,7 +556,9 @@ op_SETATTR : {
                 DROP(IA);
                 NEXT();
             }
-            if (s->kind == LANG_SITE_ADD && likely(a->shape == s->key)) {
+        } else if (s->kind == LANG_SITE_ADD && type->version == s->version) {
+            struct lang_attrs *a = (struct lang_attrs *)((char *)v.o + type->attr_offset);
+            if (likely(a->shape == s->key)) {
                 uint32_t n = s->index;
                 if (n == 0 || (n >= 4 && !(n & (n - 1)))) {
                     SAVE();
