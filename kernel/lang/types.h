@@ -447,4 +447,10 @@ struct lang_exception {
     /* StopIteration.value, SystemExit.code, KeyError..: from args; OSError and SyntaxError keep more in attrs */
 };
 
+/* unicode_name.c. Writes the name of a character and a NUL; its length, 0: it has none. */
+enum { LANG_UNICODE_NAME = 128 }; /* room for a name */
+size_t lang_unicode_name(uint32_t c, char out[LANG_UNICODE_NAME]);
+/* The character of a name or alias, as in '\N{name}'; UINT32_MAX: none. */
+uint32_t lang_unicode_lookup(const char *name, size_t size);
+
 #endif

@@ -852,6 +852,7 @@ struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source
                                               : LANG_PARSE_EXEC,
         .cell = source->escapes,
         .incomplete_input = source->escapes,
+        .unicode_name = lang_unicode_lookup,
     };
     lang_arena_init(&c.arena, t->vm->options.memory_limit);
     if (source->cell)

@@ -350,11 +350,11 @@ static const struct codec *find_codec(struct lang_thread *t, const char *name, b
 static const char *const handlers[] = {
     "strict",          "ignore",        "replace",    "backslashreplace", "xmlcharrefreplace",
     "surrogateescape", "surrogatepass", "namereplace"};
-enum handler { STRICT, IGNORE, REPLACE, BACKSLASH, XML, ESCAPE, PASS, UNKNOWN = 8 };
+enum handler { STRICT, IGNORE, REPLACE, BACKSLASH, XML, ESCAPE, PASS, NAME, UNKNOWN };
 
 static enum handler find_handler(const char *name)
 {
-    for (int i = 0; i < 7; i++)
+    for (int i = 0; i < UNKNOWN; i++)
         if (strcmp(handlers[i], name) == 0)
             return (enum handler)i;
     return UNKNOWN;
@@ -423,6 +423,9 @@ static int bad_bytes(struct decoding *d, const uint8_t *p, int n, const char *re
             if (lang_builder_char(&d->b, 0xdc00u + p[i]) < 0)
                 return -1;
         return 0;
+    case XML:
+    case NAME:
+        return lang_fail(t, LANG_EXC_TypeError, "don't know how to handle UnicodeDecodeError in error callback");
     default:
         return unknown_handler(t, d->errors);
     }
@@ -565,7 +568,7 @@ static int put_ascii(struct encoding *e, const char *text)
 /* The character at i cannot be encoded. */
 static int bad_char(struct encoding *e, int64_t i)
 {
-    char text[16];
+    char text[LANG_UNICODE_NAME + 8], name[LANG_UNICODE_NAME];
     uint32_t c = lang_str_at(e->s, i);
     int64_t end = i + 1;
     switch (find_handler(e->errors)) {
@@ -573,6 +576,12 @@ static int bad_char(struct encoding *e, int64_t i)
         return 0;
     case REPLACE:
         return put_ascii(e, "?");
+    case NAME:
+        if (lang_unicode_name(c, name)) {
+            snprintf(text, sizeof text, "\\N{%s}", name);
+            return put_ascii(e, text);
+        }
+        /* fall through */
     case BACKSLASH:
         snprintf(text, sizeof text, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", c);
         return put_ascii(e, text);
