@@ -106,7 +106,8 @@ lang_value lang_bytes_compare(struct lang_thread *t, lang_value a, lang_value b,
     if (!lang_bytes_view(a, &p, &n) || !lang_bytes_view(b, &q, &m))
         return lang_notimpl();
     if (op != LANG_EQ && op != LANG_NE &&
-        (lang_is_exactly(a, &lang_type_memoryview) || lang_is_exactly(b, &lang_type_memoryview)))
+        ((lang_is_bytes(a) && lang_is_exactly(b, &lang_type_memoryview)) ||
+         (lang_is_bytes(b) && lang_is_exactly(a, &lang_type_memoryview))))
         return lang_notimpl();
     if ((op == LANG_EQ || op == LANG_NE) && n != m)
         return lang_bool(op == LANG_NE);
