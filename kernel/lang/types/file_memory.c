@@ -13,6 +13,7 @@ struct memory {
     uint8_t *data;
     int64_t length, room, position; /* in units */
     bool text, closed, translate;   /* translate: any line end becomes "\n" */
+    char newline[3];                /* text: the end of a line; "": any of the three */
 };
 
 static inline struct memory *memory_of(lang_value v)
@@ -57,6 +58,9 @@ static uint8_t *place(struct lang_thread *t, struct memory *m, int64_t n)
 {
     uint8_t *at;
 
+    if (m->position > INT64_MAX / 4 - n)
+        return lang_fail_null(t, LANG_EXC_OverflowError,
+                              m->text ? "new position too large" : "new buffer size too large");
     if (reserve(t, m, m->position + n) < 0)
         return NULL;
     if (m->position > m->length)
@@ -73,17 +77,20 @@ static int put_text(struct lang_thread *t, struct memory *m, struct lang_str *s)
     struct lang_str *plain = NULL;
     uint8_t *at;
 
-    if (m->translate) {
+    if (m->translate || m->newline[0] == '\r') {
         struct lang_builder b;
 
         lang_builder_init(&b, t);
         for (int64_t i = 0; i < s->length; i++) {
             uint32_t c = lang_str_at(s, i);
 
-            if (c == '\r') {
+            if (m->translate && c == '\r') {
                 c = '\n';
                 if (i + 1 < s->length && lang_str_at(s, i + 1) == '\n')
                     i++;
+            } else if (!m->translate && c == '\n') {
+                lang_builder_c(&b, m->newline);
+                continue;
             }
             lang_builder_char(&b, c);
         }
@@ -148,11 +155,28 @@ static lang_value take(struct lang_thread *t, struct memory *m, int64_t n)
     return v;
 }
 
+/* Units of the line end at a position, 0 where there is none. */
+static int line_end(const struct memory *m, int64_t i)
+{
+    const uint32_t *at = (const uint32_t *)(const void *)m->data + i;
+    bool pair;
+
+    if (!m->text)
+        return m->data[i] == '\n';
+    pair = at[0] == '\r' && i + 1 < m->length && at[1] == '\n';
+    if (!m->newline[0])
+        return pair ? 2 : at[0] == '\n' || at[0] == '\r';
+    return m->newline[1] ? pair * 2 : at[0] == (uint32_t)m->newline[0];
+}
+
 static int64_t line_length(const struct memory *m)
 {
-    for (int64_t i = m->position; i < m->length; i++)
-        if ((m->text ? ((const uint32_t *)(const void *)m->data)[i] : m->data[i]) == '\n')
-            return i + 1 - m->position;
+    for (int64_t i = m->position; i < m->length; i++) {
+        int end = line_end(m, i);
+
+        if (end)
+            return i + end - m->position;
+    }
     return m->length - m->position;
 }
 
@@ -216,9 +240,41 @@ static lang_value memory_next(struct lang_thread *t, lang_value v)
     return m->position < m->length ? take(t, m, line_length(m)) : lang_undef();
 }
 
+/* The methods that go by lines are those of every file, and say so with a full stop. */
+static int check_lines(struct lang_thread *t, lang_value v)
+{
+    return memory_of(v)->closed ? lang_fail(t, LANG_EXC_ValueError, "I/O operation on closed file.") : 0;
+}
+
 static lang_value m_readlines(struct lang_thread *t, const lang_value *a)
 {
-    return lang_obj_or_error(lang_to_list(t, a[0]));
+    struct memory *m = memory_of(a[0]);
+    struct lang_list *lines;
+    int64_t hint, size = 0;
+
+    if (check_lines(t, a[0]) < 0)
+        return lang_error();
+    if (!m->text && !lang_is_undef(a[1]) && !lang_is_none(a[1]) && !lang_type_of(a[1])->to_index)
+        return lang_raise(t, LANG_EXC_TypeError, "integer argument expected, got '%N'", a[1]);
+    if (size_argument(t, a[1], &hint) < 0 || !(lines = lang_list_new(t, 0)))
+        return lang_error();
+    while (hint <= 0 || (m->text ? size <= hint : size < hint)) {
+        lang_value line = lang_next(t, a[0]); /* a class may have a __next__ of its own */
+        int64_t n = lang_is_error(line) ? -1 : lang_is_undef(line) ? 0 : lang_len(t, line);
+
+        if (n > 0)
+            n = lang_list_append_steal(t, lines, line) < 0 ? -1 : n;
+        else
+            lang_unref(t, line);
+        if (n < 0) {
+            lang_decref(t, lines);
+            return lang_error();
+        }
+        if (lang_is_undef(line))
+            break;
+        size += n;
+    }
+    return lang_obj(lines);
 }
 
 static lang_value m_write(struct lang_thread *t, const lang_value *a)
@@ -233,6 +289,8 @@ static int write_each(struct lang_thread *t, lang_value item, void *memory)
 
 static lang_value m_writelines(struct lang_thread *t, const lang_value *a)
 {
+    if (check_lines(t, a[0]) < 0)
+        return lang_error();
     return lang_for_each(t, a[1], write_each, a[0].o) < 0 ? lang_error() : lang_none();
 }
 
@@ -266,7 +324,8 @@ static lang_value m_seek(struct lang_thread *t, const lang_value *a)
     if (whence == 0 && offset < 0)
         return lang_raise(t, LANG_EXC_ValueError, m->text ? "Negative seek position %lld" : "negative seek value %lld",
                           (long long)offset);
-    offset += whence == 1 ? m->position : whence == 2 ? m->length : 0;
+    if (__builtin_add_overflow(offset, whence == 1 ? m->position : whence == 2 ? m->length : 0, &offset))
+        return lang_raise(t, LANG_EXC_OverflowError, "new position too large");
     m->position = offset < 0 ? 0 : offset;
     return lang_int(m->position);
 }
@@ -363,6 +422,24 @@ static lang_value bytesio_make(struct lang_thread *t, struct lang_type *cls, con
     return lang_obj_or_error(lang_object_new(t, cls));
 }
 
+static int set_newline(struct lang_thread *t, struct memory *m, lang_value v)
+{
+    static const char *const known[] = {"", "\n", "\r", "\r\n"};
+
+    m->translate = lang_is_none(v);
+    strcpy(m->newline, "\n");
+    if (lang_is_undef(v) || m->translate)
+        return 0;
+    if (!lang_is_str(v))
+        return lang_fail(t, LANG_EXC_TypeError, "newline must be str or None, not %N", v);
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (lang_str_equal_c(lang_as_str(v), known[i])) {
+            strcpy(m->newline, known[i]);
+            return 0;
+        }
+    return lang_fail(t, LANG_EXC_ValueError, "illegal newline value: %R", v);
+}
+
 static int memory_init(struct lang_thread *t, lang_value self, const lang_value *args, size_t nargs,
                        struct lang_tuple *kwnames)
 {
@@ -375,7 +452,8 @@ static int memory_init(struct lang_thread *t, lang_value self, const lang_value 
         return -1;
     m_close(t, &self);
     m->closed = false;
-    m->translate = m->text && lang_is_none(bound[1]);
+    if (m->text && set_newline(t, m, bound[1]) < 0)
+        return -1;
     if (lang_is_undef(bound[0]) || lang_is_none(bound[0]))
         return 0;
     if (m->text && !lang_is_str(bound[0]))
