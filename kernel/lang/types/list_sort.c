@@ -448,7 +448,7 @@ static lang_value *make_keys(struct lang_thread *t, lang_value key, const lang_v
     if (!keys)
         return NULL;
     for (int64_t i = 0; i < n; i++) {
-        keys[i] = lang_call(t, key, &items[i], 1, NULL);
+        keys[i] = (i & 0xfff) == 0xfff && lang_poll(t) < 0 ? lang_error() : lang_call(t, key, &items[i], 1, NULL);
         if (lang_is_error(keys[i])) {
             while (i-- > 0)
                 lang_unref(t, keys[i]);
