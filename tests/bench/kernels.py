@@ -10,6 +10,7 @@ import signal
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -23,6 +24,22 @@ INTERRUPTS = {
     'endless loop': 'while True:\n    pass',
     'time.sleep': 'import time\ntime.sleep(60)',
     'child process': '!sleep 60',
+    'sum of a range': 'sum(range(10**12))',
+    'max of a range': 'max(range(10**12))',
+    'list of a range': 'list(range(10**10))',
+    'comprehension': '[i for i in range(10**10)]',
+    'dict of a range': '{i: i for i in range(10**10)}',
+    'growing text': "s = ''\nwhile True:\n    s += 'abc'",
+    'texts of 1 GB': "while True:\n    s = 'a' * 10**9",
+    'join of a generator': "''.join('a' for i in range(10**10))",
+    'power of integers': '3**(10**8)',
+    'factorial': 'import math\nmath.factorial(10**7)',
+    'integer to text': 'import sys\nsys.set_int_max_str_digits(0)\nx = 7**(10**7)\nwhile True:\n    str(x)',
+    'sort of 10 million': 'big = [i * 7919 % 10000019 for i in range(10**7)]\nwhile True:\n    sorted(big)',
+    'sort with a key': 'big = list(range(10**7))\nwhile True:\n    sorted(big, key=lambda v: -v)',
+    'search in a list': 'big = list(range(10**7))\nwhile True:\n    -1 in big',
+    'replace in a text': "big = 'ab' * 10**8\nwhile True:\n    big.replace('ab', 'c')",
+    'split of a text': "big = 'ab' * 10**8\nwhile True:\n    big.split('b')",
     '10000x10000 product': 'import torch\na = torch.ones(10000, 10000)\n(a @ a).sum()',
 }
 
@@ -149,6 +166,39 @@ def interrupts(report, options, argv):
         kernel.close()
 
 
+PAUSES = """
+import time
+live = [[i] for i in range(100000)]
+clock = time.perf_counter
+worst, last = 0, clock()
+for i in range(500000):
+    a = []
+    a.append(a)
+    now = clock()
+    worst = max(worst, now - last)
+    last = now
+print(worst)
+"""
+
+
+def pauses(report, options):
+    """The longest step of a loop that makes garbage in cycles beside 100,000 live lists; the best of five processes."""
+    best = {}
+    for side, command in (('ours', [options.kernel, 'run', '-']), ('theirs', [options.cpython, '-'])):
+        times = []
+        for _ in range(1 if options.smoke else 5):
+            with tempfile.TemporaryDirectory() as folder:
+                script = Path(folder) / 'pauses.py'
+                script.write_text(PAUSES)
+                done = subprocess.run([*command[:-1], str(script)], cwd=folder, capture_output=True, text=True, timeout=300)
+            if done.returncode:
+                raise RuntimeError(done.stderr.strip().splitlines()[-1])
+            times.append(float(done.stdout))
+        best[side] = min(times) * 1e3
+    report.head('memory', 'tensor-kernel', 'CPython')
+    report.row('memory/longest pause', best['ours'], best['theirs'], 'ms', 'goal 10 ms')
+
+
 def measure(report, options, torch):
     """All rows of start, memory and interrupt that were chosen."""
     ours = (options.kernel,)
@@ -156,6 +206,8 @@ def measure(report, options, torch):
     if options.chosen('start/kernel'):
         echo = find_program('echo_kernel')
         roundtrip(report, options, {'ours': ours, 'ipykernel': theirs, **({'echo kernel': (echo,)} if echo else {})})
+    if options.chosen('memory/longest pause'):
+        pauses(report, options)
     if harness is None:
         report.skip('memory, interrupt', f'{sys.executable} has no jupyter_client')
         return

@@ -2,8 +2,39 @@
 import os
 import signal
 import time
+import unittest
 
 from harness import ECHO, KernelCase, cell, main, text, types
+
+
+# Each runs for minutes or for ever. Lists and texts are large enough to be slow and small enough for any machine.
+LONG_WORK = [
+    'sum(range(10**12))',
+    'max(range(10**12))',
+    'all(range(1, 10**12))',
+    '10**13 in iter(range(10**12))',
+    'for i in range(10**12): pass',
+    'sum(1 for i in range(10**12))',
+    'import itertools\nfor x in itertools.count(): pass',
+    'import itertools\nsum(itertools.repeat(1))',
+    'import time\ntime.sleep(600)',
+    "while True: s = 'a' * 10**8",
+    "while True: s = ''.join('a' for i in range(10**5))",
+    '3**(10**9)',
+    'import math\nmath.factorial(10**8)',
+    'x = 7**20000\npow(3, x * x, x + 2)',
+    'import sys\nsys.set_int_max_str_digits(0)\nx = 7**1000000\nwhile True: str(x)',
+    "import sys\nsys.set_int_max_str_digits(0)\nx = '7' * 1000000\nwhile True: int(x)",
+    'big = [i * 7919 % 1000003 for i in range(10**6)]\nwhile True: sorted(big)',
+    'big = list(range(10**6))\nwhile True: sorted(big, key=lambda v: -v)',
+    'big = list(range(10**6))\nwhile True: -1 in big',
+    'big = list(range(10**6))\nwhile True: big.count(-1)',
+    'big = list(range(10**6))\nwhile True: set(big)',
+    'big = list(range(10**6))\nwhile True: dict.fromkeys(big)',
+    "big = 'ab' * 10**7\nwhile True: big.replace('ab', 'c')",
+    "big = 'ab' * 10**7\nwhile True: big.count('ab')",
+    "big = 'ab' * 10**6\nwhile True: big.split('b')",
+]
 
 
 class Interrupt(KernelCase):
@@ -66,6 +97,18 @@ class Interrupt(KernelCase):
         self.assertEqual(self.k.client.get_stdin_msg(timeout=5)['content']['prompt'], 'next ')
         self.k.client.input('right')
         self.assertEqual(text(self.k.until_idle(msg_id)), 'right\n' if not ECHO else 'right')
+
+    @unittest.skipIf(ECHO, 'needs the language')
+    def test_long_work(self):
+        """KeyboardInterrupt comes out of every kind of long work, and what the session has stays. The time is for the
+        benchmarks: here it must only end."""
+        self.k.run('kept = 42')
+        for code in LONG_WORK:
+            with self.subTest(code):
+                reply, messages = self.stop(code, self.by_signal, within=30)
+                self.assertEqual(reply['content']['status'], 'error', code)
+                self.assertEqual(reply['content']['ename'], 'KeyboardInterrupt', code)
+                self.assertEqual(text(self.k.run('print(kept)')[1]), '42\n')
 
     def test_idle(self):
         for how in self.by_signal, self.by_message:
