@@ -548,7 +548,8 @@ static lang_value module_repr(struct lang_thread *t, lang_value v)
     lang_value file = m->attrs.dict ? lang_dict_get_str(t, m->attrs.dict, LANG_NAME(__file__)) : lang_undef();
     if (!lang_is_undef(file))
         return lang_obj_or_error(lang_str_from_format(t, "<module %R from %R>", name, file));
-    return lang_obj_or_error(lang_str_from_format(t, "<module %R (built-in)>", name));
+    return lang_obj_or_error(
+        lang_str_from_format(t, m->head.flags & LANG_OBJ_USER ? "<module %R>" : "<module %R (built-in)>", name));
 }
 
 static lang_value module_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
@@ -579,6 +580,8 @@ static lang_value module_make(struct lang_thread *t, struct lang_type *cls, cons
         return lang_raise(t, LANG_EXC_TypeError, "module() missing required argument 'name' (pos 1)");
     const char *name = lang_str_utf8(t, lang_as_str(args[0]), NULL);
     struct lang_module *m = name ? lang_module_new(t, name, NULL) : NULL;
+    if (m)
+        m->head.flags |= LANG_OBJ_USER; /* made by a program: it says nothing of where it comes from */
     if (m && nargs > 1 && lang_dict_set_str(t, m->attrs.dict, LANG_NAME(__doc__), args[1]) < 0) {
         lang_decref(t, m);
         m = NULL;

@@ -215,6 +215,19 @@ static struct lang_module *on_path(struct lang_thread *t, struct lang_str *name,
     return NULL;
 }
 
+/* Puts the module's name on the ImportError that has just been raised. */
+static void name_module(struct lang_thread *t, lang_value name)
+{
+    if (t->exception.tag != LANG_OBJECT || !lang_error_is(t, LANG_EXC_ImportError))
+        return;
+    lang_value e = lang_error_take(t);
+    int s = lang_setattr(t, e, LANG_NAME(name), name);
+    if (s == 0)
+        lang_error_restore(t, e);
+    else
+        lang_unref(t, e);
+}
+
 static struct lang_module *find(struct lang_thread *t, struct lang_str *name, lang_value parent)
 {
     const char *utf8 = lang_str_utf8(t, name, NULL);
@@ -235,8 +248,10 @@ static struct lang_module *find(struct lang_thread *t, struct lang_str *name, la
         folders = lang_dict_get_str(t, ((struct lang_module *)parent.o)->attrs.dict, LANG_NAME(__path__));
         if (lang_is_undef(folders)) {
             const char *dot = strrchr(utf8, '.');
-            return lang_fail_null(t, LANG_EXC_ModuleNotFoundError, "No module named '%s'; '%.*s' is not a package",
-                                  utf8, (int)(dot - utf8), utf8);
+            lang_fail(t, LANG_EXC_ModuleNotFoundError, "No module named '%s'; '%.*s' is not a package", utf8,
+                      (int)(dot - utf8), utf8);
+            name_module(t, lang_obj(name));
+            return NULL;
         }
     }
     bool found = false;
@@ -325,10 +340,14 @@ static struct lang_str *resolve(struct lang_thread *t, struct lang_str *name, in
     lang_value package = lang_dict_get_str(t, globals, LANG_NAME(__package__));
     lang_value own = lang_dict_get_str(t, globals, LANG_NAME(__name__));
     bool is_package = lang_dict_find_str(t, globals, LANG_NAME(__path__)) >= 0;
+    bool in_package = is_package || lang_is_str(package);
     if (!lang_is_str(package))
         package = own;
     else
         is_package = true;
+    if (lang_is_str(own))
+        for (int64_t i = 0; i < lang_as_str(own)->length; i++)
+            in_package = in_package || lang_str_at(lang_as_str(own), i) == '.';
     if (!lang_is_str(package))
         return lang_fail_null(t, LANG_EXC_ImportError, "attempted relative import with no known parent package");
     size_t size;
@@ -340,8 +359,8 @@ static struct lang_str *resolve(struct lang_thread *t, struct lang_str *name, in
             size--;
         if (size == 0)
             return lang_fail_null(t, LANG_EXC_ImportError,
-                                  level == 1 ? "attempted relative import with no known parent package"
-                                             : "attempted relative import beyond top-level package");
+                                  in_package ? "attempted relative import beyond top-level package"
+                                             : "attempted relative import with no known parent package");
         size--;
     }
     return name->length ? lang_str_from_format(t, "%.*s.%U", (int)size, text, name) : lang_str_new(t, text, size);
@@ -407,9 +426,20 @@ lang_value lang_import_from(struct lang_thread *t, lang_value module, struct lan
         lang_raise(t, LANG_EXC_ImportError, "cannot import name '%U' from '%S' (%S)", name, own, file);
     else
         lang_raise(t, LANG_EXC_ImportError, "cannot import name '%U' from '%S' (unknown location)", name, own);
+    name_module(t, own);
     lang_unref(t, file);
     lang_unref(t, own);
     return lang_error();
+}
+
+/* A name of __all__: an attribute, or a submodule that is imported now. */
+static lang_value import_listed(struct lang_thread *t, lang_value module, struct lang_str *name)
+{
+    lang_value v = lang_import_from(t, module, name);
+    if (!lang_is_error(v) || !lang_error_is(t, LANG_EXC_ImportError) || lang_error_is(t, LANG_EXC_ModuleNotFoundError))
+        return v;
+    lang_error_clear(t);
+    return lang_getattr(t, module, name);
 }
 
 int lang_import_star(struct lang_thread *t, lang_value module, struct lang_dict *ns)
@@ -424,9 +454,12 @@ int lang_import_star(struct lang_thread *t, lang_value module, struct lang_dict 
         struct lang_list *names = lang_to_list(t, all);
         lang_unref(t, all);
         for (int64_t i = 0; names && s == 0 && i < names->length; i++) {
-            struct lang_str *name =
-                lang_is_str(names->items[i]) ? lang_intern_str(t, lang_as_str(names->items[i])) : NULL;
-            lang_value v = name ? lang_import_from(t, module, name) : lang_error();
+            struct lang_str *name = NULL;
+            if (lang_is_str(names->items[i]))
+                name = lang_intern_str(t, lang_as_str(names->items[i]));
+            else
+                lang_fail(t, LANG_EXC_TypeError, "Item in __all__ must be str, not %N", names->items[i]);
+            lang_value v = name ? import_listed(t, module, name) : lang_error();
             s = lang_is_error(v) ? -1 : lang_dict_set_str(t, ns, name, v);
             lang_unref(t, v);
             lang_xdecref(t, name);
