@@ -111,7 +111,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
         '__doc__': f'{typename}({shown})', '__slots__': (), '_fields': fields, '_field_defaults': field_defaults,
         '__new__': __new__, '_make': classmethod(_make), '_replace': _replace, '__repr__': __repr__, '_asdict': _asdict,
         '__getnewargs__': __getnewargs__, '__match_args__': fields,
-        '__module__': '__main__' if module is None else module,
+        '__module__': sys._getframe(1).f_globals.get('__name__', '__main__') if module is None else module,
     }
     for index, name in enumerate(fields):
         namespace[name] = _tuplegetter(index, f'Alias for field number {index}')

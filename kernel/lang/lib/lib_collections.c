@@ -332,7 +332,61 @@ static lang_value ordered_or(struct lang_thread *t, lang_value a, lang_value b)
     return copy;
 }
 
+/* A method of dict, which takes no names of arguments where OrderedDict does; an absent last one stays away. */
+static lang_value by_dict(struct lang_thread *t, const char *name, const lang_value *args)
+{
+    lang_value f = lang_getattr_c(t, lang_obj(&lang_type_dict), name), r;
+
+    if (lang_is_error(f))
+        return f;
+    r = lang_call(t, f, args, lang_is_undef(args[2]) ? 2 : 3, NULL);
+    lang_unref(t, f);
+    return r;
+}
+
+static lang_value m_ordered_pop(struct lang_thread *t, const lang_value *a)
+{
+    return by_dict(t, "pop", a);
+}
+
+static lang_value m_ordered_setdefault(struct lang_thread *t, const lang_value *a)
+{
+    return by_dict(t, "setdefault", a);
+}
+
+struct from_keys {
+    lang_value made, value;
+};
+
+static int put_key(struct lang_thread *t, lang_value key, void *arg)
+{
+    struct from_keys *f = arg;
+
+    return lang_setitem(t, f->made, key, f->value);
+}
+
+static lang_value m_ordered_fromkeys(struct lang_thread *t, const lang_value *a)
+{
+    struct from_keys f = {lang_call(t, a[0], NULL, 0, NULL), lang_is_undef(a[2]) ? lang_none() : a[2]};
+
+    if (!lang_is_error(f.made) && lang_for_each(t, a[1], put_key, &f) < 0) {
+        lang_unref(t, f.made);
+        return lang_error();
+    }
+    return f.made;
+}
+
 static const struct lang_method ordered_methods[] = {
+    {"pop", "(key, default=<unrepresentable>)", m_ordered_pop,
+     "od.pop(key[,default]) -> v, remove specified key and return the corresponding value.\n\n"
+     "If the key is not found, return the default if given; otherwise,\nraise a KeyError.",
+     LANG_M_NOSIG},
+    {"setdefault", "(key, default=None)", m_ordered_setdefault,
+     "Insert key with a value of default if key is not in the dictionary.\n\n"
+     "Return the value for key if key is in the dictionary, else default.",
+     0},
+    {"fromkeys", "(iterable, value=None)", m_ordered_fromkeys,
+     "Create a new ordered dictionary with keys from iterable and values set to value.", LANG_M_CLASS},
     {"popitem", "(last=True)", m_popitem,
      "Remove and return a (key, value) pair from the dictionary.\n\n"
      "Pairs are returned in LIFO order if last is true or FIFO order if false.",
