@@ -792,6 +792,7 @@ op_MOD : {
         }                                                                                                              \
         CHECK(IB);                                                                                                     \
         SAVE();                                                                                                        \
+        HURRY();                                                                                                       \
         lang_value k_value = lang_int((op) == LANG_OP_SUB ? -k : k);                                                   \
         lang_value r = IX & 2 ? lang_inplace(t, op, a, k_value) : lang_binary(t, op, a, k_value);                      \
         DROP(IB);                                                                                                      \
@@ -1193,6 +1194,7 @@ op_UNPACKEX : {
     SAVE();
     lang_value v = lang_ref(GET(IB));
     DROP(IB);
+    HURRY();
     int r = lang_unpack_star(t, v, &R(IA), IC, pc->w);
     lang_unref(t, v);
     if (r < 0)
@@ -1229,6 +1231,7 @@ op_BUILDLIST : {
 }
 op_BUILDSET : {
     SAVE();
+    HURRY();
     lang_value s = lang_build_set(t, &R(IB), IC, IX);
     for (uint32_t i = 0; i < IC; i++)
         DROP(IB + i);
@@ -1239,6 +1242,7 @@ op_BUILDSET : {
 }
 op_BUILDMAP : {
     SAVE();
+    HURRY();
     lang_value d = lang_build_map(t, &R(IB), IC);
     for (uint32_t i = 0; i < 2u * IC; i++)
         DROP(IB + i);
@@ -1323,6 +1327,7 @@ op_MAPUPDATE : {
     }
     if (r == 0)
         r = lang_dict_update(t, (struct lang_dict *)R(IA).o, v);
+    HURRY();
     DROP(IB);
     if (r < 0)
         goto error;
@@ -1331,6 +1336,7 @@ op_MAPUPDATE : {
 op_MAPMERGE : {
     CHECK(IB);
     SAVE();
+    HURRY();
     int r = lang_map_merge(t, (struct lang_dict *)R(IA).o, R(IB), R(IC));
     DROP(IB);
     if (r < 0)
@@ -1340,6 +1346,7 @@ op_MAPMERGE : {
 op_LISTTOTUPLE : {
     SAVE();
     struct lang_list *l = (struct lang_list *)R(IB).o;
+    HURRY();
     struct lang_tuple *u = lang_tuple_from(t, l->items, l->length);
     DROP(IB);
     if (!u)
@@ -1373,6 +1380,7 @@ op_FORMAT : {
 }
 op_BUILDSTRING : {
     SAVE();
+    HURRY();
     lang_value s = lang_build_string(t, &R(IB), IC);
     for (uint32_t i = 0; i < IC; i++)
         DROP(IB + i);
