@@ -1,14 +1,50 @@
 /* signature.c: the parameters of a callable as inspect.signature writes them: for the pretty printer, help and
  * inspection. */
+#include <ctype.h>
 #include <string.h>
 
 #include "vm/code.h"
 #include "vm/native.h"
 
+static bool is_of_typing(struct lang_thread *t, lang_value v)
+{
+    lang_value module = lang_is_obj(v) ? lang_getattr_opt(t, v, LANG_NAME(__module__)) : lang_undef();
+    bool is = lang_is_str(module) && lang_str_equal_c(lang_as_str(module), "typing");
+    if (lang_is_error(module))
+        lang_error_clear(t);
+    else
+        lang_unref(t, module);
+    return is;
+}
+
+/* What the module typing makes is shown without its name: Optional[List[int]]. */
+static int put_without_module(struct lang_builder *b, lang_value v)
+{
+    static const char module[] = "typing.";
+    struct lang_str *s = lang_repr(b->t, v);
+    const char *text = s ? lang_str_utf8(b->t, s, NULL) : NULL;
+    bool in_word = false;
+    int r = text ? 0 : -1;
+    while (r == 0 && *text) {
+        if (!in_word && strncmp(text, module, sizeof module - 1) == 0)
+            text += sizeof module - 1;
+        size_t n = 1; /* of one character */
+        while ((text[n] & 0xc0) == 0x80)
+            n++;
+        in_word = *text == '_' || *text == '.' || isalnum((unsigned char)*text) || n > 1;
+        r = *text ? lang_builder_utf8(b, text, n) : 0;
+        text += *text ? n : 0;
+    }
+    lang_xdecref(b->t, s);
+    return r;
+}
+
 /* A class as annotation is shown by its name, all else by its repr. */
 static int put_annotation(struct lang_builder *b, lang_value v)
 {
     struct lang_thread *t = b->t;
+    if (is_of_typing(t, v))
+        return put_without_module(b, v);
     if (!lang_is_obj(v) || !lang_is_a(v, &lang_type_type))
         return lang_builder_repr(b, v);
     lang_value module = lang_getattr_opt(t, v, LANG_NAME(__module__)),

@@ -690,7 +690,6 @@ void lang_compile_comprehension(struct unit *u, struct ast_node *node, uint32_t 
 
 static void class_body(struct unit *u, struct ast_class_def *k)
 {
-    struct lang_thread *t = u->c->t;
     uint32_t r = lang_compile_alloc_temp(u, 1);
     lang_compile_emit_site(u, OPC_GETGLOBAL, r, 0, LANG_NAME(__name__));
     lang_compile_emit_site(u, OPC_SETNAME, 0, r, LANG_NAME(__module__));
@@ -698,13 +697,12 @@ static void class_body(struct unit *u, struct ast_class_def *k)
     lang_compile_emit_site(u, OPC_SETNAME, 0, r, LANG_NAME(__qualname__));
     struct ast_list rest;
     struct lang_str *doc = take_doc(u, &k->body, &rest);
+    if (lang_compile_has_annotations(&rest))
+        lang_compile_emit(u, OPC_SETUPANN, 0, 0, 0, 0);
     if (doc) {
         lang_compile_emit_wide(u, OPC_LOADK, r, lang_compile_add_const_steal(u, lang_obj(doc)));
         lang_compile_emit_site(u, OPC_SETNAME, 0, r, LANG_NAME(__doc__));
     }
-    (void)t;
-    if (lang_compile_has_annotations(&rest))
-        lang_compile_emit(u, OPC_SETUPANN, 0, 0, 0, 0);
     lang_compile_statements(u, &rest);
     if (u->scope->needs_class_cell) {
         lang_compile_emit(u, OPC_MOVE, 0, r, u->scope->local_count + u->scope->class_cell, 0);

@@ -266,7 +266,7 @@ static void second_exception(struct unit *u, const struct trial *r, const struct
     handler_here(u, b);
     lang_compile_emit(u, OPC_POPEXC, 0, r->handled, 0, 0);
     lang_compile_emit(u, OPC_CLEAR, 0, r->exc, 0, 0);
-    lang_compile_emit(u, OPC_RERAISE, 0, r->second, 0, 0);
+    lang_compile_emit(u, OPC_RERAISE, 1, r->second, 0, 0);
 }
 
 static void handler_body(struct unit *u, struct ast_except_handler *h, const struct trial *r)
@@ -291,7 +291,7 @@ static void handler_body(struct unit *u, struct ast_except_handler *h, const str
     lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
     handler_here(u, &b);
     forget_name(u, h);
-    lang_compile_emit(u, OPC_RERAISE, 0, v + 1, 0, 0);
+    lang_compile_emit(u, OPC_RERAISE, 1, v + 1, 0, 0);
     lang_compile_patch_here(u, end);
     u->top = saved;
 }
@@ -332,6 +332,8 @@ static void try_except(struct unit *u, struct ast_list *body, struct ast_list *h
     }
     unguard(u, &h);
     lang_compile_pop_block(u);
+    if (handlers->count)
+        u->at = lang_compile_place(handlers->items[handlers->count - 1]);
     lang_compile_emit(u, OPC_POPEXC, 0, r.handled, 0, 0); /* none matched */
     lang_compile_emit(u, OPC_RERAISE, 0, r.exc, 0, 0);
     second_exception(u, &r, &h);
@@ -364,6 +366,7 @@ static void try_finally(struct unit *u, struct ast_try *n)
     lang_compile_statements(u, &n->finalbody);
     unguard(u, &h);
     lang_compile_pop_block(u);
+    u->at = u->places[u->count - 1]; /* where the block has ended */
     lang_compile_emit(u, OPC_POPEXC, 0, r.handled, 0, 0);
     lang_compile_emit(u, OPC_RERAISE, 0, r.exc, 0, 0);
     second_exception(u, &r, &h);
@@ -406,7 +409,7 @@ static void with_item(struct unit *u, struct ast_with *n, uint32_t i)
     unguard(u, &h);
     lang_compile_pop_block(u);
     lang_compile_emit(u, OPC_POPEXC, 0, r.handled, 0, 0);
-    lang_compile_emit(u, OPC_RERAISE, 0, r.exc, 0, 0);
+    lang_compile_emit(u, OPC_RERAISE, 1, r.exc, 0, 0);
     second_exception(u, &r, &h);
     lang_compile_patch_here(u, suppressed);
     lang_compile_emit(u, OPC_POPEXC, 0, r.handled, 0, 0);

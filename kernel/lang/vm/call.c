@@ -289,6 +289,17 @@ void lang_frame_freeze(struct lang_thread *t, struct lang_frame *f)
     lang_decref(t, o);
 }
 
+void lang_frame_blame(struct lang_thread *t, struct lang_frame *f)
+{
+    if (f->flags & LANG_FRAME_RERAISED) {
+        f->pc = f->code->instrs + f->reraised + 1;
+        return;
+    }
+    lang_value tb = lang_is_obj(t->exception) ? ((struct lang_exception *)t->exception.o)->traceback : lang_undef();
+    if (lang_is_obj(tb) && ((struct lang_traceback *)tb.o)->frame == f->object)
+        f->pc = f->code->instrs + ((struct lang_traceback *)tb.o)->instr + 1;
+}
+
 void lang_frame_pop(struct lang_thread *t)
 {
     struct lang_frame *f = t->frame;

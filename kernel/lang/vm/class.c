@@ -231,7 +231,10 @@ static int make_members(struct lang_thread *t, struct lang_type *type, lang_valu
     struct lang_list *names = !any                 ? lang_list_new(t, 0)
                               : lang_is_str(slots) ? lang_list_from(t, &slots, 1)
                                                    : lang_to_list(t, slots);
-    int status = names ? 0 : -1;
+    bool all_texts = names != NULL;
+    for (int64_t i = 0; all_texts && i < names->length; i++)
+        all_texts = lang_is_str(names->items[i]);
+    int status = !names ? -1 : all_texts ? lang_list_sort(t, names, lang_none(), false) : 0;
     for (int64_t i = 0; status == 0 && i < names->length; i++) {
         struct lang_str *name = slot_name(t, type, names->items[i]);
         if (!name) {
@@ -369,15 +372,21 @@ static int take_out(struct lang_thread *t, struct lang_type *type, struct lang_d
         lang_dict_get_c(t, ns, "__abc_tpflags__"); /* collections.abc says what `match` shall take it for */
     if (kind.tag == LANG_INT)
         type->flags |= (kind.i & 1 << 5 ? LANG_TYPE_SEQUENCE : 0) | (kind.i & 1 << 6 ? LANG_TYPE_MAPPING : 0);
-    if (lang_dict_find_str(t, type->dict, LANG_NAME(__doc__)) < 0 &&
-        lang_dict_set_str(t, type->dict, LANG_NAME(__doc__), lang_none()) < 0)
-        return -1;
     if (lang_dict_find_str(t, type->dict, LANG_NAME(__module__)) < 0) {
         struct lang_dict *globals = t->frame ? t->frame->globals : NULL;
         lang_value m = globals ? lang_dict_get_str(t, globals, LANG_NAME(__name__)) : lang_undef();
         if (!lang_is_undef(m) && lang_dict_set_str(t, type->dict, LANG_NAME(__module__), m) < 0)
             return -1;
     }
+    return 0;
+}
+
+/* What a class has when its body does not say otherwise; it comes last. */
+static int put_defaults(struct lang_thread *t, struct lang_type *type)
+{
+    if (lang_dict_find_str(t, type->dict, LANG_NAME(__doc__)) < 0 &&
+        lang_dict_set_str(t, type->dict, LANG_NAME(__doc__), lang_none()) < 0)
+        return -1;
     /* __eq__ without __hash__ makes instances unhashable */
     if (lang_dict_find_str(t, type->dict, LANG_NAME(__eq__)) >= 0 &&
         lang_dict_find_str(t, type->dict, LANG_NAME(__hash__)) < 0 &&
@@ -408,6 +417,8 @@ static struct lang_type *type_create(struct lang_thread *t, struct lang_type *me
         status = wrap_special_functions(t, type->dict);
     if (status == 0)
         status = make_members(t, type, slots);
+    if (status == 0)
+        status = put_defaults(t, type);
     lang_type_changed(type);
     if (status == 0)
         status = lang_slots_inherit(t, type);

@@ -191,9 +191,10 @@ enum lang_frame_flag {
     LANG_FRAME_OWN_FUNC = 2, /* the frame holds a reference to func */
     LANG_FRAME_CTOR = 4,     /* __init__ of `made`: the result is made */
     LANG_FRAME_GENERATOR = 8,
-    LANG_FRAME_FOR = 16,  /* a generator resumed by FORITER of the frame below */
-    LANG_FRAME_DROP = 32, /* result is not wanted */
-    LANG_FRAME_SEEN = 64  /* has a frame object */
+    LANG_FRAME_FOR = 16,      /* a generator resumed by FORITER of the frame below */
+    LANG_FRAME_DROP = 32,     /* result is not wanted */
+    LANG_FRAME_SEEN = 64,     /* has a frame object */
+    LANG_FRAME_RERAISED = 128 /* what is on its way out was raised again at `reraised`, which no traceback tells */
 };
 
 /* One activation. Lies on the thread's frame stack; becomes a lang_frame_object only when a traceback or sys asks for
@@ -211,6 +212,7 @@ struct lang_frame {
     lang_value *top;          /* of a generator: first register on the stack that nobody uses */
     lang_value *callee;       /* register of the caller that keeps the callee alive: emptied at return; or NULL */
     uint32_t dst;             /* register of the caller for the result */
+    uint32_t reraised;        /* instruction that did it, with LANG_FRAME_RERAISED */
     uint32_t flags;
 };
 
@@ -334,6 +336,8 @@ void lang_generator_finish(struct lang_thread *t, struct lang_generator *g);
 lang_value lang_generator_resume_result(struct lang_thread *t, struct lang_generator *g, lang_value sent,
                                         lang_value *result);
 lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g);
+/* Left by an exception: the frame's line is where that was raised, not where its handlers have ended. */
+void lang_frame_blame(struct lang_thread *t, struct lang_frame *f);
 void lang_frame_freeze(struct lang_thread *t, struct lang_frame *f);
 /* locals() of a frame: its namespace, or a fresh dict of a function's locals and cells. */
 struct lang_dict *lang_frame_locals(struct lang_thread *t, struct lang_frame *f);

@@ -1791,6 +1791,8 @@ op_RAISE:
             goto error;
         }
         lang_error_restore(t, lang_ref(handled));
+        f->flags |= LANG_FRAME_RERAISED;
+        f->reraised = lang_frame_instr(f);
         goto unwind;
     }
     CHECK(IA);
@@ -1806,6 +1808,10 @@ op_RERAISE : {
     lang_value e = GET(IA);
     R(IA).tag = LANG_UNDEF;
     lang_error_restore(t, e);
+    if (!IX) {
+        f->flags |= LANG_FRAME_RERAISED;
+        f->reraised = lang_frame_instr(f);
+    }
     goto unwind;
 }
 op_PUSHEXC:
@@ -1953,6 +1959,7 @@ unbound_local:
     SAVE();
     lang_unbound_local(t, code, unbound);
 error:
+    f->flags &= ~(uint32_t)LANG_FRAME_RERAISED;
     lang_traceback_add(t, f);
 unwind : {
     const struct lang_handler *h = find_handler(code, (uint32_t)(f->pc - code->instrs) - 1);
@@ -1963,6 +1970,8 @@ unwind : {
         pc = code->instrs + h->target;
         NEXT();
     }
+    if (f->object)
+        lang_frame_blame(t, f);
     uint32_t flags = f->flags;
     if (flags & LANG_FRAME_GENERATOR) {
         lang_vm_stop_in_generator(t);
