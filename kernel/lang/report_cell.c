@@ -332,15 +332,16 @@ static int syntax(struct lang_thread *t, lang_value e, struct lang_report *out)
     lang_value msg = lang_attrs_get(t, e.o, LANG_NAME(msg));
     char head[128];
     const char *name = lang_is_str(file) ? lang_str_utf8(t, lang_as_str(file), NULL) : NULL;
-    bool of_cell = name && name[0] != '<' && t->vm->compiled_cell;
+    size_t digits = name ? strspn(name, "0123456789") : 0; /* a cell's file is named by its hash */
+    bool of_cell = digits && strcmp(name + digits, ".py") == 0 && t->vm->compiled_cell;
     if (line.tag == LANG_INT) {
         if (of_cell)
             snprintf(head, sizeof head,
                      "  " CYAN "Cell" OFF CYAN " " OFF GREEN "In[%d]" OFF GREEN ", line %lld" OFF "\n",
                      t->vm->compiled_cell, (long long)line.i);
         else
-            snprintf(head, sizeof head, "  " CYAN "File" OFF CYAN " " OFF GREEN "%.60s:%lld" OFF "\n",
-                     name ? name : "<unknown>", (long long)line.i);
+            snprintf(head, sizeof head, "  " CYAN "File " OFF GREEN "%.60s:%lld" OFF "\n", name ? name : "<unknown>",
+                     (long long)line.i);
         lang_text_put_c(&x, head);
     }
     if (lang_is_str(text)) {

@@ -803,12 +803,23 @@ static void module_body(struct unit *u, struct ast_node *root, bool keep)
     lang_compile_emit(u, OPC_RETURNNONE, 0, 0, 0, 0);
 }
 
+/* "/tmp/ipykernel_1/123.py" is what IPython names a cell's file: its hash is part of SyntaxError texts. */
+static void cell_filename(struct lang_source *source, char *buffer, size_t size)
+{
+    snprintf(buffer, size, "%u.py", lang_cell_hash(source->text, source->size));
+}
+
 static struct lang_code *compile_parsed(struct compiler *c, struct lang_source *source)
 {
     struct lang_thread *t = c->t;
     struct lang_scope *scope;
     struct lang_syntax_error error;
-    const char *filename = c->text->filename ? c->text->filename : "<cell>";
+    char cell_name[32] = "";
+    const char *filename = source->filename;
+    if (!filename) {
+        cell_filename(source, cell_name, sizeof cell_name);
+        filename = cell_name;
+    }
     if (lang_scope_analyze(&c->arena, &c->parsed, &scope, &error) < 0) {
         error.from_scope = source->filename != NULL;
         if (error.end_col < 0) /* of a __future__: the only end that is not told */
@@ -832,12 +843,6 @@ static struct lang_code *compile_parsed(struct compiler *c, struct lang_source *
         code->flags |= LANG_CODE_NAMESPACE;
     lang_decref(t, name);
     return code;
-}
-
-/* "/tmp/ipykernel_1/123.py" is what IPython names a cell's file: its hash is part of SyntaxError texts. */
-static void cell_filename(struct lang_source *source, char *buffer, size_t size)
-{
-    snprintf(buffer, size, "%u.py", lang_cell_hash(source->text, source->size));
 }
 
 struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source, unsigned flags)

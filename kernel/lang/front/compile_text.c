@@ -176,15 +176,32 @@ static int warning_error(struct lang_thread *t, const struct lang_syntax_warning
     return -1;
 }
 
+/* A cell lies in no file: the module keeps its line. */
+static int keep_cell_line(struct lang_thread *t, lang_value module, lang_value file, lang_value number,
+                          const char *line, size_t size)
+{
+    lang_value lines = lang_getattr_c(t, module, "_cell_lines"), pair[2] = {file, number}, text;
+    struct lang_tuple *key = lang_is_error(lines) ? NULL : lang_tuple_from(t, pair, 2);
+    text = key ? lang_obj_or_error(lang_str_new(t, line, size)) : lang_error();
+    int status = lang_is_error(text) ? -1 : lang_setitem(t, lines, lang_obj(key), text);
+    lang_unref(t, text);
+    lang_xdecref(t, key);
+    lang_unref(t, lines);
+    return status;
+}
+
 static int warn_through(struct lang_thread *t, lang_value module, const struct lang_syntax_warning *w,
-                        const char *filename)
+                        const char *filename, const char *line, size_t size)
 {
     lang_value f = lang_getattr_c(t, module, "warn_explicit"), r = lang_error();
     lang_value args[4] = {
         lang_obj_or_error(lang_str_from_c(t, w->message)),
         lang_obj(&lang_exc_types[w->deprecation ? LANG_EXC_DeprecationWarning : LANG_EXC_SyntaxWarning]),
         lang_obj_or_error(lang_str_from_c(t, filename)), lang_int(w->line)};
-    if (!lang_is_error(f) && !lang_is_error(args[0]) && !lang_is_error(args[2]))
+    bool fine = !lang_is_error(f) && !lang_is_error(args[0]) && !lang_is_error(args[2]);
+    if (fine && line && keep_cell_line(t, module, args[2], args[3], line, size) < 0)
+        fine = false;
+    if (fine)
         r = lang_call(t, f, args, 4, NULL);
     lang_unref(t, args[0]);
     lang_unref(t, args[2]);
@@ -211,7 +228,7 @@ int lang_compile_warn(struct lang_thread *t, const struct lang_source *source, c
         const char *line = line_of(parsed, w->line, &size);
         if (!lang_is_a(module, &lang_type_module))
             warn_plainly(t, w, filename, line, has_lines ? size : 0);
-        else if (warn_through(t, module, w, filename) < 0)
+        else if (warn_through(t, module, w, filename, source->filename ? NULL : line, size) < 0)
             return warning_error(t, w, filename, line, size);
     }
     return 0;

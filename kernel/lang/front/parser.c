@@ -441,8 +441,12 @@ int lang_parse(struct lang_arena *arena, const char *text, size_t len, const str
     p.lexer = lexer;
     p.tokens = lexer->tokens;
     result->root = parse_twice(&p);
-    if (result->root == NULL)
+    if (result->root == NULL) {
+        const char *newline = error->text == NULL ? NULL : strchr(error->text, '\n');
+        if (lexer->newline_added && options->mode != LANG_PARSE_EXEC && newline != NULL && newline[1] == '\0')
+            error->whole_line = false; /* a newline that CPython only imagines there */
         goto done;
+    }
     result->text = lexer->text;
     result->len = lexer->len;
     result->first_line = lexer->first_line;
