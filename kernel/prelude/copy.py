@@ -1,4 +1,5 @@
 """Generic (shallow and deep) copying operations."""
+from _weakref import ref as _ref
 
 
 class Error(Exception):
@@ -10,7 +11,7 @@ error = Error
 _GENERATOR = type(_ for _ in ())
 
 _ATOMS = (type(None), type(Ellipsis), type(NotImplemented), int, float, complex, bool, str, bytes, type, range, slice, type(len),
-          type(lambda: 0), property)
+          type(lambda: 0), property, type((lambda: 0).__code__), _ref)
 
 
 def _state(x):
@@ -31,6 +32,10 @@ def _state(x):
 def _blank(x):
     """A new instance of the class of x without running __init__."""
     cls = type(x)
+    make = getattr(x, '__getnewargs_ex__', None)
+    if make is not None:
+        args, kwargs = make()
+        return cls.__new__(cls, *args, **kwargs)
     make = getattr(x, '__getnewargs__', None)
     if make is not None:
         return cls.__new__(cls, *make())
@@ -38,6 +43,8 @@ def _blank(x):
         return cls.__new__(cls, x)
     if isinstance(x, BaseException):
         return cls.__new__(cls, *x.args)
+    if cls.__new__ is object.__new__ and cls.__module__ == 'builtins' and cls is not object:
+        raise TypeError(f"cannot pickle '{cls.__name__}' object")
     return cls.__new__(cls)
 
 
@@ -99,7 +106,7 @@ def copy(x):
         return x
     if made is not None:
         return _rebuild(made, None, False)
-    if cls is _GENERATOR or cls.__name__ in ('module', 'TextIOWrapper', 'frame'):
+    if cls is _GENERATOR or cls.__name__ in ('module', 'TextIOWrapper', 'frame', 'mappingproxy'):
         raise TypeError(f"cannot pickle '{cls.__name__}' object")
     y = _blank(x)
     if isinstance(x, list):
@@ -110,7 +117,7 @@ def copy(x):
     elif isinstance(x, set):
         set.update(y, x)
     state = _own_state(x)
-    if state:
+    if state or hasattr(type(x), '__setstate__') and state is not None:
         _restore(y, state)
     return y
 
@@ -176,7 +183,7 @@ def _deep_instance(x, memo):
     elif isinstance(x, tuple):
         y = type(x).__new__(type(x), *deepcopy(tuple(x.__getnewargs__()), memo)) if type(x).__new__ is tuple.__new__ \
             else tuple.__new__(type(x), [deepcopy(item, memo) for item in x])
-    elif type(x).__name__ in ('generator', 'TextIOWrapper', 'BufferedReader', 'BufferedWriter', 'frame'):
+    elif type(x).__name__ in ('generator', 'TextIOWrapper', 'BufferedReader', 'BufferedWriter', 'frame', 'mappingproxy'):
         raise TypeError(f"cannot pickle '{type(x).__name__}' object")
     else:
         y = _blank(x)
@@ -190,6 +197,6 @@ def _deep_instance(x, memo):
     elif isinstance(x, set):
         set.update(y, [deepcopy(item, memo) for item in x])
     state = _own_state(x)
-    if state:
+    if state or hasattr(type(x), '__setstate__') and state is not None:
         _restore(y, deepcopy(state, memo))
     return y
