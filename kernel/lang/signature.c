@@ -132,6 +132,15 @@ static int put_function(struct lang_builder *b, struct lang_function *f, uint32_
 /* The signature of a native function; with `self` for an unbound method. */
 static struct lang_str *of_native(struct lang_thread *t, struct lang_native *f, bool bound)
 {
+    if (!f->row && f->head.type == &lang_type_slot_wrapper) { /* "($self, value, /)" */
+        const char *text = lang_slot_signature(f->name);
+        if (!text || !bound)
+            return text ? lang_str_from_format(t, "(%s", text + 2) : NULL;
+        text += strlen("($self, ");
+        if (*text == '/')
+            text += text[1] == ',' ? 3 : 1;
+        return lang_str_from_format(t, "(%s", text);
+    }
     if (!f->row || !f->row->signature || f->row->flags & LANG_M_NOSIG)
         return NULL;
     const char *s = f->row->signature;
@@ -154,6 +163,8 @@ static struct lang_str *of_class(struct lang_thread *t, struct lang_type *type)
             return lang_str_from_c(t, "()");
         return NULL;
     }
+    if (lang_is_exactly(f, &lang_type_slot_wrapper)) /* it takes anything: says nothing of the class */
+        return NULL;
     return signature(t, f, true);
 }
 
@@ -171,7 +182,7 @@ static struct lang_str *signature(struct lang_thread *t, lang_value v, bool boun
     }
     if (type == &lang_type_method || type == &lang_type_native_method || type == &lang_type_method_wrapper)
         return signature(t, ((struct lang_method_object *)v.o)->function, true);
-    if (type == &lang_type_native || type == &lang_type_method_descr)
+    if (type == &lang_type_native || type == &lang_type_method_descr || type == &lang_type_slot_wrapper)
         return of_native(t, (struct lang_native *)v.o, bound);
     if (lang_is_a(v, &lang_type_type))
         return of_class(t, (struct lang_type *)v.o);

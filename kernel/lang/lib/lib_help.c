@@ -152,10 +152,12 @@ static void put_function(struct lang_builder *b, lang_value v, struct lang_type 
     } else {
         lang_builder_c(b, "(...)");
     }
-    if (v.o->type == &lang_type_method) {
+    bool native = v.o->type == &lang_type_native_method;
+    if (v.o->type == &lang_type_method ||
+        (native && !lang_is_a(((struct lang_method_object *)v.o)->self, &lang_type_module))) {
         struct lang_method_object *m = (struct lang_method_object *)v.o;
 
-        if (lang_is_obj(m->self) && (m->self.o->type->flags & LANG_TYPE_TYPE)) {
+        if (!native && lang_is_obj(m->self) && (m->self.o->type->flags & LANG_TYPE_TYPE)) {
             lang_builder_c(b, " from ");
             put_class_name(b, lang_obj(m->self.o->type), NULL);
         } else {
@@ -410,9 +412,10 @@ static const char *kind_of(lang_value v)
         return "function";
     if (v.o->type == &lang_type_method)
         return "method";
-    if (v.o->type == &lang_type_native || v.o->type == &lang_type_native_method ||
-        v.o->type == &lang_type_method_wrapper)
+    if (v.o->type == &lang_type_native || v.o->type == &lang_type_native_method)
         return "built-in function";
+    if (v.o->type == &lang_type_method_wrapper)
+        return "method-wrapper";
     if (v.o->type == &lang_type_method_descr)
         return "method_descriptor";
     return v.o->type == &lang_type_slot_wrapper ? "wrapper_descriptor" : NULL;
@@ -434,13 +437,15 @@ struct lang_str *lang_help_text(struct lang_thread *t, lang_value v)
     module = kind && lang_is_a(v, &lang_type_module) ? NULL : text_of(t, shown, "__module__");
     lang_builder_init(&b, t);
     lang_builder_c(&b, "Help on ");
+    bool named = !kind || !(v.o->type == &lang_type_method_descr || v.o->type == &lang_type_slot_wrapper ||
+                            v.o->type == &lang_type_method_wrapper);
     if (kind) {
         lang_builder_c(&b, kind);
-        lang_builder_char(&b, ' ');
+        lang_builder_c(&b, named ? " " : "");
     }
-    if (name)
+    if (name && named)
         lang_builder_str(&b, name);
-    if (module) {
+    if (module && named) {
         lang_builder_c(&b, " in module ");
         lang_builder_str(&b, module);
     }
