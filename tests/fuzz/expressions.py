@@ -133,7 +133,7 @@ TABLE = {
         int($any) | float($any) | [$list][$any] | $str + $any | $list + $any | $tuple + $any | $dict[$any] | {$any} | {$any: $int} | iter($any)
         next($any) | $any in $any | sum($any) | sorted($any) | max($any) | min($iter) | $str.join($any) | $str.index($any) | $any % $any | abs($any)
         $str.split('') | ord($str) | chr($int) | bytes($any_small) | $list.remove($any) | $dict.pop($any) | $list.pop($int) | range($any) | $any >= $any
-        round($any) | divmod($any, $any) | $any // $any | complex($str) | $function($any, $any, $any) | $function(zq=$any) | $str % $any | $any($any)
+        round($any) | divmod($any, $any) | $any // $any | complex($str) | $function($any, $any, $any) | $lambda(zq=$any) | $str % $any | $any($any)
         $str % ($any, $any, $any) | ($str).format($any) | format($any, $sspec) | format($any, $ispec) | $int < $str | isinstance($any, $any)
         $str.encode('ascii') | $bytes.decode('ascii') | bytes.fromhex($str) | float.fromhex($str) | int($str, $any_small) | $int.nope | $str.nope()
         $list.nope | $none.x | $obj.nope | setattr($any, 'x', 1) | getattr($any, $str) | hash($any_unhashable) | reversed($any) | set($any) | dict($any)
@@ -151,7 +151,7 @@ TABLE = {
     'none': 'None | None | None | $list.append($any) | $list.sort() | print() | $dict.clear() | $set.add($hashable)',
     'slicevalue': 'slice($int, $int) | slice(None) | slice($small, $int, $small)',
     # bound __len__ and the like of builtin types are of another type in CPython (method-wrapper): not among these
-    'attr': "'x' | '__class__' | 'real' | 'append' | '__doc__' | 'nope' | 'keys' | '__name__'",
+    'attr': "'x' | 'real' | 'append' | '__doc__' | 'nope' | 'keys' | '__name__'",
     'attrname': 'x | y | real | imag | keys | nope | append | upper | __name__ | sort | name | items | __dict__ | numerator | __class__ | start',
     'order': "'big' | 'little'",
     'base': '2 | 8 | 10 | 16 | 36 | 0 | 1 | 37',

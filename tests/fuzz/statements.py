@@ -94,7 +94,7 @@ METHODS = [
     ('__rmul__', ', other', ['return "rmul"']), ('__truediv__', ', other', ['return 1 / 0']), ('__mod__', ', other', ['return "mod"']),
     ('__and__', ', other', ['return NotImplemented', 'return {1}']), ('__rand__', ', other', ['return "rand"']), ('__matmul__', ', other', ['return "matmul"']),
     ('__neg__', '', ['return type(self)(-self.x)', 'return "neg"']), ('__invert__', '', ['return "inv"']), ('__abs__', '', ['return "abs"']),
-    ('__int__', '', ['return 5', 'return "five"']), ('__index__', '', ['return 1', 'return 1.5']), ('__float__', '', ['return 2.5', 'return 1']),
+    ('__int__', '', ['return 5', 'return "five"']), ('__index__', '', ['return 1', 'return -2']), ('__float__', '', ['return 2.5', 'return 1']),
     ('__getitem__', ', key', ['return ("item", key)', 'return [10, 20, 30][key]', 'raise KeyError(key)', 'return (self.x, key)[1]']),
     ('__setitem__', ', key, value', ['print("set", key, value)', 'self.x = 4']), ('__delitem__', ', key', ['print("del", key)']),
     ('__contains__', ', item', ['return item == self.x', 'return "yes"']), ('__iter__', '', ['return iter([self.x, 2])', 'yield self.x; yield 3', 'return self', 'return 5']),
@@ -604,7 +604,7 @@ class Program(Expressions):
 
 OBJECT_USES = '''show(NAME, str(NAME), f"{NAME}", format(NAME, "x>9"))|show(NAME == $any, NAME != NAME, hash(NAME) == hash(NAME))|show(NAME < $any, NAME > NAME, NAME <= $int)|show(NAME + $any)|show($any + NAME)
 show(NAME - $int, $int - NAME)|show(NAME * $small)|show($small * NAME)|show(-NAME)|show(NAME[$any])|NAME[$any] = $any|del NAME[$any]|show(len(NAME))|show(bool(NAME), not NAME)|show(list(NAME))|show($any in NAME)
-show(NAME($any))|show(NAME.prop)|NAME.prop = $any|show(NAME.nope)|show(CLASS.st(), NAME.cl($int))|show(CLASS[$any])|show(CLASS.__mro__)|show(NAME.__class__.__name__, CLASS.__bases__)|show(NAME.field, CLASS.field)
+show(NAME($any))|show(NAME.prop)|NAME.prop = $any|show(NAME.nope)|show(CLASS.st(), NAME.cl($int))|show(CLASS[$int])|show(CLASS.__mro__)|show(NAME.__class__.__name__, CLASS.__bases__)|show(NAME.field, CLASS.field)
 show(int(NAME), float(NAME))|show([1, 2, 3][NAME])|show(isinstance(NAME, $class), issubclass(CLASS, Box))|show(sorted([NAME, NAME]))|show({NAME: 1}, {NAME})|show(abs(NAME), ~NAME)|show(next(NAME))|show(round(NAME), round(NAME, 2))
 for q in NAME: show(q); tick()|show(NAME.name(), NAME.get($int))|show(vars(NAME))|show(CLASS.__doc__, CLASS.__module__, CLASS.__qualname__)|show(NAME.y, CLASS.y)|del NAME.x|NAME.x = $any; show(NAME.x)|show(NAME & $any, $any & NAME)
 class Sub(CLASS): pass; z = 3|show(super(CLASS, NAME).name())|show(type(NAME)(5))|NAME += $any|NAME -= 1|show(divmod(NAME, 2), NAME ** 2)|show(NAME @ $any)|show(reversed(NAME), list(reversed(NAME)))|show("%s %r" % (NAME, NAME))
