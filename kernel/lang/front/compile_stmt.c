@@ -366,7 +366,8 @@ static void try_finally(struct unit *u, struct ast_try *n)
     lang_compile_statements(u, &n->finalbody);
     unguard(u, &h);
     lang_compile_pop_block(u);
-    u->at = u->places[u->count - 1]; /* where the block has ended */
+    if (u->count)                        /* none: no memory for the first instruction */
+        u->at = u->places[u->count - 1]; /* where the block has ended */
     lang_compile_emit(u, OPC_POPEXC, 0, r.handled, 0, 0);
     lang_compile_emit(u, OPC_RERAISE, 0, r.exc, 0, 0);
     second_exception(u, &r, &h);
