@@ -68,6 +68,8 @@ static int better(struct lang_thread *t, const struct extreme *e, lang_value key
 
     if (key.tag == LANG_INT && e->best_key.tag == LANG_INT)
         return e->op == LANG_GT ? key.i > e->best_key.i : key.i < e->best_key.i;
+    if (key.tag == LANG_FLOAT && e->best_key.tag == LANG_FLOAT)
+        return e->op == LANG_GT ? key.f > e->best_key.f : key.f < e->best_key.f;
     r = lang_compare(t, e->op, key, e->best_key);
     if (lang_is_error(r))
         return -1;

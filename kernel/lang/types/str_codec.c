@@ -328,6 +328,8 @@ static const struct codec codecs[] = {
 static const struct codec *find_codec(struct lang_thread *t, const char *name, bool *marked)
 {
     char wanted[40] = " ";
+    if (strcmp(name, "utf-8") == 0)
+        return &codecs[0];
     size_t n = strlen(name);
     if (n < sizeof wanted - 3) {
         for (size_t i = 0; i < n; i++) {
@@ -431,6 +433,38 @@ static int bad_bytes(struct decoding *d, const uint8_t *p, int n, const char *re
     }
 }
 
+/* One character of what is known to be valid. */
+static inline const uint8_t *next_valid(const uint8_t *p, uint32_t *c)
+{
+    uint32_t b = *p;
+    if (b < 0x80) {
+        *c = b;
+        return p + 1;
+    }
+    if (b < 0xe0) {
+        *c = (b & 0x1f) << 6 | (p[1] & 0x3fu);
+        return p + 2;
+    }
+    if (b < 0xf0) {
+        *c = (b & 0xf) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu);
+        return p + 3;
+    }
+    *c = (b & 7) << 18 | (p[1] & 0x3fu) << 12 | (p[2] & 0x3fu) << 6 | (p[3] & 0x3fu);
+    return p + 4;
+}
+
+#define FILL_VALID(TYPE)                                                                                               \
+    static void fill_##TYPE(TYPE *to, const uint8_t *p, const uint8_t *end)                                            \
+    {                                                                                                                  \
+        for (uint32_t c; p < end;) {                                                                                   \
+            p = next_valid(p, &c);                                                                                     \
+            *to++ = (TYPE)c;                                                                                           \
+        }                                                                                                              \
+    }
+FILL_VALID(uint8_t)
+FILL_VALID(uint16_t)
+FILL_VALID(uint32_t)
+
 /* Valid UTF-8 in two passes; NULL without an exception: it is not valid. */
 static struct lang_str *decode_valid_utf8(struct lang_thread *t, const uint8_t *p, const uint8_t *end)
 {
@@ -439,24 +473,51 @@ static struct lang_str *decode_valid_utf8(struct lang_thread *t, const uint8_t *
     for (const uint8_t *q = p; q < end; n++) {
         if (*q < 0x80) {
             q++;
-            continue;
+        } else if (*q >= 0xc2 && *q < 0xe0 && q + 1 < end && (q[1] & 0xc0) == 0x80) {
+            most |= (*q & 0x1fu) << 6 | (q[1] & 0x3fu);
+            q += 2;
+        } else {
+            int used = lang_utf8_step(q, end, false, &c);
+            if (used < 0)
+                return NULL;
+            q += used;
+            most |= c;
         }
-        int used = lang_utf8_step(q, end, false, &c);
-        if (used < 0)
-            return NULL;
-        q += used;
-        most |= c;
     }
     if (most == 0)
         return lang_str_from_units(t, p, 1, end - p);
     if (n == 1)
         return lang_str_from_char(t, most);
     struct lang_str *s = lang_str_alloc(t, lang_kind_of(most), false, n);
-    for (int64_t i = 0; s && i < n; i++) {
-        c = *p;
-        p += c < 0x80 ? 1 : lang_utf8_step(p, end, false, &c);
-        lang_unit_set(s->data, s->kind, i, c);
-    }
+    if (!s)
+        return NULL;
+    if (s->kind == 1)
+        fill_uint8_t((uint8_t *)s->data, p, end);
+    else if (s->kind == 2)
+        fill_uint16_t((uint16_t *)s->data, p, end);
+    else
+        fill_uint32_t((uint32_t *)s->data, p, end);
+    return s;
+}
+
+static bool any_surrogate(const uint16_t *p, int64_t n)
+{
+    bool any = false;
+    for (int64_t i = 0; i < n; i++)
+        any |= (p[i] & 0xf800) == 0xd800;
+    return any;
+}
+
+/* UTF-16 in this machine's order without surrogates, which most texts are; NULL without an exception: it has some. */
+static struct lang_str *decode_plain_utf16(struct lang_thread *t, const uint8_t *p, size_t size)
+{
+    struct lang_str *wide = lang_str_alloc(t, 2, false, (int64_t)(size / 2)), *s = NULL;
+    if (!wide)
+        return NULL;
+    memcpy(wide->data, p, size);
+    if (!any_surrogate((const uint16_t *)wide->data, wide->length))
+        s = lang_str_from_units(t, wide->data, 2, wide->length);
+    lang_decref(t, wide);
     return s;
 }
 
@@ -494,6 +555,13 @@ struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size
     }
     if (codec->bom)
         codec = codec->bom == 2 ? &codecs[4] : &codecs[7];
+    if (codec == &codecs[2])
+        return lang_str_from_units(t, p, 1, end - p);
+    if (codec->write == write_utf16_0 && (end - p) % 2 == 0 && end > p) {
+        struct lang_str *s = decode_plain_utf16(t, p, (size_t)(end - p));
+        if (s || lang_error_occurred(t))
+            return s;
+    }
     if (codec == &codecs[0]) {
         struct lang_str *s = decode_valid_utf8(t, p, end);
         if (s || lang_error_occurred(t))
@@ -636,6 +704,16 @@ lang_value lang_str_encode(struct lang_thread *t, struct lang_str *s, const char
         size_t size;
         const char *text = lang_str_utf8(t, s, &size);
         return text ? lang_obj_or_error(lang_bytes_new(t, text, size)) : lang_error();
+    }
+    if (codec->write == write_utf16_0 && s->kind <= 2 &&
+        (s->kind == 1 || !any_surrogate((const uint16_t *)s->data, s->length))) {
+        size_t mark = codec->bom ? 2 : 0;
+        struct lang_bytes *b = lang_bytes_new(t, NULL, (size_t)s->length * 2 + mark);
+        if (b && mark)
+            put_unit((char *)b->data, 0xfeff, 2, false);
+        if (b)
+            lang_units_copy(b->data + mark, 2, s->data, s->kind, s->length);
+        return lang_obj_or_error(b);
     }
     struct encoding e = {.t = t, .codec = codec, .s = s, .errors = errors};
     char out[LONGEST];
