@@ -160,22 +160,24 @@ static bool finalize(struct lang_thread *t, struct lang_object *o)
 static bool run_finalizers(struct lang_thread *t, struct lang_gc_head *garbage)
 {
     bool ran = false;
-    for (struct lang_gc_head *g = garbage->next; g != garbage;) {
+    struct lang_gc_head asked = {&asked, &asked, 0}; /* a finalizer may free any object: each is taken off the head */
+    while (garbage->next != garbage) {
+        struct lang_gc_head *g = garbage->next;
         struct lang_object *o = object_of(g);
+        unlink_head(g);
+        link_before(&asked, g);
         bool has_one = o->type->special & LANG_SPECIAL_DEL || o->type == &lang_type_generator;
-        if (!has_one || o->flags & LANG_OBJ_FINAL) {
-            g = g->next;
+        if (!has_one || o->flags & LANG_OBJ_FINAL)
             continue;
-        }
         o->flags |= LANG_OBJ_FINAL;
         o->refs++;
-        bool this_ran = finalize(t, o);
-        g = g->next;
+        ran = finalize(t, o) || ran;
         lang_decref(t, o);
-        if (this_ran) { /* its neighbours may be gone, too: from the start */
-            ran = true;
-            g = garbage->next;
-        }
+    }
+    if (asked.next != &asked) { /* the whole list goes back */
+        garbage->next = asked.next;
+        garbage->prev = asked.prev;
+        garbage->next->prev = garbage->prev->next = garbage;
     }
     return ran;
 }
