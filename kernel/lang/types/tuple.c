@@ -1,5 +1,6 @@
 /* tuple.c: the tuple type, and what list and tuple share: comparison, bounds of index(), repetition counts. */
 #include "containers.h"
+#include "vm/code.h"
 
 static struct lang_tuple empty = {.head = {.type = &lang_type_tuple, .refs = 1, .flags = LANG_OBJ_STATIC}};
 
@@ -270,6 +271,8 @@ static int tuple_hash(struct lang_thread *t, lang_value v, int64_t *out)
     const uint64_t prime1 = 11400714785074694791u, prime2 = 14029467366897019727u, prime5 = 2870177450012600261u;
     uint64_t mixed = prime5;
 
+    if ((char *)__builtin_frame_address(0) < t->c_limit) /* as deep as the stack; CPython would crash here */
+        return lang_fail(t, LANG_EXC_RecursionError, "maximum recursion depth exceeded while calling a Python object");
     for (int64_t i = 0; i < tuple->length; i++) {
         int64_t lane;
 

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "vm/code.h"
 
@@ -24,9 +25,9 @@ static char *stack_limit(void)
     char *here = __builtin_frame_address(0);
     if (!low || size < 4 * C_MARGIN)
         return here - 512 * 1024;
-    struct rlimit limit; /* the main thread's stack grows to its limit only */
-    if (size > (64u << 20) && getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-        (char *)low < here - limit.rlim_cur)
+    struct rlimit limit; /* the main thread's stack grows to its limit only; any other is there as a whole */
+    if (gettid() == getpid() && size > (64u << 20) && getrlimit(RLIMIT_STACK, &limit) == 0 &&
+        limit.rlim_cur != RLIM_INFINITY && (char *)low < here - limit.rlim_cur)
         low = here - limit.rlim_cur + C_MARGIN;
     return (char *)low + C_MARGIN;
 }
