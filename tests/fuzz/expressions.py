@@ -141,10 +141,10 @@ TABLE = {
         $any ^ $any | $str.center($str) | $str.replace($any, $any) | $bytes + $str | $str in $bytes | $any @ $any | $str.zfill($any_small)
         open($any_unhashable) | isinstance($int, $int) | issubclass($int, $class) | super().x | type($any, $any) | pow($int, -1, $int) | math.sqrt($any)
         ($int).to_bytes($small, 'big') | $str.translate($any) | $set.remove($hashable) | $fset.add($int) | [].pop() | {}.popitem() | set().pop()
-        $function(*$any) | $lambda(**$any) | print(sep=$int) | math.factorial($any_small) | undefined_name | slice($int)[0] | $class.$attrname''',
+        $function(*$any) | $lambda(**$any) | print(sep=$int) | math.factorial($any_small) | undefined_name | slice($int)[0] | $class.nope''',
     'any_small': '$str | $float | $none | $small | $list | $tuple | $dict | $complex',
     'any_unhashable': '$list | $dict | $set | [] | ($list,) | bytearray(b"x")',
-    'call': '$function($any) | $function($any, $any) | $function(*$tuple) | $function($any, *$list) | $function(**{"k": $any}) | $function(a=$any) | $function()',
+    'call': '$function($any) | $function($any, $any) | $function(*$tuple) | $function($any, *$list) | $lambda(**{"k": $any}) | $lambda(a=$any) | $function()',
     'function': 'len | str | repr | abs | $lambda | $lambda | $lambda | bool | type | int | list | tuple | sorted | sum | max | str.upper | $str.join | print',
     'class': 'int | float | str | bytes | list | tuple | dict | set | bool | object | complex | range | type | frozenset | (int, str) | Exception | $exception',
     'exception': ' | '.join(EXCEPTIONS),
@@ -152,7 +152,7 @@ TABLE = {
     'slicevalue': 'slice($int, $int) | slice(None) | slice($small, $int, $small)',
     # bound __len__ and the like of builtin types are of another type in CPython (method-wrapper): not among these
     'attr': "'x' | 'real' | 'append' | '__doc__' | 'nope' | 'keys' | '__name__'",
-    'attrname': 'x | y | real | imag | keys | nope | append | upper | __name__ | sort | name | items | __dict__ | numerator | __class__ | start',
+    'attrname': 'x | y | real | imag | keys | nope | append | upper | __name__ | sort | name | items | numerator | __class__ | start',
     'order': "'big' | 'little'",
     'base': '2 | 8 | 10 | 16 | 36 | 0 | 1 | 37',
     'codec': "'utf-8' | 'ascii' | 'latin-1' | 'utf-16-le' | 'utf-8'",

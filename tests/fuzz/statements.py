@@ -37,6 +37,10 @@ def count_up(n):
         return 'counted'
     finally:
         print('count_up ends')
+def ended(key):
+    if isinstance(key, int) and not -9 < key < 9:
+        raise IndexError(key)
+    return key
 def reduced(values):
     total = 0
     for value in values:
@@ -95,7 +99,7 @@ METHODS = [
     ('__and__', ', other', ['return NotImplemented', 'return {1}']), ('__rand__', ', other', ['return "rand"']), ('__matmul__', ', other', ['return "matmul"']),
     ('__neg__', '', ['return type(self)(-self.x)', 'return "neg"']), ('__invert__', '', ['return "inv"']), ('__abs__', '', ['return "abs"']),
     ('__int__', '', ['return 5', 'return "five"']), ('__index__', '', ['return 1', 'return -2']), ('__float__', '', ['return 2.5', 'return 1']),
-    ('__getitem__', ', key', ['return ("item", key)', 'return [10, 20, 30][key]', 'raise KeyError(key)', 'return (self.x, key)[1]']),
+    ('__getitem__', ', key', ['return ("item", ended(key))', 'return [10, 20, 30][key]', 'raise KeyError(key)', 'return (self.x, ended(key))[1]']),
     ('__setitem__', ', key, value', ['print("set", key, value)', 'self.x = 4']), ('__delitem__', ', key', ['print("del", key)']),
     ('__contains__', ', item', ['return item == self.x', 'return "yes"']), ('__iter__', '', ['return iter([self.x, 2])', 'yield self.x; yield 3', 'return self', 'return 5']),
     ('__next__', '', ['raise StopIteration(self.x)']), ('__reversed__', '', ['return iter("rev")']), ('__round__', ', n=None', ['return ("round", n)']),
