@@ -1,609 +1,404 @@
-"""Classes that hold data: their methods follow from the annotations of the class body."""
+"""A class decorator that writes methods for the fields which a class body declares."""
 import abc
 import copy
 import sys
-from types import FunctionType, GenericAlias, MappingProxyType, new_class
+from types import GenericAlias, MappingProxyType, SimpleNamespace, new_class
 
-__all__ = ['dataclass', 'field', 'Field', 'FrozenInstanceError', 'InitVar', 'KW_ONLY', 'MISSING', 'fields', 'asdict',
-           'astuple', 'make_dataclass', 'replace', 'is_dataclass']
+__all__ = ['dataclass', 'field', 'fields', 'make_dataclass', 'asdict', 'astuple', 'replace', 'is_dataclass', 'Field']
+__all__ += ['InitVar', 'KW_ONLY', 'MISSING', 'FrozenInstanceError']
+
+MISSING = type('_MISSING_TYPE', (), {})()
+KW_ONLY = type('_KW_ONLY_TYPE', (), {})()
+_unset = type('_Unset', (), {'__repr__': lambda self: '<factory>'})()  # the default that a signature shows
+# What a field is: a value of each instance, one that the class has (ClassVar), or an argument only (InitVar)
+_VALUE, _SHARED, _ARGUMENT = '_FIELD', '_FIELD_CLASSVAR', '_FIELD_INITVAR'
 
 
 class FrozenInstanceError(AttributeError):
-    pass
-
-
-class _HAS_DEFAULT_FACTORY_CLASS:
-    def __repr__(self):
-        return '<factory>'
-
-
-_HAS_DEFAULT_FACTORY = _HAS_DEFAULT_FACTORY_CLASS()
-
-
-class _MISSING_TYPE:
-    pass
-
-
-MISSING = _MISSING_TYPE()
-
-
-class _KW_ONLY_TYPE:
-    pass
-
-
-KW_ONLY = _KW_ONLY_TYPE()
-_EMPTY = MappingProxyType({})
-
-
-class _FIELD_BASE:
-    __slots__ = ('name',)
-
-    def __init__(self, name):
-        self.name = name
-
-    def __repr__(self):
-        return self.name
-
-
-_FIELD = _FIELD_BASE('_FIELD')
-_FIELD_CLASSVAR = _FIELD_BASE('_FIELD_CLASSVAR')
-_FIELD_INITVAR = _FIELD_BASE('_FIELD_INITVAR')
-_FIELDS = '__dataclass_fields__'
-_PARAMS = '__dataclass_params__'
+    """An attribute of a frozen instance was to be changed."""
 
 
 class InitVar:
+    """The annotation of an argument that __init__ takes for __post_init__ alone."""
     __slots__ = ('type',)
 
     def __init__(self, type):
         self.type = type
 
-    def __repr__(self):
-        shown = self.type.__name__ if isinstance(self.type, type) else repr(self.type)
-        return f'dataclasses.InitVar[{shown}]'
+    __class_getitem__ = classmethod(lambda cls, wanted: cls(wanted))
 
-    def __class_getitem__(cls, type):
-        return InitVar(type)
+    def __repr__(self):
+        return 'dataclasses.InitVar[%s]' % (self.type.__name__ if isinstance(self.type, type) else repr(self.type))
 
 
 class Field:
-    __slots__ = ('name', 'type', 'default', 'default_factory', 'repr', 'hash', 'init', 'compare', 'metadata', 'kw_only',
-                 '_field_type')
-
-    def __init__(self, default, default_factory, init, repr, hash, compare, metadata, kw_only):
-        self.name = self.type = None
-        self.default, self.default_factory = default, default_factory
-        self.init, self.repr, self.hash, self.compare = init, repr, hash, compare
-        self.metadata = _EMPTY if metadata is None else MappingProxyType(metadata)
-        self.kw_only = kw_only
-        self._field_type = None
-
-    def __repr__(self):
-        shown = ('name', 'type', 'default', 'default_factory', 'init', 'repr', 'hash', 'compare', 'metadata', 'kw_only')
-        return (f'Field({",".join(f"{name}={getattr(self, name)!r}" for name in shown)}'
-                f',_field_type={self._field_type})')
-
-    def __set_name__(self, owner, name):
-        func = getattr(type(self.default), '__set_name__', None)
-        if func:
-            func(self.default, owner, name)
-
+    """What is known about one field."""
+    __slots__ = ('name', 'type', 'default', 'default_factory', 'init', 'repr', 'hash', 'compare', 'metadata', 'kw_only',
+                 '_role')
     __class_getitem__ = classmethod(GenericAlias)
 
-
-class _DataclassParams:
-    __slots__ = ('init', 'repr', 'eq', 'order', 'unsafe_hash', 'frozen')
-
-    def __init__(self, init, repr, eq, order, unsafe_hash, frozen):
-        self.init, self.repr, self.eq = init, repr, eq
-        self.order, self.unsafe_hash, self.frozen = order, unsafe_hash, frozen
+    def __init__(self, *settings):
+        self.name = self.type = self._role = None
+        for slot, value in zip(self.__slots__[2:-1], settings, strict=True):
+            setattr(self, slot, value)
+        self.metadata = MappingProxyType({} if self.metadata is None else self.metadata)
 
     def __repr__(self):
-        return f'_DataclassParams({",".join(f"{name}={getattr(self, name)!r}" for name in _DataclassParams.__slots__)})'
+        shown = [f'{slot}={getattr(self, slot)!r}' for slot in self.__slots__[:-1]]
+        return f'Field({",".join(shown)},_field_type={self._role})'
+
+    def __set_name__(self, owner, name):
+        hook = getattr(type(self.default), '__set_name__', None)
+        if hook is not None:
+            hook(self.default, owner, name)
+
+    def _initial(self):
+        return self.default if self.default_factory is MISSING else _unset
 
 
 def field(*, default=MISSING, default_factory=MISSING, init=True, repr=True, hash=None, compare=True, metadata=None,
           kw_only=MISSING):
-    """Return an object to identify dataclass fields.
-
-    default is the default value of the field.  default_factory is a
-    0-argument function called to initialize a field's value.  If init
-    is true, the field will be a parameter to the class's __init__()
-    function.  If repr is true, the field will be included in the
-    object's repr().  If hash is true, the field will be included in the
-    object's hash().  If compare is true, the field will be used in
-    comparison functions.  metadata, if specified, must be a mapping
-    which is stored but not otherwise examined by dataclass.  If kw_only
-    is true, the field will become a keyword-only parameter to
-    __init__().
-
-    It is an error to specify both default and default_factory.
-    """
+    """Says more about a field than a plain default can."""
     if default is not MISSING and default_factory is not MISSING:
         raise ValueError('cannot specify both default and default_factory')
     return Field(default, default_factory, init, repr, hash, compare, metadata, kw_only)
 
 
-def _means(annotation, what, module):
-    """Whether an annotation, or the text of one, names `what` of a module (ClassVar, InitVar, KW_ONLY)."""
+def _resolve(annotation, cls):
+    """The object that an annotation starts with; one that is text is looked up in the module of the class."""
     if not isinstance(annotation, str):
-        return False
-    head = annotation.strip().split('[')[0]
-    prefix, _, last = head.rpartition('.')
-    return last == what and (not prefix or prefix.isidentifier())
+        return annotation
+    first, *rest = annotation.partition('[')[0].strip().split('.')
+    found = getattr(sys.modules.get(cls.__module__), first, None)
+    for name in rest:
+        found = getattr(found, name, None)
+    return found
 
 
-def _is_classvar(annotation):
-    typing = sys.modules.get('typing')
-    if typing and (annotation is typing.ClassVar or getattr(annotation, '__origin__', None) is typing.ClassVar):
-        return True
-    return _means(annotation, 'ClassVar', 'typing')
+def _role_of(annotation):
+    if annotation is InitVar or type(annotation) is InitVar:
+        return _ARGUMENT
+    shared = getattr(sys.modules.get('typing'), 'ClassVar', MISSING)
+    if shared is annotation or shared is getattr(annotation, '__origin__', None):
+        return _SHARED
+    return _VALUE
 
 
-def _is_initvar(annotation):
-    return annotation is InitVar or type(annotation) is InitVar or _means(annotation, 'InitVar', 'dataclasses')
+class _Plan:
+    """A class on its way to a dataclass: its fields, and the methods that follow from them."""
 
+    def __init__(self, cls, options):
+        self.cls, self.options, self.fields = cls, options, {}
+        self.take_inherited()
+        self.take_declared()
+        if options.order and not options.eq:
+            raise ValueError('eq must be true if order is true')
+        if options.slots:
+            self.cls = self.with_slots()
+        elif options.weakref_slot:
+            raise TypeError('weakref_slot is True but slots is False')
+        self.cls.__dataclass_fields__, self.cls.__dataclass_params__ = self.fields, options
+        self.used = [f for f in self.fields.values() if f._role != _SHARED]
+        self.values = [f for f in self.used if f._role == _VALUE]
+        self.arguments = [f for f in self.used if f.init and not f.kw_only]
+        self.keywords = [f for f in self.used if f.init and f.kw_only]
+        self.write()
 
-def _get_field(cls, name, annotation, kw_only):
-    default = getattr(cls, name, MISSING)
-    if isinstance(default, Field):
-        f = default
-    else:
-        if type(default).__name__ == 'member_descriptor':
-            default = MISSING
-        f = field(default=default)
-    f.name, f.type = name, annotation
-    f._field_type = (_FIELD_CLASSVAR if _is_classvar(annotation) else
-                     _FIELD_INITVAR if _is_initvar(annotation) else _FIELD)
-    if f._field_type in (_FIELD_CLASSVAR, _FIELD_INITVAR) and f.default_factory is not MISSING:
-        raise TypeError(f'field {f.name} cannot have a default factory')
-    if f._field_type in (_FIELD, _FIELD_INITVAR):
-        if f.kw_only is MISSING:
+    def take_inherited(self):
+        frozen = []
+        for base in reversed(self.cls.__mro__[1:]):
+            if hasattr(base, '__dataclass_fields__'):
+                self.fields |= base.__dataclass_fields__
+                frozen.append(base.__dataclass_params__.frozen)
+        if any(frozen) and not self.options.frozen:
+            raise TypeError('cannot inherit non-frozen dataclass from a frozen one')
+        if frozen and not any(frozen) and self.options.frozen:
+            raise TypeError('cannot inherit frozen dataclass from a non-frozen one')
+
+    def take_declared(self):
+        body = vars(self.cls)
+        annotations = body.get('__annotations__', {})
+        kw_only, marked = self.options.kw_only, False
+        for name, annotation in annotations.items():
+            meant = _resolve(annotation, self.cls)
+            if meant is not KW_ONLY:
+                self.fields[name] = self.declared(name, annotation, _role_of(meant), kw_only)
+            elif marked:
+                raise TypeError(f'{name!r} is KW_ONLY, but KW_ONLY has already been specified')
+            else:
+                kw_only = marked = True
+        for name, value in list(body.items()):
+            if not isinstance(value, Field):
+                continue
+            if name not in annotations:
+                raise TypeError(f'{name!r} is a field but has no type annotation')
+            if value.default is MISSING:
+                delattr(self.cls, name)
+            else:
+                setattr(self.cls, name, value.default)
+
+    def declared(self, name, annotation, role, kw_only):
+        value = getattr(self.cls, name, MISSING)
+        if type(value).__name__ == 'member_descriptor':  # the slot of a base is no default
+            value = MISSING
+        f = value if isinstance(value, Field) else field(default=value)
+        f.name, f.type, f._role = name, annotation, role
+        if role != _VALUE and f.default_factory is not MISSING:
+            raise TypeError(f'field {name} cannot have a default factory')
+        if role == _SHARED and f.kw_only is not MISSING:
+            raise TypeError(f'field {name} is a ClassVar but specifies kw_only')
+        if role == _VALUE and type(f.default).__hash__ is None:
+            raise ValueError(f'mutable default {type(f.default)} for field {name} is not allowed: use default_factory')
+        if role != _SHARED and f.kw_only is MISSING:
             f.kw_only = kw_only
-    elif f.kw_only is not MISSING:
-        raise TypeError(f'field {f.name} is a ClassVar but specifies kw_only')
-    if f._field_type is _FIELD and f.default.__class__.__hash__ is None:
-        raise ValueError(f'mutable default {type(f.default)} for field {f.name} is not allowed: use default_factory')
-    return f
+        return f
+
+    def with_slots(self):
+        """The class made anew with __slots__: it must be so before it gets methods."""
+        old, names = self.cls, [f.name for f in self.fields.values() if f._role == _VALUE]
+        if '__slots__' in vars(old):
+            raise TypeError(f'{old.__name__} already specifies __slots__')
+        inherited = set()
+        for base in old.__mro__[1:]:
+            slots = vars(base).get('__slots__', ())
+            inherited.update([slots] if isinstance(slots, str) else slots)
+        dropped = {*names, '__dict__', '__weakref__'}
+        body = {name: value for name, value in vars(old).items() if name not in dropped}
+        wanted = names + ['__weakref__'] * self.options.weakref_slot
+        body['__slots__'] = tuple(name for name in wanted if name not in inherited)
+        if self.options.frozen:
+            body.setdefault('__getstate__', _values_of)
+            body.setdefault('__setstate__', _set_values)
+        new = type(old)(old.__name__, old.__bases__, body)
+        new.__qualname__ = old.__qualname__
+        return new
+
+    def write(self):
+        """All methods that the options ask for and the class does not have itself."""
+        options, body = self.options, vars(self.cls)
+        own_hash = '__hash__' in body and (body['__hash__'] is not None or '__eq__' not in body)
+        if options.init:
+            self.add(self.init_method())
+        if options.repr:
+            self.add(_repr_method([f.name for f in self.values if f.repr]))
+        compared = [f for f in self.values if f.compare]
+        if options.eq:
+            self.add(self.comparison('__eq__', '==', compared))
+        if options.order:
+            for name, sign in {'__lt__': '<', '__le__': '<=', '__gt__': '>', '__ge__': '>='}.items():
+                self.add(self.comparison(name, sign, compared), '. Consider using functools.total_ordering')
+        if options.frozen:
+            self.add(self.guard('__setattr__', 'assign to', 'name', 'value'), '')
+            self.add(self.guard('__delattr__', 'delete', 'name'), '')
+        if options.unsafe_hash and own_hash:
+            raise TypeError(f'Cannot overwrite attribute __hash__ in class {self.cls.__name__}')
+        if not own_hash and (options.unsafe_hash or options.eq):
+            self.cls.__hash__ = self.hash_method() if options.unsafe_hash or options.frozen else None
+        if not self.cls.__doc__:
+            self.cls.__doc__ = self.cls.__name__ + self.call_text()
+        if options.match_args and '__match_args__' not in body:
+            self.cls.__match_args__ = tuple(f.name for f in self.arguments)
+        abc.update_abstractmethods(self.cls)
+
+    def add(self, method, refusal=None):
+        name = method.__name__
+        if name not in vars(self.cls):
+            method.__qualname__ = f'{self.cls.__qualname__}.{name}'
+            setattr(self.cls, name, method)
+        elif refusal is not None:
+            raise TypeError(f'Cannot overwrite attribute {name} in class {self.cls.__name__}{refusal}')
+
+    def compiled(self, name, parameters, body, **outer):
+        """A method from its text; outer are the names around it."""
+        lines = [f'def maker({", ".join(outer)}):', f' def {name}({", ".join(parameters)}):']
+        lines += ['  ' + line for line in body or ['pass']] + [f' return {name}']
+        space = {}
+        exec('\n'.join(lines), getattr(sys.modules.get(self.cls.__module__), '__dict__', {}), space)
+        return space['maker'](**outer)
+
+    def init_method(self):
+        me = '__dc_self' if 'self' in self.fields else 'self'
+        assign = '__dc_object.__setattr__(%s,%r,%s)' if self.options.frozen else '%s.%s=%s'
+        body, factories, optional = [], {}, None
+        for f in self.used:
+            has_default = f._initial() is not MISSING
+            if f in self.arguments:
+                if optional and not has_default:
+                    raise TypeError(f'non-default argument {f.name!r} follows default argument')
+                optional = optional or has_default
+            source = f.name
+            if f.default_factory is not MISSING:
+                factories[f.name] = f.default_factory
+                source = f'__dc_make[{f.name!r}]()'
+                if f.init:
+                    source += f' if {f.name} is __dc_unset else {f.name}'
+            elif not f.init:
+                if not has_default or not self.options.slots:
+                    continue  # __post_init__ sets it, or the class has it
+                factories[f.name] = lambda value=f.default: value
+                source = f'__dc_make[{f.name!r}]()'
+            if f._role == _VALUE:
+                body.append(assign % (me, f.name, source))
+        if hasattr(self.cls, '__post_init__'):
+            handed = [f.name for f in self.used if f._role == _ARGUMENT]
+            body.append(f'{me}.__post_init__({", ".join(handed)})')
+        parameters = [me] + [f.name for f in self.arguments] + ['*'] * bool(self.keywords)
+        method = self.compiled('__init__', parameters + [f.name for f in self.keywords], body, __dc_object=object,
+                               __dc_make=factories, __dc_unset=_unset)
+        method.__defaults__ = tuple(f._initial() for f in self.arguments if f._initial() is not MISSING)
+        method.__kwdefaults__ = {f.name: f._initial() for f in self.keywords if f._initial() is not MISSING} or None
+        method.__annotations__ = {f.name: f.type for f in self.arguments + self.keywords} | {'return': None}
+        return method
+
+    def comparison(self, name, sign, compared):
+        sides = sign.join(_tuple_text(side, compared) for side in ('self', 'other'))
+        return self.compiled(name, ['self', 'other'], ['if other.__class__ is self.__class__:', ' return ' + sides,
+                                                       'return NotImplemented'])
+
+    def hash_method(self):
+        hashed = [f for f in self.values if (f.compare if f.hash is None else f.hash)]
+        method = self.compiled('__hash__', ['self'], [f'return hash({_tuple_text("self", hashed)})'])
+        method.__qualname__ = f'{self.cls.__qualname__}.__hash__'
+        return method
+
+    def guard(self, name, verb, *parameters):
+        """The method that keeps instances of a frozen class, and its fields in subclasses, as they are."""
+        body = ['if name in __dc_fields or type(self) is __dc_class:',
+                f' raise __dc_error("cannot {verb} field " + repr(name))',
+                f'super(__dc_class, self).{name}({", ".join(parameters)})']
+        return self.compiled(name, ['self', *parameters], body, __dc_class=self.cls, __dc_error=FrozenInstanceError,
+                             __dc_fields={f.name for f in self.values})
+
+    def call_text(self):
+        """How the class is called, for its docstring."""
+        if not self.options.init:
+            return '()'
+        shown = [f'{f.name}: {_type_text(f.type)}' + ('' if f._initial() is MISSING else f' = {f._initial()!r}')
+                 for f in self.arguments + self.keywords]
+        if self.keywords:
+            shown.insert(len(self.arguments), '*')
+        return f'({", ".join(shown)})'
 
 
-def _set_new(cls, name, value):
-    """True if the class has the attribute itself, which is then left alone."""
-    if name in cls.__dict__:
-        return True
-    if isinstance(value, FunctionType):
-        value.__qualname__ = f'{cls.__qualname__}.{value.__name__}'
-    setattr(cls, name, value)
-    return False
+def _type_text(annotation):
+    if not isinstance(annotation, type):
+        return repr(annotation) if isinstance(annotation, str) else repr(annotation).replace('typing.', '')
+    module = annotation.__module__
+    return annotation.__qualname__ if module == 'builtins' else f'{module}.{annotation.__qualname__}'
 
 
-def _make(cls, name, parameters, lines, names):
-    """A method from its text; `names` are what the text refers to."""
-    outer = ', '.join(names)
-    body = '\n'.join('  ' + line for line in lines or ['pass'])
-    text = f'def __create_fn__({outer}):\n def {name}({parameters}):\n{body}\n return {name}\n'
-    module = sys.modules.get(cls.__module__)
-    scope = module.__dict__ if module is not None else {}
-    made = {}
-    exec(text, scope, made)
-    return made['__create_fn__'](**names)
+def _tuple_text(owner, members):
+    return '(%s)' % ''.join(f'{owner}.{f.name},' for f in members)
 
 
-def _make_init(cls, fields, frozen, has_post_init, self_name, slots):
-    positional = [f for f in fields if f.init and not f.kw_only]
-    keyword = [f for f in fields if f.init and f.kw_only]
-    seen_default = False
-    for f in positional:
-        if f.default is not MISSING or f.default_factory is not MISSING:
-            seen_default = True
-        elif seen_default:
-            raise TypeError(f'non-default argument {f.name!r} follows default argument')
-    names = {'__dataclass_HAS_DEFAULT_FACTORY__': _HAS_DEFAULT_FACTORY, '__dataclass_builtins_object__': object}
-
-    def parameter(f):
-        text = f.name
-        if f.default is not MISSING:
-            names[f'__dataclass_dflt_{f.name}__'] = f.default
-            text += f'=__dataclass_dflt_{f.name}__'
-        elif f.default_factory is not MISSING:
-            text += '=__dataclass_HAS_DEFAULT_FACTORY__'
-        return text
-
-    parameters = [self_name] + [parameter(f) for f in positional]
-    if keyword:
-        parameters += ['*'] + [parameter(f) for f in keyword]
-    lines = []
-    for f in fields:
-        value = None
-        if f.default_factory is not MISSING:
-            names[f'__dataclass_dflt_{f.name}__'] = f.default_factory
-            value = f'__dataclass_dflt_{f.name}__()'
-            if f.init:
-                value += f' if {f.name} is __dataclass_HAS_DEFAULT_FACTORY__ else {f.name}'
-        elif f.init:
-            value = f.name
-        elif slots and f.default is not MISSING:
-            names[f'__dataclass_dflt_{f.name}__'] = f.default
-            value = f'__dataclass_dflt_{f.name}__'
-        if value is None or f._field_type is _FIELD_INITVAR:
-            continue
-        if frozen:
-            lines.append(f'__dataclass_builtins_object__.__setattr__({self_name},{f.name!r},{value})')
-        else:
-            lines.append(f'{self_name}.{f.name}={value}')
-    if has_post_init:
-        handed = ','.join(f.name for f in fields if f._field_type is _FIELD_INITVAR)
-        lines.append(f'{self_name}.__post_init__({handed})')
-    init = _make(cls, '__init__', ', '.join(parameters), lines, names)
-    init.__annotations__ = {f.name: f.type for f in positional + keyword} | {'return': None}
-    return init
+_in_repr = set()  # the ids of instances whose repr is being made
 
 
-_showing = set()
-
-
-def _make_repr(names):
+def _repr_method(names):
     def __repr__(self):
-        if id(self) in _showing:
+        me = id(self)
+        if me in _in_repr:
             return '...'
-        _showing.add(id(self))
+        _in_repr.add(me)
         try:
-            shown = ', '.join([f'{name}={getattr(self, name)!r}' for name in names])
-            return f'{self.__class__.__qualname__}({shown})'
+            return f'{type(self).__qualname__}({", ".join([f"{name}={getattr(self, name)!r}" for name in names])})'
         finally:
-            _showing.discard(id(self))
+            _in_repr.remove(me)
     return __repr__
 
 
-def _tuple_text(obj, fields):
-    return f'({",".join(f"{obj}.{f.name}" for f in fields)},)' if fields else '()'
+def _values_of(instance):
+    return [getattr(instance, f.name) for f in fields(instance)]
 
 
-def _make_compare(cls, name, sign, fields):
-    mine, others = _tuple_text('self', fields), _tuple_text('other', fields)
-    return _make(cls, name, 'self, other', ['if other.__class__ is self.__class__:', f' return {mine}{sign}{others}',
-                                            'return NotImplemented'], {})
-
-
-def _freeze(cls, names):
-    def __setattr__(self, name, value):
-        if type(self) is cls or name in names:
-            raise FrozenInstanceError(f'cannot assign to field {name!r}')
-        super(cls, self).__setattr__(name, value)
-
-    def __delattr__(self, name):
-        if type(self) is cls or name in names:
-            raise FrozenInstanceError(f'cannot delete field {name!r}')
-        super(cls, self).__delattr__(name)
-    for method in (__setattr__, __delattr__):
-        if _set_new(cls, method.__name__, method):
-            raise TypeError(f'Cannot overwrite attribute {method.__name__} in class {cls.__name__}')
-
-
-def _set_hash(cls, params, fields, explicit):
-    """What becomes of __hash__, by unsafe_hash, eq, frozen and whether the class has one of its own."""
-    if params.unsafe_hash:
-        if explicit:
-            raise TypeError(f'Cannot overwrite attribute __hash__ in class {cls.__name__}')
-    elif not params.eq:
-        return
-    elif not params.frozen:
-        if not explicit:
-            cls.__hash__ = None
-        return
-    elif explicit:
-        return
-    hashed = [f for f in fields if (f.compare if f.hash is None else f.hash)]
-    method = _make(cls, '__hash__', 'self', [f'return hash({_tuple_text("self", hashed)})'], {})
-    method.__qualname__ = f'{cls.__qualname__}.__hash__'
-    cls.__hash__ = method
-
-
-def _collect(cls, kw_only):
-    """The fields: those of bases in their order, then the class's own; whether a base is frozen, any is a dataclass."""
-    fields, any_frozen, has_bases = {}, False, False
-    for base in cls.__mro__[-1:0:-1]:
-        inherited = getattr(base, _FIELDS, None)
-        if inherited is not None:
-            has_bases = True
-            fields.update((f.name, f) for f in inherited.values())
-            any_frozen = any_frozen or getattr(base, _PARAMS).frozen
-    own, seen_marker = [], False
-    annotations = cls.__dict__.get('__annotations__', {})
-    for name, annotation in annotations.items():
-        if annotation is KW_ONLY or _means(annotation, 'KW_ONLY', 'dataclasses'):
-            if seen_marker:
-                raise TypeError(f'{name!r} is KW_ONLY, but KW_ONLY has already been specified')
-            seen_marker = kw_only = True
-        else:
-            own.append(_get_field(cls, name, annotation, kw_only))
-    for f in own:
-        fields[f.name] = f
-        if isinstance(getattr(cls, f.name, None), Field):
-            if f.default is MISSING:
-                delattr(cls, f.name)
-            else:
-                setattr(cls, f.name, f.default)
-    for name, value in cls.__dict__.items():
-        if isinstance(value, Field) and name not in annotations:
-            raise TypeError(f'{name!r} is a field but has no type annotation')
-    return fields, any_frozen, has_bases
-
-
-def _process_class(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot):
-    params = _DataclassParams(init, repr, eq, order, unsafe_hash, frozen)
-    setattr(cls, _PARAMS, params)
-    fields, any_frozen_base, has_bases = _collect(cls, kw_only)
-    if has_bases:
-        if any_frozen_base and not frozen:
-            raise TypeError('cannot inherit non-frozen dataclass from a frozen one')
-        if not any_frozen_base and frozen:
-            raise TypeError('cannot inherit frozen dataclass from a non-frozen one')
-    setattr(cls, _FIELDS, fields)
-    own_hash = cls.__dict__.get('__hash__', MISSING)
-    explicit_hash = not (own_hash is MISSING or (own_hash is None and '__eq__' in cls.__dict__))
-    if order and not eq:
-        raise ValueError('eq must be true if order is true')
-    with_init = [f for f in fields.values() if f._field_type in (_FIELD, _FIELD_INITVAR)]
-    plain = [f for f in with_init if f._field_type is _FIELD]
-    if init:
-        self_name = '__dataclass_self__' if 'self' in fields else 'self'
-        _set_new(cls, '__init__', _make_init(cls, with_init, frozen, hasattr(cls, '__post_init__'), self_name, slots))
-    if repr:
-        _set_new(cls, '__repr__', _make_repr([f.name for f in plain if f.repr]))
-    compared = [f for f in plain if f.compare]
-    if eq:
-        _set_new(cls, '__eq__', _make_compare(cls, '__eq__', '==', compared))
-    if order:
-        for name, sign in (('__lt__', '<'), ('__le__', '<='), ('__gt__', '>'), ('__ge__', '>=')):
-            if _set_new(cls, name, _make_compare(cls, name, sign, compared)):
-                raise TypeError(f'Cannot overwrite attribute {name} in class {cls.__name__}. Consider using '
-                                'functools.total_ordering')
-    if frozen:
-        _freeze(cls, {f.name for f in plain})
-    _set_hash(cls, params, plain, explicit_hash)
-    if not getattr(cls, '__doc__'):
-        cls.__doc__ = cls.__name__ + _signature_text(cls, with_init if init else [])
-    if match_args:
-        _set_new(cls, '__match_args__', tuple(f.name for f in with_init if f.init and not f.kw_only))
-    if weakref_slot and not slots:
-        raise TypeError('weakref_slot is True but slots is False')
-    if slots:
-        cls = _add_slots(cls, frozen, weakref_slot)
-    abc.update_abstractmethods(cls)
-    return cls
-
-
-def _annotation_text(annotation):
-    if isinstance(annotation, type) and not isinstance(annotation, GenericAlias):
-        return annotation.__qualname__ if annotation.__module__ == 'builtins' else \
-            f'{annotation.__module__}.{annotation.__qualname__}'
-    return repr(annotation).replace('typing.', '') if not isinstance(annotation, str) else repr(annotation)
-
-
-def _signature_text(cls, fields):
-    def text(f):
-        shown = f'{f.name}: {_annotation_text(f.type)}'
-        if f.default is not MISSING:
-            shown += f' = {f.default!r}'
-        elif f.default_factory is not MISSING:
-            shown += ' = <factory>'
-        return shown
-    positional = [text(f) for f in fields if f.init and not f.kw_only]
-    keyword = [text(f) for f in fields if f.init and f.kw_only]
-    return f'({", ".join(positional + (["*"] if keyword else []) + keyword)})'
-
-
-def _getstate(self):
-    return [getattr(self, f.name) for f in fields(self)]
-
-
-def _setstate(self, state):
-    for f, value in zip(fields(self), state):
-        object.__setattr__(self, f.name, value)
-
-
-def _add_slots(cls, frozen, weakref_slot):
-    if '__slots__' in cls.__dict__:
-        raise TypeError(f'{cls.__name__} already specifies __slots__')
-    namespace = dict(cls.__dict__)
-    names = tuple(f.name for f in fields(cls))
-    taken = set()
-    for base in cls.__mro__[1:-1]:
-        slots = base.__dict__.get('__slots__', ())
-        taken.update((slots,) if isinstance(slots, str) else slots)
-    wanted = names + (('__weakref__',) if weakref_slot else ())
-    namespace['__slots__'] = tuple(name for name in wanted if name not in taken)
-    for name in names:
-        namespace.pop(name, None)
-    namespace.pop('__dict__', None)
-    namespace.pop('__weakref__', None)
-    qualname = getattr(cls, '__qualname__', None)
-    new = type(cls)(cls.__name__, cls.__bases__, namespace)
-    if qualname is not None:
-        new.__qualname__ = qualname
-    if frozen:
-        if '__getstate__' not in namespace:
-            new.__getstate__ = _getstate
-        if '__setstate__' not in namespace:
-            new.__setstate__ = _setstate
-        for name in ('__setattr__', '__delattr__'):  # they refer to the class
-            delattr(new, name)
-        _freeze(new, set(names))
-    return new
+def _set_values(instance, state):
+    for f, value in zip(fields(instance), state, strict=True):
+        object.__setattr__(instance, f.name, value)
 
 
 def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe_hash=False, frozen=False,
               match_args=True, kw_only=False, slots=False, weakref_slot=False):
-    """Returns the same class as was passed in, with dunder methods
-    added based on the fields defined in the class.
-
-    Examines PEP 526 __annotations__ to determine fields.
-
-    If init is true, an __init__() method is added to the class. If
-    repr is true, a __repr__() method is added. If order is true, rich
-    comparison dunder methods are added. If unsafe_hash is true, a
-    __hash__() method function is added. If frozen is true, fields may
-    not be assigned to after instance creation. If match_args is true,
-    the __match_args__ tuple is added. If kw_only is true, then by
-    default all fields are keyword-only. If slots is true, an
-    __slots__ attribute is added.
-    """
-    def wrap(cls):
-        return _process_class(cls, init, repr, eq, order, unsafe_hash, frozen, match_args, kw_only, slots, weakref_slot)
-    return wrap if cls is None else wrap(cls)
+    """Gives a class __init__, __repr__, comparisons and more, made from its annotated fields."""
+    options = SimpleNamespace(init=init, repr=repr, eq=eq, order=order, unsafe_hash=unsafe_hash, frozen=frozen,
+                              match_args=match_args, kw_only=kw_only, slots=slots, weakref_slot=weakref_slot)
+    if cls is None:
+        return lambda decorated: _Plan(decorated, options).cls
+    return _Plan(cls, options).cls
 
 
-def fields(class_or_instance):
-    """Return a tuple describing the fields of this dataclass.
-
-    Accepts a dataclass or an instance of one. Tuple elements are of
-    type Field.
-    """
-    try:
-        all_fields = getattr(class_or_instance, _FIELDS)
-    except AttributeError:
-        raise TypeError('must be called with a dataclass type or instance') from None
-    return tuple(f for f in all_fields.values() if f._field_type is _FIELD)
-
-
-def _is_dataclass_instance(obj):
-    return hasattr(type(obj), _FIELDS)
-
-
-def is_dataclass(obj):
-    """Returns True if obj is a dataclass or an instance of a
-    dataclass."""
-    cls = obj if isinstance(obj, type) and not isinstance(obj, GenericAlias) else type(obj)
-    return hasattr(cls, _FIELDS)
-
-
-def asdict(obj, *, dict_factory=dict):
-    """Return the fields of a dataclass instance as a new dictionary mapping
-    field names to field values.
-
-    Example usage::
-
-      @dataclass
-      class C:
-          x: int
-          y: int
-
-      c = C(1, 2)
-      assert asdict(c) == {'x': 1, 'y': 2}
-
-    If given, 'dict_factory' will be used instead of built-in dict.
-    The function applies recursively to field values that are
-    dataclass instances. This will also look into built-in containers:
-    tuples, lists, and dicts.
-    """
-    if not _is_dataclass_instance(obj):
-        raise TypeError('asdict() should be called on dataclass instances')
-    return _inner(obj, lambda pairs: dict_factory(pairs))
-
-
-def astuple(obj, *, tuple_factory=tuple):
-    """Return the fields of a dataclass instance as a new tuple of field values.
-
-    Example usage::
-
-      @dataclass
-      class C:
-          x: int
-          y: int
-
-      c = C(1, 2)
-      assert astuple(c) == (1, 2)
-
-    If given, 'tuple_factory' will be used instead of built-in tuple.
-    The function applies recursively to field values that are
-    dataclass instances. This will also look into built-in containers:
-    tuples, lists, and dicts.
-    """
-    if not _is_dataclass_instance(obj):
-        raise TypeError('astuple() should be called on dataclass instances')
-    return _inner(obj, lambda pairs: tuple_factory([value for _, value in pairs]))
-
-
-def _inner(obj, make):
-    """A value with the dataclasses in it taken apart; make puts (name, value) pairs together."""
-    cls = type(obj)
-    if _is_dataclass_instance(obj):
-        return make([(f.name, _inner(getattr(obj, f.name), make)) for f in fields(obj)])
-    if isinstance(obj, tuple) and hasattr(obj, '_fields'):
-        return cls(*[_inner(v, make) for v in obj])
-    if isinstance(obj, (list, tuple)):
-        return cls([_inner(v, make) for v in obj])
-    if isinstance(obj, dict):
-        pairs = [(_inner(k, make), _inner(v, make)) for k, v in obj.items()]
-        return cls(obj.default_factory, pairs) if hasattr(cls, 'default_factory') else cls(pairs)
-    return copy.deepcopy(obj)
-
-
-def make_dataclass(cls_name, fields, *, bases=(), namespace=None, init=True, repr=True, eq=True, order=False,
-                   unsafe_hash=False, frozen=False, match_args=True, kw_only=False, slots=False, weakref_slot=False):
-    """Return a new dynamically created dataclass.
-
-    The dataclass name will be 'cls_name'.  'fields' is an iterable
-    of either (name), (name, type) or (name, type, Field) objects. If type is
-    omitted, use the string 'typing.Any'.
-    """
+def make_dataclass(cls_name, fields, *, bases=(), namespace=None, **options):
+    """A dataclass from a list of names, (name, type) pairs and (name, type, default) triples."""
     from keyword import iskeyword
-    namespace = {} if namespace is None else namespace
-    annotations, defaults, seen = {}, {}, set()
+    body = dict(namespace or {}, __annotations__={}, __module__='types')
     for item in fields:
-        if isinstance(item, str):
-            name, annotation = item, 'typing.Any'
-        elif len(item) == 2:
-            name, annotation = item
-        elif len(item) == 3:
-            name, annotation, defaults[item[0]] = item
-        else:
+        name, annotation, *default = (item, 'typing.Any') if isinstance(item, str) else item
+        if len(default) > 1:
             raise TypeError(f'Invalid field: {item!r}')
-        if not isinstance(name, str) or not name.isidentifier():
+        if not (isinstance(name, str) and name.isidentifier()):
             raise TypeError(f'Field names must be valid identifiers: {name!r}')
         if iskeyword(name):
             raise TypeError(f'Field names must not be keywords: {name!r}')
-        if name in seen:
+        if name in body['__annotations__']:
             raise TypeError(f'Field name duplicated: {name!r}')
-        seen.add(name)
-        annotations[name] = annotation
+        body['__annotations__'][name] = annotation
+        if default:
+            body[name] = default[0]
+    return dataclass(new_class(cls_name, bases, {}, lambda space: space.update(body)), **options)
 
-    def body(ns):
-        ns.update(namespace)
-        ns.update(defaults)
-        ns['__annotations__'] = annotations
-    cls = new_class(cls_name, bases, {}, body)
-    cls.__module__ = 'types'
-    return dataclass(cls, init=init, repr=repr, eq=eq, order=order, unsafe_hash=unsafe_hash, frozen=frozen,
-                     match_args=match_args, kw_only=kw_only, slots=slots, weakref_slot=weakref_slot)
+
+def is_dataclass(obj):
+    """Whether this is a dataclass or an instance of one."""
+    return hasattr(obj if isinstance(obj, type) else type(obj), '__dataclass_fields__')
+
+
+def _need_instance(obj, caller):
+    if not hasattr(type(obj), '__dataclass_fields__'):
+        raise TypeError(f'{caller}() should be called on dataclass instances')
+
+
+def fields(class_or_instance):
+    """The fields that instances have, in order."""
+    known = getattr(class_or_instance, '__dataclass_fields__', None)
+    if known is None:
+        raise TypeError('must be called with a dataclass type or instance')
+    return tuple(f for f in known.values() if f._role == _VALUE)
+
+
+def _taken_apart(value, assemble):
+    """A copy of a value where assemble has made something else of each dataclass instance."""
+    cls = type(value)
+    if hasattr(cls, '__dataclass_fields__'):
+        return assemble([(f.name, _taken_apart(getattr(value, f.name), assemble)) for f in fields(value)])
+    if isinstance(value, dict):
+        pairs = [[_taken_apart(part, assemble) for part in item] for item in value.items()]
+        return cls(value.default_factory, pairs) if hasattr(cls, 'default_factory') else cls(pairs)
+    if not isinstance(value, (list, tuple)):
+        return copy.deepcopy(value)
+    parts = [_taken_apart(part, assemble) for part in value]
+    return cls(*parts) if hasattr(cls, '_fields') else cls(parts)
+
+
+def asdict(obj, *, dict_factory=dict):
+    """An instance, and those inside it, as dicts."""
+    _need_instance(obj, 'asdict')
+    return _taken_apart(obj, dict_factory)
+
+
+def astuple(obj, *, tuple_factory=tuple):
+    """An instance, and those inside it, as tuples of values."""
+    _need_instance(obj, 'astuple')
+    return _taken_apart(obj, lambda pairs: tuple_factory([value for _, value in pairs]))
 
 
 def replace(obj, /, **changes):
-    """Return a new object replacing specified fields with new values.
-
-    This is especially useful for frozen classes.  Example usage::
-
-      @dataclass(frozen=True)
-      class C:
-          x: int
-          y: int
-
-      c = C(1, 2)
-      c1 = replace(c, x=3)
-      assert c1.x == 3 and c1.y == 2
-    """
-    if not _is_dataclass_instance(obj):
-        raise TypeError('replace() should be called on dataclass instances')
-    for f in getattr(obj, _FIELDS).values():
-        if f._field_type is _FIELD_CLASSVAR:
+    """A new instance with some fields changed."""
+    _need_instance(obj, 'replace')
+    for name, f in obj.__dataclass_fields__.items():
+        if not f.init and name in changes:
+            raise ValueError(f'field {name} is declared with init=False, it cannot be specified with replace()')
+        if name in changes or not f.init or f._role == _SHARED:
             continue
-        if not f.init:
-            if f.name in changes:
-                raise ValueError(f'field {f.name} is declared with init=False, it cannot be specified with replace()')
-            continue
-        if f.name not in changes:
-            if f._field_type is _FIELD_INITVAR and f.default is MISSING:
-                raise ValueError(f'InitVar {f.name!r} must be specified with replace()')
-            changes[f.name] = getattr(obj, f.name)
-    return obj.__class__(**changes)
+        if f._role == _ARGUMENT and f.default is MISSING:
+            raise ValueError(f'InitVar {name!r} must be specified with replace()')
+        changes[name] = getattr(obj, name)
+    return type(obj)(**changes)

@@ -1,378 +1,320 @@
-"""Weak reference support for Python.
-
-This module is an implementation of PEP 205:
-
-https://peps.python.org/pep-0205/
-"""
+"""Containers, methods and finalizers that do not keep objects alive; the references themselves are in _weakref."""
 from _weakref import CallableProxyType, ProxyType, ReferenceType, getweakrefcount, getweakrefs, proxy, ref
+from collections.abc import Mapping, MutableMapping, MutableSet
+from copy import deepcopy as _deepcopy
 
-from _weakrefset import WeakSet
-from collections.abc import Mapping, MutableMapping
+ProxyTypes = ProxyType, CallableProxyType
+__all__ = ['ref', 'proxy', 'getweakrefcount', 'getweakrefs', 'WeakKeyDictionary', 'WeakValueDictionary', 'WeakSet']
+__all__ += ['WeakMethod', 'finalize', 'ReferenceType', 'ProxyType', 'CallableProxyType', 'ProxyTypes']
 
-ProxyTypes = (ProxyType, CallableProxyType)
 
-__all__ = ['ref', 'proxy', 'getweakrefcount', 'getweakrefs', 'WeakKeyDictionary', 'ReferenceType', 'ProxyType',
-           'CallableProxyType', 'ProxyTypes', 'WeakValueDictionary', 'WeakSet', 'WeakMethod', 'finalize']
+def _dropper(container):
+    """The callback of a container's references: hands a dead one to _drop, if the container still lives."""
+    link = ref(container)
+
+    def on_death(dead):
+        alive = link()
+        if alive is not None:
+            alive._drop(dead)
+    return on_death
+
+
+class _Labelled(ref):
+    """A reference that knows under which key it is stored."""
+    __slots__ = ('key',)
+
+    def __new__(cls, target, on_death, key):
+        made = ref.__new__(cls, target, on_death)
+        made.key = key
+        return made
+
+    def __init__(self, target, on_death, key):
+        ref.__init__(self, target, on_death)
+
+
+class _WeakDict(MutableMapping):
+    """What both dicts share: _table holds the entries, _seen turns a raw entry into a pair or None."""
+
+    def _start(self):
+        self._table = {}
+        self._on_death = _dropper(self)
+
+    def items(self):
+        for entry in list(self._table.items()):
+            pair = self._seen(*entry)
+            if pair is not None:
+                yield pair
+
+    def keys(self):
+        for key, _ in self.items():
+            yield key
+
+    def values(self):
+        for _, value in self.items():
+            yield value
+
+    __iter__ = keys
+
+    def __len__(self):
+        return len(self._table)
+
+    def __repr__(self):
+        return '<%s at %#x>' % (type(self).__name__, id(self))
+
+    def clear(self):
+        self._table.clear()
+
+    def popitem(self):
+        pair = None
+        while pair is None:
+            pair = self._seen(*self._table.popitem())
+        return pair
+
+    def copy(self):
+        return type(self)(self)
+
+    __copy__ = copy
+
+    def __or__(self, more):
+        if isinstance(more, Mapping):
+            result = self.copy()
+            result.update(more)
+            return result
+        return NotImplemented
+
+    def __ror__(self, less):
+        return type(self)(less) | self if isinstance(less, Mapping) else NotImplemented
+
+    def __ior__(self, more):
+        self.update(more)
+        return self
+
+
+class WeakValueDictionary(_WeakDict):
+    """A dict whose entries vanish with their values."""
+
+    def __init__(self, other=(), /, **kw):
+        self._start()
+        self.update(other, **kw)
+
+    def _seen(self, key, reference):
+        value = reference()
+        return None if value is None else (key, value)
+
+    def _drop(self, dead):
+        if self._table.get(dead.key) is dead:
+            del self._table[dead.key]
+
+    def __getitem__(self, key):
+        value = self._table[key]()
+        if value is None:
+            raise KeyError(key)
+        return value
+
+    def __setitem__(self, key, value):
+        self._table[key] = _Labelled(value, self._on_death, key)
+
+    def __delitem__(self, key):
+        del self._table[key]
+
+    def valuerefs(self):
+        return [*self._table.values()]
+
+    def itervaluerefs(self):
+        return iter(self.valuerefs())
+
+    def __deepcopy__(self, memo):
+        return type(self)([(_deepcopy(key, memo), value) for key, value in self.items()])
+
+
+class WeakKeyDictionary(_WeakDict):
+    """A dict whose entries vanish with their keys."""
+
+    def __init__(self, dict=None):
+        self._start()
+        self.update(dict or ())
+
+    def _seen(self, reference, value):
+        key = reference()
+        return None if key is None else (key, value)
+
+    def _drop(self, dead):
+        self._table.pop(dead, None)
+
+    def __getitem__(self, key):
+        return self._table[ref(key)]
+
+    def __setitem__(self, key, value):
+        self._table[ref(key, self._on_death)] = value
+
+    def __delitem__(self, key):
+        del self._table[ref(key)]
+
+    def __contains__(self, key):
+        try:
+            return ref(key) in self._table
+        except TypeError:  # no weak references to such objects
+            return False
+
+    def keyrefs(self):
+        return [*self._table]
+
+    def __deepcopy__(self, memo):
+        return type(self)([(key, _deepcopy(value, memo)) for key, value in self.items()])
+
+
+class WeakSet(MutableSet):
+    """A set that its members leave when they die."""
+
+    def __init__(self, data=None):
+        self._refs = set()
+        self._on_death = _dropper(self)
+        if data is not None:
+            self.update(data)
+
+    def _drop(self, dead):
+        self._refs.discard(dead)
+
+    def __iter__(self):
+        for reference in list(self._refs):
+            member = reference()
+            if member is not None:
+                yield member
+
+    def __len__(self):
+        return len(self._refs)
+
+    def __contains__(self, item):
+        try:
+            return ref(item) in self._refs
+        except TypeError:  # no weak references to such objects
+            return False
+
+    def __eq__(self, other):
+        return self._refs == other._refs if isinstance(other, WeakSet) else NotImplemented
+
+    def __repr__(self):
+        return repr(self._refs)
+
+    def add(self, item):
+        self._refs.add(ref(item, self._on_death))
+
+    def discard(self, item):
+        self._drop(ref(item))
+
+    def remove(self, item):
+        self._refs.remove(ref(item))
+
+    def pop(self):
+        for member in self:
+            self.discard(member)
+            return member
+        raise KeyError('pop from empty WeakSet')
+
+    def clear(self):
+        self._refs.clear()
+
+    def copy(self):
+        return type(self)(self)
+
+    def update(self, other):
+        for item in [*other]:
+            self.add(item)
+
+    # the methods with names take any iterable, the operators come from MutableSet
+    def union(self, iterable):
+        return self | type(self)(iterable)
+
+    def intersection(self, iterable):
+        return self & type(self)(iterable)
+
+    def difference(self, iterable):
+        return self - type(self)(iterable)
+
+    def symmetric_difference(self, iterable):
+        return self ^ type(self)(iterable)
+
+    def intersection_update(self, iterable):
+        self &= type(self)(iterable)
+
+    def difference_update(self, iterable):
+        self -= type(self)(iterable)
+
+    def symmetric_difference_update(self, iterable):
+        self ^= type(self)(iterable)
+
+    def issubset(self, iterable):
+        return self <= type(self)(iterable)
+
+    def issuperset(self, iterable):
+        return self >= type(self)(iterable)
 
 
 class WeakMethod(ref):
-    """
-    A custom `weakref.ref` subclass which simulates a weak reference to
-    a bound method, working around the lifetime problem of bound methods.
-    """
-    __slots__ = '_func_ref', '_meth_type', '_alive', '__weakref__'
+    """A reference to a bound method that lives as long as its object and its function do."""
+    __slots__ = ('_code', '_bind', '__weakref__')
 
     def __new__(cls, meth, callback=None):
-        try:
-            obj, func = meth.__self__, meth.__func__
-        except AttributeError:
-            raise TypeError(f'argument should be a bound method, not {type(meth)}') from None
-        box = []
+        if not (hasattr(meth, '__self__') and hasattr(meth, '__func__')):
+            raise TypeError(f'argument should be a bound method, not {type(meth)}')
+        waiting = [] if callback is None else [callback]
 
-        def gone(_):
-            self = box[0]() if box else None
-            if self is not None and self._alive:
-                self._alive = False
-                if callback is not None:
-                    callback(self)
-        self = ref.__new__(cls, obj, gone)
-        self._func_ref = ref(func, gone)
-        self._meth_type = type(meth)
-        self._alive = True
-        box.append(ref(self))
-        return self
+        def on_death(_):  # of the object or of the function: the first one counts
+            mine = link()
+            if waiting and mine is not None:
+                waiting.pop()(mine)
+        made = ref.__new__(cls, meth.__self__, on_death)
+        made._code, made._bind = ref(meth.__func__, on_death), type(meth)
+        link = ref(made)
+        return made
 
     def __call__(self):
-        obj, func = super().__call__(), self._func_ref()
-        if obj is None or func is None:
-            return None
-        return self._meth_type(func, obj)
+        target, code = ref.__call__(self), self._code()
+        return None if target is None or code is None else self._bind(code, target)
 
     def __eq__(self, other):
-        if isinstance(other, WeakMethod):
-            if not self._alive or not other._alive:
-                return self is other
-            return ref.__eq__(self, other) and self._func_ref == other._func_ref
-        return NotImplemented
+        if not isinstance(other, WeakMethod):
+            return NotImplemented
+        if self() is None or other() is None:
+            return self is other
+        return ref.__eq__(self, other) and self._code == other._code
 
     def __ne__(self, other):
-        if isinstance(other, WeakMethod):
-            return not self == other
-        return NotImplemented
+        return not self == other
 
     __hash__ = ref.__hash__
 
 
-class KeyedRef(ref):
-    """Specialized reference that includes a key corresponding to the value."""
-    __slots__ = 'key',
-
-    def __new__(type, ob, callback, key):
-        self = ref.__new__(type, ob, callback)
-        self.key = key
-        return self
-
-    def __init__(self, ob, callback, key):
-        super().__init__(ob, callback)
-
-
-class WeakValueDictionary(MutableMapping):
-    """Mapping class that references values weakly.
-
-    Entries in the dictionary will be discarded when no strong
-    reference to the value exists anymore
-    """
-
-    def __init__(self, other=(), /, **kw):
-        own = ref(self)
-
-        def remove(wr):
-            mine = own()
-            if mine is not None and mine.data.get(wr.key) is wr:
-                del mine.data[wr.key]
-        self._remove = remove
-        self.data = {}
-        self.update(other, **kw)
-
-    def __getitem__(self, key):
-        o = self.data[key]()
-        if o is None:
-            raise KeyError(key)
-        return o
-
-    def __setitem__(self, key, value):
-        self.data[key] = KeyedRef(value, self._remove, key)
-
-    def __delitem__(self, key):
-        del self.data[key]
-
-    def __len__(self):
-        return len(self.data)
-
-    def __contains__(self, key):
-        wr = self.data.get(key)
-        return wr is not None and wr() is not None
-
-    def __repr__(self):
-        return f'<{type(self).__name__} at {id(self):#x}>'
-
-    def __iter__(self):
-        for key, wr in list(self.data.items()):
-            if wr() is not None:
-                yield key
-    keys = __iter__
-
-    def items(self):
-        for key, wr in list(self.data.items()):
-            value = wr()
-            if value is not None:
-                yield key, value
-
-    def values(self):
-        for wr in list(self.data.values()):
-            value = wr()
-            if value is not None:
-                yield value
-
-    def itervaluerefs(self):
-        yield from list(self.data.values())
-
-    def valuerefs(self):
-        return list(self.data.values())
-
-    def get(self, key, default=None):
-        wr = self.data.get(key)
-        value = wr() if wr is not None else None
-        return default if value is None else value
-
-    def pop(self, key, *args):
-        try:
-            value = self.data.pop(key)()
-        except KeyError:
-            value = None
-        if value is None:
-            if args:
-                return args[0]
-            raise KeyError(key)
-        return value
-
-    def popitem(self):
-        while True:
-            key, wr = self.data.popitem()
-            value = wr()
-            if value is not None:
-                return key, value
-
-    def setdefault(self, key, default=None):
-        value = self.get(key)
-        if value is None:
-            self[key] = value = default
-        return value
-
-    def copy(self):
-        new = WeakValueDictionary()
-        new.update(dict(self.items()))
-        return new
-    __copy__ = copy
-
-    def __deepcopy__(self, memo):
-        from copy import deepcopy
-        new = type(self)()
-        for key, value in self.items():
-            new[deepcopy(key, memo)] = value
-        return new
-
-    def __or__(self, other):
-        if not isinstance(other, Mapping):
-            return NotImplemented
-        new = self.copy()
-        new.update(other)
-        return new
-
-    def __ior__(self, other):
-        self.update(other)
-        return self
-
-    def __ror__(self, other):
-        if not isinstance(other, Mapping):
-            return NotImplemented
-        new = type(self)()
-        new.update(other)
-        new.update(self)
-        return new
-
-
-class WeakKeyDictionary(MutableMapping):
-    """ Mapping class that references keys weakly.
-
-    Entries in the dictionary will be discarded when there is no
-    longer a strong reference to the key. This can be used to
-    associate additional data with an object owned by other parts of
-    an application without adding attributes to those objects. This
-    can be especially useful with objects that override attribute
-    accesses.
-    """
-
-    def __init__(self, dict=None):
-        own = ref(self)
-
-        def remove(wr):
-            mine = own()
-            if mine is not None:
-                mine.data.pop(wr, None)
-        self._remove = remove
-        self.data = {}
-        if dict is not None:
-            self.update(dict)
-
-    def __getitem__(self, key):
-        return self.data[ref(key)]
-
-    def __setitem__(self, key, value):
-        self.data[ref(key, self._remove)] = value
-
-    def __delitem__(self, key):
-        del self.data[ref(key)]
-
-    def __len__(self):
-        return len(self.data)
-
-    def __contains__(self, key):
-        try:
-            wr = ref(key)
-        except TypeError:
-            return False
-        return wr in self.data
-
-    def __repr__(self):
-        return f'<{type(self).__name__} at {id(self):#x}>'
-
-    def __iter__(self):
-        for wr in list(self.data):
-            key = wr()
-            if key is not None:
-                yield key
-    keys = __iter__
-
-    def items(self):
-        for wr, value in list(self.data.items()):
-            key = wr()
-            if key is not None:
-                yield key, value
-
-    def values(self):
-        for wr, value in list(self.data.items()):
-            if wr() is not None:
-                yield value
-
-    def keyrefs(self):
-        return list(self.data)
-
-    def get(self, key, default=None):
-        return self.data.get(ref(key), default)
-
-    def pop(self, key, *args):
-        return self.data.pop(ref(key), *args)
-
-    def popitem(self):
-        while True:
-            wr, value = self.data.popitem()
-            key = wr()
-            if key is not None:
-                return key, value
-
-    def setdefault(self, key, default=None):
-        return self.data.setdefault(ref(key, self._remove), default)
-
-    def copy(self):
-        new = WeakKeyDictionary()
-        for key, value in self.items():
-            new[key] = value
-        return new
-    __copy__ = copy
-
-    def __deepcopy__(self, memo):
-        from copy import deepcopy
-        new = type(self)()
-        for key, value in self.items():
-            new[key] = deepcopy(value, memo)
-        return new
-
-    def __or__(self, other):
-        if not isinstance(other, Mapping):
-            return NotImplemented
-        new = self.copy()
-        new.update(other)
-        return new
-
-    def __ior__(self, other):
-        self.update(other)
-        return self
-
-
 class finalize:
-    """Class for finalization of weakrefable objects
-
-    finalize(obj, func, *args, **kwargs) returns a callable finalizer
-    object which will be called when obj is garbage collected. The
-    first time the finalizer is called it evaluates func(*arg, **kwargs)
-    and returns the result. After this the finalizer is dead, and
-    calling it just returns None.
-
-    When the program exits any remaining finalizers for which the
-    atexit attribute is true will be run in reverse order of creation.
-    By default atexit is true.
-    """
-    __slots__ = ()
-    _registry = {}
+    """Calls a function once: when its object dies, or by hand before that."""
+    _waiting = {}  # each live finalizer: its reference and what it calls
 
     def __init__(self, obj, func, /, *args, **kwargs):
-        self._registry[self] = {'weakref': ref(obj, self), 'func': func, 'args': args, 'kwargs': kwargs,
-                                'atexit': True}
-
-    def __call__(self, _=None):
-        """If alive then mark as dead and return func(*args, **kwargs);
-        otherwise return None"""
-        info = self._registry.pop(self, None)
-        if info:
-            return info['func'](*info['args'], **info['kwargs'])
-
-    def detach(self):
-        """If alive then mark as dead and return (obj, func, args, kwargs);
-        otherwise return None"""
-        info = self._registry.get(self)
-        obj = info and info['weakref']()
-        if obj is not None and self._registry.pop(self, None):
-            return obj, info['func'], info['args'], info['kwargs']
-
-    def peek(self):
-        """If alive then return (obj, func, args, kwargs);
-        otherwise return None"""
-        info = self._registry.get(self)
-        obj = info and info['weakref']()
-        if obj is not None:
-            return obj, info['func'], info['args'], info['kwargs']
+        self.atexit = True
+        self._waiting[self] = ref(obj, self), (func, args, kwargs)
 
     @property
     def alive(self):
-        """Whether finalizer is alive"""
-        return self in self._registry
+        return self in self._waiting
 
-    @property
-    def atexit(self):
-        """Whether finalizer should be called at exit"""
-        info = self._registry.get(self)
-        return bool(info) and info['atexit']
+    def __call__(self, _=None):
+        entry = self._waiting.pop(self, None)
+        if entry is not None:
+            called, positional, named = entry[1]
+            return called(*positional, **named)
 
-    @atexit.setter
-    def atexit(self, value):
-        info = self._registry.get(self)
-        if info:
-            info['atexit'] = bool(value)
+    def peek(self):
+        reference, call = self._waiting.get(self, (lambda: None, ()))
+        target = reference()
+        return None if target is None else (target, *call)
+
+    def detach(self):
+        found = self.peek()
+        if found is not None:
+            del self._waiting[self]
+        return found
 
     def __repr__(self):
-        info = self._registry.get(self)
-        obj = info and info['weakref']()
-        if obj is None:
-            return f'<{type(self).__name__} object at {id(self):#x}; dead>'
-        return f'<{type(self).__name__} object at {id(self):#x}; for {type(obj).__name__!r} at {id(obj):#x}>'
+        found = self.peek()
+        state = 'dead' if found is None else 'for %r at %#x' % (type(found[0]).__name__, id(found[0]))
+        return '<%s object at %#x; %s>' % (type(self).__name__, id(self), state)
