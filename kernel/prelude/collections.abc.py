@@ -1,255 +1,88 @@
-"""Abstract Base Classes (ABCs) for collections, according to PEP 3119.
-
-Unit tests are in test_collections.
-"""
+"""The abstract container classes: rows for those that are one or two methods, classes for those that bring methods along."""
 from abc import ABCMeta, abstractmethod
+from itertools import count as _count
+from _collections import deque as _deque
 
 GenericAlias = type(list[int])
 
-__all__ = ['Awaitable', 'Coroutine', 'AsyncIterable', 'AsyncIterator', 'AsyncGenerator', 'Hashable', 'Iterable',
-           'Iterator', 'Generator', 'Reversible', 'Sized', 'Container', 'Callable', 'Collection', 'Set', 'MutableSet',
-           'Mapping', 'MutableMapping', 'MappingView', 'KeysView', 'ItemsView', 'ValuesView', 'Sequence',
-           'MutableSequence', 'ByteString']
+__all__ = '''Awaitable Coroutine AsyncIterable AsyncIterator AsyncGenerator Hashable Iterable Iterator Generator Reversible
+Sized Container Callable Collection Set MutableSet Mapping MutableMapping MappingView KeysView ItemsView ValuesView Sequence
+MutableSequence ByteString'''.split()
+
+_ABSENT = object()
+_TELLTALE = {}  # class: names of the methods by which other classes are taken for subclasses of it
 
 
-def _has(C, *methods):
-    """True where a class defines all the methods, NotImplemented where it lacks one or says None."""
-    for method in methods:
-        for base in C.__mro__:
-            if method in base.__dict__:
-                if base.__dict__[method] is None:
-                    return NotImplemented
-                break
-        else:
+# ---------------------------------------------------------------- classes that are known by their methods
+
+def _looks_like(cls, other):
+    """The __subclasshook__ of all of them."""
+    if cls not in _TELLTALE:
+        return NotImplemented
+    for name in _TELLTALE[cls]:
+        found = (vars(base)[name] for base in other.__mro__ if name in vars(base))
+        if next(found, None) is None:  # not there, or switched off with None
             return NotImplemented
     return True
 
 
-def _one_trick(name, *methods):
-    """The __subclasshook__ of an ABC that is known by its methods."""
-    def __subclasshook__(cls, C):
-        if cls is globals()[name]:
-            return _has(C, *methods)
-        return NotImplemented
-    return classmethod(__subclasshook__)
+def _stub(qualname, answer):
+    """An abstract method, which gives or raises a constant to those who call it by super()."""
+    def method(self, *args):
+        if isinstance(answer, type):
+            raise answer
+        return answer
+    return abstractmethod(_named(method, qualname))
 
 
-class Hashable(metaclass=ABCMeta):
-    __slots__ = ()
-
-    @abstractmethod
-    def __hash__(self):
-        return 0
-
-    __subclasshook__ = _one_trick('Hashable', '__hash__')
+def _named(function, qualname):
+    function.__qualname__ = qualname
+    function.__name__ = qualname.rpartition('.')[2]
+    return function
 
 
-class Awaitable(metaclass=ABCMeta):
-    __slots__ = ()
-
-    @abstractmethod
-    def __await__(self):
-        yield
-
-    __subclasshook__ = _one_trick('Awaitable', '__await__')
-    __class_getitem__ = classmethod(GenericAlias)
-
-
-class Coroutine(Awaitable):
-    __slots__ = ()
-
-    @abstractmethod
-    def send(self, value):
-        """Send a value into the coroutine.
-        Return next yielded value or raise StopIteration.
-        """
-        raise StopIteration
-
-    @abstractmethod
-    def throw(self, typ, val=None, tb=None):
-        """Raise an exception in the coroutine.
-        Return next yielded value or raise StopIteration.
-        """
-        raise val if val is not None else typ
-
-    def close(self):
-        """Raise GeneratorExit inside coroutine."""
-        try:
-            self.throw(GeneratorExit)
-        except (GeneratorExit, StopIteration):
-            pass
-        else:
-            raise RuntimeError('coroutine ignored GeneratorExit')
-
-    __subclasshook__ = _one_trick('Coroutine', '__await__', 'send', 'throw', 'close')
-
-
-class AsyncIterable(metaclass=ABCMeta):
-    __slots__ = ()
-
-    @abstractmethod
-    def __aiter__(self):
-        return None
-
-    __subclasshook__ = _one_trick('AsyncIterable', '__aiter__')
-    __class_getitem__ = classmethod(GenericAlias)
-
-
-class AsyncIterator(AsyncIterable):
-    __slots__ = ()
-
-    @abstractmethod
-    def __anext__(self):
-        raise StopAsyncIteration
-
-    def __aiter__(self):
-        return self
-
-    __subclasshook__ = _one_trick('AsyncIterator', '__anext__', '__aiter__')
-
-
-class AsyncGenerator(AsyncIterator):
-    __slots__ = ()
-
-    @abstractmethod
-    def asend(self, value):
-        raise StopAsyncIteration
-
-    @abstractmethod
-    def athrow(self, typ, val=None, tb=None):
-        raise val if val is not None else typ
-
-    __subclasshook__ = _one_trick('AsyncGenerator', '__aiter__', '__anext__', 'asend', 'athrow', 'aclose')
-
-
-class Iterable(metaclass=ABCMeta):
-    __slots__ = ()
-
-    @abstractmethod
-    def __iter__(self):
-        while False:
-            yield None
-
-    __subclasshook__ = _one_trick('Iterable', '__iter__')
-    __class_getitem__ = classmethod(GenericAlias)
-
-
-class Iterator(Iterable):
-    __slots__ = ()
-
-    @abstractmethod
-    def __next__(self):
-        'Return the next item from the iterator. When exhausted, raise StopIteration'
-        raise StopIteration
-
-    def __iter__(self):
-        return self
-
-    __subclasshook__ = _one_trick('Iterator', '__iter__', '__next__')
-
-
-class Reversible(Iterable):
-    __slots__ = ()
-
-    @abstractmethod
-    def __reversed__(self):
-        while False:
-            yield None
-
-    __subclasshook__ = _one_trick('Reversible', '__reversed__', '__iter__')
-
-
-class Generator(Iterator):
-    __slots__ = ()
-
-    def __next__(self):
-        """Return the next item from the generator.
-        When exhausted, raise StopIteration.
-        """
-        return self.send(None)
-
-    @abstractmethod
-    def send(self, value):
-        """Send a value into the generator.
-        Return next yielded value or raise StopIteration.
-        """
-        raise StopIteration
-
-    @abstractmethod
-    def throw(self, typ, val=None, tb=None):
-        """Raise an exception in the generator.
-        Return next yielded value or raise StopIteration.
-        """
-        raise val if val is not None else typ
-
-    def close(self):
-        """Raise GeneratorExit inside generator."""
-        try:
-            self.throw(GeneratorExit)
-        except (GeneratorExit, StopIteration):
-            pass
-        else:
-            raise RuntimeError('generator ignored GeneratorExit')
-
-    __subclasshook__ = _one_trick('Generator', '__iter__', '__next__', 'send', 'throw', 'close')
-
-
-Generator.register(type(_ for _ in ()))
-
-
-class Sized(metaclass=ABCMeta):
-    __slots__ = ()
-
-    @abstractmethod
-    def __len__(self):
-        return 0
-
-    __subclasshook__ = _one_trick('Sized', '__len__')
-
-
-class Container(metaclass=ABCMeta):
-    __slots__ = ()
-
-    @abstractmethod
-    def __contains__(self, x):
-        return False
-
-    __subclasshook__ = _one_trick('Container', '__contains__')
-    __class_getitem__ = classmethod(GenericAlias)
-
-
-class Collection(Sized, Iterable, Container):
-    __slots__ = ()
-    __subclasshook__ = _one_trick('Collection', '__len__', '__iter__', '__contains__')
+def _row(name, *bases, also='', generic=None, **methods):
+    """A class with abstract methods alone; `also` are further names to know it by, `generic` is what [] makes."""
+    space = {'__module__': __name__, '__slots__': ()}
+    if not bases:
+        space['__subclasshook__'] = classmethod(_looks_like)
+    if generic:
+        space['__class_getitem__'] = classmethod(generic)
+    for method, answer in methods.items():
+        space[method] = _stub(f'{name}.{method}', answer)
+    cls = ABCMeta(name, bases, space)
+    _TELLTALE[cls] = (*methods, *also.split())
+    return cls
 
 
 class _CallableGenericAlias:
-    """Represent `Callable[argtypes, resulttype]`."""
+    """What Callable[[parameters], result] is."""
 
     def __init__(self, origin, args):
         if not isinstance(args, tuple) or len(args) != 2:
             raise TypeError('Callable must be used as Callable[[arg, ...], result].')
         parameters, result = args
-        self.__origin__ = origin
-        self.__args__ = (*parameters, result) if isinstance(parameters, (list, tuple)) else (parameters, result)
         self._listed = isinstance(parameters, (list, tuple))
+        self.__origin__ = origin
+        self.__args__ = (*parameters, result) if self._listed else args
 
     @property
     def __parameters__(self):
-        return tuple(dict.fromkeys(a for a in self.__args__ if hasattr(type(a), '__typing_subst__')))
+        return tuple(dict.fromkeys(filter(_is_variable, self.__args__)))
 
     def __repr__(self):
-        *parameters, result = map(_type_repr, self.__args__)
-        shown = f'[{", ".join(parameters)}]' if self._listed else parameters[0]
-        return f'collections.abc.Callable[{shown}, {result}]'
+        *parameters, result = map(_shown, self.__args__)
+        front = f'[{", ".join(parameters)}]' if self._listed else parameters[0]
+        return f'collections.abc.Callable[{front}, {result}]'
+
+    def _key(self):
+        return self._listed, self.__args__
 
     def __eq__(self, other):
-        if not isinstance(other, _CallableGenericAlias):
-            return NotImplemented
-        return self.__args__ == other.__args__ and self._listed == other._listed
+        return self._key() == other._key() if isinstance(other, _CallableGenericAlias) else NotImplemented
 
     def __hash__(self):
-        return hash(self.__args__)
+        return hash(self._key())
 
     def __mro_entries__(self, bases):
         return (self.__origin__,)
@@ -261,12 +94,12 @@ class _CallableGenericAlias:
         raise TypeError('issubclass() argument 2 cannot be a parameterized generic')
 
     def __getitem__(self, item):
-        given = item if isinstance(item, tuple) else (item,)
-        if not self.__parameters__:
+        variables = self.__parameters__
+        if not variables:
             raise TypeError(f'{self!r} is not a generic class')
-        table = dict(zip(self.__parameters__, given))
-        *parameters, result = [table.get(a, a) if hasattr(type(a), '__typing_subst__') else a for a in self.__args__]
-        return type(self)(self.__origin__, (parameters if self._listed else parameters[0], result))
+        put = dict(zip(variables, item if isinstance(item, tuple) else (item,)))
+        *front, result = [put.get(a, a) if _is_variable(a) else a for a in self.__args__]
+        return type(self)(self.__origin__, (front if self._listed else front[0], result))
 
     def __or__(self, other):
         import typing
@@ -277,250 +110,292 @@ class _CallableGenericAlias:
         return typing.Union[other, self]
 
 
-def _type_repr(obj):
-    if isinstance(obj, type):
-        return obj.__qualname__ if obj.__module__ == 'builtins' else f'{obj.__module__}.{obj.__qualname__}'
-    return '...' if obj is Ellipsis else obj.__name__ if isinstance(obj, type(_type_repr)) else repr(obj)
+def _is_variable(value):
+    return hasattr(type(value), '__typing_subst__')
 
 
-class Callable(metaclass=ABCMeta):
+def _shown(value):
+    if value is Ellipsis:
+        return '...'
+    if isinstance(value, type):
+        return value.__qualname__ if value.__module__ == 'builtins' else f'{value.__module__}.{value.__qualname__}'
+    return value.__name__ if isinstance(value, type(_shown)) else repr(value)
+
+
+Hashable = _row('Hashable', __hash__=0)
+Sized = _row('Sized', __len__=0)
+Container = _row('Container', generic=GenericAlias, __contains__=False)
+Iterable = _row('Iterable', generic=GenericAlias, __iter__=iter(()))
+Awaitable = _row('Awaitable', generic=GenericAlias, __await__=iter(()))
+AsyncIterable = _row('AsyncIterable', generic=GenericAlias, __aiter__=None)
+Callable = _row('Callable', generic=_CallableGenericAlias, __call__=False)
+Reversible = _row('Reversible', Iterable, also='__iter__', __reversed__=iter(()))
+Collection = _row('Collection', Sized, Iterable, Container, also='__len__ __iter__ __contains__')
+
+
+# ---------------------------------------------------------------- iterators, generators, coroutines
+
+def _own_self(name):
+    """A method that answers with the object it is called on."""
+    return _named(lambda self: self, name)
+
+
+def _throwing(name):
+    def throw(self, typ, val=None, tb=None):
+        raise typ if val is None else val
+    return abstractmethod(_named(throw, name))
+
+
+def _closing(kind, name):
+    """close() of what can be sent to: it must end with GeneratorExit or StopIteration."""
+    def close(self):
+        """Let GeneratorExit be raised where the code stands."""
+        try:
+            self.throw(GeneratorExit)
+        except (StopIteration, GeneratorExit):
+            return
+        raise RuntimeError(kind + ' ignored GeneratorExit')
+    return _named(close, name)
+
+
+class Iterator(Iterable):
     __slots__ = ()
+    __next__ = _stub('Iterator.__next__', StopIteration)
+    __iter__ = _own_self('Iterator.__iter__')
 
-    @abstractmethod
-    def __call__(self, *args, **kwds):
-        return False
 
-    __subclasshook__ = _one_trick('Callable', '__call__')
-    __class_getitem__ = classmethod(_CallableGenericAlias)
+class AsyncIterator(AsyncIterable):
+    __slots__ = ()
+    __anext__ = _stub('AsyncIterator.__anext__', StopAsyncIteration)
+    __aiter__ = _own_self('AsyncIterator.__aiter__')
+
+
+class AsyncGenerator(AsyncIterator):
+    __slots__ = ()
+    asend = _stub('AsyncGenerator.asend', StopAsyncIteration)
+    athrow = _throwing('AsyncGenerator.athrow')
+
+
+class Coroutine(Awaitable):
+    __slots__ = ()
+    send = _stub('Coroutine.send', StopIteration)
+    throw = _throwing('Coroutine.throw')
+    close = _closing('coroutine', 'Coroutine.close')
+
+
+class Generator(Iterator):
+    __slots__ = ()
+    send = _stub('Generator.send', StopIteration)
+    throw = _throwing('Generator.throw')
+    close = _closing('generator', 'Generator.close')
+
+    def __next__(self):
+        return self.send(None)
+
+
+_TELLTALE |= {
+    Iterator: ('__next__', '__iter__'),
+    AsyncIterator: ('__anext__', '__aiter__'),
+    AsyncGenerator: ('__anext__', '__aiter__', 'asend', 'athrow', 'aclose'),
+    Coroutine: ('__await__', 'send', 'throw', 'close'),
+    Generator: ('__next__', '__iter__', 'send', 'throw', 'close'),
+}
+
+
+# ---------------------------------------------------------------- sets
+
+def _between_sets(name, test):
+    """A comparison: a test of two sets."""
+    return _named(lambda self, other: test(self, other) if isinstance(other, Set) else NotImplemented, 'Set.' + name)
+
+
+def _with_items(name, choose):
+    """An operator that makes a set of the items which choose(set, other) gives; other is anything with items."""
+    def operator(self, other):
+        return self._from_iterable(choose(self, other)) if isinstance(other, Iterable) else NotImplemented
+    return _named(operator, 'Set.' + name)
+
+
+def _without(left, right, maker):
+    """The items of left that are not in right; maker makes sets of what are none."""
+    left, right = [part if isinstance(part, Set) else maker._from_iterable(part) for part in (left, right)]
+    return [item for item in left if item not in right]
 
 
 class Set(Collection):
-    """A set is a finite, iterable container.
-
-    This class provides concrete generic implementations of all
-    methods except for __contains__, __iter__ and __len__.
-
-    To override the comparisons (presumably for speed, as the
-    semantics are fixed), redefine __le__ and __ge__,
-    then the other operations will automatically follow suit.
-    """
+    """A set from __contains__, __iter__ and __len__."""
     __slots__ = ()
 
-    def __le__(self, other):
-        if not isinstance(other, Set):
-            return NotImplemented
-        return len(self) <= len(other) and all(item in other for item in self)
+    __le__ = _between_sets('__le__', lambda a, b: len(a) <= len(b) and all(item in b for item in a))
+    __ge__ = _between_sets('__ge__', lambda a, b: len(b) <= len(a) and all(item in a for item in b))
+    __lt__ = _between_sets('__lt__', lambda a, b: len(a) < len(b) and a.__le__(b))
+    __gt__ = _between_sets('__gt__', lambda a, b: len(b) < len(a) and a.__ge__(b))
+    __eq__ = _between_sets('__eq__', lambda a, b: len(a) == len(b) and a.__le__(b))
 
-    def __lt__(self, other):
-        if not isinstance(other, Set):
-            return NotImplemented
-        return len(self) < len(other) and self.__le__(other)
-
-    def __gt__(self, other):
-        if not isinstance(other, Set):
-            return NotImplemented
-        return len(self) > len(other) and self.__ge__(other)
-
-    def __ge__(self, other):
-        if not isinstance(other, Set):
-            return NotImplemented
-        return len(self) >= len(other) and all(item in self for item in other)
-
-    def __eq__(self, other):
-        if not isinstance(other, Set):
-            return NotImplemented
-        return len(self) == len(other) and self.__le__(other)
+    __and__ = __rand__ = _with_items('__and__', lambda a, b: [item for item in b if item in a])
+    __or__ = __ror__ = _with_items('__or__', lambda a, b: [*a, *b])
+    __sub__ = _with_items('__sub__', lambda a, b: _without(a, b, a))
+    __rsub__ = _with_items('__rsub__', lambda a, b: _without(b, a, a))
+    __xor__ = __rxor__ = _with_items('__xor__', lambda a, b: _without(a, b, a) + _without(b, a, a))
 
     @classmethod
     def _from_iterable(cls, it):
-        '''Construct an instance of the class from any iterable input.
-
-        Must override this method if the class constructor signature
-        does not accept an iterable for an input.
-        '''
+        """How operators make their results; for classes that are not made from items to override."""
         return cls(it)
 
-    def __and__(self, other):
-        if not isinstance(other, Iterable):
-            return NotImplemented
-        return self._from_iterable(value for value in other if value in self)
-
-    __rand__ = __and__
-
     def isdisjoint(self, other):
-        'Return True if two sets have a null intersection.'
-        return not any(value in self for value in other)
-
-    def __or__(self, other):
-        if not isinstance(other, Iterable):
-            return NotImplemented
-        return self._from_iterable(e for s in (self, other) for e in s)
-
-    __ror__ = __or__
-
-    def __sub__(self, other):
-        if not isinstance(other, Set):
-            if not isinstance(other, Iterable):
-                return NotImplemented
-            other = self._from_iterable(other)
-        return self._from_iterable(value for value in self if value not in other)
-
-    def __rsub__(self, other):
-        if not isinstance(other, Set):
-            if not isinstance(other, Iterable):
-                return NotImplemented
-            other = self._from_iterable(other)
-        return self._from_iterable(value for value in other if value not in self)
-
-    def __xor__(self, other):
-        if not isinstance(other, Set):
-            if not isinstance(other, Iterable):
-                return NotImplemented
-            other = self._from_iterable(other)
-        return (self - other) | (other - self)
-
-    __rxor__ = __xor__
+        """Whether no item of the other is in this set."""
+        return all(item not in self for item in other)
 
     def _hash(self):
-        """Compute the hash value of a set: that of the frozenset with the same items."""
+        """A hash for immutable subclasses, equal for equal sets."""
         return hash(frozenset(self))
 
 
-Set.register(frozenset)
-
-
 class MutableSet(Set):
-    """A mutable set is a finite, iterable container.
-
-    This class provides concrete generic implementations of all
-    methods except for __contains__, __iter__, __len__,
-    add(), and discard().
-
-    To override the comparisons (presumably for speed, as the
-    semantics are fixed), all you have to do is redefine __le__ and
-    then the other operations will automatically follow suit.
-    """
+    """A set that add and discard change."""
     __slots__ = ()
 
-    @abstractmethod
-    def add(self, value):
-        """Add an element."""
-        raise NotImplementedError
-
-    @abstractmethod
-    def discard(self, value):
-        """Remove an element.  Do not raise an exception if absent."""
-        raise NotImplementedError
+    add = _stub('MutableSet.add', NotImplementedError)
+    discard = _stub('MutableSet.discard', NotImplementedError)
 
     def remove(self, value):
-        """Remove an element. If not a member, raise a KeyError."""
-        if value not in self:
+        """discard() of an item that must be there."""
+        if value in self:
+            self.discard(value)
+        else:
             raise KeyError(value)
-        self.discard(value)
 
     def pop(self):
-        """Return the popped value.  Raise KeyError if empty."""
-        for value in self:
-            self.discard(value)
-            return value
-        raise KeyError from None
+        """Take some item out."""
+        item = next(iter(self), _ABSENT)
+        if item is _ABSENT:
+            raise KeyError
+        self.discard(item)
+        return item
+
+    def _discard_all(self, items):
+        for item in list(items):  # a list, as they may come from the set itself
+            self.discard(item)
+        return self
 
     def clear(self):
-        """This is slow (creates N new iterators!) but effective."""
-        try:
-            while True:
-                self.pop()
-        except KeyError:
-            pass
+        """Take every item out."""
+        self._discard_all(self)
 
-    def __ior__(self, it):
-        for value in it:
-            self.add(value)
+    def __ior__(self, other):
+        for item in other:
+            self.add(item)
         return self
 
-    def __iand__(self, it):
-        for value in (self - it):
-            self.discard(value)
-        return self
+    def __iand__(self, other):
+        return self._discard_all(self - other)
 
-    def __ixor__(self, it):
-        if it is self:
-            self.clear()
-        else:
-            if not isinstance(it, Set):
-                it = self._from_iterable(it)
-            for value in it:
-                if value in self:
-                    self.discard(value)
-                else:
-                    self.add(value)
-        return self
+    def __isub__(self, other):
+        return self._discard_all(other)
 
-    def __isub__(self, it):
-        if it is self:
-            self.clear()
-        else:
-            for value in it:
-                self.discard(value)
+    def __ixor__(self, other):
+        for item in list(other if isinstance(other, Set) else self._from_iterable(other)):
+            (self.discard if item in self else self.add)(item)
         return self
 
 
-MutableSet.register(set)
+# ---------------------------------------------------------------- mappings
+
+def _found(mapping, key, otherwise=_ABSENT):
+    """The value of a key, or something else where there is none."""
+    try:
+        return mapping[key]
+    except KeyError:
+        return otherwise
+
+
+def _pairs(source):
+    """What update() takes, as pairs of key and value."""
+    if isinstance(source, Mapping) or hasattr(source, 'keys'):
+        return [(key, source[key]) for key in source.keys()]
+    return source
+
+
+def _same(a, b):
+    return a is b or a == b
 
 
 class Mapping(Collection):
-    """A Mapping is a generic container for associating key/value
-    pairs.
-
-    This class provides concrete generic implementations of all
-    methods except for __getitem__, __iter__, and __len__.
-    """
+    """A mapping from __getitem__, __iter__ and __len__."""
     __slots__ = ()
-    __abc_tpflags__ = 1 << 6
-
-    @abstractmethod
-    def __getitem__(self, key):
-        raise KeyError
-
-    def get(self, key, default=None):
-        'D.get(k[,d]) -> D[k] if k in D, else d.  d defaults to None.'
-        try:
-            return self[key]
-        except KeyError:
-            return default
+    __abc_tpflags__ = 1 << 6  # for `match`
+    __reversed__ = None
+    __getitem__ = _stub('Mapping.__getitem__', KeyError)
 
     def __contains__(self, key):
-        try:
-            self[key]
-        except KeyError:
-            return False
-        return True
+        return _found(self, key) is not _ABSENT
+
+    def get(self, key, default=None):
+        """The value of the key, or the default."""
+        return _found(self, key, default)
 
     def keys(self):
-        "D.keys() -> a set-like object providing a view on D's keys"
+        """A view of the keys."""
         return KeysView(self)
 
-    def items(self):
-        "D.items() -> a set-like object providing a view on D's items"
-        return ItemsView(self)
-
     def values(self):
-        "D.values() -> an object providing a view on D's values"
+        """A view of the values."""
         return ValuesView(self)
 
+    def items(self):
+        """A view of the pairs of key and value."""
+        return ItemsView(self)
+
     def __eq__(self, other):
-        if not isinstance(other, Mapping):
-            return NotImplemented
-        return dict(self.items()) == dict(other.items())
-
-    __reversed__ = None
+        return dict(self.items()) == dict(other.items()) if isinstance(other, Mapping) else NotImplemented
 
 
-Mapping.register(type(type.__dict__))
+class MutableMapping(Mapping):
+    """A mapping that __setitem__ and __delitem__ change."""
+    __slots__ = ()
+    __setitem__ = _stub('MutableMapping.__setitem__', KeyError)
+    __delitem__ = _stub('MutableMapping.__delitem__', KeyError)
+
+    def pop(self, key, default=_ABSENT):
+        """Take a key out; its value, or the default where the key is not there."""
+        value = self[key] if default is _ABSENT else _found(self, key)
+        if value is _ABSENT:
+            return default
+        del self[key]
+        return value
+
+    def popitem(self):
+        """Take some key out, and give it with its value."""
+        key = next(iter(self), _ABSENT)
+        if key is _ABSENT:
+            raise KeyError
+        pair = key, self[key]
+        del self[key]
+        return pair
+
+    def clear(self):
+        """Take every key out."""
+        for key in list(self):
+            del self[key]
+
+    def update(self, other=(), /, **kwds):
+        """Set keys from a mapping or from pairs, then from keywords."""
+        for source in other, kwds:
+            for key, value in _pairs(source):
+                self[key] = value
+
+    def setdefault(self, key, default=None):
+        """The value of a key, which is set to the default if it is not there."""
+        value = _found(self, key)
+        if value is _ABSENT:
+            self[key] = value = default
+        return value
 
 
 class MappingView(Sized):
     __slots__ = '_mapping',
+    __class_getitem__ = classmethod(GenericAlias)
 
     def __init__(self, mapping):
         self._mapping = mapping
@@ -529,293 +404,142 @@ class MappingView(Sized):
         return len(self._mapping)
 
     def __repr__(self):
-        return f'{self.__class__.__name__}({self._mapping!r})'
+        return f'{type(self).__name__}({self._mapping!r})'
 
-    __class_getitem__ = classmethod(GenericAlias)
+
+def _plain_set(cls, items):
+    """_from_iterable of views: what their operators make are sets."""
+    return set(items)
 
 
 class KeysView(MappingView, Set):
     __slots__ = ()
+    _from_iterable = classmethod(_plain_set)
 
-    @classmethod
-    def _from_iterable(cls, it):
-        return set(it)
+    def __iter__(self):
+        return iter(self._mapping)
 
     def __contains__(self, key):
         return key in self._mapping
 
-    def __iter__(self):
-        yield from self._mapping
-
-
-KeysView.register(type({}.keys()))
-
 
 class ItemsView(MappingView, Set):
     __slots__ = ()
-
-    @classmethod
-    def _from_iterable(cls, it):
-        return set(it)
-
-    def __contains__(self, item):
-        key, value = item
-        try:
-            v = self._mapping[key]
-        except KeyError:
-            return False
-        return v is value or v == value
+    _from_iterable = classmethod(_plain_set)
 
     def __iter__(self):
         for key in self._mapping:
-            yield (key, self._mapping[key])
+            yield key, self._mapping[key]
 
-
-ItemsView.register(type({}.items()))
+    def __contains__(self, pair):
+        key, value = pair
+        present = _found(self._mapping, key)
+        return present is not _ABSENT and _same(present, value)
 
 
 class ValuesView(MappingView, Collection):
     __slots__ = ()
 
-    def __contains__(self, value):
-        return any((v := self._mapping[key]) is value or v == value for key in self._mapping)
-
     def __iter__(self):
-        for key in self._mapping:
-            yield self._mapping[key]
+        return map(self._mapping.__getitem__, self._mapping)
+
+    def __contains__(self, value):
+        return any(_same(present, value) for present in self)
 
 
-ValuesView.register(type({}.values()))
-
-
-class MutableMapping(Mapping):
-    """A MutableMapping is a generic container for associating
-    key/value pairs.
-
-    This class provides concrete generic implementations of all
-    methods except for __getitem__, __setitem__, __delitem__,
-    __iter__, and __len__.
-    """
-    __slots__ = ()
-
-    @abstractmethod
-    def __setitem__(self, key, value):
-        raise KeyError
-
-    @abstractmethod
-    def __delitem__(self, key):
-        raise KeyError
-
-    __marker = object()
-
-    def pop(self, key, default=__marker):
-        '''D.pop(k[,d]) -> v, remove specified key and return the corresponding value.
-          If key is not found, d is returned if given, otherwise KeyError is raised.
-        '''
-        try:
-            value = self[key]
-        except KeyError:
-            if default is self.__marker:
-                raise
-            return default
-        del self[key]
-        return value
-
-    def popitem(self):
-        '''D.popitem() -> (k, v), remove and return some (key, value) pair
-           as a 2-tuple; but raise KeyError if D is empty.
-        '''
-        for key in self:
-            value = self[key]
-            del self[key]
-            return key, value
-        raise KeyError from None
-
-    def clear(self):
-        'D.clear() -> None.  Remove all items from D.'
-        try:
-            while True:
-                self.popitem()
-        except KeyError:
-            pass
-
-    def update(self, other=(), /, **kwds):
-        ''' D.update([E, ]**F) -> None.  Update D from mapping/iterable E and F.
-            If E present and has a .keys() method, does:     for k in E: D[k] = E[k]
-            If E present and lacks .keys() method, does:     for (k, v) in E: D[k] = v
-            In either case, this is followed by: for k, v in F.items(): D[k] = v
-        '''
-        if isinstance(other, Mapping):
-            for key in other:
-                self[key] = other[key]
-        elif hasattr(other, 'keys'):
-            for key in other.keys():
-                self[key] = other[key]
-        else:
-            for key, value in other:
-                self[key] = value
-        for key, value in kwds.items():
-            self[key] = value
-
-    def setdefault(self, key, default=None):
-        'D.setdefault(k[,d]) -> D.get(k,d), also set D[k]=d if k not in D'
-        try:
-            return self[key]
-        except KeyError:
-            self[key] = default
-        return default
-
-
-MutableMapping.register(dict)
-
+# ---------------------------------------------------------------- sequences
 
 class Sequence(Reversible, Collection):
-    """All the operations on a read-only sequence.
-
-    Concrete subclasses must override __new__ or __init__,
-    __getitem__, and __len__.
-    """
+    """A sequence from __getitem__ and __len__."""
     __slots__ = ()
-    __abc_tpflags__ = 1 << 5
-
-    @abstractmethod
-    def __getitem__(self, index):
-        raise IndexError
+    __abc_tpflags__ = 1 << 5  # for `match`
+    __getitem__ = _stub('Sequence.__getitem__', IndexError)
 
     def __iter__(self):
-        i = 0
-        try:
-            while True:
-                yield self[i]
-                i += 1
-        except IndexError:
-            return
-
-    def __contains__(self, value):
-        return any(v is value or v == value for v in self)
+        for place in _count():
+            try:
+                item = self[place]
+            except IndexError:
+                return
+            yield item
 
     def __reversed__(self):
-        for i in reversed(range(len(self))):
-            yield self[i]
+        for place in range(len(self) - 1, -1, -1):
+            yield self[place]
 
-    def index(self, value, start=0, stop=None):
-        '''S.index(value, [start, [stop]]) -> integer -- return first index of value.
-           Raises ValueError if the value is not present.
-
-           Supporting start and stop arguments is optional, but
-           recommended.
-        '''
-        if start is not None and start < 0:
-            start = max(len(self) + start, 0)
-        if stop is not None and stop < 0:
-            stop += len(self)
-        i = start
-        while stop is None or i < stop:
-            try:
-                v = self[i]
-            except IndexError:
-                break
-            if v is value or v == value:
-                return i
-            i += 1
-        raise ValueError
+    def __contains__(self, value):
+        return any(_same(item, value) for item in self)
 
     def count(self, value):
-        'S.count(value) -> integer -- return number of occurrences of value'
-        return sum(1 for v in self if v is value or v == value)
+        """How often the value is there."""
+        return sum(_same(item, value) for item in self)
 
-
-for _type in (tuple, str, range):
-    Sequence.register(_type)
-if 'memoryview' in dir(__import__('builtins')):
-    Sequence.register(__import__('builtins').memoryview)
+    def index(self, value, start=0, stop=None):
+        """Where the value stands first."""
+        for place in range(*slice(start, stop).indices(len(self))):
+            if _same(self[place], value):
+                return place
+        raise ValueError
 
 
 class ByteString(Sequence):
-    """This unifies bytes and bytearray.
-
-    XXX Should add all their methods.
-    """
+    """What bytes and bytearray have in common."""
     __slots__ = ()
-
-
-ByteString.register(bytes)
-ByteString.register(bytearray)
 
 
 class MutableSequence(Sequence):
-    """All the operations on a read-write sequence.
-
-    Concrete subclasses must provide __new__ or __init__,
-    __getitem__, __setitem__, __delitem__, __len__, and insert().
-    """
+    """A sequence that __setitem__, __delitem__ and insert change."""
     __slots__ = ()
-
-    @abstractmethod
-    def __setitem__(self, index, value):
-        raise IndexError
-
-    @abstractmethod
-    def __delitem__(self, index):
-        raise IndexError
-
-    @abstractmethod
-    def insert(self, index, value):
-        'S.insert(index, value) -- insert value before index'
-        raise IndexError
+    __setitem__ = _stub('MutableSequence.__setitem__', IndexError)
+    __delitem__ = _stub('MutableSequence.__delitem__', IndexError)
+    insert = _stub('MutableSequence.insert', IndexError)
 
     def append(self, value):
-        'S.append(value) -- append value to the end of the sequence'
+        """Put an item at the end."""
         self.insert(len(self), value)
 
-    def clear(self):
-        'S.clear() -> None -- remove all items from S'
-        try:
-            while True:
-                self.pop()
-        except IndexError:
-            pass
-
-    def reverse(self):
-        'S.reverse() -- reverse *IN PLACE*'
-        n = len(self)
-        for i in range(n // 2):
-            self[i], self[n - i - 1] = self[n - i - 1], self[i]
-
     def extend(self, values):
-        'S.extend(iterable) -- extend sequence by appending elements from the iterable'
-        if values is self:
-            values = list(values)
-        for v in values:
-            self.append(v)
-
-    def pop(self, index=-1):
-        '''S.pop([index]) -> item -- remove and return item at index (default last).
-           Raise IndexError if list is empty or index is out of range.
-        '''
-        v = self[index]
-        del self[index]
-        return v
-
-    def remove(self, value):
-        '''S.remove(value) -- remove first occurrence of value.
-           Raise ValueError if the value is not present.
-        '''
-        del self[self.index(value)]
+        """Put items at the end."""
+        for value in list(self) if values is self else values:
+            self.append(value)
 
     def __iadd__(self, values):
         self.extend(values)
         return self
 
+    def pop(self, index=-1):
+        """Take an item out, the last one if no other is named."""
+        item = self[index]
+        del self[index]
+        return item
 
-MutableSequence.register(list)
-MutableSequence.register(bytearray)
+    def remove(self, value):
+        """Take out the first item that is equal to the value."""
+        del self[self.index(value)]
+
+    def clear(self):
+        """Take every item out."""
+        for _ in range(len(self)):
+            self.pop()
+
+    def reverse(self):
+        """Turn the order round."""
+        last = len(self) - 1
+        for low in range((last + 1) // 2):
+            self[low], self[last - low] = self[last - low], self[low]
 
 
-def _register_deque():
-    from _collections import deque
-    MutableSequence.register(deque)
+# ---------------------------------------------------------------- what builtin classes are
+
+def _builtins():
+    nothing = {}
+    rows = ((Generator, type(_ for _ in ())), (Set, frozenset), (MutableSet, set), (Mapping, type(vars(type))),
+            (MutableMapping, dict), (KeysView, type(nothing.keys())), (ItemsView, type(nothing.items())),
+            (ValuesView, type(nothing.values())), (Sequence, tuple, str, range, memoryview), (ByteString, bytes, bytearray),
+            (MutableSequence, list, bytearray, _deque))
+    for cls, *kinds in rows:
+        for kind in kinds:
+            cls.register(kind)
 
 
-_register_deque()
-del _type, _register_deque
+_builtins()
