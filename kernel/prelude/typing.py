@@ -1,304 +1,113 @@
-"""
-The typing module: Support for gradual typing as defined by PEP 484 and subsequent PEPs.
-"""
+"""Names for annotations: what the types of variables, arguments and results are said to be."""
 import collections
-import collections.abc
-import functools
+import collections.abc as _abc
+import contextlib as _contextlib
 import sys
 import types
 from abc import ABCMeta, abstractmethod
-from types import GenericAlias
+from functools import wraps as _wraps
 
-EXCLUDED_ATTRIBUTES = ('__abstractmethods__', '__annotations__', '__dict__', '__doc__', '__init__', '__module__',
-                       '__new__', '__slots__', '__subclasshook__', '__weakref__', '__class_getitem__', '__parameters__',
-                       '__orig_bases__', '__orig_class__', '_is_protocol', '_is_runtime_protocol', '__match_args__',
-                       '__static_attributes__', '__firstlineno__', '_abc_impl', '__qualname__')
+TYPE_CHECKING = False
+Text = str
+_Native = types.GenericAlias
 
 
-def _type_repr(obj):
-    """A type in the way it is written."""
-    if isinstance(obj, GenericAlias):
-        return repr(obj)
-    if isinstance(obj, type):
-        return obj.__qualname__ if obj.__module__ == 'builtins' else f'{obj.__module__}.{obj.__qualname__}'
-    if obj is ...:
+def _caller():
+    """The name of the module that called the function which asks."""
+    try:
+        return sys._getframe(2).f_globals.get('__name__', '__main__')
+    except (AttributeError, ValueError):
+        return None
+
+
+def _write(item):
+    """One argument as it stands between the brackets."""
+    if item is ...:
         return '...'
-    if isinstance(obj, types.FunctionType):
-        return obj.__name__
-    return repr(obj)
+    if isinstance(item, list):
+        return '[' + ', '.join(map(_write, item)) + ']'
+    if isinstance(item, type) and not isinstance(item, _Native) and item is not Any:
+        where = item.__module__
+        return item.__qualname__ if where == 'builtins' else where + '.' + item.__qualname__
+    return item.__name__ if isinstance(item, types.FunctionType) else repr(item)
 
 
-def _type_check(arg, msg, is_argument=True, module=None, *, allow_special_forms=False):
-    """Check that the argument is a type, and return it: None becomes NoneType, a string a forward reference."""
-    if arg is None:
+def _as_type(item, complaint, bare_ok=False, module=None):
+    """What stands for item in an annotation: NoneType for None, a reference for a text; TypeError for a wrong one."""
+    if item is None:
         return type(None)
-    if isinstance(arg, str):
-        return ForwardRef(arg)
-    if isinstance(arg, _GenericAlias) and arg.__origin__ in (Generic, Protocol):
-        raise TypeError(f'{arg} is not valid as type argument')
-    if arg in (Any, NoReturn, Never, Self, LiteralString):
-        return arg
-    if not allow_special_forms and arg in (ClassVar, Final):
-        raise TypeError(f'Plain {arg} is not valid as type argument')
-    if isinstance(arg, _SpecialForm) or arg in (Generic, Protocol):
-        raise TypeError(f'Plain {arg} is not valid as type argument')
-    if type(arg) is tuple:
-        raise TypeError(f'{msg} Got {arg!r:.100}.')
-    return arg
+    if isinstance(item, str):
+        return ForwardRef(item, module=module)
+    if isinstance(item, _Applied) and item.__origin__ in (_ROOTS if bare_ok else (*_ROOTS, ClassVar, Final)):
+        raise TypeError(f'{item} is not valid as type argument')
+    if item in _ROOTS or (isinstance(item, _Form) and not item._alone and not (bare_ok and item in (ClassVar, Final))):
+        raise TypeError(f'Plain {item} is not valid as type argument')
+    if type(item) is tuple:
+        raise TypeError(f'{complaint} Got {item!r:.100}.')
+    return item
 
 
-def _collect_parameters(args):
-    """The type variables in args, each once, in order of appearance."""
-    found = []
-    for t in args:
-        if isinstance(t, type):
-            continue
-        if hasattr(t, '__typing_subst__'):
-            if t not in found:
-                found.append(t)
+def _is_variable(item):
+    return hasattr(type(item), '__typing_subst__') and not isinstance(item, _Native)
+
+
+def _variables(args):
+    """The type variables that args hold, each once."""
+    seen = {}
+    for item in args:
+        if isinstance(item, (tuple, list)):
+            seen.update(dict.fromkeys(_variables(item)))
+        elif _is_variable(item):
+            seen[item] = None
+        elif not isinstance(item, type) or isinstance(item, _Native):
+            seen.update(dict.fromkeys(getattr(item, '__parameters__', ())))
+    return tuple(seen)
+
+
+def _assign(owner, variables, given):
+    """The table from each variable of owner to what it is given."""
+    if not variables:
+        raise TypeError(f'{owner} is not a generic class')
+    if len(variables) == 1 and isinstance(variables[0], ParamSpec):
+        if len(given) != 1 or not (given[0] is ... or isinstance(given[0], (list, tuple, ParamSpec, _Concatenation))):
+            given = (given,)
+    packs = [i for i, v in enumerate(variables) if isinstance(v, TypeVarTuple)]
+    few, surplus = len(given) < len(variables) - len(packs), len(given) - len(variables)
+    if packs and not few:
+        at, end = packs[0], packs[0] + surplus + 1
+        given = (*given[:at], given[at:end], *given[end:])
+    elif few or surplus > 0:
+        least = 'at least ' if packs else ''
+        raise TypeError(f'Too {"few" if few else "many"} arguments for {owner}; actual {len(given)}, '
+                        f'expected {least}{len(variables) - len(packs)}')
+    return {v: tuple(g) if isinstance(g, list) else g if isinstance(v, TypeVarTuple) else v.__typing_subst__(g)
+            for v, g in zip(variables, given)}
+
+
+def _fill(args, table):
+    """The arguments with the variables of the table replaced."""
+    out = []
+    for item in args:
+        if isinstance(item, _Unpacked) and isinstance(table.get(item.__args__[0]), tuple):
+            out.extend(table[item.__args__[0]])
+        elif isinstance(item, (tuple, list)):
+            out.append(tuple(_fill(item, table)))
+        elif _is_variable(item):
+            out.append(table.get(item, item))
+        elif (inner := getattr(item, '__parameters__', ())) and not (isinstance(item, type) and
+                                                                     not isinstance(item, _Native)):
+            if isinstance(item, (_Applied, _Native)):
+                filled = _fill(item.__args__, table)
+                out.append(_Native(item.__origin__, filled) if isinstance(item, _Native) else item._remake(filled))
+            else:
+                out.append(item[tuple(table.get(v, v) for v in inner)])
         else:
-            for x in getattr(t, '__parameters__', ()):
-                if x not in found:
-                    found.append(x)
-    return tuple(found)
+            out.append(item)
+    return tuple(out)
 
 
-def _flatten_unions(parameters):
-    flat = []
-    for p in parameters:
-        if isinstance(p, (_UnionGenericAlias, types.UnionType)):
-            flat.extend(p.__args__)
-        else:
-            flat.append(p)
-    unique = []
-    for p in flat:
-        if p not in unique:
-            unique.append(p)
-    return tuple(unique)
-
-
-class _Final:
-    """Mixin to prohibit subclassing"""
-    __slots__ = ('__weakref__',)
-
-    def __init_subclass__(cls, /, *args, **kwds):
-        if '_root' not in kwds:
-            raise TypeError('Cannot subclass special typing classes')
-
-
-class _SpecialForm(_Final, _root=True):
-    __slots__ = ('_name', '__doc__', '_getitem')
-
-    def __init__(self, getitem):
-        self._getitem = getitem
-        self._name = getitem.__name__
-        self.__doc__ = getitem.__doc__
-
-    def __getattr__(self, item):
-        if item in {'__name__', '__qualname__'}:
-            return self._name
-        raise AttributeError(item)
-
-    def __mro_entries__(self, bases):
-        raise TypeError(f'Cannot subclass {self!r}')
-
-    def __repr__(self):
-        return 'typing.' + self._name
-
-    def __reduce__(self):
-        return self._name
-
-    def __call__(self, *args, **kwds):
-        raise TypeError(f'Cannot instantiate {self!r}')
-
-    def __or__(self, other):
-        return Union[self, other]
-
-    def __ror__(self, other):
-        return Union[other, self]
-
-    def __instancecheck__(self, obj):
-        raise TypeError(f'{self} cannot be used with isinstance()')
-
-    def __subclasscheck__(self, cls):
-        raise TypeError(f'{self} cannot be used with issubclass()')
-
-    def __getitem__(self, parameters):
-        return self._getitem(self, parameters)
-
-
-class _AnyMeta(type):
-    def __instancecheck__(self, obj):
-        if self is Any:
-            raise TypeError('typing.Any cannot be used with isinstance()')
-        return super().__instancecheck__(obj)
-
-    def __repr__(self):
-        return 'typing.Any' if self is Any else super().__repr__()
-
-
-class Any(metaclass=_AnyMeta):
-    """Special type indicating an unconstrained type.
-
-    - Any is compatible with every type.
-    - Any assumed to have all methods.
-    - All values assumed to be instances of Any.
-    """
-
-    def __new__(cls, *args, **kwargs):
-        if cls is Any:
-            raise TypeError('Any cannot be instantiated')
-        return super().__new__(cls, *args, **kwargs)
-
-
-def _plain(name, doc):
-    """A special form that takes no parameters."""
-    def getitem(self, parameters):
-        raise TypeError(f'{self} is not subscriptable')
-    getitem.__name__, getitem.__doc__ = name, doc
-    return _SpecialForm(getitem)
-
-
-NoReturn = _plain('NoReturn', 'Special type indicating functions that never return.')
-Never = _plain('Never', 'The bottom type, a type that has no members.')
-Self = _plain('Self', 'Used to spell the type of "self" in classes.')
-LiteralString = _plain('LiteralString', 'Represents an arbitrary literal string.')
-TypeAlias = _plain('TypeAlias', 'Special marker indicating that an assignment should be recognized as a type alias.')
-
-
-def _one_type(name, doc):
-    """A special form around one type."""
-    def getitem(self, parameters):
-        item = _type_check(parameters, f'{self} accepts only single type.', allow_special_forms=True)
-        return _GenericAlias(self, (item,))
-    getitem.__name__, getitem.__doc__ = name, doc
-    return _SpecialForm(getitem)
-
-
-ClassVar = _one_type('ClassVar', 'Special type construct to mark class variables.')
-Final = _one_type('Final', 'Special typing construct to indicate final names to type checkers.')
-Required = _one_type('Required', 'Marks a TypedDict key as required.')
-NotRequired = _one_type('NotRequired', 'Marks a TypedDict key as potentially missing.')
-Unpack = _one_type('Unpack', 'Type unpack operator.')
-TypeGuard = _one_type('TypeGuard', 'Marks a user-defined type guard function.')
-
-
-@_SpecialForm
-def Union(self, parameters):
-    """Union type; Union[X, Y] means either X or Y."""
-    if parameters == ():
-        raise TypeError('Cannot take a Union of no types.')
-    if not isinstance(parameters, tuple):
-        parameters = (parameters,)
-    parameters = tuple(_type_check(p, 'Union[arg, ...]: each arg must be a type.') for p in parameters)
-    parameters = _flatten_unions(parameters)
-    if len(parameters) == 1:
-        return parameters[0]
-    if len(parameters) == 2 and type(None) in parameters:
-        return _UnionGenericAlias(self, parameters, name='Optional')
-    return _UnionGenericAlias(self, parameters)
-
-
-@_SpecialForm
-def Optional(self, parameters):
-    """Optional[X] is equivalent to Union[X, None]."""
-    arg = _type_check(parameters, f'{self} requires a single type.')
-    return Union[arg, type(None)]
-
-
-@_SpecialForm
-def Literal(self, parameters):
-    """Special typing form to define literal types (a.k.a. value types)."""
-    parameters = parameters if isinstance(parameters, tuple) else (parameters,)
-    flat = []
-    for p in parameters:
-        flat.extend(p.__args__ if isinstance(p, _LiteralGenericAlias) else (p,))
-    seen, unique = [], []
-    for p in flat:
-        if (p, type(p)) not in seen:
-            seen.append((p, type(p)))
-            unique.append(p)
-    return _LiteralGenericAlias(self, tuple(unique))
-
-
-@_SpecialForm
-def Concatenate(self, parameters):
-    """Used in conjunction with ParamSpec and Callable to represent a higher order function."""
-    if parameters == ():
-        raise TypeError('Cannot take a Concatenate of no types.')
-    return _GenericAlias(self, parameters if isinstance(parameters, tuple) else (parameters,))
-
-
-class ForwardRef(_Final, _root=True):
-    """Internal wrapper to hold a forward reference."""
-    __slots__ = ('__forward_arg__', '__forward_code__', '__forward_evaluated__', '__forward_value__',
-                 '__forward_is_argument__', '__forward_is_class__', '__forward_module__')
-
-    def __init__(self, arg, is_argument=True, module=None, *, is_class=False):
-        if not isinstance(arg, str):
-            raise TypeError(f'Forward reference must be a string -- got {arg!r}')
-        try:
-            code = compile(arg, '<string>', 'eval')
-        except SyntaxError:
-            raise SyntaxError(f'Forward reference must be an expression -- got {arg!r}')
-        self.__forward_arg__, self.__forward_code__ = arg, code
-        self.__forward_evaluated__, self.__forward_value__ = False, None
-        self.__forward_is_argument__, self.__forward_is_class__ = is_argument, is_class
-        self.__forward_module__ = module
-
-    def _evaluate(self, globalns, localns, recursive_guard=frozenset()):
-        if globalns is None and localns is None:
-            globalns = localns = {}
-        elif globalns is None:
-            globalns = localns
-        elif localns is None:
-            localns = globalns
-        return _eval_type(_type_check(eval(self.__forward_code__, globalns, localns),
-                                      'Forward references must evaluate to types.', allow_special_forms=True),
-                          globalns, localns)
-
-    def __eq__(self, other):
-        if not isinstance(other, ForwardRef):
-            return NotImplemented
-        return self.__forward_arg__ == other.__forward_arg__ and self.__forward_module__ == other.__forward_module__
-
-    def __hash__(self):
-        return hash((self.__forward_arg__, self.__forward_module__))
-
-    def __or__(self, other):
-        return Union[self, other]
-
-    def __ror__(self, other):
-        return Union[other, self]
-
-    def __repr__(self):
-        shown = '' if self.__forward_module__ is None else f', module={self.__forward_module__!r}'
-        return f'ForwardRef({self.__forward_arg__!r}{shown})'
-
-
-def _eval_type(t, globalns, localns):
-    """Evaluate all forward references in the given type t."""
-    if isinstance(t, ForwardRef):
-        return t._evaluate(globalns, localns)
-    if isinstance(t, (_GenericAlias, GenericAlias, types.UnionType)):
-        args = tuple(_eval_type(ForwardRef(a) if isinstance(a, str) and isinstance(t, GenericAlias) else a, globalns,
-                                localns) for a in t.__args__) if not isinstance(t, _LiteralGenericAlias) else t.__args__
-        if args == t.__args__:
-            return t
-        if isinstance(t, GenericAlias):
-            return GenericAlias(t.__origin__, args)
-        if isinstance(t, types.UnionType):
-            return functools.reduce(lambda a, b: a | b, args)
-        return t.copy_with(args)
-    return t
-
-
-class _TypeVarLike:
-    """What TypeVar, ParamSpec and TypeVarTuple have in common."""
-
-    def __repr__(self):
-        prefix = '+' if self.__covariant__ else '-' if self.__contravariant__ else '~'
-        return prefix + self.__name__
+class _Expression:
+    """Whatever is written in annotations and takes part in unions with |."""
 
     def __or__(self, right):
         return Union[self, right]
@@ -306,58 +115,422 @@ class _TypeVarLike:
     def __ror__(self, left):
         return Union[left, self]
 
+
+class _Sealed(_Expression):
+    """Classes of this module that nobody else derives from."""
+
+    def __init_subclass__(cls, inside=False):
+        if not inside:
+            raise TypeError('Cannot subclass special typing classes')
+
+
+class _Form(_Sealed, inside=True):
+    """A name with a meaning of its own; `apply` says what brackets behind it make, if they may stand there."""
+
+    def __init__(self, name, doc, apply=None, alone=False):
+        self.__name__ = self.__qualname__ = self._name = name
+        self.__doc__, self._apply, self._alone = doc, apply, alone
+
+    def __getitem__(self, args):
+        if not self._apply:
+            raise TypeError(f'{self} is not subscriptable')
+        return self._apply(self, args)
+
+    def __repr__(self):
+        return 'typing.' + self._name
+
+    def __reduce__(self):
+        return self._name
+
+    def __call__(self, *args, **kwargs):
+        raise TypeError(f'Cannot instantiate {self}')
+
+    def __mro_entries__(self, bases):
+        raise TypeError(f'Cannot subclass {self}')
+
+    def __instancecheck__(self, value):
+        raise TypeError(f'{self} cannot be used with isinstance()')
+
+    def __subclasscheck__(self, cls):
+        raise TypeError(f'{self} cannot be used with issubclass()')
+
+
+class _Named(_Sealed, inside=True):
+    """What List and List[int] share: they stand for the class __origin__."""
+
+    def __getattr__(self, attr):
+        if attr in ('__name__', '__qualname__'):
+            return self._name or getattr(self.__origin__, attr)
+        if '__origin__' not in self.__dict__ or attr[:2] == attr[-2:] == '__':
+            raise AttributeError(f'{type(self).__name__!r} object has no attribute {attr!r}')
+        return getattr(self.__origin__, attr)
+
+    def __call__(self, *args, **kwargs):
+        origin = self.__origin__
+        if self._name and origin.__module__ == 'builtins':
+            raise TypeError(f'Type {self._name} cannot be instantiated; use {origin.__name__}() instead')
+        made = origin(*args, **kwargs)
+        if isinstance(self, _Applied):
+            try:
+                made.__orig_class__ = self
+            except AttributeError:
+                pass
+        return made
+
+    def __mro_entries__(self, bases):
+        origin, later = self.__origin__, bases[bases.index(self) + 1:]
+        if isinstance(origin, _Form):
+            raise TypeError(f'Cannot subclass {self!r}')
+        comes = any(isinstance(b, _Named) or (isinstance(b, type) and issubclass(b, Generic)) for b in later)
+        if origin is Generic:
+            return () if comes or Protocol in bases else (Generic,)
+        alone = not self._name or origin is Protocol or comes or issubclass(origin, Generic)
+        return (origin,) if alone else (origin, Generic)
+
+    def __instancecheck__(self, value):
+        return self.__subclasscheck__(type(value))
+
+
+class _Bare(_Named, inside=True):
+    """A container without its arguments: List, Mapping. `arity` is their number, -1 for any."""
+
+    def __init__(self, name, origin, arity):
+        self.__origin__, self._name, self._arity = origin, name, arity
+        self.__doc__ = f'{name} in annotations: {origin.__module__}.{origin.__qualname__}.'
+
+    def __repr__(self):
+        return 'typing.' + self._name
+
+    def __reduce__(self):
+        return self._name
+
+    def __subclasscheck__(self, cls):
+        if isinstance(cls, _Applied) or not isinstance(cls, (type, _Bare)):
+            raise TypeError('issubclass() arg 1 must be a class')
+        return issubclass(cls.__origin__ if isinstance(cls, _Bare) else cls, self.__origin__)
+
+    def __getitem__(self, args):
+        if self is Callable:
+            return _callable(args)
+        args = args if isinstance(args, tuple) else (args,)
+        complaint = 'Parameters to generic types must be types.'
+        if self is Tuple:
+            complaint = 'Tuple[t0, t1, ...]: each t must be a type.'
+            if len(args) == 2 and args[1] is ...:
+                return _Applied(tuple, (_as_type(args[0], 'Tuple[t, ...]: t must be a type.'), ...), 'Tuple')
+        elif self._arity == 0:
+            raise TypeError(f'{self} is not a generic class')
+        elif len(args) != self._arity:
+            raise TypeError(f'Too {"many" if len(args) > self._arity else "few"} arguments for {self}; '
+                            f'actual {len(args)}, expected {self._arity}')
+        return _Applied(self.__origin__, tuple(_as_type(a, complaint) for a in args), self._name)
+
+
+class _Applied(_Named, inside=True):
+    """A generic with its arguments: List[int], Stack[T], ClassVar[str]."""
+
+    def __init__(self, origin, args, name=None):
+        self.__origin__, self.__args__, self._name = origin, args, name
+        self.__parameters__ = _variables(args)
+        if not name:
+            self.__module__ = origin.__module__
+
+    def _remake(self, args):
+        return type(self)(self.__origin__, args, self._name)
+
+    def __getitem__(self, given):
+        if self.__origin__ in _ROOTS:
+            raise TypeError(f'Cannot subscript already-subscripted {self}')
+        given = given if isinstance(given, tuple) else (given,)
+        return self._remake(_fill(self.__args__, _assign(self, self.__parameters__, given)))
+
+    def _inside(self):
+        return ', '.join(map(_write, self.__args__)) or '()'
+
+    def __repr__(self):
+        head = 'typing.' + self._name if self._name else _write(self.__origin__)
+        return f'{head}[{self._inside()}]'
+
+    def _key(self):
+        return self.__args__
+
+    def __eq__(self, other):
+        if not isinstance(other, _Applied):
+            return NotImplemented
+        return self.__origin__ == other.__origin__ and self._key() == other._key()
+
+    def __hash__(self):
+        return hash((self.__origin__, self._key()))
+
+    def __iter__(self):
+        yield Unpack[self]
+
+    def __subclasscheck__(self, cls):
+        raise TypeError('Subscripted generics cannot be used with class and instance checks')
+
+
+class _UnionOf(_Applied, inside=True):
+    def _remake(self, args):
+        return Union[args]
+
+    def _inside(self):
+        args = [a for a in self.__args__ if self._name == 'Union' or a is not type(None)]
+        return ', '.join(map(_write, args))
+
+    def _key(self):
+        return frozenset(self.__args__)
+
+    def __eq__(self, other):
+        if not isinstance(other, (_UnionOf, types.UnionType)):
+            return NotImplemented
+        return self._key() == frozenset(other.__args__)
+
+    __hash__ = _Applied.__hash__
+
+    def __subclasscheck__(self, cls):
+        return any(issubclass(cls, a) for a in self.__args__)
+
+
+class _LiteralOf(_Applied, inside=True):
+    def _inside(self):
+        return ', '.join(map(repr, self.__args__))
+
+    def _key(self):
+        return frozenset((type(a), a) for a in self.__args__)
+
+
+class _Unpacked(_Applied, inside=True):
+    def __repr__(self):
+        return '*' + repr(self.__args__[0])
+
+
+class _Concatenation(_Applied, inside=True):
+    def _remake(self, args):
+        last = args[-1]
+        if isinstance(last, tuple):
+            return (*args[:-1], *last)
+        return super()._remake(args)
+
+
+class _CallableOf(_Applied, inside=True):
+    def _remake(self, args):
+        *taken, result = args
+        return _callable((taken[0] if _open(taken) or isinstance(taken[0], tuple) else taken, result))
+
+    def _inside(self):
+        *taken, result = self.__args__
+        return f'{_write(taken[0] if _open(taken) else taken)}, {_write(result)}'
+
+
+class _AnnotatedOf(_Applied, inside=True):
+    def __init__(self, origin, metadata):
+        super().__init__(origin, (origin,), 'Annotated')
+        self.__metadata__ = metadata
+
+    def _remake(self, args):
+        return _AnnotatedOf(args[0], self.__metadata__)
+
+    def _inside(self):
+        return ', '.join((_write(self.__origin__), *map(repr, self.__metadata__)))
+
+    def _key(self):
+        return self.__metadata__
+
+    def __call__(self, *args, **kwargs):
+        return self.__origin__(*args, **kwargs)
+
+    def __mro_entries__(self, bases):
+        return (self.__origin__,)
+
+
+def _open(taken):
+    """Whether the arguments of a callable are not listed one by one."""
+    return len(taken) == 1 and (taken[0] is ... or isinstance(taken[0], (ParamSpec, _Concatenation)))
+
+
+def _callable(args):
+    if not isinstance(args, tuple) or len(args) != 2:
+        raise TypeError('Callable must be used as Callable[[arg, ...], result].')
+    taken, result = args
+    if isinstance(taken, (list, tuple)):
+        taken = [_as_type(a, 'Callable[[arg, ...], result]: each arg must be a type.') for a in taken]
+    else:
+        taken = [taken]
+    result = _as_type(result, 'Callable[args, result]: result must be a type.')
+    return _CallableOf(_abc.Callable, (*taken, result), 'Callable')
+
+
+def _apply_union(form, args):
+    if args == ():
+        raise TypeError('Cannot take a Union of no types.')
+    flat = []
+    for item in args if isinstance(args, tuple) else (args,):
+        item = _as_type(item, 'Union[arg, ...]: each arg must be a type.')
+        for member in item.__args__ if isinstance(item, (_UnionOf, types.UnionType)) else (item,):
+            if member not in flat:
+                flat.append(member)
+    name = 'Optional' if len(flat) == 2 and type(None) in flat else 'Union'
+    return _UnionOf(form, tuple(flat), name) if len(flat) > 1 else flat[0]
+
+
+def _apply_optional(form, arg):
+    return Union[_as_type(arg, f'{form} requires a single type.'), None]
+
+
+def _apply_literal(form, args):
+    values = {}
+    for item in args if isinstance(args, tuple) else (args,):
+        for v in item.__args__ if isinstance(item, _LiteralOf) else (item,):
+            values.setdefault((type(v), repr(v)), v)
+    return _LiteralOf(form, tuple(values.values()), 'Literal')
+
+
+def _apply_concatenate(form, args):
+    args = args if isinstance(args, tuple) else (args,)
+    if not args:
+        raise TypeError('Cannot take a Concatenate of no types.')
+    if args[-1] is not ... and not isinstance(args[-1], ParamSpec):
+        raise TypeError('The last parameter to Concatenate should be a ParamSpec variable or ellipsis.')
+    return _Concatenation(form, args, 'Concatenate')
+
+
+def _apply_one(form, arg):
+    item = _as_type(arg, f'{form} accepts only single type.', bare_ok=True)
+    return (_Unpacked if form._name == 'Unpack' else _Applied)(form, (item,), form._name)
+
+
+NoReturn = _Form('NoReturn', 'The result of a function that does not come back.', alone=True)
+Never = _Form('Never', 'The type without values.', alone=True)
+Self = _Form('Self', 'The class in whose body it is written, or the derived one.', alone=True)
+LiteralString = _Form('LiteralString', 'A text that the program itself spells out.', alone=True)
+TypeAlias = _Form('TypeAlias', 'Marks a name for a type.')
+ClassVar = _Form('ClassVar', 'Marks what belongs to the class, not to its objects.', _apply_one)
+Final = _Form('Final', 'Marks a name that is bound once.', _apply_one)
+Required = _Form('Required', 'Marks a key that a TypedDict has to have.', _apply_one)
+NotRequired = _Form('NotRequired', 'Marks a key that a TypedDict may lack.', _apply_one)
+Unpack = _Form('Unpack', 'The types of a tuple, one by one.', _apply_one)
+TypeGuard = _Form('TypeGuard', 'The result of a function that tells a type.', _apply_one)
+Union = _Form('Union', 'Union[X, Y] is either X or Y.', _apply_union)
+Optional = _Form('Optional', 'Optional[X] is X or None.', _apply_optional)
+Literal = _Form('Literal', 'One of the values in the brackets.', _apply_literal)
+Concatenate = _Form('Concatenate', 'Arguments before those of a ParamSpec.', _apply_concatenate)
+
+
+class _AnyType(type):
+    def __repr__(cls):
+        return 'typing.Any' if cls is Any else super().__repr__()
+
+    def __instancecheck__(cls, value):
+        if cls is Any:
+            raise TypeError('typing.Any cannot be used with isinstance()')
+        return super().__instancecheck__(value)
+
+
+class Any(metaclass=_AnyType):
+    """Any type at all."""
+
+    def __new__(cls, *args, **kwargs):
+        if cls is Any:
+            raise TypeError('Any cannot be instantiated')
+        return super().__new__(cls)
+
+
+class Annotated:
+    """Annotated[X, note, ...] is X with notes for whoever reads them."""
+
+    def __new__(cls, *args, **kwargs):
+        raise TypeError('Type Annotated cannot be instantiated.')
+
+    def __init_subclass__(cls, *args, **kwargs):
+        raise TypeError(f'Cannot subclass {cls.__module__}.Annotated')
+
+    def __class_getitem__(cls, args):
+        if not isinstance(args, tuple) or len(args) < 2:
+            raise TypeError('Annotated[...] should be used with at least two arguments (a type and an annotation).')
+        item = _as_type(args[0], 'Annotated[t, ...]: t must be a type.', bare_ok=True)
+        if isinstance(item, _AnnotatedOf):
+            return _AnnotatedOf(item.__origin__, item.__metadata__ + args[1:])
+        return _AnnotatedOf(item, args[1:])
+
+
+class ForwardRef(_Sealed, inside=True):
+    """A type that is given as text, to be looked up later."""
+
+    def __init__(self, arg, is_argument=True, module=None, *, is_class=False):
+        if not isinstance(arg, str):
+            raise TypeError(f'Forward reference must be a string -- got {arg!r}')
+        try:
+            self.__forward_code__ = compile(arg, '<string>', 'eval')
+        except SyntaxError:
+            raise SyntaxError(f'Forward reference must be an expression -- got {arg!r}')
+        self.__forward_arg__, self.__forward_module__ = arg, module
+
+    def _find(self, outer, inner):
+        if self.__forward_module__ in sys.modules:
+            outer = vars(sys.modules[self.__forward_module__])
+        found = eval(self.__forward_code__, outer, inner)
+        return _resolve(_as_type(found, 'Forward references must evaluate to types.', bare_ok=True), outer, inner)
+
+    def _key(self):
+        return self.__forward_arg__, self.__forward_module__
+
+    def __eq__(self, other):
+        return self._key() == other._key() if isinstance(other, ForwardRef) else NotImplemented
+
+    def __hash__(self):
+        return hash(self._key())
+
+    def __repr__(self):
+        text, module = self._key()
+        return f'ForwardRef({text!r})' if module is None else f'ForwardRef({text!r}, module={module!r})'
+
+
+class _Variable(_Expression):
+    """What the kinds of type variables share."""
+    __covariant__ = __contravariant__ = False
+    __bound__ = None
+
+    def _variance(self, bound, covariant, contravariant):
+        if covariant and contravariant:
+            raise ValueError('Bivariant types are not supported.')
+        self.__covariant__, self.__contravariant__ = bool(covariant), bool(contravariant)
+        self.__bound__ = None if bound is None else _as_type(bound, 'Bound must be a type.')
+
+    def __repr__(self):
+        return ('+' if self.__covariant__ else '-' if self.__contravariant__ else '~') + self.__name__
+
     def __reduce__(self):
         return self.__name__
-
-    def __copy__(self):
-        return self
-
-    def __deepcopy__(self, memo):
-        return self
 
     def __mro_entries__(self, bases):
         raise TypeError(f'Cannot subclass an instance of {type(self).__name__}')
 
-    def _set(self, bound, covariant, contravariant):
-        if covariant and contravariant:
-            raise ValueError('Bivariant types are not supported.')
-        self.__covariant__, self.__contravariant__ = bool(covariant), bool(contravariant)
-        self.__bound__ = _type_check(bound, 'Bound must be a type.') if bound else None
-        try:
-            self.__module__ = sys._getframe(2).f_globals.get('__name__', '__main__')
-        except (AttributeError, ValueError):
-            pass
+    def __typing_subst__(self, arg):
+        return arg
 
 
-class TypeVar(_TypeVarLike):
-    """Type variable.
-
-    Usage::
-
-      T = TypeVar('T')  # Can be anything
-      A = TypeVar('A', str, bytes)  # Must be str or bytes
-    """
+class TypeVar(_Variable):
+    """A type that is the same wherever the variable stands."""
 
     def __init__(self, name, *constraints, bound=None, covariant=False, contravariant=False):
-        self.__name__ = name
-        self._set(bound, covariant, contravariant)
+        self.__name__, self.__module__ = name, _caller()
+        self._variance(bound, covariant, contravariant)
         if constraints and bound is not None:
             raise TypeError('Constraints cannot be combined with bound=...')
-        if constraints and len(constraints) == 1:
+        if len(constraints) == 1:
             raise TypeError('A single constraint is not allowed')
-        self.__constraints__ = tuple(_type_check(t, 'TypeVar(name, constraint, ...): constraints must be types.')
-                                     for t in constraints)
+        complaint = 'TypeVar(name, constraint, ...): constraints must be types.'
+        self.__constraints__ = tuple(_as_type(c, complaint) for c in constraints)
 
     def __typing_subst__(self, arg):
-        return _type_check(arg, 'Parameters to generic types must be types.')
+        return _as_type(arg, 'Parameters to generic types must be types.')
 
 
-class TypeVarTuple(_TypeVarLike):
-    """Type variable tuple."""
+class TypeVarTuple(_Variable):
+    """Any number of types, written *Ts."""
 
     def __init__(self, name):
-        self.__name__ = name
-        self.__covariant__ = self.__contravariant__ = False
+        self.__name__, self.__module__ = name, _caller()
 
     def __iter__(self):
         yield Unpack[self]
@@ -369,895 +542,469 @@ class TypeVarTuple(_TypeVarLike):
         raise TypeError('Substitution of bare TypeVarTuple is not supported')
 
 
+class ParamSpec(_Variable):
+    """The parameters of a callable."""
+
+    def __init__(self, name, *, bound=None, covariant=False, contravariant=False):
+        self.__name__, self.__module__ = name, _caller()
+        self._variance(bound, covariant, contravariant)
+
+    args = property(lambda self: ParamSpecArgs(self))
+    kwargs = property(lambda self: ParamSpecKwargs(self))
+
+
 class ParamSpecArgs:
-    """The args for a ParamSpec object."""
+    """P.args of a ParamSpec."""
+    _shown = 'args'
 
     def __init__(self, origin):
         self.__origin__ = origin
 
     def __repr__(self):
-        return f'{self.__origin__.__name__}.args'
+        return f'{self.__origin__.__name__}.{self._shown}'
 
     def __eq__(self, other):
-        return self.__origin__ == other.__origin__ if isinstance(other, ParamSpecArgs) else NotImplemented
-
-    __hash__ = None
+        return self.__origin__ == other.__origin__ if type(self) is type(other) else NotImplemented
 
 
 class ParamSpecKwargs(ParamSpecArgs):
-    """The kwargs for a ParamSpec object."""
-
-    def __repr__(self):
-        return f'{self.__origin__.__name__}.kwargs'
-
-
-class ParamSpec(_TypeVarLike):
-    """Parameter specification variable."""
-
-    def __init__(self, name, *, bound=None, covariant=False, contravariant=False):
-        self.__name__ = name
-        self._set(bound, covariant, contravariant)
-
-    @property
-    def args(self):
-        return ParamSpecArgs(self)
-
-    @property
-    def kwargs(self):
-        return ParamSpecKwargs(self)
-
-    def __typing_subst__(self, arg):
-        return arg
-
-
-class _GenericAlias(_Final, _root=True):
-    """A generic with its arguments: List[int], Node[T]."""
-
-    def __init__(self, origin, args, *, inst=True, name=None):
-        self.__origin__, self._inst, self._name = origin, inst, name
-        args = args if isinstance(args, tuple) else (args,)
-        self.__args__ = args
-        self.__parameters__ = _collect_parameters(args)
-        if not name:
-            self.__module__ = getattr(origin, '__module__', 'typing')
-
-    def __getitem__(self, args):
-        if self.__origin__ in (Generic, Protocol):
-            raise TypeError(f'Cannot subscript already-subscripted {self}')
-        if not self.__parameters__:
-            raise TypeError(f'{self} is not a generic class')
-        args = args if isinstance(args, tuple) else (args,)
-        if len(args) != len(self.__parameters__) and not any(isinstance(p, (TypeVarTuple, ParamSpec))
-                                                             for p in self.__parameters__):
-            word = 'many' if len(args) > len(self.__parameters__) else 'few'
-            raise TypeError(f'Too {word} arguments for {self}; actual {len(args)}, expected {len(self.__parameters__)}')
-        table = dict(zip(self.__parameters__, args))
-        return self.copy_with(tuple(_substitute(a, table) for a in self.__args__))
-
-    def copy_with(self, args):
-        return self.__class__(self.__origin__, args, name=self._name, inst=self._inst)
-
-    def __call__(self, *args, **kwargs):
-        if not self._inst:
-            raise TypeError(f'Type {self._name} cannot be instantiated; use {self.__origin__.__name__}() instead')
-        result = self.__origin__(*args, **kwargs)
-        try:
-            result.__orig_class__ = self
-        except AttributeError:
-            pass
-        return result
-
-    def __mro_entries__(self, bases):
-        if isinstance(self.__origin__, _SpecialForm):
-            raise TypeError(f'Cannot subclass {self!r}')
-        if self._name:
-            entries = [] if self.__origin__ in bases else [self.__origin__]
-            after = bases[bases.index(self) + 1:]
-            if not any(isinstance(b, _GenericAlias) or isinstance(b, type) and issubclass(b, Generic) for b in after):
-                entries.append(Generic)
-            return tuple(entries)
-        if self.__origin__ is Generic:
-            if Protocol in bases:
-                return ()
-            after = bases[bases.index(self) + 1:]
-            if any(isinstance(b, _GenericAlias) and b is not self for b in after):
-                return ()
-        return (self.__origin__,)
-
-    def __getattr__(self, attr):
-        if attr in {'__origin__', '__args__'}:
-            raise AttributeError(attr)
-        if '__origin__' in self.__dict__ and not (attr.startswith('__') and attr.endswith('__')):
-            return getattr(self.__origin__, attr)
-        if attr in ('__name__', '__qualname__'):
-            return self._name or self.__origin__.__name__
-        raise AttributeError(attr)
-
-    def __eq__(self, other):
-        if not isinstance(other, _GenericAlias):
-            return NotImplemented
-        return self.__origin__ == other.__origin__ and self.__args__ == other.__args__
-
-    def __hash__(self):
-        return hash((self.__origin__, self.__args__))
-
-    def __or__(self, right):
-        return Union[self, right]
-
-    def __ror__(self, left):
-        return Union[left, self]
-
-    def __repr__(self):
-        name = f'typing.{self._name}' if self._name else _type_repr(self.__origin__)
-        return f'{name}[{", ".join([_type_repr(a) for a in self.__args__]) or "()"}]'
-
-    def __instancecheck__(self, obj):
-        return self.__subclasscheck__(type(obj))
-
-    def __subclasscheck__(self, cls):
-        raise TypeError('Subscripted generics cannot be used with class and instance checks')
-
-    def __reduce__(self):
-        import operator
-        return operator.getitem, (self.__origin__ if not self._name else globals()[self._name], self.__args__)
-
-    def __iter__(self):
-        yield Unpack[self]
-
-
-def _substitute(arg, table):
-    if hasattr(type(arg), '__typing_subst__'):
-        return arg.__typing_subst__(table[arg]) if arg in table else arg
-    inner = () if isinstance(arg, type) else getattr(arg, '__parameters__', ())
-    if inner:
-        return arg[tuple(table.get(p, p) for p in inner)]
-    return arg
-
-
-class _UnionGenericAlias(_GenericAlias, _root=True):
-    def copy_with(self, params):
-        return Union[params]
-
-    def __eq__(self, other):
-        if not isinstance(other, (_UnionGenericAlias, types.UnionType)):
-            return NotImplemented
-        return set(self.__args__) == set(other.__args__)
-
-    def __hash__(self):
-        return hash(frozenset(self.__args__))
-
-    def __repr__(self):
-        args = self.__args__
-        if len(args) == 2:
-            if args[0] is type(None):
-                return f'typing.Optional[{_type_repr(args[1])}]'
-            if args[1] is type(None):
-                return f'typing.Optional[{_type_repr(args[0])}]'
-        return f'typing.Union[{", ".join([_type_repr(a) for a in args])}]'
-
-    def __instancecheck__(self, obj):
-        return self.__subclasscheck__(type(obj))
-
-    def __subclasscheck__(self, cls):
-        return any(issubclass(cls, arg) for arg in self.__args__)
-
-
-class _LiteralGenericAlias(_GenericAlias, _root=True):
-    def __eq__(self, other):
-        if not isinstance(other, _LiteralGenericAlias):
-            return NotImplemented
-        return {(p, type(p)) for p in self.__args__} == {(p, type(p)) for p in other.__args__}
-
-    def __hash__(self):
-        return hash(frozenset((p, type(p)) for p in self.__args__))
-
-    def __repr__(self):
-        return f'typing.Literal[{", ".join(map(repr, self.__args__))}]'
-
-
-class _CallableGenericAlias(_GenericAlias, _root=True):
-    """__args__ are the parameters, then the result; `...` stands alone."""
-
-    def __repr__(self):
-        if len(self.__args__) == 2 and (self.__args__[0] is ... or isinstance(self.__args__[0], ParamSpec)):
-            return f'typing.Callable[{_type_repr(self.__args__[0])}, {_type_repr(self.__args__[1])}]'
-        shown = ', '.join([_type_repr(a) for a in self.__args__[:-1]])
-        return f'typing.Callable[[{shown}], {_type_repr(self.__args__[-1])}]'
-
-
-class _AnnotatedAlias(_GenericAlias, _root=True):
-    """Runtime representation of an annotated type."""
-
-    def __init__(self, origin, metadata):
-        if isinstance(origin, _AnnotatedAlias):
-            metadata = origin.__metadata__ + metadata
-            origin = origin.__origin__
-        super().__init__(origin, origin, name='Annotated')
-        self.__metadata__ = metadata
-
-    def copy_with(self, params):
-        return _AnnotatedAlias(params[0], self.__metadata__)
-
-    def __repr__(self):
-        return f'typing.Annotated[{_type_repr(self.__origin__)}, {", ".join(repr(a) for a in self.__metadata__)}]'
-
-    def __eq__(self, other):
-        if not isinstance(other, _AnnotatedAlias):
-            return NotImplemented
-        return self.__origin__ == other.__origin__ and self.__metadata__ == other.__metadata__
-
-    def __hash__(self):
-        return hash((self.__origin__, self.__metadata__))
-
-
-class Annotated:
-    """Add context specific metadata to a type."""
-    __slots__ = ()
-
-    def __new__(cls, *args, **kwargs):
-        raise TypeError('Type Annotated cannot be instantiated.')
-
-    def __class_getitem__(cls, params):
-        if not isinstance(params, tuple) or len(params) < 2:
-            raise TypeError('Annotated[...] should be used with at least two arguments (a type and an annotation).')
-        origin = _type_check(params[0], 'Annotated[t, ...]: t must be a type.', allow_special_forms=True)
-        return _AnnotatedAlias(origin, params[1:])
-
-
-class _SpecialGenericAlias(_Final, _root=True):
-    """List, Dict and their kin: names of classes that may be subscripted."""
-
-    def __init__(self, origin, nparams, *, inst=True, name=None):
-        self.__origin__, self._nparams, self._inst = origin, nparams, inst
-        self._name = name or origin.__name__
-        self.__module__ = 'typing'
-        self.__doc__ = f'A generic version of {origin.__module__}.{origin.__qualname__}.'
-
-    def __getitem__(self, params):
-        params = params if isinstance(params, tuple) else (params,)
-        if self._name == 'Callable':
-            return _callable_item(self, params)
-        if self._name == 'Tuple':
-            if params == ():
-                return _GenericAlias(tuple, (), name='Tuple')
-            params = tuple(p if p is ... else _type_check(p, 'Tuple[t0, t1, ...]: each t must be a type.')
-                           for p in params)
-            return _GenericAlias(tuple, params, name='Tuple', inst=False)
-        params = tuple(_type_check(p, 'Parameters to generic types must be types.') for p in params)
-        if self._nparams >= 0 and len(params) != self._nparams:
-            word = 'many' if len(params) > self._nparams else 'few'
-            raise TypeError(f'Too {word} arguments for {self}; actual {len(params)}, expected {self._nparams}')
-        return _GenericAlias(self.__origin__, params, name=self._name, inst=self._inst)
-
-    def __call__(self, *args, **kwargs):
-        if not self._inst:
-            raise TypeError(f'Type {self._name} cannot be instantiated; use {self.__origin__.__name__}() instead')
-        return self.__origin__(*args, **kwargs)
-
-    def __mro_entries__(self, bases):
-        entries = [] if self.__origin__ in bases else [self.__origin__]
-        after = bases[bases.index(self) + 1:]
-        if not any(isinstance(b, _GenericAlias) or isinstance(b, type) and issubclass(b, Generic) for b in after):
-            entries.append(Generic)
-        return tuple(entries)
-
-    def __getattr__(self, attr):
-        if attr in ('__name__', '__qualname__'):
-            return self._name
-        if '__origin__' in self.__dict__ and not (attr.startswith('__') and attr.endswith('__')):
-            return getattr(self.__origin__, attr)
-        raise AttributeError(attr)
-
-    def __repr__(self):
-        return 'typing.' + self._name
-
-    def __instancecheck__(self, obj):
-        return isinstance(obj, self.__origin__)
-
-    def __subclasscheck__(self, cls):
-        if isinstance(cls, _SpecialGenericAlias):
-            return issubclass(cls.__origin__, self.__origin__)
-        return issubclass(cls, self.__origin__)
-
-    def __or__(self, right):
-        return Union[self, right]
-
-    def __ror__(self, left):
-        return Union[left, self]
-
-    def __reduce__(self):
-        return self._name
-
-
-def _callable_item(alias, params):
-    if len(params) != 2:
-        raise TypeError('Callable must be used as Callable[[arg, ...], result].')
-    args, result = params
-    msg = 'Callable[args, result]: result must be a type.'
-    if isinstance(args, list):
-        args = tuple(_type_check(a, 'Callable[[arg, ...], result]: each arg must be a type.') for a in args)
-    else:
-        args = (args,)
-    return _CallableGenericAlias(alias.__origin__, args + (_type_check(result, msg),), name='Callable')
-
-
-_alias = _SpecialGenericAlias
-Hashable = _alias(collections.abc.Hashable, 0)
-Sized = _alias(collections.abc.Sized, 0)
-Awaitable = _alias(collections.abc.Awaitable, 1)
-Coroutine = _alias(collections.abc.Coroutine, 3)
-AsyncIterable = _alias(collections.abc.AsyncIterable, 1)
-AsyncIterator = _alias(collections.abc.AsyncIterator, 1)
-AsyncGenerator = _alias(collections.abc.AsyncGenerator, 2)
-Iterable = _alias(collections.abc.Iterable, 1)
-Iterator = _alias(collections.abc.Iterator, 1)
-Reversible = _alias(collections.abc.Reversible, 1)
-Container = _alias(collections.abc.Container, 1)
-Collection = _alias(collections.abc.Collection, 1)
-Callable = _alias(collections.abc.Callable, 2)
-AbstractSet = _alias(collections.abc.Set, 1, name='AbstractSet')
-MutableSet = _alias(collections.abc.MutableSet, 1)
-Mapping = _alias(collections.abc.Mapping, 2)
-MutableMapping = _alias(collections.abc.MutableMapping, 2)
-Sequence = _alias(collections.abc.Sequence, 1)
-MutableSequence = _alias(collections.abc.MutableSequence, 1)
-ByteString = _alias(collections.abc.ByteString, 0)
-MappingView = _alias(collections.abc.MappingView, 1)
-KeysView = _alias(collections.abc.KeysView, 1)
-ItemsView = _alias(collections.abc.ItemsView, 2)
-ValuesView = _alias(collections.abc.ValuesView, 1)
-Generator = _alias(collections.abc.Generator, 3)
-Tuple = _alias(tuple, -1, inst=False, name='Tuple')
-List = _alias(list, 1, inst=False, name='List')
-Set = _alias(set, 1, inst=False, name='Set')
-FrozenSet = _alias(frozenset, 1, inst=False, name='FrozenSet')
-Dict = _alias(dict, 2, inst=False, name='Dict')
-Type = _alias(type, 1, inst=False, name='Type')
-Deque = _alias(collections.deque, 1, name='Deque')
-DefaultDict = _alias(collections.defaultdict, 2, name='DefaultDict')
-OrderedDict = _alias(collections.OrderedDict, 2)
-Counter = _alias(collections.Counter, 1)
-ChainMap = _alias(collections.ChainMap, 2)
-del _alias
-
-Text = str
-TYPE_CHECKING = False
+    """P.kwargs of a ParamSpec."""
+    _shown = 'kwargs'
 
 
 class Generic:
-    """Abstract base class for generic types.
-
-    A generic type is typically declared by inheriting from
-    this class parameterized with one or more type variables.
-    """
+    """The base of classes with type variables: class Stack(Generic[T])."""
     __slots__ = ()
-    _is_protocol = False
 
-    def __class_getitem__(cls, params):
-        params = params if isinstance(params, tuple) else (params,)
-        if cls in (Generic, Protocol):
-            if not params:
-                raise TypeError(f'Parameter list to {cls.__qualname__}[...] cannot be empty')
-            if not all(isinstance(p, _TypeVarLike) or
-                       isinstance(p, _GenericAlias) and p.__origin__ is Unpack for p in params):
-                raise TypeError(f'Parameters to {cls.__name__}[...] must all be type variables or parameter specification '
-                                'variables.')
-            if len(set(params)) != len(params):
-                raise TypeError(f'Parameters to {cls.__name__}[...] must all be unique')
-        else:
-            own = getattr(cls, '__parameters__', ())
-            params = tuple(p if isinstance(p, (list, type(...))) else
-                           _type_check(p, 'Parameters to generic types must be types.') for p in params)
-            if not own:
-                raise TypeError(f'{cls!r} is not a generic class')
-            if len(params) != len(own) and not any(isinstance(p, (TypeVarTuple, ParamSpec)) for p in own):
-                word = 'many' if len(params) > len(own) else 'few'
-                raise TypeError(f'Too {word} arguments for {cls}; actual {len(params)}, expected {len(own)}')
-        return _GenericAlias(cls, params)
+    def __class_getitem__(cls, args):
+        args = args if isinstance(args, tuple) else (args,)
+        if cls not in _ROOTS:
+            return _Applied(cls, _fill(cls.__parameters__, table) if (table := _assign(cls, cls.__parameters__, args))
+                            and not any(isinstance(v, TypeVarTuple) for v in table) else
+                            tuple(x for v, g in table.items() for x in (g if isinstance(v, TypeVarTuple) else (g,))))
+        if not args:
+            raise TypeError(f'Parameter list to {cls.__name__}[...] cannot be empty')
+        if not all(_is_variable(a) or isinstance(a, _Unpacked) for a in args):
+            raise TypeError(f'Parameters to {cls.__name__}[...] must all be type variables or parameter '
+                            'specification variables.')
+        if len(set(args)) != len(args):
+            raise TypeError(f'Parameters to {cls.__name__}[...] must all be unique')
+        return _Applied(cls, args, cls.__name__)
 
     def __init_subclass__(cls, *args, **kwargs):
         super().__init_subclass__(*args, **kwargs)
-        tvars = []
-        if '__orig_bases__' in cls.__dict__:
-            bases = cls.__orig_bases__
-            error = Generic in bases
-            tvars = _collect_parameters(bases)
-            gvars = None
-            for base in bases:
-                if isinstance(base, _GenericAlias) and base.__origin__ in (Generic, Protocol):
-                    if gvars is not None:
-                        raise TypeError('Cannot inherit from Generic[...] multiple types.')
-                    gvars = base.__parameters__
-            if gvars is not None:
-                missing = [t for t in tvars if t not in gvars]
-                if missing:
-                    raise TypeError(f'Some type variables ({", ".join(map(str, missing))}) are not listed in '
-                                    f'Generic[{", ".join(map(str, gvars))}]')
-                tvars = gvars
-        else:
-            error = Generic in cls.__bases__ and cls.__name__ != 'Protocol'
-        if error:
+        bases = cls.__dict__.get('__orig_bases__')
+        if Generic in (cls.__bases__ if bases is None else bases) and cls.__name__ != 'Protocol':
             raise TypeError('Cannot inherit from plain Generic')
-        cls.__parameters__ = tuple(tvars)
+        applied = [b for b in bases or () if isinstance(b, (_Applied, _Native))]
+        listed = [b for b in applied if b.__origin__ in _ROOTS]
+        if len(listed) > 1:
+            raise TypeError('Cannot inherit from Generic[...] multiple types.')
+        cls.__parameters__ = _variables(applied)
+        if listed:
+            order = listed[0].__parameters__
+            missing = [v for v in cls.__parameters__ if v not in order]
+            if missing:
+                raise TypeError(f'Some type variables ({", ".join(map(str, missing))}) are not listed in '
+                                f'{listed[0]._name}[{", ".join(map(str, order))}]')
+            cls.__parameters__ = order
 
 
-def _protocol_members(cls):
-    names = set()
-    for base in cls.__mro__[:-1]:
-        if base.__name__ in ('Protocol', 'Generic'):
-            continue
-        for name in list(base.__dict__) + list(base.__dict__.get('__annotations__', {})):
-            if not name.startswith('_abc_') and name not in EXCLUDED_ATTRIBUTES:
-                names.add(name)
-    return names
+_ROOTS = (Generic,)
 
 
-class _ProtocolMeta(ABCMeta):
-    def __instancecheck__(cls, instance):
-        if not getattr(cls, '_is_protocol', False):
-            return super().__instancecheck__(instance)
-        if not getattr(cls, '_is_runtime_protocol', False):
+class _Structure(ABCMeta):
+    """The class of protocols: an object belongs to one when it has the members."""
+
+    def __instancecheck__(cls, value):
+        if not cls._structural or cls is Protocol:
+            return super().__instancecheck__(value)
+        cls._demand_check()
+        absent = object()
+        return super().__subclasscheck__(type(value)) or all(
+            (found := getattr(value, m, absent)) is not absent and not (
+                found is None and callable(getattr(cls, m, None))) for m in cls._members())
+
+    def __subclasscheck__(cls, other):
+        if not cls._structural or cls is Protocol:
+            return super().__subclasscheck__(other)
+        if not cls._runtime and _caller() in ('abc', 'functools'):  # they ask every derived class
+            return super().__subclasscheck__(other)
+        cls._demand_check()
+        if not all(callable(getattr(cls, m, None)) for m in cls._members()):
+            raise TypeError("Protocols with non-method members don't support issubclass()")
+        return super().__subclasscheck__(other) or all(
+            next((c.__dict__[m] is not None for c in other.__mro__ if m in c.__dict__), False) for m in cls._members())
+
+    def _demand_check(cls):
+        if not cls._runtime:
             raise TypeError('Instance and class checks can only be used with @runtime_checkable protocols')
-        if super().__instancecheck__(instance):
-            return True
-        return all(hasattr(instance, name) and
-                   (not callable(getattr(cls, name, None)) or getattr(instance, name) is not None)
-                   for name in _protocol_members(cls))
+
+    def _members(cls):
+        """The names that an object must have."""
+        names = set()
+        for c in cls.__mro__:
+            if c not in (Protocol, Generic, object) and c.__dict__.get('_structural', True):
+                names.update(c.__dict__, c.__dict__.get('__annotations__', ()))
+        return names - _machinery
 
 
-def _no_init(self, *args, **kwargs):
-    if type(self)._is_protocol:
-        raise TypeError('Protocols cannot be instantiated')
-
-
-class Protocol(Generic, metaclass=_ProtocolMeta):
-    """Base class for protocol classes.
-
-    Protocol classes are defined as::
-
-        class Proto(Protocol):
-            def meth(self) -> int:
-                ...
-    """
+class Protocol(Generic, metaclass=_Structure):
+    """The base of classes that say what members an object has, whatever its class."""
     __slots__ = ()
-    _is_protocol = True
-    _is_runtime_protocol = False
+    _structural, _runtime = True, False
+
+    def __init__(self, *args, **kwargs):
+        if type(self)._structural:
+            raise TypeError('Protocols cannot be instantiated')
+        super(Protocol, self).__init__(*args, **kwargs)
 
     def __init_subclass__(cls, *args, **kwargs):
         super().__init_subclass__(*args, **kwargs)
-        if not cls.__dict__.get('_is_protocol', False):
-            cls._is_protocol = any(b is Protocol for b in cls.__bases__)
-        if '__subclasshook__' not in cls.__dict__:
-            def hook(klass, other):
-                if not klass.__dict__.get('_is_protocol', False):
-                    return NotImplemented
-                if not getattr(klass, '_is_runtime_protocol', False):
-                    if sys._getframe(2).f_globals.get('__name__') in ('abc', 'functools', 'typing'):
-                        return NotImplemented
-                    raise TypeError('Instance and class checks can only be used with @runtime_checkable protocols')
-                for name in _protocol_members(klass):
-                    for base in other.__mro__:
-                        if name in base.__dict__:
-                            if base.__dict__[name] is None:
-                                return NotImplemented
-                            break
-                        if name in base.__dict__.get('__annotations__', {}):
-                            break
-                    else:
-                        return NotImplemented
-                return True
-            cls.__subclasshook__ = classmethod(hook)
-        if cls._is_protocol:
-            for base in cls.__bases__:
-                if not (base in (object, Generic) or base.__module__ in ('collections.abc', 'contextlib') or
-                        getattr(base, '_is_protocol', False)):
-                    raise TypeError(f'Protocols can only inherit from other protocols, got {base!r}')
-            if cls.__init__ is Protocol.__init__ or cls.__init__ is object.__init__:
-                cls.__init__ = _no_init
-        elif cls.__init__ is _no_init:
-            for base in cls.__mro__[1:]:
-                own = base.__dict__.get('__init__', _no_init)
-                if own is not _no_init:
-                    cls.__init__ = own
-                    break
+        cls._structural, cls._runtime = Protocol in cls.__bases__, False
+        for base in cls.__bases__ if cls._structural else ():
+            known = base in (object, Generic) or base.__module__ in ('collections.abc', 'contextlib')
+            if not known and not base.__dict__.get('_structural'):
+                raise TypeError(f'Protocols can only inherit from other protocols, got {base!r}')
+
+
+_ROOTS = (Generic, Protocol)
+_machinery = {'__dict__', '__weakref__', '__orig_bases__', '__annotations__', '__init__', '__new__', '__hash__',
+              '__class_getitem__', '__subclasshook__', '__match_args__', '__slots__'}
+_machinery |= set(vars(type.__call__(_Structure, 'Nothing', (Protocol,), {'__doc__': None, '__module__': __name__})))
 
 
 def runtime_checkable(cls):
-    """Mark a protocol class as a runtime protocol."""
-    if not getattr(cls, '_is_protocol', False):
+    """Let isinstance() ask for the members of a protocol."""
+    if not (isinstance(cls, _Structure) and cls._structural):
         raise TypeError(f'@runtime_checkable can be only applied to protocol classes, got {cls!r}')
-    cls._is_runtime_protocol = True
+    cls._runtime = True
     return cls
 
 
-@runtime_checkable
-class SupportsInt(Protocol):
-    """An ABC with one abstract method __int__."""
-    __slots__ = ()
-
-    @abstractmethod
-    def __int__(self) -> int:
-        pass
-
-
-@runtime_checkable
-class SupportsFloat(Protocol):
-    """An ABC with one abstract method __float__."""
-    __slots__ = ()
-
-    @abstractmethod
-    def __float__(self) -> float:
-        pass
-
-
-@runtime_checkable
-class SupportsIndex(Protocol):
-    """An ABC with one abstract method __index__."""
-    __slots__ = ()
-
-    @abstractmethod
-    def __index__(self) -> int:
-        pass
-
-
-@runtime_checkable
-class SupportsAbs(Protocol):
-    """An ABC with one abstract method __abs__ that is covariant in its return type."""
-    __slots__ = ()
-
-    @abstractmethod
-    def __abs__(self):
-        pass
+def _fill_module():
+    """Make the containers and the Supports... protocols, which differ in nothing but their names."""
+    here = globals()
+    arities = {0: 'Hashable Sized ByteString', 3: 'Coroutine Generator', -1: 'Tuple',
+               1: 'Awaitable AsyncIterable AsyncIterator Iterable Iterator Reversible Container Collection MutableSet '
+                  'Sequence MutableSequence MappingView KeysView ValuesView List Set FrozenSet Type Deque Counter '
+                  'AbstractSet ContextManager AsyncContextManager',
+               2: 'AsyncGenerator Mapping MutableMapping ItemsView Callable Dict DefaultDict OrderedDict ChainMap'}
+    other = {'AbstractSet': _abc.Set, 'Deque': collections.deque, 'DefaultDict': collections.defaultdict, 'List': list,
+             'Dict': dict, 'Set': set, 'FrozenSet': frozenset, 'Type': type, 'Tuple': tuple}
+    for arity, names in arities.items():
+        for name in names.split():
+            origin = other.get(name)
+            for module in (_abc, collections, _contextlib):
+                origin = origin or getattr(module, name, None) or getattr(module, 'Abstract' + name, None)
+            if origin:
+                here[name] = _Bare(name, origin, arity)
+    for what in 'int float complex bytes index abs round'.split():
+        def method(self):
+            """What a class has to define."""
+        method.__name__ = f'__{what}__'
+        body = {method.__name__: abstractmethod(method), '__module__': __name__, '__slots__': (),
+                '__doc__': f'Objects with the method {method.__name__}.'}
+        if what in ('abs', 'round'):
+            body['__orig_bases__'] = (Protocol[TypeVar('T_co', covariant=True)],)
+        name = 'Supports' + what.capitalize()
+        here[name] = runtime_checkable(_Structure(name, (Protocol,), body))
 
 
-T = TypeVar('T')
-KT = TypeVar('KT')
-VT = TypeVar('VT')
-T_co = TypeVar('T_co', covariant=True)
-V_co = TypeVar('V_co', covariant=True)
-VT_co = TypeVar('VT_co', covariant=True)
-T_contra = TypeVar('T_contra', contravariant=True)
-CT_co = TypeVar('CT_co', covariant=True, bound=type)
+_fill_module()
 AnyStr = TypeVar('AnyStr', bytes, str)
 
 
 class IO(Generic[AnyStr]):
-    """Generic base class for TextIO and BinaryIO."""
+    """A file of texts or of bytes."""
     __slots__ = ()
 
 
 class BinaryIO(IO[bytes]):
-    """Typed version of the return of open() in binary mode."""
+    """A file of bytes."""
     __slots__ = ()
 
 
 class TextIO(IO[str]):
-    """Typed version of the return of open() in text mode."""
+    """A file of texts."""
     __slots__ = ()
 
 
 def cast(typ, val):
-    """Cast a value to a type.
-
-    This returns the value unchanged.
-    """
+    """The value as it is."""
     return val
 
 
 def assert_type(val, typ, /):
-    """Ask a static type checker to confirm that the value is of the given type."""
+    """The value as it is."""
     return val
 
 
 def assert_never(arg, /):
-    """Statically assert that a line of code is unreachable."""
+    """Fail: this place should not be reached."""
     raise AssertionError(f'Expected code to be unreachable, but got: {arg!r:.100}')
 
 
 def reveal_type(obj, /):
-    """Reveal the inferred type of a variable."""
+    """Say on stderr what class the object has."""
     print(f'Runtime type is {type(obj).__name__!r}', file=sys.stderr)
     return obj
 
 
-_overloads = {}
+_variants = collections.defaultdict(list)
 
 
-def _overload_dummy(*args, **kwds):
-    """Helper for @overload to raise when called."""
-    raise NotImplementedError('You should not call an overloaded function. A series of @overload-decorated functions '
-                              'outside a stub module should always be followed by an implementation that is not '
-                              '@overload-ed.')
+def _variants_of(func):
+    func = getattr(func, '__func__', func)
+    return _variants[func.__module__, func.__qualname__]
 
 
 def overload(func):
-    """Decorator for overloaded functions/methods."""
-    f = getattr(func, '__func__', func)
-    _overloads.setdefault((f.__module__, f.__qualname__), []).append(func)
-    return _overload_dummy
+    """Mark one of several signatures; the function itself follows."""
+    def only_a_signature(*args, **kwargs):
+        raise NotImplementedError('You should not call an overloaded function. A series of @overload-decorated '
+                                  'functions outside a stub module should always be followed by an implementation '
+                                  'that is not @overload-ed.')
+    _variants_of(func).append(func)
+    return only_a_signature
 
 
 def get_overloads(func):
-    """Return all defined overloads for *func* as a sequence."""
-    f = getattr(func, '__func__', func)
-    return list(_overloads.get((f.__module__, f.__qualname__), ()))
+    """The signatures that were marked for func."""
+    return list(_variants_of(func))
 
 
 def clear_overloads():
-    """Clear all overloads in the registry."""
-    _overloads.clear()
+    """Forget the marked signatures."""
+    _variants.clear()
+
+
+def _mark(thing, attr, value=True):
+    try:
+        setattr(thing, attr, value)
+    except (AttributeError, TypeError):
+        pass
+    return thing
 
 
 def final(f):
-    """Decorator to indicate final methods and final classes."""
-    try:
-        f.__final__ = True
-    except (AttributeError, TypeError):
-        pass
-    return f
+    """Mark what is not to be overridden."""
+    return _mark(f, '__final__')
 
 
 def no_type_check(arg):
-    """Decorator to indicate that annotations are not type hints."""
-    try:
-        arg.__no_type_check__ = True
-    except TypeError:
-        pass
-    return arg
+    """Mark a function whose annotations mean something else."""
+    return _mark(arg, '__no_type_check__')
 
 
 def no_type_check_decorator(decorator):
-    """Decorator to give another decorator the @no_type_check effect."""
-    @functools.wraps(decorator)
-    def wrapped_decorator(*args, **kwds):
-        return no_type_check(decorator(*args, **kwds))
-    return wrapped_decorator
+    """The decorator, marking what it makes with no_type_check."""
+    @_wraps(decorator)
+    def marking(*args, **kwargs):
+        return no_type_check(decorator(*args, **kwargs))
+    return marking
 
 
 def dataclass_transform(*, eq_default=True, order_default=False, kw_only_default=False, field_specifiers=(), **kwargs):
-    """Decorator that marks a function, class, or metaclass as providing dataclass-like behavior."""
-    def decorator(cls_or_fn):
-        cls_or_fn.__dataclass_transform__ = {'eq_default': eq_default, 'order_default': order_default,
-                                             'kw_only_default': kw_only_default, 'field_specifiers': field_specifiers,
-                                             'kwargs': kwargs}
-        return cls_or_fn
-    return decorator
+    """Mark a decorator or class that makes dataclasses."""
+    options = dict(eq_default=eq_default, order_default=order_default, kw_only_default=kw_only_default,
+                   field_specifiers=field_specifiers, kwargs=kwargs)
+    return lambda thing: _mark(thing, '__dataclass_transform__', options)
+
+
+def _resolve(item, outer, inner):
+    """item with the texts in it looked up."""
+    if isinstance(item, ForwardRef):
+        return item._find(outer, inner)
+    if isinstance(item, _LiteralOf) or not isinstance(item, (_Applied, _Native, types.UnionType)):
+        return item
+    native = isinstance(item, _Native)
+    args = tuple(_resolve(ForwardRef(a) if native and isinstance(a, str) else a, outer, inner) for a in item.__args__)
+    return item if args == item.__args__ else _rebuilt(item, args)
+
+
+def _rebuilt(item, args):
+    if isinstance(item, _Native):
+        return _Native(item.__origin__, args)
+    return Union[args] if isinstance(item, types.UnionType) else item._remake(args)
+
+
+def _undecorated(item):
+    """item without the notes of Annotated and the marks of a TypedDict."""
+    if isinstance(item, _AnnotatedOf):
+        return _undecorated(item.__origin__)
+    if isinstance(item, _Applied) and item.__origin__ in (Required, NotRequired):
+        return _undecorated(item.__args__[0])
+    if isinstance(item, (_Applied, _Native, types.UnionType)):
+        args = tuple(map(_undecorated, item.__args__))
+        return item if args == item.__args__ else _rebuilt(item, args)
+    return item
 
 
 def get_type_hints(obj, globalns=None, localns=None, include_extras=False):
-    """Return type hints for an object: its annotations with the forward references evaluated."""
+    """The annotations of obj, and of its bases where it is a class, with the texts in them looked up."""
     if getattr(obj, '__no_type_check__', None):
         return {}
-    hints = {}
+    places = []
     if isinstance(obj, type):
-        for base in reversed(obj.__mro__):
-            module = sys.modules.get(base.__module__)
-            base_globals = globalns if globalns is not None else getattr(module, '__dict__', {})
-            base_locals = dict(vars(base)) if localns is None else localns
-            for name, value in base.__dict__.get('__annotations__', {}).items():
-                hints[name] = _hint(value, base_globals, base_locals)
-        return hints if include_extras else {k: _strip_annotations(t) for k, t in hints.items()}
-    if globalns is None:
-        if isinstance(obj, types.ModuleType):
-            globalns = obj.__dict__
-        else:
-            inner = obj
-            while hasattr(inner, '__wrapped__'):
-                inner = inner.__wrapped__
-            globalns = getattr(inner, '__globals__', {})
-        localns = globalns if localns is None else localns
-    elif localns is None:
-        localns = globalns
-    annotations = getattr(obj, '__annotations__', None)
-    if annotations is None:
-        raise TypeError(f'{obj!r} is not a module, class, method, or function.')
-    for name, value in annotations.items():
-        hints[name] = _hint(value, globalns, localns)
-    return hints if include_extras else {k: _strip_annotations(t) for k, t in hints.items()}
-
-
-def _hint(value, globalns, localns):
-    if value is None:
-        return type(None)
-    return _eval_type(ForwardRef(value) if isinstance(value, str) else value, globalns, localns)
-
-
-def _strip_annotations(t):
-    """Strip the annotations from a given type."""
-    if isinstance(t, _AnnotatedAlias):
-        return _strip_annotations(t.__origin__)
-    if hasattr(t, '__origin__') and t.__origin__ in (Required, NotRequired):
-        return _strip_annotations(t.__args__[0])
-    if isinstance(t, (_GenericAlias, GenericAlias)):
-        args = tuple(_strip_annotations(a) for a in t.__args__)
-        if args != t.__args__:
-            return GenericAlias(t.__origin__, args) if isinstance(t, GenericAlias) else t.copy_with(args)
-    return t
+        for c in reversed(obj.__mro__):
+            outer = vars(sys.modules[c.__module__]) if c.__module__ in sys.modules else {}
+            places.append((c.__dict__.get('__annotations__', {}), outer if globalns is None else globalns,
+                           dict(vars(c)) if localns is None else localns))
+    else:
+        found, source = getattr(obj, '__annotations__', None), obj
+        if found is None:
+            raise TypeError(f'{obj!r} is not a module, class, method, or function.')
+        while hasattr(source, '__wrapped__'):
+            source = source.__wrapped__
+        own = vars(obj) if isinstance(obj, types.ModuleType) else getattr(source, '__globals__', {})
+        outer = own if globalns is None else globalns
+        places.append((found, outer, outer if localns is None else localns))
+    hints = {}
+    for annotations, outer, inner in places:
+        for name, item in annotations.items():
+            item = type(None) if item is None else ForwardRef(item) if isinstance(item, str) else item
+            item = _resolve(item, outer, inner)
+            hints[name] = item if include_extras else _undecorated(item)
+    return hints
 
 
 def get_origin(tp):
-    """Get the unsubscripted version of a type."""
-    if isinstance(tp, _AnnotatedAlias):
+    """What stands before the brackets, at run time: list for List[int]."""
+    if isinstance(tp, _AnnotatedOf):
         return Annotated
-    if isinstance(tp, (_GenericAlias, _SpecialGenericAlias, GenericAlias, ParamSpecArgs)):
-        return tp.__origin__
-    if tp is Generic:
-        return Generic
     if isinstance(tp, types.UnionType):
         return types.UnionType
-    return getattr(tp, '__origin__', None) if isinstance(tp, collections.abc._CallableGenericAlias) else None
+    if isinstance(tp, (_Named, _Native, ParamSpecArgs, _abc._CallableGenericAlias)):
+        return tp.__origin__
+    return Generic if tp is Generic else None
 
 
 def get_args(tp):
-    """Get type arguments with all substitutions performed."""
-    if isinstance(tp, _AnnotatedAlias):
-        return (tp.__origin__,) + tp.__metadata__
-    if isinstance(tp, (_CallableGenericAlias, collections.abc._CallableGenericAlias)):
-        if tp.__args__[0] is ... or isinstance(tp.__args__[0], ParamSpec):
-            return tp.__args__
-        return list(tp.__args__[:-1]), tp.__args__[-1]
-    if isinstance(tp, (_GenericAlias, GenericAlias, types.UnionType)):
-        return tp.__args__
-    return ()
+    """What stands in the brackets."""
+    if isinstance(tp, _AnnotatedOf):
+        return (tp.__origin__, *tp.__metadata__)
+    if isinstance(tp, (_CallableOf, _abc._CallableGenericAlias)):
+        *taken, result = tp.__args__
+        return tp.__args__ if _open(taken) else (taken, result)
+    return tp.__args__ if isinstance(tp, (_Applied, _Native, types.UnionType)) else ()
 
 
-def is_typeddict(tp):
-    """Check if an annotation is a TypedDict class"""
-    return isinstance(tp, _TypedDictMeta)
-
-
-class NewType:
-    """NewType creates simple unique types with almost zero runtime overhead."""
+class NewType(_Expression):
+    """A name for a type of its own that is another one at run time."""
 
     def __init__(self, name, tp):
-        self.__qualname__ = name
-        self.__name__ = name.rpartition('.')[2]
-        self.__supertype__ = tp
-        try:
-            self.__module__ = sys._getframe(1).f_globals.get('__name__', '__main__')
-        except (AttributeError, ValueError):
-            pass
-
-    def __mro_entries__(self, bases):
-        raise TypeError(f'Cannot subclass an instance of NewType. Perhaps you were looking for: '
-                        f'`{self.__name__} = NewType({self.__name__!r}, {self.__name__})`')
-
-    def __repr__(self):
-        return f'{self.__module__}.{self.__qualname__}'
+        self.__qualname__, self.__name__ = name, name.split('.')[-1]
+        self.__supertype__, self.__module__ = tp, _caller()
 
     def __call__(self, x, /):
         return x
 
-    def __or__(self, other):
-        return Union[self, other]
+    def __repr__(self):
+        return f'{self.__module__}.{self.__qualname__}'
 
-    def __ror__(self, other):
-        return Union[other, self]
+    def __mro_entries__(self, bases):
+        base = self.__name__
+
+        class Refused:
+            def __init_subclass__(cls):
+                raise TypeError('Cannot subclass an instance of NewType. Perhaps you were looking for: '
+                                f'`{cls.__name__} = NewType({cls.__name__!r}, {base})`')
+        return (Refused,)
 
 
-def _make_nmtuple(name, pairs, module, defaults=()):
-    fields = [n for n, t in pairs]
-    checked = {n: _type_check(t, f'field {n} annotation must be a type') for n, t in pairs}
-    made = collections.namedtuple(name, fields, defaults=defaults, module=module)
-    made.__annotations__ = made.__new__.__annotations__ = checked
+def _typed_tuple(name, fields, module, defaults=()):
+    hints = {n: _as_type(t, f'field {n} annotation must be a type') for n, t in fields}
+    made = collections.namedtuple(name, list(hints), defaults=defaults, module=module)
+    made.__annotations__ = made.__new__.__annotations__ = hints
     return made
 
 
-class NamedTupleMeta(type):
-    def __new__(cls, typename, bases, ns):
-        for base in bases:
-            if base is not _NamedTuple and base is not Generic:
-                raise TypeError('can only inherit from a NamedTuple type and Generic')
-        annotations = ns.get('__annotations__', {})
-        defaults = []
-        for name in annotations:
-            if name in ns:
-                defaults.append(name)
-            elif defaults:
-                raise TypeError(f'Non-default namedtuple field {name} cannot follow default field'
-                                f'{"s" if len(defaults) > 1 else ""} {", ".join(defaults)}')
-        made = _make_nmtuple(typename, annotations.items(), ns['__module__'], [ns[n] for n in defaults])
+class _TupleClass(type):
+    """Turns the body of a class that derives from NamedTuple into a named tuple."""
+
+    def __new__(meta, name, bases, body):
+        if any(b not in (_tuple_base, Generic) for b in bases):
+            raise TypeError('can only inherit from a NamedTuple type and Generic')
+        hints = body.get('__annotations__', {})
+        preset = [n for n in hints if n in body]
+        for n in list(hints)[len(hints) - len(preset):]:
+            if n not in preset:
+                raise TypeError(_late_field(list(hints), preset))
+        made = _typed_tuple(name, hints.items(), body['__module__'], [body[n] for n in preset])
+        for key in body:
+            if key in ('__new__', '__init__', '__slots__', '__getnewargs__', '_fields', '_field_defaults', '_make',
+                       '_replace', '_asdict'):
+                raise AttributeError('Cannot overwrite NamedTuple attribute ' + key)
+            if key not in hints and key not in ('__module__', '__annotations__', '__classcell__'):
+                setattr(made, key, body[key])
         if Generic in bases:
             made.__bases__ = (tuple, Generic)
             made.__class_getitem__ = classmethod(Generic.__class_getitem__.__func__)
-        for key in ns:
-            if key in ('__new__', '__init__', '__slots__', '__getnewargs__', '_fields', '_field_defaults',
-                       '_field_types', '_make', '_replace', '_asdict', '_source'):
-                raise AttributeError('Cannot overwrite NamedTuple attribute ' + key)
-            if key not in ('__module__', '__name__', '__annotations__', '__qualname__', '__orig_bases__') and \
-                    key not in made._fields:
-                setattr(made, key, ns[key])
-        made.__qualname__ = ns.get('__qualname__', typename)
+            super(made, made).__init_subclass__()
         return made
 
 
+def _late_field(names, preset):
+    late = next(n for i, n in enumerate(names) if n not in preset and any(p in preset for p in names[:i]))
+    before = [n for n in names[:names.index(late)] if n in preset]
+    return (f'Non-default namedtuple field {late} cannot follow default field{"s" if len(before) > 1 else ""} '
+            + ', '.join(before))
+
+
 def NamedTuple(typename, fields=None, /, **kwargs):
-    """Typed version of namedtuple.
-
-    Usage::
-
-        class Employee(NamedTuple):
-            name: str
-            id: int
-    """
-    if fields is None:
-        fields = kwargs.items()
-    elif kwargs:
+    """A named tuple whose fields have types; a base of classes, too."""
+    if fields is not None and kwargs:
         raise TypeError('Either list of fields or keywords can be provided to NamedTuple, not both')
-    try:
-        module = sys._getframe(1).f_globals.get('__name__')
-    except (AttributeError, ValueError):
-        module = None
-    return _make_nmtuple(typename, fields, module)
+    return _typed_tuple(typename, kwargs.items() if fields is None else fields, _caller())
 
 
-_NamedTuple = type.__new__(NamedTupleMeta, 'NamedTuple', (), {})
-NamedTuple.__mro_entries__ = lambda bases: (_NamedTuple,)
+class _DictClass(type):
+    """The class of typed dictionaries: what they make are plain ones."""
 
-
-class _TypedDictMeta(type):
-    def __new__(cls, name, bases, ns, total=True):
-        for base in bases:
-            if type(base) is not _TypedDictMeta and base is not Generic:
-                raise TypeError('cannot inherit from both a TypedDict type and a non-TypedDict base class')
-        made = type.__new__(_TypedDictMeta, name, (dict,), ns)
-        annotations, required, optional = {}, set(), set()
-        for base in bases:
-            annotations.update(base.__dict__.get('__annotations__', {}))
-            required |= base.__dict__.get('__required_keys__', set())
-            optional |= base.__dict__.get('__optional_keys__', set())
-        own = {n: _type_check(t, 'TypedDict(\'Name\', {f0: t0, f1: t1, ...}); each t must be a type',
-                              allow_special_forms=True) for n, t in ns.get('__annotations__', {}).items()}
-        annotations.update(own)
-        for key, t in own.items():
-            origin = get_origin(t)
-            if origin is Required or (origin is not NotRequired and total):
-                required.add(key)
-            else:
-                optional.add(key)
-        made.__annotations__ = annotations
-        made.__required_keys__, made.__optional_keys__ = frozenset(required), frozenset(optional)
-        made.__total__ = getattr(made, '__total__', total) if '__total__' in ns else total
+    def __new__(meta, name, bases, body, total=True):
+        if any(type(b) is not _DictClass and b is not Generic for b in bases):
+            raise TypeError('cannot inherit from both a TypedDict type and a non-TypedDict base class')
+        made = type.__new__(meta, name, (Generic, dict) if Generic in bases else (dict,), body)
+        keys = {}  # the name of each key: its type, whether it is required
+        for b in bases:
+            for n, t in b.__dict__.get('__annotations__', {}).items():
+                keys[n] = t, n in b.__required_keys__
+        complaint = "TypedDict('Name', {f0: t0, f1: t1, ...}); each t must be a type"
+        for n, t in body.get('__annotations__', {}).items():
+            t = _as_type(t, complaint, bare_ok=True, module=made.__module__)
+            inner = t.__origin__ if isinstance(t, _AnnotatedOf) else t
+            keys[n] = t, {Required: True, NotRequired: False}.get(get_origin(inner), total)
+        made.__annotations__ = {n: t for n, (t, _) in keys.items()}
+        made.__required_keys__ = frozenset(n for n, (_, needed) in keys.items() if needed)
+        made.__optional_keys__ = frozenset(keys) - made.__required_keys__
+        made.__total__ = body.get('__total__', total)
         return made
 
     __call__ = dict
 
-    def __subclasscheck__(cls, other):
+    def __instancecheck__(cls, value):
         raise TypeError('TypedDict does not support instance and class checks')
 
-    __instancecheck__ = __subclasscheck__
+    __subclasscheck__ = __instancecheck__
 
 
 def TypedDict(typename, fields=None, /, *, total=True, **kwargs):
-    """A simple typed namespace. At runtime it is equivalent to a plain dict.
-
-    Usage::
-
-        class Point2D(TypedDict):
-            x: int
-            y: int
-            label: str
-    """
-    fields = kwargs if fields is None else fields
-    ns = {'__annotations__': dict(fields)}
-    try:
-        ns['__module__'] = sys._getframe(1).f_globals.get('__name__')
-    except (AttributeError, ValueError):
-        pass
-    return _TypedDictMeta(typename, (), ns, total=total)
+    """A dictionary whose keys and types are known; a plain one at run time. A base of classes, too."""
+    if fields is not None and kwargs:
+        raise TypeError('TypedDict takes either a dict or keyword arguments, but not both')
+    body = {'__annotations__': dict(kwargs if fields is None else fields), '__module__': _caller()}
+    return _DictClass(typename, (), body, total=total)
 
 
-_TypedDict = type.__new__(_TypedDictMeta, 'TypedDict', (), {})
-TypedDict.__mro_entries__ = lambda bases: (_TypedDict,)
-__all__ = ['Annotated', 'Any', 'Callable', 'ClassVar', 'Concatenate', 'Final', 'ForwardRef', 'Generic', 'Literal',
-           'Optional', 'ParamSpec', 'Protocol', 'Tuple', 'Type', 'TypeVar', 'TypeVarTuple', 'Union', 'AbstractSet',
-           'ByteString', 'Container', 'Hashable', 'ItemsView', 'Iterable', 'Iterator', 'KeysView', 'Mapping',
-           'MappingView', 'MutableMapping', 'MutableSequence', 'MutableSet', 'Sequence', 'Sized', 'ValuesView',
-           'Awaitable', 'AsyncIterator', 'AsyncIterable', 'Coroutine', 'Collection', 'AsyncGenerator', 'Reversible',
-           'SupportsAbs', 'SupportsFloat', 'SupportsIndex', 'SupportsInt', 'ChainMap', 'Counter', 'Deque', 'Dict',
-           'DefaultDict', 'List', 'OrderedDict', 'Set', 'FrozenSet', 'NamedTuple', 'TypedDict', 'Generator', 'BinaryIO',
-           'IO', 'TextIO', 'AnyStr', 'assert_type', 'assert_never', 'cast', 'clear_overloads', 'dataclass_transform',
-           'final', 'get_args', 'get_origin', 'get_overloads', 'get_type_hints', 'is_typeddict', 'LiteralString', 'Never',
-           'NewType', 'no_type_check', 'no_type_check_decorator', 'NoReturn', 'NotRequired', 'overload', 'ParamSpecArgs',
-           'ParamSpecKwargs', 'Required', 'reveal_type', 'runtime_checkable', 'Self', 'Text', 'TYPE_CHECKING',
-           'TypeAlias', 'TypeGuard', 'Unpack']
+def is_typeddict(tp):
+    """Whether tp was made with TypedDict."""
+    return isinstance(tp, _DictClass)
+
+
+_tuple_base = type.__new__(_TupleClass, 'NamedTuple', (), {})
+_dict_base = type.__new__(_DictClass, 'TypedDict', (), {'__required_keys__': frozenset()})
+NamedTuple.__mro_entries__ = lambda bases: (_tuple_base,)
+TypedDict.__mro_entries__ = lambda bases: (_dict_base,)
+__all__ = [n for n, v in globals().items()
+           if n[:1] != '_' and n not in ('ABCMeta', 'abstractmethod') and not isinstance(v, types.ModuleType)]
