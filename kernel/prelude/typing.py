@@ -88,19 +88,17 @@ def _fill(args, table):
     """The arguments with the variables of the table replaced."""
     out = []
     for item in args:
-        if isinstance(item, _Unpacked) and isinstance(table.get(item.__args__[0]), tuple):
-            out.extend(table[item.__args__[0]])
+        pack = item.__args__[0] if isinstance(item, _Unpacked) else item
+        if isinstance(pack, TypeVarTuple) and pack in table:
+            out.extend(table[pack])
         elif isinstance(item, (tuple, list)):
             out.append(tuple(_fill(item, table)))
         elif _is_variable(item):
             out.append(table.get(item, item))
-        elif (inner := getattr(item, '__parameters__', ())) and not (isinstance(item, type) and
-                                                                     not isinstance(item, _Native)):
-            if isinstance(item, (_Applied, _Native)):
-                filled = _fill(item.__args__, table)
-                out.append(_Native(item.__origin__, filled) if isinstance(item, _Native) else item._remake(filled))
-            else:
-                out.append(item[tuple(table.get(v, v) for v in inner)])
+        elif isinstance(item, (_Applied, _Native)) and item.__parameters__:
+            out.append(_rebuilt(item, _fill(item.__args__, table)))
+        elif not isinstance(item, type) and getattr(item, '__parameters__', ()):
+            out.append(item[tuple(table.get(v, v) for v in item.__parameters__)])
         else:
             out.append(item)
     return tuple(out)
@@ -441,9 +439,6 @@ class Annotated:
     def __new__(cls, *args, **kwargs):
         raise TypeError('Type Annotated cannot be instantiated.')
 
-    def __init_subclass__(cls, *args, **kwargs):
-        raise TypeError(f'Cannot subclass {cls.__module__}.Annotated')
-
     def __class_getitem__(cls, args):
         if not isinstance(args, tuple) or len(args) < 2:
             raise TypeError('Annotated[...] should be used with at least two arguments (a type and an annotation).')
@@ -579,9 +574,7 @@ class Generic:
     def __class_getitem__(cls, args):
         args = args if isinstance(args, tuple) else (args,)
         if cls not in _ROOTS:
-            return _Applied(cls, _fill(cls.__parameters__, table) if (table := _assign(cls, cls.__parameters__, args))
-                            and not any(isinstance(v, TypeVarTuple) for v in table) else
-                            tuple(x for v, g in table.items() for x in (g if isinstance(v, TypeVarTuple) else (g,))))
+            return _Applied(cls, _fill(cls.__parameters__, _assign(cls, cls.__parameters__, args)))
         if not args:
             raise TypeError(f'Parameter list to {cls.__name__}[...] cannot be empty')
         if not all(_is_variable(a) or isinstance(a, _Unpacked) for a in args):
@@ -717,17 +710,14 @@ AnyStr = TypeVar('AnyStr', bytes, str)
 
 class IO(Generic[AnyStr]):
     """A file of texts or of bytes."""
-    __slots__ = ()
 
 
 class BinaryIO(IO[bytes]):
     """A file of bytes."""
-    __slots__ = ()
 
 
 class TextIO(IO[str]):
     """A file of texts."""
-    __slots__ = ()
 
 
 def cast(typ, val):
@@ -928,9 +918,13 @@ class _TupleClass(type):
             raise TypeError('can only inherit from a NamedTuple type and Generic')
         hints = body.get('__annotations__', {})
         preset = [n for n in hints if n in body]
-        for n in list(hints)[len(hints) - len(preset):]:
-            if n not in preset:
-                raise TypeError(_late_field(list(hints), preset))
+        before = []
+        for n in hints:
+            if n in preset:
+                before.append(n)
+            elif before:
+                raise TypeError(f'Non-default namedtuple field {n} cannot follow default '
+                                f'field{"s" if len(before) > 1 else ""} {", ".join(before)}')
         made = _typed_tuple(name, hints.items(), body['__module__'], [body[n] for n in preset])
         for key in body:
             if key in ('__new__', '__init__', '__slots__', '__getnewargs__', '_fields', '_field_defaults', '_make',
@@ -943,13 +937,6 @@ class _TupleClass(type):
             made.__class_getitem__ = classmethod(Generic.__class_getitem__.__func__)
             super(made, made).__init_subclass__()
         return made
-
-
-def _late_field(names, preset):
-    late = next(n for i, n in enumerate(names) if n not in preset and any(p in preset for p in names[:i]))
-    before = [n for n in names[:names.index(late)] if n in preset]
-    return (f'Non-default namedtuple field {late} cannot follow default field{"s" if len(before) > 1 else ""} '
-            + ', '.join(before))
 
 
 def NamedTuple(typename, fields=None, /, **kwargs):
