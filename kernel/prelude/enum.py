@@ -1,705 +1,446 @@
-"""Enumerations: classes whose members are constants with a name and a value."""
+"""Enumerations: classes whose members are named constants."""
+import builtins
 import sys
-from types import DynamicClassAttribute, MappingProxyType
+from types import MappingProxyType
 
-__all__ = ['EnumType', 'EnumMeta', 'Enum', 'IntEnum', 'StrEnum', 'Flag', 'IntFlag', 'ReprEnum', 'auto', 'unique',
-           'property', 'verify', 'member', 'nonmember', 'FlagBoundary', 'STRICT', 'CONFORM', 'EJECT', 'KEEP',
-           'global_flag_repr', 'global_enum_repr', 'global_str', 'global_enum', 'EnumCheck', 'CONTINUOUS',
-           'NAMED_FLAGS', 'UNIQUE']
+__all__ = ['CONFORM', 'CONTINUOUS', 'EJECT', 'Enum', 'EnumCheck', 'EnumMeta', 'EnumType', 'Flag', 'FlagBoundary',
+           'IntEnum', 'IntFlag', 'KEEP', 'NAMED_FLAGS', 'ReprEnum', 'STRICT', 'StrEnum', 'UNIQUE', 'auto', 'global_enum',
+           'global_enum_repr', 'global_flag_repr', 'global_str', 'member', 'nonmember', 'property', 'unique', 'verify']
 
-Enum = Flag = EJECT = KEEP = STRICT = CONFORM = ReprEnum = None
-_builtin_property = __import__('builtins').property
-
-
-class nonmember(object):
-    """Protects item from becoming an Enum member during class creation."""
-
-    def __init__(self, value):
-        self.value = value
+_SPECIAL = {'_order_', '_missing_', '_ignore_', '_generate_next_value_', '_numeric_repr_', '_create_pseudo_member_'}
+_TEXT_METHODS = ('__repr__', '__str__', '__format__', '__reduce_ex__')
+_BIT_METHODS = ('__or__', '__and__', '__xor__', '__ror__', '__rand__', '__rxor__', '__invert__')
+_UNSET = object()
 
 
-class member(object):
-    """Forces item to become an Enum member during class creation."""
+class _Marker:
+    """A wrapped value that the class body treats in its own way."""
 
     def __init__(self, value):
         self.value = value
 
 
-def _is_descriptor(obj):
-    return hasattr(obj, '__get__') or hasattr(obj, '__set__') or hasattr(obj, '__delete__')
+class nonmember(_Marker):
+    """Keeps a value out of the members."""
 
 
-def _is_dunder(name):
-    return len(name) > 4 and name[:2] == name[-2:] == '__' and name[2] != '_' and name[-3] != '_'
-
-
-def _is_sunder(name):
-    return len(name) > 2 and name[0] == name[-1] == '_' and name[1] != '_' and name[-2] != '_'
-
-
-def _is_private(cls_name, name):
-    prefix = f'_{cls_name}__'
-    return len(name) > len(prefix) and name.startswith(prefix) and (name[-1] != '_' or name[-2] != '_')
-
-
-def _is_internal_class(cls_name, obj):
-    return isinstance(obj, type) and getattr(obj, '__qualname__', '').rpartition('.')[0].endswith(cls_name)
-
-
-def _high_bit(value):
-    return value.bit_length() - 1
-
-
-def _iter_bits_lsb(num):
-    while num:
-        bit = num & -num
-        yield bit
-        num ^= bit
-
-
-def bin(num, max_bits=None):
-    """Like built-in bin(), except negative values are represented in
-    twos-compliment, and the leading bit always indicates sign
-    (0=positive, 1=negative).
-    """
-    ceiling = 2 ** num.bit_length()
-    text = format(num + ceiling, 'b') if num >= 0 else format(~num ^ (ceiling - 1) + ceiling, 'b')
-    sign, digits = ('0b0', text[1:]) if num >= 0 else ('0b1', text[1:])
-    if max_bits is not None and len(digits) < max_bits:
-        digits = (sign[-1] * max_bits + digits)[-max_bits:]
-    return f'{sign} {digits}'
-
-
-_auto_null = object()
+class member(_Marker):
+    """Makes a member of a value that would not become one."""
 
 
 class auto:
-    """Instances are replaced with an appropriate value in Enum class suites."""
+    """Stands for the value that the enumeration picks itself."""
 
-    def __init__(self, value=_auto_null):
+    def __init__(self, value=_UNSET):
         self.value = value
 
     def __repr__(self):
-        return f'auto({self.value!r})'
+        return 'auto()' if self.value is _UNSET else f'auto({self.value!r})'
 
 
-class property(DynamicClassAttribute):
-    """This is a descriptor, used to define attributes that act differently
-    when accessed through an enum member and through an enum class.
-    """
-    member = None
+class property(builtins.property):
+    """A property of members that leaves its name free for a member of the class."""
 
-    def __get__(self, instance, ownerclass=None):
-        if instance is None:
-            if self.member is not None:
-                return self.member
-            raise AttributeError(f'{ownerclass!r} has no attribute {self.name!r}')
-        if self.fget is not None:
-            return self.fget(instance)
-        value = instance.__dict__.get('_' + self.name + '_', _auto_null)
-        if value is not _auto_null:
-            return value
-        raise AttributeError(f'{ownerclass!r} has no attribute {self.name!r}')
+    def __set_name__(self, owner, name):
+        self.name, self.clsname = name, owner.__name__
 
-    def __set__(self, instance, value):
+    def __get__(self, obj, owner=None):
+        if obj is not None:
+            if self.fget is None:
+                raise AttributeError(f'{owner!r} has no attribute {self.name!r}')
+            return self.fget(obj)
+        found = owner.__dict__.get('_member_map_', {})
+        if self.name not in found:
+            raise AttributeError(self.name)
+        return found[self.name]
+
+    def __set__(self, obj, value):
         if self.fset is None:
-            raise AttributeError(f"<enum {self.clsname!r}> cannot set attribute {self.name!r}")
-        return self.fset(instance, value)
+            raise AttributeError(f'<enum {self.clsname!r}> cannot set attribute {self.name!r}')
+        self.fset(obj, value)
 
-    def __delete__(self, instance):
+    def __delete__(self, obj):
         if self.fdel is None:
-            raise AttributeError(f"<enum {self.clsname!r}> cannot delete attribute {self.name!r}")
-        return self.fdel(instance)
-
-    def __set_name__(self, ownerclass, name):
-        self.name = name
-        self.clsname = ownerclass.__name__
+            raise AttributeError(f'<enum {self.clsname!r}> cannot delete attribute {self.name!r}')
+        self.fdel(obj)
 
 
-class _EnumDict(dict):
-    """Keeps track of the order of members and refuses names that are used twice."""
+def _split(names):
+    return names.replace(',', ' ').split() if isinstance(names, str) else list(names)
 
-    def __init__(self):
+
+def _bits(number):
+    while number > 0:
+        low = number & -number
+        yield low
+        number -= low
+
+
+def _single(value):
+    return isinstance(value, int) and value > 0 and not value & (value - 1)
+
+
+def _owner(cls, name):
+    """The class that an attribute comes from."""
+    for base in cls.__mro__:
+        if name in base.__dict__:
+            return base
+
+
+class _Body(dict):
+    """The namespace of a class body, which picks the members out as they are assigned."""
+
+    def __init__(self, owner, generate):
         super().__init__()
-        self._member_names = {}
-        self._last_values = []
-        self._ignore = []
-        self._auto_called = False
-        self._generate_next_value = None
-        self._cls_name = None
+        self._private = f'_{owner}__'
+        self._member_names, self._skip, self._values, self._generate = [], [], [], generate
 
     def __setitem__(self, key, value):
-        if _is_private(self._cls_name, key):
-            pass
-        elif _is_sunder(key):
-            value = self._set_sunder(key, value)
-        elif _is_dunder(key):
-            if key == '__order__':
-                key = '_order_'
-        elif key in self._member_names:
+        if key in self._member_names:
             raise TypeError(f'{key!r} already defined as {self[key]!r}')
-        elif key in self._ignore:
-            pass
-        elif isinstance(value, nonmember):
+        edge = len(key) > 2 and key[0] == key[-1] == '_'
+        if edge and not key.startswith('__') and not key.endswith('__'):
+            value = self._special(key, value)
+        elif type(value) is nonmember:
             value = value.value
-        elif not isinstance(value, member) and (_is_descriptor(value) or _is_internal_class(self._cls_name, value)):
-            pass
-        else:
+        elif not self._plain(key, value, edge):
             if key in self:
                 raise TypeError(f'{key!r} already defined as {self[key]!r}')
-            if isinstance(value, member):
-                value = value.value
-            value = self._resolve_auto(key, value)
-            self._member_names[key] = None
-            self._last_values.append(value)
+            value = self._resolve(key, value.value if isinstance(value, member) else value)
+            self._member_names.append(key)
         super().__setitem__(key, value)
 
-    def _set_sunder(self, key, value):
-        if key not in ('_order_', '_generate_next_value_', '_numeric_repr_', '_missing_', '_ignore_', '_iter_member_',
-                       '_iter_member_by_value_', '_iter_member_by_def_'):
+    def _plain(self, key, value, edge):
+        if edge and key.startswith('__') and key.endswith('__') or key.startswith(self._private) or key in self._skip:
+            return True
+        return any(hasattr(value, hook) for hook in ('__get__', '__set__', '__delete__'))
+
+    def _special(self, key, value):
+        if key not in _SPECIAL:
             raise ValueError(f'_sunder_ names, such as {key!r}, are reserved for future Enum use')
         if key == '_generate_next_value_':
-            if self._auto_called:
-                raise TypeError('_generate_next_value_ must be defined before members')
-            self._generate_next_value = value.__func__ if isinstance(value, staticmethod) else value
+            if self._member_names:
+                raise TypeError(f'{key} must be defined before members')
+            self._generate = value.__func__ if isinstance(value, staticmethod) else value
         elif key == '_ignore_':
-            value = value.replace(',', ' ').split() if isinstance(value, str) else list(value)
-            self._ignore = value
-            already = set(value) & set(self._member_names)
-            if already:
-                raise ValueError(f'_ignore_ cannot specify already set names: {already!r}')
+            self._skip = value = _split(value)
+            if taken := set(value) & set(self._member_names):
+                raise ValueError(f'_ignore_ cannot specify already set names: {taken!r}')
         return value
 
-    def _resolve_auto(self, key, value):
-        if isinstance(value, auto):
-            self._auto_called = True
-            if value.value is _auto_null:
-                value.value = self._generate_next_value(key, 1, len(self._member_names), self._last_values[:])
-            return value.value
-        if type(value) is tuple and any(isinstance(v, auto) for v in value):
-            return tuple(self._resolve_auto(key, v) if isinstance(v, auto) else v for v in value)
+    def _resolve(self, key, value):
+        kinds = [type(part) for part in value] if type(value) is tuple else ()
+        if auto in kinds:
+            return tuple(self._resolve(key, part) if kind is auto else part for part, kind in zip(value, kinds))
+        if type(value) is auto:
+            if value.value is _UNSET:
+                value.value = self._generate(key, 1, len(self._member_names), self._values[:])
+            value = value.value
+        self._values.append(value)
         return value
 
-    def update(self, members, **more_members):
-        for name in members.keys() if hasattr(members, 'keys') else ():
-            self[name] = members[name]
-        if not hasattr(members, 'keys'):
-            for name, value in members:
-                self[name] = value
-        for name, value in more_members.items():
-            self[name] = value
+
+def _enum_base(name, bases):
+    """The enumeration that a new one derives from; one that has members already has no heirs."""
+    for base in bases:
+        if isinstance(base, EnumType) and base._member_map_:
+            raise TypeError(f'<enum {name!r}> cannot extend {base!r}')
+    if not bases:
+        return None
+    if not isinstance(bases[-1], EnumType):
+        raise TypeError('new enumerations should be created as '
+                        '`EnumName([mixin_type, ...] [data_type,] enum_type)`')
+    return bases[-1]
+
+
+def _value_type(bases):
+    """The type that members are instances of beside their enumeration."""
+    for base in bases:
+        if isinstance(base, EnumType):
+            kind = base._member_type_
+            if kind is not object:
+                return kind
+        elif _owner(base, '__new__') is not object or '__dataclass_fields__' in base.__dict__:
+            return base
+    return object
 
 
 class EnumType(type):
-    """Metaclass for Enum"""
+    """The type of enumerations."""
 
     @classmethod
-    def __prepare__(metacls, cls, bases, **kwds):
-        metacls._check_for_existing_members_(cls, bases)
-        enum_dict = _EnumDict()
-        enum_dict._cls_name = cls
-        member_type, first_enum = metacls._get_mixins_(cls, bases)
-        if first_enum is not None:
-            enum_dict['_generate_next_value_'] = getattr(first_enum, '_generate_next_value_', None)
-        return enum_dict
+    def __prepare__(metacls, name, bases, **options):
+        base = _enum_base(name, bases)
+        return _Body(name, getattr(base, '_generate_next_value_', None))
 
-    def __new__(metacls, cls, bases, classdict, *, boundary=None, _simple=False, **kwds):
-        names = list(classdict._member_names)
-        invalid = set(names) & {'mro', ''}
-        if invalid:
-            raise ValueError(f'invalid enum member name(s) {",".join(repr(n) for n in invalid)}')
-        ignore = classdict._ignore
-        values = {name: classdict[name] for name in names}
-        body = {k: v for k, v in classdict.items() if k not in values and k not in ignore and k != '_ignore_'}
-        order = body.pop('_order_', None)
-        member_type, first_enum = metacls._get_mixins_(cls, bases)
-        make, save_new, use_args = metacls._find_new_(body, member_type, first_enum)
-        if body.get('_generate_next_value_') is not None and \
-                not isinstance(body['_generate_next_value_'], staticmethod):
-            body['_generate_next_value_'] = staticmethod(body['_generate_next_value_'])
-        body.update(_member_names_=[], _member_map_={}, _value2member_map_={}, _unhashable_values_=[],
-                    _member_type_=member_type, _value_repr_=metacls._find_data_repr_(cls, bases))
-        body['_new_member_'] = make
-        body['_use_args_'] = use_args
-        is_flag = Flag is not None and any(issubclass(b, Flag) for b in bases)
-        if Flag is None and cls == 'Flag':
-            is_flag = True
-        body['_boundary_'] = boundary or getattr(first_enum, '_boundary_', None)
-        body['_flag_mask_'] = body['_singles_mask_'] = body['_all_bits_'] = 0
-        body['_inverted_'] = None
-        enum_class = super().__new__(metacls, cls, bases, body, **kwds)
-        for name in names:
-            metacls._add_member_(enum_class, name, values[name], is_flag)
-        metacls._finish_(enum_class, bases, body, member_type, first_enum, save_new)
-        if order is not None:
-            metacls._check_order_(enum_class, order, is_flag)
-        return enum_class
+    def __new__(metacls, name, bases, body, *, boundary=None, **options):
+        names = body._member_names
+        if 'mro' in names:
+            raise ValueError("invalid enum member name(s) 'mro'")
+        base = _enum_base(name, bases)
+        hidden = {*names, *body._skip, '_ignore_', '_order_'}
+        space = {key: value for key, value in body.items() if key not in hidden}
+        space.update(_member_names_=[], _member_map_={}, _value2member_map_={}, _loose_members_=[],
+                     _member_type_=_value_type(bases), _flag_mask_=0, _all_bits_=0,
+                     _boundary_=boundary or getattr(base, '_boundary_', None), _generate_next_value_=body._generate)
+        cls = super().__new__(metacls, name, bases, space, **options)
+        if cls._member_type_ is not object:
+            cls._choose_methods(base, bases, space)
+        for key in names:
+            cls._add(key, body[key])
+        if '_order_' in body:
+            order = [key for key in _split(body['_order_'])
+                     if key not in cls._member_map_ or key in cls._member_names_]
+            if order != cls._member_names_:
+                raise TypeError(f'member order does not match _order_:\n  {cls._member_names_}\n  {order}')
+        return cls
 
-    def __init__(cls, *args, **kwds):
-        pass
+    def __init__(cls, name, bases, body, **options):
+        super().__init__(name, bases, body)
 
-    @staticmethod
-    def _add_member_(enum_class, name, value, is_flag):
-        args = value if isinstance(value, tuple) else (value,)
-        if enum_class._member_type_ is tuple:
-            args = (args,)
-        make = enum_class._new_member_
-        if not enum_class._use_args_:
-            new = make(enum_class)
+    def _choose_methods(cls, base, bases, space):
+        """Put the methods of the enumeration before those of the value type, which comes first in the bases."""
+        kind, texts = cls._member_type_, {}
+        if ReprEnum is None or ReprEnum in bases:
+            plain = _owner(kind, '__str__') is object
+            texts = {'__str__': kind.__repr__ if plain else kind.__str__, '__format__': kind.__format__}
+        for name in _TEXT_METHODS + (_BIT_METHODS if cls._is_flag() else ()):
+            if name in space:
+                continue
+            if name in texts:
+                type.__setattr__(cls, name, texts[name])
+            elif not isinstance(_owner(cls, name), EnumType) and _owner(cls, name) in kind.__mro__:
+                type.__setattr__(cls, name, getattr(base, name))
+
+    def _is_flag(cls):
+        return Flag is not None and issubclass(cls, Flag)
+
+    def _make(cls, raw):
+        """A new member with its value, without a name."""
+        kind = cls._member_type_
+        args = raw if isinstance(raw, tuple) and kind is not tuple else (raw,)
+        if _owner(cls, '__new__') is object:
+            self = object.__new__(cls)
         else:
-            new = make(enum_class, *args)
-        if not hasattr(new, '_value_'):
-            if enum_class._member_type_ is object:
-                new._value_ = value
-            else:
-                try:
-                    new._value_ = enum_class._member_type_(*args)
-                except Exception as exc:
-                    raise TypeError('_value_ not set in __new__, unable to create it') from exc
-        value = new._value_
-        new._name_ = name
-        new.__objclass__ = enum_class
-        new.__init__(*args)
-        new._sort_order_ = len(enum_class._member_names_)
-        canonical = None
+            self = cls.__new__(cls, *args)
+        if '_value_' not in self.__dict__:
+            self._value_ = raw if kind is object else kind(*args)
+        return self, args
+
+    def _add(cls, name, raw):
+        self, args = cls._make(raw)
+        self._name_ = name
+        self.__objclass__ = cls
+        self._sort_order_ = len(cls._member_names_)
+        self.__init__(*args)
+        value = self._value_
+        known = cls._known(value)
+        if known is not None:
+            self = known
+        else:
+            try:
+                cls._value2member_map_[value] = self
+            except TypeError:
+                cls._loose_members_.append(self)
+            flag = cls._is_flag() and isinstance(value, int)
+            if flag:
+                mask = cls._flag_mask_ | value
+                type.__setattr__(cls, '_flag_mask_', mask)
+                type.__setattr__(cls, '_all_bits_', (1 << mask.bit_length()) - 1)
+            if not flag or _single(value):
+                cls._member_names_.append(name)
+        cls._member_map_[name] = self
+        if not isinstance(getattr(_owner(cls, name), '__dict__', {}).get(name), property):
+            type.__setattr__(cls, name, self)
+
+    def _known(cls, value):
+        """The member that has a value already."""
         try:
-            canonical = enum_class._value2member_map_.get(value)
+            return cls._value2member_map_.get(value)
         except TypeError:
-            for other in enum_class._member_map_.values():
-                if other._value_ == value:
-                    canonical = other
-                    break
-        if canonical is not None:
-            new = canonical
-        else:
-            multi = is_flag and isinstance(value, int) and (value & (value - 1) if value > 0 else True)
-            if is_flag and isinstance(value, int):
-                enum_class._flag_mask_ |= value
-                if value > 0 and not value & (value - 1):
-                    enum_class._singles_mask_ |= value
-                enum_class._all_bits_ = 2 ** enum_class._flag_mask_.bit_length() - 1
-            if not multi:
-                enum_class._member_names_.append(name)
-        enum_class._member_map_[name] = new
-        found = None
-        for base in enum_class.__mro__[1:]:
-            found = base.__dict__.get(name)
-            if found is not None:
-                break
-        if isinstance(found, (property, DynamicClassAttribute)):
-            redirect = property(found.fget, found.fset, found.fdel)
-            redirect.member = new
-            redirect.__set_name__(enum_class, name)
-            type.__setattr__(enum_class, name, redirect)
-        else:
-            type.__setattr__(enum_class, name, new)
-        try:
-            enum_class._value2member_map_.setdefault(value, new)
-        except TypeError:
-            enum_class._unhashable_values_.append(value)
-
-    @classmethod
-    def _finish_(metacls, enum_class, bases, body, member_type, first_enum, save_new):
-        if '__reduce_ex__' not in body:
-            enum_class.__reduce_ex__ = _reduce_member
-        if ReprEnum is not None and ReprEnum in bases:
-            if '__format__' not in body:
-                body['__format__'] = enum_class.__format__ = member_type.__format__
-            if '__str__' not in body:
-                text = member_type.__str__
-                body['__str__'] = enum_class.__str__ = member_type.__repr__ if text is object.__str__ else text
-        for name in ('__repr__', '__str__', '__format__', '__reduce_ex__'):
-            if name not in body and Enum is not None:
-                own = getattr(enum_class, name)
-                if own in (getattr(member_type, name, None), getattr(object, name)):
-                    setattr(enum_class, name, getattr(first_enum, name))
-        if Flag is not None and issubclass(enum_class, Flag):
-            for name in ('__or__', '__and__', '__xor__', '__ror__', '__rand__', '__rxor__', '__invert__'):
-                if name not in body:
-                    type.__setattr__(enum_class, name, getattr(Flag, name))
-            members = list(enum_class._member_map_.values())
-            if [m._value_ for m in members] != sorted(m._value_ for m in members):
-                enum_class._iter_member_ = enum_class._iter_member_by_def_
-        if Enum is not None:
-            if save_new:
-                enum_class.__new_member__ = body.get('__new__')
-            enum_class.__new__ = Enum.__new__
-
-    @staticmethod
-    def _check_order_(enum_class, order, is_flag):
-        if isinstance(order, str):
-            order = order.replace(',', ' ').split()
-        names = [n for n in order if n in enum_class._member_map_ and
-                 enum_class._member_map_[n]._name_ == n]
-        if names != enum_class._member_names_:
-            raise TypeError(f'member order does not match _order_:\n  {enum_class._member_names_!r}\n  {names!r}')
-
-    def __bool__(cls):
-        """classes/types should always be True."""
-        return True
+            for each in cls._loose_members_:
+                if each._value_ == value:
+                    return each
 
     def __call__(cls, value, names=None, *, module=None, qualname=None, type=None, start=1, boundary=None):
-        """Either returns an existing member, or creates a new enum class."""
-        if names is None:
-            return cls.__new__(cls, value)
-        return cls._create_(value, names, module=module, qualname=qualname, type=type, start=start, boundary=boundary)
+        """Find the member of a value, or make a new enumeration when names are given."""
+        if names is not None:
+            if module is None:
+                module = sys._getframe(1).f_globals.get('__name__')
+            return cls._build(value, names, module, qualname, type, start, boundary)
+        if builtins.type(value) is cls:
+            return value
+        found = cls._known(value)
+        if found is not None:
+            return found
+        problem = ValueError(f'{value!r} is not a valid {cls.__qualname__}')
+        try:
+            found = cls._missing_(value)
+            if found is None:
+                error = problem
+            elif isinstance(found, cls) or cls._boundary_ is EJECT is not None and isinstance(found, int):
+                return found
+            else:
+                error = TypeError(f'error in {cls.__name__}._missing_: returned {found!r} '
+                                  'instead of None or a valid member')
+                error.__context__ = problem
+        except Exception as raised:
+            raised.__context__ = problem
+            raise
+        raise error
 
-    def __contains__(cls, member):
-        """Return True if member is a member of this enum
-        raises TypeError if member is not an enum member
-        """
-        if not isinstance(member, Enum):
-            raise TypeError(f"unsupported operand type(s) for 'in': '{type(member).__qualname__}' and "
-                            f"'{cls.__class__.__qualname__}'")
-        return isinstance(member, cls) and member._name_ in cls._member_map_
+    def _build(cls, name, names, module, qualname, kind, start, boundary):
+        bases = (cls,) if kind is None else (kind, cls)
+        body = type(cls).__prepare__(name, bases)
+        values = []
+        for item in _split(names):
+            if isinstance(item, str) and hasattr(names, 'keys'):
+                key, value = item, names[item]
+            elif isinstance(item, str):
+                key, value = item, cls._generate_next_value_(item, start, len(values), values[:])
+                values.append(value)
+            else:
+                key, value = item
+            body[key] = value
+        if module is not None:
+            body['__module__'] = module
+        if qualname is not None:
+            body['__qualname__'] = qualname
+        return type(cls)(name, bases, body, boundary=boundary)
 
-    def __delattr__(cls, attr):
-        if attr in cls._member_map_:
-            raise AttributeError(f'{cls.__name__!r} cannot delete member {attr!r}.')
-        super().__delattr__(attr)
+    def __getattr__(cls, key):
+        raise AttributeError(key)
 
     def __setattr__(cls, name, value):
-        """Block attempts to reassign Enum members."""
-        if name in cls.__dict__.get('_member_map_', {}):
+        if name in cls.__dict__.get('_member_map_', ()):
             raise AttributeError(f'cannot reassign member {name!r}')
         super().__setattr__(name, value)
 
-    def __dir__(cls):
-        wanted = ['__class__', '__contains__', '__doc__', '__getitem__', '__iter__', '__len__', '__members__',
-                  '__module__', '__name__', '__qualname__'] + cls._member_names_
-        if cls._member_type_ is object:
-            return sorted(wanted)
-        return sorted(set(dir(cls._member_type_)).union(wanted))
+    def __delattr__(cls, name):
+        if name in cls._member_map_:
+            raise AttributeError(f'{cls.__name__!r} cannot delete member {name!r}.')
+        super().__delattr__(name)
 
-    def __getattr__(cls, name):
-        """Return the enum member matching `name`"""
-        if _is_dunder(name):
-            raise AttributeError(name)
-        try:
-            return cls._member_map_[name]
-        except KeyError:
-            raise AttributeError(name) from None
+    def __contains__(cls, item):
+        if not isinstance(item, Enum):
+            raise TypeError("unsupported operand type(s) for 'in': "
+                            f'{type(item).__qualname__!r} and {type(cls).__qualname__!r}')
+        return isinstance(item, cls) and item._name_ in cls._member_map_
+
+    def __dir__(cls):
+        shown = {'__class__', '__contains__', '__doc__', '__getitem__', '__init_subclass__', '__iter__', '__len__',
+                 '__members__', '__module__', '__name__', '__qualname__'}
+        return sorted(shown.union(cls._member_names_, dir(cls._member_type_) if cls._member_type_ is not object else ()))
 
     def __getitem__(cls, name):
-        """Return the member matching `name`."""
         return cls._member_map_[name]
 
     def __iter__(cls):
-        """Return members in definition order."""
-        return (cls._member_map_[name] for name in cls._member_names_)
-
-    def __len__(cls):
-        """Return the number of members (no aliases)"""
-        return len(cls._member_names_)
-
-    @_builtin_property
-    def __members__(cls):
-        """Returns a mapping of member name->value.
-
-        This mapping lists all enum members, including aliases. Note that this
-        is a read-only view of the internal mapping.
-        """
-        return MappingProxyType(cls._member_map_)
-
-    def __repr__(cls):
-        if Flag is not None and issubclass(cls, Flag):
-            return f'<flag {cls.__name__!r}>'
-        return f'<enum {cls.__name__!r}>'
+        return map(cls._member_map_.get, cls._member_names_)
 
     def __reversed__(cls):
-        """Return members in reverse definition order."""
-        return (cls._member_map_[name] for name in reversed(cls._member_names_))
+        return map(cls._member_map_.get, cls._member_names_[::-1])
 
-    def _create_(cls, class_name, names, *, module=None, qualname=None, type=None, start=1, boundary=None):
-        """Convenience method to create a new Enum class."""
-        metacls = cls.__class__
-        bases = (cls,) if type is None else (type, cls)
-        classdict = metacls.__prepare__(class_name, bases)
-        if isinstance(names, str):
-            names = names.replace(',', ' ').split()
-        if isinstance(names, (tuple, list)) and names and isinstance(names[0], str):
-            original, names, last = names, [], []
-            for count, name in enumerate(original):
-                value = cls._generate_next_value_(name, start, count, last[:])
-                last.append(value)
-                names.append((name, value))
-        for item in names:
-            name, value = (item, names[item]) if isinstance(item, str) else item
-            classdict[name] = value
-        if module is None:
-            try:
-                module = sys._getframe(2).f_globals['__name__']
-            except (AttributeError, KeyError, ValueError):
-                module = None
-        if module is not None:
-            classdict['__module__'] = module
-        if qualname is not None:
-            classdict['__qualname__'] = qualname
-        return metacls.__new__(metacls, class_name, bases, classdict, boundary=boundary)
+    def __len__(cls):
+        return len(cls._member_names_)
 
-    @classmethod
-    def _check_for_existing_members_(mcls, class_name, bases):
-        for chain in bases:
-            for base in chain.__mro__:
-                if isinstance(base, EnumType) and base.__dict__.get('_member_names_'):
-                    raise TypeError(f'<enum {class_name!r}> cannot extend {base!r}')
+    def __bool__(cls):
+        return True
 
-    @classmethod
-    def _get_mixins_(mcls, class_name, bases):
-        """The type that members are of beside Enum, and the Enum class among the bases."""
-        if not bases or Enum is None:
-            return object, Enum
-        first_enum = bases[-1]
-        if not isinstance(first_enum, EnumType):
-            raise TypeError('new enumerations should be created as `EnumName([mixin_type, ...] [data_type,] enum_type)`')
-        return mcls._find_data_type_(class_name, bases) or object, first_enum
+    def __repr__(cls):
+        return f'<{"flag" if cls._is_flag() else "enum"} {cls.__name__!r}>'
 
-    @classmethod
-    def _find_data_repr_(mcls, class_name, bases):
-        for chain in bases:
-            for base in chain.__mro__:
-                if base is object:
-                    continue
-                if isinstance(base, EnumType):
-                    return base.__dict__.get('_value_repr_') or base._value_repr_
-                if '__repr__' in base.__dict__:
-                    return base.__dict__['__repr__']
-        return None
-
-    @classmethod
-    def _find_data_type_(mcls, class_name, bases):
-        data_types = set()
-        for chain in bases:
-            candidate = None
-            for base in chain.__mro__:
-                if base is object:
-                    continue
-                if isinstance(base, EnumType):
-                    if base._member_type_ is not object:
-                        data_types.add(base._member_type_)
-                        break
-                elif '__new__' in base.__dict__ or '__dataclass_fields__' in base.__dict__:
-                    data_types.add(candidate or base)
-                    break
-                else:
-                    candidate = candidate or base
-        if len(data_types) > 1:
-            raise TypeError(f'too many data types for {class_name!r}: {data_types!r}')
-        return data_types.pop() if data_types else None
-
-    @classmethod
-    def _find_new_(mcls, classdict, member_type, first_enum):
-        """What makes members, whether it must be kept as __new_member__, and whether it takes the value."""
-        own = classdict.get('__new__')
-        save_new = first_enum is not None and own is not None
-        if own is not None:
-            own = own.__func__ if isinstance(own, staticmethod) else own
-        else:
-            for method in ('__new_member__', '__new__'):
-                for possible in (member_type, first_enum):
-                    target = getattr(possible, method, None)
-                    if target not in (None, None.__new__, object.__new__, getattr(Enum, '__new__', None)):
-                        own = target
-                        break
-                if own is not None:
-                    break
-            else:
-                own = object.__new__
-        return own, save_new, first_enum is not None and own is not object.__new__
+    @builtins.property
+    def __members__(cls):
+        """All names, aliases too, with their members."""
+        return MappingProxyType(cls._member_map_)
 
 
 EnumMeta = EnumType
-
-
-def _reduce_member(self, proto):
-    return self.__class__, (self._value_,)
+Flag = ReprEnum = EJECT = None
 
 
 class Enum(metaclass=EnumType):
-    """
-    Create a collection of name/value pairs.
+    """An enumeration: derive from it and assign the members in the body."""
 
-    Example enumeration:
-
-    >>> class Color(Enum):
-    ...     RED = 1
-    ...     BLUE = 2
-    ...     GREEN = 3
-
-    Access them by:
-
-    - attribute access::
-
-    >>> Color.RED
-    <Color.RED: 1>
-
-    - value lookup:
-
-    >>> Color(1)
-    <Color.RED: 1>
-
-    - name lookup:
-
-    >>> Color['RED']
-    <Color.RED: 1>
-
-    Enumerations can be iterated over, and know how many members they have:
-
-    >>> len(Color)
-    3
-
-    >>> list(Color)
-    [<Color.RED: 1>, <Color.BLUE: 2>, <Color.GREEN: 3>]
-
-    Methods can be added to enumerations, and members can have their own
-    attributes -- see the documentation for details.
-    """
-
-    def __new__(cls, value):
-        if type(value) is cls:
-            return value
-        try:
-            return cls._value2member_map_[value]
-        except KeyError:
-            pass
-        except TypeError:
-            for member in cls._member_map_.values():
-                if member._value_ == value:
-                    return member
-        error = None
-        try:
-            result = cls._missing_(value)
-        except Exception as e:
-            error, result = e, None
-        if isinstance(result, cls) or (Flag is not None and issubclass(cls, Flag) and cls._boundary_ is EJECT and
-                                       isinstance(result, int)):
-            return result
-        invalid = ValueError(f'{value!r} is not a valid {cls.__qualname__}')
-        if result is None and error is None:
-            raise invalid
-        if error is None:
-            error = TypeError(f'error in {cls.__name__}._missing_: returned {result!r} instead of None or a valid member')
-        if not isinstance(error, ValueError):
-            error.__context__ = invalid
-        raise error
-
-    def __init__(self, *args, **kwds):
+    def __init__(self, *args, **options):
         pass
 
-    @staticmethod
-    def _generate_next_value_(name, start, count, last_values):
-        """
-        Generate the next value when not given.
-
-        name: the name of the member
-        start: the initial start value or None
-        count: the number of existing members
-        last_values: the list of values assigned
-        """
-        if not last_values:
-            return start
-        numbers = [v for v in last_values if isinstance(v, (int, float))]
-        last = last_values[-1]
-        try:
-            return max(numbers) + 1 if isinstance(last, (int, float)) else last + 1
-        except TypeError:
-            return max(numbers) + 1 if numbers else start
+    def _generate_next_value_(name, first, count, past):
+        for value in reversed(past):
+            try:
+                return value + 1
+            except TypeError:
+                pass
+        return first
 
     @classmethod
     def _missing_(cls, value):
         return None
 
-    def __repr__(self):
-        show = self.__class__._value_repr_ or repr
-        return f'<{self.__class__.__name__}.{self._name_}: {show(self._value_)}>'
-
-    def __str__(self):
-        return f'{self.__class__.__name__}.{self._name_}'
-
-    def __dir__(self):
-        """
-        Returns all members and all public methods
-        """
-        names = set() if self.__class__._member_type_ is object else set(object.__dir__(self))
-        names.update(name for name in getattr(self, '__dict__', ()) if name[0] != '_' and name not in self._member_map_)
-        for cls in self.__class__.__mro__:
-            names.update(name for name, value in cls.__dict__.items()
-                         if name[0] != '_' and name not in self._member_map_)
-        return sorted({'__class__', '__doc__', '__eq__', '__hash__', '__module__', 'name', 'value'} | names)
-
-    def __format__(self, format_spec):
-        return str.__format__(str(self), format_spec)
-
-    def __hash__(self):
-        return hash(self._name_)
-
-    def __reduce_ex__(self, proto):
-        return self.__class__, (self._value_,)
-
-    def __deepcopy__(self, memo):
-        return self
-
-    def __copy__(self):
-        return self
-
     @property
     def name(self):
-        """The name of the Enum member."""
+        """The name of the member."""
         return self._name_
 
     @property
     def value(self):
-        """The value of the Enum member."""
+        """The value of the member."""
         return self._value_
+
+    def __repr__(self):
+        return f'<{type(self).__name__}.{self._name_}: {self._value_!r}>'
+
+    def __str__(self):
+        return f'{type(self).__name__}.{self._name_}'
+
+    def __format__(self, spec):
+        return str.__format__(str(self), spec)
+
+    def __hash__(self):
+        return hash(self._name_)
+
+    def __dir__(self):
+        shown = {'__class__', '__doc__', '__eq__', '__hash__', '__module__', 'name', 'value'}
+        for base in type(self).__mro__[:-1]:
+            shown.update(key for key in base.__dict__ if key[0] != '_')
+        return sorted(shown.union(key for key in self.__dict__ if key[0] != '_'))
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memo):
+        return self
+
+    def __reduce_ex__(self, protocol):
+        if self._name_ in type(self)._member_map_:
+            return getattr, (type(self), self._name_)
+        return type(self), (self._value_,)
 
 
 class ReprEnum(Enum):
-    """
-    Only changes the repr(), leaving str() and format() to the mixed-in type.
-    """
+    """An enumeration whose members keep the str() and format() of their value type."""
 
 
 class IntEnum(int, ReprEnum):
-    """
-    Enum where members are also (and must be) ints
-    """
+    """An enumeration whose members are integers, too."""
 
 
 class StrEnum(str, ReprEnum):
-    """
-    Enum where members are also (and must be) strings
-    """
+    """An enumeration whose members are strings, too."""
 
-    def __new__(cls, *values):
-        "values must already be of type `str`"
-        if len(values) > 3:
-            raise TypeError(f'too many arguments for str(): {values!r}')
-        if len(values) == 1 and not isinstance(values[0], str):
-            raise TypeError(f'{values[0]!r} is not a string')
-        if len(values) >= 2 and not isinstance(values[1], str):
-            raise TypeError(f'encoding must be a string, not {values[1]!r}')
-        if len(values) == 3 and not isinstance(values[2], str):
-            raise TypeError('errors must be a string, not %r' % (values[2]))
-        member = str.__new__(cls, str(*values))
-        member._value_ = str(*values)
-        return member
+    def __new__(cls, *args):
+        for arg in args:
+            if not isinstance(arg, str):
+                raise TypeError(f'{arg!r} is not a string')
+        return str.__new__(cls, *args)
 
-    @staticmethod
-    def _generate_next_value_(name, start, count, last_values):
-        """
-        Return the lower-cased version of the member name.
-        """
+    def _generate_next_value_(name, first, count, past):
         return name.lower()
 
 
 class FlagBoundary(StrEnum):
-    """
-    control how out of range values are handled
-    "strict" -> error is raised  [default for Flag]
-    "conform" -> extra bits are discarded
-    "eject" -> lose flag status [default for IntFlag]
-    "keep" -> keep flag status and all bits
-    """
+    """What a flag does with bits that no member has."""
     STRICT = auto()
     CONFORM = auto()
     EJECT = auto()
@@ -709,219 +450,117 @@ class FlagBoundary(StrEnum):
 STRICT, CONFORM, EJECT, KEEP = FlagBoundary
 
 
+def _binary(value, width):
+    return f'0b{int(value < 0)} {value & (1 << width) - 1:0{width}b}'
+
+
+def _bit_operation(symbol):
+    compute = {'|': int.__or__, '&': int.__and__, '^': int.__xor__}[symbol]
+
+    def operation(self, other):
+        cls = type(self)
+        if isinstance(other, cls):
+            other = other._value_
+        elif cls._member_type_ is object or not isinstance(other, cls._member_type_):
+            return NotImplemented
+        return cls(compute(self._value_, other))
+    return operation
+
+
 class Flag(Enum, boundary=CONFORM):
-    """
-    Support for flags
-    """
-    _numeric_repr_ = repr
+    """An enumeration whose members are bits that can be put together."""
 
-    @staticmethod
-    def _generate_next_value_(name, start, count, last_values):
-        """
-        Generate the next value when not given.
-
-        name: the name of the member
-        start: the initial start value or None
-        count: the number of existing members
-        last_values: the last value assigned or None
-        """
-        if not last_values:
-            return start if start is not None else 1
-        last = max(last_values)
-        try:
-            return 2 ** (_high_bit(last) + 1)
-        except Exception:
-            raise TypeError(f'invalid flag value {last!r}') from None
-
-    @classmethod
-    def _iter_member_by_value_(cls, value):
-        """Extract all members from the value in definition (i.e. increasing value) order."""
-        for bit in _iter_bits_lsb(value & cls._flag_mask_):
-            yield cls._value2member_map_.get(bit)
-
-    _iter_member_ = _iter_member_by_value_
-
-    @classmethod
-    def _iter_member_by_def_(cls, value):
-        """Extract all members from the value in definition order."""
-        yield from sorted(cls._iter_member_by_value_(value), key=lambda m: m._sort_order_)
+    def _generate_next_value_(name, first, count, past):
+        if not past:
+            return first
+        last = max(past)
+        if not isinstance(last, int):
+            raise TypeError(f'invalid flag value {last!r}')
+        return 1 << last.bit_length()
 
     @classmethod
     def _missing_(cls, value):
-        """
-        Create a composite member containing all canonical members present in `value`.
-
-        If non-member values are present, result depends on `_boundary_` setting.
-        """
         if not isinstance(value, int):
             raise ValueError(f'{value!r} is not a valid {cls.__qualname__}')
-        flag_mask, singles_mask, all_bits = cls._flag_mask_, cls._singles_mask_, cls._all_bits_
-        neg_value = None
-        if not ~all_bits <= value <= all_bits or value & (all_bits ^ flag_mask):
+        value, mask = int(value), cls._flag_mask_
+        if value & ~mask:
             if cls._boundary_ is STRICT:
-                max_bits = max(value.bit_length(), flag_mask.bit_length())
-                raise ValueError(f'{cls!r} invalid value {value!r}\n    given {bin(value, max_bits)}\n  '
-                                 f'allowed {bin(flag_mask, max_bits)}')
-            if cls._boundary_ is CONFORM:
-                value &= flag_mask
-            elif cls._boundary_ is EJECT:
+                width = max(value.bit_length(), mask.bit_length())
+                raise ValueError(f'{cls!r} invalid value {value}\n    given {_binary(value, width)}\n'
+                                 f'  allowed {_binary(mask, width)}')
+            if cls._boundary_ is EJECT:
                 return value
+            if cls._boundary_ is CONFORM:
+                value &= mask
             elif value < 0:
-                value = max(all_bits + 1, 2 ** value.bit_length()) + value
-        if value < 0:
-            neg_value = value
-            value = all_bits + 1 + value
-        unknown = value & ~flag_mask
-        aliases = value & ~singles_mask
-        member_value = value & singles_mask
-        if unknown and cls._boundary_ is not KEEP:
-            raise ValueError(f'{cls.__name__}({value!r}) -->  unknown values {unknown!r} [{bin(unknown)}]')
-        if cls._member_type_ is object:
-            pseudo = object.__new__(cls)
-        else:
-            pseudo = cls._member_type_.__new__(cls, value)
-        if not hasattr(pseudo, '_value_'):
-            pseudo._value_ = value
-        if member_value or aliases:
-            names, combined = [], 0
-            for m in cls._iter_member_(member_value):
-                names.append(m)
-                combined |= m._value_
-            if aliases:
-                for m in cls._member_map_.values():
-                    if m not in names and m._value_ & value == m._value_ and m._value_ & ~combined:
-                        names.append(m)
-                        combined |= m._value_
-            unknown = value ^ combined
-            pseudo._name_ = '|'.join([m._name_ for m in names])
-            if not combined:
-                pseudo._name_ = None
-            elif unknown and cls._boundary_ is STRICT:
-                raise ValueError(f'{cls!r}: no members with value {unknown!r}')
-            elif unknown:
-                pseudo._name_ += f'|{cls._numeric_repr_(unknown)}'
-        else:
-            pseudo._name_ = None
-        pseudo = cls._value2member_map_.setdefault(value, pseudo)
-        if neg_value is not None:
-            cls._value2member_map_[neg_value] = pseudo
-        return pseudo
+                value += max(cls._all_bits_ + 1, 1 << (~value).bit_length())
+        return cls._known(value) or cls._compose(value)
 
-    def __contains__(self, other):
-        """
-        Returns True if self has at least the same flags set as other.
-        """
-        if not isinstance(other, self.__class__):
-            raise TypeError(f"unsupported operand type(s) for 'in': {type(other).__qualname__!r} and "
-                            f"{self.__class__.__qualname__!r}")
-        return other._value_ & self._value_ == other._value_
+    @classmethod
+    def _compose(cls, value):
+        """A member without a line of its own in the class."""
+        kind = cls._member_type_
+        self = object.__new__(cls) if kind is object else kind.__new__(cls, value)
+        self._value_ = value
+        names, rest = [], value
+        for each in cls:
+            if each._value_ & value:
+                names.append(each._name_)
+                rest &= ~each._value_
+        if names and rest:
+            names.append(str(rest))
+        self._name_ = '|'.join(names) or None
+        return cls._value2member_map_.setdefault(value, self)
 
-    def __iter__(self):
-        """
-        Returns flags in definition order.
-        """
-        yield from self._iter_member_(self._value_)
+    def __repr__(self):
+        label = '' if self._name_ is None else '.' + self._name_
+        return f'<{type(self).__name__}{label}: {self._value_!r}>'
+
+    def __str__(self):
+        cls = type(self).__name__
+        return f'{cls}({self._value_!r})' if self._name_ is None else f'{cls}.{self._name_}'
+
+    def __bool__(self):
+        return self._value_ != 0
 
     def __len__(self):
         return self._value_.bit_count()
 
-    def __repr__(self):
-        cls_name = self.__class__.__name__
-        show = self.__class__._value_repr_ or repr
-        if self._name_ is None:
-            return f'<{cls_name}: {show(self._value_)}>'
-        return f'<{cls_name}.{self._name_}: {show(self._value_)}>'
+    def __iter__(self):
+        return (each for each in type(self) if each._value_ & self._value_)
 
-    def __str__(self):
-        cls_name = self.__class__.__name__
-        return f'{cls_name}({self._value_!r})' if self._name_ is None else f'{cls_name}.{self._name_}'
+    def __contains__(self, other):
+        if not isinstance(other, type(self)):
+            raise TypeError("unsupported operand type(s) for 'in': "
+                            f'{type(other).__qualname__!r} and {type(self).__qualname__!r}')
+        return not other._value_ & ~self._value_
 
-    def __bool__(self):
-        return bool(self._value_)
-
-    def _operand(self, other):
-        if isinstance(other, self.__class__):
-            return other._value_
-        if self._member_type_ is not object and isinstance(other, self._member_type_):
-            return other
-        return NotImplemented
-
-    def __or__(self, other):
-        other = self._operand(other)
-        return other if other is NotImplemented else self.__class__(self._value_ | other)
-
-    def __and__(self, other):
-        other = self._operand(other)
-        return other if other is NotImplemented else self.__class__(self._value_ & other)
-
-    def __xor__(self, other):
-        other = self._operand(other)
-        return other if other is NotImplemented else self.__class__(self._value_ ^ other)
+    __or__ = __ror__ = _bit_operation('|')
+    __and__ = __rand__ = _bit_operation('&')
+    __xor__ = __rxor__ = _bit_operation('^')
 
     def __invert__(self):
-        if self._inverted_ is None:
-            if self._boundary_ in (EJECT, KEEP):
-                self._inverted_ = self.__class__(~self._value_)
-            else:
-                self._inverted_ = self.__class__(self._singles_mask_ & ~self._value_)
-        return self._inverted_
-
-    __rand__ = __and__
-    __ror__ = __or__
-    __rxor__ = __xor__
+        cls = type(self)
+        return cls(~self._value_ if cls._boundary_ is KEEP else cls._flag_mask_ & ~self._value_)
 
 
 class IntFlag(int, ReprEnum, Flag, boundary=KEEP):
-    """
-    Support for integer-based Flags
-    """
+    """A flag whose members are integers, too."""
+
+
+def _aliases(enumeration):
+    return [f'{name} -> {each.name}' for name, each in enumeration.__members__.items() if name != each.name]
 
 
 def unique(enumeration):
-    """
-    Class decorator for enumerations ensuring unique member values.
-    """
-    duplicates = [(name, m.name) for name, m in enumeration.__members__.items() if name != m.name]
-    if duplicates:
-        details = ', '.join([f'{alias} -> {name}' for alias, name in duplicates])
-        raise ValueError(f'duplicate values found in {enumeration!r}: {details}')
+    """Decorator that refuses two names for one value."""
+    if found := _aliases(enumeration):
+        raise ValueError(f'duplicate values found in {enumeration!r}: {", ".join(found)}')
     return enumeration
 
 
-def global_enum_repr(self):
-    """use module.enum_name instead of class.enum_name"""
-    return f'{self.__class__.__module__.split(".")[-1]}.{self._name_}'
-
-
-def global_flag_repr(self):
-    """use module.flag_name instead of class.flag_name"""
-    module = self.__class__.__module__.split('.')[-1]
-    if self._name_ is None:
-        return f'{module}.{self.__class__.__name__}({self._value_!r})'
-    return '|'.join(f'{module}.{name}' for name in self._name_.split('|'))
-
-
-def global_str(self):
-    """use enum_name instead of class.enum_name"""
-    return f'{self.__class__.__name__}({self._value_!r})' if self._name_ is None else self._name_
-
-
-def global_enum(cls, update_str=False):
-    """decorator that makes the repr() of an enum member reference its module
-    instead of its class; also exports all members to the enum's module's
-    global namespace
-    """
-    cls.__repr__ = global_flag_repr if issubclass(cls, Flag) else global_enum_repr
-    if not issubclass(cls, ReprEnum) or update_str:
-        cls.__str__ = global_str
-    sys.modules[cls.__module__].__dict__.update(cls.__members__)
-    return cls
-
-
 class EnumCheck(StrEnum):
-    """
-    various conditions to check an enumeration for
-    """
+    """What verify() can check."""
     CONTINUOUS = 'no skipped integer values'
     NAMED_FLAGS = 'multi-flag aliases may not contain unnamed flags'
     UNIQUE = 'one name per value'
@@ -930,32 +569,74 @@ class EnumCheck(StrEnum):
 CONTINUOUS, NAMED_FLAGS, UNIQUE = EnumCheck
 
 
+def show_flag_values(value):
+    """The single bits of a flag's value."""
+    return list(_bits(int(value)))
+
+
+def _missing_values(cls):
+    values = {each.value for each in cls}
+    if len(values) < 2:
+        return []
+    first, last = min(values), max(values)
+    wanted = _bits(last * 2 - first) if cls._is_flag() else range(first, last + 1)
+    return [value for value in wanted if value not in values]
+
+
+def _check_named_flags(cls):
+    known, missing, names = sum(each.value for each in cls), 0, []
+    for name, each in cls.__members__.items():
+        if each.value > 0 and each.value & ~known:
+            names.append(name)
+            missing |= each.value & ~known
+    if names:
+        who = f'alias {names[0]} is' if len(names) == 1 else f'aliases {", ".join(names[:-1])} and {names[-1]} are'
+        what = 'value' if _single(missing) else 'combined values of'
+        raise ValueError(f'invalid Flag {cls.__name__!r}: {who} missing {what} 0x{missing:x} '
+                         '[use enum.show_flag_values(value) for details]')
+
+
 class verify:
-    """
-    Check an enumeration for various constraints. (see EnumCheck)
-    """
+    """Decorator that checks an enumeration for the given properties."""
 
     def __init__(self, *checks):
         self.checks = checks
 
     def __call__(self, enumeration):
-        name = enumeration.__name__
-        is_flag = issubclass(enumeration, Flag)
         for check in self.checks:
-            if check is UNIQUE:
-                aliases = [(n, m.name) for n, m in enumeration.__members__.items() if n != m.name]
-                if aliases:
-                    details = ', '.join([f'{alias} -> {n}' for alias, n in aliases])
-                    raise ValueError(f'aliases found in {enumeration!r}: {details}')
-            elif check is CONTINUOUS:
-                values = {m.value for m in enumeration}
-                if len(values) < 2:
-                    continue
-                low, high = min(values), max(values)
-                wanted = ({2 ** i for i in range(_high_bit(low), _high_bit(high) + 1)} if is_flag
-                          else set(range(low, high + 1)))
-                missing = sorted(wanted - values)
-                if missing:
-                    kind = 'flag' if is_flag else 'enum'
-                    raise ValueError(f'invalid {kind} {name!r}: missing values {", ".join(map(str, missing))}')
+            if check is UNIQUE and (found := _aliases(enumeration)):
+                raise ValueError(f'aliases found in {enumeration!r}: {", ".join(found)}')
+            if check is CONTINUOUS and (found := _missing_values(enumeration)):
+                kind = 'flag' if enumeration._is_flag() else 'enum'
+                raise ValueError(f'invalid {kind} {enumeration.__name__!r}: '
+                                 f'missing values {", ".join(map(str, found))}')
+            if check is NAMED_FLAGS and enumeration._is_flag():
+                _check_named_flags(enumeration)
         return enumeration
+
+
+def global_enum_repr(each):
+    """The text of a member that lives in its module."""
+    return f'{type(each).__module__.split(".")[-1]}.{each._name_}'
+
+
+def global_flag_repr(self):
+    """The text of a flag that lives in its module."""
+    module = type(self).__module__.split('.')[-1]
+    if self._name_ is None:
+        return f'{module}.{type(self).__name__}({self._value_!r})'
+    return '|'.join(part if part.isdigit() else f'{module}.{part}' for part in self._name_.split('|'))
+
+
+def global_str(self):
+    """The name alone."""
+    return f'{type(self).__name__}({self._value_!r})' if self._name_ is None else self._name_
+
+
+def global_enum(cls, update_str=False):
+    """Decorator that puts the members into the module, too."""
+    cls.__repr__ = global_flag_repr if cls._is_flag() else global_enum_repr
+    if update_str or not issubclass(cls, ReprEnum):
+        cls.__str__ = global_str
+    vars(sys.modules[cls.__module__]).update(cls._member_map_)
+    return cls
