@@ -2,7 +2,7 @@
  *
  * Every topic of tests/lang runs in a vm of its own, again and again, each time with another allocation failing; the
  * points are spread over the whole run, because all of them would take hours. What the program prints is not judged
- * here. TENSOR_ALLOC_POINTS sets the number of points a topic (12), TENSOR_SOURCE the folder of the sources.
+ * here. TENSOR_ALLOC_POINTS sets the number of points a topic (3), TENSOR_SOURCE the folder of the sources.
  */
 #include "harness.h"
 #include "lang.h"
@@ -131,7 +131,7 @@ TEST(the_language_tests_survive)
 {
     const char *source = getenv("TENSOR_SOURCE"), *wanted = getenv("TENSOR_ALLOC_POINTS");
     char folder[4200];
-    int points = wanted ? atoi(wanted) : 12;
+    int points = wanted ? atoi(wanted) : 3;
     if (!harness_can_fail_allocations())
         SKIP("linked without HARNESS_WRAP");
     char scratch[] = "/tmp/tensor-alloc-XXXXXX", back[4096];
