@@ -1,5 +1,38 @@
 """ChainMap, UserDict, UserList and UserString: containers that hold another one. collections loads them when asked for."""
-from collections.abc import MutableMapping, MutableSequence, Sequence
+import operator
+from collections.abc import Mapping, MutableMapping, MutableSequence, Sequence
+
+_ABSENT = object()
+
+
+def _inner(value):
+    """What a wrapper holds; another value as it stands."""
+    return value.data if isinstance(value, (UserDict, UserList, UserString)) else value
+
+
+def _passed_on(owner, names, wraps=False):
+    """Methods that call those of what is held, by name; wraps: what comes back becomes the wrapper's class again."""
+    def passing(name):
+        def method(self, /, *args, **kwds):
+            result = getattr(self.data, name)(*map(_inner, args), **kwds)
+            return type(self)(result) if wraps else result
+        method.__name__, method.__qualname__, method.__module__ = name, f'{owner}.{name}', 'collections'
+        return method
+    return {name: passing(name) for name in names.split()}
+
+
+def _compared():
+    """The six comparisons of what is held with the other."""
+    def by(compare):
+        return lambda self, other: compare(self.data, _inner(other))
+    return {f'__{name}__': by(getattr(operator, name)) for name in ('lt', 'le', 'eq', 'ne', 'gt', 'ge')}
+
+
+def _copied(self):
+    """A copy with all attributes, and a copy of what is held."""
+    made = object.__new__(type(self))
+    vars(made).update(vars(self), data=self.data.copy())
+    return made
 
 
 class ChainMap(MutableMapping):
@@ -7,68 +40,82 @@ class ChainMap(MutableMapping):
     __module__ = 'collections'
 
     def __init__(self, *maps):
-        self.maps = list(maps) or [{}]
+        self.maps = [*maps] if maps else [{}]
+
+    def _holder(self, key):
+        return next((held for held in self.maps if key in held), None)
+
+    def _flat(self):
+        merged = {}
+        for held in self.maps[::-1]:
+            merged.update(held)
+        return merged
+
+    def _in_first(self, method, key, *args):
+        try:
+            return getattr(self.maps[0], method)(key, *args)
+        except KeyError:
+            raise KeyError(f'Key not found in the first mapping: {key!r}')
+
+    def __getitem__(self, key):
+        for held in self.maps:  # each is asked, as one may make its values when asked
+            try:
+                return held[key]
+            except KeyError:
+                continue
+        return self.__missing__(key)
 
     def __missing__(self, key):
         raise KeyError(key)
 
-    def __getitem__(self, key):
-        for mapping in self.maps:
-            try:
-                return mapping[key]
-            except KeyError:
-                pass
-        return self.__missing__(key)
-
     def get(self, key, default=None):
-        return self[key] if key in self else default
-
-    def __len__(self):
-        return len(set().union(*self.maps))
-
-    def __iter__(self):
-        keys = {}
-        for mapping in reversed(self.maps):
-            keys.update(dict.fromkeys(mapping))
-        return iter(keys)
+        return default if self._holder(key) is None else self[key]
 
     def __contains__(self, key):
-        return any(key in mapping for mapping in self.maps)
+        return self._holder(key) is not None
+
+    def __iter__(self):
+        return iter({key: None for held in self.maps[::-1] for key in held})
+
+    def __len__(self):
+        return len({key for held in self.maps for key in held})
 
     def __bool__(self):
         return any(self.maps)
 
     def __repr__(self):
-        return f'{self.__class__.__name__}({", ".join(map(repr, self.maps))})'
+        return f'{type(self).__name__}({repr(self.maps)[1:-1]})'
 
     @classmethod
-    def fromkeys(cls, iterable, *args):
-        return cls(dict.fromkeys(iterable, *args))
+    def fromkeys(cls, iterable, *value):
+        return cls(dict.fromkeys(iterable, *value))
 
     def copy(self):
-        return self.__class__(self.maps[0].copy(), *self.maps[1:])
+        first, *rest = self.maps
+        return type(self)(first.copy(), *rest)
 
     __copy__ = copy
 
     def new_child(self, m=None, **kwargs):
-        if m is None:
-            m = kwargs
-        elif kwargs:
-            m.update(kwargs)
-        return self.__class__(m, *self.maps)
+        front = kwargs if m is None else m
+        if kwargs and front is not kwargs:
+            front.update(kwargs)
+        return type(self)(front, *self.maps)
 
     @property
     def parents(self):
-        return self.__class__(*self.maps[1:])
+        _, *rest = self.maps
+        return type(self)(*rest)
 
     def __setitem__(self, key, value):
-        self.maps[0][key] = value
+        first = self.maps[0]
+        first[key] = value
 
     def __delitem__(self, key):
-        try:
-            del self.maps[0][key]
-        except KeyError:
-            raise KeyError(f'Key not found in the first mapping: {key!r}')
+        self._in_first('__delitem__', key)
+
+    def pop(self, key, *default):
+        return self._in_first('pop', key, *default)
 
     def popitem(self):
         try:
@@ -76,225 +123,119 @@ class ChainMap(MutableMapping):
         except KeyError:
             raise KeyError('No keys found in the first mapping.')
 
-    def pop(self, key, *args):
-        try:
-            return self.maps[0].pop(key, *args)
-        except KeyError:
-            raise KeyError(f'Key not found in the first mapping: {key!r}')
-
     def clear(self):
         self.maps[0].clear()
 
     def __ior__(self, other):
-        self.maps[0].update(other)
+        first = self.maps[0]
+        first.update(other)
         return self
 
     def __or__(self, other):
-        if not isinstance(other, MutableMapping) and not hasattr(other, 'keys'):
-            return NotImplemented
-        merged = self.copy()
-        merged.maps[0].update(other)
-        return merged
+        return self.copy().__ior__(other) if isinstance(other, Mapping) else NotImplemented
 
     def __ror__(self, other):
-        if not isinstance(other, MutableMapping) and not hasattr(other, 'keys'):
-            return NotImplemented
-        merged = dict(other)
-        for mapping in reversed(self.maps):
-            merged.update(mapping)
-        return self.__class__(merged)
+        return type(self)({**other, **self._flat()}) if isinstance(other, Mapping) else NotImplemented
 
 
 class UserDict(MutableMapping):
     """A mapping around a dict, for classes to derive from."""
     __module__ = 'collections'
+    locals().update(_passed_on('UserDict', '__len__ __iter__ __contains__ __repr__ __setitem__ __delitem__'))
 
     def __init__(self, dict=None, /, **kwargs):
         self.data = {}
-        if dict is not None:
-            self.update(dict)
-        if kwargs:
-            self.update(kwargs)
-
-    def __len__(self):
-        return len(self.data)
+        for source in dict, kwargs:
+            if source is not None:
+                self.update(source)
 
     def __getitem__(self, key):
-        if key in self.data:
-            return self.data[key]
-        if hasattr(self.__class__, '__missing__'):
-            return self.__class__.__missing__(self, key)
-        raise KeyError(key)
-
-    def __setitem__(self, key, item):
-        self.data[key] = item
-
-    def __delitem__(self, key):
-        del self.data[key]
-
-    def __iter__(self):
-        return iter(self.data)
-
-    def __contains__(self, key):
-        return key in self.data
-
-    def __repr__(self):
-        return repr(self.data)
+        value = self.data.get(key, _ABSENT)
+        if value is not _ABSENT:
+            return value
+        missing = getattr(type(self), '__missing__', None)
+        if missing is None:
+            raise KeyError(key)
+        return missing(self, key)
 
     def __or__(self, other):
-        if isinstance(other, (UserDict, dict)):
-            return self.__class__(self.data | _inner(other))
-        return NotImplemented
+        return type(self)({**self.data, **_inner(other)}) if isinstance(other, (UserDict, dict)) else NotImplemented
 
     def __ror__(self, other):
-        if isinstance(other, (UserDict, dict)):
-            return self.__class__(_inner(other) | self.data)
-        return NotImplemented
+        return type(self)({**_inner(other), **self.data}) if isinstance(other, (UserDict, dict)) else NotImplemented
 
     def __ior__(self, other):
-        self.data |= _inner(other)
+        self.data.update(_inner(other))
         return self
 
-    def __copy__(self):
-        made = self.__class__.__new__(self.__class__)
-        made.__dict__.update(self.__dict__)
-        made.__dict__['data'] = self.__dict__['data'].copy()
-        return made
+    __copy__ = _copied
 
     def copy(self):
-        if self.__class__ is UserDict:
-            return UserDict(self.data.copy())
-        made = self.__copy__()
+        made = _copied(self)
         made.data = {}
-        made.update(self)
+        made.update(self)  # by way of __setitem__, which a subclass may have changed
         return made
 
     @classmethod
     def fromkeys(cls, iterable, value=None):
         made = cls()
-        for key in iterable:
-            made[key] = value
+        made.update([(key, value) for key in iterable])
         return made
-
-
-def _inner(other):
-    """What a wrapper holds; another value as it stands."""
-    return other.data if isinstance(other, (UserDict, UserList, UserString)) else other
 
 
 class UserList(MutableSequence):
     """A sequence around a list, for classes to derive from."""
     __module__ = 'collections'
+    locals().update(_compared())
+    locals().update(_passed_on('UserList', '''__len__ __contains__ __repr__ __setitem__ __delitem__ append clear count extend
+                                              index insert pop remove reverse sort'''))
+    __copy__ = _copied
 
     def __init__(self, initlist=None):
-        self.data = []
-        if initlist is not None:
-            self.data[:] = _inner(initlist)
+        self.data = [] if initlist is None else list(_inner(initlist))
 
-    def __repr__(self):
-        return repr(self.data)
-
-    def __len__(self):
-        return len(self.data)
-
-    def __contains__(self, item):
-        return item in self.data
-
-    def __getitem__(self, i):
-        return self.__class__(self.data[i]) if isinstance(i, slice) else self.data[i]
-
-    def __setitem__(self, i, item):
-        self.data[i] = item
-
-    def __delitem__(self, i):
-        del self.data[i]
-
-    def __lt__(self, other):
-        return self.data < _inner(other)
-
-    def __le__(self, other):
-        return self.data <= _inner(other)
-
-    def __eq__(self, other):
-        return self.data == _inner(other)
-
-    def __gt__(self, other):
-        return self.data > _inner(other)
-
-    def __ge__(self, other):
-        return self.data >= _inner(other)
+    def __getitem__(self, index):
+        found = self.data[index]
+        return type(self)(found) if isinstance(index, slice) else found
 
     def __add__(self, other):
-        return self.__class__(self.data + list(_inner(other)))
+        return type(self)(self.data + list(_inner(other)))
 
     def __radd__(self, other):
-        return self.__class__(list(_inner(other)) + self.data)
+        return type(self)(list(_inner(other)) + self.data)
 
     def __iadd__(self, other):
-        self.data += list(_inner(other))
+        self.data.extend(_inner(other))
         return self
 
-    def __mul__(self, n):
-        return self.__class__(self.data * n)
+    def __mul__(self, times):
+        return type(self)(self.data * times)
 
     __rmul__ = __mul__
 
-    def __imul__(self, n):
-        self.data *= n
+    def __imul__(self, times):
+        self.data *= times
         return self
 
-    def __copy__(self):
-        made = self.__class__.__new__(self.__class__)
-        made.__dict__.update(self.__dict__)
-        made.__dict__['data'] = self.__dict__['data'][:]
-        return made
-
-    def append(self, item):
-        self.data.append(item)
-
-    def insert(self, i, item):
-        self.data.insert(i, item)
-
-    def pop(self, i=-1):
-        return self.data.pop(i)
-
-    def remove(self, item):
-        self.data.remove(item)
-
-    def clear(self):
-        self.data.clear()
-
     def copy(self):
-        return self.__class__(self)
-
-    def count(self, item):
-        return self.data.count(item)
-
-    def index(self, item, *args):
-        return self.data.index(item, *args)
-
-    def reverse(self):
-        self.data.reverse()
-
-    def sort(self, /, *args, **kwds):
-        self.data.sort(*args, **kwds)
-
-    def extend(self, other):
-        self.data.extend(_inner(other))
+        return type(self)(self)
 
 
 class UserString(Sequence):
     """A text around a str, for classes to derive from."""
     __module__ = 'collections'
+    maketrans = str.maketrans
+    locals().update(_compared())
+    locals().update(_passed_on('UserString', '''__len__ __contains__ __repr__ __str__ __hash__ count encode endswith find format
+                                                format_map index isalnum isalpha isascii isdecimal isdigit isidentifier islower
+                                                isnumeric isprintable isspace istitle isupper join partition rfind rindex
+                                                rpartition rsplit split splitlines startswith'''))
+    locals().update(_passed_on('UserString', '''__getitem__ __mul__ __rmul__ __mod__ capitalize casefold center expandtabs ljust
+                                                lower lstrip removeprefix removesuffix replace rjust rstrip strip swapcase title
+                                                translate upper zfill''', True))
 
     def __init__(self, seq):
-        self.data = seq if isinstance(seq, str) else seq.data[:] if isinstance(seq, UserString) else str(seq)
-
-    def __str__(self):
-        return str(self.data)
-
-    def __repr__(self):
-        return repr(self.data)
+        self.data = str(seq)
 
     def __int__(self):
         return int(self.data)
@@ -305,83 +246,14 @@ class UserString(Sequence):
     def __complex__(self):
         return complex(self.data)
 
-    def __hash__(self):
-        return hash(self.data)
-
     def __getnewargs__(self):
-        return (self.data[:],)
-
-    def __eq__(self, other):
-        return self.data == _inner(other)
-
-    def __lt__(self, other):
-        return self.data < _inner(other)
-
-    def __le__(self, other):
-        return self.data <= _inner(other)
-
-    def __gt__(self, other):
-        return self.data > _inner(other)
-
-    def __ge__(self, other):
-        return self.data >= _inner(other)
-
-    def __contains__(self, char):
-        return _inner(char) in self.data
-
-    def __len__(self):
-        return len(self.data)
-
-    def __getitem__(self, index):
-        return self.__class__(self.data[index])
+        return self.data,
 
     def __add__(self, other):
-        other = _inner(other)
-        return self.__class__(self.data + (other if isinstance(other, str) else str(other)))
+        return type(self)(self.data + str(other))
 
     def __radd__(self, other):
-        return self.__class__((other if isinstance(other, str) else str(other)) + self.data)
-
-    def __mul__(self, n):
-        return self.__class__(self.data * n)
-
-    __rmul__ = __mul__
-
-    def __mod__(self, args):
-        return self.__class__(self.data % args)
+        return type(self)(str(other) + self.data)
 
     def __rmod__(self, template):
-        return self.__class__(str(template) % self)
-
-    def encode(self, encoding='utf-8', errors='strict'):
-        return self.data.encode('utf-8' if encoding is None else encoding, 'strict' if errors is None else errors)
-
-    def join(self, seq):
-        return self.data.join(seq)
-
-    maketrans = str.maketrans
-
-
-def _method(name, wraps):
-    """A method of str on what is held; texts that come back are wrapped again where CPython's class does so."""
-    of_str = getattr(str, name)
-    if wraps:
-        def method(self, *args, **kwds):
-            return self.__class__(of_str(self.data, *map(_inner, args), **kwds))
-    else:
-        def method(self, *args, **kwds):
-            return of_str(self.data, *map(_inner, args), **kwds)
-    method.__name__ = name
-    method.__qualname__ = f'UserString.{name}'
-    method.__module__ = 'collections'
-    return method
-
-
-for _name in ('capitalize casefold center expandtabs ljust lower lstrip removeprefix removesuffix replace rjust rstrip strip '
-              'swapcase title translate upper zfill').split():
-    setattr(UserString, _name, _method(_name, True))
-for _name in ('count endswith find format format_map index isalpha isalnum isascii isdecimal isdigit isidentifier islower '
-              'isnumeric isprintable isspace istitle isupper partition rfind rindex rpartition rsplit split splitlines '
-              'startswith').split():
-    setattr(UserString, _name, _method(_name, False))
-del _name
+        return type(self)(str(template) % self)

@@ -1,102 +1,97 @@
-"""Utilities for with-statement contexts."""
+"""Context managers: from generators, for common cases, and any number of them at once."""
 import abc
 import os
 import sys
-from functools import wraps
+import functools
 
 
 class AbstractContextManager(abc.ABC):
-    """An abstract base class for context managers."""
+    """What has __enter__, here giving the object itself, and __exit__."""
 
     def __enter__(self):
-        """Return `self` upon entering the runtime context."""
         return self
 
     @abc.abstractmethod
     def __exit__(self, exc_type, exc_value, traceback):
-        """Raise any exception triggered within the runtime context."""
-        return None
+        """Clean up; a true result stops the exception."""
 
     @classmethod
-    def __subclasshook__(cls, other):
-        if cls is not AbstractContextManager:
-            return NotImplemented
-        for name in ('__enter__', '__exit__'):
-            found = [vars(base)[name] for base in other.__mro__ if name in vars(base)]
-            if not found or found[0] is None:
-                return NotImplemented
-        return True
+    def __subclasshook__(cls, candidate):
+        if cls is AbstractContextManager:
+            for name in '__enter__', '__exit__':
+                if next((vars(base)[name] for base in candidate.__mro__ if name in vars(base)), None) is None:
+                    return NotImplemented
+            return True
+        return NotImplemented
 
 
 class ContextDecorator:
-    "A base class or mixin that enables context managers to work as decorators."
+    """Lets a context manager decorate functions, whose calls then run inside of it."""
 
     def _recreate_cm(self):
         return self
 
     def __call__(self, func):
-        @wraps(func)
-        def inner(*args, **kwds):
+        def inside(*args, **kwds):
             with self._recreate_cm():
                 return func(*args, **kwds)
-        return inner
+        return functools.update_wrapper(inside, func)
+
+
+# ---------------------------------------------------------------- from generators
+
+_ENDED = object()
 
 
 class _GeneratorContextManager(AbstractContextManager, ContextDecorator):
-    """Helper for @contextmanager decorator."""
+    """A call of a @contextmanager function."""
 
-    def __init__(self, func, args, kwds):
-        self.gen = func(*args, **kwds)
-        self.func, self.args, self.kwds = func, args, kwds
-        doc = getattr(func, '__doc__', None)
-        self.__doc__ = type(self).__doc__ if doc is None else doc
+    def __init__(self, call):
+        self._call = call
+        self.gen = call()
+        self.__doc__ = call.func.__doc__ or type(self).__doc__
 
     def _recreate_cm(self):
-        return self.__class__(self.func, self.args, self.kwds)
+        return type(self)(self._call)
 
     def __enter__(self):
-        del self.args, self.kwds, self.func
-        try:
-            return next(self.gen)
-        except StopIteration:
-            raise RuntimeError("generator didn't yield") from None
+        self._call = None  # the arguments need not live as long as the block
+        value = next(self.gen, _ENDED)
+        if value is _ENDED:
+            raise RuntimeError("generator didn't yield")
+        return value
 
-    def __exit__(self, typ, value, traceback):
-        if typ is None:
-            try:
-                next(self.gen)
-            except StopIteration:
-                return False
-            raise RuntimeError("generator didn't stop")
-        if value is None:
-            value = typ()
+    def __exit__(self, kind, value, traceback):
+        if kind is None:
+            if next(self.gen, _ENDED) is not _ENDED:
+                raise RuntimeError("generator didn't stop")
+            return False
+        thrown = kind() if value is None else value
         try:
-            self.gen.throw(value)
-        except StopIteration as exc:
-            return exc is not value
-        except RuntimeError as exc:
-            if exc is value:
+            self.gen.throw(thrown)
+        except BaseException as caught:
+            if caught is thrown:
                 return False
-            if isinstance(value, StopIteration) and exc.__cause__ is value:
+            if isinstance(caught, StopIteration):
+                return True
+            # A StopIteration that passes through a generator becomes a RuntimeError: it is still the block's own.
+            if isinstance(caught, RuntimeError) and isinstance(thrown, StopIteration) and caught.__cause__ is thrown:
                 return False
             raise
-        except BaseException as exc:
-            if exc is not value:
-                raise
-            return False
         raise RuntimeError("generator didn't stop after throw()")
 
 
 def contextmanager(func):
-    """@contextmanager decorator."""
-    @wraps(func)
-    def helper(*args, **kwds):
-        return _GeneratorContextManager(func, args, kwds)
-    return helper
+    """Make context managers of a generator function: what it yields is the target of `as`, the block runs at its yield."""
+    def manager(*args, **kwds):
+        return _GeneratorContextManager(functools.partial(func, *args, **kwds))
+    return functools.update_wrapper(manager, func)
 
+
+# ---------------------------------------------------------------- common cases
 
 class closing(AbstractContextManager):
-    """Context to automatically close something at the end of a block."""
+    """Closes a thing at the end."""
 
     def __init__(self, thing):
         self.thing = thing
@@ -104,51 +99,12 @@ class closing(AbstractContextManager):
     def __enter__(self):
         return self.thing
 
-    def __exit__(self, *exc_info):
+    def __exit__(self, *details):
         self.thing.close()
 
 
-class _RedirectStream(AbstractContextManager):
-    _stream = None
-
-    def __init__(self, new_target):
-        self._new_target = new_target
-        self._old_targets = []
-
-    def __enter__(self):
-        self._old_targets.append(getattr(sys, self._stream))
-        setattr(sys, self._stream, self._new_target)
-        return self._new_target
-
-    def __exit__(self, exctype, excinst, exctb):
-        setattr(sys, self._stream, self._old_targets.pop())
-
-
-class redirect_stdout(_RedirectStream):
-    """Context manager for temporarily redirecting stdout to another file."""
-    _stream = 'stdout'
-
-
-class redirect_stderr(_RedirectStream):
-    """Context manager for temporarily redirecting stderr to another file."""
-    _stream = 'stderr'
-
-
-class suppress(AbstractContextManager):
-    """Context manager to suppress specified exceptions"""
-
-    def __init__(self, *exceptions):
-        self._exceptions = exceptions
-
-    def __enter__(self):
-        pass
-
-    def __exit__(self, exctype, excinst, exctb):
-        return exctype is not None and issubclass(exctype, self._exceptions)
-
-
 class nullcontext(AbstractContextManager):
-    """Context manager that does no additional processing."""
+    """Does nothing; `as` gives what it was made with."""
 
     def __init__(self, enter_result=None):
         self.enter_result = enter_result
@@ -156,118 +112,149 @@ class nullcontext(AbstractContextManager):
     def __enter__(self):
         return self.enter_result
 
-    def __exit__(self, *excinfo):
+    def __exit__(self, *details):
         pass
 
 
-class ExitStack(AbstractContextManager):
-    """Context manager for dynamic management of a stack of exit callbacks.
+class suppress(AbstractContextManager):
+    """Stops exceptions of these classes."""
 
-    For example:
-        with ExitStack() as stack:
-            files = [stack.enter_context(open(name)) for name in names]
-            # all opened files are closed at the end of the with statement, even if opening one of them fails
+    def __init__(self, *exceptions):
+        self._stopped = exceptions
+
+    def __enter__(self):
+        pass
+
+    def __exit__(self, kind, value, traceback):
+        return kind is not None and issubclass(kind, self._stopped)
+
+
+class _Replacing(AbstractContextManager):
+    """Puts something in a place that _swap knows, and back at the end; may be entered again while entered."""
+
+    def __init__(self, new):
+        self._new, self._before = new, []
+
+    def __enter__(self):
+        self._before.append(self._swap(self._new))
+        return self._new
+
+    def __exit__(self, *details):
+        self._swap(self._before.pop())
+
+
+class _Redirecting(_Replacing):
+    def __init__(self, new_target):
+        super().__init__(new_target)
+
+    def _swap(self, new):
+        old = getattr(sys, self._name)
+        setattr(sys, self._name, new)
+        return old
+
+
+class redirect_stdout(_Redirecting):
+    """Sends what is printed to another file."""
+    _name = 'stdout'
+
+
+class redirect_stderr(_Redirecting):
+    """Sends what goes to stderr to another file."""
+    _name = 'stderr'
+
+
+class chdir(_Replacing):
+    """Works in another folder, for all threads."""
+
+    def __init__(self, path):
+        super().__init__(path)
+        self.path = path
+
+    def __enter__(self):
+        super().__enter__()
+
+    def _swap(self, path):
+        old = os.getcwd()
+        os.chdir(path)
+        return old
+
+
+# ---------------------------------------------------------------- many at once
+
+def _bound_exit(manager, method):
+    return lambda *info: method(manager, *info)
+
+
+def _put_below(raised, pending, outermost):
+    """Let the context of an exception from a callback go on with the one that the callback was called for.
+
+    As it is, it ends in what surrounds the with statement.
     """
+    below = raised.__context__
+    while below is not None and below is not pending:
+        if below is outermost:
+            raised.__context__ = pending
+            return
+        raised, below = below, below.__context__
+
+
+class ExitStack(AbstractContextManager):
+    """Holds context managers and callbacks, and leaves and calls them at its end, the last one first."""
 
     def __init__(self):
         self._exits = []  # functions of (type, exception, traceback)
 
-    def pop_all(self):
-        """Preserve the context stack by transferring it to a new instance."""
-        stack = type(self)()
-        stack._exits, self._exits = self._exits, []
-        return stack
-
     def push(self, exit):
-        """Registers a callback with the standard __exit__ method signature.
-
-        Can suppress exceptions the same way __exit__ method can. Also accepts any object with an __exit__ method
-        (registering a call to the method instead of the object itself).
-        """
+        """Add the __exit__ of an object, or a function that takes what __exit__ takes."""
         method = getattr(type(exit), '__exit__', None)
-        self._exits.append(exit if method is None else _bound_exit(exit, method))
+        self._exits.append(_bound_exit(exit, method) if method else exit)
         return exit
 
     def enter_context(self, cm):
-        """Enters the supplied context manager.
-
-        If successful, also pushes its __exit__ method as a callback and returns the result of the __enter__ method.
-        """
-        cls = type(cm)
-        try:
-            enter, leave = cls.__enter__, cls.__exit__
-        except AttributeError:
-            raise TypeError(f"'{cls.__module__}.{cls.__qualname__}' object does not support the context manager protocol") from None
-        result = enter(cm)
+        """Enter a context manager, to leave it at the end."""
+        kind = type(cm)
+        if not hasattr(kind, '__enter__') or not hasattr(kind, '__exit__'):
+            raise TypeError(f"'{kind.__module__}.{kind.__qualname__}' object does not support the context manager protocol")
+        leave = kind.__exit__
+        value = kind.__enter__(cm)
         self._exits.append(_bound_exit(cm, leave))
-        return result
+        return value
 
     def callback(self, callback, /, *args, **kwds):
-        """Registers an arbitrary callback and arguments.
-
-        Cannot suppress exceptions.
-        """
+        """Add a function to call with these arguments."""
         def call(*info):
             callback(*args, **kwds)
         call.__wrapped__ = callback
         self._exits.append(call)
         return callback
 
+    def pop_all(self):
+        """Move everything to a new stack."""
+        moved = type(self)()
+        moved._exits, self._exits = self._exits, moved._exits
+        return moved
+
     def close(self):
-        """Immediately unwind the context stack."""
-        self.__exit__(None, None, None)
+        """Leave everything now."""
+        self.__exit__(*[None] * 3)
 
     def __exit__(self, *details):
-        outer = sys.exc_info()[1]
-
-        def connect(raised, old):
-            # The context of an exception from a callback ends in what surrounds the with statement; it should go on
-            # with the exception that the callback was called for, as if the callbacks were nested with statements.
-            while True:
-                context = raised.__context__
-                if context is None or context is old:
-                    return
-                if context is outer:
-                    break
-                raised = context
-            raised.__context__ = old
-
-        pending, suppressed, raised = details[1], False, False
+        outermost = sys.exc_info()[1]
+        given = pending = details[1]
+        ours = False  # whether what is pending came from a callback
         while self._exits:
             leave = self._exits.pop()
             try:
-                info = (None, None, None) if pending is None else (type(pending), pending, pending.__traceback__)
-                if leave(*info):
-                    suppressed, raised, pending = True, False, None
-            except BaseException as error:
-                connect(error, pending)
-                pending, raised = error, True
-        if raised:
-            context = pending.__context__
-            try:
-                raise pending
-            except BaseException:
-                pending.__context__ = context  # raise has set it to what is handled here
-                raise
-        return details[1] is not None and suppressed
-
-
-def _bound_exit(cm, method):
-    def leave(*info):
-        return method(cm, *info)
-    return leave
-
-
-class chdir(AbstractContextManager):
-    """Non thread-safe context manager to change the current working directory."""
-
-    def __init__(self, path):
-        self.path = path
-        self._before = []
-
-    def __enter__(self):
-        self._before.append(os.getcwd())
-        os.chdir(self.path)
-
-    def __exit__(self, *details):
-        os.chdir(self._before.pop())
+                if leave(pending and type(pending), pending, pending and pending.__traceback__):
+                    pending, ours = None, False
+            except BaseException as raised:
+                _put_below(raised, pending, outermost)
+                pending, ours = raised, True
+        if not ours:
+            return given is not None and pending is None
+        context = pending.__context__
+        try:
+            raise pending
+        except BaseException:
+            pending.__context__ = context  # raise has set it to what is handled here
+            raise

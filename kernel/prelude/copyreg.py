@@ -3,33 +3,39 @@
 dispatch_table = {}
 
 
-def pickle(ob_type, pickle_function, constructor_ob=None):
-    if not callable(pickle_function):
-        raise TypeError('reduction functions must be callable')
-    dispatch_table[ob_type] = pickle_function
-    if constructor_ob is not None:
-        constructor(constructor_ob)
+def _must_be_callable(value, what):
+    if not callable(value):
+        raise TypeError(what + ' must be callable')
 
 
 def constructor(object):
-    if not callable(object):
-        raise TypeError('constructors must be callable')
+    """Check a function that makes instances."""
+    _must_be_callable(object, 'constructors')
 
 
-def __newobj__(cls, *args):
-    return cls.__new__(cls, *args)
+def pickle(ob_type, pickle_function, constructor_ob=None):
+    """Say by which function instances of a type are taken apart."""
+    _must_be_callable(pickle_function, 'reduction functions')
+    dispatch_table[ob_type] = pickle_function
+    if constructor_ob:
+        constructor(constructor_ob)
 
 
 def __newobj_ex__(cls, args, kwargs):
+    """What protocol 2 makes an instance with."""
     return cls.__new__(cls, *args, **kwargs)
 
 
+def __newobj__(cls, *args):
+    return __newobj_ex__(cls, args, {})
+
+
 def _reconstructor(cls, base, state):
-    if base is object:
-        return object.__new__(cls)
-    made = base.__new__(cls, state)
-    if base.__init__ != object.__init__:
-        base.__init__(made, state)
+    """What protocols 0 and 1 make an instance with: the state is a value of the builtin type that it derives from."""
+    given = () if base is object else (state,)
+    made = base.__new__(cls, *given)
+    if given and base.__init__ is not object.__init__:
+        base.__init__(made, *given)
     return made
 
 
@@ -39,8 +45,8 @@ def _slotnames(cls):
     for k in cls.__mro__:
         slots = k.__dict__.get('__slots__', ())
         for name in (slots,) if isinstance(slots, str) else slots:
-            if name in ('__dict__', '__weakref__'):
-                continue
+            if name == '__dict__' or name == '__weakref__':
+                continue  # places for other things
             if name.startswith('__') and not name.endswith('__'):
                 stripped = k.__name__.lstrip('_')
                 name = f'_{stripped}{name}' if stripped else name

@@ -1,187 +1,150 @@
-"""
-Define names for built-in types that aren't directly accessible as a builtin.
-"""
+"""Names for the builtin types that have none in the language, and what a class statement does, as functions."""
 
 
-def _f():
-    pass
+def _sample():
+    """Something of each kind that takes code to come by: a function, its generator, a cell, a traceback."""
+    held = None
+
+    def makes_generator():
+        yield held
+    try:
+        held.nothing
+    except AttributeError as error:
+        return makes_generator, makes_generator(), makes_generator.__closure__[0], error.__traceback__
 
 
-FunctionType = type(_f)
-LambdaType = type(lambda: None)
-CodeType = type(_f.__code__)
-MappingProxyType = type(type.__dict__)
+class _Sample:
+    __slots__ = ('member',)
 
-
-def _g():
-    yield 1
-
-
-GeneratorType = type(_g())
-
-
-class _C:
-    def _m(self):
+    def method(self):
         pass
 
-    __slots__ = ('_s',)
 
-
-MethodType = type(_C()._m)
-MemberDescriptorType = type(_C._s)
-BuiltinFunctionType = type(len)
-BuiltinMethodType = type([].append)
-WrapperDescriptorType = type(object.__init__)
-MethodWrapperType = type(object().__str__)
-MethodDescriptorType = type(str.join)
-ClassMethodDescriptorType = type(dict.__dict__['fromkeys'])
-GetSetDescriptorType = type(type.__dict__['__name__'])
-ModuleType = type(__import__('sys'))
-NoneType = type(None)
-EllipsisType = type(Ellipsis)
-NotImplementedType = type(NotImplemented)
-GenericAlias = type(list[int])
-UnionType = type(int | str)
-
-
-def _cell():
-    x = 1
-
-    def inner():
-        return x
-    return inner.__closure__[0]
-
-
-CellType = type(_cell())
-
-try:
-    raise TypeError
-except TypeError as exc:
-    TracebackType = type(exc.__traceback__)
-    FrameType = type(exc.__traceback__.tb_frame)
-del _f, _g, _C, _cell
+_function, _generator, _cell, _traceback = _sample()
+FunctionType = LambdaType = type(_function)
+CodeType, GeneratorType, CellType = type(_function.__code__), type(_generator), type(_cell)
+TracebackType, FrameType = type(_traceback), type(_traceback.tb_frame)
+MethodType, MemberDescriptorType = type(_Sample().method), type(_Sample.member)
+BuiltinFunctionType, BuiltinMethodType = type(print), type(''.join)
+MethodDescriptorType, WrapperDescriptorType, MethodWrapperType = type(list.append), type(int.__init__), type((1).__str__)
+MappingProxyType, ClassMethodDescriptorType = type(vars(int)), type(vars(dict)['fromkeys'])
+GetSetDescriptorType, ModuleType = type(vars(type)['__name__']), type(__import__('builtins'))
+NoneType, EllipsisType, NotImplementedType = map(type, (None, ..., NotImplemented))
+GenericAlias, UnionType = type(tuple[int]), type(int | None)
+del _function, _generator, _cell, _traceback, _sample, _Sample
 
 
 class SimpleNamespace:
-    """A simple attribute-based namespace.
+    """An object with the attributes given as keywords."""
 
-    SimpleNamespace(**kwargs)"""
-
-    def __init__(self, /, *args, **kwargs):
+    def __init__(self, /, *args, **attributes):
         if args:
             raise TypeError('no positional arguments expected')
-        self.__dict__.update(kwargs)
+        vars(self).update(attributes)
 
     def __repr__(self):
-        name = 'namespace' if type(self) is SimpleNamespace else type(self).__name__
-        if id(self) in _shown:
-            return f'{name}(...)'
-        _shown.add(id(self))
+        cls = type(self)
+        name = 'namespace' if cls is SimpleNamespace else cls.__name__
+        if id(self) in _being_shown:
+            return name + '(...)'
+        _being_shown.add(id(self))
         try:
-            return f'{name}({", ".join(f"{k}={v!r}" for k, v in self.__dict__.items())})'
+            return f'{name}({", ".join([f"{key}={value!r}" for key, value in vars(self).items()])})'
         finally:
-            _shown.discard(id(self))
+            _being_shown.remove(id(self))
 
     def __eq__(self, other):
-        if isinstance(self, SimpleNamespace) and isinstance(other, SimpleNamespace):
-            return self.__dict__ == other.__dict__
-        return NotImplemented
+        return vars(self) == vars(other) if isinstance(other, SimpleNamespace) else NotImplemented
 
     def __reduce__(self):
-        return type(self), (), self.__dict__
+        return type(self), (), vars(self)
 
 
-_shown = set()
+_being_shown = set()
 
+
+# ---------------------------------------------------------------- class statements
 
 def new_class(name, bases=(), kwds=None, exec_body=None):
-    """Create a class object dynamically using the appropriate metaclass."""
-    resolved = resolve_bases(bases)
-    meta, ns, kwds = prepare_class(name, resolved, kwds)
-    if exec_body is not None:
-        exec_body(ns)
-    if resolved is not bases:
-        ns['__orig_bases__'] = bases
-    return meta(name, resolved, ns, **kwds)
+    """Make a class as a class statement does, whose body is a function that fills the namespace."""
+    real = resolve_bases(bases)
+    meta, namespace, rest = prepare_class(name, real, kwds)
+    if exec_body:
+        exec_body(namespace)
+    if real is not bases:
+        namespace['__orig_bases__'] = bases
+    return meta(name, real, namespace, **rest)
 
 
 def resolve_bases(bases):
-    """Resolve MRO entries dynamically as specified by PEP 560."""
-    all_bases, changed = [], False
+    """The bases with those that are not classes replaced by what their __mro_entries__ gives."""
+    real = []
     for base in bases:
+        entries = (base,)
         if not isinstance(base, type) and hasattr(base, '__mro_entries__'):
             entries = base.__mro_entries__(bases)
             if not isinstance(entries, tuple):
                 raise TypeError('__mro_entries__ must return a tuple')
-            all_bases.extend(entries)
-            changed = True
-        else:
-            all_bases.append(base)
-    return tuple(all_bases) if changed else bases
+        real += entries
+    unchanged = len(real) == len(bases) and all(a is b for a, b in zip(real, bases))
+    return bases if unchanged else tuple(real)
 
 
 def prepare_class(name, bases=(), kwds=None):
-    """Call the __prepare__ method of the appropriate metaclass."""
-    kwds = dict(kwds or {})
-    if 'metaclass' in kwds:
-        meta = kwds.pop('metaclass')
-    else:
-        meta = type(bases[0]) if bases else type
+    """The metaclass, the namespace for the body, and the keywords other than metaclass=."""
+    rest = dict(kwds or ())
+    meta = rest.pop('metaclass', type(bases[0]) if bases else type)
     if isinstance(meta, type):
-        meta = _calculate_meta(meta, bases)
-    ns = meta.__prepare__(name, bases, **kwds) if hasattr(meta, '__prepare__') else {}
-    return meta, ns, kwds
+        for kind in map(type, bases):  # the most derived of all must fit all
+            if not issubclass(meta, kind):
+                if not issubclass(kind, meta):
+                    raise TypeError('metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass of '
+                                    'the metaclasses of all its bases')
+                meta = kind
+    prepare = getattr(meta, '__prepare__', None)
+    return meta, prepare(name, bases, **rest) if prepare else {}, rest
 
 
-def _calculate_meta(meta, bases):
-    winner = meta
-    for base in bases:
-        own = type(base)
-        if issubclass(winner, own):
-            continue
-        if not issubclass(own, winner):
-            raise TypeError('metaclass conflict: the metaclass of a derived class must be a (non-strict) subclass of '
-                            'the metaclasses of all its bases')
-        winner = own
-    return winner
+# ---------------------------------------------------------------- attributes that only instances have
+
+def _with_part(place):
+    """getter, setter or deleter: the same attribute with another function in that place."""
+    def replaced(self, function):
+        parts = [self.fget, self.fset, self.fdel, self.__doc__]
+        parts[place] = function
+        return type(self)(*parts)
+    return replaced
+
+
+def _through(part, problem):
+    """Call one of the three functions of an attribute, which must be there."""
+    def access(self, instance, *value):
+        function = getattr(self, part)
+        if not function:
+            raise AttributeError(problem)
+        return function(instance, *value)
+    return access
 
 
 class DynamicClassAttribute:
-    """Route attribute access on a class to __getattr__."""
+    """A property of instances; asked on the class, the name goes to the metaclass's __getattr__."""
 
     def __init__(self, fget=None, fset=None, fdel=None, doc=None):
         self.fget, self.fset, self.fdel = fget, fset, fdel
-        self.__doc__ = doc or (fget.__doc__ if fget else None)
-        self.overwrite_doc = doc is None
-        self.__isabstractmethod__ = bool(getattr(fget, '__isabstractmethod__', False))
+        self.__doc__ = doc or getattr(fget, '__doc__', None)
+        self.__isabstractmethod__ = getattr(fget, '__isabstractmethod__', False)
 
-    def __get__(self, instance, ownerclass=None):
-        if instance is None:
-            if self.__isabstractmethod__:
-                return self
-            raise AttributeError()
-        if self.fget is None:
-            raise AttributeError('unreadable attribute')
-        return self.fget(instance)
+    _read = _through('fget', 'unreadable attribute')
+    __set__ = _through('fset', "can't set attribute")
+    __delete__ = _through('fdel', "can't delete attribute")
+    getter, setter, deleter = map(_with_part, range(3))
 
-    def __set__(self, instance, value):
-        if self.fset is None:
-            raise AttributeError("can't set attribute")
-        self.fset(instance, value)
-
-    def __delete__(self, instance):
-        if self.fdel is None:
-            raise AttributeError("can't delete attribute")
-        self.fdel(instance)
-
-    def getter(self, fget):
-        return type(self)(fget, self.fset, self.fdel, self.__doc__)
-
-    def setter(self, fset):
-        return type(self)(self.fget, fset, self.fdel, self.__doc__)
-
-    def deleter(self, fdel):
-        return type(self)(self.fget, self.fset, fdel, self.__doc__)
+    def __get__(self, instance, owner=None):
+        if instance is not None:
+            return self._read(instance)
+        if not self.__isabstractmethod__:
+            raise AttributeError
+        return self
 
 
-__all__ = [n for n in globals() if n[:1] != '_']
+__all__ = [name for name in dir() if not name.startswith('_')]
