@@ -74,6 +74,21 @@ static bool is_data_descriptor(lang_value d)
     return d.tag == LANG_OBJECT && d.o->type->get && d.o->type->set;
 }
 
+/* Whether instances find attributes by object's rules: with a __getattr__ they may, but a metaclass that has one still
+ * looks into its class first. */
+static bool is_generic(struct lang_thread *t, struct lang_type *type)
+{
+    if (!type->getattr)
+        return true;
+    if (!(type->special & LANG_SPECIAL_GETATTR) || !(type->flags & LANG_TYPE_HEAP))
+        return false;
+    if (lang_type_lookup(t, type, LANG_NAME(__getattribute__)).o->type == &lang_type_function)
+        return false;
+    while (type->flags & LANG_TYPE_HEAP)
+        type = type->base;
+    return !type->getattr;
+}
+
 lang_value lang_site_getattr(struct lang_thread *t, struct lang_site *s, lang_value v)
 {
     if (v.tag != LANG_OBJECT)
@@ -94,10 +109,7 @@ lang_value lang_site_getattr(struct lang_thread *t, struct lang_site *s, lang_va
         }
         return lang_getattr(t, v, s->name);
     }
-    bool generic =
-        !type->getattr || (type->special & LANG_SPECIAL_GETATTR && type->flags & LANG_TYPE_HEAP &&
-                           lang_type_lookup(t, type, LANG_NAME(__getattribute__)).o->type != &lang_type_function);
-    if (!generic)
+    if (!is_generic(t, type))
         return lang_getattr(t, v, s->name);
     lang_value d = lang_type_lookup(t, type, s->name);
     if (is_data_descriptor(d)) {
@@ -126,9 +138,7 @@ int lang_site_getmethod(struct lang_thread *t, struct lang_site *s, lang_value v
         *function = lang_site_getattr(t, s, v);
         return lang_is_error(*function) ? -1 : 0;
     }
-    bool generic =
-        !type->getattr || (type->special & LANG_SPECIAL_GETATTR && type->flags & LANG_TYPE_HEAP &&
-                           lang_type_lookup(t, type, LANG_NAME(__getattribute__)).o->type != &lang_type_function);
+    bool generic = is_generic(t, type);
     lang_value d = generic ? lang_type_lookup(t, type, s->name) : lang_undef();
     if (d.tag == LANG_OBJECT && d.o->type->flags & LANG_TYPE_METHOD_DESCR) {
         *function = lang_ref(d); /* now: a key of the instance's dict may have an __eq__ that changes the class */
