@@ -12,296 +12,216 @@ _KEYWORDS = frozenset(
 # ---------------------------------------------------------------- namedtuple
 
 def _field_names(names, rename):
-    if isinstance(names, str):
-        names = names.replace(',', ' ').split()
-    names = [str(name) for name in names]
+    """The fields as a list of texts; rename: those that cannot be fields get names from their places."""
+    found = [str(name) for name in (names.replace(',', ' ').split() if isinstance(names, str) else names)]
     if rename:
-        seen = set()
-        for index, name in enumerate(names):
-            if not name.isidentifier() or name in _KEYWORDS or name.startswith('_') or name in seen:
-                names[index] = f'_{index}'
-            seen.add(name)
-    return names
+        for place, name in enumerate(found):
+            if not name.isidentifier() or name in _KEYWORDS or name[0] == '_' or name in found[:place]:
+                found[place] = f'_{place}'
+    return found
 
 
-def _check_names(typename, names, rename):
-    for name in [typename] + names:
-        if not isinstance(name, str):
-            raise TypeError('Type names and field names must be strings')
-        if not name.isidentifier():
-            raise ValueError(f'Type names and field names must be valid identifiers: {name!r}')
-        if name in _KEYWORDS:
-            raise ValueError(f'Type names and field names cannot be a keyword: {name!r}')
-    seen = set()
-    for name in names:
-        if name.startswith('_') and not rename:
-            raise ValueError(f'Field names cannot start with an underscore: {name!r}')
-        if name in seen:
-            raise ValueError(f'Encountered duplicate field name: {name!r}')
-        seen.add(name)
+def _check_names(typename, fields, rename):
+    for name in typename, *fields:
+        problem = 'must be valid identifiers' if not name.isidentifier() else 'cannot be a keyword' if name in _KEYWORDS else ''
+        if problem:
+            raise ValueError(f'Type names and field names {problem}: {name!r}')
+    for place, name in enumerate(fields):
+        if name[0] == '_' and not rename:
+            raise ValueError('Field names cannot start with an underscore: ' + repr(name))
+        if name in fields[:place]:
+            raise ValueError('Encountered duplicate field name: ' + repr(name))
 
 
 def namedtuple(typename, field_names, *, rename=False, defaults=None, module=None):
-    """Returns a new subclass of tuple with named fields.
-
-    >>> Point = namedtuple('Point', ['x', 'y'])
-    >>> Point.__doc__                   # docstring for the new class
-    'Point(x, y)'
-    >>> p = Point(11, y=22)             # instantiate with positional args or keywords
-    >>> p[0] + p[1]                     # indexable like a plain tuple
-    33
-    >>> x, y = p                        # unpack like a regular tuple
-    >>> x, y
-    (11, 22)
-    >>> p.x + p.y                       # fields also accessible by name
-    33
-    """
-    fields = _field_names(field_names, rename)
+    """Make a tuple class whose items have names as well."""
     typename = sys.intern(str(typename))
-    _check_names(typename, fields, rename)
-    field_defaults = {}
-    if defaults is not None:
-        defaults = tuple(defaults)
-        if len(defaults) > len(fields):
-            raise TypeError('Got more default values than field names')
-        field_defaults = dict(zip(fields[len(fields) - len(defaults):], defaults))
-    fields = tuple(map(sys.intern, fields))
-    count = len(fields)
-    shown = ', '.join(fields)
-    arguments = shown + ',' if count == 1 else shown
-    tuple_new = tuple.__new__
+    names = _field_names(field_names, rename)
+    _check_names(typename, names, rename)
+    fields = tuple(map(sys.intern, names))
+    size, shown = len(fields), ', '.join(fields)
+    given = () if defaults is None else tuple(defaults)
+    if len(given) > size:
+        raise TypeError('Got more default values than field names')
+    build = tuple.__new__
 
-    __new__ = eval(f'lambda _cls, {arguments}: _tuple_new(_cls, ({arguments}))', {'_tuple_new': tuple_new, '__builtins__': {}})
-    __new__.__name__ = '__new__'
-    __new__.__doc__ = f'Create new instance of {typename}({shown})'
-    if defaults is not None:
-        __new__.__defaults__ = defaults
+    # Code of its own, so that a call costs no more than that of any function with these parameters.
+    listed = shown + ',' * (size == 1)
+    create = eval(f'lambda _cls, {listed}: _build(_cls, ({listed}))', {'_build': build, '__builtins__': {}})
+    if given:
+        create.__defaults__ = given
 
     def _make(cls, iterable):
-        result = tuple_new(cls, iterable)
-        if len(result) != count:
-            raise TypeError(f'Expected {count} arguments, got {len(result)}')
-        return result
+        made = build(cls, iterable)
+        if len(made) == size:
+            return made
+        raise TypeError(f'Expected {size} arguments, got {len(made)}')
 
-    def _replace(self, /, **kwds):
-        result = self._make(map(kwds.pop, fields, self))
-        if kwds:
-            raise ValueError(f'Got unexpected field names: {list(kwds)!r}')
-        return result
-
-    template = '(' + ', '.join(f'{name}=%r' for name in fields) + ')'
-
-    def __repr__(self):
-        'Return a nicely formatted representation string'
-        return self.__class__.__name__ + template % tuple(self)
+    def _replace(self, /, **changes):
+        made = self._make([changes.pop(name, value) for name, value in zip(fields, self)])
+        if changes:
+            raise ValueError(f'Got unexpected field names: {[*changes]!r}')
+        return made
 
     def _asdict(self):
-        'Return a new dict which maps field names to their values.'
-        return dict(zip(self._fields, self))
+        return dict(zip(fields, self))
 
-    def __getnewargs__(self):
-        'Return self as a plain tuple.  Used by copy and pickle.'
-        return tuple(self)
+    pattern = f'({", ".join([name + "=%r" for name in fields])})'
 
-    _make.__doc__ = f'Make a new {typename} object from a sequence or iterable'
-    _replace.__doc__ = f'Return a new {typename} object replacing specified fields with new values'
-    for method in (__new__, _make, _replace, __repr__, _asdict, __getnewargs__):
-        method.__qualname__ = f'{typename}.{method.__name__}'
-    namespace = {
-        '__doc__': f'{typename}({shown})', '__slots__': (), '_fields': fields, '_field_defaults': field_defaults,
-        '__new__': __new__, '_make': classmethod(_make), '_replace': _replace, '__repr__': __repr__, '_asdict': _asdict,
-        '__getnewargs__': __getnewargs__, '__match_args__': fields,
-        '__module__': sys._getframe(1).f_globals.get('__name__', '__main__') if module is None else module,
-    }
-    for index, name in enumerate(fields):
-        namespace[name] = _tuplegetter(index, f'Alias for field number {index}')
-    return type(typename, (tuple,), namespace)
+    def show(self):
+        return type(self).__name__ + pattern % (*self,)
+
+    def arguments(self):
+        return (*self,)
+
+    space = {'__new__': create, '_make': _make, '_replace': _replace, '_asdict': _asdict, '__repr__': show,
+             '__getnewargs__': arguments}
+    docs = (f'Create new instance of {typename}({shown})', f'A new {typename} with items from an iterable.',
+            f'A copy of the {typename} with other values for some fields.', 'A dict of the fields.', 'The text to show.',
+            'What copy and pickle make it from.')
+    for (name, method), doc in zip(space.items(), docs):
+        method.__name__, method.__qualname__, method.__doc__ = name, f'{typename}.{name}', doc
+    space['_make'] = classmethod(_make)
+    space.update(__doc__=f'{typename}({shown})', __slots__=(), __match_args__=fields, _fields=fields,
+                 _field_defaults=dict(zip(fields[size - len(given):], given)),
+                 __module__=module if module is not None else sys._getframe(1).f_globals.get('__name__', '__main__'))
+    for place, name in enumerate(fields):
+        space[name] = _tuplegetter(place, f'Alias for field number {place}')
+    return type(typename, (tuple,), space)
 
 
 # ---------------------------------------------------------------- Counter
 
+def _agreeing(name, test):
+    """A comparison of counters: whether the test holds for the counts of every element of either."""
+    def compare(self, other):
+        if isinstance(other, Counter):
+            return all([test(self[element], other[element]) for element in {**self, **other}])
+        return NotImplemented
+    compare.__name__, compare.__qualname__ = name, 'Counter.' + name
+    return compare
+
+
+def _combining(name, of_counts):
+    """An operator that gives a counter of the positive ones of what it makes of the counts of each element."""
+    def combine(self, other):
+        if isinstance(other, Counter):
+            return +Counter({element: of_counts(self[element], other[element]) for element in {**self, **other}})
+        return NotImplemented
+    combine.__name__, combine.__qualname__ = name, 'Counter.' + name
+    return combine
+
+
+def _in_place(name, of_counts):
+    """The same, changing the counter itself."""
+    def change(self, other):
+        for element in {**self, **other}:
+            count = of_counts(self[element], other.get(element, 0))
+            if count > 0:
+                self[element] = count
+            else:
+                del self[element]
+        return self
+    change.__name__, change.__qualname__ = name, 'Counter.' + name
+    return change
+
+
 class Counter(dict):
-    """Dict subclass for counting hashable items.  Sometimes called a bag
-    or multiset.  Elements are stored as dictionary keys and their counts
-    are stored as dictionary values.
-    """
+    """A dict of counts, 0 for what is not there."""
 
     def __init__(self, iterable=None, /, **kwds):
-        super().__init__()
+        dict.__init__(self)
         self.update(iterable, **kwds)
 
     def __missing__(self, key):
-        'The count of elements not in the Counter is zero.'
         return 0
 
-    def total(self):
-        'Sum of the counts'
-        return sum(self.values())
+    def __delitem__(self, elem):
+        dict.pop(self, elem, None)
 
-    def most_common(self, n=None):
-        """List the n most common elements and their counts from the most
-        common to the least.  If n is None, then list all element counts.
-        """
-        ordered = sorted(self.items(), key=lambda item: item[1], reverse=True)
-        return ordered if n is None else ordered[:max(n, 0)]
+    def __reduce__(self):
+        return type(self), (dict(self),)
 
-    def elements(self):
-        'Iterator over elements repeating each as many times as its count.'
-        for element, count in self.items():
-            for _ in range(count):
-                yield element
+    def __repr__(self):
+        name = type(self).__name__
+        if not self:
+            return name + '()'
+        try:
+            shown = dict(self.most_common())
+        except TypeError:  # counts that have no order
+            shown = dict(self)
+        return f'{name}({shown!r})'
+
+    def copy(self):
+        """Another counter with the same counts."""
+        return type(self)(self)
 
     @classmethod
     def fromkeys(cls, iterable, v=None):
         raise NotImplementedError('Counter.fromkeys() is undefined.  Use Counter(iterable) instead.')
 
     def update(self, iterable=None, /, **kwds):
-        'Like dict.update() but add counts instead of replacing them.'
-        if iterable is not None:
-            if hasattr(iterable, 'keys') and hasattr(iterable, 'items'):
-                if self:
-                    for element, count in iterable.items():
-                        self[element] = count + self.get(element, 0)
-                else:
-                    dict.update(self, iterable)
+        """Count the items, or add the counts of a mapping."""
+        if hasattr(iterable, 'keys') and hasattr(iterable, 'items'):
+            if self:
+                for element, more in iterable.items():
+                    self[element] = more + self.get(element, 0)
             else:
-                _count_elements(self, iterable)
+                dict.update(self, iterable)
+        elif iterable is not None:
+            _count_elements(self, iterable)
         if kwds:
             self.update(kwds)
 
     def subtract(self, iterable=None, /, **kwds):
-        'Like dict.update() but subtracts counts instead of replacing them.'
-        if iterable is not None:
-            if hasattr(iterable, 'items'):
-                for element, count in iterable.items():
-                    self[element] = self.get(element, 0) - count
-            else:
-                for element in iterable:
-                    self[element] = self.get(element, 0) - 1
+        """Take counts away, as update adds them."""
+        pairs = iterable.items() if hasattr(iterable, 'items') else ((element, 1) for element in iterable or ())
+        for element, fewer in pairs:
+            self[element] = self.get(element, 0) - fewer
         if kwds:
             self.subtract(kwds)
 
-    def copy(self):
-        'Return a shallow copy.'
-        return self.__class__(self)
+    def total(self):
+        """All counts added up."""
+        return sum(count for count in self.values())
 
-    def __reduce__(self):
-        return self.__class__, (dict(self),)
+    def most_common(self, n=None):
+        """Pairs of element and count, the greatest counts first: n of them, or all."""
+        pairs = sorted(self.items(), key=lambda pair: pair[1], reverse=True)
+        return pairs[:None if n is None else max(n, 0)]
 
-    def __delitem__(self, elem):
-        'Like dict.__delitem__() but does not raise KeyError for missing values.'
-        if elem in self:
-            dict.__delitem__(self, elem)
+    def elements(self):
+        """Each element as often as it counts."""
+        return (element for element, times in self.items() for _ in range(times))
 
-    def __eq__(self, other):
-        'True if all counts agree. Missing counts are treated as zero.'
-        if not isinstance(other, Counter):
-            return NotImplemented
-        return all(self[e] == other[e] for c in (self, other) for e in c)
-
-    def __ne__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        return not self == other
-
-    def __le__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        return all(self[e] <= other[e] for c in (self, other) for e in c)
-
-    def __lt__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        return self <= other and self != other
-
-    def __ge__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        return all(self[e] >= other[e] for c in (self, other) for e in c)
-
-    def __gt__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        return self >= other and self != other
-
+    __eq__ = _agreeing('__eq__', lambda a, b: a == b)
+    __le__ = _agreeing('__le__', lambda a, b: a <= b)
+    __ge__ = _agreeing('__ge__', lambda a, b: a >= b)
     __hash__ = None
 
-    def __repr__(self):
-        if not self:
-            return f'{self.__class__.__name__}()'
-        try:
-            shown = dict(self.most_common())
-        except TypeError:
-            shown = dict(self)
-        return f'{self.__class__.__name__}({shown!r})'
+    def __ne__(self, other):
+        return not self == other if isinstance(other, Counter) else NotImplemented
 
-    def _positive(self):
-        return Counter({element: count for element, count in self.items() if count > 0})
+    def __lt__(self, other):
+        return self != other and self <= other if isinstance(other, Counter) else NotImplemented
 
-    def _drop_negative(self):
-        for element in [element for element, count in self.items() if not count > 0]:
-            del self[element]
-        return self
-
-    def __add__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        result = {element: count + other[element] for element, count in self.items()}
-        for element, count in other.items():
-            if element not in self:
-                result[element] = count
-        return Counter(result)._positive()
-
-    def __sub__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        result = {element: count - other[element] for element, count in self.items()}
-        for element, count in other.items():
-            if element not in self:
-                result[element] = 0 - count
-        return Counter(result)._positive()
-
-    def __or__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        result = {element: max(count, other[element]) for element, count in self.items()}
-        for element, count in other.items():
-            if element not in self:
-                result[element] = count
-        return Counter(result)._positive()
-
-    def __and__(self, other):
-        if not isinstance(other, Counter):
-            return NotImplemented
-        return Counter({element: min(count, other[element]) for element, count in self.items()})._positive()
+    def __gt__(self, other):
+        return self != other and self >= other if isinstance(other, Counter) else NotImplemented
 
     def __pos__(self):
-        return self._positive()
+        return Counter({element: count for element, count in self.items() if count > 0})
 
     def __neg__(self):
         return Counter({element: 0 - count for element, count in self.items() if count < 0})
 
-    def __iadd__(self, other):
-        for element, count in other.items():
-            self[element] += count
-        return self._drop_negative()
-
-    def __isub__(self, other):
-        for element, count in other.items():
-            self[element] -= count
-        return self._drop_negative()
-
-    def __ior__(self, other):
-        for element, count in other.items():
-            if count > self[element]:
-                self[element] = count
-        return self._drop_negative()
-
-    def __iand__(self, other):
-        for element, count in self.items():
-            if other[element] < count:
-                self[element] = other[element]
-        return self._drop_negative()
+    __add__ = _combining('__add__', lambda a, b: a + b)
+    __sub__ = _combining('__sub__', lambda a, b: a - b)
+    __and__ = _combining('__and__', min)
+    __or__ = _combining('__or__', max)
+    __iadd__ = _in_place('__iadd__', lambda a, b: a + b)
+    __isub__ = _in_place('__isub__', lambda a, b: a - b)
+    __iand__ = _in_place('__iand__', min)
+    __ior__ = _in_place('__ior__', max)
 
 
 # ---------------------------------------------------------------- what is loaded when asked for
@@ -315,4 +235,4 @@ def __getattr__(name):
         import _userclasses
         value = globals()[name] = getattr(_userclasses, name)
         return value
-    raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
+    raise AttributeError(f"module 'collections' has no attribute {name!r}")
