@@ -88,9 +88,13 @@ class Key:
     def __hash__(self):
         return 5
 
+    turns = 20
+
     def __eq__(self, other):
-        table.clear()
-        table.update({i: i for i in range(50)})
+        if Key.turns:  # a lookup begins anew when the table has changed: without an end it may go on for ever
+            Key.turns -= 1
+            table.clear()
+            table.update({i: i for i in range(50)})
         return False
 
 
