@@ -1,80 +1,60 @@
-"""Tools for working with functions and callable objects."""
+"""Functions made of functions: wrappers, partial calls, caches, orderings, dispatch by class."""
 
 WRAPPER_ASSIGNMENTS = ('__module__', '__name__', '__qualname__', '__doc__', '__annotations__')
-WRAPPER_UPDATES = ('__dict__',)
+WRAPPER_UPDATES = '__dict__',
+_missing = object()
 
 
 def update_wrapper(wrapper, wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
-    """Update a wrapper function to look like the wrapped function."""
+    """Give a function the name, the documentation and the attributes of the one it stands for."""
     for name in assigned:
-        try:
-            value = getattr(wrapped, name)
-        except AttributeError:
-            continue
-        setattr(wrapper, name, value)
+        value = getattr(wrapped, name, _missing)
+        if value is not _missing:
+            setattr(wrapper, name, value)
     for name in updated:
-        getattr(wrapper, name).update(getattr(wrapped, name, {}))
-    wrapper.__wrapped__ = wrapped
+        getattr(wrapper, name).update(getattr(wrapped, name, ()))
+    setattr(wrapper, '__wrapped__', wrapped)
     return wrapper
 
 
 def wraps(wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
-    """Decorator factory to apply update_wrapper() to a wrapper function."""
+    """update_wrapper as a decorator."""
     return partial(update_wrapper, wrapped=wrapped, assigned=assigned, updated=updated)
 
 
-_missing = object()
-
-
 def reduce(function, sequence, initial=_missing, /):
-    """reduce(function, iterable[, initial]) -> value
-
-    Apply a function of two arguments cumulatively to the items of a sequence
-    or iterable, from left to right, so as to reduce the iterable to a single
-    value.
-    """
+    """Call the function with the result so far and the next item, over all items; gives the last result."""
     try:
         items = iter(sequence)
     except TypeError:
         raise TypeError('reduce() arg 2 must support iteration') from None
-    if initial is _missing:
-        try:
-            value = next(items)
-        except StopIteration:
-            raise TypeError('reduce() of empty iterable with no initial value') from None
-    else:
-        value = initial
+    result = next(items, _missing) if initial is _missing else initial
+    if result is _missing:
+        raise TypeError('reduce() of empty iterable with no initial value')
     for item in items:
-        value = function(value, item)
-    return value
+        result = function(result, item)
+    return result
 
 
 class partial:
-    """partial(func, *args, **keywords) - new function with partial application
-    of the given arguments and keywords.
-    """
+    """A function with some of its arguments given already."""
 
     __slots__ = ('func', 'args', 'keywords', '__dict__')
 
     def __new__(cls, /, *args, **keywords):
         if not args:
             raise TypeError("type 'partial' takes at least one argument")
-        func, *args = args
-        args = tuple(args)
+        func, given = args[0], args[1:]
         if not callable(func):
             raise TypeError('the first argument must be callable')
-        if isinstance(func, partial):
-            args = func.args + args
-            keywords = {**func.keywords, **keywords}
-            func = func.func
-        self = super().__new__(cls)
-        self.func = func
-        self.args = args
-        self.keywords = keywords
-        return self
+        if isinstance(func, partial):  # one layer does for both
+            func, given, keywords = func.func, func.args + given, func.keywords | keywords
+        made = object.__new__(cls)
+        made.func, made.args, made.keywords = func, given, keywords
+        return made
 
-    def __call__(self, /, *args, **keywords):
-        return self.func(*self.args, *args, **{**self.keywords, **keywords})
+    def __call__(self, /, *more, **others):
+        return self.func(*self.args, *more, **(self.keywords | others))
 
     def __repr__(self):
         parts = [repr(self.func), *map(repr, self.args), *(f'{name}={value!r}' for name, value in self.keywords.items())]
@@ -82,71 +62,44 @@ class partial:
         return f'{name}({", ".join(parts)})'
 
 
-class partialmethod:
-    """Method descriptor with partial application of the given arguments and keywords."""
+def _need_function(value):
+    if not (callable(value) or hasattr(value, '__get__')):
+        raise TypeError(f'{value!r} is not callable or a descriptor')
 
-    def __init__(self, func, /, *args, **keywords):
-        if not callable(func) and not hasattr(func, '__get__'):
-            raise TypeError(f'{func!r} is not callable or a descriptor')
-        self.func, self.args, self.keywords = func, args, keywords
+
+class partialmethod:
+    """A method with some of its arguments given already."""
+
+    def __init__(self, func, /, *given, **keywords):
+        _need_function(func)
+        self.func, self.args, self.keywords = func, given, keywords
 
     def __get__(self, obj, cls=None):
-        if hasattr(self.func, '__get__') and not callable(self.func):
+        if not callable(self.func):
             return partial(self.func.__get__(obj, cls), *self.args, **self.keywords)
-        if obj is None:
-            return self
-        return partial(self.func, obj, *self.args, **self.keywords)
+        return self if obj is None else partial(self.func, obj, *self.args, **self.keywords)
 
 
 # ---------------------------------------------------------------- caches
 
-class _Key(list):
-    """The arguments of a call, with their hash taken once."""
-    __slots__ = ('hashvalue',)
-
-    def __init__(self, key):
-        self[:] = key
-        self.hashvalue = hash(key)
-
-    def __hash__(self):
-        return self.hashvalue
-
-
-_mark = (object(),)
-
-
 def _make_key(args, kwds, typed):
-    key = args
-    if kwds:
-        key += _mark
-        for item in kwds.items():
-            key += item
-    if typed:
-        key += tuple(type(v) for v in args)
-        if kwds:
-            key += tuple(type(v) for v in kwds.values())
-    elif len(key) == 1 and type(key[0]) in (int, str):
-        return key[0]
-    return key
+    if not kwds and not typed:
+        return args[0] if len(args) == 1 and type(args[0]) in (int, str) else args
+    kinds = (*map(type, args), *map(type, kwds.values())) if typed else ()
+    return _missing, args, tuple(kwds.items()), kinds
 
 
 _cache_info = None
 
 
 def lru_cache(maxsize=128, typed=False):
-    """Least-recently-used cache decorator.
-
-    If *maxsize* is set to None, the LRU features are disabled and the cache
-    can grow without bound.
-    """
-    if isinstance(maxsize, int):
-        maxsize = max(maxsize, 0)
-    elif callable(maxsize) and isinstance(typed, bool):
-        function, maxsize = maxsize, 128
-        return _cached(function, 128, typed)
-    elif maxsize is not None:
-        raise TypeError('Expected first argument to be an integer, a callable, or None')
-    return lambda function: _cached(function, maxsize, typed)
+    """Keep the results of calls, no more than maxsize: those go first that were asked for longest ago."""
+    if maxsize is None or isinstance(maxsize, int):
+        limit = maxsize and max(maxsize, 0)
+        return lambda function: _cached(function, limit, typed)
+    if callable(maxsize):  # the decorator without arguments
+        return _cached(maxsize, 128, typed)
+    raise TypeError('Expected first argument to be an integer, a callable, or None')
 
 
 def _cached(function, maxsize, typed):
@@ -157,7 +110,7 @@ def _cached(function, maxsize, typed):
     store = OrderedDict()
     hits = misses = 0
 
-    def wrapper(*args, **kwds):
+    def cached(*args, **kwds):
         nonlocal hits, misses
         key = _make_key(args, kwds, typed)
         value = store.get(key, _missing)
@@ -175,40 +128,38 @@ def _cached(function, maxsize, typed):
         return value
 
     def cache_info():
-        """Report cache statistics"""
+        """How often the cache had the result or not, and its sizes."""
         return _cache_info(hits, misses, maxsize, len(store))
 
     def cache_clear():
-        """Clear the cache and cache statistics"""
+        """Forget all results."""
         nonlocal hits, misses
         store.clear()
         hits = misses = 0
 
-    wrapper.cache_info = cache_info
-    wrapper.cache_clear = cache_clear
-    wrapper.cache_parameters = lambda: {'maxsize': maxsize, 'typed': typed}
-    return update_wrapper(wrapper, function)
+    def cache_parameters():
+        return {'maxsize': maxsize, 'typed': typed}
+
+    vars(cached).update(cache_info=cache_info, cache_clear=cache_clear, cache_parameters=cache_parameters)
+    return update_wrapper(cached, function)
 
 
 def cache(user_function, /):
-    'Simple lightweight unbounded cache.  Sometimes called "memoize".'
-    return lru_cache(maxsize=None)(user_function)
+    """Keep the results of all calls."""
+    return _cached(user_function, None, False)
 
 
 class cached_property:
     """A property that is computed once and then kept in the instance's dict."""
 
     def __init__(self, func):
-        self.func = func
-        self.attrname = None
-        self.__doc__ = func.__doc__
+        self.func, self.attrname, self.__doc__ = func, None, func.__doc__
 
     def __set_name__(self, owner, name):
-        if self.attrname is None:
-            self.attrname = name
-        elif name != self.attrname:
-            raise TypeError('Cannot assign the same cached_property to two different names '
-                            f'({self.attrname!r} and {name!r}).')
+        known = self.attrname
+        if known not in (None, name):
+            raise TypeError(f'Cannot assign the same cached_property to two different names ({known!r} and {name!r}).')
+        self.attrname = name
 
     def __get__(self, instance, owner=None):
         if instance is None:
@@ -225,39 +176,29 @@ class cached_property:
 # ---------------------------------------------------------------- comparison
 
 def cmp_to_key(mycmp):
-    """Convert a cmp= function into a key= function."""
+    """Make a key function for sort of a function that compares two values and gives a number."""
+    def against(test):
+        return lambda self, other: test(mycmp(self.obj, other.obj))
+
     class K:
-        __slots__ = ['obj']
+        __slots__ = ('obj',)
+        __lt__, __gt__ = against(lambda order: order < 0), against(lambda order: order > 0)
+        __le__, __ge__ = against(lambda order: order <= 0), against(lambda order: order >= 0)
+        __eq__ = against(lambda order: order == 0)
+        __hash__ = None
 
         def __init__(self, obj):
             self.obj = obj
-
-        def __lt__(self, other):
-            return mycmp(self.obj, other.obj) < 0
-
-        def __gt__(self, other):
-            return mycmp(self.obj, other.obj) > 0
-
-        def __eq__(self, other):
-            return mycmp(self.obj, other.obj) == 0
-
-        def __le__(self, other):
-            return mycmp(self.obj, other.obj) <= 0
-
-        def __ge__(self, other):
-            return mycmp(self.obj, other.obj) >= 0
-
-        __hash__ = None
     return K
 
 
 def total_ordering(cls):
-    """Class decorator that fills in missing ordering methods"""
+    """Give a class the comparisons that it lacks, from one that it has and from ==."""
     names = ('__lt__', '__le__', '__gt__', '__ge__')
     roots = [name for name in names if getattr(cls, name, None) is not getattr(object, name, None)]
     if not roots:
         raise ValueError('must define at least one ordering operation: < > <= >=')
-    root = max(roots)   # prefer __lt__ to __le__ to __gt__ to __ge__
+    root = next(name for name in ('__lt__', '__le__', '__gt__', '__ge__') if name in roots)
 
     def define(name, less, negate, equal):
         """name from root: root's answer, turned round or not, and equality."""
@@ -291,7 +232,7 @@ def total_ordering(cls):
 # ---------------------------------------------------------------- dispatch by class
 
 def singledispatch(func):
-    """Single-dispatch generic function decorator."""
+    """A function that has other implementations for classes of its first argument."""
     registry = {object: func}
 
     def dispatch(cls):
@@ -324,31 +265,23 @@ def singledispatch(func):
 
 
 class singledispatchmethod:
-    """Single-dispatch generic method descriptor.
-
-    Supports wrapping existing descriptors and handles non-descriptor
-    callables as instance methods.
-    """
+    """singledispatch for methods: by the class of the first argument after self."""
 
     def __init__(self, func):
-        if not callable(func) and not hasattr(func, '__get__'):
-            raise TypeError(f'{func!r} is not callable or a descriptor')
-        self.dispatcher = singledispatch(func)
-        self.func = func
-
-    def register(self, cls, method=None):
-        """Registers a new implementation for the given *cls* on a *generic_method*."""
-        return self.dispatcher.register(cls, method)
-
-    def __get__(self, obj, cls=None):
-        def _method(*args, **kwargs):
-            method = self.dispatcher.dispatch(args[0].__class__)
-            return method.__get__(obj, cls)(*args, **kwargs)
-        _method.__isabstractmethod__ = self.__isabstractmethod__
-        _method.register = self.register
-        update_wrapper(_method, self.func)
-        return _method
+        _need_function(func)
+        self.func, self.dispatcher = func, singledispatch(func)
 
     @property
     def __isabstractmethod__(self):
-        return getattr(self.func, '__isabstractmethod__', False)
+        return bool(getattr(self.func, '__isabstractmethod__', None))
+
+    def register(self, cls, method=None):
+        """Add an implementation."""
+        return self.dispatcher.register(cls, method)
+
+    def __get__(self, obj, cls=None):
+        def bound(*args, **kwargs):
+            chosen = self.dispatcher.dispatch(type(args[0]))
+            return chosen.__get__(obj, cls)(*args, **kwargs)
+        vars(bound).update(register=self.register, __isabstractmethod__=self.__isabstractmethod__)
+        return update_wrapper(bound, self.func)
