@@ -171,10 +171,11 @@ def text(messages, name='stdout'):
 class KernelCase(unittest.TestCase):
     """One kernel for all tests of a class."""
     arguments = ()
+    environment = None
 
     @classmethod
     def setUpClass(cls):
-        cls.k = Kernel(arguments=cls.arguments)
+        cls.k = Kernel(arguments=cls.arguments, environment=cls.environment)
 
     @classmethod
     def tearDownClass(cls):
