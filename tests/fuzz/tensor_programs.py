@@ -1,0 +1,338 @@
+"""Random tensor programs: a pool of tensors (types, shapes, views, values of every kind), and calls from a table.
+
+A call is a row of text with places to fill: {x} a tensor of any type, {f} of floats, {i} of integers, {b} of truths, {n} of
+numbers; {y} a tensor that broadcasts with the one before; {same} one of the same shape; {v} a variable itself, without a view;
+{d} a dimension of the first tensor, {dd} two; {s} a number, {p} a positive one, {k} a small integer, {t} True or False,
+{dt} a type, {shape} a shape of the same size. A row that cannot work with what was drawn raises, and what it says is
+compared, too.
+"""
+import random
+
+PRELUDE = '''
+import math, torch
+from torch.nn import functional as F
+LEFT = [0]
+def numbers(count, seed, kind):
+    state, out = seed * 7919 + 13, []
+    for _ in range(count):
+        state = (state * 1103515245 + 12345) % 2147483648
+        u = (state >> 8) % 4096
+        if kind == 'normal': v = (u - 2048) / 512
+        elif kind == 'unit': v = (u % 255 + 1) / 256
+        elif kind == 'positive': v = (u % 1000 + 1) / 128
+        elif kind == 'few': v = u % 5 - 2
+        elif kind == 'index': v = u % 3
+        elif kind == 'large': v = (u - 2048) * 1234.5
+        elif kind == 'special': v = [math.nan, math.inf, -math.inf, -0.0, 0.0, 1.5, -2.5, 3e38, 1e-40][u % 9]
+        else: v = u % 2
+        out.append(v)
+    return out
+def make(shape, dtype, seed, kind, grad=False):
+    count = 1
+    for n in shape:
+        count *= n
+    values = numbers(count, seed, kind)
+    if not (dtype.is_floating_point or dtype.is_complex):
+        values = [0 if v != v or v in (math.inf, -math.inf) else int(v) % 100 if dtype == torch.uint8 else int(max(-1e9, min(1e9, v))) for v in values]
+    if dtype in (torch.int8, torch.int16):
+        values = [v % 100 - 50 for v in values]
+    if dtype.is_complex:
+        values = [complex(v, w) for v, w in zip(values, numbers(count, seed + 1, kind))]
+    out = torch.tensor(values, dtype=dtype).reshape(shape)
+    return out.requires_grad_() if grad else out
+def said(x, depth=0):
+    if isinstance(x, torch.Tensor):
+        y = x.detach()
+        node = x.grad_fn
+        text = f'T{tuple(x.shape)} {x.dtype} {x.stride()} {"g" if x.requires_grad else "-"} {type(node).__name__ if node is not None else "-"} '
+        if y.dtype in (torch.bfloat16, torch.float16):
+            y = y.float()
+        values = y.reshape(-1).tolist()
+        return text + repr(values[:400])
+    if isinstance(x, (tuple, list)) and depth < 3:
+        return '[' + '; '.join(said(one, depth + 1) for one in x) + ']'
+    return f'{type(x).__name__} {x!r}'
+def attempt(call, instead=None):
+    LEFT[0] -= 1
+    try:
+        out = call()
+    except Exception as error:
+        print('!', type(error).__name__, str(error).split('\\n')[0][:400])
+        return instead
+    print(said(out))
+    return out if isinstance(out, torch.Tensor) else instead
+def text(call):
+    try:
+        print(repr(call()))
+    except Exception as error:
+        print('!', type(error).__name__, str(error).split('\\n')[0][:400])
+def slope(x):
+    return (x.abs() if x.is_complex() else x).sum()
+def gradients(y, leaves):
+    def call():
+        found = torch.autograd.grad(slope(y), leaves, allow_unused=True, retain_graph=True)
+        return list(found)
+    attempt(call)
+'''
+
+FAMILIES = {
+    'unary': '''abs neg positive sign sgn square reciprocal sqrt rsqrt exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan
+        sinh cosh tanh asinh acosh atanh erf erfc erfinv lgamma digamma sigmoid logit floor ceil trunc fix round frac
+        isnan isinf isfinite isposinf isneginf isreal signbit logical_not bitwise_not nan_to_num deg2rad rad2deg sinc i0
+        real imag conj angle relu softmax_0 clone detach''',
+    'rows': '''
+        torch.{unary}({x}) | torch.{unary}({f}) | torch.{unary}({f}) | {x}.{unary}()
+        {x} + {y} | {x} - {y} | {x} * {y} | {x} / {y} | {x} // {y} | {x} % {y} | {n} ** {y} | {x} == {y} | {x} < {y} | {x} >= {y} | {x} != {y}
+        {x} + {s} | {s} - {x} | {x} * {s} | {x} / {s} | {s} / {x} | {x} // {s} | {x} % {s} | {x} ** {k} | {f} ** {s} | {p} ** {x} | {x} > {s} | -{x} | ~{x} | abs({x})
+        {i} & {y} | {b} | {same} | {b} ^ {y} | {i} << {k} | {i} >> {k}
+        torch.add({x}, {y}, alpha={s}) | torch.sub({x}, {y}, alpha={k}) | torch.maximum({x}, {y}) | torch.minimum({x}, {y}) | torch.fmax({x}, {y}) | torch.fmin({x}, {y})
+        torch.atan2({f}, {y}) | torch.hypot({f}, {y}) | torch.fmod({x}, {y}) | torch.remainder({x}, {y}) | torch.div({x}, {y}, rounding_mode='floor') | torch.div({x}, {y}, rounding_mode='trunc')
+        torch.floor_divide({x}, {y}) | torch.true_divide({x}, {y}) | torch.copysign({x}, {y}) | torch.nextafter({f}, {y}) | torch.heaviside({f}, {same}) | torch.xlogy({f}, {y})
+        torch.logaddexp({f}, {y}) | torch.logaddexp2({f}, {y}) | torch.gcd({i}, {y}) | torch.lcm({i}, {y}) | torch.ldexp({f}, {y}) | torch.lerp({f}, {same}, {s}) | torch.lerp({f}, {same}, {same})
+        torch.addcmul({f}, {y}, {y}, value={s}) | torch.addcdiv({f}, {y}, {y}, value={s}) | torch.where({b}, {y}, {y}) | torch.where({x} > 0, {y}, {s}) | torch.where({b})
+        torch.clamp({x}, {k}, {p}) | torch.clamp({x}, min={s}) | torch.clamp({x}, max={s}) | {x}.clamp({y}, {y}) | {x}.clip(max={k}) | torch.logical_and({x}, {y}) | torch.logical_xor({x}, {y})
+        torch.round({f}, decimals={k}) | torch.nan_to_num({f}, nan={s}) | torch.isclose({f}, {same}) | torch.allclose({f}, {same}) | torch.equal({x}, {same}) | torch.isin({i}, {i}) | torch.float_power({x}, {k}) | torch.polygamma(1, {f}) | torch.mvlgamma({f}, 2)
+        {x}.sum() | {x}.sum({d}) | {x}.sum({dd}, keepdim={t}) | {x}.mean() | {f}.mean({d}, keepdim={t}) | {x}.prod() | {x}.prod({d}) | {x}.max() | {x}.max({d}) | {x}.min({d}, keepdim={t}) | {x}.amax({dd}) | {x}.amin({d}) | {x}.aminmax() | torch.aminmax({x}, dim={d})
+        {x}.argmax() | {x}.argmax({d}) | {x}.argmin({d}, keepdim={t}) | {x}.all() | {x}.any({d}) | {x}.all({d}, keepdim={t}) | {f}.std() | {f}.std({d}) | {f}.var({d}, unbiased={t}) | {f}.var({dd}, keepdim={t}) | torch.var_mean({f}, {d}) | torch.std({f}, dim={d}, correction={k})
+        {f}.norm() | {f}.norm(1) | {f}.norm(p={k}, dim={d}) | torch.linalg.vector_norm({f}, {s}) | torch.linalg.norm({f}) | {f}.logsumexp({d}) | {x}.median() | {x}.median({d}) | {x}.nanmedian() | {x}.mode({d}) | {f}.quantile(0.3) | {f}.quantile(torch.tensor([0.1, 0.6], dtype={f}.dtype), {d}) | {f}.nanquantile(0.5, {d})
+        {x}.cumsum({d}) | {x}.cumprod({d}) | {x}.cummax({d}) | {x}.cummin({d}) | {f}.logcumsumexp({d}) | {x}.count_nonzero() | {x}.count_nonzero({d}) | {f}.nansum() | {f}.nansum({d}) | {f}.nanmean({d}) | torch.diff({x}, dim={d}) | torch.trapezoid({f}, dim={d}) | torch.cumulative_trapezoid({f}, dim={d})
+        torch.unique({x}) | torch.unique({x}, return_inverse=True, return_counts=True) | torch.unique({x}, dim={d}) | torch.unique_consecutive({x}) | torch.unique_consecutive({x}, return_counts=True, dim={d}) | torch.bincount({i}.abs().flatten()) | torch.histc({f}, {p} + 2, min=-2, max=2)
+        torch.sort({x}) | torch.sort({x}, {d}, descending={t}) | torch.sort({x}, stable=True, dim={d}) | torch.argsort({x}, {d}, stable=True) | torch.topk({x}, 1, {d}) | {x}.topk({k}, largest={t}) | {x}.kthvalue(1, {d}) | torch.searchsorted({f}.flatten().sort().values, {f}) | torch.bucketize({x}, torch.tensor([-1., 0., 2.]), right={t}) | torch.msort({x})
+        torch.cat([{x}, {same}], {d}) | torch.cat([{x}, {y}]) | torch.stack([{x}, {same}], {d}) | torch.hstack([{x}, {same}]) | torch.vstack([{x}, {same}]) | torch.dstack([{x}, {same}]) | torch.column_stack([{x}, {same}])
+        {x}.split({p} + 1, {d}) | {x}.split([1, 2], {d}) | {x}.chunk({k}, {d}) | {x}.unbind({d}) | torch.tensor_split({x}, {k}, {d}) | torch.tensor_split({x}, [1, 2], dim={d}) | torch.hsplit({x}, 2) | {x}.tile(({k}, 2)) | {x}.repeat(2, {k}, 1, 1) | {x}.repeat_interleave({k}, dim={d}) | {x}.repeat_interleave(2) | {x}.roll({k}, {d}) | {x}.roll({k}) | {x}.flip({d}) | {x}.flip({dd}) | torch.fliplr({x}) | torch.rot90({x}, {k}, {dd})
+        torch.meshgrid({x}.flatten(), {i}.flatten(), indexing='xy') | torch.cartesian_prod({i}.flatten(), {i}.flatten()) | torch.combinations({x}.flatten()) | torch.block_diag({x}, {x}) | torch.atleast_2d({x}) | torch.atleast_3d({x})
+        {x}.reshape({shape}) | {x}.view({shape}) | {x}.reshape(-1) | {x}.flatten() | {x}.flatten({k}) | {x}.unflatten({d}, (-1, 1)) | {x}.squeeze() | {x}.squeeze({d}) | {x}.unsqueeze({d}) | {x}.transpose({d}, {d}) | {x}.t() | {x}.mT | {x}.permute({perm}) | {x}.movedim({d}, {d}) | {x}.swapaxes({d}, {d}) | {x}.expand(2, *{v}.shape) | {x}.expand_as({same}) | {x}.narrow({d}, 0, {k}) | {x}.unfold({d}, 2, 1) | {x}.diagonal() | {x}.diagonal({k}, {d}, {d}) | {x}.as_strided((2, 2), (1, 2)) | {x}.contiguous() | {x}.ravel() | {x}.broadcast_to((2, *{v}.shape))
+        {x}.tril() | {x}.triu({k}) | torch.diag({x}) | torch.diag({x}, {k}) | torch.diag_embed({x}, {k}) | torch.diagflat({x}) | {x}.trace() | torch.tril_indices(3, {p} + 2) | torch.triu_indices(3, 4, {k}) | torch.vander({x}.flatten())
+        {x}[{index}] | {x}[{index}] | {x}[{index}] | {x}[{x} > 0] | {x}[{b}] | {x}[None, ..., None] | {x}.select({d}, {k}) | {x}.index_select({d}, torch.tensor([0, 0, 1])) | {x}.gather({d}, {same}.long().abs() % 2) | {x}.take({i}.abs() % 2) | torch.take_along_dim({x}, torch.zeros_like({v}, dtype=torch.long), {d}) | {x}.masked_select({b}) | {x}.masked_select({x} > 0) | {x}.nonzero() | torch.argwhere({x}) | {x}.nonzero(as_tuple=True)
+        {x}.masked_fill({x} > 0, {s}) | {x}.masked_fill({b}, {k}) | {x}.scatter({d}, {same}.long().abs() % 2, {s}) | {x}.scatter({d}, {same}.long().abs() % 2, {v}) | {x}.scatter_add({d}, {same}.long().abs() % 2, {v}) | {x}.scatter_reduce({d}, {same}.long().abs() % 2, {v}, reduce={red}) | {x}.index_add({d}, torch.tensor([0]), {v}.narrow({d}, 0, 1)) | {x}.index_fill({d}, torch.tensor([0]), {s}) | {x}.index_copy({d}, torch.tensor([0]), {v}.narrow({d}, 0, 1)) | {x}.masked_scatter({x} > 0, {same}) | {x}.put(torch.tensor([0]), {v}.flatten()[:1]) | {x}.index_put((torch.tensor([0, 0]),), {s1}, accumulate={t}) | {x}.index_reduce({d}, torch.tensor([0]), {v}.narrow({d}, 0, 1), 'amax')
+        torch.select_scatter({x}, {x}.select({d}, 0), {d}, 0) | torch.slice_scatter({x}, {x}, {d}) | torch.diagonal_scatter({x}, {x}.diagonal())
+        {x}.mm({mat}) | {f} @ {mat} | {f} @ {f}.mT | torch.bmm({f3}, {f3}.mT) | torch.mv({f2}, {f2}[0]) | torch.dot({f}.flatten(), {same}.flatten()) | torch.outer({x}.flatten(), {y}.flatten()) | torch.addmm({s1}, {f2}, {f2}.t(), beta={s}, alpha={s}) | torch.baddbmm({s1}, {f3}, {f3}.mT) | torch.addmv({s1}, {f2}, {f2}[0]) | torch.addr({f2} @ {f2}.t(), {f2}[:, 0], {f2}[:, 0]) | torch.inner({f}, {f}) | torch.kron({f}, {f}) | torch.vdot({f}.flatten(), {same}.flatten()) | torch.einsum('ij,kj->ik', {f2}, {f2}) | torch.einsum('...i,...i', {f}, {same}) | torch.tensordot({f}, {same}, dims={k}) | torch.chain_matmul({f2}, {f2}.t(), {f2}) | torch.cross({f}, {same}, dim={d})
+        F.softmax({f}, {d}) | F.log_softmax({f}, {d}) | F.softmin({f}, {d}) | F.relu({x}) | F.relu6({f}) | F.leaky_relu({f}, {s}) | F.elu({f}, {s}) | F.selu({f}) | F.celu({f}, {p}) | F.gelu({f}) | F.gelu({f}, approximate='tanh') | F.silu({f}) | F.mish({f}) | F.softplus({f}, {p}) | F.softsign({f}) | F.tanhshrink({f}) | F.hardtanh({f}) | F.hardswish({f}) | F.hardsigmoid({f}) | F.hardshrink({f}) | F.softshrink({f}) | F.threshold({f}, {s}, {s}) | F.logsigmoid({f}) | F.glu({f}, {d}) | F.prelu({f}, torch.tensor([0.25])) | F.normalize({f}, dim={d}) | F.one_hot({i}.abs().long()) | F.pad({x}, (1, {k})) | F.pad({f}, (1, 1), mode={padmode}) | F.layer_norm({f}, {v}.shape[-1:]) | F.rms_norm({f}, {v}.shape[-1:]) | F.cosine_similarity({f}, {same}, dim={d}) | F.pairwise_distance({f2}, {f2}) | torch.cdist({f2}, {f2}) | F.dropout({f}, 0.5, False)
+        F.mse_loss({f}, {same}, reduction={r}) | F.l1_loss({f}, {same}, reduction={r}) | F.smooth_l1_loss({f}, {same}, reduction={r}, beta={p}) | F.huber_loss({f}, {same}, reduction={r}) | F.cross_entropy({f2}, {f2}.abs().argmin(1), reduction={r}) | F.nll_loss({f2}, {f2}.abs().argmin(1), reduction={r}) | F.binary_cross_entropy({f}.sigmoid(), {same}.sigmoid(), reduction={r}) | F.binary_cross_entropy_with_logits({f}, {same}.sigmoid(), reduction={r}) | F.kl_div({f}, {same}, reduction={r}) | F.poisson_nll_loss({f}, {same}) | F.gaussian_nll_loss({f}, {same}, {same}.abs() + 1) | F.hinge_embedding_loss({f}, {same}.sign()) | F.soft_margin_loss({f}, {same}.sign()) | F.margin_ranking_loss({f}, {same}, {same}.sign()) | F.triplet_margin_loss({f2}, {f2}, {f2}) | F.cosine_embedding_loss({f2}, {f2}, {f2}[:, 0].sign()) | F.multilabel_soft_margin_loss({f2}, {f2}.sigmoid())
+        F.conv1d({img1}, {ker1}, stride={p}, padding={k}) | F.conv2d({img}, {ker}, padding={k}) | F.conv2d({img}, {ker}, stride=2, dilation={p}) | F.conv_transpose2d({img}, {kert}, stride={p}, padding={k}) | F.conv_transpose1d({img1}, {kert1}, stride=2) | F.max_pool2d({img}, 2, stride={p}) | F.max_pool2d({img}, 2, return_indices=True) | F.avg_pool2d({img}, 2, padding=1, count_include_pad={t}) | F.max_pool1d({img1}, 2) | F.avg_pool1d({img1}, 2) | F.adaptive_avg_pool2d({img}, (2, {p})) | F.adaptive_max_pool2d({img}, 2) | F.adaptive_avg_pool1d({img1}, 2) | F.lp_pool2d({img}, 2, 2) | F.interpolate({img}, scale_factor=2, mode={mode}) | F.interpolate({img}, size=(3, 5), mode={mode}) | F.pixel_shuffle({img}.repeat(1, 4, 1, 1), 2) | F.unfold({img}, 2) | F.group_norm({img}.repeat(1, 2, 1, 1), 2) | F.instance_norm({img}) | F.batch_norm({img}, None, None, training=True) | F.local_response_norm({img}, 2) | F.pad({img}, (1, 1, 1, 1), mode={padmode}) | F.scaled_dot_product_attention({f3}, {f3}, {f3}) | F.scaled_dot_product_attention({f3}, {f3}, {f3}, is_causal=True)
+        torch.linalg.{square}({sq}) | torch.{oldsquare}({sq}) | torch.linalg.solve({sq}, {sq}) | torch.linalg.matrix_power({sq}, {k}) | torch.linalg.matrix_norm({f2}) | torch.linalg.norm({f2}, {ord}) | torch.linalg.pinv({f2}) | torch.linalg.svdvals({f2}) | torch.linalg.matrix_rank({f2}) | torch.linalg.cholesky({spd}) | torch.linalg.eigvalsh({spd}) | torch.linalg.qr({f2})[1].abs() | torch.linalg.lstsq({f2}, {f2}).solution | torch.linalg.multi_dot([{f2}, {f2}.t(), {f2}]) | torch.linalg.cross({f}, {same}) | torch.matrix_exp({sq})
+        {x}.to({dt}) | {x}.type({dt}) | {x}.float() | {x}.long() | {x}.bool() | {x}.double() | {x}.half() | {x}.to({v}) | {x}.type_as({x}) | torch.zeros_like({x}) | torch.full_like({x}, {k}) | {x}.new_zeros({shape}) | {x}.new_tensor([1, 2]) | torch.as_tensor({x}) | {x}.tolist() | {x}.numel() | {x}.dim() | {x}.size() | {x}.size({d}) | {x}.stride() | {x}.is_contiguous() | {x}.storage_offset() | {x}.element_size() | {x}.item() | len({x}) | bool({x}) | float({x}) | int({x}) | f'{{{x}.sum():.3f}}' | [one.shape for one in {x}] | {k} in {x} | torch.result_type({x}, {y}) | torch.can_cast({dt}, {dt}) | torch.promote_types({dt}, {dt}) | {x}.sum(dtype={dt}) | {x}.cumsum({d}, dtype={dt})
+        torch.arange({k}, {p} + 4, {p}) | torch.arange({s}, 3, 0.5) | torch.linspace({s}, {p}, 5) | torch.logspace({k}, 2, 4) | torch.full((2, 3), {s}) | torch.eye(3, {p} + 1) | torch.tensor([[{s}, {k}], [{t}, {s}]]) | torch.tensor({k}, dtype={dt}) | torch.zeros(2, {p}, dtype={dt})
+        torch.complex({f}, {same}) | torch.polar({f}, {same}) | torch.view_as_real({c}) | {c} * {y} | {c} + {s} | {c}.abs() | {c}.conj() | {c}.real | {c}.exp() | {c} / {same} | {c} @ {c}.mT | {c}.sum() | {c} == {same} | torch.view_as_complex(torch.stack([{f}, {same}], -1))''',
+    'inplace': '''
+        {v}.add_({y}) | {v}.mul_({s}) | {v}.sub_({y}, alpha={k}) | {v}.div_({s}) | {v}.zero_() | {v}.fill_({s}) | {v}.clamp_({k}, {p}) | {v}.neg_() | {v}.exp_() | {v}.relu_() | {v}.copy_({y}) | {v}.masked_fill_({v} > 0, {s}) | {v}.t_() | {v}.unsqueeze_(0) | {v}.squeeze_() | {v}.transpose_({d}, {d}) | {v}.index_fill_({d}, torch.tensor([0]), {k}) | {v}.scatter_({d}, {same}.long().abs() % 2, {k}) | {v}.index_put_((torch.tensor([0, 0]),), {s1}, accumulate={t}) | {v}.tril_() | {v}.cumsum_({d}) | {v}.pow_(2) | {v}.logical_not_() | {v}.round_() | {v}.lerp_({same}, 0.5) | {v}.addcmul_({y}, {y}) | {v}.eq_({y}) | {v}.bitwise_and_({k}) | {v}.sigmoid_() | {v}.fill_diagonal_({k}) | {v}.resize_(2, 2) | {v}.swapaxes_({d}, {d})''',
+    'assign': '''
+        [{index}] = {s} | [{index}] = {k} | [{index}] = {s1} | [{v} > 0] = {s} | [...] = {y} | [0] += {s} | [{index}] += 1 | [:, 0] = {s} | [{v} == {v}] = {k}''',
+}
+SQUARE = 'det inv slogdet eigvals matrix_rank cond eigvalsh cholesky_ex inv_ex'.split()
+OLD_SQUARE = 'det logdet inverse slogdet trace matrix_power_2'.split()
+FLOATS = ['float32'] * 8 + ['float64'] * 2 + ['float16', 'bfloat16']
+INTEGERS = ['int64'] * 5 + ['int32', 'int16', 'int8', 'uint8']
+KINDS = ['normal'] * 6 + ['unit', 'positive', 'few', 'few', 'large', 'special']
+
+
+def rows(text):
+    found = []
+    for line in text.splitlines():
+        found += [part.strip() for part in line.split(' | ') if part.strip()]
+    return found
+
+
+UNARY = FAMILIES['unary'].split()
+# `{b} | {same}` is the only row with the separator inside
+ROWS = [row for row in rows(FAMILIES['rows']) if row not in ('{b}', '{same}')] + ['{b} .__or__({same})']
+INPLACE, ASSIGN = rows(FAMILIES['inplace']), rows(FAMILIES['assign'])
+
+
+class Writer:
+    def __init__(self, seed):
+        self.r = random.Random(seed)
+        self.lines, self.pool, self.leaves = [], [], []
+
+    def shape(self):
+        r = self.r
+        return tuple(r.choice([1, 2, 2, 3, 3, 4, 5, 0] if r.random() < 0.15 else [1, 2, 3, 3, 4]) for _ in range(r.choice([0, 1, 1, 2, 2, 2, 3, 3, 4])))
+
+    def tensor(self, shape=None, dtype=None, kind=None, grad=None):
+        """A new variable; its name."""
+        r = self.r
+        shape = self.shape() if shape is None else tuple(shape)
+        dtype = dtype or r.choice(FLOATS * 2 + INTEGERS + ['bool'] * 3 + ['complex64'] * (r.random() < 0.1))
+        if dtype == 'bool':
+            kind = 'truth'
+        if kind is None:
+            kind = r.choice(KINDS) if 'float' in dtype or 'complex' in dtype else r.choice(['few', 'index', 'normal'])
+        if grad is None:
+            grad = ('float' in dtype) and kind not in ('special',) and r.random() < 0.35
+        name = f'a{len(self.pool)}'
+        self.lines.append(f'{name} = make({shape}, torch.{dtype}, {r.randrange(1000)}, {kind!r}{", True" if grad else ""})')
+        self.pool.append((name, shape, dtype))
+        if grad:
+            self.leaves.append(name)
+        return self.pool[-1]
+
+    def drawn(self, test, **made):
+        fitting = [one for one in self.pool if test(one)]
+        if fitting and self.r.random() < 0.7:
+            return self.r.choice(fitting)
+        return self.tensor(**made)
+
+    def viewed(self, one):
+        """An expression for the tensor or a view of it, and its shape."""
+        name, shape, dtype = one
+        r = self.r
+        if r.random() > 0.3 or not shape:
+            return name, shape
+        n = len(shape)
+        way = r.randrange(6)
+        if way == 0:
+            i, j = r.randrange(n), r.randrange(n)
+            out = list(shape)
+            out[i], out[j] = out[j], out[i]
+            return f'{name}.transpose({i}, {j})', tuple(out)
+        if way == 1:
+            return f'{name}[..., ::2]', (*shape[:-1], (shape[-1] + 1) // 2)
+        if way == 2:
+            return f'{name}[None]', (1, *shape)
+        if way == 3:
+            return f'{name}[1:]', (max(0, shape[0] - 1), *shape[1:])
+        if way == 4:
+            return f'{name}.unsqueeze(-1).expand(*{shape}, 2)', (*shape, 2)
+        return f'{name}.flip(0)', shape
+
+    def broadcast(self, shape):
+        r = self.r
+        way = r.random()
+        if way < 0.35:
+            return shape
+        if way < 0.5:
+            return ()
+        if way < 0.85:
+            out = tuple(1 if r.random() < 0.3 else n for n in shape)
+            return out[r.randrange(len(out) + 1):] if r.random() < 0.5 else out
+        return self.shape()
+
+    def index(self, shape):
+        r = self.r
+        parts = []
+        for n in shape[:r.randrange(1, len(shape) + 1) if shape else 1]:
+            m = max(n, 1)
+            parts.append(r.choice([
+                str(r.randrange(-m, m)), ':', f'{r.randrange(-m, m)}:', f':{r.randrange(m + 1)}', f'::{r.choice([1, 2, 3])}',
+                f'[{r.randrange(m)}, {r.randrange(-m, m)}]', f'torch.tensor([{r.randrange(m)}, {r.randrange(m)}])', 'None', '...',
+                f'torch.tensor({[r.random() < 0.5 for _ in range(n)]})' if n else ':', str(r.randrange(-m - 1, m + 2))]))
+        if parts.count('...') > 1:
+            parts = [part for part in parts if part != '...'] + ['...']
+        return ', '.join(parts) or '...'
+
+    def number(self):
+        return self.r.choice(['0', '1', '2', '-1', '3', '0.5', '-1.5', '2.25', '1e-3', '100', 'True', '0.1', 'math.inf', '-0.75'])
+
+    def fill(self, row):
+        """The row with its places filled, the names of its tensors."""
+        r, out, first, shape = self.r, [], None, ()
+        position = 0
+        while position < len(row):
+            start = row.find('{', position)
+            if start < 0:
+                out.append(row[position:])
+                break
+            out.append(row[position:start])
+            end = row.index('}', start)
+            place, position = row[start + 1:end], end + 1
+            text, new = self.place(place, shape, first)
+            if new is not None:
+                shape = new[1]
+                first = first or new
+            out.append(text)
+        return ''.join(out)
+
+    def place(self, place, shape, first):
+        r = self.r
+        dims = len(first[1]) if first else 0
+
+        def tensor(test, **made):
+            one = self.drawn(test, **made)
+            text, seen = self.viewed(one)
+            return text, (one[0], seen, one[2])
+
+        if place == '{':
+            return '{', None
+        if place in ('x', 'n'):
+            return tensor(lambda one: place == 'x' or one[2] != 'bool')
+        if place == 'f':
+            return tensor(lambda one: 'float' in one[2], dtype=r.choice(FLOATS))
+        if place == 'i':
+            return tensor(lambda one: 'int' in one[2], dtype=r.choice(INTEGERS))
+        if place == 'b':
+            return tensor(lambda one: one[2] == 'bool', dtype='bool')
+        if place == 'c':
+            return tensor(lambda one: 'complex' in one[2], dtype=r.choice(['complex64', 'complex128']))
+        if place == 'v':
+            one = first or self.drawn(lambda one: True)
+            return one[0], one
+        if place in ('y', 'same'):
+            wanted = shape if place == 'same' else self.broadcast(shape)
+            dtype = first[2] if first and (place == 'same' or r.random() < 0.6) else None
+            one = self.drawn(lambda one: one[1] == wanted and dtype in (None, one[2]), shape=wanted, dtype=dtype)
+            return one[0], None
+        if place in ('f2', 'f3', 'sq', 'spd', 'mat'):
+            wanted = {'f2': (3, 4), 'f3': (2, 3, 4), 'sq': (3, 3), 'spd': (3, 3), 'mat': ((shape or (3,))[-1], r.choice([1, 2, 4]))}[place]
+            dtype = first[2] if place == 'mat' and first else r.choice(['float32', 'float32', 'float64'])
+            one = self.drawn(lambda one: one[1] == wanted and one[2] == dtype, shape=wanted, dtype=dtype, kind='normal')
+            return (f'({one[0]} @ {one[0]}.mT + 3 * torch.eye(3, dtype={one[0]}.dtype))' if place == 'spd' else one[0]), one
+        images = {'img': (2, 2, 4, 5), 'ker': (3, 2, 2, 2), 'kert': (2, 3, 2, 2), 'img1': (2, 2, 6), 'ker1': (3, 2, 2), 'kert1': (2, 3, 2)}
+        if place in images:
+            one = self.drawn(lambda one: one[1] == images[place] and one[2] == 'float32', shape=images[place], dtype='float32', kind='normal')
+            return one[0], one
+        if place == 'd':
+            return str(r.randrange(-dims, dims) if dims and r.random() < 0.95 else r.randrange(-2, 3)), None
+        if place == 'dd':
+            return (str(tuple(r.sample(range(dims), 2))) if dims >= 2 else '(0,)'), None
+        if place == 'perm':
+            return str(tuple(r.sample(range(dims), dims))), None
+        if place == 'shape':
+            size = 1
+            for n in first[1] if first else ():
+                size *= n
+            return r.choice([str((size,)), '(-1,)', f'(-1, {r.choice([1, 2])})', str((1, *(first[1] if first else ()))), f'({r.choice([2, 3])}, -1)']), None
+        if place == 'index':
+            return self.index(shape), None
+        if place == 's':
+            return self.number(), None
+        if place == 's1':
+            return f'torch.tensor({self.number()}, dtype={first[0]}.dtype)' if first else 'torch.tensor(1.5)', None
+        choices = {
+            'p': ['1', '2', '3'], 'k': ['0', '1', '1', '2', '3', '-1', '-2'], 't': ['True', 'False'],
+            'dt': ['torch.' + name for name in FLOATS + INTEGERS + ['bool', 'complex64']], 'r': ["'mean'", "'sum'", "'none'"],
+            'red': ["'sum'", "'prod'", "'mean'", "'amax'", "'amin'"], 'padmode': ["'reflect'", "'replicate'", "'circular'"],
+            'mode': ["'nearest'", "'bilinear'", "'bicubic'", "'area'", "'nearest-exact'"], 'ord': ["'fro'", "'nuc'", '1', '2', '-1', 'math.inf'],
+            'unary': UNARY, 'square': SQUARE, 'oldsquare': OLD_SQUARE}
+        return r.choice(choices[place]), None
+
+    def statement(self, number):
+        r = self.r
+        way = r.random()
+        if way < 0.1 and self.pool:
+            call = self.fill(r.choice(INPLACE))
+            self.lines.append(f'attempt(lambda: {call})')
+        elif way < 0.18 and self.pool:
+            row = self.fill('{v}' + r.choice(ASSIGN))
+            self.lines += ['try:', f'    {row}', 'except Exception as error:', "    print('!', type(error).__name__, str(error).split('\\n')[0][:400])", f"print(said({row[:row.index('[')]}))"]
+        elif way < 0.26 and self.pool:
+            name = self.viewed(r.choice(self.pool))[0]
+            self.lines.append(f'text(lambda: {name})')
+        else:
+            call = self.fill(r.choice(ROWS)).replace('softmax_0(', 'softmax(-1, ').replace('matrix_power_2(', 'matrix_power(n=2, input=')
+            call = call.replace('.softmax(-1, )', '.softmax(-1)').replace('torch.softmax(-1, ', 'torch.softmax(dim=-1, input=')
+            leaves = [name for name in self.leaves if name in call]
+            self.lines.append(f'r{number} = attempt(lambda: {call})')
+            if leaves:
+                self.lines += [f'if r{number} is not None and r{number}.requires_grad:', f'    gradients(r{number}, [{", ".join(leaves)}])']
+
+    def program(self):
+        for _ in range(self.r.randrange(1, 3)):
+            self.tensor()
+        for number in range(self.r.randrange(3, 8)):
+            self.statement(number)
+        return '\n'.join(self.lines) + '\n'
+
+
+def program(seed):
+    """The text of one program; the same for the same seed."""
+    return Writer(seed).program()
