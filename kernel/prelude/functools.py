@@ -1,4 +1,5 @@
 """Functions made of functions: wrappers, partial calls, caches, orderings, dispatch by class."""
+from _functools import _lru_cache_wrapper, cmp_to_key, partial, reduce
 
 WRAPPER_ASSIGNMENTS = ('__module__', '__name__', '__qualname__', '__doc__', '__annotations__')
 WRAPPER_UPDATES = '__dict__',
@@ -22,46 +23,6 @@ def wraps(wrapped, assigned=WRAPPER_ASSIGNMENTS, updated=WRAPPER_UPDATES):
     return partial(update_wrapper, wrapped=wrapped, assigned=assigned, updated=updated)
 
 
-def reduce(function, sequence, initial=_missing, /):
-    """Call the function with the result so far and the next item, over all items; gives the last result."""
-    try:
-        items = iter(sequence)
-    except TypeError:
-        raise TypeError('reduce() arg 2 must support iteration') from None
-    result = next(items, _missing) if initial is _missing else initial
-    if result is _missing:
-        raise TypeError('reduce() of empty iterable with no initial value')
-    for item in items:
-        result = function(result, item)
-    return result
-
-
-class partial:
-    """A function with some of its arguments given already."""
-
-    __slots__ = ('func', 'args', 'keywords', '__dict__')
-
-    def __new__(cls, /, *args, **keywords):
-        if not args:
-            raise TypeError("type 'partial' takes at least one argument")
-        func, given = args[0], args[1:]
-        if not callable(func):
-            raise TypeError('the first argument must be callable')
-        if isinstance(func, partial):  # one layer does for both
-            func, given, keywords = func.func, func.args + given, func.keywords | keywords
-        made = object.__new__(cls)
-        made.func, made.args, made.keywords = func, given, keywords
-        return made
-
-    def __call__(self, /, *more, **others):
-        return self.func(*self.args, *more, **(self.keywords | others))
-
-    def __repr__(self):
-        parts = [repr(self.func), *map(repr, self.args), *(f'{name}={value!r}' for name, value in self.keywords.items())]
-        name = 'functools.partial' if type(self) is partial else type(self).__qualname__
-        return f'{name}({", ".join(parts)})'
-
-
 def _need_function(value):
     if not (callable(value) or hasattr(value, '__get__')):
         raise TypeError(f'{value!r} is not callable or a descriptor')
@@ -82,13 +43,6 @@ class partialmethod:
 
 # ---------------------------------------------------------------- caches
 
-def _make_key(args, kwds, typed):
-    if not kwds and not typed:
-        return args[0] if len(args) == 1 and type(args[0]) in (int, str) else args
-    kinds = (*map(type, args), *map(type, kwds.values())) if typed else ()
-    return _missing, args, tuple(kwds.items()), kinds
-
-
 _cache_info = None
 
 
@@ -96,51 +50,22 @@ def lru_cache(maxsize=128, typed=False):
     """Keep the results of calls, no more than maxsize: those go first that were asked for longest ago."""
     if maxsize is None or isinstance(maxsize, int):
         limit = maxsize and max(maxsize, 0)
-        return lambda function: _cached(function, limit, typed)
+
+        def decorating_function(function):
+            return _cached(function, limit, typed)
+        return decorating_function
     if callable(maxsize):  # the decorator without arguments
         return _cached(maxsize, 128, typed)
     raise TypeError('Expected first argument to be an integer, a callable, or None')
 
 
 def _cached(function, maxsize, typed):
-    from collections import OrderedDict, namedtuple
     global _cache_info
     if _cache_info is None:
+        from collections import namedtuple
         _cache_info = namedtuple('CacheInfo', ['hits', 'misses', 'maxsize', 'currsize'], module='functools')
-    store = OrderedDict()
-    hits = misses = 0
-
-    def cached(*args, **kwds):
-        nonlocal hits, misses
-        key = _make_key(args, kwds, typed)
-        value = store.get(key, _missing)
-        if value is not _missing:
-            hits += 1
-            if maxsize is not None:
-                store.move_to_end(key)
-            return value
-        misses += 1
-        value = function(*args, **kwds)
-        if maxsize != 0:
-            store[key] = value
-            if maxsize is not None and len(store) > maxsize:
-                store.popitem(last=False)
-        return value
-
-    def cache_info():
-        """How often the cache had the result or not, and its sizes."""
-        return _cache_info(hits, misses, maxsize, len(store))
-
-    def cache_clear():
-        """Forget all results."""
-        nonlocal hits, misses
-        store.clear()
-        hits = misses = 0
-
-    def cache_parameters():
-        return {'maxsize': maxsize, 'typed': typed}
-
-    vars(cached).update(cache_info=cache_info, cache_clear=cache_clear, cache_parameters=cache_parameters)
+    cached = _lru_cache_wrapper(function, maxsize, typed, _cache_info)
+    cached.cache_parameters = lambda: {'maxsize': maxsize, 'typed': typed}
     return update_wrapper(cached, function)
 
 
@@ -174,23 +99,6 @@ class cached_property:
 
 
 # ---------------------------------------------------------------- comparison
-
-def cmp_to_key(mycmp):
-    """Make a key function for sort of a function that compares two values and gives a number."""
-    def against(test):
-        return lambda self, other: test(mycmp(self.obj, other.obj))
-
-    class K:
-        __slots__ = ('obj',)
-        __lt__, __gt__ = against(lambda order: order < 0), against(lambda order: order > 0)
-        __le__, __ge__ = against(lambda order: order <= 0), against(lambda order: order >= 0)
-        __eq__ = against(lambda order: order == 0)
-        __hash__ = None
-
-        def __init__(self, obj):
-            self.obj = obj
-    return K
-
 
 def total_ordering(cls):
     """Give a class the comparisons that it lacks, from one that it has and from ==."""
