@@ -214,6 +214,10 @@ static void take_error(struct kernel *kernel, struct cell *cell)
         wire_text_clear(&line);
         return;
     }
+    if (cell->report.on_stderr) {
+        kernel->host.write(kernel->host.ctx, 2, cell->report.on_stderr, strlen(cell->report.on_stderr));
+        return;
+    }
     if (cell->report.system_exit) {
         reword_exit(kernel, &cell->report);
         warn_of_exit(kernel);

@@ -7,6 +7,7 @@
 
 #include "front/parser.h"
 #include "vm/code.h"
+#include "vm/exception_group.h"
 #include "vm/native.h"
 #include "vm/type.h"
 
@@ -59,6 +60,8 @@ static int fill_builtins(struct lang_thread *t)
     for (size_t i = 0; i < LANG_EXC_COUNT; i++)
         if (lang_dict_set_c(t, vm->builtins, lang_exc_types[i].name, lang_obj(&lang_exc_types[i])) < 0)
             return -1;
+    if (lang_dict_set_c(t, vm->builtins, "ExceptionGroup", lang_obj(lang_exception_group)) < 0)
+        return -1;
     static const struct {
         const char *name;
         enum lang_exc exc;

@@ -121,6 +121,7 @@ struct lang_report {
     char *ename, *evalue;
     char **traceback; /* lines as IPython's list entries, with colours */
     size_t traceback_count;
+    char *on_stderr;  /* exception groups, as IPython has them: this text on stderr is all there is to show; or NULL */
     bool usage_error; /* UsageError: print `text` on stderr only */
     bool system_exit;
     int exit_code;

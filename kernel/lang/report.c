@@ -55,6 +55,7 @@ void lang_report_free(struct lang_report *r)
 {
     free(r->ename);
     free(r->evalue);
+    free(r->on_stderr);
     for (size_t i = 0; i < r->traceback_count; i++)
         free(r->traceback[i]);
     free(r->traceback);
@@ -149,10 +150,12 @@ int lang_report(struct lang_thread *t, enum lang_report_style style, struct lang
     if (lang_is_subtype(type, &lang_exc_types[LANG_EXC_SystemExit]))
         set_exit(t, e, out);
     int r = 0;
-    if (style == LANG_REPORT_PYTHON)
+    if (style == LANG_REPORT_PYTHON || lang_report_has_group(e))
         r = lang_report_python(t, e, out);
     else if (!out->usage_error)
         r = lang_report_cell(t, e, out);
+    if (style != LANG_REPORT_PYTHON && lang_report_has_group(e) && out->traceback_count)
+        out->on_stderr = out->traceback[--out->traceback_count];
     if (style == LANG_REPORT_CELL_PLAIN)
         for (size_t i = 0; i < out->traceback_count; i++)
             uncolour(out->traceback[i]);

@@ -9,6 +9,7 @@ struct report_text {
     char *data;
     size_t size, room;
     bool failed;
+    int indent; /* of lines in an exception group, which have a bar behind it; 0: none */
 };
 void lang_text_put(struct report_text *x, const char *s, size_t n);
 void lang_text_put_c(struct report_text *x, const char *s);
@@ -19,6 +20,8 @@ int lang_report_add(struct lang_report *out, struct report_text *x);
 struct lang_str *lang_exception_text(struct lang_thread *t, lang_value e);
 int lang_report_cell(struct lang_thread *t, lang_value e, struct lang_report *out);
 int lang_report_python(struct lang_thread *t, lang_value e, struct lang_report *out);
+/* An exception group, or one after which e was raised. */
+bool lang_report_has_group(lang_value e);
 /* Frames, class and message alone. */
 void lang_report_python_plain(struct lang_thread *t, struct report_text *x, lang_value e);
 /* suggest.c: the known name that was probably meant in a NameError or AttributeError; NULL: none. */

@@ -6,9 +6,11 @@
 
 #include "front/parser.h"
 #include "report_impl.h"
+#include "vm/exception_group.h"
 #include "vm/native.h"
 
 enum { SAME_SHOWN = 3, MOST_FRAMES = 1000 };
+enum { GROUP_STEP = 2, GROUP_WIDTH = 15, GROUP_DEPTH = 10 }; /* of exception groups: so much is shown */
 
 /* ------------------------------------------------------------------ the line of a frame and its marks */
 
@@ -34,6 +36,22 @@ static bool is_blank(char c)
 static bool is_word(char c)
 {
     return c == '_' || (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') || (unsigned char)c >= 128;
+}
+
+/* A new line: the margin of an exception group. */
+static void margin(struct report_text *x)
+{
+    for (int i = 0; i < x->indent; i++)
+        lang_text_put_c(x, " ");
+    if (x->indent)
+        lang_text_put_c(x, "| ");
+}
+
+static void put_line(struct report_text *x, const char *s)
+{
+    margin(x);
+    lang_text_put_c(x, s);
+    lang_text_put_c(x, "\n");
 }
 
 /* The operator of a binary operation, the brackets of a subscript: bytes of the segment. false: neither. */
@@ -99,6 +117,7 @@ static void put_marks(struct lang_thread *t, struct report_text *x, const struct
     bool anchored = m.left >= 0;
     if (m.to - m.from == characters(line, size) - blanks && !anchored)
         return;
+    margin(x);
     lang_text_put_c(x, "    ");
     for (size_t i = blanks; i < m.to; i++) {
         bool inside = (int64_t)i >= m.left && (int64_t)i < m.right;
@@ -110,7 +129,9 @@ static void put_marks(struct lang_thread *t, struct report_text *x, const struct
 /* CPython reads the lines anew: texts that do not lie in a file have none to show. */
 static bool has_lines(struct lang_thread *t, const struct lang_text *text)
 {
-    return !t->vm->finishing && text->filename && text->filename[0] != '<' && access(text->filename, R_OK) == 0;
+    if (t->vm->finishing)
+        return false;
+    return text->filename ? text->filename[0] != '<' && access(text->filename, R_OK) == 0 : text->cell != 0;
 }
 
 /* A local may be an operand as it stands, so that the whole operation notices that it has no value; the place to show
@@ -160,11 +181,12 @@ static void put_frame(struct lang_thread *t, struct report_text *x, struct lang_
 {
     struct lang_code *code = tb->frame->code;
     struct lang_place at = place_of(t, tb, e);
-    char line[64];
+    char line[64], cell[LANG_CELL_FILENAME];
     const char *source;
     size_t n;
+    margin(x);
     lang_text_put_c(x, "  File \"");
-    lang_text_put_c(x, code->text->filename ? code->text->filename : "<cell>");
+    lang_text_put_c(x, lang_text_filename(code->text, cell));
     snprintf(line, sizeof line, "\", line %u, in ", at.line);
     lang_text_put_c(x, line);
     lang_text_put_str(t, x, code->name);
@@ -174,6 +196,7 @@ static void put_frame(struct lang_thread *t, struct report_text *x, struct lang_
     size_t blanks = 0;
     while (blanks < n && is_blank(source[blanks]))
         blanks++;
+    margin(x);
     lang_text_put_c(x, "    ");
     lang_text_put(x, source + blanks, n - blanks);
     lang_text_put_c(x, "\n");
@@ -192,6 +215,7 @@ static void put_repeats(struct report_text *x, size_t count)
     if (count <= SAME_SHOWN)
         return;
     count -= SAME_SHOWN;
+    margin(x);
     snprintf(line, sizeof line, "  [Previous line repeated %zu more time%s]\n", count, count == 1 ? "" : "s");
     lang_text_put_c(x, line);
 }
@@ -212,8 +236,14 @@ static void put_frames(struct lang_thread *t, struct report_text *x, lang_value 
     size_t depth = 0, count = 0;
     for (struct lang_traceback *tb = first; tb; tb = skip_hidden(tb->next))
         depth++;
+    bool group = lang_is_exception_group(e);
+    if (depth && group && x->indent == GROUP_STEP)
+        lang_text_put_c(x, "  + ");
+    else if (depth)
+        margin(x);
     if (depth)
-        lang_text_put_c(x, "Traceback (most recent call last):\n");
+        lang_text_put_c(x, group ? "Exception Group Traceback (most recent call last):\n"
+                                 : "Traceback (most recent call last):\n");
     for (struct lang_traceback *tb = first; tb; tb = skip_hidden(tb->next)) {
         if (depth-- > MOST_FRAMES)
             continue;
@@ -274,6 +304,7 @@ static void put_syntax(struct lang_thread *t, struct report_text *x, lang_value 
                end_line = lang_attrs_get(t, e.o, LANG_NAME(end_lineno));
     if (line.tag != LANG_INT)
         return;
+    margin(x);
     lang_text_put_c(x, "  File \"");
     if (lang_is_str(file))
         lang_text_put_str(t, x, lang_as_str(file));
@@ -310,6 +341,21 @@ static void put_class(struct lang_thread *t, struct report_text *x, struct lang_
     lang_text_put_str(t, x, type->qualname);
 }
 
+/* A note has the margin on each of its lines. */
+static void put_note(struct lang_thread *t, struct report_text *x, struct lang_str *note)
+{
+    size_t n, from = 0;
+    const char *s = lang_str_utf8(t, note, &n);
+    for (size_t i = 0; s && i <= n; i++)
+        if (i == n || s[i] == '\n') {
+            margin(x);
+            lang_text_put(x, s + from, i - from);
+            if (i < n)
+                lang_text_put_c(x, "\n");
+            from = i + 1;
+        }
+}
+
 static void put_notes(struct lang_thread *t, struct report_text *x, lang_value e)
 {
     lang_value notes = lang_attrs_get(t, e.o, LANG_NAME(__notes__));
@@ -320,8 +366,10 @@ static void put_notes(struct lang_thread *t, struct report_text *x, lang_value e
     for (int64_t i = 0; i < count; i++) {
         lang_value note = list ? lang_as_list(notes)->items[i] : tuple ? lang_as_tuple(notes)->items[i] : notes;
         struct lang_str *n = list || tuple ? lang_to_str(t, note) : lang_repr(t, note);
+        if (!n)
+            margin(x);
         if (n)
-            lang_text_put_str(t, x, n);
+            put_note(t, x, n);
         else
             lang_text_put_c(x, list || tuple ? "<note str() failed>" : "<__notes__ repr() failed>");
         lang_error_clear(t);
@@ -338,6 +386,7 @@ static void put_one(struct lang_thread *t, struct report_text *x, lang_value e)
     lang_value line = syntax ? lang_attrs_get(t, e.o, LANG_NAME(lineno)) : lang_undef();
     if (syntax)
         put_syntax(t, x, e);
+    margin(x);
     put_class(t, x, lang_type_of(e));
     lang_value msg = line.tag == LANG_INT ? lang_attrs_get(t, e.o, LANG_NAME(msg)) : lang_undef();
     struct lang_str *s = lang_is_undef(msg)  ? lang_exception_text(t, e)
@@ -373,21 +422,94 @@ static bool known(const struct seen *s, lang_value e)
     return s != NULL;
 }
 
-/* What came before first; an exception that leads back to itself is shown once. */
-static void put_chain(struct lang_thread *t, struct report_text *x, lang_value e, const struct seen *outer, int depth)
+static bool put_chain(struct lang_thread *t, struct report_text *x, lang_value e, const struct seen *outer, int depth);
+
+/* The exceptions of a group, each below a rule. Returns true when the rule that ends the last one stands already: it
+ * does below a group that is last itself. */
+static bool put_members(struct lang_thread *t, struct report_text *x, struct lang_tuple *all, const struct seen *outer,
+                        int depth)
+{
+    bool ended = false;
+    int64_t shown = all->length > GROUP_WIDTH ? GROUP_WIDTH + 1 : all->length;
+    x->indent += GROUP_STEP;
+    for (int64_t i = 0; i < shown; i++) {
+        char line[80];
+        snprintf(line, sizeof line, "%*s%s---------------- %lld ----------------\n", x->indent - (i ? 0 : GROUP_STEP),
+                 "", i ? "+" : "+-+", (long long)i + 1);
+        if (i == GROUP_WIDTH)
+            snprintf(line, sizeof line, "%*s+---------------- ... ----------------\n", x->indent, "");
+        lang_text_put_c(x, line);
+        if (i < GROUP_WIDTH) {
+            ended = put_chain(t, x, all->items[i], outer, depth + 1) && i == shown - 1;
+            continue;
+        }
+        long long more = all->length - GROUP_WIDTH;
+        snprintf(line, sizeof line, "and %lld more exception%s", more, more == 1 ? "" : "s");
+        put_line(x, line);
+    }
+    if (!ended) {
+        char line[80];
+        snprintf(line, sizeof line, "%*s+------------------------------------\n", x->indent, "");
+        lang_text_put_c(x, line);
+    }
+    x->indent -= GROUP_STEP;
+    return true;
+}
+
+static bool put_group(struct lang_thread *t, struct report_text *x, lang_value e, const struct seen *outer, int depth)
+{
+    if (x->indent > GROUP_STEP * GROUP_DEPTH) {
+        put_line(x, "... (max_group_depth is 10)");
+        return false;
+    }
+    bool outermost = x->indent == 0;
+    if (outermost)
+        x->indent = GROUP_STEP;
+    put_one(t, x, e);
+    put_members(t, x, ((struct lang_exception_group *)e.o)->exceptions, outer, depth);
+    if (outermost)
+        x->indent = 0;
+    return true;
+}
+
+static void put_sentence(struct report_text *x, const char *sentence)
+{
+    put_line(x, "");
+    put_line(x, sentence);
+    put_line(x, "");
+}
+
+/* What came before first; an exception that leads back to itself is shown once. True: the rule below a group has been
+ * put. */
+static bool put_chain(struct lang_thread *t, struct report_text *x, lang_value e, const struct seen *outer, int depth)
 {
     struct lang_exception *exc = (struct lang_exception *)e.o;
     struct seen here = {(struct seen *)outer, e.o};
+    bool ended = false;
     if (depth < 1000 && lang_is_obj(exc->cause)) {
         if (!known(&here, exc->cause)) {
-            put_chain(t, x, exc->cause, &here, depth + 1);
-            lang_text_put_c(x, "\nThe above exception was the direct cause of the following exception:\n\n");
+            ended = put_chain(t, x, exc->cause, &here, depth + 1);
+            put_sentence(x, "The above exception was the direct cause of the following exception:");
         }
     } else if (depth < 1000 && lang_is_obj(exc->context) && !exc->suppress_context && !known(&here, exc->context)) {
-        put_chain(t, x, exc->context, &here, depth + 1);
-        lang_text_put_c(x, "\nDuring handling of the above exception, another exception occurred:\n\n");
+        ended = put_chain(t, x, exc->context, &here, depth + 1);
+        put_sentence(x, "During handling of the above exception, another exception occurred:");
     }
+    if (lang_is_exception_group(e))
+        return put_group(t, x, e, &here, depth) || ended;
     put_one(t, x, e);
+    return ended;
+}
+
+bool lang_report_has_group(lang_value e)
+{
+    for (int i = 0; i < 1000 && lang_is_obj(e); i++) {
+        const struct lang_exception *exc = (struct lang_exception *)e.o;
+        if (lang_is_exception_group(e))
+            return true;
+        e = lang_is_obj(exc->cause) ? exc->cause : exc->suppress_context ? lang_undef() : exc->context;
+    }
+    return false;
 }
 
 void lang_report_python_plain(struct lang_thread *t, struct report_text *x, lang_value e)

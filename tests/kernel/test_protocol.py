@@ -2,7 +2,7 @@
 import time
 import unittest
 
-from harness import KernelCase, Kernel, cell, main, text, types
+from harness import ECHO, KernelCase, Kernel, cell, main, text, types
 
 
 class Order(KernelCase):
@@ -27,6 +27,22 @@ class Order(KernelCase):
             self.assertEqual((content['ename'], content['evalue']), ('ValueError', 'oh'))
             self.assertIsInstance(content['traceback'], list)
         self.assertEqual(reply['content']['traceback'], messages[2]['content']['traceback'])
+
+    @unittest.skipIf(ECHO, 'has no exception groups')
+    def test_a_group_of_exceptions_is_told_on_stderr_as_ipython_does(self):
+        code = "1\nraise ExceptionGroup('many', [ValueError(1)])"
+        reply, messages = self.k.run(code)
+        self.assertEqual(types(messages), ['busy', 'execute_input', 'stream', 'idle'])
+        content = reply['content']
+        self.assertEqual((content['status'], content['ename'], content['evalue'], content['traceback']),
+                         ('error', 'ExceptionGroup', 'many (1 sub-exception)', []))
+        lines = text(messages, 'stderr').split('\n')
+        self.assertEqual(lines[0], '  + Exception Group Traceback (most recent call last):')
+        self.assertRegex(lines[1], r'^  \|   File "/tmp/ipykernel_\d+/\d+\.py", line 2, in <module>$')
+        self.assertEqual(lines[2:], ["  |     raise ExceptionGroup('many', [ValueError(1)])",
+                                     '  | ExceptionGroup: many (1 sub-exception)',
+                                     '  +-+---------------- 1 ----------------', '    | ValueError: 1',
+                                     '    +------------------------------------', ''])
 
     def test_both_streams(self):
         _, messages = self.k.run(cell.out('one') + '\n' + cell.err('two'))

@@ -28,9 +28,12 @@ void lang_check_return(struct scope_walk *walk, const struct ast_node *node)
 {
     if (walk->scope->kind < LANG_SCOPE_FUNCTION)
         lang_check_fail(walk, node, "'return' outside function");
+    const struct ast_node *value = ((const struct ast_return *)(const void *)node)->value, *at = node;
+    if (value != NULL && value->kind == AST_CONSTANT && value->line == node->line)
+        at = value;
     for (uint32_t i = 0; i < walk->block_count; i++) {
         if (walk->blocks[i] == BLOCK_EXCEPT_STAR)
-            lang_check_fail(walk, node, "'break', 'continue' and 'return' cannot appear in an except* block");
+            lang_check_fail(walk, at, "'break', 'continue' and 'return' cannot appear in an except* block");
     }
 }
 

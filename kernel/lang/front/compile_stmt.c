@@ -341,6 +341,75 @@ static void try_except(struct unit *u, struct ast_list *body, struct ast_list *h
     u->top = saved;
 }
 
+/* One clause of except*: what its body raises joins the list. */
+static void star_clause(struct unit *u, struct ast_except_handler *k, uint32_t rest, uint32_t list)
+{
+    uint32_t top = u->top, next = NO_JUMP, done = NO_JUMP;
+    u->at = lang_compile_place(&k->base);
+    uint32_t match = lang_compile_alloc_temp(u, 2), caught = match + 1;
+    uint32_t c = lang_compile_expr(u, k->type, ANY);
+    lang_compile_emit(u, OPC_MATCHSTAR, 0, match, rest, c);
+    lang_compile_emit_jump(u, OPC_JUMPNONE, match, &next);
+    u->top = caught + 1;
+    struct block b;
+    lang_compile_push_block(u, &b, BLOCK_TRY, 0);
+    guard(u, &b, caught);
+    handler_body(u, k, &(struct trial){.exc = match});
+    unguard(u, &b);
+    lang_compile_pop_block(u);
+    lang_compile_emit_jump(u, OPC_JUMP, 0, &done);
+    handler_here(u, &b);
+    lang_compile_emit(u, OPC_LISTAPPEND, 0, list, caught, 0);
+    lang_compile_patch_here(u, done);
+    lang_compile_emit(u, OPC_CLEAR, 0, match, 0, 0);
+    lang_compile_patch_here(u, next);
+    u->top = top;
+}
+
+/* try with except*: every clause sees its part of the group; what they leave and raise goes on as one. */
+static void try_star(struct unit *u, struct ast_try *n)
+{
+    uint32_t saved = u->top, end = NO_JUMP, nothing = NO_JUMP;
+    struct trial r = trial_registers(u);
+    struct block b, h;
+    lang_compile_push_block(u, &b, BLOCK_TRY, 0);
+    guard(u, &b, r.exc);
+    lang_compile_statements(u, &n->body);
+    unguard(u, &b);
+    lang_compile_pop_block(u);
+    lang_compile_statements(u, &n->orelse);
+    lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
+    handler_here(u, &b);
+    lang_compile_emit(u, OPC_PUSHEXC, 0, r.handled, r.exc, 0);
+    lang_compile_push_block(u, &h, BLOCK_HANDLER, r.handled);
+    guard(u, &h, r.second);
+    uint32_t rest = lang_compile_alloc_temp(u, 2), list = rest + 1;
+    lang_compile_emit(u, OPC_MOVE, 0, rest, r.exc, 0);
+    lang_compile_emit(u, OPC_BUILDLIST, 0, list, list, 0);
+    for (uint32_t i = 0; i < n->handlers.count; i++)
+        star_clause(u, ast_as_except_handler(n->handlers.items[i]), rest, list);
+    lang_compile_emit(u, OPC_LISTAPPEND, 0, list, rest, 0);
+    lang_compile_emit(u, OPC_JOINSTAR, 0, rest, r.exc, list);
+    unguard(u, &h);
+    lang_compile_pop_block(u);
+    lang_compile_emit(u, OPC_POPEXC, 0, r.handled, 0, 0);
+    lang_compile_emit(u, OPC_CLEAR, 0, r.exc, 0, 0);
+    lang_compile_emit_jump(u, OPC_JUMPNONE, rest, &nothing);
+    lang_compile_emit(u, OPC_RERAISE, 0, rest, 0, 0);
+    second_exception(u, &r, &h);
+    lang_compile_patch_here(u, nothing);
+    lang_compile_patch_here(u, end);
+    u->top = saved;
+}
+
+static void try_handlers(struct unit *u, struct ast_try *n)
+{
+    if (n->base.kind == AST_TRY_STAR)
+        try_star(u, n);
+    else
+        try_except(u, &n->body, &n->handlers, &n->orelse);
+}
+
 static void try_finally(struct unit *u, struct ast_try *n)
 {
     uint32_t saved = u->top, end = NO_JUMP;
@@ -350,7 +419,7 @@ static void try_finally(struct unit *u, struct ast_try *n)
     b.final = &n->finalbody;
     guard(u, &b, r.exc);
     if (n->handlers.count) {
-        try_except(u, &n->body, &n->handlers, &n->orelse);
+        try_handlers(u, n);
     } else {
         lang_compile_statements(u, &n->body);
         lang_compile_statements(u, &n->orelse);
@@ -776,10 +845,11 @@ static void statement(struct unit *u, struct ast_node *n)
         leave_loop(u, true);
         break;
     case AST_TRY:
+    case AST_TRY_STAR: /* laid out alike */
         if (ast_as_try(n)->finalbody.count)
             try_finally(u, ast_as_try(n));
         else
-            try_except(u, &ast_as_try(n)->body, &ast_as_try(n)->handlers, &ast_as_try(n)->orelse);
+            try_handlers(u, ast_as_try(n));
         break;
     case AST_WITH:
         with_item(u, ast_as_with(n), 0);
@@ -804,9 +874,6 @@ static void statement(struct unit *u, struct ast_node *n)
         break;
     case AST_MATCH:
         lang_compile_match(u, ast_as_match(n));
-        break;
-    case AST_TRY_STAR:
-        lang_compile_fail(u, LANG_EXC_SyntaxError, "'except*' is not supported by this kernel");
         break;
     default: /* pass, global, nonlocal */
         break;

@@ -210,6 +210,15 @@ static int warn_through(struct lang_thread *t, lang_value module, const struct l
     return lang_is_error(r) ? -1 : 0;
 }
 
+const char *lang_text_filename(const struct lang_text *text, char cell[LANG_CELL_FILENAME])
+{
+    if (text->filename)
+        return text->filename;
+    snprintf(cell, LANG_CELL_FILENAME, "/tmp/ipykernel_%d/%u.py", (int)getpid(),
+             lang_cell_hash(text->text, text->size - (text->size && text->text[text->size - 1] == '\n')));
+    return cell;
+}
+
 int lang_compile_warn(struct lang_thread *t, const struct lang_source *source, const struct lang_parse_result *parsed)
 {
     char cell[64];

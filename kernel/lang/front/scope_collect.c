@@ -606,8 +606,6 @@ static bool visit_try(struct scope_walk *walk, struct ast_try *node)
 {
     bool is_star = node->base.kind == AST_TRY_STAR, has_finally = node->finalbody.count != 0;
     bool in_finally = has_finally && lang_check_enter_block(walk, BLOCK_OTHER, &node->base);
-    if (is_star)
-        lang_check_fail(walk, &node->base, "'except*' is not supported by this kernel");
     lang_check_handlers(walk, &node->handlers);
     if (!visit_block(walk, BLOCK_OTHER, &node->base, &node->body))
         return false;

@@ -107,6 +107,9 @@ struct lang_text {
     uint32_t line_count;
 };
 void lang_text_unref(struct lang_text *text);
+/* Its file; of a cell, what IPython would have named it. */
+enum { LANG_CELL_FILENAME = 64 };
+const char *lang_text_filename(const struct lang_text *text, char cell[LANG_CELL_FILENAME]);
 /* Line n (from 1) of a text, without its newline. false: no such line. */
 bool lang_text_line(struct lang_text *text, uint32_t n, const char **line, size_t *size);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "vm/code.h"
+#include "vm/exception_group.h"
 #include "vm/native.h"
 #include "vm/type.h"
 
@@ -496,9 +497,12 @@ int lang_exceptions_ready(struct lang_thread *t)
         lang_exc_types[with_keywords[i]].getattr = missing_attribute;
     }
     lang_unicode_errors_setup();
+    lang_exception_group_setup();
     for (size_t i = 0; i < LANG_EXC_COUNT; i++)
         if (lang_type_ready(t, &lang_exc_types[i]) < 0)
             return -1;
+    if (lang_exception_group_ready(t) < 0)
+        return -1;
     no_memory_exception = lang_object_new(t, &lang_exc_types[LANG_EXC_MemoryError]);
     if (!no_memory_exception || !(no_memory_exception->args = lang_tuple_new(t, 0)))
         return -1;
@@ -509,6 +513,7 @@ void lang_exceptions_free(struct lang_thread *t)
 {
     lang_xdecref(t, no_memory_exception);
     no_memory_exception = NULL;
+    lang_exception_group_free(t);
 }
 
 /* ------------------------------------------------------------------ raising */

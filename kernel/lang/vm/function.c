@@ -451,12 +451,8 @@ static lang_value co_firstlineno(struct lang_thread *t, lang_value v)
 }
 static lang_value co_filename(struct lang_thread *t, lang_value v)
 {
-    const struct lang_text *text = CODE(v)->text;
-    char cell[64];
-    if (!text->filename) /* what IPython would have named it */
-        snprintf(cell, sizeof cell, "/tmp/ipykernel_%d/%u.py", (int)getpid(),
-                 lang_cell_hash(text->text, text->size - (text->size && text->text[text->size - 1] == '\n')));
-    return lang_obj_or_error(lang_str_from_c(t, text->filename ? text->filename : cell));
+    char cell[LANG_CELL_FILENAME];
+    return lang_obj_or_error(lang_str_from_c(t, lang_text_filename(CODE(v)->text, cell)));
 }
 static const struct lang_getset code_getset[] = {
     {"co_name", co_name, NULL, NULL},

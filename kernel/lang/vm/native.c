@@ -493,6 +493,8 @@ lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang
         if (f->row->flags & LANG_M_ARGS)
             p->style = STYLE_ARGS;
         p->counted = f->row->flags & LANG_M_COUNTED;
+        if (p->counted && p->style == STYLE_ONE)
+            p->style = STYLE_POSITIONAL;
         f->params = p;
         p->module = f->module;
         if (p->positional == p->count && !(f->row->flags & LANG_M_CLASS))

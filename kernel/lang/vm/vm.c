@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "vm/exception_group.h"
 #include "vm/native.h"
 
 lang_value lang_property_getter(lang_value property);
@@ -1833,6 +1834,27 @@ op_MATCHEXC : {
     if (m < 0)
         goto error;
     SET(IA, lang_bool(m));
+    NEXT();
+}
+op_MATCHSTAR : {
+    CHECK(IC);
+    SAVE();
+    lang_value m = lang_except_star_match(t, &R(IB), R(IC));
+    DROP(IC);
+    if (lang_is_error(m))
+        goto error;
+    if (!lang_is_none(m))
+        lang_set_steal(t, &t->handled->value, lang_ref(m));
+    SET(IA, m);
+    NEXT();
+}
+op_JOINSTAR : {
+    SAVE();
+    lang_value left = lang_except_star_join(t, R(IB), lang_as_list(R(IC)));
+    DROP(IC);
+    if (lang_is_error(left))
+        goto error;
+    SET(IA, left);
     NEXT();
 }
 op_WITHENTER : {

@@ -1,0 +1,5 @@
+x=ExceptionGroup('wide',[ValueError(i) for i in range(16)])
+y=ExceptionGroup('wide2',[ValueError(i) for i in range(20)])
+z=ValueError(1)
+for i in range(12): z=ExceptionGroup(str(i),[z])
+raise ExceptionGroup('all',[x,y,z,ExceptionGroup('15',[ValueError(i) for i in range(15)])])
