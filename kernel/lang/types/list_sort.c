@@ -1,11 +1,13 @@
 /* list_sort.c: a stable, adaptive merge sort with galloping (Tim Peters' method) over 16-byte values.
  * While it runs the list is empty: whatever a key function or an __lt__ does to it is noticed at the end. Keys of one
- * immediate kind, and all-str keys, are compared without calls. */
+ * immediate kind are compared without calls. Where all keys are texts, numbers of any kinds, or tuples or lists that
+ * begin with such, a key's tag gives way meanwhile to its rank: 64 bits of which the smaller says which key is smaller,
+ * so that the keys themselves are looked at only when their ranks are equal. */
+#include "list_rank.h"
+
 #include <string.h>
 
 #include "containers.h"
-
-enum key_kind { KEYS_ANY, KEYS_INT, KEYS_FLOAT, KEYS_STR };
 
 #define MIN_GALLOP 7
 #define MAX_RUNS 90 /* run lengths grow like Fibonacci numbers: enough for 2^63 items */
@@ -24,8 +26,23 @@ struct sorter {
     int64_t min_gallop;
     struct run runs[MAX_RUNS];
     int run_count;
-    uint32_t polls;
+    uint32_t polls, steps;
+    bool rank_decides; /* of sequences: equal ranks mean equal first items */
 };
+
+__attribute__((noinline)) static int less_of_equal_rank(struct sorter *s, lang_value a, lang_value b)
+{
+    if ((++s->polls & 255) == 0 && lang_poll(s->t) < 0)
+        return -1;
+    switch (s->kind) {
+    case KEYS_STR:
+        return lang_str_compare(lang_as_str(a), lang_as_str(b)) < 0;
+    case KEYS_NUMBER:
+        return lang_less(s->t, *lang_rank_number(a), *lang_rank_number(b));
+    default:
+        return lang_sequence_less(s->t, lang_obj(a.o), lang_obj(b.o), s->rank_decides);
+    }
+}
 
 /* a < b: 1, 0, -1 exception. */
 static inline int less(struct sorter *s, lang_value a, lang_value b)
@@ -36,7 +53,11 @@ static inline int less(struct sorter *s, lang_value a, lang_value b)
     case KEYS_FLOAT:
         return a.f < b.f;
     case KEYS_STR:
-        return lang_str_compare(lang_as_str(a), lang_as_str(b)) < 0;
+    case KEYS_NUMBER:
+    case KEYS_SEQUENCE:
+        if (a.tag != b.tag)
+            return a.tag < b.tag;
+        return less_of_equal_rank(s, a, b);
     default:
         break;
     }
@@ -242,6 +263,8 @@ static int merge_low(struct sorter *s, int64_t a, int64_t na, int64_t nb)
     take_spare(s, a, na);
     while (na > 0 && nb > 0) {
         for (wins_a = wins_b = 0; na > 0 && nb > 0 && (wins_a | wins_b) < s->min_gallop;) {
+            if ((++s->steps & 0xffff) == 0 && lang_poll(s->t) < 0)
+                goto out;
             r = less(s, s->keys[b], s->spare[i]);
             if (r < 0)
                 goto out;
@@ -297,6 +320,8 @@ static int merge_high(struct sorter *s, int64_t a, int64_t na, int64_t nb)
     take_spare(s, a + na, nb);
     while (na > 0 && nb > 0) {
         for (wins_a = wins_b = 0; na > 0 && nb > 0 && (wins_a | wins_b) < s->min_gallop;) {
+            if ((++s->steps & 0xffff) == 0 && lang_poll(s->t) < 0)
+                goto out;
             r = less(s, s->spare[nb - 1], s->keys[a + na - 1]);
             if (r < 0)
                 goto out;
@@ -429,18 +454,6 @@ static int sort_items(struct sorter *s, int64_t n)
     return 0;
 }
 
-static enum key_kind kind_of(const lang_value *keys, int64_t n)
-{
-    uint64_t tag = keys[0].tag;
-
-    if (tag != LANG_INT && tag != LANG_FLOAT && tag != LANG_OBJECT)
-        return KEYS_ANY;
-    for (int64_t i = 0; i < n; i++)
-        if (keys[i].tag != tag || (tag == LANG_OBJECT && keys[i].o->type != &lang_type_str))
-            return KEYS_ANY;
-    return tag == LANG_INT ? KEYS_INT : tag == LANG_FLOAT ? KEYS_FLOAT : KEYS_STR;
-}
-
 static lang_value *make_keys(struct lang_thread *t, lang_value key, const lang_value *items, int64_t n)
 {
     lang_value *keys = lang_alloc(t, (size_t)n * sizeof *keys);
@@ -475,13 +488,16 @@ static int sort_detached(struct lang_thread *t, lang_value *items, int64_t n, la
         s.values = items;
     }
     if (n > 1) {
-        s.kind = kind_of(s.keys, n);
+        lang_value *numbers = NULL;
+
+        s.kind = lang_rank_keys(t, s.keys, n, &numbers, &s.rank_decides);
         /* turning round before and after keeps equal items in their order */
         if (reverse)
             reverse_range(&s, 0, n);
         status = sort_items(&s, n);
         if (reverse)
             reverse_range(&s, 0, n);
+        lang_rank_undo(t, s.kind, s.keys, n, numbers);
     } else {
         status = 0;
     }
