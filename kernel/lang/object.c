@@ -562,14 +562,29 @@ lang_value lang_getitem(struct lang_thread *t, lang_value v, lang_value key)
     return lang_raise(t, LANG_EXC_TypeError, "'%N' object is not subscriptable", v);
 }
 
+/* As lang_as_index, where an integer out of reach is an IndexError. */
+static int as_place(struct lang_thread *t, lang_value key, int64_t *out)
+{
+    if (lang_as_index(t, key, out) == 0)
+        return 0;
+    if (lang_error_is(t, LANG_EXC_OverflowError)) {
+        lang_error_clear(t);
+        lang_fail(t, LANG_EXC_IndexError, "cannot fit '%N' into an index-sized integer", key);
+    }
+    return -1;
+}
+
 int lang_setitem(struct lang_thread *t, lang_value v, lang_value key, lang_value value)
 {
     struct lang_type *type = lang_type_of(v);
     if (type->setitem)
         return type->setitem(t, v, key, value);
-    /* CPython's words differ where the type is a sequence, and any class is one to it */
-    bool sequence = type->getitem || type->flags & LANG_TYPE_HEAP;
+    /* CPython's words differ where the type is a sequence, and any class is one to it: the index is looked at first */
+    bool sequence = type->getitem || type->contains || type->len || type->flags & LANG_TYPE_HEAP;
     bool index = key.tag == LANG_INT || lang_type_of(key)->to_index;
+    int64_t place;
+    if (sequence && index && as_place(t, key, &place) < 0)
+        return -1;
     return lang_fail(t, LANG_EXC_TypeError, "'%s' object does%s support item %s", type->name,
                      lang_is_undef(value) && sequence && index ? "n't" : " not",
                      lang_is_undef(value) ? "deletion" : "assignment");
@@ -580,9 +595,7 @@ int lang_contains(struct lang_thread *t, lang_value container, lang_value item)
     struct lang_type *type = lang_type_of(container);
     if (type->contains)
         return type->contains(t, container, item);
-    if (!type->iter && !type->getitem)
-        return lang_fail(t, LANG_EXC_TypeError, "argument of type '%s' is not iterable", type->name);
-    lang_value it = lang_iter(t, container);
+    lang_value it = lang_iter_or(t, container, "argument of type '%N' is not iterable");
     if (lang_is_error(it))
         return -1;
     int found = 0;
@@ -618,6 +631,15 @@ lang_value lang_iter(struct lang_thread *t, lang_value v)
         return lang_error();
     }
     return r;
+}
+
+lang_value lang_iter_or(struct lang_thread *t, lang_value v, const char *text)
+{
+    lang_value it = lang_iter(t, v);
+    if (!lang_is_error(it) || !lang_error_is(t, LANG_EXC_TypeError))
+        return it;
+    lang_error_clear(t);
+    return lang_raise(t, LANG_EXC_TypeError, text, v);
 }
 
 lang_value lang_next(struct lang_thread *t, lang_value iterator)

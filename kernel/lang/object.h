@@ -548,6 +548,8 @@ lang_value lang_getitem(struct lang_thread *t, lang_value v, lang_value key);
 int lang_setitem(struct lang_thread *t, lang_value v, lang_value key, lang_value value); /* UNDEF: delete */
 int lang_contains(struct lang_thread *t, lang_value container, lang_value item);
 lang_value lang_iter(struct lang_thread *t, lang_value v);
+/* The same; a TypeError gets the text, in which %N is the type of v. */
+lang_value lang_iter_or(struct lang_thread *t, lang_value v, const char *text);
 lang_value lang_next(struct lang_thread *t, lang_value iterator); /* LANG_UNDEF at the end */
 /* As next(iterator): at the end ERROR with StopIteration, which carries what a generator has returned. */
 lang_value lang_next_or_stop(struct lang_thread *t, lang_value iterator);

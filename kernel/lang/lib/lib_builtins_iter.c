@@ -105,8 +105,6 @@ static lang_value extreme(struct lang_thread *t, const lang_value *a, enum lang_
     struct extreme e = {lang_undef(), lang_undef(), a[1], op};
     int status = 0;
 
-    if (args->length == 0)
-        return lang_raise(t, LANG_EXC_TypeError, "%s expected at least 1 argument, got 0", name);
     if (args->length > 1) {
         if (!lang_is_undef(a[2]))
             return lang_raise(t, LANG_EXC_TypeError,
@@ -167,8 +165,12 @@ static lang_value b_sum(struct lang_thread *t, const lang_value *a)
 
     if (lang_is_str(sum) || lang_is_bytes(sum) || lang_is_bytearray(sum)) {
         bool text = lang_is_str(sum), array = lang_is_bytearray(sum);
+        lang_value it = lang_iter(t, a[0]); /* that comes first */
 
         lang_unref(t, sum);
+        if (lang_is_error(it))
+            return it;
+        lang_unref(t, it);
         return lang_raise(t, LANG_EXC_TypeError,
                           text    ? "sum() can't sum strings [use ''.join(seq) instead]"
                           : array ? "sum() can't sum bytearray [use b''.join(seq) instead]"
@@ -216,13 +218,13 @@ const struct lang_method lang_builtins_iteration[] = {
      "With a single iterable argument, return its biggest item. The\n"
      "default keyword-only argument specifies an object to return if\nthe provided iterable is empty.\n"
      "With two or more arguments, return the largest argument.",
-     LANG_M_NOSIG},
+     LANG_M_NOSIG | LANG_M_COUNTED},
     {"min", "(*args, key=None, default=<unrepresentable>)", b_min,
      "min(iterable, *[, default=obj, key=func]) -> value\nmin(arg1, arg2, *args, *[, key=func]) -> value\n\n"
      "With a single iterable argument, return its smallest item. The\n"
      "default keyword-only argument specifies an object to return if\nthe provided iterable is empty.\n"
      "With two or more arguments, return the smallest argument.",
-     LANG_M_NOSIG},
+     LANG_M_NOSIG | LANG_M_COUNTED},
     {"next", "(iterator, default=<unrepresentable>, /)", b_next,
      "next(iterator[, default])\n\nReturn the next item from the iterator. If default is given and the iterator\n"
      "is exhausted, it is returned instead of raising StopIteration.",

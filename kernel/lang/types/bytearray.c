@@ -103,16 +103,22 @@ static struct lang_bytearray *gather(struct lang_thread *t, lang_value source, c
     struct lang_type *type = lang_type_of(source);
     const uint8_t *p;
     int64_t n;
-    bool iterable = lang_bytes_view(source, &p, &n) || type->iter || type->getitem;
-    if (error ? !iterable : lang_is_str(source) || lang_is_integer(source))
+    lang_value from = lang_undef();
+    if (!error && (lang_is_str(source) || type->to_index || type->to_float))
         return lang_fail_null(t, LANG_EXC_TypeError,
-                              error ? error : "can assign only bytes, buffers, or iterables of ints in range(0, 256)",
-                              source);
+                              "can assign only bytes, buffers, or iterables of ints in range(0, 256)");
+    if (error && !lang_bytes_view(source, &p, &n)) { /* what is a count to bytearray() is none here */
+        from = lang_iter_or(t, source, error);
+        if (lang_is_error(from))
+            return NULL;
+        source = from;
+    }
     struct lang_bytearray *a = lang_bytearray_new(t, NULL, 0);
     if (a && lang_bytes_collect(t, a, "bytearray", source, lang_undef(), lang_undef()) < 0) {
         lang_decref(t, a);
-        return NULL;
+        a = NULL;
     }
+    lang_unref(t, from);
     return a;
 }
 

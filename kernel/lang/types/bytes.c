@@ -403,13 +403,18 @@ int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const
         memset(into->data + at, 0, (size_t)n);
         return 0;
     }
-    if (!type->iter && !type->getitem)
-        return lang_fail(t, LANG_EXC_TypeError, "cannot convert '%N' object to %s", source, name);
-    if (strcmp(name, "bytes") == 0 && lang_length_hint(t, source) < 0)
+    bool plain = strcmp(name, "bytes") == 0;
+    struct collecting c = {into, plain ? "bytes must be in range(0, 256)" : "byte must be in range(0, 256)"};
+    bool walked = plain && (lang_is_exactly(source, &lang_type_list) || lang_is_exactly(source, &lang_type_tuple));
+    lang_value it = walked ? lang_ref(source)
+                           : lang_iter_or(t, source,
+                                          plain ? "cannot convert '%N' object to bytes"
+                                                : "cannot convert '%N' object to bytearray");
+    if (lang_is_error(it))
         return -1;
-    struct collecting c = {into, strcmp(name, "bytes") == 0 ? "bytes must be in range(0, 256)"
-                                                            : "byte must be in range(0, 256)"};
-    return lang_for_each(t, source, collect_item, &c);
+    int r = !plain || lang_length_hint(t, source) >= 0 ? lang_for_each(t, it, collect_item, &c) : -1;
+    lang_unref(t, it);
+    return r;
 }
 
 /* What __bytes__ of a value says; UNDEF without one. */

@@ -296,13 +296,9 @@ static lang_value m_rpartition(struct lang_thread *t, const lang_value *args)
 
 static lang_value m_join(struct lang_thread *t, const lang_value *args)
 {
-    lang_value iterator = lang_iter(t, args[1]);
-    if (lang_is_error(iterator)) {
-        if (!lang_error_is(t, LANG_EXC_TypeError))
-            return iterator;
-        lang_error_clear(t);
-        return lang_raise(t, LANG_EXC_TypeError, "can only join an iterable");
-    }
+    lang_value iterator = lang_iter_or(t, args[1], "can only join an iterable");
+    if (lang_is_error(iterator))
+        return iterator;
     struct lang_list *l = lang_to_list(t, iterator);
     lang_unref(t, iterator);
     struct lang_bytearray *all = l ? lang_bytearray_new(t, NULL, 0) : NULL;
@@ -703,7 +699,9 @@ static lang_value m_fromhex(struct lang_thread *t, const lang_value *args)
     if (!a)
         return lang_error();
     int64_t n = 0, i = 0, bad = -1;
-    while (i < s->length) {
+    for (int64_t k = 0; bad < 0 && k < s->length; k++) /* such a one is named before any other */
+        bad = lang_str_at(s, k) < 128 ? -1 : k;
+    while (bad < 0 && i < s->length) {
         uint32_t c = lang_str_at(s, i);
         if (c == ' ' || (c >= 9 && c <= 13)) {
             i++;

@@ -84,18 +84,15 @@ static struct pair power_of_int(struct pair a, long n)
 static lang_value power(struct lang_thread *t, struct pair a, struct pair b)
 {
     struct pair r;
-    if (b.re == 0 && b.im == 0)
-        return lang_complex_new(t, 1, 0);
     errno = 0;
-    if (a.re == 0 && a.im == 0) {
-        if (b.im != 0 || b.re < 0)
-            return lang_raise(t, LANG_EXC_ZeroDivisionError, "0.0 to a negative or complex power");
-        return lang_complex_new(t, 0, 0);
-    }
-    if (b.im == 0 && b.re == floor(b.re) && fabs(b.re) <= 100) {
+    if (b.im == 0 && b.re == floor(b.re) && fabs(b.re) <= 100) { /* also of a zero, whose signs take part */
         r = power_of_int(a, (long)b.re);
         if (b.re < 0 && !quotient((struct pair){1, 0}, r, &r))
             return lang_raise(t, LANG_EXC_ZeroDivisionError, "0.0 to a negative or complex power");
+    } else if (a.re == 0 && a.im == 0) {
+        if (b.im != 0 || b.re < 0)
+            return lang_raise(t, LANG_EXC_ZeroDivisionError, "0.0 to a negative or complex power");
+        return lang_complex_new(t, 0, 0);
     } else {
         double size = hypot(a.re, a.im), length = pow(size, b.re), angle = atan2(a.im, a.re), phase = angle * b.re;
         if (b.im != 0) {
@@ -229,6 +226,16 @@ static const char *float_end(const char *p, const char *end)
     return p;
 }
 
+/* Looked at before anything else, wherever they are. */
+static bool underscores_between_digits(const char *text, size_t n, const struct lang_str *s)
+{
+    for (size_t i = 0; i < n && !(text[i] == '?' && lang_str_at(s, (int64_t)i) > 127); i++)
+        if (text[i] == '_' &&
+            !(i && i + 1 < n && text[i - 1] >= '0' && text[i - 1] <= '9' && text[i + 1] >= '0' && text[i + 1] <= '9'))
+            return false;
+    return true;
+}
+
 /* "1+2j", "(1e3-j)" ... */
 static bool scan(const char *p, const char *end, struct pair *out)
 {
@@ -318,8 +325,11 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
         if (!text)
             return lang_error();
         n = (size_t)lang_as_str(bound[0])->length;
-        bool good = scan(text, text + n, &a);
+        bool placed = underscores_between_digits(text, n, lang_as_str(bound[0])),
+             good = placed && scan(text, text + n, &a);
         lang_free(t, text, n + 1);
+        if (!placed)
+            return lang_raise(t, LANG_EXC_ValueError, "could not convert string to complex: %R", bound[0]);
         if (!good)
             return lang_raise(t, LANG_EXC_ValueError, "complex() arg is a malformed string");
     } else if (!lang_is_undef(bound[0]) && part_of(t, bound[0], true, &a) < 0) {

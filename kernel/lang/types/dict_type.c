@@ -231,11 +231,12 @@ static lang_value m_pop(struct lang_thread *t, const lang_value *a)
 {
     struct lang_dict *d = lang_as_dict(a[0]);
     lang_value key, value;
-    int64_t hash, at;
+    int64_t hash, at = -1;
 
-    if (lang_hash(t, a[1], &hash) < 0)
+    if (d->count && lang_hash(t, a[1], &hash) < 0) /* an empty one does not care what the key is */
         return lang_error();
-    at = lang_dict_find(t, d, a[1], hash);
+    if (d->count)
+        at = lang_dict_find(t, d, a[1], hash);
     if (at == -1)
         return lang_is_undef(a[2]) ? lang_raise_value(t, LANG_EXC_KeyError, a[1]) : lang_ref(a[2]);
     if (at < 0)

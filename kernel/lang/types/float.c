@@ -265,7 +265,8 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
     double d = 0;
     const uint8_t *data;
     int64_t n;
-    bool converts = nargs && lang_type_of(args[0])->flags & LANG_TYPE_HEAP && lang_type_of(args[0])->to_float;
+    bool converts = nargs && lang_type_of(args[0])->flags & LANG_TYPE_HEAP &&
+                    (lang_type_of(args[0])->to_float || lang_type_of(args[0])->to_index);
     if (nargs && !converts && (lang_is_str(args[0]) || lang_bytes_view(args[0], &data, &n))) {
         v = lang_float_parse(t, args[0]);
         if (lang_is_error(v))
@@ -280,7 +281,7 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
             return lang_raise(t, LANG_EXC_TypeError, "float() argument must be a string or a real number, not '%N'",
                               args[0]);
         lang_value x = args[0];
-        if (converts && lang_is_float(x)) { /* a subclass with a __float__ of its own */
+        if (converts && type->to_float && lang_is_float(x)) { /* a subclass with a __float__ of its own */
             x = type->to_float(t, x);
             if (!lang_is_error(x) && !lang_is_float(x)) {
                 lang_raise(t, LANG_EXC_TypeError, "%s.__float__ returned non-float (type %N)", type->name, x);

@@ -487,7 +487,7 @@ struct lang_str *lang_float_format(struct lang_thread *t, lang_value v, struct l
 /* One part of a complex number: as put_float, but the shortest form has no ".0". */
 static int put_part(struct lang_builder *b, double d, const struct lang_spec *f)
 {
-    char text[32];
+    char text[40];
     if (f->type || f->precision >= 0) {
         struct lang_spec part = *f;
         if (!part.type)
@@ -495,8 +495,14 @@ static int put_part(struct lang_builder *b, double d, const struct lang_spec *f)
         return put_float(b, d, &part, "complex");
     }
     size_t size = lang_float_repr(isnan(d) ? d : fabs(d), text);
-    if (size > 2 && memcmp(text + size - 2, ".0", 2) == 0)
+    char *exponent = memchr(text, 'e', size);
+    if (size > 2 && memcmp(text + size - 2, ".0", 2) == 0) {
         size -= f->alternate ? 1 : 2;
+    } else if (f->alternate && exponent && !memchr(text, '.', size)) { /* a point all the same */
+        memmove(exponent + 1, exponent, (size_t)(text + size - exponent));
+        *exponent = '.';
+        size++;
+    }
     struct lang_number_text n = {.sign = lang_spec_sign(f, signbit(d) && !isnan(d)), .prefix = ""};
     split_number(&n, text, size);
     return lang_spec_put_number(b, f, &n, 3);

@@ -360,11 +360,11 @@ static lang_value from_value(struct lang_thread *t, lang_value x)
         return x;
     if (x.tag == LANG_FLOAT)
         return lang_int_from_double(t, x.f);
-    if (lang_is_str(x))
-        return lang_int_parse(t, lang_as_str(x), 10);
-    lang_value r = from_number(t, x);
+    lang_value r = lang_is_exactly(x, &lang_type_str) ? lang_undef() : from_number(t, x);
     if (!lang_is_undef(r))
         return r;
+    if (lang_is_str(x))
+        return lang_int_parse(t, lang_as_str(x), 10);
     const uint8_t *data;
     int64_t n;
     if (lang_bytes_view(x, &data, &n))

@@ -387,22 +387,20 @@ static int delete_stepped(struct lang_thread *t, struct lang_list *l, int64_t st
     return 0;
 }
 
-/* l[slice] = value, where value has become a list or tuple of its own. */
-static int assign_items(struct lang_thread *t, struct lang_list *l, lang_value slice, const lang_value *items,
-                        int64_t n)
+/* l[start::step] of count items = items, which are a list or tuple of their own. */
+static int assign_items(struct lang_thread *t, struct lang_list *l, int64_t start, int64_t step, int64_t count,
+                        const lang_value *items, int64_t n)
 {
-    int64_t start, stop, step, count;
-
-    if (lang_slice_resolve(t, slice, l->length, &start, &stop, &step, &count) < 0)
-        return -1;
-    if (step == 1)
-        return splice(t, l, start, count, items, n);
+    if (step == 1) { /* making them may have shortened the list */
+        start = start < l->length ? start : l->length;
+        return splice(t, l, start, count < l->length - start ? count : l->length - start, items, n);
+    }
     if (n != count)
         return lang_fail(t, LANG_EXC_ValueError,
                          "attempt to assign sequence of size %lld to extended slice of size %lld", (long long)n,
                          (long long)count);
     for (int64_t i = 0; i < n; i++) {
-        if (start + i * step >= l->length) /* a destructor has shortened the list */
+        if (start + i * step >= l->length) /* the value or a destructor has shortened the list */
             break;
         lang_set_steal(t, &l->items[start + i * step], lang_ref(items[i]));
     }
@@ -413,33 +411,25 @@ static int set_slice(struct lang_thread *t, struct lang_list *l, lang_value slic
 {
     int64_t start, stop, step, count;
     struct lang_list *list;
+    lang_value iterator;
     int status;
 
-    if (lang_is_undef(value)) {
-        if (lang_slice_resolve(t, slice, l->length, &start, &stop, &step, &count) < 0)
-            return -1;
-        return step == 1 ? splice(t, l, start, count, NULL, 0) : delete_stepped(t, l, start, step, count);
-    }
-    if (lang_is_exactly(value, &lang_type_list) && value.o != &l->head) {
-        if (lang_slice_resolve(t, slice, l->length, &start, &stop, &step, &count) < 0)
-            return -1;
-        if (step == 1) /* no code runs before the items are in their place */
-            return splice(t, l, start, count, lang_as_list(value)->items, lang_as_list(value)->length);
-    }
-    if (lang_is_exactly(value, &lang_type_tuple))
-        return assign_items(t, l, slice, lang_as_tuple(value)->items, lang_as_tuple(value)->length);
-    list = lang_to_list(t, value);
-    if (!list) {
-        /* the text depends on the step, as CPython has it */
-        if (lang_error_is(t, LANG_EXC_TypeError) && !lang_type_of(value)->iter && !lang_type_of(value)->getitem) {
-            lang_error_clear(t);
-            if (lang_slice_resolve(t, slice, l->length, &start, &stop, &step, &count) == 0)
-                lang_fail(t, LANG_EXC_TypeError,
-                          step == 1 ? "can only assign an iterable" : "must assign iterable to extended slice");
-        }
+    /* the bounds are known before the value is consumed */
+    if (lang_slice_resolve(t, slice, l->length, &start, &stop, &step, &count) < 0)
         return -1;
-    }
-    status = assign_items(t, l, slice, list->items, list->length);
+    if (lang_is_undef(value))
+        return step == 1 ? splice(t, l, start, count, NULL, 0) : delete_stepped(t, l, start, step, count);
+    if (lang_is_exactly(value, &lang_type_tuple))
+        return assign_items(t, l, start, step, count, lang_as_tuple(value)->items, lang_as_tuple(value)->length);
+    if (lang_is_exactly(value, &lang_type_list) && value.o != &l->head && step == 1) /* no code runs in between */
+        return splice(t, l, start, count, lang_as_list(value)->items, lang_as_list(value)->length);
+    iterator =
+        lang_iter_or(t, value, step == 1 ? "can only assign an iterable" : "must assign iterable to extended slice");
+    list = lang_is_error(iterator) ? NULL : lang_to_list(t, iterator);
+    lang_unref(t, iterator);
+    if (!list)
+        return -1;
+    status = assign_items(t, l, start, step, count, list->items, list->length);
     lang_decref(t, list);
     return status;
 }

@@ -178,8 +178,8 @@ static lang_value set_repr(struct lang_thread *t, lang_value v)
     const char *name = lang_type_name(v);
     bool plain = lang_is_exactly(v, &lang_type_set);
     struct lang_builder b;
-    lang_value key;
-    bool first = true, bad = false;
+    struct lang_list *items;
+    bool bad = false;
     int shown = lang_repr_enter(t, v);
 
     if (shown < 0)
@@ -192,16 +192,19 @@ static lang_value set_repr(struct lang_thread *t, lang_value v)
             lang_repr_leave(t, v);
         return lang_obj_or_error(lang_builder_finish(&b));
     }
+    items = lang_to_list(t, v); /* a class may have an __iter__ of its own */
+    if (!items) {
+        lang_repr_leave(t, v);
+        return lang_error();
+    }
     if (!plain) {
         lang_builder_c(&b, name);
         lang_builder_char(&b, '(');
     }
     lang_builder_char(&b, '{');
-    for (int64_t i = 0; !bad && lang_set_next(as_set(v), &i, &key); first = false) {
-        lang_ref(key);
-        bad = (!first && lang_builder_c(&b, ", ") < 0) || lang_builder_repr(&b, key) < 0;
-        lang_unref(t, key);
-    }
+    for (int64_t i = 0; !bad && i < items->length; i++)
+        bad = (i && lang_builder_c(&b, ", ") < 0) || lang_builder_repr(&b, items->items[i]) < 0;
+    lang_decref(t, items);
     lang_builder_c(&b, plain ? "}" : "})");
     lang_repr_leave(t, v);
     if (bad) {
@@ -478,14 +481,84 @@ static struct lang_set *combine(struct lang_thread *t, enum lang_binary_op op, l
     }
 }
 
+/* The parts of two views of items that are in one of them only: first what the larger has, then the rest. */
+static struct lang_set *item_difference(struct lang_thread *t, lang_value a, lang_value b)
+{
+    struct lang_set *out = lang_set_new(t, false);
+    lang_value sides[2] = {a, b};
+    int64_t n = lang_len(t, a), m = lang_len(t, b);
+    bool bad = !out || n < 0 || m < 0;
+
+    if (n <= m) {
+        sides[0] = b;
+        sides[1] = a;
+    }
+    for (int side = 0; !bad && side < 2; side++) {
+        struct lang_list *items = lang_to_list(t, sides[side]);
+
+        bad = !items;
+        for (int64_t i = 0; !bad && i < items->length; i++) {
+            int in = lang_contains(t, sides[!side], items->items[i]);
+
+            bad = in < 0 || (!in && lang_set_add(t, out, items->items[i]) < 0);
+        }
+        lang_xdecref(t, items);
+    }
+    if (bad)
+        lang_xdecref(t, out);
+    return bad ? NULL : out;
+}
+
+/* What two views, or a view and any iterable, have in common: the equal items of the one that is walked over. */
+static lang_value common_items(struct lang_thread *t, lang_value view, lang_value other)
+{
+    struct lang_set *out;
+    lang_value it, item;
+    int64_t n = lang_len(t, view);
+    int in = 0;
+
+    if (lang_is_exactly(other, &lang_type_set) && as_set(other)->count >= n)
+        return lang_obj_or_error(intersection(t, other, view, &lang_type_set));
+    it = lang_iter(t, other);
+    out = lang_is_error(it) ? NULL : lang_set_new(t, false);
+    while (out && in >= 0 && !lang_is_undef(item = lang_next(t, it))) {
+        in = lang_is_error(item) ? -1 : lang_contains(t, view, item);
+        if (in > 0)
+            in = lang_set_add(t, out, item);
+        lang_unref(t, item);
+    }
+    lang_unref(t, it);
+    if (out && in < 0) {
+        lang_decref(t, out);
+        return lang_error();
+    }
+    return lang_obj_or_error(out);
+}
+
+static bool is_view(lang_value v)
+{
+    return lang_is_exactly(v, &lang_type_dict_keys) || lang_is_exactly(v, &lang_type_dict_items);
+}
+
 lang_value lang_set_operation(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
 {
-    struct lang_set *x = copy_as(t, &lang_type_set, a), *out;
+    struct lang_set *out;
 
-    if (!x)
+    if (op ==
+        LANG_OP_AND) { /* the view may be on the right; of two views the larger is asked, the smaller walked over */
+        bool swap = !is_view(a) || (is_view(b) && lang_len(t, b) > lang_len(t, a));
+
+        return common_items(t, swap ? b : a, swap ? a : b);
+    }
+    if (op == LANG_OP_XOR && lang_is_exactly(a, &lang_type_dict_items) && lang_is_exactly(b, &lang_type_dict_items))
+        return lang_obj_or_error(item_difference(t, a, b));
+    out = copy_as(t, &lang_type_set, a);
+    if (out && (op == LANG_OP_OR    ? lang_set_update(t, out, b)
+                : op == LANG_OP_XOR ? toggle_all(t, out, b)
+                                    : subtract(t, out, b)) < 0) {
+        lang_decref(t, out);
         return lang_error();
-    out = combine(t, op, lang_obj(x), b, &lang_type_set);
-    lang_decref(t, x);
+    }
     return lang_obj_or_error(out);
 }
 

@@ -209,11 +209,14 @@ static lang_value int_arg(struct percent *p, const struct conversion *c, lang_va
         r = type->to_int(t, v);
     else if (!index_only && type->to_index)
         r = type->to_index(t, v);
+    else if (!index_only && type->to_float) /* a number by that, and a text may still be read as one */
+        r = lang_call(t, lang_obj(&lang_type_int), &v, 1, NULL);
     if (lang_is_undef(r) || (lang_is_error(r) && lang_error_is(t, LANG_EXC_TypeError))) {
         if (lang_is_error(r))
             lang_error_clear(t);
-        return lang_raise(t, LANG_EXC_TypeError, "%%%c format: %s is required, not %N", (int)c->type,
-                          index_only ? "an integer" : "a real number", v);
+        return lang_raise(t, LANG_EXC_TypeError, "%%%c format: %s is required, not %N",
+                          p->bytes && c->type == 'i' ? 'd' : (int)c->type, index_only ? "an integer" : "a real number",
+                          v);
     }
     return r;
 }
@@ -256,7 +259,7 @@ static int put_float(struct percent *p, const struct conversion *c, lang_value v
 {
     double d;
     struct lang_float_text text;
-    if (p->bytes && !lang_is_float(v) && !lang_is_integer(v) && !lang_type_of(v)->to_float)
+    if (p->bytes && !lang_is_float(v) && !lang_type_of(v)->to_index && !lang_type_of(v)->to_float)
         return lang_fail(p->t, LANG_EXC_TypeError, "float argument required, not %N", v);
     if (lang_as_double(p->t, v, &d) < 0)
         return -1;

@@ -231,17 +231,13 @@ static struct lang_str *join(struct lang_thread *t, struct lang_str *sep, const 
 lang_value lang_str_m_join(struct lang_thread *t, const lang_value *args)
 {
     struct lang_str *sep = lang_as_str(args[0]);
-    if (lang_is_list(args[1]))
+    if (lang_is_exactly(args[1], &lang_type_list))
         return lang_obj_or_error(join(t, sep, lang_as_list(args[1])->items, lang_as_list(args[1])->length));
-    if (lang_is_tuple(args[1]))
+    if (lang_is_exactly(args[1], &lang_type_tuple))
         return lang_obj_or_error(join(t, sep, lang_as_tuple(args[1])->items, lang_as_tuple(args[1])->length));
-    lang_value iterator = lang_iter(t, args[1]);
-    if (lang_is_error(iterator)) {
-        if (!lang_error_is(t, LANG_EXC_TypeError))
-            return iterator;
-        lang_error_clear(t);
-        return lang_raise(t, LANG_EXC_TypeError, "can only join an iterable");
-    }
+    lang_value iterator = lang_iter_or(t, args[1], "can only join an iterable");
+    if (lang_is_error(iterator))
+        return iterator;
     struct lang_list *l = lang_to_list(t, iterator);
     lang_unref(t, iterator);
     if (!l)

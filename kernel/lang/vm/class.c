@@ -85,6 +85,21 @@ fail:
     return NULL;
 }
 
+/* The names by inheritance alone: what type.mro() says. */
+static struct lang_tuple *plain_mro(struct lang_thread *t, struct lang_type *type, struct lang_tuple *bases)
+{
+    if (bases->length != 1)
+        return merge_mro(t, type, bases);
+    struct lang_tuple *above = ((struct lang_type *)bases->items[0].o)->mro;
+    struct lang_tuple *mro = lang_tuple_new(t, above->length + 1);
+    if (!mro)
+        return NULL;
+    mro->items[0] = lang_ref(lang_obj(type));
+    for (int64_t i = 0; i < above->length; i++)
+        mro->items[i + 1] = lang_ref(above->items[i]);
+    return mro;
+}
+
 /* The built-in type that decides the layout of instances. */
 static struct lang_type *solid_base(struct lang_type *type)
 {
@@ -132,6 +147,66 @@ static void set_layout(struct lang_type *type, struct lang_type *base)
     type->traverse = base->traverse;
     type->clear = base->clear;
     type->items = base->items;
+}
+
+/* ------------------------------------------------------------------ an order of the metaclass's own */
+
+/* Instances must have what the methods of each class in the order look for. */
+static int check_mro(struct lang_thread *t, struct lang_type *type, struct lang_tuple *mro)
+{
+    if (!mro->length)
+        return lang_fail(t, LANG_EXC_TypeError, "type MRO must not be empty");
+    for (int64_t i = 0; i < mro->length; i++) {
+        if (!lang_is_a(mro->items[i], &lang_type_type))
+            return lang_fail(t, LANG_EXC_TypeError, "mro() returned a non-class ('%N')", mro->items[i]);
+        struct lang_type *k = (struct lang_type *)mro->items[i].o, *solid = solid_base(type);
+        if (!lang_is_subtype(solid, k->flags & LANG_TYPE_HEAP ? solid_base(k) : k) && k != type)
+            return lang_fail(t, LANG_EXC_TypeError, "mro() returned base with unsuitable layout ('%s')", k->name);
+    }
+    return 0;
+}
+
+/* The order in which a class's names are looked for: a metaclass may have a mro() that says. */
+static struct lang_tuple *order_of(struct lang_thread *t, struct lang_type *type)
+{
+    struct lang_type *meta = type->head.type;
+    struct lang_str *name = meta == &lang_type_type ? NULL : lang_intern_c(t, "mro");
+    if (!name)
+        return meta == &lang_type_type ? plain_mro(t, type, type->bases) : NULL;
+    lang_value d = lang_type_lookup(t, meta, name);
+    bool own = !lang_same(d, lang_type_lookup(t, &lang_type_type, name));
+    lang_value r = own ? lang_call_special(t, lang_obj(type), name, NULL, 0) : lang_undef();
+    lang_decref(t, name);
+    if (!own)
+        return plain_mro(t, type, type->bases);
+    struct lang_list *l = lang_is_error(r) ? NULL : lang_to_list(t, r);
+    lang_unref(t, r);
+    struct lang_tuple *mro = l ? lang_tuple_from(t, l->items, l->length) : NULL;
+    lang_xdecref(t, l);
+    if (mro && check_mro(t, type, mro) < 0) {
+        lang_decref(t, mro);
+        return NULL;
+    }
+    return mro;
+}
+
+/* A new class has the order of its bases first, so that its metaclass's mro() meets one that works. */
+static int ask_mro(struct lang_thread *t, struct lang_type *type)
+{
+    if (type->head.type == &lang_type_type)
+        return 0;
+    struct lang_tuple *mro = order_of(t, type), *old = type->mro;
+    if (!mro)
+        return -1;
+    type->mro = mro;
+    lang_decref(t, old);
+    lang_type_changed(type);
+    return lang_slots_inherit(t, type);
+}
+
+struct lang_tuple *lang_class_plain_mro(struct lang_thread *t, struct lang_type *type)
+{
+    return type->bases && type->flags & LANG_TYPE_HEAP ? plain_mro(t, type, type->bases) : lang_incref(type->mro);
 }
 
 /* ------------------------------------------------------------------ the class statement */
@@ -343,7 +418,7 @@ static struct lang_type *type_alloc(struct lang_thread *t, struct lang_type *met
     if (!type->dict || !type->name)
         goto fail;
     set_layout(type, base);
-    type->mro = merge_mro(t, type, bases);
+    type->mro = plain_mro(t, type, bases);
     if (!type->mro)
         goto fail;
     for (int64_t i = 0; i < bases->length; i++) {
@@ -424,6 +499,8 @@ static struct lang_type *type_create(struct lang_thread *t, struct lang_type *me
         status = lang_slots_inherit(t, type);
     if (status == 0 && lang_is_exactly(cell, &lang_type_cell))
         lang_set_steal(t, &((struct lang_cell *)cell.o)->value, lang_ref(lang_obj(type)));
+    if (status == 0)
+        status = ask_mro(t, type);
     lang_unref(t, cell);
     lang_unref(t, slots);
     if (status == 0)
@@ -567,11 +644,11 @@ lang_value lang_type_make(struct lang_thread *t, struct lang_type *meta, const l
     if (nargs != 3)
         return lang_raise(t, LANG_EXC_TypeError, "type() takes 1 or 3 arguments");
     if (!lang_is_str(args[0]))
-        return lang_raise(t, LANG_EXC_TypeError, "type.__new__() argument 1 must be str, not %N", args[0]);
+        return lang_raise(t, LANG_EXC_TypeError, "type.__new__() argument 1 must be str, not %A", args[0]);
     if (!lang_is_tuple(args[1]))
-        return lang_raise(t, LANG_EXC_TypeError, "type.__new__() argument 2 must be tuple, not %N", args[1]);
+        return lang_raise(t, LANG_EXC_TypeError, "type.__new__() argument 2 must be tuple, not %A", args[1]);
     if (!lang_is_dict(args[2]))
-        return lang_raise(t, LANG_EXC_TypeError, "type.__new__() argument 3 must be dict, not %N", args[2]);
+        return lang_raise(t, LANG_EXC_TypeError, "type.__new__() argument 3 must be dict, not %A", args[2]);
     for (int64_t i = 0; i < lang_as_tuple(args[1])->length; i++) {
         lang_value base = lang_as_tuple(args[1])->items[i];
         if (!lang_is_a(base, &lang_type_type) &&
@@ -605,20 +682,69 @@ lang_value lang_type_make(struct lang_thread *t, struct lang_type *meta, const l
     return lang_obj_or_error(type);
 }
 
+/* ------------------------------------------------------------------ another class for an instance */
+
+/* The class that gave instances their present attributes: those below it add none. */
+static struct lang_type *shaped_by(struct lang_thread *t, struct lang_type *type)
+{
+    while (type->flags & LANG_TYPE_HEAP && !(type->flags & LANG_TYPE_MEMBERS) &&
+           has_instance_dict(type) == has_instance_dict(type->base) &&
+           base_takes_weakref(t, type) == base_takes_weakref(t, type->base))
+        type = type->base;
+    return type;
+}
+
+/* Whether every member of __slots__ of the one class has its like in the other. */
+static bool members_in(struct lang_thread *t, struct lang_type *type, struct lang_type *other)
+{
+    lang_value name, v;
+    for (int64_t i = 0; lang_dict_next(type->dict, &i, &name, &v);)
+        if (lang_is_exactly(v, &lang_type_member) && lang_member_owner(v) == type) {
+            lang_value twin = lang_dict_get_str(t, other->dict, lang_as_str(name));
+            if (!lang_is_exactly(twin, &lang_type_member) || lang_member_owner(twin) != other)
+                return false;
+        }
+    return true;
+}
+
+bool lang_class_same_attributes(struct lang_thread *t, struct lang_type *a, struct lang_type *b)
+{
+    a = shaped_by(t, a);
+    b = shaped_by(t, b);
+    return a == b || (a->base == b->base && has_instance_dict(a) == has_instance_dict(b) &&
+                      base_takes_weakref(t, a) == base_takes_weakref(t, b) &&
+                      !(a->flags & (LANG_TYPE_INT | LANG_TYPE_TUPLE | LANG_TYPE_BYTES)) && members_in(t, a, b) &&
+                      members_in(t, b, a));
+}
+
 /* ------------------------------------------------------------------ other bases for a class that exists */
 
-static int remake_mros(struct lang_thread *t, struct lang_type *type)
+/* Gives a class and all below it their order anew; what they had is kept in `before`, as pairs. */
+static int remake_mros(struct lang_thread *t, struct lang_type *type, struct lang_list *before)
 {
-    struct lang_tuple *mro = merge_mro(t, type, type->bases);
+    struct lang_tuple *mro = order_of(t, type);
     if (!mro)
         return -1;
-    struct lang_tuple *old = type->mro;
+    if (lang_list_append(t, before, lang_obj(type)) < 0 || lang_list_append(t, before, lang_obj(type->mro)) < 0) {
+        lang_decref(t, mro);
+        return -1;
+    }
+    lang_decref(t, type->mro); /* `before` holds it */
     type->mro = mro;
-    lang_xdecref(t, old);
     for (uint32_t i = 0; i < type->subclass_count; i++)
-        if (remake_mros(t, type->subclasses[i]) < 0)
+        if (remake_mros(t, type->subclasses[i], before) < 0)
             return -1;
     return 0;
+}
+
+static void restore_mros(struct lang_thread *t, struct lang_list *before)
+{
+    for (int64_t i = 0; i + 1 < before->length; i += 2) {
+        struct lang_type *type = (struct lang_type *)before->items[i].o;
+        struct lang_tuple *mro = type->mro;
+        type->mro = lang_incref(before->items[i + 1].o);
+        lang_decref(t, mro);
+    }
 }
 
 static void refill_slots(struct lang_thread *t, struct lang_type *type)
@@ -628,21 +754,43 @@ static void refill_slots(struct lang_thread *t, struct lang_type *type)
         refill_slots(t, type->subclasses[i]);
 }
 
+/* The lists of subclasses follow the bases of a class. */
+static int move_subclass(struct lang_thread *t, struct lang_type *type, struct lang_tuple *from, struct lang_tuple *to)
+{
+    for (int64_t i = 0; i < to->length; i++)
+        if (lang_type_add_subclass(t, (struct lang_type *)to->items[i].o, type) < 0)
+            return -1;
+    for (int64_t i = 0; i < from->length; i++)
+        lang_type_remove_subclass((struct lang_type *)from->items[i].o, type);
+    return 0;
+}
+
 static int swap_bases(struct lang_thread *t, struct lang_type *type, struct lang_tuple *bases, struct lang_type *base)
 {
     struct lang_tuple *old = type->bases;
     struct lang_type *old_base = type->base;
-    for (int64_t i = 0; i < bases->length; i++)
-        if (lang_type_add_subclass(t, (struct lang_type *)bases->items[i].o, type) < 0)
-            return -1;
-    for (int64_t i = 0; i < old->length; i++)
-        lang_type_remove_subclass((struct lang_type *)old->items[i].o, type);
+    struct lang_list *before = lang_list_new(t, 4);
+    if (!before || move_subclass(t, type, old, bases) < 0) {
+        lang_xdecref(t, before);
+        return -1;
+    }
     type->bases = lang_incref(bases);
     type->base = lang_incref(base);
-    int status = remake_mros(t, type);
+    int status = remake_mros(t, type, before);
+    if (status < 0) { /* everything is as it was */
+        lang_value e = lang_error_take(t);
+        restore_mros(t, before);
+        if (move_subclass(t, type, bases, old) < 0)
+            lang_error_clear(t);
+        type->bases = old;
+        type->base = old_base;
+        old = bases;
+        old_base = base;
+        lang_error_restore(t, e);
+    }
     lang_type_changed(type);
-    if (status == 0)
-        refill_slots(t, type);
+    refill_slots(t, type);
+    lang_decref(t, before);
     lang_decref(t, old);
     lang_decref(t, old_base);
     return status;
@@ -650,8 +798,6 @@ static int swap_bases(struct lang_thread *t, struct lang_type *type, struct lang
 
 int lang_class_set_bases(struct lang_thread *t, struct lang_type *type, lang_value value)
 {
-    if (!(type->flags & LANG_TYPE_HEAP))
-        return lang_fail(t, LANG_EXC_TypeError, "cannot set '__bases__' attribute of immutable type '%s'", type->name);
     if (!lang_is_tuple(value))
         return lang_fail(t, LANG_EXC_TypeError, "can only assign tuple to %s.__bases__, not %N", type->name, value);
     struct lang_tuple *bases = lang_as_tuple(value);
@@ -670,9 +816,5 @@ int lang_class_set_bases(struct lang_thread *t, struct lang_type *type, lang_val
     if (solid_base(base) != solid_base(type->base) || base->size > type->size)
         return lang_fail(t, LANG_EXC_TypeError, "__bases__ assignment: '%s' deallocator differs from '%s'", base->name,
                          type->base->name);
-    struct lang_tuple *try = merge_mro(t, type, bases); /* refused before anything has changed */
-    if (!try)
-        return -1;
-    lang_decref(t, try);
     return swap_bases(t, type, bases, base);
 }

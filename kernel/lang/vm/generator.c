@@ -164,6 +164,45 @@ static lang_value generator_send(struct lang_thread *t, const lang_value *args)
     return value_or_stop(t, r, result);
 }
 
+enum delegated {
+    HANDLED,   /* the inner iterator has had the exception */
+    RAISED,    /* it knows nothing of exceptions, or was closed: the exception is to be raised at the yield from */
+    NOT_ASKED, /* looking for its throw() failed: the generator stays where it is */
+};
+
+/* Gives the exception on the thread to what a yield from waits for. */
+static lang_value throw_to_inner(struct lang_thread *t, lang_value inner, enum delegated *how)
+{
+    bool exit = lang_error_is(t, LANG_EXC_GeneratorExit);
+    *how = HANDLED;
+    if (lang_is_exactly(inner, &lang_type_generator) && !exit)
+        return lang_generator_throw(t, (struct lang_generator *)inner.o);
+    lang_value e = lang_error_take(t), r = lang_error();
+    lang_value method = lang_getattr_opt(t, inner, exit ? LANG_NAME(close) : LANG_NAME(throw));
+    if (lang_is_error(method) && !exit) {
+        *how = NOT_ASKED;
+        lang_unref(t, e);
+        return r;
+    }
+    if (lang_is_error(method))
+        lang_unraisable(t, inner);
+    if (exit || lang_is_undef(method)) {
+        lang_value c =
+            lang_is_undef(method) || lang_is_error(method) ? lang_none() : lang_call(t, method, NULL, 0, NULL);
+        *how = RAISED;
+        if (lang_is_error(c))
+            lang_unref(t, e);
+        else
+            lang_error_restore(t, e);
+        lang_unref(t, c);
+    } else {
+        r = lang_call(t, method, &e, 1, NULL);
+        lang_unref(t, e);
+    }
+    lang_unref(t, method);
+    return r;
+}
+
 lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g)
 {
     lang_value result, r;
@@ -173,37 +212,15 @@ lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g)
     }
     if (g->state == LANG_GENERATOR_SUSPENDED && g->pc[-1].op == OPC_YIELDFROM) { /* the inner iterator gets it first */
         lang_value inner = lang_ref(g->regs[g->pc[-1].b]);
-        bool exit = lang_error_is(t, LANG_EXC_GeneratorExit);
-        lang_value method = lang_undef();
+        enum delegated how;
         g->state = LANG_GENERATOR_RUNNING;
-        if (lang_is_exactly(inner, &lang_type_generator) && !exit) {
-            r = lang_generator_throw(t, (struct lang_generator *)inner.o);
-        } else {
-            lang_value e = lang_error_take(t);
-            method = lang_getattr_opt(t, inner, exit ? LANG_NAME(close) : LANG_NAME(throw));
-            if (lang_is_error(method)) {
-                lang_unref(t, e);
-                r = method;
-            } else if (lang_is_undef(method) || exit) {
-                r = lang_error();
-                lang_value c = lang_is_undef(method) ? lang_none() : lang_call(t, method, NULL, 0, NULL);
-                if (lang_is_error(c)) {
-                    lang_unref(t, e);
-                } else {
-                    lang_unref(t, c);
-                    lang_error_restore(t, e);
-                }
-            } else {
-                r = lang_call(t, method, &e, 1, NULL);
-                lang_unref(t, e);
-            }
-            lang_unref(t, method);
-        }
+        r = throw_to_inner(t, inner, &how);
         g->state = LANG_GENERATOR_SUSPENDED;
         lang_unref(t, inner);
-        if (!lang_is_error(r))
+        if (!lang_is_error(r) || how == NOT_ASKED)
             return r;
-        if (lang_error_is(t, LANG_EXC_StopIteration)) { /* the inner one ended: its value is that of yield from */
+        if (how == HANDLED &&
+            lang_error_is(t, LANG_EXC_StopIteration)) { /* the inner one ended: its value is that of yield from */
             lang_value e = lang_error_take(t);
             struct lang_tuple *a = ((struct lang_exception *)e.o)->args;
             lang_set_steal(t, &g->regs[g->pc[-1].a], a && a->length ? lang_ref(a->items[0]) : lang_none());

@@ -9,23 +9,43 @@
 
 /* ------------------------------------------------------------------ what both have in common */
 
-/* How a parameter is written: a class by its qualified name, `...`, a type expression by its repr. */
+/* An attribute of v by name, UNDEF where it has none. */
+static lang_value ask(struct lang_thread *t, lang_value v, const char *name)
+{
+    struct lang_str *s = lang_intern_c(t, name);
+    lang_value r = s ? lang_getattr_opt(t, v, s) : lang_error();
+    lang_xdecref(t, s);
+    return r;
+}
+
+/* module.qualname of what has both and is no type expression; NULL without exception for others. */
+static struct lang_str *full_name(struct lang_thread *t, lang_value v)
+{
+    lang_value origin = ask(t, v, "__origin__"), args = lang_is_undef(origin) ? lang_undef() : ask(t, v, "__args__");
+    bool expression = !lang_is_undef(origin) && !lang_is_undef(args);
+    lang_unref(t, origin);
+    lang_unref(t, args);
+    if (expression || lang_error_occurred(t))
+        return NULL;
+    lang_value name = ask(t, v, "__qualname__"), module = lang_is_undef(name) ? lang_undef() : ask(t, v, "__module__");
+    struct lang_str *s = NULL;
+    if (!lang_error_occurred(t) && !lang_is_undef(module) && module.tag != LANG_NONE)
+        s = lang_is_str(module) && lang_str_equal_c(lang_as_str(module), "builtins")
+                ? lang_to_str(t, name)
+                : lang_str_from_format(t, "%S.%S", module, name);
+    lang_unref(t, name);
+    lang_unref(t, module);
+    return s;
+}
+
+/* How a parameter is written: a class or function by its qualified name, `...`, a type expression by its repr. */
 static int put_item(struct lang_thread *t, struct lang_builder *b, lang_value v)
 {
-    struct lang_str *s = NULL;
     if (v.tag == LANG_ELLIPSIS)
         return lang_builder_c(b, "...");
-    if (v.tag == LANG_OBJECT && v.o->type->flags & LANG_TYPE_TYPE) {
-        struct lang_type *type = (struct lang_type *)v.o;
-        lang_value module = lang_module_of_type(t, type);
-        if (lang_is_error(module))
-            return -1;
-        bool plain = !lang_is_str(module) || lang_str_equal_c(lang_as_str(module), "builtins");
-        s = plain ? lang_incref(type->qualname) : lang_str_from_format(t, "%S.%U", module, type->qualname);
-        lang_unref(t, module);
-    } else {
+    struct lang_str *s = v.tag == LANG_OBJECT ? full_name(t, v) : NULL;
+    if (!s && !lang_error_occurred(t))
         s = lang_repr(t, v);
-    }
     int status = s ? lang_builder_str(b, s) : -1;
     lang_xdecref(t, s);
     return status;

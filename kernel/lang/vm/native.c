@@ -228,7 +228,7 @@ static int wrong_count(struct lang_thread *t, const struct lang_params *p, const
                          bound, bound == 1 ? "" : "s", n);
     }
     default:
-        if (n > p->count - self)
+        if (n > p->count - self && !p->counted)
             return lang_fail(t, LANG_EXC_TypeError, "%s() takes at most %zu argument%s (%zu given)", p->function,
                              p->count - self, p->count - self == 1 ? "" : "s", n);
         if (max == 0)
@@ -274,8 +274,15 @@ static int check_counts(struct lang_thread *t, const struct lang_params *p, cons
         return lang_fail(t, LANG_EXC_TypeError, "%s() takes no keyword arguments",
                          full_name(p, owner, buffer, sizeof buffer));
     }
+    if (p->varargs >= 0 && p->counted && nargs == self)
+        return lang_fail(t, LANG_EXC_TypeError, "%s expected at least 1 argument, got 0", p->function);
+    if (p->varargs >= 0 && p->counted && nkw > p->count - 1)
+        return lang_fail(t, LANG_EXC_TypeError, "%s() takes at most %zu keyword arguments (%zu given)", p->function,
+                         p->count - 1, nkw);
     if (p->varargs >= 0)
         return 0;
+    if (p->counted && nargs > p->positional)
+        return wrong_count(t, p, owner, nargs);
     if (p->style == STYLE_KEYWORD && p->varkw < 0 && nargs + nkw > p->count)
         return lang_fail(t, LANG_EXC_TypeError, "%s() takes at most %zu %sargument%s (%zu given)", p->function,
                          p->count - self, nargs == self ? "keyword " : "", p->count - self == 1 ? "" : "s",

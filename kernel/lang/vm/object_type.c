@@ -126,14 +126,16 @@ static lang_value get_class(struct lang_thread *t, lang_value v)
 
 static int set_class(struct lang_thread *t, lang_value v, lang_value value)
 {
+    if (lang_is_undef(value))
+        return lang_fail(t, LANG_EXC_TypeError, "can't delete __class__ attribute");
     if (!lang_is_a(value, &lang_type_type))
         return lang_fail(t, LANG_EXC_TypeError, "__class__ must be set to a class, not '%N' object", value);
     struct lang_type *from = lang_type_of(v), *to = (struct lang_type *)value.o;
     if (!(from->flags & LANG_TYPE_HEAP) || !(to->flags & LANG_TYPE_HEAP))
         return lang_fail(t, LANG_EXC_TypeError,
                          "__class__ assignment only supported for mutable types or ModuleType subclasses");
-    if (((from->flags ^ to->flags) & LANG_TYPE_SLOTTED) || ((from->flags | to->flags) & LANG_TYPE_MEMBERS) ||
-        from->size != to->size || from->attr_offset != to->attr_offset || from->destroy != to->destroy)
+    if (!lang_class_same_attributes(t, from, to) || from->size != to->size || from->attr_offset != to->attr_offset ||
+        from->destroy != to->destroy)
         return lang_fail(t, LANG_EXC_TypeError, "__class__ assignment: '%s' object layout differs from '%s'", to->name,
                          from->name);
     if (from->attr_offset) { /* shapes belong to the old class: go on with a dict */

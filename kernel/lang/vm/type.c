@@ -437,11 +437,20 @@ static lang_value get_name(struct lang_thread *t, lang_value v)
     return lang_obj(lang_incref(((struct lang_type *)v.o)->name_str));
 }
 
+/* What every class has can be set, of a class made by a program, and not be deleted. */
+static int may_set(struct lang_thread *t, const struct lang_type *type, lang_value value, const char *name)
+{
+    if (type->flags & LANG_TYPE_HEAP && !lang_is_undef(value))
+        return 0;
+    return lang_fail(t, LANG_EXC_TypeError, "cannot %s '%s' attribute of immutable type '%s'",
+                     type->flags & LANG_TYPE_HEAP ? "delete" : "set", name, type->name);
+}
+
 static int set_name(struct lang_thread *t, lang_value v, lang_value value)
 {
     struct lang_type *type = (struct lang_type *)v.o;
-    if (!(type->flags & LANG_TYPE_HEAP) || lang_is_undef(value))
-        return lang_fail(t, LANG_EXC_TypeError, "cannot set '__name__' attribute of immutable type '%s'", type->name);
+    if (may_set(t, type, value, "__name__") < 0)
+        return -1;
     if (!lang_is_str(value))
         return lang_fail(t, LANG_EXC_TypeError, "can only assign string to %s.__name__, not '%N'", type->name, value);
     const char *name = lang_str_utf8(t, lang_as_str(value), NULL);
@@ -463,7 +472,9 @@ static lang_value get_qualname(struct lang_thread *t, lang_value v)
 static int set_qualname(struct lang_thread *t, lang_value v, lang_value value)
 {
     struct lang_type *type = (struct lang_type *)v.o;
-    if (!(type->flags & LANG_TYPE_HEAP) || !lang_is_str(value))
+    if (may_set(t, type, value, "__qualname__") < 0)
+        return -1;
+    if (!lang_is_str(value))
         return lang_fail(t, LANG_EXC_TypeError, "can only assign string to %s.__qualname__, not '%N'", type->name,
                          value);
     lang_ref(value);
@@ -480,8 +491,8 @@ static lang_value get_module(struct lang_thread *t, lang_value v)
 static int set_module(struct lang_thread *t, lang_value v, lang_value value)
 {
     struct lang_type *type = (struct lang_type *)v.o;
-    if (!(type->flags & LANG_TYPE_HEAP) || lang_is_undef(value))
-        return lang_fail(t, LANG_EXC_TypeError, "cannot set '__module__' attribute of immutable type '%s'", type->name);
+    if (may_set(t, type, value, "__module__") < 0)
+        return -1;
     return lang_type_set_attr(t, type, LANG_NAME(__module__), value) < 0 ? -1 : 0;
 }
 
@@ -520,8 +531,8 @@ static lang_value get_doc(struct lang_thread *t, lang_value v)
 static int set_doc(struct lang_thread *t, lang_value v, lang_value value)
 {
     struct lang_type *type = (struct lang_type *)v.o;
-    if (!(type->flags & LANG_TYPE_HEAP))
-        return lang_fail(t, LANG_EXC_TypeError, "cannot set '__doc__' attribute of immutable type '%s'", type->name);
+    if (may_set(t, type, value, "__doc__") < 0)
+        return -1;
     return lang_type_set_attr(t, type, LANG_NAME(__doc__), value) < 0 ? -1 : 0;
 }
 
@@ -544,11 +555,16 @@ static lang_value get_annotations(struct lang_thread *t, lang_value v)
 
 static int set_annotations(struct lang_thread *t, lang_value v, lang_value value)
 {
+    if (lang_is_undef(value) &&
+        lang_is_undef(lang_dict_get_str(t, ((struct lang_type *)v.o)->dict, LANG_NAME(__annotations__))))
+        return lang_fail(t, LANG_EXC_AttributeError, "__annotations__");
     return lang_type_set_attr(t, (struct lang_type *)v.o, LANG_NAME(__annotations__), value) < 0 ? -1 : 0;
 }
 
 static int set_bases(struct lang_thread *t, lang_value v, lang_value value)
 {
+    if (may_set(t, (struct lang_type *)v.o, value, "__bases__") < 0)
+        return -1;
     return lang_class_set_bases(t, (struct lang_type *)v.o, value);
 }
 
@@ -601,8 +617,10 @@ static const struct lang_getset type_getset[] = {
 
 static lang_value type_mro(struct lang_thread *t, const lang_value *args)
 {
-    struct lang_tuple *mro = ((struct lang_type *)args[0].o)->mro;
-    return lang_obj_or_error(lang_list_from(t, mro->items, mro->length));
+    struct lang_tuple *mro = lang_class_plain_mro(t, (struct lang_type *)args[0].o);
+    struct lang_list *l = mro ? lang_list_from(t, mro->items, mro->length) : NULL;
+    lang_xdecref(t, mro);
+    return lang_obj_or_error(l);
 }
 
 static lang_value type_subclasses(struct lang_thread *t, const lang_value *args)
