@@ -1,5 +1,6 @@
 """Generic (shallow and deep) copying operations."""
 from _weakref import ref as _ref
+from copyreg import dispatch_table as _table
 
 
 class Error(Exception):
@@ -8,118 +9,84 @@ class Error(Exception):
 
 error = Error
 
-_GENERATOR = type(_ for _ in ())
 
-_ATOMS = (type(None), type(Ellipsis), type(NotImplemented), int, float, complex, bool, str, bytes, type, range, slice, type(len),
-          type(lambda: 0), property, type((lambda: 0).__code__), _ref)
-
-
-def _state(x):
-    """The attributes of an instance: its dict and what lies in slots."""
-    state = dict(getattr(x, '__dict__', {}))
-    for cls in type(x).__mro__:
-        slots = cls.__dict__.get('__slots__', ())
-        for name in (slots,) if isinstance(slots, str) else slots:
-            if name in ('__dict__', '__weakref__'):
-                continue
-            if name.startswith('__') and not name.endswith('__'):
-                name = f'_{cls.__name__.lstrip("_")}{name}'
-            if hasattr(x, name):
-                state[name] = getattr(x, name)
-    return state
+class _Some:
+    def method(self):
+        pass
 
 
-def _blank(x):
-    """A new instance of the class of x without running __init__."""
-    cls = type(x)
-    make = getattr(x, '__getnewargs_ex__', None)
-    if make is not None:
-        args, kwargs = make()
-        return cls.__new__(cls, *args, **kwargs)
-    make = getattr(x, '__getnewargs__', None)
-    if make is not None:
-        return cls.__new__(cls, *make())
-    if isinstance(x, (tuple, frozenset)):
-        return cls.__new__(cls, x)
-    if isinstance(x, BaseException):
-        return cls.__new__(cls, *x.args)
-    if cls.__new__ is object.__new__ and cls.__module__ == 'builtins' and cls is not object:
-        raise TypeError(f"cannot pickle '{cls.__name__}' object")
-    return cls.__new__(cls)
+_METHOD = type(_Some().method)
+
+# What is its own copy.
+_ATOMS = {type(None), type(Ellipsis), type(NotImplemented), int, float, complex, bool, str, bytes, type, type(len),
+          type([].append), type(lambda: 0), type((lambda: 0).__code__), property, _ref, range}
+_COPIED = {list, dict, set, bytearray}  # by their own method
 
 
 def _restore(y, state):
-    setstate = getattr(type(y), '__setstate__', None)
-    if setstate is not None:
+    """Gives an instance its state: by its own method, or a dict of attributes, or a pair of those and of slots."""
+    if hasattr(y, '__setstate__'):
         y.__setstate__(state)
         return
-    if isinstance(state, dict):
-        for name, value in state.items():
-            object.__setattr__(y, name, value)
-
-
-def _own_state(x):
-    """What __getstate__ of the class says, else the attributes."""
-    own = getattr(type(x), '__getstate__', None)
-    if own is not None and own is not getattr(object, '__getstate__', None):
-        return x.__getstate__()
-    return _state(x)
-
-
-def _reduced(x):
-    """What the class's own __reduce_ex__ or __reduce__ gives; None when it only has object's."""
-    for name, args in (('__reduce_ex__', (4,)), ('__reduce__', ())):
-        own = getattr(type(x), name, None)
-        if own is not None and own is not getattr(object, name, None):
-            return getattr(x, name)(*args)
-    return None
-
-
-def _rebuild(made, memo, deep):
-    call, args, *rest = made
-    state, items, pairs = (list(rest) + [None] * 3)[:3]
-    if deep:
-        args = tuple(deepcopy(arg, memo) for arg in args)
-        state = deepcopy(state, memo)
-    y = call(*args)
+    members = None
+    if isinstance(state, tuple) and len(state) == 2:
+        state, members = state
     if state is not None:
-        _restore(y, state)
-    for item in items or ():
-        y.append(deepcopy(item, memo) if deep else item)
-    for key, value in pairs or ():
-        y[deepcopy(key, memo) if deep else key] = deepcopy(value, memo) if deep else value
+        y.__dict__.update(state)
+    if members is not None:
+        for name, value in members.items():
+            setattr(y, name, value)
+
+
+def _taken_apart(x):
+    """What the class of x says of how to make another: a tuple; a text where x is its own copy."""
+    reduce = _table.get(type(x))
+    if reduce is not None:
+        return reduce(x)
+    reduce = getattr(x, '__reduce_ex__', None)
+    if reduce is not None:
+        return reduce(4)
+    reduce = getattr(x, '__reduce__', None)
+    if reduce is None:
+        raise Error(f'un(deep)copyable object of type {type(x)}')
+    return reduce()
+
+
+def _rebuild(x, memo, make, args, state=None, items=None, pairs=None):
+    """Puts together what was taken apart; with a memo, from deep copies."""
+    deep = memo is not None
+    if deep and args:
+        args = [deepcopy(arg, memo) for arg in args]
+    y = make(*args)
+    if deep:
+        memo[id(x)] = y
+    if state is not None:
+        _restore(y, deepcopy(state, memo) if deep else state)
+    if items is not None:
+        for item in items:
+            y.append(deepcopy(item, memo) if deep else item)
+    if pairs is not None:
+        for key, value in pairs:
+            if deep:
+                key, value = deepcopy(key, memo), deepcopy(value, memo)
+            y[key] = value
     return y
 
 
 def copy(x):
     """Shallow copy operation on arbitrary Python objects."""
     cls = type(x)
-    if cls in _ATOMS or cls in (tuple, frozenset) or issubclass(cls, type):
+    if cls in _ATOMS or cls is tuple or cls is frozenset or cls is slice:
         return x
-    if cls in (list, dict, set, bytearray):
+    if cls in _COPIED:
         return x.copy()
+    if issubclass(cls, type):
+        return x
     own = getattr(cls, '__copy__', None)
     if own is not None:
         return own(x)
-    made = _reduced(x)
-    if isinstance(made, str):
-        return x
-    if made is not None:
-        return _rebuild(made, None, False)
-    if cls is _GENERATOR or cls.__name__ in ('module', 'TextIOWrapper', 'frame', 'mappingproxy'):
-        raise TypeError(f"cannot pickle '{cls.__name__}' object")
-    y = _blank(x)
-    if isinstance(x, list):
-        list.extend(y, x)
-    elif isinstance(x, dict):
-        for key, value in x.items():
-            dict.__setitem__(y, key, value)
-    elif isinstance(x, set):
-        set.update(y, x)
-    state = _own_state(x)
-    if state or hasattr(type(x), '__setstate__') and state is not None:
-        _restore(y, state)
-    return y
+    made = _taken_apart(x)
+    return x if isinstance(made, str) else _rebuild(x, None, *made)
 
 
 _nothing = []
@@ -154,49 +121,14 @@ def deepcopy(x, memo=None, _nil=_nothing):
         if key in memo:
             return memo[key]
         y = x if all(a is b for a, b in zip(items, x)) else tuple(items)
-    elif cls in (set, frozenset):
-        y = cls([deepcopy(item, memo) for item in x])
-    elif cls is bytearray:
-        y = x.copy()
-    elif getattr(cls, '__deepcopy__', None) is not None:
+    elif hasattr(x, '__deepcopy__'):
         y = x.__deepcopy__(memo)
-    elif cls.__name__ == 'method' and hasattr(x, '__func__'):
+    elif cls is _METHOD:
         y = cls(x.__func__, deepcopy(x.__self__, memo))
-    elif cls.__name__ == 'module':
-        raise TypeError("cannot pickle 'module' object")
     else:
-        y = _deep_instance(x, memo)
+        made = _taken_apart(x)
+        y = x if isinstance(made, str) else _rebuild(x, memo, *made)
     if y is not x:
         memo[key] = y
         _keep(x, memo)
-    return y
-
-
-def _deep_instance(x, memo):
-    made = _reduced(x)
-    if isinstance(made, str):
-        return x
-    if made is not None:
-        return _rebuild(made, memo, True)
-    if isinstance(x, (tuple, frozenset)) and not hasattr(x, '__getnewargs__'):
-        y = type(x).__new__(type(x), [deepcopy(item, memo) for item in x])
-    elif isinstance(x, tuple):
-        y = type(x).__new__(type(x), *deepcopy(tuple(x.__getnewargs__()), memo)) if type(x).__new__ is tuple.__new__ \
-            else tuple.__new__(type(x), [deepcopy(item, memo) for item in x])
-    elif type(x).__name__ in ('generator', 'TextIOWrapper', 'BufferedReader', 'BufferedWriter', 'frame', 'mappingproxy'):
-        raise TypeError(f"cannot pickle '{type(x).__name__}' object")
-    else:
-        y = _blank(x)
-    memo[id(x)] = y
-    if isinstance(x, list):
-        for item in x:
-            list.append(y, deepcopy(item, memo))
-    elif isinstance(x, dict):
-        for key, value in x.items():
-            dict.__setitem__(y, deepcopy(key, memo), deepcopy(value, memo))
-    elif isinstance(x, set):
-        set.update(y, [deepcopy(item, memo) for item in x])
-    state = _own_state(x)
-    if state or hasattr(type(x), '__setstate__') and state is not None:
-        _restore(y, deepcopy(state, memo))
     return y

@@ -21,6 +21,22 @@ def pickle(ob_type, pickle_function, constructor_ob=None):
         constructor(constructor_ob)
 
 
+def pickle_complex(c):
+    """Numbers by their parts."""
+    return complex, (c.real, c.imag)
+
+
+def pickle_union(obj):
+    """Unions of types by their members."""
+    from functools import reduce
+    from operator import or_
+    return reduce, (or_, obj.__args__)
+
+
+pickle(complex, pickle_complex, complex)
+pickle(type(int | str), pickle_union)
+
+
 def __newobj_ex__(cls, args, kwargs):
     """What protocol 2 makes an instance with."""
     return cls.__new__(cls, *args, **kwargs)
@@ -70,36 +86,42 @@ def _getstate(obj):
     return state, members
 
 
-_refused = ('generator', 'module', 'TextIOWrapper', 'BufferedReader', 'BufferedWriter', 'FileIO', 'frame', 'traceback',
-            'code', 'cell', 'dict_keys', 'dict_values', 'dict_items', 'mappingproxy', 'classmethod', 'staticmethod',
-            'property', 'memoryview', 'ReferenceType', 'weakref.ReferenceType')
-
-
-def _reduce_object(obj, protocol):
+def _reduce_object(obj, base):
+    """What object.__reduce__ gives: a value of the builtin type that the class derives from, and the state."""
     cls = type(obj)
-    if cls.__name__ in _refused:
+    if base is cls and base is not object:
         raise TypeError(f"cannot pickle '{cls.__name__}' object")
-    for base in cls.__mro__:
-        if base.__module__ == 'builtins':
-            break
-    state = obj.__getstate__()
+    if hasattr(cls, '__slots__') and cls.__getstate__ is object.__getstate__ and _slotnames(cls):
+        raise TypeError('a class that defines __slots__ without defining __getstate__ cannot be pickled')
     args = (cls, base, None if base is object else base(obj))
-    return (_reconstructor, args, state) if state is not None else (_reconstructor, args)
+    state = obj.__getstate__()
+    return (_reconstructor, args, state) if state else (_reconstructor, args)
 
 
-def _reduce_ex_object(obj, protocol):
+def _new_arguments(obj):
+    """By which function protocol 2 makes an instance, and its arguments."""
     cls = type(obj)
-    if cls.__reduce__ is not object.__reduce__:
-        return obj.__reduce__()
-    if protocol < 2:
-        return _reduce_object(obj, protocol)
-    if cls.__name__ in _refused:
-        raise TypeError(f"cannot pickle '{cls.__name__}' object")
-    make, args = __newobj__, (cls,)
-    if hasattr(obj, '__getnewargs_ex__'):
-        positional, keywords = obj.__getnewargs_ex__()
-        make, args = (__newobj_ex__, (cls, positional, keywords)) if keywords else (__newobj__, (cls, *positional))
-    elif hasattr(obj, '__getnewargs__'):
-        args = (cls, *obj.__getnewargs__())
-    return (make, args, obj.__getstate__(), iter(obj) if isinstance(obj, list) else None,
+    if hasattr(cls, '__getnewargs_ex__'):
+        given = obj.__getnewargs_ex__()
+        if not isinstance(given, tuple):
+            raise TypeError(f"__getnewargs_ex__ should return a tuple, not '{type(given).__name__}'")
+        if len(given) != 2:
+            raise ValueError(f'__getnewargs_ex__ should return a tuple of length 2, not {len(given)}')
+        for part, place, kind in zip(given, ('first', 'second'), (tuple, dict)):
+            if not isinstance(part, kind):
+                raise TypeError(f'{place} item of the tuple returned by __getnewargs_ex__ must be a {kind.__name__}, '
+                                f"not '{type(part).__name__}'")
+        args, kwargs = given
+        return (__newobj_ex__, (cls, args, kwargs)) if kwargs else (__newobj__, (cls, *args))
+    if hasattr(cls, '__getnewargs__'):
+        args = obj.__getnewargs__()
+        if not isinstance(args, tuple):
+            raise TypeError(f"__getnewargs__ should return a tuple, not '{type(args).__name__}'")
+        return __newobj__, (cls, *args)
+    return __newobj__, (cls,)
+
+
+def _reduce_new(obj):
+    """What object.__reduce_ex__ gives from protocol 2 on."""
+    return (*_new_arguments(obj), obj.__getstate__(), iter(obj) if isinstance(obj, list) else None,
             iter(obj.items()) if isinstance(obj, dict) else None)

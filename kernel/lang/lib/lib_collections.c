@@ -3,6 +3,7 @@
 #include "lib.h"
 #include "lib_collections.h"
 #include "types/containers.h"
+#include "vm/take_apart.h"
 
 /* ------------------------------------------------------------------ defaultdict */
 
@@ -146,6 +147,7 @@ static const struct lang_method defaultdict_methods[] = {
      LANG_M_NOSIG},
     {"copy", "()", m_default_copy, "D.copy() -> a shallow copy of D.", LANG_M_NOSIG},
     {"__copy__", "()", m_default_copy, "D.copy() -> a shallow copy of D.", LANG_M_NOSIG},
+    {"__reduce__", "()", lang_reduce_defaultdict, "Return state information for pickling.", LANG_M_NOSIG},
     {0},
 };
 static const struct lang_getset defaultdict_getset[] = {
@@ -396,6 +398,7 @@ static const struct lang_method ordered_methods[] = {
      "Raise KeyError if the element does not exist.",
      0},
     {"copy", "()", m_ordered_copy, "od.copy() -> a shallow copy of od", LANG_M_NOSIG},
+    {"__reduce__", "()", lang_reduce_ordered, "Return state information for pickling.", LANG_M_NOSIG},
     {0},
 };
 

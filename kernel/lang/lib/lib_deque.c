@@ -5,6 +5,7 @@
 #include "lib.h"
 #include "lib_collections.h"
 #include "types/containers.h"
+#include "vm/take_apart.h"
 
 struct deque {
     struct lang_object head;
@@ -658,6 +659,7 @@ static const struct lang_method deque_methods[] = {
     {"clear", "()", m_clear, "Remove all elements from the deque.", LANG_M_NOSIG},
     {"copy", "()", m_copy, "Return a shallow copy of a deque.", LANG_M_NOSIG},
     {"__copy__", "()", m_copy, "Return a shallow copy of a deque.", LANG_M_NOSIG},
+    {"__reduce__", "()", lang_reduce_deque, "Return state information for pickling.", LANG_M_NOSIG},
     {"count", "(value, /)", m_count, "D.count(value) -- return number of occurrences of value", LANG_M_NOSIG},
     {"extend", "(iterable, /)", m_extend, "Extend the right side of the deque with elements from the iterable",
      LANG_M_NOSIG},

@@ -249,6 +249,19 @@ static lang_value m_getstate(struct lang_thread *t, const lang_value *a)
     return lang_obj(state);
 }
 
+static lang_value m_reduce(struct lang_thread *t, const lang_value *a)
+{
+    lang_value parts[3] = {lang_obj(lang_type_of(a[0])), lang_obj_or_error(lang_tuple_new(t, 0))};
+    if (lang_is_error(parts[1]))
+        return lang_error();
+    parts[2] = lang_call_method_c(t, a[0], "getstate", NULL, 0);
+    struct lang_tuple *all = lang_is_error(parts[2]) ? NULL : lang_tuple_from(t, parts, 3);
+    lang_unref(t, parts[1]);
+    if (!lang_is_error(parts[2]))
+        lang_unref(t, parts[2]);
+    return lang_obj_or_error(all);
+}
+
 static lang_value m_setstate(struct lang_thread *t, const lang_value *a)
 {
     struct random *r = random_of(a[0]);
@@ -494,6 +507,9 @@ static const struct lang_method generator_methods[] = {
      "system specific randomness source if available.\n\nIf *a* is an int, all bits are used.",
      0},
     {"getstate", "()", m_getstate, "Return internal state; can be passed to setstate() later.", 0},
+    {"__getstate__", "()", m_getstate, "Helper for pickle.", 0},
+    {"__setstate__", "(state)", m_setstate, NULL, 0},
+    {"__reduce__", "()", m_reduce, "Helper for pickle.", 0},
     {"setstate", "(state)", m_setstate, "Restore internal state from object returned by getstate().", 0},
     {"getrandbits", "(k, /)", m_getrandbits, "getrandbits(k) -> x.  Generates an int with k random bits.", 0},
     {"randbytes", "(n)", m_randbytes, "Generate n random bytes.", 0},

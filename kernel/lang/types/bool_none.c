@@ -1,5 +1,6 @@
 /* bool_none.c: the types bool, NoneType, NotImplementedType and ellipsis: all their values are immediate. */
 #include "types.h"
+#include "vm/take_apart.h"
 
 /* ------------------------------------------------------------------ bool */
 
@@ -101,6 +102,11 @@ static lang_value ellipsis_make(struct lang_thread *t, struct lang_type *cls, co
     return singleton(t, cls, (lang_value){LANG_ELLIPSIS, {0}}, nargs, kwnames);
 }
 
+static const struct lang_method singleton_methods[] = {
+    {"__reduce__", "()", lang_reduce_singleton, NULL, LANG_M_NOSIG},
+    {NULL, NULL, NULL, NULL, 0},
+};
+
 struct lang_type lang_type_none = {
     .name = "NoneType",
     .size = sizeof(struct lang_object),
@@ -113,6 +119,7 @@ struct lang_type lang_type_notimpl = {
     .name = "NotImplementedType",
     .size = sizeof(struct lang_object),
     .base = &lang_type_object,
+    .methods = singleton_methods,
     .make = notimpl_make,
     .repr = notimpl_repr,
 };
@@ -120,6 +127,7 @@ struct lang_type lang_type_ellipsis = {
     .name = "ellipsis",
     .size = sizeof(struct lang_object),
     .base = &lang_type_object,
+    .methods = singleton_methods,
     .make = ellipsis_make,
     .repr = ellipsis_repr,
 };

@@ -374,7 +374,7 @@ static int delete_stepped(struct lang_thread *t, struct lang_list *l, int64_t st
     for (int64_t i = start; i < length; i++) {
         if (i == next && taken < count) {
             dropped[taken++] = l->items[i];
-            next += step;
+            next = taken < count ? next + step : length; /* the step may be beyond all numbers */
         } else {
             l->items[to++] = l->items[i];
         }

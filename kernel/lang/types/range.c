@@ -3,6 +3,7 @@
  * A range whose bounds, step and length fit 64 bits (nearly all) takes short ways everywhere; the others compute with
  * ints of the language. */
 #include "types.h"
+#include "vm/take_apart.h"
 
 #define AS_RANGE(v) ((struct lang_range *)(v).o)
 
@@ -432,6 +433,7 @@ static const struct lang_method methods[] = {
     {"count", "(value, /)", m_count, "rangeobject.count(value) -> integer -- return number of occurrences of value",
      LANG_M_NOSIG},
     {"__reversed__", "()", m_reversed, "Return a reverse iterator.", LANG_M_NOSIG},
+    {"__reduce__", "()", lang_reduce_bounds, NULL, LANG_M_NOSIG},
     {NULL, NULL, NULL, NULL, 0},
 };
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "set.h"
+#include "vm/take_apart.h"
 
 static inline struct lang_set *as_set(lang_value v)
 {
@@ -830,6 +831,7 @@ static lang_value m_issuperset(struct lang_thread *t, const lang_value *a)
 
 #define COMMON_METHODS                                                                                                 \
     {"copy", "()", m_copy, "Return a shallow copy of a set.", LANG_M_NOSIG},                                           \
+        {"__reduce__", "()", lang_reduce_set, "Return state information for pickling.", LANG_M_NOSIG},                 \
         {"difference", "(*others)", m_difference,                                                                      \
          "Return the difference of two or more sets as a new set.\n\n"                                                 \
          "(i.e. all elements that are in this set but not the others.)",                                               \

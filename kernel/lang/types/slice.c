@@ -1,6 +1,7 @@
 /* slice.c: slice objects and their resolution against a length. */
 #include "types.h"
 #include "vm/code.h"
+#include "vm/take_apart.h"
 
 lang_value lang_slice_new(struct lang_thread *t, lang_value start, lang_value stop, lang_value step)
 {
@@ -231,6 +232,7 @@ static const struct lang_method methods[] = {
      "manner "
      "consistent with the\nhandling of normal slices.",
      LANG_M_NOSIG},
+    {"__reduce__", "()", lang_reduce_bounds, "Return state information for pickling.", LANG_M_NOSIG},
     {NULL, NULL, NULL, NULL, 0},
 };
 

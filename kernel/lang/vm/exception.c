@@ -10,6 +10,7 @@
 #include "vm/exception_group.h"
 #include "vm/native.h"
 #include "vm/type.h"
+#include "vm/take_apart.h"
 
 static struct lang_exception *no_memory_exception; /* made at start: there may be no memory to make it later */
 
@@ -220,6 +221,8 @@ static lang_value add_note(struct lang_thread *t, const lang_value *args)
 static const struct lang_method exc_methods[] = {
     {"with_traceback", "(tb, /)", with_traceback,
      "Exception.with_traceback(tb) --\n    set self.__traceback__ to tb and return self.", LANG_M_NOSIG},
+    {"__reduce__", "()", lang_reduce_exception, NULL, LANG_M_NOSIG},
+    {"__setstate__", "(state, /)", lang_setstate_exception, NULL, LANG_M_NOSIG},
     {"add_note", "(note, /)", add_note, "Exception.add_note(note) --\n    add a note to the exception", LANG_M_NOSIG},
     {NULL, NULL, NULL, NULL, 0},
 };

@@ -7,6 +7,7 @@
 
 #include "vm/code.h"
 #include "vm/native.h"
+#include "vm/take_apart.h"
 
 enum { MAX_PARAMS = 32 };
 enum param_kind { POSITIONAL_ONLY, POSITIONAL, KEYWORD_ONLY, VARARGS, VARKW };
@@ -603,11 +604,17 @@ static const struct lang_getset native_getset[] = {
     {NULL, NULL, NULL, NULL},
 };
 
+static const struct lang_method native_methods[] = {
+    {"__reduce__", "()", lang_reduce_native, NULL, LANG_M_NOSIG},
+    {NULL, NULL, NULL, NULL, 0},
+};
+
 #define NATIVE_TYPE(variable, type_name, extra_flags, get_slot)                                                        \
     struct lang_type variable = {                                                                                      \
         .name = type_name,                                                                                             \
         .size = sizeof(struct lang_native),                                                                            \
         .flags = extra_flags,                                                                                          \
+        .methods = native_methods,                                                                                     \
         .getset = native_getset,                                                                                       \
         .destroy = native_destroy,                                                                                     \
         .repr = native_repr,                                                                                           \
@@ -778,10 +785,16 @@ static int method_init(struct lang_thread *t, lang_value v, const lang_value *ar
     return 0;
 }
 
+static const struct lang_method method_methods[] = {
+    {"__reduce__", "()", lang_reduce_method, NULL, LANG_M_NOSIG},
+    {NULL, NULL, NULL, NULL, 0},
+};
+
 #define METHOD_TYPE(variable, type_name, repr_slot, make_slot, init_slot)                                              \
     struct lang_type variable = {                                                                                      \
         .name = type_name,                                                                                             \
         .size = sizeof(struct lang_method_object),                                                                     \
+        .methods = method_methods,                                                                                     \
         .getset = method_getset,                                                                                       \
         .destroy = method_destroy,                                                                                     \
         .traverse = method_traverse,                                                                                   \

@@ -3,6 +3,7 @@
 
 #include "vm/code.h"
 #include "vm/native.h"
+#include "vm/take_apart.h"
 #include "vm/type.h"
 
 static bool excess(size_t nargs, struct lang_tuple *kwnames)
@@ -237,33 +238,6 @@ static lang_value m_init_subclass(struct lang_thread *t, const lang_value *args)
     return lang_none();
 }
 
-/* How an instance is taken apart for copy and pickle is written in the language: the module copyreg. */
-static lang_value ask_copyreg(struct lang_thread *t, const char *function, const lang_value *args, size_t nargs)
-{
-    lang_value m = lang_import(t, "copyreg");
-    if (lang_is_error(m))
-        return m;
-    lang_value r = lang_call_method_c(t, m, function, args, nargs);
-    lang_unref(t, m);
-    return r;
-}
-
-static lang_value m_getstate(struct lang_thread *t, const lang_value *args)
-{
-    return ask_copyreg(t, "_getstate", args, 1);
-}
-
-static lang_value m_reduce(struct lang_thread *t, const lang_value *args)
-{
-    lang_value all[2] = {args[0], lang_int(0)};
-    return ask_copyreg(t, "_reduce_object", all, 2);
-}
-
-static lang_value m_reduce_ex(struct lang_thread *t, const lang_value *args)
-{
-    return ask_copyreg(t, "_reduce_ex_object", args, 2);
-}
-
 static lang_value m_subclasshook(struct lang_thread *t, const lang_value *args)
 {
     (void)t, (void)args;
@@ -304,9 +278,9 @@ static const struct lang_method object_methods[] = {
     {"__delattr__", "(name, /)", m_delattr, "Implement delattr(self, name).", 0},
     {"__init_subclass__", "(*args, **kwargs)", m_init_subclass, "This method is called when a class is subclassed.",
      LANG_M_CLASS | LANG_M_NOSIG},
-    {"__getstate__", "()", m_getstate, "Helper for pickle.", 0},
-    {"__reduce__", "()", m_reduce, "Helper for pickle.", 0},
-    {"__reduce_ex__", "(protocol, /)", m_reduce_ex, "Helper for pickle.", 0},
+    {"__getstate__", "()", lang_object_getstate, "Helper for pickle.", 0},
+    {"__reduce__", "()", lang_object_reduce, "Helper for pickle.", 0},
+    {"__reduce_ex__", "(protocol, /)", lang_object_reduce_ex, "Helper for pickle.", 0},
     {"__subclasshook__", "(*args)", m_subclasshook, "Abstract classes can override this to customize issubclass().",
      LANG_M_CLASS | LANG_M_NOSIG},
     {"__sizeof__", "()", m_sizeof, "Size of object in memory, in bytes.", 0},

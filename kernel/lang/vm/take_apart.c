@@ -1,0 +1,358 @@
+/* take_apart.c: taking values apart for copy and pickle: object.__reduce_ex__ and the __reduce__ of built-in types.
+ * What instances of classes give, and how it is put together again, is written in the language (copyreg, copy). */
+#include <stdio.h>
+#include <string.h>
+
+#include "vm/take_apart.h"
+#include "vm/code.h"
+#include "vm/type.h"
+
+/* The parts of a tuple, put together one after the other: nothing runs after a part that failed. */
+struct taken {
+    lang_value part[5];
+    int64_t n;
+};
+
+/* Takes the value over; false when it is an error. */
+static bool add(struct taken *out, lang_value v)
+{
+    if (lang_is_error(v))
+        return false;
+    out->part[out->n++] = v;
+    return true;
+}
+
+static lang_value finish(struct lang_thread *t, struct taken *out, bool whole)
+{
+    lang_value r = whole ? lang_obj_or_error(lang_tuple_from(t, out->part, out->n)) : lang_error();
+    while (out->n)
+        lang_unref(t, out->part[--out->n]);
+    return r;
+}
+
+static bool add_type(struct taken *out, lang_value v)
+{
+    return add(out, lang_ref(lang_obj(lang_type_of(v))));
+}
+
+static bool add_state(struct lang_thread *t, struct taken *out, lang_value v)
+{
+    return add(out, lang_call_method_c(t, v, "__getstate__", NULL, 0));
+}
+
+/* A tuple of one value, which is taken over; of none for LANG_UNDEF. */
+static bool add_arguments(struct lang_thread *t, struct taken *out, lang_value v)
+{
+    struct taken args = {.n = 0};
+    return add(out, finish(t, &args, lang_is_undef(v) || add(&args, v)));
+}
+
+lang_value lang_reduce_set(struct lang_thread *t, const lang_value *a)
+{
+    struct taken all = {.n = 0};
+    return finish(t, &all,
+                  add_type(&all, a[0]) && add_arguments(t, &all, lang_obj_or_error(lang_to_list(t, a[0]))) &&
+                      add_state(t, &all, a[0]));
+}
+
+/* How a deque is made: with nothing, or with no items and its length. */
+static lang_value deque_arguments(struct lang_thread *t, lang_value v)
+{
+    lang_value longest = lang_getattr_c(t, v, "maxlen");
+    struct taken args = {.n = 0};
+    if (lang_is_none(longest) || lang_is_error(longest))
+        return finish(t, &args, lang_is_none(longest));
+    if (add_arguments(t, &args, lang_undef()))
+        return finish(t, &args, add(&args, longest));
+    lang_unref(t, longest);
+    return lang_error();
+}
+
+lang_value lang_reduce_deque(struct lang_thread *t, const lang_value *a)
+{
+    struct taken all = {.n = 0};
+    return finish(t, &all,
+                  add_type(&all, a[0]) && add(&all, deque_arguments(t, a[0])) && add_state(t, &all, a[0]) &&
+                      add(&all, lang_iter(t, a[0])));
+}
+
+/* range and slice */
+lang_value lang_reduce_bounds(struct lang_thread *t, const lang_value *a)
+{
+    struct taken all = {.n = 0}, args = {.n = 0};
+    lang_value bounds =
+        finish(t, &args,
+               add(&args, lang_getattr_c(t, a[0], "start")) && add(&args, lang_getattr_c(t, a[0], "stop")) &&
+                   add(&args, lang_getattr_c(t, a[0], "step")));
+    return finish(t, &all, add_type(&all, a[0]) && add(&all, bounds));
+}
+
+/* The octets, or from before protocol 3 the same as text. */
+static lang_value bytearray_arguments(struct lang_thread *t, lang_value v, bool as_text)
+{
+    const uint8_t *p;
+    int64_t n;
+    struct taken args = {.n = 0};
+    lang_bytes_view(v, &p, &n);
+    if (n == 0)
+        return finish(t, &args, true);
+    lang_value octets = lang_obj_or_error(lang_bytes_new(t, p, (size_t)n));
+    if (lang_is_error(octets) || !as_text)
+        return finish(t, &args, add(&args, octets));
+    lang_value codec = lang_obj_or_error(lang_str_from_c(t, "latin-1"));
+    lang_value text = lang_is_error(codec) ? codec : lang_call_method_c(t, octets, "decode", &codec, 1);
+    lang_unref(t, octets);
+    if (!add(&args, text)) {
+        if (!lang_is_error(codec))
+            lang_unref(t, codec);
+        return lang_error();
+    }
+    return finish(t, &args, add(&args, codec));
+}
+
+static lang_value reduce_bytearray(struct lang_thread *t, lang_value v, bool as_text)
+{
+    struct taken all = {.n = 0};
+    return finish(t, &all, add_type(&all, v) && add(&all, bytearray_arguments(t, v, as_text)) && add_state(t, &all, v));
+}
+
+lang_value lang_reduce_bytearray(struct lang_thread *t, const lang_value *a)
+{
+    return reduce_bytearray(t, a[0], true);
+}
+
+lang_value lang_reduce_bytearray_ex(struct lang_thread *t, const lang_value *a)
+{
+    int64_t protocol;
+    return lang_as_index(t, a[1], &protocol) < 0 ? lang_error() : reduce_bytearray(t, a[0], protocol < 3);
+}
+
+static lang_value items_of(struct lang_thread *t, lang_value mapping)
+{
+    lang_value items = lang_call_method_c(t, mapping, "items", NULL, 0);
+    if (lang_is_error(items))
+        return items;
+    lang_value it = lang_iter(t, items);
+    lang_unref(t, items);
+    return it;
+}
+
+lang_value lang_reduce_defaultdict(struct lang_thread *t, const lang_value *a)
+{
+    struct taken all = {.n = 0};
+    lang_value factory = lang_getattr_c(t, a[0], "default_factory");
+    return finish(t, &all,
+                  !lang_is_error(factory) && add_type(&all, a[0]) &&
+                      add_arguments(t, &all, lang_is_none(factory) ? lang_undef() : factory) &&
+                      add(&all, lang_none()) && add(&all, lang_none()) && add(&all, items_of(t, a[0])));
+}
+
+lang_value lang_reduce_ordered(struct lang_thread *t, const lang_value *a)
+{
+    struct taken all = {.n = 0};
+    return finish(t, &all,
+                  add_type(&all, a[0]) && add_arguments(t, &all, lang_undef()) && add_state(t, &all, a[0]) &&
+                      add(&all, lang_none()) && add(&all, items_of(t, a[0])));
+}
+
+/* Attributes of an exception that are told in other ways: OSError and its like are made again from their arguments. */
+static bool is_field(struct lang_thread *t, lang_value v, struct lang_str *name)
+{
+    static const struct {
+        enum lang_exc kind;
+        const char *fields; /* with a blank before and after each */
+    } rows[] = {
+        {LANG_EXC_OSError, " errno strerror filename filename2 characters_written "},
+        {LANG_EXC_SyntaxError, " msg filename lineno offset text end_lineno end_offset print_file_and_line "},
+        {LANG_EXC_ImportError, " msg "},
+        {LANG_EXC_AttributeError, " name obj "},
+        {LANG_EXC_NameError, " name "},
+    };
+    char word[40];
+    const char *text = lang_str_utf8(t, name, NULL);
+    if (!text) {
+        lang_error_clear(t);
+        return false;
+    }
+    snprintf(word, sizeof word, " %.32s ", text);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (lang_is_a(v, &lang_exc_types[rows[i].kind]) && strstr(rows[i].fields, word))
+            return true;
+    return false;
+}
+
+static lang_value exception_state(struct lang_thread *t, lang_value v)
+{
+    lang_value own = lang_getattr_c(t, v, "__dict__"), name, value;
+    if (lang_is_error(own))
+        return own;
+    struct lang_dict *state = lang_dict_new(t);
+    for (int64_t at = 0; state && lang_dict_next(lang_as_dict(own), &at, &name, &value);) {
+        bool kept =
+            !lang_is_str(name) || (!is_field(t, v, lang_as_str(name)) &&
+                                   !(lang_is_none(value) && lang_is_a(v, &lang_exc_types[LANG_EXC_ImportError])));
+        if (kept && lang_dict_set(t, state, name, value) < 0) {
+            lang_decref(t, state);
+            state = NULL;
+        }
+    }
+    lang_unref(t, own);
+    return lang_obj_or_error(state);
+}
+
+/* The arguments; with the names of the files, which OSError does not keep in args. */
+static lang_value exception_arguments(struct lang_thread *t, lang_value v)
+{
+    lang_value args = lang_getattr_c(t, v, "args");
+    if (lang_is_error(args) || !lang_is_a(v, &lang_exc_types[LANG_EXC_OSError]) || lang_as_tuple(args)->length != 2)
+        return args;
+    struct taken all = {.n = 0};
+    lang_value file = lang_getattr_c(t, v, "filename"), other = lang_none();
+    if (!lang_is_error(file) && !lang_is_none(file)) {
+        other = lang_getattr_c(t, v, "filename2");
+        for (int i = 0; i < 2; i++)
+            add(&all, lang_ref(lang_as_tuple(args)->items[i]));
+        add(&all, lang_ref(file));
+        if (!lang_is_error(other) && !lang_is_none(other)) {
+            add(&all, lang_none());
+            add(&all, lang_ref(other));
+        }
+        lang_unref(t, args);
+        args = finish(t, &all, !lang_is_error(other));
+        lang_unref(t, other);
+    }
+    lang_unref(t, file);
+    return args;
+}
+
+lang_value lang_reduce_exception(struct lang_thread *t, const lang_value *a)
+{
+    struct taken all = {.n = 0};
+    if (!add_type(&all, a[0]) || !add(&all, exception_arguments(t, a[0])) || !add(&all, exception_state(t, a[0])))
+        return finish(t, &all, false);
+    if (lang_as_dict(all.part[2])->count == 0)
+        lang_unref(t, all.part[--all.n]);
+    return finish(t, &all, true);
+}
+
+static int set_each(struct lang_thread *t, lang_value self, struct lang_dict *state)
+{
+    lang_value name, value;
+    for (int64_t at = 0; lang_dict_next(state, &at, &name, &value);) {
+        if (!lang_is_str(name))
+            return lang_fail(t, LANG_EXC_TypeError, "attribute name must be string, not '%N'", name);
+        if (lang_setattr(t, self, lang_as_str(name), value) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+lang_value lang_setstate_exception(struct lang_thread *t, const lang_value *a)
+{
+    if (lang_is_none(a[1]))
+        return lang_none();
+    if (!lang_is_dict(a[1]))
+        return lang_raise(t, LANG_EXC_TypeError, "state is not a dictionary");
+    struct lang_dict *state = lang_dict_copy(t, lang_as_dict(a[1])); /* __setattr__ might change it */
+    int s = state ? set_each(t, a[0], state) : -1;
+    lang_xdecref(t, state);
+    return s < 0 ? lang_error() : lang_none();
+}
+
+/* name is taken over. */
+static lang_value by_getattr(struct lang_thread *t, lang_value owner, lang_value name)
+{
+    struct taken all = {.n = 0}, args = {.n = 0};
+    add(&args, lang_ref(owner));
+    lang_value of = finish(t, &args, add(&args, name));
+    if (lang_is_error(of))
+        return of;
+    if (add(&all, lang_getattr_c(t, lang_obj(t->vm->builtins_module), "getattr")))
+        return finish(t, &all, add(&all, of));
+    lang_unref(t, of);
+    return lang_error();
+}
+
+/* Methods of built-in types: looked up on the type. A function of a module: its name. */
+lang_value lang_reduce_native(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_native *n = (struct lang_native *)a[0].o;
+    lang_value name = lang_obj_or_error(lang_str_from_c(t, n->name));
+    return n->owner ? by_getattr(t, lang_obj(n->owner), name) : name;
+}
+
+lang_value lang_reduce_method(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_method_object *m = (struct lang_method_object *)a[0].o;
+    lang_value name = lang_getattr(t, m->function, LANG_NAME(__name__));
+    return lang_is_a(m->self, &lang_type_module) ? name : by_getattr(t, m->self, name);
+}
+
+/* A singleton is known by its name. */
+lang_value lang_reduce_singleton(struct lang_thread *t, const lang_value *a)
+{
+    return lang_obj_or_error(lang_repr(t, a[0]));
+}
+
+/* ------------------------------------------------------------------ object */
+
+/* How an instance of a class is taken apart is written in the language: the module copyreg. */
+static lang_value ask_copyreg(struct lang_thread *t, const char *function, const lang_value *args, size_t nargs)
+{
+    lang_value m = lang_import(t, "copyreg");
+    if (lang_is_error(m))
+        return m;
+    lang_value r = lang_call_method_c(t, m, function, args, nargs);
+    lang_unref(t, m);
+    return r;
+}
+
+lang_value lang_object_getstate(struct lang_thread *t, const lang_value *args)
+{
+    return ask_copyreg(t, "_getstate", args, 1);
+}
+
+/* With the built-in type that the class derives from. */
+lang_value lang_object_reduce(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_tuple *mro = lang_type_of(args[0])->mro;
+    lang_value both[2] = {args[0], lang_obj(&lang_type_object)};
+    for (int64_t i = 0; i < mro->length; i++)
+        if (!(((struct lang_type *)mro->items[i].o)->flags & LANG_TYPE_HEAP)) {
+            both[1] = mro->items[i];
+            break;
+        }
+    return ask_copyreg(t, "_reduce_object", both, 2);
+}
+
+/* Whether instances hold something that neither attributes nor the items of a list or dict show. */
+static bool holds_more(struct lang_type *type)
+{
+    while (type->base &&
+           (type->flags & LANG_TYPE_HEAP || (type->size == type->base->size && type->extent == type->base->extent)))
+        type = type->base;
+    return type != &lang_type_object && type != &lang_type_list && type != &lang_type_dict;
+}
+
+static bool inherits(struct lang_thread *t, struct lang_type *type, struct lang_str *name)
+{
+    return lang_same(lang_type_lookup(t, type, name), lang_type_lookup(t, &lang_type_object, name));
+}
+
+lang_value lang_object_reduce_ex(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_type *type = lang_type_of(args[0]);
+    int64_t protocol;
+    if (lang_as_index(t, args[1], &protocol) < 0)
+        return lang_error();
+    if (!inherits(t, type, LANG_NAME(__reduce__)))
+        return lang_call_method_c(t, args[0], "__reduce__", NULL, 0);
+    if (protocol < 2)
+        return lang_object_reduce(t, args);
+    if (holds_more(type) && inherits(t, type, LANG_NAME(__getstate__)) &&
+        lang_is_undef(lang_type_lookup(t, type, LANG_NAME(__getnewargs__))) &&
+        lang_is_undef(lang_type_lookup(t, type, LANG_NAME(__getnewargs_ex__))))
+        return lang_raise(t, LANG_EXC_TypeError,
+                          type->extent ? "cannot pickle %N objects" : "cannot pickle '%N' object", args[0]);
+    return ask_copyreg(t, "_reduce_new", args, 1);
+}

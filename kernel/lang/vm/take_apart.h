@@ -1,0 +1,23 @@
+/* take_apart.h: __reduce__ and its kin, as methods of built-in types. */
+#ifndef LANG_TAKE_APART_H
+#define LANG_TAKE_APART_H
+
+#include "object.h"
+
+lang_value lang_object_getstate(struct lang_thread *t, const lang_value *args);
+lang_value lang_object_reduce(struct lang_thread *t, const lang_value *args);
+lang_value lang_object_reduce_ex(struct lang_thread *t, const lang_value *args);
+lang_value lang_reduce_set(struct lang_thread *t, const lang_value *a);
+lang_value lang_reduce_deque(struct lang_thread *t, const lang_value *a);
+lang_value lang_reduce_bounds(struct lang_thread *t, const lang_value *a);
+lang_value lang_reduce_bytearray(struct lang_thread *t, const lang_value *a);
+lang_value lang_reduce_bytearray_ex(struct lang_thread *t, const lang_value *a);
+lang_value lang_reduce_defaultdict(struct lang_thread *t, const lang_value *a);
+lang_value lang_reduce_ordered(struct lang_thread *t, const lang_value *a);
+lang_value lang_reduce_exception(struct lang_thread *t, const lang_value *a);
+lang_value lang_setstate_exception(struct lang_thread *t, const lang_value *a);
+lang_value lang_reduce_native(struct lang_thread *t, const lang_value *a);
+lang_value lang_reduce_method(struct lang_thread *t, const lang_value *a);
+lang_value lang_reduce_singleton(struct lang_thread *t, const lang_value *a);
+
+#endif
