@@ -51,6 +51,7 @@ struct lang_str *lang_str_empty(struct lang_thread *t);
 /* a += b where a has one reference: extends in place when it can. Takes a. */
 struct lang_str *lang_str_append_steal(struct lang_thread *t, struct lang_str *a, struct lang_str *b);
 const char *lang_str_utf8(struct lang_thread *t, struct lang_str *s, size_t *size); /* WTF-8, ends with 0 */
+int lang_str_check_utf8(struct lang_thread *t, struct lang_str *s); /* -1 and UnicodeEncodeError: has surrogates */
 bool lang_str_equal(const struct lang_str *a, const struct lang_str *b);
 bool lang_str_equal_c(const struct lang_str *a, const char *ascii);
 int lang_str_compare(const struct lang_str *a, const struct lang_str *b); /* -1 0 1 by code points */

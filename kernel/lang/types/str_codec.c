@@ -692,6 +692,15 @@ static bool has_surrogates(const struct lang_str *s)
     return false;
 }
 
+int lang_str_check_utf8(struct lang_thread *t, struct lang_str *s)
+{
+    if (s->ascii || !has_surrogates(s))
+        return 0;
+    lang_value failed = lang_str_encode(t, s, "utf-8", "strict");
+    lang_unref(t, failed);
+    return -1;
+}
+
 lang_value lang_str_encode(struct lang_thread *t, struct lang_str *s, const char *encoding, const char *errors)
 {
     bool marked = false;

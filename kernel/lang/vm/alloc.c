@@ -295,13 +295,14 @@ void lang_object_destroy(struct lang_thread *t, struct lang_object *o)
     }
     if (o->type->special & LANG_SPECIAL_DEL && !(o->flags & LANG_OBJ_FINAL) && !finalize(t, o))
         return;
+    if (o->flags & LANG_OBJ_GC)
+        lang_gc_untrack(o); /* before any callback: it may collect, and must not find an object without references */
     if (o->flags & LANG_OBJ_WEAK)
         lang_weakref_clear(t, o);
     if (!(o->flags & LANG_OBJ_GC)) {
         release(t, o);
         return;
     }
-    lang_gc_untrack(o);
     if (destroying >= 40) {
         struct lang_gc_head *g = (struct lang_gc_head *)o - 1;
         g->next = waiting;

@@ -438,11 +438,19 @@ static int take_out(struct lang_thread *t, struct lang_type *type, struct lang_d
     if (!lang_is_undef(q)) {
         if (!lang_is_str(q))
             return lang_fail(t, LANG_EXC_TypeError, "type __qualname__ must be a str, not %N", q);
-        lang_decref(t, type->qualname);
+        struct lang_str *old = type->qualname;
         type->qualname = lang_incref(q.o);
+        lang_decref(t, old);
         lang_dict_del(t, type->dict, lang_obj(LANG_NAME(__qualname__)));
     }
+    lang_value cell = lang_dict_get_str(t, ns, LANG_NAME(__classcell__));
+    if (!lang_is_undef(cell) && !lang_is_exactly(cell, &lang_type_cell))
+        return lang_fail(t, LANG_EXC_TypeError, "__classcell__ must be a nonlocal cell, not %R",
+                         lang_obj(lang_type_of(cell)));
     lang_dict_del(t, type->dict, lang_obj(LANG_NAME(__classcell__)));
+    lang_value doc = lang_dict_get_str(t, ns, LANG_NAME(__doc__));
+    if (!lang_is_undef(doc) && lang_is_str(doc) && lang_str_check_utf8(t, lang_as_str(doc)) < 0)
+        return -1;
     lang_value kind =
         lang_dict_get_c(t, ns, "__abc_tpflags__"); /* collections.abc says what `match` shall take it for */
     if (kind.tag == LANG_INT)
@@ -642,7 +650,7 @@ lang_value lang_type_make(struct lang_thread *t, struct lang_type *meta, const l
                           struct lang_tuple *kwnames)
 {
     if (nargs != 3)
-        return lang_raise(t, LANG_EXC_TypeError, "type() takes 1 or 3 arguments");
+        return lang_raise(t, LANG_EXC_TypeError, "type.__new__() takes exactly 3 arguments (%zu given)", nargs);
     if (!lang_is_str(args[0]))
         return lang_raise(t, LANG_EXC_TypeError, "type.__new__() argument 1 must be str, not %A", args[0]);
     if (!lang_is_tuple(args[1]))
@@ -656,12 +664,8 @@ lang_value lang_type_make(struct lang_thread *t, struct lang_type *meta, const l
             return lang_raise(t, LANG_EXC_TypeError,
                               "type() doesn't support MRO entry resolution; use types.new_class()");
     }
-    size_t name_size;
-    const char *name = lang_str_utf8(t, lang_as_str(args[0]), &name_size);
-    if (!name)
+    if (!lang_type_name_utf8(t, lang_as_str(args[0])))
         return lang_error();
-    if (strlen(name) != name_size)
-        return lang_raise(t, LANG_EXC_ValueError, "type name must not contain null characters");
     struct lang_type *m = winner(t, meta, lang_as_tuple(args[1]));
     if (!m)
         return lang_error();

@@ -51,7 +51,8 @@ static int getset_set(struct lang_thread *t, lang_value d, lang_value obj, lang_
     if (check_owner(t, g->row->name, g->owner, obj) < 0)
         return -1;
     if (!g->row->set && (g->owner == &lang_type_range || g->owner == &lang_type_slice ||
-                         g->owner == &lang_type_complex)) /* what are members of a structure in CPython */
+                         g->owner == &lang_type_complex || g->owner == &lang_type_property ||
+                         g->owner == &lang_type_super)) /* what are members of a structure in CPython */
         return lang_fail(t, LANG_EXC_AttributeError, "readonly attribute");
     if (!g->row->set)
         return lang_fail(t, LANG_EXC_AttributeError, "attribute '%s' of '%s' objects is not writable", g->row->name,
@@ -272,11 +273,34 @@ lang_value lang_classmethod_new(struct lang_thread *t, lang_value callable)
 static lang_value wrapper_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
                                struct lang_tuple *kwnames)
 {
-    if (kwnames)
-        return lang_raise(t, LANG_EXC_TypeError, "%s() takes no keyword arguments", cls->name);
+    (void)args, (void)nargs, (void)kwnames; /* a subclass may take others: its __init__ says which */
+    return wrapper_new(t, cls, lang_none());
+}
+
+/* Names, documentation and hints are copied from the callable, as functools.wraps does. */
+static int wrapper_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs,
+                        struct lang_tuple *kwnames)
+{
+    struct lang_str *const names[] = {LANG_NAME(__module__), LANG_NAME(__name__), LANG_NAME(__qualname__),
+                                      LANG_NAME(__doc__), LANG_NAME(__annotations__)};
+    const char *name = v.o->type == &lang_type_staticmethod || lang_is_a(v, &lang_type_staticmethod)
+                           ? lang_type_staticmethod.name
+                           : lang_type_classmethod.name;
+    if (kwnames && (lang_is_exactly(v, &lang_type_staticmethod) || lang_is_exactly(v, &lang_type_classmethod)))
+        return lang_fail(t, LANG_EXC_TypeError, "%s() takes no keyword arguments", name);
     if (nargs != 1)
-        return lang_raise(t, LANG_EXC_TypeError, "%s expected 1 argument, got %zu", cls->name, nargs);
-    return wrapper_new(t, cls, args[0]);
+        return lang_fail(t, LANG_EXC_TypeError, "%s expected 1 argument, got %zu", name, nargs);
+    lang_set_steal(t, &((struct wrapper_object *)v.o)->function, lang_ref(args[0]));
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        lang_value copied = lang_getattr_opt(t, args[0], names[i]);
+        if (lang_is_undef(copied))
+            continue;
+        int status = lang_is_error(copied) ? -1 : lang_generic_setattr(t, v, names[i], copied);
+        lang_unref(t, copied);
+        if (status < 0)
+            return -1;
+    }
+    return 0;
 }
 
 static void wrapper_destroy(struct lang_thread *t, struct lang_object *o)
@@ -302,7 +326,11 @@ static lang_value class_get(struct lang_thread *t, lang_value d, lang_value obj,
     struct wrapper_object *w = (struct wrapper_object *)d.o;
     if (!cls)
         cls = lang_type_of(obj);
-    return lang_method_bind(t, w->function, lang_obj(cls));
+    lang_value f = w->function;
+    if (f.tag == LANG_OBJECT && f.o->type != &lang_type_function && f.o->type->get &&
+        !(f.o->type->flags & LANG_TYPE_METHOD_DESCR))
+        return f.o->type->get(t, f, lang_obj(cls), cls); /* a property, say: it is computed from the class */
+    return lang_method_bind(t, f, lang_obj(cls));
 }
 
 static lang_value static_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
@@ -321,18 +349,6 @@ static lang_value wrapper_func(struct lang_thread *t, lang_value v)
     (void)t;
     return lang_ref(((struct wrapper_object *)v.o)->function);
 }
-
-/* Names and documentation are those of the function. */
-#define OF_FUNCTION(fn, NAME)                                                                                          \
-    static lang_value fn(struct lang_thread *t, lang_value v)                                                          \
-    {                                                                                                                  \
-        return lang_getattr(t, ((struct wrapper_object *)v.o)->function, LANG_NAME(NAME));                             \
-    }
-OF_FUNCTION(wrapper_name, __name__)
-OF_FUNCTION(wrapper_qualname, __qualname__)
-OF_FUNCTION(wrapper_doc, __doc__)
-OF_FUNCTION(wrapper_module, __module__)
-OF_FUNCTION(wrapper_annotations, __annotations__)
 
 /* 1, 0 or -1: whether v is marked as abstract. */
 static int is_abstract(struct lang_thread *t, lang_value v)
@@ -355,11 +371,6 @@ static lang_value wrapper_abstract(struct lang_thread *t, lang_value v)
 
 static const struct lang_getset wrapper_getset[] = {{"__func__", wrapper_func, NULL, NULL},
                                                     {"__wrapped__", wrapper_func, NULL, NULL},
-                                                    {"__name__", wrapper_name, NULL, NULL},
-                                                    {"__qualname__", wrapper_qualname, NULL, NULL},
-                                                    {"__doc__", wrapper_doc, NULL, NULL},
-                                                    {"__module__", wrapper_module, NULL, NULL},
-                                                    {"__annotations__", wrapper_annotations, NULL, NULL},
                                                     {"__isabstractmethod__", wrapper_abstract, NULL, NULL},
                                                     {NULL, NULL, NULL, NULL}};
 
@@ -371,6 +382,7 @@ static const struct lang_getset wrapper_getset[] = {{"__func__", wrapper_func, N
         .attr_offset = offsetof(struct wrapper_object, attrs),                                                         \
         .getset = wrapper_getset,                                                                                      \
         .make = wrapper_make,                                                                                          \
+        .init = wrapper_init,                                                                                          \
         .destroy = wrapper_destroy,                                                                                    \
         .traverse = wrapper_traverse,                                                                                  \
         .repr = wrapper_repr,                                                                                          \
@@ -386,6 +398,7 @@ struct property_object {
     struct lang_object head;
     lang_value get, set, del, doc;
     struct lang_str *name;
+    bool getter_doc; /* the documentation is the getter's */
     struct lang_attrs attrs;
 };
 
@@ -397,25 +410,46 @@ lang_value lang_property_getter(lang_value v)
 static lang_value property_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
                                 struct lang_tuple *kwnames)
 {
-    struct lang_params *p = lang_params_get(t, "property", "(fget=None, fset=None, fdel=None, doc=None)");
-    lang_value out[4];
-    if (!p || lang_params_bind(t, p, args, nargs, kwnames, out) < 0)
-        return lang_error();
+    (void)args, (void)nargs, (void)kwnames; /* a subclass may take others: its __init__ says which */
     struct property_object *o = lang_object_new(t, cls);
     if (!o)
         return lang_error();
+    o->get = o->set = o->del = o->doc = lang_none();
+    return lang_obj(o);
+}
+
+/* The getter's documentation; a subclass keeps it on the instance, where its own does not hide it. */
+static int take_doc(struct lang_thread *t, lang_value v)
+{
+    struct property_object *o = (struct property_object *)v.o;
+    lang_value doc = lang_getattr_opt(t, o->get, LANG_NAME(__doc__));
+    if (lang_is_undef(doc))
+        return 0;
+    if (lang_is_error(doc))
+        return lang_error_is(t, LANG_EXC_Exception) ? (lang_error_clear(t), 0) : -1;
+    o->getter_doc = true;
+    if (lang_is_exactly(v, &lang_type_property)) {
+        lang_set_steal(t, &o->doc, doc);
+        return 0;
+    }
+    int status = lang_setattr(t, v, LANG_NAME(__doc__), doc);
+    lang_unref(t, doc);
+    return status;
+}
+
+static int property_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs,
+                         struct lang_tuple *kwnames)
+{
+    struct property_object *o = (struct property_object *)v.o;
+    struct lang_params *p = lang_params_get(t, "property", "(fget=None, fset=None, fdel=None, doc=None)");
+    lang_value out[4];
+    if (!p || lang_params_bind(t, p, args, nargs, kwnames, out) < 0)
+        return -1;
     lang_value *slots[] = {&o->get, &o->set, &o->del, &o->doc};
     for (int i = 0; i < 4; i++)
-        *slots[i] = lang_is_undef(out[i]) ? lang_none() : lang_ref(out[i]);
-    if (o->doc.tag == LANG_NONE && o->get.tag != LANG_NONE) {
-        lang_value doc = lang_getattr_opt(t, o->get, LANG_NAME(__doc__));
-        if (lang_is_error(doc)) {
-            lang_decref(t, o);
-            return doc;
-        }
-        o->doc = lang_is_undef(doc) ? lang_none() : doc;
-    }
-    return lang_obj(o);
+        lang_set_steal(t, slots[i], lang_is_undef(out[i]) ? lang_none() : lang_ref(out[i]));
+    o->getter_doc = false;
+    return o->doc.tag == LANG_NONE && o->get.tag != LANG_NONE ? take_doc(t, v) : 0;
 }
 
 static void property_destroy(struct lang_thread *t, struct lang_object *ob)
@@ -425,8 +459,9 @@ static void property_destroy(struct lang_thread *t, struct lang_object *ob)
     lang_clear(t, &o->set);
     lang_clear(t, &o->del);
     lang_clear(t, &o->doc);
-    lang_xdecref(t, o->name);
+    struct lang_str *name = o->name;
     o->name = NULL;
+    lang_xdecref(t, name);
 }
 
 static void property_traverse(struct lang_object *ob, lang_visit_fn visit, void *arg)
@@ -477,9 +512,19 @@ static int property_set(struct lang_thread *t, lang_value d, lang_value obj, lan
 static lang_value property_with(struct lang_thread *t, const lang_value *args, int which)
 {
     struct property_object *o = (struct property_object *)args[0].o;
-    lang_value all[4] = {o->get, o->set, o->del, which == 0 ? lang_none() : o->doc};
-    all[which] = args[1];
-    return property_make(t, o->head.type, all, 4, NULL);
+    lang_value all[4] = {o->get, o->set, o->del, o->doc};
+    if (args[1].tag != LANG_NONE)
+        all[which] = args[1];
+    if (o->getter_doc && all[0].tag != LANG_NONE)
+        all[3] = lang_none(); /* taken from the getter again */
+    lang_value v = lang_call(t, lang_obj(o->head.type), all, 4, NULL);
+    if (o->name && !lang_is_error(v) && lang_is_a(v, &lang_type_property)) {
+        struct property_object *copy = (struct property_object *)v.o;
+        struct lang_str *name = copy->name;
+        copy->name = lang_incref(o->name);
+        lang_xdecref(t, name);
+    }
+    return v;
 }
 static lang_value property_getter(struct lang_thread *t, const lang_value *args)
 {
@@ -498,8 +543,9 @@ static lang_value property_set_name(struct lang_thread *t, const lang_value *arg
 {
     struct property_object *o = (struct property_object *)args[0].o;
     if (lang_is_str(args[2])) {
-        lang_xdecref(t, o->name);
+        struct lang_str *old = o->name;
         o->name = lang_incref(args[2].o);
+        lang_xdecref(t, old);
     }
     return lang_none();
 }
@@ -563,6 +609,7 @@ struct lang_type lang_type_property = {
     .methods = property_methods,
     .getset = property_getset,
     .make = property_make,
+    .init = property_init,
     .destroy = property_destroy,
     .traverse = property_traverse,
     .get = property_get,

@@ -166,9 +166,9 @@ static int set_dict(struct lang_thread *t, lang_value v, lang_value value)
         return -1;
     lang_decref(t, d);
     struct lang_attrs *a = lang_attrs_of(v.o);
-    lang_ref(value);
-    lang_decref(t, a->dict);
-    a->dict = lang_as_dict(value);
+    struct lang_dict *old = a->dict;
+    a->dict = lang_as_dict(lang_ref(value));
+    lang_decref(t, old);
     return 0;
 }
 

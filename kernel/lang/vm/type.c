@@ -300,6 +300,8 @@ lang_value lang_type_call(struct lang_thread *t, lang_value callee, const lang_v
     struct lang_type *cls = (struct lang_type *)callee.o;
     if (cls == &lang_type_type && nargs == 1 && !kwnames)
         return lang_ref(lang_obj(lang_type_of(args[0])));
+    if (cls == &lang_type_type && nargs != 3)
+        return lang_raise(t, LANG_EXC_TypeError, "type() takes 1 or 3 arguments");
     if (!cls->make || cls->flags & LANG_TYPE_ABSTRACT)
         return lang_raise(t, LANG_EXC_TypeError, "cannot create '%s' instances", cls->name);
     lang_value v = cls->make(t, cls, args, nargs, kwnames);
@@ -446,6 +448,15 @@ static int may_set(struct lang_thread *t, const struct lang_type *type, lang_val
                      type->flags & LANG_TYPE_HEAP ? "delete" : "set", name, type->name);
 }
 
+const char *lang_type_name_utf8(struct lang_thread *t, struct lang_str *s)
+{
+    size_t size;
+    const char *name = lang_str_check_utf8(t, s) < 0 ? NULL : lang_str_utf8(t, s, &size);
+    if (name && strlen(name) != size)
+        return lang_fail_null(t, LANG_EXC_ValueError, "type name must not contain null characters");
+    return name;
+}
+
 static int set_name(struct lang_thread *t, lang_value v, lang_value value)
 {
     struct lang_type *type = (struct lang_type *)v.o;
@@ -453,13 +464,13 @@ static int set_name(struct lang_thread *t, lang_value v, lang_value value)
         return -1;
     if (!lang_is_str(value))
         return lang_fail(t, LANG_EXC_TypeError, "can only assign string to %s.__name__, not '%N'", type->name, value);
-    const char *name = lang_str_utf8(t, lang_as_str(value), NULL);
+    const char *name = lang_type_name_utf8(t, lang_as_str(value));
     if (!name)
         return -1;
-    lang_ref(value);
-    lang_decref(t, type->name_str);
-    type->name_str = lang_as_str(value);
+    struct lang_str *old = type->name_str;
+    type->name_str = lang_incref(value.o);
     type->name = name;
+    lang_decref(t, old); /* last: a subclass of str may look at the class from its __del__ */
     return 0;
 }
 
@@ -477,9 +488,9 @@ static int set_qualname(struct lang_thread *t, lang_value v, lang_value value)
     if (!lang_is_str(value))
         return lang_fail(t, LANG_EXC_TypeError, "can only assign string to %s.__qualname__, not '%N'", type->name,
                          value);
-    lang_ref(value);
-    lang_decref(t, type->qualname);
-    type->qualname = lang_as_str(value);
+    struct lang_str *old = type->qualname;
+    type->qualname = lang_incref(value.o);
+    lang_decref(t, old);
     return 0;
 }
 
@@ -525,6 +536,8 @@ static lang_value get_doc(struct lang_thread *t, lang_value v)
 {
     struct lang_type *type = (struct lang_type *)v.o;
     lang_value d = lang_dict_get_str(t, type->dict, LANG_NAME(__doc__));
+    if (d.tag == LANG_OBJECT && d.o->type->get && type->flags & LANG_TYPE_HEAP)
+        return d.o->type->get(t, d, lang_undef(), type);
     return lang_is_undef(d) ? lang_none() : lang_ref(d);
 }
 

@@ -28,6 +28,9 @@ void lang_type_changed(struct lang_type *type);
 int lang_type_add_subclass(struct lang_thread *t, struct lang_type *base, struct lang_type *type);
 void lang_type_remove_subclass(struct lang_type *base, struct lang_type *type);
 
+/* The text for a class's name; NULL: surrogates or a null character in it. */
+const char *lang_type_name_utf8(struct lang_thread *t, struct lang_str *s);
+
 /* class.c: type(name, bases, namespace) */
 lang_value lang_type_make(struct lang_thread *t, struct lang_type *meta, const lang_value *args, size_t nargs,
                           struct lang_tuple *kwnames);

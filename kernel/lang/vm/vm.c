@@ -1693,8 +1693,9 @@ leave:
     if (f->flags & LANG_FRAME_SEEN)
         lang_frame_freeze(t, f);
     if (f->locals) {
-        lang_decref(t, f->locals);
+        struct lang_dict *locals = f->locals;
         f->locals = NULL;
+        lang_decref(t, locals);
     }
     uint32_t dst = f->dst, flags = f->flags;
     lang_value *slot = f->callee;
