@@ -79,7 +79,8 @@ static void find_anchors(struct lang_thread *t, const char *line, uint32_t from,
     struct lang_arena arena;
     struct lang_parse_result parsed;
     struct lang_syntax_error error;
-    struct lang_parse_options options = {.mode = LANG_PARSE_EXEC, .unicode_name = lang_unicode_lookup};
+    struct lang_parse_options options = {
+        .mode = LANG_PARSE_EXEC, .unicode_name = lang_unicode_lookup, .normal_name = lang_unicode_identifier};
     lang_arena_init(&arena, t->vm->options.memory_limit);
     if (lang_parse(&arena, line + from, to - from, &options, &parsed, &error) == 0) {
         struct ast_list *body = &ast_as_module(parsed.root)->body;

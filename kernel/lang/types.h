@@ -453,5 +453,8 @@ enum { LANG_UNICODE_NAME = 128 }; /* room for a name */
 size_t lang_unicode_name(uint32_t c, char out[LANG_UNICODE_NAME]);
 /* The character of a name or alias, as in '\N{name}'; UINT32_MAX: none. */
 uint32_t lang_unicode_lookup(const char *name, size_t size);
+/* unicode_forms.c. NFKC of an identifier in UTF-8, for the parser: 1 and *out, malloc'ed; 0: it is what it is; -1: no
+ * memory. */
+int lang_unicode_identifier(const char *name, size_t size, char **out, size_t *out_size);
 
 #endif

@@ -856,6 +856,7 @@ struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source
         .cell = source->escapes,
         .incomplete_input = source->escapes,
         .unicode_name = lang_unicode_lookup,
+        .normal_name = lang_unicode_identifier,
     };
     lang_arena_init(&c.arena, t->vm->options.memory_limit);
     if (source->cell)

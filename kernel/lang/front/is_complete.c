@@ -75,8 +75,11 @@ static bool survey(const char *text, size_t len, struct overview *view)
 
 static enum lang_complete_status by_parse(struct lang_arena *arena, const char *text, size_t len)
 {
-    struct lang_parse_options options = {
-        .mode = LANG_PARSE_EXEC, .cell = true, .incomplete_input = true, .unicode_name = lang_unicode_lookup};
+    struct lang_parse_options options = {.mode = LANG_PARSE_EXEC,
+                                         .cell = true,
+                                         .incomplete_input = true,
+                                         .unicode_name = lang_unicode_lookup,
+                                         .normal_name = lang_unicode_identifier};
     struct lang_parse_result result;
     struct lang_syntax_error error;
     struct lang_scope *scope;

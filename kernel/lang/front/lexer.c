@@ -244,6 +244,29 @@ static bool is_string_prefix(const char *start, size_t len)
     return true;
 }
 
+static struct ast_name *plain_name(struct lang_lexer *lexer, const char *text, size_t size)
+{
+    return lang_names_intern(&lexer->names, text, size);
+}
+
+/* The name that a spelling with characters beyond ASCII stands for. It is no keyword, even where it comes out as one.
+ */
+static struct ast_name *normal_name(struct lang_lexer *lexer, const char *text, size_t size)
+{
+    char *other;
+    size_t other_size;
+    int found = lexer->normal_name == NULL ? 0 : lexer->normal_name(text, size, &other, &other_size);
+    if (found < 0)
+        return NULL;
+    if (found == 0)
+        return plain_name(lexer, text, size);
+    struct ast_name *name = plain_name(lexer, other, other_size);
+    if (name != NULL && name->keyword != 0)
+        name = lang_names_intern_hashed(&lexer->names, other, (uint32_t)other_size, ~name->hash);
+    free(other);
+    return name;
+}
+
 static int lex_name(struct lang_lexer *lexer)
 {
     const char *start = lexer->cur, *p = start;
@@ -261,7 +284,8 @@ static int lex_name(struct lang_lexer *lexer)
     if (any >= 128 && check_name(lexer, start, p) < 0)
         return -1;
     lexer->cur = p;
-    struct ast_name *name = lang_names_intern_hashed(&lexer->names, start, (uint32_t)(p - start), hash);
+    struct ast_name *name = any >= 128 ? normal_name(lexer, start, (size_t)(p - start))
+                                       : lang_names_intern_hashed(&lexer->names, start, (uint32_t)(p - start), hash);
     if (name == NULL)
         return -1;
     if (name->keyword != 0)

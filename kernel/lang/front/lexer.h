@@ -61,6 +61,7 @@ struct lang_lexer {
     uint32_t *lines; /* malloc'ed: offset of the start of line i + first_line */
     uint32_t line_count, line_room;
     struct lang_names names;
+    int (*normal_name)(const char *name, size_t size, char **out, size_t *out_size); /* as in the options of a parse */
 
     uint32_t depth;
     struct {

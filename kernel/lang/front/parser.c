@@ -434,7 +434,9 @@ int lang_parse(struct lang_arena *arena, const char *text, size_t len, const str
     }
     if (options->cell && lang_cell_translate(arena, text, len, &text, &len, error) < 0)
         return -1;
-    if (lang_lexer_init(lexer, arena, text, len, options->first_line) < 0 || lang_lexer_run(lexer) < 0) {
+    int lexed = lang_lexer_init(lexer, arena, text, len, options->first_line);
+    lexer->normal_name = options->normal_name;
+    if (lexed < 0 || lang_lexer_run(lexer) < 0) {
         *error = lexer->error;
         goto done;
     }

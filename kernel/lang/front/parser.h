@@ -22,6 +22,9 @@ struct lang_parse_options {
     uint32_t first_line;   /* number of the first line; 0 means 1 */
     uint32_t (*unicode_name)(const char *name, size_t len); /* for \N{name}: the code point, UINT32_MAX: unknown.
                                                                NULL: no name is known */
+    /* NFKC of a name that is not ASCII: 1 and *out, malloc'ed; 0: it is what it is; -1: no memory. NULL: names stay as
+     * they are written. */
+    int (*normal_name)(const char *name, size_t size, char **out, size_t *out_size);
 };
 
 /* Classes of errors; names in lang_syntax_error.class_name. */
