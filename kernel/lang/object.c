@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "types/containers.h"
 #include "vm/code.h"
 #include "vm/type.h"
 
@@ -460,8 +461,18 @@ int lang_equal(struct lang_thread *t, lang_value a, lang_value b)
 
 int lang_less(struct lang_thread *t, lang_value a, lang_value b)
 {
-    if (a.tag == LANG_INT && b.tag == LANG_INT)
-        return a.i < b.i;
+    if (a.tag == b.tag) {
+        if (a.tag == LANG_INT)
+            return a.i < b.i;
+        if (a.tag == LANG_FLOAT)
+            return a.f < b.f;
+        if (a.tag == LANG_OBJECT && a.o->type == b.o->type) {
+            if (a.o->type == &lang_type_str)
+                return lang_str_compare(lang_as_str(a), lang_as_str(b)) < 0;
+            if (a.o->type == &lang_type_tuple)
+                return lang_sequence_less(t, a, b, 0);
+        }
+    }
     return truth_of_result(t, lang_compare(t, LANG_LT, a, b));
 }
 

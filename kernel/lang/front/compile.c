@@ -206,8 +206,7 @@ lang_value lang_compile_const_value(struct unit *u, const struct ast_value *v)
 static bool fold_binary(struct unit *u, struct ast_bin_op *n, lang_value *v)
 {
     lang_value a, b;
-    if (n->op == AST_OP_POW || n->op == AST_OP_LSHIFT || n->op == AST_OP_MAT_MULT || n->left->kind == AST_TUPLE ||
-        n->right->kind == AST_TUPLE)
+    if (n->op == AST_OP_MAT_MULT || n->left->kind == AST_TUPLE || n->right->kind == AST_TUPLE)
         return false;
     if (!lang_compile_constant_of(u, n->left, &a))
         return false;
@@ -216,6 +215,8 @@ static bool fold_binary(struct unit *u, struct ast_bin_op *n, lang_value *v)
         return false;
     }
     bool numbers = (a.tag == LANG_INT || a.tag == LANG_FLOAT) && (b.tag == LANG_INT || b.tag == LANG_FLOAT);
+    if (numbers && (n->op == AST_OP_POW || n->op == AST_OP_LSHIFT) && a.tag == LANG_INT && b.tag == LANG_INT)
+        numbers = b.i >= 0 && b.i <= 128 && a.i >= -1024 && a.i <= 1024 && (n->op == AST_OP_LSHIFT || b.i <= 16);
     lang_value r = numbers ? lang_binary(u->c->t, lang_compile_binary_op(n->op), a, b) : lang_error();
     lang_unref(u->c->t, a);
     lang_unref(u->c->t, b);

@@ -270,11 +270,77 @@ static void compare_into(struct unit *u, uint8_t op, uint32_t dst, uint32_t a, u
     }
 }
 
+static bool literal(const struct ast_node *n)
+{
+    if (n->kind == AST_UNARY_OP)
+        n = ast_as_unary_op((struct ast_node *)n)->operand;
+    if (n->kind != AST_TUPLE)
+        return n->kind == AST_CONSTANT;
+    const struct ast_list *elts = &ast_as_tuple((struct ast_node *)n)->elts;
+    for (uint32_t i = 0; i < elts->count; i++)
+        if (!literal(elts->items[i]))
+            return false;
+    return true;
+}
+
+/* A frozen set of the items. */
+static struct lang_set *set_of(struct lang_thread *t, const struct lang_list *items)
+{
+    struct lang_set *s = lang_set_new(t, true);
+    for (int64_t i = 0; s && i < items->length; i++)
+        if (lang_set_add(t, s, items->items[i]) < 0) {
+            lang_decref(t, s);
+            s = NULL;
+        }
+    return s;
+}
+
+/* A display of constants only as one constant: their frozen set, made a second time from the items of the first, as
+ * CPython does: the order of a set that is made from it follows. UNDEF: there is other in it. */
+static lang_value constant_set(struct unit *u, const struct ast_list *elts)
+{
+    struct lang_thread *t = u->c->t;
+    for (uint32_t i = 0; i < elts->count; i++)
+        if (!literal(elts->items[i]))
+            return lang_undef();
+    struct lang_list *all = lang_list_new(t, elts->count);
+    for (uint32_t i = 0; all && i < elts->count; i++) {
+        lang_value v;
+        if (!lang_compile_constant_of(u, elts->items[i], &v)) {
+            lang_decref(t, all);
+            return lang_undef();
+        }
+        all->items[all->length++] = v;
+    }
+    struct lang_set *first = all ? set_of(t, all) : NULL;
+    struct lang_list *order = first ? lang_to_list(t, lang_obj(first)) : NULL;
+    struct lang_set *second = order ? set_of(t, order) : NULL;
+    lang_xdecref(t, all);
+    lang_xdecref(t, first);
+    lang_xdecref(t, order);
+    return lang_obj_or_error(second);
+}
+
+/* What stands right of `in`: a display of constants is made only once. */
+static uint32_t searched(struct unit *u, struct ast_node *n)
+{
+    lang_value v = lang_undef();
+    if (n->kind == AST_SET)
+        v = constant_set(u, &ast_as_set(n)->elts);
+    if (lang_is_undef(v))
+        return lang_compile_expr(u, n, ANY);
+    uint32_t dst = lang_compile_alloc_temp(u, 1);
+    lang_compile_emit_wide(u, OPC_LOADK, dst, lang_compile_add_const_steal(u, v));
+    return dst;
+}
+
 static uint32_t comparison(struct unit *u, struct ast_compare *n, int want)
 {
     uint32_t saved = u->top, count = n->comparators.count;
     if (count == 1) {
-        uint32_t a = lang_compile_expr(u, n->left, ANY), b = lang_compile_expr(u, n->comparators.items[0], ANY);
+        bool in = n->ops[0] == AST_CMP_IN || n->ops[0] == AST_CMP_NOT_IN;
+        uint32_t a = lang_compile_expr(u, n->left, ANY);
+        uint32_t b = in ? searched(u, n->comparators.items[0]) : lang_compile_expr(u, n->comparators.items[0], ANY);
         u->top = saved;
         uint32_t dst = target(u, want);
         compare_into(u, n->ops[0], dst, a, b);
@@ -433,42 +499,30 @@ static void add_elements(struct unit *u, const struct ast_list *elts, uint32_t f
     }
 }
 
-static bool literal(const struct ast_node *n)
-{
-    if (n->kind == AST_UNARY_OP)
-        n = ast_as_unary_op((struct ast_node *)n)->operand;
-    if (n->kind != AST_TUPLE)
-        return n->kind == AST_CONSTANT;
-    const struct ast_list *elts = &ast_as_tuple((struct ast_node *)n)->elts;
-    for (uint32_t i = 0; i < elts->count; i++)
-        if (!literal(elts->items[i]))
-            return false;
-    return true;
-}
-
-/* CPython makes a set display of three or more constants by way of a frozen set: the order of the set follows from it.
- */
-static bool frozen_first(const struct ast_list *elts)
-{
-    for (uint32_t i = 0; i < elts->count; i++)
-        if (!literal(elts->items[i]))
-            return false;
-    return elts->count >= 3;
-}
-
 static uint32_t sequence(struct unit *u, const struct ast_list *elts, enum lang_opcode build, int want)
 {
     bool plain = elts->count <= CHUNK;
     for (uint32_t i = 0; plain && i < elts->count; i++)
         plain = elts->items[i]->kind != AST_STARRED;
     uint32_t saved = u->top;
+    lang_value frozen = build == OPC_BUILDSET && elts->count >= 3 ? constant_set(u, elts) : lang_undef();
+    if (!lang_is_undef(frozen)) {
+        uint32_t set = scratch(u, want), from = lang_compile_alloc_temp(u, 1);
+        lang_compile_emit(u, OPC_BUILDSET, 0, set, u->top, 0);
+        lang_compile_emit_wide(u, OPC_LOADK, from, lang_compile_add_const_steal(u, frozen));
+        lang_compile_emit(u, OPC_SETUPDATE, 0, set, from, 0);
+        u->top = set >= saved ? set + 1 : saved;
+        uint32_t r = deliver(u, set, want);
+        u->top = want == ANY ? r + 1 : saved;
+        return r;
+    }
     if (plain) {
         uint32_t first = u->top;
         for (uint32_t i = 0; i < elts->count; i++)
             lang_compile_expr_temp(u, elts->items[i]);
         u->top = saved;
         uint32_t dst = target(u, want);
-        lang_compile_emit(u, build, build == OPC_BUILDSET && frozen_first(elts), dst, first, elts->count);
+        lang_compile_emit(u, build, 0, dst, first, elts->count);
         return dst;
     }
     uint32_t list = scratch(u, want);

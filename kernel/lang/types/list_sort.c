@@ -27,6 +27,11 @@ struct sorter {
     struct run runs[MAX_RUNS];
     int run_count;
     uint32_t polls, steps;
+    /* The class of the first key where that has a function __lt__, which holds as long as the class has this version.
+     */
+    struct lang_type *cls;
+    uint32_t version;
+    lang_value function;
     bool rank_decides; /* of sequences: equal ranks mean equal first items */
 };
 
@@ -42,6 +47,35 @@ __attribute__((noinline)) static int less_of_equal_rank(struct sorter *s, lang_v
     default:
         return lang_sequence_less(s->t, lang_obj(a.o), lang_obj(b.o), s->rank_decides);
     }
+}
+
+static void find_less(struct sorter *s)
+{
+    struct lang_type *cls = lang_type_of(s->keys[0]);
+
+    if (!(cls->flags & LANG_TYPE_HEAP))
+        return;
+    s->function = lang_type_lookup(s->t, cls, LANG_NAME(__lt__));
+    s->version = cls->version;
+    if (lang_is_exactly(s->function, &lang_type_function))
+        s->cls = cls;
+}
+
+static int less_by_function(struct sorter *s, lang_value a, lang_value b)
+{
+    const lang_value pair[2] = {a, b};
+    lang_value function = lang_ref(s->function), r = lang_call(s->t, function, pair, 2, NULL);
+    int truth;
+
+    lang_unref(s->t, function);
+    if (r.tag == LANG_BOOL)
+        return (int)r.i;
+    if (r.tag == LANG_NOTIMPL)
+        return lang_less(s->t, a, b);
+    truth = lang_is_error(r) ? -1 : lang_truth(s->t, r);
+    if (r.tag == LANG_OBJECT)
+        lang_unref(s->t, r);
+    return truth;
 }
 
 /* a < b: 1, 0, -1 exception. */
@@ -63,6 +97,8 @@ static inline int less(struct sorter *s, lang_value a, lang_value b)
     }
     if ((++s->polls & 255) == 0 && lang_poll(s->t) < 0)
         return -1;
+    if (s->cls && lang_is_exactly(a, s->cls) && lang_is_exactly(b, s->cls) && s->cls->version == s->version)
+        return less_by_function(s, a, b);
     return lang_less(s->t, a, b);
 }
 
@@ -475,12 +511,19 @@ static lang_value *make_keys(struct lang_thread *t, lang_value key, const lang_v
 /* Sorts n items that nobody else can see. */
 static int sort_detached(struct lang_thread *t, lang_value *items, int64_t n, lang_value key, bool reverse)
 {
-    struct sorter s = {.t = t, .keys = items};
+    struct sorter s; /* not emptied: its stack of runs is large */
     bool with_keys = !lang_is_undef(key) && !lang_is_none(key);
     int status;
 
     if (n < 1)
         return 0;
+    s.t = t;
+    s.keys = items;
+    s.values = s.spare = NULL;
+    s.spare_capacity = 0;
+    s.run_count = 0;
+    s.polls = s.steps = 0;
+    s.cls = NULL;
     if (with_keys) {
         s.keys = make_keys(t, key, items, n);
         if (!s.keys)
@@ -491,6 +534,8 @@ static int sort_detached(struct lang_thread *t, lang_value *items, int64_t n, la
         lang_value *numbers = NULL;
 
         s.kind = lang_rank_keys(t, s.keys, n, &numbers, &s.rank_decides);
+        if (s.kind == KEYS_ANY)
+            find_less(&s);
         /* turning round before and after keeps equal items in their order */
         if (reverse)
             reverse_range(&s, 0, n);

@@ -1233,7 +1233,7 @@ op_BUILDLIST : {
 op_BUILDSET : {
     SAVE();
     HURRY();
-    lang_value s = lang_build_set(t, &R(IB), IC, IX);
+    lang_value s = lang_build_set(t, &R(IB), IC);
     for (uint32_t i = 0; i < IC; i++)
         DROP(IB + i);
     if (lang_is_error(s))

@@ -15,8 +15,7 @@ int lang_map_merge(struct lang_thread *t, struct lang_dict *d, lang_value other,
 /* `*v` of a display (callee UNDEF) or of a call, v not iterable. */
 void lang_star_error(struct lang_thread *t, lang_value callee, lang_value v);
 lang_value lang_build_map(struct lang_thread *t, lang_value *pairs, int64_t n);
-lang_value lang_build_set(struct lang_thread *t, lang_value *items, int64_t n,
-                          bool constants); /* constants: a display of three and more */
+lang_value lang_build_set(struct lang_thread *t, lang_value *items, int64_t n);
 lang_value lang_format_value(struct lang_thread *t, lang_value v, int conversion, lang_value spec);
 lang_value lang_build_string(struct lang_thread *t, lang_value *parts, int64_t n);
 lang_value lang_make_function(struct lang_thread *t, struct lang_frame *f, struct lang_code *code, lang_value *parts);

@@ -227,32 +227,14 @@ lang_value lang_build_map(struct lang_thread *t, lang_value *pairs, int64_t n)
     return lang_obj_or_error(d);
 }
 
-static struct lang_set *set_of(struct lang_thread *t, const lang_value *items, int64_t n, bool frozen)
+lang_value lang_build_set(struct lang_thread *t, lang_value *items, int64_t n)
 {
-    struct lang_set *s = lang_set_new(t, frozen);
+    struct lang_set *s = lang_set_new(t, false);
     for (int64_t i = 0; s && i < n; i++)
         if (lang_set_add(t, s, items[i]) < 0) {
             lang_decref(t, s);
             s = NULL;
         }
-    return s;
-}
-
-lang_value lang_build_set(struct lang_thread *t, lang_value *items, int64_t n, bool constants)
-{
-    if (!constants)
-        return lang_obj_or_error(set_of(t, items, n, false));
-    /* as CPython's compiler does: a frozen set, a second one from its items, then a set from that */
-    struct lang_set *first = set_of(t, items, n, true), *s = NULL;
-    struct lang_tuple *order = first ? lang_to_tuple(t, lang_obj(first)) : NULL;
-    struct lang_set *second = order ? set_of(t, order->items, order->length, true) : NULL;
-    if (second && (s = lang_set_new(t, false)) != NULL && lang_set_update(t, s, lang_obj(second)) < 0) {
-        lang_decref(t, s);
-        s = NULL;
-    }
-    lang_xdecref(t, first);
-    lang_xdecref(t, order);
-    lang_xdecref(t, second);
     return lang_obj_or_error(s);
 }
 
