@@ -371,10 +371,9 @@ static lang_value size_add(struct lang_thread *t, lang_value a, lang_value b)
         sum->items[i] = lang_ref(i < x->length ? x->items[i] : y->items[i - x->length]);
     return lang_obj(sum);
 }
-static lang_value size_mul(struct lang_thread *t, lang_value a, lang_value b)
+static lang_value size_repeat(struct lang_thread *t, lang_value v, int64_t n)
 {
-    return lang_type_tuple.binary[LANG_OP_MUL] ? as_size(t, lang_type_tuple.binary[LANG_OP_MUL](t, a, b))
-                                               : lang_notimpl();
+    return as_size(t, lang_type_tuple.repeat(t, v, n));
 }
 static lang_value size_numel(struct lang_thread *t, const lang_value *args)
 {
@@ -400,7 +399,8 @@ struct lang_type bind_type_size = {.head = STATIC_HEAD,
                                    .make = size_make,
                                    .repr = size_repr,
                                    .getitem = size_getitem,
-                                   .binary = {[LANG_OP_ADD] = size_add, [LANG_OP_MUL] = size_mul}};
+                                   .binary = {[LANG_OP_ADD] = size_add},
+                                   .repeat = size_repeat};
 
 #define NAMED_FIELDS 4
 struct named_type {

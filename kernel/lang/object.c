@@ -322,13 +322,6 @@ static lang_value no_operator(struct lang_thread *t, const char *sign, lang_valu
     return lang_raise(t, LANG_EXC_TypeError, "unsupported operand type(s) for %s: '%N' and '%N'", sign, a, b);
 }
 
-static bool is_sequence_concat(lang_value v)
-{
-    return v.tag == LANG_OBJECT &&
-           (v.o->type->flags & (LANG_TYPE_STR | LANG_TYPE_LIST | LANG_TYPE_TUPLE | LANG_TYPE_BYTES) ||
-            lang_is_a(v, &lang_type_bytearray));
-}
-
 lang_value lang_concat_error(struct lang_thread *t, lang_value a, lang_value b)
 {
     const char *what = lang_is_str(a) ? "str" : lang_is_list(a) ? "list" : "tuple";
@@ -337,16 +330,47 @@ lang_value lang_concat_error(struct lang_thread *t, lang_value a, lang_value b)
     return lang_raise(t, LANG_EXC_TypeError, "can only concatenate %s (not \"%N\") to %s", what, b, what);
 }
 
+int lang_repeat_count(struct lang_thread *t, lang_value v, int64_t *n)
+{
+    if (lang_as_index(t, v, n) < 0) {
+        if (lang_error_is(t, LANG_EXC_OverflowError)) {
+            lang_error_clear(t);
+            lang_fail(t, LANG_EXC_OverflowError, "cannot fit '%N' into an index-sized integer", v);
+        }
+        return -1;
+    }
+    if (*n < 0)
+        *n = 0;
+    return 0;
+}
+
+/* + and * where the numbers among the operands, and classes with methods of their own, had no answer. */
+static lang_value try_sequence(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b, bool inplace)
+{
+    struct lang_type *ta = lang_type_of(a), *tb = lang_type_of(b);
+    if (op == LANG_OP_ADD)
+        return inplace && ta->concat_inplace ? ta->concat_inplace(t, a, b)
+               : ta->concat                  ? ta->concat(t, a, b)
+                                             : lang_notimpl();
+    lang_value (*repeat)(struct lang_thread *, lang_value, int64_t) =
+        inplace && ta->repeat_inplace ? ta->repeat_inplace : ta->repeat;
+    lang_value v = repeat ? a : b, count = repeat ? b : a;
+    int64_t n;
+    bool alone = inplace && (ta->flags & LANG_TYPE_HEAP || ta->len); /* a sequence to CPython: b is not asked */
+    if (!repeat && (alone || !(repeat = tb->repeat)))
+        return lang_notimpl();
+    if (!lang_type_of(count)->to_index)
+        return lang_raise(t, LANG_EXC_TypeError, "can't multiply sequence by non-int of type '%N'", count);
+    return lang_repeat_count(t, count, &n) < 0 ? lang_error() : repeat(t, v, n);
+}
+
 lang_value lang_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
 {
     lang_value r = try_binary(t, op, a, b);
     if (r.tag != LANG_NOTIMPL)
         return r;
-    if (op == LANG_OP_ADD && is_sequence_concat(a))
-        return lang_concat_error(t, a, b);
-    if (op == LANG_OP_MUL && (is_sequence_concat(a) || is_sequence_concat(b)))
-        return lang_raise(t, LANG_EXC_TypeError, "can't multiply sequence by non-int of type '%N'",
-                          is_sequence_concat(a) ? b : a);
+    if ((op == LANG_OP_ADD || op == LANG_OP_MUL) && (r = try_sequence(t, op, a, b, false)).tag != LANG_NOTIMPL)
+        return r;
     if (op == LANG_OP_RSHIFT && a.tag == LANG_OBJECT && a.o->type == &lang_type_native &&
         strcmp(((struct lang_native *)a.o)->name, "print") == 0)
         return lang_raise(t, LANG_EXC_TypeError,
@@ -367,10 +391,8 @@ lang_value lang_inplace(struct lang_thread *t, enum lang_binary_op op, lang_valu
     lang_value r = try_binary(t, op, a, b);
     if (r.tag != LANG_NOTIMPL)
         return r;
-    if (op == LANG_OP_ADD && is_sequence_concat(a))
-        return lang_binary(t, op, a, b);
-    if (op == LANG_OP_MUL && (is_sequence_concat(a) || is_sequence_concat(b)))
-        return lang_binary(t, op, a, b);
+    if ((op == LANG_OP_ADD || op == LANG_OP_MUL) && (r = try_sequence(t, op, a, b, true)).tag != LANG_NOTIMPL)
+        return r;
     return no_operator(t, binary_names[op].inplace, a, b);
 }
 

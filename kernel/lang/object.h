@@ -332,6 +332,11 @@ struct lang_type {
     lang_value (*binary[LANG_OP_BINARY_COUNT])(struct lang_thread *t, lang_value a, lang_value b);
     lang_value (*inplace[LANG_OP_BINARY_COUNT])(struct lang_thread *t, lang_value a, lang_value b);
     lang_value (*unary[LANG_OP_UNARY_COUNT])(struct lang_thread *t, lang_value v);
+    /* + and * of sequences: asked of the left operand, * also of the right one, when no operator above has an answer */
+    lang_value (*concat)(struct lang_thread *t, lang_value v, lang_value other);
+    lang_value (*repeat)(struct lang_thread *t, lang_value v, int64_t n); /* n >= 0 */
+    lang_value (*concat_inplace)(struct lang_thread *t, lang_value v, lang_value other);
+    lang_value (*repeat_inplace)(struct lang_thread *t, lang_value v, int64_t n);
     lang_value (*to_index)(struct lang_thread *t, lang_value v); /* __index__ */
     lang_value (*to_int)(struct lang_thread *t, lang_value v);
     lang_value (*to_float)(struct lang_thread *t, lang_value v);
@@ -561,6 +566,8 @@ int lang_for_each(struct lang_thread *t, lang_value iterable,
 /* Integer of an index-like value (int, bool, __index__). TypeError `'float' object cannot be interpreted as an
  * integer`; too large: OverflowError `Python int too large to convert to C ssize_t`. */
 /* TypeError: what stands right of + does not fit the sequence a. */
+/* How often a sequence is repeated: an index, 0 for a negative one. */
+int lang_repeat_count(struct lang_thread *t, lang_value v, int64_t *n);
 lang_value lang_concat_error(struct lang_thread *t, lang_value a, lang_value b);
 /* As lang_as_index, the text of the OverflowError that of a count of repetitions; and for a C int. */
 int lang_as_count(struct lang_thread *t, lang_value v, int64_t *out);

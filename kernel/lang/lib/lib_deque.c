@@ -351,12 +351,10 @@ static int deque_contains(struct lang_thread *t, lang_value v, lang_value item)
     return i == -2 ? -1 : i >= 0;
 }
 
-static lang_value deque_add(struct lang_thread *t, lang_value a, lang_value b)
+static lang_value deque_concat(struct lang_thread *t, lang_value a, lang_value b)
 {
     lang_value r;
 
-    if (!is_deque(a))
-        return lang_notimpl();
     if (!is_deque(b))
         return lang_raise(t, LANG_EXC_TypeError, "can only concatenate deque (not \"%N\") to deque", b);
     r = like(t, a, a);
@@ -367,21 +365,16 @@ static lang_value deque_add(struct lang_thread *t, lang_value a, lang_value b)
     return r;
 }
 
-static lang_value deque_iadd(struct lang_thread *t, lang_value a, lang_value b)
+static lang_value deque_concat_inplace(struct lang_thread *t, lang_value a, lang_value b)
 {
     return extend(t, deque_of(a), b, append_each) < 0 ? lang_error() : lang_ref(a);
 }
 
-static lang_value deque_mul(struct lang_thread *t, lang_value a, lang_value b)
+static lang_value deque_repeat(struct lang_thread *t, lang_value self, int64_t n)
 {
-    lang_value self = is_deque(a) ? a : b, count = is_deque(a) ? b : a, r;
+    lang_value r;
     struct lang_list *items;
-    int64_t n;
-    int kind = lang_sequence_count(t, count, &n);
 
-    if (kind <= 0)
-        return kind < 0 ? lang_error()
-                        : lang_raise(t, LANG_EXC_TypeError, "can't multiply sequence by non-int of type '%N'", count);
     items = lang_to_list(t, self);
     r = items ? lang_binary(t, LANG_OP_MUL, lang_obj(items), lang_int(n)) : lang_error();
     lang_xdecref(t, items);
@@ -394,9 +387,9 @@ static lang_value deque_mul(struct lang_thread *t, lang_value a, lang_value b)
     return r;
 }
 
-static lang_value deque_imul(struct lang_thread *t, lang_value a, lang_value b)
+static lang_value deque_repeat_inplace(struct lang_thread *t, lang_value a, int64_t n)
 {
-    lang_value r = deque_mul(t, a, b);
+    lang_value r = deque_repeat(t, a, n);
     int status;
 
     if (lang_is_error(r))
@@ -705,8 +698,10 @@ struct lang_type lang_type_deque = {
     .getitem = deque_getitem,
     .setitem = deque_setitem,
     .contains = deque_contains,
-    .binary = {[LANG_OP_ADD] = deque_add, [LANG_OP_MUL] = deque_mul},
-    .inplace = {[LANG_OP_ADD] = deque_iadd, [LANG_OP_MUL] = deque_imul},
+    .concat = deque_concat,
+    .repeat = deque_repeat,
+    .concat_inplace = deque_concat_inplace,
+    .repeat_inplace = deque_repeat_inplace,
 };
 
 int lang_deque_ready(struct lang_thread *t)

@@ -175,7 +175,7 @@ static int slot_setitem(struct lang_thread *t, lang_value v, lang_value key, lan
     return 0;
 }
 
-static lang_value slot_iadd(struct lang_thread *t, lang_value a, lang_value b)
+static lang_value concat_inplace(struct lang_thread *t, lang_value a, lang_value b)
 {
     const uint8_t *p;
     int64_t n;
@@ -192,10 +192,10 @@ static lang_value slot_iadd(struct lang_thread *t, lang_value a, lang_value b)
     return lang_ref(a);
 }
 
-static lang_value slot_imul(struct lang_thread *t, lang_value a, lang_value b)
+static lang_value repeat_inplace(struct lang_thread *t, lang_value a, int64_t n)
 {
-    lang_value r = lang_bytes_mul(t, a, b);
-    if (lang_is_error(r) || r.tag == LANG_NOTIMPL)
+    lang_value r = lang_bytes_repeat(t, a, n);
+    if (lang_is_error(r))
         return r;
     struct lang_bytearray *self = AS_ARRAY(a), *made = AS_ARRAY(r), swap = *self;
     if (self->exports && self->length != made->length) {
@@ -326,6 +326,9 @@ struct lang_type lang_type_bytearray = {
     .getitem = lang_bytes_getitem,
     .setitem = slot_setitem,
     .contains = lang_bytes_contains,
-    .binary = {[LANG_OP_ADD] = lang_bytes_add, [LANG_OP_MUL] = lang_bytes_mul, [LANG_OP_MOD] = lang_bytes_mod},
-    .inplace = {[LANG_OP_ADD] = slot_iadd, [LANG_OP_MUL] = slot_imul},
+    .binary = {[LANG_OP_MOD] = lang_bytes_mod},
+    .concat = lang_bytes_concat,
+    .repeat = lang_bytes_repeat,
+    .concat_inplace = concat_inplace,
+    .repeat_inplace = repeat_inplace,
 };

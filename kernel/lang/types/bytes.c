@@ -122,12 +122,11 @@ lang_value lang_bytes_compare(struct lang_thread *t, lang_value a, lang_value b,
                                      : c >= 0);
 }
 
-lang_value lang_bytes_add(struct lang_thread *t, lang_value a, lang_value b)
+lang_value lang_bytes_concat(struct lang_thread *t, lang_value a, lang_value b)
 {
     const uint8_t *p, *q;
     int64_t n, m;
-    if ((!lang_is_bytes(a) && !lang_is_bytearray(a)) || !lang_bytes_view(a, &p, &n))
-        return lang_notimpl();
+    lang_bytes_view(a, &p, &n);
     if (!lang_bytes_view(b, &q, &m))
         return lang_raise(t, LANG_EXC_TypeError, "can't concat %N to %N", b, a);
     lang_value r = lang_bytes_like(t, a, NULL, (size_t)(n + m));
@@ -141,21 +140,11 @@ lang_value lang_bytes_add(struct lang_thread *t, lang_value a, lang_value b)
     return r;
 }
 
-lang_value lang_bytes_mul(struct lang_thread *t, lang_value a, lang_value b)
+lang_value lang_bytes_repeat(struct lang_thread *t, lang_value a, int64_t times)
 {
     const uint8_t *p;
-    int64_t n, times;
-    if (!lang_bytes_view(a, &p, &n)) {
-        lang_value swap = a;
-        a = b;
-        b = swap;
-    }
-    if (!lang_bytes_view(a, &p, &n) || !lang_type_of(b)->to_index)
-        return lang_notimpl();
-    if (lang_as_count(t, b, &times) < 0)
-        return lang_error();
-    if (times < 0)
-        times = 0;
+    int64_t n;
+    lang_bytes_view(a, &p, &n);
     if (n && times > INT64_MAX / 4 / n)
         return lang_is_bytes(a) ? lang_raise(t, LANG_EXC_OverflowError, "repeated bytes are too long")
                                 : lang_no_memory(t);
@@ -508,5 +497,7 @@ struct lang_type lang_type_bytes = {
     .len = lang_bytes_len,
     .getitem = lang_bytes_getitem,
     .contains = lang_bytes_contains,
-    .binary = {[LANG_OP_ADD] = lang_bytes_add, [LANG_OP_MUL] = lang_bytes_mul, [LANG_OP_MOD] = lang_bytes_mod},
+    .binary = {[LANG_OP_MOD] = lang_bytes_mod},
+    .concat = lang_bytes_concat,
+    .repeat = lang_bytes_repeat,
 };

@@ -16,8 +16,8 @@ struct lang_str *lang_bytes_repr(struct lang_thread *t, const uint8_t *p, int64_
                                  const char *tail);
 /* Slots of both types. */
 lang_value lang_bytes_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op);
-lang_value lang_bytes_add(struct lang_thread *t, lang_value a, lang_value b);
-lang_value lang_bytes_mul(struct lang_thread *t, lang_value a, lang_value b);
+lang_value lang_bytes_concat(struct lang_thread *t, lang_value a, lang_value b);
+lang_value lang_bytes_repeat(struct lang_thread *t, lang_value a, int64_t times);
 lang_value lang_bytes_mod(struct lang_thread *t, lang_value a, lang_value b);
 lang_value lang_bytes_getitem(struct lang_thread *t, lang_value v, lang_value key);
 int64_t lang_bytes_len(struct lang_thread *t, lang_value v);

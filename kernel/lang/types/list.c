@@ -490,21 +490,12 @@ static int list_items(struct lang_thread *t, lang_value v, const lang_value **it
 
 /* ------------------------------------------------------------------ operators */
 
-static lang_value list_add(struct lang_thread *t, lang_value a, lang_value b)
+static lang_value list_concat(struct lang_thread *t, lang_value a, lang_value b)
 {
     struct lang_list *out, *x, *y;
 
-    if (!lang_is_list(a))
-        return lang_notimpl();
-    if (!lang_is_list(b)) {
-        /* a sequence is concatenated after every number-like operand was asked */
-        lang_value (*other)(struct lang_thread *, lang_value, lang_value) = lang_type_of(b)->binary[LANG_OP_ADD];
-        lang_value r = other ? other(t, a, b) : lang_notimpl();
-
-        if (r.tag != LANG_NOTIMPL)
-            return r;
-        return lang_raise(t, LANG_EXC_TypeError, "can only concatenate list (not \"%N\") to list", b);
-    }
+    if (!lang_is_list(b))
+        return lang_concat_error(t, a, b);
     x = lang_as_list(a);
     y = lang_as_list(b);
     if (x->length > SEQUENCE_MAX - y->length)
@@ -518,7 +509,7 @@ static lang_value list_add(struct lang_thread *t, lang_value a, lang_value b)
     return lang_obj(out);
 }
 
-static lang_value list_iadd(struct lang_thread *t, lang_value a, lang_value b)
+static lang_value list_concat_inplace(struct lang_thread *t, lang_value a, lang_value b)
 {
     if (lang_list_extend(t, lang_as_list(a), b) < 0)
         return lang_error();
@@ -551,16 +542,10 @@ static int fill_repeated(struct lang_thread *t, struct lang_list *l, int64_t n, 
     return 0;
 }
 
-static lang_value list_repeat(struct lang_thread *t, struct lang_list *l, lang_value count)
+static lang_value list_repeat(struct lang_thread *t, lang_value v, int64_t n)
 {
-    struct lang_list *out;
-    int64_t n;
-    int kind = lang_sequence_count(t, count, &n);
+    struct lang_list *l = lang_as_list(v), *out;
 
-    if (kind < 0)
-        return lang_error();
-    if (kind == 0)
-        return lang_raise(t, LANG_EXC_TypeError, "can't multiply sequence by non-int of type '%N'", count);
     if (l->length && n > SEQUENCE_MAX / l->length)
         return lang_no_memory(t);
     out = lang_list_new(t, l->length * n);
@@ -576,31 +561,10 @@ static lang_value list_repeat(struct lang_thread *t, struct lang_list *l, lang_v
     return lang_obj(out);
 }
 
-static lang_value list_mul(struct lang_thread *t, lang_value a, lang_value b)
-{
-    if (lang_is_list(a)) {
-        lang_value (*other)(struct lang_thread *, lang_value, lang_value) = lang_type_of(b)->binary[LANG_OP_MUL];
-
-        /* a user's __rmul__, an array: they know better than we do */
-        if (b.tag == LANG_OBJECT && other && !lang_type_of(b)->to_index)
-            return lang_is_list(b) || lang_is_tuple(b) || lang_is_str(b)
-                       ? lang_raise(t, LANG_EXC_TypeError, "can't multiply sequence by non-int of type '%N'", b)
-                       : lang_notimpl();
-        return list_repeat(t, lang_as_list(a), b);
-    }
-    return lang_type_of(a)->to_index ? list_repeat(t, lang_as_list(b), a) : lang_notimpl();
-}
-
-static lang_value list_imul(struct lang_thread *t, lang_value a, lang_value b)
+static lang_value list_repeat_inplace(struct lang_thread *t, lang_value a, int64_t n)
 {
     struct lang_list *l = lang_as_list(a);
-    int64_t n;
-    int kind = lang_sequence_count(t, b, &n);
 
-    if (kind < 0)
-        return lang_error();
-    if (kind == 0)
-        return lang_raise(t, LANG_EXC_TypeError, "can't multiply sequence by non-int of type '%N'", b);
     if (n == 0 || l->length == 0) {
         list_clear(t, &l->head);
         return lang_ref(a);
@@ -816,7 +780,9 @@ struct lang_type lang_type_list = {
     .getitem = list_getitem,
     .setitem = list_setitem,
     .contains = list_contains,
-    .binary = {[LANG_OP_ADD] = list_add, [LANG_OP_MUL] = list_mul},
-    .inplace = {[LANG_OP_ADD] = list_iadd, [LANG_OP_MUL] = list_imul},
+    .concat = list_concat,
+    .repeat = list_repeat,
+    .concat_inplace = list_concat_inplace,
+    .repeat_inplace = list_repeat_inplace,
     .items = list_items,
 };

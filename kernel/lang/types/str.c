@@ -538,10 +538,10 @@ static int slot_contains(struct lang_thread *t, lang_value v, lang_value item)
     return lang_str_find(s, lang_as_str(item), 0, s->length) >= 0;
 }
 
-static lang_value slot_add(struct lang_thread *t, lang_value a, lang_value b)
+static lang_value slot_concat(struct lang_thread *t, lang_value a, lang_value b)
 {
-    if (!lang_is_str(a) || !lang_is_str(b))
-        return lang_notimpl();
+    if (!lang_is_str(b))
+        return lang_concat_error(t, a, b);
     return lang_obj_or_error(lang_str_concat(t, lang_as_str(a), lang_as_str(b)));
 }
 
@@ -575,19 +575,9 @@ static struct lang_str *repeat(struct lang_thread *t, struct lang_str *s, int64_
     return r;
 }
 
-static lang_value slot_mul(struct lang_thread *t, lang_value a, lang_value b)
+static lang_value slot_repeat(struct lang_thread *t, lang_value v, int64_t n)
 {
-    if (!lang_is_str(a)) {
-        lang_value swap = a;
-        a = b;
-        b = swap;
-    }
-    int64_t n;
-    if (!lang_is_str(a) || !lang_type_of(b)->to_index)
-        return lang_notimpl();
-    if (lang_as_count(t, b, &n) < 0)
-        return lang_error();
-    return lang_obj_or_error(repeat(t, lang_as_str(a), n));
+    return lang_obj_or_error(repeat(t, lang_as_str(v), n));
 }
 
 static lang_value slot_mod(struct lang_thread *t, lang_value a, lang_value b)
@@ -763,5 +753,7 @@ struct lang_type lang_type_str = {
     .len = slot_len,
     .getitem = slot_getitem,
     .contains = slot_contains,
-    .binary = {[LANG_OP_ADD] = slot_add, [LANG_OP_MUL] = slot_mul, [LANG_OP_MOD] = slot_mod},
+    .binary = {[LANG_OP_MOD] = slot_mod},
+    .concat = slot_concat,
+    .repeat = slot_repeat,
 };

@@ -430,20 +430,12 @@ static int tuple_items(struct lang_thread *t, lang_value v, const lang_value **i
 
 /* ------------------------------------------------------------------ operators */
 
-static lang_value tuple_add(struct lang_thread *t, lang_value a, lang_value b)
+static lang_value tuple_concat(struct lang_thread *t, lang_value a, lang_value b)
 {
     struct lang_tuple *out, *x, *y;
 
-    if (!lang_is_tuple(a))
-        return lang_notimpl();
-    if (!lang_is_tuple(b)) {
-        lang_value (*other)(struct lang_thread *, lang_value, lang_value) = lang_type_of(b)->binary[LANG_OP_ADD];
-        lang_value r = other ? other(t, a, b) : lang_notimpl();
-
-        if (r.tag != LANG_NOTIMPL)
-            return r;
-        return lang_raise(t, LANG_EXC_TypeError, "can only concatenate tuple (not \"%N\") to tuple", b);
-    }
+    if (!lang_is_tuple(b))
+        return lang_concat_error(t, a, b);
     x = lang_as_tuple(a);
     y = lang_as_tuple(b);
     if (x->length == 0 && lang_is_exactly(b, &lang_type_tuple))
@@ -460,16 +452,10 @@ static lang_value tuple_add(struct lang_thread *t, lang_value a, lang_value b)
     return lang_obj(out);
 }
 
-static lang_value tuple_repeat(struct lang_thread *t, lang_value v, lang_value count)
+static lang_value tuple_repeat(struct lang_thread *t, lang_value v, int64_t n)
 {
     struct lang_tuple *tuple = lang_as_tuple(v), *out;
-    int64_t n;
-    int kind = lang_sequence_count(t, count, &n);
 
-    if (kind < 0)
-        return lang_error();
-    if (kind == 0)
-        return lang_raise(t, LANG_EXC_TypeError, "can't multiply sequence by non-int of type '%N'", count);
     if (tuple->length && n > SEQUENCE_MAX / tuple->length)
         return lang_no_memory(t);
     if ((n == 1 || tuple->length == 0) && lang_is_exactly(v, &lang_type_tuple))
@@ -483,19 +469,6 @@ static lang_value tuple_repeat(struct lang_thread *t, lang_value v, lang_value c
             j = 0;
     }
     return lang_obj(out);
-}
-
-static lang_value tuple_mul(struct lang_thread *t, lang_value a, lang_value b)
-{
-    if (lang_is_tuple(a)) {
-        lang_value (*other)(struct lang_thread *, lang_value, lang_value) = lang_type_of(b)->binary[LANG_OP_MUL];
-
-        if (b.tag == LANG_OBJECT && other && !lang_type_of(b)->to_index && !lang_is_list(b) && !lang_is_tuple(b) &&
-            !lang_is_str(b))
-            return lang_notimpl();
-        return tuple_repeat(t, a, b);
-    }
-    return lang_type_of(a)->to_index ? tuple_repeat(t, b, a) : lang_notimpl();
 }
 
 /* ------------------------------------------------------------------ methods */
@@ -571,6 +544,7 @@ struct lang_type lang_type_tuple = {
     .len = tuple_len,
     .getitem = tuple_getitem,
     .contains = tuple_contains,
-    .binary = {[LANG_OP_ADD] = tuple_add, [LANG_OP_MUL] = tuple_mul},
+    .concat = tuple_concat,
+    .repeat = tuple_repeat,
     .items = tuple_items,
 };

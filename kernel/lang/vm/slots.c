@@ -8,6 +8,7 @@
 
 typedef lang_value (*value_fn)(struct lang_thread *, lang_value);
 typedef lang_value (*binary_fn)(struct lang_thread *, lang_value, lang_value);
+typedef lang_value (*repeat_fn)(struct lang_thread *, lang_value, int64_t);
 
 enum slot_kind {
     K_VALUE,
@@ -29,6 +30,8 @@ enum slot_kind {
     K_BINARY,
     K_RBINARY,
     K_INPLACE,
+    K_CONCAT,
+    K_REPEAT,
     K_FORMAT,
     K_SETATTR,
     K_DELATTR
@@ -498,6 +501,12 @@ static const struct slot_row rows[] = {
     INP(and, AND),
     INP(xor, XOR),
     INP(or, OR),
+    /* the same names for sequences; a class's own method is found in the rows above */
+    ROW(__add__, K_CONCAT, 0, concat, NULL),
+    ROW(__mul__, K_REPEAT, 0, repeat, NULL),
+    ROW(__rmul__, K_REPEAT, 0, repeat, NULL),
+    ROW(__iadd__, K_CONCAT, 0, concat_inplace, NULL),
+    ROW(__imul__, K_REPEAT, 0, repeat_inplace, NULL),
 };
 enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 
@@ -511,20 +520,6 @@ static void **slot_at(struct lang_type *type, const struct slot_row *row)
 static lang_value none_or_error(int status)
 {
     return status < 0 ? lang_error() : lang_none();
-}
-
-/* The operators of a sequence do not know NotImplemented when they are called by name. */
-static lang_value as_sequence(struct lang_thread *t, const struct slot_row *row, lang_value a, lang_value b,
-                              lang_value r)
-{
-    struct lang_type *type = lang_type_of(a);
-    if (r.tag != LANG_NOTIMPL || (row->op != LANG_OP_ADD && row->op != LANG_OP_MUL) ||
-        !(type->flags & (LANG_TYPE_STR | LANG_TYPE_BYTES | LANG_TYPE_LIST | LANG_TYPE_TUPLE) ||
-          lang_is_a(a, &lang_type_bytearray)))
-        return r;
-    if (row->op == LANG_OP_MUL)
-        return lang_raise(t, LANG_EXC_TypeError, "'%N' object cannot be interpreted as an integer", b);
-    return lang_concat_error(t, a, b);
 }
 
 /* type.__new__(cls, ...): the built-in type below cls must be made by the same code, or its fields stay empty. */
@@ -554,9 +549,10 @@ static lang_value wrapper_call(struct lang_thread *t, lang_value callee, const l
     const struct slot_row *row = f->data;
     struct lang_type *type = f->owner;
     static const uint8_t arity[] = {
-        [K_VALUE] = 1,   [K_NEXT] = 1,    [K_HASH] = 1,    [K_TRUTH] = 1,  [K_LEN] = 1,     [K_CONTAINS] = 2,
-        [K_GETITEM] = 2, [K_SETITEM] = 3, [K_DELITEM] = 2, [K_SET] = 3,    [K_DELETE] = 2,  [K_COMPARE] = 2,
-        [K_BINARY] = 2,  [K_RBINARY] = 2, [K_INPLACE] = 2, [K_FORMAT] = 2, [K_SETATTR] = 3, [K_DELATTR] = 2};
+        [K_VALUE] = 1,    [K_NEXT] = 1,    [K_HASH] = 1,    [K_TRUTH] = 1,   [K_LEN] = 1,
+        [K_CONTAINS] = 2, [K_GETITEM] = 2, [K_SETITEM] = 3, [K_DELITEM] = 2, [K_SET] = 3,
+        [K_DELETE] = 2,   [K_COMPARE] = 2, [K_BINARY] = 2,  [K_RBINARY] = 2, [K_INPLACE] = 2,
+        [K_CONCAT] = 2,   [K_REPEAT] = 2,  [K_FORMAT] = 2,  [K_SETATTR] = 3, [K_DELATTR] = 2};
     size_t want = row->kind < sizeof arity ? arity[row->kind] : 0;
     bool method = f->head.type == &lang_type_method_descr,
          power = row->op == LANG_OP_POW && (row->kind == K_BINARY || row->kind == K_RBINARY);
@@ -627,11 +623,17 @@ static lang_value wrapper_call(struct lang_thread *t, lang_value callee, const l
     case K_BINARY:
         if (nargs == 3 && args[2].tag != LANG_NONE)
             return lang_power(t, v, args[1], args[2]);
-        return as_sequence(t, row, v, args[1], type->binary[row->op](t, v, args[1]));
+        return type->binary[row->op](t, v, args[1]);
     case K_RBINARY:
         if (nargs == 3 && args[2].tag != LANG_NONE)
             return lang_power(t, args[1], v, args[2]);
         return type->binary[row->op](t, args[1], v);
+    case K_CONCAT:
+        return ((binary_fn)*slot_at(type, row))(t, v, args[1]);
+    case K_REPEAT:
+        if (lang_repeat_count(t, args[1], &n) < 0)
+            return lang_error();
+        return ((repeat_fn)*slot_at(type, row))(t, v, n);
     case K_INPLACE:
         return type->inplace[row->op](t, v, args[1]);
     case K_FORMAT:
@@ -712,6 +714,16 @@ static struct lang_type *wrapped_owner(lang_value v, const struct slot_row *row)
     return f->raw == wrapper_call && f->data == row ? f->owner : NULL;
 }
 
+/* v is the wrapper of the other slot that has the name of this row: that of sequences, or of numbers. */
+static bool belongs_to_twin(lang_value v, const struct slot_row *row)
+{
+    if (v.tag != LANG_OBJECT || v.o->type != &lang_type_slot_wrapper)
+        return false;
+    struct lang_native *f = (struct lang_native *)v.o;
+    const struct slot_row *other = f->data;
+    return f->raw == wrapper_call && other->name == row->name && other->offset != row->offset;
+}
+
 /* Decides one slot, the rows of which are rows[first..last-1]. */
 static void set_slot(struct lang_thread *t, struct lang_type *type, size_t first, size_t last)
 {
@@ -722,6 +734,14 @@ static void set_slot(struct lang_thread *t, struct lang_type *type, size_t first
         lang_value v = lang_type_lookup(t, type, lang_names_[rows[i].name]);
         if (lang_is_undef(v))
             continue;
+        if (belongs_to_twin(v, &rows[i])) {
+            /* a += b asks the sequence before b, in classes below it */
+            if (rows[i].kind == K_INPLACE && rows[i].op == LANG_OP_ADD) {
+                *slot = (void *)((struct lang_native *)v.o)->owner->concat_inplace;
+                return;
+            }
+            continue;
+        }
         if (rows[i].kind == K_HASH && v.tag == LANG_NONE) {
             *slot = (void *)lang_hash_unhashable;
             return;
