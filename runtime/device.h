@@ -69,7 +69,7 @@ enum rt_reduce_op {
     RT_REDUCE_COUNT
 };
 enum rt_argreduce_op { RT_ARG_MAX, RT_ARG_MIN };
-enum rt_scan_op { RT_SCAN_SUM, RT_SCAN_PROD };
+enum rt_scan_op { RT_SCAN_SUM, RT_SCAN_PROD, RT_SCAN_LOGSUMEXP, RT_SCAN_MAX, RT_SCAN_MIN, RT_SCAN_COUNT };
 enum rt_scatter_mode { RT_SCATTER_ASSIGN, RT_SCATTER_ADD };
 /* which exception and text an index out of range gives */
 enum rt_index_style { RT_INDEX_SUBSCRIPT, RT_INDEX_SELF, RT_INDEX_GATHER, RT_INDEX_TARGET };
@@ -118,11 +118,12 @@ struct rt_argreduce_call {
     int dim;
     struct rt_view values, indices, in;
 };
+/* indices: MAX and MIN only, int64, where the running extremum was last met (later equals and nans win). */
 struct rt_scan_call {
     enum rt_scan_op op;
     enum rt_dtype compute;
     int dim;
-    struct rt_view out, in;
+    struct rt_view out, in, indices;
 };
 struct rt_softmax_call {
     bool log;

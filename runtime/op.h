@@ -138,7 +138,11 @@ struct rt_schema {
     int nparams, npositional, nreturns;
     struct rt_param params[RT_MAX_ARGS];
     struct rt_return returns[RT_MAX_RESULTS];
+    char *node_names[3]; /* of enum rt_node_name; NULL where the row has no gradient */
 };
+
+/* A row's name of its node may be three: "A|B;C" is A where a number stands for a tensor, C in place, B otherwise. */
+enum rt_node_name { RT_NAME_NUMBER, RT_NAME_PLAIN, RT_NAME_INPLACE };
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
 
@@ -173,7 +177,7 @@ struct rt_op {
     const char *doc;  /* one line */
     rt_forward forward;
     rt_gradient backward;  /* NULL: not differentiable, or composite */
-    const char *grad_name; /* "AddBackward0" */
+    const char *grad_name; /* "AddBackward0", see enum rt_node_name */
     const char *saves;     /* names of tensors saved for backward: "self other", "result" */
     uint32_t flags;
     int detail;                         /* for shared forwards: the kernel's operation */

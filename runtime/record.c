@@ -458,37 +458,22 @@ static int save_arg(struct rt_node *node, struct rt_call *call, int i, bool inpl
     return rt_saved_set(&node->saved[i], t, false, 0, err);
 }
 
-/* "A|B" in a row: A where a number stands for a tensor, B otherwise. */
-static const char *grad_name(const struct rt_call *call)
+static const char *node_name(const struct rt_call *call, bool inplace)
 {
-    const char *name = call->op->grad_name, *bar = name ? strchr(name, '|') : NULL;
-    static struct { /* the first halves, made once a row */
-        const char *row;
-        char text[32];
-    } first[8];
-
-    if (!bar)
-        return name ? name : "NotImplemented";
+    char *const *names = call->schema->node_names;
     bool number = false;
+
+    if (!names[RT_NAME_PLAIN])
+        return "NotImplemented";
     for (int i = 0; i < call->nargs; i++)
         number = number || (call->schema->params[i].kind == RT_TENSOR && call->args[i].kind == RT_SCALAR);
-    if (!number)
-        return bar + 1;
-    for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
-        if (!first[i].row) {
-            snprintf(first[i].text, sizeof first[i].text, "%.*s", (int)(bar - name), name);
-            first[i].row = name;
-        }
-        if (first[i].row == name)
-            return first[i].text;
-    }
-    return bar + 1;
+    return names[number ? RT_NAME_NUMBER : inplace ? RT_NAME_INPLACE : RT_NAME_PLAIN];
 }
 
 struct rt_node *rt_record_begin(struct rt_call *call, bool inplace, struct rt_error *err)
 {
     int nedges = count_edges(call), e = 0;
-    const char *name = grad_name(call);
+    const char *name = node_name(call, inplace);
     struct rt_node *node =
         new_node(RT_NODE_OP, name, nedges, RT_MAX_RESULTS, call->nargs, call->nargs + RT_MAX_RESULTS, err);
 

@@ -226,6 +226,8 @@ static void free_schema(struct rt_schema *s)
     }
     for (int i = 0; i < s->nreturns; i++)
         rt_free(s->returns[i].name);
+    for (int i = 0; i < 3; i++)
+        rt_free(s->node_names[i]);
     rt_free(s->name);
     rt_free(s->overload);
     rt_free(s);
@@ -252,6 +254,21 @@ static void parse_saves(struct rt_op *op, const struct rt_schema *s)
     }
 }
 
+static bool parse_node_names(const struct rt_op *op, struct rt_schema *s)
+{
+    const char *text = op->grad_name, *bar, *end;
+
+    if (!text)
+        return true;
+    bar = strchr(text, '|');
+    end = text + strcspn(text, ";");
+    const char *plain = bar ? bar + 1 : text, *inplace = *end ? end + 1 : plain;
+    s->node_names[RT_NAME_NUMBER] = copy_text(text, (size_t)((bar ? bar : end) - text));
+    s->node_names[RT_NAME_PLAIN] = copy_text(plain, (size_t)(end - plain));
+    s->node_names[RT_NAME_INPLACE] = copy_text(inplace, strcspn(inplace, ";"));
+    return s->node_names[0] && s->node_names[1] && s->node_names[2];
+}
+
 static struct rt_schema *parse(struct rt_op *op, struct rt_error *err)
 {
     struct rt_schema *s = rt_alloc(sizeof *s);
@@ -270,6 +287,11 @@ static struct rt_schema *parse(struct rt_op *op, struct rt_error *err)
     if (!s->name || !s->overload || !p || !parse_returns(p, s)) {
         free_schema(s);
         rt_error_set(err, RT_RUNTIME, "malformed schema: %s", op->text);
+        return NULL;
+    }
+    if (!parse_node_names(op, s)) {
+        free_schema(s);
+        rt_error_memory(err);
         return NULL;
     }
     parse_saves(op, s);

@@ -40,17 +40,173 @@ def relu_(input):
     return input.relu_()
 
 
-def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
-    """The different elements."""
-    if dim is not None:
-        raise NotImplementedError('unique: dim is not there in this version')
-    values, inverse, counts = torch._unique2(input, sorted, return_inverse, return_counts)
-    result = (values,)
-    if return_inverse:
-        result += (inverse,)
-    if return_counts:
-        result += (counts,)
+def _sets(found, return_inverse, return_counts):
+    values, inverse, counts = found
+    result = (values,) + (inverse,) * bool(return_inverse) + (counts,) * bool(return_counts)
     return result if len(result) > 1 else values
+
+
+def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    """The different elements, or with `dim` the different slices of a dimension."""
+    if dim is not None:
+        _applicable(input, dim, 'unique')
+        return _sets(torch._unique_dim(input, dim, True, True, return_counts), return_inverse, return_counts)
+    return _sets(torch._unique2(input, sorted, return_inverse, return_counts), return_inverse, return_counts)
+
+
+def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
+    """Each element, or slice of a dimension, that differs from the one before."""
+    if dim is not None:
+        _applicable(input, dim, 'unique_consecutive')
+    return _sets(torch._unique_neighbours(input, dim, False, return_inverse, return_counts), return_inverse, return_counts)
+
+
+def _applicable(input, dim, name):
+    if input.dim() == 0:
+        raise IndexError('Dimension specified as %d but tensor has no dimensions' % dim)
+    if input.numel() == 0 and (input.shape[dim] != 0 or 0 in input.shape[:dim % input.dim()] + input.shape[dim % input.dim() + 1:]):
+        raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
+
+
+_ROUND = {'linear': None, 'midpoint': None, 'lower': torch.floor, 'higher': torch.ceil, 'nearest': torch.round}
+
+
+def _quantile(input, q, dim, keepdim, interpolation, without_nans):
+    if interpolation not in _ROUND:
+        raise RuntimeError('quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got ' + interpolation)
+    number = not isinstance(q, torch.Tensor)
+    if number and not 0 <= q <= 1:
+        raise RuntimeError('quantile() q must be in the range [0, 1] but got %g' % q)
+    if input.dtype not in (torch.float32, torch.float64):
+        raise RuntimeError('quantile() input tensor must be either float or double dtype')
+    if number:
+        q = torch.tensor(q, dtype=input.dtype, device=input.device)
+    if q.dim() > 1:
+        raise RuntimeError('quantile() q must be a scalar or 1D tensor')
+    if q.dtype != input.dtype:
+        raise RuntimeError('quantile() q tensor must be same dtype as the input tensor')
+    if q.device != input.device:
+        raise RuntimeError('quantile() q tensor must be on the same device as the input tensor')
+    if input.numel() == 0:
+        raise RuntimeError('quantile() input tensor must be non-empty')
+    if not number and q.numel() and not bool(((q >= 0) & (q <= 1)).all()):
+        raise RuntimeError('quantile() q values must be in the range [0, 1]')
+    if dim is None:
+        rows, kept = input.flatten(), [1] * input.dim() if keepdim else []
+    elif input.dim() == 0:
+        input.sum(dim)  # checks the dimension
+        rows, kept = input.flatten(), []
+    else:
+        rows = input.movedim(dim, -1)
+        kept = list(input.shape)
+        kept[dim:dim + 1 or None] = [1] if keepdim else []
+    # the places in each sorted row, which may lie between two elements
+    sorted_rows = rows.sort().values
+    missing = sorted_rows.detach().isnan()
+    if without_nans:
+        place = q.flatten() * ((~missing).sum(-1, keepdim=True) - 1)
+        place = place.masked_fill(place < 0, 0)
+    else:
+        last = rows.shape[-1] - 1
+        place = torch.where(missing.any(-1, keepdim=True), q.new_tensor(last), q.flatten() * last)
+    sorted_rows, place = sorted_rows.reshape(kept + [-1]), place.reshape(kept + [-1])
+    around = _ROUND[interpolation]
+    if around is not None:
+        place = around(place)
+    below = place.to(torch.int64)
+    result = sorted_rows.gather(-1, below)
+    if around is None:
+        weight = torch.full_like(place, 0.5) if interpolation == 'midpoint' else place - below
+        result = result.lerp_(sorted_rows.gather(-1, place.ceil().to(torch.int64)), weight)
+    if q.dim() == 0:
+        return result.squeeze_(-1)
+    return result.unsqueeze_(0).transpose_(0, -1).squeeze_(-1)
+
+
+def quantile(input, q, dim=None, keepdim=False, *, interpolation='linear'):
+    """The q-th quantiles of all elements or along a dimension; q is a number or a 1-d tensor of numbers from 0 to 1."""
+    return _quantile(input, q, dim, keepdim, interpolation, False)
+
+
+def nanquantile(input, q, dim=None, keepdim=False, *, interpolation='linear'):
+    """quantile of the elements that are no nans."""
+    return _quantile(input, q, dim, keepdim, interpolation, True)
+
+
+def nanmean(input, dim=None, keepdim=False, *, dtype=None):
+    """The mean of the elements that are no nans."""
+    if not (input.is_floating_point() or input.is_complex()):
+        raise RuntimeError('nanmean(): expected input to have floating point or complex dtype but got ' + _scalar_type(input))
+    return torch.nansum(input, dim, keepdim, dtype=dtype) / (~input.detach().isnan()).sum(() if dim is None else dim, keepdim)
+
+
+def _scalar_type(input):
+    names = {'float32': 'Float', 'float64': 'Double', 'float16': 'Half', 'bfloat16': 'BFloat16', 'int64': 'Long', 'int32': 'Int', 'int16': 'Short', 'int8': 'Char', 'uint8': 'Byte', 'bool': 'Bool'}
+    return names.get(str(input.dtype)[6:], str(input.dtype))
+
+
+def msort(input):
+    """Sorted along the first dimension."""
+    return torch.sort(input, 0)[0]
+
+
+def diff(input, n=1, dim=-1, prepend=None, append=None):
+    """The n-th differences of neighbours along a dimension."""
+    if input.dim() == 0:
+        raise RuntimeError('diff expects input to be at least one-dimensional')
+    if n < 0:
+        raise RuntimeError('order must be non-negative but got %d' % n)
+    parts = [part for part in (prepend, input, append) if part is not None]
+    if len(parts) > 1:
+        input = torch.cat(parts, dim)
+    if n == 0:
+        return torch.zeros_like(input).add_(input) if len(parts) == 1 else input
+    if n >= input.size(dim):
+        return input.narrow(dim, 0, 0).clone()
+    for _ in range(n):
+        length = input.shape[dim] - 1
+        after, before = input.narrow(dim, 1, length), input.narrow(dim, 0, length)
+        input = torch.logical_xor(after, before) if input.dtype == torch.bool else after - before
+    return input
+
+
+def _areas(y, x, dx, dim):
+    length = y.shape[dim] - 1
+    heights = y.narrow(dim, 0, length) + y.narrow(dim, 1, length)
+    if x is None:
+        return heights, dx
+    if x.dim() == 1:
+        if x.shape[0] != y.shape[dim]:
+            raise RuntimeError('trapezoid: There must be one `x` value for each sample point')
+        shape = [1] * y.dim()
+        shape[dim] = -1
+        x = x.reshape(shape)
+    elif x.dim() < y.dim():
+        x = x.reshape([1] * (y.dim() - x.dim()) + list(x.shape))
+    length = x.shape[dim] - 1
+    return (x.narrow(dim, 1, length) - x.narrow(dim, 0, length)) * heights, None
+
+
+def trapezoid(y, x=None, *, dx=None, dim=-1):
+    """The integral along a dimension by the trapezoidal rule, at the places x or at distances dx (1)."""
+    y.size(dim) if y.dim() else y.select(dim, 0)
+    if y.shape[dim] == 0:
+        return y.sum(dim) * 0
+    areas, step = _areas(y, x, 1 if dx is None else dx, dim)
+    if step is None:
+        return torch._div_number(areas.sum(dim), 2.0)
+    return torch._mul_number(y.sum(dim) - (y.select(dim, 0) + y.select(dim, -1)) * 0.5, step)
+
+
+def trapz(y, x=None, *, dx=1, dim=-1):
+    """Alias of trapezoid."""
+    return trapezoid(y, x, dx=dx, dim=dim)
+
+
+def cumulative_trapezoid(y, x=None, *, dx=None, dim=-1):
+    """Running integrals along a dimension by the trapezoidal rule."""
+    areas, step = _areas(y, x, 1 if dx is None else dx, dim)
+    return torch._div_number(areas.cumsum(dim), 2.0) if step is None else torch._mul_number(areas, step / 2.0).cumsum(dim)
 
 
 def nonzero(input, *, as_tuple=False):

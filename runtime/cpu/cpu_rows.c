@@ -156,6 +156,9 @@ static int scan_tile(void *context, int64_t begin, int64_t end, struct rt_error 
             job->softmax(job->in.length, result, row, job->log);
         else
             job->scan(job->in.length, result, row);
+        if (job->want_indices) /* extrema put positions behind the values */
+            rt_scatter_strided(line(&job->indices, k), result + job->in.length * 16, sizeof(int64_t), &job->in.length,
+                               &job->indices.step, 1, 0, job->in.length);
         line_store(&job->out, k, job->as, result);
     }
     rt_free(buffer);
@@ -171,6 +174,8 @@ int rt_cpu_scan(struct rt_device *device, const struct rt_scan_call *call, struc
     job.scan = rt_cpu_loops()->scan[job.type][call->op];
     lines_of(&job.in, &call->in, call->dim);
     lines_of(&job.out, &call->out, call->dim);
+    if ((job.want_indices = call->indices.data != NULL))
+        lines_of(&job.indices, &call->indices, call->dim);
     return run(&job, scan_tile, 1, err);
 }
 

@@ -531,6 +531,28 @@ int rt_forward_lerp(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, add_scaled(&b, end, step, rt_scalar_float(w - 1)));
 }
 
+/* from the nearer end, so that a weight of 1 gives the end itself */
+int rt_forward_lerp_tensor(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_build b;
+    T self = call->args[0].tensor, end = call->args[1].tensor, weight = call->args[2].tensor, step, low, high, near;
+
+    rt_build_init(&b, err);
+    if (self->dtype != end->dtype || self->dtype != weight->dtype) {
+        T other = self->dtype != end->dtype ? end : weight;
+        rt_error_set(err, RT_RUNTIME, "expected dtype %s for `%s` but got dtype %s", rt_dtype_table[self->dtype].cxx,
+                     other == end ? "end" : "weight", rt_dtype_table[other->dtype].cxx);
+        return rt_build_return(&b, call, NULL);
+    }
+    step = rt_b_sub(&b, end, self);
+    low = rt_b_add(&b, self, rt_b_mul(&b, weight, step));
+    high = rt_b_sub(&b, end, rt_b_mul(&b, step, rt_b_rsubs(&b, 1, weight)));
+    near = rt_build_apply(
+        &b, &rt_op_lt_Tensor,
+        (struct rt_arg[]){rt_arg_tensor(rt_b_map(&b, &rt_op_abs, weight)), rt_arg_scalar(rt_scalar_float(0.5))}, 2);
+    return rt_build_return(&b, call, rt_b_where(&b, near, low, high));
+}
+
 int rt_forward_addcmul(struct rt_call *call, struct rt_error *err)
 {
     struct rt_build b;
@@ -558,6 +580,18 @@ BACKWARD(lerp)
     (void)err;
     SET(0, rt_b_muls(BUILD, G, 1 - w));
     SET(1, rt_b_muls(BUILD, G, w));
+    return 0;
+}
+
+BACKWARD(lerp_tensor)
+{
+    B m = BUILD;
+    T weight = ARG(2);
+
+    (void)err;
+    SET(0, rt_b_mul(m, G, rt_b_rsubs(m, 1, weight)));
+    SET(1, rt_b_mul(m, G, weight));
+    SET(2, rt_b_mul(m, G, rt_b_sub(m, ARG(1), ARG(0))));
     return 0;
 }
 

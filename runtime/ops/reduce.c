@@ -65,12 +65,10 @@ static int check_mean(T self, const struct rt_arg *dtype, struct rt_error *err)
                         given ? "Optional" : "Input", rt_dtype_table[type].scalar);
 }
 
-/* A compute type that keeps the precision of both. */
+/* Elements become integers before they are added, and keep their precision among floats. */
 static enum rt_dtype wide(enum rt_dtype self, enum rt_dtype result)
 {
-    return rt_dtype_is_integral(result) && !rt_dtype_is_integral(self) ? self
-           : rt_dtype_is_integral(self)                                ? result
-                                                                       : rt_dtype_promote(self, result);
+    return rt_dtype_is_integral(result) || rt_dtype_is_integral(self) ? result : rt_dtype_promote(self, result);
 }
 
 /* sum, mean, prod of everything: (self, dtype) */
@@ -347,6 +345,9 @@ int rt_forward_argmax(struct rt_call *call, struct rt_error *err)
     bool keepdim = call->args[2].boolean;
     int rc, ndim = self->ndim;
 
+    if (self->dtype == RT_BOOL)
+        return rt_error_set(err, RT_RUNTIME, "%s(): does not support bool input", call->schema->name);
+
     if (!rt_arg_is_none(call, 1)) {
         int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
         if (dim < 0)
@@ -396,7 +397,11 @@ int rt_forward_cumsum(struct rt_call *call, struct rt_error *err)
     struct rt_device *device = self->storage->device;
     int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
 
-    if (dim < 0 || !(out = rt_tensor_new(device, result, self->shape, self->ndim, err)))
+    if (dim < 0)
+        return -1;
+    if (result == RT_BOOL && self->numel)
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_out_cpu\" not implemented for 'Bool'", call->schema->name);
+    if (!(out = rt_tensor_new(device, result, self->shape, self->ndim, err)))
         return -1;
     kernel.compute = wide((enum rt_dtype)self->dtype, result);
     kernel.dim = dim;

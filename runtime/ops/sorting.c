@@ -1,6 +1,7 @@
 /* Ops that order and compare: sort, topk, median, unique, bincount, isclose and kin. */
 #include "ops.h"
 
+#include <math.h>
 #include <string.h>
 
 /* values and indices sorted along a dimension; values may be NULL */
@@ -45,12 +46,13 @@ int rt_forward_sort(struct rt_call *call, struct rt_error *err)
     return pair(call, values, indices);
 }
 
+/* detail 1: (self, stable, dim, descending) */
 int rt_forward_argsort(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, indices;
-    int dim = rt_shape_dim(call->args[1].integer, x->ndim, err);
+    int first = 1 + call->op->detail, dim = rt_shape_dim(call->args[first].integer, x->ndim, err);
 
-    if (dim < 0 || sort_kernel(x, dim, call->args[2].boolean, NULL, &indices, err) < 0)
+    if (dim < 0 || sort_kernel(x, dim, call->args[first + 1].boolean, NULL, &indices, err) < 0)
         return -1;
     return rt_result_steal(call, indices);
 }
@@ -113,7 +115,15 @@ int rt_forward_topk(struct rt_call *call, struct rt_error *err)
         return -1;
     if (k < 0 || k > (x->ndim ? x->shape[dim] : 1))
         return rt_error_set(err, RT_RUNTIME, "selected index k out of range");
+    if (x->dtype == RT_BOOL)
+        return rt_error_set(err, RT_RUNTIME, "topk does not support bool dtypes on CPU");
     return part_of_sorted(call, x, dim, call->args[3].boolean, k, 0, true, err);
+}
+
+static int no_bool(T x, const char *kernel, struct rt_error *err)
+{
+    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", kernel,
+                        rt_dtype_table[x->dtype].scalar);
 }
 
 int rt_forward_kthvalue(struct rt_call *call, struct rt_error *err)
@@ -124,6 +134,10 @@ int rt_forward_kthvalue(struct rt_call *call, struct rt_error *err)
 
     if (dim < 0)
         return -1;
+    if (x->ndim && x->shape[dim] == 0)
+        return rt_error_set(err, RT_INDEX, "kthvalue(): Expected reduction dim %d to have non-zero size.", dim);
+    if (x->dtype == RT_BOOL && x->numel)
+        return no_bool(x, "kthvalue_cpu", err);
     if (k < 1 || k > (x->ndim ? x->shape[dim] : 1))
         return rt_error_set(err, RT_RUNTIME, "kthvalue(): selected number k out of range for dimension %d", dim);
     return part_of_sorted(call, x, dim, false, 1, k - 1, call->args[3].boolean, err);
@@ -144,16 +158,25 @@ int rt_forward_median_dim(struct rt_call *call, struct rt_error *err)
     T x = call->args[0].tensor;
     int dim = rt_shape_dim(call->args[1].integer, x->ndim, err);
 
+    if (dim >= 0 && x->dtype == RT_BOOL && x->numel)
+        return no_bool(x, "median_out", err);
     return dim < 0 ? -1 : median_along(call, x, dim, call->args[2].boolean, err);
 }
 
 int rt_forward_median(struct rt_call *call, struct rt_error *err)
 {
-    T x = call->args[0].tensor, dense = rt_contiguous(x, err), flat;
+    T x = call->args[0].tensor, dense, flat;
     int64_t stride = 1;
     int rc;
 
-    if (!dense)
+    if (x->dtype == RT_BOOL && x->numel)
+        return no_bool(x, "median_cpu", err);
+    if (x->numel == 0) { /* no element to take: nan, or what it converts to */
+        bool real = rt_dtype_is_float((enum rt_dtype)x->dtype);
+        return rt_result_steal(call, rt_tensor_scalar(real ? rt_scalar_float((double)NAN) : rt_scalar_int(INT64_MIN),
+                                                      (enum rt_dtype)x->dtype, x->storage->device, err));
+    }
+    if (!(dense = rt_contiguous(x, err)))
         return -1;
     flat = rt_tensor_window(dense, &x->numel, &stride, 1, dense->offset, false, err);
     rt_tensor_unref(dense);

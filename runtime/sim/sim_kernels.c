@@ -30,7 +30,8 @@ static const struct call_layout layout_select = {
 static const struct call_layout layout_reduce = {sizeof(struct rt_reduce_call), 2, {AT(reduce, out), AT(reduce, in)}};
 static const struct call_layout layout_argreduce = {
     sizeof(struct rt_argreduce_call), 3, {AT(argreduce, values), AT(argreduce, indices), AT(argreduce, in)}};
-static const struct call_layout layout_scan = {sizeof(struct rt_scan_call), 2, {AT(scan, out), AT(scan, in)}};
+static const struct call_layout layout_scan = {
+    sizeof(struct rt_scan_call), 3, {AT(scan, out), AT(scan, in), AT(scan, indices)}};
 static const struct call_layout layout_softmax = {
     sizeof(struct rt_softmax_call), 2, {AT(softmax, out), AT(softmax, in)}};
 static const struct call_layout layout_matmul = {

@@ -23,7 +23,7 @@
     extern const rt_zip_loop NAME(t##_zip)[RT_ZIP_COUNT];                                                              \
     extern const rt_fold_loop NAME(t##_fold)[RT_REDUCE_COUNT];                                                         \
     extern const rt_rows_loop NAME(t##_rows)[RT_REDUCE_COUNT];                                                         \
-    extern const rt_scan_loop NAME(t##_scan)[2];                                                                       \
+    extern const rt_scan_loop NAME(t##_scan)[RT_SCAN_COUNT];                                                           \
     extern const rt_argmax_loop NAME(t##_argmax)[2];
 EACH_TYPE(X)
 #undef X

@@ -171,7 +171,47 @@ static void scan_prod(int64_t n, void *out, const void *in)
         ((T *)out)[i] = (T)v;
     }
 }
-const rt_scan_loop NAMED(TYPE, scan)[2] = {[RT_SCAN_SUM] = scan_sum, [RT_SCAN_PROD] = scan_prod};
+#if IS_FLOAT
+/* the running log of the sum of exponentials: the larger of two plus log1p of the ratio */
+static void scan_logsumexp(int64_t n, void *out, const void *in)
+{
+    double v = -INFINITY;
+
+    for (int64_t i = 0; i < n; i++) {
+        double x = (double)((const T *)in)[i], high = x > v ? x : v, low = x > v ? v : x;
+        if (x != x || v != v)
+            v = NAN;
+        else
+            v = low == -INFINITY || high == INFINITY ? high : high + log1p(exp(low - high));
+        ((T *)out)[i] = (T)v;
+    }
+}
+#endif
+/* values at out, positions behind them at out + n elements of 8 bytes: one pass gives both */
+#define SCAN_EXTREMUM(name, better)                                                                                    \
+    static void name(int64_t n, void *out, const void *in)                                                             \
+    {                                                                                                                  \
+        const T *a = in;                                                                                               \
+        int64_t *positions = (int64_t *)((char *)out + n * 16), best = 0;                                              \
+                                                                                                                       \
+        for (int64_t i = 0; i < n; i++) {                                                                              \
+            if (a[i] better a[best] || a[i] != a[i])                                                                   \
+                best = i;                                                                                              \
+            ((T *)out)[i] = a[best];                                                                                   \
+            positions[i] = best;                                                                                       \
+        }                                                                                                              \
+    }
+SCAN_EXTREMUM(scan_max, >=)
+SCAN_EXTREMUM(scan_min, <=)
+const rt_scan_loop NAMED(TYPE, scan)[RT_SCAN_COUNT] = {
+    [RT_SCAN_SUM] = scan_sum,
+    [RT_SCAN_PROD] = scan_prod,
+    [RT_SCAN_MAX] = scan_max,
+    [RT_SCAN_MIN] = scan_min,
+#if IS_FLOAT
+    [RT_SCAN_LOGSUMEXP] = scan_logsumexp,
+#endif
+};
 
 static int64_t arg_max(int64_t n, const void *in)
 {

@@ -1,0 +1,747 @@
+/* Ops that describe data: running extrema, modes, medians without nans, histograms, places in sorted sequences, sets of
+   rows. Where the size of the result is data itself, the elements are looked at on the host. */
+#include "ops.h"
+#include "pool.h"
+
+#include <math.h>
+#include <string.h>
+
+static int pair(struct rt_call *call, T first, T second)
+{
+    call->results->count = 2;
+    call->results->tensor[0] = first;
+    call->results->tensor[1] = second;
+    return 0;
+}
+
+/* ---- extrema -------------------------------------------------------------------------------------------------------
+ */
+
+/* (self, dim, keepdim): both extrema */
+int rt_forward_aminmax(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, low, high;
+    bool all = rt_arg_is_none(call, 1);
+    int dim = all ? 0 : rt_shape_dim(call->args[1].integer, self->ndim, err);
+    int64_t d = dim;
+    struct rt_build b;
+
+    if (dim < 0)
+        return -1;
+    if (all && self->numel == 0)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.");
+    if (!all && self->ndim && self->shape[dim] == 0)
+        return rt_error_set(err, RT_INDEX, "aminmax: Expected reduction dim %d to have non-zero size.", dim);
+    rt_build_init(&b, err);
+    struct rt_arg args[] = {rt_arg_tensor(self), rt_arg_ints(&d, all || !self->ndim ? 0 : 1), call->args[2]};
+    low = rt_build_apply(&b, &rt_op_amin, args, 3);
+    high = rt_build_apply(&b, &rt_op_amax, args, 3);
+    if (!low || !high)
+        return rt_build_return(&b, call, NULL);
+    rt_tensor_get(low);
+    rt_tensor_get(high);
+    rt_build_end(&b);
+    return pair(call, low, high);
+}
+
+/* The gradient of an extremum goes in equal parts to the elements that have its value. */
+static T share(struct rt_backward *b, T g, T extremum, const struct rt_arg *dim, bool keepdim)
+{
+    B m = BUILD;
+    T equal, count;
+    int64_t d = dim->kind == RT_INT ? dim->integer : 0;
+    bool along = dim->kind == RT_INT && INPUT_SHAPE(0)->ndim;
+
+    if (!g)
+        return NULL;
+    if (along && !keepdim) {
+        g = rt_b_unsqueeze(m, g, d < 0 ? d + INPUT_SHAPE(0)->ndim : d);
+        extremum = rt_b_unsqueeze(m, extremum, d < 0 ? d + INPUT_SHAPE(0)->ndim : d);
+    }
+    equal = rt_b_eq(m, ARG(0), extremum);
+    if (!equal || !(equal = rt_b_to(m, equal, (enum rt_dtype)g->dtype)))
+        return NULL;
+    count = along ? rt_b_sum(m, equal, &d, 1, true) : rt_b_sum_all(m, equal);
+    return rt_b_mul(m, equal, rt_b_div(m, g, count));
+}
+
+BACKWARD(aminmax)
+{
+    const struct rt_arg *dim = &b->node->args[1];
+    bool keepdim = b->node->args[2].boolean;
+    T low = share(b, b->gradients[0], RESULT(0), dim, keepdim),
+      high = share(b, b->gradients[1], RESULT(1), dim, keepdim);
+
+    (void)err;
+    SET(0, low && high ? rt_b_add(BUILD, low, high) : low ? low : high);
+    return 0;
+}
+
+/* cummax, cummin: (self, dim) */
+int rt_forward_cummax(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, values, indices;
+    struct rt_scan_call kernel = {.op = (enum rt_scan_op)call->op->detail, .compute = (enum rt_dtype)self->dtype};
+    struct rt_device *device = self->storage->device;
+    int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
+
+    if (dim < 0)
+        return -1;
+    values = rt_tensor_new(device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err);
+    indices = values ? rt_tensor_new(device, RT_INT64, self->shape, self->ndim, err) : NULL;
+    if (!indices)
+        goto fail;
+    kernel.dim = dim;
+    rt_tensor_view(self, &kernel.in);
+    rt_tensor_view(values, &kernel.out);
+    rt_tensor_view(indices, &kernel.indices);
+    if (self->numel && device->kernels->scan(device, &kernel, err) < 0)
+        goto fail;
+    return pair(call, values, indices);
+fail:
+    rt_tensor_unref(values);
+    rt_tensor_unref(indices);
+    return -1;
+}
+
+BACKWARD(cummax)
+{
+    B m = BUILD;
+    T zero = rt_b_zeros_like(m, G), index = RESULT(1);
+
+    (void)err;
+    if (G->ndim == 0) {
+        SET(0, G);
+        return 0;
+    }
+    if (zero && index)
+        SET(0,
+            rt_build_apply(
+                m, &rt_op_scatter_add,
+                (struct rt_arg[]){rt_arg_tensor(zero), b->node->args[1], rt_arg_tensor(index), rt_arg_tensor(G)}, 4));
+    return 0;
+}
+
+/* (self, dim): log(cumsum(exp(self))) without overflow */
+int rt_forward_logcumsumexp(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, out;
+    struct rt_scan_call kernel = {.op = RT_SCAN_LOGSUMEXP, .compute = (enum rt_dtype)self->dtype};
+    struct rt_device *device = self->storage->device;
+    int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
+
+    if (dim < 0)
+        return -1;
+    if (!rt_dtype_is_float((enum rt_dtype)self->dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"logcumsumexp_out_cpu\" not implemented for '%s'",
+                            rt_dtype_table[self->dtype].scalar);
+    if (!(out = rt_tensor_new(device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err)))
+        return -1;
+    kernel.dim = dim;
+    rt_tensor_view(self, &kernel.in);
+    rt_tensor_view(out, &kernel.out);
+    if (self->numel && device->kernels->scan(device, &kernel, err) < 0) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
+}
+
+/* exp(x) times the reversed running sum of g exp(-y); in logarithms, positive and negative parts apart */
+BACKWARD(logcumsumexp)
+{
+    B m = BUILD;
+    int64_t dim = b->node->args[1].integer;
+    struct rt_arg dims = rt_arg_ints(&dim, 1);
+    T x = ARG(0), y = RESULT(0), part[2];
+
+    (void)err;
+    if (G->ndim == 0) {
+        SET(0, G);
+        return 0;
+    }
+    for (int k = 0; k < 2; k++) {
+        T g = k ? rt_b_neg(m, G) : G;
+        if (!g)
+            return 0;
+        g = rt_build_apply(m, &rt_op_clamp_min, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(rt_scalar_int(0))},
+                           2);
+        g = rt_b_sub(m, rt_b_map(m, &rt_op_log, g), y);
+        g = g ? rt_build_apply(m, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(g), dims}, 2) : NULL;
+        g = g ? rt_build_apply(m, &rt_op_logcumsumexp, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_int(dim)}, 2) : NULL;
+        g = g ? rt_build_apply(m, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(g), dims}, 2) : NULL;
+        part[k] = rt_b_map(m, &rt_op_exp, rt_b_add(m, g, x));
+    }
+    SET(0, rt_b_sub(m, part[0], part[1]));
+    return 0;
+}
+
+/* ---- nans ----------------------------------------------------------------------------------------------------------
+ */
+
+/* (self, dim, keepdim, dtype): nans count as 0 */
+int rt_forward_nansum(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    struct rt_build b;
+
+    rt_build_init(&b, err);
+    if (rt_dtype_is_float((enum rt_dtype)self->dtype))
+        self = rt_b_where(&b, rt_b_map(&b, &rt_op_isnan, self), rt_b_zeros_like(&b, self), self);
+    if (self)
+        self = rt_build_apply(&b, &rt_op_sum_dim_IntList,
+                              (struct rt_arg[]){rt_arg_tensor(self), call->args[1], call->args[2], call->args[3]}, 4);
+    return rt_build_return(&b, call, self);
+}
+
+BACKWARD(nansum)
+{
+    B m = BUILD;
+    struct rt_error ignored = {0};
+    const struct rt_arg *dims = &b->node->args[1];
+    int ndim = INPUT_SHAPE(0)->ndim;
+    int64_t mask = rt_shape_dims(dims->ints, dims->kind == RT_INTS ? (int)dims->count : 0, ndim, &ignored);
+    T g = G;
+
+    (void)err;
+    for (int i = 0; i < ndim && !b->node->args[2].boolean; i++)
+        if (mask >> i & 1)
+            g = rt_b_unsqueeze(m, g, i);
+    g = rt_b_expand(m, g, INPUT_SHAPE(0)->size, ndim);
+    SET(0, rt_b_where(m, rt_b_map(m, &rt_op_isnan, ARG(0)), rt_b_zeros_like(m, g), g));
+    return 0;
+}
+
+/* The lower middle of the elements of a dimension that are no nans: nans sort last, so its place is (count - 1) / 2. */
+static int nanmedian_along(struct rt_call *call, T self, int64_t dim, bool keepdim, struct rt_error *err)
+{
+    struct rt_build b;
+    T sorted[2], count, at, values = NULL, indices = NULL;
+
+    if (self->ndim && self->shape[dim] == 0)
+        return rt_error_set(err, RT_INDEX, "median(): Expected reduction dim %d to have non-zero size.", (int)dim);
+    rt_build_init(&b, err);
+    if (rt_build_apply_many(&b, &rt_op_sort, (struct rt_arg[]){rt_arg_tensor(self), rt_arg_int(dim)}, 2, sorted, 2) < 0)
+        return rt_build_return(&b, call, NULL);
+    count = rt_b_map(&b, &rt_op_logical_not, rt_b_map(&b, &rt_op_isnan, self));
+    if (count && self->ndim)
+        count = rt_b_sum(&b, count, &dim, 1, true);
+    else if (count)
+        count = rt_b_to(&b, count, RT_INT64);
+    at = count ? rt_build_apply(&b, &rt_op_sub_Tensor,
+                                (struct rt_arg[]){rt_arg_tensor(count), rt_arg_scalar(rt_scalar_int(1))}, 2)
+               : NULL;
+    at = at ? rt_build_apply(&b, &rt_op_clamp_min,
+                             (struct rt_arg[]){rt_arg_tensor(at), rt_arg_scalar(rt_scalar_int(0))}, 2)
+            : NULL;
+    at = at ? rt_build_apply(&b, &rt_op_bitwise_right_shift,
+                             (struct rt_arg[]){rt_arg_tensor(at), rt_arg_scalar(rt_scalar_int(1))}, 2)
+            : NULL;
+    if (at) {
+        struct rt_arg d = rt_arg_int(dim), index = rt_arg_tensor(at);
+        values = rt_build_apply(&b, &rt_op_gather, (struct rt_arg[]){rt_arg_tensor(sorted[0]), d, index}, 3);
+        indices = rt_build_apply(&b, &rt_op_gather, (struct rt_arg[]){rt_arg_tensor(sorted[1]), d, index}, 3);
+    }
+    if (values && indices && !keepdim && self->ndim) {
+        values = rt_b_squeeze(&b, values, dim);
+        indices = rt_b_squeeze(&b, indices, dim);
+    }
+    if (!values || !indices)
+        return rt_build_return(&b, call, NULL);
+    rt_tensor_get(values);
+    rt_tensor_get(indices);
+    rt_build_end(&b);
+    return pair(call, values, indices);
+}
+
+int rt_forward_nanmedian_dim(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
+
+    if (dim >= 0 && self->dtype == RT_BOOL && self->numel)
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"median_out\" not implemented for 'Bool'");
+    return dim < 0 ? -1 : nanmedian_along(call, self, dim, call->args[2].boolean, err);
+}
+
+int rt_forward_nanmedian(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, dense, flat;
+    int64_t stride = 1;
+    int rc;
+
+    if (self->dtype == RT_BOOL && self->numel)
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"median_cpu\" not implemented for 'Bool'");
+    if (!(dense = rt_contiguous(self, err)))
+        return -1;
+    flat = rt_tensor_window(dense, &self->numel, &stride, 1, dense->offset, false, err);
+    rt_tensor_unref(dense);
+    if (!flat)
+        return -1;
+    if (flat->numel == 0) {
+        T nan = rt_tensor_scalar(rt_dtype_is_float((enum rt_dtype)self->dtype) ? rt_scalar_float(NAN)
+                                                                               : rt_scalar_int(INT64_MIN),
+                                 (enum rt_dtype)self->dtype, self->storage->device, err);
+        rt_tensor_unref(flat);
+        return rt_result_steal(call, nan);
+    }
+    rc = nanmedian_along(call, flat, 0, false, err);
+    rt_tensor_unref(flat);
+    if (rc == 0) {
+        rt_tensor_unref(call->results->tensor[1]);
+        call->results->count = 1;
+    }
+    return rc;
+}
+
+/* ---- elements on the host ------------------------------------------------------------------------------------------
+ */
+
+/* Elements that can be compared: integers as int64, floats as double. */
+struct elements {
+    bool real;
+    int64_t n;
+    union {
+        int64_t *i;
+        double *f;
+        void *any;
+    };
+};
+
+/* Loads all elements, row-major. -1 and an error when memory is short; clear with rt_free(e->any). */
+static int elements_of(struct elements *e, T t, bool real, struct rt_error *err)
+{
+    e->real = real;
+    e->n = t->numel;
+    if (!(e->any = rt_alloc((size_t)t->numel * 8 + 8)))
+        return rt_error_memory(err);
+    if (t->numel && rt_tensor_to_host(t, e->any, real ? RT_FLOAT64 : RT_INT64, err) < 0) {
+        rt_free(e->any);
+        e->any = NULL;
+        return -1;
+    }
+    return 0;
+}
+
+static bool is_real(T t)
+{
+    return rt_dtype_is_inexact((enum rt_dtype)t->dtype);
+}
+
+static bool same(const struct elements *e, int64_t i, int64_t j)
+{
+    return e->real ? e->f[i] == e->f[j] : e->i[i] == e->i[j];
+}
+
+/* (self, dim, keepdim): the most frequent value, the smallest of several; where it stands last */
+int rt_forward_mode(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, sorted[2], first, values = NULL, indices = NULL;
+    int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
+    int64_t n = self->ndim && dim >= 0 ? self->shape[dim] : 1, rows, *places = NULL, shape[RT_MAX_DIMS];
+    struct elements e = {.any = NULL};
+    struct rt_build b;
+
+    if (dim < 0)
+        return -1;
+    if (n == 0)
+        return rt_error_set(err, RT_INDEX, "mode(): Expected reduction dim %d to have non-zero size.", dim);
+    rt_build_init(&b, err);
+    first = self->ndim ? rt_b_transpose(&b, self, dim, -1) : self; /* the dimension last */
+    if (!first ||
+        rt_build_apply_many(&b, &rt_op_sort, (struct rt_arg[]){rt_arg_tensor(first), rt_arg_int(-1)}, 2, sorted, 2) <
+            0 ||
+        elements_of(&e, sorted[0], is_real(self), err) < 0)
+        return rt_build_return(&b, call, NULL);
+    rows = self->numel / n;
+    if (!(places = rt_alloc((size_t)rows * 8 + 8))) {
+        rt_error_memory(err);
+        goto done;
+    }
+    for (int64_t r = 0; r < rows; r++) {
+        int64_t best = 0, longest = 0, start = 0;
+        for (int64_t i = 1; i <= n; i++)
+            if (i == n || !same(&e, r * n + i, r * n + i - 1)) {
+                if (i - start > longest) {
+                    longest = i - start;
+                    best = i - 1;
+                }
+                start = i;
+            }
+        places[r] = best;
+    }
+    memcpy(shape, first->shape, self->ndim * sizeof *shape);
+    if (self->ndim)
+        shape[self->ndim - 1] = 1;
+    T at = rt_tensor_from_host(places, shape, self->ndim, RT_INT64, self->storage->device, err);
+    if (!at)
+        goto done;
+    struct rt_arg d = rt_arg_int(-1), index = rt_arg_tensor(at);
+    values = rt_build_apply(&b, &rt_op_gather, (struct rt_arg[]){rt_arg_tensor(sorted[0]), d, index}, 3);
+    indices = rt_build_apply(&b, &rt_op_gather, (struct rt_arg[]){rt_arg_tensor(sorted[1]), d, index}, 3);
+    rt_tensor_unref(at);
+    if (values && indices && self->ndim) {
+        values = rt_b_transpose(&b, values, dim, -1);
+        indices = rt_b_transpose(&b, indices, dim, -1);
+        if (values && indices && !call->args[2].boolean) {
+            values = rt_b_squeeze(&b, values, dim);
+            indices = rt_b_squeeze(&b, indices, dim);
+        }
+    }
+    values = values && indices ? rt_contiguous(values, err) : NULL;
+    indices = values ? rt_contiguous(indices, err) : NULL;
+done:
+    rt_free(e.any);
+    rt_free(places);
+    if (!values || !indices) {
+        rt_tensor_unref(values);
+        return rt_build_return(&b, call, NULL);
+    }
+    rt_build_end(&b);
+    return pair(call, values, indices);
+}
+
+/* (self, bins, min, max): elements outside are left out, the last bin holds max */
+int rt_forward_histc(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, out = NULL;
+    int64_t bins = call->args[1].integer;
+    double low = rt_scalar_to_double(call->args[2].scalar), high = rt_scalar_to_double(call->args[3].scalar), *tally;
+    struct elements e;
+
+    if (!rt_dtype_is_float((enum rt_dtype)self->dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"histogram_cpu\" not implemented for '%s'",
+                            rt_dtype_table[self->dtype].scalar);
+    if (bins <= 0)
+        return rt_error_set(err, RT_RUNTIME, "torch.histogram(): bins must be > 0, but got %lld for dimension 0",
+                            (long long)bins);
+    if (bins > INT64_MAX / 16 || !(tally = rt_alloc((size_t)bins * sizeof *tally)))
+        return rt_error_memory(err);
+    memset(tally, 0, (size_t)bins * sizeof *tally);
+    if (elements_of(&e, self, true, err) < 0) {
+        rt_free(tally);
+        return -1;
+    }
+    if (low == high && e.n) { /* the range of the data */
+        low = INFINITY;
+        high = -INFINITY;
+        for (int64_t i = 0; i < e.n; i++) {
+            low = e.f[i] < low || e.f[i] != e.f[i] ? e.f[i] : low;
+            high = e.f[i] > high || e.f[i] != e.f[i] ? e.f[i] : high;
+        }
+    }
+    if (low == high) {
+        low -= 1;
+        high += 1;
+    }
+    if (!isfinite(low) || !isfinite(high)) {
+        rt_error_set(err, RT_RUNTIME, "torch.histc: range of [%g, %g] is not finite", low, high);
+        goto done;
+    }
+    if (low > high) {
+        rt_error_set(err, RT_RUNTIME, "torch.histc: max must be larger than min");
+        goto done;
+    }
+    for (int64_t i = 0; i < e.n; i++)
+        if (e.f[i] >= low && e.f[i] <= high) {
+            int64_t k = (int64_t)((e.f[i] - low) / (high - low) * (double)bins);
+            tally[k < bins ? k : bins - 1]++;
+        }
+    T wide = rt_tensor_from_host(tally, &bins, 1, RT_FLOAT64, self->storage->device, err);
+    out = wide ? rt_convert(wide, (enum rt_dtype)self->dtype, err) : NULL;
+    rt_tensor_unref(wide);
+done:
+    rt_free(e.any);
+    rt_free(tally);
+    return rt_result_steal(call, out);
+}
+
+/* The first place in a sorted row where x can stand: before equal elements, or behind them. Nans sort last. */
+static int64_t place(const struct elements *row, int64_t base, int64_t n, const int64_t *order,
+                     const struct elements *e, int64_t k, bool right)
+{
+    int64_t low = 0, high = n;
+
+    while (low < high) {
+        int64_t mid = low + (high - low) / 2, at = base + (order ? order[base + mid] : mid);
+        bool before; /* does the element stand before x? */
+        if (row->real) {
+            double v = row->f[at], x = e->f[k];
+            before = right ? !(v > x) : !(v >= x);
+            if (v != v)
+                before = right && x != x;
+        } else {
+            before = right ? row->i[at] <= e->i[k] : row->i[at] < e->i[k];
+        }
+        if (before)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+static int check_search(T sorted, T values, T sorter, struct rt_error *err)
+{
+    char a[RT_SHAPE_TEXT], c[RT_SHAPE_TEXT];
+
+    if (sorted->ndim == 0)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "torch.searchsorted(): boundaries tensor should have positive dimension, but got 0 dimension");
+    if (sorted->ndim != 1 && (sorted->ndim != values->ndim ||
+                              !rt_shape_equal(sorted->shape, sorted->ndim - 1, values->shape, values->ndim - 1)))
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 dimensions of boundaries "
+            "tensor and input value tensor must match, but we got boundaries tensor %s and input value tensor %s",
+            rt_shape_text(sorted->shape, sorted->ndim, a, sizeof a),
+            rt_shape_text(values->shape, values->ndim, c, sizeof c));
+    if (sorter && !rt_shape_equal(sorter->shape, sorter->ndim, sorted->shape, sorted->ndim))
+        return rt_error_set(err, RT_RUNTIME,
+                            "torch.searchsorted(): boundary and sorter must have the same size, but got boundary "
+                            "tensor %s and got sorter "
+                            "tensor %s",
+                            rt_shape_text(sorted->shape, sorted->ndim, a, sizeof a),
+                            rt_shape_text(sorter->shape, sorter->ndim, c, sizeof c));
+    return 0;
+}
+
+static int search(struct rt_call *call, T sorted, T values, T sorter, bool right, bool narrow, struct rt_error *err)
+{
+    bool real = is_real(sorted) || is_real(values);
+    struct elements row, e = {.any = NULL}, order = {.any = NULL};
+    int64_t *found = NULL, n;
+    T out = NULL;
+
+    if (check_search(sorted, values, sorter, err) < 0 || elements_of(&row, sorted, real, err) < 0)
+        return -1;
+    if (elements_of(&e, values, real, err) < 0 || (sorter && elements_of(&order, sorter, false, err) < 0))
+        goto done;
+    n = sorted->shape[sorted->ndim - 1];
+    for (int64_t i = 0; i < order.n && sorter; i++)
+        if (order.i[i] < 0 || order.i[i] >= n) {
+            rt_error_set(err, RT_RUNTIME, "torch.searchsorted(): sorter index out of range");
+            goto done;
+        }
+    if (!(found = rt_alloc((size_t)e.n * 8 + 8))) {
+        rt_error_memory(err);
+        goto done;
+    }
+    int64_t rows = sorted->ndim == 1 ? 1 : row.n / (n ? n : 1), each = rows ? e.n / rows : 0;
+    for (int64_t k = 0; k < e.n; k++) {
+        if (k % 65536 == 65535 && rt_pool_check(err) < 0)
+            goto done;
+        found[k] = place(&row, sorted->ndim == 1 || !each ? 0 : k / each * n, n, order.i, &e, k, right);
+    }
+    out = rt_tensor_from_host(found, values->shape, values->ndim, RT_INT64, values->storage->device, err);
+    if (out && narrow) {
+        T small = rt_convert(out, RT_INT32, err);
+        rt_tensor_unref(out);
+        out = small;
+    }
+done:
+    rt_free(row.any);
+    rt_free(e.any);
+    rt_free(order.any);
+    rt_free(found);
+    return rt_result_steal(call, out);
+}
+
+static int with_number(struct rt_call *call, int i, T like, T *made, struct rt_error *err)
+{
+    if (call->args[i].kind == RT_TENSOR) {
+        *made = rt_tensor_get(call->args[i].tensor);
+        return 0;
+    }
+    enum rt_dtype dtype = rt_scalar_dtype(call->args[i].scalar);
+    *made = rt_tensor_scalar(call->args[i].scalar, dtype, like->storage->device, err);
+    return *made ? 0 : -1;
+}
+
+/* (sorted_sequence, self, out_int32, right, side, sorter) */
+int rt_forward_searchsorted(struct rt_call *call, struct rt_error *err)
+{
+    const struct rt_arg *side = &call->args[4];
+    bool right = call->args[3].boolean;
+    T values;
+    int rc;
+
+    if (side->kind == RT_STRING) {
+        if (!rt_arg_is(side, "left") && !rt_arg_is(side, "right"))
+            return rt_error_set(err, RT_RUNTIME,
+                                "torch.searchsorted(): side can only be 'left' or 'right' but got %.*s",
+                                (int)side->count, side->string);
+        if (rt_arg_is(side, "left") && right)
+            return rt_error_set(err, RT_RUNTIME,
+                                "torch.searchsorted(): side and right can't be set to opposites, got side of left "
+                                "while right was True");
+        right = rt_arg_is(side, "right");
+    }
+    if (with_number(call, 1, call->args[0].tensor, &values, err) < 0)
+        return -1;
+    rc = search(call, call->args[0].tensor, values, rt_arg_get_tensor(call, 5), right, call->args[2].boolean, err);
+    rt_tensor_unref(values);
+    return rc;
+}
+
+/* (self, boundaries, out_int32, right) */
+int rt_forward_bucketize(struct rt_call *call, struct rt_error *err)
+{
+    T boundaries = call->args[1].tensor, values;
+    int rc;
+
+    if (boundaries->ndim != 1)
+        return rt_error_set(err, RT_RUNTIME, "boundaries tensor must be 1 dimension, but got dim(%d)",
+                            boundaries->ndim);
+    if (with_number(call, 0, boundaries, &values, err) < 0)
+        return -1;
+    rc = search(call, boundaries, values, NULL, call->args[3].boolean, call->args[2].boolean, err);
+    rt_tensor_unref(values);
+    return rc;
+}
+
+/* ---- sets of rows --------------------------------------------------------------------------------------------------
+ */
+
+/* Rows of equal length in one array. */
+struct rows {
+    struct elements e;
+    int64_t count, length, *order;
+};
+
+static int compare_rows(const struct rows *r, int64_t a, int64_t c)
+{
+    for (int64_t i = 0; i < r->length; i++) {
+        int64_t x = a * r->length + i, y = c * r->length + i;
+        if (r->e.real ? r->e.f[x] < r->e.f[y] : r->e.i[x] < r->e.i[y])
+            return -1;
+        if (r->e.real ? !(r->e.f[x] == r->e.f[y]) : r->e.i[x] != r->e.i[y])
+            return 1;
+    }
+    return 0;
+}
+
+/* Merge sort: equal rows keep their order. */
+static void sort_rows(struct rows *r, int64_t *spare)
+{
+    int64_t n = r->count, *from = r->order, *to = spare;
+
+    for (int64_t width = 1; width < n; width *= 2) {
+        for (int64_t start = 0; start < n; start += 2 * width) {
+            int64_t mid = start + width < n ? start + width : n, end = mid + width < n ? mid + width : n, i = start,
+                    j = mid;
+            for (int64_t k = start; k < end; k++)
+                to[k] = i < mid && (j >= end || compare_rows(r, from[i], from[j]) <= 0) ? from[i++] : from[j++];
+        }
+        int64_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    if (from != r->order)
+        memcpy(r->order, from, (size_t)n * sizeof *from);
+}
+
+/* (self, dim, sort, inverse, counts): the rows along a dimension that differ (from the one before), flattened for None
+ */
+int rt_forward_unique_rows(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, lined, output = NULL, inverse = NULL, counts = NULL, chosen = NULL;
+    bool flat = rt_arg_is_none(call, 1), sort = call->args[2].boolean;
+    int dim = flat ? 0 : rt_shape_dim(call->args[1].integer, self->ndim, err);
+    int64_t all = -1, found = 0, none = 0, *work = NULL;
+    struct rows r = {.count = 0};
+    struct rt_build b;
+
+    if (dim < 0)
+        return -1;
+    rt_build_init(&b, err);
+    lined = flat ? rt_b_reshape(&b, self, &all, 1) : self->ndim ? rt_b_transpose(&b, self, 0, dim) : self;
+    if (!lined || elements_of(&r.e, lined, is_real(self), err) < 0)
+        return rt_build_return(&b, call, NULL);
+    r.count = lined->ndim ? lined->shape[0] : 1;
+    r.length = r.count ? lined->numel / r.count : 0;
+    if (!(work = rt_alloc((size_t)r.count * 5 * 8 + 8))) {
+        rt_error_memory(err);
+        goto done;
+    }
+    int64_t *where = work + r.count * 2, *tally = where + r.count, *first = tally + r.count;
+    r.order = work;
+    for (int64_t i = 0; i < r.count; i++)
+        r.order[i] = i;
+    if (sort)
+        sort_rows(&r, work + r.count);
+    for (int64_t i = 0; i < r.count; i++) {
+        if (i == 0 || compare_rows(&r, r.order[i - 1], r.order[i]) != 0) {
+            first[found] = r.order[i];
+            tally[found++] = 0;
+        }
+        where[r.order[i]] = found - 1;
+        tally[found - 1]++;
+    }
+    struct rt_device *device = self->storage->device;
+    chosen = rt_tensor_from_host(first, &found, 1, RT_INT64, device, err);
+    T picked = !chosen
+                   ? NULL
+                   : rt_build_apply(&b, &rt_op_index_select,
+                                    (struct rt_arg[]){rt_arg_tensor(lined), rt_arg_int(0), rt_arg_tensor(chosen)}, 3);
+    if (picked && !flat && self->ndim)
+        picked = rt_b_transpose(&b, picked, 0, dim);
+    output = picked ? rt_contiguous(picked, err) : NULL;
+    if (flat)
+        inverse = call->args[3].boolean ? rt_tensor_from_host(where, self->shape, self->ndim, RT_INT64, device, err)
+                                        : rt_tensor_from_host(where, &none, 1, RT_INT64, device, err);
+    else
+        inverse = rt_tensor_from_host(where, &r.count, 1, RT_INT64, device, err);
+    counts = rt_tensor_from_host(tally, call->args[4].boolean ? &found : &none, 1, RT_INT64, device, err);
+done:
+    rt_free(r.e.any);
+    rt_free(work);
+    rt_tensor_unref(chosen);
+    rt_build_end(&b);
+    if (output && inverse && counts) {
+        call->results->count = 3;
+        call->results->tensor[0] = output;
+        call->results->tensor[1] = inverse;
+        call->results->tensor[2] = counts;
+        return 0;
+    }
+    rt_tensor_unref(output);
+    rt_tensor_unref(inverse);
+    rt_tensor_unref(counts);
+    return -1;
+}
+
+/* (self, p, dim, maxnorm): each slice of the dimension scaled down to the norm */
+int rt_forward_renorm(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, norm, scale, over;
+    int dim = rt_shape_dim(call->args[2].integer, self->ndim, err);
+    double most = rt_scalar_to_double(call->args[3].scalar);
+    int64_t dims[RT_MAX_DIMS];
+    int n = 0;
+    struct rt_build b;
+
+    if (dim < 0)
+        return -1;
+    if (self->ndim < 2)
+        return rt_error_set(err, RT_RUNTIME, "renorm: input needs at least 2 dimensions, got %d dimensions",
+                            self->ndim);
+    if (rt_scalar_to_double(call->args[1].scalar) <= 0)
+        return rt_error_set(err, RT_RUNTIME, "renorm: non-positive-norm not supported");
+    if (most < 0)
+        return rt_error_set(err, RT_RUNTIME, "renorm: expected maxnorm to be >= 0 but got %g", most);
+    for (int i = 0; i < self->ndim; i++)
+        if (i != dim)
+            dims[n++] = i;
+    rt_build_init(&b, err);
+    norm = rt_build_apply(
+        &b, &rt_op_linalg_vector_norm,
+        (struct rt_arg[]){rt_arg_tensor(self), call->args[1], rt_arg_ints(dims, (uint32_t)n), rt_arg_bool(true)}, 4);
+    over = norm ? rt_build_apply(&b, &rt_op_gt_Tensor, (struct rt_arg[]){rt_arg_tensor(norm), call->args[3]}, 2) : NULL;
+    scale = rt_b_muls(&b, rt_b_map(&b, &rt_op_reciprocal, rt_b_adds(&b, norm, 1e-7)), most);
+    scale = over && scale ? rt_b_where(&b, over, scale, rt_b_ones_like(&b, norm)) : NULL;
+    return rt_build_return(&b, call, rt_b_mul(&b, self, scale));
+}
