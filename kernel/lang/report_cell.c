@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "report_impl.h"
+#include "vm/exception_fields.h"
 #include "vm/native.h"
 
 #define RED "\033[31m"
@@ -327,9 +328,9 @@ static int chain(struct lang_thread *t, lang_value e, struct lang_report *out, b
 static int syntax(struct lang_thread *t, lang_value e, struct lang_report *out)
 {
     struct report_text x = {0};
-    lang_value line = lang_attrs_get(t, e.o, LANG_NAME(lineno)), text = lang_attrs_get(t, e.o, LANG_NAME(text));
-    lang_value offset = lang_attrs_get(t, e.o, LANG_NAME(offset)), file = lang_attrs_get(t, e.o, LANG_NAME(filename));
-    lang_value msg = lang_attrs_get(t, e.o, LANG_NAME(msg));
+    lang_value line = lang_exception_field(e, LANG_FIELD_LINENO), text = lang_exception_field(e, LANG_FIELD_TEXT);
+    lang_value offset = lang_exception_field(e, LANG_FIELD_OFFSET), file = lang_exception_field(e, LANG_FIELD_FILENAME);
+    lang_value msg = lang_exception_field(e, LANG_FIELD_MSG);
     char head[128];
     const char *name = lang_is_str(file) ? lang_str_utf8(t, lang_as_str(file), NULL) : NULL;
     size_t digits = name ? strspn(name, "0123456789") : 0; /* a cell's file is named by its hash */

@@ -6,6 +6,7 @@
 
 #include "front/parser.h"
 #include "report_impl.h"
+#include "vm/exception_fields.h"
 #include "vm/exception_group.h"
 #include "vm/native.h"
 
@@ -299,10 +300,10 @@ static void put_syntax_text(struct lang_thread *t, struct report_text *x, struct
 /* File, line, text and carets of a SyntaxError; its message follows. */
 static void put_syntax(struct lang_thread *t, struct report_text *x, lang_value e)
 {
-    lang_value file = lang_attrs_get(t, e.o, LANG_NAME(filename)), line = lang_attrs_get(t, e.o, LANG_NAME(lineno));
-    lang_value text = lang_attrs_get(t, e.o, LANG_NAME(text)), offset = lang_attrs_get(t, e.o, LANG_NAME(offset));
-    lang_value end = lang_attrs_get(t, e.o, LANG_NAME(end_offset)),
-               end_line = lang_attrs_get(t, e.o, LANG_NAME(end_lineno));
+    lang_value file = lang_exception_field(e, LANG_FIELD_FILENAME), line = lang_exception_field(e, LANG_FIELD_LINENO);
+    lang_value text = lang_exception_field(e, LANG_FIELD_TEXT), offset = lang_exception_field(e, LANG_FIELD_OFFSET);
+    lang_value end = lang_exception_field(e, LANG_FIELD_END_OFFSET),
+               end_line = lang_exception_field(e, LANG_FIELD_END_LINENO);
     if (line.tag != LANG_INT)
         return;
     margin(x);
@@ -384,12 +385,12 @@ static void put_one(struct lang_thread *t, struct report_text *x, lang_value e)
 {
     put_frames(t, x, e);
     bool syntax = lang_is_subtype(lang_type_of(e), &lang_exc_types[LANG_EXC_SyntaxError]);
-    lang_value line = syntax ? lang_attrs_get(t, e.o, LANG_NAME(lineno)) : lang_undef();
+    lang_value line = syntax ? lang_exception_field(e, LANG_FIELD_LINENO) : lang_undef();
     if (syntax)
         put_syntax(t, x, e);
     margin(x);
     put_class(t, x, lang_type_of(e));
-    lang_value msg = line.tag == LANG_INT ? lang_attrs_get(t, e.o, LANG_NAME(msg)) : lang_undef();
+    lang_value msg = line.tag == LANG_INT ? lang_exception_field(e, LANG_FIELD_MSG) : lang_undef();
     struct lang_str *s = lang_is_undef(msg)  ? lang_exception_text(t, e)
                          : lang_is_none(msg) ? lang_str_empty(t)
                                              : lang_to_str(t, msg);

@@ -444,8 +444,8 @@ struct lang_exception {
     lang_value traceback; /* struct lang_traceback or UNDEF */
     lang_value cause, context;
     bool suppress_context;
-    lang_value name, obj; /* NameError, AttributeError: what was looked for, and where; else UNDEF */
-    /* StopIteration.value, SystemExit.code, KeyError..: from args; OSError and SyntaxError keep more in attrs */
+    lang_value name, obj; /* NameError, AttributeError: what was looked for, and where (ImportError: path) */
+    lang_value *fields;   /* of some classes, NULL while none is set: vm/exception_fields.h */
 };
 
 /* unicode_name.c. Writes the name of a character and a NUL; its length, 0: it has none. */

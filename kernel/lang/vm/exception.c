@@ -1,12 +1,12 @@
 /* exception.c: exceptions as objects, raising and catching, tracebacks as chains of frames.
  * How an error is shown to people is report.c's affair. */
-#include <errno.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "vm/code.h"
+#include "vm/exception_fields.h"
 #include "vm/exception_group.h"
 #include "vm/native.h"
 #include "vm/type.h"
@@ -65,12 +65,17 @@ static void exc_clear(struct lang_thread *t, struct lang_object *o)
     lang_clear(t, &e->context);
     lang_clear(t, &e->name);
     lang_clear(t, &e->obj);
+    for (int i = 0; e->fields && i < LANG_FIELD_COUNT; i++)
+        lang_clear(t, &e->fields[i]);
 }
 
 static void exc_destroy(struct lang_thread *t, struct lang_object *o)
 {
+    struct lang_exception *e = (struct lang_exception *)o;
     exc_clear(t, o);
-    lang_xdecref(t, ((struct lang_exception *)o)->args);
+    lang_xdecref(t, e->args);
+    if (e->fields)
+        lang_free(t, e->fields, LANG_FIELD_COUNT * sizeof *e->fields);
 }
 
 static void exc_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
@@ -82,6 +87,9 @@ static void exc_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
     for (int i = 0; i < 5; i++)
         if (slots[i]->tag == LANG_OBJECT)
             visit(slots[i]->o, arg);
+    for (int i = 0; e->fields && i < LANG_FIELD_COUNT; i++)
+        if (e->fields[i].tag == LANG_OBJECT)
+            visit(e->fields[i].o, arg);
 }
 
 static lang_value exc_str(struct lang_thread *t, lang_value v)
@@ -227,235 +235,6 @@ static const struct lang_method exc_methods[] = {
     {NULL, NULL, NULL, NULL, 0},
 };
 
-/* StopIteration.value and SystemExit.code come from args unless they were assigned. */
-static lang_value first_argument(lang_value v)
-{
-    struct lang_tuple *args = EXC(v)->args;
-    return args && args->length ? lang_ref(args->items[0]) : lang_none();
-}
-static lang_value stop_value(struct lang_thread *t, lang_value v)
-{
-    (void)t;
-    return first_argument(v);
-}
-static const struct lang_getset stop_getset[] = {{"value", stop_value, NULL, "generator return value"},
-                                                 {NULL, NULL, NULL, NULL}};
-static lang_value exit_code(struct lang_thread *t, lang_value v)
-{
-    (void)t;
-    struct lang_tuple *args = EXC(v)->args;
-    return args && args->length > 1 ? lang_obj(lang_incref(args)) : first_argument(v);
-}
-static const struct lang_getset exit_getset[] = {{"code", exit_code, NULL, "exception code"}, {NULL, NULL, NULL, NULL}};
-
-/* ------------------------------------------------------------------ OSError, SyntaxError, ImportError: attributes from
- * arguments */
-
-static int set_attributes(struct lang_thread *t, lang_value v, struct lang_str *const *names, const lang_value *values,
-                          size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (lang_attrs_set(t, v.o, names[i], values[i]) != 0)
-            return -1;
-    return 0;
-}
-
-static enum lang_exc class_of_errno(int64_t number)
-{
-    static const struct {
-        int number;
-        enum lang_exc exc;
-    } rows[] = {
-        {EAGAIN, LANG_EXC_BlockingIOError},
-        {EALREADY, LANG_EXC_BlockingIOError},
-        {EINPROGRESS, LANG_EXC_BlockingIOError},
-        {ECHILD, LANG_EXC_ChildProcessError},
-        {EPIPE, LANG_EXC_BrokenPipeError},
-        {ESHUTDOWN, LANG_EXC_BrokenPipeError},
-        {ECONNABORTED, LANG_EXC_ConnectionAbortedError},
-        {ECONNREFUSED, LANG_EXC_ConnectionRefusedError},
-        {ECONNRESET, LANG_EXC_ConnectionResetError},
-        {EEXIST, LANG_EXC_FileExistsError},
-        {ENOENT, LANG_EXC_FileNotFoundError},
-        {EINTR, LANG_EXC_InterruptedError},
-        {EISDIR, LANG_EXC_IsADirectoryError},
-        {ENOTDIR, LANG_EXC_NotADirectoryError},
-        {EACCES, LANG_EXC_PermissionError},
-        {EPERM, LANG_EXC_PermissionError},
-        {ESRCH, LANG_EXC_ProcessLookupError},
-        {ETIMEDOUT, LANG_EXC_TimeoutError},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (rows[i].number == number)
-            return rows[i].exc;
-    return LANG_EXC_OSError;
-}
-
-static lang_value os_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
-                          struct lang_tuple *kwnames)
-{
-    if (cls == &lang_exc_types[LANG_EXC_OSError] && nargs >= 2 && nargs <= 5 && args[0].tag == LANG_INT)
-        cls = &lang_exc_types[class_of_errno(args[0].i)];
-    return exc_make(t, cls, args, nargs, kwnames);
-}
-
-static int os_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs,
-                   struct lang_tuple *kwnames)
-{
-    if (exc_init(t, v, args, nargs > 2 && nargs <= 5 ? 2 : nargs, kwnames) < 0)
-        return -1;
-    struct lang_str *names[] = {LANG_NAME(errno), LANG_NAME(strerror), LANG_NAME(filename), LANG_NAME(filename2)};
-    lang_value values[4] = {lang_none(), lang_none(), lang_none(), lang_none()};
-    if (nargs >= 2 && nargs <= 5) {
-        values[0] = args[0];
-        values[1] = args[1];
-        if (nargs >= 3)
-            values[2] = args[2];
-        if (nargs == 5)
-            values[3] = args[4];
-    }
-    return set_attributes(t, v, names, values, 4);
-}
-
-static lang_value os_str(struct lang_thread *t, lang_value v)
-{
-    lang_value number = lang_attrs_get(t, v.o, LANG_NAME(errno)), text = lang_attrs_get(t, v.o, LANG_NAME(strerror));
-    lang_value file = lang_attrs_get(t, v.o, LANG_NAME(filename)), file2 = lang_attrs_get(t, v.o, LANG_NAME(filename2));
-    if (lang_is_undef(number) || number.tag == LANG_NONE)
-        return exc_str(t, v);
-    if (!lang_is_undef(file2) && file2.tag != LANG_NONE)
-        return lang_obj_or_error(lang_str_from_format(t, "[Errno %S] %S: %R -> %R", number, text, file, file2));
-    if (!lang_is_undef(file) && file.tag != LANG_NONE)
-        return lang_obj_or_error(lang_str_from_format(t, "[Errno %S] %S: %R", number, text, file));
-    return lang_obj_or_error(lang_str_from_format(t, "[Errno %S] %S", number, text));
-}
-
-static int syntax_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs,
-                       struct lang_tuple *kwnames)
-{
-    if (exc_init(t, v, args, nargs, kwnames) < 0)
-        return -1;
-    struct lang_str *names[] = {
-        LANG_NAME(msg),  LANG_NAME(filename),   LANG_NAME(lineno),     LANG_NAME(offset),
-        LANG_NAME(text), LANG_NAME(end_lineno), LANG_NAME(end_offset), LANG_NAME(print_file_and_line)};
-    lang_value values[8];
-    for (int i = 0; i < 8; i++)
-        values[i] = lang_none();
-    if (nargs >= 1)
-        values[0] = args[0];
-    if (nargs == 2 && lang_is_tuple(args[1]))
-        for (int64_t i = 0; i < 6 && i < lang_as_tuple(args[1])->length; i++)
-            values[i + 1] = lang_as_tuple(args[1])->items[i];
-    return set_attributes(t, v, names, values, 8);
-}
-
-static lang_value syntax_str(struct lang_thread *t, lang_value v)
-{
-    lang_value msg = lang_attrs_get(t, v.o, LANG_NAME(msg)), file = lang_attrs_get(t, v.o, LANG_NAME(filename));
-    lang_value line = lang_attrs_get(t, v.o, LANG_NAME(lineno));
-    if (lang_is_undef(msg))
-        return exc_str(t, v);
-    bool has_line = line.tag == LANG_INT;
-    if (lang_is_str(file)) {
-        const char *name = lang_str_utf8(t, lang_as_str(file), NULL);
-        if (!name)
-            return lang_error();
-        const char *slash = strrchr(name, '/');
-        if (slash)
-            name = slash + 1;
-        if (has_line)
-            return lang_obj_or_error(lang_str_from_format(t, "%S (%s, line %lld)", msg, name, (long long)line.i));
-        return lang_obj_or_error(lang_str_from_format(t, "%S (%s)", msg, name));
-    }
-    if (has_line)
-        return lang_obj_or_error(lang_str_from_format(t, "%S (line %lld)", msg, (long long)line.i));
-    return lang_obj_or_error(lang_to_str(t, msg));
-}
-
-/* UnicodeDecodeError(encoding, object, start, end, reason), UnicodeEncodeError alike. */
-static int unicode_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs,
-                        struct lang_tuple *kwnames)
-{
-    if (exc_init(t, v, args, nargs, kwnames) < 0)
-        return -1;
-    if (nargs != 5)
-        return lang_fail(t, LANG_EXC_TypeError, "function takes exactly 5 arguments (%zu given)", nargs);
-    struct lang_str *names[] = {LANG_NAME(encoding), LANG_NAME(object), LANG_NAME(start), LANG_NAME(end),
-                                LANG_NAME(reason)};
-    return set_attributes(t, v, names, args, 5);
-}
-
-static lang_value unicode_str(struct lang_thread *t, lang_value v)
-{
-    bool decode = lang_is_subtype(lang_type_of(v), &lang_exc_types[LANG_EXC_UnicodeDecodeError]);
-    lang_value encoding = lang_attrs_get(t, v.o, LANG_NAME(encoding)),
-               object = lang_attrs_get(t, v.o, LANG_NAME(object));
-    lang_value start = lang_attrs_get(t, v.o, LANG_NAME(start)), end = lang_attrs_get(t, v.o, LANG_NAME(end));
-    lang_value reason = lang_attrs_get(t, v.o, LANG_NAME(reason));
-    if (start.tag != LANG_INT || end.tag != LANG_INT || lang_is_undef(object))
-        return exc_str(t, v);
-    const uint8_t *bytes;
-    int64_t length;
-    bool one = end.i == start.i + 1 && start.i >= 0;
-    const char *verb = decode ? "decode" : "encode";
-    if (one && decode && lang_bytes_view(object, &bytes, &length) && start.i < length)
-        return lang_obj_or_error(lang_str_from_format(t, "'%S' codec can't decode byte 0x%02x in position %lld: %S",
-                                                      encoding, bytes[start.i], (long long)start.i, reason));
-    if (one && !decode && lang_is_str(object) && start.i < lang_as_str(object)->length) {
-        uint32_t c = lang_str_at(lang_as_str(object), start.i);
-        char escape[16];
-        snprintf(escape, sizeof escape, c <= 0xff ? "\\x%02x" : c <= 0xffff ? "\\u%04x" : "\\U%08x", c);
-        return lang_obj_or_error(lang_str_from_format(t, "'%S' codec can't encode character '%s' in position %lld: %S",
-                                                      encoding, escape, (long long)start.i, reason));
-    }
-    return lang_obj_or_error(lang_str_from_format(t, "'%S' codec can't %s %s in position %lld-%lld: %S", encoding, verb,
-                                                  decode ? "bytes" : "characters", (long long)start.i,
-                                                  (long long)end.i - 1, reason));
-}
-
-/* ImportError(msg, name=, path=), NameError(msg, name=), AttributeError(msg, name=, obj=): keywords become attributes.
- */
-static int keyword_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs,
-                        struct lang_tuple *kwnames)
-{
-    struct lang_type *type = lang_type_of(v);
-    bool import = lang_is_subtype(type, &lang_exc_types[LANG_EXC_ImportError]);
-    bool attribute = lang_is_subtype(type, &lang_exc_types[LANG_EXC_AttributeError]);
-    struct lang_str *names[3] = {LANG_NAME(name), import ? LANG_NAME(path) : LANG_NAME(obj), LANG_NAME(msg)};
-    lang_value values[3] = {lang_none(), lang_none(), nargs == 1 ? args[0] : lang_none()};
-    size_t n = import ? 3 : attribute ? 2 : 1;
-    for (int64_t i = 0; kwnames && i < kwnames->length; i++) {
-        size_t k = 0;
-        while (k < n && !lang_str_equal(names[k], lang_as_str(kwnames->items[i])))
-            k++;
-        if (k >= n)
-            return lang_fail(t, LANG_EXC_TypeError, "'%U' is an invalid keyword argument for %s()",
-                             lang_as_str(kwnames->items[i]), type->name);
-        values[k] = args[nargs + (size_t)i];
-    }
-    if (exc_init(t, v, args, nargs, NULL) < 0)
-        return -1;
-    return kwnames || import ? set_attributes(t, v, names, values, n) : 0;
-}
-
-static lang_value attribute_or_none(struct lang_thread *t, lang_value v, struct lang_str *name)
-{
-    lang_value r = lang_attrs_get(t, v.o, name);
-    if (lang_is_undef(r))
-        r = name == LANG_NAME(name) ? EXC(v)->name : name == LANG_NAME(obj) ? EXC(v)->obj : r;
-    return lang_is_undef(r) ? lang_none() : lang_ref(r);
-}
-
-static lang_value missing_attribute(struct lang_thread *t, lang_value v, struct lang_str *name)
-{
-    lang_value r = lang_generic_getattr_opt(t, v, name);
-    if (!lang_is_undef(r))
-        return r;
-    if (name == LANG_NAME(name) || name == LANG_NAME(obj) || name == LANG_NAME(path))
-        return attribute_or_none(t, v, name);
-    return lang_generic_getattr(t, v, name);
-}
-
 struct lang_type lang_exc_types[LANG_EXC_COUNT] = {
 #define X(class_name, base_name)                                                                                       \
     [LANG_EXC_##class_name] = {                                                                                        \
@@ -483,22 +262,7 @@ int lang_exceptions_ready(struct lang_thread *t)
     base->getset = exc_getset;
     base->methods = exc_methods;
     lang_exc_types[LANG_EXC_KeyError].str = key_error_str;
-    lang_exc_types[LANG_EXC_StopIteration].getset = stop_getset;
-    lang_exc_types[LANG_EXC_SystemExit].getset = exit_getset;
-    lang_exc_types[LANG_EXC_OSError].make = os_make;
-    lang_exc_types[LANG_EXC_OSError].init = os_init;
-    lang_exc_types[LANG_EXC_OSError].str = os_str;
-    lang_exc_types[LANG_EXC_SyntaxError].init = syntax_init;
-    lang_exc_types[LANG_EXC_SyntaxError].str = syntax_str;
-    for (enum lang_exc e = LANG_EXC_UnicodeDecodeError; e <= LANG_EXC_UnicodeEncodeError; e++) {
-        lang_exc_types[e].init = unicode_init;
-        lang_exc_types[e].str = unicode_str;
-    }
-    static const enum lang_exc with_keywords[] = {LANG_EXC_ImportError, LANG_EXC_NameError, LANG_EXC_AttributeError};
-    for (size_t i = 0; i < 3; i++) {
-        lang_exc_types[with_keywords[i]].init = keyword_init;
-        lang_exc_types[with_keywords[i]].getattr = missing_attribute;
-    }
+    lang_exception_fields_setup();
     lang_unicode_errors_setup();
     lang_exception_group_setup();
     for (size_t i = 0; i < LANG_EXC_COUNT; i++)

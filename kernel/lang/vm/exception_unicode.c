@@ -1,28 +1,47 @@
 /* exception_unicode.c: UnicodeDecodeError, UnicodeEncodeError and UnicodeTranslateError: their fields and their text.
- * The fields are the arguments: encoding (not for translate), object, start, end, reason. */
+ * The fields are the arguments. */
 #include "vm/code.h"
+#include "vm/exception_fields.h"
 
 static bool is_translate(lang_value v)
 {
     return lang_is_a(v, &lang_exc_types[LANG_EXC_UnicodeTranslateError]);
 }
 
-/* Field i of (encoding, object, start, end, reason), borrowed; None when it is not there. */
-static lang_value field(lang_value v, int64_t i)
+/* The fields (encoding, object, start, end, reason); those of an error to translate begin with the second. */
+enum { ENCODING, OBJECT, START, END, REASON };
+
+static lang_value field(lang_value v, int i)
 {
-    struct lang_tuple *args = ((struct lang_exception *)v.o)->args;
-    i -= is_translate(v);
-    return args && i >= 0 && i < args->length ? args->items[i] : lang_none();
+    return lang_exception_field(v, (enum lang_exception_field)i);
+}
+
+/* Argument i as the field it becomes: a new reference. */
+static lang_value checked(struct lang_thread *t, bool decode, int i, int number, lang_value v)
+{
+    int64_t n;
+    const uint8_t *bytes;
+    if (i == OBJECT && decode) {
+        if (!lang_bytes_view(v, &bytes, &n))
+            return lang_raise(t, LANG_EXC_TypeError, "a bytes-like object is required, not '%N'", v);
+        return lang_is_exactly(v, &lang_type_bytes) ? lang_ref(v)
+                                                    : lang_obj_or_error(lang_bytes_new(t, bytes, (size_t)n));
+    }
+    if (i == START || i == END)
+        return lang_as_index(t, v, &n) < 0 ? lang_error() : lang_int(n);
+    if (!lang_is_str(v))
+        return lang_raise(t, LANG_EXC_TypeError, "argument %d must be str, not %s", number,
+                          lang_is_none(v) ? "None" : lang_type_name(v));
+    return lang_ref(v);
 }
 
 static int error_init(struct lang_thread *t, lang_value self, const lang_value *args, size_t nargs,
                       struct lang_tuple *kwnames)
 {
-    bool translate = is_translate(self);
+    bool translate = is_translate(self), decode = lang_is_a(self, &lang_exc_types[LANG_EXC_UnicodeDecodeError]);
     size_t want = translate ? 4 : 5;
-    (void)args, (void)kwnames;
-    if (nargs != want)
-        return lang_fail(t, LANG_EXC_TypeError, "function takes exactly %zu arguments (%zu given)", want, nargs);
+    if (kwnames && kwnames->length)
+        return lang_fail(t, LANG_EXC_TypeError, "%N() takes no keyword arguments", self);
     struct lang_tuple *all = lang_tuple_from(t, args, (int64_t)nargs);
     if (!all)
         return -1;
@@ -30,6 +49,17 @@ static int error_init(struct lang_thread *t, lang_value self, const lang_value *
     struct lang_tuple *old = e->args;
     e->args = all;
     lang_xdecref(t, old);
+    if (nargs != want)
+        return lang_fail(t, LANG_EXC_TypeError, "function takes exactly %zu arguments (%zu given)", want, nargs);
+    for (int i = translate ? OBJECT : ENCODING, k = 0; i <= REASON; i++, k++) {
+        lang_value v = checked(t, decode, i, k + 1, args[k]);
+        if (lang_is_error(v))
+            return -1;
+        int s = lang_exception_set_field(t, self, (enum lang_exception_field)i, v);
+        lang_unref(t, v);
+        if (s < 0)
+            return -1;
+    }
     return 0;
 }
 
@@ -52,12 +82,11 @@ static bool bad_unit(lang_value object, int64_t at, uint32_t *out)
 
 static lang_value error_str(struct lang_thread *t, lang_value v)
 {
-    lang_value object = field(v, 1), reason = field(v, 4);
-    int64_t start, end;
+    lang_value object = field(v, OBJECT), reason = field(v, REASON);
     uint32_t c;
-    if (!lang_is_integer(field(v, 2)) || !lang_int_fits(field(v, 2), &start) || !lang_is_integer(field(v, 3)) ||
-        !lang_int_fits(field(v, 3), &end))
+    if (lang_is_undef(object))
         return lang_obj_or_error(lang_str_empty(t));
+    int64_t start = field(v, START).i, end = field(v, END).i;
     bool decode = lang_is_a(v, &lang_exc_types[LANG_EXC_UnicodeDecodeError]);
     const char *verb = decode            ? "decode"
                        : is_translate(v) ? "translate"
@@ -65,7 +94,7 @@ static lang_value error_str(struct lang_thread *t, lang_value v)
                *what = decode ? "byte" : "character";
     struct lang_str *head = is_translate(v)
                                 ? lang_str_from_format(t, "can't %s %s", verb, what)
-                                : lang_str_from_format(t, "'%S' codec can't %s %s", field(v, 0), verb, what),
+                                : lang_str_from_format(t, "'%S' codec can't %s %s", field(v, ENCODING), verb, what),
                     *s = NULL;
     if (!head)
         return lang_error();
@@ -83,23 +112,54 @@ static lang_value error_str(struct lang_thread *t, lang_value v)
     return lang_obj_or_error(s);
 }
 
-#define FIELD(name, i)                                                                                                 \
-    static lang_value get_##name(struct lang_thread *t, lang_value self)                                               \
-    {                                                                                                                  \
-        (void)t;                                                                                                       \
-        return lang_ref(field(self, i));                                                                               \
-    }
-FIELD(encoding, 0)
-FIELD(object, 1)
-FIELD(start, 2)
-FIELD(end, 3)
-FIELD(reason, 4)
+static lang_value get_number(struct lang_thread *t, lang_value v, int i)
+{
+    (void)t;
+    lang_value n = field(v, i);
+    return lang_is_undef(n) ? lang_int(0) : n;
+}
+static int set_number(struct lang_thread *t, lang_value v, int i, lang_value value)
+{
+    int64_t n;
+    if (lang_is_undef(value))
+        return lang_fail(t, LANG_EXC_TypeError, "can't delete numeric/char attribute");
+    if (value.tag != LANG_INT && value.tag != LANG_BOOL)
+        return lang_fail(t, LANG_EXC_TypeError, "an integer is required");
+    return lang_as_index(t, value, &n) < 0 ? -1
+                                           : lang_exception_set_field(t, v, (enum lang_exception_field)i, lang_int(n));
+}
+static lang_value get_any(struct lang_thread *t, lang_value v, int i)
+{
+    (void)t;
+    lang_value f = field(v, i);
+    return lang_is_undef(f) ? lang_none() : lang_ref(f);
+}
+static int set_any(struct lang_thread *t, lang_value v, int i, lang_value value)
+{
+    return lang_exception_set_field(t, v, (enum lang_exception_field)i, value);
+}
 
-static const struct lang_getset getset[] = {
-    {"encoding", get_encoding, NULL, "exception encoding"}, {"object", get_object, NULL, "exception object"},
-    {"start", get_start, NULL, "exception start"},          {"end", get_end, NULL, "exception end"},
-    {"reason", get_reason, NULL, "exception reason"},       {NULL, NULL, NULL, NULL},
-};
+#define FIELD(name, kind, i)                                                                                           \
+    static lang_value get_##name(struct lang_thread *t, lang_value v)                                                  \
+    {                                                                                                                  \
+        return get_##kind(t, v, i);                                                                                    \
+    }                                                                                                                  \
+    static int set_##name(struct lang_thread *t, lang_value v, lang_value value)                                       \
+    {                                                                                                                  \
+        return set_##kind(t, v, i, value);                                                                             \
+    }
+FIELD(encoding, any, ENCODING)
+FIELD(object, any, OBJECT)
+FIELD(start, number, START)
+FIELD(end, number, END)
+FIELD(reason, any, REASON)
+
+static const struct lang_getset getset[] = {{"encoding", get_encoding, set_encoding, "exception encoding"},
+                                            {"object", get_object, set_object, "exception object"},
+                                            {"start", get_start, set_start, "exception start"},
+                                            {"end", get_end, set_end, "exception end"},
+                                            {"reason", get_reason, set_reason, "exception reason"},
+                                            {NULL, NULL, NULL, NULL}};
 
 void lang_unicode_errors_setup(void)
 {

@@ -405,7 +405,7 @@ lang_value lang_import_from(struct lang_thread *t, lang_value module, struct lan
                 : lang_undef();
         if (lang_is_error(m) &&
             lang_error_is(t, LANG_EXC_ModuleNotFoundError)) { /* only the submodule's own absence is no error */
-            lang_value missing = lang_attrs_get(t, t->exception.o, LANG_NAME(name));
+            lang_value missing = ((struct lang_exception *)t->exception.o)->name;
             if (lang_is_str(missing) && full && lang_str_equal(lang_as_str(missing), full)) {
                 lang_error_clear(t);
                 m = lang_undef();

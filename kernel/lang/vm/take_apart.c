@@ -155,48 +155,22 @@ lang_value lang_reduce_ordered(struct lang_thread *t, const lang_value *a)
                       add(&all, lang_none()) && add(&all, items_of(t, a[0])));
 }
 
-/* Attributes of an exception that are told in other ways: OSError and its like are made again from their arguments. */
-static bool is_field(struct lang_thread *t, lang_value v, struct lang_str *name)
-{
-    static const struct {
-        enum lang_exc kind;
-        const char *fields; /* with a blank before and after each */
-    } rows[] = {
-        {LANG_EXC_OSError, " errno strerror filename filename2 characters_written "},
-        {LANG_EXC_SyntaxError, " msg filename lineno offset text end_lineno end_offset print_file_and_line "},
-        {LANG_EXC_ImportError, " msg "},
-        {LANG_EXC_AttributeError, " name obj "},
-        {LANG_EXC_NameError, " name "},
-    };
-    char word[40];
-    const char *text = lang_str_utf8(t, name, NULL);
-    if (!text) {
-        lang_error_clear(t);
-        return false;
-    }
-    snprintf(word, sizeof word, " %.32s ", text);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (lang_is_a(v, &lang_exc_types[rows[i].kind]) && strstr(rows[i].fields, word))
-            return true;
-    return false;
-}
-
+/* The attributes; of an ImportError also the name and the path, where they are known. */
 static lang_value exception_state(struct lang_thread *t, lang_value v)
 {
-    lang_value own = lang_getattr_c(t, v, "__dict__"), name, value;
+    lang_value own = lang_getattr_c(t, v, "__dict__");
     if (lang_is_error(own))
         return own;
-    struct lang_dict *state = lang_dict_new(t);
-    for (int64_t at = 0; state && lang_dict_next(lang_as_dict(own), &at, &name, &value);) {
-        bool kept =
-            !lang_is_str(name) || (!is_field(t, v, lang_as_str(name)) &&
-                                   !(lang_is_none(value) && lang_is_a(v, &lang_exc_types[LANG_EXC_ImportError])));
-        if (kept && lang_dict_set(t, state, name, value) < 0) {
-            lang_decref(t, state);
-            state = NULL;
-        }
-    }
+    const struct lang_exception *e = (struct lang_exception *)v.o;
+    struct lang_dict *state = lang_dict_copy(t, lang_as_dict(own));
+    bool import = lang_is_a(v, &lang_exc_types[LANG_EXC_ImportError]);
     lang_unref(t, own);
+    if (state && import &&
+        ((!lang_is_undef(e->name) && lang_dict_set_str(t, state, LANG_NAME(name), e->name) < 0) ||
+         (!lang_is_undef(e->obj) && lang_dict_set_str(t, state, LANG_NAME(path), e->obj) < 0))) {
+        lang_decref(t, state);
+        state = NULL;
+    }
     return lang_obj_or_error(state);
 }
 
