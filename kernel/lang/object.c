@@ -366,7 +366,8 @@ static lang_value try_sequence(struct lang_thread *t, enum lang_binary_op op, la
 
 lang_value lang_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
 {
-    lang_value r = try_binary(t, op, a, b);
+    bool ints = lang_is_plain_int(a) && lang_is_plain_int(b);
+    lang_value r = ints ? lang_int_binary(t, op, a, b) : try_binary(t, op, a, b);
     if (r.tag != LANG_NOTIMPL)
         return r;
     if ((op == LANG_OP_ADD || op == LANG_OP_MUL) && (r = try_sequence(t, op, a, b, false)).tag != LANG_NOTIMPL)
@@ -388,6 +389,8 @@ lang_value lang_inplace(struct lang_thread *t, enum lang_binary_op op, lang_valu
         if (r.tag != LANG_NOTIMPL)
             return r;
     }
+    if (lang_is_plain_int(a) && lang_is_plain_int(b) && op != LANG_OP_MATMUL)
+        return lang_int_binary(t, op, a, b);
     lang_value r = try_binary(t, op, a, b);
     if (r.tag != LANG_NOTIMPL)
         return r;
@@ -435,6 +438,15 @@ lang_value lang_compare(struct lang_thread *t, enum lang_compare_op op, lang_val
 {
     struct lang_type *ta = lang_type_of(a), *tb = lang_type_of(b);
     bool tried_b = false;
+    if (lang_is_plain_int(a) && lang_is_plain_int(b)) {
+        int c = lang_int_compare(a, b);
+        return lang_bool(op == LANG_LT   ? c < 0
+                         : op == LANG_LE ? c <= 0
+                         : op == LANG_EQ ? c == 0
+                         : op == LANG_NE ? c != 0
+                         : op == LANG_GT ? c > 0
+                                         : c >= 0);
+    }
     if (lang_enter(t, " in comparison") < 0)
         return lang_error();
     lang_value r = lang_notimpl();

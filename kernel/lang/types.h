@@ -134,7 +134,8 @@ int lang_int_compare(lang_value a, lang_value b); /* -1 0 1 of any ints */
 lang_value lang_int_exact(struct lang_thread *t,
                           lang_value v); /* a plain int of the same value: strips bool and subclasses */
 lang_value lang_int_pow(struct lang_thread *t, lang_value a, lang_value b,
-                        lang_value mod);                        /* mod UNDEF or None: none */
+                        lang_value mod);                                    /* mod UNDEF or None: none */
+lang_value lang_int_gcd(struct lang_thread *t, lang_value a, lang_value b); /* of any ints, not negative */
 lang_value lang_int_isqrt(struct lang_thread *t, lang_value v); /* floor of the root of a non-negative int */
 lang_value lang_int_unary(struct lang_thread *t, enum lang_unary_op op, lang_value v);
 int64_t lang_int_hash(lang_value v);
@@ -144,6 +145,11 @@ lang_value lang_int_parse(struct lang_thread *t, struct lang_str *s, int base);
 extern int64_t lang_int_max_str_digits;
 /* Slow paths of the vm for int op int, of any size (bools too). */
 lang_value lang_int_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b);
+/* An int itself, not a bool nor an instance of a subclass. */
+static inline bool lang_is_plain_int(lang_value v)
+{
+    return v.tag == LANG_INT || (v.tag == LANG_OBJECT && v.o->type == &lang_type_int);
+}
 /* Shortest repr of a double as Python writes it; buffer of at least 32 bytes; returns its length. */
 size_t lang_float_repr(double d, char *buffer);
 /* The value of a float or an instance of a subclass. */

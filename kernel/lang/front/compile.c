@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 /* ------------------------------------------------------------------ emitting */
@@ -202,6 +203,22 @@ lang_value lang_compile_const_value(struct unit *u, const struct ast_value *v)
     }
 }
 
+static int64_t bits_of(lang_value v)
+{
+    double d = v.tag == LANG_INT ? (double)v.i : INFINITY;
+    return d == 0 ? 1 : isfinite(d) ? ilogb(d) + 2 : 1 << 20;
+}
+
+/* Whether the result, of a power, a shift or a product of ints, is at most as large as CPython's folded ones. */
+static bool small_result(uint8_t op, lang_value a, lang_value b)
+{
+    if (op == AST_OP_MULT)
+        return bits_of(a) + bits_of(b) <= 256;
+    if (b.tag != LANG_INT || b.i < 0 || b.i > 128)
+        return false;
+    return op == AST_OP_POW ? bits_of(a) * b.i <= 256 : bits_of(a) + b.i <= 256;
+}
+
 /* Numbers that fold without side effects or surprises in size. */
 static bool fold_binary(struct unit *u, struct ast_bin_op *n, lang_value *v)
 {
@@ -214,9 +231,10 @@ static bool fold_binary(struct unit *u, struct ast_bin_op *n, lang_value *v)
         lang_unref(u->c->t, a);
         return false;
     }
-    bool numbers = (a.tag == LANG_INT || a.tag == LANG_FLOAT) && (b.tag == LANG_INT || b.tag == LANG_FLOAT);
-    if (numbers && (n->op == AST_OP_POW || n->op == AST_OP_LSHIFT) && a.tag == LANG_INT && b.tag == LANG_INT)
-        numbers = b.i >= 0 && b.i <= 128 && a.i >= -1024 && a.i <= 1024 && (n->op == AST_OP_LSHIFT || b.i <= 16);
+    bool ints = lang_is_plain_int(a) && lang_is_plain_int(b);
+    bool numbers = ints || ((a.tag == LANG_INT || a.tag == LANG_FLOAT) && (b.tag == LANG_INT || b.tag == LANG_FLOAT));
+    if (ints && (n->op == AST_OP_POW || n->op == AST_OP_LSHIFT || n->op == AST_OP_MULT))
+        numbers = small_result(n->op, a, b);
     lang_value r = numbers ? lang_binary(u->c->t, lang_compile_binary_op(n->op), a, b) : lang_error();
     lang_unref(u->c->t, a);
     lang_unref(u->c->t, b);

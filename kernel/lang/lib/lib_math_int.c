@@ -51,6 +51,15 @@ static lang_value product(struct lang_thread *t, int64_t low, int64_t high)
     return lang_is_error(left) ? left : combine(t, LANG_OP_MUL, left, product(t, middle + 1, high));
 }
 
+static lang_value factorials(int64_t n)
+{
+    int64_t r = 1;
+
+    for (int64_t i = 2; i <= n; i++)
+        r *= i;
+    return lang_int(r);
+}
+
 static lang_value m_factorial(struct lang_thread *t, const lang_value *a)
 {
     lang_value n = integer(t, a[0]);
@@ -67,42 +76,19 @@ static lang_value m_factorial(struct lang_thread *t, const lang_value *a)
         return lang_raise(t, LANG_EXC_OverflowError, "factorial() argument should not exceed %lld",
                           (long long)INT64_MAX);
     }
-    return product(t, 1, n.i);
+    return n.i <= 20 ? factorials(n.i) : product(t, 1, n.i);
 }
 
+/* Both operands are taken. */
 static lang_value gcd_of(struct lang_thread *t, lang_value a, lang_value b)
 {
-    while (!lang_is_error(a) && !lang_is_error(b)) {
-        lang_value r;
+    lang_value r = lang_is_error(a) || lang_is_error(b) ? lang_error() : lang_int_gcd(t, a, b);
 
-        if (lang_is_int(a) && lang_is_int(b) && a.i != INT64_MIN && b.i != INT64_MIN) {
-            int64_t x = a.i < 0 ? -a.i : a.i, y = b.i < 0 ? -b.i : b.i;
-
-            while (y) {
-                int64_t rest = x % y;
-
-                x = y;
-                y = rest;
-            }
-            return lang_int(x);
-        }
-        if (lang_is_int(b) && b.i == 0) {
-            r = lang_unary(t, LANG_OP_ABS, a);
-            lang_unref(t, a);
-            return r;
-        }
-        r = lang_binary(t, LANG_OP_MOD, a, b);
-        lang_unref(t, a);
-        a = b;
-        b = r;
-        if (lang_poll(t) < 0)
-            break;
-    }
     if (!lang_is_error(a))
         lang_unref(t, a);
     if (!lang_is_error(b))
         lang_unref(t, b);
-    return lang_error();
+    return r;
 }
 
 static lang_value lcm_of(struct lang_thread *t, lang_value a, lang_value b)

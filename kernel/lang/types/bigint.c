@@ -4,8 +4,8 @@
  * here leaves by longjmp instead (the only one in the house): each operation runs between guard_begin and finish; what
  * GMP has allocated in between is on a list and freed at the end, whichever way the operation is left. The same way an
  * interrupt leaves a long operation. Operands are only read, and an int object has its limbs behind it in one piece of
- * memory of the language, so GMP's memory never outlives an operation. Small sums, differences and products are
- * computed on the stack without all this. Knows nothing of text formats, and of floats only the exact conversion. */
+ * memory of the language, so GMP's memory never outlives an operation. What needs none of GMP's memory is in
+ * bigint_direct.c and is asked first. Knows nothing of text formats, and of floats only the exact conversion. */
 #include "bigint.h"
 
 #include <math.h>
@@ -14,6 +14,9 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "types/int_impl.h"
+#include "types/str_impl.h"
 
 /* GMP counts limbs in an int and aborts beyond: results are refused well before that. */
 #define MAX_BITS (UINT64_C(1) << 36)
@@ -171,20 +174,6 @@ static lang_value guard_left(void)
 
 /* ------------------------------------------------------------------ operands and results */
 
-struct operand {
-    mpz_t local;
-    mp_limb_t limb;
-};
-
-/* The value of any int as GMP reads it; needs no memory. */
-static mpz_srcptr view(lang_value v, struct operand *o)
-{
-    if (v.tag == LANG_OBJECT)
-        return ((struct lang_bigint *)v.o)->z;
-    o->limb = v.i < 0 ? -(uint64_t)v.i : (uint64_t)v.i;
-    return mpz_roinit_n(o->local, &o->limb, v.i < 0 ? -1 : v.i > 0);
-}
-
 /* An object of the class with room for so many limbs, whose value is not set; NULL with MemoryError. */
 static struct lang_bigint *object_new(struct lang_thread *t, struct lang_type *cls, size_t limbs)
 {
@@ -202,6 +191,11 @@ static struct lang_bigint *object_new(struct lang_thread *t, struct lang_type *c
     return b;
 }
 
+struct lang_bigint *lang_bigint_new(struct lang_thread *t, size_t limbs)
+{
+    return object_new(t, &lang_type_int, limbs);
+}
+
 /* An object of the class with the value of z; NULL with MemoryError. */
 static struct lang_bigint *object_of(struct lang_thread *t, struct lang_type *cls, mpz_srcptr z)
 {
@@ -210,28 +204,13 @@ static struct lang_bigint *object_of(struct lang_thread *t, struct lang_type *cl
     if (!b)
         return NULL;
     b->z->_mp_size = z->_mp_size;
-    for (size_t i = 0; i < limbs; i++)
-        b->limbs[i] = z->_mp_d[i];
+    memcpy(b->limbs, z->_mp_d, limbs * sizeof *b->limbs);
     return b;
-}
-
-/* Does a magnitude of one limb or none fit 64 bits with its sign? */
-static inline bool fits_limb(const mp_limb_t *limbs, size_t n, bool negative)
-{
-    return n == 0 || (n == 1 && limbs[0] <= (uint64_t)INT64_MAX + negative);
-}
-
-static inline lang_value int_of_limb(const mp_limb_t *limbs, size_t n, bool negative)
-{
-    return lang_int(n == 0 ? 0 : negative ? (int64_t)-limbs[0] : (int64_t)limbs[0]);
 }
 
 __attribute__((noinline)) static lang_value int_of(struct lang_thread *t, mpz_srcptr r)
 {
-    size_t n = mpz_size(r);
-    if (fits_limb(r->_mp_d, n, r->_mp_size < 0))
-        return int_of_limb(r->_mp_d, n, r->_mp_size < 0);
-    return lang_obj_or_error(object_of(t, &lang_type_int, r));
+    return lang_bigint_of_limbs(t, r->_mp_d, mpz_size(r), r->_mp_size < 0);
 }
 
 /* Makes an int of r; the end of an operation. */
@@ -255,8 +234,8 @@ size_t lang_bigint_extent(const struct lang_object *o)
 
 lang_value lang_bigint_of_class(struct lang_thread *t, struct lang_type *cls, lang_value v)
 {
-    struct operand x;
-    return lang_obj_or_error(object_of(t, cls, view(v, &x)));
+    struct lang_bigint_operand x;
+    return lang_obj_or_error(object_of(t, cls, lang_bigint_view(v, &x)));
 }
 
 static lang_value too_large(struct lang_thread *t)
@@ -268,21 +247,21 @@ static lang_value too_large(struct lang_thread *t)
 
 uint64_t lang_int_bit_length(lang_value v)
 {
-    struct operand x;
-    mpz_srcptr z = view(v, &x);
+    struct lang_bigint_operand x;
+    mpz_srcptr z = lang_bigint_view(v, &x);
     return mpz_sgn(z) ? mpz_sizeinbase(z, 2) : 0;
 }
 
 uint64_t lang_int_bit_count(lang_value v)
 {
-    struct operand x;
-    mpz_srcptr z = view(v, &x);
+    struct lang_bigint_operand x;
+    mpz_srcptr z = lang_bigint_view(v, &x);
     return mpn_popcount(mpz_limbs_read(z), mpz_size(z) ? mpz_size(z) : 1) * (mpz_size(z) != 0);
 }
 
 static lang_value shift(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
 {
-    struct operand x;
+    struct lang_bigint_operand x;
     int64_t n;
     if (lang_int_sign(b) < 0)
         return lang_raise(t, LANG_EXC_ValueError, "negative shift count");
@@ -297,185 +276,61 @@ static lang_value shift(struct lang_thread *t, enum lang_binary_op op, lang_valu
         if ((uint64_t)n > MAX_BITS - lang_int_bit_length(a))
             return too_large(t);
     }
-    mpz_srcptr p = view(a, &x);
-    if (op == LANG_OP_LSHIFT ? mpz_size(p) + (size_t)n / 64 < 2 * SMALL_LIMBS : mpz_size(p) < 2 * SMALL_LIMBS) {
-        mp_limb_t limbs[2 * SMALL_LIMBS + 1];
-        mpz_t few = {{2 * SMALL_LIMBS + 1, 0, limbs}};
-        if (op == LANG_OP_LSHIFT)
-            mpz_mul_2exp(few, p, (mp_bitcnt_t)n);
-        else
-            mpz_fdiv_q_2exp(few, p, (mp_bitcnt_t)n);
-        return int_of(t, few);
+    mpz_srcptr p = lang_bigint_view(a, &x);
+    return op == LANG_OP_LSHIFT ? lang_bigint_shift_left(t, p, (uint64_t)n)
+                                : lang_bigint_shift_right(t, p, (uint64_t)n);
+}
+
+static lang_value pair_steal(struct lang_thread *t, lang_value quotient, lang_value remainder)
+{
+    struct lang_tuple *pair = NULL;
+    if (!lang_is_error(quotient) && !lang_is_error(remainder))
+        pair = lang_tuple_new(t, 2);
+    if (pair) {
+        pair->items[0] = quotient;
+        pair->items[1] = remainder;
+        return lang_obj(pair);
     }
-    if (!GUARD(t))
-        return guard_left();
-    mpz_t r;
-    mpz_init(r);
-    if (op == LANG_OP_LSHIFT)
-        mpz_mul_2exp(r, view(a, &x), n);
-    else
-        mpz_fdiv_q_2exp(r, view(a, &x), n);
-    return finish(t, r);
+    if (!lang_is_error(quotient))
+        lang_unref(t, quotient);
+    if (!lang_is_error(remainder))
+        lang_unref(t, remainder);
+    return lang_error();
 }
 
 static lang_value divide_both(struct lang_thread *t, lang_value a, lang_value b)
 {
-    struct operand x, y;
+    struct lang_bigint_operand x, y;
+    lang_value quotient, remainder;
+    if (lang_bigint_small_divide(t, lang_bigint_view(a, &x), lang_bigint_view(b, &y), &quotient, &remainder))
+        return pair_steal(t, quotient, remainder);
     if (!GUARD(t))
         return guard_left();
     mpz_t q, r;
     mpz_init(q);
     mpz_init(r);
-    mpz_fdiv_qr(q, r, view(a, &x), view(b, &y));
+    mpz_fdiv_qr(q, r, lang_bigint_view(a, &x), lang_bigint_view(b, &y));
     watch_end();
     struct block *mine = guard.first;
     guard.first = NULL;
-    struct lang_tuple *pair = lang_tuple_new(t, 2);
-    if (pair) {
-        pair->items[0] = int_of(t, q);
-        pair->items[1] = lang_is_error(pair->items[0]) ? lang_undef() : int_of(t, r);
-        if (lang_is_error(pair->items[0]) || lang_is_error(pair->items[1])) {
-            for (int i = 0; i < 2; i++)
-                if (lang_is_error(pair->items[i]))
-                    pair->items[i] = lang_undef();
-            lang_decref(t, pair);
-            pair = NULL;
-        }
-    }
+    quotient = int_of(t, q);
+    lang_value pair = pair_steal(t, quotient, lang_is_error(quotient) ? quotient : int_of(t, r));
     guard.thread = t;
     guard.first = mine;
     guard_end();
-    return lang_obj_or_error(pair);
-}
-
-/* An int of limbs whose highest may be 0; NULL pointers are not looked at when n is 0. */
-static lang_value int_of_limbs(struct lang_thread *t, const mp_limb_t *limbs, size_t n, bool negative)
-{
-    while (n && limbs[n - 1] == 0)
-        n--;
-    if (fits_limb(limbs, n, negative))
-        return int_of_limb(limbs, n, negative);
-    struct lang_bigint *b = object_new(t, &lang_type_int, n);
-    if (!b)
-        return lang_error();
-    for (size_t i = 0; i < n; i++)
-        b->limbs[i] = limbs[i];
-    b->z->_mp_size = negative ? -(int)n : (int)n;
-    return lang_obj(b);
-}
-
-/* Sums and differences need no memory but the result's: straight into the object when it is large. */
-static lang_value add(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, bool subtract)
-{
-    size_t n = mpz_size(p), m = mpz_size(q);
-    bool negative = p->_mp_size < 0, other = (q->_mp_size < 0) != subtract;
-    const mp_limb_t *x = p->_mp_d, *y = q->_mp_d;
-    if (n < m || (n == m && negative != other && n && mpn_cmp(x, y, (mp_size_t)n) < 0)) {
-        size_t size = n;
-        const mp_limb_t *limbs = x;
-        bool sign = negative;
-        n = m, x = y, negative = other;
-        m = size, y = limbs, other = sign;
-    }
-    mp_limb_t few[SMALL_LIMBS + 1], *r = few;
-    struct lang_bigint *b = NULL;
-    if (n == 0)
-        return lang_int(0);
-    if (n > SMALL_LIMBS) {
-        if (!(b = object_new(t, &lang_type_int, n + 1)))
-            return lang_error();
-        r = b->limbs;
-    }
-    r[n] = 0;
-    if (negative == other)
-        r[n] = mpn_add(r, x, (mp_size_t)n, y, (mp_size_t)m);
-    else
-        mpn_sub(r, x, (mp_size_t)n, y, (mp_size_t)m);
-    n++;
-    while (n && r[n - 1] == 0)
-        n--;
-    if (!b)
-        return int_of_limbs(t, r, n, negative);
-    if (n > 1) {
-        b->z->_mp_size = negative ? -(int)n : (int)n;
-        return lang_obj(b);
-    }
-    lang_value small = int_of_limbs(t, r, n, negative);
-    lang_decref(t, b);
-    return small;
-}
-
-/* Quotient or remainder towards minus infinity by a divisor of one limb. */
-static lang_value divide_small(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, bool remainder)
-{
-    size_t n = mpz_size(p);
-    mp_limb_t r[2 * SMALL_LIMBS + 1], d = q->_mp_d[0], rest;
-    bool differ = (p->_mp_size < 0) != (q->_mp_size < 0);
-    if (remainder) {
-        rest = mpn_mod_1(p->_mp_d, (mp_size_t)n, d);
-        if (rest && differ)
-            rest = d - rest;
-        return int_of_limbs(t, &rest, 1, q->_mp_size < 0);
-    }
-    rest = mpn_divrem_1(r, 0, p->_mp_d, (mp_size_t)n, d);
-    r[n] = 0;
-    if (rest && differ)
-        mpn_add_1(r, r, (mp_size_t)n + 1, 1);
-    return int_of_limbs(t, r, n + 1, differ);
-}
-
-/* What fits a few limbs: GMP gets enough room on the stack and allocates nothing. */
-static bool small_binary(struct lang_thread *t, enum lang_binary_op op, mpz_srcptr p, mpz_srcptr q, lang_value *out)
-{
-    size_t n = mpz_size(p), m = mpz_size(q);
-    mp_limb_t limbs[2 * SMALL_LIMBS + 1];
-    mpz_t r = {{2 * SMALL_LIMBS + 1, 0, limbs}};
-    if (m == 1 && n && n <= 2 * SMALL_LIMBS && (op == LANG_OP_FLOORDIV || op == LANG_OP_MOD)) {
-        *out = divide_small(t, p, q, op == LANG_OP_MOD);
-        return true;
-    }
-    if (n > SMALL_LIMBS || m > SMALL_LIMBS)
-        return false;
-    switch (op) {
-    case LANG_OP_MUL:
-        if (n == 0 || m == 0) {
-            *out = lang_int(0);
-            return true;
-        }
-        if (n >= m)
-            mpn_mul(limbs, p->_mp_d, (mp_size_t)n, q->_mp_d, (mp_size_t)m);
-        else
-            mpn_mul(limbs, q->_mp_d, (mp_size_t)m, p->_mp_d, (mp_size_t)n);
-        *out = int_of_limbs(t, limbs, n + m, (p->_mp_size < 0) != (q->_mp_size < 0));
-        return true;
-    case LANG_OP_AND:
-        mpz_and(r, p, q);
-        break;
-    case LANG_OP_OR:
-        mpz_ior(r, p, q);
-        break;
-    case LANG_OP_XOR:
-        mpz_xor(r, p, q);
-        break;
-    default:
-        return false;
-    }
-    *out = int_of(t, r);
-    return true;
+    return pair;
 }
 
 lang_value lang_bigint_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
 {
-    struct operand x, y;
+    struct lang_bigint_operand x, y;
     if (op == LANG_OP_LSHIFT || op == LANG_OP_RSHIFT)
         return shift(t, op, a, b);
     if (op == LANG_OP_DIVMOD)
         return divide_both(t, a, b);
-    mpz_srcptr p = view(a, &x), q = view(b, &y);
+    mpz_srcptr p = lang_bigint_view(a, &x), q = lang_bigint_view(b, &y);
     lang_value small;
-    if (op == LANG_OP_ADD || op == LANG_OP_SUB)
-        return add(t, p, q, op == LANG_OP_SUB);
-    if (small_binary(t, op, p, q, &small))
+    if (lang_bigint_direct(t, op, p, q, &small))
         return small;
     mpz_t r;
     if (op == LANG_OP_MUL && (mpz_size(p) + mpz_size(q)) * GMP_NUMB_BITS > MAX_BITS)
@@ -490,40 +345,21 @@ lang_value lang_bigint_binary(struct lang_thread *t, enum lang_binary_op op, lan
     case LANG_OP_FLOORDIV:
         mpz_fdiv_q(r, p, q);
         break;
-    case LANG_OP_MOD:
-        mpz_fdiv_r(r, p, q);
-        break;
-    case LANG_OP_AND:
-        mpz_and(r, p, q);
-        break;
-    case LANG_OP_XOR:
-        mpz_xor(r, p, q);
-        break;
     default:
-        mpz_ior(r, p, q);
+        mpz_fdiv_r(r, p, q);
         break;
     }
     return finish(t, r);
 }
 
-lang_value lang_bigint_unary(struct lang_thread *t, enum lang_unary_op op, lang_value v)
-{
-    struct operand x, one;
-    mpz_srcptr p = view(v, &x);
-    bool negative = p->_mp_size < 0;
-    if (op == LANG_OP_INVERT) { /* -v - 1 */
-        mpz_t turned = {{p->_mp_alloc, -p->_mp_size, p->_mp_d}};
-        return add(t, turned, view(lang_int(1), &one), true);
-    }
-    return int_of_limbs(t, p->_mp_d, mpz_size(p), op == LANG_OP_NEG ? !negative : op == LANG_OP_ABS ? false : negative);
-}
-
 /* By squaring from the highest bit, so that an interrupt is seen between two products. */
 lang_value lang_bigint_pow(struct lang_thread *t, lang_value a, uint64_t exponent)
 {
-    struct operand x;
-    mpz_srcptr p = view(a, &x);
+    struct lang_bigint_operand x;
+    mpz_srcptr p = lang_bigint_view(a, &x);
     uint64_t bits = lang_int_bit_length(a);
+    if (lang_bigint_pow_is_small(p, exponent))
+        return lang_bigint_small_pow(t, p, exponent);
     if (bits > 1 && exponent > MAX_BITS / bits)
         return too_large(t);
     if (!GUARD(t))
@@ -547,8 +383,8 @@ lang_value lang_bigint_pow(struct lang_thread *t, lang_value a, uint64_t exponen
 
 lang_value lang_bigint_powm(struct lang_thread *t, lang_value a, lang_value e, lang_value m)
 {
-    struct operand x, y, w;
-    mpz_srcptr p = view(a, &x), q = view(e, &y), n = view(m, &w);
+    struct lang_bigint_operand x, y, w;
+    mpz_srcptr p = lang_bigint_view(a, &x), q = lang_bigint_view(e, &y), n = lang_bigint_view(m, &w);
     if (!GUARD(t))
         return guard_left();
     mpz_t r, base, power;
@@ -569,8 +405,11 @@ lang_value lang_bigint_powm(struct lang_thread *t, lang_value a, lang_value e, l
 
 lang_value lang_bigint_gcd(struct lang_thread *t, lang_value a, lang_value b)
 {
-    struct operand x, y;
-    mpz_srcptr p = view(a, &x), q = view(b, &y);
+    struct lang_bigint_operand x, y;
+    mpz_srcptr p = lang_bigint_view(a, &x), q = lang_bigint_view(b, &y);
+    lang_value small;
+    if (lang_bigint_small_gcd(t, p, q, &small))
+        return small;
     if (!GUARD(t))
         return guard_left();
     mpz_t r;
@@ -581,8 +420,8 @@ lang_value lang_bigint_gcd(struct lang_thread *t, lang_value a, lang_value b)
 
 lang_value lang_int_isqrt(struct lang_thread *t, lang_value a)
 {
-    struct operand x;
-    mpz_srcptr p = view(a, &x);
+    struct lang_bigint_operand x;
+    mpz_srcptr p = lang_bigint_view(a, &x);
     if (!GUARD(t))
         return guard_left();
     mpz_t r;
@@ -593,8 +432,8 @@ lang_value lang_int_isqrt(struct lang_thread *t, lang_value a)
 
 int lang_bigint_compare(lang_value a, lang_value b)
 {
-    struct operand x, y;
-    mpz_srcptr p = view(a, &x), q = view(b, &y);
+    struct lang_bigint_operand x, y;
+    mpz_srcptr p = lang_bigint_view(a, &x), q = lang_bigint_view(b, &y);
     if (p->_mp_size != q->_mp_size)
         return p->_mp_size < q->_mp_size ? -1 : 1;
     for (size_t i = mpz_size(p); i-- > 0;)
@@ -622,8 +461,8 @@ static uint64_t top_bits(mpz_srcptr z, uint64_t bits)
 
 bool lang_bigint_to_double(lang_value v, double *out)
 {
-    struct operand x;
-    mpz_srcptr z = view(v, &x);
+    struct lang_bigint_operand x;
+    mpz_srcptr z = lang_bigint_view(v, &x);
     uint64_t bits = mpz_sizeinbase(z, 2);
     if (bits > 1024)
         return false;
@@ -634,8 +473,8 @@ bool lang_bigint_to_double(lang_value v, double *out)
 
 int lang_bigint_compare_double(lang_value v, double d)
 {
-    struct operand x;
-    int c = mpz_cmp_d(view(v, &x), d); /* needs no memory */
+    struct lang_bigint_operand x;
+    int c = mpz_cmp_d(lang_bigint_view(v, &x), d); /* needs no memory */
     return (c > 0) - (c < 0);
 }
 
@@ -648,11 +487,39 @@ lang_value lang_bigint_from_double(struct lang_thread *t, double d)
     return finish(t, r);
 }
 
+/* The quotient of the magnitudes times 2**-scale: its length in bits, and its highest 64, of which the last one gathers
+ * all that is lost. */
+static int scaled_quotient(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, const int64_t scale, uint64_t *bits,
+                           uint64_t *top)
+{
+    if (!GUARD(t)) {
+        guard_left();
+        return -1;
+    }
+    mpz_t n, m, r;
+    mpz_init(n);
+    mpz_init(m);
+    mpz_init(r);
+    mpz_abs(n, p);
+    mpz_abs(m, q);
+    if (scale > 0)
+        mpz_mul_2exp(m, m, (mp_bitcnt_t)scale);
+    else
+        mpz_mul_2exp(n, n, (mp_bitcnt_t)-scale);
+    mpz_tdiv_qr(n, r, n, m);
+    if (mpz_sgn(r))
+        mpz_setbit(n, 0);
+    *bits = mpz_sgn(n) ? mpz_sizeinbase(n, 2) : 0;
+    *top = *bits > 64 ? top_bits(n, *bits) : mpz_getlimbn(n, 0);
+    guard_end();
+    return 0;
+}
+
 /* a / b correctly rounded: scale so that the quotient has 64 or 65 bits and let the remainder set the last one. */
 lang_value lang_bigint_truediv(struct lang_thread *t, lang_value a, lang_value b)
 {
-    struct operand x, y;
-    mpz_srcptr p = view(a, &x), q = view(b, &y);
+    struct lang_bigint_operand x, y;
+    mpz_srcptr p = lang_bigint_view(a, &x), q = lang_bigint_view(b, &y);
     int sign = mpz_sgn(p) * mpz_sgn(q);
     if (!sign)
         return lang_float(mpz_sgn(q) < 0 ? -0.0 : 0.0);
@@ -664,24 +531,9 @@ lang_value lang_bigint_truediv(struct lang_thread *t, lang_value a, lang_value b
     /* a subnormal result has fewer bits: keep only those, so that nothing is rounded twice */
     if (scale < -1074 - 2)
         scale = -1074 - 2;
-    if (!GUARD(t))
-        return guard_left();
-    mpz_t n, m, r;
-    mpz_init(n);
-    mpz_init(m);
-    mpz_init(r);
-    mpz_abs(n, p);
-    mpz_abs(m, q);
-    if (scale > 0)
-        mpz_mul_2exp(m, m, scale);
-    else
-        mpz_mul_2exp(n, n, -scale);
-    mpz_tdiv_qr(n, r, n, m);
-    if (mpz_sgn(r))
-        mpz_setbit(n, 0);
-    uint64_t bits = mpz_sgn(n) ? mpz_sizeinbase(n, 2) : 0;
-    uint64_t top = bits > 64 ? top_bits(n, bits) : mpz_getlimbn(n, 0);
-    guard_end();
+    uint64_t bits, top;
+    if (scaled_quotient(t, p, q, scale, &bits, &top) < 0)
+        return lang_error();
     double d;
     if ((int64_t)bits + scale < -1021) { /* subnormal: round by hand to the unit 2^-1074 */
         int64_t drop = -1074 - scale;
@@ -721,25 +573,31 @@ static lang_value from_few_digits(struct lang_thread *t, const char *digits, siz
         if (over)
             limbs[n++] = over;
     }
-    return int_of_limbs(t, limbs, n, false);
+    return lang_bigint_of_limbs(t, limbs, n, false);
 }
 
 static struct lang_str *few_digits(struct lang_thread *t, mpz_srcptr z)
 {
     mp_limb_t limbs[2 * SMALL_LIMBS];
     char text[SMALL_DIGITS + 64], *p = text + sizeof text;
-    size_t n = mpz_size(z);
+    size_t n = mpz_size(z), size;
     for (size_t i = 0; i < n; i++)
         limbs[i] = z->_mp_d[i];
     while (n) {
         mp_limb_t piece = mpn_divrem_1(limbs, 0, limbs, (mp_size_t)n, PIECE);
         n -= limbs[n - 1] == 0;
-        for (int i = 0; i < PIECE_DIGITS && (n || piece); i++, piece /= 10)
-            *--p = (char)('0' + piece % 10);
+        char *first = p - PIECE_DIGITS;
+        p -= lang_int_digits_back(piece, p);
+        while (n && p > first)
+            *--p = '0';
     }
     if (z->_mp_size < 0)
         *--p = '-';
-    return lang_str_new(t, p, (size_t)(text + sizeof text - p));
+    size = (size_t)(text + sizeof text - p);
+    struct lang_str *s = lang_str_alloc(t, 1, true, (int64_t)size);
+    if (s)
+        memcpy(s->data, p, size);
+    return s;
 }
 
 lang_value lang_bigint_from_digits(struct lang_thread *t, const char *digits, int base)
@@ -767,10 +625,12 @@ static int write_digits(struct lang_thread *t, char *text, int base, mpz_srcptr 
 
 struct lang_str *lang_bigint_to_str(struct lang_thread *t, lang_value v, int base)
 {
-    struct operand x;
-    mpz_srcptr z = view(v, &x);
+    struct lang_bigint_operand x;
+    mpz_srcptr z = lang_bigint_view(v, &x);
     if (base == 10 && mpz_size(z) <= 2 * SMALL_LIMBS && mpz_size(z))
         return few_digits(t, z);
+    if (!(base & (base - 1)))
+        return lang_bigint_power_digits(t, z, base);
     size_t size = mpz_sizeinbase(z, base) + 2;
     char *text = lang_alloc(t, size);
     if (!text)
@@ -787,24 +647,13 @@ lang_value lang_bigint_from_bytes(struct lang_thread *t, const uint8_t *bytes, s
         return lang_int(0);
     if (n > MAX_BITS / 8)
         return too_large(t);
-    bool negative = is_signed && (bytes[big_endian ? 0 : n - 1] & 0x80);
-    if (!GUARD(t))
-        return guard_left();
-    mpz_t r, one;
-    mpz_init(r);
-    mpz_import(r, n, big_endian ? 1 : -1, 1, 0, 0, bytes);
-    if (negative) {
-        mpz_init(one);
-        mpz_setbit(one, n * 8);
-        mpz_sub(r, r, one);
-    }
-    return finish(t, r);
+    return lang_bigint_of_bytes(t, bytes, n, big_endian, is_signed);
 }
 
 int lang_bigint_to_bytes(struct lang_thread *t, lang_value v, uint8_t *out, size_t n, bool big_endian, bool is_signed)
 {
-    struct operand x;
-    mpz_srcptr z = view(v, &x);
+    struct lang_bigint_operand x;
+    mpz_srcptr z = lang_bigint_view(v, &x);
     bool negative = mpz_sgn(z) < 0;
     if (negative && !is_signed)
         return lang_fail(t, LANG_EXC_OverflowError, "can't convert negative int to unsigned");
@@ -813,20 +662,6 @@ int lang_bigint_to_bytes(struct lang_thread *t, lang_value v, uint8_t *out, size
     if (bits + (is_signed && mpz_sgn(z) ? !power : 0) > (uint64_t)n * 8 &&
         !(n == 0 && is_signed && mpz_cmp_si(z, -1) == 0)) /* no bytes stand for 0 and, in CPython, for -1 */
         return lang_fail(t, LANG_EXC_OverflowError, "int too big to convert");
-    /* two's complement from the limbs: ~(|z| - 1) */
-    uint64_t borrow = 1;
-    mp_limb_t limb = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (i % 8 == 0) {
-            limb = mpz_getlimbn(z, i / 8);
-            if (negative) {
-                mp_limb_t before = limb;
-                limb -= borrow;
-                borrow = borrow && before == 0;
-                limb = ~limb;
-            }
-        }
-        out[big_endian ? n - 1 - i : i] = (uint8_t)(limb >> i % 8 * 8);
-    }
+    lang_bigint_put_bytes(z, out, n, big_endian);
     return 0;
 }

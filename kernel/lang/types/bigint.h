@@ -16,6 +16,40 @@ struct lang_bigint {
     mp_limb_t limbs[];
 };
 
+/* The value of any int as GMP reads it; needs no memory. */
+struct lang_bigint_operand {
+    mpz_t local;
+    mp_limb_t limb;
+};
+static inline mpz_srcptr lang_bigint_view(lang_value v, struct lang_bigint_operand *o)
+{
+    if (v.tag == LANG_OBJECT)
+        return ((struct lang_bigint *)v.o)->z;
+    o->limb = v.i < 0 ? -(uint64_t)v.i : (uint64_t)v.i;
+    o->local->_mp_alloc = 0;
+    o->local->_mp_size = v.i < 0 ? -1 : v.i > 0;
+    o->local->_mp_d = &o->limb;
+    return o->local;
+}
+/* A plain int with room for so many limbs, whose value is not set; NULL with MemoryError. */
+struct lang_bigint *lang_bigint_new(struct lang_thread *t, size_t limbs);
+
+/* bigint_direct.c: needs no guard. false: too large for it, *out is not set. Divisors are not 0. */
+bool lang_bigint_direct(struct lang_thread *t, enum lang_binary_op op, mpz_srcptr p, mpz_srcptr q, lang_value *out);
+/* Either of the results may be NULL. */
+bool lang_bigint_small_divide(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, lang_value *quotient,
+                              lang_value *remainder);
+bool lang_bigint_small_gcd(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, lang_value *out);
+bool lang_bigint_pow_is_small(mpz_srcptr p, uint64_t exponent);
+lang_value lang_bigint_small_pow(struct lang_thread *t, mpz_srcptr p, uint64_t exponent);
+lang_value lang_bigint_shift_left(struct lang_thread *t, mpz_srcptr p, uint64_t by);
+lang_value lang_bigint_shift_right(struct lang_thread *t, mpz_srcptr p, uint64_t by);
+lang_value lang_bigint_of_limbs(struct lang_thread *t, const mp_limb_t *limbs, size_t n, bool negative);
+lang_value lang_bigint_of_bytes(struct lang_thread *t, const uint8_t *bytes, size_t n, bool big_endian, bool is_signed);
+/* In two's complement; it fits n bytes. */
+void lang_bigint_put_bytes(mpz_srcptr z, uint8_t *out, size_t n, bool big_endian);
+struct lang_str *lang_bigint_power_digits(struct lang_thread *t, mpz_srcptr z, int base); /* base 2, 4, 8, 16, 32 */
+
 /* Operands are any ints; the right one of a division has been checked not to be zero. */
 lang_value lang_bigint_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b);
 lang_value lang_bigint_unary(struct lang_thread *t, enum lang_unary_op op, lang_value v);

@@ -143,6 +143,24 @@ static lang_value power(struct lang_thread *t, lang_value a, lang_value b)
     return lang_bigint_pow(t, a, (uint64_t)n);
 }
 
+lang_value lang_int_gcd(struct lang_thread *t, lang_value a, lang_value b)
+{
+    int64_t x, y;
+    if (!lang_int_fits(a, &x) || !lang_int_fits(b, &y))
+        return lang_bigint_gcd(t, a, b);
+    uint64_t u = x < 0 ? -(uint64_t)x : (uint64_t)x, w = y < 0 ? -(uint64_t)y : (uint64_t)y;
+    if (u == 0 || w == 0)
+        return lang_int_from_u64(t, u | w);
+    int zeros = __builtin_ctzll(u | w);
+    for (u >>= __builtin_ctzll(u); w;) {
+        w >>= __builtin_ctzll(w);
+        uint64_t less = u < w ? u : w;
+        w = u < w ? w - u : u - w;
+        u = less;
+    }
+    return lang_int_from_u64(t, u << zeros);
+}
+
 /* Division towards minus infinity; y is neither 0 nor (with x the smallest) -1. */
 static inline int64_t floor_div(int64_t x, int64_t y)
 {

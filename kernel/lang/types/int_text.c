@@ -9,14 +9,13 @@ int64_t lang_int_max_str_digits = 4300;
 
 /* ------------------------------------------------------------------ to text */
 
-int lang_int_digits(int64_t i, char *buffer)
+int lang_int_digits_back(uint64_t u, char *end)
 {
     static const char pairs[] =
         "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445464748"
         "49505152535455565758596061626364656667686970717273747576777879808182838485868788899091929394959697"
         "9899";
-    char text[24], *p = text + sizeof text;
-    uint64_t u = i < 0 ? -(uint64_t)i : (uint64_t)i;
+    char *p = end;
     while (u >= 100) {
         memcpy(p -= 2, pairs + u % 100 * 2, 2);
         u /= 100;
@@ -25,10 +24,16 @@ int lang_int_digits(int64_t i, char *buffer)
         memcpy(p -= 2, pairs + u * 2, 2);
     else
         *--p = (char)('0' + u);
+    return (int)(end - p);
+}
+
+int lang_int_digits(int64_t i, char *buffer)
+{
+    char text[24], *end = text + sizeof text;
+    int n = lang_int_digits_back(i < 0 ? -(uint64_t)i : (uint64_t)i, end);
     if (i < 0)
-        *--p = '-';
-    int n = (int)(text + sizeof text - p);
-    memcpy(buffer, p, (size_t)n);
+        end[-++n] = '-';
+    memcpy(buffer, end - n, (size_t)n);
     return n;
 }
 

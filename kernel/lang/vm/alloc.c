@@ -293,6 +293,10 @@ void lang_object_destroy(struct lang_thread *t, struct lang_object *o)
         lang_str_free(t, (struct lang_str *)o);
         return;
     }
+    if (o->type == &lang_type_int) { /* has nothing to let go of */
+        lang_free(t, o, o->type->extent(o));
+        return;
+    }
     if (o->type->special & LANG_SPECIAL_DEL && !(o->flags & LANG_OBJ_FINAL) && !finalize(t, o))
         return;
     if (o->flags & LANG_OBJ_GC)
