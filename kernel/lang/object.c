@@ -384,6 +384,8 @@ lang_value lang_binary(struct lang_thread *t, enum lang_binary_op op, lang_value
 lang_value lang_inplace(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
 {
     struct lang_type *ta = lang_type_of(a);
+    if (op == LANG_OP_ADD && ta->concat_inplace && !ta->binary[op] && !ta->inplace[op] && !lang_type_of(b)->binary[op])
+        return ta->concat_inplace(t, a, b); /* nobody else to ask */
     if (ta->inplace[op]) {
         lang_value r = ta->inplace[op](t, a, b);
         if (r.tag != LANG_NOTIMPL)

@@ -637,7 +637,9 @@ static void comprehension_loop(struct unit *u, struct comprehension *k, uint32_t
     uint32_t item = direct ? ast_as_name_expr(g->target)->symbol->index : lang_compile_alloc_temp(u, 1);
     lang_compile_emit_jump(u, OPC_JUMP, 0, &again);
     uint32_t body = u->count;
-    if (!direct)
+    if (direct)
+        lang_compile_bind(u, ast_as_name_expr(g->target)->symbol);
+    else
         lang_compile_store(u, g->target, item);
     for (uint32_t i = 0; i < g->ifs.count; i++)
         lang_compile_condition(u, g->ifs.items[i], false, &again);

@@ -46,7 +46,8 @@ struct unit { /* one code object under construction */
     uint32_t next_id;
     struct block *block;
     lang_value doc;
-    bool names; /* module text whose names live in a namespace of its own */
+    struct lang_symbol *bound; /* the last local that became surely bound */
+    bool names;                /* module text whose names live in a namespace of its own */
 };
 
 struct compiler {
@@ -66,6 +67,24 @@ struct compiler {
 static inline struct lang_place lang_compile_place(const struct ast_node *n)
 {
     return (struct lang_place){n->line, n->end_line, (int32_t)n->col, (int32_t)n->end_col};
+}
+/* The local has a value from here to the end of the block. Only reads that could fail are done at once, in order. */
+static inline void lang_compile_bind(struct unit *u, struct lang_symbol *s)
+{
+    if (s->kind != LANG_SYMBOL_LOCAL || s->bound || s->unbinds)
+        return;
+    s->bound = true;
+    s->bound_before = u->bound;
+    u->bound = s;
+}
+static inline void lang_compile_unbind_to(struct unit *u, struct lang_symbol *mark)
+{
+    for (; u->bound != mark; u->bound = u->bound->bound_before)
+        u->bound->bound = false;
+}
+static inline bool lang_compile_is_bound(const struct lang_symbol *s)
+{
+    return s->bound || (s->parameter >= 0 && !s->unbinds);
 }
 uint32_t lang_compile_emit(struct unit *u, enum lang_opcode op, unsigned x, uint32_t a, uint32_t b, uint32_t c);
 uint32_t lang_compile_emit_wide(struct unit *u, enum lang_opcode op, uint32_t a, uint32_t w);

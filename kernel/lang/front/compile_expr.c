@@ -1,7 +1,8 @@
 /* compile_expr.c: expressions. A value ends in a register: the one asked for, a local as it stands, or a new temporary.
  *
  * Evaluation order is the source's. Operands may be locals as they stand because nothing between reading and using one
- * can change it, except `:=`: texts with one copy their operands (compiler.walrus). */
+ * can change it, except `:=`: texts with one copy their operands (compiler.walrus). What might have no value is copied,
+ * so that the exception comes when the operand's turn is. */
 #include "front/compile.h"
 
 #include <string.h>
@@ -101,6 +102,7 @@ void lang_compile_store_name(struct unit *u, struct lang_symbol *s, uint32_t reg
     case LANG_SYMBOL_LOCAL:
         if (s->index != reg)
             lang_compile_emit(u, is_local(u, reg) ? OPC_LOCAL : OPC_TAKE, 0, s->index, reg, 0);
+        lang_compile_bind(u, s);
         return;
     case LANG_SYMBOL_CELL:
         lang_compile_emit(u, OPC_SETCELL, 0, cell_reg(u, s), reg, 0);
@@ -154,6 +156,8 @@ static void store_sequence(struct unit *u, const struct ast_list *elts, uint32_t
             star = i;
     if (star == NO_JUMP && neighbours(elts)) {
         lang_compile_emit(u, OPC_UNPACK, 1, ast_as_name_expr(elts->items[0])->symbol->index, reg, n);
+        for (uint32_t i = 0; i < n; i++)
+            lang_compile_bind(u, ast_as_name_expr(elts->items[i])->symbol);
         return;
     }
     uint32_t first = lang_compile_alloc_temp(u, n ? n : 1);
@@ -723,7 +727,7 @@ static uint32_t call(struct unit *u, struct ast_call *n, int want)
 static uint32_t name(struct unit *u, struct ast_name_expr *n, int want)
 {
     struct lang_symbol *s = n->symbol;
-    if (s->kind == LANG_SYMBOL_LOCAL && want == ANY && !u->c->walrus)
+    if (s->kind == LANG_SYMBOL_LOCAL && want == ANY && !u->c->walrus && lang_compile_is_bound(s))
         return s->index;
     uint32_t dst = target(u, want);
     lang_compile_load_name(u, s, dst);

@@ -191,6 +191,7 @@ void lang_compile_match(struct unit *u, struct ast_match *m)
         struct ast_match_case *k = ast_as_match_case(m->cases.items[i]);
         struct captures c = {.count = 0};
         uint32_t miss = NO_JUMP, top = u->top;
+        struct lang_symbol *mark = u->bound;
         pattern(u, k->pattern, subject, &c, &miss);
         for (uint32_t j = 0; j < c.count; j++)
             lang_compile_store_name(u, c.symbols[j], c.regs[j]);
@@ -202,6 +203,7 @@ void lang_compile_match(struct unit *u, struct ast_match *m)
             lang_compile_emit(u, OPC_CLEAR, 0, r, 0, 0);
         lang_compile_emit(u, OPC_CLEAR, 0, subject, 0, 0);
         lang_compile_statements(u, &k->body);
+        lang_compile_unbind_to(u, mark);
         lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
         lang_compile_patch_here(u, miss);
         for (uint32_t r = top; r < used; r++)

@@ -10,10 +10,47 @@
 
 static void statement(struct unit *u, struct ast_node *n);
 
-void lang_compile_statements(struct unit *u, const struct ast_list *list)
+/* What becomes bound in them stays so. */
+static void keep_statements(struct unit *u, const struct ast_list *list)
 {
     for (uint32_t i = 0; i < list->count && !u->c->failed; i++)
         statement(u, list->items[i]);
+}
+
+void lang_compile_statements(struct unit *u, const struct ast_list *list)
+{
+    struct lang_symbol *mark = u->bound;
+    keep_statements(u, list);
+    lang_compile_unbind_to(u, mark);
+}
+
+/* Where branches come together: what each of them has bound is bound. */
+struct junction {
+    struct lang_symbol *mark, *common[16];
+    uint32_t count;
+    bool any; /* a branch that comes here */
+};
+
+static void branch_ends(struct unit *u, struct junction *j, const struct ast_list *branch)
+{
+    enum ast_kind last = branch->count ? branch->items[branch->count - 1]->kind : AST_PASS;
+    if (last != AST_RETURN && last != AST_RAISE && last != AST_CONTINUE && last != AST_BREAK) {
+        uint32_t kept = 0;
+        for (uint32_t i = 0; i < j->count; i++)
+            if (j->common[i]->bound)
+                j->common[kept++] = j->common[i];
+        j->count = kept;
+        for (struct lang_symbol *s = u->bound; !j->any && s != j->mark && j->count < 16; s = s->bound_before)
+            j->common[j->count++] = s;
+        j->any = true;
+    }
+    lang_compile_unbind_to(u, j->mark);
+}
+
+static void join_branches(struct unit *u, const struct junction *j)
+{
+    for (uint32_t i = j->count; i-- > 0;)
+        lang_compile_bind(u, j->common[i]);
 }
 
 /* ------------------------------------------------------------------ blocks and ranges */
@@ -187,23 +224,28 @@ static void leave_loop(struct unit *u, bool again)
 static void if_statement(struct unit *u, struct ast_if *n)
 {
     uint32_t other = NO_JUMP, end = NO_JUMP;
+    struct junction j = {.mark = u->bound};
     lang_compile_condition(u, n->test, false, &other);
-    lang_compile_statements(u, &n->body);
+    keep_statements(u, &n->body);
+    branch_ends(u, &j, &n->body);
     while (n->orelse.count == 1 && n->orelse.items[0]->kind == AST_IF) { /* elif chains without recursion */
         lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
         lang_compile_patch_here(u, other);
         other = NO_JUMP;
         n = ast_as_if(n->orelse.items[0]);
         lang_compile_condition(u, n->test, false, &other);
-        lang_compile_statements(u, &n->body);
+        keep_statements(u, &n->body);
+        branch_ends(u, &j, &n->body);
     }
     if (n->orelse.count) {
         lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
         lang_compile_patch_here(u, other);
-        lang_compile_statements(u, &n->orelse);
+        keep_statements(u, &n->orelse);
     } else {
         lang_compile_patch_here(u, other);
     }
+    branch_ends(u, &j, &n->orelse);
+    join_branches(u, &j);
     lang_compile_patch_here(u, end);
 }
 
@@ -235,10 +277,14 @@ static void for_statement(struct unit *u, struct ast_for *n)
     uint32_t item = direct ? ast_as_name_expr(n->target)->symbol->index : lang_compile_alloc_temp(u, 1);
     lang_compile_emit_jump(u, OPC_JUMP, 0, &b.continues);
     uint32_t body = u->count;
-    if (!direct)
+    struct lang_symbol *mark = u->bound;
+    if (direct)
+        lang_compile_bind(u, ast_as_name_expr(n->target)->symbol);
+    else
         lang_compile_store(u, n->target, item);
     u->top = it + 1;
     lang_compile_statements(u, &n->body);
+    lang_compile_unbind_to(u, mark);
     lang_compile_patch_here(u, b.continues);
     lang_compile_emit(u, OPC_FORITER, 0, item, it, 0);
     lang_compile_emit_wide(u, OPC_JUMP, 0, body);
@@ -273,7 +319,7 @@ static void handler_body(struct unit *u, struct ast_except_handler *h, const str
 {
     uint32_t saved = u->top;
     if (!h->name) {
-        lang_compile_statements(u, &h->body);
+        keep_statements(u, &h->body);
         return;
     }
     uint32_t v = lang_compile_alloc_temp(u, 2);
@@ -283,7 +329,7 @@ static void handler_body(struct unit *u, struct ast_except_handler *h, const str
     lang_compile_push_block(u, &b, BLOCK_NAME, 0);
     b.name = &h->base;
     guard(u, &b, v + 1); /* the name goes away also when the body raises */
-    lang_compile_statements(u, &h->body);
+    keep_statements(u, &h->body);
     unguard(u, &b);
     lang_compile_pop_block(u);
     uint32_t end = NO_JUMP;
@@ -301,12 +347,14 @@ static void try_except(struct unit *u, struct ast_list *body, struct ast_list *h
     uint32_t saved = u->top, end = NO_JUMP;
     struct trial r = trial_registers(u);
     struct block b, h;
+    struct junction j = {.mark = u->bound};
     lang_compile_push_block(u, &b, BLOCK_TRY, 0);
     guard(u, &b, r.exc);
-    lang_compile_statements(u, body);
+    keep_statements(u, body);
     unguard(u, &b);
     lang_compile_pop_block(u);
-    lang_compile_statements(u, orelse);
+    keep_statements(u, orelse);
+    branch_ends(u, &j, orelse->count ? orelse : body);
     lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
     handler_here(u, &b);
     lang_compile_emit(u, OPC_PUSHEXC, 0, r.handled, r.exc, 0);
@@ -323,6 +371,7 @@ static void try_except(struct unit *u, struct ast_list *body, struct ast_list *h
         }
         u->top = top;
         handler_body(u, k, &r);
+        branch_ends(u, &j, &k->body);
         end_segment(u, &h);
         lang_compile_emit(u, OPC_POPEXC, 0, r.handled, 0, 0);
         lang_compile_emit(u, OPC_CLEAR, 0, r.exc, 0, 0);
@@ -338,6 +387,7 @@ static void try_except(struct unit *u, struct ast_list *body, struct ast_list *h
     lang_compile_emit(u, OPC_RERAISE, 0, r.exc, 0, 0);
     second_exception(u, &r, &h);
     lang_compile_patch_here(u, end);
+    join_branches(u, &j);
     u->top = saved;
 }
 
@@ -415,18 +465,20 @@ static void try_finally(struct unit *u, struct ast_try *n)
     uint32_t saved = u->top, end = NO_JUMP;
     struct trial r = trial_registers(u);
     struct block b, h;
+    struct junction j = {.mark = u->bound};
     lang_compile_push_block(u, &b, BLOCK_FINALLY, 0);
     b.final = &n->finalbody;
     guard(u, &b, r.exc);
     if (n->handlers.count) {
         try_handlers(u, n);
     } else {
-        lang_compile_statements(u, &n->body);
-        lang_compile_statements(u, &n->orelse);
+        keep_statements(u, &n->body);
+        keep_statements(u, &n->orelse);
     }
     unguard(u, &b);
     lang_compile_pop_block(u);
-    lang_compile_statements(u, &n->finalbody);
+    keep_statements(u, &n->finalbody);
+    branch_ends(u, &j, &n->finalbody);
     lang_compile_emit_jump(u, OPC_JUMP, 0, &end);
     handler_here(u, &b);
     lang_compile_emit(u, OPC_PUSHEXC, 0, r.handled, r.exc, 0);
@@ -440,6 +492,7 @@ static void try_finally(struct unit *u, struct ast_try *n)
     lang_compile_emit(u, OPC_POPEXC, 0, r.handled, 0, 0);
     lang_compile_emit(u, OPC_RERAISE, 0, r.exc, 0, 0);
     second_exception(u, &r, &h);
+    join_branches(u, &j);
     lang_compile_patch_here(u, end);
     u->top = saved;
 }
@@ -454,6 +507,7 @@ static void with_item(struct unit *u, struct ast_with *n, uint32_t i)
     uint32_t saved = u->top, manager = lang_compile_alloc_temp(u, 1), end = NO_JUMP, suppressed = NO_JUMP;
     struct trial r = trial_registers(u);
     struct block b, h;
+    struct lang_symbol *mark = u->bound;
     lang_compile_expr(u, w->context_expr, (int)manager);
     uint32_t entered = lang_compile_alloc_temp(u, 1);
     u->at = lang_compile_place(&n->base);
@@ -465,6 +519,7 @@ static void with_item(struct unit *u, struct ast_with *n, uint32_t i)
     else
         lang_compile_emit(u, OPC_CLEAR, 0, entered, 0, 0);
     with_item(u, n, i + 1);
+    lang_compile_unbind_to(u, mark);
     unguard(u, &b);
     lang_compile_pop_block(u);
     u->at = lang_compile_place(&n->base);
@@ -519,6 +574,7 @@ static void assign(struct unit *u, struct ast_assign *n)
     if (n->targets.count == 1) {
         if (first->kind == AST_NAME && ast_as_name_expr(first)->symbol->kind == LANG_SYMBOL_LOCAL) {
             lang_compile_expr(u, n->value, (int)ast_as_name_expr(first)->symbol->index);
+            lang_compile_bind(u, ast_as_name_expr(first)->symbol);
         } else {
             uint32_t v = lang_compile_expr(u, n->value, ANY);
             lang_compile_store(u, first, v);
@@ -577,8 +633,15 @@ static void aug_assign(struct unit *u, struct ast_aug_assign *n)
     case AST_NAME: {
         struct lang_symbol *s = ast_as_name_expr(n->target)->symbol;
         if (s->kind == LANG_SYMBOL_LOCAL && !u->c->walrus) {
+            if (!lang_compile_is_bound(s) && n->value->kind != AST_CONSTANT) { /* read now, and not kept */
+                uint32_t r = lang_compile_alloc_temp(u, 1);
+                lang_compile_emit(u, OPC_LOCAL, 0, r, s->index, 0);
+                lang_compile_emit(u, OPC_CLEAR, 0, r, 0, 0);
+                u->top = r;
+            }
             u->at = whole;
             augment(u, s->index, n);
+            lang_compile_bind(u, s);
             break;
         }
         uint32_t r = lang_compile_alloc_temp(u, 1);
@@ -621,9 +684,10 @@ static void ann_assign(struct unit *u, struct ast_ann_assign *n)
 {
     uint32_t saved = u->top;
     if (n->value) {
-        if (n->target->kind == AST_NAME && ast_as_name_expr(n->target)->symbol->kind == LANG_SYMBOL_LOCAL)
+        if (n->target->kind == AST_NAME && ast_as_name_expr(n->target)->symbol->kind == LANG_SYMBOL_LOCAL) {
             lang_compile_expr(u, n->value, (int)ast_as_name_expr(n->target)->symbol->index);
-        else
+            lang_compile_bind(u, ast_as_name_expr(n->target)->symbol);
+        } else
             lang_compile_store(u, n->target, lang_compile_expr(u, n->value, ANY));
         u->top = saved;
     }

@@ -46,11 +46,13 @@ struct lang_symbol {
     const struct ast_name *name; /* mangled */
     uint8_t kind;                /* enum lang_symbol_kind */
     uint8_t flags;
-    uint16_t spare;
+    bool unbinds;      /* a del, or the end of an except, takes its value away */
+    bool bound;        /* the compiler's: a LOCAL that surely has a value where it is at */
     uint32_t index;    /* as its kind says */
     int32_t parameter; /* parameter number, which is also the local slot it arrives in (even if it is a CELL); or -1 */
     int32_t free;      /* free number, or -1. A class's NAME or GLOBAL may carry one too: it only passes it inwards */
     const struct ast_node *declared_at; /* its global or nonlocal statement */
+    struct lang_symbol *bound_before;   /* the compiler's: the one that became bound before it */
 };
 
 /* Where a scope's free variable i comes from, seen from the scope around it. */

@@ -73,7 +73,11 @@ static bool visit_name(struct scope_walk *walk, struct ast_name_expr *node)
     if (node->base.ctx != AST_LOAD) {
         if (number == LANG_NAME_DEBUG)
             lang_check_name(walk, node->id, &node->base, node->base.ctx);
-        return lang_scope_define(walk, node->id, LANG_SYMBOL_ASSIGNED, &node->base, &node->symbol);
+        if (!lang_scope_define(walk, node->id, LANG_SYMBOL_ASSIGNED, &node->base, &node->symbol))
+            return false;
+        if (node->base.ctx == AST_DEL)
+            node->symbol->unbinds = true;
+        return true;
     }
     if (number < LANG_NAME_FIRST_FREE && number >= LANG_NAME_EXEC) {
         if (number == LANG_NAME_SUPER && walk->scope->kind >= LANG_SCOPE_FUNCTION) {
@@ -597,9 +601,12 @@ static bool visit_imports(struct scope_walk *walk, struct ast_node *statement, c
 
 static bool visit_handler(struct scope_walk *walk, struct ast_except_handler *node)
 {
-    return visit_opt(walk, node->type) &&
-           (node->name == NULL || bind(walk, node->name, LANG_SYMBOL_ASSIGNED, &node->base, &node->symbol)) &&
-           visit_statements(walk, &node->body);
+    if (!visit_opt(walk, node->type) ||
+        (node->name != NULL && !bind(walk, node->name, LANG_SYMBOL_ASSIGNED, &node->base, &node->symbol)))
+        return false;
+    if (node->name != NULL)
+        node->symbol->unbinds = true;
+    return visit_statements(walk, &node->body);
 }
 
 static bool visit_try(struct scope_walk *walk, struct ast_try *node)
