@@ -161,7 +161,8 @@ enum rt_op_flags {
     RT_OP_ONLY_INPLACE = 1 << 11,
     RT_OP_SPECIAL = 1 << 12,    /* internal: not shown to the user */
     RT_OP_ANY_DEVICE = 1 << 13, /* tensors may be on different devices (copy_, index_put_) */
-    RT_OP_REVERSED = 1 << 14    /* the operands change places (rsub) */
+    RT_OP_REVERSED = 1 << 14,   /* the operands change places (rsub) */
+    RT_OP_TENSORS = 1 << 15     /* numbers do not stand for tensors, though the op broadcasts */
 };
 #define RT_FM (RT_OP_FUNCTION | RT_OP_METHOD)
 

@@ -100,7 +100,7 @@ int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op,
                                  .allow_none = from->optional || (from->has_default && from->value.kind == RT_NONE),
                                  .keyword_only = from->keyword_only,
                                  .numbers = from->kind == RT_TENSOR && (op->flags & RT_OP_POINTWISE) &&
-                                            (schema->params[1].kind == RT_TENSOR),
+                                            !(op->flags & RT_OP_TENSORS) && (schema->params[1].kind == RT_TENSOR),
                                  .list_size = from->list_size,
                                  .schema_index = i};
         /* pin_memory and layout are accepted and have no effect: schemas may leave them out */

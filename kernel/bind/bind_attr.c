@@ -827,6 +827,8 @@ int bind_tensor_raw_methods(struct lang_thread *t)
         {"new", "A tensor of the same type: of given sizes, or of data.", raw_functional},
         {"untyped_storage", "The memory behind the tensor.", raw_functional},
         {"storage", "The memory behind the tensor, as elements.", raw_functional},
+        {"positive", "The tensor itself, unless it is of bools.", raw_functional},
+        {"isreal", "True where an element has no imaginary part.", raw_functional},
         {"map_", "Replaces each element by a function of it and another tensor's.", raw_functional},
     };
     for (size_t i = 0; i < BIND_COUNT(rows); i++) {

@@ -154,6 +154,19 @@ static lang_value call_method(struct lang_thread *t, lang_value callee, const la
     return call_rows(t, f, args[0], args + 1, nargs - 1, kwnames);
 }
 
+static lang_value call_inplace(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                               struct lang_tuple *kwnames)
+{
+    struct bind_function *f = function_of(callee);
+    lang_value self = nargs ? args[0] : lang_undef();
+    if (nargs == 0)
+        return lang_raise(t, LANG_EXC_TypeError, "%s() missing 1 required positional arguments: \"input\"", f->name);
+    if (!bind_is_tensor(self))
+        return lang_raise(t, LANG_EXC_TypeError, "%s(): argument 'input' (position 1) must be Tensor, not %N", f->name,
+                          self);
+    return call_rows(t, f, self, args + 1, nargs - 1, kwnames);
+}
+
 /* ---- the walk --------------------------------------------------------------------------------------------------- */
 
 /* Other names of ops, as PyTorch has them. */
@@ -172,7 +185,7 @@ static const struct {
 static bool wanted(const struct rt_op *op, enum bind_form form, uint32_t flag)
 {
     if (form == BIND_INPLACE)
-        return (op->flags & RT_OP_INPLACE) != 0;
+        return (op->flags & RT_OP_INPLACE) && (op->flags & flag);
     return (op->flags & flag) && !(op->flags & RT_OP_ONLY_INPLACE);
 }
 
@@ -231,6 +244,29 @@ static struct bind_function *gather(struct lang_thread *t, const char *name, con
     return made;
 }
 
+/* Functions that work in place: torch.abs_(x) is x.abs_(). The flag says in whose module they stand. */
+static const struct {
+    const char *name;
+    uint32_t flag;
+} inplace_functions[] = {
+#define T RT_OP_FUNCTION
+#define N RT_OP_NN
+    {"abs", T},     {"acos", T},        {"acosh", T},     {"arccos", T},     {"arccosh", T},    {"arcsin", T},
+    {"arcsinh", T}, {"arctan", T},      {"arctanh", T},   {"asin", T},       {"asinh", T},      {"atan", T},
+    {"atanh", T},   {"ceil", T},        {"celu", T},      {"clamp", T},      {"clamp_max", T},  {"clamp_min", T},
+    {"clip", T},    {"cos", T},         {"cosh", T},      {"deg2rad", T},    {"erf", T},        {"erfc", T},
+    {"exp2", T},    {"exp", T},         {"expm1", T},     {"fix", T},        {"floor", T},      {"frac", T},
+    {"gcd", T},     {"i0", T},          {"lcm", T},       {"ldexp", T},      {"log10", T},      {"log1p", T},
+    {"log2", T},    {"log", T},         {"logit", T},     {"nan_to_num", T}, {"neg", T},        {"negative", T},
+    {"rad2deg", T}, {"reciprocal", T},  {"relu", T},      {"round", T},      {"rsqrt", T},      {"selu", T},
+    {"sigmoid", T}, {"sin", T},         {"sinc", T},      {"sinh", T},       {"sqrt", T},       {"square", T},
+    {"tan", T},     {"tanh", T},        {"threshold", T}, {"trunc", T},      {"xlogy", T},      {"conj_physical", T},
+    {"elu", N},     {"hardsigmoid", N}, {"hardswish", N}, {"hardtanh", N},   {"leaky_relu", N}, {"mish", N},
+    {"silu", N},    {"gelu", N},
+#undef T
+#undef N
+};
+
 static int add_function(struct lang_thread *t, struct lang_module *module, const char *name, const char *shown,
                         uint32_t flag)
 {
@@ -286,6 +322,28 @@ static int each_function(struct lang_thread *t, const char *name, void *arg)
     return add_function(t, a->module, name, name, a->flag);
 }
 
+static int add_inplace_functions(struct lang_thread *t, struct lang_module *module, uint32_t flag)
+{
+    for (size_t i = 0; i < BIND_COUNT(inplace_functions); i++) {
+        const char *shown = inplace_functions[i].name, *name = shown;
+        if (inplace_functions[i].flag != flag)
+            continue;
+        for (size_t k = 0; k < BIND_COUNT(aliases); k++)
+            if (strcmp(aliases[k].alias, shown) == 0)
+                name = aliases[k].name;
+        struct bind_function *f = gather(t, name, shown, BIND_INPLACE, flag);
+        if (!f) {
+            if (lang_error_occurred(t))
+                return -1;
+            continue;
+        }
+        struct lang_native *native = lang_native_raw(t, f->name, f->doc, call_inplace, f);
+        if (!native || lang_module_add_steal(t, module, f->name, lang_obj(native)) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 int bind_ops_add_functions(struct lang_thread *t, struct lang_module *module, uint32_t flag)
 {
     struct add_functions a = {module, flag};
@@ -295,7 +353,7 @@ int bind_ops_add_functions(struct lang_thread *t, struct lang_module *module, ui
         if (lang_is_undef(lang_dict_get_c(t, lang_module_dict(module), aliases[i].alias)) &&
             add_function(t, module, aliases[i].name, aliases[i].alias, flag) < 0)
             return -1;
-    return 0;
+    return add_inplace_functions(t, module, flag);
 }
 
 static int each_method(struct lang_thread *t, const char *name, void *arg)

@@ -30,6 +30,98 @@ def equal(input, other):
     return torch.equal(input, other)
 
 
+def positive(input):
+    """The tensor itself, unless it is of bools."""
+    if input.dtype == torch.bool:
+        raise RuntimeError('The `+` operator, on a bool tensor is not supported.')
+    return input
+
+
+def isreal(input):
+    """True where an element has no imaginary part."""
+    return input.imag == 0 if input.is_complex() else torch.ones_like(input, dtype=torch.bool)
+
+
+_RRELU = (1.0 / 8, 1.0 / 3)
+
+
+def rrelu(input, lower=_RRELU[0], upper=_RRELU[1], training=False, generator=None):
+    """leaky_relu whose slopes are random while training."""
+    if lower > upper:
+        raise RuntimeError('Lower bound should be less than or equal to the upper bound')
+    if not training:
+        return _nn.leaky_relu(input, (lower + upper) / 2)
+    below = input.detach() <= 0
+    count = int(below.sum())
+    noise = torch.ones_like(input, memory_format=torch.contiguous_format)
+    noise[below] = torch.empty(count, dtype=torch.float64).uniform_(lower, upper, generator=generator).to(input.dtype)
+    return input * noise
+
+
+def rrelu_(input, lower=_RRELU[0], upper=_RRELU[1], training=False, generator=None):
+    """rrelu in place."""
+    return input.copy_(rrelu(input, lower, upper, training, generator))
+
+
+_ALPHA = 1.7580993408473766  # the negative limit of selu
+
+
+def _alpha_dropout(input, p, train, whole):
+    if p < 0 or p > 1:
+        raise RuntimeError('dropout probability has to be between 0 and 1, but got %s' % p)
+    if p == 0 or not train or input.numel() == 0:
+        return input
+    if p == 1:
+        return input * torch.zeros((), dtype=input.dtype)
+    shape = input.shape if not whole else tuple(input.shape[:2]) + (1,) * (input.dim() - 2)
+    if whole and input.dim() < 2:
+        raise RuntimeError('Feature dropout requires at least 2 dimensions in the input')
+    noise = torch.empty(shape, dtype=input.dtype).bernoulli_(1 - p) if whole else torch.empty_like(input).bernoulli_(1 - p)
+    a = 1 / ((_ALPHA * _ALPHA * p + 1) * (1 - p)) ** 0.5
+    shift = (noise - 1) * (_ALPHA * a) + _ALPHA * a * p
+    return input * (noise * a) + shift
+
+
+def alpha_dropout(input, p, train):
+    """Dropout that keeps the mean and the variance of selu's results."""
+    return _alpha_dropout(input, p, train, False)
+
+
+def feature_alpha_dropout(input, p, train):
+    """alpha_dropout of whole channels."""
+    return _alpha_dropout(input, p, train, True)
+
+
+def alpha_dropout_(input, p, train):
+    """alpha_dropout in place."""
+    return input.copy_(alpha_dropout(input, p, train)) if train and p else input
+
+
+def feature_alpha_dropout_(input, p, train):
+    """feature_alpha_dropout in place."""
+    return input.copy_(feature_alpha_dropout(input, p, train)) if train and p else input
+
+
+def feature_dropout_(input, p, train):
+    """feature_dropout in place."""
+    return input.copy_(torch.feature_dropout(input, p, train)) if train and p else input
+
+
+def fill_(input, value):
+    """All elements become the value."""
+    return input.fill_(value)
+
+
+def zero_(input):
+    """All elements become 0."""
+    return input.zero_()
+
+
+def detach_(input):
+    """Stops recording in place."""
+    return input.detach_()
+
+
 def split_with_sizes(input, split_sizes, dim=0):
     """Pieces of given sizes."""
     return input.split(split_sizes, dim)

@@ -25,22 +25,41 @@ def relu_(input):
     return input.relu_()
 
 
+prelu = torch.prelu
+hardshrink = torch.hardshrink
+softshrink = _nn.softshrink
+elu_ = _nn.elu_
+celu_ = torch.celu_
+selu_ = torch.selu_
+leaky_relu_ = _nn.leaky_relu_
+hardtanh_ = _nn.hardtanh_
+threshold_ = torch.threshold_
+rrelu_ = torch.rrelu_
+
+
 def leaky_relu(input, negative_slope=0.01, inplace=False):
     """x where positive, else the slope times x."""
-    result = _nn.leaky_relu(input, negative_slope)
-    return input.copy_(result) if inplace else result
+    return (_nn.leaky_relu_ if inplace else _nn.leaky_relu)(input, negative_slope)
 
 
 def elu(input, alpha=1.0, inplace=False):
     """x where positive, else alpha (exp(x) - 1)."""
-    result = _nn.elu(input, alpha)
-    return input.copy_(result) if inplace else result
+    return (_nn.elu_ if inplace else _nn.elu)(input, alpha)
 
 
 def selu(input, inplace=False):
     """elu with the constants of self-normalising networks."""
-    result = _nn.elu(input, 1.6732632423543772848170429916717, 1.0507009873554804934193349852946)
-    return input.copy_(result) if inplace else result
+    return (torch.selu_ if inplace else torch.selu)(input)
+
+
+def celu(input, alpha=1.0, inplace=False):
+    """x where positive, else alpha (exp(x / alpha) - 1)."""
+    return (torch.celu_ if inplace else torch.celu)(input, alpha)
+
+
+def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
+    """leaky_relu whose slopes are random while training."""
+    return (torch.rrelu_ if inplace else torch.rrelu)(input, lower, upper, training)
 
 
 def gelu(input, approximate='none'):
@@ -48,37 +67,43 @@ def gelu(input, approximate='none'):
     return _nn.gelu(input, approximate=approximate)
 
 
+def glu(input, dim=-1):
+    """One half times the sigmoid of the other half."""
+    if input.dim() == 0:
+        raise RuntimeError('glu does not support scalars because halving size must be even')
+    return _nn.glu(input, dim)
+
+
 def silu(input, inplace=False):
     """x sigmoid(x)."""
-    result = _nn.silu(input)
-    return input.copy_(result) if inplace else result
+    return (_nn.silu_ if inplace else _nn.silu)(input)
 
 
 def mish(input, inplace=False):
     """x tanh(softplus(x))."""
-    result = input * torch.tanh(_nn.softplus(input))
-    return input.copy_(result) if inplace else result
+    return (_nn.mish_ if inplace else _nn.mish)(input)
 
 
 def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
     """Limits each element to [min_val, max_val]."""
-    result = _nn.hardtanh(input, min_val, max_val)
-    return input.copy_(result) if inplace else result
+    if min_val > max_val:
+        raise ValueError('min_val cannot be greater than max_val')
+    return (_nn.hardtanh_ if inplace else _nn.hardtanh)(input, min_val, max_val)
 
 
 def relu6(input, inplace=False):
     """Limits each element to [0, 6]."""
-    return hardtanh(input, 0.0, 6.0, inplace)
+    return (_nn.hardtanh_ if inplace else _nn.hardtanh)(input, 0, 6)
 
 
 def hardsigmoid(input, inplace=False):
     """clamp(x + 3, 0, 6) / 6."""
-    return torch.clamp(input + 3, 0, 6) / 6
+    return (_nn.hardsigmoid_ if inplace else _nn.hardsigmoid)(input)
 
 
 def hardswish(input, inplace=False):
     """x clamp(x + 3, 0, 6) / 6."""
-    return input * torch.clamp(input + 3, 0, 6) / 6
+    return (_nn.hardswish_ if inplace else _nn.hardswish)(input)
 
 
 def softsign(input):
@@ -93,8 +118,20 @@ def tanhshrink(input):
 
 def threshold(input, threshold, value, inplace=False):
     """x where above the threshold, else a value."""
-    result = torch.where(input > threshold, input, value)
-    return input.copy_(result) if inplace else result
+    return (torch.threshold_ if inplace else torch.threshold)(input, threshold, value)
+
+
+def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
+    """Samples of a Gumbel-softmax distribution; hard: as one-hot vectors with the gradients of the soft ones."""
+    if eps != 1e-10:
+        warnings.warn('`eps` parameter is deprecated and has no effect.')
+    noise = -torch.empty_like(logits, memory_format=torch.contiguous_format).exponential_().log()
+    soft = ((logits + noise) / tau).softmax(dim)
+    if not hard:
+        return soft
+    index = soft.max(dim, keepdim=True)[1]
+    chosen = torch.zeros_like(logits, memory_format=torch.contiguous_format).scatter_(dim, index, 1.0)
+    return chosen - soft.detach() + soft
 
 
 def _softmax_dim(name, ndim):
@@ -150,10 +187,64 @@ def dropout(input, p=0.5, training=True, inplace=False):
     return torch.dropout_(input, p, training) if inplace else torch.dropout(input, p, training)
 
 
+def _channels(name, input, p, low, high, deprecated):
+    _check_probability(p)
+    if input.dim() not in (low, high):
+        if not deprecated:
+            raise RuntimeError('%s: Expected %dD or %dD input, but received a %dD input. Note that %s exists to provide '
+                               'channel-wise dropout on inputs with 1 spatial dimension, a channel dimension, and an optional '
+                               'batch dimension (i.e. 2D or 3D inputs).' % (name, low, high, input.dim(), name))
+        warnings.warn('%s: Received a %d-D input to %s, which is deprecated and will result in an error in a future release. '
+                      'To retain the behavior and silence this warning, please use dropout instead. Note that %s exists to '
+                      'provide channel-wise dropout on inputs with %d spatial dimensions, a channel dimension, and an optional '
+                      'batch dimension (i.e. %dD or %dD inputs).' % (name, input.dim(), name, name, low - 1, low, high))
+
+
+def _feature(input, p, training, inplace):
+    return torch.feature_dropout_(input, p, training) if inplace else torch.feature_dropout(input, p, training)
+
+
+def dropout1d(input, p=0.5, training=True, inplace=False):
+    """Zeroes whole channels of sequences with probability p while training."""
+    _channels('dropout1d', input, p, 2, 3, False)
+    single = input.dim() == 2
+    result = _feature(input.unsqueeze_(0) if single and inplace else input.unsqueeze(0) if single else input, p, training,
+                      inplace)
+    return (result.squeeze_(0) if inplace else result.squeeze(0)) if single else result
+
+
 def dropout2d(input, p=0.5, training=True, inplace=False):
     """Zeroes whole channels with probability p while training."""
     _check_probability(p)
-    return torch.feature_dropout(input, p, training)
+    if input.dim() not in (3, 4):
+        _channels('dropout2d', input, p, 3, 4, True)
+    elif input.dim() == 3:
+        warnings.warn('dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D dropout behavior is desired '
+                      '- input is interpreted as shape (N, C, L), where C is the channel dim. This behavior will change in a '
+                      'future release to interpret the input as one without a batch dimension, i.e. shape (C, H, W). To '
+                      'maintain the 1D channel-wise dropout behavior, please switch to using dropout1d instead.')
+    return _feature(input, p, training, inplace)
+
+
+def dropout3d(input, p=0.5, training=True, inplace=False):
+    """Zeroes whole channels of volumes with probability p while training."""
+    _channels('dropout3d', input, p, 4, 5, True)
+    single = input.dim() == 4
+    result = _feature(input.unsqueeze_(0) if single and inplace else input.unsqueeze(0) if single else input, p, training,
+                      inplace)
+    return (result.squeeze_(0) if inplace else result.squeeze(0)) if single else result
+
+
+def alpha_dropout(input, p=0.5, training=False, inplace=False):
+    """Dropout that keeps the mean and the variance of selu's results."""
+    _check_probability(p)
+    return torch.alpha_dropout_(input, p, training) if inplace else torch.alpha_dropout(input, p, training)
+
+
+def feature_alpha_dropout(input, p=0.5, training=False, inplace=False):
+    """alpha_dropout of whole channels."""
+    _check_probability(p)
+    return (torch.feature_alpha_dropout_ if inplace else torch.feature_alpha_dropout)(input, p, training)
 
 
 def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, scale_grad_by_freq=False, sparse=False):

@@ -155,6 +155,30 @@ BACKWARD(clamp)
     return 0;
 }
 
+static int one_sided(struct rt_backward *b, struct rt_op *inside)
+{
+    B m = BUILD;
+    T x = ARG(0);
+
+    if (!x)
+        return 0;
+    SET(0, rt_b_where(m,
+                      rt_build_apply(m, inside,
+                                     (struct rt_arg[]){rt_arg_tensor(x), rt_arg_scalar(b->node->args[1].scalar)}, 2),
+                      G, rt_b_zeros_like(m, G)));
+    return 0;
+}
+BACKWARD(clamp_min)
+{
+    (void)err;
+    return one_sided(b, &rt_op_ge_Tensor);
+}
+BACKWARD(clamp_max)
+{
+    (void)err;
+    return one_sided(b, &rt_op_le_Tensor);
+}
+
 BACKWARD(hardtanh)
 {
     B m = BUILD;
@@ -483,16 +507,6 @@ int rt_forward_square(struct rt_call *call, struct rt_error *err)
     struct rt_arg args[2] = {call->args[0], rt_arg_scalar(rt_scalar_int(2))};
 
     return rt_apply(&rt_op_pow_Tensor_Scalar, args, 2, call->results, err);
-}
-
-int rt_forward_clamp_min(struct rt_call *call, struct rt_error *err)
-{
-    return rt_apply(&rt_op_clamp, (struct rt_arg[]){call->args[0], call->args[1]}, 2, call->results, err);
-}
-int rt_forward_clamp_max(struct rt_call *call, struct rt_error *err)
-{
-    return rt_apply(&rt_op_clamp, (struct rt_arg[]){call->args[0], rt_arg_none(), call->args[1]}, 3, call->results,
-                    err);
 }
 
 int rt_forward_clamp_tensor(struct rt_call *call, struct rt_error *err)

@@ -309,6 +309,10 @@ int rt_forward_map_keep(struct rt_call *call, struct rt_error *err)
             "mask, use the `~` or `logical_not()` operator instead.");
     if (dtype == RT_BOOL && op == RT_MAP_relu)
         return rt_error_set(err, RT_RUNTIME, "Boolean inputs not supported for relu");
+    if (dtype == RT_BOOL && op == RT_MAP_abs)
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"abs_cpu\" not implemented for 'Bool'");
+    if (dtype == RT_BOOL && (op == RT_MAP_floor || op == RT_MAP_ceil || op == RT_MAP_trunc || op == RT_MAP_round))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_vml_cpu\" not implemented for 'Bool'", call->schema->name);
     if (rt_dtype_is_integral(dtype) &&
         (op == RT_MAP_floor || op == RT_MAP_ceil || op == RT_MAP_trunc || op == RT_MAP_round))
         op = RT_MAP_copy;
@@ -332,7 +336,8 @@ int rt_forward_map_params(struct rt_call *call, struct rt_error *err)
     if (!t)
         return -1;
     if (!rt_dtype_is_inexact((enum rt_dtype)t->dtype))
-        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_cpu\" not implemented for '%s'", call->schema->name,
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_cpu\" not implemented for '%s'",
+                            call->op->detail == RT_MAP_log_sigmoid ? "log_sigmoid" : call->schema->name,
                             rt_dtype_table[t->dtype].scalar);
     for (int i = 1; i < call->nargs && n < RT_MAX_PARAMS; i++)
         if (call->args[i].kind == RT_SCALAR)
@@ -381,6 +386,9 @@ int rt_forward_round_decimals(struct rt_call *call, struct rt_error *err)
     double ten = pow(10, (double)call->args[1].integer);
     T x = rt_arg_get_tensor(call, 0);
 
+    if (!rt_dtype_is_float((enum rt_dtype)x->dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'",
+                            call->args[1].integer ? "round_cpu" : "round_vml_cpu", rt_dtype_table[x->dtype].scalar);
     rt_build_init(&b, err);
     if (call->args[1].integer != 0)
         x = rt_b_divs(&b, rt_b_map(&b, &rt_op_round, rt_b_muls(&b, x, ten)), ten);
@@ -434,6 +442,57 @@ int rt_forward_clamp(struct rt_call *call, struct rt_error *err)
                                         t, dtype, dtype, params, 2, err));
 }
 
+/* one bound */
+static int clamp_one(struct rt_call *call, enum rt_map_op op, struct rt_error *err)
+{
+    struct rt_input inputs[2] = {{.tensor = self_of(call, err)}, {.scalar = call->args[1].scalar}};
+    enum rt_dtype dtype;
+
+    if (!inputs[0].tensor)
+        return -1;
+    dtype = rt_result_type(inputs, 2);
+    return rt_result_steal(call, rt_map(call, op, inputs[0].tensor, dtype, dtype, &call->args[1].scalar, 1, err));
+}
+
+int rt_forward_clamp_min(struct rt_call *call, struct rt_error *err)
+{
+    return clamp_one(call, RT_MAP_clamp_min, err);
+}
+
+int rt_forward_clamp_max(struct rt_call *call, struct rt_error *err)
+{
+    return clamp_one(call, RT_MAP_clamp_max, err);
+}
+
+static double limit(struct rt_scalar s)
+{
+    return rt_scalar_to_double(s);
+}
+
+int rt_forward_hardtanh(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_tensor *t = self_of(call, err);
+    struct rt_scalar params[2] = {call->args[1].scalar, call->args[2].scalar};
+    enum rt_dtype dtype;
+
+    if (!t)
+        return -1;
+    dtype = (enum rt_dtype)t->dtype;
+    if (dtype == RT_BOOL)
+        return rt_error_set(err, RT_RUNTIME, "Bool inputs not supported for hardtanh");
+    if (rt_dtype_is_complex(dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "clamp is not supported for complex types");
+    if (rt_dtype_is_integral(dtype)) { /* the limits lose their fractions */
+        params[0] = rt_scalar_int(rt_scalar_to_int(params[0]));
+        params[1] = rt_scalar_int(rt_scalar_to_int(params[1]));
+        if (dtype == RT_UINT8 && (params[0].i < 0 || params[1].i < 0))
+            return rt_error_set(err, RT_RUNTIME, "cannot do hardtanh on an unsigned type with negative limits");
+    }
+    if (limit(params[0]) > limit(params[1]))
+        return rt_error_set(err, RT_RUNTIME, "min_val cannot be greater than max_val");
+    return rt_result_steal(call, rt_map(call, RT_MAP_clamp, t, dtype, dtype, params, 2, err));
+}
+
 /* ---- forwards of two -----------------------------------------------------------------------------------------------
  */
 
@@ -482,8 +541,6 @@ int rt_forward_add(struct rt_call *call, struct rt_error *err)
         return -1;
     if (call->op->flags & RT_OP_REVERSED) {
         struct rt_input t = in[0];
-        if (!one)
-            return rt_error_set(err, RT_NOT_IMPLEMENTED, "rsub with alpha is not implemented");
         in[0] = in[1];
         in[1] = t;
     }
@@ -672,6 +729,8 @@ int rt_forward_masked_fill(struct rt_call *call, struct rt_error *err)
             err, RT_RUNTIME,
             "masked_fill_ only supports a 0-dimensional value tensor, but got tensor with %d dimension(s).",
             in[1].tensor->ndim);
+    if (!self_of(call, err))
+        return -1;
     kernel.compute = (enum rt_dtype)in[2].tensor->dtype;
     if (broadcast_inputs(&shape, in, 3, err) < 0 ||
         !(out = target(call, &shape, kernel.compute, device, in + 2, 1, err)))

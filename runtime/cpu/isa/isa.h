@@ -3,6 +3,7 @@
 #define RT_ISA_H
 
 #include "cpu/cpu.h"
+#include "cpu/cpu_special.h"
 
 #include <math.h>
 #include <string.h>

@@ -11,6 +11,8 @@ typedef uint8_t U;
 #define SELECT(c, a, b) ((c) ? (a) : (b))
 #define ISNAN(x) 0
 #define BITNOT(x) ((x) ^ 1)
+#define GCD(x, y) ((x) | (y))
+#define LCM(x, y) ((x) & (y))
 #define SHIFT_LEFT(x, y) ((x) << (y))
 #define SHIFT_RIGHT(x, y) ((x) >> (y))
 #include "isa_pointwise.h"

@@ -1,5 +1,6 @@
 /* Helpers of the pointwise expressions for float types; T, M and the type's limits are defined by the includer. */
 
+#define S(f) (T) rt_special_##f
 #define IN_FLOATS 1
 #define IN_NUMBERS 1
 #define IN_INTEGERS 0

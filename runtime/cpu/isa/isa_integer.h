@@ -19,6 +19,8 @@
 #define FMOD(x, y) ((y) == -1 ? 0 : (x) % (y))
 #define FLOORDIV(x, y) floor_divide(x, y)
 #define REMAINDER(x, y) floor_modulo(x, y)
+#define GCD(x, y) greatest_divisor(x, y)
+#define LCM(x, y) least_multiple(x, y)
 #define POW(x, y) power(x, y)
 
 static inline T floor_divide(T x, T y)
@@ -53,4 +55,26 @@ static inline T power(T x, T y)
         base *= base;
     }
     return (T)result;
+}
+
+static inline T greatest_divisor(T x, T y)
+{
+    U a = x < 0 ? 0 - (U)x : (U)x, b = y < 0 ? 0 - (U)y : (U)y;
+
+    while (b) {
+        U rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return (T)a;
+}
+
+static inline T least_multiple(T x, T y)
+{
+    T divisor = greatest_divisor(x, y), product;
+
+    if (divisor == 0)
+        return 0;
+    product = (T)((U)(divisor == -1 ? NEG(x) : x / divisor) * (U)y);
+    return ABS(product);
 }

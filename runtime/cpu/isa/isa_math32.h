@@ -16,7 +16,7 @@
 LIBRARY1(fabs) LIBRARY1(sqrt) LIBRARY1(exp2) LIBRARY1(log2) LIBRARY1(log10) LIBRARY1(sin) LIBRARY1(cos) LIBRARY1(tan)
 LIBRARY1(asin) LIBRARY1(acos) LIBRARY1(atan) LIBRARY1(sinh) LIBRARY1(cosh) LIBRARY1(asinh) LIBRARY1(acosh) LIBRARY1(atanh)
 LIBRARY1(erfc) LIBRARY1(lgamma) LIBRARY1(floor) LIBRARY1(ceil) LIBRARY1(trunc) LIBRARY1(rint)
-LIBRARY2(pow) LIBRARY2(fmod) LIBRARY2(atan2) LIBRARY2(hypot) LIBRARY2(copysign)
+LIBRARY2(pow) LIBRARY2(fmod) LIBRARY2(atan2) LIBRARY2(hypot) LIBRARY2(copysign) LIBRARY2(nextafter)
     /* clang-format on */
 
     static inline float m_fma(float a, float b, float c)

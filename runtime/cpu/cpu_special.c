@@ -1,0 +1,478 @@
+/* Special functions in double: power series near zero, asymptotic series far away, continued fractions and the
+   trapezoidal rule between. Knows numbers only. */
+#include "cpu_special.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define EPS 1.1102230246251565e-16
+#define EULER 0.57721566490153286061
+
+/* ---- Bessel functions --------------------------------------------------------------------------------------------
+ */
+
+/* I_v(x) e^-|x| for v = 0, 1 and x >= 0 */
+static double bessel_i(int v, double x)
+{
+    double term = 1, sum = 1;
+
+    if (x != x)
+        return x;
+    if (x <= 25) {
+        double q = x * x / 4;
+        for (int k = 1; term > sum * EPS / 4; k++)
+            sum += term *= q / ((double)k * (k + v));
+        return exp(-x) * sum * (v ? x / 2 : 1);
+    }
+    for (int k = 1; k < 40 && fabs(term) > EPS / 4; k++)
+        sum += term *= ((2.0 * k - 1) * (2.0 * k - 1) - 4.0 * v * v) / (8.0 * k * x);
+    return sum / sqrt(2 * M_PI * x);
+}
+
+/* e^x in two steps, so that e^x f does not overflow before f has made it small */
+static double times_exp(double f, double x)
+{
+    double half = exp(x / 2);
+
+    return f * half * half;
+}
+
+double rt_special_i0e(double x)
+{
+    return bessel_i(0, fabs(x));
+}
+double rt_special_i0(double x)
+{
+    return isinf(x) ? INFINITY : times_exp(bessel_i(0, fabs(x)), fabs(x));
+}
+double rt_special_i1e(double x)
+{
+    return x < 0 ? -bessel_i(1, -x) : bessel_i(1, x);
+}
+double rt_special_i1(double x)
+{
+    return isinf(x) ? x : times_exp(rt_special_i1e(x), fabs(x));
+}
+
+/* K_v(x) e^x: the integral of e^(x (1 - cosh t)) cosh(v t) over t >= 0, whose trapezoidal sums converge geometrically
+ */
+static double bessel_k(double v, double x)
+{
+    const double h = 0.125;
+    double sum = 0.5;
+
+    if (x == 0)
+        return INFINITY;
+    if (x < 0 || x != x)
+        return NAN;
+    if (x < 1e-150) /* the leading terms */
+        return v == 0 ? -log(x / 2) - EULER : 1 / x;
+    for (int i = 1; i < 8000; i++) {
+        double s = sinh(h * i / 2), exponent = -2 * x * s * s, term;
+        if (exponent < -745)
+            break;
+        term = exp(exponent) * cosh(v * h * i);
+        sum += term;
+        if (term < sum * EPS / 64 && exponent < -40)
+            break;
+    }
+    return sum * h;
+}
+
+double rt_special_k0e(double x)
+{
+    return bessel_k(0, x);
+}
+double rt_special_k1e(double x)
+{
+    return bessel_k(1, x);
+}
+double rt_special_k0(double x)
+{
+    return bessel_k(0, x) * exp(-x);
+}
+double rt_special_k1(double x)
+{
+    return bessel_k(1, x) * exp(-x);
+}
+
+double rt_special_j0(double x)
+{
+    return isinf(x) ? NAN : j0(x);
+}
+double rt_special_j1(double x)
+{
+    return isinf(x) ? NAN : j1(x);
+}
+double rt_special_y0(double x)
+{
+    return x < 0 || isinf(x) ? NAN : x == 0 ? -INFINITY : y0(x);
+}
+double rt_special_y1(double x)
+{
+    return x < 0 || isinf(x) ? NAN : x == 0 ? -INFINITY : y1(x);
+}
+
+double rt_special_spherical_j0(double x)
+{
+    double q = x * x;
+
+    if (isinf(x))
+        return 0;
+    if (fabs(x) < 0.5)
+        return 1 - q / 6 * (1 - q / 20 * (1 - q / 42 * (1 - q / 72 * (1 - q / 110 * (1 - q / 156)))));
+    return sin(x) / x;
+}
+
+/* the asymptotic series u_k / z^k of the Airy functions, even (part 0) or odd (part 1) terms with changing signs */
+static double airy_sum(int part, double z)
+{
+    double term = 1, sum = part ? 0 : 1, before = 1;
+
+    for (int k = 1; k < 30; k++) {
+        term *= (6.0 * k - 5) * (6.0 * k - 3) * (6.0 * k - 1) / (216.0 * k * (2.0 * k - 1)) / z;
+        if (fabs(term) > before || fabs(term) < EPS / 8)
+            break;
+        before = fabs(term);
+        if (k % 2 == part)
+            sum += k / 2 % 2 ? -term : term;
+    }
+    return sum;
+}
+
+double rt_special_airy_ai(double x)
+{
+    double f = 1, g = x, tf = 1, tg = x, z;
+
+    if (x != x || isinf(x))
+        return isinf(x) ? (x > 0 ? 0 : NAN) : x;
+    if (x > 1) {
+        z = 2 * x * sqrt(x) / 3;
+        return sqrt(x / 3) / M_PI * bessel_k(1.0 / 3, z) * exp(-z);
+    }
+    if (x < -7) {
+        double y = -x;
+        z = 2 * y * sqrt(y) / 3;
+        return (cos(z - M_PI_4) * airy_sum(0, z) + sin(z - M_PI_4) * airy_sum(1, z)) / (sqrt(M_PI) * sqrt(sqrt(y)));
+    }
+    for (int k = 1; k < 100; k++) {
+        tf *= x * x * x / ((3.0 * k - 1) * (3.0 * k));
+        tg *= x * x * x / ((3.0 * k) * (3.0 * k + 1));
+        f += tf;
+        g += tg;
+        if (fabs(tf) + fabs(tg) < EPS / 8)
+            break;
+    }
+    return 0.35502805388781723926 * f - 0.25881940379280679840 * g;
+}
+
+/* ---- the gamma family ----------------------------------------------------------------------------------------------
+ */
+
+double rt_special_digamma(double x)
+{
+    double shift = 0, q;
+
+    if (x == 0)
+        return copysign(INFINITY, -x);
+    if (x < 0) {
+        if (x == floor(x))
+            return NAN;
+        return rt_special_digamma(1 - x) - M_PI / tan(M_PI * (x - floor(x)));
+    }
+    if (isinf(x))
+        return x;
+    for (; x < 12; x += 1)
+        shift -= 1 / x;
+    q = 1 / (x * x);
+    return shift + log(x) - 0.5 / x -
+           q * (1.0 / 12 -
+                q * (1.0 / 120 -
+                     q * (1.0 / 252 - q * (1.0 / 240 - q * (1.0 / 132 - q * (691.0 / 32760 - q * (1.0 / 12)))))));
+}
+
+/* the sum of (k + q)^-x: twelve terms, then the Euler-Maclaurin formula */
+double rt_special_zeta(double x, double q)
+{
+    /* (2j)! / B_2j */
+    static const double factor[] = {12,
+                                    -720,
+                                    30240,
+                                    -1209600,
+                                    47900160,
+                                    -1.8924375803183791606e9,
+                                    7.47242496e10,
+                                    -2.950130727918164224e12,
+                                    1.1646782814350067249e14,
+                                    -4.5979787224074726105e15,
+                                    1.8152105401943546773e17,
+                                    -7.1661652561756670113e18};
+    double sum, a = q, power, rising = x;
+
+    if (x == 1)
+        return INFINITY;
+    if (!(x >= 1) || q != q)
+        return NAN;
+    if (q <= 0) {
+        if (q == floor(q))
+            return INFINITY;
+        if (x != floor(x))
+            return NAN;
+    }
+    sum = pow(q, -x);
+    for (int i = 0; i < 12 || a <= 12; i++) {
+        a += 1;
+        power = pow(a, -x);
+        sum += power;
+        if (fabs(power) < fabs(sum) * EPS / 4 && a > 0)
+            return sum;
+    }
+    power = pow(a, -x);
+    sum += power * a / (x - 1) - 0.5 * power;
+    for (int j = 0; j < 12; j++) {
+        double term;
+        power /= a;
+        term = rising * power / factor[j];
+        sum += term;
+        if (fabs(term) < fabs(sum) * EPS / 4)
+            break;
+        rising *= (x + 2 * j + 1) * (x + 2 * j + 2);
+        power /= a;
+    }
+    return sum;
+}
+
+double rt_special_polygamma(double n, double x)
+{
+    if (n == 0)
+        return rt_special_digamma(x);
+    if (n == 1) {
+        double sum = 0, q, sine;
+        if (x < 0.5) { /* reflection */
+            sine = sin(M_PI * x);
+            return M_PI * M_PI / (sine * sine) - rt_special_polygamma(1, 1 - x);
+        }
+        for (; x < 12; x += 1)
+            sum += 1 / (x * x);
+        q = 1 / (x * x);
+        return sum + 1 / x + q / 2 +
+               q / x * (1.0 / 6 - q * (1.0 / 30 - q * (1.0 / 42 - q * (1.0 / 30 - q * (5.0 / 66)))));
+    }
+    return (fmod(n, 2) != 0 ? 1 : -1) * exp(lgamma(n + 1)) * rt_special_zeta(n + 1, x);
+}
+
+/* x^a e^-x / gamma(a) */
+static double gamma_weight(double a, double x)
+{
+    if (a > 50 && fabs(x - a) < 0.5 * a) { /* near the peak the logarithms would cancel */
+        double d = (x - a) / a, correction = 1 / (12 * a) - 1 / (360 * a * a * a) + 1 / (1260 * pow(a, 5));
+        return exp(a * (log1p(d) - d) - correction) * sqrt(a / (2 * M_PI));
+    }
+    return exp(a * log(x) - x - lgamma(a));
+}
+
+static double lower_series(double a, double x)
+{
+    double term = 1 / a, sum = term, n = a;
+
+    for (int i = 0; i < 200000 && term > sum * EPS / 4; i++) {
+        n += 1;
+        term *= x / n;
+        sum += term;
+    }
+    return sum * gamma_weight(a, x);
+}
+
+/* Lentz's way through the continued fraction of the upper function */
+static double upper_fraction(double a, double x)
+{
+    double b = x + 1 - a, c = 1e300, d = 1 / b, h = d;
+
+    for (int i = 1; i < 200000; i++) {
+        double an = -i * (i - a), step;
+        b += 2;
+        d = an * d + b;
+        if (fabs(d) < 1e-300)
+            d = 1e-300;
+        c = b + an / c;
+        if (fabs(c) < 1e-300)
+            c = 1e-300;
+        d = 1 / d;
+        step = d * c;
+        h *= step;
+        if (fabs(step - 1) < EPS)
+            break;
+    }
+    return h * gamma_weight(a, x);
+}
+
+static double incomplete(double a, double x, bool lower)
+{
+    bool series;
+
+    if (!(x >= 0) || !(a >= 0))
+        return NAN;
+    if (a == 0)
+        return x > 0 ? lower : NAN;
+    if (x == 0)
+        return !lower;
+    if (isinf(a))
+        return isinf(x) ? NAN : !lower;
+    if (isinf(x))
+        return lower;
+    series = x < a + 1;
+    if (series == lower)
+        return series ? lower_series(a, x) : upper_fraction(a, x);
+    return 1 - (series ? lower_series(a, x) : upper_fraction(a, x));
+}
+
+double rt_special_igamma(double a, double x)
+{
+    return incomplete(a, x, true);
+}
+double rt_special_igammac(double a, double x)
+{
+    return incomplete(a, x, false);
+}
+
+/* ---- the error function's family -----------------------------------------------------------------------------------
+ */
+
+double rt_special_erfcx(double x)
+{
+    double sum = 1, term = 1;
+
+    if (x < 20)
+        return exp(x * x) * erfc(x);
+    for (int k = 1; k < 30 && fabs(term) > EPS / 8; k++)
+        sum += term *= -(2.0 * k - 1) / (2 * x * x);
+    return sum / (x * sqrt(M_PI));
+}
+
+/* x > 0 with erfc(x) = q, for q in (0, 0.5]: a rough value, then Newton's and Halley's steps on the logarithm */
+static double inverse_erfc(double q)
+{
+    double t = sqrt(-2 * log(q / 2)), x;
+
+    x = (t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)))) *
+        M_SQRT1_2;
+    for (int i = 0; i < 4; i++) { /* f = log erfc(x) - log q, f' = -2 / (sqrt(pi) erfcx(x)) */
+        double scaled = rt_special_erfcx(x), f = log(scaled) - x * x - log(q), slope = -M_2_SQRTPI / scaled;
+        x -= f / slope;
+    }
+    return x;
+}
+
+double rt_special_erfinv(double y)
+{
+    double a = fabs(y), x;
+
+    if (a > 1 || y != y)
+        return NAN;
+    if (a == 1)
+        return copysign(INFINITY, y);
+    if (a >= 0.5)
+        return copysign(inverse_erfc(1 - a), y);
+    x = y * 0.88622692545275801365;
+    for (int i = 0; i < 6; i++) {
+        double f = (erf(x) - y) / (M_2_SQRTPI * exp(-x * x));
+        x -= f / (1 + x * f);
+    }
+    return x;
+}
+
+double rt_special_ndtri(double p)
+{
+    if (!(p >= 0 && p <= 1))
+        return NAN;
+    if (p == 0 || p == 1)
+        return p ? INFINITY : -INFINITY;
+    if (p < 0.25)
+        return -M_SQRT2 * inverse_erfc(2 * p);
+    if (p > 0.75)
+        return M_SQRT2 * inverse_erfc(2 * (1 - p));
+    return M_SQRT2 * rt_special_erfinv(2 * p - 1);
+}
+
+double rt_special_log_ndtr(double x)
+{
+    double t = x * M_SQRT1_2;
+
+    if (x < -1)
+        return log(rt_special_erfcx(-t) / 2) - t * t;
+    return log1p(-erfc(t) / 2);
+}
+
+/* ---- polynomials ---------------------------------------------------------------------------------------------------
+ */
+
+/* p[k+1] = ((a k + b) x + c k + d) p[k] / (e k + 1) - (f k + g) p[k-1] / (e k + 1); p[0] = 1, p[1] = s x + t */
+static const struct recurrence {
+    double a, b, c, d, e, f, g, s, t;
+
+} recurrences[] = {
+    [RT_CHEBYSHEV_T] = {0, 2, 0, 0, 0, 0, 1, 1, 0},  [RT_CHEBYSHEV_U] = {0, 2, 0, 0, 0, 0, 1, 2, 0},
+    [RT_CHEBYSHEV_V] = {0, 2, 0, 0, 0, 0, 1, 2, -1}, [RT_CHEBYSHEV_W] = {0, 2, 0, 0, 0, 0, 1, 2, 1},
+    [RT_HERMITE_H] = {0, 2, 0, 0, 0, 2, 0, 2, 0},    [RT_HERMITE_HE] = {0, 1, 0, 0, 0, 1, 0, 1, 0},
+    [RT_LAGUERRE_L] = {0, -1, 2, 1, 1, 1, 0, -1, 1}, [RT_LEGENDRE_P] = {2, 1, 0, 0, 1, 1, 0, 1, 0},
+};
+
+double rt_special_polynomial(enum rt_polynomial family, double x, double degree)
+{
+    const struct recurrence *r = &recurrences[family];
+    double before = 1, now = r->s * x + r->t;
+    int64_t n;
+
+    if (degree != degree || degree <= -1)
+        return 0;
+    n = degree > 1e7 ? 10000000 : (int64_t)degree;
+    if (n == 0)
+        return 1;
+    for (int64_t k = 1; k < n && now == now; k++) {
+        double next =
+            (((r->a * (double)k + r->b) * x + r->c * (double)k + r->d) * now - (r->f * (double)k + r->g) * before) /
+            (r->e * (double)k + 1);
+        before = now;
+        now = next;
+    }
+    return now;
+}
+
+double rt_special_mantissa(double x)
+{
+    int exponent;
+
+    return frexp(x, &exponent);
+}
+
+double rt_special_exponent(double x)
+{
+    int exponent = 0;
+
+    if (isfinite(x))
+        (void)frexp(x, &exponent);
+    return exponent;
+}
+
+double rt_special_next(double x, double y, double digits, double lowest)
+{
+    int first;
+    double last;
+
+    if (x != x || y != y)
+        return NAN;
+    if (x == y)
+        return y;
+    if (x == 0)
+        return copysign(ldexp(1, (int)lowest), y);
+    if (isinf(x)) /* the largest finite number */
+        return copysign(ldexp(2 - ldexp(1, -(int)digits), digits == 10 ? 15 : 127), x);
+    first = ilogb(x);
+    last = first - digits;
+    if ((y > x) != (x > 0) && fabs(x) == ldexp(1, first)) /* towards zero from a power of two */
+        last -= 1;
+    if (last < lowest)
+        last = lowest;
+    return x + copysign(ldexp(1, (int)last), y - x);
+}

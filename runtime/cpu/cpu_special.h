@@ -1,0 +1,50 @@
+/* Special functions of one or two doubles, for the pointwise loops (S(f) in ops/elementwise.def). Plain C, no vectors:
+   they are rare, and float32 passes through them. Values outside a domain are nan, poles infinite, as PyTorch has them.
+ */
+#ifndef RT_CPU_SPECIAL_H
+#define RT_CPU_SPECIAL_H
+
+/* frexp as two functions; the exponent of 0, inf and nan is 0 */
+double rt_special_mantissa(double x);
+double rt_special_exponent(double x);
+/* the neighbour of x, in the direction of y, among numbers of so many binary digits behind the first, the last not
+   below 2^lowest: half types */
+double rt_special_next(double x, double y, double digits, double lowest);
+double rt_special_i0(double x);
+double rt_special_i0e(double x);
+double rt_special_i1(double x);
+double rt_special_i1e(double x);
+double rt_special_k0(double x);
+double rt_special_k1(double x);
+double rt_special_k0e(double x);
+double rt_special_k1e(double x);
+double rt_special_j0(double x);
+double rt_special_j1(double x);
+double rt_special_y0(double x);
+double rt_special_y1(double x);
+double rt_special_spherical_j0(double x);
+double rt_special_airy_ai(double x);
+double rt_special_digamma(double x);
+double rt_special_zeta(double x, double q);
+double rt_special_polygamma(double n, double x);
+double rt_special_erfinv(double x);
+double rt_special_erfcx(double x);
+double rt_special_ndtri(double p);
+double rt_special_log_ndtr(double x);
+double rt_special_igamma(double a, double x);
+double rt_special_igammac(double a, double x);
+
+/* orthogonal polynomials of degree n (truncated) at x */
+enum rt_polynomial {
+    RT_CHEBYSHEV_T,
+    RT_CHEBYSHEV_U,
+    RT_CHEBYSHEV_V,
+    RT_CHEBYSHEV_W,
+    RT_HERMITE_H,
+    RT_HERMITE_HE,
+    RT_LAGUERRE_L,
+    RT_LEGENDRE_P
+};
+double rt_special_polynomial(enum rt_polynomial family, double x, double n);
+
+#endif
