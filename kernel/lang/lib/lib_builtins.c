@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib.h"
+#include "types/str_impl.h"
 
 /* ------------------------------------------------------------------ numbers */
 
@@ -53,20 +54,37 @@ static lang_value integer_of(struct lang_thread *t, lang_value v)
 
 static lang_value in_base(struct lang_thread *t, lang_value v, int base, const char *prefix)
 {
-    lang_value integer = integer_of(t, v);
-    struct lang_str *digits, *out = NULL;
-    const char *text;
-    size_t size;
+    lang_value integer = lang_is_int(v) ? v : integer_of(t, v);
+    char small[68], *p = small + sizeof small;
+    struct lang_str *digits, *out;
 
     if (lang_is_error(integer))
         return integer;
+    if (lang_is_int(integer)) {
+        uint64_t u = integer.i < 0 ? -(uint64_t)integer.i : (uint64_t)integer.i;
+        int width = __builtin_ctz((unsigned)base);
+
+        do
+            *--p = "0123456789abcdef"[u & (unsigned)(base - 1)];
+        while (u >>= width);
+        *--p = prefix[1];
+        *--p = prefix[0];
+        if (integer.i < 0)
+            *--p = '-';
+        return lang_obj_or_error(lang_str_new(t, p, (size_t)(small + sizeof small - p)));
+    }
     digits = lang_int_to_str(t, integer, base);
     lang_unref(t, integer);
     if (!digits)
         return lang_error();
-    text = lang_str_utf8(t, digits, &size);
-    if (text)
-        out = lang_str_from_format(t, "%s%s%s", *text == '-' ? "-" : "", prefix, text + (*text == '-'));
+    out = lang_str_alloc(t, 1, true, digits->length + 2);
+    if (out) {
+        size_t sign = digits->data[0] == '-';
+
+        memcpy(out->data, digits->data, sign);
+        memcpy(out->data + sign, prefix, 2);
+        memcpy(out->data + sign + 2, digits->data + sign, (size_t)digits->length - sign);
+    }
     lang_decref(t, digits);
     return lang_obj_or_error(out);
 }

@@ -692,7 +692,7 @@ static int init(struct lang_thread *t, struct lang_module *m)
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
         if (lang_module_add(t, m, constants[i].name, lang_float(constants[i].value)) < 0)
             return -1;
-    return lang_module_add_functions(t, m, lang_math_integers);
+    return lang_math_integers_add(t, m);
 }
 
 const struct lang_module_def lang_module_math = {

@@ -4,6 +4,6 @@
 
 #include "object.h"
 
-extern const struct lang_method lang_math_integers[];
+int lang_math_integers_add(struct lang_thread *t, struct lang_module *m); /* lib_math_int.c */
 
 #endif

@@ -111,14 +111,16 @@ static lang_value lcm_of(struct lang_thread *t, lang_value a, lang_value b)
     return r;
 }
 
-static lang_value fold(struct lang_thread *t, const lang_value *a, int64_t start,
+static lang_value fold(struct lang_thread *t, const char *name, const lang_value *args, size_t nargs,
+                       struct lang_tuple *kwnames, int64_t start,
                        lang_value (*step)(struct lang_thread *, lang_value, lang_value))
 {
-    struct lang_tuple *args = lang_as_tuple(a[0]);
     lang_value r = lang_int(start);
 
-    for (int64_t i = 0; i < args->length; i++) {
-        lang_value next = integer(t, args->items[i]);
+    if (kwnames && kwnames->length)
+        return lang_raise(t, LANG_EXC_TypeError, "math.%s() takes no keyword arguments", name);
+    for (size_t i = 0; i < nargs; i++) {
+        lang_value next = integer(t, args[i]);
 
         if (lang_is_error(next)) {
             lang_unref(t, r);
@@ -131,14 +133,30 @@ static lang_value fold(struct lang_thread *t, const lang_value *a, int64_t start
     return r;
 }
 
-static lang_value m_gcd(struct lang_thread *t, const lang_value *a)
+static lang_value c_gcd(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                        struct lang_tuple *kwnames)
 {
-    return fold(t, a, 0, gcd_of);
+    (void)callee;
+    return fold(t, "gcd", args, nargs, kwnames, 0, gcd_of);
 }
 
-static lang_value m_lcm(struct lang_thread *t, const lang_value *a)
+static lang_value c_lcm(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                        struct lang_tuple *kwnames)
 {
-    return fold(t, a, 1, lcm_of);
+    (void)callee;
+    return fold(t, "lcm", args, nargs, kwnames, 1, lcm_of);
+}
+
+/* Functions of any number of arguments take them as they lie. */
+static int add_raw(struct lang_thread *t, struct lang_module *m, const char *name, const char *doc, lang_call_fn fn)
+{
+    struct lang_native *f = lang_native_raw(t, name, doc, fn, NULL);
+
+    if (!f || !(f->module = lang_intern_c(t, "math"))) {
+        lang_xdecref(t, f);
+        return -1;
+    }
+    return lang_module_add_steal(t, m, name, lang_obj(f));
 }
 
 static lang_value m_isqrt(struct lang_thread *t, const lang_value *a)
@@ -252,7 +270,7 @@ static lang_value m_prod(struct lang_thread *t, const lang_value *a)
     return r;
 }
 
-const struct lang_method lang_math_integers[] = {
+static const struct lang_method integers[] = {
     {"comb", "(n, k, /)", m_comb,
      "Number of ways to choose k items from n items without repetition and without order.\n\n"
      "Evaluates to n! / (k! * (n - k)!) when k <= n and evaluates\nto zero when k > n.\n\n"
@@ -262,9 +280,7 @@ const struct lang_method lang_math_integers[] = {
      "Raises ValueError if either of the arguments are negative.",
      0},
     {"factorial", "(n, /)", m_factorial, "Find n!.\n\nRaise a ValueError if x is negative or non-integral.", 0},
-    {"gcd", "(*integers)", m_gcd, "Greatest Common Divisor.", LANG_M_NOSIG},
     {"isqrt", "(n, /)", m_isqrt, "Return the integer part of the square root of the input.", 0},
-    {"lcm", "(*integers)", m_lcm, "Least Common Multiple.", LANG_M_NOSIG},
     {"perm", "(n, k=None, /)", m_perm,
      "Number of ways to choose k items from n items without repetition and with order.\n\n"
      "Evaluates to n! / (n - k)! when k <= n and evaluates\nto zero when k > n.\n\n"
@@ -280,3 +296,11 @@ const struct lang_method lang_math_integers[] = {
      0},
     {0},
 };
+
+int lang_math_integers_add(struct lang_thread *t, struct lang_module *m)
+{
+    return add_raw(t, m, "gcd", "Greatest Common Divisor.", c_gcd) < 0 ||
+                   add_raw(t, m, "lcm", "Least Common Multiple.", c_lcm) < 0
+               ? -1
+               : lang_module_add_functions(t, m, integers);
+}

@@ -178,22 +178,13 @@ static lang_value guard_left(void)
 static struct lang_bigint *object_new(struct lang_thread *t, struct lang_type *cls, size_t limbs)
 {
     struct lang_bigint *b;
-    if (cls == &lang_type_int) {
-        b = lang_alloc(t, sizeof *b + limbs * sizeof *b->limbs);
-        if (!b)
-            return NULL;
-        b->head = (struct lang_object){cls, 1, 0};
-    } else if (!(b = lang_object_new_extra(t, cls, limbs * sizeof *b->limbs))) {
+    if (cls == &lang_type_int)
+        return lang_bigint_new(t, limbs);
+    if (!(b = lang_object_new_extra(t, cls, limbs * sizeof *b->limbs)))
         return NULL;
-    }
     b->z->_mp_alloc = (int)limbs;
     b->z->_mp_d = b->limbs;
     return b;
-}
-
-struct lang_bigint *lang_bigint_new(struct lang_thread *t, size_t limbs)
-{
-    return object_new(t, &lang_type_int, limbs);
 }
 
 /* An object of the class with the value of z; NULL with MemoryError. */

@@ -32,7 +32,16 @@ static inline mpz_srcptr lang_bigint_view(lang_value v, struct lang_bigint_opera
     return o->local;
 }
 /* A plain int with room for so many limbs, whose value is not set; NULL with MemoryError. */
-struct lang_bigint *lang_bigint_new(struct lang_thread *t, size_t limbs);
+static inline struct lang_bigint *lang_bigint_new(struct lang_thread *t, size_t limbs)
+{
+    struct lang_bigint *b = (struct lang_bigint *)lang_alloc(t, sizeof *b + limbs * sizeof *b->limbs);
+    if (!b)
+        return NULL;
+    b->head = (struct lang_object){&lang_type_int, 1, 0};
+    b->z->_mp_alloc = (int)limbs;
+    b->z->_mp_d = b->limbs;
+    return b;
+}
 
 /* bigint_direct.c: needs no guard. false: too large for it, *out is not set. Divisors are not 0. */
 bool lang_bigint_direct(struct lang_thread *t, enum lang_binary_op op, mpz_srcptr p, mpz_srcptr q, lang_value *out);

@@ -8,6 +8,15 @@
 
 enum { FEW = 32, STACK = 2 * FEW + 2 };
 
+static inline void copy(mp_limb_t *to, const mp_limb_t *from, size_t n)
+{
+    if (n > 8)
+        memcpy(to, from, n * sizeof *to);
+    else
+        for (size_t i = 0; i < n; i++)
+            to[i] = from[i];
+}
+
 /* Where a result is written: on the stack, or into an object that is large enough. */
 struct room {
     struct lang_bigint *b;
@@ -15,11 +24,12 @@ struct room {
     mp_limb_t stack[STACK];
 };
 
-static inline bool room_for(struct lang_thread *t, struct room *m, size_t limbs)
+/* large: the result will hardly fit 64 bits. */
+static inline bool room_for(struct lang_thread *t, struct room *m, size_t limbs, bool large)
 {
     m->b = NULL;
     m->r = m->stack;
-    if (limbs <= STACK)
+    if (limbs <= STACK && !large)
         return true;
     m->b = lang_bigint_new(t, limbs);
     if (!m->b)
@@ -28,7 +38,7 @@ static inline bool room_for(struct lang_thread *t, struct room *m, size_t limbs)
     return true;
 }
 
-static lang_value finish(struct lang_thread *t, struct room *m, size_t n, bool negative)
+static inline lang_value finish(struct lang_thread *t, struct room *m, size_t n, bool negative)
 {
     while (n && m->r[n - 1] == 0)
         n--;
@@ -53,7 +63,7 @@ lang_value lang_bigint_of_limbs(struct lang_thread *t, const mp_limb_t *limbs, s
     struct lang_bigint *b = lang_bigint_new(t, n);
     if (!b)
         return lang_error();
-    memcpy(b->limbs, limbs, n * sizeof *limbs);
+    copy(b->limbs, limbs, n);
     b->z->_mp_size = negative ? -(int)n : (int)n;
     return lang_obj(b);
 }
@@ -75,10 +85,21 @@ static lang_value add(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, bool su
     }
     if (n == 0)
         return lang_int(0);
-    if (!room_for(t, &to, n + 1))
+    if (!room_for(t, &to, n + 1, n > 1 && (negative == other || m < n)))
         return lang_error();
     to.r[n] = 0;
-    if (negative == other)
+    if (n <= 4) {
+        mp_limb_t carry = 0;
+        for (size_t i = 0; i < n; i++) {
+            mp_limb_t v = i < m ? y[i] : 0, sum;
+            if (negative == other)
+                carry = __builtin_add_overflow(v, carry, &v) | __builtin_add_overflow(x[i], v, &sum);
+            else
+                carry = __builtin_add_overflow(v, carry, &v) | __builtin_sub_overflow(x[i], v, &sum);
+            to.r[i] = sum;
+        }
+        to.r[n] = carry;
+    } else if (negative == other)
         to.r[n] = mpn_add(to.r, x, (mp_size_t)n, y, (mp_size_t)m);
     else
         mpn_sub(to.r, x, (mp_size_t)n, y, (mp_size_t)m);
@@ -102,7 +123,7 @@ static bool multiply(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, lang_val
     }
     if (n > FEW && m > 1)
         return false;
-    if (!room_for(t, &to, n + m)) {
+    if (!room_for(t, &to, n + m, n > 1)) {
         *out = lang_error();
         return true;
     }
@@ -269,7 +290,7 @@ static lang_value signed_bits(struct lang_thread *t, enum lang_binary_op op, mpz
     bool negative = combine(op, x.negative, y.negative);
     mp_limb_t carry = negative;
     struct room to;
-    if (!room_for(t, &to, size + 1))
+    if (!room_for(t, &to, size + 1, false))
         return lang_error();
     for (size_t i = 0; i < size; i++) {
         mp_limb_t v = combine(op, next_bits(&x, i), next_bits(&y, i));
@@ -294,7 +315,7 @@ static lang_value bitwise(struct lang_thread *t, enum lang_binary_op op, mpz_src
         p = q, q = other;
     }
     n = mpz_size(p), m = mpz_size(q);
-    if (!room_for(t, &to, op == LANG_OP_AND ? m : n))
+    if (!room_for(t, &to, op == LANG_OP_AND ? m : n, op == LANG_OP_AND ? m > 1 : n > 1 && (op == LANG_OP_OR || m < n)))
         return lang_error();
     for (size_t i = 0; i < m && m < 8; i++)
         to.r[i] = combine(op, p->_mp_d[i], q->_mp_d[i]);
@@ -306,7 +327,7 @@ static lang_value bitwise(struct lang_thread *t, enum lang_binary_op op, mpz_src
         mpn_xor_n(to.r, p->_mp_d, q->_mp_d, (mp_size_t)m);
     if (op == LANG_OP_AND)
         return finish(t, &to, m, false);
-    memcpy(to.r + m, p->_mp_d + m, (n - m) * sizeof *to.r);
+    copy(to.r + m, p->_mp_d + m, n - m);
     return finish(t, &to, n, false);
 }
 
@@ -314,14 +335,14 @@ lang_value lang_bigint_shift_left(struct lang_thread *t, mpz_srcptr p, uint64_t 
 {
     size_t n = mpz_size(p), limbs = by / 64;
     struct room to;
-    if (!room_for(t, &to, n + limbs + 1))
+    if (!room_for(t, &to, n + limbs + 1, true))
         return lang_error();
     memset(to.r, 0, limbs * sizeof *to.r);
     to.r[n + limbs] = 0;
     if (by % 64)
         to.r[n + limbs] = mpn_lshift(to.r + limbs, p->_mp_d, (mp_size_t)n, (unsigned)(by % 64));
     else
-        memcpy(to.r + limbs, p->_mp_d, n * sizeof *to.r);
+        copy(to.r + limbs, p->_mp_d, n);
     return finish(t, &to, n + limbs + 1, p->_mp_size < 0);
 }
 
@@ -332,14 +353,14 @@ lang_value lang_bigint_shift_right(struct lang_thread *t, mpz_srcptr p, uint64_t
     struct room to;
     if (limbs >= n)
         return lang_int(negative ? -1 : 0);
-    if (!room_for(t, &to, n - limbs + 1))
+    if (!room_for(t, &to, n - limbs + 1, n - limbs > 2))
         return lang_error();
     lost = negative && mpn_scan1(p->_mp_d, 0) < by;
     n -= limbs;
     if (by % 64)
         mpn_rshift(to.r, p->_mp_d + limbs, (mp_size_t)n, (unsigned)(by % 64));
     else
-        memcpy(to.r, p->_mp_d + limbs, n * sizeof *to.r);
+        copy(to.r, p->_mp_d + limbs, n);
     to.r[n] = lost ? mpn_add_1(to.r, to.r, (mp_size_t)n, 1) : 0;
     return finish(t, &to, n + 1, negative);
 }
@@ -402,7 +423,7 @@ lang_value lang_bigint_of_bytes(struct lang_thread *t, const uint8_t *bytes, siz
     bool negative = is_signed && n && (bytes[big_endian ? 0 : n - 1] & 0x80);
     size_t limbs = (n + 7) / 8;
     struct room to;
-    if (!room_for(t, &to, limbs + 1))
+    if (!room_for(t, &to, limbs + 1, false))
         return lang_error();
     for (size_t i = 0; i < limbs; i++)
         to.r[i] = load(bytes, n, i * 8, big_endian);
