@@ -70,7 +70,7 @@ enum rt_reduce_op {
 };
 enum rt_argreduce_op { RT_ARG_MAX, RT_ARG_MIN };
 enum rt_scan_op { RT_SCAN_SUM, RT_SCAN_PROD, RT_SCAN_LOGSUMEXP, RT_SCAN_MAX, RT_SCAN_MIN, RT_SCAN_COUNT };
-enum rt_scatter_mode { RT_SCATTER_ASSIGN, RT_SCATTER_ADD };
+enum rt_scatter_mode { RT_SCATTER_ASSIGN, RT_SCATTER_ADD, RT_SCATTER_PROD, RT_SCATTER_MAX, RT_SCATTER_MIN };
 /* which exception and text an index out of range gives */
 enum rt_index_style { RT_INDEX_SUBSCRIPT, RT_INDEX_SELF, RT_INDEX_GATHER, RT_INDEX_TARGET };
 

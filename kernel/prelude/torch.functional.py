@@ -3,6 +3,11 @@
 import torch
 from torch import _C
 from torch._C import _nn
+from torch._rearrange import (
+    atleast_1d, atleast_2d, atleast_3d, dstack, column_stack, row_stack, tensor_split, hsplit, vsplit, dsplit, fliplr, flipud, rot90,
+    cartesian_prod, combinations, block_diag, tril_indices, triu_indices, diagflat, vander, select_scatter, slice_scatter,
+    diagonal_scatter, as_strided_scatter, index_put, put_, put, masked_scatter_, masked_scatter, index_reduce, index_reduce_, unravel_index, adjoint,
+    narrow_copy)
 
 
 def typename(obj):

@@ -90,7 +90,24 @@ static inline void add_element(enum rt_dtype type, void *a, const void *b)
     }
 }
 
-enum action { TAKE, PUT, ADD };
+/* Folds b into the element at a: a product, or the larger or smaller of both, nans first. */
+static void fold_element(enum rt_scatter_mode mode, enum rt_dtype type, void *a, const void *b)
+{
+    struct rt_scalar x = rt_scalar_load(type, a), y = rt_scalar_load(type, b);
+
+    if (x.kind <= RT_CAT_INT) {
+        x.i = mode == RT_SCATTER_PROD  ? (int64_t)((uint64_t)x.i * (uint64_t)y.i)
+              : mode == RT_SCATTER_MAX ? (x.i > y.i ? x.i : y.i)
+                                       : (x.i < y.i ? x.i : y.i);
+    } else {
+        bool keep = x.f != x.f || (mode == RT_SCATTER_MAX ? x.f >= y.f : x.f <= y.f);
+        x.f = mode == RT_SCATTER_PROD ? x.f * y.f : keep ? x.f : y.f;
+    }
+    rt_scalar_store(type, a, x);
+}
+
+enum action { TAKE, PUT, ADD, PROD, MAX, MIN }; /* behind TAKE: enum rt_scatter_mode */
+_Static_assert((int)ADD == (int)RT_SCATTER_ADD + 1, "an action is a mode and one more");
 
 static inline void act(enum action action, char *indexed, char *plain, size_t size, enum rt_dtype type)
 {
@@ -99,6 +116,8 @@ static inline void act(enum action action, char *indexed, char *plain, size_t si
 
     if (action == ADD)
         add_element(type, indexed, plain);
+    else if (action > ADD)
+        fold_element((enum rt_scatter_mode)(action - 1), type, indexed, plain);
     else if (size == 4)
         memcpy(to, from, 4);
     else if (size == 8)
@@ -151,9 +170,9 @@ static int move(const struct walk *w, enum action action, int64_t begin, int64_t
              *b = (char *)w->plain->data + plain * (int64_t)size;
         if (run == 1)
             act(action, a, b, size, type);
-        else if (action == ADD)
+        else if (action >= ADD)
             for (int64_t j = 0; j < run; j++)
-                add_element(type, a + j * (int64_t)size, b + j * (int64_t)size);
+                act(action, a + j * (int64_t)size, b + j * (int64_t)size, size, type);
         else
             memcpy(action == TAKE ? b : a, action == TAKE ? a : b, (size_t)run * size);
         for (int i = outer - 1; i >= 0; i--) {
@@ -214,8 +233,8 @@ int rt_cpu_scatter(struct rt_device *device, const struct rt_scatter_call *call,
         return 0;
     run = run_length(&w, &outer);
     for (int64_t at = 0, count = total / run, grain = 262144 / run + 1; at < count; at += grain) {
-        if (rt_check_interrupt(err) < 0 || move(&w, call->mode == RT_SCATTER_ADD ? ADD : PUT, at,
-                                                at + grain < count ? at + grain : count, outer, run, err) < 0)
+        if (rt_check_interrupt(err) < 0 ||
+            move(&w, (enum action)(call->mode + 1), at, at + grain < count ? at + grain : count, outer, run, err) < 0)
             return -1;
     }
     return 0;

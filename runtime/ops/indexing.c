@@ -523,43 +523,60 @@ BACKWARD(gather)
 }
 
 /* detail 0: src is written; 1: a number; 2: src is added */
-int rt_forward_scatter(struct rt_call *call, struct rt_error *err)
+int rt_scatter_into(T out, int dim, T index, T from, enum rt_scatter_mode mode, struct rt_error *err)
 {
-    T x = call->args[0].tensor, index = call->args[2].tensor, src = rt_arg_get_tensor(call, 3), out, value = NULL;
-    struct rt_device *device = x->storage->device;
-    struct rt_scatter_call kernel = {.nindex = 1, .style = RT_INDEX_GATHER};
-    int dim = rt_shape_dim(call->args[1].integer, x->ndim, err), rc;
+    struct rt_device *device = out->storage->device;
+    struct rt_scatter_call kernel = {.mode = mode, .nindex = 1, .style = RT_INDEX_GATHER};
 
-    if (dim < 0 || check_gather("scatter", x, index, dim, src ? src : x, err) < 0)
+    if (index->numel == 0)
+        return 0;
+    rt_tensor_view(index, &kernel.index[0]);
+    kernel.in = kernel.index[0];
+    kernel.out = kernel.index[0];
+    kernel.in.data = rt_tensor_pointer(from);
+    kernel.out.data = rt_tensor_pointer(out);
+    kernel.in.dtype = kernel.out.dtype = (enum rt_dtype)out->dtype;
+    for (int i = 0; i < index->ndim; i++) {
+        kernel.in.strides[i] = from->ndim ? from->strides[i] : 0;
+        kernel.out.strides[i] = out->ndim && i != dim ? out->strides[i] : 0;
+    }
+    kernel.size[0] = out->ndim ? out->shape[dim] : 1;
+    kernel.stride[0] = out->ndim ? out->strides[dim] : 0;
+    kernel.dim[0] = dim;
+    return device->kernels->scatter(device, &kernel, err);
+}
+
+int rt_check_scatter(T x, int dim, T index, T src, struct rt_error *err)
+{
+    if (check_gather("scatter", x, index, dim, src ? src : x, err) < 0)
         return -1;
     if (src && src->dtype != x->dtype)
         return rt_error_set(err, RT_RUNTIME, "scatter(): Expected self.dtype to be equal to src.dtype");
-    if (!(out = rt_tensor_new_like(x, RT_DTYPE_NONE, err)))
+    return 0;
+}
+
+int rt_forward_scatter(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, index = call->args[2].tensor, src = rt_arg_get_tensor(call, 3), out, value = NULL;
+    int dim = rt_shape_dim(call->args[1].integer, x->ndim, err), rc;
+    enum rt_scatter_mode mode = call->op->detail == 2 ? RT_SCATTER_ADD : RT_SCATTER_ASSIGN;
+
+    if (call->op->detail == 3) {
+        bool add = rt_arg_is(&call->args[4], "add");
+        if (!add && !rt_arg_is(&call->args[4], "multiply"))
+            return rt_error_set(err, RT_RUNTIME, "reduce argument must be either add or multiply.");
+        mode = add ? RT_SCATTER_ADD : RT_SCATTER_PROD;
+    }
+    if (dim < 0 || rt_check_scatter(x, dim, index, src, err) < 0 || !(out = rt_tensor_new_like(x, RT_DTYPE_NONE, err)))
         return -1;
     rc = rt_copy_into(out, x, err);
     if (!src && rc == 0) {
-        if (!(value = rt_tensor_new(device, (enum rt_dtype)x->dtype, NULL, 0, err)) ||
+        if (!(value = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, NULL, 0, err)) ||
             rt_fill_constant(value, call->args[3].scalar, err) < 0)
             rc = -1;
     }
-    if (rc == 0 && index->numel) {
-        T from = src ? src : value;
-        kernel.mode = call->op->detail == 2 ? RT_SCATTER_ADD : RT_SCATTER_ASSIGN;
-        rt_tensor_view(index, &kernel.index[0]);
-        kernel.in = kernel.index[0];
-        kernel.out = kernel.index[0];
-        kernel.in.data = rt_tensor_pointer(from);
-        kernel.out.data = rt_tensor_pointer(out);
-        kernel.in.dtype = kernel.out.dtype = (enum rt_dtype)x->dtype;
-        for (int i = 0; i < index->ndim; i++) {
-            kernel.in.strides[i] = src && src->ndim ? src->strides[i] : 0;
-            kernel.out.strides[i] = x->ndim && i != dim ? out->strides[i] : 0;
-        }
-        kernel.size[0] = x->ndim ? x->shape[dim] : 1;
-        kernel.stride[0] = x->ndim ? out->strides[dim] : 0;
-        kernel.dim[0] = dim;
-        rc = device->kernels->scatter(device, &kernel, err);
-    }
+    if (rc == 0)
+        rc = rt_scatter_into(out, dim, index, src ? src : value, mode, err);
     rt_tensor_unref(value);
     return finished(call, out, rc);
 }

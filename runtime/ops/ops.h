@@ -37,6 +37,13 @@ int rt_copy_into(struct rt_tensor *to, struct rt_tensor *from, struct rt_error *
 struct rt_tensor *rt_contiguous(struct rt_tensor *tensor, struct rt_error *err);
 struct rt_tensor *rt_convert(struct rt_tensor *tensor, enum rt_dtype dtype, struct rt_error *err);
 
+/* Checks the operands of a scatter; src may be NULL. */
+int rt_check_scatter(struct rt_tensor *x, int dim, struct rt_tensor *index, struct rt_tensor *src,
+                     struct rt_error *err);
+/* out[index] = or op= from along dim, below autograd; from may be 0-d. The operands are checked. */
+int rt_scatter_into(struct rt_tensor *out, int dim, struct rt_tensor *index, struct rt_tensor *from,
+                    enum rt_scatter_mode mode, struct rt_error *err);
+
 /* ---- the builder ---------------------------------------------------------------------------------------------------
  */
 

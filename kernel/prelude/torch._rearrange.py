@@ -1,0 +1,365 @@
+"""Functions of torch that join, split, turn and place parts of tensors, made of other functions."""
+
+import torch
+
+
+def _parts(tensors):
+    return tuple(tensors[0]) if len(tensors) == 1 and isinstance(tensors[0], (list, tuple)) else tensors
+
+
+def _each(tensors, function):
+    if len(tensors) == 1 and isinstance(tensors[0], torch.Tensor):
+        return function(tensors[0])
+    return tuple([function(tensor) for tensor in _parts(tensors)])
+
+
+def atleast_1d(*tensors):
+    """The tensors with at least one dimension."""
+    return _each(tensors, lambda x: x.reshape(1) if x.dim() == 0 else x)
+
+
+def atleast_2d(*tensors):
+    """The tensors with at least two dimensions."""
+    return _each(tensors, lambda x: x.reshape(1, 1) if x.dim() == 0 else x.unsqueeze(0) if x.dim() == 1 else x)
+
+
+def atleast_3d(*tensors):
+    """The tensors with at least three dimensions."""
+    def three(x):
+        if x.dim() == 0:
+            return x.reshape(1, 1, 1)
+        if x.dim() == 1:
+            return x.unsqueeze(0).unsqueeze(-1)
+        return x.unsqueeze(-1) if x.dim() == 2 else x
+    return _each(tensors, three)
+
+
+def dstack(tensors, *, out=None):
+    """Joins tensors along the third dimension."""
+    return torch.cat(list(atleast_3d(*tensors)) if len(tensors) != 1 else [atleast_3d(tensors[0])], 2, out=out)
+
+
+def column_stack(tensors, *, out=None):
+    """Joins columns side by side; tensors of one dimension count as columns."""
+    return torch.hstack([x.reshape(x.numel(), 1) if x.dim() <= 1 else x for x in tensors])
+
+
+def row_stack(tensors, *, out=None):
+    """Alias of vstack."""
+    return torch.vstack(tensors)
+
+
+def _sections(x, cuts, dim):
+    """Pieces of a dimension: so many, or cut at positions."""
+    if x.dim() == 0:
+        raise RuntimeError('tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims')
+    size = x.size(dim)
+    if isinstance(cuts, torch.Tensor):
+        if cuts.dtype != torch.int64:
+            raise RuntimeError('tensor_split expected tensor_indices_or_sections to have dtype of long, but got ' + torch.functional._scalar_type(cuts))
+        if cuts.dim() > 1:
+            raise RuntimeError('tensor_split expected tensor_indices_or_sections to be a zero-dimensional or one-dimensional tensor, but got a tensor with %d dims' % cuts.dim())
+        cuts = cuts.tolist()
+    if isinstance(cuts, int):
+        if cuts <= 0:
+            raise RuntimeError('number of sections must be larger than 0, got %d' % cuts)
+        small, more = divmod(size, cuts)
+        pieces, start = [], 0
+        for i in range(cuts):
+            length = small + (i < more)
+            pieces.append(x.narrow(dim, start, length))
+            start += length
+        return tuple(pieces)
+    before, pieces = 0, []
+    at = (slice(None),) * (dim % x.dim())
+    for cut in [*cuts, None]:
+        pieces.append(x[at + (slice(before, cut),)])
+        before = cut
+    return tuple(pieces)
+
+
+def tensor_split(input, indices_or_sections=None, dim=0, *, sections=None, indices=None, tensor_indices_or_sections=None):
+    """Pieces of a dimension: so many of nearly equal size, or cut at positions."""
+    for given in (indices_or_sections, sections, indices, tensor_indices_or_sections):
+        if given is not None:
+            return _sections(input, given, dim)
+    raise TypeError('tensor_split() missing 1 required positional arguments: "indices_or_sections"')
+
+
+def _split_along(name, least, input, cuts, dim):
+    if input.dim() < least:
+        raise RuntimeError('torch.%s requires a tensor with at least %d dimension, but got a tensor with %d dimensions!' % (name, least, input.dim()))
+    if isinstance(cuts, int):
+        if cuts == 0 or input.size(dim) % cuts:
+            raise RuntimeError('torch.%s attempted to split along dimension %d, but the size of the dimension %d is not divisible by the split_size %d!'
+                               % (name, dim, input.size(dim), cuts))
+    return _sections(input, cuts, dim)
+
+
+def hsplit(input, indices_or_sections):
+    """Pieces side by side."""
+    return _split_along('hsplit', 1, input, indices_or_sections, 0 if input.dim() == 1 else 1)
+
+
+def vsplit(input, indices_or_sections):
+    """Pieces one below the other."""
+    return _split_along('vsplit', 2, input, indices_or_sections, 0)
+
+
+def dsplit(input, indices_or_sections):
+    """Pieces of the third dimension."""
+    return _split_along('dsplit', 3, input, indices_or_sections, 2)
+
+
+def fliplr(input):
+    """Reverses the second dimension."""
+    if input.dim() < 2:
+        raise RuntimeError('Input must be >= 2-d.')
+    return input.flip(1)
+
+
+def flipud(input):
+    """Reverses the first dimension."""
+    if input.dim() < 1:
+        raise RuntimeError('Input must be >= 1-d.')
+    return input.flip(0)
+
+
+def rot90(input, k=1, dims=(0, 1)):
+    """Turns the plane of two dimensions k times by 90 degrees, from the first towards the second."""
+    dims = list(dims)
+    if len(dims) != 2:
+        raise RuntimeError('expected total rotation dims == 2, but got dims = %d' % len(dims))
+    if input.dim() < 2:
+        raise RuntimeError('expected total dims >= 2, but got total dims = %d' % input.dim())
+    if dims[0] == dims[1] or abs(dims[0] - dims[1]) == input.dim():
+        raise RuntimeError('expected rotation dims to be different, but got dim0 = %d and dim1 = %d' % (dims[0], dims[1]))
+    for dim in dims:
+        if not -input.dim() <= dim < input.dim():
+            raise RuntimeError('Rotation dim%d out of range, dim%d = %d' % (dims.index(dim), dims.index(dim), dim))
+    turn = k % 4
+    if turn == 1:
+        return input.flip([dims[1]]).transpose_(dims[0], dims[1])
+    if turn == 2:
+        return input.flip(dims)
+    if turn == 3:
+        return input.flip([dims[0]]).transpose_(dims[0], dims[1])
+    return input.clone(memory_format=torch.contiguous_format)
+
+
+def cartesian_prod(*tensors):
+    """The rows of all combinations of elements of the tensors."""
+    for tensor in tensors:
+        if tensor.dim() != 1:
+            raise RuntimeError('Expect a 1D vector, but got shape ' + str(list(tensor.shape)))
+    if len(tensors) == 1:
+        return tensors[0]
+    grids = torch.meshgrid(*tensors, indexing='ij')
+    return torch.stack([grid.flatten() for grid in grids], 1)
+
+
+def combinations(input, r=2, with_replacement=False):
+    """The rows of all combinations of r elements, in order of their positions."""
+    if input.dim() != 1:
+        raise RuntimeError('Expect a 1D vector, but got shape ' + str(list(input.shape)))
+    if r < 0:
+        raise RuntimeError('Expect a non-negative number, but got %d' % r)
+    if r == 0:
+        return input.new_empty(0)
+    places = torch.arange(input.numel(), device=input.device)
+    grids = torch.meshgrid(*[places] * r, indexing='ij')
+    chosen = torch.ones_like(grids[0], dtype=torch.bool)
+    for before, after in zip(grids, grids[1:]):
+        chosen = chosen & (before <= after if with_replacement else before < after)
+    return torch.stack([input.index_select(0, grid.masked_select(chosen)) for grid in grids], 1)
+
+
+def block_diag(*tensors):
+    """A matrix with the given matrices along its diagonal."""
+    for place, tensor in enumerate(tensors):
+        if tensor.dim() > 2:
+            raise RuntimeError('torch.block_diag: Input tensors must have 2 or fewer dimensions. Input %d has %d dimensions' % (place, tensor.dim()))
+    blocks = [tensor.reshape(1, -1) if tensor.dim() < 2 else tensor for tensor in tensors]
+    if not blocks:
+        return torch.empty(1, 0)
+    dtype = blocks[0].dtype
+    for block in blocks[1:]:
+        dtype = torch.promote_types(dtype, block.dtype)
+    result = torch.zeros(sum([block.shape[0] for block in blocks]), sum([block.shape[1] for block in blocks]), dtype=dtype, device=blocks[0].device)
+    row = column = 0
+    for block in blocks:
+        height, width = block.shape
+        result[row:row + height, column:column + width].copy_(block)
+        row, column = row + height, column + width
+    return result
+
+
+def _triangle(row, col, offset, upper, dtype, device):
+    if row < 0 or col < 0:
+        raise RuntimeError('%s must be non-negative, got%s' % (('row', row) if row < 0 else ('col', col)))
+    full = torch.ones(row, col, dtype=torch.bool, device=device)
+    part = full.triu(offset) if upper else full.tril(offset)
+    return torch.argwhere(part).t().contiguous().to(torch.int64 if dtype is None else dtype)
+
+
+def tril_indices(row, col, offset=0, *, dtype=None, device=None, layout=None):
+    """The rows and columns of the lower triangle of a matrix."""
+    return _triangle(row, col, offset, False, dtype, device)
+
+
+def triu_indices(row, col, offset=0, *, dtype=None, device=None, layout=None):
+    """The rows and columns of the upper triangle of a matrix."""
+    return _triangle(row, col, offset, True, dtype, device)
+
+
+def diagflat(input, offset=0):
+    """A matrix with all elements on a diagonal."""
+    return torch.diag(input.contiguous().view(-1), offset)
+
+
+def vander(x, N=None, increasing=False):
+    """The powers of each element as a row."""
+    if x.dim() != 1:
+        raise RuntimeError('x must be a one-dimensional tensor.')
+    count = x.numel() if N is None else N
+    if count < 0:
+        raise RuntimeError('N must be non-negative.')
+    kind = x.dtype if x.is_floating_point() or x.is_complex() else torch.int64
+    result = torch.ones(x.numel(), count, dtype=kind, device=x.device)
+    if count > 1:
+        powers = torch.cumprod(x.to(kind).unsqueeze(1).expand(x.numel(), count - 1), 1)
+        result = torch.cat([result.narrow(1, 0, 1), powers], 1)
+    return result if increasing else result.flip(1)
+
+
+def _placed(input, part, src, whole=None):
+    if part.shape != src.shape:
+        raise RuntimeError('expected src to have a size equal to the slice of self. src size = %s, slice size = %s' % (list(src.shape), list(part.shape)))
+    part.copy_(src)
+
+
+def _like(input):
+    return input.clone(memory_format=torch.contiguous_format) if not input.is_contiguous() else input.clone()
+
+
+def select_scatter(input, src, dim, index):
+    """A copy with one position of a dimension replaced."""
+    result = _like(input)
+    _placed(input, result.select(dim, index), src)
+    return result
+
+
+def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
+    """A copy with a range of a dimension replaced."""
+    result = _like(input)
+    if input.dim() == 0:
+        raise IndexError('slice() cannot be applied to a 0-dim tensor.')
+    input.size(dim)
+    _placed(input, result[(slice(None),) * (dim % input.dim()) + (slice(start, end, step),)], src)
+    return result
+
+
+def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
+    """A copy with a diagonal replaced."""
+    result = _like(input)
+    _placed(input, result.diagonal(offset, dim1, dim2), src)
+    return result
+
+
+def as_strided_scatter(input, src, size, stride, storage_offset=None):
+    """A copy with the elements of a strided view replaced."""
+    result = _like(input)
+    _placed(input, result.as_strided(size, stride, storage_offset), src)
+    return result
+
+
+def index_put(input, indices, values, accumulate=False):
+    """A copy with elements at index tensors written."""
+    return _like(input).index_put_(indices, values, accumulate)
+
+
+def put_(input, index, source, accumulate=False):
+    """Writes elements of the flattened tensor."""
+    if index.dtype != torch.int64:
+        raise RuntimeError('put_(): Expected a long tensor for index, but got ' + torch.functional._scalar_type(index))
+    if input.dtype != source.dtype:
+        raise RuntimeError('put_(): Expected source and self to have the same dtype, but got self.dtype = %s and source.dtype = %s'
+                           % (torch.functional._scalar_type(input), torch.functional._scalar_type(source)))
+    if index.numel() != source.numel():
+        raise IndexError('put_(): Expected source and index to have the same number of elements, but got source.numel() = %d, index.numel() = %d'
+                           % (source.numel(), index.numel()))
+    if input.is_contiguous():
+        input.view(-1).index_put_((index.reshape(-1),), source.reshape(-1), accumulate)
+        return input
+    flat = input.reshape(-1).index_put((index.reshape(-1),), source.reshape(-1), accumulate)
+    return input.copy_(flat.view(input.shape))
+
+
+def put(input, index, source, accumulate=False):
+    """A copy with elements of the flattened tensor written."""
+    return put_(_like(input), index, source, accumulate)
+
+
+def masked_scatter_(input, mask, source):
+    """Fills the elements where the mask holds with the first elements of source."""
+    if input.dtype != source.dtype:
+        raise RuntimeError('masked_scatter: expected self and source to have same dtypes but got %s and %s'
+                           % (torch.functional._scalar_type(input), torch.functional._scalar_type(source)))
+    if mask.dtype != torch.bool:
+        raise RuntimeError('masked_scatter_ only supports boolean masks, but got mask with dtype ' + torch.functional._scalar_type(mask))
+    mask = mask.expand(input.shape)
+    count = int(mask.sum())
+    if source.numel() < count:
+        raise RuntimeError('Number of elements of source < number of ones in mask')
+    if count:
+        if input.dim() == 0:
+            input.copy_(source.reshape(-1)[0])
+        else:
+            input.index_put_((mask,), source.reshape(-1)[:count])
+    return input
+
+
+def masked_scatter(input, mask, source):
+    """A copy whose elements where the mask holds are the first elements of source."""
+    shape = torch.broadcast_shapes(input.shape, mask.shape)
+    return masked_scatter_(input.expand(shape).clone(memory_format=torch.contiguous_format), mask, source)
+
+
+def index_reduce(input, dim, index, source, reduce, *, include_self=True):
+    """A copy with the slices of source folded into positions of a dimension."""
+    if reduce not in ('prod', 'mean', 'amax', 'amin'):
+        raise RuntimeError('index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got ' + reduce + '.')
+    at = dim % input.dim() if input.dim() else 0
+    if source.dim() != input.dim() or (input.dim() and source.shape[at] != index.numel()):
+        raise RuntimeError('index_reduce_(): Number of indices (%d) should be equal to source.size(dim): (%d), for dim: %d'
+                           % (index.numel(), source.size(at) if source.dim() else 1, at))
+    shape = [1] * input.dim()
+    if shape:
+        shape[at] = -1
+    return torch.scatter_reduce(input, at, index.to(torch.int64).reshape(shape).expand(source.shape), source, reduce, include_self=include_self)
+
+
+def index_reduce_(input, dim, index, source, reduce, *, include_self=True):
+    """Folds the slices of source into positions of a dimension."""
+    return input.copy_(index_reduce(input, dim, index, source, reduce, include_self=include_self))
+
+
+def unravel_index(indices, shape):
+    """The coordinates of positions in a flattened tensor of a shape."""
+    shape = [shape] if isinstance(shape, int) else list(shape)
+    result = []
+    for size in reversed(shape):
+        result.insert(0, indices % size)
+        indices = indices // size
+    return tuple(result)
+
+
+def adjoint(input):
+    """The last two dimensions exchanged, of complex numbers conjugated."""
+    turned = input.transpose(-2, -1)
+    return turned.conj() if input.is_complex() else turned
+
+
+def narrow_copy(input, dim, start, length):
+    """A copy of a range of a dimension."""
+    return input.narrow(dim, start, length).clone()
