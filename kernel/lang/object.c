@@ -407,7 +407,9 @@ lang_value lang_power(struct lang_thread *t, lang_value a, lang_value b, lang_va
         lang_value r = try_binary(t, LANG_OP_POW, a, b);
         return r.tag != LANG_NOTIMPL ? r : no_operator(t, binary_names[LANG_OP_POW].sign, a, b);
     }
-    if (lang_is_integer(a) && lang_is_integer(b) && lang_is_integer(mod))
+    bool own = lang_type_of(a)->flags & LANG_TYPE_HEAP &&
+               lang_type_of(a)->binary[LANG_OP_POW] != lang_type_int.binary[LANG_OP_POW];
+    if (lang_is_integer(a) && lang_is_integer(b) && lang_is_integer(mod) && !own)
         return lang_int_pow(t, a, b, mod);
     lang_value args[] = {b, mod};
     lang_value r =

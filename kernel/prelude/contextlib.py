@@ -46,13 +46,13 @@ _ENDED = object()
 class _GeneratorContextManager(AbstractContextManager, ContextDecorator):
     """A call of a @contextmanager function."""
 
-    def __init__(self, call):
-        self._call = call
-        self.gen = call()
-        self.__doc__ = call.func.__doc__ or type(self).__doc__
+    def __init__(self, func, args, kwds):
+        self.gen = func(*args, **kwds)
+        self._call = func, args, kwds
+        self.__doc__ = getattr(func, '__doc__', None) or type(self).__doc__
 
     def _recreate_cm(self):
-        return type(self)(self._call)
+        return type(self)(*self._call)
 
     def __enter__(self):
         self._call = None  # the arguments need not live as long as the block
@@ -84,7 +84,7 @@ class _GeneratorContextManager(AbstractContextManager, ContextDecorator):
 def contextmanager(func):
     """Make context managers of a generator function: what it yields is the target of `as`, the block runs at its yield."""
     def manager(*args, **kwds):
-        return _GeneratorContextManager(functools.partial(func, *args, **kwds))
+        return _GeneratorContextManager(func, args, kwds)
     return functools.update_wrapper(manager, func)
 
 

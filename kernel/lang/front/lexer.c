@@ -591,6 +591,8 @@ static int check_text(struct lang_lexer *lexer, const char *text, size_t len)
     lexer->error = (struct lang_syntax_error){.kind = LANG_SYNTAX_ERROR, .col = -1, .end_col = -1};
     lexer->error.class_name = lang_syntax_class_name(LANG_SYNTAX_ERROR);
     if (len != 0 && memchr(text, '\0', len) != NULL) {
+        lexer->error.kind = LANG_SYNTAX_VALUE;
+        lexer->error.class_name = lang_syntax_class_name(LANG_SYNTAX_VALUE);
         snprintf(lexer->error.message, sizeof lexer->error.message, "source code string cannot contain null bytes");
         return -1;
     }

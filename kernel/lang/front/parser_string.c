@@ -88,6 +88,11 @@ static bool push_literal(struct parser *p, struct joined *joined)
 
 static bool append_text(struct parser *p, struct joined *joined, const char *start, const char *end, bool is_raw)
 {
+    const char *last = end;
+    while (!is_raw && last > start && last[-1] == '\\')
+        last--;
+    if ((end - last) % 2) /* before the brace of a field: it stands for itself */
+        return append_text(p, joined, start, end - 1, is_raw) && lang_literal_append(p, &joined->literal, "\\", 1);
     if (!is_raw && memchr(start, '\\', (size_t)(end - start)) != NULL)
         return lang_literal_decode_str(p, &joined->literal, start, (size_t)(end - start));
     for (const char *s = start; s < end && joined->literal.is_ascii; s++)

@@ -142,7 +142,7 @@ static bool visit_declaration(struct scope_walk *walk, struct ast_global *node)
 struct outer {
     struct lang_scope *scope;
     const struct ast_name *private_class;
-    uint32_t block_count, iterable_depth;
+    uint32_t block_count;
     bool is_iteration_target;
     uint8_t blocks[LANG_NESTED_BLOCKS];
 };
@@ -153,14 +153,13 @@ static bool enter_scope(struct scope_walk *walk, enum lang_scope_kind kind, stru
     outer->scope = walk->scope;
     outer->private_class = walk->private_class;
     outer->block_count = walk->block_count;
-    outer->iterable_depth = walk->iterable_depth;
     outer->is_iteration_target = walk->is_iteration_target;
     __builtin_memcpy(outer->blocks, walk->blocks, sizeof walk->blocks);
     struct lang_scope *scope = lang_scope_new(walk, kind, node, name);
     if (scope == NULL)
         return false;
     walk->scope = scope;
-    walk->block_count = walk->iterable_depth = 0;
+    walk->block_count = 0; /* iterable_depth holds on: a walrus is no better inside a lambda */
     walk->is_iteration_target = false;
     return true;
 }
@@ -170,7 +169,6 @@ static void leave_scope(struct scope_walk *walk, const struct outer *outer)
     walk->scope = outer->scope;
     walk->private_class = outer->private_class;
     walk->block_count = outer->block_count;
-    walk->iterable_depth = outer->iterable_depth;
     walk->is_iteration_target = outer->is_iteration_target;
     __builtin_memcpy(walk->blocks, outer->blocks, sizeof walk->blocks);
 }
@@ -344,11 +342,9 @@ static bool visit_comprehension(struct scope_walk *walk, struct ast_node *node, 
     walk->iterable_depth++;
     bool done = lang_scope_visit(walk, ast_as_comprehension(generators->items[0])->iter);
     walk->iterable_depth--;
-    uint32_t iterable_depth = walk->iterable_depth;
     if (!done || !enter_scope(walk, is_generator ? LANG_SCOPE_GENERATOR : LANG_SCOPE_COMPREHENSION, node, NULL, &outer))
         return false;
     *scope = walk->scope;
-    walk->iterable_depth = iterable_depth;
     walk->scope->is_generator = is_generator;
     done = lang_scope_define(walk, walk->names->items[LANG_NAME_ITERATOR], LANG_SYMBOL_PARAMETER, node, &iterator);
     if (done) {

@@ -104,13 +104,13 @@ static int ask_class(struct lang_thread *t, lang_value cls, const char *hook, la
 }
 
 /* Runs a check over the members of a tuple or of a union (its __args__). */
-static int check_any(struct lang_thread *t, lang_value v, lang_value classes,
+static int check_any(struct lang_thread *t, lang_value v, lang_value classes, const char *where,
                      int (*check)(struct lang_thread *, lang_value, lang_value))
 {
     struct lang_tuple *tuple = lang_as_tuple(classes);
     int r = 0;
 
-    if (lang_enter(t, " in __instancecheck__") < 0)
+    if (lang_enter(t, where) < 0)
         return -1;
     for (int64_t i = 0; r == 0 && i < tuple->length; i++)
         r = check(t, v, tuple->items[i]);
@@ -149,6 +149,58 @@ static int claims_class(struct lang_thread *t, lang_value v, struct lang_type *c
     return r;
 }
 
+/* The __bases__ of what is no class and acts as one: 1 and a tuple, 0 without, -1. */
+static int bases_of(struct lang_thread *t, lang_value v, lang_value *bases)
+{
+    *bases = lang_is_obj(v) ? lang_getattr_opt(t, v, LANG_NAME(__bases__)) : lang_undef();
+    if (lang_is_error(*bases))
+        return -1;
+    if (!lang_is_undef(*bases) && lang_is_tuple(*bases))
+        return 1;
+    if (!lang_is_undef(*bases))
+        lang_unref(t, *bases);
+    return 0;
+}
+
+/* Whether cls is derived or among what its __bases__ lead to. */
+static int derives(struct lang_thread *t, lang_value derived, lang_value cls)
+{
+    lang_value bases;
+    int r = lang_same(derived, cls);
+    if (r || (r = bases_of(t, derived, &bases)) <= 0)
+        return r;
+    if (lang_enter(t, "") < 0) {
+        lang_unref(t, bases);
+        return -1;
+    }
+    r = 0;
+    for (int64_t i = 0; i < lang_as_tuple(bases)->length && r == 0; i++)
+        r = derives(t, lang_as_tuple(bases)->items[i], cls);
+    lang_leave(t);
+    lang_unref(t, bases);
+    return r;
+}
+
+/* 1 where v has bases, 0 without, -1. */
+static int has_bases(struct lang_thread *t, lang_value v)
+{
+    lang_value bases;
+    int r = is_class(v) ? 2 : bases_of(t, v, &bases);
+    if (r == 1)
+        lang_unref(t, bases);
+    return r;
+}
+
+static int derives_class_of(struct lang_thread *t, lang_value v, lang_value cls)
+{
+    lang_value own = lang_getattr_opt(t, v, LANG_NAME(__class__));
+    if (lang_is_error(own) || lang_is_undef(own))
+        return lang_is_error(own) ? -1 : 0;
+    int r = derives(t, own, cls);
+    lang_unref(t, own);
+    return r;
+}
+
 int lang_isinstance(struct lang_thread *t, lang_value v, lang_value cls)
 {
     int r;
@@ -162,10 +214,12 @@ int lang_isinstance(struct lang_thread *t, lang_value v, lang_value cls)
         return lang_is_a(v, (struct lang_type *)cls.o) ? 1 : claims_class(t, v, (struct lang_type *)cls.o);
     }
     if (lang_is_tuple(cls))
-        return check_any(t, v, cls, lang_isinstance);
+        return check_any(t, v, cls, " in __instancecheck__", lang_isinstance);
     r = ask_class(t, cls, "__instancecheck__", v);
     if (r != -2)
         return r;
+    if (!lang_union_members(cls) && (r = has_bases(t, cls)) != 0)
+        return r < 0 ? -1 : derives_class_of(t, v, cls);
     return check_union(t, v, cls, "isinstance() arg 2 must be a type, a tuple of types, or a union", lang_isinstance);
 }
 
@@ -174,14 +228,17 @@ int lang_issubclass(struct lang_thread *t, lang_value cls, lang_value of)
     int r;
 
     if (lang_is_tuple(of))
-        return check_any(t, cls, of, lang_issubclass);
+        return check_any(t, cls, of, " in __subclasscheck__", lang_issubclass);
     r = ask_class(t, of, "__subclasscheck__", cls);
     if (r != -2)
         return r;
-    if (!is_class(cls))
-        return lang_fail(t, LANG_EXC_TypeError, "issubclass() arg 1 must be a class");
-    if (is_class(of))
+    if (is_class(cls) && is_class(of))
         return lang_is_subtype((struct lang_type *)cls.o, (struct lang_type *)of.o);
+    r = has_bases(t, cls);
+    if (r <= 0)
+        return r < 0 ? -1 : lang_fail(t, LANG_EXC_TypeError, "issubclass() arg 1 must be a class");
+    if (!lang_union_members(of) && (r = has_bases(t, of)) != 0)
+        return r < 0 ? -1 : derives(t, cls, of);
     return check_union(t, cls, of, "issubclass() arg 2 must be a class, a tuple of classes, or a union",
                        lang_issubclass);
 }
@@ -269,7 +326,16 @@ static struct lang_list *default_dir(struct lang_thread *t, lang_value v)
     if (!bad && is_class(v)) {
         bad = add_class_names(t, names, (struct lang_type *)v.o) < 0;
     } else if (!bad && lang_is_obj(v) && lang_is_a(v, &lang_type_module)) {
-        bad = add_names(t, names, lang_module_dict((struct lang_module *)v.o)) < 0;
+        struct lang_dict *d = lang_module_dict((struct lang_module *)v.o);
+        lang_value made = lang_dict_get_c(t, d, "__dir__");
+        if (!lang_is_undef(made)) { /* the module says itself */
+            lang_decref(t, names);
+            made = lang_call(t, made, NULL, 0, NULL);
+            list = lang_is_error(made) ? NULL : lang_to_list(t, made);
+            lang_unref(t, made);
+            return list;
+        }
+        bad = add_names(t, names, d) < 0;
     } else if (!bad) {
         if (lang_is_obj(v) && v.o->type->attr_offset) {
             own = lang_instance_dict(t, v);

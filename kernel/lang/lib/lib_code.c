@@ -146,10 +146,19 @@ static lang_value b_exec(struct lang_thread *t, const lang_value *args)
     return eval_or_exec(t, args, false);
 }
 
+/* The bits of compile()'s flags: of the module __future__, of nested scopes and of ast.parse. */
+#define KNOWN_FLAGS 0x1fe7610
+
 static lang_value b_compile(struct lang_thread *t, const lang_value *args)
 {
     size_t size;
-    const char *file = lang_as_utf8(t, args[1], "compile() argument 'filename'", NULL);
+    const uint8_t *path;
+    int64_t path_size;
+    const char *file =
+        lang_is_bytes(args[1]) && lang_bytes_view(args[1], &path, &path_size) ? (const char *)path
+        : lang_is_str(args[1])
+            ? lang_as_utf8(t, args[1], "compile() argument 'filename'", NULL)
+            : (lang_fail(t, LANG_EXC_TypeError, "expected str, bytes or os.PathLike object, not %N", args[1]), NULL);
     const char *mode = file ? lang_as_utf8(t, args[2], "compile() argument 'mode'", NULL) : NULL;
     if (!mode)
         return lang_error();
@@ -167,6 +176,16 @@ static lang_value b_compile(struct lang_thread *t, const lang_value *args)
         return lang_raise(t, LANG_EXC_TypeError, "compile() arg 1 must be a string, bytes or AST object");
     }
     skip_mark(args[0], &text, &size);
+    int64_t asked = 0, optimize = -1;
+    if ((!lang_is_undef(args[3]) && lang_as_index(t, args[3], &asked) < 0) ||
+        (!lang_is_undef(args[5]) && lang_as_index(t, args[5], &optimize) < 0))
+        return lang_error();
+    if (asked != (int)asked)
+        return lang_raise(t, LANG_EXC_OverflowError, "Python int too large to convert to C int");
+    if (asked & ~(int64_t)KNOWN_FLAGS)
+        return lang_raise(t, LANG_EXC_ValueError, "compile(): unrecognised flags");
+    if (optimize < -1 || optimize > 2)
+        return lang_raise(t, LANG_EXC_ValueError, "compile(): invalid optimize value");
     unsigned flags = LANG_COMPILE_NAMES;
     if (strcmp(mode, "eval") == 0)
         flags |= LANG_COMPILE_EVAL;

@@ -330,6 +330,11 @@ static int make_members(struct lang_thread *t, struct lang_type *type, lang_valu
         lang_xdecref(t, name);
     }
     lang_xdecref(t, names);
+    for (int64_t i = 0; i < type->bases->length; i++) { /* what a further base brings, instances have as well */
+        struct lang_type *other = (struct lang_type *)type->bases->items[i].o;
+        own_dict = own_dict || (other != type->base && has_instance_dict(other));
+        own_weakref = own_weakref || (other != type->base && base_takes_weakref(t, other));
+    }
     if (!own_dict && !base_dict)
         type->flags |= LANG_TYPE_SLOTTED;
     if (status == 0 && own_dict && !base_dict)
@@ -587,10 +592,26 @@ static struct lang_tuple *resolve_bases(struct lang_thread *t, struct lang_tuple
     return resolved;
 }
 
+/* Methods that name __class__ or call super() share a cell with the body: type.__new__ must have put the class there.
+ */
+static int check_cell(struct lang_thread *t, lang_value cell, lang_value cls, struct lang_str *name)
+{
+    if (!lang_is_exactly(cell, &lang_type_cell) || !lang_is_a(cls, &lang_type_type))
+        return 0;
+    lang_value there = ((struct lang_cell *)cell.o)->value;
+    if (lang_is_undef(there))
+        return lang_fail(t, LANG_EXC_RuntimeError,
+                         "__class__ not set defining %R as %R. Was __classcell__ propagated to type.__new__?",
+                         lang_obj(name), cls);
+    if (!lang_same(there, cls))
+        return lang_fail(t, LANG_EXC_TypeError, "__class__ set to %R defining %R as %R", there, lang_obj(name), cls);
+    return 0;
+}
+
 lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_tuple *bases_in,
                             struct lang_dict *keywords_in, struct lang_str *name)
 {
-    lang_value result = lang_error(), meta = lang_undef(), ns = lang_undef();
+    lang_value result = lang_error(), meta = lang_undef(), ns = lang_undef(), cell = lang_undef();
     struct lang_dict *keywords = keywords_in ? lang_dict_copy(t, keywords_in) : NULL;
     struct lang_tuple *bases = resolve_bases(t, bases_in);
     if (!bases || (keywords_in && !keywords))
@@ -631,6 +652,7 @@ lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_
     if (lang_is_error(done_body))
         goto done;
     lang_unref(t, done_body);
+    cell = lang_ref(lang_dict_get_str(t, lang_as_dict(ns), LANG_NAME(__classcell__)));
     if (bases != bases_in && lang_dict_set_c(t, lang_as_dict(ns), "__orig_bases__", lang_obj(bases_in)) < 0)
         goto done;
     args[2] = ns;
@@ -638,7 +660,12 @@ lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_
         result = lang_obj_or_error(type_create(t, &lang_type_type, name, bases, lang_as_dict(ns), keywords));
     else
         result = lang_call_with_dict(t, meta, args, 3, keywords);
+    if (!lang_is_error(result) && check_cell(t, cell, result, name) < 0) {
+        lang_unref(t, result);
+        result = lang_error();
+    }
 done:
+    lang_unref(t, cell);
     lang_unref(t, ns);
     lang_unref(t, meta);
     lang_xdecref(t, keywords);
@@ -811,7 +838,10 @@ int lang_class_set_bases(struct lang_thread *t, struct lang_type *type, lang_val
         if (!lang_is_a(bases->items[i], &lang_type_type))
             return lang_fail(t, LANG_EXC_TypeError, "%s.__bases__ must be tuple of classes, not '%N'", type->name,
                              bases->items[i]);
-        if (lang_is_subtype((struct lang_type *)bases->items[i].o, type))
+        bool cycle = lang_is_subtype((struct lang_type *)bases->items[i].o, type);
+        for (struct lang_type *k = (struct lang_type *)bases->items[i].o; k && !cycle; k = k->base)
+            cycle = k == type; /* its order may not be made anew yet: this runs in a mro() */
+        if (cycle)
             return lang_fail(t, LANG_EXC_TypeError, "a __bases__ item causes an inheritance cycle");
     }
     struct lang_type *base = best_base(t, bases);

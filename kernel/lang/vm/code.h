@@ -344,6 +344,9 @@ void lang_frame_blame(struct lang_thread *t, struct lang_frame *f);
 void lang_frame_freeze(struct lang_thread *t, struct lang_frame *f);
 /* locals() of a frame: its namespace, or a fresh dict of a function's locals and cells. */
 struct lang_dict *lang_frame_locals(struct lang_thread *t, struct lang_frame *f);
+/* The value of a StopIteration, a new reference: its first argument, or what was assigned since; None without either.
+ */
+lang_value lang_stop_iteration_value(lang_value e);
 int lang_exceptions_ready(struct lang_thread *t);
 void lang_unicode_errors_setup(
     void); /* exception_unicode.c: slots of UnicodeError's subclasses, before they are readied */

@@ -653,7 +653,7 @@ static lang_value super_make(struct lang_thread *t, struct lang_type *cls, const
     if (kwnames)
         return lang_raise(t, LANG_EXC_TypeError, "super() takes no keyword arguments");
     if (nargs > 2)
-        return lang_raise(t, LANG_EXC_TypeError, "super expected at most 2 arguments, got %zu", nargs);
+        return lang_raise(t, LANG_EXC_TypeError, "super() expected at most 2 arguments, got %zu", nargs);
     if (nargs == 0) {
         if (super_from_frame(t, &type, &obj) < 0)
             return lang_error();
@@ -680,6 +680,17 @@ static lang_value super_make(struct lang_thread *t, struct lang_type *cls, const
     s->obj = lang_ref(obj);
     s->start = start ? lang_incref(start) : NULL;
     return lang_obj(s);
+}
+
+/* In a class, an unbound one is bound to the instance it is read from. */
+static lang_value super_get(struct lang_thread *t, lang_value d, lang_value obj, struct lang_type *cls)
+{
+    struct super_object *s = (struct super_object *)d.o;
+    (void)cls;
+    if (lang_is_undef(obj) || obj.tag == LANG_NONE || s->start || !s->type)
+        return lang_ref(d);
+    lang_value args[] = {lang_obj(s->type), obj};
+    return lang_call(t, lang_obj(d.o->type), args, 2, NULL);
 }
 
 static void super_destroy(struct lang_thread *t, struct lang_object *o)
@@ -769,6 +780,7 @@ struct lang_type lang_type_super = {
     .repr = super_repr,
     .getattr = super_getattr,
     .getset = super_getset,
+    .get = super_get,
 };
 
 /* ------------------------------------------------------------------ mappingproxy */

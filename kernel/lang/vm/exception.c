@@ -145,8 +145,14 @@ static lang_value get_traceback(struct lang_thread *t, lang_value v)
     (void)t;
     return none_if_undef(EXC(v)->traceback);
 }
+static int not_deleted(struct lang_thread *t, const char *name)
+{
+    return lang_fail(t, LANG_EXC_TypeError, "%s may not be deleted", name);
+}
 static int set_traceback(struct lang_thread *t, lang_value v, lang_value value)
 {
+    if (lang_is_undef(value))
+        return not_deleted(t, "__traceback__");
     if (value.tag != LANG_NONE && !lang_is_exactly(value, &lang_type_traceback))
         return lang_fail(t, LANG_EXC_TypeError, "__traceback__ must be a traceback or None");
     lang_set_steal(t, &EXC(v)->traceback, value.tag == LANG_NONE ? lang_undef() : lang_ref(value));
@@ -163,6 +169,8 @@ static bool is_exception(lang_value v)
 }
 static int set_cause(struct lang_thread *t, lang_value v, lang_value value)
 {
+    if (lang_is_undef(value))
+        return not_deleted(t, "__cause__");
     if (value.tag != LANG_NONE && !is_exception(value))
         return lang_fail(t, LANG_EXC_TypeError, "exception cause must be None or derive from BaseException");
     lang_set_steal(t, &EXC(v)->cause, value.tag == LANG_NONE ? lang_undef() : lang_ref(value));
@@ -176,6 +184,8 @@ static lang_value get_context(struct lang_thread *t, lang_value v)
 }
 static int set_context(struct lang_thread *t, lang_value v, lang_value value)
 {
+    if (lang_is_undef(value))
+        return not_deleted(t, "__context__");
     if (value.tag != LANG_NONE && !is_exception(value))
         return lang_fail(t, LANG_EXC_TypeError, "exception context must be None or derive from BaseException");
     lang_set_steal(t, &EXC(v)->context, value.tag == LANG_NONE ? lang_undef() : lang_ref(value));
@@ -188,10 +198,12 @@ static lang_value get_suppress(struct lang_thread *t, lang_value v)
 }
 static int set_suppress(struct lang_thread *t, lang_value v, lang_value value)
 {
-    int b = lang_truth(t, value);
-    if (b >= 0)
-        EXC(v)->suppress_context = b;
-    return b < 0 ? -1 : 0;
+    if (lang_is_undef(value))
+        return lang_fail(t, LANG_EXC_TypeError, "can't delete numeric/char attribute");
+    if (value.tag != LANG_BOOL)
+        return lang_fail(t, LANG_EXC_TypeError, "attribute value type must be bool");
+    EXC(v)->suppress_context = value.i;
+    return 0;
 }
 static const struct lang_getset exc_getset[] = {
     {"args", get_args, set_args, NULL},

@@ -94,6 +94,10 @@ static lang_value stop_value(struct lang_thread *t, lang_value v)
     bool made_by_machine = !(lang_type_of(v)->flags & LANG_TYPE_HEAP);
     return made_by_machine && args && args->length ? lang_ref(args->items[0]) : lang_none();
 }
+lang_value lang_stop_iteration_value(lang_value v)
+{
+    return stop_value(NULL, v);
+}
 static lang_value exit_code(struct lang_thread *t, lang_value v)
 {
     struct lang_tuple *args = EXC(v)->args;

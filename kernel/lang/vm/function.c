@@ -483,25 +483,29 @@ struct lang_type lang_type_code = {
 
 /* ------------------------------------------------------------------ modules */
 
+/* What every module has. */
+static int fill_module(struct lang_thread *t, struct lang_module *m, lang_value name, lang_value doc)
+{
+    struct lang_str *const names[] = {LANG_NAME(__name__), LANG_NAME(__doc__), LANG_NAME(__package__),
+                                      LANG_NAME(__loader__), LANG_NAME(__spec__)};
+    lang_value values[] = {name, doc, lang_none(), lang_none(), lang_none()};
+    for (int i = 0; i < 5; i++)
+        if (lang_dict_set_str(t, m->attrs.dict, names[i], values[i]) < 0)
+            return -1;
+    return 0;
+}
+
 struct lang_module *lang_module_new(struct lang_thread *t, const char *name, const char *doc)
 {
     struct lang_module *m = lang_object_new(t, &lang_type_module);
     if (!m)
         return NULL;
-    struct lang_dict *d = m->attrs.dict = lang_dict_new(t);
+    m->attrs.dict = lang_dict_new(t);
     m->name = lang_intern_c(t, name);
     lang_value doc_value = doc ? lang_obj_or_error(lang_str_from_c(t, doc)) : lang_none();
-    int s = d && m->name && !lang_is_error(doc_value) ? 0 : -1;
+    int s = m->attrs.dict && m->name && !lang_is_error(doc_value) ? 0 : -1;
     if (s == 0)
-        s = lang_dict_set_str(t, d, LANG_NAME(__name__), lang_obj(m->name));
-    if (s == 0)
-        s = lang_dict_set_str(t, d, LANG_NAME(__doc__), doc_value);
-    if (s == 0)
-        s = lang_dict_set_str(t, d, LANG_NAME(__package__), lang_none());
-    if (s == 0)
-        s = lang_dict_set_str(t, d, LANG_NAME(__loader__), lang_none());
-    if (s == 0)
-        s = lang_dict_set_str(t, d, LANG_NAME(__spec__), lang_none());
+        s = fill_module(t, m, lang_obj(m->name), doc_value);
     lang_unref(t, doc_value);
     if (s < 0) {
         lang_decref(t, m);
@@ -552,7 +556,8 @@ static lang_value module_repr(struct lang_thread *t, lang_value v)
 static lang_value module_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
 {
     struct lang_module *m = (struct lang_module *)v.o;
-    lang_value r = m->attrs.dict ? lang_dict_get_str(t, m->attrs.dict, name) : lang_undef();
+    bool plain = v.o->type == &lang_type_module; /* has nothing that goes before the dict */
+    lang_value r = m->attrs.dict && plain ? lang_dict_get_str(t, m->attrs.dict, name) : lang_undef();
     if (!lang_is_undef(r))
         return lang_ref(r);
     r = lang_generic_getattr_opt(t, v, name);
@@ -572,34 +577,70 @@ static lang_value module_getattr(struct lang_thread *t, lang_value v, struct lan
 static lang_value module_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
                               struct lang_tuple *kwnames)
 {
-    (void)cls, (void)kwnames;
-    if (nargs < 1 || !lang_is_str(args[0]))
-        return lang_raise(t, LANG_EXC_TypeError, "module() missing required argument 'name' (pos 1)");
-    const char *name = lang_str_utf8(t, lang_as_str(args[0]), NULL);
-    struct lang_module *m = name ? lang_module_new(t, name, NULL) : NULL;
-    if (m)
-        m->head.flags |= LANG_OBJ_USER; /* made by a program: it says nothing of where it comes from */
-    if (m && nargs > 1 && lang_dict_set_str(t, m->attrs.dict, LANG_NAME(__doc__), args[1]) < 0) {
+    (void)args, (void)nargs, (void)kwnames; /* a subclass may take others: its __init__ says which */
+    struct lang_module *m = lang_object_new(t, cls);
+    if (!m)
+        return lang_error();
+    m->head.flags |= LANG_OBJ_USER; /* made by a program: it says nothing of where it comes from */
+    m->attrs.dict = lang_dict_new(t);
+    m->name = lang_intern_c(t, "?");
+    if (!m->attrs.dict || !m->name) {
         lang_decref(t, m);
-        m = NULL;
+        return lang_error();
     }
-    return lang_obj_or_error(m);
+    return lang_obj(m);
 }
-
-static lang_value module_dir(struct lang_thread *t, const lang_value *args)
-{
-    struct lang_module *m = (struct lang_module *)args[0].o;
-    return lang_obj_or_error(lang_to_list(t, lang_obj(m->attrs.dict)));
-}
-static const struct lang_method module_methods[] = {{"__dir__", "()", module_dir, "__dir__() -> list", 0},
-                                                    {NULL, NULL, NULL, NULL, 0}};
 
 static int module_init(struct lang_thread *t, lang_value v, const lang_value *args, size_t nargs,
                        struct lang_tuple *kwnames)
 {
-    (void)t, (void)v, (void)args, (void)nargs, (void)kwnames;
-    return 0;
+    struct lang_params *p = lang_params_get(t, "module", "(name, doc=None)");
+    lang_value out[2];
+    if (!p || lang_params_bind(t, p, args, nargs, kwnames, out) < 0)
+        return -1;
+    if (!lang_is_str(out[0]))
+        return lang_fail(t, LANG_EXC_TypeError, "module() argument 'name' must be str, not %N", out[0]);
+    return fill_module(t, (struct lang_module *)v.o, out[0], lang_is_undef(out[1]) ? lang_none() : out[1]);
 }
+
+static lang_value module_annotations(struct lang_thread *t, lang_value v)
+{
+    struct lang_dict *d = ((struct lang_module *)v.o)->attrs.dict;
+    lang_value own = lang_dict_get_str(t, d, LANG_NAME(__annotations__));
+    if (!lang_is_undef(own))
+        return lang_ref(own);
+    own = lang_obj_or_error(lang_dict_new(t));
+    if (lang_is_error(own) || lang_dict_set_str(t, d, LANG_NAME(__annotations__), own) < 0) {
+        lang_unref(t, own);
+        return lang_error();
+    }
+    return own;
+}
+
+static int module_set_annotations(struct lang_thread *t, lang_value v, lang_value value)
+{
+    struct lang_dict *d = ((struct lang_module *)v.o)->attrs.dict;
+    if (!lang_is_undef(value))
+        return lang_dict_set_str(t, d, LANG_NAME(__annotations__), value);
+    int r = lang_dict_del(t, d, lang_obj(LANG_NAME(__annotations__)));
+    return r > 0 ? 0 : r == 0 ? lang_fail(t, LANG_EXC_AttributeError, "__annotations__") : r;
+}
+
+static const struct lang_getset module_getset[] = {
+    {"__annotations__", module_annotations, module_set_annotations, NULL},
+    {NULL, NULL, NULL, NULL},
+};
+
+static lang_value module_dir(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_module *m = (struct lang_module *)args[0].o;
+    lang_value own = lang_dict_get_c(t, m->attrs.dict, "__dir__");
+    if (!lang_is_undef(own))
+        return lang_call(t, own, NULL, 0, NULL);
+    return lang_obj_or_error(lang_to_list(t, lang_obj(m->attrs.dict)));
+}
+static const struct lang_method module_methods[] = {{"__dir__", "()", module_dir, "__dir__() -> list", 0},
+                                                    {NULL, NULL, NULL, NULL, 0}};
 
 struct lang_type lang_type_module = {
     .name = "module",
@@ -607,6 +648,7 @@ struct lang_type lang_type_module = {
     .flags = LANG_TYPE_BASE,
     .attr_offset = offsetof(struct lang_module, attrs),
     .methods = module_methods,
+    .getset = module_getset,
     .make = module_make,
     .init = module_init,
     .destroy = module_destroy,

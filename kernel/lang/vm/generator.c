@@ -222,8 +222,7 @@ lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g)
         if (how == HANDLED &&
             lang_error_is(t, LANG_EXC_StopIteration)) { /* the inner one ended: its value is that of yield from */
             lang_value e = lang_error_take(t);
-            struct lang_tuple *a = ((struct lang_exception *)e.o)->args;
-            lang_set_steal(t, &g->regs[g->pc[-1].a], a && a->length ? lang_ref(a->items[0]) : lang_none());
+            lang_set_steal(t, &g->regs[g->pc[-1].a], lang_stop_iteration_value(e));
             lang_clear(t, &g->regs[g->pc[-1].b]);
             lang_unref(t, e);
             struct lang_frame *f = lang_generator_enter(t, g);

@@ -609,21 +609,33 @@ static const struct lang_method native_methods[] = {
     {NULL, NULL, NULL, NULL, 0},
 };
 
-#define NATIVE_TYPE(variable, type_name, extra_flags, get_slot)                                                        \
+static lang_value native_owner(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_obj(lang_incref(((struct lang_native *)v.o)->owner));
+}
+
+static const struct lang_getset descr_getset[] = {
+    {"__name__", native_name, NULL, NULL},      {"__qualname__", native_qualname, NULL, NULL},
+    {"__doc__", native_doc, NULL, NULL},        {"__text_signature__", native_signature, NULL, NULL},
+    {"__objclass__", native_owner, NULL, NULL}, {NULL, NULL, NULL, NULL},
+};
+
+#define NATIVE_TYPE(variable, type_name, extra_flags, get_slot, getset_rows)                                           \
     struct lang_type variable = {                                                                                      \
         .name = type_name,                                                                                             \
         .size = sizeof(struct lang_native),                                                                            \
         .flags = extra_flags,                                                                                          \
         .methods = native_methods,                                                                                     \
-        .getset = native_getset,                                                                                       \
+        .getset = getset_rows,                                                                                         \
         .destroy = native_destroy,                                                                                     \
         .repr = native_repr,                                                                                           \
         .call = lang_native_call,                                                                                      \
         .get = get_slot,                                                                                               \
     }
-NATIVE_TYPE(lang_type_native, "builtin_function_or_method", 0, NULL);
-NATIVE_TYPE(lang_type_method_descr, "method_descriptor", LANG_TYPE_METHOD_DESCR, descr_get);
-NATIVE_TYPE(lang_type_slot_wrapper, "wrapper_descriptor", LANG_TYPE_METHOD_DESCR, descr_get);
+NATIVE_TYPE(lang_type_native, "builtin_function_or_method", 0, NULL, native_getset);
+NATIVE_TYPE(lang_type_method_descr, "method_descriptor", LANG_TYPE_METHOD_DESCR, descr_get, descr_getset);
+NATIVE_TYPE(lang_type_slot_wrapper, "wrapper_descriptor", LANG_TYPE_METHOD_DESCR, descr_get, descr_getset);
 
 /* ------------------------------------------------------------------ bound methods */
 

@@ -202,6 +202,8 @@ static lang_value m_getattribute(struct lang_thread *t, const lang_value *args)
     if (!name)
         return lang_error();
     lang_value r = lang_generic_getattr(t, args[0], name);
+    if (lang_is_error(r))
+        lang_error_about(t, args[0], name);
     lang_decref(t, name);
     return r;
 }

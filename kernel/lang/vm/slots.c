@@ -105,9 +105,9 @@ static lang_value d_next(struct lang_thread *t, lang_value v)
     lang_value r = call0(t, v, LANG_NAME(__next__));
     if (lang_is_error(r) && lang_error_is(t, LANG_EXC_StopIteration)) {
         lang_value e = lang_error_take(t);
-        struct lang_tuple *args = ((struct lang_exception *)e.o)->args;
+        lang_value value = lang_stop_iteration_value(e);
         /* only next() and yield from ask for it */
-        lang_set_steal(t, &t->stop_value, args && args->length ? lang_ref(args->items[0]) : lang_undef());
+        lang_set_steal(t, &t->stop_value, lang_is_none(value) ? lang_undef() : value);
         lang_unref(t, e);
         return lang_undef();
     }

@@ -464,8 +464,7 @@ int lang_delegate(struct lang_thread *t, lang_value iterator, lang_value sent, l
         r = lang_call_method(t, iterator, LANG_NAME(send), &sent, 1);
         if (lang_is_error(r) && lang_error_is(t, LANG_EXC_StopIteration)) {
             lang_value e = lang_error_take(t);
-            struct lang_tuple *a = ((struct lang_exception *)e.o)->args;
-            result = a && a->length ? lang_ref(a->items[0]) : lang_none();
+            result = lang_stop_iteration_value(e);
             lang_unref(t, e);
             r = lang_undef();
         }
