@@ -503,7 +503,8 @@ static int put_part(struct lang_builder *b, double d, const struct lang_spec *f)
         *exponent = '.';
         size++;
     }
-    struct lang_number_text n = {.sign = lang_spec_sign(f, signbit(d) && !isnan(d)), .prefix = ""};
+    struct lang_number_text n = {.sign = lang_spec_sign(f, signbit(d) && !isnan(d) && !(d == 0 && f->no_negative_zero)),
+                                 .prefix = ""};
     split_number(&n, text, size);
     return lang_spec_put_number(b, f, &n, 3);
 }

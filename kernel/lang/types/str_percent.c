@@ -149,8 +149,8 @@ static int read_conversion(struct percent *p, int64_t *at, struct conversion *c)
         if (c->precision < 0)
             c->precision = 0;
     }
-    if (*at < s->length && strchr("hlL", (int)(lang_str_at(s, *at) & 0x7f)) && lang_str_at(s, *at) < 128 &&
-        lang_str_at(s, *at))
+    if (*at < s->length && strchr(p->bytes ? "hlLz" : "hlL", (int)(lang_str_at(s, *at) & 0x7f)) &&
+        lang_str_at(s, *at) < 128 && lang_str_at(s, *at))
         ++*at;
     if (*at >= s->length)
         return lang_fail(p->t, LANG_EXC_ValueError, "incomplete format");
@@ -279,9 +279,11 @@ static int put_char(struct percent *p, const struct conversion *c, lang_value v)
     if (p->bytes) {
         if (lang_bytes_view(v, &data, &n) && n == 1)
             i = data[0];
-        else if (lang_type_of(v)->to_index && lang_as_index(p->t, v, &i) < 0)
-            return -1;
-        else if (!lang_type_of(v)->to_index)
+        else if (lang_type_of(v)->to_index && lang_as_index(p->t, v, &i) < 0) {
+            if (!lang_error_is(p->t, LANG_EXC_OverflowError))
+                return -1;
+            lang_error_clear(p->t);
+        } else if (!lang_type_of(v)->to_index)
             return lang_fail(p->t, LANG_EXC_TypeError, "%%c requires an integer in range(256) or a single byte");
         if (i < 0 || i > 255)
             return lang_fail(p->t, LANG_EXC_OverflowError, "%%c arg not in range(256)");
