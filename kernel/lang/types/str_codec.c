@@ -633,6 +633,12 @@ static int put_ascii(struct encoding *e, const char *text)
     return 0;
 }
 
+/* UTF-16 or UTF-32: there is no room for single bytes among their units, and each surrogate is an error of its own. */
+static bool is_wide(const struct codec *codec)
+{
+    return codec >= &codecs[3] && codec <= &codecs[8];
+}
+
 /* The character at i cannot be encoded. */
 static int bad_char(struct encoding *e, int64_t i)
 {
@@ -657,7 +663,7 @@ static int bad_char(struct encoding *e, int64_t i)
         snprintf(text, sizeof text, "&#%u;", c);
         return put_ascii(e, text);
     case ESCAPE:
-        if (c >= 0xdc80 && c <= 0xdcff) {
+        if (c >= 0xdc80 && c <= 0xdcff && !is_wide(e->codec)) {
             text[0] = (char)(c - 0xdc00);
             return put(e, text, 1);
         }
@@ -667,7 +673,7 @@ static int bad_char(struct encoding *e, int64_t i)
             break;
         if (e->codec == &codecs[0])
             return put(e, text, (size_t)lang_utf8_put(text, c));
-        if (e->codec >= &codecs[3] && e->codec <= &codecs[8]) {
+        if (is_wide(e->codec)) {
             int width = e->codec <= &codecs[5] ? 2 : 4;
             put_unit(text, c, width, e->codec == &codecs[5] || e->codec == &codecs[8]);
             return put(e, text, (size_t)width);
@@ -678,7 +684,8 @@ static int bad_char(struct encoding *e, int64_t i)
     default:
         return unknown_handler(e->t, e->errors);
     }
-    while (end < e->s->length && e->codec->write(text, lang_str_at(e->s, end)) == 0) /* the whole run is reported */
+    while (!is_wide(e->codec) && end < e->s->length &&
+           e->codec->write(text, lang_str_at(e->s, end)) == 0) /* the whole run is reported */
         end++;
     return raise_unicode(e->t, LANG_EXC_UnicodeEncodeError, e->codec->name, lang_ref(lang_obj(e->s)), i, end,
                          e->codec->cannot);

@@ -295,8 +295,6 @@ static lang_value d_compare(struct lang_thread *t, lang_value a, lang_value b, e
     static const uint16_t names[] = {LANG_N___lt__, LANG_N___le__, LANG_N___eq__,
                                      LANG_N___ne__, LANG_N___gt__, LANG_N___ge__};
     lang_value d = lang_type_lookup(t, lang_type_of(a), lang_names_[names[op]]);
-    if (d.tag == LANG_NONE)
-        return lang_notimpl();
     if (op == LANG_NE && d.tag == LANG_OBJECT && d.o->type == &lang_type_slot_wrapper &&
         ((struct lang_native *)d.o)->owner == &lang_type_object) { /* object.__ne__: the opposite of __eq__ */
         lang_value r = lang_call_special(t, a, LANG_NAME(__eq__), &b, 1);
