@@ -214,6 +214,40 @@ struct rt_compact_call {
     struct rt_view out, in;
 };
 
+/* Batches of matrices for LAPACK. Matrices are [batch, rows, columns] and lie column by column (strides [s, 1, r]),
+   vectors are [batch, n], dense. What an operation does not use has data NULL; pivots are int32. The rows say what a,
+   b, c and d are; "!" marks what is overwritten with a result or with rubbish. */
+enum rt_linalg_op {
+    RT_LINALG_LU,               /* a!, pivots b! */
+    RT_LINALG_LU_SOLVE,         /* factors a, pivots b, right sides c!; transpose */
+    RT_LINALG_CHOLESKY,         /* a!, the other triangle becomes zero; upper */
+    RT_LINALG_CHOLESKY_INVERSE, /* factor a! becomes the inverse; upper */
+    RT_LINALG_CHOLESKY_SOLVE,   /* factor a, right sides c!; upper */
+    RT_LINALG_TRIANGULAR,       /* a, right sides c!; upper, left, unit, transpose */
+    RT_LINALG_QR,               /* a! becomes reflectors and R, scales b! */
+    RT_LINALG_REFLECTORS,       /* a! becomes the product of its reflectors, scales b */
+    RT_LINALG_REFLECT,          /* reflectors a, scales b, c! is multiplied; left, transpose */
+    RT_LINALG_EIGH,             /* a! becomes the eigenvectors if wanted, real values b!; upper, vectors */
+    RT_LINALG_EIG,              /* a!, complex values b!, complex vectors c! if wanted */
+    RT_LINALG_SVD,              /* a!, values b!, vectors c! d! if wanted; full */
+    RT_LINALG_LEAST_SQUARES,    /* a!, right sides c!, singular values b!, int64 ranks d!; driver, tolerance */
+    RT_LINALG_LDL,              /* a!, pivots b!; hermitian */
+    RT_LINALG_LDL_SOLVE,        /* factors a, pivots b, right sides c!; hermitian */
+    RT_LINALG_COUNT
+};
+/* LAPACK's drivers of least squares */
+enum rt_linalg_driver { RT_GELS, RT_GELSY, RT_GELSD, RT_GELSS };
+/* info where the input is not finite and LAPACK is not asked */
+#define RT_LINALG_NOT_FINITE (-1000)
+struct rt_linalg_call {
+    enum rt_linalg_op op;
+    bool upper, left, unit, vectors, full, hermitian;
+    char transpose; /* 'N', 'T', 'C' */
+    enum rt_linalg_driver driver;
+    double tolerance;
+    struct rt_view a, b, c, d, info; /* info!: [batch] int32, LAPACK's answer */
+};
+
 struct rt_device;
 struct rt_kernels {
 #define X(name) int (*name)(struct rt_device *, const struct rt_##name##_call *, struct rt_error *);

@@ -26,7 +26,8 @@
     X(RT_EOF, "EOFError")                                                                                              \
     X(RT_UNPICKLING, "pickle.UnpicklingError")                                                                         \
     X(RT_RECURSION, "RecursionError")                                                                                  \
-    X(RT_FOREIGN, "") /* a hook failed; its exception is already set in the language */
+    X(RT_LINALG, "torch._C._LinAlgError") /* a matrix for which there is no answer */                                  \
+    X(RT_FOREIGN, "")                     /* a hook failed; its exception is already set in the language */
 
 enum rt_error_code {
 #define X(code, class) code,

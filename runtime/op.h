@@ -162,7 +162,8 @@ enum rt_op_flags {
     RT_OP_SPECIAL = 1 << 12,    /* internal: not shown to the user */
     RT_OP_ANY_DEVICE = 1 << 13, /* tensors may be on different devices (copy_, index_put_) */
     RT_OP_REVERSED = 1 << 14,   /* the operands change places (rsub) */
-    RT_OP_TENSORS = 1 << 15     /* numbers do not stand for tensors, though the op broadcasts */
+    RT_OP_TENSORS = 1 << 15,    /* numbers do not stand for tensors, though the op broadcasts */
+    RT_OP_LINALG = 1 << 16      /* torch._C._linalg.NAME, for torch.linalg */
 };
 #define RT_FM (RT_OP_FUNCTION | RT_OP_METHOD)
 
@@ -179,11 +180,12 @@ struct rt_op {
     rt_forward forward;
     rt_gradient backward;  /* NULL: not differentiable, or composite */
     const char *grad_name; /* "AddBackward0", see enum rt_node_name */
-    const char *saves;     /* names of tensors saved for backward: "self other", "result" */
+    const char *saves;     /* names of tensors saved for backward: "self other", "result"; "!P": P has no gradient */
     uint32_t flags;
     int detail;                         /* for shared forwards: the kernel's operation */
     struct rt_schema *schema;           /* parsed on first use: rt_op_schema() */
     uint32_t saves_args, saves_results; /* bitmasks made from `saves` */
+    uint32_t constants;                 /* results without a gradient: "!P" in `saves` */
 };
 
 /* The table, in the order in which overloads are to be tried. */

@@ -575,13 +575,15 @@ int rt_record_end(struct rt_node *node, struct rt_call *call, bool inplace, stru
         describe(&node->outputs[i], list[i]);
     for (int i = 0; i < r->count && i < RT_MAX_RESULTS; i++)
         if (call->op->saves_results >> i & 1 &&
-            rt_saved_set(&node->saved[node->nargs + i], list[i], rt_dtype_is_inexact((enum rt_dtype)list[i]->dtype), i,
+            rt_saved_set(&node->saved[node->nargs + i], list[i],
+                         rt_dtype_is_inexact((enum rt_dtype)list[i]->dtype) && !(call->op->constants >> i & 1), i,
                          err) < 0)
             return -1;
     if (inplace && call->results->tensor[0]->base)
         return rebase_view(call->results->tensor[0], node, err);
     for (int i = 0; i < r->count; i++)
-        if (rt_dtype_is_inexact((enum rt_dtype)list[i]->dtype) && set_history(list[i], node, i, err) < 0)
+        if (rt_dtype_is_inexact((enum rt_dtype)list[i]->dtype) && !(i < 32 && call->op->constants >> i & 1) &&
+            set_history(list[i], node, i, err) < 0)
             return -1;
     return 0;
 }

@@ -238,12 +238,15 @@ static void free_schema(struct rt_schema *s)
 static void parse_saves(struct rt_op *op, const struct rt_schema *s)
 {
     for (const char *p = op->saves; p && *p;) {
-        size_t length = word_length(p);
+        bool constant = *p == '!';
+        size_t length = word_length(p += constant);
         if (length == 6 && !memcmp(p, "result", 6))
             op->saves_results |= 1;
         for (int i = 0; i < s->nreturns; i++)
-            if (s->returns[i].name && strlen(s->returns[i].name) == length && !memcmp(s->returns[i].name, p, length))
+            if (s->returns[i].name && strlen(s->returns[i].name) == length && !memcmp(s->returns[i].name, p, length)) {
                 op->saves_results |= 1u << i;
+                op->constants |= (uint32_t)constant << i;
+            }
         for (int i = 0; i < s->nparams; i++)
             if (strlen(s->params[i].name) == length && !memcmp(s->params[i].name, p, length))
                 op->saves_args |= 1u << i;

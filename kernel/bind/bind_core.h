@@ -109,7 +109,7 @@ lang_value bind_tuple_as(struct lang_thread *t, struct lang_type *type, const la
 /* Raises err as an exception of the language; returns LANG_ERROR / -1. */
 lang_value bind_raise(struct lang_thread *t, struct rt_error *err);
 int bind_fail(struct lang_thread *t, struct rt_error *err);
-extern struct lang_type *bind_exc_out_of_memory, *bind_exc_accelerator, *bind_exc_unpickling;
+extern struct lang_type *bind_exc_out_of_memory, *bind_exc_accelerator, *bind_exc_unpickling, *bind_exc_linalg;
 int bind_errors_ready(struct lang_thread *t);
 
 /* A number of the language as a scalar: 1 it is one, 0 not a number, -1 error (integers beyond 64 bits). */

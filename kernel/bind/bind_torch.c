@@ -342,6 +342,7 @@ static struct lang_module *make_c(struct lang_thread *t)
         return NULL;
     struct lang_native *parse_to = lang_native_raw(t, "_parse_to", NULL, bind_parse_to, NULL);
     bool ok = parse_to && add_path(t, m) == 0 && lang_module_add_steal(t, m, "_parse_to", lang_obj(parse_to)) == 0 &&
+              lang_module_add(t, m, "_LinAlgError", lang_obj(bind_exc_linalg)) == 0 &&
               lang_module_add_functions(t, m, bind_autograd_functions) == 0 &&
               lang_module_add_functions(t, m, bind_module_functions) == 0 && bind_device_add(t, m) == 0 &&
               bind_module_ready(t, m) == 0;
@@ -356,6 +357,17 @@ static struct lang_module *make_c_nn(struct lang_thread *t)
 {
     struct lang_module *m = types_ready(t) < 0 ? NULL : lang_module_new(t, "torch._C._nn", NULL);
     if (!m || bind_ops_add_functions(t, m, RT_OP_NN) == 0)
+        return m;
+    lang_decref(t, m);
+    return NULL;
+}
+
+/* torch._C._linalg: the functions of torch.linalg under their full names, and its exception. */
+static struct lang_module *make_c_linalg(struct lang_thread *t)
+{
+    struct lang_module *m = types_ready(t) < 0 ? NULL : lang_module_new(t, "torch._C._linalg", NULL);
+    if (!m || (bind_ops_add_functions(t, m, RT_OP_LINALG) == 0 &&
+               lang_module_add(t, m, "_LinAlgError", lang_obj(bind_exc_linalg)) == 0))
         return m;
     lang_decref(t, m);
     return NULL;
@@ -392,6 +404,7 @@ int bind_install(struct lang_thread *t, const struct bind_options *options)
         rt_set_interrupt_flag((const volatile int *)(const volatile void *)options->interrupt);
     if (lang_add_native_module(t, "torch", make_torch) < 0 || lang_add_native_module(t, "torch._C", make_c) < 0 ||
         lang_add_native_module(t, "torch._C._nn", make_c_nn) < 0 ||
+        lang_add_native_module(t, "torch._C._linalg", make_c_linalg) < 0 ||
         lang_add_native_module(t, "torch._C._cuda_types", make_cuda_types) < 0)
         return -1;
     for (const struct bind_prelude_module *p = bind_prelude; p->name; p++)

@@ -20,6 +20,28 @@ typedef void (*sgemm_function)(int, int, int, int, int, int, float, const float 
 typedef void (*dgemm_function)(int, int, int, int, int, int, double, const double *, int, const double *, int, double,
                                double *, int);
 
+/* The library itself, for products and for LAPACK. */
+static struct {
+    pthread_once_t once;
+    void *handle;
+} library = {.once = PTHREAD_ONCE_INIT};
+
+static void open_handle(void)
+{
+    void *handle = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
+    void (*set_threads)(int) = handle ? (void (*)(int))dlsym(handle, "openblas_set_num_threads") : NULL;
+    if (set_threads) {
+        set_threads(1);
+        library.handle = handle;
+    }
+}
+
+void *rt_blas_library(void)
+{
+    pthread_once(&library.once, open_handle);
+    return library.handle;
+}
+
 static struct {
     pthread_once_t once;
     bool ready;
@@ -34,16 +56,12 @@ static void open_library(void)
         return;
     if (!(want && strcmp(want, "library") == 0) && strcmp(rt_cpu_capability(), "baseline") != 0)
         return;
-    void *library = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
-    if (!library)
+    void *handle = rt_blas_library();
+    if (!handle)
         return;
-    void (*set_threads)(int) = (void (*)(int))dlsym(library, "openblas_set_num_threads");
-    blas.sgemm = (sgemm_function)dlsym(library, "cblas_sgemm");
-    blas.dgemm = (dgemm_function)dlsym(library, "cblas_dgemm");
-    if (set_threads && blas.sgemm && blas.dgemm) {
-        set_threads(1);
-        blas.ready = true;
-    }
+    blas.sgemm = (sgemm_function)dlsym(handle, "cblas_sgemm");
+    blas.dgemm = (dgemm_function)dlsym(handle, "cblas_dgemm");
+    blas.ready = blas.sgemm && blas.dgemm;
 }
 
 const char *rt_blas_name(void)

@@ -52,6 +52,9 @@ static const struct call_layout layout_cast_copy = {
 static const struct call_layout layout_compact = {
     sizeof(struct rt_compact_call), 2, {AT(compact, out), AT(compact, in)}};
 
+static const struct call_layout layout_linalg = {
+    sizeof(struct rt_linalg_call), 5, {AT(linalg, a), AT(linalg, b), AT(linalg, c), AT(linalg, d), AT(linalg, info)}};
+
 /* The number of index views that are set; the other classes use all their views. */
 static int views_used(const struct call_layout *layout, const void *call)
 {
@@ -137,6 +140,7 @@ SAME(fold)
 SAME(pool)
 SAME(sort)
 SAME(cast_copy)
+SAME(linalg)
 
 static int sim_matmul(struct rt_device *device, const struct rt_matmul_call *call, struct rt_error *err)
 {

@@ -37,6 +37,15 @@ static double next_uniform(void)
     return (double)(seed >> 11) * 0x1p-53;
 }
 
+/* Square matrices of random numbers m become m + m^T + 2 n on the diagonal: symmetric and positive definite. */
+static void make_definite(double *values, int n, int count)
+{
+    for (double *m = values; m < values + count; m += n * n)
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j <= i; j++)
+                m[i * n + j] = m[j * n + i] = m[i * n + j] + m[j * n + i] + (i == j ? 2 * n : 0);
+}
+
 /* "n[2,3]", "i[2]:4" */
 static struct rt_tensor *make_tensor(const char **at, struct rt_device *device, struct rt_error *err)
 {
@@ -65,6 +74,15 @@ static struct rt_tensor *make_tensor(const char **at, struct rt_device *device, 
                                                 : (u < 0.5 ? -0.1 : 0.1) + (2 * u - 1) * 1.2;
         integers[i] = (int64_t)(u * (double)limit);
         truths[i] = u > 0.4;
+    }
+    if (kind == 's')
+        make_definite(doubles, (int)shape[ndim - 1], count);
+    if (kind == 'v') {
+        int32_t rows[256];
+        int n = (int)shape[ndim - 1];
+        for (int i = 0; i < count; i++)
+            rows[i] = i % n + 1 + (int32_t)(doubles[i] > 0) * (n - 1 - i % n);
+        return rt_tensor_from_host(rows, shape, ndim, RT_INT32, device, err);
     }
     if (kind == 'i')
         return rt_tensor_from_host(integers, shape, ndim, RT_INT64, device, err);
@@ -190,14 +208,14 @@ TEST(every_row_has_a_schema_a_doc_line_and_a_sample)
 }
 
 /* sum over the results of sum(result * weights), weights fixed by position; false when nothing is a float */
-static bool weighted(struct rt_results *r, double *sum, struct rt_error *err)
+static bool weighted(const struct rt_op *op, struct rt_results *r, double *sum, struct rt_error *err)
 {
     bool any = false;
     *sum = 0;
     for (int i = 0; i < r->count; i++) {
         struct rt_tensor *t = result(r, i);
         double values[512];
-        if (rt_tensor_dtype(t) != RT_FLOAT64 || rt_tensor_numel(t) > 512)
+        if (rt_tensor_dtype(t) != RT_FLOAT64 || rt_tensor_numel(t) > 512 || (i < 32 && op->constants >> i & 1))
             continue;
         any = true;
         rt_tensor_to_host(t, values, RT_FLOAT64, err);
@@ -218,7 +236,7 @@ static bool evaluate(int k, struct rt_device *device, int tensor, int64_t elemen
         if (tensor >= 0)
             ((double *)rt_tensor_data(a.tensors[tensor], err))[element] += step;
         if (rt_apply(op, a.args, a.count, &r, err) == 0) {
-            any = weighted(&r, sum, err);
+            any = weighted(op, &r, sum, err);
             rt_results_clear(&r);
         }
     }
@@ -237,7 +255,7 @@ static bool by_tape(int k, double gradients[][512], bool *wanted, struct rt_erro
         return false;
     struct rt_tensor *inputs[MAX_TENSORS] = {0};
     for (int i = 0; i < a.ntensors; i++) { /* non-leaves, so that in-place ops are allowed */
-        wanted[i] = rt_tensor_dtype(a.tensors[i]) == RT_FLOAT64 && a.kinds[i] != 'w';
+        wanted[i] = rt_tensor_dtype(a.tensors[i]) == RT_FLOAT64 && a.kinds[i] != 'w' && a.kinds[i] != 's';
         if (!wanted[i])
             continue;
         rt_tensor_set_requires_grad(a.tensors[i], true, err);

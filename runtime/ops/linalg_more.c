@@ -1,0 +1,196 @@
+/* Linear algebra that is made of other ops below autograd: pseudoinverse, matrix exponential, cross product; and the
+   former names that only rename. */
+#include "ops/linalg.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- pseudoinverse
+ * ---------------------------------------------------------------------------------------------------- */
+
+/* A bound given as a number or a tensor, ready to be compared with rows of singular values; NULL: not given. */
+static T bound(B b, const struct rt_arg *arg, double number, T like)
+{
+    if (arg->kind == RT_TENSOR)
+        return rt_b_unsqueeze(b, rt_b_to(b, arg->tensor, (enum rt_dtype)like->dtype), -1);
+    return rt_build_keep_steal(b, rt_tensor_scalar(rt_scalar_float(arg->kind == RT_FLOAT ? arg->number : number),
+                                                   (enum rt_dtype)like->dtype, like->storage->device, b->err));
+}
+
+/* The values that count: above atol and rtol times the largest. */
+static T reciprocals(B b, T s, const struct rt_arg *atol, const struct rt_arg *rtol, double standard)
+{
+    bool given = atol->kind == RT_TENSOR || (atol->kind == RT_FLOAT && atol->number > 0);
+    T size = s ? rt_b_map(b, &rt_op_abs, s) : NULL, largest, limit, none;
+
+    if (!size)
+        return NULL;
+    largest = rt_build_apply(
+        b, &rt_op_amax, (struct rt_arg[]){rt_arg_tensor(size), rt_arg_ints((int64_t[]){-1}, 1), rt_arg_bool(true)}, 3);
+    limit = rt_b_two(b, &rt_op_maximum, bound(b, atol, 0, size),
+                     rt_b_mul(b, bound(b, rtol, given ? 0 : standard, size), largest));
+    none = rt_b_zeros_like(b, s);
+    return rt_b_where(b, rt_b_two(b, &rt_op_gt_Tensor, size, limit), rt_b_map(b, &rt_op_reciprocal, s), none);
+}
+
+/* (self, atol, rtol, hermitian); detail 1: (self, rcond, hermitian) */
+int rt_forward_linalg_pinv(struct rt_call *call, struct rt_error *err)
+{
+    T a = call->args[0].tensor, list[3], inverse;
+    const struct rt_arg zero = rt_arg_float(0), *atol = call->op->detail ? &zero : &call->args[1],
+                        *rtol = call->op->detail ? &call->args[1] : &call->args[2];
+    bool hermitian = call->args[call->op->detail ? 2 : 3].boolean;
+    char shape[RT_SHAPE_TEXT];
+    struct rt_build b;
+    double standard;
+
+    if (a->ndim < 2 || !rt_dtype_is_inexact((enum rt_dtype)a->dtype) || a->dtype == RT_FLOAT16 ||
+        a->dtype == RT_BFLOAT16)
+        return rt_error_set(err, RT_RUNTIME,
+                            "linalg.pinv(%s{%s}): expected a tensor with 2 or more dimensions of float, double, cfloat "
+                            "or cdouble types",
+                            rt_dtype_table[a->dtype].scalar, rt_shape_text(a->shape, a->ndim, shape, sizeof shape));
+    rt_build_init(&b, err);
+    if (a->numel == 0) {
+        int64_t turned[RT_MAX_DIMS];
+        memcpy(turned, a->shape, a->ndim * sizeof *turned);
+        turned[a->ndim - 2] = a->shape[a->ndim - 1];
+        turned[a->ndim - 1] = a->shape[a->ndim - 2];
+        return rt_build_return(&b, call, rt_b_zeros(&b, turned, a->ndim, (enum rt_dtype)a->dtype, a->storage->device));
+    }
+    standard = (rt_real_dtype((enum rt_dtype)a->dtype) == RT_FLOAT64 ? DBL_EPSILON : FLT_EPSILON) *
+               (double)(a->shape[a->ndim - 1] > a->shape[a->ndim - 2] ? a->shape[a->ndim - 1] : a->shape[a->ndim - 2]);
+    if (hermitian) {
+        if (rt_build_apply_many(&b, &rt_op_linalg_eigh, (struct rt_arg[]){rt_arg_tensor(a)}, 1, list, 2) < 0)
+            return rt_build_return(&b, call, NULL);
+        inverse = reciprocals(&b, list[0], atol, rtol, standard);
+        inverse = inverse ? rt_b_to(&b, rt_b_unsqueeze(&b, inverse, -2), (enum rt_dtype)a->dtype) : NULL;
+        return rt_build_return(&b, call, rt_b_matmul(&b, rt_b_mul(&b, list[1], inverse), rt_b_mH(&b, list[1])));
+    }
+    if (rt_build_apply_many(&b, &rt_op__linalg_svd, (struct rt_arg[]){rt_arg_tensor(a)}, 1, list, 3) < 0)
+        return rt_build_return(&b, call, NULL);
+    inverse = reciprocals(&b, list[1], atol, rtol, standard);
+    inverse = inverse ? rt_b_to(&b, rt_b_unsqueeze(&b, inverse, -2), (enum rt_dtype)a->dtype) : NULL;
+    return rt_build_return(&b, call,
+                           rt_b_matmul(&b, rt_b_mul(&b, rt_b_mH(&b, list[2]), inverse), rt_b_mH(&b, list[0])));
+}
+
+/* ---- the exponential
+ * --------------------------------------------------------------------------------------------------- */
+
+/* The largest sum of absolute values of a column over all matrices. */
+static int one_norm(B b, T a, double *norm)
+{
+    int64_t down = -2;
+    struct rt_scalar value;
+    T sums = rt_b_sum(b, rt_b_map(b, &rt_op_abs, a), &down, 1, false);
+    T largest = sums ? rt_b_map(b, &rt_op_max, sums) : NULL;
+
+    if (!largest || rt_tensor_item(largest, &value, b->err) < 0)
+        return -1;
+    *norm = rt_scalar_to_double(value);
+    return 0;
+}
+
+/* Scaling and squaring with the diagonal Pade approximant of degree 8, which is exact to double below norm 1/2:
+   exp(X) = D^-1 N, N and D the even part plus and minus the odd part. */
+static T exponential(B b, T a)
+{
+    static const double c[] = {1.0,        1.0 / 2,        7.0 / 60,        1.0 / 60,         1.0 / 624,
+                               1.0 / 9360, 1.0 / 205920.0, 1.0 / 7207200.0, 1.0 / 518918400.0};
+    double norm;
+    int squarings = 0;
+    int64_t n = a->shape[a->ndim - 1];
+    T one = rt_b_eye(b, n, a), x, x2, x4, x6, x8, even, odd, result;
+
+    if (one_norm(b, a, &norm) < 0)
+        return NULL;
+    if (!isfinite(norm))
+        return rt_b_muls(b, a, NAN);
+    while (norm > 0.5 && squarings < 1100) {
+        norm /= 2;
+        squarings++;
+    }
+    x = rt_b_muls(b, a, ldexp(1, -squarings));
+    x2 = rt_b_matmul(b, x, x);
+    x4 = rt_b_matmul(b, x2, x2);
+    x6 = rt_b_matmul(b, x4, x2);
+    x8 = rt_b_matmul(b, x4, x4);
+    even = rt_b_add(b, rt_b_add(b, rt_b_muls(b, x8, c[8]), rt_b_muls(b, x6, c[6])),
+                    rt_b_add(b, rt_b_add(b, rt_b_muls(b, x4, c[4]), rt_b_muls(b, x2, c[2])), one));
+    odd = rt_b_add(b, rt_b_add(b, rt_b_muls(b, x6, c[7]), rt_b_muls(b, x4, c[5])),
+                   rt_b_add(b, rt_b_muls(b, x2, c[3]), rt_b_muls(b, one, c[1])));
+    odd = rt_b_matmul(b, x, odd);
+    result = rt_b_solve(b, rt_b_sub(b, even, odd), rt_b_add(b, even, odd), true);
+    while (squarings-- > 0 && !b->failed)
+        result = rt_b_matmul(b, result, result);
+    return result ? rt_build_apply(b, &rt_op_contiguous, (struct rt_arg[]){rt_arg_tensor(result)}, 1) : NULL;
+}
+
+int rt_forward_matrix_exp(struct rt_call *call, struct rt_error *err)
+{
+    T a = call->args[0].tensor, wide, out;
+    bool half = a->dtype == RT_FLOAT16 || a->dtype == RT_BFLOAT16;
+    struct rt_build b;
+
+    if (rt_check_square(a, "linalg.matrix_exp", "A", err) < 0 ||
+        rt_check_inexact(a, "linalg.matrix_exp", false, err) < 0)
+        return -1;
+    rt_build_init(&b, err);
+    if (a->numel == 0)
+        return rt_build_return(&b, call, rt_b_zeros_like(&b, a));
+    /* the float result of doubles is exact to the last bit; half types are calculated as float32 */
+    wide = rt_dtype_is_complex((enum rt_dtype)a->dtype) ? a : rt_b_to(&b, a, half ? RT_FLOAT32 : RT_FLOAT64);
+    out = wide ? exponential(&b, wide) : NULL;
+    return rt_build_return(&b, call, out ? rt_b_to(&b, out, (enum rt_dtype)a->dtype) : NULL);
+}
+
+/* ---- cross product
+ * -------------------------------------------------------------------------------------------------------- */
+
+/* (self, other, dim): two rolls of each side, two products */
+int rt_forward_linalg_cross(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, y = call->args[1].tensor, turned[2][2];
+    int dim;
+    struct rt_build b;
+
+    if (x->ndim != y->ndim)
+        return rt_error_set(err, RT_RUNTIME, "linalg.cross: inputs must have the same number of dimensions.");
+    if ((dim = rt_shape_dim(call->args[2].integer, x->ndim, err)) < 0)
+        return -1;
+    if (x->ndim == 0 || x->shape[dim] != 3 || y->shape[dim] != 3)
+        return rt_error_set(err, RT_RUNTIME,
+                            "linalg.cross: inputs dimension %lld must have length 3. Got %lld and %lld",
+                            (long long)call->args[2].integer, (long long)(x->ndim ? x->shape[dim] : 1),
+                            (long long)(y->ndim ? y->shape[dim] : 1));
+    rt_build_init(&b, err);
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 2; k++) {
+            int64_t shift = k ? -2 : -1, where = dim;
+            turned[i][k] = rt_build_apply(
+                &b, &rt_op_roll,
+                (struct rt_arg[]){rt_arg_tensor(i ? y : x), rt_arg_ints(&shift, 1), rt_arg_ints(&where, 1)}, 3);
+        }
+    return rt_build_return(
+        &b, call, rt_b_sub(&b, rt_b_mul(&b, turned[0][0], turned[1][1]), rt_b_mul(&b, turned[0][1], turned[1][0])));
+}
+
+/* ---- former names
+ * ------------------------------------------------------------------------------------------------------------ */
+
+int rt_forward_alias_orgqr(struct rt_call *call, struct rt_error *err)
+{
+    return rt_apply(&rt_op_linalg_householder_product, call->args, 2, call->results, err);
+}
+
+int rt_forward_alias_matrix_exp(struct rt_call *call, struct rt_error *err)
+{
+    return rt_apply(&rt_op_linalg_matrix_exp, call->args, 1, call->results, err);
+}
+
+int rt_forward_alias_pinverse(struct rt_call *call, struct rt_error *err)
+{
+    return rt_apply(&rt_op_linalg_pinv_rcond, call->args, 2, call->results, err);
+}
