@@ -1,4 +1,4 @@
-/* lib_io.c: the module io: open and the classes of files. */
+/* lib_io.c: the module _io: open and the classes of files. The abstract classes are in the language (prelude/io.py). */
 #include "lib.h"
 #include "types/file.h"
 #include "types/stream.h"
@@ -21,5 +21,5 @@ static int init(struct lang_thread *t, struct lang_module *m)
     return lang_module_add_functions(t, m, lang_builtins_open);
 }
 
-const struct lang_module_def lang_module_io = {"io", "The io module provides the Python interfaces to stream handling.",
-                                               NULL, init};
+const struct lang_module_def lang_module__io = {
+    "_io", "The io module provides the Python interfaces to stream handling.", NULL, init};
