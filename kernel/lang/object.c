@@ -699,6 +699,27 @@ lang_value lang_next(struct lang_thread *t, lang_value iterator)
     return type->next(t, iterator);
 }
 
+/* The characters of a text or the numbers of bytes. */
+static int for_each_unit(struct lang_thread *t, lang_value v, int (*each)(struct lang_thread *, lang_value, void *),
+                         void *arg)
+{
+    bool text = v.o->type == &lang_type_str;
+    struct lang_str *s = lang_as_str(v);
+    struct lang_bytes *b = (struct lang_bytes *)v.o;
+    int64_t n = text ? s->length : b->length;
+    int r = 0;
+    lang_ref(v);
+    for (int64_t i = 0; r == 0 && i < n; i++) {
+        lang_value x = text ? lang_obj_or_error(lang_str_from_char(t, lang_str_at(s, i))) : lang_int(b->data[i]);
+        r = lang_is_error(x) ? -1 : each(t, x, arg);
+        lang_unref(t, x);
+        if (r == 0 && (i & 255) == 255)
+            r = lang_poll(t);
+    }
+    lang_unref(t, v);
+    return r;
+}
+
 int lang_for_each(struct lang_thread *t, lang_value iterable, int (*each)(struct lang_thread *, lang_value, void *),
                   void *arg)
 {
@@ -717,6 +738,8 @@ int lang_for_each(struct lang_thread *t, lang_value iterable, int (*each)(struct
         lang_unref(t, iterable);
         return r;
     }
+    if (lang_is_exactly(iterable, &lang_type_str) || lang_is_exactly(iterable, &lang_type_bytes))
+        return for_each_unit(t, iterable, each, arg);
     lang_value it = lang_iter(t, iterable);
     if (lang_is_error(it))
         return -1;

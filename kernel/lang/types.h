@@ -37,6 +37,21 @@ static inline bool lang_is_str(lang_value v)
 {
     return v.tag == LANG_OBJECT && (v.o->type == &lang_type_str || (v.o->type->flags & LANG_TYPE_STR));
 }
+/* The texts of one character below U+0100 are shared, and the empty one, which is the last. Made at their first use. */
+struct lang_tiny_str {
+    struct lang_str s;
+    char units[8];
+};
+extern struct lang_tiny_str lang_tiny_strs[257];
+void lang_tiny_str_make(unsigned i);
+static inline struct lang_str *lang_tiny_str(unsigned i)
+{
+    struct lang_str *s = &lang_tiny_strs[i].s;
+    if (!s->head.type)
+        lang_tiny_str_make(i);
+    s->head.refs++;
+    return s;
+}
 /* From UTF-8 (WTF-8: encoded surrogates are kept); invalid bytes become U+FFFD. */
 struct lang_str *lang_str_new(struct lang_thread *t, const char *utf8, size_t size);
 struct lang_str *lang_str_from_c(struct lang_thread *t, const char *utf8);
@@ -309,6 +324,12 @@ struct lang_tuple_iter {
     struct lang_tuple *tuple;
     int64_t index;
 };
+struct lang_str_iter {
+    struct lang_object head;
+    struct lang_str *s;
+    int64_t i;
+};
+extern struct lang_type lang_type_str_iterator, lang_type_str_ascii_iterator;
 enum lang_dict_part { LANG_DICT_KEYS, LANG_DICT_VALUES, LANG_DICT_ITEMS };
 /* Valid while dict->count == count (else RuntimeError `dictionary changed size during iteration`). */
 struct lang_dict_iter {

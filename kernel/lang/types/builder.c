@@ -81,11 +81,15 @@ int lang_builder_repeat(struct lang_builder *b, uint32_t c, int64_t n)
         return b->failed ? -1 : 0;
     if (reserve(b, lang_kind_of(c), n) < 0)
         return -1;
-    if (b->kind == 1)
-        memset(b->data + b->length, (int)c, (size_t)n);
-    else
+    if (b->kind == 1) {
+        if (lang_fill_large(b->t, b->data + b->length, (int)c, (size_t)n) < 0) {
+            b->failed = true;
+            return -1;
+        }
+    } else {
         for (int64_t i = 0; i < n; i++)
             lang_unit_set(b->data, b->kind, b->length + i, c);
+    }
     b->length += n;
     return 0;
 }
@@ -94,12 +98,20 @@ static int add_units(struct lang_builder *b, const void *units, int kind, int64_
 {
     if (n <= 0)
         return b->failed ? -1 : 0;
+    if (kind == 1 && b->kind == 1 && b->length + n < b->capacity && !b->failed) { /* most of the time */
+        lang_copy_short(b->data + b->length, units, (size_t)n);
+        b->length += n;
+        return 0;
+    }
     int need = kind;
     if (kind > b->kind)
         need = lang_kind_of(lang_units_class(units, kind, n));
     if (reserve(b, need, n) < 0)
         return -1;
-    lang_units_copy(b->data + b->length * b->kind, b->kind, units, kind, n);
+    if (lang_units_copy_large(b->t, b->data + b->length * b->kind, b->kind, units, kind, n) < 0) {
+        b->failed = true;
+        return -1;
+    }
     b->length += n;
     return 0;
 }
@@ -120,9 +132,7 @@ int lang_builder_utf8(struct lang_builder *b, const char *text, size_t size)
     if (b->failed)
         return -1;
     while (p < end) {
-        const uint8_t *q = p;
-        while (q < end && *q < 0x80)
-            q++;
+        const uint8_t *q = p + lang_ascii_prefix(p, (size_t)(end - p));
         if (q > p && add_units(b, p, 1, q - p) < 0)
             return -1;
         if ((p = q) == end)
@@ -170,7 +180,7 @@ struct lang_str *lang_builder_finish(struct lang_builder *b)
         uint32_t class = b->kind == 1 ? lang_units_class(b->data, 1, b->length) : 0xffff;
         struct lang_str *r = lang_str_alloc(b->t, b->kind, class == 0x7f, b->length);
         if (r)
-            memcpy(r->data, b->data, (size_t)b->length * b->kind);
+            lang_copy_short(r->data, b->data, (size_t)b->length * b->kind);
         return r;
     }
     size_t have = block_size(b), need = lang_str_object_size((size_t)(b->length + 1) * b->kind);

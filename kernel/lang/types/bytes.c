@@ -8,27 +8,33 @@
 
 #define BYTES_HEAD offsetof(struct lang_bytes, data)
 
-struct lang_bytes *lang_bytes_new(struct lang_thread *t, const void *data, size_t size)
+struct lang_bytes *lang_bytes_raw(struct lang_thread *t, size_t n)
 {
-    if (size > INT64_MAX / 4) {
+    if (n > INT64_MAX / 4) {
         lang_no_memory(t);
         return NULL;
     }
-    struct lang_bytes *b = lang_alloc(t, (BYTES_HEAD + size + 1 + 7) & ~(size_t)7);
+    struct lang_bytes *b = lang_alloc(t, (BYTES_HEAD + n + 1 + 7) & ~(size_t)7);
     if (!b)
         return NULL;
     b->head = (struct lang_object){&lang_type_bytes, 1, 0};
-    b->length = (int64_t)size;
+    b->length = (int64_t)n;
     b->hash = -1;
-    if (data && lang_copy_large(t, b->data, data, size) < 0) {
+    b->data[n] = 0;
+    return b;
+}
+
+struct lang_bytes *lang_bytes_new(struct lang_thread *t, const void *data, size_t size)
+{
+    struct lang_bytes *b = lang_bytes_raw(t, size);
+    if (!b)
+        return NULL;
+    if (data && size <= 32) {
+        lang_copy_short(b->data, data, size);
+    } else if ((data ? lang_copy_large(t, b->data, data, size) : lang_fill_large(t, b->data, 0, size)) < 0) {
         lang_decref(t, b);
         return NULL;
     }
-    if (data)
-        b->data[size] = 0;
-    else
-        memset(b->data, 0, size);
-    b->data[size] = 0;
     return b;
 }
 
@@ -262,6 +268,8 @@ static lang_value iter_next(struct lang_thread *t, lang_value v)
     struct bytes_iter *it = (struct bytes_iter *)v.o;
     const uint8_t *p;
     int64_t n;
+    if (lang_is_exactly(it->source, &lang_type_bytes) && it->i < ((struct lang_bytes *)it->source.o)->length)
+        return lang_int(((struct lang_bytes *)it->source.o)->data[it->i++]);
     if (!lang_is_undef(it->source) && lang_bytes_view(it->source, &p, &n) && it->i < n)
         return lang_int(p[it->i++]);
     lang_clear(t, &it->source);

@@ -136,6 +136,33 @@ static int append_range(struct lang_thread *t, struct lang_list *l, lang_value r
     return status;
 }
 
+/* The characters of a text or the numbers of bytes. */
+static int append_units(struct lang_thread *t, struct lang_list *l, lang_value v)
+{
+    bool text = v.o->type == &lang_type_str;
+    struct lang_str *s = lang_as_str(v);
+    int64_t n = text ? s->length : ((struct lang_bytes *)v.o)->length;
+    const uint8_t *bytes = text ? (const uint8_t *)s->data : ((struct lang_bytes *)v.o)->data;
+
+    if (reserve(t, l, l->length + n) < 0)
+        return -1;
+    for (int64_t i = 0; i < n; i++) {
+        if ((i & 0xfffff) == 0xfffff && lang_poll_quiet(t) < 0)
+            return -1;
+        if (!text) {
+            l->items[l->length++] = lang_int(bytes[i]);
+        } else if (s->kind == 1) {
+            l->items[l->length++] = lang_obj(lang_tiny_str(bytes[i]));
+        } else {
+            struct lang_str *c = lang_str_from_char(t, lang_str_at(s, i));
+            if (!c)
+                return -1;
+            l->items[l->length++] = lang_obj(c);
+        }
+    }
+    return 0;
+}
+
 int lang_list_extend(struct lang_thread *t, struct lang_list *l, lang_value iterable)
 {
     const lang_value *items;
@@ -152,6 +179,8 @@ int lang_list_extend(struct lang_thread *t, struct lang_list *l, lang_value iter
         l->length += (int64_t)n;
         return 0;
     }
+    if (lang_is_exactly(iterable, &lang_type_str) || lang_is_exactly(iterable, &lang_type_bytes))
+        return append_units(t, l, iterable);
     hint = lang_type_of(iterable)->iter || lang_type_of(iterable)->getitem ? lang_length_hint(t, iterable) : 0;
     if (hint < 0)
         return -1;

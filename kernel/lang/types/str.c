@@ -9,32 +9,23 @@
 
 /* ------------------------------------------------------------------ making */
 
-/* Object and data of a static text: one unit and the final zero. */
-struct tiny {
-    struct lang_str s;
-    char units[8];
-};
-static struct tiny tiny[257]; /* the last one is empty */
+struct lang_tiny_str lang_tiny_strs[257];
 
-static struct lang_str *tiny_str(unsigned i)
+void lang_tiny_str_make(unsigned i)
 {
-    struct lang_str *s = &tiny[i].s;
-    if (!s->head.type) {
-        s->head = (struct lang_object){&lang_type_str, 1, LANG_OBJ_STATIC};
-        s->length = i < 256;
-        s->hash = -1;
-        s->kind = 1;
-        s->ascii = i < 128 || i == 256;
-        s->data[0] = i < 256 ? (char)i : 0;
-    }
-    s->head.refs++;
-    return s;
+    struct lang_str *s = &lang_tiny_strs[i].s;
+    s->head = (struct lang_object){&lang_type_str, 1, LANG_OBJ_STATIC};
+    s->length = i < 256;
+    s->hash = -1;
+    s->kind = 1;
+    s->ascii = i < 128 || i == 256;
+    s->data[0] = i < 256 ? (char)i : 0;
 }
 
 struct lang_str *lang_str_empty(struct lang_thread *t)
 {
     (void)t;
-    return tiny_str(256);
+    return lang_tiny_str(256);
 }
 
 static void str_init(struct lang_str *s, int kind, bool ascii, int64_t length)
@@ -65,35 +56,23 @@ struct lang_str *lang_str_alloc(struct lang_thread *t, int kind, bool ascii, int
 struct lang_str *lang_str_from_char(struct lang_thread *t, uint32_t c)
 {
     if (c < 256)
-        return tiny_str(c);
+        return lang_tiny_str(c);
     struct lang_str *s = lang_str_alloc(t, lang_kind_of(c), false, 1);
     if (s)
         lang_unit_set(s->data, s->kind, 0, c);
     return s;
 }
 
-static size_t ascii_prefix(const char *p, size_t n)
-{
-    size_t i = 0;
-    uint64_t w;
-    for (; i + 8 <= n; i += 8) {
-        memcpy(&w, p + i, 8);
-        if (w & UINT64_C(0x8080808080808080))
-            break;
-    }
-    while (i < n && !(p[i] & 0x80))
-        i++;
-    return i;
-}
-
-static struct lang_str *new_ascii(struct lang_thread *t, const char *p, size_t n)
+struct lang_str *lang_str_from_ascii(struct lang_thread *t, const char *p, size_t n)
 {
     if (n == 0)
-        return tiny_str(256);
+        return lang_tiny_str(256);
     if (n == 1)
-        return tiny_str((uint8_t)p[0]);
+        return lang_tiny_str((uint8_t)p[0]);
     struct lang_str *s = lang_str_alloc(t, 1, true, (int64_t)n);
-    if (s && lang_copy_large(t, s->data, p, n) < 0) {
+    if (s && n <= 32) {
+        lang_copy_short(s->data, p, n);
+    } else if (s && lang_copy_large(t, s->data, p, n) < 0) {
         lang_decref(t, s);
         return NULL;
     }
@@ -102,9 +81,9 @@ static struct lang_str *new_ascii(struct lang_thread *t, const char *p, size_t n
 
 struct lang_str *lang_str_new(struct lang_thread *t, const char *utf8, size_t size)
 {
-    size_t plain = ascii_prefix(utf8, size);
+    size_t plain = lang_ascii_prefix(utf8, size);
     if (plain == size)
-        return new_ascii(t, utf8, size);
+        return lang_str_from_ascii(t, utf8, size);
     const uint8_t *p = (const uint8_t *)utf8, *end = p + size;
     int64_t n = 0;
     uint32_t most = 0, c;
@@ -140,53 +119,10 @@ struct lang_str *lang_str_from_c(struct lang_thread *t, const char *utf8)
     return lang_str_new(t, utf8, strlen(utf8));
 }
 
-uint32_t lang_units_class(const void *units, int kind, int64_t n)
-{
-    if (kind == 1)
-        return ascii_prefix(units, (size_t)n) == (size_t)n ? 0x7f : 0xff;
-    uint32_t most = 0;
-    if (kind == 2) {
-        const uint16_t *p = units;
-        for (int64_t i = 0; i < n; i++)
-            most |= p[i];
-    } else {
-        const uint32_t *p = units;
-        for (int64_t i = 0; i < n; i++)
-            most |= p[i];
-    }
-    return most < 0x80 ? 0x7f : most < 0x100 ? 0xff : most < 0x10000 ? 0xffff : 0x10ffff;
-}
-
-#define COPY(TO, FROM)                                                                                                 \
-    do {                                                                                                               \
-        TO *a = to;                                                                                                    \
-        const FROM *b = from;                                                                                          \
-        for (int64_t i = 0; i < n; i++)                                                                                \
-            a[i] = (TO)b[i];                                                                                           \
-    } while (0)
-
-void lang_units_copy(void *to, int to_kind, const void *from, int from_kind, int64_t n)
-{
-    if (to_kind == from_kind)
-        memcpy(to, from, (size_t)n * to_kind);
-    else if (to_kind == 1 && from_kind == 2)
-        COPY(uint8_t, uint16_t);
-    else if (to_kind == 1)
-        COPY(uint8_t, uint32_t);
-    else if (to_kind == 2 && from_kind == 1)
-        COPY(uint16_t, uint8_t);
-    else if (to_kind == 2)
-        COPY(uint16_t, uint32_t);
-    else if (from_kind == 1)
-        COPY(uint32_t, uint8_t);
-    else
-        COPY(uint32_t, uint16_t);
-}
-
 struct lang_str *lang_str_from_units(struct lang_thread *t, const void *units, int kind, int64_t length)
 {
     if (length == 0)
-        return tiny_str(256);
+        return lang_tiny_str(256);
     if (length == 1) {
         uint32_t c = kind == 1   ? *(const uint8_t *)units
                      : kind == 2 ? *(const uint16_t *)units
@@ -196,8 +132,10 @@ struct lang_str *lang_str_from_units(struct lang_thread *t, const void *units, i
     uint32_t most = lang_units_class(units, kind, length);
     int to = lang_kind_of(most);
     struct lang_str *s = lang_str_alloc(t, to, most < 0x80, length);
-    if (s)
-        lang_units_copy(s->data, to, units, kind, length);
+    if (s && lang_units_copy_large(t, s->data, to, units, kind, length) < 0) {
+        lang_decref(t, s);
+        return NULL;
+    }
     return s;
 }
 
@@ -217,11 +155,11 @@ struct lang_str *lang_str_slice(struct lang_thread *t, struct lang_str *s, int64
     if (end > s->length)
         end = s->length;
     if (start >= end)
-        return tiny_str(256);
+        return lang_tiny_str(256);
     if (start == 0 && end == s->length)
         return lang_str_self(t, s);
     if (s->ascii)
-        return new_ascii(t, s->data + start, (size_t)(end - start));
+        return lang_str_from_ascii(t, s->data + start, (size_t)(end - start));
     return lang_str_from_units(t, s->data + start * s->kind, s->kind, end - start);
 }
 
@@ -235,8 +173,11 @@ struct lang_str *lang_str_concat(struct lang_thread *t, struct lang_str *a, stru
     struct lang_str *s = lang_str_alloc(t, kind, a->ascii && b->ascii, a->length + b->length);
     if (!s)
         return NULL;
-    lang_units_copy(s->data, kind, a->data, a->kind, a->length);
-    lang_units_copy(s->data + a->length * kind, kind, b->data, b->kind, b->length);
+    if (lang_units_copy_large(t, s->data, kind, a->data, a->kind, a->length) < 0 ||
+        lang_units_copy_large(t, s->data + a->length * kind, kind, b->data, b->kind, b->length) < 0) {
+        lang_decref(t, s);
+        return NULL;
+    }
     return s;
 }
 
@@ -326,23 +267,6 @@ bool lang_str_equal_c(const struct lang_str *a, const char *ascii)
     return a->ascii && (size_t)a->length == n && memcmp(a->data, ascii, n) == 0;
 }
 
-int lang_str_compare(const struct lang_str *a, const struct lang_str *b)
-{
-    int64_t n = a->length < b->length ? a->length : b->length;
-    if (a->kind == 1 && b->kind == 1) {
-        int c = memcmp(a->data, b->data, (size_t)n);
-        if (c)
-            return c < 0 ? -1 : 1;
-    } else {
-        for (int64_t i = 0; i < n; i++) {
-            uint32_t x = lang_str_at(a, i), y = lang_str_at(b, i);
-            if (x != y)
-                return x < y ? -1 : 1;
-        }
-    }
-    return (a->length > b->length) - (a->length < b->length);
-}
-
 int64_t lang_str_hash(struct lang_str *s)
 {
     if (s->hash == -1)
@@ -352,93 +276,134 @@ int64_t lang_str_hash(struct lang_str *s)
 
 /* ------------------------------------------------------------------ repr */
 
-/* Width of a character inside quotes: as it stands, \n and the like, \xhh, \uhhhh or \Uhhhhhhhh. */
-static int escaped_width(uint32_t c, uint32_t quote)
+/* How a character below U+0100 stands inside quotes: its width there (as it is; \n and the like; \xhh) and what it
+ * tells about the text. */
+enum { WIDTH = 7, SINGLE = 8, TWICE = 16, LATIN = 32 };
+static const uint8_t latin_forms[256] = {
+    [0 ... 8] = 4,          [9 ... 10] = 2,           [11 ... 12] = 4,   [13] = 2,
+    [14 ... 31] = 4,        [32 ... 33] = 1,          ['"'] = 1 | TWICE, [35 ... 38] = 1,
+    ['\''] = 1 | SINGLE,    [40 ... 91] = 1,          ['\\'] = 2,        [93 ... 126] = 1,
+    [127 ... 160] = 4,      [161 ... 172] = 1 | LATIN, [173] = 4,        [174 ... 255] = 1 | LATIN,
+};
+
+static int escaped_width(uint32_t c)
 {
-    if (c == quote || c == '\\' || c == '\n' || c == '\r' || c == '\t')
-        return 2;
-    if (lang_char_is_printable(c))
-        return 1;
-    return c < 0x100 ? 4 : c < 0x10000 ? 6 : 10;
+    return c < 0x100 ? latin_forms[c] & WIDTH : lang_char_is_printable(c) ? 1 : c < 0x10000 ? 6 : 10;
 }
 
-static int put_escaped(char *out, uint32_t c)
+int lang_char_escape(char *out, uint32_t c)
 {
     static const char hex[] = "0123456789abcdef";
     int digits = c < 0x100 ? 2 : c < 0x10000 ? 4 : 8, n = 0;
     out[n++] = '\\';
-    if (c == '\n' || c == '\r' || c == '\t') {
-        out[n++] = c == '\n' ? 'n' : c == '\r' ? 'r' : 't';
-        return n;
-    }
     out[n++] = digits == 2 ? 'x' : digits == 4 ? 'u' : 'U';
     while (digits--)
         out[n++] = hex[c >> digits * 4 & 15];
     return n;
 }
 
-/* ASCII that stands between single quotes as it is. */
-static bool is_simple(const struct lang_str *s)
+static int put_escaped(char *out, uint32_t c)
 {
-    for (int64_t i = 0; i < s->length; i++) {
-        uint8_t c = (uint8_t)s->data[i];
-        if (c < 32 || c > 126 || c == '\'' || c == '\\')
-            return false;
+    if (c != '\n' && c != '\r' && c != '\t')
+        return lang_char_escape(out, c);
+    out[0] = '\\';
+    out[1] = c == '\n' ? 'n' : c == '\r' ? 'r' : 't';
+    return 2;
+}
+
+struct quoting {
+    int64_t length; /* of the text between quotes, the quotes themselves not escaped */
+    uint32_t most;  /* bits of the characters that stand as they are */
+    bool single, twice;
+};
+
+static int measure_quoted(struct lang_thread *t, const struct lang_str *s, struct quoting *q)
+{
+    uint32_t seen = 0, most = 0;
+    int64_t length = 0;
+    for (int64_t i = 0, end; i < s->length; i = end) {
+        end = s->length - i > 1 << 20 ? i + (1 << 20) : s->length;
+        if (s->kind == 1)
+            for (int64_t k = i; k < end; k++) {
+                uint32_t form = latin_forms[(uint8_t)s->data[k]];
+                seen |= form;
+                length += form & WIDTH;
+            }
+        else
+            for (int64_t k = i; k < end; k++) {
+                uint32_t c = lang_str_at(s, k);
+                int width = escaped_width(c);
+                seen |= c < 0x100 ? latin_forms[c] : 0;
+                most |= width == 1 ? c : 0;
+                length += width;
+            }
+        if (end < s->length && lang_poll_quiet(t) < 0)
+            return -1;
     }
-    return true;
+    *q = (struct quoting){length, most | (seen & LATIN ? 0xff : 0), seen & SINGLE, seen & TWICE};
+    return 0;
+}
+
+#define PUT_QUOTED(TYPE)                                                                                               \
+    static TYPE *put_quoted_##TYPE(TYPE *to, const struct lang_str *s, int64_t start, int64_t end, uint32_t quote)     \
+    {                                                                                                                  \
+        for (int64_t i = start; i < end; i++) {                                                                        \
+            uint32_t c = lang_str_at(s, i);                                                                            \
+            if (c == quote || c == '\\') {                                                                             \
+                *to++ = '\\';                                                                                          \
+                *to++ = (TYPE)c;                                                                                       \
+            } else if (escaped_width(c) == 1) {                                                                        \
+                *to++ = (TYPE)c;                                                                                       \
+            } else {                                                                                                   \
+                char text[12];                                                                                         \
+                int n = put_escaped(text, c);                                                                          \
+                for (int k = 0; k < n; k++)                                                                            \
+                    *to++ = (uint8_t)text[k];                                                                          \
+            }                                                                                                          \
+        }                                                                                                              \
+        return to;                                                                                                     \
+    }
+PUT_QUOTED(uint8_t)
+PUT_QUOTED(uint16_t)
+PUT_QUOTED(uint32_t)
+
+static int put_quoted(struct lang_thread *t, struct lang_str *r, const struct lang_str *s, uint32_t quote)
+{
+    void *to = r->data + r->kind;
+    for (int64_t i = 0, end; i < s->length; i = end) {
+        end = s->length - i > 1 << 20 ? i + (1 << 20) : s->length;
+        if (r->kind == 1)
+            to = put_quoted_uint8_t(to, s, i, end, quote);
+        else if (r->kind == 2)
+            to = put_quoted_uint16_t(to, s, i, end, quote);
+        else
+            to = put_quoted_uint32_t(to, s, i, end, quote);
+        if (end < s->length && lang_poll_quiet(t) < 0)
+            return -1;
+    }
+    return 0;
 }
 
 struct lang_str *lang_str_repr(struct lang_thread *t, struct lang_str *s)
 {
-    if (s->ascii && is_simple(s)) {
-        struct lang_str *r = lang_str_alloc(t, 1, true, s->length + 2);
-        if (r) {
-            r->data[0] = r->data[s->length + 1] = '\'';
-            memcpy(r->data + 1, s->data, (size_t)s->length);
-        }
-        return r;
-    }
-    bool single = false, twice = false;
-    uint32_t most = 0;
-    int64_t length = 2;
-    for (int64_t i = 0; i < s->length; i++) {
-        uint32_t c = lang_str_at(s, i);
-        single |= c == '\'';
-        twice |= c == '"';
-        int w = escaped_width(c, '\\'); /* the quote is counted below */
-        if (w == 1)
-            most |= c;
-        length += w;
-    }
-    uint32_t quote = single && !twice ? '"' : '\'';
-    if (single && twice)
+    struct quoting q;
+    if (measure_quoted(t, s, &q) < 0)
+        return NULL;
+    uint32_t quote = q.single && !q.twice ? '"' : '\'';
+    bool plain = q.length == s->length && !(q.single && q.twice);
+    if (q.single && q.twice)
         for (int64_t i = 0; i < s->length; i++)
-            length += lang_str_at(s, i) == '\'';
-    struct lang_str *r = lang_str_alloc(t, lang_kind_of(most), most < 0x80, length);
+            q.length += lang_str_at(s, i) == '\'';
+    struct lang_str *r = lang_str_alloc(t, lang_kind_of(q.most), q.most < 0x80, q.length + 2);
     if (!r)
         return NULL;
-    int64_t at = 0;
-    lang_unit_set(r->data, r->kind, at++, quote);
-    if (length == s->length + 2) {
-        lang_units_copy(r->data + r->kind, r->kind, s->data, s->kind, s->length);
-        at += s->length;
-    } else {
-        for (int64_t i = 0; i < s->length; i++) {
-            uint32_t c = lang_str_at(s, i);
-            if (c == quote || c == '\\') {
-                lang_unit_set(r->data, r->kind, at++, '\\');
-                lang_unit_set(r->data, r->kind, at++, c);
-            } else if (escaped_width(c, quote) == 1) {
-                lang_unit_set(r->data, r->kind, at++, c);
-            } else {
-                char text[12];
-                int n = put_escaped(text, c);
-                for (int k = 0; k < n; k++)
-                    lang_unit_set(r->data, r->kind, at++, (uint8_t)text[k]);
-            }
-        }
+    lang_unit_set(r->data, r->kind, 0, quote);
+    lang_unit_set(r->data, r->kind, r->length - 1, quote);
+    if ((plain ? lang_units_copy_large(t, r->data + r->kind, r->kind, s->data, s->kind, s->length)
+               : put_quoted(t, r, s, quote)) < 0) {
+        lang_decref(t, r);
+        return NULL;
     }
-    lang_unit_set(r->data, r->kind, at, quote);
     return r;
 }
 
@@ -485,14 +450,16 @@ static int64_t slot_len(struct lang_thread *t, lang_value v)
 
 static struct lang_str *stepped(struct lang_thread *t, struct lang_str *s, int64_t start, int64_t step, int64_t n)
 {
-    if (n == 0)
-        return tiny_str(256);
+    if (n <= 1)
+        return n ? lang_str_from_char(t, lang_str_at(s, start)) : lang_tiny_str(256);
     struct lang_str *r = lang_str_alloc(t, s->kind, s->ascii, n);
     if (!r)
         return NULL;
-    for (int64_t i = 0; i < n; i++)
-        lang_unit_set(r->data, r->kind, i, lang_str_at(s, start + i * step));
-    if (s->ascii && n > 1)
+    if (lang_units_stepped(t, r->data, s->data, s->kind, start, step, n) < 0) {
+        lang_decref(t, r);
+        return NULL;
+    }
+    if (s->ascii || n == s->length) /* all characters are there: it is as wide as s */
         return r;
     struct lang_str *narrow = lang_str_from_units(t, r->data, r->kind, n);
     lang_decref(t, r);
@@ -548,7 +515,7 @@ static lang_value slot_concat(struct lang_thread *t, lang_value a, lang_value b)
 static struct lang_str *repeat(struct lang_thread *t, struct lang_str *s, int64_t n)
 {
     if (n <= 0 || s->length == 0)
-        return tiny_str(256);
+        return lang_tiny_str(256);
     if (n == 1)
         return lang_str_self(t, s);
     if (s->length > INT64_MAX / 8 / n)
@@ -604,15 +571,9 @@ static size_t slot_extent(const struct lang_object *o)
 
 /* ------------------------------------------------------------------ iteration */
 
-struct str_iter {
-    struct lang_object head;
-    struct lang_str *s; /* NULL at the end */
-    int64_t i;
-};
-
 static lang_value iter_next(struct lang_thread *t, lang_value v)
 {
-    struct str_iter *it = (struct str_iter *)v.o;
+    struct lang_str_iter *it = (struct lang_str_iter *)v.o;
     if (it->s && it->i < it->s->length)
         return lang_obj_or_error(lang_str_from_char(t, lang_str_at(it->s, it->i++)));
     struct lang_str *s = it->s;
@@ -623,7 +584,7 @@ static lang_value iter_next(struct lang_thread *t, lang_value v)
 
 static void iter_destroy(struct lang_thread *t, struct lang_object *o)
 {
-    lang_xdecref(t, ((struct str_iter *)o)->s);
+    lang_xdecref(t, ((struct lang_str_iter *)o)->s);
 }
 
 static lang_value iter_self(struct lang_thread *t, lang_value v)
@@ -635,7 +596,7 @@ static lang_value iter_self(struct lang_thread *t, lang_value v)
 static lang_value iter_hint(struct lang_thread *t, const lang_value *args)
 {
     (void)t;
-    struct str_iter *it = (struct str_iter *)args[0].o;
+    struct lang_str_iter *it = (struct lang_str_iter *)args[0].o;
     return lang_int(it->s ? it->s->length - it->i : 0);
 }
 
@@ -645,7 +606,7 @@ static const struct lang_method iter_methods[] = {
 };
 struct lang_type lang_type_str_iterator = {
     .name = "str_iterator",
-    .size = sizeof(struct str_iter),
+    .size = sizeof(struct lang_str_iter),
     .base = &lang_type_object,
     .destroy = iter_destroy,
     .iter = iter_self,
@@ -655,7 +616,7 @@ struct lang_type lang_type_str_iterator = {
 /* The name that CPython gives to the iterator of a text of ASCII characters. */
 struct lang_type lang_type_str_ascii_iterator = {
     .name = "str_ascii_iterator",
-    .size = sizeof(struct str_iter),
+    .size = sizeof(struct lang_str_iter),
     .base = &lang_type_object,
     .destroy = iter_destroy,
     .iter = iter_self,
@@ -665,7 +626,7 @@ struct lang_type lang_type_str_ascii_iterator = {
 
 static lang_value slot_iter(struct lang_thread *t, lang_value v)
 {
-    struct str_iter *it =
+    struct lang_str_iter *it =
         lang_object_new(t, lang_as_str(v)->ascii && lang_is_exactly(v, &lang_type_str) ? &lang_type_str_ascii_iterator
                                                                                        : &lang_type_str_iterator);
     if (it)

@@ -327,10 +327,16 @@ static const struct codec codecs[] = {
 /* *marked is set where a byte order mark stands before UTF-8. */
 static const struct codec *find_codec(struct lang_thread *t, const char *name, bool *marked)
 {
+    static const struct {
+        char name[12];
+        uint8_t size, codec;
+    } usual[] = {{"utf-8", 5, 0},     {"utf8", 4, 0},   {"ascii", 5, 1},     {"latin-1", 7, 2},   {"latin1", 6, 2},
+                 {"iso-8859-1", 10, 2}, {"utf-16", 6, 3}, {"utf-16-le", 9, 4}, {"utf-16-be", 9, 5}, {"utf-32", 6, 6}};
     char wanted[40] = " ";
-    if (strcmp(name, "utf-8") == 0)
-        return &codecs[0];
     size_t n = strlen(name);
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (usual[i].size == n && memcmp(usual[i].name, name, n) == 0)
+            return &codecs[usual[i].codec];
     if (n < sizeof wanted - 3) {
         for (size_t i = 0; i < n; i++) {
             char c = (char)tolower((unsigned char)name[i]);
@@ -392,6 +398,7 @@ struct decoding {
     const struct codec *codec;
     const uint8_t *start, *end;
     const char *errors;
+    enum handler handler;
 };
 
 /* The n bytes at p are invalid. */
@@ -399,7 +406,7 @@ static int bad_bytes(struct decoding *d, const uint8_t *p, int n, const char *re
 {
     char text[8];
     struct lang_thread *t = d->b.t;
-    enum handler handler = find_handler(d->errors);
+    enum handler handler = d->handler;
     for (int i = 0; i < n && handler == ESCAPE; i++)
         if (p[i] < 0x80) /* never stands for an escaped byte */
             handler = STRICT;
@@ -433,94 +440,6 @@ static int bad_bytes(struct decoding *d, const uint8_t *p, int n, const char *re
     }
 }
 
-/* One character of what is known to be valid. */
-static inline const uint8_t *next_valid(const uint8_t *p, uint32_t *c)
-{
-    uint32_t b = *p;
-    if (b < 0x80) {
-        *c = b;
-        return p + 1;
-    }
-    if (b < 0xe0) {
-        *c = (b & 0x1f) << 6 | (p[1] & 0x3fu);
-        return p + 2;
-    }
-    if (b < 0xf0) {
-        *c = (b & 0xf) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu);
-        return p + 3;
-    }
-    *c = (b & 7) << 18 | (p[1] & 0x3fu) << 12 | (p[2] & 0x3fu) << 6 | (p[3] & 0x3fu);
-    return p + 4;
-}
-
-#define FILL_VALID(TYPE)                                                                                               \
-    static void fill_##TYPE(TYPE *to, const uint8_t *p, const uint8_t *end)                                            \
-    {                                                                                                                  \
-        for (uint32_t c; p < end;) {                                                                                   \
-            p = next_valid(p, &c);                                                                                     \
-            *to++ = (TYPE)c;                                                                                           \
-        }                                                                                                              \
-    }
-FILL_VALID(uint8_t)
-FILL_VALID(uint16_t)
-FILL_VALID(uint32_t)
-
-/* Valid UTF-8 in two passes; NULL without an exception: it is not valid. */
-static struct lang_str *decode_valid_utf8(struct lang_thread *t, const uint8_t *p, const uint8_t *end)
-{
-    uint32_t most = 0, c;
-    int64_t n = 0;
-    for (const uint8_t *q = p; q < end; n++) {
-        if (*q < 0x80) {
-            q++;
-        } else if (*q >= 0xc2 && *q < 0xe0 && q + 1 < end && (q[1] & 0xc0) == 0x80) {
-            most |= (*q & 0x1fu) << 6 | (q[1] & 0x3fu);
-            q += 2;
-        } else {
-            int used = lang_utf8_step(q, end, false, &c);
-            if (used < 0)
-                return NULL;
-            q += used;
-            most |= c;
-        }
-    }
-    if (most == 0)
-        return lang_str_from_units(t, p, 1, end - p);
-    if (n == 1)
-        return lang_str_from_char(t, most);
-    struct lang_str *s = lang_str_alloc(t, lang_kind_of(most), false, n);
-    if (!s)
-        return NULL;
-    if (s->kind == 1)
-        fill_uint8_t((uint8_t *)s->data, p, end);
-    else if (s->kind == 2)
-        fill_uint16_t((uint16_t *)s->data, p, end);
-    else
-        fill_uint32_t((uint32_t *)s->data, p, end);
-    return s;
-}
-
-static bool any_surrogate(const uint16_t *p, int64_t n)
-{
-    bool any = false;
-    for (int64_t i = 0; i < n; i++)
-        any |= (p[i] & 0xf800) == 0xd800;
-    return any;
-}
-
-/* UTF-16 in this machine's order without surrogates, which most texts are; NULL without an exception: it has some. */
-static struct lang_str *decode_plain_utf16(struct lang_thread *t, const uint8_t *p, size_t size)
-{
-    struct lang_str *wide = lang_str_alloc(t, 2, false, (int64_t)(size / 2)), *s = NULL;
-    if (!wide)
-        return NULL;
-    memcpy(wide->data, p, size);
-    if (!any_surrogate((const uint16_t *)wide->data, wide->length))
-        s = lang_str_from_units(t, wide->data, 2, wide->length);
-    lang_decref(t, wide);
-    return s;
-}
-
 /* A lone surrogate at p, for the handler surrogatepass: bytes used, or 0. */
 static int lone_surrogate(const struct codec *codec, const uint8_t *p, const uint8_t *end, uint32_t *c)
 {
@@ -534,6 +453,18 @@ static int lone_surrogate(const struct codec *codec, const uint8_t *p, const uin
         return 0;
     *c = unit(p, width, big);
     return *c >= 0xd800 && *c < 0xe000 ? width : 0;
+}
+
+/* NULL without an exception: not all is valid, or it is another codec. */
+static struct lang_str *decode_valid(struct lang_thread *t, const struct codec *codec, const uint8_t *p, size_t n)
+{
+    if (codec == &codecs[0])
+        return lang_utf8_decode_valid(t, p, n);
+    if (codec == &codecs[1])
+        return lang_ascii_prefix(p, n) == n ? lang_str_from_ascii(t, (const char *)p, n) : NULL;
+    if (codec >= &codecs[3] && codec <= &codecs[8])
+        return lang_wide_decode_valid(t, p, n, codec <= &codecs[5] ? 2 : 4, codec == &codecs[5] || codec == &codecs[8]);
+    return NULL;
 }
 
 struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size_t n, const char *encoding,
@@ -557,31 +488,28 @@ struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size
         codec = codec->bom == 2 ? &codecs[4] : &codecs[7];
     if (codec == &codecs[2])
         return lang_str_from_units(t, p, 1, end - p);
-    if (codec->write == write_utf16_0 && (end - p) % 2 == 0 && end > p) {
-        struct lang_str *s = decode_plain_utf16(t, p, (size_t)(end - p));
-        if (s || lang_error_occurred(t))
-            return s;
-    }
-    if (codec == &codecs[0]) {
-        struct lang_str *s = decode_valid_utf8(t, p, end);
-        if (s || lang_error_occurred(t))
-            return s;
-    }
-    struct decoding d = {.codec = codec, .start = end - n, .end = end, .errors = errors};
+    struct lang_str *s = decode_valid(t, codec, p, (size_t)(end - p));
+    if (s || lang_error_occurred(t))
+        return s;
+    struct decoding d;
+    d.codec = codec;
+    d.start = end - n;
+    d.end = end;
+    d.errors = errors;
+    d.handler = find_handler(errors);
+    int64_t asked = 0;
     lang_builder_init(&d.b, t);
     while (p < end) {
-        if (codec->write != write_utf16_0 && codec->write != write_utf32_0 && *p < 0x80 && codec <= &codecs[2]) {
-            const uint8_t *q = p;
-            while (q < end && *q < 0x80)
-                q++;
-            lang_builder_utf8(&d.b, (const char *)p, (size_t)(q - p));
-            p = q;
+        if (codec <= &codecs[2] && *p < 0x80) {
+            size_t plain = lang_ascii_prefix(p, (size_t)(end - p));
+            lang_builder_utf8(&d.b, (const char *)p, plain);
+            p += plain;
             continue;
         }
         uint32_t c;
         const char *reason = "";
         int used = codec->read(p, end, &c, &reason);
-        int passed = used < 0 && find_handler(errors) == PASS ? lone_surrogate(codec, p, end, &c) : 0;
+        int passed = used < 0 && d.handler == PASS ? lone_surrogate(codec, p, end, &c) : 0;
         if (passed)
             used = passed;
         if (used > 0 && c == NO_CHARACTER) {
@@ -593,6 +521,13 @@ struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size
             return NULL;
         }
         p += used < 0 ? -used : used;
+        if (d.b.length - asked > 1 << 16) {
+            asked = d.b.length;
+            if (lang_poll_quiet(t) < 0) {
+                lang_builder_drop(&d.b);
+                return NULL;
+            }
+        }
     }
     return lang_builder_finish(&d.b);
 }
@@ -604,11 +539,12 @@ struct encoding {
     const struct codec *codec;
     struct lang_str *s;
     const char *errors;
+    enum handler handler;
     char *data;
     size_t size, capacity;
 };
 
-static int put(struct encoding *e, const char *p, size_t n)
+static int reserve(struct encoding *e, size_t n)
 {
     if (e->size + n > e->capacity) {
         size_t capacity = e->capacity + e->capacity / 2 + n + 16;
@@ -618,7 +554,14 @@ static int put(struct encoding *e, const char *p, size_t n)
         e->data = data;
         e->capacity = capacity;
     }
-    memcpy(e->data + e->size, p, n);
+    return 0;
+}
+
+static int put(struct encoding *e, const char *p, size_t n)
+{
+    if (reserve(e, n) < 0)
+        return -1;
+    lang_copy_short(e->data + e->size, p, n);
     e->size += n;
     return 0;
 }
@@ -627,6 +570,8 @@ static int put(struct encoding *e, const char *p, size_t n)
 static int put_ascii(struct encoding *e, const char *text)
 {
     char out[LONGEST];
+    if (e->codec <= &codecs[2])
+        return put(e, text, strlen(text));
     for (; *text; text++)
         if (put(e, out, (size_t)e->codec->write(out, (uint8_t)*text)) < 0)
             return -1;
@@ -645,7 +590,7 @@ static int bad_char(struct encoding *e, int64_t i)
     char text[LANG_UNICODE_NAME + 8], name[LANG_UNICODE_NAME];
     uint32_t c = lang_str_at(e->s, i);
     int64_t end = i + 1;
-    switch (find_handler(e->errors)) {
+    switch (e->handler) {
     case IGNORE:
         return 0;
     case REPLACE:
@@ -657,7 +602,7 @@ static int bad_char(struct encoding *e, int64_t i)
         }
         /* fall through */
     case BACKSLASH:
-        snprintf(text, sizeof text, c < 0x100 ? "\\x%02x" : c < 0x10000 ? "\\u%04x" : "\\U%08x", c);
+        text[lang_char_escape(text, c)] = 0;
         return put_ascii(e, text);
     case XML:
         snprintf(text, sizeof text, "&#%u;", c);
@@ -691,12 +636,32 @@ static int bad_char(struct encoding *e, int64_t i)
                          e->codec->cannot);
 }
 
-static bool has_surrogates(const struct lang_str *s)
+/* NULL without an exception: not all has a place in the codec, or it is another one. */
+static struct lang_bytes *encode_valid(struct lang_thread *t, const struct codec *codec, struct lang_str *s)
 {
-    for (int64_t i = 0; s->kind > 1 && i < s->length; i++)
-        if (lang_str_at(s, i) >= 0xd800 && lang_str_at(s, i) < 0xe000)
-            return true;
-    return false;
+    if (codec <= &codecs[2] && (s->ascii || (s->kind == 1 && codec == &codecs[2])))
+        return lang_bytes_new(t, s->data, (size_t)s->length);
+    if (codec == &codecs[0])
+        return lang_utf8_encode_valid(t, s);
+    if (codec >= &codecs[3] && codec <= &codecs[8])
+        return lang_wide_encode_valid(t, s, codec <= &codecs[5] ? 2 : 4, codec == &codecs[5] || codec == &codecs[8],
+                                      codec->bom);
+    return NULL;
+}
+
+/* The characters from i on that ASCII or Latin-1 has; returns the place of the first other one, or -1. */
+static int64_t put_narrow(struct encoding *e, int64_t i)
+{
+    const struct lang_str *s = e->s;
+    uint32_t limit = e->codec == &codecs[1] ? 128 : 256;
+    int64_t end = i;
+    while (end < s->length && end - i < 1 << 20 && lang_str_at(s, end) < limit)
+        end++;
+    if (reserve(e, (size_t)(end - i)) < 0)
+        return -1;
+    for (int64_t k = i; k < end; k++)
+        e->data[e->size++] = (char)lang_str_at(s, k);
+    return end;
 }
 
 int lang_str_check_utf8(struct lang_thread *t, struct lang_str *s)
@@ -714,33 +679,24 @@ lang_value lang_str_encode(struct lang_thread *t, struct lang_str *s, const char
     const struct codec *codec = find_codec(t, encoding, &marked);
     if (!codec)
         return lang_error();
-    if (!marked && codec <= &codecs[2] && (s->ascii || (s->kind == 1 && codec == &codecs[2])))
-        return lang_obj_or_error(lang_bytes_new(t, s->data, (size_t)s->length));
-    if (!marked && codec == &codecs[0] && !has_surrogates(s)) {
-        size_t size;
-        const char *text = lang_str_utf8(t, s, &size);
-        return text ? lang_obj_or_error(lang_bytes_new(t, text, size)) : lang_error();
-    }
-    if (codec->write == write_utf16_0 && s->kind <= 2 &&
-        (s->kind == 1 || !any_surrogate((const uint16_t *)s->data, s->length))) {
-        size_t mark = codec->bom ? 2 : 0;
-        struct lang_bytes *b = lang_bytes_new(t, NULL, (size_t)s->length * 2 + mark);
-        if (b && mark)
-            put_unit((char *)b->data, 0xfeff, 2, false);
-        if (b)
-            lang_units_copy(b->data + mark, 2, s->data, s->kind, s->length);
+    struct lang_bytes *b = marked ? NULL : encode_valid(t, codec, s);
+    if (b || lang_error_occurred(t))
         return lang_obj_or_error(b);
-    }
-    struct encoding e = {.t = t, .codec = codec, .s = s, .errors = errors};
+    struct encoding e = {.t = t, .codec = codec, .s = s, .errors = errors, .handler = find_handler(errors)};
+    bool narrow = codec == &codecs[1] || codec == &codecs[2];
     char out[LONGEST];
     int bad = 0;
     if (codec->bom || marked)
         bad = put(&e, out, (size_t)codec->write(out, 0xfeff));
     for (int64_t i = 0; i < s->length && !bad; i++) {
+        if (lang_text_interrupted(t, i) || (narrow && (i = put_narrow(&e, i)) < 0))
+            bad = -1;
+        if (bad || i == s->length)
+            break;
         int n = codec->write(out, lang_str_at(s, i));
         bad = n ? put(&e, out, (size_t)n) : bad_char(&e, i);
     }
-    struct lang_bytes *b = bad ? NULL : lang_bytes_new(t, e.data ? e.data : "", e.size);
+    b = bad ? NULL : lang_bytes_new(t, e.data ? e.data : "", e.size);
     lang_free(t, e.data, e.capacity);
     return lang_obj_or_error(b);
 }

@@ -210,12 +210,8 @@ struct lang_str *lang_ascii(struct lang_thread *t, lang_value v)
             lang_builder_char(&b, c);
             continue;
         }
-        static const char hex[] = "0123456789abcdef";
-        int digits = c < 0x100 ? 2 : c < 0x10000 ? 4 : 8;
-        lang_builder_char(&b, '\\');
-        lang_builder_char(&b, digits == 2 ? 'x' : digits == 4 ? 'u' : 'U');
-        while (digits--)
-            lang_builder_char(&b, (uint8_t)hex[c >> digits * 4 & 15]);
+        char text[12];
+        lang_builder_utf8(&b, text, (size_t)lang_char_escape(text, c));
     }
     lang_decref(t, s);
     return lang_builder_finish(&b);

@@ -16,14 +16,55 @@ static inline size_t lang_str_object_size(size_t bytes)
 /* A str of uninitialised units, ended with zero; `ascii` must be right and the kind the narrowest possible once it is
  * filled. */
 struct lang_str *lang_str_alloc(struct lang_thread *t, int kind, bool ascii, int64_t length);
+/* Of bytes that are all below 128. */
+struct lang_str *lang_str_from_ascii(struct lang_thread *t, const char *p, size_t n);
 /* The greatest unit of n units rounded up to a class: 0x7f, 0xff, 0xffff or 0x10ffff. */
 uint32_t lang_units_class(const void *units, int kind, int64_t n);
 static inline int lang_kind_of(uint32_t c)
 {
     return c < 0x100 ? 1 : c < 0x10000 ? 2 : 4;
 }
+static inline uint32_t lang_class_of(uint32_t c)
+{
+    return c < 0x80 ? 0x7f : c < 0x100 ? 0xff : c < 0x10000 ? 0xffff : 0x10ffff;
+}
+/* How many bytes at the front are below 128. */
+size_t lang_ascii_prefix(const void *units, size_t n);
 /* Copies n units from one width to a width that can hold them. */
 void lang_units_copy(void *to, int to_kind, const void *from, int from_kind, int64_t n);
+/* The same for many: stops at an interrupt with -1. */
+int lang_units_copy_large(struct lang_thread *t, void *to, int to_kind, const void *from, int from_kind, int64_t n);
+/* n units from start on, each step further, to units of the same width; stops at an interrupt with -1. */
+int lang_units_stepped(struct lang_thread *t, void *to, const void *units, int kind, int64_t start, int64_t step,
+                       int64_t n);
+/* memcpy for what is short most of the time. */
+static inline void lang_copy_short(void *to, const void *from, size_t n)
+{
+    if (n > 32) {
+        memcpy(to, from, n);
+    } else if (n >= 16) { /* the halves overlap in the middle */
+        uint64_t a[2], b[2];
+        memcpy(a, from, 16);
+        memcpy(b, (const char *)from + n - 16, 16);
+        memcpy(to, a, 16);
+        memcpy((char *)to + n - 16, b, 16);
+    } else if (n >= 8) {
+        uint64_t a, b;
+        memcpy(&a, from, 8);
+        memcpy(&b, (const char *)from + n - 8, 8);
+        memcpy(to, &a, 8);
+        memcpy((char *)to + n - 8, &b, 8);
+    } else if (n >= 4) {
+        uint32_t a, b;
+        memcpy(&a, from, 4);
+        memcpy(&b, (const char *)from + n - 4, 4);
+        memcpy(to, &a, 4);
+        memcpy((char *)to + n - 4, &b, 4);
+    } else {
+        for (size_t i = 0; i < n; i++)
+            ((char *)to)[i] = ((const char *)from)[i];
+    }
+}
 static inline void lang_unit_set(void *units, int kind, int64_t i, uint32_t c)
 {
     if (kind == 1)
@@ -120,7 +161,14 @@ int lang_char_map(uint32_t c, enum lang_case which, uint32_t out[3]);
 
 /* One character from UTF-8: bytes used (with surrogates if allowed), or minus the length of the invalid part. */
 int lang_utf8_step(const uint8_t *p, const uint8_t *end, bool surrogates, uint32_t *c);
+int lang_char_escape(char *out, uint32_t c); /* xhh, uhhhh or Uhhhhhhhh behind a backslash: 4 to 10 bytes */
 int lang_utf8_put(char *out, uint32_t c); /* 1 to 4 bytes */
+/* Whole texts where all is valid (str_transcode.c); else NULL without an exception. width: 2 or 4, of UTF-16 or UTF-32. */
+struct lang_str *lang_utf8_decode_valid(struct lang_thread *t, const uint8_t *p, size_t size);
+struct lang_str *lang_wide_decode_valid(struct lang_thread *t, const uint8_t *p, size_t size, int width, bool big);
+struct lang_bytes *lang_utf8_encode_valid(struct lang_thread *t, const struct lang_str *s);
+struct lang_bytes *lang_wide_encode_valid(struct lang_thread *t, const struct lang_str *s, int width, bool big,
+                                          bool mark);
 /* str.encode and bytes.decode by names as Python knows them. */
 lang_value lang_str_encode(struct lang_thread *t, struct lang_str *s, const char *encoding, const char *errors);
 struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size_t n, const char *encoding,

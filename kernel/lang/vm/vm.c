@@ -1123,6 +1123,12 @@ op_FORITER : {
             v = lang_ref(load(&r->list->items[r->index++]));
             goto next_item;
         }
+    } else if (type == &lang_type_str_ascii_iterator) {
+        struct lang_str_iter *r = (struct lang_str_iter *)it;
+        if (likely(r->s && r->i < r->s->length)) {
+            v = lang_obj(lang_tiny_str((uint8_t)r->s->data[r->i++]));
+            goto next_item;
+        }
     } else if (type == &lang_type_generator) {
         struct lang_generator *g = (struct lang_generator *)it;
         if (g->state == LANG_GENERATOR_FINISHED)
