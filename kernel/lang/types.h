@@ -61,6 +61,8 @@ struct lang_str *lang_str_from_units(struct lang_thread *t, const void *units, i
 struct lang_str *lang_str_from_char(struct lang_thread *t, uint32_t c);
 struct lang_str *lang_str_slice(struct lang_thread *t, struct lang_str *s, int64_t start, int64_t end);
 struct lang_str *lang_str_concat(struct lang_thread *t, struct lang_str *a, struct lang_str *b);
+/* sep.join(items); TypeError for what is no str. */
+struct lang_str *lang_str_join(struct lang_thread *t, struct lang_str *sep, const lang_value *items, int64_t n);
 void lang_str_free(struct lang_thread *t, struct lang_str *s); /* the last act of lang_object_destroy for a plain str */
 struct lang_str *lang_str_empty(struct lang_thread *t);
 /* a += b where a has one reference: extends in place when it can. Takes a. */

@@ -32,25 +32,78 @@ static void put_mapped(struct lang_builder *b, struct lang_str *s, int64_t i, en
         lang_builder_char(b, out[k]);
 }
 
+enum { SLICE = 1 << 20 }; /* characters between two questions for an interrupt */
+
+/* ASCII letters from `low` on, and 25 more, exchanged with those of the other case. */
+static void flip_ascii(uint8_t *restrict to, const uint8_t *restrict from, int64_t n, uint8_t low)
+{
+    int64_t i = 0;
+    for (; i + 32 <= n; i += 32)
+        for (int k = 0; k < 32; k++)
+            to[i + k] = (uint8_t)(from[i + k] ^ ((uint8_t)(from[i + k] - low) < 26 ? 32 : 0));
+    for (; i < n; i++)
+        to[i] = (uint8_t)(from[i] ^ ((uint8_t)(from[i] - low) < 26 ? 32 : 0));
+}
+
+/* Characters that are mapped to one each, of the same width; *all gathers their bits. False: one is not. */
+#define MAP_UNITS(TYPE)                                                                                                \
+    static bool map_##TYPE(TYPE *to, const TYPE *from, int64_t n, enum lang_case which, uint32_t *all)                 \
+    {                                                                                                                  \
+        uint32_t bits = 0;                                                                                             \
+        for (int64_t i = 0; i < n; i++) {                                                                              \
+            uint32_t before = from[i];                                                                                 \
+            const struct lang_char_record *r = lang_char(before);                                                      \
+            uint32_t c = before + (uint32_t)(which == LANG_CASE_UPPER   ? r->upper                                    \
+                                              : which == LANG_CASE_LOWER ? r->lower                                    \
+                                              : which == LANG_CASE_TITLE ? r->title                                    \
+                                                                         : r->fold);                                   \
+            if (r->flags & LANG_C_SPECIAL || (before == 0x3a3 && which == LANG_CASE_LOWER) || (TYPE)c != c)            \
+                return false;                                                                                          \
+            to[i] = (TYPE)c;                                                                                           \
+            bits |= c;                                                                                                 \
+        }                                                                                                              \
+        *all |= bits;                                                                                                  \
+        return true;                                                                                                   \
+    }
+MAP_UNITS(uint8_t)
+MAP_UNITS(uint16_t)
+MAP_UNITS(uint32_t)
+
+/* NULL without an exception: some character is mapped to several, to a wider one or by what is around it. */
+static struct lang_str *map_simple(struct lang_thread *t, struct lang_str *s, enum lang_case which)
+{
+    uint8_t low = which == LANG_CASE_UPPER || which == LANG_CASE_TITLE ? 'a' : 'A';
+    struct lang_str *r = lang_str_alloc(t, s->kind, s->ascii, s->length), *narrow;
+    uint32_t all = 0;
+    for (int64_t i = 0, n; r && i < s->length; i += n) {
+        void *to = r->data + i * s->kind;
+        const void *from = s->data + i * s->kind;
+        bool good = true;
+        n = s->length - i > SLICE ? SLICE : s->length - i;
+        if (s->ascii)
+            flip_ascii(to, from, n, low);
+        else
+            good = s->kind == 1   ? map_uint8_t(to, from, n, which, &all)
+                   : s->kind == 2 ? map_uint16_t(to, from, n, which, &all)
+                                  : map_uint32_t(to, from, n, which, &all);
+        if (!good || (i + n < s->length && lang_poll_quiet(t) < 0)) {
+            lang_decref(t, r);
+            return NULL;
+        }
+    }
+    if (!r || s->ascii || (lang_kind_of(all) == s->kind && all >= 0x80))
+        return r;
+    narrow = lang_str_from_units(t, r->data, r->kind, r->length);
+    lang_decref(t, r);
+    return narrow;
+}
+
 static lang_value map_all(struct lang_thread *t, lang_value v, enum lang_case which)
 {
     struct lang_str *s = lang_as_str(v);
-    if (s->ascii && s->length > 1) {
-        struct lang_str *r = lang_str_alloc(t, 1, true, s->length);
-        uint8_t low = which == LANG_CASE_UPPER || which == LANG_CASE_TITLE ? 'a' : 'A';
-        for (int64_t i = 0, end; r && i < s->length; i = end) {
-            const uint8_t *from = (const uint8_t *)s->data;
-            uint8_t *to = (uint8_t *)r->data;
-            end = s->length - i > 1 << 20 ? i + (1 << 20) : s->length;
-            for (int64_t k = i; k < end; k++)
-                to[k] = (uint8_t)(from[k] ^ ((uint8_t)(from[k] - low) < 26 ? 32 : 0));
-            if (end < s->length && lang_poll_quiet(t) < 0) {
-                lang_decref(t, r);
-                r = NULL;
-            }
-        }
+    struct lang_str *r = s->length > 1 ? map_simple(t, s, which) : NULL;
+    if (r || lang_error_occurred(t))
         return lang_obj_or_error(r);
-    }
     struct lang_builder b;
     lang_builder_init(&b, t);
     for (int64_t i = 0; i < s->length; i++) {
@@ -61,6 +114,27 @@ static lang_value map_all(struct lang_thread *t, lang_value v, enum lang_case wh
         }
     }
     return lang_obj_or_error(lang_builder_finish(&b));
+}
+
+/* What an ASCII character becomes in title(), capitalize() and swapcase(). */
+enum word_case { WORD_TITLE, WORD_FIRST, WORD_SWAP };
+
+static struct lang_str *map_words(struct lang_thread *t, struct lang_str *s, enum word_case how)
+{
+    struct lang_str *r = lang_str_alloc(t, 1, true, s->length);
+    bool inside = false;
+    for (int64_t i = 0; r && i < s->length; i++) {
+        uint8_t c = (uint8_t)s->data[i], letter = (uint8_t)((c | 32) - 'a') < 26 ? 32 : 0;
+        /* a letter's bit 32: set for the small one */
+        uint8_t small = how == WORD_SWAP ? (uint8_t)(~c & letter) : inside ? letter : 0;
+        r->data[i] = (char)((c & ~letter) | small);
+        inside = how == WORD_FIRST || letter;
+        if (lang_text_interrupted(t, i)) {
+            lang_decref(t, r);
+            return NULL;
+        }
+    }
+    return r;
 }
 
 lang_value lang_str_upper(struct lang_thread *t, const lang_value *args)
@@ -80,6 +154,8 @@ lang_value lang_str_title(struct lang_thread *t, const lang_value *args)
 {
     struct lang_str *s = lang_as_str(args[0]);
     struct lang_builder b;
+    if (s->ascii && s->length > 1)
+        return lang_obj_or_error(map_words(t, s, WORD_TITLE));
     lang_builder_init(&b, t);
     bool inside = false;
     for (int64_t i = 0; i < s->length; i++) {
@@ -93,6 +169,8 @@ lang_value lang_str_capitalize(struct lang_thread *t, const lang_value *args)
 {
     struct lang_str *s = lang_as_str(args[0]);
     struct lang_builder b;
+    if (s->ascii && s->length > 1)
+        return lang_obj_or_error(map_words(t, s, WORD_FIRST));
     lang_builder_init(&b, t);
     for (int64_t i = 0; i < s->length; i++)
         put_mapped(&b, s, i, i ? LANG_CASE_LOWER : LANG_CASE_TITLE);
@@ -103,6 +181,8 @@ lang_value lang_str_swapcase(struct lang_thread *t, const lang_value *args)
 {
     struct lang_str *s = lang_as_str(args[0]);
     struct lang_builder b;
+    if (s->ascii && s->length > 1)
+        return lang_obj_or_error(map_words(t, s, WORD_SWAP));
     lang_builder_init(&b, t);
     for (int64_t i = 0; i < s->length; i++) {
         uint32_t c = lang_str_at(s, i);

@@ -9,9 +9,9 @@
 #define FIND_UNIT(TYPE)                                                                                                \
     static int64_t find_##TYPE(const TYPE *p, int64_t i, int64_t end, TYPE c)                                          \
     {                                                                                                                  \
-        for (; i + 16 <= end; i += 16) {                                                                               \
+        for (; i + 32 <= end; i += 32) {                                                                               \
             TYPE any = 0;                                                                                              \
-            for (int k = 0; k < 16; k++)                                                                               \
+            for (int k = 0; k < 32; k++)                                                                               \
                 any |= (TYPE)(p[i + k] == c);                                                                          \
             if (any)                                                                                                   \
                 break;                                                                                                 \
@@ -24,13 +24,34 @@
 FIND_UNIT(uint16_t)
 FIND_UNIT(uint32_t)
 
+/* Words of eight bytes: LOW has the lowest bit of each unit of TYPE, zero_units the highest bit where a unit is 0, and
+ * perhaps where one above it is (so that every place found is looked at again). */
+#define LOW(TYPE) (~UINT64_C(0) / (TYPE)~0u)
+#define ZERO_UNITS(TYPE, w) (((w) - LOW(TYPE)) & ~(w) & (LOW(TYPE) << (sizeof(TYPE) * 8 - 1)))
+
+static inline uint64_t word_at(const void *p)
+{
+    uint64_t w;
+    memcpy(&w, p, 8);
+    return w;
+}
+
 static int64_t find_byte(const uint8_t *p, int64_t i, int64_t end, uint8_t c)
 {
-    for (int64_t near = end - i < 12 ? end : i + 12; i < near; i++)
+    uint64_t all = LOW(uint8_t) * c;
+    for (int near = 0; near < 4 && i + 8 <= end; near++, i += 8) {
+        uint64_t w = word_at(p + i) ^ all, zero = ZERO_UNITS(uint8_t, w);
+        if (zero)
+            return i + (__builtin_ctzll(zero) >> 3);
+    }
+    if (end - i >= 8) {
+        const uint8_t *q = memchr(p + i, c, (size_t)(end - i));
+        return q ? q - p : -1;
+    }
+    for (; i < end; i++)
         if (p[i] == c)
             return i;
-    const uint8_t *q = i < end ? memchr(p + i, c, (size_t)(end - i)) : NULL;
-    return q ? q - p : -1;
+    return -1;
 }
 
 static uint32_t unit_at(const void *units, int kind, int64_t i)
@@ -47,23 +68,44 @@ static int64_t find_unit(const void *hay, int64_t start, int64_t end, uint32_t c
                        : find_uint32_t(hay, start, end, c);
 }
 
-/* Two bytes or more. Places are tried one by one while they come often, by memchr where the first byte is rare; after
- * many vain tries memmem goes on, which is linear whatever the texts are. */
-static int64_t find_bytes(const uint8_t *p, int64_t i, int64_t end, const uint8_t *needle, int64_t n)
-{
-    uint8_t first = needle[0], last = needle[n - 1];
-    int64_t stop = end - n + 1;
-    for (int tries = 0; tries < 24; tries++) {
-        i = find_byte(p, i, stop, first);
-        if (i < 0)
-            return -1;
-        if (p[i + n - 1] == last && (n == 2 || memcmp(p + i + 1, needle + 1, (size_t)n - 2) == 0))
-            return i;
-        i++;
+enum { NEAR = 256, MANY = 64 };
+
+/* A needle of two units or more. Words are searched for places where its first and its last unit are, for a while; then
+ * a faster search for the first one takes over, until it finds one. After many vain comparisons memmem goes on, which
+ * is linear whatever the texts are: -2. *at is where it has come to. */
+#define FIND_PAIR(TYPE, find_first)                                                                                    \
+    static int64_t pair_##TYPE(const TYPE *p, int64_t *at, int64_t end, const TYPE *needle, int64_t n)                 \
+    {                                                                                                                  \
+        enum { STEP = 8 / sizeof(TYPE) };                                                                              \
+        uint64_t first = LOW(TYPE) * needle[0], last = LOW(TYPE) * needle[n - 1];                                      \
+        int64_t i = *at, stop = end - n + 1, near = i + NEAR;                                                          \
+        for (int vain = 0; vain < MANY;) {                                                                             \
+            if (i + STEP > stop)                                                                                       \
+                break;                                                                                                 \
+            uint64_t w = (word_at(p + i) ^ first) | (word_at(p + i + n - 1) ^ last), zero = ZERO_UNITS(TYPE, w);       \
+            for (; zero; zero &= zero - 1) {                                                                           \
+                int64_t place = i + __builtin_ctzll(zero) / (int)(8 * sizeof(TYPE));                                   \
+                if (memcmp(p + place, needle, (size_t)n * sizeof(TYPE)) == 0)                                          \
+                    return place;                                                                                      \
+                vain++;                                                                                                \
+            }                                                                                                          \
+            i += STEP;                                                                                                 \
+            if (i >= near) {                                                                                           \
+                i = find_first(p, i, stop, needle[0]);                                                                 \
+                if (i < 0)                                                                                             \
+                    return -1;                                                                                         \
+                near = i + NEAR;                                                                                       \
+            }                                                                                                          \
+        }                                                                                                              \
+        for (; i < stop && i + STEP > stop; i++)                                                                       \
+            if (p[i] == needle[0] && memcmp(p + i, needle, (size_t)n * sizeof(TYPE)) == 0)                             \
+                return i;                                                                                              \
+        *at = i;                                                                                                       \
+        return i < stop ? -2 : -1;                                                                                     \
     }
-    const uint8_t *q = i < stop ? memmem(p + i, (size_t)(end - i), needle, (size_t)n) : NULL;
-    return q ? q - p : -1;
-}
+FIND_PAIR(uint8_t, find_byte)
+FIND_PAIR(uint16_t, find_uint16_t)
+FIND_PAIR(uint32_t, find_uint32_t)
 
 int64_t lang_search(const void *hay, int64_t start, int64_t end, const void *needle, int64_t n, int kind)
 {
@@ -71,8 +113,11 @@ int64_t lang_search(const void *hay, int64_t start, int64_t end, const void *nee
         return -1;
     if (n == 1)
         return find_unit(hay, start, end, unit_at(needle, kind, 0), kind);
-    if (kind == 1)
-        return find_bytes(hay, start, end, needle, n);
+    int64_t r = kind == 1   ? pair_uint8_t(hay, &start, end, needle, n)
+                : kind == 2 ? pair_uint16_t(hay, &start, end, needle, n)
+                            : pair_uint32_t(hay, &start, end, needle, n);
+    if (r != -2)
+        return r;
     const char *base = hay, *p = base + start * kind, *stop = base + end * kind;
     while (stop - p >= n * kind) {
         const char *q = memmem(p, (size_t)(stop - p), needle, (size_t)(n * kind));
@@ -113,6 +158,19 @@ static int64_t find_last_linear(const void *hay, int64_t start, int64_t end, con
     return found;
 }
 
+/* The words of bytes before place i + 8 that have no place with both units are passed: where to go on. */
+static int64_t skip_back(const uint8_t *p, int64_t start, int64_t i, int64_t n, uint8_t first, uint8_t last)
+{
+    uint64_t a = LOW(uint8_t) * first, b = LOW(uint8_t) * last;
+    while (i - 7 >= start) {
+        uint64_t w = (word_at(p + i - 7) ^ a) | (word_at(p + i - 7 + n - 1) ^ b);
+        if (ZERO_UNITS(uint8_t, w))
+            break;
+        i -= 8;
+    }
+    return i;
+}
+
 int64_t lang_search_last(const void *hay, int64_t start, int64_t end, const void *needle, int64_t n, int kind)
 {
     const char *base = hay;
@@ -125,7 +183,9 @@ int64_t lang_search_last(const void *hay, int64_t start, int64_t end, const void
     uint32_t first = unit_at(needle, kind, 0), last = unit_at(needle, kind, n - 1);
     int64_t vain = 0;
     for (int64_t i = end - n; i >= start; i--) {
-        if (unit_at(hay, kind, i + n - 1) != last || unit_at(hay, kind, i) != first)
+        if (kind == 1)
+            i = skip_back(hay, start, i, n, (uint8_t)first, (uint8_t)last);
+        if (i < start || unit_at(hay, kind, i + n - 1) != last || unit_at(hay, kind, i) != first)
             continue;
         if (memcmp(base + i * kind, needle, (size_t)(n * kind)) == 0)
             return i;

@@ -8,28 +8,60 @@
 
 static int add_slice(struct lang_thread *t, struct lang_list *l, struct lang_str *s, int64_t start, int64_t end)
 {
-    struct lang_str *part = lang_str_slice(t, s, start, end);
+    struct lang_str *part = s->ascii && end - start < s->length
+                                ? lang_str_from_ascii(t, s->data + start, (size_t)(end - start))
+                                : lang_str_slice(t, s, start, end);
     if ((l->length & 0xffff) == 0xffff && lang_poll_quiet(t) < 0) {
         lang_xdecref(t, part);
         return -1;
     }
-    return part ? lang_list_append_steal(t, l, lang_obj(part)) : -1;
+    if (!part)
+        return -1;
+    if (l->length == l->capacity)
+        return lang_list_append_steal(t, l, lang_obj(part));
+    l->items[l->length++] = lang_obj(part);
+    return 0;
+}
+
+/* Which of the first 256 characters are white space, and which end a line. */
+enum { SPACE = 1, BREAK = 2 };
+static const uint8_t latin_kinds[256] = {
+    [9] = SPACE,
+    [10 ... 13] = SPACE | BREAK,
+    [28 ... 30] = SPACE | BREAK,
+    [31] = SPACE,
+    [' '] = SPACE,
+    [0x85] = SPACE | BREAK,
+    [0xa0] = SPACE,
+};
+
+static inline bool is_space_at(const struct lang_str *s, int64_t i)
+{
+    return s->kind == 1 ? latin_kinds[(uint8_t)s->data[i]] & SPACE : lang_char_is_space(lang_str_at(s, i));
+}
+
+/* For words longer than they are on paper: true when it is time to ask for an interrupt, and there was one. */
+static inline bool word_interrupted(struct lang_thread *t, int64_t i)
+{
+    return (i & 0xfffff) == 0 && lang_poll_quiet(t) < 0;
 }
 
 static int split_space(struct lang_thread *t, struct lang_list *l, struct lang_str *s, int64_t max)
 {
     int64_t i = 0, n = s->length;
     for (;;) {
-        while (i < n && lang_char_is_space(lang_str_at(s, i)))
-            i++;
+        for (; i < n && is_space_at(s, i); i++)
+            if (word_interrupted(t, i))
+                return -1;
         if (i == n)
             return 0;
         int64_t start = i;
         if (max-- == 0) {
             return add_slice(t, l, s, start, n); /* the rest with the white space behind it */
         }
-        while (i < n && !lang_char_is_space(lang_str_at(s, i)))
-            i++;
+        for (; i < n && !is_space_at(s, i); i++)
+            if (word_interrupted(t, i))
+                return -1;
         if (add_slice(t, l, s, start, i) < 0)
             return -1;
     }
@@ -40,7 +72,7 @@ static int rsplit_space(struct lang_thread *t, struct lang_list *l, struct lang_
 {
     int64_t n = s->length;
     for (;;) {
-        while (n > 0 && lang_char_is_space(lang_str_at(s, n - 1)))
+        while (n > 0 && is_space_at(s, n - 1))
             n--;
         if (n == 0)
             return 0;
@@ -48,7 +80,7 @@ static int rsplit_space(struct lang_thread *t, struct lang_list *l, struct lang_
         if (max-- == 0) {
             return add_slice(t, l, s, start, end);
         }
-        while (n > 0 && !lang_char_is_space(lang_str_at(s, n - 1)))
+        while (n > 0 && !is_space_at(s, n - 1))
             n--;
         if (add_slice(t, l, s, n, end) < 0)
             return -1;
@@ -59,9 +91,12 @@ static int split_at(struct lang_thread *t, struct lang_list *l, struct lang_str 
 {
     int64_t start = 0, at;
     if (s->kind == 1 && sep->kind == 1 && sep->length == 1) {
+        const char *p = s->data, c = sep->data[0];
         for (; max-- > 0; start = at + 1) {
-            at = lang_search(s->data, start, s->length, sep->data, 1, 1);
-            if (at < 0)
+            int64_t near = s->length - start > 16 ? start + 16 : s->length;
+            for (at = start; at < near && p[at] != c; at++)
+                ;
+            if (at == near && (near == s->length || (at = lang_search(p, near, s->length, &c, 1, 1)) < 0))
                 break;
             if (add_slice(t, l, s, start, at) < 0)
                 return -1;
@@ -139,12 +174,17 @@ lang_value lang_str_m_splitlines(struct lang_thread *t, const lang_value *args)
         return lang_error();
     for (int64_t i = 0, n = s->length; i < n;) {
         int64_t start = i, end;
-        while (i < n && !lang_char_is_linebreak(lang_str_at(s, i)))
-            i++;
+        bool interrupted = false;
+        if (s->kind == 1)
+            for (; i < n && !(latin_kinds[(uint8_t)s->data[i]] & BREAK) && !interrupted; i++)
+                interrupted = word_interrupted(t, i);
+        else
+            for (; i < n && !lang_char_is_linebreak(lang_str_at(s, i)) && !interrupted; i++)
+                interrupted = word_interrupted(t, i);
         end = i;
         if (i < n)
             i += lang_str_at(s, i) == '\r' && i + 1 < n && lang_str_at(s, i + 1) == '\n' ? 2 : 1;
-        if (add_slice(t, l, s, start, keep ? i : end) < 0) {
+        if (interrupted || add_slice(t, l, s, start, keep ? i : end) < 0) {
             lang_decref(t, l);
             return lang_error();
         }
@@ -167,7 +207,7 @@ static lang_value partition(struct lang_thread *t, const lang_value *args, bool 
     }
     struct lang_tuple *three = lang_tuple_new(t, 3);
     for (int i = 0; three && i < 3; i++) {
-        struct lang_str *part = lang_str_slice(t, s, cuts[i], cuts[i + 1]);
+        struct lang_str *part = i == 1 && at >= 0 ? lang_str_self(t, sep) : lang_str_slice(t, s, cuts[i], cuts[i + 1]);
         if (!part) {
             lang_decref(t, three);
             return lang_error();
@@ -188,10 +228,22 @@ lang_value lang_str_m_rpartition(struct lang_thread *t, const lang_value *args)
 
 /* ------------------------------------------------------------------ join */
 
-static struct lang_str *join(struct lang_thread *t, struct lang_str *sep, const lang_value *items, int64_t n)
+/* A piece at *to, which moves behind it. */
+static inline int put_piece(struct lang_thread *t, char **to, int kind, const struct lang_str *s)
+{
+    size_t size = (size_t)s->length * (size_t)kind;
+    if (s->kind == kind && size <= 32)
+        lang_copy_short(*to, s->data, size);
+    else if (lang_units_copy_large(t, *to, kind, s->data, s->kind, s->length) < 0)
+        return -1;
+    *to += size;
+    return 0;
+}
+
+struct lang_str *lang_str_join(struct lang_thread *t, struct lang_str *sep, const lang_value *items, int64_t n)
 {
     int64_t length = 0;
-    int kind = n > 1 ? sep->kind : 1;
+    int kinds = n > 1 ? sep->kind : 1;
     bool ascii = n > 1 ? sep->ascii : true;
     for (int64_t i = 0; i < n; i++) {
         if (!lang_is_str(items[i]))
@@ -201,9 +253,10 @@ static struct lang_str *join(struct lang_thread *t, struct lang_str *sep, const 
         length += s->length + (i ? sep->length : 0);
         if (length > INT64_MAX / 16)
             return lang_fail_null(t, LANG_EXC_OverflowError, "join() result is too long for a Python string");
-        kind = s->kind > kind ? s->kind : kind;
-        ascii = ascii && s->ascii;
+        kinds |= s->kind;
+        ascii &= s->ascii;
     }
+    int kind = kinds >= 4 ? 4 : kinds >= 2 ? 2 : 1;
     if (n == 1)
         return lang_str_self(t, lang_as_str(items[0]));
     if (length <= 1) { /* shared texts, but only one piece is not empty */
@@ -216,15 +269,12 @@ static struct lang_str *join(struct lang_thread *t, struct lang_str *sep, const 
     if (!r)
         return NULL;
     char *to = r->data;
-    for (int64_t i = 0; i < n; i++) {
-        if (i && sep->length) {
-            lang_units_copy(to, kind, sep->data, sep->kind, sep->length);
-            to += sep->length * kind;
+    for (int64_t i = 0; i < n; i++)
+        if ((i && sep->length && put_piece(t, &to, kind, sep) < 0) ||
+            put_piece(t, &to, kind, lang_as_str(items[i])) < 0 || ((i & 0xffff) == 0xffff && lang_poll_quiet(t) < 0)) {
+            lang_decref(t, r);
+            return NULL;
         }
-        struct lang_str *s = lang_as_str(items[i]);
-        lang_units_copy(to, kind, s->data, s->kind, s->length);
-        to += s->length * kind;
-    }
     return r;
 }
 
@@ -232,9 +282,9 @@ lang_value lang_str_m_join(struct lang_thread *t, const lang_value *args)
 {
     struct lang_str *sep = lang_as_str(args[0]);
     if (lang_is_exactly(args[1], &lang_type_list))
-        return lang_obj_or_error(join(t, sep, lang_as_list(args[1])->items, lang_as_list(args[1])->length));
+        return lang_obj_or_error(lang_str_join(t, sep, lang_as_list(args[1])->items, lang_as_list(args[1])->length));
     if (lang_is_exactly(args[1], &lang_type_tuple))
-        return lang_obj_or_error(join(t, sep, lang_as_tuple(args[1])->items, lang_as_tuple(args[1])->length));
+        return lang_obj_or_error(lang_str_join(t, sep, lang_as_tuple(args[1])->items, lang_as_tuple(args[1])->length));
     lang_value iterator = lang_iter_or(t, args[1], "can only join an iterable");
     if (lang_is_error(iterator))
         return iterator;
@@ -242,7 +292,7 @@ lang_value lang_str_m_join(struct lang_thread *t, const lang_value *args)
     lang_unref(t, iterator);
     if (!l)
         return lang_error();
-    struct lang_str *r = join(t, sep, l->items, l->length);
+    struct lang_str *r = lang_str_join(t, sep, l->items, l->length);
     lang_decref(t, l);
     return lang_obj_or_error(r);
 }

@@ -57,7 +57,16 @@ static inline int long_utf8(const uint8_t *p, const uint8_t *end, uint32_t *c)
         *c = (*p & 0x1fu) << 6 | (p[1] & 0x3fu);
         return 2;
     }
-    int used = lang_utf8_step(p, end, false, c);
+    if (*p >= 0xe1 && *p < 0xed && end - p >= 3 && (p[1] & 0xc0) == 0x80 && (p[2] & 0xc0) == 0x80) {
+        *c = (*p & 0xfu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu);
+        return 3;
+    }
+    if (*p >= 0xf0 && *p < 0xf4 && end - p >= 4 && (p[1] & 0xc0) == 0x80 && (p[2] & 0xc0) == 0x80 &&
+        (p[3] & 0xc0) == 0x80 && (*p > 0xf0 || p[1] >= 0x90)) {
+        *c = (*p & 7u) << 18 | (p[1] & 0x3fu) << 12 | (p[2] & 0x3fu) << 6 | (p[3] & 0x3fu);
+        return 4;
+    }
+    int used = lang_utf8_step(p, end, false, c); /* near what is forbidden */
     return used > 0 ? used : 0;
 }
 

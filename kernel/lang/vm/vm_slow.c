@@ -271,11 +271,10 @@ lang_value lang_format_value(struct lang_thread *t, lang_value v, int conversion
 
 lang_value lang_build_string(struct lang_thread *t, lang_value *parts, int64_t n)
 {
-    struct lang_builder b;
-    lang_builder_init(&b, t);
-    for (int64_t i = 0; i < n; i++)
-        lang_builder_str(&b, lang_as_str(parts[i]));
-    return lang_obj_or_error(lang_builder_finish(&b));
+    struct lang_str *empty = lang_str_empty(t);
+    lang_value r = lang_obj_or_error(lang_str_join(t, empty, parts, n));
+    lang_decref(t, empty);
+    return r;
 }
 
 lang_value lang_make_function(struct lang_thread *t, struct lang_frame *f, struct lang_code *code, lang_value *parts)
