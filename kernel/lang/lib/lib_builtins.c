@@ -52,56 +52,31 @@ static lang_value integer_of(struct lang_thread *t, lang_value v)
     return v.o->type->to_index(t, v);
 }
 
-static lang_value in_base(struct lang_thread *t, lang_value v, int base, const char *prefix)
+static lang_value in_base(struct lang_thread *t, lang_value v, int base)
 {
-    lang_value integer = lang_is_int(v) ? v : integer_of(t, v);
-    char small[68], *p = small + sizeof small;
-    struct lang_str *digits, *out;
+    lang_value integer = integer_of(t, v);
+    struct lang_str *s;
 
     if (lang_is_error(integer))
         return integer;
-    if (lang_is_int(integer)) {
-        uint64_t u = integer.i < 0 ? -(uint64_t)integer.i : (uint64_t)integer.i;
-        int width = __builtin_ctz((unsigned)base);
-
-        do
-            *--p = "0123456789abcdef"[u & (unsigned)(base - 1)];
-        while (u >>= width);
-        *--p = prefix[1];
-        *--p = prefix[0];
-        if (integer.i < 0)
-            *--p = '-';
-        return lang_obj_or_error(lang_str_new(t, p, (size_t)(small + sizeof small - p)));
-    }
-    digits = lang_int_to_str(t, integer, base);
+    s = lang_int_to_literal(t, integer, base);
     lang_unref(t, integer);
-    if (!digits)
-        return lang_error();
-    out = lang_str_alloc(t, 1, true, digits->length + 2);
-    if (out) {
-        size_t sign = digits->data[0] == '-';
-
-        memcpy(out->data, digits->data, sign);
-        memcpy(out->data + sign, prefix, 2);
-        memcpy(out->data + sign + 2, digits->data + sign, (size_t)digits->length - sign);
-    }
-    lang_decref(t, digits);
-    return lang_obj_or_error(out);
+    return lang_obj_or_error(s);
 }
 
 static lang_value b_bin(struct lang_thread *t, const lang_value *a)
 {
-    return in_base(t, a[0], 2, "0b");
+    return in_base(t, a[0], 2);
 }
 
 static lang_value b_oct(struct lang_thread *t, const lang_value *a)
 {
-    return in_base(t, a[0], 8, "0o");
+    return in_base(t, a[0], 8);
 }
 
 static lang_value b_hex(struct lang_thread *t, const lang_value *a)
 {
-    return in_base(t, a[0], 16, "0x");
+    return in_base(t, a[0], 16);
 }
 
 /* ------------------------------------------------------------------ characters and text */
@@ -154,26 +129,7 @@ static lang_value b_repr(struct lang_thread *t, const lang_value *a)
 
 static lang_value b_ascii(struct lang_thread *t, const lang_value *a)
 {
-    struct lang_str *text = lang_repr(t, a[0]), *out;
-    struct lang_builder b;
-    char escape[16];
-
-    if (!text || text->ascii)
-        return lang_obj_or_error(text);
-    lang_builder_init(&b, t);
-    for (int64_t i = 0; i < text->length; i++) {
-        uint32_t c = lang_str_at(text, i);
-
-        if (c < 128) {
-            lang_builder_char(&b, c);
-            continue;
-        }
-        snprintf(escape, sizeof escape, c < 256 ? "\\x%02x" : c < 65536 ? "\\u%04x" : "\\U%08x", c);
-        lang_builder_c(&b, escape);
-    }
-    lang_decref(t, text);
-    out = lang_builder_finish(&b);
-    return lang_obj_or_error(out);
+    return lang_obj_or_error(lang_ascii(t, a[0]));
 }
 
 static lang_value b_format(struct lang_thread *t, const lang_value *a)

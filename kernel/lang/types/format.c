@@ -3,6 +3,7 @@
  *
  * Texts of doubles come from the C library, whose decimal expansions are exact and rounded half-even. */
 #include <ctype.h>
+#include <float.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -327,6 +328,72 @@ static int fixed_text(char *out, double d, int precision)
     return n;
 }
 
+/* d rounded to a few significant digits, as e, g or 0 show it. The shortest digits that mean d are as good as all of
+ * them: a decimal in the middle of two results would be shorter or nearer, unless it is the shortest one itself. 0: they
+ * do not tell. */
+static int few_digits_text(char *out, double d, int type, int precision, bool alternate)
+{
+    char digits[24], *p = out;
+    int point, wanted = (type | 32) == 'e' ? precision + 1 : precision > 0 ? precision : 1;
+    if (wanted > 15 || d < DBL_MIN) /* every decimal of 15 digits is told apart, but not there */
+        return 0;
+    int n = lang_float_shortest(d, digits, &point);
+    if (n > wanted) {
+        if (digits[wanted] == '5' && n == wanted + 1)
+            return 0;
+        bool up = digits[wanted] >= '5';
+        for (n = wanted; up && n > 0 && digits[n - 1] == '9'; n--)
+            ;
+        if (n == 0) {
+            digits[n++] = '1';
+            point++;
+        } else if (up) {
+            digits[n - 1]++;
+        }
+    }
+    while (n > 1 && digits[n - 1] == '0')
+        n--;
+    if (alternate) {
+        memset(digits + n, '0', (size_t)(wanted - n));
+        n = wanted;
+    }
+    int exponent = point - 1;
+    if ((type | 32) == 'e' || exponent < -4 || exponent >= (type ? wanted : wanted - 1)) {
+        int decimals = (type | 32) == 'e' ? precision : n - 1, e = abs(exponent);
+        *p++ = digits[0];
+        if (decimals || alternate) {
+            *p++ = '.';
+            memset(p, '0', (size_t)decimals);
+            memcpy(p, digits + 1, (size_t)n - 1);
+            p += decimals;
+        }
+        *p++ = type == 'E' || type == 'G' ? 'E' : 'e';
+        *p++ = exponent < 0 ? '-' : '+';
+        if (e >= 100)
+            *p++ = (char)('0' + e / 100);
+        *p++ = (char)('0' + e / 10 % 10);
+        *p++ = (char)('0' + e % 10);
+    } else if (exponent < 0) {
+        memcpy(p, "0.0000", 6);
+        p += 1 - exponent;
+        memcpy(p, digits, (size_t)n);
+        p += n;
+    } else {
+        int whole = n < point ? n : point;
+        memcpy(p, digits, (size_t)whole);
+        memset(p + whole, '0', (size_t)(point - whole));
+        p += point;
+        if (n > whole || !type || alternate)
+            *p++ = '.';
+        memcpy(p, digits + whole, (size_t)(n - whole));
+        p += n - whole;
+        if (n == whole && !type)
+            *p++ = '0';
+    }
+    *p = 0;
+    return (int)(p - out);
+}
+
 /* A double has at most 1074 decimals and 767 significant digits: what is wanted beyond are zeros, put in front of an
  * exponent. */
 enum { MOST_DIGITS = 1100 };
@@ -367,9 +434,13 @@ int lang_float_text(struct lang_thread *t, struct lang_float_text *out, double d
             n++;
         }
     } else if (type == 0) {
-        n = general_text(text, out->room, d, precision, alternate);
+        n = alternate ? 0 : few_digits_text(text, d, 0, precision, false);
+        if (n == 0)
+            n = general_text(text, out->room, d, precision, alternate);
     } else {
-        if ((type | 32) == 'f' && !alternate)
+        if ((type | 32) != 'f')
+            n = few_digits_text(text, d, type, precision, alternate);
+        else if (!alternate)
             n = fixed_text(text, d, precision);
         char form[8] = {'%', '#', '.', '*', (char)type, 0}, plain[8] = {'%', '.', '*', (char)type, 0};
         if (n == 0)

@@ -50,6 +50,18 @@ int lang_int_check_digits(struct lang_thread *t, uint64_t bits)
     return 0;
 }
 
+/* Digits that end before `end`; returns where they begin. */
+static char *put_digits(char *end, uint64_t u, int base)
+{
+    static const char digits[] = "0123456789abcdefghijklmnopqrstuvwxyz";
+    int shift = base == 16 ? 4 : base == 8 ? 3 : base == 2 ? 1 : 0;
+    do {
+        *--end = digits[shift ? u & (uint64_t)(base - 1) : u % (unsigned)base];
+        u = shift ? u >> shift : u / (unsigned)base;
+    } while (u);
+    return end;
+}
+
 struct lang_str *lang_int_to_str(struct lang_thread *t, lang_value v, int base)
 {
     int64_t i;
@@ -68,13 +80,34 @@ struct lang_str *lang_int_to_str(struct lang_thread *t, lang_value v, int base)
             memcpy(s->data, text, (size_t)n);
         return s;
     }
-    uint64_t u = i < 0 ? -(uint64_t)i : (uint64_t)i;
-    do
-        *--p = "0123456789abcdefghijklmnopqrstuvwxyz"[u % (unsigned)base];
-    while (u /= (unsigned)base);
+    p = put_digits(p, i < 0 ? -(uint64_t)i : (uint64_t)i, base);
     if (i < 0)
         *--p = '-';
-    return lang_str_new(t, p, (size_t)(text + sizeof text - p));
+    return lang_str_from_ascii(t, p, (size_t)(text + sizeof text - p));
+}
+
+struct lang_str *lang_int_to_literal(struct lang_thread *t, lang_value v, int base)
+{
+    char text[72], *p = text + sizeof text, letter = base == 2 ? 'b' : base == 8 ? 'o' : 'x';
+    int64_t i;
+    if (lang_int_fits(v, &i)) {
+        p = put_digits(p, i < 0 ? -(uint64_t)i : (uint64_t)i, base);
+        *--p = letter;
+        *--p = '0';
+        if (i < 0)
+            *--p = '-';
+        return lang_str_from_ascii(t, p, (size_t)(text + sizeof text - p));
+    }
+    struct lang_str *digits = lang_bigint_to_str(t, v, base), *s = NULL;
+    bool negative = digits && digits->data[0] == '-';
+    if (digits && (s = lang_str_alloc(t, 1, true, digits->length + 2))) {
+        s->data[0] = '-';
+        s->data[negative] = '0';
+        s->data[negative + 1] = letter;
+        memcpy(s->data + negative + 2, digits->data + negative, (size_t)digits->length - negative);
+    }
+    lang_xdecref(t, digits);
+    return s;
 }
 
 /* ------------------------------------------------------------------ from text */

@@ -1,6 +1,7 @@
 /* str_format.c: str.format and str.format_map: reading "{name.attr[key]!r:spec}" and putting the values in. */
 #include <string.h>
 
+#include "types/int_impl.h"
 #include "types/str_format.h"
 #include "types/str_impl.h"
 
@@ -202,19 +203,22 @@ struct lang_str *lang_ascii(struct lang_thread *t, lang_value v)
     struct lang_str *s = lang_repr(t, v);
     if (!s || s->ascii)
         return s;
-    struct lang_builder b;
-    lang_builder_init(&b, t);
+    int64_t length = 0;
     for (int64_t i = 0; i < s->length; i++) {
         uint32_t c = lang_str_at(s, i);
-        if (c < 128) {
-            lang_builder_char(&b, c);
-            continue;
-        }
-        char text[12];
-        lang_builder_utf8(&b, text, (size_t)lang_char_escape(text, c));
+        length += c < 128 ? 1 : c < 0x100 ? 4 : c < 0x10000 ? 6 : 10;
+    }
+    struct lang_str *r = lang_str_alloc(t, 1, true, length);
+    char *to = r ? r->data : NULL;
+    for (int64_t i = 0; r && i < s->length; i++) {
+        uint32_t c = lang_str_at(s, i);
+        if (c < 128)
+            *to++ = (char)c;
+        else
+            to += lang_char_escape(to, c);
     }
     lang_decref(t, s);
-    return lang_builder_finish(&b);
+    return r;
 }
 
 /* !r !s !a; takes v. */
@@ -246,6 +250,13 @@ static int put_field(struct formatting *f, struct lang_builder *b, struct lang_s
     if (lang_is_error(v))
         return -1;
     struct lang_str *spec, *text = NULL;
+    if (field->spec == field->spec_end && !field->nested && (v.tag == LANG_INT || lang_is_exactly(v, &lang_type_str))) {
+        char digits[24];
+        int r = v.tag == LANG_INT ? lang_builder_utf8(b, digits, (size_t)lang_int_digits(v.i, digits))
+                                  : lang_builder_str(b, lang_as_str(v));
+        lang_unref(t, v);
+        return r;
+    }
     if (field->nested) {
         struct lang_builder inner;
         lang_builder_init(&inner, t);

@@ -188,6 +188,16 @@ static struct lang_str *padded(struct lang_thread *t, struct lang_str *s, int64_
 {
     if (left <= 0 && right <= 0)
         return lang_str_self(t, s);
+    int64_t n = s->length;
+    if (s->kind == 1 && fill < 0x100 && n && left < 1 << 20 && right < 1 << 20) {
+        struct lang_str *r = lang_str_alloc(t, 1, s->ascii && fill < 0x80, left + n + right);
+        if (r) {
+            memset(r->data, (int)fill, (size_t)left);
+            lang_copy_short(r->data + left, s->data, (size_t)n);
+            memset(r->data + left + n, (int)fill, (size_t)right);
+        }
+        return r;
+    }
     struct lang_builder b;
     lang_builder_init(&b, t);
     lang_builder_repeat(&b, fill, left);
@@ -254,15 +264,20 @@ static lang_value m_expandtabs(struct lang_thread *t, const lang_value *args)
         return lang_error();
     struct lang_builder b;
     lang_builder_init(&b, t);
-    for (int64_t i = 0; i < s->length; i++) {
-        uint32_t c = lang_str_at(s, i);
-        if (c == '\t') {
+    for (int64_t i = 0, from; i < s->length; i++) {
+        for (from = i; i < s->length && lang_str_at(s, i) != '\t'; i++) {
+            uint32_t c = lang_str_at(s, i);
+            column = c == '\n' || c == '\r' ? 0 : column + 1;
+            if (lang_text_interrupted(t, i)) {
+                lang_builder_drop(&b);
+                return lang_error();
+            }
+        }
+        lang_builder_slice(&b, s, from, i);
+        if (i < s->length) {
             int64_t n = size > 0 ? size - column % size : 0;
             lang_builder_repeat(&b, ' ', n);
             column += n;
-        } else {
-            lang_builder_char(&b, c);
-            column = c == '\n' || c == '\r' ? 0 : column + 1;
         }
     }
     return lang_obj_or_error(lang_builder_finish(&b));
@@ -270,38 +285,82 @@ static lang_value m_expandtabs(struct lang_thread *t, const lang_value *args)
 
 /* ------------------------------------------------------------------ replace, translate */
 
-/* One byte by another: a copy in which they are exchanged. */
-static struct lang_str *replace_one(struct lang_thread *t, struct lang_str *s, char old, char new, int64_t max)
-{
-    struct lang_str *r = s->length > 1 ? lang_str_alloc(t, 1, s->ascii, s->length) : NULL;
-    if (!r)
-        return s->length > 1 ? NULL : lang_str_from_char(t, (uint8_t) new);
-    const char *from = s->data;
-    for (int64_t i = 0, end; i < s->length; i = end) {
-        end = s->length - i > 1 << 20 ? i + (1 << 20) : s->length;
-        if (max >= s->length)
-            for (int64_t k = i; k < end; k++)
-                r->data[k] = from[k] == old ? new : from[k];
-        else
-            for (int64_t k = i; k < end; k++)
-                r->data[k] = from[k] == old && max-- > 0 ? new : from[k];
-        if (end < s->length && lang_poll_quiet(t) < 0) {
-            lang_decref(t, r);
-            return NULL;
-        }
+#define EXCHANGE(TYPE)                                                                                                 \
+    static void exchange_##TYPE(TYPE *restrict to, const TYPE *restrict from, int64_t n, TYPE old, TYPE new)           \
+    {                                                                                                                  \
+        int64_t i = 0;                                                                                                 \
+        for (; i + 32 <= n; i += 32)                                                                                   \
+            for (int k = 0; k < 32; k++)                                                                               \
+                to[i + k] = from[i + k] == old ? new : from[i + k];                                                    \
+        for (; i < n; i++)                                                                                             \
+            to[i] = from[i] == old ? new : from[i];                                                                    \
     }
-    if (!s->ascii || (new & 0x80))
+EXCHANGE(uint8_t)
+EXCHANGE(uint16_t)
+EXCHANGE(uint32_t)
+
+/* One character by another that is not wider: a copy in which they are exchanged, from the first place on. */
+static struct lang_str *replace_one(struct lang_thread *t, struct lang_str *s, uint32_t old, uint32_t new, int64_t max,
+                                    int64_t first)
+{
+    struct lang_str *r = s->length > 1 ? lang_str_alloc(t, s->kind, s->ascii, s->length) : NULL, *narrow;
+    if (!r)
+        return s->length > 1 ? NULL : lang_str_from_char(t, new);
+    bool all = max >= s->length;
+    int failed = lang_units_copy_large(t, r->data, s->kind, s->data, s->kind, all ? first : s->length);
+    for (int64_t i = first, n; !failed && i < s->length && all; i += n) {
+        void *to = r->data + i * s->kind;
+        const void *from = s->data + i * s->kind;
+        n = s->length - i > 1 << 20 ? 1 << 20 : s->length - i;
+        if (s->kind == 1)
+            exchange_uint8_t(to, from, n, (uint8_t)old, (uint8_t) new);
+        else if (s->kind == 2)
+            exchange_uint16_t(to, from, n, (uint16_t)old, (uint16_t) new);
+        else
+            exchange_uint32_t(to, from, n, old, new);
+        failed = i + n < s->length ? lang_poll_quiet(t) : 0;
+    }
+    for (int64_t i = first; !failed && i < s->length && !all && max > 0; i++) {
+        if (lang_str_at(s, i) == old) {
+            lang_unit_set(r->data, r->kind, i, new);
+            max--;
+        }
+        failed = lang_text_interrupted(t, i) ? -1 : 0;
+    }
+    if (failed) {
+        lang_decref(t, r);
+        return NULL;
+    }
+    if (s->ascii ? new < 0x80 : lang_class_of(new) == lang_class_of(old))
+        return r;
+    if (s->kind == 1) {
         r->ascii = lang_units_class(r->data, 1, r->length) == 0x7f;
-    return r;
+        return r;
+    }
+    narrow = lang_str_from_units(t, r->data, r->kind, r->length);
+    lang_decref(t, r);
+    return narrow;
 }
 
-static inline void copy_bytes(char *to, const char *from, int64_t n)
+/* Parts of one length: a copy in which they are put over each other. */
+static struct lang_str *replace_over(struct lang_thread *t, struct lang_str *s, struct lang_str *old,
+                                     struct lang_str *new, int64_t max, int64_t at)
 {
-    if (n > 16)
-        memcpy(to, from, (size_t)n);
-    else
-        for (int64_t i = 0; i < n; i++)
-            to[i] = from[i];
+    struct lang_str *r = lang_str_alloc(t, 1, s->ascii && new->ascii, s->length);
+    if (!r)
+        return NULL;
+    int failed = lang_copy_large(t, r->data, s->data, (size_t)s->length);
+    for (int64_t n = 0; !failed && at >= 0 && n < max; n++) {
+        lang_copy_short(r->data + at, new->data, (size_t) new->length);
+        at = lang_search(s->data, at + old->length, s->length, old->data, old->length, 1);
+        failed = (n & 0xffff) == 0xffff ? lang_poll_quiet(t) : 0;
+    }
+    if (failed) {
+        lang_decref(t, r);
+        return NULL;
+    }
+    r->ascii = r->ascii || lang_units_class(r->data, 1, r->length) == 0x7f;
+    return r;
 }
 
 /* All in units of one byte: counted first, then filled in one go. The first places are remembered. */
@@ -327,16 +386,16 @@ static struct lang_str *replace_bytes(struct lang_thread *t, struct lang_str *s,
     char *to = r->data;
     for (int64_t i = 0; i < count; i++, start = at + old->length) {
         at = i < 32 ? places[i] : lang_search(s->data, start, s->length, old->data, old->length, 1);
-        copy_bytes(to, s->data + start, at - start);
+        lang_copy_short(to, s->data + start, (size_t)(at - start));
         to += at - start;
-        copy_bytes(to, new->data, new->length);
+        lang_copy_short(to, new->data, (size_t) new->length);
         to += new->length;
         if ((i & 0xffff) == 0xffff && lang_poll_quiet(t) < 0) {
             lang_decref(t, r);
             return NULL;
         }
     }
-    copy_bytes(to, s->data + start, s->length - start);
+    lang_copy_short(to, s->data + start, (size_t)(s->length - start));
     r->ascii = (s->ascii && new->ascii) || lang_units_class(r->data, 1, length) == 0x7f;
     if (length > 1)
         return r;
@@ -352,8 +411,10 @@ static struct lang_str *replace(struct lang_thread *t, struct lang_str *s, struc
     int64_t start = 0, at = max == 0 ? -1 : lang_str_find(s, old, 0, s->length);
     if (at < 0)
         return lang_str_self(t, s);
-    if (s->kind == 1 && new->kind == 1 && old->length == 1 && new->length == 1)
-        return replace_one(t, s, old->data[0], new->data[0], max);
+    if (new->kind <= s->kind && old->length == 1 && new->length == 1)
+        return replace_one(t, s, lang_str_at(old, 0), lang_str_at(new, 0), max, at);
+    if (s->kind == 1 && new->kind == 1 && old->length && old->length == new->length)
+        return replace_over(t, s, old, new, max, at);
     if (s->kind == 1 && new->kind == 1 && old->length)
         return replace_bytes(t, s, old, new, max, at);
     lang_builder_init(&b, t);
@@ -370,7 +431,16 @@ static struct lang_str *replace(struct lang_thread *t, struct lang_str *s, struc
         }
         return lang_builder_finish(&b);
     }
-    for (int64_t n = 0; n < max && (at = lang_str_find(s, old, start, s->length)) >= 0; n++) {
+    uint32_t widened[64];
+    bool short_one = old->length <= 64;
+    if (short_one)
+        lang_units_copy(widened, s->kind, old->data, old->kind, old->length);
+    for (int64_t n = 0; n < max; n++) {
+        if (n)
+            at = short_one ? lang_search(s->data, start, s->length, widened, old->length, s->kind)
+                           : lang_str_find(s, old, start, s->length);
+        if (at < 0)
+            break;
         lang_builder_slice(&b, s, start, at);
         if (lang_builder_str(&b, new) < 0)
             break;
@@ -396,29 +466,66 @@ static lang_value m_replace(struct lang_thread *t, const lang_value *args)
         replace(t, lang_as_str(args[0]), lang_as_str(args[1]), lang_as_str(args[2]), max < 0 ? INT64_MAX : max));
 }
 
-/* What the table says of one character is added to b. */
+/* What the table says of the character is added to b; UNDEF: nothing. */
+static int put_translated(struct lang_thread *t, struct lang_builder *b, lang_value v, uint32_t c)
+{
+    int64_t i;
+    if (lang_is_undef(v))
+        return lang_builder_char(b, c);
+    if (lang_is_integer(v)) {
+        if (!lang_int_fits(v, &i) || i < 0 || i > 0x10ffff)
+            return lang_fail(t, LANG_EXC_ValueError, "character mapping must be in range(0x110000)");
+        return lang_builder_char(b, (uint32_t)i);
+    }
+    if (lang_is_str(v))
+        return lang_builder_str(b, lang_as_str(v));
+    return lang_is_none(v)
+               ? 0
+               : lang_fail(t, LANG_EXC_TypeError, "character mapping must return integer, None or str");
+}
+
 static int translate_char(struct lang_thread *t, struct lang_builder *b, lang_value table, uint32_t c)
 {
     lang_value v = lang_getitem(t, table, lang_int(c));
-    int64_t i;
-    int r = 0;
     if (lang_is_error(v)) {
         if (!lang_error_is(t, LANG_EXC_LookupError))
             return -1;
         lang_error_clear(t);
-        return lang_builder_char(b, c);
+        v = lang_undef();
     }
-    if (lang_is_integer(v)) {
-        if (!lang_int_fits(v, &i) || i < 0 || i > 0x10ffff)
-            r = lang_fail(t, LANG_EXC_ValueError, "character mapping must be in range(0x110000)");
-        else
-            r = lang_builder_char(b, (uint32_t)i);
-    } else if (lang_is_str(v)) {
-        r = lang_builder_str(b, lang_as_str(v));
-    } else if (!lang_is_none(v)) {
-        r = lang_fail(t, LANG_EXC_TypeError, "character mapping must return integer, None or str");
-    }
+    int r = put_translated(t, b, v, c);
     lang_unref(t, v);
+    return r;
+}
+
+/* By an exact dict: what it says of a character below U+0100 is asked for once. */
+static int translate_by_dict(struct lang_thread *t, struct lang_builder *b, struct lang_str *s, struct lang_dict *table)
+{
+    lang_value values[256];
+    uint64_t known[4] = {0};
+    int r = 0;
+    for (int64_t i = 0; i < s->length && r == 0; i++) {
+        uint32_t c = lang_str_at(s, i);
+        uint64_t bit = UINT64_C(1) << (c & 63);
+        lang_value v;
+        if (c < 256 && known[c >> 6] & bit) {
+            r = put_translated(t, b, values[c], c);
+        } else {
+            v = lang_ref(lang_dict_get(t, table, lang_int(c)));
+            r = lang_is_error(v) ? -1 : put_translated(t, b, v, c);
+            if (c < 256 && !lang_is_error(v)) {
+                values[c] = v;
+                known[c >> 6] |= bit;
+            } else {
+                lang_unref(t, v);
+            }
+        }
+        if (r == 0 && lang_text_interrupted(t, i))
+            r = -1;
+    }
+    for (int w = 0; w < 4; w++)
+        for (; known[w]; known[w] &= known[w] - 1)
+            lang_unref(t, values[w * 64 + __builtin_ctzll(known[w])]);
     return r;
 }
 
@@ -458,6 +565,13 @@ static lang_value m_translate(struct lang_thread *t, const lang_value *args)
             return lang_obj_or_error(r);
     }
     lang_builder_init(&b, t);
+    if (lang_is_exactly(args[1], &lang_type_dict)) {
+        if (translate_by_dict(t, &b, s, lang_as_dict(args[1])) < 0) {
+            lang_builder_drop(&b);
+            return lang_error();
+        }
+        return lang_obj_or_error(lang_builder_finish(&b));
+    }
     for (int64_t i = 0; i < s->length; i++)
         if (translate_char(t, &b, args[1], lang_str_at(s, i)) < 0 || lang_text_interrupted(t, i)) {
             lang_builder_drop(&b);
@@ -732,7 +846,7 @@ const struct lang_method lang_str_methods[] = {
     {"format", "(*args, **kwargs)", m_format,
      "S.format(*args, **kwargs) -> str\n\nReturn a formatted version of S, using substitutions from args and kwargs.\n"
      "The substitutions are identified by braces ('{' and '}').",
-     LANG_M_NOSIG},
+     LANG_M_NOSIG | LANG_M_BARE},
     {"format_map", "(mapping, /)", m_format_map,
      "S.format_map(mapping) -> str\n\nReturn a formatted version of S, using substitutions from mapping.\n"
      "The substitutions are identified by braces ('{' and '}').",

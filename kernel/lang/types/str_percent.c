@@ -40,7 +40,7 @@ static lang_value next_arg(struct percent *p)
 /* ------------------------------------------------------------------ reading */
 
 /* A number or * at *at. */
-static int read_number(struct percent *p, int64_t *at, int64_t *out, const char *what)
+static int read_number(struct percent *p, int64_t *at, int64_t *out, bool width)
 {
     struct lang_str *s = p->format;
     if (*at < s->length && lang_str_at(s, *at) == '*') {
@@ -52,17 +52,17 @@ static int read_number(struct percent *p, int64_t *at, int64_t *out, const char 
             return lang_fail(p->t, LANG_EXC_TypeError, "* wants int");
         if (!lang_int_fits(v, out) || *out > INT_MAX || *out < INT_MIN)
             return lang_fail(p->t, LANG_EXC_OverflowError, "%s",
-                             strcmp(what, "width") == 0 ? "Python int too large to convert to C ssize_t"
+                             width ? "Python int too large to convert to C ssize_t"
                                                         : "Python int too large to convert to C int");
         return 0;
     }
     bool any = false;
-    int64_t n = 0, most = strcmp(what, "width") == 0 ? PTRDIFF_MAX : INT_MAX;
+    int64_t n = 0, most = width ? PTRDIFF_MAX : INT_MAX;
     while (*at < s->length && lang_str_at(s, *at) >= '0' && lang_str_at(s, *at) <= '9') {
         int digit = (int)lang_str_at(s, *at) - '0';
         any = true;
         if (n > (most - digit) / 10)
-            return lang_fail(p->t, LANG_EXC_ValueError, "%s too big", what);
+            return lang_fail(p->t, LANG_EXC_ValueError, "%s too big", width ? "width" : "precision");
         n = n * 10 + digit;
         ++*at;
     }
@@ -135,7 +135,7 @@ static int read_conversion(struct percent *p, int64_t *at, struct conversion *c)
             flags = false;
         }
     }
-    if (read_number(p, at, &c->width, "width") < 0)
+    if (read_number(p, at, &c->width, true) < 0)
         return -1;
     if (c->width < -1) { /* from * */
         c->left = true;
@@ -144,13 +144,13 @@ static int read_conversion(struct percent *p, int64_t *at, struct conversion *c)
     if (*at < s->length && lang_str_at(s, *at) == '.') {
         ++*at;
         c->precision = 0;
-        if (read_number(p, at, &c->precision, "precision") < 0)
+        if (read_number(p, at, &c->precision, false) < 0)
             return -1;
         if (c->precision < 0)
             c->precision = 0;
     }
-    if (*at < s->length && strchr(p->bytes ? "hlLz" : "hlL", (int)(lang_str_at(s, *at) & 0x7f)) &&
-        lang_str_at(s, *at) < 128 && lang_str_at(s, *at))
+    uint32_t next = *at < s->length ? lang_str_at(s, *at) : 0;
+    if (next == 'h' || next == 'l' || next == 'L' || (next == 'z' && p->bytes))
         ++*at;
     if (*at >= s->length)
         return lang_fail(p->t, LANG_EXC_ValueError, "incomplete format");
@@ -227,6 +227,15 @@ static int put_int(struct percent *p, const struct conversion *c, lang_value v)
         char digits[24];
         int n = lang_int_digits(v.i, digits);
         put_number(p, c, sign_of(c, v.i < 0), "", digits + (v.i < 0), (size_t)n - (v.i < 0));
+        return 0;
+    }
+    if (v.tag == LANG_INT && v.i >= 0 && c->type == 'x' && c->precision < 0 && !c->alternate) {
+        char digits[16], *at = digits + sizeof digits;
+        uint64_t u = (uint64_t)v.i;
+        do
+            *--at = "0123456789abcdef"[u & 15];
+        while (u >>= 4);
+        put_number(p, c, sign_of(c, false), "", at, (size_t)(digits + sizeof digits - at));
         return 0;
     }
     int base = c->type == 'o' ? 8 : c->type == 'x' || c->type == 'X' ? 16 : 10;
@@ -371,6 +380,11 @@ static int put_conversion(struct percent *p, const struct conversion *c, int64_t
     case 'a':
         if (!(s = text_arg(p, c, v)))
             return -1;
+        if (c->width <= 0 && c->precision < 0) {
+            lang_builder_str(&p->b, s);
+            lang_decref(p->t, s);
+            return 0;
+        }
         put_padded(p, c, s, c->precision >= 0 && c->precision < s->length ? c->precision : s->length);
         lang_decref(p->t, s);
         return 0;
@@ -383,7 +397,13 @@ static int put_conversion(struct percent *p, const struct conversion *c, int64_t
 
 struct lang_str *lang_percent(struct lang_thread *t, struct lang_str *format, lang_value args, bool bytes)
 {
-    struct percent p = {.t = t, .format = format, .args = args, .source = args, .picked = lang_undef(), .bytes = bytes};
+    struct percent p; /* filled by hand: the room in the builder need not be cleared */
+    p.t = t;
+    p.format = format;
+    p.args = p.source = args;
+    p.picked = lang_undef();
+    p.bytes = bytes;
+    p.index = 0;
     struct lang_type *type = lang_type_of(args);
     p.is_tuple = lang_is_tuple(args);
     p.count = p.is_tuple ? lang_as_tuple(args)->length : 1;
@@ -407,6 +427,12 @@ struct lang_str *lang_percent(struct lang_thread *t, struct lang_str *format, la
         if (i < format->length && lang_str_at(format, i) == '%') { /* doubled: stands for itself */
             lang_builder_char(&p.b, '%');
             i++;
+            continue;
+        }
+        uint32_t type = i < format->length ? lang_str_at(format, i) : 0;
+        if (type == 's' || type == 'd' || type == 'r' || type == 'f' || type == 'x') { /* nothing between */
+            c = (struct conversion){.width = -1, .precision = -1, .type = type};
+            failed = put_conversion(&p, &c, i++) < 0;
             continue;
         }
         failed = read_conversion(&p, &i, &c) < 0 || put_conversion(&p, &c, i - 1) < 0;

@@ -27,6 +27,7 @@ struct lang_params {
     bool method;
     bool plain;   /* arguments by position alone are enough: what is left out is optional, nothing is gathered */
     bool counted; /* LANG_M_COUNTED */
+    bool bare;    /* LANG_M_BARE */
     enum arity_style style;
     struct lang_params *next;
 };
@@ -337,7 +338,7 @@ static int bind(struct lang_thread *t, const struct lang_params *p, const struct
             return -1;
         out[p->varargs] = lang_obj(rest);
     }
-    if (p->varkw >= 0) {
+    if (p->varkw >= 0 && (kwnames || !p->bare)) {
         struct lang_dict *d = lang_dict_new(t);
         if (!d)
             goto fail;
@@ -503,6 +504,7 @@ lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang
         p->counted = f->row->flags & LANG_M_COUNTED;
         if (p->counted && p->style == STYLE_ONE)
             p->style = STYLE_POSITIONAL;
+        p->bare = f->row->flags & LANG_M_BARE;
         f->params = p;
         p->module = f->module;
         if (p->positional == p->count && !(f->row->flags & LANG_M_CLASS))
