@@ -141,7 +141,7 @@ lang_value lang_int_from_text(struct lang_thread *t, const char *digits, size_t 
                               int base);                          /* clean digits, optional sign */
 lang_value lang_int_from_double(struct lang_thread *t, double d); /* truncates; errors for inf and nan as int(float) */
 lang_value lang_int_from_u64(struct lang_thread *t, uint64_t u);
-struct lang_str *lang_int_to_str(struct lang_thread *t, lang_value v, int base); /* digits with sign, no prefix */
+struct lang_str *lang_int_to_str(struct lang_thread *t, lang_value v, int base);     /* digits with sign, no prefix */
 struct lang_str *lang_int_to_literal(struct lang_thread *t, lang_value v, int base); /* 2, 8, 16: with 0b, 0o, 0x */
 /* The value of an int, bool or subclass as int64; false when it does not fit (no exception). */
 bool lang_int_fits(lang_value v, int64_t *out);

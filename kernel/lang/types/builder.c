@@ -94,7 +94,7 @@ int lang_builder_repeat(struct lang_builder *b, uint32_t c, int64_t n)
     return 0;
 }
 
-static int add_units(struct lang_builder *b, const void *units, int kind, int64_t n)
+int lang_builder_units(struct lang_builder *b, const void *units, int kind, int64_t n)
 {
     if (n <= 0)
         return b->failed ? -1 : 0;
@@ -118,12 +118,12 @@ static int add_units(struct lang_builder *b, const void *units, int kind, int64_
 
 int lang_builder_str(struct lang_builder *b, struct lang_str *s)
 {
-    return add_units(b, s->data, s->kind, s->length);
+    return lang_builder_units(b, s->data, s->kind, s->length);
 }
 
 int lang_builder_slice(struct lang_builder *b, struct lang_str *s, int64_t start, int64_t end)
 {
-    return add_units(b, s->data + start * s->kind, s->kind, end - start);
+    return lang_builder_units(b, s->data + start * s->kind, s->kind, end - start);
 }
 
 int lang_builder_utf8(struct lang_builder *b, const char *text, size_t size)
@@ -133,7 +133,7 @@ int lang_builder_utf8(struct lang_builder *b, const char *text, size_t size)
         return -1;
     while (p < end) {
         const uint8_t *q = p + lang_ascii_prefix(p, (size_t)(end - p));
-        if (q > p && add_units(b, p, 1, q - p) < 0)
+        if (q > p && lang_builder_units(b, p, 1, q - p) < 0)
             return -1;
         if ((p = q) == end)
             break;

@@ -24,8 +24,29 @@ struct lang_bytes *lang_bytes_raw(struct lang_thread *t, size_t n)
     return b;
 }
 
+/* A single byte is a shared object, and so is the empty one, which is the last. */
+struct tiny {
+    struct lang_bytes b;
+    uint8_t data[8];
+};
+static struct tiny tiny[257];
+
+static struct lang_bytes *tiny_bytes(unsigned i)
+{
+    struct lang_bytes *b = &tiny[i].b;
+    if (!b->head.type) {
+        b->head = (struct lang_object){&lang_type_bytes, 1, LANG_OBJ_STATIC};
+        b->length = i < 256;
+        b->hash = -1;
+        b->data[0] = i < 256 ? (uint8_t)i : 0;
+    }
+    return lang_incref(b);
+}
+
 struct lang_bytes *lang_bytes_new(struct lang_thread *t, const void *data, size_t size)
 {
+    if (data && size <= 1)
+        return tiny_bytes(size ? *(const uint8_t *)data : 256);
     struct lang_bytes *b = lang_bytes_raw(t, size);
     if (!b)
         return NULL;
@@ -40,6 +61,8 @@ struct lang_bytes *lang_bytes_new(struct lang_thread *t, const void *data, size_
 
 bool lang_bytes_view(lang_value v, const uint8_t **data, int64_t *length)
 {
+    if (v.tag != LANG_OBJECT)
+        return false;
     if (lang_is_bytes(v)) {
         struct lang_bytes *b = (struct lang_bytes *)v.o;
         *data = b->data;
@@ -55,6 +78,18 @@ bool lang_bytes_view(lang_value v, const uint8_t **data, int64_t *length)
     if (lang_is_exactly(v, &lang_type_memoryview))
         return lang_memoryview_bytes(v, data, length);
     return false;
+}
+
+lang_value lang_bytes_like_raw(struct lang_thread *t, lang_value like, size_t size)
+{
+    if (lang_is_bytes(like))
+        return lang_obj_or_error(lang_bytes_raw(t, size));
+    struct lang_bytearray *a = lang_bytearray_new(t, NULL, 0);
+    if (a && size && lang_bytearray_resize(t, a, (int64_t)size) < 0) {
+        lang_decref(t, a);
+        return lang_error();
+    }
+    return lang_obj_or_error(a);
 }
 
 lang_value lang_bytes_like(struct lang_thread *t, lang_value like, const void *data, size_t size)
@@ -135,14 +170,14 @@ lang_value lang_bytes_concat(struct lang_thread *t, lang_value a, lang_value b)
     lang_bytes_view(a, &p, &n);
     if (!lang_bytes_view(b, &q, &m))
         return lang_raise(t, LANG_EXC_TypeError, "can't concat %N to %N", b, a);
-    lang_value r = lang_bytes_like(t, a, NULL, (size_t)(n + m));
+    lang_value r = lang_bytes_like_raw(t, a, (size_t)(n + m));
     if (lang_is_error(r))
         return r;
     uint8_t *to = lang_is_bytes(r) ? ((struct lang_bytes *)r.o)->data : ((struct lang_bytearray *)r.o)->data;
-    if (n)
-        memcpy(to, p, (size_t)n);
-    if (m)
-        memcpy(to + n, q, (size_t)m);
+    if ((n && lang_copy_large(t, to, p, (size_t)n) < 0) || (m && lang_copy_large(t, to + n, q, (size_t)m) < 0)) {
+        lang_unref(t, r);
+        return lang_error();
+    }
     return r;
 }
 
@@ -154,15 +189,25 @@ lang_value lang_bytes_repeat(struct lang_thread *t, lang_value a, int64_t times)
     if (n && times > INT64_MAX / 4 / n)
         return lang_is_bytes(a) ? lang_raise(t, LANG_EXC_OverflowError, "repeated bytes are too long")
                                 : lang_no_memory(t);
-    lang_value r = lang_bytes_like(t, a, NULL, (size_t)(n * times));
+    lang_value r = lang_bytes_like_raw(t, a, (size_t)(n * times));
     if (lang_is_error(r))
         return r;
     uint8_t *to = lang_is_bytes(r) ? ((struct lang_bytes *)r.o)->data : ((struct lang_bytearray *)r.o)->data;
-    if (n == 1 && times)
-        memset(to, *p, (size_t)times);
-    else
-        for (int64_t i = 0; i < times && n; i++)
-            memcpy(to + i * n, p, (size_t)n);
+    int64_t size = n * times, done = n;
+    int stopped = 0;
+    if (n == 1 && times) {
+        stopped = lang_fill_large(t, to, *p, (size_t)times);
+    } else if (size) {
+        lang_copy_short(to, p, (size_t)n);
+        for (int64_t more; done < size && !stopped; done += more) { /* what is there is doubled */
+            more = done < size - done ? done : size - done;
+            stopped = lang_copy_large(t, to + done, to, (size_t)more);
+        }
+    }
+    if (stopped) {
+        lang_unref(t, r);
+        return lang_error();
+    }
     return r;
 }
 
@@ -193,6 +238,8 @@ lang_value lang_bytes_getitem(struct lang_thread *t, lang_value v, lang_value ke
     const uint8_t *p;
     int64_t n, i;
     lang_bytes_view(v, &p, &n);
+    if (key.tag == LANG_INT && (uint64_t)key.i < (uint64_t)n)
+        return lang_int(p[key.i]);
     if (!lang_is_exactly(key, &lang_type_slice)) {
         if (lang_bytes_index(t, key, n, lang_is_bytes(v) ? "byte" : "bytearray", &i) < 0)
             return lang_error();
@@ -206,12 +253,14 @@ lang_value lang_bytes_getitem(struct lang_thread *t, lang_value v, lang_value ke
         count = 0;
     if (step == 1)
         return lang_bytes_like(t, v, p + start, (size_t)count);
-    lang_value r = lang_bytes_like(t, v, NULL, (size_t)count);
+    lang_value r = lang_bytes_like_raw(t, v, (size_t)count);
     if (lang_is_error(r))
         return r;
     uint8_t *to = lang_is_bytes(r) ? ((struct lang_bytes *)r.o)->data : ((struct lang_bytearray *)r.o)->data;
-    for (i = 0; i < count; i++)
-        to[i] = p[start + i * step];
+    if (lang_units_stepped(t, to, p, 1, start, step, count) < 0) {
+        lang_unref(t, r);
+        return lang_error();
+    }
     return r;
 }
 
@@ -244,6 +293,8 @@ int lang_bytes_contains(struct lang_thread *t, lang_value v, lang_value item)
     const uint8_t *p, *q;
     int64_t n, m;
     lang_bytes_view(v, &p, &n);
+    if (item.tag == LANG_INT && item.i >= 0 && item.i < 256)
+        return memchr(p, (int)item.i, (size_t)n) != NULL;
     if (lang_bytes_view(item, &q, &m))
         return m == 0 || lang_search(p, 0, n, q, m, 1) >= 0;
     if (!lang_type_of(item)->to_index)
@@ -357,6 +408,24 @@ static int collect_data(struct lang_thread *t, struct lang_bytearray *into, cons
     return 0;
 }
 
+/* The numbers of a list or a tuple: 1 done, 0 not all of them are plain and small, -1 error. */
+static int collect_small(struct lang_thread *t, struct lang_bytearray *into, lang_value v)
+{
+    bool list = v.o->type == &lang_type_list;
+    const lang_value *items = list ? lang_as_list(v)->items : lang_as_tuple(v)->items;
+    int64_t n = list ? lang_as_list(v)->length : lang_as_tuple(v)->length, at = into->length;
+    if (lang_bytearray_resize(t, into, at + n) < 0)
+        return -1;
+    for (int64_t i = 0; i < n; i++) {
+        if (items[i].tag != LANG_INT || (uint64_t)items[i].i > 255)
+            return lang_bytearray_resize(t, into, at);
+        into->data[at + i] = (uint8_t)items[i].i;
+        if (lang_text_interrupted(t, i))
+            return -1;
+    }
+    return 1;
+}
+
 int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const char *name, lang_value source,
                        lang_value encoding, lang_value errors)
 {
@@ -400,6 +469,9 @@ int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const
         memset(into->data + at, 0, (size_t)n);
         return 0;
     }
+    if ((lang_is_exactly(source, &lang_type_list) || lang_is_exactly(source, &lang_type_tuple)) &&
+        (n = collect_small(t, into, source)) != 0)
+        return n < 0 ? -1 : 0;
     bool plain = strcmp(name, "bytes") == 0;
     struct collecting c = {into, plain ? "bytes must be in range(0, 256)" : "byte must be in range(0, 256)"};
     bool walked = plain && (lang_is_exactly(source, &lang_type_list) || lang_is_exactly(source, &lang_type_tuple));
@@ -427,10 +499,42 @@ static lang_value converted(struct lang_thread *t, lang_value v)
     return lang_error();
 }
 
+/* bytes(v) of the most usual values; UNDEF: it is another one. */
+static lang_value made_of_one(struct lang_thread *t, lang_value v)
+{
+    if (v.tag == LANG_INT && v.i >= 0 && v.i < INT64_MAX / 8)
+        return lang_obj_or_error(lang_bytes_new(t, NULL, (size_t)v.i));
+    if (lang_is_exactly(v, &lang_type_bytes))
+        return lang_ref(v);
+    if (lang_is_exactly(v, &lang_type_bytearray)) {
+        struct lang_bytearray *a = (struct lang_bytearray *)v.o;
+        return lang_obj_or_error(lang_bytes_new(t, a->data ? a->data : (const uint8_t *)"", (size_t)a->length));
+    }
+    if (!lang_is_exactly(v, &lang_type_list) && !lang_is_exactly(v, &lang_type_tuple))
+        return lang_undef();
+    bool list = v.o->type == &lang_type_list;
+    const lang_value *items = list ? lang_as_list(v)->items : lang_as_tuple(v)->items;
+    int64_t n = list ? lang_as_list(v)->length : lang_as_tuple(v)->length;
+    for (int64_t i = 0; i < n; i++)
+        if (items[i].tag != LANG_INT || (uint64_t)items[i].i > 255)
+            return lang_undef();
+    if (n == 1)
+        return lang_obj(tiny_bytes((unsigned)items[0].i));
+    struct lang_bytes *b = lang_bytes_raw(t, (size_t)n);
+    for (int64_t i = 0; b && i < n; i++)
+        b->data[i] = (uint8_t)items[i].i;
+    return lang_obj_or_error(b);
+}
+
 static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
                             struct lang_tuple *kwnames)
 {
     lang_value bound[3] = {lang_undef(), lang_undef(), lang_undef()};
+    if (nargs == 1 && !kwnames && cls == &lang_type_bytes) {
+        lang_value r = made_of_one(t, args[0]);
+        if (!lang_is_undef(r))
+            return r;
+    }
     struct lang_params *p = lang_params_get(t, "bytes", "(source=b'', encoding='utf-8', errors='strict')");
     if (!p || lang_params_bind(t, p, args, nargs, kwnames, bound) < 0)
         return lang_error();

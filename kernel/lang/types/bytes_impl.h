@@ -11,6 +11,7 @@ struct lang_bytearray *lang_bytearray_new(struct lang_thread *t, const void *dat
 int lang_bytearray_resize(struct lang_thread *t, struct lang_bytearray *a, int64_t n);
 /* A new bytes or bytearray, as `like` is one. */
 lang_value lang_bytes_like(struct lang_thread *t, lang_value like, const void *data, size_t size);
+lang_value lang_bytes_like_raw(struct lang_thread *t, lang_value like, size_t size); /* to be filled */
 /* As bytes(source, encoding, errors) reads its arguments: grows `into` (an empty bytearray). */
 int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const char *name, lang_value source,
                        lang_value encoding, lang_value errors);
@@ -33,8 +34,13 @@ int lang_bytes_byte(struct lang_thread *t, lang_value v, const char *range_text,
 /* The methods that both types have (bytes_methods.c). */
 extern const struct lang_method lang_bytes_methods[];
 extern const struct lang_method lang_bytearray_methods[];
-/* Methods of bytearray alone (bytearray.c). */
-lang_value lang_bytearray_append(struct lang_thread *t, const lang_value *args);
+/* Methods that make new bytes of all the old ones (bytes_transform.c). */
+#define X(name) lang_value lang_bytes_m_##name(struct lang_thread *t, const lang_value *args);
+X(join)
+X(replace) X(expandtabs) X(translate) X(upper) X(lower) X(swapcase) X(capitalize) X(title) X(hex) X(fromhex)
+#undef X
+    /* Methods of bytearray alone (bytearray.c). */
+    lang_value lang_bytearray_append(struct lang_thread *t, const lang_value *args);
 lang_value lang_bytearray_extend(struct lang_thread *t, const lang_value *args);
 lang_value lang_bytearray_insert(struct lang_thread *t, const lang_value *args);
 lang_value lang_bytearray_pop(struct lang_thread *t, const lang_value *args);

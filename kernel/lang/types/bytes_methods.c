@@ -15,6 +15,10 @@ struct view {
 static struct view self_of(const lang_value *args)
 {
     struct view v;
+    if (lang_is_exactly(args[0], &lang_type_bytes)) {
+        struct lang_bytes *b = (struct lang_bytes *)args[0].o;
+        return (struct view){b->data, b->length};
+    }
     lang_bytes_view(args[0], &v.p, &v.n);
     return v;
 }
@@ -94,7 +98,7 @@ static lang_value m_count(struct lang_thread *t, const lang_value *args)
 {
     struct view s = self_of(args), needle;
     uint8_t one;
-    int64_t from, to, at, n = 0;
+    int64_t from, to, at, n = 0, some;
     if (lang_search_range(t, args[2], args[3], s.n, &from, &to) < 0 || needle_of(t, args[1], &one, &needle) < 0)
         return lang_error();
     s = self_of(args);
@@ -102,6 +106,14 @@ static lang_value m_count(struct lang_thread *t, const lang_value *args)
         to = s.n;
     if (needle.n == 0)
         return lang_int(from > s.n || to < from ? 0 : to - from + 1);
+    for (; needle.n == 1 && from < to; from += some) {
+        some = to - from > 1 << 24 ? 1 << 24 : to - from;
+        n += lang_bytes_count(s.p + from, some, *needle.p);
+        if (some < to - from && lang_poll_quiet(t) < 0)
+            return lang_error();
+    }
+    if (needle.n == 1)
+        return lang_int(n);
     while ((at = search(s, needle, from, to, false)) >= 0) {
         from = at + needle.n;
         if ((n++ & 0xffff) == 0xffff && lang_poll_quiet(t) < 0)
@@ -157,7 +169,11 @@ static int add_part(struct lang_thread *t, struct lang_list *l, lang_value like,
                     int64_t end)
 {
     lang_value v = lang_bytes_like(t, like, s.p + start, (size_t)(end - start));
-    return lang_is_error(v) ? -1 : lang_list_append_steal(t, l, v);
+    if (lang_is_error(v) || ((l->length & 0xffff) == 0xffff && lang_poll_quiet(t) < 0)) {
+        lang_unref(t, v);
+        return -1;
+    }
+    return lang_list_append_steal(t, l, v);
 }
 
 static int split_space(struct lang_thread *t, struct lang_list *l, lang_value like, struct view s, int64_t max,
@@ -195,6 +211,15 @@ static int split_at(struct lang_thread *t, struct lang_list *l, lang_value like,
                     int64_t max, bool right)
 {
     int64_t start = 0, end = s.n, at;
+    for (; !right && sep.n == 1 && max > 0; max--, start = at + 1) {
+        int64_t near = s.n - start > 16 ? start + 16 : s.n;
+        for (at = start; at < near && s.p[at] != *sep.p; at++)
+            ;
+        if (at == near && (near == s.n || (at = lang_search(s.p, near, s.n, sep.p, 1, 1)) < 0))
+            return add_part(t, l, like, s, start, s.n);
+        if (add_part(t, l, like, s, start, at) < 0)
+            return -1;
+    }
     while (max-- > 0 && (at = search(s, sep, start, end, right)) >= 0) {
         if (add_part(t, l, like, s, right ? at + sep.n : start, right ? end : at) < 0)
             return -1;
@@ -295,48 +320,19 @@ static lang_value m_rpartition(struct lang_thread *t, const lang_value *args)
     return partition(t, args, true);
 }
 
-static lang_value m_join(struct lang_thread *t, const lang_value *args)
-{
-    lang_value iterator = lang_iter_or(t, args[1], "can only join an iterable");
-    if (lang_is_error(iterator))
-        return iterator;
-    struct lang_list *l = lang_to_list(t, iterator);
-    lang_unref(t, iterator);
-    struct lang_bytearray *all = l ? lang_bytearray_new(t, NULL, 0) : NULL;
-    struct view sep = self_of(args), item;
-    lang_value r = lang_undef();
-    for (int64_t i = 0; all && i < l->length && lang_is_undef(r); i++) {
-        if (!lang_bytes_view(l->items[i], &item.p, &item.n)) {
-            r = lang_raise(t, LANG_EXC_TypeError, "sequence item %ld: expected a bytes-like object, %N found", (long)i,
-                           l->items[i]);
-            break;
-        }
-        int64_t at = all->length, gap = i ? sep.n : 0;
-        if (lang_bytearray_resize(t, all, at + gap + item.n) < 0) {
-            r = lang_error();
-            break;
-        }
-        memcpy(all->data + at, sep.p, (size_t)gap);
-        memcpy(all->data + at + gap, item.p, (size_t)item.n);
-    }
-    if (all && lang_is_undef(r))
-        r = lang_bytes_like(t, args[0], all->data ? all->data : (const uint8_t *)"", (size_t)all->length);
-    lang_xdecref(t, l);
-    lang_xdecref(t, all);
-    return lang_is_undef(r) ? lang_error() : r;
-}
-
-/* ------------------------------------------------------------------ strip, pad, replace */
+/* ------------------------------------------------------------------ strip, pad */
 
 static lang_value strip(struct lang_thread *t, const lang_value *args, bool left, bool right)
 {
-    struct view s = self_of(args), set = {(const uint8_t *)" \t\n\r\v\f", 6};
+    struct view s = self_of(args), set = {NULL, 0};
     if (!lang_is_undef(args[1]) && !lang_is_none(args[1]) && view_of(t, args[1], &set) < 0)
         return lang_error();
     int64_t start = 0, end = s.n;
-    while (left && start < end && set.n && memchr(set.p, s.p[start], (size_t)set.n))
+    bool space = lang_is_undef(args[1]) || lang_is_none(args[1]);
+    while (left && start < end && (space ? is_space(s.p[start]) : set.n && memchr(set.p, s.p[start], (size_t)set.n)))
         start++;
-    while (right && end > start && set.n && memchr(set.p, s.p[end - 1], (size_t)set.n))
+    while (right && end > start &&
+           (space ? is_space(s.p[end - 1]) : set.n && memchr(set.p, s.p[end - 1], (size_t)set.n)))
         end--;
     return part(t, args[0], s, start, end);
 }
@@ -428,97 +424,7 @@ static lang_value m_zfill(struct lang_thread *t, const lang_value *args)
     return r;
 }
 
-static int append(struct lang_thread *t, struct lang_bytearray *a, const uint8_t *p, int64_t n)
-{
-    int64_t at = a->length;
-    if (lang_bytearray_resize(t, a, at + n) < 0)
-        return -1;
-    if (n)
-        memcpy(a->data + at, p, (size_t)n);
-    return 0;
-}
-
-static lang_value m_replace(struct lang_thread *t, const lang_value *args)
-{
-    struct view s = self_of(args), old, new;
-    int64_t max = -1, start = 0, at;
-    if (view_of(t, args[1], &old) < 0 || view_of(t, args[2], &new) < 0 ||
-        (!lang_is_undef(args[3]) && lang_as_index(t, args[3], &max) < 0))
-        return lang_error();
-    if (max < 0)
-        max = INT64_MAX;
-    struct lang_bytearray *all = lang_bytearray_new(t, NULL, 0);
-    if (!all)
-        return lang_error();
-    int bad = 0;
-    if (old.n == 0) {
-        for (int64_t i = 0; i <= s.n && !bad; i++) {
-            if (max-- > 0)
-                bad = append(t, all, new.p, new.n);
-            if (!bad && i < s.n)
-                bad = append(t, all, s.p + i, 1);
-        }
-    } else {
-        while (!bad && max-- > 0 && (at = search(s, old, start, s.n, false)) >= 0) {
-            bad = append(t, all, s.p + start, at - start) < 0 || append(t, all, new.p, new.n) < 0;
-            start = at + old.n;
-        }
-        bad = bad || append(t, all, s.p + start, s.n - start) < 0;
-    }
-    lang_value r = bad ? lang_error()
-                       : lang_bytes_like(t, args[0], all->data ? all->data : (const uint8_t *)"", (size_t)all->length);
-    lang_decref(t, all);
-    return r;
-}
-
-static lang_value m_expandtabs(struct lang_thread *t, const lang_value *args)
-{
-    struct view s = self_of(args);
-    int64_t size = 8, column = 0;
-    if (!lang_is_undef(args[1]) && lang_as_c_int(t, args[1], &size) < 0)
-        return lang_error();
-    struct lang_bytearray *all = lang_bytearray_new(t, NULL, 0);
-    int bad = !all;
-    for (int64_t i = 0; i < s.n && !bad; i++) {
-        if (s.p[i] != '\t') {
-            bad = append(t, all, s.p + i, 1);
-            column = s.p[i] == '\n' || s.p[i] == '\r' ? 0 : column + 1;
-            continue;
-        }
-        int64_t n = size > 0 ? size - column % size : 0, before = all->length;
-        column += n;
-        bad = lang_bytearray_resize(t, all, before + n);
-        if (!bad && n)
-            memset(all->data + before, ' ', (size_t)n);
-    }
-    lang_value r = bad ? lang_error()
-                       : lang_bytes_like(t, args[0], all->data ? all->data : (const uint8_t *)"", (size_t)all->length);
-    lang_xdecref(t, all);
-    return r;
-}
-
-/* ------------------------------------------------------------------ translate, case, questions */
-
-static lang_value m_translate(struct lang_thread *t, const lang_value *args)
-{
-    struct view s = self_of(args), table = {NULL, 256}, drop = {NULL, 0};
-    if (!lang_is_none(args[1]) && view_of(t, args[1], &table) < 0)
-        return lang_error();
-    if (table.n != 256)
-        return lang_raise(t, LANG_EXC_ValueError, "translation table must be 256 characters long");
-    if (!lang_is_undef(args[2]) && view_of(t, args[2], &drop) < 0)
-        return lang_error();
-    struct lang_bytearray *all = lang_bytearray_new(t, NULL, (size_t)s.n);
-    if (!all)
-        return lang_error();
-    int64_t n = 0;
-    for (int64_t i = 0; i < s.n; i++)
-        if (!drop.n || !memchr(drop.p, s.p[i], (size_t)drop.n))
-            all->data[n++] = table.p ? table.p[s.p[i]] : s.p[i];
-    lang_value r = lang_bytes_like(t, args[0], all->data ? all->data : (const uint8_t *)"", (size_t)n);
-    lang_decref(t, all);
-    return r;
-}
+/* ------------------------------------------------------------------ questions */
 
 static lang_value m_maketrans(struct lang_thread *t, const lang_value *args)
 {
@@ -534,36 +440,6 @@ static lang_value m_maketrans(struct lang_thread *t, const lang_value *args)
         b->data[from.p[i]] = to.p[i];
     return lang_obj_or_error(b);
 }
-
-enum mapping { UPPER, LOWER, SWAP, CAPITALIZE, TITLE };
-
-static lang_value map_case(struct lang_thread *t, const lang_value *args, enum mapping how)
-{
-    struct view s = self_of(args);
-    lang_value r = lang_bytes_like(t, args[0], NULL, (size_t)s.n);
-    if (lang_is_error(r))
-        return r;
-    bool inside = false;
-    for (int64_t i = 0; i < s.n; i++) {
-        uint8_t c = s.p[i];
-        bool lower = c >= 'a' && c <= 'z', upper = c >= 'A' && c <= 'Z', letter = lower || upper;
-        bool up = how == UPPER || (how == SWAP && lower) || (how == CAPITALIZE && i == 0) || (how == TITLE && !inside);
-        data_of(r)[i] = !letter ? c : up ? c & ~32 : c | 32;
-        inside = letter;
-    }
-    return r;
-}
-
-#define CASE(name, how)                                                                                                \
-    static lang_value m_##name(struct lang_thread *t, const lang_value *args)                                          \
-    {                                                                                                                  \
-        return map_case(t, args, how);                                                                                 \
-    }
-CASE(upper, UPPER)
-CASE(lower, LOWER)
-CASE(swapcase, SWAP)
-CASE(capitalize, CAPITALIZE)
-CASE(title, TITLE)
 
 #define ALL_ARE(name, test)                                                                                            \
     static lang_value m_##name(struct lang_thread *t, const lang_value *args)                                          \
@@ -645,95 +521,6 @@ static lang_value m_decode(struct lang_thread *t, const lang_value *args)
     return lang_obj_or_error(lang_bytes_decode(t, s.p, (size_t)s.n, encoding, errors));
 }
 
-static lang_value m_hex(struct lang_thread *t, const lang_value *args)
-{
-    static const char hex[] = "0123456789abcdef";
-    struct view s = self_of(args), sep = {NULL, 0};
-    int64_t group = 1;
-    if (!lang_is_undef(args[2]) && lang_as_c_int(t, args[2], &group) < 0)
-        return lang_error();
-    if (!lang_is_undef(args[1])) {
-        size_t n;
-        if (!lang_bytes_view(args[1], &sep.p, &sep.n)) {
-            int64_t length = lang_len(t, args[1]);
-            if (length < 0)
-                return lang_error();
-            if (length != 1)
-                return lang_raise(t, LANG_EXC_ValueError, "sep must be length 1.");
-            if (!lang_is_str(args[1]))
-                return lang_raise(t, LANG_EXC_TypeError, "sep must be str or bytes.");
-            if (!(sep.p = (const uint8_t *)lang_str_utf8(t, lang_as_str(args[1]), &n)))
-                return lang_error();
-            if (length == 1 && n > 1)
-                return lang_raise(t, LANG_EXC_ValueError, "sep must be ASCII.");
-            sep.n = length;
-        }
-        if (sep.n != 1)
-            return lang_raise(t, LANG_EXC_ValueError, "sep must be length 1.");
-        if (!lang_is_str(args[1]) && !lang_is_bytes(args[1]))
-            return lang_raise(t, LANG_EXC_TypeError, "sep must be str or bytes.");
-        if (sep.p[0] > 127)
-            return lang_raise(t, LANG_EXC_ValueError, "sep must be ASCII.");
-    }
-    struct lang_builder b;
-    lang_builder_init(&b, t);
-    for (int64_t i = 0; i < s.n; i++) {
-        if (sep.n && group && i && (group > 0 ? (s.n - i) % group : i % -group) == 0)
-            lang_builder_char(&b, sep.p[0]);
-        lang_builder_char(&b, (uint8_t)hex[s.p[i] >> 4]);
-        lang_builder_char(&b, (uint8_t)hex[s.p[i] & 15]);
-    }
-    return lang_obj_or_error(lang_builder_finish(&b));
-}
-
-static int hex_digit(uint32_t c)
-{
-    return c >= '0' && c <= '9' ? (int)c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (int)(c | 32) - 'a' + 10 : -1;
-}
-
-static lang_value m_fromhex(struct lang_thread *t, const lang_value *args)
-{
-    if (!lang_is_str(args[1]))
-        return lang_raise(t, LANG_EXC_TypeError, "fromhex() argument must be str, not %A", args[1]);
-    struct lang_str *s = lang_as_str(args[1]);
-    struct lang_bytearray *a = lang_bytearray_new(t, NULL, (size_t)s->length / 2);
-    if (!a)
-        return lang_error();
-    int64_t n = 0, i = 0, bad = -1;
-    for (int64_t k = 0; bad < 0 && k < s->length; k++) /* such a one is named before any other */
-        bad = lang_str_at(s, k) < 128 ? -1 : k;
-    while (bad < 0 && i < s->length) {
-        uint32_t c = lang_str_at(s, i);
-        if (c == ' ' || (c >= 9 && c <= 13)) {
-            i++;
-            continue;
-        }
-        int high = hex_digit(c), low = i + 1 < s->length ? hex_digit(lang_str_at(s, i + 1)) : -1;
-        if (high < 0 || low < 0) {
-            bad = high < 0 ? i : i + 1;
-            break;
-        }
-        a->data[n++] = (uint8_t)(high << 4 | low);
-        i += 2;
-    }
-    lang_value r;
-    struct lang_type *cls = (struct lang_type *)args[0].o;
-    if (bad >= 0)
-        r = lang_raise(t, LANG_EXC_ValueError, "non-hexadecimal number found in fromhex() arg at position %ld",
-                       (long)bad);
-    else if (lang_is_subtype(cls, &lang_type_bytearray))
-        r = lang_obj_or_error(lang_bytearray_new(t, a->data, (size_t)n));
-    else
-        r = lang_obj_or_error(lang_bytes_new(t, a->data ? a->data : (const uint8_t *)"", (size_t)n));
-    lang_decref(t, a);
-    if (!lang_is_error(r) && cls != &lang_type_bytes && cls != &lang_type_bytearray) {
-        lang_value o = lang_call(t, args[0], &r, 1, NULL);
-        lang_unref(t, r);
-        r = o;
-    }
-    return r;
-}
-
 static lang_value m_copy(struct lang_thread *t, const lang_value *args)
 {
     struct view s = self_of(args);
@@ -797,7 +584,7 @@ static lang_value m_newargs(struct lang_thread *t, const lang_value *args)
         {"partition", "(sep, /)", m_partition, "Partition the bytes into three parts using the given separator.", 0},  \
         {"rpartition", "(sep, /)", m_rpartition, "Partition the bytes into three parts using the given separator.",    \
          0},                                                                                                           \
-        {"join", "(iterable_of_bytes, /)", m_join,                                                                     \
+        {"join", "(iterable_of_bytes, /)", lang_bytes_m_join,                                                          \
          "Concatenate any number of bytes objects.\n\nThe bytes whose method is called "                               \
          "is inserted in between each pair.\n\nThe result is returned as a new bytes object.\n\nExample: "             \
          "b'.'.join([b'ab', "                                                                                          \
@@ -835,13 +622,13 @@ static lang_value m_newargs(struct lang_thread *t, const lang_value *args)
          "Pad a numeric string with zeros on the left, to fill a field of the given width.\n\n"                        \
          "The original string is never truncated.",                                                                    \
          0},                                                                                                           \
-        {"replace", "(old, new, count=-1, /)", m_replace,                                                              \
+        {"replace", "(old, new, count=-1, /)", lang_bytes_m_replace,                                                   \
          "Return a copy with all occurrences of substring old replaced by new.", 0},                                   \
-        {"expandtabs", "(tabsize=8)", m_expandtabs,                                                                    \
+        {"expandtabs", "(tabsize=8)", lang_bytes_m_expandtabs,                                                         \
          "Return a copy where all tab characters are expanded using spaces.\n\nIf "                                    \
          "tabsize is not given, a tab size of 8 characters is assumed.",                                               \
          0},                                                                                                           \
-        {"translate", "(table, /, delete=b'')", m_translate,                                                           \
+        {"translate", "(table, /, delete=b'')", lang_bytes_m_translate,                                                \
          "Return a copy with each character mapped by the given translation "                                          \
          "table.",                                                                                                     \
          0},                                                                                                           \
@@ -849,23 +636,23 @@ static lang_value m_newargs(struct lang_thread *t, const lang_value *args)
          "Return a translation table useable for the bytes or bytearray translate "                                    \
          "method.",                                                                                                    \
          LANG_M_STATIC},                                                                                               \
-        {"upper", "()", m_upper,                                                                                       \
+        {"upper", "()", lang_bytes_m_upper,                                                                            \
          "B.upper() -> copy of B\n\nReturn a copy of B with all ASCII characters converted to "                        \
          "uppercase.",                                                                                                 \
          LANG_M_NOSIG},                                                                                                \
-        {"lower", "()", m_lower,                                                                                       \
+        {"lower", "()", lang_bytes_m_lower,                                                                            \
          "B.lower() -> copy of B\n\nReturn a copy of B with all ASCII characters converted to "                        \
          "lowercase.",                                                                                                 \
          LANG_M_NOSIG},                                                                                                \
-        {"swapcase", "()", m_swapcase,                                                                                 \
+        {"swapcase", "()", lang_bytes_m_swapcase,                                                                      \
          "B.swapcase() -> copy of B\n\nReturn a copy of B with uppercase ASCII characters converted\n"                 \
          "to lowercase ASCII and vice versa.",                                                                         \
          LANG_M_NOSIG},                                                                                                \
-        {"capitalize", "()", m_capitalize,                                                                             \
+        {"capitalize", "()", lang_bytes_m_capitalize,                                                                  \
          "B.capitalize() -> copy of B\n\nReturn a copy of B with only its first character "                            \
          "capitalized (ASCII)\nand the rest lower-cased.",                                                             \
          LANG_M_NOSIG},                                                                                                \
-        {"title", "()", m_title,                                                                                       \
+        {"title", "()", lang_bytes_m_title,                                                                            \
          "B.title() -> copy of B\n\nReturn a titlecased version of B, i.e. ASCII words start with "                    \
          "uppercase\ncharacters, all remaining cased characters have lowercase.",                                      \
          LANG_M_NOSIG},                                                                                                \
@@ -903,10 +690,10 @@ static lang_value m_newargs(struct lang_thread *t, const lang_value *args)
          LANG_M_NOSIG},                                                                                                \
         {"decode", "(encoding='utf-8', errors='strict')", m_decode,                                                    \
          "Decode the bytes using the codec registered for encoding.", 0},                                              \
-        {"hex", "(sep=<unrepresentable>, bytes_per_sep=1)", m_hex,                                                     \
+        {"hex", "(sep=<unrepresentable>, bytes_per_sep=1)", lang_bytes_m_hex,                                          \
          "Create a string of hexadecimal numbers from a bytes object.", LANG_M_NOSIG},                                 \
     {                                                                                                                  \
-        "fromhex", "(string, /)", m_fromhex,                                                                           \
+        "fromhex", "(string, /)", lang_bytes_m_fromhex,                                                                \
             "Create a bytes object from a string of hexadecimal numbers.\n\nSpaces between two "                       \
             "numbers are accepted.",                                                                                   \
             LANG_M_CLASS                                                                                               \

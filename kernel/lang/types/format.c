@@ -329,8 +329,8 @@ static int fixed_text(char *out, double d, int precision)
 }
 
 /* d rounded to a few significant digits, as e, g or 0 show it. The shortest digits that mean d are as good as all of
- * them: a decimal in the middle of two results would be shorter or nearer, unless it is the shortest one itself. 0: they
- * do not tell. */
+ * them: a decimal in the middle of two results would be shorter or nearer, unless it is the shortest one itself. 0:
+ * there are too many digits. */
 static int few_digits_text(char *out, double d, int type, int precision, bool alternate)
 {
     char digits[24], *p = out;
@@ -338,9 +338,14 @@ static int few_digits_text(char *out, double d, int type, int precision, bool al
     if (wanted > 15 || d < DBL_MIN) /* every decimal of 15 digits is told apart, but not there */
         return 0;
     int n = lang_float_shortest(d, digits, &point);
-    if (n > wanted) {
-        if (digits[wanted] == '5' && n == wanted + 1)
-            return 0;
+    if (n == wanted + 1 && digits[wanted] == '5') {
+        char all[32]; /* d.ddde+xx, rounded by the C library from all there is */
+        snprintf(all, sizeof all, "%.*e", wanted - 1, d);
+        digits[0] = all[0];
+        memcpy(digits + 1, all + 2, (size_t)wanted - 1);
+        point = atoi(strchr(all, 'e') + 1) + 1;
+        n = wanted;
+    } else if (n > wanted) {
         bool up = digits[wanted] >= '5';
         for (n = wanted; up && n > 0 && digits[n - 1] == '9'; n--)
             ;

@@ -34,15 +34,13 @@ static void put_mapped(struct lang_builder *b, struct lang_str *s, int64_t i, en
 
 enum { SLICE = 1 << 20 }; /* characters between two questions for an interrupt */
 
-/* ASCII letters from `low` on, and 25 more, exchanged with those of the other case. */
-static void flip_ascii(uint8_t *restrict to, const uint8_t *restrict from, int64_t n, uint8_t low)
+/* Of a character that is mapped to several in some case: is it to one in this? */
+static bool one_for_one(uint32_t c, enum lang_case which, uint32_t *out)
 {
-    int64_t i = 0;
-    for (; i + 32 <= n; i += 32)
-        for (int k = 0; k < 32; k++)
-            to[i + k] = (uint8_t)(from[i + k] ^ ((uint8_t)(from[i + k] - low) < 26 ? 32 : 0));
-    for (; i < n; i++)
-        to[i] = (uint8_t)(from[i] ^ ((uint8_t)(from[i] - low) < 26 ? 32 : 0));
+    uint32_t all[3];
+    int n = lang_char_map(c, which, all);
+    *out = all[0];
+    return n == 1;
 }
 
 /* Characters that are mapped to one each, of the same width; *all gathers their bits. False: one is not. */
@@ -53,11 +51,13 @@ static void flip_ascii(uint8_t *restrict to, const uint8_t *restrict from, int64
         for (int64_t i = 0; i < n; i++) {                                                                              \
             uint32_t before = from[i];                                                                                 \
             const struct lang_char_record *r = lang_char(before);                                                      \
-            uint32_t c = before + (uint32_t)(which == LANG_CASE_UPPER   ? r->upper                                    \
-                                              : which == LANG_CASE_LOWER ? r->lower                                    \
-                                              : which == LANG_CASE_TITLE ? r->title                                    \
-                                                                         : r->fold);                                   \
-            if (r->flags & LANG_C_SPECIAL || (before == 0x3a3 && which == LANG_CASE_LOWER) || (TYPE)c != c)            \
+            uint32_t c = before + (uint32_t)(which == LANG_CASE_UPPER   ? r->upper                                     \
+                                             : which == LANG_CASE_LOWER ? r->lower                                     \
+                                             : which == LANG_CASE_TITLE ? r->title                                     \
+                                                                        : r->fold);                                    \
+            if (r->flags & LANG_C_SPECIAL && !one_for_one(before, which, &c))                                          \
+                return false;                                                                                          \
+            if ((before == 0x3a3 && which == LANG_CASE_LOWER) || (TYPE)c != c)                                         \
                 return false;                                                                                          \
             to[i] = (TYPE)c;                                                                                           \
             bits |= c;                                                                                                 \
@@ -81,7 +81,7 @@ static struct lang_str *map_simple(struct lang_thread *t, struct lang_str *s, en
         bool good = true;
         n = s->length - i > SLICE ? SLICE : s->length - i;
         if (s->ascii)
-            flip_ascii(to, from, n, low);
+            lang_ascii_flip(to, from, n, low);
         else
             good = s->kind == 1   ? map_uint8_t(to, from, n, which, &all)
                    : s->kind == 2 ? map_uint16_t(to, from, n, which, &all)
@@ -105,10 +105,20 @@ static lang_value map_all(struct lang_thread *t, lang_value v, enum lang_case wh
     if (r || lang_error_occurred(t))
         return lang_obj_or_error(r);
     struct lang_builder b;
+    uint32_t some[3 * 128];
+    int n = 0;
     lang_builder_init(&b, t);
     for (int64_t i = 0; i < s->length; i++) {
-        put_mapped(&b, s, i, which);
-        if (lang_text_interrupted(t, i)) {
+        uint32_t c = lang_str_at(s, i);
+        if (c == 0x3a3 && which == LANG_CASE_LOWER)
+            some[n++] = is_final_sigma(s, i) ? 0x3c2 : 0x3c3;
+        else
+            n += lang_char_map(c, which, some + n);
+        if (n <= 3 * 127 && i + 1 < s->length)
+            continue;
+        lang_builder_units(&b, some, 4, n);
+        n = 0;
+        if (b.failed || ((i & 0xff00) == 0 && lang_poll_quiet(t) < 0)) {
             lang_builder_drop(&b);
             return lang_error();
         }

@@ -330,7 +330,7 @@ static const struct codec *find_codec(struct lang_thread *t, const char *name, b
     static const struct {
         char name[12];
         uint8_t size, codec;
-    } usual[] = {{"utf-8", 5, 0},     {"utf8", 4, 0},   {"ascii", 5, 1},     {"latin-1", 7, 2},   {"latin1", 6, 2},
+    } usual[] = {{"utf-8", 5, 0},       {"utf8", 4, 0},   {"ascii", 5, 1},     {"latin-1", 7, 2},   {"latin1", 6, 2},
                  {"iso-8859-1", 10, 2}, {"utf-16", 6, 3}, {"utf-16-le", 9, 4}, {"utf-16-be", 9, 5}, {"utf-32", 6, 6}};
     char wanted[40] = " ";
     size_t n = strlen(name);

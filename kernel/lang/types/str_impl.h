@@ -32,7 +32,11 @@ static inline uint32_t lang_class_of(uint32_t c)
 size_t lang_ascii_prefix(const void *units, size_t n);
 /* Copies n units from one width to a width that can hold them. */
 void lang_units_copy(void *to, int to_kind, const void *from, int from_kind, int64_t n);
-/* The same for many: stops at an interrupt with -1. */
+/* ASCII letters from `low` on, and 25 more, exchanged with those of the other case. */
+void lang_ascii_flip(uint8_t *to, const uint8_t *from, int64_t n, uint8_t low);
+void lang_bytes_exchange(uint8_t *to, const uint8_t *from, int64_t n, uint8_t old, uint8_t new);
+int64_t lang_bytes_count(const uint8_t *p, int64_t n, uint8_t c);
+/* lang_units_copy for many: stops at an interrupt with -1. */
 int lang_units_copy_large(struct lang_thread *t, void *to, int to_kind, const void *from, int from_kind, int64_t n);
 /* n units from start on, each step further, to units of the same width; stops at an interrupt with -1. */
 int lang_units_stepped(struct lang_thread *t, void *to, const void *units, int kind, int64_t start, int64_t step,
@@ -76,6 +80,9 @@ static inline void lang_unit_set(void *units, int kind, int64_t i, uint32_t c)
 }
 /* A new reference to s; for methods that give back their own text. A subclass gives a plain str. */
 struct lang_str *lang_str_self(struct lang_thread *t, struct lang_str *s);
+
+/* Adds n units of a width that may be larger than they need. */
+int lang_builder_units(struct lang_builder *b, const void *units, int kind, int64_t n);
 
 /* In a loop of quick steps over a text: true when step i was one to ask for an interrupt, and there was one. */
 static inline bool lang_text_interrupted(struct lang_thread *t, int64_t i)
@@ -162,8 +169,9 @@ int lang_char_map(uint32_t c, enum lang_case which, uint32_t out[3]);
 /* One character from UTF-8: bytes used (with surrogates if allowed), or minus the length of the invalid part. */
 int lang_utf8_step(const uint8_t *p, const uint8_t *end, bool surrogates, uint32_t *c);
 int lang_char_escape(char *out, uint32_t c); /* xhh, uhhhh or Uhhhhhhhh behind a backslash: 4 to 10 bytes */
-int lang_utf8_put(char *out, uint32_t c); /* 1 to 4 bytes */
-/* Whole texts where all is valid (str_transcode.c); else NULL without an exception. width: 2 or 4, of UTF-16 or UTF-32. */
+int lang_utf8_put(char *out, uint32_t c);    /* 1 to 4 bytes */
+/* Whole texts where all is valid (str_transcode.c); else NULL without an exception. width: 2 or 4, of UTF-16 or UTF-32.
+ */
 struct lang_str *lang_utf8_decode_valid(struct lang_thread *t, const uint8_t *p, size_t size);
 struct lang_str *lang_wide_decode_valid(struct lang_thread *t, const uint8_t *p, size_t size, int width, bool big);
 struct lang_bytes *lang_utf8_encode_valid(struct lang_thread *t, const struct lang_str *s);

@@ -299,6 +299,11 @@ EXCHANGE(uint8_t)
 EXCHANGE(uint16_t)
 EXCHANGE(uint32_t)
 
+void lang_bytes_exchange(uint8_t *to, const uint8_t *from, int64_t n, uint8_t old, uint8_t new)
+{
+    exchange_uint8_t(to, from, n, old, new);
+}
+
 /* One character by another that is not wider: a copy in which they are exchanged, from the first place on. */
 static struct lang_str *replace_one(struct lang_thread *t, struct lang_str *s, uint32_t old, uint32_t new, int64_t max,
                                     int64_t first)
@@ -479,9 +484,7 @@ static int put_translated(struct lang_thread *t, struct lang_builder *b, lang_va
     }
     if (lang_is_str(v))
         return lang_builder_str(b, lang_as_str(v));
-    return lang_is_none(v)
-               ? 0
-               : lang_fail(t, LANG_EXC_TypeError, "character mapping must return integer, None or str");
+    return lang_is_none(v) ? 0 : lang_fail(t, LANG_EXC_TypeError, "character mapping must return integer, None or str");
 }
 
 static int translate_char(struct lang_thread *t, struct lang_builder *b, lang_value table, uint32_t c)

@@ -53,7 +53,7 @@ static int read_number(struct percent *p, int64_t *at, int64_t *out, bool width)
         if (!lang_int_fits(v, out) || *out > INT_MAX || *out < INT_MIN)
             return lang_fail(p->t, LANG_EXC_OverflowError, "%s",
                              width ? "Python int too large to convert to C ssize_t"
-                                                        : "Python int too large to convert to C int");
+                                   : "Python int too large to convert to C int");
         return 0;
     }
     bool any = false;

@@ -27,7 +27,7 @@ FIND_UNIT(uint32_t)
 /* Words of eight bytes: LOW has the lowest bit of each unit of TYPE, zero_units the highest bit where a unit is 0, and
  * perhaps where one above it is (so that every place found is looked at again). */
 #define LOW(TYPE) (~UINT64_C(0) / (TYPE)~0u)
-#define ZERO_UNITS(TYPE, w) (((w) - LOW(TYPE)) & ~(w) & (LOW(TYPE) << (sizeof(TYPE) * 8 - 1)))
+#define ZERO_UNITS(TYPE, w) (((w)-LOW(TYPE)) & ~(w) & (LOW(TYPE) << (sizeof(TYPE) * 8 - 1)))
 
 static inline uint64_t word_at(const void *p)
 {
@@ -275,6 +275,11 @@ int64_t lang_str_find_last(struct lang_str *s, struct lang_str *needle, int64_t 
 COUNT_UNIT(uint8_t)
 COUNT_UNIT(uint16_t)
 COUNT_UNIT(uint32_t)
+
+int64_t lang_bytes_count(const uint8_t *p, int64_t n, uint8_t c)
+{
+    return count_uint8_t(p, n, c);
+}
 
 int64_t lang_str_count(struct lang_thread *t, struct lang_str *s, struct lang_str *needle, int64_t start, int64_t end,
                        int64_t max)

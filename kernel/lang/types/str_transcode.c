@@ -70,8 +70,8 @@ static inline int long_utf8(const uint8_t *p, const uint8_t *end, uint32_t *c)
     return used > 0 ? used : 0;
 }
 
-/* Units from p on until it comes to `stop` or a little further; there is room for as many as there are characters before
- * `end`. NULL: invalid. */
+/* Units from p on until it comes to `stop` or a little further; there is room for as many as there are characters
+ * before `end`. NULL: invalid. */
 #define FILL_UTF8(TYPE)                                                                                                \
     static const uint8_t *fill_##TYPE(TYPE **at, TYPE *room, const uint8_t *p, const uint8_t *stop,                    \
                                       const uint8_t *end)                                                              \

@@ -103,6 +103,17 @@ int lang_units_copy_large(struct lang_thread *t, void *to, int to_kind, const vo
     return 0;
 }
 
+/* ASCII letters from `low` on, and 25 more, exchanged with those of the other case. */
+void lang_ascii_flip(uint8_t *restrict to, const uint8_t *restrict from, int64_t n, uint8_t low)
+{
+    int64_t i = 0;
+    for (; i + 32 <= n; i += 32)
+        for (int k = 0; k < 32; k++)
+            to[i + k] = (uint8_t)(from[i + k] ^ ((uint8_t)(from[i + k] - low) < 26 ? 32 : 0));
+    for (; i < n; i++)
+        to[i] = (uint8_t)(from[i] ^ ((uint8_t)(from[i] - low) < 26 ? 32 : 0));
+}
+
 /* ------------------------------------------------------------------ every step-th unit */
 
 static void reverse_bytes(uint8_t *to, const uint8_t *from, int64_t n)
