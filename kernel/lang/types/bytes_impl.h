@@ -35,12 +35,19 @@ int lang_bytes_byte(struct lang_thread *t, lang_value v, const char *range_text,
 extern const struct lang_method lang_bytes_methods[];
 extern const struct lang_method lang_bytearray_methods[];
 /* Methods that make new bytes of all the old ones (bytes_transform.c). */
-#define X(name) lang_value lang_bytes_m_##name(struct lang_thread *t, const lang_value *args);
-X(join)
-X(replace) X(expandtabs) X(translate) X(upper) X(lower) X(swapcase) X(capitalize) X(title) X(hex) X(fromhex)
-#undef X
-    /* Methods of bytearray alone (bytearray.c). */
-    lang_value lang_bytearray_append(struct lang_thread *t, const lang_value *args);
+lang_value lang_bytes_m_join(struct lang_thread *t, const lang_value *args);
+lang_value lang_bytes_m_replace(struct lang_thread *t, const lang_value *args);
+lang_value lang_bytes_m_expandtabs(struct lang_thread *t, const lang_value *args);
+lang_value lang_bytes_m_translate(struct lang_thread *t, const lang_value *args);
+lang_value lang_bytes_m_upper(struct lang_thread *t, const lang_value *args);
+lang_value lang_bytes_m_lower(struct lang_thread *t, const lang_value *args);
+lang_value lang_bytes_m_swapcase(struct lang_thread *t, const lang_value *args);
+lang_value lang_bytes_m_capitalize(struct lang_thread *t, const lang_value *args);
+lang_value lang_bytes_m_title(struct lang_thread *t, const lang_value *args);
+lang_value lang_bytes_m_hex(struct lang_thread *t, const lang_value *args);
+lang_value lang_bytes_m_fromhex(struct lang_thread *t, const lang_value *args);
+/* Methods of bytearray alone (bytearray.c). */
+lang_value lang_bytearray_append(struct lang_thread *t, const lang_value *args);
 lang_value lang_bytearray_extend(struct lang_thread *t, const lang_value *args);
 lang_value lang_bytearray_insert(struct lang_thread *t, const lang_value *args);
 lang_value lang_bytearray_pop(struct lang_thread *t, const lang_value *args);

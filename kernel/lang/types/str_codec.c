@@ -657,11 +657,19 @@ static int64_t put_narrow(struct encoding *e, int64_t i)
     int64_t end = i;
     while (end < s->length && end - i < 1 << 20 && lang_str_at(s, end) < limit)
         end++;
-    if (reserve(e, (size_t)(end - i)) < 0)
+    if (reserve(e, (size_t)(end - i)) < 0 || (end - i == 1 << 20 && lang_poll_quiet(e->t) < 0))
         return -1;
     for (int64_t k = i; k < end; k++)
         e->data[e->size++] = (char)lang_str_at(s, k);
     return end;
+}
+
+static bool has_surrogates(const struct lang_str *s)
+{
+    for (int64_t i = 0; s->kind > 1 && i < s->length; i++)
+        if (lang_str_at(s, i) >= 0xd800 && lang_str_at(s, i) < 0xe000)
+            return true;
+    return false;
 }
 
 int lang_str_check_utf8(struct lang_thread *t, struct lang_str *s)
