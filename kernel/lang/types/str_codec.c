@@ -1,5 +1,5 @@
-/* str_codec.c: texts to bytes and back: UTF-8, ASCII, Latin-1, UTF-16, UTF-32, Windows-1252 and the escapes of
- * literals, with the usual error handlers.
+/* str_codec.c: texts to bytes and back: UTF-8, ASCII, Latin-1, UTF-16, UTF-32, the sets of charmap.def and the escapes
+ * of literals, with the usual error handlers.
  *
  * A codec is a row: its names, a step that reads one character, a step that writes one. Errors are UnicodeDecodeError
  * and UnicodeEncodeError with CPython's fields and reasons. */
@@ -195,33 +195,43 @@ WIDE(utf16, 1)
 WIDE(utf32, 0)
 WIDE(utf32, 1)
 
-/* What Windows-1252 has at 0x80 to 0x9f; 0: nothing. */
-static const uint16_t cp1252_high[32] = {0x20ac, 0,      0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
-                                         0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017d, 0,
-                                         0,      0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
-                                         0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0,      0x017e, 0x0178};
+/* ------------------------------------------------------------------ character sets of single bytes */
 
-static int read_cp1252(const uint8_t *p, const uint8_t *end, uint32_t *c, const char **reason)
+static int read_single(const uint16_t high[128], const uint8_t *p, uint32_t *c, const char **reason)
 {
-    (void)end;
-    *c = *p >= 0x80 && *p < 0xa0 ? cp1252_high[*p - 0x80] : *p;
+    *c = *p >= 0x80 ? high[*p - 0x80] : *p;
     *reason = "character maps to <undefined>";
     return *p && !*c ? -1 : 1;
 }
 
-static int write_cp1252(char *out, uint32_t c)
+static int write_single(const uint16_t high[128], char *out, uint32_t c)
 {
-    if (c < 0x80 || (c >= 0xa0 && c < 0x100)) {
+    int i = 0;
+    if (c < 0x80) {
         out[0] = (char)c;
         return 1;
     }
-    for (int i = 0; i < 32; i++)
-        if (cp1252_high[i] == c) {
-            out[0] = (char)(0x80 + i);
-            return 1;
-        }
-    return 0;
+    while (i < 128 && high[i] != c)
+        i++;
+    out[0] = (char)(0x80 + i);
+    return i < 128;
 }
+
+#define X(name, aliases, ...)                                                                                          \
+    static const uint16_t high_##name[128] = {__VA_ARGS__};                                                            \
+    static int read_##name(const uint8_t *p, const uint8_t *end, uint32_t *c, const char **reason)                     \
+    {                                                                                                                  \
+        (void)end;                                                                                                     \
+        return read_single(high_##name, p, c, reason);                                                                 \
+    }                                                                                                                  \
+    static int write_##name(char *out, uint32_t c)                                                                     \
+    {                                                                                                                  \
+        return write_single(high_##name, out, c);                                                                      \
+    }
+#include "types/charmap.def"
+#undef X
+
+/* ------------------------------------------------------------------ escapes */
 
 /* The hexadecimal digits behind a backslash and a letter at p; as a codec's read. */
 static int read_hex(const uint8_t *p, const uint8_t *end, int digits, uint32_t *c, const char **reason)
@@ -319,9 +329,11 @@ static const struct codec codecs[] = {
     {"utf-32", " utf-32 utf32 u32 ", read_utf32_0, write_utf32_0, "surrogates not allowed", 4},
     {"utf-32-le", " utf-32-le utf-32le utf32-le utf32le ", read_utf32_0, write_utf32_0, "surrogates not allowed", 0},
     {"utf-32-be", " utf-32-be utf-32be utf32-be utf32be ", read_utf32_1, write_utf32_1, "surrogates not allowed", 0},
-    {"charmap", " cp1252 windows-1252 1252 ", read_cp1252, write_cp1252, "character maps to <undefined>", 0},
     {"unicodeescape", " unicode-escape unicodeescape ", read_escape, write_escape, "", 0},
     {"rawunicodeescape", " raw-unicode-escape rawunicodeescape ", read_raw_escape, write_raw_escape, "", 0},
+#define X(name, aliases, ...) {"charmap", aliases, read_##name, write_##name, "character maps to <undefined>", 0},
+#include "types/charmap.def"
+#undef X
 };
 
 /* *marked is set where a byte order mark stands before UTF-8. */
