@@ -79,6 +79,9 @@ class ABCMeta(type):
                 raise RuntimeError('Refusing to create an inheritance cycle')
             cls._abc_impl.members.append(_ref(subclass))
             _declared += 1
+            kind = cls.__flags__ & 0x60  # `match` takes it for a sequence or a mapping
+            if kind and subclass.__flags__ & 0x200:
+                subclass.__abc_tpflags__ = kind
         return subclass
 
     def __instancecheck__(cls, instance):

@@ -5,7 +5,7 @@ import contextlib as _contextlib
 import sys
 import types
 from abc import ABCMeta, abstractmethod
-from functools import wraps as _wraps
+from functools import lru_cache as _lru_cache, wraps as _wraps
 
 TYPE_CHECKING = False
 Text = str
@@ -122,6 +122,19 @@ class _Sealed(_Expression):
             raise TypeError('Cannot subclass special typing classes')
 
 
+def _remembering(apply):
+    """The same brackets behind the same name give the same object, where that can be looked up."""
+    remembered = _lru_cache(typed=True)(apply)
+
+    @_wraps(apply)
+    def applied(self, args):
+        try:
+            return remembered(self, args)
+        except TypeError:  # arguments without a hash, or a complaint
+            return apply(self, args)
+    return applied
+
+
 class _Form(_Sealed, inside=True):
     """A name with a meaning of its own; `apply` says what brackets behind it make, if they may stand there."""
 
@@ -129,6 +142,7 @@ class _Form(_Sealed, inside=True):
         self.__name__ = self.__qualname__ = self._name = name
         self.__doc__, self._apply, self._alone = doc, apply, alone
 
+    @_remembering
     def __getitem__(self, args):
         if not self._apply:
             raise TypeError(f'{self} is not subscriptable')
@@ -207,6 +221,7 @@ class _Bare(_Named, inside=True):
             raise TypeError('issubclass() arg 1 must be a class')
         return issubclass(cls.__origin__ if isinstance(cls, _Bare) else cls, self.__origin__)
 
+    @_remembering
     def __getitem__(self, args):
         if self is Callable:
             return _callable(args)
@@ -236,6 +251,7 @@ class _Applied(_Named, inside=True):
     def _remake(self, args):
         return type(self)(self.__origin__, args, self._name)
 
+    @_remembering
     def __getitem__(self, given):
         if self.__origin__ in _ROOTS:
             raise TypeError(f'Cannot subscript already-subscripted {self}')
@@ -355,7 +371,12 @@ def _callable(args):
     else:
         taken = [taken]
     result = _as_type(result, 'Callable[args, result]: result must be a type.')
-    return _CallableOf(_abc.Callable, (*taken, result), 'Callable')
+    return _callable_of(_abc.Callable, (*taken, result))
+
+
+@_remembering
+def _callable_of(origin, args):
+    return _CallableOf(origin, args, 'Callable')
 
 
 def _apply_union(form, args):
@@ -571,6 +592,7 @@ class Generic:
     """The base of classes with type variables: class Stack(Generic[T])."""
     __slots__ = ()
 
+    @_remembering
     def __class_getitem__(cls, args):
         args = args if isinstance(args, tuple) else (args,)
         if cls not in _ROOTS:

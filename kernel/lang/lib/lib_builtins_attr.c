@@ -278,7 +278,9 @@ static lang_value b_locals(struct lang_thread *t, const lang_value *a)
     if (lang_frame_namespaces(t, &globals, &locals) < 0)
         return lang_error();
     lang_decref(t, globals);
-    return lang_obj(locals);
+    lang_value r = lang_ref(lang_namespace_value(locals));
+    lang_decref(t, locals);
+    return r;
 }
 
 static lang_value b_vars(struct lang_thread *t, const lang_value *a)

@@ -144,6 +144,18 @@ static bool scan_simple(const char *text, size_t size, double *out)
     return any && n < INT64_C(1) << 53;
 }
 
+/* Floats have no identity. Two nans that were asked for are told apart by their lowest bits, which single precision
+ * drops: `x in [x]` holds for a nan, `float('nan') in [x]` does not. */
+static double new_nan(bool negative)
+{
+    static uint32_t made;
+    union {
+        double d;
+        uint64_t bits;
+    } u = {.bits = (negative ? 0xFFF8ull : 0x7FF8ull) << 48 | (++made & 0x0FFFFFFF)};
+    return u.d;
+}
+
 bool lang_float_scan(const char *text, size_t size, double *out)
 {
     if (scan_simple(text, size, out))
@@ -165,8 +177,8 @@ bool lang_float_scan(const char *text, size_t size, double *out)
         *q = 0;
         *out = strtod(clean, &end);
         good = end == q;
-        if (good && isnan(*out)) /* no payload, but the sign */
-            *out = copysign(NAN, clean[0] == '-' ? -1.0 : 1.0);
+        if (good && isnan(*out)) /* no payload of its own, but the sign */
+            *out = new_nan(clean[0] == '-');
     }
     if (clean != small)
         free(clean);

@@ -59,8 +59,13 @@ int64_t lang_hash_double(double d)
 {
     if (isinf(d))
         return d > 0 ? 314159 : -314159;
-    if (isnan(d)) /* CPython hashes the object; a NaN here has no identity but its bits */
-        return (int64_t)0x7ff8 << 8;
+    if (isnan(d)) { /* CPython hashes the object; a NaN here has no identity but its bits */
+        union {
+            double d;
+            uint64_t bits;
+        } u = {.d = d};
+        return (int64_t)(0x7ff8 << 8 | (u.bits & 0x0FFFFFFF) << 24);
+    }
     int e;
     double m = frexp(d, &e);
     bool negative = m < 0;

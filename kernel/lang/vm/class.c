@@ -437,6 +437,13 @@ fail:
     return NULL;
 }
 
+void lang_class_set_match_kind(struct lang_type *type, int64_t flags)
+{
+    type->flags |= (flags & 1 << 5 ? LANG_TYPE_SEQUENCE : 0) | (flags & 1 << 6 ? LANG_TYPE_MAPPING : 0);
+    for (uint32_t i = 0; i < type->subclass_count; i++)
+        lang_class_set_match_kind(type->subclasses[i], flags);
+}
+
 static int take_out(struct lang_thread *t, struct lang_type *type, struct lang_dict *ns)
 {
     lang_value q = lang_dict_get_str(t, ns, LANG_NAME(__qualname__));
@@ -457,9 +464,11 @@ static int take_out(struct lang_thread *t, struct lang_type *type, struct lang_d
     if (!lang_is_undef(doc) && lang_is_str(doc) && lang_str_check_utf8(t, lang_as_str(doc)) < 0)
         return -1;
     lang_value kind =
-        lang_dict_get_c(t, ns, "__abc_tpflags__"); /* collections.abc says what `match` shall take it for */
+        lang_dict_get_str(t, ns, LANG_NAME(__abc_tpflags__)); /* collections.abc says what `match` shall take it for */
     if (kind.tag == LANG_INT)
-        type->flags |= (kind.i & 1 << 5 ? LANG_TYPE_SEQUENCE : 0) | (kind.i & 1 << 6 ? LANG_TYPE_MAPPING : 0);
+        lang_class_set_match_kind(type, kind.i);
+    if (!lang_is_undef(kind) && lang_dict_del(t, type->dict, lang_obj(LANG_NAME(__abc_tpflags__))) < 0)
+        return -1;
     if (lang_dict_find_str(t, type->dict, LANG_NAME(__module__)) < 0) {
         struct lang_dict *globals = t->frame ? t->frame->globals : NULL;
         lang_value m = globals ? lang_dict_get_str(t, globals, LANG_NAME(__name__)) : lang_undef();
@@ -614,6 +623,7 @@ lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_
     lang_value result = lang_error(), meta = lang_undef(), ns = lang_undef(), cell = lang_undef();
     struct lang_dict *keywords = keywords_in ? lang_dict_copy(t, keywords_in) : NULL;
     struct lang_tuple *bases = resolve_bases(t, bases_in);
+    struct lang_dict *space = NULL;
     if (!bases || (keywords_in && !keywords))
         goto done;
     if (keywords) {
@@ -642,19 +652,33 @@ lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_
     }
     if (lang_is_error(ns))
         goto done;
-    if (!lang_is_dict(ns)) {
+    if (!lang_is_dict(ns) && lang_type_of(ns)->getitem) {
+        space = lang_namespace_new(t, ns);
+        if (!space)
+            goto done;
+    } else if (!lang_is_dict(ns)) {
         lang_raise(t, LANG_EXC_TypeError, "%s.__prepare__() must return a mapping, not %N",
                    lang_is_a(meta, &lang_type_type) ? ((struct lang_type *)meta.o)->name : "<metaclass>", ns);
         goto done;
     }
     struct lang_function *f = (struct lang_function *)body.o;
-    lang_value done_body = lang_run_code(t, f->code, f->globals, lang_as_dict(ns), f);
+    lang_value done_body = lang_run_code(t, f->code, f->globals, space ? space : lang_as_dict(ns), f);
     if (lang_is_error(done_body))
         goto done;
     lang_unref(t, done_body);
-    cell = lang_ref(lang_dict_get_str(t, lang_as_dict(ns), LANG_NAME(__classcell__)));
-    if (bases != bases_in && lang_dict_set_c(t, lang_as_dict(ns), "__orig_bases__", lang_obj(bases_in)) < 0)
+    cell = space ? lang_namespace_get(t, space, LANG_NAME(__classcell__))
+                 : lang_ref(lang_dict_get_str(t, lang_as_dict(ns), LANG_NAME(__classcell__)));
+    if (lang_is_error(cell)) {
+        cell = lang_undef();
         goto done;
+    }
+    if (bases != bases_in) {
+        lang_value key = lang_obj_or_error(lang_intern_c(t, "__orig_bases__"));
+        int s = lang_is_error(key) ? -1 : lang_setitem(t, ns, key, lang_obj(bases_in));
+        lang_unref(t, key);
+        if (s < 0)
+            goto done;
+    }
     args[2] = ns;
     if (meta.o == &lang_type_type.head)
         result = lang_obj_or_error(type_create(t, &lang_type_type, name, bases, lang_as_dict(ns), keywords));
@@ -666,6 +690,7 @@ lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_
     }
 done:
     lang_unref(t, cell);
+    lang_xdecref(t, space);
     lang_unref(t, ns);
     lang_unref(t, meta);
     lang_xdecref(t, keywords);

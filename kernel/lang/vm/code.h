@@ -342,6 +342,10 @@ lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g)
 /* Left by an exception: the frame's line is where that was raised, not where its handlers have ended. */
 void lang_frame_blame(struct lang_thread *t, struct lang_frame *f);
 void lang_frame_freeze(struct lang_thread *t, struct lang_frame *f);
+/* namespace.c: names of a class body in a mapping that is no dict. */
+struct lang_dict *lang_namespace_new(struct lang_thread *t, lang_value mapping);
+lang_value lang_namespace_value(struct lang_dict *d); /* that mapping, or the dict; borrowed */
+lang_value lang_namespace_get(struct lang_thread *t, struct lang_dict *d, struct lang_str *name); /* UNDEF: absent */
 /* locals() of a frame: its namespace, or a fresh dict of a function's locals and cells. */
 struct lang_dict *lang_frame_locals(struct lang_thread *t, struct lang_frame *f);
 /* The value of a StopIteration, a new reference: its first argument, or what was assigned since; None without either.

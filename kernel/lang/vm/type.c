@@ -347,6 +347,48 @@ static lang_value type_getattr(struct lang_thread *t, lang_value v, struct lang_
     return lang_raise(t, LANG_EXC_AttributeError, "type object '%s' has no attribute '%U'", type->name, name);
 }
 
+/* The bits of CPython's tp_flags that say something here. */
+static lang_value get_flags(struct lang_thread *t, lang_value v)
+{
+    static const struct {
+        uint32_t flag;
+        int bit;
+    } rows[] = {
+        {LANG_TYPE_SEQUENCE, 5}, {LANG_TYPE_MAPPING, 6},   {LANG_TYPE_HEAP, 9},       {LANG_TYPE_BASE, 10},
+        {LANG_TYPE_READY, 12},   {LANG_TYPE_GC, 14},       {LANG_TYPE_INT, 24},       {LANG_TYPE_LIST, 25},
+        {LANG_TYPE_TUPLE, 26},   {LANG_TYPE_BYTES, 27},    {LANG_TYPE_STR, 28},       {LANG_TYPE_DICT, 29},
+        {LANG_TYPE_TYPE, 31},    {LANG_TYPE_ABSTRACT, 20}, {LANG_TYPE_EXCEPTION, 30},
+    };
+    const struct lang_type *type = (struct lang_type *)v.o;
+    uint64_t flags = type->flags & LANG_TYPE_HEAP ? 0 : 1u << 8; /* immutable */
+    (void)t;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (type->flags & rows[i].flag)
+            flags |= 1ull << rows[i].bit;
+    return lang_int((int64_t)flags);
+}
+static lang_value get_itemsize(struct lang_thread *t, lang_value v)
+{
+    const struct lang_type *type = (struct lang_type *)v.o;
+    (void)t;
+    return lang_int(type->flags & LANG_TYPE_TUPLE             ? 8
+                    : type->flags & LANG_TYPE_INT             ? 4
+                    : type->flags & LANG_TYPE_TYPE            ? 40
+                    : lang_is_subtype(type, &lang_type_bytes) ? 1
+                                                              : 0);
+}
+/* Where CPython keeps them depends on its layout; that there are some can be told. */
+static lang_value get_dictoffset(struct lang_thread *t, lang_value v)
+{
+    const struct lang_type *type = (struct lang_type *)v.o;
+    (void)t;
+    return lang_int(type->attr_offset && !(type->flags & LANG_TYPE_SLOTTED) ? -1 : 0);
+}
+static lang_value get_weakrefoffset(struct lang_thread *t, lang_value v)
+{
+    return lang_int(lang_weakref_allowed(t, (struct lang_type *)v.o) ? -1 : 0);
+}
+
 static int type_setattr(struct lang_thread *t, lang_value v, struct lang_str *name, lang_value value)
 {
     struct lang_type *type = (struct lang_type *)v.o;
@@ -357,6 +399,10 @@ static int type_setattr(struct lang_thread *t, lang_value v, struct lang_str *na
     lang_value m = lang_type_lookup(t, v.o->type, name);
     if (m.tag == LANG_OBJECT && m.o->type->set)
         return m.o->type->set(t, m, v, value);
+    if (name == LANG_NAME(__abc_tpflags__) && value.tag == LANG_INT) { /* of a class declared abstractly */
+        lang_class_set_match_kind(type, value.i);
+        return 0;
+    }
     int r = lang_type_set_attr(t, type, name, value);
     if (r == 1)
         return lang_fail(t, LANG_EXC_AttributeError, "type object '%s' has no attribute '%U'", type->name, name);
@@ -620,6 +666,10 @@ static const struct lang_getset type_getset[] = {
     {"__abstractmethods__", get_abstract, set_abstract, NULL},
     {"__text_signature__", get_text_signature, NULL, NULL},
     {"__basicsize__", get_basicsize, NULL, NULL},
+    {"__itemsize__", get_itemsize, NULL, NULL},
+    {"__dictoffset__", get_dictoffset, NULL, NULL},
+    {"__weakrefoffset__", get_weakrefoffset, NULL, NULL},
+    {"__flags__", get_flags, NULL, NULL},
     {"__base__", get_base, NULL, NULL},
     {"__mro__", get_mro, NULL, NULL},
     {"__dict__", get_dict, NULL, NULL},

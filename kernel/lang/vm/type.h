@@ -39,7 +39,9 @@ void lang_types_free(struct lang_thread *t);
 
 /* Whether instances of two classes have the same members, and a dict and weak references both or none. */
 bool lang_class_same_attributes(struct lang_thread *t, struct lang_type *a, struct lang_type *b);
-struct lang_tuple *lang_class_plain_mro(struct lang_thread *t, struct lang_type *type);    /* what type.mro() says */
+struct lang_tuple *lang_class_plain_mro(struct lang_thread *t, struct lang_type *type); /* what type.mro() says */
+/* `match` takes instances of the class and of those below it for sequences (bit 5) or mappings (bit 6). */
+void lang_class_set_match_kind(struct lang_type *type, int64_t flags);
 int lang_class_set_bases(struct lang_thread *t, struct lang_type *type, lang_value value); /* type.__bases__ = value */
 
 /* object_type.c: puts the attribute __dict__ of instances into the class */

@@ -448,14 +448,14 @@ op_DELNAME:
     NEXT();
 op_GETCLASSFREE : {
     SAVE();
-    lang_value v = f->locals ? lang_dict_get_str(t, f->locals, SITE->name) : lang_undef();
+    lang_value v = f->locals ? lang_namespace_get(t, f->locals, SITE->name) : lang_undef();
     if (lang_is_undef(v))
-        v = f->func->closure[IB]->value;
-    if (lang_is_undef(v)) {
+        v = lang_ref(f->func->closure[IB]->value);
+    if (lang_is_undef(v))
         lang_unbound_free(t, code, IB, true);
+    if (lang_is_undef(v) || lang_is_error(v))
         goto error;
-    }
-    SET(IA, lang_ref(v));
+    SET(IA, v);
     NEXT();
 }
 

@@ -359,18 +359,9 @@ int lang_with_exit(struct lang_thread *t, lang_value exit, lang_value exc)
 lang_value lang_get_name(struct lang_thread *t, struct lang_frame *f, struct lang_site *s)
 {
     if (f->locals && f->locals != f->globals) {
-        if (f->locals->head.type == &lang_type_dict) {
-            lang_value v = lang_dict_get_str(t, f->locals, s->name);
-            if (!lang_is_undef(v))
-                return lang_ref(v);
-        } else {
-            lang_value v = lang_getitem(t, lang_obj(f->locals), lang_obj(s->name));
-            if (!lang_is_error(v))
-                return v;
-            if (!lang_error_is(t, LANG_EXC_KeyError))
-                return v;
-            lang_error_clear(t);
-        }
+        lang_value v = lang_namespace_get(t, f->locals, s->name);
+        if (!lang_is_undef(v))
+            return v;
     }
     return lang_site_getglobal(t, s, f->globals, t->vm->builtins);
 }
@@ -389,20 +380,30 @@ int lang_del_global(struct lang_thread *t, struct lang_dict *d, struct lang_str 
 int lang_set_name(struct lang_thread *t, struct lang_frame *f, struct lang_site *s, lang_value v)
 {
     struct lang_dict *d = f->locals ? f->locals : f->globals;
+    if (d->head.type != &lang_type_dict) {
+        int r = lang_setitem(t, lang_obj(d), lang_obj(s->name), v);
+        if (r == 0 || !lang_is_undef(v) || !lang_error_is(t, LANG_EXC_KeyError))
+            return r;
+        lang_error_clear(t);
+    }
     if (lang_is_undef(v))
         return lang_del_global(t, d, s->name);
-    if (d->head.type != &lang_type_dict)
-        return lang_setitem(t, lang_obj(d), lang_obj(s->name), v);
     return lang_dict_set_str(t, d, s->name, v);
 }
 
 int lang_setup_annotations(struct lang_thread *t, struct lang_frame *f)
 {
     struct lang_dict *d = f->locals ? f->locals : f->globals;
-    if (lang_dict_find_str(t, d, LANG_NAME(__annotations__)) >= 0)
-        return 0;
+    lang_value known = lang_namespace_get(t, d, LANG_NAME(__annotations__));
+    if (!lang_is_undef(known)) {
+        lang_unref(t, known);
+        return lang_is_error(known) ? -1 : 0;
+    }
     struct lang_dict *a = lang_dict_new(t);
-    int r = a ? lang_dict_set_str(t, d, LANG_NAME(__annotations__), lang_obj(a)) : -1;
+    int r = !a ? -1
+            : d->head.type == &lang_type_dict
+                ? lang_dict_set_str(t, d, LANG_NAME(__annotations__), lang_obj(a))
+                : lang_setitem(t, lang_obj(d), lang_obj(LANG_NAME(__annotations__)), lang_obj(a));
     lang_xdecref(t, a);
     return r;
 }
