@@ -3,6 +3,7 @@
 import torch
 from torch import _C
 from torch._C import _nn
+from torch._products import cdist, chain_matmul, corrcoef, cov, einsum, lu, matrix_power, tensordot, vander
 from torch._rearrange import (
     atleast_1d, atleast_2d, atleast_3d, dstack, column_stack, row_stack, tensor_split, hsplit, vsplit, dsplit, fliplr, flipud, rot90,
     cartesian_prod, combinations, block_diag, tril_indices, triu_indices, diagflat, vander, select_scatter, slice_scatter,
@@ -403,85 +404,6 @@ def broadcast_tensors(*tensors):
     """The tensors expanded to one shape."""
     shape = broadcast_shapes(*[tensor.shape for tensor in tensors])
     return tuple([tensor.expand(shape) for tensor in tensors])
-
-
-def cdist(x1, x2, p=2.0):
-    """The distances of all pairs of rows."""
-    return (x1.unsqueeze(-2) - x2.unsqueeze(-3)).norm(p, -1)
-
-
-def tensordot(a, b, dims=2):
-    """Contracts dimensions of two tensors."""
-    if isinstance(dims, int):
-        first = list(range(a.dim() - dims, a.dim()))
-        second = list(range(dims))
-    else:
-        first, second = [list(d) if isinstance(d, (list, tuple)) else [d] for d in dims]
-    first = [d % a.dim() for d in first]
-    second = [d % b.dim() for d in second]
-    keep_a = [d for d in range(a.dim()) if d not in first]
-    keep_b = [d for d in range(b.dim()) if d not in second]
-    shape = [a.shape[d] for d in keep_a] + [b.shape[d] for d in keep_b]
-    size = 1
-    for d in first:
-        size *= a.shape[d]
-    left = a.permute(keep_a + first).reshape(-1, size)
-    right = b.permute(second + keep_b).reshape(size, -1)
-    return (left @ right).reshape(shape)
-
-
-def einsum(equation, *operands):
-    """Sums of products by Einstein's convention."""
-    if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
-        operands = operands[0]
-    equation = equation.replace(' ', '')
-    if '...' in equation:
-        raise NotImplementedError('einsum: ... is not there in this version')
-    left, arrow, right = equation.partition('->')
-    terms = left.split(',')
-    if len(terms) != len(operands):
-        raise RuntimeError('einsum(): the number of subscripts in the equation (%d) does not match the number of operands (%d)'
-                           % (len(terms), len(operands)))
-    if not arrow:
-        right = ''.join(sorted([c for c in set(left) if c != ',' and left.count(c) == 1]))
-    order = right + ''.join([c for c in dict.fromkeys(left.replace(',', '')) if c not in right])
-    result = None
-    for term, operand in zip(terms, operands):
-        if len(term) != operand.dim():
-            raise RuntimeError('einsum(): the number of subscripts in the equation (%d) does not match the number of dimensions '
-                               '(%d) for operand 0 and no ellipsis was given' % (len(term), operand.dim()))
-        letters = term
-        while len(set(letters)) < len(letters):  # a letter twice: the diagonal
-            for c in letters:
-                if letters.count(c) > 1:
-                    i = letters.index(c)
-                    j = letters.index(c, i + 1)
-                    operand = operand.diagonal(0, i, j)
-                    letters = letters[:i] + letters[i + 1:j] + letters[j + 1:] + c
-                    break
-        present = [c for c in order if c in letters]
-        operand = operand.permute([letters.index(c) for c in present])
-        shape = []
-        k = 0
-        for c in order:
-            if c in letters:
-                shape.append(operand.shape[k])
-                k += 1
-            else:
-                shape.append(1)
-        operand = operand.reshape(shape)
-        result = operand if result is None else result * operand
-    summed = list(range(len(right), len(order)))
-    return result.sum(summed) if summed else result
-
-
-def cov(input, *, correction=1):
-    """The covariances of the rows."""
-    if input.dim() < 2:
-        input = input.reshape(1, -1)
-    centred = input - input.mean(1, keepdim=True)
-    result = centred @ centred.t() / (input.shape[1] - correction)
-    return result.squeeze()
 
 
 def use_deterministic_algorithms(mode, *, warn_only=False):

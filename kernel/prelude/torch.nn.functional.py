@@ -13,6 +13,7 @@ sigmoid = torch.sigmoid
 softplus = _nn.softplus
 logsigmoid = _nn.logsigmoid
 one_hot = _nn.one_hot
+pdist = torch.pdist
 
 
 def relu(input, inplace=False):

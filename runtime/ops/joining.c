@@ -500,17 +500,6 @@ int rt_forward_diag(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, out);
 }
 
-int rt_forward_trace(struct rt_call *call, struct rt_error *err)
-{
-    T self = call->args[0].tensor;
-    struct rt_build b;
-
-    if (self->ndim != 2)
-        return rt_error_set(err, RT_RUNTIME, "trace: expected a matrix, but got tensor with dim %d", self->ndim);
-    rt_build_init(&b, err);
-    return rt_build_return(&b, call, rt_b_sum_all(&b, rt_build_apply(&b, &rt_op_diagonal, call->args, 1)));
-}
-
 int rt_forward_meshgrid(struct rt_call *call, struct rt_error *err)
 {
     const struct rt_arg *list = &call->args[0];

@@ -550,6 +550,11 @@ BACKWARD(ormqr)
     return 0;
 }
 
+static T skew(B m, T x)
+{
+    return rt_b_sub(m, x, H(m, x));
+}
+
 /* ---- eigenvalues
  * ----------------------------------------------------------------------------------------------------------------------
  */
@@ -569,7 +574,8 @@ BACKWARD(linalg_eigh)
     }
     int64_t n = columns_of(v);
     T gaps = rt_b_add(m, rt_b_sub(m, rt_b_unsqueeze(m, l, -2), rt_b_unsqueeze(m, l, -1)), rt_b_eye(m, n, l));
-    inner = rt_b_mul(m, rt_b_div(m, MM(m, H(m, v), gv), gaps), off_diagonal(m, n, v));
+    inner = rt_b_muls(m, rt_b_div(m, skew(m, MM(m, H(m, v), gv)), gaps), 0.5);
+    inner = rt_b_mul(m, inner, off_diagonal(m, n, v));
     if (gl)
         inner = rt_b_add(m, inner, rt_b_diag_embed(m, rt_b_to(m, gl, (enum rt_dtype)v->dtype)));
     SET(0, MM(m, v, MM(m, inner, H(m, v))));
@@ -605,11 +611,6 @@ BACKWARD(linalg_eig)
 /* ---- singular values
  * -----------------------------------------------------------------------------------------------------------------------
  */
-
-static T skew(B m, T x)
-{
-    return rt_b_sub(m, x, H(m, x));
-}
 
 /* (A, full_matrices, compute_uv) -> U, S, Vh */
 BACKWARD(linalg_svd)

@@ -379,6 +379,14 @@ int rt_forward_matmul(struct rt_call *call, struct rt_error *err)
     if (x->ndim == 2 && y->ndim == 1)
         return rt_apply(&rt_op_mv, call->args, 2, call->results, err);
     rt_build_init(&b, err);
+    /* one matrix for all of a batch that needs a gradient is taken as a matrix */
+    if (x->ndim == 3 && y->ndim == 3 && x->shape[0] != y->shape[0] && rt_grad_enabled()) {
+        bool first = x->shape[0] == 1 && rt_needs_grad(x), second = y->shape[0] == 1 && rt_needs_grad(y);
+        x = first ? rt_b_squeeze(&b, x, 0) : x;
+        y = second ? rt_b_squeeze(&b, y, 0) : y;
+        if (!x || !y)
+            return rt_build_return(&b, call, NULL);
+    }
     if (x->ndim == 1 && y->ndim == 2)
         out = squeeze_product(&b, rt_b_mm(&b, rt_b_unsqueeze(&b, x, 0), y), 0);
     else if (x->ndim >= 3 && y->ndim <= 2)
@@ -396,21 +404,6 @@ int rt_forward_matmul(struct rt_call *call, struct rt_error *err)
     } else
         out = batch_product(&b, x, y);
     return rt_build_return(&b, call, out);
-}
-
-int rt_forward_inner(struct rt_call *call, struct rt_error *err)
-{
-    T x = call->args[0].tensor, y = call->args[1].tensor;
-    struct rt_build b;
-
-    if (x->ndim == 0 || y->ndim == 0)
-        return rt_apply(&rt_op_mul_Tensor, call->args, 2, call->results, err);
-    if (x->shape[x->ndim - 1] != y->shape[y->ndim - 1])
-        return rt_error_set(err, RT_RUNTIME, "inner() the last dimension must match on both input tensors");
-    rt_build_init(&b, err);
-    if (y->ndim == 2)
-        y = rt_b_t(&b, y);
-    return rt_build_return(&b, call, rt_b_matmul(&b, x, y));
 }
 
 int rt_forward_outer(struct rt_call *call, struct rt_error *err)

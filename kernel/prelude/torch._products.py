@@ -1,0 +1,406 @@
+"""Products made of products: einsum, tensordot, distances, covariances and former names of linear algebra."""
+
+import warnings
+
+import torch
+
+
+def tensordot(a, b, dims=2, out=None):
+    """Contracts dimensions of two tensors."""
+    if isinstance(dims, torch.Tensor):
+        count = dims.numel()
+        if count > 1:
+            first, second = dims[0].tolist(), dims[1].tolist()
+            first = first if isinstance(first, list) else [first]
+            second = second if isinstance(second, list) else [second]
+        else:
+            dims = int(dims.item())
+    if isinstance(dims, int):
+        if dims < 0:
+            raise RuntimeError('tensordot expects dims >= 0, but got dims=%d' % dims)
+        if dims > min(a.dim(), b.dim()):
+            raise RuntimeError('tensordot expects dims < ndim_a or ndim_b, but got dims=%d' % dims)
+        first, second = list(range(-dims, 0)), list(range(dims))
+    elif not isinstance(dims, torch.Tensor):
+        first, second = [list(d) if isinstance(d, (list, tuple)) else [d] for d in dims]
+    result = torch._tensordot(a, b, first, second)
+    return result if out is None else out.resize_(result.shape).copy_(result)
+
+
+# ---- einsum
+
+_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+_PLACE = {c: i for i, c in enumerate(_LETTERS)}
+_ELLIPSIS = len(_LETTERS)
+
+
+def _sublists(args):
+    """An equation and its operands of pairs of operands and lists of numbers."""
+
+    def word(numbers):
+        text = []
+        for one in numbers:
+            if one is Ellipsis:
+                text.append('...')
+            elif one >= 0 and one < 52:
+                text.append(_LETTERS[one])
+            else:
+                raise ValueError('einsum(): subscript in subscript list is not within the valid range [0, 52)')
+        return ''.join(text)
+
+    equation = ','.join([word(numbers) for numbers in args[1::2]])
+    operands = args[::2]
+    if len(args) % 2:
+        equation = ','.join([word(numbers) for numbers in args[1:-1:2]]) + '->' + word(args[-1])
+        operands = args[:-1:2]
+    return equation, list(operands)
+
+
+def _labels(equation):
+    """The labels of each operand and of the result (None: not given)."""
+    terms, current, result, ellipsis, dots = [], [], None, False, 0
+    arrow = equation.find('->')
+    end = arrow if arrow >= 0 else len(equation)
+    which, i = 0, 0
+    while i < end:
+        c = equation[i]
+        if c == ' ':
+            pass
+        elif c == '.':
+            if ellipsis:
+                raise RuntimeError("einsum(): found '.' for operand %d for which an ellipsis was already found" % which)
+            if equation[i:i + 3] != '...' or i + 3 > end:
+                raise RuntimeError("einsum(): found '.' for operand %d that is not part of any ellipsis" % which)
+            current.append(_ELLIPSIS)
+            ellipsis = True
+            i += 2
+        elif c == ',':
+            terms.append(current)
+            current, ellipsis = [], False
+            which += 1
+        elif c in _PLACE:
+            current.append(_PLACE[c])
+        else:
+            raise RuntimeError('einsum(): invalid subscript given at index %d in the equation string, subscripts must be in '
+                               '[a-zA-Z]' % i)
+        i += 1
+    terms.append(current)
+    if arrow >= 0:
+        result, ellipsis, i = [], False, arrow + 2
+        while i < len(equation):
+            c = equation[i]
+            if c == ' ':
+                pass
+            elif c == '.':
+                if ellipsis:
+                    raise RuntimeError("einsum(): found '.' for output but an ellipsis (...) was already found")
+                if equation[i:i + 3] != '...':
+                    raise RuntimeError("einsum(): found '.' for output that is not part of any ellipsis (...)")
+                result.append(_ELLIPSIS)
+                ellipsis = True
+                i += 2
+            elif c in _PLACE:
+                if _PLACE[c] in result:
+                    raise RuntimeError('einsum(): output subscript %s appears more than once in the output' % c)
+                result.append(_PLACE[c])
+            else:
+                raise RuntimeError('einsum(): invalid subscript given at index %d in the equation string, subscripts must be '
+                                   'in [a-zA-Z]' % i)
+            i += 1
+    return terms, result
+
+
+def _covered(terms, operands):
+    """How many dimensions the ellipsis stands for; the numbers of dimensions fit."""
+    most = 0
+    for k, (term, operand) in enumerate(zip(terms, operands)):
+        letters = len(term) - (_ELLIPSIS in term)
+        if _ELLIPSIS in term:
+            if letters > operand.dim():
+                raise RuntimeError('einsum(): the number of subscripts in the equation (%d) is more than the number of '
+                                   'dimensions (%d) for operand %d' % (letters, operand.dim(), k))
+            most = max(most, operand.dim() - letters)
+        elif letters != operand.dim():
+            raise RuntimeError('einsum(): the number of subscripts in the equation (%d) does not match the number of dimensions '
+                               '(%d) for operand %d%s' % (letters, operand.dim(), k,
+                                                          ' and no ellipsis was given'))
+    return most
+
+
+def _aligned(term, operand, k, order, covered, sizes):
+    """The operand with repeated labels as diagonals and one dimension for each label of the order."""
+    labels = []
+    for label in term:
+        if label == _ELLIPSIS:
+            have = operand.dim() - len(term) + 1
+            labels += [_ELLIPSIS + covered - have + j for j in range(have)]
+        else:
+            labels.append(label)
+    d = 0
+    while d < len(labels):
+        label = labels[d]
+        if label in labels[:d]:
+            first = labels.index(label)
+            if operand.shape[first] != operand.shape[d]:
+                raise RuntimeError("einsum(): subscript %s is repeated for operand %d but the sizes don't match, %d != %d"
+                                   % (_LETTERS[label], k, operand.shape[d], operand.shape[first]))
+            operand = operand.diagonal(0, first, d).movedim(-1, first)
+            del labels[d]
+        else:
+            d += 1
+    for label, size in zip(labels, operand.shape):
+        known = sizes.get(label, 1)
+        if known != 1 and size != 1 and known != size:
+            raise RuntimeError('einsum(): subscript %s has size %d for operand %d which does not broadcast with previously '
+                               'seen size %d' % (_LETTERS[label] if label < _ELLIPSIS else '...', size, k, known))
+        if size != 1 or known == 1:
+            sizes[label] = size if known == 1 else known
+    place = {label: d for d, label in enumerate(labels)}
+    for label in order:
+        if label not in place:
+            place[label] = operand.dim()
+            operand = operand.unsqueeze(-1)
+    return operand.permute([place[label] for label in order])
+
+
+def _pair(left, right, summed):
+    """The sum of the products of two operands over the dimensions `summed`, which are kept with size 1."""
+    both, ones, others, inner = [], [], [], []
+    for d in range(left.dim()):
+        has_left, has_right = left.shape[d] != 1, right.shape[d] != 1
+        if d in summed:
+            if has_left and has_right:
+                inner.append(d)
+            elif has_left:
+                left = left.sum(d, keepdim=True)
+            elif has_right:
+                right = right.sum(d, keepdim=True)
+        elif has_left and has_right:
+            both.append(d)
+        elif has_left:
+            ones.append(d)
+        else:
+            others.append(d)
+    wide = [d for d in others if right.shape[d] != 1]
+    if ones and wide and max(wide) < min(ones):  # the other way round they lie as the result wants them
+        left, right, ones, others = right, left, wide, ones + [d for d in others if d not in wide]
+    count = [1, 1, 1, 1]
+    shape = [left.shape[d] for d in both] + [left.shape[d] for d in ones] + [1] * len(summed) + [right.shape[d] for d in others]
+    for d in both:
+        count[0] *= left.shape[d]
+    for d in ones:
+        count[1] *= left.shape[d]
+    for d in inner:
+        count[2] *= left.shape[d]
+    for d in others:
+        count[3] *= right.shape[d]
+    empty = [d for d in summed if d not in inner]
+    a = left.permute(both + ones + inner + empty + others).reshape(count[0], count[1], count[2])
+    b = right.permute(both + inner + empty + ones + others).reshape(count[0], count[2], count[3])
+    result = torch.bmm(a, b).view(shape)
+    order = both + ones + sorted(summed) + others
+    back = [0] * len(order)
+    for i, d in enumerate(order):
+        back[d] = i
+    return result.permute(back)
+
+
+def einsum(*args):
+    """Sums of products by Einstein's convention."""
+    if len(args) < 2:
+        raise ValueError('einsum(): must specify the equation string and at least one operand, or at least one operand and its '
+                         'subscripts list')
+    if isinstance(args[0], torch.Tensor):
+        equation, operands = _sublists(args)
+    else:
+        equation, operands = args[0], list(args[1:])
+    if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
+        operands = list(operands[0])
+    if not operands:
+        raise RuntimeError('einsum(): must provide at least one operand')
+    terms, result = _labels(equation)
+    if len(terms) > len(operands):
+        raise RuntimeError('einsum(): fewer operands were provided than specified in the equation')
+    if len(terms) < len(operands):
+        raise RuntimeError('einsum(): more operands were provided than specified in the equation')
+    covered = _covered(terms, operands)
+    counts = {}
+    for term in terms:
+        for label in term:
+            if label != _ELLIPSIS:
+                counts[label] = counts.get(label, 0) + 1
+    dots = [_ELLIPSIS + j for j in range(covered)]
+    if result is None:
+        order = dots + sorted([label for label in counts if counts[label] == 1])
+    else:
+        order = []
+        for label in result:
+            if label == _ELLIPSIS:
+                order += dots
+            elif label not in counts:
+                raise RuntimeError('einsum(): output subscript %s does not appear in the equation for any input operand'
+                                   % _LETTERS[label])
+            else:
+                order.append(label)
+    kept = len(order)
+    order += [label for label in dots if label not in order]
+    order += sorted([label for label in counts if label not in order])
+    sizes = {}
+    operands = [_aligned(term, operand, k, order, covered, sizes) for k, (term, operand) in enumerate(zip(terms, operands))]
+    summed = list(range(kept, len(order)))
+    if len(operands) == 1:
+        return operands[0].sum(summed) if summed else operands[0]
+    value = operands[0]
+    for k in range(1, len(operands)):
+        other = operands[k]
+        over = [d for d in summed if all([later.shape[d] == 1 for later in operands[k + 1:]])
+                and (value.shape[d] != 1 or other.shape[d] != 1)]
+        value = _pair(value, other, over) if over else value.mul(other)
+    for d in summed:
+        if value.shape[d] != 1:
+            value = value.sum(d, keepdim=True)
+    return value.view(value.shape[:kept]) if summed else value
+
+
+# ---- distances
+
+def cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary'):
+    """The distances of all pairs of rows."""
+    modes = {'use_mm_for_euclid_dist_if_necessary': None, 'use_mm_for_euclid_dist': True,
+             'donot_use_mm_for_euclid_dist': False}
+    if compute_mode not in modes:
+        raise ValueError('%s is not a valid value for compute_mode' % compute_mode)
+    for k, x in ((1, x1), (2, x2)):
+        if x.dim() < 2:
+            raise RuntimeError('cdist only supports at least 2D tensors, X%d got: %dD' % (k, x.dim()))
+    if x1.shape[-1] != x2.shape[-1]:
+        raise RuntimeError('X1 and X2 must have the same number of columns. X1: %d X2: %d' % (x1.shape[-1], x2.shape[-1]))
+    for k, x in ((1, x1), (2, x2)):
+        if not x.is_floating_point():
+            raise RuntimeError('cdist only supports floating-point dtypes, X%d got: %s'
+                               % (k, torch.linalg._scalar_name(x.dtype)))
+    if p < 0:
+        raise RuntimeError('cdist only supports non-negative p values')
+    if x1.dtype != x2.dtype:
+        raise RuntimeError('expected scalar type %s but found %s'
+                           % (torch.linalg._scalar_name(x1.dtype), torch.linalg._scalar_name(x2.dtype)))
+    by_product = modes[compute_mode]
+    if by_product is None:
+        by_product = x1.shape[-2] > 25 or x2.shape[-2] > 25
+    if p == 2 and by_product and x1.numel() and x2.numel():
+        result = torch._euclidean_dist(x1, x2)
+        return result.view(result.shape)
+    return torch._cdist_forward(x1, x2, float(p))
+
+
+# ---- covariances
+
+def cov(input, *, correction=1, fweights=None, aweights=None):
+    """The covariances of the rows."""
+    if input.dim() > 2:
+        raise RuntimeError('cov(): expected input to have two or fewer dimensions but got an input with %d dimensions'
+                           % input.dim())
+    if input.dtype == torch.bool:
+        raise RuntimeError('cov(): bool dtype is not supported for input')
+    rows = input.unsqueeze(0) if input.dim() < 2 else input
+    rows = rows.unsqueeze(1) if rows.dim() < 2 else rows
+    count = rows.shape[1]
+    weights = None
+    for name, one, whole in (('fweights', fweights, True), ('aweights', aweights, False)):
+        if one is None:
+            continue
+        kind = torch.linalg._scalar_name(one.dtype)
+        if one.dim() > 1:
+            raise RuntimeError('cov(): expected %s to have one or fewer dimensions but got %s with %d dimensions'
+                               % (name, name, one.dim()))
+        if whole and (one.is_floating_point() or one.is_complex() or one.dtype == torch.bool):
+            raise RuntimeError('cov(): expected fweights to have integral dtype but got fweights with %s dtype' % kind)
+        if not whole and not one.is_floating_point():
+            raise RuntimeError('cov(): expected aweights to have floating point dtype but got aweights with %s dtype' % kind)
+        if one.numel() != count:
+            raise RuntimeError('cov(): expected %s to have the same numel as there are observations in the input but got %d != %d'
+                               % (name, one.numel(), count))
+        if count and (one.min() < 0).item():
+            raise RuntimeError('cov(): %s cannot be negative' % name)
+        weights = one if weights is None else weights * one
+    if weights is not None:
+        total = weights.sum()
+        mean = (rows * weights).sum(1) / total
+    else:
+        total = torch.tensor(count, dtype=torch.int64, device=rows.device)
+        mean = rows.sum(1) / total
+    if weights is None:
+        norm = total - correction
+    elif not correction:
+        norm = total
+    elif aweights is None:
+        norm = total - correction
+    else:
+        norm = total - correction * (weights * aweights).sum() / total
+    if (norm <= 0).item():
+        warnings.warn('cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of observations.')
+        norm = norm.clamp(min=0)
+    centred = rows - mean.unsqueeze(1)
+    other = centred if weights is None else centred * weights
+    product = centred @ (other.conj() if other.is_complex() else other).t()
+    return (product / norm).squeeze()
+
+
+def corrcoef(input):
+    """The correlations of the rows."""
+    if input.dim() > 2:
+        raise RuntimeError('corrcoef(): expected input to have two or fewer dimensions but got an input with %d dimensions'
+                           % input.dim())
+    found = cov(input)
+    if found.dim() == 0:
+        return found / found
+    scale = found.diagonal().sqrt()
+    return (found / scale.unsqueeze(-1) / scale.unsqueeze(0)).clamp(-1, 1)
+
+
+# ---- former names
+
+def matrix_power(input, n, *, out=None):
+    """A product of n copies of a square matrix."""
+    return torch.linalg.matrix_power(input, n, out=out)
+
+
+def chain_matmul(*matrices, out=None):
+    """The product of matrices in the cheapest order."""
+    warnings.warn('torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot '
+                  'instead, which accepts a list of two or more tensors rather than multiple parameters.', stacklevel=2)
+    for one in matrices:
+        if one.dim() != 2:
+            raise RuntimeError('Tensor dimension is %d, expected 2 instead.' % one.dim())
+    if not matrices:
+        raise RuntimeError('chain_matmul(): Expected one or more matrices')
+    return torch.linalg.multi_dot(matrices, out=out) if len(matrices) > 1 else matrices[0].clone()
+
+
+def lu(input, pivot=True, get_infos=False, out=None):
+    """The former form of linalg.lu_factor."""
+    warnings.warn('torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and will be removed in '
+                  'a future PyTorch release.\nLU, pivots = torch.lu(A, compute_pivots)\nshould be replaced with\n'
+                  'LU, pivots = torch.linalg.lu_factor(A, compute_pivots)\nand\n'
+                  'LU, pivots, info = torch.lu(A, compute_pivots, get_infos=True)\nshould be replaced with\n'
+                  'LU, pivots, info = torch.linalg.lu_factor_ex(A, compute_pivots)', stacklevel=2)
+    factors, pivots, info = torch.linalg.lu_factor_ex(input, pivot=pivot, check_errors=not get_infos)
+    return (factors, pivots, info) if get_infos else (factors, pivots)
+
+
+def vander(x, N=None, increasing=False):
+    """Powers of the elements of a vector, the highest first."""
+    if x.dim() != 1:
+        raise RuntimeError('x must be a one-dimensional tensor.')
+    n = x.shape[0] if N is None else N
+    if n < 0:
+        raise RuntimeError('N must be non-negative.')
+    dtype = torch.int64 if not x.is_floating_point() and not x.is_complex() else x.dtype
+    result = torch.empty((x.shape[0], n), dtype=dtype, device=x.device)
+    if n > 0:
+        result.select(1, 0).fill_(1)
+    if n > 1:
+        rest = result[:, 1:]
+        rest.copy_(x.unsqueeze(1))
+        rest.copy_(rest.clone().cumprod(1))
+    return result if increasing else result.flip(1)
