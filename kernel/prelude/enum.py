@@ -153,16 +153,19 @@ def _enum_base(name, bases):
     return bases[-1]
 
 
-def _value_type(bases):
+def _shapes_values(base):
+    """Whether a base, or a class above it, has its own way of making or filling instances."""
+    return any(not vars(above).keys().isdisjoint(('__new__', '__init__', '__dataclass_fields__'))
+               for above in base.__mro__ if above is not object)
+
+
+def _value_type(name, bases):
     """The type that members are instances of beside their enumeration."""
-    for base in bases:
-        if isinstance(base, EnumType):
-            kind = base._member_type_
-            if kind is not object:
-                return kind
-        elif _owner(base, '__new__') is not object or '__dataclass_fields__' in base.__dict__:
-            return base
-    return object
+    kinds = {base._member_type_ if isinstance(base, EnumType) else base if _shapes_values(base) else object
+             for base in bases} - {object}
+    if len(kinds) > 1:
+        raise TypeError(f'too many data types for {name!r}: {kinds!r}')
+    return kinds.pop() if kinds else object
 
 
 class EnumType(type):
@@ -181,7 +184,7 @@ class EnumType(type):
         hidden = {*names, *body._skip, '_ignore_', '_order_'}
         space = {key: value for key, value in body.items() if key not in hidden}
         space.update(_member_names_=[], _member_map_={}, _value2member_map_={}, _loose_members_=[],
-                     _member_type_=_value_type(bases), _flag_mask_=0, _all_bits_=0,
+                     _member_type_=_value_type(name, bases), _flag_mask_=0, _all_bits_=0,
                      _boundary_=boundary or getattr(base, '_boundary_', None), _generate_next_value_=body._generate)
         cls = super().__new__(metacls, name, bases, space, **options)
         if cls._member_type_ is not object:
@@ -323,6 +326,10 @@ class EnumType(type):
 
     def __contains__(cls, item):
         if not isinstance(item, Enum):
+            import warnings
+            warnings.warn('in 3.12 __contains__ will no longer raise TypeError, but will return True or\nFalse '
+                          'depending on whether the value is a member or the value of a member',
+                          DeprecationWarning, stacklevel=2)
             raise TypeError("unsupported operand type(s) for 'in': "
                             f'{type(item).__qualname__!r} and {type(cls).__qualname__!r}')
         return isinstance(item, cls) and item._name_ in cls._member_map_

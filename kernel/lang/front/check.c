@@ -142,6 +142,7 @@ void lang_check_future(struct scope_walk *walk, const struct ast_import_from *no
     for (uint32_t i = 0; i < node->names.count; i++) {
         const char *name = ast_as_alias(node->names.items[i])->name->text;
         bool known = false;
+        walk->text_annotations = walk->text_annotations || strcmp(name, "annotations") == 0;
         for (size_t j = 0; j < sizeof features / sizeof *features && !known; j++)
             known = strcmp(name, features[j]) == 0;
         if (known || walk->has_late)

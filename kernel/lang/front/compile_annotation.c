@@ -450,7 +450,8 @@ static void put_expr(struct text *x, struct ast_node *n, enum level level)
     case AST_NAME:
         put_name(x, ast_as_name_expr(n)->id);
         break;
-    default: /* yield and await, which no annotation may hold */
+    default: /* yield and await, which no annotation may hold; a lambda in it neither, here */
+        lang_compile_fail(x->u, LANG_EXC_SyntaxError, "'yield expression' can not be used within an annotation");
         x->failed = true;
     }
 }

@@ -40,19 +40,33 @@ static void equals(struct unit *u, struct ast_node *value, uint32_t subject, uin
     lang_compile_emit_jump(u, OPC_JUMPIFNOT, a, miss);
 }
 
+static bool is_wildcard(struct ast_node *p)
+{
+    if (p->kind == AST_MATCH_STAR)
+        return !ast_as_match_star(p)->symbol;
+    return p->kind == AST_MATCH_AS && !ast_as_match_as(p)->symbol && !ast_as_match_as(p)->pattern;
+}
+
 /* Patterns around `*_`: only what they look at is taken out, the rest may be huge. */
 static void around_wildcard(struct unit *u, struct ast_match_sequence *m, uint32_t subject, uint32_t star,
                             struct captures *c, uint32_t *miss)
 {
     for (uint32_t i = 0; i < m->patterns.count; i++) {
-        if (i == star)
+        if (i == star || is_wildcard(m->patterns.items[i]))
             continue;
         uint32_t from = lang_compile_alloc_temp(u, 1), item = lang_compile_alloc_temp(u, 1);
-        lang_compile_emit(u, OPC_MOVE, 0, from, subject, 0);
-        lang_compile_emit_wide(u, OPC_LOADI, item, i < star ? i : i - m->patterns.count);
-        lang_compile_emit(u, OPC_GETITEM, 0, item, from, item);
+        lang_compile_emit_wide(u, OPC_LOADI, from, i < star ? i : i - m->patterns.count);
+        lang_compile_emit(u, OPC_MATCHITEM, 0, item, subject, from);
         pattern(u, m->patterns.items[i], item, c, miss);
     }
+}
+
+static bool only_wildcards(const struct ast_list *patterns)
+{
+    for (uint32_t i = 0; i < patterns->count; i++)
+        if (!is_wildcard(patterns->items[i]))
+            return false;
+    return true;
 }
 
 static void sequence(struct unit *u, struct ast_match_sequence *m, uint32_t subject, struct captures *c, uint32_t *miss)
@@ -64,6 +78,8 @@ static void sequence(struct unit *u, struct ast_match_sequence *m, uint32_t subj
     bool starred = star != NO_JUMP;
     lang_compile_emit(u, OPC_MATCHSEQ, starred, test, subject, n - starred);
     lang_compile_emit_jump(u, OPC_JUMPIFNOT, test, miss);
+    if (only_wildcards(&m->patterns))
+        return; /* nobody looks at the items */
     if (starred && !ast_as_match_star(m->patterns.items[star])->symbol) {
         around_wildcard(u, m, subject, star, c, miss);
         return;
@@ -98,13 +114,16 @@ static void items(struct unit *u, uint32_t tuple, const struct ast_list *pattern
 static void mapping(struct unit *u, struct ast_match_mapping *m, uint32_t subject, struct captures *c, uint32_t *miss)
 {
     uint32_t test = lang_compile_alloc_temp(u, 1), n = m->keys.count;
-    lang_compile_emit(u, OPC_MATCHMAP, 0, test, subject, 0);
+    lang_compile_emit(u, OPC_MATCHMAP, 0, test, subject, n);
     lang_compile_emit_jump(u, OPC_JUMPIFNOT, test, miss);
     uint32_t keys = lang_compile_alloc_temp(u, 1), values = lang_compile_alloc_temp(u, 1), first = u->top;
-    for (uint32_t i = 0; i < n; i++)
+    bool may_repeat = false;
+    for (uint32_t i = 0; i < n; i++) {
         lang_compile_expr_temp(u, m->keys.items[i]);
+        may_repeat = may_repeat || m->keys.items[i]->kind == AST_ATTRIBUTE;
+    }
     lang_compile_emit(u, OPC_BUILDTUPLE, 0, keys, first, n);
-    lang_compile_emit(u, OPC_MATCHKEYS, 0, values, subject, keys);
+    lang_compile_emit(u, OPC_MATCHKEYS, may_repeat && n > 1, values, subject, keys);
     lang_compile_emit_jump(u, OPC_JUMPNONE, values, miss);
     items(u, values, &m->patterns, NULL, c, miss);
     if (m->rest) {

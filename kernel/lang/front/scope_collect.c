@@ -204,12 +204,28 @@ static bool define_parameters(struct scope_walk *walk, struct ast_arguments *arg
            (args->kwarg == NULL || define_parameter(walk, args->kwarg));
 }
 
+static bool visit_annotation_expression(struct scope_walk *walk, struct ast_node *annotation)
+{
+    const struct lang_scope *outer = walk->annotated;
+    walk->annotated = walk->text_annotations ? walk->scope : NULL;
+    bool done = visit_opt(walk, annotation);
+    walk->annotated = outer;
+    return done;
+}
+
+/* What an annotation that becomes a text must not do, but in a scope inside it. */
+static bool check_annotation(struct scope_walk *walk, const struct ast_node *node, const char *what)
+{
+    return walk->annotated != walk->scope ||
+           lang_scope_fail(walk, node, "'%s expression' can not be used within an annotation", what);
+}
+
 static bool visit_annotation(struct scope_walk *walk, struct ast_node *arg)
 {
     struct ast_node *annotation = arg == NULL ? NULL : ast_as_arg(arg)->annotation;
     if (annotation != NULL && annotation->kind == AST_STARRED) /* *args: *Ts */
         annotation = ast_as_starred(annotation)->value;
-    return visit_opt(walk, annotation);
+    return visit_annotation_expression(walk, annotation);
 }
 
 static bool visit_annotations(struct scope_walk *walk, struct ast_arguments *args, struct ast_node *returns)
@@ -227,7 +243,7 @@ static bool visit_annotations(struct scope_walk *walk, struct ast_arguments *arg
         if (!visit_annotation(walk, args->kwonlyargs.items[j]))
             return false;
     }
-    return visit_opt(walk, returns);
+    return visit_annotation_expression(walk, returns);
 }
 
 static bool refuse_async(struct scope_walk *walk, const struct ast_node *at)
@@ -399,6 +415,8 @@ static bool visit_walrus(struct scope_walk *walk, struct ast_named_expr *node)
     if (walk->iterable_depth > 0)
         return lang_scope_fail(walk, &node->base,
                                "assignment expression cannot be used in a comprehension iterable expression");
+    if (!check_annotation(walk, &node->base, "named"))
+        return false;
     if (is_comprehension(walk->scope) && !extend_walrus(walk, ast_as_name_expr(node->target)))
         return false;
     return lang_scope_visit(walk, node->value) && lang_scope_visit(walk, node->target);
@@ -410,6 +428,8 @@ static bool visit_yield(struct scope_walk *walk, struct ast_node *node, struct a
                                          [AST_SET_COMP] = "set comprehension",
                                          [AST_DICT_COMP] = "dict comprehension",
                                          [AST_GENERATOR_EXP] = "generator expression"};
+    if (!check_annotation(walk, node, "yield"))
+        return false;
     lang_check_yield(walk, node);
     if (!visit_opt(walk, value))
         return false;
@@ -435,7 +455,7 @@ static bool visit_attribute(struct scope_walk *walk, struct ast_attribute *node)
         if (node->attr == NULL)
             return false;
     }
-    if (node->attr->number == LANG_NAME_DEBUG)
+    if (node->attr->number == LANG_NAME_DEBUG && node->base.ctx == AST_STORE)
         lang_check_name(walk, node->attr, &node->base, node->base.ctx);
     return lang_scope_visit(walk, node->value);
 }
@@ -549,6 +569,11 @@ static bool visit_block(struct scope_walk *walk, enum block_kind kind, const str
 
 static bool visit_annotated(struct scope_walk *walk, struct ast_ann_assign *node)
 {
+    const struct ast_name *bound = node->target->kind == AST_NAME        ? ast_as_name_expr(node->target)->id
+                                   : node->target->kind == AST_ATTRIBUTE ? ast_as_attribute(node->target)->attr
+                                                                         : NULL;
+    if (bound != NULL && node->value == NULL && bound->number == LANG_NAME_DEBUG)
+        lang_check_name(walk, bound, &node->base, AST_STORE);
     if (node->target->kind == AST_NAME && node->simple) {
         struct ast_name_expr *target = ast_as_name_expr(node->target);
         const struct ast_name *name = lang_scope_mangle(walk, target->id);
@@ -570,7 +595,7 @@ static bool visit_annotated(struct scope_walk *walk, struct ast_ann_assign *node
     } else if (!lang_scope_visit(walk, node->target)) {
         return false;
     }
-    return lang_scope_visit(walk, node->annotation) && visit_opt(walk, node->value);
+    return visit_annotation_expression(walk, node->annotation) && visit_opt(walk, node->value);
 }
 
 static bool visit_imports(struct scope_walk *walk, struct ast_node *statement, const struct ast_list *names)

@@ -35,6 +35,8 @@ struct scope_walk {
     uint32_t block_count;
     struct lang_syntax_warning **warnings_end; /* where the next warning is hung */
     bool in_module_head;                       /* only docstring and __future__ imports so far */
+    bool text_annotations;                     /* after from __future__ import annotations */
+    const struct lang_scope *annotated;        /* while an annotation that becomes a text is walked: its scope */
 };
 
 /* scope.c */

@@ -1938,12 +1938,25 @@ op_MATCHSEQ : {
     SET(IA, lang_bool(fits));
     NEXT();
 }
-op_MATCHMAP:
-    SET(IA, lang_bool(lang_type_of(R(IB))->flags & LANG_TYPE_MAPPING));
+op_MATCHITEM : {
+    SAVE();
+    lang_value v = lang_match_item(t, R(IB), R(IC).i);
+    if (lang_is_error(v))
+        goto error;
+    SET(IA, v);
     NEXT();
+}
+op_MATCHMAP : {
+    SAVE();
+    int r = lang_match_mapping(t, R(IB), IC);
+    if (r < 0)
+        goto error;
+    SET(IA, lang_bool(r));
+    NEXT();
+}
 op_MATCHKEYS : {
     SAVE();
-    lang_value v = lang_match_keys(t, R(IB), lang_as_tuple(R(IC)));
+    lang_value v = lang_match_keys(t, R(IB), lang_as_tuple(R(IC)), IX);
     if (lang_is_error(v))
         goto error;
     SET(IA, v);

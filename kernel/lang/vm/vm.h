@@ -31,7 +31,9 @@ lang_value lang_call_slow(struct lang_thread *t, lang_value callee, lang_value *
                           struct lang_tuple *kwnames);
 int lang_match_class(struct lang_thread *t, lang_value v, lang_value cls, int64_t positional, struct lang_tuple *names,
                      lang_value *out);
-lang_value lang_match_keys(struct lang_thread *t, lang_value v, struct lang_tuple *keys);
+lang_value lang_match_keys(struct lang_thread *t, lang_value v, struct lang_tuple *keys, bool may_repeat);
+int lang_match_mapping(struct lang_thread *t, lang_value v, int64_t least);
+lang_value lang_match_item(struct lang_thread *t, lang_value v, int64_t i);
 lang_value lang_match_rest(struct lang_thread *t, lang_value v, struct lang_tuple *keys);
 int lang_setup_annotations(struct lang_thread *t, struct lang_frame *f);
 /* One step of `yield from`: 1 a value to give on in *out, 0 ended with *out its value, -1 error. */

@@ -481,8 +481,45 @@ int lang_delegate(struct lang_thread *t, lang_value iterator, lang_value sent, l
 
 /* ------------------------------------------------------------------ match */
 
-lang_value lang_match_keys(struct lang_thread *t, lang_value v, struct lang_tuple *keys)
+/* What an item of a sequence pattern stands for: user's sequences need not know what an index below 0 means. */
+lang_value lang_match_item(struct lang_thread *t, lang_value v, int64_t i)
 {
+    if (i < 0 && !lang_is_list(v) && !lang_is_tuple(v)) {
+        int64_t n = lang_len(t, v);
+        if (n < 0)
+            return lang_error();
+        i += n;
+    }
+    return lang_getitem(t, v, lang_int(i));
+}
+
+int lang_match_mapping(struct lang_thread *t, lang_value v, int64_t least)
+{
+    if (!(lang_type_of(v)->flags & LANG_TYPE_MAPPING))
+        return 0;
+    int64_t n = least ? lang_len(t, v) : 0;
+    return n < 0 ? -1 : n >= least;
+}
+
+/* Keys that are no literals are known only now. */
+static int check_repeated(struct lang_thread *t, struct lang_tuple *keys)
+{
+    struct lang_dict *seen = lang_dict_new(t);
+    int status = seen ? 0 : -1;
+    for (int64_t i = 0; status == 0 && i < keys->length; i++) {
+        int64_t before = seen->count;
+        status = lang_dict_set(t, seen, keys->items[i], lang_none());
+        if (status == 0 && seen->count == before)
+            status = lang_fail(t, LANG_EXC_ValueError, "mapping pattern checks duplicate key (%R)", keys->items[i]);
+    }
+    lang_xdecref(t, seen);
+    return status;
+}
+
+lang_value lang_match_keys(struct lang_thread *t, lang_value v, struct lang_tuple *keys, bool may_repeat)
+{
+    if (may_repeat && check_repeated(t, keys) < 0)
+        return lang_error();
     struct lang_tuple *values = lang_tuple_new(t, keys->length);
     if (!values)
         return lang_error();
