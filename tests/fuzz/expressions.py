@@ -13,6 +13,7 @@ same everywhere, so some things are left out on purpose; each has its reason bes
 """
 import random
 import re
+import warnings
 
 INTS = ['0', '1', '2', '3', '5', '7', '10', '-1', '-2', '-7', '42', '100', '255', '256', '-128', '0x1f', '0b1011', '0o17',
         '1_000', '9223372036854775807', '9223372036854775808', '-9223372036854775808', '18446744073709551616', '10**20',
@@ -30,6 +31,12 @@ EXCEPTIONS = ['ValueError', 'TypeError', 'KeyError', 'IndexError', 'ZeroDivision
               'LookupError', 'ArithmeticError', 'StopIteration', 'OverflowError', 'NotImplementedError', 'OSError',
               'AssertionError', 'NameError']
 
+
+def calls(names):
+    """Rows that call each of the methods with any arguments."""
+    return ' | '.join(f'{name}({arguments})' for name in names.split() for arguments in ('', '$any', '$any', '$any, $any', '$int', '$str', '$iter'))
+
+
 TABLE = {
     'int': '''
         $int + $int | $int - $int | $int * $int | $int // $int | $int % $int | -$int | +$int | ~$int | (($int) ** $exponent)
@@ -43,14 +50,18 @@ TABLE = {
         sum($ints, $int) | ($int).real | ($int).conjugate() | $int and $int | $int or $int | round($int, $small) | len($set)
         $tuple.count($any) | (lambda p, q=$int: p + q)($int) | sum(1 for _ in $iter) | $obj.x | int($bool) | $fset.__len__()
         $range.index($int) | $range.count($int) | len($str.split($str)) | (($bool) + ($int)) | next(iter($ints)) | $str.rindex($str)
-        $obj.get($int) | operator.index($int) | (zz := $int) | ($int).__rsub__($int)''',
+        $obj.get($int) | operator.index($int) | (zz := $int) | ($int).__rsub__($int) | functools.reduce(lambda p, q: p - q, $ints, $int)
+        functools.reduce(operator.xor, $ints) | math.gcd($int, $int) | math.lcm($int, $int) | math.isqrt($int) | math.trunc($float) | math.floor($float)
+        math.comb($count, $count) | math.perm($count) | math.ceil($float) | operator.itemgetter($small)($ints) | collections.Counter($hashables)[$hashable]
+        len(collections.deque($iter, $small)) | sum(q for q in $ints if q > $int) | $set.__len__() | int(format($int, "d")) | memoryview($bytes)[$small]''',
     'float': '''
         $float + $float | $float - $float | $float * $float | $float / $float | $int / $int | $float // $float | -$float
         $float % $float | abs($float) | float($int) | float($numeral) | round($float, $small) | math.floor($float) + 0.5
         math.sqrt($float) | min($float, $float) | max($float, $int) | sum([$float, $float, $int]) | float.fromhex(($float).hex())
         (($float) ** $exponent) | (2.0 ** $small) | ($float if $bool else $float) | divmod($float, $float)[$small]
         $complex.imag | abs($complex) | math.fsum([$float, $float]) | float($str) | math.copysign($float, $float)
-        $int * $float | $int - $float | ($float).real | math.fmod($float, $float) | math.hypot($float, $float)''',
+        $int * $float | $int - $float | ($float).real | math.fmod($float, $float) | math.hypot($float, $float) | math.ldexp($float, $small)
+        math.trunc($float) / 2 | math.prod([$float, $int]) | math.log2($float) | math.degrees($float) | float(f"{$float:.3e}") | float(repr($float))''',
     'bool': '''
         not $any | $int < $int | $int == $int | $float <= $float | $str < $str | $any == $any | $any != $any | $int != $float
         $str in $str | $any in $list | $hashable in $set | $hashable in $dict | $any not in $tuple | isinstance($any, $class)
@@ -61,6 +72,8 @@ TABLE = {
         $any is None | $any is not None | $bool and $bool | $bool or $bool | $bool ^ $bool | ($float).is_integer() | $int in $range
         hasattr($any, $attr) | issubclass($class, $class) | $bytes in $bytes | $bytes.isalpha() | math.isclose($float, $float)
         math.isnan($float) | $int in $bytes | $obj == $obj | $obj < $obj | $obj in $list | $int in $obj | $range == $range
+        $set.issuperset($iter) | $fset <= $set | $dict.items() <= $dict.items() | $dict.keys() == $set | $dict.keys().isdisjoint($iter) | ($any, $any) in $dict.items()
+        all(q in $list for q in $iter) | operator.lt($any, $any) | $str.startswith($str, $small, $small) | $int is $any and False | $tuple == $list
         $dict == $dict | $set > $set | $bytes <= $bytes | $complex == $float | $dict.keys() >= $set | $bytes.startswith($bytes)''',
     'str': '''
         $str + $str | (($str) * $small) | $str[$small] | $str[$slice] | $str.upper() | $str.lower() | $str.title() | $str.strip()
@@ -74,13 +87,19 @@ TABLE = {
         $strs[$small] | max($strs) | min($strs, key=len) | "".join(sorted($str)) | "".join(reversed($str)) | $str.split()[$small]
         format($complex, $fspec) | str($bytes, $codec) | $str.__class__.__name__ | ' '.join(map(str, $iter)) | $str.encode().decode()
         $str.format_map($dict) | format($obj, $sspec) | f"{$obj}" | f"{$any!r:>$digit}" | str($obj) | $bytes.hex('-', $small)
+        f"{$int:{$width}}" | f"{$float:{$width}.{$count}f}" | f"{$str!r:*^{$width}}" | f"{$int:{$fill}>{$width}}|{$str:{$width}.{$count}}" | f"{$int=:>{$width}}"
+        "{:{}}".format($str, $width) | "{0:{1}.{2}}".format($float, $width, $count) | "{0[0]}{0[1]}".format($tuple) | "%*d|%-*s" % ($width, $int, $width, $str)
+        "%(a)s %(b)r" % {"a": $any, "b": $any} | operator.methodcaller("upper")($str) | "-".join(sorted($strs, reverse=True, key=str.lower)) | $str.join(f"<{q}>" for q in $iter)
+        str(collections.Counter($str).most_common($count)) | $str.translate({ord(q): None for q in $str}) | $str.encode($codec, $onerror).decode($codec, $onerror)
         $obj.name() | type($obj).__qualname__ | str(type($any)) | str.upper($str) | str.join($char, $strs)''',
     'bytes': '''
         $bytes + $bytes | (($bytes) * $small) | $bytes[$slice] | $str.encode() | $str.encode($codec, $onerror) | bytes($ints) | bytes($count)
         $bytes.upper() | $bytes.replace($bytes, b'z') | $bytes.strip() | $bytes.split()[$small] | b','.join([$bytes, $bytes])
         bytes.fromhex($hexes) | ($int).to_bytes($width, $order, signed=True) | $bytes.center($width) | $bytes.zfill($width)
         $bytes.title() | bytes($bytearray) | $bytes.lower() | $bytes.ljust($width, b'*') | $bytes.removeprefix($bytes) | b'%d-%s' % ($int, $bytes)
-        $bytes.translate(None, $bytes) | $bytes.swapcase() | $bytes.expandtabs()''',
+        $bytes.translate(None, $bytes) | $bytes.swapcase() | $bytes.expandtabs() | b'%s|%a' % ($bytes, $any) | b'%5d|%x' % ($int, $int) | b'%c%c' % ($small, $bytes)
+        b'%.2f' % $float | b'%b' % $any | bytes(memoryview($bytes)[$slice]) | $bytes.join([$bytes, $bytearray]) | bytes(reversed($bytes)) | $bytes.capitalize()
+        b"%(k)d" % {b"k": $int} | bytes(map(abs, $ints)) | memoryview($bytes).tobytes() | $bytes.rstrip($bytes) | $bytes.rjust($width, $bytes)''',
     'bytearray': '''bytearray($bytes) | bytearray($bytes) + $bytes | bytearray($count) | $bytearray[$slice] | bytearray($ints)
         $bytearray.upper() | $bytearray.copy() | $bytearray.replace($bytes, b'') | (($bytearray) * $small)''',
     'list': '''
@@ -91,6 +110,13 @@ TABLE = {
         $ints | $strs | [*$iter, *$iter] | list($obj) | $str.splitlines(True) | $bytes.splitlines() | list(iter($iter)) | $list or $list
         list(zip(*[$ints, $ints])) | sorted($dict) | list(itertools.chain($iter, $iter)) | dir($int)[:$count]
         list(itertools.islice(itertools.count($int), $count)) | list(itertools.accumulate($ints)) | sorted($set, key=str)
+        [(zx := q, zx) for q in (1, 2, 3)] | [q for q in range(4) if (zw := q % 2)] | [[p, q] for p in $shortlist for q in $shortlist if p != q] | [*map(repr, $iter), *$tuple]
+        list(itertools.chain.from_iterable([$iter, $iter])) | list(itertools.compress($iter, $ints)) | list(itertools.dropwhile(bool, $iter)) | list(itertools.filterfalse(None, $iter))
+        [(k, list(g)) for k, g in itertools.groupby($ints, key=lambda q: q % 2)] | list(itertools.pairwise($iter)) | list(itertools.permutations($shortlist)) | list(itertools.combinations($ints, 2))
+        list(itertools.starmap(divmod, [($int, $int)])) | list(itertools.islice($iter, $small, $count)) | list(itertools.zip_longest($iter, $iter, fillvalue=$any)) | $bytes.rsplit($bytes, $small)
+        list(itertools.combinations_with_replacement($shortlist, 2)) | list(itertools.accumulate($ints, max, initial=$int)) | list(collections.deque($iter, $count)) | sorted($list, key=lambda q: (str(type(q)), repr(q)))
+        sorted($ints, key=functools.cmp_to_key(lambda p, q: q - p)) | sorted($strs, key=lambda q: (len(q), q), reverse=$bool) | list(collections.ChainMap($dict, $dict)) | collections.Counter($hashables).most_common($count)
+        list(collections.OrderedDict($dict).items()) | list(dict(zip($strs, $ints)).items()) | [lambda: q for q in $ints][:0] | memoryview($bytes).tolist() | sorted($tuple, key=id)[:0]
         list(itertools.product($shortlist, $shortlist)) | list(map(lambda p, q: (q, p), $iter, $iter)) | list(dict.fromkeys($hashables))''',
     'ints': '''[$int, $int, $int] | [$int] | $intcomp | list($range) | [len(w) for w in $strs] | sorted($ints) | $ints[$slice] | list($bytes)
         $ints + $ints | list(map(int, $ints)) | [ord(c) for c in $str] | sorted($ints, reverse=True) | list(map(abs, $ints)) | $ints[::-1]
@@ -105,11 +131,13 @@ TABLE = {
     'dict': '''
         {} | {$hashable: $any} | {$hashable: $any, $hashable: $any} | {**$dict, $hashable: $any} | dict($dict, k=$any) | dict(a=$any, b=$any)
         $dict | $dict | $dictcomp | dict(zip($hashables, $iter)) | dict.fromkeys($hashables, $any) | $dict.copy() | dict($dict.items())
+        dict(collections.Counter($hashables)) | dict(collections.defaultdict(list, $dict)) | dict(zip($strs, $iter)) | {q: p for p, q in enumerate($hashables)} | dict(sorted($dict.items(), key=repr))
         {**$dict, **$dict} | dict([($hashable, $any)]) | dict(enumerate($iter)) | vars($obj) | dict($obj.pairs())''',
     'set': '''
         set() | {$hashable, $hashable} | set($hashables) | $set | $set | $set & $set | $set - $set | $set ^ $set | $setcomp
         $set.union($hashables) | $set.intersection($hashables) | $set.difference($hashables) | {*$hashables, $int} | $set.copy()
-        $dict.keys() & $set | $set.symmetric_difference($hashables)''',
+        $dict.keys() & $set | $set.symmetric_difference($hashables) | $dict.keys() ^ $set | $dict.keys() - $hashables | $set - $fset | $set & $fset | set($dict) ^ set($hashables)
+        {q for q in $hashables if q} | $set.union($hashables, $set) | $set.intersection($set, $hashables) | $set.difference($set, $hashables) | set($dict.items()) & set() | set(map(len, $strs))''',
     'fset': 'frozenset($hashables) | frozenset($set) | frozenset() | $fset | $fset | $fset - $set | frozenset($str)',
     'complex': '''
         $complex + $complex | $complex * $complex | $complex - $float | $complex / $complex | (($complex) ** $exponent) | -$complex
@@ -118,6 +146,8 @@ TABLE = {
     'iter': '''
         $list | $tuple | $range | $str | $ints | $strs | $dict | $set | $gencomp | iter($list) | reversed($list) | map($function, $ints)
         zip($iter, $iter) | enumerate($iter) | $dict.items() | $dict.keys() | $dict.values() | filter(None, $iter) | reversed($range)
+        memoryview($bytes) | itertools.pairwise($iter) | itertools.starmap(divmod, [$tuple]) | collections.deque($iter, $count) | itertools.islice($iter, $count) | reversed($dict.items())
+        itertools.compress($iter, $iter) | map(lambda *q: q, $iter, $iter) | filter(lambda q: q, $iter) | enumerate($iter, $any) | collections.Counter($hashables) | (q for q in $iter if q)
         $bytes | reversed($dict) | $generator | itertools.chain($iter, $iter) | $obj | itertools.repeat($any, $count) | itertools.takewhile(bool, $iter)
         iter([$any, $any, $any]) | reversed($tuple) | itertools.zip_longest($iter, $iter) | zip($iter, $iter, strict=True)''',
     'seq': '$list | $tuple | $str | $range | $bytes | $ints | $strs | $bytearray',
@@ -136,11 +166,17 @@ TABLE = {
         round($any) | divmod($any, $any) | $any // $any | complex($str) | $function($any, $any, $any) | $lambda(zq=$any) | $str % $any | $any($any)
         $str % ($any, $any, $any) | ($str).format($any) | format($any, $sspec) | format($any, $ispec) | $int < $str | isinstance($any, $any)
         $str.encode('ascii') | $bytes.decode('ascii') | bytes.fromhex($str) | float.fromhex($str) | int($str, $any_small) | $int.nope | $str.nope()
-        $list.nope | $none.x | $obj.nope | setattr($any, 'x', 1) | getattr($any, $str) | hash($any_unhashable) | reversed($any) | set($any) | dict($any)
+        $list.nope | $none.x | $obj.nope | setattr($any, 'x', 1) | getattr($any, $str) | hash($any_unhashable) | reversed($any) | len(set($any)) | dict($any)
         tuple($any) | enumerate($any) | zip($any) | map($any, $any) | $str[$any] | $list[$any] | $tuple[$any] | $bytes[$any] | $range[$any] | ($any)[1:$any]
         $any ^ $any | $str.center($str) | $str.replace($any, $any) | $bytes + $str | $str in $bytes | $any @ $any | $str.zfill($any_small)
         open($any_unhashable) | isinstance($int, $int) | issubclass($int, $class) | super().x | type($any, $any) | pow($int, -1, $int) | math.sqrt($any)
         ($int).to_bytes($small, 'big') | $str.translate($any) | $set.remove($hashable) | $fset.add($int) | [].pop() | {}.popitem() | set().pop()
+        $str.$strmethod | $str.$strmethod | $bytes.$bytesmethod | $bytearray.$bytesmethod | $list.$listmethod | $dict.$dictmethod | $set.$setmethod | $int.$intmethod | ($float).$floatmethod
+        $tuple.$tuplemethod | $range.$rangemethod | $complex.$complexmethod | $any.$anymethod | $fset.$setmethod | $slicevalue.indices($any) | $dict.keys().$viewmethod | $dict.items().$viewmethod
+        math.$mathfunction($any) | math.$mathfunction($float) | math.$mathfunction($any, $any) | operator.$operatorname($any, $any) | $any[$slice] | functools.reduce($any, $any) | $list[$slice][$any]
+        int.from_bytes($any, $order) | str($any, $codec) | bytes($str, $codec) | bytearray($any, $codec) | complex($any, $any) | float($any) | memoryview($any) | memoryview($bytes)[$any] | round($any, $any)
+        slice($any)[1] | print($any, end=$any) | sorted($iter, key=$any) | max($iter, key=$any) | min($iter, default=$any) | zip($iter, $any, strict=True) | enumerate($iter, $any) | isinstance($any, ($class, $any))
+        collections.Counter($any) | collections.deque($any, $any) | itertools.chain($any, $any) | list(itertools.islice($iter, $any)) | getattr($any, $any) | vars($any) | "".join($any) | iter($any, $any) | f"{$any:{$any}}"
         $function(*$any) | $lambda(**$any) | print(sep=$int) | math.factorial($any_small) | undefined_name | slice($int)[0] | $class.nope''',
     'any_small': '$str | $float | $none | $small | $list | $tuple | $dict | $complex',
     'any_unhashable': '$list | $dict | $set | [] | ($list,) | bytearray(b"x")',
@@ -163,6 +199,21 @@ TABLE = {
     'exponent': '0 | 1 | 2 | 3 | 5', 'shift': '0 | 1 | 3 | 8 | 31 | 64', 'count': '0 | 1 | 2 | 3 | 5 | 7', 'width': '0 | 1 | 5 | 8 | 12',
     'digit': '1 | 4 | 9 | 14 | 30', 'small': ' | '.join(SMALL),
     'slice': '$cut:$cut | $cut:$cut:$step | :$cut | $cut: | ::$step | :', 'cut': ' | 0 | 1 | 2 | -1 | -3 | 100 | -100 | 3', 'step': '1 | 2 | -1 | -2 | 3 | 0',
+    'strmethod': calls('capitalize casefold count encode endswith find format format_map index isalnum isalpha join lower lstrip maketrans partition removeprefix removesuffix replace rfind rindex rpartition rsplit rstrip split splitlines startswith strip swapcase title translate upper __add__ __contains__ __eq__ __format__ __ge__ __getitem__ __gt__ __le__ __lt__ __len__ __mod__ __ne__ __rmod__ __str__'),
+    'bytesmethod': calls('capitalize count decode endswith find fromhex hex index isalnum join lower lstrip maketrans partition removeprefix removesuffix replace rfind rindex rpartition rsplit rstrip split splitlines startswith strip swapcase title translate upper __add__ __contains__ __eq__ __getitem__ __gt__ __le__ __lt__ __len__ __mod__ __ne__'),
+    'listmethod': calls('append clear copy count extend index insert pop remove reverse sort __add__ __contains__ __delitem__ __eq__ __getitem__ __gt__ __iadd__ __le__ __len__ __lt__ __setitem__ __init__'),
+    'dictmethod': calls('clear copy fromkeys get items keys pop popitem setdefault update values __contains__ __delitem__ __eq__ __getitem__ __ior__ __len__ __lt__ __or__ __ror__ __setitem__'),
+    'setmethod': calls('add clear copy difference difference_update discard intersection intersection_update isdisjoint issubset issuperset remove symmetric_difference symmetric_difference_update union update __and__ __contains__ __eq__ __iand__ __ge__ __gt__ __ior__ __le__ __len__ __lt__ __or__ __rand__ __sub__ __rsub__ __xor__'),
+    'intmethod': calls('as_integer_ratio bit_count bit_length conjugate __abs__ __add__ __and__ __bool__ __ceil__ __divmod__ __eq__ __float__ __floor__ __floordiv__ __format__ __ge__ __gt__ __index__ __int__ __invert__ __le__ __lt__ __mod__ __mul__ __ne__ __neg__ __or__ __pos__ __radd__ __rdivmod__ __rfloordiv__ __rmod__ __round__ __rshift__ __rsub__ __rtruediv__ __sub__ __truediv__ __trunc__ __xor__'),
+    'floatmethod': calls('as_integer_ratio conjugate fromhex hex is_integer __abs__ __add__ __bool__ __ceil__ __divmod__ __eq__ __float__ __floor__ __floordiv__ __format__ __ge__ __gt__ __int__ __mod__ __mul__ __neg__ __radd__ __rdivmod__ __rmod__ __round__ __rsub__ __sub__ __truediv__ __trunc__'),
+    'tuplemethod': calls('count index __add__ __contains__ __eq__ __getitem__ __gt__ __le__ __len__ __lt__ __ne__'),
+    'rangemethod': calls('count index __contains__ __eq__ __getitem__ __len__ __bool__ __reversed__'),
+    'complexmethod': calls('conjugate __abs__ __add__ __bool__ __eq__ __format__ __lt__ __mul__ __neg__ __radd__ __rsub__ __sub__ __truediv__ __rtruediv__ __complex__'),
+    'anymethod': calls('append update split index count __len__ __iter__ __next__ __eq__ __lt__ __add__ __getitem__ __call__ __bool__ __int__ __index__ __contains__ __format__ __str__ __enter__ send copy'),
+    'viewmethod': calls('isdisjoint __and__ __or__ __sub__ __xor__ __rand__ __rsub__ __contains__ __eq__ __le__ __lt__ __len__'),
+    'mathfunction': ' | '.join('ceil floor trunc sqrt fabs isnan isinf isfinite gcd lcm isqrt copysign fmod modf frexp hypot fsum prod degrees radians'.split()),
+    'operatorname': ' | '.join('add sub lt le eq ne contains getitem and_ or_ xor truediv floordiv mod concat countOf indexOf iadd isub index delitem matmul'.split()),
+    'fill': "'*' | '0' | 'é'",
     'shortlist': '[$int, $str] | "ab" | range(2) | [$any]',
 }
 SPLIT = re.compile(r'\s+\|\s+|\n\s+')
@@ -221,7 +272,8 @@ class Expressions:
         elif kind in LITERALS and self.chance(0.2):
             return self.random.choice(LITERALS[kind])
         row = self.random.choice(PLAIN[kind])
-        return self.fill(row, depth - 1)
+        text = self.fill(row, depth - 1)
+        return text if 'f"{' not in row or is_expression(text) else '"f"'
 
     def fill(self, row, depth):
         def hole(match):
@@ -336,6 +388,17 @@ class Expressions:
             values.append(self.expr(kind, depth - 2))
         call = ', '.join(values + [f'k={self.expr("int", 0)}'])
         return f'{"".join(fields)!r}.format({call})'
+
+
+def is_expression(text):
+    """Quotes, backslashes and braces of what was put into an f-string may have ended it."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter('ignore')
+            compile(text, 'text', 'eval')
+        return True
+    except (SyntaxError, ValueError):
+        return False
 
 
 def closes_at_end(text):

@@ -1,13 +1,28 @@
 """Random programs: statements over the expressions of expressions.py. A program ends by itself (loops and recursion count
 down, `tick` bounds the sum of them) and shows what it did: values, types, exceptions with their messages."""
+from pathlib import Path
+
 from expressions import EXCEPTIONS, Expressions
 
 # What programs may use besides builtins; run once by the side that runs them. `clip` keeps values small where they might
-# grow from round to round; `Stop` is no Exception, so that the handlers of programs do not catch it.
+# grow from round to round; `Stop` is no Exception, so that the handlers of programs do not catch it. `leaving` speaks in
+# finally blocks, but not where a generator ends because nobody refers to it: CPython's tracebacks keep frames and what is in
+# them alive, so when that is is an implementation's own affair. So is the depth at which recursion ends, and the call there.
 PRELUDE = '''
-import itertools, math, operator
+import collections, enum, functools, itertools, math, operator, sys
+from dataclasses import dataclass, field
 class Stop(BaseException):
     pass
+CLOSING = [False]
+def close(generator):
+    CLOSING[0] = True
+    try:
+        return generator.close()
+    finally:
+        CLOSING[0] = False
+def leaving(*values):
+    if CLOSING[0] or sys.exc_info()[0] is not GeneratorExit:
+        print(*values)
 LEFT = [0]
 def tick():
     LEFT[0] -= 1
@@ -26,7 +41,7 @@ def show(*values):
     print(*[text if len(text) < 2000 else text[:2000] for text in map(repr, values)])
 def say(error, depth=0):
     while error is not None and depth < 4:
-        print('!' * (depth + 1), type(error).__name__, str(error)[:1000], getattr(error, '__notes__', ''))
+        print('!' * (depth + 1), type(error).__name__, '' if isinstance(error, RecursionError) else str(error)[:1000], getattr(error, '__notes__', ''))
         error, depth = error.__cause__ or (None if error.__suppress_context__ else error.__context__), depth + 1
 def count_up(n):
     try:
@@ -36,7 +51,7 @@ def count_up(n):
                 yield ('got', got)
         return 'counted'
     finally:
-        print('count_up ends')
+        leaving('count_up ends')
 def ended(key):
     if isinstance(key, int) and not -9 < key < 9:
         raise IndexError(key)
@@ -107,7 +122,7 @@ METHODS = [
     ('__getattr__', ', name', ['return "dyn " + name', 'raise AttributeError("no " + name)']), ('__setattr__', ', name, value', ['print("attr", name); object.__setattr__(self, name, value)']),
     ('__delattr__', ', name', ['print("delattr", name); super().__delattr__(name)']), ('__divmod__', ', other', ['return "dm"']), ('__pow__', ', other, mod=None', ['return ("pow", mod)']),
     ('__missing__', ', key', ['return "missing"']), ('__enter__', '', ['print("enter"); return self.x', 'print("enter")']),
-    ('__exit__', ', *info', ['print("exit", info[0] and info[0].__name__, str(info[1])); return False', 'print("exit"); return True', 'raise KeyError("exit")']),
+    ('__exit__', ', *info', ['leaving("exit", info[0] and info[0].__name__, info[0] is not RecursionError and str(info[1])); return False', 'leaving("exit"); return True', 'raise KeyError("exit")']),
     ('__dir__', '', ['return ["b", "a"]']), ('__getattribute__', ', name', ['return super().__getattribute__(name)']), ('__ceil__', '', ['return 9']), ('__complex__', '', ['return 1j']),
     ('name', '', ['return "named %s" % self.x', 'return super().name()', 'return $str']), ('get', ', n=1', ['return self.x + n', 'return n', 'return super().get(n) + 1']),
     ('pairs', '', ['return [("x", self.x), ("y", 2)]', 'return {"p": 1}']), ('helper', ', a, *rest, key=None', ['return (a, rest, key)']),
@@ -157,7 +172,7 @@ class Program(Expressions):
             if self.depth_of_functions < 2:
                 rows += [(4, self.function), (2, self.generator_function)]
             if self.level < 2 and self.depth_of_functions < 2 and len(self.classes) < 5:
-                rows += [(3, self.class_)]
+                rows += [(3, self.class_), (2, self.recipe)]
         if self.loops:
             rows += [(1, lambda: self.out(self.pick('break', 'continue')))]
         if self.depth_of_functions:
@@ -297,7 +312,7 @@ class Program(Expressions):
         for _ in range(self.random.randint(1, 4)):
             self.out('try:')
             self.block(self.out, self.pick(f'show(next({name}))', f'show({name}.send({self.expr("any", 1)}))', f'show({name}.throw({self.random.choice(EXCEPTIONS)}("thrown")))',
-                                           f'show({name}.close())', f'show(*{name})', f'show(next({name}, "default"))', f'show({name}.throw({self.random.choice(EXCEPTIONS)}))'))
+                                           f'show(close({name}))', f'show(*{name})', f'show(next({name}, "default"))', f'show({name}.throw({self.random.choice(EXCEPTIONS)}))'))
             self.out('except BaseException as error:')
             self.block(self.out, 'say(error)')
 
@@ -378,7 +393,9 @@ class Program(Expressions):
                                'raise', 'show(error.args, error.__traceback__ is None)', 'del error', 'raise error', 'raise type(error)("same") from error'))
 
     def finish(self):
-        self.out('print("finally")')
+        self.out('leaving("finally")')
+        if self.generator:
+            return
         if self.loops and self.chance(0.15):
             self.out(self.pick('break', 'continue'))
         elif self.depth_of_functions and self.chance(0.15):
@@ -526,7 +543,7 @@ class Program(Expressions):
                 self.out('try:')
                 self.block(self.yield_)
                 self.out(self.pick('except ValueError as error:', 'except Exception as error:', 'finally:'))
-                self.block(self.out, 'print("inside")')
+                self.block(self.out, 'leaving("inside")')
             if self.chance(0.4):
                 self.out(f'return {self.expr("any", 1)}')
         self.body(scope, write)
@@ -594,6 +611,19 @@ class Program(Expressions):
             self.out('except Exception as error:')
             self.block(self.out, 'say(error)')
 
+    def recipe(self):
+        """Some lines that belong together, with uses of what they make, of which some fail."""
+        text, uses = self.random.choice(RECIPES)
+        number = self.fresh('r')
+        for line in text.split('\n'):
+            self.out(self.fill(line.replace('NUMBER', number), 1))
+        for use in self.random.sample(uses, min(len(uses), self.random.randint(2, 6))):
+            self.out('try:')
+            for index, line in enumerate(use.replace('NUMBER', number).split('\\t')):
+                self.block(self.out, '    ' * index + self.fill(line, 1))
+            self.out('except Exception as error:')
+            self.block(self.out, 'say(error)')
+
     def write(self):
         self.statements(self.random.randint(8, 16))
         for name, kind in sorted(self.own[0].items()):
@@ -615,6 +645,12 @@ class Sub(CLASS): pass; z = 3|show(super(CLASS, NAME).name())|show(type(NAME)(5)
 show("%d" % NAME)|show(NAME / 2, NAME % 2)|show(getattr(NAME, $attr, "none"))|show(NAME.helper(1, 2, key=3), NAME.helper())|show(dir(NAME)[:2])|show(math.ceil(NAME), complex(NAME))|show(max(NAME, NAME))|raise NAME
 show(repr(CLASS), CLASS)|show(CLASS.helper(1))|show(CLASS())|show(CLASS.x)|a, b = NAME; show(a, b)|show(*NAME)|show(iter(NAME))|show(str.join("-", NAME))|show(sum(NAME, 0))|show(bytes(NAME))|show(range(NAME))'''
 OBJECT_USES = [row for line in OBJECT_USES.split('\n') for row in line.split('|') if row]
+
+
+RECIPES = []
+for part in (Path(__file__).parent / 'recipes.txt').read_text(encoding='utf-8').split('----\n')[1:]:
+    made, _, used = part.rstrip('\n').partition('\n--\n')
+    RECIPES.append((made, used.split('\n')))
 
 
 def program(seed):

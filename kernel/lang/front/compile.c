@@ -326,7 +326,7 @@ static void unit_begin(struct unit *u, struct compiler *c, struct unit *outer, s
     if (!outer || !outer->outer || global) {
         u->qualname = lang_incref(name);
     } else {
-        bool inside = outer->scope->kind >= LANG_SCOPE_FUNCTION;
+        bool inside = outer->scope->kind == LANG_SCOPE_FUNCTION || outer->scope->kind == LANG_SCOPE_LAMBDA;
         u->qualname = lang_str_from_format(c->t, inside ? "%U.<locals>.%U" : "%U.%U", outer->qualname, name);
         if (!u->qualname) {
             c->failed = true;

@@ -826,7 +826,13 @@ static lang_value m_issubset(struct lang_thread *t, const lang_value *a)
 
 static lang_value m_issuperset(struct lang_thread *t, const lang_value *a)
 {
-    return subset_of(t, a[0], a[1], true);
+    struct walk w = {.first = as_set(a[0]), .fn = stop_if_absent};
+    int r;
+
+    if (is_set(a[1]))
+        return subset_of(t, a[0], a[1], true);
+    r = walk(t, &w, a[1]); /* no further than the first that is not there */
+    return r < 0 ? lang_error() : lang_bool(!r);
 }
 
 #define COMMON_METHODS                                                                                                 \

@@ -852,6 +852,11 @@ static int swap_bases(struct lang_thread *t, struct lang_type *type, struct lang
     return status;
 }
 
+static bool holds_objects(const struct lang_type *type)
+{
+    return type->flags & LANG_TYPE_HEAP || type->traverse;
+}
+
 int lang_class_set_bases(struct lang_thread *t, struct lang_type *type, lang_value value)
 {
     if (!lang_is_tuple(value))
@@ -872,8 +877,12 @@ int lang_class_set_bases(struct lang_thread *t, struct lang_type *type, lang_val
     struct lang_type *base = best_base(t, bases);
     if (!base)
         return -1;
-    if (solid_base(base) != solid_base(type->base) || base->size > type->size)
+    if (holds_objects(base) != holds_objects(type->base))
         return lang_fail(t, LANG_EXC_TypeError, "__bases__ assignment: '%s' deallocator differs from '%s'", base->name,
                          type->base->name);
+    if (solid_base(base) != solid_base(type->base) || base->size > type->size ||
+        !lang_class_same_attributes(t, base, type->base))
+        return lang_fail(t, LANG_EXC_TypeError, "__bases__ assignment: '%s' object layout differs from '%s'",
+                         base->name, type->base->name);
     return swap_bases(t, type, bases, base);
 }
