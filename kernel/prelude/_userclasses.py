@@ -226,7 +226,7 @@ class UserString(Sequence):
     __module__ = 'collections'
     maketrans = str.maketrans
     locals().update(_compared())
-    locals().update(_passed_on('UserString', '''__len__ __contains__ __repr__ __str__ __hash__ count encode endswith find format
+    locals().update(_passed_on('UserString', '''__len__ __contains__ __repr__ __str__ __hash__ count endswith find format
                                                 format_map index isalnum isalpha isascii isdecimal isdigit isidentifier islower
                                                 isnumeric isprintable isspace istitle isupper join partition rfind rindex
                                                 rpartition rsplit split splitlines startswith'''))
@@ -254,6 +254,9 @@ class UserString(Sequence):
 
     def __radd__(self, other):
         return type(self)(str(other) + self.data)
+
+    def encode(self, encoding='utf-8', errors='strict'):
+        return self.data.encode('utf-8' if encoding is None else encoding, 'strict' if errors is None else errors)
 
     def __rmod__(self, template):
         return type(self)(str(template) % self)

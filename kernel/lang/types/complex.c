@@ -274,6 +274,20 @@ static bool scan(const char *p, const char *end, struct pair *out)
     return unit || lang_float_scan(p, (size_t)(cut - p), &out->im);
 }
 
+/* As number, from __complex__ of the value. */
+static int by_method(struct lang_thread *t, lang_value v, struct pair *out)
+{
+    struct lang_str *name = lang_intern_c(t, "__complex__");
+    lang_value c = name ? lang_call_special(t, v, name, NULL, 0) : lang_error();
+    lang_xdecref(t, name);
+    if (lang_is_error(c) || lang_is_undef(c))
+        return lang_is_error(c) ? -1 : 0;
+    int r = is_complex(c) ? number(t, c, out)
+                          : lang_fail(t, LANG_EXC_TypeError, "__complex__ returned non-complex (type %N)", c);
+    lang_unref(t, c);
+    return r;
+}
+
 /* One argument of complex(): number, __complex__, __float__ or __index__. */
 static int part_of(struct lang_thread *t, lang_value v, bool first, struct pair *out)
 {
@@ -283,22 +297,11 @@ static int part_of(struct lang_thread *t, lang_value v, bool first, struct pair 
         out->re = lang_is_error(x) ? 0 : x.f;
         return lang_is_error(x) ? -1 : 0;
     }
-    int r = number(t, v, out);
-    if (r)
+    int r;
+    if (first && type->flags & LANG_TYPE_HEAP && (r = by_method(t, v, out)))
         return r < 0 ? -1 : 0;
-    if (first) {
-        struct lang_str *name = lang_intern_c(t, "__complex__");
-        lang_value c = name ? lang_call_special(t, v, name, NULL, 0) : lang_error();
-        lang_xdecref(t, name);
-        if (lang_is_error(c))
-            return -1;
-        if (!lang_is_undef(c)) {
-            r = is_complex(c) ? number(t, c, out)
-                              : lang_fail(t, LANG_EXC_TypeError, "__complex__ returned non-complex (type %N)", c);
-            lang_unref(t, c);
-            return r < 0 ? -1 : 0;
-        }
-    }
+    if ((r = number(t, v, out)) || (first && !(type->flags & LANG_TYPE_HEAP) && (r = by_method(t, v, out))))
+        return r < 0 ? -1 : 0;
     if (!type->to_float && !type->to_index)
         return lang_fail(t, LANG_EXC_TypeError,
                          first ? "complex() first argument must be a string or a number, not '%N'"

@@ -354,8 +354,10 @@ static lang_value from_number(struct lang_thread *t, lang_value x)
         lang_decref(t, name);
         if (lang_is_undef(r))
             return r;
-        if (!lang_is_error(r) && !lang_is_integer(r) && lang_type_of(r)->to_index) {
-            lang_value i = lang_type_of(r)->to_index(t, r);
+        if (!lang_is_error(r) && !lang_is_integer(r)) {
+            lang_value i = lang_type_of(r)->to_index
+                               ? lang_type_of(r)->to_index(t, r)
+                               : lang_raise(t, LANG_EXC_TypeError, "__trunc__ returned non-Integral (type %N)", r);
             lang_unref(t, r);
             r = i;
         }

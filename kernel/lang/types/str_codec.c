@@ -4,6 +4,7 @@
  * A codec is a row: its names, a step that reads one character, a step that writes one. Errors are UnicodeDecodeError
  * and UnicodeEncodeError with CPython's fields and reasons. */
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -250,6 +251,23 @@ static int read_hex(const uint8_t *p, const uint8_t *end, int digits, uint32_t *
     return 2 + digits;
 }
 
+/* \N{name} at p. */
+static int read_named(const uint8_t *p, const uint8_t *end, uint32_t *c, const char **reason)
+{
+    *reason = "malformed \\N character escape";
+    if (end - p < 3 || p[2] != '{')
+        return -2;
+    const uint8_t *name = p + 3, *close = memchr(name, '}', (size_t)(end - name));
+    if (!close)
+        return -(int)(end - p < INT_MAX ? end - p : INT_MAX);
+    if (close == name)
+        return -3;
+    *c = lang_unicode_lookup((const char *)name, (size_t)(close - name));
+    *reason = "unknown Unicode character name";
+    int64_t used = close + 1 - p;
+    return used > INT_MAX ? -INT_MAX : *c == UINT32_MAX ? -(int)used : (int)used;
+}
+
 static int read_escape(const uint8_t *p, const uint8_t *end, uint32_t *c, const char **reason)
 {
     static const char letters[] = "\\'\"abfnrtv", meanings[] = "\\'\"\a\b\f\n\r\t\v";
@@ -270,10 +288,8 @@ static int read_escape(const uint8_t *p, const uint8_t *end, uint32_t *c, const 
             *c = *c << 3 | (uint32_t)(p[n] - '0');
         return n;
     }
-    if (p[1] == 'N') {
-        *reason = "\\N escapes not supported (can't load unicodedata module)";
-        return -2;
-    }
+    if (p[1] == 'N')
+        return read_named(p, end, c, reason);
     int digits = p[1] == 'x' ? 2 : p[1] == 'u' ? 4 : p[1] == 'U' ? 8 : 0;
     int used = digits ? read_hex(p, end, digits, c, reason) : 1; /* an unknown one stands for itself */
     if (used == 10 && *c > 0x10ffff) {
