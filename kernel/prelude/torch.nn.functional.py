@@ -4,6 +4,9 @@ import warnings
 
 import torch
 from torch._C import _nn
+from torch.nn._losses import (
+    poisson_nll_loss, gaussian_nll_loss, hinge_embedding_loss, margin_ranking_loss, triplet_margin_loss,
+    triplet_margin_with_distance_loss, cosine_embedding_loss, multilabel_soft_margin_loss)
 
 linear = _nn.linear
 conv1d = torch.conv1d

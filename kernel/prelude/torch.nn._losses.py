@@ -1,0 +1,149 @@
+"""Losses of torch.nn.functional that are made of other operations. Each takes `reduction`: 'none', 'mean' or 'sum'."""
+
+import math
+import warnings
+
+import torch
+
+
+def _reduced(loss, reduction, text='%s is not a valid value for reduction'):
+    if reduction == 'mean':
+        return loss.mean()
+    if reduction == 'sum':
+        return loss.sum()
+    if reduction != 'none':
+        raise ValueError(text % reduction)
+    return loss
+
+
+def _checked(reduction):
+    if reduction not in ('none', 'mean', 'sum'):
+        raise ValueError('%s is not a valid value for reduction' % reduction)
+
+
+def _reduction_of(size_average, reduce, reduction):
+    """The old pair of truths as a word, with the warning that comes with it."""
+    if size_average is None and reduce is None:
+        return reduction
+    word = 'none' if reduce is False else 'sum' if size_average is False else 'mean'
+    warnings.warn("size_average and reduce args will be deprecated, please use reduction='%s' instead." % word)
+    return word
+
+
+def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-08, reduce=None, reduction='mean'):
+    """The negative log likelihood of counts with Poisson means, given as logarithms or themselves."""
+    reduction = _reduction_of(size_average, reduce, reduction)
+    _checked(reduction)
+    loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
+    if full:
+        stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
+        loss = loss + stirling.masked_fill(target <= 1, 0)
+    return _reduced(loss, reduction)
+
+
+def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction='mean'):
+    """The negative log likelihood of targets with normal distributions of the means `input` and variances `var`."""
+    if isinstance(var, (int, float)):
+        if var < 0:
+            raise ValueError('var has negative entry/entries')
+        var = var * torch.ones_like(input)
+    elif (var < 0).any():
+        raise ValueError('var has negative entry/entries')
+    if var.size() != input.size():
+        if input.size()[:-1] == var.size():
+            var = var.unsqueeze(-1)
+        elif not (input.size()[:-1] == var.size()[:-1] and var.size(-1) == 1) and not (
+                input.dim() == var.dim() and all([a == b or a == 1 or b == 1 for a, b in zip(input.size(), var.size())])):
+            raise ValueError('var is of incorrect size')
+    if reduction not in ('none', 'mean', 'sum'):
+        raise ValueError(reduction + ' is not valid')
+    var = var.clone()
+    with torch.no_grad():
+        var.clamp_(min=eps)
+    loss = 0.5 * (var.log() + (input - target) ** 2 / var)
+    if full:
+        loss = loss + 0.5 * math.log(2 * math.pi)
+    return _reduced(loss, reduction)
+
+
+def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction='mean'):
+    """Distances of similar pairs (target 1), and what distances of dissimilar ones (-1) lack of the margin."""
+    reduction = _reduction_of(size_average, reduce, reduction)
+    _checked(reduction)
+    nothing = torch.zeros_like(input)
+    apart = torch.where(target != 1, (margin - input).clamp_min(0), nothing)
+    close = torch.where(target != -1, input, nothing)
+    return _reduced(apart + close, reduction)
+
+
+def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
+    """What the order of two inputs lacks of the margin; target 1: the first is to be larger."""
+    reduction = _reduction_of(size_average, reduce, reduction)
+    _checked(reduction)
+    if input1.dim() != input2.dim() or input1.dim() != target.dim():
+        raise RuntimeError('margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: %s, input2: %s, target: %s '
+                           % (input1.size(), input2.size(), target.size()))
+    return _reduced((-target * (input1 - input2) + margin).clamp_min(0), reduction)
+
+
+def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-06, swap=False, size_average=None, reduce=None, reduction='mean'):
+    """What the distance to the negative lacks of the distance to the positive plus the margin."""
+    reduction = _reduction_of(size_average, reduce, reduction)
+    _checked(reduction)
+    if margin <= 0:
+        raise ValueError('margin must be greater than 0, got %s' % margin)
+    if not anchor.dim() == positive.dim() == negative.dim():
+        raise RuntimeError('The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: anchor %dD, positive %dD, and negative %dD inputs'
+                           % (anchor.dim(), positive.dim(), negative.dim()))
+
+    def distance(a, b):
+        return torch.nn.functional.pairwise_distance(a, b, p, eps)
+
+    return _triplets(anchor, positive, negative, distance, margin, swap, reduction)
+
+
+def _triplets(anchor, positive, negative, distance, margin, swap, reduction):
+    near, far = distance(anchor, positive), distance(anchor, negative)
+    if swap:
+        far = torch.min(far, distance(positive, negative))
+    return _reduced((margin + near - far).clamp_min(0), reduction)
+
+
+def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_function=None, margin=1.0, swap=False, reduction='mean'):
+    """triplet_margin_loss with a distance of one's own."""
+    _checked(reduction)
+    if margin <= 0:
+        raise ValueError('margin must be greater than 0, got %s' % margin)
+    if not anchor.ndim == positive.ndim == negative.ndim:
+        raise RuntimeError('The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: anchor %dD, positive %dD, and negative %dD inputs'
+                           % (anchor.ndim, positive.ndim, negative.ndim))
+    return _triplets(anchor, positive, negative, distance_function or torch.nn.functional.pairwise_distance, margin, swap, reduction)
+
+
+def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
+    """1 - cosine of similar pairs (target 1), and what the cosine of dissimilar ones (-1) has above the margin."""
+    reduction = _reduction_of(size_average, reduce, reduction)
+    _checked(reduction)
+    if target.dim() > 1:
+        raise RuntimeError('0D or 1D target tensor expected, multi-target not supported')
+    if target.dim() == 1 and input1.dim() != 2:
+        raise RuntimeError('1D target tensor expects 2D input tensors, but found inputs with sizes %s and %s.' % (list(input1.size()), list(input2.size())))
+    if target.dim() == 0 and input1.dim() != 1:
+        raise RuntimeError('0D target tensor expects 1D input tensors, but found inputs with sizes %s and %s.' % (list(input1.size()), list(input2.size())))
+    product = (input1 * input2).sum(target.dim())
+    first, second = (input1 * input1).sum(target.dim()) + 1e-12, (input2 * input2).sum(target.dim()) + 1e-12
+    cosine = product / (first * second).sqrt()
+    nothing = torch.zeros_like(cosine)
+    close = torch.where(target == 1, 1 - cosine, nothing)
+    apart = torch.where(target == -1, (cosine - margin).clamp_min(0), nothing)
+    return _reduced(close + apart, reduction)
+
+
+def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, reduce=None, reduction='mean'):
+    """The mean over the classes of the binary cross entropies of logits."""
+    reduction = _reduction_of(size_average, reduce, reduction)
+    log_sigmoid = torch.nn.functional.logsigmoid
+    loss = -(target * log_sigmoid(input) + (1 - target) * log_sigmoid(-input))
+    if weight is not None:
+        loss = loss * weight
+    return _reduced(loss.sum(input.dim() - 1) / input.size(input.dim() - 1), reduction, '%s is not valid')
