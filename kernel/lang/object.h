@@ -548,6 +548,8 @@ int lang_hash(struct lang_thread *t, lang_value v, int64_t *out);
 int lang_hash_unhashable(struct lang_thread *t, lang_value v, int64_t *out);
 int64_t lang_hash_double(double d); /* as CPython */
 int64_t lang_hash_bytes(const void *p, size_t n);
+/* The same, stopped by an interrupt with -1 (t NULL: by nothing). */
+int lang_hash_large(struct lang_thread *t, const void *p, size_t n, int64_t *out);
 
 int64_t lang_len(struct lang_thread *t, lang_value v);
 lang_value lang_getitem(struct lang_thread *t, lang_value v, lang_value key);

@@ -28,6 +28,14 @@ static inline void sip_round(struct sip *s)
 /* SipHash-1-3 with a zero key; -1 stands for an error and becomes -2, no bytes give 0. */
 int64_t lang_hash_bytes(const void *data, size_t n)
 {
+    int64_t h;
+    lang_hash_large(NULL, data, n, &h);
+    return h;
+}
+
+int lang_hash_large(struct lang_thread *t, const void *data, size_t n, int64_t *out)
+{
+    *out = 0;
     if (n == 0)
         return 0;
     const uint8_t *p = data;
@@ -40,6 +48,8 @@ int64_t lang_hash_bytes(const void *data, size_t n)
         s.v3 ^= m;
         sip_round(&s);
         s.v0 ^= m;
+        if ((i & 0x7fffff) == 0x7ffff8 && t && lang_poll_quiet(t) < 0)
+            return -1;
     }
     for (size_t k = 0; i + k < n; k++)
         last |= (uint64_t)p[i + k] << 8 * k;
@@ -51,7 +61,8 @@ int64_t lang_hash_bytes(const void *data, size_t n)
     sip_round(&s);
     sip_round(&s);
     int64_t h = (int64_t)(s.v0 ^ s.v1 ^ s.v2 ^ s.v3);
-    return h == -1 ? -2 : h;
+    *out = h == -1 ? -2 : h;
+    return 0;
 }
 
 /* The value modulo 2^61 - 1, so that equal numbers of different types have one hash. */

@@ -428,21 +428,45 @@ static lang_value slot_format(struct lang_thread *t, lang_value v, struct lang_s
     return lang_obj_or_error(lang_str_format_spec(t, v, spec));
 }
 
+enum { LARGE = 8 << 20 };
+
+/* Of one length and width: 1, 0, or -1 with an interrupt. */
+static int equal_large(struct lang_thread *t, const struct lang_str *a, const struct lang_str *b)
+{
+    size_t size = (size_t)a->length * a->kind;
+    for (size_t i = 0, n; i < size && a != b; i += n) {
+        n = size - i < LARGE ? size - i : LARGE;
+        if (memcmp(a->data + i, b->data + i, n) != 0)
+            return 0;
+        if (lang_poll_quiet(t) < 0)
+            return -1;
+    }
+    return 1;
+}
+
 static lang_value slot_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op)
 {
-    (void)t;
     if (!lang_is_str(b) || !lang_is_str(a))
         return lang_notimpl();
-    if (op == LANG_EQ || op == LANG_NE)
-        return lang_bool(lang_str_equal(lang_as_str(a), lang_as_str(b)) == (op == LANG_EQ));
+    struct lang_str *x = lang_as_str(a), *y = lang_as_str(b);
+    if (op == LANG_EQ || op == LANG_NE) {
+        int same = x->length > LARGE && x->length == y->length && x->kind == y->kind ? equal_large(t, x, y)
+                                                                                     : lang_str_equal(x, y);
+        return same < 0 ? lang_error() : lang_bool(same == (op == LANG_EQ));
+    }
     int c = lang_str_compare(lang_as_str(a), lang_as_str(b));
     return lang_bool(op == LANG_LT ? c < 0 : op == LANG_LE ? c <= 0 : op == LANG_GT ? c > 0 : c >= 0);
 }
 
 static int slot_hash(struct lang_thread *t, lang_value v, int64_t *out)
 {
-    (void)t;
-    *out = lang_str_hash(lang_as_str(v));
+    struct lang_str *s = lang_as_str(v);
+    if (s->hash == -1 && s->length > LARGE) {
+        if (lang_hash_large(t, s->data, (size_t)s->length * s->kind, out) < 0)
+            return -1;
+        s->hash = *out;
+    }
+    *out = lang_str_hash(s);
     return 0;
 }
 
@@ -506,7 +530,8 @@ static int slot_contains(struct lang_thread *t, lang_value v, lang_value item)
     if (!lang_is_str(item))
         return lang_fail(t, LANG_EXC_TypeError, "'in <string>' requires string as left operand, not %N", item);
     struct lang_str *s = lang_as_str(v);
-    return lang_str_find(s, lang_as_str(item), 0, s->length) >= 0;
+    int64_t at = lang_str_find_far(t, s, lang_as_str(item), 0, s->length);
+    return at == -2 ? -1 : at >= 0;
 }
 
 static lang_value slot_concat(struct lang_thread *t, lang_value a, lang_value b)

@@ -48,8 +48,8 @@ static int64_t find(struct lang_thread *t, const lang_value *args, bool last)
         lang_raise(t, LANG_EXC_TypeError, "must be str, not %N", args[1]);
         return -2;
     }
-    return last ? lang_str_find_last(s, lang_as_str(args[1]), from, to)
-                : lang_str_find(s, lang_as_str(args[1]), from, to);
+    return last ? lang_str_find_last_far(t, s, lang_as_str(args[1]), from, to)
+                : lang_str_find_far(t, s, lang_as_str(args[1]), from, to);
 }
 
 static lang_value place(struct lang_thread *t, const lang_value *args, bool last, bool must)
@@ -413,7 +413,9 @@ static struct lang_str *replace(struct lang_thread *t, struct lang_str *s, struc
                                 int64_t max)
 {
     struct lang_builder b;
-    int64_t start = 0, at = max == 0 ? -1 : lang_str_find(s, old, 0, s->length);
+    int64_t start = 0, at = max == 0 ? -1 : lang_str_find_far(t, s, old, 0, s->length);
+    if (at == -2)
+        return NULL;
     if (at < 0)
         return lang_str_self(t, s);
     if (new->kind <= s->kind && old->length == 1 && new->length == 1)

@@ -257,6 +257,50 @@ int64_t lang_str_find_last(struct lang_str *s, struct lang_str *needle, int64_t 
     return r;
 }
 
+enum { FAR = 8 << 20 };
+
+int64_t lang_search_far(struct lang_thread *t, const void *hay, int64_t start, int64_t end, const void *needle,
+                        int64_t n, int kind)
+{
+    for (; end - start > FAR; start += FAR) {
+        int64_t stop = end - start - FAR < n ? end : start + FAR + n - 1;
+        int64_t r = lang_search(hay, start, stop, needle, n, kind);
+        if (r >= 0)
+            return r;
+        if (lang_poll_quiet(t) < 0)
+            return -2;
+    }
+    return lang_search(hay, start, end, needle, n, kind);
+}
+
+int64_t lang_str_find_far(struct lang_thread *t, struct lang_str *s, struct lang_str *needle, int64_t start,
+                          int64_t end)
+{
+    for (; needle->length && end - start > FAR; start += FAR) {
+        int64_t stop = end - start - FAR < needle->length ? end : start + FAR + needle->length - 1;
+        int64_t r = lang_str_find(s, needle, start, stop);
+        if (r >= 0)
+            return r;
+        if (lang_poll_quiet(t) < 0)
+            return -2;
+    }
+    return lang_str_find(s, needle, start, end);
+}
+
+int64_t lang_str_find_last_far(struct lang_thread *t, struct lang_str *s, struct lang_str *needle, int64_t start,
+                               int64_t end)
+{
+    for (; needle->length && end - start > FAR; end -= FAR) {
+        int64_t from = end - FAR - start < needle->length ? start : end - FAR - needle->length + 1;
+        int64_t r = lang_str_find_last(s, needle, from, end);
+        if (r >= 0)
+            return r;
+        if (lang_poll_quiet(t) < 0)
+            return -2;
+    }
+    return lang_str_find_last(s, needle, start, end);
+}
+
 /* How often a unit occurs; sums of blocks stay small enough for one byte each. */
 #define COUNT_UNIT(TYPE)                                                                                               \
     static int64_t count_##TYPE(const TYPE *p, int64_t n, TYPE c)                                                      \
@@ -288,16 +332,25 @@ int64_t lang_str_count(struct lang_thread *t, struct lang_str *s, struct lang_st
         return 0;
     if (needle->length == 0)
         return end - start + 1 < max ? end - start + 1 : max;
+    int64_t n = 0, at;
     if (needle->length == 1 && max >= end - start) {
         uint32_t c = lang_str_at(needle, 0);
-        return s->kind == 1   ? count_uint8_t((const uint8_t *)s->data + start, end - start, (uint8_t)c)
-               : s->kind == 2 ? count_uint16_t((const uint16_t *)s->data + start, end - start, (uint16_t)c)
-                              : count_uint32_t((const uint32_t *)s->data + start, end - start, c);
+        for (int64_t some; start < end; start += some) {
+            const void *p = s->data + start * s->kind;
+            some = end - start < FAR ? end - start : FAR;
+            n += s->kind == 1   ? count_uint8_t(p, some, (uint8_t)c)
+                 : s->kind == 2 ? count_uint16_t(p, some, (uint16_t)c)
+                                : count_uint32_t(p, some, c);
+            if (some < end - start && lang_poll_quiet(t) < 0)
+                return -1;
+        }
+        return n;
     }
-    int64_t n = 0, at;
     for (; n < max; n++) {
-        at = s->kind == needle->kind ? lang_search(s->data, start, end, needle->data, needle->length, s->kind)
-                                     : lang_str_find(s, needle, start, end);
+        at = s->kind == needle->kind ? lang_search_far(t, s->data, start, end, needle->data, needle->length, s->kind)
+                                     : lang_str_find_far(t, s, needle, start, end);
+        if (at == -2)
+            return -1;
         if (at < 0)
             break;
         start = at + needle->length;

@@ -89,37 +89,37 @@ static int rsplit_space(struct lang_thread *t, struct lang_list *l, struct lang_
 
 static int split_at(struct lang_thread *t, struct lang_list *l, struct lang_str *s, struct lang_str *sep, int64_t max)
 {
-    int64_t start = 0, at;
+    int64_t start = 0, at = 0;
     if (s->kind == 1 && sep->kind == 1 && sep->length == 1) {
         const char *p = s->data, c = sep->data[0];
         for (; max-- > 0; start = at + 1) {
             int64_t near = s->length - start > 16 ? start + 16 : s->length;
             for (at = start; at < near && p[at] != c; at++)
                 ;
-            if (at == near && (near == s->length || (at = lang_search(p, near, s->length, &c, 1, 1)) < 0))
+            if (at == near && (near == s->length || (at = lang_search_far(t, p, near, s->length, &c, 1, 1)) < 0))
                 break;
             if (add_slice(t, l, s, start, at) < 0)
                 return -1;
         }
-        return add_slice(t, l, s, start, s->length);
+        return at == -2 ? -1 : add_slice(t, l, s, start, s->length);
     }
-    while (max-- > 0 && (at = lang_str_find(s, sep, start, s->length)) >= 0) {
+    while (max-- > 0 && (at = lang_str_find_far(t, s, sep, start, s->length)) >= 0) {
         if (add_slice(t, l, s, start, at) < 0)
             return -1;
         start = at + sep->length;
     }
-    return add_slice(t, l, s, start, s->length);
+    return at == -2 ? -1 : add_slice(t, l, s, start, s->length);
 }
 
 static int rsplit_at(struct lang_thread *t, struct lang_list *l, struct lang_str *s, struct lang_str *sep, int64_t max)
 {
-    int64_t end = s->length, at;
-    while (max-- > 0 && (at = lang_str_find_last(s, sep, 0, end)) >= 0) {
+    int64_t end = s->length, at = 0;
+    while (max-- > 0 && (at = lang_str_find_last_far(t, s, sep, 0, end)) >= 0) {
         if (add_slice(t, l, s, at + sep->length, end) < 0)
             return -1;
         end = at;
     }
-    return add_slice(t, l, s, 0, end);
+    return at == -2 ? -1 : add_slice(t, l, s, 0, end);
 }
 
 static lang_value split(struct lang_thread *t, const lang_value *args, bool right)
@@ -199,7 +199,9 @@ static lang_value partition(struct lang_thread *t, const lang_value *args, bool 
     struct lang_str *s = lang_as_str(args[0]), *sep = lang_as_str(args[1]);
     if (sep->length == 0)
         return lang_raise(t, LANG_EXC_ValueError, "empty separator");
-    int64_t n = s->length, at = right ? lang_str_find_last(s, sep, 0, n) : lang_str_find(s, sep, 0, n);
+    int64_t n = s->length, at = right ? lang_str_find_last_far(t, s, sep, 0, n) : lang_str_find_far(t, s, sep, 0, n);
+    if (at == -2)
+        return lang_error();
     int64_t cuts[4] = {0, at, at + sep->length, n};
     if (at < 0) {
         cuts[1] = right ? 0 : n;
