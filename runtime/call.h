@@ -16,6 +16,7 @@ struct rt_call {
     struct rt_device *device; /* of the tensor arguments; NULL if there are none */
     struct rt_tensor *out;    /* where a pointwise result is to be written (in-place, out=); borrowed; or NULL */
     struct rt_results *results;
+    bool inplace; /* of a composite that is to work in place: an alias hands that on */
 };
 
 static inline struct rt_tensor *rt_arg_get_tensor(const struct rt_call *call, int i)

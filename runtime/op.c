@@ -289,6 +289,7 @@ static int prepare(struct rt_call *call, struct rt_op *op, const struct rt_arg *
 {
     call->op = op;
     call->out = NULL;
+    call->inplace = false;
     call->results = results;
     results->count = 0;
     results->is_list = false;
@@ -386,6 +387,35 @@ static int copy_result(struct rt_call *call, struct rt_tensor *self, struct rt_e
     return 0;
 }
 
+/* A composite in place: an alias works in place itself; what others compute is copied, and recorded as a copy. */
+static int composite_inplace(struct rt_call *call, struct rt_tensor *self, struct rt_error *err)
+{
+    struct rt_results copied;
+    struct rt_tensor *result;
+    int rc;
+
+    call->inplace = true;
+    if (run_forward(call, err) < 0)
+        return -1;
+    result = call->results->tensor[0];
+    if (result == self)
+        return 0;
+    if (rt_grad_mode && (rt_needs_grad(self) || rt_needs_grad(result))) {
+        rc = rt_apply_inplace(rt_op_find("copy_", 0), (struct rt_arg[]){rt_arg_tensor(self), rt_arg_tensor(result)}, 2,
+                              &copied, err);
+        rt_results_clear(call->results);
+        if (rc == 0)
+            *call->results = copied;
+        return rc;
+    }
+    rc = copy_result(call, self, err);
+    if (rc < 0)
+        rt_results_clear(call->results);
+    else
+        rt_tensor_bump(self);
+    return rc;
+}
+
 int rt_apply_inplace(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results,
                      struct rt_error *err)
 {
@@ -400,6 +430,8 @@ int rt_apply_inplace(struct rt_op *op, const struct rt_arg *args, int nargs, str
         return -1;
     if (!(self = rt_arg_get_tensor(&call, 0)))
         return rt_error_set(err, RT_TYPE, "%s_(): argument 'input' (position 1) must be Tensor", call.schema->name);
+    if (op->flags & RT_OP_COMPOSITE && !(op->flags & (RT_OP_VIEW | RT_OP_MUTATES)))
+        return composite_inplace(&call, self, err);
     records = mode && any_requires_grad(&call);
     if (records && rt_check_inplace(self, rt_needs_grad(self), err) < 0)
         return -1;

@@ -122,6 +122,26 @@ static lang_value get_H(struct lang_thread *t, lang_value v)
     return rt_tensor_ndim(bind_rt(v)) ? transposed(t, v, &op) : lang_ref(v);
 }
 
+/* the conjugate of a matrix that was transposed (taken over) */
+static lang_value conjugate_steal(struct lang_thread *t, lang_value transposed)
+{
+    static struct rt_op *op;
+    if (lang_is_error(transposed) || !rt_dtype_is_complex(rt_tensor_dtype(bind_rt(transposed))))
+        return transposed;
+    struct rt_arg arg = rt_arg_tensor(bind_rt(transposed));
+    lang_value result = bind_op(t, &op, "conj") ? bind_apply(t, op, &arg, 1) : lang_error();
+    lang_unref(t, transposed);
+    return result;
+}
+static lang_value get_adjoint_2d(struct lang_thread *t, lang_value v)
+{
+    return conjugate_steal(t, get_H(t, v));
+}
+static lang_value get_mH(struct lang_thread *t, lang_value v)
+{
+    return conjugate_steal(t, get_mT(t, v));
+}
+
 #define GETTER(name, expression)                                                                                       \
     static lang_value get_##name(struct lang_thread *t, lang_value v)                                                  \
     {                                                                                                                  \
@@ -144,11 +164,44 @@ GETTER(output_nr, lang_int(rt_tensor_output_nr(rt)))
 GETTER(version, lang_int(rt_tensor_version(rt)))
 GETTER(base, bind_wrap(t, rt_tensor_base(rt)))
 GETTER(retains_grad, lang_bool(rt_tensor_retains_grad(rt)))
-GETTER(real, lang_ref(v))
+/* z.real and z.imag are functions of torch.functional, and so is writing them: a copy into the view */
+static lang_value functional(struct lang_thread *t, const char *name, lang_value v)
+{
+    lang_value module = lang_import(t, "torch.functional");
+    lang_value f = lang_is_error(module) ? module : lang_getattr_c(t, module, name);
+    if (!lang_is_error(module))
+        lang_unref(t, module);
+    if (lang_is_error(f))
+        return f;
+    lang_value result = lang_call(t, f, &v, 1, NULL);
+    lang_unref(t, f);
+    return result;
+}
+static lang_value get_real(struct lang_thread *t, lang_value v)
+{
+    return rt_dtype_is_complex(rt_tensor_dtype(bind_rt(v))) ? functional(t, "real", v) : lang_ref(v);
+}
 static lang_value get_imag(struct lang_thread *t, lang_value v)
 {
-    (void)v;
-    return lang_raise(t, LANG_EXC_RuntimeError, "imag is not implemented for tensors with non-complex dtypes.");
+    return functional(t, "imag", v);
+}
+static int set_part(struct lang_thread *t, lang_value part, lang_value value)
+{
+    lang_value status = lang_is_error(part) ? part : lang_call_method_c(t, part, "copy_", &value, 1);
+    if (!lang_is_error(part))
+        lang_unref(t, part);
+    if (lang_is_error(status))
+        return -1;
+    lang_unref(t, status);
+    return 0;
+}
+static int set_real(struct lang_thread *t, lang_value v, lang_value value)
+{
+    return set_part(t, get_real(t, v), value);
+}
+static int set_imag(struct lang_thread *t, lang_value v, lang_value value)
+{
+    return set_part(t, get_imag(t, v), value);
 }
 static lang_value get_names(struct lang_thread *t, lang_value v)
 {
@@ -169,8 +222,8 @@ const struct lang_getset bind_tensor_getset[] = {
     {"data", get_data, set_data, "The same elements without history."},
     {"T", get_T, NULL, "The tensor with its dimensions reversed."},
     {"mT", get_mT, NULL, "The tensor with its last two dimensions exchanged."},
-    {"H", get_H, NULL, "The adjoint of a matrix."},
-    {"mH", get_mT, NULL, "The adjoint of the last two dimensions."},
+    {"H", get_adjoint_2d, NULL, "The adjoint of a matrix."},
+    {"mH", get_mH, NULL, "The adjoint of the last two dimensions."},
     {"ndim", get_ndim, NULL, "The number of dimensions."},
     {"is_leaf", get_is_leaf, NULL, "True for tensors that no recorded operation made."},
     {"is_cuda", get_is_cuda, NULL, "True on a CUDA device."},
@@ -189,8 +242,8 @@ const struct lang_getset bind_tensor_getset[] = {
     {"_version", get_version, NULL, "How often the storage was changed in place."},
     {"_base", get_base, NULL, "The tensor this one is a view of, or None."},
     {"retains_grad", get_retains_grad, NULL, "True if retain_grad() was called."},
-    {"real", get_real, NULL, "The real part."},
-    {"imag", get_imag, NULL, "The imaginary part."},
+    {"real", get_real, set_real, "The real part."},
+    {"imag", get_imag, set_imag, "The imaginary part."},
     {"_backward_hooks", get_none, NULL, NULL},
     {NULL, NULL, NULL, NULL}};
 
@@ -854,6 +907,12 @@ int bind_tensor_raw_methods(struct lang_thread *t)
         {"new", "A tensor of the same type: of given sizes, or of data.", raw_functional},
         {"untyped_storage", "The memory behind the tensor.", raw_functional},
         {"storage", "The memory behind the tensor, as elements.", raw_functional},
+        {"adjoint", "The conjugates of the last two dimensions, exchanged.", raw_functional},
+        {"__complex__", "The one number in the tensor.", raw_functional},
+        {"is_conj", "False: conjugates are computed when they are asked for.", raw_functional},
+        {"is_neg", "False: negatives are computed when they are asked for.", raw_functional},
+        {"resolve_conj", "The tensor itself.", raw_functional},
+        {"resolve_neg", "The tensor itself.", raw_functional},
         {"positive", "The tensor itself, unless it is of bools.", raw_functional},
         {"isreal", "True where an element has no imaginary part.", raw_functional},
         {"map_", "Replaces each element by a function of it and another tensor's.", raw_functional},

@@ -123,6 +123,11 @@ int bind_scalar(struct lang_thread *t, lang_value v, struct rt_scalar *out)
         *out = rt_scalar_float(d);
         return 1;
     }
+    if (bind_is_complex(v)) {
+        const struct lang_complex *z = (const struct lang_complex *)(const void *)v.o;
+        *out = (struct rt_scalar){RT_CAT_COMPLEX, {.f = z->real}, z->imag};
+        return 1;
+    }
     if (bind_is_tensor(v) && rt_tensor_ndim(bind_rt(v)) == 0 && !rt_tensor_requires_grad(bind_rt(v))) {
         struct rt_error err = {0};
         if (rt_tensor_item(bind_rt(v), out, &err) < 0)
@@ -142,8 +147,13 @@ lang_value bind_from_scalar(struct lang_thread *t, struct rt_scalar s)
     case RT_CAT_FLOAT:
         return lang_float(s.f);
     default:
-        return lang_raise(t, LANG_EXC_NotImplementedError, "complex numbers do not exist in this language yet");
+        return lang_complex_new(t, s.f, s.im);
     }
+}
+
+bool bind_is_complex(lang_value v)
+{
+    return lang_is_exactly(v, &lang_type_complex);
 }
 
 bool bind_is_int_like(lang_value v)

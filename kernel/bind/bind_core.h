@@ -122,6 +122,7 @@ bool bind_is_device_like(lang_value v); /* device, str, int */
 /* torch.dtype, or the classes float, int, bool: RT_DTYPE_NONE when it is none of them. */
 enum rt_dtype bind_dtype_like(lang_value v);
 /* Does this value count as an int argument: int, not bool; or a 0-d integer tensor, or anything with __index__. */
+bool bind_is_complex(lang_value v);
 bool bind_is_int_like(lang_value v);
 int bind_int(struct lang_thread *t, lang_value v, int64_t *out);
 /* The device that functions without a device argument use: that of `with torch.device(..)`, else the runtime's default.

@@ -91,6 +91,10 @@ static int infer_dtype(struct lang_thread *t, lang_value v, int depth, enum rt_d
         *out = v.o->type->flags & LANG_TYPE_INT ? RT_INT64 : rt_default_dtype();
         return 0;
     }
+    if (bind_is_complex(v)) {
+        *out = rt_default_dtype() == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64;
+        return 0;
+    }
     if (lang_is_str(v))
         return lang_fail(t, LANG_EXC_TypeError, "new(): invalid data type 'str'");
     if (!is_sequence(v))
@@ -156,6 +160,8 @@ static int store(struct lang_thread *t, lang_value v, enum rt_dtype dtype, void 
         s = rt_scalar_int(i);
     } else {
         is = bind_scalar(t, v, &s);
+        if (is == 1 && s.kind == RT_CAT_COMPLEX && !rt_dtype_is_complex(dtype))
+            is = 0;
     }
     if (is < 0)
         return -1;

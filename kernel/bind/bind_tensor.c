@@ -170,7 +170,7 @@ static inline int operand(struct lang_thread *t, lang_value v, struct rt_arg *ou
             out->tensor = bind_rt(v);
             return 1;
         }
-        if (!(v.o->type->flags & (LANG_TYPE_INT | LANG_TYPE_FLOAT)))
+        if (!(v.o->type->flags & (LANG_TYPE_INT | LANG_TYPE_FLOAT)) && !bind_is_complex(v))
             return 0;
     }
     int is = bind_scalar(t, v, &out->scalar);
@@ -442,6 +442,8 @@ static lang_value tensor_to_float(struct lang_thread *t, lang_value v)
     struct rt_scalar s;
     if (one_item(t, v, &s) < 0)
         return lang_error();
+    if (s.kind == RT_CAT_COMPLEX && s.im != 0)
+        return lang_raise(t, LANG_EXC_RuntimeError, "value cannot be converted to type double without overflow");
     return lang_float(rt_scalar_to_double(s));
 }
 static lang_value tensor_to_index(struct lang_thread *t, lang_value v)

@@ -43,6 +43,50 @@ def positive(input):
     return input
 
 
+def real(input):
+    """The real parts."""
+    return torch.view_as_real(input).select(-1, 0) if input.is_complex() else input
+
+
+def imag(input):
+    """The imaginary parts."""
+    if not input.is_complex():
+        raise RuntimeError('imag is not implemented for tensors with non-complex dtypes.')
+    return torch.view_as_real(input).select(-1, 1)
+
+
+def adjoint(input):
+    """The conjugates of the last two dimensions, exchanged."""
+    if input.dim() < 2:
+        raise RuntimeError('tensor.adjoint() is only supported on matrices or batches of matrices. Got %d-D tensor.' % input.dim())
+    return input.mH
+
+
+def __complex__(input):
+    """The one number in a tensor."""
+    return complex(input.item())
+
+
+def is_conj(input):
+    """False: conjugates are computed when they are asked for."""
+    return False
+
+
+def is_neg(input):
+    """False: negatives are computed when they are asked for."""
+    return False
+
+
+def resolve_conj(input):
+    """The tensor itself: conjugates are computed when they are asked for."""
+    return input
+
+
+def resolve_neg(input):
+    """The tensor itself."""
+    return input
+
+
 def isreal(input):
     """True where an element has no imaginary part."""
     return input.imag == 0 if input.is_complex() else torch.ones_like(input, dtype=torch.bool)

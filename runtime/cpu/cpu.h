@@ -16,6 +16,7 @@ struct rt_loop_param {
     int64_t i64;
     int32_t i32;
     uint8_t b;
+    double imaginary; /* of a complex number, whose real part is f64 */
 };
 
 typedef void (*rt_map_loop)(int64_t n, void *out, const void *in, const struct rt_loop_param *params);

@@ -38,6 +38,7 @@ void rt_loop_param_set(struct rt_loop_param *param, struct rt_scalar value)
 
     param->f32 = (float)number;
     param->f64 = number;
+    param->imaginary = value.kind == RT_CAT_COMPLEX ? value.im : 0;
     param->i64 = rt_scalar_to_int(value);
     param->i32 = (int32_t)param->i64;
     param->b = value.kind <= RT_CAT_INT ? value.i != 0 : number != 0;

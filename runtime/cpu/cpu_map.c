@@ -1,6 +1,7 @@
 /* Kernels that work element by element: fill, map, zip, select, cast_copy. One driver: the operands' shape is joined as
    far as their strides allow, cut into tiles for the pool, and tiles into blocks for the loops. */
 #include "cpu.h"
+#include "cpu_complex.h"
 
 #include <math.h>
 #include <string.h>
@@ -229,7 +230,10 @@ static int run(struct job *job, struct rt_error *err)
 
 static int missing(const char *op, enum rt_dtype type, struct rt_error *err)
 {
-    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", op, rt_dtype_table[type].scalar);
+    bool vml = !strcmp(op, "erf") || !strcmp(op, "erfc") || !strcmp(op, "lgamma");
+
+    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s%s_cpu\" not implemented for '%s'",
+                        !strcmp(op, "floor_divide") ? "div_floor" : op, vml ? "_vml" : "", rt_dtype_table[type].scalar);
 }
 
 static const char *const map_names[] = {
@@ -266,6 +270,11 @@ static const bool zip_is_bool[] = {
 #undef BOOL
 };
 
+static enum rt_dtype loop_dtype(enum rt_dtype compute)
+{
+    return rt_dtype_is_complex(compute) ? compute : rt_loop_dtype(rt_loop_type_of(compute));
+}
+
 static const struct rt_loop_param no_params[RT_MAX_PARAMS];
 
 /* Two operands of the same type and dense layout, the commonest call: without a job. */
@@ -291,17 +300,18 @@ static int zip_dense(const struct rt_zip_call *call, rt_zip_loop loop, const str
 int rt_cpu_zip(struct rt_device *device, const struct rt_zip_call *call, struct rt_error *err)
 {
     enum rt_loop_type type = rt_loop_type_of(call->compute);
-    enum rt_dtype as = rt_loop_dtype(type), result = zip_is_bool[call->op] ? RT_BOOL : as;
-    rt_zip_loop loop = rt_cpu_loops()->zip[type][call->op];
+    enum rt_dtype as = loop_dtype(call->compute), result = zip_is_bool[call->op] ? RT_BOOL : as;
+    rt_zip_loop loop = rt_dtype_is_complex(call->compute) ? rt_complex_zip(call->compute, call->op)
+                                                          : rt_cpu_loops()->zip[type][call->op];
     bool divides = rt_dtype_is_integral(as) && (call->op == RT_ZIP_div_trunc || call->op == RT_ZIP_floor_divide ||
                                                 call->op == RT_ZIP_remainder || call->op == RT_ZIP_fmod);
-    char constants[2][RT_BLOCK * 8];
+    _Alignas(16) char constants[2][RT_BLOCK * 16];
     struct rt_loop_param own[RT_MAX_PARAMS];
     const struct rt_loop_param *params = no_params;
     struct job job;
 
     (void)device;
-    if (!loop || rt_dtype_is_complex(call->compute))
+    if (!loop)
         return missing(zip_names[call->op], call->compute, err);
     if (call->nparams) {
         memset(own, 0, sizeof own);
@@ -330,17 +340,22 @@ int rt_cpu_zip(struct rt_device *device, const struct rt_zip_call *call, struct 
 int rt_cpu_map(struct rt_device *device, const struct rt_map_call *call, struct rt_error *err)
 {
     enum rt_loop_type type = rt_loop_type_of(call->compute);
-    enum rt_dtype as = rt_loop_dtype(type);
-    char constant[RT_BLOCK * 8];
+    enum rt_dtype as = loop_dtype(call->compute), result = map_is_bool[call->op] ? RT_BOOL : as;
+    _Alignas(16) char constant[RT_BLOCK * 16];
     struct job job = {.count = 0};
 
     (void)device;
-    job.map = rt_cpu_loops()->map[type][call->op];
-    if (!job.map || rt_dtype_is_complex(call->compute))
+    if (rt_dtype_is_complex(as)) {
+        job.map = rt_complex_map(as, call->op);
+        if (call->op == RT_MAP_abs || call->op == RT_MAP_angle)
+            result = as == RT_COMPLEX64 ? RT_FLOAT32 : RT_FLOAT64;
+    } else
+        job.map = rt_cpu_loops()->map[type][call->op];
+    if (!job.map)
         return missing(map_names[call->op], call->compute, err);
     for (int i = 0; i < call->nparams; i++)
         rt_loop_param_set(&job.params[i], call->params[i]);
-    job_operand(&job, &call->out, map_is_bool[call->op] ? RT_BOOL : as, NULL);
+    job_operand(&job, &call->out, result, NULL);
     job_operand(&job, &call->in, as, constant);
     job_shape(&job, &call->out);
     return run(&job, err);

@@ -128,11 +128,20 @@ static int argreduce_tile(void *context, int64_t begin, int64_t end, struct rt_e
     return 0;
 }
 
+/* These kernels have no loops for complex numbers; they would take the real parts. */
+static int no_complex(const char *kernel, enum rt_dtype dtype, struct rt_error *err)
+{
+    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", kernel,
+                        rt_dtype_table[dtype].scalar);
+}
+
 int rt_cpu_argreduce(struct rt_device *device, const struct rt_argreduce_call *call, struct rt_error *err)
 {
     struct rows_job job = {.type = rt_loop_type_of(call->in.dtype)};
 
     (void)device;
+    if (rt_dtype_is_complex(call->in.dtype))
+        return no_complex("argmax_cpu", call->in.dtype, err);
     job.as = rt_loop_dtype(job.type);
     job.argmax = rt_cpu_loops()->argmax[job.type][call->op];
     lines_of(&job.in, &call->in, call->dim);
@@ -170,6 +179,8 @@ int rt_cpu_scan(struct rt_device *device, const struct rt_scan_call *call, struc
     struct rows_job job = {.type = rt_loop_type_of(call->compute)};
 
     (void)device;
+    if (rt_dtype_is_complex(call->compute))
+        return no_complex("scan_cpu", call->compute, err);
     job.as = rt_loop_dtype(job.type);
     job.scan = rt_cpu_loops()->scan[job.type][call->op];
     lines_of(&job.in, &call->in, call->dim);
@@ -184,6 +195,8 @@ int rt_cpu_softmax(struct rt_device *device, const struct rt_softmax_call *call,
     struct rows_job job = {.type = rt_loop_type_of(call->in.dtype), .log = call->log};
 
     (void)device;
+    if (rt_dtype_is_complex(call->in.dtype))
+        return no_complex("softmax_lastdim_kernel_impl", call->in.dtype, err);
     job.as = rt_loop_dtype(job.type);
     job.softmax = job.type <= RT_LOOP_F64 ? rt_cpu_loops()->softmax[job.type] : NULL;
     if (!job.softmax)
@@ -284,6 +297,8 @@ int rt_cpu_sort(struct rt_device *device, const struct rt_sort_call *call, struc
     struct rows_job job = {.type = rt_loop_type_of(call->in.dtype), .descending = call->descending};
 
     (void)device;
+    if (rt_dtype_is_complex(call->in.dtype))
+        return no_complex("sort_cpu", call->in.dtype, err);
     job.as = rt_loop_dtype(job.type);
     lines_of(&job.in, &call->in, call->dim);
     if ((job.want_out = call->values.data != NULL))

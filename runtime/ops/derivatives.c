@@ -22,28 +22,28 @@
 UNARY(neg, rt_b_neg(m, G))
 UNARY(abs, rt_b_mul(m, G, rt_b_map(m, &rt_op_sgn, x)))
 UNARY(zero_unary, rt_b_zeros_like(m, G))
-UNARY(reciprocal, rt_b_mul(m, rt_b_neg(m, G), rt_b_mul(m, y, y)))
-UNARY(sqrt, rt_b_div(m, G, rt_b_muls(m, y, 2)))
-UNARY(rsqrt, rt_b_mul(m, rt_b_muls(m, G, -0.5), rt_b_pows(m, y, 3)))
-UNARY(exp, rt_b_mul(m, G, y))
-UNARY(exp2, rt_b_muls(m, rt_b_mul(m, G, y), M_LN2))
-UNARY(expm1, rt_b_mul(m, G, rt_b_adds(m, y, 1)))
-UNARY(log, rt_b_div(m, G, x))
-UNARY(log2, rt_b_div(m, G, rt_b_muls(m, x, M_LN2)))
-UNARY(log10, rt_b_div(m, G, rt_b_muls(m, x, M_LN10)))
-UNARY(log1p, rt_b_div(m, G, rt_b_adds(m, x, 1)))
-UNARY(sin, rt_b_mul(m, G, rt_b_map(m, &rt_op_cos, x)))
-UNARY(cos, rt_b_mul(m, G, rt_b_neg(m, rt_b_map(m, &rt_op_sin, x))))
-UNARY(tan, rt_b_mul(m, G, rt_b_adds(m, rt_b_pows(m, y, 2), 1)))
-UNARY(asin, rt_b_mul(m, G, rt_b_map(m, &rt_op_rsqrt, rt_b_rsubs(m, 1, rt_b_pows(m, x, 2)))))
-UNARY(acos, rt_b_mul(m, G, rt_b_neg(m, rt_b_map(m, &rt_op_rsqrt, rt_b_rsubs(m, 1, rt_b_pows(m, x, 2))))))
-UNARY(atan, rt_b_div(m, G, rt_b_adds(m, rt_b_pows(m, x, 2), 1)))
-UNARY(sinh, rt_b_mul(m, G, rt_b_map(m, &rt_op_cosh, x)))
-UNARY(cosh, rt_b_mul(m, G, rt_b_map(m, &rt_op_sinh, x)))
+UNARY(reciprocal, rt_b_mul(m, rt_b_neg(m, G), rt_b_conj(m, rt_b_mul(m, y, y))))
+UNARY(sqrt, rt_b_div(m, G, rt_b_conj(m, rt_b_muls(m, y, 2))))
+UNARY(rsqrt, rt_b_mul(m, rt_b_muls(m, G, -0.5), rt_b_conj(m, rt_b_pows(m, y, 3))))
+UNARY(exp, rt_b_mul(m, G, rt_b_conj(m, y)))
+UNARY(exp2, rt_b_muls(m, rt_b_mul(m, G, rt_b_conj(m, y)), M_LN2))
+UNARY(expm1, rt_b_mul(m, G, rt_b_conj(m, rt_b_adds(m, y, 1))))
+UNARY(log, rt_b_div(m, G, rt_b_conj(m, x)))
+UNARY(log2, rt_b_div(m, G, rt_b_conj(m, rt_b_muls(m, x, M_LN2))))
+UNARY(log10, rt_b_div(m, G, rt_b_conj(m, rt_b_muls(m, x, M_LN10))))
+UNARY(log1p, rt_b_div(m, G, rt_b_conj(m, rt_b_adds(m, x, 1))))
+UNARY(sin, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_cos, x))))
+UNARY(cos, rt_b_mul(m, G, rt_b_conj(m, rt_b_neg(m, rt_b_map(m, &rt_op_sin, x)))))
+UNARY(tan, rt_b_mul(m, G, rt_b_conj(m, rt_b_adds(m, rt_b_pows(m, y, 2), 1))))
+UNARY(asin, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_rsqrt, rt_b_rsubs(m, 1, rt_b_pows(m, x, 2))))))
+UNARY(acos, rt_b_mul(m, G, rt_b_conj(m, rt_b_neg(m, rt_b_map(m, &rt_op_rsqrt, rt_b_rsubs(m, 1, rt_b_pows(m, x, 2)))))))
+UNARY(atan, rt_b_div(m, G, rt_b_conj(m, rt_b_adds(m, rt_b_pows(m, x, 2), 1))))
+UNARY(sinh, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_cosh, x))))
+UNARY(cosh, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_sinh, x))))
 UNARY(tanh, rt_b_two(m, &rt_op_tanh_backward, G, y))
-UNARY(asinh, rt_b_mul(m, G, rt_b_map(m, &rt_op_rsqrt, rt_b_adds(m, rt_b_pows(m, x, 2), 1))))
-UNARY(acosh, rt_b_mul(m, G, rt_b_map(m, &rt_op_rsqrt, rt_b_adds(m, rt_b_pows(m, x, 2), -1))))
-UNARY(atanh, rt_b_div(m, G, rt_b_rsubs(m, 1, rt_b_pows(m, x, 2))))
+UNARY(asinh, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_rsqrt, rt_b_adds(m, rt_b_pows(m, x, 2), 1)))))
+UNARY(acosh, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_rsqrt, rt_b_adds(m, rt_b_pows(m, x, 2), -1)))))
+UNARY(atanh, rt_b_div(m, G, rt_b_conj(m, rt_b_rsubs(m, 1, rt_b_pows(m, x, 2)))))
 UNARY(erf, rt_b_mul(m, rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_neg(m, rt_b_pows(m, x, 2))), CONSTANT), G))
 UNARY(erfc, rt_b_mul(m, rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_neg(m, rt_b_pows(m, x, 2))), -CONSTANT), G))
 UNARY(sigmoid, rt_b_two(m, &rt_op_sigmoid_backward, G, y))
@@ -67,7 +67,7 @@ BACKWARD(silu)
 
     (void)err;
     /* s (1 + x (1 - s)) */
-    SET(0, rt_b_mul(m, G, rt_b_mul(m, s, rt_b_adds(m, rt_b_mul(m, x, rt_b_rsubs(m, 1, s)), 1))));
+    SET(0, rt_b_mul(m, G, rt_b_conj(m, rt_b_mul(m, s, rt_b_adds(m, rt_b_mul(m, x, rt_b_rsubs(m, 1, s)), 1)))));
     return 0;
 }
 
@@ -205,8 +205,9 @@ BACKWARD(nan_to_num)
 
 static T times(B b, T g, struct rt_scalar s)
 {
-    bool one = s.kind <= RT_CAT_INT ? s.i == 1 : s.f == 1;
+    bool one = s.kind <= RT_CAT_INT ? s.i == 1 : s.f == 1 && s.kind == RT_CAT_FLOAT;
 
+    s.im = -s.im;
     return one ? g : rt_build_apply(b, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(s)}, 2);
 }
 
@@ -234,13 +235,19 @@ BACKWARD(rsub)
     return 0;
 }
 
+static struct rt_arg conj_number(struct rt_scalar s)
+{
+    s.im = -s.im;
+    return rt_arg_scalar(s);
+}
+
 /* g times an operand that is a saved tensor or a number */
 static T times_arg(struct rt_backward *b, T g, int i)
 {
     if (b->node->args[i].kind == RT_SCALAR)
         return rt_build_apply(BUILD, &rt_op_mul_Tensor,
-                              (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(b->node->args[i].scalar)}, 2);
-    return rt_b_mul(BUILD, g, ARG(i));
+                              (struct rt_arg[]){rt_arg_tensor(g), conj_number(b->node->args[i].scalar)}, 2);
+    return rt_b_mul(BUILD, g, rt_b_conj(BUILD, ARG(i)));
 }
 static T over_arg(struct rt_backward *b, T g, int i)
 {
@@ -248,8 +255,8 @@ static T over_arg(struct rt_backward *b, T g, int i)
         return NULL;
     if (b->node->args[i].kind == RT_SCALAR)
         return rt_build_apply(BUILD, &rt_op_div_Tensor,
-                              (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(b->node->args[i].scalar)}, 2);
-    return rt_b_div(BUILD, g, ARG(i));
+                              (struct rt_arg[]){rt_arg_tensor(g), conj_number(b->node->args[i].scalar)}, 2);
+    return rt_b_div(BUILD, g, rt_b_conj(BUILD, ARG(i)));
 }
 
 BACKWARD(mul)
@@ -274,7 +281,7 @@ BACKWARD(div)
                                (struct rt_arg[]){rt_arg_scalar(b->node->args[0].scalar), rt_arg_tensor(other)}, 2);
         else
             quotient = rt_b_div(m, ARG(0), other);
-        SET(1, rt_b_mul(m, rt_b_neg(m, G), rt_b_div(m, quotient, other)));
+        SET(1, rt_b_mul(m, rt_b_neg(m, G), rt_b_conj(m, rt_b_div(m, quotient, other))));
     }
     return 0;
 }
@@ -328,9 +335,9 @@ BACKWARD(pow_scalar)
     }
     x = ARG(0);
     if (e == 2)
-        SET(0, rt_b_mul(m, G, rt_b_muls(m, x, 2)));
+        SET(0, rt_b_mul(m, G, rt_b_conj(m, rt_b_muls(m, x, 2))));
     else
-        SET(0, rt_b_mul(m, G, rt_b_muls(m, rt_b_pows(m, x, e - 1), e)));
+        SET(0, rt_b_mul(m, G, rt_b_conj(m, rt_b_muls(m, rt_b_pows(m, x, e - 1), e))));
     return 0;
 }
 
@@ -343,10 +350,11 @@ BACKWARD(pow_tensor)
     if (WANTS(0) && x && e) {
         T power = rt_b_two(m, &rt_op_pow_Tensor_Tensor, x, rt_b_adds(m, e, -1));
         T slope = rt_b_mul(m, e, power);
+        slope = rt_b_conj(m, slope);
         SET(0, rt_b_mul(m, G, rt_b_where(m, compare(m, &rt_op_eq_Tensor, e, 0), rt_b_zeros_like(m, slope), slope)));
     }
     if (WANTS(1) && x) {
-        T result = RESULT(0), slope = rt_b_mul(m, result, rt_b_map(m, &rt_op_log, x));
+        T result = RESULT(0), slope = rt_b_conj(m, rt_b_mul(m, result, rt_b_map(m, &rt_op_log, x)));
         SET(1,
             rt_b_mul(m, G, rt_b_where(m, compare(m, &rt_op_eq_Tensor, result, 0), rt_b_zeros_like(m, slope), slope)));
     }
@@ -362,7 +370,7 @@ BACKWARD(pow_base)
     if (base == 0)
         SET(0, rt_b_zeros_like(m, G));
     else
-        SET(0, rt_b_mul(m, G, rt_b_muls(m, RESULT(0), log(base))));
+        SET(0, rt_b_mul(m, G, rt_b_conj(m, rt_b_muls(m, RESULT(0), log(base)))));
     return 0;
 }
 
@@ -482,7 +490,8 @@ BACKWARD(leaky_relu_backward)
     int rt_forward_alias_##name(struct rt_call *call, struct rt_error *err)                                            \
     {                                                                                                                  \
         int n = call->nargs, most = target.schema || rt_op_schema(&target, err) ? target.schema->nparams : 0;          \
-        return rt_apply(&target, call->args, n < most ? n : most, call->results, err);                                 \
+        return (call->inplace ? rt_apply_inplace : rt_apply)(&target, call->args, n < most ? n : most, call->results,  \
+                                                             err);                                                     \
     }
 ALIAS(neg, rt_op_neg)
 ALIAS(abs, rt_op_abs)
@@ -497,16 +506,17 @@ ALIAS(cat, rt_op_cat)
 
 int rt_forward_alias_div(struct rt_call *call, struct rt_error *err)
 {
-    if (call->nargs > 2 && call->args[2].kind == RT_STRING)
-        return rt_apply(&rt_op_div_Tensor_mode, call->args, 3, call->results, err);
-    return rt_apply(&rt_op_div_Tensor, call->args, 2, call->results, err);
+    bool rounds = call->nargs > 2 && call->args[2].kind == RT_STRING;
+
+    return (call->inplace ? rt_apply_inplace : rt_apply)(rounds ? &rt_op_div_Tensor_mode : &rt_op_div_Tensor,
+                                                         call->args, rounds ? 3 : 2, call->results, err);
 }
 
 int rt_forward_square(struct rt_call *call, struct rt_error *err)
 {
     struct rt_arg args[2] = {call->args[0], rt_arg_scalar(rt_scalar_int(2))};
 
-    return rt_apply(&rt_op_pow_Tensor_Scalar, args, 2, call->results, err);
+    return (call->inplace ? rt_apply_inplace : rt_apply)(&rt_op_pow_Tensor_Scalar, args, 2, call->results, err);
 }
 
 int rt_forward_clamp_tensor(struct rt_call *call, struct rt_error *err)

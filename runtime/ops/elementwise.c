@@ -313,6 +313,21 @@ int rt_forward_map_keep(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"abs_cpu\" not implemented for 'Bool'");
     if (dtype == RT_BOOL && (op == RT_MAP_floor || op == RT_MAP_ceil || op == RT_MAP_trunc || op == RT_MAP_round))
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_vml_cpu\" not implemented for 'Bool'", call->schema->name);
+    if (rt_dtype_is_complex(dtype)) {
+        if (op == RT_MAP_floor || op == RT_MAP_ceil || op == RT_MAP_trunc)
+            return rt_error_set(err, RT_NOT_IMPLEMENTED, "%s is not supported for complex inputs", call->schema->name);
+        if (op == RT_MAP_round)
+            return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"round_vml_cpu\" not implemented for '%s'",
+                                rt_dtype_table[dtype].scalar);
+        if (op == RT_MAP_relu)
+            return rt_error_set(err, RT_NOT_IMPLEMENTED, "clamp is not supported for complex types");
+        if (op == RT_MAP_abs)
+            dtype = dtype == RT_COMPLEX64 ? RT_FLOAT32 : RT_FLOAT64;
+        else if (op == RT_MAP_sign && !strcmp(call->schema->name, "sign"))
+            return rt_error_set(err, RT_NOT_IMPLEMENTED,
+                                "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use "
+                                "torch.sgn instead.");
+    }
     if (rt_dtype_is_integral(dtype) &&
         (op == RT_MAP_floor || op == RT_MAP_ceil || op == RT_MAP_trunc || op == RT_MAP_round))
         op = RT_MAP_copy;
@@ -357,6 +372,8 @@ int rt_forward_map_bool(struct rt_call *call, struct rt_error *err)
     if (!t)
         return -1;
     compute = (enum rt_dtype)t->dtype;
+    if (call->op->detail == RT_MAP_signbit && rt_dtype_is_complex(compute))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "signbit is not implemented for complex tensors.");
     if (call->op->detail != RT_MAP_logical_not && compute == RT_BOOL)
         compute = RT_INT32;
     if ((call->op->detail == RT_MAP_isinf || call->op->detail == RT_MAP_isfinite) && rt_dtype_is_integral(compute))
@@ -373,7 +390,7 @@ int rt_forward_gelu(struct rt_call *call, struct rt_error *err)
         return -1;
     if (!fast && !rt_arg_is(&call->args[1], "none"))
         return rt_error_set(err, RT_RUNTIME, "approximate argument must be either none or tanh.");
-    if (!rt_dtype_is_inexact((enum rt_dtype)t->dtype))
+    if (!rt_dtype_is_float((enum rt_dtype)t->dtype))
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"GeluKernelImpl\" not implemented for '%s'",
                             rt_dtype_table[t->dtype].scalar);
     return rt_result_steal(call, rt_map(call, fast ? RT_MAP_gelu_tanh : RT_MAP_gelu, t, (enum rt_dtype)t->dtype,
@@ -407,6 +424,16 @@ int rt_forward_nan_to_num(struct rt_call *call, struct rt_error *err)
     if (!t)
         return -1;
     dtype = (enum rt_dtype)t->dtype;
+    if (rt_dtype_is_complex(dtype)) { /* each part by itself */
+        struct rt_build b;
+        struct rt_arg args[4] = {rt_arg_none(), call->args[1], call->args[2], call->args[3]};
+        rt_build_init(&b, err);
+        args[0] = rt_arg_tensor(rt_b_map(&b, &rt_op_view_as_real, t));
+        return rt_build_return(
+            &b, call,
+            rt_b_clone(&b, rt_b_map(&b, &rt_op_view_as_complex,
+                                    b.failed ? NULL : rt_build_apply(&b, &rt_op_nan_to_num, args, 4))));
+    }
     if (!rt_dtype_is_inexact(dtype))
         return rt_result_steal(call, rt_map(call, RT_MAP_copy, t, dtype, dtype, NULL, 0, err));
     top = dtype == RT_FLOAT64 ? 0x1.fffffffffffffp+1023 : dtype == RT_FLOAT16 ? 65504 : 0x1.fffffep+127;
@@ -435,6 +462,8 @@ int rt_forward_clamp(struct rt_call *call, struct rt_error *err)
     if (high)
         inputs[n++].scalar = params[low ? 1 : 0] = call->args[2].scalar;
     dtype = rt_result_type(inputs, n);
+    if (rt_dtype_is_complex(dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "clamp is not supported for complex types");
     return rt_result_steal(call, rt_map(call,
                                         low && high ? RT_MAP_clamp
                                         : low       ? RT_MAP_clamp_min
@@ -451,6 +480,8 @@ static int clamp_one(struct rt_call *call, enum rt_map_op op, struct rt_error *e
     if (!inputs[0].tensor)
         return -1;
     dtype = rt_result_type(inputs, 2);
+    if (rt_dtype_is_complex(dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "clamp is not supported for complex types");
     return rt_result_steal(call, rt_map(call, op, inputs[0].tensor, dtype, dtype, &call->args[1].scalar, 1, err));
 }
 
@@ -610,9 +641,16 @@ int rt_forward_compare(struct rt_call *call, struct rt_error *err)
 {
     struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
     enum rt_dtype dtype = rt_result_type(in, 2);
+    int op = call->op->detail;
 
-    return rt_result_steal(call,
-                           rt_zip(call, (enum rt_zip_op)call->op->detail, in[0], in[1], dtype, RT_BOOL, NULL, 0, err));
+    if (rt_dtype_is_complex(dtype) && (op == RT_ZIP_lt || op == RT_ZIP_le || op == RT_ZIP_gt || op == RT_ZIP_ge))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_cpu\" not implemented for '%s'",
+                            op == RT_ZIP_lt   ? "lt"
+                            : op == RT_ZIP_le ? "le"
+                            : op == RT_ZIP_gt ? "gt"
+                                              : "ge",
+                            rt_dtype_table[dtype].scalar);
+    return rt_result_steal(call, rt_zip(call, (enum rt_zip_op)op, in[0], in[1], dtype, RT_BOOL, NULL, 0, err));
 }
 
 int rt_forward_bitwise(struct rt_call *call, struct rt_error *err)

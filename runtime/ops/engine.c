@@ -580,6 +580,10 @@ static int root_gradient(struct rt_tensor *t, struct rt_tensor *given, int i, st
     }
     if (t->numel != 1)
         return rt_error_set(err, RT_RUNTIME, "grad can be implicitly created only for scalar outputs");
+    if (rt_dtype_is_complex((enum rt_dtype)t->dtype))
+        return rt_error_set(err, RT_RUNTIME,
+                            "grad can be implicitly created only for real scalar outputs but got torch.%s",
+                            rt_dtype_table[t->dtype].name);
     *out = rt_apply1(&rt_op_ones_like, (struct rt_arg[]){rt_arg_tensor(t)}, 1, err);
     return *out ? 0 : -1;
 }

@@ -294,10 +294,7 @@ static T named_map(B b, T x, const char *name)
     }
     return rt_b_map(b, op, x);
 }
-T rt_b_conj(B b, T x)
-{
-    return named_map(b, x, "conj");
-}
+
 T rt_b_real(B b, T x)
 {
     return named_map(b, x, "real");

@@ -54,7 +54,6 @@ int rt_build_give(struct rt_build *b, struct rt_call *call, T *list, int n);
  */
 
 T rt_b_mT(B b, T x);         /* transposed */
-T rt_b_conj(B b, T x);       /* x itself where it is real */
 T rt_b_mH(B b, T x);         /* transposed and conjugated */
 T rt_b_real(B b, T x);       /* x itself where it is real */
 T rt_b_diagonal(B b, T x);   /* of the last two dimensions */

@@ -240,19 +240,22 @@ int rt_forward_addmm(struct rt_call *call, struct rt_error *err)
 /* ---- gradients
  * ----------------------------------------------------------------------------------------------------------- */
 
+/* a saved operand, conjugated if it is complex */
+#define H(i) rt_b_conj(BUILD, ARG(i))
+
 BACKWARD(mm)
 {
     (void)err;
-    SET(0, rt_b_mm(BUILD, G, rt_b_t(BUILD, ARG(1))));
-    SET(1, rt_b_mm(BUILD, rt_b_t(BUILD, ARG(0)), G));
+    SET(0, rt_b_mm(BUILD, G, rt_b_t(BUILD, H(1))));
+    SET(1, rt_b_mm(BUILD, rt_b_t(BUILD, H(0)), G));
     return 0;
 }
 
 BACKWARD(bmm)
 {
     (void)err;
-    SET(0, rt_b_bmm(BUILD, G, rt_b_transpose(BUILD, ARG(1), 1, 2)));
-    SET(1, rt_b_bmm(BUILD, rt_b_transpose(BUILD, ARG(0), 1, 2), G));
+    SET(0, rt_b_bmm(BUILD, G, rt_b_transpose(BUILD, H(1), 1, 2)));
+    SET(1, rt_b_bmm(BUILD, rt_b_transpose(BUILD, H(0), 1, 2), G));
     return 0;
 }
 
@@ -261,17 +264,17 @@ BACKWARD(mv)
     B m = BUILD;
 
     (void)err;
-    SET(0, rt_b_mul(m, rt_b_unsqueeze(m, G, 1), rt_b_unsqueeze(m, ARG(1), 0)));
+    SET(0, rt_b_mul(m, rt_b_unsqueeze(m, G, 1), rt_b_unsqueeze(m, H(1), 0)));
     if (WANTS(1))
-        SET(1, rt_b_two(m, &rt_op_mv, rt_b_t(m, ARG(0)), G));
+        SET(1, rt_b_two(m, &rt_op_mv, rt_b_t(m, H(0)), G));
     return 0;
 }
 
 BACKWARD(dot)
 {
     (void)err;
-    SET(0, rt_b_mul(BUILD, G, ARG(1)));
-    SET(1, rt_b_mul(BUILD, G, ARG(0)));
+    SET(0, rt_b_mul(BUILD, G, H(1)));
+    SET(1, rt_b_mul(BUILD, G, H(0)));
     return 0;
 }
 
@@ -289,8 +292,8 @@ BACKWARD(addmm)
 
     (void)err;
     SET(0, scaled(m, G, beta));
-    SET(1, scaled(m, rt_b_mm(m, G, rt_b_t(m, ARG(2))), alpha));
-    SET(2, scaled(m, rt_b_mm(m, rt_b_t(m, ARG(1)), G), alpha));
+    SET(1, scaled(m, rt_b_mm(m, G, rt_b_t(m, H(2))), alpha));
+    SET(2, scaled(m, rt_b_mm(m, rt_b_t(m, H(1)), G), alpha));
     return 0;
 }
 

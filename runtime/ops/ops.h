@@ -30,6 +30,8 @@ struct rt_tensor *rt_zip(struct rt_call *call, enum rt_zip_op op, struct rt_inpu
                          struct rt_error *err);
 struct rt_tensor *rt_map(struct rt_call *call, enum rt_map_op op, struct rt_tensor *in, enum rt_dtype compute,
                          enum rt_dtype result, const struct rt_scalar *params, int nparams, struct rt_error *err);
+/* A view of complex numbers as one of pairs of floats, in a new last dimension. */
+void rt_view_pairs(struct rt_view *view);
 int rt_fill_constant(struct rt_tensor *tensor, struct rt_scalar value, struct rt_error *err);
 /* Copies values (any types and devices, broadcasting from) into an existing tensor, below autograd. */
 int rt_copy_into(struct rt_tensor *to, struct rt_tensor *from, struct rt_error *err);
@@ -88,6 +90,8 @@ T rt_b_ones_like(B b, T x);
 T rt_b_to(B b, T x, enum rt_dtype dtype);
 T rt_b_eq(B b, T x, T y);
 T rt_b_clone(B b, T x);
+T rt_b_conj(B b, T x);         /* x itself when it is real */
+T rt_b_product_last(B b, T x); /* of complex numbers, along the last dimension */
 T rt_b_detach(B b, T x);
 /* Sums x over the dimensions that broadcasting added, so that it has the given shape. */
 T rt_b_sum_to(B b, T x, const int64_t *shape, int ndim);

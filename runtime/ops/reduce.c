@@ -7,6 +7,57 @@
 /* ---- the common forward
  * ---------------------------------------------------------------------------------------------- */
 
+/* Products of complex numbers: the folded dimensions last and as one, then in pairs. */
+static T complex_product(T self, int64_t mask, const struct rt_shape *shape, enum rt_dtype result, struct rt_error *err)
+{
+    int64_t order[RT_MAX_DIMS], flat[2] = {1, 1};
+    struct rt_build b;
+    int n = 0;
+    T x, out = NULL;
+
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < self->ndim; i++)
+            if ((mask >> i & 1) == pass) {
+                order[n++] = i;
+                flat[pass] *= self->shape[i];
+            }
+    rt_build_init(&b, err);
+    x = rt_b_to(&b, self, result);
+    if (flat[1] == 0)
+        x = rt_b_adds(&b, rt_b_zeros(&b, shape->size, shape->ndim, result, self->storage->device), 1);
+    else {
+        x = rt_b_reshape(&b, n ? rt_b_permute(&b, x, order, n) : x, flat, 2);
+        x = rt_b_reshape(&b, rt_b_product_last(&b, x), shape->size, shape->ndim);
+    }
+    if (x && !b.failed)
+        out = rt_tensor_get(x);
+    rt_build_end(&b);
+    return out;
+}
+
+static T fold(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enum rt_dtype compute, enum rt_dtype result,
+              double param, struct rt_error *err);
+
+/* Norms of complex numbers are those of their sizes, variances the sums of those of their parts. */
+static T complex_size(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, double param, struct rt_error *err)
+{
+    struct rt_build b;
+    enum rt_dtype part = self->dtype == RT_COMPLEX128 ? RT_FLOAT64 : RT_FLOAT32;
+    int64_t last = -1;
+    T x, out = NULL;
+
+    rt_build_init(&b, err);
+    x = rt_b_map(&b, op == RT_REDUCE_VAR ? &rt_op_view_as_real : &rt_op_abs, self);
+    if (x)
+        x = rt_build_keep_steal(&b, fold(x, op, mask, keepdim, part, part, param, err));
+    if (x && op == RT_REDUCE_VAR)
+        x = rt_b_sum(&b, x, &last, 1, false);
+    if (x && !b.failed)
+        out = rt_tensor_get(x);
+    rt_build_end(&b);
+    return out;
+}
+
 /* Folds the dimensions of the mask. The result keeps them with size 1 if keepdim. */
 static T fold(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enum rt_dtype compute, enum rt_dtype result,
               double param, struct rt_error *err)
@@ -24,6 +75,17 @@ static T fold(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enum rt_
             shape.size[shape.ndim++] = self->shape[i];
         else if (keepdim)
             shape.size[shape.ndim++] = 1;
+    if (rt_dtype_is_complex(compute) && (op == RT_REDUCE_VAR || op == RT_REDUCE_NORM))
+        return complex_size(self, op, mask, keepdim, param, err);
+    if (rt_dtype_is_complex(compute) && op == RT_REDUCE_PROD)
+        return complex_product(self, mask, &shape, result, err);
+    if (rt_dtype_is_complex(compute) && (enum rt_dtype)self->dtype != result) {
+        T converted = rt_convert(self, result, err);
+        out = converted ? fold(converted, op, mask, keepdim, result, result, param, err) : NULL;
+        if (converted)
+            rt_tensor_unref(converted);
+        return out;
+    }
     if (!(out = rt_tensor_new(device, result, shape.size, shape.ndim, err)))
         return NULL;
     rt_tensor_view(self, &kernel.in);
@@ -36,6 +98,11 @@ static T fold(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enum rt_
         kernel.out.shape[i] = self->shape[i];
         kernel.out.strides[i] = folded ? 0 : out->strides[k];
         k += !folded || keepdim;
+    }
+    if (rt_dtype_is_complex(compute) && (op == RT_REDUCE_SUM || op == RT_REDUCE_MEAN)) { /* each part by itself */
+        rt_view_pairs(&kernel.in);
+        rt_view_pairs(&kernel.out);
+        kernel.compute = kernel.in.dtype;
     }
     if (out->numel && device->kernels->reduce(device, &kernel, err) < 0) {
         rt_tensor_unref(out);
@@ -122,6 +189,9 @@ int rt_forward_extremum(struct rt_call *call, struct rt_error *err)
             "%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction "
             "dim with the 'dim' argument.",
             call->schema->name);
+    if (rt_dtype_is_complex((enum rt_dtype)self->dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_all\" not implemented for '%s'", call->schema->name,
+                            rt_dtype_table[self->dtype].scalar);
     return rt_result_steal(call, fold(self, (enum rt_reduce_op)call->op->detail, (INT64_C(1) << self->ndim) - 1, false,
                                       (enum rt_dtype)self->dtype, (enum rt_dtype)self->dtype, 0, err));
 }
@@ -345,8 +415,9 @@ int rt_forward_argmax(struct rt_call *call, struct rt_error *err)
     bool keepdim = call->args[2].boolean;
     int rc, ndim = self->ndim;
 
-    if (self->dtype == RT_BOOL)
-        return rt_error_set(err, RT_RUNTIME, "%s(): does not support bool input", call->schema->name);
+    if (self->dtype == RT_BOOL || rt_dtype_is_complex((enum rt_dtype)self->dtype))
+        return rt_error_set(err, RT_RUNTIME, "%s(): does not support %s input", call->schema->name,
+                            self->dtype == RT_BOOL ? "bool" : "complex");
 
     if (!rt_arg_is_none(call, 1)) {
         int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
@@ -389,6 +460,33 @@ int rt_forward_argmax(struct rt_call *call, struct rt_error *err)
 /* ---- scans and softmax
  * -------------------------------------------------------------------------------------------------- */
 
+/* Running products of complex numbers, one step after the other. */
+static int complex_cumprod(struct rt_call *call, T self, int dim, enum rt_dtype result, struct rt_error *err)
+{
+    struct rt_build b;
+    T x, out, running = NULL;
+    int64_t n = self->ndim ? self->shape[dim] : 1;
+
+    rt_build_init(&b, err);
+    x = rt_b_to(&b, self, result);
+    out = rt_b_clone(&b, x);
+    for (int64_t i = 0; self->ndim && i < n && out && !b.failed; i++) {
+        struct rt_build step;
+        rt_build_init(&step, err);
+        T one = rt_b_select(&step, x, dim, i), at = rt_b_select(&step, out, dim, i);
+        T product = running ? rt_b_mul(&step, running, one) : one;
+        if (!product || !at || rt_copy_into(at, product, err) < 0 || rt_check_interrupt(err) < 0)
+            b.failed = true;
+        if (running)
+            rt_tensor_unref(running);
+        running = at ? rt_tensor_get(at) : NULL;
+        rt_build_end(&step);
+    }
+    if (running)
+        rt_tensor_unref(running);
+    return rt_build_return(&b, call, out);
+}
+
 int rt_forward_cumsum(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, out;
@@ -401,12 +499,20 @@ int rt_forward_cumsum(struct rt_call *call, struct rt_error *err)
         return -1;
     if (result == RT_BOOL && self->numel)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_out_cpu\" not implemented for 'Bool'", call->schema->name);
+    if (rt_dtype_is_complex(result) && kernel.op != RT_SCAN_SUM)
+        return complex_cumprod(call, self, dim, result, err);
     if (!(out = rt_tensor_new(device, result, self->shape, self->ndim, err)))
         return -1;
     kernel.compute = wide((enum rt_dtype)self->dtype, result);
     kernel.dim = dim;
     rt_tensor_view(self, &kernel.in);
     rt_tensor_view(out, &kernel.out);
+    if (rt_dtype_is_complex(kernel.compute) && kernel.op == RT_SCAN_SUM && (enum rt_dtype)self->dtype == result &&
+        self->ndim) {
+        rt_view_pairs(&kernel.in);
+        rt_view_pairs(&kernel.out);
+        kernel.compute = kernel.in.dtype;
+    }
     if (out->numel && device->kernels->scan(device, &kernel, err) < 0) {
         rt_tensor_unref(out);
         return -1;
@@ -586,7 +692,8 @@ BACKWARD(prod)
     if (flat && flat->numel == 0)
         SET(0, rt_b_zeros_like(m, x));
     else
-        SET(0, rt_b_mul(m, G, rt_b_reshape(m, others(m, flat, 0), INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim)));
+        SET(0, rt_b_mul(m, G,
+                        rt_b_reshape(m, rt_b_conj(m, others(m, flat, 0)), INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim)));
     return 0;
 }
 
@@ -600,8 +707,8 @@ BACKWARD(prod_dim)
     if (INPUT_SHAPE(0)->ndim == 0)
         SET(0, G);
     else
-        SET(0,
-            rt_b_mul(m, restore(b, G, mask, b->node->args[2].boolean), others(m, x, __builtin_ctzll((uint64_t)mask))));
+        SET(0, rt_b_mul(m, restore(b, G, mask, b->node->args[2].boolean),
+                        rt_b_conj(m, others(m, x, __builtin_ctzll((uint64_t)mask)))));
     return 0;
 }
 

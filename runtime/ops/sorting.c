@@ -41,6 +41,8 @@ int rt_forward_sort(struct rt_call *call, struct rt_error *err)
     T x = call->args[0].tensor, values, indices;
     int first = 1 + call->op->detail, dim = rt_shape_dim(call->args[first].integer, x->ndim, err);
 
+    if (dim >= 0 && rt_dtype_is_complex((enum rt_dtype)x->dtype))
+        return rt_error_set(err, RT_RUNTIME, " Sort does not support complex dtypes on CPU");
     if (dim < 0 || sort_kernel(x, dim, call->args[first + 1].boolean, &values, &indices, err) < 0)
         return -1;
     return pair(call, values, indices);
@@ -169,6 +171,9 @@ int rt_forward_median(struct rt_call *call, struct rt_error *err)
     int64_t stride = 1;
     int rc;
 
+    if (rt_dtype_is_complex((enum rt_dtype)x->dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"median_cpu\" not implemented for '%s'",
+                            rt_dtype_table[x->dtype].scalar);
     if (x->dtype == RT_BOOL && x->numel)
         return no_bool(x, "median_cpu", err);
     if (x->numel == 0) { /* no element to take: nan, or what it converts to */
@@ -206,6 +211,9 @@ int rt_forward_unique(struct rt_call *call, struct rt_error *err)
     char *sorted = NULL;
     int rc = -1;
 
+    if (rt_dtype_is_complex((enum rt_dtype)x->dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"unique\" not implemented for '%s'",
+                            rt_dtype_table[x->dtype].scalar);
     if (!(dense = rt_contiguous(x, err)) ||
         !(flat = rt_tensor_window(dense, &n, &stride, 1, dense->offset, false, err)) ||
         sort_kernel(flat, 0, false, &values, &order, err) < 0)

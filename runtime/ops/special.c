@@ -63,7 +63,7 @@ static int special_map(struct rt_call *call, int op, struct rt_tensor *t, const 
         no_half = true;
         label = NULL;
     }
-    if (rt_dtype_is_complex(dtype) || (no_half && is_half(dtype)))
+    if ((rt_dtype_is_complex(dtype) && op != RT_MAP_sinc) || (no_half && is_half(dtype)))
         return not_for(call, label, dtype, err);
     return rt_result_steal(call, rt_map(call, (enum rt_map_op)op, t, dtype, dtype, params, n, err));
 }
@@ -230,7 +230,7 @@ int rt_forward_ldexp(struct rt_call *call, struct rt_error *err)
     struct rt_build b;
     T x = call->args[0].tensor, e = call->args[1].tensor, power;
 
-    if (rt_dtype_is_inexact((enum rt_dtype)x->dtype) && e->dtype == RT_BOOL)
+    if (rt_dtype_is_float((enum rt_dtype)x->dtype) && e->dtype == RT_BOOL)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"ldexp_cpu_exp\" not implemented for 'Bool'");
     rt_build_init(&b, err);
     power = rt_build_apply(&b, &rt_op_pow_Scalar,
@@ -249,6 +249,10 @@ int rt_forward_float_power(struct rt_call *call, struct rt_error *err)
     struct rt_arg args[2];
     struct rt_build b;
 
+    if (call->inplace && in[0].tensor->dtype != wide)
+        return rt_error_set(err, RT_RUNTIME,
+                            "the base given to float_power_ has dtype %s but the operation's result requires dtype %s",
+                            rt_dtype_table[in[0].tensor->dtype].scalar, rt_dtype_table[wide].scalar);
     rt_build_init(&b, err);
     for (int i = 0; i < 2; i++) {
         args[i] = in[i].tensor ? rt_arg_tensor(rt_b_to(&b, in[i].tensor, wide)) : rt_arg_scalar(in[i].scalar);
@@ -389,6 +393,7 @@ BACKWARD(sinc)
         rt_b_div(m, rt_b_sub(m, rt_b_mul(m, map(m, &rt_op_cos, px), px), map(m, &rt_op_sin, px)), rt_b_mul(m, px, x));
 
     (void)err;
+    slope = rt_b_conj(m, slope);
     SET(0, rt_b_mul(m, G, rt_b_where(m, compare(m, &rt_op_eq_Tensor, x, 0), rt_b_zeros_like(m, slope), slope)));
     return 0;
 }

@@ -114,11 +114,27 @@ FAMILIES = {
         {x}.to({dt}) | {x}.type({dt}) | {x}.float() | {x}.long() | {x}.bool() | {x}.double() | {x}.half() | {x}.to({v}) | {x}.type_as({x}) | torch.zeros_like({x}) | torch.full_like({x}, {k}) | {x}.new_zeros({shape}) | {x}.new_tensor([1, 2]) | torch.as_tensor({x}) | {x}.tolist() | {x}.numel() | {x}.dim() | {x}.size() | {x}.size({d}) | {x}.stride() | {x}.is_contiguous() | {x}.storage_offset() | {x}.element_size() | {x}.item() | len({x}) | bool({x}) | float({x}) | int({x}) | format({x}.sum(), '.3f') | [one.shape for one in {x}] | {k} in {x} | torch.result_type({x}, {y}) | torch.can_cast({dt}, {dt}) | torch.promote_types({dt}, {dt}) | {x}.sum(dtype={dt}) | {x}.cumsum({d}, dtype={dt})
         torch.arange({k}, {p} + 4, {p}) | torch.arange({s}, 3, 0.5) | torch.linspace({s}, {p}, 5) | torch.logspace({k}, 2, 4) | torch.full((2, 3), {s}) | torch.eye(3, {p} + 1) | torch.tensor([[{s}, {k}], [{t}, {s}]]) | torch.tensor({k}, dtype={dt}) | torch.zeros(2, {p}, dtype={dt})
         torch.complex({f}, {same}) | torch.polar({f}, {same}) | torch.view_as_real({c}) | {c} * {y} | {c} + {s} | {c}.abs() | {c}.conj() | {c}.real | {c}.exp() | {c} / {same} | {c} @ {c}.mT | {c}.sum() | {c} == {same} | torch.view_as_complex(torch.stack([{f}, {same}], -1))''',
+    'special': '''
+        torch.special.{special}({x}) | torch.special.{special}({f}) | torch.special.{special}({f}) | torch.special.zeta({f}, {y}) | torch.special.xlog1py({x}, {y}) | torch.igamma({f}.abs(), {y}.abs()) | torch.igammac({f}.abs(), {y}.abs()) | torch.xlogy({x}, {s}) | torch.copysign({x}, {s}) | torch.heaviside({x}, {same})
+        torch.special.{polynomial}({f}, {i} % 5) | torch.frexp({x}) | torch.mvlgamma({f}.abs() + 2, 2) | torch.polygamma({k}, {x}) | torch.logit({f}, 0.1) | torch.rsub({x}, {y}) | torch.rsub({x}, {s}) | torch.rsub({x}, {y}, alpha={k}) | {x}.where({b}, {y}) | torch.where({b}, {x}, {s}) | torch.where({b}, {s}, {x}) | torch.where({b}, {k}, {s})
+        torch.bitwise_left_shift({i}, {y}) | {k} << {i} | torch.bitwise_right_shift({i}, {k}) | {x} << {y} | torch.bitwise_not({x}) | torch.bitwise_xor({x}, {y}) | torch.logical_or({x}, {y}) | torch.float_power({x}, {y}) | torch.float_power({s}, {x}) | torch.clamp_min({x}, {s}) | torch.clamp_max({x}, {s}) | torch.square({x}) | torch.hypot({x}, {y}) | torch.atan2({x}, {y}) | torch.gcd({x}, {y}) | torch.logaddexp({x}, {y})
+        F.softmin({f}, {d}) | F.glu({x}, {d}) | F.prelu({x}, torch.tensor([0.25])) | F.threshold({x}, {s}, {s}) | F.hardtanh({x}, {k}, {p}) | F.relu6({x}) | F.celu({x}, {s}) | F.softshrink({x}, {s}) | F.hardshrink({x}, {s}) | F.selu({x}) | F.mish({x}) | F.hardswish({x}) | F.rrelu({f}) | torch.celu({f}) | torch.threshold({x}, {k}, {k})
+        torch.{inplace}({v}) | torch.{inplace}({v} * 1) | {v}.{method}({y}) | {v}.{method}({s}) | {v}.{alone}() | ({v} * 1).{method}({y}) | ({v} * 1).{alone}() | torch.exp({x}, out=torch.empty(0)) | torch.add({x}, {y}, out=torch.empty(0, dtype={v}.dtype)) | torch.{unary}({x}, out=torch.empty(0, dtype={v}.dtype))
+        {c}.{part}() | {c}.{part}() | torch.{unary}({c}) | {c} - {y} | {y} / {c} | {c} ** {k} | {c} ** {same} | {c} != {same} | {c}.real | {c}.imag | torch.view_as_real({c}).sum(-1) | {c} * {s} | {c}.sum({d}) | {c}.mean({d}) | {c}.prod({d}) | {c}.cumsum({d}) | {c}.cumprod({d}) | torch.vdot({c}.flatten(), {same}.flatten()) | {c}.to({dt}) | {c}[{index}] | torch.where({b}, {c}, {c}) | {c} < {same} | torch.polar({f}, {y}) | torch.complex({f}, {y}) | {c}.tolist()''',
     'inplace': '''
         {v}.add_({y}) | {v}.mul_({s}) | {v}.sub_({y}, alpha={k}) | {v}.div_({s}) | {v}.zero_() | {v}.fill_({s}) | {v}.clamp_({k}, {p}) | {v}.neg_() | {v}.exp_() | {v}.relu_() | {v}.copy_({y}) | {v}.masked_fill_({v} > 0, {s}) | {v}.t_() | {v}.unsqueeze_(0) | {v}.squeeze_() | {v}.transpose_({d}, {d}) | {v}.index_fill_({d}, torch.tensor([0]), {k}) | {v}.scatter_({d}, {same}.long().abs() % 2, {k}) | {v}.index_put_((torch.tensor([0, 0]),), {s1}, accumulate={t}) | {v}.tril_() | {v}.cumsum_({d}) | {v}.pow_(2) | {v}.logical_not_() | {v}.round_() | {v}.lerp_({same}, 0.5) | {v}.addcmul_({y}, {y}) | {v}.eq_({y}) | {v}.bitwise_and_({k}) | {v}.sigmoid_() | {v}.fill_diagonal_({k}) | {v}.resize_(2, 2) | {v}.swapaxes_({d}, {d})''',
     'assign': '''
         [{index}] = {s} | [{index}] = {k} | [{index}] = {s1} | [{v} > 0] = {s} | [...] = {y} | [0] += {s} | [{index}] += 1 | [:, 0] = {s} | [{v} == {v}] = {k}''',
 }
+SPECIAL = '''bessel_j0 bessel_j1 bessel_y0 bessel_y1 digamma entr erf erfc erfcx erfinv exp2 expit expm1 gammaln i0 i0e i1 i1e log1p log_ndtr logit
+    modified_bessel_i0 modified_bessel_i1 modified_bessel_k0 modified_bessel_k1 ndtr ndtri psi round scaled_modified_bessel_k0 scaled_modified_bessel_k1
+    sinc spherical_bessel_j0 airy_ai'''.split()
+POLYNOMIALS = '''chebyshev_polynomial_t chebyshev_polynomial_u chebyshev_polynomial_v chebyshev_polynomial_w hermite_polynomial_h hermite_polynomial_he
+    laguerre_polynomial_l legendre_polynomial_p shifted_chebyshev_polynomial_t shifted_chebyshev_polynomial_u'''.split()
+INPLACE_FUNCTIONS = 'abs_ acos_ ceil_ celu_ cos_ deg2rad_ erf_ exp_ exp2_ expm1_ floor_ frac_ i0_ log_ log1p_ logit_ nan_to_num_ neg_ reciprocal_ relu_ round_ rsqrt_ selu_ sigmoid_ sin_ sinc_ sqrt_ square_ tanh_ trunc_ rrelu_'.split()
+METHODS = 'add_ sub_ mul_ div_ floor_divide_ remainder_ fmod_ pow_ eq_ lt_ ge_ copysign_ xlogy_ multiply_ true_divide_ float_power_ atan2_ logical_and_ bitwise_or_ gcd_ ldexp_ heaviside_ hypot_ nextafter_ __ilshift__'.split()
+ALONE = 'absolute_ negative_ digamma_ erfinv_ lgamma_ logical_not_ bitwise_not_ sgn_ sign_ fix_ rad2deg_ square_ logit_ sinc_ conj_physical_'.split()
+PARTS = 'abs angle conj conj_physical exp log sqrt sin cos tanh sgn reciprocal sum mean prod isnan isfinite isreal neg square sigmoid tan log10 acos asinh nonzero all any is_conj resolve_conj norm std var'.split()
 SQUARE = 'det inv slogdet eigvals matrix_rank cond eigvalsh cholesky_ex inv_ex'.split()
 OLD_SQUARE = 'det logdet inverse slogdet trace matrix_power_2'.split()
 FLOATS = ['float32'] * 8 + ['float64'] * 2 + ['float16', 'bfloat16']
@@ -135,7 +151,7 @@ def rows(text):
 
 UNARY = FAMILIES['unary'].split()
 # `{b} | {same}` is the only row with the separator inside
-ROWS = [row for row in rows(FAMILIES['rows']) if row not in ('{b}', '{same}')] + ['{b} .__or__({same})']
+ROWS = [row for row in rows(FAMILIES['rows'] + FAMILIES['special']) if row not in ('{b}', '{same}')] + ['{b} .__or__({same})']
 INPLACE, ASSIGN = rows(FAMILIES['inplace']), rows(FAMILIES['assign'])
 
 
@@ -302,7 +318,7 @@ class Writer:
             'dt': ['torch.' + name for name in FLOATS + INTEGERS + ['bool', 'complex64']], 'r': ["'mean'", "'sum'", "'none'"],
             'red': ["'sum'", "'prod'", "'mean'", "'amax'", "'amin'"], 'padmode': ["'reflect'", "'replicate'", "'circular'"],
             'mode': ["'nearest'", "'bilinear'", "'bicubic'", "'area'", "'nearest-exact'"], 'ord': ["'fro'", "'nuc'", '1', '2', '-1', 'math.inf'],
-            'unary': UNARY, 'square': SQUARE, 'oldsquare': OLD_SQUARE}
+            'unary': UNARY, 'special': SPECIAL, 'polynomial': POLYNOMIALS, 'inplace': INPLACE_FUNCTIONS, 'method': METHODS, 'alone': ALONE, 'part': PARTS, 'square': SQUARE, 'oldsquare': OLD_SQUARE}
         return r.choice(choices[place]), None
 
     def statement(self, number):

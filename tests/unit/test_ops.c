@@ -46,7 +46,7 @@ static void make_definite(double *values, int n, int count)
                 m[i * n + j] = m[j * n + i] = m[i * n + j] + m[j * n + i] + (i == j ? 2 * n : 0);
 }
 
-/* "n[2,3]", "i[2]:4" */
+/* "n[2,3]", "i[2]:4", "c[2]" */
 static struct rt_tensor *make_tensor(const char **at, struct rt_device *device, struct rt_error *err)
 {
     char kind = **at;

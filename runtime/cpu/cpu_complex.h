@@ -1,0 +1,11 @@
+/* Pointwise loops for complex numbers: pairs of floats. One set, not one for each instruction set. */
+#ifndef RT_CPU_COMPLEX_H
+#define RT_CPU_COMPLEX_H
+
+#include "cpu.h"
+
+/* The loop of a function for complex64 or complex128; NULL where complex numbers have none. */
+rt_map_loop rt_complex_map(enum rt_dtype dtype, enum rt_map_op op);
+rt_zip_loop rt_complex_zip(enum rt_dtype dtype, enum rt_zip_op op);
+
+#endif

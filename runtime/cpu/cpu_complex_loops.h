@@ -1,0 +1,159 @@
+/* The loops of one complex type; included by cpu_complex.c once for each, after R (the type of the parts), C (the
+   complex type), F(f) (a function of complex.h for C), M(f) (of math.h for R) and NAME(x) are defined. Conjugates and
+   products are written out: C's own product looks for infinities. */
+
+static inline C NAME(make)(R re, R im)
+{
+    union {
+        R part[2];
+        C z;
+    } v = {{re, im}};
+    return v.z;
+}
+
+#define RE(z) M(creal)(z)
+#define IM(z) M(cimag)(z)
+
+static inline C NAME(times)(C x, C y)
+{
+    return NAME(make)(RE(x) * RE(y) - IM(x) * IM(y), RE(x) * IM(y) + IM(x) * RE(y));
+}
+
+/* the quotient, scaled by the larger part of the divisor */
+static inline C NAME(over)(C x, C y)
+{
+    R a = RE(x), b = IM(x), c = RE(y), d = IM(y), r, scale;
+
+    if (M(fabs)(c) >= M(fabs)(d)) {
+        if (c == 0 && d == 0)
+            return NAME(make)(a / M(fabs)(c), b / M(fabs)(d));
+        r = d / c;
+        scale = 1 / (c + d * r);
+        return NAME(make)((a + b * r) * scale, (b - a * r) * scale);
+    }
+    r = c / d;
+    scale = 1 / (d + c * r);
+    return NAME(make)((a * r + b) * scale, (b * r - a) * scale);
+}
+
+static inline C NAME(sign)(C x)
+{
+    R size = F(abs)(x);
+
+    return size == 0 ? 0 : NAME(make)(RE(x) / size, IM(x) / size);
+}
+
+static inline C NAME(power)(C x, C y)
+{
+    if (x == 0 && y == 0)
+        return 1;
+    return F(pow)(x, y);
+}
+
+static inline C NAME(over_one)(C x) /* 1 / (1 + e^-x) */
+{
+    return NAME(over)(1, 1 + F(exp)(-x));
+}
+
+#define SCALE(z, s) NAME(make)(RE(z) * (R)(s), IM(z) * (R)(s))
+#define PI_TIMES(z) SCALE(z, 3.14159265358979323846)
+
+#define MAP(name, result, ...)                                                                                         \
+    static void NAME(map_##name)(int64_t n, void *out, const void *in, const struct rt_loop_param *params)             \
+    {                                                                                                                  \
+        (void)params;                                                                                                  \
+        for (int64_t i = 0; i < n; i++) {                                                                              \
+            const C x = ((const C *)in)[i];                                                                            \
+            ((result *)out)[i] = (__VA_ARGS__);                                                                        \
+        }                                                                                                              \
+    }
+#define ZIP(name, result, ...)                                                                                         \
+    static void NAME(zip_##name)(int64_t n, void *out, const void *left, const void *right,                            \
+                                 const struct rt_loop_param *params)                                                   \
+    {                                                                                                                  \
+        const C p0 = NAME(make)((R)params[0].f64, (R)params[0].imaginary);                                             \
+        (void)p0;                                                                                                      \
+        for (int64_t i = 0; i < n; i++) {                                                                              \
+            const C x = ((const C *)left)[i], y = ((const C *)right)[i];                                               \
+            ((result *)out)[i] = (__VA_ARGS__);                                                                        \
+        }                                                                                                              \
+    }
+
+#define EACH_MAP(X)                                                                                                    \
+    X(copy, C, x)                                                                                                      \
+    X(neg, C, -x)                                                                                                      \
+    X(conj, C, NAME(make)(RE(x), -IM(x)))                                                                              \
+    X(abs, R, F(abs)(x))                                                                                               \
+    X(angle, R, F(arg)(x))                                                                                             \
+    X(sign, C, NAME(sign)(x))                                                                                          \
+    X(square, C, NAME(times)(x, x))                                                                                    \
+    X(cube, C, NAME(times)(NAME(times)(x, x), x))                                                                      \
+    X(reciprocal, C, NAME(over)(1, x))                                                                                 \
+    X(sqrt, C, F(sqrt)(x))                                                                                             \
+    X(rsqrt, C, NAME(over)(1, F(sqrt)(x)))                                                                             \
+    X(exp, C, F(exp)(x))                                                                                               \
+    X(exp2, C, F(exp)(SCALE(x, M_LN2)))                                                                                \
+    X(expm1, C, F(exp)(x) - 1)                                                                                         \
+    X(log, C, F(log)(x))                                                                                               \
+    X(log2, C, SCALE(F(log)(x), 1.44269504088896340736))                                                               \
+    X(log10, C, SCALE(F(log)(x), 0.43429448190325182765))                                                              \
+    X(log1p, C, F(log)(x + 1))                                                                                         \
+    X(sin, C, F(sin)(x))                                                                                               \
+    X(cos, C, F(cos)(x))                                                                                               \
+    X(tan, C, F(tan)(x))                                                                                               \
+    X(asin, C, F(asin)(x))                                                                                             \
+    X(acos, C, F(acos)(x))                                                                                             \
+    X(atan, C, F(atan)(x))                                                                                             \
+    X(sinh, C, F(sinh)(x))                                                                                             \
+    X(cosh, C, F(cosh)(x))                                                                                             \
+    X(tanh, C, F(tanh)(x))                                                                                             \
+    X(asinh, C, F(asinh)(x))                                                                                           \
+    X(acosh, C, F(acosh)(x))                                                                                           \
+    X(atanh, C, F(atanh)(x))                                                                                           \
+    X(sigmoid, C, NAME(over_one)(x))                                                                                   \
+    X(silu, C, NAME(times)(x, NAME(over_one)(x)))                                                                      \
+    X(sinc, C, x == 0 ? 1 : NAME(over)(F(sin)(PI_TIMES(x)), PI_TIMES(x)))                                              \
+    X(isnan, uint8_t, isnan(RE(x)) || isnan(IM(x)))                                                                    \
+    X(isinf, uint8_t, isinf(RE(x)) || isinf(IM(x)))                                                                    \
+    X(isfinite, uint8_t, isfinite(RE(x)) && isfinite(IM(x)))                                                           \
+    X(logical_not, uint8_t, x == 0)                                                                                    \
+    X(nonzero, uint8_t, x != 0)
+#define EACH_ZIP(X)                                                                                                    \
+    X(add, C, x + y)                                                                                                   \
+    X(add_scaled, C, x + NAME(times)(y, p0))                                                                           \
+    X(sub, C, x - y)                                                                                                   \
+    X(mul, C, NAME(times)(x, y))                                                                                       \
+    X(div, C, NAME(over)(x, y))                                                                                        \
+    X(pow, C, NAME(power)(x, y))                                                                                       \
+    X(eq, uint8_t, x == y)                                                                                             \
+    X(ne, uint8_t, x != y)                                                                                             \
+    X(logical_and, uint8_t, (x != 0) & (y != 0))                                                                       \
+    X(logical_or, uint8_t, (x != 0) | (y != 0))                                                                        \
+    X(logical_xor, uint8_t, (x != 0) ^ (y != 0))                                                                       \
+    X(sigmoid_backward, C, NAME(times)(x, conjugate(NAME(times)(1 - y, y))))                                           \
+    X(tanh_backward, C, NAME(times)(x, conjugate(1 - NAME(times)(y, y))))
+
+#define conjugate(z) F(onj)(z)
+EACH_MAP(MAP)
+EACH_ZIP(ZIP)
+#undef conjugate
+
+static const rt_map_loop NAME(maps)[RT_MAP_COUNT] = {
+#define X(name, ...) [RT_MAP_##name] = NAME(map_##name),
+    EACH_MAP(X)
+#undef X
+};
+static const rt_zip_loop NAME(zips)[RT_ZIP_COUNT] = {
+#define X(name, ...) [RT_ZIP_##name] = NAME(zip_##name),
+    EACH_ZIP(X)
+#undef X
+};
+
+#undef RE
+#undef IM
+#undef SCALE
+#undef PI_TIMES
+#undef MAP
+#undef ZIP
+#undef EACH_MAP
+#undef EACH_ZIP

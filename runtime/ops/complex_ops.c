@@ -1,0 +1,326 @@
+/* Complex numbers: tensors seen as pairs of floats and back, parts, angles, conjugates. */
+#include "ops.h"
+
+#include <math.h>
+#include <string.h>
+
+static enum rt_dtype part_of(enum rt_dtype complex)
+{
+    return complex == RT_COMPLEX128 ? RT_FLOAT64 : RT_FLOAT32;
+}
+
+static enum rt_dtype complex_of(enum rt_dtype part)
+{
+    return part == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64;
+}
+
+void rt_view_pairs(struct rt_view *view)
+{
+    view->dtype = part_of(view->dtype);
+    for (int i = 0; i < view->ndim; i++)
+        view->strides[i] *= 2;
+    view->shape[view->ndim] = 2;
+    view->strides[view->ndim++] = 1;
+}
+
+T rt_b_conj(B b, T x)
+{
+    return x && rt_dtype_is_complex((enum rt_dtype)x->dtype) ? rt_b_map(b, &rt_op_conj_write, x) : x;
+}
+
+/* ---- views of another type -----------------------------------------------------------------------------------------
+ */
+
+int rt_forward_view_as_real(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, view;
+    struct rt_view pairs;
+
+    if (!rt_dtype_is_complex((enum rt_dtype)self->dtype))
+        return rt_error_set(err, RT_RUNTIME, "view_as_real is only supported for complex tensors");
+    if (self->ndim == RT_MAX_DIMS)
+        return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
+    rt_tensor_view(self, &pairs);
+    rt_view_pairs(&pairs);
+    if ((view = rt_tensor_window(self, pairs.shape, pairs.strides, pairs.ndim, self->offset * 2, true, err)))
+        view->dtype = (uint8_t)pairs.dtype;
+    return rt_result_steal(call, view);
+}
+
+int rt_forward_view_as_complex(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, view;
+    enum rt_dtype dtype = (enum rt_dtype)self->dtype;
+    int64_t strides[RT_MAX_DIMS];
+    int last = self->ndim - 1;
+
+    if (dtype != RT_FLOAT32 && dtype != RT_FLOAT64)
+        return rt_error_set(err, RT_RUNTIME,
+                            "view_as_complex is only supported for half, float and double tensors, but got a tensor of "
+                            "scalar type: %s",
+                            rt_dtype_table[dtype].scalar);
+    if (last < 0)
+        return rt_error_set(err, RT_RUNTIME, "Input tensor must have one or more dimensions");
+    if (self->shape[last] != 2)
+        return rt_error_set(err, RT_RUNTIME, "Tensor must have a last dimension of size 2");
+    if (self->strides[last] != 1)
+        return rt_error_set(err, RT_RUNTIME, "Tensor must have a last dimension with stride 1");
+    for (int i = 0; i < last; i++) {
+        if (self->strides[i] % 2 && self->numel)
+            return rt_error_set(err, RT_RUNTIME, "Tensor must have a stride divisible by 2 for all but last dimension");
+        strides[i] = self->strides[i] / 2;
+    }
+    if (self->offset % 2)
+        return rt_error_set(err, RT_RUNTIME, "Tensor must have a storage_offset divisible by 2");
+    if ((view = rt_tensor_window(self, self->shape, strides, last, self->offset / 2, true, err)))
+        view->dtype = (uint8_t)complex_of(dtype);
+    return rt_result_steal(call, view);
+}
+
+BACKWARD(view_as_real)
+{
+    (void)err;
+    SET(0, rt_b_map(BUILD, &rt_op_view_as_complex, rt_b_map(BUILD, &rt_op_contiguous, G)));
+    return 0;
+}
+BACKWARD(view_as_complex)
+{
+    (void)err;
+    SET(0, rt_b_map(BUILD, &rt_op_view_as_real, G));
+    return 0;
+}
+
+/* ---- conjugates and angles -----------------------------------------------------------------------------------------
+ */
+
+int rt_forward_conj_physical(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    enum rt_dtype dtype = (enum rt_dtype)self->dtype;
+
+    return rt_result_steal(call, rt_map(call, RT_MAP_conj, self, dtype, dtype, NULL, 0, err));
+}
+
+/* of real numbers: the tensor itself */
+int rt_forward_conj(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+
+    if (!rt_dtype_is_complex((enum rt_dtype)self->dtype))
+        return rt_result_steal(call, rt_tensor_get(self));
+    if (call->inplace)
+        return rt_apply_inplace(&rt_op_conj_write, call->args, 1, call->results, err);
+    return rt_apply(call->op->detail ? &rt_op_conj_write : &rt_op_conj_lazy, call->args, 1, call->results, err);
+}
+
+int rt_forward_angle(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    enum rt_dtype dtype = (enum rt_dtype)self->dtype;
+
+    if (rt_dtype_is_complex(dtype))
+        return rt_result_steal(call, rt_map(call, RT_MAP_angle, self, dtype, part_of(dtype), NULL, 0, err));
+    if (rt_dtype_is_integral(dtype))
+        dtype = rt_default_dtype();
+    return rt_result_steal(call, rt_map(call, RT_MAP_angle, self, dtype, dtype, NULL, 0, err));
+}
+
+BACKWARD(conj)
+{
+    (void)err;
+    SET(0, rt_b_conj(BUILD, G));
+    return 0;
+}
+
+static T times_i(B m, T x)
+{
+    struct rt_scalar i = {RT_CAT_COMPLEX, {.f = 0}, 1};
+
+    return x ? rt_build_apply(m, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_scalar(i)}, 2) : NULL;
+}
+
+static T part(B m, T x, int which)
+{
+    return rt_b_select(m, rt_b_map(m, &rt_op_view_as_real, x), -1, which);
+}
+
+int rt_forward_real(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_build b;
+    T self = call->args[0].tensor;
+
+    rt_build_init(&b, err);
+    return rt_build_return(&b, call, rt_dtype_is_complex((enum rt_dtype)self->dtype) ? part(&b, self, 0) : self);
+}
+
+/* d angle: (-im, re) / |z|^2 as a complex number; 0 for real ones */
+BACKWARD(angle)
+{
+    B m = BUILD;
+    T x = ARG(0), size, slope;
+
+    (void)err;
+    if (!x || !WANTS(0))
+        return 0;
+    if (!rt_dtype_is_complex((enum rt_dtype)x->dtype)) {
+        SET(0, rt_b_zeros_like(m, G));
+        return 0;
+    }
+    size = rt_b_map(m, &rt_op_abs, x);
+    slope = rt_b_div(m, times_i(m, x), rt_b_mul(m, size, size));
+    SET(0, rt_b_mul(m, G, rt_b_where(m, rt_b_eq(m, x, rt_b_zeros_like(m, x)), rt_b_zeros_like(m, slope), slope)));
+    return 0;
+}
+
+/* (g - y re(g conj(y))) / |x|; 0 for real numbers */
+BACKWARD(sgn)
+{
+    B m = BUILD;
+    T x = ARG(0), y, along, slope;
+
+    (void)err;
+    if (!x || !WANTS(0))
+        return 0;
+    if (!rt_dtype_is_complex((enum rt_dtype)x->dtype)) {
+        SET(0, rt_b_zeros_like(m, G));
+        return 0;
+    }
+    y = rt_b_map(m, &rt_op_sgn, x);
+    along = part(m, rt_b_mul(m, G, rt_b_conj(m, y)), 0);
+    slope = rt_b_div(m, rt_b_sub(m, G, rt_b_mul(m, y, along)), rt_b_map(m, &rt_op_abs, x));
+    SET(0, rt_b_where(m, rt_b_eq(m, x, rt_b_zeros_like(m, x)), rt_b_zeros_like(m, slope), slope));
+    return 0;
+}
+
+/* ---- made of two real tensors --------------------------------------------------------------------------------------
+ */
+
+static int check_parts(const struct rt_call *call, struct rt_error *err)
+{
+    T a = call->args[0].tensor, b = call->args[1].tensor;
+    bool floats = rt_dtype_is_float((enum rt_dtype)a->dtype) && rt_dtype_is_float((enum rt_dtype)b->dtype) &&
+                  a->dtype != RT_BFLOAT16 && b->dtype != RT_BFLOAT16;
+
+    if (!floats)
+        return rt_error_set(err, RT_RUNTIME,
+                            "Expected both inputs to be Half, Float or Double tensors but got %s and %s",
+                            rt_dtype_table[a->dtype].scalar, rt_dtype_table[b->dtype].scalar);
+    if (a->dtype != b->dtype)
+        return rt_error_set(err, RT_RUNTIME,
+                            "Expected object of scalar type %s but got scalar type %s for second argument",
+                            rt_dtype_table[a->dtype].scalar, rt_dtype_table[b->dtype].scalar);
+    if (a->dtype == RT_FLOAT16)
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_cpu\" not implemented for 'Half'", call->schema->name);
+    return 0;
+}
+
+/* re + i im */
+static int join(struct rt_call *call, T re, T im, struct rt_error *err)
+{
+    struct rt_shape shape = {.ndim = re->ndim};
+    T out, halves[2];
+    struct rt_build b;
+    int rc = 0;
+
+    memcpy(shape.size, re->shape, re->ndim * sizeof *re->shape);
+    if (rt_shape_broadcast(&shape, im->shape, im->ndim, err) < 0 ||
+        !(out = rt_tensor_new(re->storage->device, complex_of((enum rt_dtype)re->dtype), shape.size, shape.ndim, err)))
+        return -1;
+    rt_build_init(&b, err);
+    for (int i = 0; i < 2 && rc == 0; i++) {
+        halves[i] = part(&b, out, i);
+        rc = halves[i] ? rt_copy_into(halves[i], i ? im : re, err) : -1;
+    }
+    rt_build_end(&b);
+    if (rc < 0) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
+}
+
+int rt_forward_complex(struct rt_call *call, struct rt_error *err)
+{
+    if (check_parts(call, err) < 0)
+        return -1;
+    return join(call, call->args[0].tensor, call->args[1].tensor, err);
+}
+
+int rt_forward_polar(struct rt_call *call, struct rt_error *err)
+{
+    T size = call->args[0].tensor, angle = call->args[1].tensor, re, im;
+    struct rt_build b;
+    int rc;
+
+    if (check_parts(call, err) < 0)
+        return -1;
+    rt_build_init(&b, err);
+    re = rt_b_mul(&b, size, rt_b_map(&b, &rt_op_cos, angle));
+    im = rt_b_mul(&b, size, rt_b_map(&b, &rt_op_sin, angle));
+    rc = re && im ? join(call, re, im, err) : -1;
+    rt_build_end(&b);
+    return rc;
+}
+
+BACKWARD(complex)
+{
+    (void)err;
+    SET(0, part(BUILD, G, 0));
+    SET(1, part(BUILD, G, 1));
+    return 0;
+}
+
+/* along the direction, and across it */
+BACKWARD(polar)
+{
+    B m = BUILD;
+    T y = RESULT(0), against = rt_b_mul(m, G, rt_b_conj(m, y));
+
+    (void)err;
+    SET(0, part(m, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_sgn, y))), 0));
+    SET(1, part(m, against, 1));
+    return 0;
+}
+
+/* ---- products ------------------------------------------------------------------------------------------------------
+ */
+
+int rt_forward_vdot(struct rt_call *call, struct rt_error *err)
+{
+    T a = call->args[0].tensor, y = call->args[1].tensor;
+    struct rt_build b;
+
+    if (a->ndim != 1 || y->ndim != 1)
+        return rt_error_set(err, RT_RUNTIME, "1D tensors expected, but got %dD and %dD tensors", a->ndim, y->ndim);
+    if (a->dtype != y->dtype)
+        return rt_error_set(err, RT_RUNTIME, "dot : expected both vectors to have same dtype, but found %s and %s",
+                            rt_dtype_table[a->dtype].scalar, rt_dtype_table[y->dtype].scalar);
+    rt_build_init(&b, err);
+    return rt_build_return(&b, call, rt_b_two(&b, &rt_op_dot, rt_b_conj(&b, a), y));
+}
+
+BACKWARD(vdot)
+{
+    B m = BUILD;
+
+    (void)err;
+    SET(0, rt_b_mul(m, rt_b_conj(m, G), ARG(1)));
+    SET(1, rt_b_mul(m, G, ARG(0)));
+    return 0;
+}
+
+/* The product along the last dimension, in pairs; the dimension keeps size 1. */
+T rt_b_product_last(B b, T x)
+{
+    while (x && x->shape[x->ndim - 1] > 1) {
+        int64_t n = x->shape[x->ndim - 1], h = n / 2;
+        T y = rt_b_mul(b, rt_b_narrow(b, x, -1, 0, h), rt_b_narrow(b, x, -1, h, h));
+        if (n % 2 && y) {
+            T parts[2] = {y, rt_b_narrow(b, x, -1, n - 1, 1)};
+            y = parts[1] ? rt_build_apply(b, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors(parts, 2), rt_arg_int(-1)}, 2)
+                         : NULL;
+        }
+        x = y;
+    }
+    return x;
+}
