@@ -6,6 +6,8 @@
 
 /* An attribute of the module sys as it stands now: borrowed, UNDEF when sys was not made or has no such name. */
 lang_value lang_sys_lookup(struct lang_thread *t, const char *name);
+/* lib_sys_settings.c: flags, hooks and settings of the module sys. */
+int lang_sys_settings_fill(struct lang_thread *t, struct lang_module *m);
 /* Text for a stream of the host (1 or 2), past sys.stdout. */
 void lang_host_write(struct lang_thread *t, int stream, struct lang_str *text);
 void lang_host_flush(struct lang_thread *t, int stream);

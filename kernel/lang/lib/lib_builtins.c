@@ -7,8 +7,27 @@
 
 #include "lib.h"
 #include "types/str_impl.h"
+#include "vm/code.h"
+#include "vm/type.h"
 
 /* ------------------------------------------------------------------ numbers */
+
+static bool has_special(struct lang_thread *t, lang_value v, const char *name)
+{
+    struct lang_str *s = lang_intern_c(t, name);
+    bool found = s && !lang_is_undef(lang_type_lookup(t, lang_type_of(v), s));
+    lang_xdecref(t, s);
+    lang_error_clear(t);
+    return found;
+}
+
+static lang_value call_special(struct lang_thread *t, lang_value v, const char *name)
+{
+    struct lang_str *s = lang_intern_c(t, name);
+    lang_value r = s ? lang_call_special(t, v, s, NULL, 0) : lang_error();
+    lang_xdecref(t, s);
+    return r;
+}
 
 static lang_value b_abs(struct lang_thread *t, const lang_value *a)
 {
@@ -179,7 +198,54 @@ static lang_value b_callable(struct lang_thread *t, const lang_value *a)
     return lang_bool(lang_callable(a[0]));
 }
 
+/* What async for and await would call: they can be made and asked, if not waited for. */
+static lang_value b_aiter(struct lang_thread *t, const lang_value *a)
+{
+    lang_value it = lang_is_obj(a[0]) ? call_special(t, a[0], "__aiter__") : lang_undef();
+    if (lang_is_undef(it))
+        return lang_raise(t, LANG_EXC_TypeError, "'%N' object is not an async iterable", a[0]);
+    if (lang_is_error(it))
+        return it;
+    if (!has_special(t, it, "__anext__")) {
+        lang_raise(t, LANG_EXC_TypeError, "aiter() returned not an async iterator of type '%N'", it);
+        lang_unref(t, it);
+        return lang_error();
+    }
+    return it;
+}
+
+static lang_value b_anext(struct lang_thread *t, const lang_value *a)
+{
+    if (!has_special(t, a[0], "__anext__"))
+        return lang_raise(t, LANG_EXC_TypeError, "'%N' object is not an async iterator", a[0]);
+    if (!lang_is_undef(a[1]))
+        return lang_raise(t, LANG_EXC_NotImplementedError, "anext() with a default is not supported by this kernel");
+    return call_special(t, a[0], "__anext__");
+}
+
+static lang_value b_breakpoint(struct lang_thread *t, const lang_value *a)
+{
+    lang_value hook = lang_ref(lang_sys_lookup(t, "breakpointhook"));
+    if (lang_is_undef(hook)) {
+        lang_value sys = lang_import(t, "sys");
+        if (lang_is_error(sys))
+            return sys;
+        hook = lang_ref(lang_sys_lookup(t, "breakpointhook"));
+        lang_unref(t, sys);
+        if (lang_is_undef(hook))
+            return lang_raise(t, LANG_EXC_RuntimeError, "lost sys.breakpointhook");
+    }
+    struct lang_tuple *args = lang_as_tuple(a[0]);
+    lang_value r = lang_call_with_dict(t, hook, args->items, (size_t)args->length, lang_as_dict(a[1]));
+    lang_unref(t, hook);
+    return r;
+}
+
 const struct lang_method lang_builtins_values[] = {
+    {"aiter", "(async_iterable, /)", b_aiter, "What the object's __aiter__ gives.", 0},
+    {"anext", "(aiterator, default=<unrepresentable>, /)", b_anext, "What the iterator's __anext__ gives.",
+     LANG_M_NOSIG},
+    {"breakpoint", "(*args, **kws)", b_breakpoint, "Call sys.breakpointhook(*args, **kws).", LANG_M_NOSIG},
     {"abs", "(x, /)", b_abs, "Return the absolute value of the argument.", 0},
     {"ascii", "(obj, /)", b_ascii,
      "Return an ASCII-only representation of an object.\n\n"

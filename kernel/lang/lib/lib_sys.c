@@ -400,8 +400,7 @@ static int init(struct lang_thread *t, struct lang_module *m)
         lang_module_add_steal(t, m, "path", lang_obj(path)) < 0 ||
         lang_module_add(t, m, "modules", lang_obj(lang_modules_dict(t))) < 0 || add_streams(t, m) < 0 ||
         add_texts(t, m) < 0 || add_numbers(t, m) < 0 || add_module_names(t, m) < 0 ||
-        lang_module_add(t, m, "hexversion", lang_int(0x030b02f0)) < 0 ||
-        lang_module_add(t, m, "maxsize", lang_int(INT64_MAX)) < 0 ||
+        lang_sys_settings_fill(t, m) < 0 || lang_module_add(t, m, "maxsize", lang_int(INT64_MAX)) < 0 ||
         lang_module_add(t, m, "maxunicode", lang_int(0x10ffff)) < 0)
         return -1;
     return 0;

@@ -372,6 +372,11 @@ static lang_value gi_running(struct lang_thread *t, lang_value v)
     (void)t;
     return lang_bool(((struct lang_generator *)v.o)->state == LANG_GENERATOR_RUNNING);
 }
+static lang_value gi_suspended(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_bool(((struct lang_generator *)v.o)->state == LANG_GENERATOR_SUSPENDED);
+}
 static lang_value gi_name(struct lang_thread *t, lang_value v)
 {
     (void)t;
@@ -415,6 +420,7 @@ static lang_value gi_yieldfrom(struct lang_thread *t, lang_value v)
     return lang_is_undef(delegate) ? lang_none() : lang_ref(delegate);
 }
 static const struct lang_getset generator_getset[] = {{"gi_running", gi_running, NULL, NULL},
+                                                      {"gi_suspended", gi_suspended, NULL, NULL},
                                                       {"gi_code", gi_code, NULL, NULL},
                                                       {"gi_yieldfrom", gi_yieldfrom, NULL, NULL},
                                                       {"__name__", gi_name, set_gi_name, NULL},
