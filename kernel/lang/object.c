@@ -745,8 +745,10 @@ int lang_for_each(struct lang_thread *t, lang_value iterable, int (*each)(struct
         return -1;
     int r = 0;
     uint32_t turns = 0;
+    bool fixed = !(lang_type_of(it)->flags & LANG_TYPE_HEAP) && lang_type_of(it)->next;
+    lang_value (*next)(struct lang_thread *, lang_value) = fixed ? lang_type_of(it)->next : lang_next;
     while (r == 0) {
-        lang_value x = lang_next(t, it);
+        lang_value x = next(t, it);
         if (lang_is_undef(x))
             break;
         if (lang_is_error(x)) {

@@ -66,6 +66,13 @@ class Interrupt(KernelCase):
     def test_loop(self):
         self.check(cell.loop())
 
+    def test_loop_in_a_try_block(self):
+        for body in 'pass', 'x = 1', '[].reverse()':
+            code = f"try:\n    while True:\n        {body}\nexcept KeyboardInterrupt:\n    print('caught')"
+            reply, messages = self.stop(code, self.by_signal)
+            self.assertEqual(reply['content']['status'], 'ok')
+            self.assertEqual(text(messages), 'caught\n')
+
     def test_sleep(self):
         self.check(cell.sleep(20))
 

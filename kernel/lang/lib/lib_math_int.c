@@ -48,7 +48,9 @@ static lang_value product(struct lang_thread *t, int64_t low, int64_t high)
         return lang_error();
     middle = low + (high - low) / 2;
     lang_value left = product(t, low, middle);
-    return lang_is_error(left) ? left : combine(t, LANG_OP_MUL, left, product(t, middle + 1, high));
+    if (lang_is_error(left))
+        return left;
+    return combine(t, LANG_OP_MUL, left, product(t, middle + 1, high));
 }
 
 static lang_value factorials(int64_t n)
@@ -235,7 +237,8 @@ static lang_value m_comb(struct lang_thread *t, const lang_value *a)
     }
     if (k == 0)
         return lang_int(1);
-    return combine(t, LANG_OP_FLOORDIV, product(t, n - k + 1, n), product(t, 1, k));
+    lang_value above = product(t, n - k + 1, n), below = lang_is_error(above) ? above : product(t, 1, k);
+    return combine(t, LANG_OP_FLOORDIV, above, below);
 }
 
 static lang_value m_perm(struct lang_thread *t, const lang_value *a)

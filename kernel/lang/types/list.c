@@ -107,11 +107,6 @@ int lang_list_append_steal(struct lang_thread *t, struct lang_list *l, lang_valu
     return 0;
 }
 
-static int append_each(struct lang_thread *t, lang_value item, void *list)
-{
-    return lang_list_append(t, list, item);
-}
-
 /* The items of a range; there is room for them. 1 done, -1 error, 0 its items do not fit 64 bits. */
 static int append_range(struct lang_thread *t, struct lang_list *l, lang_value range)
 {
@@ -163,6 +158,35 @@ static int append_units(struct lang_thread *t, struct lang_list *l, lang_value v
     return 0;
 }
 
+/* What an iterator gives; the list may be changed by whatever the iterator runs. */
+static int append_all(struct lang_thread *t, struct lang_list *l, lang_value iterable)
+{
+    lang_value it = lang_iter(t, iterable), v;
+    lang_value (*next)(struct lang_thread *, lang_value);
+    bool fixed;
+
+    if (lang_is_error(it))
+        return -1;
+    fixed = !(lang_type_of(it)->flags & LANG_TYPE_HEAP); /* a class may lose its __next__ meanwhile */
+    next = fixed ? lang_type_of(it)->next : lang_next;
+    for (uint32_t turns = 1;; turns++) {
+        v = next(t, it);
+        if (v.tag <= LANG_ERROR)
+            break;
+        if (l->length < l->capacity)
+            l->items[l->length++] = v;
+        else if (lang_list_append_steal(t, l, v) < 0)
+            goto failed;
+        if ((turns & 255) == 0 && lang_poll(t) < 0)
+            goto failed;
+    }
+    lang_unref(t, it);
+    return lang_is_error(v) ? -1 : 0;
+failed:
+    lang_unref(t, it);
+    return -1;
+}
+
 int lang_list_extend(struct lang_thread *t, struct lang_list *l, lang_value iterable)
 {
     const lang_value *items;
@@ -192,7 +216,7 @@ int lang_list_extend(struct lang_thread *t, struct lang_list *l, lang_value iter
         if (r)
             return r < 0 ? -1 : 0;
     }
-    return lang_for_each(t, iterable, append_each, l) < 0 ? -1 : 0;
+    return append_all(t, l, iterable);
 }
 
 struct lang_list *lang_to_list(struct lang_thread *t, lang_value iterable)

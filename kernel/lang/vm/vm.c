@@ -973,8 +973,9 @@ op_JUMP:
     pc = code->instrs + IW;
     NEXT();
 op_JUMPBACK:
+    POLL(); /* while the jump itself is what runs: its target may lie first in a try block, whose handlers hold for it
+             */
     pc = code->instrs + IW;
-    POLL();
     NEXT();
 #define CONDITION(v, b)                                                                                                \
     int b;                                                                                                             \
