@@ -285,30 +285,6 @@ BACKWARD(polar)
 /* ---- products ------------------------------------------------------------------------------------------------------
  */
 
-int rt_forward_vdot(struct rt_call *call, struct rt_error *err)
-{
-    T a = call->args[0].tensor, y = call->args[1].tensor;
-    struct rt_build b;
-
-    if (a->ndim != 1 || y->ndim != 1)
-        return rt_error_set(err, RT_RUNTIME, "1D tensors expected, but got %dD and %dD tensors", a->ndim, y->ndim);
-    if (a->dtype != y->dtype)
-        return rt_error_set(err, RT_RUNTIME, "dot : expected both vectors to have same dtype, but found %s and %s",
-                            rt_dtype_table[a->dtype].scalar, rt_dtype_table[y->dtype].scalar);
-    rt_build_init(&b, err);
-    return rt_build_return(&b, call, rt_b_two(&b, &rt_op_dot, rt_b_conj(&b, a), y));
-}
-
-BACKWARD(vdot)
-{
-    B m = BUILD;
-
-    (void)err;
-    SET(0, rt_b_mul(m, rt_b_conj(m, G), ARG(1)));
-    SET(1, rt_b_mul(m, G, ARG(0)));
-    return 0;
-}
-
 /* The product along the last dimension, in pairs; the dimension keeps size 1. */
 T rt_b_product_last(B b, T x)
 {
