@@ -176,22 +176,7 @@ def combinations(input, r=2, with_replacement=False):
 
 def block_diag(*tensors):
     """A matrix with the given matrices along its diagonal."""
-    for place, tensor in enumerate(tensors):
-        if tensor.dim() > 2:
-            raise RuntimeError('torch.block_diag: Input tensors must have 2 or fewer dimensions. Input %d has %d dimensions' % (place, tensor.dim()))
-    blocks = [tensor.reshape(1, -1) if tensor.dim() < 2 else tensor for tensor in tensors]
-    if not blocks:
-        return torch.empty(1, 0)
-    dtype = blocks[0].dtype
-    for block in blocks[1:]:
-        dtype = torch.promote_types(dtype, block.dtype)
-    result = torch.zeros(sum([block.shape[0] for block in blocks]), sum([block.shape[1] for block in blocks]), dtype=dtype, device=blocks[0].device)
-    row = column = 0
-    for block in blocks:
-        height, width = block.shape
-        result[row:row + height, column:column + width].copy_(block)
-        row, column = row + height, column + width
-    return result
+    return torch._block_diag(tensors)
 
 
 def _triangle(row, col, offset, upper, dtype, device):

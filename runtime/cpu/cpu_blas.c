@@ -28,7 +28,8 @@ static struct {
 
 static void open_handle(void)
 {
-    void *handle = dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
+    const char *want = getenv("TENSOR_BLAS");
+    void *handle = want && strcmp(want, "absent") == 0 ? NULL : dlopen("libopenblas.so.0", RTLD_NOW | RTLD_LOCAL);
     void (*set_threads)(int) = handle ? (void (*)(int))dlsym(handle, "openblas_set_num_threads") : NULL;
     if (set_threads) {
         set_threads(1);

@@ -41,7 +41,8 @@ bool rt_blas_gemm(const struct rt_gemm *gemm, int *status, struct rt_error *err)
 /* "openblas", or "" where no library was found; opens it. TENSOR_BLAS=own never opens it, =library prefers it always.
  */
 const char *rt_blas_name(void);
-/* The handle of dlopen, set to one thread; NULL where the library is not installed. */
+/* The handle of dlopen, set to one thread; NULL where the library is not installed, or
+   TENSOR_BLAS=absent says so. */
 void *rt_blas_library(void);
 
 #endif

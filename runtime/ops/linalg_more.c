@@ -158,13 +158,15 @@ int rt_forward_linalg_cross(struct rt_call *call, struct rt_error *err)
 
     if (x->ndim != y->ndim)
         return rt_error_set(err, RT_RUNTIME, "linalg.cross: inputs must have the same number of dimensions.");
+    if (x->ndim == 0)
+        return rt_error_set(err, RT_INDEX, "Dimension specified as %lld but tensor has no dimensions",
+                            (long long)call->args[2].integer);
     if ((dim = rt_shape_dim(call->args[2].integer, x->ndim, err)) < 0)
         return -1;
-    if (x->ndim == 0 || x->shape[dim] != 3 || y->shape[dim] != 3)
+    if (x->shape[dim] != 3 || y->shape[dim] != 3)
         return rt_error_set(err, RT_RUNTIME,
                             "linalg.cross: inputs dimension %lld must have length 3. Got %lld and %lld",
-                            (long long)call->args[2].integer, (long long)(x->ndim ? x->shape[dim] : 1),
-                            (long long)(y->ndim ? y->shape[dim] : 1));
+                            (long long)call->args[2].integer, (long long)x->shape[dim], (long long)y->shape[dim]);
     rt_build_init(&b, err);
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 2; k++) {
@@ -175,6 +177,71 @@ int rt_forward_linalg_cross(struct rt_call *call, struct rt_error *err)
         }
     return rt_build_return(
         &b, call, rt_b_sub(&b, rt_b_mul(&b, turned[0][0], turned[1][1]), rt_b_mul(&b, turned[0][1], turned[1][0])));
+}
+
+/* ---- blocks
+ * ---------------------------------------------------------------------------------------------------------------- */
+
+/* (tensors): two dimensions at most, scalars and vectors are rows */
+int rt_forward_block_diag(struct rt_call *call, struct rt_error *err)
+{
+    const struct rt_arg *list = &call->args[0];
+    enum rt_dtype dtype = list->count ? (enum rt_dtype)list->tensors[0]->dtype : rt_default_dtype();
+    struct rt_device *device = list->count ? list->tensors[0]->storage->device : rt_device_cpu();
+    int64_t shape[2] = {list->count ? 0 : 1, 0}, at[2] = {0, 0};
+    T out;
+
+    for (uint32_t i = 0; i < list->count; i++) {
+        T t = list->tensors[i];
+        if (t->ndim > 2)
+            return rt_error_set(err, RT_RUNTIME,
+                                "torch.block_diag: Input tensors must have 2 or fewer dimensions. Input %u has %d "
+                                "dimensions",
+                                i, t->ndim);
+        dtype = rt_dtype_promote(dtype, (enum rt_dtype)t->dtype);
+        shape[0] += t->ndim == 2 ? t->shape[0] : 1;
+        shape[1] += t->ndim == 0 ? 1 : t->shape[t->ndim - 1];
+    }
+    if (!(out = rt_tensor_new(device, dtype, shape, 2, err)) ||
+        (out->numel && rt_fill_constant(out, rt_scalar_int(0), err) < 0)) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    for (uint32_t i = 0; i < list->count; i++) {
+        T t = list->tensors[i], window;
+        int64_t size[2] = {t->ndim == 2 ? t->shape[0] : 1, t->ndim == 0 ? 1 : t->shape[t->ndim - 1]};
+        window = rt_tensor_window(out, size, out->strides, 2, out->offset + at[0] * shape[1] + at[1], false, err);
+        if (!window || (t->numel && rt_copy_into(window, t, err) < 0)) {
+            rt_tensor_unref(window);
+            rt_tensor_unref(out);
+            return -1;
+        }
+        rt_tensor_unref(window);
+        at[0] += size[0];
+        at[1] += size[1];
+    }
+    return rt_result_steal(call, out);
+}
+
+BACKWARD(block_diag)
+{
+    B m = BUILD;
+    int64_t at[2] = {0, 0};
+
+    (void)err;
+    for (int i = 0; i < b->node->nedges && G; i++) {
+        const struct rt_output *input = &b->node->inputs[i];
+        const struct rt_shape *shape = &input->shape;
+        int64_t height, width;
+        height = shape->ndim == 2 ? shape->size[0] : 1;
+        width = shape->ndim == 0 ? 1 : shape->size[shape->ndim - 1];
+        if (WANTS(i))
+            SET(i, rt_b_reshape(m, rt_b_narrow(m, rt_b_narrow(m, G, 0, at[0], height), 1, at[1], width), shape->size,
+                                shape->ndim));
+        at[0] += height;
+        at[1] += width;
+    }
+    return 0;
 }
 
 /* ---- former names

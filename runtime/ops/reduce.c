@@ -302,6 +302,31 @@ int rt_forward_var_dim(struct rt_call *call, struct rt_error *err)
 }
 
 /* (self, ord, dim, keepdim, dtype) */
+/* Norms that are extrema have no value for no elements. */
+static int check_norm_identity(const struct rt_call *call, int64_t mask, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    double order = rt_scalar_to_double(call->args[1].scalar);
+    bool named = call->args[2].kind == RT_INTS && call->args[2].count;
+
+    if (!(order < 0 || order == INFINITY))
+        return 0;
+    if (!named)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "linalg.vector_norm cannot compute the %g norm on an empty tensor because the operation does "
+            "not have an identity",
+            order);
+    for (int i = 0; i < self->ndim; i++)
+        if (mask >> i & 1 && self->shape[i] == 0)
+            return rt_error_set(
+                err, RT_RUNTIME,
+                "linalg.vector_norm cannot compute the %g norm on the dimension %dbecause this dimension "
+                "is empty and the operation does not have an identity",
+                order, i);
+    return 0;
+}
+
 int rt_forward_vector_norm(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
@@ -315,6 +340,8 @@ int rt_forward_vector_norm(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME,
                             "linalg.vector_norm: Expected a floating point or complex tensor as input. Got %s",
                             rt_dtype_table[self->dtype].scalar);
+    if (self->numel == 0 && check_norm_identity(call, mask, err) < 0)
+        return -1;
     return rt_result_steal(call, fold(self, RT_REDUCE_NORM, mask, call->args[3].boolean, dtype, dtype,
                                       rt_scalar_to_double(call->args[1].scalar), err));
 }
