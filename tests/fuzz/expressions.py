@@ -50,18 +50,14 @@ TABLE = {
         sum($ints, $int) | ($int).real | ($int).conjugate() | $int and $int | $int or $int | round($int, $small) | len($set)
         $tuple.count($any) | (lambda p, q=$int: p + q)($int) | sum(1 for _ in $iter) | $obj.x | int($bool) | $fset.__len__()
         $range.index($int) | $range.count($int) | len($str.split($str)) | (($bool) + ($int)) | next(iter($ints)) | $str.rindex($str)
-        $obj.get($int) | operator.index($int) | (zz := $int) | ($int).__rsub__($int) | functools.reduce(lambda p, q: p - q, $ints, $int)
-        functools.reduce(operator.xor, $ints) | math.gcd($int, $int) | math.lcm($int, $int) | math.isqrt($int) | math.trunc($float) | math.floor($float)
-        math.comb($count, $count) | math.perm($count) | math.ceil($float) | operator.itemgetter($small)($ints) | collections.Counter($hashables)[$hashable]
-        len(collections.deque($iter, $small)) | sum(q for q in $ints if q > $int) | $set.__len__() | int(format($int, "d")) | memoryview($bytes)[$small]''',
+        $obj.get($int) | operator.index($int) | (zz := $int) | ($int).__rsub__($int)''',
     'float': '''
         $float + $float | $float - $float | $float * $float | $float / $float | $int / $int | $float // $float | -$float
         $float % $float | abs($float) | float($int) | float($numeral) | round($float, $small) | math.floor($float) + 0.5
         math.sqrt($float) | min($float, $float) | max($float, $int) | sum([$float, $float, $int]) | float.fromhex(($float).hex())
         (($float) ** $exponent) | (2.0 ** $small) | ($float if $bool else $float) | divmod($float, $float)[$small]
         $complex.imag | abs($complex) | math.fsum([$float, $float]) | float($str) | math.copysign($float, $float)
-        $int * $float | $int - $float | ($float).real | math.fmod($float, $float) | math.hypot($float, $float) | math.ldexp($float, $small)
-        math.trunc($float) / 2 | math.prod([$float, $int]) | math.log2($float) | math.degrees($float) | float(f"{$float:.3e}") | float(repr($float))''',
+        $int * $float | $int - $float | ($float).real | math.fmod($float, $float) | math.hypot($float, $float)''',
     'bool': '''
         not $any | $int < $int | $int == $int | $float <= $float | $str < $str | $any == $any | $any != $any | $int != $float
         $str in $str | $any in $list | $hashable in $set | $hashable in $dict | $any not in $tuple | isinstance($any, $class)
@@ -72,8 +68,6 @@ TABLE = {
         $any is None | $any is not None | $bool and $bool | $bool or $bool | $bool ^ $bool | ($float).is_integer() | $int in $range
         hasattr($any, $attr) | issubclass($class, $class) | $bytes in $bytes | $bytes.isalpha() | math.isclose($float, $float)
         math.isnan($float) | $int in $bytes | $obj == $obj | $obj < $obj | $obj in $list | $int in $obj | $range == $range
-        $set.issuperset($iter) | $fset <= $set | $dict.items() <= $dict.items() | $dict.keys() == $set | $dict.keys().isdisjoint($iter) | ($any, $any) in $dict.items()
-        all(q in $list for q in $iter) | operator.lt($any, $any) | $str.startswith($str, $small, $small) | $int is $any and False | $tuple == $list
         $dict == $dict | $set > $set | $bytes <= $bytes | $complex == $float | $dict.keys() >= $set | $bytes.startswith($bytes)''',
     'str': '''
         $str + $str | (($str) * $small) | $str[$small] | $str[$slice] | $str.upper() | $str.lower() | $str.title() | $str.strip()
@@ -87,19 +81,13 @@ TABLE = {
         $strs[$small] | max($strs) | min($strs, key=len) | "".join(sorted($str)) | "".join(reversed($str)) | $str.split()[$small]
         format($complex, $fspec) | str($bytes, $codec) | $str.__class__.__name__ | ' '.join(map(str, $iter)) | $str.encode().decode()
         $str.format_map($dict) | format($obj, $sspec) | f"{$obj}" | f"{$any!r:>$digit}" | str($obj) | $bytes.hex('-', $small)
-        f"{$int:{$width}}" | f"{$float:{$width}.{$count}f}" | f"{$str!r:*^{$width}}" | f"{$int:{$fill}>{$width}}|{$str:{$width}.{$count}}" | f"{$int=:>{$width}}"
-        "{:{}}".format($str, $width) | "{0:{1}.{2}}".format($float, $width, $count) | "{0[0]}{0[1]}".format($tuple) | "%*d|%-*s" % ($width, $int, $width, $str)
-        "%(a)s %(b)r" % {"a": $any, "b": $any} | operator.methodcaller("upper")($str) | "-".join(sorted($strs, reverse=True, key=str.lower)) | $str.join(f"<{q}>" for q in $iter)
-        str(collections.Counter($str).most_common($count)) | $str.translate({ord(q): None for q in $str}) | $str.encode($codec, $onerror).decode($codec, $onerror)
         $obj.name() | type($obj).__qualname__ | str(type($any)) | str.upper($str) | str.join($char, $strs)''',
     'bytes': '''
         $bytes + $bytes | (($bytes) * $small) | $bytes[$slice] | $str.encode() | $str.encode($codec, $onerror) | bytes($ints) | bytes($count)
         $bytes.upper() | $bytes.replace($bytes, b'z') | $bytes.strip() | $bytes.split()[$small] | b','.join([$bytes, $bytes])
         bytes.fromhex($hexes) | ($int).to_bytes($width, $order, signed=True) | $bytes.center($width) | $bytes.zfill($width)
         $bytes.title() | bytes($bytearray) | $bytes.lower() | $bytes.ljust($width, b'*') | $bytes.removeprefix($bytes) | b'%d-%s' % ($int, $bytes)
-        $bytes.translate(None, $bytes) | $bytes.swapcase() | $bytes.expandtabs() | b'%s|%a' % ($bytes, $any) | b'%5d|%x' % ($int, $int) | b'%c%c' % ($small, $bytes)
-        b'%.2f' % $float | b'%b' % $any | bytes(memoryview($bytes)[$slice]) | $bytes.join([$bytes, $bytearray]) | bytes(reversed($bytes)) | $bytes.capitalize()
-        b"%(k)d" % {b"k": $int} | bytes(map(abs, $ints)) | memoryview($bytes).tobytes() | $bytes.rstrip($bytes) | $bytes.rjust($width, $bytes)''',
+        $bytes.translate(None, $bytes) | $bytes.swapcase() | $bytes.expandtabs()''',
     'bytearray': '''bytearray($bytes) | bytearray($bytes) + $bytes | bytearray($count) | $bytearray[$slice] | bytearray($ints)
         $bytearray.upper() | $bytearray.copy() | $bytearray.replace($bytes, b'') | (($bytearray) * $small)''',
     'list': '''
@@ -110,13 +98,6 @@ TABLE = {
         $ints | $strs | [*$iter, *$iter] | list($obj) | $str.splitlines(True) | $bytes.splitlines() | list(iter($iter)) | $list or $list
         list(zip(*[$ints, $ints])) | sorted($dict) | list(itertools.chain($iter, $iter)) | dir($int)[:$count]
         list(itertools.islice(itertools.count($int), $count)) | list(itertools.accumulate($ints)) | sorted($set, key=str)
-        [(zx := q, zx) for q in (1, 2, 3)] | [q for q in range(4) if (zw := q % 2)] | [[p, q] for p in $shortlist for q in $shortlist if p != q] | [*map(repr, $iter), *$tuple]
-        list(itertools.chain.from_iterable([$iter, $iter])) | list(itertools.compress($iter, $ints)) | list(itertools.dropwhile(bool, $iter)) | list(itertools.filterfalse(None, $iter))
-        [(k, list(g)) for k, g in itertools.groupby($ints, key=lambda q: q % 2)] | list(itertools.pairwise($iter)) | list(itertools.permutations($shortlist)) | list(itertools.combinations($ints, 2))
-        list(itertools.starmap(divmod, [($int, $int)])) | list(itertools.islice($iter, $small, $count)) | list(itertools.zip_longest($iter, $iter, fillvalue=$any)) | $bytes.rsplit($bytes, $small)
-        list(itertools.combinations_with_replacement($shortlist, 2)) | list(itertools.accumulate($ints, max, initial=$int)) | list(collections.deque($iter, $count)) | sorted($list, key=lambda q: (str(type(q)), repr(q)))
-        sorted($ints, key=functools.cmp_to_key(lambda p, q: q - p)) | sorted($strs, key=lambda q: (len(q), q), reverse=$bool) | list(collections.ChainMap($dict, $dict)) | collections.Counter($hashables).most_common($count)
-        list(collections.OrderedDict($dict).items()) | list(dict(zip($strs, $ints)).items()) | [lambda: q for q in $ints][:0] | memoryview($bytes).tolist() | sorted($tuple, key=id)[:0]
         list(itertools.product($shortlist, $shortlist)) | list(map(lambda p, q: (q, p), $iter, $iter)) | list(dict.fromkeys($hashables))''',
     'ints': '''[$int, $int, $int] | [$int] | $intcomp | list($range) | [len(w) for w in $strs] | sorted($ints) | $ints[$slice] | list($bytes)
         $ints + $ints | list(map(int, $ints)) | [ord(c) for c in $str] | sorted($ints, reverse=True) | list(map(abs, $ints)) | $ints[::-1]
@@ -131,13 +112,11 @@ TABLE = {
     'dict': '''
         {} | {$hashable: $any} | {$hashable: $any, $hashable: $any} | {**$dict, $hashable: $any} | dict($dict, k=$any) | dict(a=$any, b=$any)
         $dict | $dict | $dictcomp | dict(zip($hashables, $iter)) | dict.fromkeys($hashables, $any) | $dict.copy() | dict($dict.items())
-        dict(collections.Counter($hashables)) | dict(collections.defaultdict(list, $dict)) | dict(zip($strs, $iter)) | {q: p for p, q in enumerate($hashables)} | dict(sorted($dict.items(), key=repr))
         {**$dict, **$dict} | dict([($hashable, $any)]) | dict(enumerate($iter)) | vars($obj) | dict($obj.pairs())''',
     'set': '''
         set() | {$hashable, $hashable} | set($hashables) | $set | $set | $set & $set | $set - $set | $set ^ $set | $setcomp
         $set.union($hashables) | $set.intersection($hashables) | $set.difference($hashables) | {*$hashables, $int} | $set.copy()
-        $dict.keys() & $set | $set.symmetric_difference($hashables) | $dict.keys() ^ $set | $dict.keys() - $hashables | $set - $fset | $set & $fset | set($dict) ^ set($hashables)
-        {q for q in $hashables if q} | $set.union($hashables, $set) | $set.intersection($set, $hashables) | $set.difference($set, $hashables) | set($dict.items()) & set() | set(map(len, $strs))''',
+        $dict.keys() & $set | $set.symmetric_difference($hashables)''',
     'fset': 'frozenset($hashables) | frozenset($set) | frozenset() | $fset | $fset | $fset - $set | frozenset($str)',
     'complex': '''
         $complex + $complex | $complex * $complex | $complex - $float | $complex / $complex | (($complex) ** $exponent) | -$complex
@@ -146,8 +125,6 @@ TABLE = {
     'iter': '''
         $list | $tuple | $range | $str | $ints | $strs | $dict | $set | $gencomp | iter($list) | reversed($list) | map($function, $ints)
         zip($iter, $iter) | enumerate($iter) | $dict.items() | $dict.keys() | $dict.values() | filter(None, $iter) | reversed($range)
-        memoryview($bytes) | itertools.pairwise($iter) | itertools.starmap(divmod, [$tuple]) | collections.deque($iter, $count) | itertools.islice($iter, $count) | reversed($dict.items())
-        itertools.compress($iter, $iter) | map(lambda *q: q, $iter, $iter) | filter(lambda q: q, $iter) | enumerate($iter, $any) | collections.Counter($hashables) | (q for q in $iter if q)
         $bytes | reversed($dict) | $generator | itertools.chain($iter, $iter) | $obj | itertools.repeat($any, $count) | itertools.takewhile(bool, $iter)
         iter([$any, $any, $any]) | reversed($tuple) | itertools.zip_longest($iter, $iter) | zip($iter, $iter, strict=True)''',
     'seq': '$list | $tuple | $str | $range | $bytes | $ints | $strs | $bytearray',
@@ -171,12 +148,6 @@ TABLE = {
         $any ^ $any | $str.center($str) | $str.replace($any, $any) | $bytes + $str | $str in $bytes | $any @ $any | $str.zfill($any_small)
         open($any_unhashable) | isinstance($int, $int) | issubclass($int, $class) | super().x | type($any, $any) | pow($int, -1, $int) | math.sqrt($any)
         ($int).to_bytes($small, 'big') | $str.translate($any) | $set.remove($hashable) | $fset.add($int) | [].pop() | {}.popitem() | set().pop()
-        $str.$strmethod | $str.$strmethod | $bytes.$bytesmethod | $bytearray.$bytesmethod | $list.$listmethod | $dict.$dictmethod | $set.$setmethod | $int.$intmethod | ($float).$floatmethod
-        $tuple.$tuplemethod | $range.$rangemethod | $complex.$complexmethod | $any.$anymethod | $fset.$setmethod | $slicevalue.indices($any) | $dict.keys().$viewmethod | $dict.items().$viewmethod
-        math.$mathfunction($any) | math.$mathfunction($float) | math.$mathfunction($any, $any) | operator.$operatorname($any, $any) | $any[$slice] | functools.reduce($any, $any) | $list[$slice][$any]
-        int.from_bytes($any, $order) | str($any, $codec) | bytes($str, $codec) | bytearray($any, $codec) | complex($any, $any) | float($any) | memoryview($any) | memoryview($bytes)[$any] | round($any, $any)
-        slice($any)[1] | print($any, end=$any) | sorted($iter, key=$any) | max($iter, key=$any) | min($iter, default=$any) | zip($iter, $any, strict=True) | enumerate($iter, $any) | isinstance($any, ($class, $any))
-        collections.Counter($any) | collections.deque($any, $any) | itertools.chain($any, $any) | list(itertools.islice($iter, $any)) | getattr($any, $any) | vars($any) | "".join($any) | iter($any, $any) | f"{$any:{$any}}"
         $function(*$any) | $lambda(**$any) | print(sep=$int) | math.factorial($any_small) | undefined_name | slice($int)[0] | $class.nope''',
     'any_small': '$str | $float | $none | $small | $list | $tuple | $dict | $complex',
     'any_unhashable': '$list | $dict | $set | [] | ($list,) | bytearray(b"x")',
@@ -216,6 +187,63 @@ TABLE = {
     'fill': "'*' | '0' | 'é'",
     'shortlist': '[$int, $str] | "ab" | range(2) | [$any]',
 }
+# Rows that the ordinary run does not use yet: `--wide`
+MORE = {
+    'int': '''
+        functools.reduce(lambda p, q: p - q, $ints, $int) | functools.reduce(operator.xor, $ints) | math.gcd($int, $int) | math.lcm($int, $int)
+        math.isqrt($int) | math.trunc($float) | math.floor($float) | math.comb($count, $count) | math.perm($count) | math.ceil($float)
+        operator.itemgetter($small)($ints) | collections.Counter($hashables)[$hashable] | len(collections.deque($iter, $small))
+        sum(q for q in $ints if q > $int) | $set.__len__() | int(format($int, "d")) | memoryview($bytes)[$small]''',
+    'float': '''
+        math.ldexp($float, $small) | math.trunc($float) / 2 | math.prod([$float, $int]) | math.log2($float) | math.degrees($float) | float(f"{$float:.3e}")
+        float(repr($float))''',
+    'bool': '''
+        $set.issuperset($iter) | $fset <= $set | $dict.items() <= $dict.items() | $dict.keys() == $set | $dict.keys().isdisjoint($iter)
+        ($any, $any) in $dict.items() | all(q in $list for q in $iter) | operator.lt($any, $any) | $str.startswith($str, $small, $small) | $int is $any and False
+        $tuple == $list''',
+    'str': '''
+        f"{$int:{$width}}" | f"{$float:{$width}.{$count}f}" | f"{$str!r:*^{$width}}" | f"{$int:{$fill}>{$width}}|{$str:{$width}.{$count}}" | f"{$int=:>{$width}}"
+        "{:{}}".format($str, $width) | "{0:{1}.{2}}".format($float, $width, $count) | "{0[0]}{0[1]}".format($tuple) | "%*d|%-*s" % ($width, $int, $width, $str)
+        "%(a)s %(b)r" % {"a": $any, "b": $any} | operator.methodcaller("upper")($str) | "-".join(sorted($strs, reverse=True, key=str.lower))
+        $str.join(f"<{q}>" for q in $iter) | str(collections.Counter($str).most_common($count)) | $str.translate({ord(q): None for q in $str})
+        $str.encode($codec, $onerror).decode($codec, $onerror)''',
+    'bytes': '''
+        b'%s|%a' % ($bytes, $any) | b'%5d|%x' % ($int, $int) | b'%c%c' % ($small, $bytes) | b'%.2f' % $float | b'%b' % $any | bytes(memoryview($bytes)[$slice])
+        $bytes.join([$bytes, $bytearray]) | bytes(reversed($bytes)) | $bytes.capitalize() | b"%(k)d" % {b"k": $int} | bytes(map(abs, $ints))
+        memoryview($bytes).tobytes() | $bytes.rstrip($bytes) | $bytes.rjust($width, $bytes)''',
+    'list': '''
+        [(zx := q, zx) for q in (1, 2, 3)] | [q for q in range(4) if (zw := q % 2)] | [[p, q] for p in $shortlist for q in $shortlist if p != q]
+        [*map(repr, $iter), *$tuple] | list(itertools.chain.from_iterable([$iter, $iter])) | list(itertools.compress($iter, $ints))
+        list(itertools.dropwhile(bool, $iter)) | list(itertools.filterfalse(None, $iter))
+        [(k, list(g)) for k, g in itertools.groupby($ints, key=lambda q: q % 2)] | list(itertools.pairwise($iter)) | list(itertools.permutations($shortlist))
+        list(itertools.combinations($ints, 2)) | list(itertools.starmap(divmod, [($int, $int)])) | list(itertools.islice($iter, $small, $count))
+        list(itertools.zip_longest($iter, $iter, fillvalue=$any)) | $bytes.rsplit($bytes, $small) | list(itertools.combinations_with_replacement($shortlist, 2))
+        list(itertools.accumulate($ints, max, initial=$int)) | list(collections.deque($iter, $count)) | sorted($list, key=lambda q: (str(type(q)), repr(q)))
+        sorted($ints, key=functools.cmp_to_key(lambda p, q: q - p)) | sorted($strs, key=lambda q: (len(q), q), reverse=$bool)
+        list(collections.ChainMap($dict, $dict)) | collections.Counter($hashables).most_common($count) | list(collections.OrderedDict($dict).items())
+        list(dict(zip($strs, $ints)).items()) | [lambda: q for q in $ints][:0] | memoryview($bytes).tolist() | sorted($tuple, key=id)[:0]''',
+    'dict': '''
+        dict(collections.Counter($hashables)) | dict(collections.defaultdict(list, $dict)) | dict(zip($strs, $iter)) | {q: p for p, q in enumerate($hashables)}
+        dict(sorted($dict.items(), key=repr))''',
+    'set': '''
+        $dict.keys() ^ $set | $dict.keys() - $hashables | $set - $fset | $set & $fset | set($dict) ^ set($hashables) | {q for q in $hashables if q}
+        $set.union($hashables, $set) | $set.intersection($set, $hashables) | $set.difference($set, $hashables) | set($dict.items()) & set()
+        set(map(len, $strs))''',
+    'iter': '''
+        memoryview($bytes) | itertools.pairwise($iter) | itertools.starmap(divmod, [$tuple]) | collections.deque($iter, $count) | itertools.islice($iter, $count)
+        reversed($dict.items()) | itertools.compress($iter, $iter) | map(lambda *q: q, $iter, $iter) | filter(lambda q: q, $iter) | enumerate($iter, $any)
+        collections.Counter($hashables) | (q for q in $iter if q)''',
+    'wrong': '''
+        $str.$strmethod | $str.$strmethod | $bytes.$bytesmethod | $bytearray.$bytesmethod | $list.$listmethod | $dict.$dictmethod | $set.$setmethod
+        $int.$intmethod | ($float).$floatmethod | $tuple.$tuplemethod | $range.$rangemethod | $complex.$complexmethod | $any.$anymethod | $fset.$setmethod
+        $slicevalue.indices($any) | $dict.keys().$viewmethod | $dict.items().$viewmethod | math.$mathfunction($any) | math.$mathfunction($float)
+        math.$mathfunction($any, $any) | operator.$operatorname($any, $any) | $any[$slice] | functools.reduce($any, $any) | $list[$slice][$any]
+        int.from_bytes($any, $order) | str($any, $codec) | bytes($str, $codec) | bytearray($any, $codec) | complex($any, $any) | memoryview($any)
+        memoryview($bytes)[$any] | round($any, $any) | slice($any)[1] | print($any, end=$any) | sorted($iter, key=$any) | max($iter, key=$any)
+        min($iter, default=$any) | zip($iter, $any, strict=True) | enumerate($iter, $any) | isinstance($any, ($class, $any)) | collections.Counter($any)
+        collections.deque($any, $any) | itertools.chain($any, $any) | list(itertools.islice($iter, $any)) | getattr($any, $any) | vars($any) | "".join($any)
+        iter($any, $any) | f"{$any:{$any}}"''',
+}
 SPLIT = re.compile(r'\s+\|\s+|\n\s+')
 HOLE = re.compile(r'\$([a-z_]+)')
 # `a | b` is written with the separator of the table: these rows get it back
@@ -223,6 +251,14 @@ OR_ROWS = {'int': ['$int | $int'], 'set': ['$set | $set'], 'fset': ['$fset | $fs
 PLAIN = {name: [row for row in SPLIT.split(text.strip('\n ') if name != 'cut' else text)
                 if (row or name == 'cut') and row not in ('$' + name,)] + OR_ROWS.get(name, [])
          for name, text in TABLE.items()}
+
+
+def widen():
+    """From now on programs use all there is."""
+    for name, text in MORE.items():
+        PLAIN[name] += [row for row in SPLIT.split(text.strip('\n ')) if row and row not in PLAIN[name]]
+
+
 LITERALS = {'int': INTS, 'float': FLOATS, 'str': STRS, 'bytes': BYTES, 'complex': COMPLEX}
 ATOMS = {'bool': ['True', 'False'], 'list': ['[]', "[1, 'a']", '[3, 1, 2]', "[[1], [2, 3]]", '[None, 0.5]'], 'ints': ['[3, 1, 2]', '[5]', '[-1, 0, 9]', '[]'],
          'strs': ["['b', 'a']", "['x', 'yy', 'z']", "['']"], 'tuple': ['()', '(1, 2)', "('a', None)", '(1.5,)'], 'dict': ['{}', "{'a': 1, 'b': 2}", "{1: 'x', (2, 3): []}"],

@@ -130,6 +130,8 @@ METHODS = [
 
 
 class Program(Expressions):
+    recipes = False  # only with --wide
+
     def __init__(self, seed):
         super().__init__(seed)
         self.lines = []
@@ -172,7 +174,7 @@ class Program(Expressions):
             if self.depth_of_functions < 2:
                 rows += [(4, self.function), (2, self.generator_function)]
             if self.level < 2 and self.depth_of_functions < 2 and len(self.classes) < 5:
-                rows += [(3, self.class_), (2, self.recipe)]
+                rows += [(3, self.class_)] + [(2, self.recipe)] * self.recipes
         if self.loops:
             rows += [(1, lambda: self.out(self.pick('break', 'continue')))]
         if self.depth_of_functions:
