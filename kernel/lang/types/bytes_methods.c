@@ -72,7 +72,10 @@ static lang_value find(struct lang_thread *t, const lang_value *args, bool last,
     s = self_of(args);
     if (to > s.n) /* an __index__ has shortened it */
         to = s.n;
-    int64_t at = search(s, needle, from, to, last);
+    int64_t at = last || needle.n == 0 || from > s.n ? search(s, needle, from, to, last)
+                                                     : lang_search_far(t, s.p, from, to, needle.p, needle.n, 1);
+    if (at == -2)
+        return lang_error();
     if (at < 0 && must)
         return lang_raise(t, LANG_EXC_ValueError, "subsection not found");
     return lang_int(at);

@@ -454,7 +454,13 @@ static lang_value slot_compare(struct lang_thread *t, lang_value a, lang_value b
                                                                                      : lang_str_equal(x, y);
         return same < 0 ? lang_error() : lang_bool(same == (op == LANG_EQ));
     }
-    int c = lang_str_compare(lang_as_str(a), lang_as_str(b));
+    int64_t n = x->length < y->length ? x->length : y->length, i = 0;
+    for (; x->kind == 1 && y->kind == 1 && n - i > LARGE && memcmp(x->data + i, y->data + i, LARGE) == 0; i += LARGE)
+        if (lang_poll_quiet(t) < 0)
+            return lang_error();
+    int c = i ? memcmp(x->data + i, y->data + i, (size_t)(n - i)) : lang_str_compare(x, y);
+    if (i && !c)
+        c = (x->length > y->length) - (x->length < y->length);
     return lang_bool(op == LANG_LT ? c < 0 : op == LANG_LE ? c <= 0 : op == LANG_GT ? c > 0 : c >= 0);
 }
 

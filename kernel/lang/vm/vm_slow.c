@@ -11,6 +11,8 @@ lang_value lang_slow_compare(struct lang_thread *t, enum lang_compare_op op, lan
 {
     if (a.tag == LANG_OBJECT && b.tag == LANG_OBJECT && a.o->type == &lang_type_str && b.o->type == &lang_type_str) {
         struct lang_str *x = lang_as_str(a), *y = lang_as_str(b);
+        if (x->length > 1 << 20) /* an interrupt may come meanwhile */
+            return lang_compare(t, op, a, b);
         if (op == LANG_EQ)
             return lang_bool(x == y || lang_str_equal(x, y));
         if (op == LANG_NE)
