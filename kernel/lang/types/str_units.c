@@ -132,8 +132,8 @@ static void reverse_bytes(uint8_t *to, const uint8_t *from, int64_t n)
 #define STEPPED(TYPE)                                                                                                  \
     static void step_##TYPE(TYPE *restrict to, const TYPE *restrict from, int64_t step, int64_t n)                     \
     {                                                                                                                  \
-        for (int64_t i = 0; i < n; i++, from += step)                                                                  \
-            to[i] = *from;                                                                                             \
+        for (int64_t i = 0; i < n; i++)                                                                                \
+            to[i] = from[i * step]; /* never a pointer beyond: the step may be huge */                                 \
     }
 STEPPED(uint8_t)
 STEPPED(uint16_t)

@@ -18,7 +18,7 @@ for name in ('latin2', 'L2', 'ISO_8859-2', 'windows-1251', 'Windows_1252', '1250
              'latin9', 'iso-8859-15', 'ISO8859_9', 'cyrillic', 'greek', 'hebrew', 'macintosh', 'thai', 'cp1259', 'iso8859-12', 'koi8'):
     try:
         print(name, ascii(b'\xc4\xd6\xdc'.decode(name)))
-    except LookupError as e:
+    except (LookupError, UnicodeDecodeError) as e:
         print(e)
 for handler in ('strict', 'ignore', 'replace', 'backslashreplace', 'xmlcharrefreplace', 'namereplace', 'surrogateescape', 'surrogatepass'):
     for name in ('cp1252', 'iso8859-3', 'cp437'):
