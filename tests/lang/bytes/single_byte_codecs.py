@@ -25,5 +25,7 @@ for handler in ('strict', 'ignore', 'replace', 'backslashreplace', 'xmlcharrefre
         for work in (lambda: 'a\u4e00\u4e01b\udc81'.encode(name, handler), lambda: b'a\x81\xa5\xd0'.decode(name, handler)):
             try:
                 print(name, handler, ascii(work()))
-            except Exception as e:
+            except UnicodeError as e:
                 print(name, handler, type(e).__name__, ascii(str(e)))
+            except TypeError as e:  # a handler for the other direction
+                print(name, handler, type(e).__name__)
