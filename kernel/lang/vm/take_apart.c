@@ -215,7 +215,10 @@ static int set_each(struct lang_thread *t, lang_value self, struct lang_dict *st
     for (int64_t at = 0; lang_dict_next(state, &at, &name, &value);) {
         if (!lang_is_str(name))
             return lang_fail(t, LANG_EXC_TypeError, "attribute name must be string, not '%N'", name);
-        if (lang_setattr(t, self, lang_as_str(name), value) < 0)
+        struct lang_str *key = lang_intern_str(t, lang_as_str(name)); /* of a subclass: the plain text */
+        int status = key ? lang_setattr(t, self, key, value) : -1;
+        lang_xdecref(t, key);
+        if (status < 0)
             return -1;
     }
     return 0;

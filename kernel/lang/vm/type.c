@@ -39,6 +39,8 @@ bool lang_is_subtype(const struct lang_type *type, const struct lang_type *of)
     return of == &lang_type_object;
 }
 
+static struct lang_tuple *kept_mro; /* of the last lookup during which the class changed */
+
 lang_value lang_type_lookup(struct lang_thread *t, struct lang_type *type, struct lang_str *name)
 {
     size_t h = ((size_t)type->version * 31 + ((uintptr_t)name >> 4)) & (CACHE_SIZE - 1);
@@ -52,14 +54,23 @@ lang_value lang_type_lookup(struct lang_thread *t, struct lang_type *type, struc
                 found = lang_dict_get_str(t, k->dict, name);
         return found;
     }
+    lang_incref(mro); /* a key that is no text may have an __eq__, which may change the bases */
+    uint32_t version = type->version;
     for (int64_t i = 0; i < mro->length && lang_is_undef(found); i++) {
         struct lang_type *k = (struct lang_type *)mro->items[i].o;
         if (k->dict)
             found = lang_dict_get_str(t, k->dict, name);
     }
+    if (version != type->version) {
+        struct lang_tuple *old = kept_mro; /* what was found may live in a class that only this tuple still holds */
+        kept_mro = mro;
+        lang_xdecref(t, old);
+        return found;
+    }
+    lang_decref(t, mro);
     if (name->interned) {
         lookup_cache[h].name = name;
-        lookup_cache[h].version = type->version;
+        lookup_cache[h].version = version;
         lookup_cache[h].value = found;
     }
     return found;
@@ -263,6 +274,9 @@ int lang_type_ready(struct lang_thread *t, struct lang_type *type)
 /* At the vm's end, for tests under sanitizers: static types give back what readying took. */
 void lang_types_free(struct lang_thread *t)
 {
+    struct lang_tuple *kept = kept_mro;
+    kept_mro = NULL;
+    lang_xdecref(t, kept);
     for (size_t i = ready_count; i-- > 0;) {
         struct lang_type *type = ready_types[i];
         struct lang_dict *d = type->dict;
