@@ -45,7 +45,7 @@ static inline C NAME(sign)(C x)
 
 static inline C NAME(power)(C x, C y)
 {
-    if (x == 0 && y == 0)
+    if (y == 0)
         return 1;
     return F(pow)(x, y);
 }

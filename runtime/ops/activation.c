@@ -1,6 +1,7 @@
 /* Activations beside the oldest ones: forwards with PyTorch's checks, and gradients. */
 #include "ops.h"
 
+#include <float.h>
 #include <math.h>
 
 static int not_for(const char *kernel, enum rt_dtype dtype, struct rt_error *err)
@@ -39,7 +40,12 @@ int rt_forward_softshrink(struct rt_call *call, struct rt_error *err)
     enum rt_dtype dtype = (enum rt_dtype)call->args[0].tensor->dtype;
     double lambda = rt_scalar_to_double(call->args[1].scalar);
 
-    if (rt_dtype_is_float(dtype) && !(lambda >= 0)) {
+    double most = dtype == RT_FLOAT64    ? DBL_MAX
+                  : dtype == RT_FLOAT16  ? 65504
+                  : dtype == RT_BFLOAT16 ? 0x1.fep+127
+                                         : (double)FLT_MAX;
+
+    if (rt_dtype_is_float(dtype) && !(lambda >= 0 && lambda <= most)) {
         const char *top = dtype == RT_FLOAT64    ? "1.79769e+308"
                           : dtype == RT_FLOAT16  ? "65504"
                           : dtype == RT_BFLOAT16 ? "3.38953e+38"

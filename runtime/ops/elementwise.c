@@ -152,6 +152,13 @@ static int broadcast_inputs(struct rt_shape *shape, const struct rt_input *input
     return 0;
 }
 
+int rt_check_broadcast(const struct rt_input *inputs, int n, struct rt_error *err)
+{
+    struct rt_shape shape;
+
+    return broadcast_inputs(&shape, inputs, n, err);
+}
+
 static struct rt_device *device_of(const struct rt_call *call, const struct rt_input *inputs, int n)
 {
     if (call && call->device)
@@ -660,6 +667,8 @@ int rt_forward_bitwise(struct rt_call *call, struct rt_error *err)
 
     bool shift = call->op->detail == RT_ZIP_shift_left || call->op->detail == RT_ZIP_shift_right;
 
+    if ((rt_dtype_is_inexact(dtype) || (shift && dtype == RT_BOOL)) && rt_check_broadcast(in, 2, err) < 0)
+        return -1;
     if (rt_dtype_is_inexact(dtype) || (shift && dtype == RT_BOOL))
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_cpu\" not implemented for '%s'",
                             /* the kernels of shifts bear the names of the operators */

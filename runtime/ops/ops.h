@@ -24,6 +24,8 @@ struct rt_input rt_input_of(const struct rt_call *call, int i);
 enum rt_dtype rt_result_type(const struct rt_input *inputs, int n);
 enum rt_dtype rt_scalar_dtype(struct rt_scalar scalar);
 
+/* Do the shapes of operands fit? Asked first where an op then refuses their types. */
+int rt_check_broadcast(const struct rt_input *inputs, int n, struct rt_error *err);
 /* out = op(a, b) with broadcasting. compute: type of the loop; result: dtype of the output. call may be NULL. */
 struct rt_tensor *rt_zip(struct rt_call *call, enum rt_zip_op op, struct rt_input a, struct rt_input b,
                          enum rt_dtype compute, enum rt_dtype result, const struct rt_scalar *params, int nparams,

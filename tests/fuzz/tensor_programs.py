@@ -47,6 +47,8 @@ def said(x, depth=0):
         text = f'T{tuple(x.shape)} {x.dtype} {x.stride()} {"g" if x.requires_grad else "-"} {type(node).__name__ if node is not None else "-"} '
         if y.dtype in (torch.bfloat16, torch.float16):
             y = y.float()
+        if y.is_complex():
+            y = torch.view_as_real(y.resolve_conj())
         values = y.reshape(-1).tolist()
         return text + repr(values[:400])
     if isinstance(x, (tuple, list)) and depth < 3:
