@@ -151,6 +151,11 @@ static void run_program(struct console *console)
     int status = lang_set_argv(t, console->argc, console->argv);
     if (!status && console->is_file)
         status = lang_set_script(t, console->filename);
+    if (!status) { /* exit and quit */
+        lang_value site = lang_import(t, "_sitebuiltins");
+        status = lang_is_error(site) ? -1 : 0;
+        lang_unref(t, site);
+    }
     atomic_store(&console->kernel->running, true);
     if (!status)
         status = lang_run(t, &source, NULL, &value);
