@@ -593,9 +593,9 @@ int rt_check_inplace(struct rt_tensor *self, bool needs_grad, struct rt_error *e
     if (needs_grad && !self->base && !(self->autograd && self->autograd->grad_fn))
         return rt_error_set(err, RT_RUNTIME,
                             "a leaf Variable that requires grad is being used in an in-place operation.");
-    /* of a leaf; or itself a leaf that was a view before it required gradients */
-    if (self->base && ((self->base->requires_grad && !(self->base->autograd && self->base->autograd->grad_fn)) ||
-                       (self->requires_grad && !(self->autograd && self->autograd->grad_fn))))
+    /* of a leaf; or of a tensor without history that was a view before it required gradients */
+    if (self->base && (self->base->requires_grad || self->requires_grad) &&
+        !(self->base->autograd && self->base->autograd->grad_fn))
         return rt_error_set(err, RT_RUNTIME,
                             "a view of a leaf Variable that requires grad is being used in an in-place operation.");
     return 0;

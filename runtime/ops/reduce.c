@@ -526,6 +526,18 @@ int rt_forward_cumsum(struct rt_call *call, struct rt_error *err)
         return -1;
     if (result == RT_BOOL && self->numel)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_out_cpu\" not implemented for 'Bool'", call->schema->name);
+    if (rt_dtype_is_complex(result) && self->ndim == 0) {
+        struct rt_build b;
+        rt_build_init(&b, err);
+        return rt_build_return(&b, call, rt_b_clone(&b, rt_b_to(&b, self, result)));
+    }
+    if (rt_dtype_is_complex(result) && (enum rt_dtype)self->dtype != result) {
+        struct rt_build b;
+        struct rt_arg args[2] = {rt_arg_tensor(NULL), rt_arg_int(dim)};
+        rt_build_init(&b, err);
+        args[0] = rt_arg_tensor(rt_b_to(&b, self, result));
+        return rt_build_return(&b, call, b.failed ? NULL : rt_build_apply(&b, call->op, args, 2));
+    }
     if (rt_dtype_is_complex(result) && kernel.op != RT_SCAN_SUM)
         return complex_cumprod(call, self, dim, result, err);
     if (!(out = rt_tensor_new(device, result, self->shape, self->ndim, err)))
