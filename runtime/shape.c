@@ -171,7 +171,7 @@ int rt_shape_expand(const int64_t *size, const int64_t *strides, int ndim, const
     if (nwant > RT_MAX_DIMS)
         return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
     out->ndim = nwant;
-    for (int i = 0; i < nwant; i++) {
+    for (int i = nwant - 1; i >= 0; i--) { /* the last dimension that does not fit is named */
         int at = i - (nwant - ndim);
         int64_t old = at >= 0 ? size[at] : 1, step = at >= 0 ? strides[at] : 0, now = want[i];
         if (now == -1) {

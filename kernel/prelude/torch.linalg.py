@@ -96,6 +96,8 @@ def matrix_norm(A, ord='fro', dim=(-2, -1), keepdim=False, *, dtype=None, out=No
     if ord == 'fro':
         return _into(out, vector_norm(A, 2, (rows, columns), keepdim))
     if ord == 'nuc' or abs(ord) == 2:
+        if A.dtype in (torch.float16, torch.bfloat16):
+            raise RuntimeError('%s: Low precision dtypes not supported. Got %s' % (name, _scalar_name(A.dtype)))
         rest = [d for d in range(A.dim()) if d not in (rows, columns)]
         values = _linalg.linalg_svdvals(A.permute(rest + [rows, columns]))
         if ord == 'nuc':
@@ -306,8 +308,8 @@ def _chain(tensors):
 
 def vander(x, *, N=None):
     """Powers of the elements, from 0 on."""
-    if x.dtype == torch.bool:
-        raise RuntimeError('linalg.vander not supported for bool tensors')
+    if x.dtype in (torch.bool, torch.float16, torch.bfloat16):
+        raise RuntimeError('linalg.vander supports floating point, complex, and integer tensors, but got %s' % _scalar_name(x.dtype))
     n = (x.shape[-1] if x.dim() else 1) if N is None else N
     if n <= 1:
         raise RuntimeError('N must be greater than 1.')

@@ -214,12 +214,12 @@ int rt_forward_addmm(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "mat1 and mat2 shapes cannot be multiplied (%lldx%lld and %lldx%lld)",
                             (long long)a->shape[0], (long long)a->shape[1], (long long)b->shape[0],
                             (long long)b->shape[1]);
+    if (self->dtype != b->dtype)
+        return rt_error_set(err, RT_RUNTIME, "self and mat2 must have the same dtype, but got %s and %s",
+                            scalar_word(self), scalar_word(b));
     if (a->dtype != b->dtype)
         return rt_error_set(err, RT_RUNTIME, "mat1 and mat2 must have the same dtype, but got %s and %s",
                             scalar_word(a), scalar_word(b));
-    if (self->dtype != a->dtype)
-        return rt_error_set(err, RT_RUNTIME, "self and mat2 must have the same dtype, but got %s and %s",
-                            scalar_word(self), scalar_word(b));
     if (check_type(a, addmm_kernel(a), err) < 0)
         return -1;
     shape[0] = a->shape[0];

@@ -108,8 +108,9 @@ int rt_forward_addbmm(struct rt_call *call, struct rt_error *err)
         check_expands(self, (int64_t[]){x->shape[1], y->shape[2]}, 2, err) < 0)
         return -1;
     if (self->dtype != y->dtype || x->dtype != y->dtype)
-        return rt_error_set(err, RT_RUNTIME, "self and mat2 must have the same dtype, but got %s and %s",
-                            scalar_word(self), scalar_word(y));
+        return rt_error_set(err, RT_RUNTIME, "%s and mat2 must have the same dtype, but got %s and %s",
+                            self->dtype != y->dtype ? "self" : "mat1", scalar_word(self->dtype != y->dtype ? self : x),
+                            scalar_word(y));
     if (self->dtype == RT_BOOL)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"addmm_impl_cpu_\" not implemented for 'Bool'");
     rt_build_init(&b, err);
@@ -266,6 +267,8 @@ int rt_forward_trace(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor;
     struct rt_build b;
 
+    if (self->dtype == RT_BOOL)
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"trace\" not implemented for 'Bool'");
     if (self->ndim != 2)
         return rt_error_set(err, RT_RUNTIME, "trace: expected a matrix, but got tensor with dim %d", self->ndim);
     rt_build_init(&b, err);
