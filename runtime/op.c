@@ -392,14 +392,18 @@ static int composite_inplace(struct rt_call *call, struct rt_tensor *self, struc
 {
     struct rt_results copied;
     struct rt_tensor *result;
+    uint32_t version = *self->version;
     int rc;
 
     call->inplace = true;
     if (run_forward(call, err) < 0)
         return -1;
     result = call->results->tensor[0];
-    if (result == self)
+    if (result == self) {
+        if (*self->version == version) /* nothing to do, and yet a change */
+            rt_tensor_bump(self);
         return 0;
+    }
     if (rt_grad_mode && (rt_needs_grad(self) || rt_needs_grad(result))) {
         rc = rt_apply_inplace(rt_op_find("copy_", 0), (struct rt_arg[]){rt_arg_tensor(self), rt_arg_tensor(result)}, 2,
                               &copied, err);

@@ -86,7 +86,7 @@ BACKWARD(view_as_real)
 BACKWARD(view_as_complex)
 {
     (void)err;
-    SET(0, rt_b_map(BUILD, &rt_op_view_as_real, G));
+    SET(0, rt_b_map(BUILD, &rt_op_view_as_real, rt_b_to(BUILD, G, complex_of(b->node->inputs[0].dtype))));
     return 0;
 }
 

@@ -84,6 +84,17 @@ static struct rt_tensor *make_tensor(const char **at, struct rt_device *device, 
             rows[i] = i % n + 1 + (int32_t)(doubles[i] > 0) * (n - 1 - i % n);
         return rt_tensor_from_host(rows, shape, ndim, RT_INT32, device, err);
     }
+    if (kind == 'c') { /* neighbours as parts */
+        double parts[256];
+        for (int i = 0; i < 2 * count; i++)
+            parts[i] = i % 2 ? 0.7 - doubles[i / 2] : doubles[i / 2];
+        shape[ndim] = 2;
+        struct rt_tensor *pairs = rt_tensor_from_host(parts, shape, ndim + 1, RT_FLOAT64, device, err);
+        struct rt_arg arg = rt_arg_tensor(pairs);
+        struct rt_tensor *view = pairs ? rt_apply1(rt_op_named("view_as_complex"), &arg, 1, err) : NULL;
+        rt_tensor_unref(pairs);
+        return view;
+    }
     if (kind == 'i')
         return rt_tensor_from_host(integers, shape, ndim, RT_INT64, device, err);
     if (kind == 'b')
