@@ -223,19 +223,24 @@ static lang_value partial_repr(struct lang_thread *t, lang_value v)
     if (!(v.o->type->flags & LANG_TYPE_HEAP))
         lang_builder_c(&b, "functools.");
     lang_builder_c(&b, v.o->type->name);
-    bad = lang_builder_c(&b, "(") < 0 || lang_builder_repr(&b, p->func) < 0;
-    for (int64_t i = 0; !bad && i < p->args->length; i++)
-        bad = lang_builder_c(&b, ", ") < 0 || lang_builder_repr(&b, p->args->items[i]) < 0;
-    for (int64_t i = 0; !bad && lang_dict_next(p->keywords, &i, &key, &value);) {
+    /* a __repr__ or __str__ may change any of the three */
+    lang_value func = lang_ref(p->func);
+    struct lang_tuple *args = lang_incref(p->args);
+    struct lang_dict *keywords = lang_dict_copy(t, p->keywords);
+    bad = !keywords || lang_builder_c(&b, "(") < 0 || lang_builder_repr(&b, func) < 0;
+    for (int64_t i = 0; !bad && i < args->length; i++)
+        bad = lang_builder_c(&b, ", ") < 0 || lang_builder_repr(&b, args->items[i]) < 0;
+    for (int64_t i = 0; !bad && lang_dict_next(keywords, &i, &key, &value);) {
         struct lang_str *name = lang_to_str(t, key);
 
-        lang_ref(value);
         bad = !name || lang_builder_c(&b, ", ") < 0 || lang_builder_str(&b, name) < 0 || lang_builder_c(&b, "=") < 0 ||
               lang_builder_repr(&b, value) < 0;
         lang_xdecref(t, name);
-        lang_unref(t, value);
     }
     lang_builder_c(&b, ")");
+    lang_xdecref(t, keywords);
+    lang_decref(t, args);
+    lang_unref(t, func);
     lang_repr_leave(t, v);
     if (bad) {
         lang_builder_drop(&b);
