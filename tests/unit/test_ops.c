@@ -77,6 +77,14 @@ static struct rt_tensor *make_tensor(const char **at, struct rt_device *device, 
     }
     if (kind == 's')
         make_definite(doubles, (int)shape[ndim - 1], count);
+    if (kind == 'c') { /* the imaginary parts are the numbers backwards */
+        double parts[512];
+        for (int i = 0; i < count; i++) {
+            parts[2 * i] = doubles[i];
+            parts[2 * i + 1] = doubles[count - 1 - i];
+        }
+        return rt_tensor_from_host(parts, shape, ndim, RT_COMPLEX128, device, err);
+    }
     if (kind == 'v') {
         int32_t rows[256];
         int n = (int)shape[ndim - 1];
