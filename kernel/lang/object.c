@@ -734,6 +734,8 @@ int lang_for_each(struct lang_thread *t, lang_value iterable, int (*each)(struct
             lang_value x = lang_ref(list ? lang_as_list(iterable)->items[i] : lang_as_tuple(iterable)->items[i]);
             r = each(t, x, arg);
             lang_unref(t, x);
+            if (r == 0 && (i & 0xffff) == 0xffff)
+                r = lang_poll(t);
         }
         lang_unref(t, iterable);
         return r;

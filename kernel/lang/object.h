@@ -404,6 +404,8 @@ struct lang_type *lang_type_new(struct lang_thread *t, struct lang_type *meta, s
 void *lang_alloc_slow(struct lang_thread *t, size_t size);
 void *lang_realloc(struct lang_thread *t, void *p, size_t old_size, size_t size);
 void lang_free_slow(struct lang_thread *t, void *p, size_t size);
+/* Zeroed; large blocks take their pages only when they are touched. */
+void *lang_alloc_zeroed(struct lang_thread *t, size_t size);
 #ifdef LANG_PLAIN_MALLOC
 static inline void *lang_alloc(struct lang_thread *t, size_t size)
 {

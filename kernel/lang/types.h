@@ -302,6 +302,7 @@ struct lang_set { /* open addressing with CPython's probe order, so that iterati
     int64_t count, fill, mask;
     int64_t hash;   /* frozenset; -1: not computed */
     int64_t finger; /* where pop() searches next */
+    bool objects;   /* false: no key is an object, so nothing is counted or traversed */
     struct lang_set_entry *table;
     struct lang_set_entry small[8];
 };

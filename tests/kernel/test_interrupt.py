@@ -30,6 +30,8 @@ LONG_WORK = [
     'big = list(range(10**6))\nwhile True: -1 in big',
     'big = list(range(10**6))\nwhile True: big.count(-1)',
     'big = list(range(10**6))\nwhile True: set(big)',
+    'big = set(range(10**7))\nwhile True: big & set(big)',
+    'a, b = set(range(10**6)), set(range(9, 2 * 10**6))\nwhile True: a & b; a | b; a - b; a ^ b; b >= a; a.copy()',
     'big = list(range(10**6))\nwhile True: dict.fromkeys(big)',
     "big = 'ab' * 10**7\nwhile True: big.replace('ab', 'c')",
     "big = 'ab' * 10**7\nwhile True: big.count('ab')",

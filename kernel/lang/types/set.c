@@ -49,12 +49,12 @@ static int resize(struct lang_thread *t, struct lang_set *s, int64_t least)
             memcpy(few, old, sizeof few);
             old = few;
         }
+        memset(table, 0, sizeof s->small);
     } else {
-        table = lang_alloc(t, (size_t)size * sizeof *table);
+        table = lang_alloc_zeroed(t, (size_t)size * sizeof *table);
         if (!table)
             return -1;
     }
-    memset(table, 0, (size_t)size * sizeof *table);
     for (int64_t i = 0; i <= old_mask; i++) {
         if (old[i].key.tag > LANG_ERROR)
             insert_clean(table, (uint64_t)size - 1, old[i].key, old[i].hash);
@@ -71,6 +71,11 @@ static int resize(struct lang_thread *t, struct lang_set *s, int64_t least)
     if (old != s->small && old != few)
         lang_free(t, old, (size_t)(old_mask + 1) * sizeof *old);
     return 0;
+}
+
+static inline bool is_text(lang_value v)
+{
+    return v.tag == LANG_OBJECT && v.o->type == &lang_type_str;
 }
 
 /* The entry that holds an equal key; NULL: absent, and *slot is where it would go; *failed: == raised. */
@@ -130,69 +135,110 @@ again:
     }
 }
 
-/* The same where the answer is at the first place looked at, as it mostly is: UNDECIDED says that find must be asked.
- */
+/* The same without asking anyone's __eq__: UNDECIDED says that find must be asked. *at is the entry, or where it would
+ * go. */
 enum quick { ABSENT, PRESENT, UNDECIDED };
 
-static inline enum quick find_quick(struct lang_set *s, lang_value key, int64_t hash)
+static inline enum quick look(const struct lang_set *s, lang_value key, int64_t hash, struct lang_set_entry **at)
 {
-    const struct lang_set_entry *e = &s->table[(uint64_t)hash & (uint64_t)s->mask];
+    uint64_t mask = (uint64_t)s->mask, perturb = (uint64_t)hash, i = (uint64_t)hash & mask;
+    struct lang_set_entry *deleted = NULL;
 
-    if (e->key.tag == LANG_UNDEF)
-        return ABSENT;
-    if (e->hash == hash && fast_same(e->key, key))
-        return PRESENT;
-    return UNDECIDED;
+    for (;;) {
+        struct lang_set_entry *e = &s->table[i];
+        int probes = i + LINEAR_PROBES <= mask ? LINEAR_PROBES : 0;
+
+        do {
+            uint64_t tag = e->key.tag;
+
+            if (tag == LANG_UNDEF) {
+                *at = deleted ? deleted : e;
+                return ABSENT;
+            }
+            if (tag == LANG_ERROR) {
+                deleted = e;
+            } else if (e->hash == hash) {
+                bool texts = is_text(e->key) && is_text(key);
+
+                if (fast_same(e->key, key) || (texts && lang_str_equal(lang_as_str(e->key), lang_as_str(key)))) {
+                    *at = e;
+                    return PRESENT;
+                }
+                if (!texts && (tag != LANG_INT || key.tag != LANG_INT))
+                    return UNDECIDED;
+            }
+            e++;
+        } while (probes--);
+        perturb >>= 5;
+        i = (i * 5 + 1 + perturb) & mask;
+    }
+}
+
+/* A hash that is known or is the number itself. */
+static inline bool hash_at_hand(lang_value v, int64_t *hash)
+{
+    if (v.tag == LANG_INT && v.i >= 0 && v.i < (INT64_C(1) << 61) - 1) {
+        *hash = v.i;
+        return true;
+    }
+    if (is_text(v) && lang_as_str(v)->hash != -1) {
+        *hash = lang_as_str(v)->hash;
+        return true;
+    }
+    return false;
 }
 
 static inline int quick_hash(struct lang_thread *t, lang_value v, int64_t *hash)
 {
-    if (v.tag == LANG_INT && v.i >= 0 && v.i < (INT64_C(1) << 61) - 1) {
-        *hash = v.i;
-        return 0;
-    }
-    if (v.tag == LANG_OBJECT && v.o->type == &lang_type_str && lang_as_str(v)->hash != -1) {
-        *hash = lang_as_str(v)->hash;
-        return 0;
-    }
-    return lang_hash(t, v, hash);
+    return hash_at_hand(v, hash) ? 0 : lang_hash(t, v, hash);
 }
 
-int lang_set_add_hashed(struct lang_thread *t, struct lang_set *s, lang_value v, int64_t hash)
+/* Puts an absent key where look or find said. */
+static inline int put(struct lang_thread *t, struct lang_set *s, struct lang_set_entry *slot, lang_value v,
+                      int64_t hash)
 {
-    struct lang_set_entry *slot = &s->table[(uint64_t)hash & (uint64_t)s->mask];
-    bool failed = false;
-    enum quick found = find_quick(s, v, hash);
+    bool reused = slot->key.tag == LANG_ERROR; /* the place of a deleted entry */
 
-    if (found == PRESENT || (found == UNDECIDED && find(t, s, v, hash, &slot, &failed)))
-        return 0;
-    if (failed)
-        return -1;
-    s->count++;
-    if (slot->key.tag == LANG_ERROR) { /* the place of a deleted entry */
-        slot->key = lang_ref(v);
-        slot->hash = hash;
-        return 0;
-    }
     slot->key = lang_ref(v);
     slot->hash = hash;
+    s->count++;
+    s->objects |= v.tag == LANG_OBJECT;
+    if (reused)
+        return 0;
     s->fill++;
     if (s->fill * 5 < s->mask * 3)
         return 0;
     return resize(t, s, s->count > 50000 ? s->count * 2 : s->count * 4);
 }
 
+static inline int add_hashed(struct lang_thread *t, struct lang_set *s, lang_value v, int64_t hash)
+{
+    struct lang_set_entry *slot;
+    bool failed = false;
+    enum quick found = look(s, v, hash, &slot);
+
+    if (found == PRESENT || (found == UNDECIDED && find(t, s, v, hash, &slot, &failed)))
+        return 0;
+    return failed ? -1 : put(t, s, slot, v, hash);
+}
+
+int lang_set_add_hashed(struct lang_thread *t, struct lang_set *s, lang_value v, int64_t hash)
+{
+    return add_hashed(t, s, v, hash);
+}
+
 int lang_set_add(struct lang_thread *t, struct lang_set *s, lang_value v)
 {
     int64_t hash;
 
-    return quick_hash(t, v, &hash) < 0 ? -1 : lang_set_add_hashed(t, s, v, hash);
+    return quick_hash(t, v, &hash) < 0 ? -1 : add_hashed(t, s, v, hash);
 }
 
-int lang_set_has_hashed(struct lang_thread *t, struct lang_set *s, lang_value v, int64_t hash)
+static inline int has_hashed(struct lang_thread *t, struct lang_set *s, lang_value v, int64_t hash)
 {
+    struct lang_set_entry *at;
     bool failed = false;
-    enum quick found = find_quick(s, v, hash);
+    enum quick found = look(s, v, hash, &at);
 
     if (found != UNDECIDED)
         return found == PRESENT;
@@ -201,20 +247,28 @@ int lang_set_has_hashed(struct lang_thread *t, struct lang_set *s, lang_value v,
     return failed ? -1 : 0;
 }
 
+int lang_set_has_hashed(struct lang_thread *t, struct lang_set *s, lang_value v, int64_t hash)
+{
+    return has_hashed(t, s, v, hash);
+}
+
 int lang_set_has(struct lang_thread *t, struct lang_set *s, lang_value v)
 {
     int64_t hash;
 
-    return quick_hash(t, v, &hash) < 0 ? -1 : lang_set_has_hashed(t, s, v, hash);
+    return quick_hash(t, v, &hash) < 0 ? -1 : has_hashed(t, s, v, hash);
 }
 
 int lang_set_discard_hashed(struct lang_thread *t, struct lang_set *s, lang_value v, int64_t hash)
 {
     bool failed = false;
-    struct lang_set_entry *e = find(t, s, v, hash, NULL, &failed);
+    struct lang_set_entry *e;
+    enum quick found = look(s, v, hash, &e);
     lang_value old;
 
-    if (!e)
+    if (found == UNDECIDED)
+        e = find(t, s, v, hash, NULL, &failed);
+    if (found == ABSENT || !e)
         return failed ? -1 : 0;
     old = e->key;
     e->key = lang_error(); /* the mark of a deleted entry */
@@ -228,7 +282,7 @@ int lang_set_discard(struct lang_thread *t, struct lang_set *s, lang_value v)
 {
     int64_t hash;
 
-    return lang_hash(t, v, &hash) < 0 ? -1 : lang_set_discard_hashed(t, s, v, hash);
+    return quick_hash(t, v, &hash) < 0 ? -1 : lang_set_discard_hashed(t, s, v, hash);
 }
 
 bool lang_set_next(struct lang_set *s, int64_t *i, lang_value *key)
@@ -276,6 +330,7 @@ void lang_set_clear(struct lang_thread *t, struct lang_set *s)
 {
     struct lang_set_entry *old = s->table, few[MIN_SIZE];
     int64_t mask = s->mask;
+    bool objects = s->objects;
 
     if (old == s->small) {
         memcpy(few, old, sizeof few);
@@ -285,7 +340,8 @@ void lang_set_clear(struct lang_thread *t, struct lang_set *s)
     s->table = s->small;
     s->mask = MIN_SIZE - 1;
     s->count = s->fill = s->finger = 0;
-    for (int64_t i = 0; i <= mask; i++)
+    s->objects = false;
+    for (int64_t i = 0; objects && i <= mask; i++)
         if (old[i].key.tag > LANG_ERROR)
             lang_unref(t, old[i].key);
     if (old != few)
@@ -295,7 +351,7 @@ void lang_set_clear(struct lang_thread *t, struct lang_set *s)
 void lang_set_destroy(struct lang_thread *t, struct lang_object *o)
 {
     struct lang_set *s = (struct lang_set *)o;
-    int64_t left = s->table ? s->count : 0;
+    int64_t left = s->table && s->objects ? s->count : 0;
 
     for (int64_t i = 0; left > 0; i++)
         if (s->table[i].key.tag > LANG_ERROR) {
@@ -328,39 +384,125 @@ struct lang_set *lang_set_new(struct lang_thread *t, bool frozen)
 
 /* ------------------------------------------------------------------ from others */
 
+/* In a loop over a table: true when this step was one to ask for an interrupt, and there was one. */
+static inline bool stopped_at(struct lang_thread *t, int64_t i)
+{
+    return (i & 0xfffff) == 0xfffff && lang_poll_quiet(t) < 0;
+}
+
+/* The same table once more, into an empty one of that size. */
+static int copy_table(struct lang_thread *t, struct lang_set *s, const struct lang_set *other)
+{
+    int64_t end = other->mask + 1, part;
+
+    s->objects = other->objects;
+    for (int64_t i = 0; i < end; i += part) {
+        part = end - i < 1 << 20 ? end - i : 1 << 20;
+        memcpy(s->table + i, other->table + i, (size_t)part * sizeof *s->table);
+        for (int64_t k = 0; k < part; k++) {
+            s->count += s->table[i + k].key.tag > LANG_ERROR;
+            lang_ref(s->table[i + k].key);
+        }
+        s->fill = s->count;
+        if (i + part < end && lang_poll_quiet(t) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 static int merge_set(struct lang_thread *t, struct lang_set *s, struct lang_set *other)
 {
     if (s == other || other->count == 0)
         return 0;
     if ((s->fill + other->count) * 5 >= s->mask * 3 && resize(t, s, (s->count + other->count) * 2) < 0)
         return -1;
-    if (s->fill == 0 && s->mask == other->mask && other->fill == other->count) {
-        memcpy(s->table, other->table, (size_t)(other->mask + 1) * sizeof *s->table);
-        for (int64_t i = 0; i <= other->mask; i++)
-            lang_ref(s->table[i].key);
-        s->fill = s->count = other->count;
-        return 0;
-    }
+    if (s->fill == 0 && s->mask == other->mask && other->fill == other->count)
+        return copy_table(t, s, other);
     if (s->fill == 0) {
-        for (int64_t i = 0; i <= other->mask; i++)
-            if (other->table[i].key.tag > LANG_ERROR)
+        s->objects = other->objects;
+        for (int64_t i = 0; i <= other->mask; i++) {
+            if (other->table[i].key.tag > LANG_ERROR) {
                 insert_clean(s->table, (uint64_t)s->mask, lang_ref(other->table[i].key), other->table[i].hash);
-        s->fill = s->count = other->count;
+                s->fill = ++s->count;
+            }
+            if (stopped_at(t, i))
+                return -1;
+        }
         return 0;
     }
     for (int64_t i = 0; i <= other->mask; i++) {
-        struct lang_set_entry e = other->table[i];
-        int status;
+        struct lang_set_entry e = other->table[i], *slot;
+        enum quick found;
+        int status = 0;
 
+        if (stopped_at(t, i))
+            return -1;
         if (e.key.tag <= LANG_ERROR)
             continue;
-        if (find_quick(s, e.key, e.hash) == PRESENT)
-            continue;
-        lang_ref(e.key);
-        status = lang_set_add_hashed(t, s, e.key, e.hash);
-        lang_unref(t, e.key);
+        found = look(s, e.key, e.hash, &slot);
+        if (found == ABSENT) {
+            status = put(t, s, slot, e.key, e.hash);
+        } else if (found == UNDECIDED) {
+            lang_ref(e.key);
+            status = lang_set_add_hashed(t, s, e.key, e.hash);
+            lang_unref(t, e.key);
+        }
         if (status < 0)
             return -1;
+    }
+    return 0;
+}
+
+/* The keys that live in a set are held while their __eq__ runs: it might remove them. */
+static int has_held(struct lang_thread *t, struct lang_set *s, struct lang_set_entry e)
+{
+    int r;
+
+    lang_ref(e.key);
+    r = lang_set_has_hashed(t, s, e.key, e.hash);
+    lang_unref(t, e.key);
+    return r;
+}
+
+int lang_set_select(struct lang_thread *t, struct lang_set *out, struct lang_set *from, struct lang_set *other,
+                    bool common)
+{
+    for (int64_t i = 0; i <= from->mask; i++) {
+        struct lang_set_entry e = from->table[i], *slot;
+        int in, status = 0;
+
+        if (stopped_at(t, i))
+            return -1;
+        if (e.key.tag <= LANG_ERROR)
+            continue;
+        lang_ref(e.key);
+        in = look(other, e.key, e.hash, &slot);
+        if (in == UNDECIDED)
+            in = lang_set_has_hashed(t, other, e.key, e.hash);
+        if (in >= 0 && in == common)
+            status = add_hashed(t, out, e.key, e.hash);
+        lang_unref(t, e.key);
+        if (in < 0 || status < 0)
+            return -1;
+    }
+    return 0;
+}
+
+int lang_set_any(struct lang_thread *t, struct lang_set *from, struct lang_set *other, bool common)
+{
+    for (int64_t i = 0; i <= from->mask; i++) {
+        struct lang_set_entry e = from->table[i], *slot;
+        int in;
+
+        if (stopped_at(t, i))
+            return -1;
+        if (e.key.tag <= LANG_ERROR)
+            continue;
+        in = look(other, e.key, e.hash, &slot);
+        if (in == UNDECIDED && (in = has_held(t, other, e)) < 0)
+            return -1;
+        if (in == common)
+            return 1;
     }
     return 0;
 }
@@ -389,11 +531,43 @@ static int add_each(struct lang_thread *t, lang_value item, void *set)
     return lang_set_add(t, set, item);
 }
 
+/* The items of a list or tuple, which may change meanwhile. */
+static int add_items(struct lang_thread *t, struct lang_set *s, lang_value items)
+{
+    bool list = items.o->type == &lang_type_list;
+    int status = 0;
+
+    lang_ref(items);
+    for (int64_t i = 0; status == 0; i++) {
+        int64_t n = list ? lang_as_list(items)->length : lang_as_tuple(items)->length, hash;
+        struct lang_set_entry *slot;
+        enum quick found = UNDECIDED;
+        lang_value v;
+
+        if (i >= n)
+            break;
+        v = list ? lang_as_list(items)->items[i] : lang_as_tuple(items)->items[i];
+        if (hash_at_hand(v, &hash) && (found = look(s, v, hash, &slot)) == ABSENT)
+            status = put(t, s, slot, v, hash);
+        if (found == UNDECIDED) {
+            lang_ref(v);
+            status = lang_set_add(t, s, v);
+            lang_unref(t, v);
+        }
+        if (status == 0 && interrupted_at(t, i))
+            status = -1;
+    }
+    lang_unref(t, items);
+    return status;
+}
+
 int lang_set_update(struct lang_thread *t, struct lang_set *s, lang_value iterable)
 {
     if (iterable.tag == LANG_OBJECT && (iterable.o->type->flags & LANG_TYPE_SET))
         return merge_set(t, s, (struct lang_set *)iterable.o);
     if (lang_is_exactly(iterable, &lang_type_dict))
         return merge_dict(t, s, lang_as_dict(iterable));
+    if (lang_is_exactly(iterable, &lang_type_list) || lang_is_exactly(iterable, &lang_type_tuple))
+        return add_items(t, s, iterable);
     return lang_for_each(t, iterable, add_each, s) < 0 ? -1 : 0;
 }

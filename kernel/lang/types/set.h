@@ -7,6 +7,11 @@
 struct lang_set *lang_set_new_of(struct lang_thread *t, struct lang_type *type);
 int lang_set_has_hashed(struct lang_thread *t, struct lang_set *s, lang_value v, int64_t hash);
 int lang_set_discard_hashed(struct lang_thread *t, struct lang_set *s, lang_value v, int64_t hash);
+/* Adds to `out` the items of `from` that are in `other` (common), or those that are not. */
+int lang_set_select(struct lang_thread *t, struct lang_set *out, struct lang_set *from, struct lang_set *other,
+                    bool common);
+/* 1: an item of `from` is in `other` (common), or is not; 0, -1 error. */
+int lang_set_any(struct lang_thread *t, struct lang_set *from, struct lang_set *other, bool common);
 /* A new table when more than a quarter of it are deleted entries. */
 int lang_set_trim(struct lang_thread *t, struct lang_set *s);
 /* Removes the item that pop() would: owned by the caller, UNDEF when empty. */

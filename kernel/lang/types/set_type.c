@@ -83,7 +83,7 @@ static void set_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
 {
     struct lang_set *s = (struct lang_set *)o;
 
-    for (int64_t i = 0; s->table && i <= s->mask; i++)
+    for (int64_t i = 0; s->table && s->objects && i <= s->mask; i++)
         if (s->table[i].key.tag == LANG_OBJECT)
             visit(s->table[i].key.o, arg);
 }
@@ -314,6 +314,8 @@ static int walk(struct lang_thread *t, struct walk *w, lang_value over)
     for (int64_t i = 0; status == 0 && i <= s->mask; i++) {
         struct lang_set_entry e = s->table[i];
 
+        if ((i & 0xfffff) == 0xfffff && lang_poll_quiet(t) < 0)
+            return -1;
         if (e.key.tag <= LANG_ERROR)
             continue;
         lang_ref(e.key);
@@ -328,13 +330,6 @@ static int add_if_common(struct lang_thread *t, struct walk *w, lang_value key, 
     int r = lang_set_has_hashed(t, w->first, key, hash);
 
     return r == 1 ? lang_set_add_hashed(t, w->out, key, hash) : r;
-}
-
-static int add_if_absent(struct lang_thread *t, struct walk *w, lang_value key, int64_t hash)
-{
-    int r = lang_set_has_hashed(t, w->first, key, hash);
-
-    return r == 0 ? lang_set_add_hashed(t, w->out, key, hash) : r < 0 ? -1 : 0;
 }
 
 static int discard(struct lang_thread *t, struct walk *w, lang_value key, int64_t hash)
@@ -361,6 +356,19 @@ static int stop_if_absent(struct lang_thread *t, struct walk *w, lang_value key,
     return r < 0 ? -1 : !r;
 }
 
+/* The selected items of a set as a new one. */
+static struct lang_set *selected(struct lang_thread *t, struct lang_type *type, lang_value from, lang_value other,
+                                 bool common)
+{
+    struct lang_set *out = lang_set_new_of(t, type);
+
+    if (out && lang_set_select(t, out, as_set(from), as_set(other), common) < 0) {
+        lang_decref(t, out);
+        return NULL;
+    }
+    return out;
+}
+
 static struct lang_set *finish(struct lang_thread *t, struct walk *w, lang_value over)
 {
     if (w->out && walk(t, w, over) < 0) {
@@ -380,6 +388,8 @@ static struct lang_set *intersection(struct lang_thread *t, lang_value a, lang_v
         a = b;
         b = swap;
     }
+    if (is_set(b))
+        return selected(t, type, b, a, true);
     w.first = as_set(a);
     w.out = lang_set_new_of(t, type);
     return finish(t, &w, b);
@@ -398,7 +408,6 @@ static int subtract(struct lang_thread *t, struct lang_set *s, lang_value other)
 
 static struct lang_set *difference(struct lang_thread *t, lang_value a, lang_value b, struct lang_type *type)
 {
-    struct walk w = {.fn = add_if_absent};
     struct lang_set *out;
 
     /* the smaller one decides who is walked through; the order of the result depends on it */
@@ -417,9 +426,7 @@ static struct lang_set *difference(struct lang_thread *t, lang_value a, lang_val
         }
         return out;
     }
-    w.first = as_set(b);
-    w.out = lang_set_new_of(t, type);
-    return finish(t, &w, a);
+    return selected(t, type, a, b, false);
 }
 
 /* s ^= other; the other is made a set first, so that repeated items count once. */
@@ -571,6 +578,7 @@ static void replace(struct lang_thread *t, struct lang_set *s, struct lang_set *
     s->count = by->count;
     s->fill = by->fill;
     s->mask = by->mask;
+    s->objects = by->objects;
     if (by->table == by->small) {
         memcpy(s->small, by->small, sizeof s->small);
         s->table = s->small;
@@ -580,6 +588,7 @@ static void replace(struct lang_thread *t, struct lang_set *s, struct lang_set *
     by->count = old.count;
     by->fill = old.fill;
     by->mask = old.mask;
+    by->objects = old.objects;
     if (old.table == s->small) {
         memcpy(by->small, old.small, sizeof by->small);
         by->table = by->small;
@@ -628,12 +637,11 @@ OPERATOR(sub, LANG_OP_SUB)
 /* 1 every item of a is in b, 0 not, -1 error. */
 static int is_subset(struct lang_thread *t, struct lang_set *a, struct lang_set *b)
 {
-    struct walk w = {.first = b, .fn = stop_if_absent};
     int r;
 
     if (a->count > b->count)
         return 0;
-    r = walk(t, &w, lang_obj(a));
+    r = lang_set_any(t, a, b, false);
     return r < 0 ? -1 : !r;
 }
 
@@ -799,7 +807,7 @@ static lang_value m_isdisjoint(struct lang_thread *t, const lang_value *a)
         other = a[0];
     }
     w.first = as_set(self);
-    r = walk(t, &w, other);
+    r = is_set(other) ? lang_set_any(t, as_set(other), as_set(self), true) : walk(t, &w, other);
     return r < 0 ? lang_error() : lang_bool(!r);
 }
 

@@ -101,6 +101,24 @@ void *lang_alloc_slow(struct lang_thread *t, size_t size)
     return p;
 }
 
+void *lang_alloc_zeroed(struct lang_thread *t, size_t size)
+{
+    void *p = NULL;
+#ifndef LANG_PLAIN_MALLOC
+    if (size <= SMALL) {
+        p = lang_alloc(t, size);
+        return p ? memset(p, 0, size) : NULL;
+    }
+#endif
+    if (may_allocate(size))
+        p = calloc(1, size ? size : 1);
+    if (p)
+        lang_bytes_left -= (int64_t)size;
+    else
+        lang_no_memory(t);
+    return p;
+}
+
 /* Giving pages back takes the system 0.1 s a gigabyte: a large block is left to another thread, one at a time, so that
  * memory is never far behind. */
 
