@@ -38,25 +38,44 @@ static int separator(struct lang_thread *t, const char *name, lang_value v)
     return lang_fail(t, LANG_EXC_TypeError, "%s must be None or a string, not %N", name, v);
 }
 
-/* The whole line as one text: what print hands to a stream of the host. */
-static struct lang_str *line(struct lang_thread *t, struct lang_tuple *args, struct lang_str *sep, struct lang_str *end)
+/* Writes what the builder holds, and begins it anew. */
+static int write_so_far(struct lang_thread *t, int stream, struct lang_builder *b)
+{
+    struct lang_str *text = lang_builder_finish(b);
+
+    lang_builder_init(b, t);
+    if (!text)
+        return -1;
+    lang_host_write(t, stream, text);
+    lang_decref(t, text);
+    return 0;
+}
+
+/* print() to a stream of the host. What comes before an object that makes its text itself is written first: that may
+   print, or fail. */
+static int write_line(struct lang_thread *t, int stream, struct lang_tuple *args, struct lang_str *sep,
+                      struct lang_str *end)
 {
     struct lang_builder b;
+    struct lang_str *text;
 
     lang_builder_init(&b, t);
     for (int64_t i = 0; i < args->length; i++) {
         lang_value v = args->items[i];
-        struct lang_str *text = lang_is_exactly(v, &lang_type_str) ? lang_incref(v.o) : lang_to_str(t, v);
+        bool plain = v.tag != LANG_OBJECT || lang_is_exactly(v, &lang_type_str);
 
-        if (!text) {
-            lang_builder_drop(&b);
-            return NULL;
-        }
         if (i) {
             if (sep)
                 lang_builder_str(&b, sep);
             else
                 lang_builder_char(&b, ' ');
+        }
+        if (i && !plain && write_so_far(t, stream, &b) < 0)
+            return -1;
+        text = plain && v.tag == LANG_OBJECT ? lang_incref(v.o) : lang_to_str(t, v);
+        if (!text) {
+            lang_builder_drop(&b);
+            return -1;
         }
         lang_builder_str(&b, text);
         lang_decref(t, text);
@@ -65,7 +84,11 @@ static struct lang_str *line(struct lang_thread *t, struct lang_tuple *args, str
         lang_builder_str(&b, end);
     else
         lang_builder_char(&b, '\n');
-    return lang_builder_finish(&b);
+    if (!(text = lang_builder_finish(&b)))
+        return -1;
+    lang_host_write(t, stream, text);
+    lang_decref(t, text);
+    return 0;
 }
 
 /* file.write(text) */
@@ -116,7 +139,6 @@ static lang_value b_print(struct lang_thread *t, const lang_value *a)
 {
     lang_value file = lang_is_undef(a[3]) ? lang_none() : a[3], r;
     int sep = separator(t, "sep", a[1]), end = sep < 0 ? -1 : separator(t, "end", a[2]), stream, flush, status;
-    struct lang_str *text;
 
     if (end < 0)
         return lang_error();
@@ -134,11 +156,9 @@ static lang_value b_print(struct lang_thread *t, const lang_value *a)
         return lang_error();
     stream = lang_file_host_stream(file);
     if (stream) {
-        text = line(t, lang_as_tuple(a[0]), sep ? lang_as_str(a[1]) : NULL, end ? lang_as_str(a[2]) : NULL);
-        if (!text)
+        if (write_line(t, stream, lang_as_tuple(a[0]), sep ? lang_as_str(a[1]) : NULL, end ? lang_as_str(a[2]) : NULL) <
+            0)
             return lang_error();
-        lang_host_write(t, stream, text);
-        lang_decref(t, text);
         if (flush)
             lang_host_flush(t, stream);
         return lang_none();

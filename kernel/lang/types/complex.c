@@ -292,15 +292,16 @@ static int by_method(struct lang_thread *t, lang_value v, struct pair *out)
 static int part_of(struct lang_thread *t, lang_value v, bool first, struct pair *out)
 {
     struct lang_type *type = lang_type_of(v);
-    if (type->flags & LANG_TYPE_HEAP && type->flags & LANG_TYPE_FLOAT && type->to_float) {
-        lang_value x = lang_call(t, lang_obj(&lang_type_float), &v, 1, NULL); /* it may have a __float__ of its own */
+    bool heap = type->flags & LANG_TYPE_HEAP;
+    int r;
+    if (first && heap && (r = by_method(t, v, out)))
+        return r < 0 ? -1 : 0;
+    if (heap && type->to_float && !is_complex(v)) { /* it may have a __float__ of its own */
+        lang_value x = lang_call(t, lang_obj(&lang_type_float), &v, 1, NULL);
         out->re = lang_is_error(x) ? 0 : x.f;
         return lang_is_error(x) ? -1 : 0;
     }
-    int r;
-    if (first && type->flags & LANG_TYPE_HEAP && (r = by_method(t, v, out)))
-        return r < 0 ? -1 : 0;
-    if ((r = number(t, v, out)) || (first && !(type->flags & LANG_TYPE_HEAP) && (r = by_method(t, v, out))))
+    if ((r = number(t, v, out)) || (first && !heap && (r = by_method(t, v, out))))
         return r < 0 ? -1 : 0;
     if (!type->to_float && !type->to_index)
         return lang_fail(t, LANG_EXC_TypeError,

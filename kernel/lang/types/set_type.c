@@ -382,6 +382,8 @@ static struct lang_set *intersection(struct lang_thread *t, lang_value a, lang_v
 {
     struct walk w = {.fn = add_if_common};
 
+    if (is_set(b) && as_set(b) == as_set(a))
+        return copy_as(t, type, a);
     if (is_set(b) && as_set(b)->count > as_set(a)->count) {
         lang_value swap = a;
 
@@ -467,7 +469,8 @@ static struct lang_set *united(struct lang_thread *t, lang_value a, lang_value b
 {
     struct lang_set *out = copy_as(t, type, a);
 
-    if (out && lang_set_update(t, out, b) < 0) {
+    /* what is there already must not make the table grow: the order of the result would change */
+    if (out && !(is_set(b) && as_set(b) == as_set(a)) && lang_set_update(t, out, b) < 0) {
         lang_decref(t, out);
         return NULL;
     }
