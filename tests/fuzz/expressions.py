@@ -158,7 +158,7 @@ TABLE = {
     'none': 'None | None | None | $list.append($any) | $list.sort() | print() | $dict.clear() | $set.add($hashable)',
     'slicevalue': 'slice($int, $int) | slice(None) | slice($small, $int, $small)',
     # bound __len__ and the like of builtin types are of another type in CPython (method-wrapper): not among these
-    'attr': "'x' | 'real' | 'append' | '__doc__' | 'nope' | 'keys' | '__name__'",
+    'attr': "'x' | 'real' | 'append' | 'nope' | 'keys' | '__name__'",
     'attrname': 'x | y | real | imag | keys | nope | append | upper | __name__ | sort | name | items | numerator | __class__ | start',
     'order': "'big' | 'little'",
     'base': '2 | 8 | 10 | 16 | 36 | 0 | 1 | 37',

@@ -276,10 +276,18 @@ static lang_value view_compare(struct lang_thread *t, lang_value a, lang_value b
     return lang_bool((op != LANG_NE) == !missing);
 }
 
+/* What a set is made of: of a plain dict's keys it is the dict, whose size is known; the order follows from it. */
+static lang_value source_of(lang_value v)
+{
+    bool keys = v.tag == LANG_OBJECT && v.o->type == &lang_type_dict_keys;
+
+    return keys && dict_of(v)->head.type == &lang_type_dict ? lang_obj(dict_of(v)) : v;
+}
+
 #define OPERATOR(id, op)                                                                                               \
     static lang_value id(struct lang_thread *t, lang_value a, lang_value b)                                            \
     {                                                                                                                  \
-        return lang_set_operation(t, op, a, b);                                                                        \
+        return lang_set_operation(t, op, op == LANG_OP_AND ? a : source_of(a), b);                                     \
     }
 OPERATOR(view_and, LANG_OP_AND)
 OPERATOR(view_or, LANG_OP_OR)
