@@ -469,7 +469,9 @@ static lang_value tensor_format(struct lang_thread *t, lang_value v, struct lang
         if (one_item(t, v, &s) < 0)
             return lang_error();
         lang_value number = bind_from_scalar(t, s);
-        return lang_is_error(number) ? number : lang_obj_or_error(lang_format(t, number, spec));
+        struct lang_str *text = lang_is_error(number) ? NULL : lang_format(t, number, spec);
+        lang_unref(t, number); /* a complex number is an object */
+        return lang_obj_or_error(text);
     }
     if (spec->length)
         return lang_raise(t, LANG_EXC_TypeError, "unsupported format string passed to %N.__format__", v);
