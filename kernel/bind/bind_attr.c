@@ -757,6 +757,8 @@ static lang_value method_apply_(struct lang_thread *t, const lang_value *args)
     for (int64_t i = 0; i < n; i++, at += rt_dtype_size(dtype)) {
         lang_value item = bind_from_scalar(t, rt_scalar_load(dtype, at));
         lang_value result = lang_is_error(item) ? item : lang_call(t, args[1], &item, 1, NULL);
+        if (!lang_is_error(item))
+            lang_unref(t, item);
         int is = lang_is_error(result) ? -1 : bind_scalar(t, result, &s);
         if (!is)
             lang_raise(t, LANG_EXC_TypeError, "must be real number, not %N", result);
