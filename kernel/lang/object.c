@@ -15,10 +15,19 @@ struct lang_type *const lang_immediate_types[LANG_OBJECT] = {
 
 /* ------------------------------------------------------------------ text */
 
-/* The text of a plain number, without the way through its type. */
-static struct lang_str *number_text(struct lang_thread *t, lang_value v)
+/* Numbers and None: their text is made without the way through the type. */
+static inline bool is_plain(lang_value v)
+{
+    return v.tag == LANG_INT || v.tag == LANG_FLOAT || v.tag == LANG_BOOL || v.tag == LANG_NONE;
+}
+
+static struct lang_str *plain_text(struct lang_thread *t, lang_value v)
 {
     char text[32];
+    if (v.tag == LANG_BOOL)
+        return lang_incref(v.i ? LANG_NAME(True) : LANG_NAME(False));
+    if (v.tag == LANG_NONE)
+        return lang_incref(LANG_NAME(None));
     if (v.tag == LANG_INT)
         return lang_int_to_str(t, v, 10);
     return lang_str_new(t, text, lang_float_repr(v.f, text));
@@ -26,8 +35,8 @@ static struct lang_str *number_text(struct lang_thread *t, lang_value v)
 
 struct lang_str *lang_repr(struct lang_thread *t, lang_value v)
 {
-    if (v.tag == LANG_INT || v.tag == LANG_FLOAT)
-        return number_text(t, v);
+    if (is_plain(v))
+        return plain_text(t, v);
     if (lang_enter(t, " while getting the repr of an object") < 0)
         return NULL;
     lang_value r = lang_type_of(v)->repr(t, v);
@@ -44,8 +53,8 @@ struct lang_str *lang_repr(struct lang_thread *t, lang_value v)
 
 struct lang_str *lang_to_str(struct lang_thread *t, lang_value v)
 {
-    if (v.tag == LANG_INT || v.tag == LANG_FLOAT)
-        return number_text(t, v);
+    if (is_plain(v))
+        return plain_text(t, v);
     struct lang_type *type = lang_type_of(v);
     if (type == &lang_type_str)
         return lang_incref(v.o);
@@ -67,8 +76,8 @@ struct lang_str *lang_to_str(struct lang_thread *t, lang_value v)
 
 struct lang_str *lang_format(struct lang_thread *t, lang_value v, struct lang_str *spec)
 {
-    if ((v.tag == LANG_INT || v.tag == LANG_FLOAT) && spec->length == 0)
-        return number_text(t, v);
+    if (is_plain(v) && spec->length == 0)
+        return plain_text(t, v);
     struct lang_type *type = lang_type_of(v);
     lang_value r;
     if (!type->format) {

@@ -1,12 +1,14 @@
 /* bool_none.c: the types bool, NoneType, NotImplementedType and ellipsis: all their values are immediate. */
 #include "types.h"
+#include "vm/code.h"
 #include "vm/take_apart.h"
 
 /* ------------------------------------------------------------------ bool */
 
 static lang_value bool_repr(struct lang_thread *t, lang_value v)
 {
-    return lang_obj_or_error(lang_intern_c(t, v.i ? "True" : "False"));
+    (void)t;
+    return lang_obj(lang_incref(v.i ? LANG_NAME(True) : LANG_NAME(False)));
 }
 
 static lang_value bool_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
@@ -56,8 +58,8 @@ struct lang_type lang_type_bool = {
 
 static lang_value none_repr(struct lang_thread *t, lang_value v)
 {
-    (void)v;
-    return lang_obj_or_error(lang_intern_c(t, "None"));
+    (void)t, (void)v;
+    return lang_obj(lang_incref(LANG_NAME(None)));
 }
 static lang_value notimpl_repr(struct lang_thread *t, lang_value v)
 {

@@ -101,33 +101,91 @@ lang_value lang_bytes_like(struct lang_thread *t, lang_value like, const void *d
 
 /* ------------------------------------------------------------------ text */
 
-struct lang_str *lang_bytes_repr(struct lang_thread *t, const uint8_t *p, int64_t n, const char *head, const char *tail)
+/* How many characters a byte takes between quotes; quotes themselves count one. */
+static const uint8_t widths[256] = {
+    [0 ... 8] = 4,   [9 ... 10] = 2, [11 ... 12] = 4,  [13] = 2,          [14 ... 31] = 4,
+    [32 ... 91] = 1, [92] = 2,       [93 ... 126] = 1, [127 ... 255] = 4,
+};
+
+struct quoting {
+    int64_t length, singles; /* of the text between quotes; of single quotes in it */
+    bool twice;
+};
+
+static int measure_quoted(struct lang_thread *t, const uint8_t *p, int64_t n, struct quoting *q)
+{
+    *q = (struct quoting){0, 0, false};
+    for (int64_t i = 0, end; i < n; i = end) {
+        end = n - i > 1 << 20 ? i + (1 << 20) : n;
+        for (int64_t k = i; k < end; k++) {
+            q->length += widths[p[k]];
+            q->singles += p[k] == '\'';
+            q->twice |= p[k] == '"';
+        }
+        if (end < n && lang_poll_quiet(t) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static char *put_quoted(char *to, const uint8_t *p, int64_t n, bool escape_single)
 {
     static const char hex[] = "0123456789abcdef";
-    struct lang_builder b;
-    char quote = memchr(p, '\'', (size_t)n) && !memchr(p, '"', (size_t)n) ? '"' : '\'';
-    lang_builder_init(&b, t);
-    lang_builder_c(&b, head);
-    lang_builder_char(&b, 'b');
-    lang_builder_char(&b, (uint8_t)quote);
     for (int64_t i = 0; i < n; i++) {
         uint8_t c = p[i];
-        if (c == quote || c == '\\' || (c == '\'' && *head)) { /* a bytearray escapes every single quote */
-            lang_builder_char(&b, '\\');
-            lang_builder_char(&b, c);
-        } else if (c == '\t' || c == '\n' || c == '\r') {
-            lang_builder_char(&b, '\\');
-            lang_builder_char(&b, c == '\t' ? 't' : c == '\n' ? 'n' : 'r');
-        } else if (c < 32 || c >= 127) {
-            lang_builder_utf8(&b, "\\x", 2);
-            lang_builder_char(&b, (uint8_t)hex[c >> 4]);
-            lang_builder_char(&b, (uint8_t)hex[c & 15]);
+        if (widths[c] == 1 && (c != '\'' || !escape_single)) {
+            *to++ = (char)c;
+            continue;
+        }
+        *to++ = '\\';
+        if (widths[c] < 4) {
+            *to++ = (char)(c == '\t' ? 't' : c == '\n' ? 'n' : c == '\r' ? 'r' : c);
         } else {
-            lang_builder_char(&b, c);
+            *to++ = 'x';
+            *to++ = hex[c >> 4];
+            *to++ = hex[c & 15];
         }
     }
-    lang_builder_char(&b, (uint8_t)quote);
+    return to;
+}
+
+/* b'...', where `always` single quotes are escaped. */
+static struct lang_str *quoted(struct lang_thread *t, const uint8_t *p, int64_t n, bool always)
+{
+    struct quoting q;
+    if (measure_quoted(t, p, n, &q) < 0)
+        return NULL;
+    char quote = q.singles && !q.twice ? '"' : '\'';
+    bool escape = always || quote == '\'';
+    struct lang_str *r = lang_str_alloc(t, 1, true, q.length + 3 + (escape ? q.singles : 0));
+    if (!r)
+        return NULL;
+    char *to = r->data;
+    *to++ = 'b';
+    *to++ = quote;
+    for (int64_t i = 0, end; i < n; i = end) {
+        end = n - i > 1 << 20 ? i + (1 << 20) : n;
+        to = put_quoted(to, p + i, end - i, escape);
+        if (end < n && lang_poll_quiet(t) < 0) {
+            lang_decref(t, r);
+            return NULL;
+        }
+    }
+    *to = quote;
+    return r;
+}
+
+struct lang_str *lang_bytes_repr(struct lang_thread *t, const uint8_t *p, int64_t n, const char *head, const char *tail)
+{
+    struct lang_str *r = quoted(t, p, n, *head); /* a bytearray escapes every single quote */
+    if (!r || !*head)
+        return r;
+    struct lang_builder b;
+    lang_builder_init(&b, t);
+    lang_builder_c(&b, head);
+    lang_builder_str(&b, r);
     lang_builder_c(&b, tail);
+    lang_decref(t, r);
     return lang_builder_finish(&b);
 }
 

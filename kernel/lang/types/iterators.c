@@ -179,7 +179,12 @@ static lang_value reversed_next(struct lang_thread *t, lang_value v)
         over_drop(t, v.o);
         return lang_undef();
     }
-    r = item_or_end(t, it);
+    if (it->over->type == &lang_type_str && it->index < ((struct lang_str *)it->over)->length)
+        r = lang_obj_or_error(lang_str_from_char(t, lang_str_at((struct lang_str *)it->over, it->index)));
+    else if (it->over->type == &lang_type_tuple && it->index < ((struct lang_tuple *)it->over)->length)
+        r = lang_ref(((struct lang_tuple *)it->over)->items[it->index]);
+    else
+        r = item_or_end(t, it);
     it->index--;
     return r;
 }
@@ -236,9 +241,15 @@ static lang_value reversed_make(struct lang_thread *t, struct lang_type *cls, co
                                 struct lang_tuple *kwnames)
 {
     lang_value bound[1], r;
-    struct lang_params *params = lang_params_get(t, "reversed", "(sequence, /)");
+    struct lang_params *params;
     struct lang_str *name;
     int64_t n;
+
+    if (nargs == 1 && !kwnames && lang_is_exactly(args[0], &lang_type_str))
+        return over_new(t, cls, args[0].o, lang_as_str(args[0])->length - 1);
+    if (nargs == 1 && !kwnames && lang_is_exactly(args[0], &lang_type_tuple))
+        return over_new(t, cls, args[0].o, lang_as_tuple(args[0])->length - 1);
+    params = lang_params_get(t, "reversed", "(sequence, /)");
 
     if (nargs != 1 && !kwnames)
         return lang_raise(t, LANG_EXC_TypeError, "reversed expected 1 argument, got %zu", nargs);

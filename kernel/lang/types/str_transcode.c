@@ -70,6 +70,19 @@ static inline int long_utf8(const uint8_t *p, const uint8_t *end, uint32_t *c)
     return used > 0 ? used : 0;
 }
 
+/* Eight ASCII characters as units. */
+#define WIDEN(TYPE)                                                                                                    \
+    static inline void widen_##TYPE(TYPE *restrict to, const uint8_t *restrict p)                                      \
+    {                                                                                                                  \
+        TYPE eight[8];                                                                                                 \
+        for (int k = 0; k < 8; k++)                                                                                    \
+            eight[k] = p[k];                                                                                           \
+        memcpy(to, eight, sizeof eight);                                                                               \
+    }
+WIDEN(uint8_t)
+WIDEN(uint16_t)
+WIDEN(uint32_t)
+
 /* Units from p on until it comes to `stop` or a little further; there is room for as many as there are characters
  * before `end`. NULL: invalid. */
 #define FILL_UTF8(TYPE)                                                                                                \
@@ -82,8 +95,7 @@ static inline int long_utf8(const uint8_t *p, const uint8_t *end, uint32_t *c)
             if (end - p >= 8 && room - to >= 8) { /* all eight are put, as far as they are ASCII they count */         \
                 uint64_t w;                                                                                            \
                 memcpy(&w, p, 8);                                                                                      \
-                for (int k = 0; k < 8; k++)                                                                            \
-                    to[k] = p[k];                                                                                      \
+                widen_##TYPE(to, p);                                                                                   \
                 w &= HIGH_BITS;                                                                                        \
                 int plain = w ? __builtin_ctzll(w) >> 3 : 8;                                                           \
                 p += plain;                                                                                            \
@@ -242,16 +254,47 @@ struct lang_bytes *lang_utf8_encode_valid(struct lang_thread *t, const struct la
 
 /* ------------------------------------------------------------------ UTF-16 and UTF-32 */
 
-/* n units of that width, swapped if they are not as this machine has them. */
-static void load_units(void *to, const uint8_t *from, int width, int64_t n, bool swap)
+/* Words of eight bytes with the bytes of each unit turned round. */
+static inline uint64_t turned(uint64_t w, int width)
 {
-    memcpy(to, from, (size_t)(n * width));
-    if (swap && width == 2)
-        for (int64_t i = 0; i < n; i++)
-            ((uint16_t *)to)[i] = __builtin_bswap16(((uint16_t *)to)[i]);
-    else if (swap)
-        for (int64_t i = 0; i < n; i++)
-            ((uint32_t *)to)[i] = __builtin_bswap32(((uint32_t *)to)[i]);
+    const uint64_t low = UINT64_C(0x00ff00ff00ff00ff), half = UINT64_C(0x0000ffff0000ffff);
+    w = (w & low) << 8 | (w >> 8 & low);
+    return width == 2 ? w : (w & half) << 16 | (w >> 16 & half);
+}
+
+/* n units of that width, swapped if they are not as this machine has them. */
+static void load_units(void *restrict to, const uint8_t *restrict from, int width, int64_t n, bool swap)
+{
+    size_t size = (size_t)(n * width), i = 0;
+    uint64_t w;
+    if (!swap) {
+        memcpy(to, from, size);
+        return;
+    }
+    for (; i + 8 <= size; i += 8) {
+        memcpy(&w, from + i, 8);
+        w = turned(w, width);
+        memcpy((char *)to + i, &w, 8);
+    }
+    if (i < size) {
+        w = 0;
+        memcpy(&w, from + i, size - i);
+        w = turned(w, width);
+        memcpy((char *)to + i, &w, size - i);
+    }
+}
+
+static inline uint32_t unit_16(const uint8_t *p, bool swap)
+{
+    uint16_t c;
+    memcpy(&c, p, 2);
+    return swap ? __builtin_bswap16(c) : c;
+}
+
+static inline void put_16(uint8_t *to, uint32_t c, bool swap)
+{
+    uint16_t unit = swap ? __builtin_bswap16((uint16_t)c) : (uint16_t)c;
+    memcpy(to, &unit, 2);
 }
 
 /* All bits of a block, and whether there are surrogates or numbers of no character. */
@@ -280,26 +323,30 @@ static uint32_t look_at_32(const uint32_t *p, bool *odd)
 /* UTF-16 with surrogates in pairs only. */
 static struct lang_str *decode_pairs(struct lang_thread *t, const uint8_t *p, int64_t n, bool swap)
 {
-    struct lang_str *s = lang_str_alloc(t, 4, false, n), *less;
-    uint32_t *to = s ? (uint32_t *)(void *)s->data : NULL;
-    int64_t length = 0;
-    for (int64_t i = 0; s && i < n; i++) {
-        uint16_t c[2] = {0, 0};
-        load_units(c, p + i * 2, 2, i + 1 < n ? 2 : 1, swap);
-        if (!is_surrogate(c[0])) {
-            to[length++] = c[0];
-        } else if (c[0] < 0xdc00 && c[1] >= 0xdc00 && c[1] < 0xe000) {
-            to[length++] = 0x10000 + ((c[0] - 0xd800u) << 10) + (c[1] - 0xdc00u);
-            i++;
-        } else {
-            return stopped(t, s);
-        }
+    int64_t pairs = 0;
+    uint32_t one[2] = {0}, c; /* where a single character goes */
+    for (int64_t i = 0; i < n; i++) {
+        pairs += (unit_16(p + i * 2, swap) & 0xfc00) == 0xd800;
+        if (lang_text_interrupted(t, i))
+            return NULL;
+    }
+    struct lang_str *s = n - pairs > 1 ? lang_str_alloc(t, 4, false, n - pairs) : NULL;
+    if (!s && n - pairs > 1)
+        return NULL;
+    uint32_t *to = s ? (uint32_t *)(void *)s->data : one;
+    /* There are never more characters than there is room for: a first half without a second one ends the loop. */
+    for (int64_t i = 0, length = 0; i < n; to[length++] = c) {
         if (lang_text_interrupted(t, length))
             return stopped(t, s);
+        c = unit_16(p + i++ * 2, swap);
+        if (is_surrogate(c)) {
+            uint32_t low = i < n ? unit_16(p + i++ * 2, swap) : 0;
+            if (c >= 0xdc00 || low < 0xdc00 || low >= 0xe000)
+                return stopped(t, s);
+            c = 0x10000 + ((c - 0xd800) << 10) + (low - 0xdc00);
+        }
     }
-    less = s ? lang_str_from_units(t, s->data, 4, length) : NULL;
-    lang_xdecref(t, s);
-    return less;
+    return s ? s : lang_str_from_char(t, one[0]);
 }
 
 struct lang_str *lang_wide_decode_valid(struct lang_thread *t, const uint8_t *p, size_t size, int width, bool big)
@@ -356,20 +403,16 @@ static int64_t count_pairs(struct lang_thread *t, const struct lang_str *s)
 
 static int put_pairs(struct lang_thread *t, uint8_t *to, const struct lang_str *s, bool swap)
 {
+    const uint32_t *p = (const uint32_t *)(const void *)s->data;
     for (int64_t i = 0; i < s->length; i++) {
-        uint32_t c = ((const uint32_t *)(const void *)s->data)[i];
-        uint16_t two[2] = {(uint16_t)c, 0};
-        int n = c > 0xffff ? 2 : 1;
-        if (n == 2) {
-            two[0] = (uint16_t)(0xd800 + ((c - 0x10000) >> 10));
-            two[1] = (uint16_t)(0xdc00 + ((c - 0x10000) & 0x3ff));
+        uint32_t c = p[i];
+        if (c > 0xffff) {
+            put_16(to, 0xd7c0 + (c >> 10), swap);
+            to += 2;
+            c = 0xdc00 + (c & 0x3ff);
         }
-        if (swap) {
-            two[0] = __builtin_bswap16(two[0]);
-            two[1] = __builtin_bswap16(two[1]);
-        }
-        memcpy(to, two, (size_t)n * 2);
-        to += n * 2;
+        put_16(to, c, swap);
+        to += 2;
         if (lang_text_interrupted(t, i))
             return -1;
     }
