@@ -4,6 +4,7 @@ import math
 import warnings
 
 import torch
+from torch._C import _nn
 
 
 def _reduced(loss, reduction, text='%s is not a valid value for reduction'):
@@ -147,3 +148,40 @@ def multilabel_soft_margin_loss(input, target, weight=None, size_average=None, r
     if weight is not None:
         loss = loss * weight
     return _reduced(loss.sum(input.dim() - 1) / input.size(input.dim() - 1), reduction, '%s is not valid')
+
+
+_NUMBERS = {'none': 0, 'mean': 1, 'sum': 2}
+
+
+def _number(size_average, reduce, reduction):
+    reduction = _reduction_of(size_average, reduce, reduction)
+    _checked(reduction)
+    return _NUMBERS[reduction]
+
+
+def _constant_target(name, target):
+    if target.requires_grad and torch.is_grad_enabled():
+        raise RuntimeError("The function '%s' is not differentiable with respect to argument 'target'. This input cannot have "
+                           'requires_grad True.' % name)
+
+
+def soft_margin_loss(input, target, size_average=None, reduce=None, reduction='mean'):
+    """log(1 + exp(-target input)); targets are 1 or -1."""
+    reduction = _number(size_average, reduce, reduction)
+    _constant_target('soft_margin_loss', target)
+    return _nn.soft_margin_loss(input, target, reduction)
+
+
+def multi_margin_loss(input, target, p=1, margin=1.0, weight=None, size_average=None, reduce=None, reduction='mean'):
+    """What the score of a class lacks of its margin to the scores of the others."""
+    reduction = _number(size_average, reduce, reduction)
+    if p != 1 and p != 2:
+        raise ValueError('only p == 1 and p == 2 supported')
+    if weight is not None and weight.dim() != 1:
+        raise ValueError('weight must be one-dimensional')
+    return _nn.multi_margin_loss(input, target, p, margin, weight, reduction)
+
+
+def multilabel_margin_loss(input, target, size_average=None, reduce=None, reduction='mean'):
+    """What the scores of the classes listed before the first -1 lack of a margin of 1 to the scores of the others."""
+    return _nn.multilabel_margin_loss(input, target, _number(size_average, reduce, reduction))

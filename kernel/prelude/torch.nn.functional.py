@@ -6,9 +6,15 @@ import torch
 from torch._C import _nn
 from torch.nn._losses import (
     poisson_nll_loss, gaussian_nll_loss, hinge_embedding_loss, margin_ranking_loss, triplet_margin_loss,
-    triplet_margin_with_distance_loss, cosine_embedding_loss, multilabel_soft_margin_loss)
+    triplet_margin_with_distance_loss, cosine_embedding_loss, multilabel_soft_margin_loss,
+    soft_margin_loss, multi_margin_loss, multilabel_margin_loss)
+from torch.nn._borders import (
+    group_norm, instance_norm, rms_norm, local_response_norm, bilinear, pad, unfold, fold)
 
 linear = _nn.linear
+pixel_shuffle = torch.pixel_shuffle
+pixel_unshuffle = torch.pixel_unshuffle
+channel_shuffle = torch.channel_shuffle
 conv1d = torch.conv1d
 conv2d = torch.conv2d
 tanh = torch.tanh
@@ -303,13 +309,6 @@ def adaptive_avg_pool2d(input, output_size):
     if isinstance(output_size, (tuple, list)):
         output_size = [input.size(i - 2) if n is None else n for i, n in enumerate(output_size)]
     return _nn.adaptive_avg_pool2d(input, output_size)
-
-
-def pad(input, pad, mode='constant', value=None):
-    """Adds a border."""
-    if mode != 'constant':
-        raise NotImplementedError('pad: only the mode constant is there in this version')
-    return torch.constant_pad_nd(input, pad, 0 if value is None else value)
 
 
 # ---- losses

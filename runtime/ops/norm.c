@@ -233,3 +233,92 @@ BACKWARD(layer_norm)
     SET(2, k ? rt_b_sum(m, G, outer, k, false) : G);
     return 0;
 }
+
+/* ---- group norm
+ * -------------------------------------------------------------------------------------------------------------- */
+
+/* [n, c, ...] as rows of one group each */
+static T grouped(B b, T x, int64_t groups)
+{
+    int64_t rows = x ? x->shape[0] * groups : 0;
+
+    return x ? rt_b_reshape(b, x, (int64_t[]){rows, rows ? x->numel / rows : 0}, 2) : NULL;
+}
+
+static int check_group_norm(T x, int64_t groups, T weight, T bias, struct rt_error *err)
+{
+    T both[2] = {weight, bias};
+    char a[RT_SHAPE_TEXT], c[RT_SHAPE_TEXT];
+
+    if (x->ndim < 2)
+        return rt_error_set(err, RT_RUNTIME, "Expected at least 2 dimensions for input tensor but received %d",
+                            x->ndim);
+    if (groups <= 0)
+        return rt_error_set(err, RT_RUNTIME, "Expected num groups to be greater than 0, got %lld", (long long)groups);
+    if (x->shape[1] % groups)
+        return rt_error_set(err, RT_RUNTIME,
+                            "Expected number of channels in input to be divisible by num_groups, but got input of "
+                            "shape %s and num_groups=%lld",
+                            rt_shape_text(x->shape, x->ndim, a, sizeof a), (long long)groups);
+    for (int i = 0; i < 2; i++)
+        if (both[i] && (both[i]->ndim != 1 || both[i]->numel != x->shape[1]))
+            return rt_error_set(err, RT_RUNTIME,
+                                "Expected %s to be a vector of size equal to the number of channels in input, but got "
+                                "%s of shape %s and input of shape %s",
+                                i ? "bias" : "weight", i ? "bias" : "weight",
+                                rt_shape_text(both[i]->shape, both[i]->ndim, a, sizeof a),
+                                rt_shape_text(x->shape, x->ndim, c, sizeof c));
+    if (!rt_dtype_is_inexact((enum rt_dtype)x->dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"GroupNormKernelImpl\" not implemented for '%s'",
+                            rt_dtype_table[x->dtype].scalar);
+    return 0;
+}
+
+/* (input, num_groups, weight, bias, eps, cudnn_enabled) */
+int rt_forward_group_norm(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, weight = rt_arg_get_tensor(call, 2), bias = rt_arg_get_tensor(call, 3), rows,
+      out = NULL;
+    struct layer l;
+    struct rt_build b;
+
+    if (check_group_norm(x, call->args[1].integer, weight, bias, err) < 0)
+        return -1;
+    rt_build_init(&b, err);
+    if (!(rows = grouped(&b, x, call->args[1].integer)))
+        return rt_build_return(&b, call, NULL);
+    normalise(&b, rows, 1, call->args[4].number, &l);
+    out = rt_b_reshape(&b, l.hat, x->shape, x->ndim);
+    if (weight)
+        out = rt_b_mul(&b, out, channels(&b, weight, x->ndim));
+    if (bias)
+        out = rt_b_add(&b, out, channels(&b, bias, x->ndim));
+    if (!weight && !bias)
+        out = out ? rt_b_clone(&b, out) : NULL; /* a fresh tensor is no view */
+    return rt_build_return(&b, call, out);
+}
+
+BACKWARD(group_norm)
+{
+    B m = BUILD;
+    T x = ARG(0), weight = b->node->args[2].kind == RT_TENSOR ? ARG(2) : NULL, rows, g;
+    int64_t dims[RT_MAX_DIMS];
+    struct layer l;
+    int n;
+
+    (void)err;
+    if (!x || !(rows = grouped(m, x, b->node->args[1].integer)))
+        return 0;
+    normalise(m, rows, 1, b->node->args[4].number, &l);
+    n = others(x->ndim, dims);
+    SET(1, rt_b_sum(m, rt_b_mul(m, G, rt_b_reshape(m, l.hat, x->shape, x->ndim)), dims, n, false));
+    SET(2, rt_b_sum(m, G, dims, n, false));
+    if (WANTS(0)) {
+        g = grouped(m, weight ? rt_b_mul(m, G, channels(m, weight, x->ndim)) : G, b->node->args[1].integer);
+        T one = rt_b_divs(m, rt_b_sum(m, g, l.dims, l.n, true), l.count);
+        T two = rt_b_mul(m, l.hat, rt_b_divs(m, rt_b_sum(m, rt_b_mul(m, g, l.hat), l.dims, l.n, true), l.count));
+        g = rt_b_mul(m, rt_b_sub(m, rt_b_sub(m, g, one), two), l.invstd);
+        SET(0, rt_b_reshape(m, g, x->shape, x->ndim));
+    }
+    return 0;
+}
