@@ -240,7 +240,8 @@ uint64_t lang_int_bit_length(lang_value v)
 {
     struct lang_bigint_operand x;
     mpz_srcptr z = lang_bigint_view(v, &x);
-    return mpz_sgn(z) ? mpz_sizeinbase(z, 2) : 0;
+    size_t n = mpz_size(z);
+    return n ? n * 64 - (unsigned)__builtin_clzll(z->_mp_d[n - 1]) : 0;
 }
 
 uint64_t lang_int_bit_count(lang_value v)
@@ -478,11 +479,47 @@ lang_value lang_bigint_from_double(struct lang_thread *t, double d)
     return finish(t, r);
 }
 
+/* What scaled_quotient does, for a few limbs; q is not longer than SMALL_LIMBS. */
+static void few_scaled(mpz_srcptr p, mpz_srcptr q, int64_t scale, uint64_t *bits, uint64_t *top)
+{
+    enum { ROOM = 2 * SMALL_LIMBS + 4 };
+    mp_limb_t n[ROOM], m[ROOM], quotient[ROOM], rest[ROOM];
+    size_t up = (size_t)(scale < 0 ? -scale : scale), limbs = up / 64, size = mpz_size(p), divisor = mpz_size(q);
+    mp_limb_t *moved = scale > 0 ? m : n;
+    size_t *length = scale > 0 ? &divisor : &size;
+    for (size_t i = 0; i < size; i++)
+        n[i] = p->_mp_d[i];
+    for (size_t i = 0; i < divisor; i++)
+        m[i] = q->_mp_d[i];
+    if (up) {
+        memmove(moved + limbs, moved, *length * sizeof *moved);
+        memset(moved, 0, limbs * sizeof *moved);
+        *length += limbs;
+        moved[*length] = up % 64 ? mpn_lshift(moved, moved, (mp_size_t)*length, (unsigned)(up % 64)) : 0;
+        *length += moved[*length] != 0;
+    }
+    mpn_tdiv_qr(quotient, rest, 0, n, (mp_size_t)size, m, (mp_size_t)divisor); /* 66 bits: n is longer */
+    bool lost = false;
+    for (size_t i = 0; i < divisor; i++)
+        lost = lost || rest[i];
+    quotient[0] |= lost;
+    size = size - divisor + 1;
+    while (size && quotient[size - 1] == 0)
+        size--;
+    mpz_t z = {{(int)size, (int)size, quotient}};
+    *bits = size ? mpz_sizeinbase(z, 2) : 0;
+    *top = *bits > 64 ? top_bits(z, *bits) : mpz_getlimbn(z, 0);
+}
+
 /* The quotient of the magnitudes times 2**-scale: its length in bits, and its highest 64, of which the last one gathers
  * all that is lost. */
 static int scaled_quotient(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, const int64_t scale, uint64_t *bits,
                            uint64_t *top)
 {
+    if (mpz_size(p) <= SMALL_LIMBS && mpz_size(q) <= SMALL_LIMBS) {
+        few_scaled(p, q, scale, bits, top);
+        return 0;
+    }
     if (!GUARD(t)) {
         guard_left();
         return -1;
@@ -546,25 +583,53 @@ lang_value lang_bigint_truediv(struct lang_thread *t, lang_value a, lang_value b
 #define PIECE UINT64_C(10000000000000000000)
 enum { PIECE_DIGITS = 19, SMALL_DIGITS = 2 * SMALL_LIMBS * 19 };
 
-static lang_value from_few_digits(struct lang_thread *t, const char *digits, size_t count)
+/* Eight decimal digits at once, by pairs, fours and eights; false: there is something else among them. */
+static inline bool eight_digits(const char *p, uint64_t *out)
 {
-    mp_limb_t limbs[2 * SMALL_LIMBS + 1];
-    size_t n = 0, take = count % PIECE_DIGITS;
-    for (size_t at = 0; at < count; at += take, take = PIECE_DIGITS) {
-        mp_limb_t piece = 0;
-        if (take == 0)
-            take = PIECE_DIGITS;
-        for (size_t i = 0; i < take; i++)
-            piece = piece * 10 + (mp_limb_t)(digits[at + i] - '0');
-        mp_limb_t over = n ? mpn_mul_1(limbs, limbs, (mp_size_t)n, PIECE) : 0;
-        if (n)
-            over += mpn_add_1(limbs, limbs, (mp_size_t)n, piece);
-        else
-            over = piece;
-        if (over)
-            limbs[n++] = over;
+    uint64_t w;
+    memcpy(&w, p, 8);
+    if (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
+        w = __builtin_bswap64(w);
+    w ^= UINT64_C(0x3030303030303030);
+    if ((w | (w + UINT64_C(0x0606060606060606))) & UINT64_C(0xf0f0f0f0f0f0f0f0))
+        return false;
+    w = (w * 10 + (w >> 8)) & UINT64_C(0x00ff00ff00ff00ff);
+    w = (w * 100 + (w >> 16)) & UINT64_C(0x0000ffff0000ffff);
+    *out = (uint32_t)(w * 10000 + (w >> 32));
+    return true;
+}
+
+enum { STRIDE = 16 };
+
+bool lang_bigint_of_decimal(struct lang_thread *t, const char *digits, size_t count, bool negative, lang_value *out)
+{
+    mp_limb_t limbs[2 * SMALL_LIMBS + 1], first = 0;
+    size_t n = 0, at = 0;
+    if (count == 0 || count > SMALL_DIGITS)
+        return false;
+    for (; at < count % STRIDE; at++) {
+        unsigned digit = (unsigned char)digits[at] - '0';
+        if (digit > 9)
+            return false;
+        first = first * 10 + digit;
     }
-    return lang_bigint_of_limbs(t, limbs, n, false);
+    limbs[0] = first;
+    n = first != 0;
+    for (; at < count; at += STRIDE) {
+        uint64_t high, low;
+        if (!eight_digits(digits + at, &high) || !eight_digits(digits + at + 8, &low))
+            return false;
+        unsigned __int128 carry = high * 100000000 + low;
+        for (size_t i = 0; i < n; i++) {
+            carry += (unsigned __int128)limbs[i] * UINT64_C(10000000000000000);
+            limbs[i] = (mp_limb_t)carry;
+            carry >>= 64;
+        }
+        if (carry)
+            limbs[n++] = (mp_limb_t)carry;
+    }
+    *out = lang_bigint_of_limbs(t, limbs, n, negative);
+    return true;
 }
 
 static struct lang_str *few_digits(struct lang_thread *t, mpz_srcptr z)
@@ -593,9 +658,9 @@ static struct lang_str *few_digits(struct lang_thread *t, mpz_srcptr z)
 
 lang_value lang_bigint_from_digits(struct lang_thread *t, const char *digits, int base)
 {
-    size_t count = strlen(digits);
-    if (base == 10 && *digits != '-' && count <= SMALL_DIGITS)
-        return from_few_digits(t, digits, count);
+    lang_value small;
+    if (base == 10 && lang_bigint_of_decimal(t, digits, strlen(digits), false, &small))
+        return small;
     if (!GUARD(t))
         return guard_left();
     mpz_t r;

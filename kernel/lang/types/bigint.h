@@ -69,6 +69,8 @@ lang_value lang_bigint_powm(struct lang_thread *t, lang_value a, lang_value e, l
 lang_value lang_bigint_truediv(struct lang_thread *t, lang_value a, lang_value b);
 lang_value lang_bigint_gcd(struct lang_thread *t, lang_value a, lang_value b);
 lang_value lang_bigint_from_double(struct lang_thread *t, double d); /* finite */
+/* Digits of a few limbs; false: more of them, or something else among them. */
+bool lang_bigint_of_decimal(struct lang_thread *t, const char *digits, size_t count, bool negative, lang_value *out);
 /* digits: clean, of the base, an optional minus in front, zero-terminated */
 lang_value lang_bigint_from_digits(struct lang_thread *t, const char *digits, int base);
 lang_value lang_bigint_from_bytes(struct lang_thread *t, const uint8_t *bytes, size_t n, bool big_endian,

@@ -235,6 +235,28 @@ bool lang_bigint_small_gcd(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, la
 {
     mp_limb_t x[FEW], y[FEW], g[FEW], r[FEW + 1], *a = x, *b = y;
     size_t zeros, more, n, m;
+    mpz_t left; /* limbs in `rest` */
+    mp_limb_t rest[8];
+    if (mpz_size(p) && mpz_size(p) <= 8 && mpz_size(q) && mpz_size(q) <= 8) { /* one step by division first */
+        if (mpz_size(p) < mpz_size(q)) {
+            mpz_srcptr other = p;
+            p = q, q = other;
+        }
+        n = mpz_size(p), m = mpz_size(q);
+        if (m == 1)
+            rest[0] = mpn_mod_1(p->_mp_d, (mp_size_t)n, q->_mp_d[0]);
+        else
+            mpn_tdiv_qr(g, rest, 0, p->_mp_d, (mp_size_t)n, q->_mp_d, (mp_size_t)m);
+        while (m && rest[m - 1] == 0)
+            m--;
+        if (m == 0) {
+            *out = lang_bigint_of_limbs(t, q->_mp_d, mpz_size(q), false);
+            return true;
+        }
+        left->_mp_alloc = left->_mp_size = (int)m;
+        left->_mp_d = rest;
+        p = left;
+    }
     if (mpz_size(p) > FEW || mpz_size(q) > FEW || mpz_size(p) == 0 || mpz_size(q) == 0)
         return false;
     n = odd_part(x, p, &zeros);

@@ -222,6 +222,13 @@ static bool small_binary(enum lang_binary_op op, int64_t x, int64_t y, int64_t *
 lang_value lang_int_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
 {
     int64_t x, y, r;
+    if ((a.tag == LANG_OBJECT || b.tag == LANG_OBJECT) &&
+        (op == LANG_OP_ADD || op == LANG_OP_SUB || op == LANG_OP_AND || op == LANG_OP_OR || op == LANG_OP_XOR)) {
+        struct lang_bigint_operand p, q;
+        lang_value v;
+        lang_bigint_direct(t, op, lang_bigint_view(a, &p), lang_bigint_view(b, &q), &v);
+        return v;
+    }
     bool divides = op == LANG_OP_FLOORDIV || op == LANG_OP_MOD || op == LANG_OP_DIVMOD || op == LANG_OP_TRUEDIV;
     if (divides && lang_int_sign(b) == 0)
         return divided_by_zero(t, op);

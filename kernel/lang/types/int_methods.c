@@ -6,7 +6,8 @@
 
 static lang_value m_bit_length(struct lang_thread *t, const lang_value *args)
 {
-    return lang_int_from_u64(t, lang_int_bit_length(args[0]));
+    (void)t;
+    return lang_int((int64_t)lang_int_bit_length(args[0]));
 }
 
 static lang_value m_bit_count(struct lang_thread *t, const lang_value *args)

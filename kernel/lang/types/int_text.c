@@ -226,6 +226,12 @@ lang_value lang_int_parse(struct lang_thread *t, struct lang_str *s, int base)
 {
     char small[64];
     int64_t start = 0, end = s->length;
+    lang_value plain;
+    if (base == 10 && s->kind == 1 && end) { /* mostly digits alone; the limit on digits is not below the few limbs' */
+        bool minus = *s->data == '-';
+        if (lang_bigint_of_decimal(t, s->data + minus, (size_t)end - minus, minus, &plain))
+            return plain;
+    }
     while (start < end && lang_char_is_space(lang_str_at(s, start)))
         start++;
     while (end > start && lang_char_is_space(lang_str_at(s, end - 1)))
