@@ -2,6 +2,7 @@
  * characters, text). Functions over iterables are in lib_builtins_iter.c, those on attributes and classes in
  * lib_builtins_attr.c, print and input in lib_builtins_io.c. compile, exec, eval and __build_class__ belong to the vm.
  */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -46,14 +47,14 @@ static lang_value b_pow(struct lang_thread *t, const lang_value *a)
 
 static lang_value b_round(struct lang_thread *t, const lang_value *a)
 {
-    struct lang_str *name = lang_intern_c(t, "__round__");
     bool digits = !lang_is_undef(a[1]) && !lang_is_none(a[1]);
     lang_value r;
 
-    if (!name)
-        return lang_error();
-    r = lang_call_special(t, a[0], name, a + 1, digits);
-    lang_decref(t, name);
+    if (!digits && a[0].tag == LANG_INT)
+        return a[0];
+    if (!digits && a[0].tag == LANG_FLOAT)
+        return lang_int_from_double(t, rint(a[0].f));
+    r = lang_call_special(t, a[0], LANG_NAME(__round__), a + 1, digits);
     if (lang_is_undef(r))
         return lang_raise(t, LANG_EXC_TypeError, "type %N doesn't define __round__ method", a[0]);
     return r;

@@ -235,7 +235,7 @@ WALKER_TYPE(repeat_type, "repeat", LANG_TYPE_BASE,
             repeat_make, repeat_next, repeat_repr, repeat_methods);
 
 /* ------------------------------------------------------------------ chain: v[0] iterator of iterables, v[1] the one in
- * use */
+ * use, n[0] how many are over */
 
 static lang_value chain_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
                              struct lang_tuple *kwnames)
@@ -279,7 +279,7 @@ static lang_value chain_next(struct lang_thread *t, lang_value v)
         if (!lang_is_undef(item))
             return item;
         lang_clear(t, &w->v[1]);
-        if (lang_poll(t) < 0)
+        if ((++w->n[0] & 63) == 0 && lang_poll(t) < 0)
             return lang_error();
     }
     return lang_undef();
@@ -390,7 +390,7 @@ static lang_value compress_next(struct lang_thread *t, lang_value v)
         if (truth > 0)
             return item;
         lang_unref(t, item);
-        if (truth < 0 || lang_poll(t) < 0)
+        if (truth < 0 || ((++w->n[0] & 63) == 0 && lang_poll(t) < 0))
             return lang_error();
     }
 }
@@ -606,7 +606,7 @@ static lang_value islice_next(struct lang_thread *t, lang_value v)
             return item;
         }
         lang_unref(t, item);
-        if (lang_poll(t) < 0)
+        if ((w->room & 63) == 0 && lang_poll(t) < 0)
             return lang_error();
     }
     lang_clear(t, &w->v[0]);

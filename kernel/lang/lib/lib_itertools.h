@@ -33,6 +33,15 @@ static inline lang_value walker_pull(struct lang_thread *t, lang_value iterator)
 {
     if (lang_is_undef(iterator))
         return iterator;
+    if (iterator.o->type == &lang_type_list_iterator) {
+        struct lang_list_iter *it = (struct lang_list_iter *)iterator.o;
+        if (it->list && it->index < it->list->length)
+            return lang_ref(it->list->items[it->index++]);
+    } else if (iterator.o->type == &lang_type_tuple_iterator) {
+        struct lang_tuple_iter *it = (struct lang_tuple_iter *)iterator.o;
+        if (it->tuple && it->index < it->tuple->length)
+            return lang_ref(it->tuple->items[it->index++]);
+    }
     lang_ref(iterator);
     lang_value item = lang_next(t, iterator);
     lang_unref(t, iterator);

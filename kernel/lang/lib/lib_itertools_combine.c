@@ -30,24 +30,26 @@ static lang_value combine_new(struct lang_thread *t, struct lang_type *cls, lang
     return v;
 }
 
-/* The row to be given next, whose items from `from` on are to be set: the last one when nobody else has it, else a
- * copy. NULL with MemoryError. The walker keeps a reference of its own. */
-static struct lang_tuple *fresh_row(struct lang_thread *t, struct walker *w, int64_t length)
+/* The row to be given next, whose items from `from` on are to be set: the last one when nobody else has it, else one
+ * that begins as it did. NULL with MemoryError. The walker keeps a reference of its own. */
+static struct lang_tuple *fresh_row(struct lang_thread *t, struct walker *w, int64_t from, int64_t length)
 {
     struct lang_tuple *last = lang_is_obj(w->v[1]) ? lang_as_tuple(w->v[1]) : NULL, *row;
 
     if (last && last->head.refs == 1)
         return lang_incref(last);
-    row = last ? lang_tuple_from(t, last->items, length) : lang_tuple_new(t, length);
+    row = lang_tuple_new(t, length);
     if (!row)
         return NULL;
+    for (int64_t i = 0; last && i < from; i++)
+        row->items[i] = lang_ref(last->items[i]);
     lang_set_steal(t, &w->v[1], lang_obj(lang_incref(row)));
     return row;
 }
 
 static lang_value give(struct lang_thread *t, struct walker *w, struct lang_tuple *pool, int64_t from, int64_t length)
 {
-    struct lang_tuple *row = fresh_row(t, w, length);
+    struct lang_tuple *row = fresh_row(t, w, from, length);
 
     for (int64_t i = from; row && i < length; i++)
         lang_set_steal(t, &row->items[i], lang_ref(pool->items[w->indices[i]]));
@@ -114,7 +116,7 @@ static lang_value product_next(struct lang_thread *t, lang_value v)
         if (lang_as_tuple(pools->items[k])->length == 0)
             return ended(w);
     w->n[0] = GOING;
-    struct lang_tuple *row = fresh_row(t, w, n);
+    struct lang_tuple *row = fresh_row(t, w, i, n);
     for (; row && i < n; i++)
         lang_set_steal(t, &row->items[i], lang_ref(lang_as_tuple(pools->items[i])->items[w->indices[i]]));
     return lang_obj_or_error(row);

@@ -367,9 +367,13 @@ struct lang_set *lang_set_new_of(struct lang_thread *t, struct lang_type *type)
     bool plain = type == &lang_type_set || type == &lang_type_frozenset;
     struct lang_set *s = plain ? lang_object_raw(t, type, sizeof *s) : lang_object_new(t, type);
 
-    if (s && plain)
-        memset(&s->head + 1, 0, sizeof *s - sizeof s->head);
     if (s) {
+        if (plain) {
+            s->count = s->fill = s->finger = 0;
+            s->objects = false;
+            for (int i = 0; i < MIN_SIZE; i++)
+                s->small[i].key = lang_undef();
+        }
         s->table = s->small;
         s->mask = MIN_SIZE - 1;
         s->hash = -1;

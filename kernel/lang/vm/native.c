@@ -484,7 +484,7 @@ lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang
 {
     struct lang_native *f = (struct lang_native *)callee.o;
     bool method = f->owner && f->head.type != &lang_type_native;
-    if (nargs && !kwnames && (!method || (args[0].tag == LANG_OBJECT && args[0].o->type == f->owner))) {
+    if (nargs && !kwnames && (!method || lang_type_of(args[0]) == f->owner)) {
         if (nargs == f->exact)
             return f->row->fn(t, args);
         if (f->params && f->params->plain && nargs >= f->params->required && nargs <= f->params->positional)

@@ -319,7 +319,7 @@ lang_value lang_type_call(struct lang_thread *t, lang_value callee, const lang_v
     if (!cls->make || cls->flags & LANG_TYPE_ABSTRACT)
         return lang_raise(t, LANG_EXC_TypeError, "cannot create '%s' instances", cls->name);
     lang_value v = cls->make(t, cls, args, nargs, kwnames);
-    if (lang_is_error(v) || !lang_is_a(v, cls))
+    if (v.tag != LANG_OBJECT || !lang_is_a(v, cls)) /* an error, or a number that no __init__ is for */
         return v;
     struct lang_type *type = lang_type_of(v);
     if (type->init && type->init(t, v, args, nargs, kwnames) < 0) {
