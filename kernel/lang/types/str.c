@@ -28,19 +28,6 @@ struct lang_str *lang_str_empty(struct lang_thread *t)
     return lang_tiny_str(256);
 }
 
-static void str_init(struct lang_str *s, int kind, bool ascii, int64_t length)
-{
-    s->length = length;
-    s->hash = -1;
-    s->utf8 = NULL;
-    s->utf8_size = 0;
-    s->kind = (uint8_t)kind;
-    s->ascii = ascii;
-    s->interned = 0;
-    s->spare = 0;
-    lang_unit_set(s->data, kind, length, 0);
-}
-
 struct lang_str *lang_str_alloc(struct lang_thread *t, int kind, bool ascii, int64_t length)
 {
     if (length > INT64_MAX / 8)
@@ -49,7 +36,7 @@ struct lang_str *lang_str_alloc(struct lang_thread *t, int kind, bool ascii, int
     if (!s)
         return NULL;
     s->head = (struct lang_object){&lang_type_str, 1, 0};
-    str_init(s, kind, ascii, length);
+    lang_str_init(s, kind, ascii, length);
     return s;
 }
 
@@ -676,7 +663,7 @@ static lang_value of_class(struct lang_thread *t, struct lang_type *cls, struct 
     struct lang_str *r = lang_object_new_extra(t, cls, (size_t)(s->length + 1) * s->kind);
     if (!r)
         return lang_error();
-    str_init(r, s->kind, s->ascii, s->length);
+    lang_str_init(r, s->kind, s->ascii, s->length);
     memcpy(r->data, s->data, (size_t)s->length * s->kind);
     return lang_obj(r);
 }

@@ -78,6 +78,19 @@ static inline void lang_unit_set(void *units, int kind, int64_t i, uint32_t c)
     else
         ((uint32_t *)units)[i] = c;
 }
+/* All fields behind the head, and the final zero. */
+static inline void lang_str_init(struct lang_str *s, int kind, bool ascii, int64_t length)
+{
+    s->length = length;
+    s->hash = -1;
+    s->utf8 = NULL;
+    s->utf8_size = 0;
+    s->kind = (uint8_t)kind;
+    s->ascii = ascii;
+    s->interned = 0;
+    s->spare = 0;
+    lang_unit_set(s->data, kind, length, 0);
+}
 /* A new reference to s; for methods that give back their own text. A subclass gives a plain str. */
 struct lang_str *lang_str_self(struct lang_thread *t, struct lang_str *s);
 

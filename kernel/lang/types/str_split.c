@@ -6,11 +6,24 @@
 
 /* ------------------------------------------------------------------ split */
 
+/* Two to 32 characters of ASCII, as most words are. */
+static inline struct lang_str *short_word(struct lang_thread *t, const char *p, int64_t n)
+{
+    struct lang_str *s = lang_alloc(t, lang_str_object_size((size_t)n + 1));
+    if (!s)
+        return NULL;
+    s->head = (struct lang_object){&lang_type_str, 1, 0};
+    lang_str_init(s, 1, true, n);
+    lang_copy_short(s->data, p, (size_t)n);
+    return s;
+}
+
 static int add_slice(struct lang_thread *t, struct lang_list *l, struct lang_str *s, int64_t start, int64_t end)
 {
-    struct lang_str *part = s->ascii && end - start < s->length
-                                ? lang_str_from_ascii(t, s->data + start, (size_t)(end - start))
-                                : lang_str_slice(t, s, start, end);
+    int64_t n = end - start;
+    struct lang_str *part = !s->ascii || n == s->length ? lang_str_slice(t, s, start, end)
+                            : n > 1 && n <= 32          ? short_word(t, s->data + start, n)
+                                                        : lang_str_from_ascii(t, s->data + start, (size_t)n);
     if ((l->length & 0xffff) == 0xffff && lang_poll_quiet(t) < 0) {
         lang_xdecref(t, part);
         return -1;
@@ -242,6 +255,38 @@ static inline int put_piece(struct lang_thread *t, char **to, int kind, const st
     return 0;
 }
 
+/* Pieces that all have units of one byte. */
+static int join_bytes(struct lang_thread *t, char *to, const struct lang_str *sep, const lang_value *items, int64_t n)
+{
+    size_t between = (size_t)sep->length;
+    for (int64_t i = 0; i < n; i++) {
+        const struct lang_str *s = lang_as_str(items[i]);
+        size_t size = (size_t)s->length;
+        if (between == 1 && i)
+            *to++ = sep->data[0];
+        else if (i && between && put_piece(t, &to, 1, sep) < 0)
+            return -1;
+        if (size <= 32)
+            lang_copy_short(to, s->data, size);
+        else if (lang_copy_large(t, to, s->data, size) < 0)
+            return -1;
+        to += size;
+        if ((i & 0xffff) == 0xffff && lang_poll_quiet(t) < 0)
+            return -1;
+    }
+    return 0;
+}
+
+static int join_wide(struct lang_thread *t, char *to, int kind, const struct lang_str *sep, const lang_value *items,
+                     int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        if ((i && sep->length && put_piece(t, &to, kind, sep) < 0) ||
+            put_piece(t, &to, kind, lang_as_str(items[i])) < 0 || ((i & 0xffff) == 0xffff && lang_poll_quiet(t) < 0))
+            return -1;
+    return 0;
+}
+
 struct lang_str *lang_str_join(struct lang_thread *t, struct lang_str *sep, const lang_value *items, int64_t n)
 {
     int64_t length = 0;
@@ -270,14 +315,11 @@ struct lang_str *lang_str_join(struct lang_thread *t, struct lang_str *sep, cons
     struct lang_str *r = lang_str_alloc(t, kind, ascii, length);
     if (!r)
         return NULL;
-    char *to = r->data;
-    for (int64_t i = 0; i < n; i++)
-        if ((i && sep->length && put_piece(t, &to, kind, sep) < 0) ||
-            put_piece(t, &to, kind, lang_as_str(items[i])) < 0 || ((i & 0xffff) == 0xffff && lang_poll_quiet(t) < 0)) {
-            lang_decref(t, r);
-            return NULL;
-        }
-    return r;
+    int failed = kind == 1 ? join_bytes(t, r->data, sep, items, n) : join_wide(t, r->data, kind, sep, items, n);
+    if (!failed)
+        return r;
+    lang_decref(t, r);
+    return NULL;
 }
 
 lang_value lang_str_m_join(struct lang_thread *t, const lang_value *args)

@@ -53,20 +53,23 @@ static int64_t count_utf8(const uint8_t *p, int64_t n, uint8_t *greatest)
 /* One character of two bytes or more: the bytes used, or 0. */
 static inline int long_utf8(const uint8_t *p, const uint8_t *end, uint32_t *c)
 {
-    if (*p < 0xe0 && *p >= 0xc2 && end - p >= 2 && (p[1] & 0xc0) == 0x80) {
-        *c = (*p & 0x1fu) << 6 | (p[1] & 0x3fu);
-        return 2;
+    if (end - p >= 4) { /* the first byte of the four is the lowest of w */
+        uint32_t w, x;
+        memcpy(&w, p, 4);
+        if ((w & 0xc0e0) == 0x80c0 && (w & 0x1e)) {
+            *c = (w & 0x1f) << 6 | (w >> 8 & 0x3f);
+            return 2;
+        }
+        if ((w & 0xc0c0f0) == 0x8080e0) {
+            *c = x = (w & 0xf) << 12 | (w >> 8 & 0x3f) << 6 | (w >> 16 & 0x3f);
+            return x >= 0x800 && !is_surrogate(x) ? 3 : 0;
+        }
+        if ((w & 0xc0c0c0f8) == 0x808080f0) {
+            *c = x = (w & 7) << 18 | (w >> 8 & 0x3f) << 12 | (w >> 16 & 0x3f) << 6 | (w >> 24 & 0x3f);
+            return x >= 0x10000 && x < 0x110000 ? 4 : 0;
+        }
     }
-    if (*p >= 0xe1 && *p < 0xed && end - p >= 3 && (p[1] & 0xc0) == 0x80 && (p[2] & 0xc0) == 0x80) {
-        *c = (*p & 0xfu) << 12 | (p[1] & 0x3fu) << 6 | (p[2] & 0x3fu);
-        return 3;
-    }
-    if (*p >= 0xf0 && *p < 0xf4 && end - p >= 4 && (p[1] & 0xc0) == 0x80 && (p[2] & 0xc0) == 0x80 &&
-        (p[3] & 0xc0) == 0x80 && (*p > 0xf0 || p[1] >= 0x90)) {
-        *c = (*p & 7u) << 18 | (p[1] & 0x3fu) << 12 | (p[2] & 0x3fu) << 6 | (p[3] & 0x3fu);
-        return 4;
-    }
-    int used = lang_utf8_step(p, end, false, c); /* near what is forbidden */
+    int used = lang_utf8_step(p, end, false, c); /* near the end, or invalid */
     return used > 0 ? used : 0;
 }
 
@@ -74,10 +77,8 @@ static inline int long_utf8(const uint8_t *p, const uint8_t *end, uint32_t *c)
 #define WIDEN(TYPE)                                                                                                    \
     static inline void widen_##TYPE(TYPE *restrict to, const uint8_t *restrict p)                                      \
     {                                                                                                                  \
-        TYPE eight[8];                                                                                                 \
         for (int k = 0; k < 8; k++)                                                                                    \
-            eight[k] = p[k];                                                                                           \
-        memcpy(to, eight, sizeof eight);                                                                               \
+            to[k] = p[k];                                                                                              \
     }
 WIDEN(uint8_t)
 WIDEN(uint16_t)
@@ -112,6 +113,8 @@ WIDEN(uint32_t)
                     return NULL;                                                                                       \
                 *to++ = (TYPE)c;                                                                                       \
                 p += used;                                                                                             \
+                if (p + 1 < stop && *p < 0x80 && p[1] >= 0x80) /* one between two, as blanks and points stand */       \
+                    *to++ = *p++;                                                                                      \
             } while (p < stop && *p >= 0x80);                                                                          \
         }                                                                                                              \
         *at = to;                                                                                                      \
@@ -204,24 +207,57 @@ static char *put_latin(char *to, const uint8_t *p, int64_t n)
     return to;
 }
 
-#define PUT_UTF8(TYPE)                                                                                                 \
-    static char *put_##TYPE(char *to, const TYPE *p, int64_t n)                                                        \
-    {                                                                                                                  \
-        for (int64_t i = 0; i < n; i++) {                                                                              \
-            uint32_t c = p[i];                                                                                         \
-            if (c < 0x80) {                                                                                            \
-                *to++ = (char)c;                                                                                       \
-            } else if (c < 0x800) {                                                                                    \
-                *to++ = (char)(0xc0 | c >> 6);                                                                         \
-                *to++ = (char)(0x80 | (c & 0x3f));                                                                     \
-            } else {                                                                                                   \
-                to += lang_utf8_put(to, c);                                                                            \
-            }                                                                                                          \
-        }                                                                                                              \
-        return to;                                                                                                     \
+/* A character that is not ASCII. */
+static inline char *put_long(char *to, uint32_t c)
+{
+    if (c < 0x800) {
+        *to++ = (char)(0xc0 | c >> 6);
+    } else {
+        if (c < 0x10000) {
+            *to++ = (char)(0xe0 | c >> 12);
+        } else {
+            *to++ = (char)(0xf0 | c >> 18);
+            *to++ = (char)(0x80 | (c >> 12 & 0x3f));
+        }
+        *to++ = (char)(0x80 | (c >> 6 & 0x3f));
     }
-PUT_UTF8(uint16_t)
-PUT_UTF8(uint32_t)
+    *to++ = (char)(0x80 | (c & 0x3f));
+    return to;
+}
+
+static char *put_uint16_t(char *to, const uint16_t *p, int64_t n)
+{
+    int64_t i = 0;
+    while (i + 4 <= n) { /* at least four bytes are still to be written; as many count as are ASCII */
+        uint64_t w, high;
+        memcpy(&w, p + i, 8);
+        high = w & UINT64_C(0xff80ff80ff80ff80);
+        w |= w >> 8;
+        uint32_t four = (uint32_t)(w & 0xffff) | (uint32_t)(w >> 16 & 0xffff0000);
+        memcpy(to, &four, 4);
+        int plain = high ? __builtin_ctzll(high) >> 4 : 4;
+        i += plain;
+        to += plain;
+        for (; i < n && p[i] >= 0x80; i++)
+            to = put_long(to, p[i]);
+    }
+    for (; i < n; i++)
+        if (p[i] < 0x80)
+            *to++ = (char)p[i];
+        else
+            to = put_long(to, p[i]);
+    return to;
+}
+
+static char *put_uint32_t(char *to, const uint32_t *p, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        if (p[i] < 0x80)
+            *to++ = (char)p[i];
+        else
+            to = put_long(to, p[i]);
+    return to;
+}
 
 struct lang_bytes *lang_utf8_encode_valid(struct lang_thread *t, const struct lang_str *s)
 {
@@ -351,17 +387,21 @@ static struct lang_str *decode_pairs(struct lang_thread *t, const uint8_t *p, in
 
 struct lang_str *lang_wide_decode_valid(struct lang_thread *t, const uint8_t *p, size_t size, int width, bool big)
 {
-    bool swap = big != is_big_machine(), odd = false;
+    bool swap = big != is_big_machine(), odd = false, direct = !swap && (uintptr_t)p % (size_t)width == 0;
     int64_t n = (int64_t)size / width;
     uint32_t block[BLOCK], any = 0;
     if (size % (size_t)width)
         return NULL;
     for (int64_t i = 0, some; i < n; i += some) {
+        const void *units = direct ? (const void *)(p + i * width) : block;
         some = n - i < BLOCK ? n - i : BLOCK;
-        if (some < BLOCK)
+        if (some < BLOCK) {
             memset(block, 0, sizeof block);
-        load_units(block, p + i * width, width, some, swap);
-        any |= width == 2 ? look_at_16((const uint16_t *)block, &odd) : look_at_32(block, &odd);
+            units = block;
+        }
+        if (units == block)
+            load_units(block, p + i * width, width, some, swap);
+        any |= width == 2 ? look_at_16(units, &odd) : look_at_32(units, &odd);
         if (odd)
             return width == 2 ? decode_pairs(t, p, n, swap) : NULL;
         if ((i & (SLICE - 1)) == 0 && i && lang_poll_quiet(t) < 0)
@@ -371,6 +411,8 @@ struct lang_str *lang_wide_decode_valid(struct lang_thread *t, const uint8_t *p,
     if (n <= 1)
         return n ? lang_str_from_char(t, any) : lang_str_empty(t);
     struct lang_str *s = lang_str_alloc(t, kind, any < 0x80, n);
+    if (s && direct)
+        return lang_units_copy_large(t, s->data, kind, p, width, n) < 0 ? stopped(t, s) : s;
     for (int64_t i = 0, some; s && i < n; i += some) {
         some = n - i < BLOCK ? n - i : BLOCK;
         load_units(block, p + i * width, width, some, swap);
@@ -393,10 +435,18 @@ static int64_t count_pairs(struct lang_thread *t, const struct lang_str *s)
     }
     for (int64_t i = whole; s->kind == 2 && i < s->length && !odd; i++)
         odd = is_surrogate(p[i]);
-    for (int64_t i = 0; s->kind == 4 && i < s->length && !odd; i++) {
-        uint32_t c = ((const uint32_t *)(const void *)s->data)[i];
-        pairs += c > 0xffff;
-        odd = is_surrogate(c) || lang_text_interrupted(t, i);
+    const uint32_t *wide = (const uint32_t *)(const void *)s->data;
+    for (int64_t i = 0; s->kind == 4 && i < whole && !odd; i += BLOCK) {
+        uint32_t some = 0;
+        for (int k = 0; k < BLOCK; k++)
+            some += wide[i + k] > 0xffff;
+        pairs += some;
+        look_at_32(wide + i, &odd);
+        odd = odd || ((i & (SLICE - 1)) == 0 && i && lang_poll_quiet(t) < 0);
+    }
+    for (int64_t i = whole; s->kind == 4 && i < s->length && !odd; i++) {
+        pairs += wide[i] > 0xffff;
+        odd = is_surrogate(wide[i]);
     }
     return odd ? -1 : pairs;
 }
