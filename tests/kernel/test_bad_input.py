@@ -32,7 +32,7 @@ class WithVariables(KernelCase):
 
 class Cells(WithVariables):
     def test_nul(self):
-        self.assertEqual(self.error('x = 1\0'), 'SyntaxError')
+        self.assertEqual(self.error('x = 1\0'), 'ValueError')  # as compile() says it
 
     def test_lone_surrogate(self):
         # jupyter_client would not send it: JSON with the escape
