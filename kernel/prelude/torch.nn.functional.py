@@ -10,6 +10,10 @@ from torch.nn._losses import (
     soft_margin_loss, multi_margin_loss, multilabel_margin_loss)
 from torch.nn._borders import (
     group_norm, instance_norm, rms_norm, local_response_norm, bilinear, pad, unfold, fold)
+from torch.nn._resize import interpolate, upsample, upsample_nearest, upsample_bilinear
+from torch.nn._pools import (
+    max_pool1d, max_pool3d, avg_pool1d, avg_pool3d, adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d,
+    adaptive_max_pool1d, adaptive_max_pool2d, adaptive_max_pool3d, lp_pool1d, lp_pool2d, lp_pool3d)
 
 linear = _nn.linear
 pixel_shuffle = torch.pixel_shuffle
@@ -302,13 +306,6 @@ def avg_pool2d(input, kernel_size, stride=None, padding=0, ceil_mode=False, coun
     """The mean of each window."""
     return _nn.avg_pool2d(input, kernel_size, [] if stride is None else stride, padding, ceil_mode, count_include_pad,
                           divisor_override)
-
-
-def adaptive_avg_pool2d(input, output_size):
-    """Means of windows that give one size."""
-    if isinstance(output_size, (tuple, list)):
-        output_size = [input.size(i - 2) if n is None else n for i, n in enumerate(output_size)]
-    return _nn.adaptive_avg_pool2d(input, output_size)
 
 
 # ---- losses

@@ -1,0 +1,327 @@
+"""Pooling with windows of one and of three dimensions, and with windows that give one size, for torch.nn.functional."""
+
+import torch
+from torch._C import _nn
+
+
+def _one(name, what, x):
+    if isinstance(x, (tuple, list)):
+        if len(x) != 1:
+            raise RuntimeError("%s() argument '%s' should contain one int (got %d)" % (name, what, len(x)))
+        return x[0]
+    return x
+
+
+def _batch_of_rows(name, input):
+    if input.dim() not in (2, 3):
+        raise RuntimeError("Expected 2 to 3 dimensions, but got %d-dimensional tensor for argument #1 'self' (while checking "
+                           'arguments for %s)' % (input.dim(), name))
+
+
+def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    """The largest element of each window of a sequence."""
+    options = []
+    for name, value in (('kernel_size', kernel_size), ('stride', kernel_size if stride is None or stride == [] else stride),
+                        ('padding', padding), ('dilation', dilation)):
+        if isinstance(value, (tuple, list)):
+            if len(value) != 1:
+                raise RuntimeError('max_pool1d() %s must be an int, list of ints or tuple of ints of size 1 but got size %d'
+                                   % (name, len(value)))
+            value = value[0]
+        if isinstance(value, bool):
+            raise TypeError("max_pool1d(): argument '%s' (position %d) must be tuple of ints, not bool"
+                            % (name, 2 + len(options)))
+        options.append(value)
+    kernel, stride, padding, dilation = options
+    if input.dim() not in (2, 3) or 0 in input.size()[-2:]:
+        raise RuntimeError('max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but '
+                           'got:%s' % list(input.size()))
+    for name, value in (('kernel_size', kernel), ('stride', stride)):
+        if value <= 0:
+            raise RuntimeError('max_pool1d() %s must be greater than zero, but got %d' % (name, value))
+    if padding < 0:
+        raise RuntimeError('max_pool1d() padding must be non-negative, but got %d' % padding)
+    if padding > kernel // 2:
+        raise RuntimeError('max_pool1d() padding should be at most half of kernel size, but got padding=%d and kernel_size=%d'
+                           % (padding, kernel))
+    if dilation <= 0:
+        raise RuntimeError('max_pool1d() dilation must be greater than zero, but got %d' % dilation)
+    span = input.size(-1) + 2 * padding - dilation * (kernel - 1) - 1
+    count = (span + (stride - 1 if ceil_mode else 0)) // stride + 1
+    if count <= 0:
+        raise RuntimeError('max_pool1d() Invalid computed output size: %d' % count)
+    values, indices = torch.max_pool2d_with_indices(input.unsqueeze(-2), (1, kernel), (1, stride), (0, padding), (1, dilation),
+                                                    ceil_mode)
+    return (values.squeeze(-2), indices.squeeze(-2)) if return_indices else values.squeeze(-2)
+
+
+def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):
+    """The mean of each window of a sequence."""
+    kernel = _one('avg_pool1d', 'kernel_size', kernel_size)
+    stride = kernel if stride is None or stride == [] else _one('avg_pool1d', 'stride', stride)
+    padding = _one('avg_pool1d', 'padding', padding)
+    _batch_of_rows('avg_pool1d', input)
+    return _nn.avg_pool2d(input.unsqueeze(-2), (1, kernel), (1, stride), (0, padding), ceil_mode, count_include_pad).squeeze(-2)
+
+
+# ---- three dimensions: windows of the last two, then of the first
+
+def _three(name, what, x, must='must be a single int'):
+    if isinstance(x, (tuple, list)):
+        if len(x) not in (1, 3):
+            raise RuntimeError('%s: %s %s, or a tuple of three ints' % (name, what, must))
+        return tuple(x) * 3 if len(x) == 1 else tuple(x)
+    return (x, x, x)
+
+
+def _check_volume(name, input, kernel, stride, padding, dilation, ceil_mode):
+    if input.dim() not in (4, 5):
+        raise RuntimeError('non-empty 4D or 5D (batch mode) tensor expected for input')
+    for i in range(input.dim() - 4, input.dim()):
+        if i != 0 and input.size(i) == 0 or input.dim() == 4 and input.size(i) == 0:
+            raise RuntimeError("%s(): Expected input's non-batch dimensions to have positive length, but input has a shape of %s "
+                               'and non-batch dimension %d has length zero!'
+                               % (name, list(input.size()), i - (input.dim() - 4)))
+    if min(stride) == 0:
+        raise RuntimeError('stride should not be zero')
+    if min(kernel) <= 0:
+        raise RuntimeError('kernel size should be greater than zero, but got kT: %d kH: %d kW: %d' % kernel)
+    if min(dilation) <= 0:
+        raise RuntimeError('dilation should be greater than zero, but got dilationT: %d dilationH: %d dilationW: %d' % dilation)
+    for i in range(3):
+        if padding[i] < 0:
+            raise RuntimeError('pad must be non-negative, but got pad: %d' % padding[i])
+        if padding[i] > ((kernel[i] - 1) * dilation[i] + 1) // 2:
+            raise RuntimeError('pad should be at most half of effective kernel size, but got pad=%d, kernel_size=%d and '
+                               'dilation=%d' % (padding[i], kernel[i], dilation[i]))
+    sizes = list(input.size()[-3:])
+    counts = [(sizes[i] + 2 * padding[i] - dilation[i] * (kernel[i] - 1) - 1 + (stride[i] - 1 if ceil_mode else 0)) // stride[i] + 1
+              for i in range(3)]
+    if min(counts) < 1:
+        if name == 'avg_pool3d':
+            raise RuntimeError('input image (T: %d H: %d W: %d) smaller than kernel size (kT: %d kH: %d kW: %d)'
+                               % (*sizes, *kernel))
+        c = input.size(-4)
+        raise RuntimeError('Given input size: (%dx%dx%dx%d). Calculated output size: (%dx%dx%dx%d). Output size is too small'
+                           % (c, *sizes, c, *[max(n, 0) for n in counts]))
+
+
+def _unbatched(input, dims):
+    return input.unsqueeze(0) if input.dim() == dims else input
+
+
+def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode=False, return_indices=False):
+    """The largest element of each window of a volume."""
+    either = 'must either be a single int'
+    kernel = _three('max_pool3d', 'kernel_size', kernel_size, either)
+    stride = kernel if stride is None or stride == [] else _three('max_pool3d', 'stride', stride, either)
+    padding, dilation = _three('max_pool3d', 'padding', padding, either), _three('max_pool3d', 'dilation', dilation, either)
+    _check_volume('max_pool3d_with_indices_out_cpu_template', input, kernel, stride, padding, dilation, ceil_mode)
+    x = _unbatched(input, 4)
+    n, c, d, h, w = x.size()
+    if n == 0:
+        raise NotImplementedError('max_pool3d: empty batches are not there in this version')
+    if not input.is_floating_point():
+        raise NotImplementedError('max_pool3d: integers are not there in this version')
+    flat, places = torch.max_pool2d_with_indices(x.reshape(n, c * d, h, w), kernel[1:], stride[1:], padding[1:], dilation[1:],
+                                                 ceil_mode)
+    h2, w2 = flat.size(2), flat.size(3)
+    out, slices = torch.max_pool2d_with_indices(flat.reshape(n, c, d, h2 * w2), (kernel[0], 1), (stride[0], 1), (padding[0], 0),
+                                                (dilation[0], 1), ceil_mode)
+    shape = [n, c, out.size(2), h2, w2]
+    out = out.reshape(shape)
+    if input.dim() == 4:
+        out = out.squeeze(0)
+    if not return_indices:
+        return out
+    within = places.reshape(n, c, d * h2 * w2).gather(2, slices.flatten(2)).reshape(shape)
+    indices = slices.reshape(shape) // (h2 * w2) * (h * w) + within
+    return out, indices.squeeze(0) if input.dim() == 4 else indices
+
+
+def avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
+    """The mean of each window of a volume."""
+    kernel = _three('avg_pool3d', 'kernel_size', kernel_size)
+    stride = kernel if stride is None or stride == [] else _three('avg_pool3d', 'stride', stride)
+    padding = _three('avg_pool3d', 'padding', padding)
+    _check_volume('avg_pool3d', input, kernel, stride, padding, (1, 1, 1), ceil_mode)
+    if divisor_override == 0:
+        raise RuntimeError('divisor must be not zero')
+    x = _unbatched(input, 4)
+    n, c, d, h, w = x.size()
+    if n == 0 or not x.is_floating_point():
+        raise NotImplementedError('avg_pool3d: empty batches and integers are not there in this version')
+    divisor = None if divisor_override is None else 1
+    flat = _nn.avg_pool2d(x.reshape(n, c * d, h, w), kernel[1:], stride[1:], padding[1:], ceil_mode, count_include_pad, divisor)
+    h2, w2 = flat.size(2), flat.size(3)
+    out = _nn.avg_pool2d(flat.reshape(n, c, d, h2 * w2), (kernel[0], 1), (stride[0], 1), (padding[0], 0), ceil_mode,
+                         count_include_pad, divisor)
+    if divisor_override is not None:
+        out = out / divisor_override
+    out = out.reshape(n, c, out.size(2), h2, w2)
+    return out.squeeze(0) if input.dim() == 4 else out
+
+
+# ---- windows that give one size
+
+def _check_adaptive(name, input, n, comma=':'):
+    if input.dim() not in (n + 1, n + 2):
+        raise RuntimeError('%s(): Expected %dD or %dD tensor, but got%s %s' % (name, n + 1, n + 2, comma, list(input.size())))
+    for i in range(input.dim() - n, input.dim()):
+        if input.size(i) == 0:
+            raise RuntimeError('%s(): Expected input to have non-zero size for non-batch dimensions, but input has sizes %s with '
+                               'dimension %d being empty' % (name, list(input.size()), i))
+
+
+def _wanted(input, output_size, n):
+    if isinstance(output_size, int):
+        return [output_size] * n
+    sizes = [output_size[i] for i in range(len(output_size))]
+    if len(sizes) > input.dim():
+        raise ValueError('Input dimension should be at least %d' % (len(sizes) + 1))
+    return [input.size(i - len(sizes)) if s is None else s for i, s in enumerate(sizes)]
+
+
+def _one_size(name, output_size):
+    if isinstance(output_size, (tuple, list)):
+        if len(output_size) != 1:
+            raise RuntimeError("%s() argument 'output_size' should contain one int (got %d)" % (name, len(output_size)))
+        if not isinstance(output_size[0], int):
+            raise TypeError("%s(): argument 'output_size' (position 2) must be tuple of ints, but found element of type %s at "
+                            'pos 0' % (name, type(output_size[0]).__name__))
+        return output_size[0]
+    if not isinstance(output_size, int):
+        raise TypeError("%s(): argument 'output_size' (position 2) must be tuple of ints, not %s"
+                        % (name, type(output_size).__name__))
+    return output_size
+
+
+def adaptive_avg_pool1d(input, output_size):
+    """Means of windows that give one length."""
+    size = _one_size('adaptive_avg_pool1d', output_size)
+    _batch_of_rows('adaptive_avg_pool1d', input)
+    return _averaged(input.unsqueeze(-2), (1, size)).squeeze(-2)
+
+
+def _averaged(input, size):
+    """Means of a batch of images, or of one image; also of images without pixels."""
+    if min(size) < 0:
+        raise RuntimeError('adaptive_avg_pool2d: elements of output_size must be greater than or equal to 0 but received {%d, %d}'
+                           % tuple(size))
+    _check_adaptive('adaptive_avg_pool2d', input, 2, '')
+    if not input.is_floating_point():
+        raise NotImplementedError('"adaptive_avg_pool2d" not implemented for \'%s\'' % torch.nn._borders._name(input))
+    if 0 in size:
+        return input.new_zeros(*input.size()[:-2], *size)
+    return _nn.adaptive_avg_pool2d(input, size)
+
+
+def adaptive_avg_pool2d(input, output_size):
+    """Means of windows that give one size."""
+    size = _wanted(input, output_size, 2)
+    if len(size) != 2:
+        raise RuntimeError('adaptive_avg_pool2d: output_size must be 2')
+    return _averaged(input, size)
+
+
+def adaptive_avg_pool3d(input, output_size):
+    """Means of windows that give one size of volumes."""
+    size = _wanted(input, output_size, 3)
+    if len(size) != 3:
+        raise RuntimeError('adaptive_avg_pool3d: output_size must be 3')
+    if min(size) < 0:
+        raise RuntimeError('adaptive_avg_pool3d: elements of output_size must be greater than or equal to 0 but received '
+                           '{%d, %d,%d}' % tuple(size))
+    _check_adaptive('adaptive_avg_pool3d', input, 3, '')
+    if not input.is_floating_point():
+        raise NotImplementedError('"adaptive_avg_pool3d_cpu" not implemented for \'%s\'' % torch.nn._borders._name(input))
+    x = _unbatched(input, 4)
+    n, c, d, h, w = x.size()
+    if n == 0 or 0 in size:
+        out = x.new_zeros(n, c, *size)
+    else:
+        out = _nn.adaptive_avg_pool2d(x.reshape(n, c * d, h, w), size[1:]).reshape(n, c, d, size[1] * size[2])
+        out = _nn.adaptive_avg_pool2d(out, (size[0], size[1] * size[2])).reshape(n, c, *size)
+    return out.squeeze(0) if input.dim() == 4 else out
+
+
+def _largest(x, dim, size):
+    """(values, places) of the largest elements of `size` windows of a dimension."""
+    n = x.size(dim)
+    values, places = [], []
+    for i in range(size):
+        start, end = i * n // size, -(-(i + 1) * n // size)
+        v, p = x.narrow(dim, start, end - start).max(dim, keepdim=True)
+        values.append(v)
+        places.append(p + start)
+    return torch.cat(values, dim), torch.cat(places, dim)
+
+
+def _adaptive_max(name, input, size, n, return_indices):
+    if len(size) != n:
+        raise RuntimeError('%s(): internal error: output_size.size() must be %d' % (name, n))
+    _check_adaptive(name, input, n)
+    if min(size) < 0:
+        raise RuntimeError('Trying to create tensor with negative dimension %d: %s'
+                           % (min(size), list(input.size()[:-n]) + (size if n > 1 else [1] + size)))
+    if not input.is_floating_point():
+        raise NotImplementedError('"%s" not implemented for \'%s\''
+                                  % ('adaptive_max_pool3d_cpu' if n == 3 else 'adaptive_max_pool2d',
+                                     torch.nn._borders._name(input)))
+    if 0 in size:
+        out = input.new_zeros(*input.size()[:-n], *size)
+        return (out, out.to(torch.int64)) if return_indices else out
+    # the last dimension first: among equals the first in the order of rows wins
+    out, indices, step = input, None, 1
+    for i in range(n):
+        dim = -1 - i
+        out, places = _largest(out, dim, size[dim])
+        if indices is None:
+            indices = places
+        else:
+            indices = indices.gather(dim, places) + places * step
+        step *= input.size(dim)
+    return (out, indices) if return_indices else out
+
+
+def adaptive_max_pool1d(input, output_size, return_indices=False):
+    """The largest elements of windows that give one length."""
+    size = _one_size('adaptive_max_pool1d', output_size)
+    _batch_of_rows('adaptive_max_pool1d', input)
+    return _adaptive_max('adaptive_max_pool1d', input, [size], 1, return_indices)
+
+
+def adaptive_max_pool2d(input, output_size, return_indices=False):
+    """The largest elements of windows that give one size."""
+    return _adaptive_max('adaptive_max_pool2d', input, _wanted(input, output_size, 2), 2, return_indices)
+
+
+def adaptive_max_pool3d(input, output_size, return_indices=False):
+    """The largest elements of windows that give one size of volumes."""
+    return _adaptive_max('adaptive_max_pool3d', input, _wanted(input, output_size, 3), 3, return_indices)
+
+
+# ---- norms of windows
+
+def _rooted(means, count, norm_type):
+    return (means.sign() * means.abs().relu() * count).pow(1.0 / norm_type)
+
+
+def lp_pool1d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+    """The norm of each window of a sequence."""
+    means = avg_pool1d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
+    return _rooted(means, _one('lp_pool1d', 'kernel_size', kernel_size), norm_type)
+
+
+def lp_pool2d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+    """The norm of each window."""
+    h, w = kernel_size if isinstance(kernel_size, (tuple, list)) else (kernel_size, kernel_size)
+    means = _nn.avg_pool2d(input.pow(norm_type), kernel_size, [] if stride is None else stride, 0, ceil_mode)
+    return _rooted(means, h * w, norm_type)
+
+
+def lp_pool3d(input, norm_type, kernel_size, stride=None, ceil_mode=False):
+    """The norm of each window of a volume."""
+    d, h, w = _three('lp_pool3d', 'kernel_size', kernel_size)
+    means = avg_pool3d(input.pow(norm_type), kernel_size, stride, 0, ceil_mode)
+    return _rooted(means, d * h * w, norm_type)
