@@ -10,6 +10,7 @@ from torch.nn._losses import (
     soft_margin_loss, multi_margin_loss, multilabel_margin_loss)
 from torch.nn._borders import (
     group_norm, instance_norm, rms_norm, local_response_norm, bilinear, pad, unfold, fold)
+from torch.nn._attention import scaled_dot_product_attention, conv_transpose1d, conv_transpose2d
 from torch.nn._resize import interpolate, upsample, upsample_nearest, upsample_bilinear
 from torch.nn._pools import (
     max_pool1d, max_pool3d, avg_pool1d, avg_pool3d, adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d,

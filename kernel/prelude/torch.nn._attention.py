@@ -1,0 +1,153 @@
+"""Attention, and convolutions that torch.conv1d and torch.conv2d do not do themselves, for torch.nn.functional."""
+
+import math
+
+import torch
+from torch._C import _nn
+
+_WORDS = {torch.float32: 'float', torch.float64: 'double', torch.float16: 'c10::Half', torch.bfloat16: 'c10::BFloat16',
+          torch.int64: 'long int', torch.int32: 'int', torch.bool: 'bool'}
+
+
+def _word(dtype):
+    return _WORDS.get(dtype, str(dtype))
+
+
+def scaled_dot_product_attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None,
+                                 enable_gqa=False):
+    """Means of the values, weighted by the softmax of the products of queries and keys."""
+    if min(query.dim(), key.dim(), value.dim()) < 2:
+        raise RuntimeError('Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: %d key.dim: %d '
+                           'and value.dim: %d instead.' % (query.dim(), key.dim(), value.dim()))
+    if not query.dtype == key.dtype == value.dtype:
+        raise RuntimeError('Expected query, key, and value to have the same dtype, but got query.dtype: %s key.dtype: %s and '
+                           'value.dtype: %s instead.' % (_word(query.dtype), _word(key.dtype), _word(value.dtype)))
+    if not query.is_floating_point():
+        raise RuntimeError('expected scalar type Float but found ' + torch.nn._borders._name(query))
+    if attn_mask is not None:
+        if attn_mask.dtype not in (torch.bool, torch.float32, query.dtype):
+            raise RuntimeError('Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: %s '
+                               'and  query.dtype: %s instead.' % (_word(attn_mask.dtype), _word(query.dtype)))
+        if is_causal:
+            raise RuntimeError('_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True')
+    if enable_gqa:
+        key = key.repeat_interleave(query.size(-3) // key.size(-3), -3)
+        value = value.repeat_interleave(query.size(-3) // value.size(-3), -3)
+    if scale is None:
+        scale = 1 / math.sqrt(query.size(-1))
+    scores = (query * scale) @ key.transpose(-2, -1)
+    if is_causal:
+        attn_mask = torch.ones(query.size(-2), key.size(-2), dtype=torch.bool, device=query.device).tril()
+    if attn_mask is None:
+        weights = scores.softmax(-1)
+    else:
+        if attn_mask.dtype == torch.bool:
+            scores = scores + torch.zeros(attn_mask.size(), dtype=query.dtype, device=query.device).masked_fill(
+                ~attn_mask, -math.inf)
+        else:
+            scores = scores + attn_mask.to(query.dtype)
+        nothing = (scores == -math.inf).all(-1, keepdim=True) # a query that sees no key has the result 0
+        weights = scores.masked_fill(nothing, 0).softmax(-1).masked_fill(nothing, 0)
+    if dropout_p > 0:
+        weights = torch.dropout(weights, dropout_p, True)
+    return weights @ value
+
+
+# ---- the transposed convolution: what each element adds to its window, folded
+
+def _sizes(x, n):
+    if isinstance(x, (tuple, list)):
+        return tuple(x) * n if len(x) == 1 else tuple(x)
+    return (x,) * n
+
+
+def _check_transposed(input, weight, bias, stride, padding, output_padding, groups, dilation, n):
+    if input.dim() not in (n + 1, n + 2):
+        raise RuntimeError('Expected %dD (unbatched) or %dD (batched) input to conv_transpose%dd, but got input of size: %s'
+                           % (n + 1, n + 2, n, list(input.size())))
+    for name, x in (('stride', stride), ('padding', padding), ('output_padding', output_padding), ('dilation', dilation)):
+        m = weight.dim() - 2
+        if len(x) != m:
+            raise RuntimeError('expected %s to be a single integer value or a list of %d values to match the convolution '
+                               'dimensions, but got %s=%s' % (name, m, name, list(x)))
+    if input.dtype != weight.dtype:
+        raise RuntimeError('expected scalar type %s but found %s' % (
+            {torch.float64: 'Double', torch.float32: 'Float'}.get(input.dtype, str(input.dtype)),
+            {torch.float64: 'Double', torch.float32: 'Float'}.get(weight.dtype, str(weight.dtype))))
+    if bias is not None and bias.dtype != input.dtype:
+        raise RuntimeError('Input type (%s) and bias type (%s) should be the same or input should be a MKLDNN tensor and bias is '
+                           'a dense tensor' % (input.type(), bias.type()))
+    if groups <= 0:
+        raise RuntimeError('non-positive groups is not supported')
+    if min(padding) < 0:
+        raise RuntimeError('negative padding is not supported')
+    if min(output_padding) < 0:
+        raise RuntimeError('negative output_padding is not supported')
+    if min(stride) <= 0:
+        raise RuntimeError('non-positive stride is not supported')
+    if min(dilation) <= 0:
+        raise RuntimeError('non-positive dilation is not supported')
+    shape = list(weight.size())
+    if weight.size(0) % groups:
+        raise RuntimeError('Given groups=%d, expected weight to be divisible by %d at dimension 0, but got weight of size [%s] '
+                           'instead' % (groups, groups, shape))
+    channels = input.size(input.dim() - n - 1)
+    if channels != weight.size(0):
+        raise RuntimeError('Given transposed=1, weight of size %s, expected input%s to have %d channels, but got %d channels '
+                           'instead' % (shape, list(input.size()), weight.size(0), channels))
+    if bias is not None and (bias.dim() != 1 or bias.size(0) != weight.size(1) * groups):
+        raise RuntimeError('Given transposed=1, weight of size %s, expected bias to be 1-dimensional with %d elements, but got '
+                           'bias of size %s instead' % (shape, weight.size(1) * groups, list(bias.size())))
+
+
+def _check_output_padding(stride, output_padding, dilation):
+    for i in (0, 1):
+        if output_padding[i] >= stride[i] and output_padding[i] >= dilation[i]:
+            raise RuntimeError('output padding must be smaller than either stride or dilation, but got output_padding_height: %d '
+                               'output_padding_width: %d stride_height: %d stride_width: %d dilation_height: %d dilation_width: '
+                               '%d' % (*output_padding, *stride, *dilation))
+
+
+def _spread(x, weight, bias, stride, padding, output_padding, groups, dilation):
+    """conv_transpose2d of a batch."""
+    n, c, h, w = x.size()
+    each, kernel = weight.size(1), tuple(weight.size()[2:])
+    size = [(s - 1) * stride[i] - 2 * padding[i] + dilation[i] * (kernel[i] - 1) + output_padding[i] + 1
+            for i, s in enumerate((h, w))]
+    if min(size) < 1:
+        raise RuntimeError('Given input size per channel: (%d x %d). Calculated output size per channel: (%d x %d). Output size '
+                           'is too small' % (h, w, *size))
+    matrix = weight.reshape(groups, c // groups, each * kernel[0] * kernel[1]).transpose(1, 2)
+    columns = matrix @ x.reshape(n, groups, c // groups, h * w)
+    columns = columns.reshape(n, groups * each * kernel[0] * kernel[1], h * w)
+    # positions that only the output padding adds have no column: fold into the size without it, then add zeros
+    inner = [size[i] - output_padding[i] for i in (0, 1)]
+    room = [inner[i] + 2 * padding[i] for i in (0, 1)]
+    out = _nn.col2im(columns, room, kernel, dilation, (0, 0), stride)
+    if any(padding) or any(output_padding):
+        out = torch.constant_pad_nd(out, (0, output_padding[1], 0, output_padding[0]), 0)
+        out = out[:, :, padding[0]:padding[0] + size[0], padding[1]:padding[1] + size[1]].contiguous()
+    return out if bias is None else out + bias.reshape(-1, 1, 1)
+
+
+def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+    """The gradient of a convolution with respect to its input, as a layer."""
+    stride, padding, output_padding, dilation = (_sizes(stride, 2), _sizes(padding, 2), _sizes(output_padding, 2),
+                                                 _sizes(dilation, 2))
+    _check_transposed(input, weight, bias, stride, padding, output_padding, groups, dilation, 2)
+    _check_output_padding(stride, output_padding, dilation)
+    x = input.unsqueeze(0) if input.dim() == 3 else input
+    out = _spread(x, weight, bias, stride, padding, output_padding, groups, dilation)
+    return out.squeeze(0) if input.dim() == 3 else out
+
+
+def conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+    """The gradient of a convolution of sequences with respect to its input, as a layer."""
+    stride, padding, output_padding, dilation = (_sizes(stride, 1), _sizes(padding, 1), _sizes(output_padding, 1),
+                                                 _sizes(dilation, 1))
+    _check_transposed(input, weight, bias, stride, padding, output_padding, groups, dilation, 1)
+    stride, padding, output_padding, dilation = (1,) + stride, (0,) + padding, (0,) + output_padding, (1,) + dilation
+    _check_output_padding(stride, output_padding, dilation)
+    x = (input.unsqueeze(0) if input.dim() == 2 else input).unsqueeze(2)
+    out = _spread(x, weight.unsqueeze(2), bias, stride, padding, output_padding, groups, dilation).squeeze(2)
+    return out.squeeze(0) if input.dim() == 2 else out
