@@ -17,3 +17,9 @@ print(big.find('needle'), big.rfind('needle'), big.count('x'), big.find('nope'),
 wide = 'é日' * 50000 + '本語' + 'ab' * 1000
 print(wide.find('本語'), wide.rfind('日'), wide.count('é'), wide.find('ab'), wide.find('本a'), len(wide.replace('日', '')), wide.count('é日é'))
 print(('a' * 1000 + 'b').find('a' * 500 + 'b'), ('ab' * 1000).rfind('ba'), ('a' * 5000).count('aa'))
+
+# Parts of a text counted beyond ASCII: over each other, at the ends, nearly there.
+for text in 'один два три два один', 'äbäbäb' * 9, 'жжжж' * 20, '\U0001f600a\U0001f600a' * 5, 'ĀāĀā' * 8, 'абабаб':
+    for part in 'два', 'жж', 'äb', 'bä', 'a\U0001f600', 'Āā', 'āĀā', 'аба', 'один', text, text[1:], text[:-1], text + 'x':
+        print(text.count(part), text.count(part, 1), text.count(part, 0, -1), (text * 40).count(part), end=' ')
+    print()

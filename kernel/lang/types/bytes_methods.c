@@ -52,14 +52,15 @@ static int needle_of(struct lang_thread *t, lang_value v, uint8_t *one, struct v
     return 0;
 }
 
-static int64_t search(struct view s, struct view needle, int64_t from, int64_t to, bool last)
+/* -1: it is not there; -2: an interrupt. */
+static int64_t search(struct lang_thread *t, struct view s, struct view needle, int64_t from, int64_t to, bool last)
 {
     if (to - from < needle.n || from > s.n)
         return -1;
     if (needle.n == 0)
         return last ? to : from;
-    return last ? lang_search_last(s.p, from, to, needle.p, needle.n, 1)
-                : lang_search(s.p, from, to, needle.p, needle.n, 1);
+    return last ? lang_search_last_far(t, s.p, from, to, needle.p, needle.n, 1)
+                : lang_search_far(t, s.p, from, to, needle.p, needle.n, 1);
 }
 
 static lang_value find(struct lang_thread *t, const lang_value *args, bool last, bool must)
@@ -72,8 +73,7 @@ static lang_value find(struct lang_thread *t, const lang_value *args, bool last,
     s = self_of(args);
     if (to > s.n) /* an __index__ has shortened it */
         to = s.n;
-    int64_t at = last || needle.n == 0 || from > s.n ? search(s, needle, from, to, last)
-                                                     : lang_search_far(t, s.p, from, to, needle.p, needle.n, 1);
+    int64_t at = search(t, s, needle, from, to, last);
     if (at == -2)
         return lang_error();
     if (at < 0 && must)
@@ -117,12 +117,12 @@ static lang_value m_count(struct lang_thread *t, const lang_value *args)
     }
     if (needle.n == 1)
         return lang_int(n);
-    while ((at = search(s, needle, from, to, false)) >= 0) {
+    while ((at = search(t, s, needle, from, to, false)) >= 0) {
         from = at + needle.n;
         if ((n++ & 0xffff) == 0xffff && lang_poll_quiet(t) < 0)
             return lang_error();
     }
-    return lang_int(n);
+    return at == -2 ? lang_error() : lang_int(n);
 }
 
 static bool has_end(struct view s, struct view end, int64_t from, int64_t to, bool tail)
@@ -184,24 +184,28 @@ static int split_space(struct lang_thread *t, struct lang_list *l, lang_value li
 {
     int64_t start = 0, end = s.n;
     while (max >= 0) { /* the last part keeps the white space on the side that was not looked at */
-        while (!right && start < end && is_space(s.p[start]))
-            start++;
-        while (right && end > start && is_space(s.p[end - 1]))
-            end--;
+        for (; !right && start < end && is_space(s.p[start]); start++)
+            if (lang_text_interrupted(t, start))
+                return -1;
+        for (; right && end > start && is_space(s.p[end - 1]); end--)
+            if (lang_text_interrupted(t, end))
+                return -1;
         if (start == end)
             return 0;
         int64_t cut = right ? end : start;
         if (max-- == 0)
             return add_part(t, l, like, s, start, end);
         if (right) {
-            while (cut > start && !is_space(s.p[cut - 1]))
-                cut--;
+            for (; cut > start && !is_space(s.p[cut - 1]); cut--)
+                if (lang_text_interrupted(t, cut))
+                    return -1;
             if (add_part(t, l, like, s, cut, end) < 0)
                 return -1;
             end = cut;
         } else {
-            while (cut < end && !is_space(s.p[cut]))
-                cut++;
+            for (; cut < end && !is_space(s.p[cut]); cut++)
+                if (lang_text_interrupted(t, cut))
+                    return -1;
             if (add_part(t, l, like, s, start, cut) < 0)
                 return -1;
             start = cut;
@@ -213,17 +217,17 @@ static int split_space(struct lang_thread *t, struct lang_list *l, lang_value li
 static int split_at(struct lang_thread *t, struct lang_list *l, lang_value like, struct view s, struct view sep,
                     int64_t max, bool right)
 {
-    int64_t start = 0, end = s.n, at;
+    int64_t start = 0, end = s.n, at = 0;
     for (; !right && sep.n == 1 && max > 0; max--, start = at + 1) {
         int64_t near = s.n - start > 16 ? start + 16 : s.n;
         for (at = start; at < near && s.p[at] != *sep.p; at++)
             ;
-        if (at == near && (near == s.n || (at = lang_search(s.p, near, s.n, sep.p, 1, 1)) < 0))
-            return add_part(t, l, like, s, start, s.n);
+        if (at == near && (near == s.n || (at = lang_search_far(t, s.p, near, s.n, sep.p, 1, 1)) < 0))
+            return at == -2 ? -1 : add_part(t, l, like, s, start, s.n);
         if (add_part(t, l, like, s, start, at) < 0)
             return -1;
     }
-    while (max-- > 0 && (at = search(s, sep, start, end, right)) >= 0) {
+    while (max-- > 0 && (at = search(t, s, sep, start, end, right)) >= 0) {
         if (add_part(t, l, like, s, right ? at + sep.n : start, right ? end : at) < 0)
             return -1;
         if (right)
@@ -231,7 +235,7 @@ static int split_at(struct lang_thread *t, struct lang_list *l, lang_value like,
         else
             start = at + sep.n;
     }
-    return add_part(t, l, like, s, start, end);
+    return at == -2 ? -1 : add_part(t, l, like, s, start, end);
 }
 
 static lang_value split(struct lang_thread *t, const lang_value *args, bool right)
@@ -278,12 +282,13 @@ static lang_value m_splitlines(struct lang_thread *t, const lang_value *args)
         return lang_error();
     for (int64_t i = 0; i < s.n;) {
         int64_t start = i, end;
-        while (i < s.n && s.p[i] != '\n' && s.p[i] != '\r')
-            i++;
+        bool interrupted = false;
+        for (; i < s.n && s.p[i] != '\n' && s.p[i] != '\r' && !interrupted; i++)
+            interrupted = lang_text_interrupted(t, i);
         end = i;
         if (i < s.n)
             i += s.p[i] == '\r' && i + 1 < s.n && s.p[i + 1] == '\n' ? 2 : 1;
-        if (add_part(t, l, args[0], s, start, keep ? i : end) < 0) {
+        if (interrupted || add_part(t, l, args[0], s, start, keep ? i : end) < 0) {
             lang_decref(t, l);
             return lang_error();
         }
@@ -298,7 +303,9 @@ static lang_value partition(struct lang_thread *t, const lang_value *args, bool 
         return lang_error();
     if (sep.n == 0)
         return lang_raise(t, LANG_EXC_ValueError, "empty separator");
-    int64_t at = search(s, sep, 0, s.n, right), cuts[4] = {0, at, at + sep.n, s.n};
+    int64_t at = search(t, s, sep, 0, s.n, right), cuts[4] = {0, at, at + sep.n, s.n};
+    if (at == -2)
+        return lang_error();
     if (at < 0)
         cuts[1] = cuts[2] = right ? 0 : s.n;
     struct lang_tuple *three = lang_tuple_new(t, 3);

@@ -114,9 +114,11 @@ int64_t lang_search_last(const void *hay, int64_t start, int64_t end, const void
 /* The same for texts of any kinds, an empty needle included; start and end lie within s. */
 int64_t lang_str_find(struct lang_str *s, struct lang_str *needle, int64_t start, int64_t end);
 int64_t lang_str_find_last(struct lang_str *s, struct lang_str *needle, int64_t start, int64_t end);
-/* The three functions for texts of any length: -2 with KeyboardInterrupt. */
+/* The four functions for texts of any length: -2 with KeyboardInterrupt. */
 int64_t lang_search_far(struct lang_thread *t, const void *hay, int64_t start, int64_t end, const void *needle,
                         int64_t n, int kind);
+int64_t lang_search_last_far(struct lang_thread *t, const void *hay, int64_t start, int64_t end, const void *needle,
+                             int64_t n, int kind);
 int64_t lang_str_find_far(struct lang_thread *t, struct lang_str *s, struct lang_str *needle, int64_t start,
                           int64_t end);
 int64_t lang_str_find_last_far(struct lang_thread *t, struct lang_str *s, struct lang_str *needle, int64_t start,

@@ -273,6 +273,20 @@ int64_t lang_search_far(struct lang_thread *t, const void *hay, int64_t start, i
     return lang_search(hay, start, end, needle, n, kind);
 }
 
+int64_t lang_search_last_far(struct lang_thread *t, const void *hay, int64_t start, int64_t end, const void *needle,
+                             int64_t n, int kind)
+{
+    for (; end - start > FAR; end -= FAR) {
+        int64_t from = end - FAR - start < n ? start : end - FAR - n + 1;
+        int64_t r = lang_search_last(hay, from, end, needle, n, kind);
+        if (r >= 0)
+            return r;
+        if (lang_poll_quiet(t) < 0)
+            return -2;
+    }
+    return lang_search_last(hay, start, end, needle, n, kind);
+}
+
 int64_t lang_str_find_far(struct lang_thread *t, struct lang_str *s, struct lang_str *needle, int64_t start,
                           int64_t end)
 {
@@ -320,6 +334,35 @@ COUNT_UNIT(uint8_t)
 COUNT_UNIT(uint16_t)
 COUNT_UNIT(uint32_t)
 
+/* How often a needle of two units or more occurs in words with its first and its last unit; *at is where that search
+ * has come to: at the end, or where after many vain comparisons a linear one had better go on. */
+#define COUNT_PAIR(TYPE)                                                                                               \
+    static int64_t count_pair_##TYPE(const TYPE *p, int64_t *at, int64_t end, const TYPE *needle, int64_t n)           \
+    {                                                                                                                  \
+        enum { STEP = 8 / sizeof(TYPE) };                                                                              \
+        uint64_t first = LOW(TYPE) * needle[0], last = LOW(TYPE) * needle[n - 1];                                      \
+        int64_t i = *at, stop = end - n + 1, count = 0, vain = 0;                                                      \
+        while (i + STEP <= stop && vain < MANY + count) {                                                              \
+            uint64_t w = (word_at(p + i) ^ first) | (word_at(p + i + n - 1) ^ last), zero = ZERO_UNITS(TYPE, w);       \
+            if (!zero) {                                                                                               \
+                i += STEP;                                                                                             \
+                continue;                                                                                              \
+            }                                                                                                          \
+            i += __builtin_ctzll(zero) / (int)(8 * sizeof(TYPE));                                                      \
+            int64_t k = 0; /* the word may have told too much of the last unit */                                      \
+            while (k < n && p[i + k] == needle[k])                                                                     \
+                k++;                                                                                                   \
+            count += k == n;                                                                                           \
+            vain += k < n;                                                                                             \
+            i += k == n ? n : 1;                                                                                       \
+        }                                                                                                              \
+        *at = i;                                                                                                       \
+        return count;                                                                                                  \
+    }
+COUNT_PAIR(uint8_t)
+COUNT_PAIR(uint16_t)
+COUNT_PAIR(uint32_t)
+
 int64_t lang_bytes_count(const uint8_t *p, int64_t n, uint8_t c)
 {
     return count_uint8_t(p, n, c);
@@ -345,6 +388,15 @@ int64_t lang_str_count(struct lang_thread *t, struct lang_str *s, struct lang_st
                 return -1;
         }
         return n;
+    }
+    if (s->kind == needle->kind && max >= end - start && end - start < FAR && needle->length > 1) {
+        n = s->kind == 1
+                ? count_pair_uint8_t((const void *)s->data, &start, end, (const void *)needle->data, needle->length)
+            : s->kind == 2
+                ? count_pair_uint16_t((const void *)s->data, &start, end, (const void *)needle->data, needle->length)
+                : count_pair_uint32_t((const void *)s->data, &start, end, (const void *)needle->data, needle->length);
+        if (end - start < needle->length)
+            return n;
     }
     for (; n < max; n++) {
         at = s->kind == needle->kind ? lang_search_far(t, s->data, start, end, needle->data, needle->length, s->kind)

@@ -85,16 +85,18 @@ static int rsplit_space(struct lang_thread *t, struct lang_list *l, struct lang_
 {
     int64_t n = s->length;
     for (;;) {
-        while (n > 0 && is_space_at(s, n - 1))
-            n--;
+        for (; n > 0 && is_space_at(s, n - 1); n--)
+            if (word_interrupted(t, n))
+                return -1;
         if (n == 0)
             return 0;
         int64_t end = n, start = 0;
         if (max-- == 0) {
             return add_slice(t, l, s, start, end);
         }
-        while (n > 0 && !is_space_at(s, n - 1))
-            n--;
+        for (; n > 0 && !is_space_at(s, n - 1); n--)
+            if (word_interrupted(t, n))
+                return -1;
         if (add_slice(t, l, s, n, end) < 0)
             return -1;
     }
