@@ -1,0 +1,139 @@
+"""Images sampled at given places, and bags of embeddings, for torch.nn.functional."""
+
+import warnings
+
+import torch
+
+
+def affine_grid(theta, size, align_corners=None):
+    """The places of the elements of an image, moved by an affine map, for grid_sample."""
+    if align_corners is None:
+        warnings.warn('Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. Please '
+                      'specify align_corners=True if the old behavior is desired. See the documentation of grid_sample for '
+                      'details.')
+        align_corners = False
+    if not theta.is_floating_point():
+        raise ValueError('Expected theta to have floating point type, but got %s' % theta.dtype)
+    n = len(size) - 2
+    if n not in (2, 3):
+        raise NotImplementedError('affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, respectively. Got '
+                                  'size %s.' % (size,))
+    if theta.dim() != 3 or theta.size(-2) != n or theta.size(-1) != n + 1:
+        raise ValueError('Expected a batch of %dD affine matrices of shape Nx%dx%d for size %s. Got %s.'
+                         % (n, n, n + 1, size, theta.shape))
+    if min(size) <= 0:
+        raise ValueError('Expected non-zero, positive output size. Got %s' % (size,))
+    spatial = list(size)[2:]
+    lines = []
+    for i in range(n - 1, -1, -1): # x comes first
+        steps = spatial[i]
+        if steps == 1:
+            line = torch.zeros(1, dtype=theta.dtype, device=theta.device)
+        else:
+            line = torch.linspace(-1, 1, steps, dtype=theta.dtype, device=theta.device)
+            if not align_corners:
+                line = line * (steps - 1) / steps
+        shape = [1] * n
+        shape[i] = steps
+        lines.append(line.view(shape).expand(spatial))
+    base = torch.stack(lines + [torch.ones(spatial, dtype=theta.dtype, device=theta.device)], -1).view(1, -1, n + 1)
+    return (base @ theta.transpose(1, 2)).view(size[0], *spatial, n)
+
+
+def _mirrored(x, low, high):
+    """x reflected between two borders, as often as it takes."""
+    span = high - low
+    if span == 0:
+        return torch.zeros_like(x)
+    x = (x - low).abs()
+    rest = x.detach().fmod(span) - x.detach() + x
+    odd = (x.detach() / span).floor().remainder(2) == 1
+    return torch.where(odd, span - rest, rest) + low
+
+
+def _place(x, size, padding, align):
+    """Places in [-1, 1] as places in the image, moved into it unless what is outside is zero."""
+    x = (x + 1) / 2 * (size - 1) if align else ((x + 1) * size - 1) / 2
+    return x if padding == 'zeros' else _inside(x, size, padding, align)
+
+
+def _inside(x, size, padding, align):
+    if padding == 'reflection':
+        x = _mirrored(x, 0.0, size - 1.0) if align else _mirrored(x, -0.5, size - 0.5)
+    return x.clamp(0, size - 1)
+
+
+def _look(flat, sizes, index, zeros):
+    """The elements [n, c, places] at whole places of each dimension; 0 outside."""
+    n, c = flat.size(0), flat.size(1)
+    at, valid = None, None
+    for size, i in zip(sizes, index):
+        good = (i >= 0) & (i <= size - 1)
+        valid = good if valid is None else valid & good
+        whole = torch.where(good, i, torch.zeros_like(i)).to(torch.int64)
+        at = whole if at is None else at * size + whole
+    values = flat.gather(2, at.view(n, 1, -1).expand(n, c, at[0].numel()))
+    return torch.where(valid.view(n, 1, -1), values, torch.zeros_like(values)) if zeros else values
+
+
+def _check_grid(input, grid, mode):
+    shapes = (list(input.size()), list(grid.size()))
+    if input.size(0) != grid.size(0):
+        raise RuntimeError('grid_sampler(): expected grid and input to have same batch size, but got input with sizes %s and '
+                           'grid with sizes %s' % shapes)
+    if input.dim() not in (4, 5) or input.dim() != grid.dim():
+        raise RuntimeError('grid_sampler(): expected 4D or 5D input and grid with same number of dimensions, but got input with '
+                           'sizes %s and grid with sizes %s' % shapes)
+    if grid.size(-1) != input.dim() - 2:
+        raise RuntimeError('grid_sampler(): expected grid to have size %d in last dimension, but got grid with sizes %s'
+                           % (input.dim() - 2, shapes[1]))
+    for i in range(2, input.dim()):
+        if input.size(i) == 0:
+            raise RuntimeError('grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes %s with '
+                               'dimension %d being empty' % (shapes[0], i))
+    if mode == 'bicubic' and input.dim() != 4:
+        raise RuntimeError('grid_sampler(): bicubic interpolation only supports 4D input')
+    if not input.is_floating_point() or input.dtype != grid.dtype:
+        names = {torch.float32: 'Float', torch.float64: 'Double', torch.int64: 'Long'}
+        raise RuntimeError('expected scalar type %s but found %s'
+                           % (names.get(input.dtype, str(input.dtype)), names.get(grid.dtype, str(grid.dtype))))
+
+
+def grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corners=None):
+    """The image at the places of a grid; -1 and 1 are its borders."""
+    if mode not in ('bilinear', 'nearest', 'bicubic'):
+        raise ValueError("nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', but got: '%s'" % mode)
+    if padding_mode not in ('zeros', 'border', 'reflection'):
+        raise ValueError("nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but got: "
+                         "'%s'" % padding_mode)
+    if align_corners is None:
+        warnings.warn('Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. Please '
+                      'specify align_corners=True if the old behavior is desired. See the documentation of grid_sample for '
+                      'details.')
+        align_corners = False
+    _check_grid(input, grid, mode)
+    if mode == 'bicubic':
+        raise NotImplementedError('grid_sample: bicubic is not there in this version')
+    n, c = input.size(0), input.size(1)
+    sizes = list(input.size()[2:])
+    dims = len(sizes)
+    flat = input.flatten(2)
+    zeros = padding_mode == 'zeros'
+    places = [_place(grid.select(-1, dims - 1 - i), sizes[i], padding_mode, align_corners) for i in range(dims)]
+    if mode == 'nearest':
+        out = _look(flat, sizes, [p.detach().round() for p in places], zeros)
+        if grid.requires_grad: # its gradient is 0, not missing
+            out = torch.where(torch.zeros(1, dtype=torch.bool, device=out.device), grid.select(-1, 0).reshape(n, 1, -1), out)
+    else:
+        low = [p.detach().floor() for p in places]
+        out = None
+        for corner in range(1 << dims):
+            weight, index = None, []
+            for i in range(dims):
+                high = corner >> i & 1
+                part = places[i] - low[i] if high else 1 - (places[i] - low[i])
+                weight = part if weight is None else weight * part
+                index.append(low[i] + high)
+            term = _look(flat, sizes, index, True) * weight.reshape(n, 1, -1)
+            out = term if out is None else out + term
+    return out.reshape(n, c, *grid.size()[1:-1])
