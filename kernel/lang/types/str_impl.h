@@ -64,9 +64,14 @@ static inline void lang_copy_short(void *to, const void *from, size_t n)
         memcpy(&b, (const char *)from + n - 4, 4);
         memcpy(to, &a, 4);
         memcpy((char *)to + n - 4, &b, 4);
-    } else {
-        for (size_t i = 0; i < n; i++)
-            ((char *)to)[i] = ((const char *)from)[i];
+    } else if (n >= 2) {
+        uint16_t a, b;
+        memcpy(&a, from, 2);
+        memcpy(&b, (const char *)from + n - 2, 2);
+        memcpy(to, &a, 2);
+        memcpy((char *)to + n - 2, &b, 2);
+    } else if (n) {
+        *(char *)to = *(const char *)from;
     }
 }
 static inline void lang_unit_set(void *units, int kind, int64_t i, uint32_t c)

@@ -18,12 +18,17 @@ static inline struct lang_str *short_word(struct lang_thread *t, const char *p, 
     return s;
 }
 
-static int add_slice(struct lang_thread *t, struct lang_list *l, struct lang_str *s, int64_t start, int64_t end)
+static inline struct lang_str *piece(struct lang_thread *t, struct lang_str *s, int64_t start, int64_t end)
 {
     int64_t n = end - start;
-    struct lang_str *part = !s->ascii || n == s->length ? lang_str_slice(t, s, start, end)
-                            : n > 1 && n <= 32          ? short_word(t, s->data + start, n)
-                                                        : lang_str_from_ascii(t, s->data + start, (size_t)n);
+    if (!s->ascii || n == s->length || n > 32)
+        return lang_str_slice(t, s, start, end);
+    return n > 1 ? short_word(t, s->data + start, n) : lang_tiny_str(n ? (uint8_t)s->data[start] : 256);
+}
+
+static int add_slice(struct lang_thread *t, struct lang_list *l, struct lang_str *s, int64_t start, int64_t end)
+{
+    struct lang_str *part = piece(t, s, start, end);
     if ((l->length & 0xffff) == 0xffff && lang_poll_quiet(t) < 0) {
         lang_xdecref(t, part);
         return -1;
@@ -59,23 +64,35 @@ static inline bool word_interrupted(struct lang_thread *t, int64_t i)
     return (i & 0xfffff) == 0 && lang_poll_quiet(t) < 0;
 }
 
+/* The first place from i on with white space, or without; the length if there is none, -1 at an interrupt. */
+static inline int64_t next_place(struct lang_thread *t, const struct lang_str *s, int64_t i, bool space)
+{
+    for (;;) {
+        int64_t end = s->length - i > 1 << 20 ? i + (1 << 20) : s->length;
+        if (s->kind == 1)
+            while (i < end && (latin_kinds[(uint8_t)s->data[i]] & SPACE) != space)
+                i++;
+        else
+            while (i < end && lang_char_is_space(lang_str_at(s, i)) != space)
+                i++;
+        if (i < end || end == s->length)
+            return i;
+        if (lang_poll_quiet(t) < 0)
+            return -1;
+    }
+}
+
 static int split_space(struct lang_thread *t, struct lang_list *l, struct lang_str *s, int64_t max)
 {
-    int64_t i = 0, n = s->length;
+    int64_t n = s->length, start, end = 0;
     for (;;) {
-        for (; i < n && is_space_at(s, i); i++)
-            if (word_interrupted(t, i))
-                return -1;
-        if (i == n)
-            return 0;
-        int64_t start = i;
-        if (max-- == 0) {
+        start = next_place(t, s, end, false);
+        if (start < 0 || start == n)
+            return start < 0 ? -1 : 0;
+        if (max-- == 0)
             return add_slice(t, l, s, start, n); /* the rest with the white space behind it */
-        }
-        for (; i < n && !is_space_at(s, i); i++)
-            if (word_interrupted(t, i))
-                return -1;
-        if (add_slice(t, l, s, start, i) < 0)
+        end = next_place(t, s, start + 1, true);
+        if (end < 0 || add_slice(t, l, s, start, end) < 0)
             return -1;
     }
 }
@@ -224,7 +241,7 @@ static lang_value partition(struct lang_thread *t, const lang_value *args, bool 
     }
     struct lang_tuple *three = lang_tuple_new(t, 3);
     for (int i = 0; three && i < 3; i++) {
-        struct lang_str *part = i == 1 && at >= 0 ? lang_str_self(t, sep) : lang_str_slice(t, s, cuts[i], cuts[i + 1]);
+        struct lang_str *part = i == 1 && at >= 0 ? lang_str_self(t, sep) : piece(t, s, cuts[i], cuts[i + 1]);
         if (!part) {
             lang_decref(t, three);
             return lang_error();
