@@ -12,6 +12,7 @@ from torch.nn._borders import (
     group_norm, instance_norm, rms_norm, local_response_norm, bilinear, pad, unfold, fold)
 from torch.nn._attention import scaled_dot_product_attention, conv_transpose1d, conv_transpose2d
 from torch.nn._sampling import affine_grid, grid_sample
+from torch.nn._volumes import conv3d
 from torch.nn._resize import interpolate, upsample, upsample_nearest, upsample_bilinear
 from torch.nn._pools import (
     max_pool1d, max_pool3d, avg_pool1d, avg_pool3d, adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d,
