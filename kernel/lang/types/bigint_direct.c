@@ -54,6 +54,18 @@ static inline lang_value finish(struct lang_thread *t, struct room *m, size_t n,
     return v;
 }
 
+/* After KeyboardInterrupt: long operations go by PART limbs. */
+enum { PART = 1 << 20 };
+
+static lang_value give_up(struct lang_thread *t, struct room *m)
+{
+    if (m->b) {
+        m->b->z->_mp_size = 0;
+        lang_decref(t, m->b);
+    }
+    return lang_error();
+}
+
 lang_value lang_bigint_of_limbs(struct lang_thread *t, const mp_limb_t *limbs, size_t n, bool negative)
 {
     while (n && limbs[n - 1] == 0)
@@ -321,6 +333,8 @@ static lang_value signed_bits(struct lang_thread *t, enum lang_binary_op op, mpz
             carry = carry && v == 0;
         }
         to.r[i] = v;
+        if (i % PART == PART - 1 && lang_poll_quiet(t) < 0)
+            return give_up(t, &to);
     }
     to.r[size] = carry;
     return finish(t, &to, size + 1, negative);
@@ -341,15 +355,25 @@ static lang_value bitwise(struct lang_thread *t, enum lang_binary_op op, mpz_src
         return lang_error();
     for (size_t i = 0; i < m && m < 8; i++)
         to.r[i] = combine(op, p->_mp_d[i], q->_mp_d[i]);
-    if (m >= 8 && op == LANG_OP_AND)
-        mpn_and_n(to.r, p->_mp_d, q->_mp_d, (mp_size_t)m);
-    else if (m >= 8 && op == LANG_OP_OR)
-        mpn_ior_n(to.r, p->_mp_d, q->_mp_d, (mp_size_t)m);
-    else if (m >= 8)
-        mpn_xor_n(to.r, p->_mp_d, q->_mp_d, (mp_size_t)m);
+    for (size_t i = 0, part; m >= 8 && i < m; i += part) {
+        part = m - i < PART ? m - i : PART;
+        if (op == LANG_OP_AND)
+            mpn_and_n(to.r + i, p->_mp_d + i, q->_mp_d + i, (mp_size_t)part);
+        else if (op == LANG_OP_OR)
+            mpn_ior_n(to.r + i, p->_mp_d + i, q->_mp_d + i, (mp_size_t)part);
+        else
+            mpn_xor_n(to.r + i, p->_mp_d + i, q->_mp_d + i, (mp_size_t)part);
+        if (part == PART && lang_poll_quiet(t) < 0)
+            return give_up(t, &to);
+    }
     if (op == LANG_OP_AND)
         return finish(t, &to, m, false);
-    copy(to.r + m, p->_mp_d + m, n - m);
+    for (size_t i = m, part; i < n; i += part) {
+        part = n - i < PART ? n - i : PART;
+        copy(to.r + i, p->_mp_d + i, part);
+        if (part == PART && lang_poll_quiet(t) < 0)
+            return give_up(t, &to);
+    }
     return finish(t, &to, n, false);
 }
 
@@ -359,7 +383,12 @@ lang_value lang_bigint_shift_left(struct lang_thread *t, mpz_srcptr p, uint64_t 
     struct room to;
     if (!room_for(t, &to, n + limbs + 1, true))
         return lang_error();
-    memset(to.r, 0, limbs * sizeof *to.r);
+    for (size_t i = 0, part; i < limbs; i += part) {
+        part = limbs - i < PART ? limbs - i : PART;
+        memset(to.r + i, 0, part * sizeof *to.r);
+        if (part == PART && lang_poll_quiet(t) < 0)
+            return give_up(t, &to);
+    }
     to.r[n + limbs] = 0;
     if (by % 64)
         to.r[n + limbs] = mpn_lshift(to.r + limbs, p->_mp_d, (mp_size_t)n, (unsigned)(by % 64));
@@ -379,10 +408,19 @@ lang_value lang_bigint_shift_right(struct lang_thread *t, mpz_srcptr p, uint64_t
         return lang_error();
     lost = negative && mpn_scan1(p->_mp_d, 0) < by;
     n -= limbs;
-    if (by % 64)
-        mpn_rshift(to.r, p->_mp_d + limbs, (mp_size_t)n, (unsigned)(by % 64));
-    else
-        copy(to.r, p->_mp_d + limbs, n);
+    for (size_t i = 0, part; i < n; i += part) { /* a part takes the low bits of the limb above it */
+        const mp_limb_t *from = p->_mp_d + limbs + i;
+        part = n - i < PART ? n - i : PART;
+        if (by % 64) {
+            mpn_rshift(to.r + i, from, (mp_size_t)part, (unsigned)(by % 64));
+            if (i + part < n)
+                to.r[i + part - 1] |= from[part] << (64 - by % 64);
+        } else {
+            copy(to.r + i, from, part);
+        }
+        if (part == PART && lang_poll_quiet(t) < 0)
+            return give_up(t, &to);
+    }
     to.r[n] = lost ? mpn_add_1(to.r, to.r, (mp_size_t)n, 1) : 0;
     return finish(t, &to, n + 1, negative);
 }
@@ -499,6 +537,10 @@ struct lang_str *lang_bigint_power_digits(struct lang_thread *t, mpz_srcptr z, i
             left += 64 - width;
         }
         *--p = "0123456789abcdefghijklmnopqrstuvwxyz"[digit];
+        if ((count & 0xfffff) == 0 && lang_poll_quiet(t) < 0) {
+            lang_decref(t, s);
+            return NULL;
+        }
     }
     if (negative)
         *--p = '-';

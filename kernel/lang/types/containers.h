@@ -46,6 +46,10 @@ static inline void refs_copy(lang_value *to, const lang_value *from, int64_t n)
         to[i] = lang_ref(from[i]);
 }
 
+/* The same with a look for an interrupt now and then: how many have been copied, fewer than n with
+ * KeyboardInterrupt. Nothing else runs meanwhile. */
+int64_t lang_refs_copy(struct lang_thread *t, lang_value *to, const lang_value *from, int64_t n);
+
 static inline void refs_drop(struct lang_thread *t, lang_value *items, int64_t n)
 {
     while (n >= 4) {

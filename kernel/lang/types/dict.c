@@ -406,13 +406,23 @@ static int clone_block(struct lang_thread *t, struct lang_dict *d, const struct 
 
     if (!entries)
         return -1;
-    if (d->entries)
-        lang_free(t, d->entries, block_size(d->capacity, d->index_log2));
-    memcpy(entries, from->entries, size);
     for (int64_t i = 0; i < from->used; i++) {
+        entries[i] = from->entries[i];
         lang_ref(entries[i].key);
         lang_ref(entries[i].value);
+        if ((i & 0xfffff) == 0xfffff && lang_poll_quiet(t) < 0) {
+            for (; i >= 0; i--) { /* `from` keeps them alive */
+                lang_unref(t, entries[i].key);
+                lang_unref(t, entries[i].value);
+            }
+            lang_free(t, entries, size);
+            return -1;
+        }
     }
+    memcpy(entries + from->capacity, from->entries + from->capacity,
+           size - (size_t)from->capacity * sizeof *entries); /* the index */
+    if (d->entries)
+        lang_free(t, d->entries, block_size(d->capacity, d->index_log2));
     d->entries = entries;
     d->index = entries + from->capacity;
     d->capacity = from->capacity;

@@ -78,14 +78,30 @@ struct lang_list *lang_list_new(struct lang_thread *t, int64_t capacity)
     return l;
 }
 
+int64_t lang_refs_copy(struct lang_thread *t, lang_value *to, const lang_value *from, int64_t n)
+{
+    enum { PART = 1 << 20 };
+
+    for (int64_t done = 0, part; done < n; done += part) {
+        part = n - done < PART ? n - done : PART;
+        refs_copy(to + done, from + done, part);
+        if (done + part < n && lang_poll_quiet(t) < 0)
+            return done + part;
+    }
+    return n;
+}
+
 struct lang_list *lang_list_from(struct lang_thread *t, const lang_value *items, int64_t n)
 {
     struct lang_list *l = lang_list_new(t, n);
 
     if (!l)
         return NULL;
-    refs_copy(l->items, items, n);
-    l->length = n;
+    l->length = lang_refs_copy(t, l->items, items, n);
+    if (l->length < n) {
+        lang_decref(t, l);
+        return NULL;
+    }
     return l;
 }
 
@@ -199,9 +215,9 @@ int lang_list_extend(struct lang_thread *t, struct lang_list *l, lang_value iter
             return -1;
         /* read after reserve: the argument may be this very list */
         items = lang_is_list(iterable) ? lang_as_list(iterable)->items : lang_as_tuple(iterable)->items;
-        refs_copy(l->items + l->length, items, (int64_t)n);
-        l->length += (int64_t)n;
-        return 0;
+        hint = lang_refs_copy(t, l->items + l->length, items, (int64_t)n);
+        l->length += hint;
+        return hint < (int64_t)n ? -1 : 0;
     }
     if (lang_is_exactly(iterable, &lang_type_str) || lang_is_exactly(iterable, &lang_type_bytes))
         return append_units(t, l, iterable);
@@ -556,10 +572,13 @@ static lang_value list_concat(struct lang_thread *t, lang_value a, lang_value b)
     out = lang_list_new(t, x->length + y->length);
     if (!out)
         return lang_error();
-    refs_copy(out->items, x->items, x->length);
-    refs_copy(out->items + x->length, y->items, y->length);
-    out->length = x->length + y->length;
-    return lang_obj(out);
+    out->length = lang_refs_copy(t, out->items, x->items, x->length);
+    if (out->length == x->length)
+        out->length += lang_refs_copy(t, out->items + x->length, y->items, y->length);
+    if (out->length == x->length + y->length)
+        return lang_obj(out);
+    lang_decref(t, out);
+    return lang_error();
 }
 
 static lang_value list_concat_inplace(struct lang_thread *t, lang_value a, lang_value b)

@@ -232,6 +232,7 @@ void lang_tuple_free(struct lang_thread *t, struct lang_object *o)
 struct lang_tuple *lang_tuple_from(struct lang_thread *t, const lang_value *items, int64_t n)
 {
     struct lang_tuple *tuple;
+    int64_t copied;
 
     if (n == 0)
         return lang_incref(&empty);
@@ -243,7 +244,12 @@ struct lang_tuple *lang_tuple_from(struct lang_thread *t, const lang_value *item
     if (!tuple)
         return NULL;
     tuple->length = n;
-    refs_copy(tuple->items, items, n);
+    copied = lang_refs_copy(t, tuple->items, items, n);
+    if (copied < n) {
+        refs_drop(t, tuple->items, copied);
+        lang_object_raw_free(t, &tuple->head, sizeof *tuple + (size_t)n * sizeof(lang_value));
+        return NULL;
+    }
     return tuple;
 }
 
