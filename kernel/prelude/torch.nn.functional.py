@@ -13,6 +13,7 @@ from torch.nn._borders import (
 from torch.nn._attention import scaled_dot_product_attention, conv_transpose1d, conv_transpose2d
 from torch.nn._sampling import affine_grid, grid_sample
 from torch.nn._volumes import conv3d
+from torch.nn._bags import embedding_bag
 from torch.nn._resize import interpolate, upsample, upsample_nearest, upsample_bilinear
 from torch.nn._pools import (
     max_pool1d, max_pool3d, avg_pool1d, avg_pool3d, adaptive_avg_pool1d, adaptive_avg_pool2d, adaptive_avg_pool3d,
