@@ -362,9 +362,16 @@ static lang_value get_slice(struct lang_thread *t, struct lang_list *l, lang_val
         return lang_obj_or_error(out);
     const lang_value *from = l->items + start;
     uint64_t tags = 0;
-    for (int64_t i = 0; i < count; i++, from += step) {
-        *(value_bits *)&out->items[i] = *(const value_bits *)from;
-        tags |= from->tag;
+    for (int64_t i = 0, end; i < count;) {
+        end = count - i < 1 << 20 ? count : i + (1 << 20);
+        for (; i < end; i++, from += step) {
+            *(value_bits *)&out->items[i] = *(const value_bits *)from;
+            tags |= from->tag;
+        }
+        if (i < count && lang_poll_quiet(t) < 0) {
+            lang_decref(t, out);
+            return lang_error();
+        }
     }
     for (int64_t i = 0; tags & LANG_OBJECT && i < count; i++)
         lang_ref(out->items[i]);
