@@ -182,11 +182,32 @@ bool lang_bigint_pow_is_small(mpz_srcptr p, uint64_t exponent)
 /* ------------------------------------------------------------------ division */
 
 /* Quotient and remainder of magnitudes, sizes n >= m > 0. */
+/* Divides by a number of at most 32 bits, in halves of limbs: for a few limbs it is quicker than making ready for more.
+   quotient may be NULL; returns the rest. */
+static mp_limb_t divide_by_half(mp_limb_t *quotient, const mp_limb_t *p, size_t n, mp_limb_t d)
+{
+    mp_limb_t rest = 0;
+    while (n--) {
+        mp_limb_t high = rest << 32 | p[n] >> 32, first = high / d,
+                  low = (high - first * d) << 32 | (p[n] & 0xffffffff), second = low / d;
+        rest = low - second * d;
+        if (quotient)
+            quotient[n] = first << 32 | second;
+    }
+    return rest;
+}
+
+static bool is_half(size_t n, mp_limb_t d)
+{
+    return n <= 3 && d >> 32 == 0;
+}
+
 static void divide_magnitudes(mp_limb_t *quotient, mp_limb_t *rest, mpz_srcptr p, mpz_srcptr q)
 {
     size_t n = mpz_size(p), m = mpz_size(q);
     if (m == 1)
-        rest[0] = mpn_divrem_1(quotient, 0, p->_mp_d, (mp_size_t)n, q->_mp_d[0]);
+        rest[0] = is_half(n, q->_mp_d[0]) ? divide_by_half(quotient, p->_mp_d, n, q->_mp_d[0])
+                                          : mpn_divrem_1(quotient, 0, p->_mp_d, (mp_size_t)n, q->_mp_d[0]);
     else
         mpn_tdiv_qr(quotient, rest, 0, p->_mp_d, (mp_size_t)n, q->_mp_d, (mp_size_t)m);
 }
@@ -200,7 +221,8 @@ bool lang_bigint_small_divide(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q,
     if (n > FEW || m > FEW || n == 0)
         return false;
     if (m == 1 && !quotient) {
-        r[0] = mpn_mod_1(p->_mp_d, (mp_size_t)n, q->_mp_d[0]);
+        r[0] = is_half(n, q->_mp_d[0]) ? divide_by_half(NULL, p->_mp_d, n, q->_mp_d[0])
+                                       : mpn_mod_1(p->_mp_d, (mp_size_t)n, q->_mp_d[0]);
         if (r[0] && differ)
             r[0] = q->_mp_d[0] - r[0];
         *remainder = lang_bigint_of_limbs(t, r, 1, q->_mp_size < 0);

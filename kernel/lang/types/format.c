@@ -198,10 +198,11 @@ int lang_spec_put_number(struct lang_builder *b, const struct lang_spec *f, cons
     lang_builder_repeat(b, f->fill, left);
     if (n->sign)
         lang_builder_char(b, (uint8_t)n->sign);
-    lang_builder_c(b, n->prefix);
+    if (*n->prefix)
+        lang_builder_c(b, n->prefix);
     lang_builder_repeat(b, f->fill, middle);
     if (grouped == (int64_t)n->n_digits) {
-        lang_builder_utf8(b, n->digits, n->n_digits);
+        lang_builder_units(b, n->digits, 1, (int64_t)n->n_digits);
     } else if (grouped) {
         char *text = lang_alloc(b->t, (size_t)grouped);
         if (!text) {
@@ -209,10 +210,10 @@ int lang_spec_put_number(struct lang_builder *b, const struct lang_spec *f, cons
             return -1;
         }
         group_digits(n->digits, (int64_t)n->n_digits, min_width, f->thousands, group, text + grouped);
-        lang_builder_utf8(b, text, (size_t)grouped);
+        lang_builder_units(b, text, 1, grouped);
         lang_free(b->t, text, (size_t)grouped);
     }
-    lang_builder_utf8(b, n->rest, n->n_rest);
+    lang_builder_units(b, n->rest, 1, (int64_t)n->n_rest);
     return lang_builder_repeat(b, f->fill, right);
 }
 

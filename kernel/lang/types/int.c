@@ -222,12 +222,37 @@ static bool small_binary(enum lang_binary_op op, int64_t x, int64_t y, int64_t *
 lang_value lang_int_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
 {
     int64_t x, y, r;
-    if ((a.tag == LANG_OBJECT || b.tag == LANG_OBJECT) &&
-        (op == LANG_OP_ADD || op == LANG_OP_SUB || op == LANG_OP_AND || op == LANG_OP_OR || op == LANG_OP_XOR)) {
+    if (a.tag == LANG_OBJECT || b.tag == LANG_OBJECT) {
         struct lang_bigint_operand p, q;
+        mpz_srcptr z;
         lang_value v;
-        lang_bigint_direct(t, op, lang_bigint_view(a, &p), lang_bigint_view(b, &q), &v);
-        return v;
+        switch (op) {
+        case LANG_OP_LSHIFT:
+        case LANG_OP_RSHIFT: /* a small one by few bits: the size needs no check */
+            if (b.tag != LANG_INT || (uint64_t)b.i >= 1024 || lang_int_sign(a) == 0)
+                break;
+            z = lang_bigint_view(a, &p);
+            if (mpz_size(z) > 64)
+                break;
+            return op == LANG_OP_LSHIFT ? lang_bigint_shift_left(t, z, (uint64_t)b.i)
+                                        : lang_bigint_shift_right(t, z, (uint64_t)b.i);
+        case LANG_OP_FLOORDIV:
+        case LANG_OP_MOD:
+            if (lang_int_sign(b) == 0)
+                break;
+            /* fall through */
+        case LANG_OP_ADD:
+        case LANG_OP_SUB:
+        case LANG_OP_MUL:
+        case LANG_OP_AND:
+        case LANG_OP_OR:
+        case LANG_OP_XOR:
+            if (lang_bigint_direct(t, op, lang_bigint_view(a, &p), lang_bigint_view(b, &q), &v))
+                return v;
+            break;
+        default:
+            break;
+        }
     }
     bool divides = op == LANG_OP_FLOORDIV || op == LANG_OP_MOD || op == LANG_OP_DIVMOD || op == LANG_OP_TRUEDIV;
     if (divides && lang_int_sign(b) == 0)

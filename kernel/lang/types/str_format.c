@@ -252,7 +252,7 @@ static int put_field(struct formatting *f, struct lang_builder *b, struct lang_s
     struct lang_str *spec, *text = NULL;
     if (field->spec == field->spec_end && !field->nested && (v.tag == LANG_INT || lang_is_exactly(v, &lang_type_str))) {
         char digits[24];
-        int r = v.tag == LANG_INT ? lang_builder_utf8(b, digits, (size_t)lang_int_digits(v.i, digits))
+        int r = v.tag == LANG_INT ? lang_builder_units(b, digits, 1, lang_int_digits(v.i, digits))
                                   : lang_builder_str(b, lang_as_str(v));
         lang_unref(t, v);
         return r;

@@ -175,7 +175,7 @@ static void put_number(struct percent *p, const struct conversion *c, char sign,
     if (c->width <= 0 && !*prefix) {
         if (sign)
             lang_builder_char(&p->b, (uint8_t)sign);
-        lang_builder_utf8(&p->b, body, size);
+        lang_builder_units(&p->b, body, 1, (int64_t)size);
         return;
     }
     int64_t n = (sign != 0) + (int64_t)strlen(prefix) + (int64_t)size, pad = c->width > n ? c->width - n : 0;
@@ -185,7 +185,7 @@ static void put_number(struct percent *p, const struct conversion *c, char sign,
         lang_builder_char(&p->b, (uint8_t)sign);
     lang_builder_c(&p->b, prefix);
     lang_builder_repeat(&p->b, '0', zeros ? pad : 0);
-    lang_builder_utf8(&p->b, body, size);
+    lang_builder_units(&p->b, body, 1, (int64_t)size);
     lang_builder_repeat(&p->b, ' ', c->left ? pad : 0);
 }
 
