@@ -32,7 +32,7 @@ INTERRUPTS = {
     'growing text': "s = ''\nwhile True:\n    s += 'abc'",
     'texts of 1 GB': "while True:\n    s = 'a' * 10**9",
     'join of a generator': "''.join('a' for i in range(10**10))",
-    'power of integers': '3**(10**8)',
+    'power of integers': '3**(10**9)',
     'factorial': 'import math\nmath.factorial(10**7)',
     'integer to text': 'import sys\nsys.set_int_max_str_digits(0)\nx = 7**(10**7)\nwhile True:\n    str(x)',
     'sort of 10 million': 'big = [i * 7919 % 10000019 for i in range(10**7)]\nwhile True:\n    sorted(big)',
