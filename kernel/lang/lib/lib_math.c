@@ -402,8 +402,8 @@ static lang_value m_trunc(struct lang_thread *t, const lang_value *a)
 struct partials {
     double few[32], *sum;
     int count, room;
-    double special; /* sum of infinities and NaNs */
-    bool infinite, has_special;
+    double special, infinite; /* sums of infinities and NaNs, and of infinities alone */
+    bool has_special;
 };
 
 static void drop_partials(struct lang_thread *t, struct partials *p)
@@ -434,7 +434,7 @@ static int add_exactly(struct lang_thread *t, lang_value item, void *arg)
     if (lang_as_double(t, item, &x) < 0 || (p->count == p->room && more_partials(t, p) < 0))
         return -1;
     if (!isfinite(x)) {
-        p->infinite |= isinf(x) != 0;
+        p->infinite += isinf(x) ? x : 0;
         p->special = p->has_special ? p->special + x : x;
         p->has_special = true;
         return 0;
@@ -495,7 +495,7 @@ static lang_value m_fsum(struct lang_thread *t, const lang_value *a)
     p.room = sizeof p.few / sizeof p.few[0];
     if (lang_for_each(t, a[0], add_exactly, &p) < 0)
         r = lang_error();
-    else if (p.has_special && isnan(p.special) && p.infinite)
+    else if (isnan(p.infinite)) /* of opposite signs; a nan beside one infinity is no error */
         r = lang_raise(t, LANG_EXC_ValueError, "-inf + inf in fsum");
     else
         r = lang_float(p.has_special ? p.special : round_partials(&p));

@@ -7,3 +7,8 @@ for values in ([float('inf'), float('-inf')], [1e308, 1e308], [float('nan'), 1])
         print(math.fsum(values))
     except (ValueError, OverflowError) as e:
         print(type(e).__name__, e)
+for values in [math.nan, math.inf], [math.inf, math.nan, 1.0], [math.inf, 2.0], [math.nan], [math.inf, -math.inf], [math.nan, math.inf, -math.inf]:
+    try:
+        print(math.fsum(values))
+    except ValueError as error:
+        print(error)
