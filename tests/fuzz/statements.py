@@ -1,13 +1,15 @@
 """Random programs: statements over the expressions of expressions.py. A program ends by itself (loops and recursion count
 down, `tick` bounds the sum of them) and shows what it did: values, types, exceptions with their messages."""
+import re
 from pathlib import Path
 
 from expressions import EXCEPTIONS, Expressions
 
 # What programs may use besides builtins; run once by the side that runs them. `clip` keeps values small where they might
-# grow from round to round; `Stop` is no Exception, so that the handlers of programs do not catch it. `leaving` speaks in
-# finally blocks, but not where a generator ends because nobody refers to it: CPython's tracebacks keep frames and what is in
-# them alive, so when that is is an implementation's own affair. So is the depth at which recursion ends, and the call there.
+# grow from round to round; `few` cuts an iterator, which may be one over the list that it is added to; `Stop` is no
+# Exception, so that the handlers of programs do not catch it. `leaving` speaks in finally blocks, but not where a generator
+# ends because nobody refers to it: CPython's tracebacks keep frames and what is in them alive, so when that is is an
+# implementation's own affair. So is the depth at which recursion ends, and the call there.
 PRELUDE = '''
 import collections, enum, functools, itertools, math, operator, sys
 from dataclasses import dataclass, field
@@ -37,6 +39,8 @@ def clip(value):
     if kind in (dict, set, frozenset) and len(value) > 40:
         return kind()
     return value
+def few(value):
+    return itertools.islice(value, 99) if hasattr(type(value), '__next__') else value
 def show(*values):
     print(*[text if len(text) < 2000 else text[:2000] for text in map(repr, values)])
 def say(error, depth=0):
@@ -84,7 +88,7 @@ AUGMENTED = {
     'obj': ['+= $int', '-= $any', '*= $small'], 'any': ['+= $any', '-= $any', '&= $any'], 'fset': ['|= $set', '-= $fset'],
 }
 MUTATIONS = {
-    'list': '''NAME.append($any)|NAME.extend($iter)|NAME.insert($small, $any)|show(NAME.pop())|NAME.pop($small)|NAME.remove($any)|NAME.reverse()
+    'list': '''NAME.append($any)|NAME.extend(few($iter))|NAME.insert($small, $any)|show(NAME.pop())|NAME.pop($small)|NAME.remove($any)|NAME.reverse()
         NAME.sort(key=repr)|NAME.sort(key=str, reverse=True)|NAME.clear()|NAME[$small] = $any|NAME[$slice] = $iter|del NAME[$small]|del NAME[$slice]
         NAME.sort()|NAME[$small], NAME[$small] = $any, $any|NAME[$small] += $any|NAME.sort(key=$function)''',
     'ints': 'NAME.append($int)|NAME.sort()|NAME.sort(reverse=True)|NAME[$slice] = $ints|del NAME[$small]|NAME.insert($small, $int)|NAME[$small] += $int|NAME.sort(key=lambda q: -q)',
@@ -231,8 +235,13 @@ class Program(Expressions):
         if not mine:
             return self.assign()
         name, kind = self.random.choice(mine)
-        self.out(f'{name} {self.fill(self.random.choice(AUGMENTED[kind]), 2)}')
+        operator, _, value = self.fill(self.random.choice(AUGMENTED[kind]), 2).partition(' ')
+        self.out(f'{name} {operator} {self.few(value) if operator == "+=" and kind in ("list", "ints", "any", "obj") else value}')
         self.out(f'{name} = clip({name})')
+
+    def few(self, value):
+        """What is added to a list must not be an endless iterator over it, under whichever name."""
+        return f'few({value})' if any(re.search(rf'\b{name}\b', value) for scope in self.scopes for name in scope) else value
 
     def mutate(self):
         kind = self.random.choice(list(MUTATIONS))
@@ -603,7 +612,7 @@ class Program(Expressions):
             self.out(f'{made} = {name}({self.expr("int", 1)})')
         else:
             self.out('try:')
-            self.block(self.out, f'{made} = {name}({self.pick("", self.expr("int", 1), self.expr("any", 1))})')
+            self.block(self.out, f'{made} = {name}({self.pick("", self.expr("int", 1), self.expr("hashables" if bases == "set" else "any", 1))})')
             self.out('except Exception as error:')
             self.block(lambda: (self.out('say(error)'), self.out(f'{made} = Box({self.expr("int", 0)})')))
         self.know(made, 'obj')
@@ -643,7 +652,7 @@ show(NAME - $int, $int - NAME)|show(NAME * $small)|show($small * NAME)|show(-NAM
 show(NAME($any))|show(NAME.prop)|NAME.prop = $any|show(NAME.nope)|show(CLASS.st(), NAME.cl($int))|show(CLASS[$int])|show(CLASS.__mro__)|show(NAME.__class__.__name__, CLASS.__bases__)|show(NAME.field, CLASS.field)
 show(int(NAME), float(NAME))|show([1, 2, 3][NAME])|show(isinstance(NAME, $class), issubclass(CLASS, Box))|show(sorted([NAME, NAME]))|show({NAME: 1}, {NAME})|show(abs(NAME), ~NAME)|show(next(NAME))|show(round(NAME), round(NAME, 2))
 for q in NAME: show(q); tick()|show(NAME.name(), NAME.get($int))|show(vars(NAME))|show(CLASS.__doc__, CLASS.__module__, CLASS.__qualname__)|show(NAME.y, CLASS.y)|del NAME.x|NAME.x = $any; show(NAME.x)|show(NAME & $any, $any & NAME)
-class Sub(CLASS): pass; z = 3|show(super(CLASS, NAME).name())|show(type(NAME)(5))|NAME += $any|NAME -= 1|show(divmod(NAME, 2), NAME ** 2)|show(NAME @ $any)|show(reversed(NAME), list(reversed(NAME)))|show("%s %r" % (NAME, NAME))
+class Sub(CLASS): pass; z = 3|show(super(CLASS, NAME).name())|show(type(NAME)(5))|NAME += few($any)|NAME -= 1|show(divmod(NAME, 2), NAME ** 2)|show(NAME @ $any)|show(reversed(NAME), list(reversed(NAME)))|show("%s %r" % (NAME, NAME))
 show("%d" % NAME)|show(NAME / 2, NAME % 2)|show(getattr(NAME, $attr, "none"))|show(NAME.helper(1, 2, key=3), NAME.helper())|show(dir(NAME)[:2])|show(math.ceil(NAME), complex(NAME))|show(max(NAME, NAME))|raise NAME
 show(repr(CLASS), CLASS)|show(CLASS.helper(1))|show(CLASS())|show(CLASS.x)|a, b = NAME; show(a, b)|show(*NAME)|show(iter(NAME))|show(str.join("-", NAME))|show(sum(NAME, 0))|show(bytes(NAME))|show(range(NAME))'''
 OBJECT_USES = [row for line in OBJECT_USES.split('\n') for row in line.split('|') if row]

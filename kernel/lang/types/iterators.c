@@ -189,6 +189,16 @@ static lang_value reversed_next(struct lang_thread *t, lang_value v)
     return r;
 }
 
+/* Iterators of list and tuple count what is there, whatever a subclass has for __len__; < 0 with an exception. */
+static int64_t length_iterated(struct lang_thread *t, const struct sequence_iter *it)
+{
+    if (it->head.type == &lang_type_list_iterator || it->head.type == &lang_type_list_reverseiterator)
+        return ((struct lang_list *)it->over)->length;
+    if (it->head.type == &lang_type_tuple_iterator)
+        return ((struct lang_tuple *)it->over)->length;
+    return lang_len(t, lang_obj(it->over));
+}
+
 static lang_value m_forward_hint(struct lang_thread *t, const lang_value *a)
 {
     struct sequence_iter *it = (struct sequence_iter *)a[0].o;
@@ -198,7 +208,7 @@ static lang_value m_forward_hint(struct lang_thread *t, const lang_value *a)
         return lang_int(0);
     if (it->head.type == &lang_type_sequence_iterator && !it->over->type->len)
         return lang_notimpl();
-    n = lang_len(t, lang_obj(it->over));
+    n = length_iterated(t, it);
     return n < 0 ? lang_error() : lang_int(n > it->index ? n - it->index : 0);
 }
 
@@ -209,7 +219,7 @@ static lang_value m_backward_hint(struct lang_thread *t, const lang_value *a)
 
     if (!it->over)
         return lang_int(0);
-    n = lang_len(t, lang_obj(it->over));
+    n = length_iterated(t, it);
     return n < 0 ? lang_error() : lang_int(n > it->index ? it->index + 1 : 0);
 }
 
