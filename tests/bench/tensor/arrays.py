@@ -1,0 +1,88 @@
+"""Pointwise operations, reductions and movements on a thousand, a hundred thousand and four million numbers."""
+import torch
+from torch.nn import functional
+
+G = torch.Generator().manual_seed(1)
+SIZES = {'1e3': (25, 40), '1e5': (250, 400), '4e6': (2000, 2000)}
+
+
+def positive(shape):
+    return torch.rand(*shape, generator=G) + 0.1
+
+
+def signed(shape):
+    return torch.randn(*shape, generator=G)
+
+
+def one(make, call):
+    return lambda shape: (make(shape),), call
+
+
+def two(call, make=signed):
+    return lambda shape: (make(shape), make(shape)), call
+
+
+def tensors(*makers):
+    return lambda shape: tuple(make(shape) for make in makers)
+
+
+def whole(shape):
+    return torch.randint(0, 1000, shape, generator=G)
+
+
+def mask(shape):
+    return torch.rand(*shape, generator=G) > 0.5
+
+
+def first(found):
+    return found[0]
+
+
+# name: (what makes the operands from a shape, the call)
+KINDS = {
+    'add': two(lambda a, b: a + b), 'mul': two(lambda a, b: a * b), 'div': two(lambda a, b: a / b), 'add_number': one(signed, lambda a: a + 2),
+    'square': one(signed, lambda a: a ** 2), 'sqrt': one(positive, torch.sqrt), 'exp': one(signed, torch.exp), 'log': one(positive, torch.log),
+    'sin': one(signed, torch.sin), 'tanh': one(signed, torch.tanh), 'sigmoid': one(signed, torch.sigmoid), 'relu': one(signed, torch.relu),
+    'gelu': one(signed, functional.gelu), 'erf': one(signed, torch.erf), 'pow': two(lambda a, b: a ** b, positive), 'abs': one(signed, torch.abs),
+    'clamp': one(signed, lambda a: a.clamp(-1, 1)), 'maximum': two(torch.maximum), 'greater': two(lambda a, b: a > b),
+    'where': (tensors(mask, signed, signed), torch.where), 'masked_fill': (tensors(signed, mask), lambda a, m: a.masked_fill(m, 0.)),
+    'add_row': (lambda shape: (signed(shape), signed(shape[1:])), lambda a, b: a + b), 'add_column': (lambda shape: (signed(shape), signed((shape[0], 1))), lambda a, b: a + b),
+    'add_whole': two(lambda a, b: a + b, whole), 'divide_whole': two(lambda a, b: a // (b + 1), whole), 'to_double': one(signed, lambda a: a.double()),
+    'to_whole': one(signed, lambda a: a.long()), 'add_double': (lambda shape: (signed(shape).double(), signed(shape).double()), lambda a, b: a + b),
+    'exp_double': one(lambda shape: signed(shape).double(), torch.exp), 'addcmul': (tensors(signed, signed, signed), torch.addcmul),
+    'add_in_place': (tensors(signed, signed), lambda a, b: a.mul_(0.5).add_(b)), 'half': one(lambda shape: signed(shape).bfloat16(), lambda a: a * a + a),
+    'sum': one(signed, torch.sum), 'mean': one(signed, torch.mean), 'prod': one(positive, torch.prod), 'max': one(signed, torch.max), 'argmax': one(signed, torch.argmax),
+    'norm': one(signed, torch.norm), 'std': one(signed, torch.std), 'sum_rows': one(signed, lambda a: a.sum(1)), 'sum_columns': one(signed, lambda a: a.sum(0)),
+    'mean_rows': one(signed, lambda a: a.mean(1)), 'var_columns': one(signed, lambda a: a.var(0)), 'max_rows': one(signed, lambda a: a.max(1)[0]),
+    'max_columns': one(signed, lambda a: a.max(0)[0]), 'argmax_rows': one(signed, lambda a: a.argmax(1)), 'amax_rows': one(signed, lambda a: a.amax(1)),
+    'any': one(mask, torch.any), 'count_nonzero': one(mask, torch.count_nonzero), 'sum_mask': one(mask, torch.sum), 'sum_whole': one(whole, torch.sum),
+    'sum_double': one(lambda shape: signed(shape).double(), torch.sum), 'logsumexp': one(signed, lambda a: a.logsumexp(1)),
+    'cumsum': one(signed, lambda a: a.cumsum(1)), 'cumsum_columns': one(signed, lambda a: a.cumsum(0)),
+    'softmax': one(signed, lambda a: a.softmax(1)), 'softmax_columns': one(signed, lambda a: a.softmax(0)), 'log_softmax': one(signed, lambda a: a.log_softmax(1)),
+    'layer_norm': one(signed, lambda a: functional.layer_norm(a, a.shape[1:])), 'batch_norm': one(signed, lambda a: functional.batch_norm(a, None, None, training=True)),
+    'cross_entropy': (lambda shape: (signed(shape), torch.randint(0, shape[1], shape[:1], generator=G)), functional.cross_entropy),
+    'transposed': one(signed, lambda a: a.t() + 1), 'sort': one(signed, lambda a: a.sort(1)[0]), 'sort_all': one(signed, lambda a: a.flatten().sort()[0]),
+    'topk': one(signed, lambda a: a.topk(10, 1)[0]), 'cat': two(lambda a, b: torch.cat((a, b))), 'cat_columns': two(lambda a, b: torch.cat((a, b), 1)),
+    'stack': two(lambda a, b: torch.stack((a, b))), 'clone': one(signed, lambda a: a.clone()), 'flip': one(signed, lambda a: a.flip(0)), 'roll': one(signed, lambda a: a.roll(3, 1)),
+    'embedding': (lambda shape: (torch.randint(0, 1000, (shape[0] * shape[1] // 100,), generator=G), signed((1000, 100))), functional.embedding),
+    'gather': (lambda shape: (signed(shape), torch.randint(0, shape[1], shape, generator=G)), lambda a, i: a.gather(1, i)),
+    'index_select': (lambda shape: (signed(shape), torch.randint(0, shape[0], shape[:1], generator=G)), lambda a, i: a[i]),
+    'masked_select': (tensors(signed, mask), lambda a, m: a[m]), 'nonzero': one(mask, torch.nonzero), 'repeat': one(signed, lambda a: a.repeat(2, 1)),
+    'scatter_add': (lambda shape: (signed(shape), torch.randint(0, shape[1], shape, generator=G)), lambda a, i: torch.zeros_like(a).scatter_add_(1, i, a)),
+    'zeros': one(signed, torch.zeros_like), 'arange': one(signed, lambda a: torch.arange(a.numel())), 'tril': one(signed, torch.tril),
+    'dropout': one(signed, lambda a: functional.dropout(a, 0.5) * 0), 'chain': two(lambda a, b: ((a + 2).exp() * b).sigmoid()),
+    'tanh_gradient': one(lambda shape: signed(shape).requires_grad_(), lambda a: torch.autograd.grad(a.tanh().sum(), a)[0]),
+    'softmax_gradient': one(lambda shape: signed(shape).requires_grad_(), lambda a: torch.autograd.grad(a.softmax(1).square().sum(), a)[0]),
+    'layer_norm_gradient': one(lambda shape: signed(shape).requires_grad_(), lambda a: torch.autograd.grad(functional.layer_norm(a, a.shape[1:]).square().sum(), a)[0]),
+}
+
+
+def row(kind, shape):
+    def make():
+        operands, call = KINDS[kind]
+        operands = operands(shape)
+        return lambda: call(*operands)
+    return make
+
+
+ROWS = {f'{kind}_{size}': row(kind, shape) for kind in KINDS for size, shape in SIZES.items()}
