@@ -268,40 +268,6 @@ lang_value lang_frame_lookup(struct lang_thread *t, struct lang_str *name_in)
     return lang_ref(v);
 }
 
-/* A name of the function as it stands now; others in the dict stay. */
-static int refresh(struct lang_thread *t, struct lang_dict *d, struct lang_str *name, lang_value v)
-{
-    if (!lang_is_undef(v))
-        return lang_dict_set_str(t, d, name, v);
-    return lang_dict_find_str(t, d, name) >= 0 && lang_dict_del(t, d, lang_obj(name)) < 0 ? -1 : 0;
-}
-
-struct lang_dict *lang_frame_locals(struct lang_thread *t, struct lang_frame *f)
-{
-    if (f->locals)
-        return lang_incref(f->locals);
-    struct lang_frame_object *o = lang_frame_object(t, f);
-    if (!o || (!o->locals && !(o->locals = lang_dict_new(t))))
-        return NULL;
-    struct lang_dict *d = lang_incref(o->locals);
-    struct lang_code *c = f->code;
-    int s = 0;
-    for (uint32_t i = 0; s == 0 && i < c->local_count; i++)
-        s = refresh(t, d, c->local_names[i], f->regs[i]);
-    for (uint32_t i = 0; s == 0 && i < c->cell_count; i++) {
-        lang_value cell = f->regs[c->local_count + i];
-        if (lang_is_exactly(cell, &lang_type_cell))
-            s = refresh(t, d, c->cell_names[i], ((struct lang_cell *)cell.o)->value);
-    }
-    for (uint32_t i = 0; s == 0 && f->func && i < c->free_count; i++)
-        s = refresh(t, d, c->free_names[i], f->func->closure[i]->value);
-    if (s < 0) {
-        lang_decref(t, d);
-        return NULL;
-    }
-    return d;
-}
-
 int lang_frame_namespaces(struct lang_thread *t, struct lang_dict **globals, struct lang_dict **locals)
 {
     struct lang_frame *f = t->frame;

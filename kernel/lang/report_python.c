@@ -169,6 +169,10 @@ static struct lang_place place_of(struct lang_thread *t, struct lang_traceback *
 {
     static const char before[] = "cannot access local variable '";
     struct lang_place at = lang_code_place(tb->frame->code, tb->instr);
+    if (tb->made) {
+        uint32_t line = lang_traceback_line(tb);
+        return (struct lang_place){line, line, -1, -1};
+    }
     if (tb->next || lang_type_of(e) != &lang_exc_types[LANG_EXC_UnboundLocalError] || at.col < 0)
         return at;
     struct lang_str *s = lang_exception_text(t, e);

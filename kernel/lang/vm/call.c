@@ -238,22 +238,6 @@ int lang_bind_arguments(struct lang_thread *t, struct lang_function *f, lang_val
 
 /* ------------------------------------------------------------------ frames */
 
-uint32_t lang_frame_line(const struct lang_frame *f)
-{
-    return lang_code_place(f->code, lang_frame_instr(f)).line;
-}
-
-uint32_t lang_frame_instr(const struct lang_frame *f)
-{
-    ptrdiff_t i = f->pc - f->code->instrs;
-    return (uint32_t)(i > 0 ? i - 1 : 0);
-}
-
-uint32_t lang_frame_object_line(const struct lang_frame_object *f)
-{
-    return f->frame ? lang_frame_line(f->frame) : lang_code_place(f->code, f->instr).line;
-}
-
 struct lang_frame *lang_frame_push(struct lang_thread *t, struct lang_code *code, struct lang_function *func,
                                    lang_value *regs)
 {
@@ -277,27 +261,6 @@ struct lang_frame *lang_frame_push(struct lang_thread *t, struct lang_code *code
     f->flags = 0;
     t->frame = f;
     return f;
-}
-
-void lang_frame_freeze(struct lang_thread *t, struct lang_frame *f)
-{
-    struct lang_frame_object *o = f->object;
-    f->object = NULL;
-    o->instr = lang_frame_instr(f);
-    f->flags &= ~(uint32_t)LANG_FRAME_SEEN;
-    o->frame = NULL;
-    lang_decref(t, o);
-}
-
-void lang_frame_blame(struct lang_thread *t, struct lang_frame *f)
-{
-    if (f->flags & LANG_FRAME_RERAISED) {
-        f->pc = f->code->instrs + f->reraised + 1;
-        return;
-    }
-    lang_value tb = lang_is_obj(t->exception) ? ((struct lang_exception *)t->exception.o)->traceback : lang_undef();
-    if (lang_is_obj(tb) && ((struct lang_traceback *)tb.o)->frame == f->object)
-        f->pc = f->code->instrs + ((struct lang_traceback *)tb.o)->instr + 1;
 }
 
 void lang_frame_pop(struct lang_thread *t)

@@ -219,22 +219,30 @@ struct lang_frame {
     uint32_t flags;
 };
 
+/* One activation as a value: while it runs it looks into `frame`, while its generator waits into `generator`; what has
+ * ended and is still held keeps its variables itself. */
 struct lang_frame_object {
     struct lang_object head;
-    struct lang_frame *frame; /* while it runs */
+    struct lang_frame *frame;         /* while it runs, or NULL */
+    struct lang_generator *generator; /* while that waits (it holds this object), or NULL */
     struct lang_code *code;
     struct lang_function *func; /* or NULL */
     struct lang_dict *globals;
-    struct lang_dict *locals; /* snapshot made at exit or on demand, may be NULL */
-    struct lang_frame_object *back;
-    uint32_t instr; /* the current instruction once it has ended */
+    struct lang_dict *locals;       /* of module and class text its names; else what f_locals has given, or NULL */
+    lang_value *regs;               /* locals and cells of one that has ended, or NULL */
+    struct lang_frame_object *back; /* of one that has ended */
+    lang_value trace;               /* f_trace: kept, never called */
+    uint32_t instr; /* the current instruction while it does not run; LANG_FRAME_BEGIN before the first */
 };
+#define LANG_FRAME_BEGIN UINT32_MAX
 
 struct lang_traceback {
     struct lang_object head;
     struct lang_traceback *next; /* inner frame */
     struct lang_frame_object *frame;
     uint32_t instr; /* the one that has raised */
+    int32_t line;   /* of one that a program has made: its line */
+    bool made;
 };
 
 /* The exception that an activation handles, or UNDEF. Each generator has one of its own, which waits with it; while it
@@ -258,7 +266,8 @@ struct lang_generator {
     const struct lang_instr *pc;
     struct lang_handled handled; /* inside it */
     struct lang_str *name, *qualname;
-    uint8_t state; /* enum lang_generator_state */
+    struct lang_frame_object *object; /* somebody has asked for its frame; or NULL, and while it runs */
+    uint8_t state;                    /* enum lang_generator_state */
 };
 
 /* Everything one execution needs; never in the vm. */
@@ -336,12 +345,21 @@ struct lang_frame *lang_generator_enter(struct lang_thread *t, struct lang_gener
 bool lang_generator_finalize(struct lang_thread *t, struct lang_generator *g);
 void lang_generator_leave(struct lang_thread *t, struct lang_frame *f, bool finished);
 void lang_generator_finish(struct lang_thread *t, struct lang_generator *g);
+void lang_generator_close(struct lang_thread *t, struct lang_generator *g); /* errors are told, not raised */
 lang_value lang_generator_resume_result(struct lang_thread *t, struct lang_generator *g, lang_value sent,
                                         lang_value *result);
 lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g);
 /* Left by an exception: the frame's line is where that was raised, not where its handlers have ended. */
 void lang_frame_blame(struct lang_thread *t, struct lang_frame *f);
+/* frame.c: the activation ends, or its generator waits from now on: its object looks elsewhere. */
 void lang_frame_freeze(struct lang_thread *t, struct lang_frame *f);
+void lang_frame_suspend(struct lang_frame *f, struct lang_generator *g);
+void lang_frame_resume(struct lang_frame *f, struct lang_generator *g);
+/* A generator that waits is given up: its registers have been the frame's. */
+void lang_frame_abandon(struct lang_thread *t, struct lang_generator *g);
+struct lang_frame_object *lang_generator_frame(struct lang_thread *t, struct lang_generator *g); /* new; NULL: error */
+/* f_locals: the namespace, or a dict of the locals and cells as they stand. */
+struct lang_dict *lang_frame_object_locals(struct lang_thread *t, struct lang_frame_object *o);
 /* namespace.c: names of a class body in a mapping that is no dict. */
 struct lang_dict *lang_namespace_new(struct lang_thread *t, lang_value mapping);
 lang_value lang_namespace_value(struct lang_dict *d); /* that mapping, or the dict; borrowed */
@@ -370,7 +388,7 @@ int lang_code_set_places(struct lang_thread *t, struct lang_code *code, const st
 struct lang_place lang_code_place(const struct lang_code *code, uint32_t instr);
 static inline uint32_t lang_traceback_line(const struct lang_traceback *tb)
 {
-    return lang_code_place(tb->frame->code, tb->instr).line;
+    return tb->made ? (uint32_t)tb->line : lang_code_place(tb->frame->code, tb->instr).line;
 }
 struct lang_frame_object *lang_frame_object(struct lang_thread *t,
                                             struct lang_frame *f); /* borrowed, kept by the frame */
@@ -415,8 +433,10 @@ lang_value lang_import_from(struct lang_thread *t, lang_value module, struct lan
 const char *lang_registered_name(struct lang_vm *vm, size_t i); /* NULL: no more */
 int lang_import_star(struct lang_thread *t, lang_value module, struct lang_dict *ns);
 
-/* exception.c */
+/* frame.c */
 void lang_traceback_add(struct lang_thread *t, struct lang_frame *f);
+/* exception.c */
+bool lang_exception_is_no_memory(lang_value e); /* the one made beforehand, which holds nothing */
 lang_value lang_exception_new(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs);
 /* Tells a NameError (obj UNDEF) or AttributeError on the thread what was looked for, unless it knows. */
 void lang_error_about(struct lang_thread *t, lang_value obj, struct lang_str *name);

@@ -27,6 +27,8 @@ struct lang_generator *lang_generator_new(struct lang_thread *t, struct lang_fun
 /* Drops what a finished or abandoned generator holds. */
 void lang_generator_finish(struct lang_thread *t, struct lang_generator *g)
 {
+    if (g->object)
+        lang_frame_abandon(t, g);
     g->state = LANG_GENERATOR_FINISHED;
     lang_value *regs = g->regs;
     g->regs = NULL;
@@ -65,6 +67,8 @@ struct lang_frame *lang_generator_enter(struct lang_thread *t, struct lang_gener
     f->pc = g->pc;
     f->generator = lang_incref(g);
     f->flags = LANG_FRAME_GENERATOR;
+    if (g->object)
+        lang_frame_resume(f, g);
     g->state = LANG_GENERATOR_RUNNING;
     g->handled.below = t->handled;
     t->handled = &g->handled;
@@ -79,6 +83,8 @@ void lang_generator_leave(struct lang_thread *t, struct lang_frame *f, bool fini
     g->handled.below = NULL;
     g->pc = f->pc;
     g->state = finished ? LANG_GENERATOR_FINISHED : LANG_GENERATOR_SUSPENDED;
+    if (f->object && !finished)
+        lang_frame_suspend(f, g);
     lang_frame_pop(t);
     if (finished)
         lang_generator_finish(t, g);
@@ -313,6 +319,12 @@ bool lang_generator_finalize(struct lang_thread *t, struct lang_generator *g)
 {
     if (g->state != LANG_GENERATOR_SUSPENDED || !g->regs || !has_cleanup(g))
         return false;
+    lang_generator_close(t, g);
+    return true;
+}
+
+void lang_generator_close(struct lang_thread *t, struct lang_generator *g)
+{
     lang_value saved = lang_error_take(t);
     lang_value r = close_generator(t, g);
     if (lang_is_error(r))
@@ -320,7 +332,6 @@ bool lang_generator_finalize(struct lang_thread *t, struct lang_generator *g)
     lang_unref(t, r);
     if (!lang_is_undef(saved))
         lang_error_restore(t, saved);
-    return true;
 }
 
 static void generator_destroy(struct lang_thread *t, struct lang_object *o)
@@ -341,6 +352,8 @@ static void generator_traverse(struct lang_object *o, lang_visit_fn visit, void 
     struct lang_generator *g = (struct lang_generator *)o;
     if (g->func)
         visit(&g->func->head, arg);
+    if (g->object)
+        visit(&g->object->head, arg);
     for (uint32_t i = 0; g->regs && i < g->code->reg_count; i++)
         if (g->regs[i].tag == LANG_OBJECT)
             visit(g->regs[i].o, arg);
@@ -409,6 +422,11 @@ static lang_value gi_code(struct lang_thread *t, lang_value v)
     (void)t;
     return lang_obj(lang_incref(((struct lang_generator *)v.o)->code));
 }
+static lang_value gi_frame(struct lang_thread *t, lang_value v)
+{
+    struct lang_generator *g = (struct lang_generator *)v.o;
+    return g->state == LANG_GENERATOR_FINISHED ? lang_none() : lang_obj_or_error(lang_generator_frame(t, g));
+}
 /* What `yield from` waits for: the instruction before the next one names its register. */
 static lang_value gi_yieldfrom(struct lang_thread *t, lang_value v)
 {
@@ -422,6 +440,7 @@ static lang_value gi_yieldfrom(struct lang_thread *t, lang_value v)
 static const struct lang_getset generator_getset[] = {{"gi_running", gi_running, NULL, NULL},
                                                       {"gi_suspended", gi_suspended, NULL, NULL},
                                                       {"gi_code", gi_code, NULL, NULL},
+                                                      {"gi_frame", gi_frame, NULL, NULL},
                                                       {"gi_yieldfrom", gi_yieldfrom, NULL, NULL},
                                                       {"__name__", gi_name, set_gi_name, NULL},
                                                       {"__qualname__", gi_qualname, set_gi_qualname, NULL},

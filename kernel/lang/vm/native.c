@@ -463,8 +463,9 @@ static int check_self(struct lang_thread *t, struct lang_native *f, const lang_v
     if (f->head.type == &lang_type_slot_wrapper)
         return lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' requires a '%s' object but received a '%s'", f->name,
                          f->owner->name, type->name);
-    return lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' for '%s' objects doesn't apply to a '%s' object", f->name,
-                     f->owner->name, type->name);
+    char text[LANG_TYPE_TEXT];
+    return lang_fail(t, LANG_EXC_TypeError, "descriptor '%s' for '%s' objects doesn't apply to a '%N' object", f->name,
+                     lang_type_text(f->owner, text), args[0]);
 }
 
 /* Positional arguments, the optional ones behind them left out. */
@@ -539,9 +540,10 @@ static lang_value descr_get(struct lang_thread *t, lang_value d, lang_value obj,
     struct lang_native *f = (struct lang_native *)d.o;
     if (lang_is_undef(obj))
         return lang_ref(d);
+    char text[LANG_TYPE_TEXT];
     if (f->owner && !lang_is_subtype(lang_type_of(obj), f->owner))
         return lang_raise(t, LANG_EXC_TypeError, "descriptor '%s' for '%s' objects doesn't apply to a '%N' object",
-                          f->name, f->owner->name, obj);
+                          f->name, lang_type_text(f->owner, text), obj);
     return lang_method_bind(t, d, obj);
 }
 

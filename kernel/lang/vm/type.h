@@ -4,9 +4,12 @@
 
 #include "types.h"
 
-/* descr.c */
+/* member.c, descr.c */
 lang_value lang_getset_new(struct lang_thread *t, struct lang_type *owner, const struct lang_getset *row);
 lang_value lang_member_new(struct lang_thread *t, struct lang_type *owner, struct lang_str *name); /* of __slots__ */
+/* As messages name a class: some built-in ones with their module. */
+enum { LANG_TYPE_TEXT = 128 };
+const char *lang_type_text(const struct lang_type *type, char text[LANG_TYPE_TEXT]);
 lang_value lang_mappingproxy_new(struct lang_thread *t, struct lang_dict *d);
 extern struct lang_type lang_type_getset, lang_type_class_getset, lang_type_member, lang_type_mappingproxy;
 

@@ -139,9 +139,11 @@ static inline struct lang_frame *resume_frame(struct lang_thread *t, struct lang
     nf->locals = NULL;
     nf->generator = lang_incref(g);
     nf->object = NULL;
+    nf->flags = LANG_FRAME_GENERATOR | LANG_FRAME_FOR;
+    if (unlikely(g->object != NULL))
+        lang_frame_resume(nf, g);
     nf->top = f->generator ? f->top : f->regs + f->code->reg_count;
     nf->callee = NULL;
-    nf->flags = LANG_FRAME_GENERATOR | LANG_FRAME_FOR;
     g->state = LANG_GENERATOR_RUNNING;
     g->handled.below = t->handled;
     t->handled = &g->handled;
@@ -1673,8 +1675,15 @@ op_RETURN:
     R(IB).tag = LANG_UNDEF;
 leave:
     SAVE();
-    if (unlikely(f->flags & LANG_FRAME_GENERATOR))
-        goto leave_generator;
+    if (unlikely(f->flags & (LANG_FRAME_GENERATOR | LANG_FRAME_SEEN))) {
+        if (f->flags & LANG_FRAME_SEEN) {
+            if (pc[-1].op == OPC_RETURN && IB < code->local_count) /* was moved out of its variable */
+                R(IB) = lang_ref(v);
+            lang_frame_freeze(t, f);
+        }
+        if (f->flags & LANG_FRAME_GENERATOR)
+            goto leave_generator;
+    }
     for (uint32_t i = 0, n = IX ? code->reg_count : code->temp_base; i < n;
          i++) /* x: loops or the like may have left temporaries */
         if (regs[i].tag == LANG_OBJECT) {
@@ -1697,8 +1706,6 @@ leave:
         SET(dst, v);
         NEXT();
     }
-    if (f->flags & LANG_FRAME_SEEN)
-        lang_frame_freeze(t, f);
     if (f->locals) {
         struct lang_dict *locals = f->locals;
         f->locals = NULL;
