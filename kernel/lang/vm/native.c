@@ -7,6 +7,7 @@
 
 #include "vm/code.h"
 #include "vm/native.h"
+#include "vm/type.h"
 #include "vm/take_apart.h"
 
 enum { MAX_PARAMS = 32 };
