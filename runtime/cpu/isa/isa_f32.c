@@ -1,9 +1,6 @@
 /* Loops for float32; half types pass through block buffers of this type. */
 #include "isa.h"
 
-/* nobody looks at the floating-point flags; so a condition may become a vector blend */
-#pragma GCC optimize("no-trapping-math")
-
 typedef float T;
 #define TYPE f32
 #define PARAM f32

@@ -1,9 +1,6 @@
 /* Loops for float64. */
 #include "isa.h"
 
-/* nobody looks at the floating-point flags; so a condition may become a vector blend */
-#pragma GCC optimize("no-trapping-math")
-
 typedef double T;
 #define TYPE f64
 #define PARAM f64

@@ -2,9 +2,6 @@
  * exponentials, their sum (in double, fixed lanes), scaling. */
 #include "isa.h"
 
-/* nobody looks at the floating-point flags; so a condition may become a vector blend */
-#pragma GCC optimize("no-trapping-math")
-
 #include "isa_math32.h"
 
 #define LANES 16
