@@ -888,7 +888,7 @@ struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source
         cell_filename(source, cell_name, sizeof cell_name);
     if (lang_parse(&c.arena, source->text, source->size, &options, &c.parsed, &error) < 0) {
         lang_compile_raise_syntax(t, &error, source->filename ? source->filename : cell_name);
-    } else if ((c.text = lang_compile_text_new(t, source, c.parsed.text, c.parsed.len, flags & LANG_COMPILE_HIDDEN))) {
+    } else if ((c.text = lang_text_new(t, source, c.parsed.text, c.parsed.len, flags & LANG_COMPILE_HIDDEN))) {
         code = compile_parsed(&c, source);
         lang_text_unref(c.text);
     }

@@ -107,8 +107,6 @@ void lang_compile_class(struct unit *u, struct ast_class_def *k, uint32_t dst);
 /* compile_text.c */
 struct lang_syntax_error;
 lang_value lang_compile_raise_syntax(struct lang_thread *t, const struct lang_syntax_error *e, const char *filename);
-struct lang_text *lang_compile_text_new(struct lang_thread *t, struct lang_source *source, const char *text,
-                                        size_t size, bool hidden);
 
 /* Gives the warnings of a parse. -1: one has become an exception. */
 int lang_compile_warn(struct lang_thread *t, const struct lang_source *source, const struct lang_parse_result *parsed);

@@ -55,8 +55,8 @@ lang_value lang_compile_raise_syntax(struct lang_thread *t, const struct lang_sy
     return lang_error();
 }
 
-struct lang_text *lang_compile_text_new(struct lang_thread *t, struct lang_source *source, const char *text,
-                                        size_t size, bool hidden)
+struct lang_text *lang_text_new(struct lang_thread *t, struct lang_source *source, const char *text, size_t size,
+                                bool hidden)
 {
     struct lang_text *x = calloc(1, sizeof *x);
     char *copy = malloc(size + 1), *file = source->filename ? strdup(source->filename) : NULL;

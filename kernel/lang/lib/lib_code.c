@@ -76,13 +76,47 @@ static void skip_mark(lang_value what, const char **text, size_t *size)
     }
 }
 
+/* Code of a function: called without arguments, with these cells (NULL: none are needed). */
+static lang_value call_code(struct lang_thread *t, struct lang_code *code, struct lang_dict *globals,
+                            struct lang_tuple *cells)
+{
+    struct lang_function *f = lang_function_new(t, code, globals);
+    if (!f)
+        return lang_error();
+    struct lang_str *qualname = f->qualname; /* messages name it plainly */
+    f->qualname = lang_incref(code->name);
+    lang_decref(t, qualname);
+    for (uint32_t i = 0; i < code->free_count; i++)
+        f->closure[i] = lang_incref(cells->items[i].o);
+    lang_value r = lang_call(t, lang_obj(f), NULL, 0, NULL);
+    lang_decref(t, f);
+    return r;
+}
+
+static int check_closure(struct lang_thread *t, const struct lang_code *code, lang_value closure)
+{
+    bool right = lang_is_tuple(closure) && lang_as_tuple(closure)->length == code->free_count;
+    for (uint32_t i = 0; right && i < code->free_count; i++)
+        right = lang_is_exactly(lang_as_tuple(closure)->items[i], &lang_type_cell);
+    if (code->free_count == 0 && !lang_is_none(closure))
+        return lang_fail(t, LANG_EXC_TypeError, "cannot use a closure with this code object");
+    if (code->free_count && !right)
+        return lang_fail(t, LANG_EXC_TypeError, "code object requires a closure of exactly length %u",
+                         code->free_count);
+    return 0;
+}
+
 static lang_value run_text(struct lang_thread *t, lang_value what, struct lang_dict *globals, struct lang_dict *locals,
-                           bool eval)
+                           bool eval, lang_value closure)
 {
     if (lang_is_exactly(what, &lang_type_code)) {
-        if (((struct lang_code *)what.o)->free_count)
-            return lang_raise(t, LANG_EXC_TypeError, "code object passed to %s() may not contain free variables",
-                              eval ? "eval" : "exec");
+        struct lang_code *code = (struct lang_code *)what.o;
+        if (eval && code->free_count)
+            return lang_raise(t, LANG_EXC_TypeError, "code object passed to eval() may not contain free variables");
+        if (check_closure(t, code, closure) < 0)
+            return lang_error();
+        if (!(code->flags & LANG_CODE_NAMESPACE))
+            return call_code(t, code, globals, lang_is_none(closure) ? NULL : lang_as_tuple(closure));
         lang_value r = lang_run_code(t, (struct lang_code *)what.o, globals, locals, NULL);
         if (!lang_is_error(r) && show_value(t) < 0) {
             lang_unref(t, r);
@@ -117,12 +151,12 @@ static lang_value run_text(struct lang_thread *t, lang_value what, struct lang_d
     return r;
 }
 
-static lang_value eval_or_exec(struct lang_thread *t, const lang_value *args, bool eval)
+static lang_value eval_or_exec(struct lang_thread *t, const lang_value *args, bool eval, lang_value closure)
 {
     struct lang_dict *globals, *locals;
     if (namespaces(t, args, eval ? "eval" : "exec", &globals, &locals) < 0)
         return lang_error();
-    lang_value r = run_text(t, args[0], globals, locals, eval);
+    lang_value r = run_text(t, args[0], globals, locals, eval, closure);
     lang_decref(t, globals);
     lang_decref(t, locals);
     if (eval || lang_is_error(r))
@@ -133,17 +167,15 @@ static lang_value eval_or_exec(struct lang_thread *t, const lang_value *args, bo
 
 static lang_value b_eval(struct lang_thread *t, const lang_value *args)
 {
-    return eval_or_exec(t, args, true);
+    return eval_or_exec(t, args, true, lang_none());
 }
 
 static lang_value b_exec(struct lang_thread *t, const lang_value *args)
 {
-    if (!lang_is_undef(args[3]) && args[3].tag != LANG_NONE)
-        return lang_raise(t, LANG_EXC_TypeError,
-                          lang_is_exactly(args[0], &lang_type_code)
-                              ? "cannot use a closure with this code object"
-                              : "closure can only be used when source is a code object");
-    return eval_or_exec(t, args, false);
+    lang_value closure = lang_is_undef(args[3]) ? lang_none() : args[3];
+    if (!lang_is_none(closure) && !lang_is_exactly(args[0], &lang_type_code))
+        return lang_raise(t, LANG_EXC_TypeError, "closure can only be used when source is a code object");
+    return eval_or_exec(t, args, false, closure);
 }
 
 /* The bits of compile()'s flags: of the module __future__, of nested scopes and of ast.parse. */

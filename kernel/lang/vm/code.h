@@ -107,6 +107,8 @@ struct lang_text {
     uint32_t line_count;
 };
 void lang_text_unref(struct lang_text *text);
+struct lang_text *lang_text_new(struct lang_thread *t, struct lang_source *source, const char *text, size_t size,
+                                bool hidden);
 /* Its file; of a cell, what IPython would have named it. */
 enum { LANG_CELL_FILENAME = 64 };
 const char *lang_text_filename(const struct lang_text *text, char cell[LANG_CELL_FILENAME]);

@@ -280,7 +280,7 @@ static lang_value f_lasti(struct lang_thread *t, lang_value v)
 {
     (void)t;
     uint32_t instr = FRAME(v)->frame ? lang_frame_instr(FRAME(v)->frame) : FRAME(v)->instr;
-    return lang_int(instr == LANG_FRAME_BEGIN ? 0 : (int64_t)instr * 2);
+    return lang_int(instr == LANG_FRAME_BEGIN ? 0 : ((int64_t)instr + 1) * 2);
 }
 static lang_value f_code(struct lang_thread *t, lang_value v)
 {
@@ -447,7 +447,8 @@ static lang_value tb_lineno(struct lang_thread *t, lang_value v)
 static lang_value tb_lasti(struct lang_thread *t, lang_value v)
 {
     (void)t;
-    return lang_int((int64_t)TRACEBACK(v)->instr * (TRACEBACK(v)->made ? 1 : 2));
+    int64_t instr = TRACEBACK(v)->instr;
+    return lang_int(TRACEBACK(v)->made ? instr : (instr + 1) * 2);
 }
 static lang_value tb_next(struct lang_thread *t, lang_value v)
 {

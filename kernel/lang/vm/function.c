@@ -1,4 +1,4 @@
-/* function.c: functions of the language and code objects as values. */
+/* function.c: functions of the language as values. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -169,6 +169,11 @@ static lang_value get_globals(struct lang_thread *t, lang_value v)
     (void)t;
     return lang_obj(lang_incref(FUNCTION(v)->globals));
 }
+static lang_value get_builtins(struct lang_thread *t, lang_value v)
+{
+    (void)v;
+    return lang_obj(lang_incref(t->vm->builtins));
+}
 static lang_value get_defaults(struct lang_thread *t, lang_value v)
 {
     (void)t;
@@ -232,22 +237,17 @@ static int set_annotations(struct lang_thread *t, lang_value v, lang_value value
     return 0;
 }
 
-static int readonly(struct lang_thread *t, lang_value v, lang_value value)
-{
-    (void)v, (void)value;
-    return lang_fail(t, LANG_EXC_AttributeError, "readonly attribute");
-}
-
 static const struct lang_getset function_getset[] = {
     {"__name__", get_name, set_name, NULL},
     {"__qualname__", get_qualname, set_qualname, NULL},
     {"__doc__", get_doc, set_doc, NULL},
     {"__module__", get_module, set_module, NULL},
     {"__code__", get_code, set_code, NULL},
-    {"__globals__", get_globals, readonly, NULL},
+    {"__globals__", get_globals, NULL, NULL},
+    {"__builtins__", get_builtins, NULL, NULL},
     {"__defaults__", get_defaults, set_defaults, NULL},
     {"__kwdefaults__", get_kwdefaults, set_kwdefaults, NULL},
-    {"__closure__", get_closure, readonly, NULL},
+    {"__closure__", get_closure, NULL, NULL},
     {"__annotations__", get_annotations, set_annotations, NULL},
     {NULL, NULL, NULL, NULL},
 };
@@ -325,158 +325,4 @@ struct lang_type lang_type_function = {
     .get = function_get,
     .call = lang_function_call,
     .extent = function_extent,
-};
-
-/* ------------------------------------------------------------------ code */
-
-static void code_destroy(struct lang_thread *t, struct lang_object *o)
-{
-    struct lang_code *c = (struct lang_code *)o;
-    lang_xdecref(t, c->name);
-    lang_xdecref(t, c->qualname);
-    lang_unref(t, c->doc);
-    for (uint32_t i = 0; i < c->const_count; i++)
-        lang_unref(t, c->consts[i]);
-    for (uint32_t i = 0; i < c->site_count; i++)
-        lang_xdecref(t, c->sites[i].name);
-    for (uint32_t i = 0; c->local_names && i < c->local_count; i++)
-        lang_xdecref(t, c->local_names[i]);
-    for (uint32_t i = 0; c->cell_names && i < c->cell_count; i++)
-        lang_xdecref(t, c->cell_names[i]);
-    for (uint32_t i = 0; c->free_names && i < c->free_count; i++)
-        lang_xdecref(t, c->free_names[i]);
-    lang_free(t, c->instrs, c->instr_count * sizeof *c->instrs);
-    lang_free(t, c->places, c->places_size);
-    lang_free(t, c->consts, c->const_count * sizeof *c->consts);
-    lang_free(t, c->sites, c->site_count * sizeof *c->sites);
-    lang_free(t, c->handlers, c->handler_count * sizeof *c->handlers);
-    lang_free(t, c->local_names, c->local_count * sizeof *c->local_names);
-    lang_free(t, c->cell_names, c->cell_count * sizeof *c->cell_names);
-    lang_free(t, c->free_names, c->free_count * sizeof *c->free_names);
-    lang_free(t, c->captures, c->free_count * sizeof *c->captures);
-    lang_text_unref(c->text);
-}
-
-static lang_value code_repr(struct lang_thread *t, lang_value v)
-{
-    struct lang_code *c = (struct lang_code *)v.o;
-    return lang_obj_or_error(lang_str_from_format(t, "<code object %U at 0x%llx, file \"%s\", line %u>", c->name,
-                                                  (unsigned long long)v.bits,
-                                                  c->text->filename ? c->text->filename : "<cell>", c->first_line));
-}
-
-static lang_value names_tuple(struct lang_thread *t, struct lang_str **names, uint32_t n)
-{
-    struct lang_tuple *u = lang_tuple_new(t, n);
-    for (uint32_t i = 0; u && i < n; i++)
-        u->items[i] = lang_ref(lang_obj(names[i]));
-    return lang_obj_or_error(u);
-}
-#define CODE(v) ((struct lang_code *)(v).o)
-static lang_value co_name(struct lang_thread *t, lang_value v)
-{
-    (void)t;
-    return lang_obj(lang_incref(CODE(v)->name));
-}
-static lang_value co_varnames(struct lang_thread *t, lang_value v)
-{
-    return names_tuple(t, CODE(v)->local_names, CODE(v)->local_count);
-}
-static lang_value co_freevars(struct lang_thread *t, lang_value v)
-{
-    return names_tuple(t, CODE(v)->free_names, CODE(v)->free_count);
-}
-static lang_value co_cellvars(struct lang_thread *t, lang_value v)
-{
-    return names_tuple(t, CODE(v)->cell_names, CODE(v)->cell_count);
-}
-static lang_value co_consts(struct lang_thread *t, lang_value v)
-{
-    return lang_obj_or_error(lang_tuple_from(t, CODE(v)->consts, CODE(v)->const_count));
-}
-/* Attributes and globals that it uses, each once. */
-static lang_value co_names(struct lang_thread *t, lang_value v)
-{
-    struct lang_dict *names = lang_dict_new(t);
-    for (uint32_t i = 0; names && i < CODE(v)->site_count; i++)
-        if (CODE(v)->sites[i].name && lang_dict_set_str(t, names, CODE(v)->sites[i].name, lang_none()) < 0) {
-            lang_decref(t, names);
-            return lang_error();
-        }
-    struct lang_tuple *all = names ? lang_to_tuple(t, lang_obj(names)) : NULL;
-    lang_xdecref(t, names);
-    return lang_obj_or_error(all);
-}
-static lang_value co_nlocals(struct lang_thread *t, lang_value v)
-{
-    (void)t;
-    return lang_int(CODE(v)->local_count);
-}
-static lang_value co_qualname(struct lang_thread *t, lang_value v)
-{
-    (void)t;
-    return lang_obj(lang_incref(CODE(v)->qualname));
-}
-static lang_value co_stacksize(struct lang_thread *t, lang_value v)
-{
-    (void)t;
-    return lang_int(CODE(v)->reg_count - CODE(v)->temp_base);
-}
-static lang_value co_argcount(struct lang_thread *t, lang_value v)
-{
-    (void)t;
-    return lang_int(CODE(v)->positional_count);
-}
-static lang_value co_kwonly(struct lang_thread *t, lang_value v)
-{
-    (void)t;
-    return lang_int(CODE(v)->kwonly_count);
-}
-static lang_value co_posonly(struct lang_thread *t, lang_value v)
-{
-    (void)t;
-    return lang_int(CODE(v)->posonly_count);
-}
-static lang_value co_flags(struct lang_thread *t, lang_value v)
-{
-    (void)t;
-    uint32_t f = CODE(v)->flags;
-    return lang_int((f & LANG_CODE_VARARGS ? 4 : 0) | (f & LANG_CODE_VARKW ? 8 : 0) |
-                    (f & LANG_CODE_GENERATOR ? 32 : 0) | 3);
-}
-static lang_value co_firstlineno(struct lang_thread *t, lang_value v)
-{
-    (void)t;
-    return lang_int(CODE(v)->first_line);
-}
-static lang_value co_filename(struct lang_thread *t, lang_value v)
-{
-    char cell[LANG_CELL_FILENAME];
-    return lang_obj_or_error(lang_str_from_c(t, lang_text_filename(CODE(v)->text, cell)));
-}
-static const struct lang_getset code_getset[] = {
-    {"co_name", co_name, NULL, NULL},
-    {"co_varnames", co_varnames, NULL, NULL},
-    {"co_freevars", co_freevars, NULL, NULL},
-    {"co_cellvars", co_cellvars, NULL, NULL},
-    {"co_consts", co_consts, NULL, NULL},
-    {"co_names", co_names, NULL, NULL},
-    {"co_nlocals", co_nlocals, NULL, NULL},
-    {"co_qualname", co_qualname, NULL, NULL},
-    {"co_stacksize", co_stacksize, NULL, NULL},
-    {"co_argcount", co_argcount, NULL, NULL},
-    {"co_kwonlyargcount", co_kwonly, NULL, NULL},
-    {"co_posonlyargcount", co_posonly, NULL, NULL},
-    {"co_flags", co_flags, NULL, NULL},
-    {"co_firstlineno", co_firstlineno, NULL, NULL},
-    {"co_filename", co_filename, NULL, NULL},
-    {NULL, NULL, NULL, NULL},
-};
-
-struct lang_type lang_type_code = {
-    .name = "code",
-    .size = sizeof(struct lang_code),
-    .getset = code_getset,
-    .destroy = code_destroy,
-    .repr = code_repr,
 };
