@@ -37,10 +37,10 @@ struct lang_str *lang_repr(struct lang_thread *t, lang_value v)
 {
     if (is_plain(v))
         return plain_text(t, v);
-    if (lang_enter(t, " while getting the repr of an object") < 0)
+    if (lang_enter_here(t, " while getting the repr of an object") < 0)
         return NULL;
     lang_value r = lang_type_of(v)->repr(t, v);
-    lang_leave(t);
+    lang_leave_here(t);
     if (lang_is_error(r))
         return NULL;
     if (!lang_is_str(r)) {
@@ -60,10 +60,10 @@ struct lang_str *lang_to_str(struct lang_thread *t, lang_value v)
         return lang_incref(v.o);
     if (!type->str)
         return lang_repr(t, v);
-    if (lang_enter(t, " while getting the str of an object") < 0)
+    if (lang_enter_here(t, " while getting the str of an object") < 0)
         return NULL;
     lang_value r = type->str(t, v);
-    lang_leave(t);
+    lang_leave_here(t);
     if (lang_is_error(r))
         return NULL;
     if (!lang_is_str(r)) {
@@ -207,10 +207,12 @@ lang_value lang_call(struct lang_thread *t, lang_value callee, const lang_value 
     struct lang_type *type = lang_type_of(callee);
     if (!type->call)
         return lang_raise(t, LANG_EXC_TypeError, "'%s' object is not callable", type->name);
-    if (lang_enter(t, " while calling a Python object") < 0)
+    if (lang_enter_here(t, " while calling a Python object") < 0)
         return lang_error();
-    lang_value r = type->call(t, callee, args, nargs, kwnames);
-    lang_leave(t);
+    const struct lang_native *native = type == &lang_type_native ? (struct lang_native *)callee.o : NULL;
+    lang_value r = native && nargs == native->exact && !kwnames ? native->fn(t, args)
+                                                                : type->call(t, callee, args, nargs, kwnames);
+    lang_leave_here(t);
     return r;
 }
 
@@ -460,7 +462,7 @@ lang_value lang_compare(struct lang_thread *t, enum lang_compare_op op, lang_val
                          : op == LANG_GT ? c > 0
                                          : c >= 0);
     }
-    if (lang_enter(t, " in comparison") < 0)
+    if (lang_enter_here(t, " in comparison") < 0)
         return lang_error();
     lang_value r = lang_notimpl();
     if (ta != tb && tb->compare && lang_is_subtype(tb, ta)) {
@@ -471,7 +473,7 @@ lang_value lang_compare(struct lang_thread *t, enum lang_compare_op op, lang_val
         r = ta->compare(t, a, b, op);
     if (r.tag == LANG_NOTIMPL && tb->compare && !tried_b)
         r = tb->compare(t, b, a, swapped[op]);
-    lang_leave(t);
+    lang_leave_here(t);
     if (r.tag != LANG_NOTIMPL)
         return r;
     if (op == LANG_EQ)

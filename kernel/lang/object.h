@@ -175,6 +175,21 @@ static inline void lang_clear(struct lang_thread *t, lang_value *slot)
     lang_set_steal(t, slot, lang_undef());
 }
 
+/* A value is moved as two words where its halves may have been stored as two words just before: a 16-byte load of them
+ * would have to wait for both stores to reach the cache. Relaxed atomics keep the compiler from joining the halves. */
+static inline __attribute__((always_inline)) lang_value lang_load(const lang_value *p)
+{
+    lang_value v;
+    v.tag = __atomic_load_n(&p->tag, __ATOMIC_RELAXED);
+    v.bits = __atomic_load_n(&p->bits, __ATOMIC_RELAXED);
+    return v;
+}
+static inline __attribute__((always_inline)) void lang_put(lang_value *p, lang_value v)
+{
+    __atomic_store_n(&p->tag, v.tag, __ATOMIC_RELAXED);
+    __atomic_store_n(&p->bits, v.bits, __ATOMIC_RELAXED);
+}
+
 /* ------------------------------------------------------------------ types */
 
 /* Arguments as they stand at a call: nargs positional values, then one value for each name in kwnames (NULL or a tuple
@@ -299,6 +314,8 @@ struct lang_type {
         struct lang_tuple *kwnames); /* __new__: allocates with lang_object_new(t, cls): cls may be a subclass */
     int (*init)(struct lang_thread *t, lang_value self, const lang_value *args, size_t nargs,
                 struct lang_tuple *kwnames);
+    /* make and init in one for positional arguments and the type itself, never a subclass; UNDEF: ask those two */
+    lang_value (*quick)(struct lang_thread *t, const lang_value *args, size_t nargs);
     void (*destroy)(struct lang_thread *t,
                     struct lang_object *o); /* releases what o owns; attrs and memory are the caller's */
     void (*traverse)(struct lang_object *o, lang_visit_fn visit,

@@ -405,12 +405,15 @@ int lang_slice_resolve(struct lang_thread *t, lang_value slice, int64_t length, 
 /* ------------------------------------------------------------------ natives, methods, modules (types/native.c,
  * types/module.c) */
 
+#define LANG_NO_COUNT SIZE_MAX
 struct lang_native { /* a built-in function, or a method of a built-in type unbound (descriptor) */
     struct lang_object head;
     const char *name;
     const struct lang_method *row; /* NULL for raw ones */
     struct lang_params *params;    /* parsed signature; process-wide, cached by row */
-    size_t exact;                  /* row->fn takes that many arguments as they stand; 0: unknown or not so */
+    lang_native_fn fn;             /* row->fn, of one with a row */
+    size_t exact;                  /* fn takes that many arguments as they stand; LANG_NO_COUNT: unknown or not so */
+    size_t least, most;            /* with so many, and exact is none of them, lang_native_few calls it */
     struct lang_type *owner;       /* type for methods, else NULL */
     struct lang_str *module;       /* borrowed interned, may be NULL */
     lang_call_fn raw;              /* called as it stands, with the native itself as callee */

@@ -42,6 +42,16 @@ static lang_value bool_xor(struct lang_thread *t, lang_value a, lang_value b)
     return bool_logic(t, LANG_OP_XOR, a, b);
 }
 
+static lang_value bool_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+{
+    if (nargs != 1)
+        return bool_make(t, &lang_type_bool, args, nargs, NULL);
+    if (args[0].tag == LANG_BOOL)
+        return args[0];
+    int b = lang_truth(t, args[0]);
+    return b < 0 ? lang_error() : lang_bool(b);
+}
+
 struct lang_type lang_type_bool = {
     .name = "bool",
     .doc = "bool(x) -> bool\n\nReturns True when the argument x is true, False otherwise.\n"
@@ -50,6 +60,7 @@ struct lang_type lang_type_bool = {
     .flags = LANG_TYPE_INT,
     .base = &lang_type_int,
     .make = bool_make,
+    .quick = bool_quick,
     .repr = bool_repr,
     .binary = {[LANG_OP_AND] = bool_and, [LANG_OP_OR] = bool_or, [LANG_OP_XOR] = bool_xor},
 };

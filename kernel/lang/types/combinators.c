@@ -19,8 +19,12 @@ static lang_value enumerate_make(struct lang_thread *t, struct lang_type *cls, c
 
     if (nargs == 0 && !kwnames)
         return lang_raise(t, LANG_EXC_TypeError, "enumerate() missing required argument 'iterable'");
-    if (!params || lang_params_bind(t, params, args, nargs, kwnames, bound) < 0)
+    if (nargs - 1 < 2 && !kwnames) {
+        bound[0] = args[0];
+        bound[1] = nargs == 2 ? args[1] : lang_undef();
+    } else if (!params || lang_params_bind(t, params, args, nargs, kwnames, bound) < 0) {
         return lang_error();
+    }
     if (!lang_is_undef(bound[1])) {
         struct lang_type *type = lang_type_of(bound[1]);
 
@@ -117,6 +121,11 @@ static lang_value enumerate_next(struct lang_thread *t, lang_value v)
     return lang_obj(pair);
 }
 
+static lang_value enumerate_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+{
+    return enumerate_make(t, &lang_type_enumerate, args, nargs, NULL);
+}
+
 struct lang_type lang_type_enumerate = {
     .name = "enumerate",
     .doc = "Return an enumerate object.\n\n  iterable\n    an object supporting iteration\n\n"
@@ -127,6 +136,7 @@ struct lang_type lang_type_enumerate = {
     .size = sizeof(struct lang_enumerate),
     .flags = LANG_TYPE_BASE,
     .make = enumerate_make,
+    .quick = enumerate_quick,
     .destroy = enumerate_drop,
     .traverse = enumerate_traverse,
     .clear = enumerate_drop,
@@ -275,6 +285,11 @@ static lang_value zip_next(struct lang_thread *t, lang_value v)
     return lang_obj(row);
 }
 
+static lang_value zip_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+{
+    return zip_make(t, &lang_type_zip, args, nargs, NULL);
+}
+
 struct lang_type lang_type_zip = {
     .name = "zip",
     .doc = "zip(*iterables, strict=False) --> Yield tuples until an input is exhausted.\n\n"
@@ -289,6 +304,7 @@ struct lang_type lang_type_zip = {
     .size = sizeof(struct lang_zip),
     .flags = LANG_TYPE_BASE,
     .make = zip_make,
+    .quick = zip_quick,
     .destroy = zip_drop,
     .traverse = zip_traverse,
     .clear = zip_drop,
@@ -357,6 +373,14 @@ static lang_value map_next(struct lang_thread *t, lang_value v)
     if (!iterators)
         return lang_undef();
     n = iterators->length;
+    if (n == 1) {
+        lang_value x = lang_next(t, iterators->items[0]);
+        if (x.tag <= LANG_ERROR)
+            return x;
+        r = lang_call(t, m->function, &x, 1, NULL);
+        lang_unref(t, x);
+        return r;
+    }
     if (n > 4) {
         args = lang_alloc(t, (size_t)n * sizeof *args);
         if (!args)
@@ -375,6 +399,11 @@ static lang_value map_next(struct lang_thread *t, lang_value v)
     return r;
 }
 
+static lang_value map_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+{
+    return map_make(t, &lang_type_map, args, nargs, NULL);
+}
+
 struct lang_type lang_type_map = {
     .name = "map",
     .doc = "map(func, *iterables) --> map object\n\n"
@@ -383,6 +412,7 @@ struct lang_type lang_type_map = {
     .size = sizeof(struct map),
     .flags = LANG_TYPE_BASE,
     .make = map_make,
+    .quick = map_quick,
     .destroy = map_drop,
     .traverse = map_traverse,
     .clear = map_drop,
@@ -461,6 +491,11 @@ static lang_value filter_next(struct lang_thread *t, lang_value v)
     }
 }
 
+static lang_value filter_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+{
+    return filter_make(t, &lang_type_filter, args, nargs, NULL);
+}
+
 struct lang_type lang_type_filter = {
     .name = "filter",
     .doc = "filter(function or None, iterable) --> filter object\n\n"
@@ -469,6 +504,7 @@ struct lang_type lang_type_filter = {
     .size = sizeof(struct filter),
     .flags = LANG_TYPE_BASE,
     .make = filter_make,
+    .quick = filter_quick,
     .destroy = filter_drop,
     .traverse = filter_traverse,
     .clear = filter_drop,

@@ -400,6 +400,20 @@ static const struct lang_method dict_methods[] = {
     {0},
 };
 
+static lang_value dict_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+{
+    if (nargs > 1)
+        return lang_undef();
+    if (nargs && lang_is_exactly(args[0], &lang_type_dict))
+        return lang_obj_or_error(lang_dict_copy(t, lang_as_dict(args[0])));
+    struct lang_dict *d = lang_dict_new(t);
+    if (d && nargs && lang_dict_update(t, d, args[0]) < 0) {
+        lang_decref(t, d);
+        return lang_error();
+    }
+    return lang_obj_or_error(d);
+}
+
 struct lang_type lang_type_dict = {
     .name = "dict",
     .doc = "dict() -> new empty dictionary\n"
@@ -415,6 +429,7 @@ struct lang_type lang_type_dict = {
     .flags = LANG_TYPE_BASE | LANG_TYPE_DICT | LANG_TYPE_MAPPING,
     .methods = dict_methods,
     .make = dict_make,
+    .quick = dict_quick,
     .init = dict_init,
     .destroy = dict_clear_slot,
     .traverse = dict_traverse,

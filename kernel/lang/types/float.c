@@ -479,6 +479,17 @@ static const struct lang_getset getset[] = {
     {NULL, NULL, NULL, NULL},
 };
 
+static lang_value quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+{
+    if (nargs == 1 && args[0].tag == LANG_FLOAT)
+        return args[0];
+    if (nargs == 1 && args[0].tag == LANG_INT)
+        return lang_float((double)args[0].i);
+    if (nargs == 1 && lang_is_exactly(args[0], &lang_type_str))
+        return lang_float_parse(t, args[0]);
+    return slot_make(t, &lang_type_float, args, nargs, NULL);
+}
+
 struct lang_type lang_type_float = {
     .name = "float",
     .doc = "Convert a string or number to a floating point number, if possible.",
@@ -488,6 +499,7 @@ struct lang_type lang_type_float = {
     .methods = methods,
     .getset = getset,
     .make = slot_make,
+    .quick = quick,
     .repr = slot_repr,
     .format = slot_format,
     .compare = slot_compare,

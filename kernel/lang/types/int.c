@@ -468,6 +468,13 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
     return o;
 }
 
+static lang_value quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+{
+    return nargs == 1   ? from_value(t, args[0])
+           : nargs == 0 ? lang_int(0)
+                        : slot_make(t, &lang_type_int, args, nargs, NULL);
+}
+
 struct lang_type lang_type_int = {
     .name = "int",
     .doc = "int([x]) -> integer\nint(x, base=10) -> integer\n\n"
@@ -486,6 +493,7 @@ struct lang_type lang_type_int = {
     .methods = lang_int_methods,
     .getset = lang_int_getset,
     .make = slot_make,
+    .quick = quick,
     .extent = lang_bigint_extent,
     .repr = slot_repr,
     .format = slot_format,

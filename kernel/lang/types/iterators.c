@@ -283,6 +283,11 @@ static lang_value reversed_make(struct lang_thread *t, struct lang_type *cls, co
     return r;
 }
 
+static lang_value reversed_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+{
+    return reversed_make(t, &lang_type_reversed, args, nargs, NULL);
+}
+
 struct lang_type lang_type_reversed = {
     .name = "reversed",
     .doc = "Return a reverse iterator over the values of the given sequence.",
@@ -290,6 +295,7 @@ struct lang_type lang_type_reversed = {
     .flags = LANG_TYPE_BASE,
     .methods = backward_methods,
     .make = reversed_make,
+    .quick = reversed_quick,
     .destroy = over_drop,
     .traverse = over_traverse,
     .clear = over_drop,

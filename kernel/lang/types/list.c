@@ -839,6 +839,13 @@ static const struct lang_method list_methods[] = {
     {0},
 };
 
+static lang_value list_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+{
+    if (nargs == 0)
+        return lang_obj_or_error(lang_list_new(t, 0));
+    return nargs == 1 ? lang_obj_or_error(lang_to_list(t, args[0])) : lang_undef();
+}
+
 struct lang_type lang_type_list = {
     .name = "list",
     .doc = "Built-in mutable sequence.\n\nIf no argument is given, the constructor creates a new empty list.\n"
@@ -847,6 +854,7 @@ struct lang_type lang_type_list = {
     .flags = LANG_TYPE_BASE | LANG_TYPE_LIST | LANG_TYPE_SEQUENCE,
     .methods = list_methods,
     .make = list_make,
+    .quick = list_quick,
     .init = list_init,
     .destroy = list_clear,
     .traverse = list_traverse,

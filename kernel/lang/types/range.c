@@ -453,6 +453,11 @@ static const struct lang_getset getset[] = {
     {NULL, NULL, NULL, NULL},
 };
 
+static lang_value quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+{
+    return slot_make(t, &lang_type_range, args, nargs, NULL);
+}
+
 struct lang_type lang_type_range = {
     .name = "range",
     .flags = LANG_TYPE_SEQUENCE,
@@ -467,6 +472,7 @@ struct lang_type lang_type_range = {
     .methods = methods,
     .getset = getset,
     .make = slot_make,
+    .quick = quick,
     .destroy = slot_destroy,
     .repr = slot_repr,
     .compare = slot_compare,

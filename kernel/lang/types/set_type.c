@@ -899,6 +899,18 @@ static const struct lang_method set_methods[] = {
     .traverse = set_traverse, .repr = set_repr, .compare = set_compare, .iter = set_iter, .len = set_len,              \
     .contains = set_contains
 
+static lang_value set_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+{
+    if (nargs > 1)
+        return lang_undef();
+    struct lang_set *s = lang_set_new_of(t, &lang_type_set);
+    if (s && nargs && lang_set_update(t, s, args[0]) < 0) {
+        lang_decref(t, s);
+        return lang_error();
+    }
+    return lang_obj_or_error(s);
+}
+
 struct lang_type lang_type_set = {
     .name = "set",
     .doc = "set() -> new empty set object\nset(iterable) -> new set object\n\n"
@@ -906,12 +918,18 @@ struct lang_type lang_type_set = {
     COMMON_SLOTS,
     .methods = set_methods,
     .make = set_make,
+    .quick = set_quick,
     .init = set_init,
     .clear = set_drop,
     .hash = lang_hash_unhashable,
     .binary = {[LANG_OP_AND] = set_and, [LANG_OP_OR] = set_or, [LANG_OP_XOR] = set_xor, [LANG_OP_SUB] = set_sub},
     .inplace = {[LANG_OP_AND] = set_iand, [LANG_OP_OR] = set_ior, [LANG_OP_XOR] = set_ixor, [LANG_OP_SUB] = set_isub},
 };
+
+static lang_value frozenset_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+{
+    return frozenset_make(t, &lang_type_frozenset, args, nargs, NULL);
+}
 
 struct lang_type lang_type_frozenset = {
     .name = "frozenset",
@@ -920,6 +938,7 @@ struct lang_type lang_type_frozenset = {
     COMMON_SLOTS,
     .methods = frozenset_methods,
     .make = frozenset_make,
+    .quick = frozenset_quick,
     .hash = frozenset_hash,
     .binary = {[LANG_OP_AND] = set_and, [LANG_OP_OR] = set_or, [LANG_OP_XOR] = set_xor, [LANG_OP_SUB] = set_sub},
 };

@@ -252,6 +252,11 @@ static const struct lang_getset getset[] = {
     {NULL, NULL, NULL, NULL},
 };
 
+static lang_value quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+{
+    return slot_make(t, &lang_type_slice, args, nargs, NULL);
+}
+
 struct lang_type lang_type_slice = {
     .name = "slice",
     .doc = "slice(stop)\nslice(start, stop[, step])\n\nCreate a slice object.  This is used for extended slicing (e.g. "
@@ -262,6 +267,7 @@ struct lang_type lang_type_slice = {
     .methods = methods,
     .getset = getset,
     .make = slot_make,
+    .quick = quick,
     .destroy = slot_destroy,
     .traverse = slot_traverse,
     .clear = slot_clear,

@@ -710,6 +710,13 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
     return r;
 }
 
+static lang_value quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+{
+    if (nargs == 1 && lang_is_exactly(args[0], &lang_type_str))
+        return lang_ref(args[0]);
+    return nargs == 1 ? lang_obj_or_error(lang_to_str(t, args[0])) : slot_make(t, &lang_type_str, args, nargs, NULL);
+}
+
 struct lang_type lang_type_str = {
     .name = "str",
     .doc = "str(object='') -> str\nstr(bytes_or_buffer[, encoding[, errors]]) -> str\n\n"
@@ -725,6 +732,7 @@ struct lang_type lang_type_str = {
     .base = &lang_type_object,
     .methods = lang_str_methods,
     .make = slot_make,
+    .quick = quick,
     .destroy = slot_destroy,
     .extent = slot_extent,
     .repr = slot_repr,

@@ -531,6 +531,12 @@ static const struct lang_method tuple_methods[] = {
     {0},
 };
 
+static lang_value tuple_quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+{
+    return nargs == 1 ? lang_obj_or_error(lang_to_tuple(t, args[0]))
+                      : tuple_make(t, &lang_type_tuple, args, nargs, NULL);
+}
+
 struct lang_type lang_type_tuple = {
     .name = "tuple",
     .doc = "Built-in immutable sequence.\n\nIf no argument is given, the constructor returns an empty tuple.\n"
@@ -540,6 +546,7 @@ struct lang_type lang_type_tuple = {
     .flags = LANG_TYPE_BASE | LANG_TYPE_TUPLE | LANG_TYPE_SEQUENCE,
     .methods = tuple_methods,
     .make = tuple_make,
+    .quick = tuple_quick,
     .destroy = tuple_destroy,
     .extent = tuple_extent,
     .traverse = tuple_traverse,

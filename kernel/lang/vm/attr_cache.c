@@ -21,6 +21,19 @@ static const void *key_of(struct lang_object *o)
     return a->shape ? (const void *)a->shape : a->dict ? NULL : (const void *)type;
 }
 
+/* Keyed by the type alone: of values without attributes, or of what goes before them. */
+static void remember_type(struct lang_site *s, struct lang_type *type, enum lang_site_kind kind, lang_value v)
+{
+    if (s->misses > 60)
+        return;
+    s->misses++;
+    s->kind = (uint8_t)kind;
+    s->slot_version = 0;
+    s->key = type;
+    s->version = type->version;
+    s->value = v.o;
+}
+
 static void remember_class(struct lang_site *s, struct lang_object *o, enum lang_site_kind kind, lang_value v)
 {
     const void *key = key_of(o);
@@ -74,6 +87,11 @@ static bool is_data_descriptor(lang_value d)
     return d.tag == LANG_OBJECT && d.o->type->get && d.o->type->set;
 }
 
+static bool is_built_in(lang_value d)
+{
+    return !(d.o->type->flags & LANG_TYPE_HEAP);
+}
+
 /* Whether instances find attributes by object's rules: with a __getattr__ they may, but a metaclass that has one still
  * looks into its class first. */
 static bool is_generic(struct lang_thread *t, struct lang_type *type)
@@ -98,8 +116,15 @@ lang_value lang_site_getattr(struct lang_thread *t, struct lang_site *s, lang_va
         return module_attribute(t, s, v);
     if (type == &lang_type_type) { /* a class without metaclass of its own */
         struct lang_type *cls = (struct lang_type *)v.o;
+        lang_value meta = lang_type_lookup(t, type, s->name);
+        if (is_data_descriptor(meta) && is_built_in(meta)) {
+            remember_type(s, type, LANG_SITE_GETTER, meta);
+            return lang_getattr(t, v, s->name);
+        }
         lang_value d = lang_type_lookup(t, cls, s->name);
-        if (d.tag == LANG_OBJECT && !d.o->type->get && lang_is_undef(lang_type_lookup(t, type, s->name))) {
+        bool stands = d.tag == LANG_OBJECT &&
+                      (!d.o->type->get || d.o->type == &lang_type_function || d.o->type == &lang_type_method_descr);
+        if (stands && lang_is_undef(meta)) {
             s->kind = LANG_SITE_TYPE;
             s->slot_version = 0;
             s->key = cls;
@@ -115,6 +140,8 @@ lang_value lang_site_getattr(struct lang_thread *t, struct lang_site *s, lang_va
     if (is_data_descriptor(d)) {
         if (d.o->type == &lang_type_property && lang_property_getter(d).tag == LANG_OBJECT)
             remember_class(s, v.o, LANG_SITE_PROPERTY, lang_property_getter(d));
+        else if (is_built_in(d))
+            remember_type(s, type, LANG_SITE_GETTER, d);
         return lang_getattr(t, v, s->name);
     }
     lang_value r = try_slot(s, v.o);
@@ -146,6 +173,8 @@ int lang_site_getmethod(struct lang_thread *t, struct lang_site *s, lang_value v
         if (!shadowed) {
             if (v.tag == LANG_OBJECT)
                 remember_class(s, v.o, LANG_SITE_METHOD, d);
+            else
+                remember_type(s, type, LANG_SITE_METHOD, d);
             *self = lang_ref(v);
             return 0;
         }

@@ -70,15 +70,16 @@ void lang_attrs_traverse(struct lang_object *o, lang_visit_fn visit, void *arg);
  */
 enum lang_site_kind {
     LANG_SITE_EMPTY,
-    LANG_SITE_SLOT,    /* shape, version: slots[index] */
-    LANG_SITE_ADD,     /* SETATTR: shape, version: becomes next_shape, slots[index] */
-    LANG_SITE_CLASS,   /* key (shape or type), version: `value` of the class, no descriptor */
-    LANG_SITE_METHOD,  /* the same, value is a function to be bound */
-    LANG_SITE_TYPE,    /* the object is the class `key` itself, version */
-    LANG_SITE_MODULE,  /* dict of keys_version: entries[index] */
-    LANG_SITE_GLOBAL,  /* the same for globals */
-    LANG_SITE_BUILTIN, /* keys versions of globals and builtins: entries[index] of builtins */
-    LANG_SITE_PROPERTY /* shape or type, version: value is the getter function */
+    LANG_SITE_SLOT,     /* shape, version: slots[index] */
+    LANG_SITE_ADD,      /* SETATTR: shape, version: becomes next_shape, slots[index] */
+    LANG_SITE_CLASS,    /* key (shape or type), version: `value` of the class, no descriptor */
+    LANG_SITE_METHOD,   /* the same, value is a function to be bound */
+    LANG_SITE_TYPE,     /* the object is the class `key` itself, version */
+    LANG_SITE_MODULE,   /* dict of keys_version: entries[index] */
+    LANG_SITE_GLOBAL,   /* the same for globals */
+    LANG_SITE_BUILTIN,  /* keys versions of globals and builtins: entries[index] of builtins */
+    LANG_SITE_PROPERTY, /* shape or type, version: value is the getter function */
+    LANG_SITE_GETTER    /* type, version: value is a built-in data descriptor */
 };
 struct lang_site {
     struct lang_str *name;
@@ -315,6 +316,21 @@ struct lang_vm {
 };
 
 extern struct lang_vm *lang_the_vm;
+
+/* lang_enter and lang_leave where they are called most. */
+static inline int lang_enter_here(struct lang_thread *t, const char *what)
+{
+    char here;
+    if (__builtin_expect(t->depth<t->vm->depth_limit && & here> t->c_limit, 1)) {
+        t->depth++;
+        return 0;
+    }
+    return lang_enter(t, what);
+}
+static inline void lang_leave_here(struct lang_thread *t)
+{
+    t->depth--;
+}
 
 /* weakref.c */
 void lang_weakref_clear(struct lang_thread *t, struct lang_object *o);

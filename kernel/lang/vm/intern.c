@@ -69,9 +69,24 @@ struct lang_str *lang_intern(struct lang_thread *t, const char *utf8, size_t siz
     return r;
 }
 
+/* Most names from C are literals: what was found for a pointer is looked at first (its text may have changed). */
+enum { RECENT = 256 };
+static struct {
+    const char *utf8;
+    struct lang_str *found;
+} recent[RECENT];
+
 struct lang_str *lang_intern_c(struct lang_thread *t, const char *utf8)
 {
-    return lang_intern(t, utf8, strlen(utf8));
+    size_t i = ((uintptr_t)utf8 ^ (uintptr_t)utf8 >> 8) % RECENT;
+    if (recent[i].utf8 == utf8 && strcmp(utf8, (const char *)recent[i].found->data) == 0)
+        return lang_incref(recent[i].found);
+    struct lang_str *s = lang_intern(t, utf8, strlen(utf8));
+    if (s && s->ascii) {
+        recent[i].utf8 = utf8;
+        recent[i].found = s; /* the table keeps it */
+    }
+    return s;
 }
 
 int lang_vm_names_init(struct lang_thread *t)
@@ -95,6 +110,7 @@ void lang_intern_free(struct lang_thread *t)
     }
     for (size_t i = 0; i < room; i++)
         lang_xdecref(t, table[i]);
+    memset(recent, 0, sizeof recent);
     free(table);
     table = NULL;
     room = count = 0;

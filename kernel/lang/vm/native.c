@@ -395,6 +395,7 @@ static struct lang_native *native_make(struct lang_thread *t, struct lang_type *
     if (f) {
         f->name = name;
         f->doc = doc;
+        f->exact = f->least = LANG_NO_COUNT;
     }
     return f;
 }
@@ -407,6 +408,7 @@ struct lang_native *lang_native_new(struct lang_thread *t, const struct lang_met
     if (!f)
         return NULL;
     f->row = row;
+    f->fn = row->fn;
     f->owner = owner;
     if (module) {
         f->module = lang_intern_c(t, module);
@@ -469,16 +471,15 @@ static int check_self(struct lang_thread *t, struct lang_native *f, const lang_v
                      lang_type_text(f->owner, text), args[0]);
 }
 
-/* Positional arguments, the optional ones behind them left out. */
-static lang_value call_plain(struct lang_thread *t, const struct lang_native *f, const lang_value *args, size_t nargs)
+lang_value lang_native_few(struct lang_thread *t, const struct lang_native *f, const lang_value *args, size_t nargs)
 {
     lang_value out[MAX_PARAMS];
     size_t count = f->params->count;
     for (size_t i = 0; i < nargs; i++)
-        out[i] = args[i];
+        lang_put(&out[i], lang_load(&args[i]));
     for (size_t i = nargs; i < count; i++)
         out[i] = lang_undef();
-    return f->row->fn(t, out);
+    return f->fn(t, out);
 }
 
 lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
@@ -486,11 +487,11 @@ lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang
 {
     struct lang_native *f = (struct lang_native *)callee.o;
     bool method = f->owner && f->head.type != &lang_type_native;
-    if (nargs && !kwnames && (!method || lang_type_of(args[0]) == f->owner)) {
+    if (!kwnames && (!method || (nargs && lang_type_of(args[0]) == f->owner))) {
         if (nargs == f->exact)
-            return f->row->fn(t, args);
-        if (f->params && f->params->plain && nargs >= f->params->required && nargs <= f->params->positional)
-            return call_plain(t, f, args, nargs);
+            return f->fn(t, args);
+        if (nargs >= f->least && nargs <= f->most)
+            return lang_native_few(t, f, args, nargs);
     }
     if (method && check_self(t, f, args, nargs) < 0)
         return lang_error();
@@ -511,11 +512,15 @@ lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang
         p->module = f->module;
         if (p->positional == p->count && !(f->row->flags & LANG_M_CLASS))
             f->exact = p->count;
+        if (p->plain) {
+            f->least = p->required;
+            f->most = p->positional;
+        }
     }
     if (!kwnames && nargs == p->count && p->positional == p->count)
-        return f->row->fn(t, args);
+        return f->fn(t, args);
     if (p->plain && !kwnames && nargs >= p->required && nargs <= p->positional)
-        return call_plain(t, f, args, nargs);
+        return lang_native_few(t, f, args, nargs);
     lang_value out[MAX_PARAMS];
     if (bind(t, p, f->owner, args, nargs, kwnames, out) < 0)
         return lang_error();

@@ -10,6 +10,8 @@ extern struct lang_type lang_type_method_descr, lang_type_slot_wrapper, lang_typ
 /* The call slot of all native functions. */
 lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                             struct lang_tuple *kwnames);
+/* Calls its function, the optional arguments behind `args` left out: nargs is between least and most. */
+lang_value lang_native_few(struct lang_thread *t, const struct lang_native *f, const lang_value *args, size_t nargs);
 /* The generic attribute rule, UNDEF instead of AttributeError. */
 lang_value lang_generic_getattr_opt(struct lang_thread *t, lang_value v, struct lang_str *name);
 /* Makes (or finds) the slot wrappers of a static type's slots and puts them into its dict. */

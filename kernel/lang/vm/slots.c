@@ -680,6 +680,7 @@ int lang_slots_publish(struct lang_thread *t, struct lang_type *type)
                                                                                 : &lang_type_slot_wrapper);
         if (!f)
             return -1;
+        f->exact = f->least = LANG_NO_COUNT;
         f->name = lang_str_utf8(t, name, NULL);
         f->doc = lang_slot_doc(f->name);
         f->raw = wrapper_call;

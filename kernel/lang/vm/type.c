@@ -316,6 +316,11 @@ lang_value lang_type_call(struct lang_thread *t, lang_value callee, const lang_v
         return lang_ref(lang_obj(lang_type_of(args[0])));
     if (cls == &lang_type_type && nargs != 3)
         return lang_raise(t, LANG_EXC_TypeError, "type() takes 1 or 3 arguments");
+    if (cls->quick && !kwnames) {
+        lang_value quick = cls->quick(t, args, nargs);
+        if (!lang_is_undef(quick))
+            return quick;
+    }
     if (!cls->make || cls->flags & LANG_TYPE_ABSTRACT)
         return lang_raise(t, LANG_EXC_TypeError, "cannot create '%s' instances", cls->name);
     lang_value v = cls->make(t, cls, args, nargs, kwnames);
@@ -740,6 +745,12 @@ static const struct lang_method type_methods[] = {
     {NULL, NULL, NULL, NULL, 0},
 };
 
+static lang_value quick(struct lang_thread *t, const lang_value *args, size_t nargs)
+{
+    (void)t;
+    return nargs == 1 ? lang_ref(lang_obj(lang_type_of(args[0]))) : lang_undef();
+}
+
 struct lang_type lang_type_type = {
     .name = "type",
     .size = sizeof(struct lang_type),
@@ -747,6 +758,7 @@ struct lang_type lang_type_type = {
     .methods = type_methods,
     .getset = type_getset,
     .make = lang_type_make,
+    .quick = quick,
     .init = type_init,
     .destroy = type_destroy,
     .traverse = type_traverse,

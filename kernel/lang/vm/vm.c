@@ -159,21 +159,6 @@ static inline struct lang_frame *suspend_frame(struct lang_thread *t, struct lan
     return t->frame = f - 1;
 }
 
-/* A value is moved as two words: its halves were stored as two words just before, and a 16-byte load of them would have
- * to wait for both stores to reach the cache. Relaxed atomics keep the compiler from joining the halves. */
-static inline lang_value load(const lang_value *p)
-{
-    lang_value v;
-    v.tag = __atomic_load_n(&p->tag, __ATOMIC_RELAXED);
-    v.bits = __atomic_load_n(&p->bits, __ATOMIC_RELAXED);
-    return v;
-}
-static inline void put(lang_value *p, lang_value v)
-{
-    __atomic_store_n(&p->tag, v.tag, __ATOMIC_RELAXED);
-    __atomic_store_n(&p->bits, v.bits, __ATOMIC_RELAXED);
-}
-
 static inline uint32_t site_of(const struct lang_instr *at)
 {
     uint32_t word; /* b's upper half, c and x */
@@ -182,7 +167,7 @@ static inline uint32_t site_of(const struct lang_instr *at)
 }
 
 #define R(i) regs[i]
-#define GET(i) load(&regs[i])
+#define GET(i) lang_load(&regs[i])
 /* The operands of the instruction at hand: to be read before pc moves on. */
 #define IA (pc[-1].a)
 #define IB (pc[-1].b)
@@ -213,10 +198,10 @@ static inline uint32_t site_of(const struct lang_instr *at)
         lang_value new_ = (v), *at_ = &regs[i];                                                                        \
         if (unlikely(at_->tag == LANG_OBJECT)) {                                                                       \
             struct lang_object *old_ = at_->o;                                                                         \
-            put(at_, new_);                                                                                            \
+            lang_put(at_, new_);                                                                                       \
             RELEASE(old_);                                                                                             \
         } else {                                                                                                       \
-            put(at_, new_);                                                                                            \
+            lang_put(at_, new_);                                                                                       \
         }                                                                                                              \
     } while (0)
 #define NEXT()                                                                                                         \
@@ -285,7 +270,7 @@ run(struct lang_thread *t, struct lang_frame *f, bool throwing, lang_value *resu
 op_NOP:
     NEXT();
 op_LOADK:
-    SET(IA, lang_ref(load(&code->consts[IW])));
+    SET(IA, lang_ref(lang_load(&code->consts[IW])));
     NEXT();
 op_LOADI:
     SET(IA, lang_int((int32_t)IW));
@@ -383,9 +368,9 @@ op_GETGLOBAL : {
     struct lang_dict *g = f->globals;
     lang_value v;
     if (likely(s->kind == LANG_SITE_GLOBAL && g->keys_version == s->keys)) {
-        v = lang_ref(load(&g->entries[s->index].value));
+        v = lang_ref(lang_load(&g->entries[s->index].value));
     } else if (s->kind == LANG_SITE_BUILTIN && g->keys_version == s->keys && vm->builtins->keys_version == s->keys2) {
-        v = lang_ref(load(&vm->builtins->entries[s->index].value));
+        v = lang_ref(lang_load(&vm->builtins->entries[s->index].value));
     } else {
         SAVE();
         v = lang_site_getglobal(t, s, g, vm->builtins);
@@ -468,7 +453,7 @@ op_GETATTRL : {
     if (likely(v.tag == LANG_OBJECT && v.o->type->version == s->slot_version)) {
         struct lang_attrs *a = (struct lang_attrs *)((char *)v.o + v.o->type->attr_offset);
         if (likely(a->shape == s->key)) {
-            SET(IA, lang_ref(load(&a->slots[s->index])));
+            SET(IA, lang_ref(lang_load(&a->slots[s->index])));
             NEXT();
         }
     }
@@ -483,7 +468,7 @@ op_GETATTR : {
         if (likely(type->version == s->slot_version)) {
             struct lang_attrs *a = (struct lang_attrs *)((char *)o + type->attr_offset);
             if (likely(a->shape == s->key)) {
-                r = lang_ref(load(&a->slots[s->index]));
+                r = lang_ref(lang_load(&a->slots[s->index]));
                 DROP(IB);
                 SET(IA, r);
                 NEXT();
@@ -495,7 +480,7 @@ op_GETATTR : {
             if (type == &lang_type_module) {
                 struct lang_dict *d = ((struct lang_module *)o)->attrs.dict;
                 if (likely(d && d->keys_version == s->keys)) {
-                    r = lang_ref(load(&d->entries[s->index].value));
+                    r = lang_ref(lang_load(&d->entries[s->index].value));
                     goto got_attr;
                 }
             }
@@ -515,6 +500,14 @@ op_GETATTR : {
         case LANG_SITE_TYPE:
             if ((const void *)o == s->key && ((struct lang_type *)o)->version == s->version) {
                 r = lang_obj(lang_incref(s->value));
+                goto got_attr;
+            }
+            break;
+        case LANG_SITE_GETTER:
+            if ((const void *)type == s->key && type->version == s->version) {
+                lang_value getter = lang_obj(lang_incref(s->value));
+                r = getter.o->type->get(t, getter, v, type);
+                lang_decref(t, getter.o);
                 goto got_attr;
             }
             break;
@@ -548,12 +541,12 @@ op_SETATTR : {
         if (likely(type->version == s->slot_version)) {
             struct lang_attrs *a = (struct lang_attrs *)((char *)v.o + type->attr_offset);
             if (likely(a->shape == s->key)) {
-                lang_value w = GET(IB), *at = &a->slots[s->index], old = load(at);
+                lang_value w = GET(IB), *at = &a->slots[s->index], old = lang_load(at);
                 if (IB >= code->temp_base)
                     R(IB).tag = LANG_UNDEF;
                 else
                     lang_ref(w);
-                put(at, w);
+                lang_put(at, w);
                 if (old.tag == LANG_OBJECT)
                     RELEASE(old.o);
                 DROP(IA);
@@ -573,7 +566,7 @@ op_SETATTR : {
                     R(IB).tag = LANG_UNDEF;
                 else
                     lang_ref(w);
-                put(&a->slots[n], w);
+                lang_put(&a->slots[n], w);
                 a->shape = s->next_shape;
                 DROP(IA);
                 NEXT();
@@ -601,7 +594,7 @@ op_DELATTR : {
 op_GETMETHOD : {
     struct lang_site *s = SITE;
     lang_value v = GET(IB), fn, self;
-    if (likely(v.tag == LANG_OBJECT)) {
+    if (likely(v.tag == LANG_OBJECT)) { /* else a number or the like, keyed by its type */
         struct lang_object *o = v.o;
         if (likely(s->kind == LANG_SITE_METHOD && o->type->version == s->version && site_key(o) == s->key)) {
             fn = lang_obj(lang_incref(s->value));
@@ -615,12 +608,23 @@ op_GETMETHOD : {
         if (s->kind == LANG_SITE_MODULE && o->type == &lang_type_module) {
             struct lang_dict *d = ((struct lang_module *)o)->attrs.dict;
             if (d && d->keys_version == s->keys) {
-                fn = lang_ref(load(&d->entries[s->index].value));
+                fn = lang_ref(lang_load(&d->entries[s->index].value));
                 self = lang_undef();
                 DROP(IB);
                 goto got_method;
             }
         }
+        if (s->kind == LANG_SITE_TYPE && (const void *)o == s->key && ((struct lang_type *)o)->version == s->version) {
+            fn = lang_obj(lang_incref(s->value));
+            self = lang_undef();
+            DROP(IB);
+            goto got_method;
+        }
+    } else if (s->kind == LANG_SITE_METHOD && s->key == lang_immediate_types[v.tag] && v.tag > LANG_ERROR &&
+               ((const struct lang_type *)s->key)->version == s->version) {
+        fn = lang_obj(lang_incref(s->value));
+        self = v;
+        goto got_method;
     }
     CHECK(IB);
     SAVE();
@@ -644,7 +648,7 @@ op_GETITEM : {
             struct lang_list *l = (struct lang_list *)v.o;
             int64_t at = k.i < 0 ? k.i + l->length : k.i;
             if (likely((uint64_t)at < (uint64_t)l->length)) {
-                r = lang_ref(load(&l->items[at]));
+                r = lang_ref(lang_load(&l->items[at]));
                 DROP(IB);
                 SET(IA, r);
                 NEXT();
@@ -653,7 +657,7 @@ op_GETITEM : {
             struct lang_tuple *l = (struct lang_tuple *)v.o;
             int64_t at = k.i < 0 ? k.i + l->length : k.i;
             if (likely((uint64_t)at < (uint64_t)l->length)) {
-                r = lang_ref(load(&l->items[at]));
+                r = lang_ref(lang_load(&l->items[at]));
                 DROP(IB);
                 SET(IA, r);
                 NEXT();
@@ -688,12 +692,12 @@ op_SETITEM : {
         struct lang_list *l = (struct lang_list *)v.o;
         int64_t at = k.i < 0 ? k.i + l->length : k.i;
         if (likely((uint64_t)at < (uint64_t)l->length)) {
-            lang_value old = load(&l->items[at]), w = GET(IC);
+            lang_value old = lang_load(&l->items[at]), w = GET(IC);
             if (IC >= code->temp_base)
                 R(IC).tag = LANG_UNDEF;
             else
                 lang_ref(w);
-            put(&l->items[at], w);
+            lang_put(&l->items[at], w);
             if (old.tag == LANG_OBJECT)
                 RELEASE(old.o);
             DROP(IA);
@@ -1123,7 +1127,7 @@ op_FORITER : {
     if (type == &lang_type_list_iterator) {
         struct lang_list_iter *r = (struct lang_list_iter *)it;
         if (likely(r->list && r->index < r->list->length)) {
-            v = lang_ref(load(&r->list->items[r->index++]));
+            v = lang_ref(lang_load(&r->list->items[r->index++]));
             goto next_item;
         }
     } else if (type == &lang_type_str_ascii_iterator) {
@@ -1188,7 +1192,7 @@ op_UNPACK : {
     if (v.tag == LANG_OBJECT && v.o->type == &lang_type_tuple && ((struct lang_tuple *)v.o)->length == IC) {
         const lang_value *items = ((struct lang_tuple *)v.o)->items;
         for (uint32_t i = 0; i < IC; i++)
-            SET(IA + i, lang_ref(load(&items[i])));
+            SET(IA + i, lang_ref(lang_load(&items[i])));
         RELEASE(v.o);
         NEXT();
     }
@@ -1270,7 +1274,7 @@ op_LISTAPPEND : {
     else
         lang_ref(v);
     if (likely(l->length < l->capacity)) {
-        put(&l->items[l->length++], v);
+        lang_put(&l->items[l->length++], v);
         NEXT();
     }
     SAVE();
@@ -1448,7 +1452,7 @@ op_BUILDCLASS : {
             n = IB + 1u;
         }
     call:
-        callee = load(slot);
+        callee = lang_load(slot);
         dst = IC;
         kwnames = NULL;
         new_flags = 0;
@@ -1462,13 +1466,30 @@ op_BUILDCLASS : {
                 goto enter_directly;
             goto enter_function;
         }
+        if (callee.o->type == &lang_type_native) {
+            const struct lang_native *native = (struct lang_native *)callee.o;
+            if (likely(n == native->exact))
+                returned = native->fn(t, args);
+            else if (n >= native->least && n <= native->most)
+                returned = lang_native_few(t, native, args, n);
+            else
+                returned = lang_native_call(t, callee, args, n, NULL);
+            goto native_returned;
+        }
         if (callee.o->type == &lang_type_method_descr) {
             const struct lang_native *native = (struct lang_native *)callee.o;
-            if (n && n == native->exact && args->tag == LANG_OBJECT && args->o->type == native->owner) {
-                returned = native->row->fn(t, args);
-                goto native_returned;
+            if (likely(n && lang_type_of(*args) == native->owner)) {
+                if (likely(n == native->exact)) {
+                    returned = native->fn(t, args);
+                    goto native_returned;
+                }
+                if (n >= native->least && n <= native->most) {
+                    returned = lang_native_few(t, native, args, n);
+                    goto native_returned;
+                }
             }
-            goto call_other;
+            returned = lang_native_call(t, callee, args, n, NULL);
+            goto native_returned;
         }
         if (callee.o->type == &lang_type_method && slot == args - 1 &&
             ((struct lang_method_object *)callee.o)->function.tag == LANG_OBJECT &&
@@ -1485,7 +1506,11 @@ op_BUILDCLASS : {
         }
         if (callee.o->type == &lang_type_type) {
             struct lang_type *cls = (struct lang_type *)callee.o;
-            if (cls->init_version == cls->version || lang_type_find_init(t, cls)) {
+            if (cls->quick) {
+                returned = cls->quick(t, args, n);
+                if (likely(!lang_is_undef(returned)))
+                    goto native_returned;
+            } else if (cls->init_version == cls->version || lang_type_find_init(t, cls)) {
                 made = lang_object_new(t, cls);
                 if (!made)
                     goto call_failed;
@@ -1536,7 +1561,7 @@ op_BUILDCLASS : {
             args++;
         else
             n += IX;
-        callee = load(slot);
+        callee = lang_load(slot);
         dst = IC;
         new_flags = 0;
         made = NULL;

@@ -17,6 +17,8 @@ lang_value lang_slow_compare(struct lang_thread *t, enum lang_compare_op op, lan
             return lang_bool(x == y || lang_str_equal(x, y));
         if (op == LANG_NE)
             return lang_bool(x != y && !lang_str_equal(x, y));
+        int c = lang_str_compare(x, y);
+        return lang_bool(op == LANG_LT ? c < 0 : op == LANG_LE ? c <= 0 : op == LANG_GT ? c > 0 : c >= 0);
     }
     return lang_compare(t, op, a, b);
 }
@@ -432,10 +434,10 @@ lang_value lang_call_slow(struct lang_thread *t, lang_value callee, lang_value *
     struct lang_type *type = lang_type_of(callee);
     if (!type->call)
         return lang_raise(t, LANG_EXC_TypeError, "'%s' object is not callable", type->name);
-    if (lang_enter(t, " while calling a Python object") < 0)
+    if (lang_enter_here(t, " while calling a Python object") < 0)
         return lang_error();
     lang_value r = type->call(t, callee, args, nargs, kwnames);
-    lang_leave(t);
+    lang_leave_here(t);
     return r;
 }
 
