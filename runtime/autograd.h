@@ -50,6 +50,12 @@ struct rt_retained {
     struct rt_retained *next;
 };
 
+/* Where the window of an in-place op lies in its base. */
+struct rt_slices {
+    struct rt_output base, window;
+    int64_t base_strides[RT_MAX_DIMS], window_strides[RT_MAX_DIMS], base_offset, window_offset;
+};
+
 struct rt_node {
     int references; /* atomic */
     enum rt_node_kind kind;
@@ -75,8 +81,7 @@ struct rt_node {
     struct rt_tensor *variable;
     /* RT_NODE_COPY_SLICES: gradient of an in-place op on a view */
     struct rt_node *inner;
-    struct rt_output base, window;
-    int64_t base_strides[RT_MAX_DIMS], window_strides[RT_MAX_DIMS], base_offset, window_offset;
+    struct rt_slices *slices;
     /* RT_NODE_FOREIGN */
     rt_foreign_backward foreign_apply;
     void *object;
@@ -86,7 +91,7 @@ struct rt_node {
 void rt_node_destroy(struct rt_node *node);
 static inline void rt_node_get(struct rt_node *node)
 {
-    __atomic_fetch_add(&node->references, 1, __ATOMIC_RELAXED);
+    rt_count_up(&node->references);
 }
 
 /* The edge along which gradients of a tensor flow (counted); node NULL when it requires none. */

@@ -185,6 +185,7 @@ struct rt_op {
     int detail;                         /* for shared forwards: the kernel's operation */
     struct rt_schema *schema;           /* parsed on first use: rt_op_schema() */
     uint32_t saves_args, saves_results; /* bitmasks made from `saves` */
+    uint32_t saves_if;                  /* of saves_args: "self/other", only where other requires a gradient */
     uint32_t constants;                 /* results without a gradient: "!P" in `saves` */
 };
 

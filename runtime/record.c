@@ -220,39 +220,44 @@ static size_t round8(size_t n)
     return (n + 7) & ~(size_t)7;
 }
 
-/* A node and its arrays in one block. */
+/* A node and its arrays in one block. It is kept small: a training loop makes and frees millions of them. */
 static struct rt_node *new_node(enum rt_node_kind kind, const char *name, int nedges, int noutputs, int nargs,
                                 int nsaved, struct rt_error *err)
 {
     size_t size = round8(sizeof(struct rt_node)), edges = (size_t)nedges * sizeof(struct rt_edge),
            outputs = (size_t)noutputs * sizeof(struct rt_output), args = (size_t)nargs * sizeof(struct rt_arg),
-           inputs = (size_t)nedges * sizeof(struct rt_output), saved = (size_t)nsaved * sizeof(struct rt_saved);
-    char *block = rt_alloc(size + edges + outputs + args + inputs + saved);
+           inputs = (size_t)nedges * sizeof(struct rt_output), saved = (size_t)nsaved * sizeof(struct rt_saved),
+           slices = kind == RT_NODE_COPY_SLICES ? sizeof(struct rt_slices) : 0;
+    char *block = rt_alloc(size + edges + outputs + args + inputs + saved + slices);
     struct rt_node *node = (struct rt_node *)block;
 
     if (!node) {
         rt_error_memory(err);
         return NULL;
     }
-    memset(block, 0, size);
-    node->references = 1;
-    node->kind = kind;
-    node->name = name;
-    node->sequence = next_sequence++;
-    node->nedges = nedges;
-    node->noutputs = noutputs;
-    node->nargs = nargs;
-    node->nsaved = nsaved;
+    *node = (struct rt_node){.references = 1,
+                             .kind = kind,
+                             .name = name,
+                             .sequence = next_sequence++,
+                             .nedges = nedges,
+                             .noutputs = noutputs,
+                             .nargs = nargs,
+                             .nsaved = nsaved};
     block += size;
     node->edges = (struct rt_edge *)block;
-    memset(block, 0, edges);
     node->outputs = (struct rt_output *)(block += edges);
     node->inputs = (struct rt_output *)(block += outputs);
     node->args = (struct rt_arg *)(block += inputs);
     node->saved = (struct rt_saved *)(block += args);
-    memset(node->args, 0, args + saved);
-    for (int i = 0; i < nedges; i++)
+    node->slices = slices ? (struct rt_slices *)(block + saved) : NULL;
+    for (int i = 0; i < nedges; i++) {
+        node->edges[i] = (struct rt_edge){0};
         node->inputs[i].device = NULL;
+    }
+    for (int i = 0; i < nargs; i++)
+        node->args[i].kind = RT_NONE;
+    for (int i = 0; i < nsaved; i++)
+        node->saved[i] = (struct rt_saved){0};
     for (int i = 0; i < noutputs; i++)
         node->outputs[i].device = NULL;
     return node;
@@ -263,7 +268,8 @@ static void describe(struct rt_output *out, const struct rt_tensor *t)
     out->device = t->storage->device;
     out->dtype = (enum rt_dtype)t->dtype;
     out->shape.ndim = t->ndim;
-    memcpy(out->shape.size, t->shape, t->ndim * sizeof *t->shape);
+    for (int i = 0; i < t->ndim; i++)
+        out->shape.size[i] = t->shape[i];
 }
 
 struct rt_node *rt_tensor_accumulator(struct rt_tensor *t, struct rt_error *err)
@@ -474,8 +480,9 @@ struct rt_node *rt_record_begin(struct rt_call *call, bool inplace, struct rt_er
 {
     int nedges = count_edges(call), e = 0;
     const char *name = node_name(call, inplace);
-    struct rt_node *node =
-        new_node(RT_NODE_OP, name, nedges, RT_MAX_RESULTS, call->nargs, call->nargs + RT_MAX_RESULTS, err);
+    /* a list has as many results as it has */
+    int results = call->schema->nreturns == 1 && call->schema->returns[0].kind == RT_TENSOR ? 1 : RT_MAX_RESULTS;
+    struct rt_node *node = new_node(RT_NODE_OP, name, nedges, results, call->nargs, call->nargs + results, err);
 
     if (!node)
         return NULL;
@@ -496,7 +503,8 @@ struct rt_node *rt_record_begin(struct rt_call *call, bool inplace, struct rt_er
             if (rt_gradient_edge(t, &node->edges[e], err) < 0)
                 goto fail;
         }
-        if (call->op->saves_args >> i & 1 && wants_saved(call, i) && save_arg(node, call, i, inplace, err) < 0)
+        if (call->op->saves_args >> i & 1 && (!(call->op->saves_if >> i & 1) || wants_saved(call, i)) &&
+            save_arg(node, call, i, inplace, err) < 0)
             goto fail;
     }
     return node;
@@ -539,8 +547,8 @@ static int rebase_view(struct rt_tensor *t, struct rt_node *node, struct rt_erro
         return -1;
     slices->inner = node;
     rt_node_get(node);
-    strides_of(base, &slices->base, slices->base_strides, &slices->base_offset);
-    strides_of(t, &slices->window, slices->window_strides, &slices->window_offset);
+    strides_of(base, &slices->slices->base, slices->slices->base_strides, &slices->slices->base_offset);
+    strides_of(t, &slices->slices->window, slices->slices->window_strides, &slices->slices->window_offset);
     describe(&slices->outputs[0], base);
     describe(&slices->inputs[0], base);
     if (rt_gradient_edge(base, &slices->edges[0], err) < 0) {
@@ -564,8 +572,10 @@ int rt_record_end(struct rt_node *node, struct rt_call *call, bool inplace, stru
     struct rt_results *r = call->results;
     struct rt_tensor **list = r->is_list ? r->list : r->tensor;
 
-    node->noutputs = r->count < RT_MAX_RESULTS ? r->count : RT_MAX_RESULTS;
-    if (r->count > RT_MAX_RESULTS) { /* many results (split, unbind): a larger array behind the node */
+    int room = node->nsaved - node->nargs;
+
+    node->noutputs = r->count < room ? r->count : room;
+    if (r->count > room) { /* many results (split, unbind): a larger array behind the node */
         if (!(node->own_name = rt_alloc((size_t)r->count * sizeof *node->outputs)))
             return rt_error_memory(err);
         node->outputs = (struct rt_output *)node->own_name;
@@ -573,7 +583,7 @@ int rt_record_end(struct rt_node *node, struct rt_call *call, bool inplace, stru
     }
     for (int i = 0; i < r->count; i++)
         describe(&node->outputs[i], list[i]);
-    for (int i = 0; i < r->count && i < RT_MAX_RESULTS; i++)
+    for (int i = 0; i < r->count && i < room; i++)
         if (call->op->saves_results >> i & 1 &&
             rt_saved_set(&node->saved[node->nargs + i], list[i],
                          rt_dtype_is_inexact((enum rt_dtype)list[i]->dtype) && !(call->op->constants >> i & 1), i,

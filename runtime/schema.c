@@ -249,7 +249,7 @@ static void parse_saves(struct rt_op *op, const struct rt_schema *s)
             }
         for (int i = 0; i < s->nparams; i++)
             if (strlen(s->params[i].name) == length && !memcmp(s->params[i].name, p, length))
-                op->saves_args |= 1u << i;
+                op->saves_args |= 1u << i, op->saves_if |= (uint32_t)(p[length] == '/') << i;
         p += length;
         while (*p && *p != ' ')
             p++;

@@ -6,6 +6,13 @@
 #include <stdatomic.h>
 #include <string.h>
 
+int rt_sharing = 1;
+
+void rt_share(int change)
+{
+    rt_sharing += change;
+}
+
 static atomic_llong alive;
 static bool (*pressure)(void *);
 static void *pressure_context;

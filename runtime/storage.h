@@ -27,9 +27,21 @@ struct rt_storage *rt_storage_new(struct rt_device *device, size_t bytes, struct
 struct rt_storage *rt_storage_foreign(struct rt_device *device, void *data, size_t bytes, void (*release)(void *),
                                       void *owner, struct rt_error *err);
 
+/* More than 0: several threads may use tensors at the same time, and counts are changed by locked instructions. A host
+   whose threads take turns says so with rt_share(-1); see runtime.h. */
+extern int rt_sharing;
+
+static inline void rt_count_up(int *references)
+{
+    if (rt_sharing)
+        __atomic_fetch_add(references, 1, __ATOMIC_RELAXED);
+    else
+        ++*references;
+}
+
 static inline void rt_storage_ref(struct rt_storage *storage)
 {
-    __atomic_fetch_add(&storage->references, 1, __ATOMIC_RELAXED);
+    rt_count_up(&storage->references);
 }
 void rt_storage_unref(struct rt_storage *storage);
 /* Grows a storage (resize_); keeps the data. Fails for memory of someone else. */
@@ -38,6 +50,8 @@ int rt_storage_grow(struct rt_storage *storage, size_t bytes, struct rt_error *e
 /* Drops one of a counter's references when it was the last: true. No locked instruction for the only owner. */
 static inline bool rt_count_down(int *references)
 {
+    if (!rt_sharing)
+        return --*references == 0;
     if (__atomic_load_n(references, __ATOMIC_ACQUIRE) == 1) {
         *references = 0;
         return true;

@@ -88,7 +88,7 @@ static void drop_part(struct rt_tensor *tensor)
 {
     if (!tensor->small)
         give_block(tensor, false);
-    else if (__atomic_sub_fetch(&tensor->parts, 1, __ATOMIC_ACQ_REL) == 0)
+    else if (rt_sharing ? __atomic_sub_fetch(&tensor->parts, 1, __ATOMIC_ACQ_REL) == 0 : --tensor->parts == 0)
         give_block(tensor, true);
 }
 
@@ -236,7 +236,7 @@ struct rt_tensor *rt_tensor_window(struct rt_tensor *from, const int64_t *shape,
     rt_storage_ref(t->storage);
     t->version = from->version;
     if ((t->own_version = from->own_version))
-        __atomic_fetch_add(&t->own_version->references, 1, __ATOMIC_RELAXED);
+        rt_count_up(&t->own_version->references);
     if (view) {
         t->base = rt_tensor_get(from->base ? from->base : from);
         t->view_version = *t->version;

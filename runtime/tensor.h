@@ -65,7 +65,7 @@ struct rt_autograd *rt_tensor_autograd(struct rt_tensor *tensor, struct rt_error
 
 static inline struct rt_tensor *rt_tensor_get(struct rt_tensor *tensor)
 {
-    __atomic_fetch_add(&tensor->references, 1, __ATOMIC_RELAXED);
+    rt_count_up(&tensor->references);
     return tensor;
 }
 static inline void *rt_tensor_pointer(const struct rt_tensor *tensor)
@@ -74,7 +74,10 @@ static inline void *rt_tensor_pointer(const struct rt_tensor *tensor)
 }
 static inline void rt_tensor_bump(struct rt_tensor *tensor)
 {
-    __atomic_fetch_add(tensor->version, 1, __ATOMIC_RELAXED);
+    if (rt_sharing)
+        __atomic_fetch_add(tensor->version, 1, __ATOMIC_RELAXED);
+    else
+        ++*tensor->version;
 }
 
 /* Fills a view of the tensor. Inline because every kernel call needs it. */

@@ -274,6 +274,7 @@ bool bind_release(struct lang_thread *t, int64_t elements)
     if (elements < RELEASE_ELEMENTS || released_thread)
         return false;
     released_thread = t;
+    rt_share(1);
     lang_unlock(t);
     return true;
 }
@@ -283,6 +284,7 @@ void bind_reacquire(struct lang_thread *t, bool released)
     if (!released)
         return;
     lang_lock(t);
+    rt_share(-1);
     released_thread = NULL;
 }
 
@@ -366,4 +368,5 @@ void bind_callbacks_install(struct lang_thread *t)
     bind_main_thread = t;
     rt_set_warning_handler(keep_warning, NULL);
     rt_set_memory_pressure_handler(collect_for_memory, NULL);
+    rt_share(-1); /* the language's lock */
 }

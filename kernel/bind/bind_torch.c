@@ -419,5 +419,6 @@ void bind_shutdown(struct lang_thread *t)
     bind_default_device = NULL;
     rt_set_warning_handler(NULL, NULL);
     rt_set_memory_pressure_handler(NULL, NULL);
+    rt_share(1);
     rt_set_interrupt_flag(NULL);
 }

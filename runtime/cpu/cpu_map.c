@@ -277,23 +277,59 @@ static enum rt_dtype loop_dtype(enum rt_dtype compute)
 
 static const struct rt_loop_param no_params[RT_MAX_PARAMS];
 
-/* Two operands of the same type and dense layout, the commonest call: without a job. */
-static int zip_dense(const struct rt_zip_call *call, rt_zip_loop loop, const struct rt_loop_param *params)
+/* How many elements a small call has whose operands all lie as densely as its output, the commonest call: it needs no
+   job. -1: make one. Constants (no data) lie as they like. */
+static int64_t small_dense(const struct rt_view *out, const struct rt_view *const *in, int count)
 {
-    int64_t n = 1, step = 1;
+    int64_t step = 1;
 
-    if (!call->a.data || !call->b.data)
-        return -1;
-    for (int i = call->out.ndim - 1; i >= 0; i--) {
-        int64_t size = call->out.shape[i];
-        if (size != 1 && (call->out.strides[i] != step || call->a.strides[i] != step || call->b.strides[i] != step))
-            return -1;
+    for (int i = out->ndim - 1; i >= 0; i--) {
+        int64_t size = out->shape[i];
+        if (size != 1) {
+            if (out->strides[i] != step)
+                return -1;
+            for (int k = 0; k < count; k++)
+                if (in[k]->data && in[k]->strides[i] != step)
+                    return -1;
+        }
         step *= size;
-        n *= size;
     }
-    if (n >= RT_POOL_ELEMENTS)
+    return step < RT_POOL_ELEMENTS ? step : -1;
+}
+
+#define FEW 64 /* elements for which a constant is repeated on the stack */
+
+/* A job with no operands yet. Its arrays are filled as far as they are used. */
+static void job_begin(struct job *job)
+{
+    job->count = 0;
+    job->map = NULL;
+    job->zip = NULL;
+    job->select_size = 0;
+    job->divides = false;
+    job->fill = NULL;
+}
+
+/* The dense zip without a job; -1 when it is none. */
+static int zip_dense(const struct rt_zip_call *call, enum rt_dtype as, rt_zip_loop loop,
+                     const struct rt_loop_param *params)
+{
+    const struct rt_view *in[2] = {&call->a, &call->b};
+    const void *data[2] = {call->a.data, call->b.data};
+    int64_t n = small_dense(&call->out, in, 2);
+    _Alignas(64) char constants[2][FEW * 16];
+
+    if (n < 0)
         return -1;
-    loop(n, call->out.data, call->a.data, call->b.data, params);
+    for (int k = 0; k < 2; k++)
+        if (!data[k]) {
+            if (n > FEW)
+                return -1;
+            rt_scalar_store(as, constants[k], in[k]->constant);
+            spread(constants[k], rt_dtype_size(as), n);
+            data[k] = constants[k];
+        }
+    loop(n, call->out.data, data[0], data[1], params);
     return 0;
 }
 
@@ -319,14 +355,11 @@ int rt_cpu_zip(struct rt_device *device, const struct rt_zip_call *call, struct 
             rt_loop_param_set(&own[i], call->params[i]);
         params = own;
     }
-    if (call->out.dtype == result && call->a.dtype == as && call->b.dtype == as && !divides &&
-        zip_dense(call, loop, params) == 0)
+    if (call->out.dtype == result && (!call->a.data || call->a.dtype == as) && (!call->b.data || call->b.dtype == as) &&
+        !divides && zip_dense(call, as, loop, params) == 0)
         return 0;
-    job.count = 0;
-    job.map = NULL;
+    job_begin(&job);
     job.zip = loop;
-    job.select_size = 0;
-    job.fill = NULL;
     job.divides = divides;
     job.divisor_size = rt_dtype_size(as);
     memcpy(job.params, params, sizeof job.params);
@@ -341,10 +374,13 @@ int rt_cpu_map(struct rt_device *device, const struct rt_map_call *call, struct 
 {
     enum rt_loop_type type = rt_loop_type_of(call->compute);
     enum rt_dtype as = loop_dtype(call->compute), result = map_is_bool[call->op] ? RT_BOOL : as;
+    const struct rt_view *in = &call->in;
     _Alignas(16) char constant[RT_BLOCK * 16];
-    struct job job = {.count = 0};
+    struct job job;
+    int64_t n;
 
     (void)device;
+    job_begin(&job);
     if (rt_dtype_is_complex(as)) {
         job.map = rt_complex_map(as, call->op);
         if (call->op == RT_MAP_abs || call->op == RT_MAP_angle)
@@ -353,8 +389,13 @@ int rt_cpu_map(struct rt_device *device, const struct rt_map_call *call, struct 
         job.map = rt_cpu_loops()->map[type][call->op];
     if (!job.map)
         return missing(map_names[call->op], call->compute, err);
+    memset(job.params, 0, sizeof job.params);
     for (int i = 0; i < call->nparams; i++)
         rt_loop_param_set(&job.params[i], call->params[i]);
+    if (call->out.dtype == result && in->data && in->dtype == as && (n = small_dense(&call->out, &in, 1)) >= 0) {
+        job.map(n, call->out.data, in->data, job.params);
+        return 0;
+    }
     job_operand(&job, &call->out, result, NULL);
     job_operand(&job, &call->in, as, constant);
     job_shape(&job, &call->out);
@@ -364,9 +405,20 @@ int rt_cpu_map(struct rt_device *device, const struct rt_map_call *call, struct 
 int rt_cpu_select(struct rt_device *device, const struct rt_select_call *call, struct rt_error *err)
 {
     char constants[3][RT_BLOCK * 16];
-    struct job job = {.count = 0, .select_size = rt_dtype_size(call->compute)};
+    const struct rt_view *in[3] = {&call->cond, &call->a, &call->b};
+    size_t size = rt_dtype_size(call->compute);
+    struct job job;
+    int64_t n;
 
     (void)device;
+    if (call->out.dtype == call->compute && call->cond.data && call->cond.dtype == RT_BOOL && call->a.data &&
+        call->a.dtype == call->compute && call->b.data && call->b.dtype == call->compute &&
+        (n = small_dense(&call->out, in, 3)) >= 0) {
+        select_block(size, n, call->out.data, (const void *[]){call->cond.data, call->a.data, call->b.data});
+        return 0;
+    }
+    job_begin(&job);
+    job.select_size = size;
     job_operand(&job, &call->out, call->compute, NULL);
     job_operand(&job, &call->cond, RT_BOOL, constants[0]);
     job_operand(&job, &call->a, call->compute, constants[1]);
@@ -378,11 +430,20 @@ int rt_cpu_select(struct rt_device *device, const struct rt_select_call *call, s
 int rt_cpu_fill(struct rt_device *device, const struct rt_fill_call *call, struct rt_error *err)
 {
     _Alignas(16) char constant[RT_BLOCK * 16];
-    struct rt_view value = call->out;
-    struct job job = {.count = 0};
     enum rt_dtype as = call->out.dtype;
+    struct rt_view value;
+    struct job job;
+    int64_t n;
 
     (void)device;
+    if (call->kind == RT_FILL_CONSTANT && (n = small_dense(&call->out, NULL, 0)) >= 0) {
+        if (n) {
+            rt_scalar_store(as, call->out.data, call->start);
+            spread(call->out.data, rt_dtype_size(as), n);
+        }
+        return 0;
+    }
+    job_begin(&job);
     if (call->kind != RT_FILL_CONSTANT) {
         as = rt_dtype_is_integral(as) && call->start.kind <= RT_CAT_INT  ? RT_INT64
              : as == RT_FLOAT32 || as == RT_FLOAT16 || as == RT_BFLOAT16 ? RT_FLOAT32
@@ -395,6 +456,7 @@ int rt_cpu_fill(struct rt_device *device, const struct rt_fill_call *call, struc
         return run(&job, err);
     }
     job_operand(&job, &call->out, as, NULL);
+    value = call->out;
     value.data = NULL;
     value.constant = call->start;
     job_operand(&job, &value, as, constant);
@@ -434,10 +496,17 @@ static int transpose_tile(void *context, int64_t begin, int64_t end, struct rt_e
 
 int rt_cpu_cast_copy(struct rt_device *device, const struct rt_cast_copy_call *call, struct rt_error *err)
 {
-    struct job job = {.count = 0};
+    const struct rt_view *in = &call->in;
     size_t size = rt_dtype_size(call->out.dtype);
+    struct job job;
+    int64_t n;
 
     (void)device;
+    if (in->data && in->dtype == call->out.dtype && (n = small_dense(&call->out, &in, 1)) >= 0) {
+        memmove(call->out.data, in->data, (size_t)n * size);
+        return 0;
+    }
+    job_begin(&job);
     job_operand(&job, &call->out, call->out.dtype, NULL);
     job_operand(&job, &call->in, call->out.dtype, NULL);
     job_shape(&job, &call->out);

@@ -382,17 +382,18 @@ static int run_copy_slices(struct rt_node *node, struct rt_tensor *const *gradie
     struct rt_build b;
     struct rt_tensor *base, *window, *g, **inner = NULL;
     int rc = -1;
-    struct rt_arg shape = rt_arg_ints(node->window.shape.size, (uint32_t)node->window.shape.ndim);
-    struct rt_arg strides = rt_arg_ints(node->window_strides, (uint32_t)node->window.shape.ndim);
+    const struct rt_slices *at = node->slices;
+    struct rt_arg shape = rt_arg_ints(at->window.shape.size, (uint32_t)at->window.shape.ndim);
+    struct rt_arg strides = rt_arg_ints(at->window_strides, (uint32_t)at->window.shape.ndim);
 
     rt_build_init(&b, err);
-    base = rt_build_keep_steal(&b, rt_tensor_new_strided(node->base.device, node->base.dtype, node->base.shape.size,
-                                                         node->base_strides, node->base.shape.ndim, err));
+    base = rt_build_keep_steal(&b, rt_tensor_new_strided(at->base.device, at->base.dtype, at->base.shape.size,
+                                                         at->base_strides, at->base.shape.ndim, err));
     if (rt_b_copy_(&b, base, gradients[0]) < 0)
         goto done;
     window = rt_build_apply(
         &b, &rt_op_as_strided,
-        (struct rt_arg[]){rt_arg_tensor(base), shape, strides, rt_arg_int(node->window_offset - node->base_offset)}, 4);
+        (struct rt_arg[]){rt_arg_tensor(base), shape, strides, rt_arg_int(at->window_offset - at->base_offset)}, 4);
     g = rt_b_clone(&b, window);
     if (!g || !(inner = rt_alloc((size_t)node->nedges * sizeof *inner)))
         goto done;
