@@ -190,8 +190,8 @@ int rt_tensor_traverse(struct rt_tensor *tensor, int (*visit)(void *object, void
 int64_t rt_storage_bytes_alive(void);
 /* Called once before an allocation failure is reported; returns true if something was freed (the collector ran). */
 /* Threads of a host that use tensors only in turns, under a lock of its own, need no locked instructions: it calls
-   rt_share(-1) once, rt_share(1) before it gives up the lock in the middle of an op and rt_share(-1) when it has it back.
-   Without a call counts are safe for any number of threads. */
+   rt_share(-1) once, rt_share(1) before it gives up the lock in the middle of an op and rt_share(-1) when it has it
+   back. Without a call counts are safe for any number of threads. */
 void rt_share(int change);
 void rt_set_memory_pressure_handler(bool (*handler)(void *context), void *context);
 
