@@ -44,8 +44,10 @@ class Field:
         self.metadata = MappingProxyType({} if self.metadata is None else self.metadata)
 
     def __repr__(self):
-        shown = [f'{slot}={getattr(self, slot)!r}' for slot in self.__slots__[:-1]]
-        return f'Field({",".join(shown)},_field_type={self._role})'
+        def shown():
+            settings = [f'{slot}={getattr(self, slot)!r}' for slot in self.__slots__[:-1]]
+            return f'Field({",".join(settings)},_field_type={self._role})'
+        return _shown_once(self, shown)
 
     def __set_name__(self, owner, name):
         hook = getattr(type(self.default), '__set_name__', None)
@@ -68,7 +70,7 @@ def _resolve(annotation, cls):
     """The object that an annotation starts with; one that is text is looked up in the module of the class."""
     if not isinstance(annotation, str):
         return annotation
-    first, *rest = annotation.partition('[')[0].strip().split('.')
+    first, *rest = [part.strip() for part in annotation.partition('[')[0].split('.')]
     found = getattr(sys.modules.get(cls.__module__), first, None)
     for name in rest:
         found = getattr(found, name, None)
@@ -88,7 +90,8 @@ class _Plan:
     """A class on its way to a dataclass: its fields, and the methods that follow from them."""
 
     def __init__(self, cls, options):
-        self.cls, self.options, self.fields = cls, options, {}
+        self.cls = self.first = cls  # with slots another class takes its place
+        self.options, self.fields = options, {}
         self.take_inherited()
         self.take_declared()
         if options.order and not options.eq:
@@ -161,6 +164,8 @@ class _Plan:
         inherited = set()
         for base in old.__mro__[1:]:
             slots = vars(base).get('__slots__', ())
+            if hasattr(slots, '__next__'):
+                raise TypeError(f"Slots of '{base.__name__}' cannot be determined")
             inherited.update([slots] if isinstance(slots, str) else slots)
         dropped = {*names, '__dict__', '__weakref__'}
         body = {name: value for name, value in vars(old).items() if name not in dropped}
@@ -266,7 +271,7 @@ class _Plan:
         body = ['if name in __dc_fields or type(self) is __dc_class:',
                 f' raise __dc_error("cannot {verb} field " + repr(name))',
                 f'super(__dc_class, self).{name}({", ".join(parameters)})']
-        return self.compiled(name, ['self', *parameters], body, __dc_class=self.cls, __dc_error=FrozenInstanceError,
+        return self.compiled(name, ['self', *parameters], body, __dc_class=self.first, __dc_error=FrozenInstanceError,
                              __dc_fields={f.name for f in self.values})
 
     def call_text(self):
@@ -294,16 +299,23 @@ def _tuple_text(owner, members):
 _in_repr = set()  # the ids of instances whose repr is being made
 
 
+def _shown_once(instance, show):
+    """What show() says; dots while it is being asked about the same instance."""
+    me = id(instance)
+    if me in _in_repr:
+        return '...'
+    _in_repr.add(me)
+    try:
+        return show()
+    finally:
+        _in_repr.remove(me)
+
+
 def _repr_method(names):
     def __repr__(self):
-        me = id(self)
-        if me in _in_repr:
-            return '...'
-        _in_repr.add(me)
-        try:
+        def shown():
             return f'{type(self).__qualname__}({", ".join([f"{name}={getattr(self, name)!r}" for name in names])})'
-        finally:
-            _in_repr.remove(me)
+        return _shown_once(self, shown)
     return __repr__
 
 
@@ -326,14 +338,16 @@ def dataclass(cls=None, /, *, init=True, repr=True, eq=True, order=False, unsafe
     return _Plan(cls, options).cls
 
 
-def make_dataclass(cls_name, fields, *, bases=(), namespace=None, **options):
+def make_dataclass(cls_name, fields, *, bases=(), namespace=None, init=True, repr=True, eq=True, order=False,
+                   unsafe_hash=False, frozen=False, match_args=True, kw_only=False, slots=False, weakref_slot=False):
     """A dataclass from a list of names, (name, type) pairs and (name, type, default) triples."""
     from keyword import iskeyword
     body = dict(namespace or {}, __annotations__={}, __module__='types')
     for item in fields:
-        name, annotation, *default = (item, 'typing.Any') if isinstance(item, str) else item
-        if len(default) > 1:
+        item = (item, 'typing.Any') if isinstance(item, str) else item
+        if len(item) not in (2, 3):
             raise TypeError(f'Invalid field: {item!r}')
+        name, annotation, *default = item
         if not (isinstance(name, str) and name.isidentifier()):
             raise TypeError(f'Field names must be valid identifiers: {name!r}')
         if iskeyword(name):
@@ -343,7 +357,9 @@ def make_dataclass(cls_name, fields, *, bases=(), namespace=None, **options):
         body['__annotations__'][name] = annotation
         if default:
             body[name] = default[0]
-    return dataclass(new_class(cls_name, bases, {}, lambda space: space.update(body)), **options)
+    return dataclass(new_class(cls_name, bases, {}, lambda space: space.update(body)), init=init, repr=repr, eq=eq,
+                     order=order, unsafe_hash=unsafe_hash, frozen=frozen, match_args=match_args, kw_only=kw_only, slots=slots,
+                     weakref_slot=weakref_slot)
 
 
 def is_dataclass(obj):

@@ -33,12 +33,35 @@ class partialmethod:
 
     def __init__(self, func, /, *given, **keywords):
         _need_function(func)
+        if isinstance(func, partialmethod):  # one inside the other becomes one
+            func, given, keywords = func.func, func.args + given, func.keywords | keywords
         self.func, self.args, self.keywords = func, given, keywords
 
+    def __repr__(self):
+        given = [repr(self.func), *map(repr, self.args), *(f'{name}={value!r}' for name, value in self.keywords.items())]
+        return f'{type(self).__module__}.{type(self).__qualname__}({", ".join(given)})'
+
     def __get__(self, obj, cls=None):
-        if not callable(self.func):
-            return partial(self.func.__get__(obj, cls), *self.args, **self.keywords)
-        return self if obj is None else partial(self.func, obj, *self.args, **self.keywords)
+        get = getattr(self.func, '__get__', None)
+        bound = get(obj, cls) if get else self.func
+        if bound is not self.func:  # what binds itself knows its first argument
+            made = partial(bound, *self.args, **self.keywords)
+            owner = getattr(bound, '__self__', None)
+            if owner is not None:
+                made.__self__ = owner
+            return made
+
+        def _method(self_or_cls, /, *more, **others):
+            return self.func(self_or_cls, *self.args, *more, **self.keywords | others)
+        _method.__isabstractmethod__ = self.__isabstractmethod__
+        _method._partialmethod = self
+        return _method if obj is None else _method.__get__(obj, cls)
+
+    @property
+    def __isabstractmethod__(self):
+        return getattr(self.func, '__isabstractmethod__', False)
+
+    __class_getitem__ = classmethod(type(list[int]))
 
 
 # ---------------------------------------------------------------- caches
@@ -139,26 +162,105 @@ def total_ordering(cls):
 
 # ---------------------------------------------------------------- dispatch by class
 
+def _in_one_line(lines):
+    """The classes of several lines of descent in one order that keeps all of theirs."""
+    order, lines = [], [list(line) for line in lines if line]
+    while lines:
+        free = next((line[0] for line in lines if all(line[0] not in other[1:] for other in lines)), None)
+        if free is None:
+            raise RuntimeError('Inconsistent hierarchy')
+        order.append(free)
+        lines = [rest for line in lines if (rest := [c for c in line if c is not free])]
+    return order
+
+
+def _descent(cls, known):
+    """The bases of cls, and behind each the abstract classes among the known ones that it is the first to belong to."""
+    own = cls.__mro__
+    places = {}
+    for abstract in known:
+        if abstract in own or not issubclass(cls, abstract):
+            continue
+        at = max(i for i, base in enumerate(own) if issubclass(base, abstract))
+        first = own[at].__mro__
+        while at + 1 < len(own) and own[at + 1] in first and hasattr(own[at + 1], '__abstractmethods__'):
+            at += 1
+        places.setdefault(at, []).append(abstract)
+    for at, base in enumerate(own):
+        yield base
+        here = places.get(at, ())
+        lowest = [a for a in here if not any(a is not b and a in b.__mro__ for b in here)]
+        yield from _in_one_line([[c for c in a.__mro__ if c not in own] for a in lowest])
+
+
+def _best_of(cls, registry):
+    """The implementation for cls; RuntimeError where two fit and neither is nearer."""
+    line, own = _descent(cls, registry), cls.__mro__
+    best = next(c for c in line if c in registry)
+    rival = next(line, None)
+    if rival in registry and rival not in own and best not in own and not issubclass(best, rival):
+        raise RuntimeError(f'Ambiguous dispatch: {best} or {rival}')
+    return registry[best]
+
+
+_Alias = type(list[int])
+
+
+def _union_parts(kind):
+    """What a union consists of; nothing for anything else."""
+    from typing import Union, get_args, get_origin
+    return get_args(kind) if get_origin(kind) in (Union, type(int | str)) else ()
+
+
+def _class_list(kind):
+    """The classes of a class or of a union; None for anything else."""
+    if isinstance(kind, type):
+        return None if isinstance(kind, _Alias) else (kind,)
+    parts = _union_parts(kind)
+    return parts if parts and all(map(_class_list, parts)) else None
+
+
+def _said_class(function):
+    """The classes that the annotation of a function's first argument names."""
+    if not getattr(function, '__annotations__', {}):
+        raise TypeError(f'Invalid first argument to `register()`: {function!r}. '
+                        'Use either `@register(some_class)` or plain `@register` on an annotated function.')
+    from typing import get_type_hints
+    name, kind = next(iter(get_type_hints(function).items()))
+    classes = _class_list(kind)
+    if classes is None:
+        what = 'not all arguments are classes' if _union_parts(kind) else 'is not a class'
+        raise TypeError(f'Invalid annotation for {name!r}. {kind!r} {what}.')
+    return classes
+
+
 def singledispatch(func):
     """A function that has other implementations for classes of its first argument."""
-    registry = {object: func}
+    from abc import get_cache_token
+    from types import MappingProxyType
+    from weakref import WeakKeyDictionary
+    registry, found, state = {object: func}, WeakKeyDictionary(), get_cache_token()
 
     def dispatch(cls):
-        for base in cls.__mro__:
-            if base in registry:
-                return registry[base]
-        return func
+        nonlocal state
+        if state != get_cache_token():  # an abstract class has learnt of another one
+            state = get_cache_token()
+            found.clear()
+        chosen = found.get(cls)
+        if chosen is None:
+            chosen = found[cls] = registry[cls] if cls in registry else _best_of(cls, registry)
+        return chosen
 
     def register(cls, function=None):
+        classes = _class_list(cls)
         if function is None:
-            if isinstance(cls, type):
+            if classes:
                 return lambda f: register(cls, f)
-            annotations = getattr(cls, '__annotations__', {})
-            if not annotations:
-                raise TypeError(f'Invalid first argument to `register()`: {cls!r}. '
-                                'Use either `@register(some_class)` or plain `@register` on an annotated function.')
-            function, cls = cls, next(iter(annotations.values()))
-        registry[cls] = function
+            function, classes = cls, _said_class(cls)
+        elif classes is None:
+            raise TypeError(f'Invalid first argument to `register()`. {cls!r} is not a class or union type.')
+        registry.update(dict.fromkeys(classes, function))
+        found.clear()
         return function
 
     def wrapper(*args, **kw):
@@ -168,7 +270,8 @@ def singledispatch(func):
 
     wrapper.register = register
     wrapper.dispatch = dispatch
-    wrapper.registry = registry
+    wrapper.registry = MappingProxyType(registry)
+    wrapper._clear_cache = found.clear
     return update_wrapper(wrapper, func)
 
 

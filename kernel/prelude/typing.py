@@ -5,6 +5,7 @@ import contextlib as _contextlib
 import sys
 import types
 from abc import ABCMeta, abstractmethod
+from _typing_marks import *
 from functools import lru_cache as _lru_cache, wraps as _wraps
 
 TYPE_CHECKING = False
@@ -130,8 +131,9 @@ def _remembering(apply):
     def applied(self, args):
         try:
             return remembered(self, args)
-        except TypeError:  # arguments without a hash, or a complaint
-            return apply(self, args)
+        except TypeError:  # arguments without a hash, or a complaint: which is made again, without this one as context
+            pass
+        return apply(self, args)
     return applied
 
 
@@ -740,88 +742,6 @@ class BinaryIO(IO[bytes]):
 
 class TextIO(IO[str]):
     """A file of texts."""
-
-
-def cast(typ, val):
-    """The value as it is."""
-    return val
-
-
-def assert_type(val, typ, /):
-    """The value as it is."""
-    return val
-
-
-def assert_never(arg, /):
-    """Fail: this place should not be reached."""
-    raise AssertionError(f'Expected code to be unreachable, but got: {arg!r:.100}')
-
-
-def reveal_type(obj, /):
-    """Say on stderr what class the object has."""
-    print(f'Runtime type is {type(obj).__name__!r}', file=sys.stderr)
-    return obj
-
-
-_variants = collections.defaultdict(list)
-
-
-def _variants_of(func):
-    func = getattr(func, '__func__', func)
-    return _variants[func.__module__, func.__qualname__]
-
-
-def overload(func):
-    """Mark one of several signatures; the function itself follows."""
-    def only_a_signature(*args, **kwargs):
-        raise NotImplementedError('You should not call an overloaded function. A series of @overload-decorated '
-                                  'functions outside a stub module should always be followed by an implementation '
-                                  'that is not @overload-ed.')
-    _variants_of(func).append(func)
-    return only_a_signature
-
-
-def get_overloads(func):
-    """The signatures that were marked for func."""
-    return list(_variants_of(func))
-
-
-def clear_overloads():
-    """Forget the marked signatures."""
-    _variants.clear()
-
-
-def _mark(thing, attr, value=True):
-    try:
-        setattr(thing, attr, value)
-    except (AttributeError, TypeError):
-        pass
-    return thing
-
-
-def final(f):
-    """Mark what is not to be overridden."""
-    return _mark(f, '__final__')
-
-
-def no_type_check(arg):
-    """Mark a function whose annotations mean something else."""
-    return _mark(arg, '__no_type_check__')
-
-
-def no_type_check_decorator(decorator):
-    """The decorator, marking what it makes with no_type_check."""
-    @_wraps(decorator)
-    def marking(*args, **kwargs):
-        return no_type_check(decorator(*args, **kwargs))
-    return marking
-
-
-def dataclass_transform(*, eq_default=True, order_default=False, kw_only_default=False, field_specifiers=(), **kwargs):
-    """Mark a decorator or class that makes dataclasses."""
-    options = dict(eq_default=eq_default, order_default=order_default, kw_only_default=kw_only_default,
-                   field_specifiers=field_specifiers, kwargs=kwargs)
-    return lambda thing: _mark(thing, '__dataclass_transform__', options)
 
 
 def _resolve(item, outer, inner):
