@@ -494,6 +494,66 @@ static int transpose_tile(void *context, int64_t begin, int64_t end, struct rt_e
     return 0;
 }
 
+#define COPY_ROW(C)                                                                                                    \
+    for (int64_t i = 0; i < n; i++)                                                                                    \
+    ((C *)to)[i * to_step] = ((const C *)from)[i * from_step]
+
+/* One row of equal types, each side with its own step. */
+static void copy_row(size_t size, int64_t n, char *to, int64_t to_step, const char *from, int64_t from_step)
+{
+    if (to_step == 1 && from_step == 1)
+        memmove(to, from, (size_t)n * size);
+    else if (size == 4)
+        COPY_ROW(uint32_t);
+    else if (size == 8)
+        COPY_ROW(uint64_t);
+    else if (size == 1)
+        COPY_ROW(uint8_t);
+    else if (size == 2)
+        COPY_ROW(uint16_t);
+    else
+        COPY_ROW(wide);
+}
+
+#define SMALL_COPY 1024
+
+/* The byte behind the last element of a view that has some. */
+static const char *end_of(const struct rt_view *v, size_t size)
+{
+    int64_t last = 0;
+
+    for (int i = 0; i < v->ndim; i++)
+        last += (v->shape[i] - 1) * v->strides[i];
+    return (const char *)v->data + (last + 1) * (int64_t)size;
+}
+
+static bool overlap(const struct rt_view *a, const struct rt_view *b, size_t size)
+{
+    return (const char *)a->data < end_of(b, size) && (const char *)b->data < end_of(a, size);
+}
+
+/* A few elements of equal types, row by row, without a job. */
+static void small_copy(const struct rt_view *out, const struct rt_view *in, size_t size)
+{
+    int64_t at[RT_MAX_DIMS] = {0}, to = 0, from = 0;
+    int last = out->ndim - 1, d;
+
+    for (;;) {
+        copy_row(size, last < 0 ? 1 : out->shape[last], (char *)out->data + to * (int64_t)size,
+                 last < 0 ? 1 : out->strides[last], (const char *)in->data + from * (int64_t)size,
+                 last < 0 ? 1 : in->strides[last]);
+        for (d = last - 1; d >= 0; d--) {
+            to += out->strides[d], from += in->strides[d];
+            if (++at[d] < out->shape[d])
+                break;
+            to -= out->shape[d] * out->strides[d], from -= out->shape[d] * in->strides[d];
+            at[d] = 0;
+        }
+        if (d < 0)
+            return;
+    }
+}
+
 int rt_cpu_cast_copy(struct rt_device *device, const struct rt_cast_copy_call *call, struct rt_error *err)
 {
     const struct rt_view *in = &call->in;
@@ -504,6 +564,12 @@ int rt_cpu_cast_copy(struct rt_device *device, const struct rt_cast_copy_call *c
     (void)device;
     if (in->data && in->dtype == call->out.dtype && (n = small_dense(&call->out, &in, 1)) >= 0) {
         memmove(call->out.data, in->data, (size_t)n * size);
+        return 0;
+    }
+    if (in->data && in->dtype == call->out.dtype && (n = rt_view_numel(&call->out)) <= SMALL_COPY &&
+        (n == 0 || !overlap(&call->out, in, size))) {
+        if (n)
+            small_copy(&call->out, in, size);
         return 0;
     }
     job_begin(&job);

@@ -4,25 +4,25 @@
 #include <math.h>
 #include <string.h>
 
-/* The argument of that name, or NULL. */
-static const struct rt_arg *option(const struct rt_call *call, const char *name)
+/* The dtype or device of a factory, the only parameter of its kind; NULL: not given. */
+static const struct rt_arg *option(const struct rt_call *call, enum rt_kind kind)
 {
-    for (int i = 0; i < call->nargs; i++)
-        if (!strcmp(call->schema->params[i].name, name))
+    for (int i = call->nargs - 1; i >= 0; i--)
+        if (call->schema->params[i].kind == kind)
             return call->args[i].kind == RT_NONE ? NULL : &call->args[i];
     return NULL;
 }
 
 static enum rt_dtype dtype_option(const struct rt_call *call, enum rt_dtype otherwise)
 {
-    const struct rt_arg *arg = option(call, "dtype");
+    const struct rt_arg *arg = option(call, RT_DTYPE_ARG);
 
     return arg ? arg->dtype : otherwise;
 }
 
 static struct rt_device *device_option(const struct rt_call *call, struct rt_device *otherwise)
 {
-    const struct rt_arg *arg = option(call, "device");
+    const struct rt_arg *arg = option(call, RT_DEVICE_ARG);
 
     return arg ? arg->device : otherwise ? otherwise : rt_default_device();
 }
@@ -297,12 +297,38 @@ static int copy_across(T to, T from, struct rt_error *err)
     return t->ops->copy_peer(t, rt_tensor_pointer(to), f, rt_tensor_pointer(from), size, err);
 }
 
+int rt_copy_part(T to, T from, const int64_t *shape, const int64_t *strides, int ndim, int64_t offset,
+                 struct rt_error *err)
+{
+    struct rt_cast_copy_call call;
+    struct rt_device *device = to->storage->device;
+    T place;
+    int rc;
+
+    if (device == from->storage->device &&
+        rt_shape_equal(shape, ndim, from->shape, from->ndim)) { /* without a window */
+        rt_tensor_view(from, &call.in);
+        call.out = call.in;
+        call.out.dtype = (enum rt_dtype)to->dtype;
+        call.out.data = (char *)rt_tensor_pointer(to) + offset * (int64_t)rt_dtype_size(call.out.dtype);
+        memcpy(call.out.strides, strides, (size_t)ndim * sizeof *strides);
+        return from->numel ? device->kernels->cast_copy(device, &call, err) : 0;
+    }
+    place = rt_tensor_window(to, shape, strides, ndim, to->offset + offset, false, err);
+    rc = place ? rt_copy_into(place, from, err) : -1;
+    rt_tensor_unref(place);
+    return rc;
+}
+
 int rt_copy_into(T to, T from, struct rt_error *err)
 {
     T dense = NULL, landed = NULL;
-    struct rt_shape shape = {.ndim = to->ndim};
+    struct rt_shape shape;
     int rc = -1;
 
+    if (to->storage->device == from->storage->device && rt_shape_equal(to->shape, to->ndim, from->shape, from->ndim))
+        return to->numel ? copy_here(to, from, err) : 0;
+    shape.ndim = to->ndim;
     memcpy(shape.size, to->shape, to->ndim * sizeof *to->shape);
     if (rt_shape_broadcast(&shape, from->shape, from->ndim, err) < 0)
         return -1;

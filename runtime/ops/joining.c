@@ -4,17 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Copies `from` into a window of `to`. */
-static int copy_part(T to, T from, const int64_t *shape, const int64_t *strides, int ndim, int64_t offset,
-                     struct rt_error *err)
-{
-    T place = rt_tensor_window(to, shape, strides, ndim, to->offset + offset, false, err);
-    int rc = place ? rt_copy_into(place, from, err) : -1;
-
-    rt_tensor_unref(place);
-    return rc;
-}
-
 static int finished(struct rt_call *call, T out, int rc)
 {
     if (rc < 0) {
@@ -82,7 +71,7 @@ int rt_forward_cat(struct rt_call *call, struct rt_error *err)
         T t = list->tensors[i];
         if (skipped(t))
             continue;
-        rc = copy_part(out, t, t->shape, out->strides, out->ndim, at * out->strides[dim], err);
+        rc = rt_copy_part(out, t, t->shape, out->strides, out->ndim, at * out->strides[dim], err);
         at += t->shape[dim];
     }
     return finished(call, out, rc);
@@ -134,7 +123,7 @@ int rt_forward_stack(struct rt_call *call, struct rt_error *err)
         if (i != dim)
             strides[n++] = out->strides[i];
     for (uint32_t i = 0; rc == 0 && i < list->count; i++)
-        rc = copy_part(out, list->tensors[i], first->shape, strides, n, i * out->strides[dim], err);
+        rc = rt_copy_part(out, list->tensors[i], first->shape, strides, n, i * out->strides[dim], err);
     return finished(call, out, rc);
 }
 
@@ -369,7 +358,7 @@ static T roll_one(T self, int dim, int64_t shift, struct rt_error *err)
         shape[dim] = half ? shift : n - shift;
         T part = rt_tensor_window(self, shape, self->strides, self->ndim, self->offset + from * self->strides[dim],
                                   false, err);
-        int rc = part ? copy_part(out, part, shape, out->strides, out->ndim, to * out->strides[dim], err) : -1;
+        int rc = part ? rt_copy_part(out, part, shape, out->strides, out->ndim, to * out->strides[dim], err) : -1;
         rt_tensor_unref(part);
         if (rc < 0) {
             rt_tensor_unref(out);
@@ -572,7 +561,7 @@ int rt_forward_pad(struct rt_call *call, struct rt_error *err)
     if (rt_fill_constant(out, call->args[2].scalar, err) < 0)
         return finished(call, out, -1);
     part = rt_tensor_window(self, inner, self->strides, self->ndim, self->offset + from, false, err);
-    rc = part ? copy_part(out, part, inner, out->strides, out->ndim, to, err) : -1;
+    rc = part ? rt_copy_part(out, part, inner, out->strides, out->ndim, to, err) : -1;
     rt_tensor_unref(part);
     return finished(call, out, rc);
 }

@@ -199,12 +199,11 @@ int rt_forward_dot(struct rt_call *call, struct rt_error *err)
 /* (self, mat1, mat2, beta, alpha) */
 int rt_forward_addmm(struct rt_call *call, struct rt_error *err)
 {
-    T self = call->args[0].tensor, a = call->args[1].tensor, b = call->args[2].tensor, out, wide;
+    T self = call->args[0].tensor, a = call->args[1].tensor, b = call->args[2].tensor, out;
     int64_t shape[2], strides[2];
     struct rt_shape expanded;
     struct rt_scalar beta = call->args[3].scalar;
     bool keep = rt_scalar_to_double(beta) != 0;
-    int rc;
 
     if (a->ndim != 2)
         return rt_error_set(err, RT_RUNTIME, "mat1 must be a matrix, got %d-D tensor", a->ndim);
@@ -228,10 +227,7 @@ int rt_forward_addmm(struct rt_call *call, struct rt_error *err)
         !(out = rt_tensor_new(a->storage->device, (enum rt_dtype)a->dtype, shape, 2, err)))
         return -1;
     if (keep) {
-        wide = rt_tensor_window(self, shape, strides, 2, self->offset, false, err);
-        rc = wide ? rt_copy_into(out, wide, err) : -1;
-        rt_tensor_unref(wide);
-        if (rc < 0)
+        if (rt_copy_into(out, self, err) < 0)
             return finished(call, out, -1);
     }
     return finished(call, out, product(out, a, b, call->args[4].scalar, beta, err));

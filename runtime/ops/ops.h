@@ -36,6 +36,9 @@ struct rt_tensor *rt_map(struct rt_call *call, enum rt_map_op op, struct rt_tens
 void rt_view_pairs(struct rt_view *view);
 int rt_fill_constant(struct rt_tensor *tensor, struct rt_scalar value, struct rt_error *err);
 /* Copies values (any types and devices, broadcasting from) into an existing tensor, below autograd. */
+/* Copies `from` into a window of `to`; offset counts from the first element of `to`. */
+int rt_copy_part(struct rt_tensor *to, struct rt_tensor *from, const int64_t *shape, const int64_t *strides, int ndim,
+                 int64_t offset, struct rt_error *err);
 int rt_copy_into(struct rt_tensor *to, struct rt_tensor *from, struct rt_error *err);
 /* A dense copy below autograd; the tensor itself (new reference) if it is contiguous. */
 struct rt_tensor *rt_contiguous(struct rt_tensor *tensor, struct rt_error *err);
