@@ -515,6 +515,12 @@ int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const
         return 0;
     if (lang_bytes_view(source, &p, &n))
         return collect_data(t, into, p, n);
+    if (lang_is_exactly(source, &lang_type_memoryview)) { /* its items do not lie one after the other */
+        struct lang_bytes *b = lang_memoryview_gathered(t, source);
+        int r = b ? collect_data(t, into, b->data, b->length) : -1;
+        lang_xdecref(t, b);
+        return r;
+    }
     struct lang_type *type = lang_type_of(source);
     if (type->to_index) {
         if (lang_as_count(t, source, &n) < 0)

@@ -1,18 +1,24 @@
-/* memoryview.c: the type memoryview: one dimension over the memory of bytes, bytearray or another view, items of any
- * native format. A view of a bytearray keeps it from changing its size (lang_bytearray_resize asks `exports`). */
+/* memoryview.c: the type memoryview: up to 64 dimensions over the memory of bytes, bytearray or another view, items of
+ * any native format. A view of a bytearray keeps it from changing its size (lang_bytearray_resize asks `exports`). */
 #include <string.h>
 
 #include "types/bytes_impl.h"
 #include "types/memoryview.h"
 
+enum { MOST_DIMENSIONS = 64 };
+
 struct view {
     struct lang_object head;
     lang_value base;          /* the bytes or bytearray; UNDEF once released */
-    int64_t offset, length;   /* of the first item in bytes; number of items */
-    int64_t stride, itemsize; /* in bytes; the stride may be negative */
+    int64_t offset, itemsize; /* of the first item in bytes; bytes of an item */
+    int64_t *shape, *strides; /* ndim of each, one block; strides in bytes, may be negative */
+    int64_t one[2];           /* that block for one dimension */
+    int64_t hash;             /* while HASHED */
+    int ndim;
     char format[3];
     bool readonly;
 };
+enum { HASHED = LANG_OBJ_USER };
 
 #define AS_VIEW(v) ((struct view *)(v).o)
 
@@ -21,7 +27,7 @@ static const struct format_row {
     uint8_t size, kind; /* kind: signed, unsigned, float, char, bool */
 } formats[] = {{'B', 1, 'u'}, {'b', 1, 'i'}, {'c', 1, 'c'}, {'?', 1, '?'}, {'h', 2, 'i'}, {'H', 2, 'u'},
                {'i', 4, 'i'}, {'I', 4, 'u'}, {'l', 8, 'i'}, {'L', 8, 'u'}, {'q', 8, 'i'}, {'Q', 8, 'u'},
-               {'n', 8, 'i'}, {'N', 8, 'u'}, {'f', 4, 'f'}, {'d', 8, 'f'}};
+               {'n', 8, 'i'}, {'N', 8, 'u'}, {'f', 4, 'f'}, {'d', 8, 'f'}, {'P', 8, 'u'}};
 
 static const struct format_row *row_of(const char *format)
 {
@@ -50,32 +56,91 @@ static uint8_t *data_of(const struct view *m)
     return lang_is_bytes(m->base) ? ((struct lang_bytes *)m->base.o)->data : ((struct lang_bytearray *)m->base.o)->data;
 }
 
-static uint8_t *item_at(const struct view *m, int64_t i)
+/* How many items: the product of the shape. */
+static int64_t count_of(const struct view *m)
 {
-    return data_of(m) + m->offset + i * m->stride;
+    int64_t n = 1;
+    for (int d = 0; d < m->ndim; d++)
+        n *= m->shape[d];
+    return n;
+}
+
+static uint8_t *first_item(const struct view *m)
+{
+    return data_of(m) + m->offset;
+}
+
+/* Whether the items lie one after the other, the last index (or, turned round, the first) running fastest. */
+static bool in_order(const struct view *m, bool turned)
+{
+    if (m->ndim == 1)
+        return m->shape[0] == 1 || m->strides[0] == m->itemsize;
+    int64_t step = m->itemsize;
+    if (count_of(m) == 0)
+        return true;
+    for (int i = 0; i < m->ndim; i++) {
+        int d = turned ? i : m->ndim - 1 - i;
+        if (m->shape[d] > 1 && m->strides[d] != step)
+            return false;
+        step *= m->shape[d];
+    }
+    return true;
 }
 
 bool lang_memoryview_bytes(lang_value v, const uint8_t **data, int64_t *length)
 {
     struct view *m = AS_VIEW(v);
-    if (lang_is_undef(m->base) || m->stride != m->itemsize)
+    if (lang_is_undef(m->base) || (!in_order(m, false) && count_of(m)))
         return false;
-    *data = m->length ? item_at(m, 0) : (const uint8_t *)"";
-    *length = m->length * m->itemsize;
+    *length = count_of(m) * m->itemsize;
+    *data = *length ? first_item(m) : (const uint8_t *)"";
     return true;
 }
 
 /* ------------------------------------------------------------------ life */
 
-static struct view *make(struct lang_thread *t, lang_value base, bool readonly)
+static void drop_dimensions(struct lang_thread *t, struct view *m)
+{
+    if (m->shape && m->shape != m->one)
+        lang_free(t, m->shape, 2 * (size_t)m->ndim * sizeof *m->shape);
+    m->shape = m->strides = NULL;
+    m->ndim = 0;
+}
+
+/* Room for so many dimensions; what was there is lost. */
+static int set_ndim(struct lang_thread *t, struct view *m, int ndim)
+{
+    drop_dimensions(t, m);
+    m->shape = ndim <= 1 ? m->one : lang_alloc(t, 2 * (size_t)ndim * sizeof *m->shape);
+    if (!m->shape)
+        return -1;
+    m->ndim = ndim;
+    m->strides = m->shape + (ndim ? ndim : 1);
+    return 0;
+}
+
+/* Strides for items one after the other. */
+static void set_strides(struct view *m)
+{
+    int64_t step = m->itemsize;
+    for (int d = m->ndim - 1; d >= 0; d--) {
+        m->strides[d] = step;
+        step *= m->shape[d];
+    }
+}
+
+static struct view *make(struct lang_thread *t, lang_value base, bool readonly, int64_t length)
 {
     struct view *m = lang_object_new(t, &lang_type_memoryview);
     if (!m)
         return NULL;
     m->base = lang_ref(base);
     m->readonly = readonly;
-    m->itemsize = m->stride = 1;
+    m->itemsize = 1;
     strcpy(m->format, "B");
+    set_ndim(t, m, 1);
+    m->shape[0] = length;
+    set_strides(m);
     if (lang_is_bytearray(base))
         ((struct lang_bytearray *)base.o)->exports++;
     return m;
@@ -83,13 +148,19 @@ static struct view *make(struct lang_thread *t, lang_value base, bool readonly)
 
 static struct view *same(struct lang_thread *t, const struct view *m)
 {
-    struct view *n = make(t, m->base, m->readonly);
+    struct view *n = make(t, m->base, m->readonly, 0);
+    if (n && set_ndim(t, n, m->ndim) < 0) {
+        lang_decref(t, n);
+        return NULL;
+    }
     if (n) {
         n->offset = m->offset;
-        n->length = m->length;
-        n->stride = m->stride;
         n->itemsize = m->itemsize;
         memcpy(n->format, m->format, sizeof n->format);
+        for (int d = 0; d < m->ndim; d++) {
+            n->shape[d] = m->shape[d];
+            n->strides[d] = m->strides[d];
+        }
     }
     return n;
 }
@@ -115,15 +186,13 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
     int64_t n;
     if (!lang_bytes_view(object, &data, &n))
         return lang_raise(t, LANG_EXC_TypeError, "memoryview: a bytes-like object is required, not '%N'", object);
-    struct view *m = make(t, object, lang_is_bytes(object));
-    if (m)
-        m->length = n;
-    return lang_obj_or_error(m);
+    return lang_obj_or_error(make(t, object, lang_is_bytes(object), n));
 }
 
 static void slot_destroy(struct lang_thread *t, struct lang_object *o)
 {
     release(t, (struct view *)o);
+    drop_dimensions(t, (struct view *)o);
 }
 
 static void slot_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
@@ -223,35 +292,70 @@ static int pack(struct lang_thread *t, const struct view *m, lang_value v, uint8
     return 0;
 }
 
-/* The place of an index within 0..length-1, or -1. */
-static int64_t place(struct lang_thread *t, const struct view *m, lang_value key)
+/* Where the item of an index of dimension d (from 0) lies from `at` on; NULL: raised. */
+static uint8_t *step_to(struct lang_thread *t, const struct view *m, uint8_t *at, int d, lang_value key)
 {
     int64_t i;
-    if (!lang_type_of(key)->to_index)
-        return lang_fail(t, LANG_EXC_TypeError, "memoryview: invalid slice key");
     if (lang_as_index(t, key, &i) < 0) {
         if (!lang_error_is(t, LANG_EXC_OverflowError))
-            return -1;
+            return NULL;
         lang_error_clear(t);
-        return lang_fail(t, LANG_EXC_IndexError, "cannot fit '%N' into an index-sized integer", key);
+        return lang_fail_null(t, LANG_EXC_IndexError, "cannot fit '%N' into an index-sized integer", key);
     }
+    if (check(t, m) < 0) /* __index__ may have released it */
+        return NULL;
     if (i < 0)
-        i += m->length;
-    if (i < 0 || i >= m->length)
-        return lang_fail(t, LANG_EXC_IndexError, "index out of bounds on dimension 1");
-    return i;
+        i += m->shape[d];
+    if (i < 0 || i >= m->shape[d])
+        return lang_fail_null(t, LANG_EXC_IndexError, "index out of bounds on dimension %d", d + 1);
+    return at + i * m->strides[d];
+}
+
+static bool all_of(lang_value key, bool slices)
+{
+    struct lang_tuple *u = lang_as_tuple(key);
+    for (int64_t i = 0; i < u->length; i++)
+        if (slices ? !lang_is_exactly(u->items[i], &lang_type_slice) : !lang_type_of(u->items[i])->to_index)
+            return false;
+    return !slices || u->length > 0;
+}
+
+/* The item that a key names, one index or a tuple of them; NULL: raised. `several` says that a single index of a view
+ * of several dimensions is wanted as a part. */
+static uint8_t *find_item(struct lang_thread *t, const struct view *m, lang_value key, const char *several)
+{
+    if (m->ndim == 0) {
+        if (key.tag == LANG_ELLIPSIS || (lang_is_tuple(key) && lang_as_tuple(key)->length == 0))
+            return first_item(m);
+        return lang_fail_null(t, LANG_EXC_TypeError, "invalid indexing of 0-dim memory");
+    }
+    if (lang_type_of(key)->to_index)
+        return m->ndim == 1 ? step_to(t, m, first_item(m), 0, key)
+                            : lang_fail_null(t, LANG_EXC_NotImplementedError, "%s", several);
+    if (!lang_is_tuple(key) || !all_of(key, false))
+        return lang_fail_null(t, LANG_EXC_TypeError, "memoryview: invalid slice key");
+    struct lang_tuple *u = lang_as_tuple(key);
+    if (u->length < m->ndim)
+        return lang_fail_null(t, LANG_EXC_NotImplementedError, "sub-views are not implemented");
+    if (u->length > m->ndim)
+        return lang_fail_null(t, LANG_EXC_TypeError, "cannot index %d-dimension view with %lld-element tuple", m->ndim,
+                              (long long)u->length);
+    uint8_t *at = first_item(m);
+    for (int d = 0; at && d < m->ndim; d++)
+        at = step_to(t, m, at, d, u->items[d]);
+    return at;
 }
 
 static struct view *part(struct lang_thread *t, const struct view *m, lang_value key)
 {
     int64_t start, stop, step, count;
-    if (lang_slice_resolve(t, key, m->length, &start, &stop, &step, &count) < 0 || check(t, m) < 0)
+    if (lang_slice_resolve(t, key, m->shape[0], &start, &stop, &step, &count) < 0 || check(t, m) < 0)
         return NULL;
     struct view *n = same(t, m);
     if (n) {
-        n->offset += count ? start * m->stride : 0;
-        n->length = count;
-        n->stride *= step;
+        n->offset += count ? start * m->strides[0] : 0;
+        n->shape[0] = count;
+        n->strides[0] *= step;
     }
     return n;
 }
@@ -261,21 +365,57 @@ static lang_value slot_getitem(struct lang_thread *t, lang_value v, lang_value k
     struct view *m = AS_VIEW(v);
     if (check(t, m) < 0)
         return lang_error();
-    if (lang_is_exactly(key, &lang_type_slice))
+    if (m->ndim == 0 && key.tag == LANG_ELLIPSIS)
+        return lang_ref(v);
+    if (m->ndim && lang_is_exactly(key, &lang_type_slice))
         return lang_obj_or_error(part(t, m, key));
-    int64_t i = place(t, m, key);
-    return i < 0 || check(t, m) < 0 ? lang_error() : unpack(t, m, item_at(m, i));
+    if (m->ndim && lang_is_tuple(key) && all_of(key, true))
+        return lang_raise(t, LANG_EXC_NotImplementedError, "multi-dimensional slicing is not implemented");
+    uint8_t *at = find_item(t, m, key, "multi-dimensional sub-views are not implemented");
+    return at ? unpack(t, m, at) : lang_error();
 }
 
-/* All items one after the other: new bytes. */
-static struct lang_bytes *gathered(struct lang_thread *t, const struct view *m)
+/* Copies all items from `at` on to *to, one after the other; turned round, the first index runs fastest. */
+static void gather(const struct view *m, int d, const uint8_t *at, bool turned, uint8_t **to)
 {
-    struct lang_bytes *b = lang_bytes_new(t, NULL, (size_t)(m->length * m->itemsize));
-    for (int64_t i = 0; b && i < m->length; i++)
-        memcpy(b->data + i * m->itemsize, item_at(m, i), (size_t)m->itemsize);
+    if (d == m->ndim) {
+        memcpy(*to, at, (size_t)m->itemsize);
+        *to += m->itemsize;
+        return;
+    }
+    int along = turned ? m->ndim - 1 - d : d;
+    for (int64_t i = 0; i < m->shape[along]; i++)
+        gather(m, d + 1, at + i * m->strides[along], turned, to);
+}
+
+static struct lang_bytes *gathered(struct lang_thread *t, const struct view *m, bool turned)
+{
+    struct lang_bytes *b = lang_bytes_new(t, NULL, (size_t)(count_of(m) * m->itemsize));
+    uint8_t *to = b ? b->data : NULL;
+    if (b && b->length && in_order(m, turned))
+        memcpy(to, first_item(m), (size_t)b->length);
+    else if (b && b->length)
+        gather(m, 0, first_item(m), turned, &to);
     return b;
 }
 
+struct lang_bytes *lang_memoryview_gathered(struct lang_thread *t, lang_value v)
+{
+    return check(t, AS_VIEW(v)) < 0 ? NULL : gathered(t, AS_VIEW(v), false);
+}
+
+static bool same_shape(const struct view *a, const struct view *b)
+{
+    for (int d = 0; a->ndim == b->ndim && d < a->ndim; d++) {
+        if (a->shape[d] != b->shape[d])
+            return false;
+        if (a->shape[d] == 0)
+            return true;
+    }
+    return a->ndim == b->ndim;
+}
+
+/* Of one dimension. */
 static int set_part(struct lang_thread *t, struct view *m, lang_value key, lang_value value)
 {
     lang_value source = lang_is_exactly(value, &lang_type_memoryview)
@@ -290,12 +430,12 @@ static int set_part(struct lang_thread *t, struct view *m, lang_value key, lang_
     struct view *from = AS_VIEW(source), *to = part(t, m, key);
     struct lang_bytes *all = NULL; /* a copy: both may lie in the same memory */
     int r = to && check(t, from) == 0 ? 0 : -1;
-    if (r == 0 && (from->length != to->length || row_of(from->format) != row_of(to->format)))
+    if (r == 0 && (!same_shape(from, to) || row_of(from->format) != row_of(to->format)))
         r = lang_fail(t, LANG_EXC_ValueError, "memoryview assignment: lvalue and rvalue have different structures");
-    if (r == 0 && !(all = gathered(t, from)))
+    if (r == 0 && !(all = gathered(t, from, false)))
         r = -1;
-    for (int64_t i = 0; r == 0 && i < to->length; i++)
-        memcpy(item_at(to, i), all->data + i * to->itemsize, (size_t)to->itemsize);
+    for (int64_t i = 0; r == 0 && i < to->shape[0]; i++)
+        memcpy(first_item(to) + i * to->strides[0], all->data + i * to->itemsize, (size_t)to->itemsize);
     lang_xdecref(t, all);
     lang_xdecref(t, to);
     lang_unref(t, source);
@@ -312,18 +452,88 @@ static int slot_setitem(struct lang_thread *t, lang_value v, lang_value key, lan
         return lang_fail(t, LANG_EXC_TypeError, "cannot modify read-only memory");
     if (lang_is_undef(value))
         return lang_fail(t, LANG_EXC_TypeError, "cannot delete memory");
-    if (lang_is_exactly(key, &lang_type_slice))
+    bool slice = lang_is_exactly(key, &lang_type_slice);
+    if (slice && m->ndim == 1)
         return set_part(t, m, key, value);
-    int64_t i = place(t, m, key);
-    if (i < 0 || pack(t, m, value, item) < 0 || check(t, m) < 0)
+    if (m->ndim && (slice || (lang_is_tuple(key) && all_of(key, true))))
+        return lang_fail(t, LANG_EXC_NotImplementedError,
+                         "memoryview slice assignments are currently restricted to ndim = 1");
+    uint8_t *at = find_item(t, m, key, "sub-views are not implemented");
+    if (!at || pack(t, m, value, item) < 0 || check(t, m) < 0)
         return -1;
-    memcpy(item_at(m, i), item, (size_t)m->itemsize);
+    memcpy(at, item, (size_t)m->itemsize);
     return 0;
 }
 
 static int64_t slot_len(struct lang_thread *t, lang_value v)
 {
-    return check(t, AS_VIEW(v)) < 0 ? -1 : AS_VIEW(v)->length;
+    struct view *m = AS_VIEW(v);
+    return check(t, m) < 0 ? -1 : m->ndim ? m->shape[0] : 1;
+}
+
+struct memory_iter {
+    struct lang_object head;
+    lang_value view; /* UNDEF at the end */
+    int64_t index, length;
+};
+
+static void iter_destroy(struct lang_thread *t, struct lang_object *o)
+{
+    lang_clear(t, &((struct memory_iter *)o)->view);
+}
+
+static void iter_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+{
+    if (lang_is_obj(((struct memory_iter *)o)->view))
+        visit(((struct memory_iter *)o)->view.o, arg);
+}
+
+static lang_value iter_next(struct lang_thread *t, lang_value v)
+{
+    struct memory_iter *it = (struct memory_iter *)v.o;
+    if (lang_is_undef(it->view))
+        return it->view;
+    struct view *m = AS_VIEW(it->view);
+    if (it->index < it->length) {
+        if (check(t, m) < 0)
+            return lang_error();
+        return unpack(t, m, first_item(m) + it->index++ * m->strides[0]);
+    }
+    lang_clear(t, &it->view);
+    return lang_undef();
+}
+
+static lang_value iter_self(struct lang_thread *t, lang_value v)
+{
+    (void)t;
+    return lang_ref(v);
+}
+
+struct lang_type lang_type_memory_iterator = {
+    .name = "memory_iterator",
+    .size = sizeof(struct memory_iter),
+    .base = &lang_type_object,
+    .destroy = iter_destroy,
+    .traverse = iter_traverse,
+    .iter = iter_self,
+    .next = iter_next,
+};
+
+static lang_value slot_iter(struct lang_thread *t, lang_value v)
+{
+    struct view *m = AS_VIEW(v);
+    if (check(t, m) < 0)
+        return lang_error();
+    if (m->ndim == 0)
+        return lang_raise(t, LANG_EXC_TypeError, "invalid indexing of 0-dim memory");
+    if (m->ndim > 1)
+        return lang_raise(t, LANG_EXC_NotImplementedError, "multi-dimensional sub-views are not implemented");
+    struct memory_iter *it = lang_object_new(t, &lang_type_memory_iterator);
+    if (!it)
+        return lang_error();
+    it->view = lang_ref(v);
+    it->length = m->shape[0];
+    return lang_obj(it);
 }
 
 /* ------------------------------------------------------------------ other slots */
@@ -333,6 +543,23 @@ static lang_value slot_repr(struct lang_thread *t, lang_value v)
     return lang_obj_or_error(lang_str_from_format(t, "<%s at 0x%llx>",
                                                   lang_is_undef(AS_VIEW(v)->base) ? "released memory" : "memory",
                                                   (unsigned long long)v.bits));
+}
+
+/* Of two views of one shape: value by value; 1 equal, 0 not, -1 raised. */
+static int equal_items(struct lang_thread *t, const struct view *a, const struct view *b, int d, const uint8_t *at,
+                       const uint8_t *bt)
+{
+    int equal = 1;
+    if (d == a->ndim) {
+        lang_value x = unpack(t, a, at), y = lang_is_error(x) ? x : unpack(t, b, bt);
+        equal = lang_is_error(y) ? -1 : x.tag == LANG_FLOAT && y.tag == LANG_FLOAT ? x.f == y.f : lang_equal(t, x, y);
+        lang_unref(t, x);
+        lang_unref(t, y);
+        return equal;
+    }
+    for (int64_t i = 0; equal == 1 && i < a->shape[d]; i++)
+        equal = equal_items(t, a, b, d + 1, at + i * a->strides[d], bt + i * b->strides[d]);
+    return equal;
 }
 
 static lang_value slot_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op)
@@ -352,13 +579,7 @@ static lang_value slot_compare(struct lang_thread *t, lang_value a, lang_value b
     if (lang_is_error(other))
         return other;
     struct view *o = AS_VIEW(other);
-    int equal = m->length == o->length;
-    for (int64_t i = 0; equal == 1 && i < m->length; i++) {
-        lang_value x = unpack(t, m, item_at(m, i)), y = lang_is_error(x) ? x : unpack(t, o, item_at(o, i));
-        equal = lang_is_error(y) ? -1 : lang_equal(t, x, y);
-        lang_unref(t, x);
-        lang_unref(t, y);
-    }
+    int equal = !same_shape(m, o) ? 0 : count_of(m) ? equal_items(t, m, o, 0, first_item(m), first_item(o)) : 1;
     lang_unref(t, other);
     return equal < 0 ? lang_error() : lang_bool(equal == (op == LANG_EQ));
 }
@@ -366,15 +587,25 @@ static lang_value slot_compare(struct lang_thread *t, lang_value a, lang_value b
 static int slot_hash(struct lang_thread *t, lang_value v, int64_t *out)
 {
     struct view *m = AS_VIEW(v);
+    if (v.o->flags & HASHED) { /* also once it is released */
+        *out = m->hash;
+        return 0;
+    }
     if (check(t, m) < 0)
         return -1;
     if (!m->readonly)
         return lang_fail(t, LANG_EXC_ValueError, "cannot hash writable memoryview object");
     if (!is_byte_format(m))
         return lang_fail(t, LANG_EXC_ValueError, "memoryview: hashing is restricted to formats 'B', 'b' or 'c'");
-    struct lang_bytes *b = gathered(t, m);
+    if (lang_hash(t, m->base, out) < 0) /* one that changes under a read-only view has none */
+        return -1;
+    struct lang_bytes *b = gathered(t, m, false);
     int r = b ? lang_hash(t, lang_obj(b), out) : -1;
     lang_xdecref(t, b);
+    if (r == 0) {
+        m->hash = *out;
+        v.o->flags |= HASHED;
+    }
     return r;
 }
 
@@ -382,15 +613,29 @@ static int slot_hash(struct lang_thread *t, lang_value v, int64_t *out)
 
 static lang_value m_tobytes(struct lang_thread *t, const lang_value *args)
 {
-    return check(t, AS_VIEW(args[0])) < 0 ? lang_error() : lang_obj_or_error(gathered(t, AS_VIEW(args[0])));
+    struct view *m = AS_VIEW(args[0]);
+    const char *order = "C";
+    if (!lang_is_undef(args[1]) && !lang_is_none(args[1])) {
+        if (!lang_is_str(args[1]))
+            return lang_raise(t, LANG_EXC_TypeError, "tobytes() argument 'order' must be str or None, not %A", args[1]);
+        if (!(order = lang_str_utf8(t, lang_as_str(args[1]), NULL)))
+            return lang_error();
+    }
+    if (check(t, m) < 0)
+        return lang_error();
+    if (strcmp(order, "C") != 0 && strcmp(order, "F") != 0 && strcmp(order, "A") != 0)
+        return lang_raise(t, LANG_EXC_ValueError, "order must be 'C', 'F' or 'A'");
+    bool turned = order[0] == 'F' || (order[0] == 'A' && in_order(m, true) && !in_order(m, false));
+    return lang_obj_or_error(gathered(t, m, turned));
 }
 
-static lang_value m_tolist(struct lang_thread *t, const lang_value *args)
+static lang_value listed(struct lang_thread *t, const struct view *m, int d, const uint8_t *at)
 {
-    struct view *m = AS_VIEW(args[0]);
-    struct lang_list *l = check(t, m) < 0 ? NULL : lang_list_new(t, m->length);
-    for (int64_t i = 0; l && i < m->length; i++) {
-        lang_value v = unpack(t, m, item_at(m, i));
+    if (d == m->ndim)
+        return unpack(t, m, at);
+    struct lang_list *l = lang_list_new(t, m->shape[d]);
+    for (int64_t i = 0; l && i < m->shape[d]; i++) {
+        lang_value v = listed(t, m, d + 1, at + i * m->strides[d]);
         if (lang_is_error(v) || lang_list_append_steal(t, l, v) < 0) {
             lang_decref(t, l);
             return lang_error();
@@ -399,9 +644,15 @@ static lang_value m_tolist(struct lang_thread *t, const lang_value *args)
     return lang_obj_or_error(l);
 }
 
+static lang_value m_tolist(struct lang_thread *t, const lang_value *args)
+{
+    struct view *m = AS_VIEW(args[0]);
+    return check(t, m) < 0 ? lang_error() : listed(t, m, 0, first_item(m));
+}
+
 static lang_value m_hex(struct lang_thread *t, const lang_value *args)
 {
-    lang_value b = m_tobytes(t, args), r;
+    lang_value b = lang_obj_or_error(lang_memoryview_gathered(t, args[0])), r;
     if (lang_is_error(b))
         return b;
     r = lang_call_method_c(t, b, "hex", args + 1, lang_is_undef(args[1]) ? 0 : lang_is_undef(args[2]) ? 1 : 2);
@@ -428,18 +679,54 @@ static lang_value m_enter(struct lang_thread *t, const lang_value *args)
     return check(t, AS_VIEW(args[0])) < 0 ? lang_error() : lang_ref(args[0]);
 }
 
+/* The shape that cast() was given, for n bytes. */
+static int cast_shape(struct lang_thread *t, struct view *m, lang_value shape, int64_t n)
+{
+    const lang_value *items = lang_is_list(shape) ? lang_as_list(shape)->items : lang_as_tuple(shape)->items;
+    int64_t count = lang_is_list(shape) ? lang_as_list(shape)->length : lang_as_tuple(shape)->length, product = 1;
+    if (set_ndim(t, m, (int)count) < 0)
+        return -1;
+    for (int d = 0; d < m->ndim; d++) {
+        if (!lang_is_integer(items[d]))
+            return lang_fail(t, LANG_EXC_TypeError, "memoryview.cast(): elements of shape must be integers");
+        if (lang_as_index(t, items[d], &m->shape[d]) < 0) {
+            lang_error_clear(t);
+            return lang_fail(t, LANG_EXC_OverflowError, "Python int too large to convert to C ssize_t");
+        }
+        if (m->shape[d] <= 0)
+            return lang_fail(t, LANG_EXC_ValueError, "memoryview.cast(): elements of shape must be integers > 0");
+        if (__builtin_mul_overflow(product, m->shape[d], &product))
+            return lang_fail(t, LANG_EXC_ValueError, "memoryview.cast(): product(shape) > SSIZE_MAX");
+    }
+    if (__builtin_mul_overflow(product, m->itemsize, &product) || product != n)
+        return lang_fail(t, LANG_EXC_TypeError, "memoryview: product(shape) * itemsize != buffer size");
+    set_strides(m);
+    return 0;
+}
+
 static lang_value m_cast(struct lang_thread *t, const lang_value *args)
 {
     struct view *m = AS_VIEW(args[0]);
-    if (check(t, m) < 0)
-        return lang_error();
+    lang_value shape = args[2];
+    size_t size;
     if (!lang_is_str(args[1]))
         return lang_raise(t, LANG_EXC_TypeError, "cast() argument 'format' must be str, not %A", args[1]);
-    if (!lang_is_undef(args[2]))
-        return lang_raise(t, LANG_EXC_NotImplementedError, "memoryview: views of several dimensions are not supported");
-    if (m->stride != m->itemsize)
+    if (check(t, m) < 0)
+        return lang_error();
+    if (!in_order(m, false))
         return lang_raise(t, LANG_EXC_TypeError, "memoryview: casts are restricted to C-contiguous views");
-    size_t size;
+    if ((!lang_is_undef(shape) || m->ndim != 1) && count_of(m) == 0)
+        return lang_raise(t, LANG_EXC_TypeError, "memoryview: cannot cast view with zeros in shape or strides");
+    if (!lang_is_undef(shape)) {
+        if (!lang_is_list(shape) && !lang_is_tuple(shape))
+            return lang_raise(t, LANG_EXC_TypeError, "shape must be a list or a tuple");
+        int64_t ndim = lang_is_list(shape) ? lang_as_list(shape)->length : lang_as_tuple(shape)->length;
+        if (ndim > MOST_DIMENSIONS)
+            return lang_raise(t, LANG_EXC_ValueError, "memoryview: number of dimensions must not exceed %d",
+                              MOST_DIMENSIONS);
+        if (m->ndim != 1 && ndim != 1)
+            return lang_raise(t, LANG_EXC_TypeError, "memoryview: cast must be 1D -> ND or ND -> 1D");
+    }
     const char *format = lang_str_utf8(t, lang_as_str(args[1]), &size);
     if (!format)
         return lang_error();
@@ -449,17 +736,23 @@ static lang_value m_cast(struct lang_thread *t, const lang_value *args)
                           "memoryview: destination format must be a native single character format prefixed with an "
                           "optional '@'");
     bool bytes = row->size == 1 && row->code != '?';
+    int64_t n = count_of(m) * m->itemsize;
     if (!is_byte_format(m) && !bytes)
         return lang_raise(t, LANG_EXC_TypeError, "memoryview: cannot cast between two non-byte formats");
-    if (m->length * m->itemsize % row->size)
+    if (n % row->size)
         return lang_raise(t, LANG_EXC_TypeError, "memoryview: length is not a multiple of itemsize");
-    struct view *n = same(t, m);
-    if (n) {
-        n->length = m->length * m->itemsize / row->size;
-        n->itemsize = n->stride = row->size;
-        strcpy(n->format, format);
+    struct view *to = make(t, m->base, m->readonly, n / row->size);
+    if (!to)
+        return lang_error();
+    to->offset = m->offset;
+    to->itemsize = row->size;
+    strcpy(to->format, format);
+    set_strides(to);
+    if (!lang_is_undef(shape) && cast_shape(t, to, shape, n) < 0) {
+        lang_decref(t, to);
+        return lang_error();
     }
-    return lang_obj_or_error(n);
+    return lang_obj(to);
 }
 
 static const struct lang_method methods[] = {
@@ -484,22 +777,26 @@ static const struct lang_method methods[] = {
         return check(t, m) < 0 ? lang_error() : (value);                                                               \
     }
 
-static lang_value one(struct lang_thread *t, int64_t n)
+static lang_value numbers(struct lang_thread *t, const int64_t *from, int n)
 {
-    lang_value v = lang_int(n);
-    return lang_obj_or_error(lang_tuple_from(t, &v, 1));
+    struct lang_tuple *u = lang_tuple_new(t, n);
+    for (int i = 0; u && i < n; i++)
+        u->items[i] = lang_int(from[i]);
+    return lang_obj_or_error(u);
 }
 
 GETTER(obj, lang_ref(m->base))
-GETTER(nbytes, lang_int(m->length * m->itemsize))
+GETTER(nbytes, lang_int(count_of(m) * m->itemsize))
 GETTER(readonly, lang_bool(m->readonly))
 GETTER(itemsize, lang_int(m->itemsize))
 GETTER(format, lang_obj_or_error(lang_str_from_c(t, m->format)))
-GETTER(ndim, lang_int(1))
-GETTER(shape, one(t, m->length))
-GETTER(strides, one(t, m->stride))
+GETTER(ndim, lang_int(m->ndim))
+GETTER(shape, numbers(t, m->shape, m->ndim))
+GETTER(strides, numbers(t, m->strides, m->ndim))
 GETTER(suboffsets, lang_obj_or_error(lang_tuple_new(t, 0)))
-GETTER(contiguous, lang_bool(m->stride == m->itemsize || m->length <= 1))
+GETTER(c_contiguous, lang_bool(in_order(m, false)))
+GETTER(f_contiguous, lang_bool(in_order(m, true)))
+GETTER(contiguous, lang_bool(in_order(m, false) || in_order(m, true)))
 
 static const struct lang_getset getset[] = {
     {"obj", get_obj, NULL, "The underlying object of the memoryview."},
@@ -511,8 +808,8 @@ static const struct lang_getset getset[] = {
     {"shape", get_shape, NULL, "A tuple with the number of elements in each dimension."},
     {"strides", get_strides, NULL, "A tuple with the distance in bytes between elements."},
     {"suboffsets", get_suboffsets, NULL, "A tuple of integers used internally for PIL-style arrays."},
-    {"c_contiguous", get_contiguous, NULL, "A bool indicating whether the memory is C contiguous."},
-    {"f_contiguous", get_contiguous, NULL, "A bool indicating whether the memory is Fortran contiguous."},
+    {"c_contiguous", get_c_contiguous, NULL, "A bool indicating whether the memory is C contiguous."},
+    {"f_contiguous", get_f_contiguous, NULL, "A bool indicating whether the memory is Fortran contiguous."},
     {"contiguous", get_contiguous, NULL, "A bool indicating whether the memory is contiguous."},
     {NULL, NULL, NULL, NULL},
 };
@@ -531,6 +828,7 @@ struct lang_type lang_type_memoryview = {
     .compare = slot_compare,
     .hash = slot_hash,
     .len = slot_len,
+    .iter = slot_iter,
     .getitem = slot_getitem,
     .setitem = slot_setitem,
 };

@@ -330,6 +330,8 @@ lang_value lang_object_reduce_ex(struct lang_thread *t, const lang_value *args)
         lang_is_undef(lang_type_lookup(t, type, LANG_NAME(__getnewargs__))) &&
         lang_is_undef(lang_type_lookup(t, type, LANG_NAME(__getnewargs_ex__))))
         return lang_raise(t, LANG_EXC_TypeError,
-                          type->extent ? "cannot pickle %N objects" : "cannot pickle '%N' object", args[0]);
+                          type->extent || type == &lang_type_memoryview ? "cannot pickle %N objects"
+                                                                        : "cannot pickle '%N' object",
+                          args[0]);
     return ask_copyreg(t, "_reduce_new", args, 1);
 }
