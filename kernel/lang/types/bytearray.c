@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "types/bytes_impl.h"
+#include "types/containers.h"
 #include "types/str_impl.h"
 
 #define AS_ARRAY(v) ((struct lang_bytearray *)(v).o)
@@ -232,10 +233,18 @@ lang_value lang_bytearray_append(struct lang_thread *t, const lang_value *args)
 lang_value lang_bytearray_extend(struct lang_thread *t, const lang_value *args)
 {
     struct lang_bytearray *a = AS_ARRAY(args[0]), *from;
+    const uint8_t *data;
+    int64_t size;
     if (lang_is_str(args[1]))
         return lang_as_str(args[1])->length
                    ? lang_raise(t, LANG_EXC_TypeError, "'str' object cannot be interpreted as an integer")
                    : lang_none();
+    /* what promises more than there is memory for fails before it begins */
+    int64_t hint = lang_bytes_view(args[1], &data, &size) ? 0 : lang_length_hint(t, args[1]);
+    void *promised = hint > 0 ? lang_alloc(t, (size_t)hint) : NULL;
+    if (hint < 0 || (hint > 0 && !promised))
+        return lang_error();
+    lang_free(t, promised, (size_t)hint);
     if (!(from = gather(t, args[1], "can't extend bytearray with %N")))
         return lang_error();
     int r = splice(t, a, a->length, a->length, from->data, from->length);

@@ -466,6 +466,15 @@ static int collect_data(struct lang_thread *t, struct lang_bytearray *into, cons
     return 0;
 }
 
+/* Memory for as many numbers as an iterable promises, or the error at once. */
+static int room_for(struct lang_thread *t, struct lang_bytearray *into, lang_value source)
+{
+    int64_t n = lang_length_hint(t, source), at = into->length;
+    if (n == INT64_MAX)
+        return lang_fail(t, LANG_EXC_OverflowError, "byte string is too large");
+    return n < 0 || lang_bytearray_resize(t, into, at + n) < 0 ? -1 : lang_bytearray_resize(t, into, at);
+}
+
 /* The numbers of a list or a tuple: 1 done, 0 not all of them are plain and small, -1 error. */
 static int collect_small(struct lang_thread *t, struct lang_bytearray *into, lang_value v)
 {
@@ -545,7 +554,7 @@ int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const
                                                 : "cannot convert '%N' object to bytearray");
     if (lang_is_error(it))
         return -1;
-    int r = !plain || lang_length_hint(t, source) >= 0 ? lang_for_each(t, it, collect_item, &c) : -1;
+    int r = !plain || room_for(t, into, source) >= 0 ? lang_for_each(t, it, collect_item, &c) : -1;
     lang_unref(t, it);
     return r;
 }

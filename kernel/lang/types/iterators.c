@@ -10,7 +10,6 @@ lang_value lang_iter_self(struct lang_thread *t, lang_value v)
 
 int64_t lang_length_hint(struct lang_thread *t, lang_value v)
 {
-    const int64_t most = 1 << 24; /* a hint is only a hint */
     struct lang_type *type = lang_type_of(v);
     struct lang_str *name;
     lang_value r;
@@ -19,7 +18,7 @@ int64_t lang_length_hint(struct lang_thread *t, lang_value v)
     if (type->len) {
         n = lang_len(t, v);
         if (n >= 0)
-            return n < most ? n : most;
+            return n;
         if (!lang_error_is(t, LANG_EXC_TypeError))
             return -1;
         lang_error_clear(t);
@@ -48,7 +47,7 @@ int64_t lang_length_hint(struct lang_thread *t, lang_value v)
     else if (n < 0)
         n = lang_fail(t, LANG_EXC_ValueError, "__length_hint__() should return >= 0");
     lang_unref(t, r);
-    return n < most ? n : most;
+    return n;
 }
 
 /* ------------------------------------------------------------------ list, tuple, sequence */

@@ -207,7 +207,7 @@ int lang_list_extend(struct lang_thread *t, struct lang_list *l, lang_value iter
 {
     const lang_value *items;
     size_t n;
-    int64_t hint, room;
+    int64_t hint;
 
     if (lang_is_exactly(iterable, &lang_type_list) || lang_is_exactly(iterable, &lang_type_tuple)) {
         n = (size_t)(lang_is_list(iterable) ? lang_as_list(iterable)->length : lang_as_tuple(iterable)->length);
@@ -224,15 +224,19 @@ int lang_list_extend(struct lang_thread *t, struct lang_list *l, lang_value iter
     hint = lang_type_of(iterable)->iter || lang_type_of(iterable)->getitem ? lang_length_hint(t, iterable) : 0;
     if (hint < 0)
         return -1;
-    room = l->length + hint;
-    if (hint > 0 && reserve(t, l, room) < 0)
+    /* what nobody has memory for fails at once, unless the sum is no number at all */
+    if (hint > 0 && hint <= INT64_MAX - l->length && reserve(t, l, l->length + hint) < 0)
         return -1;
     if (lang_is_exactly(iterable, &lang_type_range)) {
         int r = append_range(t, l, iterable);
         if (r)
             return r < 0 ? -1 : 0;
     }
-    return append_all(t, l, iterable);
+    if (append_all(t, l, iterable) < 0)
+        return -1;
+    if (l->length < hint / 2) /* it promised too much */
+        shrink(t, l);
+    return 0;
 }
 
 struct lang_list *lang_to_list(struct lang_thread *t, lang_value iterable)

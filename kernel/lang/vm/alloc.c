@@ -7,6 +7,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "vm/code.h"
 
@@ -50,6 +51,30 @@ static bool may_allocate(size_t size)
     return left >= 0 && size <= (size_t)left;
 }
 
+/* Giving pages back takes the system 0.1 s a gigabyte: a large block is left to another thread, one at a time, so that
+ * memory is never far behind. Who finds no memory meanwhile waits for that thread and asks again. */
+
+#ifndef LANG_PLAIN_MALLOC
+enum { LARGE = 64 << 20 };
+static atomic_bool freeing;
+#endif
+
+static void *reallocated(void *p, size_t size)
+{
+#ifndef LANG_PLAIN_MALLOC
+    bool more_soon = atomic_load(&freeing);
+#endif
+    void *q = realloc(p, size ? size : 1);
+#ifndef LANG_PLAIN_MALLOC
+    if (!q && more_soon) {
+        for (int i = 0; i < 5000 && atomic_load(&freeing); i++)
+            usleep(1000);
+        q = realloc(p, size);
+    }
+#endif
+    return q;
+}
+
 #ifndef LANG_PLAIN_MALLOC
 static void *carve(size_t rounded)
 {
@@ -85,7 +110,7 @@ void *lang_alloc_slow(struct lang_thread *t, size_t size)
 #else
         size_t list = (size + STEP - 1) / STEP;
         if (size > SMALL) {
-            p = malloc(size);
+            p = reallocated(NULL, size);
         } else if (lang_free_lists[list]) {
             p = lang_free_lists[list];
             lang_free_lists[list] = lang_free_lists[list]->next;
@@ -119,13 +144,7 @@ void *lang_alloc_zeroed(struct lang_thread *t, size_t size)
     return p;
 }
 
-/* Giving pages back takes the system 0.1 s a gigabyte: a large block is left to another thread, one at a time, so that
- * memory is never far behind. */
-
 #ifndef LANG_PLAIN_MALLOC
-enum { LARGE = 64 << 20 };
-static atomic_bool freeing;
-
 static void *free_there(void *p)
 {
     free(p);
@@ -183,7 +202,7 @@ void *lang_realloc(struct lang_thread *t, void *p, size_t old_size, size_t size)
             lang_no_memory(t);
             return NULL;
         }
-        void *q = realloc(p, size ? size : 1);
+        void *q = reallocated(p, size);
         if (!q) {
             lang_no_memory(t);
             return NULL;

@@ -100,10 +100,18 @@ static struct lang_tuple *plain_mro(struct lang_thread *t, struct lang_type *typ
     return mro;
 }
 
-/* The built-in type that decides the layout of instances. */
+/* Does a class put a __dict__ behind the items of a type of any length? Two such places cannot be one. */
+static bool ends_otherwise(const struct lang_type *type)
+{
+    const struct lang_type *base = type->base;
+    return type->flags & LANG_TYPE_HEAP && type->flags & (LANG_TYPE_INT | LANG_TYPE_TUPLE | LANG_TYPE_BYTES) &&
+           !(type->flags & LANG_TYPE_SLOTTED) && (!(base->flags & LANG_TYPE_HEAP) || base->flags & LANG_TYPE_SLOTTED);
+}
+
+/* The type that decides the layout of instances. */
 static struct lang_type *solid_base(struct lang_type *type)
 {
-    while (type->base && !(type->flags & LANG_TYPE_MEMBERS) &&
+    while (type->base && !(type->flags & LANG_TYPE_MEMBERS) && !ends_otherwise(type) &&
            (type->flags & LANG_TYPE_HEAP || (type->size == type->base->size && type->extent == type->base->extent &&
                                              type->attr_offset == type->base->attr_offset)))
         type = type->base;

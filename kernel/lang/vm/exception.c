@@ -380,6 +380,7 @@ lang_value lang_no_memory(struct lang_thread *t)
 {
     if (lang_is_undef(t->exception) && no_memory_exception) {
         exc_clear(t, &no_memory_exception->head);
+        set_context_of(t, lang_obj(no_memory_exception));
         t->exception = lang_ref(lang_obj(no_memory_exception));
     }
     return lang_error();
