@@ -6,6 +6,7 @@ typedef uint8_t U;
 #define TYPE b8
 #define PARAM b
 #define IN_FLOATS 0
+#define IN_ANGLES 0
 #define IN_NUMBERS 0
 #define IN_INTEGERS 1
 #define SELECT(c, a, b) ((c) ? (a) : (b))

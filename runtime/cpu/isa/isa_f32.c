@@ -6,6 +6,8 @@ typedef float T;
 #define PARAM f32
 #include "isa_math32.h"
 #define M(f) m_##f
+#define LIBRARY(name) name##f
+#define BIGGEST (ANGLE_MAX / 4)
 #include "isa_float.h"
 #include "isa_pointwise.h"
 

@@ -4,7 +4,10 @@
 typedef double T;
 #define TYPE f64
 #define PARAM f64
-#define M(f) f
+#include "isa_math64.h"
+#define M(f) m64_##f
+#define LIBRARY(name) name
+#define BIGGEST (ANGLE64_MAX / 4)
 #include "isa_float.h"
 #include "isa_pointwise.h"
 

@@ -2,6 +2,7 @@
 
 #define S(f) (T) rt_special_##f
 #define IN_FLOATS 1
+#define IN_ANGLES 2
 #define IN_NUMBERS 1
 #define IN_INTEGERS 0
 #define SELECT(c, a, b) ((c) ? (a) : (b))
@@ -15,7 +16,7 @@
 #define TRUNCDIV(x, y) M(trunc)((x) / (y))
 #define FLOORDIV(x, y) floor_divide(x, y)
 #define REMAINDER(x, y) floor_modulo(x, y)
-#define POW(x, y) power(x, y)
+#define POW(x, y) M(pow)(x, y)
 
 /* Quotient rounded down, exactly consistent with the remainder (Python's rule). */
 static inline T floor_divide(T x, T y)
@@ -41,9 +42,22 @@ static inline T floor_modulo(T x, T y)
     return mod != 0 && (y < 0) != (mod < 0) ? mod + y : mod;
 }
 
-static inline T power(T x, T y)
+/* Angles too big for our own reduction: the C library's. */
+static T big_sin(T x)
 {
-    if (y == 2)
-        return x * x;
-    return M(pow)(x, y);
+    return LIBRARY(sin)(x);
+}
+static T big_cos(T x)
+{
+    return LIBRARY(cos)(x);
+}
+static T big_tan(T x)
+{
+    return LIBRARY(tan)(x);
+}
+static T big_sinc(T x)
+{
+    T angle = (T)3.14159265358979323846 * x;
+
+    return LIBRARY(sin)(angle) / angle;
 }

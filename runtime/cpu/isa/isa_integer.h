@@ -2,6 +2,7 @@
    excluded by the caller (cpu_map.c looks first). */
 
 #define IN_FLOATS 0
+#define IN_ANGLES 0
 #define IN_NUMBERS 1
 #define IN_INTEGERS 1
 #define M(f) f

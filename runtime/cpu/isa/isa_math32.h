@@ -2,29 +2,30 @@
    written out, so every instruction set gives the same bits. Within 2 units in the last place of the true value. The
    others are those of the C library. */
 
+#include "isa_math64.h"
+
 #define LIBRARY1(g)                                                                                                    \
-    static inline float m_##g(float x)                                                                                 \
+    VECTOR float m_##g(float x)                                                                                        \
     {                                                                                                                  \
         return g##f(x);                                                                                                \
     }
 #define LIBRARY2(g)                                                                                                    \
-    static inline float m_##g(float x, float y)                                                                        \
+    VECTOR float m_##g(float x, float y)                                                                               \
     {                                                                                                                  \
         return g##f(x, y);                                                                                             \
     }
 /* clang-format off */
-LIBRARY1(fabs) LIBRARY1(sqrt) LIBRARY1(exp2) LIBRARY1(log2) LIBRARY1(log10) LIBRARY1(sin) LIBRARY1(cos) LIBRARY1(tan)
-LIBRARY1(asin) LIBRARY1(acos) LIBRARY1(atan) LIBRARY1(sinh) LIBRARY1(cosh) LIBRARY1(asinh) LIBRARY1(acosh) LIBRARY1(atanh)
-LIBRARY1(erfc) LIBRARY1(lgamma) LIBRARY1(floor) LIBRARY1(ceil) LIBRARY1(trunc) LIBRARY1(rint)
-LIBRARY2(pow) LIBRARY2(fmod) LIBRARY2(atan2) LIBRARY2(hypot) LIBRARY2(copysign) LIBRARY2(nextafter)
+LIBRARY1(fabs) LIBRARY1(sqrt) LIBRARY1(asin) LIBRARY1(acos) LIBRARY1(atan) LIBRARY1(erfc) LIBRARY1(lgamma)
+LIBRARY1(floor) LIBRARY1(ceil) LIBRARY1(trunc) LIBRARY1(rint)
+LIBRARY2(fmod) LIBRARY2(atan2) LIBRARY2(hypot) LIBRARY2(copysign) LIBRARY2(nextafter)
     /* clang-format on */
 
-    static inline float m_fma(float a, float b, float c)
+    VECTOR float m_fma(float a, float b, float c)
 {
     return fmaf(a, b, c);
 }
 
-static inline float from_bits(int32_t i)
+VECTOR float from_bits(int32_t i)
 {
     union {
         int32_t i;
@@ -32,7 +33,7 @@ static inline float from_bits(int32_t i)
     } v = {i};
     return v.f;
 }
-static inline int32_t to_bits(float f)
+VECTOR int32_t to_bits(float f)
 {
     union {
         float f;
@@ -49,7 +50,7 @@ static inline int32_t to_bits(float f)
 #define ROUNDER 12582912.0f
 
 /* e^r - 1 for |r| up to ln(2)/2 */
-static inline float expm1_kernel(float r)
+VECTOR float expm1_kernel(float r)
 {
     float p = 1.9875691500e-4f;
 
@@ -61,7 +62,7 @@ static inline float expm1_kernel(float r)
     return fmaf(p, r * r, r);
 }
 
-static inline float m_exp(float x)
+VECTOR float m_exp(float x)
 {
     float t = x > 89.0f ? 89.0f : x, n, r;
     int32_t k, half;
@@ -75,7 +76,7 @@ static inline float m_exp(float x)
     return (expm1_kernel(r) + 1.0f) * from_bits((half + 127) << 23) * from_bits((k - half + 127) << 23);
 }
 
-static inline float m_expm1(float x)
+VECTOR float m_expm1(float x)
 {
     float t = x > 89.0f ? 89.0f : x, n, r, p, s;
 
@@ -88,7 +89,7 @@ static inline float m_expm1(float x)
     return x == 0.0f ? x : 2.0f * fmaf(s, p, s - 0.5f);
 }
 
-static inline float m_log(float x)
+VECTOR float m_log(float x)
 {
     float up = x * 0x1p24f, scaled = x < 0x1p-126f ? up : x, m, e, z, y, result, twice, once;
     int32_t bits = to_bits(scaled), k = (bits >> 23) - 126;
@@ -119,7 +120,7 @@ static inline float m_log(float x)
 }
 
 /* log u with u = 1 + x rounded, and what the rounding lost */
-static inline float m_log1p(float x)
+VECTOR float m_log1p(float x)
 {
     float u = 1.0f + x, lost = x - (u - 1.0f), plain = m_log(u), result = plain + lost / u;
 
@@ -129,7 +130,7 @@ static inline float m_log1p(float x)
 }
 
 /* near zero x + x^3 times a polynomial of x^2 (fitted by least squares), beyond by expm1 */
-static inline float m_tanh(float x)
+VECTOR float m_tanh(float x)
 {
     float a = fabsf(x), t = m_expm1(2.0f * (a > 10.0f ? 10.0f : a)), y = t / (t + 2.0f), z = a * a, p;
 
@@ -145,7 +146,7 @@ static inline float m_tanh(float x)
 }
 
 /* |x| <= 1: x times a polynomial of x^2; above: 1 - exp of a polynomial around 2. Fitted by least squares. */
-static inline float m_erf(float x)
+VECTOR float m_erf(float x)
 {
     float a = fabsf(x), c = a > 4.0f ? 4.0f : a, z = a * a, s, t, p;
 
@@ -171,4 +172,123 @@ static inline float m_erf(float x)
     p = 1.0f - m_exp(-p);
     s = a > 1.0f ? p : s;
     return x != x ? x : copysignf(s, x);
+}
+
+/* ---- by way of doubles ------------------------------------------------------------------------------------------ */
+
+/* beyond it the parts of pi do not suffice: the caller's loop goes to the C library */
+#define ANGLE_MAX 0x1p20f
+
+VECTOR float m_sin(float x)
+{
+    double s, c;
+    uint64_t quarter = wave_short((double)x, &s, &c);
+    double y = choose64((int)(quarter & 1), c, s);
+
+    y = from_bits64(to_bits64(y) ^ ((quarter & 2) << 62));
+    return x == 0.0f ? x : (float)y;
+}
+
+VECTOR float m_cos(float x)
+{
+    double s, c;
+    uint64_t quarter = wave_short((double)x, &s, &c) + 1;
+    double y = choose64((int)(quarter & 1), c, s);
+
+    return (float)from_bits64(to_bits64(y) ^ ((quarter & 2) << 62));
+}
+
+VECTOR float m_tan(float x)
+{
+    double s, c;
+    int odd = (int)(wave_short((double)x, &s, &c) & 1);
+    double y = choose64(odd, -c, s) / choose64(odd, s, c);
+
+    return x == 0.0f ? x : (float)y;
+}
+
+VECTOR float m_exp2(float x)
+{
+    float t = x > 200.0f ? 200.0f : x;
+
+    t = t < -200.0f ? -200.0f : t;
+    return (float)exp2_short((double)t);
+}
+
+/* log2(x) / log2(base) */
+VECTOR float log_of_base(float x, double factor)
+{
+    double result = log2_short((double)x) * factor;
+
+    result = choose64(x > 0x1.fffffep127f, (double)x, result);
+    result = choose64(x == 0.0f, -(double)INFINITY, result);
+    return (float)choose64(x >= 0.0f, result, (double)NAN);
+}
+
+VECTOR float m_log2(float x)
+{
+    return log_of_base(x, 1.0);
+}
+
+VECTOR float m_log10(float x)
+{
+    return log_of_base(x, 0.30102999566398119521);
+}
+
+/* |x|^y = 2^(y log2 |x|); the sign is that of x if y is odd; a finite negative x wants an integer. */
+VECTOR float m_pow(float x, float y)
+{
+    double a = fabs((double)x), b = (double)y, c = fabs(b) > 0x1p40 ? 0x1p40 : b, log, t, result, half;
+    int whole, odd, negative = (int)(to_bits64((double)x) >> 63);
+
+    log = choose64(a == 0.0, -(double)INFINITY, log2_short(a));
+    log = choose64(a > 0x1.fffffep127, a, log); /* infinity and nan */
+    log = choose64(a != a, a, log);
+    t = b * log;
+    t = t > 300.0 ? 300.0 : t;
+    t = t < -300.0 ? -300.0 : t;
+    result = exp2_short(t);
+    half = 0.5 * c;
+    whole = (c + ROUNDER64) - ROUNDER64 == c;
+    odd = whole & ((half + ROUNDER64) - ROUNDER64 != half);
+    result = choose64((x < 0.0f) & (a < (double)INFINITY) & !whole, (double)NAN, result);
+    result = from_bits64(to_bits64(result) ^ (uint64_t)(negative & odd) << 63);
+    result = choose64((x == 1.0f) | (y == 0.0f) | ((x == -1.0f) & (fabs(b) == (double)INFINITY)), 1.0, result);
+    return (float)result;
+}
+
+VECTOR float m_sinh(float x)
+{
+    float a = fabsf(x);
+    double t = m64_expm1((double)(a > 200.0f ? 200.0f : a));
+
+    return x == 0.0f ? x : copysignf((float)(0.5 * (t + t / (t + 1.0))), x);
+}
+
+VECTOR float m_cosh(float x)
+{
+    double t = m64_exp((double)fabsf(x));
+
+    return (float)(0.5 * t + 0.5 / t);
+}
+
+VECTOR float m_asinh(float x)
+{
+    double a = fabs((double)x), t = m64_log1p(a + a * a / (1.0 + sqrt(fma(a, a, 1.0))));
+
+    return copysignf((float)choose64(a < (double)INFINITY, t, a), x);
+}
+
+VECTOR float m_acosh(float x)
+{
+    double t = (double)x - 1.0;
+
+    return (float)choose64(t >= 0.0, m64_log1p(t + sqrt(t * (t + 2.0))), (double)NAN);
+}
+
+VECTOR float m_atanh(float x)
+{
+    double a = fabs((double)x);
+
+    return copysignf((float)(0.5 * m64_log1p(2.0 * a / (1.0 - a))), x);
 }

@@ -1,5 +1,6 @@
 /* The loops of map and zip for one type T: included by each isa_TYPE.c after T, TYPE (its name), PARAM (the member of
-   struct rt_loop_param), the helpers and IN_FLOATS, IN_NUMBERS, IN_INTEGERS (1 or 0) are defined. */
+   struct rt_loop_param), the helpers and IN_FLOATS, IN_ANGLES, IN_NUMBERS, IN_INTEGERS (1 or 0; 2 for loops with a
+   way for big numbers) are defined. */
 
 #define IN_ANY 1
 #define CAT2(a, b) a##b
@@ -7,6 +8,7 @@
 #define IF_1(...) __VA_ARGS__
 #define IF_0(...)
 #define OR_NULL_1(x) x
+#define OR_NULL_2(x) x
 #define OR_NULL_0(x) NULL
 typedef uint8_t BOOL;
 
@@ -39,7 +41,34 @@ typedef uint8_t BOOL;
         }                                                                                                              \
     }
 
-#define RT_MAP(name, domain, result, ...) CAT(IF_, IN_##domain)(MAP_FUNCTION(name, result, __VA_ARGS__))
+/* The expression holds for |x| up to BIGGEST. Each element is judged by itself, whatever its neighbours are, so that
+   the bits do not depend on how the work is cut. */
+#define BIG_FUNCTION(name, result, ...)                                                                                \
+    MAP_FUNCTION(small_##name, result, __VA_ARGS__)                                                                    \
+    static void map_##name(int64_t n, void *out, const void *in, const struct rt_loop_param *params)                   \
+    {                                                                                                                  \
+        for (int64_t at = 0; at < n; at += 512) {                                                                      \
+            int64_t part = n - at < 512 ? n - at : 512;                                                                \
+            const T *a = (const T *)in + at;                                                                           \
+            T *o = (T *)out + at;                                                                                      \
+            int big = 0;                                                                                               \
+            for (int64_t i = 0; i < part; i++)                                                                         \
+                big |= M(fabs)(a[i]) > BIGGEST;                                                                        \
+            if (!big) {                                                                                                \
+                map_small_##name(part, o, a, params);                                                                  \
+                continue;                                                                                              \
+            }                                                                                                          \
+            for (int64_t i = 0; i < part; i++) {                                                                       \
+                const T x = a[i];                                                                                      \
+                o[i] = M(fabs)(x) > BIGGEST ? big_##name(x) : (__VA_ARGS__);                                           \
+            }                                                                                                          \
+        }                                                                                                              \
+    }
+#define DEFINE_0(...)
+#define DEFINE_1(...) MAP_FUNCTION(__VA_ARGS__)
+#define DEFINE_2(...) BIG_FUNCTION(__VA_ARGS__)
+
+#define RT_MAP(name, domain, result, ...) CAT(DEFINE_, IN_##domain)(name, result, __VA_ARGS__)
 #define RT_ZIP(name, domain, result, ...) CAT(IF_, IN_##domain)(ZIP_FUNCTION(name, result, __VA_ARGS__))
 #include "ops/elementwise.def"
 #undef RT_MAP

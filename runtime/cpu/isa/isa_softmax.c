@@ -55,6 +55,6 @@
         }                                                                                                              \
     }
 SOFTMAX(softmax_f32, float, m_exp)
-SOFTMAX(softmax_f64, double, exp)
+SOFTMAX(softmax_f64, double, m64_exp)
 
 const rt_softmax_loop NAME(softmax)[2] = {[RT_LOOP_F32] = softmax_f32, [RT_LOOP_F64] = softmax_f64};

@@ -1,0 +1,311 @@
+/* Double-precision functions that the compiler can turn into vector code, like those of isa_math32.h: no branches, no
+   tables, fused multiply-adds written out, numbers of integers made by adding powers of two (no instruction set before
+   AVX-512 converts doubles to 64-bit integers). The polynomials are minimax fits (Remez) of our own. Within 2 units in
+   the last place (tanh: 4); ANGLE64_MAX bounds the arguments of sin, cos and tan, as the caller knows. Also shorter
+   kernels, from which single-precision functions are made whose intermediate results need more digits than a float has.
+ */
+#ifndef RT_ISA_MATH64_H
+#define RT_ISA_MATH64_H
+
+#include <math.h>
+#include <stdint.h>
+
+/* a call that is not inlined keeps its loop from becoming vectors */
+#define VECTOR static inline __attribute__((always_inline))
+
+VECTOR double from_bits64(uint64_t u)
+{
+    union {
+        uint64_t u;
+        double f;
+    } v = {.u = u};
+    return v.f;
+}
+VECTOR uint64_t to_bits64(double f)
+{
+    union {
+        double f;
+        uint64_t u;
+    } v = {.f = f};
+    return v.u;
+}
+
+/* A choice that stays one: written with ?: the compiler may make branches of several in a row. */
+VECTOR double choose64(int yes, double a, double b)
+{
+    uint64_t mask = 0 - (uint64_t)yes;
+
+    return from_bits64((to_bits64(a) & mask) | (to_bits64(b) & ~mask));
+}
+
+/* adding and taking off 1.5 * 2^52 rounds to the nearest integer; the low bits of the sum are that integer */
+#define ROUNDER64 0x1.8p52
+#define LOG2E64 0x1.71547652b82fep0
+/* ln 2 in two parts, the first with 32 bits, so that its product with an exponent is exact */
+#define LN2_HIGH64 0x1.62e42fee00000p-1
+#define LN2_LOW64 0x1.a39ef35793c76p-33
+/* half of pi in three parts of 53 bits */
+#define HALF_PI_1 0x1.921fb54442d18p0
+#define HALF_PI_2 0x1.1a62633145c07p-54
+#define HALF_PI_3 -0x1.f1976b7ed8fbcp-110
+/* beyond it the parts of pi do not suffice */
+#define ANGLE64_MAX 0x1p25
+
+/* 2^n for -1022 <= n <= 1023, n an integer in ROUNDER64 + n */
+VECTOR double power_of_two(double rounded)
+{
+    return from_bits64((to_bits64(rounded) + 1023) << 52);
+}
+
+/* e^r - 1 for |r| up to ln(2)/2 */
+VECTOR double expm1_kernel64(double r)
+{
+    double p = 0x1.1f9dd017474e2p-29;
+
+    p = fma(p, r, 0x1.af6cf0933afb7p-26);
+    p = fma(p, r, 0x1.27e4bf478d659p-22);
+    p = fma(p, r, 0x1.71ddef7fa5941p-19);
+    p = fma(p, r, 0x1.a01a01b44907dp-16);
+    p = fma(p, r, 0x1.a01a01b3c30bcp-13);
+    p = fma(p, r, 0x1.6c16c16c135bap-10);
+    p = fma(p, r, 0x1.111111110eb9fp-7);
+    p = fma(p, r, 0x1.555555555555ep-5);
+    p = fma(p, r, 0x1.555555555555cp-3);
+    p = fma(p, r, 0.5);
+    return fma(p, r * r, r);
+}
+
+VECTOR double m64_exp(double x)
+{
+    double t = x > 710.0 ? 710.0 : x, rounded, n, half, other, r;
+
+    t = t < -746.0 ? -746.0 : t;
+    rounded = fma(t, LOG2E64, ROUNDER64);
+    n = rounded - ROUNDER64;
+    r = fma(n, -LN2_HIGH64, t);
+    r = fma(n, -LN2_LOW64, r);
+    half = fma(n, 0.5, ROUNDER64); /* in two steps, so that the ends of the range come out right */
+    other = n - (half - ROUNDER64) + ROUNDER64;
+    return (expm1_kernel64(r) + 1.0) * power_of_two(half) * power_of_two(other);
+}
+
+VECTOR double m64_expm1(double x)
+{
+    double t = x > 710.0 ? 710.0 : x, rounded, n, r, p, s;
+
+    t = t < -40.0 ? -40.0 : t;
+    rounded = fma(t, LOG2E64, ROUNDER64);
+    n = rounded - ROUNDER64;
+    r = fma(n, -LN2_HIGH64, t);
+    r = fma(n, -LN2_LOW64, r);
+    p = expm1_kernel64(r);
+    s = power_of_two(rounded - 1.0);
+    return choose64(x == 0.0, x, 2.0 * fma(s, p, s - 0.5));
+}
+
+/* x = 2^e * (1 + f) with 1 + f between the roots of 1/2 and 2; normal numbers only */
+VECTOR double log_parts(double x, double *e)
+{
+    const uint64_t root = 0x3fe6a09e667f3bcd, one = 0x3ff0000000000000;
+    uint64_t u = to_bits64(x) + (one - root);
+
+    *e = from_bits64((u >> 52) | 0x4330000000000000) - (0x1p52 + 1023.0);
+    return from_bits64((u & 0x000fffffffffffff) + root) - 1.0;
+}
+
+/* what is missing from -f^2/2 + s*f^2/2 to log(1+f) - f, divided by s, for s = f / (2 + f): a polynomial of z = s^2 */
+VECTOR double log_rest64(double z)
+{
+    double p = 0x1.0f63c0ee8e429p-3;
+
+    p = fma(p, z, 0x1.0f5cbd0c663cfp-3);
+    p = fma(p, z, 0x1.3b20abafdc56cp-3);
+    p = fma(p, z, 0x1.745cde37f45a5p-3);
+    p = fma(p, z, 0x1.c71c7258e8e43p-3);
+    p = fma(p, z, 0x1.249249242b633p-2);
+    p = fma(p, z, 0x1.9999999999dfcp-2);
+    p = fma(p, z, 0x1.5555555555555p-1);
+    return p * z;
+}
+
+/* log of a positive number, and of the tail that was lost from it (relative, small) */
+VECTOR double log_with_tail64(double x, double tail)
+{
+    int small = x < 0x1p-1022;
+    double e, f = log_parts(choose64(small, x * 0x1p54, x), &e), s = f / (2.0 + f), half = 0.5 * f * f, result;
+
+    e = e - choose64(small, 54.0, 0.0);
+    result = fma(s, half + log_rest64(s * s), fma(e, LN2_LOW64, tail)) - half;
+    return fma(e, LN2_HIGH64, f + result);
+}
+
+VECTOR double log_ends64(double x, double result)
+{
+    result = choose64(x > 0x1.fffffffffffffp1023, x, result);
+    result = choose64(x == 0.0, -(double)INFINITY, result);
+    return choose64(x >= 0.0, result, (double)NAN); /* also for nan */
+}
+
+VECTOR double m64_log(double x)
+{
+    return log_ends64(x, log_with_tail64(x, 0.0));
+}
+
+/* log u with u = 1 + x rounded, and what the rounding lost */
+VECTOR double m64_log1p(double x)
+{
+    double u = 1.0 + x, lost = x > 1.0 ? 1.0 - (u - x) : x - (u - 1.0), result = log_with_tail64(u, lost / u);
+
+    return choose64(u == 1.0, x, log_ends64(u, result));
+}
+
+/* expm1 serves near zero, and it is accurate everywhere */
+VECTOR double m64_tanh(double x)
+{
+    double a = fabs(x), t = m64_expm1(2.0 * (a > 20.0 ? 20.0 : a)), y = t / (t + 2.0);
+
+    return choose64(x != x, x, copysign(y, x));
+}
+
+/* x = n * pi/2 + r, |r| up to pi/4; returns ROUNDER64 + n */
+VECTOR double turn_parts64(double x, double *r, double *tail)
+{
+    double rounded = fma(x, 0x1.45f306dc9c883p-1, ROUNDER64), n = rounded - ROUNDER64, a, b, w;
+
+    a = fma(n, -HALF_PI_1, x); /* exact: both lie close together */
+    b = n * -HALF_PI_2;
+    w = fma(n, -HALF_PI_2, -b);
+    *r = a + b;
+    *tail = (b - (*r - a)) + fma(n, -HALF_PI_3, w);
+    return rounded;
+}
+
+VECTOR double sin_kernel64(double r, double tail)
+{
+    double z = r * r, p = 0x1.5d942f44d2414p-33;
+
+    p = fma(p, z, -0x1.ae5e6aba2c856p-26);
+    p = fma(p, z, 0x1.71de357e30b5dp-19);
+    p = fma(p, z, -0x1.a01a019c1a456p-13);
+    p = fma(p, z, 0x1.111111110f8cfp-7);
+    p = fma(p, z, -0x1.5555555555549p-3);
+    return fma(p * z, r, fma(-0.5 * z, tail, tail)) + r;
+}
+
+VECTOR double cos_kernel64(double r, double tail)
+{
+    double z = r * r, p = -0x1.8fbda363978c0p-37, half = 0.5 * z, top = 1.0 - half;
+
+    p = fma(p, z, 0x1.1eea0b76d73a6p-29);
+    p = fma(p, z, -0x1.27e4f83d0e09ap-22);
+    p = fma(p, z, 0x1.a01a019d00fb0p-16);
+    p = fma(p, z, -0x1.6c16c16c15520p-10);
+    p = fma(p, z, 0x1.555555555554ep-5);
+    return top + ((1.0 - top - half) + fma(p * z, z, -r * tail));
+}
+
+/* `turns` quarters are added to the angle */
+VECTOR double wave64(double x, uint64_t turns)
+{
+    double r, tail;
+    uint64_t quarter = to_bits64(turn_parts64(x, &r, &tail)) + turns;
+    double y = choose64((int)(quarter & 1), cos_kernel64(r, tail), sin_kernel64(r, tail));
+
+    return from_bits64(to_bits64(y) ^ ((quarter & 2) << 62));
+}
+
+VECTOR double m64_sin(double x)
+{
+    return choose64(x == 0.0, x, wave64(x, 0));
+}
+
+VECTOR double m64_cos(double x)
+{
+    return wave64(x, 1);
+}
+
+VECTOR double m64_tan(double x)
+{
+    double r, tail;
+    uint64_t odd = to_bits64(turn_parts64(x, &r, &tail)) & 1;
+    double s = sin_kernel64(r, tail), c = cos_kernel64(r, tail);
+
+    return choose64(x == 0.0, x, choose64((int)odd, -c, s) / choose64((int)odd, s, c));
+}
+
+/* |x|^y with y == 2 in one product, as squares are common; the rest is the C library's */
+VECTOR double m64_pow(double x, double y)
+{
+    return y == 2 ? x * x : pow(x, y);
+}
+
+#define LIBRARY64_1(f)                                                                                                 \
+    VECTOR double m64_##f(double x)                                                                                    \
+    {                                                                                                                  \
+        return f(x);                                                                                                   \
+    }
+#define LIBRARY64_2(f)                                                                                                 \
+    VECTOR double m64_##f(double x, double y)                                                                          \
+    {                                                                                                                  \
+        return f(x, y);                                                                                                \
+    }
+/* clang-format off */
+LIBRARY64_1(fabs) LIBRARY64_1(sqrt) LIBRARY64_1(exp2) LIBRARY64_1(log2) LIBRARY64_1(log10) LIBRARY64_1(asin)
+LIBRARY64_1(acos) LIBRARY64_1(atan) LIBRARY64_1(sinh) LIBRARY64_1(cosh) LIBRARY64_1(asinh) LIBRARY64_1(acosh)
+LIBRARY64_1(atanh) LIBRARY64_1(erf) LIBRARY64_1(erfc) LIBRARY64_1(lgamma) LIBRARY64_1(floor) LIBRARY64_1(ceil)
+LIBRARY64_1(trunc) LIBRARY64_1(rint)
+LIBRARY64_2(fmod) LIBRARY64_2(atan2) LIBRARY64_2(hypot) LIBRARY64_2(copysign) LIBRARY64_2(nextafter)
+    /* clang-format on */
+
+    VECTOR double m64_fma(double a, double b, double c)
+{
+    return fma(a, b, c);
+}
+
+/* ---- for results in single precision ---------------------------------------------------------------------------- */
+
+/* log2 of a positive normal number, to 40 bits */
+VECTOR double log2_short(double x)
+{
+    double e, f = log_parts(x, &e), s = f / (2.0 + f), z = s * s, p = 0x1.91166342c64eep-3;
+
+    p = fma(p, z, 0x1.c62b0c4866ee9p-3);
+    p = fma(p, z, 0x1.249411efe7a7fp-2);
+    p = fma(p, z, 0x1.999996a991d1ep-2);
+    p = fma(p, z, 0x1.555555561dfdcp-1);
+    return fma(fma(p * z, s, 2.0 * s), LOG2E64, e);
+}
+
+/* 2^t for |t| below 1000, to 40 bits */
+VECTOR double exp2_short(double t)
+{
+    double rounded = t + ROUNDER64, r = t - (rounded - ROUNDER64), p = 0x1.640e1a40fbff1p-20;
+
+    p = fma(p, r, 0x1.00dc652faac0dp-16);
+    p = fma(p, r, 0x1.43086fa4c5c6fp-13);
+    p = fma(p, r, 0x1.5d87457e8bc2ap-10);
+    p = fma(p, r, 0x1.3b2ab73e267e5p-7);
+    p = fma(p, r, 0x1.c6b08dd71f6bdp-5);
+    p = fma(p, r, 0x1.ebfbdff8055edp-3);
+    p = fma(p, r, 0x1.62e42fef84c0dp-1);
+    return fma(p, r, 1.0) * power_of_two(rounded);
+}
+
+/* sine and cosine of the rest of x after quarters of a turn, to 28 bits; returns the quarters in the low bits */
+VECTOR uint64_t wave_short(double x, double *sine, double *cosine)
+{
+    double rounded = fma(x, 0x1.45f306dc9c883p-1, ROUNDER64), n = rounded - ROUNDER64, r, z, p, q;
+
+    r = fma(n, -HALF_PI_2, fma(n, -HALF_PI_1, x));
+    z = r * r;
+    p = fma(-0x1.995011169fdb3p-13, z, 0x1.1107658157af5p-7);
+    p = fma(p, z, -0x1.555545abac73ep-3);
+    *sine = fma(p * z, r, r);
+    q = fma(0x1.9a06a55cda5fdp-16, z, -0x1.6c0c9d2345112p-10);
+    q = fma(q, z, 0x1.55554ad631a50p-5);
+    q = fma(q, z, -0.5);
+    *cosine = fma(q, z, 1.0);
+    return to_bits64(rounded);
+}
+
+#endif
