@@ -395,6 +395,8 @@ lang_value lang_binary(struct lang_thread *t, enum lang_binary_op op, lang_value
 lang_value lang_inplace(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
 {
     struct lang_type *ta = lang_type_of(a);
+    if (lang_is_plain_int(a) && lang_is_plain_int(b) && op != LANG_OP_MATMUL)
+        return lang_int_binary(t, op, a, b);
     if (op == LANG_OP_ADD && ta->concat_inplace && !ta->binary[op] && !ta->inplace[op] && !lang_type_of(b)->binary[op])
         return ta->concat_inplace(t, a, b); /* nobody else to ask */
     if (ta->inplace[op]) {
@@ -402,8 +404,6 @@ lang_value lang_inplace(struct lang_thread *t, enum lang_binary_op op, lang_valu
         if (r.tag != LANG_NOTIMPL)
             return r;
     }
-    if (lang_is_plain_int(a) && lang_is_plain_int(b) && op != LANG_OP_MATMUL)
-        return lang_int_binary(t, op, a, b);
     lang_value r = try_binary(t, op, a, b);
     if (r.tag != LANG_NOTIMPL)
         return r;

@@ -45,6 +45,8 @@ static inline struct lang_bigint *lang_bigint_new(struct lang_thread *t, size_t 
 
 /* bigint_direct.c: needs no guard. false: too large for it, *out is not set. Divisors are not 0. */
 bool lang_bigint_direct(struct lang_thread *t, enum lang_binary_op op, mpz_srcptr p, mpz_srcptr q, lang_value *out);
+lang_value lang_bigint_add(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, bool subtract);
+lang_value lang_bigint_bits(struct lang_thread *t, enum lang_binary_op op, mpz_srcptr p, mpz_srcptr q); /* & | ^ */
 /* Either of the results may be NULL. */
 bool lang_bigint_small_divide(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, lang_value *quotient,
                               lang_value *remainder);

@@ -82,7 +82,38 @@ lang_value lang_bigint_of_limbs(struct lang_thread *t, const mp_limb_t *limbs, s
 
 /* ------------------------------------------------------------------ sums, products */
 
-static lang_value add(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, bool subtract)
+/* Magnitudes of a few limbs, n >= m > 0, n > 1: the sum lies in b, and its limbs are counted. */
+static inline size_t add_few(mp_limb_t *r, const mp_limb_t *x, size_t n, const mp_limb_t *y, size_t m)
+{
+    mp_limb_t carry = 0, sum;
+    size_t i = 0;
+    for (; i < m; i++) {
+        bool over = __builtin_add_overflow(x[i], y[i], &sum);
+        carry = __builtin_add_overflow(sum, carry, &r[i]) | over;
+    }
+    for (; i < n; i++)
+        carry = __builtin_add_overflow(x[i], carry, &r[i]);
+    r[n] = carry;
+    return n + carry;
+}
+
+/* x is the larger. */
+static inline size_t subtract_few(mp_limb_t *r, const mp_limb_t *x, size_t n, const mp_limb_t *y, size_t m)
+{
+    mp_limb_t borrow = 0, rest;
+    size_t i = 0;
+    for (; i < m; i++) {
+        bool over = __builtin_sub_overflow(x[i], y[i], &rest);
+        borrow = __builtin_sub_overflow(rest, borrow, &r[i]) | over;
+    }
+    for (; i < n; i++)
+        borrow = __builtin_sub_overflow(x[i], borrow, &r[i]);
+    while (n && r[n - 1] == 0)
+        n--;
+    return n;
+}
+
+lang_value lang_bigint_add(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, bool subtract)
 {
     size_t n = mpz_size(p), m = mpz_size(q);
     bool negative = p->_mp_size < 0, other = (q->_mp_size < 0) != subtract;
@@ -95,23 +126,28 @@ static lang_value add(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, bool su
         n = m, x = y, negative = other;
         m = size, y = limbs, other = sign;
     }
-    if (n == 0)
+    if (n == 0 || (n == m && x == y && negative != other))
         return lang_int(0);
+    if (n <= 8 && n > 1) {
+        struct lang_bigint *b = lang_bigint_new(t, n + 1);
+        if (!b)
+            return lang_error();
+        size_t size = negative == other ? add_few(b->limbs, x, n, y, m) : subtract_few(b->limbs, x, n, y, m);
+        b->z->_mp_size = negative ? -(int)size : (int)size;
+        if (size > 1)
+            return lang_obj(b);
+        lang_value v = lang_bigint_of_limbs(t, b->limbs, size, negative);
+        lang_decref(t, b);
+        return v;
+    }
     if (!room_for(t, &to, n + 1, n > 1 && (negative == other || m < n)))
         return lang_error();
     to.r[n] = 0;
-    if (n <= 4) {
-        mp_limb_t carry = 0;
-        for (size_t i = 0; i < n; i++) {
-            mp_limb_t v = i < m ? y[i] : 0, sum;
-            if (negative == other)
-                carry = __builtin_add_overflow(v, carry, &v) | __builtin_add_overflow(x[i], v, &sum);
-            else
-                carry = __builtin_add_overflow(v, carry, &v) | __builtin_sub_overflow(x[i], v, &sum);
-            to.r[i] = sum;
-        }
-        to.r[n] = carry;
-    } else if (negative == other)
+    if (n == 1 && negative == other)
+        to.r[1] = __builtin_add_overflow(x[0], m ? y[0] : 0, to.r);
+    else if (n == 1)
+        to.r[0] = x[0] - (m ? y[0] : 0);
+    else if (negative == other)
         to.r[n] = mpn_add(to.r, x, (mp_size_t)n, y, (mp_size_t)m);
     else
         mpn_sub(to.r, x, (mp_size_t)n, y, (mp_size_t)m);
@@ -362,7 +398,7 @@ static lang_value signed_bits(struct lang_thread *t, enum lang_binary_op op, mpz
     return finish(t, &to, size + 1, negative);
 }
 
-static lang_value bitwise(struct lang_thread *t, enum lang_binary_op op, mpz_srcptr p, mpz_srcptr q)
+lang_value lang_bigint_bits(struct lang_thread *t, enum lang_binary_op op, mpz_srcptr p, mpz_srcptr q)
 {
     size_t n, m;
     struct room to;
@@ -454,7 +490,7 @@ bool lang_bigint_direct(struct lang_thread *t, enum lang_binary_op op, mpz_srcpt
     switch (op) {
     case LANG_OP_ADD:
     case LANG_OP_SUB:
-        *out = add(t, p, q, op == LANG_OP_SUB);
+        *out = lang_bigint_add(t, p, q, op == LANG_OP_SUB);
         return true;
     case LANG_OP_MUL:
         return multiply(t, p, q, out);
@@ -463,7 +499,7 @@ bool lang_bigint_direct(struct lang_thread *t, enum lang_binary_op op, mpz_srcpt
     case LANG_OP_MOD:
         return lang_bigint_small_divide(t, p, q, NULL, out);
     default:
-        *out = bitwise(t, op, p, q);
+        *out = lang_bigint_bits(t, op, p, q);
         return true;
     }
 }
@@ -475,7 +511,7 @@ lang_value lang_bigint_unary(struct lang_thread *t, enum lang_unary_op op, lang_
     bool negative = p->_mp_size < 0;
     if (op == LANG_OP_INVERT) { /* -v - 1 */
         mpz_t turned = {{p->_mp_alloc, -p->_mp_size, p->_mp_d}};
-        return add(t, turned, lang_bigint_view(lang_int(1), &one), true);
+        return lang_bigint_add(t, turned, lang_bigint_view(lang_int(1), &one), true);
     }
     if (lang_is_exactly(v, &lang_type_int) && (op == LANG_OP_POS || (op == LANG_OP_ABS && !negative)))
         return lang_ref(v);

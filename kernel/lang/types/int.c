@@ -241,15 +241,17 @@ lang_value lang_int_binary(struct lang_thread *t, enum lang_binary_op op, lang_v
             if (lang_int_sign(b) == 0)
                 break;
             /* fall through */
-        case LANG_OP_ADD:
-        case LANG_OP_SUB:
         case LANG_OP_MUL:
-        case LANG_OP_AND:
-        case LANG_OP_OR:
-        case LANG_OP_XOR:
             if (lang_bigint_direct(t, op, lang_bigint_view(a, &p), lang_bigint_view(b, &q), &v))
                 return v;
             break;
+        case LANG_OP_ADD:
+        case LANG_OP_SUB:
+            return lang_bigint_add(t, lang_bigint_view(a, &p), lang_bigint_view(b, &q), op == LANG_OP_SUB);
+        case LANG_OP_AND:
+        case LANG_OP_OR:
+        case LANG_OP_XOR:
+            return lang_bigint_bits(t, op, lang_bigint_view(a, &p), lang_bigint_view(b, &q));
         default:
             break;
         }

@@ -91,6 +91,34 @@ void lang_generator_leave(struct lang_thread *t, struct lang_frame *f, bool fini
     lang_decref(t, g);
 }
 
+/* lang_generator_enter for one that waits at a yield, called by code of the language through C: or NULL, when something
+ * has to be looked at. */
+static struct lang_frame *enter_again(struct lang_thread *t, struct lang_generator *g)
+{
+    struct lang_frame *f = t->frame, *nf = f + 1;
+    char here;
+    if (!f || g->object || t->depth >= t->vm->depth_limit || &here <= t->c_limit)
+        return NULL;
+    t->depth++;
+    nf->code = g->code;
+    nf->func = g->func;
+    nf->regs = g->regs;
+    nf->pc = g->pc;
+    nf->globals = g->func->globals;
+    nf->locals = NULL;
+    nf->generator = lang_incref(g);
+    nf->made = NULL;
+    nf->object = NULL;
+    nf->top = f->generator ? f->top : f->regs + f->code->reg_count;
+    nf->callee = NULL;
+    nf->dst = 0;
+    nf->flags = LANG_FRAME_GENERATOR;
+    g->state = LANG_GENERATOR_RUNNING;
+    g->handled.below = t->handled;
+    t->handled = &g->handled;
+    return t->frame = nf;
+}
+
 /* Runs to the next yield: the value given; UNDEF at the end with the return value in *result (if wanted). */
 static lang_value resume(struct lang_thread *t, struct lang_generator *g, lang_value sent, lang_value *result)
 {
@@ -101,7 +129,9 @@ static lang_value resume(struct lang_thread *t, struct lang_generator *g, lang_v
     if (g->state == LANG_GENERATOR_NEW && sent.tag != LANG_NONE && !lang_is_error(sent))
         return lang_raise(t, LANG_EXC_TypeError, "can't send non-None value to a just-started generator");
     bool started = g->state == LANG_GENERATOR_SUSPENDED;
-    struct lang_frame *f = lang_generator_enter(t, g);
+    struct lang_frame *f = started ? enter_again(t, g) : NULL;
+    if (!f)
+        f = lang_generator_enter(t, g);
     if (!f)
         return lang_error();
     f->flags |= LANG_FRAME_ENTRY;

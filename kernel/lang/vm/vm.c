@@ -801,7 +801,7 @@ op_MOD : {
         SAVE();                                                                                                        \
         HURRY();                                                                                                       \
         lang_value k_value = lang_int((op) == LANG_OP_SUB ? -k : k);                                                   \
-        lang_value r = IX & 2 ? lang_inplace(t, op, a, k_value) : lang_binary(t, op, a, k_value);                      \
+        lang_value r = IX & 2 ? lang_inplace(t, op, a, k_value) : lang_slow_binary(t, op, a, k_value);                 \
         DROP(IB);                                                                                                      \
         if (lang_is_error(r))                                                                                          \
             goto error;                                                                                                \
@@ -1795,6 +1795,12 @@ op_YIELD : {
         SET(IA, v); /* of the FORITER, which holds the generator */
         pc = code->instrs + pc->w;
         NEXT();
+    }
+    if (f->flags == (LANG_FRAME_GENERATOR | LANG_FRAME_ENTRY)) {
+        struct lang_generator *g = f->generator;
+        g->pc = pc;
+        suspend_frame(t, f, g);
+        return v;
     }
 give:
     SAVE();

@@ -7,6 +7,25 @@
 #include "vm/native.h"
 #include "vm/type.h"
 
+/* Whether `order` (-1, 0, 1, or any number of that sign) is what op asks for. */
+static inline bool holds(enum lang_compare_op op, int order)
+{
+    switch (op) {
+    case LANG_LT:
+        return order < 0;
+    case LANG_LE:
+        return order <= 0;
+    case LANG_EQ:
+        return order == 0;
+    case LANG_NE:
+        return order != 0;
+    case LANG_GT:
+        return order > 0;
+    default:
+        return order >= 0;
+    }
+}
+
 lang_value lang_slow_compare(struct lang_thread *t, enum lang_compare_op op, lang_value a, lang_value b)
 {
     if (a.tag == LANG_OBJECT && b.tag == LANG_OBJECT && a.o->type == &lang_type_str && b.o->type == &lang_type_str) {
@@ -17,14 +36,26 @@ lang_value lang_slow_compare(struct lang_thread *t, enum lang_compare_op op, lan
             return lang_bool(x == y || lang_str_equal(x, y));
         if (op == LANG_NE)
             return lang_bool(x != y && !lang_str_equal(x, y));
-        int c = lang_str_compare(x, y);
-        return lang_bool(op == LANG_LT ? c < 0 : op == LANG_LE ? c <= 0 : op == LANG_GT ? c > 0 : c >= 0);
+        return lang_bool(holds(op, lang_str_compare(x, y)));
     }
+    if (lang_is_plain_int(a) && lang_is_plain_int(b))
+        return lang_bool(holds(op, lang_int_compare(a, b)));
     return lang_compare(t, op, a, b);
 }
 
 lang_value lang_slow_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b)
 {
+    if (lang_is_plain_int(a) && lang_is_plain_int(b) && op != LANG_OP_MATMUL)
+        return lang_int_binary(t, op, a, b);
+    if (a.tag == LANG_OBJECT &&
+        !(lang_type_of(b)->flags & LANG_TYPE_HEAP)) { /* of what is built in, nobody else knows */
+        struct lang_type *type = a.o->type;
+        if (op == LANG_OP_ADD && (type == &lang_type_str || type == &lang_type_list || type == &lang_type_tuple) &&
+            lang_type_of(b) == type)
+            return type->concat(t, a, b);
+        if (op == LANG_OP_MOD && type == &lang_type_str)
+            return type->binary[LANG_OP_MOD](t, a, b);
+    }
     return lang_binary(t, op, a, b);
 }
 
