@@ -147,6 +147,7 @@ static void run_program(struct console *console)
 {
     struct lang_thread *t = console->kernel->thread;
     struct lang_source source = {.text = console->text, .size = console->length, .filename = console->filename};
+    source.program = strcmp(console->filename, "<string>") != 0;
     lang_value value = lang_undef();
     int status = lang_set_argv(t, console->argc, console->argv);
     if (!status && console->is_file)

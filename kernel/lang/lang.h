@@ -92,6 +92,7 @@ struct lang_source {
     const char *filename; /* "<stdin>", "x.py"; NULL for a cell */
     int cell;             /* execution count, for `Cell In[n]` */
     bool escapes;         /* cell escapes: %magic, !cmd, ?x */
+    bool program;         /* read from a file or a pipe: CPython counts columns of its SyntaxErrors in bytes */
     bool hidden_last;     /* set by lang_run: the text ends with `;` */
 };
 /* Runs source in the dict ns (NULL: __main__). *value: the value of the last statement if it is an expression

@@ -276,8 +276,6 @@ static void put_syntax_text(struct lang_thread *t, struct report_text *x, struct
     if (last > first && lang_str_at(text, last - 1) == '\n')
         last--;
     offset--, end--;
-    if (offset > last)
-        offset = last;
     for (int64_t i = first; i < last && i < offset; i++) /* of several lines the one with the mark */
         if (lang_str_at(text, i) == '\n')
             first = i + 1;
@@ -291,7 +289,9 @@ static void put_syntax_text(struct lang_thread *t, struct report_text *x, struct
     lang_xdecref(t, shown);
     if (offset < first)
         return;
-    if (end > first + (int64_t)bytes) /* CPython counts bytes here */
+    if (offset > first + (int64_t)bytes) /* CPython counts bytes here */
+        offset = first + (int64_t)bytes;
+    if (end > first + (int64_t)bytes)
         end = first + (int64_t)bytes;
     lang_text_put_c(x, "    ");
     for (int64_t i = first; i < offset; i++)

@@ -876,6 +876,7 @@ struct lang_code *lang_compile(struct lang_thread *t, struct lang_source *source
                                               : LANG_PARSE_EXEC,
         .cell = source->escapes,
         .incomplete_input = source->escapes,
+        .program = source->program,
         .unicode_name = lang_unicode_lookup,
         .normal_name = lang_unicode_identifier,
     };

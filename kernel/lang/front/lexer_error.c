@@ -118,6 +118,8 @@ int lang_lexer_fail_range(struct lang_lexer *lexer, int64_t col, int64_t end_col
 {
     lexer->stop = LANG_LEXER_FAILED;
     lang_lexer_error(lexer, &lexer->error, LANG_SYNTAX_ERROR, lexer->line, col, lexer->line, end_col, "%s", message);
+    lexer->error.col = (int32_t)col; /* bytes, as CPython's tokenizer has them here */
+    lexer->error.end_col = (int32_t)end_col;
     return -1;
 }
 

@@ -94,7 +94,7 @@ static void token_position(const struct parser *p, uint32_t index, uint32_t *lin
     case TOKEN_ERROR:
         if (t->start == lexer->len && *line > lexer->first_line)
             *line = *end_line = *line - 1; /* the end counts to the last line */
-        *col = t->start - lexer->lines[*line - lexer->first_line];
+        *col = p->options->program && t->start == lexer->len ? 0 : t->start - lexer->lines[*line - lexer->first_line];
         *end_col = -1;
         return;
     default:
@@ -104,6 +104,32 @@ static void token_position(const struct parser *p, uint32_t index, uint32_t *lin
     if (t->kind == TOKEN_NEWLINE && t->end + 1 == lexer->len && lexer->newline_added &&
         p->options->mode != LANG_PARSE_EXEC)
         *col -= 1, *end_col = -1; /* a newline that CPython only imagines there */
+}
+
+/* Whether one of the first two lines declares an encoding in a comment. */
+static bool declares_encoding(const struct lang_lexer *lexer)
+{
+    for (uint32_t i = 0; i < 2 && i < lexer->line_count; i++) {
+        const char *line = lexer->text + lexer->lines[i], *at;
+        size_t length = strcspn(line, "\n");
+        if (line[strspn(line, " \t\f")] == '#' && (at = memmem(line, length, "coding", 6)) != NULL &&
+            (at[6] == ':' || at[6] == '='))
+            return true;
+    }
+    return false;
+}
+
+/* The error of a program's text: the line as the file has it, and columns that are bytes. */
+static void as_in_a_file(struct parser *p, int64_t col, int64_t end_col)
+{
+    struct lang_syntax_error *e = p->error;
+    if (e->text != NULL)
+        e->whole_line = e->text[e->text_len] == '\n' &&
+                        !(p->lexer->newline_added && e->text + e->text_len + 1 == p->lexer->text + p->lexer->len);
+    if (declares_encoding(p->lexer))
+        return;
+    e->col = (int32_t)col;
+    e->end_col = (int32_t)end_col;
 }
 
 static void *raise_at(struct parser *p, enum lang_syntax_class kind, uint32_t line, int64_t col, uint32_t end_line,
@@ -121,6 +147,8 @@ static void *raise_at(struct parser *p, enum lang_syntax_class kind, uint32_t li
     const struct lang_token *last = &p->tokens[p->furthest];
     bool at_end = last->start == p->lexer->len && last->end_line > p->lexer->first_line;
     p->error->whole_line = last->end_line - at_end <= line;
+    if (p->options->program && p->fstring_start == 0)
+        as_in_a_file(p, col, end_col);
     return NULL;
 }
 
@@ -180,6 +208,8 @@ static void raise_never_closed(struct parser *p)
                      lexer->brackets[level].open);
     const char *rest = strchr(lexer->text + lexer->brackets[level].start, '\n');
     p->error->whole_line = rest == NULL || rest[1] == '\0';
+    if (p->options->program)
+        as_in_a_file(p, col, 0);
 }
 
 static bool at_unfinished_end(const struct parser *p)
@@ -211,6 +241,7 @@ static void raise_lexer_error(struct parser *p)
         raise_never_closed(p);
     } else if (p->lexer->stop == LANG_LEXER_AFTER_BACKSLASH) {
         token_position(p, p->pos, &line, &col, &end_line, &end_col);
+        col = p->tokens[p->pos].start - p->lexer->lines[line - p->lexer->first_line];
         lang_lexer_error(p->lexer, p->error, LANG_SYNTAX_ERROR, line, col, end_line, end_col,
                          "unexpected EOF while parsing");
         p->error->whole_line = true;

@@ -19,7 +19,8 @@ struct lang_parse_options {
     enum lang_parse_mode mode;
     bool cell;             /* translate IPython's escapes, prompts and common indentation first (escape.c) */
     bool incomplete_input; /* say "incomplete input" for unfinished text, as IPython does in cells */
-    uint32_t first_line;   /* number of the first line; 0 means 1 */
+    bool program;        /* the text of a file, where CPython's tokenizer knows no encoding and nothing after the end */
+    uint32_t first_line; /* number of the first line; 0 means 1 */
     uint32_t (*unicode_name)(const char *name, size_t len); /* for \N{name}: the code point, UINT32_MAX: unknown.
                                                                NULL: no name is known */
     /* NFKC of a name that is not ASCII: 1 and *out, malloc'ed; 0: it is what it is; -1: no memory. NULL: names stay as

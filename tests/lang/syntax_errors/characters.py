@@ -53,3 +53,9 @@ for text in [
     '；',
 ]:
     show(text)
+
+for text in ('é = 0777', 'é = 0777 + 1', 'é = "x" 1', 'if é:'):
+    try:
+        compile(text, 'f', 'exec')
+    except SyntaxError as e:
+        print(e.args)

@@ -1,0 +1,3 @@
+# -*- coding: utf-8 -*-
+# Columns are characters where the encoding is declared.
+name = "Ünïcödé" 5
