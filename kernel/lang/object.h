@@ -304,6 +304,8 @@ struct lang_type {
     uint32_t flags;
     uint32_t version;     /* unique in the process; a new one whenever an attribute of the class or of a base changes */
     uint32_t attr_offset; /* where in an instance its struct lang_attrs lies; 0: has none */
+    /* Where those of members of __slots__ lie, in an instance that has a __dict__ as well; 0: in the one above. */
+    uint32_t member_offset;
     struct lang_type *base;
     const struct lang_method *methods;
     const struct lang_getset *getset;

@@ -143,6 +143,7 @@ static void set_layout(struct lang_type *type, struct lang_type *base)
     type->size = base->size;
     type->extent = base->extent;
     type->attr_offset = base->attr_offset;
+    type->member_offset = base->member_offset;
     if (!type->attr_offset) {
         if (base->extent) {
             type->attr_offset = LANG_ATTRS_AT_END;
@@ -306,6 +307,24 @@ static int make_member(struct lang_thread *t, struct lang_type *type, struct lan
     return status;
 }
 
+/* Instances with a __dict__ keep their members apart from it. */
+static void part_members(struct lang_type *type)
+{
+    bool base_members = false;
+    for (struct lang_type *b = type->base; b && b->flags & LANG_TYPE_HEAP; b = b->base)
+        base_members = base_members || b->flags & LANG_TYPE_MEMBERS;
+    if (type->member_offset || type->extent || (!base_members && !(type->flags & LANG_TYPE_MEMBERS)))
+        return;
+    uint32_t more = (uint32_t)((type->size + 7) & ~(size_t)7);
+    type->size = more + sizeof(struct lang_attrs);
+    if (base_members) { /* they lie where the base, which has no __dict__, looks for them */
+        type->member_offset = type->attr_offset;
+        type->attr_offset = more;
+    } else {
+        type->member_offset = more;
+    }
+}
+
 /* The attributes that a class gives its instances by itself: members of __slots__, __dict__, __weakref__. */
 static int make_members(struct lang_thread *t, struct lang_type *type, lang_value slots)
 {
@@ -345,6 +364,8 @@ static int make_members(struct lang_thread *t, struct lang_type *type, lang_valu
     }
     if (!own_dict && !base_dict)
         type->flags |= LANG_TYPE_SLOTTED;
+    else
+        part_members(type);
     if (status == 0 && own_dict && !base_dict)
         status = lang_type_publish_dict(t, type);
     if (status == 0 && own_weakref && !base_takes_weakref(t, type->base))

@@ -62,7 +62,11 @@ static inline struct lang_attrs *lang_attrs_of(struct lang_object *o)
 int lang_attrs_set(struct lang_thread *t, struct lang_object *o, struct lang_str *name,
                    lang_value v); /* UNDEF: delete; 1: absent */
 lang_value lang_attrs_get(struct lang_thread *t, struct lang_object *o, struct lang_str *name); /* borrowed or UNDEF */
-int lang_attrs_grow(struct lang_thread *t, struct lang_attrs *a); /* room for one more slot */
+/* The same for members of __slots__, which no __dict__ shows. */
+int lang_member_set(struct lang_thread *t, struct lang_object *o, struct lang_str *name, lang_value v);
+lang_value lang_member_get(struct lang_thread *t, struct lang_object *o, struct lang_str *name);
+int lang_attrs_leave_shapes(struct lang_thread *t, struct lang_object *o); /* go on with dicts */
+int lang_attrs_grow(struct lang_thread *t, struct lang_attrs *a);          /* room for one more slot */
 void lang_attrs_clear(struct lang_thread *t, struct lang_object *o);
 void lang_attrs_traverse(struct lang_object *o, lang_visit_fn visit, void *arg);
 

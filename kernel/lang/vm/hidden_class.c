@@ -124,9 +124,14 @@ static struct lang_attrs *attrs_of(struct lang_object *o)
     return lang_attrs_of(o);
 }
 
-lang_value lang_attrs_get(struct lang_thread *t, struct lang_object *o, struct lang_str *name)
+static struct lang_attrs *members_of(struct lang_object *o)
 {
-    struct lang_attrs *a = attrs_of(o);
+    uint32_t at = o->type->member_offset;
+    return at ? (struct lang_attrs *)((char *)o + at) : attrs_of(o);
+}
+
+static lang_value get(struct lang_thread *t, struct lang_attrs *a, struct lang_str *name)
+{
     if (!a)
         return lang_undef();
     if (a->shape) {
@@ -134,6 +139,16 @@ lang_value lang_attrs_get(struct lang_thread *t, struct lang_object *o, struct l
         return i < 0 ? lang_undef() : a->slots[i];
     }
     return a->dict ? lang_dict_get_str(t, a->dict, name) : lang_undef();
+}
+
+lang_value lang_attrs_get(struct lang_thread *t, struct lang_object *o, struct lang_str *name)
+{
+    return get(t, attrs_of(o), name);
+}
+
+lang_value lang_member_get(struct lang_thread *t, struct lang_object *o, struct lang_str *name)
+{
+    return get(t, members_of(o), name);
 }
 
 /* The dict takes the values over. */
@@ -192,13 +207,12 @@ static int set_by_shape(struct lang_thread *t, struct lang_attrs *a, struct lang
     return 0;
 }
 
-int lang_attrs_set(struct lang_thread *t, struct lang_object *o, struct lang_str *name, lang_value v)
+static int set(struct lang_thread *t, struct lang_attrs *a, struct lang_type *type, struct lang_str *name, lang_value v)
 {
-    struct lang_attrs *a = attrs_of(o);
     if (!a)
         return 1;
     if (!a->shape && !a->dict && !lang_is_undef(v)) {
-        a->shape = lang_shape_root(t, o->type);
+        a->shape = lang_shape_root(t, type);
         if (!a->shape)
             return -1;
     }
@@ -223,6 +237,22 @@ int lang_attrs_set(struct lang_thread *t, struct lang_object *o, struct lang_str
     return lang_dict_set_str(t, a->dict, name, v);
 }
 
+int lang_attrs_set(struct lang_thread *t, struct lang_object *o, struct lang_str *name, lang_value v)
+{
+    return set(t, attrs_of(o), o->type, name, v);
+}
+
+int lang_member_set(struct lang_thread *t, struct lang_object *o, struct lang_str *name, lang_value v)
+{
+    return set(t, members_of(o), o->type, name, v);
+}
+
+int lang_attrs_leave_shapes(struct lang_thread *t, struct lang_object *o)
+{
+    struct lang_attrs *a = attrs_of(o), *members = members_of(o);
+    return (a && a->shape && to_dict(t, a) < 0) || (members && members->shape && to_dict(t, members) < 0) ? -1 : 0;
+}
+
 struct lang_dict *lang_instance_dict(struct lang_thread *t, lang_value v)
 {
     struct lang_attrs *a = v.tag == LANG_OBJECT ? attrs_of(v.o) : NULL;
@@ -233,11 +263,8 @@ struct lang_dict *lang_instance_dict(struct lang_thread *t, lang_value v)
     return lang_incref(a->dict);
 }
 
-void lang_attrs_clear(struct lang_thread *t, struct lang_object *o)
+static void clear(struct lang_thread *t, struct lang_attrs *a)
 {
-    struct lang_attrs *a = attrs_of(o);
-    if (!a)
-        return;
     struct lang_attrs was = *a;
     a->shape = NULL;
     a->dict = NULL;
@@ -252,11 +279,17 @@ void lang_attrs_clear(struct lang_thread *t, struct lang_object *o)
         lang_free(t, was.slots, lang_shape_room(n) * sizeof *was.slots);
 }
 
-void lang_attrs_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+void lang_attrs_clear(struct lang_thread *t, struct lang_object *o)
 {
     struct lang_attrs *a = attrs_of(o);
-    if (!a)
-        return;
+    if (a)
+        clear(t, a);
+    if (o->type->member_offset)
+        clear(t, members_of(o));
+}
+
+static void traverse(struct lang_attrs *a, lang_visit_fn visit, void *arg)
+{
     if (!a->shape) {
         if (a->dict)
             visit(&a->dict->head, arg);
@@ -265,4 +298,13 @@ void lang_attrs_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
     for (uint32_t i = 0; i < a->shape->count; i++)
         if (a->slots[i].tag == LANG_OBJECT)
             visit(a->slots[i].o, arg);
+}
+
+void lang_attrs_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+{
+    struct lang_attrs *a = attrs_of(o);
+    if (a)
+        traverse(a, visit, arg);
+    if (o->type->member_offset)
+        traverse(members_of(o), visit, arg);
 }

@@ -269,7 +269,7 @@ static lang_value member_get(struct lang_thread *t, lang_value d, lang_value obj
         return lang_error();
     if (m->row)
         return m->row->get(t, obj);
-    lang_value v = lang_attrs_get(t, obj.o, m->name);
+    lang_value v = lang_member_get(t, obj.o, m->name);
     if (lang_is_undef(v))
         return lang_raise(t, LANG_EXC_AttributeError, "'%N' object has no attribute '%U'", obj, m->name);
     return lang_ref(v);
@@ -283,7 +283,7 @@ static int member_set(struct lang_thread *t, lang_value d, lang_value obj, lang_
         return -1;
     if (m->row)
         return m->row->set ? m->row->set(t, obj, value) : lang_fail(t, LANG_EXC_AttributeError, "readonly attribute");
-    int r = lang_attrs_set(t, obj.o, m->name, value);
+    int r = lang_member_set(t, obj.o, m->name, value);
     return r == 1 ? lang_fail(t, LANG_EXC_AttributeError, "%U", m->name) : r;
 }
 

@@ -136,15 +136,11 @@ static int set_class(struct lang_thread *t, lang_value v, lang_value value)
         return lang_fail(t, LANG_EXC_TypeError,
                          "__class__ assignment only supported for mutable types or ModuleType subclasses");
     if (!lang_class_same_attributes(t, from, to) || from->size != to->size || from->attr_offset != to->attr_offset ||
-        from->destroy != to->destroy)
+        from->member_offset != to->member_offset || from->destroy != to->destroy)
         return lang_fail(t, LANG_EXC_TypeError, "__class__ assignment: '%s' object layout differs from '%s'", to->name,
                          from->name);
-    if (from->attr_offset) { /* shapes belong to the old class: go on with a dict */
-        struct lang_dict *d = lang_instance_dict(t, v);
-        if (!d)
-            return -1;
-        lang_decref(t, d);
-    }
+    if (lang_attrs_leave_shapes(t, v.o) < 0) /* they belong to the old class */
+        return -1;
     v.o->type = lang_incref(to);
     lang_decref(t, from);
     return 0;
