@@ -36,6 +36,13 @@ typedef void (*rt_softmax_loop)(int64_t n, void *out, const void *in, bool log);
 typedef void (*rt_scan_loop)(int64_t n, void *out, const void *in);
 /* Position of the extremum (first one; nan wins). */
 typedef int64_t (*rt_argmax_loop)(int64_t n, const void *in);
+typedef void (*rt_select_loop)(int64_t n, void *out, const void *cond, const void *a, const void *b);
+/* n elements of arange or linspace from position `begin` of `total`, as RT_INT64, RT_FLOAT32 or RT_FLOAT64. */
+typedef void (*rt_fill_loop)(const struct rt_fill_call *fill, enum rt_dtype as, int64_t total, int64_t begin, int64_t n,
+                             void *out);
+/* out[i * out_step + j] = in[j * in_step + i] for `rows` i and `columns` j. */
+typedef void (*rt_transpose_loop)(int64_t rows, int64_t columns, void *out, int64_t out_step, const void *in,
+                                  int64_t in_step);
 
 struct rt_cpu_loops {
     const char *name;
@@ -47,6 +54,9 @@ struct rt_cpu_loops {
     const rt_softmax_loop *softmax; /* f32, f64 */
     const rt_scan_loop *scan[RT_LOOP_TYPES];
     const rt_argmax_loop *argmax[RT_LOOP_TYPES];
+    const rt_select_loop *select; /* by the logarithm of an element's size */
+    const rt_fill_loop *fill;
+    const rt_transpose_loop *transpose; /* elements of 4 and of 8 bytes */
 };
 extern const struct rt_cpu_loops rt_cpu_loops_baseline, rt_cpu_loops_avx2, rt_cpu_loops_avx512;
 

@@ -3,7 +3,6 @@
 #include "cpu.h"
 #include "cpu_complex.h"
 
-#include <math.h>
 #include <string.h>
 
 #define OPERANDS 4
@@ -19,8 +18,8 @@ struct job {
     bool direct; /* every operand is linear and of its loop's type */
     rt_map_loop map;
     rt_zip_loop zip;
-    size_t select_size; /* element size of a select; 0 for the others */
-    bool divides;       /* integer division: look for zeros in b first */
+    rt_select_loop select;
+    bool divides; /* integer division: look for zeros in b first */
     size_t divisor_size;
     struct rt_loop_param params[RT_MAX_PARAMS];
     const struct rt_fill_call *fill;
@@ -93,75 +92,6 @@ static int check_divisor(const struct job *job, const void *block, int64_t n, st
     return zero ? rt_error_set(err, RT_RUNTIME, "ZeroDivisionError") : 0;
 }
 
-#define SELECT_LOOP(C)                                                                                                 \
-    do {                                                                                                               \
-        const C *a = in[1], *b = in[2];                                                                                \
-        C *o = out;                                                                                                    \
-        for (int64_t i = 0; i < n; i++)                                                                                \
-            o[i] = cond[i] ? a[i] : b[i];                                                                              \
-    } while (0)
-typedef struct {
-    uint64_t part[2];
-} wide;
-
-static void select_block(size_t size, int64_t n, void *out, const void *const *in)
-{
-    const uint8_t *cond = in[0];
-
-    switch (size) {
-    case 1:
-        SELECT_LOOP(uint8_t);
-        break;
-    case 2:
-        SELECT_LOOP(uint16_t);
-        break;
-    case 4:
-        SELECT_LOOP(uint32_t);
-        break;
-    case 8:
-        SELECT_LOOP(uint64_t);
-        break;
-    default:
-        SELECT_LOOP(wide);
-        break;
-    }
-}
-
-/* arange and linspace in the formulas of facts/pytorch.md section 3, by position in the flattened view. */
-static void fill_block(const struct rt_fill_call *fill, enum rt_dtype as, int64_t total, int64_t begin, int64_t n,
-                       void *out)
-{
-    double start = rt_scalar_to_double(fill->start), step = rt_scalar_to_double(fill->step);
-
-    if (as == RT_INT64) {
-        for (int64_t i = 0; i < n; i++)
-            ((int64_t *)out)[i] = (int64_t)((uint64_t)rt_scalar_to_int(fill->start) +
-                                            (uint64_t)(begin + i) * (uint64_t)rt_scalar_to_int(fill->step));
-    } else if (fill->kind == RT_FILL_ARANGE) {
-        for (int64_t i = 0; i < n; i++) {
-            int64_t at = begin + i;
-            if (as == RT_FLOAT64)
-                ((double *)out)[i] = start + step * (double)at;
-            else if (at < total / 16 * 16)
-                ((float *)out)[i] =
-                    (float)((double)(float)(start + step * (double)(at / 8 * 8)) + step * (double)(at % 8));
-            else
-                ((float *)out)[i] = (float)(start + step * (double)at);
-        }
-    } else {
-        double end = rt_scalar_to_double(fill->end);
-        for (int64_t i = 0; i < n; i++) {
-            int64_t at = begin + i;
-            if (as == RT_FLOAT64)
-                ((double *)out)[i] =
-                    at < total / 2 ? fma(step, (double)at, start) : fma(-step, (double)(total - 1 - at), end);
-            else
-                ((float *)out)[i] = at < total / 2 ? fmaf((float)step, (float)at, (float)start)
-                                                   : fmaf(-(float)step, (float)(total - 1 - at), (float)end);
-        }
-    }
-}
-
 static int run_block(const struct job *job, int64_t begin, int64_t n, char (*buffers)[RT_BLOCK * 32],
                      struct rt_error *err)
 {
@@ -174,9 +104,9 @@ static int run_block(const struct job *job, int64_t begin, int64_t n, char (*buf
         return -1;
     out = rt_operand_target(&job->operand[0], begin, buffers[0]);
     if (job->fill)
-        fill_block(job->fill, job->operand[0].as, job->numel, begin, n, out);
-    else if (job->select_size)
-        select_block(job->select_size, n, out, in);
+        (*rt_cpu_loops()->fill)(job->fill, job->operand[0].as, job->numel, begin, n, out);
+    else if (job->select)
+        job->select(n, out, in[0], in[1], in[2]);
     else if (job->zip)
         job->zip(n, out, in[0], in[1], job->params);
     else if (job->map)
@@ -217,6 +147,14 @@ static int run_direct(void *context, int64_t begin, int64_t end, struct rt_error
     return 0;
 }
 
+/* A few pieces for each thread, of whole blocks. */
+static int64_t grain(int64_t numel)
+{
+    int64_t piece = numel / (4 * (int64_t)rt_pool_threads()) / RT_BLOCK * RT_BLOCK;
+
+    return piece > GRAIN ? GRAIN : piece < 8 * RT_BLOCK ? 8 * RT_BLOCK : piece;
+}
+
 static int run(struct job *job, struct rt_error *err)
 {
     rt_tile tile = job->direct && (job->zip || job->map) ? run_direct : run_tile;
@@ -225,7 +163,7 @@ static int run(struct job *job, struct rt_error *err)
         return 0;
     if (job->numel < RT_POOL_ELEMENTS)
         return tile(job, 0, job->numel, err);
-    return rt_parallel_for(job->numel, GRAIN, job->numel, tile, job, err);
+    return rt_parallel_for(job->numel, grain(job->numel), job->numel, tile, job, err);
 }
 
 static int missing(const char *op, enum rt_dtype type, struct rt_error *err)
@@ -305,7 +243,7 @@ static void job_begin(struct job *job)
     job->count = 0;
     job->map = NULL;
     job->zip = NULL;
-    job->select_size = 0;
+    job->select = NULL;
     job->divides = false;
     job->fill = NULL;
 }
@@ -406,7 +344,7 @@ int rt_cpu_select(struct rt_device *device, const struct rt_select_call *call, s
 {
     char constants[3][RT_BLOCK * 16];
     const struct rt_view *in[3] = {&call->cond, &call->a, &call->b};
-    size_t size = rt_dtype_size(call->compute);
+    rt_select_loop select = rt_cpu_loops()->select[__builtin_ctzll(rt_dtype_size(call->compute))];
     struct job job;
     int64_t n;
 
@@ -414,11 +352,11 @@ int rt_cpu_select(struct rt_device *device, const struct rt_select_call *call, s
     if (call->out.dtype == call->compute && call->cond.data && call->cond.dtype == RT_BOOL && call->a.data &&
         call->a.dtype == call->compute && call->b.data && call->b.dtype == call->compute &&
         (n = small_dense(&call->out, in, 3)) >= 0) {
-        select_block(size, n, call->out.data, (const void *[]){call->cond.data, call->a.data, call->b.data});
+        select(n, call->out.data, call->cond.data, call->a.data, call->b.data);
         return 0;
     }
     job_begin(&job);
-    job.select_size = size;
+    job.select = select;
     job_operand(&job, &call->out, call->compute, NULL);
     job_operand(&job, &call->cond, RT_BOOL, constants[0]);
     job_operand(&job, &call->a, call->compute, constants[1]);
@@ -464,36 +402,70 @@ int rt_cpu_fill(struct rt_device *device, const struct rt_fill_call *call, struc
     return run(&job, err);
 }
 
-/* A transposition of a matrix, in squares that fit the first cache. */
+/* A copy in which one dimension follows itself in the input (`rows` of them) and another in the output (`columns`), the
+   others around them. Done in squares that fit the first cache. */
 struct transpose {
     const char *in;
     char *out;
     size_t size;
-    int64_t rows, columns, in_row, in_column, out_row, out_column;
+    int64_t rows, columns, in_step, out_step, blocks; /* blocks: squares of rows of one matrix */
+    const struct job *job;
+    int row, column; /* dimensions of the job */
 };
-#define SQUARE 32
-#define TRANSPOSE(C)                                                                                                   \
-    for (int64_t i = r; i < r_end; i++)                                                                                \
-        for (int64_t j = c; j < c_end; j++)                                                                            \
-    ((C *)t->out)[i * t->out_row + j * t->out_column] = ((const C *)t->in)[i * t->in_row + j * t->in_column]
+#define SQUARE 64
 
 static int transpose_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct transpose *t = context;
+    const struct job *job = t->job;
+    rt_transpose_loop loop = rt_cpu_loops()->transpose[t->size == 8];
 
     (void)err;
-    for (int64_t r = begin * SQUARE; r < end * SQUARE && r < t->rows; r += SQUARE)
-        for (int64_t c = 0; c < t->columns; c += SQUARE) {
-            int64_t r_end = r + SQUARE < t->rows ? r + SQUARE : t->rows;
-            int64_t c_end = c + SQUARE < t->columns ? c + SQUARE : t->columns;
-            if (t->size == 4)
-                TRANSPOSE(uint32_t);
-            else
-                TRANSPOSE(uint64_t);
+    for (int64_t tile = begin; tile < end; tile++) {
+        int64_t rest = tile / t->blocks, r = tile % t->blocks * SQUARE, to = r * t->out_step, from = r;
+        int64_t rows = t->rows - r < SQUARE ? t->rows - r : SQUARE;
+        for (int d = job->ndim - 1; d >= 0; d--) {
+            if (d == t->row || d == t->column)
+                continue;
+            to += rest % job->shape[d] * job->strides[0][d];
+            from += rest % job->shape[d] * job->strides[1][d];
+            rest /= job->shape[d];
         }
+        for (int64_t c = 0; c < t->columns; c += SQUARE)
+            loop(rows, t->columns - c < SQUARE ? t->columns - c : SQUARE, t->out + (to + c) * (int64_t)t->size,
+                 t->out_step, t->in + (from + c * t->in_step) * (int64_t)t->size, t->in_step);
+    }
     return 0;
 }
 
+/* 1: not such a copy. */
+static int transpose(struct job *job, size_t size, struct rt_error *err)
+{
+    struct transpose t = {
+        .in = job->operand[1].data, .out = job->operand[0].data, .size = size, .job = job, .row = -1, .column = -1};
+    int64_t tiles, grain;
+
+    for (int d = 0; d < job->ndim; d++) {
+        if (job->shape[d] >= 8 && job->strides[1][d] == 1 && job->strides[0][d] > 1)
+            t.row = d;
+        else if (job->shape[d] >= 8 && job->strides[0][d] == 1 && job->strides[1][d] > 1)
+            t.column = d;
+    }
+    if (t.row < 0 || t.column < 0)
+        return 1;
+    t.rows = job->shape[t.row];
+    t.columns = job->shape[t.column];
+    t.out_step = job->strides[0][t.row];
+    t.in_step = job->strides[1][t.column];
+    t.blocks = (t.rows + SQUARE - 1) / SQUARE;
+    tiles = job->numel / (t.rows * t.columns) * t.blocks;
+    grain = tiles / (4 * (int64_t)rt_pool_threads());
+    return rt_parallel_for(tiles, grain, job->numel, transpose_tile, &t, err);
+}
+
+typedef struct {
+    uint64_t part[2];
+} wide;
 #define COPY_ROW(C)                                                                                                    \
     for (int64_t i = 0; i < n; i++)                                                                                    \
     ((C *)to)[i * to_step] = ((const C *)from)[i * from_step]
@@ -576,18 +548,10 @@ int rt_cpu_cast_copy(struct rt_device *device, const struct rt_cast_copy_call *c
     job_operand(&job, &call->out, call->out.dtype, NULL);
     job_operand(&job, &call->in, call->out.dtype, NULL);
     job_shape(&job, &call->out);
-    if (job.ndim == 2 && call->in.dtype == call->out.dtype && (size == 4 || size == 8) && job.shape[0] >= SQUARE &&
-        job.shape[1] >= SQUARE && (job.strides[1][1] > 1 || job.strides[0][1] > 1)) {
-        struct transpose t = {(const char *)call->in.data,
-                              (char *)call->out.data,
-                              size,
-                              job.shape[0],
-                              job.shape[1],
-                              job.strides[1][0],
-                              job.strides[1][1],
-                              job.strides[0][0],
-                              job.strides[0][1]};
-        return rt_parallel_for((t.rows + SQUARE - 1) / SQUARE, 4, job.numel, transpose_tile, &t, err);
+    if (in->data && in->dtype == call->out.dtype && (size == 4 || size == 8) && !overlap(&call->out, in, size)) {
+        int status = transpose(&job, size, err);
+        if (status <= 0)
+            return status;
     }
     return run(&job, err);
 }

@@ -30,5 +30,8 @@ EACH_TYPE(X)
 #undef X
 extern const rt_softmax_loop NAME(softmax)[2];
 extern const rt_cast_loop NAME(cast)[RT_DTYPE_COUNT][RT_DTYPE_COUNT];
+extern const rt_select_loop NAME(select)[5];
+extern const rt_fill_loop NAME(fill);
+extern const rt_transpose_loop NAME(transpose)[2];
 
 #endif

@@ -20,4 +20,7 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     ROW(argmax),
     .softmax = NAME(softmax),
     .cast = NAME(cast),
+    .select = NAME(select),
+    .fill = &NAME(fill),
+    .transpose = NAME(transpose),
 };

@@ -1,0 +1,168 @@
+/* Loops that choose and move elements by size, whatever they mean, and those that count: select, arange and linspace,
+   squares of a transposition. */
+#include "isa.h"
+
+/* ---- select ----------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    uint64_t part[2];
+} wide;
+
+#define SELECT(name, C)                                                                                                \
+    static void name(int64_t n, void *out, const void *cond, const void *left, const void *right)                      \
+    {                                                                                                                  \
+        const uint8_t *c = cond;                                                                                       \
+        const C *a = left, *b = right;                                                                                 \
+        C *o = out;                                                                                                    \
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)                                                           \
+        {                                                                                                              \
+            const C x = a[i], y = b[i]; /* both are read, so that there is no branch */                                \
+            o[i] = c[i] ? x : y;                                                                                       \
+        }                                                                                                              \
+    }
+SELECT(select_1, uint8_t)
+SELECT(select_2, uint16_t)
+SELECT(select_4, uint32_t)
+SELECT(select_8, uint64_t)
+SELECT(select_16, wide)
+
+/* by the logarithm of an element's size */
+const rt_select_loop NAME(select)[5] = {select_1, select_2, select_4, select_8, select_16};
+
+/* ---- arange and linspace in the formulas of facts/pytorch.md section 3 --------------------------------------------
+ */
+
+static void arange_float(int64_t total, int64_t at, int64_t n, double start, double step, float *out)
+{
+    int64_t i = 0, groups = total / 16 * 16 - at;
+
+    for (; i < n && i < groups && (at + i) % 8; i++)
+        out[i] = (float)((double)(float)(start + step * (double)((at + i) / 8 * 8)) + step * (double)((at + i) % 8));
+    for (; i + 8 <= n && i + 8 <= groups; i += 8) {
+        double base = (double)(float)(start + step * (double)(at + i));
+        for (int k = 0; k < 8; k++)
+            out[i + k] = (float)(base + step * (double)k);
+    }
+    for (; i < n && i < groups; i++)
+        out[i] = (float)((double)(float)(start + step * (double)((at + i) / 8 * 8)) + step * (double)((at + i) % 8));
+    for (; i < n; i++)
+        out[i] = (float)(start + step * (double)(at + i));
+}
+
+static void count_up(const struct rt_fill_call *fill, enum rt_dtype as, int64_t total, int64_t begin, int64_t n,
+                     void *out)
+{
+    double start = rt_scalar_to_double(fill->start), step = rt_scalar_to_double(fill->step);
+    double end = rt_scalar_to_double(fill->end);
+    int64_t first = total / 2 - begin; /* linspace: elements that count from the start; the others from the end */
+
+    first = first < 0 ? 0 : first > n ? n : first;
+    if (as == RT_INT64) {
+        uint64_t base = (uint64_t)rt_scalar_to_int(fill->start), by = (uint64_t)rt_scalar_to_int(fill->step);
+        int64_t *o = out;
+        base += (uint64_t)begin * by;
+        for (int64_t i = 0; i < n; i++)
+            o[i] = (int64_t)(base + (uint64_t)i * by);
+    } else if (fill->kind == RT_FILL_ARANGE && as == RT_FLOAT64) {
+        double *o = out;
+        for (int64_t i = 0; i < n; i++)
+            o[i] = start + step * (double)(begin + i);
+    } else if (fill->kind == RT_FILL_ARANGE) {
+        arange_float(total, begin, n, start, step, out);
+    } else if (as == RT_FLOAT64) {
+        double *o = out;
+        for (int64_t i = 0; i < first; i++)
+            o[i] = fma(step, (double)(begin + i), start);
+        for (int64_t i = first; i < n; i++)
+            o[i] = fma(-step, (double)(total - 1 - begin - i), end);
+    } else {
+        float *o = out, from = (float)start, by = (float)step, to = (float)end;
+        for (int64_t i = 0; i < first; i++)
+            o[i] = fmaf(by, (float)(begin + i), from);
+        for (int64_t i = first; i < n; i++)
+            o[i] = fmaf(-by, (float)(total - 1 - begin - i), to);
+    }
+}
+
+const rt_fill_loop NAME(fill) = count_up;
+
+/* ---- transposition: rows and columns in elements, each row of `in` and `out` contiguous ---------------------------
+ */
+
+typedef uint32_t u32x8 __attribute__((vector_size(32), aligned(4)));
+typedef uint64_t u64x4 __attribute__((vector_size(32), aligned(8)));
+#if defined __clang__ || __GNUC__ >= 12
+#define MIX8(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#define MIX4(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else
+#define MIX8(a, b, ...) __builtin_shuffle(a, b, (u32x8){__VA_ARGS__})
+#define MIX4(a, b, ...) __builtin_shuffle(a, b, (u64x4){__VA_ARGS__})
+#endif
+
+/* 8 x 8: in[j * in_step + i] -> out[i * out_step + j] */
+static inline void square_4(uint32_t *out, int64_t out_step, const uint32_t *in, int64_t in_step)
+{
+    u32x8 r[8], s[8];
+
+    _Pragma("GCC unroll 8") for (int k = 0; k < 8; k++) memcpy(&r[k], in + k * in_step, sizeof r[k]);
+    _Pragma("GCC unroll 8") for (int k = 0; k < 8; k += 2)
+    {
+        s[k] = MIX8(r[k], r[k + 1], 0, 8, 2, 10, 4, 12, 6, 14);
+        s[k + 1] = MIX8(r[k], r[k + 1], 1, 9, 3, 11, 5, 13, 7, 15);
+    }
+    _Pragma("GCC unroll 8") for (int k = 0; k < 8; k += 4) _Pragma("GCC unroll 8") for (int l = 0; l < 2; l++)
+    {
+        r[k + l] = MIX8(s[k + l], s[k + l + 2], 0, 1, 8, 9, 4, 5, 12, 13);
+        r[k + l + 2] = MIX8(s[k + l], s[k + l + 2], 2, 3, 10, 11, 6, 7, 14, 15);
+    }
+    _Pragma("GCC unroll 8") for (int k = 0; k < 4; k++)
+    {
+        s[k] = MIX8(r[k], r[k + 4], 0, 1, 2, 3, 8, 9, 10, 11);
+        s[k + 4] = MIX8(r[k], r[k + 4], 4, 5, 6, 7, 12, 13, 14, 15);
+    }
+    _Pragma("GCC unroll 8") for (int k = 0; k < 8; k++) memcpy(out + k * out_step, &s[k], sizeof s[k]);
+}
+
+/* 4 x 4 */
+static inline void square_8(uint64_t *out, int64_t out_step, const uint64_t *in, int64_t in_step)
+{
+    u64x4 r[4], s[4];
+
+    _Pragma("GCC unroll 8") for (int k = 0; k < 4; k++) memcpy(&r[k], in + k * in_step, sizeof r[k]);
+    _Pragma("GCC unroll 8") for (int k = 0; k < 4; k += 2)
+    {
+        s[k] = MIX4(r[k], r[k + 1], 0, 4, 2, 6);
+        s[k + 1] = MIX4(r[k], r[k + 1], 1, 5, 3, 7);
+    }
+    _Pragma("GCC unroll 8") for (int k = 0; k < 2; k++)
+    {
+        r[k] = MIX4(s[k], s[k + 2], 0, 1, 4, 5);
+        r[k + 2] = MIX4(s[k], s[k + 2], 2, 3, 6, 7);
+    }
+    _Pragma("GCC unroll 8") for (int k = 0; k < 4; k++) memcpy(out + k * out_step, &r[k], sizeof r[k]);
+}
+
+/* Two squares side by side fill the lines of `out`; going down them, each line of `in` is used up while it is near. */
+#define TRANSPOSE(name, C, N, SQUARE)                                                                                  \
+    static void name(int64_t rows, int64_t columns, void *out, int64_t out_step, const void *in, int64_t in_step)      \
+    {                                                                                                                  \
+        const C *a = in;                                                                                               \
+        C *o = out;                                                                                                    \
+        int64_t i, j = 0;                                                                                              \
+        for (; j + 2 * N <= columns; j += 2 * N) {                                                                     \
+            for (i = 0; i + N <= rows; i += N) {                                                                       \
+                SQUARE(o + i * out_step + j, out_step, a + j * in_step + i, in_step);                                  \
+                SQUARE(o + i * out_step + j + N, out_step, a + (j + N) * in_step + i, in_step);                        \
+            }                                                                                                          \
+            for (; i < rows; i++)                                                                                      \
+                for (int64_t k = j; k < j + 2 * N; k++)                                                                \
+                    o[i * out_step + k] = a[k * in_step + i];                                                          \
+        }                                                                                                              \
+        for (i = 0; i < rows; i++)                                                                                     \
+            for (int64_t k = j; k < columns; k++)                                                                      \
+                o[i * out_step + k] = a[k * in_step + i];                                                              \
+    }
+TRANSPOSE(transpose_4, uint32_t, 8, square_4)
+TRANSPOSE(transpose_8, uint64_t, 4, square_8)
+
+const rt_transpose_loop NAME(transpose)[2] = {transpose_4, transpose_8};
