@@ -339,17 +339,15 @@ struct rt_node *rt_tensor_grad_fn(struct rt_tensor *t, struct rt_error *err)
 
 int rt_gradient_edge(struct rt_tensor *t, struct rt_edge *edge, struct rt_error *err)
 {
-    struct rt_error local = {0};
     struct rt_node *node;
 
     edge->node = NULL;
     edge->input_nr = 0;
     if (!rt_needs_grad(t))
         return 0;
-    node = rt_tensor_grad_fn(t, &local);
-    if (local.code)
-        return rt_error_set(err, local.code, "%s", local.text);
-    if (node) {
+    if (t->base && t->base->requires_grad && t->view_version != *t->version && rebuild_view(t, err) < 0)
+        return -1;
+    if ((node = t->autograd ? t->autograd->grad_fn : NULL)) {
         rt_node_get(node);
         edge->node = node;
         edge->input_nr = t->autograd->output_nr;

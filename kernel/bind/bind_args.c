@@ -91,7 +91,7 @@ int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op,
     const struct rt_schema *schema = rt_op_schema(op, &err);
     if (!schema)
         return bind_fail(t, &err);
-    *sig = (struct bind_sig){.op = op, .schema = schema};
+    *sig = (struct bind_sig){.op = op, .schema = schema, .factory_device = -1};
     for (int i = form == BIND_FUNCTION ? 0 : 1; i < schema->nparams; i++) {
         const struct rt_param *from = &schema->params[i];
         struct bind_param *p = &sig->params[sig->nparams++];
@@ -108,6 +108,10 @@ int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op,
             return -1;
         sig->npositional += !from->keyword_only;
         sig->nrequired += p->required;
+        /* keyword-only options without a default: left out means None */
+        sig->defaults[i] = from->has_default ? from->value : rt_arg_none();
+        if ((op->flags & RT_OP_FACTORY) && p->kind == RT_DEVICE_ARG && schema->params[0].kind != RT_TENSOR)
+            sig->factory_device = i;
     }
     if (form == BIND_FUNCTION && (op->flags & RT_OP_OUT) && add_extra(t, sig, EXTRA_OUT) < 0)
         return -1;
@@ -668,18 +672,13 @@ int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bin
                                        : convert_ints(t, f, call, p, v, call->varargs, call->nvarargs, out)) < 0)
                 return -1;
         } else if (lang_is_undef(v)) {
-            *out = rt_arg_default();
-            /* keyword-only options without a default: left out means None */
-            if (!sig->schema->params[p->schema_index].has_default)
-                *out = rt_arg_none();
+            *out = sig->defaults[p->schema_index];
         } else if (lang_is_none(v)) {
             *out = rt_arg_none();
         } else if (convert(t, f, call, p, v, out) < 0) {
             return -1;
         }
-        bool is_factory =
-            (sig->op->flags & RT_OP_FACTORY) && p->kind == RT_DEVICE_ARG && sig->schema->params[0].kind != RT_TENSOR;
-        if (is_factory && out->kind != RT_DEVICE_ARG && bind_default_device) {
+        if (p->schema_index == sig->factory_device && out->kind != RT_DEVICE_ARG && bind_default_device) {
             struct rt_device *device;
             if (bind_factory_device(t, &device) < 0)
                 return -1;

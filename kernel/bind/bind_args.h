@@ -32,7 +32,9 @@ struct bind_sig {
     struct rt_op *op;
     const struct rt_schema *schema;
     int nparams, npositional, nrequired;
+    int factory_device; /* where a factory's device stands in the schema, -1: nowhere */
     struct bind_param params[RT_MAX_ARGS + 6];
+    struct rt_arg defaults[RT_MAX_ARGS]; /* of each parameter of the schema, of its kind */
 };
 
 enum { BIND_MAX_ROWS = 12 };
@@ -40,7 +42,8 @@ struct bind_function {
     const char *name;
     enum bind_form form;
     int nrows;
-    struct bind_sig *sigs; /* nrows of them, made at the first call */
+    struct bind_sig *sigs;  /* nrows of them, made at the first call */
+    struct bind_sig *plain; /* of a method: the row that x.name() calls, NULL: none without a look at its arguments */
     const char *doc;
     struct bind_function *next; /* all of them live as long as the process */
     struct rt_op *rows[];       /* then the texts of name and doc */

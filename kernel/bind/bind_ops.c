@@ -54,6 +54,9 @@ static int prepare(struct lang_thread *t, struct bind_function *f)
             free(sigs);
             return -1;
         }
+    for (int r = f->nrows - 1; r >= 0 && f->form != BIND_FUNCTION; r--)
+        if (!sigs[r].nrequired)
+            f->plain = sigs[r].factory_device < 0 ? &sigs[r] : NULL;
     f->sigs = sigs;
     return 0;
 }
@@ -130,6 +133,20 @@ static lang_value call_rows(struct lang_thread *t, struct bind_function *f, lang
     return value;
 }
 
+/* x.name() */
+static lang_value call_plain(struct lang_thread *t, struct bind_function *f, lang_value self)
+{
+    const struct bind_sig *sig = f->plain;
+    struct bind_call call;
+    call.sig = sig;
+    call.nout = 0;
+    call.requires_grad = false;
+    for (int i = 1; i < sig->schema->nparams; i++)
+        call.args[i] = sig->defaults[i];
+    call.args[0] = rt_arg_tensor(bind_rt(self));
+    return apply(t, f, &call, self);
+}
+
 static struct bind_function *function_of(lang_value callee)
 {
     return (struct bind_function *)(uintptr_t)((struct lang_native *)callee.o)->data;
@@ -151,6 +168,8 @@ static lang_value call_method(struct lang_thread *t, lang_value callee, const la
         return lang_raise(t, LANG_EXC_TypeError,
                           "descriptor '%s' for 'torch._C.TensorBase' objects doesn't apply to a '%N' object", f->name,
                           args[0]);
+    if (nargs == 1 && !kwnames && f->sigs && f->plain)
+        return call_plain(t, f, args[0]);
     return call_rows(t, f, args[0], args + 1, nargs - 1, kwnames);
 }
 
