@@ -6,25 +6,37 @@
 #include "vm/code.h"
 #include "vm/type.h"
 
-static struct lang_dict *namespace_argument(struct lang_thread *t, lang_value v, const char *function,
-                                            const char *which)
+static struct lang_dict *globals_argument(struct lang_thread *t, lang_value v, bool eval)
 {
     if (lang_is_undef(v) || v.tag == LANG_NONE)
         return NULL;
-    if (!lang_is_dict(v))
-        return strcmp(function, "eval") == 0
-                   ? lang_fail_null(t, LANG_EXC_TypeError, "%s must be a %s", which,
-                                    strcmp(which, "globals") == 0 ? "dict" : "mapping")
-                   : lang_fail_null(t, LANG_EXC_TypeError, "%s() %s must be a %s, not %N", function, which,
-                                    strcmp(which, "globals") == 0 ? "dict" : "mapping", v);
-    return lang_incref(v.o);
+    if (lang_is_dict(v))
+        return lang_incref(v.o);
+    if (!eval)
+        return lang_fail_null(t, LANG_EXC_TypeError, "exec() globals must be a dict, not %N", v);
+    return lang_fail_null(t, LANG_EXC_TypeError,
+                          lang_type_of(v)->getitem ? "globals must be a real dict; try eval(expr, {}, mapping)"
+                                                   : "globals must be a dict");
 }
 
-static int namespaces(struct lang_thread *t, const lang_value *args, const char *function, struct lang_dict **globals,
+/* Any mapping will do here. */
+static struct lang_dict *locals_argument(struct lang_thread *t, lang_value v, bool eval)
+{
+    if (lang_is_undef(v) || v.tag == LANG_NONE)
+        return NULL;
+    if (lang_is_dict(v))
+        return lang_incref(v.o);
+    if (lang_type_of(v)->getitem)
+        return lang_namespace_new(t, v);
+    return eval ? lang_fail_null(t, LANG_EXC_TypeError, "locals must be a mapping")
+                : lang_fail_null(t, LANG_EXC_TypeError, "locals must be a mapping or None, not %N", v);
+}
+
+static int namespaces(struct lang_thread *t, const lang_value *args, bool eval, struct lang_dict **globals,
                       struct lang_dict **locals)
 {
-    *globals = namespace_argument(t, args[1], function, "globals");
-    *locals = lang_error_occurred(t) ? NULL : namespace_argument(t, args[2], function, "locals");
+    *globals = globals_argument(t, args[1], eval);
+    *locals = lang_error_occurred(t) ? NULL : locals_argument(t, args[2], eval);
     if (lang_error_occurred(t)) {
         lang_xdecref(t, *globals);
         return -1;
@@ -154,7 +166,7 @@ static lang_value run_text(struct lang_thread *t, lang_value what, struct lang_d
 static lang_value eval_or_exec(struct lang_thread *t, const lang_value *args, bool eval, lang_value closure)
 {
     struct lang_dict *globals, *locals;
-    if (namespaces(t, args, eval ? "eval" : "exec", &globals, &locals) < 0)
+    if (namespaces(t, args, eval, &globals, &locals) < 0)
         return lang_error();
     lang_value r = run_text(t, args[0], globals, locals, eval, closure);
     lang_decref(t, globals);

@@ -498,16 +498,16 @@ int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const
 {
     const uint8_t *p;
     int64_t n;
+    bool plain = strcmp(name, "bytes") == 0;
+    const char *first = plain ? "bytes() argument 'encoding'" : "bytearray() argument 'encoding'",
+               *second = plain ? "bytes() argument 'errors'" : "bytearray() argument 'errors'";
+    const char *e = NULL, *h = "strict";
+    if ((!lang_is_undef(encoding) && !(e = lang_as_utf8(t, encoding, first, NULL))) ||
+        (!lang_is_undef(errors) && !(h = lang_as_utf8(t, errors, second, NULL))))
+        return -1;
     if (lang_is_str(source)) {
-        const char *e, *h = "strict";
         if (lang_is_undef(encoding))
             return lang_fail(t, LANG_EXC_TypeError, "string argument without an encoding");
-        bool plain = strcmp(name, "bytes") == 0;
-        const char *first = plain ? "bytes() argument 'encoding'" : "bytearray() argument 'encoding'",
-                   *second = plain ? "bytes() argument 'errors'" : "bytearray() argument 'errors'";
-        if (!(e = lang_as_utf8(t, encoding, first, NULL)) ||
-            (!lang_is_undef(errors) && !(h = lang_as_utf8(t, errors, second, NULL))))
-            return -1;
         lang_value b = lang_str_encode(t, lang_as_str(source), e, h);
         if (lang_is_error(b))
             return -1;
@@ -545,7 +545,6 @@ int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const
     if ((lang_is_exactly(source, &lang_type_list) || lang_is_exactly(source, &lang_type_tuple)) &&
         (n = collect_small(t, into, source)) != 0)
         return n < 0 ? -1 : 0;
-    bool plain = strcmp(name, "bytes") == 0;
     struct collecting c = {into, plain ? "bytes must be in range(0, 256)" : "byte must be in range(0, 256)"};
     bool walked = plain && (lang_is_exactly(source, &lang_type_list) || lang_is_exactly(source, &lang_type_tuple));
     lang_value it = walked ? lang_ref(source)

@@ -19,6 +19,9 @@ static lang_value enumerate_make(struct lang_thread *t, struct lang_type *cls, c
 
     if (nargs == 0 && !kwnames)
         return lang_raise(t, LANG_EXC_TypeError, "enumerate() missing required argument 'iterable'");
+    if (nargs == 0 && kwnames->length == 1 && !lang_str_equal_c(lang_as_str(kwnames->items[0]), "iterable"))
+        return lang_raise(t, LANG_EXC_TypeError, "'%U' is an invalid keyword argument for enumerate()",
+                          lang_as_str(kwnames->items[0]));
     if (nargs - 1 < 2 && !kwnames) {
         bound[0] = args[0];
         bound[1] = nargs == 2 ? args[1] : lang_undef();
@@ -173,6 +176,9 @@ static int strict_argument(struct lang_thread *t, const lang_value *args, size_t
 {
     int strict = 0;
 
+    if (kwnames && kwnames->length > 1)
+        return lang_fail(t, LANG_EXC_TypeError, "zip() takes at most 1 keyword argument (%lld given)",
+                         (long long)kwnames->length);
     for (int64_t i = 0; kwnames && i < kwnames->length; i++) {
         if (!lang_str_equal_c(lang_as_str(kwnames->items[i]), "strict"))
             return lang_fail(t, LANG_EXC_TypeError, "'%U' is an invalid keyword argument for zip()",

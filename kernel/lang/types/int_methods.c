@@ -31,12 +31,12 @@ static lang_value m_ratio(struct lang_thread *t, const lang_value *args)
 }
 
 /* 'big' or 'little': true, false, -1. */
-static int order_of(struct lang_thread *t, lang_value order)
+static int order_of(struct lang_thread *t, const char *function, lang_value order)
 {
     if (lang_is_undef(order))
         return 1;
     if (!lang_is_str(order))
-        return lang_fail(t, LANG_EXC_TypeError, "to_bytes() argument 'byteorder' must be str, not %A", order);
+        return lang_fail(t, LANG_EXC_TypeError, "%s() argument 'byteorder' must be str, not %A", function, order);
     if (lang_str_equal_c(lang_as_str(order), "big"))
         return 1;
     if (lang_str_equal_c(lang_as_str(order), "little"))
@@ -50,7 +50,7 @@ static lang_value m_to_bytes(struct lang_thread *t, const lang_value *args)
     int is_signed = lang_is_undef(args[3]) ? 0 : lang_truth(t, args[3]);
     if ((!lang_is_undef(args[1]) && lang_as_index(t, args[1], &n) < 0) || is_signed < 0)
         return lang_error();
-    int big = order_of(t, args[2]);
+    int big = order_of(t, "to_bytes", args[2]);
     if (big < 0)
         return lang_error();
     if (n < 0)
@@ -67,7 +67,7 @@ static lang_value m_to_bytes(struct lang_thread *t, const lang_value *args)
 
 static lang_value m_from_bytes(struct lang_thread *t, const lang_value *args)
 {
-    int big = order_of(t, args[2]);
+    int big = order_of(t, "from_bytes", args[2]);
     int is_signed = lang_is_undef(args[3]) ? 0 : lang_truth(t, args[3]);
     const uint8_t *data;
     int64_t n;
@@ -75,7 +75,7 @@ static lang_value m_from_bytes(struct lang_thread *t, const lang_value *args)
         return lang_error();
     lang_value source = args[1], made = lang_undef(), r;
     if (!lang_bytes_view(source, &data, &n)) {
-        if (lang_is_str(source) || lang_is_integer(source))
+        if (lang_is_str(source) || (lang_type_of(source)->to_index && !lang_type_of(source)->iter))
             return lang_raise(t, LANG_EXC_TypeError, "cannot convert '%N' object to bytes", source);
         made = lang_call(t, lang_obj(&lang_type_bytes), &source, 1, NULL);
         if (lang_is_error(made) || !lang_bytes_view(made, &data, &n))

@@ -338,6 +338,10 @@ static int keyword_init(struct lang_thread *t, lang_value v, const lang_value *a
     bool attribute = lang_is_subtype(type, &lang_exc_types[LANG_EXC_AttributeError]);
     const char *function = import ? "ImportError" : attribute ? "AttributeError" : "NameError";
     struct lang_str *second = import ? LANG_NAME(path) : attribute ? LANG_NAME(obj) : NULL;
+    int most = second ? 2 : 1;
+    if (kwnames && kwnames->length > most)
+        return lang_fail(t, LANG_EXC_TypeError, "%s() takes at most %d keyword argument%s (%lld given)", function, most,
+                         most == 1 ? "" : "s", (long long)kwnames->length);
     for (int64_t i = 0; kwnames && i < kwnames->length; i++) {
         struct lang_str *k = lang_as_str(kwnames->items[i]);
         bool first = lang_str_equal(k, LANG_NAME(name));

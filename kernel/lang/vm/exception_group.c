@@ -65,7 +65,7 @@ static lang_value group_make(struct lang_thread *t, struct lang_type *cls, const
         return lang_raise(t, LANG_EXC_TypeError, "BaseExceptionGroup.__new__() takes exactly 2 arguments (%zu given)",
                           nargs);
     if (!lang_is_str(args[0]))
-        return lang_raise(t, LANG_EXC_TypeError, "BaseExceptionGroup.__new__() argument 1 must be str, not %N",
+        return lang_raise(t, LANG_EXC_TypeError, "BaseExceptionGroup.__new__() argument 1 must be str, not %A",
                           args[0]);
     bool plain = true;
     struct lang_tuple *all = checked_exceptions(t, args[1], &plain);

@@ -126,15 +126,17 @@ static void classify(struct lang_params *p)
             if (!q->optional)
                 p->required = i + 1;
         }
-        if (q->kind != POSITIONAL_ONLY)
+        if (q->kind != POSITIONAL_ONLY && (int)i != p->varargs)
             only_positional = false;
     }
     p->plain = p->varargs < 0 && p->varkw < 0 && p->required >= p->method;
     for (size_t i = 0; i < p->count; i++)
         p->plain = p->plain && (p->params[i].kind != KEYWORD_ONLY || p->params[i].optional);
     size_t self = p->method;
-    if (p->varargs >= 0 || p->varkw >= 0 || !only_positional)
+    if (!only_positional)
         p->style = STYLE_KEYWORD;
+    else if (p->varargs >= 0)
+        p->style = STYLE_POSITIONAL;
     else if (p->count == self)
         p->style = STYLE_NONE;
     else if (p->count == self + 1 && !p->params[self].optional)
@@ -225,9 +227,9 @@ static int wrong_count(struct lang_thread *t, const struct lang_params *p, const
     case STYLE_POSITIONAL: {
         size_t bound = n < min ? min : max;
         return lang_fail(t, LANG_EXC_TypeError, "%s expected %s%zu argument%s, got %zu", p->function,
-                         min == max ? ""
-                         : n < min  ? "at least "
-                                    : "at most ",
+                         min == max && p->varargs < 0 ? ""
+                         : n < min                    ? "at least "
+                                                      : "at most ",
                          bound, bound == 1 ? "" : "s", n);
     }
     default:
@@ -264,7 +266,8 @@ static int wrong_keyword(struct lang_thread *t, const struct lang_params *p, str
         if (p->params[i].kind == POSITIONAL && lang_str_equal(p->params[i].name, name))
             return lang_fail(t, LANG_EXC_TypeError, "argument for %s() given by name ('%U') and position (%zu)",
                              p->function, name, i + 1 - p->method);
-    return lang_fail(t, LANG_EXC_TypeError, "'%U' is an invalid keyword argument for %s()", name, p->function);
+    const char *function = strcmp(p->function, "sorted") ? p->function : "sort"; /* which it hands them to */
+    return lang_fail(t, LANG_EXC_TypeError, "'%U' is an invalid keyword argument for %s()", name, function);
 }
 
 /* What has to be right before any keyword is looked at. */
@@ -780,6 +783,35 @@ static const struct lang_getset method_getset[] = {
     {NULL, NULL, NULL, NULL},
 };
 
+/* What a bound native has of its function. */
+#define OF_FUNCTION(getter, name)                                                                                      \
+    static lang_value getter(struct lang_thread *t, lang_value v)                                                      \
+    {                                                                                                                  \
+        return lang_getattr_c(t, ((struct lang_method_object *)v.o)->function, #name);                                 \
+    }
+OF_FUNCTION(method_name, __name__)
+OF_FUNCTION(method_qualname, __qualname__)
+OF_FUNCTION(method_class, __objclass__)
+OF_FUNCTION(method_signature, __text_signature__)
+
+static lang_value method_module(struct lang_thread *t, lang_value v)
+{
+    struct lang_method_object *m = (struct lang_method_object *)v.o;
+    bool of_module = m->self.tag == LANG_OBJECT && m->self.o->type == &lang_type_module;
+    return of_module ? lang_getattr(t, m->function, LANG_NAME(__module__)) : lang_none();
+}
+
+#define OF_ANY_NATIVE                                                                                                  \
+    {"__self__", method_self, NULL, NULL}, {"__doc__", method_doc, NULL, NULL}, {"__name__", method_name, NULL, NULL}, \
+        {"__qualname__", method_qualname, NULL, NULL},                                                                 \
+    {                                                                                                                  \
+        "__text_signature__", method_signature, NULL, NULL                                                             \
+    }
+static const struct lang_getset native_method_getset[] = {
+    OF_ANY_NATIVE, {"__module__", method_module, NULL, NULL}, {NULL, NULL, NULL, NULL}};
+static const struct lang_getset method_wrapper_getset[] = {
+    OF_ANY_NATIVE, {"__objclass__", method_class, NULL, NULL}, {NULL, NULL, NULL, NULL}};
+
 /* types.MethodType(function, self); only for methods of the language: natives are bound by their types. */
 static lang_value method_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
                               struct lang_tuple *kwnames)
@@ -812,12 +844,12 @@ static const struct lang_method method_methods[] = {
     {NULL, NULL, NULL, NULL, 0},
 };
 
-#define METHOD_TYPE(variable, type_name, repr_slot, make_slot, init_slot)                                              \
+#define METHOD_TYPE(variable, type_name, attributes, repr_slot, make_slot, init_slot, getattr_slot)                    \
     struct lang_type variable = {                                                                                      \
         .name = type_name,                                                                                             \
         .size = sizeof(struct lang_method_object),                                                                     \
         .methods = method_methods,                                                                                     \
-        .getset = method_getset,                                                                                       \
+        .getset = attributes,                                                                                          \
         .destroy = method_destroy,                                                                                     \
         .traverse = method_traverse,                                                                                   \
         .make = make_slot,                                                                                             \
@@ -826,8 +858,9 @@ static const struct lang_method method_methods[] = {
         .call = method_call,                                                                                           \
         .compare = method_compare,                                                                                     \
         .hash = method_hash,                                                                                           \
-        .getattr = method_getattr,                                                                                     \
+        .getattr = getattr_slot,                                                                                       \
     }
-METHOD_TYPE(lang_type_method, "method", method_repr, method_make, method_init);
-METHOD_TYPE(lang_type_native_method, "builtin_function_or_method", native_method_repr, NULL, NULL);
-METHOD_TYPE(lang_type_method_wrapper, "method-wrapper", native_method_repr, NULL, NULL);
+METHOD_TYPE(lang_type_method, "method", method_getset, method_repr, method_make, method_init, method_getattr);
+METHOD_TYPE(lang_type_native_method, "builtin_function_or_method", native_method_getset, native_method_repr, NULL, NULL,
+            NULL);
+METHOD_TYPE(lang_type_method_wrapper, "method-wrapper", method_wrapper_getset, native_method_repr, NULL, NULL, NULL);

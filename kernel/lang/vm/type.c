@@ -314,6 +314,8 @@ lang_value lang_type_call(struct lang_thread *t, lang_value callee, const lang_v
     struct lang_type *cls = (struct lang_type *)callee.o;
     if (cls == &lang_type_type && nargs == 1 && !kwnames)
         return lang_ref(lang_obj(lang_type_of(args[0])));
+    if (cls == &lang_type_type && nargs == 1)
+        return lang_raise(t, LANG_EXC_TypeError, "type() takes no keyword arguments");
     if (cls == &lang_type_type && nargs != 3)
         return lang_raise(t, LANG_EXC_TypeError, "type() takes 1 or 3 arguments");
     if (cls->quick && !kwnames) {

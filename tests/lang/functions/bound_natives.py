@@ -1,0 +1,2 @@
+for m in ([].append, ''.join, (5).__add__, int.from_bytes, str.join, int.__add__, dict.fromkeys, object().__eq__):
+    print(type(m).__name__, [(n, getattr(m, n, '-') if n not in('__doc__',) else 0) for n in ('__name__', '__qualname__', '__module__', '__objclass__', '__wrapped__', '__dict__', '__annotations__')], hasattr(m, '__func__'), hasattr(m, '__self__'), hasattr(m, '__text_signature__'), [x for x in dir(m) if x not in dir(object)])
