@@ -256,13 +256,17 @@ static int run_vectors(struct product *p, struct rt_error *err)
     bool by_rows = inner == 1 || g->k == 1;
     if (!by_rows && outer != 1 && n != 1)
         return 1;
-    int64_t strip = (1 << 18) / (n + 1) / 4 * 4 + 64, strips = by_rows ? 1 : (g->k + strip - 1) / strip;
-    char *memory = rt_alloc((size_t)(g->k + n * strips) * p->size);
+    int64_t strip = (1 << 18) / (n + 1) / 8 * 8 + 64, strips = by_rows ? 1 : (g->k + strip - 1) / strip;
+    /* operands that lie well are used in place */
+    int64_t copied = x_step == 1 ? 0 : g->k, own = strips == 1 && c_step == 1 && g->alpha == 1 && g->beta == 0 ? 0 : n;
+    _Alignas(64) char small[4096];
+    size_t bytes = (size_t)(copied + own * strips) * p->size;
+    char *memory = bytes <= sizeof small ? small : rt_alloc(bytes);
     if (!memory)
         return rt_error_memory(err);
     struct vector_product v = {.p = p,
                                .x = memory,
-                               .y = memory + (size_t)g->k * p->size,
+                               .y = memory + (size_t)copied * p->size,
                                .row = by_rows ? outer : inner,
                                .n = n,
                                .strip = strip};
@@ -271,16 +275,23 @@ static int run_vectors(struct product *p, struct rt_error *err)
     for (int64_t i = 0; i < p->batch && status == 0; i++) {
         const char *a = (const char *)g->a + i * p->a_batch * (int64_t)p->size;
         const char *b = (const char *)g->b + i * p->b_batch * (int64_t)p->size;
-        copy_strided(g->wide, memory, 1, column ? b : a, x_step, g->k);
+        char *c = (char *)g->c + i * p->c_batch * (int64_t)p->size;
+        if (copied)
+            copy_strided(g->wide, memory, 1, column ? b : a, x_step, g->k);
+        else
+            v.x = column ? b : a;
+        if (!own)
+            v.y = c;
         v.matrix = column ? a : b;
         status = by_rows ? rt_parallel_for(n, grain, n * g->k, vector_rows, &v, err)
                          : rt_parallel_for(strips, 1, n * g->k, vector_strips, &v, err);
         if (status == 0 && !by_rows)
             add_strips(&v, strips);
-        if (status == 0)
-            blend(g, v.y, (char *)g->c + i * p->c_batch * (int64_t)p->size, c_step, n);
+        if (status == 0 && own)
+            blend(g, v.y, c, c_step, n);
     }
-    rt_free(memory);
+    if (memory != small)
+        rt_free(memory);
     return status;
 }
 

@@ -1,7 +1,7 @@
 /* The body of isa_gemm.c for one element type T with vectors V. No include guard: included once for float and once for
    double. */
 
-#define LANES ((int64_t)(BYTES / sizeof(T)))
+#define LANES ((int)(BYTES / sizeof(T)))
 #define NR (2 * LANES)
 
 /* tile[MR][NR] = A B over k steps, `vectors` (1 or 2) of its columns. Row i of A is at a + i * a_row (at most `rows` of
@@ -182,65 +182,86 @@ static int NAME(gemm)(const struct rt_gemm *g, void *scratch, struct rt_error *e
     return 0;
 }
 
-/* y[j] = sum over p of x[p] b[p][j] for rows of consecutive elements: vector times matrix, a strip of y at a time. */
+/* y[j] = sum over p of x[p] b[p][j] for rows of consecutive elements: vector times matrix, a strip of y, which stays in
+   the first cache, and eight rows at a time. The products of an element are added in the order of the rows. */
 static void NAME(vector_times_rows)(int64_t k, int64_t n, const T *x, const T *b, int64_t b_row, T *y)
 {
-    for (int64_t j = 0; j < n; j += 1024) {
-        int64_t width = n - j < 1024 ? n - j : 1024, p = 0;
-        T *restrict out = y + j;
+    enum { STRIP = 4096 };
+    for (int64_t j = 0; j < n; j += STRIP) {
+        int64_t width = n - j < STRIP ? n - j : STRIP, p = 0;
+        T *out = y + j;
         memset(out, 0, (size_t)width * sizeof(T));
-        for (; p + 4 <= k; p += 4) {
-            const T *restrict r0 = b + p * b_row + j, *restrict r1 = r0 + b_row, *restrict r2 = r1 + b_row,
-                              *restrict r3 = r2 + b_row;
-            T x0 = x[p], x1 = x[p + 1], x2 = x[p + 2], x3 = x[p + 3];
-            for (int64_t i = 0; i < width; i++)
-                out[i] = MULADD(x3, r3[i], MULADD(x2, r2[i], MULADD(x1, r1[i], MULADD(x0, r0[i], out[i]))));
+        for (; p + 8 <= k; p += 8) {
+            const T *row = b + p * b_row + j;
+            int64_t i = 0;
+            for (; i + LANES <= width; i += LANES) {
+                V sum, v;
+                memcpy(&sum, out + i, sizeof sum);
+#pragma GCC unroll 8
+                for (int r = 0; r < 8; r++) {
+                    memcpy(&v, row + r * b_row + i, sizeof v);
+                    sum = FMA(SET(x[p + r]), v, sum);
+                }
+                memcpy(out + i, &sum, sizeof sum);
+            }
+            for (; i < width; i++)
+                for (int r = 0; r < 8; r++)
+                    out[i] = MULADD(x[p + r], row[r * b_row + i], out[i]);
         }
         for (; p < k; p++) {
-            const T *restrict r0 = b + p * b_row + j;
+            const T *restrict row = b + p * b_row + j;
             for (int64_t i = 0; i < width; i++)
-                out[i] = MULADD(x[p], r0[i], out[i]);
+                out[i] = MULADD(x[p], row[i], out[i]);
         }
     }
 }
 
-/* Four rows at a time share the loads of x. The order of additions does not depend on the neighbours of a row. */
-static void NAME(rows_times_vector)(int64_t n, int64_t k, const T *a, int64_t a_row, const T *x, T *y)
+/* The dot products of x with `rows` rows (a constant, where it counts), which share the loads of x. The order of
+   additions does not depend on the neighbours of a row. */
+ALWAYS void NAME(dots)(int rows, int64_t k, const T *a, int64_t a_row, const T *x, T *y)
 {
-    for (int64_t i = 0; i < n; i += 4) {
-        int rows = n - i < 4 ? (int)(n - i) : 4;
-        const T *row[4];
-        V acc[4][2];
-        T rest[4] = {0, 0, 0, 0};
-        int64_t p = 0;
-        for (int r = 0; r < 4; r++) {
-            row[r] = a + (i + (r < rows ? r : rows - 1)) * a_row;
-            acc[r][0] = acc[r][1] = SET(0);
-        }
-        for (; p + NR <= k; p += NR) {
-            V x0, x1, v;
-            memcpy(&x0, x + p, sizeof x0);
-            memcpy(&x1, x + p + LANES, sizeof x1);
+    V acc[4][2];
+    T rest[4] = {0, 0, 0, 0};
+    int64_t p = 0;
 #pragma GCC unroll 4
-            for (int r = 0; r < 4; r++) {
-                memcpy(&v, row[r] + p, sizeof v);
-                acc[r][0] = FMA(v, x0, acc[r][0]);
-                memcpy(&v, row[r] + p + LANES, sizeof v);
-                acc[r][1] = FMA(v, x1, acc[r][1]);
-            }
-        }
-        for (; p < k; p++)
-            for (int r = 0; r < 4; r++)
-                rest[r] += row[r][p] * x[p];
+    for (int r = 0; r < rows; r++)
+        acc[r][0] = acc[r][1] = SET(0);
+    for (; p + NR <= k; p += NR) {
+        V x0, x1, v;
+        memcpy(&x0, x + p, sizeof x0);
+        memcpy(&x1, x + p + LANES, sizeof x1);
+#pragma GCC unroll 4
         for (int r = 0; r < rows; r++) {
-            T lanes[NR];
-            memcpy(lanes, acc[r], sizeof lanes);
-            for (int64_t w = NR / 2; w > 0; w /= 2)
-                for (int64_t l = 0; l < w; l++)
-                    lanes[l] += lanes[l + w];
-            y[i + r] = lanes[0] + rest[r];
+            memcpy(&v, a + r * a_row + p, sizeof v);
+            acc[r][0] = FMA(v, x0, acc[r][0]);
+            memcpy(&v, a + r * a_row + p + LANES, sizeof v);
+            acc[r][1] = FMA(v, x1, acc[r][1]);
         }
     }
+    for (; p < k; p++)
+        for (int r = 0; r < rows; r++)
+            rest[r] += a[r * a_row + p] * x[p];
+#pragma GCC unroll 4
+    for (int r = 0; r < rows; r++) {
+        T lanes[LANES];
+        V sum = acc[r][0] + acc[r][1];
+        memcpy(lanes, &sum, sizeof lanes);
+#pragma GCC unroll 4
+        for (int w = LANES / 2; w > 0; w /= 2)
+#pragma GCC unroll 8
+            for (int l = 0; l < w; l++)
+                lanes[l] += lanes[l + w];
+        y[r] = lanes[0] + rest[r];
+    }
+}
+
+static void NAME(rows_times_vector)(int64_t n, int64_t k, const T *a, int64_t a_row, const T *x, T *y)
+{
+    int64_t i = 0;
+    for (; i + 4 <= n; i += 4)
+        NAME(dots)(4, k, a + i * a_row, a_row, x, y + i);
+    for (; i < n; i++)
+        NAME(dots)(1, k, a + i * a_row, a_row, x, y + i);
 }
 
 #undef LANES
