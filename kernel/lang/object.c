@@ -502,8 +502,20 @@ int lang_equal(struct lang_thread *t, lang_value a, lang_value b)
             return a.i == b.i;
         if (lang_same(a, b))
             return 1;
-        if (a.tag == LANG_OBJECT && a.o->type == &lang_type_str && b.o->type == &lang_type_str)
-            return lang_str_equal(lang_as_str(a), lang_as_str(b));
+        if (a.tag == LANG_OBJECT) {
+            struct lang_type *type = a.o->type;
+            if (type == &lang_type_str && b.o->type == &lang_type_str)
+                return lang_str_equal(lang_as_str(a), lang_as_str(b));
+            if (type->compare == lang_type_object.compare && b.o->type->compare == type->compare)
+                return 0; /* instances without an __eq__, and not the same */
+        } else if (a.tag == LANG_FLOAT) {
+            return a.f == b.f;
+        }
+    } else if (a.tag < LANG_OBJECT && b.tag < LANG_OBJECT) {
+        if (a.tag < LANG_BOOL || b.tag < LANG_BOOL) /* None and the like */
+            return 0;
+        if (a.tag != LANG_FLOAT && b.tag != LANG_FLOAT)
+            return a.i == b.i;
     }
     return truth_of_result(t, lang_compare(t, LANG_EQ, a, b));
 }

@@ -436,7 +436,8 @@ static inline void lang_free(struct lang_thread *t, void *p, size_t size)
 }
 #else
 /* What alloc.c owns, open to the two functions below: a list of free blocks for each multiple of LANG_SMALL_STEP bytes,
- * and how many bytes may still be taken without asking (negative while the test hook counts). */
+ * and how many bytes may still be taken without asking (negative while the test hook counts). Small blocks count with
+ * the chunks that they are cut from, which are never given back. */
 enum { LANG_SMALL_SIZE = 512, LANG_SMALL_STEP = 16 };
 struct lang_free_block {
     struct lang_free_block *next;
@@ -448,9 +449,8 @@ static inline void *lang_alloc(struct lang_thread *t, size_t size)
     if (size <= LANG_SMALL_SIZE) {
         size_t list = (size + LANG_SMALL_STEP - 1) / LANG_SMALL_STEP;
         struct lang_free_block *b = lang_free_lists[list];
-        if (b && lang_bytes_left >= (int64_t)size) {
+        if (b && lang_bytes_left >= 0) {
             lang_free_lists[list] = b->next;
-            lang_bytes_left -= (int64_t)size;
             return b;
         }
     }
@@ -466,7 +466,6 @@ static inline void lang_free(struct lang_thread *t, void *p, size_t size)
     struct lang_free_block *b = (struct lang_free_block *)p;
     b->next = lang_free_lists[list];
     lang_free_lists[list] = b;
-    lang_bytes_left += (int64_t)size;
 }
 #endif
 /* Test hook: the n-th allocation from now fails (-1: none). */

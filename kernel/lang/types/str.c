@@ -522,8 +522,14 @@ static int slot_contains(struct lang_thread *t, lang_value v, lang_value item)
 {
     if (!lang_is_str(item))
         return lang_fail(t, LANG_EXC_TypeError, "'in <string>' requires string as left operand, not %N", item);
-    struct lang_str *s = lang_as_str(v);
-    int64_t at = lang_str_find_far(t, s, lang_as_str(item), 0, s->length);
+    struct lang_str *s = lang_as_str(v), *needle = lang_as_str(item);
+    if (s->kind == 1 && needle->kind == 1 && needle->length && s->length <= LARGE) {
+        if (needle->length > s->length)
+            return 0;
+        return needle->length == 1 ? memchr(s->data, needle->data[0], (size_t)s->length) != NULL
+                                   : lang_search(s->data, 0, s->length, needle->data, needle->length, 1) >= 0;
+    }
+    int64_t at = lang_str_find_far(t, s, needle, 0, s->length);
     return at == -2 ? -1 : at >= 0;
 }
 

@@ -26,7 +26,7 @@ static inline struct lang_str *piece(struct lang_thread *t, struct lang_str *s, 
     return n > 1 ? short_word(t, s->data + start, n) : lang_tiny_str(n ? (uint8_t)s->data[start] : 256);
 }
 
-static int add_slice(struct lang_thread *t, struct lang_list *l, struct lang_str *s, int64_t start, int64_t end)
+static inline int put_slice(struct lang_thread *t, struct lang_list *l, struct lang_str *s, int64_t start, int64_t end)
 {
     struct lang_str *part = piece(t, s, start, end);
     if ((l->length & 0xffff) == 0xffff && lang_poll_quiet(t) < 0) {
@@ -39,6 +39,11 @@ static int add_slice(struct lang_thread *t, struct lang_list *l, struct lang_str
         return lang_list_append_steal(t, l, lang_obj(part));
     l->items[l->length++] = lang_obj(part);
     return 0;
+}
+
+static int add_slice(struct lang_thread *t, struct lang_list *l, struct lang_str *s, int64_t start, int64_t end)
+{
+    return put_slice(t, l, s, start, end);
 }
 
 /* Which of the first 256 characters are white space, and which end a line. */
@@ -82,8 +87,56 @@ static inline int64_t next_place(struct lang_thread *t, const struct lang_str *s
     }
 }
 
+/* The first place from i on with white space in a text of bytes, or its length: eight at a time are passed that have
+ * none up to the space and none beyond ASCII. */
+static inline int64_t word_end(const uint8_t *p, int64_t i, int64_t n)
+{
+    const uint64_t low = UINT64_C(0x0101010101010101), high = low << 7;
+    while (i + 8 <= n) {
+        uint64_t w, found;
+        memcpy(&w, p + i, 8);
+        found = ((w - 0x21 * low) | w) & high; /* exact up to the first that is found */
+        if (found) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+            i += __builtin_ctzll(found) >> 3;
+#else
+            i += __builtin_clzll(found) >> 3;
+#endif
+            if (latin_kinds[p[i]] & SPACE)
+                return i;
+            i++;
+        } else {
+            i += 8;
+        }
+    }
+    while (i < n && !(latin_kinds[p[i]] & SPACE))
+        i++;
+    return i;
+}
+
+/* A text of bytes, short enough not to ask for an interrupt. */
+static int split_bytes(struct lang_thread *t, struct lang_list *l, struct lang_str *s, int64_t max)
+{
+    const uint8_t *p = (const uint8_t *)s->data;
+    int64_t n = s->length, start, end = 0;
+    for (;;) {
+        for (start = end; start < n && latin_kinds[p[start]] & SPACE; start++)
+            ;
+        if (start == n)
+            return 0;
+        if (max-- == 0)
+            return add_slice(t, l, s, start, n);
+        end = word_end(p, start + 1, n);
+        if (put_slice(t, l, s, start, end) < 0)
+            return -1;
+        end += end < n; /* it is white space */
+    }
+}
+
 static int split_space(struct lang_thread *t, struct lang_list *l, struct lang_str *s, int64_t max)
 {
+    if (s->kind == 1 && s->length < 1 << 20)
+        return split_bytes(t, l, s, max);
     int64_t n = s->length, start, end = 0;
     for (;;) {
         start = next_place(t, s, end, false);
@@ -130,7 +183,7 @@ static int split_at(struct lang_thread *t, struct lang_list *l, struct lang_str 
                 ;
             if (at == near && (near == s->length || (at = lang_search_far(t, p, near, s->length, &c, 1, 1)) < 0))
                 break;
-            if (add_slice(t, l, s, start, at) < 0)
+            if (put_slice(t, l, s, start, at) < 0)
                 return -1;
         }
         return at == -2 ? -1 : add_slice(t, l, s, start, s->length);
@@ -146,6 +199,16 @@ static int split_at(struct lang_thread *t, struct lang_list *l, struct lang_str 
 static int rsplit_at(struct lang_thread *t, struct lang_list *l, struct lang_str *s, struct lang_str *sep, int64_t max)
 {
     int64_t end = s->length, at = 0;
+    if (s->kind == 1 && sep->kind == 1 && sep->length == 1 && end < 1 << 20) {
+        for (at = end; at-- > 0 && max > 0;)
+            if (s->data[at] == sep->data[0]) {
+                if (put_slice(t, l, s, at + 1, end) < 0)
+                    return -1;
+                end = at;
+                max--;
+            }
+        return add_slice(t, l, s, 0, end);
+    }
     while (max-- > 0 && (at = lang_str_find_last_far(t, s, sep, 0, end)) >= 0) {
         if (add_slice(t, l, s, at + sep->length, end) < 0)
             return -1;
@@ -224,6 +287,20 @@ lang_value lang_str_m_splitlines(struct lang_thread *t, const lang_value *args)
     return lang_obj(l);
 }
 
+/* What partition gives where there is no separator. */
+static lang_value whole(struct lang_thread *t, struct lang_str *s, bool right)
+{
+    struct lang_tuple *three = lang_tuple_new(t, 3);
+    struct lang_str *self = three ? lang_str_self(t, s) : NULL;
+    if (!self) {
+        lang_xdecref(t, three);
+        return lang_error();
+    }
+    for (int i = 0; i < 3; i++)
+        three->items[i] = lang_obj(i == (right ? 2 : 0) ? self : lang_tiny_str(256));
+    return lang_obj(three);
+}
+
 static lang_value partition(struct lang_thread *t, const lang_value *args, bool right)
 {
     if (!lang_is_str(args[1]))
@@ -235,13 +312,11 @@ static lang_value partition(struct lang_thread *t, const lang_value *args, bool 
     if (at == -2)
         return lang_error();
     int64_t cuts[4] = {0, at, at + sep->length, n};
-    if (at < 0) {
-        cuts[1] = right ? 0 : n;
-        cuts[2] = cuts[1];
-    }
+    if (at < 0)
+        return whole(t, s, right);
     struct lang_tuple *three = lang_tuple_new(t, 3);
     for (int i = 0; three && i < 3; i++) {
-        struct lang_str *part = i == 1 && at >= 0 ? lang_str_self(t, sep) : piece(t, s, cuts[i], cuts[i + 1]);
+        struct lang_str *part = i == 1 ? lang_str_self(t, sep) : piece(t, s, cuts[i], cuts[i + 1]);
         if (!part) {
             lang_decref(t, three);
             return lang_error();

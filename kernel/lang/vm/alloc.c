@@ -75,13 +75,25 @@ static void *reallocated(void *p, size_t size)
     return q;
 }
 
+/* Whether blocks of this size count one by one. */
+static inline bool counts(size_t size)
+{
+#ifdef LANG_PLAIN_MALLOC
+    (void)size;
+    return true;
+#else
+    return size > SMALL;
+#endif
+}
+
 #ifndef LANG_PLAIN_MALLOC
 static void *carve(size_t rounded)
 {
     if ((size_t)(chunk_end - chunk) < rounded) {
-        char *fresh = malloc(CHUNK);
+        char *fresh = lang_bytes_left + (fail_countdown >= 0 ? COUNTING : 0) < CHUNK ? NULL : malloc(CHUNK);
         if (!fresh)
             return NULL;
+        lang_bytes_left -= CHUNK;
         while (chunk_end - chunk >= STEP) { /* what is left of the old chunk goes to the list of its size */
             size_t rest = (size_t)(chunk_end - chunk);
             if (rest > SMALL)
@@ -119,10 +131,10 @@ void *lang_alloc_slow(struct lang_thread *t, size_t size)
         }
 #endif
     }
-    if (p)
-        lang_bytes_left -= (int64_t)size;
-    else
+    if (!p)
         lang_no_memory(t);
+    else if (counts(size))
+        lang_bytes_left -= (int64_t)size;
     return p;
 }
 
@@ -177,7 +189,8 @@ void lang_free_slow(struct lang_thread *t, void *p, size_t size)
     (void)t;
     if (!p)
         return;
-    lang_bytes_left += (int64_t)size;
+    if (counts(size))
+        lang_bytes_left += (int64_t)size;
 #ifndef LANG_PLAIN_MALLOC
     if (size <= SMALL) { /* of size 0, else it would not be here */
         struct lang_free_block *b = p;
@@ -320,18 +333,41 @@ static void release(struct lang_thread *t, struct lang_object *o)
         lang_decref(t, type);
 }
 
+static void release_waiting(struct lang_thread *t)
+{
+    while (waiting) {
+        struct lang_gc_head *g = waiting;
+        waiting = g->next;
+        destroying++;
+        release(t, (struct lang_object *)(g + 1));
+        destroying--;
+    }
+}
+
 void lang_object_destroy(struct lang_thread *t, struct lang_object *o)
 {
+    if (o->type == &lang_type_str && !(o->flags & (LANG_OBJ_WEAK | LANG_OBJ_STATIC))) { /* the most frequent by far */
+        lang_str_free(t, (struct lang_str *)o);
+        return;
+    }
     if (o->flags & LANG_OBJ_STATIC) {
         o->refs = UINT32_MAX / 2;
         return;
     }
-    if (o->type == &lang_type_str && !(o->flags & LANG_OBJ_WEAK)) { /* the most frequent case by far */
-        lang_str_free(t, (struct lang_str *)o);
-        return;
-    }
     if (o->type == &lang_type_int) { /* has nothing to let go of */
         lang_free(t, o, o->type->extent(o));
+        return;
+    }
+    if ((o->type == &lang_type_tuple || o->type == &lang_type_list) && !(o->flags & LANG_OBJ_WEAK) && destroying < 40) {
+        bool list = o->type == &lang_type_list;
+        lang_gc_untrack(o);
+        destroying++;
+        if (list)
+            lang_list_free(t, o);
+        else
+            lang_tuple_free(t, o);
+        if (--destroying == 0 && waiting)
+            release_waiting(t);
         return;
     }
     if (o->type->special & LANG_SPECIAL_DEL && !(o->flags & LANG_OBJ_FINAL) && !finalize(t, o))
@@ -352,12 +388,6 @@ void lang_object_destroy(struct lang_thread *t, struct lang_object *o)
     }
     destroying++;
     release(t, o);
-    destroying--;
-    while (waiting && destroying == 0) {
-        struct lang_gc_head *g = waiting;
-        waiting = g->next;
-        destroying++;
-        release(t, (struct lang_object *)(g + 1));
-        destroying--;
-    }
+    if (--destroying == 0 && waiting)
+        release_waiting(t);
 }

@@ -1196,6 +1196,16 @@ op_UNPACK : {
         RELEASE(v.o);
         NEXT();
     }
+    if (v.tag == LANG_OBJECT && v.o->type == &lang_type_list && ((struct lang_list *)v.o)->length == IC &&
+        IC <= LANG_UNPACK_LOCALS) {
+        lang_value taken[LANG_UNPACK_LOCALS]; /* what is released below may change the list */
+        for (uint32_t i = 0; i < IC; i++)
+            lang_put(&taken[i], lang_ref(lang_load(&((struct lang_list *)v.o)->items[i])));
+        RELEASE(v.o);
+        for (uint32_t i = 0; i < IC; i++)
+            SET(IA + i, lang_load(&taken[i]));
+        NEXT();
+    }
     HURRY();
     int r = IX ? lang_unpack_locals(t, v, &R(IA), IC) : lang_unpack(t, v, &R(IA), IC);
     lang_unref(t, v);
@@ -1220,12 +1230,17 @@ op_UNPACKEX : {
     /* ---------------------------------------------------------------- building */
 op_BUILDTUPLE : {
     SAVE();
-    struct lang_tuple *u = lang_tuple_new(t, IC);
+    uint32_t n = IC;
+    struct lang_tuple *u =
+        n ? lang_object_raw(t, &lang_type_tuple, sizeof *u + n * sizeof(lang_value)) : lang_tuple_new(t, 0);
     if (!u)
         goto error;
-    for (uint32_t i = 0; i < IC; i++) {
-        u->items[i] = GET(IB + i);
-        R(IB + i).tag = LANG_UNDEF;
+    if (n)
+        u->length = n;
+    lang_value *from = &R(IB);
+    for (uint32_t i = 0; i < n; i++) {
+        lang_put(&u->items[i], lang_load(&from[i]));
+        from[i].tag = LANG_UNDEF;
     }
     SET(IA, lang_obj(u));
     NEXT();
@@ -1369,6 +1384,20 @@ op_LISTTOTUPLE : {
     NEXT();
 }
 op_BUILDSLICE : {
+    if (pc->op == OPC_GETITEM && pc->c == IA && IA >= code->temp_base && R(pc->b).tag == LANG_OBJECT) {
+        /* v[i:j], which needs no slice where v is a plain sequence and i and j are plain numbers */
+        lang_value part = lang_slice_item(t, R(pc->b), &R(IB));
+        if (likely(!lang_is_undef(part))) {
+            pc++;
+            SAVE();
+            HURRY();
+            DROP(IB);
+            if (unlikely(lang_is_error(part)))
+                goto error;
+            SET(IA, part);
+            NEXT();
+        }
+    }
     SAVE();
     lang_value s = lang_slice_new(t, R(IB), R(IB + 1), R(IB + 2));
     DROP(IB);

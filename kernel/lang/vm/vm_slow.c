@@ -40,6 +40,9 @@ lang_value lang_slow_compare(struct lang_thread *t, enum lang_compare_op op, lan
     }
     if (lang_is_plain_int(a) && lang_is_plain_int(b))
         return lang_bool(holds(op, lang_int_compare(a, b)));
+    if (a.tag == LANG_OBJECT && b.tag == LANG_OBJECT && a.o->type == b.o->type &&
+        (a.o->type == &lang_type_tuple || a.o->type == &lang_type_list))
+        return a.o->type->compare(t, a, b, op);
     return lang_compare(t, op, a, b);
 }
 
@@ -470,6 +473,42 @@ lang_value lang_call_slow(struct lang_thread *t, lang_value callee, lang_value *
     lang_value r = type->call(t, callee, args, nargs, kwnames);
     lang_leave_here(t);
     return r;
+}
+
+/* The part of a list, tuple or text from ends[0] to ends[1], numbers or None, by steps of one; UNDEF: it is another
+ * case. */
+lang_value lang_slice_item(struct lang_thread *t, lang_value v, const lang_value ends[3])
+{
+    struct lang_type *type = v.o->type;
+    int64_t length, from, to;
+    if (!lang_is_none(ends[2]) || (ends[0].tag != LANG_INT && ends[0].tag != LANG_NONE) ||
+        (ends[1].tag != LANG_INT && ends[1].tag != LANG_NONE))
+        return lang_undef();
+    if (type == &lang_type_list)
+        length = lang_as_list(v)->length;
+    else if (type == &lang_type_str)
+        length = lang_as_str(v)->length;
+    else if (type == &lang_type_tuple)
+        length = lang_as_tuple(v)->length;
+    else
+        return lang_undef();
+    from = lang_is_none(ends[0]) ? 0 : ends[0].i;
+    to = lang_is_none(ends[1]) ? length : ends[1].i;
+    if (from < 0)
+        from = from < -length ? 0 : from + length;
+    if (to < 0)
+        to = to < -length ? 0 : to + length;
+    from = from > length ? length : from;
+    to = to > length ? length : to;
+    if (to < from)
+        to = from;
+    if (type == &lang_type_list)
+        return lang_obj_or_error(lang_list_from(t, lang_as_list(v)->items + from, to - from));
+    if (type == &lang_type_str)
+        return lang_obj_or_error(lang_str_slice(t, lang_as_str(v), from, to));
+    if (to - from == length)
+        return lang_ref(v);
+    return lang_obj_or_error(lang_tuple_from(t, lang_as_tuple(v)->items + from, to - from));
 }
 
 lang_value lang_call_ex(struct lang_thread *t, lang_value callee, lang_value args, lang_value kwargs)
