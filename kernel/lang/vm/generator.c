@@ -206,69 +206,143 @@ enum delegated {
     NOT_ASKED, /* looking for its throw() failed: the generator stays where it is */
 };
 
-/* Gives the exception on the thread to what a yield from waits for. */
-static lang_value throw_to_inner(struct lang_thread *t, lang_value inner, enum delegated *how)
+/* What throw() was called with, as long as nobody had to make an exception of it; NULL: it is on the thread. */
+typedef const lang_value *thrown;
+
+static lang_value throw_at(struct lang_thread *t, struct lang_generator *g, thrown raw);
+
+static bool is_exit(struct lang_thread *t, thrown raw)
 {
-    bool exit = lang_error_is(t, LANG_EXC_GeneratorExit);
-    *how = HANDLED;
-    if (lang_is_exactly(inner, &lang_type_generator) && !exit)
-        return lang_generator_throw(t, (struct lang_generator *)inner.o);
-    lang_value e = lang_error_take(t), r = lang_error();
-    lang_value method = lang_getattr_opt(t, inner, exit ? LANG_NAME(close) : LANG_NAME(throw));
-    if (lang_is_error(method) && !exit) {
-        *how = NOT_ASKED;
-        lang_unref(t, e);
-        return r;
-    }
+    struct lang_type *exit = &lang_exc_types[LANG_EXC_GeneratorExit];
+    if (!raw)
+        return lang_error_is(t, LANG_EXC_GeneratorExit);
+    bool is_class = lang_is_a(raw[0], &lang_type_type);
+    return lang_is_subtype(is_class ? (struct lang_type *)raw[0].o : lang_type_of(raw[0]), exit);
+}
+
+/* Puts what was thrown on the thread, without the caller's context: what the generator handles becomes it. False: it is
+ * nothing to throw, which the caller is told. */
+static bool make_thrown(struct lang_thread *t, thrown raw)
+{
+    if (!raw)
+        return true;
+    lang_value e = raw[0], value = raw[1], made;
+    bool is_class = lang_is_a(e, &lang_type_type) && ((struct lang_type *)e.o)->flags & LANG_TYPE_EXCEPTION;
+    bool has_value = !lang_is_undef(value) && value.tag != LANG_NONE;
+    bool has_traceback = !lang_is_undef(raw[2]) && raw[2].tag != LANG_NONE;
+    if (has_traceback && !lang_is_exactly(raw[2], &lang_type_traceback))
+        return lang_fail(t, LANG_EXC_TypeError, "throw() third argument must be a traceback object") == 0;
+    if (!is_class && !(lang_type_of(e)->flags & LANG_TYPE_EXCEPTION))
+        return lang_fail(t, LANG_EXC_TypeError,
+                         "exceptions must be classes or instances deriving from BaseException, not %N", e) == 0;
+    if (!is_class && has_value)
+        return lang_fail(t, LANG_EXC_TypeError, "instance exception may not have a separate value") == 0;
+    if (!is_class)
+        made = lang_ref(e);
+    else if (has_value && lang_is_a(value, (struct lang_type *)e.o))
+        made = lang_ref(value);
+    else if (has_value && lang_is_tuple(value))
+        made = lang_exception_make(t, e, lang_as_tuple(value)->items, (size_t)lang_as_tuple(value)->length);
+    else
+        made = lang_exception_make(t, e, &value, has_value);
+    if (lang_is_error(made)) /* making it failed: that failure is thrown */
+        return true;
+    if (has_traceback)
+        lang_set_steal(t, &((struct lang_exception *)made.o)->traceback, lang_ref(raw[2]));
+    lang_error_restore(t, made);
+    return true;
+}
+
+/* Closes what a yield from waits for, because the generator around it is told to end. */
+static enum delegated close_inner(struct lang_thread *t, lang_value inner)
+{
+    lang_value e = lang_error_take(t), r = lang_none();
+    lang_value method = lang_getattr_opt(t, inner, LANG_NAME(close));
     if (lang_is_error(method))
         lang_unraisable(t, inner);
-    if (exit || lang_is_undef(method)) {
-        lang_value c =
-            lang_is_undef(method) || lang_is_error(method) ? lang_none() : lang_call(t, method, NULL, 0, NULL);
-        *how = RAISED;
-        if (lang_is_error(c))
-            lang_unref(t, e);
-        else
-            lang_error_restore(t, e);
-        lang_unref(t, c);
-    } else {
-        r = lang_call(t, method, &e, 1, NULL);
+    else if (!lang_is_undef(method))
+        r = lang_call(t, method, NULL, 0, NULL);
+    lang_unref(t, method);
+    if (lang_is_error(r)) {
         lang_unref(t, e);
+        return HANDLED;
     }
+    if (!lang_is_undef(e))
+        lang_error_restore(t, e);
+    lang_unref(t, r);
+    return RAISED;
+}
+
+/* Gives what is thrown to what a yield from waits for; its throw() gets the arguments as they were given. */
+static lang_value throw_to_inner(struct lang_thread *t, lang_value inner, thrown raw, enum delegated *how)
+{
+    *how = HANDLED;
+    if (is_exit(t, raw)) {
+        *how = close_inner(t, inner);
+        return lang_error();
+    }
+    if (lang_is_exactly(inner, &lang_type_generator))
+        return throw_at(t, (struct lang_generator *)inner.o, raw);
+    lang_value e = raw ? lang_undef() : lang_error_take(t), r = lang_error();
+    lang_value method = lang_getattr_opt(t, inner, LANG_NAME(throw));
+    if (lang_is_error(method)) {
+        *how = NOT_ASKED;
+    } else if (lang_is_undef(method)) {
+        *how = RAISED;
+        if (!raw)
+            lang_error_restore(t, lang_ref(e));
+    } else {
+        size_t n = 1;
+        while (raw && n < 3 && !lang_is_undef(raw[n]))
+            n++;
+        r = lang_call(t, method, raw ? raw : &e, n, NULL);
+    }
+    lang_unref(t, e);
     lang_unref(t, method);
     return r;
 }
 
-lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g)
+/* The inner iterator has ended: its value is that of yield from. */
+static lang_value go_on_with(struct lang_thread *t, struct lang_generator *g, lang_value value)
+{
+    lang_value result, r;
+    lang_set_steal(t, &g->regs[g->pc[-1].a], value);
+    lang_clear(t, &g->regs[g->pc[-1].b]);
+    struct lang_frame *f = lang_generator_enter(t, g);
+    if (!f)
+        return lang_error();
+    f->flags |= LANG_FRAME_ENTRY;
+    r = lang_vm_resume(t, f, &result);
+    return value_or_stop(t, r, result);
+}
+
+static lang_value throw_at(struct lang_thread *t, struct lang_generator *g, thrown raw)
 {
     lang_value result, r;
     if (g->state == LANG_GENERATOR_RUNNING) {
-        lang_error_clear(t);
-        return already_running(t);
+        if (make_thrown(t, raw)) {
+            lang_error_clear(t);
+            already_running(t);
+        }
+        return lang_error();
     }
     if (g->state == LANG_GENERATOR_SUSPENDED && g->pc[-1].op == OPC_YIELDFROM) { /* the inner iterator gets it first */
         lang_value inner = lang_ref(g->regs[g->pc[-1].b]);
         enum delegated how;
         g->state = LANG_GENERATOR_RUNNING;
-        r = throw_to_inner(t, inner, &how);
+        r = throw_to_inner(t, inner, raw, &how);
         g->state = LANG_GENERATOR_SUSPENDED;
         lang_unref(t, inner);
-        if (!lang_is_error(r) || how == NOT_ASKED)
+        if (!lang_is_error(r) || how == NOT_ASKED || (how == RAISED && !make_thrown(t, raw)))
             return r;
-        if (how == HANDLED &&
-            lang_error_is(t, LANG_EXC_StopIteration)) { /* the inner one ended: its value is that of yield from */
-            lang_value e = lang_error_take(t);
-            lang_set_steal(t, &g->regs[g->pc[-1].a], lang_stop_iteration_value(e));
-            lang_clear(t, &g->regs[g->pc[-1].b]);
+        if (how == HANDLED && lang_error_is(t, LANG_EXC_StopIteration)) {
+            lang_value e = lang_error_take(t), value = lang_stop_iteration_value(e);
             lang_unref(t, e);
-            struct lang_frame *f = lang_generator_enter(t, g);
-            if (!f)
-                return lang_error();
-            f->flags |= LANG_FRAME_ENTRY;
-            r = lang_vm_resume(t, f, &result);
-            return value_or_stop(t, r, result);
+            return go_on_with(t, g, value);
         }
         lang_clear(t, &g->regs[g->pc[-1].b]);
+    } else if (!make_thrown(t, raw)) {
+        return lang_error();
     }
     if (g->state == LANG_GENERATOR_FINISHED || g->state == LANG_GENERATOR_NEW) {
         if (g->state == LANG_GENERATOR_NEW) {
@@ -281,33 +355,14 @@ lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g)
     return value_or_stop(t, r, result);
 }
 
+lang_value lang_generator_throw(struct lang_thread *t, struct lang_generator *g)
+{
+    return throw_at(t, g, NULL);
+}
+
 static lang_value generator_throw(struct lang_thread *t, const lang_value *args)
 {
-    lang_value e = args[1], value = args[2], made;
-    bool is_class = lang_is_a(e, &lang_type_type) && ((struct lang_type *)e.o)->flags & LANG_TYPE_EXCEPTION;
-    bool has_value = !lang_is_undef(value) && value.tag != LANG_NONE;
-    bool has_traceback = !lang_is_undef(args[3]) && args[3].tag != LANG_NONE;
-    if (has_traceback && !lang_is_exactly(args[3], &lang_type_traceback))
-        return lang_raise(t, LANG_EXC_TypeError, "throw() third argument must be a traceback object");
-    if (!is_class && !(lang_type_of(e)->flags & LANG_TYPE_EXCEPTION))
-        return lang_raise(t, LANG_EXC_TypeError,
-                          "exceptions must be classes or instances deriving from BaseException, not %N", e);
-    if (!is_class && has_value)
-        return lang_raise(t, LANG_EXC_TypeError, "instance exception may not have a separate value");
-    if (!is_class)
-        made = lang_ref(e);
-    else if (has_value && lang_is_a(value, (struct lang_type *)e.o))
-        made = lang_ref(value);
-    else if (has_value && lang_is_tuple(value))
-        made = lang_exception_make(t, e, lang_as_tuple(value)->items, (size_t)lang_as_tuple(value)->length);
-    else
-        made = lang_exception_make(t, e, &value, has_value);
-    if (!lang_is_error(made)) { /* where making it failed, that failure is thrown */
-        if (has_traceback)
-            lang_set_steal(t, &((struct lang_exception *)made.o)->traceback, lang_ref(args[3]));
-        lang_error_restore(t, made); /* without the caller's context: what the generator handles becomes it */
-    }
-    return lang_generator_throw(t, (struct lang_generator *)args[0].o);
+    return throw_at(t, (struct lang_generator *)args[0].o, args + 1);
 }
 
 static lang_value close_generator(struct lang_thread *t, struct lang_generator *g)
@@ -336,8 +391,11 @@ static lang_value generator_close(struct lang_thread *t, const lang_value *args)
     return close_generator(t, (struct lang_generator *)args[0].o);
 }
 
+/* Is there anything that would notice GeneratorExit: a handler, or what a yield from waits for? */
 static bool has_cleanup(struct lang_generator *g)
 {
+    if (g->pc[-1].op == OPC_YIELDFROM)
+        return true;
     uint32_t at = (uint32_t)(g->pc - g->code->instrs);
     for (uint32_t i = 0; i < g->code->handler_count; i++)
         if (at > g->code->handlers[i].start && at <= g->code->handlers[i].end)
