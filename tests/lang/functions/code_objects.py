@@ -10,7 +10,7 @@ def f(a, b=2, *args, c, **kw):
 co=f.__code__
 for n in dir(co):
     if n.startswith('co_') and n not in ('co_code','co_linetable','co_lnotab','co_exceptiontable','_co_code_adaptive','co_names','co_consts','co_stacksize'):
-        v=getattr(co,n); print(n, v if not callable(v) else 'method')
+        v=getattr(co,n); print(n, 'method' if callable(v) else v.rpartition('/')[2] if n == 'co_filename' else v)
 print(list(co.co_lines())[:2])
 print([l for l in sorted({l for _,_,l in co.co_lines() if l})])
 print(next(co.co_positions()), len(list(co.co_positions())) > 9)
