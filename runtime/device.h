@@ -125,10 +125,12 @@ struct rt_scan_call {
     int dim;
     struct rt_view out, in, indices;
 };
+/* LOGSUMEXP: out has size 1 along dim. *_BACKWARD: in is the result, grad its gradient. */
+enum rt_softmax_op { RT_SOFTMAX, RT_LOG_SOFTMAX, RT_LOGSUMEXP, RT_SOFTMAX_BACKWARD, RT_LOG_SOFTMAX_BACKWARD };
 struct rt_softmax_call {
-    bool log;
+    enum rt_softmax_op op;
     int dim;
-    struct rt_view out, in;
+    struct rt_view out, in, grad;
 };
 /* three dimensions each: [batch, m, n], [batch, m, k], [batch, k, n]; batch strides may be 0; any strides; equal types.
    beta 0 does not read out. */
@@ -179,10 +181,13 @@ struct rt_pool_call {
     int64_t divisor; /* 0: the window's size */
     struct rt_view out, index, in;
 };
+/* Stable; nan counts as the greatest. values and indices get the positions [first, first + count) of the sorted order
+   and have that size along dim; either may have data NULL. */
 struct rt_sort_call {
     int dim;
     bool descending;
-    struct rt_view values, indices, in; /* stable; nan counts as the greatest */
+    int64_t first, count;
+    struct rt_view values, indices, in;
 };
 enum rt_random_kind {
     RT_RANDOM_UNIFORM,     /* params: from, to */

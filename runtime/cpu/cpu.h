@@ -32,7 +32,15 @@ struct rt_accumulator {
 typedef void (*rt_fold_loop)(int64_t n, const void *in, double param, struct rt_accumulator *acc);
 /* Folds a row into n accumulators, doubles or int64: acc[j] = acc[j] op in[j]. */
 typedef void (*rt_rows_loop)(int64_t n, const void *in, double param, void *acc);
-typedef void (*rt_softmax_loop)(int64_t n, void *out, const void *in, bool log);
+/* Rows of the softmax family; in is the result for the gradients. Columns: strips of up to RT_STRIP, row after row. */
+#define RT_STRIP 256
+typedef void (*rt_softmax_row)(enum rt_softmax_op op, int64_t n, void *out, const void *in, const void *grad);
+typedef void (*rt_softmax_columns)(enum rt_softmax_op op, int64_t rows, int64_t width, void *out, int64_t out_step,
+                                   const void *in, int64_t in_step, const void *grad, int64_t grad_step);
+struct rt_softmax_loops {
+    rt_softmax_row row, row_back;
+    rt_softmax_columns columns, columns_back;
+};
 typedef void (*rt_scan_loop)(int64_t n, void *out, const void *in);
 /* Position of the extremum (first one; nan wins). */
 typedef int64_t (*rt_argmax_loop)(int64_t n, const void *in);
@@ -43,6 +51,11 @@ typedef void (*rt_fill_loop)(const struct rt_fill_call *fill, enum rt_dtype as, 
 /* out[i * out_step + j] = in[j * in_step + i] for `rows` i and `columns` j. */
 typedef void (*rt_transpose_loop)(int64_t rows, int64_t columns, void *out, int64_t out_step, const void *in,
                                   int64_t in_step);
+/* The same of a strip of columns, row after row `step` elements apart. */
+typedef void (*rt_arg_columns)(int64_t rows, int64_t width, const void *in, int64_t step, void *best,
+                               int64_t *position);
+typedef void (*rt_scan_columns)(int64_t rows, int64_t width, void *out, int64_t out_step, const void *in,
+                                int64_t in_step);
 
 struct rt_cpu_loops {
     const char *name;
@@ -51,12 +64,14 @@ struct rt_cpu_loops {
     const rt_cast_loop (*cast)[RT_DTYPE_COUNT]; /* [to][from] */
     const rt_fold_loop *fold[RT_LOOP_TYPES];    /* [enum rt_reduce_op] */
     const rt_rows_loop *rows[RT_LOOP_TYPES];
-    const rt_softmax_loop *softmax; /* f32, f64 */
+    const struct rt_softmax_loops *softmax; /* f32, f64 */
     const rt_scan_loop *scan[RT_LOOP_TYPES];
     const rt_argmax_loop *argmax[RT_LOOP_TYPES];
     const rt_select_loop *select; /* by the logarithm of an element's size */
     const rt_fill_loop *fill;
-    const rt_transpose_loop *transpose; /* elements of 4 and of 8 bytes */
+    const rt_transpose_loop *transpose;                 /* elements of 4 and of 8 bytes */
+    const rt_scan_columns *scan_columns[RT_LOOP_TYPES]; /* NULL where there is none */
+    const rt_arg_columns *arg_columns[RT_LOOP_TYPES];
 };
 extern const struct rt_cpu_loops rt_cpu_loops_baseline, rt_cpu_loops_avx2, rt_cpu_loops_avx512;
 

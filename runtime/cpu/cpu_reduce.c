@@ -127,6 +127,10 @@ static void fold_range(const struct reduction *r, const char *base, int64_t begi
     struct rt_operand o = {
         .data = (char *)base, .strides = r->folded_in, .linear = r->dense, .dtype = in->dtype, .as = r->as};
 
+    if (r->dense && in->dtype == r->as) {
+        r->fold(n, base + begin * (int64_t)rt_dtype_size(in->dtype), param, acc);
+        return;
+    }
     for (int64_t i = 0; i < n; i += RT_BLOCK) {
         int64_t m = n - i < RT_BLOCK ? n - i : RT_BLOCK;
         r->fold(m, rt_operand_load(&o, r->folded, r->nfolded, begin + i, m, buffer), param, acc);

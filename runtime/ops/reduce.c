@@ -1,4 +1,4 @@
-/* Ops that fold dimensions: sums, means, extrema, norms, variances, scans, softmax; and their gradients. */
+/* Ops that fold dimensions: sums, means, extrema, norms, variances, scans; and their gradients. */
 #include "ops.h"
 
 #include <math.h>
@@ -484,7 +484,7 @@ int rt_forward_argmax(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, indices);
 }
 
-/* ---- scans and softmax
+/* ---- scans
  * -------------------------------------------------------------------------------------------------- */
 
 /* Running products of complex numbers, one step after the other. */
@@ -557,75 +557,6 @@ int rt_forward_cumsum(struct rt_call *call, struct rt_error *err)
         return -1;
     }
     return rt_result_steal(call, out);
-}
-
-int rt_forward_softmax(struct rt_call *call, struct rt_error *err)
-{
-    T self = call->args[0].tensor, converted = NULL, out;
-    struct rt_softmax_call kernel = {.log = call->op->detail != 0};
-    struct rt_device *device = self->storage->device;
-    int dim = rt_shape_dim(call->args[1].integer, self->ndim, err), rc;
-
-    if (dim < 0)
-        return -1;
-    if (call->args[2].kind == RT_DTYPE_ARG) {
-        if (!(converted = rt_convert(self, call->args[2].dtype, err)))
-            return -1;
-        self = converted;
-    }
-    if (!rt_dtype_is_inexact((enum rt_dtype)self->dtype)) {
-        bool last = dim == self->ndim - 1 || self->ndim == 0;
-        rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s%s\" not implemented for '%s'",
-                     kernel.log ? "log_softmax" : "softmax",
-                     last         ? "_lastdim_kernel_impl"
-                     : kernel.log ? "_kernel_impl"
-                                  : "_kernel_impl",
-                     rt_dtype_table[self->dtype].scalar);
-        rt_tensor_unref(converted);
-        return -1;
-    }
-    out = rt_tensor_new(device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err);
-    kernel.dim = dim;
-    rc = out ? 0 : -1;
-    if (out && out->numel) {
-        rt_tensor_view(self, &kernel.in);
-        rt_tensor_view(out, &kernel.out);
-        rc = device->kernels->softmax(device, &kernel, err);
-    }
-    rt_tensor_unref(converted);
-    if (rc < 0) {
-        rt_tensor_unref(out);
-        return -1;
-    }
-    return rt_result_steal(call, out);
-}
-
-/* log(sum(exp(x - top))) + top, with infinite tops taken as 0 */
-int rt_forward_logsumexp(struct rt_call *call, struct rt_error *err)
-{
-    T self = call->args[0].tensor, top, safe, out;
-    int64_t dims[RT_MAX_DIMS];
-    int n = 0;
-    struct rt_build b;
-    int64_t mask = rt_shape_dims(call->args[1].ints, (int)call->args[1].count, self->ndim, err);
-
-    if (mask < 0)
-        return -1;
-    for (int i = 0; i < self->ndim; i++)
-        if (mask >> i & 1)
-            dims[n++] = i;
-    rt_build_init(&b, err);
-    if (rt_dtype_is_integral((enum rt_dtype)self->dtype))
-        self = rt_b_to(&b, self, rt_default_dtype());
-    top = rt_build_apply(&b, &rt_op_amax,
-                         (struct rt_arg[]){rt_arg_tensor(self), rt_arg_ints(dims, (uint32_t)n), rt_arg_bool(true)}, 3);
-    safe = rt_b_where(&b, rt_b_map(&b, &rt_op_isfinite, top), top, rt_b_zeros_like(&b, top));
-    out = rt_b_map(&b, &rt_op_log, rt_b_sum(&b, rt_b_map(&b, &rt_op_exp, rt_b_sub(&b, self, safe)), dims, n, true));
-    out = rt_b_add(&b, out, safe);
-    if (out && !call->args[2].boolean && self->ndim)
-        out = rt_build_apply(&b, &rt_op_squeeze_dims,
-                             (struct rt_arg[]){rt_arg_tensor(out), rt_arg_ints(dims, (uint32_t)n)}, 2);
-    return rt_build_return(&b, call, out);
 }
 
 /* ---- gradients
@@ -962,38 +893,5 @@ BACKWARD(cumprod)
         sum = sum ? rt_b_add(m, sum, part) : part;
     }
     SET(0, sum ? sum : rt_b_zeros_like(m, G));
-    return 0;
-}
-
-BACKWARD(softmax)
-{
-    B m = BUILD;
-    int64_t dim = b->node->args[1].integer;
-    T y = RESULT(0), gy = rt_b_mul(m, G, y);
-
-    (void)err;
-    SET(0, rt_b_sub(m, gy, rt_b_mul(m, y, rt_b_sum(m, gy, &dim, 1, true))));
-    return 0;
-}
-
-BACKWARD(log_softmax)
-{
-    B m = BUILD;
-    int64_t dim = b->node->args[1].integer;
-
-    (void)err;
-    SET(0, rt_b_sub(m, G, rt_b_mul(m, rt_b_map(m, &rt_op_exp, RESULT(0)), rt_b_sum(m, G, &dim, 1, true))));
-    return 0;
-}
-
-BACKWARD(logsumexp)
-{
-    B m = BUILD;
-    int64_t mask = mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim);
-    bool keepdim = b->node->args[2].boolean;
-    T y = restore(b, RESULT(0), mask, keepdim), g = restore(b, G, mask, keepdim);
-
-    (void)err;
-    SET(0, rt_b_mul(m, g, rt_b_map(m, &rt_op_exp, rt_b_sub(m, ARG(0), y))));
     return 0;
 }

@@ -4,27 +4,37 @@
 #include <math.h>
 #include <string.h>
 
-/* values and indices sorted along a dimension; values may be NULL */
-static int sort_kernel(T x, int dim, bool descending, T *values, T *indices, struct rt_error *err)
+/* values and indices of the places [first, first + count) of the sorted order along a dimension; values may be NULL */
+static int sort_part(T x, int dim, bool descending, int64_t first, int64_t count, T *values, T *indices,
+                     struct rt_error *err)
 {
-    struct rt_sort_call kernel = {.dim = dim, .descending = descending};
+    struct rt_sort_call kernel = {.dim = dim, .descending = descending, .first = first, .count = count};
     struct rt_device *device = x->storage->device;
+    int64_t shape[RT_MAX_DIMS];
 
-    if (values && !(*values = rt_tensor_new(device, (enum rt_dtype)x->dtype, x->shape, x->ndim, err)))
+    memcpy(shape, x->shape, x->ndim * sizeof *shape);
+    if (x->ndim)
+        shape[dim] = count;
+    if (values && !(*values = rt_tensor_new(device, (enum rt_dtype)x->dtype, shape, x->ndim, err)))
         return -1;
-    if (!(*indices = rt_tensor_new(device, RT_INT64, x->shape, x->ndim, err)))
+    if (!(*indices = rt_tensor_new(device, RT_INT64, shape, x->ndim, err)))
         goto fail;
     rt_tensor_view(x, &kernel.in);
     rt_tensor_view(*indices, &kernel.indices);
     if (values)
         rt_tensor_view(*values, &kernel.values);
-    if (x->numel == 0 || device->kernels->sort(device, &kernel, err) == 0)
+    if ((*indices)->numel == 0 || device->kernels->sort(device, &kernel, err) == 0)
         return 0;
     rt_tensor_unref(*indices);
 fail:
     if (values)
         rt_tensor_unref(*values);
     return -1;
+}
+
+static int sort_kernel(T x, int dim, bool descending, T *values, T *indices, struct rt_error *err)
+{
+    return sort_part(x, dim, descending, 0, x->ndim ? x->shape[dim] : 1, values, indices, err);
 }
 
 static int pair(struct rt_call *call, T values, T indices)
@@ -59,35 +69,16 @@ int rt_forward_argsort(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, indices);
 }
 
-/* The first k along a dimension as a fresh tensor. Takes over t. */
-static T head_steal(T t, int dim, int64_t k, int64_t start, bool keep, struct rt_error *err)
+/* Drops the dimension of size 1 of a fresh tensor. */
+static int drop_dim(T t, int dim, struct rt_error *err)
 {
     int64_t shape[RT_MAX_DIMS];
-    T part, out = NULL;
+    int n = 0;
 
-    if (t->ndim == 0)
-        return t;
-    memcpy(shape, t->shape, t->ndim * sizeof *shape);
-    shape[dim] = k;
-    part = rt_tensor_window(t, shape, t->strides, t->ndim, t->offset + start * t->strides[dim], false, err);
-    if (part && (out = rt_tensor_new(t->storage->device, (enum rt_dtype)t->dtype, shape, t->ndim, err)) &&
-        rt_copy_into(out, part, err) < 0) {
-        rt_tensor_unref(out);
-        out = NULL;
-    }
-    if (out && !keep) {
-        int n = 0;
-        for (int i = 0; i < t->ndim; i++)
-            if (i != dim)
-                shape[n++] = t->shape[i];
-        if (rt_tensor_reshape_self(out, shape, NULL, n, 0, err) < 0) {
-            rt_tensor_unref(out);
-            out = NULL;
-        }
-    }
-    rt_tensor_unref(part);
-    rt_tensor_unref(t);
-    return out;
+    for (int i = 0; i < t->ndim; i++)
+        if (i != dim)
+            shape[n++] = t->shape[i];
+    return t->ndim ? rt_tensor_reshape_self(t, shape, NULL, n, 0, err) : 0;
 }
 
 static int part_of_sorted(struct rt_call *call, T x, int dim, bool descending, int64_t k, int64_t start, bool keep,
@@ -95,11 +86,9 @@ static int part_of_sorted(struct rt_call *call, T x, int dim, bool descending, i
 {
     T values, indices;
 
-    if (sort_kernel(x, dim, descending, &values, &indices, err) < 0)
+    if (sort_part(x, dim, descending, start, k, &values, &indices, err) < 0)
         return -1;
-    values = head_steal(values, dim, k, start, keep, err);
-    indices = head_steal(indices, dim, k, start, keep, err);
-    if (!values || !indices) {
+    if (!keep && (drop_dim(values, dim, err) < 0 || drop_dim(indices, dim, err) < 0)) {
         rt_tensor_unref(values);
         rt_tensor_unref(indices);
         return -1;

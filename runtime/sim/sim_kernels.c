@@ -33,7 +33,7 @@ static const struct call_layout layout_argreduce = {
 static const struct call_layout layout_scan = {
     sizeof(struct rt_scan_call), 3, {AT(scan, out), AT(scan, in), AT(scan, indices)}};
 static const struct call_layout layout_softmax = {
-    sizeof(struct rt_softmax_call), 2, {AT(softmax, out), AT(softmax, in)}};
+    sizeof(struct rt_softmax_call), 3, {AT(softmax, out), AT(softmax, in), AT(softmax, grad)}};
 static const struct call_layout layout_matmul = {
     sizeof(struct rt_matmul_call), 3, {AT(matmul, out), AT(matmul, a), AT(matmul, b)}};
 static const struct call_layout layout_gather = {

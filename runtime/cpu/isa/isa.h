@@ -25,10 +25,12 @@
     extern const rt_fold_loop NAME(t##_fold)[RT_REDUCE_COUNT];                                                         \
     extern const rt_rows_loop NAME(t##_rows)[RT_REDUCE_COUNT];                                                         \
     extern const rt_scan_loop NAME(t##_scan)[RT_SCAN_COUNT];                                                           \
-    extern const rt_argmax_loop NAME(t##_argmax)[2];
+    extern const rt_argmax_loop NAME(t##_argmax)[2];                                                                   \
+    extern const rt_scan_columns NAME(t##_scan_columns)[RT_SCAN_COUNT];                                                \
+    extern const rt_arg_columns NAME(t##_arg_columns)[2];
 EACH_TYPE(X)
 #undef X
-extern const rt_softmax_loop NAME(softmax)[2];
+extern const struct rt_softmax_loops NAME(softmax)[2];
 extern const rt_cast_loop NAME(cast)[RT_DTYPE_COUNT][RT_DTYPE_COUNT];
 extern const rt_select_loop NAME(select)[5];
 extern const rt_fill_loop NAME(fill);

@@ -2,6 +2,8 @@
 #include "isa.h"
 
 typedef uint8_t T;
+typedef int8_t P;
+#define POSITION int32_t
 typedef uint8_t U;
 #define TYPE b8
 #define PARAM b

@@ -2,6 +2,7 @@
 #include "isa.h"
 
 typedef float T;
+typedef int32_t P;
 #define TYPE f32
 #define PARAM f32
 #include "isa_math32.h"

@@ -2,6 +2,7 @@
 #include "isa.h"
 
 typedef double T;
+typedef int64_t P;
 #define TYPE f64
 #define PARAM f64
 #include "isa_math64.h"

@@ -2,6 +2,7 @@
 #include "isa.h"
 
 typedef int32_t T;
+typedef int32_t P;
 typedef uint32_t U;
 #define TYPE i32
 #define PARAM i32

@@ -2,6 +2,7 @@
 #include "isa.h"
 
 typedef int64_t T;
+typedef int64_t P;
 typedef uint64_t U;
 #define TYPE i64
 #define PARAM i64

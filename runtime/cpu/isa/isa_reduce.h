@@ -8,7 +8,7 @@ typedef double A;
 typedef int64_t A;
 #define ACC i
 #endif
-#define LANES 16
+#include "isa_lanes.h"
 
 /* sum of EXPR of x over the block, added to the accumulator */
 #define SUM_LOOP(name, ...)                                                                                            \
@@ -85,17 +85,96 @@ typedef int64_t A;
     }
 
 /* 1 where the first element may start a lane */
-#define FOLDS_ITSELF_any 0
-#define FOLDS_ITSELF_all 0
 #define FOLDS_ITSELF_prod 1
-#define FOLDS_ITSELF_max 1
-#define FOLDS_ITSELF_min 1
 #define FOLDS_ITSELF_norm_inf 0
 #define FOLDS_ITSELF_norm_minus_inf 0
 
 SUM_LOOP(sum, x)
-FOLD_LOOP(any, v || x != 0)
-FOLD_LOOP(all, v &&x != 0)
+/* truths: blocks of the whole, ended by the first that decides */
+#define TRUTH_LOOP(name, decides)                                                                                      \
+    static void fold_##name(int64_t n, const void *in, double param, struct rt_accumulator *acc)                       \
+    {                                                                                                                  \
+        const T *a = in;                                                                                               \
+        (void)param;                                                                                                   \
+        for (int64_t at = 0; at < n && (acc->ACC != 0) != decides; at += 1024) {                                       \
+            int64_t m = n - at < 1024 ? n - at : 1024;                                                                 \
+            unsigned char found = 0;                                                                                   \
+            for (int64_t i = 0; i < m; i++)                                                                            \
+                found |= (a[at + i] != 0) == decides;                                                                  \
+            if (found)                                                                                                 \
+                acc->ACC = decides;                                                                                    \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static void rows_##name(int64_t n, const void *in, double param, void *accumulators)                               \
+    {                                                                                                                  \
+        const T *a = in;                                                                                               \
+        A *acc = accumulators;                                                                                         \
+        (void)param;                                                                                                   \
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) acc[i] = (a[i] != 0) == decides ? (A)decides : acc[i];    \
+    }
+TRUTH_LOOP(any, 1)
+TRUTH_LOOP(all, 0)
+
+#if IS_FLOAT
+#define IF_FLOAT(...) __VA_ARGS__
+#else
+#define IF_FLOAT(...)
+#endif
+#define V64_NANS(bad, p) bad |= (M64)(*(const V64 *)(p) != *(const V64 *)(p))
+/* extrema in T itself; a nan anywhere is the result */
+#define EXTREMUM_LOOP(name, better)                                                                                    \
+    static void fold_##name(int64_t n, const void *in, double param, struct rt_accumulator *acc)                       \
+    {                                                                                                                  \
+        const T *a = in;                                                                                               \
+        enum { WIDTH = 64 / sizeof(T), ALL = 4 * WIDTH };                                                              \
+        int64_t i = 0;                                                                                                 \
+        A v = acc->ACC;                                                                                                \
+        (void)param;                                                                                                   \
+        if (n >= ALL) {                                                                                                \
+            V64 b0, b1, b2, b3;                                                                                        \
+            M64 bad = {0};                                                                                             \
+            T lane[ALL];                                                                                               \
+            P wrong[WIDTH];                                                                                            \
+            memcpy(&b0, a, 64), memcpy(&b1, a + WIDTH, 64);                                                            \
+            memcpy(&b2, a + 2 * WIDTH, 64), memcpy(&b3, a + 3 * WIDTH, 64);                                            \
+            for (; i + ALL <= n; i += ALL) {                                                                           \
+                V64_PICK(b0, a + i, better);                                                                           \
+                V64_PICK(b1, a + i + WIDTH, better);                                                                   \
+                V64_PICK(b2, a + i + 2 * WIDTH, better);                                                               \
+                V64_PICK(b3, a + i + 3 * WIDTH, better);                                                               \
+                IF_FLOAT(V64_NANS(bad, a + i); V64_NANS(bad, a + i + WIDTH); V64_NANS(bad, a + i + 2 * WIDTH);         \
+                         V64_NANS(bad, a + i + 3 * WIDTH);)                                                            \
+            }                                                                                                          \
+            memcpy(lane, &b0, 64), memcpy(lane + WIDTH, &b1, 64);                                                      \
+            memcpy(lane + 2 * WIDTH, &b2, 64), memcpy(lane + 3 * WIDTH, &b3, 64);                                      \
+            memcpy(wrong, &bad, 64);                                                                                   \
+            for (int k = 0; k < (int)ALL; k++) {                                                                       \
+                const A x = (A)lane[k];                                                                                \
+                v = x better v ? x : v;                                                                                \
+            }                                                                                                          \
+            IF_FLOAT(for (int k = 0; k < (int)WIDTH; k++) v = wrong[k] ? (A)NAN : v;)                                  \
+            (void)wrong;                                                                                               \
+        }                                                                                                              \
+        for (; i < n; i++) {                                                                                           \
+            const A x = (A)a[i];                                                                                       \
+            v = v == v && (x better v || x != x) ? x : v;                                                              \
+        }                                                                                                              \
+        acc->ACC = v;                                                                                                  \
+    }                                                                                                                  \
+    static void rows_##name(int64_t n, const void *in, double param, void *accumulators)                               \
+    {                                                                                                                  \
+        const T *a = in;                                                                                               \
+        A *acc = accumulators;                                                                                         \
+        (void)param;                                                                                                   \
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)                                                           \
+        {                                                                                                              \
+            const A x = (A)a[i], v = acc[i];                                                                           \
+            acc[i] = (((x better v) | (x != x)) & (v == v)) ? x : v;                                                   \
+        }                                                                                                              \
+    }
+EXTREMUM_LOOP(max, >)
+EXTREMUM_LOOP(min, <)
+
 #if IS_FLOAT
 FOLD_LOOP(prod, v *x)
 SUM_LOOP(norm2, x *x)
@@ -104,9 +183,6 @@ SUM_LOOP(norm0, x != 0)
 SUM_LOOP(norm_p, pow(fabs(x), param))
 FOLD_LOOP(norm_inf, v != v ? v : fabs(x) > v || x != x ? fabs(x) : v)
 FOLD_LOOP(norm_minus_inf, v != v ? v : fabs(x) < v || x != x ? fabs(x) : v)
-/* nan stays */
-FOLD_LOOP(max, (((x > v) | (x != x)) & (v == v)) ? x : v)
-FOLD_LOOP(min, (((x < v) | (x != x)) & (v == v)) ? x : v)
 SUM_LOOP(var, (x - param) * (x - param)) /* param: the mean */
 
 #define PICK_NORM(kind)                                                                                                \
@@ -126,8 +202,6 @@ static void rows_norm(int64_t n, const void *in, double param, void *acc)
 }
 #else
 FOLD_LOOP(prod, (A)((uint64_t)v *(uint64_t)x))
-FOLD_LOOP(max, x > v ? x : v)
-FOLD_LOOP(min, x < v ? x : v)
 #endif
 
 const rt_fold_loop NAMED(TYPE, fold)[RT_REDUCE_COUNT] = {
@@ -234,3 +308,61 @@ static int64_t arg_min(int64_t n, const void *in)
     return best;
 }
 const rt_argmax_loop NAMED(TYPE, argmax)[2] = {[RT_ARG_MAX] = arg_max, [RT_ARG_MIN] = arg_min};
+
+/* columns: a position has the width of T, so that both are compared and blended alike */
+#ifndef POSITION
+#define POSITION P
+#endif
+#define ARG_COLUMNS(name, better)                                                                                      \
+    static void name(int64_t rows, int64_t width, const void *in, int64_t step, void *out, int64_t *position)          \
+    {                                                                                                                  \
+        const T *a = in;                                                                                               \
+        T best[RT_STRIP];                                                                                              \
+        POSITION at[RT_STRIP];                                                                                         \
+        for (int64_t j = 0; j < width; j++) {                                                                          \
+            best[j] = a[j];                                                                                            \
+            at[j] = 0;                                                                                                 \
+        }                                                                                                              \
+        for (int64_t i = 1; i < rows; i++)                                                                             \
+            for (int64_t j = 0; j < width; j++) {                                                                      \
+                const T x = a[i * step + j], b = best[j];                                                              \
+                const bool take = ((x better b) | (x != x)) & (b == b);                                                \
+                best[j] = take ? x : b;                                                                                \
+                at[j] = take ? (POSITION)i : at[j];                                                                    \
+            }                                                                                                          \
+        memcpy(out, best, (size_t)width * sizeof(T));                                                                  \
+        for (int64_t j = 0; j < width; j++)                                                                            \
+            position[j] = at[j];                                                                                       \
+    }
+ARG_COLUMNS(columns_max, >)
+ARG_COLUMNS(columns_min, <)
+const rt_arg_columns NAMED(TYPE, arg_columns)[2] = {[RT_ARG_MAX] = columns_max, [RT_ARG_MIN] = columns_min};
+
+#define SCAN_COLUMNS(name, initial, ...)                                                                               \
+    static void name(int64_t rows, int64_t width, void *out, int64_t out_step, const void *in, int64_t in_step)        \
+    {                                                                                                                  \
+        A acc[RT_STRIP];                                                                                               \
+        for (int64_t j = 0; j < width; j++)                                                                            \
+            acc[j] = initial;                                                                                          \
+        for (int64_t i = 0; i < rows; i++) {                                                                           \
+            const T *a = (const T *)in + i * in_step;                                                                  \
+            T *o = (T *)out + i * out_step;                                                                            \
+            _Pragma("GCC ivdep") for (int64_t j = 0; j < width; j++)                                                   \
+            {                                                                                                          \
+                const A x = (A)a[j], v = acc[j];                                                                       \
+                acc[j] = (__VA_ARGS__);                                                                                \
+                o[j] = (T)acc[j];                                                                                      \
+            }                                                                                                          \
+        }                                                                                                              \
+    }
+#if IS_FLOAT
+SCAN_COLUMNS(columns_sum, 0, v + x)
+SCAN_COLUMNS(columns_prod, 1, v *x)
+#else
+SCAN_COLUMNS(columns_sum, 0, (A)((uint64_t)v + (uint64_t)x))
+SCAN_COLUMNS(columns_prod, 1, (A)((uint64_t)v *(uint64_t)x))
+#endif
+const rt_scan_columns NAMED(TYPE, scan_columns)[RT_SCAN_COUNT] = {
+    [RT_SCAN_SUM] = columns_sum,
+    [RT_SCAN_PROD] = columns_prod,
+};

@@ -18,6 +18,8 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     ROW(rows),
     ROW(scan),
     ROW(argmax),
+    ROW(scan_columns),
+    ROW(arg_columns),
     .softmax = NAME(softmax),
     .cast = NAME(cast),
     .select = NAME(select),

@@ -1,0 +1,80 @@
+/* The softmax family along one dimension: dense rows where they lie, strips of columns where another dimension is
+   dense, rows through a buffer otherwise. */
+#include "cpu_lines.h"
+
+struct softmax_job {
+    enum rt_softmax_op op;
+    const struct rt_softmax_loops *loops;
+    enum rt_dtype as;
+    bool back;
+    struct lines out, in, grad;
+    struct strips strips;
+};
+
+static int row_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    struct softmax_job *job = context;
+    int64_t n = job->in.length;
+    bool direct = rt_lines_direct(&job->in, job->as) && rt_lines_direct(&job->out, job->as) &&
+                  (!job->back || rt_lines_direct(&job->grad, job->as));
+    char *buffer = direct ? NULL : rt_alloc((size_t)n * 32 * 3);
+
+    if (!direct && !buffer)
+        return rt_error_memory(err);
+    for (int64_t k = begin; k < end; k++) {
+        char *result = direct ? NULL : buffer + n * 64;
+        const void *in = rt_line_load(&job->in, k, job->as, buffer);
+        const void *grad = job->back ? rt_line_load(&job->grad, k, job->as, direct ? NULL : buffer + n * 32) : NULL;
+        void *out = rt_line_target(&job->out, k, job->as, result);
+        (job->back ? job->loops->row_back : job->loops->row)(job->op, n, out, in, grad);
+        rt_line_store(&job->out, k, job->as, result);
+    }
+    rt_free(buffer);
+    return 0;
+}
+
+static int strip_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    struct softmax_job *job = context;
+    const struct strips *s = &job->strips;
+    struct strip at;
+
+    (void)err;
+    for (int64_t k = begin; k < end; k++) {
+        rt_strip_at(s, k, &at);
+        (job->back ? job->loops->columns_back : job->loops->columns)(job->op, s->length, at.width, at.data[1],
+                                                                     s->view[1].step, at.data[0], s->view[0].step,
+                                                                     at.data[2], job->back ? s->view[2].step : 0);
+    }
+    return 0;
+}
+
+int rt_cpu_softmax(struct rt_device *device, const struct rt_softmax_call *call, struct rt_error *err)
+{
+    struct softmax_job job = {.op = call->op, .back = call->op >= RT_SOFTMAX_BACKWARD};
+    enum rt_loop_type type = rt_loop_type_of(call->in.dtype);
+    const struct rt_view *views[] = {&call->in, &call->out, &call->grad};
+    int64_t count, total;
+
+    (void)device;
+    if (rt_dtype_is_complex(call->in.dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"softmax_lastdim_kernel_impl\" not implemented for '%s'",
+                            rt_dtype_table[call->in.dtype].scalar);
+    if (type > RT_LOOP_F64)
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"softmax\" not implemented for '%s'",
+                            rt_dtype_table[call->in.dtype].scalar);
+    job.loops = &rt_cpu_loops()->softmax[type];
+    job.as = rt_loop_dtype(type);
+    rt_lines_of(&job.in, &call->in, call->dim);
+    rt_lines_of(&job.out, &call->out, call->dim);
+    if (job.back)
+        rt_lines_of(&job.grad, &call->grad, call->dim);
+    count = rt_lines_count(&job.in);
+    total = count * job.in.length;
+    if (total == 0)
+        return 0;
+    if (rt_strips_of(&job.strips, views, (enum rt_dtype[]){job.as, job.as, job.as}, job.back ? 3 : 2, call->dim))
+        return rt_parallel_for(job.strips.count, 65536 / (job.in.length * job.strips.width) + 1, total * 8, strip_tile,
+                               &job, err);
+    return rt_parallel_for(count, 16384 / job.in.length + 1, total * 8, row_tile, &job, err);
+}

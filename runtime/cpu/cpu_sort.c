@@ -1,0 +1,182 @@
+/* The sort kernel: rows become words of an ordered key and a position, the words are sorted, values and positions are
+   written. Keys are unsigned integers in the order of the values: nans are one key above all, both zeros one key. */
+#include "cpu_lines.h"
+
+#include <string.h>
+
+#define FEW 160         /* so many words are merged, more are sorted by digits */
+#define SLICE (1 << 20) /* words between two looks at the interrupt flag */
+
+#define K uint32_t
+#define I uint32_t
+#define WORD(name) name##_32
+#include "cpu_sort.h"
+#undef K
+#undef I
+#undef WORD
+#define K uint64_t
+#define I int64_t
+#define WORD(name) name##_64
+#include "cpu_sort.h"
+#undef K
+#undef I
+#undef WORD
+
+static inline uint32_t key_f32(float x)
+{
+    uint32_t u;
+
+    memcpy(&u, &x, sizeof u);
+    u = u == 0x80000000u ? 0 : u;
+    u ^= (uint32_t)((int32_t)u >> 31) | 0x80000000u;
+    return x != x ? UINT32_MAX : u;
+}
+
+static inline uint64_t key_f64(double x)
+{
+    uint64_t u;
+
+    memcpy(&u, &x, sizeof u);
+    u = u == UINT64_C(1) << 63 ? 0 : u;
+    u ^= (uint64_t)((int64_t)u >> 63) | UINT64_C(1) << 63;
+    return x != x ? UINT64_MAX : u;
+}
+
+static inline uint32_t key_i32(int32_t x)
+{
+    return (uint32_t)x ^ 0x80000000u;
+}
+
+static inline uint64_t key_i64(int64_t x)
+{
+    return (uint64_t)x ^ UINT64_C(1) << 63;
+}
+
+#define KEYS(T, ordered, K)                                                                                            \
+    do {                                                                                                               \
+        const T *a = row;                                                                                              \
+        K flip = descending ? (K)-1 : 0;                                                                               \
+        for (int64_t i = 0; i < n; i++) {                                                                              \
+            w[i].key = (K)(ordered(a[i]) ^ flip);                                                                      \
+            w[i].from = (__typeof__(w[i].from))i;                                                                      \
+        }                                                                                                              \
+    } while (0)
+
+static void words_32(enum rt_loop_type type, int64_t n, const void *row, bool descending, struct word_32 *w)
+{
+    if (type == RT_LOOP_F32)
+        KEYS(float, key_f32, uint32_t);
+    else if (type == RT_LOOP_I32)
+        KEYS(int32_t, key_i32, uint32_t);
+    else
+        KEYS(uint8_t, (uint32_t), uint32_t);
+}
+
+static void words_64(enum rt_loop_type type, int64_t n, const void *row, bool descending, struct word_64 *w)
+{
+    if (type == RT_LOOP_F64)
+        KEYS(double, key_f64, uint64_t);
+    else if (type == RT_LOOP_I64)
+        KEYS(int64_t, key_i64, uint64_t);
+    else if (type == RT_LOOP_F32)
+        KEYS(float, key_f32, uint64_t);
+    else if (type == RT_LOOP_I32)
+        KEYS(int32_t, key_i32, uint64_t);
+    else
+        KEYS(uint8_t, (uint64_t), uint64_t);
+}
+
+struct sort_job {
+    struct lines in, values, indices;
+    enum rt_loop_type type;
+    enum rt_dtype as;
+    bool descending, want_values, want_indices, narrow;
+    int64_t first, count;
+};
+
+#define PUT(C)                                                                                                         \
+    for (int64_t i = 0; i < job->count; i++)                                                                           \
+    ((C *)values)[i * job->values.step] = ((const C *)source)[(int64_t)w[i].from * job->in.step]
+#define STORE(bits)                                                                                                    \
+    static void store_##bits(const struct sort_job *job, int64_t k, const struct word_##bits *w)                       \
+    {                                                                                                                  \
+        const char *source = rt_line(&job->in, k);                                                                     \
+        char *values = job->want_values ? rt_line(&job->values, k) : NULL;                                             \
+        int64_t *indices = job->want_indices ? (int64_t *)(void *)rt_line(&job->indices, k) : NULL;                    \
+        switch (values ? rt_dtype_size(job->in.view->dtype) : 0) {                                                     \
+        case 0:                                                                                                        \
+            break;                                                                                                     \
+        case 1:                                                                                                        \
+            PUT(uint8_t);                                                                                              \
+            break;                                                                                                     \
+        case 2:                                                                                                        \
+            PUT(uint16_t);                                                                                             \
+            break;                                                                                                     \
+        case 4:                                                                                                        \
+            PUT(uint32_t);                                                                                             \
+            break;                                                                                                     \
+        default:                                                                                                       \
+            PUT(uint64_t);                                                                                             \
+            break;                                                                                                     \
+        }                                                                                                              \
+        for (int64_t i = 0; indices && i < job->count; i++)                                                            \
+            indices[i * job->indices.step] = (int64_t)w[i].from;                                                       \
+    }
+STORE(32)
+STORE(64)
+
+static int sort_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    struct sort_job *job = context;
+    int64_t n = job->in.length;
+    bool direct = rt_lines_direct(&job->in, job->as);
+    size_t word = job->narrow ? sizeof(struct word_32) : sizeof(struct word_64);
+    char *words = rt_alloc((size_t)n * 2 * word), *buffer = direct ? NULL : rt_alloc((size_t)n * 32);
+    int rc = 0;
+
+    if (!words || (!direct && !buffer))
+        rc = rt_error_memory(err);
+    for (int64_t k = begin; k < end && rc == 0; k++) {
+        const void *row = rt_line_load(&job->in, k, job->as, buffer);
+        if (job->narrow) {
+            struct word_32 *w = (struct word_32 *)(void *)words;
+            words_32(job->type, n, row, job->descending, w);
+            if ((w = part_32(w, w + n, n, job->first, job->count, err)))
+                store_32(job, k, w);
+            rc = w ? 0 : -1;
+        } else {
+            struct word_64 *w = (struct word_64 *)(void *)words;
+            words_64(job->type, n, row, job->descending, w);
+            if ((w = part_64(w, w + n, n, job->first, job->count, err)))
+                store_64(job, k, w);
+            rc = w ? 0 : -1;
+        }
+    }
+    rt_free(words);
+    rt_free(buffer);
+    return rc;
+}
+
+int rt_cpu_sort(struct rt_device *device, const struct rt_sort_call *call, struct rt_error *err)
+{
+    struct sort_job job = {.type = rt_loop_type_of(call->in.dtype), .descending = call->descending};
+    int64_t count;
+
+    (void)device;
+    if (rt_dtype_is_complex(call->in.dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"sort_cpu\" not implemented for '%s'",
+                            rt_dtype_table[call->in.dtype].scalar);
+    job.as = rt_loop_dtype(job.type);
+    rt_lines_of(&job.in, &call->in, call->dim);
+    if ((job.want_values = call->values.data != NULL))
+        rt_lines_of(&job.values, &call->values, call->dim);
+    if ((job.want_indices = call->indices.data != NULL))
+        rt_lines_of(&job.indices, &call->indices, call->dim);
+    job.first = call->first;
+    job.count = call->count;
+    job.narrow = job.type != RT_LOOP_F64 && job.type != RT_LOOP_I64 && job.in.length <= UINT32_MAX;
+    count = rt_lines_count(&job.in);
+    if (count == 0 || job.in.length == 0 || job.count == 0)
+        return 0;
+    return rt_parallel_for(count, 4096 / job.in.length + 1, count * job.in.length * 16, sort_tile, &job, err);
+}

@@ -1,0 +1,154 @@
+/* softmax, log_softmax, log of the sum of exponentials and both gradients for one type T with EXP: of one dense row,
+   and of a strip of columns. A nan or an infinite maximum makes the sum of exponentials nan by itself. */
+#include "isa_lanes.h"
+
+#define BLOCK 512 /* a multiple of the lanes */
+
+static T FUNCTION(top)(int64_t n, const T *a)
+{
+    enum { WIDTH = 64 / sizeof(T), ALL = 4 * WIDTH };
+    T top = -INFINITY, tops[ALL];
+    int64_t i = 0;
+
+    if (n >= ALL) {
+        V64 t[4];
+        memcpy(t, a, sizeof t);
+        for (i = ALL; i + ALL <= n; i += ALL)
+            for (int k = 0; k < 4; k++)
+                V64_PICK(t[k], a + i + k * WIDTH, >);
+        memcpy(tops, t, sizeof t);
+        for (int k = 0; k < ALL; k++)
+            top = tops[k] > top ? tops[k] : top;
+    }
+    for (; i < n; i++)
+        top = a[i] > top ? a[i] : top;
+    return top;
+}
+
+static void FUNCTION(exps)(int64_t n, T *restrict out, const T *restrict in, T top)
+{
+    for (int64_t i = 0; i < n; i++)
+        out[i] = EXP(in[i] - top);
+}
+
+static void FUNCTION(row)(enum rt_softmax_op op, int64_t n, void *out, const void *in, const void *grad)
+{
+    T *o = out, part[BLOCK];
+    const T *a = in;
+    T top = FUNCTION(top)(n, a), scale;
+    double sum = 0;
+
+    (void)grad;
+    if (op == RT_LOGSUMEXP && isinf(top))
+        top = 0;
+    for (int64_t at = 0; at < n; at += BLOCK) {
+        int64_t m = n - at < BLOCK ? n - at : BLOCK;
+        T *to = op == RT_SOFTMAX ? o + at : part;
+        double more;
+        FUNCTION(exps)(m, to, a + at, top);
+#define V(i) WIDE(to, i)
+#define S(i) (double)to[i]
+        LANE_SUM(more, m, V, S);
+#undef V
+#undef S
+        sum += more;
+    }
+    if (op == RT_SOFTMAX) {
+        scale = (T)(1 / sum);
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) o[i] = o[i] * scale;
+    } else if (op == RT_LOG_SOFTMAX) {
+        scale = (T)log(sum);
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) o[i] = a[i] - top - scale;
+    } else
+        o[0] = (T)((double)top + log(sum));
+}
+
+static void FUNCTION(row_back)(enum rt_softmax_op op, int64_t n, void *out, const void *result, const void *grad)
+{
+    T *o = out;
+    const T *y = result, *g = grad;
+    double sum;
+
+    if (op == RT_SOFTMAX_BACKWARD) {
+#define V(i) (WIDE(y, i) * WIDE(g, i))
+#define S(i) ((double)y[i] * (double)g[i])
+        LANE_SUM(sum, n, V, S);
+#undef V
+#undef S
+        T s = (T)sum;
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) o[i] = y[i] * (g[i] - s);
+    } else {
+#define V(i) WIDE(g, i)
+#define S(i) (double)g[i]
+        LANE_SUM(sum, n, V, S);
+#undef V
+#undef S
+        T s = (T)sum;
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) o[i] = g[i] - EXP(y[i]) * s;
+    }
+}
+
+static void FUNCTION(columns)(enum rt_softmax_op op, int64_t rows, int64_t width, void *out, int64_t out_step,
+                              const void *in, int64_t in_step, const void *grad, int64_t grad_step)
+{
+    T top[RT_STRIP], part[RT_STRIP], *o = out;
+    const T *a = in;
+    double sum[RT_STRIP] = {0};
+
+    (void)grad, (void)grad_step;
+    for (int64_t j = 0; j < width; j++)
+        top[j] = -INFINITY;
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t j = 0; j < width; j++)
+            top[j] = a[i * in_step + j] > top[j] ? a[i * in_step + j] : top[j];
+    for (int64_t j = 0; op == RT_LOGSUMEXP && j < width; j++)
+        top[j] = isinf(top[j]) ? 0 : top[j];
+    for (int64_t i = 0; i < rows; i++) {
+        T *to = op == RT_SOFTMAX ? o + i * out_step : part;
+        const T *from = a + i * in_step;
+        _Pragma("GCC ivdep") for (int64_t j = 0; j < width; j++) to[j] = EXP(from[j] - top[j]);
+        for (int64_t j = 0; j < width; j++)
+            sum[j] += (double)to[j];
+    }
+    for (int64_t j = 0; j < width; j++)
+        part[j] = (T)(op == RT_SOFTMAX ? 1 / sum[j] : log(sum[j]));
+    if (op == RT_LOGSUMEXP) {
+        for (int64_t j = 0; j < width; j++)
+            o[j] = (T)((double)top[j] + log(sum[j]));
+        return;
+    }
+    for (int64_t i = 0; i < rows; i++) {
+        T *to = o + i * out_step;
+        const T *from = a + i * in_step;
+        if (op == RT_SOFTMAX)
+            for (int64_t j = 0; j < width; j++)
+                to[j] = to[j] * part[j];
+        else
+            _Pragma("GCC ivdep") for (int64_t j = 0; j < width; j++) to[j] = from[j] - top[j] - part[j];
+    }
+}
+
+static void FUNCTION(columns_back)(enum rt_softmax_op op, int64_t rows, int64_t width, void *out, int64_t out_step,
+                                   const void *result, int64_t y_step, const void *grad, int64_t grad_step)
+{
+    T s[RT_STRIP], *o = out;
+    const T *y = result, *g = grad;
+    double sum[RT_STRIP] = {0};
+
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t j = 0; j < width; j++) {
+            double v = (double)g[i * grad_step + j];
+            sum[j] += op == RT_SOFTMAX_BACKWARD ? v * (double)y[i * y_step + j] : v;
+        }
+    for (int64_t j = 0; j < width; j++)
+        s[j] = (T)sum[j];
+    for (int64_t i = 0; i < rows; i++) {
+        T *to = o + i * out_step;
+        const T *result_row = y + i * y_step, *grad_row = g + i * grad_step;
+        if (op == RT_SOFTMAX_BACKWARD)
+            _Pragma("GCC ivdep") for (int64_t j = 0; j < width; j++) to[j] = result_row[j] * (grad_row[j] - s[j]);
+        else
+            _Pragma("GCC ivdep") for (int64_t j = 0; j < width; j++) to[j] = grad_row[j] - EXP(result_row[j]) * s[j];
+    }
+}
+#undef BLOCK
