@@ -242,7 +242,7 @@ struct lang_str *lang_str_format_spec(struct lang_thread *t, lang_value v, struc
         return lang_fail_null(t, LANG_EXC_ValueError, "'=' alignment not allowed in string format specifier");
     int64_t n = f.precision >= 0 && f.precision < s->length ? f.precision : s->length, left, middle, right;
     if (n == s->length && f.width <= n)
-        return lang_str_self(t, s);
+        return lang_incref(s); /* of a class, too */
     struct lang_builder b;
     padding_of(&f, n, &left, &middle, &right);
     lang_builder_init(&b, t);

@@ -22,7 +22,6 @@ int64_t lang_length_hint(struct lang_thread *t, lang_value v)
         if (!lang_error_is(t, LANG_EXC_TypeError))
             return -1;
         lang_error_clear(t);
-        return 0;
     }
     name = lang_intern_c(t, "__length_hint__");
     if (!name)

@@ -174,15 +174,13 @@ static int append_units(struct lang_thread *t, struct lang_list *l, lang_value v
     return 0;
 }
 
-/* What an iterator gives; the list may be changed by whatever the iterator runs. */
-static int append_all(struct lang_thread *t, struct lang_list *l, lang_value iterable)
+/* What an iterator, which it takes, gives; the list may be changed by whatever the iterator runs. */
+static int append_all(struct lang_thread *t, struct lang_list *l, lang_value it)
 {
-    lang_value it = lang_iter(t, iterable), v;
+    lang_value v;
     lang_value (*next)(struct lang_thread *, lang_value);
     bool fixed;
 
-    if (lang_is_error(it))
-        return -1;
     fixed = !(lang_type_of(it)->flags & LANG_TYPE_HEAP); /* a class may lose its __next__ meanwhile */
     next = fixed ? lang_type_of(it)->next : lang_next;
     for (uint32_t turns = 1;; turns++) {
@@ -203,8 +201,17 @@ failed:
     return -1;
 }
 
+/* For as many items as a hint says; what nobody has memory for fails at once, unless the sum is no number at all. */
+static int make_room(struct lang_thread *t, struct lang_list *l, int64_t hint)
+{
+    if (hint <= 0 || hint > INT64_MAX - l->length)
+        return hint < 0 ? -1 : 0;
+    return reserve(t, l, l->length + hint);
+}
+
 int lang_list_extend(struct lang_thread *t, struct lang_list *l, lang_value iterable)
 {
+    lang_value it;
     const lang_value *items;
     size_t n;
     int64_t hint;
@@ -221,18 +228,20 @@ int lang_list_extend(struct lang_thread *t, struct lang_list *l, lang_value iter
     }
     if (lang_is_exactly(iterable, &lang_type_str) || lang_is_exactly(iterable, &lang_type_bytes))
         return append_units(t, l, iterable);
-    hint = lang_type_of(iterable)->iter || lang_type_of(iterable)->getitem ? lang_length_hint(t, iterable) : 0;
-    if (hint < 0)
-        return -1;
-    /* what nobody has memory for fails at once, unless the sum is no number at all */
-    if (hint > 0 && hint <= INT64_MAX - l->length && reserve(t, l, l->length + hint) < 0)
-        return -1;
     if (lang_is_exactly(iterable, &lang_type_range)) {
-        int r = append_range(t, l, iterable);
+        int r = make_room(t, l, lang_length_hint(t, iterable)) < 0 ? -1 : append_range(t, l, iterable);
         if (r)
             return r < 0 ? -1 : 0;
     }
-    if (append_all(t, l, iterable) < 0)
+    it = lang_iter(t, iterable);
+    if (lang_is_error(it))
+        return -1;
+    hint = lang_length_hint(t, iterable);
+    if (make_room(t, l, hint) < 0) {
+        lang_unref(t, it);
+        return -1;
+    }
+    if (append_all(t, l, it) < 0)
         return -1;
     if (l->length < hint / 2) /* it promised too much */
         shrink(t, l);

@@ -138,6 +138,8 @@ lang_value lang_site_getattr(struct lang_thread *t, struct lang_site *s, lang_va
         return lang_getattr(t, v, s->name);
     lang_value d = lang_type_lookup(t, type, s->name);
     if (is_data_descriptor(d)) {
+        if (type->getattr) /* where it says AttributeError, a __getattr__ is asked */
+            return lang_getattr(t, v, s->name);
         if (d.o->type == &lang_type_property && lang_property_getter(d).tag == LANG_OBJECT)
             remember_class(s, v.o, LANG_SITE_PROPERTY, lang_property_getter(d));
         else if (is_built_in(d))
