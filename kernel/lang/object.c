@@ -206,7 +206,7 @@ lang_value lang_call(struct lang_thread *t, lang_value callee, const lang_value 
 {
     struct lang_type *type = lang_type_of(callee);
     if (!type->call)
-        return lang_raise(t, LANG_EXC_TypeError, "'%s' object is not callable", type->name);
+        return lang_raise(t, LANG_EXC_TypeError, "'%N' object is not callable", callee);
     if (lang_enter_here(t, " while calling a Python object") < 0)
         return lang_error();
     const struct lang_native *native = type == &lang_type_native ? (struct lang_native *)callee.o : NULL;
@@ -694,7 +694,7 @@ lang_value lang_iter(struct lang_thread *t, lang_value v)
     if (!type->iter) {
         if (type->getitem && !(type->flags & LANG_TYPE_DICT))
             return lang_sequence_iter(t, v);
-        return lang_raise(t, LANG_EXC_TypeError, "'%s' object is not iterable", type->name);
+        return lang_raise(t, LANG_EXC_TypeError, "'%N' object is not iterable", v);
     }
     lang_value r = type->iter(t, v);
     if (!lang_is_error(r) && !lang_type_of(r)->next) {
@@ -718,7 +718,7 @@ lang_value lang_next(struct lang_thread *t, lang_value iterator)
 {
     struct lang_type *type = lang_type_of(iterator);
     if (!type->next) /* a class that has lost its __next__ since iter() */
-        return lang_raise(t, LANG_EXC_TypeError, "'%s' object is not iterable", type->name);
+        return lang_raise(t, LANG_EXC_TypeError, "'%N' object is not iterable", iterator);
     return type->next(t, iterator);
 }
 
@@ -799,7 +799,7 @@ int lang_as_index(struct lang_thread *t, lang_value v, int64_t *out)
     }
     struct lang_type *type = lang_type_of(v);
     if (!type->to_index)
-        return lang_fail(t, LANG_EXC_TypeError, "'%s' object cannot be interpreted as an integer", type->name);
+        return lang_fail(t, LANG_EXC_TypeError, "'%N' object cannot be interpreted as an integer", v);
     lang_value r = type->to_index(t, v);
     if (lang_is_error(r))
         return -1;
@@ -847,7 +847,7 @@ int lang_as_int64(struct lang_thread *t, lang_value v, int64_t *out)
     }
     struct lang_type *type = lang_type_of(v);
     if (!type->to_index)
-        return lang_fail(t, LANG_EXC_TypeError, "'%s' object cannot be interpreted as an integer", type->name);
+        return lang_fail(t, LANG_EXC_TypeError, "'%N' object cannot be interpreted as an integer", v);
     lang_value r = type->to_index(t, v);
     if (lang_is_error(r))
         return -1;

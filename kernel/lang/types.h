@@ -121,7 +121,7 @@ struct lang_bytearray {
     uint8_t *data;
     int64_t exports; /* views of it: its size is fixed meanwhile */
 };
-extern struct lang_type lang_type_memoryview, lang_type_memory_iterator;
+extern struct lang_type lang_type_memoryview, lang_type_memory_iterator, lang_type_simple_namespace;
 static inline bool lang_is_bytearray(lang_value v)
 {
     return v.tag == LANG_OBJECT && lang_is_a(v, &lang_type_bytearray);

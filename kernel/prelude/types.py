@@ -31,36 +31,8 @@ MappingProxyType, ClassMethodDescriptorType = type(vars(int)), type(vars(dict)['
 GetSetDescriptorType, ModuleType = type(vars(type)['__name__']), type(__import__('builtins'))
 NoneType, EllipsisType, NotImplementedType = map(type, (None, ..., NotImplemented))
 GenericAlias, UnionType = type(tuple[int]), type(int | None)
+SimpleNamespace = type(__import__('sys').implementation)
 del _function, _generator, _cell, _traceback, _sample, _Sample
-
-
-class SimpleNamespace:
-    """An object with the attributes given as keywords."""
-
-    def __init__(self, /, *args, **attributes):
-        if args:
-            raise TypeError('no positional arguments expected')
-        vars(self).update(attributes)
-
-    def __repr__(self):
-        cls = type(self)
-        name = 'namespace' if cls is SimpleNamespace else cls.__name__
-        if id(self) in _being_shown:
-            return name + '(...)'
-        _being_shown.add(id(self))
-        try:
-            return f'{name}({", ".join([f"{key}={value!r}" for key, value in vars(self).items()])})'
-        finally:
-            _being_shown.remove(id(self))
-
-    def __eq__(self, other):
-        return vars(self) == vars(other) if isinstance(other, SimpleNamespace) else NotImplemented
-
-    def __reduce__(self):
-        return type(self), (), vars(self)
-
-
-_being_shown = set()
 
 
 # ---------------------------------------------------------------- class statements

@@ -364,6 +364,23 @@ static int add_texts(struct lang_thread *t, struct lang_module *m)
                : 0;
 }
 
+/* sys.implementation: what types.py takes the class SimpleNamespace from. */
+static int add_implementation(struct lang_thread *t, struct lang_module *m)
+{
+    lang_value v = lang_call(t, lang_obj(&lang_type_simple_namespace), NULL, 0, NULL);
+    lang_value name = lang_obj_or_error(lang_str_from_c(t, "tensor-kernel"));
+    int r = lang_is_error(v) || lang_is_error(name) || lang_setattr_c(t, v, "name", name) < 0 ||
+                    lang_setattr_c(t, v, "cache_tag", lang_none()) < 0 ||
+                    lang_setattr_c(t, v, "hexversion", lang_int(0x030b02f0)) < 0
+                ? -1
+                : lang_module_add(t, m, "implementation", v);
+    if (!lang_is_error(name))
+        lang_unref(t, name);
+    if (!lang_is_error(v))
+        lang_unref(t, v);
+    return r;
+}
+
 static int add_module_names(struct lang_thread *t, struct lang_module *m)
 {
     struct lang_tuple *names;
@@ -399,7 +416,7 @@ static int init(struct lang_thread *t, struct lang_module *m)
     if (lang_module_add_steal(t, m, "argv", lang_obj(argv)) < 0 ||
         lang_module_add_steal(t, m, "path", lang_obj(path)) < 0 ||
         lang_module_add(t, m, "modules", lang_obj(lang_modules_dict(t))) < 0 || add_streams(t, m) < 0 ||
-        add_texts(t, m) < 0 || add_numbers(t, m) < 0 || add_module_names(t, m) < 0 ||
+        add_texts(t, m) < 0 || add_numbers(t, m) < 0 || add_implementation(t, m) < 0 || add_module_names(t, m) < 0 ||
         lang_sys_settings_fill(t, m) < 0 || lang_module_add(t, m, "maxsize", lang_int(INT64_MAX)) < 0 ||
         lang_module_add(t, m, "maxunicode", lang_int(0x10ffff)) < 0)
         return -1;

@@ -210,7 +210,7 @@ static lang_value m_indices(struct lang_thread *t, const lang_value *args)
     lang_value length, part[3], r = lang_error();
     struct lang_type *type = lang_type_of(args[1]);
     if (!type->to_index)
-        return lang_raise(t, LANG_EXC_TypeError, "'%s' object cannot be interpreted as an integer", type->name);
+        return lang_raise(t, LANG_EXC_TypeError, "'%N' object cannot be interpreted as an integer", args[1]);
     length = type->to_index(t, args[1]);
     if (lang_is_error(length))
         return length;

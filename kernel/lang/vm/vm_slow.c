@@ -467,7 +467,7 @@ lang_value lang_call_slow(struct lang_thread *t, lang_value callee, lang_value *
 {
     struct lang_type *type = lang_type_of(callee);
     if (!type->call)
-        return lang_raise(t, LANG_EXC_TypeError, "'%s' object is not callable", type->name);
+        return lang_raise(t, LANG_EXC_TypeError, "'%N' object is not callable", callee);
     if (lang_enter_here(t, " while calling a Python object") < 0)
         return lang_error();
     lang_value r = type->call(t, callee, args, nargs, kwnames);
