@@ -14,7 +14,7 @@ struct lang_bytes *lang_bytes_raw(struct lang_thread *t, size_t n)
         lang_no_memory(t);
         return NULL;
     }
-    struct lang_bytes *b = lang_alloc(t, (BYTES_HEAD + n + 1 + 7) & ~(size_t)7);
+    struct lang_bytes *b = lang_alloc(t, lang_bytes_object_size(n));
     if (!b)
         return NULL;
     b->head = (struct lang_object){&lang_type_bytes, 1, 0};

@@ -4,6 +4,11 @@
 
 #include "types.h"
 
+/* What an object of n bytes takes. */
+static inline size_t lang_bytes_object_size(size_t n)
+{
+    return (offsetof(struct lang_bytes, data) + n + 1 + 7) & ~(size_t)7;
+}
 /* n bytes to be filled, ended with a zero. */
 struct lang_bytes *lang_bytes_raw(struct lang_thread *t, size_t n);
 struct lang_bytearray *lang_bytearray_new(struct lang_thread *t, const void *data, size_t size);

@@ -191,19 +191,12 @@ static inline bool lang_char_is_linebreak(uint32_t c)
 /* The mapping of one character: 1 to 3 characters into out. */
 int lang_char_map(uint32_t c, enum lang_case which, uint32_t out[3]);
 
-/* ------------------------------------------------------------------ codecs (str_codec.c) */
+/* ------------------------------------------------------------------ codecs (str_codec.c, str_utf8.c) */
 
 /* One character from UTF-8: bytes used (with surrogates if allowed), or minus the length of the invalid part. */
 int lang_utf8_step(const uint8_t *p, const uint8_t *end, bool surrogates, uint32_t *c);
 int lang_char_escape(char *out, uint32_t c); /* xhh, uhhhh or Uhhhhhhhh behind a backslash: 4 to 10 bytes */
 int lang_utf8_put(char *out, uint32_t c);    /* 1 to 4 bytes */
-/* Whole texts where all is valid (str_transcode.c); else NULL without an exception. width: 2 or 4, of UTF-16 or UTF-32.
- */
-struct lang_str *lang_utf8_decode_valid(struct lang_thread *t, const uint8_t *p, size_t size);
-struct lang_str *lang_wide_decode_valid(struct lang_thread *t, const uint8_t *p, size_t size, int width, bool big);
-struct lang_bytes *lang_utf8_encode_valid(struct lang_thread *t, const struct lang_str *s);
-struct lang_bytes *lang_wide_encode_valid(struct lang_thread *t, const struct lang_str *s, int width, bool big,
-                                          bool mark);
 /* str.encode and bytes.decode by names as Python knows them. */
 lang_value lang_str_encode(struct lang_thread *t, struct lang_str *s, const char *encoding, const char *errors);
 struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size_t n, const char *encoding,

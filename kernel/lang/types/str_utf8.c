@@ -1,0 +1,334 @@
+/* str_utf8.c: UTF-8: single characters, and texts as far as all is valid.
+ *
+ * Decoding counts first, which tells the width and the length of the text, and fills then. Errors that need no
+ * exception are passed at once, for they come in crowds. */
+#include <string.h>
+
+#include "types/str_codec.h"
+
+#define HIGH_BITS UINT64_C(0x8080808080808080)
+enum { BLOCK = LANG_CODEC_BLOCK, SLICE = LANG_CODEC_SLICE, NEAR = 16 };
+
+/* ------------------------------------------------------------------ single characters */
+
+int lang_utf8_step(const uint8_t *p, const uint8_t *end, bool surrogates, uint32_t *c)
+{
+    uint8_t b = *p;
+    if (b < 0x80) {
+        *c = b;
+        return 1;
+    }
+    int n = b >= 0xc2 && b < 0xe0 ? 2 : b >= 0xe0 && b < 0xf0 ? 3 : b >= 0xf0 && b < 0xf5 ? 4 : 0;
+    if (!n)
+        return -1;
+    uint32_t x = b & (0x7f >> n);
+    for (int i = 1; i < n; i++) {
+        if (p + i >= end || (p[i] & 0xc0) != 0x80)
+            return -i;
+        if (i == 1 && ((b == 0xe0 && p[1] < 0xa0) || (b == 0xf0 && p[1] < 0x90) || (b == 0xf4 && p[1] > 0x8f) ||
+                       (b == 0xed && p[1] > 0x9f && !surrogates)))
+            return -1;
+        x = x << 6 | (p[i] & 0x3f);
+    }
+    *c = x;
+    return n;
+}
+
+int lang_utf8_put(char *out, uint32_t c)
+{
+    if (c < 0x80) {
+        out[0] = (char)c;
+        return 1;
+    }
+    if (c < 0x800) {
+        out[0] = (char)(0xc0 | c >> 6);
+        out[1] = (char)(0x80 | (c & 0x3f));
+        return 2;
+    }
+    if (c < 0x10000) {
+        out[0] = (char)(0xe0 | c >> 12);
+        out[1] = (char)(0x80 | (c >> 6 & 0x3f));
+        out[2] = (char)(0x80 | (c & 0x3f));
+        return 3;
+    }
+    out[0] = (char)(0xf0 | c >> 18);
+    out[1] = (char)(0x80 | (c >> 12 & 0x3f));
+    out[2] = (char)(0x80 | (c >> 6 & 0x3f));
+    out[3] = (char)(0x80 | (c & 0x3f));
+    return 4;
+}
+
+int lang_utf8_invalid(const uint8_t *p, const uint8_t *end, const char **reason)
+{
+    uint32_t c;
+    int n = -lang_utf8_step(p, end, false, &c);
+    bool start = *p >= 0xc2 && *p < 0xf5;
+    *reason = !start ? "invalid start byte" : p + n >= end ? "unexpected end of data" : "invalid continuation byte";
+    return n;
+}
+
+/* ------------------------------------------------------------------ decoding */
+
+/* Characters (bytes that continue none) and the greatest byte. */
+static int64_t count_utf8(const uint8_t *p, int64_t n, uint8_t *greatest)
+{
+    int64_t i = 0, count = 0;
+    uint8_t most = 0;
+    for (; i + BLOCK <= n; i += BLOCK) {
+        uint8_t starts = 0, top = 0;
+        for (int k = 0; k < BLOCK; k++) {
+            starts = (uint8_t)(starts + ((int8_t)p[i + k] >= -64));
+            top = p[i + k] > top ? p[i + k] : top;
+        }
+        count += starts;
+        most = top > most ? top : most;
+    }
+    for (; i < n; i++) {
+        count += (int8_t)p[i] >= -64;
+        most = p[i] > most ? p[i] : most;
+    }
+    *greatest = most > *greatest ? most : *greatest;
+    return count;
+}
+
+/* The whole is measured, and room is made for it. */
+static int measure(struct lang_decoding *d)
+{
+    int64_t n = 0;
+    uint8_t most = 0;
+    for (const uint8_t *q = d->p, *next; q < d->end; q = next) {
+        next = d->end - q > SLICE ? q + SLICE : d->end;
+        n += count_utf8(q, next - q, &most);
+        if (next < d->end && lang_poll_quiet(d->t) < 0)
+            return -1;
+    }
+    d->bits = most < 0x80 ? 0x7f : most < 0xc4 ? 0xff : most < 0xf0 ? 0xffff : 0x10ffff;
+    return lang_decoding_room(d, lang_kind_of(d->bits), n);
+}
+
+/* Sixteen ASCII characters as units. */
+#define WIDEN(TYPE)                                                                                                    \
+    static inline void widen_##TYPE(TYPE *restrict to, const uint8_t *restrict p)                                      \
+    {                                                                                                                  \
+        for (int k = 0; k < NEAR; k++)                                                                                 \
+            to[k] = p[k];                                                                                              \
+    }
+WIDEN(uint8_t)
+WIDEN(uint16_t)
+WIDEN(uint32_t)
+
+/* Units from p on until it comes to `stop`, a little further, or to what is invalid; four bytes can be read at any
+ * place before `stop`. */
+#define FILL_UTF8(TYPE)                                                                                                \
+    static const uint8_t *fill_##TYPE(TYPE **at, const uint8_t *p, const uint8_t *stop)                                \
+    {                                                                                                                  \
+        TYPE *to = *at;                                                                                                \
+        while (p < stop) {                                                                                             \
+            const uint8_t *near = stop;                                                                                \
+            if (stop - p >= NEAR) {                                                                                    \
+                uint64_t w[2];                                                                                         \
+                memcpy(w, p, NEAR);                                                                                    \
+                near = p + NEAR;                                                                                       \
+                if (!((w[0] | w[1]) & HIGH_BITS)) {                                                                    \
+                    widen_##TYPE(to, p);                                                                               \
+                    to += NEAR;                                                                                        \
+                    p = near;                                                                                          \
+                    continue;                                                                                          \
+                }                                                                                                      \
+            }                                                                                                          \
+            while (p < near) {                                                                                         \
+                uint32_t c = *p, x = p[1] ^ 0x80u, y;                                                                  \
+                if (c < 0x80) {                                                                                        \
+                    *to++ = (TYPE)c;                                                                                   \
+                    p++;                                                                                               \
+                } else if (c < 0xe0) {                                                                                 \
+                    if (c < 0xc2 || x > 0x3f)                                                                          \
+                        goto out;                                                                                      \
+                    *to++ = (TYPE)((c & 0x1f) << 6 | x);                                                               \
+                    p += 2;                                                                                            \
+                } else if (c < 0xf0) {                                                                                 \
+                    y = p[2] ^ 0x80u;                                                                                  \
+                    c = (c & 0xf) << 12 | x << 6 | y;                                                                  \
+                    if ((x | y) > 0x3f || c < 0x800 || lang_is_surrogate(c))                                           \
+                        goto out;                                                                                      \
+                    *to++ = (TYPE)c;                                                                                   \
+                    p += 3;                                                                                            \
+                } else {                                                                                               \
+                    y = (p[2] ^ 0x80u) << 6 | (p[3] ^ 0x80u);                                                          \
+                    if (c > 0xf4 || x > 0x3f || ((p[2] & 0xc0) != 0x80) || ((p[3] & 0xc0) != 0x80))                    \
+                        goto out;                                                                                      \
+                    c = (c & 7) << 18 | x << 12 | y;                                                                   \
+                    if (c < 0x10000 || c > 0x10ffff)                                                                   \
+                        goto out;                                                                                      \
+                    *to++ = (TYPE)c;                                                                                   \
+                    p += 4;                                                                                            \
+                }                                                                                                      \
+            }                                                                                                          \
+        }                                                                                                              \
+    out:                                                                                                               \
+        *at = to;                                                                                                      \
+        return p;                                                                                                      \
+    }
+FILL_UTF8(uint8_t)
+FILL_UTF8(uint16_t)
+FILL_UTF8(uint32_t)
+
+/* What is valid from p on. */
+static void fill(struct lang_decoding *d)
+{
+    struct lang_str *s = d->s;
+    const uint8_t *stop = d->end - d->p > 3 ? d->end - 3 : d->p;
+    void *start = s->data, *to = s->data + s->length * s->kind;
+    stop = d->stop < stop ? d->stop : stop;
+    d->p = s->kind == 1   ? fill_uint8_t((uint8_t **)&to, d->p, stop)
+           : s->kind == 2 ? fill_uint16_t((uint16_t **)&to, d->p, stop)
+                          : fill_uint32_t((uint32_t **)&to, d->p, stop);
+    s->length = ((char *)to - (char *)start) / s->kind;
+}
+
+/* Bytes that begin no character, one after the other: what stands for them. There is room. */
+static void pass_strays(struct lang_decoding *d)
+{
+    struct lang_str *s = d->s;
+    for (; d->p < d->stop && ((*d->p >= 0x80 && *d->p < 0xc2) || *d->p > 0xf4); d->p++)
+        if (d->handler != LANG_IGNORE)
+            lang_unit_set(s->data, s->kind, s->length++, d->handler == LANG_REPLACE ? 0xfffd : 0xdc00u + *d->p);
+}
+
+int lang_utf8_decode_run(struct lang_decoding *d)
+{
+    bool quick = d->handler == LANG_IGNORE || d->handler == LANG_REPLACE || d->handler == LANG_ESCAPE, ready = false;
+    if (!d->s && measure(d) < 0)
+        return -1;
+    while (d->p < d->stop) {
+        uint32_t c;
+        fill(d);
+        if (d->p >= d->stop)
+            break;
+        int used = lang_utf8_step(d->p, d->end, false, &c); /* near the end, or invalid */
+        if (used < 0 && !quick)
+            break;
+        if (used < 0 && !ready) {
+            if (lang_decoding_room(d, d->handler == LANG_IGNORE ? 1 : 2, d->end - d->p) < 0)
+                return -1;
+            d->bits |= d->handler == LANG_IGNORE ? 0 : 0xffff;
+            ready = d->loose = true;
+        }
+        if (used > 0) {
+            lang_unit_set(d->s->data, d->s->kind, d->s->length++, c);
+            d->p += used;
+            continue;
+        }
+        for (int i = 0; d->handler == LANG_ESCAPE && i < -used; i++)
+            lang_unit_set(d->s->data, d->s->kind, d->s->length++, 0xdc00u + d->p[i]);
+        if (d->handler == LANG_REPLACE)
+            lang_unit_set(d->s->data, d->s->kind, d->s->length++, 0xfffd);
+        d->p += -used;
+        pass_strays(d);
+    }
+    return 0;
+}
+
+/* ------------------------------------------------------------------ encoding */
+
+static inline uint8_t *put_two(uint8_t *to, uint32_t c)
+{
+    to[0] = (uint8_t)(0xc0 | c >> 6);
+    to[1] = (uint8_t)(0x80 | (c & 0x3f));
+    return to + 2;
+}
+
+static inline uint8_t *put_three(uint8_t *to, uint32_t c)
+{
+    to[0] = (uint8_t)(0xe0 | c >> 12);
+    to[1] = (uint8_t)(0x80 | (c >> 6 & 0x3f));
+    to[2] = (uint8_t)(0x80 | (c & 0x3f));
+    return to + 3;
+}
+
+static inline uint8_t *put_four(uint8_t *to, uint32_t c)
+{
+    to[0] = (uint8_t)(0xf0 | c >> 18);
+    to[1] = (uint8_t)(0x80 | (c >> 12 & 0x3f));
+    to[2] = (uint8_t)(0x80 | (c >> 6 & 0x3f));
+    to[3] = (uint8_t)(0x80 | (c & 0x3f));
+    return to + 4;
+}
+
+/* Units as UTF-8, up to a surrogate; how many. There is room for the longest. */
+#define PUT_UTF8(TYPE)                                                                                                 \
+    static int64_t put_##TYPE(uint8_t **at, const TYPE *p, int64_t n)                                                  \
+    {                                                                                                                  \
+        uint8_t *restrict to = *at;                                                                                    \
+        int64_t i = 0;                                                                                                 \
+        while (i < n) {                                                                                                \
+            int64_t near = n;                                                                                          \
+            if (n - i >= NEAR) { /* all are put, and count if they are ASCII */                                        \
+                TYPE any = 0;                                                                                          \
+                for (int k = 0; k < NEAR; k++) {                                                                       \
+                    any |= p[i + k];                                                                                   \
+                    to[k] = (uint8_t)p[i + k];                                                                         \
+                }                                                                                                      \
+                near = i + NEAR;                                                                                       \
+                if (any < 0x80) {                                                                                      \
+                    to += NEAR;                                                                                        \
+                    i = near;                                                                                          \
+                    continue;                                                                                          \
+                }                                                                                                      \
+            }                                                                                                          \
+            for (; i < near; i++) {                                                                                    \
+                uint32_t c = p[i];                                                                                     \
+                if (c < 0x80)                                                                                          \
+                    *to++ = (uint8_t)c;                                                                                \
+                else if (c < 0x800)                                                                                    \
+                    to = put_two(to, c);                                                                               \
+                else if (lang_is_surrogate(c))                                                                         \
+                    goto out;                                                                                          \
+                else                                                                                                   \
+                    to = sizeof(TYPE) < 4 || c < 0x10000 ? put_three(to, c) : put_four(to, c);                         \
+            }                                                                                                          \
+        }                                                                                                              \
+    out:                                                                                                               \
+        *at = to;                                                                                                      \
+        return i;                                                                                                      \
+    }
+PUT_UTF8(uint8_t)
+PUT_UTF8(uint16_t)
+PUT_UTF8(uint32_t)
+
+int lang_utf8_encode_run(struct lang_encoding *e)
+{
+    int kind = e->s->kind;
+    const void *from = e->s->data + e->i * kind;
+    int64_t n = e->stop - e->i;
+    if (lang_encoding_room(e, (size_t)n * (kind == 1 ? 2 : kind == 2 ? 3 : 4)) < 0)
+        return -1;
+    uint8_t *to = e->data + e->size;
+    e->i += kind == 1 ? put_uint8_t(&to, from, n) : kind == 2 ? put_uint16_t(&to, from, n) : put_uint32_t(&to, from, n);
+    e->size = (size_t)(to - e->data);
+    return 0;
+}
+
+/* From i on: the first unit that is no surrogate. */
+#define SURROGATES_END(TYPE)                                                                                           \
+    static int64_t after_##TYPE(const TYPE *p, int64_t i, int64_t end)                                                 \
+    {                                                                                                                  \
+        for (; i + NEAR <= end; i += NEAR) {                                                                           \
+            TYPE any = 0;                                                                                              \
+            for (int k = 0; k < NEAR; k++)                                                                             \
+                any |= (TYPE)((TYPE)(p[i + k] & (TYPE)~0x7ff) != 0xd800);                                              \
+            if (any)                                                                                                   \
+                break;                                                                                                 \
+        }                                                                                                              \
+        while (i < end && lang_is_surrogate(p[i]))                                                                     \
+            i++;                                                                                                       \
+        return i;                                                                                                      \
+    }
+SURROGATES_END(uint16_t)
+SURROGATES_END(uint32_t)
+
+int64_t lang_surrogates_end(const struct lang_str *s, int64_t i, int64_t end)
+{
+    const void *p = s->data;
+    return s->kind == 1 ? i : s->kind == 2 ? after_uint16_t(p, i, end) : after_uint32_t(p, i, end);
+}

@@ -1,0 +1,296 @@
+/* str_wide.c: UTF-16 and UTF-32, as far as all is valid. Blocks are looked at as a whole and copied while they are in
+ * the cache; blocks with surrogates are gone through one by one. */
+#include <string.h>
+
+#include "types/str_codec.h"
+
+enum { BLOCK = LANG_CODEC_BLOCK, MANY = 512 };
+
+static bool is_swapped(const struct lang_codec *codec)
+{
+    return codec->big != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
+}
+
+static inline uint16_t turned_16(uint16_t c)
+{
+    return (uint16_t)(c << 8 | c >> 8);
+}
+
+static inline uint32_t turned_32(uint32_t c)
+{
+    return c << 24 | (c & 0xff00) << 8 | (c >> 8 & 0xff00) | c >> 24;
+}
+
+uint32_t lang_wide_get(const uint8_t *p, int width, bool big)
+{
+    uint32_t c = 0;
+    for (int i = 0; i < width; i++)
+        c |= (uint32_t)p[i] << (big ? width - 1 - i : i) * 8;
+    return c;
+}
+
+void lang_wide_put(uint8_t *to, uint32_t c, int width, bool big)
+{
+    for (int i = 0; i < width; i++)
+        to[i] = (uint8_t)(c >> (big ? width - 1 - i : i) * 8);
+}
+
+/* Loops over units of TYPE: the bits of all, *odd set where one is no character by itself; all with their bytes
+ * turned. */
+#define LOOPS(TYPE, is_odd, turned)                                                                                    \
+    static uint32_t look_at_##TYPE(const TYPE *p, int64_t n, bool *odd)                                                \
+    {                                                                                                                  \
+        TYPE any = 0, wrong = 0;                                                                                       \
+        int64_t i = 0;                                                                                                 \
+        for (; i + BLOCK <= n; i += BLOCK)                                                                             \
+            for (int k = 0; k < BLOCK; k++) {                                                                          \
+                TYPE c = p[i + k];                                                                                     \
+                any |= c;                                                                                              \
+                wrong |= (TYPE)(is_odd);                                                                               \
+            }                                                                                                          \
+        for (; i < n; i++) {                                                                                           \
+            TYPE c = p[i];                                                                                             \
+            any |= c;                                                                                                  \
+            wrong |= (TYPE)(is_odd);                                                                                   \
+        }                                                                                                              \
+        *odd = wrong;                                                                                                  \
+        return any;                                                                                                    \
+    }                                                                                                                  \
+    static void turn_##TYPE(TYPE *p, int64_t n)                                                                        \
+    {                                                                                                                  \
+        int64_t i = 0;                                                                                                 \
+        for (; i + 16 <= n; i += 16)                                                                                   \
+            for (int k = 0; k < 16; k++)                                                                               \
+                p[i + k] = turned(p[i + k]);                                                                           \
+        for (; i < n; i++)                                                                                             \
+            p[i] = turned(p[i]);                                                                                       \
+    }
+LOOPS(uint16_t, (c & 0xf800) == 0xd800, turned_16)
+LOOPS(uint32_t, ((c & 0xfffff800) == 0xd800) | (c > 0x10ffff), turned_32)
+
+/* ------------------------------------------------------------------ from UTF-16 */
+
+/* n units with surrogates as characters: how many of them; *used is how many units up to what is invalid, or to a first
+ * half at the end. */
+static int64_t join_pairs(uint32_t *to, const uint16_t *p, int64_t n, int64_t *used, uint32_t *bits)
+{
+    int64_t length = 0, i = 0;
+    uint32_t any = 0;
+    while (i < n) {
+        uint32_t c = p[i];
+        if (lang_is_surrogate(c)) {
+            if (i + 1 == n || c >= 0xdc00 || (p[i + 1] & 0xfc00) != 0xdc00)
+                break;
+            c = 0x10000 + ((c - 0xd800) << 10) + (p[i + 1] - 0xdc00u);
+            i++;
+        }
+        any |= c;
+        to[length++] = c;
+        i++;
+    }
+    *used = i;
+    *bits = any;
+    return length;
+}
+
+int lang_utf16_decode_run(struct lang_decoding *d)
+{
+    uint16_t block[MANY];
+    uint32_t whole[MANY], bits;
+    bool swap = is_swapped(d->codec), direct = !swap && (uintptr_t)d->p % 2 == 0, odd;
+    while (d->p < d->stop && d->end - d->p >= 2) {
+        int64_t n = (d->end - d->p) / 2, used = 0;
+        n = n < MANY ? n : MANY;
+        const uint16_t *units = direct ? (const uint16_t *)(const void *)d->p : block;
+        if (!direct)
+            memcpy(block, d->p, (size_t)n * 2);
+        if (swap)
+            turn_uint16_t(block, n);
+        bits = look_at_uint16_t(units, n, &odd);
+        if (!odd) {
+            if (lang_decoding_put(d, units, 2, n, bits) < 0)
+                return -1;
+            d->p += n * 2;
+            continue;
+        }
+        int64_t length = join_pairs(whole, units, n, &used, &bits);
+        if (lang_decoding_put(d, whole, 4, length, bits) < 0)
+            return -1;
+        d->p += used * 2;
+        if (used < n && (used == 0 || used < n - 1 || units[used] >= 0xdc00))
+            break;
+    }
+    return 0;
+}
+
+static int invalid_utf16(const uint8_t *p, const uint8_t *end, const char **reason, bool big)
+{
+    *reason = "truncated data";
+    if (end - p < 2)
+        return (int)(end - p);
+    uint32_t c = lang_wide_get(p, 2, big);
+    *reason = c >= 0xdc00 ? "illegal encoding" : "unexpected end of data";
+    if (c >= 0xdc00 || end - p < 4)
+        return c >= 0xdc00 ? 2 : (int)(end - p);
+    *reason = "illegal UTF-16 surrogate";
+    return 2;
+}
+
+int lang_utf16_invalid_little(const uint8_t *p, const uint8_t *end, const char **reason)
+{
+    return invalid_utf16(p, end, reason, false);
+}
+int lang_utf16_invalid_big(const uint8_t *p, const uint8_t *end, const char **reason)
+{
+    return invalid_utf16(p, end, reason, true);
+}
+
+/* ------------------------------------------------------------------ from UTF-32 */
+
+int lang_utf32_decode_run(struct lang_decoding *d)
+{
+    uint32_t block[MANY];
+    bool swap = is_swapped(d->codec), direct = !swap && (uintptr_t)d->p % 4 == 0, odd;
+    while (d->p < d->stop && d->end - d->p >= 4) {
+        int64_t n = (d->end - d->p) / 4, good = 0;
+        n = n < MANY ? n : MANY;
+        const uint32_t *units = direct ? (const uint32_t *)(const void *)d->p : block;
+        if (!direct)
+            memcpy(block, d->p, (size_t)n * 4);
+        if (swap)
+            turn_uint32_t(block, n);
+        uint32_t bits = look_at_uint32_t(units, n, &odd);
+        if (odd) {
+            for (bits = 0; !lang_is_surrogate(units[good]) && units[good] <= 0x10ffff; good++)
+                bits |= units[good];
+            n = good;
+        }
+        if (lang_decoding_put(d, units, 4, n, bits) < 0)
+            return -1;
+        d->p += n * 4;
+        if (odd)
+            break;
+    }
+    return 0;
+}
+
+static int invalid_utf32(const uint8_t *p, const uint8_t *end, const char **reason, bool big)
+{
+    *reason = "truncated data";
+    if (end - p < 4)
+        return (int)(end - p);
+    *reason = lang_wide_get(p, 4, big) > 0x10ffff ? "code point not in range(0x110000)"
+                                                  : "code point in surrogate code point range(0xd800, 0xe000)";
+    return 4;
+}
+
+int lang_utf32_invalid_little(const uint8_t *p, const uint8_t *end, const char **reason)
+{
+    return invalid_utf32(p, end, reason, false);
+}
+int lang_utf32_invalid_big(const uint8_t *p, const uint8_t *end, const char **reason)
+{
+    return invalid_utf32(p, end, reason, true);
+}
+
+/* ------------------------------------------------------------------ to UTF-16 and UTF-32 */
+
+/* n units to wider ones, or as wide ones, with their bytes turned. */
+#define PUT_TURNED(TO, FROM, turned)                                                                                   \
+    static void turned_##TO##_##FROM(TO *restrict to, const FROM *restrict from, int64_t n)                            \
+    {                                                                                                                  \
+        int64_t i = 0;                                                                                                 \
+        for (; i + 16 <= n; i += 16)                                                                                   \
+            for (int k = 0; k < 16; k++)                                                                               \
+                to[i + k] = turned((TO)from[i + k]);                                                                   \
+        for (; i < n; i++)                                                                                             \
+            to[i] = turned((TO)from[i]);                                                                               \
+    }
+PUT_TURNED(uint16_t, uint8_t, turned_16)
+PUT_TURNED(uint16_t, uint16_t, turned_16)
+PUT_TURNED(uint32_t, uint8_t, turned_32)
+PUT_TURNED(uint32_t, uint16_t, turned_32)
+PUT_TURNED(uint32_t, uint32_t, turned_32)
+
+static void put_units(void *to, int width, const void *from, int kind, int64_t n, bool swap)
+{
+    if (!swap)
+        lang_units_copy(to, width, from, kind, n);
+    else if (width == 2)
+        kind == 1 ? turned_uint16_t_uint8_t(to, from, n) : turned_uint16_t_uint16_t(to, from, n);
+    else
+        kind == 1   ? turned_uint32_t_uint8_t(to, from, n)
+        : kind == 2 ? turned_uint32_t_uint16_t(to, from, n)
+                    : turned_uint32_t_uint32_t(to, from, n);
+}
+
+/* Units of one width as they are, up to a surrogate. */
+static int64_t put_plain(struct lang_encoding *e, const void *from, int64_t n, int width)
+{
+    bool swap = is_swapped(e->codec), odd = false;
+    int kind = e->s->kind;
+    for (int64_t i = 0, some; i < n; i += some) {
+        const char *units = (const char *)from + i * kind;
+        some = n - i < MANY ? n - i : MANY;
+        if (kind == 2)
+            look_at_uint16_t((const uint16_t *)(const void *)units, some, &odd);
+        else if (kind == 4)
+            look_at_uint32_t((const uint32_t *)(const void *)units, some, &odd);
+        for (int64_t k = 0; odd; k++)
+            if (lang_is_surrogate(lang_str_at(e->s, e->i + i + k))) {
+                n = i + (some = k);
+                break;
+            }
+        put_units(e->data + e->size + i * width, width, units, kind, some, swap);
+    }
+    e->size += (size_t)(n * width);
+    return n;
+}
+
+static inline void put_16(uint8_t *to, uint32_t c, bool swap)
+{
+    uint16_t unit = swap ? turned_16((uint16_t)c) : (uint16_t)c;
+    memcpy(to, &unit, 2);
+}
+
+/* Units of four bytes to units of two and to pairs, up to a surrogate. */
+static int64_t put_pairs(struct lang_encoding *e, const uint32_t *p, int64_t n)
+{
+    bool swap = is_swapped(e->codec);
+    uint8_t *to = e->data + e->size;
+    int64_t i = 0;
+    for (; i < n; i++) {
+        uint32_t c = p[i];
+        if (c > 0xffff) {
+            put_16(to, 0xd7c0 + (c >> 10), swap);
+            to += 2;
+            c = 0xdc00 + (c & 0x3ff);
+        } else if (lang_is_surrogate(c)) {
+            break;
+        }
+        put_16(to, c, swap);
+        to += 2;
+    }
+    e->size = (size_t)(to - e->data);
+    return i;
+}
+
+int lang_utf16_encode_run(struct lang_encoding *e)
+{
+    const void *from = e->s->data + e->i * e->s->kind;
+    int64_t n = e->stop - e->i;
+    if (lang_encoding_room(e, (size_t)n * (e->s->kind == 4 ? 4 : 2)) < 0)
+        return -1;
+    e->i += e->s->kind == 4 ? put_pairs(e, from, n) : put_plain(e, from, n, 2);
+    return 0;
+}
+
+int lang_utf32_encode_run(struct lang_encoding *e)
+{
+    const void *from = e->s->data + e->i * e->s->kind;
+    int64_t n = e->stop - e->i;
+    if (lang_encoding_room(e, (size_t)n * 4) < 0)
+        return -1;
+    e->i += put_plain(e, from, n, 4);
+    return 0;
+}
