@@ -474,33 +474,54 @@ static int raise_encode(struct lang_encoding *e)
 }
 
 /* &#NNN; */
-static size_t put_number(char *out, uint32_t c)
+static size_t put_number(uint8_t *to, uint32_t c)
 {
-    char digits[10];
-    size_t n = sizeof digits, length;
+    uint8_t digits[10];
+    size_t n = sizeof digits, length = 2;
     do
-        digits[--n] = (char)('0' + c % 10);
+        digits[--n] = (uint8_t)('0' + c % 10);
     while (c /= 10);
-    length = sizeof digits - n;
-    memcpy(out, "&#", 2);
-    memcpy(out + 2, digits + n, length);
-    out[2 + length] = ';';
-    return length + 3;
+    to[0] = '&';
+    to[1] = '#';
+    while (n < sizeof digits)
+        to[length++] = digits[n++];
+    to[length] = ';';
+    return length + 1;
 }
 
 /* What stands for the character c as ASCII text. */
-static int put_description(struct lang_encoding *e, uint32_t c)
+static size_t describe(enum lang_handler handler, uint8_t *to, uint32_t c)
 {
-    char text[LANG_UNICODE_NAME + 8];
     size_t n;
-    if (e->handler == LANG_XML)
-        return put_ascii(e, text, put_number(text, c));
-    if (e->handler == LANG_NAME && (n = lang_unicode_name(c, text + 3))) {
-        memcpy(text, "\\N{", 3);
-        text[3 + n] = '}';
-        return put_ascii(e, text, n + 4);
+    if (handler == LANG_XML)
+        return put_number(to, c);
+    if (handler == LANG_NAME && (n = lang_unicode_name(c, (char *)to + 3))) {
+        memcpy(to, "\\N{", 3);
+        to[3 + n] = '}';
+        return n + 4;
     }
-    return put_ascii(e, text, (size_t)lang_char_escape(text, c));
+    return (size_t)lang_escape_put(to, c);
+}
+
+/* Descriptions of the characters up to end. */
+static int put_descriptions(struct lang_encoding *e, int64_t end)
+{
+    enum { LONGEST = 10, SOME = 32 };
+    uint8_t text[LANG_UNICODE_NAME + 8];
+    for (int64_t stop; e->i < end; e->i = stop) {
+        stop = end - e->i < SOME ? end : e->i + SOME;
+        bool direct = e->handler != LANG_NAME && e->codec->sort != LANG_WIDE;
+        if (direct && lang_encoding_room(e, (size_t)(stop - e->i) * LONGEST) < 0)
+            return -1;
+        for (int64_t i = e->i; i < stop; i++) {
+            size_t n = describe(e->handler, direct ? e->data + e->size : text, lang_str_at(e->s, i));
+            if (direct)
+                e->size += n;
+            else if (put_ascii(e, (const char *)text, n) < 0)
+                return -1;
+        }
+    }
+    return 0;
 }
 
 /* A surrogate as surrogateescape and surrogatepass have it. 0, -1, or 1: they do not. */
@@ -546,9 +567,8 @@ static int bad_chars(struct lang_encoding *e)
     case LANG_NAME:
     case LANG_BACKSLASH:
     case LANG_XML:
-        for (; e->i < end; e->i++)
-            if (put_description(e, lang_str_at(e->s, e->i)) < 0)
-                return -1;
+        if (put_descriptions(e, end) < 0)
+            return -1;
         break;
     case LANG_ESCAPE:
     case LANG_PASS:

@@ -120,6 +120,28 @@ static inline bool lang_is_surrogate(uint32_t c)
     return (c & 0xfffff800) == 0xd800;
 }
 
+/* \xhh, \uhhhh or \Uhhhhhhhh: how many bytes, at most 10. */
+static inline int lang_escape_put(uint8_t *to, uint32_t c)
+{
+    static const char hex[] = "0123456789abcdef";
+    int n = 2;
+    to[0] = '\\';
+    to[1] = c < 0x100 ? 'x' : c < 0x10000 ? 'u' : 'U';
+    if (c >= 0x10000) {
+        to[n++] = '0';
+        to[n++] = '0';
+        to[n++] = (uint8_t)hex[c >> 20 & 15];
+        to[n++] = (uint8_t)hex[c >> 16 & 15];
+    }
+    if (c >= 0x100) {
+        to[n++] = (uint8_t)hex[c >> 12 & 15];
+        to[n++] = (uint8_t)hex[c >> 8 & 15];
+    }
+    to[n++] = (uint8_t)hex[c >> 4 & 15];
+    to[n++] = (uint8_t)hex[c & 15];
+    return n;
+}
+
 /* A loop over a fixed number of units, of which compilers make vector code. */
 enum { LANG_CODEC_BLOCK = 64, LANG_CODEC_SLICE = 1 << 20 };
 

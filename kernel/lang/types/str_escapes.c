@@ -162,63 +162,56 @@ int lang_raw_escape_invalid(const uint8_t *p, const uint8_t *end, const char **r
 
 /* ------------------------------------------------------------------ encoding */
 
-/* \xhh, \uhhhh or \Uhhhhhhhh */
-static uint8_t *put_escape(uint8_t *to, uint32_t c)
-{
-    static const char hex[] = "0123456789abcdef";
-    int digits = c < 0x100 ? 2 : c < 0x10000 ? 4 : 8;
-    *to++ = '\\';
-    *to++ = digits == 2 ? 'x' : digits == 4 ? 'u' : 'U';
-    while (digits--)
-        *to++ = (uint8_t)hex[c >> digits * 4 & 15];
-    return to;
-}
-
 enum { LONGEST = 10, MANY = 64 * 1024 };
+
+/* n units with escapes, those of Latin-1 as they are if `raw` says so. */
+#define PUT_ESCAPED(TYPE)                                                                                              \
+    static uint8_t *put_##TYPE(uint8_t *to, const TYPE *p, int64_t n, bool raw)                                        \
+    {                                                                                                                  \
+        for (int64_t i = 0; i < n; i++) {                                                                              \
+            uint32_t c = p[i];                                                                                         \
+            if (raw ? c < 0x100 : c >= 32 && c < 127 && c != '\\') {                                                   \
+                *to++ = (uint8_t)c;                                                                                    \
+            } else if (c == '\\' || c == '\n' || c == '\r' || c == '\t') {                                             \
+                *to++ = '\\';                                                                                          \
+                *to++ = c == '\n' ? 'n' : c == '\r' ? 'r' : c == '\t' ? 't' : '\\';                                    \
+            } else {                                                                                                   \
+                to += lang_escape_put(to, c);                                                                          \
+            }                                                                                                          \
+        }                                                                                                              \
+        return to;                                                                                                     \
+    }
+PUT_ESCAPED(uint8_t)
+PUT_ESCAPED(uint16_t)
+PUT_ESCAPED(uint32_t)
+
+static int encode_run(struct lang_encoding *e, bool raw)
+{
+    for (int64_t n; e->i < e->stop; e->i += n) {
+        int kind = e->s->kind;
+        const void *from = e->s->data + e->i * kind;
+        n = e->stop - e->i < MANY ? e->stop - e->i : MANY;
+        if (lang_encoding_room(e, (size_t)n * (kind == 1 ? raw ? 1 : 4 : kind == 2 ? 6 : LONGEST)) < 0)
+            return -1;
+        uint8_t *to = e->data + e->size;
+        if (kind == 1 && raw) {
+            memcpy(to, from, (size_t)n);
+            to += n;
+        } else {
+            to = kind == 1   ? put_uint8_t(to, from, n, raw)
+                 : kind == 2 ? put_uint16_t(to, from, n, raw)
+                             : put_uint32_t(to, from, n, raw);
+        }
+        e->size = (size_t)(to - e->data);
+    }
+    return 0;
+}
 
 int lang_escape_encode_run(struct lang_encoding *e)
 {
-    for (int64_t end; e->i < e->stop; e->i = end) {
-        end = e->stop - e->i < MANY ? e->stop : e->i + MANY;
-        if (lang_encoding_room(e, (size_t)(end - e->i) * (e->s->kind == 1 ? 4 : e->s->kind == 2 ? 6 : LONGEST)) < 0)
-            return -1;
-        uint8_t *to = e->data + e->size;
-        for (int64_t i = e->i; i < end; i++) {
-            uint32_t c = lang_str_at(e->s, i);
-            if (c >= 32 && c < 127 && c != '\\') {
-                *to++ = (uint8_t)c;
-            } else if (c == '\\' || c == '\n' || c == '\r' || c == '\t') {
-                *to++ = '\\';
-                *to++ = c == '\n' ? 'n' : c == '\r' ? 'r' : c == '\t' ? 't' : '\\';
-            } else {
-                to = put_escape(to, c);
-            }
-        }
-        e->size = (size_t)(to - e->data);
-    }
-    return 0;
+    return encode_run(e, false);
 }
-
 int lang_raw_escape_encode_run(struct lang_encoding *e)
 {
-    for (int64_t end; e->i < e->stop; e->i = end) {
-        const void *from = e->s->data + e->i * e->s->kind;
-        end = e->stop - e->i < MANY ? e->stop : e->i + MANY;
-        if (lang_encoding_room(e, (size_t)(end - e->i) * (e->s->kind == 1 ? 1 : e->s->kind == 2 ? 6 : LONGEST)) < 0)
-            return -1;
-        uint8_t *to = e->data + e->size;
-        if (e->s->kind == 1) {
-            memcpy(to, from, (size_t)(end - e->i));
-            to += end - e->i;
-        }
-        for (int64_t i = e->i; e->s->kind > 1 && i < end; i++) {
-            uint32_t c = lang_str_at(e->s, i);
-            if (c < 0x100)
-                *to++ = (uint8_t)c;
-            else
-                to = put_escape(to, c);
-        }
-        e->size = (size_t)(to - e->data);
-    }
-    return 0;
+    return encode_run(e, true);
 }

@@ -62,24 +62,56 @@ int lang_narrow_invalid(const uint8_t *p, const uint8_t *end, const char **reaso
     return 1;
 }
 
-/* How many units at p are below the limit; they are put as bytes, and perhaps some rubbish behind them. */
+/* Units as bytes while they are below the limit, and perhaps some rubbish behind them: how many. With `escaped`, a
+ * surrogate that stands for a byte is that byte, which is what is lowest in it. replaced: with '?' for all others;
+ * dropped: without the others, *at is where it ends. */
 #define PUT_NARROW(TYPE)                                                                                               \
-    static int64_t put_##TYPE(uint8_t *restrict to, const TYPE *restrict p, int64_t n, TYPE limit)                     \
+    static int64_t put_##TYPE(uint8_t *restrict to, const TYPE *restrict p, int64_t n, TYPE limit, bool escaped)       \
     {                                                                                                                  \
+        const TYPE first = (TYPE)(escaped && sizeof(TYPE) > 1 ? 0xdc80 : 0);                                           \
+        const TYPE count = (TYPE)(escaped && sizeof(TYPE) > 1 ? 0x80 : 0);                                             \
         int64_t i = 0;                                                                                                 \
         for (; i + 16 <= n; i += 16) {                                                                                 \
-            TYPE any = 0;                                                                                              \
+            TYPE bad = 0;                                                                                              \
             for (int k = 0; k < 16; k++) {                                                                             \
-                any |= p[i + k];                                                                                       \
-                to[i + k] = (uint8_t)p[i + k];                                                                         \
+                TYPE c = p[i + k];                                                                                     \
+                bad |= (TYPE)((c >= limit) & ((TYPE)(c - first) >= count));                                            \
+                to[i + k] = (uint8_t)c;                                                                                \
             }                                                                                                          \
-            if (any >= limit)                                                                                          \
+            if (bad)                                                                                                   \
                 break;                                                                                                 \
         }                                                                                                              \
-        for (; i < n && p[i] < limit; i++)                                                                             \
+        for (; i < n && (p[i] < limit || (TYPE)(p[i] - first) < count); i++)                                           \
             to[i] = (uint8_t)p[i];                                                                                     \
         return i;                                                                                                      \
+    }                                                                                                                  \
+    static void replaced_##TYPE(uint8_t *restrict to, const TYPE *restrict p, int64_t n, TYPE limit)                   \
+    {                                                                                                                  \
+        int64_t i = 0;                                                                                                 \
+        for (; i + 16 <= n; i += 16)                                                                                   \
+            for (int k = 0; k < 16; k++)                                                                               \
+                to[i + k] = (uint8_t)(p[i + k] < limit ? p[i + k] : '?');                                              \
+        for (; i < n; i++)                                                                                             \
+            to[i] = (uint8_t)(p[i] < limit ? p[i] : '?');                                                              \
+    }                                                                                                                  \
+    static uint8_t *dropped_##TYPE(uint8_t *restrict to, const TYPE *restrict p, int64_t n, TYPE limit)                \
+    {                                                                                                                  \
+        for (int64_t i = 0; i < n; i++) {                                                                              \
+            *to = (uint8_t)p[i];                                                                                       \
+            to += p[i] < limit;                                                                                        \
+        }                                                                                                              \
+        return to;                                                                                                     \
+    }                                                                                                                  \
+    static int64_t encode_##TYPE(struct lang_encoding *e, uint8_t **at, const TYPE *p, int64_t n, TYPE limit)          \
+    {                                                                                                                  \
+        if (e->handler == LANG_REPLACE)                                                                                \
+            replaced_##TYPE(*at, p, n, limit);                                                                         \
+        else if (e->handler != LANG_IGNORE)                                                                            \
+            n = put_##TYPE(*at, p, n, limit, e->handler == LANG_ESCAPE);                                               \
+        *at = e->handler == LANG_IGNORE ? dropped_##TYPE(*at, p, n, limit) : *at + n;                                  \
+        return n;                                                                                                      \
     }
+PUT_NARROW(uint8_t)
 PUT_NARROW(uint16_t)
 PUT_NARROW(uint32_t)
 
@@ -90,15 +122,11 @@ int lang_narrow_encode_run(struct lang_encoding *e)
     if (lang_encoding_room(e, (size_t)n) < 0)
         return -1;
     uint8_t *to = e->data + e->size;
-    if (e->s->kind == 1) {
-        n = e->codec->number == 128 ? (int64_t)lang_ascii_prefix(from, (size_t)n) : n;
-        memcpy(to, from, (size_t)n);
-    } else {
-        n = e->s->kind == 2 ? put_uint16_t(to, from, n, (uint16_t)e->codec->number)
-                            : put_uint32_t(to, from, n, (uint32_t)e->codec->number);
-    }
-    e->size += (size_t)n;
-    e->i += n;
+    int limit = e->codec->number; /* of Latin-1 no text of single bytes comes here: all of it is valid */
+    e->i += e->s->kind == 1   ? encode_uint8_t(e, &to, from, n, (uint8_t)limit)
+            : e->s->kind == 2 ? encode_uint16_t(e, &to, from, n, (uint16_t)limit)
+                              : encode_uint32_t(e, &to, from, n, (uint32_t)limit);
+    e->size = (size_t)(to - e->data);
     return 0;
 }
 
@@ -174,48 +202,71 @@ static inline int byte_for(const struct set *set, uint32_t c)
     return byte || !c ? byte : -1;
 }
 
-/* All bits of n units up to a meaning that is none; *good is how many there are. */
-static uint32_t look_at_meanings(const uint16_t *p, int64_t n, int64_t *good)
+/* All bits of n units; *none is set where one means nothing. */
+static uint32_t look_at_meanings(const uint16_t *p, int64_t n, bool *none)
 {
-    uint16_t any = 0, none = 0;
+    uint16_t any = 0, bad = 0;
     int64_t i = 0;
     for (; i + BLOCK <= n; i += BLOCK)
         for (int k = 0; k < BLOCK; k++) {
             any |= p[i + k];
-            none |= (uint16_t)(p[i + k] == NOTHING);
+            bad |= (uint16_t)(p[i + k] == NOTHING);
         }
     for (; i < n; i++) {
         any |= p[i];
-        none |= (uint16_t)(p[i] == NOTHING);
+        bad |= (uint16_t)(p[i] == NOTHING);
     }
-    *good = n;
-    for (i = 0, any = none ? 0 : any; none && i < n; any |= p[i++])
-        if (p[i] == NOTHING) {
-            *good = i;
-            break;
-        }
+    *none = bad;
     return any;
+}
+
+/* The n units that stand for the bytes at p, without those that mean nothing, up to one that the handler must see:
+ * *used. How many there are then. */
+static int64_t without_nothing(struct lang_decoding *d, uint16_t *units, int64_t n, int64_t *used, uint32_t *bits)
+{
+    int64_t length = 0, i = 0;
+    uint32_t any = 0;
+    for (; i < n; i++) {
+        uint16_t c = units[i];
+        if (c == NOTHING) {
+            if (d->handler == LANG_IGNORE)
+                continue;
+            if (d->handler != LANG_REPLACE && d->handler != LANG_ESCAPE)
+                break;
+            c = (uint16_t)(d->handler == LANG_REPLACE ? 0xfffd : 0xdc00 + d->p[i]);
+        }
+        any |= c;
+        units[length++] = c;
+    }
+    *used = i;
+    *bits = any;
+    return length;
 }
 
 int lang_single_decode_run(struct lang_decoding *d)
 {
     const struct set *set = set_of(d->codec->number);
     uint16_t block[MANY];
-    while (d->p < d->stop) {
-        int64_t n = d->stop - d->p < MANY ? d->stop - d->p : MANY, good = n;
+    for (int64_t most = BLOCK, used; d->p < d->stop; most = MANY) { /* behind an error there is soon another one */
+        int64_t n = d->stop - d->p < most ? d->stop - d->p : most, length = n;
         uint32_t bits = 0x7f;
-        if (n >= BLOCK && lang_ascii_prefix(d->p, (size_t)n) == (size_t)n) {
-            if (lang_decoding_put(d, d->p, 1, n, bits) < 0)
-                return -1;
-        } else {
+        bool none = false;
+        const void *units = d->p;
+        int kind = 1;
+        used = n;
+        if (n < BLOCK || lang_ascii_prefix(d->p, (size_t)n) < (size_t)n) {
             for (int64_t i = 0; i < n; i++)
                 block[i] = set->meaning[d->p[i]];
-            bits = look_at_meanings(block, n, &good);
-            if (lang_decoding_put(d, block, 2, good, bits) < 0)
-                return -1;
+            bits = look_at_meanings(block, n, &none);
+            if (none)
+                length = without_nothing(d, block, n, &used, &bits);
+            units = block;
+            kind = 2;
         }
-        d->p += good;
-        if (good < n)
+        if (lang_decoding_put(d, units, kind, length, bits) < 0)
+            return -1;
+        d->p += used;
+        if (used < n)
             break;
     }
     return 0;

@@ -106,6 +106,13 @@ static int measure(struct lang_decoding *d)
     return lang_decoding_room(d, lang_kind_of(d->bits), n);
 }
 
+static inline bool is_plain(const uint8_t *p)
+{
+    uint64_t w[2];
+    memcpy(w, p, NEAR);
+    return !((w[0] | w[1]) & HIGH_BITS);
+}
+
 /* Sixteen ASCII characters as units. */
 #define WIDEN(TYPE)                                                                                                    \
     static inline void widen_##TYPE(TYPE *restrict to, const uint8_t *restrict p)                                      \
@@ -117,52 +124,55 @@ WIDEN(uint8_t)
 WIDEN(uint16_t)
 WIDEN(uint32_t)
 
+/* Four bytes at p, the first one lowest, and back. */
+static inline uint32_t four_at(const uint8_t *p)
+{
+    uint32_t w;
+    memcpy(&w, p, 4);
+    return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap32(w) : w;
+}
+static inline void put_four_at(uint8_t *to, uint32_t w)
+{
+    w = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap32(w) : w;
+    memcpy(to, &w, 4);
+}
+
 /* Units from p on until it comes to `stop`, a little further, or to what is invalid; four bytes can be read at any
- * place before `stop`. */
+ * place before `stop`. Where NEAR bytes have been ASCII, whole blocks are tried. */
 #define FILL_UTF8(TYPE)                                                                                                \
     static const uint8_t *fill_##TYPE(TYPE **at, const uint8_t *p, const uint8_t *stop)                                \
     {                                                                                                                  \
         TYPE *to = *at;                                                                                                \
         while (p < stop) {                                                                                             \
-            const uint8_t *near = stop;                                                                                \
-            if (stop - p >= NEAR) {                                                                                    \
-                uint64_t w[2];                                                                                         \
-                memcpy(w, p, NEAR);                                                                                    \
-                near = p + NEAR;                                                                                       \
-                if (!((w[0] | w[1]) & HIGH_BITS)) {                                                                    \
-                    widen_##TYPE(to, p);                                                                               \
-                    to += NEAR;                                                                                        \
-                    p = near;                                                                                          \
-                    continue;                                                                                          \
-                }                                                                                                      \
-            }                                                                                                          \
+            const uint8_t *near = stop - p > NEAR ? p + NEAR : stop;                                                   \
+            uint32_t seen = 0;                                                                                         \
             while (p < near) {                                                                                         \
-                uint32_t c = *p, x = p[1] ^ 0x80u, y;                                                                  \
+                uint32_t w = four_at(p), c = w & 0xff;                                                                 \
+                seen |= c;                                                                                             \
                 if (c < 0x80) {                                                                                        \
-                    *to++ = (TYPE)c;                                                                                   \
                     p++;                                                                                               \
                 } else if (c < 0xe0) {                                                                                 \
-                    if (c < 0xc2 || x > 0x3f)                                                                          \
+                    if (c < 0xc2 || (w & 0xc000) != 0x8000)                                                            \
                         goto out;                                                                                      \
-                    *to++ = (TYPE)((c & 0x1f) << 6 | x);                                                               \
+                    c = (w & 0x1f) << 6 | (w >> 8 & 0x3f);                                                             \
                     p += 2;                                                                                            \
-                } else if (c < 0xf0) {                                                                                 \
-                    y = p[2] ^ 0x80u;                                                                                  \
-                    c = (c & 0xf) << 12 | x << 6 | y;                                                                  \
-                    if ((x | y) > 0x3f || c < 0x800 || lang_is_surrogate(c))                                           \
+                } else if ((w & 0xc0c0f0) == 0x8080e0) {                                                               \
+                    c = (w & 0xf) << 12 | (w >> 2 & 0xfc0) | (w >> 16 & 0x3f);                                         \
+                    if (c < 0x800 || lang_is_surrogate(c))                                                             \
                         goto out;                                                                                      \
-                    *to++ = (TYPE)c;                                                                                   \
                     p += 3;                                                                                            \
                 } else {                                                                                               \
-                    y = (p[2] ^ 0x80u) << 6 | (p[3] ^ 0x80u);                                                          \
-                    if (c > 0xf4 || x > 0x3f || ((p[2] & 0xc0) != 0x80) || ((p[3] & 0xc0) != 0x80))                    \
+                    c = (w & 7) << 18 | (w << 4 & 0x3f000) | (w >> 10 & 0xfc0) | (w >> 24 & 0x3f);                     \
+                    if ((w & 0xc0c0c0f8) != 0x808080f0 || c - 0x10000 > 0xfffff)                                       \
                         goto out;                                                                                      \
-                    c = (c & 7) << 18 | x << 12 | y;                                                                   \
-                    if (c < 0x10000 || c > 0x10ffff)                                                                   \
-                        goto out;                                                                                      \
-                    *to++ = (TYPE)c;                                                                                   \
                     p += 4;                                                                                            \
                 }                                                                                                      \
+                *to++ = (TYPE)c;                                                                                       \
+            }                                                                                                          \
+            while (seen < 0x80 && stop - p >= NEAR && is_plain(p)) {                                                   \
+                widen_##TYPE(to, p);                                                                                   \
+                to += NEAR;                                                                                            \
+                p += NEAR;                                                                                             \
             }                                                                                                          \
         }                                                                                                              \
     out:                                                                                                               \
@@ -205,7 +215,9 @@ int lang_utf8_decode_run(struct lang_decoding *d)
         fill(d);
         if (d->p >= d->stop)
             break;
-        int used = lang_utf8_step(d->p, d->end, false, &c); /* near the end, or invalid */
+        int used = *d->p >= 0x80 && d->p + 1 < d->end && (d->p[1] & 0xc0) != 0x80
+                       ? -1
+                       : lang_utf8_step(d->p, d->end, false, &c); /* near the end, or invalid */
         if (used < 0 && !quick)
             break;
         if (used < 0 && !ready) {
@@ -231,61 +243,67 @@ int lang_utf8_decode_run(struct lang_decoding *d)
 
 /* ------------------------------------------------------------------ encoding */
 
-static inline uint8_t *put_two(uint8_t *to, uint32_t c)
+/* A surrogate as the handlers have it that need no exception; NULL: they do not. */
+static inline uint8_t *put_surrogate(uint8_t *to, uint32_t c, enum lang_handler handler)
 {
-    to[0] = (uint8_t)(0xc0 | c >> 6);
-    to[1] = (uint8_t)(0x80 | (c & 0x3f));
-    return to + 2;
+    if (handler == LANG_ESCAPE && c - 0xdc80 < 0x80) {
+        *to = (uint8_t)c;
+        return to + 1;
+    }
+    if (handler == LANG_REPLACE) {
+        *to = '?';
+        return to + 1;
+    }
+    if (handler == LANG_PASS)
+        return to + lang_utf8_put((char *)to, c);
+    return handler == LANG_IGNORE ? to : NULL;
 }
 
-static inline uint8_t *put_three(uint8_t *to, uint32_t c)
-{
-    to[0] = (uint8_t)(0xe0 | c >> 12);
-    to[1] = (uint8_t)(0x80 | (c >> 6 & 0x3f));
-    to[2] = (uint8_t)(0x80 | (c & 0x3f));
-    return to + 3;
-}
-
-static inline uint8_t *put_four(uint8_t *to, uint32_t c)
-{
-    to[0] = (uint8_t)(0xf0 | c >> 18);
-    to[1] = (uint8_t)(0x80 | (c >> 12 & 0x3f));
-    to[2] = (uint8_t)(0x80 | (c >> 6 & 0x3f));
-    to[3] = (uint8_t)(0x80 | (c & 0x3f));
-    return to + 4;
-}
-
-/* Units as UTF-8, up to a surrogate; how many. There is room for the longest. */
+/* Units as UTF-8, up to a surrogate that needs the handler; how many. There is room for the longest and one byte. Where
+ * NEAR units have been ASCII, whole blocks are tried. */
 #define PUT_UTF8(TYPE)                                                                                                 \
-    static int64_t put_##TYPE(uint8_t **at, const TYPE *p, int64_t n)                                                  \
+    static int64_t put_##TYPE(uint8_t **at, const TYPE *p, int64_t n, enum lang_handler handler)                       \
     {                                                                                                                  \
-        uint8_t *restrict to = *at;                                                                                    \
+        uint8_t *to = *at, *odd;                                                                                       \
         int64_t i = 0;                                                                                                 \
         while (i < n) {                                                                                                \
-            int64_t near = n;                                                                                          \
-            if (n - i >= NEAR) { /* all are put, and count if they are ASCII */                                        \
+            int64_t near = n - i > NEAR ? i + NEAR : n;                                                                \
+            uint32_t seen = 0;                                                                                         \
+            for (; i < near; i++) {                                                                                    \
+                uint32_t c = p[i];                                                                                     \
+                seen |= c;                                                                                             \
+                if (c < 0x80) {                                                                                        \
+                    *to++ = (uint8_t)c;                                                                                \
+                } else if (sizeof(TYPE) == 1 || c < 0x800) {                                                           \
+                    uint16_t two = (uint16_t)(0x80c0 | c >> 6 | (c & 0x3f) << 8);                                      \
+                    to[0] = (uint8_t)two;                                                                              \
+                    to[1] = (uint8_t)(two >> 8);                                                                       \
+                    to += 2;                                                                                           \
+                } else if (sizeof(TYPE) == 2 || c < 0x10000) {                                                         \
+                    if (lang_is_surrogate(c)) {                                                                        \
+                        if ((n - i > 8 && lang_is_surrogate(p[i + 8])) || !(odd = put_surrogate(to, c, handler)))      \
+                            goto out;                                                                                  \
+                        to = odd;                                                                                      \
+                        continue;                                                                                      \
+                    }                                                                                                  \
+                    put_four_at(to, 0x8080e0 | c >> 12 | (c << 2 & 0x3f00) | (c & 0x3f) << 16);                        \
+                    to += 3;                                                                                           \
+                } else {                                                                                               \
+                    put_four_at(to,                                                                                    \
+                                0x808080f0 | c >> 18 | (c >> 4 & 0x3f00) | (c << 10 & 0x3f0000) | (c & 0x3f) << 24);   \
+                    to += 4;                                                                                           \
+                }                                                                                                      \
+            }                                                                                                          \
+            while (seen < 0x80 && n - i >= NEAR) {                                                                     \
                 TYPE any = 0;                                                                                          \
                 for (int k = 0; k < NEAR; k++) {                                                                       \
                     any |= p[i + k];                                                                                   \
                     to[k] = (uint8_t)p[i + k];                                                                         \
                 }                                                                                                      \
-                near = i + NEAR;                                                                                       \
-                if (any < 0x80) {                                                                                      \
-                    to += NEAR;                                                                                        \
-                    i = near;                                                                                          \
-                    continue;                                                                                          \
-                }                                                                                                      \
-            }                                                                                                          \
-            for (; i < near; i++) {                                                                                    \
-                uint32_t c = p[i];                                                                                     \
-                if (c < 0x80)                                                                                          \
-                    *to++ = (uint8_t)c;                                                                                \
-                else if (c < 0x800)                                                                                    \
-                    to = put_two(to, c);                                                                               \
-                else if (lang_is_surrogate(c))                                                                         \
-                    goto out;                                                                                          \
-                else                                                                                                   \
-                    to = sizeof(TYPE) < 4 || c < 0x10000 ? put_three(to, c) : put_four(to, c);                         \
+                if (any >= 0x80)                                                                                       \
+                    break;                                                                                             \
+                to += NEAR;                                                                                            \
+                i += NEAR;                                                                                             \
             }                                                                                                          \
         }                                                                                                              \
     out:                                                                                                               \
@@ -301,10 +319,18 @@ int lang_utf8_encode_run(struct lang_encoding *e)
     int kind = e->s->kind;
     const void *from = e->s->data + e->i * kind;
     int64_t n = e->stop - e->i;
-    if (lang_encoding_room(e, (size_t)n * (kind == 1 ? 2 : kind == 2 ? 3 : 4)) < 0)
+    if (lang_encoding_room(e, (size_t)n * (e->s->ascii ? 1 : kind == 1 ? 2 : kind == 2 ? 3 : 4) + 1) < 0)
         return -1;
     uint8_t *to = e->data + e->size;
-    e->i += kind == 1 ? put_uint8_t(&to, from, n) : kind == 2 ? put_uint16_t(&to, from, n) : put_uint32_t(&to, from, n);
+    if (e->s->ascii) { /* behind a byte order mark */
+        memcpy(to, from, (size_t)n);
+        to += n;
+        e->i += n;
+    } else {
+        e->i += kind == 1   ? put_uint8_t(&to, from, n, e->handler)
+                : kind == 2 ? put_uint16_t(&to, from, n, e->handler)
+                            : put_uint32_t(&to, from, n, e->handler);
+    }
     e->size = (size_t)(to - e->data);
     return 0;
 }

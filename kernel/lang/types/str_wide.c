@@ -98,9 +98,9 @@ int lang_utf16_decode_run(struct lang_decoding *d)
     uint16_t block[MANY];
     uint32_t whole[MANY], bits;
     bool swap = is_swapped(d->codec), direct = !swap && (uintptr_t)d->p % 2 == 0, odd;
-    while (d->p < d->stop && d->end - d->p >= 2) {
+    for (int64_t most = BLOCK; d->p < d->stop && d->end - d->p >= 2; most = MANY) { /* errors come in crowds */
         int64_t n = (d->end - d->p) / 2, used = 0;
-        n = n < MANY ? n : MANY;
+        n = n < most ? n : most;
         const uint16_t *units = direct ? (const uint16_t *)(const void *)d->p : block;
         if (!direct)
             memcpy(block, d->p, (size_t)n * 2);
@@ -151,9 +151,9 @@ int lang_utf32_decode_run(struct lang_decoding *d)
 {
     uint32_t block[MANY];
     bool swap = is_swapped(d->codec), direct = !swap && (uintptr_t)d->p % 4 == 0, odd;
-    while (d->p < d->stop && d->end - d->p >= 4) {
+    for (int64_t most = BLOCK; d->p < d->stop && d->end - d->p >= 4; most = MANY) {
         int64_t n = (d->end - d->p) / 4, good = 0;
-        n = n < MANY ? n : MANY;
+        n = n < most ? n : most;
         const uint32_t *units = direct ? (const uint32_t *)(const void *)d->p : block;
         if (!direct)
             memcpy(block, d->p, (size_t)n * 4);
