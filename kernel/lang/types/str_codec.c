@@ -78,15 +78,12 @@ static struct {
 static const struct lang_codec *find_codec(struct lang_thread *t, const char *name, bool *marked)
 {
     char wanted[LONGEST_NAME + 4] = " ";
-    size_t n = 0;
-    unsigned sum = 0;
     *marked = false;
-    if (strcmp(name, "utf-8") == 0)
+    size_t n = strlen(name);
+    if (n == 5 && memcmp(name, "utf-8", 5) == 0)
         return &codecs[UTF_8];
-    for (; name[n] && n < LONGEST_NAME; n++)
-        sum = sum * 5 + (unsigned char)name[n];
-    if (!name[n] && n) {
-        sum %= RECENT;
+    if (n && n <= LONGEST_NAME) {
+        unsigned sum = ((unsigned)n * 3 + (unsigned char)name[n - 1] * 5 + (unsigned char)name[n / 2]) % RECENT;
         if (recent[sum].codec && memcmp(recent[sum].name, name, n + 1) == 0) {
             *marked = recent[sum].marked;
             return recent[sum].codec;
@@ -330,6 +327,17 @@ static struct lang_str *decode_ascii(struct lang_thread *t, const uint8_t *p, si
     return s;
 }
 
+/* Latin-1 that is not ASCII. */
+static struct lang_str *decode_latin(struct lang_thread *t, const uint8_t *p, int64_t n)
+{
+    struct lang_str *s = n > 1 ? lang_str_alloc(t, 1, false, n) : lang_str_from_char(t, *p);
+    if (s && n > 1 && lang_copy_large(t, s->data, p, (size_t)n) < 0) {
+        lang_decref(t, s);
+        return NULL;
+    }
+    return s;
+}
+
 static struct lang_str *decode(struct lang_decoding *d)
 {
     int64_t stops = 0;
@@ -370,8 +378,8 @@ struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size
         start = p += 3; /* errors know nothing of it */
     if (codec->marked)
         codec = read_mark(codec, &p, n);
-    if (codec == &codecs[LATIN_1])
-        return lang_str_from_units(t, p, 1, end - p);
+    if (codec == &codecs[LATIN_1] && lang_ascii_prefix(p, n) < n)
+        return decode_latin(t, p, (int64_t)n);
     if (codec->sort != LANG_WIDE && codec->sort != LANG_ESCAPES) {
         struct lang_str *s = decode_ascii(t, p, (size_t)(end - p));
         if (s || lang_error_occurred(t))

@@ -7,7 +7,7 @@
 #include "types/str_codec.h"
 
 #define HIGH_BITS UINT64_C(0x8080808080808080)
-enum { BLOCK = LANG_CODEC_BLOCK, SLICE = LANG_CODEC_SLICE, NEAR = 16 };
+enum { BLOCK = LANG_CODEC_BLOCK, SLICE = LANG_CODEC_SLICE, NEAR = 16, RUN = 10 };
 
 /* ------------------------------------------------------------------ single characters */
 
@@ -124,12 +124,18 @@ WIDEN(uint8_t)
 WIDEN(uint16_t)
 WIDEN(uint32_t)
 
-/* Four bytes at p, the first one lowest, and back. */
+/* Four or eight bytes at p, the first one lowest, and back. */
 static inline uint32_t four_at(const uint8_t *p)
 {
     uint32_t w;
     memcpy(&w, p, 4);
     return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap32(w) : w;
+}
+static inline uint64_t eight_at(const uint8_t *p)
+{
+    uint64_t w;
+    memcpy(&w, p, 8);
+    return __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ ? __builtin_bswap64(w) : w;
 }
 static inline void put_four_at(uint8_t *to, uint32_t w)
 {
@@ -137,45 +143,81 @@ static inline void put_four_at(uint8_t *to, uint32_t w)
     memcpy(to, &w, 4);
 }
 
+/* The character of three bytes that are the lowest of w. */
+static inline uint32_t three_of(uint32_t w)
+{
+    return (w & 0xf) << 12 | (w >> 2 & 0xfc0) | (w >> 16 & 0x3f);
+}
+
+/* Twos of characters of three bytes: how many. Eight bytes can be read five before `stop`. */
+#define FILL_THREES(TYPE)                                                                                              \
+    static inline int64_t fill_threes_##TYPE(TYPE *to, const uint8_t *p, const uint8_t *stop)                          \
+    {                                                                                                                  \
+        int64_t twos = 0;                                                                                              \
+        for (; stop - p >= 5; p += 6, to += 2, twos++) {                                                               \
+            uint64_t w = eight_at(p);                                                                                  \
+            uint32_t a = three_of((uint32_t)w), b = three_of((uint32_t)(w >> 24));                                     \
+            if ((w & 0xc0c0f0c0c0f0) != 0x8080e08080e0 || a < 0x800 || b < 0x800 || lang_is_surrogate(a) ||            \
+                lang_is_surrogate(b))                                                                                  \
+                break;                                                                                                 \
+            to[0] = (TYPE)a;                                                                                           \
+            to[1] = (TYPE)b;                                                                                           \
+        }                                                                                                              \
+        return twos;                                                                                                   \
+    }
+FILL_THREES(uint8_t)
+FILL_THREES(uint16_t)
+FILL_THREES(uint32_t)
+
 /* Units from p on until it comes to `stop`, a little further, or to what is invalid; four bytes can be read at any
- * place before `stop`. Where NEAR bytes have been ASCII, whole blocks are tried. */
+ * place before `stop`. Behind RUN bytes of ASCII whole blocks are tried; characters of three bytes are taken in twos.
+ */
 #define FILL_UTF8(TYPE)                                                                                                \
     static const uint8_t *fill_##TYPE(TYPE **at, const uint8_t *p, const uint8_t *stop)                                \
     {                                                                                                                  \
         TYPE *to = *at;                                                                                                \
+        int run = 0;                                                                                                   \
         while (p < stop) {                                                                                             \
-            const uint8_t *near = stop - p > NEAR ? p + NEAR : stop;                                                   \
-            uint32_t seen = 0;                                                                                         \
-            while (p < near) {                                                                                         \
-                uint32_t w = four_at(p), c = w & 0xff;                                                                 \
-                seen |= c;                                                                                             \
-                if (c < 0x80) {                                                                                        \
-                    p++;                                                                                               \
-                } else if (c < 0xe0) {                                                                                 \
-                    if (c < 0xc2 || (w & 0xc000) != 0x8000)                                                            \
-                        goto out;                                                                                      \
-                    c = (w & 0x1f) << 6 | (w >> 8 & 0x3f);                                                             \
-                    p += 2;                                                                                            \
-                } else if ((w & 0xc0c0f0) == 0x8080e0) {                                                               \
-                    c = (w & 0xf) << 12 | (w >> 2 & 0xfc0) | (w >> 16 & 0x3f);                                         \
-                    if (c < 0x800 || lang_is_surrogate(c))                                                             \
-                        goto out;                                                                                      \
-                    p += 3;                                                                                            \
-                } else {                                                                                               \
-                    c = (w & 7) << 18 | (w << 4 & 0x3f000) | (w >> 10 & 0xfc0) | (w >> 24 & 0x3f);                     \
-                    if ((w & 0xc0c0c0f8) != 0x808080f0 || c - 0x10000 > 0xfffff)                                       \
-                        goto out;                                                                                      \
-                    p += 4;                                                                                            \
-                }                                                                                                      \
+            uint32_t c = *p, w;                                                                                        \
+            if (c < 0x80) {                                                                                            \
                 *to++ = (TYPE)c;                                                                                       \
+                p++;                                                                                                   \
+                if (++run < RUN)                                                                                       \
+                    continue;                                                                                          \
+                for (run = 0; stop - p >= NEAR && is_plain(p); p += NEAR, to += NEAR)                                  \
+                    widen_##TYPE(to, p);                                                                               \
+                continue;                                                                                              \
             }                                                                                                          \
-            while (seen < 0x80 && stop - p >= NEAR && is_plain(p)) {                                                   \
-                widen_##TYPE(to, p);                                                                                   \
-                to += NEAR;                                                                                            \
-                p += NEAR;                                                                                             \
+            run = 0;                                                                                                   \
+            if (c < 0xe0) {                                                                                            \
+                uint32_t x = p[1];                                                                                     \
+                if (c < 0xc2 || (x & 0xc0) != 0x80)                                                                    \
+                    break;                                                                                             \
+                *to++ = (TYPE)((c & 0x1f) << 6 | (x & 0x3f));                                                          \
+                p += 2;                                                                                                \
+            } else if (c < 0xf0) {                                                                                     \
+                if (stop - p >= 5) {                                                                                   \
+                    int64_t twos = fill_threes_##TYPE(to, p, stop);                                                    \
+                    to += twos * 2;                                                                                    \
+                    p += twos * 6;                                                                                     \
+                    if (twos)                                                                                          \
+                        continue;                                                                                      \
+                }                                                                                                      \
+                w = four_at(p);                                                                                        \
+                c = three_of(w);                                                                                       \
+                if ((w & 0xc0c000) != 0x808000 || c < 0x800 || lang_is_surrogate(c))                                   \
+                    break;                                                                                             \
+                *to++ = (TYPE)c;                                                                                       \
+                p += 3;                                                                                                \
+            } else {                                                                                                   \
+                w = four_at(p);                                                                                        \
+                c = (w & 7) << 18 | (w << 4 & 0x3f000) | (w >> 10 & 0xfc0) | (w >> 24 & 0x3f);                         \
+                if ((w & 0xc0c0c0f8) != 0x808080f0 || c - 0x10000 > 0xfffff)                                           \
+                    break;                                                                                             \
+                *to++ = (TYPE)c;                                                                                       \
+                p += 4;                                                                                                \
             }                                                                                                          \
         }                                                                                                              \
-    out:                                                                                                               \
         *at = to;                                                                                                      \
         return p;                                                                                                      \
     }
@@ -259,56 +301,57 @@ static inline uint8_t *put_surrogate(uint8_t *to, uint32_t c, enum lang_handler 
     return handler == LANG_IGNORE ? to : NULL;
 }
 
-/* Units as UTF-8, up to a surrogate that needs the handler; how many. There is room for the longest and one byte. Where
- * NEAR units have been ASCII, whole blocks are tried. */
+/* Units as UTF-8, up to a surrogate that needs the handler; how many. There is room for the longest and one byte.
+ * Behind RUN units of ASCII whole blocks are tried. */
 #define PUT_UTF8(TYPE)                                                                                                 \
+    static inline bool put_plain_##TYPE(uint8_t *restrict to, const TYPE *restrict p)                                  \
+    {                                                                                                                  \
+        TYPE any = 0;                                                                                                  \
+        for (int k = 0; k < NEAR; k++)                                                                                 \
+            any |= p[k];                                                                                               \
+        for (int k = 0; k < NEAR; k++)                                                                                 \
+            to[k] = (uint8_t)p[k];                                                                                     \
+        return any < 0x80;                                                                                             \
+    }                                                                                                                  \
     static int64_t put_##TYPE(uint8_t **at, const TYPE *p, int64_t n, enum lang_handler handler)                       \
     {                                                                                                                  \
         uint8_t *to = *at, *odd;                                                                                       \
-        int64_t i = 0;                                                                                                 \
-        while (i < n) {                                                                                                \
-            int64_t near = n - i > NEAR ? i + NEAR : n;                                                                \
-            uint32_t seen = 0;                                                                                         \
-            for (; i < near; i++) {                                                                                    \
-                uint32_t c = p[i];                                                                                     \
-                seen |= c;                                                                                             \
-                if (c < 0x80) {                                                                                        \
-                    *to++ = (uint8_t)c;                                                                                \
-                } else if (sizeof(TYPE) == 1 || c < 0x800) {                                                           \
-                    uint16_t two = (uint16_t)(0x80c0 | c >> 6 | (c & 0x3f) << 8);                                      \
-                    to[0] = (uint8_t)two;                                                                              \
-                    to[1] = (uint8_t)(two >> 8);                                                                       \
-                    to += 2;                                                                                           \
-                } else if (sizeof(TYPE) == 2 || c < 0x10000) {                                                         \
-                    if (lang_is_surrogate(c)) {                                                                        \
-                        if ((n - i > 8 && lang_is_surrogate(p[i + 8])) || !(odd = put_surrogate(to, c, handler)))      \
-                            goto out;                                                                                  \
-                        to = odd;                                                                                      \
-                        continue;                                                                                      \
-                    }                                                                                                  \
-                    put_four_at(to, 0x8080e0 | c >> 12 | (c << 2 & 0x3f00) | (c & 0x3f) << 16);                        \
-                    to += 3;                                                                                           \
-                } else {                                                                                               \
-                    put_four_at(to,                                                                                    \
-                                0x808080f0 | c >> 18 | (c >> 4 & 0x3f00) | (c << 10 & 0x3f0000) | (c & 0x3f) << 24);   \
-                    to += 4;                                                                                           \
-                }                                                                                                      \
+        const TYPE *start = p, *end = p + n;                                                                           \
+        int run = 0;                                                                                                   \
+        while (p < end) {                                                                                              \
+            uint32_t c = *p++;                                                                                         \
+            if (c < 0x80) {                                                                                            \
+                *to++ = (uint8_t)c;                                                                                    \
+                if (++run < RUN)                                                                                       \
+                    continue;                                                                                          \
+                for (run = 0; end - p >= NEAR && put_plain_##TYPE(to, p); p += NEAR)                                   \
+                    to += NEAR;                                                                                        \
+                continue;                                                                                              \
             }                                                                                                          \
-            while (seen < 0x80 && n - i >= NEAR) {                                                                     \
-                TYPE any = 0;                                                                                          \
-                for (int k = 0; k < NEAR; k++) {                                                                       \
-                    any |= p[i + k];                                                                                   \
-                    to[k] = (uint8_t)p[i + k];                                                                         \
+            run = 0;                                                                                                   \
+            if (sizeof(TYPE) == 1 || c < 0x800) {                                                                      \
+                to[0] = (uint8_t)(0xc0 | c >> 6);                                                                      \
+                to[1] = (uint8_t)(0x80 | (c & 0x3f));                                                                  \
+                to += 2;                                                                                               \
+            } else if (sizeof(TYPE) == 2 || c < 0x10000) {                                                             \
+                if (lang_is_surrogate(c)) {                                                                            \
+                    bool many = end - p > 7 && lang_is_surrogate(p[7]);                                                \
+                    if (many || !(odd = put_surrogate(to, c, handler))) {                                              \
+                        p--;                                                                                           \
+                        break;                                                                                         \
+                    }                                                                                                  \
+                    to = odd;                                                                                          \
+                    continue;                                                                                          \
                 }                                                                                                      \
-                if (any >= 0x80)                                                                                       \
-                    break;                                                                                             \
-                to += NEAR;                                                                                            \
-                i += NEAR;                                                                                             \
+                put_four_at(to, 0x8080e0 | c >> 12 | (c << 2 & 0x3f00) | (c & 0x3f) << 16);                            \
+                to += 3;                                                                                               \
+            } else {                                                                                                   \
+                put_four_at(to, 0x808080f0 | c >> 18 | (c >> 4 & 0x3f00) | (c << 10 & 0x3f0000) | (c & 0x3f) << 24);   \
+                to += 4;                                                                                               \
             }                                                                                                          \
         }                                                                                                              \
-    out:                                                                                                               \
         *at = to;                                                                                                      \
-        return i;                                                                                                      \
+        return p - start;                                                                                              \
     }
 PUT_UTF8(uint8_t)
 PUT_UTF8(uint16_t)
