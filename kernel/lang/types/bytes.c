@@ -493,20 +493,31 @@ static int collect_small(struct lang_thread *t, struct lang_bytearray *into, lan
     return 1;
 }
 
+/* The names that encoding and errors give, as the type of that name was called with them; NULL and "strict" without. */
+static int names_of(struct lang_thread *t, bool plain, lang_value encoding, lang_value errors, const char **e,
+                    const char **h)
+{
+    const char *first = plain ? "bytes() argument 'encoding'" : "bytearray() argument 'encoding'",
+               *second = plain ? "bytes() argument 'errors'" : "bytearray() argument 'errors'";
+    *e = NULL;
+    *h = "strict";
+    return (!lang_is_undef(encoding) && !(*e = lang_as_utf8(t, encoding, first, NULL))) ||
+                   (!lang_is_undef(errors) && !(*h = lang_as_utf8(t, errors, second, NULL)))
+               ? -1
+               : 0;
+}
+
 int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const char *name, lang_value source,
                        lang_value encoding, lang_value errors)
 {
     const uint8_t *p;
     int64_t n;
     bool plain = strcmp(name, "bytes") == 0;
-    const char *first = plain ? "bytes() argument 'encoding'" : "bytearray() argument 'encoding'",
-               *second = plain ? "bytes() argument 'errors'" : "bytearray() argument 'errors'";
-    const char *e = NULL, *h = "strict";
-    if ((!lang_is_undef(encoding) && !(e = lang_as_utf8(t, encoding, first, NULL))) ||
-        (!lang_is_undef(errors) && !(h = lang_as_utf8(t, errors, second, NULL))))
+    const char *e, *h;
+    if (names_of(t, plain, encoding, errors, &e, &h) < 0)
         return -1;
     if (lang_is_str(source)) {
-        if (lang_is_undef(encoding))
+        if (!e)
             return lang_fail(t, LANG_EXC_TypeError, "string argument without an encoding");
         lang_value b = lang_str_encode(t, lang_as_str(source), e, h);
         if (lang_is_error(b))
@@ -607,9 +618,19 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
         if (!lang_is_undef(r))
             return r;
     }
-    struct lang_params *p = lang_params_get(t, "bytes", "(source=b'', encoding='utf-8', errors='strict')");
-    if (!p || lang_params_bind(t, p, args, nargs, kwnames, bound) < 0)
-        return lang_error();
+    if (!kwnames && nargs <= 3) {
+        for (size_t i = 0; i < nargs; i++)
+            bound[i] = args[i];
+    } else {
+        struct lang_params *p = lang_params_get(t, "bytes", "(source=b'', encoding='utf-8', errors='strict')");
+        if (!p || lang_params_bind(t, p, args, nargs, kwnames, bound) < 0)
+            return lang_error();
+    }
+    if (cls == &lang_type_bytes && lang_is_str(bound[0]) && !lang_is_undef(bound[1])) {
+        const char *e, *h;
+        return names_of(t, true, bound[1], bound[2], &e, &h) < 0 ? lang_error()
+                                                                 : lang_str_encode(t, lang_as_str(bound[0]), e, h);
+    }
     lang_value own = lang_undef();
     if (!lang_is_undef(bound[0]) && !lang_is_exactly(bound[0], &lang_type_str) &&
         !lang_is_exactly(bound[0], &lang_type_bytes) && lang_is_undef(bound[1])) {

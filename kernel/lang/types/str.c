@@ -697,9 +697,9 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
 {
     lang_value bound[3] = {lang_undef(), lang_undef(), lang_undef()};
     struct lang_str *s;
-    if (nargs <= 1 && !kwnames) {
-        if (nargs)
-            bound[0] = args[0];
+    if (nargs <= 3 && !kwnames) {
+        for (size_t i = 0; i < nargs; i++)
+            bound[i] = args[i];
     } else {
         struct lang_params *p = lang_params_get(t, "str", "(object='', encoding='utf-8', errors='strict')");
         if (!p || lang_params_bind(t, p, args, nargs, kwnames, bound) < 0)

@@ -8,7 +8,7 @@
 
 #include "types/str_codec.h"
 
-enum { SLICE = LANG_CODEC_SLICE };
+enum { SLICE = LANG_CODEC_SLICE, SHORT = 128 };
 
 /* ------------------------------------------------------------------ the table */
 
@@ -66,10 +66,10 @@ static const struct lang_codec codecs[] = {
 #undef X
 };
 
-/* Names that were asked for, by a sum of their characters: most programs use few. */
-enum { LONGEST_NAME = 36, RECENT = 16 };
+/* Names that were asked for: most programs use few. */
+enum { LONGEST_NAME = 36, LONGEST_KEY = 16, RECENT = 16 };
 static struct {
-    char name[LONGEST_NAME + 1];
+    uint64_t key[LONGEST_KEY / 8]; /* the name, filled with zeros */
     bool marked;
     const struct lang_codec *codec;
 } recent[RECENT];
@@ -78,16 +78,20 @@ static struct {
 static const struct lang_codec *find_codec(struct lang_thread *t, const char *name, bool *marked)
 {
     char wanted[LONGEST_NAME + 4] = " ";
+    size_t n = strlen(name), place = 0;
+    uint64_t key[LONGEST_KEY / 8] = {0};
     *marked = false;
-    size_t n = strlen(name);
     if (n == 5 && memcmp(name, "utf-8", 5) == 0)
         return &codecs[UTF_8];
-    if (n && n <= LONGEST_NAME) {
-        unsigned sum = ((unsigned)n * 3 + (unsigned char)name[n - 1] * 5 + (unsigned char)name[n / 2]) % RECENT;
-        if (recent[sum].codec && memcmp(recent[sum].name, name, n + 1) == 0) {
-            *marked = recent[sum].marked;
-            return recent[sum].codec;
+    if (n && n <= LONGEST_KEY) {
+        lang_copy_short(key, name, n);
+        place = (n * 3 + (unsigned char)name[n - 1] * 5u + (unsigned char)name[n / 2]) % RECENT;
+        if (recent[place].codec && recent[place].key[0] == key[0] && recent[place].key[1] == key[1]) {
+            *marked = recent[place].marked;
+            return recent[place].codec;
         }
+    }
+    if (n && n <= LONGEST_NAME) {
         for (size_t i = 0; i < n; i++) {
             char c = (char)tolower((unsigned char)name[i]);
             wanted[i + 1] = c == '_' || c == ' ' ? '-' : c;
@@ -97,9 +101,11 @@ static const struct lang_codec *find_codec(struct lang_thread *t, const char *na
         for (size_t i = 0; i < sizeof codecs / sizeof *codecs; i++) {
             if (!*marked && !strstr(codecs[i].aliases, wanted))
                 continue;
-            memcpy(recent[sum].name, name, n + 1);
-            recent[sum].marked = *marked;
-            recent[sum].codec = &codecs[i];
+            if (n <= LONGEST_KEY) {
+                memcpy(recent[place].key, key, sizeof key);
+                recent[place].marked = *marked;
+                recent[place].codec = &codecs[i];
+            }
             return &codecs[i];
         }
     }
@@ -146,9 +152,10 @@ static int raise_unicode(struct lang_thread *t, enum lang_exc exc, const char *e
 
 static void drop_text(struct lang_decoding *d)
 {
-    if (d->s)
+    if (d->s && !d->scratch) {
         d->s->length = d->room; /* its size tells how much is given back */
-    lang_xdecref(d->t, d->s);
+        lang_decref(d->t, d->s);
+    }
     d->s = NULL;
 }
 
@@ -167,7 +174,7 @@ int lang_decoding_room(struct lang_decoding *d, int kind, int64_t more)
         kind = s->kind;
         room += length / 4;
     }
-    if (s && s->kind == kind) {
+    if (s && s->kind == kind && !d->scratch) {
         r = lang_realloc(d->t, s, size_of_text(d->room, kind), size_of_text(room, kind));
         if (!r)
             return -1;
@@ -181,6 +188,7 @@ int lang_decoding_room(struct lang_decoding *d, int kind, int64_t more)
             return -1;
         }
         drop_text(d);
+        d->scratch = false;
     }
     r->length = length;
     d->s = r;
@@ -198,7 +206,7 @@ static struct lang_str *finish_text(struct lang_decoding *d)
         return n ? lang_str_from_char(d->t, c) : lang_str_empty(d->t);
     }
     uint32_t bits = d->loose ? lang_units_class(s->data, s->kind, n) : d->bits;
-    if (lang_kind_of(bits) < s->kind) {
+    if (lang_kind_of(bits) < s->kind || d->scratch) {
         struct lang_str *r = lang_str_from_units(d->t, s->data, s->kind, n);
         drop_text(d);
         return r;
@@ -353,6 +361,17 @@ static struct lang_str *decode(struct lang_decoding *d)
     return finish_text(d);
 }
 
+/* Few bytes, among which there are perhaps errors: the text is made beside its place, as wide as can be. */
+static struct lang_str *decode_short(struct lang_decoding *d)
+{
+    _Alignas(8) char memory[LANG_STR_HEAD + (SHORT + 1) * 4];
+    d->s = (struct lang_str *)(void *)memory;
+    lang_str_init(d->s, 4, false, 0);
+    d->room = SHORT;
+    d->scratch = d->loose = true;
+    return decode(d);
+}
+
 /* The codec of the byte order mark at *p, which is passed. */
 static const struct lang_codec *read_mark(const struct lang_codec *codec, const uint8_t **p, size_t n)
 {
@@ -385,8 +404,15 @@ struct lang_str *lang_bytes_decode(struct lang_thread *t, const uint8_t *p, size
         if (s || lang_error_occurred(t))
             return s;
     }
+    if (codec->sort == LANG_WIDE) {
+        struct lang_str *s = lang_wide_decode_short(t, p, end - p, codec);
+        if (s || lang_error_occurred(t))
+            return s;
+    }
     struct lang_decoding d = {.t = t, .codec = codec, .start = start, .p = p, .end = end, .errors = errors};
     d.handler = find_handler(errors);
+    if (codec->sort == LANG_UTF8 && end - p <= SHORT && d.handler != LANG_STRICT)
+        return decode_short(&d);
     return decode(&d);
 }
 
@@ -498,7 +524,7 @@ static size_t put_number(uint8_t *to, uint32_t c)
 }
 
 /* What stands for the character c as ASCII text. */
-static size_t describe(enum lang_handler handler, uint8_t *to, uint32_t c)
+size_t lang_codec_describe(enum lang_handler handler, uint8_t *to, uint32_t c)
 {
     size_t n;
     if (handler == LANG_XML)
@@ -522,7 +548,7 @@ static int put_descriptions(struct lang_encoding *e, int64_t end)
         if (direct && lang_encoding_room(e, (size_t)(stop - e->i) * LONGEST) < 0)
             return -1;
         for (int64_t i = e->i; i < stop; i++) {
-            size_t n = describe(e->handler, direct ? e->data + e->size : text, lang_str_at(e->s, i));
+            size_t n = lang_codec_describe(e->handler, direct ? e->data + e->size : text, lang_str_at(e->s, i));
             if (direct)
                 e->size += n;
             else if (put_ascii(e, (const char *)text, n) < 0)
@@ -532,24 +558,22 @@ static int put_descriptions(struct lang_encoding *e, int64_t end)
     return 0;
 }
 
-/* A surrogate as surrogateescape and surrogatepass have it. 0, -1, or 1: they do not. */
-static int put_surrogate(struct lang_encoding *e, uint32_t c)
+/* A surrogate as surrogateescape and surrogatepass have it; there is room. False: they do not. */
+static bool put_surrogate(struct lang_encoding *e, uint32_t c)
 {
     bool wide = e->codec->sort == LANG_WIDE;
     if (e->handler == LANG_ESCAPE ? c < 0xdc80 || c > 0xdcff || wide
                                   : !lang_is_surrogate(c) || (!wide && e->codec->sort != LANG_UTF8))
-        return 1;
-    if (lang_encoding_room(e, 4) < 0)
-        return -1;
+        return false;
     if (e->handler == LANG_ESCAPE) {
-        e->data[e->size++] = (uint8_t)(c - 0xdc00);
+        e->data[e->size++] = (uint8_t)c;
     } else if (wide) {
         lang_wide_put(e->data + e->size, c, e->codec->width, e->codec->big);
         e->size += (size_t)e->codec->width;
     } else {
         e->size += (size_t)lang_utf8_put((char *)e->data + e->size, c);
     }
-    return 0;
+    return true;
 }
 
 /* The codec has stopped at character i. */
@@ -580,11 +604,13 @@ static int bad_chars(struct lang_encoding *e)
         break;
     case LANG_ESCAPE:
     case LANG_PASS:
-        for (int bad; e->i < end; e->i++)
-            if ((bad = put_surrogate(e, lang_str_at(e->s, e->i)))) {
+        if (lang_encoding_room(e, (size_t)n * 4) < 0)
+            return -1;
+        for (; e->i < end; e->i++)
+            if (!put_surrogate(e, lang_str_at(e->s, e->i))) {
                 if (e->codec->sort == LANG_SINGLE) /* there the handler is asked for all of them at once */
                     e->i = start;
-                return bad < 0 ? -1 : raise_encode(e);
+                return raise_encode(e);
             }
         break;
     default:
@@ -631,6 +657,11 @@ lang_value lang_str_encode(struct lang_thread *t, struct lang_str *s, const char
     if ((s->ascii && codec->sort != LANG_WIDE && codec->sort != LANG_ESCAPES && !marked) ||
         (s->kind == 1 && codec == &codecs[LATIN_1]))
         return lang_obj_or_error(lang_bytes_new(t, s->data, (size_t)s->length));
+    if (codec->sort == LANG_WIDE) {
+        struct lang_bytes *b = lang_wide_encode_short(t, s, codec);
+        if (b || lang_error_occurred(t))
+            return lang_obj_or_error(b);
+    }
     struct lang_encoding e;
     e.t = t;
     e.codec = codec;

@@ -32,6 +32,7 @@ struct lang_decoding {
     int64_t room;       /* units of s */
     uint32_t bits;      /* of all characters of s */
     bool loose;         /* bits may have too many */
+    bool scratch;       /* s is no object of its own */
     enum lang_handler handler;
     const char *errors;
 };
@@ -81,6 +82,9 @@ static inline int lang_decoding_put(struct lang_decoding *d, const void *units, 
     return 0;
 }
 int lang_encoding_room(struct lang_encoding *e, size_t more);
+/* What XML, BACKSLASH and NAME put for a character, as ASCII text. */
+size_t lang_codec_describe(enum lang_handler handler, uint8_t *to, uint32_t c);
+enum { LANG_DESCRIPTION = 10 }; /* the longest of XML and BACKSLASH */
 
 int lang_utf8_decode_run(struct lang_decoding *d);
 int lang_utf8_encode_run(struct lang_encoding *e);
@@ -93,6 +97,11 @@ int lang_utf32_decode_run(struct lang_decoding *d);
 int lang_utf32_encode_run(struct lang_encoding *e);
 int lang_utf32_invalid_little(const uint8_t *p, const uint8_t *end, const char **reason);
 int lang_utf32_invalid_big(const uint8_t *p, const uint8_t *end, const char **reason);
+/* Texts of few units that are all valid; else NULL without an exception. */
+struct lang_str *lang_wide_decode_short(struct lang_thread *t, const uint8_t *p, int64_t size,
+                                        const struct lang_codec *codec);
+struct lang_bytes *lang_wide_encode_short(struct lang_thread *t, const struct lang_str *s,
+                                          const struct lang_codec *codec);
 int lang_narrow_decode_run(struct lang_decoding *d);
 int lang_narrow_encode_run(struct lang_encoding *e);
 int lang_narrow_invalid(const uint8_t *p, const uint8_t *end, const char **reason);

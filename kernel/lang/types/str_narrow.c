@@ -102,8 +102,23 @@ int lang_narrow_invalid(const uint8_t *p, const uint8_t *end, const char **reaso
         }                                                                                                              \
         return to;                                                                                                     \
     }                                                                                                                  \
+    static uint8_t *described_##TYPE(uint8_t *to, const TYPE *p, int64_t n, TYPE limit, enum lang_handler handler)     \
+    {                                                                                                                  \
+        for (int64_t i = 0; i < n; i++)                                                                                \
+            if (p[i] < limit)                                                                                          \
+                *to++ = (uint8_t)p[i];                                                                                 \
+            else if (handler == LANG_BACKSLASH)                                                                        \
+                to += lang_escape_put(to, p[i]);                                                                       \
+            else                                                                                                       \
+                to += lang_codec_describe(handler, to, p[i]);                                                          \
+        return to;                                                                                                     \
+    }                                                                                                                  \
     static int64_t encode_##TYPE(struct lang_encoding *e, uint8_t **at, const TYPE *p, int64_t n, TYPE limit)          \
     {                                                                                                                  \
+        if (e->handler == LANG_BACKSLASH || e->handler == LANG_XML) {                                                  \
+            *at = described_##TYPE(*at, p, n, limit, e->handler);                                                      \
+            return n;                                                                                                  \
+        }                                                                                                              \
         if (e->handler == LANG_REPLACE)                                                                                \
             replaced_##TYPE(*at, p, n, limit);                                                                         \
         else if (e->handler != LANG_IGNORE)                                                                            \
@@ -119,7 +134,8 @@ int lang_narrow_encode_run(struct lang_encoding *e)
 {
     const void *from = e->s->data + e->i * e->s->kind;
     int64_t n = e->stop - e->i;
-    if (lang_encoding_room(e, (size_t)n) < 0)
+    bool described = e->handler == LANG_BACKSLASH || e->handler == LANG_XML;
+    if (lang_encoding_room(e, (size_t)n * (described ? LANG_DESCRIPTION : 1)) < 0)
         return -1;
     uint8_t *to = e->data + e->size;
     int limit = e->codec->number; /* of Latin-1 no text of single bytes comes here: all of it is valid */

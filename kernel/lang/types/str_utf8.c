@@ -169,11 +169,12 @@ FILL_THREES(uint8_t)
 FILL_THREES(uint16_t)
 FILL_THREES(uint32_t)
 
-/* Units from p on until it comes to `stop`, a little further, or to what is invalid; four bytes can be read at any
+/* Units from p on until it comes to `stop`, a little further, or to what is invalid, unless a handler is given that may
+ * pass it: there is room for a unit for each byte then, and the units are wide enough. Four bytes can be read at any
  * place before `stop`. Behind RUN bytes of ASCII whole blocks are tried; characters of three bytes are taken in twos.
  */
 #define FILL_UTF8(TYPE)                                                                                                \
-    static const uint8_t *fill_##TYPE(TYPE **at, const uint8_t *p, const uint8_t *stop)                                \
+    static const uint8_t *fill_##TYPE(TYPE **at, const uint8_t *p, const uint8_t *stop, enum lang_handler passing)     \
     {                                                                                                                  \
         TYPE *to = *at;                                                                                                \
         int run = 0;                                                                                                   \
@@ -192,7 +193,7 @@ FILL_THREES(uint32_t)
             if (c < 0xe0) {                                                                                            \
                 uint32_t x = p[1];                                                                                     \
                 if (c < 0xc2 || (x & 0xc0) != 0x80)                                                                    \
-                    break;                                                                                             \
+                    goto odd;                                                                                          \
                 *to++ = (TYPE)((c & 0x1f) << 6 | (x & 0x3f));                                                          \
                 p += 2;                                                                                                \
             } else if (c < 0xf0) {                                                                                     \
@@ -206,17 +207,27 @@ FILL_THREES(uint32_t)
                 w = four_at(p);                                                                                        \
                 c = three_of(w);                                                                                       \
                 if ((w & 0xc0c000) != 0x808000 || c < 0x800 || lang_is_surrogate(c))                                   \
-                    break;                                                                                             \
+                    goto odd;                                                                                          \
                 *to++ = (TYPE)c;                                                                                       \
                 p += 3;                                                                                                \
             } else {                                                                                                   \
                 w = four_at(p);                                                                                        \
                 c = (w & 7) << 18 | (w << 4 & 0x3f000) | (w >> 10 & 0xfc0) | (w >> 24 & 0x3f);                         \
                 if ((w & 0xc0c0c0f8) != 0x808080f0 || c - 0x10000 > 0xfffff)                                           \
-                    break;                                                                                             \
+                    goto odd;                                                                                          \
                 *to++ = (TYPE)c;                                                                                       \
                 p += 4;                                                                                                \
             }                                                                                                          \
+            continue;                                                                                                  \
+        odd:                                                                                                           \
+            if (passing == LANG_STRICT)                                                                                \
+                break;                                                                                                 \
+            int bad = (p[1] & 0xc0) != 0x80 ? 1 : -lang_utf8_step(p, p + 4, false, &c);                                \
+            if (passing == LANG_REPLACE)                                                                               \
+                *to++ = (TYPE)0xfffd;                                                                                  \
+            for (int i = 0; passing == LANG_ESCAPE && i < bad; i++)                                                    \
+                *to++ = (TYPE)(0xdc00 + p[i]);                                                                         \
+            p += bad;                                                                                                  \
         }                                                                                                              \
         *at = to;                                                                                                      \
         return p;                                                                                                      \
@@ -226,59 +237,50 @@ FILL_UTF8(uint16_t)
 FILL_UTF8(uint32_t)
 
 /* What is valid from p on. */
-static void fill(struct lang_decoding *d)
+static void fill(struct lang_decoding *d, enum lang_handler passing)
 {
     struct lang_str *s = d->s;
     const uint8_t *stop = d->end - d->p > 3 ? d->end - 3 : d->p;
     void *start = s->data, *to = s->data + s->length * s->kind;
     stop = d->stop < stop ? d->stop : stop;
-    d->p = s->kind == 1   ? fill_uint8_t((uint8_t **)&to, d->p, stop)
-           : s->kind == 2 ? fill_uint16_t((uint16_t **)&to, d->p, stop)
-                          : fill_uint32_t((uint32_t **)&to, d->p, stop);
+    d->p = s->kind == 1   ? fill_uint8_t((uint8_t **)&to, d->p, stop, passing)
+           : s->kind == 2 ? fill_uint16_t((uint16_t **)&to, d->p, stop, passing)
+                          : fill_uint32_t((uint32_t **)&to, d->p, stop, passing);
     s->length = ((char *)to - (char *)start) / s->kind;
 }
 
-/* Bytes that begin no character, one after the other: what stands for them. There is room. */
-static void pass_strays(struct lang_decoding *d)
+static void put_unit(struct lang_decoding *d, uint32_t c)
 {
-    struct lang_str *s = d->s;
-    for (; d->p < d->stop && ((*d->p >= 0x80 && *d->p < 0xc2) || *d->p > 0xf4); d->p++)
-        if (d->handler != LANG_IGNORE)
-            lang_unit_set(s->data, s->kind, s->length++, d->handler == LANG_REPLACE ? 0xfffd : 0xdc00u + *d->p);
+    lang_unit_set(d->s->data, d->s->kind, d->s->length++, c);
 }
 
 int lang_utf8_decode_run(struct lang_decoding *d)
 {
-    bool quick = d->handler == LANG_IGNORE || d->handler == LANG_REPLACE || d->handler == LANG_ESCAPE, ready = false;
+    bool quick = d->handler == LANG_IGNORE || d->handler == LANG_REPLACE || d->handler == LANG_ESCAPE;
+    enum lang_handler passing = LANG_STRICT; /* the handler as soon as all is ready for it */
     if (!d->s && measure(d) < 0)
         return -1;
     while (d->p < d->stop) {
         uint32_t c;
-        fill(d);
+        fill(d, passing);
         if (d->p >= d->stop)
             break;
-        int used = *d->p >= 0x80 && d->p + 1 < d->end && (d->p[1] & 0xc0) != 0x80
-                       ? -1
-                       : lang_utf8_step(d->p, d->end, false, &c); /* near the end, or invalid */
+        int used = lang_utf8_step(d->p, d->end, false, &c); /* near the end, or invalid */
         if (used < 0 && !quick)
             break;
-        if (used < 0 && !ready) {
+        if (used < 0 && passing == LANG_STRICT) {
             if (lang_decoding_room(d, d->handler == LANG_IGNORE ? 1 : 2, d->end - d->p) < 0)
                 return -1;
-            d->bits |= d->handler == LANG_IGNORE ? 0 : 0xffff;
-            ready = d->loose = true;
+            passing = d->handler;
+            d->loose = true;
         }
-        if (used > 0) {
-            lang_unit_set(d->s->data, d->s->kind, d->s->length++, c);
-            d->p += used;
-            continue;
-        }
-        for (int i = 0; d->handler == LANG_ESCAPE && i < -used; i++)
-            lang_unit_set(d->s->data, d->s->kind, d->s->length++, 0xdc00u + d->p[i]);
-        if (d->handler == LANG_REPLACE)
-            lang_unit_set(d->s->data, d->s->kind, d->s->length++, 0xfffd);
-        d->p += -used;
-        pass_strays(d);
+        if (used > 0)
+            put_unit(d, c);
+        for (int i = 0; passing == LANG_ESCAPE && i < -used; i++)
+            put_unit(d, 0xdc00u + d->p[i]);
+        if (passing == LANG_REPLACE && used < 0)
+            put_unit(d, 0xfffd);
+        d->p += used < 0 ? -used : used;
     }
     return 0;
 }
@@ -298,6 +300,8 @@ static inline uint8_t *put_surrogate(uint8_t *to, uint32_t c, enum lang_handler 
     }
     if (handler == LANG_PASS)
         return to + lang_utf8_put((char *)to, c);
+    if (handler == LANG_BACKSLASH || handler == LANG_XML)
+        return to + lang_codec_describe(handler, to, c);
     return handler == LANG_IGNORE ? to : NULL;
 }
 
@@ -362,7 +366,10 @@ int lang_utf8_encode_run(struct lang_encoding *e)
     int kind = e->s->kind;
     const void *from = e->s->data + e->i * kind;
     int64_t n = e->stop - e->i;
-    if (lang_encoding_room(e, (size_t)n * (e->s->ascii ? 1 : kind == 1 ? 2 : kind == 2 ? 3 : 4) + 1) < 0)
+    size_t most = e->s->ascii ? 1 : (size_t)kind + (kind < 4);
+    if (kind > 1 && (e->handler == LANG_BACKSLASH || e->handler == LANG_XML))
+        most = LANG_DESCRIPTION;
+    if (lang_encoding_room(e, (size_t)n * most + 1) < 0)
         return -1;
     uint8_t *to = e->data + e->size;
     if (e->s->ascii) { /* behind a byte order mark */

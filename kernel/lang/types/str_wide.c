@@ -193,6 +193,35 @@ int lang_utf32_invalid_big(const uint8_t *p, const uint8_t *end, const char **re
     return invalid_utf32(p, end, reason, true);
 }
 
+struct lang_str *lang_wide_decode_short(struct lang_thread *t, const uint8_t *p, int64_t size,
+                                        const struct lang_codec *codec)
+{
+    uint32_t block[MANY / 2];
+    const void *units = block;
+    int width = codec->width;
+    bool swap = is_swapped(codec), odd = false;
+    int64_t n = size / width;
+    if (size > (int64_t)sizeof block || size % width)
+        return NULL;
+    if (!swap && (uintptr_t)p % (size_t)width == 0)
+        units = p;
+    else
+        memcpy(block, p, (size_t)size);
+    if (swap && width == 2)
+        turn_uint16_t((uint16_t *)block, n);
+    else if (swap)
+        turn_uint32_t(block, n);
+    uint32_t bits = width == 2 ? look_at_uint16_t(units, n, &odd) : look_at_uint32_t(units, n, &odd);
+    if (odd)
+        return NULL;
+    if (n <= 1)
+        return n ? lang_str_from_char(t, bits) : lang_str_empty(t);
+    struct lang_str *s = lang_str_alloc(t, lang_kind_of(bits), bits < 0x80, n);
+    if (s)
+        lang_units_copy(s->data, s->kind, units, width, n);
+    return s;
+}
+
 /* ------------------------------------------------------------------ to UTF-16 and UTF-32 */
 
 /* n units to wider ones, or as wide ones, with their bytes turned. */
@@ -222,6 +251,27 @@ static void put_units(void *to, int width, const void *from, int kind, int64_t n
         kind == 1   ? turned_uint32_t_uint8_t(to, from, n)
         : kind == 2 ? turned_uint32_t_uint16_t(to, from, n)
                     : turned_uint32_t_uint32_t(to, from, n);
+}
+
+struct lang_bytes *lang_wide_encode_short(struct lang_thread *t, const struct lang_str *s,
+                                          const struct lang_codec *codec)
+{
+    int64_t n = s->length;
+    int width = codec->width, head = codec->marked ? width : 0;
+    bool odd = false;
+    if (n > MANY || s->kind > width || n + head == 0)
+        return NULL;
+    if (s->kind == 2)
+        look_at_uint16_t((const uint16_t *)(const void *)s->data, n, &odd);
+    else if (s->kind == 4)
+        look_at_uint32_t((const uint32_t *)(const void *)s->data, n, &odd);
+    struct lang_bytes *b = odd ? NULL : lang_bytes_raw(t, (size_t)(head + n * width));
+    if (!b)
+        return NULL;
+    if (head)
+        lang_wide_put(b->data, 0xfeff, width, codec->big);
+    put_units(b->data + head, width, s->data, s->kind, n, is_swapped(codec));
+    return b;
 }
 
 /* Units of one width as they are, up to a surrogate. */

@@ -1,8 +1,9 @@
 /* unicode_name.c: characters by name and names by character, out of the packed tables of unicode_words.def.
  *
  * A name is a row of words: a byte 1 .. SHORT_WORDS is a frequent word, a higher one and the byte after it another, 0
- * ends the name. Nothing is unpacked or kept: a search reads the words once for each word of its question, then the
- * names. Hangul syllables and the characters that are named after their code are computed. */
+ * ends the name. But for a few names asked for last, nothing is unpacked or kept: a search reads the words once for
+ * each word of its question, then the names. Hangul syllables and the characters that are named after their code are
+ * computed. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +53,7 @@ static const uint8_t *next_name(const uint8_t *p)
     return p + 1;
 }
 
-size_t lang_unicode_name(uint32_t c, char out[LANG_UNICODE_NAME])
+static size_t name_of(uint32_t c, char out[LANG_UNICODE_NAME])
 {
     if (c - HANGUL_FIRST < HANGUL_COUNT) {
         uint32_t i = c - HANGUL_FIRST;
@@ -77,6 +78,30 @@ size_t lang_unicode_name(uint32_t c, char out[LANG_UNICODE_NAME])
     for (uint32_t i = rank % NAME_STEP; i; i--)
         p = next_name(p);
     return unpack(p, out);
+}
+
+/* The names that were asked for last: a text has few different characters. */
+enum { KEPT = 128 };
+static struct {
+    uint32_t c;
+    uint8_t n; /* 0: none is kept here */
+    char name[LANG_UNICODE_NAME];
+} kept[KEPT];
+
+size_t lang_unicode_name(uint32_t c, char out[LANG_UNICODE_NAME])
+{
+    size_t n = kept[c % KEPT].c == c ? kept[c % KEPT].n : 0;
+    if (n) {
+        memcpy(out, kept[c % KEPT].name, n + 1);
+        return n;
+    }
+    n = name_of(c, out);
+    if (n && n <= UINT8_MAX) {
+        kept[c % KEPT].c = c;
+        kept[c % KEPT].n = (uint8_t)n;
+        memcpy(kept[c % KEPT].name, out, n + 1);
+    }
+    return n;
 }
 
 /* ------------------------------------------------------------------ characters by name */
