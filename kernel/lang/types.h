@@ -279,6 +279,8 @@ lang_value lang_dict_get(struct lang_thread *t, struct lang_dict *d, lang_value 
 int lang_dict_set(struct lang_thread *t, struct lang_dict *d, lang_value key, lang_value value);
 int lang_dict_del(struct lang_thread *t, struct lang_dict *d, lang_value key); /* 1 deleted, 0 absent, -1 error */
 /* By str: cannot run user code while only_str. */
+/* Borrowed, of an int as it stands; UNDEF: absent, or only lang_dict_get knows. */
+lang_value lang_dict_get_int(const struct lang_dict *d, int64_t key);
 lang_value lang_dict_get_str(struct lang_thread *t, struct lang_dict *d, struct lang_str *key); /* borrowed */
 int lang_dict_set_str(struct lang_thread *t, struct lang_dict *d, struct lang_str *key, lang_value value);
 int lang_dict_set_c(struct lang_thread *t, struct lang_dict *d, const char *key, lang_value value);

@@ -32,6 +32,8 @@ static lang_value call_special(struct lang_thread *t, lang_value v, const char *
 
 static lang_value b_abs(struct lang_thread *t, const lang_value *a)
 {
+    if (a[0].tag == LANG_INT && a[0].i != INT64_MIN)
+        return lang_int(a[0].i < 0 ? -a[0].i : a[0].i);
     return lang_unary(t, LANG_OP_ABS, a[0]);
 }
 

@@ -43,6 +43,20 @@ static inline struct lang_bigint *lang_bigint_new(struct lang_thread *t, size_t 
     return b;
 }
 
+static inline uint64_t lang_gcd_of_limbs(uint64_t u, uint64_t w)
+{
+    if (u == 0 || w == 0)
+        return u | w;
+    int zeros = __builtin_ctzll(u | w);
+    for (u >>= __builtin_ctzll(u); w;) {
+        w >>= __builtin_ctzll(w);
+        uint64_t less = u < w ? u : w;
+        w = u < w ? w - u : u - w;
+        u = less;
+    }
+    return u << zeros;
+}
+
 /* bigint_direct.c: needs no guard. false: too large for it, *out is not set. Divisors are not 0. */
 bool lang_bigint_direct(struct lang_thread *t, enum lang_binary_op op, mpz_srcptr p, mpz_srcptr q, lang_value *out);
 lang_value lang_bigint_add(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, bool subtract);

@@ -326,6 +326,10 @@ bool lang_bigint_small_gcd(struct lang_thread *t, mpz_srcptr p, mpz_srcptr q, la
         left->_mp_alloc = left->_mp_size = (int)m;
         left->_mp_d = rest;
         p = left;
+        if (m == 1 && mpz_size(q) == 1) {
+            *out = lang_int_from_u64(t, lang_gcd_of_limbs(rest[0], q->_mp_d[0]));
+            return true;
+        }
     }
     if (mpz_size(p) > FEW || mpz_size(q) > FEW || mpz_size(p) == 0 || mpz_size(q) == 0)
         return false;

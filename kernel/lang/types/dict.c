@@ -208,6 +208,35 @@ static inline int hash_of(struct lang_thread *t, lang_value key, int64_t *hash)
     return lang_hash(t, key, hash);
 }
 
+lang_value lang_dict_get_int(const struct lang_dict *d, int64_t key)
+{
+    const int64_t modulus = (INT64_C(1) << 61) - 1;
+    int64_t hash = key > -modulus && key < modulus ? key : key % modulus;
+    size_t mask, slot;
+    uint64_t perturb;
+
+    if (d->count == 0 || hash == -1)
+        return lang_undef();
+    mask = ((size_t)1 << d->index_log2) - 1;
+    slot = (size_t)hash & mask;
+    perturb = (uint64_t)hash;
+    for (;;) {
+        int64_t at = index_at(d, slot);
+
+        if (at >= 0) {
+            const struct lang_dict_entry *e = &d->entries[at];
+
+            if (e->key.tag == LANG_INT && e->key.i == key)
+                return e->value;
+            if (e->hash == hash && e->key.tag != LANG_INT) /* perhaps equal: who knows */
+                return lang_undef();
+        } else if (at == FREE) {
+            return lang_undef();
+        }
+        PROBE(slot, perturb, mask);
+    }
+}
+
 lang_value lang_dict_get(struct lang_thread *t, struct lang_dict *d, lang_value key)
 {
     int64_t hash, at;
@@ -406,8 +435,8 @@ static int clone_block(struct lang_thread *t, struct lang_dict *d, const struct 
 
     if (!entries)
         return -1;
+    memcpy(entries, from->entries, (size_t)from->used * sizeof *entries);
     for (int64_t i = 0; i < from->used; i++) {
-        entries[i] = from->entries[i];
         lang_ref(entries[i].key);
         lang_ref(entries[i].value);
         if ((i & 0xfffff) == 0xfffff && lang_poll_quiet(t) < 0) {

@@ -148,17 +148,8 @@ lang_value lang_int_gcd(struct lang_thread *t, lang_value a, lang_value b)
     int64_t x, y;
     if (!lang_int_fits(a, &x) || !lang_int_fits(b, &y))
         return lang_bigint_gcd(t, a, b);
-    uint64_t u = x < 0 ? -(uint64_t)x : (uint64_t)x, w = y < 0 ? -(uint64_t)y : (uint64_t)y;
-    if (u == 0 || w == 0)
-        return lang_int_from_u64(t, u | w);
-    int zeros = __builtin_ctzll(u | w);
-    for (u >>= __builtin_ctzll(u); w;) {
-        w >>= __builtin_ctzll(w);
-        uint64_t less = u < w ? u : w;
-        w = u < w ? w - u : u - w;
-        u = less;
-    }
-    return lang_int_from_u64(t, u << zeros);
+    return lang_int_from_u64(t,
+                             lang_gcd_of_limbs(x < 0 ? -(uint64_t)x : (uint64_t)x, y < 0 ? -(uint64_t)y : (uint64_t)y));
 }
 
 /* Division towards minus infinity; y is neither 0 nor (with x the smallest) -1. */
@@ -289,12 +280,50 @@ lang_value lang_int_unary(struct lang_thread *t, enum lang_unary_op op, lang_val
     return i == INT64_MIN ? lang_bigint_unary(t, op, lang_int(i)) : lang_int(-i);
 }
 
+/* x with x * a = 1 modulo m; false: there is none. 0 <= a < m */
+static bool inverse_of(int64_t a, int64_t m, int64_t *out)
+{
+    int64_t r = m, next = a, x = 0, y = 1; /* r = x * a and next = y * a, modulo m */
+    while (next) {
+        int64_t q = r / next, rest = r - q * next, z = x - q * y;
+        r = next, next = rest;
+        x = y, y = z;
+    }
+    *out = x < 0 ? x + m : x;
+    return r == 1;
+}
+
+/* x ** y % m; false: not here. m > 0 */
+static bool power_of_few(int64_t x, int64_t y, int64_t m, int64_t *out)
+{
+    int64_t base = x % m;
+    if (base < 0)
+        base += m;
+    if (y < 0 && (m == 1 || y == INT64_MIN || !inverse_of(base, m, &base)))
+        return false;
+    uint64_t n = (uint64_t)m, b = (uint64_t)base, r = 1 % n, e = y < 0 ? (uint64_t)-y : (uint64_t)y;
+    if (n <= UINT32_MAX) {
+        for (; e; e >>= 1, b = e ? b * b % n : b)
+            if (e & 1)
+                r = r * b % n;
+    } else {
+        for (; e; e >>= 1, b = e ? (uint64_t)((unsigned __int128)b * b % n) : b)
+            if (e & 1)
+                r = (uint64_t)((unsigned __int128)r * b % n);
+    }
+    *out = (int64_t)r;
+    return true;
+}
+
 lang_value lang_int_pow(struct lang_thread *t, lang_value a, lang_value b, lang_value mod)
 {
     if (lang_is_undef(mod) || lang_is_none(mod))
         return power(t, a, b);
     if (lang_int_sign(mod) == 0)
         return lang_raise(t, LANG_EXC_ValueError, "pow() 3rd argument cannot be 0");
+    int64_t x, y, m, r;
+    if (lang_int_fits(a, &x) && lang_int_fits(b, &y) && lang_int_fits(mod, &m) && m > 0 && power_of_few(x, y, m, &r))
+        return lang_int(r);
     return lang_bigint_powm(t, a, b, mod);
 }
 

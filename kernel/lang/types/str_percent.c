@@ -451,6 +451,15 @@ struct lang_str *lang_percent(struct lang_thread *t, struct lang_str *format, la
 
 lang_value lang_str_mod(struct lang_thread *t, struct lang_str *format, lang_value args)
 {
+    if (format->length == 2 && format->kind == 1 && format->data[0] == '%') { /* one conversion and nothing else */
+        lang_value v = args;
+        if (lang_is_exactly(args, &lang_type_tuple) && lang_as_tuple(args)->length == 1)
+            v = lang_as_tuple(args)->items[0];
+        if (v.tag == LANG_INT && (format->data[1] == 's' || format->data[1] == 'd' || format->data[1] == 'i'))
+            return lang_obj_or_error(lang_int_to_str(t, v, 10));
+        if (format->data[1] == 's' && (v.tag < LANG_OBJECT || lang_is_exactly(v, &lang_type_str)))
+            return lang_obj_or_error(lang_to_str(t, v));
+    }
     return lang_obj_or_error(lang_percent(t, format, args, false));
 }
 

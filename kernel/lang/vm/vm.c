@@ -669,6 +669,13 @@ op_GETITEM : {
                 lang_ref(r);
                 goto got_item;
             }
+        } else if (type == &lang_type_dict && k.tag == LANG_INT) {
+            SAVE();
+            r = lang_dict_get_int((struct lang_dict *)v.o, k.i);
+            if (likely(r.tag > LANG_ERROR)) {
+                lang_ref(r);
+                goto got_item;
+            }
         }
     }
     CHECK(IB);
@@ -708,7 +715,8 @@ op_SETITEM : {
     CHECK(IB);
     SAVE();
     HURRY();
-    r = lang_setitem(t, v, k, R(IC));
+    r = v.tag == LANG_OBJECT && v.o->type == &lang_type_dict ? lang_dict_set(t, (struct lang_dict *)v.o, k, R(IC))
+                                                             : lang_setitem(t, v, k, R(IC));
     DROP(IC);
     DROP(IB);
     DROP(IA);
@@ -1706,8 +1714,36 @@ op_BUILDCLASS : {
             lang_clear(t, &args[i]);
         lang_clear(t, slot);
         goto error;
+    op_CALLEX:
+        /* of a function, without keywords: its parameters lie above this frame */
+        callee = GET(IA);
+        if (callee.tag == LANG_OBJECT && callee.o->type == &lang_type_function && !f->generator &&
+            lang_is_exactly(R(IA + 1), &lang_type_tuple) &&
+            (R(IA + 2).tag != LANG_OBJECT ||
+             (lang_is_exactly(R(IA + 2), &lang_type_dict) && ((struct lang_dict *)R(IA + 2).o)->count == 0))) {
+            const struct lang_tuple *given = (struct lang_tuple *)R(IA + 1).o;
+            args = regs + code->reg_count;
+            n = (size_t)given->length;
+            if (likely(n < (size_t)(t->stack_end - args))) {
+                SAVE();
+                for (size_t i = 0; i < n; i++)
+                    lang_put(&args[i], lang_ref(lang_load(&given->items[i])));
+                DROP(IA + 2u);
+                DROP(IA + 1u);
+                fn = (struct lang_function *)callee.o;
+                slot = &R(IA);
+                dst = IC;
+                kwnames = NULL;
+                new_flags = 0;
+                made = NULL;
+                if (n == fn->code->direct_count)
+                    goto enter_directly;
+                goto enter_function;
+            }
+        }
+        goto call_with_all;
     }
-op_CALLEX : {
+call_with_all : {
     SAVE();
     lang_value r = lang_call_ex(t, R(IA), R(IA + 1), R(IA + 2));
     DROP(IA + 2u);
