@@ -171,6 +171,16 @@ struct rt_fold_call {
     struct rt_window window;
     struct rt_view out, in;
 };
+/* Convolution of image [n, c, h, w] with weight [m, c / groups, kh, kw] and bias [m] (or no data) to out
+   [n, m, oh, ow]; RT_CONVOLVE_INPUT writes the gradient of the image, RT_CONVOLVE_WEIGHT that of the weight, from that
+   of the result in out. All dense and of one type. */
+enum rt_convolve_op { RT_CONVOLVE, RT_CONVOLVE_INPUT, RT_CONVOLVE_WEIGHT };
+struct rt_convolve_call {
+    enum rt_convolve_op op;
+    struct rt_window window;
+    int64_t groups;
+    struct rt_view out, image, weight, bias;
+};
 enum rt_pool_op { RT_POOL_MAX, RT_POOL_MAX_BACKWARD, RT_POOL_AVG, RT_POOL_AVG_BACKWARD };
 /* MAX: in [n,c,h,w] -> out, index (flat h*w positions). *_BACKWARD: in is the gradient [n,c,oh,ow], out is [n,c,h,w].
  */

@@ -36,6 +36,8 @@ struct rt_gemm_loops {
 };
 extern const struct rt_gemm_loops rt_gemm_baseline, rt_gemm_avx2, rt_gemm_avx512;
 
+/* The calculation on this thread, by whom it is best done. */
+int rt_cpu_gemm(const struct rt_gemm *gemm, struct rt_error *err);
 /* The library's turn: true and *status when it took the work; false where it is absent or our kernels are faster. */
 bool rt_blas_gemm(const struct rt_gemm *gemm, int *status, struct rt_error *err);
 /* "openblas", or "" where no library was found; opens it. TENSOR_BLAS=own never opens it, =library prefers it always.

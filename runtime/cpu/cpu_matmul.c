@@ -76,7 +76,7 @@ struct product {
     size_t size;                     /* of an element */
 };
 
-static int run_gemm(const struct product *p, const struct rt_gemm *gemm, struct rt_error *err)
+int rt_cpu_gemm(const struct rt_gemm *gemm, struct rt_error *err)
 {
     int status;
     if (rt_blas_gemm(gemm, &status, err))
@@ -84,7 +84,7 @@ static int run_gemm(const struct product *p, const struct rt_gemm *gemm, struct 
     void *scratch = scratch_take();
     if (!scratch)
         return rt_error_memory(err);
-    status = p->loops->gemm(gemm, scratch, err);
+    status = choose_loops()->gemm(gemm, scratch, err);
     scratch_give(scratch);
     return status;
 }
@@ -107,7 +107,7 @@ static int float_tiles(void *context, int64_t begin, int64_t end, struct rt_erro
     for (int64_t i = begin; i < end; i++) {
         struct rt_gemm gemm;
         tile_of(p, i, &gemm);
-        if (run_gemm(p, &gemm, err) < 0)
+        if (rt_cpu_gemm(&gemm, err) < 0)
             return -1;
     }
     return 0;

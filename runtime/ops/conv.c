@@ -122,115 +122,139 @@ BACKWARD(col2im)
 /* ---- convolution
  * ------------------------------------------------------------------------------------------------------------- */
 
-/* columns [n, c/g kh kw, oh ow] of one group of channels */
-static T columns_of(B b, T x, int64_t first, int64_t count, const struct rt_arg *kernel, const struct rt_arg *stride,
-                    const struct rt_arg *padding, const struct rt_arg *dilation)
+/* One kernel call over dense operands of one type; half types go through float32. Returns the operand that the call
+   writes (which `shape` describes), or NULL. */
+static T convolution_kernel(enum rt_convolve_op op, T image, T weight, T bias, T result, const int64_t *shape,
+                            const struct rt_arg *options, struct rt_error *err)
 {
-    T part = count == x->shape[1] ? x : rt_b_narrow(b, x, 1, first, count);
+    struct rt_convolve_call call = {.op = op, .groups = options[3].integer};
+    T given[4] = {result, image, weight, bias}, dense[4] = {0}, out = NULL, some = image ? image : result;
+    int written = op == RT_CONVOLVE ? 0 : op == RT_CONVOLVE_INPUT ? 1 : 2;
+    struct rt_view *views[4] = {&call.out, &call.image, &call.weight, &call.bias};
+    enum rt_dtype type = (enum rt_dtype)some->dtype, as = rt_dtype_size(type) == 2 ? RT_FLOAT32 : type;
+    struct rt_device *device = some->storage->device;
+    bool failed = false;
 
-    if (!part)
-        return NULL;
-    return rt_build_apply(b, &rt_op_im2col,
-                          (struct rt_arg[]){rt_arg_tensor(part), *kernel, *dilation, *padding, *stride}, 5);
+    for (int i = 0; i < 4 && !failed; i++) {
+        T converted;
+        if (i == written) {
+            failed = !(dense[i] = rt_tensor_new(device, as, shape, 4, err));
+        } else if (given[i]) {
+            converted = (enum rt_dtype)given[i]->dtype == as ? rt_tensor_get(given[i]) : rt_convert(given[i], as, err);
+            failed = !converted || !(dense[i] = rt_contiguous(converted, err));
+            rt_tensor_unref(converted);
+        }
+        if (dense[i])
+            rt_tensor_view(dense[i], views[i]);
+    }
+    if (!failed) {
+        struct rt_arg kernel = rt_arg_ints(dense[2]->shape + 2, 2);
+        window_of(&call.window, &kernel, &options[2], &options[1], &options[0]);
+        if (device->kernels->convolve(device, &call, err) == 0)
+            out = type == as ? rt_tensor_get(dense[written]) : rt_convert(dense[written], type, err);
+    }
+    for (int i = 0; i < 4; i++)
+        rt_tensor_unref(dense[i]);
+    return out;
 }
-
-/* One matrix of weights times every image's columns. */
-static T times_columns(B b, T matrix, T columns)
-{
-    T batch = rt_b_expand(
-        b, rt_b_unsqueeze(b, matrix, 0),
-        (int64_t[]){columns ? columns->shape[0] : 0, matrix ? matrix->shape[0] : 0, matrix ? matrix->shape[1] : 0}, 3);
-
-    return rt_b_bmm(b, batch, columns);
-}
-
-static T joined(B b, T *parts, int64_t n, int64_t dim)
-{
-    if (b->failed)
-        return NULL;
-    return n == 1 ? parts[0]
-                  : rt_build_apply(b, &rt_op_cat,
-                                   (struct rt_arg[]){rt_arg_tensors(parts, (uint32_t)n), rt_arg_int(dim)}, 2);
-}
-
-#define GROUPS_ON_STACK 64
 
 /* (input, weight, bias, stride, padding, dilation, groups) of batches */
 int rt_forward_convolution(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, w = call->args[1].tensor, bias = rt_arg_get_tensor(call, 2), out;
-    int64_t groups = call->args[6].integer, shape[4], per = w->shape[0] / groups, width;
     struct rt_arg kernel = rt_arg_ints(w->shape + 2, 2);
     struct rt_window window;
-    T small[GROUPS_ON_STACK], *parts = groups > GROUPS_ON_STACK ? rt_alloc((size_t)groups * sizeof *parts) : small;
-    struct rt_build b;
 
-    if (!parts)
-        return rt_error_memory(err);
     window_of(&window, &kernel, &call->args[5], &call->args[4], &call->args[3]);
-    shape[0] = x->shape[0];
-    shape[1] = w->shape[0];
-    shape[2] = positions(x->shape[2], &window, 0);
-    shape[3] = positions(x->shape[3], &window, 1);
-    width = w->shape[1] * w->shape[2] * w->shape[3];
-    rt_build_init(&b, err);
-    for (int64_t g = 0; g < groups; g++) {
-        T columns =
-            columns_of(&b, x, g * w->shape[1], w->shape[1], &kernel, &call->args[3], &call->args[4], &call->args[5]);
-        T matrix = rt_b_reshape(&b, groups == 1 ? w : rt_b_narrow(&b, w, 0, g * per, per), (int64_t[]){per, width}, 2);
-        parts[g] = times_columns(&b, matrix, columns);
-    }
-    out = rt_b_reshape(&b, joined(&b, parts, groups, 1), shape, 4);
-    if (bias)
-        out = rt_b_add(&b, out, rt_b_reshape(&b, bias, (int64_t[]){1, w->shape[0], 1, 1}, 4));
-    if (parts != small)
-        rt_free(parts);
-    if (out && out->base) { /* a fresh tensor is no view */
-        rt_tensor_unref(out->base);
-        out->base = NULL;
-    }
-    return rt_build_return(&b, call, out);
+    out = convolution_kernel(
+        RT_CONVOLVE, x, w, bias, NULL,
+        (int64_t[]){x->shape[0], w->shape[0], positions(x->shape[2], &window, 0), positions(x->shape[3], &window, 1)},
+        &call->args[3], err);
+    return out ? rt_result_steal(call, out) : -1;
+}
+
+/* (grad_output, weight, input_size, stride, padding, dilation, groups) */
+int rt_forward_convolution_input(struct rt_call *call, struct rt_error *err)
+{
+    T out = convolution_kernel(RT_CONVOLVE_INPUT, NULL, call->args[1].tensor, NULL, call->args[0].tensor,
+                               call->args[2].ints, &call->args[3], err);
+
+    return out ? rt_result_steal(call, out) : -1;
+}
+
+/* (grad_output, input, weight_size, stride, padding, dilation, groups) */
+int rt_forward_convolution_weight(struct rt_call *call, struct rt_error *err)
+{
+    T out = convolution_kernel(RT_CONVOLVE_WEIGHT, call->args[1].tensor, NULL, NULL, call->args[0].tensor,
+                               call->args[2].ints, &call->args[3], err);
+
+    return out ? rt_result_steal(call, out) : -1;
+}
+
+/* The gradients of the convolution of `x` with `w` whose result has the gradient `g`. */
+static T input_gradient(B b, T g, T w, struct rt_arg size, const struct rt_arg *options)
+{
+    if (!g || !w)
+        return NULL;
+    return rt_build_apply(
+        b, &rt_op_convolution_input,
+        (struct rt_arg[]){rt_arg_tensor(g), rt_arg_tensor(w), size, options[0], options[1], options[2], options[3]}, 7);
+}
+
+static T weight_gradient(B b, T g, T x, struct rt_arg size, const struct rt_arg *options)
+{
+    if (!g || !x)
+        return NULL;
+    return rt_build_apply(
+        b, &rt_op_convolution_weight,
+        (struct rt_arg[]){rt_arg_tensor(g), rt_arg_tensor(x), size, options[0], options[1], options[2], options[3]}, 7);
+}
+
+static T convolve(B b, T x, T w, T bias, const struct rt_arg *options)
+{
+    if (!x || !w)
+        return NULL;
+    return rt_build_apply(b, &rt_op_convolution,
+                          (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(w), rt_arg_tensor(bias), options[0],
+                                            options[1], options[2], options[3]},
+                          7);
 }
 
 BACKWARD(convolution)
 {
-    B m = BUILD;
     const struct rt_arg *a = b->node->args;
-    struct rt_shape *xs = INPUT_SHAPE(0), *ws = INPUT_SHAPE(1);
-    int64_t groups = a[6].integer, per = ws->size[0] / groups, width = ws->size[1] * ws->size[2] * ws->size[3];
-    int64_t spots = G->shape[2] * G->shape[3], sum_dims[3] = {0, 2, 3}, first = 0;
-    struct rt_arg kernel = rt_arg_ints(ws->size + 2, 2);
-    T *gx = rt_alloc((size_t)groups * 2 * sizeof *gx), *gw = gx + groups;
-    T x = WANTS(1) ? ARG(0) : NULL, w = WANTS(0) ? ARG(1) : NULL;
+    int64_t sum_dims[3] = {0, 2, 3};
 
-    if (!gx)
-        return rt_error_memory(err);
-    for (int64_t g = 0; g < groups && !m->failed; g++) {
-        T part = rt_b_reshape(m, groups == 1 ? G : rt_b_narrow(m, G, 1, g * per, per),
-                              (int64_t[]){G->shape[0], per, spots}, 3);
-        if (w) { /* columns of the gradient, folded back */
-            T matrix =
-                rt_b_reshape(m, groups == 1 ? w : rt_b_narrow(m, w, 0, g * per, per), (int64_t[]){per, width}, 2);
-            T columns = times_columns(m, rt_b_t(m, matrix), part);
-            gx[g] = columns ? rt_build_apply(m, &rt_op_col2im,
-                                             (struct rt_arg[]){rt_arg_tensor(columns), rt_arg_ints(xs->size + 2, 2),
-                                                               kernel, a[5], a[4], a[3]},
-                                             6)
-                            : NULL;
-        }
-        if (x) {
-            T columns = columns_of(m, x, g * ws->size[1], ws->size[1], &kernel, &a[3], &a[4], &a[5]);
-            T each = rt_b_bmm(m, part, rt_b_transpose(m, columns, 1, 2));
-            gw[g] = rt_b_reshape(m, rt_b_sum(m, each, &first, 1, false),
-                                 (int64_t[]){per, ws->size[1], ws->size[2], ws->size[3]}, 4);
-        }
-    }
-    if (w)
-        SET(0, joined(m, gx, groups, 1));
-    if (x)
-        SET(1, joined(m, gw, groups, 0));
-    SET(2, rt_b_sum(m, G, sum_dims, 3, false));
-    rt_free(gx);
+    (void)err;
+    if (WANTS(0))
+        SET(0, input_gradient(BUILD, G, ARG(1), rt_arg_ints(INPUT_SHAPE(0)->size, 4), &a[3]));
+    if (WANTS(1))
+        SET(1, weight_gradient(BUILD, G, ARG(0), rt_arg_ints(INPUT_SHAPE(1)->size, 4), &a[3]));
+    SET(2, rt_b_sum(BUILD, G, sum_dims, 3, false));
+    return 0;
+}
+
+BACKWARD(convolution_input)
+{
+    const struct rt_arg *a = b->node->args;
+
+    (void)err;
+    if (WANTS(0))
+        SET(0, convolve(BUILD, G, ARG(1), NULL, &a[3]));
+    if (WANTS(1))
+        SET(1, weight_gradient(BUILD, ARG(0), G, rt_arg_ints(INPUT_SHAPE(1)->size, 4), &a[3]));
+    return 0;
+}
+
+BACKWARD(convolution_weight)
+{
+    const struct rt_arg *a = b->node->args;
+
+    (void)err;
+    if (WANTS(0))
+        SET(0, convolve(BUILD, ARG(1), G, NULL, &a[3]));
+    if (WANTS(1))
+        SET(1, input_gradient(BUILD, ARG(0), G, rt_arg_ints(INPUT_SHAPE(1)->size, 4), &a[3]));
     return 0;
 }
 
@@ -282,16 +306,6 @@ static int check_size(T x, const struct rt_window *w, int64_t h, int64_t wd, str
     return 0;
 }
 
-static T convolve(B b, T x, T w, T bias, const struct rt_arg *options)
-{
-    if (!x || !w)
-        return NULL;
-    return rt_build_apply(b, &rt_op_convolution,
-                          (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(w), rt_arg_tensor(bias), options[0],
-                                            options[1], options[2], options[3]},
-                          7);
-}
-
 int rt_forward_conv2d(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, w = call->args[1].tensor, bias = rt_arg_get_tensor(call, 2), out;
@@ -336,6 +350,15 @@ int rt_forward_conv1d(struct rt_call *call, struct rt_error *err)
     if (single)
         out = rt_b_squeeze(&b, out, 0);
     return rt_build_return(&b, call, out);
+}
+
+static T joined(B b, T *parts, int64_t n, int64_t dim)
+{
+    if (b->failed)
+        return NULL;
+    return n == 1 ? parts[0]
+                  : rt_build_apply(b, &rt_op_cat,
+                                   (struct rt_arg[]){rt_arg_tensors(parts, (uint32_t)n), rt_arg_int(dim)}, 2);
 }
 
 /* ---- pooling

@@ -42,6 +42,10 @@ static const struct call_layout layout_scatter = {
     sizeof(struct rt_scatter_call), 2 + RT_MAX_INDEX, {AT(scatter, out), AT(scatter, in), INDEXED(scatter)}};
 static const struct call_layout layout_unfold = {sizeof(struct rt_unfold_call), 2, {AT(unfold, out), AT(unfold, in)}};
 static const struct call_layout layout_fold = {sizeof(struct rt_fold_call), 2, {AT(fold, out), AT(fold, in)}};
+static const struct call_layout layout_convolve = {
+    sizeof(struct rt_convolve_call),
+    4,
+    {AT(convolve, out), AT(convolve, image), AT(convolve, weight), AT(convolve, bias)}};
 static const struct call_layout layout_pool = {
     sizeof(struct rt_pool_call), 3, {AT(pool, out), AT(pool, index), AT(pool, in)}};
 static const struct call_layout layout_sort = {
@@ -137,6 +141,7 @@ SAME(gather)
 SAME(scatter)
 SAME(unfold)
 SAME(fold)
+SAME(convolve)
 SAME(pool)
 SAME(sort)
 SAME(cast_copy)

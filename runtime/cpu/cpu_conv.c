@@ -1,0 +1,355 @@
+/* The kernel class `convolve` of the CPU: convolutions of batches of images and their gradients. Owns how they are cut:
+   a tile unfolds so many patches as stay in the second cache and multiplies them by the weights at once, so that the
+   columns of a whole batch, many times the images, never exist. Windows of 1 x 1 are products of the images
+   themselves; where each channel has windows of its own, planes are gone through without any product. The order of
+   additions follows from the shapes alone. Knows views, no tensors. */
+#include "cpu_conv.h"
+#include "cpu_gemm.h"
+
+#include <string.h>
+
+#define SCRATCH (512 << 10) /* bytes of patches a tile holds, unless one row of them is more */
+#define FEWEST_PLACES 128   /* columns of a product worth its packing */
+#define FEWEST_ROWS 64      /* and rows, where patches are those */
+#define WEIGHT_PARTS 8      /* sums of a weight's gradient, each over some of the images */
+#define TILE_COST(flops) RT_POOL_COST_OF_FLOPS((flops) < 1e17 ? (flops) : 1e17)
+
+/* out is [n, m, oh, ow], image [n, c, h, w], weight [m, c / groups, kh, kw]; one of them is written. */
+struct conv {
+    const struct rt_convolve_call *call;
+    const struct rt_conv_loops *loops;
+    struct rt_device *device;
+    struct rt_patches patches;
+    bool wide, direct; /* direct: the image is its own columns */
+    size_t size;
+    char *image, *weight, *out;
+    const char *bias;
+    int64_t images, groups, channels, per; /* channels and results of a group */
+    int64_t taps, pixels, places;          /* of a window, of a plane, of a plane of results */
+    int64_t rows, strips;                  /* forward: rows of results in a strip */
+    int64_t block, blocks;                 /* gradients: channels taken together */
+    int64_t parts;                         /* gradient of the weight */
+    char *partial;                         /* its sums but the first */
+};
+
+static const struct rt_conv_loops *choose_loops(bool wide)
+{
+    const char *capability = rt_cpu_loops()->name;
+
+#if defined __x86_64__
+    if (!strcmp(capability, "avx512"))
+        return &rt_conv_avx512[wide];
+    if (!strcmp(capability, "avx2"))
+        return &rt_conv_avx2[wide];
+#endif
+    (void)capability;
+    return &rt_conv_baseline[wide];
+}
+
+static char *at(const struct conv *c, char *base, int64_t index)
+{
+    return base + index * (int64_t)c->size;
+}
+
+static void add(bool wide, char *to, const char *from, int64_t n)
+{
+    if (wide)
+        for (int64_t i = 0; i < n; i++)
+            ((double *)(void *)to)[i] += ((const double *)(const void *)from)[i];
+    else
+        for (int64_t i = 0; i < n; i++)
+            ((float *)(void *)to)[i] += ((const float *)(const void *)from)[i];
+}
+
+/* `count` rows of n results, each filled with its bias. */
+static void put_bias(const struct conv *c, int64_t first, int64_t count, char *out, int64_t row, int64_t n)
+{
+    for (int64_t m = 0; m < count; m++, out = at(c, out, row))
+        for (int64_t i = 0; i < n; i++) {
+            if (c->wide)
+                ((double *)(void *)out)[i] = c->bias ? ((const double *)(const void *)c->bias)[first + m] : 0;
+            else
+                ((float *)(void *)out)[i] = c->bias ? ((const float *)(const void *)c->bias)[first + m] : 0;
+        }
+}
+
+/* A product in which each operand's rows or columns follow each other. */
+static struct rt_gemm product(const struct conv *c, int64_t m, int64_t n, int64_t k)
+{
+    return (struct rt_gemm){.wide = c->wide, .m = m, .n = n, .k = k, .alpha = 1, .check = rt_pool_check};
+}
+
+/* ---- forward: a tile is a strip of rows of the results of one group and image --------------------------------------
+ */
+
+static int forward_strip(const struct conv *c, int64_t tile, char *columns, struct rt_error *err)
+{
+    int64_t strip = tile % c->strips, group = tile / c->strips % c->groups, n = tile / c->strips / c->groups;
+    int64_t first = strip * c->rows,
+            last = c->patches.out_height - first < c->rows ? c->patches.out_height : first + c->rows;
+    int64_t count = (last - first) * c->patches.out_width, depth = c->channels * c->taps;
+    char *image = at(c, c->image, (n * c->groups + group) * c->channels * c->pixels);
+    char *out = at(c, c->out, (n * c->groups + group) * c->per * c->places + first * c->patches.out_width);
+    struct rt_gemm g = product(c, c->per, count, depth);
+
+    if (!c->direct)
+        c->loops->unfold(&c->patches, c->channels, first, last, image, columns);
+    if (c->bias)
+        put_bias(c, group * c->per, c->per, out, c->places, count);
+    g.beta = c->bias ? 1 : 0;
+    g.a = at(c, c->weight, group * c->per * depth);
+    g.a_row = depth;
+    g.a_col = 1;
+    g.b = c->direct ? at(c, image, first * c->patches.out_width) : columns;
+    g.b_row = c->direct ? c->pixels : count;
+    g.b_col = 1;
+    g.c = out;
+    g.c_row = c->places;
+    return rt_cpu_gemm(&g, err);
+}
+
+/* ---- gradient of the image: a tile is a block of channels of one group and image -----------------------------------
+ */
+
+static int input_block(const struct conv *c, int64_t tile, char *columns, struct rt_error *err)
+{
+    int64_t block = tile % c->blocks, group = tile / c->blocks % c->groups, n = tile / c->blocks / c->groups;
+    int64_t first = block * c->block, count = c->channels - first < c->block ? c->channels - first : c->block;
+    char *image = at(c, c->image, ((n * c->groups + group) * c->channels + first) * c->pixels);
+    struct rt_gemm g = product(c, count * c->taps, c->places, c->per);
+
+    g.a = at(c, c->weight, (group * c->per * c->channels + first) * c->taps);
+    g.a_row = 1;
+    g.a_col = c->channels * c->taps;
+    g.b = at(c, c->out, (n * c->groups + group) * c->per * c->places);
+    g.b_row = c->places;
+    g.b_col = 1;
+    g.c = c->direct ? image : columns;
+    g.c_row = c->places;
+    if (rt_cpu_gemm(&g, err) < 0)
+        return -1;
+    if (!c->direct) {
+        memset(image, 0, (size_t)(count * c->pixels) * c->size);
+        c->loops->fold(&c->patches, count, columns, image);
+    }
+    return 0;
+}
+
+/* ---- gradient of the weight: a tile is a block of channels of one group, and one part of the images -----------------
+ */
+
+static int weight_block(const struct conv *c, int64_t tile, char *columns, struct rt_error *err)
+{
+    int64_t part = tile % c->parts, block = tile / c->parts % c->blocks, group = tile / c->parts / c->blocks;
+    int64_t first = block * c->block, count = c->channels - first < c->block ? c->channels - first : c->block;
+    int64_t depth = c->channels * c->taps, all = c->groups * c->per * depth;
+    char *sums = part ? at(c, c->partial, (part - 1) * all) : c->weight;
+    bool begun = false;
+
+    for (int64_t n = c->images * part / c->parts; n < c->images * (part + 1) / c->parts; n++)
+        for (int64_t y = 0; y < c->patches.out_height; y += c->rows) {
+            int64_t last = c->patches.out_height - y < c->rows ? c->patches.out_height : y + c->rows;
+            int64_t places = (last - y) * c->patches.out_width;
+            char *image = at(c, c->image, ((n * c->groups + group) * c->channels + first) * c->pixels);
+            struct rt_gemm g = product(c, c->per, count * c->taps, places);
+            if (!c->direct)
+                c->loops->unfold(&c->patches, count, y, last, image, columns);
+            g.beta = begun;
+            g.a = at(c, c->out, (n * c->groups + group) * c->per * c->places + y * c->patches.out_width);
+            g.a_row = c->places;
+            g.a_col = 1;
+            g.b = c->direct ? at(c, image, y * c->patches.out_width) : columns;
+            g.b_row = 1;
+            g.b_col = c->direct ? c->pixels : places;
+            g.c = at(c, sums, group * c->per * depth + first * c->taps);
+            g.c_row = depth;
+            if (rt_cpu_gemm(&g, err) < 0)
+                return -1;
+            begun = true;
+        }
+    return 0;
+}
+
+/* ---- windows of each channel's own: a tile is a plane ---------------------------------------------------------------
+ */
+
+static int forward_plane(const struct conv *c, int64_t tile, char *columns, struct rt_error *err)
+{
+    int64_t m = tile % (c->groups * c->per), n = tile / (c->groups * c->per);
+    char *out = at(c, c->out, tile * c->places);
+
+    (void)columns, (void)err;
+    put_bias(c, m, 1, out, 0, c->places);
+    c->loops->plane(&c->patches, at(c, c->image, (n * c->groups + m / c->per) * c->pixels),
+                    at(c, c->weight, m * c->taps), out);
+    return 0;
+}
+
+static int input_plane(const struct conv *c, int64_t tile, char *columns, struct rt_error *err)
+{
+    int64_t group = tile % c->groups;
+    char *image = at(c, c->image, tile * c->pixels);
+
+    (void)columns, (void)err;
+    memset(image, 0, (size_t)c->pixels * c->size);
+    for (int64_t m = 0; m < c->per; m++)
+        c->loops->plane_input(&c->patches, at(c, c->out, (tile * c->per + m) * c->places),
+                              at(c, c->weight, (group * c->per + m) * c->taps), image);
+    return 0;
+}
+
+static int weight_plane(const struct conv *c, int64_t m, char *columns, struct rt_error *err)
+{
+    char *taps = at(c, c->weight, m * c->taps);
+
+    (void)columns;
+    memset(taps, 0, (size_t)c->taps * c->size);
+    for (int64_t n = 0; n < c->images; n++) {
+        if (n % 16 == 15 && rt_pool_check(err) < 0)
+            return -1;
+        c->loops->plane_weight(&c->patches, at(c, c->out, (n * c->groups * c->per + m) * c->places),
+                               at(c, c->image, (n * c->groups + m / c->per) * c->pixels), taps);
+    }
+    return 0;
+}
+
+/* ---- cutting --------------------------------------------------------------------------------------------------------
+ */
+
+struct tiles {
+    const struct conv *conv;
+    int (*run)(const struct conv *, int64_t tile, char *columns, struct rt_error *);
+    size_t scratch;
+};
+
+static int run_tiles(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct tiles *t = context;
+    struct rt_device *device = t->conv->device;
+    char *columns = t->scratch ? rt_device_cpu()->ops->alloc(device, t->scratch, err) : NULL;
+    int status = t->scratch && !columns ? -1 : 0;
+
+    for (int64_t tile = begin; tile < end && status == 0; tile++)
+        status = t->run(t->conv, tile, columns, err);
+    if (columns)
+        rt_device_cpu()->ops->free(device, columns, t->scratch);
+    return status;
+}
+
+/* Rows of results whose patches of so many channels fit the scratch. */
+static int64_t rows_that_fit(const struct conv *c, int64_t channels)
+{
+    int64_t places = (int64_t)SCRATCH / (int64_t)c->size / (channels * c->taps), rows;
+
+    places = places < FEWEST_PLACES ? FEWEST_PLACES : places;
+    rows = (places + c->patches.out_width - 1) / c->patches.out_width;
+    return rows > c->patches.out_height ? c->patches.out_height : rows;
+}
+
+static int run_planes(struct conv *c, struct tiles *t, double flops, struct rt_error *err)
+{
+    int64_t count = c->images * c->groups * c->per, grain = 1 + 30000 / (c->places * c->taps + 1);
+
+    t->run = forward_plane;
+    if (c->call->op == RT_CONVOLVE_INPUT) {
+        t->run = input_plane;
+        count = c->images * c->groups;
+    } else if (c->call->op == RT_CONVOLVE_WEIGHT) {
+        t->run = weight_plane;
+        count = c->groups * c->per;
+        grain = 1 + 30000 / (c->images * c->places * c->taps + 1);
+    }
+    return rt_parallel_for(count, grain, TILE_COST(flops), run_tiles, t, err);
+}
+
+static int run_forward(struct conv *c, struct tiles *t, double flops, struct rt_error *err)
+{
+    c->rows = rows_that_fit(c, c->channels);
+    c->strips = (c->patches.out_height + c->rows - 1) / c->rows;
+    c->rows = (c->patches.out_height + c->strips - 1) / c->strips;
+    t->run = forward_strip;
+    t->scratch = c->direct ? 0 : (size_t)(c->channels * c->taps * c->rows * c->patches.out_width) * c->size;
+    return rt_parallel_for(c->images * c->groups * c->strips, 1, TILE_COST(flops), run_tiles, t, err);
+}
+
+static int run_input(struct conv *c, struct tiles *t, double flops, struct rt_error *err)
+{
+    int64_t least = (FEWEST_ROWS + c->taps - 1) / c->taps;
+
+    c->block = (int64_t)SCRATCH / (int64_t)c->size / (c->places * c->taps);
+    c->block = c->block < least ? least : c->block;
+    c->block = c->block > c->channels ? c->channels : c->block;
+    c->blocks = (c->channels + c->block - 1) / c->block;
+    t->run = input_block;
+    t->scratch = c->direct ? 0 : (size_t)(c->block * c->taps * c->places) * c->size;
+    return rt_parallel_for(c->images * c->groups * c->blocks, 1, TILE_COST(flops), run_tiles, t, err);
+}
+
+static int run_weight(struct conv *c, struct tiles *t, double flops, struct rt_error *err)
+{
+    int64_t least = (4 * FEWEST_ROWS + c->taps - 1) / c->taps, all = c->groups * c->per * c->channels * c->taps;
+    size_t bytes;
+    int status;
+
+    c->block = least > c->channels ? c->channels : least;
+    c->blocks = (c->channels + c->block - 1) / c->block;
+    c->rows = rows_that_fit(c, c->block);
+    c->parts = c->groups * c->blocks >= WEIGHT_PARTS ? 1 : c->images < WEIGHT_PARTS ? c->images : WEIGHT_PARTS;
+    bytes = (size_t)((c->parts - 1) * all) * c->size;
+    if (bytes && !(c->partial = rt_device_cpu()->ops->alloc(c->device, bytes, err)))
+        return -1;
+    t->run = weight_block;
+    t->scratch = c->direct ? 0 : (size_t)(c->block * c->taps * c->rows * c->patches.out_width) * c->size;
+    status = rt_parallel_for(c->groups * c->blocks * c->parts, 1, TILE_COST(flops), run_tiles, t, err);
+    for (int64_t part = 1; part < c->parts && status == 0; part++)
+        add(c->wide, c->weight, at(c, c->partial, (part - 1) * all), all);
+    if (bytes)
+        rt_device_cpu()->ops->free(c->device, c->partial, bytes);
+    return status;
+}
+
+static void clear(const struct rt_view *view)
+{
+    if (rt_view_numel(view))
+        memset(view->data, 0, (size_t)rt_view_numel(view) * rt_dtype_size(view->dtype));
+}
+
+int rt_cpu_convolve(struct rt_device *device, const struct rt_convolve_call *call, struct rt_error *err)
+{
+    const struct rt_view *image = &call->image, *weight = &call->weight, *out = &call->out;
+    struct conv c = {.call = call, .device = device, .image = image->data, .weight = weight->data, .out = out->data};
+    const struct rt_window *w = &call->window;
+    struct tiles tiles = {.conv = &c};
+    double flops;
+
+    if (out->dtype != RT_FLOAT32 && out->dtype != RT_FLOAT64)
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"slow_conv2d_cpu\" not implemented for '%s'",
+                            rt_dtype_table[out->dtype].scalar);
+    c.wide = out->dtype == RT_FLOAT64;
+    c.size = rt_dtype_size(out->dtype);
+    c.loops = choose_loops(c.wide);
+    c.bias = call->bias.data;
+    c.patches = (struct rt_patches){*w, image->shape[2], image->shape[3], out->shape[2], out->shape[3]};
+    c.images = image->shape[0];
+    c.groups = call->groups;
+    c.channels = weight->shape[1];
+    c.per = weight->shape[0] / c.groups;
+    c.taps = w->kernel[0] * w->kernel[1];
+    c.pixels = image->shape[2] * image->shape[3];
+    c.places = out->shape[2] * out->shape[3];
+    c.direct = c.taps == 1 && w->stride[0] == 1 && w->stride[1] == 1 && !w->padding[0] && !w->padding[1];
+    flops = 2.0 * (double)rt_view_numel(out) * (double)(c.channels * c.taps);
+    if (rt_view_numel(out) == 0 || rt_view_numel(weight) == 0 || rt_view_numel(image) == 0) {
+        if (call->op == RT_CONVOLVE && rt_view_numel(out))
+            for (int64_t n = 0; n < c.images; n++)
+                put_bias(&c, 0, c.groups * c.per, at(&c, c.out, n * c.groups * c.per * c.places), c.places, c.places);
+        else if (call->op != RT_CONVOLVE)
+            clear(call->op == RT_CONVOLVE_INPUT ? image : weight);
+        return 0;
+    }
+    if (c.channels == 1 && c.groups > 1)
+        return run_planes(&c, &tiles, flops, err);
+    return call->op == RT_CONVOLVE         ? run_forward(&c, &tiles, flops, err)
+           : call->op == RT_CONVOLVE_INPUT ? run_input(&c, &tiles, flops, err)
+                                           : run_weight(&c, &tiles, flops, err);
+}
