@@ -222,8 +222,10 @@ lang_value lang_eval(struct lang_thread *t, const char *text, size_t size, struc
         size--;
     }
     struct lang_source source = {.text = text, .size = size, .filename = "<string>"};
-    struct lang_code *code =
-        lang_compile(t, &source, LANG_COMPILE_EVAL | (locals && locals != globals ? LANG_COMPILE_NAMES : 0));
+    struct lang_code *code = lang_compile(
+        t, &source,
+        LANG_COMPILE_EVAL |
+            (locals && (locals != globals || locals->head.type != &lang_type_dict) ? LANG_COMPILE_NAMES : 0));
     if (!code)
         return lang_error();
     lang_value r = lang_run_code(t, code, globals, locals, NULL);

@@ -14,8 +14,8 @@ def abstractmethod(funcobj):
 
 def _marked(kind, name):
     """A deprecated decorator: one of the builtin ones and the mark."""
-    def __init__(self, method):  # what it wraps is known from __new__ already
-        abstractmethod(method)
+    def __init__(self, method):
+        kind.__init__(self, abstractmethod(method))
     space = {'__module__': __name__, '__doc__': f'{kind.__name__} and abstractmethod in one.', '__isabstractmethod__': True}
     return type(name, (kind,), space if kind is property else {**space, '__init__': __init__})
 

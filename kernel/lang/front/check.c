@@ -319,7 +319,8 @@ static void check_mapping(struct scope_walk *walk, const struct ast_match_mappin
         }
     }
     check_patterns(walk, &node->patterns, bound);
-    add_bound(walk, bound, node->rest, &node->base);
+    uint32_t count = node->patterns.count;
+    add_bound(walk, bound, node->rest, count ? last_visited(node->patterns.items[count - 1]) : &node->base);
 }
 
 static void check_as(struct scope_walk *walk, struct ast_match_as *node, struct bound *bound, bool may_take_all)
@@ -330,7 +331,7 @@ static void check_as(struct scope_walk *walk, struct ast_match_as *node, struct 
         lang_check_fail(walk, &node->base, "name capture '%s' makes remaining patterns unreachable", node->name->text);
     else if (!may_take_all)
         lang_check_fail(walk, &node->base, "wildcard makes remaining patterns unreachable");
-    add_bound(walk, bound, node->name, &node->base);
+    add_bound(walk, bound, node->name, node->pattern != NULL ? last_visited(node->pattern) : &node->base);
 }
 
 static void check_pattern(struct scope_walk *walk, struct ast_node *pattern, struct bound *bound, bool may_take_all)

@@ -383,6 +383,24 @@ static struct ast_node *parse_eval(struct parser *p)
     return lang_parse_expect(p, TOKEN_END) ? &root->base : NULL;
 }
 
+static bool is_compound(const struct ast_node *statement)
+{
+    switch (statement->kind) {
+    case AST_FUNCTION_DEF:
+    case AST_CLASS_DEF:
+    case AST_FOR:
+    case AST_WHILE:
+    case AST_IF:
+    case AST_WITH:
+    case AST_MATCH:
+    case AST_TRY:
+    case AST_TRY_STAR:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static struct ast_node *parse_single(struct parser *p)
 {
     struct ast_interactive *root = NEW_NODE(p, interactive, INTERACTIVE, ((struct place){1, 0}));
@@ -390,6 +408,8 @@ static struct ast_node *parse_single(struct parser *p)
         return lang_parse_fail(p);
     if (!lang_parse_statement(p)) {
         return NULL;
+    } else if (peek(p) != TOKEN_END && is_compound(p->stack[0])) { /* a blank line ends it */
+        return p->failed ? NULL : lang_parse_raise_token(p, p->pos, "invalid syntax");
     } else if (peek(p) != TOKEN_END) {
         p->furthest = --p->pos;
         if (!p->failed)

@@ -155,7 +155,8 @@ static lang_value run_text(struct lang_thread *t, lang_value what, struct lang_d
     if (eval)
         return lang_eval(t, text, size, globals, locals);
     struct lang_source source = {.text = text, .size = size, .filename = "<string>"};
-    struct lang_code *code = lang_compile(t, &source, locals != globals ? LANG_COMPILE_NAMES : 0);
+    struct lang_code *code =
+        lang_compile(t, &source, locals != globals || locals->head.type != &lang_type_dict ? LANG_COMPILE_NAMES : 0);
     if (!code)
         return lang_error();
     lang_value r = lang_run_code(t, code, globals, locals, NULL);

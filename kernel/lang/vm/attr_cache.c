@@ -232,8 +232,31 @@ bool lang_type_find_init(struct lang_thread *t, struct lang_type *cls)
     return true;
 }
 
-lang_value lang_site_getglobal(struct lang_thread *t, struct lang_site *s, struct lang_dict *globals,
-                               struct lang_dict *builtins)
+struct lang_dict *lang_builtins_of(struct lang_thread *t, struct lang_dict *globals)
+{
+    lang_value v = lang_dict_get_str(t, globals, LANG_NAME(__builtins__));
+    if (lang_is_undef(v))
+        return lang_error_occurred(t) ? NULL : t->vm->builtins;
+    if (lang_is_a(v, &lang_type_module))
+        return lang_module_dict((struct lang_module *)v.o);
+    if (lang_is_dict(v))
+        return lang_as_dict(v);
+    return lang_fail_null(t, LANG_EXC_TypeError, "'%N' object is not subscriptable", v);
+}
+
+bool lang_builtin_known(struct lang_thread *t, struct lang_dict *globals, enum lang_exc exc, const char *name)
+{
+    struct lang_dict *builtins = lang_builtins_of(t, globals);
+    if (!builtins || builtins == t->vm->builtins)
+        return builtins != NULL;
+    if (!lang_is_undef(lang_dict_get_c(t, builtins, name)))
+        return true;
+    if (!lang_error_occurred(t))
+        lang_raise(t, exc, "%s not found", name);
+    return false;
+}
+
+lang_value lang_site_getglobal(struct lang_thread *t, struct lang_site *s, struct lang_dict *globals)
 {
     int64_t i = lang_dict_find_str(t, globals, s->name);
     if (i >= 0) {
@@ -242,7 +265,12 @@ lang_value lang_site_getglobal(struct lang_thread *t, struct lang_site *s, struc
         s->index = (uint32_t)i;
         return lang_ref(globals->entries[i].value);
     }
+    struct lang_dict *builtins = lang_builtins_of(t, globals);
+    if (!builtins)
+        return lang_error();
     i = lang_dict_find_str(t, builtins, s->name);
+    if (i >= 0 && builtins != t->vm->builtins) /* of one's own: not remembered */
+        return lang_ref(builtins->entries[i].value);
     if (i >= 0) {
         s->kind = LANG_SITE_BUILTIN;
         s->keys = globals->keys_version;

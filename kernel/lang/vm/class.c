@@ -650,6 +650,9 @@ lang_value lang_build_class(struct lang_thread *t, lang_value body, struct lang_
                             struct lang_dict *keywords_in, struct lang_str *name)
 {
     lang_value result = lang_error(), meta = lang_undef(), ns = lang_undef(), cell = lang_undef();
+    if (lang_is_exactly(body, &lang_type_function) &&
+        !lang_builtin_known(t, ((struct lang_function *)body.o)->globals, LANG_EXC_NameError, "__build_class__"))
+        return result;
     struct lang_dict *keywords = keywords_in ? lang_dict_copy(t, keywords_in) : NULL;
     struct lang_tuple *bases = resolve_bases(t, bases_in);
     struct lang_dict *space = NULL;

@@ -425,8 +425,11 @@ int lang_site_getmethod(struct lang_thread *t, struct lang_site *s, lang_value v
 int lang_site_setattr(struct lang_thread *t, struct lang_site *s, lang_value v, lang_value value);
 /* Whether calling the class runs a function __init__ on a plain instance: then cls->init_function. */
 bool lang_type_find_init(struct lang_thread *t, struct lang_type *cls);
-lang_value lang_site_getglobal(struct lang_thread *t, struct lang_site *s, struct lang_dict *globals,
-                               struct lang_dict *builtins);
+lang_value lang_site_getglobal(struct lang_thread *t, struct lang_site *s, struct lang_dict *globals);
+/* The builtins of code with these globals: what their __builtins__ says, a module or a dict; borrowed. NULL raised. */
+struct lang_dict *lang_builtins_of(struct lang_thread *t, struct lang_dict *globals);
+/* Whether these have a builtin of that name (what a class statement or an import calls); else the exception. */
+bool lang_builtin_known(struct lang_thread *t, struct lang_dict *globals, enum lang_exc exc, const char *name);
 
 /* compile.c: text to code. NULL with the exception. */
 enum lang_compile_flag {

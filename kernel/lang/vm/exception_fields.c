@@ -342,6 +342,8 @@ static int keyword_init(struct lang_thread *t, lang_value v, const lang_value *a
     if (kwnames && kwnames->length > most)
         return lang_fail(t, LANG_EXC_TypeError, "%s() takes at most %d keyword argument%s (%lld given)", function, most,
                          most == 1 ? "" : "s", (long long)kwnames->length);
+    lang_set_steal(t, &EXC(v)->name, lang_undef()); /* __init__ may run again */
+    lang_set_steal(t, &EXC(v)->obj, lang_undef());
     for (int64_t i = 0; kwnames && i < kwnames->length; i++) {
         struct lang_str *k = lang_as_str(kwnames->items[i]);
         bool first = lang_str_equal(k, LANG_NAME(name));
@@ -374,6 +376,8 @@ static int exit_init(struct lang_thread *t, lang_value v, const lang_value *args
 {
     if (refuse_keywords(t, lang_type_of(v), kwnames) < 0 || set_args(t, v, args, nargs) < 0)
         return -1;
+    if (!nargs && !lang_is_undef(lang_exception_field(v, LANG_FIELD_FIRST)))
+        return 0; /* __init__ once more: it stays */
     lang_value code = nargs > 1 ? lang_obj(EXC(v)->args) : nargs ? args[0] : lang_none();
     return lang_exception_set_field(t, v, LANG_FIELD_FIRST, code);
 }

@@ -294,8 +294,8 @@ static lang_value f_globals(struct lang_thread *t, lang_value v)
 }
 static lang_value f_builtins(struct lang_thread *t, lang_value v)
 {
-    (void)v;
-    return lang_ref(lang_obj(t->vm->builtins));
+    struct lang_dict *builtins = FRAME(v)->globals ? lang_builtins_of(t, FRAME(v)->globals) : t->vm->builtins;
+    return builtins ? lang_ref(lang_obj(builtins)) : lang_error();
 }
 static lang_value f_back(struct lang_thread *t, lang_value v)
 {

@@ -171,8 +171,8 @@ static lang_value get_globals(struct lang_thread *t, lang_value v)
 }
 static lang_value get_builtins(struct lang_thread *t, lang_value v)
 {
-    (void)v;
-    return lang_obj(lang_incref(t->vm->builtins));
+    struct lang_dict *builtins = lang_builtins_of(t, FUNCTION(v)->globals);
+    return builtins ? lang_obj(lang_incref(builtins)) : lang_error();
 }
 static lang_value get_defaults(struct lang_thread *t, lang_value v)
 {

@@ -369,6 +369,8 @@ static struct lang_str *resolve(struct lang_thread *t, struct lang_str *name, in
 lang_value lang_import_name(struct lang_thread *t, struct lang_str *name, lang_value fromlist, int64_t level,
                             struct lang_dict *globals)
 {
+    if (globals && !lang_builtin_known(t, globals, LANG_EXC_ImportError, "__import__"))
+        return lang_error();
     struct lang_str *full = level > 0 ? resolve(t, name, level, globals) : lang_incref(name);
     size_t size;
     const char *text = full ? lang_str_utf8(t, full, &size) : NULL;

@@ -373,7 +373,7 @@ op_GETGLOBAL : {
         v = lang_ref(lang_load(&vm->builtins->entries[s->index].value));
     } else {
         SAVE();
-        v = lang_site_getglobal(t, s, g, vm->builtins);
+        v = lang_site_getglobal(t, s, g);
         if (lang_is_error(v))
             goto error;
     }

@@ -396,12 +396,12 @@ int lang_with_exit(struct lang_thread *t, lang_value exit, lang_value exc)
 
 lang_value lang_get_name(struct lang_thread *t, struct lang_frame *f, struct lang_site *s)
 {
-    if (f->locals && f->locals != f->globals) {
+    if (f->locals && (f->locals != f->globals || f->locals->head.type != &lang_type_dict)) {
         lang_value v = lang_namespace_get(t, f->locals, s->name);
         if (!lang_is_undef(v))
             return v;
     }
-    return lang_site_getglobal(t, s, f->globals, t->vm->builtins);
+    return lang_site_getglobal(t, s, f->globals);
 }
 
 int lang_del_global(struct lang_thread *t, struct lang_dict *d, struct lang_str *name)
