@@ -61,16 +61,21 @@ static int namespaces(struct lang_thread *t, const lang_value *args, bool eval, 
 /* What code compiled with 'single' has left to be shown, if it has. */
 static int show_value(struct lang_thread *t)
 {
-    lang_value v = t->vm->pending_value, print, r = lang_none();
+    lang_value v = t->vm->pending_value, r = lang_none();
     t->vm->pending_value = lang_undef();
-    if (!lang_is_undef(v) && !lang_is_none(v)) {
-        struct lang_str *text = lang_repr(t, v);
-        lang_value arg = lang_obj_or_error(text);
-        print = text ? lang_getattr_c(t, lang_obj(t->vm->builtins_module), "print") : lang_error();
-        r = lang_is_error(print) ? print : lang_call(t, print, &arg, 1, NULL);
-        lang_xdecref(t, text);
-        if (!lang_is_error(print))
-            lang_unref(t, print);
+    if (!lang_is_undef(v)) {
+        lang_value sys = lang_import(t, "sys"), hook = lang_is_error(sys) ? sys : lang_sys_lookup(t, "displayhook");
+        if (lang_is_undef(hook))
+            r = lang_raise(t, LANG_EXC_RuntimeError, "lost sys.displayhook");
+        else if (lang_is_error(hook))
+            r = hook;
+        else {
+            lang_ref(hook);
+            r = lang_call(t, hook, &v, 1, NULL);
+            lang_unref(t, hook);
+        }
+        if (!lang_is_error(sys))
+            lang_unref(t, sys);
     }
     lang_unref(t, v);
     if (lang_is_error(r))

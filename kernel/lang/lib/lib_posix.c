@@ -527,7 +527,7 @@ static lang_value p_uname(struct lang_thread *t, const lang_value *a)
     (void)a;
     if (uname(&u) < 0)
         return lang_raise_errno(t, errno, NULL);
-    v = lang_struct_seq_new(t, &uname_type, 5);
+    v = lang_struct_seq_ready(t, &uname_type) < 0 ? NULL : lang_struct_seq_new(t, &uname_type, 5);
     if (!v)
         return lang_error();
     const char *const texts[5] = {u.sysname, u.nodename, u.release, u.version, u.machine};
@@ -560,7 +560,7 @@ static lang_value p_get_terminal_size(struct lang_thread *t, const lang_value *a
         return lang_error();
     if (ioctl((int)fd, TIOCGWINSZ, &size) < 0)
         return lang_raise_errno(t, errno, NULL);
-    v = lang_struct_seq_new(t, &terminal_type, 2);
+    v = lang_struct_seq_ready(t, &terminal_type) < 0 ? NULL : lang_struct_seq_new(t, &terminal_type, 2);
     if (!v)
         return lang_error();
     v->items[0] = lang_int(size.ws_col);

@@ -300,6 +300,10 @@ static const struct lang_getset hash_fields[] = {
     {"inf", lang_struct_seq_2, NULL, "value to be used for hash of a positive infinity"},
     {"nan", lang_struct_seq_3, NULL, "value to be used for hash of a nan"},
     {"imag", lang_struct_seq_4, NULL, "multiplier used for the imaginary part of a complex number"},
+    {"algorithm", lang_struct_seq_5, NULL, "name of the algorithm for hashing of str, bytes and memoryviews"},
+    {"hash_bits", lang_struct_seq_6, NULL, "internal output size of hash algorithm"},
+    {"seed_bits", lang_struct_seq_7, NULL, "seed size of hash algorithm"},
+    {"cutoff", lang_struct_seq_8, NULL, "small string optimization cutoff"},
     {0},
 };
 STRUCT_SEQ(hash_type, "hash_info", "sys", hash_fields, "A named tuple providing parameters used for computing hashes.");
@@ -310,7 +314,7 @@ static int add_sequence(struct lang_thread *t, struct lang_module *m, struct lan
 {
     struct lang_tuple *v;
 
-    if (lang_type_ready(t, type) < 0)
+    if (lang_struct_seq_ready(t, type) < 0)
         return -1;
     v = lang_struct_seq_new(t, type, n);
     if (!v)
@@ -334,17 +338,24 @@ static int add_numbers(struct lang_thread *t, struct lang_module *m)
                                  lang_int(FLT_RADIX),
                                  lang_int(1)};
     const lang_value ints[] = {lang_int(30), lang_int(4), lang_int(4300), lang_int(640)};
-    const lang_value hashes[] = {lang_int(64), lang_int(((int64_t)1 << 61) - 1), lang_int(314159), lang_int(0),
-                                 lang_int(1000003)};
-    struct lang_str *level = lang_str_from_c(t, "final");
+    const lang_value hashes[] = {lang_int(64),      lang_int(((int64_t)1 << 61) - 1),
+                                 lang_int(314159),  lang_int(0),
+                                 lang_int(1000003), lang_obj_or_error(lang_str_from_c(t, "siphash13")),
+                                 lang_int(64),      lang_int(128),
+                                 lang_int(0)};
+    struct lang_str *level = lang_is_error(hashes[5]) ? NULL : lang_str_from_c(t, "final");
     lang_value version[] = {lang_int(3), lang_int(11), lang_int(2), lang_obj_or_error(level), lang_int(0)};
 
-    if (!level)
+    if (!level) {
+        if (!lang_is_error(hashes[5]))
+            lang_unref(t, hashes[5]);
         return -1;
+    }
     bool failed = add_sequence(t, m, &version_type, version, 5) < 0 ||
                   add_sequence(t, m, &float_type, floats, 11) < 0 || add_sequence(t, m, &int_type, ints, 4) < 0 ||
-                  add_sequence(t, m, &hash_type, hashes, 5) < 0;
+                  add_sequence(t, m, &hash_type, hashes, 9) < 0;
     lang_decref(t, level);
+    lang_unref(t, hashes[5]);
     return failed ? -1 : 0;
 }
 
@@ -371,7 +382,8 @@ static int add_implementation(struct lang_thread *t, struct lang_module *m)
     lang_value name = lang_obj_or_error(lang_str_from_c(t, "tensor-kernel"));
     int r = lang_is_error(v) || lang_is_error(name) || lang_setattr_c(t, v, "name", name) < 0 ||
                     lang_setattr_c(t, v, "cache_tag", lang_none()) < 0 ||
-                    lang_setattr_c(t, v, "hexversion", lang_int(0x030b02f0)) < 0
+                    lang_setattr_c(t, v, "hexversion", lang_int(0x030b02f0)) < 0 ||
+                    lang_setattr_c(t, v, "version", lang_dict_get_c(t, lang_module_dict(m), "version_info")) < 0
                 ? -1
                 : lang_module_add(t, m, "implementation", v);
     if (!lang_is_error(name))

@@ -1,7 +1,13 @@
 /* lib_sys_settings.c: what the module sys says of how the interpreter runs, and what may be set of it. Much of it is
  * fixed here: there are no command-line flags, and no debugger looks on. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
 #include "lib.h"
 #include "struct_seq.h"
+#include "vm/code.h"
+#include "vm/type.h"
 
 static const struct lang_getset flag_fields[] = {
     {"debug", lang_struct_seq_0, NULL, "-d"},
@@ -29,7 +35,7 @@ STRUCT_SEQ(flags_type, "flags", "sys", flag_fields, "The flags that a Python is 
 static int add_flags(struct lang_thread *t, struct lang_module *m)
 {
     enum { DEV_MODE = 13, SAFE_PATH = 16, DIGITS = 17, COUNT = 18 };
-    if (lang_type_ready(t, &flags_type) < 0)
+    if (lang_struct_seq_ready(t, &flags_type) < 0)
         return -1;
     struct lang_tuple *v = lang_struct_seq_new(t, &flags_type, COUNT);
     if (!v)
@@ -38,6 +44,31 @@ static int add_flags(struct lang_thread *t, struct lang_module *m)
         v->items[i] = i == DEV_MODE || i == SAFE_PATH ? lang_bool(false) : lang_int(i == DIGITS ? -1 : 0);
     v->items[11] = lang_int(1); /* as a Python without options has it */
     return lang_module_add_steal(t, m, "flags", lang_obj(v));
+}
+
+static const struct lang_getset thread_fields[] = {
+    {"name", lang_struct_seq_0, NULL, "name of the thread implementation"},
+    {"lock", lang_struct_seq_1, NULL, "name of the lock implementation"},
+    {"version", lang_struct_seq_2, NULL, "name and version of the thread library"},
+    {0},
+};
+STRUCT_SEQ(thread_type, "thread_info", "sys", thread_fields, "What the threads of the interpreter are made of.");
+
+static int add_thread_info(struct lang_thread *t, struct lang_module *m)
+{
+    char version[64];
+    size_t n = confstr(_CS_GNU_LIBPTHREAD_VERSION, version, sizeof version);
+    const char *const texts[] = {"pthread", "semaphore", n && n < sizeof version ? version : NULL};
+    struct lang_tuple *v = lang_struct_seq_ready(t, &thread_type) < 0 ? NULL : lang_struct_seq_new(t, &thread_type, 3);
+    for (int i = 0; v && i < 3; i++) {
+        v->items[i] = texts[i] ? lang_obj_or_error(lang_str_from_c(t, texts[i])) : lang_none();
+        if (lang_is_error(v->items[i])) {
+            v->items[i] = lang_undef();
+            lang_decref(t, v);
+            return -1;
+        }
+    }
+    return v ? lang_module_add_steal(t, m, "thread_info", lang_obj(v)) : -1;
 }
 
 /* Nobody is called while a program runs: only to have nobody called is possible. */
@@ -89,9 +120,94 @@ static lang_value s_getfilesystemencodeerrors(struct lang_thread *t, const lang_
     return lang_obj_or_error(lang_str_from_c(t, "surrogateescape"));
 }
 
-static lang_value s_breakpointhook(struct lang_thread *t, const lang_value *a)
+static lang_value s_call_tracing(struct lang_thread *t, const lang_value *a)
+{
+    if (!lang_is_tuple(a[1]))
+        return lang_raise(t, LANG_EXC_TypeError, "call_tracing() argument 2 must be tuple, not %A", a[1]);
+    struct lang_tuple *args = lang_as_tuple(a[1]);
+    return lang_call(t, a[0], args->items, (size_t)args->length, NULL);
+}
+
+static lang_value s_exceptionless(struct lang_thread *t, const lang_value *a)
 {
     (void)a;
+    return lang_obj_or_error(lang_dict_new(t));
+}
+
+/* Shows what a statement of an interactive session has given, and keeps it as `_`. */
+static lang_value s_displayhook(struct lang_thread *t, const lang_value *a)
+{
+    lang_value builtins = lang_obj(t->vm->builtins_module);
+    if (lang_is_none(a[0]))
+        return lang_none();
+    if (lang_setattr_c(t, builtins, "_", lang_none()) < 0)
+        return lang_error();
+    struct lang_str *text = lang_repr(t, a[0]);
+    lang_value shown = lang_obj_or_error(text), print = text ? lang_getattr_c(t, builtins, "print") : lang_error();
+    lang_value r = lang_is_error(print) ? print : lang_call(t, print, &shown, 1, NULL);
+    lang_xdecref(t, text);
+    if (!lang_is_error(print))
+        lang_unref(t, print);
+    if (lang_is_error(r))
+        return r;
+    lang_unref(t, r);
+    return lang_setattr_c(t, builtins, "_", a[0]) < 0 ? lang_error() : lang_none();
+}
+
+/* What $PYTHONBREAKPOINT names, a function of a module or of the builtins; UNDEF: there is none. */
+static lang_value named_hook(struct lang_thread *t, const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    struct lang_str *module = dot ? lang_str_new(t, name, (size_t)(dot - name)) : lang_str_from_c(t, "builtins");
+    const char *text = module ? lang_str_utf8(t, module, NULL) : NULL;
+    lang_value m = text ? lang_import(t, text) : lang_error();
+    lang_xdecref(t, module);
+    if (lang_is_error(m)) {
+        if (lang_error_is(t, LANG_EXC_ImportError)) {
+            lang_error_clear(t);
+            return lang_undef();
+        }
+        return m;
+    }
+    lang_value f = lang_getattr_c(t, m, dot ? dot + 1 : name);
+    lang_unref(t, m);
+    if (lang_is_error(f) && lang_error_is(t, LANG_EXC_AttributeError)) {
+        lang_error_clear(t);
+        return lang_undef();
+    }
+    return f;
+}
+
+static lang_value warn_unimportable(struct lang_thread *t, const char *name)
+{
+    lang_value warnings = lang_import(t, "warnings"), args[2];
+    if (lang_is_error(warnings))
+        return warnings;
+    args[0] = lang_obj_or_error(lang_str_from_format(t, "Ignoring unimportable $PYTHONBREAKPOINT: \"%s\"", name));
+    args[1] = lang_obj(&lang_exc_types[LANG_EXC_RuntimeWarning]);
+    lang_value r = lang_is_error(args[0]) ? args[0] : lang_call_method_c(t, warnings, "warn", args, 2);
+    if (!lang_is_error(args[0]))
+        lang_unref(t, args[0]);
+    lang_unref(t, warnings);
+    return r;
+}
+
+static lang_value s_breakpointhook(struct lang_thread *t, const lang_value *a)
+{
+    const char *name = getenv("PYTHONBREAKPOINT");
+    if (name && strcmp(name, "0") == 0)
+        return lang_none();
+    if (name && *name) {
+        lang_value f = named_hook(t, name);
+        if (lang_is_undef(f))
+            return warn_unimportable(t, name);
+        if (lang_is_error(f))
+            return f;
+        lang_value r = lang_call_with_dict(t, f, lang_as_tuple(a[0])->items, (size_t)lang_as_tuple(a[0])->length,
+                                           lang_as_dict(a[1]));
+        lang_unref(t, f);
+        return r;
+    }
     return lang_raise(t, LANG_EXC_NotImplementedError, "breakpoint() needs a debugger, which this kernel has not");
 }
 
@@ -102,6 +218,10 @@ static const struct lang_method functions[] = {
     {"getprofile", "()", s_none, "None: nothing is profiled here.", 0},
     {"setswitchinterval", "(interval, /)", s_setswitchinterval, "Set how long a thread runs before another may.", 0},
     {"getswitchinterval", "()", s_getswitchinterval, "How long a thread runs before another may, in seconds.", 0},
+    {"displayhook", "(object, /)", s_displayhook, "Print an object to sys.stdout and also save it in builtins._", 0},
+    {"call_tracing", "(func, args, /)", s_call_tracing, "Call func(*args).", 0},
+    {"audit", "(event, /, *args)", s_none, "Nobody listens to events here.", LANG_M_NOSIG},
+    {"_current_exceptions", "()", s_exceptionless, "Exceptions of other threads, of which there are none.", 0},
     {"is_finalizing", "()", s_is_finalizing, "Whether the interpreter is shutting down.", 0},
     {"getfilesystemencodeerrors", "()", s_getfilesystemencodeerrors, "How names of files are decoded.", 0},
     {"breakpointhook", "(*args, **kws)", s_breakpointhook, "What breakpoint() calls.", LANG_M_NOSIG},
@@ -111,6 +231,10 @@ int lang_sys_settings_fill(struct lang_thread *t, struct lang_module *m)
 {
     if (add_flags(t, m) < 0 || lang_module_add_functions(t, m, functions) < 0 ||
         lang_module_add(t, m, "__breakpointhook__", lang_dict_get_c(t, lang_module_dict(m), "breakpointhook")) < 0 ||
+        lang_module_add(t, m, "__displayhook__", lang_dict_get_c(t, lang_module_dict(m), "displayhook")) < 0 ||
+        add_thread_info(t, m) < 0 || lang_module_add(t, m, "pycache_prefix", lang_none()) < 0 ||
+        lang_module_add_steal(t, m, "abiflags", lang_obj_or_error(lang_str_from_c(t, ""))) < 0 ||
+        lang_module_add_steal(t, m, "_xoptions", lang_obj_or_error(lang_dict_new(t))) < 0 ||
         lang_module_add(t, m, "dont_write_bytecode", lang_bool(true)) < 0 ||
         lang_module_add(t, m, "api_version", lang_int(1013)) < 0)
         return -1;

@@ -80,6 +80,13 @@ static lang_value struct_time(struct lang_thread *t, const struct tm *tm)
         return lang_error();
     for (int i = 0; i < 9; i++)
         v->items[i] = lang_int(values[i]);
+    v->items[9] = lang_obj_or_error(lang_str_from_c(t, tm->tm_zone ? tm->tm_zone : ""));
+    v->items[10] = lang_int(tm->tm_gmtoff);
+    if (lang_is_error(v->items[9])) {
+        v->items[9] = lang_undef();
+        lang_decref(t, v);
+        return lang_error();
+    }
     return lang_obj(v);
 }
 
@@ -305,6 +312,8 @@ static const struct lang_getset fields[] = {
     {"tm_wday", lang_struct_seq_6, NULL, "day of week, range [0, 6], Monday is 0"},
     {"tm_yday", lang_struct_seq_7, NULL, "day of year, range [1, 366]"},
     {"tm_isdst", lang_struct_seq_8, NULL, "1 if summer time is in effect, 0 if not, and -1 if unknown"},
+    {"tm_zone", lang_struct_seq_9, NULL, "abbreviation of timezone name"},
+    {"tm_gmtoff", lang_struct_seq_10, NULL, "offset from UTC in seconds"},
     {0},
 };
 
@@ -317,7 +326,7 @@ static int init(struct lang_thread *t, struct lang_module *m)
     struct lang_tuple *names;
 
     tzset();
-    if (lang_type_ready(t, &struct_time_type) < 0 ||
+    if (lang_struct_seq_ready(t, &struct_time_type) < 0 ||
         lang_module_add(t, m, "struct_time", lang_obj(&struct_time_type)) < 0 ||
         lang_module_add(t, m, "timezone", lang_int(timezone)) < 0 ||
         lang_module_add(t, m, "daylight", lang_int(daylight)) < 0)

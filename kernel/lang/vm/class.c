@@ -125,8 +125,11 @@ static struct lang_type *best_base(struct lang_thread *t, struct lang_tuple *bas
         if (!lang_is_a(bases->items[i], &lang_type_type))
             return lang_fail_null(t, LANG_EXC_TypeError, "bases must be types");
         struct lang_type *b = (struct lang_type *)bases->items[i].o;
-        if (!(b->flags & (LANG_TYPE_BASE | LANG_TYPE_HEAP)))
-            return lang_fail_null(t, LANG_EXC_TypeError, "type '%s' is not an acceptable base type", b->name);
+        if (!(b->flags & (LANG_TYPE_BASE | LANG_TYPE_HEAP))) {
+            char text[LANG_TYPE_TEXT];
+            return lang_fail_null(t, LANG_EXC_TypeError, "type '%s' is not an acceptable base type",
+                                  lang_type_text(b, text));
+        }
         struct lang_type *solid = solid_base(b);
         if (!best || lang_is_subtype(solid, solid_base(best))) {
             if (!best || solid != solid_base(best))

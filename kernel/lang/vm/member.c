@@ -88,6 +88,15 @@ static const struct {
     {"NameError", ""},
     {"AttributeError", ""},
     {"BaseExceptionGroup", ""},
+    {"struct_time", ""},
+    {"version_info", ""},
+    {"float_info", ""},
+    {"int_info", ""},
+    {"hash_info", ""},
+    {"thread_info", ""},
+    {"flags", ""},
+    {"uname_result", ""},
+    {"terminal_size", ""},
 };
 
 static bool is_field(const struct lang_type *owner, const char *name)
