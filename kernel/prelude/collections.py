@@ -112,18 +112,30 @@ def _combining(name, of_counts):
     return combine
 
 
-def _in_place(name, of_counts):
-    """The same, changing the counter itself."""
+def _in_place(name, of_counts, of_others=True):
+    """The same, changing the counter itself, for the elements of another mapping or for its own."""
     def change(self, other):
-        for element in {**self, **other}:
-            count = of_counts(self[element], other.get(element, 0))
-            if count > 0:
-                self[element] = count
+        for element in other.items() if of_others else self:
+            if of_others:
+                element, count = element
             else:
-                del self[element]
+                count = other[element]
+            self[element] = of_counts(self[element], count)
+        for element in [element for element, count in self.items() if not count > 0]:
+            del self[element]
         return self
     change.__name__, change.__qualname__ = name, 'Counter.' + name
     return change
+
+
+def _add(total, more):
+    total += more
+    return total
+
+
+def _take(total, fewer):
+    total -= fewer
+    return total
 
 
 class Counter(dict):
@@ -218,9 +230,9 @@ class Counter(dict):
     __sub__ = _combining('__sub__', lambda a, b: a - b)
     __and__ = _combining('__and__', min)
     __or__ = _combining('__or__', max)
-    __iadd__ = _in_place('__iadd__', lambda a, b: a + b)
-    __isub__ = _in_place('__isub__', lambda a, b: a - b)
-    __iand__ = _in_place('__iand__', min)
+    __iadd__ = _in_place('__iadd__', _add)
+    __isub__ = _in_place('__isub__', _take)
+    __iand__ = _in_place('__iand__', min, of_others=False)
     __ior__ = _in_place('__ior__', max)
 
 

@@ -241,7 +241,7 @@ MORE = {
         int.from_bytes($any, $order) | str($any, $codec) | bytes($str, $codec) | bytearray($any, $codec) | complex($any, $any) | memoryview($any)
         memoryview($bytes)[$any] | round($any, $any) | slice($any)[1] | print($any, end=$any) | sorted($iter, key=$any) | max($iter, key=$any)
         min($iter, default=$any) | zip($iter, $any, strict=True) | enumerate($iter, $any) | isinstance($any, ($class, $any)) | collections.Counter($any)
-        collections.deque($any, $any) | itertools.chain($any, $any) | list(itertools.islice($iter, $any)) | getattr($any, $any) | vars($any) | "".join($any)
+        collections.deque($any, $any) | itertools.chain($any, $any) | list(itertools.islice($iter, $any)) | getattr($any, $any) | vars($any_small) | "".join($any)
         iter($any, $any) | f"{$any:{$any}}"''',
 }
 SPLIT = re.compile(r'\s+\|\s+|\n\s+')

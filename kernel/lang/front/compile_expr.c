@@ -539,18 +539,49 @@ static uint32_t sequence(struct unit *u, const struct ast_list *elts, enum lang_
     return r;
 }
 
+/* n pairs of a dict display, from the i-th on. A few are all evaluated before the first is put in, many one by one, as
+ * in CPython: so it shows which of two failures comes first. */
+enum { FEW_PAIRS = 15, PAIRS = FEW_PAIRS + 2 };
+
+static void add_pairs(struct unit *u, struct ast_dict *d, uint32_t i, uint32_t n, uint32_t map, bool made)
+{
+    bool together = false; /* keys that are constants do not fail: these take the shorter way */
+    for (uint32_t k = i; k < i + n && n > 1 && n <= FEW_PAIRS; k++)
+        together = together || d->keys.items[k]->kind != AST_CONSTANT;
+    uint32_t part = together && made ? lang_compile_alloc_temp(u, 1) : map, top = u->top;
+    if (!made && !together)
+        lang_compile_emit(u, OPC_BUILDMAP, 0, map, top, 0);
+    for (uint32_t k = i; k < i + n && together; k++) {
+        lang_compile_expr_temp(u, d->keys.items[k]);
+        lang_compile_expr_temp(u, d->values.items[k]);
+    }
+    for (uint32_t k = 0; k < n && !together; k++) {
+        uint32_t key = lang_compile_expr(u, d->keys.items[i + k], ANY),
+                 value = lang_compile_expr(u, d->values.items[i + k], ANY);
+        lang_compile_emit(u, OPC_MAPADD, 0, map, key, value);
+        u->top = top;
+    }
+    u->top = top;
+    if (together)
+        lang_compile_emit(u, OPC_BUILDMAP, 0, part, top, n);
+    if (part != map)
+        lang_compile_emit(u, OPC_MAPUPDATE, 0, map, part, 0);
+}
+
 static uint32_t dict_display(struct unit *u, struct ast_dict *d, int want)
 {
-    uint32_t saved = u->top, map = scratch(u, want);
-    lang_compile_emit(u, OPC_BUILDMAP, 0, map, u->top, 0);
-    for (uint32_t i = 0; i < d->values.count; i++) {
+    uint32_t saved = u->top, map = scratch(u, want), count = d->values.count;
+    bool made = false;
+    for (uint32_t i = 0, n; i < count || !made; i += n, made = true) {
         uint32_t top = u->top;
-        if (d->keys.items[i]) {
-            uint32_t k = lang_compile_expr(u, d->keys.items[i], ANY), v = lang_compile_expr(u, d->values.items[i], ANY);
-            lang_compile_emit(u, OPC_MAPADD, 0, map, k, v);
-        } else {
+        for (n = 0; i + n < count && n < PAIRS && d->keys.items[i + n];)
+            n++;
+        if (n || !made)
+            add_pairs(u, d, i, n, map, made);
+        if (!n && count) {
             uint32_t v = lang_compile_expr(u, d->values.items[i], ANY);
             lang_compile_emit(u, OPC_MAPUPDATE, 0, map, v, 0);
+            n = 1;
         }
         u->top = top;
     }

@@ -336,11 +336,11 @@ static lang_value slot_make(struct lang_thread *t, struct lang_type *cls, const 
             return lang_raise(t, LANG_EXC_ValueError, "could not convert string to complex: %R", bound[0]);
         if (!good)
             return lang_raise(t, LANG_EXC_ValueError, "complex() arg is a malformed string");
+    } else if (lang_is_str(bound[1])) {
+        return lang_raise(t, LANG_EXC_TypeError, "complex() second arg can't be a string");
     } else if (!lang_is_undef(bound[0]) && part_of(t, bound[0], true, &a) < 0) {
         return lang_error();
     }
-    if (lang_is_str(bound[1]))
-        return lang_raise(t, LANG_EXC_TypeError, "complex() second arg can't be a string");
     if (!lang_is_undef(bound[1]) && part_of(t, bound[1], false, &b) < 0)
         return lang_error();
     struct lang_complex *c = lang_object_new(t, cls);

@@ -209,6 +209,10 @@ lang_value lang_int_from_text(struct lang_thread *t, const char *digits, size_t 
 static lang_value invalid(struct lang_thread *t, lang_value text, int base)
 {
     struct lang_str *r = lang_repr(t, text), *cut = r;
+    if (!r && lang_error_is(t, LANG_EXC_Exception) && !lang_error_is(t, LANG_EXC_MemoryError)) {
+        lang_error_clear(t); /* lang_raise's way with what cannot be shown */
+        return lang_raise_value(t, LANG_EXC_ValueError, lang_undef());
+    }
     if (!r)
         return lang_error();
     if (r->length > 200)

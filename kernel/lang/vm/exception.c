@@ -391,14 +391,18 @@ static lang_value raise_text(struct lang_thread *t, struct lang_type *cls, const
     if (!lang_is_undef(t->exception))
         return lang_error();
     struct lang_str *s = lang_str_from_vformat(t, format, list);
-    if (!s)
+    /* where what it is about cannot be shown, the error stands without a text */
+    bool mute = !s && lang_error_is(t, LANG_EXC_Exception) && !lang_error_is(t, LANG_EXC_MemoryError);
+    if (!s && !mute)
         return lang_error();
-    lang_value arg = lang_obj(s), e;
+    if (mute)
+        lang_error_clear(t);
+    lang_value arg = mute ? lang_undef() : lang_obj(s), e;
     if (cls->flags & LANG_TYPE_HEAP)
-        e = lang_call(t, lang_obj(cls), &arg, 1, NULL);
+        e = lang_call(t, lang_obj(cls), &arg, !mute, NULL);
     else
-        e = exc_make(t, cls, &arg, 1, NULL);
-    lang_decref(t, s);
+        e = exc_make(t, cls, &arg, !mute, NULL);
+    lang_xdecref(t, s);
     raise_steal(t, e);
     return lang_error();
 }
