@@ -147,12 +147,77 @@ static int64_t run_length(const struct walk *w, int *outer)
     return run;
 }
 
+/* Rows of the innermost dimension, the common case: one index of int64, elements of 4 or 8 bytes. `at` is where the
+   first position of the row is on the indexed side less its index. Returns how many positions were done; fewer than n
+   where an index is out of range. */
+struct index_row {
+    int64_t n, size, stride, index_step, indexed_step, plain_step;
+    const int64_t *index;
+    char *indexed, *plain;
+    bool negative;
+};
+#define INDEX_ROW(name, C, ACTION)                                                                                     \
+    static int64_t name(const struct index_row *row)                                                                   \
+    {                                                                                                                  \
+        const struct index_row r = *row; /* what is stored might be part of *row, for all the compiler knows */        \
+        const int64_t wrap = r.negative ? r.size : 0;                                                                  \
+        const int64_t *index = r.index;                                                                                \
+        C *x = (C *)(void *)r.indexed, *y = (C *)(void *)r.plain;                                                      \
+        for (int64_t i = 0; i < r.n; i++) {                                                                            \
+            int64_t v = *index;                                                                                        \
+            v += v < 0 ? wrap : 0;                                                                                     \
+            if ((uint64_t)v >= (uint64_t)r.size)                                                                       \
+                return i;                                                                                              \
+            ACTION;                                                                                                    \
+            index += r.index_step;                                                                                     \
+            x += r.indexed_step;                                                                                       \
+            y += r.plain_step;                                                                                         \
+        }                                                                                                              \
+        return r.n;                                                                                                    \
+    }
+INDEX_ROW(take_4, uint32_t, *y = x[v * r.stride])
+INDEX_ROW(take_8, uint64_t, *y = x[v * r.stride])
+INDEX_ROW(put_4, uint32_t, x[v * r.stride] = *y)
+INDEX_ROW(put_8, uint64_t, x[v * r.stride] = *y)
+INDEX_ROW(add_f32, float, x[v * r.stride] += *y)
+INDEX_ROW(add_f64, double, x[v * r.stride] += *y)
+INDEX_ROW(add_i64, uint64_t, x[v * r.stride] += *y)
+typedef int64_t (*index_row_loop)(const struct index_row *);
+
+static index_row_loop pick_row(const struct walk *w, enum action action, int outer, int64_t run)
+{
+    enum rt_dtype type = w->plain->dtype;
+    size_t size = rt_dtype_size(type);
+
+    if (run != 1 || outer == 0 || w->nindex != 1 || w->index[0].dtype != RT_INT64)
+        return NULL;
+    if (action == ADD)
+        return type == RT_FLOAT32 ? add_f32 : type == RT_FLOAT64 ? add_f64 : type == RT_INT64 ? add_i64 : NULL;
+    if (action > ADD || (size != 4 && size != 8))
+        return NULL;
+    return action == TAKE ? (size == 4 ? take_4 : take_8) : size == 4 ? put_4 : put_8;
+}
+
+/* Adds or copies a whole run. */
+static void act_run(enum action action, char *a, char *b, int64_t run, size_t size, enum rt_dtype type)
+{
+    if (action == ADD && (type == RT_FLOAT32 || type == RT_FLOAT64)) {
+        static const struct rt_loop_param none[RT_MAX_PARAMS];
+        rt_cpu_loops()->zip[rt_loop_type_of(type)][RT_ZIP_add](run, a, a, b, none);
+    } else if (action >= ADD)
+        for (int64_t j = 0; j < run; j++)
+            act(action, a + j * (int64_t)size, b + j * (int64_t)size, size, type);
+    else
+        memcpy(action == TAKE ? b : a, action == TAKE ? a : b, (size_t)run * size);
+}
+
 static int move(const struct walk *w, enum action action, int64_t begin, int64_t end, int outer, int64_t run,
                 struct rt_error *err)
 {
     int64_t at[RT_MAX_DIMS] = {0}, plain = 0, fixed = 0, index_at[RT_MAX_INDEX] = {0}, rest = begin;
     enum rt_dtype type = w->plain->dtype;
     size_t size = rt_dtype_size(type);
+    index_row_loop loop = pick_row(w, action, outer, run);
 
     for (int i = outer - 1; i >= 0; i--) {
         at[i] = rest % w->plain->shape[i];
@@ -162,25 +227,43 @@ static int move(const struct walk *w, enum action action, int64_t begin, int64_t
         for (int k = 0; k < w->nindex; k++)
             index_at[k] += at[i] * w->index[k].strides[i];
     }
-    for (int64_t p = begin; p < end; p++) {
-        int64_t offset = fixed;
-        if (displace(w, index_at, &offset, err) < 0)
-            return -1;
-        char *a = (char *)w->indexed->data + offset * (int64_t)size,
-             *b = (char *)w->plain->data + plain * (int64_t)size;
-        if (run == 1)
-            act(action, a, b, size, type);
-        else if (action >= ADD)
-            for (int64_t j = 0; j < run; j++)
-                act(action, a + j * (int64_t)size, b + j * (int64_t)size, size, type);
-        else
-            memcpy(action == TAKE ? b : a, action == TAKE ? a : b, (size_t)run * size);
-        for (int i = outer - 1; i >= 0; i--) {
-            at[i]++;
-            plain += w->plain->strides[i];
-            fixed += w->indexed->strides[i];
+    for (int64_t p = begin; p < end;) {
+        int last = outer - 1;
+        int64_t done = 1;
+        if (loop) { /* the rest of this row */
+            struct index_row r = {.size = w->size[0], .stride = w->stride[0], .negative = w->negative};
+            r.n = w->plain->shape[last] - at[last] < end - p ? w->plain->shape[last] - at[last] : end - p;
+            r.index = (const int64_t *)w->index[0].data + index_at[0];
+            r.index_step = w->index[0].strides[last];
+            r.indexed = (char *)w->indexed->data + fixed * (int64_t)size;
+            r.indexed_step = w->indexed->strides[last];
+            r.plain = (char *)w->plain->data + plain * (int64_t)size;
+            r.plain_step = w->plain->strides[last];
+            if (r.stride == 1 && r.indexed_step == 0 &&
+                r.n * 4 >= r.size) /* random reads of it would wait one by one */
+                for (int64_t j = 0; j < r.size; j += 64 / (int64_t)size)
+                    __builtin_prefetch(r.indexed + j * (int64_t)size);
+            done = loop(&r);
+            if (done < r.n)
+                return out_of_range(w->style, r.index[done * r.index_step], w->dim[0], w->size[0], err);
+        } else {
+            int64_t offset = fixed;
+            if (displace(w, index_at, &offset, err) < 0)
+                return -1;
+            char *a = (char *)w->indexed->data + offset * (int64_t)size,
+                 *b = (char *)w->plain->data + plain * (int64_t)size;
+            if (run == 1)
+                act(action, a, b, size, type);
+            else
+                act_run(action, a, b, run, size, type);
+        }
+        p += done;
+        for (int i = last; i >= 0; i--, done = 1) {
+            at[i] += done;
+            plain += done * w->plain->strides[i];
+            fixed += done * w->indexed->strides[i];
             for (int k = 0; k < w->nindex; k++)
-                index_at[k] += w->index[k].strides[i];
+                index_at[k] += done * w->index[k].strides[i];
             if (at[i] < w->plain->shape[i])
                 break;
             plain -= at[i] * w->plain->strides[i];
@@ -195,8 +278,9 @@ static int move(const struct walk *w, enum action action, int64_t begin, int64_t
 
 struct gather_job {
     struct walk walk;
+    enum action action;
     int outer;
-    int64_t run;
+    int64_t run, each; /* each: positions of one place in the first dimension */
 };
 
 static int gather_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
@@ -220,23 +304,47 @@ int rt_cpu_gather(struct rt_device *device, const struct rt_gather_call *call, s
     return rt_parallel_for(count, 32768 / job.run + 1, total, gather_tile, &job, err);
 }
 
-/* One thread: positions may repeat, and the last one wins (or the sum has an order). */
+static int scatter_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    struct gather_job *job = context;
+
+    return move(&job->walk, job->action, begin * job->each, end * job->each, job->outer, job->run, err);
+}
+
+/* Do the positions of different places in the first dimension go to different elements? */
+static bool parts_disjoint(const struct walk *w)
+{
+    int64_t reach = 0;
+
+    for (int i = 1; i < w->indexed->ndim; i++)
+        reach += (w->plain->shape[i] - 1) * w->indexed->strides[i];
+    for (int k = 0; k < w->nindex; k++)
+        reach += (w->size[k] - 1) * w->stride[k];
+    return w->indexed->ndim > 0 && w->indexed->strides[0] > reach;
+}
+
+/* One thread where positions may repeat: the last one wins (or the sum has an order). */
 int rt_cpu_scatter(struct rt_device *device, const struct rt_scatter_call *call, struct rt_error *err)
 {
-    struct walk w = {&call->out,   &call->in, call->index,    call->nindex, call->size,
-                     call->stride, call->dim, call->negative, call->style};
-    int64_t total = rt_view_numel(&call->in), run;
-    int outer;
+    struct gather_job job = {.walk = {&call->out, &call->in, call->index, call->nindex, call->size, call->stride,
+                                      call->dim, call->negative, call->style},
+                             .action = (enum action)(call->mode + 1)};
+    int64_t total = rt_view_numel(&call->in), count;
 
     (void)device;
     if (total == 0)
         return 0;
-    run = run_length(&w, &outer);
-    for (int64_t at = 0, count = total / run, grain = 262144 / run + 1; at < count; at += grain) {
-        if (rt_check_interrupt(err) < 0 ||
-            move(&w, (enum action)(call->mode + 1), at, at + grain < count ? at + grain : count, outer, run, err) < 0)
-            return -1;
+    job.run = run_length(&job.walk, &job.outer);
+    count = total / job.run;
+    if (job.outer > 0 && call->in.shape[0] > 1 && parts_disjoint(&job.walk)) {
+        job.each = count / call->in.shape[0];
+        return rt_parallel_for(call->in.shape[0], 32768 / (total / call->in.shape[0]) + 1, total, scatter_tile, &job,
+                               err);
     }
+    for (int64_t at = 0, grain = 262144 / job.run + 1; at < count; at += grain)
+        if (rt_check_interrupt(err) < 0 ||
+            move(&job.walk, job.action, at, at + grain < count ? at + grain : count, job.outer, job.run, err) < 0)
+            return -1;
     return 0;
 }
 
@@ -251,21 +359,61 @@ static bool is_true(enum rt_dtype type, const char *p)
     return memcmp(p, zero, rt_dtype_size(type)) != 0;
 }
 
+/* Truths of a row of the innermost dimension; returns their number. The positions are written where wanted. */
+static int64_t row_truths(const struct rt_view *in, const char *row, int64_t begin, int64_t n, int64_t step,
+                          int64_t *positions)
+{
+    int64_t found = 0;
+    size_t size = rt_dtype_size(in->dtype);
+
+    if (size == 1) {
+        if (!positions)
+            for (int64_t j = 0; j < n; j++)
+                found += row[j * step] != 0;
+        else
+            for (int64_t j = 0; j < n; j++) { /* without a branch: the next one overwrites */
+                positions[found] = begin + j;
+                found += row[j * step] != 0;
+            }
+        return found;
+    }
+    for (int64_t j = 0; j < n; j++) {
+        if (positions)
+            positions[found] = begin + j;
+        found += is_true(in->dtype, row + j * step * (int64_t)size);
+    }
+    return found;
+}
+
+/* Pieces of rows: at most so many elements between two looks at the interrupt flag. */
+#define TRUTHS 4096
+
 int rt_cpu_compact(struct rt_device *device, const struct rt_compact_call *call, struct rt_error *err)
 {
     const struct rt_view *in = &call->in;
-    int64_t total = rt_view_numel(in), at[RT_MAX_DIMS] = {0}, offset = 0, found = 0;
+    int last = in->ndim - 1;
+    int64_t total = rt_view_numel(in), at[RT_MAX_DIMS] = {0}, offset = 0, found = 0, positions[TRUTHS];
+    int64_t length = last < 0 ? 1 : in->shape[last], step = last < 0 ? 1 : in->strides[last];
     size_t size = rt_dtype_size(in->dtype);
 
-    (void)device, (void)err;
-    for (int64_t p = 0; p < total; p++) {
-        if (is_true(in->dtype, (const char *)in->data + offset * (int64_t)size)) {
-            if (call->out.data)
-                for (int i = 0; i < in->ndim; i++)
-                    ((int64_t *)call->out.data)[found * call->out.strides[0] + i * call->out.strides[1]] = at[i];
-            found++;
+    (void)device;
+    for (int64_t p = 0, looked = 0; p < total; p += length) {
+        for (int64_t begin = 0; begin < length; begin += TRUTHS) {
+            int64_t n = length - begin < TRUTHS ? length - begin : TRUTHS;
+            int64_t more = row_truths(in, (const char *)in->data + (offset + begin * step) * (int64_t)size, begin, n,
+                                      step, call->out.data ? positions : NULL);
+            int64_t *to = (int64_t *)call->out.data + found * call->out.strides[0];
+            for (int64_t j = 0; call->out.data && last >= 0 && j < more; j++, to += call->out.strides[0]) {
+                for (int i = 0; i < last; i++)
+                    to[i * call->out.strides[1]] = at[i];
+                to[last * call->out.strides[1]] = positions[j];
+            }
+            found += more;
+            looked += n;
+            if (looked > 1 << 20 && (looked = 0, rt_pool_check(err) < 0))
+                return -1;
         }
-        for (int i = in->ndim - 1; i >= 0; i--) {
+        for (int i = last - 1; i >= 0; i--) {
             at[i]++;
             offset += in->strides[i];
             if (at[i] < in->shape[i])
