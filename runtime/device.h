@@ -132,6 +132,20 @@ struct rt_softmax_call {
     int dim;
     struct rt_view out, in, grad;
 };
+/* Normalisation of dense data [outer, channels, inner] of float32 or float64; the others are dense, too, and may be
+   left out (data NULL) where they stand in brackets. ROWS: out = (in - mean) / sqrt(var + eps) [weight] + [bias], the
+   moments being those of each row of channels / groups channels; weight and bias have one number for each channel.
+   ROWS_BACKWARD: [out], [grad_weight], [grad_bias] from grad. STATS: mean and (in invstd) variance of each channel.
+   CHANNELS: out = (in - mean) invstd [weight] + [bias]. CHANNELS_BACKWARD: like the other; training: the moments are
+   those of in. */
+enum rt_norm_op { RT_NORM_ROWS, RT_NORM_ROWS_BACKWARD, RT_NORM_STATS, RT_NORM_CHANNELS, RT_NORM_CHANNELS_BACKWARD };
+struct rt_norm_call {
+    enum rt_norm_op op;
+    bool training;
+    double eps;
+    int64_t outer, channels, inner, groups;
+    struct rt_view out, in, grad, weight, bias, mean, invstd, grad_weight, grad_bias;
+};
 /* three dimensions each: [batch, m, n], [batch, m, k], [batch, k, n]; batch strides may be 0; any strides; equal types.
    beta 0 does not read out. */
 struct rt_matmul_call {

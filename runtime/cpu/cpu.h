@@ -41,6 +41,24 @@ struct rt_softmax_loops {
     rt_softmax_row row, row_back;
     rt_softmax_columns columns, columns_back;
 };
+/* Pieces of normalisations, see isa/isa_norm.h; w and the like may be NULL. */
+struct rt_norm_loops {
+    void (*moments)(int64_t n, const void *in, double shift, double *sum, double *square);
+    void (*products)(int64_t n, const void *grad, const void *in, const void *weight, double mean, double *plain,
+                     double *centred);
+    void (*row)(int64_t n, void *out, const void *in, double mean, double scale, const void *weight, const void *bias);
+    void (*run)(int64_t n, void *out, const void *in, double mean, double scale, double shift);
+    void (*back)(int64_t n, void *out, const void *grad, const void *in, const void *weight, double mean, double k0,
+                 double k1, double k2);
+    void (*moments_columns)(int64_t n, const void *in, const double *shift, double *sum, double *square);
+    void (*products_columns)(int64_t n, const void *grad, const void *in, const double *mean, double *plain,
+                             double *centred);
+    void (*products_row)(int64_t n, const void *grad, const void *in, double mean, double scale, double *plain,
+                         double *centred);
+    void (*run_columns)(int64_t n, void *out, const void *in, const void *mean, const void *scale, const void *shift);
+    void (*back_columns)(int64_t n, void *out, const void *grad, const void *in, const void *mean, const void *k0,
+                         const void *k1, const void *k2);
+};
 typedef void (*rt_scan_loop)(int64_t n, void *out, const void *in);
 /* Position of the extremum (first one; nan wins). */
 typedef int64_t (*rt_argmax_loop)(int64_t n, const void *in);
@@ -65,6 +83,7 @@ struct rt_cpu_loops {
     const rt_fold_loop *fold[RT_LOOP_TYPES];    /* [enum rt_reduce_op] */
     const rt_rows_loop *rows[RT_LOOP_TYPES];
     const struct rt_softmax_loops *softmax; /* f32, f64 */
+    const struct rt_norm_loops *norm;       /* f32, f64 */
     const rt_scan_loop *scan[RT_LOOP_TYPES];
     const rt_argmax_loop *argmax[RT_LOOP_TYPES];
     const rt_select_loop *select; /* by the logarithm of an element's size */

@@ -26,6 +26,106 @@ static int others(int ndim, int64_t *dims)
     return n;
 }
 
+/* ---- the kernel ----------------------------------------------------------------------------------------------------
+ */
+
+/* Operands made dense and kept by the build; the kernel takes float32 and float64. */
+static bool for_kernel(T x, T weight, T bias)
+{
+    return (x->dtype == RT_FLOAT32 || x->dtype == RT_FLOAT64) && x->numel && (!weight || weight->dtype == x->dtype) &&
+           (!bias || bias->dtype == x->dtype);
+}
+
+static int kernel_in(B b, T t, T like, struct rt_view *view)
+{
+    if (!t)
+        return 0;
+    if (t->dtype != like->dtype)
+        t = rt_b_to(b, t, (enum rt_dtype)like->dtype);
+    if (!t || !(t = rt_build_keep_steal(b, rt_contiguous(t, b->err))))
+        return -1;
+    rt_tensor_view(t, view);
+    return 0;
+}
+
+static T kernel_out(B b, const int64_t *shape, int ndim, T like, struct rt_view *view)
+{
+    T out =
+        rt_build_keep_steal(b, rt_tensor_new(like->storage->device, (enum rt_dtype)like->dtype, shape, ndim, b->err));
+
+    if (out)
+        rt_tensor_view(out, view);
+    return out;
+}
+
+static int kernel_run(B b, T x, struct rt_norm_call *kernel)
+{
+    struct rt_device *device = x->storage->device;
+
+    if (!b->failed && device->kernels->norm(device, kernel, b->err) < 0)
+        b->failed = true;
+    return b->failed ? -1 : 0;
+}
+
+/* [outer, channels, inner] of a batch */
+static void of_batch(struct rt_norm_call *kernel, T x)
+{
+    kernel->outer = x->shape[0];
+    kernel->channels = x->shape[1];
+    kernel->inner = x->numel / (x->shape[0] * x->shape[1]);
+    kernel->groups = 1;
+}
+
+static T batch_norm_kernel(B b, T x, T weight, T bias, T mean, T invstd)
+{
+    struct rt_norm_call kernel = {.op = RT_NORM_CHANNELS};
+    T out;
+
+    of_batch(&kernel, x);
+    if (kernel_in(b, x, x, &kernel.in) < 0 || kernel_in(b, weight, x, &kernel.weight) < 0 ||
+        kernel_in(b, bias, x, &kernel.bias) < 0 || kernel_in(b, mean, x, &kernel.mean) < 0 ||
+        kernel_in(b, invstd, x, &kernel.invstd) < 0)
+        return NULL;
+    out = kernel_out(b, x->shape, x->ndim, x, &kernel.out);
+    return out && kernel_run(b, x, &kernel) == 0 ? out : NULL;
+}
+
+/* Mean and variance of each channel. */
+static int batch_moments(B b, T x, T *mean, T *var)
+{
+    struct rt_norm_call kernel = {.op = RT_NORM_STATS};
+
+    of_batch(&kernel, x);
+    if (kernel_in(b, x, x, &kernel.in) < 0)
+        return -1;
+    *mean = kernel_out(b, &x->shape[1], 1, x, &kernel.mean);
+    *var = kernel_out(b, &x->shape[1], 1, x, &kernel.invstd);
+    return *mean && *var ? kernel_run(b, x, &kernel) : -1;
+}
+
+/* The gradients that the node wants: input at edge 0, weight and bias at 1 and 2. */
+static void kernel_back(struct rt_backward *b, struct rt_norm_call *kernel, T x, T weight, const int64_t *shape,
+                        int ndim)
+{
+    B m = BUILD;
+    T gx = NULL, gw = NULL, gb = NULL;
+
+    if (kernel_in(m, x, x, &kernel->in) < 0 || kernel_in(m, G, x, &kernel->grad) < 0 ||
+        kernel_in(m, weight, x, &kernel->weight) < 0)
+        return;
+    if (WANTS(0))
+        gx = kernel_out(m, x->shape, x->ndim, x, &kernel->out);
+    if (WANTS(1))
+        gw = kernel_out(m, shape, ndim, x, &kernel->grad_weight);
+    if (WANTS(2))
+        gb = kernel_out(m, shape, ndim, x, &kernel->grad_bias);
+    if (kernel_run(m, x, kernel) < 0)
+        return;
+    SET(0, gx);
+    SET(1, gw);
+    SET(2, gb);
+}
+
 /* (input, weight, bias, mean, invstd, training) */
 int rt_forward_native_batch_norm(struct rt_call *call, struct rt_error *err)
 {
@@ -33,6 +133,9 @@ int rt_forward_native_batch_norm(struct rt_call *call, struct rt_error *err)
     struct rt_build b;
 
     rt_build_init(&b, err);
+    if (for_kernel(x, weight, bias))
+        return rt_build_return(&b, call,
+                               batch_norm_kernel(&b, x, weight, bias, call->args[3].tensor, call->args[4].tensor));
     out = rt_b_mul(&b, rt_b_sub(&b, x, channels(&b, call->args[3].tensor, x->ndim)),
                    channels(&b, call->args[4].tensor, x->ndim));
     if (weight)
@@ -53,6 +156,13 @@ BACKWARD(batch_norm)
     (void)err;
     if (!x || !mean || !invstd)
         return 0;
+    if (for_kernel(x, weight, NULL) && !rt_grad_mode) {
+        struct rt_norm_call kernel = {.op = RT_NORM_CHANNELS_BACKWARD, .training = b->node->args[5].boolean};
+        of_batch(&kernel, x);
+        if (kernel_in(m, mean, x, &kernel.mean) == 0 && kernel_in(m, invstd, x, &kernel.invstd) == 0)
+            kernel_back(b, &kernel, x, weight, &x->shape[1], 1);
+        return 0;
+    }
     n = others(x->ndim, dims);
     count = (double)x->numel / (double)x->shape[1];
     hat = rt_b_mul(m, rt_b_sub(m, x, channels(m, mean, x->ndim)), channels(m, invstd, x->ndim));
@@ -125,14 +235,19 @@ int rt_forward_batch_norm(struct rt_call *call, struct rt_error *err)
         double count = (double)x->numel / (double)(x->shape[1] ? x->shape[1] : 1);
         mode = rt_set_grad_enabled(false);
         T plain = rt_b_detach(&b, x);
-        mean = plain ? rt_build_apply(&b, &rt_op_mean_dim,
-                                      (struct rt_arg[]){rt_arg_tensor(plain), rt_arg_ints(dims, (uint32_t)n)}, 2)
-                     : NULL;
-        var = plain ? rt_build_apply(&b, &rt_op_var_correction,
-                                     (struct rt_arg[]){rt_arg_tensor(plain), rt_arg_ints(dims, (uint32_t)n),
-                                                       rt_arg_scalar(rt_scalar_int(0))},
-                                     3)
-                    : NULL;
+        bool fast = plain && for_kernel(x, NULL, NULL);
+        if (fast && batch_moments(&b, plain, &mean, &var) < 0)
+            plain = mean = var = NULL;
+        if (!fast)
+            mean = plain ? rt_build_apply(&b, &rt_op_mean_dim,
+                                          (struct rt_arg[]){rt_arg_tensor(plain), rt_arg_ints(dims, (uint32_t)n)}, 2)
+                         : NULL;
+        if (!fast)
+            var = plain ? rt_build_apply(&b, &rt_op_var_correction,
+                                         (struct rt_arg[]){rt_arg_tensor(plain), rt_arg_ints(dims, (uint32_t)n),
+                                                           rt_arg_scalar(rt_scalar_int(0))},
+                                         3)
+                        : NULL;
         rt_set_grad_enabled(mode);
         if ((running_mean && update(&b, running_mean, mean, momentum) < 0) ||
             (running_var && update(&b, running_var, rt_b_muls(&b, var, count / (count - 1)), momentum) < 0))
@@ -177,6 +292,26 @@ static void normalise(B b, T x, int normalized, double eps, struct layer *l)
     l->hat = rt_b_mul(b, centred, l->invstd);
 }
 
+/* [outer, channels, 1] where the last dimensions are normalised */
+static void of_layer(struct rt_norm_call *kernel, T x, int normalized)
+{
+    kernel->channels = kernel->inner = kernel->groups = 1;
+    for (int i = x->ndim - normalized; i < x->ndim; i++)
+        kernel->channels *= x->shape[i];
+    kernel->outer = x->numel / kernel->channels;
+}
+
+static T rows_kernel(B b, T x, T weight, T bias, struct rt_norm_call *kernel)
+{
+    T out;
+
+    if (kernel_in(b, x, x, &kernel->in) < 0 || kernel_in(b, weight, x, &kernel->weight) < 0 ||
+        kernel_in(b, bias, x, &kernel->bias) < 0)
+        return NULL;
+    out = kernel_out(b, x->shape, x->ndim, x, &kernel->out);
+    return out && kernel_run(b, x, kernel) == 0 ? out : NULL;
+}
+
 /* (input, normalized_shape, weight, bias, eps, cudnn_enable) */
 int rt_forward_layer_norm(struct rt_call *call, struct rt_error *err)
 {
@@ -197,6 +332,11 @@ int rt_forward_layer_norm(struct rt_call *call, struct rt_error *err)
                             want, want + 1, rt_shape_text(x->shape, x->ndim, c, sizeof c));
     }
     rt_build_init(&b, err);
+    if (for_kernel(x, weight, bias)) {
+        struct rt_norm_call kernel = {.op = RT_NORM_ROWS, .eps = call->args[4].number};
+        of_layer(&kernel, x, n);
+        return rt_build_return(&b, call, rows_kernel(&b, x, weight, bias, &kernel));
+    }
     normalise(&b, x, n, call->args[4].number, &l);
     out = l.hat;
     if (weight)
@@ -217,6 +357,12 @@ BACKWARD(layer_norm)
     (void)err;
     if (!x)
         return 0;
+    if (for_kernel(x, weight, NULL) && !rt_grad_mode) {
+        struct rt_norm_call kernel = {.op = RT_NORM_ROWS_BACKWARD, .eps = b->node->args[4].number};
+        of_layer(&kernel, x, normalized);
+        kernel_back(b, &kernel, x, weight, x->shape + x->ndim - normalized, normalized);
+        return 0;
+    }
     normalise(m, x, normalized, b->node->args[4].number, &l);
     for (int i = 0; i < x->ndim - normalized; i++)
         outer[k++] = i;
@@ -285,6 +431,12 @@ int rt_forward_group_norm(struct rt_call *call, struct rt_error *err)
     if (check_group_norm(x, call->args[1].integer, weight, bias, err) < 0)
         return -1;
     rt_build_init(&b, err);
+    if (for_kernel(x, weight, bias)) {
+        struct rt_norm_call kernel = {.op = RT_NORM_ROWS, .eps = call->args[4].number};
+        of_batch(&kernel, x);
+        kernel.groups = call->args[1].integer;
+        return rt_build_return(&b, call, rows_kernel(&b, x, weight, bias, &kernel));
+    }
     if (!(rows = grouped(&b, x, call->args[1].integer)))
         return rt_build_return(&b, call, NULL);
     normalise(&b, rows, 1, call->args[4].number, &l);
@@ -307,6 +459,13 @@ BACKWARD(group_norm)
     int n;
 
     (void)err;
+    if (x && for_kernel(x, weight, NULL) && !rt_grad_mode) {
+        struct rt_norm_call kernel = {.op = RT_NORM_ROWS_BACKWARD, .eps = b->node->args[4].number};
+        of_batch(&kernel, x);
+        kernel.groups = b->node->args[1].integer;
+        kernel_back(b, &kernel, x, weight, &x->shape[1], 1);
+        return 0;
+    }
     if (!x || !(rows = grouped(m, x, b->node->args[1].integer)))
         return 0;
     normalise(m, rows, 1, b->node->args[4].number, &l);

@@ -34,6 +34,11 @@ static const struct call_layout layout_scan = {
     sizeof(struct rt_scan_call), 3, {AT(scan, out), AT(scan, in), AT(scan, indices)}};
 static const struct call_layout layout_softmax = {
     sizeof(struct rt_softmax_call), 3, {AT(softmax, out), AT(softmax, in), AT(softmax, grad)}};
+static const struct call_layout layout_norm = {sizeof(struct rt_norm_call),
+                                               9,
+                                               {AT(norm, out), AT(norm, in), AT(norm, grad), AT(norm, weight),
+                                                AT(norm, bias), AT(norm, mean), AT(norm, invstd), AT(norm, grad_weight),
+                                                AT(norm, grad_bias)}};
 static const struct call_layout layout_matmul = {
     sizeof(struct rt_matmul_call), 3, {AT(matmul, out), AT(matmul, a), AT(matmul, b)}};
 static const struct call_layout layout_gather = {
@@ -137,6 +142,7 @@ SAME(reduce)
 SAME(argreduce)
 SAME(scan)
 SAME(softmax)
+SAME(norm)
 SAME(gather)
 SAME(scatter)
 SAME(unfold)

@@ -21,6 +21,7 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     ROW(scan_columns),
     ROW(arg_columns),
     .softmax = NAME(softmax),
+    .norm = NAME(norm),
     .cast = NAME(cast),
     .select = NAME(select),
     .fill = &NAME(fill),

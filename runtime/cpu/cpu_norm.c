@@ -1,0 +1,411 @@
+/* Normalisation of dense data [outer, channels, inner]: of rows by their own moments (layers, groups), of channels by
+   given ones (batches), the moments of channels, and the gradients. Sums run in double and in an order of their own,
+   one result in one thread. */
+#include "cpu.h"
+
+#include <math.h>
+#include <string.h>
+
+#define CHUNK 512 /* columns whose sums are kept at once */
+
+struct norm_job {
+    const struct rt_norm_call *call;
+    const struct rt_norm_loops *loops;
+    enum rt_dtype dtype;
+    size_t size;
+    int64_t channels, inner, each, length, chunks; /* each: channels of a row, length: its elements */
+    double *mean, *scale;                          /* of rows, or of channels */
+    double *plain, *centred; /* sums of g and of g (x - mean): by outer and channel, or by channel */
+    double *partial;         /* both sums by block of rows and channel */
+    int64_t block;           /* rows of a block */
+    char *vectors;           /* of the loops' type: mean and up to three factors of each channel */
+};
+
+static const char *element(const struct norm_job *job, const struct rt_view *view, int64_t i)
+{
+    return view->data ? (const char *)view->data + i * (int64_t)job->size : NULL;
+}
+
+static char *place(const struct norm_job *job, const struct rt_view *view, int64_t i)
+{
+    return (char *)view->data + i * (int64_t)job->size;
+}
+
+static double number(const struct norm_job *job, const void *p, int64_t i)
+{
+    return job->dtype == RT_FLOAT32 ? (double)((const float *)p)[i] : ((const double *)p)[i];
+}
+
+static void put(const struct norm_job *job, void *p, int64_t i, double value)
+{
+    if (job->dtype == RT_FLOAT32)
+        ((float *)p)[i] = (float)value;
+    else
+        ((double *)p)[i] = value;
+}
+
+static double weight_of(const struct norm_job *job, int64_t channel)
+{
+    return job->call->weight.data ? number(job, job->call->weight.data, channel) : 1;
+}
+
+/* Moments of the element sums of x - shift and its square. */
+static void moments(double shift, double sum, double square, double n, double *mean, double *var)
+{
+    double lost = sum / n;
+
+    *mean = shift + lost;
+    *var = square / n - lost * lost;
+    *var = *var < 0 ? 0 : *var;
+}
+
+/* A value near the others: sums of differences from it lose no digits. */
+static double shift_of(const struct norm_job *job, const void *first)
+{
+    double x = number(job, first, 0);
+
+    return isfinite(x) ? x : 0;
+}
+
+/* ---- sums of columns ----------------------------------------------------------------------------------------------
+ */
+
+/* One block of rows and chunk of columns, row after row as they lie in memory. */
+static int columns_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct norm_job *job = context;
+    const struct rt_norm_call *call = job->call;
+
+    (void)err;
+    for (int64_t k = begin; k < end; k++) {
+        int64_t block = k / job->chunks, first = k % job->chunks * CHUNK, n = job->channels - first;
+        double *plain = job->partial + 2 * block * job->channels + first, *centred = plain + job->channels;
+        int64_t last = (block + 1) * job->block < call->outer ? (block + 1) * job->block : call->outer;
+        n = n < CHUNK ? n : CHUNK;
+        memset(plain, 0, (size_t)n * sizeof *plain);
+        memset(centred, 0, (size_t)n * sizeof *centred);
+        for (int64_t o = block * job->block; o < last; o++) {
+            const char *in = element(job, &call->in, o * job->channels + first),
+                       *grad = element(job, &call->grad, o * job->channels + first);
+            if (call->op == RT_NORM_STATS)
+                job->loops->moments_columns(n, in, job->mean + first, plain, centred);
+            else if (call->op == RT_NORM_CHANNELS_BACKWARD)
+                job->loops->products_columns(n, grad, in, job->mean + first, plain, centred);
+            else
+                for (int64_t j = 0; j < n;) { /* as far as one row goes */
+                    int64_t group = (first + j) / job->each, m = (group + 1) * job->each - first - j;
+                    m = m < n - j ? m : n - j;
+                    job->loops->products_row(m, grad + j * (int64_t)job->size, in + j * (int64_t)job->size,
+                                             job->mean[o * call->groups + group], job->scale[o * call->groups + group],
+                                             plain + j, centred + j);
+                    j += m;
+                }
+        }
+    }
+    return 0;
+}
+
+/* Both sums of every column, of data with inner 1. Blocks depend on the sizes only. */
+static int column_sums(struct norm_job *job, double *plain, double *centred, struct rt_error *err)
+{
+    int64_t blocks, n = job->channels;
+    int rc;
+
+    job->block = 131072 / n < 16 ? 16 : 131072 / n;
+    job->chunks = (n + CHUNK - 1) / CHUNK;
+    blocks = (job->call->outer + job->block - 1) / job->block;
+    if (!(job->partial = rt_alloc((size_t)(2 * blocks * n) * sizeof(double))))
+        return rt_error_memory(err);
+    rc = rt_parallel_for(blocks * job->chunks, 1, job->call->outer * n, columns_tile, job, err);
+    for (int64_t j = 0; j < n && rc == 0; j++)
+        plain[j] = centred[j] = 0;
+    for (int64_t k = 0; k < blocks && rc == 0; k++)
+        for (int64_t j = 0; j < n; j++) {
+            plain[j] += job->partial[2 * k * n + j];
+            centred[j] += job->partial[(2 * k + 1) * n + j];
+        }
+    rt_free(job->partial);
+    return rc;
+}
+
+/* ---- rows ---------------------------------------------------------------------------------------------------------
+ */
+
+static void row_moments(const struct norm_job *job, const char *row, double *mean, double *scale)
+{
+    double shift = shift_of(job, row), sum, square, var;
+
+    job->loops->moments(job->length, row, shift, &sum, &square);
+    moments(shift, sum, square, (double)job->length, mean, &var);
+    *scale = 1 / sqrt(var + job->call->eps);
+}
+
+static int rows_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct norm_job *job = context;
+    const struct rt_norm_call *call = job->call;
+
+    (void)err;
+    for (int64_t k = begin; k < end; k++) {
+        int64_t at = k * job->length, first = k % call->groups * job->each;
+        const char *row = element(job, &call->in, at);
+        double mean, scale;
+        row_moments(job, row, &mean, &scale);
+        if (job->inner == 1) {
+            job->loops->row(job->length, place(job, &call->out, at), row, mean, scale,
+                            element(job, &call->weight, first), element(job, &call->bias, first));
+            continue;
+        }
+        for (int64_t c = 0; c < job->each; c++)
+            job->loops->run(job->inner, place(job, &call->out, at + c * job->inner),
+                            element(job, &call->in, at + c * job->inner), mean, scale * weight_of(job, first + c),
+                            call->bias.data ? number(job, call->bias.data, first + c) : 0);
+    }
+    return 0;
+}
+
+static int rows_back_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    struct norm_job *job = context;
+    const struct rt_norm_call *call = job->call;
+    double n = (double)job->length;
+
+    (void)err;
+    for (int64_t k = begin; k < end; k++) {
+        int64_t at = k * job->length, first = k % call->groups * job->each;
+        const char *row = element(job, &call->in, at), *grad = element(job, &call->grad, at);
+        double mean, scale, plain = 0, centred = 0;
+        row_moments(job, row, &mean, &scale);
+        job->mean[k] = mean;
+        job->scale[k] = scale;
+        if (job->inner == 1) {
+            const char *weight = element(job, &call->weight, first);
+            if (!call->out.data)
+                continue;
+            job->loops->products(job->length, grad, row, weight, mean, &plain, &centred);
+            job->loops->back(job->length, place(job, &call->out, at), grad, row, weight, mean, scale, plain * scale / n,
+                             centred * scale * scale * scale / n);
+            continue;
+        }
+        for (int64_t c = 0; c < job->each; c++) {
+            int64_t i = k * job->each + c;
+            job->loops->products(job->inner, element(job, &call->grad, at + c * job->inner),
+                                 element(job, &call->in, at + c * job->inner), NULL, mean, &job->plain[i],
+                                 &job->centred[i]);
+            plain += job->plain[i] * weight_of(job, first + c);
+            centred += job->centred[i] * weight_of(job, first + c);
+            job->centred[i] *= scale;
+        }
+        for (int64_t c = 0; call->out.data && c < job->each; c++)
+            job->loops->back(job->inner, place(job, &call->out, at + c * job->inner),
+                             element(job, &call->grad, at + c * job->inner),
+                             element(job, &call->in, at + c * job->inner), NULL, mean,
+                             scale * weight_of(job, first + c), plain * scale / n, centred * scale * scale * scale / n);
+    }
+    return 0;
+}
+
+static void put_sums(const struct norm_job *job, const double *plain, const double *centred)
+{
+    for (int64_t j = 0; j < job->channels; j++) {
+        if (job->call->grad_bias.data)
+            put(job, job->call->grad_bias.data, j, plain[j]);
+        if (job->call->grad_weight.data)
+            put(job, job->call->grad_weight.data, j, centred[j]);
+    }
+}
+
+static int rows_backward(struct norm_job *job, struct rt_error *err)
+{
+    const struct rt_norm_call *call = job->call;
+    int64_t rows = call->outer * call->groups, runs = job->inner == 1 ? 0 : call->outer * job->channels;
+    double *memory = rt_alloc((size_t)(2 * (rows + runs + job->channels)) * sizeof *memory), *sums;
+    int rc;
+
+    if (!memory)
+        return rt_error_memory(err);
+    job->mean = memory;
+    job->scale = memory + rows;
+    job->plain = job->scale + rows;
+    job->centred = job->plain + runs;
+    sums = job->centred + runs;
+    rc = rt_parallel_for(rows, 16384 / job->length + 1, rows * job->length * 4, rows_back_tile, job, err);
+    if (rc == 0 && (call->grad_weight.data || call->grad_bias.data)) {
+        int64_t n = job->channels;
+        if (job->inner == 1)
+            rc = column_sums(job, sums, sums + n, err);
+        else
+            for (int64_t c = 0; c < n; c++) {
+                sums[c] = sums[n + c] = 0;
+                for (int64_t o = 0; o < call->outer; o++) {
+                    sums[c] += job->plain[o * n + c];
+                    sums[n + c] += job->centred[o * n + c];
+                }
+            }
+        if (rc == 0)
+            put_sums(job, sums, sums + n);
+    }
+    rt_free(memory);
+    return rc;
+}
+
+/* ---- channels -----------------------------------------------------------------------------------------------------
+ */
+
+/* Both sums of channels with inner above 1, each by itself. */
+static int sums_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    struct norm_job *job = context;
+    const struct rt_norm_call *call = job->call;
+
+    (void)err;
+    for (int64_t c = begin; c < end; c++) {
+        double plain, centred;
+        job->plain[c] = job->centred[c] = 0;
+        for (int64_t o = 0; o < call->outer; o++) {
+            int64_t at = (o * job->channels + c) * job->inner;
+            if (call->op == RT_NORM_STATS)
+                job->loops->moments(job->inner, element(job, &call->in, at), job->mean[c], &plain, &centred);
+            else
+                job->loops->products(job->inner, element(job, &call->grad, at), element(job, &call->in, at), NULL,
+                                     job->mean[c], &plain, &centred);
+            job->plain[c] += plain;
+            job->centred[c] += centred;
+        }
+    }
+    return 0;
+}
+
+static int channel_sums(struct norm_job *job, struct rt_error *err)
+{
+    if (job->inner == 1)
+        return column_sums(job, job->plain, job->centred, err);
+    return rt_parallel_for(job->channels, 1, job->call->outer * job->channels * job->inner, sums_tile, job, err);
+}
+
+/* Mean and variance of every channel; differences are taken from its first element. */
+static int stats(struct norm_job *job, struct rt_error *err)
+{
+    const struct rt_norm_call *call = job->call;
+    int64_t n = job->channels;
+    double *memory = rt_alloc((size_t)(3 * n) * sizeof *memory), count = (double)call->outer * (double)job->inner;
+    int rc;
+
+    if (!memory)
+        return rt_error_memory(err);
+    job->mean = memory;
+    job->plain = memory + n;
+    job->centred = memory + 2 * n;
+    for (int64_t c = 0; c < n; c++)
+        job->mean[c] = shift_of(job, element(job, &call->in, c * job->inner));
+    rc = channel_sums(job, err);
+    for (int64_t c = 0; c < n && rc == 0; c++) {
+        double mean, var;
+        moments(job->mean[c], job->plain[c], job->centred[c], count, &mean, &var);
+        put(job, call->mean.data, c, mean);
+        put(job, call->invstd.data, c, var);
+    }
+    rt_free(memory);
+    return rc;
+}
+
+/* Vector v of what each channel's elements are computed with. */
+static char *vector(const struct norm_job *job, int v)
+{
+    return job->vectors + (size_t)v * (size_t)job->channels * job->size;
+}
+
+static int channels_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct norm_job *job = context;
+    const struct rt_norm_call *call = job->call;
+    bool back = call->op == RT_NORM_CHANNELS_BACKWARD;
+    int64_t width = job->inner == 1 ? job->channels : job->inner;
+
+    (void)err;
+    for (int64_t k = begin; k < end; k++) {
+        int64_t at = k * width, c = k % job->channels;
+        const char *in = element(job, &call->in, at), *grad = element(job, &call->grad, at);
+        char *out = place(job, &call->out, at);
+        if (job->inner == 1 && back)
+            job->loops->back_columns(width, out, grad, in, call->mean.data, vector(job, 0), vector(job, 1),
+                                     vector(job, 2));
+        else if (job->inner == 1)
+            job->loops->run_columns(width, out, in, call->mean.data, vector(job, 0), vector(job, 1));
+        else if (back)
+            job->loops->back(width, out, grad, in, NULL, number(job, call->mean.data, c),
+                             number(job, vector(job, 0), c), number(job, vector(job, 1), c),
+                             number(job, vector(job, 2), c));
+        else
+            job->loops->run(width, out, in, number(job, call->mean.data, c), number(job, vector(job, 0), c),
+                            number(job, vector(job, 1), c));
+    }
+    return 0;
+}
+
+static int channels(struct norm_job *job, struct rt_error *err)
+{
+    const struct rt_norm_call *call = job->call;
+    bool back = call->op == RT_NORM_CHANNELS_BACKWARD;
+    int64_t n = job->channels, total = call->outer * n * job->inner,
+            units = job->inner == 1 ? call->outer : call->outer * n;
+    double count = (double)call->outer * (double)job->inner;
+    char *memory = rt_alloc((size_t)n * (3 * job->size + 3 * sizeof(double)));
+    int rc = 0;
+
+    if (!memory)
+        return rt_error_memory(err);
+    job->plain = (double *)(void *)memory;
+    job->centred = job->plain + n;
+    job->mean = job->centred + n;
+    job->vectors = (char *)(job->mean + n);
+    for (int64_t c = 0; c < n; c++)
+        job->mean[c] = number(job, call->mean.data, c);
+    if (back)
+        rc = channel_sums(job, err);
+    for (int64_t c = 0; c < n && rc == 0; c++) {
+        double invstd = number(job, call->invstd.data, c), scale = invstd * weight_of(job, c);
+        put(job, vector(job, 0), c, scale);
+        if (back) {
+            put(job, vector(job, 1), c, call->training ? scale * job->plain[c] / count : 0);
+            put(job, vector(job, 2), c, call->training ? scale * invstd * invstd * job->centred[c] / count : 0);
+            job->centred[c] *= invstd;
+        } else
+            put(job, vector(job, 1), c, call->bias.data ? number(job, call->bias.data, c) : 0);
+    }
+    if (back && rc == 0)
+        put_sums(job, job->plain, job->centred);
+    if (call->out.data && rc == 0)
+        rc = rt_parallel_for(units, 32768 / (total / units) + 1, total, channels_tile, job, err);
+    rt_free(memory);
+    return rc;
+}
+
+int rt_cpu_norm(struct rt_device *device, const struct rt_norm_call *call, struct rt_error *err)
+{
+    struct norm_job job = {.call = call, .dtype = call->in.dtype, .channels = call->channels, .inner = call->inner};
+    enum rt_loop_type type = rt_loop_type_of(call->in.dtype);
+    int64_t rows = call->outer * call->groups;
+
+    (void)device;
+    if (rt_loop_dtype(type) != call->in.dtype || type > RT_LOOP_F64)
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"norm\" not implemented for '%s'",
+                            rt_dtype_table[call->in.dtype].scalar);
+    if (call->outer * call->channels * call->inner == 0)
+        return 0;
+    job.loops = &rt_cpu_loops()->norm[type];
+    job.size = rt_dtype_size(call->in.dtype);
+    switch (call->op) {
+    case RT_NORM_STATS:
+        return stats(&job, err);
+    case RT_NORM_CHANNELS:
+    case RT_NORM_CHANNELS_BACKWARD:
+        return channels(&job, err);
+    default:
+        job.each = job.channels / call->groups;
+        job.length = job.each * job.inner;
+        if (call->op == RT_NORM_ROWS_BACKWARD)
+            return rows_backward(&job, err);
+        return rt_parallel_for(rows, 16384 / job.length + 1, rows * job.length * 2, rows_tile, &job, err);
+    }
+}

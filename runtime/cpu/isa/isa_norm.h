@@ -1,0 +1,159 @@
+/* Pieces of normalisations for one type T: moments and products in double, in fixed lanes; the same over columns. */
+#include "isa_lanes.h"
+
+/* sums of x - shift and of its square */
+static void FUNCTION(moments)(int64_t n, const void *in, double shift, double *sum, double *square)
+{
+    const T *a = in;
+
+    D8 from = {0};
+    from += shift;
+#define V(i) (WIDE(a, i) - from)
+#define S(i) ((double)a[i] - shift)
+    LANE_SUM(*sum, n, V, S);
+#undef V
+#undef S
+#define V(i) ((WIDE(a, i) - from) * (WIDE(a, i) - from))
+#define S(i) (((double)a[i] - shift) * ((double)a[i] - shift))
+    LANE_SUM(*square, n, V, S);
+#undef V
+#undef S
+}
+
+/* sums of g w and of g w (x - mean); w may be NULL */
+static void FUNCTION(products)(int64_t n, const void *grad, const void *in, const void *weight, double mean,
+                               double *plain, double *centred)
+{
+    const T *g = grad, *a = in, *w = weight;
+    D8 m = {0};
+
+    m += mean;
+    if (w) {
+#define V(i) (WIDE(g, i) * WIDE(w, i))
+#define S(i) ((double)g[i] * (double)w[i])
+        LANE_SUM(*plain, n, V, S);
+#undef V
+#undef S
+#define V(i) (WIDE(g, i) * WIDE(w, i) * (WIDE(a, i) - m))
+#define S(i) ((double)g[i] * (double)w[i] * ((double)a[i] - mean))
+        LANE_SUM(*centred, n, V, S);
+#undef V
+#undef S
+    } else {
+#define V(i) WIDE(g, i)
+#define S(i) (double)g[i]
+        LANE_SUM(*plain, n, V, S);
+#undef V
+#undef S
+#define V(i) (WIDE(g, i) * (WIDE(a, i) - m))
+#define S(i) ((double)g[i] * ((double)a[i] - mean))
+        LANE_SUM(*centred, n, V, S);
+#undef V
+#undef S
+    }
+}
+
+/* (x - mean) scale, then times w and plus b where they are there: each a vector */
+static void FUNCTION(row)(int64_t n, void *out, const void *in, double mean, double scale, const void *weight,
+                          const void *bias)
+{
+    T *restrict o = out;
+    const T *restrict a = in, *restrict w = weight, *restrict b = bias;
+    const T m = (T)mean, r = (T)scale;
+
+    if (w && b)
+        for (int64_t i = 0; i < n; i++)
+            o[i] = (a[i] - m) * r * w[i] + b[i];
+    else if (w)
+        for (int64_t i = 0; i < n; i++)
+            o[i] = (a[i] - m) * r * w[i];
+    else if (b)
+        for (int64_t i = 0; i < n; i++)
+            o[i] = (a[i] - m) * r + b[i];
+    else
+        for (int64_t i = 0; i < n; i++)
+            o[i] = (a[i] - m) * r;
+}
+
+/* (x - mean) scale + shift */
+static void FUNCTION(run)(int64_t n, void *out, const void *in, double mean, double scale, double shift)
+{
+    T *restrict o = out;
+    const T *restrict a = in;
+    const T m = (T)mean, r = (T)scale, s = (T)shift;
+
+    for (int64_t i = 0; i < n; i++)
+        o[i] = (a[i] - m) * r + s;
+}
+
+/* g w k0 - k1 - (x - mean) k2; w may be NULL */
+static void FUNCTION(back)(int64_t n, void *out, const void *grad, const void *in, const void *weight, double mean,
+                           double k0, double k1, double k2)
+{
+    T *restrict o = out;
+    const T *restrict g = grad, *restrict a = in, *restrict w = weight;
+    const T m = (T)mean, c0 = (T)k0, c1 = (T)k1, c2 = (T)k2;
+
+    if (w)
+        for (int64_t i = 0; i < n; i++)
+            o[i] = g[i] * w[i] * c0 - c1 - (a[i] - m) * c2;
+    else
+        for (int64_t i = 0; i < n; i++)
+            o[i] = g[i] * c0 - c1 - (a[i] - m) * c2;
+}
+
+static void FUNCTION(moments_columns)(int64_t n, const void *in, const double *restrict shift, double *restrict sum,
+                                      double *restrict square)
+{
+    const T *restrict a = in;
+
+    for (int64_t j = 0; j < n; j++) {
+        const double d = (double)a[j] - shift[j];
+        sum[j] += d;
+        square[j] += d * d;
+    }
+}
+
+static void FUNCTION(products_columns)(int64_t n, const void *grad, const void *in, const double *restrict mean,
+                                       double *restrict plain, double *restrict centred)
+{
+    const T *restrict g = grad, *restrict a = in;
+
+    for (int64_t j = 0; j < n; j++) {
+        plain[j] += (double)g[j];
+        centred[j] += (double)g[j] * ((double)a[j] - mean[j]);
+    }
+}
+
+/* the same for one row whose elements have one mean and scale */
+static void FUNCTION(products_row)(int64_t n, const void *grad, const void *in, double mean, double scale,
+                                   double *restrict plain, double *restrict centred)
+{
+    const T *restrict g = grad, *restrict a = in;
+
+    for (int64_t j = 0; j < n; j++) {
+        plain[j] += (double)g[j];
+        centred[j] += (double)g[j] * (((double)a[j] - mean) * scale);
+    }
+}
+
+static void FUNCTION(run_columns)(int64_t n, void *out, const void *in, const void *mean, const void *scale,
+                                  const void *shift)
+{
+    T *restrict o = out;
+    const T *restrict a = in, *restrict m = mean, *restrict r = scale, *restrict s = shift;
+
+    for (int64_t j = 0; j < n; j++)
+        o[j] = (a[j] - m[j]) * r[j] + s[j];
+}
+
+static void FUNCTION(back_columns)(int64_t n, void *out, const void *grad, const void *in, const void *mean,
+                                   const void *k0, const void *k1, const void *k2)
+{
+    T *restrict o = out;
+    const T *restrict g = grad, *restrict a = in, *restrict m = mean, *restrict c0 = k0, *restrict c1 = k1,
+                      *restrict c2 = k2;
+
+    for (int64_t j = 0; j < n; j++)
+        o[j] = g[j] * c0[j] - c1[j] - (a[j] - m[j]) * c2[j];
+}
