@@ -181,12 +181,14 @@ static const volatile int *interrupt_flag;
 
 void rt_set_interrupt_flag(const volatile int *flag)
 {
-    interrupt_flag = flag;
+    __atomic_store_n(&interrupt_flag, flag, __ATOMIC_RELAXED);
 }
 
 bool rt_interrupted(void)
 {
-    return interrupt_flag && *interrupt_flag;
+    const volatile int *flag = __atomic_load_n(&interrupt_flag, __ATOMIC_RELAXED);
+
+    return flag && __atomic_load_n(flag, __ATOMIC_RELAXED);
 }
 
 int rt_check_interrupt(struct rt_error *err)

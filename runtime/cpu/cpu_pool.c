@@ -130,7 +130,7 @@ static void job_fail(struct job *job, const struct rt_error *err)
 
 int rt_pool_check(struct rt_error *err)
 {
-    if (cancel_flag && *cancel_flag)
+    if (cancel_flag && __atomic_load_n(cancel_flag, __ATOMIC_RELAXED))
         return rt_error_set(err, RT_INTERRUPT, "%s", "");
     return rt_check_interrupt(err);
 }

@@ -268,12 +268,12 @@ int rt_sim_queue_open(struct sim_device *device, struct rt_error *err)
 static void cancel_locked(struct sim_device *device)
 {
     device->cancelled = device->number;
-    device->cancel = 1;
+    __atomic_store_n(&device->cancel, 1, __ATOMIC_RELAXED);
     pthread_cond_signal(&device->work);
     wake_all_devices();
     while (device->pending)
         pthread_cond_wait(&done, &lock);
-    device->cancel = 0;
+    __atomic_store_n(&device->cancel, 0, __ATOMIC_RELAXED);
 }
 
 /* One wake-up, or a few milliseconds. */

@@ -1,16 +1,11 @@
 /* Fuzz target of the whole language: a program runs, its exception is described, its vm goes away. A clock raises the
  * interrupt flag, so that endless programs end; programs that would reach outside or refuse to be interrupted are left
  * out. */
+#include "fuzz_clock.h"
 #include "fuzz_main.h"
 #include "lang.h"
 
-#include <pthread.h>
 #include <string.h>
-#include <time.h>
-
-enum { TICK_MS = 50, TICKS = 6 };
-
-static atomic_int interrupt, running;
 
 static bool has(const uint8_t *data, size_t size, const char *word)
 {
@@ -28,34 +23,16 @@ static bool left_out(const uint8_t *data, size_t size)
     return has(data, size, "finally") && has(data, size, "while");
 }
 
-static void *clock_thread(void *unused)
-{
-    (void)unused;
-    for (int seen = 0, ticks = 0;;) {
-        struct timespec tick = {0, TICK_MS * 1000000L};
-        nanosleep(&tick, NULL);
-        int now = atomic_load(&running);
-        ticks = now && now == seen ? ticks + 1 : 0;
-        seen = now;
-        if (ticks > TICKS)
-            atomic_store(&interrupt, 1);
-    }
-    return NULL;
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static int runs;
-    if (runs == 0) {
-        pthread_t thread;
-        pthread_create(&thread, NULL, clock_thread, NULL);
-    }
+    if (runs++ == 0)
+        fuzz_clock_start();
     if (left_out(data, size))
         return -1;
-    struct lang_host host = {.interrupt = &interrupt};
+    struct lang_host host = {.interrupt = &fuzz_interrupt};
     struct lang_options options = {.memory_limit = (size_t)128 << 20, .recursion_limit = 200};
-    atomic_store(&interrupt, 0);
-    atomic_store(&running, ++runs);
+    fuzz_clock_begin();
     struct lang_vm *vm = lang_vm_new(&host, &options);
     if (!vm)
         return 0;
@@ -71,6 +48,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         lang_report_free(&report);
     }
     lang_vm_free(vm);
-    atomic_store(&running, 0);
+    fuzz_clock_end();
     return 0;
 }

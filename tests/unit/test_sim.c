@@ -388,7 +388,7 @@ static volatile int flag;
 static void *raise_soon(void *unused)
 {
     usleep(50000);
-    flag = 1;
+    __atomic_store_n(&flag, 1, __ATOMIC_RELAXED);
     return unused;
 }
 
