@@ -293,9 +293,36 @@ static bool resolve(struct scope_walk *walk, struct lang_scope *module)
 
 /* ---- numbering ---- */
 
+/* Parameters as they come, then by name. */
+static int compare_symbols(const void *a, const void *b)
+{
+    const struct lang_symbol *x = *(struct lang_symbol *const *)a, *y = *(struct lang_symbol *const *)b;
+    if (x->parameter >= 0 || y->parameter >= 0)
+        return x->parameter < 0 ? 1 : y->parameter < 0 ? -1 : x->parameter < y->parameter ? -1 : 1;
+    return strcmp(x->name->text, y->name->text);
+}
+
+/* co_freevars, and the cells of a closure, are in the order of the names. */
+static bool number_frees(struct scope_walk *walk, struct lang_scope *scope)
+{
+    struct lang_symbol **frees = lang_arena_array(walk->arena, scope->free_count, sizeof *frees);
+    uint32_t n = 0;
+    if (frees == NULL)
+        return lang_scope_no_memory(walk);
+    for (uint32_t i = 0; i < scope->symbol_count; i++)
+        if (scope->symbols[i]->free >= 0)
+            frees[n++] = scope->symbols[i];
+    qsort(frees, n, sizeof *frees, compare_symbols);
+    for (uint32_t i = 0; i < n; i++)
+        frees[i]->free = (int32_t)i;
+    return true;
+}
+
 static bool number_locals(struct scope_walk *walk, struct lang_scope *scope)
 {
     uint32_t locals = scope->param_count, cells = 0;
+    if (scope->free_count > 1 && !number_frees(walk, scope))
+        return false;
     for (uint32_t i = 0; i < scope->symbol_count; i++) {
         struct lang_symbol *symbol = scope->symbols[i];
         if (symbol->kind == LANG_SYMBOL_LOCAL)
@@ -322,6 +349,10 @@ static bool number_locals(struct scope_walk *walk, struct lang_scope *scope)
         if (is_function && symbol->kind == LANG_SYMBOL_CELL)
             scope->cells[symbol->index] = symbol;
     }
+    if (is_function && cells > 1)
+        qsort(scope->cells, cells, sizeof *scope->cells, compare_symbols);
+    for (uint32_t i = 0; is_function && i < cells; i++)
+        scope->cells[i]->index = i;
     return true;
 }
 

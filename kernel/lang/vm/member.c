@@ -74,7 +74,7 @@ static const struct {
     {"UnionType", " __args__ "},
     {"partial", " args func keywords "},
     {"defaultdict", " default_factory "},
-    {"ReferenceType", " __callback__ "},
+    {"weakref.ReferenceType", " __callback__ "},
     {"KeyWrapper", " obj "},
     {"BaseException", " __suppress_context__ "},
     {"OSError", " errno filename filename2 strerror "},

@@ -407,6 +407,70 @@ static lang_value proxy_compare(struct lang_thread *t, lang_value a, lang_value 
     return proxy_both(t, a, b, (int)op, true);
 }
 
+/* `p += x` asks for the in-place form of what the proxy stands for; the result takes the name over. */
+static lang_value proxy_inplace(struct lang_thread *t, lang_value a, lang_value b, enum lang_binary_op op)
+{
+    lang_value x = unwrap(t, a), y = lang_is_error(x) ? lang_undef() : unwrap(t, b), r = lang_error();
+    if (!lang_is_error(x) && !lang_is_error(y))
+        r = lang_inplace(t, op, x, y);
+    if (!lang_is_error(x))
+        lang_unref(t, x);
+    if (!lang_is_error(y))
+        lang_unref(t, y);
+    return r;
+}
+
+static lang_value proxy_next(struct lang_thread *t, lang_value v)
+{
+    lang_value o = unwrap(t, v);
+    if (lang_is_error(o))
+        return o;
+    lang_value r = lang_type_of(o)->next
+                       ? lang_next(t, o)
+                       : lang_raise(t, LANG_EXC_TypeError, "Weakref proxy referenced a non-iterator '%N' object", o);
+    lang_unref(t, o);
+    return r;
+}
+
+static lang_value proxy_index(struct lang_thread *t, lang_value v)
+{
+    lang_value o = unwrap(t, v);
+    if (lang_is_error(o))
+        return o;
+    lang_value r = lang_is_integer(o) ? lang_int_exact(t, o)
+                   : lang_type_of(o)->to_index
+                       ? lang_type_of(o)->to_index(t, o)
+                       : lang_raise(t, LANG_EXC_TypeError, "'%N' object cannot be interpreted as an integer", o);
+    lang_unref(t, o);
+    return r;
+}
+
+static lang_value proxy_bytes(struct lang_thread *t, const lang_value *args)
+{
+    lang_value o = unwrap(t, args[0]);
+    if (lang_is_error(o))
+        return o;
+    lang_value r = lang_call_method_c(t, o, "__bytes__", NULL, 0);
+    lang_unref(t, o);
+    return r;
+}
+
+static lang_value proxy_reversed(struct lang_thread *t, const lang_value *args)
+{
+    lang_value o = unwrap(t, args[0]);
+    if (lang_is_error(o))
+        return o;
+    lang_value r = lang_call(t, lang_obj(&lang_type_reversed), &o, 1, NULL);
+    lang_unref(t, o);
+    return r;
+}
+
+static const struct lang_method proxy_methods[] = {
+    {"__bytes__", "()", proxy_bytes, NULL, LANG_M_NOSIG},
+    {"__reversed__", "()", proxy_reversed, NULL, LANG_M_NOSIG},
+    {NULL, NULL, NULL, NULL, 0},
+};
+
 #define OPS(X)                                                                                                         \
     X(ADD)                                                                                                             \
     X(SUB) X(MUL) X(MATMUL) X(TRUEDIV) X(FLOORDIV) X(MOD) X(POW) X(LSHIFT) X(RSHIFT) X(AND) X(XOR) X(OR) X(DIVMOD)
@@ -414,6 +478,10 @@ static lang_value proxy_compare(struct lang_thread *t, lang_value a, lang_value 
     static lang_value proxy_##op(struct lang_thread *t, lang_value a, lang_value b)                                    \
     {                                                                                                                  \
         return proxy_both(t, a, b, LANG_OP_##op, false);                                                               \
+    }                                                                                                                  \
+    static lang_value proxy_i##op(struct lang_thread *t, lang_value a, lang_value b)                                   \
+    {                                                                                                                  \
+        return proxy_inplace(t, a, b, LANG_OP_##op);                                                                   \
     }
 OPS(X)
 #undef X
@@ -436,14 +504,15 @@ static lang_value proxy_repr(struct lang_thread *t, lang_value v)
 }
 
 /* clang-format off */
-#define X(op) .binary[LANG_OP_##op] = proxy_##op,
+#define X(op) .binary[LANG_OP_##op] = proxy_##op, .inplace[LANG_OP_##op] = proxy_i##op,
 #define PROXY_TYPE(variable, type_name, call_slot)                                                                     \
     struct lang_type variable = {                                                                                      \
         .name = type_name, .module = "weakref", .size = sizeof(struct weakref), .flags = LANG_TYPE_ABSTRACT,            \
         .destroy = ref_destroy, .traverse = ref_traverse, .clear = ref_clear, .repr = proxy_repr, .str = proxy_str,    \
         .getattr = proxy_getattr, .setattr = proxy_setattr, .compare = proxy_compare, .hash = lang_hash_unhashable,    \
         .truth = proxy_truth, .iter = proxy_iter, .len = proxy_len, .getitem = proxy_getitem, .setitem = proxy_setitem,\
-        .contains = proxy_contains, .call = call_slot, OPS(X)                                                          \
+        .contains = proxy_contains, .call = call_slot, .next = proxy_next, .to_index = proxy_index,                    \
+        .methods = proxy_methods, OPS(X)                                                          \
         .unary = {[LANG_OP_NEG] = proxy_NEG, [LANG_OP_POS] = proxy_POS, [LANG_OP_INVERT] = proxy_INVERT,               \
                   [LANG_OP_ABS] = proxy_ABS}}
 PROXY_TYPE(lang_type_weakproxy, "weakref.ProxyType", NULL);
