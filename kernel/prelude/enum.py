@@ -1,7 +1,7 @@
 """Enumerations: classes whose members are named constants."""
 import builtins
 import sys
-from types import MappingProxyType
+from types import DynamicClassAttribute, MappingProxyType
 
 __all__ = ['CONFORM', 'CONTINUOUS', 'EJECT', 'Enum', 'EnumCheck', 'EnumMeta', 'EnumType', 'Flag', 'FlagBoundary',
            'IntEnum', 'IntFlag', 'KEEP', 'NAMED_FLAGS', 'ReprEnum', 'STRICT', 'StrEnum', 'UNIQUE', 'auto', 'global_enum',
@@ -90,7 +90,7 @@ def _owner(cls, name):
 class _Body(dict):
     """The namespace of a class body, which picks the members out as they are assigned."""
 
-    def __init__(self, owner, generate):
+    def __init__(self, owner='', generate=None):
         super().__init__()
         self._private = f'_{owner}__'
         self._member_names, self._skip, self._values, self._generate = [], [], [], generate
@@ -99,7 +99,9 @@ class _Body(dict):
         if key in self._member_names:
             raise TypeError(f'{key!r} already defined as {self[key]!r}')
         edge = len(key) > 2 and key[0] == key[-1] == '_'
-        if edge and not key.startswith('__') and not key.endswith('__'):
+        if key.startswith(self._private):
+            pass
+        elif edge and not key.startswith('__') and not key.endswith('__'):
             value = self._special(key, value)
         elif type(value) is nonmember:
             value = value.value
@@ -111,9 +113,13 @@ class _Body(dict):
         super().__setitem__(key, value)
 
     def _plain(self, key, value, edge):
-        if edge and key.startswith('__') and key.endswith('__') or key.startswith(self._private) or key in self._skip:
+        if edge and key.startswith('__') and key.endswith('__') or key in self._skip:
             return True
         return any(hasattr(value, hook) for hook in ('__get__', '__set__', '__delete__'))
+
+    def update(self, members=(), **more):
+        for key, value in dict(members, **more).items():
+            self[key] = value
 
     def _special(self, key, value):
         if key not in _SPECIAL:
@@ -178,16 +184,20 @@ class EnumType(type):
 
     def __new__(metacls, name, bases, body, *, boundary=None, **options):
         names = body._member_names
-        if 'mro' in names:
-            raise ValueError("invalid enum member name(s) 'mro'")
+        if wrong := [repr(key) for key in ('mro', '') if key in names]:
+            raise ValueError(f'invalid enum member name(s) {",".join(wrong)}')
         base = _enum_base(name, bases)
         hidden = {*names, *body._skip, '_ignore_', '_order_'}
         space = {key: value for key, value in body.items() if key not in hidden}
         space.update(_member_names_=[], _member_map_={}, _value2member_map_={}, _loose_members_=[],
-                     _member_type_=_value_type(name, bases), _flag_mask_=0, _all_bits_=0,
+                     _member_type_=_value_type(name, bases), _value_repr_=None, _flag_mask_=0, _all_bits_=0,
                      _boundary_=boundary or getattr(base, '_boundary_', None), _generate_next_value_=body._generate)
         cls = super().__new__(metacls, name, bases, space, **options)
-        if cls._member_type_ is not object:
+        kind = cls._member_type_
+        type.__setattr__(cls, '_new_member_', next(vars(c)['__new__'] for c in cls.__mro__
+                                                   if '__new__' in vars(c)))
+        if kind is not object:
+            type.__setattr__(cls, '_value_repr_', getattr(base, '_value_repr_', None) or kind.__repr__)
             cls._choose_methods(base, bases, space)
         for key in names:
             cls._add(key, body[key])
@@ -227,7 +237,10 @@ class EnumType(type):
         else:
             self = cls.__new__(cls, *args)
         if '_value_' not in self.__dict__:
-            self._value_ = raw if kind is object else kind(*args)
+            try:
+                self._value_ = raw if kind is object else kind(*args)
+            except Exception:
+                raise TypeError('_value_ not set in __new__, unable to create it')
         return self, args
 
     def _add(cls, name, raw):
@@ -253,7 +266,7 @@ class EnumType(type):
             if not flag or _single(value):
                 cls._member_names_.append(name)
         cls._member_map_[name] = self
-        if not isinstance(getattr(_owner(cls, name), '__dict__', {}).get(name), property):
+        if not isinstance(getattr(_owner(cls, name), '__dict__', {}).get(name), (property, DynamicClassAttribute)):
             type.__setattr__(cls, name, self)
 
     def _known(cls, value):
@@ -288,7 +301,8 @@ class EnumType(type):
                                   'instead of None or a valid member')
                 error.__context__ = problem
         except Exception as raised:
-            raised.__context__ = problem
+            if not isinstance(raised, ValueError):
+                raised.__context__ = problem
             raise
         raise error
 
@@ -312,7 +326,12 @@ class EnumType(type):
         return type(cls)(name, bases, body, boundary=boundary)
 
     def __getattr__(cls, key):
-        raise AttributeError(key)
+        if key[:2] == key[-2:] == '__':
+            raise AttributeError(key)
+        try:
+            return cls._member_map_[key]  # a member whose name a property of members has
+        except KeyError:
+            raise AttributeError(key) from None
 
     def __setattr__(cls, name, value):
         if name in cls.__dict__.get('_member_map_', ()):
@@ -437,10 +456,17 @@ class StrEnum(str, ReprEnum):
     """An enumeration whose members are strings, too."""
 
     def __new__(cls, *args):
-        for arg in args:
+        if len(args) > 3:
+            raise TypeError(f'too many arguments for str(): {args!r}')
+        if len(args) == 1 and not isinstance(args[0], str):
+            raise TypeError(f'{args[0]!r} is not a string')
+        for what, arg in zip(('encoding', 'errors'), args[1:]):
             if not isinstance(arg, str):
-                raise TypeError(f'{arg!r} is not a string')
-        return str.__new__(cls, *args)
+                raise TypeError(f'{what} must be a string, not {arg!r}')
+        text = str(*args)
+        made = str.__new__(cls, text)
+        made._value_ = text
+        return made
 
     def _generate_next_value_(name, first, count, past):
         return name.lower()
