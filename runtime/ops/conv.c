@@ -258,7 +258,22 @@ BACKWARD(convolution_weight)
     return 0;
 }
 
-static int check_conv(T x, T w, T bias, int64_t groups, int ndim, struct rt_error *err)
+/* What windows cannot be: before any of their sizes is used. */
+static int check_window(const struct rt_window *w, struct rt_error *err)
+{
+    for (int i = 0; i < 2; i++)
+        if (w->padding[i] < 0)
+            return rt_error_set(err, RT_RUNTIME, "negative padding is not supported");
+    for (int i = 0; i < 2; i++)
+        if (w->stride[i] <= 0)
+            return rt_error_set(err, RT_RUNTIME, "non-positive stride is not supported");
+    for (int i = 0; i < 2; i++)
+        if (w->dilation[i] <= 0)
+            return rt_error_set(err, RT_RUNTIME, "dilation should be greater than zero");
+    return 0;
+}
+
+static int check_conv(T x, T w, T bias, int64_t groups, int ndim, const struct rt_window *window, struct rt_error *err)
 {
     char ws[RT_SHAPE_TEXT], xs[RT_SHAPE_TEXT];
     T other = bias && bias->dtype != x->dtype ? bias : w;
@@ -271,6 +286,8 @@ static int check_conv(T x, T w, T bias, int64_t groups, int ndim, struct rt_erro
         return rt_error_set(err, RT_RUNTIME, "weight should have at least three dimensions");
     if (groups <= 0)
         return rt_error_set(err, RT_RUNTIME, "non-positive groups is not supported");
+    if (check_window(window, err) < 0)
+        return -1;
     if (x->dtype != other->dtype)
         return rt_error_set(err, RT_RUNTIME, "Input type (%s) and %s type (%s) should be the same",
                             rt_dtype_table[x->dtype].cxx, other == w ? "weight" : "bias",
@@ -292,9 +309,20 @@ static int check_conv(T x, T w, T bias, int64_t groups, int ndim, struct rt_erro
     return 0;
 }
 
-static int check_size(T x, const struct rt_window *w, int64_t h, int64_t wd, struct rt_error *err)
+static int check_length(const struct rt_window *w, int64_t length, struct rt_error *err)
 {
-    (void)x;
+    int64_t padded = length + 2 * w->padding[1], span = w->dilation[1] * (w->kernel[1] - 1) + 1;
+
+    if (padded >= span)
+        return 0;
+    return rt_error_set(err, RT_RUNTIME,
+                        "Calculated padded input size per channel: (%lld). Kernel size: (%lld). Kernel size can't be "
+                        "greater than actual input size",
+                        (long long)padded, (long long)span);
+}
+
+static int check_size(const struct rt_window *w, int64_t h, int64_t wd, struct rt_error *err)
+{
     if (h + 2 * w->padding[0] < w->dilation[0] * (w->kernel[0] - 1) + 1 ||
         wd + 2 * w->padding[1] < w->dilation[1] * (w->kernel[1] - 1) + 1)
         return rt_error_set(
@@ -313,11 +341,10 @@ int rt_forward_conv2d(struct rt_call *call, struct rt_error *err)
     struct rt_build b;
     bool single = x->ndim == 3;
 
-    if (check_conv(x, w, bias, call->args[6].integer, 4, err) < 0)
-        return -1;
-    struct rt_arg kernel = rt_arg_ints(w->shape + 2, 2);
+    struct rt_arg kernel = rt_arg_ints(w->shape + 2, w->ndim == 4 ? 2 : 0);
     window_of(&window, &kernel, &call->args[5], &call->args[4], &call->args[3]);
-    if (check_size(x, &window, x->shape[x->ndim - 2], x->shape[x->ndim - 1], err) < 0)
+    if (check_conv(x, w, bias, call->args[6].integer, 4, &window, err) < 0 ||
+        check_size(&window, x->shape[x->ndim - 2], x->shape[x->ndim - 1], err) < 0)
         return -1;
     rt_build_init(&b, err);
     if (single)
@@ -333,19 +360,23 @@ int rt_forward_conv1d(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, w = call->args[1].tensor, bias = rt_arg_get_tensor(call, 2), out;
     int64_t stride[2] = {1, 1}, padding[2] = {0, 0}, dilation[2] = {1, 1};
+    struct rt_window window;
     struct rt_build b;
     bool single = x->ndim == 2;
 
-    if (check_conv(x, w, bias, call->args[6].integer, 3, err) < 0)
-        return -1;
     stride[1] = call->args[3].count ? call->args[3].ints[0] : 1;
     padding[1] = call->args[4].count ? call->args[4].ints[0] : 0;
     dilation[1] = call->args[5].count ? call->args[5].ints[0] : 1;
+    struct rt_arg options[4] = {rt_arg_ints(stride, 2), rt_arg_ints(padding, 2), rt_arg_ints(dilation, 2),
+                                call->args[6]};
+    struct rt_arg kernel = rt_arg_ints((int64_t[]){1, w->ndim == 3 ? w->shape[2] : 1}, 2);
+    window_of(&window, &kernel, &options[2], &options[1], &options[0]);
+    if (check_conv(x, w, bias, call->args[6].integer, 3, &window, err) < 0 ||
+        check_length(&window, x->shape[x->ndim - 1], err) < 0)
+        return -1;
     rt_build_init(&b, err);
     if (single)
         x = rt_b_unsqueeze(&b, x, 0);
-    struct rt_arg options[4] = {rt_arg_ints(stride, 2), rt_arg_ints(padding, 2), rt_arg_ints(dilation, 2),
-                                call->args[6]};
     out = rt_b_squeeze(&b, convolve(&b, rt_b_unsqueeze(&b, x, 2), rt_b_unsqueeze(&b, w, 2), bias, options), 2);
     if (single)
         out = rt_b_squeeze(&b, out, 0);
