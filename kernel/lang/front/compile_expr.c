@@ -686,18 +686,25 @@ static bool callee(struct unit *u, struct ast_node *f, uint32_t base)
 static void call_unpacked(struct unit *u, struct ast_call *n, uint32_t base)
 {
     lang_compile_expr(u, n->func, (int)base);
-    uint32_t list = lang_compile_alloc_temp(u, 1);
-    lang_compile_emit(u, OPC_BUILDLIST, 0, list, u->top, 0);
-    for (uint32_t i = 0; i < n->args.count; i++) {
+    uint32_t list = lang_compile_alloc_temp(u, 1), count = n->args.count;
+    if (count == 1 && n->args.items[0]->kind == AST_STARRED) { /* a tuple goes as it stands */
+        uint32_t r = lang_compile_expr(u, ast_as_starred(n->args.items[0])->value, ANY);
+        lang_compile_emit(u, OPC_LISTTOTUPLE, 2, base + 1, r, base);
+        u->top = list + 1;
+        count = 0;
+    } else {
+        lang_compile_emit(u, OPC_BUILDLIST, 0, list, u->top, 0);
+    }
+    for (uint32_t i = 0; i < count; i++) {
         struct ast_node *e = n->args.items[i];
         uint32_t saved = u->top;
         bool star = e->kind == AST_STARRED;
         uint32_t r = lang_compile_expr(u, star ? ast_as_starred(e)->value : e, ANY);
-        /* what is wrong with a single one is said of the function */
-        lang_compile_emit(u, star ? OPC_LISTEXTEND : OPC_LISTAPPEND, star && n->args.count == 1 ? 2 : 0, list, r, base);
+        lang_compile_emit(u, star ? OPC_LISTEXTEND : OPC_LISTAPPEND, 0, list, r, base);
         u->top = saved;
     }
-    lang_compile_emit(u, OPC_LISTTOTUPLE, 0, base + 1, list, 0);
+    if (count || n->args.count == 0)
+        lang_compile_emit(u, OPC_LISTTOTUPLE, 0, base + 1, list, 0);
     if (!n->keywords.count) {
         lang_compile_emit(u, OPC_CLEAR, 0, base + 2, 0, 0);
         return;

@@ -1313,7 +1313,7 @@ op_LISTEXTEND : {
     int r = lang_list_extend(t, (struct lang_list *)R(IA).o, v);
     if (r < 0 && lang_error_is(t, LANG_EXC_TypeError) && !lang_type_of(v)->iter && !lang_type_of(v)->getitem) {
         lang_error_clear(t);
-        lang_star_error(t, IX == 2 ? R(IC) : lang_undef(), v);
+        lang_star_error(t, lang_undef(), v);
     }
     DROP(IB);
     if (r < 0)
@@ -1381,7 +1381,20 @@ op_MAPMERGE : {
     NEXT();
 }
 op_LISTTOTUPLE : {
+    CHECK(IB);
     SAVE();
+    if (IX) {
+        lang_value v = GET(IB), u = lang_ref(v);
+        if (v.tag != LANG_OBJECT || v.o->type != &lang_type_tuple) {
+            HURRY();
+            u = lang_star_tuple(t, R(IC), v);
+        }
+        DROP(IB);
+        if (lang_is_error(u))
+            goto error;
+        SET(IA, u);
+        NEXT();
+    }
     struct lang_list *l = (struct lang_list *)R(IB).o;
     HURRY();
     struct lang_tuple *u = lang_tuple_from(t, l->items, l->length);

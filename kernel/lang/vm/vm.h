@@ -5,6 +5,7 @@
 #include "vm/code.h"
 
 /* Status -1 or ERROR with the exception on the thread. Operands are borrowed; the loop drops temporaries afterwards. */
+lang_value lang_star_tuple(struct lang_thread *t, lang_value callee, lang_value v);
 lang_value lang_slice_item(struct lang_thread *t, lang_value v, const lang_value ends[3]);
 lang_value lang_slow_compare(struct lang_thread *t, enum lang_compare_op op, lang_value a, lang_value b);
 lang_value lang_slow_binary(struct lang_thread *t, enum lang_binary_op op, lang_value a, lang_value b);

@@ -475,6 +475,19 @@ lang_value lang_call_slow(struct lang_thread *t, lang_value callee, lang_value *
     return r;
 }
 
+/* The arguments of callee(*v). */
+lang_value lang_star_tuple(struct lang_thread *t, lang_value callee, lang_value v)
+{
+    struct lang_list *l = lang_to_list(t, v);
+    if (!l && lang_error_is(t, LANG_EXC_TypeError) && !lang_type_of(v)->iter && !lang_type_of(v)->getitem) {
+        lang_error_clear(t);
+        lang_star_error(t, callee, v);
+    }
+    struct lang_tuple *u = l ? lang_tuple_from(t, l->items, l->length) : NULL;
+    lang_xdecref(t, l);
+    return lang_obj_or_error(u);
+}
+
 /* The part of a list, tuple or text from ends[0] to ends[1], numbers or None, by steps of one; UNDEF: it is another
  * case. */
 lang_value lang_slice_item(struct lang_thread *t, lang_value v, const lang_value ends[3])
