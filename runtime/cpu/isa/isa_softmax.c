@@ -3,12 +3,22 @@
 
 #include "isa_math32.h"
 
+/* e^x of a difference from the largest: nothing above 0 (or nan), so that the power of two, made 2^24 too large, may be
+   brought down with one rounding, to subnormal numbers and 0 where these are due. */
+VECTOR float exp_low(float x)
+{
+    float t = x < -104.0f ? -104.0f : x, z = fmaf(t, LOG2E, ROUNDER), n = z - ROUNDER, r = fmaf(n, -LN2_HIGH, t);
+
+    r = fmaf(n, -LN2_LOW, r);
+    return (expm1_kernel(r) + 1.0f) * from_bits((int32_t)(((uint32_t)to_bits(z) << 23) + 0x4b800000u)) * 0x1p-24f;
+}
+
 #define T float
 #define P int32_t
 #define V8 v8_float
 #define V64 v64_float
 #define M64 m64_float
-#define EXP m_exp
+#define EXP exp_low
 #define FUNCTION(name) name##_f32
 #include "isa_softmax.h"
 #undef T

@@ -31,6 +31,16 @@ static void FUNCTION(exps)(int64_t n, T *restrict out, const T *restrict in, T t
         out[i] = EXP(in[i] - top);
 }
 
+/* The log of a sum where one term is infinite: that, unless there is a nan. */
+static T FUNCTION(infinite)(int64_t n, const T *a, int64_t step)
+{
+    T result = INFINITY;
+
+    for (int64_t i = 0; i < n; i++)
+        result = a[i * step] != a[i * step] ? a[i * step] : result;
+    return result;
+}
+
 static void FUNCTION(row)(enum rt_softmax_op op, int64_t n, void *out, const void *in, const void *grad)
 {
     T *o = out, part[BLOCK];
@@ -39,7 +49,11 @@ static void FUNCTION(row)(enum rt_softmax_op op, int64_t n, void *out, const voi
     double sum = 0;
 
     (void)grad;
-    if (op == RT_LOGSUMEXP && isinf(top))
+    if (op == RT_LOGSUMEXP && top == INFINITY) {
+        o[0] = FUNCTION(infinite)(n, a, 1);
+        return;
+    }
+    if (op == RT_LOGSUMEXP && top == -INFINITY)
         top = 0;
     for (int64_t at = 0; at < n; at += BLOCK) {
         int64_t m = n - at < BLOCK ? n - at : BLOCK;
@@ -102,7 +116,7 @@ static void FUNCTION(columns)(enum rt_softmax_op op, int64_t rows, int64_t width
         for (int64_t j = 0; j < width; j++)
             top[j] = a[i * in_step + j] > top[j] ? a[i * in_step + j] : top[j];
     for (int64_t j = 0; op == RT_LOGSUMEXP && j < width; j++)
-        top[j] = isinf(top[j]) ? 0 : top[j];
+        top[j] = top[j] == -INFINITY ? 0 : top[j];
     for (int64_t i = 0; i < rows; i++) {
         T *to = op == RT_SOFTMAX ? o + i * out_step : part;
         const T *from = a + i * in_step;
@@ -114,7 +128,7 @@ static void FUNCTION(columns)(enum rt_softmax_op op, int64_t rows, int64_t width
         part[j] = (T)(op == RT_SOFTMAX ? 1 / sum[j] : log(sum[j]));
     if (op == RT_LOGSUMEXP) {
         for (int64_t j = 0; j < width; j++)
-            o[j] = (T)((double)top[j] + log(sum[j]));
+            o[j] = top[j] == INFINITY ? FUNCTION(infinite)(rows, a + j, in_step) : (T)((double)top[j] + log(sum[j]));
         return;
     }
     for (int64_t i = 0; i < rows; i++) {
