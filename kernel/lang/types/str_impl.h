@@ -116,7 +116,10 @@ int lang_fill_large(struct lang_thread *t, void *to, int c, size_t n);
 /* First (last) place of needle in hay[start:end], -1 if none; units of one width, needle not empty. */
 int64_t lang_search(const void *hay, int64_t start, int64_t end, const void *needle, int64_t n, int kind);
 int64_t lang_search_last(const void *hay, int64_t start, int64_t end, const void *needle, int64_t n, int kind);
-/* The same for texts of any kinds, an empty needle included; start and end lie within s. */
+/* At most `most` places from *at on, without overlap, and how many: less at the end. *at is where to go on. */
+int lang_search_many(const void *hay, int64_t *at, int64_t end, const void *needle, int64_t n, int kind,
+                     int64_t *places, int most);
+/* The first two for texts of any kinds, an empty needle included; start and end lie within s. */
 int64_t lang_str_find(struct lang_str *s, struct lang_str *needle, int64_t start, int64_t end);
 int64_t lang_str_find_last(struct lang_str *s, struct lang_str *needle, int64_t start, int64_t end);
 /* The four functions for texts of any length: -2 with KeyboardInterrupt. */

@@ -368,45 +368,67 @@ static struct lang_str *replace_over(struct lang_thread *t, struct lang_str *s, 
     return r;
 }
 
-/* All in units of one byte: counted first, then filled in one go. The first places are remembered. */
-static struct lang_str *replace_bytes(struct lang_thread *t, struct lang_str *s, struct lang_str *old,
-                                      struct lang_str *new, int64_t max, int64_t first)
+/* The places of a part that is not empty, some at a time. */
+struct places {
+    int64_t at[64];
+    int count, next; /* how many there are, and which is the next */
+    int64_t from;    /* where the search goes on */
+};
+
+static int64_t next_of(struct places *p, struct lang_str *s, const void *units, int64_t n)
 {
-    int64_t places[32], count = 0, start = 0;
-    for (int64_t at = first; at >= 0 && count < max; count++) {
-        if (count < 32)
-            places[count] = at;
-        at = lang_search(s->data, at + old->length, s->length, old->data, old->length, 1);
+    if (p->next == p->count) {
+        if (p->next && p->count < 64)
+            return -1;
+        p->count = lang_search_many(s->data, &p->from, s->length, units, n, s->kind, p->at, 64);
+        p->next = 0;
+    }
+    return p->next < p->count ? p->at[p->next++] : -1;
+}
+
+/* Parts of other lengths or widths: counted first, then filled in one go; few places are not searched for twice. */
+static struct lang_str *replace_parts(struct lang_thread *t, struct lang_str *s, const void *old, int64_t n,
+                                      struct lang_str *new, int64_t max)
+{
+    struct places p = {.count = 0}, again;
+    int64_t count = 0, start = 0;
+    for (int64_t at; count < max && (at = next_of(&p, s, old, n)) >= 0; count++)
         if ((count & 0xffff) == 0xffff && lang_poll_quiet(t) < 0)
             return NULL;
-    }
-    if (new->length > old->length && (new->length - old->length) > (INT64_MAX / 16 - s->length) / count)
+    if (count <= p.count) /* one search has found them all */
+        again = p;
+    else
+        again = (struct places){.count = 0};
+    again.next = 0;
+    if (new->length > n && (new->length - n) > (INT64_MAX / 16 - s->length) / count)
         return lang_fail_null(t, LANG_EXC_OverflowError, "replace string is too long");
-    int64_t length = s->length + count * (new->length - old->length), at = 0;
+    int64_t length = s->length + count * (new->length - n);
+    int kind = s->kind > new->kind ? s->kind : new->kind;
     if (length == 0)
         return lang_str_empty(t);
-    struct lang_str *r = lang_str_alloc(t, 1, false, length), *one;
-    if (!r)
-        return NULL;
-    char *to = r->data;
-    for (int64_t i = 0; i < count; i++, start = at + old->length) {
-        at = i < 32 ? places[i] : lang_search(s->data, start, s->length, old->data, old->length, 1);
-        lang_copy_short(to, s->data + start, (size_t)(at - start));
-        to += at - start;
-        lang_copy_short(to, new->data, (size_t) new->length);
-        to += new->length;
+    struct lang_str *r = lang_str_alloc(t, kind, false, length), *narrow;
+    char *to = r ? r->data : NULL;
+    for (int64_t i = 0, at; r && i < count; i++, start = at + n) {
+        at = next_of(&again, s, old, n);
+        lang_units_copy(to, kind, s->data + start * s->kind, s->kind, at - start);
+        to += (at - start) * kind;
+        lang_units_copy(to, kind, new->data, new->kind, new->length);
+        to += new->length *kind;
         if ((i & 0xffff) == 0xffff && lang_poll_quiet(t) < 0) {
             lang_decref(t, r);
             return NULL;
         }
     }
-    lang_copy_short(to, s->data + start, (size_t)(s->length - start));
-    r->ascii = (s->ascii && new->ascii) || lang_units_class(r->data, 1, length) == 0x7f;
-    if (length > 1)
+    if (!r || lang_units_copy_large(t, to, kind, s->data + start * s->kind, s->kind, s->length - start) < 0) {
+        lang_xdecref(t, r);
+        return NULL;
+    }
+    r->ascii = kind == 1 && ((s->ascii && new->ascii) || lang_units_class(r->data, 1, length) == 0x7f);
+    if (length > 1 && (new->kind == kind || lang_kind_of(lang_units_class(r->data, kind, length)) == kind))
         return r;
-    one = lang_str_from_char(t, (uint8_t)r->data[0]); /* texts of one character are shared */
+    narrow = lang_str_from_units(t, r->data, kind, length); /* texts of one character are shared */
     lang_decref(t, r);
-    return one;
+    return narrow;
 }
 
 static struct lang_str *replace(struct lang_thread *t, struct lang_str *s, struct lang_str *old, struct lang_str *new,
@@ -422,8 +444,11 @@ static struct lang_str *replace(struct lang_thread *t, struct lang_str *s, struc
         return replace_one(t, s, lang_str_at(old, 0), lang_str_at(new, 0), max, at);
     if (s->kind == 1 && new->kind == 1 && old->length && old->length == new->length)
         return replace_over(t, s, old, new, max, at);
-    if (s->kind == 1 && new->kind == 1 && old->length)
-        return replace_bytes(t, s, old, new, max, at);
+    if (old->length && old->length <= 64 && s->length < 8 << 20) {
+        uint32_t units[64];
+        lang_units_copy(units, s->kind, old->data, old->kind, old->length);
+        return replace_parts(t, s, units, old->length, new, max);
+    }
     lang_builder_init(&b, t);
     if (old->length == 0) {
         for (int64_t i = 0; i <= s->length; i++) {
@@ -438,14 +463,9 @@ static struct lang_str *replace(struct lang_thread *t, struct lang_str *s, struc
         }
         return lang_builder_finish(&b);
     }
-    uint32_t widened[64];
-    bool short_one = old->length <= 64;
-    if (short_one)
-        lang_units_copy(widened, s->kind, old->data, old->kind, old->length);
     for (int64_t n = 0; n < max; n++) {
         if (n)
-            at = short_one ? lang_search(s->data, start, s->length, widened, old->length, s->kind)
-                           : lang_str_find(s, old, start, s->length);
+            at = lang_str_find(s, old, start, s->length);
         if (at < 0)
             break;
         lang_builder_slice(&b, s, start, at);

@@ -2,6 +2,9 @@
  * wider units search the bytes as well and skip places that are not aligned. Knows no errors and no methods. */
 #include <stdlib.h>
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "types/str_impl.h"
 
@@ -104,8 +107,95 @@ enum { NEAR = 256, MANY = 64 };
         return i < stop ? -2 : -1;                                                                                     \
     }
 FIND_PAIR(uint8_t, find_byte)
-FIND_PAIR(uint16_t, find_uint16_t)
-FIND_PAIR(uint32_t, find_uint32_t)
+
+/* Where in sixteen bytes of units at p one is `a` and that n - 1 further is `b`: the lowest bit for each unit of as
+ * many as it has bytes. */
+#ifdef __SSE2__
+#define PAIR_MASK(TYPE, SIGNED, set, compare, lowest)                                                                  \
+    static inline uint32_t mask_##TYPE(const TYPE *p, int64_t n, TYPE a, TYPE b)                                       \
+    {                                                                                                                  \
+        __m128i first = _mm_loadu_si128((const __m128i *)(const void *)p);                                             \
+        __m128i last = _mm_loadu_si128((const __m128i *)(const void *)(p + n - 1));                                    \
+        first = _mm_and_si128(compare(first, set((SIGNED)a)), compare(last, set((SIGNED)b)));                          \
+        return (uint32_t)_mm_movemask_epi8(first) & (lowest);                                                          \
+    }
+PAIR_MASK(uint8_t, char, _mm_set1_epi8, _mm_cmpeq_epi8, 0xffff)
+PAIR_MASK(uint16_t, short, _mm_set1_epi16, _mm_cmpeq_epi16, 0x5555)
+PAIR_MASK(uint32_t, int, _mm_set1_epi32, _mm_cmpeq_epi32, 0x1111)
+#else
+#define PAIR_MASK(TYPE)                                                                                                \
+    static inline uint32_t mask_##TYPE(const TYPE *p, int64_t n, TYPE a, TYPE b)                                       \
+    {                                                                                                                  \
+        uint32_t mask = 0;                                                                                             \
+        for (size_t k = 0; k < 16 / sizeof(TYPE); k++)                                                                 \
+            mask |= (uint32_t)((p[k] == a) & (p[k + (size_t)n - 1] == b)) << k * sizeof(TYPE);                         \
+        return mask;                                                                                                   \
+    }
+PAIR_MASK(uint8_t)
+PAIR_MASK(uint16_t)
+PAIR_MASK(uint32_t)
+#endif
+
+/* At most `most` places from *at on, without overlap, and how many. *at is where it has come to: to the end if there
+ * are less, unless *vain has become too much for going on like this. last_: the last place before *end; -2: after as
+ * many vain ones *end is where to go on. */
+#define FIND_MANY(TYPE)                                                                                                \
+    static int many_##TYPE(const TYPE *p, int64_t *at, int64_t end, const TYPE *needle, int64_t n, int64_t *places,    \
+                           int most, int *vain)                                                                        \
+    {                                                                                                                  \
+        enum { STEP = 16 / sizeof(TYPE) };                                                                             \
+        int64_t i = *at, stop = end - n + 1;                                                                           \
+        int count = 0;                                                                                                 \
+        while (i < stop && count < most && *vain < MANY + count) {                                                     \
+            int64_t base = i, next = stop - i >= STEP ? i + STEP : stop;                                               \
+            uint32_t mask = 0;                                                                                         \
+            if (next - i == STEP)                                                                                      \
+                mask = mask_##TYPE(p + i, n, needle[0], needle[n - 1]);                                                \
+            for (int64_t k = i; next - base < STEP && k < next; k++)                                                   \
+                mask |= (uint32_t)(p[k] == needle[0] && p[k + n - 1] == needle[n - 1]) << (k - i) * sizeof(TYPE);      \
+            for (; mask && count < most; mask &= mask - 1) {                                                           \
+                int64_t place = base + (int64_t)(__builtin_ctz(mask) / sizeof(TYPE));                                  \
+                if (place < i) /* in the one before */                                                                 \
+                    continue;                                                                                          \
+                if (n > 2 && memcmp(p + place + 1, needle + 1, (size_t)(n - 2) * sizeof(TYPE)) != 0) {                 \
+                    ++*vain;                                                                                           \
+                    continue;                                                                                          \
+                }                                                                                                      \
+                places[count++] = place;                                                                               \
+                i = place + n;                                                                                         \
+            }                                                                                                          \
+            if (count < most && next > i)                                                                              \
+                i = next;                                                                                              \
+        }                                                                                                              \
+        *at = i;                                                                                                       \
+        return count;                                                                                                  \
+    }                                                                                                                  \
+    static int64_t last_##TYPE(const TYPE *p, int64_t start, int64_t *end, const TYPE *needle, int64_t n)              \
+    {                                                                                                                  \
+        enum { STEP = 16 / sizeof(TYPE) };                                                                             \
+        int64_t i = *end - n + 1;                                                                                      \
+        for (int vain = 0; i > start && vain < 32;) {                                                                  \
+            int64_t base = i - start >= STEP ? i - STEP : start;                                                       \
+            uint32_t mask = 0;                                                                                         \
+            if (i - base == STEP)                                                                                      \
+                mask = mask_##TYPE(p + base, n, needle[0], needle[n - 1]);                                             \
+            for (int64_t k = base; i - base < STEP && k < i; k++)                                                      \
+                mask |= (uint32_t)(p[k] == needle[0] && p[k + n - 1] == needle[n - 1]) << (k - base) * sizeof(TYPE);   \
+            for (; mask; vain++) {                                                                                     \
+                int bit = 31 - __builtin_clz(mask);                                                                    \
+                int64_t place = base + (int64_t)((unsigned)bit / sizeof(TYPE));                                        \
+                if (memcmp(p + place, needle, (size_t)n * sizeof(TYPE)) == 0)                                          \
+                    return place;                                                                                      \
+                mask ^= UINT32_C(1) << bit;                                                                            \
+            }                                                                                                          \
+            i = base;                                                                                                  \
+        }                                                                                                              \
+        *end = i + n - 1;                                                                                              \
+        return i > start ? -2 : -1;                                                                                    \
+    }
+FIND_MANY(uint8_t)
+FIND_MANY(uint16_t)
+FIND_MANY(uint32_t)
 
 int64_t lang_search(const void *hay, int64_t start, int64_t end, const void *needle, int64_t n, int kind)
 {
@@ -113,11 +203,17 @@ int64_t lang_search(const void *hay, int64_t start, int64_t end, const void *nee
         return -1;
     if (n == 1)
         return find_unit(hay, start, end, unit_at(needle, kind, 0), kind);
-    int64_t r = kind == 1   ? pair_uint8_t(hay, &start, end, needle, n)
-                : kind == 2 ? pair_uint16_t(hay, &start, end, needle, n)
-                            : pair_uint32_t(hay, &start, end, needle, n);
-    if (r != -2)
-        return r;
+    if (kind == 1) {
+        int64_t r = pair_uint8_t(hay, &start, end, needle, n);
+        if (r != -2)
+            return r;
+    } else {
+        int64_t place;
+        int vain = 0, found = kind == 2 ? many_uint16_t(hay, &start, end, needle, n, &place, 1, &vain)
+                                        : many_uint32_t(hay, &start, end, needle, n, &place, 1, &vain);
+        if (found || end - start < n)
+            return found ? place : -1;
+    }
     const char *base = hay, *p = base + start * kind, *stop = base + end * kind;
     while (stop - p >= n * kind) {
         const char *q = memmem(p, (size_t)(stop - p), needle, (size_t)(n * kind));
@@ -158,19 +254,6 @@ static int64_t find_last_linear(const void *hay, int64_t start, int64_t end, con
     return found;
 }
 
-/* The words of bytes before place i + 8 that have no place with both units are passed: where to go on. */
-static int64_t skip_back(const uint8_t *p, int64_t start, int64_t i, int64_t n, uint8_t first, uint8_t last)
-{
-    uint64_t a = LOW(uint8_t) * first, b = LOW(uint8_t) * last;
-    while (i - 7 >= start) {
-        uint64_t w = (word_at(p + i - 7) ^ a) | (word_at(p + i - 7 + n - 1) ^ b);
-        if (ZERO_UNITS(uint8_t, w))
-            break;
-        i -= 8;
-    }
-    return i;
-}
-
 int64_t lang_search_last(const void *hay, int64_t start, int64_t end, const void *needle, int64_t n, int kind)
 {
     const char *base = hay;
@@ -180,22 +263,39 @@ int64_t lang_search_last(const void *hay, int64_t start, int64_t end, const void
         const char *q = memrchr(base + start, *(const char *)needle, (size_t)(end - start));
         return q ? q - base : -1;
     }
-    uint32_t first = unit_at(needle, kind, 0), last = unit_at(needle, kind, n - 1);
-    int64_t vain = 0;
-    for (int64_t i = end - n; i >= start; i--) {
-        if (kind == 1)
-            i = skip_back(hay, start, i, n, (uint8_t)first, (uint8_t)last);
-        if (i < start || unit_at(hay, kind, i + n - 1) != last || unit_at(hay, kind, i) != first)
-            continue;
-        if (memcmp(base + i * kind, needle, (size_t)(n * kind)) == 0)
-            return i;
-        if (++vain == 32 && n > 8) {
-            int64_t r = find_last_linear(hay, start, i + n - 1, needle, n, kind);
-            if (r != -2)
-                return r;
+    for (bool linear = n > 8;; linear = false) {
+        int64_t r = -2;
+        while (r == -2) {
+            r = kind == 1   ? last_uint8_t(hay, start, &end, needle, n)
+                : kind == 2 ? last_uint16_t(hay, start, &end, needle, n)
+                            : last_uint32_t(hay, start, &end, needle, n);
+            if (r == -2 && linear)
+                break;
         }
+        if (r == -2)
+            r = find_last_linear(hay, start, end, needle, n, kind);
+        if (r != -2) /* else there was no memory for going on in linear time */
+            return r;
     }
-    return -1;
+}
+
+/* Places without overlap from *at on, at most `most`; *at is where the search has come to. Less: it has come to the
+ * end.
+ */
+int lang_search_many(const void *hay, int64_t *at, int64_t end, const void *needle, int64_t n, int kind,
+                     int64_t *places, int most)
+{
+    int vain = 0, count = kind == 1   ? many_uint8_t(hay, at, end, needle, n, places, most, &vain)
+                          : kind == 2 ? many_uint16_t(hay, at, end, needle, n, places, most, &vain)
+                                      : many_uint32_t(hay, at, end, needle, n, places, most, &vain);
+    while (count < most && end - *at >= n) {
+        int64_t place = lang_search(hay, *at, end, needle, n, kind);
+        *at = place < 0 ? end : place + n;
+        if (place < 0)
+            break;
+        places[count++] = place;
+    }
+    return count;
 }
 
 /* The needle in units of the text searched; NULL when it cannot occur. Small ones live in the buffer. */
@@ -334,35 +434,6 @@ COUNT_UNIT(uint8_t)
 COUNT_UNIT(uint16_t)
 COUNT_UNIT(uint32_t)
 
-/* How often a needle of two units or more occurs in words with its first and its last unit; *at is where that search
- * has come to: at the end, or where after many vain comparisons a linear one had better go on. */
-#define COUNT_PAIR(TYPE)                                                                                               \
-    static int64_t count_pair_##TYPE(const TYPE *p, int64_t *at, int64_t end, const TYPE *needle, int64_t n)           \
-    {                                                                                                                  \
-        enum { STEP = 8 / sizeof(TYPE) };                                                                              \
-        uint64_t first = LOW(TYPE) * needle[0], last = LOW(TYPE) * needle[n - 1];                                      \
-        int64_t i = *at, stop = end - n + 1, count = 0, vain = 0;                                                      \
-        while (i + STEP <= stop && vain < MANY + count) {                                                              \
-            uint64_t w = (word_at(p + i) ^ first) | (word_at(p + i + n - 1) ^ last), zero = ZERO_UNITS(TYPE, w);       \
-            if (!zero) {                                                                                               \
-                i += STEP;                                                                                             \
-                continue;                                                                                              \
-            }                                                                                                          \
-            i += __builtin_ctzll(zero) / (int)(8 * sizeof(TYPE));                                                      \
-            int64_t k = 0; /* the word may have told too much of the last unit */                                      \
-            while (k < n && p[i + k] == needle[k])                                                                     \
-                k++;                                                                                                   \
-            count += k == n;                                                                                           \
-            vain += k < n;                                                                                             \
-            i += k == n ? n : 1;                                                                                       \
-        }                                                                                                              \
-        *at = i;                                                                                                       \
-        return count;                                                                                                  \
-    }
-COUNT_PAIR(uint8_t)
-COUNT_PAIR(uint16_t)
-COUNT_PAIR(uint32_t)
-
 int64_t lang_bytes_count(const uint8_t *p, int64_t n, uint8_t c)
 {
     return count_uint8_t(p, n, c);
@@ -389,14 +460,16 @@ int64_t lang_str_count(struct lang_thread *t, struct lang_str *s, struct lang_st
         }
         return n;
     }
-    if (s->kind == needle->kind && max >= end - start && end - start < FAR && needle->length > 1) {
-        n = s->kind == 1
-                ? count_pair_uint8_t((const void *)s->data, &start, end, (const void *)needle->data, needle->length)
-            : s->kind == 2
-                ? count_pair_uint16_t((const void *)s->data, &start, end, (const void *)needle->data, needle->length)
-                : count_pair_uint32_t((const void *)s->data, &start, end, (const void *)needle->data, needle->length);
-        if (end - start < needle->length)
-            return n;
+    uint32_t buffer[SMALL_NEEDLE];
+    if (max >= end - start && end - start < FAR && (s->kind == needle->kind || needle->length <= SMALL_NEEDLE)) {
+        int64_t places[SMALL_NEEDLE];
+        const void *units = needle->data;
+        if (s->kind != needle->kind)
+            lang_units_copy(buffer, s->kind, units, needle->kind, needle->length);
+        units = s->kind != needle->kind ? buffer : units;
+        for (int some = SMALL_NEEDLE; some == SMALL_NEEDLE; n += some)
+            some = lang_search_many(s->data, &start, end, units, needle->length, s->kind, places, SMALL_NEEDLE);
+        return n;
     }
     for (; n < max; n++) {
         at = s->kind == needle->kind ? lang_search_far(t, s->data, start, end, needle->data, needle->length, s->kind)

@@ -172,6 +172,8 @@ static int rsplit_space(struct lang_thread *t, struct lang_list *l, struct lang_
     }
 }
 
+enum { MANY = 64 };
+
 static int split_at(struct lang_thread *t, struct lang_list *l, struct lang_str *s, struct lang_str *sep, int64_t max)
 {
     int64_t start = 0, at = 0;
@@ -187,6 +189,21 @@ static int split_at(struct lang_thread *t, struct lang_list *l, struct lang_str 
                 return -1;
         }
         return at == -2 ? -1 : add_slice(t, l, s, start, s->length);
+    }
+    if (s->length < 1 << 22 && sep->length <= MANY && sep->kind <= s->kind) {
+        int64_t places[MANY];
+        uint32_t units[MANY];
+        int some = MANY;
+        lang_units_copy(units, s->kind, sep->data, sep->kind, sep->length);
+        while (some == MANY && max > 0) {
+            some = lang_search_many(s->data, &at, s->length, units, sep->length, s->kind, places, MANY);
+            for (int i = 0; i < some && max > 0; i++, max--) {
+                if (put_slice(t, l, s, start, places[i]) < 0)
+                    return -1;
+                start = places[i] + sep->length;
+            }
+        }
+        return add_slice(t, l, s, start, s->length);
     }
     while (max-- > 0 && (at = lang_str_find_far(t, s, sep, start, s->length)) >= 0) {
         if (add_slice(t, l, s, start, at) < 0)
@@ -259,6 +276,44 @@ lang_value lang_str_m_rsplit(struct lang_thread *t, const lang_value *args)
     return split(t, args, true);
 }
 
+/* From i on: the first unit that may end a line, before end; blocks are passed in which none does. */
+#define NEXT_BREAK(TYPE)                                                                                               \
+    static int64_t break_##TYPE(const TYPE *p, int64_t i, int64_t end)                                                 \
+    {                                                                                                                  \
+        for (; i + 16 <= end; i += 16) {                                                                               \
+            TYPE any = 0;                                                                                              \
+            for (int k = 0; k < 16; k++) {                                                                             \
+                TYPE c = p[i + k];                                                                                     \
+                any |=                                                                                                 \
+                    (TYPE)(((TYPE)(c - 10) < 4) | ((TYPE)(c - 28) < 3) | (c == 0x85) | ((TYPE)(c & ~1u) == 0x2028));   \
+            }                                                                                                          \
+            if (any)                                                                                                   \
+                break;                                                                                                 \
+        }                                                                                                              \
+        while (i < end && !lang_char_is_linebreak(p[i]))                                                               \
+            i++;                                                                                                       \
+        return i;                                                                                                      \
+    }
+NEXT_BREAK(uint16_t)
+NEXT_BREAK(uint32_t)
+
+/* The same in any text; `interrupted` is set where one was asked for. */
+static int64_t next_break(struct lang_thread *t, const struct lang_str *s, int64_t i, bool *interrupted)
+{
+    for (int64_t end; i < s->length && !*interrupted; *interrupted = lang_poll_quiet(t) < 0) {
+        end = s->length - i > 1 << 20 ? i + (1 << 20) : s->length;
+        if (s->kind == 1)
+            while (i < end && !(latin_kinds[(uint8_t)s->data[i]] & BREAK))
+                i++;
+        else
+            i = s->kind == 2 ? break_uint16_t((const uint16_t *)(const void *)s->data, i, end)
+                             : break_uint32_t((const uint32_t *)(const void *)s->data, i, end);
+        if (i < end || end == s->length)
+            break;
+    }
+    return i;
+}
+
 lang_value lang_str_m_splitlines(struct lang_thread *t, const lang_value *args)
 {
     struct lang_str *s = lang_as_str(args[0]);
@@ -270,12 +325,7 @@ lang_value lang_str_m_splitlines(struct lang_thread *t, const lang_value *args)
     for (int64_t i = 0, n = s->length; i < n;) {
         int64_t start = i, end;
         bool interrupted = false;
-        if (s->kind == 1)
-            for (; i < n && !(latin_kinds[(uint8_t)s->data[i]] & BREAK) && !interrupted; i++)
-                interrupted = word_interrupted(t, i);
-        else
-            for (; i < n && !lang_char_is_linebreak(lang_str_at(s, i)) && !interrupted; i++)
-                interrupted = word_interrupted(t, i);
+        i = next_break(t, s, i, &interrupted);
         end = i;
         if (i < n)
             i += lang_str_at(s, i) == '\r' && i + 1 < n && lang_str_at(s, i + 1) == '\n' ? 2 : 1;

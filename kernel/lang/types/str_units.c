@@ -166,6 +166,13 @@ int lang_units_stepped(struct lang_thread *t, void *to, const void *units, int k
     static int64_t differ_##A##_##B(const A *a, const B *b, int64_t n)                                                 \
     {                                                                                                                  \
         int64_t i = 0;                                                                                                 \
+        for (; i + 32 <= n; i += 32) {                                                                                 \
+            B other = 0;                                                                                               \
+            for (int k = 0; k < 32; k++)                                                                               \
+                other |= (B)(a[i + k] ^ b[i + k]);                                                                     \
+            if (other)                                                                                                 \
+                break;                                                                                                 \
+        }                                                                                                              \
         while (i < n && a[i] == b[i])                                                                                  \
             i++;                                                                                                       \
         return i;                                                                                                      \
