@@ -20,18 +20,6 @@ static bool is_final_sigma(struct lang_str *s, int64_t i)
     return k == s->length || !lang_char_is(lang_str_at(s, k), LANG_C_CASED);
 }
 
-static void put_mapped(struct lang_builder *b, struct lang_str *s, int64_t i, enum lang_case which)
-{
-    uint32_t c = lang_str_at(s, i), out[3];
-    if (c == 0x3a3 && which == LANG_CASE_LOWER) {
-        lang_builder_char(b, is_final_sigma(s, i) ? 0x3c2 : 0x3c3);
-        return;
-    }
-    int n = lang_char_map(c, which, out);
-    for (int k = 0; k < n; k++)
-        lang_builder_char(b, out[k]);
-}
-
 enum { SLICE = 1 << 20 }; /* characters between two questions for an interrupt */
 
 /* Of a character that is mapped to several in some case: is it to one in this? */
@@ -98,27 +86,57 @@ static struct lang_str *map_simple(struct lang_thread *t, struct lang_str *s, en
     return narrow;
 }
 
-static lang_value map_all(struct lang_thread *t, lang_value v, enum lang_case which)
+/* How upper() and its kin, title(), capitalize() and swapcase() go through a text. */
+enum way { ALIKE, TITLE, FIRST, SWAP };
+
+/* n characters from i on, in units of four bytes: at most three for each into out, and how many. */
+static int map_some(struct lang_str *s, int64_t i, const uint32_t *from, int n, enum way way, enum lang_case which,
+                    bool *inside, uint32_t *out)
 {
-    struct lang_str *s = lang_as_str(v);
-    struct lang_str *r = s->length > 1 ? map_simple(t, s, which) : NULL;
-    if (r || lang_error_occurred(t))
-        return lang_obj_or_error(r);
-    struct lang_builder b;
-    uint32_t some[3 * 128];
-    int n = 0;
-    lang_builder_init(&b, t);
-    for (int64_t i = 0; i < s->length; i++) {
-        uint32_t c = lang_str_at(s, i);
+    int length = 0;
+    for (int k = 0; k < n; k++) {
+        uint32_t c = from[k];
+        const struct lang_char_record *r = lang_char(c);
+        if (way == TITLE || way == FIRST) {
+            which = *inside ? LANG_CASE_LOWER : LANG_CASE_TITLE;
+            *inside = way == FIRST || r->flags & LANG_C_CASED;
+        } else if (way == SWAP) {
+            if (!(r->flags & (LANG_C_UPPER | LANG_C_LOWER))) {
+                out[length++] = c;
+                continue;
+            }
+            which = r->flags & LANG_C_UPPER ? LANG_CASE_LOWER : LANG_CASE_UPPER;
+        }
         if (c == 0x3a3 && which == LANG_CASE_LOWER)
-            some[n++] = is_final_sigma(s, i) ? 0x3c2 : 0x3c3;
+            out[length++] = is_final_sigma(s, i + k) ? 0x3c2 : 0x3c3;
+        else if (r->flags & LANG_C_SPECIAL)
+            length += lang_char_map(c, which, out + length);
         else
-            n += lang_char_map(c, which, some + n);
-        if (n <= 3 * 127 && i + 1 < s->length)
-            continue;
-        lang_builder_units(&b, some, 4, n);
-        n = 0;
-        if (b.failed || ((i & 0xff00) == 0 && lang_poll_quiet(t) < 0)) {
+            out[length++] = c + (uint32_t)(which == LANG_CASE_UPPER   ? r->upper
+                                           : which == LANG_CASE_LOWER ? r->lower
+                                           : which == LANG_CASE_TITLE ? r->title
+                                                                      : r->fold);
+    }
+    return length;
+}
+
+/* Any text: in parts, which a short one has one of. */
+static lang_value map_any(struct lang_thread *t, struct lang_str *s, enum way way, enum lang_case which)
+{
+    enum { PART = 128 };
+    uint32_t from[PART], out[3 * PART];
+    struct lang_builder b;
+    bool inside = false;
+    for (int64_t i = 0, n; i < s->length || i == 0; i += n) {
+        n = s->length - i < PART ? s->length - i : PART;
+        lang_units_copy(from, 4, s->data + i * s->kind, s->kind, n);
+        int length = map_some(s, i, from, (int)n, way, which, &inside, out);
+        if (s->length <= PART)
+            return lang_obj_or_error(lang_str_from_units(t, out, 4, length));
+        if (i == 0)
+            lang_builder_init(&b, t);
+        lang_builder_units(&b, out, 4, length);
+        if (b.failed || ((i & 0xff80) == 0 && lang_poll_quiet(t) < 0)) {
             lang_builder_drop(&b);
             return lang_error();
         }
@@ -126,19 +144,26 @@ static lang_value map_all(struct lang_thread *t, lang_value v, enum lang_case wh
     return lang_obj_or_error(lang_builder_finish(&b));
 }
 
-/* What an ASCII character becomes in title(), capitalize() and swapcase(). */
-enum word_case { WORD_TITLE, WORD_FIRST, WORD_SWAP };
+static lang_value map_all(struct lang_thread *t, lang_value v, enum lang_case which)
+{
+    struct lang_str *s = lang_as_str(v);
+    struct lang_str *r = s->length > 1 ? map_simple(t, s, which) : NULL;
+    if (r || lang_error_occurred(t))
+        return lang_obj_or_error(r);
+    return map_any(t, s, ALIKE, which);
+}
 
-static struct lang_str *map_words(struct lang_thread *t, struct lang_str *s, enum word_case how)
+/* ASCII in title(), capitalize() and swapcase(). */
+static struct lang_str *map_words(struct lang_thread *t, struct lang_str *s, enum way how)
 {
     struct lang_str *r = lang_str_alloc(t, 1, true, s->length);
     bool inside = false;
     for (int64_t i = 0; r && i < s->length; i++) {
         uint8_t c = (uint8_t)s->data[i], letter = (uint8_t)((c | 32) - 'a') < 26 ? 32 : 0;
         /* a letter's bit 32: set for the small one */
-        uint8_t small = how == WORD_SWAP ? (uint8_t)(~c & letter) : inside ? letter : 0;
+        uint8_t small = how == SWAP ? (uint8_t)(~c & letter) : inside ? letter : 0;
         r->data[i] = (char)((c & ~letter) | small);
-        inside = how == WORD_FIRST || letter;
+        inside = how == FIRST || letter;
         if (lang_text_interrupted(t, i)) {
             lang_decref(t, r);
             return NULL;
@@ -160,50 +185,24 @@ lang_value lang_str_casefold(struct lang_thread *t, const lang_value *args)
     return map_all(t, args[0], LANG_CASE_FOLD);
 }
 
+static lang_value map_by(struct lang_thread *t, lang_value v, enum way way)
+{
+    struct lang_str *s = lang_as_str(v);
+    if (s->ascii && s->length > 1)
+        return lang_obj_or_error(map_words(t, s, way));
+    return map_any(t, s, way, LANG_CASE_TITLE);
+}
 lang_value lang_str_title(struct lang_thread *t, const lang_value *args)
 {
-    struct lang_str *s = lang_as_str(args[0]);
-    struct lang_builder b;
-    if (s->ascii && s->length > 1)
-        return lang_obj_or_error(map_words(t, s, WORD_TITLE));
-    lang_builder_init(&b, t);
-    bool inside = false;
-    for (int64_t i = 0; i < s->length; i++) {
-        put_mapped(&b, s, i, inside ? LANG_CASE_LOWER : LANG_CASE_TITLE);
-        inside = lang_char_is(lang_str_at(s, i), LANG_C_CASED);
-    }
-    return lang_obj_or_error(lang_builder_finish(&b));
+    return map_by(t, args[0], TITLE);
 }
-
 lang_value lang_str_capitalize(struct lang_thread *t, const lang_value *args)
 {
-    struct lang_str *s = lang_as_str(args[0]);
-    struct lang_builder b;
-    if (s->ascii && s->length > 1)
-        return lang_obj_or_error(map_words(t, s, WORD_FIRST));
-    lang_builder_init(&b, t);
-    for (int64_t i = 0; i < s->length; i++)
-        put_mapped(&b, s, i, i ? LANG_CASE_LOWER : LANG_CASE_TITLE);
-    return lang_obj_or_error(lang_builder_finish(&b));
+    return map_by(t, args[0], FIRST);
 }
-
 lang_value lang_str_swapcase(struct lang_thread *t, const lang_value *args)
 {
-    struct lang_str *s = lang_as_str(args[0]);
-    struct lang_builder b;
-    if (s->ascii && s->length > 1)
-        return lang_obj_or_error(map_words(t, s, WORD_SWAP));
-    lang_builder_init(&b, t);
-    for (int64_t i = 0; i < s->length; i++) {
-        uint32_t c = lang_str_at(s, i);
-        if (lang_char_is(c, LANG_C_UPPER))
-            put_mapped(&b, s, i, LANG_CASE_LOWER);
-        else if (lang_char_is(c, LANG_C_LOWER))
-            put_mapped(&b, s, i, LANG_CASE_UPPER);
-        else
-            lang_builder_char(&b, c);
-    }
-    return lang_obj_or_error(lang_builder_finish(&b));
+    return map_by(t, args[0], SWAP);
 }
 
 /* ------------------------------------------------------------------ questions */

@@ -184,18 +184,28 @@ static lang_value m_removesuffix(struct lang_thread *t, const lang_value *args)
     return lang_obj_or_error(lang_str_slice(t, s, 0, there ? s->length - lang_as_str(args[1])->length : s->length));
 }
 
+static void fill_units(void *to, int kind, int64_t n, uint32_t c)
+{
+    if (kind == 1)
+        memset(to, (int)c, (size_t)n);
+    else
+        for (int64_t i = 0; i < n; i++)
+            lang_unit_set(to, kind, i, c);
+}
+
 static struct lang_str *padded(struct lang_thread *t, struct lang_str *s, int64_t left, int64_t right, uint32_t fill)
 {
     if (left <= 0 && right <= 0)
         return lang_str_self(t, s);
     int64_t n = s->length;
-    if (s->kind == 1 && fill < 0x100 && n && left < 1 << 20 && right < 1 << 20) {
-        struct lang_str *r = lang_str_alloc(t, 1, s->ascii && fill < 0x80, left + n + right);
-        if (r) {
-            memset(r->data, (int)fill, (size_t)left);
-            lang_copy_short(r->data + left, s->data, (size_t)n);
-            memset(r->data + left + n, (int)fill, (size_t)right);
-        }
+    if (n && left < 1 << 20 && right < 1 << 20 && lang_kind_of(fill) <= s->kind) {
+        int kind = s->kind;
+        struct lang_str *r = lang_str_alloc(t, kind, s->ascii && fill < 0x80, left + n + right);
+        if (!r)
+            return NULL;
+        fill_units(r->data, kind, left, fill);
+        lang_copy_short(r->data + left * kind, s->data, (size_t)n * (size_t)kind);
+        fill_units(r->data + (left + n) * kind, kind, right, fill);
         return r;
     }
     struct lang_builder b;
@@ -263,6 +273,9 @@ static lang_value m_expandtabs(struct lang_thread *t, const lang_value *args)
     if (!lang_is_undef(args[1]) && lang_as_c_int(t, args[1], &size) < 0)
         return lang_error();
     struct lang_builder b;
+    int64_t first = lang_str_find_far(t, s, lang_tiny_str('\t'), 0, s->length);
+    if (first < 0)
+        return first == -1 ? lang_obj_or_error(lang_str_self(t, s)) : lang_error();
     lang_builder_init(&b, t);
     for (int64_t i = 0, from; i < s->length; i++) {
         for (from = i; i < s->length && lang_str_at(s, i) != '\t'; i++) {

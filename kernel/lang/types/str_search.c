@@ -139,12 +139,12 @@ PAIR_MASK(uint32_t)
 /* At most `most` places from *at on, without overlap, and how many. *at is where it has come to: to the end if there
  * are less, unless *vain has become too much for going on like this. last_: the last place before *end; -2: after as
  * many vain ones *end is where to go on. */
-#define FIND_MANY(TYPE)                                                                                                \
+#define FIND_MANY(TYPE, find_first)                                                                                    \
     static int many_##TYPE(const TYPE *p, int64_t *at, int64_t end, const TYPE *needle, int64_t n, int64_t *places,    \
                            int most, int *vain)                                                                        \
     {                                                                                                                  \
         enum { STEP = 16 / sizeof(TYPE) };                                                                             \
-        int64_t i = *at, stop = end - n + 1;                                                                           \
+        int64_t i = *at, stop = end - n + 1, near = i + NEAR;                                                          \
         int count = 0;                                                                                                 \
         while (i < stop && count < most && *vain < MANY + count) {                                                     \
             int64_t base = i, next = stop - i >= STEP ? i + STEP : stop;                                               \
@@ -166,6 +166,13 @@ PAIR_MASK(uint32_t)
             }                                                                                                          \
             if (count < most && next > i)                                                                              \
                 i = next;                                                                                              \
+            if (base < i - STEP) /* something was found */                                                             \
+                near = i + NEAR;                                                                                       \
+            if (i < near || i >= stop)                                                                                 \
+                continue;                                                                                              \
+            i = find_first(p, i, stop, needle[0]);                                                                     \
+            i = i < 0 ? stop : i;                                                                                      \
+            near = i + NEAR;                                                                                           \
         }                                                                                                              \
         *at = i;                                                                                                       \
         return count;                                                                                                  \
@@ -193,9 +200,9 @@ PAIR_MASK(uint32_t)
         *end = i + n - 1;                                                                                              \
         return i > start ? -2 : -1;                                                                                    \
     }
-FIND_MANY(uint8_t)
-FIND_MANY(uint16_t)
-FIND_MANY(uint32_t)
+FIND_MANY(uint8_t, find_byte)
+FIND_MANY(uint16_t, find_uint16_t)
+FIND_MANY(uint32_t, find_uint32_t)
 
 int64_t lang_search(const void *hay, int64_t start, int64_t end, const void *needle, int64_t n, int kind)
 {
@@ -434,6 +441,26 @@ COUNT_UNIT(uint8_t)
 COUNT_UNIT(uint16_t)
 COUNT_UNIT(uint32_t)
 
+/* The same for a pair of two units, which are not equal: pairs do not overlap. */
+#define COUNT_TWO(TYPE)                                                                                                \
+    static int64_t count_two_##TYPE(const TYPE *p, int64_t n, const TYPE *pair)                                        \
+    {                                                                                                                  \
+        TYPE a = pair[0], b = pair[1];                                                                                 \
+        int64_t total = 0, i = 0;                                                                                      \
+        for (; i + 129 <= n; i += 128) {                                                                               \
+            TYPE some = 0;                                                                                             \
+            for (int k = 0; k < 128; k++)                                                                              \
+                some = (TYPE)(some + ((p[i + k] == a) & (p[i + k + 1] == b)));                                         \
+            total += some;                                                                                             \
+        }                                                                                                              \
+        for (; i + 1 < n; i++)                                                                                         \
+            total += (p[i] == a) & (p[i + 1] == b);                                                                    \
+        return total;                                                                                                  \
+    }
+COUNT_TWO(uint8_t)
+COUNT_TWO(uint16_t)
+COUNT_TWO(uint32_t)
+
 int64_t lang_bytes_count(const uint8_t *p, int64_t n, uint8_t c)
 {
     return count_uint8_t(p, n, c);
@@ -467,6 +494,12 @@ int64_t lang_str_count(struct lang_thread *t, struct lang_str *s, struct lang_st
         if (s->kind != needle->kind)
             lang_units_copy(buffer, s->kind, units, needle->kind, needle->length);
         units = s->kind != needle->kind ? buffer : units;
+        if (needle->length == 2 && unit_at(units, s->kind, 0) != unit_at(units, s->kind, 1)) {
+            const void *p = s->data + start * s->kind;
+            return s->kind == 1   ? count_two_uint8_t(p, end - start, units)
+                   : s->kind == 2 ? count_two_uint16_t(p, end - start, units)
+                                  : count_two_uint32_t(p, end - start, units);
+        }
         for (int some = SMALL_NEEDLE; some == SMALL_NEEDLE; n += some)
             some = lang_search_many(s->data, &start, end, units, needle->length, s->kind, places, SMALL_NEEDLE);
         return n;
