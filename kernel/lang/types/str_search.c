@@ -157,7 +157,10 @@ PAIR_MASK(uint32_t)
                 int64_t place = base + (int64_t)(__builtin_ctz(mask) / sizeof(TYPE));                                  \
                 if (place < i) /* in the one before */                                                                 \
                     continue;                                                                                          \
-                if (n > 2 && memcmp(p + place + 1, needle + 1, (size_t)(n - 2) * sizeof(TYPE)) != 0) {                 \
+                int64_t same = 1;                                                                                      \
+                while (same < n - 1 && p[place + same] == needle[same])                                                \
+                    same++;                                                                                            \
+                if (same < n - 1) {                                                                                    \
                     ++*vain;                                                                                           \
                     continue;                                                                                          \
                 }                                                                                                      \
