@@ -633,7 +633,8 @@ static const struct lang_method iter_methods[] = {
 #define ITERATOR(id, text)                                                                                             \
     static struct lang_type id = {                                                                                     \
         .name = text,                                                                                                  \
-        .module = "collections",                                                                                       \
+        .module = "_collections",                                                                                      \
+        .flags = LANG_TYPE_QUALIFIED,                                                                                  \
         .size = sizeof(struct deque_iter),                                                                             \
         .methods = iter_methods,                                                                                       \
         .destroy = iter_drop,                                                                                          \

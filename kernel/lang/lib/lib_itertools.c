@@ -590,8 +590,8 @@ static lang_value islice_next(struct lang_thread *t, lang_value v)
 
     while (!lang_is_undef(w->v[0])) {
         bool wanted = w->room == w->n[0];
-        if (stop >= 0 && w->room >= stop)
-            break;
+        if (wanted && stop >= 0 && w->room >= stop)
+            break; /* what lies in front of the start is taken even where the end comes earlier */
         lang_value item = walker_pull(t, w->v[0]);
         if (item.tag <= LANG_ERROR) {
             lang_clear(t, &w->v[0]);

@@ -245,8 +245,9 @@ lang_value lang_bytes_repeat(struct lang_thread *t, lang_value a, int64_t times)
     int64_t n;
     lang_bytes_view(a, &p, &n);
     if (n && times > INT64_MAX / 4 / n)
-        return lang_is_bytes(a) ? lang_raise(t, LANG_EXC_OverflowError, "repeated bytes are too long")
-                                : lang_no_memory(t);
+        return lang_is_bytes(a) && times > INT64_MAX / n
+                   ? lang_raise(t, LANG_EXC_OverflowError, "repeated bytes are too long")
+                   : lang_no_memory(t);
     lang_value r = lang_bytes_like_raw(t, a, (size_t)(n * times));
     if (lang_is_error(r))
         return r;
@@ -547,6 +548,8 @@ int lang_bytes_collect(struct lang_thread *t, struct lang_bytearray *into, const
             return -1;
         if (n < 0)
             return lang_fail(t, LANG_EXC_ValueError, "negative count");
+        if (n > INT64_MAX - 33 && strcmp(name, "bytes") == 0) /* 33: CPython's own part of an object */
+            return lang_fail(t, LANG_EXC_OverflowError, "byte string is too large");
         int64_t at = into->length;
         if (lang_bytearray_resize(t, into, at + n) < 0)
             return -1;

@@ -546,8 +546,10 @@ static struct lang_str *repeat(struct lang_thread *t, struct lang_str *s, int64_
         return lang_tiny_str(256);
     if (n == 1)
         return lang_str_self(t, s);
-    if (s->length > INT64_MAX / 8 / n)
+    if (s->length > INT64_MAX / n)
         return lang_fail_null(t, LANG_EXC_OverflowError, "repeated string is too long");
+    if (s->length > INT64_MAX / 8 / n)
+        return lang_no_memory(t), NULL;
     struct lang_str *r = lang_str_alloc(t, s->kind, s->ascii, s->length * n);
     if (!r)
         return NULL;

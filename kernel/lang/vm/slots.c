@@ -564,8 +564,8 @@ static lang_value wrapper_call(struct lang_thread *t, lang_value callee, const l
         return lang_raise(t, LANG_EXC_TypeError, "%s.%s() takes exactly one argument (%zu given)", type->name, f->name,
                           nargs - 1);
     if (want && nargs != want && !power)
-        return lang_raise(t, LANG_EXC_TypeError, "expected %zu argument%s, got %zu", want - 1, want == 2 ? "" : "s",
-                          nargs - 1);
+        return lang_raise(t, LANG_EXC_TypeError, "%sexpected %zu argument%s, got %zu", want == 3 ? " " : "", want - 1,
+                          want == 2 ? "" : "s", nargs - 1);
     if (nargs == 0 && row->kind != K_NEW)
         return lang_raise(t, LANG_EXC_TypeError, "descriptor '%s' of '%s' object needs an argument", f->name,
                           type->name);
