@@ -291,6 +291,23 @@ static int put_in_front(struct lang_thread *t, struct lang_dict *d, lang_value f
     return status;
 }
 
+/* KeyError as OrderedDict raises it: a key that is a tuple gives the arguments, None none, a KeyError itself. */
+static lang_value raise_key(struct lang_thread *t, lang_value key)
+{
+    lang_value cls = lang_obj(&lang_exc_types[LANG_EXC_KeyError]), e;
+    if (lang_is_a(key, &lang_exc_types[LANG_EXC_KeyError]))
+        e = lang_ref(key);
+    else if (lang_is_tuple(key))
+        e = lang_exception_make(t, cls, lang_as_tuple(key)->items, (size_t)lang_as_tuple(key)->length);
+    else
+        e = lang_exception_make(t, cls, &key, key.tag != LANG_NONE);
+    if (!lang_is_error(e)) {
+        lang_error_set(t, e);
+        lang_unref(t, e);
+    }
+    return lang_error();
+}
+
 static lang_value m_move_to_end(struct lang_thread *t, const lang_value *a)
 {
     struct lang_dict *d = lang_as_dict(a[0]);
@@ -302,7 +319,7 @@ static lang_value m_move_to_end(struct lang_thread *t, const lang_value *a)
         return lang_error();
     at = lang_dict_find(t, d, a[1], hash);
     if (at < 0)
-        return at == -1 ? lang_raise_value(t, LANG_EXC_KeyError, a[1]) : lang_error();
+        return at == -1 ? raise_key(t, a[1]) : lang_error();
     if (at == end_of(t, d, last))
         return lang_none();
     at = lang_dict_find(t, d, a[1], hash); /* end_of may have moved the entries */
@@ -348,7 +365,16 @@ static lang_value by_dict(struct lang_thread *t, const char *name, const lang_va
 
 static lang_value m_ordered_pop(struct lang_thread *t, const lang_value *a)
 {
-    return by_dict(t, "pop", a);
+    if (!lang_is_undef(a[2]))
+        return by_dict(t, "pop", a);
+    lang_value absent = lang_obj_or_error(lang_object_new(t, &lang_type_object)),
+               r = lang_is_error(absent) ? absent : by_dict(t, "pop", (lang_value[]){a[0], a[1], absent});
+    bool missing = !lang_is_error(absent) && lang_same(r, absent);
+    if (missing)
+        lang_unref(t, r);
+    if (!lang_is_error(absent))
+        lang_unref(t, absent);
+    return missing ? raise_key(t, a[1]) : r;
 }
 
 static lang_value m_ordered_setdefault(struct lang_thread *t, const lang_value *a)
