@@ -52,7 +52,7 @@ def _taken_apart(x):
     return reduce()
 
 
-def _rebuild(x, memo, make, args, state=None, items=None, pairs=None):
+def _reconstruct(x, memo, make, args, state=None, items=None, pairs=None):
     """Puts together what was taken apart; with a memo, from deep copies."""
     deep = memo is not None
     if deep and args:
@@ -86,7 +86,7 @@ def copy(x):
     if own is not None:
         return own(x)
     made = _taken_apart(x)
-    return x if isinstance(made, str) else _rebuild(x, None, *made)
+    return x if isinstance(made, str) else _reconstruct(x, None, *made)
 
 
 _nothing = []
@@ -127,7 +127,7 @@ def deepcopy(x, memo=None, _nil=_nothing):
         y = cls(x.__func__, deepcopy(x.__self__, memo))
     else:
         made = _taken_apart(x)
-        y = x if isinstance(made, str) else _rebuild(x, memo, *made)
+        y = x if isinstance(made, str) else _reconstruct(x, memo, *made)
     if y is not x:
         memo[key] = y
         _keep(x, memo)

@@ -6,6 +6,8 @@
 #include "vm/native.h"
 #include "vm/type.h"
 
+enum { MATCH_KINDS = LANG_TYPE_SEQUENCE | LANG_TYPE_MAPPING };
+
 /* ------------------------------------------------------------------ classes: MRO and layout */
 
 /* C3: merges the MROs of the bases and the list of bases itself. */
@@ -458,8 +460,9 @@ static struct lang_type *type_alloc(struct lang_thread *t, struct lang_type *met
     type->mro = plain_mro(t, type, bases);
     if (!type->mro)
         goto fail;
+    for (int64_t i = 1; i < type->mro->length && !(type->flags & MATCH_KINDS); i++) /* the nearest decides */
+        type->flags |= ((struct lang_type *)type->mro->items[i].o)->flags & MATCH_KINDS;
     for (int64_t i = 0; i < bases->length; i++) {
-        type->flags |= ((struct lang_type *)bases->items[i].o)->flags & (LANG_TYPE_SEQUENCE | LANG_TYPE_MAPPING);
         if (lang_type_add_subclass(t, (struct lang_type *)bases->items[i].o, type) < 0)
             goto fail;
     }
@@ -471,6 +474,7 @@ fail:
 
 void lang_class_set_match_kind(struct lang_type *type, int64_t flags)
 {
+    type->flags &= ~(uint32_t)MATCH_KINDS;
     type->flags |= (flags & 1 << 5 ? LANG_TYPE_SEQUENCE : 0) | (flags & 1 << 6 ? LANG_TYPE_MAPPING : 0);
     for (uint32_t i = 0; i < type->subclass_count; i++)
         lang_class_set_match_kind(type->subclasses[i], flags);

@@ -2046,7 +2046,7 @@ op_MATCHSEQ : {
     lang_value v = GET(IB);
     bool fits = lang_type_of(v)->flags & LANG_TYPE_SEQUENCE;
     SAVE();
-    if (fits) {
+    if (fits && !(IX && IC == 0)) { /* where any number will do nobody asks for it */
         int64_t n = lang_len(t, v);
         if (n < 0)
             goto error;
