@@ -1384,8 +1384,10 @@ op_LISTTOTUPLE : {
     CHECK(IB);
     SAVE();
     if (IX) {
-        lang_value v = GET(IB), u = lang_ref(v);
-        if (v.tag != LANG_OBJECT || v.o->type != &lang_type_tuple) {
+        lang_value v = GET(IB), u = v;
+        if (v.tag == LANG_OBJECT && v.o->type == &lang_type_tuple) {
+            v.o->refs++;
+        } else {
             HURRY();
             u = lang_star_tuple(t, R(IC), v);
         }
