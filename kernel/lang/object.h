@@ -267,11 +267,12 @@ enum lang_type_flag {
     LANG_TYPE_FLOAT = 8192,           /* or a subclass of it */
     LANG_TYPE_METHOD_DESCR = 1 << 14, /* its get only binds self: a call need not make the bound method */
     LANG_TYPE_ABSTRACT = 1 << 15,
-    LANG_TYPE_SLOTTED = 1 << 16,  /* a class with __slots__ and without __dict__ */
-    LANG_TYPE_SEQUENCE = 1 << 19, /* `match` takes instances as sequences */
-    LANG_TYPE_MAPPING = 1 << 20,  /* ... as mappings */
-    LANG_TYPE_MEMBERS = 1 << 18,  /* a class whose __slots__ name members */
-    LANG_TYPE_QUALIFIED = 1 << 17 /* a built-in class that messages name with its module, as `collections.deque` */
+    LANG_TYPE_SLOTTED = 1 << 16,    /* a class with __slots__ and without __dict__ */
+    LANG_TYPE_SEQUENCE = 1 << 19,   /* `match` takes instances as sequences */
+    LANG_TYPE_MAPPING = 1 << 20,    /* ... as mappings */
+    LANG_TYPE_INCOMPLETE = 1 << 21, /* a new class whose metaclass's mro() runs */
+    LANG_TYPE_MEMBERS = 1 << 18,    /* a class whose __slots__ name members */
+    LANG_TYPE_QUALIFIED = 1 << 17   /* a built-in class that messages name with its module, as `collections.deque` */
 };
 
 enum lang_special {

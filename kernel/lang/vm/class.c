@@ -132,6 +132,8 @@ static struct lang_type *best_base(struct lang_thread *t, struct lang_tuple *bas
             return lang_fail_null(t, LANG_EXC_TypeError, "type '%s' is not an acceptable base type",
                                   lang_type_text(b, text));
         }
+        if (b->flags & LANG_TYPE_INCOMPLETE)
+            return lang_fail_null(t, LANG_EXC_TypeError, "Cannot extend an incomplete type '%s'", b->name);
         struct lang_type *solid = solid_base(b);
         if (!best || lang_is_subtype(solid, solid_base(best))) {
             if (!best || solid != solid_base(best))
@@ -209,7 +211,9 @@ static int ask_mro(struct lang_thread *t, struct lang_type *type)
 {
     if (type->head.type == &lang_type_type)
         return 0;
+    type->flags |= LANG_TYPE_INCOMPLETE;
     struct lang_tuple *mro = order_of(t, type), *old = type->mro;
+    type->flags &= ~(uint32_t)LANG_TYPE_INCOMPLETE;
     if (!mro)
         return -1;
     type->mro = mro;

@@ -412,6 +412,22 @@ static int super_from_frame(struct lang_thread *t, lang_value *cls, lang_value *
     return 0;
 }
 
+/* What a proxy says of itself in __class__, if that is a class below k: a new reference, or NULL. */
+static struct lang_type *claimed_class(struct lang_thread *t, lang_value obj, struct lang_type *k)
+{
+    lang_value c = lang_getattr(t, obj, LANG_NAME(__class__));
+    if (lang_is_error(c)) {
+        lang_error_clear(t);
+        return NULL;
+    }
+    struct lang_type *claimed = lang_is_a(c, &lang_type_type) ? (struct lang_type *)c.o : NULL;
+    if (claimed == lang_type_of(obj) || (claimed && !lang_is_subtype(claimed, k)))
+        claimed = NULL;
+    if (!claimed)
+        lang_unref(t, c);
+    return claimed;
+}
+
 static lang_value super_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
                              struct lang_tuple *kwnames)
 {
@@ -430,22 +446,23 @@ static lang_value super_make(struct lang_thread *t, struct lang_type *cls, const
     }
     if (!lang_is_a(type, &lang_type_type))
         return lang_raise(t, LANG_EXC_TypeError, "super() argument 1 must be a type, not %N", type);
-    struct lang_type *k = (struct lang_type *)type.o, *start = NULL;
+    struct lang_type *k = (struct lang_type *)type.o, *start = NULL, *claimed = NULL;
     if (!lang_is_undef(obj)) {
         if (lang_is_a(obj, &lang_type_type) && lang_is_subtype((struct lang_type *)obj.o, k))
             start = (struct lang_type *)obj.o;
         else if (lang_is_a(obj, k))
             start = lang_type_of(obj);
-        else
+        else if (!(start = claimed = claimed_class(t, obj, k)))
             return lang_raise(t, LANG_EXC_TypeError, "super(type, obj): obj must be an instance or subtype of type");
     }
     struct super_object *s = lang_object_new(t, cls);
-    if (!s)
-        return lang_error();
-    s->type = lang_incref(k);
-    s->obj = lang_ref(obj);
-    s->start = start ? lang_incref(start) : NULL;
-    return lang_obj(s);
+    if (s) {
+        s->type = lang_incref(k);
+        s->obj = lang_ref(obj);
+        s->start = start ? lang_incref(start) : NULL;
+    }
+    lang_xdecref(t, claimed);
+    return lang_obj_or_error(s);
 }
 
 /* In a class, an unbound one is bound to the instance it is read from. */
@@ -481,7 +498,7 @@ static void super_traverse(struct lang_object *o, lang_visit_fn visit, void *arg
 static lang_value super_getattr(struct lang_thread *t, lang_value v, struct lang_str *name)
 {
     struct super_object *s = (struct super_object *)v.o;
-    if (s->start && name != LANG_NAME(__class__)) {
+    if (s->start && name != LANG_NAME(__class__) && !(s->start->flags & LANG_TYPE_INCOMPLETE)) {
         struct lang_tuple *mro = s->start->mro;
         int64_t i = 0;
         while (mro && i < mro->length && mro->items[i].o != &s->type->head)
@@ -676,6 +693,12 @@ static const struct lang_method proxy_methods[] = {
     {NULL, NULL, NULL, NULL, 0},
 };
 
+static lang_value proxy_ior(struct lang_thread *t, lang_value a, lang_value b)
+{
+    (void)b;
+    return lang_raise(t, LANG_EXC_TypeError, "'|=' is not supported by %N; use '|' instead", a);
+}
+
 struct lang_type lang_type_mappingproxy = {
     .name = "mappingproxy",
     .flags = LANG_TYPE_MAPPING,
@@ -695,6 +718,7 @@ struct lang_type lang_type_mappingproxy = {
     .compare = proxy_compare,
     .hash = lang_hash_unhashable,
     .binary[LANG_OP_OR] = proxy_or,
+    .inplace[LANG_OP_OR] = proxy_ior,
 };
 
 /* ------------------------------------------------------------------ closure cells */

@@ -132,17 +132,20 @@ static int set_class(struct lang_thread *t, lang_value v, lang_value value)
     if (!lang_is_a(value, &lang_type_type))
         return lang_fail(t, LANG_EXC_TypeError, "__class__ must be set to a class, not '%N' object", value);
     struct lang_type *from = lang_type_of(v), *to = (struct lang_type *)value.o;
-    if (!(from->flags & LANG_TYPE_HEAP) || !(to->flags & LANG_TYPE_HEAP))
+    bool modules = lang_is_subtype(from, &lang_type_module) && lang_is_subtype(to, &lang_type_module);
+    if (!modules && (!(from->flags & LANG_TYPE_HEAP) || !(to->flags & LANG_TYPE_HEAP)))
         return lang_fail(t, LANG_EXC_TypeError,
                          "__class__ assignment only supported for mutable types or ModuleType subclasses");
-    if (!lang_class_same_attributes(t, from, to) || from->size != to->size || from->attr_offset != to->attr_offset ||
-        from->member_offset != to->member_offset || from->destroy != to->destroy)
+    if ((!modules && !lang_class_same_attributes(t, from, to)) || from->size != to->size ||
+        from->attr_offset != to->attr_offset || from->member_offset != to->member_offset ||
+        from->destroy != to->destroy)
         return lang_fail(t, LANG_EXC_TypeError, "__class__ assignment: '%s' object layout differs from '%s'", to->name,
                          from->name);
     if (lang_attrs_leave_shapes(t, v.o) < 0) /* they belong to the old class */
         return -1;
-    v.o->type = lang_incref(to);
-    lang_decref(t, from);
+    v.o->type = to->flags & LANG_TYPE_HEAP ? lang_incref(to) : to;
+    if (from->flags & LANG_TYPE_HEAP)
+        lang_decref(t, from);
     return 0;
 }
 
@@ -155,6 +158,12 @@ static lang_value get_dict(struct lang_thread *t, lang_value v)
 
 static int set_dict(struct lang_thread *t, lang_value v, lang_value value)
 {
+    if (lang_is_undef(value)) { /* the next one who asks finds an empty one */
+        struct lang_dict *fresh = lang_dict_new(t);
+        int s = fresh ? set_dict(t, v, lang_obj(fresh)) : -1;
+        lang_xdecref(t, fresh);
+        return s;
+    }
     if (!lang_is_dict(value))
         return lang_fail(t, LANG_EXC_TypeError, "__dict__ must be set to a dictionary, not a '%N'", value);
     struct lang_dict *d = lang_instance_dict(t, v);
@@ -206,6 +215,9 @@ static lang_value m_getattribute(struct lang_thread *t, const lang_value *args)
 
 static lang_value set_or_del(struct lang_thread *t, lang_value v, lang_value name_value, lang_value value)
 {
+    if (lang_is_a(v, &lang_type_type)) /* past what its metaclass and type have to say of it */
+        return lang_raise(t, LANG_EXC_TypeError, "can't apply this %s to type object",
+                          lang_is_undef(value) ? "__delattr__" : "__setattr__");
     struct lang_str *name = name_argument(t, name_value);
     if (!name)
         return lang_error();

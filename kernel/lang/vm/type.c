@@ -591,7 +591,7 @@ static lang_value get_mro(struct lang_thread *t, lang_value v)
 {
     (void)t;
     struct lang_type *type = (struct lang_type *)v.o;
-    return type->mro ? lang_obj(lang_incref(type->mro)) : lang_none();
+    return type->mro && !(type->flags & LANG_TYPE_INCOMPLETE) ? lang_obj(lang_incref(type->mro)) : lang_none();
 }
 
 static lang_value get_dict(struct lang_thread *t, lang_value v)
