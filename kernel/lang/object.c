@@ -537,6 +537,28 @@ int lang_less(struct lang_thread *t, lang_value a, lang_value b)
     return truth_of_result(t, lang_compare(t, LANG_LT, a, b));
 }
 
+/* NotImplemented is true, but nobody means to ask. */
+static int truth_of_notimplemented(struct lang_thread *t)
+{
+    lang_value warnings = lang_import(t, "warnings"), args[2], r = lang_error();
+    args[0] = lang_obj_or_error(lang_str_from_c(t, "NotImplemented should not be used in a boolean context"));
+    args[1] = lang_obj(&lang_exc_types[LANG_EXC_DeprecationWarning]);
+    if (!lang_is_error(warnings) && !lang_is_error(args[0])) {
+        lang_value warn = lang_getattr_c(t, warnings, "warn");
+        r = lang_is_error(warn) ? warn : lang_call(t, warn, args, 2, NULL);
+        if (!lang_is_error(warn))
+            lang_unref(t, warn);
+    }
+    if (!lang_is_error(args[0]))
+        lang_unref(t, args[0]);
+    if (!lang_is_error(warnings))
+        lang_unref(t, warnings);
+    if (lang_is_error(r))
+        return -1;
+    lang_unref(t, r);
+    return 1;
+}
+
 int lang_truth(struct lang_thread *t, lang_value v)
 {
     switch (v.tag) {
@@ -549,6 +571,8 @@ int lang_truth(struct lang_thread *t, lang_value v)
         return 0;
     case LANG_OBJECT:
         break;
+    case LANG_NOTIMPL:
+        return truth_of_notimplemented(t);
     default:
         return 1;
     }
