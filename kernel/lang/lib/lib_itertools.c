@@ -539,21 +539,15 @@ WALKER_TYPE(starmap_type, "starmap", LANG_TYPE_BASE,
 /* ------------------------------------------------------------------ islice: v[0] iterator, n: next wanted, end or -1,
  * step; room: place */
 
-/* An argument of islice: 0 with *out, where None leaves it as it was; -1 when it is no sensible count. */
-static int slice_argument(struct lang_thread *t, lang_value v, int64_t least, int64_t *out)
+/* An argument of islice; None and an absent one leave what is there, what is no such number gives -1. */
+static void slice_argument(struct lang_thread *t, lang_value v, int64_t *out)
 {
-    int64_t i;
-
     if (lang_is_undef(v) || lang_is_none(v))
-        return 0;
-    if (lang_as_index(t, v, &i) < 0) {
+        return;
+    if (lang_as_index(t, v, out) < 0) {
         lang_error_clear(t);
-        return -1;
+        *out = -1;
     }
-    if (i < least)
-        return -1;
-    *out = i;
-    return 0;
 }
 
 static lang_value islice_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
@@ -566,13 +560,19 @@ static lang_value islice_make(struct lang_thread *t, struct lang_type *cls, cons
     if (nargs < 2 || nargs > 4)
         return lang_raise(t, LANG_EXC_TypeError, "islice expected at %s arguments, got %zu",
                           nargs < 2 ? "least 2" : "most 4", nargs);
-    if (slice_argument(t, args[nargs == 2 ? 1 : 2], 0, &stop) < 0)
-        return lang_raise(t, LANG_EXC_ValueError, "%s for islice() must be None or an integer: 0 <= x <= sys.maxsize.",
-                          nargs == 2 || lang_type_of(args[2])->to_index == NULL ? "Stop argument" : "Indices");
-    if (nargs > 2 && slice_argument(t, args[1], 0, &start) < 0)
+    lang_value end = args[nargs == 2 ? 1 : 2];
+    if (nargs > 2)
+        slice_argument(t, args[1], &start);
+    slice_argument(t, end, &stop);
+    if (stop == -1 && !lang_is_none(end))
+        return lang_raise(t, LANG_EXC_ValueError,
+                          "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.");
+    if (start < 0 || stop < -1)
         return lang_raise(t, LANG_EXC_ValueError,
                           "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.");
-    if (nargs > 3 && slice_argument(t, args[3], 1, &step) < 0)
+    if (nargs > 3)
+        slice_argument(t, args[3], &step);
+    if (step < 1)
         return lang_raise(t, LANG_EXC_ValueError, "Step for islice() must be a positive integer or None.");
     lang_value iterator = lang_iter(t, args[0]), v = lang_walker_new(t, cls, &iterator, 1);
     if (!lang_is_error(v)) {
