@@ -87,6 +87,7 @@ struct rt_cpu_loops {
     const rt_scan_loop *scan[RT_LOOP_TYPES];
     const rt_argmax_loop *argmax[RT_LOOP_TYPES];
     const rt_select_loop *select; /* by the logarithm of an element's size */
+    const rt_cast_loop *repeat;   /* one element n times, by the same */
     const rt_fill_loop *fill;
     const rt_transpose_loop *transpose;                 /* elements of 4 and of 8 bytes */
     const rt_scan_columns *scan_columns[RT_LOOP_TYPES]; /* NULL where there is none */

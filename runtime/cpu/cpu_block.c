@@ -63,6 +63,10 @@ static void move_row(char *to, int64_t to_step, const char *from, int64_t from_s
         memcpy(to, from, (size_t)n * size);
         return;
     }
+    if (from_step == 0 && to_step == 1) {
+        rt_cpu_loops()->repeat[__builtin_ctzll(size)](n, to, from);
+        return;
+    }
     switch (size) {
     case 1:
         MOVE(uint8_t);

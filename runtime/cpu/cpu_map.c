@@ -49,6 +49,23 @@ static void spread(void *block, size_t size, int64_t n)
     }
 }
 
+/* Dimensions in the order in which the output lies in memory, so that what is laid out as it is follows itself, too.
+   The elements may be visited in any order, except by a fill that counts. */
+static void job_order(struct job *job)
+{
+    for (int i = 1; i < job->ndim; i++)
+        for (int at = i; at > 0 && job->strides[0][at - 1] < job->strides[0][at]; at--) {
+            int64_t size = job->shape[at];
+            job->shape[at] = job->shape[at - 1];
+            job->shape[at - 1] = size;
+            for (int k = 0; k < job->count; k++) {
+                int64_t stride = job->strides[k][at];
+                job->strides[k][at] = job->strides[k][at - 1];
+                job->strides[k][at - 1] = stride;
+            }
+        }
+}
+
 static void job_shape(struct job *job, const struct rt_view *out)
 {
     int64_t *rows[OPERANDS], dense[RT_MAX_DIMS];
@@ -60,6 +77,8 @@ static void job_shape(struct job *job, const struct rt_view *out)
         if (!job->operand[k].constant)
             rows[n++] = job->strides[k];
     job->ndim = out->ndim;
+    if (!job->fill && job->ndim > 1)
+        job_order(job);
     if (job->numel)
         job->ndim = rt_shape_coalesce(job->shape, job->ndim, n, rows);
     rt_shape_contiguous(job->shape, job->ndim, dense);

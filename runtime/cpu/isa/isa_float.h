@@ -17,6 +17,7 @@
 #define FLOORDIV(x, y) floor_divide(x, y)
 #define REMAINDER(x, y) floor_modulo(x, y)
 #define POW(x, y) M(pow)(x, y)
+#define GELU(x) M(gelu)(x)
 
 /* Quotient rounded down, exactly consistent with the remainder (Python's rule). */
 static inline T floor_divide(T x, T y)

@@ -239,6 +239,11 @@ VECTOR double m64_pow(double x, double y)
     return y == 2 ? x * x : pow(x, y);
 }
 
+VECTOR double m64_gelu(double x)
+{
+    return x * 0.5 * (1.0 + erf(x * 0.70710678118654752440));
+}
+
 #define LIBRARY64_1(f)                                                                                                 \
     VECTOR double m64_##f(double x)                                                                                    \
     {                                                                                                                  \

@@ -29,6 +29,24 @@ SELECT(select_16, wide)
 /* by the logarithm of an element's size */
 const rt_select_loop NAME(select)[5] = {select_1, select_2, select_4, select_8, select_16};
 
+/* ---- one element, repeated --------------------------------------------------------------------------------------- */
+
+#define REPEAT(name, C)                                                                                                \
+    static void name(int64_t n, void *out, const void *from)                                                           \
+    {                                                                                                                  \
+        const C x = *(const C *)from;                                                                                  \
+        C *o = out;                                                                                                    \
+        for (int64_t i = 0; i < n; i++)                                                                                \
+            o[i] = x;                                                                                                  \
+    }
+REPEAT(repeat_1, uint8_t)
+REPEAT(repeat_2, uint16_t)
+REPEAT(repeat_4, uint32_t)
+REPEAT(repeat_8, uint64_t)
+REPEAT(repeat_16, wide)
+
+const rt_cast_loop NAME(repeat)[5] = {repeat_1, repeat_2, repeat_4, repeat_8, repeat_16};
+
 /* ---- arange and linspace in the formulas of facts/pytorch.md section 3 --------------------------------------------
  */
 

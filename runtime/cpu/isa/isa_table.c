@@ -24,6 +24,7 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     .norm = NAME(norm),
     .cast = NAME(cast),
     .select = NAME(select),
+    .repeat = NAME(repeat),
     .fill = &NAME(fill),
     .transpose = NAME(transpose),
 };
