@@ -672,7 +672,7 @@ class Protocol(Generic, metaclass=_Structure):
     _structural, _runtime = True, False
 
     def __init__(self, *args, **kwargs):
-        if type(self)._structural:
+        if type(self)._structural and type(self) is not Protocol:
             raise TypeError('Protocols cannot be instantiated')
         super(Protocol, self).__init__(*args, **kwargs)
 
