@@ -1,4 +1,5 @@
 """Generic (shallow and deep) copying operations."""
+from _copy import plain as _plain
 from _weakref import ref as _ref
 from copyreg import dispatch_table as _table
 
@@ -80,6 +81,10 @@ def copy(x):
         return x
     if cls in _COPIED:
         return x.copy()
+    if cls not in _table:
+        made = _plain(x)
+        if made is not NotImplemented:
+            return made
     if issubclass(cls, type):
         return x
     own = getattr(cls, '__copy__', None)
