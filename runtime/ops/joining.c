@@ -1,5 +1,6 @@
 /* Ops that join, repeat and rearrange elements into new tensors; and their gradients. */
 #include "ops.h"
+#include "pool.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -432,6 +433,55 @@ static T triangle_mask(B b, T self, int64_t diagonal, bool upper)
     return rt_b_two(b, upper ? &rt_op_le_Tensor : &rt_op_ge_Tensor, r, c);
 }
 
+/* Rows of dense matrices in memory that the host may touch: what is kept is copied, the rest is zero. */
+struct triangle {
+    const char *from;
+    char *to;
+    size_t size;
+    int64_t rows, columns, diagonal;
+    bool upper;
+};
+
+static int triangle_rows(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct triangle *t = context;
+
+    (void)err;
+    for (int64_t i = begin; i < end; i++) {
+        int64_t limit = i % t->rows, first, last; /* kept are [first, last) */
+        size_t row = (size_t)i * (size_t)t->columns;
+        limit = t->diagonal > t->columns - limit ? t->columns : t->diagonal + limit + !t->upper;
+        limit = limit < 0 ? 0 : limit > t->columns ? t->columns : limit;
+        first = t->upper ? limit : 0;
+        last = t->upper ? t->columns : limit;
+        memset(t->to + row * t->size, 0, (size_t)first * t->size);
+        memcpy(t->to + (row + (size_t)first) * t->size, t->from + (row + (size_t)first) * t->size,
+               (size_t)(last - first) * t->size);
+        memset(t->to + (row + (size_t)last) * t->size, 0, (size_t)(t->columns - last) * t->size);
+    }
+    return 0;
+}
+
+static int dense_triangle(struct rt_call *call, T self, struct rt_error *err)
+{
+    struct triangle t = {.size = rt_dtype_size((enum rt_dtype)self->dtype),
+                         .rows = self->shape[self->ndim - 2],
+                         .columns = self->shape[self->ndim - 1],
+                         .diagonal = call->args[1].integer,
+                         .upper = call->op->detail};
+    T out = rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err);
+
+    if (!out)
+        return -1;
+    t.from = rt_tensor_pointer(self);
+    t.to = rt_tensor_pointer(out);
+    if (rt_parallel_for(self->numel / t.columns, 32768 / t.columns + 1, self->numel, triangle_rows, &t, err) < 0) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
+}
+
 int rt_forward_tril(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
@@ -439,6 +489,8 @@ int rt_forward_tril(struct rt_call *call, struct rt_error *err)
 
     if (self->ndim < 2)
         return rt_error_set(err, RT_RUNTIME, "%s: input tensor must have at least 2 dimensions", call->schema->name);
+    if (self->numel && self->storage->device->host_memory && self->contiguous)
+        return dense_triangle(call, self, err);
     rt_build_init(&b, err);
     return rt_build_return(&b, call,
                            rt_b_where(&b, triangle_mask(&b, self, call->args[1].integer, call->op->detail), self,
