@@ -13,3 +13,15 @@ grad = _C._autograd_grad
 def Variable(data, requires_grad=False):
     """A tensor: the former name of what records."""
     return data.requires_grad_() if requires_grad else data
+
+
+def __getattr__(name):
+    """functional and gradcheck are loaded when they are asked for."""
+    if name in ('gradcheck', 'gradgradcheck'):
+        import torch.autograd.gradcheck as module
+        globals()['gradcheck'], globals()['gradgradcheck'] = module.gradcheck, module.gradgradcheck
+        return globals()[name]
+    if name == 'functional':
+        import torch.autograd.functional
+        return torch.autograd.functional
+    raise AttributeError("module 'torch.autograd' has no attribute '%s'" % name)

@@ -88,6 +88,10 @@ VECTOR double m64_exp(double x)
     other = n - (half - ROUNDER64) + ROUNDER64;
     return (expm1_kernel64(r) + 1.0) * power_of_two(half) * power_of_two(other);
 }
+VECTOR double m64_exp_inner(double x)
+{
+    return m64_exp(x);
+}
 
 VECTOR double m64_expm1(double x)
 {

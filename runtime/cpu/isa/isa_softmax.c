@@ -7,10 +7,9 @@
    brought down with one rounding, to subnormal numbers and 0 where these are due. */
 VECTOR float exp_low(float x)
 {
-    float t = x < -104.0f ? -104.0f : x, z = fmaf(t, LOG2E, ROUNDER), n = z - ROUNDER, r = fmaf(n, -LN2_HIGH, t);
+    float t = x < -104.0f ? -104.0f : x, z = fmaf(t, LOG2E, ROUNDER);
 
-    r = fmaf(n, -LN2_LOW, r);
-    return (expm1_kernel(r) + 1.0f) * from_bits((int32_t)(((uint32_t)to_bits(z) << 23) + 0x4b800000u)) * 0x1p-24f;
+    return exp_kernel(t, z - ROUNDER) * from_bits((int32_t)(((uint32_t)to_bits(z) << 23) + 0x4b800000u)) * 0x1p-24f;
 }
 
 #define T float

@@ -1,0 +1,158 @@
+"""Gradients compared with numeric differences.
+
+Of tensors of real numbers; complex inputs are refused.
+"""
+
+import warnings
+
+import torch
+from torch.autograd import enable_grad, grad
+
+__all__ = ['gradcheck', 'gradgradcheck', 'GradcheckError']
+
+
+class GradcheckError(RuntimeError):
+    """Raised by gradcheck and gradgradcheck where gradients are wrong."""
+
+
+def _tuple_of(value):
+    return tuple(value) if isinstance(value, (tuple, list)) else (value,)
+
+
+def _wanted(values):
+    return [x for x in values if isinstance(x, torch.Tensor) and x.requires_grad]
+
+
+def _check_inputs(inputs):
+    any_gradient = False
+    for at, x in enumerate(inputs):
+        if not isinstance(x, torch.Tensor) or not x.requires_grad:
+            continue
+        any_gradient = True
+        if x.is_complex():
+            raise NotImplementedError('gradcheck of complex inputs is not supported by this kernel')
+        if x.dtype != torch.float64:
+            warnings.warn('Input #%d requires gradient and is not a double precision floating point or complex. This check will likely fail if '
+                          'all the inputs are not of double precision floating point or complex. ' % at, stacklevel=3)
+        if x.numel() > 1 and any(step == 0 and size > 1 for step, size in zip(x.stride(), x.size())):
+            raise RuntimeError('The %dth input has a dimension with stride 0. gradcheck only supports inputs that are non-overlapping to be able '
+                               'to compute the numerical gradients correctly. You should call .contiguous on the input before passing it to '
+                               'gradcheck.' % at)
+    if not any_gradient:
+        raise ValueError('gradcheck expects at least one input tensor to require gradient, but none of them have requires_grad=True.')
+
+
+def _numeric(func, inputs, x, eps):
+    """Central differences of all outputs by the elements of x: for each output a matrix x.numel() by output.numel()."""
+    columns = None
+    data = x.data
+    for index in _positions(x.size()):
+        kept = data[index].item()
+        data[index] = kept - eps
+        low = [out.detach().clone() for out in _tuple_of(func(*inputs))]
+        data[index] = kept + eps
+        high = [out.detach().clone() for out in _tuple_of(func(*inputs))]
+        data[index] = kept
+        rows = [((b - a) / (2 * eps)).reshape(-1) for a, b in zip(low, high)]
+        columns = columns or [[] for _ in rows]
+        for column, row in zip(columns, rows):
+            column.append(row)
+    return [torch.stack(column) for column in columns or []]
+
+
+def _positions(sizes):
+    """All indices of a shape, the last dimension fastest."""
+    if not sizes:
+        yield ()
+        return
+    for first in range(sizes[0]):
+        for rest in _positions(sizes[1:]):
+            yield (first,) + rest
+
+
+def _analytic(output, wanted):
+    """Gradients of each element of an output: for each input a matrix input.numel() by output.numel()."""
+    rows = [[] for _ in wanted]
+    weights = torch.zeros_like(output)
+    flat = weights.view(-1)
+    for k in range(output.numel()):
+        flat[k] = 1
+        found = grad(output, wanted, weights, retain_graph=True, allow_unused=True)
+        flat[k] = 0
+        for row, g, x in zip(rows, found, wanted):
+            row.append(torch.zeros_like(x).reshape(-1) if g is None else g.detach().reshape(-1))
+    return [torch.stack(row, 1) if row else torch.zeros(x.numel(), 0, dtype=x.dtype) for row, x in zip(rows, wanted)]
+
+
+def _mismatch(output, at, which, analytical, numerical):
+    return ('Jacobian mismatch for output %d with respect to input %d,\nnumerical:%s\nanalytical:%s\n' % (output, at, numerical, analytical))
+
+
+def _compare(func, inputs, eps, atol, rtol, nondet_tol):
+    outputs = [out for out in _tuple_of(func(*inputs)) if out.requires_grad]
+    wanted = _wanted(inputs)
+    if not outputs:
+        for x in wanted:
+            for numeric in _numeric(func, inputs, x, eps):
+                if not torch.all(numeric == 0):
+                    raise GradcheckError('Numerical gradient for function expected to be zero')
+        return
+    kept = [at for at, out in enumerate(_tuple_of(func(*inputs))) if out.requires_grad]
+    numeric = [_numeric(func, inputs, x, eps) for x in wanted]
+    for at, (place, output) in enumerate(zip(kept, outputs)):
+        analytic = _analytic(output, wanted)
+        again = _analytic(output, wanted)
+        for which, (mine, other) in enumerate(zip(analytic, again)):
+            theirs = numeric[which][place].to(mine.dtype)
+            if not torch.allclose(mine, theirs, rtol, atol):
+                raise GradcheckError(_mismatch(at, which, wanted, mine, theirs))
+            if mine.numel() and (mine - other).abs().max() > nondet_tol:
+                raise GradcheckError('Backward is not reentrant, i.e., running backward with same input and grad_output multiple times gives '
+                                     'different values, although analytical gradient matches numerical gradient.The tolerance for '
+                                     'nondeterminism was %s.' % nondet_tol)
+
+
+def gradcheck(func, inputs, *, eps=1e-6, atol=1e-5, rtol=1e-3, raise_exception=True, nondet_tol=0.0, check_undefined_grad=True,
+              check_grad_dtypes=False, check_batched_grad=False, check_batched_forward_grad=False, check_forward_ad=False,
+              check_backward_ad=True, fast_mode=False, masked=None):
+    """True if the gradients of func by its inputs agree with central differences; else GradcheckError, or False without raise_exception.
+
+    Inputs should be of float64. What concerns forward mode, batches and undefined gradients is accepted and not checked; fast_mode
+    checks as thoroughly as without.
+    """
+    inputs = _tuple_of(inputs)
+    if check_forward_ad or check_batched_grad or check_batched_forward_grad:
+        raise NotImplementedError('gradcheck of forward mode and of batched gradients is not supported by this kernel')
+    try:
+        _check_inputs(inputs)
+        with enable_grad():
+            _compare(func, inputs, eps, atol, rtol, nondet_tol)
+    except GradcheckError:
+        if raise_exception:
+            raise
+        return False
+    return True
+
+
+def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=1e-3, gen_non_contig_grad_outputs=False, raise_exception=True,
+                  nondet_tol=0.0, check_undefined_grad=True, check_grad_dtypes=False, check_batched_grad=False, check_fwd_over_rev=False,
+                  check_rev_over_rev=True, fast_mode=False, masked=False):
+    """gradcheck of the gradient itself: are second derivatives right? grad_outputs are random numbers unless given."""
+    inputs = _tuple_of(inputs)
+    count = len(inputs)
+    if grad_outputs is None:
+        outputs = [out for out in _tuple_of(func(*inputs)) if out.requires_grad]
+        grad_outputs = tuple(torch.rand(out.size(), dtype=out.dtype if out.is_floating_point() else torch.double, device=out.device).mul(2).sub(1)
+                             .requires_grad_() for out in outputs)
+    else:
+        grad_outputs = _tuple_of(grad_outputs)
+
+    def first_derivative(*values):
+        mine, weights = values[:count], values[count:]
+        outputs = [out for out in _tuple_of(func(*mine)) if out.requires_grad]
+        found = grad(outputs, _wanted(mine), weights, create_graph=True, allow_unused=True)
+        return tuple(g for g in found if g is not None)
+
+    return gradcheck(first_derivative, inputs + grad_outputs, eps=eps, atol=atol, rtol=rtol, raise_exception=raise_exception, nondet_tol=nondet_tol,
+                     check_undefined_grad=check_undefined_grad, check_grad_dtypes=check_grad_dtypes, check_batched_grad=check_batched_grad,
+                     fast_mode=fast_mode, masked=masked)
