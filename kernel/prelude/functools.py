@@ -183,8 +183,8 @@ def _descent(cls, known):
             continue
         at = max(i for i, base in enumerate(own) if issubclass(base, abstract))
         first = own[at].__mro__
-        while at + 1 < len(own) and own[at + 1] in first and hasattr(own[at + 1], '__abstractmethods__'):
-            at += 1
+        stop = next((i for i in range(at + 1, len(own)) if own[i] in abstract.__mro__), len(own))
+        at = max((i for i in range(at + 1, stop) if own[i] in first and hasattr(own[i], '__abstractmethods__')), default=at)
         places.setdefault(at, []).append(abstract)
     for at, base in enumerate(own):
         yield base

@@ -84,3 +84,74 @@ class S:
     def _(x: float): return ('static', x)
 attempt(lambda: S().neg(1)); attempt(lambda: S().neg(True)); attempt(lambda: S().neg('a')); attempt(lambda: S.neg('a')); attempt(lambda: S().neg(1.5)); attempt(lambda: S().neg([])); attempt(lambda: S().neg())
 print(S.neg.__name__, S().neg.__doc__)
+
+
+@singledispatch
+def order(x): return 'base'
+
+
+class Sized(abc.Sized):
+    def __len__(self): return 0
+
+
+for name in ('Iterable', 'Container', 'Sized', 'Set'):
+    order.register(getattr(abc, name), lambda x, name=name: name)
+for kind in (abc.Iterable, abc.Container, abc.Set):
+    kind.register(Sized)
+    attempt(lambda: order(Sized()))
+
+
+class Registered: pass
+
+
+for kind in (abc.Iterable, abc.Container, abc.Set):
+    kind.register(Registered)
+    attempt(lambda: order(Registered()))
+import collections
+
+
+@singledispatch
+def mixed(x): return 'base'
+
+
+mixed.register(abc.Sized, lambda x: 'sized')
+mixed.register(abc.Container, lambda x: 'container')
+attempt(lambda: mixed(collections.defaultdict(int)))
+mixed.register(abc.MutableMapping, lambda x: 'mapping')
+mixed.register(abc.MutableSequence, lambda x: 'sequence')
+
+
+class Both(collections.defaultdict): pass
+
+
+abc.MutableSequence.register(Both)
+attempt(lambda: mixed(Both()))
+attempt(lambda: mixed({}))
+
+
+class Plain: pass
+
+
+class Mixed(Plain, abc.Sized):
+    def __len__(self): return 0
+
+
+attempt(lambda: mixed(Mixed()))
+abc.Container.register(Mixed)
+attempt(lambda: mixed(Mixed()))
+
+
+class Inferred:
+    def __len__(self): return 0
+
+
+attempt(lambda: mixed(Inferred()))
+abc.Container.register(Inferred)
+attempt(lambda: mixed(Inferred()))
+
+
+class Explicit(abc.MutableMapping, abc.MutableSequence):
+    __getitem__ = __setitem__ = __delitem__ = __iter__ = __len__ = insert = lambda self, *a: 0
+
+
+attempt(lambda: mixed(Explicit()))
