@@ -51,26 +51,14 @@ static char *at(const struct conv *c, char *base, int64_t index)
     return base + index * (int64_t)c->size;
 }
 
-static void add(bool wide, char *to, const char *from, int64_t n)
-{
-    if (wide)
-        for (int64_t i = 0; i < n; i++)
-            ((double *)(void *)to)[i] += ((const double *)(const void *)from)[i];
-    else
-        for (int64_t i = 0; i < n; i++)
-            ((float *)(void *)to)[i] += ((const float *)(const void *)from)[i];
-}
-
 /* `count` rows of n results, each filled with its bias. */
 static void put_bias(const struct conv *c, int64_t first, int64_t count, char *out, int64_t row, int64_t n)
 {
-    for (int64_t m = 0; m < count; m++, out = at(c, out, row))
-        for (int64_t i = 0; i < n; i++) {
-            if (c->wide)
-                ((double *)(void *)out)[i] = c->bias ? ((const double *)(const void *)c->bias)[first + m] : 0;
-            else
-                ((float *)(void *)out)[i] = c->bias ? ((const float *)(const void *)c->bias)[first + m] : 0;
-        }
+    static const double nothing;
+    rt_cast_loop repeat = rt_cpu_loops()->repeat[c->wide ? 3 : 2];
+
+    for (int64_t m = 0; m < count; m++)
+        repeat(n, at(c, out, m * row), c->bias ? c->bias + (first + m) * (int64_t)c->size : (const char *)&nothing);
 }
 
 /* A product in which each operand's rows or columns follow each other. */
@@ -288,6 +276,7 @@ static int run_input(struct conv *c, struct tiles *t, double flops, struct rt_er
 static int run_weight(struct conv *c, struct tiles *t, double flops, struct rt_error *err)
 {
     int64_t least = (4 * FEWEST_ROWS + c->taps - 1) / c->taps, all = c->groups * c->per * c->channels * c->taps;
+    static const struct rt_loop_param none[RT_MAX_PARAMS];
     size_t bytes;
     int status;
 
@@ -302,7 +291,8 @@ static int run_weight(struct conv *c, struct tiles *t, double flops, struct rt_e
     t->scratch = c->direct ? 0 : (size_t)(c->block * c->taps * c->rows * c->patches.out_width) * c->size;
     status = rt_parallel_for(c->groups * c->blocks * c->parts, 1, TILE_COST(flops), run_tiles, t, err);
     for (int64_t part = 1; part < c->parts && status == 0; part++)
-        add(c->wide, c->weight, at(c, c->partial, (part - 1) * all), all);
+        rt_cpu_loops()->zip[c->wide ? RT_LOOP_F64 : RT_LOOP_F32][RT_ZIP_add](all, c->weight, c->weight,
+                                                                             at(c, c->partial, (part - 1) * all), none);
     if (bytes)
         rt_device_cpu()->ops->free(c->device, c->partial, bytes);
     return status;
