@@ -42,6 +42,12 @@ VECTOR int32_t to_bits(float f)
     return v.i;
 }
 
+/* 2^n for -127 < n < 128; anything for the rubbish that a nan makes */
+VECTOR float two_to(int32_t n)
+{
+    return from_bits((int32_t)(((uint32_t)n + 127) << 23));
+}
+
 #define LOG2E 1.44269504088896341f
 /* ln 2 in two parts, the first with few bits */
 #define LN2_HIGH 0.693359375f
@@ -82,7 +88,7 @@ VECTOR float scaled_by(float x, int32_t k)
 {
     int32_t half = k >> 1;
 
-    return x * from_bits((half + 127) << 23) * from_bits((k - half + 127) << 23);
+    return x * two_to(half) * two_to(k - half);
 }
 
 /* The shorter one, as PyTorch's loops have it inside of sigmoid and its kin: off by one in 10 of 100 cases, and the
@@ -114,7 +120,7 @@ VECTOR float exp_of_negative(float x)
 
     r = fmaf(n, -LN2_HIGH, t);
     r = fmaf(n, -LN2_LOW, r);
-    return (expm1_kernel(r) + 1.0f) * from_bits(((int32_t)n + 127) << 23);
+    return (expm1_kernel(r) + 1.0f) * two_to((int32_t)n);
 }
 
 VECTOR float m_expm1(float x)
@@ -126,7 +132,7 @@ VECTOR float m_expm1(float x)
     r = fmaf(n, -LN2_HIGH, t);
     r = fmaf(n, -LN2_LOW, r);
     p = expm1_kernel(r);
-    s = from_bits(((int32_t)n + 126) << 23); /* 2^(n-1) */
+    s = two_to((int32_t)((uint32_t)(int32_t)n - 1)); /* 2^(n-1) */
     return x == 0.0f ? x : 2.0f * fmaf(s, p, s - 0.5f);
 }
 
