@@ -353,7 +353,9 @@ static int keyword_init(struct lang_thread *t, lang_value v, const lang_value *a
     }
     if (set_args(t, v, args, nargs) < 0)
         return -1;
-    return import && nargs == 1 ? lang_exception_set_field(t, v, LANG_FIELD_MSG, args[0]) : 0;
+    if (!import || (nargs != 1 && lang_is_undef(lang_exception_field(v, LANG_FIELD_MSG))))
+        return 0;
+    return lang_exception_set_field(t, v, LANG_FIELD_MSG, nargs == 1 ? args[0] : lang_none());
 }
 
 static lang_value import_str(struct lang_thread *t, lang_value v)

@@ -56,3 +56,11 @@ class C(B):
 
 
 print(C().c(), C.c(), C.s(), C().p, B.c(), B.s(), sorted(B.__abstractmethods__))
+e = ImportError('test', name='n')
+e.__init__()
+show(e, 'msg', 'name')
+e.__init__(1, 2)
+show(e, 'msg')
+e.__init__('again')
+show(e, 'msg')
+show(ModuleNotFoundError(), 'msg', 'path')
