@@ -210,6 +210,7 @@ struct rt_pool_call {
 struct rt_sort_call {
     int dim;
     bool descending;
+    bool nan_first; /* with count 1: a row with nans gives the first of them (median) */
     int64_t first, count;
     struct rt_view values, indices, in;
 };

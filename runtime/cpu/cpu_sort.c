@@ -79,7 +79,7 @@ static void words_64(enum rt_loop_type type, int64_t n, const void *row, bool de
     else if (type == RT_LOOP_I64)
         KEYS(int64_t, key_i64, uint64_t);
     else if (type == RT_LOOP_F32)
-        KEYS(float, key_f32, uint64_t);
+        KEYS(float, key_f64, uint64_t); /* as doubles */
     else if (type == RT_LOOP_I32)
         KEYS(int32_t, key_i32, uint64_t);
     else
@@ -90,7 +90,7 @@ struct sort_job {
     struct lines in, values, indices;
     enum rt_loop_type type;
     enum rt_dtype as;
-    bool descending, want_values, want_indices, narrow;
+    bool descending, want_values, want_indices, narrow, nan_first;
     int64_t first, count;
 };
 
@@ -125,6 +125,18 @@ struct sort_job {
 STORE(32)
 STORE(64)
 
+/* The place asked for: the first nan's, where there is one. Nans have the greatest key, which no other float has. */
+#define START(bits)                                                                                                    \
+    static int64_t start_##bits(const struct sort_job *job, const struct word_##bits *w, int64_t n)                    \
+    {                                                                                                                  \
+        int64_t nans = 0;                                                                                              \
+        for (int64_t i = 0; job->nan_first && i < n; i++)                                                              \
+            nans += w[i].key == UINT##bits##_MAX;                                                                      \
+        return nans ? n - nans : job->first;                                                                           \
+    }
+START(32)
+START(64)
+
 static int sort_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     struct sort_job *job = context;
@@ -141,13 +153,13 @@ static int sort_tile(void *context, int64_t begin, int64_t end, struct rt_error 
         if (job->narrow) {
             struct word_32 *w = (struct word_32 *)(void *)words;
             words_32(job->type, n, row, job->descending, w);
-            if ((w = part_32(w, w + n, n, job->first, job->count, err)))
+            if ((w = part_32(w, w + n, n, start_32(job, w, n), job->count, err)))
                 store_32(job, k, w);
             rc = w ? 0 : -1;
         } else {
             struct word_64 *w = (struct word_64 *)(void *)words;
             words_64(job->type, n, row, job->descending, w);
-            if ((w = part_64(w, w + n, n, job->first, job->count, err)))
+            if ((w = part_64(w, w + n, n, start_64(job, w, n), job->count, err)))
                 store_64(job, k, w);
             rc = w ? 0 : -1;
         }
@@ -174,6 +186,7 @@ int rt_cpu_sort(struct rt_device *device, const struct rt_sort_call *call, struc
         rt_lines_of(&job.indices, &call->indices, call->dim);
     job.first = call->first;
     job.count = call->count;
+    job.nan_first = call->nan_first && job.type <= RT_LOOP_F64 && !call->descending;
     job.narrow = job.type != RT_LOOP_F64 && job.type != RT_LOOP_I64 && job.in.length <= UINT32_MAX;
     count = rt_lines_count(&job.in);
     if (count == 0 || job.in.length == 0 || job.count == 0)

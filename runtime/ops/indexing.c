@@ -231,6 +231,27 @@ done:
 }
 
 /* (self, indices, values, accumulate) */
+/* x[mask] = number, the commonest assignment: no positions are needed. False: it is not that. */
+static bool put_number(T x, const struct rt_arg *indices, T value, int *rc, struct rt_error *err)
+{
+    struct rt_device *device = x->storage->device;
+    struct rt_select_call kernel = {.compute = (enum rt_dtype)x->dtype};
+    T mask = indices->count == 1 ? indices->tensors[0] : NULL;
+
+    if (!mask || mask->dtype != RT_BOOL || mask->storage->device != device || value->storage->device != device ||
+        value->numel != 1 || value->storage == x->storage || mask->storage == x->storage || x->ndim == 0 ||
+        !rt_shape_equal(x->shape, x->ndim, mask->shape, mask->ndim))
+        return false;
+    rt_tensor_view(x, &kernel.out);
+    rt_tensor_view(x, &kernel.b);
+    rt_tensor_view(x, &kernel.a);
+    rt_tensor_view(mask, &kernel.cond);
+    kernel.a.data = rt_tensor_pointer(value);
+    memset(kernel.a.strides, 0, sizeof kernel.a.strides);
+    *rc = x->numel ? device->kernels->select(device, &kernel, err) : 0;
+    return true;
+}
+
 int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, values = call->args[2].tensor, here = NULL;
@@ -247,6 +268,8 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
             "Index put requires the source and destination dtypes match, got %s for the destination and %s "
             "for the source.",
             scalar_word(x), scalar_word(values));
+    if (!call->args[3].boolean && put_number(x, &call->args[1], values, &rc, err))
+        return rc < 0 ? -1 : rt_result_steal(call, rt_tensor_get(x));
     if (plan_begin(&p, x, &call->args[1], err) < 0)
         goto done;
     struct rt_error mismatch = {0};

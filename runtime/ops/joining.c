@@ -271,44 +271,6 @@ int rt_forward_repeat_interleave(struct rt_call *call, struct rt_error *err)
 /* ---- order
  * ------------------------------------------------------------------------------------------------------------------ */
 
-/* Positions along one dimension taken by an index vector: used by flip and roll below autograd. */
-static T take_positions(T self, int dim, int64_t start, int64_t step, struct rt_error *err)
-{
-    struct rt_device *device = self->storage->device;
-    struct rt_gather_call call = {.nindex = 1, .style = RT_INDEX_SUBSCRIPT};
-    struct rt_fill_call fill = {.kind = RT_FILL_ARANGE, .start = rt_scalar_int(start), .step = rt_scalar_int(step)};
-    int64_t n = self->shape[dim];
-    T index = rt_tensor_new(device, RT_INT64, &n, 1, err), out = NULL;
-    int rc = -1;
-
-    if (!index)
-        return NULL;
-    rt_tensor_view(index, &fill.out);
-    if ((n && device->kernels->fill(device, &fill, err) < 0) ||
-        !(out = rt_tensor_new(device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err)))
-        goto done;
-    rt_tensor_view(out, &call.out);
-    rt_tensor_view(self, &call.in);
-    rt_tensor_view(out, &call.index[0]);
-    call.index[0].data = rt_tensor_pointer(index);
-    call.index[0].dtype = RT_INT64;
-    for (int i = 0; i < self->ndim; i++)
-        call.index[0].strides[i] = i == dim;
-    call.size[0] = n;
-    call.stride[0] = self->strides[dim];
-    call.dim[0] = dim;
-    call.negative = true;
-    call.in.strides[dim] = 0;
-    rc = out->numel ? device->kernels->gather(device, &call, err) : 0;
-done:
-    rt_tensor_unref(index);
-    if (rc < 0) {
-        rt_tensor_unref(out);
-        return NULL;
-    }
-    return out;
-}
-
 int rt_forward_flip(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, out;
@@ -319,22 +281,28 @@ int rt_forward_flip(struct rt_call *call, struct rt_error *err)
         return -1;
     if (self->ndim == 0)
         mask = 0;
-    if (!(out = rt_contiguous(self, err)))
-        return -1;
-    if (out == self && !mask) {
-        rt_tensor_unref(out);
+    if (!mask) {
         if (!(out = rt_tensor_new_like(self, RT_DTYPE_NONE, err)))
             return -1;
         return finished(call, out, rt_copy_into(out, self, err));
     }
+    if (!(out = rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err)))
+        return -1;
+    if (out->numel == 0)
+        return rt_result_steal(call, out);
+    /* the reversed dimensions are walked from their ends */
+    struct rt_device *device = self->storage->device;
+    struct rt_cast_copy_call kernel = {.out = {.data = NULL}};
+    int64_t ends = 0;
+    rt_tensor_view(out, &kernel.out);
+    rt_tensor_view(self, &kernel.in);
     for (int i = 0; i < self->ndim; i++)
         if (mask >> i & 1) {
-            T next = take_positions(out, i, self->shape[i] - 1, -1, err);
-            rt_tensor_unref(out);
-            if (!(out = next))
-                return -1;
+            ends += (self->shape[i] - 1) * kernel.in.strides[i];
+            kernel.in.strides[i] = -kernel.in.strides[i];
         }
-    return rt_result_steal(call, out);
+    kernel.in.data = (char *)kernel.in.data + ends * (int64_t)rt_dtype_size((enum rt_dtype)self->dtype);
+    return finished(call, out, device->kernels->cast_copy(device, &kernel, err));
 }
 
 BACKWARD(flip)

@@ -5,10 +5,11 @@
 #include <string.h>
 
 /* values and indices of the places [first, first + count) of the sorted order along a dimension; values may be NULL */
-static int sort_part(T x, int dim, bool descending, int64_t first, int64_t count, T *values, T *indices,
+static int sort_part(T x, int dim, bool descending, bool nan_first, int64_t first, int64_t count, T *values, T *indices,
                      struct rt_error *err)
 {
-    struct rt_sort_call kernel = {.dim = dim, .descending = descending, .first = first, .count = count};
+    struct rt_sort_call kernel = {
+        .dim = dim, .descending = descending, .nan_first = nan_first, .first = first, .count = count};
     struct rt_device *device = x->storage->device;
     int64_t shape[RT_MAX_DIMS];
 
@@ -34,7 +35,7 @@ fail:
 
 static int sort_kernel(T x, int dim, bool descending, T *values, T *indices, struct rt_error *err)
 {
-    return sort_part(x, dim, descending, 0, x->ndim ? x->shape[dim] : 1, values, indices, err);
+    return sort_part(x, dim, descending, false, 0, x->ndim ? x->shape[dim] : 1, values, indices, err);
 }
 
 static int pair(struct rt_call *call, T values, T indices)
@@ -81,12 +82,12 @@ static int drop_dim(T t, int dim, struct rt_error *err)
     return t->ndim ? rt_tensor_reshape_self(t, shape, NULL, n, 0, err) : 0;
 }
 
-static int part_of_sorted(struct rt_call *call, T x, int dim, bool descending, int64_t k, int64_t start, bool keep,
-                          struct rt_error *err)
+static int part_of_sorted(struct rt_call *call, T x, int dim, bool descending, bool nan_first, int64_t k, int64_t start,
+                          bool keep, struct rt_error *err)
 {
     T values, indices;
 
-    if (sort_part(x, dim, descending, start, k, &values, &indices, err) < 0)
+    if (sort_part(x, dim, descending, nan_first, start, k, &values, &indices, err) < 0)
         return -1;
     if (!keep && (drop_dim(values, dim, err) < 0 || drop_dim(indices, dim, err) < 0)) {
         rt_tensor_unref(values);
@@ -108,7 +109,7 @@ int rt_forward_topk(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "selected index k out of range");
     if (x->dtype == RT_BOOL)
         return rt_error_set(err, RT_RUNTIME, "topk does not support bool dtypes on CPU");
-    return part_of_sorted(call, x, dim, call->args[3].boolean, k, 0, true, err);
+    return part_of_sorted(call, x, dim, call->args[3].boolean, false, k, 0, true, err);
 }
 
 static int no_bool(T x, const char *kernel, struct rt_error *err)
@@ -131,17 +132,17 @@ int rt_forward_kthvalue(struct rt_call *call, struct rt_error *err)
         return no_bool(x, "kthvalue_cpu", err);
     if (k < 1 || k > (x->ndim ? x->shape[dim] : 1))
         return rt_error_set(err, RT_RUNTIME, "kthvalue(): selected number k out of range for dimension %d", dim);
-    return part_of_sorted(call, x, dim, false, 1, k - 1, call->args[3].boolean, err);
+    return part_of_sorted(call, x, dim, false, false, 1, k - 1, call->args[3].boolean, err);
 }
 
-/* The lower middle; nan wins, as it sorts last and the first nan is asked for. */
+/* The lower middle, or the first nan. */
 static int median_along(struct rt_call *call, T x, int dim, bool keep, struct rt_error *err)
 {
     int64_t n = x->ndim ? x->shape[dim] : 1;
 
     if (n == 0)
         return rt_error_set(err, RT_INDEX, "median(): Expected reduction dim %d to have non-zero size.", dim);
-    return part_of_sorted(call, x, dim, false, 1, (n - 1) / 2, keep, err);
+    return part_of_sorted(call, x, dim, false, true, 1, (n - 1) / 2, keep, err);
 }
 
 int rt_forward_median_dim(struct rt_call *call, struct rt_error *err)

@@ -458,29 +458,41 @@ done:
     return rt_result_steal(call, out);
 }
 
-/* The first place in a sorted row where x can stand: before equal elements, or behind them. Nans sort last. */
-static int64_t place(const struct elements *row, int64_t base, int64_t n, const int64_t *order,
-                     const struct elements *e, int64_t k, bool right)
-{
-    int64_t low = 0, high = n;
+struct search {
+    const struct elements *row, *values;
+    const int64_t *order;
+    int64_t n, each; /* elements of a row; values for each row, 0: one row for all */
+    bool right;
+    int64_t *found;
+};
 
-    while (low < high) {
-        int64_t mid = low + (high - low) / 2, at = base + (order ? order[base + mid] : mid);
-        bool before; /* does the element stand before x? */
-        if (row->real) {
-            double v = row->f[at], x = e->f[k];
-            before = right ? !(v > x) : !(v >= x);
-            if (v != v)
-                before = right && x != x;
-        } else {
-            before = right ? row->i[at] <= e->i[k] : row->i[at] < e->i[k];
+/* The first place in each value's sorted row where it can stand: before equal elements, or behind them. Nans sort last.
+   The halves are chosen without a branch. */
+static int search_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct search *s = context;
+
+    (void)err;
+    for (int64_t k = begin; k < end; k++) {
+        int64_t base = s->each ? k / s->each * s->n : 0, low = 0, length = s->n;
+        const int64_t *order = s->order ? s->order + base : NULL;
+        while (length > 0) {
+            int64_t half = length / 2, at = base + (order ? order[low + half] : low + half);
+            bool before; /* does the element stand before the value? */
+            if (s->row->real) {
+                double v = s->row->f[at], x = s->values->f[k];
+                before = (s->right ? !(v > x) : !(v >= x)) & (v == v);
+                before |= (v != v) & s->right & (x != x);
+            } else {
+                int64_t v = s->row->i[at], x = s->values->i[k];
+                before = (v < x) | (s->right & (v == x));
+            }
+            low += before ? half + 1 : 0;
+            length = before ? length - half - 1 : half;
         }
-        if (before)
-            low = mid + 1;
-        else
-            high = mid;
+        s->found[k] = low;
     }
-    return low;
+    return 0;
 }
 
 static int check_search(T sorted, T values, T sorter, struct rt_error *err)
@@ -531,11 +543,9 @@ static int search(struct rt_call *call, T sorted, T values, T sorter, bool right
         goto done;
     }
     int64_t rows = sorted->ndim == 1 ? 1 : row.n / (n ? n : 1), each = rows ? e.n / rows : 0;
-    for (int64_t k = 0; k < e.n; k++) {
-        if (k % 65536 == 65535 && rt_pool_check(err) < 0)
-            goto done;
-        found[k] = place(&row, sorted->ndim == 1 || !each ? 0 : k / each * n, n, order.i, &e, k, right);
-    }
+    struct search s = {&row, &e, order.i, n, sorted->ndim == 1 ? 0 : each, right, found};
+    if (rt_parallel_for(e.n, 8192, e.n * 8, search_tile, &s, err) < 0)
+        goto done;
     out = rt_tensor_from_host(found, values->shape, values->ndim, RT_INT64, values->storage->device, err);
     if (out && narrow) {
         T small = rt_convert(out, RT_INT32, err);

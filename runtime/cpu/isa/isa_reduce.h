@@ -176,7 +176,7 @@ EXTREMUM_LOOP(max, >)
 EXTREMUM_LOOP(min, <)
 
 #if IS_FLOAT
-FOLD_LOOP(prod, v *x)
+FOLD_LANES(prod, 16, v *x)
 SUM_LOOP(norm2, x *x)
 SUM_LOOP(norm1, fabs(x))
 SUM_LOOP(norm0, x != 0)
@@ -268,10 +268,12 @@ static void scan_logsumexp(int64_t n, void *out, const void *in)
         const T *a = in;                                                                                               \
         int64_t *positions = (int64_t *)((char *)out + n * 16), best = 0;                                              \
                                                                                                                        \
+        T top = n ? a[0] : 0;                                                                                          \
         for (int64_t i = 0; i < n; i++) {                                                                              \
-            if (a[i] better a[best] || a[i] != a[i])                                                                   \
-                best = i;                                                                                              \
-            ((T *)out)[i] = a[best];                                                                                   \
+            const bool take = (a[i] better top) | (a[i] != a[i]);                                                      \
+            top = take ? a[i] : top;                                                                                   \
+            best = take ? i : best;                                                                                    \
+            ((T *)out)[i] = top;                                                                                       \
             positions[i] = best;                                                                                       \
         }                                                                                                              \
     }
@@ -287,26 +289,31 @@ const rt_scan_loop NAMED(TYPE, scan)[RT_SCAN_COUNT] = {
 #endif
 };
 
-static int64_t arg_max(int64_t n, const void *in)
-{
-    const T *a = in;
-    int64_t best = 0;
-
-    for (int64_t i = 0; i < n && !(a[best] != a[best]); i++)
-        if (a[i] > a[best] || a[i] != a[i])
-            best = i;
-    return best;
-}
-static int64_t arg_min(int64_t n, const void *in)
-{
-    const T *a = in;
-    int64_t best = 0;
-
-    for (int64_t i = 0; i < n && !(a[best] != a[best]); i++)
-        if (a[i] < a[best] || a[i] != a[i])
-            best = i;
-    return best;
-}
+/* by blocks: only one that has a better extremum is searched for its place */
+#define ARG_EXTREMUM(name, fold, limit, better)                                                                        \
+    static int64_t name(int64_t n, const void *in)                                                                     \
+    {                                                                                                                  \
+        const T *a = in;                                                                                               \
+        int64_t best = 0;                                                                                              \
+        for (int64_t at = 0; at < n && a[best] == a[best]; at += 512) {                                                \
+            int64_t m = n - at < 512 ? n - at : 512;                                                                   \
+            struct rt_accumulator acc = {.ACC = limit};                                                                \
+            fold(m, a + at, 0, &acc);                                                                                  \
+            const T top = (T)acc.ACC;                                                                                  \
+            if (!(top better a[best] || top != top) && at)                                                             \
+                continue;                                                                                              \
+            for (best = at; a[best] != top && a[best] == a[best];)                                                     \
+                best++;                                                                                                \
+        }                                                                                                              \
+        return best;                                                                                                   \
+    }
+#if IS_FLOAT
+ARG_EXTREMUM(arg_max, fold_max, -INFINITY, >)
+ARG_EXTREMUM(arg_min, fold_min, INFINITY, <)
+#else
+ARG_EXTREMUM(arg_max, fold_max, INT64_MIN, >)
+ARG_EXTREMUM(arg_min, fold_min, INT64_MAX, <)
+#endif
 const rt_argmax_loop NAMED(TYPE, argmax)[2] = {[RT_ARG_MAX] = arg_max, [RT_ARG_MIN] = arg_min};
 
 /* columns: a position has the width of T, so that both are compared and blended alike */

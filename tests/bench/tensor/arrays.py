@@ -34,8 +34,18 @@ def mask(shape):
     return torch.rand(*shape, generator=G) > 0.5
 
 
-def first(found):
-    return found[0]
+def images(shape):
+    return torch.randn(shape[0] // 5, 20, max(1, shape[1] // 16), 4, generator=G)
+
+
+def grad(make):
+    return lambda shape: make(shape).requires_grad_()
+
+
+def write_mask(a, m):
+    a = a.clone()
+    a[m] = 0.
+    return a
 
 
 # name: (what makes the operands from a shape, the call)
@@ -74,6 +84,33 @@ KINDS = {
     'tanh_gradient': one(lambda shape: signed(shape).requires_grad_(), lambda a: torch.autograd.grad(a.tanh().sum(), a)[0]),
     'softmax_gradient': one(lambda shape: signed(shape).requires_grad_(), lambda a: torch.autograd.grad(a.softmax(1).square().sum(), a)[0]),
     'layer_norm_gradient': one(lambda shape: signed(shape).requires_grad_(), lambda a: torch.autograd.grad(functional.layer_norm(a, a.shape[1:]).square().sum(), a)[0]),
+    'var_rows': one(signed, lambda a: a.var(1)), 'std_columns': one(signed, lambda a: a.std(0)), 'amin_columns': one(signed, lambda a: a.amin(0)),
+    'argmin_columns': one(signed, lambda a: a.argmin(0)), 'min_rows': one(signed, lambda a: a.min(1)[0]), 'prod_rows': one(positive, lambda a: a.prod(1)),
+    'norm_rows': one(signed, lambda a: a.norm(dim=1)), 'norm_columns': one(signed, lambda a: a.norm(dim=0)), 'all_rows': one(mask, lambda a: a.all(1)),
+    'cumprod': one(lambda shape: signed(shape) * 0.01 + 1, lambda a: a.cumprod(1)), 'logcumsumexp': one(signed, lambda a: a.logcumsumexp(1)), 'cummax': one(signed, lambda a: a.cummax(1)[0]),
+    'median': one(signed, lambda a: a.median()), 'median_rows': one(signed, lambda a: a.median(1)[0]), 'kthvalue': one(signed, lambda a: a.kthvalue(5, 1)[0]),
+    'argsort': one(signed, lambda a: a.argsort(1).double()), 'sort_whole': one(whole, lambda a: a.sort(1)[0]), 'sort_columns': one(signed, lambda a: a.sort(0)[0]),
+    'unique': one(whole, torch.unique), 'bincount': one(lambda shape: whole(shape).flatten(), torch.bincount), 'histc': one(signed, lambda a: torch.histc(a, 50)),
+    'searchsorted': (lambda shape: (torch.linspace(-3, 3, 1000), signed(shape)), torch.searchsorted), 'bucketize': one(signed, lambda a: torch.bucketize(a, torch.linspace(-2, 2, 21))),
+    'index_add': (lambda shape: (signed(shape), torch.randint(0, shape[0], shape[:1], generator=G)), lambda a, i: torch.zeros_like(a).index_add_(0, i, a)),
+    'index_put': (lambda shape: (signed(shape), torch.randperm(shape[0], generator=G)[:shape[0] // 2]), lambda a, i: a.clone().index_put_((i,), a[:i.numel()])),
+    'write_mask': (tensors(signed, mask), write_mask), 'one_hot': (lambda shape: (torch.randint(0, shape[1], shape[:1], generator=G),), lambda i: functional.one_hot(i, 1000)),
+    'embedding_gradient': (lambda shape: (torch.randint(0, 1000, (shape[0] * shape[1] // 100,), generator=G), signed((1000, 100)).requires_grad_()), lambda i, w: torch.autograd.grad(functional.embedding(i, w).square().sum(), w)[0]),
+    'take_along': (lambda shape: (signed(shape), torch.randint(0, shape[0], shape, generator=G)), lambda a, i: a.gather(0, i)), 'triu': one(signed, torch.triu),
+    'group_norm': one(images, lambda a: functional.group_norm(a, 4)), 'instance_norm': one(images, functional.instance_norm), 'batch_norm_images': one(images, lambda a: functional.batch_norm(a, None, None, training=True)),
+    'rms_norm': one(signed, lambda a: functional.rms_norm(a, a.shape[1:])), 'layer_norm_scaled': (lambda shape: (signed(shape), signed(shape[1:]), signed(shape[1:])), lambda a, w, b: functional.layer_norm(a, a.shape[1:], w, b)),
+    'nll_loss': (lambda shape: (signed(shape), torch.randint(0, shape[1], shape[:1], generator=G)), functional.nll_loss),
+    'diff': one(signed, torch.diff), 'flip_columns': one(signed, lambda a: a.flip(1)), 'rot90': one(signed, torch.rot90), 'pad': one(signed, lambda a: functional.pad(a, (1, 1, 1, 1))),
+    'unfold': one(signed, lambda a: a.unfold(1, 8, 4).contiguous()), 'chunk': one(signed, lambda a: torch.stack(a.chunk(5, 1))), 'split': one(signed, lambda a: sum(a.split(a.shape[0] // 5))),
+    'einsum_sum': one(signed, lambda a: torch.einsum('ij->j', a)), 'cdist': one(lambda shape: signed((int((shape[0] * shape[1]) ** 0.5) + 1, 8)), lambda a: torch.cdist(a, a)),
+    'where_number': one(signed, lambda a: torch.where(a > 0, a, 0.)), 'outer_sum': one(signed, lambda a: a[:, 0].unsqueeze(1) + a[0]), 'logsumexp_columns': one(signed, lambda a: a.logsumexp(0)),
+    'batch_norm_gradient': one(grad(images), lambda a: torch.autograd.grad(functional.batch_norm(a, None, None, training=True).pow(3).sum(), a)[0]),
+    'group_norm_gradient': one(grad(images), lambda a: torch.autograd.grad(functional.group_norm(a, 4).pow(3).sum(), a)[0]),
+    'log_softmax_gradient': one(grad(signed), lambda a: torch.autograd.grad(a.log_softmax(1).square().sum(), a)[0]),
+    'layer_norm_scaled_gradient': (lambda shape: (signed(shape).requires_grad_(), signed(shape[1:]).requires_grad_(), signed(shape[1:]).requires_grad_()), lambda a, w, b: torch.autograd.grad(functional.layer_norm(a, a.shape[1:], w, b).square().sum(), (a, w, b))[1]),
+    'cross_entropy_gradient': (lambda shape: (signed(shape).requires_grad_(), torch.randint(0, shape[1], shape[:1], generator=G)), lambda a, t: torch.autograd.grad(functional.cross_entropy(a, t), a)[0]),
+    'max_gradient': one(grad(signed), lambda a: torch.autograd.grad(a.max(1)[0].sum(), a)[0]), 'cumsum_gradient': one(grad(signed), lambda a: torch.autograd.grad(a.cumsum(1).square().sum(), a)[0]),
+    'gather_gradient': (lambda shape: (signed(shape).requires_grad_(), torch.randint(0, shape[1], shape, generator=G)), lambda a, i: torch.autograd.grad(a.gather(1, i).square().sum(), a)[0]),
 }
 
 
