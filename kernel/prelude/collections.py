@@ -58,7 +58,7 @@ def namedtuple(typename, field_names, *, rename=False, defaults=None, module=Non
         raise TypeError(f'Expected {size} arguments, got {len(made)}')
 
     def _replace(self, /, **changes):
-        made = self._make([changes.pop(name, value) for name, value in zip(fields, self)])
+        made = self._make(map(changes.pop, fields, self))
         if changes:
             raise ValueError(f'Got unexpected field names: {[*changes]!r}')
         return made
@@ -106,7 +106,12 @@ def _combining(name, of_counts):
     """An operator that gives a counter of the positive ones of what it makes of the counts of each element."""
     def combine(self, other):
         if isinstance(other, Counter):
-            return +Counter({element: of_counts(self[element], other[element]) for element in {**self, **other}})
+            made = Counter()
+            for element in {**self, **other}:
+                count = of_counts(self[element], other[element])
+                if count > 0:
+                    made[element] = count
+            return made
         return NotImplemented
     combine.__name__, combine.__qualname__ = name, 'Counter.' + name
     return combine
@@ -195,7 +200,7 @@ class Counter(dict):
 
     def total(self):
         """All counts added up."""
-        return sum(count for count in self.values())
+        return sum(self.values())
 
     def most_common(self, n=None):
         """Pairs of element and count, the greatest counts first: n of them, or all."""
