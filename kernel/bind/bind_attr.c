@@ -917,6 +917,14 @@ int bind_tensor_raw_methods(struct lang_thread *t)
         {"resolve_neg", "The tensor itself.", raw_functional},
         {"positive", "The tensor itself, unless it is of bools.", raw_functional},
         {"isreal", "True where an element has no imaginary part.", raw_functional},
+        {"resize_", "Gives the tensor another size; new elements are undefined.", raw_functional},
+        {"resize_as_", "Gives the tensor the size of another.", raw_functional},
+        {"set_", "Becomes a window on the memory of another tensor, or on a storage.", raw_functional},
+        {"is_nonzero", "Is the one element not zero?", raw_functional},
+        {"cfloat", "The elements as complex64.", raw_functional},
+        {"cdouble", "The elements as complex128.", raw_functional},
+        {"new_empty_strided", "An uninitialised tensor of the same type with given strides.", raw_functional},
+        {"sum_to_size", "Summed to a size that could be broadcast to this one.", raw_functional},
         {"map_", "Replaces each element by a function of it and another tensor's.", raw_functional},
     };
     for (size_t i = 0; i < BIND_COUNT(rows); i++) {

@@ -1,5 +1,7 @@
 """Functions of torch that are made of other functions."""
 
+import warnings
+
 import torch
 from torch import _C
 from torch._C import _nn
@@ -483,3 +485,209 @@ def set_default_tensor_type(t):
         raise TypeError('only floating-point types are supported as the default type')
     torch.set_default_dtype(kinds[short])
     torch.set_default_device('cuda' if name.startswith('torch.cuda.') else None)
+
+
+def _sizes(sizes):
+    return tuple(sizes[0]) if len(sizes) == 1 and not isinstance(sizes[0], int) else sizes
+
+
+def resize_(input, *sizes, memory_format=None):
+    """Gives a tensor another size in place; new elements are undefined."""
+    if input.requires_grad:
+        raise RuntimeError('cannot resize variables that require grad')
+    return input._resize_(_sizes(sizes))
+
+
+def resize_as_(input, the_template, *, memory_format=None):
+    """Gives a tensor the size of another in place."""
+    return resize_(input, the_template.size())
+
+
+def set_(input, source=None, storage_offset=0, size=None, stride=None):
+    """Makes a tensor a window on the memory of another tensor, or on a storage."""
+    if source is None:
+        return input._set_(input.new_empty(0))
+    if isinstance(source, torch.Tensor):
+        return input._set_(source)
+    elements = torch.empty(0, dtype=input.dtype, device=input.device)
+    if source._tensor is not None:
+        whole = source._tensor.detach()
+        count = whole._storage_nbytes() // whole.element_size()
+        elements = whole.as_strided((count,), (1,), 0).view(input.dtype)
+    if size is None:
+        size, stride = (elements.numel() - storage_offset,), (1,)
+    elif stride is None:
+        stride, step = [], 1
+        for each in reversed(tuple(size)):
+            stride.insert(0, step)
+            step *= max(each, 1)
+    return input._set_(elements.as_strided(size, stride, storage_offset))
+
+
+def is_nonzero(input):
+    """Is the one element of a tensor not zero?"""
+    if input.numel() == 0:
+        raise RuntimeError('Boolean value of Tensor with no values is ambiguous')
+    if input.numel() != 1:
+        raise RuntimeError('Boolean value of Tensor with more than one value is ambiguous')
+    return bool(input)
+
+
+def cfloat(input, memory_format=None):
+    """The elements as complex64."""
+    return input.to(torch.complex64)
+
+
+def cdouble(input, memory_format=None):
+    """The elements as complex128."""
+    return input.to(torch.complex128)
+
+
+def empty_strided(size, stride, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
+    """An uninitialised tensor with given strides."""
+    room = 1 + sum((n - 1) * step for n, step in zip(size, stride)) if all(size) else 0
+    made = torch.empty(room, dtype=dtype, device=device).as_strided(tuple(size), tuple(stride))
+    return made.detach().requires_grad_(requires_grad)
+
+
+def new_empty_strided(input, size, stride, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
+    """An uninitialised tensor of the same type with given strides."""
+    return empty_strided(size, stride, dtype=dtype or input.dtype, device=device or input.device, requires_grad=requires_grad)
+
+
+def sum_to_size(input, *size):
+    """Summed to a size that could be broadcast to the tensor's."""
+    size = _sizes(size)
+    lead = input.dim() - len(size)
+    if lead < 0 or any(n not in (1, m) for n, m in zip(size, input.shape[lead:])):
+        raise RuntimeError('size {%s} is not expandable to size {%s}.' % (list(size), list(input.shape)))
+    dims = [*range(lead), *(lead + at for at, n in enumerate(size) if n == 1 != input.shape[lead + at])]
+    return input.sum(dims, keepdim=True).view(size) if dims else input
+
+
+def is_inference(input):
+    """Was the tensor made in inference mode?"""
+    return input.is_inference()
+
+
+def is_signed(input):
+    """Can elements be negative?"""
+    return input.is_signed()
+
+
+def is_same_size(input, other):
+    """Have both the same size?"""
+    return input.size() == other.size()
+
+
+def scalar_tensor(s, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
+    """A tensor without dimensions; of the default type unless dtype says otherwise."""
+    return torch.full((), s, dtype=dtype or torch.get_default_dtype(), device=device, requires_grad=requires_grad)
+
+
+def fill(input, value):
+    """A copy with all elements replaced by a number."""
+    return input.clone().fill_(value)
+
+
+def _range(start=0, end=None, step=1, *, out=None, dtype=None, layout=None, device=None, requires_grad=False):
+    """From start to end, end included; arange is what Python's range does."""
+    if end is None:
+        start, end = 0, start
+    warnings.warn('torch.range is deprecated and will be removed in a future release because its behavior is inconsistent with Python\'s '
+                     'range builtin. Instead, use torch.arange, which produces values in [start, end).', stacklevel=2)
+    count = int((end - start) / step) + 1
+    return (torch.arange(count, dtype=torch.float64, device=device) * step + start).to(dtype or torch.get_default_dtype()).requires_grad_(requires_grad)
+
+
+def _window(name, window_length, periodic, dtype, device, requires_grad, formula):
+    if window_length < 0:
+        raise RuntimeError('%s requires non-negative window_length, got window_length=%d' % (name, window_length))
+    dtype = dtype or torch.get_default_dtype()
+    if not dtype.is_floating_point:
+        raise RuntimeError('%s expects floating point dtypes, got: TensorOptions(dtype=%s, device=%s, layout=Strided, requires_grad=%s '
+                           '(default), pinned_memory=false (default), memory_format=(nullopt))'
+                           % (name, dtype, device or 'cpu', str(requires_grad).lower()))
+    if window_length <= 1:
+        return torch.ones(window_length, dtype=dtype, device=device, requires_grad=requires_grad)
+    count = window_length + 1 if periodic else window_length
+    window = formula(torch.arange(count, dtype=dtype, device=device), count - 1)
+    return window[:window_length].clone().requires_grad_(requires_grad)
+
+
+def hann_window(window_length, periodic=True, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
+    """(1 - cos(2 pi k / n)) / 2."""
+    return _window('hann_window', window_length, periodic, dtype, device, requires_grad, lambda k, n: 0.5 - 0.5 * (k * (2 * torch.pi / n)).cos())
+
+
+def hamming_window(window_length, periodic=True, alpha=0.54, beta=0.46, *, dtype=None, layout=None, device=None, pin_memory=False,
+                   requires_grad=False):
+    """alpha - beta cos(2 pi k / n)."""
+    return _window('hamming_window', window_length, periodic, dtype, device, requires_grad,
+                   lambda k, n: (k * (torch.pi * 2 / n)).cos() * -beta + alpha)
+
+
+def blackman_window(window_length, periodic=True, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
+    """0.42 - 0.5 cos(2 pi k / n) + 0.08 cos(4 pi k / n)."""
+    def formula(k, n):
+        turns = k * (torch.pi / n)
+        return (turns * 4).cos() * 0.08 - (turns * 2).cos() * 0.5 + 0.42
+    return _window('blackman_window', window_length, periodic, dtype, device, requires_grad, formula)
+
+
+def bartlett_window(window_length, periodic=True, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
+    """A triangle."""
+    def formula(k, n):
+        up = k * (2 / n)
+        return torch.where(k <= n / 2, up, 2 - up)
+    return _window('bartlett_window', window_length, periodic, dtype, device, requires_grad, formula)
+
+
+def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False):
+    """i0(beta sqrt(1 - (2 k / n - 1)^2)) / i0(beta)."""
+    def formula(k, n):
+        place = (k * 2 - n) / n
+        return torch.i0(beta * (1 - place * place).clamp(min=0).sqrt()) / torch.i0(torch.tensor(beta, dtype=k.dtype))
+    return _window('kaiser_window', window_length, periodic, dtype, device, requires_grad, formula)
+
+
+_FUNCTIONAL = ('pairwise_distance', 'cosine_similarity', 'max_pool1d', 'max_pool3d', 'avg_pool1d', 'adaptive_avg_pool1d', 'conv3d',
+               'conv_transpose1d', 'conv_transpose2d', 'bilinear', 'rms_norm', 'alpha_dropout', 'feature_alpha_dropout', 'prelu')
+_LOSSES = ('hinge_embedding_loss', 'margin_ranking_loss', 'triplet_margin_loss', 'cosine_embedding_loss', 'kl_div', 'poisson_nll_loss',
+           'binary_cross_entropy_with_logits')
+
+
+def _loss(name):
+    """A loss of torch.nn.functional as torch has it: the reduction is a number."""
+    import torch.nn.functional
+    plain = getattr(torch.nn.functional, name)
+
+    def loss(*args, reduction=0, **keywords):
+        return plain(*args, reduction=('none', 'mean', 'sum')[reduction], **keywords)
+    loss.__name__ = loss.__qualname__ = name
+    loss.__doc__ = plain.__doc__
+    return loss
+
+
+def adaptive_max_pool1d(input, output_size):
+    """(the maxima, their places)."""
+    import torch.nn.functional
+    return torch.nn.functional.adaptive_max_pool1d(input, output_size, return_indices=True)
+
+
+def instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled):
+    """torch.nn.functional.instance_norm with all arguments by place."""
+    import torch.nn.functional
+    return torch.nn.functional.instance_norm(input, running_mean, running_var, weight, bias, use_input_stats, momentum, eps)
+
+
+def __getattr__(name):
+    """What torch has of torch.nn.functional."""
+    if name in _FUNCTIONAL:
+        import torch.nn.functional
+        return getattr(torch.nn.functional, name)
+    if name in _LOSSES:
+        return _loss(name)
+    if name == 'range':
+        return _range
+    raise AttributeError("module 'torch.functional' has no attribute '%s'" % name)
