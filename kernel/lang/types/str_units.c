@@ -3,6 +3,10 @@
  * interrupt. */
 #include <string.h>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "types/str_impl.h"
 
 #define HIGH_BITS UINT64_C(0x8080808080808080)
@@ -12,6 +16,15 @@ size_t lang_ascii_prefix(const void *units, size_t n)
     const uint8_t *p = units;
     size_t i = 0;
     uint64_t w[4];
+#ifdef __SSE2__
+    for (; i + 64 <= n; i += 64) {
+        const __m128i *v = (const __m128i *)(const void *)(p + i);
+        __m128i any = _mm_or_si128(_mm_or_si128(_mm_loadu_si128(v), _mm_loadu_si128(v + 1)),
+                                   _mm_or_si128(_mm_loadu_si128(v + 2), _mm_loadu_si128(v + 3)));
+        if (_mm_movemask_epi8(any))
+            break;
+    }
+#endif
     for (; i + 32 <= n; i += 32) {
         memcpy(w, p + i, 32);
         if ((w[0] | w[1] | w[2] | w[3]) & HIGH_BITS)

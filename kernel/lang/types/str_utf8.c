@@ -7,7 +7,7 @@
 #include "types/str_codec.h"
 
 #define HIGH_BITS UINT64_C(0x8080808080808080)
-enum { BLOCK = LANG_CODEC_BLOCK, SLICE = LANG_CODEC_SLICE, NEAR = 16, RUN = 10 };
+enum { BLOCK = LANG_CODEC_BLOCK, SLICE = LANG_CODEC_SLICE, NEAR = 16, RUN = 10, SPAN = 256 };
 
 /* ------------------------------------------------------------------ single characters */
 
@@ -197,19 +197,17 @@ FILL_THREES(uint32_t)
                 *to++ = (TYPE)((c & 0x1f) << 6 | (x & 0x3f));                                                          \
                 p += 2;                                                                                                \
             } else if (c < 0xf0) {                                                                                     \
-                if (stop - p >= 5) {                                                                                   \
-                    int64_t twos = fill_threes_##TYPE(to, p, stop);                                                    \
-                    to += twos * 2;                                                                                    \
-                    p += twos * 6;                                                                                     \
-                    if (twos)                                                                                          \
-                        continue;                                                                                      \
-                }                                                                                                      \
                 w = four_at(p);                                                                                        \
                 c = three_of(w);                                                                                       \
                 if ((w & 0xc0c000) != 0x808000 || c < 0x800 || lang_is_surrogate(c))                                   \
                     goto odd;                                                                                          \
                 *to++ = (TYPE)c;                                                                                       \
                 p += 3;                                                                                                \
+                if (stop - p >= 5 && (*p & 0xf0) == 0xe0) { /* one more */                                             \
+                    int64_t twos = fill_threes_##TYPE(to, p, stop);                                                    \
+                    to += twos * 2;                                                                                    \
+                    p += twos * 6;                                                                                     \
+                }                                                                                                      \
             } else {                                                                                                   \
                 w = four_at(p);                                                                                        \
                 c = (w & 7) << 18 | (w << 4 & 0x3f000) | (w >> 10 & 0xfc0) | (w >> 24 & 0x3f);                         \
@@ -306,7 +304,7 @@ static inline uint8_t *put_surrogate(uint8_t *to, uint32_t c, enum lang_handler 
 }
 
 /* Units as UTF-8, up to a surrogate that needs the handler; how many. There is room for the longest and one byte.
- * Behind RUN units of ASCII whole blocks are tried. */
+ * Whole blocks of ASCII are tried after spans of units, which grow as long as there are none. */
 #define PUT_UTF8(TYPE)                                                                                                 \
     static inline bool put_plain_##TYPE(uint8_t *restrict to, const TYPE *restrict p)                                  \
     {                                                                                                                  \
@@ -320,19 +318,21 @@ static inline uint8_t *put_surrogate(uint8_t *to, uint32_t c, enum lang_handler 
     static int64_t put_##TYPE(uint8_t **at, const TYPE *p, int64_t n, enum lang_handler handler)                       \
     {                                                                                                                  \
         uint8_t *to = *at, *odd;                                                                                       \
-        const TYPE *start = p, *end = p + n;                                                                           \
-        int run = 0;                                                                                                   \
+        const TYPE *start = p, *end = p + n, *near = p;                                                                \
+        int64_t span = NEAR;                                                                                           \
         while (p < end) {                                                                                              \
+            if (p >= near) {                                                                                           \
+                for (; end - p >= NEAR && put_plain_##TYPE(to, p); p += NEAR, span = NEAR)                             \
+                    to += NEAR;                                                                                        \
+                near = end - p > span ? p + span : end;                                                                \
+                span = span < SPAN ? span * 2 : SPAN;                                                                  \
+                continue;                                                                                              \
+            }                                                                                                          \
             uint32_t c = *p++;                                                                                         \
             if (c < 0x80) {                                                                                            \
                 *to++ = (uint8_t)c;                                                                                    \
-                if (++run < RUN)                                                                                       \
-                    continue;                                                                                          \
-                for (run = 0; end - p >= NEAR && put_plain_##TYPE(to, p); p += NEAR)                                   \
-                    to += NEAR;                                                                                        \
                 continue;                                                                                              \
             }                                                                                                          \
-            run = 0;                                                                                                   \
             if (sizeof(TYPE) == 1 || c < 0x800) {                                                                      \
                 to[0] = (uint8_t)(0xc0 | c >> 6);                                                                      \
                 to[1] = (uint8_t)(0x80 | (c & 0x3f));                                                                  \

@@ -35,9 +35,8 @@ void lang_wide_put(uint8_t *to, uint32_t c, int width, bool big)
         to[i] = (uint8_t)(c >> (big ? width - 1 - i : i) * 8);
 }
 
-/* Loops over units of TYPE: the bits of all, *odd set where one is no character by itself; all with their bytes
- * turned. */
-#define LOOPS(TYPE, is_odd, turned)                                                                                    \
+/* Loops over units of TYPE: the bits of all, *odd set where one is no character by itself. */
+#define LOOPS(TYPE, is_odd)                                                                                            \
     static uint32_t look_at_##TYPE(const TYPE *p, int64_t n, bool *odd)                                                \
     {                                                                                                                  \
         TYPE any = 0, wrong = 0;                                                                                       \
@@ -55,18 +54,37 @@ void lang_wide_put(uint8_t *to, uint32_t c, int width, bool big)
         }                                                                                                              \
         *odd = wrong;                                                                                                  \
         return any;                                                                                                    \
-    }                                                                                                                  \
-    static void turn_##TYPE(TYPE *p, int64_t n)                                                                        \
-    {                                                                                                                  \
-        int64_t i = 0;                                                                                                 \
-        for (; i + 16 <= n; i += 16)                                                                                   \
-            for (int k = 0; k < 16; k++)                                                                               \
-                p[i + k] = turned(p[i + k]);                                                                           \
-        for (; i < n; i++)                                                                                             \
-            p[i] = turned(p[i]);                                                                                       \
     }
-LOOPS(uint16_t, (c & 0xf800) == 0xd800, turned_16)
-LOOPS(uint32_t, ((c & 0xfffff800) == 0xd800) | (c > 0x10ffff), turned_32)
+LOOPS(uint16_t, (c & 0xf800) == 0xd800)
+LOOPS(uint32_t, ((c & 0xfffff800) == 0xd800) | (c > 0x10ffff))
+
+static void turn_twos(uint16_t *p, int64_t n)
+{
+    int64_t i = 0;
+    for (; i + 16 <= n; i += 16)
+        for (int k = 0; k < 16; k++)
+            p[i + k] = turned_16(p[i + k]);
+    for (; i < n; i++)
+        p[i] = turned_16(p[i]);
+}
+
+/* Units of four bytes, two at a time. */
+static void turn_fours(void *to, const void *from, int64_t n)
+{
+    for (int64_t i = 0; i + 2 <= n; i += 2) {
+        uint64_t w;
+        memcpy(&w, (const char *)from + i * 4, 8);
+        w = __builtin_bswap64(w);
+        w = w << 32 | w >> 32;
+        memcpy((char *)to + i * 4, &w, 8);
+    }
+    if (n % 2) {
+        uint32_t last;
+        memcpy(&last, (const char *)from + (n - 1) * 4, 4);
+        last = __builtin_bswap32(last);
+        memcpy((char *)to + (n - 1) * 4, &last, 4);
+    }
+}
 
 /* ------------------------------------------------------------------ from UTF-16 */
 
@@ -93,6 +111,23 @@ static int64_t join_pairs(uint32_t *to, const uint16_t *p, int64_t n, int64_t *u
     return length;
 }
 
+/* Copies units unless there are surrogates. */
+static bool copy_plain(uint16_t *restrict to, const uint16_t *restrict p, int64_t n)
+{
+    uint16_t wrong = 0;
+    int64_t i = 0;
+    for (; i + BLOCK <= n; i += BLOCK)
+        for (int k = 0; k < BLOCK; k++) {
+            wrong |= (uint16_t)((p[i + k] & 0xf800) == 0xd800);
+            to[i + k] = p[i + k];
+        }
+    for (; i < n; i++) {
+        wrong |= (uint16_t)((p[i] & 0xf800) == 0xd800);
+        to[i] = p[i];
+    }
+    return !wrong;
+}
+
 int lang_utf16_decode_run(struct lang_decoding *d)
 {
     uint16_t block[MANY];
@@ -105,7 +140,13 @@ int lang_utf16_decode_run(struct lang_decoding *d)
         if (!direct)
             memcpy(block, d->p, (size_t)n * 2);
         if (swap)
-            turn_uint16_t(block, n);
+            turn_twos(block, n);
+        if (direct && d->s && d->s->kind == 2 && n <= d->room - d->s->length &&
+            copy_plain((uint16_t *)(void *)d->s->data + d->s->length, units, n)) {
+            d->s->length += n;
+            d->p += n * 2;
+            continue;
+        }
         bits = look_at_uint16_t(units, n, &odd);
         if (!odd) {
             if (lang_decoding_put(d, units, 2, n, bits) < 0)
@@ -113,9 +154,13 @@ int lang_utf16_decode_run(struct lang_decoding *d)
             d->p += n * 2;
             continue;
         }
-        int64_t length = join_pairs(whole, units, n, &used, &bits);
-        if (lang_decoding_put(d, whole, 4, length, bits) < 0)
-            return -1;
+        if (d->s && d->s->kind == 4 && n <= d->room - d->s->length) {
+            d->s->length += join_pairs((uint32_t *)(void *)d->s->data + d->s->length, units, n, &used, &bits);
+        } else {
+            int64_t length = join_pairs(whole, units, n, &used, &bits);
+            if (lang_decoding_put(d, whole, 4, length, bits) < 0)
+                return -1;
+        }
         d->p += used * 2;
         if (used < n && (used == 0 || used < n - 1 || units[used] >= 0xdc00))
             break;
@@ -158,7 +203,7 @@ int lang_utf32_decode_run(struct lang_decoding *d)
         if (!direct)
             memcpy(block, d->p, (size_t)n * 4);
         if (swap)
-            turn_uint32_t(block, n);
+            turn_fours(block, block, n);
         uint32_t bits = look_at_uint32_t(units, n, &odd);
         if (odd) {
             for (bits = 0; !lang_is_surrogate(units[good]) && units[good] <= 0x10ffff; good++)
@@ -208,9 +253,9 @@ struct lang_str *lang_wide_decode_short(struct lang_thread *t, const uint8_t *p,
     else
         memcpy(block, p, (size_t)size);
     if (swap && width == 2)
-        turn_uint16_t((uint16_t *)block, n);
+        turn_twos((uint16_t *)block, n);
     else if (swap)
-        turn_uint32_t(block, n);
+        turn_fours(block, block, n);
     uint32_t bits = width == 2 ? look_at_uint16_t(units, n, &odd) : look_at_uint32_t(units, n, &odd);
     if (odd)
         return NULL;
@@ -239,7 +284,6 @@ PUT_TURNED(uint16_t, uint8_t, turned_16)
 PUT_TURNED(uint16_t, uint16_t, turned_16)
 PUT_TURNED(uint32_t, uint8_t, turned_32)
 PUT_TURNED(uint32_t, uint16_t, turned_32)
-PUT_TURNED(uint32_t, uint32_t, turned_32)
 
 static void put_units(void *to, int width, const void *from, int kind, int64_t n, bool swap)
 {
@@ -250,7 +294,7 @@ static void put_units(void *to, int width, const void *from, int kind, int64_t n
     else
         kind == 1   ? turned_uint32_t_uint8_t(to, from, n)
         : kind == 2 ? turned_uint32_t_uint16_t(to, from, n)
-                    : turned_uint32_t_uint32_t(to, from, n);
+                    : turn_fours(to, from, n);
 }
 
 struct lang_bytes *lang_wide_encode_short(struct lang_thread *t, const struct lang_str *s,
@@ -269,7 +313,7 @@ struct lang_bytes *lang_wide_encode_short(struct lang_thread *t, const struct la
     if (!b)
         return NULL;
     if (head)
-        lang_wide_put(b->data, 0xfeff, width, codec->big);
+        memcpy(b->data, "\xff\xfe\0", (size_t)width); /* the little one, as the codec with a mark is */
     put_units(b->data + head, width, s->data, s->kind, n, is_swapped(codec));
     return b;
 }
