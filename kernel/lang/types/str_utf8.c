@@ -286,7 +286,7 @@ int lang_utf8_decode_run(struct lang_decoding *d)
 /* ------------------------------------------------------------------ encoding */
 
 /* A surrogate as the handlers have it that need no exception; NULL: they do not. */
-static inline uint8_t *put_surrogate(uint8_t *to, uint32_t c, enum lang_handler handler)
+static __attribute__((noinline)) uint8_t *put_surrogate(uint8_t *to, uint32_t c, enum lang_handler handler)
 {
     if (handler == LANG_ESCAPE && c - 0xdc80 < 0x80) {
         *to = (uint8_t)c;
@@ -318,42 +318,39 @@ static inline uint8_t *put_surrogate(uint8_t *to, uint32_t c, enum lang_handler 
     static int64_t put_##TYPE(uint8_t **at, const TYPE *p, int64_t n, enum lang_handler handler)                       \
     {                                                                                                                  \
         uint8_t *to = *at, *odd;                                                                                       \
-        const TYPE *start = p, *end = p + n, *near = p;                                                                \
+        const TYPE *start = p, *end = p + n;                                                                           \
         int64_t span = NEAR;                                                                                           \
         while (p < end) {                                                                                              \
-            if (p >= near) {                                                                                           \
-                for (; end - p >= NEAR && put_plain_##TYPE(to, p); p += NEAR, span = NEAR)                             \
-                    to += NEAR;                                                                                        \
-                near = end - p > span ? p + span : end;                                                                \
-                span = span < SPAN ? span * 2 : SPAN;                                                                  \
-                continue;                                                                                              \
-            }                                                                                                          \
-            uint32_t c = *p++;                                                                                         \
-            if (c < 0x80) {                                                                                            \
-                *to++ = (uint8_t)c;                                                                                    \
-                continue;                                                                                              \
-            }                                                                                                          \
-            if (sizeof(TYPE) == 1 || c < 0x800) {                                                                      \
-                to[0] = (uint8_t)(0xc0 | c >> 6);                                                                      \
-                to[1] = (uint8_t)(0x80 | (c & 0x3f));                                                                  \
-                to += 2;                                                                                               \
-            } else if (sizeof(TYPE) == 2 || c < 0x10000) {                                                             \
-                if (lang_is_surrogate(c)) {                                                                            \
+            for (; end - p >= NEAR && put_plain_##TYPE(to, p); p += NEAR, span = NEAR)                                 \
+                to += NEAR;                                                                                            \
+            const TYPE *near = end - p > span ? p + span : end;                                                        \
+            span = span < SPAN ? span * 2 : SPAN;                                                                      \
+            while (p < near) {                                                                                         \
+                uint32_t c = *p++;                                                                                     \
+                if (c < 0x80) {                                                                                        \
+                    *to++ = (uint8_t)c;                                                                                \
+                } else if (sizeof(TYPE) == 1 || c < 0x800) {                                                           \
+                    to[0] = (uint8_t)(0xc0 | c >> 6);                                                                  \
+                    to[1] = (uint8_t)(0x80 | (c & 0x3f));                                                              \
+                    to += 2;                                                                                           \
+                } else if (__builtin_expect(lang_is_surrogate(c), 0)) {                                                \
                     bool many = end - p > 7 && lang_is_surrogate(p[7]);                                                \
                     if (many || !(odd = put_surrogate(to, c, handler))) {                                              \
                         p--;                                                                                           \
-                        break;                                                                                         \
+                        goto out;                                                                                      \
                     }                                                                                                  \
                     to = odd;                                                                                          \
-                    continue;                                                                                          \
+                } else if (sizeof(TYPE) == 2 || c < 0x10000) {                                                         \
+                    put_four_at(to, 0x8080e0 | c >> 12 | (c << 2 & 0x3f00) | (c & 0x3f) << 16);                        \
+                    to += 3;                                                                                           \
+                } else {                                                                                               \
+                    put_four_at(to,                                                                                    \
+                                0x808080f0 | c >> 18 | (c >> 4 & 0x3f00) | (c << 10 & 0x3f0000) | (c & 0x3f) << 24);   \
+                    to += 4;                                                                                           \
                 }                                                                                                      \
-                put_four_at(to, 0x8080e0 | c >> 12 | (c << 2 & 0x3f00) | (c & 0x3f) << 16);                            \
-                to += 3;                                                                                               \
-            } else {                                                                                                   \
-                put_four_at(to, 0x808080f0 | c >> 18 | (c >> 4 & 0x3f00) | (c << 10 & 0x3f0000) | (c & 0x3f) << 24);   \
-                to += 4;                                                                                               \
             }                                                                                                          \
         }                                                                                                              \
+    out:                                                                                                               \
         *at = to;                                                                                                      \
         return p - start;                                                                                              \
     }
