@@ -231,7 +231,44 @@ static lang_value torch_getattr(struct lang_thread *t, const lang_value *args)
     }
     return v;
 }
+/* Calls torch.functional._shown(names): the names of the module's dict and of what is lazy. */
+static lang_value call_shown(struct lang_thread *t, struct lang_list *names)
+{
+    lang_value module = lang_import(t, "torch.functional");
+    if (lang_is_error(module))
+        return module;
+    lang_value shown = lang_getattr_c(t, module, "_shown"), list = lang_obj(names);
+    lang_unref(t, module);
+    if (lang_is_error(shown))
+        return shown;
+    lang_value found = lang_call(t, shown, &list, 1, NULL);
+    lang_unref(t, shown);
+    return found;
+}
+
+/* torch.__dir__(): also what comes when it is asked for. */
+static lang_value torch_dir(struct lang_thread *t, const lang_value *args)
+{
+    (void)args;
+    lang_value torch = lang_import(t, "torch"), found = lang_error();
+    if (lang_is_error(torch))
+        return torch;
+    struct lang_list *names = lang_list_new(t, 0);
+    lang_value mine = names ? lang_obj(lang_module_dict((struct lang_module *)torch.o)) : lang_error();
+    bool ok = names && lang_list_extend(t, names, mine) == 0;
+    for (size_t i = 0; ok && i < BIND_COUNT(lazy_names); i++) {
+        struct lang_str *name = lang_intern_c(t, lazy_names[i].name);
+        ok = name && lang_list_append_steal(t, names, lang_obj(name)) == 0;
+    }
+    if (ok)
+        found = call_shown(t, names);
+    lang_xdecref(t, names);
+    lang_unref(t, torch);
+    return found;
+}
+
 static const struct lang_method lazy_functions[] = {{"__getattr__", "(name, /)", torch_getattr, NULL, LANG_M_STATIC},
+                                                    {"__dir__", "()", torch_dir, NULL, LANG_M_STATIC},
                                                     {NULL, NULL, NULL, NULL, 0}};
 
 /* torch._C._import(name): the module of a dotted name itself. */

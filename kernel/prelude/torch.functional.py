@@ -651,6 +651,9 @@ def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, layout
     return _window('kaiser_window', window_length, periodic, dtype, device, requires_grad, formula)
 
 
+# what stands here for tensors only
+_METHODS = {'index_copy_', 'index_fill_', 'index_reduce_', 'map_', 'masked_scatter_', 'new', 'new_empty_strided', 'put_', 'resize_', 'set_',
+            'sum_to_size', 'untyped_storage'}
 _FUNCTIONAL = ('pairwise_distance', 'cosine_similarity', 'max_pool1d', 'max_pool3d', 'avg_pool1d', 'adaptive_avg_pool1d', 'conv3d',
                'conv_transpose1d', 'conv_transpose2d', 'bilinear', 'rms_norm', 'alpha_dropout', 'feature_alpha_dropout', 'prelu')
 _LOSSES = ('hinge_embedding_loss', 'margin_ranking_loss', 'triplet_margin_loss', 'cosine_embedding_loss', 'kl_div', 'poisson_nll_loss',
@@ -679,6 +682,12 @@ def instance_norm(input, weight, bias, running_mean, running_var, use_input_stat
     """torch.nn.functional.instance_norm with all arguments by place."""
     import torch.nn.functional
     return torch.nn.functional.instance_norm(input, running_mean, running_var, weight, bias, use_input_stats, momentum, eps)
+
+
+def _shown(names):
+    """dir(torch): what is there, and what comes when it is asked for."""
+    mine = [name for name, value in globals().items() if callable(value) and name[0] != '_']
+    return sorted({*names, *mine, *_FUNCTIONAL, *_LOSSES, 'range'} - _METHODS)
 
 
 def __getattr__(name):
