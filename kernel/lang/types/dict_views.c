@@ -301,8 +301,21 @@ static int any_in(struct lang_thread *t, lang_value item, void *container)
 
 static lang_value m_isdisjoint(struct lang_thread *t, const lang_value *a)
 {
-    lang_value self = a[0];
-    int common = lang_for_each(t, a[1], any_in, &self);
+    lang_value self = a[0], other = a[1];
+    struct lang_type *type = lang_type_of(other);
+    bool same = lang_same(self, other), plain = type == &lang_type_set || type == &lang_type_frozenset ||
+                                                lang_is_a(other, &lang_type_dict_keys) ||
+                                                lang_is_a(other, &lang_type_dict_items);
+    int64_t n = plain ? lang_len(t, other) : 0, own = plain || same ? lang_len(t, self) : 0;
+    if (n < 0 || own < 0)
+        return lang_error();
+    if (same)
+        return lang_bool(own == 0);
+    if (n > own) { /* the shorter one is walked over where looking into the other is quick */
+        self = a[1];
+        other = a[0];
+    }
+    int common = lang_for_each(t, other, any_in, &self);
 
     return common < 0 ? lang_error() : lang_bool(!common);
 }
