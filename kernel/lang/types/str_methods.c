@@ -457,7 +457,8 @@ static struct lang_str *replace(struct lang_thread *t, struct lang_str *s, struc
         return replace_one(t, s, lang_str_at(old, 0), lang_str_at(new, 0), max, at);
     if (s->kind == 1 && new->kind == 1 && old->length && old->length == new->length)
         return replace_over(t, s, old, new, max, at);
-    if (old->length && old->length <= 64 && s->length < 8 << 20) {
+    bool brief = s->kind == 1 && new->kind == 1 && s->length < 200; /* sooner put together than counted */
+    if (old->length && old->length <= 64 && s->length < 8 << 20 && !brief) {
         uint32_t units[64];
         lang_units_copy(units, s->kind, old->data, old->kind, old->length);
         return replace_parts(t, s, units, old->length, new, max);
