@@ -369,6 +369,11 @@ extern struct lang_type lang_type_list_iterator, lang_type_list_reverseiterator,
     lang_type_dict_keys, lang_type_dict_values, lang_type_dict_items, lang_type_set_iterator, lang_type_enumerate,
     lang_type_zip, lang_type_map, lang_type_filter, lang_type_reversed, lang_type_callable_iterator,
     lang_type_sequence_iterator;
+/* The answer of an iterator's __reduce__: (callable, (argument,), index), without the index if it is negative; callable
+ * is a name of the builtins, the argument is taken. */
+lang_value lang_iter_reduced(struct lang_thread *t, const char *callable, lang_value argument, int64_t index);
+/* What __setstate__ was given, kept within low and high; -1 with *ok false: raised. */
+int64_t lang_iter_state(struct lang_thread *t, lang_value state, int64_t low, int64_t high, bool *ok);
 /* iter(v) for a value with __getitem__ only, and iter(callable, sentinel). */
 lang_value lang_sequence_iter(struct lang_thread *t, lang_value v);
 lang_value lang_callable_iter(struct lang_thread *t, lang_value callable, lang_value sentinel);

@@ -406,7 +406,30 @@ static lang_value iter_hint(struct lang_thread *t, const lang_value *args)
     return lang_int(!lang_is_undef(it->source) && lang_bytes_view(it->source, &p, &n) && n > it->i ? n - it->i : 0);
 }
 
+static lang_value iter_reduce(struct lang_thread *t, const lang_value *args)
+{
+    struct bytes_iter *it = (struct bytes_iter *)args[0].o;
+    return lang_is_undef(it->source) ? lang_iter_reduced(t, "iter", lang_obj_or_error(lang_tuple_new(t, 0)), -1)
+                                     : lang_iter_reduced(t, "iter", lang_ref(it->source), it->i);
+}
+
+static lang_value iter_setstate(struct lang_thread *t, const lang_value *args)
+{
+    struct bytes_iter *it = (struct bytes_iter *)args[0].o;
+    const uint8_t *p;
+    int64_t n = 0;
+    bool ok;
+    if (!lang_is_undef(it->source))
+        lang_bytes_view(it->source, &p, &n);
+    int64_t i = lang_iter_state(t, args[1], 0, n, &ok);
+    if (ok)
+        it->i = i;
+    return ok ? lang_none() : lang_error();
+}
+
 static const struct lang_method iter_methods[] = {
+    {"__reduce__", "()", iter_reduce, "Return state information for pickling.", LANG_M_NOSIG},
+    {"__setstate__", "(state, /)", iter_setstate, "Set state information for unpickling.", LANG_M_NOSIG},
     {"__length_hint__", "()", iter_hint, "Private method returning an estimate of len(list(it)).", LANG_M_NOSIG},
     {NULL, NULL, NULL, NULL, 0},
 };

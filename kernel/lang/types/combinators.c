@@ -129,6 +129,29 @@ static lang_value enumerate_quick(struct lang_thread *t, const lang_value *args,
     return enumerate_make(t, &lang_type_enumerate, args, nargs, NULL);
 }
 
+static lang_value pair_of(struct lang_thread *t, lang_value type, lang_value args)
+{
+    lang_value both[2] = {type, args};
+    if (lang_is_error(args))
+        return args;
+    lang_value r = lang_obj_or_error(lang_tuple_from(t, both, 2));
+    lang_unref(t, args);
+    return r;
+}
+
+static lang_value enumerate_reduce(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_enumerate *e = (struct lang_enumerate *)a[0].o;
+    lang_value parts[2] = {e->iterator, e->count};
+    return pair_of(t, lang_obj(lang_type_of(a[0])), lang_obj_or_error(lang_tuple_from(t, parts, 2)));
+}
+
+#define REDUCE(function)                                                                                               \
+    {                                                                                                                  \
+        "__reduce__", "()", function, "Return state information for pickling.", LANG_M_NOSIG                           \
+    }
+static const struct lang_method enumerate_methods[] = {REDUCE(enumerate_reduce), {0}};
+
 struct lang_type lang_type_enumerate = {
     .name = "enumerate",
     .doc = "Return an enumerate object.\n\n  iterable\n    an object supporting iteration\n\n"
@@ -138,6 +161,7 @@ struct lang_type lang_type_enumerate = {
            "    (0, seq[0]), (1, seq[1]), (2, seq[2]), ...",
     .size = sizeof(struct lang_enumerate),
     .flags = LANG_TYPE_BASE,
+    .methods = enumerate_methods,
     .make = enumerate_make,
     .quick = enumerate_quick,
     .destroy = enumerate_drop,
@@ -296,6 +320,32 @@ static lang_value zip_quick(struct lang_thread *t, const lang_value *args, size_
     return zip_make(t, &lang_type_zip, args, nargs, NULL);
 }
 
+static lang_value zip_reduce(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_zip *z = (struct lang_zip *)a[0].o;
+    lang_value parts[3] = {lang_obj(lang_type_of(a[0])), lang_undef(), lang_bool(true)};
+    parts[1] = lang_obj_or_error(z->iterators ? lang_tuple_from(t, z->iterators->items, z->iterators->length)
+                                              : lang_tuple_new(t, 0));
+    if (lang_is_error(parts[1]))
+        return parts[1];
+    lang_value r = lang_obj_or_error(lang_tuple_from(t, parts, z->strict ? 3 : 2));
+    lang_unref(t, parts[1]);
+    return r;
+}
+
+static lang_value zip_setstate(struct lang_thread *t, const lang_value *a)
+{
+    int strict = lang_truth(t, a[1]);
+    if (strict >= 0)
+        ((struct lang_zip *)a[0].o)->strict = strict;
+    return strict < 0 ? lang_error() : lang_none();
+}
+
+static const struct lang_method zip_methods[] = {
+    REDUCE(zip_reduce),
+    {"__setstate__", "(state, /)", zip_setstate, "Set state information for unpickling.", LANG_M_NOSIG},
+    {0}};
+
 struct lang_type lang_type_zip = {
     .name = "zip",
     .doc = "zip(*iterables, strict=False) --> Yield tuples until an input is exhausted.\n\n"
@@ -309,6 +359,7 @@ struct lang_type lang_type_zip = {
            "raise a ValueError.",
     .size = sizeof(struct lang_zip),
     .flags = LANG_TYPE_BASE,
+    .methods = zip_methods,
     .make = zip_make,
     .quick = zip_quick,
     .destroy = zip_drop,
@@ -410,6 +461,21 @@ static lang_value map_quick(struct lang_thread *t, const lang_value *args, size_
     return map_make(t, &lang_type_map, args, nargs, NULL);
 }
 
+static lang_value map_reduce(struct lang_thread *t, const lang_value *a)
+{
+    struct map *m = (struct map *)a[0].o;
+    int64_t n = m->iterators ? m->iterators->length : 0;
+    struct lang_tuple *parts = lang_tuple_new(t, n + 1);
+    if (!parts)
+        return lang_error();
+    parts->items[0] = lang_is_undef(m->function) ? lang_none() : lang_ref(m->function);
+    for (int64_t i = 0; i < n; i++)
+        parts->items[i + 1] = lang_ref(m->iterators->items[i]);
+    return pair_of(t, lang_obj(lang_type_of(a[0])), lang_obj(parts));
+}
+
+static const struct lang_method map_methods[] = {REDUCE(map_reduce), {0}};
+
 struct lang_type lang_type_map = {
     .name = "map",
     .doc = "map(func, *iterables) --> map object\n\n"
@@ -417,6 +483,7 @@ struct lang_type lang_type_map = {
            "each of the iterables.  Stops when the shortest iterable is exhausted.",
     .size = sizeof(struct map),
     .flags = LANG_TYPE_BASE,
+    .methods = map_methods,
     .make = map_make,
     .quick = map_quick,
     .destroy = map_drop,
@@ -502,6 +569,15 @@ static lang_value filter_quick(struct lang_thread *t, const lang_value *args, si
     return filter_make(t, &lang_type_filter, args, nargs, NULL);
 }
 
+static lang_value filter_reduce(struct lang_thread *t, const lang_value *a)
+{
+    struct filter *f = (struct filter *)a[0].o;
+    lang_value parts[2] = {f->function, f->iterator};
+    return pair_of(t, lang_obj(lang_type_of(a[0])), lang_obj_or_error(lang_tuple_from(t, parts, 2)));
+}
+
+static const struct lang_method filter_methods[] = {REDUCE(filter_reduce), {0}};
+
 struct lang_type lang_type_filter = {
     .name = "filter",
     .doc = "filter(function or None, iterable) --> filter object\n\n"
@@ -509,6 +585,7 @@ struct lang_type lang_type_filter = {
            "is true. If function is None, return the items that are true.",
     .size = sizeof(struct filter),
     .flags = LANG_TYPE_BASE,
+    .methods = filter_methods,
     .make = filter_make,
     .quick = filter_quick,
     .destroy = filter_drop,

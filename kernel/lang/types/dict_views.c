@@ -122,7 +122,25 @@ static lang_value m_length_hint(struct lang_thread *t, const lang_value *a)
     return lang_int(it->dict && it->dict->count == it->count ? it->left : 0);
 }
 
+/* A list of what is left, which the iterator itself does not notice. */
+static lang_value m_iter_reduce(struct lang_thread *t, const lang_value *a)
+{
+    struct lang_dict_iter *it = (struct lang_dict_iter *)a[0].o, *twin = lang_object_new(t, it->head.type);
+    if (!twin)
+        return lang_error();
+    twin->dict = it->dict ? lang_incref(it->dict) : NULL;
+    twin->position = it->position;
+    twin->count = it->count;
+    twin->left = it->left;
+    twin->part = it->part;
+    twin->reversed = it->reversed;
+    struct lang_list *left = lang_to_list(t, lang_obj(twin));
+    lang_decref(t, twin);
+    return lang_iter_reduced(t, "iter", lang_obj_or_error(left), -1);
+}
+
 static const struct lang_method iterator_methods[] = {
+    {"__reduce__", "()", m_iter_reduce, "Return state information for pickling.", LANG_M_NOSIG},
     {"__length_hint__", "()", m_length_hint, "Private method returning an estimate of len(list(it)).", LANG_M_NOSIG},
     {0},
 };

@@ -1,6 +1,7 @@
 /* iterators.c: the iterators of list and tuple and of anything indexable, reversed, and iter(callable, sentinel);
  * enumerate, zip, map and filter are in combinators.c. An iterator that has ended stays ended. */
 #include "containers.h"
+#include "vm/code.h"
 
 lang_value lang_iter_self(struct lang_thread *t, lang_value v)
 {
@@ -221,11 +222,70 @@ static lang_value m_backward_hint(struct lang_thread *t, const lang_value *a)
     return n < 0 ? lang_error() : lang_int(n > it->index ? it->index + 1 : 0);
 }
 
+lang_value lang_iter_reduced(struct lang_thread *t, const char *callable, lang_value argument, int64_t index)
+{
+    if (lang_is_error(argument))
+        return argument;
+    lang_value parts[3] = {lang_dict_get_c(t, t->vm->builtins, callable), lang_undef(), lang_int(index)};
+    parts[1] = lang_obj_or_error(lang_tuple_from(t, &argument, 1));
+    lang_unref(t, argument);
+    if (lang_is_error(parts[1]))
+        return parts[1];
+    if (lang_is_undef(parts[0])) {
+        lang_unref(t, parts[1]);
+        return lang_raise(t, LANG_EXC_AttributeError, "%s", callable);
+    }
+    lang_value r = lang_obj_or_error(lang_tuple_from(t, parts, index < 0 ? 2 : 3));
+    lang_unref(t, parts[1]);
+    return r;
+}
+
+int64_t lang_iter_state(struct lang_thread *t, lang_value state, int64_t low, int64_t high, bool *ok)
+{
+    int64_t n = -1;
+    *ok = (lang_is_integer(state) ? lang_as_index(t, state, &n)
+                                  : lang_fail(t, LANG_EXC_TypeError, "an integer is required")) == 0;
+    return n < low ? low : n > high ? high : n;
+}
+
+/* One that has ended says so of an empty list or tuple. */
+static lang_value m_reduce(struct lang_thread *t, const lang_value *a)
+{
+    struct sequence_iter *it = (struct sequence_iter *)a[0].o;
+    bool list = it->head.type == &lang_type_list_iterator || it->head.type == &lang_type_list_reverseiterator;
+    bool back = it->head.type == &lang_type_list_reverseiterator || it->head.type == &lang_type_reversed;
+    if (it->over && !(back && it->index < 0))
+        return lang_iter_reduced(t, back ? "reversed" : "iter", lang_obj(lang_incref(it->over)), it->index);
+    return lang_iter_reduced(t, it->head.type == &lang_type_reversed ? "reversed" : "iter",
+                             list ? lang_obj_or_error(lang_list_new(t, 0)) : lang_obj_or_error(lang_tuple_new(t, 0)),
+                             -1);
+}
+
+static lang_value m_setstate(struct lang_thread *t, const lang_value *a)
+{
+    struct sequence_iter *it = (struct sequence_iter *)a[0].o;
+    bool back = it->head.type == &lang_type_list_reverseiterator || it->head.type == &lang_type_reversed, ok;
+    int64_t n = INT64_MAX / 2;
+    if (it->over && it->head.type != &lang_type_sequence_iterator && (n = length_iterated(t, it)) < 0)
+        return lang_error();
+    int64_t index = lang_iter_state(t, a[1], back ? -1 : 0, back ? n - 1 : n, &ok);
+    if (!ok)
+        return lang_error();
+    if (it->over)
+        it->index = index;
+    return lang_none();
+}
+
 #define HINT "Private method returning an estimate of len(list(it))."
-static const struct lang_method forward_methods[] = {{"__length_hint__", "()", m_forward_hint, HINT, LANG_M_NOSIG},
-                                                     {0}};
-static const struct lang_method backward_methods[] = {{"__length_hint__", "()", m_backward_hint, HINT, LANG_M_NOSIG},
-                                                      {0}};
+#define STATE                                                                                                          \
+    {"__reduce__", "()", m_reduce, "Return state information for pickling.", LANG_M_NOSIG},                            \
+    {                                                                                                                  \
+        "__setstate__", "(state, /)", m_setstate, "Set state information for unpickling.", LANG_M_NOSIG                \
+    }
+static const struct lang_method forward_methods[] = {
+    {"__length_hint__", "()", m_forward_hint, HINT, LANG_M_NOSIG}, STATE, {0}};
+static const struct lang_method backward_methods[] = {
+    {"__length_hint__", "()", m_backward_hint, HINT, LANG_M_NOSIG}, STATE, {0}};
 
 #define SEQUENCE_ITERATOR(id, text, step, rows)                                                                        \
     struct lang_type lang_type_##id = {                                                                                \

@@ -324,7 +324,37 @@ static lang_value iter_hint(struct lang_thread *t, const lang_value *args)
     return lang_int(((struct lang_range_iter *)args[0].o)->remaining);
 }
 
+/* As an iterator over what is left. */
+static lang_value iter_reduce(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_range_iter *it = (struct lang_range_iter *)args[0].o;
+    lang_value length = lang_binary(t, LANG_OP_MUL, lang_int(it->remaining), lang_int(it->step)), stop;
+    if (lang_is_error(length))
+        return length;
+    stop = lang_binary(t, LANG_OP_ADD, lang_int(it->next), length);
+    lang_unref(t, length);
+    if (lang_is_error(stop))
+        return stop;
+    lang_value left = lang_range_new(t, lang_int(it->next), stop, lang_int(it->step));
+    lang_unref(t, stop);
+    return lang_iter_reduced(t, "iter", left, 0);
+}
+
+static lang_value iter_setstate(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_range_iter *it = (struct lang_range_iter *)args[0].o;
+    bool ok;
+    int64_t n = lang_iter_state(t, args[1], 0, it->remaining, &ok);
+    if (!ok)
+        return lang_error();
+    it->next = (int64_t)((uint64_t)it->next + (uint64_t)n * (uint64_t)it->step);
+    it->remaining -= n;
+    return lang_none();
+}
+
 static const struct lang_method iter_methods[] = {
+    {"__reduce__", "()", iter_reduce, "Return state information for pickling.", LANG_M_NOSIG},
+    {"__setstate__", "(state, /)", iter_setstate, "Set state information for unpickling.", LANG_M_NOSIG},
     {"__length_hint__", "()", iter_hint, "Private method returning an estimate of len(list(it)).", 0},
     {NULL, NULL, NULL, NULL, 0},
 };

@@ -630,7 +630,26 @@ static lang_value iter_hint(struct lang_thread *t, const lang_value *args)
     return lang_int(it->s ? it->s->length - it->i : 0);
 }
 
+static lang_value iter_reduce(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_str_iter *it = (struct lang_str_iter *)args[0].o;
+    return it->s ? lang_iter_reduced(t, "iter", lang_obj(lang_incref(it->s)), it->i)
+                 : lang_iter_reduced(t, "iter", lang_obj_or_error(lang_str_empty(t)), -1);
+}
+
+static lang_value iter_setstate(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_str_iter *it = (struct lang_str_iter *)args[0].o;
+    bool ok;
+    int64_t i = lang_iter_state(t, args[1], 0, it->s ? it->s->length : 0, &ok);
+    if (ok)
+        it->i = i;
+    return ok ? lang_none() : lang_error();
+}
+
 static const struct lang_method iter_methods[] = {
+    {"__reduce__", "()", iter_reduce, "Return state information for pickling.", LANG_M_NOSIG},
+    {"__setstate__", "(state, /)", iter_setstate, "Set state information for unpickling.", LANG_M_NOSIG},
     {"__length_hint__", "()", iter_hint, "Private method returning an estimate of len(list(it)).", 0},
     {NULL, NULL, NULL, NULL, 0},
 };
