@@ -49,9 +49,12 @@ static struct WORD(word) * WORD(sort)(struct WORD(word) * w, struct WORD(word) *
     if (n <= FEW)
         return WORD(merge)(w, spare, n);
     memset(count, 0, sizeof count);
-    for (int64_t i = 0; i < n; i++)
+    for (int64_t i = 0; i < n; i++) {
         for (int d = 0; d < (int)sizeof(K); d++)
             count[d][w[i].key >> (8 * d) & 255]++;
+        if (i % SLICE == SLICE - 1 && rt_pool_check(err) < 0)
+            return NULL;
+    }
     for (int d = 0; d < (int)sizeof(K); d++) {
         int64_t total = 0;
         if (count[d][w[0].key >> (8 * d) & 255] == n)
