@@ -185,7 +185,9 @@ static inline bool lang_char_is(uint32_t c, int flags)
 }
 static inline bool lang_char_is_space(uint32_t c)
 {
-    return c < 128 ? c == ' ' || (c >= 9 && c <= 13) || (c >= 28 && c <= 31) : lang_char_is(c, LANG_C_SPACE);
+    return c < 128      ? c == ' ' || (c >= 9 && c <= 13) || (c >= 28 && c <= 31)
+           : c < 0x1680 ? c == 0x85 || c == 0xa0
+                        : lang_char_is(c, LANG_C_SPACE);
 }
 static inline bool lang_char_is_linebreak(uint32_t c)
 {

@@ -18,9 +18,31 @@ static inline struct lang_str *short_word(struct lang_thread *t, const char *p, 
     return s;
 }
 
+/* Few units of two bytes. */
+static struct lang_str *wide_word(struct lang_thread *t, const uint16_t *p, int64_t n)
+{
+    uint32_t bits = 0;
+    for (int64_t i = 0; i < n; i++)
+        bits |= p[i];
+    int kind = lang_kind_of(bits);
+    struct lang_str *s = lang_alloc(t, lang_str_object_size((size_t)(n + 1) * (size_t)kind));
+    if (!s)
+        return NULL;
+    s->head = (struct lang_object){&lang_type_str, 1, 0};
+    lang_str_init(s, kind, bits < 0x80, n);
+    if (kind == 2)
+        lang_copy_short(s->data, p, (size_t)n * 2);
+    else
+        for (int64_t i = 0; i < n; i++)
+            s->data[i] = (char)p[i];
+    return s;
+}
+
 static inline struct lang_str *piece(struct lang_thread *t, struct lang_str *s, int64_t start, int64_t end)
 {
     int64_t n = end - start;
+    if (s->kind == 2 && n > 1 && n <= 16 && n < s->length)
+        return wide_word(t, (const uint16_t *)(const void *)s->data + start, n);
     if (!s->ascii || n == s->length || n > 32)
         return lang_str_slice(t, s, start, end);
     return n > 1 ? short_word(t, s->data + start, n) : lang_tiny_str(n ? (uint8_t)s->data[start] : 256);
