@@ -102,7 +102,7 @@ static const struct {
 static bool is_field(const struct lang_type *owner, const char *name)
 {
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-        if (strcmp(fields[i].type, owner->name) != 0)
+        if (*fields[i].type != *owner->name || strcmp(fields[i].type, owner->name) != 0)
             continue;
         const char *names = fields[i].names, *at = names;
         size_t n = strlen(name);
