@@ -113,7 +113,7 @@ static struct WORD(word) * WORD(part)(struct WORD(word) * w, struct WORD(word) *
     int64_t count[1 << BITS], before = 0, low = 0, high, kept = 0;
     struct WORD(word) * sorted;
 
-    if (first == 0 && k <= 32 && k * 8 <= n) {
+    if (first == 0 && k <= 32 && k * 3 <= n) {
         WORD(first)(w, n, spare, k);
         return spare;
     }
