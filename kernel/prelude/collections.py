@@ -179,7 +179,7 @@ class Counter(dict):
 
     def update(self, iterable=None, /, **kwds):
         """Count the items, or add the counts of a mapping."""
-        if hasattr(iterable, 'keys') and hasattr(iterable, 'items'):
+        if hasattr(type(iterable), 'keys') and hasattr(type(iterable), 'items'):
             if self:
                 for element, more in iterable.items():
                     self[element] = more + self.get(element, 0)

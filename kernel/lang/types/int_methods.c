@@ -95,7 +95,7 @@ static lang_value m_from_bytes(struct lang_thread *t, const lang_value *args)
 /* Half-even rounding to a multiple of 10**-digits. */
 static lang_value m_round(struct lang_thread *t, const lang_value *args)
 {
-    if (lang_is_undef(args[1]) || lang_is_none(args[1]))
+    if (lang_is_undef(args[1]))
         return lang_int_exact(t, args[0]);
     lang_value digits = lang_undef(), unit = lang_undef(), rest = lang_undef(), twice = lang_undef(), odd,
                r = lang_error();
