@@ -94,7 +94,7 @@ KINDS = {
     'searchsorted': (lambda shape: (torch.linspace(-3, 3, 1000), signed(shape)), torch.searchsorted), 'bucketize': one(signed, lambda a: torch.bucketize(a, torch.linspace(-2, 2, 21))),
     'index_add': (lambda shape: (signed(shape), torch.randint(0, shape[0], shape[:1], generator=G)), lambda a, i: torch.zeros_like(a).index_add_(0, i, a)),
     'index_put': (lambda shape: (signed(shape), torch.randperm(shape[0], generator=G)[:shape[0] // 2]), lambda a, i: a.clone().index_put_((i,), a[:i.numel()])),
-    'write_mask': (tensors(signed, mask), write_mask), 'one_hot': (lambda shape: (torch.randint(0, shape[1], shape[:1], generator=G),), lambda i: functional.one_hot(i, 1000)),
+    'write_mask': (tensors(signed, mask), write_mask), 'one_hot': (lambda shape: (torch.randint(0, shape[1], shape[:1], generator=G),), lambda i: functional.one_hot(i, 2000)),
     'embedding_gradient': (lambda shape: (torch.randint(0, 1000, (shape[0] * shape[1] // 100,), generator=G), signed((1000, 100)).requires_grad_()), lambda i, w: torch.autograd.grad(functional.embedding(i, w).square().sum(), w)[0]),
     'take_along': (lambda shape: (signed(shape), torch.randint(0, shape[0], shape, generator=G)), lambda a, i: a.gather(0, i)), 'triu': one(signed, torch.triu),
     'group_norm': one(images, lambda a: functional.group_norm(a, 4)), 'instance_norm': one(images, functional.instance_norm), 'batch_norm_images': one(images, lambda a: functional.batch_norm(a, None, None, training=True)),
