@@ -160,8 +160,8 @@ INPLACE, ASSIGN = rows(FAMILIES['inplace']), rows(FAMILIES['assign'])
 
 
 class Writer:
-    def __init__(self, seed):
-        self.r = random.Random(seed)
+    def __init__(self, seed, only=None):
+        self.r, self.only = random.Random(seed), only
         self.lines, self.pool, self.leaves = [], [], []
 
     def shape(self):
@@ -328,17 +328,19 @@ class Writer:
     def statement(self, number):
         r = self.r
         way = r.random()
+        if self.only:
+            way = 0.05 if self.only in INPLACE else 0.15 if self.only in ASSIGN else 0.9
         if way < 0.1 and self.pool:
-            call = self.fill(r.choice(INPLACE))
+            call = self.fill(self.only or r.choice(INPLACE))
             self.lines.append(f'attempt(lambda: {call})')
         elif way < 0.18 and self.pool:
-            row = self.fill('{v}' + r.choice(ASSIGN))
+            row = self.fill('{v}' + (self.only or r.choice(ASSIGN)))
             self.lines += ['try:', f'    {row}', 'except Exception as error:', "    print('!', type(error).__name__, str(error).split('\\n')[0][:400])", f"print(said({row[:row.index('[')]}))"]
         elif way < 0.26 and self.pool:
             name = self.viewed(r.choice(self.pool))[0]
             self.lines.append(f'text(lambda: {name})')
         else:
-            call = self.fill(r.choice(ROWS)).replace('softmax_0(', 'softmax(-1, ').replace('matrix_power_2(', 'matrix_power(n=2, input=')
+            call = self.fill(self.only or r.choice(ROWS)).replace('softmax_0(', 'softmax(-1, ').replace('matrix_power_2(', 'matrix_power(n=2, input=')
             call = call.replace('.softmax(-1, )', '.softmax(-1)').replace('torch.softmax(-1, ', 'torch.softmax(dim=-1, input=')
             leaves = [name for name in self.leaves if name in call]
             self.lines.append(f'r{number} = attempt(lambda: {call})')
@@ -348,11 +350,11 @@ class Writer:
     def program(self):
         for _ in range(self.r.randrange(1, 3)):
             self.tensor()
-        for number in range(self.r.randrange(3, 8)):
+        for number in range(2 if self.only else self.r.randrange(3, 8)):
             self.statement(number)
         return '\n'.join(self.lines) + '\n'
 
 
-def program(seed):
-    """The text of one program; the same for the same seed."""
-    return Writer(seed).program()
+def program(seed, only=None):
+    """The text of one program; the same for the same seed. only: one row of the table, and no other."""
+    return Writer(seed, only).program()
