@@ -298,6 +298,51 @@ static int run_weight(struct conv *c, struct tiles *t, double flops, struct rt_e
     return status;
 }
 
+/* The call as windows that slide: the image over the weights, or the gradient over the weights turned round. */
+static struct rt_sliding sliding(const struct conv *c)
+{
+    const struct rt_window *w = &c->call->window;
+    bool back = c->call->op == RT_CONVOLVE_INPUT;
+    struct rt_sliding s = {.device = c->device,
+                           .wide = c->wide,
+                           .images = c->images,
+                           .groups = c->groups,
+                           .channels = c->channels,
+                           .outputs = c->per,
+                           .height = c->patches.height,
+                           .width = c->patches.width,
+                           .out_height = c->patches.out_height,
+                           .out_width = c->patches.out_width,
+                           .from = c->image,
+                           .weight = c->weight,
+                           .bias = c->bias,
+                           .group_step = c->per * c->channels * c->taps,
+                           .output_step = c->channels * c->taps,
+                           .channel_step = c->taps,
+                           .to = c->out};
+
+    for (int i = 0; i < 2; i++) {
+        s.kernel[i] = w->kernel[i];
+        s.dilation[i] = w->dilation[i];
+        s.padding[i] = back ? (w->kernel[i] - 1) * w->dilation[i] - w->padding[i] : w->padding[i];
+    }
+    if (back) {
+        s.channels = c->per;
+        s.outputs = c->channels;
+        s.height = c->patches.out_height;
+        s.width = c->patches.out_width;
+        s.out_height = c->patches.height;
+        s.out_width = c->patches.width;
+        s.from = c->out;
+        s.to = c->image;
+        s.bias = NULL;
+        s.output_step = c->taps;
+        s.channel_step = c->channels * c->taps;
+        s.turned = true;
+    }
+    return s;
+}
+
 static void clear(const struct rt_view *view)
 {
     if (rt_view_numel(view))
@@ -339,6 +384,11 @@ int rt_cpu_convolve(struct rt_device *device, const struct rt_convolve_call *cal
     }
     if (c.channels == 1 && c.groups > 1)
         return run_planes(&c, &tiles, flops, err);
+    if (call->op != RT_CONVOLVE_WEIGHT && w->stride[0] == 1 && w->stride[1] == 1) {
+        struct rt_sliding s = sliding(&c);
+        if (rt_slides(&s))
+            return rt_cpu_slide(&s, flops, err);
+    }
     return call->op == RT_CONVOLVE         ? run_forward(&c, &tiles, flops, err)
            : call->op == RT_CONVOLVE_INPUT ? run_input(&c, &tiles, flops, err)
                                            : run_weight(&c, &tiles, flops, err);
