@@ -746,7 +746,7 @@ static lang_value combine_all(struct lang_thread *t, enum lang_binary_op op, con
     struct lang_set *out;
 
     if (others->length == 0)
-        return m_copy(t, a);
+        return lang_obj_or_error(copy_as(t, type, a[0])); /* of a frozenset, too */
     out = combine(t, op, a[0], others->items[0], type);
     for (int64_t i = 1; out && i < others->length; i++) {
         struct lang_set *next;
