@@ -272,12 +272,23 @@ static bool any_requires_grad(const struct rt_call *call)
     return false;
 }
 
+/* A row that is made of others but has a node's name: its last step bears it. */
+static int name_composition(struct rt_call *call, struct rt_error *err)
+{
+    if (rt_tensor_name_node(call->results->tensor[0], call->schema->node_names[RT_NAME_PLAIN], err) == 0)
+        return 0;
+    rt_results_clear(call->results);
+    return -1;
+}
+
 static int run_forward(struct rt_call *call, struct rt_error *err)
 {
     call->results->count = 0;
     call->results->is_list = false;
     if (call->op->forward(call, err) == 0)
-        return 0;
+        return call->op->flags & RT_OP_COMPOSITE && call->op->grad_name && rt_grad_mode && any_requires_grad(call)
+                   ? name_composition(call, err)
+                   : 0;
     rt_results_clear(call->results);
     if (!err->code)
         rt_error_set(err, RT_RUNTIME, "%s failed", call->schema->name);

@@ -609,6 +609,23 @@ int rt_check_inplace(struct rt_tensor *self, bool needs_grad, struct rt_error *e
     return 0;
 }
 
+int rt_tensor_name_node(struct rt_tensor *tensor, const char *name, struct rt_error *err)
+{
+    struct rt_node *node = rt_tensor_grad_fn(tensor, err);
+    char *copy;
+
+    if (!node)
+        return err->code ? -1 : 0;
+    if (node->own_name && node->name != node->own_name) /* the room behind the node is taken */
+        return 0;
+    if (!(copy = rt_alloc(strlen(name) + 1)))
+        return rt_error_memory(err);
+    strcpy(copy, name);
+    rt_free(node->own_name);
+    node->name = node->own_name = copy;
+    return 0;
+}
+
 /* ---- foreign nodes ----------------------------------------------------------------------------------------------- */
 
 int rt_foreign_node(const char *name, rt_foreign_backward apply, void *object, const struct rt_foreign *foreign,

@@ -125,6 +125,8 @@ struct rt_node *rt_tensor_grad_fn(struct rt_tensor *tensor, struct rt_error *err
 struct rt_node *rt_tensor_accumulator(struct rt_tensor *tensor, struct rt_error *err);
 /* "AddBackward0", "AccumulateGrad". */
 const char *rt_node_name(const struct rt_node *node);
+/* Gives the last node of a composition the name of the function it stands for; a tensor without a node stays so. */
+int rt_tensor_name_node(struct rt_tensor *tensor, const char *name, struct rt_error *err);
 void rt_node_ref(struct rt_node *node);
 void rt_node_unref(struct rt_node *node);
 /* next_functions: borrowed node (NULL: no gradient flows) and its input number. */

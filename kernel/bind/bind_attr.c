@@ -102,14 +102,19 @@ static lang_value get_T(struct lang_thread *t, lang_value v)
     struct rt_arg args[2] = {rt_arg_tensor(bind_rt(v)), rt_arg_ints(dims, (uint32_t)n)};
     return bind_op(t, &op, "permute") ? bind_apply(t, op, args, 2) : lang_error();
 }
-static lang_value get_mT(struct lang_thread *t, lang_value v)
+static lang_value batch_transposed(struct lang_thread *t, lang_value v, const char *name)
 {
     static struct rt_op *op;
-    if (rt_tensor_ndim(bind_rt(v)) < 2)
+    int ndim = rt_tensor_ndim(bind_rt(v));
+    if (ndim == 1)
         return lang_raise(t, LANG_EXC_RuntimeError,
-                          "tensor.mT is only supported on matrices or batches of matrices. Got %d-D tensor.",
-                          rt_tensor_ndim(bind_rt(v)));
-    return transposed(t, v, &op);
+                          "tensor.%s is only supported on matrices or batches of matrices. Got %d-D tensor.", name,
+                          ndim);
+    return ndim ? transposed(t, v, &op) : lang_ref(v);
+}
+static lang_value get_mT(struct lang_thread *t, lang_value v)
+{
+    return batch_transposed(t, v, "mT");
 }
 static lang_value get_H(struct lang_thread *t, lang_value v)
 {
@@ -139,7 +144,7 @@ static lang_value get_adjoint_2d(struct lang_thread *t, lang_value v)
 }
 static lang_value get_mH(struct lang_thread *t, lang_value v)
 {
-    return conjugate_steal(t, get_mT(t, v));
+    return conjugate_steal(t, batch_transposed(t, v, "mH"));
 }
 
 #define GETTER(name, expression)                                                                                       \

@@ -372,7 +372,19 @@ static lang_value set_anomaly(struct lang_thread *t, const lang_value *args)
     return lang_none();
 }
 
+/* the tensor, the last step of whose composition gets the name of the function */
+static lang_value name_node(struct lang_thread *t, const lang_value *args)
+{
+    struct rt_error err = {0};
+    if (!bind_is_tensor(args[0]) || !lang_is_str(args[1]))
+        return lang_raise(t, LANG_EXC_TypeError, "_name_node(): expected a tensor and a name");
+    if (rt_tensor_name_node(bind_rt(args[0]), lang_str_utf8(t, lang_as_str(args[1]), NULL), &err) < 0)
+        return bind_raise(t, &err);
+    return lang_ref(args[0]);
+}
+
 const struct lang_method bind_autograd_functions[] = {
+    {"_name_node", "(tensor, name, /)", name_node, NULL, LANG_M_STATIC},
     {"_autograd_backward",
      "(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None)",
      autograd_backward, "Adds the gradients of tensors to the leaves they were made of.", LANG_M_STATIC},

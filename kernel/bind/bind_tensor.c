@@ -325,8 +325,16 @@ static lang_value unary(struct lang_thread *t, lang_value v, struct rt_op **slot
         return unary(t, v, &op, name);                                                                                 \
     }
 UNARY(NEG, "neg")
-UNARY(INVERT, "bitwise_not")
+UNARY(flip_bits, "bitwise_not")
 UNARY(ABS, "abs")
+static lang_value unary_INVERT(struct lang_thread *t, lang_value v)
+{
+    enum rt_dtype dtype = rt_tensor_dtype(bind_rt(v));
+    if (rt_dtype_is_float(dtype) || rt_dtype_is_complex(dtype))
+        return lang_raise(t, LANG_EXC_TypeError,
+                          "~ (operator.invert) is only implemented on integer and Boolean-type tensors");
+    return unary_flip_bits(t, v);
+}
 static lang_value unary_POS(struct lang_thread *t, lang_value v)
 {
     if (rt_tensor_dtype(bind_rt(v)) == RT_BOOL)

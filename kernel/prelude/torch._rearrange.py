@@ -275,9 +275,10 @@ def put_(input, index, source, accumulate=False):
                            % (source.numel(), index.numel()))
     if input.is_contiguous():
         input.view(-1).index_put_((index.reshape(-1),), source.reshape(-1), accumulate)
-        return input
+        return torch._C._name_node(input, 'PutBackward0')
     flat = input.reshape(-1).index_put((index.reshape(-1),), source.reshape(-1), accumulate)
-    return input.copy_(flat.view(input.shape))
+    input.copy_(flat.view(input.shape))
+    return torch._C._name_node(input, 'PutBackward0')
 
 
 def put(input, index, source, accumulate=False):
@@ -296,12 +297,11 @@ def masked_scatter_(input, mask, source):
     count = int(mask.sum())
     if source.numel() < count:
         raise RuntimeError('Number of elements of source < number of ones in mask')
-    if count:
-        if input.dim() == 0:
-            input.copy_(source.reshape(-1)[0])
-        else:
-            input.index_put_((mask,), source.reshape(-1)[:count])
-    return input
+    if input.dim() == 0:
+        input.copy_(source.reshape(-1)[0] if count else input.detach().clone())
+    else:
+        input.index_put_((mask,), source.reshape(-1)[:count])
+    return torch._C._name_node(input, 'MaskedScatterBackward0')
 
 
 def masked_scatter(input, mask, source):
@@ -310,18 +310,95 @@ def masked_scatter(input, mask, source):
     return masked_scatter_(input.expand(shape).clone(memory_format=torch.contiguous_format), mask, source)
 
 
+def _place(dim, input):
+    n = max(input.dim(), 1)
+    if not -n <= dim < n:
+        raise IndexError('Dimension out of range (expected to be in range of [%d, %d], but got %d)' % (-n, n - 1, dim))
+    return dim % n
+
+
+def _write(input, at, index, value):
+    whole = input if input.dim() else input.unsqueeze(0)
+    whole[(slice(None),) * at + (index.reshape(-1),)] = value
+    return input
+
+
+def index_fill_(input, dim, index, value):
+    """Fills positions of a dimension with a number."""
+    at = _place(dim, input)
+    if index.dtype != torch.int64:
+        raise IndexError('index_fill_(): Expected dtype int64 for index.')
+    if index.dim() > 1:
+        raise RuntimeError('Index has to be a vector/scalar')
+    is_tensor = isinstance(value, torch.Tensor)
+    if is_tensor and value.dim():
+        raise RuntimeError('index_fill_ only supports a 0-dimensional value tensor, but got tensor with %d dimension(s).' % value.dim())
+    return torch._C._name_node(_write(input, at, index, value), 'IndexFillBackward1' if is_tensor else 'IndexFillBackward0')
+
+
+def index_fill(input, dim, index, value):
+    """A copy with positions of a dimension filled with a number."""
+    return index_fill_(input.clone(), dim, index, value)
+
+
+def _check_copy(input, at, index, source):
+    if index.dim() > 1:
+        raise IndexError('index_copy_(): Index should have dimension 1 or 0 (got %d)' % index.dim())
+    count = index.numel()
+    if source.dim() == 0 and count != 1:
+        raise IndexError('index_copy_(): When source is scalar, index should have one element (got %d)' % count)
+    if source.dim() and input.dim() and source.dim() != input.dim():
+        raise IndexError('index_copy_(): When source and destination are not scalars, their dimensionality must match. Source '
+                         'dimensionality (%d), destination dimensionality (%d)' % (source.dim(), input.dim()))
+    if index.dtype != torch.int64:
+        raise RuntimeError('index_copy_(): Expected a long tensor for index, but got ' + torch.functional._scalar_type(index))
+    if input.dtype != source.dtype:
+        raise RuntimeError('index_copy_(): self and source expected to have the same dtype, but got (self) %s and (source) %s'
+                           % (torch.functional._scalar_type(input), torch.functional._scalar_type(source)))
+    mine, theirs = list(input.shape), list(source.shape)
+    if mine:
+        del mine[at]
+    if theirs:
+        del theirs[at]
+    if mine != theirs:
+        raise RuntimeError('index_copy_(): Source/destination tensor must have same slice shapes. Destination slice shape: %s at '
+                           'dimension %d and source slice shape: %s at dimension 0.' % (' '.join(map(str, mine)), at, ' '.join(map(str, theirs))))
+    if source.dim() and count != source.shape[at]:
+        raise IndexError('index_copy_(): Number of indices (%d) should be equal to source.size(dim) (%d)' % (count, source.shape[at]))
+    size = input.shape[at] if input.dim() else 1
+    for one in index.reshape(-1).tolist():
+        if not 0 <= one < size:
+            raise IndexError('index_copy_(): index %d is out of bounds for dimension %d with size %d' % (one, at, size))
+
+
+def index_copy_(input, dim, index, source):
+    """Replaces positions of a dimension."""
+    at = _place(dim, input)
+    _check_copy(input, at, index, source)
+    return torch._C._name_node(_write(input, at, index, source if input.dim() else source.reshape(())), 'IndexCopyBackward0')
+
+
+def index_copy(input, dim, index, source):
+    """A copy with positions of a dimension replaced."""
+    return index_copy_(input.clone(), dim, index, source)
+
+
 def index_reduce(input, dim, index, source, reduce, *, include_self=True):
     """A copy with the slices of source folded into positions of a dimension."""
     if reduce not in ('prod', 'mean', 'amax', 'amin'):
         raise RuntimeError('index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got ' + reduce + '.')
-    at = dim % input.dim() if input.dim() else 0
+    at = _place(dim, input)
     if source.dim() != input.dim() or (input.dim() and source.shape[at] != index.numel()):
         raise RuntimeError('index_reduce_(): Number of indices (%d) should be equal to source.size(dim): (%d), for dim: %d'
                            % (index.numel(), source.size(at) if source.dim() else 1, at))
+    if any(source.shape[i] != n for i, n in enumerate(input.shape) if i != at):
+        raise RuntimeError('source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = %s '
+                           'source.shape = %s' % (list(input.shape), list(source.shape)))
     shape = [1] * input.dim()
     if shape:
         shape[at] = -1
-    return torch.scatter_reduce(input, at, index.to(torch.int64).reshape(shape).expand(source.shape), source, reduce, include_self=include_self)
+    return torch._C._name_node(torch.scatter_reduce(input, at, index.to(torch.int64).reshape(shape).expand(source.shape), source, reduce,
+                                                    include_self=include_self), 'IndexReduceBackward0')
 
 
 def index_reduce_(input, dim, index, source, reduce, *, include_self=True):

@@ -9,8 +9,8 @@ from torch._products import cdist, chain_matmul, corrcoef, cov, einsum, lu, matr
 from torch._rearrange import (
     atleast_1d, atleast_2d, atleast_3d, dstack, column_stack, row_stack, tensor_split, hsplit, vsplit, dsplit, fliplr, flipud, rot90,
     cartesian_prod, combinations, block_diag, tril_indices, triu_indices, diagflat, vander, select_scatter, slice_scatter,
-    diagonal_scatter, as_strided_scatter, index_put, put_, put, masked_scatter_, masked_scatter, index_reduce, index_reduce_, unravel_index, adjoint,
-    narrow_copy)
+    diagonal_scatter, as_strided_scatter, index_put, put_, put, masked_scatter_, masked_scatter, index_fill_, index_fill, index_copy_,
+    index_copy, index_reduce, index_reduce_, unravel_index, adjoint, narrow_copy)
 
 
 def typename(obj):
@@ -102,12 +102,12 @@ def rrelu(input, lower=_RRELU[0], upper=_RRELU[1], training=False, generator=Non
     if lower > upper:
         raise RuntimeError('Lower bound should be less than or equal to the upper bound')
     if not training:
-        return _nn.leaky_relu(input, (lower + upper) / 2)
+        return torch._C._name_node(_nn.leaky_relu(input, (lower + upper) / 2), 'RreluWithNoiseBackward0')
     below = input.detach() <= 0
     count = int(below.sum())
     noise = torch.ones_like(input, memory_format=torch.contiguous_format)
     noise[below] = torch.empty(count, dtype=torch.float64).uniform_(lower, upper, generator=generator).to(input.dtype)
-    return input * noise
+    return torch._C._name_node(input * noise, 'RreluWithNoiseBackward0')
 
 
 def rrelu_(input, lower=_RRELU[0], upper=_RRELU[1], training=False, generator=None):
@@ -361,32 +361,6 @@ def nonzero(input, *, as_tuple=False):
 def detach(input):
     """The same elements without history."""
     return input.detach()
-
-
-def _at(dim, index):
-    return (slice(None),) * dim + (index,)
-
-
-def index_fill_(input, dim, index, value):
-    """Fills positions of a dimension with a number."""
-    input[_at(dim % input.dim(), index)] = value
-    return input
-
-
-def index_fill(input, dim, index, value):
-    """A copy with positions of a dimension filled with a number."""
-    return index_fill_(input.clone(), dim, index, value)
-
-
-def index_copy_(input, dim, index, source):
-    """Replaces positions of a dimension."""
-    input[_at(dim % input.dim(), index)] = source
-    return input
-
-
-def index_copy(input, dim, index, source):
-    """A copy with positions of a dimension replaced."""
-    return index_copy_(input.clone(), dim, index, source)
 
 
 def new(input, *args):

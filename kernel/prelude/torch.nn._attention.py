@@ -127,7 +127,7 @@ def _spread(x, weight, bias, stride, padding, output_padding, groups, dilation):
     if any(padding) or any(output_padding):
         out = torch.constant_pad_nd(out, (0, output_padding[1], 0, output_padding[0]), 0)
         out = out[:, :, padding[0]:padding[0] + size[0], padding[1]:padding[1] + size[1]].contiguous()
-    return out if bias is None else out + bias.reshape(-1, 1, 1)
+    return torch._C._name_node(out if bias is None else out + bias.reshape(-1, 1, 1), 'ConvolutionBackward0')
 
 
 def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
@@ -150,4 +150,5 @@ def conv_transpose1d(input, weight, bias=None, stride=1, padding=0, output_paddi
     _check_output_padding(stride, output_padding, dilation)
     x = (input.unsqueeze(0) if input.dim() == 2 else input).unsqueeze(2)
     out = _spread(x, weight.unsqueeze(2), bias, stride, padding, output_padding, groups, dilation).squeeze(2)
+    torch._C._name_node(out, 'ConvolutionBackward0')
     return out.squeeze(0) if input.dim() == 2 else out

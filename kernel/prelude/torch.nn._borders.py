@@ -159,12 +159,16 @@ def pad(input, pad, mode='constant', value=None):
         raise RuntimeError('Expected %dD or %dD (batch mode) tensor with possibly 0 batch size and other non-zero dimensions '
                            'for input, but got: %s' % (dims + 1, dims + 2, list(input.size())))
     _check_border(input, pad, mode, dims)
+    given = input
     for d in range(dims):
         before, after = pad[2 * d], pad[2 * d + 1]
         if before or after:
             source = _source(mode, input.size(-1 - d), before, after)
             input = input.index_select(-1 - d, torch.tensor(source, dtype=torch.int64, device=input.device))
-    return input if any(pad) else input.clone()
+    if input is given:
+        input = input.clone()
+    name = {'reflect': 'ReflectionPad%dDBackward0' % dims, 'replicate': 'ReplicationPad%dDBackward0' % dims, 'circular': 'CopySlices'}[mode]
+    return torch._C._name_node(input, name)
 
 
 # ---- patches

@@ -132,6 +132,7 @@ def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
     out = out.reshape(shape)
     if input.dim() == 4:
         out = out.squeeze(0)
+    torch._C._name_node(out, 'MaxPool3DWithIndicesBackward0')
     if not return_indices:
         return out
     within = places.reshape(n, c, d * h2 * w2).gather(2, slices.flatten(2)).reshape(shape)
@@ -159,7 +160,7 @@ def avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, coun
     if divisor_override is not None:
         out = out / divisor_override
     out = out.reshape(n, c, out.size(2), h2, w2)
-    return out.squeeze(0) if input.dim() == 4 else out
+    return torch._C._name_node(out.squeeze(0) if input.dim() == 4 else out, 'AvgPool3DBackward0')
 
 
 # ---- windows that give one size
@@ -213,7 +214,8 @@ def _averaged(input, size):
         raise NotImplementedError('"adaptive_avg_pool2d" not implemented for \'%s\'' % torch.nn._borders._name(input))
     if 0 in size:
         return input.new_zeros(*input.size()[:-2], *size)
-    return _nn.adaptive_avg_pool2d(input, size)
+    out = _nn.adaptive_avg_pool2d(input, size)
+    return out if list(size) == [1, 1] else torch._C._name_node(out, 'AdaptiveAvgPool2DBackward0')
 
 
 def adaptive_avg_pool2d(input, output_size):
@@ -242,7 +244,8 @@ def adaptive_avg_pool3d(input, output_size):
     else:
         out = _nn.adaptive_avg_pool2d(x.reshape(n, c * d, h, w), size[1:]).reshape(n, c, d, size[1] * size[2])
         out = _nn.adaptive_avg_pool2d(out, (size[0], size[1] * size[2])).reshape(n, c, *size)
-    return out.squeeze(0) if input.dim() == 4 else out
+    return torch._C._name_node(out.squeeze(0) if input.dim() == 4 else out,
+                               'MeanBackward1' if list(size) == [1, 1, 1] else 'AdaptiveAvgPool3DBackward0')
 
 
 def _largest(x, dim, size):
@@ -281,6 +284,7 @@ def _adaptive_max(name, input, size, n, return_indices):
         else:
             indices = indices.gather(dim, places) + places * step
         step *= input.size(dim)
+    torch._C._name_node(out, 'AdaptiveMaxPool%dDBackward0' % max(n, 2) if n > 1 else 'SqueezeBackward1')
     return (out, indices) if return_indices else out
 
 

@@ -162,7 +162,8 @@ def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corne
             out = _cubic(out, dim, sizes[i], factors[i], align_corners)
         else:
             out = _linear(out, dim, sizes[i], factors[i], align_corners)
-    return out.clone() if out is input else out
+    name = {'nearest': 'Nearest', 'nearest-exact': 'NearestExact', 'bicubic': 'Bicubic'}.get(mode, ('Linear', 'Bilinear', 'Trilinear')[n - 1])
+    return torch._C._name_node(out.clone() if out is input else out, 'Upsample%s%dDBackward0' % (name, n))
 
 
 def upsample(input, size=None, scale_factor=None, mode='nearest', align_corners=None):

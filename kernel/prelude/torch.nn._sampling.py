@@ -37,7 +37,7 @@ def affine_grid(theta, size, align_corners=None):
         shape[i] = steps
         lines.append(line.view(shape).expand(spatial))
     base = torch.stack(lines + [torch.ones(spatial, dtype=theta.dtype, device=theta.device)], -1).view(1, -1, n + 1)
-    return (base @ theta.transpose(1, 2)).view(size[0], *spatial, n)
+    return torch._C._name_node((base @ theta.transpose(1, 2)).view(size[0], *spatial, n), 'AffineGridGeneratorBackward0')
 
 
 def _mirrored(x, low, high):
@@ -136,4 +136,4 @@ def grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corner
                 index.append(low[i] + high)
             term = _look(flat, sizes, index, True) * weight.reshape(n, 1, -1)
             out = term if out is None else out + term
-    return out.reshape(n, c, *grid.size()[1:-1])
+    return torch._C._name_node(out.reshape(n, c, *grid.size()[1:-1]), 'GridSampler%dDBackward0' % (grid.dim() - 2))

@@ -189,7 +189,7 @@ def cosine_similarity(x1, x2, dim=1, eps=1e-8):
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
     """The norms of the differences of rows."""
-    return (x1 - x2 + eps).norm(p, -1, keepdim)
+    return torch._C._name_node((x1 - x2 + eps).norm(p, -1, keepdim), 'NormBackward1')
 
 
 # ---- dropout, embedding, normalisation

@@ -171,7 +171,8 @@ int rt_forward_logspace(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, t);
 }
 
-static int fill_diagonal(T t, struct rt_scalar value, struct rt_error *err)
+/* wrap: a tall matrix begins anew below an empty row */
+static int fill_diagonal(T t, struct rt_scalar value, bool wrap, struct rt_error *err)
 {
     int64_t n, step = 0;
     struct rt_fill_call fill = {.kind = RT_FILL_CONSTANT, .start = value};
@@ -184,9 +185,16 @@ static int fill_diagonal(T t, struct rt_scalar value, struct rt_error *err)
     fill.out.data = rt_tensor_pointer(t);
     fill.out.dtype = (enum rt_dtype)t->dtype;
     fill.out.ndim = 1;
-    fill.out.shape[0] = n;
     fill.out.strides[0] = step;
-    return n ? t->storage->device->kernels->fill(t->storage->device, &fill, err) : 0;
+    for (int64_t first = 0; n && first < t->shape[0]; first += t->shape[1] + 1) {
+        fill.out.shape[0] = t->ndim == 2 && t->shape[0] - first < n ? t->shape[0] - first : n;
+        if (t->storage->device->kernels->fill(t->storage->device, &fill, err) < 0)
+            return -1;
+        if (!wrap || t->ndim != 2)
+            break;
+        fill.out.data = (char *)fill.out.data + (t->shape[1] + 1) * t->strides[0] * (int64_t)rt_dtype_size(t->dtype);
+    }
+    return 0;
 }
 
 int rt_forward_eye(struct rt_call *call, struct rt_error *err)
@@ -198,7 +206,7 @@ int rt_forward_eye(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "%s must be greater or equal to 0, got %lld", shape[0] < 0 ? "n" : "m",
                             (long long)(shape[0] < 0 ? shape[0] : shape[1]));
     t = rt_tensor_empty(shape, 2, dtype_option(call, rt_default_dtype()), device_option(call, NULL), err);
-    if (!t || rt_fill_constant(t, rt_scalar_int(0), err) < 0 || fill_diagonal(t, rt_scalar_int(1), err) < 0) {
+    if (!t || rt_fill_constant(t, rt_scalar_int(0), err) < 0 || fill_diagonal(t, rt_scalar_int(1), false, err) < 0) {
         rt_tensor_unref(t);
         return -1;
     }
@@ -211,7 +219,10 @@ int rt_forward_fill_diagonal_(struct rt_call *call, struct rt_error *err)
 
     if (t->ndim < 2)
         return rt_error_set(err, RT_RUNTIME, "dimensions must larger than 1");
-    if (fill_diagonal(t, call->args[1].scalar, err) < 0)
+    for (int i = 1; t->ndim > 2 && i < t->ndim; i++)
+        if (t->shape[i] != t->shape[0])
+            return rt_error_set(err, RT_RUNTIME, "all dimensions of input must be of equal length");
+    if (fill_diagonal(t, call->args[1].scalar, call->args[2].boolean, err) < 0)
         return -1;
     return rt_result_steal(call, rt_tensor_get(t));
 }
@@ -518,8 +529,9 @@ BACKWARD(fill_diagonal)
     struct rt_results r;
     T g = rt_b_clone(m, G);
 
-    if (g && rt_apply(&rt_op_fill_diagonal_, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(rt_scalar_int(0))}, 2,
-                      &r, err) == 0) {
+    if (g && rt_apply(&rt_op_fill_diagonal_,
+                      (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(rt_scalar_int(0)), b->node->args[2]}, 3, &r,
+                      err) == 0) {
         rt_results_clear(&r);
         SET(0, g);
     }

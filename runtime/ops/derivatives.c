@@ -155,6 +155,35 @@ BACKWARD(clamp)
     return 0;
 }
 
+/* Between bounds that are tensors: where bounds cross, the upper one counts. */
+BACKWARD(clamp_tensor)
+{
+    B m = BUILD;
+    bool has_low = b->node->args[1].kind == RT_TENSOR, has_high = b->node->args[2].kind == RT_TENSOR;
+    T x = ARG(0), low = has_low ? ARG(1) : NULL, high = has_high ? ARG(2) : NULL, zero = rt_b_zeros_like(m, G);
+    T inside = has_low ? rt_b_two(m, &rt_op_ge_Tensor, x, low) : NULL, below, above;
+
+    (void)err;
+    if (has_high) {
+        above = rt_b_two(m, &rt_op_le_Tensor, x, high);
+        inside = inside ? rt_b_two(m, &rt_op_logical_and, inside, above) : above;
+    }
+    SET(0, rt_b_where(m, inside, G, zero));
+    if (has_low && WANTS(1)) {
+        below = rt_b_two(m, &rt_op_lt_Tensor, x, low);
+        if (has_high)
+            below = rt_b_two(m, &rt_op_logical_and, below, rt_b_two(m, &rt_op_lt_Tensor, low, high));
+        SET(1, rt_b_where(m, below, G, zero));
+    }
+    if (has_high && WANTS(2)) {
+        above = rt_b_two(m, &rt_op_gt_Tensor, x, high);
+        if (has_low)
+            above = rt_b_two(m, &rt_op_logical_or, above, rt_b_two(m, &rt_op_lt_Tensor, high, low));
+        SET(2, rt_b_where(m, above, G, zero));
+    }
+    return 0;
+}
+
 static int one_sided(struct rt_backward *b, struct rt_op *inside)
 {
     B m = BUILD;
@@ -341,6 +370,13 @@ BACKWARD(pow_scalar)
     return 0;
 }
 
+static T not_negative(B b, T e)
+{
+    if (e && rt_dtype_is_complex((enum rt_dtype)e->dtype))
+        e = rt_b_map(b, &rt_op_real, e);
+    return compare(b, &rt_op_ge_Tensor, e, 0);
+}
+
 BACKWARD(pow_tensor)
 {
     B m = BUILD;
@@ -354,9 +390,11 @@ BACKWARD(pow_tensor)
         SET(0, rt_b_mul(m, G, rt_b_where(m, compare(m, &rt_op_eq_Tensor, e, 0), rt_b_zeros_like(m, slope), slope)));
     }
     if (WANTS(1) && x) {
-        T result = RESULT(0), slope = rt_b_conj(m, rt_b_mul(m, result, rt_b_map(m, &rt_op_log, x)));
-        SET(1,
-            rt_b_mul(m, G, rt_b_where(m, compare(m, &rt_op_eq_Tensor, result, 0), rt_b_zeros_like(m, slope), slope)));
+        T slope = rt_b_conj(m, rt_b_mul(m, RESULT(0), rt_b_map(m, &rt_op_log, x)));
+        T flat = compare(m, &rt_op_eq_Tensor, x, 0); /* 0 to a power that is not negative does not move */
+        if (e)
+            flat = rt_b_two(m, &rt_op_logical_and, flat, not_negative(m, e));
+        SET(1, rt_b_mul(m, G, rt_b_where(m, flat, rt_b_zeros_like(m, slope), slope)));
     }
     return 0;
 }
@@ -367,9 +405,10 @@ BACKWARD(pow_base)
     double base = rt_scalar_to_double(b->node->args[0].scalar);
 
     (void)err;
-    if (base == 0)
-        SET(0, rt_b_zeros_like(m, G));
-    else
+    if (base == 0) {
+        T slope = rt_b_muls(m, RESULT(0), log(base));
+        SET(0, rt_b_mul(m, G, rt_b_where(m, not_negative(m, ARG(1)), rt_b_zeros_like(m, slope), slope)));
+    } else
         SET(0, rt_b_mul(m, G, rt_b_conj(m, rt_b_muls(m, RESULT(0), log(base)))));
     return 0;
 }

@@ -575,7 +575,7 @@ int rt_forward_add(struct rt_call *call, struct rt_error *err)
         dtype = rt_result_type(in, 2);
     if (op == RT_ZIP_sub && bool_minus(in, err) < 0)
         return -1;
-    if (!one && check_alpha(alpha, dtype, err) < 0)
+    if ((!one || alpha.kind == RT_CAT_BOOL) && check_alpha(alpha, dtype, err) < 0)
         return -1;
     if (call->op->flags & RT_OP_REVERSED) {
         struct rt_input t = in[0];

@@ -432,10 +432,17 @@ int rt_forward_index_add(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "index_add_(): self (%s) and source (%s) must have the same scalar type",
                             scalar_word(x), scalar_word(source));
     if (source->ndim != x->ndim || (x->ndim && source->shape[dim] != index->numel))
-        return rt_error_set(err, RT_INDEX,
+        return rt_error_set(err, RT_RUNTIME,
                             "index_add_(): Number of indices (%lld) should be equal to source.size(dim): "
                             "(%lld), for dim: %d",
                             (long long)index->numel, (long long)(source->ndim ? source->shape[dim] : 1), dim);
+    for (int i = 0; i < x->ndim; i++)
+        if (i != dim && source->shape[i] != x->shape[i])
+            return rt_error_set(err, RT_RUNTIME,
+                                "source tensor shape must match self tensor shape, excluding the specified dimension. "
+                                "Got self.shape = %s source.shape = %s",
+                                rt_shape_text(x->shape, x->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT),
+                                rt_shape_text(source->shape, source->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
     if (!(out = rt_tensor_new_like(x, RT_DTYPE_NONE, err)))
         return -1;
     if ((rc = rt_copy_into(out, x, err)) == 0) {
@@ -710,7 +717,7 @@ int rt_forward_nonzero(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, out;
     struct rt_device *device = x->storage->device;
-    int64_t count = 0, shape[2];
+    int64_t count = 0, shape[2], strides[2] = {1, 1};
     struct rt_compact_call kernel = {.count = &count};
 
     rt_tensor_view(x, &kernel.in);
@@ -719,7 +726,8 @@ int rt_forward_nonzero(struct rt_call *call, struct rt_error *err)
         return -1;
     shape[0] = count;
     shape[1] = x->ndim;
-    if (!(out = rt_tensor_new(device, RT_INT64, shape, 2, err)))
+    strides[1] = count; /* one column after the other */
+    if (!(out = rt_tensor_new_strided(device, RT_INT64, shape, strides, 2, err)))
         return -1;
     rt_tensor_view(out, &kernel.out);
     return finished(call, out, out->numel ? device->kernels->compact(device, &kernel, err) : 0);
@@ -727,9 +735,16 @@ int rt_forward_nonzero(struct rt_call *call, struct rt_error *err)
 
 int rt_forward_where_nonzero(struct rt_call *call, struct rt_error *err)
 {
-    T table = rt_apply1(&rt_op_nonzero, call->args, 1, err);
+    T x = call->args[0].tensor, table;
+    struct rt_build b;
+    int64_t one = 1;
     int rc;
 
+    rt_build_init(&b, err);
+    if (x->ndim == 0)
+        x = rt_b_reshape(&b, x, &one, 1);
+    table = x ? rt_apply1(&rt_op_nonzero, (struct rt_arg[]){rt_arg_tensor(x)}, 1, err) : NULL;
+    rt_build_end(&b);
     if (!table)
         return -1;
     rc = rt_apply(&rt_op_unbind, (struct rt_arg[]){rt_arg_tensor(table), rt_arg_int(1)}, 2, call->results, err);

@@ -526,6 +526,8 @@ int rt_forward_meshgrid(struct rt_call *call, struct rt_error *err)
             return rt_error_set(err, RT_RUNTIME,
                                 "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: %d",
                                 list->tensors[i]->ndim);
+        if (list->tensors[i]->dtype != list->tensors[0]->dtype)
+            return rt_error_set(err, RT_RUNTIME, "meshgrid expects all tensors to have the same dtype");
         shape[swap && i < 2 ? 1 - i : i] = list->tensors[i]->numel;
     }
     rt_build_init(&b, err);

@@ -142,8 +142,8 @@ BACKWARD(huber_loss)
     (void)err;
     if (!d)
         return 0;
-    slope = rt_b_where(m, compare(m, &rt_op_le_Tensor, rt_b_map(m, &rt_op_abs, d), delta), d,
-                       rt_b_muls(m, rt_b_map(m, &rt_op_sign, d), delta));
+    slope = rt_b_where(m, compare(m, &rt_op_gt_Tensor, rt_b_map(m, &rt_op_abs, d), delta),
+                       rt_b_muls(m, rt_b_map(m, &rt_op_sign, d), delta), d); /* nan stays */
     slope = rt_b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
     SET(0, slope);
     SET(1, rt_b_neg(m, slope));
@@ -159,11 +159,8 @@ int rt_forward_kl_div(struct rt_call *call, struct rt_error *err)
     rt_build_init(&b, err);
     if (call->args[3].boolean)
         loss = rt_b_mul(&b, rt_b_map(&b, &rt_op_exp, t), rt_b_sub(&b, t, x));
-    else {
-        T positive = compare(&b, &rt_op_gt_Tensor, t, 0), zero = rt_b_zeros_like(&b, t);
-        T entropy = rt_b_where(&b, positive, rt_b_mul(&b, t, rt_b_map(&b, &rt_op_log, t)), zero);
-        loss = rt_b_sub(&b, entropy, rt_b_mul(&b, t, x));
-    }
+    else
+        loss = rt_b_sub(&b, rt_b_two(&b, &rt_op_xlogy, t, t), rt_b_mul(&b, t, x));
     return rt_build_return(&b, call, reduced(&b, loss, call->args[2].integer));
 }
 

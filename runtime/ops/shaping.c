@@ -666,7 +666,7 @@ int rt_forward_split(struct rt_call *call, struct rt_error *err)
             err, RT_RUNTIME,
             "split_with_sizes expects split_sizes to sum exactly to %lld (input tensor's size at dimension "
             "%d), but got split_sizes=%s",
-            (long long)self->shape[dim], dim,
+            (long long)self->shape[dim], (int)call->args[2].integer,
             rt_shape_text(call->args[1].ints, (int)call->args[1].count, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
     return parts(call, self, dim, call->args[1].ints, 0, call->args[1].count, err);
 }

@@ -118,13 +118,14 @@ static int walk(struct cursor *c, T tensor, const struct rt_index_item *items, i
         return rt_error_set(err, RT_INDEX, "too many indices for tensor of dimension %d", tensor->ndim);
     for (int i = 0; i < count; i++)
         named += whole_dims(&items[i]);
-    if (tensor->ndim == 0 && named) {
-        if (count == 1 && items[0].kind == RT_ITEM_SLICE)
+    if (tensor->ndim == 0 && count == 1 && named) {
+        if (items[0].kind == RT_ITEM_SLICE)
             return rt_error_set(err, RT_INDEX, "slice() cannot be applied to a 0-dim tensor.");
-        return rt_error_set(
-            err, RT_INDEX,
-            "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ "
-            "to convert a 0-dim tensor to a number");
+        if (items[0].kind == RT_ITEM_INT)
+            return rt_error_set(
+                err, RT_INDEX,
+                "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ "
+                "to convert a 0-dim tensor to a number");
     }
     if (named > tensor->ndim)
         return rt_error_set(err, RT_INDEX, "too many indices for tensor of dimension %d", tensor->ndim);

@@ -1,0 +1,60 @@
+"""What random programs found: corners of indexing, bounds, diagonals, losses and the names of composed functions."""
+import torch
+import torch.nn.functional as F
+
+
+def say(call):
+    try:
+        print(call())
+    except Exception as error:
+        print(type(error).__name__, error)
+
+
+x = torch.arange(6.).reshape(2, 3)
+print(torch.zeros(7, 3).fill_diagonal_(5, wrap=True))
+print(torch.zeros(3, 7).fill_diagonal_(5, True), torch.zeros(3, 3, 3).fill_diagonal_(5).sum())
+say(lambda: torch.zeros(3, 2, 3).fill_diagonal_(5))
+print(torch.nonzero(x).stride(), torch.argwhere(x).stride(), torch.nonzero(torch.zeros(2, 2)).stride(), torch.where(x)[0].stride())
+print(torch.where(torch.tensor(3)), torch.where(torch.tensor(0)))
+say(lambda: torch.meshgrid(torch.tensor([1]), torch.tensor([1.]), indexing='ij'))
+say(lambda: ~torch.tensor(1.))
+say(lambda: torch.tensor([1.]).mH)
+say(lambda: torch.tensor(1.)[:, 0])
+say(lambda: torch.tensor(1.)[torch.tensor([0])])
+say(lambda: torch.add(torch.tensor([1.]), 1, alpha=True))
+say(lambda: x.split([1, 3], -1))
+
+# index functions
+say(lambda: x.index_add(0, torch.tensor([0]), torch.zeros(1, 2)))
+say(lambda: x.index_add(1, torch.tensor([0]), torch.zeros(2, 3)))
+for index, source in [(torch.tensor([0]), torch.zeros(3)), (torch.tensor(0), torch.zeros(1, 3)), (torch.tensor([0.]), torch.zeros(1, 3)),
+                      (torch.tensor([5]), torch.zeros(1, 3)), (torch.tensor([-1]), torch.zeros(1, 3)), (torch.tensor([0]), torch.zeros(1, 2)),
+                      (torch.tensor([0]), torch.zeros(2, 3)), (torch.tensor([0, 1]), torch.tensor(1.)), (torch.tensor([[0]]), torch.zeros(1, 3))]:
+    say(lambda: x.index_copy(0, index, source))
+print(torch.tensor(1.).index_copy(0, torch.tensor([0]), torch.tensor(2.)), torch.tensor(1.).index_fill(0, torch.tensor(0), 1.5))
+say(lambda: x.index_fill(2, torch.tensor([0]), 1))
+say(lambda: x.index_fill(0, torch.tensor([0.]), 1))
+say(lambda: x.index_fill(0, torch.tensor([0]), torch.tensor([1.])))
+say(lambda: x.index_reduce(0, torch.tensor([0]), torch.zeros(1, 2), 'amax'))
+
+# bounds that are tensors
+m, low, high = (torch.tensor(v, requires_grad=True) for v in ([0., 3, 5], [0., 4, 4], [2., 3, 5]))
+print(torch.autograd.grad(m.clamp(low, high).sum(), [m, low, high]))
+print(torch.autograd.grad(m.clamp(low).sum(), [m, low]), torch.autograd.grad(m.clamp(max=high[0]).sum(), [m, high]))
+z, e = torch.tensor([0., 0, 2], requires_grad=True), torch.tensor([0., -1, 1], requires_grad=True)
+print(torch.autograd.grad((z ** e).sum(), [z, e]), torch.autograd.grad((0 ** e).sum(), [e]))
+print(F.kl_div(torch.zeros(3), torch.tensor([-1., 0, 1]), reduction='none'))
+h = torch.tensor([0.5, 3., float('nan')], requires_grad=True)
+print(torch.autograd.grad(F.huber_loss(h, torch.zeros(3), reduction='sum'), [h]))
+
+# the names of functions that are made of others
+r = torch.ones(2, 2, 4, 5, requires_grad=True)
+v = torch.ones(3, requires_grad=True)
+w = torch.ones(2, 2, 2, 2)
+for y in [F.pad(r, (1, 1, 1, 1), mode='reflect'), F.pad(r, (1, 1, 1, 1), mode='replicate'), F.pad(r[0], (1, 1), mode='circular'),
+          F.interpolate(r, scale_factor=2), F.interpolate(r, scale_factor=2, mode='bilinear'), F.interpolate(r, size=(3, 3), mode='bicubic'),
+          F.adaptive_avg_pool2d(r, 1), F.adaptive_avg_pool2d(r, 2), F.adaptive_max_pool2d(r, 2), F.conv_transpose2d(r, w),
+          F.conv_transpose2d(r, w, torch.ones(2)), F.rrelu(r), F.pairwise_distance(r, r), torch.diag(v), torch.diag_embed(r), v.take(torch.tensor([0])),
+          v.index_fill(0, torch.tensor([0]), 3), v.index_copy(0, torch.tensor([0]), v[:1]), v.masked_scatter(v > 0, v), v.put(torch.tensor([0]), v[:1]),
+          v.index_reduce(0, torch.tensor([0]), torch.zeros(1), 'amax'), v.clamp(v)]:
+    print(tuple(y.shape), type(y.grad_fn).__name__)
