@@ -611,7 +611,7 @@ int rt_check_inplace(struct rt_tensor *self, bool needs_grad, struct rt_error *e
 
 int rt_tensor_name_node(struct rt_tensor *tensor, const char *name, struct rt_error *err)
 {
-    struct rt_node *node = rt_tensor_grad_fn(tensor, err);
+    struct rt_node *node = rt_grad_mode ? rt_tensor_grad_fn(tensor, err) : NULL; /* else an older step would be named */
     char *copy;
 
     if (!node)

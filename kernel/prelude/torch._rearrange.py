@@ -138,13 +138,13 @@ def rot90(input, k=1, dims=(0, 1)):
         if not -input.dim() <= dim < input.dim():
             raise RuntimeError('Rotation dim%d out of range, dim%d = %d' % (dims.index(dim), dims.index(dim), dim))
     turn = k % 4
-    if turn == 1:
-        return input.flip([dims[1]]).transpose_(dims[0], dims[1])
     if turn == 2:
-        return input.flip(dims)
-    if turn == 3:
-        return input.flip([dims[0]]).transpose_(dims[0], dims[1])
-    return input.clone(memory_format=torch.contiguous_format)
+        out = input.flip(dims)
+    elif turn:
+        out = input.flip([dims[1 if turn == 1 else 0]]).transpose_(dims[0], dims[1])
+    else:
+        out = input.clone(memory_format=torch.contiguous_format)
+    return torch._C._name_node(out, 'Rot90Backward0')
 
 
 def cartesian_prod(*tensors):
@@ -306,7 +306,7 @@ def masked_scatter_(input, mask, source):
 
 def masked_scatter(input, mask, source):
     """A copy whose elements where the mask holds are the first elements of source."""
-    shape = torch.broadcast_shapes(input.shape, mask.shape)
+    shape = torch.broadcast_tensors(mask, input)[0].shape
     return masked_scatter_(input.expand(shape).clone(memory_format=torch.contiguous_format), mask, source)
 
 

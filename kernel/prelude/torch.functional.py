@@ -331,9 +331,15 @@ def _areas(y, x, dx, dim):
     return (x.narrow(dim, 1, length) - x.narrow(dim, 0, length)) * heights, None
 
 
+def _summable(y, dim):
+    if y.dim() == 0:
+        raise IndexError('slice() cannot be applied to a 0-dim tensor.')
+    y.size(dim)
+
+
 def trapezoid(y, x=None, *, dx=None, dim=-1):
     """The integral along a dimension by the trapezoidal rule, at the places x or at distances dx (1)."""
-    y.size(dim) if y.dim() else y.select(dim, 0)
+    _summable(y, dim)
     if y.shape[dim] == 0:
         return y.sum(dim) * 0
     areas, step = _areas(y, x, 1 if dx is None else dx, dim)
@@ -349,6 +355,7 @@ def trapz(y, x=None, *, dx=1, dim=-1):
 
 def cumulative_trapezoid(y, x=None, *, dx=None, dim=-1):
     """Running integrals along a dimension by the trapezoidal rule."""
+    _summable(y, dim)
     areas, step = _areas(y, x, 1 if dx is None else dx, dim)
     return torch._div_number(areas.cumsum(dim), 2.0) if step is None else torch._mul_number(areas, step / 2.0).cumsum(dim)
 

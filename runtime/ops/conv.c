@@ -378,6 +378,8 @@ int rt_forward_conv1d(struct rt_call *call, struct rt_error *err)
     if (single)
         x = rt_b_unsqueeze(&b, x, 0);
     out = rt_b_squeeze(&b, convolve(&b, rt_b_unsqueeze(&b, x, 2), rt_b_unsqueeze(&b, w, 2), bias, options), 2);
+    if (out && rt_tensor_name_node(out, "ConvolutionBackward0", err) < 0)
+        out = NULL;
     if (single)
         out = rt_b_squeeze(&b, out, 0);
     return rt_build_return(&b, call, out);

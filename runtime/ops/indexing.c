@@ -113,7 +113,8 @@ static int plan_begin(struct plan *p, T x, const struct rt_arg *list, struct rt_
         if ((index->dtype == RT_BOOL || index->dtype == RT_UINT8))
             width = index->ndim;
         if (dim + width > x->ndim)
-            return rt_error_set(err, RT_INDEX, "too many indices for tensor of dimension %d", x->ndim);
+            return rt_error_set(err, RT_INDEX, "too many indices for tensor of dimension %d (got %d)", x->ndim,
+                                dim + width);
         if (!rt_dtype_is_integral((enum rt_dtype)index->dtype))
             return rt_error_set(err, RT_INDEX, "tensors used as indices must be long, int, byte or bool tensors");
         if (!(index = bring(index, x, err)))
@@ -486,6 +487,17 @@ BACKWARD(index_select)
     return 0;
 }
 
+/* The source of a scatter has as many dimensions as the index (0-d counts as 1-d). */
+static int check_source(T index, T src, struct rt_error *err)
+{
+    if (src->ndim && src->ndim < index->ndim)
+        return rt_error_set(err, RT_INDEX, "Dimension out of range (expected to be in range of [%d, %d], but got %d)",
+                            -src->ndim, src->ndim - 1, src->ndim);
+    if ((index->ndim ? index->ndim : 1) != (src->ndim ? src->ndim : 1))
+        return rt_error_set(err, RT_RUNTIME, "Index tensor must have the same number of dimensions as src tensor");
+    return 0;
+}
+
 static int check_gather(const char *name, T x, T index, int dim, T src, struct rt_error *err)
 {
     char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT];
@@ -495,8 +507,11 @@ static int check_gather(const char *name, T x, T index, int dim, T src, struct r
     if ((index->ndim ? index->ndim : 1) != (x->ndim ? x->ndim : 1))
         return rt_error_set(err, RT_RUNTIME, "Index tensor must have the same number of dimensions as %s tensor",
                             src ? "self" : "input");
+    if (src && index->numel && check_source(index, src, err) < 0)
+        return -1;
     for (int i = 0; i < index->ndim && x->ndim; i++)
-        if ((i != dim && index->shape[i] > x->shape[i]) || (src && src->ndim && index->shape[i] > src->shape[i])) {
+        if ((i != dim && index->shape[i] > x->shape[i]) ||
+            (src && index->numel && index->shape[i] > (src->ndim ? src->shape[i] : 1))) {
             if (src)
                 return rt_error_set(
                     err, RT_RUNTIME,
@@ -698,8 +713,9 @@ int rt_forward_masked_select(struct rt_call *call, struct rt_error *err)
 
     if (mask->dtype != RT_BOOL)
         return rt_error_set(err, RT_RUNTIME, "masked_select: expected BoolTensor for mask");
-    memcpy(shape.size, x->shape, x->ndim * sizeof *x->shape);
-    if (rt_shape_broadcast(&shape, mask->shape, mask->ndim, err) < 0)
+    shape.ndim = mask->ndim;
+    memcpy(shape.size, mask->shape, mask->ndim * sizeof *mask->shape);
+    if (rt_shape_broadcast(&shape, x->shape, x->ndim, err) < 0)
         return -1;
     rt_build_init(&b, err);
     x = rt_b_expand(&b, x, shape.size, shape.ndim);

@@ -279,12 +279,29 @@ int rt_forward_unsqueeze(struct rt_call *call, struct rt_error *err)
     return viewed(call, window(call, self, shape, strides, self->ndim + 1, self->offset, err));
 }
 
+static int fewer_sizes(T self, const struct rt_arg *want, struct rt_error *err)
+{
+    char have[RT_SHAPE_TEXT], target[RT_SHAPE_TEXT];
+    const char *type = rt_dtype_table[self->dtype].scalar;
+    bool old = self->dtype != RT_BOOL && self->dtype != RT_BFLOAT16 && !rt_dtype_is_complex((enum rt_dtype)self->dtype);
+
+    return rt_error_set(
+        err, RT_RUNTIME,
+        "expand(%s%s%s{%s}, size=%s): the number of sizes provided (%d) must be greater or equal to the "
+        "number of dimensions in the tensor (%d)",
+        old ? "torch." : "CPU", type, old ? "Tensor" : "Type",
+        rt_shape_text(self->shape, self->ndim, have, sizeof have),
+        rt_shape_text(want->ints, (int)want->count, target, sizeof target), (int)want->count, self->ndim);
+}
+
 int rt_forward_expand(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
     int64_t strides[RT_MAX_DIMS];
     struct rt_shape shape;
 
+    if (call->args[1].count < self->ndim)
+        return fewer_sizes(self, &call->args[1], err);
     if (rt_shape_expand(self->shape, self->strides, self->ndim, call->args[1].ints, (int)call->args[1].count, &shape,
                         strides, err) < 0)
         return -1;

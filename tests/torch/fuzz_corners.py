@@ -37,6 +37,22 @@ say(lambda: x.index_fill(0, torch.tensor([0.]), 1))
 say(lambda: x.index_fill(0, torch.tensor([0]), torch.tensor([1.])))
 say(lambda: x.index_reduce(0, torch.tensor([0]), torch.zeros(1, 2), 'amax'))
 
+# sources of scatter that have another number of dimensions
+i = torch.tensor([[0, 1]])
+for name in ['scatter', 'scatter_add']:
+    for index, source in [(i, torch.tensor([1.])), (i, torch.tensor(1.)), (i, torch.ones(1, 2, 1)), (i[0], torch.ones(2)), (i, torch.ones(1, 1))]:
+        say(lambda: getattr(torch.ones(1, 2), name)(1, index, source))
+    say(lambda: getattr(torch.ones(2), name)(0, torch.tensor([0]), torch.tensor(3.)))
+    say(lambda: getattr(torch.ones(2), name)(0, torch.tensor([0, 1]), torch.tensor(3.)))
+say(lambda: torch.ones(1, 2).scatter_reduce(1, i, torch.ones(1, 2, 1), 'sum'))
+say(lambda: torch.ones(3).masked_select(torch.ones(2) > 0))
+say(lambda: torch.ones(3).masked_scatter(torch.ones(2) > 0, torch.ones(6)))
+for dtype in [torch.half, torch.int32, torch.bool, torch.bfloat16, torch.complex64]:
+    say(lambda: torch.ones(2, 2, dtype=dtype).expand(2))
+for dim in [0, 2]:
+    say(lambda: torch.cumulative_trapezoid(torch.tensor(3.), dim=dim))
+    say(lambda: torch.trapezoid(torch.ones(1), dim=dim))
+
 # bounds that are tensors
 m, low, high = (torch.tensor(v, requires_grad=True) for v in ([0., 3, 5], [0., 4, 4], [2., 3, 5]))
 print(torch.autograd.grad(m.clamp(low, high).sum(), [m, low, high]))
@@ -56,5 +72,6 @@ for y in [F.pad(r, (1, 1, 1, 1), mode='reflect'), F.pad(r, (1, 1, 1, 1), mode='r
           F.adaptive_avg_pool2d(r, 1), F.adaptive_avg_pool2d(r, 2), F.adaptive_max_pool2d(r, 2), F.conv_transpose2d(r, w),
           F.conv_transpose2d(r, w, torch.ones(2)), F.rrelu(r), F.pairwise_distance(r, r), torch.diag(v), torch.diag_embed(r), v.take(torch.tensor([0])),
           v.index_fill(0, torch.tensor([0]), 3), v.index_copy(0, torch.tensor([0]), v[:1]), v.masked_scatter(v > 0, v), v.put(torch.tensor([0]), v[:1]),
+          F.conv1d(r[0], w[0]), F.conv1d(r[0, 0], w[0, :1]), r.masked_select(r > 0), torch.rot90(r), F.elu(r * 1, inplace=True),
           v.index_reduce(0, torch.tensor([0]), torch.zeros(1), 'amax'), v.clamp(v)]:
     print(tuple(y.shape), type(y.grad_fn).__name__)
