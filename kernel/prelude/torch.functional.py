@@ -404,18 +404,22 @@ def result_type(tensor1, tensor2):
     return (tensor.new_empty((0,)) * number).dtype if tensor.dim() else (tensor.new_zeros(()) * number).dtype
 
 
+def _both(name, spread, mean):
+    return torch._C._name_node(spread, name), torch._C._name_node(mean, name)
+
+
 def std_mean(input, dim=None, unbiased=True, keepdim=False):
     """The standard deviation and the mean."""
     if dim is None:
-        return torch.std(input, unbiased), torch.mean(input)
-    return torch.std(input, dim, unbiased, keepdim), torch.mean(input, dim, keepdim)
+        return _both('StdMeanBackward0', torch.std(input, unbiased), torch.mean(input))
+    return _both('StdMeanBackward0', torch.std(input, dim, unbiased, keepdim), torch.mean(input, dim, keepdim))
 
 
 def var_mean(input, dim=None, unbiased=True, keepdim=False):
     """The variance and the mean."""
     if dim is None:
-        return torch.var(input, unbiased), torch.mean(input)
-    return torch.var(input, dim, unbiased, keepdim), torch.mean(input, dim, keepdim)
+        return _both('VarMeanBackward0', torch.var(input, unbiased), torch.mean(input))
+    return _both('VarMeanBackward0', torch.var(input, dim, unbiased, keepdim), torch.mean(input, dim, keepdim))
 
 
 def broadcast_shapes(*shapes):

@@ -184,7 +184,8 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """The cosine of the angle between vectors along a dimension."""
-    return (x1 * x2).sum(dim) / (x1.norm(2, dim).clamp_min(eps) * x2.norm(2, dim).clamp_min(eps))
+    cosine = (x1 * x2).sum(dim) / (x1.norm(2, dim).clamp_min(eps) * x2.norm(2, dim).clamp_min(eps))
+    return torch._C._name_node(cosine, 'SumBackward1')
 
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):

@@ -311,6 +311,11 @@ T rt_backward_result(struct rt_backward *b, int i)
 
 BACKWARD(none)
 {
-    return rt_error_set(err, RT_RUNTIME, "derivative for aten::%s is not implemented",
-                        b->node->op->schema ? b->node->op->schema->name : "op");
+    const char *name = b->node->op->schema ? b->node->op->schema->name : "op";
+
+    if (!strcmp(name, "_unique_dim"))
+        name = "unique_dim";
+    else if (!strcmp(name, "_unique_neighbours"))
+        name = "unique_consecutive";
+    return rt_error_set(err, RT_NOT_IMPLEMENTED, "the derivative for '%s' is not implemented.", name);
 }

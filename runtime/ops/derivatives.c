@@ -416,9 +416,12 @@ BACKWARD(pow_base)
 BACKWARD(atan2)
 {
     B m = BUILD;
-    T a = ARG(0), c = ARG(1), scale = rt_b_div(m, G, rt_b_add(m, rt_b_mul(m, a, a), rt_b_mul(m, c, c)));
+    T a = ARG(0), c = ARG(1), square = rt_b_add(m, rt_b_mul(m, a, a), rt_b_mul(m, c, c)),
+      scale = rt_b_div(m, G, square);
 
     (void)err;
+    scale =
+        rt_b_where(m, compare(m, &rt_op_eq_Tensor, square, 0), rt_b_zeros_like(m, scale), scale); /* at the origin */
     SET(0, rt_b_mul(m, scale, c));
     SET(1, rt_b_neg(m, rt_b_mul(m, scale, a)));
     return 0;

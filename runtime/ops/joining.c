@@ -177,13 +177,12 @@ int rt_forward_repeat(struct rt_call *call, struct rt_error *err)
             "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor");
     if (2 * n > RT_MAX_DIMS)
         return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS / 2);
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
+        shape[i] = call->args[1].ints[i] * (i < lead ? 1 : self->shape[i - lead]);
+    for (int i = 0; i < n; i++)
         if (call->args[1].ints[i] < 0)
             return rt_error_set(err, RT_RUNTIME, "Trying to create tensor with negative dimension %lld: %s",
-                                (long long)call->args[1].ints[i],
-                                rt_shape_text(call->args[1].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
-        shape[i] = call->args[1].ints[i] * (i < lead ? 1 : self->shape[i - lead]);
-    }
+                                (long long)shape[i], rt_shape_text(shape, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
     if (!(out = rt_tensor_empty(shape, n, (enum rt_dtype)self->dtype, self->storage->device, err)))
         return -1;
     for (int i = 0; i < n; i++) { /* the result as [repeats, size] pairs, the source repeated by stride 0 */

@@ -146,6 +146,8 @@ int rt_forward_logsumexp(struct rt_call *call, struct rt_error *err)
             out = rt_b_squeeze(&b, out, dims[0]);
         return rt_build_return(&b, call, out);
     }
+    if (self && self->numel == 0) /* the logarithm of an empty sum */
+        return rt_build_return(&b, call, rt_b_map(&b, &rt_op_log, rt_b_sum(&b, self, dims, n, call->args[2].boolean)));
     top = rt_build_apply(&b, &rt_op_amax,
                          (struct rt_arg[]){rt_arg_tensor(self), rt_arg_ints(dims, (uint32_t)n), rt_arg_bool(true)}, 3);
     safe = rt_b_where(&b, rt_b_map(&b, &rt_op_isfinite, top), top, rt_b_zeros_like(&b, top));

@@ -72,6 +72,18 @@ for y in [F.pad(r, (1, 1, 1, 1), mode='reflect'), F.pad(r, (1, 1, 1, 1), mode='r
           F.adaptive_avg_pool2d(r, 1), F.adaptive_avg_pool2d(r, 2), F.adaptive_max_pool2d(r, 2), F.conv_transpose2d(r, w),
           F.conv_transpose2d(r, w, torch.ones(2)), F.rrelu(r), F.pairwise_distance(r, r), torch.diag(v), torch.diag_embed(r), v.take(torch.tensor([0])),
           v.index_fill(0, torch.tensor([0]), 3), v.index_copy(0, torch.tensor([0]), v[:1]), v.masked_scatter(v > 0, v), v.put(torch.tensor([0]), v[:1]),
-          F.conv1d(r[0], w[0]), F.conv1d(r[0, 0], w[0, :1]), r.masked_select(r > 0), torch.rot90(r), F.elu(r * 1, inplace=True),
+          F.conv1d(r[0, :, :2], w[0]), F.conv1d(r[0, :2, 0], w[0]), r.masked_select(r > 0), torch.rot90(r), F.elu(r * 1, inplace=True),
           v.index_reduce(0, torch.tensor([0]), torch.zeros(1), 'amax'), v.clamp(v)]:
+    print(tuple(y.shape), type(y.grad_fn).__name__)
+
+# at the origin, of nothing, and without a derivative
+a, b = torch.tensor([0., 1, 0], requires_grad=True), torch.tensor([0., 0, 1], requires_grad=True)
+print(torch.autograd.grad(torch.atan2(a, b).sum(), [a, b]))
+print(torch.zeros(0).logsumexp(0), torch.zeros(2, 0).logsumexp(1, True), torch.zeros(0, 2).logsumexp((0, 1)))
+for name in ['unique', 'unique_consecutive']:
+    say(lambda: torch.autograd.grad(getattr(torch, name)(a).sum(), a))
+say(lambda: torch.autograd.grad(torch.unique(a, dim=0).sum(), a))
+say(lambda: torch.zeros(3, 2).repeat(2, -1, 1))
+print(a.detach().clone().requires_grad_().logical_not_())
+for y in [torch.var_mean(a)[0], torch.var_mean(a, 0)[1], torch.std_mean(a)[0], a.sort().values, a.sort(stable=True).values, torch.cosine_similarity(r, r)]:
     print(tuple(y.shape), type(y.grad_fn).__name__)
