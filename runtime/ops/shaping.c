@@ -72,19 +72,32 @@ int rt_forward_view_as(struct rt_call *call, struct rt_error *err)
 }
 
 /* (self, start, end); detail 1: everything */
+/* Always a view of all elements in their order: of self where it lies dense, else of a copy. */
+int rt_forward_ravel(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    int64_t all = self->numel;
+    struct rt_build b;
+
+    rt_build_init(&b, err);
+    if (!self->contiguous)
+        self = rt_b_map(&b, &rt_op_contiguous, self);
+    if (self)
+        self = rt_build_apply(&b, &rt_op_view, (struct rt_arg[]){rt_arg_tensor(self), rt_arg_ints(&all, 1)}, 2);
+    return rt_build_return(&b, call, self);
+}
+
 int rt_forward_flatten(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
     int64_t shape[RT_MAX_DIMS];
-    int n = 0, first = 0, last = self->ndim ? self->ndim - 1 : 0;
+    int n = 0, first, last;
 
-    if (!call->op->detail) {
-        if ((first = rt_shape_dim(call->args[1].integer, self->ndim, err)) < 0 ||
-            (last = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
-            return -1;
-        if (first > last)
-            return rt_error_set(err, RT_RUNTIME, "flatten() has invalid args: start_dim cannot come after end_dim");
-    }
+    if ((first = rt_shape_dim(call->args[1].integer, self->ndim, err)) < 0 ||
+        (last = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
+        return -1;
+    if (first > last)
+        return rt_error_set(err, RT_RUNTIME, "flatten() has invalid args: start_dim cannot come after end_dim");
     if (self->ndim == 0) {
         shape[0] = 1;
         return rt_apply(&rt_op_reshape, (struct rt_arg[]){call->args[0], rt_arg_ints(shape, 1)}, 2, call->results, err);

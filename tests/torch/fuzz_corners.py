@@ -87,3 +87,8 @@ say(lambda: torch.zeros(3, 2).repeat(2, -1, 1))
 print(a.detach().clone().requires_grad_().logical_not_())
 for y in [torch.var_mean(a)[0], torch.var_mean(a, 0)[1], torch.std_mean(a)[0], a.sort().values, a.sort(stable=True).values, torch.cosine_similarity(r, r)]:
     print(tuple(y.shape), type(y.grad_fn).__name__)
+
+# ravel is a view, of a dense copy where need be
+for x in [torch.ones(3, requires_grad=True), r[0, 0], r[0, 0].t(), torch.tensor(1., requires_grad=True), torch.ones(4, requires_grad=True)[::2]]:
+    y = x.ravel()
+    print(y.shape, y.stride(), y is x, type(y.grad_fn).__name__, y.data_ptr() == x.data_ptr())
