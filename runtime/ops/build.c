@@ -309,13 +309,15 @@ T rt_backward_result(struct rt_backward *b, int i)
     return rt_backward_arg(b, b->node->nargs + i);
 }
 
+/* Rows without a formula say so; those of distinct elements, which PyTorch lists as without one, in other words. */
 BACKWARD(none)
 {
+    static const char *const listed[][2] = {
+        {"_unique2", "_unique2"}, {"_unique_dim", "unique_dim"}, {"_unique_neighbours", "unique_consecutive"}};
     const char *name = b->node->op->schema ? b->node->op->schema->name : "op";
 
-    if (!strcmp(name, "_unique_dim"))
-        name = "unique_dim";
-    else if (!strcmp(name, "_unique_neighbours"))
-        name = "unique_consecutive";
-    return rt_error_set(err, RT_NOT_IMPLEMENTED, "the derivative for '%s' is not implemented.", name);
+    for (size_t i = 0; i < sizeof listed / sizeof *listed; i++)
+        if (!strcmp(name, listed[i][0]))
+            return rt_error_set(err, RT_NOT_IMPLEMENTED, "the derivative for '%s' is not implemented.", listed[i][1]);
+    return rt_error_set(err, RT_RUNTIME, "derivative for aten::%s is not implemented", name);
 }

@@ -82,6 +82,8 @@ print(torch.autograd.grad(torch.atan2(a, b).sum(), [a, b]))
 print(torch.zeros(0).logsumexp(0), torch.zeros(2, 0).logsumexp(1, True), torch.zeros(0, 2).logsumexp((0, 1)))
 for name in ['unique', 'unique_consecutive']:
     say(lambda: torch.autograd.grad(getattr(torch, name)(a).sum(), a))
+for name in ['floor_divide', 'heaviside', 'nextafter']:
+    say(lambda: torch.autograd.grad(getattr(torch, name)(a, b).sum(), a))
 say(lambda: torch.autograd.grad(torch.unique(a, dim=0).sum(), a))
 say(lambda: torch.zeros(3, 2).repeat(2, -1, 1))
 print(a.detach().clone().requires_grad_().logical_not_())
