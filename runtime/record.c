@@ -459,7 +459,8 @@ static int save_arg(struct rt_node *node, struct rt_call *call, int i, bool inpl
         rt_tensor_unref(t);
         return rc;
     }
-    return rt_saved_set(&node->saved[i], t, false, 0, err);
+    /* self as another operand, too: it becomes the result, and the node must not hold itself */
+    return rt_saved_set(&node->saved[i], t, inplace && t == call->args[0].tensor, 0, err);
 }
 
 static const char *node_name(const struct rt_call *call, bool inplace)

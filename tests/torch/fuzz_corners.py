@@ -94,3 +94,11 @@ for y in [torch.var_mean(a)[0], torch.var_mean(a, 0)[1], torch.std_mean(a)[0], a
 for x in [torch.ones(3, requires_grad=True), r[0, 0], r[0, 0].t(), torch.tensor(1., requires_grad=True), torch.ones(4, requires_grad=True)[::2]]:
     y = x.ravel()
     print(y.shape, y.stride(), y is x, type(y.grad_fn).__name__, y.data_ptr() == x.data_ptr())
+
+# in place with itself as an operand
+y = torch.ones(2, requires_grad=True) * 2
+print(y.addcmul_(y, torch.ones(2, requires_grad=True)))
+print(torch.ones(2).addcmul_(torch.ones(2), torch.ones(2, requires_grad=True)))
+c = torch.ones(2)
+print(c.addcmul_(c, torch.ones(2, requires_grad=True)))
+say(lambda: c.sum().backward())
