@@ -159,12 +159,13 @@ invalid:
 
 struct rt_generator *rt_device_generator(struct rt_device *device)
 {
-    struct rt_error err = {0};
     struct rt_generator *generator = __atomic_load_n(&device->generator, __ATOMIC_ACQUIRE);
+    struct rt_error err;
     uint64_t seed;
 
     if (generator)
         return generator;
+    rt_error_clear(&err);
     pthread_mutex_lock(&lock);
     if (!(generator = device->generator) && (generator = rt_generator_new(device, &err))) {
         if (rt_manual_seed_of_devices(&seed))

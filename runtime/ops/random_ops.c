@@ -5,10 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-static const struct rt_arg *option(const struct rt_call *call, const char *name)
+/* The generator, dtype or device, the only parameter of its kind; NULL: not given. */
+static const struct rt_arg *option(const struct rt_call *call, enum rt_kind kind)
 {
-    for (int i = 0; i < call->nargs; i++)
-        if (!strcmp(call->schema->params[i].name, name))
+    for (int i = call->nargs - 1; i >= 0; i--)
+        if (call->schema->params[i].kind == kind)
             return call->args[i].kind == RT_NONE ? NULL : &call->args[i];
     return NULL;
 }
@@ -22,7 +23,7 @@ static const char *const device_words[] = {
 /* The generator option, or the device's own. */
 static struct rt_generator *generator_for(const struct rt_call *call, struct rt_device *device, struct rt_error *err)
 {
-    const struct rt_arg *arg = option(call, "generator");
+    const struct rt_arg *arg = option(call, RT_GENERATOR);
     struct rt_generator *g = arg ? arg->generator : rt_device_generator(device);
 
     if (!g) {
@@ -55,7 +56,7 @@ static int draw(struct rt_call *call, T t, enum rt_random_kind kind, double p0, 
 
 static T sized(struct rt_call *call, const struct rt_arg *size, enum rt_dtype otherwise, struct rt_error *err)
 {
-    const struct rt_arg *dtype = option(call, "dtype"), *device = option(call, "device");
+    const struct rt_arg *dtype = option(call, RT_DTYPE_ARG), *device = option(call, RT_DEVICE_ARG);
 
     return rt_tensor_empty(size->ints, (int)size->count, dtype ? dtype->dtype : otherwise,
                            device ? device->device : rt_default_device(), err);
@@ -64,7 +65,7 @@ static T sized(struct rt_call *call, const struct rt_arg *size, enum rt_dtype ot
 static T like(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
-    const struct rt_arg *dtype = option(call, "dtype"), *device = option(call, "device");
+    const struct rt_arg *dtype = option(call, RT_DTYPE_ARG), *device = option(call, RT_DEVICE_ARG);
     struct rt_device *where = device ? device->device : self->storage->device;
     int64_t strides[RT_MAX_DIMS];
 
