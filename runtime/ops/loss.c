@@ -217,16 +217,35 @@ static int check_classes(T target, int64_t classes, int64_t ignore, struct rt_er
     return rc;
 }
 
-static void pick(B b, T x_like, const struct rt_shape *shape, T target, T weight, int64_t ignore, struct picks *p)
+/* The commonest case: no weights, and every class counts (which only the host's memory tells at once). */
+static bool all_count(T target, T weight, int64_t ignore)
 {
-    T long_target = rt_b_to(b, target, RT_INT64), safe;
+    const int64_t *classes = (const int64_t *)rt_tensor_pointer(target);
 
-    (void)x_like;
+    if (weight || target->dtype != RT_INT64 || !target->storage->device->host_memory || !target->contiguous)
+        return false;
+    for (int64_t i = 0; i < target->numel; i++)
+        if (classes[i] == ignore)
+            return false;
+    return true;
+}
+
+/* lean: neither weights nor a mask are made where they would be ones. */
+static void pick(B b, T x_like, const struct rt_shape *shape, T target, T weight, int64_t ignore, bool lean,
+                 struct picks *p)
+{
+    T long_target, safe;
+
     p->dim = shape->ndim > 1;
+    p->weights = p->keep = NULL;
+    if (lean && all_count(target, weight, ignore)) {
+        p->index = shape->ndim == 1 && target->ndim == 1 ? target : rt_b_unsqueeze(b, target, p->dim);
+        return;
+    }
+    long_target = rt_b_to(b, target, RT_INT64);
     p->keep = compare(b, &rt_op_ne_Tensor, long_target, (double)ignore);
     safe = rt_b_mul(b, long_target, p->keep);
     p->index = shape->ndim == 1 && safe && safe->ndim == 1 ? safe : rt_b_unsqueeze(b, safe, p->dim);
-    p->weights = NULL;
     if (weight && safe) {
         int64_t all = -1;
         T flat = rt_b_reshape(b, safe, &all, 1);
@@ -252,11 +271,18 @@ int rt_forward_nll_loss(struct rt_call *call, struct rt_error *err)
         return -1;
     memcpy(shape.size, x->shape, x->ndim * sizeof *x->shape);
     rt_build_init(&b, err);
-    pick(&b, x, &shape, target, weight, ignore, &p);
+    pick(&b, x, &shape, target, weight, ignore, true, &p);
     loss = p.index ? rt_build_apply(&b, &rt_op_gather,
                                     (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(p.dim), rt_arg_tensor(p.index)}, 3)
                    : NULL;
     loss = rt_b_reshape(&b, loss, target->shape, target->ndim);
+    if (!p.keep) {
+        if (reduction != NONE)
+            loss = rt_b_sum_all(&b, loss);
+        if (reduction == MEAN)
+            loss = rt_b_divs(&b, loss, count_of(target));
+        return rt_build_return(&b, call, rt_b_neg(&b, loss));
+    }
     /* ignored ones must not bring in a nan */
     if (loss)
         loss = rt_b_where(&b, p.keep, rt_b_neg(&b, loss), rt_b_zeros_like(&b, loss));
@@ -279,10 +305,17 @@ BACKWARD(nll_loss)
     (void)err;
     if (!target)
         return 0;
-    pick(m, G, shape, target, weight, ignore, &p);
-    g = rt_b_neg(m, rt_b_mul(m, p.weights, G));
-    if (reduction == MEAN)
-        g = rt_b_div(m, g, rt_b_sum_all(m, p.weights));
+    pick(m, G, shape, target, weight, ignore, true, &p);
+    if (p.keep) {
+        g = rt_b_neg(m, rt_b_mul(m, p.weights, G));
+        if (reduction == MEAN)
+            g = rt_b_div(m, g, rt_b_sum_all(m, p.weights));
+        if (g) /* also where nothing counts and the mean is nan */
+            g = rt_b_where(m, p.keep, g, rt_b_zeros_like(m, g));
+    } else {
+        g = rt_b_neg(m, reduction == MEAN ? rt_b_divs(m, G, count_of(target)) : G);
+        g = rt_b_expand(m, g, target->shape, target->ndim);
+    }
     if (!g || !p.index)
         return 0;
     if (p.index->ndim != g->ndim)
@@ -347,7 +380,7 @@ int rt_forward_cross_entropy(struct rt_call *call, struct rt_error *err)
         int64_t classes = x->shape[dim];
         T even = logs;
         memcpy(shape.size, x->shape, x->ndim * sizeof *x->shape);
-        pick(&b, x, &shape, target, weight, ignore, &p);
+        pick(&b, x, &shape, target, weight, ignore, false, &p);
         if (weight) {
             int64_t wide[RT_MAX_DIMS];
             for (int i = 0; i < x->ndim; i++)
