@@ -166,6 +166,50 @@ static int run_direct(void *context, int64_t begin, int64_t end, struct rt_error
     return 0;
 }
 
+/* Two operands, one of them a row or a column of numbers that is repeated: rows long enough to be worth a call each. */
+static bool goes_by_rows(const struct job *job)
+{
+    int last = job->ndim - 1;
+
+    if (!job->zip || job->divides || job->ndim != 2 || job->shape[last] < 32 || job->strides[0][last] != 1)
+        return false;
+    for (int k = 0; k < job->count; k++) {
+        const struct rt_operand *o = &job->operand[k];
+        if (o->constant || o->dtype != o->as || (job->strides[k][last] != 1 && job->strides[k][last] != 0))
+            return false;
+    }
+    return true;
+}
+
+static int run_rows(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct job *job = context;
+    const int64_t width = job->shape[1];
+    _Alignas(64) char repeated[OPERANDS][RT_BLOCK * 16];
+
+    (void)err;
+    for (int64_t i = begin, n; i < end; i += n) {
+        const int64_t row = i / width, column = i % width;
+        char *data[OPERANDS];
+        bool any = false;
+        for (int k = 0; k < job->count; k++) {
+            const struct rt_operand *o = &job->operand[k];
+            data[k] = at(o, row * job->strides[k][0] + column * job->strides[k][1]);
+            any = any || job->strides[k][1] == 0;
+        }
+        n = width - column < end - i ? width - column : end - i;
+        n = any && n > RT_BLOCK ? RT_BLOCK : n;
+        for (int k = 1; k < job->count; k++)
+            if (job->strides[k][1] == 0) {
+                size_t size = rt_dtype_size(job->operand[k].as);
+                rt_cpu_loops()->repeat[__builtin_ctzll(size)](n, repeated[k], data[k]);
+                data[k] = repeated[k];
+            }
+        job->zip(n, data[0], data[1], data[2], job->params);
+    }
+    return 0;
+}
+
 /* A few pieces for each thread, of whole blocks. */
 static int64_t grain(int64_t numel)
 {
@@ -176,7 +220,7 @@ static int64_t grain(int64_t numel)
 
 static int run(struct job *job, struct rt_error *err)
 {
-    rt_tile tile = job->direct && (job->zip || job->map) ? run_direct : run_tile;
+    rt_tile tile = job->direct && (job->zip || job->map) ? run_direct : goes_by_rows(job) ? run_rows : run_tile;
 
     if (job->numel == 0)
         return 0;
