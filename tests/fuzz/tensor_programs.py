@@ -44,7 +44,9 @@ def said(x, depth=0):
     if isinstance(x, torch.Tensor):
         y = x.detach()
         node = x.grad_fn
-        text = f'T{tuple(x.shape)} {x.dtype} {x.stride()} {"g" if x.requires_grad else "-"} {type(node).__name__ if node is not None else "-"} '
+        # a step along a dimension of one element means nothing
+        steps = tuple(step if n > 1 and x.numel() else '.' for n, step in zip(x.shape, x.stride()))
+        text = f'T{tuple(x.shape)} {x.dtype} {steps} {"g" if x.requires_grad else "-"} {type(node).__name__ if node is not None else "-"} '
         if y.dtype in (torch.bfloat16, torch.float16):
             y = y.float()
         if y.is_complex():
