@@ -161,6 +161,9 @@ ROWS = [row for row in rows(FAMILIES['rows'] + FAMILIES['special']) if row not i
 INPLACE, ASSIGN = rows(FAMILIES['inplace']), rows(FAMILIES['assign'])
 
 
+OPEN = set()  # rows that are left out once they are drawn, so that the others stay what they are
+
+
 class Writer:
     def __init__(self, seed, only=None):
         self.r, self.only = random.Random(seed), only
@@ -333,17 +336,26 @@ class Writer:
         if self.only:
             way = 0.05 if self.only in INPLACE else 0.15 if self.only in ASSIGN else 0.9
         if way < 0.1 and self.pool:
-            call = self.fill(self.only or r.choice(INPLACE))
+            row = self.only or r.choice(INPLACE)
+            call = self.fill(row)
+            if row in OPEN:
+                return
             self.lines.append(f'attempt(lambda: {call})')
         elif way < 0.18 and self.pool:
-            row = self.fill('{v}' + (self.only or r.choice(ASSIGN)))
+            chosen = self.only or r.choice(ASSIGN)
+            row = self.fill('{v}' + chosen)
+            if chosen in OPEN:
+                return
             self.lines += ['try:', f'    {row}', 'except Exception as error:', "    print('!', type(error).__name__, str(error).split('\\n')[0][:400])", f"print(said({row[:row.index('[')]}))"]
         elif way < 0.26 and self.pool:
             name = self.viewed(r.choice(self.pool))[0]
             self.lines.append(f'text(lambda: {name})')
         else:
-            call = self.fill(self.only or r.choice(ROWS)).replace('softmax_0(', 'softmax(-1, ').replace('matrix_power_2(', 'matrix_power(n=2, input=')
+            row = self.only or r.choice(ROWS)
+            call = self.fill(row).replace('softmax_0(', 'softmax(-1, ').replace('matrix_power_2(', 'matrix_power(n=2, input=')
             call = call.replace('.softmax(-1, )', '.softmax(-1)').replace('torch.softmax(-1, ', 'torch.softmax(dim=-1, input=')
+            if row in OPEN:
+                return
             leaves = [name for name in self.leaves if name in call]
             self.lines.append(f'r{number} = attempt(lambda: {call})')
             if leaves:
