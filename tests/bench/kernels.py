@@ -26,7 +26,7 @@ INTERRUPTS = {
     'child process': '!sleep 60',
     'sum of a range': 'sum(range(10**12))',
     'max of a range': 'max(range(10**12))',
-    'list of a range': 'list(range(10**10))',
+    'list of numbers': 'list(iter(lambda: 1, 0))',
     'comprehension': '[i for i in range(10**10)]',
     'dict of a range': '{i: i for i in range(10**10)}',
     'growing text': "s = ''\nwhile True:\n    s += 'abc'",
