@@ -36,8 +36,9 @@ bool rt_slides(const struct rt_sliding *s)
 {
     int64_t lanes = choose(s->wide)->lanes, vectors = (s->out_width + lanes - 1) / lanes;
 
-    return s->kernel[0] * s->kernel[1] > 1 && s->padding[0] >= 0 && s->padding[1] >= 0 && s->outputs >= 3 &&
-           s->out_width * 5 >= vectors * lanes * 3 &&
+    /* the weights are packed for one call: there must be places enough to make up for it */
+    return s->kernel[0] * s->kernel[1] > 1 && s->images * s->out_height * s->out_width >= 1024 && s->padding[0] >= 0 &&
+           s->padding[1] >= 0 && s->outputs >= 3 && s->out_width * 5 >= vectors * lanes * 3 &&
            s->channels * s->kernel[0] * s->kernel[1] <= (INT64_C(1) << 24) / s->groups;
 }
 
