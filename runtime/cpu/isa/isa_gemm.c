@@ -4,47 +4,18 @@
    A tile of C has MR rows and two vectors of columns. A is read in place where its rows are consecutive and few enough,
    else it is packed like B. */
 #include "cpu/cpu_gemm.h"
+#include "cpu/isa/isa_vectors.h"
 
 #include <string.h>
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
 
 #ifndef RT_ISA
 #define RT_ISA baseline
 #endif
-#define JOIN2(a, b) a##_##b
-#define JOIN(a, b) JOIN2(a, b)
-
-#if defined(__AVX512F__)
+/* rows of a tile: what the registers hold */
+#if BYTES == 64
 #define MR 12
-#define BYTES 64
-#define V32 __m512
-#define V64 __m512d
-#define FMA32(a, b, c) _mm512_fmadd_ps(a, b, c)
-#define FMA64(a, b, c) _mm512_fmadd_pd(a, b, c)
-#define SET32(x) _mm512_set1_ps(x)
-#define SET64(x) _mm512_set1_pd(x)
-#elif defined(__AVX2__) && defined(__FMA__)
-#define MR 6
-#define BYTES 32
-#define V32 __m256
-#define V64 __m256d
-#define FMA32(a, b, c) _mm256_fmadd_ps(a, b, c)
-#define FMA64(a, b, c) _mm256_fmadd_pd(a, b, c)
-#define SET32(x) _mm256_set1_ps(x)
-#define SET64(x) _mm256_set1_pd(x)
 #else
 #define MR 6
-#define BYTES 16
-typedef float vector32 __attribute__((vector_size(16)));
-typedef double vector64 __attribute__((vector_size(16)));
-#define V32 vector32
-#define V64 vector64
-#define FMA32(a, b, c) ((a) * (b) + (c))
-#define FMA64(a, b, c) ((a) * (b) + (c))
-#define SET32(x) ((vector32){(x), (x), (x), (x)})
-#define SET64(x) ((vector64){(x), (x)})
 #endif
 
 #define KC 256  /* depth of a panel */
@@ -58,8 +29,6 @@ typedef double vector64 __attribute__((vector_size(16)));
 #define FMA_F(a, b, c) ((a) * (b) + (c))
 #define FMA_D(a, b, c) ((a) * (b) + (c))
 #endif
-
-#define ALWAYS static inline __attribute__((always_inline))
 
 #define T float
 #define V V32

@@ -1,0 +1,42 @@
+/* Vectors of the instruction set a file is compiled for: BYTES of one, their types V32 and V64, multiply-add and a
+   number in all lanes. For loops that hold their sums in named vectors (products, convolutions). Knows no shapes. */
+#ifndef RT_ISA_VECTORS_H
+#define RT_ISA_VECTORS_H
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#if defined(__AVX512F__)
+#define BYTES 64
+#define V32 __m512
+#define V64 __m512d
+#define FMA32(a, b, c) _mm512_fmadd_ps(a, b, c)
+#define FMA64(a, b, c) _mm512_fmadd_pd(a, b, c)
+#define SET32(x) _mm512_set1_ps(x)
+#define SET64(x) _mm512_set1_pd(x)
+#elif defined(__AVX2__) && defined(__FMA__)
+#define BYTES 32
+#define V32 __m256
+#define V64 __m256d
+#define FMA32(a, b, c) _mm256_fmadd_ps(a, b, c)
+#define FMA64(a, b, c) _mm256_fmadd_pd(a, b, c)
+#define SET32(x) _mm256_set1_ps(x)
+#define SET64(x) _mm256_set1_pd(x)
+#else
+#define BYTES 16
+typedef float vector32 __attribute__((vector_size(16)));
+typedef double vector64 __attribute__((vector_size(16)));
+#define V32 vector32
+#define V64 vector64
+#define FMA32(a, b, c) ((a) * (b) + (c))
+#define FMA64(a, b, c) ((a) * (b) + (c))
+#define SET32(x) ((vector32){(x), (x), (x), (x)})
+#define SET64(x) ((vector64){(x), (x)})
+#endif
+
+#define JOIN2(a, b) a##_##b
+#define JOIN(a, b) JOIN2(a, b)
+#define ALWAYS static inline __attribute__((always_inline))
+
+#endif
