@@ -719,5 +719,8 @@ int rt_forward_adaptive_avg_pool2d(struct rt_call *call, struct rt_error *err)
         out = joined(&b, rows, want[0], n - 2);
         rt_free(rows);
     }
+    if (out && want[0] * want[1] != 1 && rt_tensor_requires_grad(out) &&
+        rt_tensor_name_node(out, "AdaptiveAvgPool2DBackward0", err) < 0)
+        out = NULL;
     return rt_build_return(&b, call, out);
 }

@@ -843,6 +843,13 @@ int rt_forward_ldl_factor(struct rt_call *call, struct rt_error *err)
         rt_vectors(list[1], &kernel.b);
         rt_singles(list[2], &kernel.info);
         status = rt_linalg_run(a, &kernel, err);
+        if (status == 0) { /* the other triangle is no part of the result */
+            struct rt_results lower;
+            struct rt_arg args[] = {rt_arg_tensor(list[0]), rt_arg_int(0)};
+            status = rt_apply_inplace(&rt_op_tril, args, 2, &lower, err);
+            if (status == 0)
+                rt_results_clear(&lower);
+        }
         if (status == 0 && (two || call->args[2].boolean))
             status = rt_check_info(list[2], two ? "torch.linalg.ldl_factor" : "torch.linalg.ldl_factor_ex",
                                    RT_INFO_SOLVE, err);

@@ -342,6 +342,8 @@ static T soft_loss(B b, T logs, T target, T weight, int64_t reduction, int dim)
         logs = rt_b_mul(b, logs, rt_b_reshape(b, weight, shape, logs->ndim));
     }
     loss = rt_b_neg(b, rt_b_sum(b, rt_b_mul(b, logs, target), &d, 1, false));
+    if (!loss)
+        return NULL;
     if (reduction == MEAN)
         loss = rt_b_divs(b, rt_b_sum_all(b, loss), logs->ndim > 1 ? count_of(logs) / (double)logs->shape[dim] : 1);
     else if (reduction == SUM)
@@ -367,6 +369,16 @@ int rt_forward_cross_entropy(struct rt_call *call, struct rt_error *err)
         return rt_build_return(&b, call, NULL);
     if (rt_dtype_is_inexact((enum rt_dtype)target->dtype) &&
         rt_shape_equal(x->shape, x->ndim, target->shape, target->ndim)) {
+        char text[RT_SHAPE_TEXT];
+        int64_t classes = x->ndim ? x->shape[dim] : 1;
+        if (weight && (weight->ndim != 1 || weight->numel != classes)) {
+            rt_build_return(&b, call, NULL);
+            rt_error_clear(err);
+            return rt_error_set(err, RT_RUNTIME,
+                                "cross_entropy: weight tensor should be defined either for all %lld classes or no "
+                                "classes but got weight tensor of shape: %s",
+                                (long long)classes, rt_shape_text(weight->shape, weight->ndim, text, sizeof text));
+        }
         if (smoothing > 0)
             target = rt_b_adds(&b, rt_b_muls(&b, target, 1 - smoothing), smoothing / (double)x->shape[dim]);
         return rt_build_return(&b, call, target ? soft_loss(&b, logs, target, weight, reduction, (int)dim) : NULL);

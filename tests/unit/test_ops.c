@@ -1,5 +1,6 @@
-/* Walks the op table: every row has a sample; each gradient agrees with numeric differences in double, each in-place
-   variant with the op, each instruction set's and each device's result with the CPU's. Links the runtime alone. */
+/* Walks the op table: every row has a sample, whose results are PyTorch's on each device (tests/oracle/op_values.def);
+   each gradient agrees with numeric differences in double, each in-place variant with the op, each instruction set's
+   and each device's result with the CPU's. Links the runtime alone. */
 #include "harness.h"
 
 #include "random.h"
@@ -16,6 +17,18 @@ static const struct {
 #undef SAMPLE
 };
 static const int sample_count = sizeof samples / sizeof *samples;
+
+/* What PyTorch makes of the samples; rows without a value say why. */
+static const struct {
+    const char *name, *arguments, *results;
+} golden[] = {
+#define GOLDEN(name, arguments, results) {name, arguments, results},
+#define NO_GOLDEN(name, why) {name, NULL, why},
+#include "../oracle/op_values.def"
+#undef GOLDEN
+#undef NO_GOLDEN
+};
+static const int golden_count = sizeof golden / sizeof *golden;
 
 /* A sample's arguments, and the tensors they are made of. */
 struct arguments {
@@ -430,6 +443,135 @@ TEST(devices_agree_with_the_cpu)
         rt_results_clear(&here);
         release(&a);
         release(&b);
+    }
+}
+
+/* "-", or the name of the result's grad_fn */
+static const char *node_name(struct rt_tensor *t, struct rt_error *err)
+{
+    struct rt_node *node = rt_tensor_grad_fn(t, err);
+    return node ? rt_node_name(node) : "-";
+}
+
+/* Compares a result with "float64 [2,3] SinBackward0 0.5 -1.25 ..." and moves on to the next. Vectors of eigenvalues
+   and singular values are determined up to a sign. */
+static void check_golden(const char *what, const char **at, struct rt_tensor *t, bool names, bool any_sign)
+{
+    struct rt_error err = {0};
+    char dtype[16], shape[64], name[64], got[64] = "[";
+    double values[2048], wanted;
+    int used, n = 0;
+    bool is_complex = rt_dtype_is_complex(rt_tensor_dtype(t));
+
+    if (sscanf(*at, "%15s %63s %63s%n", dtype, shape, name, &used) != 3) {
+        harness_fail(__FILE__, __LINE__, "%s: there are more results than PyTorch has", what);
+        return;
+    }
+    *at += used;
+    for (int i = 0; i < rt_tensor_ndim(t); i++)
+        n += snprintf(got + n + 1, sizeof got - (size_t)n - 2, i ? ",%d" : "%d", (int)rt_tensor_shape(t)[i]);
+    strcat(got, "]");
+    if (strcmp(dtype, rt_dtype_table[rt_tensor_dtype(t)].name) || strcmp(shape, got)) {
+        harness_fail(__FILE__, __LINE__, "%s: is %s %s, not %s %s", what, rt_dtype_table[rt_tensor_dtype(t)].name, got,
+                     dtype, shape);
+        *at += strcspn(*at, ";");
+        *at += strspn(*at, "; ");
+        return;
+    }
+    name[strcspn(name, ";")] = 0;
+    if (names && strcmp(name, node_name(t, &err)))
+        harness_fail(__FILE__, __LINE__, "%s: grad_fn is %s, not %s", what, node_name(t, &err), name);
+    int64_t count = rt_tensor_numel(t) * (is_complex ? 2 : 1);
+    if (count > 2048 || rt_tensor_to_host(t, values, is_complex ? RT_COMPLEX128 : RT_FLOAT64, &err) < 0) {
+        harness_fail(__FILE__, __LINE__, "%s: %s", what, err.text);
+        return;
+    }
+    for (int64_t i = 0; i < count; i++) {
+        char *end;
+        wanted = strtod(*at, &end);
+        *at = end;
+        double have = values[i];
+        if (any_sign)
+            have = fabs(have), wanted = fabs(wanted);
+        if (!(fabs(have - wanted) <= 1e-9 * (1 + fabs(wanted))) && !(isnan(have) && isnan(wanted)) && have != wanted) {
+            harness_fail(__FILE__, __LINE__, "%s: element %d is %.17g, not %.17g", what, (int)i, values[i], wanted);
+            break;
+        }
+    }
+    *at += strcspn(*at, ";");
+    *at += strspn(*at, "; ");
+}
+
+/* The sample's float arguments require a gradient, and are no leaves. */
+static void require_gradients(struct arguments *a, struct rt_error *err)
+{
+    for (int i = 0; i < a->ntensors; i++) {
+        struct rt_tensor *leaf = a->tensors[i];
+        if (rt_tensor_dtype(leaf) != RT_FLOAT64 || (a->kinds[i] && strchr("ws", a->kinds[i])))
+            continue;
+        rt_tensor_set_requires_grad(leaf, true, err);
+        a->tensors[i] = rt_apply1(rt_op_named("clone"), (struct rt_arg[]){rt_arg_tensor(leaf)}, 1, err);
+        for (int n = 0; n < a->count; n++)
+            if (a->args[n].kind == RT_TENSOR && a->args[n].tensor == leaf)
+                a->args[n].tensor = a->tensors[i];
+        for (int l = 0; l < a->nlists; l++)
+            for (int n = 0; n < MAX_TENSORS; n++)
+                if (a->lists[l][n] == leaf)
+                    a->lists[l][n] = a->tensors[i];
+        rt_tensor_unref(leaf);
+    }
+}
+
+static void check_sample(int k, const char *wanted, struct rt_device *device, bool on_cpu)
+{
+    static const char *const free_signs[] = {"linalg_eigh",  "linalg_eig",  "linalg_svd", "svd",
+                                             "_linalg_eigh", "_linalg_eig", "_linalg_svd"};
+    struct rt_op *op = rt_op_named(samples[k].name);
+    struct arguments a;
+    struct rt_results r;
+    struct rt_error err = {0};
+    char what[160];
+    bool any_sign = false;
+    snprintf(what, sizeof what, "%s(%s)%s", samples[k].name, samples[k].arguments, on_cpu ? "" : " on cuda:0");
+    for (size_t i = 0; i < sizeof free_signs / sizeof *free_signs; i++)
+        any_sign = any_sign || !strcmp(free_signs[i], samples[k].name);
+    REQUIRE(parse(&a, samples[k].arguments, device, &err) == 0);
+    if (on_cpu && !(op->flags & RT_OP_MUTATES && !(op->flags & RT_OP_NODIFF) && a.kinds[0] == 'i') &&
+        strcmp(samples[k].name, "_resize_") && strcmp(samples[k].name, "_set_"))
+        require_gradients(&a, &err);
+    if (rt_apply(op, a.args, a.count, &r, &err) < 0) {
+        if (on_cpu || err.code != RT_NOT_IMPLEMENTED) /* what CUDA cannot do, the simulated devices cannot either */
+            harness_fail(__FILE__, __LINE__, "%s: %s", what, err.text);
+    } else {
+        for (int i = 0; i < r.count; i++)
+            check_golden(what, &wanted, result(&r, i), on_cpu, any_sign);
+        if (*wanted)
+            harness_fail(__FILE__, __LINE__, "%s: PyTorch has more results: %s", what, wanted);
+        rt_results_clear(&r);
+    }
+    release(&a);
+}
+
+TEST(samples_give_what_pytorch_gives_on_each_device)
+{
+    struct rt_error err = {0};
+    REQUIRE(rt_sim_provide(1, 0, &err) == 0);
+    struct rt_device *gpu = rt_device_get(RT_CUDA, 0, &err);
+    REQUIRE(gpu != NULL);
+    for (int k = 0; k < sample_count; k++) {
+        int found = -1;
+        for (int g = 0; g < golden_count && found < 0; g++)
+            if (!strcmp(golden[g].name, samples[k].name) &&
+                (!golden[g].arguments || !strcmp(golden[g].arguments, samples[k].arguments)))
+                found = g;
+        if (found < 0)
+            harness_fail(__FILE__, __LINE__, "%s(%s) has no golden value: run tests/oracle/op_values.py",
+                         samples[k].name, samples[k].arguments);
+        if (found < 0 || !golden[found].arguments || !rt_op_named(samples[k].name))
+            continue;
+        check_sample(k, golden[found].results, rt_device_cpu(), true);
+        if (!(rt_op_named(samples[k].name)->flags & RT_OP_FACTORY))
+            check_sample(k, golden[found].results, gpu, false);
     }
 }
 
