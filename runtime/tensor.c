@@ -129,6 +129,7 @@ static void init(struct rt_tensor *t, enum rt_dtype dtype, bool small)
     t->inference = false;
     t->small = small;
     t->parts = 1;
+    t->view_kind = RT_VIEW_PLAIN;
     t->offset = 0;
     t->own_version = NULL;
     t->base = NULL;
@@ -240,8 +241,9 @@ struct rt_tensor *rt_tensor_window(struct rt_tensor *from, const int64_t *shape,
     if (view) {
         t->base = rt_tensor_get(from->base ? from->base : from);
         t->view_version = *t->version;
+        t->view_kind = from->view_kind;
     }
-    t->inference = from->inference;
+    t->inference = from->inference && (view || rt_inference_mode()); /* x.detach() is an ordinary tensor */
     return t;
 }
 

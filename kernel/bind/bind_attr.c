@@ -166,7 +166,9 @@ GETTER(itemsize, lang_int((int64_t)rt_dtype_size(rt_tensor_dtype(rt))))
 GETTER(nbytes, lang_int(rt_tensor_numel(rt) * (int64_t)rt_dtype_size(rt_tensor_dtype(rt))))
 GETTER(layout, lang_obj(lang_incref(bind_constant_find("strided"))))
 GETTER(output_nr, lang_int(rt_tensor_output_nr(rt)))
-GETTER(version, lang_int(rt_tensor_version(rt)))
+GETTER(version, rt_tensor_is_inference(rt)
+                    ? lang_raise(t, LANG_EXC_RuntimeError, "Inference tensors do not track version counter.")
+                    : lang_int(rt_tensor_version(rt)))
 GETTER(base, bind_wrap(t, rt_tensor_base(rt)))
 GETTER(retains_grad, lang_bool(rt_tensor_retains_grad(rt)))
 /* z.real and z.imag are functions of torch.functional, and so is writing them: a copy into the view */
@@ -310,7 +312,7 @@ METHOD(is_contiguous, lang_bool(rt_tensor_is_contiguous(SELF)))
 METHOD(is_floating_point, lang_bool(rt_dtype_is_float(rt_tensor_dtype(SELF))))
 METHOD(is_complex, lang_bool(rt_dtype_is_complex(rt_tensor_dtype(SELF))))
 METHOD(is_signed, lang_bool(rt_tensor_dtype(SELF) != RT_UINT8 && rt_tensor_dtype(SELF) != RT_BOOL))
-METHOD(is_inference, lang_bool(false))
+METHOD(is_inference, lang_bool(rt_tensor_is_inference(SELF)))
 METHOD(is_pinned, lang_bool(false))
 METHOD(self, lang_ref(args[0]))
 METHOD(get_device, lang_int(rt_tensor_device(SELF)->type == RT_CPU ? -1 : rt_tensor_device(SELF)->index))
@@ -798,7 +800,7 @@ const struct lang_method bind_tensor_methods[] = {
     {"is_signed", "()", method_is_signed, "True for types with negative values.", LANG_M_NOSIG},
     {"is_inference", "()", method_is_inference, NULL, LANG_M_NOSIG},
     {"is_pinned", "(device=None)", method_is_pinned, "True if the memory is page-locked.", 0},
-    {"is_shared", "()", method_is_inference, NULL, LANG_M_NOSIG},
+    {"is_shared", "()", method_is_pinned, NULL, LANG_M_NOSIG},
     {"share_memory_", "()", method_self, NULL, LANG_M_NOSIG},
     {"is_same_size", "(other)", method_is_same_size, "True if the other tensor has the same sizes.", 0},
     {"is_set_to", "(tensor)", method_is_set_to, "True if both are the same window on the same storage.", 0},
