@@ -25,28 +25,32 @@ struct rt_conv_loops {
 };
 extern const struct rt_conv_loops rt_conv_baseline[2], rt_conv_avx2[2], rt_conv_avx512[2];
 
-/* A strip of `rows` x `width` results in each of `outputs` dense planes (out_plane apart), from padded planes. Depth is
-   channels times taps: offsets[t] is where the pixel under tap t lies from a result's own place; weights are packed
-   [output block][t][output in the block], missing ones zero. A vector's length behind the last pixel may be read. */
+/* A strip of `rows` x `width` results in each of `outputs` dense planes (out_plane apart), from planes whose rows are
+   `pitch` apart and reach over the borders: the results of all rows are gone through as one row, places between them
+   are left out. Depth is channels times taps: offsets[t] is where the pixel under tap t lies from a result's own place,
+   weights[t] where its weight lies from the output's first; outputs' weights are output_step apart. Up to `slack`
+   elements behind the last pixel are read. */
 struct rt_slide {
-    int64_t rows, width, outputs, out_plane, padded_row, depth;
-    const int64_t *offsets;
+    int64_t rows, width, outputs, out_plane, pitch, depth, output_step;
+    const int64_t *offsets, *weights;
 };
 /* [0] for float, [1] for double; out of the strip's first row, bias of the first output or NULL */
 struct rt_slide_loops {
-    int lanes, block;
-    void (*slide)(const struct rt_slide *, const void *padded, const void *packed, const void *bias, void *out);
+    int lanes, block, slack; /* outputs taken together */
+    void (*slide)(const struct rt_slide *, const void *planes, const void *weight, const void *bias, void *out);
+    /* n elements that are `step` apart */
+    void (*pick)(int64_t n, void *to, const void *from, int64_t step);
 };
 extern const struct rt_slide_loops rt_slide_baseline[2], rt_slide_avx2[2], rt_slide_avx512[2];
 
-/* Convolutions with steps of one, and the gradients of their images (cpu_slide.c). Planes are dense; groups and images
+/* Convolutions, and the gradients of images where steps are one (cpu_slide.c). Planes are dense; groups and images
    follow each other on both sides. */
 struct rt_sliding {
     struct rt_device *device;
     bool wide;
     int64_t images, groups, channels, outputs; /* of a group */
     int64_t height, width, out_height, out_width;
-    int64_t kernel[2], dilation[2], padding[2];
+    int64_t kernel[2], stride[2], dilation[2], padding[2];
     const void *from, *weight, *bias;
     /* weight of (output m, channel c, tap t) of group g: (g * group_step + m * output_step + c * channel_step + tap),
        taps backwards where `turned` */
