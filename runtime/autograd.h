@@ -59,6 +59,7 @@ struct rt_slices {
 struct rt_node {
     int references; /* atomic */
     enum rt_node_kind kind;
+    uint8_t block_class; /* of the block that it lies in, see blocks.h */
     const char *name;
     char *own_name; /* of foreign nodes */
     uint64_t sequence;

@@ -1,5 +1,6 @@
 /* Autograd seen from a tensor: flags, .grad, hooks, the node's public face, what the cycle collector may visit. */
 #include "autograd.h"
+#include "blocks.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -27,7 +28,7 @@ void rt_autograd_free(struct rt_autograd *autograd)
         rt_free(hook);
     }
     rt_free(autograd->hooks);
-    rt_free(autograd);
+    rt_block_give(autograd, rt_block_class(sizeof *autograd));
 }
 
 bool rt_tensor_requires_grad(const struct rt_tensor *t)

@@ -142,7 +142,9 @@ static int take_arguments(struct rt_call *call, const struct rt_arg *args, int n
             call->args[i] = args[i];
         else
             call->args[i].kind = RT_DEFAULT;
-        if (call->args[i].kind != call->schema->params[i].kind && !widen_int(call, i, rooms[i]) &&
+        const struct rt_param *param = &call->schema->params[i];
+        enum rt_kind kind = call->args[i].kind;
+        if (kind != param->kind && !(kind == RT_NONE && param->optional) && !widen_int(call, i, rooms[i]) &&
             coerce(call, i, err) < 0)
             return -1;
     }

@@ -1,5 +1,6 @@
 /* Recording the tape: nodes made for calls, saved tensors and their version check, in-place changes of tensors and
    views. Knows no op by name. */
+#include "blocks.h"
 #include "call.h"
 
 #include <stdatomic.h>
@@ -224,7 +225,7 @@ void rt_node_destroy(struct rt_node *node)
         node->foreign->unref(node->object);
     rt_free(node->own_name);
     rt_free(node->list_saved);
-    rt_free(node);
+    rt_block_give(node, node->block_class);
 }
 
 static size_t round8(size_t n)
@@ -240,7 +241,9 @@ static struct rt_node *new_node(enum rt_node_kind kind, const char *name, int ne
            outputs = (size_t)noutputs * sizeof(struct rt_output), args = (size_t)nargs * sizeof(struct rt_arg),
            inputs = (size_t)nedges * sizeof(struct rt_output), saved = (size_t)nsaved * sizeof(struct rt_saved),
            slices = kind == RT_NODE_COPY_SLICES ? sizeof(struct rt_slices) : 0;
-    char *block = rt_alloc(size + edges + outputs + args + inputs + saved + slices);
+    size_t whole = size + edges + outputs + args + inputs + saved + slices;
+    unsigned block_class = rt_block_class(whole);
+    char *block = rt_block_take(block_class, whole);
     struct rt_node *node = (struct rt_node *)block;
 
     if (!node) {
@@ -249,6 +252,7 @@ static struct rt_node *new_node(enum rt_node_kind kind, const char *name, int ne
     }
     *node = (struct rt_node){.references = 1,
                              .kind = kind,
+                             .block_class = (uint8_t)block_class,
                              .name = name,
                              .sequence = next_sequence++,
                              .nedges = nedges,
@@ -410,12 +414,10 @@ int rt_gradient_edge(struct rt_tensor *t, struct rt_edge *edge, struct rt_error 
 
 static int count_edges(const struct rt_call *call)
 {
-    int n = 0;
+    int n = call->schema->ntensors;
 
-    for (int i = 0; i < call->nargs; i++) {
-        enum rt_kind kind = call->schema->params[i].kind;
-        n += kind == RT_TENSOR ? 1 : kind == RT_TENSORS ? (int)call->args[i].count : 0;
-    }
+    for (int i = 0; call->schema->has_list && i < call->nargs; i++)
+        n += call->schema->params[i].kind == RT_TENSORS ? (int)call->args[i].count : 0;
     return n;
 }
 
@@ -445,26 +447,9 @@ static int copy_arg(struct rt_arg *to, const struct rt_arg *from, struct rt_erro
 /* Is argument i to be saved? "self/other": only if the argument `other` requires grad. */
 static bool wants_saved(const struct rt_call *call, int i)
 {
-    const char *name = call->schema->params[i].name, *p = call->op->saves;
-    size_t length = strlen(name);
+    int k = call->schema->saved_if[i];
 
-    for (; p && *p; p += *p == ' ') {
-        size_t word = strcspn(p, " /");
-        bool match = word == length && !memcmp(p, name, length);
-        p += word;
-        if (*p == '/') {
-            size_t cond = strcspn(++p, " ");
-            if (match) {
-                for (int k = 0; k < call->nargs; k++)
-                    if (strlen(call->schema->params[k].name) == cond && !memcmp(call->schema->params[k].name, p, cond))
-                        return call->args[k].kind == RT_TENSOR && rt_needs_grad(call->args[k].tensor);
-                return true;
-            }
-            p += cond;
-        } else if (match)
-            return true;
-    }
-    return false;
+    return k < 0 || (call->args[k].kind == RT_TENSOR && rt_needs_grad(call->args[k].tensor));
 }
 
 static struct rt_tensor *clone_plain(struct rt_tensor *t, struct rt_error *err)
@@ -519,6 +504,8 @@ static const char *node_name(const struct rt_call *call, bool inplace)
 
     if (!names[RT_NAME_PLAIN])
         return "NotImplemented";
+    if (call->schema->one_name)
+        return names[RT_NAME_PLAIN];
     for (int i = 0; i < call->nargs; i++)
         number = number || (call->schema->params[i].kind == RT_TENSOR && call->args[i].kind == RT_SCALAR);
     return names[number ? RT_NAME_NUMBER : inplace ? RT_NAME_INPLACE : RT_NAME_PLAIN];
@@ -551,8 +538,7 @@ struct rt_node *rt_record_begin(struct rt_call *call, bool inplace, struct rt_er
             if (rt_gradient_edge(t, &node->edges[e], err) < 0)
                 goto fail;
         }
-        if (call->op->saves_args >> i & 1 && (!(call->op->saves_if >> i & 1) || wants_saved(call, i)) &&
-            save_arg(node, call, i, inplace, err) < 0)
+        if (call->op->saves_args >> i & 1 && wants_saved(call, i) && save_arg(node, call, i, inplace, err) < 0)
             goto fail;
     }
     return node;

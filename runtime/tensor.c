@@ -3,6 +3,7 @@
  */
 #include "tensor.h"
 #include "autograd.h"
+#include "blocks.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -629,7 +630,7 @@ int rt_tensor_item(struct rt_tensor *t, struct rt_scalar *value, struct rt_error
 struct rt_autograd *rt_tensor_autograd(struct rt_tensor *t, struct rt_error *err)
 {
     if (!t->autograd) {
-        if (!(t->autograd = rt_alloc(sizeof *t->autograd))) {
+        if (!(t->autograd = rt_block_take(rt_block_class(sizeof *t->autograd), sizeof *t->autograd))) {
             rt_error_memory(err);
             return NULL;
         }

@@ -91,7 +91,7 @@ int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op,
     const struct rt_schema *schema = rt_op_schema(op, &err);
     if (!schema)
         return bind_fail(t, &err);
-    *sig = (struct bind_sig){.op = op, .schema = schema, .factory_device = -1};
+    *sig = (struct bind_sig){.op = op, .schema = schema, .factory_device = -1, .last_required = -1};
     for (int i = form == BIND_FUNCTION ? 0 : 1; i < schema->nparams; i++) {
         const struct rt_param *from = &schema->params[i];
         struct bind_param *p = &sig->params[sig->nparams++];
@@ -108,6 +108,8 @@ int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op,
             return -1;
         sig->npositional += !from->keyword_only;
         sig->nrequired += p->required;
+        if (p->required)
+            sig->last_required = sig->nparams - 1;
         /* keyword-only options without a default: left out means None */
         sig->defaults[i] = from->has_default ? from->value : rt_arg_none();
         if ((op->flags & RT_OP_FACTORY) && p->kind == RT_DEVICE_ARG && schema->params[0].kind != RT_TENSOR)
@@ -280,6 +282,8 @@ static int match(struct lang_thread *t, const struct bind_function *f, const str
         const struct bind_param *p = &sig->params[i];
         lang_value v = lang_undef();
         bool keyword = false;
+        if (next >= nargs && used == nkw && i > sig->last_required)
+            break;
         if (next < nargs) {
             if (p->keyword_only)
                 return loud ? fail_extra_positional(t, f, sig, nargs) : 0;

@@ -32,6 +32,7 @@ struct bind_sig {
     struct rt_op *op;
     const struct rt_schema *schema;
     int nparams, npositional, nrequired;
+    int last_required;  /* the last of params that must be given, -1: none */
     int factory_device; /* where a factory's device stands in the schema, -1: nowhere */
     struct bind_param params[RT_MAX_ARGS + 6];
     struct rt_arg defaults[RT_MAX_ARGS]; /* of each parameter of the schema, of its kind */

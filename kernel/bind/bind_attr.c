@@ -11,7 +11,24 @@
 
 static lang_value get_shape(struct lang_thread *t, lang_value v)
 {
-    return bind_size_new(t, rt_tensor_shape(bind_rt(v)), rt_tensor_ndim(bind_rt(v)));
+    struct bind_tensor *self = (struct bind_tensor *)v.o;
+    const int64_t *sizes = rt_tensor_shape(self->rt);
+    int n = rt_tensor_ndim(self->rt), same = 0;
+    if (!lang_is_undef(self->shape)) {
+        const struct lang_tuple *kept = lang_as_tuple(self->shape);
+        while (kept->length == n && same < n && kept->items[same].i == sizes[same])
+            same++;
+        if (kept->length == n && same == n)
+            return lang_ref(self->shape);
+    }
+    lang_value made = bind_size_new(t, sizes, n);
+    if (!lang_is_error(made)) {
+        lang_value old = self->shape;
+        self->shape = lang_ref(made);
+        if (!lang_is_undef(old))
+            lang_unref(t, old);
+    }
+    return made;
 }
 static lang_value get_dtype(struct lang_thread *t, lang_value v)
 {
@@ -29,7 +46,8 @@ static lang_value get_requires_grad(struct lang_thread *t, lang_value v)
 }
 static int set_requires_grad(struct lang_thread *t, lang_value v, lang_value value)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (value.tag != LANG_BOOL)
         return lang_fail(t, LANG_EXC_RuntimeError, "requires_grad must be a bool");
     return rt_tensor_set_requires_grad(bind_rt(v), value.i != 0, &err) < 0 ? bind_fail(t, &err) : 0;
@@ -51,7 +69,8 @@ static lang_value get_grad(struct lang_thread *t, lang_value v)
 }
 static int set_grad(struct lang_thread *t, lang_value v, lang_value value)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (!lang_is_none(value) && !lang_is_undef(value) && !bind_is_tensor(value))
         return lang_fail(t, LANG_EXC_TypeError, "assigned grad expected to be a Tensor or None but got grad of type %N",
                          value);
@@ -73,7 +92,8 @@ static lang_value get_data(struct lang_thread *t, lang_value v)
 }
 static int set_data(struct lang_thread *t, lang_value v, lang_value value)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (!bind_is_tensor(value))
         return lang_fail(t, LANG_EXC_TypeError, "Variable data has to be a tensor, but got %N", value);
     return rt_tensor_set_data(bind_rt(v), bind_rt(value), &err) < 0 ? bind_fail(t, &err) : 0;
@@ -361,7 +381,8 @@ static lang_value method_numpy(struct lang_thread *t, const lang_value *args)
 
 static lang_value method_requires_grad_(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     bool on = absent(args[1]) || (args[1].tag == LANG_BOOL && args[1].i);
     if (!absent(args[1]) && args[1].tag != LANG_BOOL)
         return lang_raise(t, LANG_EXC_TypeError,
@@ -370,7 +391,8 @@ static lang_value method_requires_grad_(struct lang_thread *t, const lang_value 
 }
 static lang_value method_retain_grad(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     return rt_tensor_retain_grad(SELF, &err) < 0 ? bind_raise(t, &err) : lang_none();
 }
 static lang_value method_detach(struct lang_thread *t, const lang_value *args)
@@ -381,7 +403,8 @@ static lang_value method_detach(struct lang_thread *t, const lang_value *args)
 }
 static lang_value deepcopy(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (!rt_tensor_is_leaf(SELF))
         return lang_raise(
             t, LANG_EXC_RuntimeError,
@@ -476,7 +499,8 @@ static lang_value method_type(struct lang_thread *t, const lang_value *args)
     char text[64];
     bool cuda = rt_tensor_device(SELF)->type == RT_CUDA;
     struct rt_device *device = NULL;
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     enum rt_dtype dtype;
     if (absent(args[1]))
         return lang_obj_or_error(lang_str_from_c(t, rt_tensor_type_text(SELF, text, sizeof text)));
@@ -526,7 +550,8 @@ static lang_value raw_cuda(struct lang_thread *t, lang_value callee, const lang_
     const struct lang_params *params =
         lang_params_get(t, "cuda", "(self, device=None, non_blocking=False, memory_format=None)");
     lang_value given[4] = {lang_undef(), lang_undef(), lang_undef(), lang_undef()};
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     enum rt_device_type type = RT_CUDA;
     int index = -1;
     (void)callee;
@@ -680,7 +705,8 @@ lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_va
 /* Tensor._make_subclass(cls, data, requires_grad): an object of cls on the elements of data. */
 static lang_value make_subclass(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     bool on = args[2].tag == LANG_BOOL && args[2].i;
     if (args[0].tag != LANG_OBJECT || !(args[0].o->type->flags & LANG_TYPE_TYPE) ||
         !lang_is_subtype((struct lang_type *)args[0].o, &bind_type_tensor))
@@ -706,7 +732,8 @@ static lang_value make_subclass(struct lang_thread *t, const lang_value *args)
 /* new_tensor(data): data as a tensor of this one's type and device. */
 static lang_value method_new_tensor(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     struct rt_device *device = NULL;
     enum rt_dtype dtype = absent(args[2]) ? rt_tensor_dtype(SELF) : bind_dtype_like(args[2]);
     if (dtype == RT_DTYPE_NONE)
@@ -731,7 +758,8 @@ static lang_value method_pin_memory(struct lang_thread *t, const lang_value *arg
 /* detach_(): leaves only; a history is cut by detach(). */
 static lang_value method_detach_(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (rt_tensor_base(SELF))
         return lang_raise(
             t, LANG_EXC_RuntimeError,
@@ -747,7 +775,8 @@ static lang_value method_detach_(struct lang_thread *t, const lang_value *args)
 /* apply_(callable): each element of a CPU tensor replaced by callable(element). */
 static lang_value method_apply_(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     struct rt_scalar s;
     if (!rt_tensor_device(SELF)->host_memory)
         return lang_raise(t, LANG_EXC_TypeError, "apply_ is only implemented on CPU tensors");

@@ -17,6 +17,7 @@ struct bind_tensor {
     struct lang_attrs attrs;
     struct rt_tensor *rt; /* counted; NULL only while a subclass is being made */
     int64_t accounted;    /* bytes announced to the collector */
+    lang_value shape;     /* the torch.Size that was made last, or UNDEF; good as long as the sizes are the same */
 };
 struct bind_dtype {
     struct lang_object head;

@@ -25,7 +25,8 @@ lang_value bind_results(struct lang_thread *t, struct rt_op *op, struct rt_resul
     }
     bool is_list = results->is_list;
     rt_results_clear(results);
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     const struct rt_schema *schema = ok ? rt_op_schema(op, &err) : NULL;
     if (!ok || !schema) {
         lang_decref(t, tuple);

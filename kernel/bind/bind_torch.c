@@ -431,7 +431,8 @@ static bool is_package(const char *name)
 
 int bind_install(struct lang_thread *t, const struct bind_options *options)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     int count = options ? options->sim_gpus : -1;
     if (count < 0)
         count = rt_sim_count_from_environment();
