@@ -389,6 +389,20 @@ int rt_cpu_convolve(struct rt_device *device, const struct rt_convolve_call *cal
         if (rt_slides(&s))
             return rt_cpu_slide(&s, flops, err);
     }
+    if (call->op == RT_CONVOLVE_WEIGHT && !c.direct) {
+        struct rt_weighing weighing = {.device = device,
+                                       .patches = &c.patches,
+                                       .wide = c.wide,
+                                       .images = c.images,
+                                       .groups = c.groups,
+                                       .channels = c.channels,
+                                       .outputs = c.per,
+                                       .from = c.image,
+                                       .grad = c.out,
+                                       .weight = c.weight};
+        if (rt_weighs(&weighing))
+            return rt_cpu_weigh(&weighing, flops, err);
+    }
     if (c.channels == 1 && c.groups > 1)
         return run_planes(&c, &tiles, flops, err);
     return call->op == RT_CONVOLVE         ? run_forward(&c, &tiles, flops, err)

@@ -157,6 +157,8 @@ static void set_offsets(struct job *j, int64_t *offsets, int64_t *weights)
                      j->axis[0].offset[y] * j->slide.pitch + j->axis[1].offset[x];
         weights[t] = t / taps * s->channel_step + (s->turned ? taps - 1 - tap : tap);
     }
+    for (int64_t t = j->slide.depth; t < j->slide.depth + RT_SLIDE_AHEAD; t++)
+        weights[t] = weights[j->slide.depth - 1];
     j->slide.offsets = offsets;
     j->slide.weights = weights;
 }
@@ -189,14 +191,14 @@ int rt_cpu_slide(const struct rt_sliding *s, double flops, struct rt_error *err)
 {
     struct job j = {.s = s, .loops = choose(s->wide), .size = s->wide ? 8 : 4};
     int64_t depth = s->channels * s->kernel[0] * s->kernel[1], tiles, grain, *memory;
-    size_t bytes = (size_t)(2 * depth + 3 * (s->kernel[0] + s->kernel[1])) * sizeof *memory;
+    size_t bytes = (size_t)(2 * depth + RT_SLIDE_AHEAD + 3 * (s->kernel[0] + s->kernel[1])) * sizeof *memory;
     int status;
 
     if (!(memory = rt_device_cpu()->ops->alloc(s->device, bytes, err)))
         return -1;
     for (int i = 0; i < 2; i++)
         set_axis(&j.axis[i], s->kernel[i], s->dilation[i], s->stride[i],
-                 memory + 2 * depth + (i ? 3 * s->kernel[0] : 0));
+                 memory + 2 * depth + RT_SLIDE_AHEAD + (i ? 3 * s->kernel[0] : 0));
     j.slide = (struct rt_slide){.width = s->out_width,
                                 .outputs = s->outputs,
                                 .out_plane = s->out_height * s->out_width,

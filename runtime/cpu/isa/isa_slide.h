@@ -21,6 +21,8 @@ ALWAYS void NAME(tile_of)(const struct rt_slide *s, const T *from, const T *weig
         const T *at = from + s->offsets[t];
         const int64_t to = s->weights[t];
         V x[PLACES_OF_ONE];
+        if (outputs > 1) /* of each output now and then */
+            __builtin_prefetch(row[t % outputs] + s->weights[t + RT_SLIDE_AHEAD]);
 #pragma GCC unroll 8
         for (int k = 0; k < vectors; k++)
             memcpy(&x[k], at + k * LANES, sizeof(V));
