@@ -1,6 +1,6 @@
 /* bind_attr.c: the attributes of a tensor and the methods that are not rows of the op table: sizes, flags, conversions,
  * gradients. */
-#include "bind_core.h"
+#include "bind_args.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -871,10 +871,26 @@ const struct lang_method bind_tensor_methods[] = {
     {"_make_subclass", "(cls, data, require_grad=False)", make_subclass, NULL, LANG_M_STATIC},
     {NULL, NULL, NULL, NULL, 0}};
 
+struct raw_row {
+    const char *name, *doc;
+    lang_call_fn fn;
+    struct bind_function *known; /* what PyTorch's method takes, looked up at the first call */
+    bool looked_up;
+};
+
 /* Methods that are functions of prelude/torch.functional.py: x.unique() is torch.functional.unique(x). */
 static lang_value raw_functional(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                                  struct lang_tuple *kwnames)
 {
+    struct raw_row *row = (struct raw_row *)(uintptr_t)((struct lang_native *)callee.o)->data;
+    if (!row->looked_up) {
+        row->known = bind_known(t, row->name, true);
+        row->looked_up = !lang_error_occurred(t);
+        if (!row->looked_up)
+            return lang_error();
+    }
+    if (row->known && nargs && bind_check_known(t, row->known, args + 1, nargs - 1, kwnames) < 0)
+        return lang_error();
     lang_value module = lang_import(t, "torch.functional");
     if (lang_is_error(module))
         return module;
@@ -889,83 +905,84 @@ static lang_value raw_functional(struct lang_thread *t, lang_value callee, const
 
 int bind_tensor_raw_methods(struct lang_thread *t)
 {
-    static const struct {
-        const char *name, *doc;
-        lang_call_fn fn;
-    } rows[] = {
+    static struct raw_row rows[] = {
         {"to",
          "to(device=None, dtype=None, non_blocking=False, copy=False) -> Tensor\n\nThe tensor with another type or on "
          "another "
          "device; itself when nothing changes.",
-         raw_to},
-        {"cuda", "cuda(device=None, non_blocking=False) -> Tensor\n\nThe tensor on a CUDA device.", raw_cuda},
-        {"unique", "The different elements.", raw_functional},
-        {"unique_consecutive", "Each element that differs from the one before.", raw_functional},
-        {"quantile", "The q-th quantiles.", raw_functional},
-        {"nanquantile", "The q-th quantiles of the elements that are no nans.", raw_functional},
-        {"nanmean", "The mean of the elements that are no nans.", raw_functional},
-        {"msort", "Sorted along the first dimension.", raw_functional},
-        {"diff", "The differences of neighbours along a dimension.", raw_functional},
-        {"tensor_split", "Pieces of a dimension: so many of nearly equal size, or cut at positions.", raw_functional},
-        {"hsplit", "Pieces side by side.", raw_functional},
-        {"vsplit", "Pieces one below the other.", raw_functional},
-        {"dsplit", "Pieces of the third dimension.", raw_functional},
-        {"fliplr", "Reverses the second dimension.", raw_functional},
-        {"flipud", "Reverses the first dimension.", raw_functional},
+         raw_to, NULL, false},
+        {"cuda", "cuda(device=None, non_blocking=False) -> Tensor\n\nThe tensor on a CUDA device.", raw_cuda, NULL,
+         false},
+        {"unique", "The different elements.", raw_functional, NULL, false},
+        {"unique_consecutive", "Each element that differs from the one before.", raw_functional, NULL, false},
+        {"quantile", "The q-th quantiles.", raw_functional, NULL, false},
+        {"nanquantile", "The q-th quantiles of the elements that are no nans.", raw_functional, NULL, false},
+        {"nanmean", "The mean of the elements that are no nans.", raw_functional, NULL, false},
+        {"msort", "Sorted along the first dimension.", raw_functional, NULL, false},
+        {"diff", "The differences of neighbours along a dimension.", raw_functional, NULL, false},
+        {"tensor_split", "Pieces of a dimension: so many of nearly equal size, or cut at positions.", raw_functional,
+         NULL, false},
+        {"hsplit", "Pieces side by side.", raw_functional, NULL, false},
+        {"vsplit", "Pieces one below the other.", raw_functional, NULL, false},
+        {"dsplit", "Pieces of the third dimension.", raw_functional, NULL, false},
+        {"fliplr", "Reverses the second dimension.", raw_functional, NULL, false},
+        {"flipud", "Reverses the first dimension.", raw_functional, NULL, false},
         {"rot90", "Turns the plane of two dimensions k times by 90 degrees, from the first towards the second.",
-         raw_functional},
-        {"diagflat", "A matrix with all elements on a diagonal.", raw_functional},
-        {"select_scatter", "A copy with one position of a dimension replaced.", raw_functional},
-        {"slice_scatter", "A copy with a range of a dimension replaced.", raw_functional},
-        {"diagonal_scatter", "A copy with a diagonal replaced.", raw_functional},
-        {"as_strided_scatter", "A copy with the elements of a strided view replaced.", raw_functional},
-        {"index_put", "A copy with elements at index tensors written.", raw_functional},
-        {"put", "A copy with elements of the flattened tensor written.", raw_functional},
-        {"put_", "Writes elements of the flattened tensor.", raw_functional},
+         raw_functional, NULL, false},
+        {"diagflat", "A matrix with all elements on a diagonal.", raw_functional, NULL, false},
+        {"select_scatter", "A copy with one position of a dimension replaced.", raw_functional, NULL, false},
+        {"slice_scatter", "A copy with a range of a dimension replaced.", raw_functional, NULL, false},
+        {"diagonal_scatter", "A copy with a diagonal replaced.", raw_functional, NULL, false},
+        {"as_strided_scatter", "A copy with the elements of a strided view replaced.", raw_functional, NULL, false},
+        {"index_put", "A copy with elements at index tensors written.", raw_functional, NULL, false},
+        {"put", "A copy with elements of the flattened tensor written.", raw_functional, NULL, false},
+        {"put_", "Writes elements of the flattened tensor.", raw_functional, NULL, false},
         {"masked_scatter", "A copy whose elements where the mask holds are the first elements of source.",
-         raw_functional},
+         raw_functional, NULL, false},
         {"masked_scatter_", "Fills the elements where the mask holds with the first elements of source.",
-         raw_functional},
-        {"index_reduce", "A copy with the slices of source folded into positions of a dimension.", raw_functional},
-        {"index_reduce_", "Folds the slices of source into positions of a dimension.", raw_functional},
-        {"adjoint", "The last two dimensions exchanged, of complex numbers conjugated.", raw_functional},
-        {"narrow_copy", "A copy of a range of a dimension.", raw_functional},
-        {"allclose", "True if all elements are close to those of another tensor.", raw_functional},
-        {"equal", "True if both tensors have the same shape and elements.", raw_functional},
-        {"cov", "The covariances of the rows.", raw_functional},
-        {"corrcoef", "The correlations of the rows.", raw_functional},
-        {"matrix_power", "A product of so many copies.", raw_functional},
-        {"lu", "The former form of linalg.lu_factor.", raw_functional},
-        {"split_with_sizes", "Pieces of given sizes.", raw_functional},
-        {"nonzero", "The coordinates of nonzero elements.", raw_functional},
-        {"index_fill", "A copy with positions of a dimension filled with a number.", raw_functional},
-        {"index_fill_", "Fills positions of a dimension with a number.", raw_functional},
-        {"index_copy", "A copy with positions of a dimension replaced.", raw_functional},
-        {"index_copy_", "Replaces positions of a dimension.", raw_functional},
-        {"new", "A tensor of the same type: of given sizes, or of data.", raw_functional},
-        {"untyped_storage", "The memory behind the tensor.", raw_functional},
-        {"storage", "The memory behind the tensor, as elements.", raw_functional},
-        {"adjoint", "The conjugates of the last two dimensions, exchanged.", raw_functional},
-        {"__complex__", "The one number in the tensor.", raw_functional},
-        {"is_conj", "False: conjugates are computed when they are asked for.", raw_functional},
-        {"is_neg", "False: negatives are computed when they are asked for.", raw_functional},
-        {"resolve_conj", "The tensor itself.", raw_functional},
-        {"resolve_neg", "The tensor itself.", raw_functional},
-        {"positive", "The tensor itself, unless it is of bools.", raw_functional},
-        {"isreal", "True where an element has no imaginary part.", raw_functional},
-        {"resize_", "Gives the tensor another size; new elements are undefined.", raw_functional},
-        {"resize_as_", "Gives the tensor the size of another.", raw_functional},
-        {"set_", "Becomes a window on the memory of another tensor, or on a storage.", raw_functional},
-        {"is_nonzero", "Is the one element not zero?", raw_functional},
-        {"cfloat", "The elements as complex64.", raw_functional},
-        {"cdouble", "The elements as complex128.", raw_functional},
-        {"new_empty_strided", "An uninitialised tensor of the same type with given strides.", raw_functional},
-        {"sum_to_size", "Summed to a size that could be broadcast to this one.", raw_functional},
-        {"map_", "Replaces each element by a function of it and another tensor's.", raw_functional},
+         raw_functional, NULL, false},
+        {"index_reduce", "A copy with the slices of source folded into positions of a dimension.", raw_functional, NULL,
+         false},
+        {"index_reduce_", "Folds the slices of source into positions of a dimension.", raw_functional, NULL, false},
+        {"adjoint", "The last two dimensions exchanged, of complex numbers conjugated.", raw_functional, NULL, false},
+        {"narrow_copy", "A copy of a range of a dimension.", raw_functional, NULL, false},
+        {"allclose", "True if all elements are close to those of another tensor.", raw_functional, NULL, false},
+        {"equal", "True if both tensors have the same shape and elements.", raw_functional, NULL, false},
+        {"cov", "The covariances of the rows.", raw_functional, NULL, false},
+        {"corrcoef", "The correlations of the rows.", raw_functional, NULL, false},
+        {"matrix_power", "A product of so many copies.", raw_functional, NULL, false},
+        {"lu", "The former form of linalg.lu_factor.", raw_functional, NULL, false},
+        {"split_with_sizes", "Pieces of given sizes.", raw_functional, NULL, false},
+        {"nonzero", "The coordinates of nonzero elements.", raw_functional, NULL, false},
+        {"index_fill", "A copy with positions of a dimension filled with a number.", raw_functional, NULL, false},
+        {"index_fill_", "Fills positions of a dimension with a number.", raw_functional, NULL, false},
+        {"index_copy", "A copy with positions of a dimension replaced.", raw_functional, NULL, false},
+        {"index_copy_", "Replaces positions of a dimension.", raw_functional, NULL, false},
+        {"new", "A tensor of the same type: of given sizes, or of data.", raw_functional, NULL, false},
+        {"untyped_storage", "The memory behind the tensor.", raw_functional, NULL, false},
+        {"storage", "The memory behind the tensor, as elements.", raw_functional, NULL, false},
+        {"adjoint", "The conjugates of the last two dimensions, exchanged.", raw_functional, NULL, false},
+        {"__complex__", "The one number in the tensor.", raw_functional, NULL, false},
+        {"is_conj", "False: conjugates are computed when they are asked for.", raw_functional, NULL, false},
+        {"is_neg", "False: negatives are computed when they are asked for.", raw_functional, NULL, false},
+        {"resolve_conj", "The tensor itself.", raw_functional, NULL, false},
+        {"resolve_neg", "The tensor itself.", raw_functional, NULL, false},
+        {"positive", "The tensor itself, unless it is of bools.", raw_functional, NULL, false},
+        {"isreal", "True where an element has no imaginary part.", raw_functional, NULL, false},
+        {"resize_", "Gives the tensor another size; new elements are undefined.", raw_functional, NULL, false},
+        {"resize_as_", "Gives the tensor the size of another.", raw_functional, NULL, false},
+        {"set_", "Becomes a window on the memory of another tensor, or on a storage.", raw_functional, NULL, false},
+        {"is_nonzero", "Is the one element not zero?", raw_functional, NULL, false},
+        {"cfloat", "The elements as complex64.", raw_functional, NULL, false},
+        {"cdouble", "The elements as complex128.", raw_functional, NULL, false},
+        {"new_empty_strided", "An uninitialised tensor of the same type with given strides.", raw_functional, NULL,
+         false},
+        {"sum_to_size", "Summed to a size that could be broadcast to this one.", raw_functional, NULL, false},
+        {"map_", "Replaces each element by a function of it and another tensor's.", raw_functional, NULL, false},
     };
     for (size_t i = 0; i < BIND_COUNT(rows); i++) {
         struct lang_native *native =
-            lang_native_raw_method(t, &bind_type_tensor_base, rows[i].name, rows[i].doc, rows[i].fn, NULL);
+            lang_native_raw_method(t, &bind_type_tensor_base, rows[i].name, rows[i].doc, rows[i].fn, &rows[i]);
         struct lang_str *key = native ? lang_intern_c(t, rows[i].name) : NULL;
         int status = key ? lang_type_set_attr(t, &bind_type_tensor_base, key, lang_obj(native)) : -1;
         lang_xdecref(t, key);

@@ -180,4 +180,9 @@ extern struct bind_device *bind_default_device;
 
 #define BIND_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
+/* bind_explain.c */
+struct bind_function;
+lang_value bind_known_function(struct lang_thread *t, const lang_value *args);
+void bind_checked_forget(struct lang_thread *t);
+
 #endif
