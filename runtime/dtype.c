@@ -146,6 +146,41 @@ void rt_scalar_store(enum rt_dtype type, void *p, struct rt_scalar s)
     }
 }
 
+const char *rt_scalar_overflow(enum rt_dtype type, struct rt_scalar s)
+{
+    static const struct {
+        const char *name;
+        double low, high; /* as floats; of int64 the integers are all within */
+    } types[RT_DTYPE_COUNT] = {
+        [RT_UINT8] = {"uint8_t", 0, 255},
+        [RT_INT8] = {"int8_t", -128, 127},
+        [RT_INT16] = {"int16_t", -32768, 32767},
+        [RT_INT32] = {"int", INT32_MIN, INT32_MAX},
+        [RT_INT64] = {"int64_t", -0x1p63, 0x1p63},
+        [RT_FLOAT16] = {"c10::Half", -65504, 65504},
+        [RT_BFLOAT16] = {"c10::BFloat16", -0x1.fep+127, 0x1.fep+127},
+        [RT_FLOAT32] = {"float", -0x1.fffffep+127, 0x1.fffffep+127},
+        [RT_FLOAT64] = {"double", -0x1.fffffffffffffp+1023, 0x1.fffffffffffffp+1023},
+        [RT_COMPLEX64] = {"c10::complex<float>", -0x1.fffffep+127, 0x1.fffffep+127},
+        [RT_COMPLEX128] = {"c10::complex<double>", -0x1.fffffffffffffp+1023, 0x1.fffffffffffffp+1023}};
+    double value = rt_scalar_to_double(s), low = types[type].low;
+    bool whole = rt_dtype_category(type) == RT_CAT_INT;
+
+    if (type == RT_BOOL || s.kind == RT_CAT_BOOL || (s.kind == RT_CAT_INT && type == RT_INT64))
+        return NULL;
+    if (s.kind == RT_CAT_COMPLEX && s.im != 0 && !rt_dtype_is_complex(type))
+        return types[type].name;
+    if (s.kind == RT_CAT_INT && type == RT_UINT8)
+        low = -255;
+    if (whole ? !(value >= low && value <= types[type].high)
+              : isfinite(value) && !(value >= low && value <= types[type].high))
+        return types[type].name;
+    if (rt_dtype_is_complex(type) && s.kind == RT_CAT_COMPLEX && isfinite(s.im) &&
+        !(s.im >= low && s.im <= types[type].high))
+        return types[type].name;
+    return NULL;
+}
+
 float rt_half_to_float(uint16_t bits)
 {
     uint32_t sign = (uint32_t)(bits & 0x8000) << 16, exponent = bits >> 10 & 31, fraction = bits & 1023;

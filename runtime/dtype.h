@@ -10,7 +10,7 @@
 #define RT_DTYPES(X)                                                                                                   \
     X(RT_UINT8, "uint8", "", uint8_t, 1, RT_CAT_INT, "Byte", "unsigned char", "ByteStorage")                           \
     X(RT_INT8, "int8", "", int8_t, 1, RT_CAT_INT, "Char", "signed char", "CharStorage")                                \
-    X(RT_INT16, "int16", "short", int16_t, 2, RT_CAT_INT, "Short", "short", "ShortStorage")                            \
+    X(RT_INT16, "int16", "short", int16_t, 2, RT_CAT_INT, "Short", "short int", "ShortStorage")                        \
     X(RT_INT32, "int32", "int", int32_t, 4, RT_CAT_INT, "Int", "int", "IntStorage")                                    \
     X(RT_INT64, "int64", "long", int64_t, 8, RT_CAT_INT, "Long", "long int", "LongStorage")                            \
     X(RT_FLOAT16, "float16", "half", uint16_t, 2, RT_CAT_FLOAT, "Half", "c10::Half", "HalfStorage")                    \
@@ -112,6 +112,9 @@ int64_t rt_scalar_to_int(struct rt_scalar s);
 /* Reads or writes one element (host memory), with the conversions of section 6 (float to int truncates, ...). */
 struct rt_scalar rt_scalar_load(enum rt_dtype type, const void *element);
 void rt_scalar_store(enum rt_dtype type, void *element, struct rt_scalar value);
+/* Is a number too large for a type, as errors see it? The C++ name of the type then, else NULL. Infinities and nan are
+   numbers of every float type; a negative integer is one of an unsigned type if its magnitude is. */
+const char *rt_scalar_overflow(enum rt_dtype type, struct rt_scalar value);
 
 /* Conversions of the half types; round to nearest even. */
 float rt_half_to_float(uint16_t bits);

@@ -138,16 +138,12 @@ struct rt_schema {
     int nparams, npositional, nreturns;
     struct rt_param params[RT_MAX_ARGS];
     struct rt_return returns[RT_MAX_RESULTS];
-    char *node_names[3]; /* of enum rt_node_name; NULL where the row has no gradient */
-    bool one_name;       /* the three are the same */
-    /* for recording: is there a list of tensors; how many tensors; "self/other": the parameter that decides, or -1 */
-    bool has_list;
-    int ntensors;
-    int8_t saved_if[RT_MAX_ARGS];
+    char *node_names[4]; /* of enum rt_node_name; NULL where the row has no gradient */
 };
 
-/* A row's name of its node may be three: "A|B;C" is A where a number stands for a tensor, C in place, B otherwise. */
-enum rt_node_name { RT_NAME_NUMBER, RT_NAME_PLAIN, RT_NAME_INPLACE };
+/* A row's name of its node may be four: "F,A|B;C" is F where a number stands for the first tensor, A where one stands
+   for another, C in place, B otherwise. */
+enum rt_node_name { RT_NAME_NUMBER, RT_NAME_PLAIN, RT_NAME_INPLACE, RT_NAME_FIRST };
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
 
@@ -168,7 +164,8 @@ enum rt_op_flags {
     RT_OP_ANY_DEVICE = 1 << 13, /* tensors may be on different devices (copy_, index_put_) */
     RT_OP_REVERSED = 1 << 14,   /* the operands change places (rsub) */
     RT_OP_TENSORS = 1 << 15,    /* numbers do not stand for tensors, though the op broadcasts */
-    RT_OP_LINALG = 1 << 16      /* torch._C._linalg.NAME, for torch.linalg */
+    RT_OP_LINALG = 1 << 16,     /* torch._C._linalg.NAME, for torch.linalg */
+    RT_OP_CONVERTS = 1 << 17    /* what is written takes self's type: no gradient comes from a type that has none */
 };
 #define RT_FM (RT_OP_FUNCTION | RT_OP_METHOD)
 
@@ -190,6 +187,7 @@ struct rt_op {
     int detail;                         /* for shared forwards: the kernel's operation */
     struct rt_schema *schema;           /* parsed on first use: rt_op_schema() */
     uint32_t saves_args, saves_results; /* bitmasks made from `saves` */
+    uint32_t saves_if;                  /* of saves_args: "self/other", only where other requires a gradient */
     uint32_t constants;                 /* results without a gradient: "!P" in `saves` */
 };
 

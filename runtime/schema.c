@@ -226,32 +226,17 @@ static void free_schema(struct rt_schema *s)
     }
     for (int i = 0; i < s->nreturns; i++)
         rt_free(s->returns[i].name);
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 4; i++)
         rt_free(s->node_names[i]);
     rt_free(s->name);
     rt_free(s->overload);
     rt_free(s);
 }
 
-/* The parameter that decides whether another one is saved: behind the slash of "self/other"; -1 where there is none. */
-static int deciding(const struct rt_schema *s, const char *slash)
+/* "self/other other/self result": which arguments and results are saved, as bitmasks; conditions are kept in op->text
+   form and looked at when recording. */
+static void parse_saves(struct rt_op *op, const struct rt_schema *s)
 {
-    size_t length = *slash == '/' ? word_length(slash + 1) : 0;
-
-    for (int i = 0; length && i < s->nparams; i++)
-        if (strlen(s->params[i].name) == length && !memcmp(s->params[i].name, slash + 1, length))
-            return i;
-    return -1;
-}
-
-/* "self/other other/self result": which arguments and results are saved, as bitmasks, and on what that depends. */
-static void parse_saves(struct rt_op *op, struct rt_schema *s)
-{
-    memset(s->saved_if, -1, sizeof s->saved_if);
-    for (int i = 0; i < s->nparams; i++) {
-        s->ntensors += s->params[i].kind == RT_TENSOR;
-        s->has_list = s->has_list || s->params[i].kind == RT_TENSORS;
-    }
     for (const char *p = op->saves; p && *p;) {
         bool constant = *p == '!';
         size_t length = word_length(p += constant);
@@ -264,7 +249,7 @@ static void parse_saves(struct rt_op *op, struct rt_schema *s)
             }
         for (int i = 0; i < s->nparams; i++)
             if (strlen(s->params[i].name) == length && !memcmp(s->params[i].name, p, length))
-                op->saves_args |= 1u << i, s->saved_if[i] = (int8_t)deciding(s, p + length);
+                op->saves_args |= 1u << i, op->saves_if |= (uint32_t)(p[length] == '/') << i;
         p += length;
         while (*p && *p != ' ')
             p++;
@@ -274,18 +259,20 @@ static void parse_saves(struct rt_op *op, struct rt_schema *s)
 
 static bool parse_node_names(const struct rt_op *op, struct rt_schema *s)
 {
-    const char *text = op->grad_name, *bar, *end;
+    const char *text = op->grad_name, *bar, *end, *comma;
 
     if (!text)
         return true;
     bar = strchr(text, '|');
     end = text + strcspn(text, ";");
     const char *plain = bar ? bar + 1 : text, *inplace = *end ? end + 1 : plain;
+    comma = bar ? memchr(text, ',', (size_t)(bar - text)) : NULL;
+    s->node_names[RT_NAME_FIRST] = copy_text(text, (size_t)((comma ? comma : bar ? bar : end) - text));
+    text = comma ? comma + 1 : text;
     s->node_names[RT_NAME_NUMBER] = copy_text(text, (size_t)((bar ? bar : end) - text));
     s->node_names[RT_NAME_PLAIN] = copy_text(plain, (size_t)(end - plain));
     s->node_names[RT_NAME_INPLACE] = copy_text(inplace, strcspn(inplace, ";"));
-    s->one_name = !bar && !*end;
-    return s->node_names[0] && s->node_names[1] && s->node_names[2];
+    return s->node_names[0] && s->node_names[1] && s->node_names[2] && s->node_names[3];
 }
 
 static struct rt_schema *parse(struct rt_op *op, struct rt_error *err)

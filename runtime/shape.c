@@ -79,18 +79,56 @@ bool rt_shape_is_dense(const int64_t *size, const int64_t *strides, int ndim)
     return true;
 }
 
+/* Does dimension i lie further inside than j: -1 yes, 1 no, 0 nothing says so? */
+static int inner(const int64_t *size, const int64_t *const *rows, int n, int i, int j)
+{
+    for (int k = 0; k < n; k++) {
+        int64_t a = rows[k][i], b = rows[k][j];
+        if (a == 0 || b == 0)
+            continue;
+        if (a != b)
+            return a < b ? -1 : 1;
+        if (size[i] > size[j])
+            return 1;
+    }
+    return 0;
+}
+
+void rt_shape_layout(const int64_t *size, int ndim, const int64_t *const *rows, int n, int64_t *out)
+{
+    int order[RT_MAX_DIMS]; /* from the innermost dimension */
+    int64_t step = 1;
+
+    /* the last dimension is the innermost unless an operand says otherwise; what nothing is said of is stepped over */
+    for (int k = 0; k < ndim; k++) {
+        int at = k;
+        order[k] = ndim - 1 - k;
+        for (int before = k - 1; before >= 0; before--) {
+            int is = inner(size, rows, n, order[before], order[at]);
+            if (is < 0)
+                break;
+            if (is > 0) {
+                int t = order[before];
+                order[before] = order[at];
+                order[at] = t;
+                at = before;
+            }
+        }
+    }
+    for (int k = 0; k < ndim; k++) {
+        out[order[k]] = step;
+        step *= size[order[k]] > 1 ? size[order[k]] : 1;
+    }
+}
+
 void rt_shape_dense_like(const int64_t *size, const int64_t *strides, int ndim, int64_t *out)
 {
     int order[RT_MAX_DIMS];
     int64_t step = 1;
 
     if (!rt_shape_is_dense(size, strides, ndim)) {
-        /* the order of the strides is kept only when nothing is repeated */
-        for (int i = 0; i < ndim; i++)
-            if (strides[i] == 0 && size[i] > 1) {
-                rt_shape_contiguous(size, ndim, out);
-                return;
-            }
+        rt_shape_layout(size, ndim, &strides, 1, out);
+        return;
     }
     order_by_stride(size, strides, ndim, order);
     for (int k = ndim - 1; k >= 0; k--) {

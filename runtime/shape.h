@@ -27,6 +27,11 @@ bool rt_shape_is_dense(const int64_t *size, const int64_t *strides, int ndim);
 /* Strides in the order of `strides` but dense (what zeros_like of a transposed tensor gets). */
 void rt_shape_dense_like(const int64_t *size, const int64_t *strides, int ndim, int64_t *out);
 
+/* Strides of the result of a pointwise op: dense, in the order of dimensions that the operands have. Each of the n rows
+   holds the steps of one operand seen in `size` (0 where it is repeated); the first that tells two dimensions apart
+   decides. */
+void rt_shape_layout(const int64_t *size, int ndim, const int64_t *const *rows, int n, int64_t *out);
+
 /* -1 counts from the end; IndexError "Dimension out of range ...". A 0-d tensor accepts -1 and 0. Returns the dimension
    or -1. */
 int rt_shape_dim(int64_t dim, int ndim, struct rt_error *err);

@@ -32,6 +32,10 @@ PLAIN(hardsigmoid)
 
 int rt_forward_hardshrink(struct rt_call *call, struct rt_error *err)
 {
+    enum rt_dtype dtype = (enum rt_dtype)call->args[0].tensor->dtype;
+
+    if (rt_dtype_is_float(dtype) && rt_check_number(call->args[1].scalar, dtype, err) < 0)
+        return -1;
     return float_map(call, RT_MAP_hardshrink, "hardshrink_cpu", &call->args[1].scalar, 1, err);
 }
 
@@ -45,6 +49,8 @@ int rt_forward_softshrink(struct rt_call *call, struct rt_error *err)
                   : dtype == RT_BFLOAT16 ? 0x1.fep+127
                                          : (double)FLT_MAX;
 
+    if (rt_check_number(call->args[1].scalar, RT_FLOAT64, err) < 0)
+        return -1;
     if (rt_dtype_is_float(dtype) && !(lambda >= 0 && lambda <= most)) {
         const char *top = dtype == RT_FLOAT64    ? "1.79769e+308"
                           : dtype == RT_FLOAT16  ? "65504"
@@ -64,6 +70,8 @@ int rt_forward_threshold(struct rt_call *call, struct rt_error *err)
 
     if (dtype == RT_BOOL || rt_dtype_is_complex(dtype))
         return not_for("threshold_cpu", dtype, err);
+    if (rt_check_params(params, 2, dtype, err) < 0)
+        return -1;
     return rt_result_steal(call, rt_map(call, RT_MAP_threshold, t, dtype, dtype, params, 2, err));
 }
 
@@ -82,6 +90,8 @@ int rt_forward_celu(struct rt_call *call, struct rt_error *err)
     double alpha = rt_scalar_to_double(call->args[1].scalar);
     struct rt_scalar params[3] = {rt_scalar_float(alpha), rt_scalar_float(1), rt_scalar_float(1 / alpha)};
 
+    if (rt_check_number(call->args[1].scalar, RT_FLOAT64, err) < 0)
+        return -1;
     if (alpha == 0)
         return rt_error_set(err, RT_RUNTIME, "ZeroDivisionError: alpha cannot be 0 for CELU");
     return float_map(call, RT_MAP_elu, "elu_cpu", params, 3, err);

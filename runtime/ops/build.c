@@ -319,5 +319,6 @@ BACKWARD(none)
     for (size_t i = 0; i < sizeof listed / sizeof *listed; i++)
         if (!strcmp(name, listed[i][0]))
             return rt_error_set(err, RT_NOT_IMPLEMENTED, "the derivative for '%s' is not implemented.", listed[i][1]);
-    return rt_error_set(err, RT_RUNTIME, "derivative for aten::%s is not implemented", name);
+    return rt_error_set(err, RT_RUNTIME, "derivative for aten::%s%s is not implemented", name,
+                        b->node->inplace ? "_" : "");
 }

@@ -561,82 +561,16 @@ int rt_forward_square(struct rt_call *call, struct rt_error *err)
     return (call->inplace ? rt_apply_inplace : rt_apply)(&rt_op_pow_Tensor_Scalar, args, 2, call->results, err);
 }
 
-int rt_forward_clamp_tensor(struct rt_call *call, struct rt_error *err)
+/* in place, numbers of the result do not change with the operands */
+BACKWARD(compare)
 {
-    struct rt_build b;
-    T t = call->args[0].tensor;
+    struct rt_output *other = &b->node->inputs[1];
 
-    if (rt_arg_is_none(call, 1) && rt_arg_is_none(call, 2))
-        return rt_error_set(err, RT_RUNTIME, "torch.clamp: At least one of 'min' or 'max' must not be None");
-    rt_build_init(&b, err);
-    if (!rt_arg_is_none(call, 1))
-        t = rt_b_two(&b, &rt_op_maximum, t, call->args[1].tensor);
-    if (t && !rt_arg_is_none(call, 2))
-        t = rt_b_two(&b, &rt_op_minimum, t, call->args[2].tensor);
-    return rt_build_return(&b, call, t);
-}
-
-static T add_scaled(B b, T x, T y, struct rt_scalar alpha)
-{
-    if (!x || !y)
-        return NULL;
-    return rt_build_apply(b, &rt_op_add_Tensor,
-                          (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(y), rt_arg_scalar(alpha)}, 3);
-}
-
-int rt_forward_lerp(struct rt_call *call, struct rt_error *err)
-{
-    struct rt_build b;
-    T self = call->args[0].tensor, end = call->args[1].tensor, step;
-    double w = rt_scalar_to_double(call->args[2].scalar);
-
-    rt_build_init(&b, err);
-    step = rt_b_sub(&b, end, self);
-    if (w < 0.5)
-        return rt_build_return(&b, call, add_scaled(&b, self, step, call->args[2].scalar));
-    return rt_build_return(&b, call, add_scaled(&b, end, step, rt_scalar_float(w - 1)));
-}
-
-/* from the nearer end, so that a weight of 1 gives the end itself */
-int rt_forward_lerp_tensor(struct rt_call *call, struct rt_error *err)
-{
-    struct rt_build b;
-    T self = call->args[0].tensor, end = call->args[1].tensor, weight = call->args[2].tensor, step, low, high, near;
-
-    rt_build_init(&b, err);
-    if (self->dtype != end->dtype || self->dtype != weight->dtype) {
-        T other = self->dtype != end->dtype ? end : weight;
-        rt_error_set(err, RT_RUNTIME, "expected dtype %s for `%s` but got dtype %s", rt_dtype_table[self->dtype].cxx,
-                     other == end ? "end" : "weight", rt_dtype_table[other->dtype].cxx);
-        return rt_build_return(&b, call, NULL);
-    }
-    step = rt_b_sub(&b, end, self);
-    low = rt_b_add(&b, self, rt_b_mul(&b, weight, step));
-    high = rt_b_sub(&b, end, rt_b_mul(&b, step, rt_b_rsubs(&b, 1, weight)));
-    near = rt_build_apply(
-        &b, &rt_op_lt_Tensor,
-        (struct rt_arg[]){rt_arg_tensor(rt_b_map(&b, &rt_op_abs, weight)), rt_arg_scalar(rt_scalar_float(0.5))}, 2);
-    return rt_build_return(&b, call, rt_b_where(&b, near, low, high));
-}
-
-int rt_forward_addcmul(struct rt_call *call, struct rt_error *err)
-{
-    struct rt_build b;
-
-    rt_build_init(&b, err);
-    return rt_build_return(&b, call,
-                           add_scaled(&b, call->args[0].tensor,
-                                      rt_b_mul(&b, call->args[1].tensor, call->args[2].tensor), call->args[3].scalar));
-}
-
-int rt_forward_addcdiv(struct rt_call *call, struct rt_error *err)
-{
-    struct rt_build b;
-
-    rt_build_init(&b, err);
-    return rt_build_return(&b, call,
-                           add_scaled(&b, call->args[0].tensor,
-                                      rt_b_div(&b, call->args[1].tensor, call->args[2].tensor), call->args[3].scalar));
+    (void)err;
+    SET(0, rt_b_zeros_like(BUILD, G));
+    if (WANTS(1))
+        SET(1, rt_b_zeros(BUILD, other->shape.size, other->shape.ndim, other->dtype, other->device));
+    return 0;
 }
 
 BACKWARD(lerp)

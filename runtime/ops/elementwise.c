@@ -62,6 +62,21 @@ enum rt_dtype rt_result_type(const struct rt_input *inputs, int n)
     return combine(dim, combine(zero, number));
 }
 
+int rt_check_params(struct rt_scalar *params, int n, enum rt_dtype dtype, struct rt_error *err)
+{
+    char element[16];
+
+    for (int i = 0; i < n; i++) {
+        if (rt_check_number(params[i], dtype, err) < 0)
+            return -1;
+        if (dtype == RT_UINT8) {
+            rt_scalar_store(dtype, element, params[i]);
+            params[i] = rt_scalar_load(dtype, element);
+        }
+    }
+    return 0;
+}
+
 /* ---- output and views ---------------------------------------------------------------------------------------------
  */
 
@@ -100,6 +115,29 @@ static int set_view(struct rt_view *view, const struct rt_input *in, const struc
     return 0;
 }
 
+/* A new tensor whose dimensions lie as those of the operands do. */
+static struct rt_tensor *new_laid_out(const struct rt_shape *shape, enum rt_dtype result, struct rt_device *device,
+                                      const struct rt_input *inputs, int n, struct rt_error *err)
+{
+    int64_t steps[3][RT_MAX_DIMS], strides[RT_MAX_DIMS];
+    const int64_t *rows[3];
+    int nrows = 0;
+
+    for (int i = 0; i < n; i++) {
+        struct rt_tensor *t = inputs[i].tensor;
+        int added = t ? shape->ndim - t->ndim : 0;
+        if (!t)
+            continue;
+        for (int k = 0; k < shape->ndim; k++)
+            steps[nrows][k] =
+                k < added || (t->shape[k - added] == 1 && shape->size[k] != 1) ? 0 : t->strides[k - added];
+        rows[nrows] = steps[nrows];
+        nrows++;
+    }
+    rt_shape_layout(shape->size, shape->ndim, rows, nrows, strides);
+    return rt_tensor_new_strided(device, result, shape->size, strides, shape->ndim, err);
+}
+
 /* The tensor to write: the call's out, checked, or a new one laid out as the operands are. */
 static struct rt_tensor *target(struct rt_call *call, const struct rt_shape *shape, enum rt_dtype result,
                                 struct rt_device *device, const struct rt_input *inputs, int n, struct rt_error *err)
@@ -108,25 +146,20 @@ static struct rt_tensor *target(struct rt_call *call, const struct rt_shape *sha
     struct rt_tensor *out = call ? call->out : NULL;
 
     if (!out) {
-        for (int i = 0; i < n; i++) {
-            struct rt_tensor *t = inputs[i].tensor;
-            if (t && !t->contiguous && t->storage->device == device &&
-                rt_shape_equal(t->shape, t->ndim, shape->size, shape->ndim))
-                return rt_tensor_new_like(t, result, err);
-            if (t && t->ndim == shape->ndim)
-                break;
-        }
+        for (int i = 0; i < n; i++)
+            if (inputs[i].tensor && !inputs[i].tensor->contiguous)
+                return new_laid_out(shape, result, device, inputs, n, err);
         return rt_tensor_new(device, result, shape->size, shape->ndim, err);
-    }
-    if (!rt_dtype_can_cast(result, (enum rt_dtype)out->dtype)) {
-        rt_error_set(err, RT_RUNTIME, "result type %s can't be cast to the desired output type %s",
-                     rt_dtype_table[result].scalar, rt_dtype_table[out->dtype].scalar);
-        return NULL;
     }
     if (!rt_shape_equal(out->shape, out->ndim, shape->size, shape->ndim)) {
         rt_error_set(err, RT_RUNTIME, "output with shape %s doesn't match the broadcast shape %s",
                      rt_shape_text(out->shape, out->ndim, have, sizeof have),
                      rt_shape_text(shape->size, shape->ndim, want, sizeof want));
+        return NULL;
+    }
+    if (!rt_dtype_can_cast(result, (enum rt_dtype)out->dtype)) {
+        rt_error_set(err, RT_RUNTIME, "result type %s can't be cast to the desired output type %s",
+                     rt_dtype_table[result].scalar, rt_dtype_table[out->dtype].scalar);
         return NULL;
     }
     return rt_tensor_get(out);
@@ -152,11 +185,47 @@ static int broadcast_inputs(struct rt_shape *shape, const struct rt_input *input
     return 0;
 }
 
-int rt_check_broadcast(const struct rt_input *inputs, int n, struct rt_error *err)
+int rt_check_operands(const struct rt_call *call, const struct rt_input *inputs, int n, enum rt_dtype result,
+                      struct rt_error *err)
 {
     struct rt_shape shape;
+    struct rt_tensor *out;
 
-    return broadcast_inputs(&shape, inputs, n, err);
+    if (broadcast_inputs(&shape, inputs, n, err) < 0)
+        return -1;
+    if (!call->out)
+        return 0;
+    if (!(out = target((struct rt_call *)call, &shape, result, NULL, inputs, n, err)))
+        return -1;
+    rt_tensor_unref(out);
+    return 0;
+}
+
+int rt_not_for(const struct rt_call *call, const struct rt_input *inputs, int n, const char *kernel,
+               enum rt_dtype dtype, struct rt_error *err)
+{
+    if (rt_check_operands(call, inputs, n, dtype, err) < 0)
+        return -1;
+    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", kernel,
+                        rt_dtype_table[dtype].scalar);
+}
+
+void rt_round_numbers(struct rt_input *inputs, int n, enum rt_dtype dtype)
+{
+    char element[16];
+
+    for (int i = 0; i < n; i++)
+        if (!inputs[i].tensor && (dtype == RT_FLOAT16 || dtype == RT_BFLOAT16)) {
+            rt_scalar_store(dtype, element, inputs[i].scalar);
+            inputs[i].scalar = rt_scalar_load(dtype, element);
+        }
+}
+
+int rt_check_number(struct rt_scalar number, enum rt_dtype dtype, struct rt_error *err)
+{
+    const char *type = rt_scalar_overflow(dtype, number);
+
+    return type ? rt_error_set(err, RT_RUNTIME, "value cannot be converted to type %s without overflow", type) : 0;
 }
 
 static struct rt_device *device_of(const struct rt_call *call, const struct rt_input *inputs, int n)
@@ -215,7 +284,7 @@ struct rt_tensor *rt_zip(struct rt_call *call, enum rt_zip_op op, struct rt_inpu
         flat_view(&kernel.out, out);
         flat_view(&kernel.a, a.tensor);
         flat_view(&kernel.b, b.tensor);
-        if (out->numel && device->kernels->zip(device, &kernel, err) < 0) {
+        if (device->kernels->zip(device, &kernel, err) < 0) {
             rt_tensor_unref(out);
             return NULL;
         }
@@ -231,7 +300,7 @@ struct rt_tensor *rt_zip(struct rt_call *call, enum rt_zip_op op, struct rt_inpu
     rt_tensor_view(out, &kernel.out);
     if (set_view(&kernel.a, &a, &kernel.out, device, compute, err) < 0 ||
         set_view(&kernel.b, &b, &kernel.out, device, compute, err) < 0 ||
-        (out->numel && device->kernels->zip(device, &kernel, err) < 0)) {
+        device->kernels->zip(device, &kernel, err) < 0) {
         rt_tensor_unref(out);
         return NULL;
     }
@@ -258,7 +327,7 @@ struct rt_tensor *rt_map(struct rt_call *call, enum rt_map_op op, struct rt_tens
         memcpy(kernel.params, params, (size_t)nparams * sizeof *params);
     rt_tensor_view(out, &kernel.out);
     rt_tensor_view(in, &kernel.in);
-    if (out->numel && device->kernels->map(device, &kernel, err) < 0) {
+    if (device->kernels->map(device, &kernel, err) < 0) {
         rt_tensor_unref(out);
         return NULL;
     }
@@ -269,6 +338,8 @@ int rt_fill_constant(struct rt_tensor *t, struct rt_scalar value, struct rt_erro
 {
     struct rt_fill_call call = {.kind = RT_FILL_CONSTANT, .start = value};
 
+    if (rt_check_number(value, (enum rt_dtype)t->dtype, err) < 0)
+        return -1;
     if (t->numel == 0)
         return 0;
     rt_tensor_view(t, &call.out);
@@ -366,6 +437,10 @@ int rt_forward_map_params(struct rt_call *call, struct rt_error *err)
             params[n++] = call->args[i].scalar;
         else if (call->args[i].kind == RT_FLOAT)
             params[n++] = rt_scalar_float(call->args[i].number);
+    for (int i = 0; i < n; i++) /* halves are computed as floats */
+        if (rt_check_number(
+                params[i], rt_dtype_size((enum rt_dtype)t->dtype) == 2 ? RT_FLOAT32 : (enum rt_dtype)t->dtype, err) < 0)
+            return -1;
     return rt_result_steal(call, rt_map(call, (enum rt_map_op)call->op->detail, t, (enum rt_dtype)t->dtype,
                                         (enum rt_dtype)t->dtype, params, n, err));
 }
@@ -450,56 +525,67 @@ int rt_forward_nan_to_num(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, rt_map(call, RT_MAP_nan_to_num, t, dtype, dtype, params, 3, err));
 }
 
-/* clamp with numbers */
-int rt_forward_clamp(struct rt_call *call, struct rt_error *err)
+/* clamp with numbers, n of them; a nan among them is what comes out */
+static int clamp_numbers(struct rt_call *call, enum rt_map_op op, const struct rt_scalar *bounds, int n,
+                         struct rt_error *err)
 {
     struct rt_tensor *t = self_of(call, err);
-    bool low = call->args[1].kind == RT_SCALAR, high = call->args[2].kind == RT_SCALAR;
     struct rt_input inputs[3] = {{.tensor = t}};
     struct rt_scalar params[2];
-    int n = 1;
     enum rt_dtype dtype;
+    bool nan = false;
 
     if (!t)
         return -1;
+    for (int i = 0; i < n; i++)
+        inputs[i + 1].scalar = params[i] = bounds[i];
+    dtype = rt_result_type(inputs, n + 1);
+    if (rt_dtype_is_complex((enum rt_dtype)t->dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "clamp is not supported for complex types");
+    for (int i = 0; i < n; i++)
+        if (rt_dtype_is_float((enum rt_dtype)t->dtype) && rt_check_number(params[i], RT_FLOAT64, err) < 0)
+            return -1;
+    if (call->out == t && dtype != t->dtype)
+        return rt_error_set(err, RT_RUNTIME, "result type %s can't be cast to the desired output type %s",
+                            rt_dtype_table[dtype].scalar, rt_dtype_table[t->dtype].cxx);
+    if (rt_dtype_is_complex(dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "clamp is not supported for complex types");
+    for (int i = 0; i < n; i++) {
+        nan = nan || (params[i].kind == RT_CAT_FLOAT && isnan(params[i].f));
+    }
+    if (nan) {
+        params[0] = rt_scalar_float(NAN);
+        return rt_result_steal(call, rt_zip(call, RT_ZIP_maximum, inputs[0], (struct rt_input){.scalar = params[0]},
+                                            dtype, dtype, NULL, 0, err));
+    }
+    if (rt_check_params(params, n, dtype, err) < 0)
+        return -1;
+    return rt_result_steal(call, rt_map(call, op, t, dtype, dtype, params, n, err));
+}
+
+int rt_forward_clamp(struct rt_call *call, struct rt_error *err)
+{
+    bool low = call->args[1].kind == RT_SCALAR, high = call->args[2].kind == RT_SCALAR;
+    struct rt_scalar bounds[2];
+    int n = 0;
+
     if (!low && !high)
         return rt_error_set(err, RT_RUNTIME, "torch.clamp: At least one of 'min' or 'max' must not be None");
     if (low)
-        inputs[n++].scalar = params[0] = call->args[1].scalar;
+        bounds[n++] = call->args[1].scalar;
     if (high)
-        inputs[n++].scalar = params[low ? 1 : 0] = call->args[2].scalar;
-    dtype = rt_result_type(inputs, n);
-    if (rt_dtype_is_complex(dtype))
-        return rt_error_set(err, RT_NOT_IMPLEMENTED, "clamp is not supported for complex types");
-    return rt_result_steal(call, rt_map(call,
-                                        low && high ? RT_MAP_clamp
-                                        : low       ? RT_MAP_clamp_min
-                                                    : RT_MAP_clamp_max,
-                                        t, dtype, dtype, params, 2, err));
-}
-
-/* one bound */
-static int clamp_one(struct rt_call *call, enum rt_map_op op, struct rt_error *err)
-{
-    struct rt_input inputs[2] = {{.tensor = self_of(call, err)}, {.scalar = call->args[1].scalar}};
-    enum rt_dtype dtype;
-
-    if (!inputs[0].tensor)
-        return -1;
-    dtype = rt_result_type(inputs, 2);
-    if (rt_dtype_is_complex(dtype))
-        return rt_error_set(err, RT_NOT_IMPLEMENTED, "clamp is not supported for complex types");
-    return rt_result_steal(call, rt_map(call, op, inputs[0].tensor, dtype, dtype, &call->args[1].scalar, 1, err));
+        bounds[n++] = call->args[2].scalar;
+    return clamp_numbers(call, n == 2 ? RT_MAP_clamp : low ? RT_MAP_clamp_min : RT_MAP_clamp_max, bounds, n, err);
 }
 
 int rt_forward_clamp_min(struct rt_call *call, struct rt_error *err)
 {
-    return clamp_one(call, RT_MAP_clamp_min, err);
+    return clamp_numbers(call, RT_MAP_clamp_min, &call->args[1].scalar, 1, err);
 }
 
 int rt_forward_clamp_max(struct rt_call *call, struct rt_error *err)
 {
-    return clamp_one(call, RT_MAP_clamp_max, err);
+    return clamp_numbers(call, RT_MAP_clamp_max, &call->args[1].scalar, 1, err);
 }
 
 static double limit(struct rt_scalar s)
@@ -521,6 +607,8 @@ int rt_forward_hardtanh(struct rt_call *call, struct rt_error *err)
     if (rt_dtype_is_complex(dtype))
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "clamp is not supported for complex types");
     if (rt_dtype_is_integral(dtype)) { /* the limits lose their fractions */
+        if (rt_check_number(params[0], RT_INT64, err) < 0 || rt_check_number(params[1], RT_INT64, err) < 0)
+            return -1;
         params[0] = rt_scalar_int(rt_scalar_to_int(params[0]));
         params[1] = rt_scalar_int(rt_scalar_to_int(params[1]));
         if (dtype == RT_UINT8 && (params[0].i < 0 || params[1].i < 0))
@@ -528,7 +616,7 @@ int rt_forward_hardtanh(struct rt_call *call, struct rt_error *err)
     }
     if (limit(params[0]) > limit(params[1]))
         return rt_error_set(err, RT_RUNTIME, "min_val cannot be greater than max_val");
-    return rt_result_steal(call, rt_map(call, RT_MAP_clamp, t, dtype, dtype, params, 2, err));
+    return clamp_numbers(call, RT_MAP_clamp, params, 2, err);
 }
 
 /* ---- forwards of two -----------------------------------------------------------------------------------------------
@@ -554,10 +642,13 @@ static int check_alpha(struct rt_scalar alpha, enum rt_dtype dtype, struct rt_er
 {
     if (alpha.kind == RT_CAT_BOOL && dtype != RT_BOOL)
         return rt_error_set(err, RT_RUNTIME, "Boolean alpha only supported for Boolean results.");
+    if (alpha.kind == RT_CAT_COMPLEX && !rt_dtype_is_complex(dtype) && rt_dtype_is_inexact(dtype))
+        return rt_error_set(err, RT_RUNTIME,
+                            "For non-complex input tensors, argument alpha must not be a complex number.");
     if (rt_dtype_is_integral(dtype) && alpha.kind > RT_CAT_INT)
         return rt_error_set(err, RT_RUNTIME,
                             "For integral input tensors, argument alpha must not be a floating point number.");
-    return 0;
+    return rt_check_number(alpha, dtype, err);
 }
 
 /* add, sub and rsub: the third argument is alpha */
@@ -582,14 +673,16 @@ int rt_forward_add(struct rt_call *call, struct rt_error *err)
         in[0] = in[1];
         in[1] = t;
     }
-    if (one || dtype == RT_BOOL)
+    if ((one && !rt_dtype_is_complex(dtype)) || dtype == RT_BOOL)
         return rt_result_steal(
             call, rt_zip(call, dtype == RT_BOOL ? RT_ZIP_logical_or : op, in[0], in[1], dtype, dtype, NULL, 0, err));
     if (op == RT_ZIP_sub) {
         if (alpha.kind <= RT_CAT_INT)
             alpha.i = (int64_t)(0 - (uint64_t)alpha.i);
-        else
+        else {
             alpha.f = -alpha.f;
+            alpha.im = -alpha.im;
+        }
     }
     return rt_result_steal(call, rt_zip(call, RT_ZIP_add_scaled, in[0], in[1], dtype, dtype, &alpha, 1, err));
 }
@@ -601,13 +694,10 @@ int rt_forward_zip(struct rt_call *call, struct rt_error *err)
     enum rt_zip_op op = (enum rt_zip_op)call->op->detail;
     enum rt_dtype dtype = rt_result_type(in, 2);
 
-    if (dtype == RT_BOOL) {
-        if (op == RT_ZIP_mul)
-            op = RT_ZIP_logical_and;
-        else if (op == RT_ZIP_floor_divide || op == RT_ZIP_remainder || op == RT_ZIP_fmod || op == RT_ZIP_pow)
-            return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_cpu\" not implemented for 'Bool'",
-                                op == RT_ZIP_floor_divide ? "div_floor" : call->schema->name);
-    }
+    if (dtype == RT_BOOL && op == RT_ZIP_mul)
+        op = RT_ZIP_logical_and;
+    if (op != RT_ZIP_mul)
+        rt_round_numbers(in, 2, dtype);
     return rt_result_steal(call, rt_zip(call, op, in[0], in[1], dtype, dtype, NULL, 0, err));
 }
 
@@ -650,13 +740,6 @@ int rt_forward_compare(struct rt_call *call, struct rt_error *err)
     enum rt_dtype dtype = rt_result_type(in, 2);
     int op = call->op->detail;
 
-    if (rt_dtype_is_complex(dtype) && (op == RT_ZIP_lt || op == RT_ZIP_le || op == RT_ZIP_gt || op == RT_ZIP_ge))
-        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_cpu\" not implemented for '%s'",
-                            op == RT_ZIP_lt   ? "lt"
-                            : op == RT_ZIP_le ? "le"
-                            : op == RT_ZIP_gt ? "gt"
-                                              : "ge",
-                            rt_dtype_table[dtype].scalar);
     return rt_result_steal(call, rt_zip(call, (enum rt_zip_op)op, in[0], in[1], dtype, RT_BOOL, NULL, 0, err));
 }
 
@@ -667,7 +750,7 @@ int rt_forward_bitwise(struct rt_call *call, struct rt_error *err)
 
     bool shift = call->op->detail == RT_ZIP_shift_left || call->op->detail == RT_ZIP_shift_right;
 
-    if ((rt_dtype_is_inexact(dtype) || (shift && dtype == RT_BOOL)) && rt_check_broadcast(in, 2, err) < 0)
+    if ((rt_dtype_is_inexact(dtype) || (shift && dtype == RT_BOOL)) && rt_check_operands(call, in, 2, dtype, err) < 0)
         return -1;
     if (rt_dtype_is_inexact(dtype) || (shift && dtype == RT_BOOL))
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_cpu\" not implemented for '%s'",
@@ -693,8 +776,8 @@ int rt_forward_pow(struct rt_call *call, struct rt_error *err)
     bool real = rt_dtype_is_inexact(dtype);
     int op = -1;
 
-    if (dtype == RT_BOOL)
-        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"pow\" not implemented for 'Bool'");
+    if (dtype == RT_BOOL && !is_number(&in[1], 0) && !is_number(&in[1], 1))
+        return rt_not_for(call, in, 2, "pow", dtype, err);
     if (!real && !in[1].tensor && in[1].scalar.i < 0)
         return rt_error_set(err, RT_RUNTIME, "Integers to negative integer powers are not allowed.");
     if (in[0].tensor && is_number(&in[1], 2))
@@ -711,6 +794,10 @@ int rt_forward_pow(struct rt_call *call, struct rt_error *err)
         op = RT_MAP_reciprocal;
     if (op >= 0)
         return rt_result_steal(call, rt_map(call, (enum rt_map_op)op, in[0].tensor, dtype, dtype, NULL, 0, err));
+    if (!in[1].tensor && rt_check_number(in[1].scalar, dtype, err) < 0)
+        return -1;
+    if (dtype == RT_BOOL) /* to the power of False */
+        return rt_result_steal(call, rt_zip(call, RT_ZIP_eq, in[0], in[0], dtype, dtype, NULL, 0, err));
     return rt_result_steal(call, rt_zip(call, RT_ZIP_pow, in[0], in[1], dtype, dtype, NULL, 0, err));
 }
 
@@ -745,6 +832,10 @@ int rt_forward_where(struct rt_call *call, struct rt_error *err)
                             "where expected condition to be a boolean tensor, but got a tensor with dtype %s",
                             rt_dtype_table[in[0].tensor->dtype].scalar);
     kernel.compute = rt_result_type(in + 1, 2);
+    for (int i = 1; i < 3; i++)
+        if (!in[i].tensor && rt_dtype_is_integral(kernel.compute) &&
+            rt_check_number(in[i].scalar, kernel.compute, err) < 0)
+            return -1;
     if (broadcast_inputs(&shape, in, 3, err) < 0 || !(out = target(call, &shape, kernel.compute, device, in, 3, err)))
         return -1;
     rt_tensor_view(out, &kernel.out);
@@ -779,6 +870,8 @@ int rt_forward_masked_fill(struct rt_call *call, struct rt_error *err)
     if (!self_of(call, err))
         return -1;
     kernel.compute = (enum rt_dtype)in[2].tensor->dtype;
+    if (!in[1].tensor && rt_check_number(in[1].scalar, kernel.compute, err) < 0)
+        return -1;
     if (broadcast_inputs(&shape, in, 3, err) < 0 ||
         !(out = target(call, &shape, kernel.compute, device, in + 2, 1, err)))
         return -1;

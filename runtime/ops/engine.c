@@ -2,7 +2,6 @@
    Knows nodes and edges, no op by name. */
 #include "ops.h"
 
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,38 +29,7 @@ struct engine {
     bool accumulate; /* into leaves */
     bool retain, create_graph;
     struct rt_error *err;
-    /* room for small graphs, so that they need no memory: slots, ready, tasks (bytes of the room are given out in turn)
-     */
-    struct task *first_slots[32], *first_ready[16];
-    size_t given;
-    _Alignas(16) char first_tasks[2048];
 };
-
-static void begin(struct engine *e, struct rt_error *err)
-{
-    memset(e, 0, offsetof(struct engine, given));
-    e->given = 0;
-    e->err = err;
-    e->slots = e->first_slots;
-    e->room = sizeof e->first_slots / sizeof *e->first_slots;
-    e->ready = e->first_ready;
-    e->ready_room = sizeof e->first_ready / sizeof *e->first_ready;
-}
-
-static void *task_memory(struct engine *e, size_t size)
-{
-    void *memory = e->first_tasks + e->given;
-
-    if (size > sizeof e->first_tasks - e->given)
-        return rt_alloc(size);
-    e->given += (size + 15) & ~(size_t)15;
-    return memory;
-}
-
-static bool lies_inside(const struct engine *e, const struct task *t)
-{
-    return (uintptr_t)t - (uintptr_t)e->first_tasks < sizeof e->first_tasks;
-}
 
 static size_t slot_of(const struct engine *e, const struct rt_node *node)
 {
@@ -70,7 +38,7 @@ static size_t slot_of(const struct engine *e, const struct rt_node *node)
 
 static struct task *find(const struct engine *e, const struct rt_node *node)
 {
-    for (size_t i = slot_of(e, node);; i = (i + 1) & (e->room - 1)) {
+    for (size_t i = slot_of(e, node); e->room; i = (i + 1) & (e->room - 1)) {
         if (!e->slots[i])
             return NULL;
         if (e->slots[i]->node == node)
@@ -84,7 +52,7 @@ static int grow(struct engine *e)
     size_t old = e->room;
     struct task **slots = e->slots;
 
-    e->room = old * 2;
+    e->room = old ? old * 2 : 64;
     if (!(e->slots = rt_alloc(e->room * sizeof *slots))) {
         e->slots = slots;
         e->room = old;
@@ -98,8 +66,7 @@ static int grow(struct engine *e)
                 at = (at + 1) & (e->room - 1);
             e->slots[at] = slots[i];
         }
-    if (slots != e->first_slots)
-        rt_free(slots);
+    rt_free(slots);
     return 0;
 }
 
@@ -113,7 +80,7 @@ static struct task *add_task(struct engine *e, struct rt_node *node, bool *fresh
         return t;
     if (e->used * 2 >= e->room && grow(e) < 0)
         return NULL;
-    if (!(t = task_memory(e, sizeof *t + (size_t)outputs * sizeof *t->gradients))) {
+    if (!(t = rt_alloc(sizeof *t + (size_t)outputs * sizeof *t->gradients))) {
         rt_error_memory(e->err);
         return NULL;
     }
@@ -143,14 +110,12 @@ static int push(struct engine *e, struct task *t)
     int i;
 
     if (e->nready == e->ready_room) {
-        struct task **more = rt_alloc((size_t)e->ready_room * 2 * sizeof *more);
+        int room = e->ready_room ? e->ready_room * 2 : 32;
+        struct task **more = rt_realloc(e->ready, (size_t)room * sizeof *more);
         if (!more)
             return rt_error_memory(e->err);
-        memcpy(more, e->ready, (size_t)e->nready * sizeof *more);
-        if (e->ready != e->first_ready)
-            rt_free(e->ready);
         e->ready = more;
-        e->ready_room *= 2;
+        e->ready_room = room;
     }
     for (i = e->nready++; i > 0 && before(t, e->ready[(i - 1) / 2]); i = (i - 1) / 2)
         e->ready[i] = e->ready[(i - 1) / 2];
@@ -184,8 +149,8 @@ static struct task *pop(struct engine *e)
 /* Visits every node reachable from the roots and counts the gradients it will get. */
 static int discover(struct engine *e, struct rt_node **roots, int nroots)
 {
-    struct task *first[32], **stack = first;
-    int depth = 0, room = sizeof first / sizeof *first, rc = -1;
+    struct task **stack = NULL;
+    int depth = 0, room = 0, rc = -1;
     bool fresh;
 
     for (int i = 0; i < nroots || depth;) {
@@ -210,14 +175,11 @@ static int discover(struct engine *e, struct rt_node **roots, int nroots)
             if (!fresh)
                 continue;
             if (depth == room) {
-                struct task **more = rt_alloc((size_t)(room *= 2) * sizeof *more);
+                struct task **more = rt_realloc(stack, (size_t)(room = room ? room * 2 : 64) * sizeof *more);
                 if (!more) {
                     rt_error_memory(e->err);
                     goto done;
                 }
-                memcpy(more, stack, (size_t)depth * sizeof *more);
-                if (stack != first)
-                    rt_free(stack);
                 stack = more;
             }
             stack[depth++] = u;
@@ -225,8 +187,7 @@ static int discover(struct engine *e, struct rt_node **roots, int nroots)
     }
     rc = 0;
 done:
-    if (stack != first)
-        rt_free(stack);
+    rt_free(stack);
     return rc;
 }
 
@@ -517,8 +478,8 @@ static int run_task(struct engine *e, struct task *t)
 {
     struct rt_node *node = t->node;
     int n = node->nedges;
-    struct rt_tensor **results, *few[8];
-    bool *wanted, few_wanted[8];
+    struct rt_tensor **results;
+    bool *wanted;
     int rc = -1, have = 0;
 
     for (int i = 0; i < node->noutputs; i++)
@@ -557,11 +518,10 @@ static int run_task(struct engine *e, struct task *t)
         rt_tensor_unref(variable);
         return rc;
     }
-    results = n <= 8 ? few : rt_alloc((size_t)n * (sizeof *results + 1));
-    if (!results)
+    if (!(results = rt_alloc((size_t)n * (sizeof *results + 1) + 1)))
         return rt_error_memory(e->err);
     memset(results, 0, (size_t)n * sizeof *results);
-    wanted = n <= 8 ? few_wanted : (bool *)(results + n);
+    wanted = (bool *)(results + n);
     for (int i = 0; i < n; i++) {
         struct task *next = node->edges[i].node ? find(e, node->edges[i].node) : NULL;
         wanted[i] = next && (e->accumulate || next->needed);
@@ -578,8 +538,7 @@ static int run_task(struct engine *e, struct task *t)
         if (next && --next->waiting == 0 && rc == 0)
             rc = push(e, next);
     }
-    if (results != few)
-        rt_free(results);
+    rt_free(results);
     if (rc == 0 && !e->retain)
         release_saved(node);
     return rc;
@@ -594,13 +553,10 @@ static void end(struct engine *e)
         for (int k = 0; k < (t->node->noutputs ? t->node->noutputs : 1); k++)
             rt_tensor_unref(t->gradients[k]);
         rt_node_unref(t->node);
-        if (!lies_inside(e, t))
-            rt_free(t);
+        rt_free(t);
     }
-    if (e->slots != e->first_slots)
-        rt_free(e->slots);
-    if (e->ready != e->first_ready)
-        rt_free(e->ready);
+    rt_free(e->slots);
+    rt_free(e->ready);
 }
 
 /* ---- entry
@@ -669,7 +625,7 @@ static int start(struct engine *e, struct rt_tensor *const *tensors, struct rt_t
 
 static int run_graph(struct engine *e, struct rt_tensor *const *tensors, struct rt_tensor *const *gradients, int n)
 {
-    struct rt_node *one[2], **roots = n == 1 ? one : rt_alloc((size_t)n * (sizeof *roots + sizeof(int)) + 1);
+    struct rt_node **roots = rt_alloc((size_t)n * (sizeof *roots + sizeof(int)) + 1);
     bool mode = rt_grad_mode;
     int rc;
 
@@ -691,8 +647,7 @@ static int run_graph(struct engine *e, struct rt_tensor *const *tensors, struct 
     rt_grad_mode = mode;
     for (int i = 0; i < n; i++)
         rt_node_unref(roots[i]);
-    if (roots != one)
-        rt_free(roots);
+    rt_free(roots);
     end(e);
     return rc;
 }
@@ -701,12 +656,9 @@ int rt_grad(struct rt_tensor *const *tensors, struct rt_tensor *const *gradients
             struct rt_tensor *const *inputs, int ninputs, bool retain_graph, bool create_graph, bool allow_unused,
             struct rt_tensor **results, struct rt_error *err)
 {
-    struct engine e;
+    struct engine e = {.retain = retain_graph, .create_graph = create_graph, .err = err};
     int rc = -1, i;
 
-    begin(&e, err);
-    e.retain = retain_graph;
-    e.create_graph = create_graph;
     memset(results, 0, (size_t)ninputs * sizeof *results);
     if (!(e.captures = rt_alloc((size_t)ninputs * sizeof *e.captures + 1)))
         return rt_error_memory(err);
@@ -741,17 +693,12 @@ done:
 int rt_backward(struct rt_tensor *const *tensors, struct rt_tensor *const *gradients, int n, bool retain_graph,
                 bool create_graph, struct rt_tensor *const *inputs, int ninputs, struct rt_error *err)
 {
-    struct engine e;
+    struct engine e = {.retain = retain_graph, .create_graph = create_graph, .accumulate = true, .err = err};
     struct rt_tensor **results;
     int rc;
 
-    if (!inputs) {
-        begin(&e, err);
-        e.retain = retain_graph;
-        e.create_graph = create_graph;
-        e.accumulate = true;
+    if (!inputs)
         return run_graph(&e, tensors, gradients, n);
-    }
     if (!(results = rt_alloc((size_t)ninputs * sizeof *results + 1)))
         return rt_error_memory(err);
     rc = rt_grad(tensors, gradients, n, inputs, ninputs, retain_graph, create_graph, true, results, err);

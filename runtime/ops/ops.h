@@ -24,8 +24,19 @@ struct rt_input rt_input_of(const struct rt_call *call, int i);
 enum rt_dtype rt_result_type(const struct rt_input *inputs, int n);
 enum rt_dtype rt_scalar_dtype(struct rt_scalar scalar);
 
-/* Do the shapes of operands fit? Asked first where an op then refuses their types. */
-int rt_check_broadcast(const struct rt_input *inputs, int n, struct rt_error *err);
+/* Do the shapes of operands fit, and may a result of that type be written into the call's target? What PyTorch looks at
+   before it chooses a kernel. */
+int rt_check_operands(const struct rt_call *call, const struct rt_input *inputs, int n, enum rt_dtype result,
+                      struct rt_error *err);
+/* -1 and the text that a kernel does not exist for a type, after rt_check_operands. */
+int rt_not_for(const struct rt_call *call, const struct rt_input *inputs, int n, const char *kernel,
+               enum rt_dtype dtype, struct rt_error *err);
+/* The same for parameters of a kernel, in which negative numbers of unsigned types wrap. */
+int rt_check_params(struct rt_scalar *params, int n, enum rt_dtype dtype, struct rt_error *err);
+/* Brings numbers among operands of a half type into that type; sums and products take them as they are. */
+void rt_round_numbers(struct rt_input *inputs, int n, enum rt_dtype dtype);
+/* Does a number fit into the type an op computes in? */
+int rt_check_number(struct rt_scalar number, enum rt_dtype dtype, struct rt_error *err);
 /* out = op(a, b) with broadcasting. compute: type of the loop; result: dtype of the output. call may be NULL. */
 struct rt_tensor *rt_zip(struct rt_call *call, enum rt_zip_op op, struct rt_input a, struct rt_input b,
                          enum rt_dtype compute, enum rt_dtype result, const struct rt_scalar *params, int nparams,

@@ -169,7 +169,8 @@ int rt_forward_special_zip(struct rt_call *call, struct rt_error *err)
     if (rt_dtype_is_integral(dtype))
         dtype = rt_default_dtype();
     if (rt_dtype_is_complex(dtype) || (op == RT_ZIP_zeta && is_half(dtype)))
-        return rt_check_broadcast(in, 2, err) < 0 ? -1 : not_for(call, NULL, dtype, err);
+        return rt_check_operands(call, in, 2, dtype, err) < 0 ? -1 : not_for(call, NULL, dtype, err);
+    rt_round_numbers(in, 2, dtype);
     return rt_result_steal(call, rt_zip(call, (enum rt_zip_op)op, in[0], in[1], dtype, dtype, NULL, 0, err));
 }
 
@@ -183,7 +184,7 @@ int rt_forward_float_zip(struct rt_call *call, struct rt_error *err)
     int op = call->op->detail;
 
     if (!rt_dtype_is_float(dtype))
-        return rt_check_broadcast(in, 2, err) < 0 ? -1 : not_for(call, NULL, dtype, err);
+        return rt_check_operands(call, in, 2, dtype, err) < 0 ? -1 : not_for(call, NULL, dtype, err);
     if (op == RT_ZIP_nextafter && is_half(dtype))
         op = RT_ZIP_nextafter_half;
     return rt_result_steal(call, rt_zip(call, (enum rt_zip_op)op, in[0], in[1], dtype, dtype, params, 2, err));
@@ -195,7 +196,7 @@ int rt_forward_divisor(struct rt_call *call, struct rt_error *err)
     enum rt_dtype dtype = rt_result_type(in, 2);
 
     if (rt_dtype_is_inexact(dtype) || dtype == RT_BOOL)
-        return rt_check_broadcast(in, 2, err) < 0 ? -1 : not_for(call, NULL, dtype, err);
+        return rt_check_operands(call, in, 2, dtype, err) < 0 ? -1 : not_for(call, NULL, dtype, err);
     return rt_result_steal(call,
                            rt_zip(call, (enum rt_zip_op)call->op->detail, in[0], in[1], dtype, dtype, NULL, 0, err));
 }
@@ -230,6 +231,9 @@ int rt_forward_ldexp(struct rt_call *call, struct rt_error *err)
     struct rt_build b;
     T x = call->args[0].tensor, e = call->args[1].tensor, power;
 
+    if (call->inplace && rt_dtype_is_integral((enum rt_dtype)x->dtype))
+        return rt_error_set(err, RT_RUNTIME, "ldexp can't be cast to the desired output type %s",
+                            rt_dtype_table[x->dtype].scalar);
     if (rt_dtype_is_float((enum rt_dtype)x->dtype) && e->dtype == RT_BOOL)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"ldexp_cpu_exp\" not implemented for 'Bool'");
     rt_build_init(&b, err);
@@ -281,7 +285,7 @@ int rt_forward_polynomial(struct rt_call *call, struct rt_error *err)
     if (rt_dtype_is_integral(dtype))
         dtype = rt_default_dtype();
     if (rt_dtype_is_complex(dtype) || is_half(dtype))
-        return rt_check_broadcast(in, 2, err) < 0 ? -1 : not_for(call, NULL, dtype, err);
+        return rt_check_operands(call, in, 2, dtype, err) < 0 ? -1 : not_for(call, NULL, dtype, err);
     return rt_result_steal(call, rt_zip(call, RT_ZIP_polynomial, in[0], in[1], dtype, dtype, params, 2, err));
 }
 

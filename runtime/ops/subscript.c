@@ -228,6 +228,11 @@ int rt_index_put(struct rt_tensor *tensor, const struct rt_index_item *items, in
                    : -1;
         if (rc == 0)
             rt_results_clear(&r);
+    } else if (rc == 0 && value->ndim == 0 && value->storage->device->type == RT_CPU) {
+        rc =
+            rt_apply(&rt_op_fill__Tensor, (struct rt_arg[]){rt_arg_tensor(c.tensor), rt_arg_tensor(value)}, 2, &r, err);
+        if (rc == 0)
+            rt_results_clear(&r);
     } else if (rc == 0) {
         value = trim(&c, value, c.tensor->ndim);
         if (value && !rt_shape_equal(value->shape, value->ndim, c.tensor->shape, c.tensor->ndim))

@@ -1,0 +1,204 @@
+/* Pointwise ops of three operands that are made of steps: clamp between tensors, lerp, addcmul, addcdiv. The operands
+   are looked at together first, as one kernel would; half types are computed in float and rounded once. */
+#include "ops.h"
+
+/* The operands in the type of the steps. */
+struct operands {
+    T x[3];
+    enum rt_dtype dtype; /* of the result */
+};
+
+static bool is_half(enum rt_dtype dtype)
+{
+    return dtype == RT_FLOAT16 || dtype == RT_BFLOAT16;
+}
+
+/* Checks shapes and result of n operands (NULL: left out); kernel: what is named where the type is not supported. */
+static int look(struct rt_call *call, struct operands *o, int n, struct rt_error *err)
+{
+    struct rt_input in[3];
+    int count = 0;
+
+    for (int i = 0; i < n; i++)
+        if (o->x[i])
+            in[count++] = (struct rt_input){.tensor = o->x[i]};
+    o->dtype = rt_result_type(in, count);
+    /* of an op in place that is made of steps the target is the first operand */
+    struct rt_call seen = {.out = call->inplace ? o->x[0] : NULL};
+    return rt_check_operands(&seen, in, count, o->dtype, err);
+}
+
+static void widen(B b, struct operands *o, int n)
+{
+    enum rt_dtype as = is_half(o->dtype) ? RT_FLOAT32 : o->dtype;
+
+    for (int i = 0; i < n; i++)
+        if (o->x[i] && o->x[i]->dtype != as)
+            o->x[i] = rt_b_to(b, o->x[i], as);
+}
+
+static int give(B b, struct rt_call *call, const struct operands *o, T result)
+{
+    if (result && result->dtype != o->dtype)
+        result = rt_b_to(b, result, o->dtype);
+    return rt_build_return(b, call, result);
+}
+
+static int not_for(const char *kernel, enum rt_dtype dtype, struct rt_error *err)
+{
+    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", kernel,
+                        rt_dtype_table[dtype].scalar);
+}
+
+int rt_forward_clamp_tensor(struct rt_call *call, struct rt_error *err)
+{
+    struct operands o = {{call->args[0].tensor, rt_arg_get_tensor(call, 1), rt_arg_get_tensor(call, 2)}, RT_DTYPE_NONE};
+    struct rt_build b;
+    T low = o.x[1], high = o.x[2], t;
+
+    if (!low && !high)
+        return rt_error_set(err, RT_RUNTIME, "torch.clamp: At least one of 'min' or 'max' must not be None");
+    if (rt_dtype_is_complex((enum rt_dtype)o.x[0]->dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "clamp is not supported for complex types");
+    if (look(call, &o, 3, err) < 0)
+        return -1;
+    if (rt_dtype_is_complex(o.dtype))
+        return not_for(!high ? "maximum_cpu" : !low ? "minimum_cpu" : "clamp_cpu", o.dtype, err);
+    if (low && high && o.dtype == RT_BOOL)
+        return not_for("clamp_cpu", o.dtype, err);
+    rt_build_init(&b, err);
+    t = o.x[0];
+    if (low)
+        t = rt_b_two(&b, &rt_op_maximum, t, low);
+    if (t && high)
+        t = rt_b_two(&b, &rt_op_minimum, t, high);
+    return rt_build_return(&b, call, t);
+}
+
+/* ---- lerp ----------------------------------------------------------------------------------------------------------
+ */
+
+static T add_scaled(B b, T x, T y, struct rt_scalar alpha)
+{
+    if (!x || !y)
+        return NULL;
+    return rt_build_apply(b, &rt_op_add_Tensor,
+                          (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(y), rt_arg_scalar(alpha)}, 3);
+}
+
+static int same_type(T x, T y, const char *name, struct rt_error *err)
+{
+    if (x->dtype == y->dtype)
+        return 0;
+    return rt_error_set(err, RT_RUNTIME, "expected dtype %s for `%s` but got dtype %s", rt_dtype_table[x->dtype].cxx,
+                        name, rt_dtype_table[y->dtype].cxx);
+}
+
+int rt_forward_lerp(struct rt_call *call, struct rt_error *err)
+{
+    struct operands o = {{call->args[0].tensor, call->args[1].tensor}, RT_DTYPE_NONE};
+    struct rt_scalar weight = call->args[2].scalar;
+    double w = rt_scalar_to_double(weight);
+    struct rt_build b;
+    T step;
+
+    if (same_type(o.x[0], o.x[1], "end", err) < 0 || look(call, &o, 2, err) < 0)
+        return -1;
+    if (!rt_dtype_is_inexact(o.dtype))
+        return not_for("lerp_kernel_scalar", o.dtype, err);
+    if (rt_check_number(weight, is_half(o.dtype) ? RT_FLOAT32 : o.dtype, err) < 0)
+        return -1;
+    if (weight.kind == RT_CAT_BOOL)
+        weight = rt_scalar_float(w);
+    rt_build_init(&b, err);
+    widen(&b, &o, 2);
+    if (b.failed)
+        return rt_build_return(&b, call, NULL);
+    step = rt_b_sub(&b, o.x[1], o.x[0]);
+    if (w < 0.5 && w > -0.5)
+        return give(&b, call, &o, add_scaled(&b, o.x[0], step, weight));
+    weight = weight.kind == RT_CAT_COMPLEX ? weight : rt_scalar_float(w);
+    weight.f -= 1;
+    return give(&b, call, &o, add_scaled(&b, o.x[1], step, weight));
+}
+
+/* from the nearer end, so that a weight of 1 gives the end itself */
+int rt_forward_lerp_tensor(struct rt_call *call, struct rt_error *err)
+{
+    struct operands o = {{call->args[0].tensor, call->args[1].tensor, call->args[2].tensor}, RT_DTYPE_NONE};
+    struct rt_build b;
+    T step, low, high, near, weight = o.x[2];
+
+    if (same_type(o.x[0], o.x[1], "end", err) < 0 || (weight->ndim && same_type(o.x[0], weight, "weight", err) < 0) ||
+        look(call, &o, 3, err) < 0)
+        return -1;
+    if (!rt_dtype_is_inexact(o.dtype))
+        return not_for("lerp_kernel_tensor", o.dtype, err);
+    rt_build_init(&b, err);
+    widen(&b, &o, 3);
+    if (b.failed)
+        return rt_build_return(&b, call, NULL);
+    weight = o.x[2];
+    step = rt_b_sub(&b, o.x[1], o.x[0]);
+    low = rt_b_add(&b, o.x[0], rt_b_mul(&b, weight, step));
+    high = rt_b_sub(&b, o.x[1], rt_b_mul(&b, step, rt_b_rsubs(&b, 1, weight)));
+    near = rt_b_map(&b, &rt_op_abs, weight);
+    near = b.failed ? NULL
+                    : rt_build_apply(&b, &rt_op_lt_Tensor,
+                                     (struct rt_arg[]){rt_arg_tensor(near), rt_arg_scalar(rt_scalar_float(0.5))}, 2);
+    return give(&b, call, &o, rt_b_where(&b, near, low, high));
+}
+
+/* ---- self + value a b, self + value a / b --------------------------------------------------------------------------
+ */
+
+static T scaled(B b, T x, struct rt_scalar value)
+{
+    return x ? rt_build_apply(b, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_scalar(value)}, 2)
+             : NULL;
+}
+
+/* kernel: what is named for types it does not do */
+static int combine(struct rt_call *call, struct rt_op *op, const char *kernel, struct rt_error *err)
+{
+    struct operands o = {{call->args[0].tensor, call->args[1].tensor, call->args[2].tensor}, RT_DTYPE_NONE};
+    struct rt_scalar value = call->args[3].scalar;
+    struct rt_build b;
+    bool one = value.kind <= RT_CAT_INT ? value.i == 1 : value.kind == RT_CAT_FLOAT && value.f == 1;
+    T product;
+
+    if (look(call, &o, 3, err) < 0)
+        return -1;
+    if (o.dtype == RT_BOOL)
+        return not_for(kernel, o.dtype, err);
+    if (rt_check_number(value, is_half(o.dtype) ? RT_FLOAT32 : o.dtype, err) < 0)
+        return -1;
+    if (rt_dtype_is_integral(o.dtype) && value.kind != RT_CAT_INT)
+        value = rt_scalar_int(rt_scalar_to_int(value));
+    rt_build_init(&b, err);
+    widen(&b, &o, 3);
+    if (b.failed)
+        return rt_build_return(&b, call, NULL);
+    product = rt_b_two(&b, op, one && !rt_dtype_is_complex(o.dtype) ? o.x[1] : scaled(&b, o.x[1], value), o.x[2]);
+    return give(&b, call, &o, rt_b_add(&b, o.x[0], product));
+}
+
+int rt_forward_addcmul(struct rt_call *call, struct rt_error *err)
+{
+    return combine(call, &rt_op_mul_Tensor, "addcmul_cpu_out", err);
+}
+
+int rt_forward_addcdiv(struct rt_call *call, struct rt_error *err)
+{
+    enum rt_dtype a = (enum rt_dtype)call->args[1].tensor->dtype, b = (enum rt_dtype)call->args[2].tensor->dtype;
+
+    if (rt_dtype_is_integral(a) && rt_dtype_is_integral(b))
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a "
+            "true division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value "
+            "* torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * tensor1 / "
+            "tensor2) for float inputs. The future addcdiv behavior is just the latter implementation: (input + value "
+            "* tensor1 / tensor2), for all dtypes.");
+    return combine(call, &rt_op_div_Tensor, "addcdiv_cpu_out", err);
+}
