@@ -59,6 +59,7 @@ struct rt_slices {
 struct rt_node {
     int references; /* atomic */
     enum rt_node_kind kind;
+    uint8_t block_class; /* of the block that it lies in, see blocks.h */
     const char *name;
     char *own_name; /* of foreign nodes */
     uint64_t sequence;
@@ -100,7 +101,8 @@ int rt_gradient_edge(struct rt_tensor *tensor, struct rt_edge *edge, struct rt_e
 
 static inline bool rt_needs_grad(const struct rt_tensor *t)
 {
-    return t->requires_grad || (t->base && t->base->requires_grad && t->view_version != *t->version);
+    return t->requires_grad ||
+           (t->base && t->base->requires_grad && (t->view_version != *t->version || t->view_kind >= RT_VIEW_NO_GRAD));
 }
 
 /* ---- recording (record.c) ---------------------------------------------------------------------------------------- */
@@ -148,6 +150,9 @@ struct rt_tensor *const *rt_backward_list(struct rt_backward *b, int *n);
 int rt_saved_set(struct rt_saved *saved, struct rt_tensor *tensor, bool is_output, int output_nr, struct rt_error *err);
 struct rt_tensor *rt_saved_take(struct rt_saved *saved, struct rt_node *node, struct rt_error *err);
 void rt_saved_drop(struct rt_saved *saved);
+
+/* The text for a change in place of a tensor made in inference mode, outside of it. */
+int rt_inference_change(struct rt_error *err);
 
 extern _Thread_local bool rt_grad_mode;
 

@@ -1,5 +1,6 @@
 /* Autograd seen from a tensor: flags, .grad, hooks, the node's public face, what the cycle collector may visit. */
 #include "autograd.h"
+#include "blocks.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -27,7 +28,7 @@ void rt_autograd_free(struct rt_autograd *autograd)
         rt_free(hook);
     }
     rt_free(autograd->hooks);
-    rt_free(autograd);
+    rt_block_give(autograd, rt_block_class(sizeof *autograd));
 }
 
 bool rt_tensor_requires_grad(const struct rt_tensor *t)
@@ -35,10 +36,15 @@ bool rt_tensor_requires_grad(const struct rt_tensor *t)
     return rt_needs_grad(t);
 }
 
+bool rt_tensor_is_inference(const struct rt_tensor *t)
+{
+    return t->inference;
+}
 bool rt_tensor_is_leaf(const struct rt_tensor *t)
 {
     return !rt_needs_grad(t) || !((t->autograd && t->autograd->grad_fn) ||
-                                  (t->base && t->base->requires_grad && t->view_version != *t->version));
+                                  (t->base && t->base->requires_grad && t->view_kind != RT_VIEW_NO_GRAD &&
+                                   t->view_kind != RT_VIEW_INFERENCE && t->view_version != *t->version));
 }
 
 int rt_tensor_set_requires_grad(struct rt_tensor *t, bool on, struct rt_error *err)
@@ -51,6 +57,9 @@ int rt_tensor_set_requires_grad(struct rt_tensor *t, bool on, struct rt_error *e
             "you can only change requires_grad flags of leaf variables. If you want to use a computed "
             "variable in a subgraph that doesn't require differentiation use var_no_grad = var.detach().");
     }
+    if (on && t->inference && !rt_inference_mode())
+        return rt_error_set(err, RT_RUNTIME,
+                            "Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.");
     if (on && !rt_dtype_is_inexact((enum rt_dtype)t->dtype))
         return rt_error_set(err, RT_RUNTIME, "only Tensors of floating point dtype can require gradients");
     t->requires_grad = on;

@@ -142,7 +142,9 @@ static int take_arguments(struct rt_call *call, const struct rt_arg *args, int n
             call->args[i] = args[i];
         else
             call->args[i].kind = RT_DEFAULT;
-        if (call->args[i].kind != call->schema->params[i].kind && !widen_int(call, i, rooms[i]) &&
+        const struct rt_param *param = &call->schema->params[i];
+        enum rt_kind kind = call->args[i].kind;
+        if (kind != param->kind && !(kind == RT_NONE && param->optional) && !widen_int(call, i, rooms[i]) &&
             coerce(call, i, err) < 0)
             return -1;
     }
@@ -313,6 +315,23 @@ static int prepare(struct rt_call *call, struct rt_op *op, const struct rt_arg *
     return find_device(call, err);
 }
 
+/* How the views of a call came about. Those of the ops it is made of do not count. */
+static void mark_views(struct rt_call *call)
+{
+    struct rt_results *r = call->results;
+    struct rt_tensor **list = r->is_list ? r->list : r->tensor;
+    struct rt_tensor *self = rt_arg_get_tensor(call, 0);
+    enum rt_view_kind kind = self ? (enum rt_view_kind)self->view_kind : RT_VIEW_PLAIN;
+
+    if (!rt_grad_mode)
+        kind = rt_inference_mode() ? RT_VIEW_INFERENCE : RT_VIEW_NO_GRAD;
+    else if (r->is_list)
+        kind = RT_VIEW_OF_MANY;
+    for (int i = 0; i < r->count; i++)
+        if (list[i] != self)
+            list[i]->view_kind = (uint8_t)kind;
+}
+
 static int apply_recorded(struct rt_call *call, struct rt_error *err)
 {
     struct rt_node *node = rt_record_begin(call, false, err);
@@ -323,6 +342,8 @@ static int apply_recorded(struct rt_call *call, struct rt_error *err)
     rt_grad_mode = false;
     rc = run_forward(call, err);
     rt_grad_mode = true;
+    if (rc == 0 && call->op->flags & RT_OP_VIEW)
+        mark_views(call);
     if (rc == 0 && (rc = rt_record_end(node, call, false, err)) < 0)
         rt_results_clear(call->results);
     rt_node_unref(node);
@@ -340,7 +361,11 @@ int rt_apply(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_r
         return -1;
     if (rt_grad_mode && !(op->flags & (RT_OP_COMPOSITE | RT_OP_NODIFF)) && any_requires_grad(&call))
         return apply_recorded(&call, err);
-    return run_forward(&call, err);
+    if (run_forward(&call, err) < 0)
+        return -1;
+    if (op->flags & RT_OP_VIEW && !(op->flags & RT_OP_COMPOSITE))
+        mark_views(&call);
+    return 0;
 }
 
 struct rt_tensor *rt_apply1(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_error *err)
@@ -445,6 +470,8 @@ int rt_apply_inplace(struct rt_op *op, const struct rt_arg *args, int nargs, str
         return -1;
     if (!(self = rt_arg_get_tensor(&call, 0)))
         return rt_error_set(err, RT_TYPE, "%s_(): argument 'input' (position 1) must be Tensor", call.schema->name);
+    if (self->inference && !rt_inference_mode())
+        return rt_inference_change(err);
     if (op->flags & RT_OP_COMPOSITE && !(op->flags & (RT_OP_VIEW | RT_OP_MUTATES)))
         return composite_inplace(&call, self, err);
     records = mode && any_requires_grad(&call);
@@ -513,6 +540,10 @@ int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct 
     for (int i = 0; i < nout; i++) {
         struct rt_call one = {.op = op, .schema = call.schema, .results = &(struct rt_results){.count = 1}};
         struct rt_tensor *r = results->tensor[i];
+        if (out[i]->inference && !rt_inference_mode()) {
+            rt_inference_change(err);
+            goto fail;
+        }
         if (out[i]->storage->device != r->storage->device) {
             mixed_pointwise(r->storage->device, out[i]->storage->device, err);
             goto fail;

@@ -139,6 +139,11 @@ struct rt_schema {
     struct rt_param params[RT_MAX_ARGS];
     struct rt_return returns[RT_MAX_RESULTS];
     char *node_names[4]; /* of enum rt_node_name; NULL where the row has no gradient */
+    bool one_name;       /* they are all the same */
+    /* for recording: is there a list of tensors; how many tensors; "self/other": the parameter that decides, or -1 */
+    bool has_list;
+    int ntensors;
+    int8_t saved_if[RT_MAX_ARGS];
 };
 
 /* A row's name of its node may be four: "F,A|B;C" is F where a number stands for the first tensor, A where one stands
@@ -187,7 +192,6 @@ struct rt_op {
     int detail;                         /* for shared forwards: the kernel's operation */
     struct rt_schema *schema;           /* parsed on first use: rt_op_schema() */
     uint32_t saves_args, saves_results; /* bitmasks made from `saves` */
-    uint32_t saves_if;                  /* of saves_args: "self/other", only where other requires a gradient */
     uint32_t constants;                 /* results without a gradient: "!P" in `saves` */
 };
 

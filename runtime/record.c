@@ -1,5 +1,6 @@
 /* Recording the tape: nodes made for calls, saved tensors and their version check, in-place changes of tensors and
    views. Knows no op by name. */
+#include "blocks.h"
 #include "call.h"
 
 #include <stdatomic.h>
@@ -7,18 +8,19 @@
 #include <string.h>
 
 _Thread_local bool rt_grad_mode = true;
-static _Thread_local bool inference_mode, anomaly_mode;
+static _Thread_local bool inference_mode, grad_wanted, anomaly_mode;
 static _Thread_local uint64_t next_sequence;
 
+/* In inference mode nothing is recorded, whatever is wanted; what is wanted can be set and asked for. */
 bool rt_grad_enabled(void)
 {
-    return rt_grad_mode;
+    return inference_mode ? grad_wanted : rt_grad_mode;
 }
 bool rt_set_grad_enabled(bool on)
 {
-    bool old = rt_grad_mode;
+    bool old = rt_grad_enabled();
 
-    rt_grad_mode = on;
+    *(inference_mode ? &grad_wanted : &rt_grad_mode) = on;
     return old;
 }
 bool rt_inference_mode(void)
@@ -29,6 +31,11 @@ bool rt_set_inference_mode(bool on)
 {
     bool old = inference_mode;
 
+    if (on && !old) {
+        grad_wanted = rt_grad_mode;
+        rt_grad_mode = false;
+    } else if (!on && old)
+        rt_grad_mode = grad_wanted;
     inference_mode = on;
     return old;
 }
@@ -45,6 +52,12 @@ void rt_set_anomaly_mode(bool on)
 
 int rt_saved_set(struct rt_saved *saved, struct rt_tensor *tensor, bool is_output, int output_nr, struct rt_error *err)
 {
+    if (tensor->inference)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in "
+            "computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use "
+            "it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.");
     if (is_output) { /* without its history, or the node would hold itself */
         if (!(saved->tensor =
                   rt_tensor_window(tensor, tensor->shape, tensor->strides, tensor->ndim, tensor->offset, false, err)))
@@ -212,7 +225,7 @@ void rt_node_destroy(struct rt_node *node)
         node->foreign->unref(node->object);
     rt_free(node->own_name);
     rt_free(node->list_saved);
-    rt_free(node);
+    rt_block_give(node, node->block_class);
 }
 
 static size_t round8(size_t n)
@@ -228,7 +241,9 @@ static struct rt_node *new_node(enum rt_node_kind kind, const char *name, int ne
            outputs = (size_t)noutputs * sizeof(struct rt_output), args = (size_t)nargs * sizeof(struct rt_arg),
            inputs = (size_t)nedges * sizeof(struct rt_output), saved = (size_t)nsaved * sizeof(struct rt_saved),
            slices = kind == RT_NODE_COPY_SLICES ? sizeof(struct rt_slices) : 0;
-    char *block = rt_alloc(size + edges + outputs + args + inputs + saved + slices);
+    size_t whole = size + edges + outputs + args + inputs + saved + slices;
+    unsigned block_class = rt_block_class(whole);
+    char *block = rt_block_take(block_class, whole);
     struct rt_node *node = (struct rt_node *)block;
 
     if (!node) {
@@ -237,6 +252,7 @@ static struct rt_node *new_node(enum rt_node_kind kind, const char *name, int ne
     }
     *node = (struct rt_node){.references = 1,
                              .kind = kind,
+                             .block_class = (uint8_t)block_class,
                              .name = name,
                              .sequence = next_sequence++,
                              .nedges = nedges,
@@ -292,6 +308,41 @@ struct rt_node *rt_tensor_accumulator(struct rt_tensor *t, struct rt_error *err)
     return node;
 }
 
+/* A view that was made where nothing, or something else, was recorded. */
+static int forbidden_view(struct rt_tensor *self, bool itself, struct rt_error *err)
+{
+    static const char many[] = "This view is the output of a function that returns multiple views. Such functions do "
+                               "not allow the output views to be modified inplace. You should replace the inplace "
+                               "operation by an out-of-place one.";
+    static const char function[] =
+        "This view was created inside a custom Function (or because an input was returned as-is) and the autograd "
+        "logic to handle view+inplace would override the custom backward associated with the custom Function, leading "
+        "to incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of the custom "
+        "Function.";
+    bool inference = self->view_kind == RT_VIEW_INFERENCE;
+    const struct rt_node *maker = self->autograd ? self->autograd->grad_fn : NULL;
+    const char *changed =
+        itself ? "is being modified inplace" : "its base or another view of its base has been modified inplace";
+
+    if (maker && self->view_kind != RT_VIEW_NO_GRAD && !inference) {
+        const char *end = strstr(maker->name, "Backward");
+        return rt_error_set(err, RT_RUNTIME, "Output %d of %.*s is a view and %s. %s", self->autograd->output_nr,
+                            end ? (int)(end - maker->name) : 200, maker->name, changed,
+                            self->view_kind == RT_VIEW_OF_FUNCTION ? function : many);
+    }
+    if (self->view_kind == RT_VIEW_OF_MANY)
+        return rt_error_set(err, RT_RUNTIME, "A view was created in no_grad mode and %s with grad mode enabled. %s",
+                            changed, many);
+    return rt_error_set(
+        err, RT_RUNTIME,
+        "A view was created in %s mode and %s %s. Given that this use case is ambiguous and "
+        "error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either both "
+        "inside the %s block (if you don't want the inplace to be tracked) or both outside (if you want the inplace to "
+        "be tracked).",
+        inference ? "inference" : "no_grad", changed, inference ? "in normal mode" : "with grad mode enabled",
+        inference ? "inference_mode" : "no_grad");
+}
+
 /* The grad_fn of a view whose base was changed in place is made anew: as_strided of the base. */
 static int rebuild_view(struct rt_tensor *t, struct rt_error *err)
 {
@@ -301,6 +352,8 @@ static int rebuild_view(struct rt_tensor *t, struct rt_error *err)
     struct rt_node *node;
     int64_t *sizes, *strides;
 
+    if (t->view_kind != RT_VIEW_PLAIN)
+        return forbidden_view(t, false, err);
     if (!autograd)
         return -1;
     if (!(node = new_node(RT_NODE_OP, "AsStridedBackward0", 1, 1, 4, 5, err)))
@@ -361,12 +414,10 @@ int rt_gradient_edge(struct rt_tensor *t, struct rt_edge *edge, struct rt_error 
 
 static int count_edges(const struct rt_call *call)
 {
-    int n = 0;
+    int n = call->schema->ntensors;
 
-    for (int i = 0; i < call->nargs; i++) {
-        enum rt_kind kind = call->schema->params[i].kind;
-        n += kind == RT_TENSOR ? 1 : kind == RT_TENSORS ? (int)call->args[i].count : 0;
-    }
+    for (int i = 0; call->schema->has_list && i < call->nargs; i++)
+        n += call->schema->params[i].kind == RT_TENSORS ? (int)call->args[i].count : 0;
     return n;
 }
 
@@ -396,26 +447,9 @@ static int copy_arg(struct rt_arg *to, const struct rt_arg *from, struct rt_erro
 /* Is argument i to be saved? "self/other": only if the argument `other` requires grad. */
 static bool wants_saved(const struct rt_call *call, int i)
 {
-    const char *name = call->schema->params[i].name, *p = call->op->saves;
-    size_t length = strlen(name);
+    int k = call->schema->saved_if[i];
 
-    for (; p && *p; p += *p == ' ') {
-        size_t word = strcspn(p, " /");
-        bool match = word == length && !memcmp(p, name, length);
-        p += word;
-        if (*p == '/') {
-            size_t cond = strcspn(++p, " ");
-            if (match) {
-                for (int k = 0; k < call->nargs; k++)
-                    if (strlen(call->schema->params[k].name) == cond && !memcmp(call->schema->params[k].name, p, cond))
-                        return call->args[k].kind == RT_TENSOR && rt_needs_grad(call->args[k].tensor);
-                return true;
-            }
-            p += cond;
-        } else if (match)
-            return true;
-    }
-    return false;
+    return k < 0 || (call->args[k].kind == RT_TENSOR && rt_needs_grad(call->args[k].tensor));
 }
 
 static struct rt_tensor *clone_plain(struct rt_tensor *t, struct rt_error *err)
@@ -469,6 +503,8 @@ static const char *node_name(const struct rt_call *call, bool inplace)
 
     if (!names[RT_NAME_PLAIN])
         return "NotImplemented";
+    if (call->schema->one_name)
+        return names[RT_NAME_PLAIN];
     for (int i = 0; i < call->nargs; i++)
         if (call->schema->params[i].kind == RT_TENSOR && call->args[i].kind == RT_SCALAR)
             return names[i ? RT_NAME_NUMBER : RT_NAME_FIRST];
@@ -503,8 +539,7 @@ struct rt_node *rt_record_begin(struct rt_call *call, bool inplace, struct rt_er
             if (rt_gradient_edge(t, &node->edges[e], err) < 0)
                 goto fail;
         }
-        if (call->op->saves_args >> i & 1 && (!(call->op->saves_if >> i & 1) || wants_saved(call, i)) &&
-            save_arg(node, call, i, inplace, err) < 0)
+        if (call->op->saves_args >> i & 1 && wants_saved(call, i) && save_arg(node, call, i, inplace, err) < 0)
             goto fail;
     }
     return node;
@@ -599,8 +634,18 @@ int rt_record_end(struct rt_node *node, struct rt_call *call, bool inplace, stru
     return 0;
 }
 
+int rt_inference_change(struct rt_error *err)
+{
+    return rt_error_set(err, RT_RUNTIME,
+                        "Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone "
+                        "to get a normal tensor before doing inplace update.See "
+                        "https://github.com/pytorch/rfcs/pull/17 for more details.");
+}
+
 int rt_check_inplace(struct rt_tensor *self, bool needs_grad, struct rt_error *err)
 {
+    if (self->base && self->view_kind != RT_VIEW_PLAIN)
+        return forbidden_view(self, true, err);
     if (needs_grad && !self->base && !(self->autograd && self->autograd->grad_fn))
         return rt_error_set(err, RT_RUNTIME,
                             "a leaf Variable that requires grad is being used in an in-place operation.");

@@ -110,6 +110,8 @@ int rt_index_put_scalar(struct rt_tensor *tensor, const struct rt_index_item *it
 bool rt_tensor_requires_grad(const struct rt_tensor *tensor);
 /* requires_grad_(): the texts for non-leaves and integers. */
 int rt_tensor_set_requires_grad(struct rt_tensor *tensor, bool on, struct rt_error *err);
+/* Made in inference mode: no version, never saved for backward. */
+bool rt_tensor_is_inference(const struct rt_tensor *tensor);
 bool rt_tensor_is_leaf(const struct rt_tensor *tensor);
 int rt_tensor_retain_grad(struct rt_tensor *tensor, struct rt_error *err);
 bool rt_tensor_retains_grad(const struct rt_tensor *tensor);

@@ -233,10 +233,25 @@ static void free_schema(struct rt_schema *s)
     rt_free(s);
 }
 
-/* "self/other other/self result": which arguments and results are saved, as bitmasks; conditions are kept in op->text
-   form and looked at when recording. */
-static void parse_saves(struct rt_op *op, const struct rt_schema *s)
+/* The parameter that decides whether another one is saved: behind the slash of "self/other"; -1 where there is none. */
+static int deciding(const struct rt_schema *s, const char *slash)
 {
+    size_t length = *slash == '/' ? word_length(slash + 1) : 0;
+
+    for (int i = 0; length && i < s->nparams; i++)
+        if (strlen(s->params[i].name) == length && !memcmp(s->params[i].name, slash + 1, length))
+            return i;
+    return -1;
+}
+
+/* "self/other other/self result": which arguments and results are saved, as bitmasks, and on what that depends. */
+static void parse_saves(struct rt_op *op, struct rt_schema *s)
+{
+    memset(s->saved_if, -1, sizeof s->saved_if);
+    for (int i = 0; i < s->nparams; i++) {
+        s->ntensors += s->params[i].kind == RT_TENSOR;
+        s->has_list = s->has_list || s->params[i].kind == RT_TENSORS;
+    }
     for (const char *p = op->saves; p && *p;) {
         bool constant = *p == '!';
         size_t length = word_length(p += constant);
@@ -249,7 +264,7 @@ static void parse_saves(struct rt_op *op, const struct rt_schema *s)
             }
         for (int i = 0; i < s->nparams; i++)
             if (strlen(s->params[i].name) == length && !memcmp(s->params[i].name, p, length))
-                op->saves_args |= 1u << i, op->saves_if |= (uint32_t)(p[length] == '/') << i;
+                op->saves_args |= 1u << i, s->saved_if[i] = (int8_t)deciding(s, p + length);
         p += length;
         while (*p && *p != ' ')
             p++;
@@ -272,6 +287,7 @@ static bool parse_node_names(const struct rt_op *op, struct rt_schema *s)
     s->node_names[RT_NAME_NUMBER] = copy_text(text, (size_t)((bar ? bar : end) - text));
     s->node_names[RT_NAME_PLAIN] = copy_text(plain, (size_t)(end - plain));
     s->node_names[RT_NAME_INPLACE] = copy_text(inplace, strcspn(inplace, ";"));
+    s->one_name = !bar && !*end;
     return s->node_names[0] && s->node_names[1] && s->node_names[2] && s->node_names[3];
 }
 

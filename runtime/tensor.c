@@ -3,6 +3,7 @@
  */
 #include "tensor.h"
 #include "autograd.h"
+#include "blocks.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -129,6 +130,7 @@ static void init(struct rt_tensor *t, enum rt_dtype dtype, bool small)
     t->inference = false;
     t->small = small;
     t->parts = 1;
+    t->view_kind = RT_VIEW_PLAIN;
     t->offset = 0;
     t->own_version = NULL;
     t->base = NULL;
@@ -240,8 +242,9 @@ struct rt_tensor *rt_tensor_window(struct rt_tensor *from, const int64_t *shape,
     if (view) {
         t->base = rt_tensor_get(from->base ? from->base : from);
         t->view_version = *t->version;
+        t->view_kind = from->view_kind;
     }
-    t->inference = from->inference;
+    t->inference = from->inference && (view || rt_inference_mode()); /* x.detach() is an ordinary tensor */
     return t;
 }
 
@@ -627,7 +630,7 @@ int rt_tensor_item(struct rt_tensor *t, struct rt_scalar *value, struct rt_error
 struct rt_autograd *rt_tensor_autograd(struct rt_tensor *t, struct rt_error *err)
 {
     if (!t->autograd) {
-        if (!(t->autograd = rt_alloc(sizeof *t->autograd))) {
+        if (!(t->autograd = rt_block_take(rt_block_class(sizeof *t->autograd), sizeof *t->autograd))) {
             rt_error_memory(err);
             return NULL;
         }

@@ -12,6 +12,15 @@
 
 struct rt_hooks;
 
+/* How a view came about. All but plain ones may not be changed in place where that would be recorded. */
+enum rt_view_kind {
+    RT_VIEW_PLAIN,
+    RT_VIEW_OF_FUNCTION, /* the result of a function of the language (torch.autograd.Function) */
+    RT_VIEW_OF_MANY,     /* one of several (split, unbind) */
+    RT_VIEW_NO_GRAD,
+    RT_VIEW_INFERENCE
+};
+
 /* What only tensors with history, gradient or hooks have. */
 struct rt_autograd {
     struct rt_node *grad_fn; /* counted; NULL for leaves */
@@ -28,8 +37,9 @@ struct rt_tensor {
     bool contiguous;    /* row-major without gaps */
     bool requires_grad; /* the flag of a leaf, or true when grad_fn is set */
     bool inference;
-    bool small;    /* the block has an embedded storage */
-    uint8_t parts; /* living parts of the block: tensor, embedded storage */
+    bool small;        /* the block has an embedded storage */
+    uint8_t parts;     /* living parts of the block: tensor, embedded storage */
+    uint8_t view_kind; /* enum rt_view_kind */
     int64_t numel, offset;
     int64_t *shape, *strides; /* in dims, or one heap block */
     struct rt_storage *storage;

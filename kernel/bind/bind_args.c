@@ -7,7 +7,7 @@
 
 /* ---- signatures ------------------------------------------------------------------------------------------------- */
 
-static const char *kind_word(enum rt_kind kind)
+const char *bind_kind_word(enum rt_kind kind)
 {
     switch (kind) {
     case RT_TENSOR:
@@ -43,7 +43,7 @@ static const char *kind_word(enum rt_kind kind)
     }
 }
 
-static int name_param(struct lang_thread *t, struct bind_param *p, const char *name)
+int bind_name_param(struct lang_thread *t, struct bind_param *p, const char *name)
 {
     static const struct {
         const char *name, *aliases[BIND_ALIASES];
@@ -81,7 +81,7 @@ static int add_extra(struct lang_thread *t, struct bind_sig *sig, enum bind_extr
         .kind = extras[extra].kind, .allow_none = true, .keyword_only = true, .schema_index = -1, .extra = extra};
     if (extra == EXTRA_OUT && sig->schema->nreturns > 1)
         p->kind = RT_TENSORS;
-    return name_param(t, p, extras[extra].name);
+    return bind_name_param(t, p, extras[extra].name);
 }
 
 int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op, enum bind_form form)
@@ -91,7 +91,7 @@ int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op,
     const struct rt_schema *schema = rt_op_schema(op, &err);
     if (!schema)
         return bind_fail(t, &err);
-    *sig = (struct bind_sig){.op = op, .schema = schema, .factory_device = -1};
+    *sig = (struct bind_sig){.op = op, .schema = schema, .factory_device = -1, .last_required = -1};
     for (int i = form == BIND_FUNCTION ? 0 : 1; i < schema->nparams; i++) {
         const struct rt_param *from = &schema->params[i];
         struct bind_param *p = &sig->params[sig->nparams++];
@@ -104,10 +104,12 @@ int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op,
                                  .list_size = from->list_size,
                                  .schema_index = i};
         /* pin_memory and layout are accepted and have no effect: schemas may leave them out */
-        if (name_param(t, p, strcmp(from->name, "self") == 0 ? "input" : from->name) < 0)
+        if (bind_name_param(t, p, strcmp(from->name, "self") == 0 ? "input" : from->name) < 0)
             return -1;
         sig->npositional += !from->keyword_only;
         sig->nrequired += p->required;
+        if (p->required)
+            sig->last_required = sig->nparams - 1;
         /* keyword-only options without a default: left out means None */
         sig->defaults[i] = from->has_default ? from->value : rt_arg_none();
         if ((op->flags & RT_OP_FACTORY) && p->kind == RT_DEVICE_ARG && schema->params[0].kind != RT_TENSOR)
@@ -161,7 +163,7 @@ static bool is_frobenius(const struct bind_param *p, lang_value v)
            lang_str_equal_c(lang_as_str(v), "fro");
 }
 
-static bool accepts(const struct bind_param *p, lang_value v)
+bool bind_accepts(const struct bind_param *p, lang_value v)
 {
     const lang_value *items;
     size_t n;
@@ -200,12 +202,12 @@ static bool accepts(const struct bind_param *p, lang_value v)
         return lang_is_exactly(v, &bind_type_layout);
     case RT_MEMORY_FORMAT:
         return lang_is_exactly(v, &bind_type_memory_format);
-    default:
-        return false;
+    default: /* "torch.Storage" is checked by whoever takes it; names of dimensions there are none */
+        return p->word && strncmp(p->word, "torch.", 6) == 0;
     }
 }
 
-static bool is_name(const struct bind_param *p, struct lang_str *name)
+bool bind_is_name(const struct bind_param *p, struct lang_str *name)
 {
     for (int k = 0; k <= BIND_ALIASES && p->names[k]; k++)
         if (p->names[k] == name || lang_str_equal(p->names[k], name))
@@ -250,19 +252,23 @@ static int fail_missing(struct lang_thread *t, const struct bind_function *f, co
     return -1;
 }
 
+static const char *word_of(const struct bind_param *p)
+{
+    return p->word ? p->word : bind_kind_word(p->kind);
+}
+
 /* A keyword that no parameter took: unknown, or given twice. */
 static int fail_keyword(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig,
                         struct lang_str *name)
 {
     for (int i = 0; i < sig->nparams; i++)
-        if (is_name(&sig->params[i], name))
+        if (bind_is_name(&sig->params[i], name))
             return lang_fail(t, LANG_EXC_TypeError, "%s() got multiple values for argument '%U'", f->name, name);
     return lang_fail(t, LANG_EXC_TypeError, "%s() got an unexpected keyword argument '%U'", f->name, name);
 }
 
-/* Tries one row: 1 it fits (call->values are filled), 0 it does not, -1 error (only when `loud`). */
-static int match(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig,
-                 const lang_value *args, size_t nargs, struct lang_tuple *kwnames, struct bind_call *call, bool loud)
+int bind_match(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig, const lang_value *args,
+               size_t nargs, struct lang_tuple *kwnames, struct bind_call *call, bool loud)
 {
     size_t nkw = kwnames ? (size_t)kwnames->length : 0, used = 0, next = 0;
     uint64_t taken = 0; /* keywords that a parameter took */
@@ -280,13 +286,15 @@ static int match(struct lang_thread *t, const struct bind_function *f, const str
         const struct bind_param *p = &sig->params[i];
         lang_value v = lang_undef();
         bool keyword = false;
+        if (next >= nargs && used == nkw && i > sig->last_required)
+            break;
         if (next < nargs) {
             if (p->keyword_only)
                 return loud ? fail_extra_positional(t, f, sig, nargs) : 0;
             v = args[next];
         } else {
             for (size_t k = 0; k < nkw; k++)
-                if (!(taken >> k & 1) && is_name(p, lang_as_str(kwnames->items[k]))) {
+                if (!(taken >> k & 1) && bind_is_name(p, lang_as_str(kwnames->items[k]))) {
                     v = args[nargs + k];
                     taken |= (uint64_t)1 << k;
                     used++;
@@ -299,7 +307,7 @@ static int match(struct lang_thread *t, const struct bind_function *f, const str
                 return loud ? fail_missing(t, f, sig, call, i) : 0;
             continue;
         }
-        if (accepts(p, v)) {
+        if (bind_accepts(p, v)) {
             call->values[i] = v;
         } else if (i == 0 && !keyword && ((varargs && first_is_int(args, nargs)) || tensors)) {
             call->varargs = args;
@@ -310,16 +318,16 @@ static int match(struct lang_thread *t, const struct bind_function *f, const str
             return 0;
         } else if (keyword) {
             return lang_fail(t, LANG_EXC_TypeError, "%s(): argument '%s' must be %s, not %N", f->name, p->text,
-                             kind_word(p->kind), v);
+                             word_of(p), v);
         } else {
             const lang_value *items;
             size_t n;
             if ((p->kind == RT_INTS || p->kind == RT_FLOATS) && list_view(v, &items, &n) && n)
                 return lang_fail(t, LANG_EXC_TypeError,
                                  "%s(): argument '%s' (position %d) must be %s, but found element of type %N at pos 0",
-                                 f->name, p->text, (int)next + 1, kind_word(p->kind), items[0]);
+                                 f->name, p->text, (int)next + 1, word_of(p), items[0]);
             return lang_fail(t, LANG_EXC_TypeError, "%s(): argument '%s' (position %d) must be %s, not %N", f->name,
-                             p->text, (int)next + 1, kind_word(p->kind), v);
+                             p->text, (int)next + 1, word_of(p), v);
         }
         if (!keyword)
             next++;
@@ -334,146 +342,15 @@ static int match(struct lang_thread *t, const struct bind_function *f, const str
     return 1;
 }
 
-/* ---- the text when no row fits ---------------------------------------------------------------------------------- */
-
-static void describe_default(struct lang_builder *b, const struct bind_sig *sig, const struct bind_param *p)
-{
-    const struct rt_arg *value = p->schema_index >= 0 ? &sig->schema->params[p->schema_index].value : NULL;
-    char text[40] = "None";
-    if (p->extra == EXTRA_PIN_MEMORY || p->extra == EXTRA_REQUIRES_GRAD)
-        snprintf(text, sizeof text, "False");
-    else if (value && value->kind == RT_BOOLEAN)
-        snprintf(text, sizeof text, "%s", value->boolean ? "True" : "False");
-    else if (value && value->kind == RT_INT)
-        snprintf(text, sizeof text, "%lld", (long long)value->integer);
-    else if (value && value->kind == RT_FLOAT)
-        lang_float_repr(value->number, text);
-    else if (value && value->kind == RT_SCALAR && value->scalar.kind <= RT_CAT_INT)
-        snprintf(text, sizeof text, "%lld", (long long)value->scalar.i);
-    else if (value && value->kind == RT_SCALAR)
-        lang_float_repr(value->scalar.f, text);
-    lang_builder_c(b, " = ");
-    lang_builder_c(b, text);
-}
-
-/* Writes the option; returns its number of entries, the star included. */
-static int describe_option(struct lang_builder *b, const struct bind_sig *sig)
-{
-    int entries = 0;
-    bool star = false;
-    lang_builder_c(b, " * (");
-    for (int i = 0; i < sig->nparams; i++) {
-        const struct bind_param *p = &sig->params[i];
-        if (p->keyword_only && !star) {
-            lang_builder_c(b, entries++ ? ", *" : "*");
-            star = true;
-        }
-        if (entries++)
-            lang_builder_c(b, ", ");
-        lang_builder_c(b, kind_word(p->kind));
-        lang_builder_c(b, " ");
-        lang_builder_c(b, p->text);
-        if (!p->required)
-            describe_default(b, sig, p);
-    }
-    lang_builder_c(b, ")\n");
-    return entries;
-}
-
-static void describe_mismatch(struct lang_builder *b, const struct bind_sig *sig, const lang_value *args, size_t nargs,
-                              struct lang_tuple *kwnames)
-{
-    size_t nkw = kwnames ? (size_t)kwnames->length : 0;
-    lang_builder_c(b, "      didn't match because some of the arguments have invalid types: (");
-    for (size_t i = 0; i < nargs + nkw; i++) {
-        const struct bind_param *p = i < nargs && i < (size_t)sig->nparams ? &sig->params[i] : NULL;
-        if (i)
-            lang_builder_c(b, ", ");
-        if (i >= nargs) {
-            struct lang_str *name = lang_as_str(kwnames->items[i - nargs]);
-            lang_builder_str(b, name);
-            lang_builder_c(b, "=");
-            for (int k = 0; k < sig->nparams && !p; k++)
-                if (is_name(&sig->params[k], name))
-                    p = &sig->params[k];
-        }
-        bool fits = p && accepts(p, args[i]) && !(p->kind == RT_INTS && bind_is_int_like(args[i]));
-        lang_builder_c(b, fits ? "" : "!");
-        lang_builder_c(b, lang_type_name(args[i]));
-        lang_builder_c(b, fits ? "" : "!");
-    }
-    lang_builder_c(b, ")\n");
-}
-
-/* PyTorch shows the shorter forms first, and those of tensors before those of numbers. */
-static int option_rank(const struct bind_sig *sig)
-{
-    int rank = sig->npositional * 32;
-    for (int i = 0; i < sig->npositional; i++)
-        rank += sig->params[i].kind != RT_TENSOR;
-    return rank;
-}
-static void sort_options(const struct bind_function *f, int *order)
-{
-    for (int r = 0; r < f->nrows; r++) {
-        int at = r;
-        for (; at > 0 && option_rank(&f->sigs[order[at - 1]]) > option_rank(&f->sigs[r]); at--)
-            order[at] = order[at - 1];
-        order[at] = r;
-    }
-}
-
-static int fail_combination(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
-                            struct lang_tuple *kwnames)
-{
-    size_t nkw = kwnames ? (size_t)kwnames->length : 0;
-    struct lang_builder b;
-    lang_builder_init(&b, t);
-    lang_builder_c(&b, f->name);
-    lang_builder_c(&b, "() received an invalid combination of arguments - got (");
-    for (size_t i = 0; i < nargs + nkw; i++) {
-        if (i)
-            lang_builder_c(&b, ", ");
-        if (i >= nargs) {
-            lang_builder_str(&b, lang_as_str(kwnames->items[i - nargs]));
-            lang_builder_c(&b, "=");
-        }
-        lang_builder_c(&b, lang_type_name(args[i]));
-    }
-    if (nkw && !nargs)
-        lang_builder_c(&b, ", ");
-    lang_builder_c(&b, "), but expected one of:\n");
-    int order[BIND_MAX_ROWS];
-    sort_options(f, order);
-    for (int r = 0; r < f->nrows; r++)
-        if ((size_t)describe_option(&b, &f->sigs[order[r]]) == nargs + nkw)
-            describe_mismatch(&b, &f->sigs[order[r]], args, nargs, kwnames);
-    struct lang_str *text = lang_builder_finish(&b);
-    if (!text)
-        return -1;
-    lang_fail(t, LANG_EXC_TypeError, "%U", text);
-    lang_decref(t, text);
-    return -1;
-}
+/* ---- choosing the row ------------------------------------------------------------------------------------------- */
 
 int bind_args_match(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
                     struct lang_tuple *kwnames, struct bind_call *call)
 {
-    if (f->nrows == 1)
-        return match(t, f, &f->sigs[0], args, nargs, kwnames, call, true) == 1 ? 0 : -1;
     for (int r = 0; r < f->nrows; r++)
-        if (match(t, f, &f->sigs[r], args, nargs, kwnames, call, false) == 1)
+        if (bind_match(t, f, &f->sigs[r], args, nargs, kwnames, call, false) == 1)
             return 0;
-    int plausible = -1, count = 0;
-    size_t given = nargs + (kwnames ? (size_t)kwnames->length : 0);
-    for (int r = 0; r < f->nrows; r++)
-        if (given >= (size_t)f->sigs[r].nrequired && given <= (size_t)f->sigs[r].nparams) {
-            plausible = r;
-            count++;
-        }
-    if (count == 1 && match(t, f, &f->sigs[plausible], args, nargs, kwnames, call, true) < 0)
-        return -1;
-    return fail_combination(t, f, args, nargs, kwnames);
+    return f->of_module ? bind_explain(t, f, args - 1, nargs + 1, kwnames) : bind_explain(t, f, args, nargs, kwnames);
 }
 
 /* ---- conversion ------------------------------------------------------------------------------------------------- */

@@ -1,5 +1,5 @@
-/* bind_args.h: the arguments of one row of the op table, as the language passes them. Shared by bind_args.c and
- * bind_ops.c. */
+/* bind_args.h: the arguments of one row of the op table, as the language passes them. Shared by bind_args.c,
+ * bind_explain.c and bind_ops.c. */
 #ifndef BIND_ARGS_H
 #define BIND_ARGS_H
 
@@ -26,12 +26,14 @@ struct bind_param {
     int list_size;
     int schema_index; /* -1 for extras */
     enum bind_extra extra;
+    const char *word, *shown; /* of a known signature: its type and its default as texts, else NULL */
 };
 
 struct bind_sig {
     struct rt_op *op;
     const struct rt_schema *schema;
     int nparams, npositional, nrequired;
+    int last_required;  /* the last of params that must be given, -1: none */
     int factory_device; /* where a factory's device stands in the schema, -1: nowhere */
     struct bind_param params[RT_MAX_ARGS + 6];
     struct rt_arg defaults[RT_MAX_ARGS]; /* of each parameter of the schema, of its kind */
@@ -42,7 +44,11 @@ struct bind_function {
     const char *name;
     enum bind_form form;
     int nrows;
-    struct bind_sig *sigs;  /* nrows of them, made at the first call */
+    bool of_module;              /* torch.abs_(x): in place, but no method */
+    bool bare;                   /* PyTorch's method takes no arguments: then its texts are the language's */
+    bool hidden;                 /* PyTorch has old forms of it that it does not show */
+    struct bind_function *known; /* what PyTorch says that it takes (bind_explain.c), once looked up */
+    struct bind_sig *sigs;       /* nrows of them, made at the first call */
     struct bind_sig *plain; /* of a method: the row that x.name() calls, NULL: none without a look at its arguments */
     const char *doc;
     struct bind_function *next; /* all of them live as long as the process */
@@ -68,6 +74,26 @@ struct bind_call {
     bool requires_grad;
 };
 
+const char *bind_kind_word(enum rt_kind kind);
+/* Gives a parameter its name and the other spellings of it. */
+int bind_name_param(struct lang_thread *t, struct bind_param *p, const char *name);
+bool bind_is_name(const struct bind_param *p, struct lang_str *name);
+bool bind_accepts(const struct bind_param *p, lang_value v);
+/* Tries one row: 1 it fits (call->values are filled), 0 it does not, -1 error (only when `loud`). */
+int bind_match(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig, const lang_value *args,
+               size_t nargs, struct lang_tuple *kwnames, struct bind_call *call, bool loud);
+/* Raises the TypeError for arguments that no row of f takes; -1. */
+int bind_explain(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
+                 struct lang_tuple *kwnames);
+/* What PyTorch's function (or method) of that name takes: made once, for ever; NULL where it is not known, or with an
+   error. */
+struct bind_function *bind_known(struct lang_thread *t, const char *name, bool method);
+/* The same for a function written in the language: 0 its arguments fit what is known, -1 TypeError. */
+int bind_check_known(struct lang_thread *t, struct bind_function *known, const lang_value *args, size_t nargs,
+                     struct lang_tuple *kwnames);
+/* A native function that calls `function` when PyTorch's function of that signature takes the arguments; the function
+   itself when that is not known. */
+lang_value bind_checked(struct lang_thread *t, lang_value function, const char *name, const char *signature);
 int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op, enum bind_form form);
 /* Finds the row that takes these arguments (self excluded for methods) and fills call->sig and values; -1 with
  * TypeError. */

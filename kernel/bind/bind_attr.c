@@ -1,6 +1,6 @@
 /* bind_attr.c: the attributes of a tensor and the methods that are not rows of the op table: sizes, flags, conversions,
  * gradients. */
-#include "bind_core.h"
+#include "bind_args.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,7 +11,24 @@
 
 static lang_value get_shape(struct lang_thread *t, lang_value v)
 {
-    return bind_size_new(t, rt_tensor_shape(bind_rt(v)), rt_tensor_ndim(bind_rt(v)));
+    struct bind_tensor *self = (struct bind_tensor *)v.o;
+    const int64_t *sizes = rt_tensor_shape(self->rt);
+    int n = rt_tensor_ndim(self->rt), same = 0;
+    if (!lang_is_undef(self->shape)) {
+        const struct lang_tuple *kept = lang_as_tuple(self->shape);
+        while (kept->length == n && same < n && kept->items[same].i == sizes[same])
+            same++;
+        if (kept->length == n && same == n)
+            return lang_ref(self->shape);
+    }
+    lang_value made = bind_size_new(t, sizes, n);
+    if (!lang_is_error(made)) {
+        lang_value old = self->shape;
+        self->shape = lang_ref(made);
+        if (!lang_is_undef(old))
+            lang_unref(t, old);
+    }
+    return made;
 }
 static lang_value get_dtype(struct lang_thread *t, lang_value v)
 {
@@ -29,7 +46,8 @@ static lang_value get_requires_grad(struct lang_thread *t, lang_value v)
 }
 static int set_requires_grad(struct lang_thread *t, lang_value v, lang_value value)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (value.tag != LANG_BOOL)
         return lang_fail(t, LANG_EXC_RuntimeError, "requires_grad must be a bool");
     return rt_tensor_set_requires_grad(bind_rt(v), value.i != 0, &err) < 0 ? bind_fail(t, &err) : 0;
@@ -51,7 +69,8 @@ static lang_value get_grad(struct lang_thread *t, lang_value v)
 }
 static int set_grad(struct lang_thread *t, lang_value v, lang_value value)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (!lang_is_none(value) && !lang_is_undef(value) && !bind_is_tensor(value))
         return lang_fail(t, LANG_EXC_TypeError, "assigned grad expected to be a Tensor or None but got grad of type %N",
                          value);
@@ -73,7 +92,8 @@ static lang_value get_data(struct lang_thread *t, lang_value v)
 }
 static int set_data(struct lang_thread *t, lang_value v, lang_value value)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (!bind_is_tensor(value))
         return lang_fail(t, LANG_EXC_TypeError, "Variable data has to be a tensor, but got %N", value);
     return rt_tensor_set_data(bind_rt(v), bind_rt(value), &err) < 0 ? bind_fail(t, &err) : 0;
@@ -166,7 +186,9 @@ GETTER(itemsize, lang_int((int64_t)rt_dtype_size(rt_tensor_dtype(rt))))
 GETTER(nbytes, lang_int(rt_tensor_numel(rt) * (int64_t)rt_dtype_size(rt_tensor_dtype(rt))))
 GETTER(layout, lang_obj(lang_incref(bind_constant_find("strided"))))
 GETTER(output_nr, lang_int(rt_tensor_output_nr(rt)))
-GETTER(version, lang_int(rt_tensor_version(rt)))
+GETTER(version, rt_tensor_is_inference(rt)
+                    ? lang_raise(t, LANG_EXC_RuntimeError, "Inference tensors do not track version counter.")
+                    : lang_int(rt_tensor_version(rt)))
 GETTER(base, bind_wrap(t, rt_tensor_base(rt)))
 GETTER(retains_grad, lang_bool(rt_tensor_retains_grad(rt)))
 /* z.real and z.imag are functions of torch.functional, and so is writing them: a copy into the view */
@@ -310,7 +332,7 @@ METHOD(is_contiguous, lang_bool(rt_tensor_is_contiguous(SELF)))
 METHOD(is_floating_point, lang_bool(rt_dtype_is_float(rt_tensor_dtype(SELF))))
 METHOD(is_complex, lang_bool(rt_dtype_is_complex(rt_tensor_dtype(SELF))))
 METHOD(is_signed, lang_bool(rt_tensor_dtype(SELF) != RT_UINT8 && rt_tensor_dtype(SELF) != RT_BOOL))
-METHOD(is_inference, lang_bool(false))
+METHOD(is_inference, lang_bool(rt_tensor_is_inference(SELF)))
 METHOD(is_pinned, lang_bool(false))
 METHOD(self, lang_ref(args[0]))
 METHOD(get_device, lang_int(rt_tensor_device(SELF)->type == RT_CPU ? -1 : rt_tensor_device(SELF)->index))
@@ -359,7 +381,8 @@ static lang_value method_numpy(struct lang_thread *t, const lang_value *args)
 
 static lang_value method_requires_grad_(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     bool on = absent(args[1]) || (args[1].tag == LANG_BOOL && args[1].i);
     if (!absent(args[1]) && args[1].tag != LANG_BOOL)
         return lang_raise(t, LANG_EXC_TypeError,
@@ -368,7 +391,8 @@ static lang_value method_requires_grad_(struct lang_thread *t, const lang_value 
 }
 static lang_value method_retain_grad(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     return rt_tensor_retain_grad(SELF, &err) < 0 ? bind_raise(t, &err) : lang_none();
 }
 static lang_value method_detach(struct lang_thread *t, const lang_value *args)
@@ -379,7 +403,8 @@ static lang_value method_detach(struct lang_thread *t, const lang_value *args)
 }
 static lang_value deepcopy(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (!rt_tensor_is_leaf(SELF))
         return lang_raise(
             t, LANG_EXC_RuntimeError,
@@ -474,7 +499,8 @@ static lang_value method_type(struct lang_thread *t, const lang_value *args)
     char text[64];
     bool cuda = rt_tensor_device(SELF)->type == RT_CUDA;
     struct rt_device *device = NULL;
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     enum rt_dtype dtype;
     if (absent(args[1]))
         return lang_obj_or_error(lang_str_from_c(t, rt_tensor_type_text(SELF, text, sizeof text)));
@@ -524,7 +550,8 @@ static lang_value raw_cuda(struct lang_thread *t, lang_value callee, const lang_
     const struct lang_params *params =
         lang_params_get(t, "cuda", "(self, device=None, non_blocking=False, memory_format=None)");
     lang_value given[4] = {lang_undef(), lang_undef(), lang_undef(), lang_undef()};
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     enum rt_device_type type = RT_CUDA;
     int index = -1;
     (void)callee;
@@ -678,7 +705,8 @@ lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_va
 /* Tensor._make_subclass(cls, data, requires_grad): an object of cls on the elements of data. */
 static lang_value make_subclass(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     bool on = args[2].tag == LANG_BOOL && args[2].i;
     if (args[0].tag != LANG_OBJECT || !(args[0].o->type->flags & LANG_TYPE_TYPE) ||
         !lang_is_subtype((struct lang_type *)args[0].o, &bind_type_tensor))
@@ -704,7 +732,8 @@ static lang_value make_subclass(struct lang_thread *t, const lang_value *args)
 /* new_tensor(data): data as a tensor of this one's type and device. */
 static lang_value method_new_tensor(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     struct rt_device *device = NULL;
     enum rt_dtype dtype = absent(args[2]) ? rt_tensor_dtype(SELF) : bind_dtype_like(args[2]);
     if (dtype == RT_DTYPE_NONE)
@@ -729,7 +758,8 @@ static lang_value method_pin_memory(struct lang_thread *t, const lang_value *arg
 /* detach_(): leaves only; a history is cut by detach(). */
 static lang_value method_detach_(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (rt_tensor_base(SELF))
         return lang_raise(
             t, LANG_EXC_RuntimeError,
@@ -745,7 +775,8 @@ static lang_value method_detach_(struct lang_thread *t, const lang_value *args)
 /* apply_(callable): each element of a CPU tensor replaced by callable(element). */
 static lang_value method_apply_(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     struct rt_scalar s;
     if (!rt_tensor_device(SELF)->host_memory)
         return lang_raise(t, LANG_EXC_TypeError, "apply_ is only implemented on CPU tensors");
@@ -798,7 +829,7 @@ const struct lang_method bind_tensor_methods[] = {
     {"is_signed", "()", method_is_signed, "True for types with negative values.", LANG_M_NOSIG},
     {"is_inference", "()", method_is_inference, NULL, LANG_M_NOSIG},
     {"is_pinned", "(device=None)", method_is_pinned, "True if the memory is page-locked.", 0},
-    {"is_shared", "()", method_is_inference, NULL, LANG_M_NOSIG},
+    {"is_shared", "()", method_is_pinned, NULL, LANG_M_NOSIG},
     {"share_memory_", "()", method_self, NULL, LANG_M_NOSIG},
     {"is_same_size", "(other)", method_is_same_size, "True if the other tensor has the same sizes.", 0},
     {"is_set_to", "(tensor)", method_is_set_to, "True if both are the same window on the same storage.", 0},
@@ -840,10 +871,26 @@ const struct lang_method bind_tensor_methods[] = {
     {"_make_subclass", "(cls, data, require_grad=False)", make_subclass, NULL, LANG_M_STATIC},
     {NULL, NULL, NULL, NULL, 0}};
 
+struct raw_row {
+    const char *name, *doc;
+    lang_call_fn fn;
+    struct bind_function *known; /* what PyTorch's method takes, looked up at the first call */
+    bool looked_up;
+};
+
 /* Methods that are functions of prelude/torch.functional.py: x.unique() is torch.functional.unique(x). */
 static lang_value raw_functional(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                                  struct lang_tuple *kwnames)
 {
+    struct raw_row *row = (struct raw_row *)(uintptr_t)((struct lang_native *)callee.o)->data;
+    if (!row->looked_up) {
+        row->known = bind_known(t, row->name, true);
+        row->looked_up = !lang_error_occurred(t);
+        if (!row->looked_up)
+            return lang_error();
+    }
+    if (row->known && nargs && bind_check_known(t, row->known, args + 1, nargs - 1, kwnames) < 0)
+        return lang_error();
     lang_value module = lang_import(t, "torch.functional");
     if (lang_is_error(module))
         return module;
@@ -858,83 +905,84 @@ static lang_value raw_functional(struct lang_thread *t, lang_value callee, const
 
 int bind_tensor_raw_methods(struct lang_thread *t)
 {
-    static const struct {
-        const char *name, *doc;
-        lang_call_fn fn;
-    } rows[] = {
+    static struct raw_row rows[] = {
         {"to",
          "to(device=None, dtype=None, non_blocking=False, copy=False) -> Tensor\n\nThe tensor with another type or on "
          "another "
          "device; itself when nothing changes.",
-         raw_to},
-        {"cuda", "cuda(device=None, non_blocking=False) -> Tensor\n\nThe tensor on a CUDA device.", raw_cuda},
-        {"unique", "The different elements.", raw_functional},
-        {"unique_consecutive", "Each element that differs from the one before.", raw_functional},
-        {"quantile", "The q-th quantiles.", raw_functional},
-        {"nanquantile", "The q-th quantiles of the elements that are no nans.", raw_functional},
-        {"nanmean", "The mean of the elements that are no nans.", raw_functional},
-        {"msort", "Sorted along the first dimension.", raw_functional},
-        {"diff", "The differences of neighbours along a dimension.", raw_functional},
-        {"tensor_split", "Pieces of a dimension: so many of nearly equal size, or cut at positions.", raw_functional},
-        {"hsplit", "Pieces side by side.", raw_functional},
-        {"vsplit", "Pieces one below the other.", raw_functional},
-        {"dsplit", "Pieces of the third dimension.", raw_functional},
-        {"fliplr", "Reverses the second dimension.", raw_functional},
-        {"flipud", "Reverses the first dimension.", raw_functional},
+         raw_to, NULL, false},
+        {"cuda", "cuda(device=None, non_blocking=False) -> Tensor\n\nThe tensor on a CUDA device.", raw_cuda, NULL,
+         false},
+        {"unique", "The different elements.", raw_functional, NULL, false},
+        {"unique_consecutive", "Each element that differs from the one before.", raw_functional, NULL, false},
+        {"quantile", "The q-th quantiles.", raw_functional, NULL, false},
+        {"nanquantile", "The q-th quantiles of the elements that are no nans.", raw_functional, NULL, false},
+        {"nanmean", "The mean of the elements that are no nans.", raw_functional, NULL, false},
+        {"msort", "Sorted along the first dimension.", raw_functional, NULL, false},
+        {"diff", "The differences of neighbours along a dimension.", raw_functional, NULL, false},
+        {"tensor_split", "Pieces of a dimension: so many of nearly equal size, or cut at positions.", raw_functional,
+         NULL, false},
+        {"hsplit", "Pieces side by side.", raw_functional, NULL, false},
+        {"vsplit", "Pieces one below the other.", raw_functional, NULL, false},
+        {"dsplit", "Pieces of the third dimension.", raw_functional, NULL, false},
+        {"fliplr", "Reverses the second dimension.", raw_functional, NULL, false},
+        {"flipud", "Reverses the first dimension.", raw_functional, NULL, false},
         {"rot90", "Turns the plane of two dimensions k times by 90 degrees, from the first towards the second.",
-         raw_functional},
-        {"diagflat", "A matrix with all elements on a diagonal.", raw_functional},
-        {"select_scatter", "A copy with one position of a dimension replaced.", raw_functional},
-        {"slice_scatter", "A copy with a range of a dimension replaced.", raw_functional},
-        {"diagonal_scatter", "A copy with a diagonal replaced.", raw_functional},
-        {"as_strided_scatter", "A copy with the elements of a strided view replaced.", raw_functional},
-        {"index_put", "A copy with elements at index tensors written.", raw_functional},
-        {"put", "A copy with elements of the flattened tensor written.", raw_functional},
-        {"put_", "Writes elements of the flattened tensor.", raw_functional},
+         raw_functional, NULL, false},
+        {"diagflat", "A matrix with all elements on a diagonal.", raw_functional, NULL, false},
+        {"select_scatter", "A copy with one position of a dimension replaced.", raw_functional, NULL, false},
+        {"slice_scatter", "A copy with a range of a dimension replaced.", raw_functional, NULL, false},
+        {"diagonal_scatter", "A copy with a diagonal replaced.", raw_functional, NULL, false},
+        {"as_strided_scatter", "A copy with the elements of a strided view replaced.", raw_functional, NULL, false},
+        {"index_put", "A copy with elements at index tensors written.", raw_functional, NULL, false},
+        {"put", "A copy with elements of the flattened tensor written.", raw_functional, NULL, false},
+        {"put_", "Writes elements of the flattened tensor.", raw_functional, NULL, false},
         {"masked_scatter", "A copy whose elements where the mask holds are the first elements of source.",
-         raw_functional},
+         raw_functional, NULL, false},
         {"masked_scatter_", "Fills the elements where the mask holds with the first elements of source.",
-         raw_functional},
-        {"index_reduce", "A copy with the slices of source folded into positions of a dimension.", raw_functional},
-        {"index_reduce_", "Folds the slices of source into positions of a dimension.", raw_functional},
-        {"adjoint", "The last two dimensions exchanged, of complex numbers conjugated.", raw_functional},
-        {"narrow_copy", "A copy of a range of a dimension.", raw_functional},
-        {"allclose", "True if all elements are close to those of another tensor.", raw_functional},
-        {"equal", "True if both tensors have the same shape and elements.", raw_functional},
-        {"cov", "The covariances of the rows.", raw_functional},
-        {"corrcoef", "The correlations of the rows.", raw_functional},
-        {"matrix_power", "A product of so many copies.", raw_functional},
-        {"lu", "The former form of linalg.lu_factor.", raw_functional},
-        {"split_with_sizes", "Pieces of given sizes.", raw_functional},
-        {"nonzero", "The coordinates of nonzero elements.", raw_functional},
-        {"index_fill", "A copy with positions of a dimension filled with a number.", raw_functional},
-        {"index_fill_", "Fills positions of a dimension with a number.", raw_functional},
-        {"index_copy", "A copy with positions of a dimension replaced.", raw_functional},
-        {"index_copy_", "Replaces positions of a dimension.", raw_functional},
-        {"new", "A tensor of the same type: of given sizes, or of data.", raw_functional},
-        {"untyped_storage", "The memory behind the tensor.", raw_functional},
-        {"storage", "The memory behind the tensor, as elements.", raw_functional},
-        {"adjoint", "The conjugates of the last two dimensions, exchanged.", raw_functional},
-        {"__complex__", "The one number in the tensor.", raw_functional},
-        {"is_conj", "False: conjugates are computed when they are asked for.", raw_functional},
-        {"is_neg", "False: negatives are computed when they are asked for.", raw_functional},
-        {"resolve_conj", "The tensor itself.", raw_functional},
-        {"resolve_neg", "The tensor itself.", raw_functional},
-        {"positive", "The tensor itself, unless it is of bools.", raw_functional},
-        {"isreal", "True where an element has no imaginary part.", raw_functional},
-        {"resize_", "Gives the tensor another size; new elements are undefined.", raw_functional},
-        {"resize_as_", "Gives the tensor the size of another.", raw_functional},
-        {"set_", "Becomes a window on the memory of another tensor, or on a storage.", raw_functional},
-        {"is_nonzero", "Is the one element not zero?", raw_functional},
-        {"cfloat", "The elements as complex64.", raw_functional},
-        {"cdouble", "The elements as complex128.", raw_functional},
-        {"new_empty_strided", "An uninitialised tensor of the same type with given strides.", raw_functional},
-        {"sum_to_size", "Summed to a size that could be broadcast to this one.", raw_functional},
-        {"map_", "Replaces each element by a function of it and another tensor's.", raw_functional},
+         raw_functional, NULL, false},
+        {"index_reduce", "A copy with the slices of source folded into positions of a dimension.", raw_functional, NULL,
+         false},
+        {"index_reduce_", "Folds the slices of source into positions of a dimension.", raw_functional, NULL, false},
+        {"adjoint", "The last two dimensions exchanged, of complex numbers conjugated.", raw_functional, NULL, false},
+        {"narrow_copy", "A copy of a range of a dimension.", raw_functional, NULL, false},
+        {"allclose", "True if all elements are close to those of another tensor.", raw_functional, NULL, false},
+        {"equal", "True if both tensors have the same shape and elements.", raw_functional, NULL, false},
+        {"cov", "The covariances of the rows.", raw_functional, NULL, false},
+        {"corrcoef", "The correlations of the rows.", raw_functional, NULL, false},
+        {"matrix_power", "A product of so many copies.", raw_functional, NULL, false},
+        {"lu", "The former form of linalg.lu_factor.", raw_functional, NULL, false},
+        {"split_with_sizes", "Pieces of given sizes.", raw_functional, NULL, false},
+        {"nonzero", "The coordinates of nonzero elements.", raw_functional, NULL, false},
+        {"index_fill", "A copy with positions of a dimension filled with a number.", raw_functional, NULL, false},
+        {"index_fill_", "Fills positions of a dimension with a number.", raw_functional, NULL, false},
+        {"index_copy", "A copy with positions of a dimension replaced.", raw_functional, NULL, false},
+        {"index_copy_", "Replaces positions of a dimension.", raw_functional, NULL, false},
+        {"new", "A tensor of the same type: of given sizes, or of data.", raw_functional, NULL, false},
+        {"untyped_storage", "The memory behind the tensor.", raw_functional, NULL, false},
+        {"storage", "The memory behind the tensor, as elements.", raw_functional, NULL, false},
+        {"adjoint", "The conjugates of the last two dimensions, exchanged.", raw_functional, NULL, false},
+        {"__complex__", "The one number in the tensor.", raw_functional, NULL, false},
+        {"is_conj", "False: conjugates are computed when they are asked for.", raw_functional, NULL, false},
+        {"is_neg", "False: negatives are computed when they are asked for.", raw_functional, NULL, false},
+        {"resolve_conj", "The tensor itself.", raw_functional, NULL, false},
+        {"resolve_neg", "The tensor itself.", raw_functional, NULL, false},
+        {"positive", "The tensor itself, unless it is of bools.", raw_functional, NULL, false},
+        {"isreal", "True where an element has no imaginary part.", raw_functional, NULL, false},
+        {"resize_", "Gives the tensor another size; new elements are undefined.", raw_functional, NULL, false},
+        {"resize_as_", "Gives the tensor the size of another.", raw_functional, NULL, false},
+        {"set_", "Becomes a window on the memory of another tensor, or on a storage.", raw_functional, NULL, false},
+        {"is_nonzero", "Is the one element not zero?", raw_functional, NULL, false},
+        {"cfloat", "The elements as complex64.", raw_functional, NULL, false},
+        {"cdouble", "The elements as complex128.", raw_functional, NULL, false},
+        {"new_empty_strided", "An uninitialised tensor of the same type with given strides.", raw_functional, NULL,
+         false},
+        {"sum_to_size", "Summed to a size that could be broadcast to this one.", raw_functional, NULL, false},
+        {"map_", "Replaces each element by a function of it and another tensor's.", raw_functional, NULL, false},
     };
     for (size_t i = 0; i < BIND_COUNT(rows); i++) {
         struct lang_native *native =
-            lang_native_raw_method(t, &bind_type_tensor_base, rows[i].name, rows[i].doc, rows[i].fn, NULL);
+            lang_native_raw_method(t, &bind_type_tensor_base, rows[i].name, rows[i].doc, rows[i].fn, &rows[i]);
         struct lang_str *key = native ? lang_intern_c(t, rows[i].name) : NULL;
         int status = key ? lang_type_set_attr(t, &bind_type_tensor_base, key, lang_obj(native)) : -1;
         lang_xdecref(t, key);

@@ -86,7 +86,8 @@ static struct lang_type type_handle = {.head = {&lang_type_type, 1, LANG_OBJ_STA
 
 static lang_value register_hook(struct lang_thread *t, const lang_value *args, bool post)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     struct rt_tensor *rt = bind_rt(args[0]);
     if (lang_type_ready(t, &type_handle) < 0)
         return lang_error();
@@ -317,7 +318,8 @@ static int run_foreign(void *object, struct rt_tensor *const *gradients, int n, 
 static lang_value foreign_node(struct lang_thread *t, const lang_value *args)
 {
     struct tensors x[2] = {{0}, {0}};
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     lang_value result = lang_error();
     size_t n;
     const char *name = lang_as_utf8(t, args[0], "name", &n);
@@ -375,7 +377,8 @@ static lang_value set_anomaly(struct lang_thread *t, const lang_value *args)
 /* the tensor, the last step of whose composition gets the name of the function */
 static lang_value name_node(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (!bind_is_tensor(args[0]) || !lang_is_str(args[1]))
         return lang_raise(t, LANG_EXC_TypeError, "_name_node(): expected a tensor and a name");
     if (rt_tensor_name_node(bind_rt(args[0]), lang_str_utf8(t, lang_as_str(args[1]), NULL), &err) < 0)

@@ -129,7 +129,8 @@ int bind_scalar(struct lang_thread *t, lang_value v, struct rt_scalar *out)
         return 1;
     }
     if (bind_is_tensor(v) && rt_tensor_ndim(bind_rt(v)) == 0 && !rt_tensor_requires_grad(bind_rt(v))) {
-        struct rt_error err = {0};
+        struct rt_error err;
+        rt_error_clear(&err);
         if (rt_tensor_item(bind_rt(v), out, &err) < 0)
             return bind_fail(t, &err);
         return 1;
@@ -210,7 +211,8 @@ bool bind_is_device_like(lang_value v)
 
 int bind_device_parse(struct lang_thread *t, lang_value v, enum rt_device_type *type, int *index)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (bind_is_device(v)) {
         *type = ((struct bind_device *)v.o)->type;
         *index = ((struct bind_device *)v.o)->index;
@@ -239,7 +241,8 @@ int bind_device_arg(struct lang_thread *t, lang_value v, struct rt_device **out)
 {
     enum rt_device_type type;
     int index;
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (v.tag == LANG_NONE || v.tag == LANG_UNDEF) {
         *out = NULL;
         return 0;

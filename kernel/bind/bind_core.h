@@ -17,6 +17,7 @@ struct bind_tensor {
     struct lang_attrs attrs;
     struct rt_tensor *rt; /* counted; NULL only while a subclass is being made */
     int64_t accounted;    /* bytes announced to the collector */
+    lang_value shape;     /* the torch.Size that was made last, or UNDEF; good as long as the sizes are the same */
 };
 struct bind_dtype {
     struct lang_object head;
@@ -178,5 +179,10 @@ int bind_factory_device(struct lang_thread *t, struct rt_device **out);
 extern struct bind_device *bind_default_device;
 
 #define BIND_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* bind_explain.c */
+struct bind_function;
+lang_value bind_known_function(struct lang_thread *t, const lang_value *args);
+void bind_checked_forget(struct lang_thread *t);
 
 #endif

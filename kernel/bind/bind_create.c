@@ -311,7 +311,8 @@ static lang_value torch_tensor(struct lang_thread *t, lang_value callee, const l
         return lang_raise(t, LANG_EXC_TypeError, "tensor() missing 1 required positional arguments: \"data\"");
     enum rt_dtype dtype;
     struct rt_device *device;
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (dtype_option(t, "tensor", given[1], &dtype) < 0 || device_option(t, "tensor", given[2], &device) < 0)
         return lang_error();
     if (!lang_is_undef(given[3]) && given[3].tag != LANG_BOOL)
@@ -337,7 +338,8 @@ static lang_value torch_as_tensor(struct lang_thread *t, const lang_value *args)
 {
     enum rt_dtype dtype;
     struct rt_device *device;
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (dtype_option(t, "as_tensor", args[1], &dtype) < 0)
         return lang_error();
     if (bind_is_tensor(args[0])) {
@@ -380,7 +382,8 @@ static lang_value tensor_class_call(struct lang_thread *t, lang_value callee, co
                                     struct lang_tuple *kwnames)
 {
     struct tensor_class *c = (struct tensor_class *)callee.o;
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     struct rt_device *device = rt_device_cpu();
     int64_t sizes[RT_MAX_DIMS] = {0};
     if (c->cuda && rt_device_count(RT_CUDA) == 0)
@@ -497,29 +500,74 @@ int bind_create_add(struct lang_thread *t, struct lang_module *module)
 
 /* ---- back ------------------------------------------------------------------------------------------------------- */
 
+/* A row of n elements, each further by one. */
+static int row_of(struct lang_thread *t, enum rt_dtype dtype, struct lang_list *list, int64_t n, const char *at)
+{
+    size_t size = rt_dtype_size(dtype);
+    lang_value *items = list->items;
+    switch (dtype) {
+    case RT_FLOAT32:
+        for (int64_t i = 0; i < n; i++)
+            items[i] = lang_float(((const float *)(const void *)at)[i]);
+        break;
+    case RT_FLOAT64:
+        for (int64_t i = 0; i < n; i++)
+            items[i] = lang_float(((const double *)(const void *)at)[i]);
+        break;
+    case RT_INT64:
+        for (int64_t i = 0; i < n; i++)
+            items[i] = lang_int(((const int64_t *)(const void *)at)[i]);
+        break;
+    default:
+        for (int64_t i = 0; i < n; i++, at += size) {
+            lang_value v = bind_from_scalar(t, rt_scalar_load(dtype, at));
+            if (lang_is_error(v))
+                return -1;
+            items[list->length++] = v;
+        }
+    }
+    list->length = n;
+    return 0;
+}
+
+/* Dense elements from *at on, which is moved behind them. */
 static lang_value list_of(struct lang_thread *t, const struct rt_tensor *rt, int depth, const char **at)
 {
     enum rt_dtype dtype = rt_tensor_dtype(rt);
-    if (depth == rt_tensor_ndim(rt)) {
-        lang_value v = bind_from_scalar(t, rt_scalar_load(dtype, *at));
-        *at += rt_dtype_size(dtype);
-        return v;
-    }
+    int ndim = rt_tensor_ndim(rt);
+    if (depth == ndim)
+        return bind_from_scalar(t, rt_scalar_load(dtype, *at));
     int64_t n = rt_tensor_shape(rt)[depth];
     struct lang_list *list = lang_list_new(t, n);
-    for (int64_t i = 0; list && i < n; i++) {
-        lang_value item = list_of(t, rt, depth + 1, at);
-        if (lang_is_error(item) || lang_list_append_steal(t, list, item) < 0) {
+    if (!list)
+        return lang_error();
+    if (depth == ndim - 1) {
+        if (row_of(t, dtype, list, n, *at) < 0) {
             lang_decref(t, list);
             return lang_error();
         }
+        *at += (size_t)n * rt_dtype_size(dtype);
+        return lang_obj(list);
     }
-    return lang_obj_or_error(list);
+    for (int64_t i = 0; i < n; i++) {
+        lang_value item = list_of(t, rt, depth + 1, at);
+        if (lang_is_error(item)) {
+            lang_decref(t, list);
+            return lang_error();
+        }
+        list->items[list->length++] = item;
+    }
+    return lang_obj(list);
 }
 
 lang_value bind_tensor_tolist(struct lang_thread *t, struct rt_tensor *rt)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
+    if (rt_tensor_is_contiguous(rt) && rt_tensor_device(rt)->host_memory) {
+        const char *at = rt_tensor_data(rt, &err);
+        return list_of(t, rt, 0, &at);
+    }
     size_t size = (size_t)rt_tensor_numel(rt) * rt_dtype_size(rt_tensor_dtype(rt));
     char *data = rt_alloc(size ? size : 1);
     if (!data)

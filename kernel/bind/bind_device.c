@@ -9,7 +9,8 @@
 /* The device of an index argument: -1 or absent is the current one. NULL with an exception. */
 static struct rt_device *cuda_device(struct lang_thread *t, lang_value v)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     int64_t index = -1;
     if (!lang_is_undef(v) && !lang_is_none(v) && bind_int(t, v, &index) < 0)
         return NULL;
@@ -39,7 +40,8 @@ static lang_value get_device(struct lang_thread *t, const lang_value *args)
 }
 static lang_value set_device(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     int64_t index;
     if (bind_int(t, args[0], &index) < 0)
         return lang_error();
@@ -49,7 +51,8 @@ static lang_value set_device(struct lang_thread *t, const lang_value *args)
 }
 static lang_value synchronize(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     struct rt_device *device = cuda_device(t, args[0]);
     if (!device)
         return lang_error();
@@ -60,7 +63,8 @@ static lang_value synchronize(struct lang_thread *t, const lang_value *args)
 }
 static lang_value empty_cache(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     (void)args;
     int n = rt_device_count(RT_CUDA);
     for (int i = 0; i < n; i++) {
@@ -121,7 +125,8 @@ static lang_value reset_peak(struct lang_thread *t, const lang_value *args)
 }
 static lang_value memory_info(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     size_t available, total;
     struct rt_device *device = cuda_device(t, args[0]);
     if (!device)
@@ -135,7 +140,8 @@ static lang_value memory_info(struct lang_thread *t, const lang_value *args)
  * L2_cache_size */
 static lang_value properties(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     struct rt_device_properties p;
     memset(&p, 0, sizeof p);
     struct rt_device *device = cuda_device(t, args[0]);
@@ -229,7 +235,8 @@ static lang_value stream_new(struct lang_thread *t, struct rt_device *device, st
 /* _cuda_stream(device, priority=None): a new stream, or with None the default one. */
 static lang_value make_stream(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     struct rt_stream *rt = NULL;
     int64_t priority = 0;
     struct rt_device *device = cuda_device(t, args[0]);
@@ -249,7 +256,8 @@ static lang_value make_stream(struct lang_thread *t, const lang_value *args)
 static lang_value stream_synchronize(struct lang_thread *t, const lang_value *args)
 {
     struct stream *s = (struct stream *)args[0].o;
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     bool released = bind_release(t, INT64_MAX);
     int status = s->device->ops->stream_synchronize(s->device, s->rt, &err);
     bind_reacquire(t, released);
@@ -258,14 +266,16 @@ static lang_value stream_synchronize(struct lang_thread *t, const lang_value *ar
 static lang_value stream_query(struct lang_thread *t, const lang_value *args)
 {
     struct stream *s = (struct stream *)args[0].o;
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     bool done = false;
     return s->device->ops->stream_query(s->device, s->rt, &done, &err) < 0 ? bind_raise(t, &err) : lang_bool(done);
 }
 static lang_value stream_wait(struct lang_thread *t, const lang_value *args)
 {
     struct stream *s = (struct stream *)args[0].o;
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (!lang_is_exactly(args[1], &type_event))
         return lang_raise(t, LANG_EXC_TypeError, "wait_event() needs an event, not %N", args[1]);
     struct event *e = (struct event *)args[1].o;
@@ -319,7 +329,8 @@ static lang_value make_event(struct lang_thread *t, const lang_value *args)
 static lang_value event_record(struct lang_thread *t, const lang_value *args)
 {
     struct event *e = (struct event *)args[0].o;
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     struct stream *s = lang_is_exactly(args[1], &type_stream) ? (struct stream *)args[1].o : NULL;
     struct rt_device *device = s ? s->device : cuda_device(t, lang_undef());
     if (!device)
@@ -338,7 +349,8 @@ static lang_value event_record(struct lang_thread *t, const lang_value *args)
 static lang_value event_synchronize(struct lang_thread *t, const lang_value *args)
 {
     struct event *e = (struct event *)args[0].o;
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (!e->rt)
         return lang_none();
     bool released = bind_release(t, INT64_MAX);
@@ -349,7 +361,8 @@ static lang_value event_synchronize(struct lang_thread *t, const lang_value *arg
 static lang_value event_query(struct lang_thread *t, const lang_value *args)
 {
     struct event *e = (struct event *)args[0].o;
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     bool done = true;
     if (e->rt && e->device->ops->event_query(e->device, e->rt, &done, &err) < 0)
         return bind_raise(t, &err);
@@ -358,7 +371,8 @@ static lang_value event_query(struct lang_thread *t, const lang_value *args)
 static lang_value event_elapsed(struct lang_thread *t, const lang_value *args)
 {
     struct event *e = (struct event *)args[0].o;
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     float ms;
     if (!lang_is_exactly(args[1], &type_event))
         return lang_raise(t, LANG_EXC_TypeError, "elapsed_time() needs an event, not %N", args[1]);

@@ -86,7 +86,8 @@ static int add_sequence(struct lang_thread *t, struct key *key, struct rt_index_
     if (!rt)
         return -1;
     if (rt_tensor_dtype(rt) != RT_BOOL && rt_tensor_dtype(rt) != RT_UINT8 && rt_tensor_dtype(rt) != RT_INT64) {
-        struct rt_error err = {0};
+        struct rt_error err;
+        rt_error_clear(&err);
         struct rt_tensor *converted = rt_tensor_to(rt, RT_INT64, NULL, false, &err);
         rt_tensor_unref(rt);
         if (!converted)

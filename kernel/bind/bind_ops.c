@@ -25,7 +25,8 @@ lang_value bind_results(struct lang_thread *t, struct rt_op *op, struct rt_resul
     }
     bool is_list = results->is_list;
     rt_results_clear(results);
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     const struct rt_schema *schema = ok ? rt_op_schema(op, &err) : NULL;
     if (!ok || !schema) {
         lang_decref(t, tuple);
@@ -178,11 +179,12 @@ static lang_value call_inplace(struct lang_thread *t, lang_value callee, const l
 {
     struct bind_function *f = function_of(callee);
     lang_value self = nargs ? args[0] : lang_undef();
-    if (nargs == 0)
-        return lang_raise(t, LANG_EXC_TypeError, "%s() missing 1 required positional arguments: \"input\"", f->name);
-    if (!bind_is_tensor(self))
-        return lang_raise(t, LANG_EXC_TypeError, "%s(): argument 'input' (position 1) must be Tensor, not %N", f->name,
-                          self);
+    if (nargs == 0 && kwnames && kwnames->length == 1 && lang_str_equal_c(lang_as_str(kwnames->items[0]), "input"))
+        return call_inplace(t, callee, args, 1, NULL);
+    if (!f->sigs && prepare(t, f) < 0)
+        return lang_error();
+    if (!nargs || !bind_is_tensor(self))
+        return bind_explain(t, f, args, nargs, kwnames), lang_error();
     return call_rows(t, f, self, args + 1, nargs - 1, kwnames);
 }
 
@@ -356,6 +358,7 @@ static int add_inplace_functions(struct lang_thread *t, struct lang_module *modu
                 return -1;
             continue;
         }
+        f->of_module = true;
         struct lang_native *native = lang_native_raw(t, f->name, f->doc, call_inplace, f);
         if (!native || lang_module_add_steal(t, module, f->name, lang_obj(native)) < 0)
             return -1;

@@ -46,7 +46,8 @@ static struct rt_pickle_value *to_tree(struct lang_thread *t, struct memo *memo,
 
 static int append(struct lang_thread *t, struct memo *memo, struct rt_pickle_value *to, lang_value v)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     struct rt_pickle_value *item = to_tree(t, memo, v);
     if (!item)
         return -1;
@@ -88,7 +89,8 @@ static bool named(lang_value v, const char *name)
 
 static struct rt_pickle_value *new_value(struct lang_thread *t, enum rt_pickle_kind kind)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     struct rt_pickle_value *made = rt_pickle_new(kind, &err);
     if (!made)
         bind_raise(t, &err);
@@ -97,7 +99,8 @@ static struct rt_pickle_value *new_value(struct lang_thread *t, enum rt_pickle_k
 
 static struct rt_pickle_value *text_value(struct lang_thread *t, lang_value v)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     size_t n;
     const char *text = lang_str_utf8(t, lang_as_str(v), &n);
     struct rt_pickle_value *made = text ? rt_pickle_new_bytes(RT_PICKLE_STR, text, n, &err) : NULL;
@@ -109,7 +112,8 @@ static struct rt_pickle_value *text_value(struct lang_thread *t, lang_value v)
 /* An integer beyond 64 bits as little-endian two's complement. */
 static struct rt_pickle_value *big_value(struct lang_thread *t, lang_value v)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     lang_value bits = lang_call_method_c(t, v, "bit_length", NULL, 0);
     if (lang_is_error(bits))
         return NULL;
@@ -250,7 +254,8 @@ static struct rt_pickle_value *to_tree(struct lang_thread *t, struct memo *memo,
             made->number = d;
         return made;
     } else if (v.o->type->flags & LANG_TYPE_BYTES) {
-        struct rt_error err = {0};
+        struct rt_error err;
+        rt_error_clear(&err);
         made = rt_pickle_new_bytes(RT_PICKLE_BYTES, (const char *)((struct lang_bytes *)v.o)->data,
                                    (size_t)((struct lang_bytes *)v.o)->length, &err);
         if (!made)
@@ -488,7 +493,8 @@ static lang_value path_of(struct lang_thread *t, lang_value f)
 static lang_value torch_save(struct lang_thread *t, const lang_value *args)
 {
     struct memo memo = {0};
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     lang_value result = lang_error(), path = path_of(t, args[1]);
     if (lang_is_error(path))
         return path;
@@ -534,7 +540,8 @@ static struct rt_device *device_of_text(const char *text, struct rt_error *err)
 {
     enum rt_device_type type;
     int index;
-    struct rt_error ignored = {0};
+    struct rt_error ignored;
+    rt_error_clear(&ignored);
     if (rt_device_parse(text, strlen(text), &type, &index, &ignored) < 0) {
         rt_error_set(err, RT_RUNTIME,
                      "don't know how to restore data location of torch.storage.UntypedStorage (tagged with %s)", text);
@@ -603,7 +610,8 @@ static struct rt_device *locate(void *context, const char *location, struct rt_e
 /* torch.load(f, map_location=None, pickle_module=None, *, weights_only=None, mmap=None) */
 static lang_value torch_load(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     struct locate where = {t, args[1]};
     struct rt_pickle_value *tree = NULL;
     lang_value path = path_of(t, args[0]);

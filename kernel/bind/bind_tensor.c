@@ -23,6 +23,7 @@ lang_value bind_wrap_as(struct lang_thread *t, struct lang_type *cls, struct rt_
     rt_tensor_ref(rt);
     made->rt = rt;
     made->accounted = 0;
+    made->shape = lang_undef();
     rt_tensor_set_user(rt, made);
     int64_t bytes = bytes_of(rt);
     if (bytes >= ACCOUNT_BYTES) {
@@ -48,6 +49,7 @@ lang_value bind_wrap_steal(struct lang_thread *t, struct rt_tensor *rt)
         return lang_error();
     }
     made->rt = rt;
+    made->shape = lang_undef();
     rt_tensor_set_user(rt, made);
     int64_t bytes = rt_tensor_numel(rt) >= ACCOUNT_BYTES / 16 ? bytes_of(rt) : 0;
     if (bytes >= ACCOUNT_BYTES) {
@@ -75,6 +77,10 @@ static void tensor_destroy(struct lang_thread *t, struct lang_object *o)
     struct bind_tensor *self = (struct bind_tensor *)o;
     if (self->accounted)
         lang_gc_account(t, -self->accounted);
+    if (!lang_is_undef(self->shape)) {
+        lang_unref(t, self->shape);
+        self->shape = lang_undef();
+    }
     if (self->rt) {
         rt_tensor_set_user(self->rt, NULL);
         rt_tensor_unref(self->rt);
@@ -282,14 +288,25 @@ static inline lang_value binary_fast(struct lang_thread *t, enum lang_binary_op 
 
 #define INPLACE_OPERATORS(X)                                                                                           \
     X(ADD) X(SUB) X(MUL) X(TRUEDIV) X(FLOORDIV) X(MOD) X(POW) X(LSHIFT) X(RSHIFT) X(AND) X(XOR) X(OR)
-#define OPERATORS(X) INPLACE_OPERATORS(X) X(MATMUL)
 #define X(id)                                                                                                          \
     static lang_value binary_##id(struct lang_thread *t, lang_value a, lang_value b)                                   \
     {                                                                                                                  \
         return binary_fast(t, LANG_OP_##id, a, b);                                                                     \
     }
-OPERATORS(X)
+INPLACE_OPERATORS(X)
 #undef X
+
+/* Of matrices: the row that the general product would choose. */
+static lang_value binary_MATMUL(struct lang_thread *t, lang_value a, lang_value b)
+{
+    static struct rt_op *matrices;
+    if (bind_is_tensor(a) && bind_is_tensor(b) && rt_tensor_ndim(bind_rt(a)) == 2 && rt_tensor_ndim(bind_rt(b)) == 2 &&
+        (matrices || bind_op(t, &matrices, "mm"))) {
+        struct rt_arg args[2] = {rt_arg_tensor(bind_rt(a)), rt_arg_tensor(bind_rt(b))};
+        return bind_apply(t, matrices, args, 2);
+    }
+    return lang_error_occurred(t) ? lang_error() : binary_slow(t, LANG_OP_MATMUL, a, b);
+}
 
 static lang_value inplace(struct lang_thread *t, enum lang_binary_op which, lang_value a, lang_value b)
 {
@@ -490,7 +507,8 @@ static lang_value tensor_format(struct lang_thread *t, lang_value v, struct lang
 static lang_value tensor_make(struct lang_thread *t, struct lang_type *cls, const lang_value *args, size_t nargs,
                               struct lang_tuple *kwnames)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     struct rt_tensor *rt = NULL;
     struct rt_device *device = NULL;
     if (kwnames)
@@ -566,7 +584,7 @@ struct lang_type bind_type_tensor_base = {
     .setitem = bind_setitem,
     .contains = tensor_contains,
 #define X(id) [LANG_OP_##id] = binary_##id,
-    .binary = {OPERATORS(X)},
+    .binary = {INPLACE_OPERATORS(X) X(MATMUL)},
 #undef X
 #define X(id) [LANG_OP_##id] = inplace_##id,
     .inplace = {INPLACE_OPERATORS(X)},

@@ -1,6 +1,6 @@
 /* bind_torch.c: the module `torch`: what is made at its import, what only at the first use of a name. */
 #include "bind.h"
-#include "bind_core.h"
+#include "bind_args.h"
 #include "bind_prelude.h"
 #include "pool.h"
 #include "sim/sim.h"
@@ -200,6 +200,17 @@ static lang_value lazy(struct lang_thread *t, struct lang_str *name, const char 
     return v;
 }
 
+/* A function of the library that stands for one in C of PyTorch checks its arguments as that does. Takes over v. */
+static lang_value checked_by_name(struct lang_thread *t, struct lang_str *name, lang_value v)
+{
+    if (v.tag != LANG_OBJECT || strcmp(lang_type_name(v), "function") != 0)
+        return v;
+    const char *text = lang_str_utf8(t, name, NULL);
+    lang_value checked = text ? bind_checked(t, v, text, text) : lang_error();
+    lang_unref(t, v);
+    return checked;
+}
+
 /* torch.__getattr__(name): keeps what it finds in the module, so it is asked once for a name. */
 static lang_value torch_getattr(struct lang_thread *t, const lang_value *args)
 {
@@ -213,7 +224,7 @@ static lang_value torch_getattr(struct lang_thread *t, const lang_value *args)
             v = lazy(t, name, lazy_names[i].module, lazy_names[i].attribute);
     /* functions that are made of other functions */
     if (lang_is_undef(v) && name->length && lang_str_at(name, 0) != '_')
-        v = lazy(t, name, "torch.functional", "");
+        v = checked_by_name(t, name, lazy(t, name, "torch.functional", ""));
     if (lang_is_undef(v))
         return lang_raise(t, LANG_EXC_AttributeError, "module 'torch' has no attribute '%U'", name);
     if (lang_is_error(v))
@@ -292,8 +303,10 @@ static lang_value equal(struct lang_thread *t, const lang_value *args)
     lang_unref(t, same);
     return truth < 0 ? lang_error() : lang_bool(truth);
 }
-const struct lang_method bind_module_functions[] = {{"_import", "(name, /)", import_module, NULL, LANG_M_STATIC},
-                                                    {NULL, NULL, NULL, NULL, 0}};
+const struct lang_method bind_module_functions[] = {
+    {"_import", "(name, /)", import_module, NULL, LANG_M_STATIC},
+    {"_known", "(function, signature, /)", bind_known_function, NULL, LANG_M_STATIC},
+    {NULL, NULL, NULL, NULL, 0}};
 
 /* ---- making ----------------------------------------------------------------------------------------------------- */
 
@@ -335,6 +348,20 @@ static int add_path(struct lang_thread *t, struct lang_module *m)
     return lang_module_add_steal(t, m, "__path__", lang_obj_or_error(lang_list_new(t, 0)));
 }
 
+/* Functions of the tables above whose arguments PyTorch's parser checks. */
+static int check_functions(struct lang_thread *t, struct lang_module *m)
+{
+    static const char *const names[] = {"is_floating_point", "is_complex",   "is_nonzero", "equal", "numel",
+                                        "can_cast",          "promote_types"};
+    for (size_t i = 0; i < BIND_COUNT(names); i++) {
+        lang_value f = lang_dict_get_c(t, lang_module_dict(m), names[i]);
+        lang_value checked = lang_is_undef(f) || lang_is_error(f) ? f : bind_checked(t, f, names[i], names[i]);
+        if (lang_is_error(checked) || (!lang_is_undef(f) && lang_module_add_steal(t, m, names[i], checked) < 0))
+            return -1;
+    }
+    return 0;
+}
+
 static struct lang_module *make_torch(struct lang_thread *t)
 {
     static const struct lang_method *const tables[] = {torch_functions, bind_random_functions, bind_save_functions,
@@ -363,6 +390,7 @@ static struct lang_module *make_torch(struct lang_thread *t)
         if (!lang_is_error(name))
             lang_unref(t, name);
     }
+    ok = ok && check_functions(t, m) == 0;
     if (ok)
         return m;
     lang_decref(t, m);
@@ -431,7 +459,8 @@ static bool is_package(const char *name)
 
 int bind_install(struct lang_thread *t, const struct bind_options *options)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     int count = options ? options->sim_gpus : -1;
     if (count < 0)
         count = rt_sim_count_from_environment();
@@ -452,6 +481,7 @@ int bind_install(struct lang_thread *t, const struct bind_options *options)
 
 void bind_shutdown(struct lang_thread *t)
 {
+    bind_checked_forget(t);
     lang_xdecref(t, bind_default_device);
     bind_default_device = NULL;
     rt_set_warning_handler(NULL, NULL);

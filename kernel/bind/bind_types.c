@@ -495,7 +495,8 @@ static lang_value generator_make(struct lang_thread *t, struct lang_type *cls, c
 {
     const struct lang_params *params = lang_params_get(t, "Generator", "(device='cpu')");
     lang_value out[1] = {lang_undef()};
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     (void)cls;
     if (!params || lang_params_bind(t, params, args, nargs, kwnames, out) < 0)
         return lang_error();
@@ -552,7 +553,8 @@ static lang_value generator_seed(struct lang_thread *t, const lang_value *args)
 static lang_value generator_get_state(struct lang_thread *t, const lang_value *args)
 {
     struct rt_generator *g = generator_of(args[0]);
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     int64_t size = (int64_t)rt_generator_state_size(g);
     struct rt_tensor *state = rt_tensor_empty(&size, 1, RT_UINT8, rt_device_cpu(), &err);
     if (state)
@@ -561,7 +563,8 @@ static lang_value generator_get_state(struct lang_thread *t, const lang_value *a
 }
 static lang_value generator_set_state(struct lang_thread *t, const lang_value *args)
 {
-    struct rt_error err = {0};
+    struct rt_error err;
+    rt_error_clear(&err);
     if (!bind_is_tensor(args[1]))
         return lang_raise(t, LANG_EXC_TypeError, "expected a torch.ByteTensor, but got %N", args[1]);
     struct rt_tensor *state = bind_rt(args[1]);

@@ -90,13 +90,12 @@ class inference_mode(_Mode):
         self.mode = mode
 
     def __enter__(self):
-        self.prev = _C._set_grad_enabled(not self.mode) if self.mode else None
         self.prev_inference = _C._set_inference_mode(self.mode)
+        self.prev = _C._set_grad_enabled(not self.mode)
 
     def __exit__(self, kind, value, traceback):
+        _C._set_grad_enabled(self.prev)
         _C._set_inference_mode(self.prev_inference)
-        if self.prev is not None:
-            _C._set_grad_enabled(self.prev)
 
     def clone(self):
         return type(self)(self.mode)

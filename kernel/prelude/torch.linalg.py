@@ -351,3 +351,8 @@ def tensorsolve(A, B, dims=None, *, out=None):
         raise RuntimeError('Expected self to satisfy the requirement prod(self.shape[other.ndim:]) == '
                            'prod(self.shape[:other.ndim]), but got %d != %d' % (columns, rows))
     return _into(out, _linalg.linalg_solve(A.reshape(rows, columns), B.flatten()).reshape(tail))
+
+
+for _name in [n for n in globals() if n[0] != '_' and type(globals()[n]) is type(matmul)]:
+    globals()[_name] = torch._C._known(globals()[_name], 'linalg_' + _name)
+vector_norm = torch._C._known(vector_norm, 'linalg_vector_norm')

@@ -394,3 +394,10 @@ def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_
     if reduction == 'batchmean':
         return _nn.kl_div(input, target, 2, log_target=log_target) / input.size(0)
     return _nn.kl_div(input, target, _reduction(size_average, reduce, reduction), log_target=log_target)
+
+
+for _name in '''adaptive_avg_pool1d avg_pool1d avg_pool2d avg_pool3d bilinear celu_ channel_shuffle conv1d conv2d conv3d conv_transpose1d
+        conv_transpose2d cosine_similarity one_hot pairwise_distance pdist pixel_shuffle pixel_unshuffle prelu rrelu_ selu_ threshold_
+        scaled_dot_product_attention'''.split():
+    if type(globals().get(_name)) is type(lambda: 0):
+        globals()[_name] = torch._C._known(globals()[_name], _name)

@@ -45,3 +45,7 @@ def softmax(input, dim, *, dtype=None):
 def log_softmax(input, dim, *, dtype=None):
     """log of softmax along a dimension."""
     return torch.log_softmax(input, dim, dtype=dtype)
+
+
+for _name in [n for n in globals() if n[0] != '_' and n != 'torch']:
+    globals()[_name] = torch._C._known(globals()[_name], 'special_' + _name)

@@ -69,6 +69,9 @@ typedef void (*rt_fill_loop)(const struct rt_fill_call *fill, enum rt_dtype as, 
 /* out[i * out_step + j] = in[j * in_step + i] for `rows` i and `columns` j. */
 typedef void (*rt_transpose_loop)(int64_t rows, int64_t columns, void *out, int64_t out_step, const void *in,
                                   int64_t in_step);
+/* `rows` times n elements, steps counted in elements; both sides share no memory. */
+typedef void (*rt_plane_loop)(int64_t rows, int64_t n, void *out, int64_t out_row, int64_t out_step, const void *in,
+                              int64_t in_row, int64_t in_step);
 /* The same of a strip of columns, row after row `step` elements apart. */
 typedef void (*rt_arg_columns)(int64_t rows, int64_t width, const void *in, int64_t step, void *best,
                                int64_t *position);
@@ -88,6 +91,7 @@ struct rt_cpu_loops {
     const rt_argmax_loop *argmax[RT_LOOP_TYPES];
     const rt_select_loop *select; /* by the logarithm of an element's size */
     const rt_cast_loop *repeat;   /* one element n times, by the same */
+    const rt_plane_loop *plane;   /* moves, by the same */
     const rt_fill_loop *fill;
     const rt_transpose_loop *transpose;                 /* elements of 4 and of 8 bytes */
     const rt_scan_columns *scan_columns[RT_LOOP_TYPES]; /* NULL where there is none */
@@ -121,6 +125,30 @@ const void *rt_operand_load(const struct rt_operand *o, const int64_t *shape, in
 void *rt_operand_target(const struct rt_operand *o, int64_t begin, void *buffer);
 void rt_operand_store(const struct rt_operand *o, const int64_t *shape, int ndim, int64_t begin, int64_t n,
                       void *buffer);
+
+/* Puts dimensions into the order in which the first of n operands lies in memory, so that what is laid out as it is
+   follows itself, too. */
+void rt_order_dims(int64_t *shape, int ndim, int n, int64_t *const *strides);
+
+/* How many elements a small call has whose operands all lie as densely as its output, the commonest call: it needs no
+   job. -1: make one. Constants (no data) lie as they like. */
+static inline int64_t rt_small_dense(const struct rt_view *out, const struct rt_view *const *in, int count)
+{
+    int64_t step = 1;
+
+    for (int i = out->ndim - 1; i >= 0; i--) {
+        int64_t size = out->shape[i];
+        if (size != 1) {
+            if (out->strides[i] != step)
+                return -1;
+            for (int k = 0; k < count; k++)
+                if (in[k]->data && in[k]->strides[i] != step)
+                    return -1;
+        }
+        step *= size;
+    }
+    return step < RT_POOL_ELEMENTS ? step : -1;
+}
 
 /* Raw strided moves of elements of one size. */
 void rt_gather_strided(char *to, const char *from, size_t size, const int64_t *shape, const int64_t *strides, int ndim,

@@ -323,6 +323,7 @@ static struct rt_sliding sliding(const struct conv *c)
 
     for (int i = 0; i < 2; i++) {
         s.kernel[i] = w->kernel[i];
+        s.stride[i] = back ? 1 : w->stride[i];
         s.dilation[i] = w->dilation[i];
         s.padding[i] = back ? (w->kernel[i] - 1) * w->dilation[i] - w->padding[i] : w->padding[i];
     }
@@ -382,13 +383,28 @@ int rt_cpu_convolve(struct rt_device *device, const struct rt_convolve_call *cal
             clear(call->op == RT_CONVOLVE_INPUT ? image : weight);
         return 0;
     }
-    if (c.channels == 1 && c.groups > 1)
-        return run_planes(&c, &tiles, flops, err);
-    if (call->op != RT_CONVOLVE_WEIGHT && w->stride[0] == 1 && w->stride[1] == 1) {
+    if ((call->op == RT_CONVOLVE && !c.direct) ||
+        (call->op == RT_CONVOLVE_INPUT && w->stride[0] == 1 && w->stride[1] == 1 && !c.direct)) {
         struct rt_sliding s = sliding(&c);
         if (rt_slides(&s))
             return rt_cpu_slide(&s, flops, err);
     }
+    if (call->op == RT_CONVOLVE_WEIGHT && !c.direct) {
+        struct rt_weighing weighing = {.device = device,
+                                       .patches = &c.patches,
+                                       .wide = c.wide,
+                                       .images = c.images,
+                                       .groups = c.groups,
+                                       .channels = c.channels,
+                                       .outputs = c.per,
+                                       .from = c.image,
+                                       .grad = c.out,
+                                       .weight = c.weight};
+        if (rt_weighs(&weighing))
+            return rt_cpu_weigh(&weighing, flops, err);
+    }
+    if (c.channels == 1 && c.groups > 1)
+        return run_planes(&c, &tiles, flops, err);
     return call->op == RT_CONVOLVE         ? run_forward(&c, &tiles, flops, err)
            : call->op == RT_CONVOLVE_INPUT ? run_input(&c, &tiles, flops, err)
                                            : run_weight(&c, &tiles, flops, err);

@@ -25,28 +25,33 @@ struct rt_conv_loops {
 };
 extern const struct rt_conv_loops rt_conv_baseline[2], rt_conv_avx2[2], rt_conv_avx512[2];
 
-/* A strip of `rows` x `width` results in each of `outputs` dense planes (out_plane apart), from padded planes. Depth is
-   channels times taps: offsets[t] is where the pixel under tap t lies from a result's own place; weights are packed
-   [output block][t][output in the block], missing ones zero. A vector's length behind the last pixel may be read. */
+/* A strip of `rows` x `width` results in each of `outputs` dense planes (out_plane apart), from planes whose rows are
+   `pitch` apart and reach over the borders: the results of all rows are gone through as one row, places between them
+   are left out. Depth is channels times taps: offsets[t] is where the pixel under tap t lies from a result's own place,
+   weights[t] where its weight lies from the output's first, RT_SLIDE_AHEAD more of them for what is fetched ahead;
+   outputs' weights are output_step apart. Up to `slack` elements behind the last pixel are read. */
+#define RT_SLIDE_AHEAD 32
 struct rt_slide {
-    int64_t rows, width, outputs, out_plane, padded_row, depth;
-    const int64_t *offsets;
+    int64_t rows, width, outputs, out_plane, pitch, depth, output_step;
+    const int64_t *offsets, *weights;
 };
 /* [0] for float, [1] for double; out of the strip's first row, bias of the first output or NULL */
 struct rt_slide_loops {
-    int lanes, block;
-    void (*slide)(const struct rt_slide *, const void *padded, const void *packed, const void *bias, void *out);
+    int lanes, block, slack; /* outputs taken together */
+    void (*slide)(const struct rt_slide *, const void *planes, const void *weight, const void *bias, void *out);
+    /* n elements that are `step` apart */
+    void (*pick)(int64_t n, void *to, const void *from, int64_t step);
 };
 extern const struct rt_slide_loops rt_slide_baseline[2], rt_slide_avx2[2], rt_slide_avx512[2];
 
-/* Convolutions with steps of one, and the gradients of their images (cpu_slide.c). Planes are dense; groups and images
+/* Convolutions, and the gradients of images where steps are one (cpu_slide.c). Planes are dense; groups and images
    follow each other on both sides. */
 struct rt_sliding {
     struct rt_device *device;
     bool wide;
     int64_t images, groups, channels, outputs; /* of a group */
     int64_t height, width, out_height, out_width;
-    int64_t kernel[2], dilation[2], padding[2];
+    int64_t kernel[2], stride[2], dilation[2], padding[2];
     const void *from, *weight, *bias;
     /* weight of (output m, channel c, tap t) of group g: (g * group_step + m * output_step + c * channel_step + tap),
        taps backwards where `turned` */
@@ -57,5 +62,32 @@ struct rt_sliding {
 /* Is it worth it, and possible? */
 bool rt_slides(const struct rt_sliding *);
 int rt_cpu_slide(const struct rt_sliding *, double flops, struct rt_error *err);
+
+/* The gradient of weights, from pixels where they lie: row r of the gradient (a channel and a tap) of output m is the
+   sum over places of pixels[row[r] + place[p]] * turned[p][m]. `turned` has rows of `block` outputs. Outputs' gradients
+   are out_step apart; they are written, or added to. */
+struct rt_taps {
+    int64_t places, rows, outputs, out_step;
+    const int64_t *place, *row;
+    bool add;
+};
+/* [0] for float, [1] for double */
+struct rt_taps_loops {
+    int lanes, block, rows; /* rows: how many are taken together */
+    void (*multiply)(const struct rt_taps *, const void *pixels, const void *turned, void *weight);
+};
+extern const struct rt_taps_loops rt_taps_baseline[2], rt_taps_avx2[2], rt_taps_avx512[2];
+
+/* Gradients of weights (cpu_taps.c): of `from`, the images, and `grad`, that of the results. */
+struct rt_weighing {
+    struct rt_device *device;
+    const struct rt_patches *patches;
+    bool wide;
+    int64_t images, groups, channels, outputs; /* of a group */
+    const void *from, *grad;
+    void *weight;
+};
+bool rt_weighs(const struct rt_weighing *);
+int rt_cpu_weigh(const struct rt_weighing *, double flops, struct rt_error *err);
 
 #endif

@@ -1,4 +1,4 @@
-/* Kernels that work element by element: fill, map, zip, select, cast_copy. One driver: the operands' shape is joined as
+/* Kernels that work element by element: fill, map, zip, select. One driver: the operands' shape is joined as
    far as their strides allow, cut into tiles for the pool, and tiles into blocks for the loops. */
 #include "cpu.h"
 #include "cpu_complex.h"
@@ -49,23 +49,6 @@ static void spread(void *block, size_t size, int64_t n)
     }
 }
 
-/* Dimensions in the order in which the output lies in memory, so that what is laid out as it is follows itself, too.
-   The elements may be visited in any order, except by a fill that counts. */
-static void job_order(struct job *job)
-{
-    for (int i = 1; i < job->ndim; i++)
-        for (int at = i; at > 0 && job->strides[0][at - 1] < job->strides[0][at]; at--) {
-            int64_t size = job->shape[at];
-            job->shape[at] = job->shape[at - 1];
-            job->shape[at - 1] = size;
-            for (int k = 0; k < job->count; k++) {
-                int64_t stride = job->strides[k][at];
-                job->strides[k][at] = job->strides[k][at - 1];
-                job->strides[k][at - 1] = stride;
-            }
-        }
-}
-
 static void job_shape(struct job *job, const struct rt_view *out)
 {
     int64_t *rows[OPERANDS], dense[RT_MAX_DIMS];
@@ -77,8 +60,8 @@ static void job_shape(struct job *job, const struct rt_view *out)
         if (!job->operand[k].constant)
             rows[n++] = job->strides[k];
     job->ndim = out->ndim;
-    if (!job->fill && job->ndim > 1)
-        job_order(job);
+    if (!job->fill && job->ndim > 1) /* any order will do, except for a fill that counts */
+        rt_order_dims(job->shape, job->ndim, n, rows);
     if (job->numel)
         job->ndim = rt_shape_coalesce(job->shape, job->ndim, n, rows);
     rt_shape_contiguous(job->shape, job->ndim, dense);
@@ -288,26 +271,6 @@ static enum rt_dtype loop_dtype(enum rt_dtype compute)
 
 static const struct rt_loop_param no_params[RT_MAX_PARAMS];
 
-/* How many elements a small call has whose operands all lie as densely as its output, the commonest call: it needs no
-   job. -1: make one. Constants (no data) lie as they like. */
-static int64_t small_dense(const struct rt_view *out, const struct rt_view *const *in, int count)
-{
-    int64_t step = 1;
-
-    for (int i = out->ndim - 1; i >= 0; i--) {
-        int64_t size = out->shape[i];
-        if (size != 1) {
-            if (out->strides[i] != step)
-                return -1;
-            for (int k = 0; k < count; k++)
-                if (in[k]->data && in[k]->strides[i] != step)
-                    return -1;
-        }
-        step *= size;
-    }
-    return step < RT_POOL_ELEMENTS ? step : -1;
-}
-
 #define FEW 64 /* elements for which a constant is repeated on the stack */
 
 /* A job with no operands yet. Its arrays are filled as far as they are used. */
@@ -327,7 +290,7 @@ static int zip_dense(const struct rt_zip_call *call, enum rt_dtype as, rt_zip_lo
 {
     const struct rt_view *in[2] = {&call->a, &call->b};
     const void *data[2] = {call->a.data, call->b.data};
-    int64_t n = small_dense(&call->out, in, 2);
+    int64_t n = rt_small_dense(&call->out, in, 2);
     _Alignas(64) char constants[2][FEW * 16];
 
     if (n < 0)
@@ -403,7 +366,7 @@ int rt_cpu_map(struct rt_device *device, const struct rt_map_call *call, struct 
     memset(job.params, 0, sizeof job.params);
     for (int i = 0; i < call->nparams; i++)
         rt_loop_param_set(&job.params[i], call->params[i]);
-    if (call->out.dtype == result && in->data && in->dtype == as && (n = small_dense(&call->out, &in, 1)) >= 0) {
+    if (call->out.dtype == result && in->data && in->dtype == as && (n = rt_small_dense(&call->out, &in, 1)) >= 0) {
         job.map(n, call->out.data, in->data, job.params);
         return 0;
     }
@@ -424,7 +387,7 @@ int rt_cpu_select(struct rt_device *device, const struct rt_select_call *call, s
     (void)device;
     if (call->out.dtype == call->compute && call->cond.data && call->cond.dtype == RT_BOOL && call->a.data &&
         call->a.dtype == call->compute && call->b.data && call->b.dtype == call->compute &&
-        (n = small_dense(&call->out, in, 3)) >= 0) {
+        (n = rt_small_dense(&call->out, in, 3)) >= 0) {
         select(n, call->out.data, call->cond.data, call->a.data, call->b.data);
         return 0;
     }
@@ -447,7 +410,7 @@ int rt_cpu_fill(struct rt_device *device, const struct rt_fill_call *call, struc
     int64_t n;
 
     (void)device;
-    if (call->kind == RT_FILL_CONSTANT && (n = small_dense(&call->out, NULL, 0)) >= 0) {
+    if (call->kind == RT_FILL_CONSTANT && (n = rt_small_dense(&call->out, NULL, 0)) >= 0) {
         if (n) {
             rt_scalar_store(as, call->out.data, call->start);
             spread(call->out.data, rt_dtype_size(as), n);
@@ -472,159 +435,5 @@ int rt_cpu_fill(struct rt_device *device, const struct rt_fill_call *call, struc
     value.constant = call->start;
     job_operand(&job, &value, as, constant);
     job_shape(&job, &call->out);
-    return run(&job, err);
-}
-
-/* A copy in which one dimension follows itself in the input (`rows` of them) and another in the output (`columns`), the
-   others around them. Done in squares that fit the first cache. */
-struct transpose {
-    const char *in;
-    char *out;
-    size_t size;
-    int64_t rows, columns, in_step, out_step, blocks; /* blocks: squares of rows of one matrix */
-    const struct job *job;
-    int row, column; /* dimensions of the job */
-};
-#define SQUARE 64
-
-static int transpose_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
-{
-    const struct transpose *t = context;
-    const struct job *job = t->job;
-    rt_transpose_loop loop = rt_cpu_loops()->transpose[t->size == 8];
-
-    (void)err;
-    for (int64_t tile = begin; tile < end; tile++) {
-        int64_t rest = tile / t->blocks, r = tile % t->blocks * SQUARE, to = r * t->out_step, from = r;
-        int64_t rows = t->rows - r < SQUARE ? t->rows - r : SQUARE;
-        for (int d = job->ndim - 1; d >= 0; d--) {
-            if (d == t->row || d == t->column)
-                continue;
-            to += rest % job->shape[d] * job->strides[0][d];
-            from += rest % job->shape[d] * job->strides[1][d];
-            rest /= job->shape[d];
-        }
-        for (int64_t c = 0; c < t->columns; c += SQUARE)
-            loop(rows, t->columns - c < SQUARE ? t->columns - c : SQUARE, t->out + (to + c) * (int64_t)t->size,
-                 t->out_step, t->in + (from + c * t->in_step) * (int64_t)t->size, t->in_step);
-    }
-    return 0;
-}
-
-/* 1: not such a copy. */
-static int transpose(struct job *job, size_t size, struct rt_error *err)
-{
-    struct transpose t = {
-        .in = job->operand[1].data, .out = job->operand[0].data, .size = size, .job = job, .row = -1, .column = -1};
-    int64_t tiles, grain;
-
-    for (int d = 0; d < job->ndim; d++) {
-        if (job->shape[d] >= 8 && job->strides[1][d] == 1 && job->strides[0][d] > 1)
-            t.row = d;
-        else if (job->shape[d] >= 8 && job->strides[0][d] == 1 && job->strides[1][d] > 1)
-            t.column = d;
-    }
-    if (t.row < 0 || t.column < 0)
-        return 1;
-    t.rows = job->shape[t.row];
-    t.columns = job->shape[t.column];
-    t.out_step = job->strides[0][t.row];
-    t.in_step = job->strides[1][t.column];
-    t.blocks = (t.rows + SQUARE - 1) / SQUARE;
-    tiles = job->numel / (t.rows * t.columns) * t.blocks;
-    grain = tiles / (4 * (int64_t)rt_pool_threads());
-    return rt_parallel_for(tiles, grain, job->numel, transpose_tile, &t, err);
-}
-
-typedef struct {
-    uint64_t part[2];
-} wide;
-#define COPY_ROW(C)                                                                                                    \
-    for (int64_t i = 0; i < n; i++)                                                                                    \
-    ((C *)to)[i * to_step] = ((const C *)from)[i * from_step]
-
-/* One row of equal types, each side with its own step. */
-static void copy_row(size_t size, int64_t n, char *to, int64_t to_step, const char *from, int64_t from_step)
-{
-    if (to_step == 1 && from_step == 1)
-        memmove(to, from, (size_t)n * size);
-    else if (size == 4)
-        COPY_ROW(uint32_t);
-    else if (size == 8)
-        COPY_ROW(uint64_t);
-    else if (size == 1)
-        COPY_ROW(uint8_t);
-    else if (size == 2)
-        COPY_ROW(uint16_t);
-    else
-        COPY_ROW(wide);
-}
-
-#define SMALL_COPY 1024
-
-/* The byte behind the last element of a view that has some. */
-static const char *end_of(const struct rt_view *v, size_t size)
-{
-    int64_t last = 0;
-
-    for (int i = 0; i < v->ndim; i++)
-        last += (v->shape[i] - 1) * v->strides[i];
-    return (const char *)v->data + (last + 1) * (int64_t)size;
-}
-
-static bool overlap(const struct rt_view *a, const struct rt_view *b, size_t size)
-{
-    return (const char *)a->data < end_of(b, size) && (const char *)b->data < end_of(a, size);
-}
-
-/* A few elements of equal types, row by row, without a job. */
-static void small_copy(const struct rt_view *out, const struct rt_view *in, size_t size)
-{
-    int64_t at[RT_MAX_DIMS] = {0}, to = 0, from = 0;
-    int last = out->ndim - 1, d;
-
-    for (;;) {
-        copy_row(size, last < 0 ? 1 : out->shape[last], (char *)out->data + to * (int64_t)size,
-                 last < 0 ? 1 : out->strides[last], (const char *)in->data + from * (int64_t)size,
-                 last < 0 ? 1 : in->strides[last]);
-        for (d = last - 1; d >= 0; d--) {
-            to += out->strides[d], from += in->strides[d];
-            if (++at[d] < out->shape[d])
-                break;
-            to -= out->shape[d] * out->strides[d], from -= out->shape[d] * in->strides[d];
-            at[d] = 0;
-        }
-        if (d < 0)
-            return;
-    }
-}
-
-int rt_cpu_cast_copy(struct rt_device *device, const struct rt_cast_copy_call *call, struct rt_error *err)
-{
-    const struct rt_view *in = &call->in;
-    size_t size = rt_dtype_size(call->out.dtype);
-    struct job job;
-    int64_t n;
-
-    (void)device;
-    if (in->data && in->dtype == call->out.dtype && (n = small_dense(&call->out, &in, 1)) >= 0) {
-        memmove(call->out.data, in->data, (size_t)n * size);
-        return 0;
-    }
-    if (in->data && in->dtype == call->out.dtype && (n = rt_view_numel(&call->out)) <= SMALL_COPY &&
-        (n == 0 || !overlap(&call->out, in, size))) {
-        if (n)
-            small_copy(&call->out, in, size);
-        return 0;
-    }
-    job_begin(&job);
-    job_operand(&job, &call->out, call->out.dtype, NULL);
-    job_operand(&job, &call->in, call->out.dtype, NULL);
-    job_shape(&job, &call->out);
-    if (in->data && in->dtype == call->out.dtype && (size == 4 || size == 8) && !overlap(&call->out, in, size)) {
-        int status = transpose(&job, size, err);
-        if (status <= 0)
-            return status;
-    }
     return run(&job, err);
 }

@@ -487,25 +487,31 @@ static void set_up(struct product *p, const struct rt_matmul_call *call)
 
 /* A few multiplications: straight through the strides. */
 #define TINY 64
-static void tiny_product(const struct product *p, int64_t c_col)
-{
-    const struct rt_gemm *g = &p->whole;
-    for (int64_t i = 0; i < g->m; i++)
-        for (int64_t j = 0; j < g->n; j++) {
-            if (g->wide) {
-                const double *a = (const double *)g->a + i * g->a_row, *b = (const double *)g->b + j * g->b_col;
-                double sum = 0, *c = (double *)g->c + i * g->c_row + j * c_col;
-                for (int64_t k = 0; k < g->k; k++)
-                    sum += a[k * g->a_col] * b[k * g->b_row];
-                *c = g->beta == 0 ? g->alpha * sum : g->alpha * sum + g->beta * *c;
-            } else {
-                const float *a = (const float *)g->a + i * g->a_row, *b = (const float *)g->b + j * g->b_col;
-                float sum = 0, *c = (float *)g->c + i * g->c_row + j * c_col;
-                for (int64_t k = 0; k < g->k; k++)
-                    sum += a[k * g->a_col] * b[k * g->b_row];
-                *c = (float)(g->beta == 0 ? g->alpha * sum : g->alpha * sum + g->beta * *c);
-            }
+#define TINY_LOOP(type)                                                                                                \
+    for (int64_t i = 0; i < m; i++)                                                                                    \
+        for (int64_t j = 0; j < n; j++) {                                                                              \
+            const type *x = (const type *)a->data + i * a->strides[1], *y = (const type *)b->data + j * b->strides[2]; \
+            type sum = 0, *z = (type *)out->data + i * out->strides[1] + j * out->strides[2];                          \
+            for (int64_t l = 0; l < k; l++)                                                                            \
+                sum += x[l * a->strides[2]] * y[l * b->strides[1]];                                                    \
+            *z = (type)(beta == 0 ? alpha * sum : alpha * sum + beta * *z);                                            \
         }
+static bool tiny_product(const struct rt_matmul_call *call)
+{
+    const struct rt_view *a = &call->a, *b = &call->b, *out = &call->out;
+    int64_t m = out->shape[1], n = out->shape[2], k = a->shape[2];
+    double alpha, beta;
+
+    if ((out->dtype != RT_FLOAT32 && out->dtype != RT_FLOAT64) || out->shape[0] != 1 || (uint64_t)m > TINY ||
+        (uint64_t)n > TINY || (uint64_t)k > TINY || (uint64_t)(m * n * k - 1) >= TINY)
+        return false;
+    alpha = rt_scalar_to_double(call->alpha);
+    beta = rt_scalar_to_double(call->beta);
+    if (out->dtype == RT_FLOAT32)
+        TINY_LOOP(float)
+    else
+        TINY_LOOP(double)
+    return true;
 }
 
 int rt_cpu_matmul(struct rt_device *device, const struct rt_matmul_call *call, struct rt_error *err)
@@ -513,6 +519,8 @@ int rt_cpu_matmul(struct rt_device *device, const struct rt_matmul_call *call, s
     enum rt_dtype type = call->out.dtype;
     struct rt_matmul_call copy;
     struct product p;
+    if (tiny_product(call))
+        return 0;
     if (type == RT_BOOL)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"addmm_impl_cpu_\" not implemented for 'Bool'");
     if (rt_view_numel(&call->out) == 0)
@@ -528,10 +536,6 @@ int rt_cpu_matmul(struct rt_device *device, const struct rt_matmul_call *call, s
     if (rt_dtype_is_integral(type) && rt_dtype_size(type) < 4)
         return through_copies(device, call, RT_INT32, err);
     set_up(&p, call);
-    if (rt_dtype_is_float(type) && p.batch == 1 && p.whole.m * p.whole.n * p.whole.k <= TINY) {
-        tiny_product(&p, call->out.strides[2]);
-        return 0;
-    }
     if (call->out.strides[2] != 1 && call->out.shape[2] != 1) {
         if (call->out.strides[1] != 1 && call->out.shape[1] != 1)
             return through_copies(device, call, type, err);

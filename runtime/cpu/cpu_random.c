@@ -9,6 +9,7 @@
 #include "random.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +35,6 @@ struct fill {
     const struct rt_random_call *call;
     struct rt_generator *generator;
     const struct rt_cpu_random_loops *loops;
-    struct walk walk;
     enum lane lane;
     void (*draw)(struct fill *, void *to, int n); /* into a buffer of the lane, or into the result itself */
     /* parameters, converted once */
@@ -43,6 +43,7 @@ struct fill {
     uint64_t modulus; /* 0: all 64 bits */
     uint64_t base;
     bool wide; /* two words a number */
+    struct walk walk;
 };
 
 static const struct rt_cpu_random_loops *choose_loops(void)
@@ -248,7 +249,8 @@ static void keep_half_open(struct fill *fill, union lane_buffer *buffer, int n)
 /* Memory order of `out`; `in` (may be NULL) is visited at the same positions. */
 static void walk_begin(struct walk *walk, const struct rt_view *out, const struct rt_view *in)
 {
-    memset(walk, 0, sizeof *walk);
+    walk->ndim = 0;
+    walk->offset = walk->in_offset = 0;
     walk->numel = rt_view_numel(out);
     for (int d = out->ndim - 1; d >= 0; d--) {
         if (out->shape[d] == 1)
@@ -279,8 +281,12 @@ static void walk_begin(struct walk *walk, const struct rt_view *out, const struc
     }
     if (walk->ndim)
         walk->ndim = last + 1;
-    else
+    else {
         walk->size[walk->ndim++] = 1;
+        walk->stride[0] = walk->in_stride[0] = 0;
+    }
+    for (int d = 0; d < walk->ndim; d++)
+        walk->at[d] = 0;
 }
 
 /* The longest run of at most n elements from here along the innermost dimension. */
@@ -659,7 +665,12 @@ static int fill_by_kind(struct fill *fill, struct rt_error *err)
 
 int rt_cpu_random(struct rt_device *device, const struct rt_random_call *call, struct rt_error *err)
 {
-    struct fill fill = {.call = call, .generator = call->generator, .from = call->params[0], .range = call->params[1]};
+    struct fill fill;
+    memset(&fill, 0, offsetof(struct fill, walk));
+    fill.call = call;
+    fill.generator = call->generator;
+    fill.from = call->params[0];
+    fill.range = call->params[1];
     if (!fill.generator)
         fill.generator = rt_device_generator(device);
     if (!fill.generator)

@@ -1,21 +1,35 @@
-/* Convolutions with steps of one by windows that slide over padded planes: no patches are made. Owns padding, packing
-   of the weights and the cut into strips; the loops are in isa/isa_slide.c. The gradient of the image is the same with
-   the weights turned round. The order of additions does not depend on the cut. */
+/* Convolutions by windows that slide over planes with borders: no patches are made. Owns the borders, the cut into
+   strips and which pixel lies where; the loops are in isa/isa_slide.c. Where windows step by more than one, a plane is
+   laid out as as many planes as there are remainders, so that neighbouring results have neighbouring pixels. Weights
+   are read where they lie. The gradient of the image is the same with the weights turned round. The order of additions
+   does not depend on the cut. */
 #include "cpu_conv.h"
 #include "cpu_gemm.h"
 
 #include <string.h>
 
-#define STRIP (384 << 10) /* bytes of padded planes a tile holds, unless one row of results needs more */
+#define STRIP (384 << 10)      /* bytes of planes a tile holds, unless one row of results needs more */
+#define DEEP_STRIP (768 << 10) /* the same where reading the weights again costs more */
+#define TILE_FLOPS 300000.0    /* least work of a piece */
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
+
+/* One direction: which remainders of positions by the step are used, and where a tap's pixel is found. */
+struct axis {
+    int64_t count;               /* of remainders */
+    int64_t *remainders;         /* those */
+    int64_t *remainder, *offset; /* of a tap: the number of its remainder, and its place */
+    int64_t reach;               /* greatest offset */
+};
 
 struct job {
     const struct rt_sliding *s;
     const struct rt_slide_loops *loops;
     struct rt_slide slide;
     size_t size;
-    char *packed; /* of all groups */
-    int64_t packed_group, rows, strips, plane;
+    struct axis axis[2];
+    int64_t rows, strips; /* of results in a strip; of a plane */
+    int64_t part, parts;  /* results taken by a tile, of those of a group */
+    int64_t plane, part_plane;
 };
 
 static const struct rt_slide_loops *choose(bool wide)
@@ -32,121 +46,170 @@ static const struct rt_slide_loops *choose(bool wide)
     return &rt_slide_baseline[wide];
 }
 
+static int64_t pitch_of(const struct rt_sliding *s)
+{
+    return s->out_width + (s->kernel[1] - 1) * s->dilation[1] / s->stride[1];
+}
+
 bool rt_slides(const struct rt_sliding *s)
 {
-    int64_t lanes = choose(s->wide)->lanes, vectors = (s->out_width + lanes - 1) / lanes;
+    int64_t lanes = choose(s->wide)->lanes, flat = (s->out_height - 1) * pitch_of(s) + s->out_width;
+    int64_t places = (flat + lanes - 1) / lanes * lanes, outputs = s->outputs < 4 ? 4 : s->outputs;
 
-    /* the weights are packed for one call: there must be places enough to make up for it */
-    return s->kernel[0] * s->kernel[1] > 1 && s->images * s->out_height * s->out_width >= 1024 && s->padding[0] >= 0 &&
-           s->padding[1] >= 0 && s->outputs >= 3 && s->out_width * 5 >= vectors * lanes * 3 &&
-           s->channels * s->kernel[0] * s->kernel[1] <= (INT64_C(1) << 24) / s->groups;
+    /* less than two fifths of the work for nothing */
+    if (s->channels > 1 || s->outputs > 1)
+        places = places * outputs / s->outputs;
+    return s->padding[0] >= 0 && s->padding[1] >= 0 && s->out_height * s->out_width * 5 >= places * 2 &&
+           s->channels * s->kernel[0] * s->kernel[1] <= (INT64_C(1) << 24);
 }
 
-/* packed[group][block of outputs][channel, tap][output], element by element. */
-static void pack(const struct job *j)
+/* The planes of one group and image, from the strip's first row of results on. */
+static void lay_out(const struct job *j, const char *planes, int64_t first, char *to)
 {
     const struct rt_sliding *s = j->s;
-    int64_t taps = s->kernel[0] * s->kernel[1], block = j->loops->block, depth = s->channels * taps;
-
-    for (int64_t g = 0; g < s->groups; g++)
-        for (int64_t m = 0; m < s->outputs; m++)
-            for (int64_t c = 0; c < s->channels; c++) {
-                int64_t at = g * s->group_step + m * s->output_step + c * s->channel_step;
-                int64_t to = g * j->packed_group + m / block * block * depth + c * taps * block + m % block;
-                for (int64_t t = 0; t < taps; t++)
-                    memcpy(j->packed + (size_t)(to + t * block) * j->size,
-                           (const char *)s->weight + (size_t)(at + (s->turned ? taps - 1 - t : t)) * j->size, j->size);
-            }
-}
-
-/* The planes of one group and image with their borders, as many rows as a strip needs. */
-static void pad(const struct job *j, const char *planes, int64_t first, char *padded)
-{
-    const struct rt_sliding *s = j->s;
-    size_t row = (size_t)j->slide.padded_row * j->size, left = (size_t)s->padding[1] * j->size,
-           inner = (size_t)s->width * j->size;
-    int64_t rows = j->plane / j->slide.padded_row;
+    const int64_t pitch = j->slide.pitch, rows = j->part_plane / pitch, step = s->stride[1];
+    const size_t size = j->size;
 
     for (int64_t c = 0; c < s->channels; c++)
-        for (int64_t i = 0; i < rows; i++, padded += row) {
-            int64_t y = first + i - s->padding[0];
-            if (y < 0 || y >= s->height) {
-                memset(padded, 0, row);
-                continue;
+        for (int64_t a = 0; a < j->axis[0].count; a++)
+            for (int64_t b = 0; b < j->axis[1].count; b++) {
+                const int64_t shift = s->padding[1] - j->axis[1].remainders[b];
+                int64_t from = shift <= 0 ? 0 : (shift + step - 1) / step;
+                int64_t end = s->width + shift <= 0 ? 0 : (s->width + shift + step - 1) / step;
+                end = end > pitch ? pitch : end;
+                from = from > end ? end : from;
+                for (int64_t i = 0; i < rows; i++, to += (size_t)pitch * size) {
+                    const int64_t y = (first + i) * s->stride[0] + j->axis[0].remainders[a] - s->padding[0];
+                    if (y < 0 || y >= s->height || from == end) {
+                        memset(to, 0, (size_t)pitch * size);
+                        continue;
+                    }
+                    memset(to, 0, (size_t)from * size);
+                    j->loops->pick(end - from, to + (size_t)from * size,
+                                   planes + (size_t)((c * s->height + y) * s->width + from * step - shift) * size,
+                                   step);
+                    memset(to + (size_t)end * size, 0, (size_t)(pitch - end) * size);
+                }
             }
-            memset(padded, 0, left);
-            memcpy(padded + left, planes + (size_t)((c * s->height + y) * s->width) * j->size, inner);
-            memset(padded + left + inner, 0, row - left - inner);
-        }
-}
-
-/* How far behind the last pixel is read: a vector, shifted by the window's last column. */
-static int64_t slack(const struct job *j)
-{
-    return j->loops->lanes + (j->s->kernel[1] - 1) * j->s->dilation[1];
 }
 
 static int run_strips(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *j = context;
     const struct rt_sliding *s = j->s;
-    int64_t plane = j->plane * s->channels;
-    size_t bytes = (size_t)(plane + slack(j)) * j->size;
-    char *padded = rt_device_cpu()->ops->alloc(s->device, bytes, err);
-    int status = padded ? 0 : -1;
+    const int64_t all = j->plane * s->channels, slack = j->loops->slack;
+    size_t bytes = (size_t)(all + slack) * j->size;
+    char *planes = rt_device_cpu()->ops->alloc(s->device, bytes, err);
+    int64_t laid_out = -1;
+    int status = planes ? 0 : -1;
 
-    if (padded) /* read, and never used */
-        memset(padded + (size_t)plane * j->size, 0, (size_t)slack(j) * j->size);
+    if (planes) /* read, and never used */
+        memset(planes + (size_t)all * j->size, 0, (size_t)slack * j->size);
     for (int64_t tile = begin; tile < end && status == 0; tile++) {
-        int64_t strip = tile % j->strips, group = tile / j->strips; /* of all images */
-        int64_t first = strip * j->rows;
+        const int64_t from = tile / j->parts, strip = from % j->strips, group = from / j->strips; /* of all images */
+        const int64_t first = strip * j->rows, output = tile % j->parts * j->part, of = group % s->groups;
         struct rt_slide slide = j->slide;
         slide.rows = s->out_height - first < j->rows ? s->out_height - first : j->rows;
-        pad(j, (const char *)s->from + (size_t)(group * s->channels * s->height * s->width) * j->size, first, padded);
-        j->loops->slide(&slide, padded, j->packed + (size_t)(group % s->groups * j->packed_group) * j->size,
-                        s->bias ? (const char *)s->bias + (size_t)(group % s->groups * s->outputs) * j->size : NULL,
-                        (char *)s->to +
-                            (size_t)(group * s->outputs * slide.out_plane + first * s->out_width) * j->size);
+        slide.outputs = s->outputs - output < j->part ? s->outputs - output : j->part;
+        if (laid_out != from)
+            lay_out(j, (const char *)s->from + (size_t)(group * s->channels * s->height * s->width) * j->size, first,
+                    planes);
+        laid_out = from;
+        j->loops->slide(
+            &slide, planes, (const char *)s->weight + (size_t)(of * s->group_step + output * s->output_step) * j->size,
+            s->bias ? (const char *)s->bias + (size_t)(of * s->outputs + output) * j->size : NULL,
+            (char *)s->to + (size_t)((group * s->outputs + output) * slide.out_plane + first * s->out_width) * j->size);
         status = rt_pool_check(err);
     }
-    if (padded)
-        rt_device_cpu()->ops->free(s->device, padded, bytes);
+    if (planes)
+        rt_device_cpu()->ops->free(s->device, planes, bytes);
     return status;
+}
+
+static void set_axis(struct axis *a, int64_t taps, int64_t dilation, int64_t stride, int64_t *memory)
+{
+    a->remainders = memory;
+    a->remainder = memory + taps;
+    a->offset = memory + 2 * taps;
+    a->reach = (taps - 1) * dilation / stride;
+    for (int64_t i = 0; i < taps; i++) {
+        const int64_t remainder = i * dilation % stride;
+        int64_t known = 0;
+        while (known < a->count && a->remainders[known] != remainder)
+            known++;
+        a->remainders[known] = remainder;
+        a->count += known == a->count;
+        a->remainder[i] = known;
+        a->offset[i] = i * dilation / stride;
+    }
+}
+
+/* Where the pixels and weights of each step lie. */
+static void set_offsets(struct job *j, int64_t *offsets, int64_t *weights)
+{
+    const struct rt_sliding *s = j->s;
+    const int64_t taps = s->kernel[0] * s->kernel[1];
+
+    for (int64_t t = 0; t < j->slide.depth; t++) {
+        const int64_t tap = t % taps, y = tap / s->kernel[1], x = tap % s->kernel[1];
+        offsets[t] = t / taps * j->plane +
+                     (j->axis[0].remainder[y] * j->axis[1].count + j->axis[1].remainder[x]) * j->part_plane +
+                     j->axis[0].offset[y] * j->slide.pitch + j->axis[1].offset[x];
+        weights[t] = t / taps * s->channel_step + (s->turned ? taps - 1 - tap : tap);
+    }
+    for (int64_t t = j->slide.depth; t < j->slide.depth + RT_SLIDE_AHEAD; t++)
+        weights[t] = weights[j->slide.depth - 1];
+    j->slide.offsets = offsets;
+    j->slide.weights = weights;
+}
+
+/* Strips of rows, then parts of the results, until planes fit the cache and there is a tile for each thread. */
+static void cut(struct job *j)
+{
+    const struct rt_sliding *s = j->s;
+    const int64_t subplanes = j->axis[0].count * j->axis[1].count, row = s->channels * subplanes * j->slide.pitch;
+    const int64_t weights = s->outputs * j->slide.depth * (int64_t)j->size;
+    int64_t fit = (weights > STRIP ? DEEP_STRIP : STRIP) / (int64_t)j->size / row - j->axis[0].reach, tiles, most;
+
+    j->rows = fit < 1 ? 1 : fit > s->out_height ? s->out_height : fit;
+    j->strips = (s->out_height + j->rows - 1) / j->rows;
+    j->rows = (s->out_height + j->strips - 1) / j->strips;
+    j->strips = (s->out_height + j->rows - 1) / j->rows;
+    j->part_plane = (j->rows + j->axis[0].reach) * j->slide.pitch;
+    j->plane = subplanes * j->part_plane;
+    tiles = s->images * s->groups * j->strips;
+    most = s->outputs / (2 * j->loops->block);
+    j->parts = tiles >= 4 * rt_pool_threads() ? 1 : (4 * rt_pool_threads() + tiles - 1) / tiles;
+    j->parts = j->parts > most ? most : j->parts;
+    j->parts = j->parts < 1 ? 1 : j->parts;
+    j->part = (s->outputs + j->parts - 1) / j->parts;
+    j->part = (j->part + j->loops->block - 1) / j->loops->block * j->loops->block;
+    j->parts = (s->outputs + j->part - 1) / j->part;
 }
 
 int rt_cpu_slide(const struct rt_sliding *s, double flops, struct rt_error *err)
 {
     struct job j = {.s = s, .loops = choose(s->wide), .size = s->wide ? 8 : 4};
-    int64_t depth = s->channels * s->kernel[0] * s->kernel[1], block = j.loops->block;
-    int64_t row = s->width + 2 * s->padding[1], reach = (s->kernel[0] - 1) * s->dilation[0], fit;
-    int64_t taps = s->kernel[0] * s->kernel[1], *offsets;
-    size_t bytes, packed;
+    int64_t depth = s->channels * s->kernel[0] * s->kernel[1], tiles, grain, *memory;
+    size_t bytes = (size_t)(2 * depth + RT_SLIDE_AHEAD + 3 * (s->kernel[0] + s->kernel[1])) * sizeof *memory;
     int status;
 
+    if (!(memory = rt_device_cpu()->ops->alloc(s->device, bytes, err)))
+        return -1;
+    for (int i = 0; i < 2; i++)
+        set_axis(&j.axis[i], s->kernel[i], s->dilation[i], s->stride[i],
+                 memory + 2 * depth + RT_SLIDE_AHEAD + (i ? 3 * s->kernel[0] : 0));
     j.slide = (struct rt_slide){.width = s->out_width,
                                 .outputs = s->outputs,
                                 .out_plane = s->out_height * s->out_width,
-                                .padded_row = row,
-                                .depth = depth};
-    fit = STRIP / (int64_t)j.size / (s->channels * row) - reach;
-    j.rows = fit < 1 ? 1 : fit > s->out_height ? s->out_height : fit;
-    j.strips = (s->out_height + j.rows - 1) / j.rows;
-    j.rows = (s->out_height + j.strips - 1) / j.strips;
-    j.packed_group = (s->outputs + block - 1) / block * block * depth;
-    j.plane = (j.rows + reach) * row;
-    packed = ((size_t)(s->groups * j.packed_group) * j.size + 63) / 64 * 64;
-    bytes = packed + (size_t)depth * sizeof *offsets;
-    if (!(j.packed = rt_device_cpu()->ops->alloc(s->device, bytes, err)))
-        return -1;
-    if (s->outputs % block)
-        memset(j.packed, 0, packed);
-    pack(&j);
-    offsets = (int64_t *)(void *)(j.packed + packed);
-    for (int64_t t = 0; t < depth; t++)
-        offsets[t] =
-            t / taps * j.plane + t % taps / s->kernel[1] * s->dilation[0] * row + t % s->kernel[1] * s->dilation[1];
-    j.slide.offsets = offsets;
-    status = rt_parallel_for(s->images * s->groups * j.strips, 1, FLOPS(flops), run_strips, &j, err);
-    rt_device_cpu()->ops->free(s->device, j.packed, bytes);
+                                .pitch = pitch_of(s),
+                                .depth = depth,
+                                .output_step = s->output_step};
+    cut(&j);
+    set_offsets(&j, memory, memory + depth);
+    tiles = s->images * s->groups * j.strips * j.parts;
+    grain = 1 + (int64_t)(TILE_FLOPS / (flops / (double)tiles + 1));
+    status = rt_parallel_for(tiles, grain, FLOPS(flops), run_strips, &j, err);
+    rt_device_cpu()->ops->free(s->device, memory, bytes);
     return status;
 }

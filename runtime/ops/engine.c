@@ -2,6 +2,7 @@
    Knows nodes and edges, no op by name. */
 #include "ops.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,7 +30,38 @@ struct engine {
     bool accumulate; /* into leaves */
     bool retain, create_graph;
     struct rt_error *err;
+    /* room for small graphs, so that they need no memory: slots, ready, tasks (bytes of the room are given out in turn)
+     */
+    struct task *first_slots[32], *first_ready[16];
+    size_t given;
+    _Alignas(16) char first_tasks[2048];
 };
+
+static void begin(struct engine *e, struct rt_error *err)
+{
+    memset(e, 0, offsetof(struct engine, given));
+    e->given = 0;
+    e->err = err;
+    e->slots = e->first_slots;
+    e->room = sizeof e->first_slots / sizeof *e->first_slots;
+    e->ready = e->first_ready;
+    e->ready_room = sizeof e->first_ready / sizeof *e->first_ready;
+}
+
+static void *task_memory(struct engine *e, size_t size)
+{
+    void *memory = e->first_tasks + e->given;
+
+    if (size > sizeof e->first_tasks - e->given)
+        return rt_alloc(size);
+    e->given += (size + 15) & ~(size_t)15;
+    return memory;
+}
+
+static bool lies_inside(const struct engine *e, const struct task *t)
+{
+    return (uintptr_t)t - (uintptr_t)e->first_tasks < sizeof e->first_tasks;
+}
 
 static size_t slot_of(const struct engine *e, const struct rt_node *node)
 {
@@ -38,7 +70,7 @@ static size_t slot_of(const struct engine *e, const struct rt_node *node)
 
 static struct task *find(const struct engine *e, const struct rt_node *node)
 {
-    for (size_t i = slot_of(e, node); e->room; i = (i + 1) & (e->room - 1)) {
+    for (size_t i = slot_of(e, node);; i = (i + 1) & (e->room - 1)) {
         if (!e->slots[i])
             return NULL;
         if (e->slots[i]->node == node)
@@ -52,7 +84,7 @@ static int grow(struct engine *e)
     size_t old = e->room;
     struct task **slots = e->slots;
 
-    e->room = old ? old * 2 : 64;
+    e->room = old * 2;
     if (!(e->slots = rt_alloc(e->room * sizeof *slots))) {
         e->slots = slots;
         e->room = old;
@@ -66,7 +98,8 @@ static int grow(struct engine *e)
                 at = (at + 1) & (e->room - 1);
             e->slots[at] = slots[i];
         }
-    rt_free(slots);
+    if (slots != e->first_slots)
+        rt_free(slots);
     return 0;
 }
 
@@ -80,7 +113,7 @@ static struct task *add_task(struct engine *e, struct rt_node *node, bool *fresh
         return t;
     if (e->used * 2 >= e->room && grow(e) < 0)
         return NULL;
-    if (!(t = rt_alloc(sizeof *t + (size_t)outputs * sizeof *t->gradients))) {
+    if (!(t = task_memory(e, sizeof *t + (size_t)outputs * sizeof *t->gradients))) {
         rt_error_memory(e->err);
         return NULL;
     }
@@ -110,12 +143,14 @@ static int push(struct engine *e, struct task *t)
     int i;
 
     if (e->nready == e->ready_room) {
-        int room = e->ready_room ? e->ready_room * 2 : 32;
-        struct task **more = rt_realloc(e->ready, (size_t)room * sizeof *more);
+        struct task **more = rt_alloc((size_t)e->ready_room * 2 * sizeof *more);
         if (!more)
             return rt_error_memory(e->err);
+        memcpy(more, e->ready, (size_t)e->nready * sizeof *more);
+        if (e->ready != e->first_ready)
+            rt_free(e->ready);
         e->ready = more;
-        e->ready_room = room;
+        e->ready_room *= 2;
     }
     for (i = e->nready++; i > 0 && before(t, e->ready[(i - 1) / 2]); i = (i - 1) / 2)
         e->ready[i] = e->ready[(i - 1) / 2];
@@ -149,8 +184,8 @@ static struct task *pop(struct engine *e)
 /* Visits every node reachable from the roots and counts the gradients it will get. */
 static int discover(struct engine *e, struct rt_node **roots, int nroots)
 {
-    struct task **stack = NULL;
-    int depth = 0, room = 0, rc = -1;
+    struct task *first[32], **stack = first;
+    int depth = 0, room = sizeof first / sizeof *first, rc = -1;
     bool fresh;
 
     for (int i = 0; i < nroots || depth;) {
@@ -175,11 +210,14 @@ static int discover(struct engine *e, struct rt_node **roots, int nroots)
             if (!fresh)
                 continue;
             if (depth == room) {
-                struct task **more = rt_realloc(stack, (size_t)(room = room ? room * 2 : 64) * sizeof *more);
+                struct task **more = rt_alloc((size_t)(room *= 2) * sizeof *more);
                 if (!more) {
                     rt_error_memory(e->err);
                     goto done;
                 }
+                memcpy(more, stack, (size_t)depth * sizeof *more);
+                if (stack != first)
+                    rt_free(stack);
                 stack = more;
             }
             stack[depth++] = u;
@@ -187,7 +225,8 @@ static int discover(struct engine *e, struct rt_node **roots, int nroots)
     }
     rc = 0;
 done:
-    rt_free(stack);
+    if (stack != first)
+        rt_free(stack);
     return rc;
 }
 
@@ -478,8 +517,8 @@ static int run_task(struct engine *e, struct task *t)
 {
     struct rt_node *node = t->node;
     int n = node->nedges;
-    struct rt_tensor **results;
-    bool *wanted;
+    struct rt_tensor **results, *few[8];
+    bool *wanted, few_wanted[8];
     int rc = -1, have = 0;
 
     for (int i = 0; i < node->noutputs; i++)
@@ -518,10 +557,11 @@ static int run_task(struct engine *e, struct task *t)
         rt_tensor_unref(variable);
         return rc;
     }
-    if (!(results = rt_alloc((size_t)n * (sizeof *results + 1) + 1)))
+    results = n <= 8 ? few : rt_alloc((size_t)n * (sizeof *results + 1));
+    if (!results)
         return rt_error_memory(e->err);
     memset(results, 0, (size_t)n * sizeof *results);
-    wanted = (bool *)(results + n);
+    wanted = n <= 8 ? few_wanted : (bool *)(results + n);
     for (int i = 0; i < n; i++) {
         struct task *next = node->edges[i].node ? find(e, node->edges[i].node) : NULL;
         wanted[i] = next && (e->accumulate || next->needed);
@@ -538,7 +578,8 @@ static int run_task(struct engine *e, struct task *t)
         if (next && --next->waiting == 0 && rc == 0)
             rc = push(e, next);
     }
-    rt_free(results);
+    if (results != few)
+        rt_free(results);
     if (rc == 0 && !e->retain)
         release_saved(node);
     return rc;
@@ -553,10 +594,13 @@ static void end(struct engine *e)
         for (int k = 0; k < (t->node->noutputs ? t->node->noutputs : 1); k++)
             rt_tensor_unref(t->gradients[k]);
         rt_node_unref(t->node);
-        rt_free(t);
+        if (!lies_inside(e, t))
+            rt_free(t);
     }
-    rt_free(e->slots);
-    rt_free(e->ready);
+    if (e->slots != e->first_slots)
+        rt_free(e->slots);
+    if (e->ready != e->first_ready)
+        rt_free(e->ready);
 }
 
 /* ---- entry
@@ -625,7 +669,7 @@ static int start(struct engine *e, struct rt_tensor *const *tensors, struct rt_t
 
 static int run_graph(struct engine *e, struct rt_tensor *const *tensors, struct rt_tensor *const *gradients, int n)
 {
-    struct rt_node **roots = rt_alloc((size_t)n * (sizeof *roots + sizeof(int)) + 1);
+    struct rt_node *one[2], **roots = n == 1 ? one : rt_alloc((size_t)n * (sizeof *roots + sizeof(int)) + 1);
     bool mode = rt_grad_mode;
     int rc;
 
@@ -647,7 +691,8 @@ static int run_graph(struct engine *e, struct rt_tensor *const *tensors, struct 
     rt_grad_mode = mode;
     for (int i = 0; i < n; i++)
         rt_node_unref(roots[i]);
-    rt_free(roots);
+    if (roots != one)
+        rt_free(roots);
     end(e);
     return rc;
 }
@@ -656,9 +701,12 @@ int rt_grad(struct rt_tensor *const *tensors, struct rt_tensor *const *gradients
             struct rt_tensor *const *inputs, int ninputs, bool retain_graph, bool create_graph, bool allow_unused,
             struct rt_tensor **results, struct rt_error *err)
 {
-    struct engine e = {.retain = retain_graph, .create_graph = create_graph, .err = err};
+    struct engine e;
     int rc = -1, i;
 
+    begin(&e, err);
+    e.retain = retain_graph;
+    e.create_graph = create_graph;
     memset(results, 0, (size_t)ninputs * sizeof *results);
     if (!(e.captures = rt_alloc((size_t)ninputs * sizeof *e.captures + 1)))
         return rt_error_memory(err);
@@ -693,12 +741,17 @@ done:
 int rt_backward(struct rt_tensor *const *tensors, struct rt_tensor *const *gradients, int n, bool retain_graph,
                 bool create_graph, struct rt_tensor *const *inputs, int ninputs, struct rt_error *err)
 {
-    struct engine e = {.retain = retain_graph, .create_graph = create_graph, .accumulate = true, .err = err};
+    struct engine e;
     struct rt_tensor **results;
     int rc;
 
-    if (!inputs)
+    if (!inputs) {
+        begin(&e, err);
+        e.retain = retain_graph;
+        e.create_graph = create_graph;
+        e.accumulate = true;
         return run_graph(&e, tensors, gradients, n);
+    }
     if (!(results = rt_alloc((size_t)ninputs * sizeof *results + 1)))
         return rt_error_memory(err);
     rc = rt_grad(tensors, gradients, n, inputs, ninputs, retain_graph, create_graph, true, results, err);

@@ -30,7 +30,7 @@ static void matrix_view(T t, struct rt_view *view)
 /* out = alpha a b + beta out. Half types are multiplied as float32. */
 static int product(T out, T a, T b, struct rt_scalar alpha, struct rt_scalar beta, struct rt_error *err)
 {
-    struct rt_matmul_call call = {.alpha = alpha, .beta = beta};
+    struct rt_matmul_call call; /* large: its views are filled where they are needed */
     struct rt_device *device = out->storage->device;
     bool half = out->dtype == RT_FLOAT16 || out->dtype == RT_BFLOAT16;
     T fa = NULL, fb = NULL, fo = NULL;
@@ -38,6 +38,8 @@ static int product(T out, T a, T b, struct rt_scalar alpha, struct rt_scalar bet
 
     if (out->numel == 0)
         return 0;
+    call.alpha = alpha;
+    call.beta = beta;
     if (!half || !device->host_memory) {
         matrix_view(out, &call.out);
         matrix_view(a, &call.a);

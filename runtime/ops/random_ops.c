@@ -41,9 +41,15 @@ static struct rt_generator *generator_for(const struct rt_call *call, struct rt_
 static int draw(struct rt_call *call, T t, enum rt_random_kind kind, double p0, double p1, int64_t low, int64_t high,
                 T probabilities, struct rt_error *err)
 {
-    struct rt_random_call kernel = {.kind = kind, .params = {p0, p1}, .bounds = {low, high}};
+    struct rt_random_call kernel; /* large: its views are filled where they are needed */
     struct rt_device *device = t->storage->device;
 
+    kernel.kind = kind;
+    kernel.params[0] = p0;
+    kernel.params[1] = p1;
+    kernel.bounds[0] = low;
+    kernel.bounds[1] = high;
+    kernel.in.data = NULL;
     if (!(kernel.generator = generator_for(call, device, err)))
         return -1;
     rt_tensor_view(t, &kernel.out);

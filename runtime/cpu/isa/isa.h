@@ -35,6 +35,7 @@ extern const struct rt_norm_loops NAME(norm)[2];
 extern const rt_cast_loop NAME(cast)[RT_DTYPE_COUNT][RT_DTYPE_COUNT];
 extern const rt_select_loop NAME(select)[5];
 extern const rt_cast_loop NAME(repeat)[5];
+extern const rt_plane_loop NAME(plane)[5];
 extern const rt_fill_loop NAME(fill);
 extern const rt_transpose_loop NAME(transpose)[2];
 

@@ -1,35 +1,46 @@
-/* Convolutions with steps of one, without patches: windows slide over padded planes, vectors of neighbouring results
-   stay in registers (cpu_conv.h). Compiled once per instruction set; the body is in isa_slide.h. Each result is summed
-   in the order of channels, rows and columns of the window. */
+/* Convolutions without patches: windows slide over planes that reach over their borders, vectors of neighbouring
+   results stay in registers (cpu_conv.h). Compiled once per instruction set; the body is in isa_slide.h. Each result is
+   summed in the order of channels, rows and columns of the window. */
 #include "cpu/cpu_conv.h"
 #include "cpu/isa/isa_vectors.h"
 
 #include <string.h>
 
-/* what the registers hold: planes of results, and vectors of each */
-#define OUTPUTS (BYTES == 64 ? 8 : 4)
-#define PLACES 3
+/* what the registers hold: planes of results times vectors of each */
+#define PLACES_OF_ONE 8
+#if BYTES == 64
+#define OUTPUTS 8
+#define EACH_TILE(X) X(1, 2) X(1, 4) X(1, 8) X(4, 2) X(4, 4) X(4, 6) X(8, 1) X(8, 2) X(8, 3)
+#else
+#define OUTPUTS 4
+#define EACH_TILE(X) X(1, 2) X(1, 4) X(1, 8) X(4, 1) X(4, 2) X(4, 3)
+#endif
 
 #define T float
 #define V V32
 #define FMA FMA32
 #define SET SET32
+#define STORE_LANES STORE_LANES32
 #define NAME(x) x##32
 #include "cpu/isa/isa_slide.h"
 #undef T
 #undef V
 #undef FMA
 #undef SET
+#undef STORE_LANES
 #undef NAME
 
 #define T double
 #define V V64
 #define FMA FMA64
 #define SET SET64
+#define STORE_LANES STORE_LANES64
 #define NAME(x) x##64
 #include "cpu/isa/isa_slide.h"
 
+/* a tile may begin at the last place and takes whole vectors */
+#define SLACK(T) (PLACES_OF_ONE * (int)(BYTES / sizeof(T)))
 const struct rt_slide_loops JOIN(rt_slide, RT_ISA)[2] = {
-    {BYTES / sizeof(float), OUTPUTS, slide32},
-    {BYTES / sizeof(double), OUTPUTS, slide64},
+    {BYTES / sizeof(float), OUTPUTS, SLACK(float), slide32, pick32},
+    {BYTES / sizeof(double), OUTPUTS, SLACK(double), slide64, pick64},
 };

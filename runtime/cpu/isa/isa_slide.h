@@ -3,81 +3,144 @@
 
 #define LANES ((int)(BYTES / sizeof(T)))
 
-/* OUTPUTS planes of results at `vectors` places, each a vector along a row. */
-ALWAYS void NAME(tile)(const struct rt_slide *s, const T *const *from, const T *weights, const T *bias, T *tile,
-                       int vectors)
+/* `outputs` results at `vectors` times LANES neighbouring places; inlined with constants. At most `count` outputs have
+   weights: the rest repeats the last. */
+ALWAYS void NAME(tile_of)(const struct rt_slide *s, const T *from, const T *weight, int count, const T *bias, T *tile,
+                          int outputs, int vectors)
 {
-    V acc[OUTPUTS][PLACES];
+    V acc[OUTPUTS][PLACES_OF_ONE];
+    const T *row[OUTPUTS];
 #pragma GCC unroll 8
-    for (int m = 0; m < OUTPUTS; m++)
-#pragma GCC unroll 4
+    for (int m = 0; m < outputs; m++) {
+        row[m] = weight + (m < count ? m : count - 1) * s->output_step;
+#pragma GCC unroll 8
         for (int k = 0; k < vectors; k++)
             acc[m][k] = SET(bias[m]);
+    }
     for (int64_t t = 0; t < s->depth; t++) {
-        const int64_t at = s->offsets[t];
-        V x[PLACES];
-#pragma GCC unroll 4
-        for (int k = 0; k < vectors; k++)
-            memcpy(&x[k], from[k] + at, sizeof(V));
+        const T *at = from + s->offsets[t];
+        const int64_t to = s->weights[t];
+        V x[PLACES_OF_ONE];
+        if (outputs > 1) /* of each output now and then */
+            __builtin_prefetch(row[t % outputs] + s->weights[t + RT_SLIDE_AHEAD]);
 #pragma GCC unroll 8
-        for (int m = 0; m < OUTPUTS; m++) {
-            V w = SET(weights[t * OUTPUTS + m]);
-#pragma GCC unroll 4
+        for (int k = 0; k < vectors; k++)
+            memcpy(&x[k], at + k * LANES, sizeof(V));
+#pragma GCC unroll 8
+        for (int m = 0; m < outputs; m++) {
+            V w = SET(row[m][to]);
+#pragma GCC unroll 8
             for (int k = 0; k < vectors; k++)
                 acc[m][k] = FMA(w, x[k], acc[m][k]);
         }
     }
 #pragma GCC unroll 8
-    for (int m = 0; m < OUTPUTS; m++)
-#pragma GCC unroll 4
+    for (int m = 0; m < outputs; m++)
+#pragma GCC unroll 8
         for (int k = 0; k < vectors; k++)
-            memcpy(tile + (m * PLACES + k) * LANES, &acc[m][k], sizeof(V));
+            memcpy(tile + (m * vectors + k) * LANES, &acc[m][k], sizeof(V));
 }
 
-static __attribute__((noinline)) void NAME(tile_1)(const struct rt_slide *s, const T *const *from, const T *weights,
-                                                   const T *bias, T *tile)
+#define TILE(outputs, vectors)                                                                                         \
+    static __attribute__((noinline)) void NAME(tile_##outputs##_##vectors##_)(                                         \
+        const struct rt_slide *s, const T *from, const T *weight, int count, const T *bias, T *tile)                   \
+    {                                                                                                                  \
+        NAME(tile_of)(s, from, weight, count, bias, tile, outputs, vectors);                                           \
+    }
+EACH_TILE(TILE)
+#undef TILE
+
+#define ROW(outputs, vectors) {outputs, vectors, NAME(tile_##outputs##_##vectors##_)},
+/* by outputs, and by vectors; the last of an output's rows has as many as are taken at once */
+static const struct NAME(tile) {
+    int outputs, vectors;
+    void (*run)(const struct rt_slide *, const T *from, const T *weight, int count, const T *bias, T *tile);
+} NAME(tiles)[] = {EACH_TILE(ROW)};
+#undef ROW
+enum { NAME(TILES) = sizeof NAME(tiles) / sizeof NAME(tiles)[0] };
+
+/* The results among LANES places: where the first goes, which lanes they are, how many. */
+struct NAME(target) {
+    int64_t to;
+    unsigned lanes;
+    int count;
+};
+static struct NAME(target) NAME(target_of)(const struct rt_slide *s, int64_t place)
 {
-    NAME(tile)(s, from, weights, bias, tile, 1);
-}
-static __attribute__((noinline)) void NAME(tile_2)(const struct rt_slide *s, const T *const *from, const T *weights,
-                                                   const T *bias, T *tile)
-{
-    NAME(tile)(s, from, weights, bias, tile, 2);
-}
-static __attribute__((noinline)) void NAME(tile_3)(const struct rt_slide *s, const T *const *from, const T *weights,
-                                                   const T *bias, T *tile)
-{
-    NAME(tile)(s, from, weights, bias, tile, 3);
+    int64_t row = place / s->pitch, column = place % s->pitch;
+    struct NAME(target) t = {row * s->width + (column < s->width ? column : s->width), 0, 0};
+
+    for (int lane = 0; lane < LANES && row < s->rows;) {
+        const int left = LANES - lane;
+        if (column < s->width) {
+            const int n = s->width - column < left ? (int)(s->width - column) : left;
+            t.lanes |= (n == 32 ? ~0u : (1u << n) - 1) << lane;
+            t.count += n;
+        }
+        lane += s->pitch - column < left ? (int)(s->pitch - column) : left;
+        column = 0;
+        row++;
+    }
+    return t;
 }
 
-/* All results of the strip, OUTPUTS planes and PLACES vectors at a time. */
-static void NAME(slide)(const struct rt_slide *s, const void *padded, const void *packed, const void *bias, void *out)
+/* All results of the strip; as few outputs at once as hold them, and so many places that all registers are used. */
+static void NAME(slide)(const struct rt_slide *s, const void *planes, const void *weight, const void *bias, void *out)
 {
-    const int64_t blocks = (s->width + LANES - 1) / LANES, places = s->rows * blocks;
+    const int64_t flat = (s->rows - 1) * s->pitch + s->width, vectors = (flat + LANES - 1) / LANES;
 
-    for (int64_t first = 0; first < s->outputs; first += OUTPUTS) {
-        const T *weights = (const T *)packed + first * s->depth;
-        const int count = s->outputs - first < OUTPUTS ? (int)(s->outputs - first) : OUTPUTS;
+    for (int64_t first = 0; first < s->outputs;) {
         T start[OUTPUTS] = {0};
+        int kind = 0, last, count;
+        while (kind + 1 < NAME(TILES) && NAME(tiles)[kind].outputs < s->outputs - first &&
+               NAME(tiles)[kind].outputs < OUTPUTS)
+            kind++;
+        for (last = kind; last + 1 < NAME(TILES) && NAME(tiles)[last + 1].outputs == NAME(tiles)[kind].outputs;)
+            last++;
+        count = s->outputs - first < NAME(tiles)[kind].outputs ? (int)(s->outputs - first) : NAME(tiles)[kind].outputs;
         for (int m = 0; bias && m < count; m++)
             start[m] = ((const T *)bias)[first + m];
-        for (int64_t place = 0; place < places; place += PLACES) {
-            const int vectors = places - place < PLACES ? (int)(places - place) : PLACES;
-            const T *from[PLACES];
-            int64_t to[PLACES], length[PLACES];
-            _Alignas(64) T tile[OUTPUTS * PLACES * LANES];
-            for (int k = 0; k < vectors; k++) {
-                const int64_t row = (place + k) / blocks, x = (place + k) % blocks * LANES;
-                from[k] = (const T *)padded + row * s->padded_row + x;
-                to[k] = row * s->width + x;
-                length[k] = s->width - x < LANES ? s->width - x : LANES;
+        const int64_t parts = (vectors + NAME(tiles)[last].vectors - 1) / NAME(tiles)[last].vectors;
+        for (int64_t part = 0; part < parts; part++) {
+            const int64_t begin = vectors * part / parts;
+            const int n = (int)(vectors * (part + 1) / parts - begin);
+            _Alignas(64) T tile[OUTPUTS * PLACES_OF_ONE * LANES];
+            int use = kind;
+            while (NAME(tiles)[use].vectors < n)
+                use++;
+            const struct NAME(tile) *chosen = &NAME(tiles)[use];
+            chosen->run(s, (const T *)planes + begin * LANES, (const T *)weight + first * s->output_step, count, start,
+                        tile);
+            for (int k = 0; k < n; k++) {
+                const struct NAME(target) t = NAME(target_of)(s, (begin + k) * LANES);
+                T *to = (T *)out + first * s->out_plane + t.to;
+                for (int m = 0; m < count; m++, to += s->out_plane) {
+                    V v;
+                    memcpy(&v, tile + (m * chosen->vectors + k) * LANES, sizeof v);
+                    if (t.count == LANES)
+                        memcpy(to, &v, sizeof v);
+                    else
+                        STORE_LANES(to, t.lanes, t.count, v);
+                }
             }
-            (vectors == 3 ? NAME(tile_3) : vectors == 2 ? NAME(tile_2) : NAME(tile_1))(s, from, weights, start, tile);
-            for (int m = 0; m < count; m++)
-                for (int k = 0; k < vectors; k++)
-                    memcpy((T *)out + (first + m) * s->out_plane + to[k], tile + (m * PLACES + k) * LANES,
-                           (size_t)length[k] * sizeof(T));
         }
+        first += count;
+    }
+}
+
+static void NAME(pick)(int64_t n, void *to, const void *from, int64_t step)
+{
+    T *restrict out = to;
+    const T *restrict in = from;
+
+    if (step == 1) {
+        memcpy(to, from, (size_t)n * sizeof(T));
+    } else if (step == 2) {
+        for (int64_t i = 0; i < n; i++)
+            out[i] = in[2 * i];
+    } else {
+        for (int64_t i = 0; i < n; i++)
+            out[i] = in[step * i];
     }
 }
 

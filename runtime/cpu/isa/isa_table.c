@@ -25,6 +25,7 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     .cast = NAME(cast),
     .select = NAME(select),
     .repeat = NAME(repeat),
+    .plane = NAME(plane),
     .fill = &NAME(fill),
     .transpose = NAME(transpose),
 };

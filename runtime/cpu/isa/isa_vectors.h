@@ -15,6 +15,10 @@
 #define FMA64(a, b, c) _mm512_fmadd_pd(a, b, c)
 #define SET32(x) _mm512_set1_ps(x)
 #define SET64(x) _mm512_set1_pd(x)
+#define STORE_LANES32(to, lanes, n, v)                                                                                 \
+    _mm512_mask_storeu_ps(to, (__mmask16)((1u << (n)) - 1), _mm512_maskz_compress_ps((__mmask16)(lanes), v))
+#define STORE_LANES64(to, lanes, n, v)                                                                                 \
+    _mm512_mask_storeu_pd(to, (__mmask8)((1u << (n)) - 1), _mm512_maskz_compress_pd((__mmask8)(lanes), v))
 #elif defined(__AVX2__) && defined(__FMA__)
 #define BYTES 32
 #define V32 __m256
@@ -33,6 +37,15 @@ typedef double vector64 __attribute__((vector_size(16)));
 #define FMA64(a, b, c) ((a) * (b) + (c))
 #define SET32(x) ((vector32){(x), (x), (x), (x)})
 #define SET64(x) ((vector64){(x), (x)})
+#endif
+
+/* STORE_LANES: the lanes of v that are named by bits of `lanes`, of which there are n, one behind the other */
+#ifndef STORE_LANES32
+#define STORE_EACH(to, lanes, v)                                                                                       \
+    for (unsigned left = (lanes), at = 0; left; left &= left - 1, at++)                                                \
+    (to)[at] = (v)[__builtin_ctz(left)]
+#define STORE_LANES32(to, lanes, n, v) STORE_EACH(to, lanes, v)
+#define STORE_LANES64(to, lanes, n, v) STORE_EACH(to, lanes, v)
 #endif
 
 #define JOIN2(a, b) a##_##b

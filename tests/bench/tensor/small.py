@@ -4,9 +4,11 @@ import torch
 SETUP = """
 N = range(1000)
 F = torch.nn.functional
-a, b, t, w, c, y = torch.ones(2, 3), torch.ones(2, 3), torch.ones(3, 2), torch.ones(4, 3), torch.ones(4), torch.tensor([0, 2])
+a, b, t, w, bias, y = torch.ones(2, 3), torch.ones(2, 3), torch.ones(3, 2), torch.ones(4, 3), torch.ones(4), torch.tensor([0, 2])
 g = torch.ones(2, 3, requires_grad=True)
 one, numbers = torch.tensor(1.0), [[1., 2., 3.], [4., 5., 6.]]
+line, table, mask, cube, gc = torch.ones(3), torch.ones(5, 3), torch.ones(2, 3) > 0, torch.ones(2, 2, 3), torch.ones(4, 3, requires_grad=True)
+gt, gb = torch.ones(5, 3, requires_grad=True), torch.ones(4, requires_grad=True)
 """
 # What is evaluated a thousand times
 EXPRESSIONS = {
@@ -18,14 +20,39 @@ EXPRESSIONS = {
     'to_same': 'a.to(torch.float32)', 'shape': 'a.shape[0]', 'size': 'a.size(0)', 'item': 'one.item()', 'tolist': 'a.tolist()', 'zero': 'a.zero_()', 'add_in_place': 'a.add_(0.0)',
     'zeros': 'torch.zeros(2, 3)', 'rand': 'torch.rand(2, 3)', 'randn': 'torch.randn(2, 3)', 'arange': 'torch.arange(6)', 'tensor': 'torch.tensor(numbers)',
     'zeros_like': 'torch.zeros_like(a)', 'cat': 'torch.cat((a, b))', 'stack': 'torch.stack((a, b))', 'where': 'torch.where(a > 0, a, b)', 'maximum': 'torch.maximum(a, b)',
-    'addmm': 'torch.addmm(a[:, :2], a, t)', 'linear': 'F.linear(a, w, c)', 'functional_relu': 'F.relu(a)', 'mse_loss': 'F.mse_loss(a, b)', 'cross_entropy': 'F.cross_entropy(a, y)',
+    'addmm': 'torch.addmm(a[:, :2], a, t)', 'linear': 'F.linear(a, w, bias)', 'functional_relu': 'F.relu(a)', 'mse_loss': 'F.mse_loss(a, b)', 'cross_entropy': 'F.cross_entropy(a, y)',
     'chain_item': '(a * b + a).sum().item()', 'chain_gradient': '((g * b + a) ** 2).mean()', 'autograd_grad': 'torch.autograd.grad((g * g).sum(), g)[0]',
+    'subtract': 'a - b', 'subtract_gradient': 'g - b', 'divide': 'a / b', 'divide_gradient': 'g / b', 'multiply_gradient': 'g * b', 'pow_gradient': 'g ** 2', 'negate': '-a',
+    'exp_gradient': 'g.exp()', 'log': 'a.log()', 'sqrt': 'torch.sqrt(a)', 'tanh_gradient': 'torch.tanh(g)', 'sigmoid_gradient': 'torch.sigmoid(g)', 'abs': 'a.abs()', 'round': 'a.round()',
+    'mean_gradient': 'g.mean()', 'mean_dim': 'a.mean(0)', 'sum_dim_gradient': 'g.sum(1)', 'std': 'a.std()', 'var_dim': 'a.var(0)', 'min': 'a.min()', 'max_dim': 'a.max(1)',
+    'argmax_dim': 'a.argmax(1)', 'all': 'mask.all()', 'any': '(a > 0).any()', 'equals': 'a == b', 'correct': '(w.argmax(1) == y[0]).float().mean().item()', 'logical_and': 'mask & mask',
+    'mm': 'torch.mm(a, t)', 'mv': 'a @ line', 'dot': 'line @ line', 'bmm': 'cube @ t', 'view_gradient': 'g.view(3, 2)', 'permute_gradient': 'g.permute(1, 0)', 'flatten': 'cube.flatten(1)',
+    'squeeze': 'a.squeeze()', 'squeeze_gradient': 'g.squeeze(0)', 'unsqueeze_gradient': 'g.unsqueeze(1)', 'repeat': 'a.repeat(2, 1)', 'chunk': 'a.chunk(2)[0]', 'split': 'a.split(1)[1]',
+    'unpack': '[x for x in a][0]', 'where_gradient': 'torch.where(mask, g, b)', 'masked_fill': 'a.masked_fill(mask, 0.0)', 'log_softmax': 'F.log_softmax(a, dim=1)',
+    'softmax_gradient': 'F.softmax(g, dim=-1)', 'log_softmax_gradient': 'g.log_softmax(1)', 'linear_gradient': 'F.linear(a, gc, gb)', 'embedding': 'F.embedding(y, table)',
+    'embedding_gradient': 'F.embedding(y, gt)', 'cross_entropy_gradient': 'F.cross_entropy(g, y)', 'nll_loss': 'F.nll_loss(a, y)', 'mse_loss_gradient': 'F.mse_loss(g, b)',
+    'full': 'torch.full((2, 3), 2.0)', 'empty': 'torch.empty(2, 3)', 'eye': 'torch.eye(3)', 'linspace': 'torch.linspace(0, 1, 5)', 'randint': 'torch.randint(0, 10, (2, 3))',
+    'randperm': 'torch.randperm(5)', 'rand_like': 'torch.rand_like(a)', 'scalar': 'torch.tensor(2.0)', 'long': 'a.long()', 'to_double': 'a.to(torch.float64)', 'dim': 'a.dim()', 'dtype': 'a.dtype',
+    'numel': 'a.numel()', 'len': 'len(a)', 'requires_grad': 'g.requires_grad', 'contiguous': 'a.contiguous()', 'cumsum': 'a.cumsum(0)', 'sort': 'line.sort()', 'topk': 'line.topk(2)',
+    'gather': 'a.gather(1, mask.long())', 'tril': 'torch.tril(a)', 'outer': 'torch.outer(line, bias)', 'einsum': "torch.einsum('ij,jk->ik', a, t)", 'layer_norm': 'F.layer_norm(a, (3,))',
+    'dropout': 'F.dropout(a, 0.5)', 'minimum': 'torch.minimum(a, b)', 'isnan': 'torch.isnan(a).any()', 'copy_in_place': 'a.copy_(b)', 'fill': 'a.fill_(1.0)', 'multiply_in_place': 'a.mul_(1.0)',
+    'lerp': 'torch.lerp(a, b, 0.5)', 'addcdiv': 'torch.addcdiv(a, b, b, value=0.5)', 'add_alpha': 'torch.add(a, b, alpha=2)', 'relu_in_place': 'F.relu(a, inplace=True)',
+    'gelu': 'F.gelu(a)', 'bce': 'F.binary_cross_entropy_with_logits(a, b)', 'allclose': 'torch.allclose(a, b)', 'equal': 'torch.equal(a, b)', 'float_of': 'float(one)', 'bool_of': 'bool(one > 0)',
+    'index_select': 'table.index_select(0, y)', 'bias': 'w + line', 'bias_gradient': '(w + g[0])', 'clamp_min': 'a.clamp(min=0)', 'detach_item': 'g.detach().sum().item()',
 }
 # What is done a thousand times in a function that returns c
 STATEMENTS = {
     'loop_item': ('c = one', 'c = c * 0.5 + 1\n        if c.item() > 3: break'),
     'forward_backward': ('g.grad = c = None', '(g * b).sum().backward()\n    c = g.grad'),
     'update': ('c = g', 'with torch.no_grad(): g.sub_(0.0 * b)'),
+    'descend': ('c = g; g.grad = torch.ones_like(g)', 'with torch.no_grad():\n            g.sub_(0.0 * g.grad)\n            g.grad.zero_()'),
+    'no_gradient': ('c = g', 'with torch.no_grad(): pass'),
+    'in_place': ('c = a', 'c *= 1.0\n        c += b\n        c -= b'),
+    'accumulate': ('g.grad = None', 'g.sum().backward()\n    c = g.grad.sign()'),
+    'regression': ('gc.grad = None', '((a @ gc.t() - 1) ** 2).mean().backward()\n    c = gc.grad.sign()'),
+    'classify': ('gc.grad = gb.grad = None', 'F.cross_entropy(F.linear(a, gc, gb), y).backward()\n    c = gc.grad.sign()'),
+    'momentum': ('c = torch.zeros(2, 3)', 'c.mul_(0.9).add_(a, alpha=0.1)'),
+    'adam': ('c = torch.zeros(2, 3); d = torch.ones(2, 3)', 'c.lerp_(a, 0.1)\n        d.mul_(0.9).addcmul_(a, a, value=0.1)\n        b.addcdiv_(c, d.sqrt().add_(1e-8), value=-0.0)'),
 }
 
 

@@ -1,0 +1,522 @@
+/* bind_explain.c: the TypeErrors for arguments that no row takes, in PyTorch's words. What PyTorch's functions take is
+ * known from signatures.def, whoever computes them here: a row of the table of ops, or a function of the library. Knows
+ * what the texts look like, not what the functions do. */
+#include "bind_args.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the texts -------------------------------------------------------------------------------------------------- */
+
+static void describe_default(struct lang_builder *b, const struct bind_sig *sig, const struct bind_param *p)
+{
+    const struct rt_arg *value = p->schema_index >= 0 ? &sig->schema->params[p->schema_index].value : NULL;
+    char text[40] = "None";
+    if (p->extra == EXTRA_PIN_MEMORY || p->extra == EXTRA_REQUIRES_GRAD)
+        snprintf(text, sizeof text, "False");
+    else if (value && value->kind == RT_BOOLEAN)
+        snprintf(text, sizeof text, "%s", value->boolean ? "True" : "False");
+    else if (value && value->kind == RT_INT)
+        snprintf(text, sizeof text, "%lld", (long long)value->integer);
+    else if (value && value->kind == RT_FLOAT)
+        lang_float_repr(value->number, text);
+    else if (value && value->kind == RT_SCALAR && value->scalar.kind <= RT_CAT_INT)
+        snprintf(text, sizeof text, "%lld", (long long)value->scalar.i);
+    else if (value && value->kind == RT_SCALAR)
+        lang_float_repr(value->scalar.f, text);
+    lang_builder_c(b, " = ");
+    lang_builder_c(b, p->shown ? p->shown : text);
+}
+
+/* The entries of an option as it is shown: its parameters, and NULL for the star, which PyTorch counts, too. */
+static int entries_of(const struct bind_sig *sig, const struct bind_param **entries)
+{
+    int n = 0;
+    bool star = false;
+    for (int i = 0; i < sig->nparams; i++) {
+        if (sig->params[i].keyword_only && !star) {
+            entries[n++] = NULL;
+            star = true;
+        }
+        entries[n++] = &sig->params[i];
+    }
+    if (!n) /* "()" counts as one, too */
+        entries[n++] = NULL;
+    return n;
+}
+#define MOST_ENTRIES (RT_MAX_ARGS + 7)
+
+static void describe_option(struct lang_builder *b, const struct bind_sig *sig)
+{
+    const struct bind_param *entries[MOST_ENTRIES];
+    int n = entries_of(sig, entries);
+    lang_builder_c(b, "(");
+    for (int i = 0; i < n && sig->nparams; i++) {
+        const struct bind_param *p = entries[i];
+        lang_builder_c(b, i ? ", " : "");
+        if (!p) {
+            lang_builder_c(b, "*");
+            continue;
+        }
+        lang_builder_c(b, p->word ? p->word : bind_kind_word(p->kind));
+        lang_builder_c(b, " ");
+        lang_builder_c(b, p->text);
+        if (!p->required)
+            describe_default(b, sig, p);
+    }
+    lang_builder_c(b, ")");
+}
+
+/* What a call was given. */
+struct given {
+    const lang_value *args;
+    size_t nargs, nkw;
+    struct lang_tuple *kwnames;
+};
+
+/* The comparison of the texts is not that of the call: by the name of the type, and parameters with a default never
+   fit. */
+static bool looks_like(const struct bind_param *p, lang_value v)
+{
+    const char *type = lang_type_name(v);
+    if (!p || !p->required)
+        return false;
+    switch (p->kind) {
+    case RT_INT:
+        return strcmp(type, "int") == 0;
+    case RT_BOOLEAN:
+        return strcmp(type, "bool") == 0;
+    case RT_FLOAT:
+    case RT_SCALAR:
+        return strcmp(type, "int") == 0 || strcmp(type, "float") == 0;
+    case RT_INTS:
+        return v.tag == LANG_OBJECT && bind_accepts(p, v) && (lang_is_list(v) || lang_is_tuple(v));
+    case RT_TENSOR:
+        return bind_is_tensor(v);
+    default:
+        return v.tag != LANG_NONE && bind_accepts(p, v);
+    }
+}
+
+/* "list of [int, str]" */
+static void describe_type(struct lang_builder *b, lang_value v)
+{
+    bool list = lang_is_list(v), tuple = lang_is_tuple(v);
+    const lang_value *items = list ? lang_as_list(v)->items : tuple ? lang_as_tuple(v)->items : NULL;
+    int64_t n = list ? (int64_t)lang_as_list(v)->length : tuple ? (int64_t)lang_as_tuple(v)->length : 0;
+    lang_builder_c(b, lang_type_name(v));
+    if (!list && !tuple)
+        return;
+    lang_builder_c(b, list ? " of [" : " of (");
+    for (int64_t i = 0; i < n; i++) {
+        lang_builder_c(b, i ? ", " : "");
+        lang_builder_c(b, lang_type_name(items[i]));
+    }
+    lang_builder_c(b, list ? "]" : n == 1 ? ",)" : ")");
+}
+
+/* "(Tensor, !str!)": what does not fit stands between marks. */
+static void describe_mismatch(struct lang_builder *b, const struct bind_sig *sig, const struct given *g)
+{
+    const struct bind_param *entries[MOST_ENTRIES];
+    int n = entries_of(sig, entries);
+    lang_builder_c(b, "(");
+    for (size_t i = 0; i < g->nargs + g->nkw && i < (size_t)n; i++) {
+        const struct bind_param *p = entries[i];
+        lang_value v = g->args[i];
+        lang_builder_c(b, i ? ", " : "");
+        for (size_t k = 0; k < g->nkw && i >= g->nargs; k++)
+            if (p && bind_is_name(p, lang_as_str(g->kwnames->items[k])))
+                v = g->args[g->nargs + k];
+        bool fits = looks_like(p, v);
+        lang_builder_c(b, fits ? "" : "!");
+        if (i >= g->nargs) {
+            lang_builder_c(b, p ? p->text : "");
+            lang_builder_c(b, "=");
+        }
+        if (fits)
+            lang_builder_c(b, lang_type_name(v));
+        else
+            describe_type(b, v);
+        lang_builder_c(b, fits ? "" : "!");
+    }
+    lang_builder_c(b, g->nkw && !g->nargs ? ", )" : ")");
+}
+
+static bool counts_match(const struct bind_sig *sig, const struct given *g)
+{
+    const struct bind_param *entries[MOST_ENTRIES];
+    return (size_t)entries_of(sig, entries) == g->nargs + g->nkw;
+}
+
+/* Writes the keywords that the last entries of the option do not have; false: there are none. */
+static bool describe_unknown(struct lang_builder *b, const struct bind_sig *sig, const struct given *g,
+                             const char *before)
+{
+    const struct bind_param *entries[MOST_ENTRIES];
+    int n = entries_of(sig, entries), from = n - (int)g->nkw, found = 0;
+    for (size_t k = 0; k < g->nkw; k++) {
+        bool known = false;
+        for (int i = from < 0 ? 0 : from; i < n; i++)
+            known = known || (entries[i] && entries[i]->required &&
+                              lang_str_equal_c(lang_as_str(g->kwnames->items[k]), entries[i]->text));
+        if (known)
+            continue;
+        lang_builder_c(b, found++ ? ", " : before);
+        lang_builder_str(b, lang_as_str(g->kwnames->items[k]));
+    }
+    return found != 0;
+}
+
+static void describe_given(struct lang_builder *b, const struct given *g)
+{
+    lang_builder_c(b, "(");
+    for (size_t i = 0; i < g->nargs + g->nkw; i++) {
+        lang_builder_c(b, i ? ", " : "");
+        if (i >= g->nargs) {
+            lang_builder_str(b, lang_as_str(g->kwnames->items[i - g->nargs]));
+            lang_builder_c(b, "=");
+        }
+        lang_builder_c(b, lang_type_name(g->args[i]));
+    }
+    lang_builder_c(b, g->nkw && !g->nargs ? ", )" : ")");
+}
+
+/* PyTorch shows the shorter forms first, and those of tensors before those of numbers. */
+static int option_rank(const struct bind_sig *sig)
+{
+    int rank = sig->npositional * 32;
+    for (int i = 0; i < sig->npositional; i++)
+        rank += sig->params[i].kind != RT_TENSOR;
+    return rank;
+}
+static void sort_options(const struct bind_function *f, int *order)
+{
+    for (int r = 0; r < f->nrows; r++) {
+        int at = r;
+        for (; f->nrows && f->sigs[r].op && at > 0 && option_rank(&f->sigs[order[at - 1]]) > option_rank(&f->sigs[r]);
+             at--)
+            order[at] = order[at - 1];
+        order[at] = r;
+    }
+}
+
+static void describe_options(struct lang_builder *b, const struct bind_function *f, const struct given *g)
+{
+    int order[BIND_MAX_ROWS];
+    describe_given(b, g);
+    lang_builder_c(b, ", but expected one of:\n");
+    sort_options(f, order);
+    for (int r = 0; r < f->nrows; r++) {
+        const struct bind_sig *sig = &f->sigs[order[r]];
+        lang_builder_c(b, " * ");
+        describe_option(b, sig);
+        lang_builder_c(b, "\n");
+        if (!counts_match(sig, g))
+            continue;
+        if (!describe_unknown(b, sig, g, "      didn't match because some of the keywords were incorrect: ")) {
+            lang_builder_c(b, "      didn't match because some of the arguments have invalid types: ");
+            describe_mismatch(b, sig, g);
+        }
+        lang_builder_c(b, "\n");
+    }
+}
+
+static int fail_combination(struct lang_thread *t, struct bind_function *f, const struct given *g)
+{
+    struct lang_builder b;
+    const struct bind_sig *only = &f->sigs[0];
+    lang_builder_init(&b, t);
+    lang_builder_c(&b, f->name);
+    lang_builder_c(&b, "() received an invalid combination of arguments - got ");
+    if (f->nrows > 1) {
+        describe_options(&b, f, g);
+    } else if (!describe_unknown(&b, only, g, "unrecognized keyword arguments: ")) {
+        if (counts_match(only, g))
+            describe_mismatch(&b, only, g);
+        else
+            describe_given(&b, g);
+        lang_builder_c(&b, ", but expected ");
+        describe_option(&b, only);
+    }
+    struct lang_str *text = lang_builder_finish(&b);
+    if (!text)
+        return -1;
+    lang_fail(t, LANG_EXC_TypeError, "%U", text);
+    lang_decref(t, text);
+    return -1;
+}
+
+/* Looks which text is due; 0: a row takes the arguments after all. */
+static int explain(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
+                   struct lang_tuple *kwnames)
+{
+    struct bind_call call;
+    struct given g = {args, nargs, kwnames ? (size_t)kwnames->length : 0, kwnames};
+    int plausible = -1, count = 0;
+    if (f->bare)
+        return g.nkw   ? lang_fail(t, LANG_EXC_TypeError, "TensorBase.%s() takes no keyword arguments", f->name)
+               : nargs ? lang_fail(t, LANG_EXC_TypeError, "TensorBase.%s() takes no arguments (%d given)", f->name,
+                                   (int)nargs)
+                       : 0;
+    if (f->nrows == 1 && !f->hidden)
+        return bind_match(t, f, &f->sigs[0], args, nargs, kwnames, &call, true) == 1 ? 0 : -1;
+    for (int r = 0; r < f->nrows; r++) {
+        if (bind_match(t, f, &f->sigs[r], args, nargs, kwnames, &call, false) == 1)
+            return 0;
+        if (nargs + g.nkw >= (size_t)f->sigs[r].nrequired && nargs + g.nkw <= (size_t)f->sigs[r].nparams) {
+            plausible = r;
+            count++;
+        }
+    }
+    if (count == 1 && bind_match(t, f, &f->sigs[plausible], args, nargs, kwnames, &call, true) < 0)
+        return -1;
+    return fail_combination(t, f, &g);
+}
+
+/* ---- what PyTorch's functions take --------------------------------------------------------------------------------
+ */
+
+/* Names divided by blanks; their forms divided by "|", as PyTorch shows them. "~" in front: there are old forms that it
+   does not show; "-": it takes nothing at all. "[N]" behind a type: one number stands for so many; "?": None is a
+   value. */
+static const struct {
+    bool method;
+    const char *names, *forms;
+} signatures[] = {
+#define FUNCTIONS(names, forms) {false, names, forms},
+#define METHODS(names, forms) {true, names, forms},
+#include "signatures.def"
+#undef FUNCTIONS
+#undef METHODS
+};
+
+static const struct {
+    const char *word;
+    enum rt_kind kind;
+} words[] = {{"Tensor", RT_TENSOR},
+             {"tuple of Tensors", RT_TENSORS},
+             {"Number", RT_SCALAR},
+             {"int", RT_INT},
+             {"tuple of ints", RT_INTS},
+             {"float", RT_FLOAT},
+             {"tuple of floats", RT_FLOATS},
+             {"tuple of Scalars", RT_FLOATS},
+             {"bool", RT_BOOLEAN},
+             {"str", RT_STRING},
+             {"torch.dtype", RT_DTYPE_ARG},
+             {"torch.device", RT_DEVICE_ARG},
+             {"torch.Generator", RT_GENERATOR},
+             {"torch.layout", RT_LAYOUT},
+             {"torch.memory_format", RT_MEMORY_FORMAT},
+             {"name", RT_NONE},
+             {"tuple of names", RT_NONE}};
+
+static const char *forms_of(const char *name, bool method)
+{
+    size_t n = strlen(name);
+    for (size_t i = 0; i < BIND_COUNT(signatures); i++) {
+        if (signatures[i].method != method)
+            continue;
+        for (const char *at = signatures[i].names; (at = strstr(at, name)); at++)
+            if ((at == signatures[i].names || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
+                return signatures[i].forms;
+    }
+    return NULL;
+}
+
+/* One entry, "tuple of ints[2]? dim = None", cut into its parts in place. */
+static int parse_entry(struct lang_thread *t, struct bind_sig *sig, char *entry, bool keyword_only)
+{
+    struct bind_param *p = &sig->params[sig->nparams++];
+    char *equals = strstr(entry, " = "), *name, *mark;
+    *p = (struct bind_param){.keyword_only = keyword_only, .schema_index = -1, .required = !equals};
+    if (equals) {
+        *equals = 0;
+        p->shown = equals + 3;
+        p->allow_none = strcmp(p->shown, "None") == 0;
+    }
+    if (!(name = strrchr(entry, ' ')))
+        return lang_fail(t, LANG_EXC_SystemError, "a signature without types: %s", entry);
+    *name++ = 0;
+    if ((mark = strchr(entry, '?'))) {
+        p->allow_none = true;
+        *mark = 0;
+    }
+    if ((mark = strchr(entry, '['))) {
+        p->list_size = atoi(mark + 1) ? atoi(mark + 1) : 1;
+        *mark = 0;
+    }
+    p->word = entry;
+    p->kind = RT_NONE;
+    for (size_t i = 0; i < BIND_COUNT(words); i++)
+        if (strcmp(words[i].word, entry) == 0)
+            p->kind = words[i].kind;
+    sig->npositional += !keyword_only;
+    sig->nrequired += p->required;
+    return bind_name_param(t, p, name);
+}
+
+/* A form, without the parentheses around it. */
+static int parse_form(struct lang_thread *t, struct bind_sig *sig, char *form)
+{
+    bool keyword_only = false;
+    int depth = 0;
+    char *entry = form;
+    for (char *at = form;; at++) {
+        depth += (*at == '[' || *at == '{') - (*at == ']' || *at == '}');
+        if (*at && (*at != ',' || depth))
+            continue;
+        bool last = !*at;
+        *at = 0;
+        if (strcmp(entry, "*") == 0)
+            keyword_only = true;
+        else if (*entry && parse_entry(t, sig, entry, keyword_only) < 0)
+            return -1;
+        if (last)
+            return 0;
+        entry = at + 1 + (at[1] == ' ');
+    }
+}
+
+struct bind_function *bind_known(struct lang_thread *t, const char *name, bool method)
+{
+    static struct bind_function *all;
+    const char *forms = forms_of(name, method);
+    for (struct bind_function *f = all; f && forms; f = f->next)
+        if (strcmp(f->name, name) == 0 && (f->form != BIND_FUNCTION) == method)
+            return f;
+    if (!forms)
+        return NULL;
+    int nrows = 1;
+    for (const char *p = forms; *p; p++)
+        nrows += *p == '|';
+    size_t length = strlen(forms) + 1;
+    struct bind_function *f = calloc(1, sizeof *f + length + strlen(name) + 1);
+    struct bind_sig *sigs = calloc((size_t)nrows, sizeof *sigs);
+    if (!f || !sigs || nrows > BIND_MAX_ROWS) {
+        free(f);
+        free(sigs);
+        lang_no_memory(t);
+        return NULL;
+    }
+    char *at = (char *)(f + 1), *end;
+    f->name = strcpy(at + length, name);
+    f->form = method ? BIND_METHOD : BIND_FUNCTION;
+    f->hidden = *forms == '~';
+    f->bare = *forms == '-';
+    f->sigs = sigs;
+    memcpy(at, forms, length);
+    for (at += f->hidden; at && !f->bare; at = end) {
+        if ((end = strchr(at, '|')))
+            *end++ = 0;
+        at[strlen(at) - 1] = 0; /* ")" */
+        if (parse_form(t, &sigs[f->nrows++], at + 1) < 0) {
+            free(f);
+            free(sigs);
+            return NULL;
+        }
+    }
+    f->next = all;
+    return all = f;
+}
+
+/* Numbers stand for tensors where a row of the function says so. */
+static void allow_numbers(struct bind_function *known, const struct bind_function *f)
+{
+    bool numbers = false;
+    for (int r = 0; r < f->nrows; r++)
+        for (int i = 0; i < f->sigs[r].nparams; i++)
+            numbers = numbers || f->sigs[r].params[i].numbers;
+    for (int r = 0; r < known->nrows; r++)
+        for (int i = 0; i < known->sigs[r].nparams; i++)
+            known->sigs[r].params[i].numbers = numbers && known->nrows == 1;
+}
+
+int bind_explain(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
+                 struct lang_tuple *kwnames)
+{
+    if (!f->known && (f->known = bind_known(t, f->name, f->form != BIND_FUNCTION && !f->of_module)))
+        allow_numbers(f->known, f);
+    if (lang_error_occurred(t) || (f->known && explain(t, f->known, args, nargs, kwnames) < 0))
+        return -1;
+    if (f->of_module && nargs && bind_is_tensor(args[0])) {
+        args++;
+        nargs--;
+    }
+    /* PyTorch would take them, or we do not know: then in the words of the table */
+    return explain(t, f, args, nargs, kwnames) < 0
+               ? -1
+               : lang_fail(t, LANG_EXC_TypeError, "%s(): invalid arguments", f->name);
+}
+
+/* ---- functions written in the language ----------------------------------------------------------------------------
+ */
+
+/* A function that is called only with arguments that PyTorch's takes. Made once, for ever. */
+struct checked {
+    struct bind_function *known;
+    lang_value function;
+    struct checked *next;
+};
+static struct checked *all_checked;
+
+static lang_value call_checked(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                               struct lang_tuple *kwnames)
+{
+    const struct checked *c = ((struct lang_native *)callee.o)->data;
+    if (bind_check_known(t, c->known, args, nargs, kwnames) < 0)
+        return lang_error();
+    return lang_call(t, c->function, args, nargs, kwnames);
+}
+
+lang_value bind_checked(struct lang_thread *t, lang_value function, const char *name, const char *signature)
+{
+    struct bind_function *known = bind_known(t, signature, false);
+    if (!known)
+        return lang_error_occurred(t) ? lang_error() : lang_ref(function);
+    struct checked *c = malloc(sizeof *c + strlen(name) + 1);
+    if (!c)
+        return lang_no_memory(t);
+    *c = (struct checked){known, lang_ref(function), all_checked};
+    all_checked = c;
+    lang_value doc = lang_getattr_c(t, function, "__doc__");
+    const char *text = lang_is_str(doc) ? lang_str_utf8(t, lang_as_str(doc), NULL) : NULL;
+    struct lang_native *native = lang_native_raw(t, strcpy((char *)(c + 1), name), text, call_checked, c);
+    if (!lang_is_error(doc))
+        lang_unref(t, doc); /* the function keeps the text */
+    return native ? lang_obj(native) : lang_error();
+}
+
+void bind_checked_forget(struct lang_thread *t)
+{
+    for (struct checked *c = all_checked; c; c = c->next) { /* themselves they stay: natives point to them */
+        lang_unref(t, c->function);
+        c->function = lang_none();
+    }
+}
+
+/* torch._C._known(function, signature): the function behind a check of its arguments, if that signature is known. */
+lang_value bind_known_function(struct lang_thread *t, const lang_value *args)
+{
+    const char *signature = lang_as_utf8(t, args[1], "signature", NULL);
+    if (!signature)
+        return lang_error();
+    const char *bare = strncmp(signature, "linalg_", 7) == 0    ? signature + 7
+                       : strncmp(signature, "special_", 8) == 0 ? signature + 8
+                                                                : signature;
+    return bind_checked(t, args[0], bare, signature);
+}
+
+int bind_check_known(struct lang_thread *t, struct bind_function *known, const lang_value *args, size_t nargs,
+                     struct lang_tuple *kwnames)
+{
+    struct bind_call call;
+    if (known->bare && !nargs && !kwnames)
+        return 0;
+    for (int r = 0; r < known->nrows; r++)
+        if (bind_match(t, known, &known->sigs[r], args, nargs, kwnames, &call, false) == 1)
+            return 0;
+    return explain(t, known, args, nargs, kwnames);
+}

@@ -1,0 +1,122 @@
+/* Planes of elements moved from one layout into another, by the size of an element whatever it means: rows that are
+   dense on both sides, reversed, one element repeated, and any other steps. */
+#include "isa.h"
+
+typedef struct {
+    uint64_t part[2];
+} wide;
+
+#if defined(__AVX512F__)
+#define VECTOR 64
+#elif defined(__AVX2__)
+#define VECTOR 32
+#else
+#define VECTOR 16
+#endif
+typedef uint8_t bytes_v __attribute__((vector_size(VECTOR), aligned(1), may_alias));
+
+/* Fewer bytes than make a call of memcpy worth while, at least `size`: whole pieces, the last one over the one before.
+ */
+#define PIECES(size)                                                                                                   \
+    do {                                                                                                               \
+        int64_t k_ = 0;                                                                                                \
+        for (; k_ + (size) < n; k_ += (size))                                                                          \
+            memcpy(to + k_, from + k_, size);                                                                          \
+        memcpy(to + n - (size), from + n - (size), size);                                                              \
+    } while (0)
+static inline void move_some(int64_t n, char *to, const char *from)
+{
+    if (n >= VECTOR) {
+        for (int64_t k = 0; k + VECTOR < n; k += VECTOR)
+            *(bytes_v *)(to + k) = *(const bytes_v *)(from + k);
+        *(bytes_v *)(to + n - VECTOR) = *(const bytes_v *)(from + n - VECTOR);
+    } else if (n >= 16)
+        PIECES(16);
+    else if (n >= 8)
+        PIECES(8);
+    else if (n >= 4)
+        PIECES(4);
+    else
+        for (int64_t k = 0; k < n; k++)
+            to[k] = from[k];
+}
+
+#define MUCH 4096 /* bytes from which memcpy is called */
+#define ROWS_OF(size)                                                                                                  \
+    for (int64_t i = 0; i < rows; i++)                                                                                 \
+        memcpy(to + i * to_row, from + i * from_row, size);
+/* Rows of n bytes, dense on both sides; steps in bytes. */
+static void dense_rows(int64_t rows, int64_t n, char *restrict to, int64_t to_row, const char *restrict from,
+                       int64_t from_row)
+{
+    switch (n) {
+    case 4:
+        ROWS_OF(4)
+        return;
+    case 8:
+        ROWS_OF(8)
+        return;
+    case 16:
+        ROWS_OF(16)
+        return;
+    case 32:
+        ROWS_OF(32)
+        return;
+    case 64:
+        ROWS_OF(64)
+        return;
+    default:
+        break;
+    }
+    if (n < MUCH)
+        for (int64_t i = 0; i < rows; i++)
+            move_some(n, to + i * to_row, from + i * from_row);
+    else
+        for (int64_t i = 0; i < rows; i++)
+            memcpy(to + i * to_row, from + i * from_row, (size_t)n);
+}
+
+#define PLANE(name, C)                                                                                                 \
+    static void reverse_##name(int64_t n, C *restrict to, const C *restrict from)                                      \
+    {                                                                                                                  \
+        for (int64_t j = 0; j < n; j++)                                                                                \
+            to[j] = from[-j];                                                                                          \
+    }                                                                                                                  \
+    static void line_##name(int64_t n, C *restrict to, int64_t to_step, const C *restrict from, int64_t from_step)     \
+    {                                                                                                                  \
+        for (int64_t j = 0; j < n; j++)                                                                                \
+            to[j * to_step] = from[j * from_step];                                                                     \
+    }                                                                                                                  \
+    static void name(int64_t rows, int64_t n, void *out, int64_t to_row, int64_t to_step, const void *in,              \
+                     int64_t from_row, int64_t from_step)                                                              \
+    {                                                                                                                  \
+        const int64_t size = (int64_t)sizeof(C);                                                                       \
+        C *to = out;                                                                                                   \
+        const C *from = in;                                                                                            \
+        if (to_step == 1 && from_step == 1)                                                                            \
+            dense_rows(rows, n *size, out, to_row *size, in, from_row *size);                                          \
+        else if (rows > n && n < 16)                                                                                   \
+            for (int64_t j = 0; j < n; j++)                                                                            \
+                line_##name(rows, to + j * to_step, to_row, from + j * from_step, from_row);                           \
+        else if (to_step == 1 && from_step == -1)                                                                      \
+            for (int64_t i = 0; i < rows; i++)                                                                         \
+                reverse_##name(n, to + i * to_row, from + i * from_row);                                               \
+        else if (to_step == 1 && from_step == 0)                                                                       \
+            for (int64_t i = 0; i < rows; i++) {                                                                       \
+                const C x = from[i * from_row];                                                                        \
+                C *o = to + i * to_row;                                                                                \
+                for (int64_t j = 0; j < n; j++)                                                                        \
+                    o[j] = x;                                                                                          \
+            }                                                                                                          \
+        else                                                                                                           \
+            for (int64_t i = 0; i < rows; i++)                                                                         \
+                line_##name(n, to + i * to_row, to_step, from + i * from_row, from_step);                              \
+    }
+PLANE(plane_1, uint8_t)
+PLANE(plane_2, uint16_t)
+PLANE(plane_4, uint32_t)
+PLANE(plane_8, uint64_t)
+PLANE(plane_16, wide)
+
+/* by the logarithm of an element's size */
+const rt_plane_loop NAME(plane)[5] = {plane_1, plane_2, plane_4, plane_8, plane_16};
