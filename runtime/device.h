@@ -226,14 +226,17 @@ enum rt_random_kind {
     RT_RANDOM_GEOMETRIC,   /* p */
     RT_RANDOM_LOG_NORMAL,  /* mean, std */
     RT_RANDOM_CAUCHY,      /* median, sigma */
-    RT_RANDOM_MULTINOMIAL  /* with replacement from the cumulative distribution `in` [rows, n]; out [rows, samples] */
+    RT_RANDOM_MULTINOMIAL, /* with replacement from the cumulative distribution `in` [rows, n]; out [rows, samples] */
+    RT_RANDOM_POISSON,     /* `in`: a rate for each element */
+    RT_RANDOM_BINOMIAL,    /* `in`: counts, `in2`: probabilities */
+    RT_RANDOM_GAMMA        /* `in`: shapes */
 };
 struct rt_random_call {
     enum rt_random_kind kind;
     struct rt_generator *generator;
     double params[2];
     int64_t bounds[2]; /* RT_RANDOM_INTEGER: exact 64-bit bounds */
-    struct rt_view out, in;
+    struct rt_view out, in, in2;
 };
 struct rt_cast_copy_call {
     struct rt_view out, in;

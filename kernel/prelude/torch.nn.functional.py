@@ -12,7 +12,11 @@ from torch.nn._borders import (
     group_norm, instance_norm, rms_norm, local_response_norm, bilinear, pad, unfold, fold)
 from torch.nn._attention import scaled_dot_product_attention, conv_transpose1d, conv_transpose2d
 from torch.nn._sampling import affine_grid, grid_sample
-from torch.nn._volumes import conv3d
+from torch.nn._volumes import conv3d, conv_transpose3d, conv_tbc
+from torch.nn._ctc import ctc_loss
+from torch.nn._unpools import (
+    max_unpool1d, max_unpool2d, max_unpool3d, fractional_max_pool2d, fractional_max_pool3d, fractional_max_pool2d_with_indices,
+    fractional_max_pool3d_with_indices, _with_indices)
 from torch.nn._bags import embedding_bag
 from torch.nn._resize import interpolate, upsample, upsample_nearest, upsample_bilinear
 from torch.nn._pools import (
@@ -395,6 +399,16 @@ def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_
         return _nn.kl_div(input, target, 2, log_target=log_target) / input.size(0)
     return _nn.kl_div(input, target, _reduction(size_average, reduce, reduction), log_target=log_target)
 
+
+# ---- the forms that always tell places
+
+max_pool1d_with_indices = _with_indices(max_pool1d)
+max_pool2d_with_indices = _with_indices(max_pool2d)
+max_pool3d_with_indices = _with_indices(max_pool3d)
+adaptive_max_pool1d_with_indices = _with_indices(adaptive_max_pool1d)
+adaptive_max_pool2d_with_indices = _with_indices(adaptive_max_pool2d)
+adaptive_max_pool3d_with_indices = _with_indices(adaptive_max_pool3d)
+native_channel_shuffle = torch.channel_shuffle
 
 for _name in '''adaptive_avg_pool1d avg_pool1d avg_pool2d avg_pool3d bilinear celu_ channel_shuffle conv1d conv2d conv3d conv_transpose1d
         conv_transpose2d cosine_similarity one_hot pairwise_distance pdist pixel_shuffle pixel_unshuffle prelu rrelu_ selu_ threshold_
