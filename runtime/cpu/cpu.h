@@ -30,8 +30,8 @@ struct rt_accumulator {
 };
 /* Folds n elements into acc. param: power of a norm, mean of a variance. */
 typedef void (*rt_fold_loop)(int64_t n, const void *in, double param, struct rt_accumulator *acc);
-/* Folds a row into n accumulators, doubles or int64: acc[j] = acc[j] op in[j]. */
-typedef void (*rt_rows_loop)(int64_t n, const void *in, double param, void *acc);
+/* Folds rows, `step` elements apart, into n accumulators, doubles or int64: acc[j] = acc[j] op in[j]. */
+typedef void (*rt_rows_loop)(int64_t rows, int64_t n, const void *in, int64_t step, double param, void *acc);
 /* Rows of the softmax family; in is the result for the gradients. Columns: strips of up to RT_STRIP, row after row. */
 #define RT_STRIP 256
 typedef void (*rt_softmax_row)(enum rt_softmax_op op, int64_t n, void *out, const void *in, const void *grad);
@@ -106,6 +106,15 @@ const struct rt_cpu_loops *rt_cpu_loops(void);
 enum rt_loop_type rt_loop_type_of(enum rt_dtype dtype);
 enum rt_dtype rt_loop_dtype(enum rt_loop_type type);
 void rt_loop_param_set(struct rt_loop_param *param, struct rt_scalar value);
+
+/* The grain of rt_parallel_for for `count` items of `each` elements: pieces of about `wanted` elements, but some
+   sixteen where that leaves enough in each, so that threads end together. */
+static inline int64_t rt_grain(int64_t count, int64_t each, int64_t wanted)
+{
+    int64_t most = wanted / (each + 1) + 1, least = wanted / 8 / (each + 1) + 1, even = (count + 15) / 16;
+
+    return even > most ? most : even < least ? least : even;
+}
 
 /* Elements of a block buffer. */
 #define RT_BLOCK 1024
