@@ -72,7 +72,7 @@ typedef void (*rt_transpose_loop)(int64_t rows, int64_t columns, void *out, int6
 /* `rows` times n elements, steps counted in elements; both sides share no memory. */
 typedef void (*rt_plane_loop)(int64_t rows, int64_t n, void *out, int64_t out_row, int64_t out_step, const void *in,
                               int64_t in_row, int64_t in_step);
-/* The same of a strip of columns, row after row `step` elements apart. */
+/* Extrema and running values of a strip of columns, row after row `step` elements apart. */
 typedef void (*rt_arg_columns)(int64_t rows, int64_t width, const void *in, int64_t step, void *best,
                                int64_t *position);
 typedef void (*rt_scan_columns)(int64_t rows, int64_t width, void *out, int64_t out_step, const void *in,
@@ -82,16 +82,18 @@ struct rt_cpu_loops {
     const char *name;
     const rt_map_loop *map[RT_LOOP_TYPES];
     const rt_zip_loop *zip[RT_LOOP_TYPES];
-    const rt_cast_loop (*cast)[RT_DTYPE_COUNT]; /* [to][from] */
-    const rt_fold_loop *fold[RT_LOOP_TYPES];    /* [enum rt_reduce_op] */
+    const rt_zip_loop (*sides[RT_LOOP_TYPES])[RT_ZIP_COUNT]; /* one number: 0 left, 1 right; NULL where there is none */
+    const rt_cast_loop (*cast)[RT_DTYPE_COUNT];              /* [to][from] */
+    const rt_fold_loop *fold[RT_LOOP_TYPES];                 /* [enum rt_reduce_op] */
     const rt_rows_loop *rows[RT_LOOP_TYPES];
     const struct rt_softmax_loops *softmax; /* f32, f64 */
     const struct rt_norm_loops *norm;       /* f32, f64 */
     const rt_scan_loop *scan[RT_LOOP_TYPES];
     const rt_argmax_loop *argmax[RT_LOOP_TYPES];
-    const rt_select_loop *select; /* by the logarithm of an element's size */
-    const rt_cast_loop *repeat;   /* one element n times, by the same */
-    const rt_plane_loop *plane;   /* moves, by the same */
+    const rt_select_loop *select;                              /* by the logarithm of an element's size */
+    const rt_cast_loop *repeat;                                /* one element n times, by the same */
+    const rt_plane_loop *plane;                                /* moves, by the same */
+    void (*stream)(void *to, const void *from, int64_t bytes); /* dense bytes past the cache; rt_stream_end() ends it */
     const rt_fill_loop *fill;
     const rt_transpose_loop *transpose;                 /* elements of 4 and of 8 bytes */
     const rt_scan_columns *scan_columns[RT_LOOP_TYPES]; /* NULL where there is none */
@@ -114,6 +116,16 @@ static inline int64_t rt_grain(int64_t count, int64_t each, int64_t wanted)
     int64_t most = wanted / (each + 1) + 1, least = wanted / 8 / (each + 1) + 1, even = (count + 15) / 16;
 
     return even > most ? most : even < least ? least : even;
+}
+
+/* Work that touches so many bytes writes its results past the cache, which could not keep them: no line is read before
+   it is overwritten. */
+#define RT_STREAM_BYTES (INT64_C(24) << 20)
+static inline void rt_stream_end(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_sfence();
+#endif
 }
 
 /* Elements of a block buffer. */
