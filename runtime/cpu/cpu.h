@@ -94,6 +94,7 @@ struct rt_cpu_loops {
     const rt_cast_loop *repeat;                                /* one element n times, by the same */
     const rt_plane_loop *plane;                                /* moves, by the same */
     void (*stream)(void *to, const void *from, int64_t bytes); /* dense bytes past the cache; rt_stream_end() ends it */
+    bool (*in_range)(int64_t n, const int64_t *index, int64_t step, int64_t size); /* 0 <= all indices < size? */
     const rt_fill_loop *fill;
     const rt_transpose_loop *transpose;                 /* elements of 4 and of 8 bytes */
     const rt_scan_columns *scan_columns[RT_LOOP_TYPES]; /* NULL where there is none */

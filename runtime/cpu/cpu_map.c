@@ -178,8 +178,8 @@ static int run_block(const struct job *job, int64_t begin, int64_t n, char (*buf
         job->map(n, out, in[0], job->params);
     else if (job->stream)
         out = (void *)in[0];
-    else if (out != in[0])
-        memmove(out, in[0], (size_t)n * rt_dtype_size(job->operand[0].as));
+    else
+        memcpy(out, in[0], (size_t)n * rt_dtype_size(job->operand[0].as));
     if (job->stream)
         stream_block(&job->operand[0], begin, n, out, buffers[0] + RT_BLOCK * 16);
     else
@@ -212,6 +212,17 @@ static int run_direct(void *context, int64_t begin, int64_t end, struct rt_error
                  o[2].constant ? o[2].constant : at(&o[2], begin), job->params);
     else
         job->map(end - begin, at(&o[0], begin), at(&o[1], begin), job->params);
+    return 0;
+}
+
+/* A constant in dense memory. */
+static int run_fill(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct job *job = context;
+    const struct rt_operand *o = job->operand;
+
+    (void)err;
+    rt_cpu_loops()->repeat[__builtin_ctzll(rt_dtype_size(o[0].dtype))](end - begin, at(&o[0], begin), o[1].constant);
     return 0;
 }
 
@@ -306,9 +317,11 @@ static int64_t grain(int64_t numel)
 
 static int run(struct job *job, struct rt_error *err)
 {
-    rt_tile tile = job->direct && !job->stream && (job->zip || job->map) ? run_direct
-                   : goes_by_rows(job)                                   ? run_rows
-                                                                         : run_tile;
+    const bool plain = !job->stream && job->operand[0].linear && job->operand[0].dtype == job->operand[0].as;
+    rt_tile tile = job->direct && plain && (job->zip || job->map)                                   ? run_direct
+                   : plain && job->count == 2 && job->operand[1].constant && !job->map && !job->zip ? run_fill
+                   : goes_by_rows(job)                                                              ? run_rows
+                                                                                                    : run_tile;
 
     if (job->numel == 0)
         return 0;

@@ -823,7 +823,7 @@ BACKWARD(embedding)
 
 int rt_forward_one_hot(struct rt_call *call, struct rt_error *err)
 {
-    T x = call->args[0].tensor, zero, column;
+    T x = call->args[0].tensor, zero, column, one;
     int64_t classes = call->args[1].integer, shape[RT_MAX_DIMS + 1];
     struct rt_scalar top = rt_scalar_int(0), low = rt_scalar_int(0);
     struct rt_build b;
@@ -851,11 +851,13 @@ int rt_forward_one_hot(struct rt_call *call, struct rt_error *err)
     memcpy(shape, x->shape, x->ndim * sizeof *shape);
     shape[x->ndim] = classes;
     zero = rt_b_zeros(&b, shape, x->ndim + 1, RT_INT64, x->storage->device);
-    column = rt_b_unsqueeze(&b, x, -1);
-    if (zero && column)
-        zero = rt_build_apply(&b, &rt_op_scatter_value,
-                              (struct rt_arg[]){rt_arg_tensor(zero), rt_arg_int(-1), rt_arg_tensor(column),
-                                                rt_arg_scalar(rt_scalar_int(1))},
-                              4);
+    if (zero && x->numel) {
+        column = rt_b_unsqueeze(&b, x, -1);
+        one = rt_tensor_empty(NULL, 0, RT_INT64, x->storage->device, err);
+        if (!column || !one || rt_fill_constant(one, rt_scalar_int(1), err) < 0 ||
+            rt_scatter_into(zero, x->ndim, column, one, RT_SCATTER_ASSIGN, err) < 0)
+            zero = NULL;
+        rt_tensor_unref(one);
+    }
     return rt_build_return(&b, call, zero);
 }

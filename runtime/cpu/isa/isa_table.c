@@ -28,6 +28,7 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     .repeat = NAME(repeat),
     .plane = NAME(plane),
     .stream = NAME(stream),
+    .in_range = NAME(in_range),
     .fill = &NAME(fill),
     .transpose = NAME(transpose),
 };
