@@ -27,6 +27,13 @@ struct rt_view {
     int64_t strides[RT_MAX_DIMS]; /* in elements */
 };
 
+/* A view that is left out. */
+static inline void rt_view_none(struct rt_view *view)
+{
+    view->data = NULL;
+    view->ndim = 0;
+}
+
 static inline int64_t rt_view_numel(const struct rt_view *view)
 {
     int64_t n = 1;
@@ -73,6 +80,10 @@ enum rt_scan_op { RT_SCAN_SUM, RT_SCAN_PROD, RT_SCAN_LOGSUMEXP, RT_SCAN_MAX, RT_
 enum rt_scatter_mode { RT_SCATTER_ASSIGN, RT_SCATTER_ADD, RT_SCATTER_PROD, RT_SCATTER_MAX, RT_SCATTER_MIN };
 /* which exception and text an index out of range gives */
 enum rt_index_style { RT_INDEX_SUBSCRIPT, RT_INDEX_SELF, RT_INDEX_GATHER, RT_INDEX_TARGET };
+
+/* A call is large, most of it places for sizes that nobody reads: only what stands before its views is zeroed. A view
+   that may be left out needs rt_view_none. */
+#define RT_CALL_BEGIN(call, first_view) memset(&(call), 0, (size_t)((char *)&(call).first_view - (char *)&(call)))
 
 #define RT_MAX_PARAMS 4
 #define RT_MAX_INDEX 8

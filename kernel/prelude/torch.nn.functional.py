@@ -343,54 +343,65 @@ def _warn_sizes(target, input):
 
 def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', weight=None):
     """The mean squared error."""
-    _warn_sizes(target, input)
-    return _nn.mse_loss(input, target, _reduction(size_average, reduce, reduction))
+    if target.shape != input.shape:
+        _warn_sizes(target, input)
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    return _nn.mse_loss(input, target, code)
 
 
 def l1_loss(input, target, size_average=None, reduce=None, reduction='mean', weight=None):
     """The mean absolute error."""
-    _warn_sizes(target, input)
-    return _nn.l1_loss(input, target, _reduction(size_average, reduce, reduction))
+    if target.shape != input.shape:
+        _warn_sizes(target, input)
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    return _nn.l1_loss(input, target, code)
 
 
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction='mean', beta=1.0):
     """Squared near zero, absolute beyond beta."""
-    _warn_sizes(target, input)
-    return _nn.smooth_l1_loss(input, target, _reduction(size_average, reduce, reduction), beta)
+    if target.shape != input.shape:
+        _warn_sizes(target, input)
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    return _nn.smooth_l1_loss(input, target, code, beta)
 
 
 def huber_loss(input, target, reduction='mean', delta=1.0, weight=None):
     """Squared near zero, linear beyond delta."""
-    _warn_sizes(target, input)
+    if target.shape != input.shape:
+        _warn_sizes(target, input)
     return _nn.huber_loss(input, target, _reduction(None, None, reduction), delta)
 
 
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'):
     """The negative log likelihood."""
-    return _nn.nll_loss(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    return _nn.nll_loss(input, target, weight, code, ignore_index)
 
 
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean',
                   label_smoothing=0.0):
     """nll_loss of log_softmax."""
-    return _nn.cross_entropy_loss(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index,
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    return _nn.cross_entropy_loss(input, target, weight, code, ignore_index,
                                   label_smoothing)
 
 
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction='mean'):
     """The binary cross entropy of probabilities."""
-    if target.size() != input.size():
+    if target.shape != input.shape:
         raise ValueError('Using a target size (%s) that is different to the input size (%s) is deprecated. Please ensure they '
                          'have the same size.' % (target.size(), input.size()))
-    return _nn.binary_cross_entropy(input, target, weight, _reduction(size_average, reduce, reduction))
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    return _nn.binary_cross_entropy(input, target, weight, code)
 
 
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction='mean',
                                      pos_weight=None):
     """The binary cross entropy of logits."""
-    if target.size() != input.size():
+    if target.shape != input.shape:
         raise ValueError('Target size (%s) must be the same as input size (%s)' % (target.size(), input.size()))
-    return _nn.binary_cross_entropy_with_logits(input, target, weight, pos_weight, _reduction(size_average, reduce, reduction))
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    return _nn.binary_cross_entropy_with_logits(input, target, weight, pos_weight, code)
 
 
 def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_target=False):

@@ -49,7 +49,7 @@ static int draw(struct rt_call *call, T t, enum rt_random_kind kind, double p0, 
     kernel.params[1] = p1;
     kernel.bounds[0] = low;
     kernel.bounds[1] = high;
-    kernel.in.data = NULL;
+    rt_view_none(&kernel.in);
     if (!(kernel.generator = generator_for(call, device, err)))
         return -1;
     rt_tensor_view(t, &kernel.out);
