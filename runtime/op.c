@@ -283,14 +283,32 @@ static int name_composition(struct rt_call *call, struct rt_error *err)
     return -1;
 }
 
+/* A result that is a view of something made on the way is none to those who get it. */
+static void leave_bases(struct rt_call *call)
+{
+    for (int i = 0; i < call->results->count && !call->results->is_list; i++) {
+        struct rt_tensor *t = call->results->tensor[i], *base = t ? t->base : NULL;
+        for (int k = 0; k < call->nargs && base; k++) /* an argument comes back */
+            if (call->args[k].kind == RT_TENSOR && call->args[k].tensor == t)
+                base = NULL;
+        if (base && __atomic_load_n(&base->references, __ATOMIC_ACQUIRE) == 1) {
+            t->base = NULL;
+            rt_tensor_unref(base);
+        }
+    }
+}
+
 static int run_forward(struct rt_call *call, struct rt_error *err)
 {
     call->results->count = 0;
     call->results->is_list = false;
-    if (call->op->forward(call, err) == 0)
+    if (call->op->forward(call, err) == 0) {
+        if (!call->out && !(call->op->flags & (RT_OP_VIEW | RT_OP_COMPOSITE | RT_OP_MUTATES)))
+            leave_bases(call);
         return call->op->flags & RT_OP_COMPOSITE && call->op->grad_name && rt_grad_mode && any_requires_grad(call)
                    ? name_composition(call, err)
                    : 0;
+    }
     rt_results_clear(call->results);
     if (!err->code)
         rt_error_set(err, RT_RUNTIME, "%s failed", call->schema->name);
@@ -446,6 +464,8 @@ static int composite_inplace(struct rt_call *call, struct rt_tensor *self, struc
         rt_results_clear(call->results);
         if (rc == 0)
             *call->results = copied;
+        if (rc == 0 && call->op->grad_name)
+            return rt_tensor_name_node(self, call->schema->node_names[RT_NAME_INPLACE], err);
         return rc;
     }
     rc = copy_result(call, self, err);

@@ -657,6 +657,18 @@ int rt_check_inplace(struct rt_tensor *self, bool needs_grad, struct rt_error *e
     return 0;
 }
 
+void rt_tensor_forget(struct rt_tensor *tensor)
+{
+    struct rt_node *node = tensor->autograd ? tensor->autograd->grad_fn : NULL;
+
+    if (node) {
+        tensor->autograd->grad_fn = NULL;
+        tensor->autograd->output_nr = 0;
+        rt_node_unref(node);
+    }
+    tensor->requires_grad = false;
+}
+
 int rt_tensor_name_node(struct rt_tensor *tensor, const char *name, struct rt_error *err)
 {
     struct rt_node *node = rt_grad_mode ? rt_tensor_grad_fn(tensor, err) : NULL; /* else an older step would be named */

@@ -769,7 +769,8 @@ static lang_value method_detach_(struct lang_thread *t, const lang_value *args)
             "Optimizer.zero_grad() function in torch/optim/optimizer.py as a solution.");
     if (rt_tensor_is_leaf(SELF))
         return rt_tensor_set_requires_grad(SELF, false, &err) < 0 ? bind_raise(t, &err) : lang_ref(args[0]);
-    return lang_raise(t, LANG_EXC_NotImplementedError, "detach_() of a tensor with a history: use detach()");
+    rt_tensor_forget(SELF);
+    return lang_ref(args[0]);
 }
 
 /* apply_(callable): each element of a CPU tensor replaced by callable(element). */
@@ -978,7 +979,6 @@ int bind_tensor_raw_methods(struct lang_thread *t)
         {"new_empty_strided", "An uninitialised tensor of the same type with given strides.", raw_functional, NULL,
          false},
         {"sum_to_size", "Summed to a size that could be broadcast to this one.", raw_functional, NULL, false},
-        {"histogram", "(the sums of weights in bins, the edges of the bins).", raw_functional, NULL, false},
         {"map_", "Replaces each element by a function of it and another tensor's.", raw_functional, NULL, false},
     };
     for (size_t i = 0; i < BIND_COUNT(rows); i++) {

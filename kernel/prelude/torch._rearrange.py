@@ -231,7 +231,7 @@ def select_scatter(input, src, dim, index):
     """A copy with one position of a dimension replaced."""
     result = _like(input)
     _placed(input, result.select(dim, index), src)
-    return result
+    return torch._C._name_node(result, 'SelectScatterBackward0')
 
 
 def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
@@ -241,21 +241,21 @@ def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
         raise IndexError('slice() cannot be applied to a 0-dim tensor.')
     input.size(dim)
     _placed(input, result[(slice(None),) * (dim % input.dim()) + (slice(start, end, step),)], src)
-    return result
+    return torch._C._name_node(result, 'SliceScatterBackward0')
 
 
 def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
     """A copy with a diagonal replaced."""
     result = _like(input)
     _placed(input, result.diagonal(offset, dim1, dim2), src)
-    return result
+    return torch._C._name_node(result, 'DiagonalScatterBackward0')
 
 
 def as_strided_scatter(input, src, size, stride, storage_offset=None):
     """A copy with the elements of a strided view replaced."""
     result = _like(input)
     _placed(input, result.as_strided(size, stride, storage_offset), src)
-    return result
+    return torch._C._name_node(result, 'AsStridedScatterBackward0')
 
 
 def index_put(input, indices, values, accumulate=False):
@@ -403,7 +403,7 @@ def index_reduce(input, dim, index, source, reduce, *, include_self=True):
 
 def index_reduce_(input, dim, index, source, reduce, *, include_self=True):
     """Folds the slices of source into positions of a dimension."""
-    return input.copy_(index_reduce(input, dim, index, source, reduce, include_self=include_self))
+    return torch._C._name_node(input.copy_(index_reduce(input, dim, index, source, reduce, include_self=include_self)), 'IndexReduceBackward0')
 
 
 def unravel_index(indices, shape):
@@ -424,4 +424,4 @@ def adjoint(input):
 
 def narrow_copy(input, dim, start, length):
     """A copy of a range of a dimension."""
-    return input.narrow(dim, start, length).clone()
+    return torch._C._name_node(input.narrow(dim, start, length).clone(), 'NarrowCopyBackward0')

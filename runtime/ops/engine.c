@@ -534,6 +534,13 @@ static int run_task(struct engine *e, struct task *t)
                         return -1;
                 }
         }
+    struct rt_hook_entry *hooks = NULL;
+    if (node->kind == RT_NODE_ACCUMULATE && t->gradients[0]) { /* hooks of a leaf see its gradient wherever it goes */
+        hooks =
+            node->variable->autograd && node->variable->autograd->hooks ? node->variable->autograd->hooks->first : NULL;
+        if (run_hooks(hooks, 0, true, false, &t->gradients[0], e->err) < 0)
+            return -1;
+    }
     for (int i = 0; i < e->ncaptures; i++)
         if (e->captures[i].node == node && t->gradients[e->captures[i].nr]) {
             *e->captures[i].result = t->gradients[e->captures[i].nr];
@@ -541,15 +548,9 @@ static int run_task(struct engine *e, struct task *t)
         }
     if (node->kind == RT_NODE_ACCUMULATE) {
         struct rt_tensor *g = t->gradients[0], *variable = node->variable;
-        struct rt_hook_entry *hooks;
         if (!e->accumulate || !g)
             return 0;
         t->gradients[0] = NULL;
-        hooks = variable->autograd && variable->autograd->hooks ? variable->autograd->hooks->first : NULL;
-        if (run_hooks(hooks, 0, true, false, &g, e->err) < 0) {
-            rt_tensor_unref(g);
-            return -1;
-        }
         if (accumulate_steal(variable, g, e->create_graph, e->err) < 0)
             return -1;
         rt_tensor_ref(variable);

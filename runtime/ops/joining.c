@@ -267,6 +267,92 @@ int rt_forward_repeat_interleave(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, out);
 }
 
+/* Positions, each as often as its count says; from counts on any device. */
+static T positions(T counts, struct rt_error *err)
+{
+    int64_t n = counts->numel, total = 0, *list = NULL, *at;
+    T out = NULL;
+
+    if (counts->ndim > 1)
+        return rt_error_set(err, RT_RUNTIME, "repeat_interleave only accept 1D vector as repeat"), NULL;
+    if (counts->dtype != RT_INT64 && counts->dtype != RT_INT32)
+        return rt_error_set(err, RT_RUNTIME, "repeats has to be Long or Int tensor"), NULL;
+    if (!(list = rt_alloc((size_t)n * 8 + 8)))
+        return rt_error_memory(err), NULL;
+    if (rt_tensor_to_host(counts, list, RT_INT64, err) < 0)
+        goto done;
+    for (int64_t i = 0; i < n; i++) {
+        if (list[i] < 0) {
+            rt_error_set(err, RT_RUNTIME, "repeats can not be negative");
+            goto done;
+        }
+        if (__builtin_add_overflow(total, list[i], &total) || total > INT64_MAX / 8 - 8) {
+            rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed");
+            goto done;
+        }
+    }
+    if (!(at = rt_alloc((size_t)total * 8 + 8))) {
+        rt_error_memory(err);
+        goto done;
+    }
+    for (int64_t i = 0, k = 0; i < n; i++)
+        for (int64_t r = 0; r < list[i]; r++)
+            at[k++] = i;
+    out = rt_tensor_from_host(at, &total, 1, RT_INT64, counts->storage->device, err);
+    rt_free(at);
+done:
+    rt_free(list);
+    return out;
+}
+
+int rt_forward_repeat_positions(struct rt_call *call, struct rt_error *err)
+{
+    T counts = call->args[0].tensor;
+
+    if (counts->ndim == 0)
+        return rt_error_set(err, RT_RUNTIME, "repeat_interleave only accept 1D vector as repeat");
+    return rt_result_steal(call, positions(counts, err));
+}
+
+/* (self, repeats, dim, output_size) */
+int rt_forward_repeat_by_counts(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, counts = call->args[1].tensor, at;
+    int64_t all = -1;
+    struct rt_build b;
+    int dim = 0;
+
+    rt_build_init(&b, err);
+    if (rt_arg_is_none(call, 2))
+        x = rt_b_reshape(&b, x, &all, 1);
+    else if ((dim = rt_shape_dim(call->args[2].integer, x->ndim, err)) < 0)
+        return rt_build_return(&b, call, NULL);
+    if (!x)
+        return rt_build_return(&b, call, NULL);
+    if (counts->ndim > 1) {
+        rt_error_set(err, RT_RUNTIME, "repeats must be 0-dim or 1-dim tensor");
+        return rt_build_return(&b, call, NULL);
+    }
+    int64_t size = x->ndim ? x->shape[dim] : 1;
+    if (counts->numel == 1 && size != 1)
+        counts = rt_b_expand(&b, counts->ndim ? counts : rt_b_unsqueeze(&b, counts, 0), &size, 1);
+    else if (counts->ndim == 0)
+        counts = rt_b_unsqueeze(&b, counts, 0);
+    if (counts && counts->numel != size) {
+        rt_error_set(err, RT_RUNTIME,
+                     "repeats must have the same size as input along dim, but got repeats.size(0) = %lld and "
+                     "input.size(%d) = %lld",
+                     (long long)counts->numel, dim, (long long)size);
+        return rt_build_return(&b, call, NULL);
+    }
+    at = counts ? rt_build_keep_steal(&b, positions(counts, err)) : NULL;
+    return rt_build_return(&b, call,
+                           at ? rt_build_apply(&b, &rt_op_index_select,
+                                               (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(dim), rt_arg_tensor(at)},
+                                               3)
+                              : NULL);
+}
+
 /* ---- order
  * ------------------------------------------------------------------------------------------------------------------ */
 
@@ -505,6 +591,9 @@ int rt_forward_diag(struct rt_call *call, struct rt_error *err)
     out = rt_build_apply(&b, self->ndim == 1 ? &rt_op_diag_embed : &rt_op_diagonal, call->args, 2);
     if (self->ndim == 2)
         out = rt_b_clone(&b, out);
+    if (out && self->ndim == 2 && rt_tensor_requires_grad(out) &&
+        rt_tensor_name_node(out, "DiagonalBackward0_copy", err) < 0)
+        out = NULL;
     return rt_build_return(&b, call, out);
 }
 

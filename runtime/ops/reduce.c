@@ -62,16 +62,12 @@ static T complex_size(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, 
 static T fold(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enum rt_dtype compute, enum rt_dtype result,
               double param, struct rt_error *err)
 {
-    struct rt_reduce_call kernel;
+    struct rt_reduce_call kernel = {.op = op, .compute = compute, .param = param};
     struct rt_device *device = self->storage->device;
     struct rt_shape shape = {.ndim = 0};
     int k = 0;
     T out;
 
-    RT_CALL_BEGIN(kernel, out);
-    kernel.op = op;
-    kernel.compute = compute;
-    kernel.param = param;
     if (self->ndim == 0)
         mask = 0;
     for (int i = 0; i < self->ndim; i++)
@@ -240,10 +236,18 @@ int rt_forward_count_nonzero(struct rt_call *call, struct rt_error *err)
     int64_t mask = (INT64_C(1) << self->ndim) - 1;
 
     if (!rt_arg_is_none(call, 1)) {
-        int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
-        if (dim < 0)
-            return -1;
-        mask = INT64_C(1) << dim;
+        const int64_t *dims = call->op->detail ? call->args[1].ints : &call->args[1].integer;
+        int n = call->op->detail ? (int)call->args[1].count : 1;
+        if (n)
+            mask = 0;
+        for (int i = 0; i < n; i++) {
+            int dim = rt_shape_dim(dims[i], self->ndim, err);
+            if (dim < 0)
+                return -1;
+            if (mask >> dim & 1)
+                return rt_error_set(err, RT_RUNTIME, "dim %d appears multiple times in the list of dims", dim);
+            mask |= INT64_C(1) << dim;
+        }
     }
     if (!(truth = rt_map(NULL, RT_MAP_nonzero, self, (enum rt_dtype)self->dtype, RT_BOOL, NULL, 0, err)))
         return -1;
@@ -376,15 +380,10 @@ int rt_forward_dist(struct rt_call *call, struct rt_error *err)
 /* values and indices along a dimension; both keep the dimension with size 1 */
 static int arg_kernel(T self, enum rt_argreduce_op op, int dim, T *values, T *indices, struct rt_error *err)
 {
-    struct rt_argreduce_call kernel;
+    struct rt_argreduce_call kernel = {.op = op, .dim = dim};
     struct rt_device *device = self->storage->device;
     int64_t shape[RT_MAX_DIMS];
 
-    RT_CALL_BEGIN(kernel, values);
-    kernel.op = op;
-    kernel.dim = dim;
-    rt_view_none(&kernel.values);
-    rt_view_none(&kernel.indices);
     memcpy(shape, self->shape, self->ndim * sizeof *shape);
     if (self->ndim)
         shape[dim] = 1;
@@ -527,13 +526,10 @@ int rt_forward_cumsum(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, out;
     enum rt_dtype result = sum_dtype(self, &call->args[2]);
-    struct rt_scan_call kernel;
+    struct rt_scan_call kernel = {.op = (enum rt_scan_op)call->op->detail};
     struct rt_device *device = self->storage->device;
     int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
 
-    RT_CALL_BEGIN(kernel, out);
-    kernel.op = (enum rt_scan_op)call->op->detail;
-    rt_view_none(&kernel.indices);
     if (dim < 0)
         return -1;
     if (result == RT_BOOL && self->numel)
