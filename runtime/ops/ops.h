@@ -55,6 +55,18 @@ int rt_copy_into(struct rt_tensor *to, struct rt_tensor *from, struct rt_error *
 struct rt_tensor *rt_contiguous(struct rt_tensor *tensor, struct rt_error *err);
 struct rt_tensor *rt_convert(struct rt_tensor *tensor, enum rt_dtype dtype, struct rt_error *err);
 
+/* The elements of a tensor as dense host memory of a type: where they lie, if they do, or a copy. */
+struct rt_elements {
+    const void *data;
+    void *own;
+};
+int rt_elements_of(struct rt_elements *e, struct rt_tensor *tensor, enum rt_dtype as, struct rt_error *err);
+void rt_elements_done(struct rt_elements *e);
+
+/* Values (unless NULL) and positions along a dimension, sorted; below autograd. */
+int rt_sort_along(struct rt_tensor *x, int dim, bool descending, struct rt_tensor **values, struct rt_tensor **indices,
+                  struct rt_error *err);
+
 /* Checks the operands of a scatter; src may be NULL. */
 int rt_check_scatter(struct rt_tensor *x, int dim, struct rt_tensor *index, struct rt_tensor *src,
                      struct rt_error *err);

@@ -1,4 +1,4 @@
-/* Ops that order and compare: sort, topk, median, unique, bincount, isclose and kin. */
+/* Ops that order and compare: sort, topk, median, isclose and kin. */
 #include "ops.h"
 
 #include <math.h>
@@ -33,7 +33,7 @@ fail:
     return -1;
 }
 
-static int sort_kernel(T x, int dim, bool descending, T *values, T *indices, struct rt_error *err)
+int rt_sort_along(T x, int dim, bool descending, T *values, T *indices, struct rt_error *err)
 {
     return sort_part(x, dim, descending, false, 0, x->ndim ? x->shape[dim] : 1, values, indices, err);
 }
@@ -54,7 +54,7 @@ int rt_forward_sort(struct rt_call *call, struct rt_error *err)
 
     if (dim >= 0 && rt_dtype_is_complex((enum rt_dtype)x->dtype))
         return rt_error_set(err, RT_RUNTIME, " Sort does not support complex dtypes on CPU");
-    if (dim < 0 || sort_kernel(x, dim, call->args[first + 1].boolean, &values, &indices, err) < 0)
+    if (dim < 0 || rt_sort_along(x, dim, call->args[first + 1].boolean, &values, &indices, err) < 0)
         return -1;
     return pair(call, values, indices);
 }
@@ -65,7 +65,7 @@ int rt_forward_argsort(struct rt_call *call, struct rt_error *err)
     T x = call->args[0].tensor, indices;
     int first = 1 + call->op->detail, dim = rt_shape_dim(call->args[first].integer, x->ndim, err);
 
-    if (dim < 0 || sort_kernel(x, dim, call->args[first + 1].boolean, NULL, &indices, err) < 0)
+    if (dim < 0 || rt_sort_along(x, dim, call->args[first + 1].boolean, NULL, &indices, err) < 0)
         return -1;
     return rt_result_steal(call, indices);
 }
@@ -184,113 +184,6 @@ int rt_forward_median(struct rt_call *call, struct rt_error *err)
         call->results->count = 1;
     }
     return rc;
-}
-
-/* ---- sets
- * --------------------------------------------------------------------------------------------------------------------
- */
-
-/* Elements of equal value follow each other in the sorted order; done on the host, because the number of results is
- * data. */
-int rt_forward_unique(struct rt_call *call, struct rt_error *err)
-{
-    T x = call->args[0].tensor, dense = NULL, flat = NULL, values = NULL, order = NULL, output = NULL, inverse = NULL,
-      counts = NULL;
-    int64_t n = x->numel, stride = 1, found = 0, *positions = NULL, *where = NULL, *tally = NULL;
-    size_t size = rt_dtype_size((enum rt_dtype)x->dtype);
-    char *sorted = NULL;
-    int rc = -1;
-
-    if (rt_dtype_is_complex((enum rt_dtype)x->dtype))
-        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"unique\" not implemented for '%s'",
-                            rt_dtype_table[x->dtype].scalar);
-    if (!(dense = rt_contiguous(x, err)) ||
-        !(flat = rt_tensor_window(dense, &n, &stride, 1, dense->offset, false, err)) ||
-        sort_kernel(flat, 0, false, &values, &order, err) < 0)
-        goto done;
-    sorted = rt_alloc((size_t)n * size + 1);
-    positions = rt_alloc((size_t)n * 8 + 8);
-    where = rt_alloc((size_t)n * 8 + 8);
-    tally = rt_alloc((size_t)n * 8 + 8);
-    if (!sorted || !positions || !where || !tally) {
-        rt_error_memory(err);
-        goto done;
-    }
-    if (n && (rt_tensor_to_host(values, sorted, (enum rt_dtype)x->dtype, err) < 0 ||
-              rt_tensor_to_host(order, positions, RT_INT64, err) < 0))
-        goto done;
-    for (int64_t i = 0; i < n; i++) {
-        if (i == 0 || memcmp(sorted + (size_t)i * size, sorted + (size_t)(found - 1) * size, size)) {
-            memmove(sorted + (size_t)found * size, sorted + (size_t)i * size, size);
-            tally[found++] = 0;
-        }
-        where[positions[i]] = found - 1;
-        tally[found - 1]++;
-    }
-    int64_t none = 0;
-    bool counted = call->args[3].boolean, inverted = call->args[2].boolean || counted;
-    output = rt_tensor_from_host(sorted, &found, 1, (enum rt_dtype)x->dtype, x->storage->device, err);
-    inverse = inverted ? rt_tensor_from_host(where, x->shape, x->ndim, RT_INT64, x->storage->device, err)
-                       : rt_tensor_from_host(where, &none, 1, RT_INT64, x->storage->device, err);
-    counts = rt_tensor_from_host(tally, counted ? &found : &none, 1, RT_INT64, x->storage->device, err);
-    if (output && inverse && counts) {
-        call->results->count = 3;
-        call->results->tensor[0] = output;
-        call->results->tensor[1] = inverse;
-        call->results->tensor[2] = counts;
-        rc = 0;
-    } else {
-        rt_tensor_unref(output);
-        rt_tensor_unref(inverse);
-        rt_tensor_unref(counts);
-    }
-done:
-    rt_tensor_unref(dense);
-    rt_tensor_unref(flat);
-    rt_tensor_unref(values);
-    rt_tensor_unref(order);
-    rt_free(sorted);
-    rt_free(positions);
-    rt_free(where);
-    rt_free(tally);
-    return rc;
-}
-
-/* (self, weights, minlength) */
-int rt_forward_bincount(struct rt_call *call, struct rt_error *err)
-{
-    T x = call->args[0].tensor, weights = rt_arg_get_tensor(call, 1), out;
-    int64_t length = call->args[2].integer;
-    struct rt_scalar top = rt_scalar_int(-1), low = rt_scalar_int(0);
-    struct rt_build b;
-    T index, source;
-
-    if (x->ndim != 1 || rt_dtype_is_inexact((enum rt_dtype)x->dtype))
-        return rt_error_set(err, RT_RUNTIME, "bincount only supports 1-d non-negative integral inputs.");
-    if (length < 0)
-        return rt_error_set(err, RT_RUNTIME, "minlength should be >= 0");
-    if (weights && weights->numel != x->numel)
-        return rt_error_set(err, RT_RUNTIME, "weights should be 1-d and have the same length as input");
-    rt_build_init(&b, err);
-    if (x->numel) {
-        T largest = rt_b_map(&b, &rt_op_max, x), least = rt_b_map(&b, &rt_op_min, x);
-        if (!largest || !least || rt_tensor_item(largest, &top, err) < 0 || rt_tensor_item(least, &low, err) < 0)
-            return rt_build_return(&b, call, NULL);
-    }
-    if (low.i < 0) {
-        rt_error_set(err, RT_RUNTIME, "bincount only supports 1-d non-negative integral inputs.");
-        return rt_build_return(&b, call, NULL);
-    }
-    length = top.i + 1 > length ? top.i + 1 : length;
-    index = rt_b_to(&b, x, RT_INT64);
-    source = weights ? (weights->dtype == RT_FLOAT32 ? weights : rt_b_to(&b, weights, RT_FLOAT64))
-                     : rt_b_ones_like(&b, index);
-    out = source ? rt_b_zeros(&b, &length, 1, (enum rt_dtype)source->dtype, x->storage->device) : NULL;
-    if (out && index)
-        out = rt_build_apply(
-            &b, &rt_op_scatter_add,
-            (struct rt_arg[]){rt_arg_tensor(out), rt_arg_int(0), rt_arg_tensor(index), rt_arg_tensor(source)}, 4);
-    return rt_build_return(&b, call, out);
 }
 
 /* ---- comparison
