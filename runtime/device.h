@@ -27,6 +27,13 @@ struct rt_view {
     int64_t strides[RT_MAX_DIMS]; /* in elements */
 };
 
+/* A view that is left out. */
+static inline void rt_view_none(struct rt_view *view)
+{
+    view->data = NULL;
+    view->ndim = 0;
+}
+
 static inline int64_t rt_view_numel(const struct rt_view *view)
 {
     int64_t n = 1;
@@ -73,6 +80,10 @@ enum rt_scan_op { RT_SCAN_SUM, RT_SCAN_PROD, RT_SCAN_LOGSUMEXP, RT_SCAN_MAX, RT_
 enum rt_scatter_mode { RT_SCATTER_ASSIGN, RT_SCATTER_ADD, RT_SCATTER_PROD, RT_SCATTER_MAX, RT_SCATTER_MIN };
 /* which exception and text an index out of range gives */
 enum rt_index_style { RT_INDEX_SUBSCRIPT, RT_INDEX_SELF, RT_INDEX_GATHER, RT_INDEX_TARGET };
+
+/* A call is large, most of it places for sizes that nobody reads: only what stands before its views is zeroed. A view
+   that may be left out needs rt_view_none. */
+#define RT_CALL_BEGIN(call, first_view) memset(&(call), 0, (size_t)((char *)&(call).first_view - (char *)&(call)))
 
 #define RT_MAX_PARAMS 4
 #define RT_MAX_INDEX 8
@@ -226,14 +237,17 @@ enum rt_random_kind {
     RT_RANDOM_GEOMETRIC,   /* p */
     RT_RANDOM_LOG_NORMAL,  /* mean, std */
     RT_RANDOM_CAUCHY,      /* median, sigma */
-    RT_RANDOM_MULTINOMIAL  /* with replacement from the cumulative distribution `in` [rows, n]; out [rows, samples] */
+    RT_RANDOM_MULTINOMIAL, /* with replacement from the cumulative distribution `in` [rows, n]; out [rows, samples] */
+    RT_RANDOM_POISSON,     /* `in`: a rate for each element */
+    RT_RANDOM_BINOMIAL,    /* `in`: counts, `in2`: probabilities */
+    RT_RANDOM_GAMMA        /* `in`: shapes */
 };
 struct rt_random_call {
     enum rt_random_kind kind;
     struct rt_generator *generator;
     double params[2];
     int64_t bounds[2]; /* RT_RANDOM_INTEGER: exact 64-bit bounds */
-    struct rt_view out, in;
+    struct rt_view out, in, in2;
 };
 struct rt_cast_copy_call {
     struct rt_view out, in;

@@ -979,6 +979,7 @@ int bind_tensor_raw_methods(struct lang_thread *t)
         {"new_empty_strided", "An uninitialised tensor of the same type with given strides.", raw_functional, NULL,
          false},
         {"sum_to_size", "Summed to a size that could be broadcast to this one.", raw_functional, NULL, false},
+        {"histogram", "(the sums of weights in bins, the edges of the bins).", raw_functional, NULL, false},
         {"map_", "Replaces each element by a function of it and another tensor's.", raw_functional, NULL, false},
     };
     for (size_t i = 0; i < BIND_COUNT(rows); i++) {

@@ -103,6 +103,8 @@ struct lang_object *bind_constant_find(const char *name);
 int bind_types_add(struct lang_thread *t, struct lang_module *torch);
 /* A subclass of tuple with named fields, for ops with several results; made once for a row. */
 struct lang_type *bind_named_type(struct lang_thread *t, const char *name, const char *const *fields, int n);
+/* The same if it has been made; NULL otherwise. */
+struct lang_type *bind_named_type_known(const char *name);
 lang_value bind_tuple_as(struct lang_thread *t, struct lang_type *type, const lang_value *items, int64_t n);
 
 /* ---- bind_convert.c --------------------------------------------------------------------------------------------- */

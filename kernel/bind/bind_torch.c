@@ -288,6 +288,29 @@ static lang_value import_module(struct lang_thread *t, const lang_value *args)
     const char *name = lang_as_utf8(t, args[0], "name", NULL);
     return name ? lang_import(t, name) : lang_error();
 }
+/* torch._C._named_result(name, fields, values): a tuple of torch.return_types. */
+static lang_value named_result(struct lang_thread *t, const lang_value *args)
+{
+    enum { FIELDS = 8 };
+    const char *name = lang_as_utf8(t, args[0], "name", NULL), *fields[FIELDS] = {NULL};
+    if (!name)
+        return lang_error();
+    struct lang_type *type = bind_named_type_known(name);
+    if (!lang_is_tuple(args[1]) || !lang_is_tuple(args[2]))
+        return lang_raise(t, LANG_EXC_TypeError, "fields and values must be tuples");
+    struct lang_tuple *names = (struct lang_tuple *)args[1].o, *values = (struct lang_tuple *)args[2].o;
+    if (!type) {
+        int n = 0;
+        for (; n < FIELDS && n < names->length; n++) {
+            const char *text = lang_as_utf8(t, names->items[n], "field", NULL);
+            if (!text || !(fields[n] = strdup(text))) /* kept by the type, for ever */
+                return text ? lang_no_memory(t) : lang_error();
+        }
+        if (!(type = bind_named_type(t, name, fields, n)))
+            return lang_error();
+    }
+    return bind_tuple_as(t, type, values->items, values->length);
+}
 static lang_value equal(struct lang_thread *t, const lang_value *args)
 {
     static struct rt_op *slot;
@@ -306,6 +329,7 @@ static lang_value equal(struct lang_thread *t, const lang_value *args)
 const struct lang_method bind_module_functions[] = {
     {"_import", "(name, /)", import_module, NULL, LANG_M_STATIC},
     {"_known", "(function, signature, /)", bind_known_function, NULL, LANG_M_STATIC},
+    {"_named_result", "(name, fields, values, /)", named_result, NULL, LANG_M_STATIC},
     {NULL, NULL, NULL, NULL, 0}};
 
 /* ---- making ----------------------------------------------------------------------------------------------------- */

@@ -445,11 +445,19 @@ static lang_value named_repr(struct lang_thread *t, lang_value v)
     return lang_obj_or_error(lang_builder_finish(&b));
 }
 
-struct lang_type *bind_named_type(struct lang_thread *t, const char *name, const char *const *fields, int n)
+struct lang_type *bind_named_type_known(const char *name)
 {
     for (struct named_type *known = named_types; known; known = known->next)
         if (strcmp(known->name, name) == 0)
             return &known->type;
+    return NULL;
+}
+
+struct lang_type *bind_named_type(struct lang_thread *t, const char *name, const char *const *fields, int n)
+{
+    struct lang_type *known = bind_named_type_known(name);
+    if (known)
+        return known;
     struct named_type *made = calloc(1, sizeof *made);
     if (!made)
         return lang_no_memory(t), NULL;

@@ -6,6 +6,7 @@ import torch
 from torch import _C
 from torch._C import _nn
 from torch._products import cdist, chain_matmul, corrcoef, cov, einsum, lu, matrix_power, tensordot, vander
+from torch._slopes import gradient, histogram, histogramdd
 from torch._rearrange import (
     atleast_1d, atleast_2d, atleast_3d, dstack, column_stack, row_stack, tensor_split, hsplit, vsplit, dsplit, fliplr, flipud, rot90,
     cartesian_prod, combinations, block_diag, tril_indices, triu_indices, diagflat, vander, select_scatter, slice_scatter,
@@ -640,9 +641,9 @@ def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, layout
 _METHODS = {'index_copy_', 'index_fill_', 'index_reduce_', 'map_', 'masked_scatter_', 'new', 'new_empty_strided', 'put_', 'resize_', 'set_',
             'sum_to_size', 'untyped_storage'}
 _FUNCTIONAL = ('pairwise_distance', 'cosine_similarity', 'max_pool1d', 'max_pool3d', 'avg_pool1d', 'adaptive_avg_pool1d', 'conv3d',
-               'conv_transpose1d', 'conv_transpose2d', 'bilinear', 'rms_norm', 'alpha_dropout', 'feature_alpha_dropout', 'prelu')
+               'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d', 'conv_tbc', 'max_pool1d_with_indices', 'native_channel_shuffle', 'bilinear', 'rms_norm', 'alpha_dropout', 'feature_alpha_dropout', 'prelu')
 _LOSSES = ('hinge_embedding_loss', 'margin_ranking_loss', 'triplet_margin_loss', 'cosine_embedding_loss', 'kl_div', 'poisson_nll_loss',
-           'binary_cross_entropy_with_logits')
+           'binary_cross_entropy_with_logits', 'ctc_loss')
 
 
 def _loss(name):

@@ -1,6 +1,7 @@
-"""Convolution of volumes for torch.nn.functional."""
+"""Convolutions of volumes, and of sequences with the time first, for torch.nn.functional."""
 
 import torch
+from torch.nn import _attention
 
 
 def _three(x):
@@ -70,3 +71,51 @@ def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
         out = part if out is None else out + part
     out = out.unflatten(0, (n, depth)).transpose(1, 2).contiguous()
     return out.squeeze(0) if input.dim() == 4 else out
+
+
+def conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):
+    """The gradient of a convolution of volumes with respect to its input, as a layer: slice by slice of the weight."""
+    stride, padding, output_padding, dilation = _three(stride), _three(padding), _three(output_padding), _three(dilation)
+    _attention._check_transposed(input, weight, bias, stride, padding, output_padding, groups, dilation, 3)
+    for i in range(3):
+        if output_padding[i] >= stride[i] and output_padding[i] >= dilation[i]:
+            raise RuntimeError('output padding must be smaller than either stride or dilation, but got output_padding_depth: %d '
+                               'output_padding_height: %d output_padding_width: %d stride_depth: %d stride_height: %d stride_width: '
+                               '%d dilation_depth: %d dilation_height: %d dilation_width: %d'
+                               % (*output_padding, *stride, *dilation))
+    x = input.unsqueeze(0) if input.dim() == 4 else input
+    n, c, d, h, w = x.size()
+    kernel = tuple(weight.size()[2:])
+    size = [(s - 1) * stride[i] - 2 * padding[i] + dilation[i] * (kernel[i] - 1) + output_padding[i] + 1
+            for i, s in enumerate((d, h, w))]
+    if min(size) < 1:
+        raise RuntimeError('Given input size per channel: (%d x %d x %d). Calculated output size per channel: (%d x %d x %d). '
+                           'Output size is too small' % (d, h, w, *size))
+    flat = x.transpose(1, 2).flatten(0, 1)
+    out = x.new_zeros(n, weight.size(1) * groups, size[0] + 2 * padding[0], size[1], size[2])
+    first = torch.arange(d, device=x.device) * stride[0]
+    for k in range(kernel[0]):
+        part = torch.conv_transpose2d(flat, weight[:, :, k], None, stride[1:], padding[1:], output_padding[1:], groups, dilation[1:])
+        out = out.index_add(2, first + k * dilation[0], part.unflatten(0, (n, d)).transpose(1, 2))
+    if padding[0]:
+        out = out.narrow(2, padding[0], size[0]).contiguous()
+    if bias is not None:
+        out = out + bias.reshape(-1, 1, 1, 1)
+    torch._C._name_node(out, 'ConvolutionBackward0')
+    return out.squeeze(0) if input.dim() == 4 else out
+
+
+def conv_tbc(input, weight, bias, pad=0):
+    """Convolution of sequences as [time, batch, channels]."""
+    if input.dim() != 3:
+        raise RuntimeError('Input must have 3 dims: time, batch, in_channel')
+    if weight.dim() != 3:
+        raise RuntimeError('Weight tensor must have 3 dims: kernel_width, in_channels, out_channels.')
+    if bias.dim() != 1:
+        raise RuntimeError('Bias must be 1-D')
+    if input.size(2) != weight.size(1):
+        raise RuntimeError('Input dim 2 (input channels) is not == dim 1 in the weight tensor')
+    if weight.size(2) != bias.size(0):
+        raise RuntimeError('Bias size must equal dim 2 in the weight tensor (output channels).')
+    out = torch.conv1d(input.permute(1, 2, 0), weight.permute(2, 1, 0), bias, padding=pad).permute(2, 0, 1).contiguous()
+    return torch._C._name_node(out, 'ConvTbcBackward0')

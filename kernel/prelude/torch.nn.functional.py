@@ -12,7 +12,11 @@ from torch.nn._borders import (
     group_norm, instance_norm, rms_norm, local_response_norm, bilinear, pad, unfold, fold)
 from torch.nn._attention import scaled_dot_product_attention, conv_transpose1d, conv_transpose2d
 from torch.nn._sampling import affine_grid, grid_sample
-from torch.nn._volumes import conv3d
+from torch.nn._volumes import conv3d, conv_transpose3d, conv_tbc
+from torch.nn._ctc import ctc_loss
+from torch.nn._unpools import (
+    max_unpool1d, max_unpool2d, max_unpool3d, fractional_max_pool2d, fractional_max_pool3d, fractional_max_pool2d_with_indices,
+    fractional_max_pool3d_with_indices, _with_indices)
 from torch.nn._bags import embedding_bag
 from torch.nn._resize import interpolate, upsample, upsample_nearest, upsample_bilinear
 from torch.nn._pools import (
@@ -339,54 +343,65 @@ def _warn_sizes(target, input):
 
 def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', weight=None):
     """The mean squared error."""
-    _warn_sizes(target, input)
-    return _nn.mse_loss(input, target, _reduction(size_average, reduce, reduction))
+    if target.shape != input.shape:
+        _warn_sizes(target, input)
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    return _nn.mse_loss(input, target, code)
 
 
 def l1_loss(input, target, size_average=None, reduce=None, reduction='mean', weight=None):
     """The mean absolute error."""
-    _warn_sizes(target, input)
-    return _nn.l1_loss(input, target, _reduction(size_average, reduce, reduction))
+    if target.shape != input.shape:
+        _warn_sizes(target, input)
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    return _nn.l1_loss(input, target, code)
 
 
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction='mean', beta=1.0):
     """Squared near zero, absolute beyond beta."""
-    _warn_sizes(target, input)
-    return _nn.smooth_l1_loss(input, target, _reduction(size_average, reduce, reduction), beta)
+    if target.shape != input.shape:
+        _warn_sizes(target, input)
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    return _nn.smooth_l1_loss(input, target, code, beta)
 
 
 def huber_loss(input, target, reduction='mean', delta=1.0, weight=None):
     """Squared near zero, linear beyond delta."""
-    _warn_sizes(target, input)
+    if target.shape != input.shape:
+        _warn_sizes(target, input)
     return _nn.huber_loss(input, target, _reduction(None, None, reduction), delta)
 
 
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'):
     """The negative log likelihood."""
-    return _nn.nll_loss(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    return _nn.nll_loss(input, target, weight, code, ignore_index)
 
 
 def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean',
                   label_smoothing=0.0):
     """nll_loss of log_softmax."""
-    return _nn.cross_entropy_loss(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index,
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    return _nn.cross_entropy_loss(input, target, weight, code, ignore_index,
                                   label_smoothing)
 
 
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction='mean'):
     """The binary cross entropy of probabilities."""
-    if target.size() != input.size():
+    if target.shape != input.shape:
         raise ValueError('Using a target size (%s) that is different to the input size (%s) is deprecated. Please ensure they '
                          'have the same size.' % (target.size(), input.size()))
-    return _nn.binary_cross_entropy(input, target, weight, _reduction(size_average, reduce, reduction))
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    return _nn.binary_cross_entropy(input, target, weight, code)
 
 
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction='mean',
                                      pos_weight=None):
     """The binary cross entropy of logits."""
-    if target.size() != input.size():
+    if target.shape != input.shape:
         raise ValueError('Target size (%s) must be the same as input size (%s)' % (target.size(), input.size()))
-    return _nn.binary_cross_entropy_with_logits(input, target, weight, pos_weight, _reduction(size_average, reduce, reduction))
+    code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    return _nn.binary_cross_entropy_with_logits(input, target, weight, pos_weight, code)
 
 
 def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_target=False):
@@ -395,6 +410,16 @@ def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_
         return _nn.kl_div(input, target, 2, log_target=log_target) / input.size(0)
     return _nn.kl_div(input, target, _reduction(size_average, reduce, reduction), log_target=log_target)
 
+
+# ---- the forms that always tell places
+
+max_pool1d_with_indices = _with_indices(max_pool1d)
+max_pool2d_with_indices = _with_indices(max_pool2d)
+max_pool3d_with_indices = _with_indices(max_pool3d)
+adaptive_max_pool1d_with_indices = _with_indices(adaptive_max_pool1d)
+adaptive_max_pool2d_with_indices = _with_indices(adaptive_max_pool2d)
+adaptive_max_pool3d_with_indices = _with_indices(adaptive_max_pool3d)
+native_channel_shuffle = torch.channel_shuffle
 
 for _name in '''adaptive_avg_pool1d avg_pool1d avg_pool2d avg_pool3d bilinear celu_ channel_shuffle conv1d conv2d conv3d conv_transpose1d
         conv_transpose2d cosine_similarity one_hot pairwise_distance pdist pixel_shuffle pixel_unshuffle prelu rrelu_ selu_ threshold_

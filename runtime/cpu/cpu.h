@@ -30,8 +30,8 @@ struct rt_accumulator {
 };
 /* Folds n elements into acc. param: power of a norm, mean of a variance. */
 typedef void (*rt_fold_loop)(int64_t n, const void *in, double param, struct rt_accumulator *acc);
-/* Folds a row into n accumulators, doubles or int64: acc[j] = acc[j] op in[j]. */
-typedef void (*rt_rows_loop)(int64_t n, const void *in, double param, void *acc);
+/* Folds rows, `step` elements apart, into n accumulators, doubles or int64: acc[j] = acc[j] op in[j]. */
+typedef void (*rt_rows_loop)(int64_t rows, int64_t n, const void *in, int64_t step, double param, void *acc);
 /* Rows of the softmax family; in is the result for the gradients. Columns: strips of up to RT_STRIP, row after row. */
 #define RT_STRIP 256
 typedef void (*rt_softmax_row)(enum rt_softmax_op op, int64_t n, void *out, const void *in, const void *grad);
@@ -72,7 +72,7 @@ typedef void (*rt_transpose_loop)(int64_t rows, int64_t columns, void *out, int6
 /* `rows` times n elements, steps counted in elements; both sides share no memory. */
 typedef void (*rt_plane_loop)(int64_t rows, int64_t n, void *out, int64_t out_row, int64_t out_step, const void *in,
                               int64_t in_row, int64_t in_step);
-/* The same of a strip of columns, row after row `step` elements apart. */
+/* Extrema and running values of a strip of columns, row after row `step` elements apart. */
 typedef void (*rt_arg_columns)(int64_t rows, int64_t width, const void *in, int64_t step, void *best,
                                int64_t *position);
 typedef void (*rt_scan_columns)(int64_t rows, int64_t width, void *out, int64_t out_step, const void *in,
@@ -82,16 +82,19 @@ struct rt_cpu_loops {
     const char *name;
     const rt_map_loop *map[RT_LOOP_TYPES];
     const rt_zip_loop *zip[RT_LOOP_TYPES];
-    const rt_cast_loop (*cast)[RT_DTYPE_COUNT]; /* [to][from] */
-    const rt_fold_loop *fold[RT_LOOP_TYPES];    /* [enum rt_reduce_op] */
+    const rt_zip_loop (*sides[RT_LOOP_TYPES])[RT_ZIP_COUNT]; /* one number: 0 left, 1 right; NULL where there is none */
+    const rt_cast_loop (*cast)[RT_DTYPE_COUNT];              /* [to][from] */
+    const rt_fold_loop *fold[RT_LOOP_TYPES];                 /* [enum rt_reduce_op] */
     const rt_rows_loop *rows[RT_LOOP_TYPES];
     const struct rt_softmax_loops *softmax; /* f32, f64 */
     const struct rt_norm_loops *norm;       /* f32, f64 */
     const rt_scan_loop *scan[RT_LOOP_TYPES];
     const rt_argmax_loop *argmax[RT_LOOP_TYPES];
-    const rt_select_loop *select; /* by the logarithm of an element's size */
-    const rt_cast_loop *repeat;   /* one element n times, by the same */
-    const rt_plane_loop *plane;   /* moves, by the same */
+    const rt_select_loop *select;                              /* by the logarithm of an element's size */
+    const rt_cast_loop *repeat;                                /* one element n times, by the same */
+    const rt_plane_loop *plane;                                /* moves, by the same */
+    void (*stream)(void *to, const void *from, int64_t bytes); /* dense bytes past the cache; rt_stream_end() ends it */
+    bool (*in_range)(int64_t n, const int64_t *index, int64_t step, int64_t size); /* 0 <= all indices < size? */
     const rt_fill_loop *fill;
     const rt_transpose_loop *transpose;                 /* elements of 4 and of 8 bytes */
     const rt_scan_columns *scan_columns[RT_LOOP_TYPES]; /* NULL where there is none */
@@ -106,6 +109,25 @@ const struct rt_cpu_loops *rt_cpu_loops(void);
 enum rt_loop_type rt_loop_type_of(enum rt_dtype dtype);
 enum rt_dtype rt_loop_dtype(enum rt_loop_type type);
 void rt_loop_param_set(struct rt_loop_param *param, struct rt_scalar value);
+
+/* The grain of rt_parallel_for for `count` items of `each` elements: pieces of about `wanted` elements, but some
+   sixteen where that leaves enough in each, so that threads end together. */
+static inline int64_t rt_grain(int64_t count, int64_t each, int64_t wanted)
+{
+    int64_t most = wanted / (each + 1) + 1, least = wanted / 8 / (each + 1) + 1, even = (count + 15) / 16;
+
+    return even > most ? most : even < least ? least : even;
+}
+
+/* Work that touches so many bytes writes its results past the cache, which could not keep them: no line is read before
+   it is overwritten. */
+#define RT_STREAM_BYTES (INT64_C(24) << 20)
+static inline void rt_stream_end(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_sfence();
+#endif
+}
 
 /* Elements of a block buffer. */
 #define RT_BLOCK 1024

@@ -186,21 +186,6 @@ static int input_plane(const struct conv *c, int64_t tile, char *columns, struct
     return 0;
 }
 
-static int weight_plane(const struct conv *c, int64_t m, char *columns, struct rt_error *err)
-{
-    char *taps = at(c, c->weight, m * c->taps);
-
-    (void)columns;
-    memset(taps, 0, (size_t)c->taps * c->size);
-    for (int64_t n = 0; n < c->images; n++) {
-        if (n % 16 == 15 && rt_pool_check(err) < 0)
-            return -1;
-        c->loops->plane_weight(&c->patches, at(c, c->out, (n * c->groups * c->per + m) * c->places),
-                               at(c, c->image, (n * c->groups + m / c->per) * c->pixels), taps);
-    }
-    return 0;
-}
-
 /* ---- cutting --------------------------------------------------------------------------------------------------------
  */
 
@@ -242,10 +227,6 @@ static int run_planes(struct conv *c, struct tiles *t, double flops, struct rt_e
     if (c->call->op == RT_CONVOLVE_INPUT) {
         t->run = input_plane;
         count = c->images * c->groups;
-    } else if (c->call->op == RT_CONVOLVE_WEIGHT) {
-        t->run = weight_plane;
-        count = c->groups * c->per;
-        grain = 1 + 30000 / (c->images * c->places * c->taps + 1);
     }
     return rt_parallel_for(count, grain, TILE_COST(flops), run_tiles, t, err);
 }
@@ -327,6 +308,10 @@ static struct rt_sliding sliding(const struct conv *c)
         s.dilation[i] = w->dilation[i];
         s.padding[i] = back ? (w->kernel[i] - 1) * w->dilation[i] - w->padding[i] : w->padding[i];
     }
+    if (c->call->op == RT_CONVOLVE_WEIGHT) {
+        s.grad = c->out;
+        s.to = c->weight;
+    }
     if (back) {
         s.channels = c->per;
         s.outputs = c->channels;
@@ -402,6 +387,10 @@ int rt_cpu_convolve(struct rt_device *device, const struct rt_convolve_call *cal
                                        .weight = c.weight};
         if (rt_weighs(&weighing))
             return rt_cpu_weigh(&weighing, flops, err);
+    }
+    if (c.channels == 1 && c.groups > 1 && call->op == RT_CONVOLVE_WEIGHT) {
+        struct rt_sliding s = sliding(&c);
+        return rt_cpu_slide_weights(&s, flops, err);
     }
     if (c.channels == 1 && c.groups > 1)
         return run_planes(&c, &tiles, flops, err);

@@ -18,10 +18,9 @@ struct rt_conv_loops {
                    void *columns);
     /* the reverse for all rows, added to the planes */
     void (*fold)(const struct rt_patches *, int64_t channels, const void *columns, void *planes);
-    /* one plane by one window: out += plane * taps; plane += the gradient; taps += theirs */
+    /* one plane by one window: out += plane * taps; plane += the gradient */
     void (*plane)(const struct rt_patches *, const void *plane, const void *taps, void *out);
     void (*plane_input)(const struct rt_patches *, const void *grad, const void *taps, void *plane);
-    void (*plane_weight)(const struct rt_patches *, const void *grad, const void *plane, void *taps);
 };
 extern const struct rt_conv_loops rt_conv_baseline[2], rt_conv_avx2[2], rt_conv_avx512[2];
 
@@ -39,6 +38,8 @@ struct rt_slide {
 struct rt_slide_loops {
     int lanes, block, slack; /* outputs taken together */
     void (*slide)(const struct rt_slide *, const void *planes, const void *weight, const void *bias, void *out);
+    /* the gradient of one plane's weights, from that of its results: added to sums[t], in whose order offsets are */
+    void (*weigh)(const struct rt_slide *, const void *planes, const void *grad, void *sums);
     /* n elements that are `step` apart */
     void (*pick)(int64_t n, void *to, const void *from, int64_t step);
 };
@@ -58,10 +59,13 @@ struct rt_sliding {
     int64_t group_step, output_step, channel_step;
     bool turned;
     void *to;
+    const void *grad; /* of the results, where the weights' gradient goes to `to` */
 };
 /* Is it worth it, and possible? */
 bool rt_slides(const struct rt_sliding *);
 int rt_cpu_slide(const struct rt_sliding *, double flops, struct rt_error *err);
+/* The gradient of the weights where each result has one channel. */
+int rt_cpu_slide_weights(const struct rt_sliding *, double flops, struct rt_error *err);
 
 /* The gradient of weights, from pixels where they lie: row r of the gradient (a channel and a tap) of output m is the
    sum over places of pixels[row[r] + place[p]] * turned[p][m]. `turned` has rows of `block` outputs. Outputs' gradients

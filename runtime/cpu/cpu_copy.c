@@ -16,6 +16,7 @@ struct copy {
     int ndim;
     int64_t shape[RT_MAX_DIMS + 2], to_step[RT_MAX_DIMS + 2], from_step[RT_MAX_DIMS + 2];
     int64_t numel;
+    bool stream;         /* what is written goes past the cache */
     rt_plane_loop plane; /* NULL where types differ */
 };
 
@@ -59,6 +60,13 @@ static void copy_shape(struct copy *c, const struct rt_view *out, const struct r
     memcpy(c->to_step + lead, to, (size_t)n * sizeof *to);
     memcpy(c->from_step + lead, from, (size_t)n * sizeof *from);
     c->ndim = n + lead;
+    for (int i = 0; i < c->ndim - 1; i++) /* memory is fetched ahead only where it is read upwards */
+        if (c->from_step[i] < 0) {
+            c->in += (c->shape[i] - 1) * c->from_step[i] * c->from_size;
+            c->out += (c->shape[i] - 1) * c->to_step[i] * c->to_size;
+            c->from_step[i] = -c->from_step[i];
+            c->to_step[i] = -c->to_step[i];
+        }
     widen_plane(c);
 }
 
@@ -117,6 +125,24 @@ static void walk_on(const struct copy *c, struct walk *w, int64_t rows, int64_t 
     }
 }
 
+/* Rows that are dense in the output, past the cache. */
+static void stream_plane(const struct copy *c, int64_t rows, int64_t n, char *to, const char *from)
+{
+    const int64_t row = c->from_step[c->ndim - 2], step = c->from_step[c->ndim - 1];
+    _Alignas(64) char buffer[RT_BLOCK * 16];
+
+    for (int64_t i = 0; i < rows; i++, to += c->to_step[c->ndim - 2] * c->to_size)
+        for (int64_t done = 0, k; done < n; done += k) {
+            int64_t j;
+            k = n - done < RT_BLOCK ? n - done : RT_BLOCK;
+            j = step < 0 ? n - done - k : done; /* upwards in the input */
+            const char *piece = from + (i * row + j * step) * c->from_size;
+            if (step != 1 && (step != 0 || done == 0))
+                c->plane(1, k, buffer, 0, 1, piece, 0, step);
+            rt_cpu_loops()->stream(to + j * c->to_size, step == 1 ? piece : buffer, k * c->to_size);
+        }
+}
+
 static int plane_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct copy *c = context;
@@ -127,11 +153,17 @@ static int plane_tile(void *context, int64_t begin, int64_t end, struct rt_error
     walk_begin(c, &w, begin);
     for (int64_t rows, n, done; begin < end; begin += done) {
         done = walk_piece(c, &w, end - begin, &rows, &n);
-        c->plane(rows, n, c->out + (w.to + w.at[last] * c->to_step[last]) * c->to_size, c->to_step[last - 1],
-                 c->to_step[last], c->in + (w.from + w.at[last] * c->from_step[last]) * c->from_size,
-                 c->from_step[last - 1], c->from_step[last]);
+        char *to = c->out + (w.to + w.at[last] * c->to_step[last]) * c->to_size;
+        const char *from = c->in + (w.from + w.at[last] * c->from_step[last]) * c->from_size;
+        if (c->stream)
+            stream_plane(c, rows, n, to, from);
+        else
+            c->plane(rows, n, to, c->to_step[last - 1], c->to_step[last], from, c->from_step[last - 1],
+                     c->from_step[last]);
         walk_on(c, &w, rows, n);
     }
+    if (c->stream)
+        rt_stream_end();
     return 0;
 }
 
@@ -144,17 +176,27 @@ static int convert_rows(void *context, int64_t begin, int64_t end, struct rt_err
     const struct copy *c = context;
     const rt_cast_loop cast = rt_cpu_loops()->cast[c->to][c->from];
     int last = c->ndim - 1;
+    _Alignas(64) char buffer[RT_BLOCK * 16];
     struct walk w;
 
     (void)err;
     walk_begin(c, &w, begin);
     for (int64_t rows, n, done; begin < end; begin += done) {
         done = walk_piece(c, &w, end - begin, &rows, &n);
-        for (int64_t i = 0; i < rows; i++)
-            cast(n, c->out + (w.to + i * c->to_step[last - 1] + w.at[last]) * c->to_size,
-                 c->in + (w.from + i * c->from_step[last - 1] + w.at[last]) * c->from_size);
+        for (int64_t i = 0; i < rows; i++) {
+            char *to = c->out + (w.to + i * c->to_step[last - 1] + w.at[last]) * c->to_size;
+            const char *from = c->in + (w.from + i * c->from_step[last - 1] + w.at[last]) * c->from_size;
+            for (int64_t j = 0, k; j < n; j += k) {
+                k = c->stream && n - j > RT_BLOCK ? RT_BLOCK : n - j;
+                cast(k, c->stream ? buffer : to + j * c->to_size, from + j * c->from_size);
+                if (c->stream)
+                    rt_cpu_loops()->stream(to + j * c->to_size, buffer, k * c->to_size);
+            }
+        }
         walk_on(c, &w, rows, n);
     }
+    if (c->stream)
+        rt_stream_end();
     return 0;
 }
 
@@ -223,7 +265,7 @@ static int transpose(const struct copy *c, struct rt_error *err)
     if (c->to_size != 4 && c->to_size != 8)
         return 1;
     for (int d = 0; d < c->ndim; d++) {
-        if (c->shape[d] >= 8 && (c->from_step[d] == 1 || c->from_step[d] == -1) && c->to_step[d] > 1)
+        if (c->shape[d] >= 8 && c->from_step[d] == 1 && (c->to_step[d] > 1 || c->to_step[d] < -1))
             t.row = d;
         else if (c->shape[d] >= 8 && c->to_step[d] == 1 && (c->from_step[d] > 1 || c->from_step[d] < -1))
             t.column = d;
@@ -234,11 +276,6 @@ static int transpose(const struct copy *c, struct rt_error *err)
     t.columns = c->shape[t.column];
     t.out_step = c->to_step[t.row];
     t.in_step = c->from_step[t.column];
-    if (c->from_step[t.row] < 0) { /* from the other end on both sides */
-        t.in -= (t.rows - 1) * c->from_size;
-        t.out += (t.rows - 1) * t.out_step * c->to_size;
-        t.out_step = -t.out_step;
-    }
     t.blocks = (t.rows + SQUARE - 1) / SQUARE;
     tiles = c->numel / (t.rows * t.columns) * t.blocks;
     return rt_parallel_for(tiles, tiles / (4 * (int64_t)rt_pool_threads()), c->numel, transpose_tile, &t, err);
@@ -293,6 +330,17 @@ static void small_copy(const struct rt_view *out, const struct rt_view *in, size
     }
 }
 
+/* Big rows, dense in the output. */
+static bool goes_past_cache(const struct copy *c)
+{
+    int64_t read = c->from_size;
+
+    for (int i = 0; i < c->ndim; i++)
+        read *= c->from_step[i] ? c->shape[i] : 1;
+    return c->numel * c->to_size + read >= RT_STREAM_BYTES && c->to_step[c->ndim - 1] == 1 &&
+           c->shape[c->ndim - 1] * c->to_size >= 512;
+}
+
 /* A few pieces for each thread. */
 static int64_t grain(int64_t numel)
 {
@@ -328,6 +376,7 @@ int rt_cpu_cast_copy(struct rt_device *device, const struct rt_cast_copy_call *c
     }
     copy_shape(&c, out, in);
     last = c.ndim - 1;
+    c.stream = !shared && goes_past_cache(&c);
     if (same && !shared) {
         if ((status = transpose(&c, err)) <= 0)
             return status;

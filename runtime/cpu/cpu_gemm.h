@@ -24,6 +24,8 @@ struct rt_gemm {
 #define RT_GEMM_SCRATCH ((size_t)3 << 20)
 struct rt_gemm_loops {
     int (*gemm)(const struct rt_gemm *, void *scratch, struct rt_error *);
+    /* the same for small products where nothing need be packed; false where that is not so */
+    bool (*gemm_direct)(const struct rt_gemm *);
     /* y[i] = sum over k of a[i][k] x[k] for rows of consecutive elements; n rows */
     void (*rows_times_vector32)(int64_t n, int64_t k, const float *a, int64_t a_row, const float *x, float *y);
     void (*rows_times_vector64)(int64_t n, int64_t k, const double *a, int64_t a_row, const double *x, double *y);

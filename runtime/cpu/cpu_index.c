@@ -156,32 +156,54 @@ struct index_row {
     char *indexed, *plain;
     bool negative;
 };
+/* What most rows are made of: some indices are looked at together first, and the commonest steps are constants. */
+#define CHECKED 512
+#define INDEX_STEPS(ACTION, stride_, index_step_, indexed_step_, plain_step_)                                          \
+    {                                                                                                                  \
+        const int64_t stride = stride_, index_step = index_step_, indexed_step = indexed_step_,                        \
+                      plain_step = plain_step_;                                                                        \
+        _Pragma("GCC unroll 4") for (int64_t i = 0; i < n; i++)                                                        \
+        {                                                                                                              \
+            const int64_t v = index[i * index_step];                                                                   \
+            ACTION(x[v * stride + i * indexed_step], y[i * plain_step]);                                               \
+        }                                                                                                              \
+    }
 #define INDEX_ROW(name, C, ACTION)                                                                                     \
     static int64_t name(const struct index_row *row)                                                                   \
     {                                                                                                                  \
         const struct index_row r = *row; /* what is stored might be part of *row, for all the compiler knows */        \
         const int64_t wrap = r.negative ? r.size : 0;                                                                  \
-        const int64_t *index = r.index;                                                                                \
-        C *x = (C *)(void *)r.indexed, *y = (C *)(void *)r.plain;                                                      \
-        for (int64_t i = 0; i < r.n; i++) {                                                                            \
-            int64_t v = *index;                                                                                        \
-            v += v < 0 ? wrap : 0;                                                                                     \
-            if ((uint64_t)v >= (uint64_t)r.size)                                                                       \
-                return i;                                                                                              \
-            ACTION;                                                                                                    \
-            index += r.index_step;                                                                                     \
-            x += r.indexed_step;                                                                                       \
-            y += r.plain_step;                                                                                         \
+        for (int64_t done = 0, n; done < r.n; done += n) {                                                             \
+            const int64_t *index = r.index + done * r.index_step;                                                      \
+            C *x = (C *)(void *)r.indexed + done * r.indexed_step, *y = (C *)(void *)r.plain + done * r.plain_step;    \
+            n = r.n - done < CHECKED ? r.n - done : CHECKED;                                                           \
+            if (!rt_cpu_loops()->in_range(n, index, r.index_step, r.size)) {                                           \
+                for (int64_t i = 0; i < n; i++) {                                                                      \
+                    int64_t v = index[i * r.index_step];                                                               \
+                    v += v < 0 ? wrap : 0;                                                                             \
+                    if ((uint64_t)v >= (uint64_t)r.size)                                                               \
+                        return done + i;                                                                               \
+                    ACTION(x[v * r.stride + i * r.indexed_step], y[i * r.plain_step]);                                 \
+                }                                                                                                      \
+            } else if (r.index_step == 1 && r.plain_step == 1 && r.stride == 1 && r.indexed_step == 0)                 \
+                INDEX_STEPS(ACTION, 1, 1, 0, 1)                                                                        \
+            else if (r.index_step == 1 && r.plain_step == 1 && r.indexed_step == 1)                                    \
+                INDEX_STEPS(ACTION, r.stride, 1, 1, 1)                                                                 \
+            else                                                                                                       \
+                INDEX_STEPS(ACTION, r.stride, r.index_step, r.indexed_step, r.plain_step)                              \
         }                                                                                                              \
         return r.n;                                                                                                    \
     }
-INDEX_ROW(take_4, uint32_t, *y = x[v * r.stride])
-INDEX_ROW(take_8, uint64_t, *y = x[v * r.stride])
-INDEX_ROW(put_4, uint32_t, x[v * r.stride] = *y)
-INDEX_ROW(put_8, uint64_t, x[v * r.stride] = *y)
-INDEX_ROW(add_f32, float, x[v * r.stride] += *y)
-INDEX_ROW(add_f64, double, x[v * r.stride] += *y)
-INDEX_ROW(add_i64, uint64_t, x[v * r.stride] += *y)
+#define TAKE_ONE(x, y) y = x
+#define PUT_ONE(x, y) x = y
+#define ADD_ONE(x, y) x += y
+INDEX_ROW(take_4, uint32_t, TAKE_ONE)
+INDEX_ROW(take_8, uint64_t, TAKE_ONE)
+INDEX_ROW(put_4, uint32_t, PUT_ONE)
+INDEX_ROW(put_8, uint64_t, PUT_ONE)
+INDEX_ROW(add_f32, float, ADD_ONE)
+INDEX_ROW(add_f64, double, ADD_ONE)
+INDEX_ROW(add_i64, uint64_t, ADD_ONE)
 typedef int64_t (*index_row_loop)(const struct index_row *);
 
 static index_row_loop pick_row(const struct walk *w, enum action action, int outer, int64_t run)

@@ -15,9 +15,10 @@ struct job {
     int64_t shape[RT_MAX_DIMS], strides[OPERANDS][RT_MAX_DIMS];
     int ndim;
     int64_t numel;
-    bool direct; /* every operand is linear and of its loop's type */
+    bool direct; /* every operand is linear (a number on one side may do) and of its loop's type */
+    bool stream; /* results go past the cache */
     rt_map_loop map;
-    rt_zip_loop zip;
+    rt_zip_loop zip, side[2]; /* side: with a number on the left or right, NULL where there is none */
     rt_select_loop select;
     bool divides; /* integer division: look for zeros in b first */
     size_t divisor_size;
@@ -49,10 +50,47 @@ static void spread(void *block, size_t size, int64_t n)
     }
 }
 
+/* The side on which a zip has one number while the other one has as many as the output, along the innermost dimension:
+   0 left, 1 right, -1 neither. */
+static int number_side(const struct job *job, const bool *number)
+{
+    for (int side = 0; side < 2; side++)
+        if (job->zip && job->side[side] && number[side] && !number[!side])
+            return side;
+    return -1;
+}
+
+/* Bytes that a job reads and writes. */
+static int64_t job_bytes(const struct job *job)
+{
+    int64_t bytes = 0;
+
+    for (int k = 0; k < job->count; k++) {
+        const struct rt_operand *o = &job->operand[k];
+        int64_t n = o->constant ? 0 : 1;
+        for (int i = 0; i < job->ndim; i++)
+            n *= job->strides[k][i] ? job->shape[i] : 1;
+        bytes += n * (int64_t)rt_dtype_size(o->dtype);
+    }
+    return bytes;
+}
+
+/* A big result in memory of its own, which no operand has fetched already. */
+static bool job_streams(const struct job *job)
+{
+    if (!job->operand[0].linear || job_bytes(job) < RT_STREAM_BYTES)
+        return false;
+    for (int k = 1; k < job->count; k++)
+        if (!job->operand[k].constant && job->operand[k].data == job->operand[0].data)
+            return false;
+    return true;
+}
+
 static void job_shape(struct job *job, const struct rt_view *out)
 {
     int64_t *rows[OPERANDS], dense[RT_MAX_DIMS];
-    int n = 0;
+    bool number[2] = {false, false};
+    int n = 0, side;
 
     memcpy(job->shape, out->shape, (size_t)out->ndim * sizeof(int64_t));
     job->numel = rt_view_numel(out);
@@ -65,15 +103,25 @@ static void job_shape(struct job *job, const struct rt_view *out)
     if (job->numel)
         job->ndim = rt_shape_coalesce(job->shape, job->ndim, n, rows);
     rt_shape_contiguous(job->shape, job->ndim, dense);
-    job->direct = true;
     for (int k = 0; k < job->count; k++) {
         struct rt_operand *o = &job->operand[k];
         if (!o->constant) {
             o->linear = job->ndim == 0 || (job->ndim == 1 && job->strides[k][0] == 1);
             if (job->ndim > 1)
                 o->linear = !memcmp(job->strides[k], dense, (size_t)job->ndim * sizeof *dense);
-        }
-        job->direct = job->direct && !o->constant && o->linear && o->dtype == o->as;
+        } else if (k == 1 || k == 2)
+            number[k - 1] = true;
+    }
+    side = number_side(job, number);
+    job->direct = true;
+    for (int k = 0; k < job->count; k++) {
+        struct rt_operand *o = &job->operand[k];
+        job->direct = job->direct && (o->constant ? k == side + 1 : o->linear && o->dtype == o->as);
+    }
+    job->stream = job_streams(job);
+    if (job->direct && !job->stream && side >= 0) {
+        job->zip = job->side[side];
+        return;
     }
     for (int k = 0; k < job->count; k++)
         if (job->operand[k].constant)
@@ -94,6 +142,21 @@ static int check_divisor(const struct job *job, const void *block, int64_t n, st
     return zero ? rt_error_set(err, RT_RUNTIME, "ZeroDivisionError") : 0;
 }
 
+static char *at(const struct rt_operand *o, int64_t i)
+{
+    return o->data + i * (int64_t)rt_dtype_size(o->dtype);
+}
+
+/* Results of type `as` go to their place past the cache. */
+static void stream_block(const struct rt_operand *o, int64_t begin, int64_t n, const void *results, char *buffer)
+{
+    if (o->dtype != o->as) {
+        rt_cpu_loops()->cast[o->dtype][o->as](n, buffer, results);
+        results = buffer;
+    }
+    rt_cpu_loops()->stream(at(o, begin), results, n * (int64_t)rt_dtype_size(o->dtype));
+}
+
 static int run_block(const struct job *job, int64_t begin, int64_t n, char (*buffers)[RT_BLOCK * 32],
                      struct rt_error *err)
 {
@@ -104,7 +167,7 @@ static int run_block(const struct job *job, int64_t begin, int64_t n, char (*buf
         in[k - 1] = rt_operand_load(&job->operand[k], job->shape, job->ndim, begin, n, buffers[k]);
     if (job->divides && check_divisor(job, in[1], n, err) < 0)
         return -1;
-    out = rt_operand_target(&job->operand[0], begin, buffers[0]);
+    out = job->stream ? buffers[0] : rt_operand_target(&job->operand[0], begin, buffers[0]);
     if (job->fill)
         (*rt_cpu_loops()->fill)(job->fill, job->operand[0].as, job->numel, begin, n, out);
     else if (job->select)
@@ -113,9 +176,14 @@ static int run_block(const struct job *job, int64_t begin, int64_t n, char (*buf
         job->zip(n, out, in[0], in[1], job->params);
     else if (job->map)
         job->map(n, out, in[0], job->params);
-    else if (out != in[0])
-        memmove(out, in[0], (size_t)n * rt_dtype_size(job->operand[0].as));
-    rt_operand_store(&job->operand[0], job->shape, job->ndim, begin, n, out);
+    else if (job->stream)
+        out = (void *)in[0];
+    else
+        memcpy(out, in[0], (size_t)n * rt_dtype_size(job->operand[0].as));
+    if (job->stream)
+        stream_block(&job->operand[0], begin, n, out, buffers[0] + RT_BLOCK * 16);
+    else
+        rt_operand_store(&job->operand[0], job->shape, job->ndim, begin, n, out);
     return 0;
 }
 
@@ -127,12 +195,9 @@ static int run_tile(void *context, int64_t begin, int64_t end, struct rt_error *
     for (int64_t at = begin; at < end; at += RT_BLOCK)
         if (run_block(job, at, end - at < RT_BLOCK ? end - at : RT_BLOCK, buffers, err) < 0)
             return -1;
+    if (job->stream)
+        rt_stream_end();
     return 0;
-}
-
-static char *at(const struct rt_operand *o, int64_t i)
-{
-    return o->data + i * (int64_t)rt_dtype_size(o->dtype);
 }
 
 static int run_direct(void *context, int64_t begin, int64_t end, struct rt_error *err)
@@ -143,53 +208,102 @@ static int run_direct(void *context, int64_t begin, int64_t end, struct rt_error
     if (job->divides && check_divisor(job, at(&o[2], begin), end - begin, err) < 0)
         return -1;
     if (job->zip)
-        job->zip(end - begin, at(&o[0], begin), at(&o[1], begin), at(&o[2], begin), job->params);
+        job->zip(end - begin, at(&o[0], begin), o[1].constant ? o[1].constant : at(&o[1], begin),
+                 o[2].constant ? o[2].constant : at(&o[2], begin), job->params);
     else
         job->map(end - begin, at(&o[0], begin), at(&o[1], begin), job->params);
     return 0;
 }
 
-/* Two operands, one of them a row or a column of numbers that is repeated: rows long enough to be worth a call each. */
+/* A constant in dense memory. */
+static int run_fill(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct job *job = context;
+    const struct rt_operand *o = job->operand;
+
+    (void)err;
+    rt_cpu_loops()->repeat[__builtin_ctzll(rt_dtype_size(o[0].dtype))](end - begin, at(&o[0], begin), o[1].constant);
+    return 0;
+}
+
+/* Rows long enough to be worth a call each, all of whose operands are dense or one number. */
 static bool goes_by_rows(const struct job *job)
 {
     int last = job->ndim - 1;
 
-    if (!job->zip || job->divides || job->ndim != 2 || job->shape[last] < 32 || job->strides[0][last] != 1)
+    if ((!job->zip && !job->map) || job->divides || job->ndim < 2 || job->shape[last] < 32 ||
+        job->strides[0][last] != 1)
         return false;
     for (int k = 0; k < job->count; k++) {
         const struct rt_operand *o = &job->operand[k];
-        if (o->constant || o->dtype != o->as || (job->strides[k][last] != 1 && job->strides[k][last] != 0))
+        if (!o->constant &&
+            (o->dtype != o->as || (job->strides[k][last] != 1 && (k == 0 || job->strides[k][last] != 0))))
             return false;
     }
     return true;
 }
 
+/* n elements of a row: data points to the first ones. */
+static void row_piece(const struct job *job, char **data, const bool *number, int64_t n,
+                      char (*repeated)[RT_BLOCK * 16])
+{
+    const struct rt_operand *o = job->operand;
+    const int side = number_side(job, number);
+    void *out = job->stream ? repeated[0] : data[0];
+
+    for (int k = 1; k < job->count; k++)
+        if (number[k - 1] && side != k - 1) {
+            const void *from = data[k];
+            data[k] = repeated[k];
+            rt_cpu_loops()->repeat[__builtin_ctzll(rt_dtype_size(o[k].as))](n, data[k], from);
+        }
+    if (side >= 0)
+        job->side[side](n, out, data[1], data[2], job->params);
+    else if (job->zip)
+        job->zip(n, out, data[1], data[2], job->params);
+    else
+        job->map(n, out, data[1], job->params);
+    if (job->stream)
+        rt_cpu_loops()->stream(data[0], out, n * (int64_t)rt_dtype_size(o[0].dtype));
+}
+
 static int run_rows(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *job = context;
-    const int64_t width = job->shape[1];
+    const int last = job->ndim - 1;
+    int64_t place[RT_MAX_DIMS], offset[OPERANDS] = {0}, rest = begin;
     _Alignas(64) char repeated[OPERANDS][RT_BLOCK * 16];
+    bool number[2] = {false, false}, pieces = job->stream;
 
     (void)err;
-    for (int64_t i = begin, n; i < end; i += n) {
-        const int64_t row = i / width, column = i % width;
-        char *data[OPERANDS];
-        bool any = false;
-        for (int k = 0; k < job->count; k++) {
-            const struct rt_operand *o = &job->operand[k];
-            data[k] = at(o, row * job->strides[k][0] + column * job->strides[k][1]);
-            any = any || job->strides[k][1] == 0;
-        }
-        n = width - column < end - i ? width - column : end - i;
-        n = any && n > RT_BLOCK ? RT_BLOCK : n;
-        for (int k = 1; k < job->count; k++)
-            if (job->strides[k][1] == 0) {
-                size_t size = rt_dtype_size(job->operand[k].as);
-                rt_cpu_loops()->repeat[__builtin_ctzll(size)](n, repeated[k], data[k]);
-                data[k] = repeated[k];
-            }
-        job->zip(n, data[0], data[1], data[2], job->params);
+    for (int i = last; i >= 0; i--) {
+        place[i] = rest % job->shape[i];
+        rest /= job->shape[i];
+        for (int k = 0; k < job->count; k++)
+            offset[k] += place[i] * job->strides[k][i];
     }
+    for (int k = 1; k < job->count; k++)
+        number[k - 1] = job->operand[k].constant || job->strides[k][last] == 0;
+    pieces = pieces || ((number[0] || number[1]) && number_side(job, number) < 0);
+    for (int64_t p = begin, n; p < end; p += n) {
+        char *data[OPERANDS];
+        for (int k = 0; k < job->count; k++)
+            data[k] = job->operand[k].constant ? (char *)job->operand[k].constant : at(&job->operand[k], offset[k]);
+        n = job->shape[last] - place[last] < end - p ? job->shape[last] - place[last] : end - p;
+        n = pieces && n > RT_BLOCK ? RT_BLOCK : n;
+        row_piece(job, data, number, n, repeated);
+        place[last] += n;
+        for (int k = 0; k < job->count; k++)
+            offset[k] += n * job->strides[k][last];
+        for (int i = last; i > 0 && place[i] == job->shape[i]; i--) {
+            for (int k = 0; k < job->count; k++)
+                offset[k] += job->strides[k][i - 1] - place[i] * job->strides[k][i];
+            place[i] = 0;
+            place[i - 1]++;
+        }
+    }
+    if (job->stream)
+        rt_stream_end();
     return 0;
 }
 
@@ -203,7 +317,11 @@ static int64_t grain(int64_t numel)
 
 static int run(struct job *job, struct rt_error *err)
 {
-    rt_tile tile = job->direct && (job->zip || job->map) ? run_direct : goes_by_rows(job) ? run_rows : run_tile;
+    const bool plain = !job->stream && job->operand[0].linear && job->operand[0].dtype == job->operand[0].as;
+    rt_tile tile = job->direct && plain && (job->zip || job->map)                                   ? run_direct
+                   : plain && job->count == 2 && job->operand[1].constant && !job->map && !job->zip ? run_fill
+                   : goes_by_rows(job)                                                              ? run_rows
+                                                                                                    : run_tile;
 
     if (job->numel == 0)
         return 0;
@@ -278,14 +396,14 @@ static void job_begin(struct job *job)
 {
     job->count = 0;
     job->map = NULL;
-    job->zip = NULL;
+    job->zip = job->side[0] = job->side[1] = NULL;
     job->select = NULL;
     job->divides = false;
     job->fill = NULL;
 }
 
 /* The dense zip without a job; -1 when it is none. */
-static int zip_dense(const struct rt_zip_call *call, enum rt_dtype as, rt_zip_loop loop,
+static int zip_dense(const struct rt_zip_call *call, enum rt_dtype as, rt_zip_loop loop, const rt_zip_loop *side,
                      const struct rt_loop_param *params)
 {
     const struct rt_view *in[2] = {&call->a, &call->b};
@@ -293,15 +411,18 @@ static int zip_dense(const struct rt_zip_call *call, enum rt_dtype as, rt_zip_lo
     int64_t n = rt_small_dense(&call->out, in, 2);
     _Alignas(64) char constants[2][FEW * 16];
 
-    if (n < 0)
-        return -1;
+    if (n <= 0)
+        return (int)n;
     for (int k = 0; k < 2; k++)
         if (!data[k]) {
-            if (n > FEW)
+            if (n > FEW && !(side[k] && in[!k]->data))
                 return -1;
             rt_scalar_store(as, constants[k], in[k]->constant);
-            spread(constants[k], rt_dtype_size(as), n);
             data[k] = constants[k];
+            if (side[k] && in[!k]->data)
+                loop = side[k];
+            else
+                spread(constants[k], rt_dtype_size(as), n);
         }
     loop(n, call->out.data, data[0], data[1], params);
     return 0;
@@ -313,6 +434,7 @@ int rt_cpu_zip(struct rt_device *device, const struct rt_zip_call *call, struct 
     enum rt_dtype as = loop_dtype(call->compute), result = zip_is_bool[call->op] ? RT_BOOL : as;
     rt_zip_loop loop = rt_dtype_is_complex(call->compute) ? rt_complex_zip(call->compute, call->op)
                                                           : rt_cpu_loops()->zip[type][call->op];
+    rt_zip_loop side[2] = {NULL, NULL};
     bool divides = rt_dtype_is_integral(as) && (call->op == RT_ZIP_div_trunc || call->op == RT_ZIP_floor_divide ||
                                                 call->op == RT_ZIP_remainder || call->op == RT_ZIP_fmod);
     _Alignas(16) char constants[2][RT_BLOCK * 16];
@@ -323,6 +445,8 @@ int rt_cpu_zip(struct rt_device *device, const struct rt_zip_call *call, struct 
     (void)device;
     if (!loop)
         return missing(zip_names[call->op], call->compute, err);
+    for (int k = 0; k < 2 && !rt_dtype_is_complex(call->compute); k++)
+        side[k] = rt_cpu_loops()->sides[type][k][call->op];
     if (call->nparams) {
         memset(own, 0, sizeof own);
         for (int i = 0; i < call->nparams; i++)
@@ -330,10 +454,11 @@ int rt_cpu_zip(struct rt_device *device, const struct rt_zip_call *call, struct 
         params = own;
     }
     if (call->out.dtype == result && (!call->a.data || call->a.dtype == as) && (!call->b.data || call->b.dtype == as) &&
-        !divides && zip_dense(call, as, loop, params) == 0)
+        !divides && zip_dense(call, as, loop, side, params) == 0)
         return 0;
     job_begin(&job);
     job.zip = loop;
+    memcpy(job.side, side, sizeof side);
     job.divides = divides;
     job.divisor_size = rt_dtype_size(as);
     memcpy(job.params, params, sizeof job.params);

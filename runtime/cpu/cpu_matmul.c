@@ -81,6 +81,8 @@ int rt_cpu_gemm(const struct rt_gemm *gemm, struct rt_error *err)
     int status;
     if (rt_blas_gemm(gemm, &status, err))
         return status;
+    if (choose_loops()->gemm_direct(gemm))
+        return 0;
     void *scratch = scratch_take();
     if (!scratch)
         return rt_error_memory(err);

@@ -7,7 +7,9 @@
 #include "device.h"
 #include "pool.h"
 #include "random.h"
+#include "samplers.h"
 
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -485,6 +487,42 @@ static int fill_bernoulli_tensor(struct fill *fill, struct rt_error *err)
     return 0;
 }
 
+static double source_uniform(void *generator)
+{
+    return uniform_double(generator);
+}
+static double source_normal(void *generator)
+{
+    return normal_double(generator);
+}
+
+/* Poisson, binomial and gamma numbers: out and in are dense, an element after the other. */
+static int fill_sampled(struct fill *fill, struct rt_error *err)
+{
+    const struct rt_random_call *call = fill->call;
+    const struct rt_number_source source = {fill->generator, source_uniform, source_normal};
+    int64_t size = (int64_t)rt_dtype_size(call->in.dtype), check = 1 << 12;
+    for (int64_t i = 0; i < fill->walk.numel; i++) {
+        double a = rt_scalar_to_double(rt_scalar_load(call->in.dtype, (char *)call->in.data + i * size)), b;
+        if ((i & (check - 1)) == 0 && rt_check_interrupt(err) < 0)
+            return -1;
+        if (call->kind == RT_RANDOM_POISSON) {
+            if (!(a >= 0))
+                return rt_error_set(err, RT_RUNTIME, "invalid Poisson rate, expected rate to be non-negative");
+            a = rt_sample_poisson(&source, a);
+        } else if (call->kind == RT_RANDOM_GAMMA) {
+            a = rt_sample_gamma(&source, a);
+            b = call->out.dtype == RT_FLOAT32 ? FLT_MIN : DBL_MIN;
+            a = a < b ? b : a;
+        } else {
+            b = rt_scalar_to_double(rt_scalar_load(call->in2.dtype, (char *)call->in2.data + i * size));
+            a = rt_sample_binomial(&source, a, b);
+        }
+        rt_scalar_store(call->out.dtype, element(&call->out, i), rt_scalar_float(a));
+    }
+    return 0;
+}
+
 /* Long lists: words are drawn ahead, so that the places of the next exchanges are on their way from memory. */
 static int shuffle(struct fill *fill, int64_t *list, int64_t n, struct rt_error *err)
 {
@@ -659,6 +697,10 @@ static int fill_by_kind(struct fill *fill, struct rt_error *err)
         break;
     case RT_RANDOM_MULTINOMIAL:
         return fill_multinomial(fill, err);
+    case RT_RANDOM_POISSON:
+    case RT_RANDOM_BINOMIAL:
+    case RT_RANDOM_GAMMA:
+        return fill_sampled(fill, err);
     }
     return fill_elements(fill, err);
 }
@@ -683,7 +725,7 @@ int rt_cpu_random(struct rt_device *device, const struct rt_random_call *call, s
     if (rt_view_numel(&call->out) == 0)
         return 0;
     fill.loops = choose_loops();
-    walk_begin(&fill.walk, &call->out, call->in.data ? &call->in : NULL);
+    walk_begin(&fill.walk, &call->out, call->in.data && call->kind < RT_RANDOM_POISSON ? &call->in : NULL);
     pthread_mutex_lock(&fill.generator->lock);
     int status = fill_by_kind(&fill, err);
     pthread_mutex_unlock(&fill.generator->lock);

@@ -3,10 +3,12 @@
 #include "cpu.h"
 
 #include <math.h>
-#include <string.h>
+#include <stdlib.h>
 
-#define PIECE 65536 /* elements of one partial result of a full reduction */
-#define STRIP 512   /* columns folded at once when the kept dimension is the dense one */
+#define PIECE 65536  /* elements of one partial result of a full reduction */
+#define STRIP 2048   /* columns folded at once when the kept dimension is the dense one */
+#define NARROW 128   /* fewer columns are folded as rows of several rows, where these follow each other */
+#define SPLIT 131072 /* elements from which on rows are folded in blocks */
 
 struct reduction {
     const struct rt_reduce_call *call;
@@ -18,7 +20,10 @@ struct reduction {
     int64_t kept[RT_MAX_DIMS], kept_in[RT_MAX_DIMS], kept_out[RT_MAX_DIMS];
     int64_t folded[RT_MAX_DIMS], folded_in[RT_MAX_DIMS];
     int64_t outputs, length; /* number of results, elements folded into each */
-    bool dense;              /* the folded elements of one result follow each other */
+    int64_t run;             /* so many of the folded elements follow each other; 0: they are apart */
+    bool dense, real;        /* dense: all of them do; real: doubles are accumulated, not integers */
+    int64_t strips, blocks;  /* of columns, and of the rows of each strip */
+    char *partial;           /* accumulators of the blocks, where there are several */
     struct rt_accumulator *pieces;
 };
 
@@ -111,11 +116,11 @@ static int64_t position(const int64_t *size, const int64_t *strides, int ndim, i
 {
     int64_t offset = 0;
 
-    for (int i = ndim - 1; i >= 0; i--) {
+    for (int i = ndim - 1; i > 0; i--) {
         offset += index % size[i] * strides[i];
         index /= size[i];
     }
-    return offset;
+    return ndim ? offset + index * strides[0] : 0;
 }
 
 /* Folds elements [begin, begin + n) of one result. */
@@ -123,12 +128,17 @@ static void fold_range(const struct reduction *r, const char *base, int64_t begi
                        struct rt_accumulator *acc)
 {
     const struct rt_view *in = &r->call->in;
+    int64_t size = (int64_t)rt_dtype_size(in->dtype);
     _Alignas(64) char buffer[RT_BLOCK * 32];
     struct rt_operand o = {
         .data = (char *)base, .strides = r->folded_in, .linear = r->dense, .dtype = in->dtype, .as = r->as};
 
-    if (r->dense && in->dtype == r->as) {
-        r->fold(n, base + begin * (int64_t)rt_dtype_size(in->dtype), param, acc);
+    if (in->dtype == r->as && r->run > 0) {
+        for (int64_t m; n > 0; begin += m, n -= m) {
+            int64_t rest = r->run - begin % r->run;
+            m = n < rest ? n : rest;
+            r->fold(m, base + position(r->folded, r->folded_in, r->nfolded, begin) * size, param, acc);
+        }
         return;
     }
     for (int64_t i = 0; i < n; i += RT_BLOCK) {
@@ -151,60 +161,198 @@ static int fold_outputs(void *context, int64_t begin, int64_t end, struct rt_err
 {
     const struct reduction *r = context;
     int64_t in_size = (int64_t)rt_dtype_size(r->call->in.dtype), out_size = (int64_t)rt_dtype_size(r->call->out.dtype);
+    int last = r->nkept - 1;
 
     (void)err;
-    for (int64_t k = begin; k < end; k++) {
+    for (int64_t k = begin, n; k < end; k += n) { /* results along the last kept dimension */
+        int64_t at = last < 0 ? 0 : k % r->kept[last];
         const char *base = (const char *)r->call->in.data + position(r->kept, r->kept_in, r->nkept, k) * in_size;
-        struct rt_accumulator acc = start(r);
-        fold_range(r, base, 0, r->length, r->call->op == RT_REDUCE_VAR ? mean_of(r, base) : r->call->param, &acc);
-        finish(r, &acc, (char *)r->call->out.data + position(r->kept, r->kept_out, r->nkept, k) * out_size);
+        char *out = (char *)r->call->out.data + position(r->kept, r->kept_out, r->nkept, k) * out_size;
+        n = last < 0 ? 1 : r->kept[last] - at < end - k ? r->kept[last] - at : end - k;
+        for (int64_t i = 0; i < n; i++) {
+            struct rt_accumulator acc = start(r);
+            fold_range(r, base, 0, r->length, r->call->op == RT_REDUCE_VAR ? mean_of(r, base) : r->call->param, &acc);
+            finish(r, &acc, out);
+            if (last >= 0)
+                base += r->kept_in[last] * in_size, out += r->kept_out[last] * out_size;
+        }
     }
     return 0;
 }
 
-/* Strips of dense kept elements: row by row into an array of accumulators. */
+/* ---- strips of columns --------------------------------------------------------------------------------------------
+ */
+
+union columns {
+    double f[STRIP];
+    int64_t i[STRIP];
+};
+
+static void fill_columns(const struct reduction *r, union columns *acc, int64_t n)
+{
+    struct rt_accumulator initial = start(r);
+
+    for (int64_t j = 0; j < n; j++)
+        if (r->real)
+            acc->f[j] = initial.f;
+        else
+            acc->i[j] = initial.i;
+}
+
+/* Joins rows of accumulators, `step` apart. */
+static void join_columns(const struct reduction *r, int64_t rows, int64_t n, const void *more, int64_t step,
+                         union columns *acc)
+{
+    double norm = r->call->param;
+    enum rt_reduce_op op = r->call->op;
+
+    if (op == RT_REDUCE_NORM)
+        op = norm == INFINITY ? RT_REDUCE_MAX : norm == -INFINITY ? RT_REDUCE_MIN : RT_REDUCE_SUM;
+    rt_cpu_loops()->rows[r->real ? RT_LOOP_F64 : RT_LOOP_I64][op](rows, n, more, step, 0, acc);
+}
+
+/* Rows that follow each other in dense memory, n of them short: several are folded as one. Returns how many are done.
+ */
+static int64_t fold_narrow(const struct reduction *r, const char *from, int64_t rows, int64_t n, union columns *acc)
+{
+    int64_t each = STRIP / 4 / n, wide = rows / each;
+    union columns more;
+
+    if (wide < 8)
+        return 0;
+    fill_columns(r, &more, each * n);
+    r->rows(wide, each * n, from, each * n, r->call->param, &more);
+    join_columns(r, each, n, &more, n, acc);
+    return wide * each;
+}
+
+/* Folds rows [begin, end) of n columns. */
+static void fold_rows(const struct reduction *r, const char *base, int64_t n, int64_t begin, int64_t end,
+                      union columns *acc)
+{
+    int last = r->nfolded - 1;
+    int64_t size = (int64_t)rt_dtype_size(r->call->in.dtype), inner = last < 0 ? 1 : r->folded[last],
+            step = last < 0 ? n : r->folded_in[last];
+    _Alignas(64) char buffer[RT_BLOCK * 32];
+    int64_t most = (int64_t)sizeof buffer / (n * (int64_t)rt_dtype_size(r->as));
+
+    for (int64_t m; begin < end; begin += m) {
+        const char *row = base + position(r->folded, r->folded_in, r->nfolded, begin) * size;
+        m = inner - begin % inner < end - begin ? inner - begin % inner : end - begin;
+        if (r->call->in.dtype != r->as) {
+            m = m < most ? m : most;
+            for (int64_t i = 0; i < m; i++)
+                rt_cpu_loops()->cast[r->as][r->call->in.dtype](n, buffer + i * n * (int64_t)rt_dtype_size(r->as),
+                                                               row + i * step * size);
+            r->rows(m, n, buffer, n, r->call->param, acc);
+        } else {
+            int64_t done = step == n && n < NARROW ? fold_narrow(r, row, m, n, acc) : 0;
+            r->rows(m - done, n, row + done * step * size, step, r->call->param, acc);
+        }
+    }
+}
+
+static void finish_columns(const struct reduction *r, union columns *acc, int64_t n, char *out, int64_t step)
+{
+    enum rt_dtype to = r->call->out.dtype;
+    enum rt_reduce_op op = r->call->op;
+    int64_t size = (int64_t)rt_dtype_size(to);
+
+    for (int64_t j = 0; op == RT_REDUCE_MEAN && j < n; j++)
+        acc->f[j] /= (double)r->length;
+    if (op != RT_REDUCE_NORM && step == 1 &&
+        (r->real ? to == RT_FLOAT32 || to == RT_FLOAT64 : to == RT_INT64 || to == RT_BOOL)) {
+        rt_cpu_loops()->cast[to][r->real ? RT_FLOAT64 : RT_INT64](n, out, acc);
+        return;
+    }
+    for (int64_t j = 0; j < n; j++, out += step * size) {
+        struct rt_accumulator one = {r->real ? acc->f[j] : 0, r->real ? 0 : acc->i[j]};
+        if (op == RT_REDUCE_MEAN)
+            rt_scalar_store(to, out, rt_scalar_float(one.f));
+        else
+            finish(r, &one, out);
+    }
+}
+
+/* Where a strip's columns begin, in and out, and how many there are. */
+struct place {
+    const char *in;
+    char *out;
+    int64_t n, step;
+};
+
+static struct place place_of(const struct reduction *r, int64_t strip)
+{
+    int last = r->nkept - 1;
+    int64_t outer = strip / r->strips, first = strip % r->strips * STRIP, n = r->kept[last] - first;
+    struct place p = {.n = n < STRIP ? n : STRIP, .step = r->kept_out[last]};
+
+    p.in = (const char *)r->call->in.data +
+           (position(r->kept, r->kept_in, last, outer) + first) * (int64_t)rt_dtype_size(r->call->in.dtype);
+    p.out = (char *)r->call->out.data +
+            (position(r->kept, r->kept_out, last, outer) + first * p.step) * (int64_t)rt_dtype_size(r->call->out.dtype);
+    return p;
+}
+
+/* One block of rows of a strip after the other. */
 static int fold_strips(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct reduction *r = context;
-    int last = r->nkept - 1;
-    int64_t in_size = (int64_t)rt_dtype_size(r->call->in.dtype), out_size = (int64_t)rt_dtype_size(r->call->out.dtype);
-    int64_t strips = (r->kept[last] + STRIP - 1) / STRIP;
-    bool real = r->type == RT_LOOP_F32 || r->type == RT_LOOP_F64;
-    struct rt_accumulator initial = start(r);
-    union {
-        double f[STRIP];
-        int64_t i[STRIP];
-    } acc;
-    _Alignas(64) char buffer[RT_BLOCK * 32];
+    union columns own;
 
     (void)err;
     for (int64_t k = begin; k < end; k++) {
-        int64_t outer = k / strips, first = k % strips * STRIP;
-        int64_t n = r->kept[last] - first < STRIP ? r->kept[last] - first : STRIP;
-        const char *base =
-            (const char *)r->call->in.data + (position(r->kept, r->kept_in, last, outer) + first) * in_size;
-        char *out = (char *)r->call->out.data +
-                    (position(r->kept, r->kept_out, last, outer) + first * r->kept_out[last]) * out_size;
-        for (int64_t j = 0; j < n; j++)
-            if (real)
-                acc.f[j] = initial.f;
-            else
-                acc.i[j] = initial.i;
-        for (int64_t i = 0; i < r->length; i++) {
-            const char *row = base + position(r->folded, r->folded_in, r->nfolded, i) * in_size;
-            if (r->call->in.dtype != r->as) {
-                rt_cpu_loops()->cast[r->as][r->call->in.dtype](n, buffer, row);
-                row = buffer;
-            }
-            r->rows(n, row, r->call->param, &acc);
-        }
-        for (int64_t j = 0; j < n; j++) {
-            struct rt_accumulator one = {real ? acc.f[j] : 0, real ? 0 : acc.i[j]};
-            finish(r, &one, out + j * r->kept_out[last] * out_size);
-        }
+        struct place p = place_of(r, k / r->blocks);
+        int64_t block = k % r->blocks, each = r->length / r->blocks, from = block * each;
+        int64_t to = block == r->blocks - 1 ? r->length : from + each;
+        union columns *acc = r->blocks == 1 ? &own : (union columns *)(void *)(r->partial + k * (int64_t)sizeof own);
+        fill_columns(r, acc, p.n);
+        fold_rows(r, p.in, p.n, from, to, acc);
+        if (r->blocks == 1)
+            finish_columns(r, acc, p.n, p.out, p.step);
     }
     return 0;
 }
+
+static int join_strips(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct reduction *r = context;
+
+    (void)err;
+    for (int64_t k = begin; k < end; k++) {
+        struct place p = place_of(r, k);
+        union columns *acc = (union columns *)(void *)(r->partial + k * r->blocks * (int64_t)sizeof *acc);
+        join_columns(r, r->blocks - 1, p.n, acc + 1, STRIP, acc);
+        finish_columns(r, acc, p.n, p.out, p.step);
+    }
+    return 0;
+}
+
+/* The kept dimension is the dense one. Few strips of many rows are cut into blocks of rows. */
+static int fold_columns(struct reduction *r, int64_t cost, struct rt_error *err)
+{
+    int64_t inner = r->kept[r->nkept - 1], units;
+    int rc;
+
+    r->strips = (inner + STRIP - 1) / STRIP;
+    units = r->outputs / inner * r->strips;
+    r->blocks = units < 16 && r->outputs * r->length >= SPLIT ? 16 / units : 1;
+    r->blocks = r->blocks * 16 > r->length ? r->length / 16 : r->blocks;
+    r->blocks = r->blocks < 1 ? 1 : r->blocks;
+    if (r->blocks == 1)
+        return rt_parallel_for(units, rt_grain(units, r->length * (inner < STRIP ? inner : STRIP), PIECE), cost,
+                               fold_strips, r, err);
+    if (!(r->partial = rt_alloc((size_t)(units * r->blocks) * sizeof(union columns))))
+        return rt_error_memory(err);
+    rc = rt_parallel_for(units * r->blocks, 1, cost, fold_strips, r, err);
+    if (rc == 0)
+        rc = rt_parallel_for(units, 1, units * r->blocks * STRIP, join_strips, r, err);
+    rt_free(r->partial);
+    return rc;
+}
+
+/* ---- one result ---------------------------------------------------------------------------------------------------
+ */
 
 static int fold_piece(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
@@ -238,6 +386,22 @@ static int fold_all(struct reduction *r, struct rt_error *err)
     return rc;
 }
 
+/* Orders dimensions by what lies closest together, which comes last. */
+static void order(int64_t *size, int64_t *strides, int64_t *others, int ndim)
+{
+    for (int i = 1; i < ndim; i++)
+        for (int j = i; j > 0; j--) {
+            uint64_t before = (uint64_t)llabs(strides[j - 1]) - 1, after = (uint64_t)llabs(strides[j]) - 1;
+            if (before >= after) /* repeated elements first */
+                break;
+            for (int64_t **p = (int64_t *[]){size, strides, others, NULL}; *p; p++) {
+                int64_t one = (*p)[j];
+                (*p)[j] = (*p)[j - 1];
+                (*p)[j - 1] = one;
+            }
+        }
+}
+
 /* Splits the dimensions into kept and folded ones and joins what can be joined. */
 static void plan(struct reduction *r)
 {
@@ -256,19 +420,25 @@ static void plan(struct reduction *r)
             r->outputs *= in->shape[i];
         }
     if (r->outputs && r->length) {
+        order(r->kept, r->kept_in, r->kept_out, r->nkept);
+        order(r->folded, r->folded_in, NULL, r->nfolded);
         r->nkept = rt_shape_coalesce(r->kept, r->nkept, 2, (int64_t *[]){r->kept_in, r->kept_out});
         r->nfolded = rt_shape_coalesce(r->folded, r->nfolded, 1, (int64_t *[]){r->folded_in});
     }
     r->dense = r->nfolded == 0 || (r->nfolded == 1 && r->folded_in[0] == 1);
+    r->run = r->dense ? r->length : r->folded_in[r->nfolded - 1] == 1 ? r->folded[r->nfolded - 1] : 0;
+    r->run = r->dense || r->run >= 8 ? r->run : 0;
 }
 
 int rt_cpu_reduce(struct rt_device *device, const struct rt_reduce_call *call, struct rt_error *err)
 {
     struct reduction r = {.call = call, .type = rt_loop_type_of(call->compute)};
-    int64_t grain;
+    int64_t cost;
+    bool columns;
 
     (void)device;
     r.as = rt_loop_dtype(r.type);
+    r.real = r.type == RT_LOOP_F32 || r.type == RT_LOOP_F64;
     r.fold = rt_cpu_loops()->fold[r.type][call->op];
     r.rows = rt_cpu_loops()->rows[r.type][call->op];
     if (!r.fold || rt_dtype_is_complex(call->compute))
@@ -277,12 +447,15 @@ int rt_cpu_reduce(struct rt_device *device, const struct rt_reduce_call *call, s
     plan(&r);
     if (r.outputs == 0)
         return 0;
+    columns =
+        !r.dense && r.nkept && r.kept_in[r.nkept - 1] == 1 && r.kept[r.nkept - 1] >= 4 && call->op != RT_REDUCE_VAR;
+    /* dense elements are folded many at a time, faster than they are worth a second thread */
+    cost = r.outputs * r.length;
+    if (call->in.dtype == r.as && (columns || r.run >= 64))
+        cost /= 4;
     if (r.outputs == 1 && r.length > 2 * PIECE && call->op != RT_REDUCE_VAR)
         return fold_all(&r, err);
-    if (!r.dense && r.nkept && r.kept_in[r.nkept - 1] == 1 && r.kept[r.nkept - 1] >= 4 && call->op != RT_REDUCE_VAR) {
-        int64_t strips = (r.kept[r.nkept - 1] + STRIP - 1) / STRIP * (r.outputs / r.kept[r.nkept - 1]);
-        return rt_parallel_for(strips, 1, r.outputs * r.length, fold_strips, &r, err);
-    }
-    grain = PIECE / (r.length + 1) + 1;
-    return rt_parallel_for(r.outputs, grain, r.outputs * r.length, fold_outputs, &r, err);
+    if (columns)
+        return fold_columns(&r, cost, err);
+    return rt_parallel_for(r.outputs, rt_grain(r.outputs, r.length, PIECE), cost, fold_outputs, &r, err);
 }

@@ -97,13 +97,15 @@ static int argreduce_strips(void *context, int64_t begin, int64_t end, struct rt
 
 int rt_cpu_argreduce(struct rt_device *device, const struct rt_argreduce_call *call, struct rt_error *err)
 {
-    struct rows_job job = {.type = rt_loop_type_of(call->in.dtype)};
+    struct rows_job job;
     const struct rt_view *views[] = {&call->in, &call->values, &call->indices};
     int rc;
 
     (void)device;
     if (rt_dtype_is_complex(call->in.dtype))
         return no_complex("argmax_cpu", call->in.dtype, err);
+    job.type = rt_loop_type_of(call->in.dtype);
+    job.want_out = job.want_indices = false;
     job.as = rt_loop_dtype(job.type);
     job.argmax = rt_cpu_loops()->argmax[job.type][call->op];
     job.arg_columns = rt_cpu_loops()->arg_columns[job.type][call->op];
@@ -159,13 +161,15 @@ static int scan_strips(void *context, int64_t begin, int64_t end, struct rt_erro
 
 int rt_cpu_scan(struct rt_device *device, const struct rt_scan_call *call, struct rt_error *err)
 {
-    struct rows_job job = {.type = rt_loop_type_of(call->compute)};
+    struct rows_job job;
     const struct rt_view *views[] = {&call->in, &call->out};
     int rc;
 
     (void)device;
     if (rt_dtype_is_complex(call->compute))
         return no_complex("scan_cpu", call->compute, err);
+    job.type = rt_loop_type_of(call->compute);
+    job.want_out = job.want_indices = false;
     job.as = rt_loop_dtype(job.type);
     job.scan = rt_cpu_loops()->scan[job.type][call->op];
     job.scan_columns = rt_cpu_loops()->scan_columns[job.type][call->op];

@@ -187,7 +187,39 @@ static void cut(struct job *j)
     j->parts = (s->outputs + j->part - 1) / j->part;
 }
 
-int rt_cpu_slide(const struct rt_sliding *s, double flops, struct rt_error *err)
+/* A tile is an output of a group: images in their order, and strips of each. */
+static int weigh_planes(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct job *j = context;
+    const struct rt_sliding *s = j->s;
+    size_t bytes = (size_t)j->plane * j->size, sums = (size_t)j->slide.depth * j->size;
+    char *planes = rt_device_cpu()->ops->alloc(s->device, bytes, err);
+    int status = planes ? 0 : -1;
+
+    for (int64_t m = begin; m < end && status == 0; m++) {
+        char *to = (char *)s->to + (size_t)m * sums;
+        memset(to, 0, sums);
+        for (int64_t i = 0; i < s->images * j->strips && status == 0; i++) {
+            const int64_t n = i / j->strips, first = i % j->strips * j->rows;
+            struct rt_slide slide = j->slide;
+            slide.rows = s->out_height - first < j->rows ? s->out_height - first : j->rows;
+            lay_out(j,
+                    (const char *)s->from + (size_t)((n * s->groups + m / s->outputs) * s->height * s->width) * j->size,
+                    first, planes);
+            j->loops->weigh(&slide, planes,
+                            (const char *)s->grad +
+                                (size_t)((n * s->groups * s->outputs + m) * slide.out_plane + first * s->out_width) *
+                                    j->size,
+                            to);
+            status = i % 4 == 3 ? rt_pool_check(err) : 0;
+        }
+    }
+    if (planes)
+        rt_device_cpu()->ops->free(s->device, planes, bytes);
+    return status;
+}
+
+static int run(const struct rt_sliding *s, double flops, bool weigh, struct rt_error *err)
 {
     struct job j = {.s = s, .loops = choose(s->wide), .size = s->wide ? 8 : 4};
     int64_t depth = s->channels * s->kernel[0] * s->kernel[1], tiles, grain, *memory;
@@ -207,9 +239,19 @@ int rt_cpu_slide(const struct rt_sliding *s, double flops, struct rt_error *err)
                                 .output_step = s->output_step};
     cut(&j);
     set_offsets(&j, memory, memory + depth);
-    tiles = s->images * s->groups * j.strips * j.parts;
+    tiles = weigh ? s->groups * s->outputs : s->images * s->groups * j.strips * j.parts;
     grain = 1 + (int64_t)(TILE_FLOPS / (flops / (double)tiles + 1));
-    status = rt_parallel_for(tiles, grain, FLOPS(flops), run_strips, &j, err);
+    status = rt_parallel_for(tiles, grain, FLOPS(flops), weigh ? weigh_planes : run_strips, &j, err);
     rt_device_cpu()->ops->free(s->device, memory, bytes);
     return status;
+}
+
+int rt_cpu_slide(const struct rt_sliding *s, double flops, struct rt_error *err)
+{
+    return run(s, flops, false, err);
+}
+
+int rt_cpu_slide_weights(const struct rt_sliding *s, double flops, struct rt_error *err)
+{
+    return run(s, flops, true, err);
 }

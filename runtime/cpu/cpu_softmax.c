@@ -51,12 +51,14 @@ static int strip_tile(void *context, int64_t begin, int64_t end, struct rt_error
 
 int rt_cpu_softmax(struct rt_device *device, const struct rt_softmax_call *call, struct rt_error *err)
 {
-    struct softmax_job job = {.op = call->op, .back = call->op >= RT_SOFTMAX_BACKWARD};
+    struct softmax_job job;
     enum rt_loop_type type = rt_loop_type_of(call->in.dtype);
     const struct rt_view *views[] = {&call->in, &call->out, &call->grad};
     int64_t count, total;
 
     (void)device;
+    job.op = call->op;
+    job.back = call->op >= RT_SOFTMAX_BACKWARD;
     if (rt_dtype_is_complex(call->in.dtype))
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"softmax_lastdim_kernel_impl\" not implemented for '%s'",
                             rt_dtype_table[call->in.dtype].scalar);

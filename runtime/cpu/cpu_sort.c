@@ -171,13 +171,15 @@ static int sort_tile(void *context, int64_t begin, int64_t end, struct rt_error 
 
 int rt_cpu_sort(struct rt_device *device, const struct rt_sort_call *call, struct rt_error *err)
 {
-    struct sort_job job = {.type = rt_loop_type_of(call->in.dtype), .descending = call->descending};
+    struct sort_job job;
     int64_t count;
 
     (void)device;
     if (rt_dtype_is_complex(call->in.dtype))
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"sort_cpu\" not implemented for '%s'",
                             rt_dtype_table[call->in.dtype].scalar);
+    job.type = rt_loop_type_of(call->in.dtype);
+    job.descending = call->descending;
     job.as = rt_loop_dtype(job.type);
     rt_lines_of(&job.in, &call->in, call->dim);
     if ((job.want_values = call->values.data != NULL))

@@ -336,6 +336,41 @@ double rt_special_igammac(double a, double x)
     return incomplete(a, x, false);
 }
 
+/* The integral of (ln(x + s) - digamma(a)) (1 + s / x)^(a - 1) e^-s over s > 0, by Simpson's rule: for x in the tail.
+ */
+static double slope_in_tail(double a, double x)
+{
+    enum { STEPS = 512 };
+    double end = 45 / (a > 1 ? 1 - (a - 1) / x : 1), h = end / STEPS, psi = rt_special_digamma(a), sum = 0;
+
+    for (int i = 0; i <= STEPS; i++) {
+        double s = h * i, f = (log(x + s) - psi) * exp((a - 1) * log1p(s / x) - s);
+        sum += f * (i == 0 || i == STEPS ? 1 : i % 2 ? 4 : 2);
+    }
+    return sum * h / 3;
+}
+
+double rt_special_gamma_slope(double a, double x)
+{
+    double term = 1, sum = 1, harmonic = 0, weighted = 0;
+
+    if (a == 0)
+        return INFINITY;
+    if (isnan(a) || isnan(x) || a < 0 || x < 0)
+        return NAN;
+    if (x == 0)
+        return 0;
+    if (x > a + 4 * sqrt(a) + 4)
+        return slope_in_tail(a, x);
+    for (int n = 1; n < 100000 && term > 1e-17 * sum; n++) { /* the series of the lower incomplete gamma function */
+        term *= x / (a + n);
+        harmonic += 1 / (a + n);
+        sum += term;
+        weighted += term * harmonic;
+    }
+    return -x / a * ((log(x) - rt_special_digamma(a + 1)) * sum - weighted);
+}
+
 /* ---- the error function's family -----------------------------------------------------------------------------------
  */
 

@@ -33,6 +33,8 @@ double rt_special_ndtri(double p);
 double rt_special_log_ndtr(double x);
 double rt_special_igamma(double a, double x);
 double rt_special_igammac(double a, double x);
+/* how a number x of the gamma distribution moves with its shape a, at a fixed probability */
+double rt_special_gamma_slope(double a, double x);
 
 /* orthogonal polynomials of degree n (truncated) at x */
 enum rt_polynomial {

@@ -75,12 +75,14 @@ int rt_forward_full(struct rt_call *call, struct rt_error *err)
 int rt_forward_arange(struct rt_call *call, struct rt_error *err)
 {
     struct rt_scalar start = rt_scalar_int(0), end, step = rt_scalar_int(1);
-    struct rt_fill_call fill = {.kind = RT_FILL_ARANGE};
+    struct rt_fill_call fill;
     enum rt_dtype dtype;
     double length;
     int64_t n;
     T t;
 
+    RT_CALL_BEGIN(fill, out);
+    fill.kind = RT_FILL_ARANGE;
     if (call->op->detail == 0)
         end = call->args[0].scalar;
     else {
@@ -129,12 +131,16 @@ int rt_forward_arange(struct rt_call *call, struct rt_error *err)
 
 int rt_forward_linspace(struct rt_call *call, struct rt_error *err)
 {
-    struct rt_fill_call fill = {.kind = RT_FILL_LINSPACE, .start = call->args[0].scalar, .end = call->args[1].scalar};
+    struct rt_fill_call fill;
     int64_t n = call->args[2].integer;
-    double a = rt_scalar_to_double(fill.start), z = rt_scalar_to_double(fill.end);
+    double a = rt_scalar_to_double(call->args[0].scalar), z = rt_scalar_to_double(call->args[1].scalar);
     enum rt_dtype dtype = dtype_option(call, rt_default_dtype());
     T t;
 
+    RT_CALL_BEGIN(fill, out);
+    fill.kind = RT_FILL_LINSPACE;
+    fill.start = call->args[0].scalar;
+    fill.end = call->args[1].scalar;
     if (n < 0)
         return rt_error_set(err, RT_RUNTIME, "number of steps must be non-negative");
     if (!(t = rt_tensor_empty(&n, 1, dtype, device_option(call, NULL), err)))
@@ -175,8 +181,11 @@ int rt_forward_logspace(struct rt_call *call, struct rt_error *err)
 static int fill_diagonal(T t, struct rt_scalar value, bool wrap, struct rt_error *err)
 {
     int64_t n, step = 0;
-    struct rt_fill_call fill = {.kind = RT_FILL_CONSTANT, .start = value};
+    struct rt_fill_call fill;
 
+    RT_CALL_BEGIN(fill, out);
+    fill.kind = RT_FILL_CONSTANT;
+    fill.start = value;
     n = t->shape[0];
     for (int i = 0; i < t->ndim; i++) {
         n = t->shape[i] < n ? t->shape[i] : n;

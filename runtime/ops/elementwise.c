@@ -336,10 +336,13 @@ struct rt_tensor *rt_map(struct rt_call *call, enum rt_map_op op, struct rt_tens
 
 int rt_fill_constant(struct rt_tensor *t, struct rt_scalar value, struct rt_error *err)
 {
-    struct rt_fill_call call = {.kind = RT_FILL_CONSTANT, .start = value};
+    struct rt_fill_call call;
 
     if (rt_check_number(value, (enum rt_dtype)t->dtype, err) < 0)
         return -1;
+    RT_CALL_BEGIN(call, out);
+    call.kind = RT_FILL_CONSTANT;
+    call.start = value;
     if (t->numel == 0)
         return 0;
     rt_tensor_view(t, &call.out);

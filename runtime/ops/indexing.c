@@ -210,10 +210,13 @@ int rt_forward_index(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, out = NULL;
     struct rt_device *device = x->storage->device;
-    struct rt_gather_call kernel = {.negative = true, .style = RT_INDEX_SUBSCRIPT};
+    struct rt_gather_call kernel;
     struct plan p;
     int rc = -1;
 
+    RT_CALL_BEGIN(kernel, out);
+    kernel.negative = true;
+    kernel.style = RT_INDEX_SUBSCRIPT;
     if (plan_begin(&p, x, &call->args[1], err) < 0 ||
         !(out = rt_tensor_new(device, (enum rt_dtype)x->dtype, p.shape.size, p.shape.ndim, err)) ||
         check_empty(&p, out->numel, err) < 0)
@@ -236,9 +239,11 @@ done:
 static bool put_number(T x, const struct rt_arg *indices, T value, int *rc, struct rt_error *err)
 {
     struct rt_device *device = x->storage->device;
-    struct rt_select_call kernel = {.compute = (enum rt_dtype)x->dtype};
+    struct rt_select_call kernel;
     T mask = indices->count == 1 ? indices->tensors[0] : NULL;
 
+    RT_CALL_BEGIN(kernel, out);
+    kernel.compute = (enum rt_dtype)x->dtype;
     if (!mask || mask->dtype != RT_BOOL || mask->storage->device != device || value->storage->device != device ||
         value->numel != 1 || value->storage == x->storage || mask->storage == x->storage || x->ndim == 0 ||
         !rt_shape_equal(x->shape, x->ndim, mask->shape, mask->ndim))
@@ -257,12 +262,15 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, values = call->args[2].tensor, here = NULL;
     struct rt_device *device = x->storage->device;
-    struct rt_scatter_call kernel = {.negative = true, .style = RT_INDEX_SUBSCRIPT};
+    struct rt_scatter_call kernel;
     struct plan p;
     struct rt_shape shape;
     char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT];
     int rc = -1;
 
+    RT_CALL_BEGIN(kernel, out);
+    kernel.negative = true;
+    kernel.style = RT_INDEX_SUBSCRIPT;
     if (x->dtype != values->dtype)
         return rt_error_set(
             err, RT_RUNTIME,
@@ -367,10 +375,14 @@ int rt_forward_index_select(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, index = call->args[2].tensor, out;
     struct rt_device *device = x->storage->device;
-    struct rt_gather_call kernel = {.nindex = 1, .negative = false, .style = RT_INDEX_SELF};
+    struct rt_gather_call kernel;
     int64_t shape[RT_MAX_DIMS];
     int dim = rt_shape_dim(call->args[1].integer, x->ndim, err);
 
+    RT_CALL_BEGIN(kernel, out);
+    kernel.nindex = 1;
+    kernel.negative = false;
+    kernel.style = RT_INDEX_SELF;
     if (dim < 0 || check_index_type("index_select", index, err) < 0)
         return -1;
     if (index->ndim > 1)
@@ -404,8 +416,12 @@ int rt_forward_index_select(struct rt_call *call, struct rt_error *err)
 static int add_at(T dst, int dim, T index, T src, struct rt_error *err)
 {
     struct rt_device *device = dst->storage->device;
-    struct rt_scatter_call kernel = {.mode = RT_SCATTER_ADD, .nindex = 1, .style = RT_INDEX_SELF};
+    struct rt_scatter_call kernel;
 
+    RT_CALL_BEGIN(kernel, out);
+    kernel.mode = RT_SCATTER_ADD;
+    kernel.nindex = 1;
+    kernel.style = RT_INDEX_SELF;
     rt_tensor_view(src, &kernel.in);
     rt_tensor_view(dst, &kernel.out);
     memcpy(kernel.out.shape, kernel.in.shape, src->ndim * sizeof(int64_t));
@@ -534,9 +550,12 @@ int rt_forward_gather(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, index = call->args[2].tensor, out;
     struct rt_device *device = x->storage->device;
-    struct rt_gather_call kernel = {.nindex = 1, .style = RT_INDEX_GATHER};
+    struct rt_gather_call kernel;
     int dim = rt_shape_dim(call->args[1].integer, x->ndim, err);
 
+    RT_CALL_BEGIN(kernel, out);
+    kernel.nindex = 1;
+    kernel.style = RT_INDEX_GATHER;
     if (dim < 0 || check_gather("gather", x, index, dim, NULL, err) < 0 ||
         !(out = rt_tensor_new(device, (enum rt_dtype)x->dtype, index->shape, index->ndim, err)))
         return -1;
@@ -571,8 +590,12 @@ BACKWARD(gather)
 int rt_scatter_into(T out, int dim, T index, T from, enum rt_scatter_mode mode, struct rt_error *err)
 {
     struct rt_device *device = out->storage->device;
-    struct rt_scatter_call kernel = {.mode = mode, .nindex = 1, .style = RT_INDEX_GATHER};
+    struct rt_scatter_call kernel;
 
+    RT_CALL_BEGIN(kernel, out);
+    kernel.mode = mode;
+    kernel.nindex = 1;
+    kernel.style = RT_INDEX_GATHER;
     if (index->numel == 0)
         return 0;
     rt_tensor_view(index, &kernel.index[0]);
@@ -734,10 +757,12 @@ int rt_forward_nonzero(struct rt_call *call, struct rt_error *err)
     T x = call->args[0].tensor, out;
     struct rt_device *device = x->storage->device;
     int64_t count = 0, shape[2], strides[2] = {1, 1};
-    struct rt_compact_call kernel = {.count = &count};
+    struct rt_compact_call kernel;
 
+    RT_CALL_BEGIN(kernel, out);
+    kernel.count = &count;
+    rt_view_none(&kernel.out);
     rt_tensor_view(x, &kernel.in);
-    kernel.out.data = NULL;
     if (x->numel && device->kernels->compact(device, &kernel, err) < 0)
         return -1;
     shape[0] = count;
@@ -823,7 +848,7 @@ BACKWARD(embedding)
 
 int rt_forward_one_hot(struct rt_call *call, struct rt_error *err)
 {
-    T x = call->args[0].tensor, zero, column;
+    T x = call->args[0].tensor, zero, column, one;
     int64_t classes = call->args[1].integer, shape[RT_MAX_DIMS + 1];
     struct rt_scalar top = rt_scalar_int(0), low = rt_scalar_int(0);
     struct rt_build b;
@@ -851,11 +876,13 @@ int rt_forward_one_hot(struct rt_call *call, struct rt_error *err)
     memcpy(shape, x->shape, x->ndim * sizeof *shape);
     shape[x->ndim] = classes;
     zero = rt_b_zeros(&b, shape, x->ndim + 1, RT_INT64, x->storage->device);
-    column = rt_b_unsqueeze(&b, x, -1);
-    if (zero && column)
-        zero = rt_build_apply(&b, &rt_op_scatter_value,
-                              (struct rt_arg[]){rt_arg_tensor(zero), rt_arg_int(-1), rt_arg_tensor(column),
-                                                rt_arg_scalar(rt_scalar_int(1))},
-                              4);
+    if (zero && x->numel) {
+        column = rt_b_unsqueeze(&b, x, -1);
+        one = rt_tensor_empty(NULL, 0, RT_INT64, x->storage->device, err);
+        if (!column || !one || rt_fill_constant(one, rt_scalar_int(1), err) < 0 ||
+            rt_scatter_into(zero, x->ndim, column, one, RT_SCATTER_ASSIGN, err) < 0)
+            zero = NULL;
+        rt_tensor_unref(one);
+    }
     return rt_build_return(&b, call, zero);
 }

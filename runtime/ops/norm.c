@@ -58,6 +58,18 @@ static T kernel_out(B b, const int64_t *shape, int ndim, T like, struct rt_view 
     return out;
 }
 
+/* A call whose operands are all left out so far. */
+static void begin(struct rt_norm_call *kernel, enum rt_norm_op op)
+{
+    struct rt_view *views[] = {&kernel->out,  &kernel->in,     &kernel->grad,        &kernel->weight,   &kernel->bias,
+                               &kernel->mean, &kernel->invstd, &kernel->grad_weight, &kernel->grad_bias};
+
+    RT_CALL_BEGIN(*kernel, out);
+    kernel->op = op;
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++)
+        rt_view_none(views[i]);
+}
+
 static int kernel_run(B b, T x, struct rt_norm_call *kernel)
 {
     struct rt_device *device = x->storage->device;
@@ -78,9 +90,10 @@ static void of_batch(struct rt_norm_call *kernel, T x)
 
 static T batch_norm_kernel(B b, T x, T weight, T bias, T mean, T invstd)
 {
-    struct rt_norm_call kernel = {.op = RT_NORM_CHANNELS};
+    struct rt_norm_call kernel;
     T out;
 
+    begin(&kernel, RT_NORM_CHANNELS);
     of_batch(&kernel, x);
     if (kernel_in(b, x, x, &kernel.in) < 0 || kernel_in(b, weight, x, &kernel.weight) < 0 ||
         kernel_in(b, bias, x, &kernel.bias) < 0 || kernel_in(b, mean, x, &kernel.mean) < 0 ||
@@ -93,8 +106,9 @@ static T batch_norm_kernel(B b, T x, T weight, T bias, T mean, T invstd)
 /* Mean and variance of each channel. */
 static int batch_moments(B b, T x, T *mean, T *var)
 {
-    struct rt_norm_call kernel = {.op = RT_NORM_STATS};
+    struct rt_norm_call kernel;
 
+    begin(&kernel, RT_NORM_STATS);
     of_batch(&kernel, x);
     if (kernel_in(b, x, x, &kernel.in) < 0)
         return -1;
@@ -157,7 +171,9 @@ BACKWARD(batch_norm)
     if (!x || !mean || !invstd)
         return 0;
     if (for_kernel(x, weight, NULL) && !rt_grad_mode) {
-        struct rt_norm_call kernel = {.op = RT_NORM_CHANNELS_BACKWARD, .training = b->node->args[5].boolean};
+        struct rt_norm_call kernel;
+        begin(&kernel, RT_NORM_CHANNELS_BACKWARD);
+        kernel.training = b->node->args[5].boolean;
         of_batch(&kernel, x);
         if (kernel_in(m, mean, x, &kernel.mean) == 0 && kernel_in(m, invstd, x, &kernel.invstd) == 0)
             kernel_back(b, &kernel, x, weight, &x->shape[1], 1);
@@ -333,7 +349,9 @@ int rt_forward_layer_norm(struct rt_call *call, struct rt_error *err)
     }
     rt_build_init(&b, err);
     if (for_kernel(x, weight, bias)) {
-        struct rt_norm_call kernel = {.op = RT_NORM_ROWS, .eps = call->args[4].number};
+        struct rt_norm_call kernel;
+        begin(&kernel, RT_NORM_ROWS);
+        kernel.eps = call->args[4].number;
         of_layer(&kernel, x, n);
         return rt_build_return(&b, call, rows_kernel(&b, x, weight, bias, &kernel));
     }
@@ -358,7 +376,9 @@ BACKWARD(layer_norm)
     if (!x)
         return 0;
     if (for_kernel(x, weight, NULL) && !rt_grad_mode) {
-        struct rt_norm_call kernel = {.op = RT_NORM_ROWS_BACKWARD, .eps = b->node->args[4].number};
+        struct rt_norm_call kernel;
+        begin(&kernel, RT_NORM_ROWS_BACKWARD);
+        kernel.eps = b->node->args[4].number;
         of_layer(&kernel, x, normalized);
         kernel_back(b, &kernel, x, weight, x->shape + x->ndim - normalized, normalized);
         return 0;
@@ -432,7 +452,9 @@ int rt_forward_group_norm(struct rt_call *call, struct rt_error *err)
         return -1;
     rt_build_init(&b, err);
     if (for_kernel(x, weight, bias)) {
-        struct rt_norm_call kernel = {.op = RT_NORM_ROWS, .eps = call->args[4].number};
+        struct rt_norm_call kernel;
+        begin(&kernel, RT_NORM_ROWS);
+        kernel.eps = call->args[4].number;
         of_batch(&kernel, x);
         kernel.groups = call->args[1].integer;
         return rt_build_return(&b, call, rows_kernel(&b, x, weight, bias, &kernel));
@@ -460,7 +482,9 @@ BACKWARD(group_norm)
 
     (void)err;
     if (x && for_kernel(x, weight, NULL) && !rt_grad_mode) {
-        struct rt_norm_call kernel = {.op = RT_NORM_ROWS_BACKWARD, .eps = b->node->args[4].number};
+        struct rt_norm_call kernel;
+        begin(&kernel, RT_NORM_ROWS_BACKWARD);
+        kernel.eps = b->node->args[4].number;
         of_batch(&kernel, x);
         kernel.groups = b->node->args[1].integer;
         kernel_back(b, &kernel, x, weight, &x->shape[1], 1);

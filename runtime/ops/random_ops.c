@@ -49,7 +49,7 @@ static int draw(struct rt_call *call, T t, enum rt_random_kind kind, double p0, 
     kernel.params[1] = p1;
     kernel.bounds[0] = low;
     kernel.bounds[1] = high;
-    kernel.in.data = NULL;
+    rt_view_none(&kernel.in);
     if (!(kernel.generator = generator_for(call, device, err)))
         return -1;
     rt_tensor_view(t, &kernel.out);
@@ -349,6 +349,86 @@ int rt_forward_multinomial(struct rt_call *call, struct rt_error *err)
     if (self->ndim == 1)
         t = rt_b_squeeze(&b, t, 0);
     return rt_build_return(&b, call, t);
+}
+
+/* ---- counted and rejected: an element after the other, in the order of the operands --------------------------------
+ */
+
+/* Draws into a dense tensor of the shape of `a`; b may be NULL. */
+static int draw_from(struct rt_call *call, T a, T b, struct rt_error *err)
+{
+    struct rt_random_call kernel = {.kind = (enum rt_random_kind)call->op->detail};
+    struct rt_device *device = a->storage->device;
+    T in = rt_contiguous(a, err), in2 = NULL, t = NULL;
+    int rc = -1;
+
+    if (in && b)
+        in2 = rt_contiguous(b, err);
+    if (in && (!b || in2) && (kernel.generator = generator_for(call, device, err)))
+        t = rt_tensor_new(device, (enum rt_dtype)a->dtype, a->shape, a->ndim, err);
+    if (t) {
+        rt_tensor_view(t, &kernel.out);
+        rt_tensor_view(in, &kernel.in);
+        if (in2)
+            rt_tensor_view(in2, &kernel.in2);
+        rc = t->numel ? device->kernels->random(device, &kernel, err) : 0;
+    }
+    rt_tensor_unref(in);
+    rt_tensor_unref(in2);
+    if (!t)
+        return -1;
+    return drawn(call, t, rc);
+}
+
+static int check_sampled(const char *name, T t, bool halves, struct rt_error *err)
+{
+    enum rt_dtype dtype = (enum rt_dtype)t->dtype;
+    if (dtype == RT_FLOAT32 || dtype == RT_FLOAT64 || (halves && rt_dtype_is_float(dtype)))
+        return 0;
+    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", name, rt_dtype_table[dtype].scalar);
+}
+
+int rt_forward_poisson(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+
+    return check_sampled("poisson_cpu", self, true, err) < 0 ? -1 : draw_from(call, self, NULL, err);
+}
+
+int rt_forward_standard_gamma(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+
+    return check_sampled("gamma_cpu", self, false, err) < 0 ? -1 : draw_from(call, self, NULL, err);
+}
+
+int rt_forward_binomial(struct rt_call *call, struct rt_error *err)
+{
+    T both[2] = {call->args[0].tensor, call->args[1].tensor};
+    static const char *const words[] = {"count", "prob"};
+    struct rt_shape shape = {.ndim = 0};
+    struct rt_build b;
+    int rc = -1;
+
+    for (int i = 0; i < 2; i++)
+        if (!rt_dtype_is_float((enum rt_dtype)both[i]->dtype))
+            return rt_error_set(err, RT_VALUE, "binomial only supports floating-point dtypes for %s, got: %s", words[i],
+                                rt_dtype_table[both[i]->dtype].scalar);
+    if (rt_shape_broadcast(&shape, both[0]->shape, both[0]->ndim, err) < 0 ||
+        rt_shape_broadcast(&shape, both[1]->shape, both[1]->ndim, err) < 0)
+        return -1;
+    if (both[0]->dtype != both[1]->dtype)
+        return rt_error_set(err, RT_RUNTIME, "Found dtype %s but expected %s", rt_dtype_table[both[1]->dtype].scalar,
+                            rt_dtype_table[both[0]->dtype].scalar);
+    if (check_sampled("binomial_cpu", both[0], false, err) < 0)
+        return -1;
+    rt_build_init(&b, err);
+    for (int i = 0; i < 2; i++)
+        both[i] = both[i] ? rt_b_expand(&b, both[i], shape.size, shape.ndim) : NULL;
+    if (both[0] && both[1])
+        rc = draw_from(call, both[0], both[1], err);
+    rt_build_end(&b);
+    return rc;
 }
 
 /* ---- dropout --------------------------------------------------------------------------------------------------------

@@ -62,12 +62,16 @@ static T complex_size(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, 
 static T fold(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enum rt_dtype compute, enum rt_dtype result,
               double param, struct rt_error *err)
 {
-    struct rt_reduce_call kernel = {.op = op, .compute = compute, .param = param};
+    struct rt_reduce_call kernel;
     struct rt_device *device = self->storage->device;
     struct rt_shape shape = {.ndim = 0};
     int k = 0;
     T out;
 
+    RT_CALL_BEGIN(kernel, out);
+    kernel.op = op;
+    kernel.compute = compute;
+    kernel.param = param;
     if (self->ndim == 0)
         mask = 0;
     for (int i = 0; i < self->ndim; i++)
@@ -380,10 +384,15 @@ int rt_forward_dist(struct rt_call *call, struct rt_error *err)
 /* values and indices along a dimension; both keep the dimension with size 1 */
 static int arg_kernel(T self, enum rt_argreduce_op op, int dim, T *values, T *indices, struct rt_error *err)
 {
-    struct rt_argreduce_call kernel = {.op = op, .dim = dim};
+    struct rt_argreduce_call kernel;
     struct rt_device *device = self->storage->device;
     int64_t shape[RT_MAX_DIMS];
 
+    RT_CALL_BEGIN(kernel, values);
+    kernel.op = op;
+    kernel.dim = dim;
+    rt_view_none(&kernel.values);
+    rt_view_none(&kernel.indices);
     memcpy(shape, self->shape, self->ndim * sizeof *shape);
     if (self->ndim)
         shape[dim] = 1;
@@ -526,10 +535,13 @@ int rt_forward_cumsum(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, out;
     enum rt_dtype result = sum_dtype(self, &call->args[2]);
-    struct rt_scan_call kernel = {.op = (enum rt_scan_op)call->op->detail};
+    struct rt_scan_call kernel;
     struct rt_device *device = self->storage->device;
     int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
 
+    RT_CALL_BEGIN(kernel, out);
+    kernel.op = (enum rt_scan_op)call->op->detail;
+    rt_view_none(&kernel.indices);
     if (dim < 0)
         return -1;
     if (result == RT_BOOL && self->numel)

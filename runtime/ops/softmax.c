@@ -7,11 +7,15 @@
    logsumexp. */
 static T along(enum rt_softmax_op op, int dim, T x, T grad, struct rt_error *err)
 {
-    struct rt_softmax_call kernel = {.op = op, .dim = dim};
+    struct rt_softmax_call kernel;
     struct rt_device *device = x->storage->device;
     int64_t shape[RT_MAX_DIMS];
     T out;
 
+    RT_CALL_BEGIN(kernel, out);
+    kernel.op = op;
+    kernel.dim = dim;
+    rt_view_none(&kernel.grad);
     memcpy(shape, x->shape, x->ndim * sizeof *shape);
     if (op == RT_LOGSUMEXP)
         shape[dim] = 1;

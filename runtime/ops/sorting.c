@@ -8,11 +8,18 @@
 static int sort_part(T x, int dim, bool descending, bool nan_first, int64_t first, int64_t count, T *values, T *indices,
                      struct rt_error *err)
 {
-    struct rt_sort_call kernel = {
-        .dim = dim, .descending = descending, .nan_first = nan_first, .first = first, .count = count};
+    struct rt_sort_call kernel;
     struct rt_device *device = x->storage->device;
     int64_t shape[RT_MAX_DIMS];
 
+    RT_CALL_BEGIN(kernel, values);
+    kernel.dim = dim;
+    kernel.descending = descending;
+    kernel.nan_first = nan_first;
+    kernel.first = first;
+    kernel.count = count;
+    rt_view_none(&kernel.values);
+    rt_view_none(&kernel.indices);
     memcpy(shape, x->shape, x->ndim * sizeof *shape);
     if (x->ndim)
         shape[dim] = count;

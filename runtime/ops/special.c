@@ -620,6 +620,12 @@ BACKWARD(igamma)
 {
     return incomplete(b, "igamma: input", 1, err);
 }
+BACKWARD(standard_gamma)
+{
+    SET(0, rt_b_mul(BUILD, G, rt_b_two(BUILD, &rt_op_standard_gamma_grad, ARG(0), RESULT(0))));
+    (void)err;
+    return 0;
+}
 BACKWARD(igammac)
 {
     return incomplete(b, "igammac: input", -1, err);

@@ -82,10 +82,14 @@ BACKWARD(aminmax)
 int rt_forward_cummax(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, values, indices;
-    struct rt_scan_call kernel = {.op = (enum rt_scan_op)call->op->detail, .compute = (enum rt_dtype)self->dtype};
+    struct rt_scan_call kernel;
     struct rt_device *device = self->storage->device;
     int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
 
+    RT_CALL_BEGIN(kernel, out);
+    kernel.op = (enum rt_scan_op)call->op->detail;
+    kernel.compute = (enum rt_dtype)self->dtype;
+    rt_view_none(&kernel.indices);
     if (dim < 0)
         return -1;
     values = rt_tensor_new(device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err);
@@ -127,10 +131,14 @@ BACKWARD(cummax)
 int rt_forward_logcumsumexp(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, out;
-    struct rt_scan_call kernel = {.op = RT_SCAN_LOGSUMEXP, .compute = (enum rt_dtype)self->dtype};
+    struct rt_scan_call kernel;
     struct rt_device *device = self->storage->device;
     int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
 
+    RT_CALL_BEGIN(kernel, out);
+    kernel.op = RT_SCAN_LOGSUMEXP;
+    kernel.compute = (enum rt_dtype)self->dtype;
+    rt_view_none(&kernel.indices);
     if (dim < 0)
         return -1;
     if (!rt_dtype_is_float((enum rt_dtype)self->dtype))

@@ -55,7 +55,8 @@ static const struct call_layout layout_pool = {
     sizeof(struct rt_pool_call), 3, {AT(pool, out), AT(pool, index), AT(pool, in)}};
 static const struct call_layout layout_sort = {
     sizeof(struct rt_sort_call), 3, {AT(sort, values), AT(sort, indices), AT(sort, in)}};
-static const struct call_layout layout_random = {sizeof(struct rt_random_call), 2, {AT(random, out), AT(random, in)}};
+static const struct call_layout layout_random = {
+    sizeof(struct rt_random_call), 3, {AT(random, out), AT(random, in), AT(random, in2)}};
 static const struct call_layout layout_cast_copy = {
     sizeof(struct rt_cast_copy_call), 2, {AT(cast_copy, out), AT(cast_copy, in)}};
 static const struct call_layout layout_compact = {

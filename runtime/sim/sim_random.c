@@ -6,6 +6,7 @@
    Sines and cosines of normal numbers are the C library's; a GPU's fast ones may differ in the last bits. */
 #include "pool.h"
 #include "random.h"
+#include "samplers.h"
 #include "sim/sim_state.h"
 
 #include <float.h>
@@ -370,6 +371,58 @@ static int choose(const struct fill *f, struct rt_error *err)
     return 0;
 }
 
+/* ---- numbers of an unknown count of words: each element has a subsequence, each number a block --------------------
+ */
+
+struct stream {
+    const struct fill *fill;
+    uint64_t subsequence, block;
+};
+
+static double stream_uniform(void *context)
+{
+    struct stream *s = context;
+    uint32_t w[4];
+    rt_philox(s->fill->seed, s->subsequence, s->block++, w);
+    double u = unit64(w[0], w[1]);
+    return u < 1 ? u : 0;
+}
+static double stream_normal(void *context)
+{
+    struct stream *s = context;
+    uint32_t w[4];
+    double v[4];
+    rt_philox(s->fill->seed, s->subsequence, s->block++, w);
+    normals(w, true, v);
+    return v[0];
+}
+
+static int sampled_elements(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct fill *f = context;
+    const struct rt_random_call *call = f->call;
+    int64_t size = (int64_t)rt_dtype_size(call->in.dtype);
+    for (int64_t e = begin; e < end; e++) {
+        struct stream stream = {f, (uint64_t)e, f->block};
+        const struct rt_number_source source = {&stream, stream_uniform, stream_normal};
+        double a = rt_scalar_to_double(rt_scalar_load(call->in.dtype, (char *)call->in.data + e * size)), b;
+        if ((e & 255) == 0 && rt_pool_check(err) < 0)
+            return -1;
+        if (call->kind == RT_RANDOM_POISSON) {
+            a = a >= 0 ? rt_sample_poisson(&source, a) : NAN;
+        } else if (call->kind == RT_RANDOM_GAMMA) {
+            a = rt_sample_gamma(&source, a);
+            b = call->out.dtype == RT_FLOAT32 ? FLT_MIN : DBL_MIN;
+            a = a < b ? b : a;
+        } else {
+            b = rt_scalar_to_double(rt_scalar_load(call->in2.dtype, (char *)call->in2.data + e * size));
+            a = rt_sample_binomial(&source, a, b);
+        }
+        put(f, e, rt_scalar_float(a));
+    }
+    return 0;
+}
+
 /* ---- the plan of a call ---------------------------------------------------------------------------------------------
  */
 
@@ -428,6 +481,8 @@ uint64_t rt_sim_random_words(const struct rt_random_call *call)
         return key_words(f.order.numel, f.threads) + ((uint64_t)f.order.numel + 3) / 4 * 4;
     if (call->kind == RT_RANDOM_BERNOULLI && call->in.data)
         return 12;
+    if (call->kind >= RT_RANDOM_POISSON)
+        return 1024; /* blocks that no element's rejections will reach in practice */
     return (uint64_t)f.rounds * 4;
 }
 
@@ -443,6 +498,10 @@ int rt_sim_random_fill(const struct rt_random_call *call, uint64_t seed, uint64_
         return permute(&f, err);
     case RT_RANDOM_MULTINOMIAL:
         return choose(&f, err);
+    case RT_RANDOM_POISSON:
+    case RT_RANDOM_BINOMIAL:
+    case RT_RANDOM_GAMMA:
+        return rt_parallel_for(f.order.numel, 256, 64 * f.order.numel, sampled_elements, &f, err);
     case RT_RANDOM_BERNOULLI:
         if (call->in.data)
             return rt_parallel_for((f.order.numel + 3) / 4, grain, cost, tensor_threads, &f, err);

@@ -127,6 +127,11 @@ FAMILIES = {
         F.softmin({f}, {d}) | F.glu({x}, {d}) | F.prelu({x}, torch.tensor([0.25])) | F.threshold({x}, {s}, {s}) | F.hardtanh({x}, {k}, {p}) | F.relu6({x}) | F.celu({x}, {s}) | F.softshrink({x}, {s}) | F.hardshrink({x}, {s}) | F.selu({x}) | F.mish({x}) | F.hardswish({x}) | F.rrelu({f}) | torch.celu({f}) | torch.threshold({x}, {k}, {k})
         torch.{inplace}({v}) | torch.{inplace}({v} * 1) | {v}.{method}({y}) | {v}.{method}({s}) | {v}.{alone}() | ({v} * 1).{method}({y}) | ({v} * 1).{alone}() | torch.exp({x}, out=torch.empty(0)) | torch.add({x}, {y}, out=torch.empty(0, dtype={v}.dtype)) | torch.{unary}({x}, out=torch.empty(0, dtype={v}.dtype))
         {c}.{part}() | {c}.{part}() | torch.{unary}({c}) | {c} - {y} | {y} / {c} | {c} ** {k} | {c} ** {same} | {c} != {same} | {c}.real | {c}.imag | torch.view_as_real({c}).sum(-1) | {c} * {s} | {c}.sum({d}) | {c}.mean({d}) | {c}.prod({d}) | {c}.cumsum({d}) | {c}.cumprod({d}) | torch.vdot({c}.flatten(), {same}.flatten()) | {c}.to({dt}) | {c}[{index}] | torch.where({b}, {c}, {c}) | {c} < {same} | torch.polar({f}, {y}) | torch.complex({f}, {y}) | {c}.tolist()''',
+    'later': '''
+        torch.gradient({f}) | torch.gradient({f}, dim={d}) | torch.gradient({x}, spacing={s}, edge_order={p}) | torch.histogram({f}, {p} + 2)[0] | torch.histogram({f}, 4, range=(-2., 3.), density={t})
+        F.max_unpool2d({img}, {img}.long().abs() % 9, {p}) | F.max_unpool1d({img1}, {img1}.long().abs() % 5, {p}, {p}) | F.conv_transpose3d({img}.unsqueeze(0), {ker}.unsqueeze(3))
+        (torch.manual_seed(1), torch.poisson({f}.abs()))[1] | (torch.manual_seed(1), torch.binomial({f}.abs().floor(), {same}.sigmoid()))[1] | (torch.manual_seed(1), F.fractional_max_pool2d({img}, 2, output_size=({p}, {p})))[1]
+        F.ctc_loss({f3}.transpose(0, 1).log_softmax(2), torch.tensor([[1, 2], [3, 3]]), (3, 3), ({p} % 3, 1), zero_infinity={t}, reduction={r})''',
     'inplace': '''
         {v}.add_({y}) | {v}.mul_({s}) | {v}.sub_({y}, alpha={k}) | {v}.div_({s}) | {v}.zero_() | {v}.fill_({s}) | {v}.clamp_({k}, {p}) | {v}.neg_() | {v}.exp_() | {v}.relu_() | {v}.copy_({y}) | {v}.masked_fill_({v} > 0, {s}) | {v}.t_() | {v}.unsqueeze_(0) | {v}.squeeze_() | {v}.transpose_({d}, {d}) | {v}.index_fill_({d}, torch.tensor([0]), {k}) | {v}.scatter_({d}, {same}.long().abs() % 2, {k}) | {v}.index_put_((torch.tensor([0, 0]),), {s1}, accumulate={t}) | {v}.tril_() | {v}.cumsum_({d}) | {v}.pow_(2) | {v}.logical_not_() | {v}.round_() | {v}.lerp_({same}, 0.5) | {v}.addcmul_({y}, {y}) | {v}.eq_({y}) | {v}.bitwise_and_({k}) | {v}.sigmoid_() | {v}.fill_diagonal_({k}) | {v}.resize_(2, 2) | {v}.swapaxes_({d}, {d})''',
     'assign': '''
@@ -157,7 +162,7 @@ def rows(text):
 
 UNARY = FAMILIES['unary'].split()
 # `{b} | {same}` is the only row with the separator inside
-ROWS = [row for row in rows(FAMILIES['rows'] + FAMILIES['special']) if row not in ('{b}', '{same}')] + ['{b} .__or__({same})']
+ROWS = [row for row in rows(FAMILIES['rows'] + FAMILIES['special'] + FAMILIES['later']) if row not in ('{b}', '{same}')] + ['{b} .__or__({same})']
 INPLACE, ASSIGN = rows(FAMILIES['inplace']), rows(FAMILIES['assign'])
 
 

@@ -22,6 +22,7 @@
 #define X(t)                                                                                                           \
     extern const rt_map_loop NAME(t##_map)[RT_MAP_COUNT];                                                              \
     extern const rt_zip_loop NAME(t##_zip)[RT_ZIP_COUNT];                                                              \
+    extern const rt_zip_loop NAME(t##_sides)[2][RT_ZIP_COUNT];                                                         \
     extern const rt_fold_loop NAME(t##_fold)[RT_REDUCE_COUNT];                                                         \
     extern const rt_rows_loop NAME(t##_rows)[RT_REDUCE_COUNT];                                                         \
     extern const rt_scan_loop NAME(t##_scan)[RT_SCAN_COUNT];                                                           \
@@ -36,6 +37,8 @@ extern const rt_cast_loop NAME(cast)[RT_DTYPE_COUNT][RT_DTYPE_COUNT];
 extern const rt_select_loop NAME(select)[5];
 extern const rt_cast_loop NAME(repeat)[5];
 extern const rt_plane_loop NAME(plane)[5];
+bool NAME(in_range)(int64_t n, const int64_t *index, int64_t step, int64_t size);
+void NAME(stream)(void *to, const void *from, int64_t bytes);
 extern const rt_fill_loop NAME(fill);
 extern const rt_transpose_loop NAME(transpose)[2];
 

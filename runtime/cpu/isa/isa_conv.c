@@ -17,6 +17,6 @@
 #include "cpu/isa/isa_conv.h"
 
 const struct rt_conv_loops JOIN(rt_conv, RT_ISA)[2] = {
-    {unfold32, fold32, plane32, plane_input32, plane_weight32},
-    {unfold64, fold64, plane64, plane_input64, plane_weight64},
+    {unfold32, fold32, plane32, plane_input32},
+    {unfold64, fold64, plane64, plane_input64},
 };

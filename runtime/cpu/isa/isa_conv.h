@@ -100,39 +100,5 @@ static void NAME(plane_input)(const struct rt_patches *p, const void *grad, cons
     })
 }
 
-/* Sums in fixed lanes, so that every instruction set adds in the same order. */
-#define SUM_LANES 16
-static void NAME(plane_weight)(const struct rt_patches *p, const void *grad, const void *plane, void *taps)
-{
-    T lane[SUM_LANES];
-
-    EACH_ROW(p, 0, p->out_height, {
-        if (y == 0)
-            memset(lane, 0, sizeof lane);
-        if (inside) {
-            const T *g = (const T *)grad + y * p->out_width;
-            const T *src = (const T *)plane + start;
-            int64_t x = from;
-            if (step == 1)
-                for (; x + SUM_LANES <= to; x += SUM_LANES)
-                    for (int l = 0; l < SUM_LANES; l++)
-                        lane[l] += g[x + l] * src[x + l];
-            else
-                for (; x + SUM_LANES <= to; x += SUM_LANES)
-                    for (int l = 0; l < SUM_LANES; l++)
-                        lane[l] += g[x + l] * src[(x + l) * step];
-            for (int l = 0; x < to; x++, l++)
-                lane[l] += g[x] * src[x * step];
-        }
-        if (y == p->out_height - 1) {
-            for (int w = SUM_LANES / 2; w > 0; w /= 2)
-                for (int l = 0; l < w; l++)
-                    lane[l] += lane[l + w];
-            ((T *)taps)[i * p->window.kernel[1] + j] += lane[0];
-        }
-    })
-}
-
 #undef EACH_ROW
 #undef WITH_STEP
-#undef SUM_LANES

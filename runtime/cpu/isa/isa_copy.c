@@ -2,16 +2,25 @@
    dense on both sides, reversed, one element repeated, and any other steps. */
 #include "isa.h"
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 typedef struct {
     uint64_t part[2];
 } wide;
 
 #if defined(__AVX512F__)
 #define VECTOR 64
+#define STREAM(to, from) _mm512_stream_si512((void *)(to), _mm512_loadu_si512(from))
 #elif defined(__AVX2__)
 #define VECTOR 32
+#define STREAM(to, from) _mm256_stream_si256((void *)(to), _mm256_loadu_si256((const void *)(from)))
 #else
 #define VECTOR 16
+#if defined(__x86_64__)
+#define STREAM(to, from) _mm_stream_si128((void *)(to), _mm_loadu_si128((const void *)(from)))
+#endif
 #endif
 typedef uint8_t bytes_v __attribute__((vector_size(VECTOR), aligned(1), may_alias));
 
@@ -40,6 +49,32 @@ static inline void move_some(int64_t n, char *to, const char *from)
         for (int64_t k = 0; k < n; k++)
             to[k] = from[k];
 }
+
+/* ---- past the cache: whole lines, what is left at both ends as usual ------------------------------------------------
+ */
+
+#define LINE 64
+void NAME(stream)(void *to, const void *from, int64_t bytes)
+{
+#ifdef STREAM
+    char *o = to;
+    const char *a = from;
+    int64_t head = (int64_t)(-(uintptr_t)to & (LINE - 1));
+
+    if (bytes >= head + LINE) {
+        move_some(head, o, a);
+        for (o += head, a += head, bytes -= head; bytes >= LINE; o += LINE, a += LINE, bytes -= LINE)
+            for (int k = 0; k < LINE; k += VECTOR)
+                STREAM(o + k, a + k);
+        move_some(bytes, o, a);
+        return;
+    }
+#endif
+    move_some(bytes, to, from);
+}
+
+/* ---- planes --------------------------------------------------------------------------------------------------------
+ */
 
 #define MUCH 4096 /* bytes from which memcpy is called */
 #define ROWS_OF(size)                                                                                                  \
@@ -77,10 +112,12 @@ static void dense_rows(int64_t rows, int64_t n, char *restrict to, int64_t to_ro
 }
 
 #define PLANE(name, C)                                                                                                 \
+    /* reads upwards: what lies ahead is fetched only in this direction */                                             \
     static void reverse_##name(int64_t n, C *restrict to, const C *restrict from)                                      \
     {                                                                                                                  \
+        const C *first = from - (n - 1);                                                                               \
         for (int64_t j = 0; j < n; j++)                                                                                \
-            to[j] = from[-j];                                                                                          \
+            to[n - 1 - j] = first[j];                                                                                  \
     }                                                                                                                  \
     static void line_##name(int64_t n, C *restrict to, int64_t to_step, const C *restrict from, int64_t from_step)     \
     {                                                                                                                  \

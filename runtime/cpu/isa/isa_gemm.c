@@ -79,8 +79,14 @@ static int gemm(const struct rt_gemm *g, void *scratch, struct rt_error *err)
     return g->wide ? gemm64(g, scratch, err) : gemm32(g, scratch, err);
 }
 
+static bool gemm_direct(const struct rt_gemm *g)
+{
+    return g->wide ? gemm_direct64(g) : gemm_direct32(g);
+}
+
 const struct rt_gemm_loops JOIN(rt_gemm, RT_ISA) = {
     .gemm = gemm,
+    .gemm_direct = gemm_direct,
     .integers32 = integers32,
     .integers64 = integers64,
     .vector_times_rows32 = vector_times_rows32,

@@ -154,6 +154,77 @@ static void NAME(block)(const struct rt_gemm *g, const T *a, bool packed, int64_
     }
 }
 
+/* A tile of C straight from B where it lies, with its rows of `vectors` (1 or 2) vectors. Inlined with constants. */
+ALWAYS void NAME(tile_direct)(const struct rt_gemm *g, int rows, int vectors, const T *a, const T *b, T *c)
+{
+    V acc[MR][2];
+    int64_t a_row = g->a_row, a_col = g->a_col, b_row = g->b_row, k = g->k;
+#pragma GCC unroll 16
+    for (int i = 0; i < rows; i++)
+        acc[i][0] = acc[i][1] = SET(0);
+    for (int64_t p = 0; p < k; p++, a += a_col, b += b_row) {
+        const T *four = a; /* one address for four rows */
+        V b0, b1;
+        memcpy(&b0, b, sizeof b0);
+        if (vectors == 2)
+            memcpy(&b1, b + LANES, sizeof b1);
+#pragma GCC unroll 16
+        for (int i = 0; i < rows; i++) {
+            if (i && i % 4 == 0)
+                four += 4 * a_row;
+            V x = SET(four[i % 4 * a_row]);
+            acc[i][0] = FMA(x, b0, acc[i][0]);
+            if (vectors == 2)
+                acc[i][1] = FMA(x, b1, acc[i][1]);
+        }
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < rows; i++, c += g->c_row)
+#pragma GCC unroll 2
+        for (int v = 0; v < vectors; v++) {
+            V out = acc[i][v];
+            if (g->alpha != 1)
+                out = out * SET((T)g->alpha);
+            if (g->beta != 0) {
+                V old;
+                memcpy(&old, c + v * LANES, sizeof old);
+                out = FMA(SET((T)g->beta), old, out);
+            }
+            memcpy(c + v * LANES, &out, sizeof out);
+        }
+}
+
+#define DIRECT(name, rows)                                                                                             \
+    static __attribute__((noinline)) void NAME(name)(const struct rt_gemm *g, const T *a, T *c)                        \
+    {                                                                                                                  \
+        const T *b = g->b;                                                                                             \
+        int64_t j = 0;                                                                                                 \
+        for (; j + NR <= g->n; j += NR)                                                                                \
+            NAME(tile_direct)(g, rows, 2, a, b + j, c + j);                                                            \
+        if (j < g->n)                                                                                                  \
+            NAME(tile_direct)(g, rows, 1, a, b + j, c + j);                                                            \
+    }
+DIRECT(direct_all, MR)
+DIRECT(direct_4, 4)
+DIRECT(direct_1, 1)
+#undef DIRECT
+
+/* Small products whose B has rows of whole vectors: nothing is packed. False where that does not hold. */
+static bool NAME(gemm_direct)(const struct rt_gemm *g)
+{
+    int64_t i = 0;
+    if (g->b_col != 1 || g->n % LANES || g->k > KC || g->n * g->k * (int64_t)sizeof(T) > 32768 || g->m > MC ||
+        (g->b_row * (int64_t)sizeof(T) % 1024 == 0 && g->k > 8))
+        return false;
+    for (; i + MR <= g->m; i += MR)
+        NAME(direct_all)(g, (const T *)g->a + i * g->a_row, (T *)g->c + i * g->c_row);
+    for (; i + 4 <= g->m; i += 4)
+        NAME(direct_4)(g, (const T *)g->a + i * g->a_row, (T *)g->c + i * g->c_row);
+    for (; i < g->m; i++)
+        NAME(direct_1)(g, (const T *)g->a + i * g->a_row, (T *)g->c + i * g->c_row);
+    return true;
+}
+
 static int NAME(gemm)(const struct rt_gemm *g, void *scratch, struct rt_error *err)
 {
     T *packed_b = scratch, *packed_a = packed_b + (int64_t)KC * (NC + NR);

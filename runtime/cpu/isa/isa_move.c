@@ -47,6 +47,22 @@ REPEAT(repeat_16, wide)
 
 const rt_cast_loop NAME(repeat)[5] = {repeat_1, repeat_2, repeat_4, repeat_8, repeat_16};
 
+/* ---- indices ------------------------------------------------------------------------------------------------------
+ */
+
+bool NAME(in_range)(int64_t n, const int64_t *index, int64_t step, int64_t size)
+{
+    uint64_t outside = 0;
+
+    if (step == 1)
+        for (int64_t i = 0; i < n; i++) /* the sign of either: negative, or not below size */
+            outside |= (uint64_t)index[i] | ((uint64_t)size - 1 - (uint64_t)index[i]);
+    else
+        for (int64_t i = 0; i < n; i++)
+            outside |= (uint64_t)index[i * step] | ((uint64_t)size - 1 - (uint64_t)index[i * step]);
+    return !(outside >> 63);
+}
+
 /* ---- arange and linspace in the formulas of facts/pytorch.md section 3 --------------------------------------------
  */
 

@@ -40,6 +40,27 @@ typedef uint8_t BOOL;
             o[i] = (result)(__VA_ARGS__);                                                                              \
         }                                                                                                              \
     }
+/* One side is the same number for all */
+#define SIDE_FUNCTION(side, name, result, X, Y, ...)                                                                   \
+    static void side##_##name(int64_t n, void *out, const void *left, const void *right,                               \
+                              const struct rt_loop_param *params)                                                      \
+    {                                                                                                                  \
+        result *o = out;                                                                                               \
+        const T *a = left, *b = right;                                                                                 \
+        const T p0 = params[0].PARAM, a0 = *a, b0 = *b;                                                                \
+        (void)p0, (void)a0, (void)b0;                                                                                  \
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)                                                           \
+        {                                                                                                              \
+            const T x = X, y = Y;                                                                                      \
+            o[i] = (result)(__VA_ARGS__);                                                                              \
+        }                                                                                                              \
+    }
+#define LIGHT_FUNCTIONS(name, ...)                                                                                     \
+    ZIP_FUNCTION(name, __VA_ARGS__)                                                                                    \
+    LIGHT_SIDES(name, __VA_ARGS__)
+#define LIGHT_SIDES(name, result, ...)                                                                                 \
+    SIDE_FUNCTION(left, name, result, a0, b[i], __VA_ARGS__)                                                           \
+    SIDE_FUNCTION(right, name, result, a[i], b0, __VA_ARGS__)
 
 /* The expression holds for |x| up to BIGGEST. Each element is judged by itself, whatever its neighbours are, so that
    the bits do not depend on how the work is cut. */
@@ -70,9 +91,11 @@ typedef uint8_t BOOL;
 
 #define RT_MAP(name, domain, result, ...) CAT(DEFINE_, IN_##domain)(name, result, __VA_ARGS__)
 #define RT_ZIP(name, domain, result, ...) CAT(IF_, IN_##domain)(ZIP_FUNCTION(name, result, __VA_ARGS__))
+#define RT_ZIP_LIGHT(name, domain, result, ...) CAT(IF_, IN_##domain)(LIGHT_FUNCTIONS(name, result, __VA_ARGS__))
 #include "ops/elementwise.def"
 #undef RT_MAP
 #undef RT_ZIP
+#undef RT_ZIP_LIGHT
 
 const rt_map_loop NAMED(TYPE, map)[RT_MAP_COUNT] = {
 #define RT_MAP(name, domain, result, ...) [RT_MAP_##name] = CAT(OR_NULL_, IN_##domain)(map_##name),
@@ -88,4 +111,21 @@ const rt_zip_loop NAMED(TYPE, zip)[RT_ZIP_COUNT] = {
 #include "ops/elementwise.def"
 #undef RT_MAP
 #undef RT_ZIP
+};
+
+const rt_zip_loop NAMED(TYPE, sides)[2][RT_ZIP_COUNT] = {
+#define RT_MAP(...)
+#define RT_ZIP(...)
+#define RT_ZIP_LIGHT(name, domain, ...) [RT_ZIP_##name] = CAT(OR_NULL_, IN_##domain)(left_##name),
+    {
+#include "ops/elementwise.def"
+    },
+#undef RT_ZIP_LIGHT
+#define RT_ZIP_LIGHT(name, domain, ...) [RT_ZIP_##name] = CAT(OR_NULL_, IN_##domain)(right_##name),
+    {
+#include "ops/elementwise.def"
+    },
+#undef RT_MAP
+#undef RT_ZIP
+#undef RT_ZIP_LIGHT
 };

@@ -10,6 +10,43 @@ typedef int64_t A;
 #endif
 #include "isa_lanes.h"
 
+/* rows of n elements, `step` apart, folded into n accumulators by EXPR of v (so far) and x, one after the other but
+   four of them in each pass */
+#define ROWS_LOOP(name, ...)                                                                                           \
+    static void rows_##name(int64_t rows, int64_t n, const void *in, int64_t step, double param, void *accumulators)   \
+    {                                                                                                                  \
+        A *acc = accumulators;                                                                                         \
+        int64_t r = 0;                                                                                                 \
+        (void)param;                                                                                                   \
+        for (; r + 4 <= rows; r += 4) {                                                                                \
+            const T *a = (const T *)in + r * step, *b = a + step, *c = b + step, *d = c + step;                        \
+            _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)                                                       \
+            {                                                                                                          \
+                A v = acc[i], x = (A)a[i];                                                                             \
+                v = (__VA_ARGS__), x = (A)b[i];                                                                        \
+                v = (__VA_ARGS__), x = (A)c[i];                                                                        \
+                v = (__VA_ARGS__), x = (A)d[i];                                                                        \
+                acc[i] = (__VA_ARGS__);                                                                                \
+            }                                                                                                          \
+        }                                                                                                              \
+        for (; r < rows; r++) {                                                                                        \
+            const T *a = (const T *)in + r * step;                                                                     \
+            _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)                                                       \
+            {                                                                                                          \
+                const A x = (A)a[i], v = acc[i];                                                                       \
+                acc[i] = (__VA_ARGS__);                                                                                \
+            }                                                                                                          \
+        }                                                                                                              \
+    }
+/* the lanes in pairs, as lanes_total() */
+static A lanes_sum(const A *lane)
+{
+    A half[8];
+
+    for (int k = 0; k < 8; k++)
+        half[k] = lane[k] + lane[k + 8];
+    return ((half[0] + half[4]) + (half[2] + half[6])) + ((half[1] + half[5]) + (half[3] + half[7]));
+}
 /* sum of EXPR of x over the block, added to the accumulator */
 #define SUM_LOOP(name, ...)                                                                                            \
     static void fold_##name(int64_t n, const void *in, double param, struct rt_accumulator *acc)                       \
@@ -27,22 +64,36 @@ typedef int64_t A;
             const A x = (A)a[i];                                                                                       \
             lane[k] += (__VA_ARGS__);                                                                                  \
         }                                                                                                              \
-        for (int step = LANES / 2; step; step /= 2)                                                                    \
-            for (int k = 0; k < step; k++)                                                                             \
-                lane[k] += lane[k + step];                                                                             \
-        acc->ACC += lane[0];                                                                                           \
+        acc->ACC += lanes_sum(lane);                                                                                   \
     }                                                                                                                  \
-    static void rows_##name(int64_t n, const void *in, double param, void *accumulators)                               \
-    {                                                                                                                  \
-        const T *a = in;                                                                                               \
-        A *acc = accumulators;                                                                                         \
-        (void)param;                                                                                                   \
-        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)                                                           \
-        {                                                                                                              \
-            const A x = (A)a[i];                                                                                       \
-            acc[i] += (__VA_ARGS__);                                                                                   \
-        }                                                                                                              \
+    ROWS_LOOP(name, v + (__VA_ARGS__))
+#if IS_FLOAT
+/* sums of the elements themselves: four are added before they become a double, see PLAIN_SUM */
+static void fold_sum(int64_t n, const void *in, double param, struct rt_accumulator *acc)
+{
+    double total;
+
+    (void)param;
+    PLAIN_SUM(total, n, (const T *)in);
+    acc->f += total;
+}
+static void rows_sum(int64_t rows, int64_t n, const void *in, int64_t step, double param, void *accumulators)
+{
+    A *acc = accumulators;
+
+    (void)param;
+    for (; rows >= 4; rows -= 4, in = (const T *)in + 4 * step) {
+        const T *a = in, *b = a + step, *c = b + step, *d = c + step;
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) acc[i] += (A)((a[i] + b[i]) + (c[i] + d[i]));
     }
+    for (; rows > 0; rows--, in = (const T *)in + step) {
+        const T *a = in;
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) acc[i] += (A)a[i];
+    }
+}
+#else
+SUM_LOOP(sum, x)
+#endif
 /* any other fold: EXPR of v (so far) and x */
 #define FOLD_LOOP(name, ...) FOLD_LANES(name, 64, __VA_ARGS__)
 /* the expression is joined with itself, so lanes may be folded apart from each other and then together */
@@ -72,24 +123,14 @@ typedef int64_t A;
         }                                                                                                              \
         acc->ACC = v;                                                                                                  \
     }                                                                                                                  \
-    static void rows_##name(int64_t n, const void *in, double param, void *accumulators)                               \
-    {                                                                                                                  \
-        const T *a = in;                                                                                               \
-        A *acc = accumulators;                                                                                         \
-        (void)param;                                                                                                   \
-        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)                                                           \
-        {                                                                                                              \
-            const A x = (A)a[i], v = acc[i];                                                                           \
-            acc[i] = (__VA_ARGS__);                                                                                    \
-        }                                                                                                              \
-    }
+    ROWS_LOOP(name, __VA_ARGS__)
 
 /* 1 where the first element may start a lane */
 #define FOLDS_ITSELF_prod 1
+#define FOLDS_ITSELF_wide_prod 1
 #define FOLDS_ITSELF_norm_inf 0
 #define FOLDS_ITSELF_norm_minus_inf 0
 
-SUM_LOOP(sum, x)
 /* truths: blocks of the whole, ended by the first that decides */
 #define TRUTH_LOOP(name, decides)                                                                                      \
     static void fold_##name(int64_t n, const void *in, double param, struct rt_accumulator *acc)                       \
@@ -105,13 +146,7 @@ SUM_LOOP(sum, x)
                 acc->ACC = decides;                                                                                    \
         }                                                                                                              \
     }                                                                                                                  \
-    static void rows_##name(int64_t n, const void *in, double param, void *accumulators)                               \
-    {                                                                                                                  \
-        const T *a = in;                                                                                               \
-        A *acc = accumulators;                                                                                         \
-        (void)param;                                                                                                   \
-        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) acc[i] = (a[i] != 0) == decides ? (A)decides : acc[i];    \
-    }
+    ROWS_LOOP(name, (x != 0) == decides ? (A)decides : v)
 TRUTH_LOOP(any, 1)
 TRUTH_LOOP(all, 0)
 
@@ -121,6 +156,8 @@ TRUTH_LOOP(all, 0)
 #define IF_FLOAT(...)
 #endif
 #define V64_NANS(bad, p) bad |= (M64)(*(const V64 *)(p) != *(const V64 *)(p))
+/* x where it is better than v, or a nan */
+#define BETTER(x, v, better) ((((x)better(v)) | ((x) != (x))) ? (x) : (v))
 /* extrema in T itself; a nan anywhere is the result */
 #define EXTREMUM_LOOP(name, better)                                                                                    \
     static void fold_##name(int64_t n, const void *in, double param, struct rt_accumulator *acc)                       \
@@ -133,7 +170,7 @@ TRUTH_LOOP(all, 0)
         if (n >= ALL) {                                                                                                \
             V64 b0, b1, b2, b3;                                                                                        \
             M64 bad = {0};                                                                                             \
-            T lane[ALL];                                                                                               \
+            T lane[WIDTH];                                                                                             \
             P wrong[WIDTH];                                                                                            \
             memcpy(&b0, a, 64), memcpy(&b1, a + WIDTH, 64);                                                            \
             memcpy(&b2, a + 2 * WIDTH, 64), memcpy(&b3, a + 3 * WIDTH, 64);                                            \
@@ -145,14 +182,17 @@ TRUTH_LOOP(all, 0)
                 IF_FLOAT(V64_NANS(bad, a + i); V64_NANS(bad, a + i + WIDTH); V64_NANS(bad, a + i + 2 * WIDTH);         \
                          V64_NANS(bad, a + i + 3 * WIDTH);)                                                            \
             }                                                                                                          \
-            memcpy(lane, &b0, 64), memcpy(lane + WIDTH, &b1, 64);                                                      \
-            memcpy(lane + 2 * WIDTH, &b2, 64), memcpy(lane + 3 * WIDTH, &b3, 64);                                      \
-            memcpy(wrong, &bad, 64);                                                                                   \
-            for (int k = 0; k < (int)ALL; k++) {                                                                       \
-                const A x = (A)lane[k];                                                                                \
-                v = x better v ? x : v;                                                                                \
-            }                                                                                                          \
-            IF_FLOAT(for (int k = 0; k < (int)WIDTH; k++) v = wrong[k] ? (A)NAN : v;)                                  \
+            V64_BETTER(b0, b2, better);                                                                                \
+            V64_BETTER(b1, b3, better);                                                                                \
+            V64_BETTER(b0, b1, better);                                                                                \
+            memcpy(lane, &b0, 64), memcpy(wrong, &bad, 64);                                                            \
+            for (int step = WIDTH / 2; step; step /= 2)                                                                \
+                for (int k = 0; k < step; k++) {                                                                       \
+                    lane[k] = lane[k + step] better lane[k] ? lane[k + step] : lane[k];                                \
+                    wrong[k] |= wrong[k + step];                                                                       \
+                }                                                                                                      \
+            v = (A)lane[0] better v ? (A)lane[0] : v;                                                                  \
+            IF_FLOAT(v = wrong[0] ? (A)NAN : v;)                                                                       \
             (void)wrong;                                                                                               \
         }                                                                                                              \
         for (; i < n; i++) {                                                                                           \
@@ -161,22 +201,77 @@ TRUTH_LOOP(all, 0)
         }                                                                                                              \
         acc->ACC = v;                                                                                                  \
     }                                                                                                                  \
-    static void rows_##name(int64_t n, const void *in, double param, void *accumulators)                               \
+    static void rows_##name(int64_t rows, int64_t n, const void *in, int64_t step, double param, void *accumulators)   \
     {                                                                                                                  \
         const T *a = in;                                                                                               \
         A *acc = accumulators;                                                                                         \
         (void)param;                                                                                                   \
-        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)                                                           \
-        {                                                                                                              \
-            const A x = (A)a[i], v = acc[i];                                                                           \
-            acc[i] = (((x better v) | (x != x)) & (v == v)) ? x : v;                                                   \
+        for (; rows > 0; a += 4 * step, rows -= 4) {                                                                   \
+            const T *b = rows > 1 ? a + step : a, *c = rows > 2 ? b + step : a, *d = rows > 3 ? c + step : a;          \
+            enum { WIDTH = 64 / sizeof(T) };                                                                           \
+            int64_t i = 0;                                                                                             \
+            for (; i + WIDTH <= n; i += WIDTH) {                                                                       \
+                V64 v = *(const V64 *)(a + i), w = *(const V64 *)(c + i);                                              \
+                T best[WIDTH];                                                                                         \
+                V64_TAKE(v, *(const V64 *)(b + i), better);                                                            \
+                V64_TAKE(w, *(const V64 *)(d + i), better);                                                            \
+                V64_TAKE(v, w, better);                                                                                \
+                memcpy(best, &v, 64);                                                                                  \
+                for (int k = 0; k < (int)WIDTH; k++) {                                                                 \
+                    const A x = (A)best[k], u = acc[i + k];                                                            \
+                    acc[i + k] = BETTER(x, u, better);                                                                 \
+                }                                                                                                      \
+            }                                                                                                          \
+            for (; i < n; i++) {                                                                                       \
+                const T v = BETTER(b[i], a[i], better), w = BETTER(d[i], c[i], better);                                \
+                const A x = (A)BETTER(w, v, better), u = acc[i];                                                       \
+                acc[i] = BETTER(x, u, better);                                                                         \
+            }                                                                                                          \
         }                                                                                                              \
     }
 EXTREMUM_LOOP(max, >)
 EXTREMUM_LOOP(min, <)
 
 #if IS_FLOAT
-FOLD_LANES(prod, 16, v *x)
+FOLD_LANES(wide_prod, 16, v *x)
+/* Many floats are multiplied in pairs before they become doubles, block by block. Where such a product is not a normal
+   number (0, nan, beyond the exponents of T) its block is multiplied as doubles instead. */
+static void fold_prod(int64_t n, const void *in, double param, struct rt_accumulator *acc)
+{
+    enum { WIDTH = 64 / sizeof(T) };
+    typedef uint32_t U64 __attribute__((vector_size(64), may_alias));
+    typedef int32_t S64 __attribute__((vector_size(64), may_alias));
+    const T *a = in;
+    D8 v0 = {0}, v1;
+
+    v1 = v0 += 1;
+    for (int64_t m; sizeof(T) == sizeof(float) && n >= 2 * WIDTH; a += m, n -= m) {
+        D8 w0 = v0, w1 = v1;
+        S64 odd = {0}; /* the sign of a lane is set where a product was not normal */
+        int32_t lane[16], any = 0;
+        m = n < 1024 ? n / (2 * WIDTH) * (2 * WIDTH) : 1024;
+        for (int64_t i = 0; i < m; i += 2 * WIDTH) {
+            const V64 p = *(const V64 *)(a + i) * *(const V64 *)(a + i + WIDTH);
+            const U64 s = ((U64)p & 0x7fffffff) - 0x00800000;
+            V8 half[2];
+            odd |= (S64)(s | (s + 0x01000000));
+            memcpy(half, &p, 64);
+            w0 *= DOUBLES(half[0]);
+            w1 *= DOUBLES(half[1]);
+        }
+        memcpy(lane, &odd, 64);
+        for (int k = 0; k < 16; k++)
+            any |= lane[k];
+        if (any < 0)
+            fold_wide_prod(m, a, param, acc);
+        else
+            v0 = w0, v1 = w1;
+    }
+    v0 *= v1;
+    acc->f *= ((v0[0] * v0[4]) * (v0[2] * v0[6])) * ((v0[1] * v0[5]) * (v0[3] * v0[7]));
+    fold_wide_prod(n, a, param, acc);
+}
+#define rows_prod rows_wide_prod
 SUM_LOOP(norm2, x *x)
 SUM_LOOP(norm1, fabs(x))
 SUM_LOOP(norm0, x != 0)
@@ -186,19 +281,19 @@ FOLD_LOOP(norm_minus_inf, v != v ? v : fabs(x) < v || x != x ? fabs(x) : v)
 SUM_LOOP(var, (x - param) * (x - param)) /* param: the mean */
 
 #define PICK_NORM(kind)                                                                                                \
-    param == 2           ? kind##_norm2(n, in, param, acc)                                                             \
-    : param == 1         ? kind##_norm1(n, in, param, acc)                                                             \
-    : param == 0         ? kind##_norm0(n, in, param, acc)                                                             \
-    : param == INFINITY  ? kind##_norm_inf(n, in, param, acc)                                                          \
-    : param == -INFINITY ? kind##_norm_minus_inf(n, in, param, acc)                                                    \
-                         : kind##_norm_p(n, in, param, acc)
+    param == 2           ? kind##_norm2                                                                                \
+    : param == 1         ? kind##_norm1                                                                                \
+    : param == 0         ? kind##_norm0                                                                                \
+    : param == INFINITY  ? kind##_norm_inf                                                                             \
+    : param == -INFINITY ? kind##_norm_minus_inf                                                                       \
+                         : kind##_norm_p
 static void fold_norm(int64_t n, const void *in, double param, struct rt_accumulator *acc)
 {
-    PICK_NORM(fold);
+    (PICK_NORM(fold))(n, in, param, acc);
 }
-static void rows_norm(int64_t n, const void *in, double param, void *acc)
+static void rows_norm(int64_t rows, int64_t n, const void *in, int64_t step, double param, void *acc)
 {
-    PICK_NORM(rows);
+    (PICK_NORM(rows))(rows, n, in, step, param, acc);
 }
 #else
 FOLD_LOOP(prod, (A)((uint64_t)v *(uint64_t)x))

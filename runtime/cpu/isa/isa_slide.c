@@ -8,6 +8,9 @@
 
 /* what the registers hold: planes of results times vectors of each */
 #define PLACES_OF_ONE 8
+/* taps of a window that are summed at once, one vector each */
+#define TAPS 9
+#define FEW_TAPS 5
 #if BYTES == 64
 #define OUTPUTS 8
 #define EACH_TILE(X) X(1, 2) X(1, 4) X(1, 8) X(4, 2) X(4, 4) X(4, 6) X(8, 1) X(8, 2) X(8, 3)
@@ -20,6 +23,7 @@
 #define V V32
 #define FMA FMA32
 #define SET SET32
+#define LOAD_FIRST LOAD_FIRST32
 #define STORE_LANES STORE_LANES32
 #define NAME(x) x##32
 #include "cpu/isa/isa_slide.h"
@@ -27,6 +31,7 @@
 #undef V
 #undef FMA
 #undef SET
+#undef LOAD_FIRST
 #undef STORE_LANES
 #undef NAME
 
@@ -34,6 +39,7 @@
 #define V V64
 #define FMA FMA64
 #define SET SET64
+#define LOAD_FIRST LOAD_FIRST64
 #define STORE_LANES STORE_LANES64
 #define NAME(x) x##64
 #include "cpu/isa/isa_slide.h"
@@ -41,6 +47,6 @@
 /* a tile may begin at the last place and takes whole vectors */
 #define SLACK(T) (PLACES_OF_ONE * (int)(BYTES / sizeof(T)))
 const struct rt_slide_loops JOIN(rt_slide, RT_ISA)[2] = {
-    {BYTES / sizeof(float), OUTPUTS, SLACK(float), slide32, pick32},
-    {BYTES / sizeof(double), OUTPUTS, SLACK(double), slide64, pick64},
+    {BYTES / sizeof(float), OUTPUTS, SLACK(float), slide32, weigh32, pick32},
+    {BYTES / sizeof(double), OUTPUTS, SLACK(double), slide64, weigh64, pick64},
 };

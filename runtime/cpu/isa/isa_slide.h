@@ -59,27 +59,39 @@ static const struct NAME(tile) {
 #undef ROW
 enum { NAME(TILES) = sizeof NAME(tiles) / sizeof NAME(tiles)[0] };
 
-/* The results among LANES places: where the first goes, which lanes they are, how many. */
+/* Where a vector of places stands in the strip. */
+struct NAME(cursor) {
+    int64_t row, column;
+};
+/* The results among the next LANES places: where the first goes, which lanes they are, how many. */
 struct NAME(target) {
     int64_t to;
     unsigned lanes;
     int count;
 };
-static struct NAME(target) NAME(target_of)(const struct rt_slide *s, int64_t place)
+ALWAYS struct NAME(target) NAME(target_of)(const struct rt_slide *s, struct NAME(cursor) * at)
 {
-    int64_t row = place / s->pitch, column = place % s->pitch;
-    struct NAME(target) t = {row * s->width + (column < s->width ? column : s->width), 0, 0};
+    struct NAME(target) t = {at->row * s->width + at->column, (1u << LANES) - 1, LANES};
 
-    for (int lane = 0; lane < LANES && row < s->rows;) {
+    if (at->column + LANES < s->width) {
+        at->column += LANES;
+        return t;
+    }
+    t = (struct NAME(target)){at->row * s->width + (at->column < s->width ? at->column : s->width), 0, 0};
+    for (int lane = 0; lane < LANES && at->row < s->rows;) {
         const int left = LANES - lane;
-        if (column < s->width) {
-            const int n = s->width - column < left ? (int)(s->width - column) : left;
-            t.lanes |= (n == 32 ? ~0u : (1u << n) - 1) << lane;
+        if (at->column < s->width) {
+            const int n = s->width - at->column < left ? (int)(s->width - at->column) : left;
+            t.lanes |= ((1u << n) - 1) << lane;
             t.count += n;
         }
-        lane += s->pitch - column < left ? (int)(s->pitch - column) : left;
-        column = 0;
-        row++;
+        const int passed = s->pitch - at->column < left ? (int)(s->pitch - at->column) : left;
+        lane += passed;
+        at->column += passed;
+        if (at->column == s->pitch) {
+            at->column = 0;
+            at->row++;
+        }
     }
     return t;
 }
@@ -100,6 +112,7 @@ static void NAME(slide)(const struct rt_slide *s, const void *planes, const void
         count = s->outputs - first < NAME(tiles)[kind].outputs ? (int)(s->outputs - first) : NAME(tiles)[kind].outputs;
         for (int m = 0; bias && m < count; m++)
             start[m] = ((const T *)bias)[first + m];
+        struct NAME(cursor) cursor = {0, 0};
         const int64_t parts = (vectors + NAME(tiles)[last].vectors - 1) / NAME(tiles)[last].vectors;
         for (int64_t part = 0; part < parts; part++) {
             const int64_t begin = vectors * part / parts;
@@ -112,7 +125,7 @@ static void NAME(slide)(const struct rt_slide *s, const void *planes, const void
             chosen->run(s, (const T *)planes + begin * LANES, (const T *)weight + first * s->output_step, count, start,
                         tile);
             for (int k = 0; k < n; k++) {
-                const struct NAME(target) t = NAME(target_of)(s, (begin + k) * LANES);
+                const struct NAME(target) t = NAME(target_of)(s, &cursor);
                 T *to = (T *)out + first * s->out_plane + t.to;
                 for (int m = 0; m < count; m++, to += s->out_plane) {
                     V v;
@@ -125,6 +138,66 @@ static void NAME(slide)(const struct rt_slide *s, const void *planes, const void
             }
         }
         first += count;
+    }
+}
+
+/* sums[k] += the products of the strip's gradient with the pixels under `taps` taps, of which `count` are wanted. */
+ALWAYS void NAME(sums_of)(const struct rt_slide *s, const T *planes, const int64_t *offsets, int count, const T *grad,
+                          T *sums, int taps)
+{
+    V acc[TAPS];
+    const T *from[TAPS];
+#pragma GCC unroll 16
+    for (int k = 0; k < taps; k++) {
+        acc[k] = SET(0);
+        from[k] = planes + offsets[k < count ? k : count - 1];
+    }
+    for (int64_t y = 0; y < s->rows; y++) {
+        const int64_t row = y * s->pitch;
+        int64_t x = 0;
+        for (; x + LANES <= s->width; x += LANES) {
+            V g, v;
+            memcpy(&g, grad + y * s->width + x, sizeof g);
+#pragma GCC unroll 16
+            for (int k = 0; k < taps; k++) {
+                memcpy(&v, from[k] + row + x, sizeof v);
+                acc[k] = FMA(g, v, acc[k]);
+            }
+        }
+        if (x < s->width) {
+            const int n = (int)(s->width - x);
+            const V g = LOAD_FIRST(grad + y * s->width + x, n);
+#pragma GCC unroll 16
+            for (int k = 0; k < taps; k++)
+                acc[k] = FMA(g, LOAD_FIRST(from[k] + row + x, n), acc[k]);
+        }
+    }
+    for (int k = 0; k < count; k++) {
+        T lanes[LANES];
+        memcpy(lanes, &acc[k], sizeof lanes);
+        for (int w = LANES / 2; w > 0; w /= 2)
+            for (int l = 0; l < w; l++)
+                lanes[l] += lanes[l + w];
+        sums[k] += lanes[0];
+    }
+}
+
+static __attribute__((noinline)) void NAME(sums_few)(const struct rt_slide *s, const T *planes, const int64_t *offsets,
+                                                     int count, const T *grad, T *sums)
+{
+    NAME(sums_of)(s, planes, offsets, count, grad, sums, FEW_TAPS);
+}
+static __attribute__((noinline)) void NAME(sums_many)(const struct rt_slide *s, const T *planes, const int64_t *offsets,
+                                                      int count, const T *grad, T *sums)
+{
+    NAME(sums_of)(s, planes, offsets, count, grad, sums, TAPS);
+}
+
+static void NAME(weigh)(const struct rt_slide *s, const void *planes, const void *grad, void *sums)
+{
+    for (int64_t t = 0; t < s->depth; t += TAPS) {
+        const int count = s->depth - t < TAPS ? (int)(s->depth - t) : TAPS;
+        (count > FEW_TAPS ? NAME(sums_many) : NAME(sums_few))(s, planes, s->offsets + t, count, grad, (T *)sums + t);
     }
 }
 

@@ -41,14 +41,49 @@ static T FUNCTION(infinite)(int64_t n, const T *a, int64_t step)
     return result;
 }
 
+/* A row that one vector holds: the exponentials of all lanes at once. */
+static void FUNCTION(short_row)(enum rt_softmax_op op, int64_t n, T *o, const T *a)
+{
+    enum { WIDTH = 64 / sizeof(T) };
+    T x[WIDTH], top = -INFINITY, scale;
+    double sum = 0;
+
+    for (int i = 0; i < WIDTH; i++)
+        x[i] = 0;
+    for (int64_t i = 0; i < n; i++) {
+        x[i] = a[i];
+        top = a[i] > top ? a[i] : top;
+    }
+    if (op == RT_LOGSUMEXP && top == INFINITY) {
+        o[0] = FUNCTION(infinite)(n, a, 1);
+        return;
+    }
+    if (op == RT_LOGSUMEXP && top == -INFINITY)
+        top = 0;
+    _Pragma("GCC ivdep") for (int i = 0; i < WIDTH; i++) x[i] = EXP(x[i] - top);
+    for (int64_t i = 0; i < n; i++)
+        sum += (double)x[i];
+    scale = (T)(op == RT_SOFTMAX ? 1 / sum : log(sum));
+    if (op == RT_LOGSUMEXP)
+        o[0] = (T)((double)top + log(sum));
+    else
+        for (int64_t i = 0; i < n; i++)
+            o[i] = op == RT_SOFTMAX ? x[i] * scale : a[i] - top - scale;
+}
+
 static void FUNCTION(row)(enum rt_softmax_op op, int64_t n, void *out, const void *in, const void *grad)
 {
     T *o = out, part[BLOCK];
     const T *a = in;
-    T top = FUNCTION(top)(n, a), scale;
+    T top, scale;
     double sum = 0;
 
     (void)grad;
+    if (n <= 64 / (int)sizeof(T)) {
+        FUNCTION(short_row)(op, n, o, a);
+        return;
+    }
+    top = FUNCTION(top)(n, a);
     if (op == RT_LOGSUMEXP && top == INFINITY) {
         o[0] = FUNCTION(infinite)(n, a, 1);
         return;

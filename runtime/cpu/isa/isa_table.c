@@ -14,6 +14,7 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
                [RT_LOOP_BOOL] = NAME(b8_##member)}
     ROW(map),
     ROW(zip),
+    ROW(sides),
     ROW(fold),
     ROW(rows),
     ROW(scan),
@@ -26,6 +27,8 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     .select = NAME(select),
     .repeat = NAME(repeat),
     .plane = NAME(plane),
+    .stream = NAME(stream),
+    .in_range = NAME(in_range),
     .fill = &NAME(fill),
     .transpose = NAME(transpose),
 };

@@ -3,6 +3,7 @@
 #ifndef RT_ISA_VECTORS_H
 #define RT_ISA_VECTORS_H
 
+#include <string.h>
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -15,6 +16,8 @@
 #define FMA64(a, b, c) _mm512_fmadd_pd(a, b, c)
 #define SET32(x) _mm512_set1_ps(x)
 #define SET64(x) _mm512_set1_pd(x)
+#define LOAD_FIRST32(from, n) _mm512_maskz_loadu_ps((__mmask16)((1u << (n)) - 1), from)
+#define LOAD_FIRST64(from, n) _mm512_maskz_loadu_pd((__mmask8)((1u << (n)) - 1), from)
 #define STORE_LANES32(to, lanes, n, v)                                                                                 \
     _mm512_mask_storeu_ps(to, (__mmask16)((1u << (n)) - 1), _mm512_maskz_compress_ps((__mmask16)(lanes), v))
 #define STORE_LANES64(to, lanes, n, v)                                                                                 \
@@ -39,8 +42,23 @@ typedef double vector64 __attribute__((vector_size(16)));
 #define SET64(x) ((vector64){(x), (x)})
 #endif
 
-/* STORE_LANES: the lanes of v that are named by bits of `lanes`, of which there are n, one behind the other */
+/* LOAD_FIRST: n lanes, the others 0. STORE_LANES: the lanes of v that are named by bits of `lanes`, of which there are
+   n, one behind the other */
 #ifndef STORE_LANES32
+static inline V32 load_first32(const float *from, int n)
+{
+    V32 v = SET32(0);
+    memcpy(&v, from, (size_t)n * sizeof *from);
+    return v;
+}
+static inline V64 load_first64(const double *from, int n)
+{
+    V64 v = SET64(0);
+    memcpy(&v, from, (size_t)n * sizeof *from);
+    return v;
+}
+#define LOAD_FIRST32(from, n) load_first32(from, n)
+#define LOAD_FIRST64(from, n) load_first64(from, n)
 #define STORE_EACH(to, lanes, v)                                                                                       \
     for (unsigned left = (lanes), at = 0; left; left &= left - 1, at++)                                                \
     (to)[at] = (v)[__builtin_ctz(left)]

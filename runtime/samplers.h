@@ -1,0 +1,19 @@
+/* Samplers that take an unknown count of uniform numbers: Poisson, binomial, gamma. A backend hands in where its
+   numbers come from. Knows no tensor and no generator. */
+#ifndef RT_SAMPLERS_H
+#define RT_SAMPLERS_H
+
+struct rt_number_source {
+    void *context;
+    double (*uniform)(void *context); /* in [0, 1) */
+    double (*normal)(void *context);  /* standard */
+};
+
+/* How many events of a rate happen. */
+double rt_sample_poisson(const struct rt_number_source *source, double rate);
+/* How many of `count` tries succeed; 0 where there is nothing to count or p is not a number. */
+double rt_sample_binomial(const struct rt_number_source *source, double count, double p);
+/* A number of the gamma distribution of shape alpha and scale 1. */
+double rt_sample_gamma(const struct rt_number_source *source, double alpha);
+
+#endif

@@ -1,0 +1,25 @@
+import torch, torch.nn.functional as F
+def t(f):
+    try:
+        r = f()
+        print(r if "Backward0 object" not in str(r) else type(r).__name__)
+    except Exception as e: print(type(e).__name__, str(e)[:400])
+torch.manual_seed(0)
+x=torch.randint(-3,4,(1,2,3,2,4)).float().requires_grad_(); w=torch.randint(-3,4,(2,3,2,3,2)).float().requires_grad_(); b=torch.tensor([1.,2,3]).requires_grad_()
+for kw in [{}, dict(stride=2,padding=1,output_padding=1), dict(dilation=(2,1,2),padding=(1,0,1)), dict(stride=(3,1,2),output_padding=(2,0,1))]:
+    y=F.conv_transpose3d(x,w,b,**kw); print(y.shape, y.sum(), type(y.grad_fn).__name__)
+    print((y*torch.arange(y.numel()).view_as(y)%7).sum())
+    g=torch.autograd.grad((y*(torch.arange(y.numel()).view_as(y)%5)).sum(),(x,w,b)); print([v.sum() for v in g], g[0], g[1][0])
+y=F.conv_transpose3d(x,torch.ones(2,1,2,2,2),groups=2); print(y)
+print(F.conv_transpose3d(x[0],w,b).shape, torch.conv_transpose3d(x,w).shape, torch.conv_transpose3d(x.double(),w.double()).dtype)
+t(lambda: F.conv_transpose3d(x[0,0],w))
+t(lambda: F.conv_transpose3d(x,w[0]))
+t(lambda: F.conv_transpose3d(x,w,output_padding=1))
+t(lambda: F.conv_transpose3d(x,w,padding=5))
+t(lambda: F.conv_transpose3d(x,w,stride=0))
+t(lambda: F.conv_transpose3d(x[:,:1],w))
+t(lambda: F.conv_transpose3d(x,w,torch.ones(4)))
+t(lambda: F.conv_tbc(torch.arange(12.).view(3,2,2),torch.ones(2,2,3),torch.zeros(3),1))
+t(lambda: F.conv_tbc(torch.arange(12.).view(3,2,2).requires_grad_(),torch.ones(2,2,3),torch.zeros(3)).grad_fn)
+t(lambda: F.conv_tbc(torch.arange(12.).view(3,4),torch.ones(2,2,3),torch.zeros(3),1))
+t(lambda: F.conv_tbc(torch.arange(12.).view(3,2,2),torch.ones(2,3,3),torch.zeros(3),1))
