@@ -1,5 +1,5 @@
 /* Kernels over windows of an image: unfold, fold, pool. Channels are the unit of work. */
-#include "cpu.h"
+#include "cpu_window.h"
 
 #include <math.h>
 #include <string.h>
@@ -170,7 +170,8 @@ static int64_t divisor_of(const struct rt_pool_call *call, int64_t y, int64_t x,
                     struct bounds b = window_at(w, y, x, image->shape[2], image->shape[3]);                            \
                     if (call->op == RT_POOL_MAX) {                                                                     \
                         C best = -INFINITY;                                                                            \
-                        int64_t best_at = b.top * image->shape[3] + b.left;                                            \
+                        int64_t best_at = (b.top < image->shape[2] ? b.top : image->shape[2] - 1) * image->shape[3] +  \
+                                          (b.left < image->shape[3] ? b.left : image->shape[3] - 1);                   \
                         for (int64_t i = b.top; i < b.bottom; i += w->dilation[0])                                     \
                             for (int64_t j = b.left; j < b.right; j += w->dilation[1]) {                               \
                                 C v = plane[i * row_step + j * column_step];                                           \
@@ -200,6 +201,104 @@ static int64_t divisor_of(const struct rt_pool_call *call, int64_t y, int64_t x,
 POOL(float)
 POOL(double)
 
+/* ---- planes whose rows are consecutive elements
+ * ------------------------------------------------------------------------------------------------------------------ */
+
+static const struct rt_pool_loops *choose(bool wide)
+{
+    const char *capability = rt_cpu_loops()->name;
+
+#if defined __x86_64__
+    if (!strcmp(capability, "avx512"))
+        return &rt_pool_avx512[wide];
+    if (!strcmp(capability, "avx2"))
+        return &rt_pool_avx2[wide];
+#endif
+    (void)capability;
+    return &rt_pool_baseline[wide];
+}
+
+/* The gradient of maxima: what is picked adds up where it was. */
+#define SPREAD(C)                                                                                                      \
+    static void spread_##C(int64_t rows, int64_t width, const C *cells, int64_t cell_row, const int64_t *index,        \
+                           int64_t index_row, C *plane)                                                                \
+    {                                                                                                                  \
+        for (int64_t y = 0; y < rows; y++)                                                                             \
+            for (int64_t x = 0; x < width; x++)                                                                        \
+                plane[index[y * index_row + x]] += cells[y * cell_row + x];                                            \
+    }
+SPREAD(float)
+SPREAD(double)
+
+#define ROWS_WORK (1 << 20) /* pixels looked at between two looks at the interrupt flag */
+
+/* Rows [first, last) of the cells of one plane. */
+static void pool_rows(const struct rt_pool_call *call, const struct rt_pool_plane *plane, int64_t first, int64_t last,
+                      bool wide, char *image, char *cells, int64_t *index)
+{
+    const struct rt_pool_loops *loops = choose(wide);
+    const int64_t rows = last - first;
+
+    if (call->op == RT_POOL_MAX)
+        loops->max(plane, first, last, image, cells, index);
+    else if (call->op == RT_POOL_AVG)
+        loops->average(plane, first, last, image, cells);
+    else if (call->op == RT_POOL_AVG_BACKWARD)
+        loops->average_back(plane, first, last, cells, image);
+    else if (wide)
+        spread_double(rows, plane->out_width, (const double *)(void *)cells + first * plane->cell_row, plane->cell_row,
+                      index + first * plane->index_row, plane->index_row, (double *)(void *)image);
+    else
+        spread_float(rows, plane->out_width, (const float *)(void *)cells + first * plane->cell_row, plane->cell_row,
+                     index + first * plane->index_row, plane->index_row, (float *)(void *)image);
+}
+
+static int pool_dense(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct window_job *job = context;
+    const struct rt_pool_call *call = job->call;
+    const struct rt_view *image = job->image, *small = job->columns;
+    const bool back = call->op == RT_POOL_MAX_BACKWARD || call->op == RT_POOL_AVG_BACKWARD;
+    const size_t size = rt_dtype_size(image->dtype);
+    const struct rt_pool_plane plane = {.window = job->w,
+                                        .height = image->shape[2],
+                                        .width = image->shape[3],
+                                        .out_width = small->shape[3],
+                                        .image_row = image->strides[2],
+                                        .cell_row = small->strides[2],
+                                        .index_row = call->index.strides[2],
+                                        .divisor = call->divisor,
+                                        .count_padding = call->count_padding};
+    const int64_t window = back && call->index.data ? 1 : job->w->kernel[0] * job->w->kernel[1];
+    const int64_t rows = ROWS_WORK / (small->shape[3] * window + 1) + 1;
+
+    for (int64_t p = begin; p < end; p++) {
+        const int64_t n = p / job->channels, c = p % job->channels;
+        char *pixels = (char *)image->data + (size_t)(n * image->strides[0] + c * image->strides[1]) * size;
+        char *cells = (char *)small->data + (size_t)(n * small->strides[0] + c * small->strides[1]) * size;
+        int64_t *index = call->index.data ? AT(&call->index, int64_t, n, c) : NULL;
+        if (back)
+            for (int64_t y = 0; y < image->shape[2]; y++)
+                memset(pixels + (size_t)(y * image->strides[2]) * size, 0, (size_t)image->shape[3] * size);
+        for (int64_t y = 0; y < small->shape[2]; y += rows) {
+            const int64_t last = small->shape[2] - y < rows ? small->shape[2] : y + rows;
+            if (y && rt_pool_check(err) < 0)
+                return -1;
+            pool_rows(call, &plane, y, last, size == 8, pixels, cells, index);
+        }
+    }
+    return 0;
+}
+
+/* Rows are consecutive elements and positions in planes small numbers; a picked position is one of the plane's memory.
+ */
+static bool is_dense(const struct rt_pool_call *call, const struct rt_view *image, const struct rt_view *small)
+{
+    return image->strides[3] == 1 && small->strides[3] == 1 && (!call->index.data || call->index.strides[3] == 1) &&
+           image->shape[2] * image->shape[3] < INT32_MAX &&
+           (call->op != RT_POOL_MAX_BACKWARD || image->strides[2] == image->shape[3]);
+}
+
 int rt_cpu_pool(struct rt_device *device, const struct rt_pool_call *call, struct rt_error *err)
 {
     bool back = call->op == RT_POOL_MAX_BACKWARD || call->op == RT_POOL_AVG_BACKWARD;
@@ -208,7 +307,9 @@ int rt_cpu_pool(struct rt_device *device, const struct rt_pool_call *call, struc
                              .image = back ? &call->out : &call->in,
                              .columns = back ? &call->in : &call->out};
 
+    bool dense = is_dense(call, job.image, job.columns);
+
     (void)device;
-    return planes(&job, call->out.dtype, pool_float, pool_double,
+    return planes(&job, call->out.dtype, dense ? pool_dense : pool_float, dense ? pool_dense : pool_double,
                   rt_view_numel(job.columns) * call->window.kernel[0] * call->window.kernel[1], err);
 }

@@ -1,0 +1,26 @@
+/* The inner loops of pooling, one table an instruction set (cpu/isa/isa_pool.c), over planes whose rows are consecutive
+   elements. Knows neither views nor threads. */
+#ifndef RT_CPU_WINDOW_H
+#define RT_CPU_WINDOW_H
+
+#include "cpu.h"
+
+/* A plane of height x width, rows image_row apart, and its windows' cells, rows cell_row apart; index likewise. */
+struct rt_pool_plane {
+    const struct rt_window *window;
+    int64_t height, width, out_width, image_row, cell_row, index_row;
+    int64_t divisor; /* 0: the window's size */
+    bool count_padding;
+};
+/* [0] for float, [1] for double; for the rows [first, last) of the cells. */
+struct rt_pool_loops {
+    /* index (flat position in the plane) may be NULL; a plane has fewer than 2^31 pixels */
+    void (*max)(const struct rt_pool_plane *, int64_t first, int64_t last, const void *plane, void *cells,
+                int64_t *index);
+    void (*average)(const struct rt_pool_plane *, int64_t first, int64_t last, const void *plane, void *cells);
+    /* added to the plane */
+    void (*average_back)(const struct rt_pool_plane *, int64_t first, int64_t last, const void *cells, void *plane);
+};
+extern const struct rt_pool_loops rt_pool_baseline[2], rt_pool_avx2[2], rt_pool_avx512[2];
+
+#endif
