@@ -138,11 +138,14 @@ static int take_arguments(struct rt_call *call, const struct rt_arg *args, int n
                             call->schema->nparams, nargs);
     call->nargs = call->schema->nparams;
     for (int i = 0; i < call->nargs; i++) {
+        const struct rt_param *param = &call->schema->params[i];
         if (i < nargs)
             call->args[i] = args[i];
-        else
+        else if (param->has_default) {
+            call->args[i] = param->value;
+            continue;
+        } else
             call->args[i].kind = RT_DEFAULT;
-        const struct rt_param *param = &call->schema->params[i];
         enum rt_kind kind = call->args[i].kind;
         if (kind != param->kind && !(kind == RT_NONE && param->optional) && !widen_int(call, i, rooms[i]) &&
             coerce(call, i, err) < 0)

@@ -259,21 +259,16 @@ static struct rt_node *new_node(enum rt_node_kind kind, const char *name, int ne
                              .noutputs = noutputs,
                              .nargs = nargs,
                              .nsaved = nsaved};
-    block += size;
+    block += size; /* what has to be empty at first lies side by side */
     node->edges = (struct rt_edge *)block;
-    node->outputs = (struct rt_output *)(block += edges);
-    node->inputs = (struct rt_output *)(block += outputs);
-    node->args = (struct rt_arg *)(block += inputs);
+    node->args = (struct rt_arg *)(block += edges);
     node->saved = (struct rt_saved *)(block += args);
-    node->slices = slices ? (struct rt_slices *)(block + saved) : NULL;
-    for (int i = 0; i < nedges; i++) {
-        node->edges[i] = (struct rt_edge){0};
+    node->outputs = (struct rt_output *)(block += saved);
+    node->inputs = (struct rt_output *)(block += outputs);
+    node->slices = slices ? (struct rt_slices *)(block + inputs) : NULL;
+    memset(node->edges, 0, edges + args + saved);
+    for (int i = 0; i < nedges; i++)
         node->inputs[i].device = NULL;
-    }
-    for (int i = 0; i < nargs; i++)
-        node->args[i].kind = RT_NONE;
-    for (int i = 0; i < nsaved; i++)
-        node->saved[i] = (struct rt_saved){0};
     for (int i = 0; i < noutputs; i++)
         node->outputs[i].device = NULL;
     return node;

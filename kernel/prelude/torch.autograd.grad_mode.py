@@ -2,6 +2,9 @@
 
 from torch import _C
 
+_make = object.__new__
+_switch = _C._set_grad_enabled
+
 
 class _Mode:
     """A context manager that also decorates functions."""
@@ -27,14 +30,14 @@ class no_grad(_Mode):
 
     def __new__(cls, function=None):
         if function is None:
-            return super().__new__(cls)
+            return _make(cls)
         return no_grad()(function)
 
     def __enter__(self):
-        self.prev = _C._set_grad_enabled(False)
+        self.prev = _switch(False)
 
     def __exit__(self, kind, value, traceback):
-        _C._set_grad_enabled(self.prev)
+        _switch(self.prev)
 
 
 class enable_grad(_Mode):
@@ -42,32 +45,32 @@ class enable_grad(_Mode):
 
     def __new__(cls, function=None):
         if function is None:
-            return super().__new__(cls)
+            return _make(cls)
         return enable_grad()(function)
 
     def __enter__(self):
-        self.prev = _C._set_grad_enabled(True)
+        self.prev = _switch(True)
 
     def __exit__(self, kind, value, traceback):
-        _C._set_grad_enabled(self.prev)
+        _switch(self.prev)
 
 
 class set_grad_enabled(_Mode):
     """Switches recording on or off, at once and for a with block."""
 
     def __init__(self, mode):
-        self.prev = _C._set_grad_enabled(mode)
+        self.prev = _switch(mode)
         self.mode = mode
 
     def __call__(self, function):
-        _C._set_grad_enabled(self.prev)
+        _switch(self.prev)
         return super().__call__(function)
 
     def __enter__(self):
-        _C._set_grad_enabled(self.mode)
+        _switch(self.mode)
 
     def __exit__(self, kind, value, traceback):
-        _C._set_grad_enabled(self.prev)
+        _switch(self.prev)
 
     def __str__(self):
         return 'torch.set_grad_enabled(mode=%s)' % self.mode
@@ -83,7 +86,7 @@ class inference_mode(_Mode):
 
     def __new__(cls, mode=True):
         if isinstance(mode, bool):
-            return super().__new__(cls)
+            return _make(cls)
         return inference_mode()(mode)
 
     def __init__(self, mode=True):
@@ -91,10 +94,10 @@ class inference_mode(_Mode):
 
     def __enter__(self):
         self.prev_inference = _C._set_inference_mode(self.mode)
-        self.prev = _C._set_grad_enabled(not self.mode)
+        self.prev = _switch(not self.mode)
 
     def __exit__(self, kind, value, traceback):
-        _C._set_grad_enabled(self.prev)
+        _switch(self.prev)
         _C._set_inference_mode(self.prev_inference)
 
     def clone(self):

@@ -21,6 +21,18 @@ static int row_tile(void *context, int64_t begin, int64_t end, struct rt_error *
 
     if (!direct && !buffer)
         return rt_error_memory(err);
+    if (direct && job->in.nother <= 1) { /* rows of a matrix */
+        int64_t size = (int64_t)rt_dtype_size(job->as);
+        int64_t in_step = job->in.nother ? job->in.strides[0] * size : 0;
+        int64_t out_step = job->in.nother ? job->out.strides[0] * size : 0;
+        int64_t grad_step = job->in.nother && job->back ? job->grad.strides[0] * size : 0;
+        const char *in = (const char *)job->in.view->data + begin * in_step;
+        const char *grad = job->back ? (const char *)job->grad.view->data + begin * grad_step : NULL;
+        char *out = (char *)job->out.view->data + begin * out_step;
+        for (int64_t k = begin; k < end; k++, in += in_step, out += out_step, grad += grad_step)
+            (job->back ? job->loops->row_back : job->loops->row)(job->op, n, out, in, grad);
+        return 0;
+    }
     for (int64_t k = begin; k < end; k++) {
         char *result = direct ? NULL : buffer + n * 64;
         const void *in = rt_line_load(&job->in, k, job->as, buffer);

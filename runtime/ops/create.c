@@ -327,6 +327,13 @@ int rt_copy_part(T to, T from, const int64_t *shape, const int64_t *strides, int
 
     if (device == from->storage->device &&
         rt_shape_equal(shape, ndim, from->shape, from->ndim)) { /* without a window */
+        if (from->contiguous && from->dtype == to->dtype && device->host_memory && from->numel <= 1024 &&
+            rt_shape_is_contiguous(shape, strides, ndim)) {
+            size_t size = rt_dtype_size((enum rt_dtype)to->dtype);
+            memmove((char *)rt_tensor_pointer(to) + offset * (int64_t)size, rt_tensor_pointer(from),
+                    (size_t)from->numel * size);
+            return 0;
+        }
         rt_tensor_view(from, &call.in);
         call.out = call.in;
         call.out.dtype = (enum rt_dtype)to->dtype;

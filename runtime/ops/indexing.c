@@ -794,6 +794,31 @@ int rt_forward_where_nonzero(struct rt_call *call, struct rt_error *err)
 }
 
 /* (weight, indices, padding_idx ...) */
+/* A few rows in the host's memory; *out is NULL with 0 where it is not so. */
+static int few_rows(T weight, T indices, T *out, struct rt_error *err)
+{
+    int64_t shape[RT_MAX_DIMS + 1], width = weight->shape[1];
+    const int64_t *index = rt_tensor_pointer(indices);
+    size_t size = rt_dtype_size((enum rt_dtype)weight->dtype);
+
+    *out = NULL;
+    if (indices->dtype != RT_INT64 || !indices->contiguous || !weight->storage->device->host_memory ||
+        indices->storage->device != weight->storage->device || (weight->strides[1] != 1 && width > 1) ||
+        indices->ndim >= RT_MAX_DIMS || indices->numel * width > 16384)
+        return 0;
+    for (int64_t i = 0; i < indices->numel; i++)
+        if (index[i] < 0 || index[i] >= weight->shape[0])
+            return rt_error_set(err, RT_INDEX, "index out of range in self");
+    memcpy(shape, indices->shape, indices->ndim * sizeof *shape);
+    shape[indices->ndim] = width;
+    *out = rt_tensor_new(weight->storage->device, (enum rt_dtype)weight->dtype, shape, indices->ndim + 1, err);
+    for (int64_t i = 0; *out && i < indices->numel; i++)
+        memcpy((char *)rt_tensor_pointer(*out) + (size_t)(i * width) * size,
+               (const char *)rt_tensor_pointer(weight) + index[i] * weight->strides[0] * (int64_t)size,
+               (size_t)width * size);
+    return *out ? 0 : -1;
+}
+
 int rt_forward_embedding(struct rt_call *call, struct rt_error *err)
 {
     T weight = call->args[0].tensor, indices = call->args[1].tensor, flat, rows;
@@ -808,6 +833,10 @@ int rt_forward_embedding(struct rt_call *call, struct rt_error *err)
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, "
             "Int; but got torch.%sTensor instead (while checking arguments for embedding)",
             scalar_word(indices));
+    if (few_rows(weight, indices, &rows, err) < 0)
+        return -1;
+    if (rows)
+        return rt_result_steal(call, rows);
     rt_build_init(&b, err);
     flat = rt_b_reshape(&b, indices, &all, 1);
     rows = flat ? rt_build_apply(&b, &rt_op_index_select,

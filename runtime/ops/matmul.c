@@ -198,6 +198,21 @@ int rt_forward_dot(struct rt_call *call, struct rt_error *err)
     return finished(call, out, vector_product(out, as_matrix(a, false, err), as_matrix(b, true, err), 1, 1, err));
 }
 
+/* Rows of out become the vector, where that is a matter of a few bytes. */
+static bool repeat_row(T out, T row)
+{
+    size_t size = rt_dtype_size((enum rt_dtype)out->dtype) * (size_t)out->shape[1];
+    char *to = rt_tensor_pointer(out);
+
+    if (row->ndim != 1 || row->shape[0] != out->shape[1] || !row->contiguous || row->dtype != out->dtype ||
+        row->storage->device != out->storage->device || !out->storage->device->host_memory ||
+        (size_t)out->shape[0] * size > 65536)
+        return false;
+    for (int64_t i = 0; i < out->shape[0]; i++, to += size)
+        memcpy(to, rt_tensor_pointer(row), size);
+    return true;
+}
+
 /* (self, mat1, mat2, beta, alpha) */
 int rt_forward_addmm(struct rt_call *call, struct rt_error *err)
 {
@@ -229,7 +244,7 @@ int rt_forward_addmm(struct rt_call *call, struct rt_error *err)
         !(out = rt_tensor_new(a->storage->device, (enum rt_dtype)a->dtype, shape, 2, err)))
         return -1;
     if (keep) {
-        if (rt_copy_into(out, self, err) < 0)
+        if (!repeat_row(out, self) && rt_copy_into(out, self, err) < 0)
             return finished(call, out, -1);
     }
     return finished(call, out, product(out, a, b, call->args[4].scalar, beta, err));
