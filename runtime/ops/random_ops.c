@@ -50,6 +50,7 @@ static int draw(struct rt_call *call, T t, enum rt_random_kind kind, double p0, 
     kernel.bounds[0] = low;
     kernel.bounds[1] = high;
     rt_view_none(&kernel.in);
+    rt_view_none(&kernel.in2);
     if (!(kernel.generator = generator_for(call, device, err)))
         return -1;
     rt_tensor_view(t, &kernel.out);
