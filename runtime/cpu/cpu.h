@@ -95,6 +95,9 @@ struct rt_cpu_loops {
     const rt_plane_loop *plane;                                /* moves, by the same */
     void (*stream)(void *to, const void *from, int64_t bytes); /* dense bytes past the cache; rt_stream_end() ends it */
     bool (*in_range)(int64_t n, const int64_t *index, int64_t step, int64_t size); /* 0 <= all indices < size? */
+    /* runs of bytes at from + index * from_step; steps of to and from in bytes */
+    void (*take_runs)(int64_t n, int64_t bytes, char *to, int64_t to_step, const char *from, int64_t from_step,
+                      const int64_t *index, int64_t index_step);
     const rt_fill_loop *fill;
     const rt_transpose_loop *transpose;                 /* elements of 4 and of 8 bytes */
     const rt_scan_columns *scan_columns[RT_LOOP_TYPES]; /* NULL where there is none */

@@ -233,6 +233,20 @@ static void act_run(enum action action, char *a, char *b, int64_t run, size_t si
         memcpy(action == TAKE ? b : a, action == TAKE ? a : b, (size_t)run * size);
 }
 
+/* Whole runs at the indices of one row, where they are in range; 0: not done. */
+static int64_t take_runs(const struct walk *w, int64_t n, int64_t run, int last, const int64_t *index, int64_t fixed,
+                         int64_t plain)
+{
+    const int64_t size = (int64_t)rt_dtype_size(w->plain->dtype), step = w->index[0].strides[last];
+
+    n = n < CHECKED ? n : CHECKED;
+    if (!rt_cpu_loops()->in_range(n, index, step, w->size[0]))
+        return 0;
+    rt_cpu_loops()->take_runs(n, run * size, (char *)w->plain->data + plain * size, w->plain->strides[last] * size,
+                              (const char *)w->indexed->data + fixed * size, w->stride[0] * size, index, step);
+    return n;
+}
+
 static int move(const struct walk *w, enum action action, int64_t begin, int64_t end, int outer, int64_t run,
                 struct rt_error *err)
 {
@@ -240,6 +254,8 @@ static int move(const struct walk *w, enum action action, int64_t begin, int64_t
     enum rt_dtype type = w->plain->dtype;
     size_t size = rt_dtype_size(type);
     index_row_loop loop = pick_row(w, action, outer, run);
+    const bool runs = action == TAKE && run > 1 && outer > 0 && w->nindex == 1 && w->index[0].dtype == RT_INT64 &&
+                      w->indexed->strides[outer - 1] == 0;
 
     for (int i = outer - 1; i >= 0; i--) {
         at[i] = rest % w->plain->shape[i];
@@ -268,8 +284,12 @@ static int move(const struct walk *w, enum action action, int64_t begin, int64_t
             done = loop(&r);
             if (done < r.n)
                 return out_of_range(w->style, r.index[done * r.index_step], w->dim[0], w->size[0], err);
-        } else {
+        } else if (!runs ||
+                   !(done = take_runs(
+                         w, w->plain->shape[last] - at[last] < end - p ? w->plain->shape[last] - at[last] : end - p,
+                         run, last, (const int64_t *)w->index[0].data + index_at[0], fixed, plain))) {
             int64_t offset = fixed;
+            done = 1;
             if (displace(w, index_at, &offset, err) < 0)
                 return -1;
             char *a = (char *)w->indexed->data + offset * (int64_t)size,
@@ -345,7 +365,26 @@ static bool parts_disjoint(const struct walk *w)
     return w->indexed->ndim > 0 && w->indexed->strides[0] > reach;
 }
 
-/* One thread where positions may repeat: the last one wins (or the sum has an order). */
+/* A part of every run, at all positions in their order. */
+static int slice_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct gather_job *job = context;
+    const int64_t size = (int64_t)rt_dtype_size(job->walk.plain->dtype), count = job->each;
+    struct rt_view indexed = *job->walk.indexed, plain = *job->walk.plain;
+    struct walk w = job->walk;
+
+    indexed.data = (char *)indexed.data + begin * size;
+    plain.data = (char *)plain.data + begin * size;
+    w.indexed = &indexed;
+    w.plain = &plain;
+    for (int64_t at = 0, grain = 262144 / (end - begin) + 1; at < count; at += grain)
+        if (rt_pool_check(err) < 0 ||
+            move(&w, job->action, at, at + grain < count ? at + grain : count, job->outer, end - begin, err) < 0)
+            return -1;
+    return 0;
+}
+
+/* One thread for each element where positions may repeat: the last one wins (or the sum has an order). */
 int rt_cpu_scatter(struct rt_device *device, const struct rt_scatter_call *call, struct rt_error *err)
 {
     struct gather_job job = {.walk = {&call->out, &call->in, call->index, call->nindex, call->size, call->stride,
@@ -362,6 +401,10 @@ int rt_cpu_scatter(struct rt_device *device, const struct rt_scatter_call *call,
         job.each = count / call->in.shape[0];
         return rt_parallel_for(call->in.shape[0], 32768 / (total / call->in.shape[0]) + 1, total, scatter_tile, &job,
                                err);
+    }
+    if (job.run >= 256 && rt_pool_worthwhile(total)) {
+        job.each = count;
+        return rt_parallel_for(job.run, (job.run / rt_pool_threads() + 127) / 128 * 128, total, slice_tile, &job, err);
     }
     for (int64_t at = 0, grain = 262144 / job.run + 1; at < count; at += grain)
         if (rt_check_interrupt(err) < 0 ||

@@ -38,6 +38,8 @@ extern const rt_select_loop NAME(select)[5];
 extern const rt_cast_loop NAME(repeat)[5];
 extern const rt_plane_loop NAME(plane)[5];
 bool NAME(in_range)(int64_t n, const int64_t *index, int64_t step, int64_t size);
+void NAME(take_runs)(int64_t n, int64_t bytes, char *to, int64_t to_step, const char *from, int64_t from_step,
+                     const int64_t *index, int64_t index_step);
 void NAME(stream)(void *to, const void *from, int64_t bytes);
 extern const rt_fill_loop NAME(fill);
 extern const rt_transpose_loop NAME(transpose)[2];

@@ -104,6 +104,21 @@ VECTOR float m_exp_inner(float x)
     return scaled_by(expm1_kernel(r) + 1.0f, (int32_t)n);
 }
 
+/* 1 + e^-x with the same bits as by m_exp_inner. Beside 1 small ones need no exact scaling; of big ones the last
+   doubling is done together with the addition. */
+VECTOR float m_one_and_exp_of_negative(float x)
+{
+    float t = x > 87.0f ? 87.0f : x, rounded, n, r;
+
+    t = t < -89.0f ? -89.0f : t;
+    rounded = fmaf(t, -LOG2E, ROUNDER);
+    n = rounded - ROUNDER;
+    r = fmaf(n, -LN2_HIGH, -t);
+    r = fmaf(n, -LN2_LOW, r);
+    r = (expm1_kernel(r) + 1.0f) * from_bits((int32_t)(((uint32_t)to_bits(rounded) << 23) + 0x3f000000u));
+    return fmaf(r, 2.0f, 1.0f);
+}
+
 VECTOR float m_exp(float x)
 {
     float t = x > 89.0f ? 89.0f : x, n;

@@ -93,6 +93,11 @@ VECTOR double m64_exp_inner(double x)
     return m64_exp(x);
 }
 
+VECTOR double m64_one_and_exp_of_negative(double x)
+{
+    return 1 + m64_exp_inner(-x);
+}
+
 VECTOR double m64_expm1(double x)
 {
     double t = x > 710.0 ? 710.0 : x, rounded, n, r, p, s;

@@ -29,6 +29,7 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     .plane = NAME(plane),
     .stream = NAME(stream),
     .in_range = NAME(in_range),
+    .take_runs = NAME(take_runs),
     .fill = &NAME(fill),
     .transpose = NAME(transpose),
 };
