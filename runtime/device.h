@@ -252,6 +252,16 @@ struct rt_random_call {
 struct rt_cast_copy_call {
     struct rt_view out, in;
 };
+/* Fourier transforms of lines of n numbers, dense [outer, n, inner]; complex types of double the size of the real one.
+   C2C: out may be in. R2C: of real numbers, out has n / 2 + 1 of them; C2R: the reverse, in has n / 2 + 1. */
+enum rt_fft_op { RT_FFT_C2C, RT_FFT_R2C, RT_FFT_C2R };
+struct rt_fft_call {
+    enum rt_fft_op op;
+    bool forward;
+    double scale;
+    int64_t outer, n, inner;
+    struct rt_view out, in;
+};
 /* out.data NULL: only counts. out: [count, in.ndim] int64. */
 struct rt_compact_call {
     int64_t *count;

@@ -176,6 +176,7 @@ static const struct {
     {"backends", "torch.backends", NULL},
     {"version", "torch.version", NULL},
     {"linalg", "torch.linalg", NULL},
+    {"fft", "torch.fft", NULL},
     {"special", "torch.special", NULL},
     {"random", "torch.random", NULL},
     {"storage", "torch.storage", NULL},

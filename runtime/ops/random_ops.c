@@ -54,6 +54,10 @@ static int draw(struct rt_call *call, T t, enum rt_random_kind kind, double p0, 
     if (!(kernel.generator = generator_for(call, device, err)))
         return -1;
     rt_tensor_view(t, &kernel.out);
+    if (rt_dtype_is_complex((enum rt_dtype)t->dtype) && (kind == RT_RANDOM_UNIFORM || kind == RT_RANDOM_NORMAL)) {
+        rt_view_pairs(&kernel.out); /* the variance is shared by both parts */
+        kernel.params[1] = kind == RT_RANDOM_NORMAL ? p1 / sqrt(2) : p1;
+    }
     if (probabilities)
         rt_tensor_view(probabilities, &kernel.in);
     if (t->numel == 0)
@@ -182,6 +186,23 @@ int rt_forward_fill_random_(struct rt_call *call, struct rt_error *err)
     enum rt_random_kind kind = (enum rt_random_kind)call->op->detail;
     double p0 = call->args[1].number, p1 = call->nargs > 2 && call->args[2].kind == RT_FLOAT ? call->args[2].number : 0;
 
+    if (kind == RT_RANDOM_EXPONENTIAL && !rt_dtype_is_float((enum rt_dtype)self->dtype))
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "Exponential distribution is a continuous probability distribution. dtype must be a floating "
+            "point but you specified %s",
+            rt_dtype_table[self->dtype].scalar);
+    if (kind == RT_RANDOM_CAUCHY && !rt_dtype_is_float((enum rt_dtype)self->dtype))
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "Cauchy distribution is a continuous probability distribution. dtype must be a floating point "
+            "but you specified %s",
+            rt_dtype_table[self->dtype].cxx);
+    if (rt_dtype_is_complex((enum rt_dtype)self->dtype) &&
+        (kind == RT_RANDOM_GEOMETRIC || kind == RT_RANDOM_LOG_NORMAL))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'",
+                            kind == RT_RANDOM_GEOMETRIC ? "geometric_cpu" : "log_normal_cpu",
+                            rt_dtype_table[self->dtype].scalar);
     if (kind != RT_RANDOM_GEOMETRIC && check_float(kernel_name(kind), self, err) < 0)
         return -1;
     if (kind == RT_RANDOM_UNIFORM && !(p0 <= p1))
@@ -232,6 +253,9 @@ int rt_forward_bernoulli_(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor, p = NULL;
     int rc;
 
+    if (rt_dtype_is_complex((enum rt_dtype)self->dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"bernoulli_scalar_cpu_\" not implemented for '%s'",
+                            rt_dtype_table[self->dtype].scalar);
     if (call->op->detail) {
         int64_t strides[RT_MAX_DIMS];
         struct rt_shape shape;

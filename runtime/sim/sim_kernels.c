@@ -62,6 +62,7 @@ static const struct call_layout layout_cast_copy = {
 static const struct call_layout layout_compact = {
     sizeof(struct rt_compact_call), 2, {AT(compact, out), AT(compact, in)}};
 
+static const struct call_layout layout_fft = {sizeof(struct rt_fft_call), 2, {AT(fft, out), AT(fft, in)}};
 static const struct call_layout layout_linalg = {
     sizeof(struct rt_linalg_call), 5, {AT(linalg, a), AT(linalg, b), AT(linalg, c), AT(linalg, d), AT(linalg, info)}};
 
@@ -153,6 +154,7 @@ SAME(pool)
 SAME(sort)
 SAME(cast_copy)
 SAME(linalg)
+SAME(fft)
 
 static int sim_matmul(struct rt_device *device, const struct rt_matmul_call *call, struct rt_error *err)
 {

@@ -28,6 +28,7 @@ OWN = {
     '_linalg_det': 'keeps the factors of the matrix, PyTorch those of the transposed one; linalg_det has golden values',
     '_linalg_slogdet': 'keeps the factors of the matrix, PyTorch those of the transposed one; linalg_slogdet has golden values',
     '_equal': 'equal() as a tensor',
+    '_standard_gamma_grad': 'PyTorch has four digits of it only',
     '_squeeze_product': 'squeeze() with the name that a product gives it',
     '_mul_number': 'mul() with a number, taken apart for speed',
     '_div_number': 'div() with a number, taken apart for speed',

@@ -1,0 +1,273 @@
+/* Fourier transforms over some dimensions, and their gradients, which are transforms again. The results lie so that the
+   dimensions of the transform come last in memory, as PyTorch's do. */
+#include "ops.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { NOT_SCALED, BY_ROOT, BY_NUMBER };
+
+/* The dimensions of a transform, wrapped; the lines are walked in their order. */
+struct axes {
+    int n, dim[RT_MAX_DIMS];
+};
+
+static int read_axes(struct axes *axes, const struct rt_arg *dims, int ndim, struct rt_error *err)
+{
+    axes->n = 0;
+    for (uint32_t i = 0; i < dims->count; i++) {
+        int d = rt_shape_dim(dims->ints[i], ndim, err);
+        if (d < 0)
+            return -1;
+        axes->dim[axes->n++] = d;
+    }
+    return 0;
+}
+
+static double scale_of(const struct axes *axes, const int64_t *shape, int last, int64_t last_size, int64_t how)
+{
+    double n = 1;
+
+    for (int i = 0; i < axes->n; i++)
+        n *= (double)(axes->dim[i] == last ? last_size : shape[axes->dim[i]]);
+    return how == BY_ROOT ? 1 / sqrt(n) : how == BY_NUMBER ? 1 / n : 1;
+}
+
+static enum rt_dtype complex_of(enum rt_dtype dtype)
+{
+    return dtype == RT_FLOAT64 || dtype == RT_COMPLEX128 ? RT_COMPLEX128 : RT_COMPLEX64;
+}
+static enum rt_dtype real_of(enum rt_dtype dtype)
+{
+    return dtype == RT_FLOAT64 || dtype == RT_COMPLEX128 ? RT_FLOAT64 : RT_FLOAT32;
+}
+
+/* Strides of a dense tensor of that shape, in whose memory the axes come last. */
+static void strides_for(const struct axes *axes, const int64_t *shape, int ndim, int64_t *strides)
+{
+    bool used[RT_MAX_DIMS] = {false};
+    int64_t step = 1;
+
+    for (int i = axes->n - 1; i >= 0; i--) {
+        strides[axes->dim[i]] = step;
+        step *= shape[axes->dim[i]] > 1 ? shape[axes->dim[i]] : 1;
+        used[axes->dim[i]] = true;
+    }
+    for (int d = ndim - 1; d >= 0; d--)
+        if (!used[d]) {
+            strides[d] = step;
+            step *= shape[d] > 1 ? shape[d] : 1;
+        }
+}
+
+static T laid_out(T like, enum rt_dtype dtype, const struct axes *axes, const int64_t *shape, struct rt_error *err)
+{
+    int64_t strides[RT_MAX_DIMS];
+
+    strides_for(axes, shape, like->ndim, strides);
+    return rt_tensor_new_strided(like->storage->device, dtype, shape, strides, like->ndim, err);
+}
+
+/* Transforms the lines of one axis: n is the length of the longer side. */
+static int transform(T out, T in, int dim, enum rt_fft_op op, bool forward, int64_t n, double scale,
+                     struct rt_error *err)
+{
+    struct rt_fft_call call = {.op = op, .forward = forward, .scale = scale, .n = n};
+    struct rt_device *device = out->storage->device;
+
+    if (out->numel == 0 || in->numel == 0)
+        return 0;
+    call.inner = out->strides[dim];
+    call.outer = out->numel / (out->shape[dim] * call.inner);
+    rt_tensor_view(out, &call.out);
+    rt_tensor_view(in, &call.in);
+    return device->kernels->fft(device, &call, err);
+}
+
+static int check_type(T self, struct rt_error *err)
+{
+    enum rt_dtype d = (enum rt_dtype)self->dtype;
+
+    if (d == RT_FLOAT32 || d == RT_FLOAT64 || d == RT_COMPLEX64 || d == RT_COMPLEX128)
+        return 0;
+    return rt_error_set(err, RT_RUNTIME, "Unsupported dtype %s", rt_dtype_table[d].scalar);
+}
+
+/* A copy of self, of that type, in the layout of the axes. */
+static T copied(T self, enum rt_dtype dtype, const struct axes *axes, struct rt_error *err)
+{
+    T t = laid_out(self, dtype, axes, self->shape, err);
+
+    if (t && rt_copy_into(t, self, err) < 0) {
+        rt_tensor_unref(t);
+        return NULL;
+    }
+    return t;
+}
+
+static int finish(struct rt_call *call, T t, int rc)
+{
+    if (rc < 0) {
+        rt_tensor_unref(t);
+        return -1;
+    }
+    return rt_result_steal(call, t);
+}
+
+/* (self, dim, normalization, forward) */
+int rt_forward_fft_c2c(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, out;
+    double scale;
+    struct axes axes;
+    int rc = 0;
+
+    if (check_type(self, err) < 0 || read_axes(&axes, &call->args[1], self->ndim, err) < 0)
+        return -1;
+    scale = scale_of(&axes, self->shape, -1, 0, call->args[2].integer);
+    if (!(out = copied(self, complex_of((enum rt_dtype)self->dtype), &axes, err)))
+        return -1;
+    for (int i = axes.n - 1; i >= 0 && rc == 0; i--)
+        rc = transform(out, out, axes.dim[i], RT_FFT_C2C, call->args[3].boolean, self->shape[axes.dim[i]],
+                       i == 0 ? scale : 1, err);
+    return finish(call, out, rc);
+}
+
+/* (self, dim, normalization, onesided); the last axis is the one that is halved */
+int rt_forward_fft_r2c(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, in, out;
+    struct rt_shape shape = {.ndim = self->ndim};
+    bool half = call->args[3].boolean;
+    double scale;
+    struct axes axes;
+    int rc, last;
+
+    if (check_type(self, err) < 0 || read_axes(&axes, &call->args[1], self->ndim, err) < 0)
+        return -1;
+    if (!half || axes.n == 0) {
+        struct rt_call whole = *call;
+        whole.args[3] = rt_arg_bool(true);
+        return rt_forward_fft_c2c(&whole, err);
+    }
+    last = axes.dim[axes.n - 1];
+    scale = scale_of(&axes, self->shape, -1, 0, call->args[2].integer);
+    memcpy(shape.size, self->shape, (size_t)self->ndim * sizeof *shape.size);
+    shape.size[last] = self->shape[last] / 2 + 1;
+    if (!(in = copied(self, real_of((enum rt_dtype)self->dtype), &axes, err)))
+        return -1;
+    out = laid_out(self, complex_of((enum rt_dtype)self->dtype), &axes, shape.size, err);
+    rc = out ? transform(out, in, last, RT_FFT_R2C, true, self->shape[last], scale, err) : -1;
+    for (int i = axes.n - 2; i >= 0 && rc == 0; i--)
+        rc = transform(out, out, axes.dim[i], RT_FFT_C2C, true, self->shape[axes.dim[i]], 1, err);
+    rt_tensor_unref(in);
+    if (!out)
+        return -1;
+    return finish(call, out, rc);
+}
+
+/* (self, dim, normalization, last_dim_size) */
+int rt_forward_fft_c2r(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, in, out;
+    struct rt_shape shape = {.ndim = self->ndim};
+    int64_t size = call->args[3].integer;
+    double scale;
+    struct axes axes;
+    int rc = 0, last;
+
+    if (check_type(self, err) < 0 || read_axes(&axes, &call->args[1], self->ndim, err) < 0)
+        return -1;
+    if (axes.n == 0 || self->shape[axes.dim[axes.n - 1]] != size / 2 + 1)
+        return rt_error_set(err, RT_RUNTIME, "Invalid number of data points (%lld) specified", (long long)size);
+    last = axes.dim[axes.n - 1];
+    scale = scale_of(&axes, self->shape, last, size, call->args[2].integer);
+    memcpy(shape.size, self->shape, (size_t)self->ndim * sizeof *shape.size);
+    shape.size[last] = size;
+    if (!(in = copied(self, complex_of((enum rt_dtype)self->dtype), &axes, err)))
+        return -1;
+    for (int i = axes.n - 2; i >= 0 && rc == 0; i--)
+        rc = transform(in, in, axes.dim[i], RT_FFT_C2C, false, self->shape[axes.dim[i]], 1, err);
+    out = rc == 0 ? laid_out(self, real_of((enum rt_dtype)self->dtype), &axes, shape.size, err) : NULL;
+    if (out)
+        rc = transform(out, in, last, RT_FFT_C2R, false, size, scale, err);
+    rt_tensor_unref(in);
+    if (!out)
+        return -1;
+    return finish(call, out, rc);
+}
+
+/* ---- gradients ----------------------------------------------------------------------------------------------------
+ */
+
+static T apply(B m, struct rt_op *op, T x, const struct rt_arg *dims, struct rt_arg how, struct rt_arg last)
+{
+    return x ? rt_build_apply(m, op, (struct rt_arg[]){rt_arg_tensor(x), *dims, how, last}, 4) : NULL;
+}
+
+/* The real parts of complex numbers, as a tensor of their own. */
+static T real_part(B m, T x)
+{
+    T pairs = x ? rt_b_map(m, &rt_op_view_as_real, x) : NULL;
+
+    return pairs ? rt_b_select(m, pairs, -1, 0) : NULL;
+}
+
+BACKWARD(fft_c2c)
+{
+    const struct rt_arg *args = b->node->args;
+
+    SET(0, apply(BUILD, &rt_op_fft_c2c, G, &args[1], args[2], rt_arg_bool(!args[3].boolean)));
+    (void)err;
+    return 0;
+}
+
+BACKWARD(fft_r2c)
+{
+    const struct rt_arg *args = b->node->args;
+    B m = BUILD;
+    T g = G;
+    int ndim = INPUT_SHAPE(0)->ndim;
+
+    if (args[3].boolean && args[1].count) {
+        int last = rt_shape_dim(args[1].ints[args[1].count - 1], ndim, err);
+        int64_t shape[RT_MAX_DIMS];
+        T rest;
+        if (last < 0)
+            return -1;
+        memcpy(shape, INPUT_SHAPE(0)->size, (size_t)ndim * sizeof *shape);
+        shape[last] -= g->shape[last];
+        rest = rt_b_zeros(m, shape, ndim, (enum rt_dtype)g->dtype, g->storage->device);
+        g = rest ? rt_build_apply(m, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors((T[]){g, rest}, 2), rt_arg_int(last)},
+                                  2)
+                 : NULL;
+    }
+    SET(0, real_part(m, apply(m, &rt_op_fft_c2c, g, &args[1], args[2], rt_arg_bool(false))));
+    return 0;
+}
+
+/* The numbers that stand for their conjugates, too, count twice. */
+BACKWARD(fft_c2r)
+{
+    const struct rt_arg *args = b->node->args;
+    B m = BUILD;
+    T g = apply(m, &rt_op_fft_r2c, G, &args[1], args[2], rt_arg_bool(true)), first, twice, rest;
+    int last = rt_shape_dim(args[1].ints[args[1].count - 1], INPUT_SHAPE(0)->ndim, err);
+    int64_t half, doubled;
+
+    if (!g || last < 0)
+        return last < 0 ? -1 : 0;
+    half = g->shape[last];
+    doubled = args[3].integer - half;
+    if (doubled > 0) {
+        first = rt_b_narrow(m, g, last, 0, 1);
+        twice = rt_b_muls(m, rt_b_narrow(m, g, last, 1, doubled), 2);
+        rest = rt_b_narrow(m, g, last, 1 + doubled, half - 1 - doubled);
+        g = first && twice && rest
+                ? rt_build_apply(m, &rt_op_cat,
+                                 (struct rt_arg[]){rt_arg_tensors((T[]){first, twice, rest}, 3), rt_arg_int(last)}, 2)
+                : NULL;
+    }
+    SET(0, g);
+    return 0;
+}
