@@ -75,6 +75,7 @@ struct rt_node {
     struct rt_op *op;
     int nargs, nsaved;
     struct rt_arg *args;
+    char *lists;              /* room for the lists and texts of args */
     struct rt_output *inputs; /* of each edge: shape, dtype, device of the input */
     struct rt_saved *saved;
     struct rt_saved *list_saved; /* tensors of list arguments that are saved (indices of index_put_) */

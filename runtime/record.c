@@ -59,8 +59,7 @@ int rt_saved_set(struct rt_saved *saved, struct rt_tensor *tensor, bool is_outpu
             "computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use "
             "it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.");
     if (is_output) { /* without its history, or the node would hold itself */
-        if (!(saved->tensor =
-                  rt_tensor_window(tensor, tensor->shape, tensor->strides, tensor->ndim, tensor->offset, false, err)))
+        if (!(saved->tensor = rt_tensor_detach(tensor, err)))
             return -1;
     } else
         saved->tensor = rt_tensor_get(tensor);
@@ -130,7 +129,7 @@ struct rt_tensor *rt_saved_take(struct rt_saved *saved, struct rt_node *node, st
     }
     if (!saved->is_output || !node)
         return rt_tensor_get(t);
-    if (!(t = rt_tensor_window(t, t->shape, t->strides, t->ndim, t->offset, false, err)))
+    if (!(t = rt_tensor_detach(t, err)))
         return NULL;
     if (!(autograd = rt_tensor_autograd(t, err))) {
         rt_tensor_unref(t);
@@ -184,15 +183,6 @@ void rt_node_unref(struct rt_node *node)
         rt_node_destroy_later(node);
 }
 
-static void free_args(struct rt_node *node)
-{
-    for (int i = 0; i < node->nargs; i++) {
-        struct rt_arg *arg = &node->args[i];
-        if (arg->kind == RT_INTS || arg->kind == RT_FLOATS || arg->kind == RT_STRING)
-            rt_free((void *)arg->ints);
-    }
-}
-
 void rt_node_destroy(struct rt_node *node)
 {
     for (int i = 0; i < node->nedges; i++)
@@ -213,7 +203,6 @@ void rt_node_destroy(struct rt_node *node)
         node->retained = r->next;
         rt_free(r);
     }
-    free_args(node);
     if (node->variable) {
         if (node->variable->autograd && node->variable->autograd->accumulator == node)
             node->variable->autograd->accumulator = NULL;
@@ -235,13 +224,13 @@ static size_t round8(size_t n)
 
 /* A node and its arrays in one block. It is kept small: a training loop makes and frees millions of them. */
 static struct rt_node *new_node(enum rt_node_kind kind, const char *name, int nedges, int noutputs, int nargs,
-                                int nsaved, struct rt_error *err)
+                                int nsaved, size_t list_bytes, struct rt_error *err)
 {
     size_t size = round8(sizeof(struct rt_node)), edges = (size_t)nedges * sizeof(struct rt_edge),
            outputs = (size_t)noutputs * sizeof(struct rt_output), args = (size_t)nargs * sizeof(struct rt_arg),
            inputs = (size_t)nedges * sizeof(struct rt_output), saved = (size_t)nsaved * sizeof(struct rt_saved),
            slices = kind == RT_NODE_COPY_SLICES ? sizeof(struct rt_slices) : 0;
-    size_t whole = size + edges + outputs + args + inputs + saved + slices;
+    size_t whole = size + edges + outputs + args + inputs + saved + slices + list_bytes;
     unsigned block_class = rt_block_class(whole);
     char *block = rt_block_take(block_class, whole);
     struct rt_node *node = (struct rt_node *)block;
@@ -266,6 +255,7 @@ static struct rt_node *new_node(enum rt_node_kind kind, const char *name, int ne
     node->outputs = (struct rt_output *)(block += saved);
     node->inputs = (struct rt_output *)(block += outputs);
     node->slices = slices ? (struct rt_slices *)(block + inputs) : NULL;
+    node->lists = block + inputs + slices;
     memset(node->edges, 0, edges + args + saved);
     for (int i = 0; i < nedges; i++)
         node->inputs[i].device = NULL;
@@ -294,7 +284,7 @@ struct rt_node *rt_tensor_accumulator(struct rt_tensor *t, struct rt_error *err)
         rt_node_get(autograd->accumulator);
         return autograd->accumulator;
     }
-    if (!(node = new_node(RT_NODE_ACCUMULATE, "AccumulateGrad", 0, 1, 0, 0, err)))
+    if (!(node = new_node(RT_NODE_ACCUMULATE, "AccumulateGrad", 0, 1, 0, 0, 0, err)))
         return NULL;
     node->sequence = UINT64_MAX; /* leaves are done as soon as they are ready */
     describe(&node->outputs[0], t);
@@ -351,14 +341,12 @@ static int rebuild_view(struct rt_tensor *t, struct rt_error *err)
         return forbidden_view(t, false, err);
     if (!autograd)
         return -1;
-    if (!(node = new_node(RT_NODE_OP, "AsStridedBackward0", 1, 1, 4, 5, err)))
+    if (!(node = new_node(RT_NODE_OP, "AsStridedBackward0", 1, 1, 4, 5, (size_t)t->ndim * 16, err)))
         return -1;
-    sizes = rt_alloc((size_t)(t->ndim + 1) * 8);
-    strides = rt_alloc((size_t)(t->ndim + 1) * 8);
+    sizes = (int64_t *)(void *)node->lists;
+    strides = sizes + t->ndim;
     node->op = &rt_op_as_strided;
-    if (!sizes || !strides || rt_gradient_edge(base, &node->edges[0], err) < 0) {
-        rt_free(sizes);
-        rt_free(strides);
+    if (rt_gradient_edge(base, &node->edges[0], err) < 0) {
         rt_node_unref(node);
         return rt_error_memory(err);
     }
@@ -416,27 +404,29 @@ static int count_edges(const struct rt_call *call)
     return n;
 }
 
-static int copy_arg(struct rt_arg *to, const struct rt_arg *from, struct rt_error *err)
+/* The bytes that an argument's list takes in the node's own room. */
+static size_t list_size(const struct rt_arg *arg)
 {
-    size_t size = from->kind == RT_INTS || from->kind == RT_FLOATS ? (size_t)from->count * 8 : from->count;
-    void *copy;
+    return arg->kind == RT_INTS || arg->kind == RT_FLOATS ? (size_t)arg->count * 8
+           : arg->kind == RT_STRING                       ? round8((size_t)arg->count + 1)
+                                                          : 0;
+}
+
+/* *room moves behind what is taken of it. */
+static void copy_arg(struct rt_arg *to, const struct rt_arg *from, char **room)
+{
+    size_t size = list_size(from);
 
     *to = *from;
-    if (from->kind == RT_TENSOR || from->kind == RT_TENSORS) {
+    if (from->kind == RT_TENSOR || from->kind == RT_TENSORS)
         to->tensor = NULL;
-        return 0;
+    else if (from->kind == RT_INTS || from->kind == RT_FLOATS || from->kind == RT_STRING) {
+        memcpy(*room, from->ints, from->kind == RT_STRING ? from->count : size);
+        if (from->kind == RT_STRING)
+            (*room)[from->count] = 0;
+        to->ints = (const int64_t *)(void *)*room;
+        *room += size;
     }
-    if (from->kind != RT_INTS && from->kind != RT_FLOATS && from->kind != RT_STRING)
-        return 0;
-    if (!(copy = rt_alloc(size + 1))) {
-        to->kind = RT_NONE;
-        return rt_error_memory(err);
-    }
-    if (size)
-        memcpy(copy, from->ints, size);
-    ((char *)copy)[size] = 0;
-    to->ints = copy;
-    return 0;
 }
 
 /* Is argument i to be saved? "self/other": only if the argument `other` requires grad. */
@@ -511,19 +501,24 @@ struct rt_node *rt_record_begin(struct rt_call *call, bool inplace, struct rt_er
     int nedges = count_edges(call), e = 0;
     const char *name = node_name(call, inplace);
     /* a list has as many results as it has */
+    size_t list_bytes = 0;
     int results = call->schema->nreturns == 1 && call->schema->returns[0].kind == RT_TENSOR ? 1 : RT_MAX_RESULTS;
-    struct rt_node *node = new_node(RT_NODE_OP, name, nedges, results, call->nargs, call->nargs + results, err);
+    struct rt_node *node;
+    char *room;
 
+    for (int i = 0; i < call->nargs; i++)
+        list_bytes += list_size(&call->args[i]);
+    node = new_node(RT_NODE_OP, name, nedges, results, call->nargs, call->nargs + results, list_bytes, err);
     if (!node)
         return NULL;
+    room = node->lists;
     node->op = call->op;
     node->inplace = inplace;
     node->noutputs = 0;
     for (int i = 0; i < call->nargs; i++) {
         struct rt_arg *arg = &call->args[i];
         enum rt_kind kind = call->schema->params[i].kind;
-        if (copy_arg(&node->args[i], arg, err) < 0)
-            goto fail;
+        copy_arg(&node->args[i], arg, &room);
         for (uint32_t k = 0; kind == RT_TENSORS ? k < arg->count : kind == RT_TENSOR && k < 1; k++, e++) {
             struct rt_tensor *t = arg->kind == RT_TENSOR    ? arg->tensor
                                   : arg->kind == RT_TENSORS ? arg->tensors[k]
@@ -571,7 +566,8 @@ static void strides_of(const struct rt_tensor *t, struct rt_output *out, int64_t
 static int rebase_view(struct rt_tensor *t, struct rt_node *node, struct rt_error *err)
 {
     struct rt_tensor *base = t->base;
-    struct rt_node *slices = new_node(RT_NODE_COPY_SLICES, "CopySlices", node->nedges ? node->nedges : 1, 1, 0, 0, err);
+    struct rt_node *slices =
+        new_node(RT_NODE_COPY_SLICES, "CopySlices", node->nedges ? node->nedges : 1, 1, 0, 0, 0, err);
 
     if (!slices)
         return -1;
@@ -687,7 +683,7 @@ int rt_foreign_node(const char *name, rt_foreign_backward apply, void *object, c
                     struct rt_tensor *const *inputs, int ninputs, struct rt_tensor *const *outputs, int noutputs,
                     struct rt_error *err)
 {
-    struct rt_node *node = new_node(RT_NODE_FOREIGN, name, ninputs, noutputs, 0, 0, err);
+    struct rt_node *node = new_node(RT_NODE_FOREIGN, name, ninputs, noutputs, 0, 0, 0, err);
     int rc = -1;
 
     if (!node)

@@ -506,9 +506,26 @@ struct rt_tensor *rt_tensor_alias(struct rt_tensor *tensor, const int64_t *shape
     return rt_tensor_window(tensor, shape, strides, ndim, offset, false, err);
 }
 
-struct rt_tensor *rt_tensor_detach(struct rt_tensor *t, struct rt_error *err)
+struct rt_tensor *rt_tensor_detach(struct rt_tensor *from, struct rt_error *err)
 {
-    return rt_tensor_window(t, t->shape, t->strides, t->ndim, t->offset, false, err);
+    struct rt_tensor *t;
+
+    if (from->shape != from->dims)
+        return rt_tensor_window(from, from->shape, from->strides, from->ndim, from->offset, false, err);
+    if (!(t = take_block(false))) {
+        rt_error_memory(err);
+        return NULL;
+    }
+    *t = *from; /* then what is not shared */
+    init(t, (enum rt_dtype)from->dtype, false);
+    t->offset = from->offset;
+    t->shape = t->dims;
+    t->strides = t->dims + (from->strides - from->dims);
+    rt_storage_ref(t->storage);
+    if ((t->own_version = from->own_version))
+        rt_count_up(&t->own_version->references);
+    t->inference = from->inference && rt_inference_mode();
+    return t;
 }
 
 static struct rt_version *new_version(uint32_t count, struct rt_error *err)

@@ -118,12 +118,36 @@ static lang_value apply(struct lang_thread *t, struct bind_function *f, struct b
     return value;
 }
 
+/* Only tensors, by position, as the first row takes them: nothing to look for. */
+static bool only_tensors(const struct bind_function *f, lang_value self, const lang_value *args, size_t nargs,
+                         struct bind_call *call)
+{
+    const struct bind_sig *sig = &f->sigs[0];
+    if (nargs > (size_t)sig->npositional || sig->last_required >= (int)nargs || sig->factory_device >= 0)
+        return false;
+    for (size_t i = 0; i < nargs; i++)
+        if (sig->params[i].kind != RT_TENSOR || sig->params[i].keyword_only || !bind_is_tensor(args[i]))
+            return false;
+    call->sig = sig;
+    call->nout = 0;
+    call->requires_grad = false;
+    for (int i = 0; i < sig->schema->nparams; i++)
+        call->args[i] = sig->defaults[i];
+    if (f->form != BIND_FUNCTION)
+        call->args[0] = rt_arg_tensor(bind_rt(self));
+    for (size_t i = 0; i < nargs; i++)
+        call->args[sig->params[i].schema_index] = rt_arg_tensor(bind_rt(args[i]));
+    return true;
+}
+
 static lang_value call_rows(struct lang_thread *t, struct bind_function *f, lang_value self, const lang_value *args,
                             size_t nargs, struct lang_tuple *kwnames)
 {
     struct bind_call call;
     if (!f->sigs && prepare(t, f) < 0)
         return lang_error();
+    if (nargs && !kwnames && only_tensors(f, self, args, nargs, &call))
+        return apply(t, f, &call, self);
     if (kwnames && kwnames->length > 32)
         return lang_raise(t, LANG_EXC_TypeError, "%s() got too many keyword arguments", f->name);
     if (bind_args_match(t, f, args, nargs, kwnames, &call) < 0)
