@@ -294,10 +294,8 @@ static void leave_bases(struct rt_call *call)
         for (int k = 0; k < call->nargs && base; k++) /* an argument comes back */
             if (call->args[k].kind == RT_TENSOR && call->args[k].tensor == t)
                 base = NULL;
-        if (base && __atomic_load_n(&base->references, __ATOMIC_ACQUIRE) == 1) {
-            t->base = NULL;
-            rt_tensor_unref(base);
-        }
+        if (base)
+            rt_tensor_leave_base(t);
     }
 }
 

@@ -648,6 +648,16 @@ int rt_check_inplace(struct rt_tensor *self, bool needs_grad, struct rt_error *e
     return 0;
 }
 
+void rt_tensor_leave_base(struct rt_tensor *tensor)
+{
+    struct rt_tensor *base = tensor->base;
+
+    if (base && __atomic_load_n(&base->references, __ATOMIC_ACQUIRE) == 1) {
+        tensor->base = NULL;
+        rt_tensor_unref(base);
+    }
+}
+
 void rt_tensor_forget(struct rt_tensor *tensor)
 {
     struct rt_node *node = tensor->autograd ? tensor->autograd->grad_fn : NULL;

@@ -128,6 +128,8 @@ struct rt_node *rt_tensor_accumulator(struct rt_tensor *tensor, struct rt_error 
 /* "AddBackward0", "AccumulateGrad". */
 const char *rt_node_name(const struct rt_node *node);
 /* Gives the last node of a composition the name of the function it stands for; a tensor without a node stays so. */
+/* A view whose base nobody else holds is none any more. */
+void rt_tensor_leave_base(struct rt_tensor *tensor);
 /* Makes the tensor a leaf that requires no gradient. */
 void rt_tensor_forget(struct rt_tensor *tensor);
 int rt_tensor_name_node(struct rt_tensor *tensor, const char *name, struct rt_error *err);
