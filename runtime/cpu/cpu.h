@@ -66,6 +66,10 @@ typedef void (*rt_select_loop)(int64_t n, void *out, const void *cond, const voi
 /* n elements of arange or linspace from position `begin` of `total`, as RT_INT64, RT_FLOAT32 or RT_FLOAT64. */
 typedef void (*rt_fill_loop)(const struct rt_fill_call *fill, enum rt_dtype as, int64_t total, int64_t begin, int64_t n,
                              void *out);
+/* Keys that are ordered as n elements are (or the other way round): uint32_t or uint64_t. */
+typedef void (*rt_key_loop)(int64_t n, const void *in, bool descending, void *keys);
+/* How many of n keys are smaller than each; both arrays have room for 64 bytes more. */
+typedef void (*rt_rank_loop)(int64_t n, const void *keys, void *ranks);
 /* out[i * out_step + j] = in[j * in_step + i] for `rows` i and `columns` j. */
 typedef void (*rt_transpose_loop)(int64_t rows, int64_t columns, void *out, int64_t out_step, const void *in,
                                   int64_t in_step);
@@ -100,6 +104,8 @@ struct rt_cpu_loops {
                       const int64_t *index, int64_t index_step);
     const rt_fill_loop *fill;
     const rt_transpose_loop *transpose;                 /* elements of 4 and of 8 bytes */
+    const rt_key_loop (*keys)[RT_LOOP_TYPES];           /* of 32 and of 64 bits */
+    const rt_rank_loop *rank;                           /* keys of 32 and of 64 bits */
     const rt_scan_columns *scan_columns[RT_LOOP_TYPES]; /* NULL where there is none */
     const rt_arg_columns *arg_columns[RT_LOOP_TYPES];
 };

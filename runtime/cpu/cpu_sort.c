@@ -4,87 +4,10 @@
 
 #include <string.h>
 
-#define FEW 160         /* so many words are merged, more are sorted by digits */
+#define FEW 128         /* so many words are sorted by their ranks, more by digits */
+#define PART 512        /* of so many a part is found by leading bits */
+#define KEYS_MOST 1024  /* keys made at once where words are not wanted of all elements */
 #define SLICE (1 << 20) /* words between two looks at the interrupt flag */
-
-#define K uint32_t
-#define I uint32_t
-#define WORD(name) name##_32
-#include "cpu_sort.h"
-#undef K
-#undef I
-#undef WORD
-#define K uint64_t
-#define I int64_t
-#define WORD(name) name##_64
-#include "cpu_sort.h"
-#undef K
-#undef I
-#undef WORD
-
-static inline uint32_t key_f32(float x)
-{
-    uint32_t u;
-
-    memcpy(&u, &x, sizeof u);
-    u = u == 0x80000000u ? 0 : u;
-    u ^= (uint32_t)((int32_t)u >> 31) | 0x80000000u;
-    return x != x ? UINT32_MAX : u;
-}
-
-static inline uint64_t key_f64(double x)
-{
-    uint64_t u;
-
-    memcpy(&u, &x, sizeof u);
-    u = u == UINT64_C(1) << 63 ? 0 : u;
-    u ^= (uint64_t)((int64_t)u >> 63) | UINT64_C(1) << 63;
-    return x != x ? UINT64_MAX : u;
-}
-
-static inline uint32_t key_i32(int32_t x)
-{
-    return (uint32_t)x ^ 0x80000000u;
-}
-
-static inline uint64_t key_i64(int64_t x)
-{
-    return (uint64_t)x ^ UINT64_C(1) << 63;
-}
-
-#define KEYS(T, ordered, K)                                                                                            \
-    do {                                                                                                               \
-        const T *a = row;                                                                                              \
-        K flip = descending ? (K)-1 : 0;                                                                               \
-        for (int64_t i = 0; i < n; i++) {                                                                              \
-            w[i].key = (K)(ordered(a[i]) ^ flip);                                                                      \
-            w[i].from = (__typeof__(w[i].from))i;                                                                      \
-        }                                                                                                              \
-    } while (0)
-
-static void words_32(enum rt_loop_type type, int64_t n, const void *row, bool descending, struct word_32 *w)
-{
-    if (type == RT_LOOP_F32)
-        KEYS(float, key_f32, uint32_t);
-    else if (type == RT_LOOP_I32)
-        KEYS(int32_t, key_i32, uint32_t);
-    else
-        KEYS(uint8_t, (uint32_t), uint32_t);
-}
-
-static void words_64(enum rt_loop_type type, int64_t n, const void *row, bool descending, struct word_64 *w)
-{
-    if (type == RT_LOOP_F64)
-        KEYS(double, key_f64, uint64_t);
-    else if (type == RT_LOOP_I64)
-        KEYS(int64_t, key_i64, uint64_t);
-    else if (type == RT_LOOP_F32)
-        KEYS(float, key_f64, uint64_t); /* as doubles */
-    else if (type == RT_LOOP_I32)
-        KEYS(int32_t, key_i32, uint64_t);
-    else
-        KEYS(uint8_t, (uint64_t), uint64_t);
-}
 
 struct sort_job {
     struct lines in, values, indices;
@@ -93,6 +16,25 @@ struct sort_job {
     bool descending, want_values, want_indices, narrow, nan_first;
     int64_t first, count;
 };
+
+#define K uint32_t
+#define WIDE 0
+#define I uint32_t
+#define WORD(name) name##_32
+#include "cpu_sort.h"
+#undef K
+#undef WIDE
+#undef I
+#undef WORD
+#define K uint64_t
+#define WIDE 1
+#define I int64_t
+#define WORD(name) name##_64
+#include "cpu_sort.h"
+#undef K
+#undef WIDE
+#undef I
+#undef WORD
 
 #define PUT(C)                                                                                                         \
     for (int64_t i = 0; i < job->count; i++)                                                                           \
@@ -125,18 +67,6 @@ struct sort_job {
 STORE(32)
 STORE(64)
 
-/* The place asked for: the first nan's, where there is one. Nans have the greatest key, which no other float has. */
-#define START(bits)                                                                                                    \
-    static int64_t start_##bits(const struct sort_job *job, const struct word_##bits *w, int64_t n)                    \
-    {                                                                                                                  \
-        int64_t nans = 0;                                                                                              \
-        for (int64_t i = 0; job->nan_first && i < n; i++)                                                              \
-            nans += w[i].key == UINT##bits##_MAX;                                                                      \
-        return nans ? n - nans : job->first;                                                                           \
-    }
-START(32)
-START(64)
-
 static int sort_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     struct sort_job *job = context;
@@ -151,15 +81,13 @@ static int sort_tile(void *context, int64_t begin, int64_t end, struct rt_error 
     for (int64_t k = begin; k < end && rc == 0; k++) {
         const void *row = rt_line_load(&job->in, k, job->as, buffer);
         if (job->narrow) {
-            struct word_32 *w = (struct word_32 *)(void *)words;
-            words_32(job->type, n, row, job->descending, w);
-            if ((w = part_32(w, w + n, n, start_32(job, w, n), job->count, err)))
+            struct word_32 *w = part_32(job, row, n, (struct word_32 *)(void *)words, err);
+            if (w)
                 store_32(job, k, w);
             rc = w ? 0 : -1;
         } else {
-            struct word_64 *w = (struct word_64 *)(void *)words;
-            words_64(job->type, n, row, job->descending, w);
-            if ((w = part_64(w, w + n, n, start_64(job, w, n), job->count, err)))
+            struct word_64 *w = part_64(job, row, n, (struct word_64 *)(void *)words, err);
+            if (w)
                 store_64(job, k, w);
             rc = w ? 0 : -1;
         }

@@ -1,5 +1,6 @@
-/* Stable sorting of words, each a key of type K and where it came from, of type I: runs by insertion and merges when
-   they are few, digit by digit of eight bits when they are many. WORD(name) gives the names of one K. */
+/* Stable sorting of words, each a key of type K and where it came from, of type I: by ranks when they are few, digit by
+   digit of eight bits when they are many; and parts of the sorted order. WORD(name) gives the names of one K, WIDE is 1
+   for 64 bits. */
 
 struct WORD(word) {
     K key;
@@ -17,28 +18,18 @@ static void WORD(insert)(struct WORD(word) * w, int64_t n)
     }
 }
 
-static struct WORD(word) * WORD(merge)(struct WORD(word) * w, struct WORD(word) * spare, int64_t n)
+/* Each word goes where its rank says, which is the number of smaller keys and of equal ones before it. */
+static struct WORD(word) * WORD(rank)(struct WORD(word) * w, struct WORD(word) * spare, int64_t n)
 {
-    for (int64_t i = 0; i < n; i += 12)
-        WORD(insert)(w + i, n - i < 12 ? n - i : 12);
-    for (int64_t width = 12; width < n; width *= 2) {
-        for (int64_t i = 0; i < n; i += 2 * width) {
-            int64_t a = i, mid = i + width < n ? i + width : n, b = mid, end = i + 2 * width < n ? i + 2 * width : n,
-                    at = i;
-            while (a < mid && b < end) {
-                bool second = w[b].key < w[a].key;
-                spare[at++] = second ? w[b] : w[a];
-                b += second;
-                a += !second;
-            }
-            memcpy(spare + at, w + a, (size_t)(mid - a) * sizeof *w);
-            memcpy(spare + at + (mid - a), w + b, (size_t)(end - b) * sizeof *w);
-        }
-        struct WORD(word) *other = w;
-        w = spare;
-        spare = other;
-    }
-    return w;
+    K keys[FEW + 16], rank[FEW + 16];
+    uint8_t seen[FEW] = {0};
+
+    for (int64_t i = 0; i < n; i++)
+        keys[i] = w[i].key;
+    rt_cpu_loops()->rank[WIDE](n, keys, rank);
+    for (int64_t i = 0; i < n; i++)
+        spare[rank[i] + seen[rank[i]]++] = w[i];
+    return spare;
 }
 
 /* Returns where the sorted words are, w or spare; NULL when interrupted. */
@@ -47,7 +38,7 @@ static struct WORD(word) * WORD(sort)(struct WORD(word) * w, struct WORD(word) *
     int64_t count[sizeof(K)][256];
 
     if (n <= FEW)
-        return WORD(merge)(w, spare, n);
+        return WORD(rank)(w, spare, n);
     memset(count, 0, sizeof count);
     for (int64_t i = 0; i < n; i++) {
         for (int d = 0; d < (int)sizeof(K); d++)
@@ -78,60 +69,148 @@ static struct WORD(word) * WORD(sort)(struct WORD(word) * w, struct WORD(word) *
     return w;
 }
 
-/* The first k of n words in sorted order, k small: the best so far are kept sorted, blocks without a better one are
-   passed over. */
-static void WORD(first)(struct WORD(word) * w, int64_t n, struct WORD(word) * best, int64_t k)
+/* Keys of elements [begin, begin + n) of a row. */
+static void WORD(keys)(const struct sort_job *job, const void *row, int64_t begin, int64_t n, K *keys)
 {
-    K limit;
+    row = (const char *)row + begin * (int64_t)rt_dtype_size(job->as);
+    rt_cpu_loops()->keys[WIDE][job->type](n, row, job->descending, keys);
+}
 
-    memcpy(best, w, (size_t)k * sizeof *w);
-    WORD(insert)(best, k);
-    limit = best[k - 1].key;
-    for (int64_t at = k; at < n; at += 16) {
-        int64_t m = n - at < 16 ? n - at : 16;
-        unsigned better = 0;
+/* All words of a row. */
+static void WORD(words)(const struct sort_job *job, const void *row, int64_t n, struct WORD(word) * w)
+{
+    K keys[KEYS_MOST];
+
+    for (int64_t at = 0, m; at < n; at += m) {
+        m = n - at < KEYS_MOST ? n - at : KEYS_MOST;
+        WORD(keys)(job, row, at, m, keys);
         for (int64_t i = 0; i < m; i++)
-            better |= w[at + i].key < limit;
-        for (int64_t i = at; better && i < at + m; i++) {
-            int64_t to = k - 1;
-            if (w[i].key >= limit)
-                continue;
-            for (; to > 0 && w[i].key < best[to - 1].key; to--)
-                best[to] = best[to - 1];
-            best[to] = w[i];
+            w[at + i] = (struct WORD(word)){keys[i], (I)(at + i)};
+    }
+}
+
+/* The first k words of a row in sorted order, k small: the best so far are kept sorted, keys without a better one are
+   passed over. */
+static void WORD(first)(const struct sort_job *job, const void *row, int64_t n, struct WORD(word) * best, int64_t k)
+{
+    K keys[KEYS_MOST], limit = 0;
+
+    for (int64_t from = 0, at = k, m; from < n; from += m, at = 0) {
+        m = n - from < KEYS_MOST ? n - from : KEYS_MOST;
+        WORD(keys)(job, row, from, m, keys);
+        if (from == 0) {
+            for (int64_t i = 0; i < k; i++)
+                best[i] = (struct WORD(word)){keys[i], (I)i};
+            WORD(insert)(best, k);
             limit = best[k - 1].key;
+        }
+        for (; at < m; at += 16) {
+            int64_t end = at + 16 < m ? at + 16 : m;
+            K better = 0;
+            for (int64_t i = at; i < end; i++)
+                better |= (K)(keys[i] < limit);
+            for (int64_t i = at; better && i < end; i++) {
+                int64_t to = k - 1;
+                if (keys[i] >= limit)
+                    continue;
+                for (; to > 0 && keys[i] < best[to - 1].key; to--)
+                    best[to] = best[to - 1];
+                best[to] = (struct WORD(word)){keys[i], (I)(from + i)};
+                limit = best[k - 1].key;
+            }
         }
     }
 }
 
-/* Words [first, first + k) of the sorted order: by the leading bits it is seen which words can be among them, and only
-   these are sorted. */
-static struct WORD(word) * WORD(part)(struct WORD(word) * w, struct WORD(word) * spare, int64_t n, int64_t first,
-                                      int64_t k, struct rt_error *err)
-{
-    enum { BITS = 11, SHIFT = 8 * sizeof(K) - BITS };
-    int64_t count[1 << BITS], before = 0, low = 0, high, kept = 0;
-    struct WORD(word) * sorted;
+enum { WORD(DIGITS) = 11, WORD(DIGIT) = (1 << 11) - 1 };
 
-    if (first == 0 && k <= 32 && k * 3 <= n) {
-        WORD(first)(w, n, spare, k);
-        return spare;
+/* Which digits hold the places [*first, *first + k): *low to *high; *first then counts from the first of them. */
+static void WORD(digits)(const I *count, int64_t *first, int64_t k, int64_t *low, int64_t *high)
+{
+    int64_t upto;
+
+    for (*low = 0; (int64_t)count[*low] <= *first; ++*low)
+        *first -= (int64_t)count[*low];
+    *high = *low;
+    for (upto = (int64_t)count[*low]; upto < *first + k;)
+        upto += (int64_t)count[++*high];
+}
+
+/* Words [*first, *first + k) of a long row's sorted order are among those that are left in w, from another *first on:
+   by the leading bits in which keys differ. Returns their number; -1: interrupted. */
+static int64_t WORD(narrow)(const struct sort_job *job, const void *row, int64_t n, struct WORD(word) * w,
+                            int64_t *first, struct rt_error *err)
+{
+    I count[1 << WORD(DIGITS)] = {0};
+    K keys[KEYS_MOST], differ = 0, one = 0;
+    int64_t nans = 0, low = 0, high = 0, kept = 0, k = job->count;
+    int shift = 0;
+
+    for (int pass = 0; pass < 3; pass++) {
+        for (int64_t at = 0, m; at < n; at += m) {
+            m = n - at < KEYS_MOST ? n - at : KEYS_MOST;
+            if (pass == 0 || n > KEYS_MOST)
+                WORD(keys)(job, row, at, m, keys);
+            one = at ? one : keys[0];
+            for (int64_t i = 0; pass == 0 && i < m; i++) {
+                differ |= keys[i] ^ one;
+                nans += keys[i] == (K)-1;
+            }
+            for (int64_t i = 0; pass == 1 && i < m; i++)
+                count[keys[i] >> shift & WORD(DIGIT)]++;
+            for (int64_t i = 0; pass == 2 && i < m; i++) {
+                int64_t digit = (int64_t)(keys[i] >> shift & WORD(DIGIT));
+                w[kept] = (struct WORD(word)){keys[i], (I)(at + i)};
+                kept += (digit >= low) & (digit <= high);
+            }
+            if (at % SLICE == SLICE - KEYS_MOST && rt_pool_check(err) < 0)
+                return -1;
+        }
+        if (pass == 0) {
+            shift = differ ? 64 - __builtin_clzll(differ) - WORD(DIGITS) : 0;
+            shift = shift < 0 ? 0 : shift;
+            *first = job->nan_first && nans ? n - nans : *first;
+        } else if (pass == 1)
+            WORD(digits)(count, first, k, &low, &high);
     }
-    if (n <= 4 * (1 << BITS) || k * 2 > n) {
-        sorted = WORD(sort)(w, spare, n, err);
-        return sorted ? sorted + first : NULL;
+    while (kept > 1 << WORD(DIGITS) && low == high && shift > 0) { /* the same by the bits behind */
+        int64_t all = kept;
+        shift = shift > WORD(DIGITS) ? shift - WORD(DIGITS) : 0;
+        memset(count, 0, sizeof count);
+        for (int64_t i = 0; i < all; i++)
+            count[w[i].key >> shift & WORD(DIGIT)]++;
+        WORD(digits)(count, first, k, &low, &high);
+        kept = 0;
+        for (int64_t i = 0; i < all; i++) {
+            int64_t digit = (int64_t)(w[i].key >> shift & WORD(DIGIT));
+            w[kept] = w[i];
+            kept += (digit >= low) & (digit <= high);
+        }
     }
-    memset(count, 0, sizeof count);
-    for (int64_t i = 0; i < n; i++)
-        count[w[i].key >> SHIFT]++;
-    while (before + count[low] <= first)
-        before += count[low++];
-    high = low;
-    for (int64_t upto = before + count[low]; upto < first + k;)
-        upto += count[++high];
-    for (int64_t i = 0; i < n; i++)
-        if ((int64_t)(w[i].key >> SHIFT) >= low && (int64_t)(w[i].key >> SHIFT) <= high)
-            w[kept++] = w[i];
-    sorted = WORD(sort)(w, spare, kept, err);
-    return sorted ? sorted + (first - before) : NULL;
+    return kept;
+}
+
+/* The words asked for of a row, sorted; NULL when interrupted. w has room for twice as many as the row has. */
+static struct WORD(word) *
+    WORD(part)(const struct sort_job *job, const void *row, int64_t n, struct WORD(word) * w, struct rt_error *err)
+{
+    struct WORD(word) * sorted;
+    int64_t first = job->first, k = job->count, nans = 0;
+
+    if (first == 0 && k <= 32 && k * 3 <= n && !job->nan_first) {
+        WORD(first)(job, row, n, w, k);
+        return w;
+    }
+    if (n >= PART && k * 2 <= n) {
+        if ((n = WORD(narrow)(job, row, n, w, &first, err)) < 0)
+            return NULL;
+        sorted = WORD(sort)(w, w + n, n, err);
+    } else {
+        WORD(words)(job, row, n, w);
+        for (int64_t i = 0; job->nan_first && i < n; i++) /* the first nan is asked for; their key is the greatest */
+            nans += w[i].key == (K)-1;
+        first = nans ? n - nans : first;
+        sorted = WORD(sort)(w, w + n, n, err);
+    }
+    return sorted ? sorted + first : NULL;
 }

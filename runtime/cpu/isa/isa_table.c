@@ -32,4 +32,6 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     .take_runs = NAME(take_runs),
     .fill = &NAME(fill),
     .transpose = NAME(transpose),
+    .rank = NAME(rank),
+    .keys = NAME(keys),
 };
