@@ -111,6 +111,14 @@ struct rt_zip_call {
     struct rt_scalar params[RT_MAX_PARAMS];
     struct rt_view out, a, b;
 };
+/* both with the same params */
+struct rt_zip3_call {
+    enum rt_zip_op op, then;
+    enum rt_dtype compute;
+    int nparams;
+    struct rt_scalar params[RT_MAX_PARAMS];
+    struct rt_view out, a, b, c;
+};
 struct rt_select_call {
     enum rt_dtype compute;
     struct rt_view out, cond, a, b;

@@ -409,7 +409,7 @@ static bool overlaps_elsewhere(const struct rt_tensor *self, const struct rt_ten
 /* May the op write straight into self? Not when an operand is another window on the same memory. */
 static bool writes_directly(const struct rt_call *call, const struct rt_tensor *self)
 {
-    if (!(call->op->flags & RT_OP_POINTWISE))
+    if (!(call->op->flags & (RT_OP_POINTWISE | RT_OP_STRAIGHT)))
         return false;
     for (int i = 1; i < call->nargs; i++)
         if (call->args[i].kind == RT_TENSOR && overlaps_elsewhere(self, call->args[i].tensor))

@@ -170,7 +170,9 @@ enum rt_op_flags {
     RT_OP_REVERSED = 1 << 14,   /* the operands change places (rsub) */
     RT_OP_TENSORS = 1 << 15,    /* numbers do not stand for tensors, though the op broadcasts */
     RT_OP_LINALG = 1 << 16,     /* torch._C._linalg.NAME, for torch.linalg */
-    RT_OP_CONVERTS = 1 << 17    /* what is written takes self's type: no gradient comes from a type that has none */
+    RT_OP_STRAIGHT =
+        1 << 18,             /* in place it may be handed self to write into, though it is not pointwise by its flags */
+    RT_OP_CONVERTS = 1 << 17 /* what is written takes self's type: no gradient comes from a type that has none */
 };
 #define RT_FM (RT_OP_FUNCTION | RT_OP_METHOD)
 

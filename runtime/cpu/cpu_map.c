@@ -20,7 +20,8 @@ struct job {
     rt_map_loop map;
     rt_zip_loop zip, side[2]; /* side: with a number on the left or right, NULL where there is none */
     rt_select_loop select;
-    bool divides; /* integer division: look for zeros in b first */
+    rt_zip_loop then; /* of operand 3 and what zip gives; NULL: that is the result */
+    bool divides;     /* integer division: look for zeros in b first */
     size_t divisor_size;
     struct rt_loop_param params[RT_MAX_PARAMS];
     const struct rt_fill_call *fill;
@@ -161,7 +162,7 @@ static int run_block(const struct job *job, int64_t begin, int64_t n, char (*buf
                      struct rt_error *err)
 {
     const void *in[OPERANDS - 1] = {0};
-    void *out;
+    void *out, *between = buffers[OPERANDS];
 
     for (int k = 1; k < job->count; k++)
         in[k - 1] = rt_operand_load(&job->operand[k], job->shape, job->ndim, begin, n, buffers[k]);
@@ -172,7 +173,10 @@ static int run_block(const struct job *job, int64_t begin, int64_t n, char (*buf
         (*rt_cpu_loops()->fill)(job->fill, job->operand[0].as, job->numel, begin, n, out);
     else if (job->select)
         job->select(n, out, in[0], in[1], in[2]);
-    else if (job->zip)
+    else if (job->then) {
+        job->zip(n, between, in[0], in[1], job->params);
+        job->then(n, out, in[2], between, job->params);
+    } else if (job->zip)
         job->zip(n, out, in[0], in[1], job->params);
     else if (job->map)
         job->map(n, out, in[0], job->params);
@@ -190,7 +194,7 @@ static int run_block(const struct job *job, int64_t begin, int64_t n, char (*buf
 static int run_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct job *job = context;
-    _Alignas(64) char buffers[OPERANDS][RT_BLOCK * 32];
+    _Alignas(64) char buffers[OPERANDS + 1][RT_BLOCK * 32]; /* the last one: between the loops */
 
     for (int64_t at = begin; at < end; at += RT_BLOCK)
         if (run_block(job, at, end - at < RT_BLOCK ? end - at : RT_BLOCK, buffers, err) < 0)
@@ -231,7 +235,7 @@ static bool goes_by_rows(const struct job *job)
 {
     int last = job->ndim - 1;
 
-    if ((!job->zip && !job->map) || job->divides || job->ndim < 2 || job->shape[last] < 32 ||
+    if ((!job->zip && !job->map) || job->then || job->divides || job->ndim < 2 || job->shape[last] < 32 ||
         job->strides[0][last] != 1)
         return false;
     for (int k = 0; k < job->count; k++) {
@@ -318,7 +322,7 @@ static int64_t grain(int64_t numel)
 static int run(struct job *job, struct rt_error *err)
 {
     const bool plain = !job->stream && job->operand[0].linear && job->operand[0].dtype == job->operand[0].as;
-    rt_tile tile = job->direct && plain && (job->zip || job->map)                                   ? run_direct
+    rt_tile tile = job->direct && plain && !job->then && (job->zip || job->map)                     ? run_direct
                    : plain && job->count == 2 && job->operand[1].constant && !job->map && !job->zip ? run_fill
                    : goes_by_rows(job)                                                              ? run_rows
                                                                                                     : run_tile;
@@ -398,6 +402,7 @@ static void job_begin(struct job *job)
     job->map = NULL;
     job->zip = job->side[0] = job->side[1] = NULL;
     job->select = NULL;
+    job->then = NULL;
     job->divides = false;
     job->fill = NULL;
 }
@@ -465,6 +470,30 @@ int rt_cpu_zip(struct rt_device *device, const struct rt_zip_call *call, struct 
     job_operand(&job, &call->out, result, NULL);
     job_operand(&job, &call->a, as, constants[0]);
     job_operand(&job, &call->b, as, constants[1]);
+    job_shape(&job, &call->out);
+    return run(&job, err);
+}
+
+int rt_cpu_zip3(struct rt_device *device, const struct rt_zip3_call *call, struct rt_error *err)
+{
+    const enum rt_loop_type type = rt_loop_type_of(call->compute);
+    const enum rt_dtype as = loop_dtype(call->compute);
+    const struct rt_view *in[3] = {&call->a, &call->b, &call->c};
+    _Alignas(16) char constants[3][RT_BLOCK * 16];
+    struct job job;
+
+    (void)device;
+    job_begin(&job);
+    job.zip = rt_cpu_loops()->zip[type][call->op];
+    job.then = rt_cpu_loops()->zip[type][call->then];
+    if (rt_dtype_is_complex(call->compute) || !job.zip || !job.then)
+        return missing(zip_names[job.zip ? call->then : call->op], call->compute, err);
+    memset(job.params, 0, sizeof job.params);
+    for (int i = 0; i < call->nparams; i++)
+        rt_loop_param_set(&job.params[i], call->params[i]);
+    job_operand(&job, &call->out, as, NULL);
+    for (int i = 0; i < 3; i++)
+        job_operand(&job, in[i], as, constants[i]);
     job_shape(&job, &call->out);
     return run(&job, err);
 }

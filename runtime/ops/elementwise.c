@@ -307,6 +307,31 @@ struct rt_tensor *rt_zip(struct rt_call *call, enum rt_zip_op op, struct rt_inpu
     return out;
 }
 
+struct rt_tensor *rt_zip3(struct rt_call *call, enum rt_zip_op op, enum rt_zip_op then, struct rt_tensor *a,
+                          struct rt_tensor *b, struct rt_tensor *c, enum rt_dtype dtype, const struct rt_scalar *params,
+                          int nparams, struct rt_error *err)
+{
+    /* results lie as c does, where all differ */
+    struct rt_input inputs[3] = {{.tensor = c}, {.tensor = a}, {.tensor = b}};
+    struct rt_device *device = device_of(call, inputs, 3);
+    struct rt_zip3_call kernel = {.op = op, .then = then, .compute = dtype, .nparams = nparams};
+    struct rt_shape shape;
+    struct rt_tensor *out;
+
+    if (broadcast_inputs(&shape, inputs, 3, err) < 0 || !(out = target(call, &shape, dtype, device, inputs, 3, err)))
+        return NULL;
+    memcpy(kernel.params, params, (size_t)nparams * sizeof *params);
+    rt_tensor_view(out, &kernel.out);
+    if (set_view(&kernel.a, &inputs[1], &kernel.out, device, dtype, err) < 0 ||
+        set_view(&kernel.b, &inputs[2], &kernel.out, device, dtype, err) < 0 ||
+        set_view(&kernel.c, &inputs[0], &kernel.out, device, dtype, err) < 0 ||
+        device->kernels->zip3(device, &kernel, err) < 0) {
+        rt_tensor_unref(out);
+        return NULL;
+    }
+    return out;
+}
+
 struct rt_tensor *rt_map(struct rt_call *call, enum rt_map_op op, struct rt_tensor *in, enum rt_dtype compute,
                          enum rt_dtype result, const struct rt_scalar *params, int nparams, struct rt_error *err)
 {

@@ -41,6 +41,10 @@ int rt_check_number(struct rt_scalar number, enum rt_dtype dtype, struct rt_erro
 struct rt_tensor *rt_zip(struct rt_call *call, enum rt_zip_op op, struct rt_input a, struct rt_input b,
                          enum rt_dtype compute, enum rt_dtype result, const struct rt_scalar *params, int nparams,
                          struct rt_error *err);
+/* out = then(c, op(a, b)) of tensors, both with the same params. */
+struct rt_tensor *rt_zip3(struct rt_call *call, enum rt_zip_op op, enum rt_zip_op then, struct rt_tensor *a,
+                          struct rt_tensor *b, struct rt_tensor *c, enum rt_dtype dtype, const struct rt_scalar *params,
+                          int nparams, struct rt_error *err);
 struct rt_tensor *rt_map(struct rt_call *call, enum rt_map_op op, struct rt_tensor *in, enum rt_dtype compute,
                          enum rt_dtype result, const struct rt_scalar *params, int nparams, struct rt_error *err);
 /* A view of complex numbers as one of pairs of floats, in a new last dimension. */

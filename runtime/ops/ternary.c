@@ -37,6 +37,15 @@ static void widen(B b, struct operands *o, int n)
             o->x[i] = rt_b_to(b, o->x[i], as);
 }
 
+/* Floats of one type need no steps. */
+static bool one_pass(const struct operands *o, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (o->x[i]->dtype != o->dtype)
+            return false;
+    return rt_dtype_is_inexact(o->dtype) && !rt_dtype_is_complex(o->dtype);
+}
+
 static int give(B b, struct rt_call *call, const struct operands *o, T result)
 {
     if (result && result->dtype != o->dtype)
@@ -124,6 +133,12 @@ int rt_forward_lerp(struct rt_call *call, struct rt_error *err)
         return -1;
     if (weight.kind == RT_CAT_BOOL)
         weight = rt_scalar_float(w);
+    if (one_pass(&o, 2)) {
+        bool near = w < 0.5 && w > -0.5;
+        weight = near ? weight : rt_scalar_float(w - 1);
+        return rt_result_steal(call, rt_zip3(call, RT_ZIP_sub, RT_ZIP_add_scaled, o.x[1], o.x[0], o.x[near ? 0 : 1],
+                                             o.dtype, &weight, 1, err));
+    }
     rt_build_init(&b, err);
     widen(&b, &o, 2);
     if (b.failed)
@@ -189,6 +204,9 @@ static int combine(struct rt_call *call, struct rt_op *op, const char *kernel, s
         return -1;
     if (rt_dtype_is_integral(o.dtype) && value.kind != RT_CAT_INT)
         value = rt_scalar_int(rt_scalar_to_int(value));
+    if (one_pass(&o, 3))
+        return rt_result_steal(call, rt_zip3(call, op == &rt_op_mul_Tensor ? RT_ZIP_mul_scaled : RT_ZIP_div_scaled,
+                                             RT_ZIP_add, o.x[1], o.x[2], o.x[0], o.dtype, &value, 1, err));
     rt_build_init(&b, err);
     widen(&b, &o, 3);
     if (b.failed)

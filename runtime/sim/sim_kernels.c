@@ -25,6 +25,8 @@ _Static_assert(RT_MAX_INDEX == 8, "INDEXED lists eight views");
 static const struct call_layout layout_fill = {sizeof(struct rt_fill_call), 1, {AT(fill, out)}};
 static const struct call_layout layout_map = {sizeof(struct rt_map_call), 2, {AT(map, out), AT(map, in)}};
 static const struct call_layout layout_zip = {sizeof(struct rt_zip_call), 3, {AT(zip, out), AT(zip, a), AT(zip, b)}};
+static const struct call_layout layout_zip3 = {
+    sizeof(struct rt_zip3_call), 4, {AT(zip3, out), AT(zip3, a), AT(zip3, b), AT(zip3, c)}};
 static const struct call_layout layout_select = {
     sizeof(struct rt_select_call), 4, {AT(select, out), AT(select, cond), AT(select, a), AT(select, b)}};
 static const struct call_layout layout_reduce = {sizeof(struct rt_reduce_call), 2, {AT(reduce, out), AT(reduce, in)}};
@@ -139,6 +141,7 @@ static struct sim_work *copy_call(struct sim_device *device, const struct call_l
 SAME(fill)
 SAME(map)
 SAME(zip)
+SAME(zip3)
 SAME(select)
 SAME(reduce)
 SAME(argreduce)
