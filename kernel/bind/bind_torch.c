@@ -177,6 +177,8 @@ static const struct {
     {"version", "torch.version", NULL},
     {"linalg", "torch.linalg", NULL},
     {"fft", "torch.fft", NULL},
+    {"func", "torch.func", NULL},
+    {"vmap", "torch.func", "vmap"},
     {"special", "torch.special", NULL},
     {"random", "torch.random", NULL},
     {"storage", "torch.storage", NULL},
