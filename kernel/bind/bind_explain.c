@@ -355,6 +355,8 @@ static int parse_entry(struct lang_thread *t, struct bind_sig *sig, char *entry,
             p->kind = words[i].kind;
     sig->npositional += !keyword_only;
     sig->nrequired += p->required;
+    if (p->required)
+        sig->last_required = sig->nparams - 1;
     return bind_name_param(t, p, name);
 }
 
@@ -412,6 +414,7 @@ struct bind_function *bind_known(struct lang_thread *t, const char *name, bool m
         if ((end = strchr(at, '|')))
             *end++ = 0;
         at[strlen(at) - 1] = 0; /* ")" */
+        sigs[f->nrows].last_required = -1;
         if (parse_form(t, &sigs[f->nrows++], at + 1) < 0) {
             free(f);
             free(sigs);
