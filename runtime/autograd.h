@@ -138,6 +138,7 @@ struct rt_backward {
     struct rt_tensor *const *gradients; /* of the results; NULL where none arrived */
     struct rt_tensor **results;         /* of the edges: new references, or NULL */
     const bool *wanted;                 /* of the edges */
+    bool wide;                          /* saved tensors of half types are seen as floats */
 };
 /* Runs a node: results gets nedges new references or NULLs. */
 int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const bool *wanted,

@@ -13,8 +13,10 @@ struct rt_call {
     const struct rt_schema *schema;
     int nargs;
     struct rt_arg args[RT_MAX_ARGS];
-    struct rt_device *device; /* of the tensor arguments; NULL if there are none */
-    struct rt_tensor *out;    /* where a pointwise result is to be written (in-place, out=); borrowed; or NULL */
+    struct rt_device *device;      /* of the tensor arguments; NULL if there are none */
+    struct rt_tensor *out;         /* where a pointwise result is to be written (in-place, out=); borrowed; or NULL */
+    struct rt_tensor *const *outs; /* of a composite called with out=: an alias hands them on; or NULL */
+    int nouts;
     struct rt_results *results;
     bool inplace; /* of a composite that is to work in place: an alias hands that on */
 };
@@ -41,6 +43,9 @@ static inline int rt_result_steal(struct rt_call *call, struct rt_tensor *tensor
     call->results->tensor[0] = tensor;
     return 0;
 }
+/* An alias does what its target does with the same arguments: in place, into tensors given, or neither. */
+int rt_apply_alias(struct rt_call *call, struct rt_op *target, const struct rt_arg *args, int nargs,
+                   struct rt_error *err);
 /* A list result of n tensors; the references are taken over, also on failure. */
 int rt_result_list_steal(struct rt_call *call, struct rt_tensor **list, int n, struct rt_error *err);
 

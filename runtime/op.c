@@ -321,6 +321,7 @@ static int prepare(struct rt_call *call, struct rt_op *op, const struct rt_arg *
 {
     call->op = op;
     call->out = NULL;
+    call->outs = NULL;
     call->inplace = false;
     call->results = results;
     results->count = 0;
@@ -531,28 +532,69 @@ int rt_apply_inplace(struct rt_op *op, const struct rt_arg *args, int nargs, str
 
 /* ---- out= -------------------------------------------------------------------------------------------------------- */
 
+static int no_gradient(const struct rt_call *call, struct rt_error *err)
+{
+    return rt_error_set(err, RT_RUNTIME,
+                        "%s(): functions with out=... arguments don't support automatic differentiation, but one of "
+                        "the arguments requires grad.",
+                        call->schema->name);
+}
+
+/* What is asked of a tensor given, before anything is computed. */
+static int check_out(const struct rt_call *call, struct rt_tensor *const *out, int nout, struct rt_error *err)
+{
+    struct rt_tensor *self = call->nargs ? rt_arg_get_tensor(call, 0) : NULL;
+
+    for (int i = 0; i < nout; i++) {
+        if (call->op->flags & RT_OP_BOOLEAN && out[i]->dtype != RT_BOOL)
+            return rt_error_set(err, RT_RUNTIME, "%s does not support non-boolean outputs.", call->schema->name);
+        if (call->op->flags & RT_OP_SAME_TYPE && self && !rt_dtype_is_complex((enum rt_dtype)self->dtype) &&
+            out[i]->dtype != self->dtype)
+            return rt_error_set(err, RT_RUNTIME, "Found dtype %s but expected %s", rt_dtype_table[out[i]->dtype].scalar,
+                                rt_dtype_table[self->dtype].scalar);
+    }
+    return 0;
+}
+
+/* Takes the shape of a result; of a pointwise op also how it lies. */
+static int resize_out(struct rt_tensor *out, const struct rt_tensor *r, bool lies, struct rt_error *err)
+{
+    if (rt_shape_equal(r->shape, r->ndim, out->shape, out->ndim))
+        return 0;
+    if (rt_tensor_resize(out, r->shape, r->ndim, err) < 0)
+        return -1;
+    return lies && !r->contiguous ? rt_tensor_reshape_self(out, r->shape, r->strides, r->ndim, out->offset, err) : 0;
+}
+
 int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_tensor *const *out, int nout,
                  struct rt_results *results, struct rt_error *err)
 {
     int64_t rooms[RT_MAX_ARGS][3];
     struct rt_call call;
-    bool mode = rt_grad_mode;
+    bool mode = rt_grad_mode, needs = false;
 
     if (prepare(&call, op, args, nargs, results, rooms, err) < 0)
         return -1;
-    if (mode) {
-        bool needs = any_requires_grad(&call);
+    if (mode && !(op->flags & RT_OP_NODIFF)) {
+        needs = any_requires_grad(&call);
         for (int i = 0; i < nout; i++)
             needs = needs || rt_needs_grad(out[i]);
-        if (needs)
-            return rt_error_set(
-                err, RT_RUNTIME,
-                "%s(): functions with out=... arguments don't support automatic differentiation, but one of "
-                "the arguments requires grad.",
-                call.schema->name);
     }
+    call.outs = out;
+    call.nouts = nout;
+    if (op->flags & RT_OP_COMPOSITE) { /* an alias asks and writes itself */
+        if (run_forward(&call, err) < 0)
+            return -1;
+        if (results->count == nout && !results->is_list && nout && results->tensor[0] == out[0])
+            return 0;
+        if (needs) {
+            rt_results_clear(results);
+            return no_gradient(&call, err);
+        }
+    } else if (needs)
+        return no_gradient(&call, err);
     rt_grad_mode = false;
-    if (run_forward(&call, err) < 0)
+    if (check_out(&call, out, nout, err) < 0 || (!(op->flags & RT_OP_COMPOSITE) && run_forward(&call, err) < 0))
         goto fail;
     if (results->count != nout || results->is_list) {
         rt_error_set(err, RT_TYPE, "%s(): expected %d out tensors, got %d", call.schema->name, results->count, nout);
@@ -569,8 +611,7 @@ int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct 
             mixed_pointwise(r->storage->device, out[i]->storage->device, err);
             goto fail;
         }
-        if (!rt_shape_equal(r->shape, r->ndim, out[i]->shape, out[i]->ndim) &&
-            rt_tensor_resize(out[i], r->shape, r->ndim, err) < 0)
+        if (resize_out(out[i], r, op->flags & RT_OP_POINTWISE, err) < 0)
             goto fail;
         one.results->tensor[0] = r;
         if (copy_result(&one, out[i], err) < 0)
@@ -584,4 +625,12 @@ fail:
     rt_grad_mode = mode;
     rt_results_clear(results);
     return -1;
+}
+
+int rt_apply_alias(struct rt_call *call, struct rt_op *target, const struct rt_arg *args, int nargs,
+                   struct rt_error *err)
+{
+    if (call->outs)
+        return rt_apply_out(target, args, nargs, call->outs, call->nouts, call->results, err);
+    return (call->inplace ? rt_apply_inplace : rt_apply)(target, args, nargs, call->results, err);
 }

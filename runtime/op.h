@@ -170,9 +170,12 @@ enum rt_op_flags {
     RT_OP_REVERSED = 1 << 14,   /* the operands change places (rsub) */
     RT_OP_TENSORS = 1 << 15,    /* numbers do not stand for tensors, though the op broadcasts */
     RT_OP_LINALG = 1 << 16,     /* torch._C._linalg.NAME, for torch.linalg */
+    RT_OP_CONVERTS = 1 << 17,   /* what is written takes self's type: no gradient comes from a type that has none */
     RT_OP_STRAIGHT =
         1 << 18,             /* in place it may be handed self to write into, though it is not pointwise by its flags */
-    RT_OP_CONVERTS = 1 << 17 /* what is written takes self's type: no gradient comes from a type that has none */
+    RT_OP_BOOLEAN = 1 << 19, /* out= must be a tensor of bool */
+    RT_OP_SAME_TYPE = 1 << 20, /* out= must be of self's type */
+    RT_OP_WIDE = 1 << 21       /* the gradient of a half type is computed in float and rounded once */
 };
 #define RT_FM (RT_OP_FUNCTION | RT_OP_METHOD)
 

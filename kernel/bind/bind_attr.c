@@ -286,6 +286,8 @@ static int dim_arg(struct lang_thread *t, const char *method, lang_value v, int 
         return lang_fail(t, LANG_EXC_TypeError, "%s(): argument 'dim' (position 1) must be int, not %N", method, v);
     if (bind_int(t, v, &dim) < 0)
         return -1;
+    if (ndim == 0)
+        return lang_fail(t, LANG_EXC_IndexError, "Dimension specified as %ld but tensor has no dimensions", (long)dim);
     int at = rt_shape_dim(dim, ndim, &err);
     return at < 0 ? bind_fail(t, &err) : at;
 }
@@ -299,8 +301,6 @@ static lang_value method_size(struct lang_thread *t, const lang_value *args)
     if (absent(args[1]))
         return get_shape(t, args[0]);
     int dim = dim_arg(t, "size", args[1], rt_tensor_ndim(SELF));
-    if (dim >= 0 && rt_tensor_ndim(SELF) == 0)
-        return lang_raise(t, LANG_EXC_IndexError, "Dimension specified as %d but tensor has no dimensions", dim);
     return dim < 0 ? lang_error() : lang_int(rt_tensor_shape(SELF)[dim]);
 }
 static lang_value method_stride(struct lang_thread *t, const lang_value *args)

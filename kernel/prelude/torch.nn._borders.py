@@ -60,9 +60,10 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     if list(input.size())[-n:] != shape:
         raise RuntimeError('Given normalized_shape=%s, expected input with shape [*%s], but got input of size%s'
                            % (shape, ', '.join(map(str, shape)), list(input.size())))
+    wide = input.float() if input.dtype in (torch.float16, torch.bfloat16) else input
     if eps is None:
-        eps = torch.finfo(input.dtype).eps
-    out = input * (input * input).mean(list(range(-n, 0)), keepdim=True).add(eps).rsqrt()
+        eps = torch.finfo(wide.dtype).eps
+    out = (wide * (wide * wide).mean(list(range(-n, 0)), keepdim=True).add(eps).rsqrt()).to(input.dtype)
     return out if weight is None else out * weight
 
 

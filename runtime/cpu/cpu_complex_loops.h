@@ -45,9 +45,19 @@ static inline C NAME(sign)(C x)
 
 static inline C NAME(power)(C x, C y)
 {
-    if (y == 0)
-        return 1;
     return F(pow)(x, y);
+}
+
+/* from the number with the larger real part */
+static inline C NAME(log_sum)(C x, C y)
+{
+    C most = RE(x) < RE(y) ? y : x, least = RE(x) < RE(y) ? x : y;
+
+    if (isnan(RE(x)) || isnan(IM(x)) || isnan(RE(y)) || isnan(IM(y)))
+        return NAME(make)(NAN, NAN);
+    if (isinf(RE(most)) && RE(most) == RE(least))
+        return RE(most) < 0 ? least : F(log)(F(exp)(least) + F(exp)(most));
+    return most + F(log)(1 + F(exp)(least - most));
 }
 
 static inline C NAME(over_one)(C x) /* 1 / (1 + e^-x) */
@@ -125,6 +135,7 @@ static inline C NAME(over_one)(C x) /* 1 / (1 + e^-x) */
     X(mul, C, NAME(times)(x, y))                                                                                       \
     X(div, C, NAME(over)(x, y))                                                                                        \
     X(pow, C, NAME(power)(x, y))                                                                                       \
+    X(logaddexp, C, NAME(log_sum)(x, y))                                                                               \
     X(eq, uint8_t, x == y)                                                                                             \
     X(ne, uint8_t, x != y)                                                                                             \
     X(logical_and, uint8_t, (x != 0) & (y != 0))                                                                       \

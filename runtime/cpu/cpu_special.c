@@ -44,7 +44,7 @@ double rt_special_i0e(double x)
 }
 double rt_special_i0(double x)
 {
-    return isinf(x) ? INFINITY : times_exp(bessel_i(0, fabs(x)), fabs(x));
+    return isinf(x) ? NAN : times_exp(bessel_i(0, fabs(x)), fabs(x)); /* as PyTorch, whose sums end so */
 }
 double rt_special_i1e(double x)
 {
@@ -52,7 +52,7 @@ double rt_special_i1e(double x)
 }
 double rt_special_i1(double x)
 {
-    return isinf(x) ? x : times_exp(rt_special_i1e(x), fabs(x));
+    return isinf(x) ? NAN : times_exp(rt_special_i1e(x), fabs(x));
 }
 
 /* K_v(x) e^x: the integral of e^(x (1 - cosh t)) cosh(v t) over t >= 0, whose trapezoidal sums converge geometrically
@@ -66,6 +66,13 @@ static double bessel_k(double v, double x)
         return INFINITY;
     if (x < 0 || x != x)
         return NAN;
+    if (x > 25) { /* the series for large x, whose terms fall until it is exact */
+        double term = 1;
+        sum = 1;
+        for (int k = 1; k < 40 && fabs(term) > EPS / 8; k++)
+            sum += term *= (4 * v * v - (2.0 * k - 1) * (2.0 * k - 1)) / (8 * x * k);
+        return sqrt(M_PI_2 / x) * sum;
+    }
     if (x < 1e-150) /* the leading terms */
         return v == 0 ? -log(x / 2) - EULER : 1 / x;
     for (int i = 1; i < 8000; i++) {
@@ -146,7 +153,7 @@ double rt_special_airy_ai(double x)
     double f = 1, g = x, tf = 1, tg = x, z;
 
     if (x != x || isinf(x))
-        return isinf(x) ? (x > 0 ? 0 : NAN) : x;
+        return isinf(x) ? NAN : x;
     if (x > 1) {
         z = 2 * x * sqrt(x) / 3;
         return sqrt(x / 3) / M_PI * bessel_k(1.0 / 3, z) * exp(-z);
@@ -243,15 +250,15 @@ double rt_special_zeta(double x, double q)
     return sum;
 }
 
-double rt_special_polygamma(double n, double x)
+double rt_special_polygamma(double n, double x, int narrow)
 {
     if (n == 0)
         return rt_special_digamma(x);
     if (n == 1) {
         double sum = 0, q, sine;
-        if (x < 0.5) { /* reflection */
-            sine = sin(M_PI * x);
-            return M_PI * M_PI / (sine * sine) - rt_special_polygamma(1, 1 - x);
+        if (x < 0.5) { /* reflection; near the poles the rounding of the angle is what is seen */
+            sine = narrow ? (double)sinf((float)M_PI * (float)x) : sin(M_PI * x);
+            return M_PI * M_PI / (sine * sine) - rt_special_polygamma(1, 1 - x, narrow);
         }
         for (; x < 12; x += 1)
             sum += 1 / (x * x);
@@ -329,10 +336,14 @@ static double incomplete(double a, double x, bool lower)
 
 double rt_special_igamma(double a, double x)
 {
+    if (a > 1e20 && isfinite(a) && isfinite(x)) /* a normal distribution */
+        return 0.5 * erfc((a - x) / sqrt(2 * a));
     return incomplete(a, x, true);
 }
 double rt_special_igammac(double a, double x)
 {
+    if (a > 1e20 && isfinite(a) && isfinite(x))
+        return 0.5 * erfc((x - a) / sqrt(2 * a));
     return incomplete(a, x, false);
 }
 

@@ -26,7 +26,8 @@ double rt_special_spherical_j0(double x);
 double rt_special_airy_ai(double x);
 double rt_special_digamma(double x);
 double rt_special_zeta(double x, double q);
-double rt_special_polygamma(double n, double x);
+/* narrow: of numbers of float precision */
+double rt_special_polygamma(double n, double x, int narrow);
 double rt_special_erfinv(double x);
 double rt_special_erfcx(double x);
 double rt_special_ndtri(double p);

@@ -297,11 +297,17 @@ void rt_backward_set(struct rt_backward *b, int e, T gradient)
     b->results[e] = rt_tensor_get(gradient);
 }
 
+static bool is_half(enum rt_dtype dtype)
+{
+    return dtype == RT_FLOAT16 || dtype == RT_BFLOAT16;
+}
+
 T rt_backward_arg(struct rt_backward *b, int i)
 {
     if (b->build.failed)
         return NULL;
-    return rt_build_keep_steal(&b->build, rt_saved_take(&b->node->saved[i], b->node, b->build.err));
+    T t = rt_build_keep_steal(&b->build, rt_saved_take(&b->node->saved[i], b->node, b->build.err));
+    return t && b->wide && is_half((enum rt_dtype)t->dtype) ? rt_b_to(&b->build, t, RT_FLOAT32) : t;
 }
 
 T rt_backward_result(struct rt_backward *b, int i)

@@ -106,10 +106,10 @@ int rt_forward_conj(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
 
-    if (!rt_dtype_is_complex((enum rt_dtype)self->dtype))
-        return rt_result_steal(call, rt_tensor_get(self));
     if (call->inplace)
         return rt_apply_inplace(&rt_op_conj_write, call->args, 1, call->results, err);
+    if (!rt_dtype_is_complex((enum rt_dtype)self->dtype))
+        return rt_result_steal(call, rt_tensor_get(self));
     return rt_apply(call->op->detail ? &rt_op_conj_write : &rt_op_conj_lazy, call->args, 1, call->results, err);
 }
 
@@ -209,6 +209,8 @@ static int check_parts(const struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME,
                             "Expected object of scalar type %s but got scalar type %s for second argument",
                             rt_dtype_table[a->dtype].scalar, rt_dtype_table[b->dtype].scalar);
+    if (rt_check_operands(call, (struct rt_input[]){{.tensor = a}, {.tensor = b}}, 2, (enum rt_dtype)a->dtype, err) < 0)
+        return -1;
     if (a->dtype == RT_FLOAT16)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_cpu\" not implemented for 'Half'", call->schema->name);
     return 0;
@@ -217,14 +219,12 @@ static int check_parts(const struct rt_call *call, struct rt_error *err)
 /* re + i im */
 static int join(struct rt_call *call, T re, T im, struct rt_error *err)
 {
-    struct rt_shape shape = {.ndim = re->ndim};
+    struct rt_input in[2] = {{.tensor = re}, {.tensor = im}};
     T out, halves[2];
     struct rt_build b;
     int rc = 0;
 
-    memcpy(shape.size, re->shape, re->ndim * sizeof *re->shape);
-    if (rt_shape_broadcast(&shape, im->shape, im->ndim, err) < 0 ||
-        !(out = rt_tensor_new(re->storage->device, complex_of((enum rt_dtype)re->dtype), shape.size, shape.ndim, err)))
+    if (!(out = rt_new_result(in, 2, complex_of((enum rt_dtype)re->dtype), err)))
         return -1;
     rt_build_init(&b, err);
     for (int i = 0; i < 2 && rc == 0; i++) {

@@ -457,7 +457,10 @@ BACKWARD(to_copy)
     struct rt_output *in = &b->node->inputs[0];
 
     (void)err;
-    SET(0, rt_build_keep_steal(BUILD, rt_tensor_to(G, in->dtype, in->device, false, BUILD->err)));
+    T g = rt_dtype_is_complex((enum rt_dtype)G->dtype) && !rt_dtype_is_complex(in->dtype)
+              ? rt_b_map(BUILD, &rt_op_real, G)
+              : G;
+    SET(0, g ? rt_build_keep_steal(BUILD, rt_tensor_to(g, in->dtype, in->device, false, BUILD->err)) : NULL);
     return 0;
 }
 

@@ -155,6 +155,21 @@ BACKWARD(clamp)
     return 0;
 }
 
+/* x op= y, as PyTorch does it there: bounds that are larger than the values and each other are refused. */
+static T joined(B m, struct rt_op *op, T x, T y)
+{
+    struct rt_results r;
+
+    if (!x || !y)
+        return NULL;
+    if (rt_apply_inplace(op, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(y)}, 2, &r, m->err) < 0) {
+        m->failed = true;
+        return NULL;
+    }
+    rt_results_clear(&r);
+    return x;
+}
+
 /* Between bounds that are tensors: where bounds cross, the upper one counts. */
 BACKWARD(clamp_tensor)
 {
@@ -172,13 +187,13 @@ BACKWARD(clamp_tensor)
     if (has_low && WANTS(1)) {
         below = rt_b_two(m, &rt_op_lt_Tensor, x, low);
         if (has_high)
-            below = rt_b_two(m, &rt_op_logical_and, below, rt_b_two(m, &rt_op_lt_Tensor, low, high));
+            below = joined(m, &rt_op_logical_and, below, rt_b_two(m, &rt_op_lt_Tensor, low, high));
         SET(1, rt_b_where(m, below, G, zero));
     }
     if (has_high && WANTS(2)) {
         above = rt_b_two(m, &rt_op_gt_Tensor, x, high);
         if (has_low)
-            above = rt_b_two(m, &rt_op_logical_or, above, rt_b_two(m, &rt_op_lt_Tensor, high, low));
+            above = joined(m, &rt_op_logical_or, above, rt_b_two(m, &rt_op_lt_Tensor, high, low));
         SET(2, rt_b_where(m, above, G, zero));
     }
     return 0;
@@ -417,13 +432,13 @@ BACKWARD(atan2)
 {
     B m = BUILD;
     T a = ARG(0), c = ARG(1), square = rt_b_add(m, rt_b_mul(m, a, a), rt_b_mul(m, c, c)),
-      scale = rt_b_div(m, G, square);
+      scale = rt_b_map(m, &rt_op_reciprocal, square);
 
     (void)err;
     scale =
         rt_b_where(m, compare(m, &rt_op_eq_Tensor, square, 0), rt_b_zeros_like(m, scale), scale); /* at the origin */
-    SET(0, rt_b_mul(m, scale, c));
-    SET(1, rt_b_neg(m, rt_b_mul(m, scale, a)));
+    SET(0, rt_b_mul(m, rt_b_mul(m, G, c), scale));
+    SET(1, rt_b_mul(m, rt_b_mul(m, G, rt_b_neg(m, a)), scale));
     return 0;
 }
 
@@ -532,8 +547,7 @@ BACKWARD(leaky_relu_backward)
     int rt_forward_alias_##name(struct rt_call *call, struct rt_error *err)                                            \
     {                                                                                                                  \
         int n = call->nargs, most = target.schema || rt_op_schema(&target, err) ? target.schema->nparams : 0;          \
-        return (call->inplace ? rt_apply_inplace : rt_apply)(&target, call->args, n < most ? n : most, call->results,  \
-                                                             err);                                                     \
+        return rt_apply_alias(call, &target, call->args, n < most ? n : most, err);                                    \
     }
 ALIAS(neg, rt_op_neg)
 ALIAS(abs, rt_op_abs)
@@ -551,15 +565,14 @@ int rt_forward_alias_div(struct rt_call *call, struct rt_error *err)
 {
     bool rounds = call->nargs > 2 && call->args[2].kind == RT_STRING;
 
-    return (call->inplace ? rt_apply_inplace : rt_apply)(rounds ? &rt_op_div_Tensor_mode : &rt_op_div_Tensor,
-                                                         call->args, rounds ? 3 : 2, call->results, err);
+    return rt_apply_alias(call, rounds ? &rt_op_div_Tensor_mode : &rt_op_div_Tensor, call->args, rounds ? 3 : 2, err);
 }
 
 int rt_forward_square(struct rt_call *call, struct rt_error *err)
 {
     struct rt_arg args[2] = {call->args[0], rt_arg_scalar(rt_scalar_int(2))};
 
-    return (call->inplace ? rt_apply_inplace : rt_apply)(&rt_op_pow_Tensor_Scalar, args, 2, call->results, err);
+    return rt_apply_alias(call, &rt_op_pow_Tensor_Scalar, args, 2, err);
 }
 
 /* in place, numbers of the result do not change with the operands */
@@ -598,12 +611,13 @@ BACKWARD(lerp_tensor)
 
 BACKWARD(addcmul)
 {
-    T g = times(BUILD, G, b->node->args[3].scalar);
+    B m = BUILD;
+    struct rt_scalar value = b->node->args[3].scalar;
 
     (void)err;
     SET(0, G);
-    SET(1, rt_b_mul(BUILD, g, ARG(2)));
-    SET(2, rt_b_mul(BUILD, g, ARG(1)));
+    SET(1, rt_b_mul(m, G, rt_b_conj(m, times(m, ARG(2), value))));
+    SET(2, rt_b_mul(m, G, rt_b_conj(m, times(m, ARG(1), value))));
     return 0;
 }
 
@@ -614,7 +628,19 @@ BACKWARD(addcdiv)
 
     (void)err;
     SET(0, G);
-    SET(1, rt_b_div(m, g, ARG(2)));
+    if (WANTS(1)) {
+        T below = ARG(2), each;
+        if (below && rt_check_number(b->node->args[3].scalar, (enum rt_dtype)below->dtype, err) < 0)
+            return -1;
+        if (below && rt_dtype_is_integral((enum rt_dtype)below->dtype))
+            return rt_error_set(err, RT_RUNTIME, "result type %s can't be cast to the desired output type %s",
+                                rt_dtype_table[rt_default_dtype()].scalar, rt_dtype_table[below->dtype].scalar);
+        each = below
+                   ? rt_build_apply(m, &rt_op_div_Tensor,
+                                    (struct rt_arg[]){rt_arg_scalar(b->node->args[3].scalar), rt_arg_tensor(below)}, 2)
+                   : NULL;
+        SET(1, rt_b_mul(m, G, rt_b_conj(m, each)));
+    }
     if (WANTS(2)) {
         T below = ARG(2);
         SET(2, rt_b_neg(m, rt_b_mul(m, g, rt_b_div(m, ARG(1), rt_b_mul(m, below, below)))));

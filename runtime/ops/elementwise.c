@@ -238,6 +238,15 @@ static struct rt_device *device_of(const struct rt_call *call, const struct rt_i
     return rt_device_cpu();
 }
 
+struct rt_tensor *rt_new_result(const struct rt_input *inputs, int n, enum rt_dtype dtype, struct rt_error *err)
+{
+    struct rt_shape shape;
+
+    if (broadcast_inputs(&shape, inputs, n, err) < 0)
+        return NULL;
+    return target(NULL, &shape, dtype, device_of(NULL, inputs, n), inputs, n, err);
+}
+
 /* The commonest call: two dense tensors of one type and shape on one device. */
 static bool plain_pair(const struct rt_call *call, const struct rt_input *a, const struct rt_input *b,
                        enum rt_dtype compute, enum rt_dtype result)
@@ -408,6 +417,8 @@ int rt_forward_map_keep(struct rt_call *call, struct rt_error *err)
     if (!t)
         return -1;
     dtype = compute = (enum rt_dtype)t->dtype;
+    if (call->out && rt_dtype_is_complex(dtype) && op == RT_MAP_abs)
+        return rt_error_set(err, RT_RUNTIME, "In-place abs is not supported for complex tensors.");
     if (dtype == RT_BOOL && op == RT_MAP_neg)
         return rt_error_set(
             err, RT_RUNTIME,
@@ -694,13 +705,14 @@ int rt_forward_add(struct rt_call *call, struct rt_error *err)
         dtype = rt_result_type(in, 2);
     if (op == RT_ZIP_sub && bool_minus(in, err) < 0)
         return -1;
-    if ((!one || alpha.kind == RT_CAT_BOOL) && check_alpha(alpha, dtype, err) < 0)
-        return -1;
     if (call->op->flags & RT_OP_REVERSED) {
         struct rt_input t = in[0];
         in[0] = in[1];
         in[1] = t;
     }
+    if ((!one || alpha.kind == RT_CAT_BOOL) &&
+        (rt_check_operands(call, in, 2, dtype, err) < 0 || check_alpha(alpha, dtype, err) < 0))
+        return -1;
     if ((one && !rt_dtype_is_complex(dtype)) || dtype == RT_BOOL)
         return rt_result_steal(
             call, rt_zip(call, dtype == RT_BOOL ? RT_ZIP_logical_or : op, in[0], in[1], dtype, dtype, NULL, 0, err));
@@ -796,6 +808,17 @@ static bool is_number(const struct rt_input *in, double value)
     return !in->tensor && in->scalar.kind <= RT_CAT_FLOAT && rt_scalar_to_double(in->scalar) == value;
 }
 
+static int inverse_square(struct rt_call *call, struct rt_tensor *x, enum rt_dtype dtype, struct rt_error *err)
+{
+    struct rt_tensor *square = rt_map(NULL, RT_MAP_square, x, dtype, dtype, NULL, 0, err), *out;
+
+    if (!square)
+        return -1;
+    out = rt_map(NULL, RT_MAP_reciprocal, square, dtype, dtype, NULL, 0, err);
+    rt_tensor_unref(square);
+    return rt_result_steal(call, out);
+}
+
 /* pow: small exponents in the compositions of facts/pytorch.md section 13 */
 int rt_forward_pow(struct rt_call *call, struct rt_error *err)
 {
@@ -808,6 +831,20 @@ int rt_forward_pow(struct rt_call *call, struct rt_error *err)
         return rt_not_for(call, in, 2, "pow", dtype, err);
     if (!real && !in[1].tensor && in[1].scalar.i < 0)
         return rt_error_set(err, RT_RUNTIME, "Integers to negative integer powers are not allowed.");
+    if (!in[1].tensor && rt_check_number(in[1].scalar, dtype, err) < 0)
+        return -1;
+    rt_round_numbers(in, 2, dtype);
+    if (!in[0].tensor && is_number(&in[0], 1) && in[1].tensor && !call->out) { /* ones, whatever the exponents */
+        struct rt_tensor *ones =
+            rt_tensor_new(in[1].tensor->storage->device, dtype, in[1].tensor->shape, in[1].tensor->ndim, err);
+        return rt_result_steal(call, ones) < 0 ? -1 : rt_fill_constant(ones, rt_scalar_int(1), err);
+    }
+    if (in[0].tensor && is_number(&in[1], 0) && !call->out && rt_dtype_is_complex(dtype)) {
+        struct rt_tensor *ones = rt_tensor_new_like(in[0].tensor, dtype, err);
+        return rt_result_steal(call, ones) < 0 ? -1 : rt_fill_constant(ones, rt_scalar_int(1), err);
+    }
+    if (in[0].tensor && is_number(&in[1], -2) && !call->out && real && rt_dtype_size(dtype) >= 4)
+        return inverse_square(call, in[0].tensor, dtype, err);
     if (in[0].tensor && is_number(&in[1], 2))
         op = RT_MAP_square;
     else if (in[0].tensor && is_number(&in[1], 1))
@@ -822,8 +859,14 @@ int rt_forward_pow(struct rt_call *call, struct rt_error *err)
         op = RT_MAP_reciprocal;
     if (op >= 0)
         return rt_result_steal(call, rt_map(call, (enum rt_map_op)op, in[0].tensor, dtype, dtype, NULL, 0, err));
-    if (!in[1].tensor && rt_check_number(in[1].scalar, dtype, err) < 0)
-        return -1;
+    if (!in[0].tensor && in[1].tensor && !in[1].tensor->contiguous && !call->out) { /* of a number: dense */
+        struct rt_call into = *call;
+        into.out = rt_tensor_new(in[1].tensor->storage->device, dtype, in[1].tensor->shape, in[1].tensor->ndim, err);
+        struct rt_tensor *out = into.out ? rt_zip(&into, RT_ZIP_pow, in[0], in[1], dtype, dtype, NULL, 0, err) : NULL;
+        if (into.out)
+            rt_tensor_unref(into.out);
+        return rt_result_steal(call, out);
+    }
     if (dtype == RT_BOOL) /* to the power of False */
         return rt_result_steal(call, rt_zip(call, RT_ZIP_eq, in[0], in[0], dtype, dtype, NULL, 0, err));
     return rt_result_steal(call, rt_zip(call, RT_ZIP_pow, in[0], in[1], dtype, dtype, NULL, 0, err));
@@ -901,7 +944,7 @@ int rt_forward_masked_fill(struct rt_call *call, struct rt_error *err)
     if (!in[1].tensor && rt_check_number(in[1].scalar, kernel.compute, err) < 0)
         return -1;
     if (broadcast_inputs(&shape, in, 3, err) < 0 ||
-        !(out = target(call, &shape, kernel.compute, device, in + 2, 1, err)))
+        !(out = target(call, &shape, kernel.compute, device, in + 2, call->out ? 1 : 0, err))) /* dense if new */
         return -1;
     rt_tensor_view(out, &kernel.out);
     if (set_view(&kernel.cond, &in[0], &kernel.out, device, RT_BOOL, err) < 0 ||

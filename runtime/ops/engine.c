@@ -300,6 +300,11 @@ static struct rt_tensor *fit_steal(struct rt_tensor *g, const struct rt_output *
         return g;
     rt_build_init(&b, err);
     rt_build_keep_steal(&b, g);
+    if (rt_dtype_is_complex((enum rt_dtype)g->dtype) && !rt_dtype_is_complex(to->dtype) &&
+        !(r = g = rt_b_map(&b, &rt_op_real, g))) {
+        rt_build_end(&b);
+        return NULL;
+    }
     if (!rt_shape_equal(g->shape, g->ndim, to->shape.size, to->shape.ndim)) {
         bool fits = g->ndim >= to->shape.ndim;
         for (int i = 0; fits && i < to->shape.ndim; i++) {
@@ -462,6 +467,7 @@ int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const 
                 struct rt_tensor **results, struct rt_error *err)
 {
     struct rt_backward b = {.node = node, .gradients = gradients, .results = results, .wanted = wanted};
+    struct rt_tensor *wide;
     int rc;
 
     if (node->kind == RT_NODE_COPY_SLICES)
@@ -477,7 +483,12 @@ int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const 
             }
     }
     rt_build_init(&b.build, err);
-    rc = node->op->backward(&b, err);
+    if (node->op->flags & RT_OP_WIDE && gradients[0] && rt_dtype_size((enum rt_dtype)gradients[0]->dtype) == 2) {
+        b.wide = true;
+        b.gradients = &wide;
+        wide = rt_b_to(&b.build, gradients[0], RT_FLOAT32);
+    }
+    rc = b.build.failed ? -1 : node->op->backward(&b, err);
     if (b.build.failed || err->code)
         rc = -1;
     rt_build_end(&b.build);

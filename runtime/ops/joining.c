@@ -653,13 +653,8 @@ int rt_forward_pad(struct rt_call *call, struct rt_error *err)
         int64_t before = k < (int)pad->count ? pad->ints[k] : 0, after = k < (int)pad->count ? pad->ints[k + 1] : 0;
         shape[i] = self->shape[i] + before + after;
         inner[i] = self->shape[i] + (before < 0 ? before : 0) + (after < 0 ? after : 0);
-        if (shape[i] < 0 || inner[i] < 0)
-            return rt_error_set(
-                err, RT_RUNTIME,
-                "The input size %lld, plus negative padding %lld and %lld resulted in a negative output size, "
-                "which is invalid. Check dimension %d of your input.",
-                (long long)self->shape[i], (long long)before, (long long)after, i);
-        inner[i] = inner[i] < 0 ? 0 : inner[i];
+        if (inner[i] < 0)
+            return rt_error_set(err, RT_RUNTIME, "narrow(): length must be non-negative.");
         from += before < 0 ? -before * self->strides[i] : 0;
     }
     if (!(out = rt_tensor_empty(shape, self->ndim, (enum rt_dtype)self->dtype, self->storage->device, err)))

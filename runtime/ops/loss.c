@@ -65,6 +65,7 @@ BACKWARD(mse_loss)
     if (!d)
         return 0;
     slope = rt_b_mul(m, rt_b_muls(m, d, reduction_of(b->node) == MEAN ? 2 / count_of(d) : 2), G);
+    slope = rt_b_map(m, &rt_op_contiguous, slope);
     SET(0, slope);
     SET(1, rt_b_neg(m, slope));
     return 0;
@@ -109,10 +110,12 @@ BACKWARD(smooth_l1_loss)
     if (!d)
         return 0;
     slope = rt_b_map(m, &rt_op_sign, d);
-    if (beta > 0)
-        slope =
-            rt_b_where(m, compare(m, &rt_op_lt_Tensor, rt_b_map(m, &rt_op_abs, d), beta), rt_b_divs(m, d, beta), slope);
+    if (beta > 0) { /* nan stays */
+        T far = compare(m, &rt_op_ge_Tensor, rt_b_map(m, &rt_op_abs, d), beta);
+        slope = rt_b_where(m, far, slope, rt_b_divs(m, d, beta));
+    }
     slope = rt_b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
+    slope = rt_b_map(m, &rt_op_contiguous, slope);
     SET(0, slope);
     SET(1, rt_b_neg(m, slope));
     return 0;
@@ -145,6 +148,7 @@ BACKWARD(huber_loss)
     slope = rt_b_where(m, compare(m, &rt_op_gt_Tensor, rt_b_map(m, &rt_op_abs, d), delta),
                        rt_b_muls(m, rt_b_map(m, &rt_op_sign, d), delta), d); /* nan stays */
     slope = rt_b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
+    slope = rt_b_map(m, &rt_op_contiguous, slope);
     SET(0, slope);
     SET(1, rt_b_neg(m, slope));
     return 0;
@@ -521,22 +525,51 @@ static T log_limited(B b, T x)
              : NULL;
 }
 
+/* Are all elements between 0 and 1? */
+static bool within(B b, T x)
+{
+    T low = rt_b_map(b, &rt_op_min, x), high = rt_b_map(b, &rt_op_max, x);
+    struct rt_scalar least, most;
+
+    if (!low || !high || rt_tensor_item(low, &least, b->err) < 0 || rt_tensor_item(high, &most, b->err) < 0) {
+        b->failed = true;
+        return false;
+    }
+    return rt_scalar_to_double(least) >= 0 && rt_scalar_to_double(most) <= 1;
+}
+
+/* Says whose element is outside, the first of both. */
+static int find_outside(T x, T t, struct rt_error *err)
+{
+    T dense[2] = {rt_contiguous(x, err), rt_contiguous(t, err)};
+    const char *who = "input";
+    bool found = false;
+
+    for (int64_t i = 0; dense[0] && dense[1] && i < x->numel && !found; i++)
+        for (int k = 0; k < 2 && !found; k++) {
+            enum rt_dtype dtype = (enum rt_dtype)dense[k]->dtype;
+            const char *at = rt_tensor_pointer(dense[k]);
+            double v = i < dense[k]->numel
+                           ? rt_scalar_to_double(rt_scalar_load(dtype, at + (size_t)i * rt_dtype_size(dtype)))
+                           : 0;
+            found = !(v >= 0 && v <= 1);
+            who = k ? "target" : "input";
+        }
+    rt_tensor_unref(dense[0]);
+    rt_tensor_unref(dense[1]);
+    return rt_error_set(err, RT_RUNTIME, "all elements of %s should be between 0 and 1", who);
+}
+
 int rt_forward_bce(struct rt_call *call, struct rt_error *err)
 {
-    T x = call->args[0].tensor, t = call->args[1].tensor, loss, low, high;
-    struct rt_scalar least, most;
+    T x = call->args[0].tensor, t = call->args[1].tensor, loss;
     struct rt_build b;
 
     rt_build_init(&b, err);
-    if (x->numel && x->storage->device->host_memory) {
-        low = rt_b_map(&b, &rt_op_min, x);
-        high = rt_b_map(&b, &rt_op_max, x);
-        if (!low || !high || rt_tensor_item(low, &least, err) < 0 || rt_tensor_item(high, &most, err) < 0)
-            return rt_build_return(&b, call, NULL);
-        if (!(rt_scalar_to_double(least) >= 0 && rt_scalar_to_double(most) <= 1)) {
-            rt_error_set(err, RT_RUNTIME, "all elements of input should be between 0 and 1");
-            return rt_build_return(&b, call, NULL);
-        }
+    if (x->numel && x->storage->device->host_memory && (!within(&b, x) || !within(&b, t))) {
+        if (!b.failed && !err->code)
+            find_outside(x, t, err);
+        return rt_build_return(&b, call, NULL);
     }
     /* (t - 1) log(1 - x) - t log(x) */
     loss = rt_b_sub(&b, rt_b_mul(&b, rt_b_adds(&b, t, -1), log_limited(&b, rt_b_rsubs(&b, 1, x))),

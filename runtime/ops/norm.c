@@ -329,6 +329,23 @@ static T rows_kernel(B b, T x, T weight, T bias, struct rt_norm_call *kernel)
 }
 
 /* (input, normalized_shape, weight, bias, eps, cudnn_enable) */
+/* Half types are normalised in float, and rounded once. */
+static int in_float(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_arg args[RT_MAX_ARGS];
+    struct rt_build b;
+    T out;
+
+    rt_build_init(&b, err);
+    for (int i = 0; i < call->nargs; i++) {
+        args[i] = call->args[i];
+        if (args[i].kind == RT_TENSOR)
+            args[i] = rt_arg_tensor(rt_b_to(&b, args[i].tensor, RT_FLOAT32));
+    }
+    out = b.failed ? NULL : rt_build_apply(&b, call->op, args, call->nargs);
+    return rt_build_return(&b, call, out ? rt_b_to(&b, out, (enum rt_dtype)call->args[0].tensor->dtype) : NULL);
+}
+
 int rt_forward_layer_norm(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, weight = rt_arg_get_tensor(call, 2), bias = rt_arg_get_tensor(call, 3), out;
@@ -347,6 +364,8 @@ int rt_forward_layer_norm(struct rt_call *call, struct rt_error *err)
                             "Given normalized_shape=%s, expected input with shape [*, %s, but got input of size%s",
                             want, want + 1, rt_shape_text(x->shape, x->ndim, c, sizeof c));
     }
+    if (rt_dtype_size((enum rt_dtype)x->dtype) == 2 && rt_dtype_is_float((enum rt_dtype)x->dtype))
+        return in_float(call, err);
     rt_build_init(&b, err);
     if (for_kernel(x, weight, bias)) {
         struct rt_norm_call kernel;
@@ -450,6 +469,8 @@ int rt_forward_group_norm(struct rt_call *call, struct rt_error *err)
 
     if (check_group_norm(x, call->args[1].integer, weight, bias, err) < 0)
         return -1;
+    if (rt_dtype_size((enum rt_dtype)x->dtype) == 2 && rt_dtype_is_float((enum rt_dtype)x->dtype))
+        return in_float(call, err);
     rt_build_init(&b, err);
     if (for_kernel(x, weight, bias)) {
         struct rt_norm_call kernel;

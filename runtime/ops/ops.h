@@ -28,6 +28,8 @@ enum rt_dtype rt_scalar_dtype(struct rt_scalar scalar);
    before it chooses a kernel. */
 int rt_check_operands(const struct rt_call *call, const struct rt_input *inputs, int n, enum rt_dtype result,
                       struct rt_error *err);
+/* A new tensor for the result of a pointwise op that is made of steps. */
+struct rt_tensor *rt_new_result(const struct rt_input *inputs, int n, enum rt_dtype dtype, struct rt_error *err);
 /* -1 and the text that a kernel does not exist for a type, after rt_check_operands. */
 int rt_not_for(const struct rt_call *call, const struct rt_input *inputs, int n, const char *kernel,
                enum rt_dtype dtype, struct rt_error *err);

@@ -105,6 +105,8 @@ int rt_forward_polygamma(struct rt_call *call, struct rt_error *err)
 
     if (call->args[1].integer < 0)
         return rt_error_set(err, RT_RUNTIME, "polygamma(n, x) does not support negative n.");
+    if (n.f == 1 && rt_dtype_is_complex((enum rt_dtype)call->args[0].tensor->dtype))
+        return not_for(call, "trigamma", (enum rt_dtype)call->args[0].tensor->dtype, err);
     return special_map(call, n.f == 0 ? RT_MAP_digamma : RT_MAP_polygamma, call->args[0].tensor, &n, 1, err);
 }
 
@@ -151,9 +153,12 @@ int rt_forward_ndtr(struct rt_call *call, struct rt_error *err)
     struct rt_build b;
 
     rt_build_init(&b, err);
+    T sum = rt_b_adds(&b, rt_b_map(&b, &rt_op_erf, rt_b_muls(&b, call->args[0].tensor, M_SQRT1_2)), 1);
     return rt_build_return(
         &b, call,
-        rt_b_muls(&b, rt_b_adds(&b, rt_b_map(&b, &rt_op_erf, rt_b_muls(&b, call->args[0].tensor, M_SQRT1_2)), 1), 0.5));
+        sum ? rt_build_apply(&b, &rt_op_mul_number,
+                             (struct rt_arg[]){rt_arg_tensor(sum), rt_arg_scalar(rt_scalar_float(0.5))}, 2)
+            : NULL);
 }
 
 /* ---- two operands --------------------------------------------------------------------------------------------------
@@ -183,7 +188,7 @@ int rt_forward_float_zip(struct rt_call *call, struct rt_error *err)
                                   rt_scalar_float(dtype == RT_FLOAT16 ? -24 : -133)};
     int op = call->op->detail;
 
-    if (!rt_dtype_is_float(dtype))
+    if (!rt_dtype_is_float(dtype) && !(rt_dtype_is_complex(dtype) && op == RT_ZIP_logaddexp))
         return rt_check_operands(call, in, 2, dtype, err) < 0 ? -1 : not_for(call, NULL, dtype, err);
     if (op == RT_ZIP_nextafter && is_half(dtype))
         op = RT_ZIP_nextafter_half;
@@ -415,6 +420,9 @@ BACKWARD(erfcx)
 /* i1' = i0 - i1 / x, at 0 one half; the exponentially scaled ones lose sgn(x) times themselves */
 BACKWARD(i1)
 {
+    if (is_half((enum rt_dtype)G->dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"i1_backward\" not implemented for '%s'",
+                            rt_dtype_table[G->dtype].scalar);
     B m = BUILD;
     T x = ARG(0), zero = compare(m, &rt_op_eq_Tensor, x, 0), slope;
 
@@ -434,6 +442,9 @@ BACKWARD(i0e)
 }
 BACKWARD(i1e)
 {
+    if (is_half((enum rt_dtype)G->dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"i1e_backward\" not implemented for '%s'",
+                            rt_dtype_table[G->dtype].scalar);
     B m = BUILD;
     T x = ARG(0), zero = compare(m, &rt_op_eq_Tensor, x, 0), slope;
 
@@ -485,8 +496,8 @@ static int log_product(struct rt_backward *b, double shift)
         T x = operand(b, 0, G);
         T vanishes = rt_b_two(m, &rt_op_logical_and, compare(m, &rt_op_eq_Tensor, x, 0),
                               compare(m, &rt_op_le_Tensor, y, -shift));
-        T slope = map(m, shift != 0 ? &rt_op_log1p : &rt_op_log, y);
-        SET(0, rt_b_mul(m, G, rt_b_where(m, vanishes, rt_b_zeros_like(m, slope), slope)));
+        T slope = rt_b_two(m, shift != 0 ? &rt_op_special_xlog1py : &rt_op_xlogy, G, y);
+        SET(0, rt_b_map(m, &rt_op_contiguous, rt_b_where(m, vanishes, rt_b_zeros_like(m, slope), slope)));
     }
     if (WANTS(1))
         SET(1, rt_b_div(m, rt_b_mul(m, G, operand(b, 0, G)), below));
@@ -559,8 +570,8 @@ static int taken(struct rt_backward *b, struct rt_op *first)
     T x = ARG(0), y = ARG(1), zero = rt_b_zeros_like(m, G);
     T mine = rt_b_two(m, &rt_op_logical_or, rt_b_two(m, first, x, y), map(m, &rt_op_isnan, y));
 
-    SET(0, rt_b_where(m, mine, G, zero));
-    SET(1, rt_b_where(m, mine, zero, G));
+    SET(0, rt_b_map(m, &rt_op_contiguous, rt_b_where(m, mine, G, zero)));
+    SET(1, rt_b_map(m, &rt_op_contiguous, rt_b_where(m, mine, zero, G)));
     return 0;
 }
 BACKWARD(fmax)
@@ -579,7 +590,11 @@ BACKWARD(ldexp)
     B m = BUILD;
 
     (void)err;
-    SET(0, rt_b_mul(m, G, power_of(m, 2, ARG(1))));
+    T e = ARG(1);
+    if (e) /* of integers also integers: negative exponents give nothing */
+        SET(0, rt_b_mul(m, G,
+                        rt_build_apply(m, &rt_op_pow_Scalar,
+                                       (struct rt_arg[]){rt_arg_scalar(rt_scalar_int(2)), rt_arg_tensor(e)}, 2)));
     SET(1, rt_b_muls(m, rt_b_mul(m, G, RESULT(0)), M_LN2));
     return 0;
 }

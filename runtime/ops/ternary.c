@@ -4,7 +4,7 @@
 
 /* The operands in the type of the steps. */
 struct operands {
-    T x[3];
+    T x[3], given[3];    /* as they were given */
     enum rt_dtype dtype; /* of the result */
 };
 
@@ -20,7 +20,7 @@ static int look(struct rt_call *call, struct operands *o, int n, struct rt_error
     int count = 0;
 
     for (int i = 0; i < n; i++)
-        if (o->x[i])
+        if ((o->given[i] = o->x[i]))
             in[count++] = (struct rt_input){.tensor = o->x[i]};
     o->dtype = rt_result_type(in, count);
     /* of an op in place that is made of steps the target is the first operand */
@@ -48,6 +48,21 @@ static bool one_pass(const struct operands *o, int n)
 
 static int give(B b, struct rt_call *call, const struct operands *o, T result)
 {
+    struct rt_input in[3];
+    int n = 0;
+    bool dense = true;
+
+    for (int i = 0; i < 3; i++)
+        if (o->given[i]) {
+            in[n++] = (struct rt_input){.tensor = o->given[i]};
+            dense = dense && o->given[i]->contiguous;
+        }
+    if (result && !dense) { /* as one kernel would lay it out */
+        T out = rt_build_keep_steal(b, rt_new_result(in, n, o->dtype, b->err));
+        if (out && rt_copy_into(out, result, b->err) < 0)
+            b->failed = true;
+        return rt_build_return(b, call, b->failed ? NULL : out);
+    }
     if (result && result->dtype != o->dtype)
         result = rt_b_to(b, result, o->dtype);
     return rt_build_return(b, call, result);
@@ -61,7 +76,8 @@ static int not_for(const char *kernel, enum rt_dtype dtype, struct rt_error *err
 
 int rt_forward_clamp_tensor(struct rt_call *call, struct rt_error *err)
 {
-    struct operands o = {{call->args[0].tensor, rt_arg_get_tensor(call, 1), rt_arg_get_tensor(call, 2)}, RT_DTYPE_NONE};
+    struct operands o = {
+        {call->args[0].tensor, rt_arg_get_tensor(call, 1), rt_arg_get_tensor(call, 2)}, {NULL}, RT_DTYPE_NONE};
     struct rt_build b;
     T low = o.x[1], high = o.x[2], t;
 
@@ -119,7 +135,7 @@ static int same_type(T x, T y, const char *name, struct rt_error *err)
 
 int rt_forward_lerp(struct rt_call *call, struct rt_error *err)
 {
-    struct operands o = {{call->args[0].tensor, call->args[1].tensor}, RT_DTYPE_NONE};
+    struct operands o = {{call->args[0].tensor, call->args[1].tensor}, {NULL}, RT_DTYPE_NONE};
     struct rt_scalar weight = call->args[2].scalar;
     double w = rt_scalar_to_double(weight);
     struct rt_build b;
@@ -154,7 +170,7 @@ int rt_forward_lerp(struct rt_call *call, struct rt_error *err)
 /* from the nearer end, so that a weight of 1 gives the end itself */
 int rt_forward_lerp_tensor(struct rt_call *call, struct rt_error *err)
 {
-    struct operands o = {{call->args[0].tensor, call->args[1].tensor, call->args[2].tensor}, RT_DTYPE_NONE};
+    struct operands o = {{call->args[0].tensor, call->args[1].tensor, call->args[2].tensor}, {NULL}, RT_DTYPE_NONE};
     struct rt_build b;
     T step, low, high, near, weight = o.x[2];
 
@@ -190,7 +206,7 @@ static T scaled(B b, T x, struct rt_scalar value)
 /* kernel: what is named for types it does not do */
 static int combine(struct rt_call *call, struct rt_op *op, const char *kernel, struct rt_error *err)
 {
-    struct operands o = {{call->args[0].tensor, call->args[1].tensor, call->args[2].tensor}, RT_DTYPE_NONE};
+    struct operands o = {{call->args[0].tensor, call->args[1].tensor, call->args[2].tensor}, {NULL}, RT_DTYPE_NONE};
     struct rt_scalar value = call->args[3].scalar;
     struct rt_build b;
     bool one = value.kind <= RT_CAT_INT ? value.i == 1 : value.kind == RT_CAT_FLOAT && value.f == 1;

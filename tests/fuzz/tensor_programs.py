@@ -42,6 +42,8 @@ def make(shape, dtype, seed, kind, grad=False):
     return out.requires_grad_() if grad else out
 def said(x, depth=0):
     if isinstance(x, torch.Tensor):
+        if getattr(x, '_is_zerotensor', bool)():  # of which PyTorch shows nothing
+            x = torch.zeros(x.shape, dtype=x.dtype)
         y = x.detach()
         node = x.grad_fn
         # a step along a dimension of one element means nothing
