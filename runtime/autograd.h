@@ -19,17 +19,38 @@ struct rt_output {
     struct rt_shape shape;
 };
 
+/* A saved tensor as the language's hooks keep it. */
+struct rt_packed {
+    void *object;
+    const struct rt_saved_hooks *hooks;
+    struct rt_node *grad_fn; /* counted: its history, where that is not the node that saves it */
+    int output_nr;
+    struct rt_tensor *leaf; /* counted: the tensor itself, where that is a leaf with a gradient */
+};
+
 /* A tensor kept for backward. An output of its own node is kept without history, and gets it back when taken out. */
 struct rt_saved {
-    struct rt_tensor *tensor; /* NULL: not saved */
+    union {
+        struct rt_tensor *tensor; /* NULL: not saved */
+        struct rt_packed *packed;
+    };
     uint32_t version;
-    bool is_output;
+    bool is_output, is_packed;
     bool released;
     int output_nr;
 };
 
+/* Shared by a hook and those who may take it away: where the hook stands, until it is gone. */
+struct rt_hook_handle {
+    int references;
+    struct rt_hook_entry *of_tensor, **tensor_list;
+    struct rt_node_hook_entry *of_node, **node_list;
+};
+/* Once for the hook that goes, and once by its owner. */
+void rt_hook_gone(struct rt_hook_handle *handle);
+
 struct rt_hook_entry {
-    int64_t id;
+    struct rt_hook_handle *handle;
     int output_nr;
     rt_hook call;
     void *object;
@@ -71,6 +92,7 @@ struct rt_node {
     struct rt_hook_entry *hooks;
     struct rt_retained *retained;
     struct rt_node *next_dead;
+    struct rt_node_extra *extra; /* what few nodes have, or NULL */
     /* RT_NODE_OP: the call. Tensors of args stand in saved[] (index: position of the argument, then of the results). */
     struct rt_op *op;
     int nargs, nsaved;
@@ -91,6 +113,43 @@ struct rt_node {
     const struct rt_foreign *foreign;
 };
 
+/* Hooks of the node itself: pre gets the gradients of its outputs, post those of its inputs as well. */
+struct rt_node_hook_entry {
+    struct rt_hook_handle *handle;
+    rt_node_hook call;
+    void *object;
+    const struct rt_foreign *foreign;
+    bool post;
+    struct rt_node_hook_entry *next;
+};
+
+/* What few nodes have (node.c). */
+struct rt_node_extra {
+    struct rt_node_hook_entry *hooks;
+    void *user; /* weak: the object of the language that stands for the node */
+    void *note; /* of the language */
+    const struct rt_foreign *foreign;
+    char *place;            /* where in the program it was made, in anomaly mode */
+    struct rt_node *parent; /* counted: the node whose backward made it, in anomaly mode */
+};
+struct rt_node_extra *rt_node_extra(struct rt_node *node, struct rt_error *err);
+/* Frees a hook of a tensor, which stands in no list any more. */
+void rt_hook_entry_free(struct rt_hook_entry *hook);
+void rt_node_extra_free(struct rt_node_extra *extra);
+/* Runs the hooks of one kind; what they give replaces what is in `changed`. */
+int rt_node_run_hooks(struct rt_node *node, bool post, struct rt_tensor **changed, int nchanged,
+                      struct rt_tensor *const *given, int ngiven, struct rt_error *err);
+
+/* Anomaly mode: nodes know where they were made; `rt_anomaly_node` runs now. */
+extern _Thread_local bool rt_anomaly;
+extern _Thread_local struct rt_node *rt_anomaly_node;
+int rt_node_note_place(struct rt_node *node, struct rt_error *err);
+/* After a node has run: warns of its place when it has failed or, as an error, when a result has a NaN. */
+int rt_anomaly_check(struct rt_node *node, int rc, struct rt_tensor *const *results, struct rt_error *err);
+
+struct rt_node *rt_node_new(enum rt_node_kind kind, const char *name, int nedges, int noutputs, int nargs, int nsaved,
+                            size_t list_bytes, struct rt_error *err);
+void rt_output_describe(struct rt_output *out, const struct rt_tensor *t);
 void rt_node_destroy(struct rt_node *node);
 static inline void rt_node_get(struct rt_node *node)
 {
@@ -114,6 +173,10 @@ struct rt_node *rt_record_begin(struct rt_call *call, bool inplace, struct rt_er
 /* Saves results and makes the node their grad_fn. */
 int rt_record_end(struct rt_node *node, struct rt_call *call, bool inplace, struct rt_error *err);
 /* The texts for in-place changes of leaves and their views. */
+/* Makes a node the grad_fn of a tensor. */
+int rt_set_history(struct rt_tensor *t, struct rt_node *node, int nr, struct rt_error *err);
+/* The same after a change in place of a view: its base gets the history. */
+int rt_rebase_view(struct rt_tensor *t, struct rt_node *node, struct rt_error *err);
 int rt_check_inplace(struct rt_tensor *self, bool needs_grad, struct rt_error *err);
 
 /* ---- running a backward formula ---------------------------------------------------------------------------------- */
@@ -152,6 +215,10 @@ struct rt_tensor *const *rt_backward_list(struct rt_backward *b, int *n);
 int rt_saved_set(struct rt_saved *saved, struct rt_tensor *tensor, bool is_output, int output_nr, struct rt_error *err);
 struct rt_tensor *rt_saved_take(struct rt_saved *saved, struct rt_node *node, struct rt_error *err);
 void rt_saved_drop(struct rt_saved *saved);
+extern _Thread_local const struct rt_saved_hooks *rt_saved_hooks;
+int rt_saved_pack(struct rt_saved *saved, struct rt_tensor *tensor, bool is_output, struct rt_error *err);
+void rt_packed_free(struct rt_packed *packed);
+struct rt_tensor *rt_saved_unpack(struct rt_saved *saved, struct rt_node *node, struct rt_error *err);
 
 /* The text for a change in place of a tensor made in inference mode, outside of it. */
 int rt_inference_change(struct rt_error *err);

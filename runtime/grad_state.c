@@ -24,8 +24,7 @@ void rt_autograd_free(struct rt_autograd *autograd)
     while (autograd->hooks && autograd->hooks->first) {
         struct rt_hook_entry *hook = autograd->hooks->first;
         autograd->hooks->first = hook->next;
-        hook->foreign->unref(hook->object);
-        rt_free(hook);
+        rt_hook_entry_free(hook);
     }
     rt_free(autograd->hooks);
     rt_block_give(autograd, rt_block_class(sizeof *autograd));
@@ -36,6 +35,10 @@ bool rt_tensor_requires_grad(const struct rt_tensor *t)
     return rt_needs_grad(t);
 }
 
+void rt_tensor_touch(struct rt_tensor *t)
+{
+    rt_tensor_bump(t);
+}
 bool rt_tensor_is_inference(const struct rt_tensor *t)
 {
     return t->inference;
@@ -78,10 +81,43 @@ struct rt_tensor *rt_tensor_grad(const struct rt_tensor *t)
     return t->autograd ? t->autograd->grad : NULL;
 }
 
+/* The name of an element's type in C++, which PyTorch's text gives. */
+static const char *native_name(enum rt_dtype dtype)
+{
+    switch (dtype) {
+    case RT_FLOAT16:
+        return "c10::Half";
+    case RT_BFLOAT16:
+        return "c10::BFloat16";
+    case RT_FLOAT32:
+        return "float";
+    case RT_FLOAT64:
+        return "double";
+    case RT_COMPLEX64:
+        return "c10::complex<float>";
+    case RT_COMPLEX128:
+        return "c10::complex<double>";
+    case RT_BOOL:
+        return "bool";
+    case RT_UINT8:
+        return "unsigned char";
+    case RT_INT8:
+        return "signed char";
+    case RT_INT16:
+        return "short int";
+    case RT_INT32:
+        return "int";
+    case RT_INT64:
+        return "long int";
+    default:
+        return rt_dtype_table[dtype].name;
+    }
+}
+
 int rt_tensor_set_grad(struct rt_tensor *t, struct rt_tensor *grad, struct rt_error *err)
 {
     struct rt_autograd *autograd;
-    char a[RT_DEVICE_TEXT], b[RT_DEVICE_TEXT], want[64], got[64];
+    char a[RT_DEVICE_TEXT], b[RT_DEVICE_TEXT], want[RT_SHAPE_TEXT], got[RT_SHAPE_TEXT];
 
     if (!grad) {
         if (t->autograd) {
@@ -94,14 +130,25 @@ int rt_tensor_set_grad(struct rt_tensor *t, struct rt_tensor *grad, struct rt_er
     if (grad == t)
         return rt_error_set(err, RT_RUNTIME, "can't assign Variable as its own grad");
     if (grad->dtype != t->dtype)
-        return rt_error_set(err, RT_RUNTIME, "assigned grad has data of a different type: expected %s but got %s",
-                            rt_tensor_type_text(t, want, sizeof want), rt_tensor_type_text(grad, got, sizeof got));
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "attempting to assign a gradient with dtype '%s' to a tensor with grad_dtype '%s'. The gradient must match "
+            "the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype attribute "
+            "with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging the dtypes of a "
+            "tensor and its gradient may break downstream systems that assume they match.",
+            native_name((enum rt_dtype)grad->dtype), rt_dtype_table[t->dtype].scalar);
     if (grad->storage->device != t->storage->device)
-        return rt_error_set(err, RT_RUNTIME, "assigned grad has data located on a different device: %s and %s",
-                            rt_device_text(t->storage->device, a, sizeof a),
-                            rt_device_text(grad->storage->device, b, sizeof b));
+        return rt_error_set(err, RT_RUNTIME,
+                            "attempting to assign a gradient with device type '%s' to a tensor with device type '%s'. "
+                            "Please ensure that the gradient and the tensor are on the same device",
+                            rt_device_text(grad->storage->device, b, sizeof b),
+                            rt_device_text(t->storage->device, a, sizeof a));
     if (!rt_shape_equal(grad->shape, grad->ndim, t->shape, t->ndim))
-        return rt_error_set(err, RT_RUNTIME, "assigned grad has data of a different size");
+        return rt_error_set(err, RT_RUNTIME,
+                            "attempting to assign a gradient of size '%s' to a tensor of size '%s'. Please ensure that "
+                            "the gradient and the tensor are the same size",
+                            rt_shape_text(grad->shape, grad->ndim, got, sizeof got),
+                            rt_shape_text(t->shape, t->ndim, want, sizeof want));
     if (!(autograd = rt_tensor_autograd(t, err)))
         return -1;
     rt_tensor_ref(grad);
@@ -137,61 +184,50 @@ bool rt_tensor_retains_grad(const struct rt_tensor *t)
 /* ---- hooks
  * --------------------------------------------------------------------------------------------------------------- */
 
-int64_t rt_tensor_add_hook(struct rt_tensor *t, rt_hook call, void *object, const struct rt_foreign *foreign, bool post,
-                           struct rt_error *err)
+static struct rt_hook_handle *add_failed(struct rt_error *err, enum rt_error_code code, const char *text)
 {
-    static atomic_llong next_id;
-    struct rt_hook_entry *hook, **at;
+    rt_error_set(err, code, "%s", text);
+    return NULL;
+}
+
+struct rt_hook_handle *rt_tensor_add_hook(struct rt_tensor *t, rt_hook call, void *object,
+                                          const struct rt_foreign *foreign, bool post, struct rt_error *err)
+{
+    struct rt_hook_entry *hook, **at, **list;
+    struct rt_hook_handle *handle;
     struct rt_autograd *autograd;
     struct rt_node *node;
 
     if (!rt_needs_grad(t))
-        return rt_error_set(err, RT_RUNTIME, "cannot register a hook on a tensor that doesn't require gradient");
+        return add_failed(err, RT_RUNTIME, "cannot register a hook on a tensor that doesn't require gradient");
     if (post && !rt_tensor_is_leaf(t))
-        return rt_error_set(err, RT_RUNTIME, "post accumulate grad hooks cannot be registered on non-leaf tensors");
+        return add_failed(err, RT_RUNTIME, "post accumulate grad hooks cannot be registered on non-leaf tensors");
     if (!(autograd = rt_tensor_autograd(t, err)))
-        return -1;
+        return NULL;
     rt_error_clear(err);
     node = rt_tensor_grad_fn(t, err);
     if (err->code)
-        return -1;
+        return NULL;
     if (!node && !autograd->hooks) {
         if (!(autograd->hooks = rt_alloc(sizeof *autograd->hooks)))
-            return rt_error_memory(err);
+            return rt_error_memory(err), NULL;
         autograd->hooks->first = NULL;
     }
-    if (!(hook = rt_alloc(sizeof *hook)))
-        return rt_error_memory(err);
-    *hook = (struct rt_hook_entry){
-        atomic_fetch_add(&next_id, 1) + 1, autograd->output_nr, call, object, foreign, post, NULL};
+    hook = rt_alloc(sizeof *hook);
+    handle = rt_alloc(sizeof *handle);
+    if (!hook || !handle) {
+        rt_free(hook);
+        rt_free(handle);
+        return rt_error_memory(err), NULL;
+    }
+    list = node ? &node->hooks : &autograd->hooks->first;
+    *handle = (struct rt_hook_handle){.references = 2, .of_tensor = hook, .tensor_list = list};
+    *hook = (struct rt_hook_entry){handle, autograd->output_nr, call, object, foreign, post, NULL};
     foreign->ref(object);
-    for (at = node ? &node->hooks : &autograd->hooks->first; *at; at = &(*at)->next)
+    for (at = list; *at; at = &(*at)->next)
         ;
     *at = hook;
-    return hook->id;
-}
-
-static bool remove_from(struct rt_hook_entry **at, int64_t id)
-{
-    for (; *at; at = &(*at)->next)
-        if ((*at)->id == id) {
-            struct rt_hook_entry *hook = *at;
-            *at = hook->next;
-            hook->foreign->unref(hook->object);
-            rt_free(hook);
-            return true;
-        }
-    return false;
-}
-
-void rt_tensor_remove_hook(struct rt_tensor *t, int64_t id)
-{
-    if (!t->autograd)
-        return;
-    if (t->autograd->hooks && remove_from(&t->autograd->hooks->first, id))
-        return;
-    if (t->autograd->grad_fn)
-        remove_from(&t->autograd->grad_fn->hooks, id);
+    return handle;
 }
 
 /* ---- nodes
@@ -227,6 +263,14 @@ static int visit_hooks(struct rt_hook_entry *hook, int (*visit)(void *, void *),
     return 0;
 }
 
+static int visit_extra(const struct rt_node_extra *extra, int (*visit)(void *, void *), void *context)
+{
+    for (struct rt_node_hook_entry *hook = extra->hooks; hook; hook = hook->next)
+        if (visit(hook->object, context))
+            return -1;
+    return extra->note ? visit(extra->note, context) : 0;
+}
+
 static int visit_tensor(struct rt_tensor *t, int (*visit)(void *, void *), void *context, int depth);
 
 /* Follows nodes that only this way keeps alive. The depth is bounded: deeper parts are not looked at, which is safe. */
@@ -234,8 +278,11 @@ static int visit_node(struct rt_node *node, int (*visit)(void *, void *), void *
 {
     while (node && depth-- > 0 && __atomic_load_n(&node->references, __ATOMIC_RELAXED) == 1) {
         struct rt_node *next = NULL;
-        if (visit_hooks(node->hooks, visit, context))
+        if (visit_hooks(node->hooks, visit, context) || (node->extra && visit_extra(node->extra, visit, context)))
             return -1;
+        for (int i = 0; i < node->nsaved; i++)
+            if (node->saved[i].is_packed && visit(node->saved[i].packed->object, context))
+                return -1;
         if (node->foreign && visit(node->object, context))
             return -1;
         if (node->variable && visit_tensor(node->variable, visit, context, depth))

@@ -8,7 +8,7 @@
 #include <string.h>
 
 _Thread_local bool rt_grad_mode = true;
-static _Thread_local bool inference_mode, grad_wanted, anomaly_mode;
+static _Thread_local bool inference_mode, grad_wanted;
 static _Thread_local uint64_t next_sequence;
 
 /* In inference mode nothing is recorded, whatever is wanted; what is wanted can be set and asked for. */
@@ -39,15 +39,6 @@ bool rt_set_inference_mode(bool on)
     inference_mode = on;
     return old;
 }
-bool rt_anomaly_mode(void)
-{
-    return anomaly_mode;
-}
-void rt_set_anomaly_mode(bool on)
-{
-    anomaly_mode = on;
-}
-
 /* ---- saved tensors ----------------------------------------------------------------------------------------------- */
 
 int rt_saved_set(struct rt_saved *saved, struct rt_tensor *tensor, bool is_output, int output_nr, struct rt_error *err)
@@ -58,7 +49,10 @@ int rt_saved_set(struct rt_saved *saved, struct rt_tensor *tensor, bool is_outpu
             "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in "
             "computation tracked by autograd. To work around this, you can make a clone to get a normal tensor and use "
             "it in autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.");
-    if (is_output) { /* without its history, or the node would hold itself */
+    if (rt_saved_hooks) {
+        if (rt_saved_pack(saved, tensor, is_output, err) < 0)
+            return -1;
+    } else if (is_output) { /* without its history, or the node would hold itself */
         if (!(saved->tensor = rt_tensor_detach(tensor, err)))
             return -1;
     } else
@@ -72,7 +66,11 @@ int rt_saved_set(struct rt_saved *saved, struct rt_tensor *tensor, bool is_outpu
 void rt_saved_drop(struct rt_saved *saved)
 {
     if (saved->tensor) {
-        rt_tensor_unref(saved->tensor);
+        if (saved->is_packed)
+            rt_packed_free(saved->packed);
+        else
+            rt_tensor_unref(saved->tensor);
+        saved->is_packed = false;
         saved->tensor = NULL;
         saved->released = true;
     }
@@ -115,6 +113,8 @@ struct rt_tensor *rt_saved_take(struct rt_saved *saved, struct rt_node *node, st
             freed_text(err);
         return NULL;
     }
+    if (saved->is_packed)
+        return rt_saved_unpack(saved, node, err);
     if (*t->version != saved->version) {
         producer(saved, node, maker, sizeof maker);
         rt_error_set(
@@ -142,34 +142,6 @@ struct rt_tensor *rt_saved_take(struct rt_saved *saved, struct rt_node *node, st
     return t;
 }
 
-struct rt_saved *rt_saved_new(struct rt_tensor *tensor, struct rt_node *owner, struct rt_error *err)
-{
-    struct rt_saved *saved = rt_alloc(sizeof *saved);
-    bool output = owner && tensor->autograd && tensor->autograd->grad_fn == owner;
-
-    if (!saved) {
-        rt_error_memory(err);
-        return NULL;
-    }
-    memset(saved, 0, sizeof *saved);
-    if (rt_saved_set(saved, tensor, output, output ? tensor->autograd->output_nr : 0, err) < 0) {
-        rt_free(saved);
-        return NULL;
-    }
-    return saved;
-}
-struct rt_tensor *rt_saved_get(struct rt_saved *saved, struct rt_error *err)
-{
-    return rt_saved_take(saved, NULL, err);
-}
-void rt_saved_free(struct rt_saved *saved)
-{
-    if (saved) {
-        rt_saved_drop(saved);
-        rt_free(saved);
-    }
-}
-
 /* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
 void rt_node_ref(struct rt_node *node)
@@ -195,8 +167,7 @@ void rt_node_destroy(struct rt_node *node)
     while (node->hooks) {
         struct rt_hook_entry *hook = node->hooks;
         node->hooks = hook->next;
-        hook->foreign->unref(hook->object);
-        rt_free(hook);
+        rt_hook_entry_free(hook);
     }
     while (node->retained) {
         struct rt_retained *r = node->retained;
@@ -210,8 +181,13 @@ void rt_node_destroy(struct rt_node *node)
     }
     if (node->inner)
         rt_node_unref(node->inner);
-    if (node->foreign)
+    if (node->foreign) {
+        if (node->foreign->gone)
+            node->foreign->gone(node->object, node);
         node->foreign->unref(node->object);
+    }
+    if (node->extra)
+        rt_node_extra_free(node->extra);
     rt_free(node->own_name);
     rt_free(node->list_saved);
     rt_block_give(node, node->block_class);
@@ -223,8 +199,8 @@ static size_t round8(size_t n)
 }
 
 /* A node and its arrays in one block. It is kept small: a training loop makes and frees millions of them. */
-static struct rt_node *new_node(enum rt_node_kind kind, const char *name, int nedges, int noutputs, int nargs,
-                                int nsaved, size_t list_bytes, struct rt_error *err)
+struct rt_node *rt_node_new(enum rt_node_kind kind, const char *name, int nedges, int noutputs, int nargs, int nsaved,
+                            size_t list_bytes, struct rt_error *err)
 {
     size_t size = round8(sizeof(struct rt_node)), edges = (size_t)nedges * sizeof(struct rt_edge),
            outputs = (size_t)noutputs * sizeof(struct rt_output), args = (size_t)nargs * sizeof(struct rt_arg),
@@ -261,10 +237,14 @@ static struct rt_node *new_node(enum rt_node_kind kind, const char *name, int ne
         node->inputs[i].device = NULL;
     for (int i = 0; i < noutputs; i++)
         node->outputs[i].device = NULL;
+    if (rt_anomaly && rt_node_note_place(node, err) < 0) {
+        rt_node_unref(node);
+        return NULL;
+    }
     return node;
 }
 
-static void describe(struct rt_output *out, const struct rt_tensor *t)
+void rt_output_describe(struct rt_output *out, const struct rt_tensor *t)
 {
     out->device = t->storage->device;
     out->dtype = (enum rt_dtype)t->dtype;
@@ -284,10 +264,10 @@ struct rt_node *rt_tensor_accumulator(struct rt_tensor *t, struct rt_error *err)
         rt_node_get(autograd->accumulator);
         return autograd->accumulator;
     }
-    if (!(node = new_node(RT_NODE_ACCUMULATE, "AccumulateGrad", 0, 1, 0, 0, 0, err)))
+    if (!(node = rt_node_new(RT_NODE_ACCUMULATE, "AccumulateGrad", 0, 1, 0, 0, 0, err)))
         return NULL;
     node->sequence = UINT64_MAX; /* leaves are done as soon as they are ready */
-    describe(&node->outputs[0], t);
+    rt_output_describe(&node->outputs[0], t);
     node->variable = rt_tensor_get(t);
     autograd->accumulator = node;
     return node;
@@ -341,7 +321,7 @@ static int rebuild_view(struct rt_tensor *t, struct rt_error *err)
         return forbidden_view(t, false, err);
     if (!autograd)
         return -1;
-    if (!(node = new_node(RT_NODE_OP, "AsStridedBackward0", 1, 1, 4, 5, (size_t)t->ndim * 16, err)))
+    if (!(node = rt_node_new(RT_NODE_OP, "AsStridedBackward0", 1, 1, 4, 5, (size_t)t->ndim * 16, err)))
         return -1;
     sizes = (int64_t *)(void *)node->lists;
     strides = sizes + t->ndim;
@@ -355,8 +335,8 @@ static int rebuild_view(struct rt_tensor *t, struct rt_error *err)
     node->args[1] = rt_arg_ints(sizes, t->ndim);
     node->args[2] = rt_arg_ints(strides, t->ndim);
     node->args[3] = rt_arg_int(t->offset);
-    describe(&node->inputs[0], base);
-    describe(&node->outputs[0], t);
+    rt_output_describe(&node->inputs[0], base);
+    rt_output_describe(&node->outputs[0], t);
     if (autograd->grad_fn)
         rt_node_unref(autograd->grad_fn);
     autograd->grad_fn = node;
@@ -508,7 +488,7 @@ struct rt_node *rt_record_begin(struct rt_call *call, bool inplace, struct rt_er
 
     for (int i = 0; i < call->nargs; i++)
         list_bytes += list_size(&call->args[i]);
-    node = new_node(RT_NODE_OP, name, nedges, results, call->nargs, call->nargs + results, list_bytes, err);
+    node = rt_node_new(RT_NODE_OP, name, nedges, results, call->nargs, call->nargs + results, list_bytes, err);
     if (!node)
         return NULL;
     room = node->lists;
@@ -525,7 +505,7 @@ struct rt_node *rt_record_begin(struct rt_call *call, bool inplace, struct rt_er
                                                             : NULL;
             if (!t)
                 continue;
-            describe(&node->inputs[e], t);
+            rt_output_describe(&node->inputs[e], t);
             if (rt_gradient_edge(t, &node->edges[e], err) < 0)
                 goto fail;
         }
@@ -538,7 +518,7 @@ fail:
     return NULL;
 }
 
-static int set_history(struct rt_tensor *t, struct rt_node *node, int nr, struct rt_error *err)
+int rt_set_history(struct rt_tensor *t, struct rt_node *node, int nr, struct rt_error *err)
 {
     struct rt_autograd *autograd = rt_tensor_autograd(t, err);
 
@@ -557,17 +537,17 @@ static int set_history(struct rt_tensor *t, struct rt_node *node, int nr, struct
 
 static void strides_of(const struct rt_tensor *t, struct rt_output *out, int64_t *strides, int64_t *offset)
 {
-    describe(out, t);
+    rt_output_describe(out, t);
     memcpy(strides, t->strides, t->ndim * sizeof *strides);
     *offset = t->offset;
 }
 
 /* In place on a view: the base's new history passes the gradient around the window. */
-static int rebase_view(struct rt_tensor *t, struct rt_node *node, struct rt_error *err)
+int rt_rebase_view(struct rt_tensor *t, struct rt_node *node, struct rt_error *err)
 {
     struct rt_tensor *base = t->base;
     struct rt_node *slices =
-        new_node(RT_NODE_COPY_SLICES, "CopySlices", node->nedges ? node->nedges : 1, 1, 0, 0, 0, err);
+        rt_node_new(RT_NODE_COPY_SLICES, "CopySlices", node->nedges ? node->nedges : 1, 1, 0, 0, 0, err);
 
     if (!slices)
         return -1;
@@ -575,8 +555,8 @@ static int rebase_view(struct rt_tensor *t, struct rt_node *node, struct rt_erro
     rt_node_get(node);
     strides_of(base, &slices->slices->base, slices->slices->base_strides, &slices->slices->base_offset);
     strides_of(t, &slices->slices->window, slices->slices->window_strides, &slices->slices->window_offset);
-    describe(&slices->outputs[0], base);
-    describe(&slices->inputs[0], base);
+    rt_output_describe(&slices->outputs[0], base);
+    rt_output_describe(&slices->inputs[0], base);
     if (rt_gradient_edge(base, &slices->edges[0], err) < 0) {
         rt_node_unref(slices);
         return -1;
@@ -588,7 +568,7 @@ static int rebase_view(struct rt_tensor *t, struct rt_node *node, struct rt_erro
         if (slices->edges[i].node)
             rt_node_get(slices->edges[i].node);
     }
-    int rc = set_history(base, slices, 0, err);
+    int rc = rt_set_history(base, slices, 0, err);
     rt_node_unref(slices);
     t->view_version = *t->version - 1; /* its own grad_fn is made anew when asked for */
     return rc;
@@ -609,18 +589,20 @@ int rt_record_end(struct rt_node *node, struct rt_call *call, bool inplace, stru
         node->noutputs = r->count;
     }
     for (int i = 0; i < r->count; i++)
-        describe(&node->outputs[i], list[i]);
+        rt_output_describe(&node->outputs[i], list[i]);
+    if (inplace && call->results->tensor[0]->base) {
+        if (rt_rebase_view(call->results->tensor[0], node, err) < 0)
+            return -1;
+    } else
+        for (int i = 0; i < r->count; i++)
+            if ((inplace || rt_dtype_is_inexact((enum rt_dtype)list[i]->dtype)) &&
+                !(i < 32 && call->op->constants >> i & 1) && rt_set_history(list[i], node, i, err) < 0)
+                return -1;
     for (int i = 0; i < r->count && i < room; i++)
         if (call->op->saves_results >> i & 1 &&
             rt_saved_set(&node->saved[node->nargs + i], list[i],
                          rt_dtype_is_inexact((enum rt_dtype)list[i]->dtype) && !(call->op->constants >> i & 1), i,
                          err) < 0)
-            return -1;
-    if (inplace && call->results->tensor[0]->base)
-        return rebase_view(call->results->tensor[0], node, err);
-    for (int i = 0; i < r->count; i++)
-        if ((inplace || rt_dtype_is_inexact((enum rt_dtype)list[i]->dtype)) &&
-            !(i < 32 && call->op->constants >> i & 1) && set_history(list[i], node, i, err) < 0)
             return -1;
     return 0;
 }
@@ -685,43 +667,4 @@ int rt_tensor_name_node(struct rt_tensor *tensor, const char *name, struct rt_er
     rt_free(node->own_name);
     node->name = node->own_name = copy;
     return 0;
-}
-
-/* ---- foreign nodes ----------------------------------------------------------------------------------------------- */
-
-int rt_foreign_node(const char *name, rt_foreign_backward apply, void *object, const struct rt_foreign *foreign,
-                    struct rt_tensor *const *inputs, int ninputs, struct rt_tensor *const *outputs, int noutputs,
-                    struct rt_error *err)
-{
-    struct rt_node *node = new_node(RT_NODE_FOREIGN, name, ninputs, noutputs, 0, 0, 0, err);
-    int rc = -1;
-
-    if (!node)
-        return -1;
-    if (!(node->own_name = rt_alloc(strlen(name) + 1))) {
-        rt_error_memory(err);
-        goto done;
-    }
-    strcpy(node->own_name, name);
-    node->name = node->own_name;
-    node->foreign_apply = apply;
-    for (int i = 0; i < ninputs; i++) {
-        if (!inputs[i])
-            continue;
-        describe(&node->inputs[i], inputs[i]);
-        if (rt_gradient_edge(inputs[i], &node->edges[i], err) < 0)
-            goto done;
-    }
-    node->object = object;
-    node->foreign = foreign;
-    foreign->ref(object);
-    for (int i = 0; i < noutputs; i++) {
-        describe(&node->outputs[i], outputs[i]);
-        if (set_history(outputs[i], node, i, err) < 0)
-            goto done;
-    }
-    rc = 0;
-done:
-    rt_node_unref(node);
-    return rc;
 }

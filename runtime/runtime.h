@@ -110,6 +110,8 @@ int rt_index_put_scalar(struct rt_tensor *tensor, const struct rt_index_item *it
 bool rt_tensor_requires_grad(const struct rt_tensor *tensor);
 /* requires_grad_(): the texts for non-leaves and integers. */
 int rt_tensor_set_requires_grad(struct rt_tensor *tensor, bool on, struct rt_error *err);
+/* Counts a change in place that nobody saw. */
+void rt_tensor_touch(struct rt_tensor *tensor);
 /* Made in inference mode: no version, never saved for backward. */
 bool rt_tensor_is_inference(const struct rt_tensor *tensor);
 bool rt_tensor_is_leaf(const struct rt_tensor *tensor);
@@ -155,38 +157,91 @@ bool rt_grad_enabled(void);
 bool rt_set_grad_enabled(bool on); /* returns the former mode */
 bool rt_inference_mode(void);
 bool rt_set_inference_mode(bool on);
-bool rt_anomaly_mode(void);
-void rt_set_anomaly_mode(bool on);
+/* Search for the op behind a failing backward: nodes remember where they were made; check_nan: a NaN in a gradient is
+   an error. The handler gives the place in the program (rt_alloc'ed text, one line or more) or NULL. */
+bool rt_anomaly_mode(bool *check_nan);
+void rt_set_anomaly_mode(bool on, bool check_nan);
+void rt_set_place_handler(char *(*handler)(void *context), void *context);
 
 /* What the tape holds of the language. The runtime only counts and visits it. */
 struct rt_foreign {
     void (*ref)(void *object);
     void (*unref)(void *object);
     int (*traverse)(void *object, int (*visit)(void *object, void *context), void *context);
+    void (*gone)(void *object, struct rt_node *node); /* or NULL: the node that holds it is freed now */
 };
 
 /* Tensor hook: called with the gradient; *out is NULL (unchanged) or a new reference. Returns -1 with RT_FOREIGN. */
 typedef int (*rt_hook)(void *object, struct rt_tensor *gradient, struct rt_tensor **out, struct rt_error *err);
-/* Returns an id for removal, or -1. post: after accumulation into a leaf (register_post_accumulate_grad_hook: gets the
-   leaf). The hook holds a reference to object. */
-int64_t rt_tensor_add_hook(struct rt_tensor *tensor, rt_hook hook, void *object, const struct rt_foreign *foreign,
-                           bool post, struct rt_error *err);
-void rt_tensor_remove_hook(struct rt_tensor *tensor, int64_t id);
+/* A hook that was added, to take it away again: it keeps neither the tensor nor the node alive. */
+struct rt_hook_handle;
+void rt_hook_remove(struct rt_hook_handle *handle);
+void rt_hook_handle_free(struct rt_hook_handle *handle);
+/* NULL: an error. post: after accumulation into a leaf (register_post_accumulate_grad_hook: gets the leaf). The hook
+   holds a reference to object. */
+struct rt_hook_handle *rt_tensor_add_hook(struct rt_tensor *tensor, rt_hook hook, void *object,
+                                          const struct rt_foreign *foreign, bool post, struct rt_error *err);
 
 /* torch.autograd.Function: a node whose backward is the language's. apply is called with one gradient per output (NULL:
    zero) and fills one new reference or NULL per input. */
 typedef int (*rt_foreign_backward)(void *object, struct rt_tensor *const *gradients, int n, struct rt_tensor **results,
                                    int nresults, struct rt_error *err);
-/* Makes outputs (fresh tensors) results of such a node with the inputs' edges. name is copied ("MyFunctionBackward").
- */
-int rt_foreign_node(const char *name, rt_foreign_backward apply, void *object, const struct rt_foreign *foreign,
-                    struct rt_tensor *const *inputs, int ninputs, struct rt_tensor *const *outputs, int noutputs,
-                    struct rt_error *err);
-/* A tensor kept for a later backward with the check of its version (ctx.save_for_backward). */
-struct rt_saved;
-struct rt_saved *rt_saved_new(struct rt_tensor *tensor, struct rt_node *owner, struct rt_error *err);
-struct rt_tensor *rt_saved_get(struct rt_saved *saved, struct rt_error *err);
-void rt_saved_free(struct rt_saved *saved);
+enum rt_output_role {
+    RT_ROLE_NONE,    /* no tensor, or one without a gradient */
+    RT_ROLE_FRESH,   /* made by forward */
+    RT_ROLE_VIEW,    /* a view of an input */
+    RT_ROLE_CHANGED, /* an input that forward has changed in place */
+};
+/* What a function of the language has done: a node with the inputs' edges, whose gradients are computed by `apply`.
+   name is copied ("MyFunctionBackward"); outputs[i] may be NULL; saved (NULLs allowed) are kept with the check of their
+   versions. object holds no reference to the node. Errors: a changed leaf, a changed view among many. */
+struct rt_function_call {
+    const char *name;
+    rt_foreign_backward apply;
+    void *object;
+    const struct rt_foreign *foreign;
+    struct rt_tensor *const *inputs, *const *outputs, *const *saved;
+    const enum rt_output_role *roles;
+    int ninputs, noutputs, nsaved;
+};
+/* Borrowed from its outputs; NULL: an error. */
+struct rt_node *rt_foreign_node(const struct rt_function_call *call, struct rt_error *err);
+/* What the node was made with, or NULL. */
+void *rt_node_object(const struct rt_node *node);
+int rt_node_saved_count(const struct rt_node *node);
+/* A saved tensor (new reference); NULL without an error when there was none. Error: freed, or changed since. */
+struct rt_tensor *rt_node_saved(struct rt_node *node, int i, struct rt_error *err);
+/* An argument or result by the name it has in the op's schema, where backward needs it: 1 found (a tensor: new
+   reference; others borrowed), 0 unknown, -1 error. */
+int rt_node_saved_named(struct rt_node *node, const char *name, struct rt_arg *out, struct rt_error *err);
+const char *rt_node_saved_name(struct rt_node *node, int i); /* NULL: no more; "" nothing there */
+
+/* pre: `changed` are the gradients of the node's outputs, given is NULL. post: `changed` are those of its inputs, given
+   those of its outputs. What a hook replaces is released by it. */
+typedef int (*rt_node_hook)(void *object, struct rt_tensor **changed, int nchanged, struct rt_tensor *const *given,
+                            int ngiven, struct rt_error *err);
+struct rt_hook_handle *rt_node_add_hook(struct rt_node *node, rt_node_hook call, void *object,
+                                        const struct rt_foreign *foreign, bool post, struct rt_error *err);
+/* A thing of the language kept with the node (metadata). */
+void *rt_node_note(const struct rt_node *node);
+int rt_node_set_note(struct rt_node *node, void *object, const struct rt_foreign *foreign, struct rt_error *err);
+/* What is kept for backward may be packed: as long as hooks are set (of this thread; NULL: none), pack gives an object
+   of the language for each tensor that is saved (one reference; NULL: error), unpack a tensor for that object. */
+struct rt_saved_hooks {
+    void *(*pack)(struct rt_tensor *tensor, bool is_output, struct rt_error *err);
+    struct rt_tensor *(*unpack)(void *object, struct rt_error *err);
+    const struct rt_foreign *foreign;
+};
+void rt_set_saved_hooks(const struct rt_saved_hooks *hooks);
+
+/* The language object of a node: a weak pointer of the binding, as rt_tensor_user. */
+void *rt_node_user(const struct rt_node *node);
+int rt_node_set_user(struct rt_node *node, void *user, struct rt_error *err);
+/* Runs a node by itself: results get rt_node_edge_count new references or NULLs. */
+int rt_node_call(struct rt_node *node, struct rt_tensor *const *gradients, int n, struct rt_tensor **results,
+                 struct rt_error *err);
+uint64_t rt_node_sequence(const struct rt_node *node);
+bool rt_node_is_leaf(const struct rt_node *node);
 
 /* The language object of a tensor: a weak pointer of the binding (identity: `x is x`), not counted. */
 void *rt_tensor_user(const struct rt_tensor *tensor);

@@ -334,6 +334,8 @@ METHOD(is_complex, lang_bool(rt_dtype_is_complex(rt_tensor_dtype(SELF))))
 METHOD(is_signed, lang_bool(rt_tensor_dtype(SELF) != RT_UINT8 && rt_tensor_dtype(SELF) != RT_BOOL))
 METHOD(is_inference, lang_bool(rt_tensor_is_inference(SELF)))
 METHOD(is_pinned, lang_bool(false))
+METHOD(is_view, lang_bool(rt_tensor_base(SELF) != NULL))
+METHOD(bump_version, (rt_tensor_touch(SELF), lang_none()))
 METHOD(self, lang_ref(args[0]))
 METHOD(get_device, lang_int(rt_tensor_device(SELF)->type == RT_CPU ? -1 : rt_tensor_device(SELF)->index))
 METHOD(tolist, bind_tensor_tolist(t, SELF))
@@ -830,6 +832,8 @@ const struct lang_method bind_tensor_methods[] = {
     {"is_signed", "()", method_is_signed, "True for types with negative values.", LANG_M_NOSIG},
     {"is_inference", "()", method_is_inference, NULL, LANG_M_NOSIG},
     {"is_pinned", "(device=None)", method_is_pinned, "True if the memory is page-locked.", 0},
+    {"_is_view", "()", method_is_view, NULL, LANG_M_NOSIG},
+    {"_bump_version", "()", method_bump_version, NULL, LANG_M_NOSIG},
     {"is_shared", "()", method_is_pinned, NULL, LANG_M_NOSIG},
     {"share_memory_", "()", method_self, NULL, LANG_M_NOSIG},
     {"is_same_size", "(other)", method_is_same_size, "True if the other tensor has the same sizes.", 0},

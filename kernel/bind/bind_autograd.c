@@ -1,6 +1,7 @@
 /* bind_autograd.c: backward, grad, hooks, grad modes and the functions of the language on the tape. */
 #include "bind_core.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- what the tape holds of the language ------------------------------------------------------------------------ */
@@ -8,7 +9,7 @@
 /* The thread on which this C thread runs a backward, for hooks. */
 static _Thread_local struct lang_thread *running;
 
-static struct lang_thread *callback_thread(struct lang_thread **entered)
+struct lang_thread *bind_callback_thread(struct lang_thread **entered)
 {
     *entered = bind_callback_enter();
     return *entered ? *entered : running ? running : bind_main_thread;
@@ -25,11 +26,11 @@ static int foreign_traverse(void *object, int (*visit)(void *object, void *conte
 {
     return visit(object, context);
 }
-static const struct rt_foreign foreign = {foreign_ref, foreign_unref, foreign_traverse};
+const struct rt_foreign bind_foreign = {foreign_ref, foreign_unref, foreign_traverse, NULL};
 
 static int run_hook(void *object, struct rt_tensor *gradient, struct rt_tensor **out, struct rt_error *err)
 {
-    struct lang_thread *entered, *t = callback_thread(&entered);
+    struct lang_thread *entered, *t = bind_callback_thread(&entered);
     lang_value arg = bind_wrap(t, gradient);
     lang_value result = lang_is_error(arg) ? arg : lang_call(t, lang_obj(object), &arg, 1, NULL);
     int status = 0;
@@ -56,25 +57,27 @@ static int run_hook(void *object, struct rt_tensor *gradient, struct rt_tensor *
 
 struct hook_handle {
     struct lang_object head;
-    struct rt_tensor *rt;
-    int64_t id;
+    struct rt_hook_handle *rt;
 };
 static void handle_destroy(struct lang_thread *t, struct lang_object *o)
 {
     (void)t;
-    rt_tensor_unref(((struct hook_handle *)o)->rt);
+    rt_hook_handle_free(((struct hook_handle *)o)->rt);
 }
 static lang_value handle_remove(struct lang_thread *t, const lang_value *args)
 {
-    struct hook_handle *h = (struct hook_handle *)args[0].o;
     (void)t;
-    if (h->rt)
-        rt_tensor_remove_hook(h->rt, h->id);
-    rt_tensor_unref(h->rt);
-    h->rt = NULL;
+    rt_hook_remove(((struct hook_handle *)args[0].o)->rt);
     return lang_none();
 }
+static lang_value handle_enter(struct lang_thread *t, const lang_value *args)
+{
+    (void)t;
+    return lang_ref(args[0]);
+}
 static const struct lang_method handle_methods[] = {{"remove", "()", handle_remove, "Takes the hook away.", 0},
+                                                    {"__enter__", "()", handle_enter, NULL, 0},
+                                                    {"__exit__", "(*args)", handle_remove, NULL, 0},
                                                     {NULL, NULL, NULL, NULL, 0}};
 static struct lang_type type_handle = {.head = {&lang_type_type, 1, LANG_OBJ_STATIC},
                                        .name = "RemovableHandle",
@@ -84,13 +87,23 @@ static struct lang_type type_handle = {.head = {&lang_type_type, 1, LANG_OBJ_STA
                                        .methods = handle_methods,
                                        .destroy = handle_destroy};
 
+lang_value bind_hook_handle(struct lang_thread *t, struct rt_hook_handle *rt)
+{
+    struct hook_handle *h = lang_type_ready(t, &type_handle) < 0 ? NULL : lang_object_new(t, &type_handle);
+    if (h) {
+        h->rt = rt;
+        return lang_obj(h);
+    }
+    rt_hook_remove(rt);
+    rt_hook_handle_free(rt);
+    return lang_error();
+}
+
 static lang_value register_hook(struct lang_thread *t, const lang_value *args, bool post)
 {
     struct rt_error err;
     rt_error_clear(&err);
     struct rt_tensor *rt = bind_rt(args[0]);
-    if (lang_type_ready(t, &type_handle) < 0)
-        return lang_error();
     if (!rt_tensor_requires_grad(rt))
         return lang_raise(t, LANG_EXC_RuntimeError, "cannot register a hook on a tensor that doesn't require gradient");
     if (post && !rt_tensor_is_leaf(rt))
@@ -98,17 +111,8 @@ static lang_value register_hook(struct lang_thread *t, const lang_value *args, b
                           "post accumulate grad hooks cannot be registered on non-leaf tensors");
     if (args[1].tag != LANG_OBJECT || !lang_callable(args[1]))
         return lang_raise(t, LANG_EXC_TypeError, "'%N' object is not callable", args[1]);
-    struct hook_handle *h = lang_object_new(t, &type_handle);
-    if (!h)
-        return lang_error();
-    h->id = rt_tensor_add_hook(rt, run_hook, args[1].o, &foreign, post, &err);
-    if (h->id < 0) {
-        lang_decref(t, h);
-        return bind_raise(t, &err);
-    }
-    rt_tensor_ref(rt);
-    h->rt = rt;
-    return lang_obj(h);
+    struct rt_hook_handle *handle = rt_tensor_add_hook(rt, run_hook, args[1].o, &bind_foreign, post, &err);
+    return handle ? bind_hook_handle(t, handle) : bind_raise(t, &err);
 }
 lang_value bind_method_register_hook(struct lang_thread *t, const lang_value *args);
 lang_value bind_method_register_post_hook(struct lang_thread *t, const lang_value *args);
@@ -149,10 +153,9 @@ static int tensors_make(struct lang_thread *t, lang_value v, bool allow_none, st
     for (int i = 0; i < out->n; i++) {
         lang_value item = out->tuple->items[i];
         if (!bind_is_tensor(item) && !(allow_none && lang_is_none(item)))
-            return lang_fail(t, LANG_EXC_TypeError,
-                             allow_none ? "gradients can be either Tensors or None, but got %N"
-                                        : "element %d of tensors is not a tensor (got %N)",
-                             i, item);
+            return allow_none
+                       ? lang_fail(t, LANG_EXC_TypeError, "gradients can be either Tensors or None, but got %N", item)
+                       : lang_fail(t, LANG_EXC_TypeError, "element %d of tensors is not a tensor (got %N)", i, item);
         out->list[i] = bind_is_tensor(item) ? bind_rt(item) : NULL;
     }
     return 0;
@@ -187,12 +190,17 @@ static lang_value backward(struct lang_thread *t, lang_value of, lang_value grad
         tensors_make(t, inputs, false, &x[2]) == 0) {
         if (!lang_is_undef(inputs) && !lang_is_none(inputs) && x[2].n == 0)
             lang_raise(t, LANG_EXC_RuntimeError, "`inputs` argument to `backward()` cannot be empty.");
-        else if (x[1].n && x[1].n != x[0].n)
+        else if (x[1].n && x[1].n < x[0].n)
             lang_raise(t, LANG_EXC_RuntimeError, "got %d tensors and %d gradients", x[0].n, x[1].n);
-        else if (run_backward(t, &x[0], &x[1], &x[2], keep, is_true(create), &err) < 0)
-            bind_raise(t, &err);
-        else
-            result = lang_none();
+        else {
+            int status = run_backward(t, &x[0], &x[1], &x[2], keep, is_true(create), &err);
+            if (bind_warnings_pending && !lang_error_occurred(t) && bind_warnings_emit(t) < 0)
+                ; /* a warning has become the exception */
+            else if (status < 0)
+                bind_raise(t, &err);
+            else
+                result = lang_none();
+        }
     }
     for (int i = 0; i < 3; i++)
         tensors_done(t, &x[i]);
@@ -202,14 +210,26 @@ static lang_value backward(struct lang_thread *t, lang_value of, lang_value grad
 lang_value bind_method_backward(struct lang_thread *t, const lang_value *args);
 lang_value bind_method_backward(struct lang_thread *t, const lang_value *args)
 {
-    if (!lang_is_undef(args[1]) && !lang_is_none(args[1]) && !bind_is_tensor(args[1]))
-        return lang_raise(t, LANG_EXC_TypeError, "gradients can be either Tensors or None, but got %N", args[1]);
     return backward(t, args[0], args[1], args[2], args[3], args[4]);
 }
 /* torch.autograd.backward(tensors, grad_tensors, retain_graph, create_graph, grad_variables, inputs) */
 static lang_value autograd_backward(struct lang_thread *t, const lang_value *args)
 {
     return backward(t, args[0], args[1], args[2], args[3], args[5]);
+}
+
+/* is_grads_batched: torch.autograd.functional does it row by row */
+static lang_value batched_grad(struct lang_thread *t, const lang_value *args)
+{
+    lang_value module = lang_import(t, "torch.autograd.functional");
+    lang_value given[7] = {args[0], args[1], args[2], args[3], args[4], args[5], args[7]};
+    for (int i = 0; i < 7; i++)
+        if (lang_is_undef(given[i]))
+            given[i] = lang_none();
+    lang_value result = lang_is_error(module) ? module : lang_call_method_c(t, module, "_batched_grad", given, 7);
+    if (!lang_is_error(module))
+        lang_unref(t, module);
+    return result;
 }
 
 /* torch.autograd.grad(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, is_grads_batched,
@@ -224,11 +244,17 @@ static lang_value autograd_grad(struct lang_thread *t, const lang_value *args)
     bool create = is_true(args[4]), materialize = is_true(args[7]);
     bool keep = lang_is_undef(args[3]) || lang_is_none(args[3]) ? create : is_true(args[3]);
     bool unused = is_true(args[5]) || materialize;
+    if (is_true(args[6]))
+        return batched_grad(t, args);
     if (tensors_make(t, args[0], false, &x[0]) < 0 || tensors_make(t, args[1], false, &x[1]) < 0 ||
         tensors_make(t, args[2], true, &x[2]) < 0)
         goto done;
     if (x[1].n == 0) {
-        lang_raise(t, LANG_EXC_ValueError, "grad requires non-empty inputs.");
+        lang_raise(t, LANG_EXC_RuntimeError, "`inputs` argument to `grad()` cannot be empty.");
+        goto done;
+    }
+    if (x[2].n && x[2].n < x[0].n) {
+        lang_raise(t, LANG_EXC_RuntimeError, "got %d tensors and %d gradients", x[0].n, x[2].n);
         goto done;
     }
     results = rt_alloc((size_t)x[1].n * sizeof *results);
@@ -242,6 +268,8 @@ static lang_value autograd_grad(struct lang_thread *t, const lang_value *args)
     int status =
         rt_grad(x[0].list, x[2].n ? x[2].list : NULL, x[0].n, x[1].list, x[1].n, keep, create, unused, results, &err);
     running = outer;
+    if (bind_warnings_pending && !lang_error_occurred(t) && bind_warnings_emit(t) < 0)
+        goto done;
     if (status < 0) {
         bind_raise(t, &err);
         goto done;
@@ -274,65 +302,175 @@ done:
 
 /* ---- functions of the language on the tape ---------------------------------------------------------------------- */
 
-/* The backward of a torch.autograd.Function: object is a callable that takes a tuple of gradients and gives a tuple. */
+/* A step back through a torch.autograd.Function: object is its context, whose _run(gradients) gives a tuple. */
 static int run_foreign(void *object, struct rt_tensor *const *gradients, int n, struct rt_tensor **results,
                        int nresults, struct rt_error *err)
 {
-    struct lang_thread *entered, *t = callback_thread(&entered);
-    struct lang_tuple *given = lang_tuple_new(t, n), *got = NULL;
-    bool ok = given != NULL;
-    for (int i = 0; given && i < n; i++)
-        given->items[i] = lang_none();
-    for (int i = 0; ok && i < n; i++) {
-        lang_value item = bind_wrap(t, gradients[i]);
-        ok = !lang_is_error(item);
-        if (ok)
-            given->items[i] = item;
-    }
-    lang_value arg = lang_obj(given);
-    lang_value result = ok ? lang_call(t, lang_obj(object), &arg, 1, NULL) : lang_error();
-    ok = !lang_is_error(result);
-    if (ok) {
-        got =
-            bind_is_tensor(result) || lang_is_none(result) ? lang_tuple_from(t, &result, 1) : lang_to_tuple(t, result);
+    struct lang_thread *entered, *t = bind_callback_thread(&entered);
+    lang_value arg = lang_obj_or_error(bind_tensor_tuple(t, gradients, n));
+    lang_value result = lang_is_error(arg) ? arg : lang_call_method_c(t, lang_obj(object), "_run", &arg, 1);
+    int status = lang_is_error(result) ? -1 : bind_tensor_list(t, result, results, nresults);
+    if (!lang_is_error(arg))
+        lang_unref(t, arg);
+    if (!lang_is_error(result))
         lang_unref(t, result);
-        ok = got != NULL;
-    }
-    if (ok && got->length != nresults) {
-        lang_raise(t, LANG_EXC_RuntimeError, "function returned an incorrect number of gradients (expected %d, got %d)",
-                   nresults, (int)got->length);
-        ok = false;
-    }
-    for (int i = 0; ok && i < nresults; i++) {
-        results[i] = bind_is_tensor(got->items[i]) ? bind_rt(got->items[i]) : NULL;
-        if (results[i])
-            rt_tensor_ref(results[i]);
-    }
-    lang_xdecref(t, given);
-    lang_xdecref(t, got);
     bind_callback_leave(entered);
-    return ok ? 0 : rt_error_set(err, RT_FOREIGN, "a backward failed");
+    return status < 0 ? rt_error_set(err, RT_FOREIGN, "a backward failed") : 0;
 }
 
-/* torch._C._foreign_node(name, backward, inputs, outputs): puts outputs on the tape behind inputs. */
+static void node_gone(void *object, struct rt_node *node)
+{
+    struct bind_node *context = object;
+    if (context->rt == node)
+        context->rt = NULL;
+}
+static const struct rt_foreign function_foreign = {foreign_ref, foreign_unref, foreign_traverse, node_gone};
+
+/* The roles of outputs as numbers; -1 and an exception. */
+static int take_roles(struct lang_thread *t, lang_value v, enum rt_output_role **out, int n)
+{
+    struct lang_tuple *tuple = lang_to_tuple(t, v);
+    int status = tuple ? 0 : -1;
+    *out = calloc((size_t)n + 1, sizeof **out);
+    if (!*out)
+        status = (lang_no_memory(t), -1);
+    else if (tuple && tuple->length != n)
+        status = lang_fail(t, LANG_EXC_ValueError, "%d outputs, %d roles", n, (int)tuple->length);
+    for (int i = 0; status == 0 && i < n; i++) {
+        int64_t role;
+        if ((status = bind_int(t, tuple->items[i], &role)) == 0)
+            (*out)[i] = (enum rt_output_role)role;
+    }
+    lang_xdecref(t, tuple);
+    return status;
+}
+
+/* torch._C._foreign_node(context, name, inputs, outputs, roles, saved): puts outputs on the tape behind inputs. */
 static lang_value foreign_node(struct lang_thread *t, const lang_value *args)
 {
-    struct tensors x[2] = {{0}, {0}};
+    struct tensors x[3] = {{0}, {0}, {0}};
+    enum rt_output_role *roles = NULL;
     struct rt_error err;
     rt_error_clear(&err);
     lang_value result = lang_error();
-    size_t n;
-    const char *name = lang_as_utf8(t, args[0], "name", &n);
-    if (name && args[1].tag == LANG_OBJECT && tensors_make(t, args[2], true, &x[0]) == 0 &&
-        tensors_make(t, args[3], false, &x[1]) == 0) {
-        if (rt_foreign_node(name, run_foreign, args[1].o, &foreign, x[0].list, x[0].n, x[1].list, x[1].n, &err) < 0)
+    const char *name = lang_as_utf8(t, args[1], "name", NULL);
+    if (name && !lang_is_a(args[0], &bind_type_function_base))
+        lang_raise(t, LANG_EXC_TypeError, "_foreign_node(): expected a context");
+    else if (name && tensors_make(t, args[2], true, &x[0]) == 0 && tensors_make(t, args[3], true, &x[1]) == 0 &&
+             tensors_make(t, args[5], true, &x[2]) == 0 && take_roles(t, args[4], &roles, x[1].n) == 0) {
+        struct rt_function_call call = {.name = name,
+                                        .apply = run_foreign,
+                                        .object = args[0].o,
+                                        .foreign = &function_foreign,
+                                        .inputs = x[0].list,
+                                        .outputs = x[1].list,
+                                        .saved = x[2].list,
+                                        .roles = roles,
+                                        .ninputs = x[0].n,
+                                        .noutputs = x[1].n,
+                                        .nsaved = x[2].n};
+        struct rt_node *node = rt_foreign_node(&call, &err);
+        if (err.code)
             bind_raise(t, &err);
-        else
+        else {
+            ((struct bind_node *)args[0].o)->rt = node;
             result = lang_none();
+        }
     }
-    tensors_done(t, &x[0]);
-    tensors_done(t, &x[1]);
+    for (int i = 0; i < 3; i++)
+        tensors_done(t, &x[i]);
+    free(roles);
     return result;
+}
+
+/* ---- hooks for what is saved ------------------------------------------------------------------------------------ */
+
+/* Pairs (pack, unpack), the innermost last; and the message with which new ones are refused. */
+static _Thread_local struct lang_object **hook_pairs;
+static _Thread_local int hook_count, hook_room;
+static _Thread_local struct lang_object *hooks_forbidden;
+
+/* A tuple (packed, unpack). An output that is packed as itself goes without its history, or it would hold itself. */
+static void *pack_saved(struct rt_tensor *tensor, bool is_output, struct rt_error *err)
+{
+    struct lang_thread *entered, *t = bind_callback_thread(&entered);
+    struct lang_tuple *pair = (struct lang_tuple *)hook_pairs[hook_count - 1], *kept = NULL;
+    lang_value arg = bind_wrap(t, tensor), packed[2] = {lang_error(), pair->items[1]};
+    if (!lang_is_error(arg))
+        packed[0] = lang_call(t, pair->items[0], &arg, 1, NULL);
+    if (!lang_is_error(packed[0]) && is_output && bind_is_tensor(packed[0]) && bind_rt(packed[0]) == tensor) {
+        lang_unref(t, packed[0]);
+        packed[0] = bind_result(t, rt_tensor_detach(tensor, err), err);
+    }
+    if (!lang_is_error(packed[0])) {
+        kept = lang_tuple_from(t, packed, 2);
+        lang_unref(t, packed[0]);
+    }
+    if (!lang_is_error(arg))
+        lang_unref(t, arg);
+    bind_callback_leave(entered);
+    if (!kept)
+        rt_error_set(err, RT_FOREIGN, "a hook failed");
+    return kept;
+}
+static struct rt_tensor *unpack_saved(void *object, struct rt_error *err)
+{
+    struct lang_thread *entered, *t = bind_callback_thread(&entered);
+    const lang_value *packed = ((struct lang_tuple *)object)->items;
+    lang_value result = lang_call(t, packed[1], packed, 1, NULL);
+    struct rt_tensor *rt = NULL;
+    if (!lang_is_error(result) && bind_is_tensor(result)) {
+        rt = bind_rt(result);
+        rt_tensor_ref(rt);
+    } else if (!lang_is_error(result))
+        lang_raise(t, LANG_EXC_TypeError,
+                   "Output of saved tensor unpack_hook expected to be a Tensor but got result of type %N", result);
+    if (!lang_is_error(result))
+        lang_unref(t, result);
+    bind_callback_leave(entered);
+    if (!rt)
+        rt_error_set(err, RT_FOREIGN, "a hook failed");
+    return rt;
+}
+static const struct rt_saved_hooks saved_hooks = {pack_saved, unpack_saved, &bind_foreign};
+
+static lang_value push_saved_hooks(struct lang_thread *t, const lang_value *args)
+{
+    if (hooks_forbidden)
+        return lang_raise(t, LANG_EXC_RuntimeError, "%S", lang_obj(hooks_forbidden));
+    if (hook_count == hook_room) {
+        struct lang_object **more = realloc(hook_pairs, (size_t)(hook_room + 8) * sizeof *more);
+        if (!more)
+            return lang_no_memory(t);
+        hook_pairs = more;
+        hook_room += 8;
+    }
+    struct lang_tuple *pair = lang_tuple_from(t, args, 2);
+    if (!pair)
+        return lang_error();
+    hook_pairs[hook_count++] = &pair->head;
+    rt_set_saved_hooks(&saved_hooks);
+    return lang_none();
+}
+static lang_value pop_saved_hooks(struct lang_thread *t, const lang_value *args)
+{
+    (void)args;
+    if (hook_count > 0)
+        lang_decref(t, hook_pairs[--hook_count]);
+    rt_set_saved_hooks(hook_count ? &saved_hooks : NULL);
+    if (!hook_count) {
+        free(hook_pairs);
+        hook_pairs = NULL;
+        hook_room = 0;
+    }
+    return lang_none();
+}
+static lang_value forbid_saved_hooks(struct lang_thread *t, const lang_value *args)
+{
+    struct lang_object *old = hooks_forbidden;
+    (void)t;
+    hooks_forbidden = lang_is_none(args[0]) ? NULL : lang_incref(args[0].o);
+    return old ? lang_obj(old) : lang_none();
 }
 
 /* ---- modes ------------------------------------------------------------------------------------------------------ */
@@ -365,13 +503,36 @@ static lang_value is_anomaly(struct lang_thread *t, const lang_value *args)
 {
     (void)t;
     (void)args;
-    return lang_bool(rt_anomaly_mode());
+    return lang_bool(rt_anomaly_mode(NULL));
+}
+static lang_value is_check_nan(struct lang_thread *t, const lang_value *args)
+{
+    bool check;
+    (void)t;
+    (void)args;
+    rt_anomaly_mode(&check);
+    return lang_bool(check);
 }
 static lang_value set_anomaly(struct lang_thread *t, const lang_value *args)
 {
     (void)t;
-    rt_set_anomaly_mode(is_true(args[0]));
+    rt_set_anomaly_mode(is_true(args[0]), lang_is_undef(args[1]) || is_true(args[1]));
     return lang_none();
+}
+static char *place_of_program(void *context)
+{
+    struct lang_thread *entered, *t = bind_callback_thread(&entered);
+    char *text = lang_stack_text(t), *copy = text ? rt_alloc(strlen(text) + 1) : NULL;
+    (void)context;
+    if (copy)
+        strcpy(copy, text);
+    free(text);
+    bind_callback_leave(entered);
+    return copy;
+}
+void bind_autograd_install(void)
+{
+    rt_set_place_handler(place_of_program, NULL);
 }
 
 /* the tensor, the last step of whose composition gets the name of the function */
@@ -396,11 +557,15 @@ const struct lang_method bind_autograd_functions[] = {
      "is_grads_batched=False, "
      "materialize_grads=False)",
      autograd_grad, "The gradients of outputs with respect to inputs, as a tuple.", LANG_M_STATIC},
-    {"_foreign_node", "(name, backward, inputs, outputs, /)", foreign_node, NULL, LANG_M_STATIC},
+    {"_foreign_node", "(context, name, inputs, outputs, roles, saved, /)", foreign_node, NULL, LANG_M_STATIC},
+    {"_push_saved_tensors_hooks", "(pack, unpack, /)", push_saved_hooks, NULL, LANG_M_STATIC},
+    {"_pop_saved_tensors_hooks", "()", pop_saved_hooks, NULL, LANG_M_STATIC},
+    {"_forbid_saved_tensors_hooks", "(message, /)", forbid_saved_hooks, NULL, LANG_M_STATIC},
     {"_set_grad_enabled", "(mode, /)", set_grad, NULL, LANG_M_STATIC},
     {"_set_inference_mode", "(mode, /)", set_inference, NULL, LANG_M_STATIC},
-    {"_is_anomaly_enabled", "()", is_anomaly, NULL, LANG_M_STATIC},
-    {"_set_anomaly_enabled", "(mode, /)", set_anomaly, NULL, LANG_M_STATIC},
+    {"is_anomaly_enabled", "()", is_anomaly, "True while the search for failing operations is on.", LANG_M_STATIC},
+    {"is_anomaly_check_nan_enabled", "()", is_check_nan, "True if that search takes NaN for a failure.", LANG_M_STATIC},
+    {"_set_anomaly_enabled", "(mode, check_nan=True, /)", set_anomaly, NULL, LANG_M_STATIC},
     {"is_grad_enabled", "()", is_grad_enabled, "True if operations are recorded now.", LANG_M_STATIC},
     {"is_inference_mode_enabled", "()", is_inference, "True in torch.inference_mode().", LANG_M_STATIC},
     {NULL, NULL, NULL, NULL, 0}};

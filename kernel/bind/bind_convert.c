@@ -370,6 +370,7 @@ void bind_callbacks_install(struct lang_thread *t)
 {
     bind_main_thread = t;
     rt_set_warning_handler(keep_warning, NULL);
+    bind_autograd_install();
     rt_set_memory_pressure_handler(collect_for_memory, NULL);
     rt_share(-1); /* the language's lock */
 }

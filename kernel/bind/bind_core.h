@@ -40,11 +40,16 @@ struct bind_generator {
 };
 struct bind_node {
     struct lang_object head;
-    struct rt_node *rt;
+    struct rt_node *rt; /* counted; that of a function of the language is not: the node holds the object */
+};
+/* A torch.autograd.Function's context, which is its node, too. */
+struct bind_function_node {
+    struct bind_node node;
+    struct lang_attrs attrs;
 };
 
 extern struct lang_type bind_type_tensor, bind_type_tensor_base, bind_type_dtype, bind_type_device, bind_type_layout,
-    bind_type_memory_format, bind_type_generator, bind_type_node, bind_type_size;
+    bind_type_memory_format, bind_type_generator, bind_type_node, bind_type_function_base, bind_type_size;
 extern struct bind_dtype bind_dtypes[RT_DTYPE_COUNT];
 
 static inline bool bind_is_tensor(lang_value v)
@@ -97,7 +102,6 @@ lang_value bind_device_new(struct lang_thread *t, enum rt_device_type type, int 
 lang_value bind_device_of(struct lang_thread *t, const struct rt_device *device);
 lang_value bind_size_new(struct lang_thread *t, const int64_t *sizes, int64_t n);
 lang_value bind_generator_wrap(struct lang_thread *t, struct rt_generator *rt);
-lang_value bind_node_wrap(struct lang_thread *t, struct rt_node *rt); /* borrowed rt; NULL gives None */
 /* torch.NAME constants of layouts and memory formats; NULL when there is none. */
 struct lang_object *bind_constant_find(const char *name);
 int bind_types_add(struct lang_thread *t, struct lang_module *torch);
@@ -106,6 +110,24 @@ struct lang_type *bind_named_type(struct lang_thread *t, const char *name, const
 /* The same if it has been made; NULL otherwise. */
 struct lang_type *bind_named_type_known(const char *name);
 lang_value bind_tuple_as(struct lang_thread *t, struct lang_type *type, const lang_value *items, int64_t n);
+
+/* ---- bind_node.c ------------------------------------------------------------------------------------------------ */
+
+lang_value bind_node_wrap(struct lang_thread *t, struct rt_node *rt); /* borrowed rt; NULL gives None */
+/* A tuple of tensors, None for NULL. */
+struct lang_tuple *bind_tensor_tuple(struct lang_thread *t, struct rt_tensor *const *list, int n);
+/* Takes the tensors of a tuple or of a single value over into list (NULL for None); -1 and an exception. */
+int bind_tensor_list(struct lang_thread *t, lang_value v, struct rt_tensor **list, int n);
+lang_value bind_arg_value(struct lang_thread *t, const struct rt_arg *arg);
+
+/* ---- bind_autograd.c -------------------------------------------------------------------------------------------- */
+
+extern const struct rt_foreign bind_foreign;
+/* The thread on which the runtime's callback runs; leave with bind_callback_leave(*entered). */
+struct lang_thread *bind_callback_thread(struct lang_thread **entered);
+void bind_autograd_install(void);
+/* A RemovableHandle for a hook of a tensor or of a node. */
+lang_value bind_hook_handle(struct lang_thread *t, struct rt_hook_handle *rt); /* takes it, also on failure */
 
 /* ---- bind_convert.c --------------------------------------------------------------------------------------------- */
 

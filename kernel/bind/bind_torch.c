@@ -435,6 +435,8 @@ static struct lang_module *make_c(struct lang_thread *t)
     struct lang_native *parse_to = lang_native_raw(t, "_parse_to", NULL, bind_parse_to, NULL);
     bool ok = parse_to && add_path(t, m) == 0 && lang_module_add_steal(t, m, "_parse_to", lang_obj(parse_to)) == 0 &&
               lang_module_add(t, m, "_LinAlgError", lang_obj(bind_exc_linalg)) == 0 &&
+              lang_module_add(t, m, "_FunctionBase", lang_obj(&bind_type_function_base)) == 0 &&
+              lang_module_add(t, m, "_Node", lang_obj(&bind_type_node)) == 0 &&
               lang_module_add_functions(t, m, bind_autograd_functions) == 0 &&
               lang_module_add_functions(t, m, bind_module_functions) == 0 && bind_device_add(t, m) == 0 &&
               bind_module_ready(t, m) == 0;

@@ -611,133 +611,13 @@ struct lang_type bind_type_generator = {.head = STATIC_HEAD,
                                         .make = generator_make,
                                         .destroy = generator_destroy};
 
-/* ---- nodes of the tape ------------------------------------------------------------------------------------------ */
-
-/* Each operation has a class of its own: type(y.grad_fn) is <class 'AddBackward0'>. Made at the first need, for ever.
- */
-struct node_type {
-    struct lang_type type;
-    char name[64];
-    struct node_type *next;
-};
-static struct lang_type *node_type(struct lang_thread *t, const char *name)
-{
-    static struct node_type *known;
-    for (struct node_type *n = known; n; n = n->next)
-        if (strcmp(n->name, name) == 0)
-            return &n->type;
-    struct node_type *made = calloc(1, sizeof *made);
-    if (!made)
-        return lang_no_memory(t), NULL;
-    snprintf(made->name, sizeof made->name, "%s", name);
-    made->type = (struct lang_type){
-        .head = STATIC_HEAD, .name = made->name, .size = sizeof(struct bind_node), .base = &bind_type_node};
-    if (lang_type_ready(t, &made->type) < 0) {
-        free(made);
-        return NULL;
-    }
-    made->next = known;
-    known = made;
-    return &made->type;
-}
-
-lang_value bind_node_wrap(struct lang_thread *t, struct rt_node *rt)
-{
-    if (!rt)
-        return lang_none();
-    struct lang_type *type = node_type(t, rt_node_name(rt));
-    struct bind_node *n = type ? lang_object_new(t, type) : NULL;
-    if (!n)
-        return lang_error();
-    rt_node_ref(rt);
-    n->rt = rt;
-    return lang_obj(n);
-}
-static void node_destroy(struct lang_thread *t, struct lang_object *o)
-{
-    (void)t;
-    if (((struct bind_node *)o)->rt)
-        rt_node_unref(((struct bind_node *)o)->rt);
-}
-static struct rt_node *node_of(lang_value v)
-{
-    return ((struct bind_node *)v.o)->rt;
-}
-static lang_value node_name(struct lang_thread *t, const lang_value *args)
-{
-    struct rt_node *node = node_of(args[0]);
-    return lang_obj_or_error(
-        lang_str_from_format(t, "%s%s", rt_node_variable(node) ? "torch::autograd::" : "", rt_node_name(node)));
-}
-static lang_value node_get_next(struct lang_thread *t, lang_value v)
-{
-    struct rt_node *node = node_of(v);
-    int n = rt_node_edge_count(node);
-    struct lang_tuple *edges = lang_tuple_new(t, n);
-    if (!edges)
-        return lang_error();
-    for (int i = 0; i < n; i++)
-        edges->items[i] = lang_none();
-    for (int i = 0; i < n; i++) {
-        int input = 0;
-        lang_value pair[2] = {bind_node_wrap(t, rt_node_edge(node, i, &input)), lang_int(input)};
-        lang_value edge = lang_is_error(pair[0]) ? pair[0] : lang_obj_or_error(lang_tuple_from(t, pair, 2));
-        if (!lang_is_error(pair[0]))
-            lang_unref(t, pair[0]);
-        if (lang_is_error(edge)) {
-            lang_decref(t, edges);
-            return edge;
-        }
-        edges->items[i] = edge;
-    }
-    return lang_obj(edges);
-}
-static lang_value node_get_variable(struct lang_thread *t, lang_value v)
-{
-    struct rt_tensor *variable = rt_node_variable(node_of(v));
-    if (!variable)
-        return lang_raise(t, LANG_EXC_AttributeError, "'%s' object has no attribute 'variable'",
-                          rt_node_name(node_of(v)));
-    return bind_wrap(t, variable);
-}
-static lang_value node_compare(struct lang_thread *t, lang_value a, lang_value b, enum lang_compare_op op)
-{
-    (void)t;
-    if (!lang_is_exactly(a, &bind_type_node) || !lang_is_exactly(b, &bind_type_node) ||
-        (op != LANG_EQ && op != LANG_NE))
-        return lang_notimpl();
-    return lang_bool((node_of(a) == node_of(b)) == (op == LANG_EQ));
-}
-static int node_hash(struct lang_thread *t, lang_value v, int64_t *out)
-{
-    (void)t;
-    *out = (int64_t)((uintptr_t)node_of(v) >> 4);
-    return 0;
-}
-static const struct lang_method node_methods[] = {{"name", "()", node_name, "The name of the operation.", 0},
-                                                  {NULL, NULL, NULL, NULL, 0}};
-static const struct lang_getset node_getset[] = {
-    {"next_functions", node_get_next, NULL, "The nodes of the inputs, each with the number of its output."},
-    {"variable", node_get_variable, NULL, "The leaf whose gradient is accumulated here."},
-    {NULL, NULL, NULL, NULL}};
-struct lang_type bind_type_node = {.head = STATIC_HEAD,
-                                   .name = "Node",
-                                   .module = "torch.autograd.graph",
-                                   .doc = "A step of the tape: what backward() runs for one operation.",
-                                   .size = sizeof(struct bind_node),
-                                   .methods = node_methods,
-                                   .getset = node_getset,
-                                   .destroy = node_destroy,
-                                   .compare = node_compare,
-                                   .hash = node_hash};
-
 /* ---- all of them ------------------------------------------------------------------------------------------------ */
 
 int bind_types_ready(struct lang_thread *t)
 {
-    struct lang_type *const types[] = {&bind_type_dtype,  &bind_type_layout, &bind_type_memory_format,
-                                       &bind_type_device, &bind_type_size,   &bind_type_generator,
-                                       &bind_type_node};
+    struct lang_type *const types[] = {&bind_type_dtype,  &bind_type_layout,       &bind_type_memory_format,
+                                       &bind_type_device, &bind_type_size,         &bind_type_generator,
+                                       &bind_type_node,   &bind_type_function_base};
     for (size_t i = 0; i < BIND_COUNT(types); i++)
         if (lang_type_ready(t, types[i]) < 0)
             return -1;

@@ -534,6 +534,9 @@ lang_value lang_getattr_c(struct lang_thread *t, lang_value v, const char *name)
 int lang_setattr(struct lang_thread *t, lang_value v, struct lang_str *name, lang_value value); /* UNDEF: delete */
 int lang_setattr_c(struct lang_thread *t, lang_value v, const char *name, lang_value value);
 /* The rules of object.__getattribute__ and object.__setattr__. */
+/* Where the program stands, as traceback.format_stack() tells it (malloc'ed), the library's frames left out; NULL: no
+ * memory. */
+char *lang_stack_text(struct lang_thread *t);
 lang_value lang_generic_getattr(struct lang_thread *t, lang_value v, struct lang_str *name);
 int lang_generic_setattr(struct lang_thread *t, lang_value v, struct lang_str *name, lang_value value);
 /* The __dict__ of an instance as a dict object that stays connected with it; NULL with AttributeError if it has none.

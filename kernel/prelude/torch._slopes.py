@@ -144,7 +144,7 @@ def _blocked(name, outs, input):
         raise RuntimeError('derivative for aten::%s is not implemented' % name)
 
     if torch.is_grad_enabled() and input.requires_grad:
-        torch._C._foreign_node('NotImplemented', backward, [input], outs)
+        torch.autograd.function.record_step('NotImplemented', backward, [input], outs)
 
 
 def _counted(input, bins, range, weight, density):

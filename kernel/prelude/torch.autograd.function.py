@@ -3,91 +3,235 @@
 import torch
 from torch import _C
 
+_FRESH, _VIEW, _CHANGED = 1, 2, 3  # enum rt_output_role; 0: no gradient
+
 
 class FunctionCtx:
     """What forward leaves for backward."""
 
-    def __init__(self):
-        self._saved = ()
-        self._not_differentiable = ()
-        self.needs_input_grad = ()
-        self._materialize = True
-
     def save_for_backward(self, *tensors):
-        """Keeps tensors for backward."""
-        self._saved = tensors
+        """Keeps tensors (or None) for backward, which finds them in saved_tensors, unchanged or not at all."""
+        self.to_save = tensors
+
+    def save_for_forward(self, *tensors):
+        """Keeps tensors for jvp."""
+        self.saved_for_forward = tensors
 
     def mark_dirty(self, *args):
         """Says which inputs were changed in place."""
+        self.dirty_tensors = args
 
     def mark_non_differentiable(self, *args):
         """Says which outputs have no gradient."""
-        self._not_differentiable = args
+        self.non_differentiable = args
 
     def set_materialize_grads(self, value):
         """False: backward gets None instead of zeros."""
-        self._materialize = value
-
-    @property
-    def saved_tensors(self):
-        return self._saved
+        self.materialize_grads = value
 
 
-class Function:
-    """Derive from it, define the static methods forward(ctx, ...) and backward(ctx, *grads), call apply(...)."""
+class BackwardCFunction(_C._FunctionBase, FunctionCtx):
+    """A context: what the step of the tape of a Function is."""
+
+    materialize_grads = True
+    to_save = dirty_tensors = non_differentiable = ()
+    needs_input_grad = ()
+
+    def apply(self, *grads):
+        """Runs the function's backward."""
+        cls = self._forward_cls
+        own_backward, own_vjp = cls.backward is not Function.backward, cls.vjp is not Function.vjp
+        if own_backward and own_vjp:
+            raise RuntimeError("Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only implement one of them.")
+        return (cls.vjp if own_vjp else cls.backward)(self, *grads)
+
+    def apply_jvp(self, *tangents):
+        """Runs the function's jvp."""
+        return self._forward_cls.jvp(self, *tangents)
+
+    def _run(self, grads):
+        """Called by the tape: gradients of all outputs to gradients of those inputs that are tensors."""
+        if self.materialize_grads:
+            grads = [torch.zeros(about[0], dtype=about[1], device=about[2]) if grad is None and about else grad
+                     for grad, about in zip(grads, self._outputs)]
+        found = self.apply(*grads)
+        if not isinstance(found, tuple):
+            found = (found,)
+        name, tensors = type(self).__name__, self._inputs
+        count = len(tensors)
+        if len(found) > count and all([grad is None for grad in found[count:]]):
+            found = found[:count]
+        if len(found) != count:
+            raise RuntimeError('function %s returned an incorrect number of gradients (expected %d, got %d)' % (name, count, len(found)))
+        for i, grad in enumerate(found):
+            if not tensors[i] and grad is not None:
+                raise RuntimeError('function %s returned a gradient different than None at position %d, but the corresponding forward '
+                                   'input was not a Variable' % (name, i + 1))
+            if grad is not None and not isinstance(grad, torch.Tensor):
+                raise RuntimeError('expected Variable or None (got %s)' % type(grad).__name__)
+        return tuple([grad for grad, is_tensor in zip(found, tensors) if is_tensor])
+
+
+class FunctionMeta(type):
+    """Gives each Function the class of its contexts."""
+
+    def __init__(cls, name, bases, namespace):
+        super().__init__(name, bases, namespace)
+        cls._backward_cls = type(name + 'Backward', (BackwardCFunction,), {'_forward_cls': cls, '__module__': 'torch.autograd.function'})
+
+
+def _are_tensors(values, what):
+    for i, value in enumerate(values):
+        if value is not None and not isinstance(value, torch.Tensor):
+            raise TypeError('%s can only save variables, but argument %d is of type %s' % (what, i, type(value).__name__))
+
+
+def _among(tensor, tensors):
+    return any([tensor is other for other in tensors])
+
+
+def _record(ctx, name, args, outputs):
+    """Puts the outputs of a forward on the tape; returns them as its caller sees them."""
+    inputs = [arg for arg in args if isinstance(arg, torch.Tensor)]
+    dirty = ctx.dirty_tensors
+    for value in dirty:
+        if not isinstance(value, torch.Tensor):
+            raise RuntimeError('mark_dirty can only accept variables, but argument ')
+        if not _among(value, outputs):
+            raise RuntimeError('Some elements marked as dirty during the forward method were not returned as output. The inputs that are '
+                               'modified inplace must all be outputs of the Function.')
+    _are_tensors(ctx.to_save, 'save_for_backward')
+    shown, roles, abouts = [], [], []
+    for out in outputs:
+        role = about = 0
+        if isinstance(out, torch.Tensor):
+            about = (out.shape, out.dtype, out.device)
+            is_input = _among(out, inputs)
+            if _among(out, ctx.non_differentiable) or not (out.is_floating_point() or out.is_complex()):
+                out = out.detach() if is_input and out.requires_grad else out
+            elif _among(out, dirty):
+                role = _CHANGED
+            elif is_input:
+                with torch.no_grad():
+                    out = out.view_as(out)
+                role = _VIEW
+            else:
+                role = _VIEW if out._is_view() and not out.requires_grad or _among(out._base, inputs) else _FRESH
+        shown.append(out)
+        roles.append(role)
+        abouts.append(about)
+    ctx._inputs = [isinstance(arg, torch.Tensor) for arg in args]
+    ctx._outputs = abouts
+    _C._foreign_node(ctx, name, inputs, [out if about else None for out, about in zip(shown, abouts)], roles, ctx.to_save)
+    return tuple(shown)
+
+
+class _SingleLevelFunction(_C._FunctionBase, FunctionCtx, metaclass=FunctionMeta):
 
     @staticmethod
     def forward(*args, **kwargs):
+        """Computes the outputs: forward(ctx, *args), or forward(*args) beside setup_context."""
         raise NotImplementedError('You must implement the forward function for custom autograd.Function.')
 
     @staticmethod
+    def setup_context(ctx, inputs, output):
+        """Fills the context where forward does not get it."""
+        raise NotImplementedError('setup_context is not implemented.')
+
+    @staticmethod
     def backward(ctx, *grad_outputs):
-        raise NotImplementedError("You must implement either the backward or vjp method for your custom autograd.Function to use "
-                                  "it with backward mode AD.")
+        """Computes the gradients of forward's arguments, None for those that have none."""
+        raise NotImplementedError('You must implement either the backward or vjp method for your custom autograd.Function to use it with '
+                                  'backward mode AD.')
+
+    vjp = backward
+
+    @staticmethod
+    def jvp(ctx, *grad_inputs):
+        """Computes the tangents of the outputs."""
+        raise NotImplementedError('You must implement the jvp function for custom autograd.Function to use it with forward mode AD.')
+
+
+class Function(_SingleLevelFunction):
+    """Derive from it, define the static methods forward(ctx, ...) and backward(ctx, *grads), call apply(...)."""
+
+    def __init__(self, *args, **kwargs):
+        import warnings
+        warnings.warn(str(type(self)) + ' should not be instantiated. Methods on autograd functions are all static, so you should invoke '
+                      'them on the class itself. Instantiating an autograd function will raise an error in a future version of PyTorch.',
+                      DeprecationWarning, stacklevel=2)
+
+    def __call__(self, *args, **kwargs):
+        raise RuntimeError('Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd function '
+                           'with static forward method. (Example: https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)')
 
     @classmethod
-    def apply(cls, *args):
+    def apply(cls, *args, **kwargs):
         """Runs forward and puts it on the tape."""
-        ctx = FunctionCtx()
-        inputs = [arg if isinstance(arg, torch.Tensor) else None for arg in args]
-        ctx.needs_input_grad = tuple([tensor is not None and tensor.requires_grad for tensor in inputs])
-        recording = torch.is_grad_enabled() and any(ctx.needs_input_grad)
-        separate = hasattr(cls, 'setup_context')
-        previous = _C._set_grad_enabled(False)
-        try:
-            result = cls.forward(*args) if separate else cls.forward(ctx, *args)
+        ctx = cls._backward_cls()
+        given = args + tuple(kwargs.values()) if kwargs else args
+        ctx.needs_input_grad = needs = tuple([isinstance(arg, torch.Tensor) and arg.requires_grad for arg in given])
+        separate = cls.setup_context is not _SingleLevelFunction.setup_context
+        recording = True in needs and torch.is_grad_enabled()
+        with torch.no_grad():
             if separate:
+                result = cls.forward(*args, **kwargs)
                 cls.setup_context(ctx, args, result)
-        finally:
-            _C._set_grad_enabled(previous)
+            else:
+                result = cls.forward(ctx, *args, **kwargs)
         if not recording:
             return result
-        outputs = result if isinstance(result, tuple) else (result,)
-        # an output that is an input needs a history of its own
-        outputs = tuple([out.view_as(out).detach() if any([out is tensor for tensor in inputs]) else out for out in outputs])
-        tracked = [out for out in outputs if isinstance(out, torch.Tensor)
-                   and not any([out is other for other in ctx._not_differentiable])]
-        shapes = [(out.shape, out.dtype, out.device) for out in tracked]
-
-        def backward(grads):
-            if ctx._materialize:
-                grads = [torch.zeros(shape, dtype=dtype, device=device) if grad is None else grad
-                         for grad, (shape, dtype, device) in zip(grads, shapes)]
-            return cls.backward(ctx, *grads)
-
-        def aligned(grads):
-            found = backward(grads)
-            if not isinstance(found, tuple):
-                found = (found,)
-            if len(found) != len(args):
-                raise RuntimeError('function %sBackward returned an incorrect number of gradients (expected %d, got %d)'
-                                   % (cls.__name__, len(args), len(found)))
-            return tuple([grad for grad, tensor in zip(found, inputs) if tensor is not None])
-
-        _C._foreign_node(cls.__name__ + 'Backward', aligned, [tensor for tensor in inputs if tensor is not None], tracked)
-        return outputs if isinstance(result, tuple) else outputs[0]
+        if isinstance(result, tuple):
+            return _record(ctx, cls.__name__ + 'Backward', given, result)
+        return _record(ctx, cls.__name__ + 'Backward', given, (result,))[0]
 
 
-def once_differentiable(function):
+_step_classes = {}
+
+
+def record_step(name, backward, inputs, outputs):
+    """Puts outputs on the tape behind inputs, for the library's own functions: backward(grads) gives a tuple of gradients."""
+    cls = _step_classes.get(name)
+    if cls is None:
+        cls = _step_classes[name] = type(name, (BackwardCFunction,), {'_run': lambda self, grads: self._backward(grads), '__module__': None})
+    step = cls()
+    step._backward = backward
+    _C._foreign_node(step, name, inputs, outputs, [_FRESH] * len(outputs), ())
+
+
+class _Twice(Function):
+    """What refuses to be differentiated: outputs of a backward that is done with once."""
+
+    @staticmethod
+    def forward(ctx, *tensors):
+        return tuple([tensor.detach() if isinstance(tensor, torch.Tensor) else tensor for tensor in tensors])
+
+    @staticmethod
+    def backward(ctx, *grads):
+        raise RuntimeError('trying to differentiate twice a function that was marked with @once_differentiable')
+
+
+def once_differentiable(fn):
     """For backward methods that cannot be differentiated again."""
-    return function
+    def wrapper(ctx, *args):
+        with torch.no_grad():
+            outputs = fn(ctx, *args)
+        if not torch.is_grad_enabled() or not any([isinstance(arg, torch.Tensor) and arg.requires_grad for arg in args]):
+            return outputs
+        given = outputs if isinstance(outputs, tuple) else (outputs,)
+        probe = torch.zeros((), requires_grad=True)
+        refusing = _Twice.apply(probe, *given)[1:]
+        return refusing if isinstance(outputs, tuple) else refusing[0]
+    wrapper.__name__ = getattr(fn, '__name__', 'wrapper')
+    wrapper.__doc__ = getattr(fn, '__doc__', None)
+    return wrapper
+
+
+def traceable(fn_cls):
+    """Marks a Function for tracing; nothing else changes."""
+    fn_cls.is_traceable = True
+    return fn_cls
+
+
+class InplaceFunction(Function):
+    """The former way to say that forward may change its input."""

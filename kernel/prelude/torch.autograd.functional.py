@@ -235,3 +235,26 @@ def hvp(func, inputs, v=None, create_graph=False, strict=False):
         products = _gradients(second, weights, v, create_graph)
         products = _fill(products, inputs, strict, create_graph, 'hessian')
     return _finish(outputs, create_graph)[0], _single(_finish(products, create_graph), is_tuple)
+
+
+def _batched_grad(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, materialize_grads):
+    """torch.autograd.grad(is_grads_batched=True): each row of grad_outputs by itself, the results stacked."""
+    outputs = (outputs,) if isinstance(outputs, torch.Tensor) else tuple(outputs)
+    batches = (grad_outputs,) if grad_outputs is None or isinstance(grad_outputs, torch.Tensor) else tuple(grad_outputs)
+    given = [batch for batch in batches if batch is not None]
+    if not given:
+        raise RuntimeError('grad_outputs must be given for a batch of gradients.')
+    count = given[0].shape[0]
+    for at, (batch, output) in enumerate(zip(batches, outputs)):
+        if batch is not None and batch.shape[1:] != output.shape:
+            raise RuntimeError('If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch dimension. '
+                               'The sizes of the remaining dimensions are expected to match the shape of corresponding output, but a '
+                               'mismatch was detected: grad_output[%d] has a shape of %s and output[%d] has a shape of %s. If you only '
+                               'want some tensors in `grad_output` to be considered batched, consider using vmap.'
+                               % (at, batch.shape, at, output.shape))
+    rows = []
+    for i in range(count):
+        keep = retain_graph or create_graph or i + 1 < count
+        rows.append(grad(outputs, inputs, tuple(None if batch is None else batch[i] for batch in batches), retain_graph=keep,
+                         create_graph=create_graph, allow_unused=allow_unused, materialize_grads=materialize_grads))
+    return tuple(None if column[0] is None else torch.stack(column) for column in zip(*rows))

@@ -6,18 +6,45 @@ _make = object.__new__
 _switch = _C._set_grad_enabled
 
 
+def _each_step_in(mode, generator):
+    """Runs a generator in a mode, but not what happens between its steps."""
+    try:
+        with mode.clone():
+            value = generator.send(None)
+        while True:
+            try:
+                given = yield value
+            except GeneratorExit:
+                with mode.clone():
+                    generator.close()
+                raise
+            except BaseException as failure:
+                with mode.clone():
+                    value = generator.throw(failure)
+            else:
+                with mode.clone():
+                    value = generator.send(given)
+    except StopIteration as end:
+        return end.value
+
+
 class _Mode:
     """A context manager that also decorates functions."""
 
     def __call__(self, function):
         mode = self
-
-        def wrapped(*args, **kwargs):
-            with mode.clone():
-                return function(*args, **kwargs)
-
-        wrapped.__name__ = getattr(function, '__name__', 'wrapped')
-        wrapped.__doc__ = getattr(function, '__doc__', None)
+        code = getattr(function, '__code__', None)
+        if code is not None and code.co_flags & 0x20:
+            def wrapped(*args, **kwargs):
+                return _each_step_in(mode, function(*args, **kwargs))
+        else:
+            def wrapped(*args, **kwargs):
+                with mode.clone():
+                    return function(*args, **kwargs)
+        for name in ('__module__', '__name__', '__qualname__', '__doc__'):
+            if hasattr(function, name):
+                setattr(wrapped, name, getattr(function, name))
+        wrapped.__dict__.update(getattr(function, '__dict__', {}))
         wrapped.__wrapped__ = function
         return wrapped
 
@@ -105,21 +132,33 @@ class inference_mode(_Mode):
 
 
 class set_detect_anomaly:
-    """Switches the search for the operation behind a failing backward."""
+    """Switches the search for the operation behind a failing backward: set_detect_anomaly(mode, check_nan=True)."""
 
     def __init__(self, mode, check_nan=True):
-        self.prev = _C._is_anomaly_enabled()
-        _C._set_anomaly_enabled(mode)
+        self._set(mode, check_nan)
+
+    def _set(self, mode, check_nan):
+        self.prev, self.prev_check_nan = _C.is_anomaly_enabled(), _C.is_anomaly_check_nan_enabled()
+        self.mode, self.check_nan = mode, check_nan
+        _C._set_anomaly_enabled(mode, check_nan)
 
     def __enter__(self):
         pass
 
     def __exit__(self, kind, value, traceback):
-        _C._set_anomaly_enabled(self.prev)
+        _C._set_anomaly_enabled(self.prev, self.prev_check_nan)
 
 
 class detect_anomaly(set_detect_anomaly):
-    """Looks for the operation behind a failing backward inside."""
+    """Looks for the operation behind a failing backward inside: its error tells of a NaN, a warning where it was recorded."""
 
     def __init__(self, check_nan=True):
-        super().__init__(True, check_nan)
+        import warnings
+        self.check_nan = check_nan
+        self.prev, self.prev_check_nan = _C.is_anomaly_enabled(), _C.is_anomaly_check_nan_enabled()
+        warnings.warn('Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for debugging.',
+                      stacklevel=2)
+
+    def __enter__(self):
+        self.prev, self.prev_check_nan = _C.is_anomaly_enabled(), _C.is_anomaly_check_nan_enabled()
+        _C._set_anomaly_enabled(True, self.check_nan)

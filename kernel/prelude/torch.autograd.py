@@ -6,8 +6,30 @@ from torch.autograd.function import Function
 from torch.autograd.grad_mode import (detect_anomaly, enable_grad, inference_mode, no_grad, set_detect_anomaly,
                                       set_grad_enabled)
 
-backward = _C._autograd_backward
-grad = _C._autograd_grad
+
+def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None):
+    """Adds the gradients of tensors to the .grad of the leaves they were made of, or of inputs only."""
+    if grad_variables is not None:
+        import warnings
+        warnings.warn('`grad_variables` is deprecated. Use `grad_tensors` instead.', FutureWarning, stacklevel=2)
+        if grad_tensors is not None:
+            raise RuntimeError('`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. Please only use '
+                               '`grad_tensors`.')
+        grad_tensors = grad_variables
+    _C._autograd_backward(tensors, grad_tensors, retain_graph, create_graph, None, inputs)
+
+
+def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=False, only_inputs=True, allow_unused=None,
+         is_grads_batched=False, materialize_grads=False):
+    """The gradients of the sum of outputs with respect to inputs: a tuple, or a dict where inputs is one."""
+    if materialize_grads and allow_unused is False:
+        raise ValueError('Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.')
+    if isinstance(inputs, dict):
+        found = _C._autograd_grad(outputs, tuple(inputs.values()), grad_outputs, retain_graph, create_graph, allow_unused,
+                                  is_grads_batched, materialize_grads)
+        return dict(zip(inputs, found))
+    return _C._autograd_grad(outputs, inputs, grad_outputs, retain_graph, create_graph, allow_unused, is_grads_batched, materialize_grads)
+
 
 
 def Variable(data, requires_grad=False):
@@ -16,12 +38,13 @@ def Variable(data, requires_grad=False):
 
 
 def __getattr__(name):
-    """functional and gradcheck are loaded when they are asked for."""
+    """functional, graph and gradcheck are loaded when they are asked for."""
     if name in ('gradcheck', 'gradgradcheck'):
         import torch.autograd.gradcheck as module
         globals()['gradcheck'], globals()['gradgradcheck'] = module.gradcheck, module.gradgradcheck
         return globals()[name]
-    if name == 'functional':
+    if name in ('functional', 'graph'):
         import torch.autograd.functional
-        return torch.autograd.functional
+        import torch.autograd.graph
+        return getattr(torch.autograd, name)
     raise AttributeError("module 'torch.autograd' has no attribute '%s'" % name)

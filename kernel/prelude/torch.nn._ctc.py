@@ -112,10 +112,10 @@ def _losses(log_probs, targets, input_lengths, target_lengths, blank, zero_infin
         with torch.no_grad():
             found = torch.where(used, slope, 0) * torch.where(used, grads[0].unsqueeze(1), 0)
         if torch.is_grad_enabled():
-            torch._C._foreign_node('NotImplemented', no_more, [log_probs, grads[0]], [found])
+            torch.autograd.function.record_step('NotImplemented', no_more, [log_probs, grads[0]], [found])
         return (found,)
 
-    torch._C._foreign_node('CtcLossBackward0', backward, [log_probs], [out])
+    torch.autograd.function.record_step('CtcLossBackward0', backward, [log_probs], [out])
     return out
 
 

@@ -142,7 +142,7 @@ static void *cpu_alloc(struct rt_device *device, size_t size, struct rt_error *e
 fail:
     rt_error_set(
         err, RT_RUNTIME,
-        "[enforce fail at alloc_cpu.cpp:129] err == 0. DefaultCPUAllocator: can't allocate memory: you tried to "
+        "[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: you tried to "
         "allocate %zu bytes. Error code %d (%s)",
         size, ENOMEM, strerror(ENOMEM));
     return NULL;

@@ -522,16 +522,17 @@ struct rt_tensor *const *rt_backward_list(struct rt_backward *b, int *n)
     return list;
 }
 
-/* Missing gradients of a node's other outputs are zeros, where a formula looks at all of them (split, unbind, stack
-   look for NULL themselves). */
-static int run_task(struct engine *e, struct task *t)
+/* Hooks of tensors, .grad of those that keep theirs, results that were asked for, hooks of the node. Counts gradients.
+ */
+static int receive(struct engine *e, struct task *t)
 {
     struct rt_node *node = t->node;
-    int n = node->nedges;
-    struct rt_tensor **results, *few[8];
-    bool *wanted, few_wanted[8];
-    int rc = -1, have = 0;
+    struct rt_autograd *leaf = node->kind == RT_NODE_ACCUMULATE ? node->variable->autograd : NULL;
+    int have = 0;
 
+    /* hooks of a leaf see its gradient wherever it goes */
+    if (leaf && leaf->hooks && run_hooks(leaf->hooks->first, 0, true, false, &t->gradients[0], e->err) < 0)
+        return -1;
     for (int i = 0; i < node->noutputs; i++)
         if (t->gradients[i]) {
             struct rt_retained *r;
@@ -545,30 +546,72 @@ static int run_task(struct engine *e, struct task *t)
                         return -1;
                 }
         }
-    struct rt_hook_entry *hooks = NULL;
-    if (node->kind == RT_NODE_ACCUMULATE && t->gradients[0]) { /* hooks of a leaf see its gradient wherever it goes */
-        hooks =
-            node->variable->autograd && node->variable->autograd->hooks ? node->variable->autograd->hooks->first : NULL;
-        if (run_hooks(hooks, 0, true, false, &t->gradients[0], e->err) < 0)
-            return -1;
-    }
     for (int i = 0; i < e->ncaptures; i++)
         if (e->captures[i].node == node && t->gradients[e->captures[i].nr]) {
             *e->captures[i].result = t->gradients[e->captures[i].nr];
             rt_tensor_ref(*e->captures[i].result);
         }
-    if (node->kind == RT_NODE_ACCUMULATE) {
-        struct rt_tensor *g = t->gradients[0], *variable = node->variable;
-        if (!e->accumulate || !g)
-            return 0;
+    if (node->extra && have && rt_node_run_hooks(node, false, t->gradients, node->noutputs, NULL, 0, e->err) < 0)
+        return -1;
+    return have;
+}
+
+static int run_leaf(struct engine *e, struct task *t)
+{
+    struct rt_tensor *g = t->gradients[0], *variable = t->node->variable;
+    struct rt_hook_entry *hooks;
+    int rc = 0;
+
+    if (!e->accumulate || !g)
+        return 0;
+    if (t->node->extra)
+        rt_tensor_ref(g); /* its hooks want it afterwards */
+    else
         t->gradients[0] = NULL;
-        if (accumulate_steal(variable, g, e->create_graph, e->err) < 0)
-            return -1;
+    hooks = variable->autograd && variable->autograd->hooks ? variable->autograd->hooks->first : NULL;
+    if (accumulate_steal(variable, g, e->create_graph, e->err) < 0)
+        return -1;
+    if (hooks) {
         rt_tensor_ref(variable);
         rc = run_hooks(hooks, 0, true, true, &variable, e->err);
         rt_tensor_unref(variable);
-        return rc;
     }
+    if (rc == 0 && t->node->extra)
+        rc = rt_node_run_hooks(t->node, true, NULL, 0, t->gradients, 1, e->err);
+    return rc;
+}
+
+/* Runs a node with what surrounds it where that is wanted: anomaly mode, hooks of its own. */
+static int run_node(struct rt_node *node, struct rt_tensor *const *gradients, const bool *wanted,
+                    struct rt_tensor **results, struct rt_error *err)
+{
+    struct rt_node *outer = rt_anomaly_node;
+    int rc;
+
+    if (!rt_anomaly && !node->extra)
+        return rt_node_run(node, gradients, wanted, results, err);
+    rt_anomaly_node = node;
+    rc = rt_node_run(node, gradients, wanted, results, err);
+    if (rt_anomaly)
+        rc = rt_anomaly_check(node, rc, results, err);
+    rt_anomaly_node = outer;
+    return rc < 0 ? rc : rt_node_run_hooks(node, true, results, node->nedges, gradients, node->noutputs, err);
+}
+
+/* Missing gradients of a node's other outputs are zeros, where a formula looks at all of them (split, unbind, stack
+   look for NULL themselves). */
+static int run_task(struct engine *e, struct task *t)
+{
+    struct rt_node *node = t->node;
+    int n = node->nedges;
+    struct rt_tensor **results, *few[8];
+    bool *wanted, few_wanted[8];
+    int rc = -1, have = receive(e, t);
+
+    if (have < 0)
+        return -1;
+    if (node->kind == RT_NODE_ACCUMULATE)
+        return run_leaf(e, t);
     results = n <= 8 ? few : rt_alloc((size_t)n * (sizeof *results + 1));
     if (!results)
         return rt_error_memory(e->err);
@@ -578,7 +621,7 @@ static int run_task(struct engine *e, struct task *t)
         struct task *next = node->edges[i].node ? find(e, node->edges[i].node) : NULL;
         wanted[i] = next && (e->accumulate || next->needed);
     }
-    rc = have && (e->accumulate || t->needed) ? rt_node_run(node, t->gradients, wanted, results, e->err) : 0;
+    rc = have && (e->accumulate || t->needed) ? run_node(node, t->gradients, wanted, results, e->err) : 0;
     for (int i = 0; i < n; i++) {
         struct task *next = node->edges[i].node ? find(e, node->edges[i].node) : NULL;
         struct rt_tensor *g = results[i];
@@ -753,10 +796,18 @@ done:
 int rt_backward(struct rt_tensor *const *tensors, struct rt_tensor *const *gradients, int n, bool retain_graph,
                 bool create_graph, struct rt_tensor *const *inputs, int ninputs, struct rt_error *err)
 {
+    static bool warned;
     struct engine e;
     struct rt_tensor **results;
     int rc;
 
+    if (create_graph && !warned) {
+        warned = true;
+        rt_warn("Using backward() with create_graph=True will create a reference cycle between the parameter and its "
+                "gradient which can cause a memory leak. We recommend using autograd.grad when creating the graph to "
+                "avoid this. If you have to use this function, make sure to reset the .grad fields of your parameters "
+                "to None after use to break the cycle and avoid the leak.");
+    }
     if (!inputs) {
         begin(&e, err);
         e.retain = retain_graph;

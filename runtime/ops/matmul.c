@@ -105,6 +105,16 @@ int rt_forward_mm(struct rt_call *call, struct rt_error *err)
 
     if (check_mm(a, b, err) < 0)
         return -1;
+    if (a->shape[1] == 1 && (a->dtype == RT_FLOAT32 || a->dtype == RT_FLOAT64)) {
+        /* single products, as PyTorch: no sum whose zero would take the sign from -0 */
+        if (!(out = rt_apply1(&rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(a), rt_arg_tensor(b)}, 2, err)))
+            return -1;
+        if (out->contiguous)
+            return rt_result_steal(call, out);
+        T rows = rt_apply1(&rt_op_contiguous, (struct rt_arg[]){rt_arg_tensor(out)}, 1, err);
+        rt_tensor_unref(out);
+        return rows ? rt_result_steal(call, rows) : -1;
+    }
     out = rt_tensor_new(a->storage->device, (enum rt_dtype)a->dtype, (int64_t[]){a->shape[0], b->shape[1]}, 2, err);
     if (!out)
         return -1;

@@ -5,6 +5,9 @@
 #include "vm/exception_fields.h"
 #include "vm/native.h"
 
+#include <stdio.h>
+#include <stdlib.h>
+
 #define FRAME(v) ((struct lang_frame_object *)(v).o)
 #define TRACEBACK(v) ((struct lang_traceback *)(v).o)
 
@@ -257,6 +260,42 @@ struct lang_dict *lang_frame_locals(struct lang_thread *t, struct lang_frame *f)
         return lang_incref(f->locals);
     struct lang_frame_object *o = lang_frame_object(t, f);
     return o ? lang_frame_object_locals(t, o) : NULL;
+}
+
+/* ------------------------------------------------------------------ as text */
+
+/* One line of format_stack() and, where the source is known, the line of the program. Returns its length. */
+static size_t place_text(struct lang_thread *t, const struct lang_frame *f, char *out, size_t room)
+{
+    char cell[LANG_CELL_FILENAME];
+    const char *line, *name = lang_str_utf8(t, f->code->name, NULL);
+    size_t size, n;
+    uint32_t number = lang_frame_line(f);
+    int written = snprintf(out, room, "  File \"%s\", line %u, in %s\n", lang_text_filename(f->code->text, cell),
+                           number, name ? name : "?");
+    n = written < 0 ? 0 : (size_t)written;
+    if (!lang_text_line(f->code->text, number, &line, &size))
+        return n;
+    while (size && (*line == ' ' || *line == '\t'))
+        line++, size--;
+    written = snprintf(n < room ? out + n : NULL, n < room ? room - n : 0, "    %.*s\n", (int)size, line);
+    return n + (written < 0 ? 0 : (size_t)written);
+}
+
+char *lang_stack_text(struct lang_thread *t)
+{
+    size_t size = 0, at = 0;
+    for (const struct lang_frame *f = t->frames; t->frame && f <= t->frame; f++)
+        if (f->code && !f->code->text->hidden)
+            size += place_text(t, f, NULL, 0);
+    char *text = malloc(size + 1);
+    if (!text)
+        return NULL;
+    text[0] = 0;
+    for (const struct lang_frame *f = t->frames; t->frame && f <= t->frame; f++)
+        if (f->code && !f->code->text->hidden)
+            at += place_text(t, f, text + at, size + 1 - at);
+    return text;
 }
 
 /* ------------------------------------------------------------------ attributes of frames */

@@ -1,0 +1,116 @@
+"""The recorded graph: its nodes, and what they keep."""
+
+import contextlib
+
+import torch
+from torch import _C
+
+Node = _C._Node
+
+
+class GradientEdge:
+    """A place of the graph that gradients flow to: a node and which of its outputs."""
+
+    def __init__(self, node, output_nr, ownership_token=None):
+        self.node, self.output_nr, self.ownership_token = node, output_nr, ownership_token
+
+    def __iter__(self):
+        return iter((self.node, self.output_nr, self.ownership_token))
+
+    def __getitem__(self, index):
+        return (self.node, self.output_nr, self.ownership_token)[index]
+
+    def __eq__(self, other):
+        return isinstance(other, GradientEdge) and tuple(self) == tuple(other)
+
+    def __hash__(self):
+        return hash((self.node, self.output_nr))
+
+    def __repr__(self):
+        return 'GradientEdge(node=%r, output_nr=%r, ownership_token=%r)' % tuple(self)
+
+
+def get_gradient_edge(tensor):
+    """The place of the graph that a tensor's gradient flows to; for a leaf its AccumulateGrad node."""
+    if not tensor.requires_grad:
+        raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
+    return GradientEdge(tensor.grad_fn or tensor.view_as(tensor).grad_fn.next_functions[0][0], tensor.output_nr)
+
+
+class saved_tensors_hooks:
+    """Inside, what backward keeps goes through pack_hook when it is recorded and through unpack_hook when it is needed."""
+
+    def __init__(self, pack_hook, unpack_hook):
+        self.pack_hook, self.unpack_hook = pack_hook, unpack_hook
+
+    def __enter__(self):
+        _C._push_saved_tensors_hooks(self.pack_hook, self.unpack_hook)
+
+    def __exit__(self, *args):
+        _C._pop_saved_tensors_hooks()
+
+
+class save_on_cpu(saved_tensors_hooks):
+    """Inside, what backward keeps is moved to the CPU, and back to its device when it is needed."""
+
+    def __init__(self, pin_memory=False, device_type='cuda'):
+        super().__init__(lambda tensor: (tensor.device, tensor.cpu()), lambda packed: packed[1].to(packed[0]))
+
+
+@contextlib.contextmanager
+def disable_saved_tensors_hooks(error_message, is_tracing=False):
+    """Inside, setting hooks for saved tensors is an error with this message."""
+    previous = _C._forbid_saved_tensors_hooks(error_message)
+    try:
+        yield
+    finally:
+        _C._forbid_saved_tensors_hooks(previous)
+
+
+def register_multi_grad_hook(tensors, fn, *, mode='all'):
+    """Calls fn once all tensors that get a gradient in a backward have theirs (a tuple, None for the others), or with the first one."""
+    if mode not in ('all', 'any'):
+        raise ValueError("Expects mode to be one of ('all', 'any') but got %s" % mode)
+    grads, state = [None] * len(tensors), {'seen': 0, 'done': False}
+    wanted = [tensor.requires_grad for tensor in tensors]
+
+    def hook_of(i):
+        def hook(grad):
+            if mode == 'any':
+                if not state['done']:
+                    state['done'] = True
+                    fn(grad)
+                return
+            grads[i] = grad
+            state['seen'] += 1
+            if state['seen'] == sum(wanted):
+                given, state['seen'] = tuple(grads), 0
+                grads[:] = [None] * len(tensors)
+                fn(given)
+        return hook
+
+    handles = [tensor.register_hook(hook_of(i)) for i, tensor in enumerate(tensors) if tensor.requires_grad]
+    return _Handles(handles)
+
+
+class _Handles:
+    """Several hooks that are taken away together."""
+
+    def __init__(self, handles):
+        self.handles = tuple(handles)
+
+    def remove(self):
+        for handle in self.handles:
+            handle.remove()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *args):
+        self.remove()
+
+
+def increment_version(tensor):
+    """Says that the memory of a tensor was changed in a way that nobody saw."""
+    for one in (tensor,) if isinstance(tensor, torch.Tensor) else tensor:
+        one._bump_version()
