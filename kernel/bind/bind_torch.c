@@ -177,6 +177,7 @@ static const struct {
     {"version", "torch.version", NULL},
     {"linalg", "torch.linalg", NULL},
     {"fft", "torch.fft", NULL},
+    {"distributions", "torch.distributions", NULL},
     {"func", "torch.func", NULL},
     {"vmap", "torch.func", "vmap"},
     {"special", "torch.special", NULL},
