@@ -6,26 +6,33 @@ G = torch.Generator().manual_seed(1)
 
 
 def convolution(size, outputs, kernel, backward=False, **options):
+    given = dict(options)
+    name, dtype = given.pop('name', 'conv2d'), given.pop('dtype', torch.float32)
+
     def row():
-        x = torch.randn(*size, generator=G)
-        w, b = torch.randn(outputs, size[1] // options.get('groups', 1), kernel, kernel, generator=G), torch.randn(outputs, generator=G)
+        call, groups = getattr(functional, name), given.get('groups', 1)
+        x = torch.randn(*size, generator=G, dtype=dtype)
+        of = (size[1], outputs // groups) if 'transpose' in name else (outputs, size[1] // groups)
+        w, b = torch.randn(*of, *[kernel] * (len(size) - 2), generator=G, dtype=dtype), torch.randn(outputs, generator=G, dtype=dtype)
         if not backward:
-            return lambda: functional.conv2d(x, w, b, **options)
+            return lambda: call(x, w, b, **given)
         for tensor in (x, w, b):
             tensor.requires_grad_()
-        shape = functional.conv2d(x, w, b, **options).shape
-        g = torch.randn(*shape, generator=G)
+        shape = call(x, w, b, **given).shape
+        g = torch.randn(*shape, generator=G, dtype=dtype)
 
         def work():
-            return torch.autograd.grad(functional.conv2d(x, w, b, **options), (x, w, b), g)[1]
+            return torch.autograd.grad(call(x, w, b, **given), (x, w, b), g)[1]
         return work
     return row
 
 
-def pool(name, size, backward=False, **options):
+def pool(name, size, backward=False, indices=False, **options):
     def row():
         x = torch.randn(*size, generator=G, requires_grad=backward)
         call = getattr(functional, name)
+        if indices:
+            return lambda: call(x, return_indices=True, **options)[1]
         if not backward:
             return lambda: call(x, **options)
         g = torch.ones_like(call(x, **options))
@@ -40,11 +47,31 @@ LAYERS = {
     'resnet_first': ((4, 3, 112, 112), 64, 7, {'padding': 3, 'stride': 2}), 'resnet_1x1': ((8, 64, 56, 56), 128, 1, {}),
     'resnet_stride': ((8, 64, 56, 56), 128, 3, {'padding': 1, 'stride': 2}), 'depthwise': ((8, 64, 56, 56), 64, 3, {'padding': 1, 'groups': 64}),
     'one_image': ((1, 16, 32, 32), 32, 3, {'padding': 1}),
+    'cifar_batch': ((64, 3, 32, 32), 32, 3, {'padding': 1}), 'small_planes': ((64, 128, 4, 4), 128, 3, {'padding': 1}), 'last_planes': ((8, 256, 7, 7), 256, 3, {'padding': 1}),
+    'odd_sizes': ((5, 19, 37, 41), 23, 3, {}), 'even_window': ((16, 32, 32, 32), 64, 4, {'padding': 1, 'stride': 2}), 'patches': ((4, 3, 224, 224), 192, 16, {'stride': 16}),
+    'shortcut': ((8, 64, 28, 28), 128, 1, {'stride': 2}), 'squeeze': ((8, 256, 14, 14), 64, 1, {}), 'dilated': ((4, 32, 48, 48), 32, 3, {'padding': 2, 'dilation': 2}),
+    'two_groups': ((8, 32, 28, 28), 64, 3, {'padding': 1, 'groups': 2}), 'many_groups': ((4, 128, 28, 28), 128, 3, {'padding': 1, 'groups': 32}),
+    'depthwise_stride': ((8, 64, 56, 56), 64, 3, {'padding': 1, 'groups': 64, 'stride': 2}), 'depthwise_7x7': ((4, 96, 28, 28), 96, 7, {'padding': 3, 'groups': 96}),
+    'to_one_channel': ((8, 32, 64, 64), 1, 3, {'padding': 1}), 'to_classes': ((4, 64, 64, 64), 21, 1, {}), 'double': ((4, 16, 28, 28), 32, 3, {'padding': 1, 'dtype': torch.float64}),
+    'half': ((8, 32, 28, 28), 64, 3, {'padding': 1, 'dtype': torch.bfloat16}),
+    'conv1d': ((16, 64, 256), 64, 5, {'padding': 2, 'name': 'conv1d'}), 'conv1d_stride': ((16, 1, 4096), 32, 16, {'stride': 4, 'name': 'conv1d'}),
+    'conv1d_causal': ((8, 32, 512), 32, 2, {'dilation': 8, 'name': 'conv1d'}), 'conv3d': ((2, 8, 16, 32, 32), 16, 3, {'padding': 1, 'name': 'conv3d'}),
+    'transposed': ((8, 64, 14, 14), 32, 4, {'stride': 2, 'padding': 1, 'name': 'conv_transpose2d'}),
+    'transposed_2x2': ((4, 64, 32, 32), 32, 2, {'stride': 2, 'name': 'conv_transpose2d'}), 'transposed_plain': ((4, 32, 28, 28), 32, 3, {'padding': 1, 'name': 'conv_transpose2d'}),
+    'transposed_1d': ((8, 32, 256), 16, 4, {'stride': 2, 'padding': 1, 'name': 'conv_transpose1d'}),
 }
 ROWS = {f'{name}{end}': convolution(size, outputs, kernel, backward, **options)
         for name, (size, outputs, kernel, options) in LAYERS.items() for end, backward in (('', False), ('_gradient', True))}
 ROWS |= {
     'max_pool': pool('max_pool2d', (16, 64, 56, 56), kernel_size=2), 'max_pool_gradient': pool('max_pool2d', (16, 64, 56, 56), True, kernel_size=2),
     'avg_pool': pool('avg_pool2d', (16, 64, 56, 56), kernel_size=2), 'avg_pool_gradient': pool('avg_pool2d', (16, 64, 56, 56), True, kernel_size=2),
+    'max_pool_resnet': pool('max_pool2d', (8, 64, 56, 56), kernel_size=3, stride=2, padding=1),
+    'max_pool_resnet_gradient': pool('max_pool2d', (8, 64, 56, 56), True, kernel_size=3, stride=2, padding=1),
+    'max_pool_plain': pool('max_pool2d', (8, 32, 28, 28), kernel_size=3, stride=1, padding=1), 'max_pool_indices': pool('max_pool2d', (8, 32, 28, 28), indices=True, kernel_size=2),
+    'avg_pool_padded': pool('avg_pool2d', (8, 64, 28, 28), kernel_size=3, stride=1, padding=1, count_include_pad=False),
+    'avg_pool_padded_gradient': pool('avg_pool2d', (8, 64, 28, 28), True, kernel_size=3, stride=1, padding=1),
+    'max_pool1d': pool('max_pool1d', (16, 64, 256), kernel_size=2), 'avg_pool1d': pool('avg_pool1d', (16, 64, 256), kernel_size=4),
+    'adaptive_7x7': pool('adaptive_avg_pool2d', (8, 64, 28, 28), output_size=7), 'adaptive_uneven': pool('adaptive_avg_pool2d', (8, 64, 13, 13), output_size=6),
+    'adaptive_max': pool('adaptive_max_pool2d', (8, 64, 14, 14), output_size=7), 'adaptive_pool_gradient': pool('adaptive_avg_pool2d', (16, 64, 56, 56), True, output_size=1),
     'adaptive_pool': pool('adaptive_avg_pool2d', (16, 64, 56, 56), output_size=1),
 }

@@ -21,6 +21,25 @@ def linear(batch, inputs, outputs):
     return row
 
 
+def call(name, *shapes, turned=None, dtype=torch.float32):
+    """torch.NAME of tensors of these shapes, the one at `turned` laid out the other way round."""
+    def row():
+        tensors = [torch.randn(*shape, generator=G).to(dtype) for shape in shapes]
+        if turned is not None:
+            tensors[turned] = tensors[turned].transpose(-1, -2).contiguous().transpose(-1, -2)
+        function = getattr(torch, name)
+        return lambda: function(*tensors)
+    return row
+
+
+def gradients(first, second):
+    def row():
+        a, b = torch.randn(*first, generator=G, requires_grad=True), torch.randn(*second, generator=G, requires_grad=True)
+        g = torch.ones_like(a @ b)
+        return lambda: torch.autograd.grad(a @ b, (a, b), g)[1]
+    return row
+
+
 def einsum(pattern, *shapes):
     def row():
         tensors = [torch.randn(*shape, generator=G) for shape in shapes]
@@ -40,4 +59,20 @@ ROWS |= {
     'tall_4000x64x64': product((4000, 64), (64, 64)), 'wide_64x64x4000': product((64, 64), (64, 4000)), 'row_1x1000x1000': product((1, 1000), (1000, 1000)),
     'linear_64x784x256': linear(64, 784, 256), 'linear_1x512x512': linear(1, 512, 512), 'linear_256x512x512': linear(256, 512, 512),
     'einsum_bij_bjk': einsum('bij,bjk->bik', (16, 64, 64), (16, 64, 64)), 'einsum_heads': einsum('bqhd,bkhd->bhqk', (4, 64, 8, 32), (4, 64, 8, 32)),
+}
+ROWS |= {
+    'addmm_64x256x128': call('addmm', (128,), (64, 256), (256, 128)), 'addmm_rows': call('addmm', (64, 128), (64, 256), (256, 128)),
+    'baddbmm_16x32x64x32': call('baddbmm', (16, 32, 32), (16, 32, 64), (16, 64, 32)), 'bmm_1000x4x4': call('bmm', (1000, 4, 4), (1000, 4, 4)),
+    'bmm_256x16x16': call('bmm', (256, 16, 16), (256, 16, 16)), 'bmm_1000x3x3_by_vectors': call('bmm', (1000, 3, 3), (1000, 3, 1)),
+    'bmm_scores_of_one': call('bmm', (64, 1, 64), (64, 64, 100)), 'bmm_turned': call('bmm', (32, 64, 64), (32, 64, 64), turned=1),
+    'mv_1000x10': call('mv', (1000, 10), (10,)), 'mv_10x10000': call('mv', (10, 10000), (10000,)), 'mv_turned_1000': call('mv', (1000, 1000), (1000,), turned=0),
+    'outer_1000x1000': call('outer', (1000,), (1000,)), 'dot_100': call('dot', (100,), (100,)), 'dot_4000000': call('dot', (4000000,), (4000000,)),
+    'columns_10000x10x10': product((10000, 10), (10, 10)), 'features_1000x20x1': product((1000, 20), (20, 1)), 'gram_20x1000x20': product((20, 1000), (1000, 20), transposed=(True, False)),
+    'gram_500x2000x500': product((500, 2000), (2000, 500), transposed=(True, False)), 'both_turned_256': product((256, 256), (256, 256), transposed=(True, True)),
+    'by_turned_64x784x10': product((64, 784), (784, 10), transposed=(False, True)), 'batch_by_one': product((32, 50, 64), (64, 64)), 'one_by_batch': product((64, 64), (32, 64, 50)),
+    'broadcast_batches': product((8, 1, 32, 32), (1, 8, 32, 32)), 'product_gradient_256': gradients((256, 256), (256, 256)), 'product_gradient_batched': gradients((16, 64, 64), (16, 64, 64)),
+    'product_gradient_batch_by_one': gradients((32, 50, 64), (64, 64)), 'square_256_bfloat16': product((256, 256), (256, 256), torch.bfloat16),
+    'square_256_half': product((256, 256), (256, 256), torch.float16), 'linear_64x784x256_bfloat16': call('matmul', (64, 784), (784, 256), turned=1, dtype=torch.bfloat16),
+    'einsum_outer': einsum('i,j->ij', (1000,), (1000,)), 'einsum_values': einsum('bhqk,bkhd->bqhd', (4, 8, 64, 64), (4, 64, 8, 32)), 'einsum_bilinear': einsum('bi,oij,bj->bo', (64, 32), (16, 32, 32), (64, 32)),
+    'einsum_diagonal': einsum('bij,bij->b', (64, 50, 50), (64, 50, 50)), 'einsum_turned': einsum('ij,kj->ik', (200, 300), (250, 300)),
 }
