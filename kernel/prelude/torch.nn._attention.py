@@ -117,17 +117,7 @@ def _spread(x, weight, bias, stride, padding, output_padding, groups, dilation):
     if min(size) < 1:
         raise RuntimeError('Given input size per channel: (%d x %d). Calculated output size per channel: (%d x %d). Output size '
                            'is too small' % (h, w, *size))
-    matrix = weight.reshape(groups, c // groups, each * kernel[0] * kernel[1]).transpose(1, 2)
-    columns = matrix @ x.reshape(n, groups, c // groups, h * w)
-    columns = columns.reshape(n, groups * each * kernel[0] * kernel[1], h * w)
-    # positions that only the output padding adds have no column: fold into the size without it, then add zeros
-    inner = [size[i] - output_padding[i] for i in (0, 1)]
-    room = [inner[i] + 2 * padding[i] for i in (0, 1)]
-    out = _nn.col2im(columns, room, kernel, dilation, (0, 0), stride)
-    if any(padding) or any(output_padding):
-        out = torch.constant_pad_nd(out, (0, output_padding[1], 0, output_padding[0]), 0)
-        out = out[:, :, padding[0]:padding[0] + size[0], padding[1]:padding[1] + size[1]].contiguous()
-    return torch._C._name_node(out if bias is None else out + bias.reshape(-1, 1, 1), 'ConvolutionBackward0')
+    return _nn.conv_transpose2d(x, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 def conv_transpose2d(input, weight, bias=None, stride=1, padding=0, output_padding=0, groups=1, dilation=1):

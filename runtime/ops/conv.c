@@ -234,13 +234,22 @@ BACKWARD(convolution)
     return 0;
 }
 
+/* Results of as many places as `shape` says: padding of results may leave room for more. */
+static T first_places(B b, T out, const struct rt_shape *shape)
+{
+    for (int i = 2; i < 4; i++)
+        if (out && out->shape[i] > shape->size[i])
+            out = rt_b_narrow(b, out, i, 0, shape->size[i]);
+    return out;
+}
+
 BACKWARD(convolution_input)
 {
     const struct rt_arg *a = b->node->args;
 
     (void)err;
     if (WANTS(0))
-        SET(0, convolve(BUILD, G, ARG(1), NULL, &a[3]));
+        SET(0, first_places(BUILD, convolve(BUILD, G, ARG(1), NULL, &a[3]), INPUT_SHAPE(0)));
     if (WANTS(1))
         SET(1, weight_gradient(BUILD, ARG(0), G, rt_arg_ints(INPUT_SHAPE(1)->size, 4), &a[3]));
     return 0;
@@ -252,7 +261,7 @@ BACKWARD(convolution_weight)
 
     (void)err;
     if (WANTS(0))
-        SET(0, convolve(BUILD, ARG(1), G, NULL, &a[3]));
+        SET(0, first_places(BUILD, convolve(BUILD, ARG(1), G, NULL, &a[3]), INPUT_SHAPE(0)));
     if (WANTS(1))
         SET(1, input_gradient(BUILD, ARG(0), G, rt_arg_ints(INPUT_SHAPE(1)->size, 4), &a[3]));
     return 0;
@@ -382,6 +391,44 @@ int rt_forward_conv1d(struct rt_call *call, struct rt_error *err)
         out = NULL;
     if (single)
         out = rt_b_squeeze(&b, out, 0);
+    return rt_build_return(&b, call, out);
+}
+
+/* (input, weight, bias, stride, padding, output_padding, groups, dilation): what each pixel adds to its window, which
+   is the gradient of a convolution's images. Sizes have been checked. */
+int rt_forward_conv_transposed(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, w = call->args[1].tensor, bias = rt_arg_get_tensor(call, 2), out;
+    const struct rt_arg options[4] = {call->args[3], call->args[4], call->args[7], call->args[6]};
+    struct rt_arg kernel = rt_arg_ints(w->shape + 2, w->ndim == 4 ? 2 : 0);
+    int64_t size[4], extra[2], along[3] = {-1, 1, 1};
+    char text[RT_SHAPE_TEXT];
+    struct rt_window window;
+    struct rt_build b;
+
+    window_of(&window, &kernel, &options[2], &options[1], &options[0]);
+    pair_of(&call->args[5], extra, 0);
+    if (x->ndim != 4 || w->ndim != 4 || x->shape[1] != w->shape[0])
+        return rt_error_set(err, RT_RUNTIME,
+                            "conv_transpose2d: expected batches of images, and weights for their channels");
+    if (!rt_dtype_is_float((enum rt_dtype)x->dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"slow_conv_transpose2d_out_cpu\" not implemented for '%s'",
+                            rt_dtype_table[x->dtype].scalar);
+    if (x->shape[2] == 0 || x->shape[3] == 0)
+        return rt_error_set(err, RT_RUNTIME,
+                            "Only zero batch or zero channel inputs are supported, but got input shape: %s",
+                            rt_shape_text(x->shape, x->ndim, text, sizeof text));
+    size[0] = x->shape[0];
+    size[1] = w->shape[1] * call->args[6].integer;
+    for (int i = 0; i < 2; i++)
+        size[2 + i] = (x->shape[2 + i] - 1) * window.stride[i] - 2 * window.padding[i] +
+                      window.dilation[i] * (window.kernel[i] - 1) + extra[i] + 1;
+    rt_build_init(&b, err);
+    out = input_gradient(&b, x, w, rt_arg_ints(size, 4), options);
+    if (bias)
+        out = rt_b_add(&b, out, rt_b_reshape(&b, bias, along, 3));
+    if (out && rt_tensor_requires_grad(out) && rt_tensor_name_node(out, "ConvolutionBackward0", err) < 0)
+        out = NULL;
     return rt_build_return(&b, call, out);
 }
 
