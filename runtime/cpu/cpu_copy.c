@@ -231,6 +231,7 @@ struct transpose {
     int row, column;                                  /* dimensions of the copy */
 };
 #define SQUARE 64
+#define STREAMED 128 /* columns of what goes past the cache: more, so that most lines of the output are whole */
 
 static int transpose_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
@@ -238,10 +239,12 @@ static int transpose_tile(void *context, int64_t begin, int64_t end, struct rt_e
     const struct copy *c = t->copy;
     const rt_transpose_loop loop = rt_cpu_loops()->transpose[c->to_size == 8];
 
+    _Alignas(64) char square[SQUARE * STREAMED * 8];
+
     (void)err;
     for (int64_t tile = begin; tile < end; tile++) {
         int64_t rest = tile / t->blocks, r = tile % t->blocks * SQUARE, to = r * t->out_step, from = r;
-        int64_t rows = t->rows - r < SQUARE ? t->rows - r : SQUARE;
+        int64_t rows = t->rows - r < SQUARE ? t->rows - r : SQUARE, width = c->stream ? STREAMED : SQUARE;
         for (int d = c->ndim - 1; d >= 0; d--) {
             if (d == t->row || d == t->column)
                 continue;
@@ -249,10 +252,18 @@ static int transpose_tile(void *context, int64_t begin, int64_t end, struct rt_e
             from += rest % c->shape[d] * c->from_step[d];
             rest /= c->shape[d];
         }
-        for (int64_t k = 0; k < t->columns; k += SQUARE)
-            loop(rows, t->columns - k < SQUARE ? t->columns - k : SQUARE, t->out + (to + k) * c->to_size, t->out_step,
-                 t->in + (from + k * t->in_step) * c->to_size, t->in_step);
+        for (int64_t k = 0; k < t->columns; k += width) {
+            int64_t columns = t->columns - k < width ? t->columns - k : width;
+            char *out = t->out + (to + k) * c->to_size;
+            const char *in = t->in + (from + k * t->in_step) * c->to_size;
+            loop(rows, columns, c->stream ? square : out, c->stream ? STREAMED : t->out_step, in, t->in_step);
+            for (int64_t i = 0; c->stream && i < rows; i++)
+                rt_cpu_loops()->stream(out + i * t->out_step * c->to_size, square + i * STREAMED * c->to_size,
+                                       columns * c->to_size);
+        }
     }
+    if (c->stream)
+        rt_stream_end();
     return 0;
 }
 

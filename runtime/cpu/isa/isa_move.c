@@ -177,6 +177,8 @@ static inline void square_8(uint64_t *out, int64_t out_step, const uint64_t *in,
 }
 
 /* Two squares side by side fill the lines of `out`; going down them, each line of `in` is used up while it is near. */
+/* Lines of so many columns further on are asked for: no column follows another where it lies. */
+#define AHEAD 16
 #define TRANSPOSE(name, C, N, SQUARE)                                                                                  \
     static void name(int64_t rows, int64_t columns, void *out, int64_t out_step, const void *in, int64_t in_step)      \
     {                                                                                                                  \
@@ -184,6 +186,9 @@ static inline void square_8(uint64_t *out, int64_t out_step, const uint64_t *in,
         C *o = out;                                                                                                    \
         int64_t i, j = 0;                                                                                              \
         for (; j + 2 * N <= columns; j += 2 * N) {                                                                     \
+            for (int64_t k = j + AHEAD; k < j + AHEAD + 2 * N; k++)                                                    \
+                for (int64_t l = 0; l < rows; l += 64 / (int64_t)sizeof(C))                                            \
+                    __builtin_prefetch(a + k * in_step + l);                                                           \
             for (i = 0; i + N <= rows; i += N) {                                                                       \
                 SQUARE(o + i * out_step + j, out_step, a + j * in_step + i, in_step);                                  \
                 SQUARE(o + i * out_step + j + N, out_step, a + (j + N) * in_step + i, in_step);                        \
