@@ -1,122 +1,153 @@
-"""Memory for time: what a function keeps for backward is computed anew when backward needs it."""
+"""Functions that are run again when gradients are asked for, instead of keeping what they computed in between."""
 
 import warnings
 
 import torch
-from torch.autograd.graph import saved_tensors_hooks
-
-__all__ = ['checkpoint', 'checkpoint_sequential']
+from torch import Tensor
+from torch._trees import flatten, rebuild
+from torch.autograd.function import record_step
 
 
 class CheckpointError(RuntimeError):
-    """The second computation kept other tensors than the first."""
+    """What was computed again differs from what was computed first."""
 
 
-class _Again:
-    """One call under a checkpoint: counts what it keeps, and fetches it by running the function once more."""
+class _Numbers:
+    """The states of the generators, to draw the same numbers again."""
 
-    def __init__(self, function, args, kwargs, preserve_rng_state):
-        self.function, self.args, self.kwargs = function, args, kwargs
-        self.state = torch.get_rng_state() if preserve_rng_state else None
-        self.shapes, self.kept = [], None
+    def __init__(self, wanted):
+        self.wanted = wanted
+        if wanted:
+            self.cpu = torch.get_rng_state()
+            self.cuda = [(i, torch.cuda.get_rng_state(i)) for i in range(torch.cuda.device_count())] if torch.cuda.is_initialized() else []
 
-    def pack(self, tensor):
-        self.shapes.append((tensor.shape, tensor.dtype))
-        return len(self.shapes) - 1
-
-    def compute(self):
-        kept = []
-
-        def keep(tensor):
-            kept.append(tensor.detach())
-            return len(kept) - 1
-
-        before = torch.get_rng_state()
-        try:
-            if self.state is not None:
-                torch.set_rng_state(self.state)
-            with torch.enable_grad(), saved_tensors_hooks(keep, lambda at: kept[at]):
-                self.function(*self.args, **self.kwargs)
-        finally:
-            torch.set_rng_state(before)
-        if [(tensor.shape, tensor.dtype) for tensor in kept] != self.shapes:
-            raise CheckpointError('torch.utils.checkpoint: A different number of tensors was saved during the original forward and '
-                                  'recomputation.\nNumber of tensors saved during forward: %d\nNumber of tensors saved during '
-                                  'recomputation: %d.' % (len(self.shapes), len(kept)))
-        self.kept, self.left = kept, len(kept)
-
-    def unpack(self, at):
-        if self.kept is None:
-            self.compute()
-        tensor = self.kept[at]
-        self.left -= 1
-        if self.left == 0:
-            self.kept = None
-        return tensor
+    def again(self, function):
+        if not self.wanted:
+            return function()
+        with torch.random.fork_rng(devices=[i for i, _ in self.cuda]):
+            torch.set_rng_state(self.cpu)
+            for i, state in self.cuda:
+                torch.cuda.set_rng_state(state, i)
+            return function()
 
 
-class CheckpointFunction(torch.autograd.Function):
-    """The reentrant form: backward runs the function, and backward through it."""
+def _leaves_behind(outs, known):
+    """The leaves, other than the known ones, of which the outputs are made."""
+    found, seen, todo = [], set(), [out.grad_fn for out in outs if isinstance(out, Tensor) and out.grad_fn is not None]
+    while todo:
+        node = todo.pop()
+        if id(node) in seen:
+            continue
+        seen.add(id(node))
+        variable = getattr(node, 'variable', None)
+        if variable is not None and not any([variable is x for x in known]) and not any([variable is x for x in found]):
+            found.append(variable)
+        todo += [each for each, _ in node.next_functions if each is not None]
+    return found
 
-    @staticmethod
-    def forward(ctx, run_function, preserve_rng_state, *args):
-        ctx.run_function = run_function
-        ctx.state = torch.get_rng_state() if preserve_rng_state else None
-        ctx.others = [None if isinstance(arg, torch.Tensor) else arg for arg in args]
-        ctx.save_for_backward(*[arg if isinstance(arg, torch.Tensor) else None for arg in args])
-        return run_function(*args)
 
-    @staticmethod
-    def backward(ctx, *grads):
-        saved = [None if tensor is None else tensor.detach().requires_grad_(tensor.requires_grad) for tensor in ctx.saved_tensors]
-        given = [other if tensor is None else tensor for tensor, other in zip(saved, ctx.others)]
-        before = torch.get_rng_state()
-        try:
-            if ctx.state is not None:
-                torch.set_rng_state(ctx.state)
-            with torch.enable_grad():
-                outputs = ctx.run_function(*given)
-        finally:
-            torch.set_rng_state(before)
-        outputs = outputs if isinstance(outputs, tuple) else (outputs,)
-        pairs = [(out, grad) for out, grad in zip(outputs, grads) if isinstance(out, torch.Tensor) and out.requires_grad]
+def _copies(args):
+    return [x.detach().requires_grad_(x.requires_grad) if isinstance(x, Tensor) else x for x in args]
+
+
+
+def _recorded(function, args, kwargs, preserve):
+    """Runs the function, forgets how, and runs it again in backward; gradients also reach leaves it finds by itself."""
+    numbers = _Numbers(preserve)
+    leaves, plan = flatten(args)
+    inner = _copies(leaves)
+    outs, out_plan = flatten(function(*rebuild(plan, inner), **kwargs))
+    tracked = [i for i, out in enumerate(outs) if isinstance(out, Tensor) and out.requires_grad]
+    behind = _leaves_behind([outs[i] for i in tracked], inner)
+    places = [i for i, x in enumerate(leaves) if isinstance(x, Tensor) and x.requires_grad]
+    results = [x.detach() if i in tracked else x for i, x in enumerate(outs)]
+    if not tracked or not torch.is_grad_enabled():
+        return rebuild(out_plan, results)
+    del outs, inner
+
+    def backward(grads):
+        create = torch.is_grad_enabled()
+        with torch.enable_grad():
+            fresh = list(leaves) if create else _copies(leaves)
+            if create:
+                fresh = [x.view_as(x) if isinstance(x, Tensor) and x.requires_grad else x for x in fresh]
+            again = flatten(numbers.again(lambda: function(*rebuild(plan, fresh), **kwargs)))[0]
+        pairs = [(again[i], g) for i, g in zip(tracked, grads) if g is not None]
+        return tuple(torch.autograd.grad([out for out, _ in pairs], [fresh[i] for i in places] + behind, [g for _, g in pairs],
+                                         create_graph=create, retain_graph=True, allow_unused=True))
+
+    record_step('CheckpointBackward', backward, [leaves[i] for i in places] + behind, [results[i] for i in tracked])
+    return rebuild(out_plan, results)
+
+
+def _reentrant(function, args, preserve):
+    """Runs the function without a record; in backward with one, on which a backward of its own runs."""
+    if torch.is_grad_enabled() and not any([isinstance(x, Tensor) and x.requires_grad for x in args]):
+        warnings.warn('None of the inputs have requires_grad=True. Gradients will be None', stacklevel=3)
+    numbers = _Numbers(preserve)
+    with torch.no_grad():
+        value = function(*args)
+    outs = value if isinstance(value, tuple) else (value,)
+    places = [i for i, x in enumerate(args) if isinstance(x, Tensor) and x.requires_grad]
+    if not places or not torch.is_grad_enabled():
+        return value
+    results = [x.detach() if isinstance(x, Tensor) else x for x in outs]
+    tracked = [i for i, x in enumerate(results) if isinstance(x, Tensor) and (x.is_floating_point() or x.is_complex())]
+
+    def backward(grads):
+        with torch.enable_grad():
+            fresh = _copies(args)
+            again = numbers.again(lambda: function(*fresh))
+        again = again if isinstance(again, tuple) else (again,)
+        pairs = [(again[i], g) for i, g in zip(tracked, grads) if g is not None and again[i].requires_grad]
         if not pairs:
             raise RuntimeError('none of output has requires_grad=True, this checkpoint() is not necessary')
-        torch.autograd.backward([out for out, _ in pairs], [grad for _, grad in pairs])
-        return (None, None) + tuple([None if tensor is None else tensor.grad for tensor in saved])
+        torch.autograd.backward([out for out, _ in pairs], [g for _, g in pairs])
+        return tuple([fresh[i].grad for i in places])
+
+    record_step('CheckpointFunctionBackward', backward, [args[i] for i in places], [results[i] for i in tracked])
+    return tuple(results) if isinstance(value, tuple) else results[0]
 
 
-def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism_check='default', debug=False, preserve_rng_state=True,
-               **kwargs):
-    """function(*args, **kwargs), of which nothing is kept: backward runs it again."""
+def checkpoint(function, *args, use_reentrant=None, context_fn=None, determinism_check='default', debug=False, early_stop=True, **kwargs):
+    """function(*args), computed again for its gradients instead of keeping what it computed in between."""
     if use_reentrant is None:
         warnings.warn('torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly. Starting in PyTorch 2.9, calling '
                       'checkpoint without use_reentrant will raise an exception. use_reentrant=False is recommended, but if you need to '
                       'preserve the current default behavior, you can pass use_reentrant=True. Refer to docs for more details on the '
                       'differences between the two variants.', stacklevel=2)
         use_reentrant = True
-    if not use_reentrant:
-        again = _Again(function, args, kwargs, preserve_rng_state)
-        with saved_tensors_hooks(again.pack, again.unpack):
-            return function(*args, **kwargs)
-    if kwargs:
-        raise ValueError('Unexpected keyword arguments: ' + ','.join(kwargs))
-    return CheckpointFunction.apply(function, preserve_rng_state, *args)
+    preserve = kwargs.pop('preserve_rng_state', True)
+    if context_fn is not None:
+        raise NotImplementedError('checkpoint: context_fn is not there in this version')
+    if use_reentrant:
+        if kwargs:
+            raise ValueError('Unexpected keyword arguments: ' + ','.join(kwargs))
+        return _reentrant(function, args, preserve)
+    return _recorded(function, args, kwargs, preserve)
 
 
 def checkpoint_sequential(functions, segments, input, use_reentrant=None, **kwargs):
-    """Runs functions one after the other in so many segments, each but the last under a checkpoint."""
+    """Functions one after the other, in so many checkpoints; the last segment is recorded as usual."""
+    if use_reentrant is None:
+        warnings.warn('torch.utils.checkpoint.checkpoint_sequential: the use_reentrant parameter should be passed explicitly. In version 2.9 '
+                      'we will raise an exception if use_reentrant is not passed. use_reentrant=False is recommended, but if you need to '
+                      'preserve the current default behavior, you can pass use_reentrant=True. Refer to docs for more details on the '
+                      'differences between the two variants.', stacklevel=2)
+        use_reentrant = True
+    preserve = kwargs.pop('preserve_rng_state', True)
+    if kwargs:
+        raise ValueError('Unexpected keyword arguments: ' + ','.join(kwargs))
     functions = list(functions.children()) if isinstance(functions, torch.nn.Sequential) else list(functions)
     size = len(functions) // segments
 
-    def chain(start, end):
-        def run(value):
-            for function in functions[start:end]:
-                value = function(value)
-            return value
-        return run
+    def run(first, last):
+        def forward(x):
+            for function in functions[first:last]:
+                x = function(x)
+            return x
+        return forward
 
-    start = 0
-    for start in range(0, size * (segments - 1), size):
-        input = checkpoint(chain(start, start + size), input, use_reentrant=use_reentrant, **kwargs)
-    return chain(size * (segments - 1), len(functions))(input)
+    for i in range(segments - 1):
+        input = checkpoint(run(i * size, (i + 1) * size), input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
+    return run((segments - 1) * size, len(functions))(input)
