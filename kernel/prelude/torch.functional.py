@@ -332,6 +332,11 @@ def _areas(y, x, dx, dim):
     return (x.narrow(dim, 1, length) - x.narrow(dim, 0, length)) * heights, None
 
 
+def _no_bools(name, y, x):
+    if y.dtype == torch.bool or (x is not None and x.dtype == torch.bool):
+        raise RuntimeError('%s: received a bool input for %s, but bool is not supported' % (name, '`y`' if x is None else '`x` or `y`'))
+
+
 def _summable(y, dim):
     if y.dim() == 0:
         raise IndexError('slice() cannot be applied to a 0-dim tensor.')
@@ -340,6 +345,7 @@ def _summable(y, dim):
 
 def trapezoid(y, x=None, *, dx=None, dim=-1):
     """The integral along a dimension by the trapezoidal rule, at the places x or at distances dx (1)."""
+    _no_bools('trapezoid', y, x)
     _summable(y, dim)
     if y.shape[dim] == 0:
         return y.sum(dim) * 0
@@ -356,6 +362,7 @@ def trapz(y, x=None, *, dx=1, dim=-1):
 
 def cumulative_trapezoid(y, x=None, *, dx=None, dim=-1):
     """Running integrals along a dimension by the trapezoidal rule."""
+    _no_bools('cumulative_trapezoid', y, x)
     _summable(y, dim)
     areas, step = _areas(y, x, 1 if dx is None else dx, dim)
     return torch._div_number(areas.cumsum(dim), 2.0) if step is None else torch._mul_number(areas, step / 2.0).cumsum(dim)
@@ -411,6 +418,8 @@ def _both(name, spread, mean):
 
 def std_mean(input, dim=None, unbiased=True, keepdim=False):
     """The standard deviation and the mean."""
+    if not (input.is_floating_point() or input.is_complex()):
+        raise RuntimeError('std_mean only support floating point and complex dtypes')
     if dim is None:
         return _both('StdMeanBackward0', torch.std(input, unbiased), torch.mean(input))
     return _both('StdMeanBackward0', torch.std(input, dim, unbiased, keepdim), torch.mean(input, dim, keepdim))
@@ -418,6 +427,8 @@ def std_mean(input, dim=None, unbiased=True, keepdim=False):
 
 def var_mean(input, dim=None, unbiased=True, keepdim=False):
     """The variance and the mean."""
+    if not (input.is_floating_point() or input.is_complex()):
+        raise RuntimeError('var_mean only support floating point and complex dtypes')
     if dim is None:
         return _both('VarMeanBackward0', torch.var(input, unbiased), torch.mean(input))
     return _both('VarMeanBackward0', torch.var(input, dim, unbiased, keepdim), torch.mean(input, dim, keepdim))

@@ -71,6 +71,10 @@ int rt_forward_scatter_reduce(struct rt_call *call, struct rt_error *err)
                             (int)call->args[4].count, call->args[4].string);
     if (dim < 0 || rt_check_scatter(self, dim, index, src, err) < 0)
         return -1;
+    if (rt_dtype_is_complex((enum rt_dtype)self->dtype) && fold != &folds[0])
+        return rt_error_set(err, RT_NOT_IMPLEMENTED,
+                            "\"scatter_gather_tensor_cpu_reduce_%.*s\" not implemented for '%s'",
+                            (int)call->args[4].count, call->args[4].string, rt_dtype_table[self->dtype].scalar);
     rt_build_init(&b, err);
     out = rt_b_clone(&b, self);
     if (out && !include) {

@@ -646,7 +646,7 @@ int rt_forward_pad(struct rt_call *call, struct rt_error *err)
     if (pad->count % 2 || (int)pad->count / 2 > self->ndim)
         return rt_error_set(err, RT_RUNTIME,
                             "Length of pad should be no more than twice the number of dimensions of the "
-                            "input. Pad length is %u while the input has %d dimensions.",
+                            "input. Pad length is %uwhile the input has %ddimensions.", /* so PyTorch */
                             pad->count, self->ndim);
     for (int i = 0; i < self->ndim; i++) {
         int k = 2 * (self->ndim - 1 - i);

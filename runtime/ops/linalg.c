@@ -842,6 +842,11 @@ int rt_forward_logdet(struct rt_call *call, struct rt_error *err)
     rt_build_init(&b, err);
     if (rt_build_apply_many(&b, &rt_op__linalg_slogdet, call->args, 1, list, 4) < 0)
         return rt_build_give(&b, call, list, 1);
+    if (rt_dtype_is_complex((enum rt_dtype)a->dtype)) {
+        T angle = rt_b_map(&b, &rt_op_log, list[0]);
+        list[0] = angle ? rt_b_add(&b, angle, list[1]) : NULL;
+        return rt_build_give(&b, call, list, 1);
+    }
     negative = rt_build_apply(&b, &rt_op_eq_Tensor,
                               (struct rt_arg[]){rt_arg_tensor(list[0]), rt_arg_scalar(rt_scalar_int(-1))}, 2);
     if (negative)

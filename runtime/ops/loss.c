@@ -160,6 +160,10 @@ int rt_forward_kl_div(struct rt_call *call, struct rt_error *err)
     T x = call->args[0].tensor, t = call->args[1].tensor, loss;
     struct rt_build b;
 
+    if (rt_dtype_is_complex((enum rt_dtype)x->dtype) || rt_dtype_is_complex((enum rt_dtype)t->dtype))
+        return rt_error_set(err, RT_RUNTIME, "kl_div: Complex inputs not supported.");
+    if (!rt_dtype_is_float((enum rt_dtype)x->dtype) || !rt_dtype_is_float((enum rt_dtype)t->dtype))
+        return rt_error_set(err, RT_RUNTIME, "kl_div: Integral inputs not supported.");
     rt_build_init(&b, err);
     if (call->args[3].boolean)
         loss = rt_b_mul(&b, rt_b_map(&b, &rt_op_exp, t), rt_b_sub(&b, t, x));

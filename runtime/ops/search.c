@@ -114,6 +114,7 @@ static int search_tile(void *context, int64_t begin, int64_t end, struct rt_erro
 static int check_search(T sorted, T values, T sorter, struct rt_error *err)
 {
     char a[RT_SHAPE_TEXT], c[RT_SHAPE_TEXT];
+    enum rt_dtype type = (enum rt_dtype)sorted->dtype;
 
     if (sorted->ndim == 0)
         return rt_error_set(
@@ -134,6 +135,9 @@ static int check_search(T sorted, T values, T sorter, struct rt_error *err)
                             "tensor %s",
                             rt_shape_text(sorted->shape, sorted->ndim, a, sizeof a),
                             rt_shape_text(sorter->shape, sorter->ndim, c, sizeof c));
+    if (type == RT_BOOL || rt_dtype_is_complex(type))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"searchsorted_out_cpu\" not implemented for '%s'",
+                            rt_dtype_table[type].scalar);
     return 0;
 }
 

@@ -751,6 +751,17 @@ int rt_forward_chunk(struct rt_call *call, struct rt_error *err)
     if ((dim = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
         return -1;
     size = (self->shape[dim] + chunks - 1) / chunks;
+    if (!size && chunks > 1 && chunks < INT32_MAX) { /* as many pieces of nothing */
+        int64_t *none = rt_alloc((size_t)chunks * sizeof *none);
+        if (!none)
+            return rt_error_memory(err);
+        memset(none, 0, (size_t)chunks * sizeof *none);
+        int rc = rt_apply(&rt_op_split_sizes,
+                          (struct rt_arg[]){call->args[0], rt_arg_ints(none, (uint32_t)chunks), rt_arg_int(dim)}, 3,
+                          call->results, err);
+        rt_free(none);
+        return rc;
+    }
     return rt_apply(&rt_op_split_Tensor, (struct rt_arg[]){call->args[0], rt_arg_int(size), rt_arg_int(dim)}, 3,
                     call->results, err);
 }

@@ -194,6 +194,8 @@ int rt_forward_nansum(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor;
     struct rt_build b;
 
+    if (rt_dtype_is_complex((enum rt_dtype)self->dtype))
+        return rt_error_set(err, RT_RUNTIME, "nansum on CPU does not support complex inputs");
     rt_build_init(&b, err);
     if (rt_dtype_is_float((enum rt_dtype)self->dtype))
         self = rt_b_where(&b, rt_b_map(&b, &rt_op_isnan, self), rt_b_zeros_like(&b, self), self);
