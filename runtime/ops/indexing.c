@@ -438,6 +438,23 @@ static int add_at(T dst, int dim, T index, T src, struct rt_error *err)
     return src->numel ? device->kernels->scatter(device, &kernel, err) : 0;
 }
 
+/* Is every index one of the dimension's? False where the host cannot tell. */
+static bool all_inside(T x, int dim, T index)
+{
+    const char *data = rt_tensor_pointer(index);
+    int64_t size = x->ndim ? x->shape[dim] : 1, step = index->ndim ? index->strides[0] : 0;
+
+    if (!x->storage->device->host_memory || index->storage->device != x->storage->device || index->ndim > 1)
+        return false;
+    for (int64_t i = 0; i < index->numel; i++) {
+        int64_t v = index->dtype == RT_INT64 ? ((const int64_t *)(const void *)data)[i * step]
+                                             : ((const int32_t *)(const void *)data)[i * step];
+        if (v < 0 || v >= size)
+            return false;
+    }
+    return true;
+}
+
 int rt_forward_index_add(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, index = call->args[2].tensor, source = call->args[3].tensor, out;
@@ -460,16 +477,16 @@ int rt_forward_index_add(struct rt_call *call, struct rt_error *err)
                                 "Got self.shape = %s source.shape = %s",
                                 rt_shape_text(x->shape, x->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT),
                                 rt_shape_text(source->shape, source->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
-    if (!(out = rt_tensor_new_like(x, RT_DTYPE_NONE, err)))
-        return -1;
-    if ((rc = rt_copy_into(out, x, err)) == 0) {
-        struct rt_build b;
-        rt_build_init(&b, err);
-        if (rt_scalar_to_double(call->args[4].scalar) != 1)
-            source = rt_build_apply(&b, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(source), call->args[4]}, 2);
-        rc = source ? add_at(out, dim, index, source, err) : -1;
-        rt_build_end(&b);
-    }
+    if (call->out == x && source->storage != x->storage && index->storage != x->storage && all_inside(x, dim, index))
+        out = rt_tensor_get(x); /* nothing can go wrong half-way */
+    else if (!(out = rt_tensor_new_like(x, RT_DTYPE_NONE, err)) || rt_copy_into(out, x, err) < 0)
+        return finished(call, out, -1);
+    struct rt_build b;
+    rt_build_init(&b, err);
+    if (rt_scalar_to_double(call->args[4].scalar) != 1)
+        source = rt_build_apply(&b, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(source), call->args[4]}, 2);
+    rc = source ? add_at(out, dim, index, source, err) : -1;
+    rt_build_end(&b);
     return finished(call, out, rc);
 }
 
