@@ -53,6 +53,8 @@ torch.gradient(x)
 torch.gradient(v, spacing=0.5)
 torch.poisson(p * 10)
 torch.binomial(torch.full((4,), 10.0), torch.tensor([0.1, 0.5, 0.9, 1.0]))
+torch.is_anomaly_enabled()
+torch.is_anomaly_check_nan_enabled()
 """
 
 
