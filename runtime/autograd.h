@@ -16,6 +16,7 @@ struct rt_edge {
 struct rt_output {
     struct rt_device *device;
     enum rt_dtype dtype;
+    bool columns; /* of a matrix: its columns follow each other in memory */
     struct rt_shape shape;
 };
 

@@ -129,6 +129,7 @@ struct rt_reduce_call {
     enum rt_dtype compute;
     uint32_t dims;
     double param;
+    bool root; /* the square root of a variance, before it is rounded */
     struct rt_view out, in;
 };
 /* values or indices may have data NULL when they are not wanted; both have in's shape, size 1 along dim */

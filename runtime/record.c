@@ -247,6 +247,7 @@ struct rt_node *rt_node_new(enum rt_node_kind kind, const char *name, int nedges
 void rt_output_describe(struct rt_output *out, const struct rt_tensor *t)
 {
     out->device = t->storage->device;
+    out->columns = t->ndim == 2 && t->strides[0] == 1 && t->strides[1] == t->shape[0];
     out->dtype = (enum rt_dtype)t->dtype;
     out->shape.ndim = t->ndim;
     for (int i = 0; i < t->ndim; i++)
@@ -311,21 +312,23 @@ static int forbidden_view(struct rt_tensor *self, bool itself, struct rt_error *
 /* The grad_fn of a view whose base was changed in place is made anew: as_strided of the base. */
 static int rebuild_view(struct rt_tensor *t, struct rt_error *err)
 {
-    extern struct rt_op rt_op_as_strided;
+    extern struct rt_op rt_op_as_strided_of;
     struct rt_tensor *base = t->base;
     struct rt_autograd *autograd = rt_tensor_autograd(t, err);
     struct rt_node *node;
-    int64_t *sizes, *strides;
+    int64_t *sizes, *strides, *base_strides;
 
     if (t->view_kind != RT_VIEW_PLAIN)
         return forbidden_view(t, false, err);
     if (!autograd)
         return -1;
-    if (!(node = rt_node_new(RT_NODE_OP, "AsStridedBackward0", 1, 1, 4, 5, (size_t)t->ndim * 16, err)))
+    if (!(node =
+              rt_node_new(RT_NODE_OP, "AsStridedBackward0", 1, 1, 6, 7, (size_t)(2 * t->ndim + base->ndim) * 8, err)))
         return -1;
     sizes = (int64_t *)(void *)node->lists;
     strides = sizes + t->ndim;
-    node->op = &rt_op_as_strided;
+    base_strides = strides + t->ndim;
+    node->op = &rt_op_as_strided_of;
     if (rt_gradient_edge(base, &node->edges[0], err) < 0) {
         rt_node_unref(node);
         return rt_error_memory(err);
@@ -335,6 +338,9 @@ static int rebuild_view(struct rt_tensor *t, struct rt_error *err)
     node->args[1] = rt_arg_ints(sizes, t->ndim);
     node->args[2] = rt_arg_ints(strides, t->ndim);
     node->args[3] = rt_arg_int(t->offset);
+    memcpy(base_strides, base->strides, (size_t)base->ndim * 8);
+    node->args[4] = rt_arg_ints(base_strides, base->ndim);
+    node->args[5] = rt_arg_int(base->offset);
     rt_output_describe(&node->inputs[0], base);
     rt_output_describe(&node->outputs[0], t);
     if (autograd->grad_fn)

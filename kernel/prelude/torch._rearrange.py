@@ -143,7 +143,7 @@ def rot90(input, k=1, dims=(0, 1)):
     elif turn:
         out = input.flip([dims[1 if turn == 1 else 0]]).transpose_(dims[0], dims[1])
     else:
-        out = input.clone(memory_format=torch.contiguous_format)
+        out = input.contiguous().flip([])
     return torch._C._name_node(out, 'Rot90Backward0')
 
 
@@ -227,16 +227,23 @@ def _like(input):
     return input.clone(memory_format=torch.contiguous_format) if not input.is_contiguous() else input.clone()
 
 
+def _twin(input):
+    """A copy with the same strides, unless an element stands at several places."""
+    if any(step == 0 and size > 1 for size, step in zip(input.shape, input.stride())):
+        return input.clone(memory_format=torch.contiguous_format)
+    return torch.empty_strided(input.shape, input.stride(), dtype=input.dtype, device=input.device).copy_(input)
+
+
 def select_scatter(input, src, dim, index):
     """A copy with one position of a dimension replaced."""
-    result = _like(input)
+    result = _twin(input)
     _placed(input, result.select(dim, index), src)
     return torch._C._name_node(result, 'SelectScatterBackward0')
 
 
 def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
     """A copy with a range of a dimension replaced."""
-    result = _like(input)
+    result = _twin(input)
     if input.dim() == 0:
         raise IndexError('slice() cannot be applied to a 0-dim tensor.')
     input.size(dim)
@@ -246,21 +253,21 @@ def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
 
 def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
     """A copy with a diagonal replaced."""
-    result = _like(input)
+    result = _twin(input)
     _placed(input, result.diagonal(offset, dim1, dim2), src)
     return torch._C._name_node(result, 'DiagonalScatterBackward0')
 
 
 def as_strided_scatter(input, src, size, stride, storage_offset=None):
     """A copy with the elements of a strided view replaced."""
-    result = _like(input)
+    result = _twin(input)
     _placed(input, result.as_strided(size, stride, storage_offset), src)
     return torch._C._name_node(result, 'AsStridedScatterBackward0')
 
 
 def index_put(input, indices, values, accumulate=False):
     """A copy with elements at index tensors written."""
-    return _like(input).index_put_(indices, values, accumulate)
+    return input.clone().index_put_(indices, values, accumulate)
 
 
 def put_(input, index, source, accumulate=False):
@@ -273,6 +280,11 @@ def put_(input, index, source, accumulate=False):
     if index.numel() != source.numel():
         raise IndexError('put_(): Expected source and index to have the same number of elements, but got source.numel() = %d, index.numel() = %d'
                            % (source.numel(), index.numel()))
+    for one in index.reshape(-1).tolist():
+        if input.numel() == 0:
+            raise IndexError('put_(): Tried to put elements into an empty tensor')
+        if not -input.numel() <= one < input.numel():
+            raise IndexError('out of range: tried to access index %d on a tensor of %d elements.' % (one, input.numel()))
     if input.is_contiguous():
         input.view(-1).index_put_((index.reshape(-1),), source.reshape(-1), accumulate)
         return torch._C._name_node(input, 'PutBackward0')
@@ -283,7 +295,7 @@ def put_(input, index, source, accumulate=False):
 
 def put(input, index, source, accumulate=False):
     """A copy with elements of the flattened tensor written."""
-    return put_(_like(input), index, source, accumulate)
+    return put_(input.clone(), index, source, accumulate)
 
 
 def masked_scatter_(input, mask, source):
@@ -323,9 +335,20 @@ def _write(input, at, index, value):
     return input
 
 
+def _check_room(input, at, index):
+    """A place in a dimension without elements lies outside of the memory."""
+    sizes, strides = list(input.shape), list(input.stride())
+    if index.numel() and sizes and sizes[at] == 0 and sizes.count(0) == 1:
+        sizes[at], strides[at] = 1, 0
+        need = input.element_size() * (1 + sum((n - 1) * step for n, step in zip(sizes, strides)))
+        raise RuntimeError('setStorage: sizes %s, strides %s, storage offset %d, and itemsize %d requiring a storage size of %d '
+                           'are out of bounds for storage of size 0' % (sizes, strides, input.storage_offset(), input.element_size(), need))
+
+
 def index_fill_(input, dim, index, value):
     """Fills positions of a dimension with a number."""
     at = _place(dim, input)
+    _check_room(input, at, index)
     if index.dtype != torch.int64:
         raise IndexError('index_fill_(): Expected dtype int64 for index.')
     if index.dim() > 1:
@@ -380,7 +403,7 @@ def index_copy_(input, dim, index, source):
 
 def index_copy(input, dim, index, source):
     """A copy with positions of a dimension replaced."""
-    return index_copy_(input.clone(), dim, index, source)
+    return index_copy_(input.clone(memory_format=torch.contiguous_format), dim, index, source)
 
 
 def index_reduce(input, dim, index, source, reduce, *, include_self=True):
@@ -388,16 +411,33 @@ def index_reduce(input, dim, index, source, reduce, *, include_self=True):
     if reduce not in ('prod', 'mean', 'amax', 'amin'):
         raise RuntimeError('index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got ' + reduce + '.')
     at = _place(dim, input)
-    if source.dim() != input.dim() or (input.dim() and source.shape[at] != index.numel()):
+    if index.dtype not in (torch.int32, torch.int64):
+        raise RuntimeError('index_reduce_(): Expected dtype int32/int64 for index but got: ' + torch.functional._scalar_type(index))
+    if index.dim() > 1:
+        raise IndexError('index_reduce_(): Index is supposed to be a vector, but got dim: %d with type: %s and size: %s'
+                         % (index.dim(), torch.functional._scalar_type(index), list(index.shape)))
+    if input.dtype != source.dtype:
+        raise RuntimeError('index_reduce_(): self (%s) and source (%s) must have the same scalar type'
+                           % (torch.functional._scalar_type(input), torch.functional._scalar_type(source)))
+    if at > 0 and at >= source.dim():
+        raise RuntimeError('index_reduce_(): Indexing dim %d is out of bounds of the source tensor with dim %d' % (at, source.dim()))
+    if (source.shape[at] if source.dim() else 1) != index.numel():
         raise RuntimeError('index_reduce_(): Number of indices (%d) should be equal to source.size(dim): (%d), for dim: %d'
                            % (index.numel(), source.size(at) if source.dim() else 1, at))
-    if any(source.shape[i] != n for i, n in enumerate(input.shape) if i != at):
+    if source.dim() != input.dim() or any(source.shape[i] != n for i, n in enumerate(input.shape) if i != at):
         raise RuntimeError('source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = %s '
                            'source.shape = %s' % (list(input.shape), list(source.shape)))
+    size = input.shape[at] if input.dim() else 1
+    if any(not 0 <= one < size for one in index.tolist()) if index.dim() else not 0 <= int(index) < size:
+        raise IndexError('index out of range in self')
+    if input.is_complex() and input.dim() > 1 and reduce in ('amax', 'amin'):
+        raise NotImplementedError('"%s_cpu" not implemented for %r' % ('maximum' if reduce == 'amax' else 'minimum', torch.functional._scalar_type(input)))
+    if input.dim() == 1 and (input.dtype == torch.bool or input.is_complex()):
+        raise NotImplementedError('"index_func_" not implemented for ' + repr(torch.functional._scalar_type(input)))
     shape = [1] * input.dim()
     if shape:
         shape[at] = -1
-    return torch._C._name_node(torch.scatter_reduce(input, at, index.to(torch.int64).reshape(shape).expand(source.shape), source, reduce,
+    return torch._C._name_node(torch.scatter_reduce(input.contiguous(), at, index.to(torch.int64).reshape(shape).expand(source.shape), source, reduce,
                                                     include_self=include_self), 'IndexReduceBackward0')
 
 

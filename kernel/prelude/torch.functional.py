@@ -209,7 +209,9 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
 def _applicable(input, dim, name):
     if input.dim() == 0:
         raise IndexError('Dimension specified as %d but tensor has no dimensions' % dim)
-    if input.numel() == 0 and (input.shape[dim] != 0 or 0 in input.shape[:dim % input.dim()] + input.shape[dim % input.dim() + 1:]):
+    if list(input.shape).count(0) > 1:
+        raise RuntimeError('Number of zero sized dimensions is more than one, so unique cannot be applied ')
+    if input.numel() == 0 and input.shape[dim] != 0:
         raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
 
 
@@ -217,23 +219,23 @@ _ROUND = {'linear': None, 'midpoint': None, 'lower': torch.floor, 'higher': torc
 
 
 def _quantile(input, q, dim, keepdim, interpolation, without_nans):
-    if interpolation not in _ROUND:
-        raise RuntimeError('quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got ' + interpolation)
     number = not isinstance(q, torch.Tensor)
     if number and not 0 <= q <= 1:
         raise RuntimeError('quantile() q must be in the range [0, 1] but got %g' % q)
-    if input.dtype not in (torch.float32, torch.float64):
-        raise RuntimeError('quantile() input tensor must be either float or double dtype')
+    if input.numel() == 0:
+        raise RuntimeError('quantile() input tensor must be non-empty')
     if number:
         q = torch.tensor(q, dtype=input.dtype, device=input.device)
     if q.dim() > 1:
         raise RuntimeError('quantile() q must be a scalar or 1D tensor')
+    if input.dtype not in (torch.float32, torch.float64):
+        raise RuntimeError('quantile() input tensor must be either float or double dtype')
     if q.dtype != input.dtype:
         raise RuntimeError('quantile() q tensor must be same dtype as the input tensor')
     if q.device != input.device:
         raise RuntimeError('quantile() q tensor must be on the same device as the input tensor')
-    if input.numel() == 0:
-        raise RuntimeError('quantile() input tensor must be non-empty')
+    if interpolation not in _ROUND:
+        raise RuntimeError('quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got ' + interpolation)
     if not number and q.numel() and not bool(((q >= 0) & (q <= 1)).all()):
         raise RuntimeError('quantile() q values must be in the range [0, 1]')
     if dim is None:
@@ -286,7 +288,7 @@ def nanmean(input, dim=None, keepdim=False, *, dtype=None):
 
 
 def _scalar_type(input):
-    names = {'float32': 'Float', 'float64': 'Double', 'float16': 'Half', 'bfloat16': 'BFloat16', 'int64': 'Long', 'int32': 'Int', 'int16': 'Short', 'int8': 'Char', 'uint8': 'Byte', 'bool': 'Bool'}
+    names = {'float32': 'Float', 'float64': 'Double', 'float16': 'Half', 'bfloat16': 'BFloat16', 'int64': 'Long', 'int32': 'Int', 'int16': 'Short', 'int8': 'Char', 'uint8': 'Byte', 'bool': 'Bool', 'complex64': 'ComplexFloat', 'complex128': 'ComplexDouble'}
     return names.get(str(input.dtype)[6:], str(input.dtype))
 
 
@@ -306,9 +308,9 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
         input = torch.cat(parts, dim)
     if n == 0:
         return torch.zeros_like(input).add_(input) if len(parts) == 1 else input
-    if n >= input.size(dim):
-        return input.narrow(dim, 0, 0).clone()
-    for _ in range(n):
+    if input.size(dim) == 0:
+        return input
+    for _ in range(min(n, input.size(dim))):
         length = input.shape[dim] - 1
         after, before = input.narrow(dim, 1, length), input.narrow(dim, 0, length)
         input = torch.logical_xor(after, before) if input.dtype == torch.bool else after - before
@@ -316,7 +318,9 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
 
 
 def _areas(y, x, dx, dim):
-    length = y.shape[dim] - 1
+    length = max(y.shape[dim] - 1, 0)
+    if y.shape[dim] == 0:
+        return y.detach(), dx
     heights = y.narrow(dim, 0, length) + y.narrow(dim, 1, length)
     if x is None:
         return heights, dx
@@ -337,18 +341,21 @@ def _no_bools(name, y, x):
         raise RuntimeError('%s: received a bool input for %s, but bool is not supported' % (name, '`y`' if x is None else '`x` or `y`'))
 
 
-def _summable(y, dim):
+def _summable(y, x, dim, sliced):
     if y.dim() == 0:
-        raise IndexError('slice() cannot be applied to a 0-dim tensor.')
+        if x is not None:
+            y.movedim(dim, 0)  # looks whether there could be such a dimension
+            dim = 0
+        raise IndexError('slice() cannot be applied to a 0-dim tensor.' if sliced else 'Dimension specified as %d but tensor has no dimensions' % dim)
     y.size(dim)
 
 
 def trapezoid(y, x=None, *, dx=None, dim=-1):
     """The integral along a dimension by the trapezoidal rule, at the places x or at distances dx (1)."""
     _no_bools('trapezoid', y, x)
-    _summable(y, dim)
+    _summable(y, x, dim, False)
     if y.shape[dim] == 0:
-        return y.sum(dim) * 0
+        return y.detach().sum(dim)
     areas, step = _areas(y, x, 1 if dx is None else dx, dim)
     if step is None:
         return torch._div_number(areas.sum(dim), 2.0)
@@ -363,7 +370,7 @@ def trapz(y, x=None, *, dx=1, dim=-1):
 def cumulative_trapezoid(y, x=None, *, dx=None, dim=-1):
     """Running integrals along a dimension by the trapezoidal rule."""
     _no_bools('cumulative_trapezoid', y, x)
-    _summable(y, dim)
+    _summable(y, x, dim, True)
     areas, step = _areas(y, x, 1 if dx is None else dx, dim)
     return torch._div_number(areas.cumsum(dim), 2.0) if step is None else torch._mul_number(areas, step / 2.0).cumsum(dim)
 

@@ -103,9 +103,11 @@ static void finish(const struct reduction *r, const struct rt_accumulator *acc, 
     if (r->call->op == RT_REDUCE_MEAN)
         v /= (double)r->length;
     else if (r->call->op == RT_REDUCE_VAR)
-        v /= (double)r->length > p ? (double)r->length - p : 0;
+        v /= r->length && (double)r->length > p ? (double)r->length - p : 0;
     else if (r->call->op == RT_REDUCE_NORM && p != 0 && p != 1 && !isinf(p))
         v = p == 2 ? sqrt(v) : pow(v, 1 / p);
+    if (r->call->root)
+        v = sqrt(v);
     if (to == RT_FLOAT32)
         *(float *)out = (float)v;
     else

@@ -13,6 +13,12 @@ static const struct rt_arg *option(const struct rt_call *call, enum rt_kind kind
     return NULL;
 }
 
+/* Memory formats are strings: that of the constant asks for row-major order, and so does a shorter one inside. */
+static bool wants_contiguous(const struct rt_arg *format)
+{
+    return rt_arg_is(format, "contiguous") || rt_arg_is(format, "contiguous_format");
+}
+
 static enum rt_dtype dtype_option(const struct rt_call *call, enum rt_dtype otherwise)
 {
     const struct rt_arg *arg = option(call, RT_DTYPE_ARG);
@@ -244,7 +250,8 @@ static T like_self(struct rt_call *call, struct rt_error *err)
     struct rt_device *device = device_option(call, self->storage->device);
     int64_t strides[RT_MAX_DIMS];
 
-    if (self->contiguous)
+    const struct rt_arg *format = self->contiguous ? NULL : option(call, RT_MEMORY_FORMAT);
+    if (self->contiguous || (format && wants_contiguous(format)))
         return rt_tensor_new(device, dtype, self->shape, self->ndim, err);
     rt_shape_dense_like(self->shape, self->strides, self->ndim, strides);
     return rt_tensor_new_strided(device, dtype, self->shape, strides, self->ndim, err);
@@ -409,12 +416,6 @@ T rt_convert(T t, enum rt_dtype dtype, struct rt_error *err)
         return NULL;
     }
     return copy;
-}
-
-/* memory_format is a string argument of the binding: "contiguous" asks for row-major order */
-static bool wants_contiguous(const struct rt_arg *format)
-{
-    return rt_arg_is(format, "contiguous");
 }
 
 int rt_forward_clone(struct rt_call *call, struct rt_error *err)

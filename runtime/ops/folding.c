@@ -2,6 +2,7 @@
 #include "ops.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* The smallest or largest number of an integral type. */
 static int64_t bound(enum rt_dtype dtype, bool largest)
@@ -47,8 +48,13 @@ static const struct fold *fold_of(const struct rt_arg *arg)
 static T counts(B b, T self, const struct rt_arg *dim, T index, bool include)
 {
     T start = include ? rt_b_ones_like(b, self) : rt_b_zeros_like(b, self), one = rt_b_ones_like(b, index);
+    enum rt_dtype dtype = self->dtype == RT_COMPLEX64    ? RT_FLOAT32
+                          : self->dtype == RT_COMPLEX128 ? RT_FLOAT64
+                                                         : (enum rt_dtype)self->dtype;
 
-    if (!start || !one || !(one = rt_b_to(b, one, (enum rt_dtype)self->dtype)))
+    if (dtype != self->dtype) /* complex numbers are counted in real ones */
+        start = rt_b_to(b, start, dtype);
+    if (!start || !one || !(one = rt_b_to(b, one, dtype)))
         return NULL;
     start = rt_build_apply(b, &rt_op_scatter_add,
                            (struct rt_arg[]){rt_arg_tensor(start), *dim, rt_arg_tensor(index), rt_arg_tensor(one)}, 4);
@@ -71,12 +77,16 @@ int rt_forward_scatter_reduce(struct rt_call *call, struct rt_error *err)
                             (int)call->args[4].count, call->args[4].string);
     if (dim < 0 || rt_check_scatter(self, dim, index, src, err) < 0)
         return -1;
-    if (rt_dtype_is_complex((enum rt_dtype)self->dtype) && fold != &folds[0])
-        return rt_error_set(err, RT_NOT_IMPLEMENTED,
-                            "\"scatter_gather_tensor_cpu_reduce_%.*s\" not implemented for '%s'",
-                            (int)call->args[4].count, call->args[4].string, rt_dtype_table[self->dtype].scalar);
+    if (index->numel &&
+        ((mean && self->dtype == RT_BOOL) || (rt_dtype_is_complex((enum rt_dtype)self->dtype) &&
+                                              (fold->mode == RT_SCATTER_MAX || fold->mode == RT_SCATTER_MIN)))) {
+        char kernel[64];
+        snprintf(kernel, sizeof kernel, "scatter_gather_tensor_cpu_reduce_%.*s", (int)call->args[4].count,
+                 call->args[4].string);
+        return rt_no_kernel(kernel, self, err);
+    }
     rt_build_init(&b, err);
-    out = rt_b_clone(&b, self);
+    out = rt_build_apply(&b, &rt_op_clone, (struct rt_arg[]){call->args[0], rt_arg_string("contiguous", 10)}, 2);
     if (out && !include) {
         T start = rt_b_zeros(&b, NULL, 0, (enum rt_dtype)self->dtype, self->storage->device);
         if (!start || rt_fill_constant(start, neutral(fold->mode, (enum rt_dtype)self->dtype), err) < 0 ||

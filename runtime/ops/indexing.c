@@ -371,6 +371,42 @@ static int check_index_type(const char *name, T index, struct rt_error *err)
     return rt_error_set(err, RT_RUNTIME, "%s(): Expected dtype int32/int64 for index", name);
 }
 
+static int check_vector(const char *name, T index, struct rt_error *err)
+{
+    if (index->ndim <= 1)
+        return 0;
+    return rt_error_set(err, RT_INDEX,
+                        "%s(): Index is supposed to be a vector, but got dim: %d with type: %s and size: %s", name,
+                        index->ndim, scalar_word(index),
+                        rt_shape_text(index->shape, index->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
+}
+
+/* Rows along the second dimension, and those of nothing, are checked by a loop of their own. */
+static int check_rows(T x, int dim, T index, struct rt_error *err)
+{
+    int64_t size = x->shape[dim], step = index->ndim ? index->strides[0] : 0;
+    const char *data = rt_tensor_pointer(index);
+
+    if (size == 0 && index->numel)
+        return rt_error_set(err, RT_RUNTIME, "index_select(): self indexing axis dim should be positive");
+    for (int64_t i = 0; i < index->numel; i++) {
+        int64_t at = index->dtype == RT_INT64 ? ((const int64_t *)(const void *)data)[i * step]
+                                              : ((const int32_t *)(const void *)data)[i * step];
+        if (at < 0 || at >= size)
+            return rt_error_set(err, RT_RUNTIME, "INDICES element is out of DATA bounds, id=%lld axis_dim=%lld",
+                                (long long)at, (long long)size);
+    }
+    return 0;
+}
+
+static int check_typed_index(const char *name, T index, struct rt_error *err)
+{
+    if (index->dtype == RT_INT64 || index->dtype == RT_INT32)
+        return 0;
+    return rt_error_set(err, RT_RUNTIME, "%s(): Expected dtype int32/int64 for index but got: %s", name,
+                        scalar_word(index));
+}
+
 int rt_forward_index_select(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, index = call->args[2].tensor, out;
@@ -383,19 +419,19 @@ int rt_forward_index_select(struct rt_call *call, struct rt_error *err)
     kernel.nindex = 1;
     kernel.negative = false;
     kernel.style = RT_INDEX_SELF;
-    if (dim < 0 || check_index_type("index_select", index, err) < 0)
+    if (dim < 0 || check_index_type("index_select", index, err) < 0 || check_vector("index_select", index, err) < 0)
         return -1;
-    if (index->ndim > 1)
-        return rt_error_set(err, RT_INDEX,
-                            "index_select(): Index is supposed to be a vector, but got dim: %d with type: "
-                            "%s and size: %s",
-                            index->ndim, scalar_word(index),
-                            rt_shape_text(index->shape, index->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
+    if (x->ndim == 0 && index->numel != 1)
+        return rt_error_set(err, RT_RUNTIME, "index_select(): Index to scalar can have only 1 value, got %lld value(s)",
+                            (long long)index->numel);
     memcpy(shape, x->shape, x->ndim * sizeof *shape);
     if (x->ndim)
         shape[dim] = index->numel;
     if (!(out = rt_tensor_new(device, (enum rt_dtype)x->dtype, shape, x->ndim, err)))
         return -1;
+    if (x->ndim > 1 && (out->numel == 0 || dim == 1) && x->storage->device->host_memory &&
+        check_rows(x, dim, index, err) < 0)
+        return finished(call, out, -1);
     rt_tensor_view(out, &kernel.out);
     rt_tensor_view(x, &kernel.in);
     memcpy(kernel.in.shape, shape, x->ndim * sizeof *shape);
@@ -416,12 +452,13 @@ int rt_forward_index_select(struct rt_call *call, struct rt_error *err)
 static int add_at(T dst, int dim, T index, T src, struct rt_error *err)
 {
     struct rt_device *device = dst->storage->device;
+    bool at_edge = dst->ndim > 1 && index->dtype == RT_INT64 && (dim == 0 || dim == dst->ndim - 1);
     struct rt_scatter_call kernel;
 
     RT_CALL_BEGIN(kernel, out);
     kernel.mode = RT_SCATTER_ADD;
     kernel.nindex = 1;
-    kernel.style = RT_INDEX_SELF;
+    kernel.style = at_edge ? RT_INDEX_GATHER : RT_INDEX_SELF;
     rt_tensor_view(src, &kernel.in);
     rt_tensor_view(dst, &kernel.out);
     memcpy(kernel.out.shape, kernel.in.shape, src->ndim * sizeof(int64_t));
@@ -460,18 +497,22 @@ int rt_forward_index_add(struct rt_call *call, struct rt_error *err)
     T x = call->args[0].tensor, index = call->args[2].tensor, source = call->args[3].tensor, out;
     int dim = rt_shape_dim(call->args[1].integer, x->ndim, err), rc;
 
-    if (dim < 0 || check_index_type("index_add_", index, err) < 0)
+    if (dim < 0 || check_typed_index("index_add_", index, err) < 0 || check_vector("index_add_", index, err) < 0)
         return -1;
     if (source->dtype != x->dtype)
         return rt_error_set(err, RT_RUNTIME, "index_add_(): self (%s) and source (%s) must have the same scalar type",
                             scalar_word(x), scalar_word(source));
-    if (source->ndim != x->ndim || (x->ndim && source->shape[dim] != index->numel))
+    if (dim > 0 && dim >= source->ndim)
+        return rt_error_set(err, RT_RUNTIME,
+                            "index_add_(): Indexing dim %d is out of bounds of the source tensor with dim %d", dim,
+                            source->ndim);
+    if ((source->ndim ? source->shape[dim] : 1) != index->numel)
         return rt_error_set(err, RT_RUNTIME,
                             "index_add_(): Number of indices (%lld) should be equal to source.size(dim): "
                             "(%lld), for dim: %d",
                             (long long)index->numel, (long long)(source->ndim ? source->shape[dim] : 1), dim);
-    for (int i = 0; i < x->ndim; i++)
-        if (i != dim && source->shape[i] != x->shape[i])
+    for (int i = 0; i < x->ndim || i == 0; i++)
+        if (source->ndim != x->ndim || (i != dim && source->shape[i] != x->shape[i]))
             return rt_error_set(err, RT_RUNTIME,
                                 "source tensor shape must match self tensor shape, excluding the specified dimension. "
                                 "Got self.shape = %s source.shape = %s",
@@ -479,7 +520,8 @@ int rt_forward_index_add(struct rt_call *call, struct rt_error *err)
                                 rt_shape_text(source->shape, source->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
     if (call->out == x && source->storage != x->storage && index->storage != x->storage && all_inside(x, dim, index))
         out = rt_tensor_get(x); /* nothing can go wrong half-way */
-    else if (!(out = rt_tensor_new_like(x, RT_DTYPE_NONE, err)) || rt_copy_into(out, x, err) < 0)
+    else if (!(out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, x->shape, x->ndim, err)) ||
+             rt_copy_into(out, x, err) < 0)
         return finished(call, out, -1);
     struct rt_build b;
     rt_build_init(&b, err);
@@ -520,15 +562,19 @@ BACKWARD(index_select)
     return 0;
 }
 
-/* The source of a scatter has as many dimensions as the index (0-d counts as 1-d). */
-static int check_source(T index, T src, struct rt_error *err)
+/* The source of a scatter has another number of dimensions than the index: what is said depends on whether a size
+   that does not fit is met before the source has no more of them. */
+static int source_mismatch(T x, T index, int dim, T src, struct rt_error *err)
 {
-    if (src->ndim && src->ndim < index->ndim)
-        return rt_error_set(err, RT_INDEX, "Dimension out of range (expected to be in range of [%d, %d], but got %d)",
-                            -src->ndim, src->ndim - 1, src->ndim);
-    if ((index->ndim ? index->ndim : 1) != (src->ndim ? src->ndim : 1))
-        return rt_error_set(err, RT_RUNTIME, "Index tensor must have the same number of dimensions as src tensor");
-    return 0;
+    for (int i = 0; i < index->ndim && src->ndim; i++) {
+        if (i >= src->ndim)
+            return rt_error_set(err, RT_INDEX,
+                                "Dimension out of range (expected to be in range of [%d, %d], but got %d)", -src->ndim,
+                                src->ndim - 1, i);
+        if (index->shape[i] > src->shape[i] || (i != dim && x->ndim && index->shape[i] > x->shape[i]))
+            break;
+    }
+    return rt_error_set(err, RT_RUNTIME, "Index tensor must have the same number of dimensions as src tensor");
 }
 
 static int check_gather(const char *name, T x, T index, int dim, T src, struct rt_error *err)
@@ -540,9 +586,9 @@ static int check_gather(const char *name, T x, T index, int dim, T src, struct r
     if ((index->ndim ? index->ndim : 1) != (x->ndim ? x->ndim : 1))
         return rt_error_set(err, RT_RUNTIME, "Index tensor must have the same number of dimensions as %s tensor",
                             src ? "self" : "input");
-    if (src && index->numel && check_source(index, src, err) < 0)
-        return -1;
-    for (int i = 0; i < index->ndim && x->ndim; i++)
+    if (src && index->numel && (index->ndim ? index->ndim : 1) != (src->ndim ? src->ndim : 1))
+        return source_mismatch(x, index, dim, src, err);
+    for (int i = 0; i < index->ndim && x->ndim && !(src && index->numel == 0); i++)
         if ((i != dim && index->shape[i] > x->shape[i]) ||
             (src && index->numel && index->shape[i] > (src->ndim ? src->shape[i] : 1))) {
             if (src)
@@ -652,7 +698,8 @@ int rt_forward_scatter(struct rt_call *call, struct rt_error *err)
             return rt_error_set(err, RT_RUNTIME, "reduce argument must be either add or multiply.");
         mode = add ? RT_SCATTER_ADD : RT_SCATTER_PROD;
     }
-    if (dim < 0 || rt_check_scatter(x, dim, index, src, err) < 0 || !(out = rt_tensor_new_like(x, RT_DTYPE_NONE, err)))
+    if (dim < 0 || rt_check_scatter(x, dim, index, src, err) < 0 ||
+        !(out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, x->shape, x->ndim, err)))
         return -1;
     rc = rt_copy_into(out, x, err);
     if (!src && rc == 0) {
@@ -710,6 +757,23 @@ BACKWARD(scatter_add)
 /* ---- composites
  * ----------------------------------------------------------------------------------------------------------------- */
 
+/* The first index out of range, in the words of take. */
+static void retell_range(T x, T index, struct rt_error *err)
+{
+    struct rt_error ignored = {0};
+    int64_t *list = err->code == RT_INDEX ? rt_alloc((size_t)index->numel * 8 + 8) : NULL;
+
+    if (list && rt_tensor_to_host(index, list, RT_INT64, &ignored) == 0)
+        for (int64_t i = 0; i < index->numel; i++)
+            if (list[i] < -x->numel || list[i] >= x->numel) {
+                rt_error_clear(err);
+                rt_error_set(err, RT_INDEX, "out of range: tried to access index %lld on a tensor of %lld elements.",
+                             (long long)list[i], (long long)x->numel);
+                break;
+            }
+    rt_free(list);
+}
+
 int rt_forward_take(struct rt_call *call, struct rt_error *err)
 {
     T index = call->args[1].tensor, flat;
@@ -719,12 +783,48 @@ int rt_forward_take(struct rt_call *call, struct rt_error *err)
     if (index->dtype != RT_INT64)
         return rt_error_set(err, RT_RUNTIME, "take(): Expected a long tensor for index, but got %s",
                             scalar_word(index));
+    if (call->args[0].tensor->numel == 0 && index->numel)
+        return rt_error_set(err, RT_INDEX, "take(): tried to take from an empty tensor");
     rt_build_init(&b, err);
     flat = rt_b_reshape(&b, call->args[0].tensor, &all, 1);
     if (flat)
         flat = rt_build_apply(&b, &rt_op_index_Tensor,
                               (struct rt_arg[]){rt_arg_tensor(flat), rt_arg_tensors(&index, 1)}, 2);
+    if (b.failed)
+        retell_range(call->args[0].tensor, index, err);
     return rt_build_return(&b, call, flat);
+}
+
+/* Both operands broadcast but for one dimension. */
+static bool widen_but(B b, T *x, T *index, int64_t *dim, struct rt_error *err)
+{
+    struct rt_shape shape;
+    T x0 = *x, i0 = *index;
+    int at;
+
+    if (x0->ndim != i0->ndim) {
+        rt_error_set(err, RT_RUNTIME,
+                     "torch.take_along_dim(): input and indices should have the same number of dimensions, but got %d "
+                     "dimensions for input, and %d dimensions for indices",
+                     x0->ndim, i0->ndim);
+        return false;
+    }
+    if ((at = rt_shape_dim(*dim, x0->ndim, err)) < 0)
+        return false;
+    if (x0->ndim == 0) {
+        rt_error_set(err, RT_INDEX, "Dimension specified as 0 but tensor has no dimensions");
+        return false;
+    }
+    shape.ndim = x0->ndim;
+    memcpy(shape.size, x0->shape, x0->ndim * sizeof *x0->shape);
+    shape.size[at] = i0->shape[at];
+    if (rt_shape_broadcast(&shape, i0->shape, i0->ndim, err) < 0)
+        return false;
+    *index = rt_b_expand(b, i0, shape.size, shape.ndim);
+    shape.size[at] = x0->shape[at];
+    *x = rt_b_expand(b, x0, shape.size, shape.ndim);
+    *dim = at;
+    return *x && *index;
 }
 
 int rt_forward_take_along_dim(struct rt_call *call, struct rt_error *err)
@@ -733,12 +833,15 @@ int rt_forward_take_along_dim(struct rt_call *call, struct rt_error *err)
     int64_t all = -1, dim = 0;
     struct rt_build b;
 
+    if (index->dtype != RT_INT64)
+        return rt_error_set(err, RT_RUNTIME, "torch.take_along_dim(): dtype of indices should be Long but got %s",
+                            scalar_word(index));
     rt_build_init(&b, err);
     if (rt_arg_is_none(call, 2)) {
         x = rt_b_reshape(&b, x, &all, 1);
         index = rt_b_reshape(&b, index, &all, 1);
-    } else
-        dim = call->args[2].integer;
+    } else if (!(dim = call->args[2].integer, widen_but(&b, &x, &index, &dim, err)))
+        x = NULL;
     if (x && index)
         x = rt_build_apply(&b, &rt_op_gather,
                            (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(dim), rt_arg_tensor(index)}, 3);

@@ -44,8 +44,8 @@ int rt_forward_cat(struct rt_call *call, struct rt_error *err)
         if (!first && !skipped(list->tensors[i]))
             first = list->tensors[i];
     }
-    if (!first)
-        first = list->tensors[0];
+    if (!first) /* nothing to join: dim is not even looked at */
+        return rt_result_steal(call, rt_tensor_new(call->device, common_dtype(list), (int64_t[]){0}, 1, err));
     if ((dim = rt_shape_dim(call->args[1].integer, first->ndim, err)) < 0)
         return -1;
     memcpy(shape, first->shape, first->ndim * sizeof *shape);
@@ -180,7 +180,7 @@ int rt_forward_repeat(struct rt_call *call, struct rt_error *err)
     for (int i = 0; i < n; i++)
         shape[i] = call->args[1].ints[i] * (i < lead ? 1 : self->shape[i - lead]);
     for (int i = 0; i < n; i++)
-        if (call->args[1].ints[i] < 0)
+        if (shape[i] < 0)
             return rt_error_set(err, RT_RUNTIME, "Trying to create tensor with negative dimension %lld: %s",
                                 (long long)shape[i], rt_shape_text(shape, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
     if (!(out = rt_tensor_empty(shape, n, (enum rt_dtype)self->dtype, self->storage->device, err)))
@@ -218,7 +218,7 @@ BACKWARD(repeat)
         if (i >= lead)
             split[k++] = shape->size[i - lead];
     }
-    if (rt_shape_numel(repeats->ints, n) == 0)
+    if (G->numel == 0)
         SET(0, rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device));
     else if (d == 0)
         SET(0, G);
@@ -248,13 +248,15 @@ int rt_forward_repeat_interleave(struct rt_call *call, struct rt_error *err)
     struct rt_build b;
     int dim = 0;
 
-    if (repeats < 0)
-        return rt_error_set(err, RT_RUNTIME, "Repeats must be non-negative");
     rt_build_init(&b, err);
     if (rt_arg_is_none(call, 2))
         x = rt_b_reshape(&b, self, &all, 1);
     else if ((dim = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
         return rt_build_return(&b, call, NULL);
+    if (repeats < 0) {
+        rt_error_set(err, RT_RUNTIME, "Repeats must be non-negative");
+        return rt_build_return(&b, call, NULL);
+    }
     if (!x || x->ndim == RT_MAX_DIMS)
         return rt_build_return(&b, call, NULL);
     for (int i = 0; i <= x->ndim; i++)
@@ -371,7 +373,7 @@ int rt_forward_flip(struct rt_call *call, struct rt_error *err)
             return -1;
         return finished(call, out, rt_copy_into(out, self, err));
     }
-    if (!(out = rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err)))
+    if (!(out = rt_tensor_new_like(self, RT_DTYPE_NONE, err)))
         return -1;
     if (out->numel == 0)
         return rt_result_steal(call, out);
@@ -440,6 +442,12 @@ int rt_forward_roll(struct rt_call *call, struct rt_error *err)
     if (n != call->args[1].count || n == 0)
         return rt_error_set(err, RT_RUNTIME, "shifts and dimensions must align. shifts: %u, dims:%u",
                             call->args[1].count, n);
+    if (self->ndim == 0)
+        return rt_error_set(err, RT_INDEX, "Dimension specified as %lld but tensor has no dimensions",
+                            (long long)call->args[2].ints[0]);
+    if (self->numel == 0)
+        return rt_result_steal(
+            call, rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err));
     out = rt_tensor_get(self);
     for (uint32_t i = 0; i < n; i++) {
         int dim = rt_shape_dim(call->args[2].ints[i], self->ndim, err);
@@ -545,9 +553,17 @@ int rt_forward_tril(struct rt_call *call, struct rt_error *err)
     if (self->numel && self->storage->device->host_memory && self->contiguous)
         return dense_triangle(call, self, err);
     rt_build_init(&b, err);
+    if (!self->contiguous) /* the result always lies row by row */
+        self = rt_b_map(&b, &rt_op_contiguous, self);
+    if (self && self->numel && self->storage->device->host_memory) {
+        int rc = dense_triangle(call, self, err);
+        rt_build_end(&b);
+        return rc;
+    }
     return rt_build_return(&b, call,
-                           rt_b_where(&b, triangle_mask(&b, self, call->args[1].integer, call->op->detail), self,
-                                      rt_b_zeros_like(&b, self)));
+                           !self ? NULL
+                                 : rt_b_where(&b, triangle_mask(&b, self, call->args[1].integer, call->op->detail),
+                                              self, rt_b_zeros_like(&b, self)));
 }
 
 BACKWARD(tril)
@@ -557,27 +573,49 @@ BACKWARD(tril)
     return 0;
 }
 
+/* (self, offset, dim1, dim2): the last dimension along a diagonal of two new ones */
 int rt_forward_diag_embed(struct rt_call *call, struct rt_error *err)
 {
-    T self = call->args[0].tensor, whole, place;
-    int64_t k = call->args[1].integer, shape[RT_MAX_DIMS + 1];
-    struct rt_build b;
+    T self = call->args[0].tensor, whole;
+    int64_t k = call->args[1].integer, side, shape[RT_MAX_DIMS + 1], strides[RT_MAX_DIMS], at;
+    int n = self->ndim + 1, i, j, out = 0;
 
-    if (self->ndim == 0 || self->ndim == RT_MAX_DIMS)
-        return rt_error_set(err, RT_INDEX, "diag_embed: expected 1 to %d dimensions", RT_MAX_DIMS - 1);
-    memcpy(shape, self->shape, self->ndim * sizeof *shape);
-    shape[self->ndim - 1] += k < 0 ? -k : k;
-    shape[self->ndim] = shape[self->ndim - 1];
-    rt_build_init(&b, err);
-    whole = rt_b_zeros(&b, shape, self->ndim + 1, (enum rt_dtype)self->dtype, self->storage->device);
-    place =
-        whole
-            ? rt_build_apply(&b, &rt_op_diagonal,
-                             (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_int(k), rt_arg_int(-2), rt_arg_int(-1)}, 4)
-            : NULL;
-    if (rt_b_copy_(&b, place, self) < 0)
-        whole = NULL;
-    return rt_build_return(&b, call, whole);
+    if ((i = rt_shape_dim(call->args[2].integer, n, err)) < 0 || (j = rt_shape_dim(call->args[3].integer, n, err)) < 0)
+        return -1;
+    if (i == j)
+        return rt_error_set(err, RT_RUNTIME, "diagonal dimensions cannot be identical %lld, %lld",
+                            (long long)call->args[2].integer, (long long)call->args[3].integer);
+    if (self->ndim == 0) /* two dimensions of one */
+        return rt_error_set(err, RT_INDEX, "Dimension out of range (expected to be in range of [-1, 0], but got %lld)",
+                            (long long)call->args[2].integer);
+    if (n > RT_MAX_DIMS)
+        return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
+    side = self->shape[self->ndim - 1] + (k < 0 ? -k : k);
+    for (int d = 0; d < n; d++)
+        shape[d] = d == i || d == j ? side : self->shape[out++];
+    if (!(whole = rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, shape, n, err)))
+        return -1;
+    if (whole->numel && rt_fill_constant(whole, rt_scalar_int(0), err) < 0)
+        return finished(call, whole, -1);
+    out = 0;
+    for (int d = 0; d < n; d++)
+        if (d != i && d != j)
+            strides[out++] = whole->strides[d];
+    strides[out] = whole->strides[i] + whole->strides[j];
+    at = k < 0 ? -k * whole->strides[i] : k * whole->strides[j];
+    return finished(call, whole,
+                    self->numel ? rt_copy_part(whole, self, self->shape, strides, self->ndim, at, err) : 0);
+}
+
+BACKWARD(diag_embed)
+{
+    struct rt_arg args[4];
+
+    (void)err;
+    memcpy(args, b->node->args, sizeof args);
+    args[0] = rt_arg_tensor(G);
+    SET(0, rt_build_apply(BUILD, &rt_op_diagonal, args, 4));
+    return 0;
 }
 
 int rt_forward_diag(struct rt_call *call, struct rt_error *err)

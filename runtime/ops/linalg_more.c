@@ -183,10 +183,25 @@ int rt_forward_linalg_cross(struct rt_call *call, struct rt_error *err)
  * ---------------------------------------------------------------------------------------------------------------- */
 
 /* (tensors): two dimensions at most, scalars and vectors are rows */
+/* The result type of the first n tensors of a list, where 0-d ones count less. */
+static enum rt_dtype join_types(const struct rt_arg *list, uint32_t n)
+{
+    enum rt_dtype wide[2] = {RT_DTYPE_NONE, RT_DTYPE_NONE}; /* of 0-d tensors, of others */
+
+    for (uint32_t i = 0; i < n; i++) {
+        T t = list->tensors[i];
+        enum rt_dtype *w = &wide[t->ndim > 0];
+        *w = *w == RT_DTYPE_NONE ? (enum rt_dtype)t->dtype : rt_dtype_promote(*w, (enum rt_dtype)t->dtype);
+    }
+    if (wide[0] == RT_DTYPE_NONE || wide[1] == RT_DTYPE_NONE)
+        return wide[wide[0] == RT_DTYPE_NONE];
+    return rt_dtype_category(wide[0]) > rt_dtype_category(wide[1]) ? wide[0] : wide[1];
+}
+
 int rt_forward_block_diag(struct rt_call *call, struct rt_error *err)
 {
     const struct rt_arg *list = &call->args[0];
-    enum rt_dtype dtype = list->count ? (enum rt_dtype)list->tensors[0]->dtype : rt_default_dtype();
+    enum rt_dtype dtype = rt_default_dtype();
     struct rt_device *device = list->count ? list->tensors[0]->storage->device : rt_device_cpu();
     int64_t shape[2] = {list->count ? 0 : 1, 0}, at[2] = {0, 0};
     T out;
@@ -198,7 +213,7 @@ int rt_forward_block_diag(struct rt_call *call, struct rt_error *err)
                                 "torch.block_diag: Input tensors must have 2 or fewer dimensions. Input %u has %d "
                                 "dimensions",
                                 i, t->ndim);
-        dtype = rt_dtype_promote(dtype, (enum rt_dtype)t->dtype);
+        dtype = join_types(list, i + 1);
         shape[0] += t->ndim == 2 ? t->shape[0] : 1;
         shape[1] += t->ndim == 0 ? 1 : t->shape[t->ndim - 1];
     }
@@ -236,8 +251,8 @@ BACKWARD(block_diag)
         height = shape->ndim == 2 ? shape->size[0] : 1;
         width = shape->ndim == 0 ? 1 : shape->size[shape->ndim - 1];
         if (WANTS(i))
-            SET(i, rt_b_reshape(m, rt_b_narrow(m, rt_b_narrow(m, G, 0, at[0], height), 1, at[1], width), shape->size,
-                                shape->ndim));
+            SET(i, rt_b_reshape(m, rt_b_clone(m, rt_b_narrow(m, rt_b_narrow(m, G, 0, at[0], height), 1, at[1], width)),
+                                shape->size, shape->ndim));
         at[0] += height;
         at[1] += width;
     }

@@ -87,7 +87,7 @@ static int check_mm(T a, T b, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "expected %s to have the same dtype, but got: %s != %s",
                             a->storage->device->type == RT_CUDA ? "mat1 and mat2" : "m1 and m2", cxx_word(a),
                             cxx_word(b));
-    return check_type(a, addmm_kernel(a), err);
+    return a->numel && b->numel ? check_type(a, addmm_kernel(a), err) : 0;
 }
 
 static int finished(struct rt_call *call, T out, int rc)
@@ -266,11 +266,28 @@ int rt_forward_addmm(struct rt_call *call, struct rt_error *err)
 /* a saved operand, conjugated if it is complex */
 #define H(i) rt_b_conj(BUILD, ARG(i))
 
+/* The gradient of the first of two factors lies in memory as the factor does. */
+static T back_left(struct rt_backward *b, int edge, T y)
+{
+    B m = BUILD;
+
+    return b->node->inputs[edge].columns ? rt_b_t(m, rt_b_mm(m, y, rt_b_t(m, G))) : rt_b_mm(m, G, rt_b_t(m, y));
+}
+
+static T back_right(struct rt_backward *b, int edge, T x)
+{
+    B m = BUILD;
+
+    return b->node->inputs[edge].columns ? rt_b_t(m, rt_b_mm(m, rt_b_t(m, G), x)) : rt_b_mm(m, rt_b_t(m, x), G);
+}
+
 BACKWARD(mm)
 {
     (void)err;
-    SET(0, rt_b_mm(BUILD, G, rt_b_t(BUILD, H(1))));
-    SET(1, rt_b_mm(BUILD, rt_b_t(BUILD, H(0)), G));
+    if (WANTS(0))
+        SET(0, back_left(b, 0, H(1)));
+    if (WANTS(1))
+        SET(1, back_right(b, 1, H(0)));
     return 0;
 }
 
@@ -315,8 +332,10 @@ BACKWARD(addmm)
 
     (void)err;
     SET(0, scaled(m, G, beta));
-    SET(1, scaled(m, rt_b_mm(m, G, rt_b_t(m, H(2))), alpha));
-    SET(2, scaled(m, rt_b_mm(m, rt_b_t(m, H(1)), G), alpha));
+    if (WANTS(1))
+        SET(1, scaled(m, back_left(b, 1, H(2)), alpha));
+    if (WANTS(2))
+        SET(2, scaled(m, back_right(b, 2, H(1)), alpha));
     return 0;
 }
 

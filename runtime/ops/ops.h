@@ -80,6 +80,9 @@ int rt_check_scatter(struct rt_tensor *x, int dim, struct rt_tensor *index, stru
 int rt_scatter_into(struct rt_tensor *out, int dim, struct rt_tensor *index, struct rt_tensor *from,
                     enum rt_scatter_mode mode, struct rt_error *err);
 
+/* NotImplementedError: a kernel that PyTorch has not for this type. */
+int rt_no_kernel(const char *kernel, struct rt_tensor *tensor, struct rt_error *err);
+
 /* ---- the builder ---------------------------------------------------------------------------------------------------
  */
 

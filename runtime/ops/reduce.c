@@ -4,6 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+int rt_no_kernel(const char *kernel, T x, struct rt_error *err)
+{
+    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", kernel,
+                        rt_dtype_table[x->dtype].scalar);
+}
+
 /* ---- the common forward
  * ---------------------------------------------------------------------------------------------- */
 
@@ -59,8 +65,8 @@ static T complex_size(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, 
 }
 
 /* Folds the dimensions of the mask. The result keeps them with size 1 if keepdim. */
-static T fold(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enum rt_dtype compute, enum rt_dtype result,
-              double param, struct rt_error *err)
+static T fold_root(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enum rt_dtype compute,
+                   enum rt_dtype result, double param, bool root, struct rt_error *err)
 {
     struct rt_reduce_call kernel;
     struct rt_device *device = self->storage->device;
@@ -72,6 +78,7 @@ static T fold(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enum rt_
     kernel.op = op;
     kernel.compute = compute;
     kernel.param = param;
+    kernel.root = root;
     if (self->ndim == 0)
         mask = 0;
     for (int i = 0; i < self->ndim; i++)
@@ -113,6 +120,12 @@ static T fold(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enum rt_
         return NULL;
     }
     return out;
+}
+
+static T fold(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enum rt_dtype compute, enum rt_dtype result,
+              double param, struct rt_error *err)
+{
+    return fold_root(self, op, mask, keepdim, compute, result, param, false, err);
 }
 
 /* dtype of sums: integers give int64 */
@@ -207,10 +220,15 @@ int rt_forward_amax(struct rt_call *call, struct rt_error *err)
 
     if (mask < 0)
         return -1;
-    for (int i = 0; i < self->ndim; i++)
-        if (mask >> i & 1 && self->shape[i] == 0)
-            return rt_error_set(err, RT_INDEX, "%s(): Expected reduction dim %d to have non-zero size.",
-                                call->schema->name, i);
+    for (uint32_t k = 0; self->numel == 0 && k < (call->args[1].count ? call->args[1].count : (uint32_t)self->ndim);
+         k++) {
+        int64_t dim = call->args[1].count ? call->args[1].ints[k] : (int64_t)k;
+        if (self->shape[dim < 0 ? dim + self->ndim : dim] == 0)
+            return rt_error_set(err, RT_INDEX, "%s(): Expected reduction dim %lld to have non-zero size.",
+                                call->schema->name, (long long)dim);
+    }
+    if (rt_dtype_is_complex((enum rt_dtype)self->dtype))
+        return rt_no_kernel(call->op->detail == RT_REDUCE_MAX ? "max_values_cpu" : "min_values_cpu", self, err);
     return rt_result_steal(call, fold(self, (enum rt_reduce_op)call->op->detail, mask, call->args[2].boolean,
                                       (enum rt_dtype)self->dtype, (enum rt_dtype)self->dtype, 0, err));
 }
@@ -288,9 +306,10 @@ int rt_forward_var(struct rt_call *call, struct rt_error *err)
         rt_warn("%s(): degrees of freedom is <= 0. Correction should be strictly less than the reduction factor (input "
                 "numel divided by output numel).",
                 call->schema->name);
-    out = fold(self, RT_REDUCE_VAR, mask, call->args[3].boolean, (enum rt_dtype)self->dtype, (enum rt_dtype)self->dtype,
-               correction, err);
-    if (out && call->op->detail) {
+    bool parts = rt_dtype_is_complex((enum rt_dtype)self->dtype); /* a sum of two variances */
+    out = fold_root(self, RT_REDUCE_VAR, mask, call->args[3].boolean, (enum rt_dtype)self->dtype,
+                    (enum rt_dtype)self->dtype, correction, call->op->detail && !parts, err);
+    if (out && call->op->detail && parts) {
         T root = rt_map(NULL, RT_MAP_sqrt, out, (enum rt_dtype)out->dtype, (enum rt_dtype)out->dtype, NULL, 0, err);
         rt_tensor_unref(out);
         out = root;
@@ -315,7 +334,7 @@ int rt_forward_var_dim(struct rt_call *call, struct rt_error *err)
 
 /* (self, ord, dim, keepdim, dtype) */
 /* Norms that are extrema have no value for no elements. */
-static int check_norm_identity(const struct rt_call *call, int64_t mask, struct rt_error *err)
+static int check_norm_identity(const struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
     double order = rt_scalar_to_double(call->args[1].scalar);
@@ -329,13 +348,15 @@ static int check_norm_identity(const struct rt_call *call, int64_t mask, struct 
             "linalg.vector_norm cannot compute the %g norm on an empty tensor because the operation does "
             "not have an identity",
             order);
-    for (int i = 0; i < self->ndim; i++)
-        if (mask >> i & 1 && self->shape[i] == 0)
+    for (uint32_t k = 0; k < call->args[2].count; k++) {
+        int64_t dim = call->args[2].ints[k];
+        if (self->ndim && self->shape[dim < 0 ? dim + self->ndim : dim] == 0)
             return rt_error_set(
                 err, RT_RUNTIME,
-                "linalg.vector_norm cannot compute the %g norm on the dimension %dbecause this dimension "
+                "linalg.vector_norm cannot compute the %g norm on the dimension %lldbecause this dimension "
                 "is empty and the operation does not have an identity",
-                order, i);
+                order, (long long)dim);
+    }
     return 0;
 }
 
@@ -352,7 +373,7 @@ int rt_forward_vector_norm(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME,
                             "linalg.vector_norm: Expected a floating point or complex tensor as input. Got %s",
                             rt_dtype_table[self->dtype].scalar);
-    if (self->numel == 0 && check_norm_identity(call, mask, err) < 0)
+    if (self->numel == 0 && check_norm_identity(call, err) < 0)
         return -1;
     return rt_result_steal(call, fold(self, RT_REDUCE_NORM, mask, call->args[3].boolean, dtype, dtype,
                                       rt_scalar_to_double(call->args[1].scalar), err));
@@ -448,6 +469,8 @@ int rt_forward_arg_dim(struct rt_call *call, struct rt_error *err)
     if (self->ndim && self->shape[dim] == 0)
         return rt_error_set(err, RT_INDEX, "%s(): Expected reduction dim %d to have non-zero size.", call->schema->name,
                             dim);
+    if (rt_dtype_is_complex((enum rt_dtype)self->dtype))
+        return rt_error_set(err, RT_RUNTIME, "%s(): does not support complex input", call->schema->name);
     if (arg_kernel(self, (enum rt_argreduce_op)call->op->detail, dim, &values, &indices, err) < 0)
         return -1;
     return two_results(call, values, indices, dim, call->args[2].boolean, err);
@@ -647,14 +670,16 @@ BACKWARD(mean_dim)
 /* Product of all others: by running products from both ends, so zeros are no problem. */
 static T others(B m, T x, int64_t dim)
 {
-    T one = rt_b_ones_like(m, rt_b_narrow(m, x, dim, 0, 1)), left, right, flipped;
+    T one, left, right, flipped;
     int64_t n = x ? x->shape[dim] : 0;
     struct rt_arg d = rt_arg_int(dim);
 
-    if (!x || !one)
+    if (!x)
         return NULL;
-    if (n == 1)
+    if (n <= 1)
         return rt_b_ones_like(m, x);
+    if (!(one = rt_b_ones_like(m, rt_b_narrow(m, x, dim, 0, 1))))
+        return NULL;
     T before = rt_b_narrow(m, x, dim, 0, n - 1), after = rt_b_narrow(m, x, dim, 1, n - 1);
     left = rt_build_apply(m, &rt_op_cumprod, (struct rt_arg[]){rt_arg_tensor(before), d}, 2);
     flipped = rt_build_apply(m, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(after), rt_arg_ints(&dim, 1)}, 2);
@@ -824,44 +849,62 @@ BACKWARD(std)
     return 0;
 }
 
+static T zero_where_zero(B m, T x, T test)
+{
+    T zero = test ? rt_build_apply(m, &rt_op_eq_Tensor,
+                                   (struct rt_arg[]){rt_arg_tensor(test), rt_arg_scalar(rt_scalar_int(0))}, 2)
+                  : NULL;
+
+    return zero && x ? rt_build_apply(
+                           m, &rt_op_masked_fill_Scalar,
+                           (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(zero), rt_arg_scalar(rt_scalar_int(0))}, 3)
+                     : NULL;
+}
+
+/* Where several elements have the greatest size, each gets its part. */
+static T back_largest(B m, T g, T x, T y, int64_t mask)
+{
+    T size = rt_b_map(m, &rt_op_abs, x);
+    T equal = rt_b_two(m, &rt_op_logical_or, rt_b_eq(m, size, y), rt_b_map(m, &rt_op_isnan, size));
+    int64_t dims[RT_MAX_DIMS];
+    int n = 0;
+
+    for (int i = 0; i < x->ndim; i++)
+        if (mask >> i & 1)
+            dims[n++] = i;
+    equal = equal ? rt_b_to(m, equal, (enum rt_dtype)g->dtype) : NULL;
+    return rt_b_mul(m, rt_b_map(m, &rt_op_sgn, x),
+                    rt_b_mul(m, n ? rt_b_div(m, g, rt_b_sum(m, equal, dims, n, true)) : g, equal));
+}
+
+/* The powers are split so that zeros give no 0 / 0: below 1 they are left out, from 2 on the element itself is a
+ * factor.
+ */
 BACKWARD(vector_norm)
 {
     B m = BUILD;
     int64_t mask = mask_of(&b->node->args[2], INPUT_SHAPE(0)->ndim);
     bool keepdim = b->node->args[3].boolean;
     double p = rt_scalar_to_double(b->node->args[1].scalar);
-    T x = ARG(0), y = restore(b, RESULT(0), mask, keepdim), g = restore(b, G, mask, keepdim), slope, zero, is_zero;
+    T x = ARG(0), y = restore(b, RESULT(0), mask, keepdim), g = restore(b, G, mask, keepdim), power;
 
     (void)err;
-    if (!x || !y)
+    if (!x || !y || !g || p == 0) /* a count has no gradient */
         return 0;
-    if (p == 0) {
-        SET(0, rt_b_zeros_like(m, x));
-        return 0;
-    }
-    zero = rt_b_zeros_like(m, x);
-    is_zero =
-        rt_build_apply(m, &rt_op_eq_Tensor, (struct rt_arg[]){rt_arg_tensor(y), rt_arg_scalar(rt_scalar_int(0))}, 2);
     if (p == 1)
-        slope = rt_b_map(m, &rt_op_sgn, x);
-    else if (isinf(p)) {
-        T equal = rt_b_to(m, rt_b_eq(m, rt_b_map(m, &rt_op_abs, x), y), (enum rt_dtype)x->dtype);
-        int64_t dims[RT_MAX_DIMS];
-        int n = 0;
-        for (int i = 0; i < x->ndim; i++)
-            if (mask >> i & 1)
-                dims[n++] = i;
-        slope =
-            rt_b_mul(m, rt_b_map(m, &rt_op_sgn, x), n ? rt_b_div(m, equal, rt_b_sum(m, equal, dims, n, true)) : equal);
-        is_zero = rt_b_two(m, &rt_op_logical_and, is_zero, is_zero);
-    } else if (p == 2)
-        slope = rt_b_where(m, is_zero, zero, rt_b_div(m, x, y));
-    else
-        slope = rt_b_where(
-            m, is_zero, zero,
-            rt_b_div(m, rt_b_mul(m, rt_b_map(m, &rt_op_sgn, x), rt_b_pows(m, rt_b_map(m, &rt_op_abs, x), p - 1)),
-                     rt_b_pows(m, y, p - 1)));
-    SET(0, rt_b_mul(m, g, slope));
+        SET(0, rt_b_mul(m, rt_b_map(m, &rt_op_sgn, x), g));
+    else if (p == 2)
+        SET(0, rt_b_mul(m, g, zero_where_zero(m, rt_b_div(m, x, y), y)));
+    else if (isinf(p))
+        SET(0, back_largest(m, g, x, y, mask));
+    else if (p < 1) {
+        power = zero_where_zero(m, rt_b_pows(m, rt_b_map(m, &rt_op_abs, x), p - 1), x);
+        SET(0, rt_b_mul(m, rt_b_mul(m, rt_b_mul(m, rt_b_map(m, &rt_op_sgn, x), power), g), rt_b_pows(m, y, 1 - p)));
+    } else {
+        power = rt_b_pows(m, rt_b_map(m, &rt_op_abs, x), p < 2 ? p - 1 : p - 2);
+        SET(0, rt_b_mul(m, rt_b_mul(m, p < 2 ? rt_b_map(m, &rt_op_sgn, x) : x, power),
+                        zero_where_zero(m, rt_b_div(m, g, rt_b_pows(m, y, p - 1)), y)));
+    }
     return 0;
 }
 
@@ -873,7 +916,7 @@ BACKWARD(cumsum)
     T g;
 
     (void)err;
-    if (G->ndim == 0) {
+    if (G->numel <= 1 || G->shape[dim < 0 ? dim + G->ndim : dim] == 1) {
         SET(0, G);
         return 0;
     }
@@ -893,7 +936,7 @@ BACKWARD(cumprod)
     T x = ARG(0), sum = NULL;
 
     (void)err;
-    if (!x || x->ndim == 0) {
+    if (!x || x->numel <= 1 || x->shape[dim < 0 ? dim + x->ndim : dim] == 1) {
         SET(0, G);
         return 0;
     }

@@ -204,7 +204,11 @@ static int search(struct rt_call *call, T sorted, T values, T sorter, bool right
     int64_t rows = 1;
     T out = NULL;
 
-    if (check_search(sorted, values, sorter, err) < 0 || !(keys = row_keys(sorted, sorter, real, &s.sorted, err)))
+    if (check_search(sorted, values, sorter, err) < 0)
+        return -1;
+    if (rt_dtype_is_complex((enum rt_dtype)values->dtype) && values->numel)
+        return rt_no_kernel("searchsorted_out_cpu", values, err);
+    if (!(keys = row_keys(sorted, sorter, real, &s.sorted, err)))
         return -1;
     for (int i = 0; i < sorted->ndim - 1; i++)
         rows *= sorted->shape[i];

@@ -54,8 +54,10 @@ int rt_forward_reshape(struct rt_call *call, struct rt_error *err)
     if (rt_shape_infer(call->args[1].ints, (int)call->args[1].count, self->numel, &shape, err) < 0)
         return -1;
     struct rt_arg sizes = rt_arg_ints(shape.size, (uint32_t)shape.ndim);
-    if (self->contiguous || rt_shape_view_strides(self->shape, self->strides, self->ndim, &shape, strides))
+    if (self->contiguous)
         return rt_apply(&rt_op_view, (struct rt_arg[]){call->args[0], sizes}, 2, call->results, err);
+    if (rt_shape_view_strides(self->shape, self->strides, self->ndim, &shape, strides))
+        return rt_apply(&rt_op_reshape_alias, (struct rt_arg[]){call->args[0], sizes}, 2, call->results, err);
     rt_build_init(&b, err);
     out = rt_build_apply(&b, &rt_op_clone, (struct rt_arg[]){call->args[0], rt_arg_string("contiguous", 10)}, 2);
     if (out)
@@ -122,6 +124,12 @@ int rt_forward_unflatten(struct rt_call *call, struct rt_error *err)
 
     if (dim < 0)
         return -1;
+    if (self->ndim == 0)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "unflatten got an unexpected error:\nDimension specified as 0 but tensor has no dimensions");
+    if (call->args[2].count == 0)
+        return rt_error_set(err, RT_RUNTIME, "unflatten: sizes must be non-empty");
     if (self->ndim - 1 + (int)call->args[2].count > RT_MAX_DIMS)
         return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
     if (rt_shape_infer(call->args[2].ints, (int)call->args[2].count, self->shape[dim], &inner, err) < 0)
@@ -164,7 +172,8 @@ int rt_forward_t(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor;
 
     if (self->ndim > 2)
-        return rt_error_set(err, RT_RUNTIME, "t() expects a tensor with <= 2 dimensions, but self is %dD", self->ndim);
+        return rt_error_set(err, RT_RUNTIME, "t%s() expects a tensor with <= 2 dimensions, but self is %dD",
+                            call->inplace ? "_" : "", self->ndim);
     return swapped(call, self, 0, self->ndim - 1, err);
 }
 
@@ -488,49 +497,104 @@ int rt_forward_as_strided(struct rt_call *call, struct rt_error *err)
             rt_shape_text(call->args[2].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT), (long long)offset,
             rt_dtype_size((enum rt_dtype)self->dtype),
             (long long)(last + 1) * (long long)rt_dtype_size((enum rt_dtype)self->dtype), self->storage->bytes);
-    return viewed(call, window(call, self, call->args[1].ints, call->args[2].ints, n, offset, err));
+    return rt_apply(&rt_op_as_strided_of,
+                    (struct rt_arg[]){call->args[0], call->args[1], call->args[2], rt_arg_int(offset),
+                                      rt_arg_ints(self->strides, self->ndim), rt_arg_int(self->offset)},
+                    6, call->results, err);
 }
 
-/* The gradient is added into a dense tensor at the window's positions (positions may repeat). */
+/* The windows of gradients need to know how the input lay in memory: they are arguments of an op of its own. */
+int rt_forward_as_strided_of(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+
+    return viewed(call, window(call, self, call->args[1].ints, call->args[2].ints, (int)call->args[1].count,
+                               call->args[3].integer, err));
+}
+
+/* Can two places of a window be the same element? */
+static bool may_overlap(const int64_t *size, const int64_t *strides, int ndim)
+{
+    bool seen[RT_MAX_DIMS] = {false};
+    int64_t reach = 0;
+
+    for (int k = 0; k < ndim; k++) {
+        int best = -1;
+        for (int i = 0; i < ndim; i++)
+            if (!seen[i] && (best < 0 || strides[i] < strides[best]))
+                best = i;
+        seen[best] = true;
+        if (size[best] == 1)
+            continue;
+        if (strides[best] <= reach)
+            return true;
+        reach += strides[best] * (size[best] - 1);
+    }
+    return false;
+}
+
+static int64_t window_end(const struct rt_arg *size, const struct rt_arg *strides, int64_t offset)
+{
+    for (uint32_t i = 0; i < size->count; i++)
+        offset += (size->ints[i] - 1) * strides->ints[i];
+    return offset + 1;
+}
+
+/* What falls on each element of a piece of memory of so many elements, of a window's elements. */
+static T back_to_memory(B m, T g, int64_t total, struct rt_arg size, struct rt_arg strides, int64_t offset)
+{
+    struct rt_arg at = rt_arg_int(offset);
+    T whole = rt_b_zeros(m, &total, 1, (enum rt_dtype)g->dtype, g->storage->device), place, index;
+    int64_t all = -1;
+
+    if (!whole)
+        return NULL;
+    if (!may_overlap(size.ints, strides.ints, (int)size.count)) {
+        place = rt_build_apply(m, &rt_op_as_strided, (struct rt_arg[]){rt_arg_tensor(whole), size, strides, at}, 4);
+        return rt_b_copy_(m, place, g) < 0 ? NULL : whole;
+    }
+    index = rt_build_apply(m, &rt_op_arange,
+                           (struct rt_arg[]){rt_arg_scalar(rt_scalar_int(total)), rt_arg_dtype(RT_INT64), rt_arg_none(),
+                                             rt_arg_device(g->storage->device)},
+                           4);
+    index = index ? rt_build_apply(m, &rt_op_as_strided, (struct rt_arg[]){rt_arg_tensor(index), size, strides, at}, 4)
+                  : NULL;
+    index = rt_b_reshape(m, index, &all, 1);
+    g = rt_b_reshape(m, g, &all, 1);
+    if (!index || !g)
+        return NULL;
+    return rt_build_apply(
+        m, &rt_op_scatter_add,
+        (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_int(0), rt_arg_tensor(index), rt_arg_tensor(g)}, 4);
+}
+
+/* (self, size, stride, offset, the input's strides, its offset): the gradient goes to memory and is read from there
+   through the input's own window; elements that stand at several of the input's places share theirs. */
 BACKWARD(as_strided)
 {
     B m = BUILD;
+    const struct rt_arg *args = b->node->args;
     struct rt_shape *shape = INPUT_SHAPE(0);
-    int n = (int)b->node->args[1].count;
-    int64_t strides[RT_MAX_DIMS], all = -1, numel = rt_shape_numel(shape->size, shape->ndim);
-    int64_t offset = b->node->args[3].kind == RT_INT ? b->node->args[3].integer : 0;
-    T whole, index, place;
+    struct rt_arg size = rt_arg_ints(shape->size, (uint32_t)shape->ndim);
+    int64_t base = args[3].integer < args[5].integer ? args[3].integer : args[5].integer;
+    int64_t from = args[3].integer - base, to = args[5].integer - base;
+    int64_t total = window_end(&args[1], &args[2], from), other = window_end(&size, &args[4], to);
+    T whole, ones;
 
-    /* where no position repeats, a window of zeros suffices */
-    whole = rt_b_zeros(m, &numel, 1, (enum rt_dtype)G->dtype, G->storage->device);
-    rt_shape_contiguous(b->node->args[1].ints, n, strides);
-    if (rt_shape_is_dense(b->node->args[1].ints, b->node->args[2].ints, n)) {
-        place = whole ? rt_build_apply(m, &rt_op_as_strided,
-                                       (struct rt_arg[]){rt_arg_tensor(whole), b->node->args[1], b->node->args[2],
-                                                         rt_arg_int(offset)},
-                                       4)
-                      : NULL;
-        if (rt_b_copy_(m, place, G) < 0)
-            return 0;
-    } else {
-        index = rt_build_apply(m, &rt_op_arange,
-                               (struct rt_arg[]){rt_arg_scalar(rt_scalar_int(numel)), rt_arg_dtype(RT_INT64),
-                                                 rt_arg_none(), rt_arg_device(G->storage->device)},
-                               4);
-        if (index)
-            index = rt_build_apply(
-                m, &rt_op_as_strided,
-                (struct rt_arg[]){rt_arg_tensor(index), b->node->args[1], b->node->args[2], rt_arg_int(offset)}, 4);
-        index = rt_b_reshape(m, index, &all, 1);
-        T flat = rt_b_reshape(m, G, &all, 1);
-        if (!index || !flat || !whole)
-            return 0;
-        whole = rt_build_apply(
-            m, &rt_op_scatter_add,
-            (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_int(0), rt_arg_tensor(index), rt_arg_tensor(flat)}, 4);
-    }
     (void)err;
-    SET(0, rt_b_reshape(m, whole, shape->size, shape->ndim));
+    if (G->numel == 0 || rt_shape_numel(shape->size, shape->ndim) == 0) {
+        SET(0, rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device));
+        return 0;
+    }
+    total = total > other ? total : other;
+    whole = back_to_memory(m, G, total, args[1], args[2], from);
+    if (whole && may_overlap(shape->size, args[4].ints, shape->ndim)) {
+        ones = rt_b_adds(m, rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device), 1);
+        whole = rt_b_div(m, whole, ones ? back_to_memory(m, ones, total, size, args[4], to) : NULL);
+    }
+    if (whole)
+        SET(0, rt_build_apply(m, &rt_op_as_strided,
+                              (struct rt_arg[]){rt_arg_tensor(whole), size, args[4], rt_arg_int(to)}, 4));
     return 0;
 }
 

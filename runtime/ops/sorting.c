@@ -23,9 +23,13 @@ static int sort_part(T x, int dim, bool descending, bool nan_first, int64_t firs
     memcpy(shape, x->shape, x->ndim * sizeof *shape);
     if (x->ndim)
         shape[dim] = count;
-    if (values && !(*values = rt_tensor_new(device, (enum rt_dtype)x->dtype, shape, x->ndim, err)))
+    /* what is sorted as a whole lies as x does */
+    bool whole = !x->contiguous && x->ndim && count == x->shape[dim];
+    if (values && !(*values = whole ? rt_tensor_new_like(x, RT_DTYPE_NONE, err)
+                                    : rt_tensor_new(device, (enum rt_dtype)x->dtype, shape, x->ndim, err)))
         return -1;
-    if (!(*indices = rt_tensor_new(device, RT_INT64, shape, x->ndim, err)))
+    if (!(*indices =
+              whole ? rt_tensor_new_like(x, RT_INT64, err) : rt_tensor_new(device, RT_INT64, shape, x->ndim, err)))
         goto fail;
     rt_tensor_view(x, &kernel.in);
     rt_tensor_view(*indices, &kernel.indices);
@@ -72,6 +76,8 @@ int rt_forward_argsort(struct rt_call *call, struct rt_error *err)
     T x = call->args[0].tensor, indices;
     int first = 1 + call->op->detail, dim = rt_shape_dim(call->args[first].integer, x->ndim, err);
 
+    if (dim >= 0 && rt_dtype_is_complex((enum rt_dtype)x->dtype))
+        return rt_error_set(err, RT_RUNTIME, " Sort does not support complex dtypes on CPU");
     if (dim < 0 || rt_sort_along(x, dim, call->args[first + 1].boolean, NULL, &indices, err) < 0)
         return -1;
     return rt_result_steal(call, indices);
@@ -114,15 +120,17 @@ int rt_forward_topk(struct rt_call *call, struct rt_error *err)
         return -1;
     if (k < 0 || k > (x->ndim ? x->shape[dim] : 1))
         return rt_error_set(err, RT_RUNTIME, "selected index k out of range");
-    if (x->dtype == RT_BOOL)
-        return rt_error_set(err, RT_RUNTIME, "topk does not support bool dtypes on CPU");
+    if (x->dtype == RT_BOOL || rt_dtype_is_complex((enum rt_dtype)x->dtype))
+        return rt_error_set(err, RT_RUNTIME,
+                            x->dtype == RT_BOOL ? "topk does not support bool dtypes on CPU"
+                                                : " topk does not support complex dtypes on CPU");
     return part_of_sorted(call, x, dim, call->args[3].boolean, false, k, 0, true, err);
 }
 
-static int no_bool(T x, const char *kernel, struct rt_error *err)
+/* Neither truths nor complex numbers have an order for kernels that select. */
+static bool unordered(T x)
 {
-    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", kernel,
-                        rt_dtype_table[x->dtype].scalar);
+    return x->dtype == RT_BOOL || rt_dtype_is_complex((enum rt_dtype)x->dtype);
 }
 
 int rt_forward_kthvalue(struct rt_call *call, struct rt_error *err)
@@ -135,10 +143,10 @@ int rt_forward_kthvalue(struct rt_call *call, struct rt_error *err)
         return -1;
     if (x->ndim && x->shape[dim] == 0)
         return rt_error_set(err, RT_INDEX, "kthvalue(): Expected reduction dim %d to have non-zero size.", dim);
-    if (x->dtype == RT_BOOL && x->numel)
-        return no_bool(x, "kthvalue_cpu", err);
     if (k < 1 || k > (x->ndim ? x->shape[dim] : 1))
         return rt_error_set(err, RT_RUNTIME, "kthvalue(): selected number k out of range for dimension %d", dim);
+    if (unordered(x) && x->ndim)
+        return rt_no_kernel("kthvalue_cpu", x, err);
     return part_of_sorted(call, x, dim, false, false, 1, k - 1, call->args[3].boolean, err);
 }
 
@@ -157,8 +165,8 @@ int rt_forward_median_dim(struct rt_call *call, struct rt_error *err)
     T x = call->args[0].tensor;
     int dim = rt_shape_dim(call->args[1].integer, x->ndim, err);
 
-    if (dim >= 0 && x->dtype == RT_BOOL && x->numel)
-        return no_bool(x, "median_out", err);
+    if (dim >= 0 && unordered(x))
+        return rt_no_kernel("median_out", x, err);
     return dim < 0 ? -1 : median_along(call, x, dim, call->args[2].boolean, err);
 }
 
@@ -168,13 +176,10 @@ int rt_forward_median(struct rt_call *call, struct rt_error *err)
     int64_t stride = 1;
     int rc;
 
-    if (rt_dtype_is_complex((enum rt_dtype)x->dtype))
-        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"median_cpu\" not implemented for '%s'",
-                            rt_dtype_table[x->dtype].scalar);
-    if (x->dtype == RT_BOOL && x->numel)
-        return no_bool(x, "median_cpu", err);
+    if (x->numel && unordered(x))
+        return rt_no_kernel("median_cpu", x, err);
     if (x->numel == 0) { /* no element to take: nan, or what it converts to */
-        bool real = rt_dtype_is_float((enum rt_dtype)x->dtype);
+        bool real = rt_dtype_is_inexact((enum rt_dtype)x->dtype);
         return rt_result_steal(call, rt_tensor_scalar(real ? rt_scalar_float((double)NAN) : rt_scalar_int(INT64_MIN),
                                                       (enum rt_dtype)x->dtype, x->storage->device, err));
     }

@@ -33,6 +33,8 @@ int rt_forward_aminmax(struct rt_call *call, struct rt_error *err)
             "aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.");
     if (!all && self->ndim && self->shape[dim] == 0)
         return rt_error_set(err, RT_INDEX, "aminmax: Expected reduction dim %d to have non-zero size.", dim);
+    if (rt_dtype_is_complex((enum rt_dtype)self->dtype))
+        return rt_no_kernel("aminmax_cpu", self, err);
     rt_build_init(&b, err);
     struct rt_arg args[] = {rt_arg_tensor(self), rt_arg_ints(&d, all || !self->ndim ? 0 : 1), call->args[2]};
     low = rt_build_apply(&b, &rt_op_amin, args, 3);
@@ -84,14 +86,20 @@ int rt_forward_cummax(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor, values, indices;
     struct rt_scan_call kernel;
     struct rt_device *device = self->storage->device;
-    int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
+    int64_t want = call->args[1].integer;
+    int dim = 0;
 
     RT_CALL_BEGIN(kernel, out);
     kernel.op = (enum rt_scan_op)call->op->detail;
     kernel.compute = (enum rt_dtype)self->dtype;
     rt_view_none(&kernel.indices);
-    if (dim < 0)
+    if (self->ndim == 0 && (want < -1 || want > 0))
+        return rt_error_set(err, RT_INDEX, "%s(): Expected reduction dim -1 or 0 for scalar but got %lld",
+                            call->schema->name, (long long)want);
+    if ((dim = rt_shape_dim(want, self->ndim, err)) < 0)
         return -1;
+    if (rt_dtype_is_complex((enum rt_dtype)self->dtype) && self->numel)
+        return rt_no_kernel(call->op->detail == RT_SCAN_MAX ? "cummax_cpu" : "cummin_cpu", self, err);
     values = rt_tensor_new(device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err);
     indices = values ? rt_tensor_new(device, RT_INT64, self->shape, self->ndim, err) : NULL;
     if (!indices)
@@ -219,7 +227,7 @@ BACKWARD(nansum)
         if (mask >> i & 1)
             g = rt_b_unsqueeze(m, g, i);
     g = rt_b_expand(m, g, INPUT_SHAPE(0)->size, ndim);
-    SET(0, rt_b_where(m, rt_b_map(m, &rt_op_isnan, ARG(0)), rt_b_zeros_like(m, g), g));
+    SET(0, rt_b_mul(m, g, rt_b_map(m, &rt_op_logical_not, rt_b_map(m, &rt_op_isnan, ARG(0)))));
     return 0;
 }
 
@@ -270,8 +278,8 @@ int rt_forward_nanmedian_dim(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor;
     int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
 
-    if (dim >= 0 && self->dtype == RT_BOOL && self->numel)
-        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"median_out\" not implemented for 'Bool'");
+    if (dim >= 0 && (self->dtype == RT_BOOL || rt_dtype_is_complex((enum rt_dtype)self->dtype)))
+        return rt_no_kernel("median_out", self, err);
     return dim < 0 ? -1 : nanmedian_along(call, self, dim, call->args[2].boolean, err);
 }
 
@@ -281,8 +289,8 @@ int rt_forward_nanmedian(struct rt_call *call, struct rt_error *err)
     int64_t stride = 1;
     int rc;
 
-    if (self->dtype == RT_BOOL && self->numel)
-        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"median_cpu\" not implemented for 'Bool'");
+    if (self->numel && (self->dtype == RT_BOOL || rt_dtype_is_complex((enum rt_dtype)self->dtype)))
+        return rt_no_kernel("median_cpu", self, err);
     if (!(dense = rt_contiguous(self, err)))
         return -1;
     flat = rt_tensor_window(dense, &self->numel, &stride, 1, dense->offset, false, err);
@@ -290,8 +298,8 @@ int rt_forward_nanmedian(struct rt_call *call, struct rt_error *err)
     if (!flat)
         return -1;
     if (flat->numel == 0) {
-        T nan = rt_tensor_scalar(rt_dtype_is_float((enum rt_dtype)self->dtype) ? rt_scalar_float(NAN)
-                                                                               : rt_scalar_int(INT64_MIN),
+        T nan = rt_tensor_scalar(rt_dtype_is_inexact((enum rt_dtype)self->dtype) ? rt_scalar_float(NAN)
+                                                                                 : rt_scalar_int(INT64_MIN),
                                  (enum rt_dtype)self->dtype, self->storage->device, err);
         rt_tensor_unref(flat);
         return rt_result_steal(call, nan);
@@ -357,6 +365,8 @@ int rt_forward_mode(struct rt_call *call, struct rt_error *err)
         return -1;
     if (n == 0)
         return rt_error_set(err, RT_INDEX, "mode(): Expected reduction dim %d to have non-zero size.", dim);
+    if (rt_dtype_is_complex((enum rt_dtype)self->dtype) && self->ndim)
+        return rt_no_kernel("mode_cpu", self, err);
     rt_build_init(&b, err);
     first = self->ndim ? rt_b_transpose(&b, self, dim, -1) : self; /* the dimension last */
     if (!first ||
@@ -420,9 +430,10 @@ int rt_forward_histc(struct rt_call *call, struct rt_error *err)
     double low = rt_scalar_to_double(call->args[2].scalar), high = rt_scalar_to_double(call->args[3].scalar), *tally;
     struct elements e;
 
+    if (rt_dtype_is_complex((enum rt_dtype)self->dtype) && low == high)
+        return rt_no_kernel("aminmax_cpu", self, err);
     if (!rt_dtype_is_float((enum rt_dtype)self->dtype))
-        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"histogram_cpu\" not implemented for '%s'",
-                            rt_dtype_table[self->dtype].scalar);
+        return rt_no_kernel("histogram_cpu", self, err);
     if (bins <= 0)
         return rt_error_set(err, RT_RUNTIME, "torch.histogram(): bins must be > 0, but got %lld for dimension 0",
                             (long long)bins);
@@ -508,6 +519,18 @@ static void sort_rows(struct rows *r, int64_t *spare)
         memcpy(r->order, from, (size_t)n * sizeof *from);
 }
 
+/* A view with one dimension elsewhere, the others in their order. */
+static T moved(B b, T x, int from, int to)
+{
+    int64_t order[RT_MAX_DIMS];
+
+    for (int i = 0, k = 0; i < x->ndim; i++) {
+        k += k == from;
+        order[i] = i == to ? from : k++;
+    }
+    return rt_b_permute(b, x, order, x->ndim);
+}
+
 /* (self, dim, sort, inverse, counts): the rows along a dimension that differ (from the one before), flattened for None
  */
 int rt_forward_unique_rows(struct rt_call *call, struct rt_error *err)
@@ -521,8 +544,10 @@ int rt_forward_unique_rows(struct rt_call *call, struct rt_error *err)
 
     if (dim < 0)
         return -1;
+    if (rt_dtype_is_complex((enum rt_dtype)self->dtype))
+        return rt_no_kernel(flat ? "unique" : "unique_dim", self, err);
     rt_build_init(&b, err);
-    lined = flat ? rt_b_reshape(&b, self, &all, 1) : self->ndim ? rt_b_transpose(&b, self, 0, dim) : self;
+    lined = flat ? rt_b_reshape(&b, self, &all, 1) : self->ndim ? moved(&b, self, dim, 0) : self;
     if (!lined || elements_of(&r.e, lined, is_real(self), err) < 0)
         return rt_build_return(&b, call, NULL);
     r.count = lined->ndim ? lined->shape[0] : 1;
@@ -551,9 +576,9 @@ int rt_forward_unique_rows(struct rt_call *call, struct rt_error *err)
                    ? NULL
                    : rt_build_apply(&b, &rt_op_index_select,
                                     (struct rt_arg[]){rt_arg_tensor(lined), rt_arg_int(0), rt_arg_tensor(chosen)}, 3);
-    if (picked && !flat && self->ndim)
-        picked = rt_b_transpose(&b, picked, 0, dim);
-    output = picked ? rt_contiguous(picked, err) : NULL;
+    if (picked && !flat && self->ndim) /* the rows stay where they are */
+        picked = moved(&b, picked, 0, dim);
+    output = picked ? rt_tensor_get(picked) : NULL;
     if (flat)
         inverse = call->args[3].boolean ? rt_tensor_from_host(where, self->shape, self->ndim, RT_INT64, device, err)
                                         : rt_tensor_from_host(where, &none, 1, RT_INT64, device, err);

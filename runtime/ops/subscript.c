@@ -29,25 +29,27 @@ static int whole_dims(const struct rt_index_item *item)
     return 1;
 }
 
-static int take_int(struct cursor *c, int64_t index)
+/* place: of the entry in the subscript, which is what the message calls a dimension */
+static int take_int(struct cursor *c, int64_t index, int place)
 {
     int64_t size = c->tensor->shape[c->dim];
 
     if (index < -size || index >= size)
         return rt_error_set(c->build.err, RT_INDEX, "index %lld is out of bounds for dimension %d with size %lld",
-                            (long long)index, c->dim, (long long)size);
+                            (long long)index, place, (long long)size);
     return step(c, &rt_op_select_int,
                 (struct rt_arg[]){rt_arg_tensor(c->tensor), rt_arg_int(c->dim), rt_arg_int(index)}, 3)
                ? 0
                : -1;
 }
 
-static int take_slice(struct cursor *c, const struct rt_index_item *item)
+/* A slice of everything is nothing, unless it is all there is. */
+static int take_slice(struct cursor *c, const struct rt_index_item *item, bool alone)
 {
     int64_t size = c->tensor->shape[c->dim], increment = item->step == RT_SLICE_NONE ? 1 : item->step;
-    bool whole = (item->start == RT_SLICE_NONE || item->start == 0) && item->stop == RT_SLICE_NONE && increment == 1;
+    bool whole = !alone && (item->start == RT_SLICE_NONE || item->start == 0) &&
+                 (item->stop == RT_SLICE_NONE || item->stop >= size) && increment == 1;
 
-    (void)size;
     if (increment <= 0)
         return rt_error_set(c->build.err, RT_VALUE, "step must be greater than zero");
     if (!whole && !step(c, &rt_op_slice_Tensor,
@@ -80,7 +82,7 @@ static int take_bool(struct cursor *c, bool on)
     return 0;
 }
 
-static int take_tensor(struct cursor *c, T index)
+static int take_tensor(struct cursor *c, T index, int place)
 {
     enum rt_dtype dtype = (enum rt_dtype)index->dtype;
     struct rt_scalar value;
@@ -90,12 +92,12 @@ static int take_tensor(struct cursor *c, T index)
     if (index->ndim == 0 && (dtype == RT_BOOL || dtype == RT_UINT8)) {
         if (rt_tensor_item(index, &value, c->build.err) < 0)
             return -1;
-        return dtype == RT_BOOL ? take_bool(c, value.i != 0) : take_int(c, value.i);
+        return dtype == RT_BOOL ? take_bool(c, value.i != 0) : take_int(c, value.i, place);
     }
     if (index->ndim == 0) { /* a number: as an int */
         if (rt_tensor_item(index, &value, c->build.err) < 0)
             return -1;
-        return take_int(c, value.i);
+        return take_int(c, value.i, place);
     }
     while (c->nindices < c->dim)
         c->indices[c->nindices++] = NULL;
@@ -106,9 +108,10 @@ static int take_tensor(struct cursor *c, T index)
 }
 
 /* A mask of several dimensions occupies one place of the list but passes several dimensions: index takes it so. */
-static int walk(struct cursor *c, T tensor, const struct rt_index_item *items, int count, struct rt_error *err)
+static int walk(struct cursor *c, T tensor, const struct rt_index_item *items, int count, bool alone,
+                struct rt_error *err)
 {
-    int named = 0, passed = 0;
+    int named = 0;
 
     memset(c, 0, offsetof(struct cursor, indices));
     c->tensors = false;
@@ -134,10 +137,10 @@ static int walk(struct cursor *c, T tensor, const struct rt_index_item *items, i
         int rc = 0;
         switch (item->kind) {
         case RT_ITEM_INT:
-            rc = take_int(c, item->start);
+            rc = take_int(c, item->start, i);
             break;
         case RT_ITEM_SLICE:
-            rc = take_slice(c, item);
+            rc = take_slice(c, item, alone && count == 1);
             break;
         case RT_ITEM_NONE:
             rc = step(c, &rt_op_unsqueeze, (struct rt_arg[]){rt_arg_tensor(c->tensor), rt_arg_int(c->dim)}, 2) ? 0 : -1;
@@ -150,14 +153,12 @@ static int walk(struct cursor *c, T tensor, const struct rt_index_item *items, i
             rc = take_bool(c, item->start != 0);
             break;
         case RT_ITEM_TENSOR:
-            rc = take_tensor(c, item->tensor);
+            rc = take_tensor(c, item->tensor, i);
             break;
         }
-        passed++;
         if (rc < 0)
             return -1;
     }
-    (void)passed;
     return 0;
 }
 
@@ -184,7 +185,7 @@ struct rt_tensor *rt_index(struct rt_tensor *tensor, const struct rt_index_item 
     struct cursor c;
     T result = NULL;
 
-    if (walk(&c, tensor, items, count, err) == 0) {
+    if (walk(&c, tensor, items, count, true, err) == 0) {
         if (c.tensors) {
             compress(&c);
             step(&c, &rt_op_index_Tensor,
@@ -214,7 +215,7 @@ int rt_index_put(struct rt_tensor *tensor, const struct rt_index_item *items, in
 {
     struct cursor c;
     struct rt_results r;
-    int rc = walk(&c, tensor, items, count, err);
+    int rc = walk(&c, tensor, items, count, false, err);
 
     if (rc == 0 && c.tensors) {
         compress(&c);
@@ -252,7 +253,7 @@ int rt_index_put_scalar(struct rt_tensor *tensor, const struct rt_index_item *it
 {
     struct cursor c;
     struct rt_results r;
-    int rc = walk(&c, tensor, items, count, err);
+    int rc = walk(&c, tensor, items, count, false, err);
 
     if (rc == 0 && c.tensors) {
         T number = rt_build_keep_steal(

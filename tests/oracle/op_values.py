@@ -30,6 +30,8 @@ OWN = {
     '_standard_gamma_grad': 'PyTorch has an approximation of five digits',
     '_equal': 'equal() as a tensor',
     '_standard_gamma_grad': 'PyTorch has four digits of it only',
+    '_reshape_alias': 'a view; reshape() has golden values',
+    '_as_strided_of': 'knows how its input lies; as_strided() has golden values',
     '_squeeze_product': 'squeeze() with the name that a product gives it',
     '_mul_number': 'mul() with a number, taken apart for speed',
     '_div_number': 'div() with a number, taken apart for speed',
