@@ -50,9 +50,11 @@ def max_pool1d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
     count = (span + (stride - 1 if ceil_mode else 0)) // stride + 1
     if count <= 0:
         raise RuntimeError('max_pool1d() Invalid computed output size: %d' % count)
-    values, indices = torch.max_pool2d_with_indices(input.unsqueeze(-2), (1, kernel), (1, stride), (0, padding), (1, dilation),
-                                                    ceil_mode)
-    return (values.squeeze(-2), indices.squeeze(-2)) if return_indices else values.squeeze(-2)
+    rows, window = input.unsqueeze(-2), ((1, kernel), (1, stride), (0, padding), (1, dilation), ceil_mode)
+    if not return_indices:
+        return torch.max_pool2d(rows, *window).squeeze(-2)
+    values, indices = torch.max_pool2d_with_indices(rows, *window)
+    return values.squeeze(-2), indices.squeeze(-2)
 
 
 def avg_pool1d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True):

@@ -54,11 +54,11 @@ static int64_t pitch_of(const struct rt_sliding *s)
 bool rt_slides(const struct rt_sliding *s)
 {
     int64_t lanes = choose(s->wide)->lanes, flat = (s->out_height - 1) * pitch_of(s) + s->out_width;
-    int64_t places = (flat + lanes - 1) / lanes * lanes, outputs = s->outputs < 4 ? 4 : s->outputs;
+    int64_t places = (flat + lanes - 1) / lanes * lanes;
 
-    /* less than two fifths of the work for nothing */
-    if (s->channels > 1 || s->outputs > 1)
-        places = places * outputs / s->outputs;
+    /* less than three fifths of the work for nothing: tiles have one output or four */
+    if (s->outputs == 2 || s->outputs == 3)
+        places = places * 4 / s->outputs;
     return s->padding[0] >= 0 && s->padding[1] >= 0 && s->out_height * s->out_width * 5 >= places * 2 &&
            s->channels * s->kernel[0] * s->kernel[1] <= (INT64_C(1) << 24);
 }

@@ -547,24 +547,35 @@ static int check_output(T x, int64_t oh, int64_t ow, struct rt_error *err)
         (long long)x->shape[x->ndim - 3], (long long)oh, (long long)ow);
 }
 
-int rt_forward_max_pool2d_indices(struct rt_call *call, struct rt_error *err)
+/* The maxima, and where they are if index is not NULL. */
+static T max_pool(struct rt_call *call, T *index, struct rt_error *err)
 {
-    T x = call->args[0].tensor, out, index = NULL;
+    T x = call->args[0].tensor, out;
     struct rt_pool_call kernel = {.op = RT_POOL_MAX};
     int64_t shape[4];
     int n = x->ndim;
 
     if (pool_window(call, x, &kernel.window, &call->args[4], err) < 0)
-        return -1;
+        return NULL;
     memcpy(shape, x->shape, (size_t)n * sizeof *shape);
     shape[n - 2] = pooled(x->shape[n - 2], &kernel.window, 0, call->args[5].boolean);
     shape[n - 1] = pooled(x->shape[n - 1], &kernel.window, 1, call->args[5].boolean);
     if (check_output(x, shape[n - 2], shape[n - 1], err) < 0)
-        return -1;
+        return NULL;
     if (!(out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, n, err)) ||
-        !(index = rt_tensor_new(x->storage->device, RT_INT64, shape, n, err)) ||
-        pool_kernel(out, index, x, &kernel, err) < 0) {
+        (index && !(*index = rt_tensor_new(x->storage->device, RT_INT64, shape, n, err))) ||
+        pool_kernel(out, index ? *index : NULL, x, &kernel, err) < 0) {
         rt_tensor_unref(out);
+        return NULL;
+    }
+    return out;
+}
+
+int rt_forward_max_pool2d_indices(struct rt_call *call, struct rt_error *err)
+{
+    T index = NULL, out = max_pool(call, &index, err);
+
+    if (!out) {
         rt_tensor_unref(index);
         return -1;
     }
@@ -576,6 +587,12 @@ int rt_forward_max_pool2d_indices(struct rt_call *call, struct rt_error *err)
 
 int rt_forward_max_pool2d(struct rt_call *call, struct rt_error *err)
 {
+    T x = call->args[0].tensor, out;
+
+    if (x->storage->device->host_memory && !(rt_grad_enabled() && rt_tensor_requires_grad(x))) {
+        out = max_pool(call, NULL, err);
+        return out ? rt_result_steal(call, out) : -1;
+    }
     if (rt_apply(&rt_op_max_pool2d_with_indices, call->args, call->nargs, call->results, err) < 0)
         return -1;
     rt_tensor_unref(call->results->tensor[1]);

@@ -1,12 +1,39 @@
 /* The body of isa_pool.c for one element type T; INDEX is an integer of its size. No include guard: included once for
    float and once for double. */
 
+/* Maxima without their positions. */
+static void NAME(max_only)(const struct rt_pool_plane *p, int64_t first, int64_t last, const void *plane, void *cells)
+{
+    const struct rt_window *w = p->window;
+
+    for (int64_t y = first; y < last; y++) {
+        T *restrict best = (T *)cells + y * p->cell_row;
+        int64_t row = y * w->stride[0] - w->padding[0];
+        for (int64_t x = 0; x < p->out_width; x++)
+            best[x] = -INFINITY;
+        for (int64_t i = 0; i < w->kernel[0]; i++, row += w->dilation[0])
+            for (int64_t j = 0; row >= 0 && row < p->height && j < w->kernel[1]; j++) {
+                int64_t from, to;
+                const T *restrict src =
+                    (const T *)plane + row * p->image_row + columns(p, 0, p->out_width, j, &from, &to);
+                WITH_STEP(w->stride[1], {
+                    const T v = src[x * S], old = best[x];
+                    best[x] = (v > old) | (v != v) ? v : old;
+                });
+            }
+    }
+}
+
 static void NAME(max)(const struct rt_pool_plane *p, int64_t first, int64_t last, const void *plane, void *cells,
                       int64_t *index)
 {
     const struct rt_window *w = p->window;
     INDEX at[STRIP];
 
+    if (!index) {
+        NAME(max_only)(p, first, last, plane, cells);
+        return;
+    }
     for (int64_t begin = 0; begin < p->out_width; begin += STRIP) {
         const int64_t count = p->out_width - begin < STRIP ? p->out_width - begin : STRIP;
         for (int64_t y = first; y < last; y++) {
@@ -39,9 +66,8 @@ static void NAME(max)(const struct rt_pool_plane *p, int64_t first, int64_t last
                     });
                 }
             }
-            if (index)
-                for (int64_t x = 0; x < count; x++)
-                    index[y * p->index_row + begin + x] = at[x];
+            for (int64_t x = 0; x < count; x++)
+                index[y * p->index_row + begin + x] = at[x];
         }
     }
 }
