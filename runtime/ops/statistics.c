@@ -626,6 +626,8 @@ int rt_forward_renorm(struct rt_call *call, struct rt_error *err)
         if (i != dim)
             dims[n++] = i;
     rt_build_init(&b, err);
+    if (call->inplace && rt_grad_enabled() && rt_tensor_requires_grad(self) && !(self = rt_b_clone(&b, self)))
+        return rt_build_return(&b, call, NULL); /* its gradient needs what is changed */
     norm = rt_build_apply(
         &b, &rt_op_linalg_vector_norm,
         (struct rt_arg[]){rt_arg_tensor(self), call->args[1], rt_arg_ints(dims, (uint32_t)n), rt_arg_bool(true)}, 4);

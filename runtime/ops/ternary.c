@@ -103,15 +103,11 @@ int rt_forward_clamp_tensor(struct rt_call *call, struct rt_error *err)
 /* One bound that is a tensor: (self, bound); detail 1: it is the upper one. */
 int rt_forward_clamp_one(struct rt_call *call, struct rt_error *err)
 {
-    struct rt_build b;
     struct rt_arg none = rt_arg_none(), bound = call->args[1];
 
-    rt_build_init(&b, err);
-    return rt_build_return(&b, call,
-                           rt_build_apply(&b, &rt_op_clamp_Tensor,
-                                          (struct rt_arg[]){call->args[0], call->op->detail ? none : bound,
-                                                            call->op->detail ? bound : none},
-                                          3));
+    return rt_apply_alias(
+        call, &rt_op_clamp_Tensor,
+        (struct rt_arg[]){call->args[0], call->op->detail ? none : bound, call->op->detail ? bound : none}, 3, err);
 }
 
 /* ---- lerp ----------------------------------------------------------------------------------------------------------
