@@ -50,16 +50,18 @@ struct rt_norm_loops {
     void (*run)(int64_t n, void *out, const void *in, double mean, double scale, double shift);
     void (*back)(int64_t n, void *out, const void *grad, const void *in, const void *weight, double mean, double k0,
                  double k1, double k2);
-    void (*moments_columns)(int64_t n, const void *in, const double *shift, double *sum, double *square);
-    void (*products_columns)(int64_t n, const void *grad, const void *in, const double *mean, double *plain,
-                             double *centred);
+    void (*moments_columns)(int64_t rows, int64_t n, const void *in, int64_t step, const double *shift, double *sum,
+                            double *square);
+    void (*products_columns)(int64_t rows, int64_t n, const void *grad, const void *in, int64_t step,
+                             const double *mean, double *plain, double *centred);
     void (*products_row)(int64_t n, const void *grad, const void *in, double mean, double scale, double *plain,
                          double *centred);
     void (*run_columns)(int64_t n, void *out, const void *in, const void *mean, const void *scale, const void *shift);
     void (*back_columns)(int64_t n, void *out, const void *grad, const void *in, const void *mean, const void *k0,
                          const void *k1, const void *k2);
 };
-typedef void (*rt_scan_loop)(int64_t n, void *out, const void *in);
+/* Running values, and of extrema their positions. */
+typedef void (*rt_scan_loop)(int64_t n, void *out, int64_t *positions, const void *in);
 /* Position of the extremum (first one; nan wins). */
 typedef int64_t (*rt_argmax_loop)(int64_t n, const void *in);
 typedef void (*rt_select_loop)(int64_t n, void *out, const void *cond, const void *a, const void *b);

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#define CHUNK 512 /* columns whose sums are kept at once */
+#define CHUNK 1024 /* columns whose sums are kept at once */
 
 struct norm_job {
     const struct rt_norm_call *call;
@@ -70,6 +70,24 @@ static double shift_of(const struct norm_job *job, const void *first)
 /* ---- sums of columns ----------------------------------------------------------------------------------------------
  */
 
+/* Columns [first, first + n) of one row, as far as one mean goes. */
+static void products_of_row(const struct norm_job *job, int64_t o, int64_t first, int64_t n, double *plain,
+                            double *centred)
+{
+    const struct rt_norm_call *call = job->call;
+    const char *in = element(job, &call->in, o * job->channels + first),
+               *grad = element(job, &call->grad, o * job->channels + first);
+
+    for (int64_t j = 0; j < n;) {
+        int64_t group = (first + j) / job->each, m = (group + 1) * job->each - first - j;
+        m = m < n - j ? m : n - j;
+        job->loops->products_row(m, grad + j * (int64_t)job->size, in + j * (int64_t)job->size,
+                                 job->mean[o * call->groups + group], job->scale[o * call->groups + group], plain + j,
+                                 centred + j);
+        j += m;
+    }
+}
+
 /* One block of rows and chunk of columns, row after row as they lie in memory. */
 static int columns_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
@@ -84,23 +102,16 @@ static int columns_tile(void *context, int64_t begin, int64_t end, struct rt_err
         n = n < CHUNK ? n : CHUNK;
         memset(plain, 0, (size_t)n * sizeof *plain);
         memset(centred, 0, (size_t)n * sizeof *centred);
-        for (int64_t o = block * job->block; o < last; o++) {
-            const char *in = element(job, &call->in, o * job->channels + first),
-                       *grad = element(job, &call->grad, o * job->channels + first);
-            if (call->op == RT_NORM_STATS)
-                job->loops->moments_columns(n, in, job->mean + first, plain, centred);
-            else if (call->op == RT_NORM_CHANNELS_BACKWARD)
-                job->loops->products_columns(n, grad, in, job->mean + first, plain, centred);
-            else
-                for (int64_t j = 0; j < n;) { /* as far as one row goes */
-                    int64_t group = (first + j) / job->each, m = (group + 1) * job->each - first - j;
-                    m = m < n - j ? m : n - j;
-                    job->loops->products_row(m, grad + j * (int64_t)job->size, in + j * (int64_t)job->size,
-                                             job->mean[o * call->groups + group], job->scale[o * call->groups + group],
-                                             plain + j, centred + j);
-                    j += m;
-                }
-        }
+        int64_t rows = last - block * job->block, at = block * job->block * job->channels + first;
+        if (call->op == RT_NORM_STATS)
+            job->loops->moments_columns(rows, n, element(job, &call->in, at), job->channels, job->mean + first, plain,
+                                        centred);
+        else if (call->op == RT_NORM_CHANNELS_BACKWARD)
+            job->loops->products_columns(rows, n, element(job, &call->grad, at), element(job, &call->in, at),
+                                         job->channels, job->mean + first, plain, centred);
+        else
+            for (int64_t o = block * job->block; o < last; o++)
+                products_of_row(job, o, first, n, plain, centred);
     }
     return 0;
 }
@@ -229,7 +240,7 @@ static int rows_backward(struct norm_job *job, struct rt_error *err)
     job->plain = job->scale + rows;
     job->centred = job->plain + runs;
     sums = job->centred + runs;
-    rc = rt_parallel_for(rows, 16384 / job->length + 1, rows * job->length * 4, rows_back_tile, job, err);
+    rc = rt_parallel_for(rows, rt_grain(rows, job->length, 16384), rows * job->length * 4, rows_back_tile, job, err);
     if (rc == 0 && (call->grad_weight.data || call->grad_bias.data)) {
         int64_t n = job->channels;
         if (job->inner == 1)
@@ -376,7 +387,7 @@ static int channels(struct norm_job *job, struct rt_error *err)
     if (back && rc == 0)
         put_sums(job, job->plain, job->centred);
     if (call->out.data && rc == 0)
-        rc = rt_parallel_for(units, 32768 / (total / units) + 1, total, channels_tile, job, err);
+        rc = rt_parallel_for(units, rt_grain(units, total / units, 32768), total, channels_tile, job, err);
     rt_free(memory);
     return rc;
 }
@@ -406,6 +417,6 @@ int rt_cpu_norm(struct rt_device *device, const struct rt_norm_call *call, struc
         job.length = job.each * job.inner;
         if (call->op == RT_NORM_ROWS_BACKWARD)
             return rows_backward(&job, err);
-        return rt_parallel_for(rows, 16384 / job.length + 1, rows * job.length * 2, rows_tile, &job, err);
+        return rt_parallel_for(rows, rt_grain(rows, job.length, 16384), rows * job.length * 2, rows_tile, &job, err);
     }
 }

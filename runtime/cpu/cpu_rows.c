@@ -23,7 +23,7 @@ static int run(struct rows_job *job, rt_tile tile, int64_t factor, struct rt_err
 
     if (count == 0 || length == 0)
         return 0;
-    return rt_parallel_for(count, 65536 / (length * factor) + 1, count * length * factor, tile, job, err);
+    return rt_parallel_for(count, rt_grain(count, length * factor, 65536), count * length * factor, tile, job, err);
 }
 
 /* The same over strips, if the views allow that. 1: they do not. */
@@ -123,8 +123,11 @@ int rt_cpu_argreduce(struct rt_device *device, const struct rt_argreduce_call *c
 static int scan_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     struct rows_job *job = context;
-    bool direct = !job->want_indices && rt_lines_direct(&job->in, job->as) && rt_lines_direct(&job->out, job->as);
-    char *buffer = direct ? NULL : row_buffer(job, 2, err), *result = direct ? NULL : buffer + job->in.length * 32;
+    int64_t n = job->in.length;
+    bool direct = rt_lines_direct(&job->in, job->as) && rt_lines_direct(&job->out, job->as) &&
+                  (!job->want_indices || rt_lines_direct(&job->indices, RT_INT64));
+    char *buffer = direct ? NULL : row_buffer(job, 2, err), *result = direct ? NULL : buffer + n * 32;
+    int64_t *places = direct ? NULL : (int64_t *)(void *)(result + n * 16);
 
     if (!direct && !buffer)
         return -1;
@@ -132,12 +135,16 @@ static int scan_tile(void *context, int64_t begin, int64_t end, struct rt_error 
         const void *row = rt_line_load(&job->in, k, job->as, buffer);
         if (direct)
             result = rt_line(&job->out, k);
-        job->scan(job->in.length, result, row);
-        if (job->want_indices) /* extrema put positions behind the values */
-            rt_scatter_strided(rt_line(&job->indices, k), result + job->in.length * 16, sizeof(int64_t),
-                               &job->in.length, &job->indices.step, 1, 0, job->in.length);
-        if (!direct && rt_lines_direct(&job->out, job->as))
-            memcpy(rt_line(&job->out, k), result, (size_t)job->in.length * rt_dtype_size(job->as));
+        if (direct && job->want_indices)
+            places = (int64_t *)(void *)rt_line(&job->indices, k);
+        job->scan(n, result, places, row);
+        if (direct)
+            continue;
+        if (job->want_indices)
+            rt_scatter_strided(rt_line(&job->indices, k), (char *)places, sizeof(int64_t), &n, &job->indices.step, 1, 0,
+                               n);
+        if (rt_lines_direct(&job->out, job->as))
+            memcpy(rt_line(&job->out, k), result, (size_t)n * rt_dtype_size(job->as));
         else
             rt_line_store(&job->out, k, job->as, result);
     }

@@ -90,5 +90,5 @@ int rt_cpu_softmax(struct rt_device *device, const struct rt_softmax_call *call,
     if (rt_strips_of(&job.strips, views, (enum rt_dtype[]){job.as, job.as, job.as}, job.back ? 3 : 2, call->dim))
         return rt_parallel_for(job.strips.count, 65536 / (job.in.length * job.strips.width) + 1, total * 8, strip_tile,
                                &job, err);
-    return rt_parallel_for(count, 16384 / job.in.length + 1, total * 8, row_tile, &job, err);
+    return rt_parallel_for(count, rt_grain(count, job.in.length, 16384), total * 8, row_tile, &job, err);
 }

@@ -102,30 +102,45 @@ static void FUNCTION(back)(int64_t n, void *out, const void *grad, const void *i
             o[i] = g[i] * c0 - c1 - (a[i] - m) * c2;
 }
 
-static void FUNCTION(moments_columns)(int64_t n, const void *in, const double *restrict shift, double *restrict sum,
-                                      double *restrict square)
+/* the same over rows, `step` apart, for each of n columns; four and two rows in each pass */
+static void FUNCTION(moments_columns)(int64_t rows, int64_t n, const void *in, int64_t step,
+                                      const double *restrict shift, double *restrict sum, double *restrict square)
 {
     const T *restrict a = in;
 
-    for (int64_t j = 0; j < n; j++) {
-        const double d = (double)a[j] - shift[j];
-        sum[j] += d;
-        square[j] += d * d;
-    }
+    for (; rows >= 4; rows -= 4, a += 4 * step)
+        for (int64_t j = 0; j < n; j++) {
+            const double s = shift[j], d = (double)a[j] - s, e = (double)a[j + step] - s,
+                         f = (double)a[j + 2 * step] - s, g = (double)a[j + 3 * step] - s;
+            sum[j] += (d + e) + (f + g);
+            square[j] += (d * d + e * e) + (f * f + g * g);
+        }
+    for (; rows > 0; rows--, a += step)
+        for (int64_t j = 0; j < n; j++) {
+            const double d = (double)a[j] - shift[j];
+            sum[j] += d;
+            square[j] += d * d;
+        }
 }
 
-static void FUNCTION(products_columns)(int64_t n, const void *grad, const void *in, const double *restrict mean,
-                                       double *restrict plain, double *restrict centred)
+static void FUNCTION(products_columns)(int64_t rows, int64_t n, const void *grad, const void *in, int64_t step,
+                                       const double *restrict mean, double *restrict plain, double *restrict centred)
 {
     const T *restrict g = grad, *restrict a = in;
 
-    for (int64_t j = 0; j < n; j++) {
+    for (; rows >= 2; rows -= 2, g += 2 * step, a += 2 * step)
+        for (int64_t j = 0; j < n; j++) {
+            const double m = mean[j], x = (double)g[j], y = (double)g[j + step];
+            plain[j] += x + y;
+            centred[j] += x * ((double)a[j] - m) + y * ((double)a[j + step] - m);
+        }
+    for (int64_t j = 0; rows && j < n; j++) {
         plain[j] += (double)g[j];
         centred[j] += (double)g[j] * ((double)a[j] - mean[j]);
     }
 }
 
-/* the same for one row whose elements have one mean and scale */
+/* the products of one row whose elements have one mean and scale */
 static void FUNCTION(products_row)(int64_t n, const void *grad, const void *in, double mean, double scale,
                                    double *restrict plain, double *restrict centred)
 {

@@ -314,8 +314,9 @@ const rt_rows_loop NAMED(TYPE, rows)[RT_REDUCE_COUNT] = {
 #endif
 };
 
-static void scan_sum(int64_t n, void *out, const void *in)
+static void scan_sum(int64_t n, void *out, int64_t *positions, const void *in)
 {
+    (void)positions;
     A v = 0;
 
     for (int64_t i = 0; i < n; i++) {
@@ -327,8 +328,9 @@ static void scan_sum(int64_t n, void *out, const void *in)
         ((T *)out)[i] = (T)v;
     }
 }
-static void scan_prod(int64_t n, void *out, const void *in)
+static void scan_prod(int64_t n, void *out, int64_t *positions, const void *in)
 {
+    (void)positions;
     A v = 1;
 
     for (int64_t i = 0; i < n; i++) {
@@ -342,8 +344,9 @@ static void scan_prod(int64_t n, void *out, const void *in)
 }
 #if IS_FLOAT
 /* the running log of the sum of exponentials: the larger of two plus log1p of the ratio */
-static void scan_logsumexp(int64_t n, void *out, const void *in)
+static void scan_logsumexp(int64_t n, void *out, int64_t *positions, const void *in)
 {
+    (void)positions;
     double v = -INFINITY;
 
     for (int64_t i = 0; i < n; i++) {
@@ -356,20 +359,34 @@ static void scan_logsumexp(int64_t n, void *out, const void *in)
     }
 }
 #endif
-/* values at out, positions behind them at out + n elements of 8 bytes: one pass gives both */
+/* A better one is rarely met: sixteen elements without one are passed together. */
 #define SCAN_EXTREMUM(name, better)                                                                                    \
-    static void name(int64_t n, void *out, const void *in)                                                             \
+    static void name(int64_t n, void *out, int64_t *positions, const void *in)                                         \
     {                                                                                                                  \
-        const T *a = in;                                                                                               \
-        int64_t *positions = (int64_t *)((char *)out + n * 16), best = 0;                                              \
-                                                                                                                       \
+        const T *restrict a = in;                                                                                      \
+        T *restrict o = out;                                                                                           \
         T top = n ? a[0] : 0;                                                                                          \
-        for (int64_t i = 0; i < n; i++) {                                                                              \
-            const bool take = (a[i] better top) | (a[i] != a[i]);                                                      \
-            top = take ? a[i] : top;                                                                                   \
-            best = take ? i : best;                                                                                    \
-            ((T *)out)[i] = top;                                                                                       \
-            positions[i] = best;                                                                                       \
+        int64_t best = 0;                                                                                              \
+        for (int64_t at = 0; at < n; at += 16) {                                                                       \
+            const int64_t m = n - at < 16 ? n - at : 16;                                                               \
+            P found = m < 16;                                                                                          \
+            if (m == 16)                                                                                               \
+                for (int k = 0; k < 16; k++)                                                                           \
+                    found |= (P)((a[at + k] better top) | (a[at + k] != a[at + k]));                                   \
+            if (!found) {                                                                                              \
+                for (int k = 0; k < 16; k++)                                                                           \
+                    o[at + k] = top;                                                                                   \
+                for (int k = 0; k < 16; k++)                                                                           \
+                    positions[at + k] = best;                                                                          \
+                continue;                                                                                              \
+            }                                                                                                          \
+            for (int64_t i = at; i < at + m; i++) {                                                                    \
+                const bool take = (a[i] better top) | (a[i] != a[i]);                                                  \
+                top = take ? a[i] : top;                                                                               \
+                best = take ? i : best;                                                                                \
+                o[i] = top;                                                                                            \
+                positions[i] = best;                                                                                   \
+            }                                                                                                          \
         }                                                                                                              \
     }
 SCAN_EXTREMUM(scan_max, >=)

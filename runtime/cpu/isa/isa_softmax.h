@@ -7,7 +7,7 @@
 static T FUNCTION(top)(int64_t n, const T *a)
 {
     enum { WIDTH = 64 / sizeof(T), ALL = 4 * WIDTH };
-    T top = -INFINITY, tops[ALL];
+    T top = -INFINITY, tops[WIDTH];
     int64_t i = 0;
 
     if (n >= ALL) {
@@ -16,9 +16,14 @@ static T FUNCTION(top)(int64_t n, const T *a)
         for (i = ALL; i + ALL <= n; i += ALL)
             for (int k = 0; k < 4; k++)
                 V64_PICK(t[k], a + i + k * WIDTH, >);
-        memcpy(tops, t, sizeof t);
-        for (int k = 0; k < ALL; k++)
-            top = tops[k] > top ? tops[k] : top;
+        V64_BETTER(t[0], t[2], >);
+        V64_BETTER(t[1], t[3], >);
+        V64_BETTER(t[0], t[1], >);
+        memcpy(tops, t, sizeof tops);
+        for (int step = WIDTH / 2; step; step /= 2)
+            for (int k = 0; k < step; k++)
+                tops[k] = tops[k + step] > tops[k] ? tops[k + step] : tops[k];
+        top = tops[0] > top ? tops[0] : top;
     }
     for (; i < n; i++)
         top = a[i] > top ? a[i] : top;
@@ -29,6 +34,12 @@ static void FUNCTION(exps)(int64_t n, T *restrict out, const T *restrict in, T t
 {
     for (int64_t i = 0; i < n; i++)
         out[i] = EXP(in[i] - top);
+}
+/* for their sum only */
+static void FUNCTION(exps_for_sum)(int64_t n, T *restrict out, const T *restrict in, T top)
+{
+    for (int64_t i = 0; i < n; i++)
+        out[i] = EXP_FOR_SUM(in[i] - top);
 }
 
 /* The log of a sum where one term is infinite: that, unless there is a nan. */
@@ -94,12 +105,8 @@ static void FUNCTION(row)(enum rt_softmax_op op, int64_t n, void *out, const voi
         int64_t m = n - at < BLOCK ? n - at : BLOCK;
         T *to = op == RT_SOFTMAX ? o + at : part;
         double more;
-        FUNCTION(exps)(m, to, a + at, top);
-#define V(i) WIDE(to, i)
-#define S(i) (double)to[i]
-        LANE_SUM(more, m, V, S);
-#undef V
-#undef S
+        (op == RT_SOFTMAX ? FUNCTION(exps) : FUNCTION(exps_for_sum))(m, to, a + at, top);
+        PLAIN_SUM(more, m, to);
         sum += more;
     }
     if (op == RT_SOFTMAX) {
@@ -127,11 +134,7 @@ static void FUNCTION(row_back)(enum rt_softmax_op op, int64_t n, void *out, cons
         T s = (T)sum;
         _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) o[i] = y[i] * (g[i] - s);
     } else {
-#define V(i) WIDE(g, i)
-#define S(i) (double)g[i]
-        LANE_SUM(sum, n, V, S);
-#undef V
-#undef S
+        PLAIN_SUM(sum, n, g);
         T s = (T)sum;
         _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) o[i] = g[i] - EXP(y[i]) * s;
     }
