@@ -447,12 +447,20 @@ static int copy_result(struct rt_call *call, struct rt_tensor *self, struct rt_e
 static int composite_inplace(struct rt_call *call, struct rt_tensor *self, struct rt_error *err)
 {
     struct rt_results copied;
-    struct rt_tensor *result;
+    struct rt_tensor *result, *before = NULL;
     uint32_t version = *self->version;
     int rc;
 
     call->inplace = true;
-    if (run_forward(call, err) < 0)
+    /* a row with a node of its own may save what it starts from: of that a copy, or the write would spoil it */
+    if (rt_grad_mode && call->op->grad_name && any_requires_grad(call)) {
+        if (!(before = rt_apply1(rt_op_named("clone"), (struct rt_arg[]){rt_arg_tensor(self)}, 1, err)))
+            return -1;
+        call->args[0].tensor = before;
+    }
+    rc = run_forward(call, err);
+    rt_tensor_unref(before);
+    if (rc < 0)
         return -1;
     result = call->results->tensor[0];
     if (result == self) {

@@ -443,7 +443,7 @@ def index_reduce(input, dim, index, source, reduce, *, include_self=True):
 
 def index_reduce_(input, dim, index, source, reduce, *, include_self=True):
     """Folds the slices of source into positions of a dimension."""
-    return torch._C._name_node(input.copy_(index_reduce(input, dim, index, source, reduce, include_self=include_self)), 'IndexReduceBackward0')
+    return torch._C._name_node(input.copy_(index_reduce(input.clone(), dim, index, source, reduce, include_self=include_self)), 'IndexReduceBackward0')
 
 
 def unravel_index(indices, shape):

@@ -102,3 +102,14 @@ print(torch.ones(2).addcmul_(torch.ones(2), torch.ones(2, requires_grad=True)))
 c = torch.ones(2)
 print(c.addcmul_(c, torch.ones(2, requires_grad=True)))
 say(lambda: c.sum().backward())
+
+# what is changed in place has its gradient, though the function is made of others
+import torch
+x = torch.tensor([[0.5, -1.5, 2.0], [3.0, 0.25, -0.75]], requires_grad=True)
+y = torch.tensor([[1.0, 2.0, -4.0], [-0.5, 0.5, 8.0]], requires_grad=True)
+for change in (lambda: x.clone().clamp_min_(y), lambda: x.clone().clip_(y), lambda: x.clone().renorm_(2, 1, 2),
+               lambda: x.clone().index_reduce_(0, torch.tensor([1, 0]), y, 'prod')):
+    x.grad = y.grad = None
+    changed = change()
+    changed.sum().backward()
+    print(changed, x.grad, y.grad)
