@@ -433,6 +433,52 @@ static int zip_dense(const struct rt_zip_call *call, enum rt_dtype as, rt_zip_lo
     return 0;
 }
 
+#define FEW_ROWS 64
+#define SMALL_ZIP 16384 /* elements: less work than looking for threads is worth */
+
+/* Row after row, where rows are dense and an operand is perhaps one number in each (a matrix and a vector, or a
+   column). false: it is not that. */
+static bool zip_rows(const struct rt_zip_call *call, rt_zip_loop loop, const rt_zip_loop *side,
+                     const struct rt_loop_param *params)
+{
+    const struct rt_view *views[3] = {&call->out, &call->a, &call->b};
+    int last = call->out.ndim - 1, constant = -1;
+    int64_t n, rows = 1, at[3] = {0};
+    char *data[3];
+
+    if (last < 1 || last > 3)
+        return false;
+    n = call->out.shape[last];
+    for (int d = 0; d < last; d++)
+        rows *= call->out.shape[d];
+    if (n * rows == 0 || n * rows > SMALL_ZIP || (rows > FEW_ROWS && n < 16))
+        return false;
+    for (int k = 0; k < 3; k++) {
+        int64_t step = views[k]->strides[last];
+        if (!views[k]->data || (n > 1 && step != 1 && (step != 0 || k == 0 || constant >= 0 || !side[k - 1])))
+            return false;
+        if (n > 1 && step == 0)
+            constant = k - 1;
+        data[k] = views[k]->data;
+    }
+    if (constant >= 0)
+        loop = side[constant];
+    for (;;) {
+        int d = last - 1;
+        loop(n, data[0], data[1], data[2], params);
+        for (; d >= 0; d--) {
+            int64_t back = ++at[d] == call->out.shape[d] ? call->out.shape[d] - 1 : -1;
+            for (int k = 0; k < 3; k++)
+                data[k] -= back * views[k]->strides[d] * (int64_t)rt_dtype_size(views[k]->dtype);
+            if (back < 0)
+                break;
+            at[d] = 0;
+        }
+        if (d < 0)
+            return true;
+    }
+}
+
 int rt_cpu_zip(struct rt_device *device, const struct rt_zip_call *call, struct rt_error *err)
 {
     enum rt_loop_type type = rt_loop_type_of(call->compute);
@@ -459,7 +505,7 @@ int rt_cpu_zip(struct rt_device *device, const struct rt_zip_call *call, struct 
         params = own;
     }
     if (call->out.dtype == result && (!call->a.data || call->a.dtype == as) && (!call->b.data || call->b.dtype == as) &&
-        !divides && zip_dense(call, as, loop, side, params) == 0)
+        !divides && (zip_dense(call, as, loop, side, params) == 0 || zip_rows(call, loop, side, params)))
         return 0;
     job_begin(&job);
     job.zip = loop;
