@@ -9,10 +9,8 @@
 #include <stddef.h>
 
 #define RT_BLOCK_STEP 64
-#define RT_BLOCK_CLASSES                                                                                               \
-    17 /* class k has blocks of k * RT_BLOCK_STEP bytes; class 0 is of larger ones, kept nowhere                       \
-        */
-
+/* Class k has blocks of k * RT_BLOCK_STEP bytes; class 0 is of larger ones, kept nowhere. */
+#define RT_BLOCK_CLASSES 33
 #define RT_BLOCKS_KEPT 256 /* of each class */
 
 struct rt_block_list {

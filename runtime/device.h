@@ -83,7 +83,7 @@ enum rt_index_style { RT_INDEX_SUBSCRIPT, RT_INDEX_SELF, RT_INDEX_GATHER, RT_IND
 
 /* A call is large, most of it places for sizes that nobody reads: only what stands before its views is zeroed. A view
    that may be left out needs rt_view_none. */
-#define RT_CALL_BEGIN(call, first_view) memset(&(call), 0, (size_t)((char *)&(call).first_view - (char *)&(call)))
+#define RT_CALL_BEGIN(call, first_view) rt_clear(&(call), (size_t)((char *)&(call).first_view - (char *)&(call)))
 
 #define RT_MAX_PARAMS 4
 #define RT_MAX_INDEX 8

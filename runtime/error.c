@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 int rt_error_set(struct rt_error *err, enum rt_error_code code, const char *format, ...)
 {
@@ -52,6 +53,11 @@ static bool fails(void)
 void rt_alloc_fail_after(long n)
 {
     atomic_store(&failing, n);
+}
+
+void rt_clear(void *memory, size_t size)
+{
+    memset(memory, 0, size);
 }
 
 void *rt_alloc(size_t size)

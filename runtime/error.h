@@ -60,6 +60,8 @@ int rt_error_memory(struct rt_error *err);
 const char *rt_error_class(enum rt_error_code code);
 
 /* Allocation of the runtime's own bookkeeping: malloc, realloc and free with a counter that tests can make fail. */
+/* Zeros memory. A call, so that the compiler does not write the slow instruction for sizes that it knows. */
+void rt_clear(void *memory, size_t size);
 void *rt_alloc(size_t size);
 void *rt_realloc(void *old, size_t size);
 void rt_free(void *memory);

@@ -215,15 +215,16 @@ struct rt_node *rt_node_new(enum rt_node_kind kind, const char *name, int nedges
         rt_error_memory(err);
         return NULL;
     }
-    *node = (struct rt_node){.references = 1,
-                             .kind = kind,
-                             .block_class = (uint8_t)block_class,
-                             .name = name,
-                             .sequence = next_sequence++,
-                             .nedges = nedges,
-                             .noutputs = noutputs,
-                             .nargs = nargs,
-                             .nsaved = nsaved};
+    rt_clear(node, sizeof *node);
+    node->references = 1;
+    node->kind = kind;
+    node->block_class = (uint8_t)block_class;
+    node->name = name;
+    node->sequence = next_sequence++;
+    node->nedges = nedges;
+    node->noutputs = noutputs;
+    node->nargs = nargs;
+    node->nsaved = nsaved;
     block += size; /* what has to be empty at first lies side by side */
     node->edges = (struct rt_edge *)block;
     node->args = (struct rt_arg *)(block += edges);

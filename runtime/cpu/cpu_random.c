@@ -734,7 +734,7 @@ static int fill_by_kind(struct fill *fill, struct rt_error *err)
 int rt_cpu_random(struct rt_device *device, const struct rt_random_call *call, struct rt_error *err)
 {
     struct fill fill;
-    memset(&fill, 0, offsetof(struct fill, walk));
+    rt_clear(&fill, offsetof(struct fill, walk));
     fill.call = call;
     fill.generator = call->generator;
     fill.from = call->params[0];

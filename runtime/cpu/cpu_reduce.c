@@ -17,14 +17,15 @@ struct reduction {
     rt_fold_loop fold;
     rt_rows_loop rows;
     int nkept, nfolded;
-    int64_t kept[RT_MAX_DIMS], kept_in[RT_MAX_DIMS], kept_out[RT_MAX_DIMS];
-    int64_t folded[RT_MAX_DIMS], folded_in[RT_MAX_DIMS];
     int64_t outputs, length; /* number of results, elements folded into each */
     int64_t run;             /* so many of the folded elements follow each other; 0: they are apart */
     bool dense, real;        /* dense: all of them do; real: doubles are accumulated, not integers */
     int64_t strips, blocks;  /* of columns, and of the rows of each strip */
     char *partial;           /* accumulators of the blocks, where there are several */
     struct rt_accumulator *pieces;
+    /* as far as nkept and nfolded say; not zeroed */
+    int64_t kept[RT_MAX_DIMS], kept_in[RT_MAX_DIMS], kept_out[RT_MAX_DIMS];
+    int64_t folded[RT_MAX_DIMS], folded_in[RT_MAX_DIMS];
 };
 
 static struct rt_accumulator start(const struct reduction *r)
@@ -126,8 +127,8 @@ static int64_t position(const int64_t *size, const int64_t *strides, int ndim, i
 }
 
 /* Folds elements [begin, begin + n) of one result. */
-static void fold_range(const struct reduction *r, const char *base, int64_t begin, int64_t n, double param,
-                       struct rt_accumulator *acc)
+static void fold_range(const struct reduction *r, rt_fold_loop fold, const char *base, int64_t begin, int64_t n,
+                       double param, struct rt_accumulator *acc)
 {
     const struct rt_view *in = &r->call->in;
     int64_t size = (int64_t)rt_dtype_size(in->dtype);
@@ -139,23 +140,33 @@ static void fold_range(const struct reduction *r, const char *base, int64_t begi
         for (int64_t m; n > 0; begin += m, n -= m) {
             int64_t rest = r->run - begin % r->run;
             m = n < rest ? n : rest;
-            r->fold(m, base + position(r->folded, r->folded_in, r->nfolded, begin) * size, param, acc);
+            fold(m, base + position(r->folded, r->folded_in, r->nfolded, begin) * size, param, acc);
         }
+        return;
+    }
+    if (in->dtype == r->as && r->nfolded == 1 && n <= RT_BLOCK && (size == 4 || size == 8)) { /* a part of a column */
+        int64_t step = r->folded_in[0];
+        const char *at = base + begin * step * size;
+        if (size == 4)
+            for (int64_t i = 0; i < n; i++)
+                ((uint32_t *)(void *)buffer)[i] = ((const uint32_t *)(const void *)at)[i * step];
+        else
+            for (int64_t i = 0; i < n; i++)
+                ((uint64_t *)(void *)buffer)[i] = ((const uint64_t *)(const void *)at)[i * step];
+        fold(n, buffer, param, acc);
         return;
     }
     for (int64_t i = 0; i < n; i += RT_BLOCK) {
         int64_t m = n - i < RT_BLOCK ? n - i : RT_BLOCK;
-        r->fold(m, rt_operand_load(&o, r->folded, r->nfolded, begin + i, m, buffer), param, acc);
+        fold(m, rt_operand_load(&o, r->folded, r->nfolded, begin + i, m, buffer), param, acc);
     }
 }
 
 static double mean_of(const struct reduction *r, const char *base)
 {
     struct rt_accumulator acc = {0, 0};
-    struct reduction sum = *r;
 
-    sum.fold = rt_cpu_loops()->fold[r->type][RT_REDUCE_SUM];
-    fold_range(&sum, base, 0, r->length, 0, &acc);
+    fold_range(r, rt_cpu_loops()->fold[r->type][RT_REDUCE_SUM], base, 0, r->length, 0, &acc);
     return acc.f / (double)r->length;
 }
 
@@ -173,7 +184,8 @@ static int fold_outputs(void *context, int64_t begin, int64_t end, struct rt_err
         n = last < 0 ? 1 : r->kept[last] - at < end - k ? r->kept[last] - at : end - k;
         for (int64_t i = 0; i < n; i++) {
             struct rt_accumulator acc = start(r);
-            fold_range(r, base, 0, r->length, r->call->op == RT_REDUCE_VAR ? mean_of(r, base) : r->call->param, &acc);
+            fold_range(r, r->fold, base, 0, r->length, r->call->op == RT_REDUCE_VAR ? mean_of(r, base) : r->call->param,
+                       &acc);
             finish(r, &acc, out);
             if (last >= 0)
                 base += r->kept_in[last] * in_size, out += r->kept_out[last] * out_size;
@@ -364,7 +376,7 @@ static int fold_piece(void *context, int64_t begin, int64_t end, struct rt_error
     for (int64_t k = begin; k < end; k++) {
         int64_t from = k * PIECE, n = r->length - from < PIECE ? r->length - from : PIECE;
         r->pieces[k] = start(r);
-        fold_range(r, r->call->in.data, from, n, r->call->param, &r->pieces[k]);
+        fold_range(r, r->fold, r->call->in.data, from, n, r->call->param, &r->pieces[k]);
     }
     return 0;
 }
@@ -434,11 +446,14 @@ static void plan(struct reduction *r)
 
 int rt_cpu_reduce(struct rt_device *device, const struct rt_reduce_call *call, struct rt_error *err)
 {
-    struct reduction r = {.call = call, .type = rt_loop_type_of(call->compute)};
+    struct reduction r;
     int64_t cost;
     bool columns;
 
     (void)device;
+    rt_clear(&r, offsetof(struct reduction, kept));
+    r.call = call;
+    r.type = rt_loop_type_of(call->compute);
     r.as = rt_loop_dtype(r.type);
     r.real = r.type == RT_LOOP_F32 || r.type == RT_LOOP_F64;
     r.fold = rt_cpu_loops()->fold[r.type][call->op];

@@ -39,7 +39,7 @@ struct engine {
 
 static void begin(struct engine *e, struct rt_error *err)
 {
-    memset(e, 0, offsetof(struct engine, given));
+    rt_clear(e, offsetof(struct engine, given));
     e->given = 0;
     e->err = err;
     e->slots = e->first_slots;
@@ -466,10 +466,15 @@ done:
 int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const bool *wanted,
                 struct rt_tensor **results, struct rt_error *err)
 {
-    struct rt_backward b = {.node = node, .gradients = gradients, .results = results, .wanted = wanted};
+    struct rt_backward b;
     struct rt_tensor *wide;
     int rc;
 
+    b.node = node;
+    b.gradients = gradients;
+    b.results = results;
+    b.wanted = wanted;
+    b.wide = false;
     if (node->kind == RT_NODE_COPY_SLICES)
         return run_copy_slices(node, gradients, wanted, results, err);
     if (node->kind == RT_NODE_FOREIGN)

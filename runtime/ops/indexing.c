@@ -102,7 +102,7 @@ static int plan_begin(struct plan *p, T x, const struct rt_arg *list, struct rt_
     int dim = 0, first = -1, last = -1;
     bool gap = false, used[RT_MAX_DIMS] = {false};
 
-    memset(p, 0, offsetof(struct plan, broadcast));
+    rt_clear(p, offsetof(struct plan, broadcast));
     for (uint32_t i = 0; i < list->count; i++) {
         T index = list->tensors[i];
         int width = 1, rc;

@@ -358,12 +358,13 @@ int rt_forward_nll_loss(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, target = call->args[1].tensor, weight = rt_arg_get_tensor(call, 2), loss;
     int64_t reduction = call->args[3].integer, ignore = call->args[4].integer;
-    struct rt_shape shape = {.ndim = x->ndim};
+    struct rt_shape shape;
     struct rt_build b;
     struct picks p;
 
     if (check_target(x, target, err) < 0 || check_classes(target, x->shape[x->ndim > 1], ignore, err) < 0)
         return -1;
+    shape.ndim = x->ndim;
     memcpy(shape.size, x->shape, x->ndim * sizeof *x->shape);
     if (few_rows(x, &shape, target, weight))
         return rt_result_steal(call, few_forward(x, target, weight, reduction, ignore, err));

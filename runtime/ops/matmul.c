@@ -466,11 +466,17 @@ int rt_forward_outer(struct rt_call *call, struct rt_error *err)
 /* The same without a tape: the product itself, with the weight seen the other way round. */
 static int plain_linear(struct rt_call *call, T x, T w, T bias, struct rt_error *err)
 {
-    struct rt_call inner = {.op = &rt_op_addmm, .device = call->device, .results = call->results, .nargs = 5};
+    struct rt_call inner;
     T wt = rt_tensor_window(w, (int64_t[]){w->shape[1], w->shape[0]}, (int64_t[]){w->strides[1], w->strides[0]}, 2,
                             w->offset, false, err);
     int rc = -1;
 
+    inner.op = &rt_op_addmm;
+    inner.device = call->device;
+    inner.results = call->results;
+    inner.nargs = 5;
+    inner.out = NULL;
+    inner.inplace = false;
     if (wt && (inner.schema = rt_op_schema(&rt_op_addmm, err))) {
         inner.args[0] = rt_arg_tensor(bias);
         inner.args[1] = rt_arg_tensor(x);

@@ -70,7 +70,7 @@ static T fold_root(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enu
 {
     struct rt_reduce_call kernel;
     struct rt_device *device = self->storage->device;
-    struct rt_shape shape = {.ndim = 0};
+    struct rt_shape shape;
     int k = 0;
     T out;
 
@@ -79,6 +79,7 @@ static T fold_root(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enu
     kernel.compute = compute;
     kernel.param = param;
     kernel.root = root;
+    shape.ndim = 0;
     if (self->ndim == 0)
         mask = 0;
     for (int i = 0; i < self->ndim; i++)
