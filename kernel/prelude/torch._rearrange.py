@@ -224,7 +224,7 @@ def _placed(input, part, src, whole=None):
 
 
 def _like(input):
-    return input.clone(memory_format=torch.contiguous_format) if not input.is_contiguous() else input.clone()
+    return input.clone()
 
 
 def _twin(input):

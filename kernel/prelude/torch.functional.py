@@ -6,6 +6,10 @@ import torch
 from torch import _C
 from torch._C import _nn
 from torch._products import cdist, chain_matmul, corrcoef, cov, einsum, lu, matrix_power, tensordot, vander
+from torch._copies import (
+    alias_copy, as_strided_copy, detach_copy, diagonal_copy, empty_permuted, expand_copy, get_device, nonzero_static, permute_copy, select_copy,
+    slice_copy, split_copy, split_with_sizes_copy, squeeze_copy, t_copy, transpose_copy, unbind_copy, unfold_copy, unsqueeze_copy,
+    view_as_complex_copy, view_as_real_copy, view_copy)
 from torch._slopes import gradient, histogram, histogramdd
 from torch._rearrange import (
     atleast_1d, atleast_2d, atleast_3d, dstack, column_stack, row_stack, tensor_split, hsplit, vsplit, dsplit, fliplr, flipud, rot90,

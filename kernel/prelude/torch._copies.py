@@ -1,0 +1,67 @@
+"""Views as copies, for torch."""
+
+import torch
+
+# torch.NAME_copy(x, ...) is a copy of torch.NAME(x, ...): the name, the node of the view
+_VIEWS = {'as_strided': 'AsStrided', 'diagonal': 'Diagonal', 'permute': 'Permute', 'select': 'Select', 'split': 'Split',
+          'split_with_sizes': 'SplitWithSizes', 'squeeze': 'Squeeze', 't': 'T', 'transpose': 'Transpose', 'unbind': 'Unbind',
+          'unsqueeze': 'Unsqueeze', 'expand': 'Expand', 'unfold': 'Unfold', 'view': 'View', 'view_as_real': 'ViewAsReal',
+          'view_as_complex': 'ViewAsComplex'}
+
+
+def _copier(name, node):
+    def copy(input, *args, **keywords):
+        view = getattr(input, name) if hasattr(input, name) else lambda *a, **k: getattr(torch, name)(input, *a, **k)
+        found = view(*args, **keywords)
+        dense = lambda x: torch._C._name_node(x.clone(memory_format=torch.contiguous_format), node + 'Backward0_copy')
+        return tuple([dense(x) for x in found]) if isinstance(found, (tuple, list)) else dense(found)
+    copy.__name__ = copy.__qualname__ = name + '_copy'
+    copy.__doc__ = 'A copy of what %s gives.' % name
+    return copy
+
+
+for _name, _node in _VIEWS.items():
+    globals()[_name + '_copy'] = _copier(_name, _node)
+
+
+def alias_copy(input):
+    """A copy."""
+    return torch._C._name_node(input.clone(memory_format=torch.contiguous_format), 'AliasBackward0_copy')
+
+
+def detach_copy(input):
+    """A copy without a history."""
+    return input.detach().clone(memory_format=torch.contiguous_format)
+
+
+def slice_copy(input, dim=0, start=None, end=None, step=1):
+    """A copy of a range of a dimension."""
+    part = input[tuple([slice(None)] * (dim % max(input.dim(), 1)) + [slice(start, end, step)])]
+    return torch._C._name_node(part.clone(memory_format=torch.contiguous_format), 'SliceBackward0_copy')
+
+
+def nonzero_static(input, *, size, fill_value=-1):
+    """The coordinates of the first nonzero elements, always so many."""
+    if size < 0:
+        raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
+    found = torch.nonzero(input)[:size]
+    rest = torch.full((size - found.size(0), input.dim()), fill_value, dtype=torch.int64, device=input.device)
+    return torch.cat([found, rest])
+
+
+def empty_permuted(size, physical_layout, *, dtype=None, layout=None, device=None, requires_grad=False, pin_memory=False):
+    """An uninitialised tensor whose dimensions lie in memory in the given order."""
+    size = tuple(size)
+    if len(size) != len(physical_layout):
+        raise RuntimeError('Number of dimensions in size does not match the length of the physical_layout; i.e. len(size) = %d is not '
+                           'equal to len(physical_layout) = %d' % (len(size), len(physical_layout)))
+    strides, step = [0] * len(size), 1
+    for d in reversed(physical_layout):
+        strides[d] = step
+        step *= size[d]
+    return torch.empty_strided(size, strides, dtype=dtype, device=device, requires_grad=requires_grad)
+
+
+def get_device(input):
+    """The number of the device, -1 on the CPU."""
+    return input.get_device()
