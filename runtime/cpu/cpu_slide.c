@@ -11,6 +11,7 @@
 #define STRIP (384 << 10)      /* bytes of planes a tile holds, unless one row of results needs more */
 #define DEEP_STRIP (768 << 10) /* the same where reading the weights again costs more */
 #define TILE_FLOPS 300000.0    /* least work of a piece */
+#define MOST_FLOPS 5e8         /* most work of a tile */
 #define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
 
 /* One direction: which remainders of positions by the step are used, and where a tap's pixel is found. */
@@ -169,6 +170,7 @@ static void cut(struct job *j)
     const struct rt_sliding *s = j->s;
     const int64_t subplanes = j->axis[0].count * j->axis[1].count, row = s->channels * subplanes * j->slide.pitch;
     const int64_t weights = s->outputs * j->slide.depth * (int64_t)j->size;
+    double work;
     int64_t fit = (weights > STRIP ? DEEP_STRIP : STRIP) / (int64_t)j->size / row - j->axis[0].reach, tiles, most;
 
     j->rows = fit < 1 ? 1 : fit > s->out_height ? s->out_height : fit;
@@ -178,8 +180,11 @@ static void cut(struct job *j)
     j->part_plane = (j->rows + j->axis[0].reach) * j->slide.pitch;
     j->plane = subplanes * j->part_plane;
     tiles = s->images * s->groups * j->strips;
+    work = 2.0 * (double)(j->rows * s->out_width) * (double)s->outputs * (double)j->slide.depth;
     most = s->outputs / (2 * j->loops->block);
     j->parts = tiles >= 4 * rt_pool_threads() ? 1 : (4 * rt_pool_threads() + tiles - 1) / tiles;
+    if (work / MOST_FLOPS > (double)j->parts) /* interrupts are looked for between tiles */
+        j->parts = (int64_t)(work / MOST_FLOPS);
     j->parts = j->parts > most ? most : j->parts;
     j->parts = j->parts < 1 ? 1 : j->parts;
     j->part = (s->outputs + j->parts - 1) / j->parts;
