@@ -43,6 +43,8 @@ c = torch.tensor([1 + 2j, -3 + 0.5j, 10 - 1j])
 print(torch.logaddexp(c, c.flip(0)), c ** -2, c ** 0, torch.zeros(1, dtype=torch.complex64) ** torch.zeros(1, dtype=torch.complex64))
 print(torch.pow(1, o).stride(), torch.complex(o, o).stride(), torch.polar(o, o).stride())
 
+print(torch.nan_to_num(torch.tensor([math.inf, -math.inf, math.nan], dtype=torch.bfloat16)).tolist())
+
 print('--- gradients')
 w = torch.ones(4, 2, requires_grad=True)
 for y in (w * 2j, w.type(torch.complex64)):
