@@ -10,6 +10,7 @@ from torch._copies import (
     alias_copy, as_strided_copy, detach_copy, diagonal_copy, empty_permuted, expand_copy, get_device, nonzero_static, permute_copy, select_copy,
     slice_copy, split_copy, split_with_sizes_copy, squeeze_copy, t_copy, transpose_copy, unbind_copy, unfold_copy, unsqueeze_copy,
     view_as_complex_copy, view_as_real_copy, view_copy)
+from torch._lowrank import pca_lowrank, svd_lowrank
 from torch._slopes import gradient, histogram, histogramdd
 from torch._rearrange import (
     atleast_1d, atleast_2d, atleast_3d, dstack, column_stack, row_stack, tensor_split, hsplit, vsplit, dsplit, fliplr, flipud, rot90,

@@ -368,7 +368,7 @@ static int check_index_type(const char *name, T index, struct rt_error *err)
 {
     if (index->dtype == RT_INT64 || index->dtype == RT_INT32)
         return 0;
-    return rt_error_set(err, RT_RUNTIME, "%s(): Expected dtype int32/int64 for index", name);
+    return rt_error_set(err, RT_RUNTIME, "%s(): Expected dtype int32 or int64 for index", name);
 }
 
 static int check_vector(const char *name, T index, struct rt_error *err)

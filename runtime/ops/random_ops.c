@@ -174,7 +174,8 @@ int rt_forward_randperm(struct rt_call *call, struct rt_error *err)
     T t;
 
     if (n < 0)
-        return rt_error_set(err, RT_RUNTIME, "n must be non-negative, got %lld", (long long)n);
+        return rt_error_set(err, RT_RUNTIME, "Trying to create tensor with negative dimension %lld: [%lld]",
+                            (long long)n, (long long)n);
     if (!(t = sized(call, &size, RT_INT64, err)))
         return -1;
     return drawn(call, t, draw(call, t, RT_RANDOM_PERMUTATION, 0, 0, 0, n, NULL, err));
@@ -210,6 +211,10 @@ int rt_forward_fill_random_(struct rt_call *call, struct rt_error *err)
                             p0, p1);
     if (kind == RT_RANDOM_NORMAL && !(p1 >= 0))
         return rt_error_set(err, RT_RUNTIME, "normal expects std >= 0.0, but found std %g", p1);
+    if (kind == RT_RANDOM_CAUCHY && !(p1 > 0))
+        return rt_error_set(err, RT_RUNTIME, "cauchy_ expects sigma > 0.0, but found sigma=%g", p1);
+    if (kind == RT_RANDOM_LOG_NORMAL && !(p1 > 0))
+        return rt_error_set(err, RT_RUNTIME, "log_normal_ expects std > 0.0, but found std=%g", p1);
     if (kind == RT_RANDOM_EXPONENTIAL && !(p0 > 0))
         return rt_error_set(err, RT_RUNTIME, "exponential_ expects lambda > 0.0, but found lambda=%g", p0);
     if (kind == RT_RANDOM_GEOMETRIC && !(p0 > 0 && p0 < 1))
@@ -336,6 +341,42 @@ static int check_weights(T self, int64_t samples, bool replacement, struct rt_er
 }
 
 /* Without replacement, or one sample: the largest p / q with exponential q. Otherwise from the cumulative sums. */
+static double number_of(T t, struct rt_error *err)
+{
+    struct rt_scalar s = {0};
+
+    return t && rt_tensor_item(t, &s, err) == 0 ? rt_scalar_to_double(s) : NAN;
+}
+
+/* Weights have to be numbers that are not negative, and one in each row above zero. */
+static int check_distribution(T self, bool by_row, struct rt_error *err)
+{
+    int64_t last = -1;
+    struct rt_build b;
+    double low, high, sum;
+
+    if (!self->numel)
+        return 0;
+    rt_build_init(&b, err);
+    low = number_of(rt_build_apply(&b, &rt_op_amin, (struct rt_arg[]){rt_arg_tensor(self)}, 1), err);
+    high = number_of(rt_build_apply(&b, &rt_op_amax, (struct rt_arg[]){rt_arg_tensor(self)}, 1), err);
+    sum = number_of(
+        rt_build_apply(&b, &rt_op_amin, (struct rt_arg[]){rt_arg_tensor(rt_b_sum(&b, self, &last, 1, true))}, 1), err);
+    rt_build_end(&b);
+    if (err->code)
+        return -1;
+    if (!by_row && !(low >= 0 && high < (double)INFINITY))
+        return rt_error_set(err, RT_RUNTIME, "probability tensor contains either `inf`, `nan` or element < 0");
+    if (!(low >= 0))
+        return rt_error_set(err, RT_RUNTIME, "invalid multinomial distribution (encountering probability entry < 0)");
+    if (!(high < (double)INFINITY))
+        return rt_error_set(err, RT_RUNTIME,
+                            "invalid multinomial distribution (encountering probability entry = infinity or NaN)");
+    if (!(sum > 0))
+        return rt_error_set(err, RT_RUNTIME, "invalid multinomial distribution (sum of probabilities <= 0)");
+    return 0;
+}
+
 int rt_forward_multinomial(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, t, q;
@@ -344,7 +385,8 @@ int rt_forward_multinomial(struct rt_call *call, struct rt_error *err)
     struct rt_build b;
     T pair[2];
 
-    if (check_weights(self, samples, replacement, err) < 0)
+    if (check_weights(self, samples, replacement, err) < 0 ||
+        check_distribution(self, replacement && samples != 1, err) < 0)
         return -1;
     rt_build_init(&b, err);
     if (!replacement || samples == 1) {
