@@ -118,3 +118,4 @@ say(lambda: torch.ones(2, 2, 2).t_())
 say(lambda: torch.block_diag(torch.ones(2, dtype=torch.float16), torch.tensor(2., dtype=torch.float64)).dtype)
 for pad in ((1, -5), (1, -2), (-2, 2)):
     say(lambda: F.pad(torch.ones(2, 1), pad))
+graph(lambda x: torch.linalg.vecdot(x[0], x[1]))
