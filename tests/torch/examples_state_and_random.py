@@ -225,6 +225,8 @@ torch.save(x, 'x.pt')
 torch.load('x.pt')
 torch.seed() == torch.initial_seed()
 len(x.untyped_storage())
+torch.svd_lowrank(x, 2)[1]
+torch.pca_lowrank(x, 1)[1]
 linalg.svd(x).S
 x.svd().S
 torch.svd(x).S
