@@ -467,7 +467,7 @@ int rt_cpu_compact(struct rt_device *device, const struct rt_compact_call *call,
             int64_t n = length - begin < TRUTHS ? length - begin : TRUTHS;
             int64_t more = row_truths(in, (const char *)in->data + (offset + begin * step) * (int64_t)size, begin, n,
                                       step, call->out.data ? positions : NULL);
-            int64_t *to = (int64_t *)call->out.data + found * call->out.strides[0];
+            int64_t *to = call->out.data ? (int64_t *)call->out.data + found * call->out.strides[0] : NULL;
             for (int64_t j = 0; call->out.data && last >= 0 && j < more; j++, to += call->out.strides[0]) {
                 for (int i = 0; i < last; i++)
                     to[i * call->out.strides[1]] = at[i];
