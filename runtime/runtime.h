@@ -105,6 +105,9 @@ int rt_index_put(struct rt_tensor *tensor, const struct rt_index_item *items, in
 int rt_index_put_scalar(struct rt_tensor *tensor, const struct rt_index_item *items, int count, struct rt_scalar value,
                         struct rt_error *err);
 
+/* torch.equal of two small dense tensors of one type in host memory: 1 equal, 0 not, -1 not of this kind. */
+int rt_tensor_equal_small(const struct rt_tensor *x, const struct rt_tensor *y);
+
 /* ---- autograd ---------------------------------------------------------------------------------------------------- */
 
 bool rt_tensor_requires_grad(const struct rt_tensor *tensor);

@@ -322,6 +322,9 @@ static lang_value equal(struct lang_thread *t, const lang_value *args)
         if (!bind_is_tensor(args[i]))
             return lang_raise(t, LANG_EXC_TypeError, "equal(): argument '%s' (position %d) must be Tensor, not %N",
                               i ? "other" : "input", i + 1, args[i]);
+    int small = rt_tensor_equal_small(bind_rt(args[0]), bind_rt(args[1]));
+    if (small >= 0)
+        return lang_bool(small);
     struct rt_arg both[2] = {rt_arg_tensor(bind_rt(args[0])), rt_arg_tensor(bind_rt(args[1]))};
     lang_value same = bind_op(t, &slot, "_equal") ? bind_apply(t, slot, both, 2) : lang_error();
     if (lang_is_error(same))
@@ -330,6 +333,16 @@ static lang_value equal(struct lang_thread *t, const lang_value *args)
     lang_unref(t, same);
     return truth < 0 ? lang_error() : lang_bool(truth);
 }
+/* x.equal(y): two small tensors are looked at at once. */
+lang_value bind_raw_equal(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                          struct lang_tuple *kwnames)
+{
+    int small = nargs == 2 && !kwnames && bind_is_tensor(args[0]) && bind_is_tensor(args[1])
+                    ? rt_tensor_equal_small(bind_rt(args[0]), bind_rt(args[1]))
+                    : -1;
+    return small >= 0 ? lang_bool(small) : bind_raw_functional(t, callee, args, nargs, kwnames);
+}
+
 const struct lang_method bind_module_functions[] = {
     {"_import", "(name, /)", import_module, NULL, LANG_M_STATIC},
     {"_known", "(function, signature, /)", bind_known_function, NULL, LANG_M_STATIC},

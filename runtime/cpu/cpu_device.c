@@ -102,6 +102,8 @@ static void give_back(void *memory, size_t rounded)
 static void flush_cache(void)
 {
     for (int i = 0; i < CLASSES; i++) {
+        if (!cache[i])
+            continue;
         size_t rounded = ((size_t)1 << (i / 4 + 8)) + (size_t)(i % 4) * ((size_t)1 << (i / 4 + 6));
         while (cache[i]) {
             struct free_block *block = cache[i];
