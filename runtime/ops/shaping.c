@@ -417,8 +417,8 @@ int rt_forward_slice(struct rt_call *call, struct rt_error *err)
     stop = stop < start ? start : stop > size ? size : stop;
     memcpy(shape, self->shape, self->ndim * sizeof *shape);
     memcpy(strides, self->strides, self->ndim * sizeof *strides);
-    shape[dim] = (stop - start + step - 1) / step;
-    strides[dim] *= step;
+    shape[dim] = stop > start ? (stop - start - 1) / step + 1 : 0;
+    strides[dim] = (int64_t)((uint64_t)strides[dim] * (uint64_t)step); /* of one element it may be anything */
     return viewed(call, window(call, self, shape, strides, self->ndim, self->offset + start * self->strides[dim], err));
 }
 
