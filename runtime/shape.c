@@ -23,7 +23,7 @@ void rt_shape_contiguous(const int64_t *size, int ndim, int64_t *strides)
 
     for (int i = ndim - 1; i >= 0; i--) {
         strides[i] = step;
-        step *= size[i] > 1 ? size[i] : 1;
+        step = (int64_t)((uint64_t)step * (uint64_t)(size[i] > 1 ? size[i] : 1));
     }
 }
 
@@ -38,7 +38,7 @@ bool rt_shape_is_contiguous(const int64_t *size, const int64_t *strides, int ndi
             return true;
         if (strides[i] != step)
             return rt_shape_numel(size, ndim) == 0;
-        step *= size[i];
+        step = (int64_t)((uint64_t)step * (uint64_t)size[i]);
     }
     return true;
 }
@@ -74,7 +74,7 @@ bool rt_shape_is_dense(const int64_t *size, const int64_t *strides, int ndim)
             continue;
         if (strides[i] != step)
             return false;
-        step *= size[i];
+        step = (int64_t)((uint64_t)step * (uint64_t)size[i]);
     }
     return true;
 }

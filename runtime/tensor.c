@@ -102,6 +102,7 @@ static int set_dims(struct rt_tensor *t, const int64_t *shape, const int64_t *st
 {
     int64_t *dims = t->dims, step = 1;
     int room = RT_INLINE_DIMS;
+    bool overflow = false, empty = false;
 
     if (ndim > RT_INLINE_DIMS) {
         room = ndim;
@@ -115,9 +116,19 @@ static int set_dims(struct rt_tensor *t, const int64_t *shape, const int64_t *st
     for (int i = ndim - 1; i >= 0; i--) {
         t->shape[i] = shape[i];
         t->strides[i] = strides ? strides[i] : step;
-        step *= shape[i] > 1 ? shape[i] : 1;
-        t->numel *= shape[i];
+        /* steps of dimensions that no element has may be anything, the number of elements must be right */
+        step = (int64_t)((uint64_t)step * (uint64_t)(shape[i] > 1 ? shape[i] : 1));
+        overflow = __builtin_mul_overflow(t->numel, shape[i], &t->numel) || overflow;
+        empty = empty || shape[i] == 0;
     }
+    if (overflow && !empty) {
+        if (dims != t->dims)
+            rt_free(dims);
+        t->shape = t->dims;
+        return rt_error_set(err, RT_RUNTIME, "numel: integer multiplication overflow");
+    }
+    if (empty)
+        t->numel = 0;
     t->contiguous = !strides || rt_shape_is_contiguous(shape, strides, ndim);
     return 0;
 }
@@ -253,6 +264,8 @@ int rt_tensor_reshape_self(struct rt_tensor *t, const int64_t *shape, const int6
 {
     int64_t *old = t->shape, saved_shape[RT_MAX_DIMS], saved_strides[RT_MAX_DIMS];
 
+    if (rt_shape_numel(shape, ndim) < 0)
+        return rt_error_set(err, RT_RUNTIME, "numel: integer multiplication overflow");
     memcpy(saved_shape, shape, (size_t)ndim * sizeof *shape);
     if (strides)
         memcpy(saved_strides, strides, (size_t)ndim * sizeof *strides);

@@ -18,6 +18,18 @@ static int pair_of(const struct rt_arg *arg, int64_t *out, int64_t otherwise)
 /* ---- patches
  * ---------------------------------------------------------------------------------------------------------------- */
 
+/* Beyond any image it does not matter how far, and places can be counted in 64 bits. */
+static void bound_window(struct rt_window *w)
+{
+    int64_t *const pairs[4] = {w->kernel, w->dilation, w->padding, w->stride};
+    const int64_t most = (int64_t)1 << 30;
+
+    for (int i = 0; i < 8; i++) {
+        int64_t *v = &pairs[i / 2][i % 2];
+        *v = *v > most ? most : *v < -most ? -most : *v;
+    }
+}
+
 static void window_of(struct rt_window *w, const struct rt_arg *kernel, const struct rt_arg *dilation,
                       const struct rt_arg *padding, const struct rt_arg *stride)
 {
@@ -25,6 +37,7 @@ static void window_of(struct rt_window *w, const struct rt_arg *kernel, const st
     pair_of(dilation, w->dilation, 1);
     pair_of(padding, w->padding, 0);
     pair_of(stride, w->stride, 1);
+    bound_window(w);
 }
 
 static int64_t positions(int64_t size, const struct rt_window *w, int i)
@@ -471,6 +484,7 @@ static int pool_window(struct rt_call *call, T x, struct rt_window *w, const str
     w->dilation[0] = w->dilation[1] = 1;
     if (dilation)
         pair_of(dilation, w->dilation, 1);
+    bound_window(w);
     if (x->ndim != 3 && x->ndim != 4)
         return rt_error_set(err, RT_RUNTIME, "non-empty 3D or 4D (batch mode) tensor expected for input");
     if (!rt_dtype_is_float((enum rt_dtype)x->dtype))
@@ -696,6 +710,7 @@ int rt_forward_avg_pool2d_back(struct rt_call *call, struct rt_error *err)
     pair_of(&call->args[2], kernel.window.kernel, 1);
     pair_of(&call->args[3], kernel.window.stride, 1);
     pair_of(&call->args[4], kernel.window.padding, 0);
+    bound_window(&kernel.window);
     kernel.window.dilation[0] = kernel.window.dilation[1] = 1;
     kernel.divisor = call->args[6].kind == RT_INT ? call->args[6].integer : 0;
     memcpy(shape, g->shape, (size_t)n * sizeof *shape);
@@ -759,6 +774,9 @@ int rt_forward_adaptive_avg_pool2d(struct rt_call *call, struct rt_error *err)
     if (want[0] == 1 && want[1] == 1)
         out = rt_build_apply(&b, &rt_op_mean_dim,
                              (struct rt_arg[]){rt_arg_tensor(x), rt_arg_ints(last, 2), rt_arg_bool(true)}, 3);
+    else if (want[0] > INT32_MAX || want[1] > INT32_MAX)
+        rt_error_set(err, RT_RUNTIME, "adaptive_avg_pool2d: output_size %lldx%lld is too large", (long long)want[0],
+                     (long long)want[1]);
     else if (h % want[0] == 0 && w % want[1] == 0) {
         int64_t size[2] = {h / want[0], w / want[1]};
         out = rt_build_apply(&b, &rt_op_avg_pool2d, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_ints(size, 2)}, 2);

@@ -33,6 +33,35 @@ struct plan {
     int64_t strides[RT_MAX_DIMS]; /* of x, seen in the result's shape; 0 along the broadcast dimensions */
 };
 
+/* A reference to t, or to a copy of it where it lies in the memory that is written: indices are checked before they are
+   used, and must not change in between. */
+static T apart_from(T t, T written, struct rt_error *err)
+{
+    if (t->storage != written->storage || !t->numel)
+        return rt_tensor_get(t);
+    if (t->contiguous && written->contiguous) {
+        int64_t size = (int64_t)rt_dtype_size((enum rt_dtype)t->dtype),
+                other = (int64_t)rt_dtype_size((enum rt_dtype)written->dtype);
+        if (t->offset * size < (written->offset + written->numel) * other &&
+            written->offset * other < (t->offset + t->numel) * size) {
+            rt_error_set(
+                err, RT_RUNTIME,
+                "unsupported operation: some elements of the input tensor and the written-to tensor refer to a "
+                "single memory location. Please clone() the tensor before performing the operation.");
+            return NULL;
+        }
+    }
+    return rt_tensor_to(t, RT_DTYPE_NONE, t->storage->device, true, err);
+}
+
+static bool only_masks(const struct rt_arg *indices)
+{
+    for (uint32_t i = 0; i < indices->count; i++)
+        if (indices->tensors[i] && indices->tensors[i]->dtype != RT_BOOL && indices->tensors[i]->dtype != RT_UINT8)
+            return false;
+    return true;
+}
+
 static void plan_end(struct plan *p)
 {
     for (int i = 0; i < p->count; i++)
@@ -291,8 +320,21 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
                      rt_shape_text(p.shape.size, p.shape.ndim, b, sizeof b));
         goto done;
     }
-    if (!(here = rt_tensor_to(values, RT_DTYPE_NONE, device, values->storage == x->storage, err)))
+    /* one number where a mask holds is a fill, which may come from anywhere */
+    T apart = values->numel == 1 && only_masks(&call->args[1])
+                  ? rt_tensor_to(values, RT_DTYPE_NONE, values->storage->device, values->storage == x->storage, err)
+                  : apart_from(values, x, err);
+    here = apart ? rt_tensor_to(apart, RT_DTYPE_NONE, device, false, err) : NULL;
+    rt_tensor_unref(apart);
+    if (!here)
         goto done;
+    for (int i = 0; i < p.count; i++) {
+        T own = apart_from(p.tensor[i], x, err);
+        if (!own)
+            goto done;
+        rt_tensor_unref(p.tensor[i]);
+        p.tensor[i] = own;
+    }
     kernel.mode = call->args[3].boolean ? RT_SCATTER_ADD : RT_SCATTER_ASSIGN;
     kernel.nindex = p.count;
     memcpy(kernel.size, p.size, sizeof p.size);
@@ -448,8 +490,7 @@ int rt_forward_index_select(struct rt_call *call, struct rt_error *err)
     return finished(call, out, out->numel ? device->kernels->gather(device, &kernel, err) : 0);
 }
 
-/* dst += src at positions of a dimension */
-static int add_at(T dst, int dim, T index, T src, struct rt_error *err)
+static int add_apart(T dst, int dim, T index, T src, struct rt_error *err)
 {
     struct rt_device *device = dst->storage->device;
     bool at_edge = dst->ndim > 1 && index->dtype == RT_INT64 && (dim == 0 || dim == dst->ndim - 1);
@@ -473,6 +514,17 @@ static int add_at(T dst, int dim, T index, T src, struct rt_error *err)
     if (dst->ndim)
         kernel.out.strides[dim] = 0;
     return src->numel ? device->kernels->scatter(device, &kernel, err) : 0;
+}
+
+/* dst += src at positions of a dimension */
+static int add_at(T dst, int dim, T index, T src, struct rt_error *err)
+{
+    T at = apart_from(index, dst, err), from = at ? apart_from(src, dst, err) : NULL;
+    int rc = from ? add_apart(dst, dim, at, from, err) : -1;
+
+    rt_tensor_unref(at);
+    rt_tensor_unref(from);
+    return rc;
 }
 
 /* Is every index one of the dimension's? False where the host cannot tell. */
@@ -649,8 +701,7 @@ BACKWARD(gather)
     return 0;
 }
 
-/* detail 0: src is written; 1: a number; 2: src is added */
-int rt_scatter_into(T out, int dim, T index, T from, enum rt_scatter_mode mode, struct rt_error *err)
+static int scatter_apart(T out, int dim, T index, T from, enum rt_scatter_mode mode, struct rt_error *err)
 {
     struct rt_device *device = out->storage->device;
     struct rt_scatter_call kernel;
@@ -675,6 +726,17 @@ int rt_scatter_into(T out, int dim, T index, T from, enum rt_scatter_mode mode, 
     kernel.stride[0] = out->ndim ? out->strides[dim] : 0;
     kernel.dim[0] = dim;
     return device->kernels->scatter(device, &kernel, err);
+}
+
+/* mode: `from` is written, or added; one number where it has no dimensions */
+int rt_scatter_into(T out, int dim, T index, T from, enum rt_scatter_mode mode, struct rt_error *err)
+{
+    T at = apart_from(index, out, err), source = at ? apart_from(from, out, err) : NULL;
+    int rc = source ? scatter_apart(out, dim, at, source, mode, err) : -1;
+
+    rt_tensor_unref(at);
+    rt_tensor_unref(source);
+    return rc;
 }
 
 int rt_check_scatter(T x, int dim, T index, T src, struct rt_error *err)

@@ -1,5 +1,7 @@
 /* Ops that join, repeat and rearrange elements into new tensors; and their gradients. */
 #include "ops.h"
+
+#define MOST_PAD (INT64_MAX / 4)
 #include "pool.h"
 
 #include <stdio.h>
@@ -178,7 +180,8 @@ int rt_forward_repeat(struct rt_call *call, struct rt_error *err)
     if (2 * n > RT_MAX_DIMS)
         return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS / 2);
     for (int i = 0; i < n; i++)
-        shape[i] = call->args[1].ints[i] * (i < lead ? 1 : self->shape[i - lead]);
+        if (__builtin_mul_overflow(call->args[1].ints[i], i < lead ? 1 : self->shape[i - lead], &shape[i]))
+            return rt_error_set(err, RT_RUNTIME, "numel: integer multiplication overflow");
     for (int i = 0; i < n; i++)
         if (shape[i] < 0)
             return rt_error_set(err, RT_RUNTIME, "Trying to create tensor with negative dimension %lld: %s",
@@ -262,7 +265,8 @@ int rt_forward_repeat_interleave(struct rt_call *call, struct rt_error *err)
     for (int i = 0; i <= x->ndim; i++)
         shape[i] = i <= dim ? x->shape[i] : i == dim + 1 ? repeats : x->shape[i - 1];
     T out = rt_b_expand(&b, rt_b_unsqueeze(&b, x, dim + 1), shape, x->ndim + 1);
-    shape[dim] *= repeats;
+    if (!out || __builtin_mul_overflow(shape[dim], repeats, &shape[dim]))
+        return rt_build_return(&b, call, NULL);
     for (int i = dim + 1; i < x->ndim; i++)
         shape[i] = x->shape[i];
     out = rt_b_reshape(&b, rt_b_clone(&b, out), shape, x->ndim);
@@ -590,7 +594,8 @@ int rt_forward_diag_embed(struct rt_call *call, struct rt_error *err)
                             (long long)call->args[2].integer);
     if (n > RT_MAX_DIMS)
         return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
-    side = self->shape[self->ndim - 1] + (k < 0 ? -k : k);
+    if (k == INT64_MIN || __builtin_add_overflow(self->shape[self->ndim - 1], k < 0 ? -k : k, &side))
+        return rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed with sizes=[%lld]", (long long)k);
     for (int d = 0; d < n; d++)
         shape[d] = d == i || d == j ? side : self->shape[out++];
     if (!(whole = rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, shape, n, err)))
@@ -689,6 +694,9 @@ int rt_forward_pad(struct rt_call *call, struct rt_error *err)
     for (int i = 0; i < self->ndim; i++) {
         int k = 2 * (self->ndim - 1 - i);
         int64_t before = k < (int)pad->count ? pad->ints[k] : 0, after = k < (int)pad->count ? pad->ints[k + 1] : 0;
+        if (before < -MOST_PAD || before > MOST_PAD || after < -MOST_PAD || after > MOST_PAD)
+            return rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed with sizes=[%lld]",
+                                (long long)(before > MOST_PAD || before < -MOST_PAD ? before : after));
         shape[i] = self->shape[i] + before + after;
         inner[i] = self->shape[i] + (before < 0 ? before : 0) + (after < 0 ? after : 0);
         if (inner[i] < 0)

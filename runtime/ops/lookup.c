@@ -277,7 +277,7 @@ int rt_forward_one_hot(struct rt_call *call, struct rt_error *err)
         return rt_build_return(&b, call, NULL);
     }
     if (classes <= 0)
-        classes = top.i + 1;
+        classes = top.i < INT64_MAX ? top.i + 1 : top.i;
     else if (classes <= top.i && x->numel) {
         rt_error_set(err, RT_RUNTIME, "Class values must be smaller than num_classes.");
         return rt_build_return(&b, call, NULL);

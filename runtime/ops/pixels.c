@@ -79,6 +79,8 @@ int rt_forward_pixel_shuffle(struct rt_call *call, struct rt_error *err)
 
     if (check_image(x, "pixel_shuffle", "upscale_factor", r, err) < 0)
         return -1;
+    if (r > INT32_MAX)
+        return rt_error_set(err, RT_RUNTIME, "pixel_shuffle: upscale_factor %lld is too large", (long long)r);
     if (x->shape[x->ndim - 3] % (r * r))
         return rt_error_set(err, RT_RUNTIME,
                             "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "

@@ -353,6 +353,8 @@ int rt_forward_bincount(struct rt_call *call, struct rt_error *err)
         rt_error_set(err, RT_RUNTIME, "bincount only supports 1-d non-negative integral inputs.");
         return rt_build_return(&b, call, NULL);
     }
+    if (top.i == INT64_MAX)
+        top.i--; /* too many for any memory */
     length = top.i + 1 > length ? top.i + 1 : length;
     if (!weights && x->numel <= UINT32_MAX && length <= 4 * x->numel + (1 << 20))
         return rt_build_return(&b, call, rt_build_keep_steal(&b, counts_of(x, length, err)));

@@ -475,7 +475,8 @@ int rt_forward_as_strided(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor;
     int n = (int)call->args[1].count;
     int64_t offset = call->args[3].kind == RT_INT ? call->args[3].integer : self->offset, last = offset, first = offset;
-    bool empty = false;
+    bool empty = false, overflow = false;
+    int64_t reach;
 
     if (n != (int)call->args[2].count)
         return rt_error_set(err, RT_RUNTIME, "mismatch in length of strides and shape");
@@ -485,10 +486,15 @@ int rt_forward_as_strided(struct rt_call *call, struct rt_error *err)
                                 "as_strided: Negative strides are not supported at the moment, got strides: %s",
                                 rt_shape_text(call->args[2].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
         empty = empty || call->args[1].ints[i] == 0;
-        last += (call->args[1].ints[i] - 1) * call->args[2].ints[i];
+        overflow = __builtin_mul_overflow(call->args[1].ints[i] - 1, call->args[2].ints[i], &reach) ||
+                   __builtin_add_overflow(last, reach, &last) || overflow;
     }
+    if ((overflow || last >= INT64_MAX / 16) && !empty && offset >= 0)
+        return rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed with sizes=%s and strides=%s",
+                            rt_shape_text(call->args[1].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT),
+                            rt_shape_text(call->args[2].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
     if (offset < 0 || first < 0 ||
-        (!empty && (uint64_t)(last + 1) * rt_dtype_size((enum rt_dtype)self->dtype) > self->storage->bytes))
+        (!empty && ((uint64_t)last + 1) * rt_dtype_size((enum rt_dtype)self->dtype) > self->storage->bytes))
         return rt_error_set(
             err, RT_RUNTIME,
             "setStorage: sizes %s, strides %s, storage offset %lld, and itemsize %zu requiring a storage "
@@ -496,7 +502,7 @@ int rt_forward_as_strided(struct rt_call *call, struct rt_error *err)
             rt_shape_text(call->args[1].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT),
             rt_shape_text(call->args[2].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT), (long long)offset,
             rt_dtype_size((enum rt_dtype)self->dtype),
-            (long long)(last + 1) * (long long)rt_dtype_size((enum rt_dtype)self->dtype), self->storage->bytes);
+            (long long)(((uint64_t)last + 1) * rt_dtype_size((enum rt_dtype)self->dtype)), self->storage->bytes);
     return rt_apply(&rt_op_as_strided_of,
                     (struct rt_arg[]){call->args[0], call->args[1], call->args[2], rt_arg_int(offset),
                                       rt_arg_ints(self->strides, self->ndim), rt_arg_int(self->offset)},
@@ -652,7 +658,9 @@ int rt_forward_unfold_dim(struct rt_call *call, struct rt_error *err)
         return -1;
     if (step <= 0)
         return rt_error_set(err, RT_RUNTIME, "step is %lld but must be > 0", (long long)step);
-    if (n == 0 || size < 0 || size > self->shape[dim])
+    if (size < 0)
+        return rt_error_set(err, RT_RUNTIME, "size is %lld but must be >= 0", (long long)size);
+    if (n == 0 || size > self->shape[dim])
         return rt_error_set(err, RT_RUNTIME, "maximum size for tensor at dimension %d is %lld but size is %lld", dim,
                             (long long)(n ? self->shape[dim] : 1), (long long)size);
     memcpy(shape, self->shape, (size_t)n * sizeof *shape);
@@ -660,7 +668,7 @@ int rt_forward_unfold_dim(struct rt_call *call, struct rt_error *err)
     shape[n] = size;
     strides[n] = strides[dim];
     shape[dim] = (shape[dim] - size) / step + 1;
-    strides[dim] *= step;
+    strides[dim] = (int64_t)((uint64_t)strides[dim] * (uint64_t)step); /* of one window it may be anything */
     return viewed(call, window(call, self, shape, strides, n + 1, self->offset, err));
 }
 
@@ -745,7 +753,7 @@ int rt_forward_split(struct rt_call *call, struct rt_error *err)
                                 "split_size can only be 0 if dimension size is 0, but got dimension size of "
                                 "%lld",
                                 (long long)self->shape[dim]);
-        return parts(call, self, dim, NULL, size, self->shape[dim] ? (self->shape[dim] + size - 1) / size : 1, err);
+        return parts(call, self, dim, NULL, size, self->shape[dim] ? (self->shape[dim] - 1) / size + 1 : 1, err);
     }
     for (uint32_t i = 0; i < call->args[1].count; i++) {
         if (call->args[1].ints[i] < 0)
@@ -814,7 +822,7 @@ int rt_forward_chunk(struct rt_call *call, struct rt_error *err)
                             (long long)chunks);
     if ((dim = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
         return -1;
-    size = (self->shape[dim] + chunks - 1) / chunks;
+    size = self->shape[dim] / chunks + (self->shape[dim] % chunks != 0);
     if (!size && chunks > 1 && chunks < INT32_MAX) { /* as many pieces of nothing */
         int64_t *none = rt_alloc((size_t)chunks * sizeof *none);
         if (!none)
