@@ -43,8 +43,10 @@ def __getattr__(name):
         import torch.autograd.gradcheck as module
         globals()['gradcheck'], globals()['gradgradcheck'] = module.gradcheck, module.gradgradcheck
         return globals()[name]
-    if name in ('functional', 'graph'):
+    if name == 'functional':
         import torch.autograd.functional
+        return torch.autograd.functional
+    if name == 'graph':
         import torch.autograd.graph
-        return getattr(torch.autograd, name)
+        return torch.autograd.graph
     raise AttributeError("module 'torch.autograd' has no attribute '%s'" % name)

@@ -233,7 +233,7 @@ TEST(a_large_product_can_be_interrupted)
     double ms = (double)(end.tv_sec - begin.tv_sec) * 1e3 + (double)(end.tv_nsec - begin.tv_nsec) * 1e-6;
     CHECK_MSG(ms < 1000, "it took %g ms", ms); /* seconds when it is not interrupted; sanitizers are slow */
     pthread_join(thread, NULL);
-    flag = 0;
+    __atomic_store_n(&flag, 0, __ATOMIC_RELAXED);
     rt_set_interrupt_flag(NULL);
     free(a);
     free(c);

@@ -90,7 +90,7 @@ static int raise_flag(void *context, int64_t begin, int64_t end, struct rt_error
     atomic_int *calls = context;
     (void)begin, (void)end, (void)err;
     if (atomic_fetch_add(calls, 1) == 3)
-        flag = 1;
+        __atomic_store_n(&flag, 1, __ATOMIC_RELAXED);
     return 0;
 }
 
@@ -103,14 +103,14 @@ TEST(an_interrupt_stops_between_tiles)
         CHECK_INT(rt_parallel_for(100000, 1, cost, raise_flag, &calls, &err), -1);
         CHECK_INT(err.code, RT_INTERRUPT);
         CHECK_MSG(calls < 1000, "%d tiles ran", calls);
-        flag = 0;
+        __atomic_store_n(&flag, 0, __ATOMIC_RELAXED);
         rt_set_interrupt_flag(NULL);
         rt_error_clear(&err);
         rt_pool_set_cancel_flag(&flag);
         calls = 0;
         CHECK_INT(rt_parallel_for(100000, 1, cost, raise_flag, &calls, &err), -1);
         CHECK_INT(err.code, RT_INTERRUPT);
-        flag = 0;
+        __atomic_store_n(&flag, 0, __ATOMIC_RELAXED);
         rt_pool_set_cancel_flag(NULL);
     }
 }

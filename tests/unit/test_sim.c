@@ -418,7 +418,7 @@ TEST(an_interrupt_cancels_what_is_pending)
     double ms = milliseconds() - begin;
     CHECK_MSG(ms < 1000, "it took %g ms", ms); /* 200 without sanitizers */
     pthread_join(thread, NULL);
-    flag = 0;
+    __atomic_store_n(&flag, 0, __ATOMIC_RELAXED);
     rt_set_interrupt_flag(NULL);
     rt_error_clear(&err);
     CHECK_INT(d->ops->synchronize(d, &err), 0); /* no error stays, and new work is done */
