@@ -1,6 +1,7 @@
-/* The pool of pool.h. One job at a time: its caller and the workers take pieces from one counter. A worker that has
-   nothing to do spins for a moment, because the next op of a cell usually follows at once, then sleeps. Must not know
-   what the tiles do. */
+/* The pool of pool.h. One job at a time. Its pieces are dealt out in ranges, one for each thread, so that a thread that
+   meets the same array again finds its part in its own cache; who has ended his range helps in the others'. A job is
+   begun and ended without a lock where the workers are awake: one that has nothing to do spins for a moment, because
+   the next op of a cell usually follows at once, then sleeps. Must not know what the tiles do. */
 #include "device.h"
 #include "pool.h"
 
@@ -16,23 +17,34 @@
 #define SPIN_NANOSECONDS 50000
 #define WORKER_STACK (1 << 20)
 
+/* Pieces that a thread has before it: the next one's first item, and where the range ends. */
+struct range {
+    _Alignas(64) _Atomic int64_t next;
+    int64_t end;
+};
+
+/* The job that is done now: written by its caller, who holds pool.one, while the gate is closed and nobody is inside.
+ */
 struct job {
     rt_tile tile;
     void *context;
-    int64_t count, grain;
+    int64_t grain;
     const volatile int *cancel;
-    _Atomic int64_t next;
+    int ranges;
     atomic_bool stop;
-    int wanted, attached, running; /* workers; under pool.lock */
-    struct rt_error error;         /* the first; under pool.lock */
+    struct rt_error error; /* the first; under pool.lock */
 };
 
 static struct {
+    struct job job;
+    _Atomic uint64_t gate; /* the job's number and, in the lower half, how many workers may still join it */
+    atomic_int finished;   /* workers that joined it and have left it */
+    atomic_bool waiting;   /* its caller sleeps until they have */
+    atomic_int sleepers;
+    struct range range[MAX_THREADS];
     pthread_mutex_t lock;
     pthread_cond_t work, done;
-    struct job *job;
-    atomic_uint generation; /* changes with each job: what idle workers watch */
-    int sleepers, workers;
+    int workers;
     bool no_more;        /* a thread could not be made */
     atomic_int threads;  /* 0: not yet asked */
     pthread_mutex_t one; /* held by the caller whose job it is */
@@ -42,6 +54,9 @@ static struct {
     .done = PTHREAD_COND_INITIALIZER,
     .one = PTHREAD_MUTEX_INITIALIZER,
 };
+
+#define SEATS(gate) ((uint32_t)(gate))
+#define NUMBER(gate) ((uint32_t)((gate) >> 32))
 
 static _Thread_local bool inside; /* this thread runs a tile: nested calls run inline */
 static _Thread_local const volatile int *cancel_flag;
@@ -119,13 +134,13 @@ bool rt_pool_worthwhile(int64_t cost)
 /* ---- a job --------------------------------------------------------------------------------------------------------
  */
 
-static void job_fail(struct job *job, const struct rt_error *err)
+static void job_fail(const struct rt_error *err)
 {
     pthread_mutex_lock(&pool.lock);
-    if (job->error.code == RT_OK)
-        job->error = *err;
+    if (pool.job.error.code == RT_OK)
+        pool.job.error = *err;
     pthread_mutex_unlock(&pool.lock);
-    atomic_store(&job->stop, true);
+    atomic_store(&pool.job.stop, true);
 }
 
 int rt_pool_check(struct rt_error *err)
@@ -135,52 +150,90 @@ int rt_pool_check(struct rt_error *err)
     return rt_check_interrupt(err);
 }
 
-/* Pieces until there is none left. Run by the caller and by each worker that joined. */
-static void job_run(struct job *job)
+/* Pieces of one range until there is none left; false when the job is to stop. */
+static bool range_run(struct range *range, struct rt_error *err)
 {
-    struct rt_error err;
-    rt_error_clear(&err);
-    while (!atomic_load_explicit(&job->stop, memory_order_relaxed)) {
-        int64_t begin = atomic_fetch_add_explicit(&job->next, job->grain, memory_order_relaxed);
-        if (begin >= job->count)
-            break;
-        int64_t end = job->count - begin < job->grain ? job->count : begin + job->grain;
-        if (rt_pool_check(&err) < 0 || job->tile(job->context, begin, end, &err) < 0) {
-            job_fail(job, &err);
-            break;
+    const struct job *job = &pool.job;
+
+    for (;;) {
+        int64_t begin, end;
+        if (atomic_load_explicit(&job->stop, memory_order_relaxed))
+            return false;
+        if (atomic_load_explicit(&range->next, memory_order_relaxed) >= range->end)
+            return true; /* a look first: others do not take the line away */
+        begin = atomic_fetch_add_explicit(&range->next, job->grain, memory_order_relaxed);
+        if (begin >= range->end)
+            return true;
+        end = range->end - begin < job->grain ? range->end : begin + job->grain;
+        if (rt_pool_check(err) < 0 || job->tile(job->context, begin, end, err) < 0) {
+            job_fail(err);
+            return false;
         }
     }
 }
 
-static void *worker(void *unused)
+/* The own range, then the others'. Run by the caller (0) and by each worker that joined. */
+static void job_run(int own)
 {
-    (void)unused;
-    unsigned seen = 0;
+    struct rt_error err;
+    int ranges = pool.job.ranges;
+
+    rt_error_clear(&err);
+    for (int i = 0; i < ranges; i++)
+        if (!range_run(&pool.range[(own + i) % ranges], &err))
+            return;
+}
+
+/* A seat in the job whose number is not `seen`; seen becomes its number. */
+static bool join(uint32_t *seen)
+{
+    uint64_t gate = atomic_load(&pool.gate);
+
+    while (SEATS(gate))
+        if (atomic_compare_exchange_weak(&pool.gate, &gate, gate - 1))
+            break;
+    *seen = NUMBER(gate);
+    return SEATS(gate) != 0;
+}
+
+static bool changed(uint32_t seen)
+{
+    return NUMBER(atomic_load_explicit(&pool.gate, memory_order_relaxed)) != seen;
+}
+
+static void sleep_until_changed(uint32_t seen)
+{
+    pthread_mutex_lock(&pool.lock);
+    atomic_fetch_add(&pool.sleepers, 1); /* before the look at the gate, as publish() looks after it has set it */
+    while (NUMBER(atomic_load(&pool.gate)) == seen)
+        pthread_cond_wait(&pool.work, &pool.lock);
+    atomic_fetch_sub(&pool.sleepers, 1);
+    pthread_mutex_unlock(&pool.lock);
+}
+
+static void *worker(void *number)
+{
+    const int own = (int)(intptr_t)number;
+    uint32_t seen = 0;
+
     inside = true;
     for (;;) {
         int64_t until = now_ns() + SPIN_NANOSECONDS;
-        while (atomic_load_explicit(&pool.generation, memory_order_acquire) == seen && now_ns() < until)
-            for (int i = 0; i < 32; i++)
+        while (!changed(seen) && now_ns() < until)
+            for (int i = 0; i < 16 && !changed(seen); i++)
                 relax();
-        pthread_mutex_lock(&pool.lock);
-        while (atomic_load(&pool.generation) == seen) {
-            pool.sleepers++;
-            pthread_cond_wait(&pool.work, &pool.lock);
-            pool.sleepers--;
-        }
-        seen = atomic_load(&pool.generation);
-        struct job *job = pool.job;
-        if (job && job->attached < job->wanted) {
-            job->attached++;
-            job->running++;
-            pthread_mutex_unlock(&pool.lock);
-            cancel_flag = job->cancel;
-            job_run(job);
+        if (!changed(seen))
+            sleep_until_changed(seen);
+        if (!join(&seen))
+            continue;
+        cancel_flag = pool.job.cancel;
+        job_run(own);
+        atomic_fetch_add(&pool.finished, 1);
+        if (atomic_load(&pool.waiting)) {
             pthread_mutex_lock(&pool.lock);
-            if (--job->running == 0)
-                pthread_cond_signal(&pool.done);
+            pthread_cond_signal(&pool.done);
+            pthread_mutex_unlock(&pool.lock);
         }
-        pthread_mutex_unlock(&pool.lock);
     }
     return NULL;
 }
@@ -200,8 +253,10 @@ void rt_pool_after_fork(void)
     pthread_mutex_init(&pool.one, NULL);
     pthread_cond_init(&pool.work, NULL);
     pthread_cond_init(&pool.done, NULL);
-    pool.job = NULL;
-    pool.sleepers = pool.workers = 0;
+    atomic_store(&pool.gate, atomic_load(&pool.gate) >> 32 << 32);
+    atomic_store(&pool.waiting, false);
+    atomic_store(&pool.sleepers, 0);
+    pool.workers = 0;
     pool.no_more = false;
 }
 
@@ -225,7 +280,7 @@ static void make_workers(int wanted)
     pthread_sigmask(SIG_BLOCK, &all, &before);
     while (pool.workers < wanted) {
         pthread_t thread;
-        if (pthread_create(&thread, &attributes, worker, NULL) != 0) {
+        if (pthread_create(&thread, &attributes, worker, (void *)(intptr_t)(pool.workers + 1)) != 0) {
             pool.no_more = true;
             break;
         }
@@ -246,59 +301,97 @@ static int run_inline(int64_t count, int64_t grain, rt_tile tile, void *context,
     return 0;
 }
 
-static void publish(struct job *job)
+/* Opens the gate for `wanted` workers. */
+static void publish(int wanted)
 {
+    int wake;
+
+    if (pool.workers < wanted && !pool.no_more) {
+        pthread_mutex_lock(&pool.lock);
+        make_workers(wanted);
+        pthread_mutex_unlock(&pool.lock);
+    }
+    atomic_store(&pool.gate, ((atomic_load(&pool.gate) >> 32) + 1) << 32 | (uint64_t)wanted);
+    wake = atomic_load(&pool.sleepers);
+    if (wake == 0)
+        return;
     pthread_mutex_lock(&pool.lock);
-    if (pool.workers < job->wanted && !pool.no_more)
-        make_workers(job->wanted);
-    pool.job = job;
-    atomic_fetch_add_explicit(&pool.generation, 1, memory_order_release);
-    int wake = pool.sleepers < job->wanted ? pool.sleepers : job->wanted;
-    while (wake-- > 0)
+    for (wake = wake < wanted ? wake : wanted; wake > 0; wake--)
         pthread_cond_signal(&pool.work);
     pthread_mutex_unlock(&pool.lock);
 }
 
 /* No worker can join any more; waits for those that did. */
-static void retire(struct job *job)
+static void retire(int wanted)
 {
-    pthread_mutex_lock(&pool.lock);
-    pool.job = NULL;
-    int64_t until = job->running ? now_ns() + SPIN_NANOSECONDS : 0;
-    while (job->running && now_ns() < until) {
-        pthread_mutex_unlock(&pool.lock);
-        for (int i = 0; i < 64; i++)
+    uint64_t gate = atomic_load(&pool.gate);
+    int joined;
+    int64_t until;
+
+    gate = atomic_exchange(&pool.gate, gate >> 32 << 32);
+    joined = wanted - (int)SEATS(gate);
+    if (atomic_load(&pool.finished) == joined)
+        return;
+    until = now_ns() + SPIN_NANOSECONDS;
+    while (atomic_load(&pool.finished) != joined && now_ns() < until)
+        for (int i = 0; i < 16 && atomic_load_explicit(&pool.finished, memory_order_relaxed) != joined; i++)
             relax();
-        pthread_mutex_lock(&pool.lock);
-    }
-    while (job->running)
+    if (atomic_load(&pool.finished) == joined)
+        return;
+    atomic_store(&pool.waiting, true);
+    pthread_mutex_lock(&pool.lock);
+    while (atomic_load(&pool.finished) != joined)
         pthread_cond_wait(&pool.done, &pool.lock);
     pthread_mutex_unlock(&pool.lock);
+    atomic_store(&pool.waiting, false);
+}
+
+/* The job's pieces in ranges for so many threads. */
+static void deal(int64_t count, int64_t grain, int64_t pieces, int ranges)
+{
+    int64_t first = 0;
+
+    for (int i = 0; i < ranges; i++) {
+        int64_t last = pieces / ranges * (i + 1) + pieces % ranges * (i + 1) / ranges;
+        atomic_store_explicit(&pool.range[i].next, first * grain, memory_order_relaxed);
+        pool.range[i].end = last == pieces ? count : last * grain;
+        first = last;
+    }
 }
 
 int rt_parallel_for(int64_t count, int64_t grain, int64_t cost, rt_tile tile, void *context, struct rt_error *err)
 {
+    int64_t pieces;
+    int threads, rc = 0;
+
     if (count <= 0)
         return 0;
     if (grain < 1)
         grain = 1;
     if (grain >= count || !rt_pool_worthwhile(cost) || pthread_mutex_trylock(&pool.one) != 0)
         return run_inline(count, grain, tile, context, err);
-
-    int64_t pieces = (count - 1) / grain + 1;
-    int threads = rt_pool_threads();
-    struct job job = {.tile = tile, .context = context, .count = count, .grain = grain, .cancel = cancel_flag};
-    rt_error_clear(&job.error);
-    job.wanted = (pieces < threads ? (int)pieces : threads) - 1;
-    publish(&job);
+    pieces = (count - 1) / grain + 1;
+    threads = rt_pool_threads();
+    threads = pieces < threads ? (int)pieces : threads;
+    pool.job.tile = tile;
+    pool.job.context = context;
+    pool.job.grain = grain;
+    pool.job.cancel = cancel_flag;
+    pool.job.ranges = threads;
+    atomic_store_explicit(&pool.job.stop, false, memory_order_relaxed);
+    rt_error_clear(&pool.job.error);
+    deal(count, grain, pieces, threads);
+    atomic_store_explicit(&pool.finished, 0, memory_order_relaxed);
+    publish(threads - 1);
     inside = true;
-    job_run(&job);
+    job_run(0);
     inside = false;
-    retire(&job);
+    retire(threads - 1);
+    if (pool.job.error.code != RT_OK) {
+        rc = -1;
+        if (err->code == RT_OK)
+            *err = pool.job.error;
+    }
     pthread_mutex_unlock(&pool.one);
-    if (job.error.code == RT_OK)
-        return 0;
-    if (err->code == RT_OK)
-        *err = job.error;
-    return -1;
+    return rc;
 }

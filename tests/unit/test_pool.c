@@ -64,6 +64,38 @@ TEST(many_jobs_in_a_row)
         run_and_check(16, 1, BIG);
 }
 
+static void pause_for(long microseconds)
+{
+    nanosleep(&(struct timespec){.tv_nsec = microseconds * 1000}, NULL);
+}
+
+static int mark_slowly(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    if (begin % 5 == 3)
+        pause_for(begin * 10); /* so that the caller, or a worker, has nothing left to do and sleeps */
+    return mark(context, begin, end, err);
+}
+
+/* Workers are awake or asleep when work comes, and the caller when it ends. */
+TEST(pauses_in_work_and_between_works)
+{
+    _Atomic int seen[20];
+
+    for (int i = 0; i < 200; i++) {
+        struct rt_error err = {0};
+        struct count c = {.n = 20, .seen = seen};
+        for (int k = 0; k < 20; k++)
+            atomic_store(&seen[k], 0);
+        rt_pool_set_threads(2 + i % 7);
+        CHECK_INT(rt_parallel_for(20, 1 + i % 3, BIG, mark_slowly, &c, &err), 0);
+        for (int k = 0; k < 20; k++)
+            CHECK_INT(seen[k], 1);
+        if (i % 4)
+            pause_for(i % 4 * 40);
+    }
+    rt_pool_set_threads(4);
+}
+
 static int fail_at_7(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     (void)context;
