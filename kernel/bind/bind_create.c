@@ -110,6 +110,8 @@ static int infer_dtype(struct lang_thread *t, lang_value v, int depth, enum rt_d
     }
     enum rt_dtype all = RT_DTYPE_NONE;
     for (int64_t i = 0; i < n; i++) {
+        if ((i & 0xfff) == 0 && lang_poll_quiet(t) < 0)
+            return -1;
         enum rt_dtype one = RT_DTYPE_NONE;
         lang_value item = item_at(t, v, i);
         int status = lang_is_error(item) ? -1 : infer_dtype(t, item, depth + 1, &one);
@@ -211,7 +213,7 @@ static int fill(struct lang_thread *t, lang_value v, const struct rt_shape *shap
         return 0;
     }
     for (int64_t i = 0; i < n; i++) {
-        lang_value item = item_at(t, v, i);
+        lang_value item = (i & 0xfff) == 0 && lang_poll_quiet(t) < 0 ? lang_error() : item_at(t, v, i);
         if (lang_is_error(item))
             return -1;
         int status = fill(t, item, shape, depth + 1, dtype, at);
@@ -500,33 +502,38 @@ int bind_create_add(struct lang_thread *t, struct lang_module *module)
 
 /* ---- back ------------------------------------------------------------------------------------------------------- */
 
-/* A row of n elements, each further by one. */
+/* A row of n elements, each further by one; the interrupt flag is read from part to part. */
 static int row_of(struct lang_thread *t, enum rt_dtype dtype, struct lang_list *list, int64_t n, const char *at)
 {
     size_t size = rt_dtype_size(dtype);
     lang_value *items = list->items;
-    switch (dtype) {
-    case RT_FLOAT32:
-        for (int64_t i = 0; i < n; i++)
-            items[i] = lang_float(((const float *)(const void *)at)[i]);
-        break;
-    case RT_FLOAT64:
-        for (int64_t i = 0; i < n; i++)
-            items[i] = lang_float(((const double *)(const void *)at)[i]);
-        break;
-    case RT_INT64:
-        for (int64_t i = 0; i < n; i++)
-            items[i] = lang_int(((const int64_t *)(const void *)at)[i]);
-        break;
-    default:
-        for (int64_t i = 0; i < n; i++, at += size) {
-            lang_value v = bind_from_scalar(t, rt_scalar_load(dtype, at));
-            if (lang_is_error(v))
-                return -1;
-            items[list->length++] = v;
+    for (int64_t begin = 0; begin < n; begin = list->length) {
+        int64_t end = n - begin < 1 << 18 ? n : begin + (1 << 18);
+        if (lang_poll_quiet(t) < 0)
+            return -1;
+        switch (dtype) {
+        case RT_FLOAT32:
+            for (int64_t i = begin; i < end; i++)
+                items[i] = lang_float(((const float *)(const void *)at)[i]);
+            break;
+        case RT_FLOAT64:
+            for (int64_t i = begin; i < end; i++)
+                items[i] = lang_float(((const double *)(const void *)at)[i]);
+            break;
+        case RT_INT64:
+            for (int64_t i = begin; i < end; i++)
+                items[i] = lang_int(((const int64_t *)(const void *)at)[i]);
+            break;
+        default:
+            for (int64_t i = begin; i < end; i++) {
+                lang_value v = bind_from_scalar(t, rt_scalar_load(dtype, at + (size_t)i * size));
+                if (lang_is_error(v))
+                    return -1;
+                items[list->length++] = v;
+            }
         }
+        list->length = end;
     }
-    list->length = n;
     return 0;
 }
 

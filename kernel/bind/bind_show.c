@@ -16,10 +16,19 @@ static struct {
 /* ---- text ------------------------------------------------------------------------------------------------------- */
 
 struct text {
+    struct lang_thread *t;
     char *data;
     size_t length, capacity;
-    bool failed;
+    bool failed, stopped;
 };
+
+/* Whether an interrupt ended the work, seen at some of the elements; its exception is set. */
+static bool stopped_at(struct text *s, int64_t element)
+{
+    if ((element & 0xffff) == 0xffff && !s->stopped)
+        s->stopped = lang_poll_quiet(s->t) < 0;
+    return s->stopped;
+}
 
 static void put(struct text *s, const char *bytes, size_t n)
 {
@@ -142,11 +151,11 @@ static int float_text(const struct format *f, double v, char *buffer, size_t siz
 }
 
 /* n doubles, `step` apart. */
-static struct format choose_float(const double *v, int64_t n, int64_t step)
+static struct format choose_float(struct text *out, const double *v, int64_t n, int64_t step)
 {
     struct format f = {.floating = true, .integral = true, .width = 1};
     double most = 0, least = INFINITY;
-    for (int64_t i = 0; i < n; i++) {
+    for (int64_t i = 0; i < n && !stopped_at(out, i); i++) {
         double a = fabs(v[i * step]);
         if (a == 0 || !isfinite(a))
             continue;
@@ -162,7 +171,7 @@ static struct format choose_float(const double *v, int64_t n, int64_t step)
     if (options.sci_mode >= 0)
         f.scientific = options.sci_mode;
     char buffer[400];
-    for (int64_t i = 0; i < n; i++) {
+    for (int64_t i = 0; i < n && !stopped_at(out, i); i++) {
         double x = v[i * step];
         if (x == 0 || !isfinite(x))
             continue;
@@ -172,11 +181,11 @@ static struct format choose_float(const double *v, int64_t n, int64_t step)
     return f;
 }
 
-static struct format choose_integer(const struct shown *s, int64_t n)
+static struct format choose_integer(struct text *out, const struct shown *s, int64_t n)
 {
     struct format f = {.width = 1};
     char buffer[32];
-    for (int64_t i = 0; i < n; i++) {
+    for (int64_t i = 0; i < n && !stopped_at(out, i); i++) {
         int width = s->dtype == RT_BOOL
                         ? (((const uint8_t *)s->data)[i] ? 4 : 5)
                         : snprintf(buffer, sizeof buffer, "%lld", (long long)((const int64_t *)s->data)[i]);
@@ -225,7 +234,7 @@ static void put_row(struct text *out, const struct shown *s, const struct format
     if (per_line < 1)
         per_line = 1;
     put_c(out, "[");
-    for (int64_t k = 0; k < shown; k++) {
+    for (int64_t k = 0; k < shown && !stopped_at(out, first + k); k++) {
         if (k && k % per_line == 0) {
             put_c(out, ",\n");
             put_n(out, ' ', indent + 1);
@@ -251,7 +260,7 @@ static void put_block(struct text *out, const struct shown *s, const struct form
     for (int d = depth + 1; d < s->ndim; d++)
         step *= s->size[d];
     put_c(out, "[");
-    for (int64_t i = 0; i < s->size[depth]; i++) {
+    for (int64_t i = 0; i < s->size[depth] && !out->stopped; i++) {
         if (i) {
             put_c(out, ",");
             put_n(out, '\n', s->ndim - depth - 1);
@@ -274,12 +283,12 @@ static void put_values(struct text *out, const struct shown *s, int64_t indent)
         n *= s->size[d];
     struct format f[2];
     if (s->dtype == RT_FLOAT64) {
-        f[0] = choose_float(s->data, n, 1);
+        f[0] = choose_float(out, s->data, n, 1);
     } else if (s->dtype == RT_COMPLEX128) {
-        f[0] = choose_float(s->data, n, 2);
-        f[1] = choose_float((const double *)s->data + 1, n, 2);
+        f[0] = choose_float(out, s->data, n, 2);
+        f[1] = choose_float(out, (const double *)s->data + 1, n, 2);
     } else {
-        f[0] = choose_integer(s, n);
+        f[0] = choose_integer(out, s, n);
     }
     if (s->ndim == 0)
         put_element(out, s, f, 0);
@@ -350,7 +359,7 @@ static void put_suffixes(struct text *out, struct rt_tensor *rt)
 
 struct lang_str *bind_tensor_repr(struct lang_thread *t, struct rt_tensor *rt)
 {
-    struct text out = {0};
+    struct text out = {.t = t};
     put_c(&out, "tensor(");
     bool grad = rt_set_grad_enabled(false);
     int status = 0;
@@ -363,6 +372,7 @@ struct lang_str *bind_tensor_repr(struct lang_thread *t, struct rt_tensor *rt)
         status = fetch(t, rt, &s);
         if (status == 0) {
             put_values(&out, &s, 7);
+            status = out.stopped ? -1 : 0;
             rt_free(s.data);
         }
     }

@@ -60,8 +60,16 @@ struct rt_norm_loops {
     void (*back_columns)(int64_t n, void *out, const void *grad, const void *in, const void *mean, const void *k0,
                          const void *k1, const void *k2);
 };
-/* Running values, and of extrema their positions. */
-typedef void (*rt_scan_loop)(int64_t n, void *out, int64_t *positions, const void *in);
+/* What a scan hands on to the next part of its row; all zero before the first. */
+struct rt_scan_state {
+    int64_t begin, best; /* elements before this part; the position of the extremum among them */
+    union {
+        double real;
+        int64_t whole;
+    } value;
+};
+/* Running values, and of extrema their positions, of the next n elements of a row. */
+typedef void (*rt_scan_loop)(int64_t n, void *out, int64_t *positions, const void *in, struct rt_scan_state *state);
 /* Position of the extremum (first one; nan wins). */
 typedef int64_t (*rt_argmax_loop)(int64_t n, const void *in);
 typedef void (*rt_select_loop)(int64_t n, void *out, const void *cond, const void *a, const void *b);

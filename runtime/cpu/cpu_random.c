@@ -563,8 +563,11 @@ static int shuffle(struct fill *fill, int64_t *list, int64_t n, struct rt_error 
         }
         return 0;
     }
-    for (int64_t i = 0; i < n; i++)
+    for (int64_t i = 0; i < n; i++) {
         list[i] = i;
+        if ((i & (CHECK_EVERY - 1)) == CHECK_EVERY - 1 && rt_check_interrupt(err) < 0)
+            return -1;
+    }
     uint32_t words[BLOCK];
     for (int64_t first = 0; first < n - 1; first += BLOCK) {
         int count = n - 1 - first < BLOCK ? (int)(n - 1 - first) : BLOCK;
@@ -594,11 +597,13 @@ static int fill_permutation(struct fill *fill, struct rt_error *err)
             return rt_error_memory(err);
     }
     int status = shuffle(fill, list, n, err);
-    if (!direct) {
-        for (int64_t i = 0; i < n; i++)
-            rt_scalar_store(out->dtype, element(out, i * out->strides[0]), rt_scalar_int(list[i]));
-        rt_free(list);
+    for (int64_t i = 0; !direct && i < n && status == 0; i++) {
+        rt_scalar_store(out->dtype, element(out, i * out->strides[0]), rt_scalar_int(list[i]));
+        if ((i & (CHECK_EVERY - 1)) == CHECK_EVERY - 1)
+            status = rt_check_interrupt(err);
     }
+    if (!direct)
+        rt_free(list);
     return status;
 }
 
@@ -611,11 +616,11 @@ static int fill_multinomial(struct fill *fill, struct rt_error *err)
     int64_t out_row = matrix ? out->strides[0] : 0, in_row = in->ndim == 2 ? in->strides[0] : 0;
     int64_t out_step = out->strides[out->ndim - 1], in_step = in->strides[in->ndim - 1];
     for (int64_t r = 0; r < rows; r++) {
-        if (rt_check_interrupt(err) < 0)
-            return -1;
         for (int64_t s = 0; s < samples; s++) {
             double u = uniform_double(fill->generator);
             int64_t low = 0, high = n;
+            if ((s & ((1 << 14) - 1)) == 0 && rt_check_interrupt(err) < 0)
+                return -1;
             while (high > low) {
                 int64_t middle = low + (high - low) / 2;
                 double cumulative =

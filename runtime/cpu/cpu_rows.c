@@ -120,6 +120,22 @@ int rt_cpu_argreduce(struct rt_device *device, const struct rt_argreduce_call *c
     return run(&job, argreduce_tile, 1, err);
 }
 
+/* A long row in parts, between which the interrupt flag is read. */
+static int scan_row(const struct rows_job *job, int64_t n, void *out, int64_t *places, const void *in,
+                    struct rt_error *err)
+{
+    const int64_t size = (int64_t)rt_dtype_size(job->as), most = 1 << 20;
+    struct rt_scan_state state = {0};
+
+    for (int64_t at = 0; at < n; at += most) {
+        if (at && rt_pool_check(err) < 0)
+            return -1;
+        job->scan(n - at < most ? n - at : most, (char *)out + at * size, places ? places + at : NULL,
+                  (const char *)in + at * size, &state);
+    }
+    return 0;
+}
+
 static int scan_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     struct rows_job *job = context;
@@ -137,7 +153,10 @@ static int scan_tile(void *context, int64_t begin, int64_t end, struct rt_error 
             result = rt_line(&job->out, k);
         if (direct && job->want_indices)
             places = (int64_t *)(void *)rt_line(&job->indices, k);
-        job->scan(n, result, places, row);
+        if (scan_row(job, n, result, places, row, err) < 0) {
+            rt_free(buffer);
+            return -1;
+        }
         if (direct)
             continue;
         if (job->want_indices)

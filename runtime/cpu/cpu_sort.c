@@ -37,10 +37,11 @@ struct sort_job {
 #undef WORD
 
 #define PUT(C)                                                                                                         \
-    for (int64_t i = 0; i < job->count; i++)                                                                           \
+    for (int64_t i = begin; i < end; i++)                                                                              \
     ((C *)values)[i * job->values.step] = ((const C *)source)[(int64_t)w[i].from * job->in.step]
 #define STORE(bits)                                                                                                    \
-    static void store_##bits(const struct sort_job *job, int64_t k, const struct word_##bits *w)                       \
+    static void store_part_##bits(const struct sort_job *job, int64_t k, const struct word_##bits *w, int64_t begin,   \
+                                  int64_t end)                                                                         \
     {                                                                                                                  \
         const char *source = rt_line(&job->in, k);                                                                     \
         char *values = job->want_values ? rt_line(&job->values, k) : NULL;                                             \
@@ -61,8 +62,17 @@ struct sort_job {
             PUT(uint64_t);                                                                                             \
             break;                                                                                                     \
         }                                                                                                              \
-        for (int64_t i = 0; indices && i < job->count; i++)                                                            \
+        for (int64_t i = begin; indices && i < end; i++)                                                               \
             indices[i * job->indices.step] = (int64_t)w[i].from;                                                       \
+    }                                                                                                                  \
+    static int store_##bits(const struct sort_job *job, int64_t k, const struct word_##bits *w, struct rt_error *err)  \
+    {                                                                                                                  \
+        for (int64_t begin = 0; begin < job->count; begin += SLICE) {                                                  \
+            if (begin && rt_pool_check(err) < 0)                                                                       \
+                return -1;                                                                                             \
+            store_part_##bits(job, k, w, begin, job->count - begin < SLICE ? job->count : begin + SLICE);              \
+        }                                                                                                              \
+        return 0;                                                                                                      \
     }
 STORE(32)
 STORE(64)
@@ -82,14 +92,10 @@ static int sort_tile(void *context, int64_t begin, int64_t end, struct rt_error 
         const void *row = rt_line_load(&job->in, k, job->as, buffer);
         if (job->narrow) {
             struct word_32 *w = part_32(job, row, n, (struct word_32 *)(void *)words, err);
-            if (w)
-                store_32(job, k, w);
-            rc = w ? 0 : -1;
+            rc = w ? store_32(job, k, w, err) : -1;
         } else {
             struct word_64 *w = part_64(job, row, n, (struct word_64 *)(void *)words, err);
-            if (w)
-                store_64(job, k, w);
-            rc = w ? 0 : -1;
+            rc = w ? store_64(job, k, w, err) : -1;
         }
     }
     rt_free(words);

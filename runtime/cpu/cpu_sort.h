@@ -76,8 +76,9 @@ static void WORD(keys)(const struct sort_job *job, const void *row, int64_t begi
     rt_cpu_loops()->keys[WIDE][job->type](n, row, job->descending, keys);
 }
 
-/* All words of a row. */
-static void WORD(words)(const struct sort_job *job, const void *row, int64_t n, struct WORD(word) * w)
+/* All words of a row; -1: interrupted. */
+static int WORD(words)(const struct sort_job *job, const void *row, int64_t n, struct WORD(word) * w,
+                       struct rt_error *err)
 {
     K keys[KEYS_MOST];
 
@@ -86,7 +87,10 @@ static void WORD(words)(const struct sort_job *job, const void *row, int64_t n, 
         WORD(keys)(job, row, at, m, keys);
         for (int64_t i = 0; i < m; i++)
             w[at + i] = (struct WORD(word)){keys[i], (I)(at + i)};
+        if (at % SLICE == SLICE - KEYS_MOST && rt_pool_check(err) < 0)
+            return -1;
     }
+    return 0;
 }
 
 /* The first k words of a row in sorted order, k small: the best so far are kept sorted, keys without a better one are
@@ -206,7 +210,8 @@ static struct WORD(word) *
             return NULL;
         sorted = WORD(sort)(w, w + n, n, err);
     } else {
-        WORD(words)(job, row, n, w);
+        if (WORD(words)(job, row, n, w, err) < 0)
+            return NULL;
         for (int64_t i = 0; job->nan_first && i < n; i++) /* the first nan is asked for; their key is the greatest */
             nans += w[i].key == (K)-1;
         first = nans ? n - nans : first;

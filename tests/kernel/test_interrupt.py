@@ -40,6 +40,13 @@ LONG_WORK = [
     "big = 'ab' * 10**7\nwhile True: big.replace('ab', 'c')",
     "big = 'ab' * 10**7\nwhile True: big.count('ab')",
     "big = 'ab' * 10**6\nwhile True: big.split('b')",
+    'big = [[0.5] * 1000] * 1000\nwhile True: str(big)',
+    'import torch\nbig = torch.ones(2 * 10**7)\nwhile True: big.tolist()',
+    'import torch\nbig = [[0.5] * 1000] * 10000\nwhile True: torch.tensor(big)',
+    'import torch\ntorch.set_printoptions(threshold=10**9)\nbig = torch.ones(10**7)\nwhile True: str(big)',
+    'import torch\nbig = torch.ones(10**7)\nwhile True: big.cumsum(0); big.cummax(0); big.sort()',
+    'import torch\nwhile True: torch.randperm(5 * 10**7)',
+    'import torch\nbig = torch.ones(10**6)\nwhile True: big.multinomial(10**7, replacement=True)',
 ]
 
 

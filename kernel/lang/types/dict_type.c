@@ -73,7 +73,7 @@ static lang_value dict_repr(struct lang_thread *t, lang_value v)
         lang_ref(key);
         lang_ref(value);
         bad = (!first && lang_builder_c(&b, ", ") < 0) || lang_builder_repr(&b, key) < 0 ||
-              lang_builder_c(&b, ": ") < 0 || lang_builder_repr(&b, value) < 0;
+              lang_builder_c(&b, ": ") < 0 || lang_builder_repr(&b, value) < 0 || interrupted_at(t, i);
         lang_unref(t, key);
         lang_unref(t, value);
         first = false;

@@ -339,7 +339,7 @@ static lang_value list_repr(struct lang_thread *t, lang_value v)
     lang_builder_char(&b, '[');
     for (int64_t i = 0; i < l->length; i++) {
         lang_value item = lang_ref(l->items[i]);
-        int bad = (i && lang_builder_c(&b, ", ") < 0) || lang_builder_repr(&b, item) < 0;
+        int bad = (i && lang_builder_c(&b, ", ") < 0) || lang_builder_repr(&b, item) < 0 || interrupted_at(t, i);
 
         lang_unref(t, item);
         if (bad) {

@@ -204,7 +204,7 @@ static lang_value set_repr(struct lang_thread *t, lang_value v)
     }
     lang_builder_char(&b, '{');
     for (int64_t i = 0; !bad && i < items->length; i++)
-        bad = (i && lang_builder_c(&b, ", ") < 0) || lang_builder_repr(&b, items->items[i]) < 0;
+        bad = (i && lang_builder_c(&b, ", ") < 0) || lang_builder_repr(&b, items->items[i]) < 0 || interrupted_at(t, i);
     lang_decref(t, items);
     lang_builder_c(&b, plain ? "}" : "})");
     lang_repr_leave(t, v);

@@ -339,7 +339,7 @@ static lang_value tuple_repr(struct lang_thread *t, lang_value v)
     lang_builder_init(&b, t);
     lang_builder_char(&b, '(');
     for (int64_t i = 0; i < tuple->length; i++) {
-        if ((i && lang_builder_c(&b, ", ") < 0) || lang_builder_repr(&b, tuple->items[i]) < 0) {
+        if ((i && lang_builder_c(&b, ", ") < 0) || lang_builder_repr(&b, tuple->items[i]) < 0 || interrupted_at(t, i)) {
             lang_builder_drop(&b);
             lang_repr_leave(t, v);
             return lang_error();

@@ -215,6 +215,8 @@ int lang_repr_enter(struct lang_thread *t, lang_value v)
     for (size_t i = 0; i < t->repr_count; i++)
         if (lang_same(t->repr_stack[i], v))
             return 1;
+    if (lang_poll_quiet(t) < 0) /* containers of many small ones are long, too */
+        return -1;
     if (t->repr_count == t->repr_room) {
         size_t room = t->repr_room ? t->repr_room * 2 : 16;
         lang_value *p = realloc(t->repr_stack, room * sizeof *p);

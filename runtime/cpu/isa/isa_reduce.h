@@ -314,10 +314,15 @@ const rt_rows_loop NAMED(TYPE, rows)[RT_REDUCE_COUNT] = {
 #endif
 };
 
-static void scan_sum(int64_t n, void *out, int64_t *positions, const void *in)
+#if IS_FLOAT
+#define CARRIED real
+#else
+#define CARRIED whole
+#endif
+static void scan_sum(int64_t n, void *out, int64_t *positions, const void *in, struct rt_scan_state *state)
 {
     (void)positions;
-    A v = 0;
+    A v = state->begin ? (A)state->value.CARRIED : 0;
 
     for (int64_t i = 0; i < n; i++) {
 #if IS_FLOAT
@@ -327,11 +332,13 @@ static void scan_sum(int64_t n, void *out, int64_t *positions, const void *in)
 #endif
         ((T *)out)[i] = (T)v;
     }
+    state->value.CARRIED = v;
+    state->begin += n;
 }
-static void scan_prod(int64_t n, void *out, int64_t *positions, const void *in)
+static void scan_prod(int64_t n, void *out, int64_t *positions, const void *in, struct rt_scan_state *state)
 {
     (void)positions;
-    A v = 1;
+    A v = state->begin ? (A)state->value.CARRIED : 1;
 
     for (int64_t i = 0; i < n; i++) {
 #if IS_FLOAT
@@ -341,13 +348,15 @@ static void scan_prod(int64_t n, void *out, int64_t *positions, const void *in)
 #endif
         ((T *)out)[i] = (T)v;
     }
+    state->value.CARRIED = v;
+    state->begin += n;
 }
 #if IS_FLOAT
 /* the running log of the sum of exponentials: the larger of two plus log1p of the ratio */
-static void scan_logsumexp(int64_t n, void *out, int64_t *positions, const void *in)
+static void scan_logsumexp(int64_t n, void *out, int64_t *positions, const void *in, struct rt_scan_state *state)
 {
     (void)positions;
-    double v = -INFINITY;
+    double v = state->begin ? state->value.real : -INFINITY;
 
     for (int64_t i = 0; i < n; i++) {
         double x = (double)((const T *)in)[i], high = x > v ? x : v, low = x > v ? v : x;
@@ -357,16 +366,19 @@ static void scan_logsumexp(int64_t n, void *out, int64_t *positions, const void 
             v = low == -INFINITY || high == INFINITY ? high : high + log1p(exp(low - high));
         ((T *)out)[i] = (T)v;
     }
+    state->value.CARRIED = v;
+    state->begin += n;
 }
 #endif
 /* A better one is rarely met: sixteen elements without one are passed together. */
 #define SCAN_EXTREMUM(name, better)                                                                                    \
-    static void name(int64_t n, void *out, int64_t *positions, const void *in)                                         \
+    static void name(int64_t n, void *out, int64_t *positions, const void *in, struct rt_scan_state *state)            \
     {                                                                                                                  \
         const T *restrict a = in;                                                                                      \
         T *restrict o = out;                                                                                           \
-        T top = n ? a[0] : 0;                                                                                          \
-        int64_t best = 0;                                                                                              \
+        const int64_t begin = state->begin;                                                                            \
+        T top = begin ? (T)state->value.CARRIED : n ? a[0] : 0;                                                        \
+        int64_t best = state->best;                                                                                    \
         for (int64_t at = 0; at < n; at += 16) {                                                                       \
             const int64_t m = n - at < 16 ? n - at : 16;                                                               \
             P found = m < 16;                                                                                          \
@@ -383,11 +395,14 @@ static void scan_logsumexp(int64_t n, void *out, int64_t *positions, const void 
             for (int64_t i = at; i < at + m; i++) {                                                                    \
                 const bool take = (a[i] better top) | (a[i] != a[i]);                                                  \
                 top = take ? a[i] : top;                                                                               \
-                best = take ? i : best;                                                                                \
+                best = take ? begin + i : best;                                                                        \
                 o[i] = top;                                                                                            \
                 positions[i] = best;                                                                                   \
             }                                                                                                          \
         }                                                                                                              \
+        state->value.CARRIED = top;                                                                                    \
+        state->best = best;                                                                                            \
+        state->begin += n;                                                                                             \
     }
 SCAN_EXTREMUM(scan_max, >=)
 SCAN_EXTREMUM(scan_min, <=)
@@ -400,6 +415,7 @@ const rt_scan_loop NAMED(TYPE, scan)[RT_SCAN_COUNT] = {
     [RT_SCAN_LOGSUMEXP] = scan_logsumexp,
 #endif
 };
+#undef CARRIED
 
 /* by blocks: only one that has a better extremum is searched for its place */
 #define ARG_EXTREMUM(name, fold, limit, better)                                                                        \
