@@ -247,6 +247,44 @@ struct rt_node *rt_node_edge(const struct rt_node *node, int i, int *input_nr)
         *input_nr = node->edges[i].input_nr;
     return node->edges[i].node;
 }
+/* {row, or NULL for all; parameter} */
+static const char *const without_edges[][2] = {
+    {NULL, "index"},
+    {NULL, "indices"},
+    {NULL, "mask"},
+    {NULL, "condition"},
+    {NULL, "running_mean"},
+    {NULL, "running_var"},
+    {"native_batch_norm", "mean"},
+    {"native_batch_norm", "invstd"},
+    {"nll_loss", "target"},
+    {"nll_loss", "weight"},
+    {"binary_cross", "weight"},
+};
+
+bool rt_node_edge_shown(const struct rt_node *node, int i)
+{
+    const struct rt_schema *schema = node->kind == RT_NODE_OP && node->op ? node->op->schema : NULL;
+    const char *name = NULL;
+    int param = -1;
+
+    for (int e = 0, k = 0; schema && k < schema->nparams && e <= i; k++) {
+        int n = schema->params[k].kind == RT_TENSOR    ? 1
+                : schema->params[k].kind == RT_TENSORS ? (int)node->args[k].count
+                                                       : 0;
+        if (n && i < e + n)
+            param = k;
+        e += n;
+    }
+    if (param < 0)
+        return true;
+    name = schema->params[param].name;
+    for (size_t k = 0; k < sizeof without_edges / sizeof *without_edges; k++)
+        if (!strcmp(name, without_edges[k][1]) &&
+            (!without_edges[k][0] || !strncmp(schema->name, without_edges[k][0], strlen(without_edges[k][0]))))
+            return false;
+    return strcmp(schema->name, "masked_fill") || node->args[param].kind == RT_TENSOR || !param;
+}
 struct rt_tensor *rt_node_variable(const struct rt_node *node)
 {
     return node->variable;

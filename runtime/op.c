@@ -407,6 +407,42 @@ static bool overlaps_elsewhere(const struct rt_tensor *self, const struct rt_ten
            !rt_shape_equal(self->strides, self->ndim, t->strides, t->ndim);
 }
 
+static bool lies_dense(const struct rt_tensor *t)
+{
+    return t->contiguous || rt_shape_is_dense(t->shape, t->strides, t->ndim);
+}
+
+/* Does one of the operands of a pointwise op lie across what is written? PyTorch looks only at those without gaps. */
+static int check_operands(const struct rt_call *call, const struct rt_tensor *self, int first, struct rt_error *err)
+{
+    for (int i = first; i < call->nargs; i++) {
+        const struct rt_tensor *t = call->args[i].kind == RT_TENSOR ? call->args[i].tensor : NULL;
+        if (!t || !overlaps_elsewhere(self, t) || !lies_dense(self) || !lies_dense(t))
+            continue;
+        int64_t size = (int64_t)rt_dtype_size((enum rt_dtype)self->dtype), other = (int64_t)rt_dtype_size(t->dtype);
+        if (self->offset * size < (t->offset + t->numel) * other &&
+            t->offset * other < (self->offset + self->numel) * size)
+            return rt_error_set(err, RT_RUNTIME,
+                                "unsupported operation: some elements of the input tensor and the written-to tensor "
+                                "refer to a single memory location. Please clone() the tensor before performing the "
+                                "operation.");
+    }
+    return 0;
+}
+
+/* Elements that share their memory cannot be written one by one. */
+static int check_written(const struct rt_op *op, const struct rt_tensor *self, struct rt_error *err)
+{
+    if (self->contiguous || op->flags & (RT_OP_ANYWHERE | RT_OP_VIEW | RT_OP_SPECIAL) || self->numel < 2)
+        return 0;
+    for (int i = 0; i < self->ndim; i++)
+        if (self->strides[i] == 0 && self->shape[i] > 1)
+            return rt_error_set(err, RT_RUNTIME,
+                                "unsupported operation: more than one element of the written-to tensor refers to a "
+                                "single memory location. Please clone() the tensor before performing the operation.");
+    return 0;
+}
+
 /* May the op write straight into self? Not when an operand is another window on the same memory. */
 static bool writes_directly(const struct rt_call *call, const struct rt_tensor *self)
 {
@@ -502,8 +538,13 @@ int rt_apply_inplace(struct rt_op *op, const struct rt_arg *args, int nargs, str
         return rt_error_set(err, RT_TYPE, "%s_(): argument 'input' (position 1) must be Tensor", call.schema->name);
     if (self->inference && !rt_inference_mode())
         return rt_inference_change(err);
+    if (check_written(op, self, err) < 0)
+        return -1;
     if (op->flags & RT_OP_COMPOSITE && !(op->flags & (RT_OP_VIEW | RT_OP_MUTATES)))
         return composite_inplace(&call, self, err);
+    if (op->flags & (RT_OP_POINTWISE | RT_OP_STRAIGHT) && !(op->flags & RT_OP_ANYWHERE) &&
+        check_operands(&call, self, 1, err) < 0)
+        return -1;
     records = mode && any_requires_grad(&call);
     if (records && op->flags & RT_OP_NODIFF && !strncmp(call.schema->name, "logical_", 8))
         records = false; /* truth is out of the tape's sight, also that of leaves */
@@ -622,6 +663,9 @@ int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct 
         if (resize_out(out[i], r, op->flags & RT_OP_POINTWISE, err) < 0)
             goto fail;
         one.results->tensor[0] = r;
+        if (check_written(op, out[i], err) < 0 ||
+            (op->flags & RT_OP_POINTWISE && check_operands(&call, out[i], 0, err) < 0))
+            goto fail;
         if (copy_result(&one, out[i], err) < 0)
             goto fail;
         results->tensor[i] = one.results->tensor[0];

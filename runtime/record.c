@@ -99,7 +99,9 @@ static void producer(const struct rt_saved *saved, const struct rt_node *node, c
     if (!maker)
         return;
     end = strstr(maker->name, "Backward");
-    snprintf(text, length, ", which is output %d of %.*s,", nr, end ? (int)(end - maker->name) : 200, maker->name);
+    snprintf(text, length, ", which is output %d of %s%.*s,", nr,
+             maker->kind == RT_NODE_COPY_SLICES ? "torch::autograd::" : "", end ? (int)(end - maker->name) : 200,
+             maker->name);
 }
 
 struct rt_tensor *rt_saved_take(struct rt_saved *saved, struct rt_node *node, struct rt_error *err)

@@ -143,6 +143,8 @@ void rt_node_unref(struct rt_node *node);
 /* next_functions: borrowed node (NULL: no gradient flows) and its input number. */
 int rt_node_edge_count(const struct rt_node *node);
 struct rt_node *rt_node_edge(const struct rt_node *node, int i, int *input_nr);
+/* Not for what never has a gradient: indices, masks, running statistics, weights of losses. */
+bool rt_node_edge_shown(const struct rt_node *node, int i);
 /* AccumulateGrad's variable (borrowed), or NULL. */
 struct rt_tensor *rt_node_variable(const struct rt_node *node);
 

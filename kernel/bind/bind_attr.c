@@ -768,7 +768,7 @@ static lang_value method_detach_(struct lang_thread *t, const lang_value *args)
             "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for "
             "training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence "
             "detach_() cannot be called on these gradients. To fix this error, please refer to the "
-            "Optimizer.zero_grad() function in torch/optim/optimizer.py as a solution.");
+            "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.");
     if (rt_tensor_is_leaf(SELF))
         return rt_tensor_set_requires_grad(SELF, false, &err) < 0 ? bind_raise(t, &err) : lang_ref(args[0]);
     rt_tensor_forget(SELF);

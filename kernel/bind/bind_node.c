@@ -169,14 +169,18 @@ static lang_value node_name(struct lang_thread *t, const lang_value *args)
 static lang_value node_get_next(struct lang_thread *t, lang_value v)
 {
     struct rt_node *node = node_alive(t, v, "next_functions");
-    int n = node ? rt_node_edge_count(node) : 0;
-    struct lang_tuple *edges = node ? lang_tuple_new(t, n) : NULL;
+    int n = node ? rt_node_edge_count(node) : 0, shown = 0;
+    for (int i = 0; i < n; i++)
+        shown += rt_node_edge_shown(node, i);
+    struct lang_tuple *edges = node ? lang_tuple_new(t, shown) : NULL;
     if (!edges)
         return lang_error();
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < shown; i++)
         edges->items[i] = lang_none();
-    for (int i = 0; i < n; i++) {
+    for (int i = 0, k = 0; i < n; i++) {
         int input = 0;
+        if (!rt_node_edge_shown(node, i))
+            continue;
         lang_value pair[2] = {bind_node_wrap(t, rt_node_edge(node, i, &input)), lang_int(input)};
         lang_value edge = lang_is_error(pair[0]) ? pair[0] : lang_obj_or_error(lang_tuple_from(t, pair, 2));
         if (!lang_is_error(pair[0]))
@@ -185,7 +189,7 @@ static lang_value node_get_next(struct lang_thread *t, lang_value v)
             lang_decref(t, edges);
             return edge;
         }
-        edges->items[i] = edge;
+        edges->items[k++] = edge;
     }
     return lang_obj(edges);
 }

@@ -578,9 +578,7 @@ static lang_value generator_set_state(struct lang_thread *t, const lang_value *a
     struct rt_tensor *state = bind_rt(args[1]);
     if (rt_tensor_dtype(state) != RT_UINT8 || !rt_tensor_device(state)->host_memory ||
         !rt_tensor_is_contiguous(state)) {
-        char text[64];
-        return lang_raise(t, LANG_EXC_TypeError, "expected a torch.ByteTensor, but got %s",
-                          rt_tensor_type_text(state, text, sizeof text));
+        return lang_raise(t, LANG_EXC_TypeError, "RNG state must be a torch.ByteTensor");
     }
     if (rt_generator_set_state(generator_of(args[0]), rt_tensor_data(state, &err), (size_t)rt_tensor_numel(state),
                                &err) < 0)

@@ -264,6 +264,9 @@ def einsum(*args):
 
 # ---- distances
 
+_CXX = {torch.float32: 'float', torch.float64: 'double', torch.float16: 'c10::Half', torch.bfloat16: 'c10::BFloat16'}
+
+
 def cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary'):
     """The distances of all pairs of rows."""
     modes = {'use_mm_for_euclid_dist_if_necessary': None, 'use_mm_for_euclid_dist': True,
@@ -281,12 +284,14 @@ def cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary'):
                                % (k, torch.linalg._scalar_name(x.dtype)))
     if p < 0:
         raise RuntimeError('cdist only supports non-negative p values')
-    if x1.dtype != x2.dtype:
-        raise RuntimeError('expected scalar type %s but found %s'
-                           % (torch.linalg._scalar_name(x1.dtype), torch.linalg._scalar_name(x2.dtype)))
     by_product = modes[compute_mode]
     if by_product is None:
         by_product = x1.shape[-2] > 25 or x2.shape[-2] > 25
+    if x1.dtype != x2.dtype:
+        if p == 2 and by_product and x1.dtype != x2.dtype:
+            raise RuntimeError('expected m1 and m2 to have the same dtype, but got: %s != %s' % (_CXX[x1.dtype], _CXX[x2.dtype]))
+        raise RuntimeError('expected scalar type %s but found %s'
+                           % (torch.linalg._scalar_name(x1.dtype), torch.linalg._scalar_name(x2.dtype)))
     if p == 2 and by_product and x1.numel() and x2.numel():
         result = torch._euclidean_dist(x1, x2)
         return result.view(result.shape)

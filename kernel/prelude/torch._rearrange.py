@@ -132,11 +132,11 @@ def rot90(input, k=1, dims=(0, 1)):
         raise RuntimeError('expected total rotation dims == 2, but got dims = %d' % len(dims))
     if input.dim() < 2:
         raise RuntimeError('expected total dims >= 2, but got total dims = %d' % input.dim())
-    if dims[0] == dims[1] or abs(dims[0] - dims[1]) == input.dim():
-        raise RuntimeError('expected rotation dims to be different, but got dim0 = %d and dim1 = %d' % (dims[0], dims[1]))
     for dim in dims:
         if not -input.dim() <= dim < input.dim():
-            raise RuntimeError('Rotation dim%d out of range, dim%d = %d' % (dims.index(dim), dims.index(dim), dim))
+            raise IndexError('Dimension out of range (expected to be in range of [%d, %d], but got %d)' % (-input.dim(), input.dim() - 1, dim))
+    if dims[0] == dims[1] or abs(dims[0] - dims[1]) == input.dim():
+        raise RuntimeError('expected rotation dims to be different, but got dim0 = %d and dim1 = %d' % (dims[0], dims[1]))
     turn = k % 4
     if turn == 2:
         out = input.flip(dims)

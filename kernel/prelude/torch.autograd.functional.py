@@ -23,8 +23,7 @@ def _as_tuple(value, what, name):
 
 def _tracked(inputs, create_graph):
     """The inputs as tensors of which gradients can be asked; with create_graph those with a history keep it."""
-    return tuple(x.view_as(x) if create_graph and x.requires_grad else x.detach().requires_grad_(x.is_floating_point() or x.is_complex())
-                 for x in inputs)
+    return tuple(x.view_as(x) if create_graph and x.requires_grad else x.detach().requires_grad_() for x in inputs)
 
 
 def _finish(values, create_graph):

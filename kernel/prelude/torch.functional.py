@@ -448,16 +448,29 @@ def var_mean(input, dim=None, unbiased=True, keepdim=False):
 
 def broadcast_shapes(*shapes):
     """The shape that shapes are broadcast to."""
-    result = torch.empty((1,)).expand(1)[0]
-    for shape in shapes:
-        shape = (shape,) if isinstance(shape, int) else tuple(shape)
-        result = result + torch.empty((), dtype=torch.bool).expand(shape)
-    return result.shape
+    count = max([len(shape) for shape in shapes if not isinstance(shape, int)] + [1] * bool([s for s in shapes if isinstance(s, int)]), default=0)
+    result = [1] * count
+    for nth, given in enumerate(shapes):
+        shape = (given,) if isinstance(given, int) else given
+        for at in range(-1, -1 - len(shape), -1):
+            size = shape[at]
+            if size < 0:
+                raise ValueError('Attempting to broadcast a dimension with negative length!')
+            if size == 1 or size == result[at]:
+                continue
+            if result[at] != 1:
+                raise RuntimeError('Attempting to broadcast a dimension of length %s at %d! Mismatching argument at index %d had %s; but '
+                                   'expected shape should be broadcastable to %s' % (size, at, nth, shape, result))
+            result[at] = size
+    return torch.Size(result)
 
 
 def broadcast_tensors(*tensors):
     """The tensors expanded to one shape."""
-    shape = broadcast_shapes(*[tensor.shape for tensor in tensors])
+    found = torch.empty((1,)).expand(1)[0]
+    for tensor in tensors:
+        found = found + torch.empty((), dtype=torch.bool).expand(tensor.shape)
+    shape = found.shape
     return tuple([tensor if tensor.shape == shape else tensor.expand(shape) for tensor in tensors])
 
 

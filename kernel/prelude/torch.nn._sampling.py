@@ -81,12 +81,12 @@ def _check_grid(input, grid, mode):
     if input.size(0) != grid.size(0):
         raise RuntimeError('grid_sampler(): expected grid and input to have same batch size, but got input with sizes %s and '
                            'grid with sizes %s' % shapes)
-    if input.dim() not in (4, 5) or input.dim() != grid.dim():
-        raise RuntimeError('grid_sampler(): expected 4D or 5D input and grid with same number of dimensions, but got input with '
-                           'sizes %s and grid with sizes %s' % shapes)
     if grid.size(-1) != input.dim() - 2:
         raise RuntimeError('grid_sampler(): expected grid to have size %d in last dimension, but got grid with sizes %s'
                            % (input.dim() - 2, shapes[1]))
+    if input.dim() not in (4, 5) or input.dim() != grid.dim():
+        raise RuntimeError('grid_sampler(): expected 4D or 5D input and grid with same number of dimensions, but got input with '
+                           'sizes %s and grid with sizes %s' % shapes)
     for i in range(2, input.dim()):
         if input.size(i) == 0:
             raise RuntimeError('grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes %s with '

@@ -4,6 +4,10 @@ import torch
 from torch.nn import _attention
 
 
+_CXX = {torch.float32: 'float', torch.float64: 'double', torch.float16: 'c10::Half', torch.bfloat16: 'c10::BFloat16', torch.int64: 'long int',
+        torch.int32: 'int', torch.int16: 'short int', torch.int8: 'signed char', torch.uint8: 'unsigned char', torch.bool: 'bool'}
+
+
 def _three(x):
     if isinstance(x, (tuple, list)):
         return tuple(x) * 3 if len(x) == 1 else tuple(x)
@@ -42,9 +46,8 @@ def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     padding = _three(padding)
     if min(padding) < 0:
         raise RuntimeError('negative padding is not supported')
-    if input.dtype != weight.dtype or bias is not None and bias.dtype != input.dtype:
-        other, word = (weight, 'weight') if input.dtype != weight.dtype else (bias, 'bias')
-        raise RuntimeError('Input type (%s) and %s type (%s) should be the same' % (input.type(), word, other.type()))
+    if bias is not None and bias.dtype != input.dtype:
+        raise RuntimeError('Input type (%s) and bias type (%s) should be the same' % (_CXX[input.dtype], _CXX[bias.dtype]))
     shape = list(weight.size())
     if weight.size(0) % groups:
         raise RuntimeError('Given groups=%d, expected weight to be divisible by %d at dimension 0, but got weight of size %s '
@@ -62,6 +65,8 @@ def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     if any([sizes[i] < spans[i] for i in range(3)]):
         raise RuntimeError("Calculated padded input size per channel: (%d x %d x %d). Kernel size: (%d x %d x %d). Kernel size "
                            "can't be greater than actual input size" % (*sizes, *spans))
+    if input.dtype != weight.dtype:
+        raise RuntimeError('expected scalar type %s but found %s' % (input.type()[6:-6], weight.type()[6:-6]))
     n, depth = x.size(0), (sizes[0] - spans[0]) // stride[0] + 1
     out = None
     for k in range(kernel[0]):

@@ -343,6 +343,8 @@ int rt_cpu_convolve(struct rt_device *device, const struct rt_convolve_call *cal
     struct tiles tiles = {.conv = &c};
     double flops;
 
+    if (call->op == RT_CONVOLVE && rt_dtype_is_integral(out->dtype) && out->dtype != RT_BOOL)
+        return rt_cpu_convolve_whole(call, err);
     if (out->dtype != RT_FLOAT32 && out->dtype != RT_FLOAT64)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"slow_conv2d_cpu\" not implemented for '%s'",
                             rt_dtype_table[out->dtype].scalar);

@@ -82,6 +82,9 @@ struct rt_taps_loops {
 };
 extern const struct rt_taps_loops rt_taps_baseline[2], rt_taps_avx2[2], rt_taps_avx512[2];
 
+/* The convolution of whole numbers (cpu_conv_whole.c). */
+int rt_cpu_convolve_whole(const struct rt_convolve_call *call, struct rt_error *err);
+
 /* Gradients of weights (cpu_taps.c): of `from`, the images, and `grad`, that of the results. */
 struct rt_weighing {
     struct rt_device *device;

@@ -144,7 +144,7 @@ static T convolution_kernel(enum rt_convolve_op op, T image, T weight, T bias, T
     T given[4] = {result, image, weight, bias}, dense[4] = {0}, out = NULL, some = image ? image : result;
     int written = op == RT_CONVOLVE ? 0 : op == RT_CONVOLVE_INPUT ? 1 : 2;
     struct rt_view *views[4] = {&call.out, &call.image, &call.weight, &call.bias};
-    enum rt_dtype type = (enum rt_dtype)some->dtype, as = rt_dtype_size(type) == 2 ? RT_FLOAT32 : type;
+    enum rt_dtype type = (enum rt_dtype)some->dtype, as = type == RT_FLOAT16 || type == RT_BFLOAT16 ? RT_FLOAT32 : type;
     struct rt_device *device = some->storage->device;
     bool failed = false;
 
@@ -298,7 +298,6 @@ static int check_window(const struct rt_window *w, struct rt_error *err)
 static int check_conv(T x, T w, T bias, int64_t groups, int ndim, const struct rt_window *window, struct rt_error *err)
 {
     char ws[RT_SHAPE_TEXT], xs[RT_SHAPE_TEXT];
-    T other = bias && bias->dtype != x->dtype ? bias : w;
 
     if (x->ndim != ndim && x->ndim != ndim - 1)
         return rt_error_set(err, RT_RUNTIME,
@@ -310,10 +309,9 @@ static int check_conv(T x, T w, T bias, int64_t groups, int ndim, const struct r
         return rt_error_set(err, RT_RUNTIME, "non-positive groups is not supported");
     if (check_window(window, err) < 0)
         return -1;
-    if (x->dtype != other->dtype)
-        return rt_error_set(err, RT_RUNTIME, "Input type (%s) and %s type (%s) should be the same",
-                            rt_dtype_table[x->dtype].cxx, other == w ? "weight" : "bias",
-                            rt_dtype_table[other->dtype].cxx);
+    if (bias && bias->dtype != x->dtype)
+        return rt_error_set(err, RT_RUNTIME, "Input type (%s) and bias type (%s) should be the same",
+                            rt_dtype_table[x->dtype].cxx, rt_dtype_table[bias->dtype].cxx);
     if (w->shape[0] % groups)
         return rt_error_set(
             err, RT_RUNTIME,
@@ -328,6 +326,9 @@ static int check_conv(T x, T w, T bias, int64_t groups, int ndim, const struct r
             (long long)groups, rt_shape_text(w->shape, w->ndim, ws, sizeof ws),
             rt_shape_text(x->shape, x->ndim, xs, sizeof xs), (long long)(w->shape[1] * groups),
             (long long)x->shape[x->ndim - ndim + 1]);
+    if (x->dtype != w->dtype)
+        return rt_error_set(err, RT_RUNTIME, "expected scalar type %s but found %s", rt_dtype_table[x->dtype].scalar,
+                            rt_dtype_table[w->dtype].scalar);
     return 0;
 }
 
@@ -356,6 +357,23 @@ static int check_size(const struct rt_window *w, int64_t h, int64_t wd, struct r
     return 0;
 }
 
+/* Do the lists of options have one number, or one for each dimension? */
+static int check_options(const struct rt_call *call, int n, struct rt_error *err)
+{
+    static const char *const names[] = {"stride", "padding", "dilation"};
+    char text[RT_SHAPE_TEXT];
+
+    for (int i = 0; i < 3; i++) {
+        const struct rt_arg *list = &call->args[3 + i];
+        if (list->count != 1 && (int)list->count != n)
+            return rt_error_set(err, RT_RUNTIME,
+                                "expected %s to be a single integer value or a list of %d values to match the "
+                                "convolution dimensions, but got %s=%s",
+                                names[i], n, names[i], rt_shape_text(list->ints, (int)list->count, text, sizeof text));
+    }
+    return 0;
+}
+
 int rt_forward_conv2d(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, w = call->args[1].tensor, bias = rt_arg_get_tensor(call, 2), out;
@@ -365,7 +383,7 @@ int rt_forward_conv2d(struct rt_call *call, struct rt_error *err)
 
     struct rt_arg kernel = rt_arg_ints(w->shape + 2, w->ndim == 4 ? 2 : 0);
     window_of(&window, &kernel, &call->args[5], &call->args[4], &call->args[3]);
-    if (check_conv(x, w, bias, call->args[6].integer, 4, &window, err) < 0 ||
+    if (check_options(call, 2, err) < 0 || check_conv(x, w, bias, call->args[6].integer, 4, &window, err) < 0 ||
         check_size(&window, x->shape[x->ndim - 2], x->shape[x->ndim - 1], err) < 0)
         return -1;
     rt_build_init(&b, err);
@@ -393,7 +411,7 @@ int rt_forward_conv1d(struct rt_call *call, struct rt_error *err)
                                 call->args[6]};
     struct rt_arg kernel = rt_arg_ints((int64_t[]){1, w->ndim == 3 ? w->shape[2] : 1}, 2);
     window_of(&window, &kernel, &options[2], &options[1], &options[0]);
-    if (check_conv(x, w, bias, call->args[6].integer, 3, &window, err) < 0 ||
+    if (check_options(call, 1, err) < 0 || check_conv(x, w, bias, call->args[6].integer, 3, &window, err) < 0 ||
         check_length(&window, x->shape[x->ndim - 1], err) < 0)
         return -1;
     rt_build_init(&b, err);
@@ -404,6 +422,41 @@ int rt_forward_conv1d(struct rt_call *call, struct rt_error *err)
         out = NULL;
     if (single)
         out = rt_b_squeeze(&b, out, 0);
+    return rt_build_return(&b, call, out);
+}
+
+/* (input, weight, bias, stride, padding, dilation, groups) with padding by name; detail: 1 or 2 dimensions. Where the
+   border of "same" cannot be even, the end gets the more. */
+int rt_forward_conv_named(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, w = call->args[1].tensor;
+    int n = call->op->detail, from = w->ndim - n;
+    int64_t padding[2] = {0, 0}, border[4] = {0, 0, 0, 0};
+    struct rt_build b;
+    bool uneven = false;
+
+    if (rt_arg_is(&call->args[4], "same")) {
+        for (uint32_t i = 0; i < call->args[3].count; i++)
+            if (call->args[3].ints[i] != 1)
+                return rt_error_set(err, RT_RUNTIME, "padding='same' is not supported for strided convolutions");
+        for (int i = 0; i < n && from >= 2; i++) {
+            int64_t dilation = call->args[5].ints[call->args[5].count == 1 ? 0 : i];
+            int64_t whole = dilation > 0 && w->shape[from + i] > 0 ? dilation * (w->shape[from + i] - 1) : 0;
+            padding[i] = whole / 2;
+            border[2 * (n - 1 - i) + 1] = whole % 2;
+            uneven = uneven || whole % 2;
+        }
+    } else if (!rt_arg_is(&call->args[4], "valid"))
+        return rt_error_set(err, RT_RUNTIME, "Invalid padding string: '%.*s'", (int)call->args[4].count,
+                            call->args[4].string);
+    rt_build_init(&b, err);
+    if (uneven && x->ndim >= n)
+        x = rt_build_apply(&b, &rt_op_pad, (struct rt_arg[]){call->args[0], rt_arg_ints(border, 2 * (uint32_t)n)}, 2);
+    T out = !x ? NULL
+               : rt_build_apply(&b, n == 1 ? &rt_op_conv1d : &rt_op_conv2d,
+                                (struct rt_arg[]){rt_arg_tensor(x), call->args[1], call->args[2], call->args[3],
+                                                  rt_arg_ints(padding, (uint32_t)n), call->args[5], call->args[6]},
+                                7);
     return rt_build_return(&b, call, out);
 }
 

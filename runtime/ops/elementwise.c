@@ -933,6 +933,8 @@ int rt_forward_masked_fill(struct rt_call *call, struct rt_error *err)
     struct rt_tensor *out;
     enum rt_dtype mask = in[0].tensor ? (enum rt_dtype)in[0].tensor->dtype : RT_BOOL;
 
+    if (mask != RT_BOOL && !call->inplace && broadcast_inputs(&shape, in, 3, err) < 0)
+        return -1;
     if (mask != RT_BOOL)
         return rt_error_set(err, RT_RUNTIME, "masked_fill_ only supports boolean masks, but got mask with dtype %s",
                             rt_dtype_table[mask].cxx);

@@ -300,13 +300,7 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
     RT_CALL_BEGIN(kernel, out);
     kernel.negative = true;
     kernel.style = RT_INDEX_SUBSCRIPT;
-    if (x->dtype != values->dtype)
-        return rt_error_set(
-            err, RT_RUNTIME,
-            "Index put requires the source and destination dtypes match, got %s for the destination and %s "
-            "for the source.",
-            scalar_word(x), scalar_word(values));
-    if (!call->args[3].boolean && put_number(x, &call->args[1], values, &rc, err))
+    if (x->dtype == values->dtype && !call->args[3].boolean && put_number(x, &call->args[1], values, &rc, err))
         return rc < 0 ? -1 : rt_result_steal(call, rt_tensor_get(x));
     if (plan_begin(&p, x, &call->args[1], err) < 0)
         goto done;
@@ -318,6 +312,13 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
                      "shape mismatch: value tensor of shape %s cannot be broadcast to indexing result of shape %s",
                      rt_shape_text(values->shape, values->ndim, a, sizeof a),
                      rt_shape_text(p.shape.size, p.shape.ndim, b, sizeof b));
+        goto done;
+    }
+    if (x->dtype != values->dtype) {
+        rt_error_set(err, RT_RUNTIME,
+                     "Index put requires the source and destination dtypes match, got %s for the destination and %s "
+                     "for the source.",
+                     scalar_word(x), scalar_word(values));
         goto done;
     }
     /* one number where a mask holds is a fill, which may come from anywhere */

@@ -652,13 +652,18 @@ int rt_forward_meshgrid(struct rt_call *call, struct rt_error *err)
 
     if (n == 0 || n > RT_MAX_DIMS)
         return rt_error_set(err, RT_RUNTIME, "meshgrid expects a non-empty TensorList");
+    if (call->args[1].kind == RT_STRING && !rt_arg_is(&call->args[1], "xy") && !rt_arg_is(&call->args[1], "ij"))
+        return rt_error_set(err, RT_RUNTIME,
+                            "torch.meshgrid: indexing must be one of \"xy\" or \"ij\", but received: %.*s",
+                            (int)call->args[1].count, call->args[1].string);
+    for (uint32_t i = 1; i < n; i++)
+        if (list->tensors[i]->dtype != list->tensors[0]->dtype)
+            return rt_error_set(err, RT_RUNTIME, "meshgrid expects all tensors to have the same dtype");
     for (uint32_t i = 0; i < n; i++) {
         if (list->tensors[i]->ndim > 1)
             return rt_error_set(err, RT_RUNTIME,
                                 "torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: %d",
                                 list->tensors[i]->ndim);
-        if (list->tensors[i]->dtype != list->tensors[0]->dtype)
-            return rt_error_set(err, RT_RUNTIME, "meshgrid expects all tensors to have the same dtype");
         shape[swap && i < 2 ? 1 - i : i] = list->tensors[i]->numel;
     }
     rt_build_init(&b, err);

@@ -183,6 +183,18 @@ struct picks {
     T weights; /* of the input's type, shape of target */
 };
 
+static int wrong_target(T x, T target, struct rt_error *err)
+{
+    char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT];
+    int64_t wanted[RT_MAX_DIMS];
+
+    wanted[0] = x->shape[0];
+    memcpy(wanted + 1, x->shape + 2, (size_t)(x->ndim - 2) * sizeof *wanted);
+    return rt_error_set(err, RT_RUNTIME, "Expected target size %s, got %s",
+                        rt_shape_text(wanted, x->ndim - 1, a, sizeof a),
+                        rt_shape_text(target->shape, target->ndim, b, sizeof b));
+}
+
 static int check_target(T x, T target, struct rt_error *err)
 {
     char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT];
@@ -192,11 +204,23 @@ static int check_target(T x, T target, struct rt_error *err)
     if (target->dtype != RT_INT64 && target->dtype != RT_UINT8)
         return rt_error_set(err, RT_RUNTIME, "expected target dtype to be Long or Byte, but got %s",
                             rt_dtype_table[target->dtype].scalar);
+    int64_t batch = target->ndim ? target->shape[0] : 0;
+    if (x->ndim >= 2 && x->shape[0] != batch)
+        return rt_error_set(err, RT_VALUE, "Expected input batch_size (%lld) to match target batch_size (%lld).",
+                            (long long)x->shape[0], (long long)batch);
+    if (x->ndim == 4 && target->ndim != 3)
+        return rt_error_set(err, RT_RUNTIME,
+                            "only batches of spatial targets supported (3D tensors) but got targets of dimension: %d",
+                            target->ndim);
+    if ((x->ndim == 3 || x->ndim > 4) &&
+        (target->ndim != x->ndim - 1 ||
+         memcmp(target->shape + 1, x->shape + 2, (size_t)(x->ndim - 2) * sizeof *x->shape)))
+        return wrong_target(x, target, err);
     if (x->ndim == 1 ? target->ndim > 1 : target->ndim != x->ndim - 1)
         return rt_error_set(err, RT_RUNTIME, "0D or 1D target tensor expected, multi-target not supported");
-    if (x->ndim >= 2 && x->shape[0] != target->shape[0])
-        return rt_error_set(err, RT_VALUE, "Expected input batch_size (%lld) to match target batch_size (%lld).",
-                            (long long)x->shape[0], (long long)target->shape[0]);
+    if (x->ndim == 1 && target->numel != 1)
+        return rt_error_set(err, RT_VALUE, "For 1D input, 1D target must have size 1, but got target size: %lld",
+                            (long long)target->numel);
     for (int i = 2; i < x->ndim; i++)
         if (x->shape[i] != target->shape[i - 1])
             return rt_error_set(err, RT_RUNTIME, "size mismatch (got input: %s , target: %s",

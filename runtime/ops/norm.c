@@ -223,12 +223,12 @@ static int check_batch_norm(const struct rt_call *call, T x, struct rt_error *er
         return rt_error_set(err, RT_RUNTIME, "batch_norm: expected at least 2 dimensions");
     for (int k = 0; k < 4; k++) {
         T t = rt_arg_get_tensor(call, order[k]);
+        if (!t && k < 2 && !call->args[5].boolean)
+            return rt_error_set(err, RT_RUNTIME, "%s must be defined in evaluation mode", names[order[k]]);
         if (t && t->numel != x->shape[1])
             return rt_error_set(err, RT_RUNTIME, "%s should contain %lld elements not %lld", names[order[k]],
                                 (long long)x->shape[1], (long long)t->numel);
     }
-    if (!call->args[5].boolean && (!rt_arg_get_tensor(call, 3) || !rt_arg_get_tensor(call, 4)))
-        return rt_error_set(err, RT_RUNTIME, "running_mean and running_var must be defined in evaluation mode");
     return 0;
 }
 

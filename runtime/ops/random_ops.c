@@ -140,6 +140,31 @@ int rt_forward_rand_like(struct rt_call *call, struct rt_error *err)
     return drawn(call, t, check_float(kernel_name(kind), t, err) < 0 ? -1 : draw(call, t, kind, 0, 1, 0, 0, NULL, err));
 }
 
+/* Do the bounds of random integers fit into the type? */
+static int check_bounds(T t, int64_t low, int64_t high, struct rt_error *err)
+{
+    double least = 0, most = 1;
+
+    switch ((enum rt_dtype)t->dtype) {
+    case RT_BOOL:
+        break;
+    case RT_FLOAT16:
+        least = -(most = 65504);
+        break;
+    default:
+        if (!rt_dtype_is_integral((enum rt_dtype)t->dtype) || t->dtype == RT_INT64)
+            return 0;
+        int bits = 8 * (int)rt_dtype_size((enum rt_dtype)t->dtype);
+        least = t->dtype == RT_UINT8 ? 0 : -(double)(INT64_C(1) << (bits - 1));
+        most = t->dtype == RT_UINT8 ? 255 : -least - 1;
+    }
+    bool under = (double)low < least || (double)low > most;
+    if (!under && (double)(high - 1) >= least && (double)(high - 1) <= most)
+        return 0;
+    return rt_error_set(err, RT_RUNTIME, "%s is out of bounds for %s", under ? "from" : "to - 1",
+                        rt_dtype_table[t->dtype].cxx);
+}
+
 static int integers(struct rt_call *call, T t, int64_t low, int64_t high, struct rt_error *err)
 {
     if (!t)
@@ -149,6 +174,8 @@ static int integers(struct rt_call *call, T t, int64_t low, int64_t high, struct
                      (long long)low, (long long)high);
         return drawn(call, t, -1);
     }
+    if (check_bounds(t, low, high, err) < 0)
+        return drawn(call, t, -1);
     return drawn(call, t, draw(call, t, RT_RANDOM_INTEGER, 0, 0, low, high, NULL, err));
 }
 
@@ -241,6 +268,8 @@ int rt_forward_random_(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME,
                             "random_ expects 'from' to be less than 'to', but got from=%lld >= to=%lld", (long long)low,
                             (long long)high);
+    if (!full && !(call->op->detail == 2 && call->args[2].kind != RT_INT) && check_bounds(self, low, high, err) < 0)
+        return -1;
     if (draw(call, self, full ? RT_RANDOM_FULL : RT_RANDOM_INTEGER, 0, 0, low, high, NULL, err) < 0)
         return -1;
     return rt_result_steal(call, rt_tensor_get(self));

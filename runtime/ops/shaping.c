@@ -132,8 +132,19 @@ int rt_forward_unflatten(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "unflatten: sizes must be non-empty");
     if (self->ndim - 1 + (int)call->args[2].count > RT_MAX_DIMS)
         return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
-    if (rt_shape_infer(call->args[2].ints, (int)call->args[2].count, self->shape[dim], &inner, err) < 0)
+    if (rt_shape_infer(call->args[2].ints, (int)call->args[2].count, self->shape[dim], &inner, err) < 0) {
+        char sizes[RT_SHAPE_TEXT];
+        bool size = !strncmp(err->text, "shape '", 7);
+        if (size)
+            rt_error_clear(err);
+        if (size)
+            return rt_error_set(err, RT_RUNTIME,
+                                "unflatten: Provided sizes %s don't multiply up to the size of dim %d (%lld) in the "
+                                "input tensor",
+                                rt_shape_text(call->args[2].ints, (int)call->args[2].count, sizes, sizeof sizes), dim,
+                                (long long)self->shape[dim]);
         return -1;
+    }
     for (int i = 0; i < self->ndim; i++)
         if (i == dim)
             for (int k = 0; k < inner.ndim; k++)
@@ -255,6 +266,60 @@ int rt_forward_movedim(struct rt_call *call, struct rt_error *err)
     }
     return rt_apply(&rt_op_permute, (struct rt_arg[]){call->args[0], rt_arg_ints(order, (uint32_t)n)}, 2, call->results,
                     err);
+}
+
+static int moved_dims(const struct rt_arg *list, const char *name, int ndim, int *dims, struct rt_error *err)
+{
+    char text[RT_SHAPE_TEXT];
+    bool seen[RT_MAX_DIMS] = {false}, twice = false;
+
+    for (uint32_t i = 0; i < list->count; i++) {
+        if (i >= RT_MAX_DIMS || (dims[i] = rt_shape_dim(list->ints[i], ndim, err)) < 0)
+            return -1;
+        twice = twice || seen[dims[i]];
+        seen[dims[i]] = true;
+    }
+    if (!twice)
+        return 0;
+    return rt_error_set(err, RT_RUNTIME, "movedim: repeated dim in `%s` (%s)", name,
+                        rt_shape_text(list->ints, (int)list->count, text, sizeof text));
+}
+
+/* (self, source, destination): what is not named keeps its order in the places that are left. */
+int rt_forward_movedim_list(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    const struct rt_arg *source = &call->args[1], *destination = &call->args[2];
+    int from[RT_MAX_DIMS], to[RT_MAX_DIMS];
+    char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT];
+    int64_t order[RT_MAX_DIMS];
+    bool moved[RT_MAX_DIMS] = {false};
+
+    if (source->count != destination->count)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "movedim: Invalid source or destination dims: source (%s dims) should contain the same number "
+            "of dims as destination (%s dims)",
+            rt_shape_text(source->ints, (int)source->count, a, sizeof a),
+            rt_shape_text(destination->ints, (int)destination->count, b, sizeof b));
+    if (moved_dims(source, "source", self->ndim, from, err) < 0 ||
+        moved_dims(destination, "destination", self->ndim, to, err) < 0)
+        return -1;
+    for (int i = 0; i < self->ndim; i++)
+        order[i] = -1;
+    for (uint32_t i = 0; i < source->count; i++) {
+        order[to[i]] = from[i];
+        moved[from[i]] = true;
+    }
+    for (int i = 0, k = 0; i < self->ndim; i++) {
+        if (order[i] >= 0)
+            continue;
+        while (moved[k])
+            k++;
+        order[i] = k++;
+    }
+    return rt_apply(&rt_op_permute, (struct rt_arg[]){call->args[0], rt_arg_ints(order, (uint32_t)self->ndim)}, 2,
+                    call->results, err);
 }
 
 /* ---- sizes of one
