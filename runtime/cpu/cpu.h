@@ -113,7 +113,7 @@ struct rt_cpu_loops {
     void (*take_runs)(int64_t n, int64_t bytes, char *to, int64_t to_step, const char *from, int64_t from_step,
                       const int64_t *index, int64_t index_step);
     const rt_fill_loop *fill;
-    const rt_transpose_loop *transpose;                 /* elements of 4 and of 8 bytes */
+    const rt_transpose_loop *transpose;                 /* by the logarithm of an element's size, up to 8 bytes */
     const rt_key_loop (*keys)[RT_LOOP_TYPES];           /* of 32 and of 64 bits */
     const rt_rank_loop *rank;                           /* keys of 32 and of 64 bits */
     const rt_scan_columns *scan_columns[RT_LOOP_TYPES]; /* NULL where there is none */

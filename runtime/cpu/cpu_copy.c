@@ -237,7 +237,7 @@ static int transpose_tile(void *context, int64_t begin, int64_t end, struct rt_e
 {
     const struct transpose *t = context;
     const struct copy *c = t->copy;
-    const rt_transpose_loop loop = rt_cpu_loops()->transpose[c->to_size == 8];
+    const rt_transpose_loop loop = rt_cpu_loops()->transpose[__builtin_ctzll((uint64_t)c->to_size)];
 
     _Alignas(64) char square[SQUARE * STREAMED * 8];
 
@@ -273,7 +273,7 @@ static int transpose(const struct copy *c, struct rt_error *err)
     struct transpose t = {.copy = c, .in = c->in, .out = c->out, .row = -1, .column = -1};
     int64_t tiles;
 
-    if (c->to_size != 4 && c->to_size != 8)
+    if (c->to_size > 8)
         return 1;
     for (int d = 0; d < c->ndim; d++) {
         if (c->shape[d] >= 8 && c->from_step[d] == 1 && (c->to_step[d] > 1 || c->to_step[d] < -1))

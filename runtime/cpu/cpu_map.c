@@ -219,17 +219,6 @@ static int run_direct(void *context, int64_t begin, int64_t end, struct rt_error
     return 0;
 }
 
-/* A constant in dense memory. */
-static int run_fill(void *context, int64_t begin, int64_t end, struct rt_error *err)
-{
-    const struct job *job = context;
-    const struct rt_operand *o = job->operand;
-
-    (void)err;
-    rt_cpu_loops()->repeat[__builtin_ctzll(rt_dtype_size(o[0].dtype))](end - begin, at(&o[0], begin), o[1].constant);
-    return 0;
-}
-
 /* Rows long enough to be worth a call each, all of whose operands are dense or one number. */
 static bool goes_by_rows(const struct job *job)
 {
@@ -322,10 +311,9 @@ static int64_t grain(int64_t numel)
 static int run(struct job *job, struct rt_error *err)
 {
     const bool plain = !job->stream && job->operand[0].linear && job->operand[0].dtype == job->operand[0].as;
-    rt_tile tile = job->direct && plain && !job->then && (job->zip || job->map)                     ? run_direct
-                   : plain && job->count == 2 && job->operand[1].constant && !job->map && !job->zip ? run_fill
-                   : goes_by_rows(job)                                                              ? run_rows
-                                                                                                    : run_tile;
+    rt_tile tile = job->direct && plain && !job->then && (job->zip || job->map) ? run_direct
+                   : goes_by_rows(job)                                          ? run_rows
+                                                                                : run_tile;
 
     if (job->numel == 0)
         return 0;
@@ -603,13 +591,12 @@ int rt_cpu_select(struct rt_device *device, const struct rt_select_call *call, s
 
 int rt_cpu_fill(struct rt_device *device, const struct rt_fill_call *call, struct rt_error *err)
 {
-    _Alignas(16) char constant[RT_BLOCK * 16];
+    _Alignas(16) char constant[16];
     enum rt_dtype as = call->out.dtype;
-    struct rt_view value;
+    struct rt_cast_copy_call copy;
     struct job job;
     int64_t n;
 
-    (void)device;
     if (call->kind == RT_FILL_CONSTANT && (n = rt_small_dense(&call->out, NULL, 0)) >= 0) {
         if (n) {
             rt_scalar_store(as, call->out.data, call->start);
@@ -629,11 +616,9 @@ int rt_cpu_fill(struct rt_device *device, const struct rt_fill_call *call, struc
         job_shape(&job, &call->out);
         return run(&job, err);
     }
-    job_operand(&job, &call->out, as, NULL);
-    value = call->out;
-    value.data = NULL;
-    value.constant = call->start;
-    job_operand(&job, &value, as, constant);
-    job_shape(&job, &call->out);
-    return run(&job, err);
+    rt_scalar_store(as, constant, call->start);
+    copy.out = copy.in = call->out; /* of one element */
+    copy.in.data = constant;
+    memset(copy.in.strides, 0, (size_t)call->out.ndim * sizeof *copy.in.strides);
+    return rt_cpu_cast_copy(device, &copy, err);
 }

@@ -91,7 +91,7 @@ static int turn(void *context, int64_t begin, int64_t end, struct rt_error *err)
         char *to = j->turned + (size_t)((item % all * j->images + n) * j->places * block) * j->size;
         if (count < block)
             memset(to, 0, (size_t)(j->places * block) * j->size);
-        rt_cpu_loops()->transpose[j->w->wide](j->places, count, to, block, from, j->places);
+        rt_cpu_loops()->transpose[2 + j->w->wide](j->places, count, to, block, from, j->places);
     }
     return 0;
 }

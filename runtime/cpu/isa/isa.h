@@ -42,7 +42,7 @@ void NAME(take_runs)(int64_t n, int64_t bytes, char *to, int64_t to_step, const 
                      const int64_t *index, int64_t index_step);
 void NAME(stream)(void *to, const void *from, int64_t bytes);
 extern const rt_fill_loop NAME(fill);
-extern const rt_transpose_loop NAME(transpose)[2];
+extern const rt_transpose_loop NAME(transpose)[4];
 extern const rt_rank_loop NAME(rank)[2];
 extern const rt_key_loop NAME(keys)[2][RT_LOOP_TYPES];
 

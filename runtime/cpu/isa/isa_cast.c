@@ -98,6 +98,89 @@ TYPES(CAST, complex128)
 TYPES(CAST, boolean)
 TYPES(CAST, bfloat16)
 
+/* Compilers convert halves one by one: here sixteen or eight at a time, and all other types by way of floats. */
+#ifdef __F16C__
+#ifdef __AVX512F__
+#define LANES 16
+#define HALVES_OF(p) _mm512_cvtps_ph(_mm512_loadu_ps(p), 0)
+#define FLOATS_OF(p) _mm512_cvtph_ps(_mm256_loadu_si256((const void *)(p)))
+#define KEEP_HALVES(p, v) _mm256_storeu_si256((void *)(p), v)
+#define KEEP_FLOATS(p, v) _mm512_storeu_ps(p, v)
+#else
+#define LANES 8
+#define HALVES_OF(p) _mm256_cvtps_ph(_mm256_loadu_ps(p), 0)
+#define FLOATS_OF(p) _mm256_cvtph_ps(_mm_loadu_si128((const void *)(p)))
+#define KEEP_HALVES(p, v) _mm_storeu_si128((void *)(p), v)
+#define KEEP_FLOATS(p, v) _mm256_storeu_ps(p, v)
+#endif
+static void halves_of_floats(int64_t n, void *out, const void *in)
+{
+    const float *a = in;
+    uint16_t *o = out;
+    int64_t i = 0;
+
+    for (; i + LANES <= n; i += LANES)
+        KEEP_HALVES(o + i, HALVES_OF(a + i));
+    for (; i < n; i++)
+        o[i] = to_half(a[i]);
+}
+static void floats_of_halves(int64_t n, void *out, const void *in)
+{
+    const uint16_t *a = in;
+    float *o = out;
+    int64_t i = 0;
+
+    for (; i + LANES <= n; i += LANES)
+        KEEP_FLOATS(o + i, FLOATS_OF(a + i));
+    for (; i < n; i++)
+        o[i] = half_value(a[i]);
+}
+#define SOME 512
+#define BY_FLOATS(type, size)                                                                                          \
+    static void halves_of_##type(int64_t n, void *out, const void *in)                                                 \
+    {                                                                                                                  \
+        float some[SOME];                                                                                              \
+        for (int64_t i = 0, k; i < n; i += k) {                                                                        \
+            k = n - i < SOME ? n - i : SOME;                                                                           \
+            float32_from_##type(k, some, (const char *)in + i * (size));                                               \
+            halves_of_floats(k, (uint16_t *)out + i, some);                                                            \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static void type##_of_halves(int64_t n, void *out, const void *in)                                                 \
+    {                                                                                                                  \
+        float some[SOME];                                                                                              \
+        for (int64_t i = 0, k; i < n; i += k) {                                                                        \
+            k = n - i < SOME ? n - i : SOME;                                                                           \
+            floats_of_halves(k, some, (const uint16_t *)in + i);                                                       \
+            type##_from_float32(k, (char *)out + i * (size), some);                                                    \
+        }                                                                                                              \
+    }
+BY_FLOATS(uint8, 1)
+BY_FLOATS(int8, 1)
+BY_FLOATS(int16, 2)
+BY_FLOATS(int32, 4)
+BY_FLOATS(int64, 8)
+BY_FLOATS(float64, 8)
+BY_FLOATS(boolean, 1)
+BY_FLOATS(bfloat16, 2)
+#define FROM_HALF(id, type) , [id][RT_FLOAT16] = type##_of_halves
+#define TO_HALF(id, type) , [RT_FLOAT16][id] = halves_of_##type
+#define EACH_BY_FLOATS(X)                                                                                              \
+    X(RT_UINT8, uint8)                                                                                                 \
+    X(RT_INT8, int8)                                                                                                   \
+    X(RT_INT16, int16)                                                                                                 \
+    X(RT_INT32, int32)                                                                                                 \
+    X(RT_INT64, int64)                                                                                                 \
+    X(RT_FLOAT64, float64)                                                                                             \
+    X(RT_BOOL, boolean)                                                                                                \
+    X(RT_BFLOAT16, bfloat16)
+#define HALVES                                                                                                         \
+    EACH_BY_FLOATS(FROM_HALF)                                                                                          \
+    EACH_BY_FLOATS(TO_HALF), [RT_FLOAT32][RT_FLOAT16] = floats_of_halves, [RT_FLOAT16][RT_FLOAT32] = halves_of_floats
+#else
+#define HALVES
+#endif
+
 /* complex to complex keeps the imaginary part */
 static void widen_complex(int64_t n, void *out, const void *in)
 {
@@ -146,5 +229,5 @@ const rt_cast_loop NAME(cast)[RT_DTYPE_COUNT][RT_DTYPE_COUNT] = {
     [RT_COMPLEX128] = {TYPES(ENTRY, complex128)[RT_COMPLEX128] = copy_16, [RT_COMPLEX64] = widen_complex},
     [RT_BOOL] =
         {TYPES(ENTRY, boolean)[RT_BOOL] = copy_1, [RT_COMPLEX64] = truth_complex64, [RT_COMPLEX128] = truth_complex128},
-    ROW(RT_BFLOAT16, bfloat16, 2),
+    ROW(RT_BFLOAT16, bfloat16, 2) HALVES,
 };

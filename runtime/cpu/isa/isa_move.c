@@ -176,6 +176,50 @@ static inline void square_8(uint64_t *out, int64_t out_step, const uint64_t *in,
     _Pragma("GCC unroll 8") for (int k = 0; k < 4; k++) memcpy(out + k * out_step, &r[k], sizeof r[k]);
 }
 
+/* Smaller elements: rows of the first half interleaved with those of the second, until each is a column. */
+typedef uint8_t u8x16 __attribute__((vector_size(16), aligned(1)));
+typedef uint16_t u16x8 __attribute__((vector_size(16), aligned(2)));
+#if defined __clang__ || __GNUC__ >= 12
+#define MIX2(a, b, V, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else
+#define MIX2(a, b, V, ...) __builtin_shuffle(a, b, (V){__VA_ARGS__})
+#endif
+#define LOW16(a, b) MIX2(a, b, u8x16, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
+#define HIGH16(a, b) MIX2(a, b, u8x16, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
+#define LOW8(a, b) MIX2(a, b, u16x8, 0, 8, 1, 9, 2, 10, 3, 11)
+#define HIGH8(a, b) MIX2(a, b, u16x8, 4, 12, 5, 13, 6, 14, 7, 15)
+#define INTERLEAVE(N, to, from)                                                                                        \
+    _Pragma("GCC unroll 8") for (int k = 0; k < N / 2; k++)                                                            \
+    {                                                                                                                  \
+        to[2 * k] = LOW##N(from[k], from[k + N / 2]);                                                                  \
+        to[2 * k + 1] = HIGH##N(from[k], from[k + N / 2]);                                                             \
+    }
+
+/* 16 x 16 */
+static inline void square_1(uint8_t *out, int64_t out_step, const uint8_t *in, int64_t in_step)
+{
+    u8x16 r[16], s[16];
+
+    _Pragma("GCC unroll 16") for (int k = 0; k < 16; k++) memcpy(&r[k], in + k * in_step, sizeof r[k]);
+    INTERLEAVE(16, s, r)
+    INTERLEAVE(16, r, s)
+    INTERLEAVE(16, s, r)
+    INTERLEAVE(16, r, s)
+    _Pragma("GCC unroll 16") for (int k = 0; k < 16; k++) memcpy(out + k * out_step, &r[k], sizeof r[k]);
+}
+
+/* 8 x 8 */
+static inline void square_2(uint16_t *out, int64_t out_step, const uint16_t *in, int64_t in_step)
+{
+    u16x8 r[8], s[8];
+
+    _Pragma("GCC unroll 8") for (int k = 0; k < 8; k++) memcpy(&r[k], in + k * in_step, sizeof r[k]);
+    INTERLEAVE(8, s, r)
+    INTERLEAVE(8, r, s)
+    INTERLEAVE(8, s, r)
+    _Pragma("GCC unroll 8") for (int k = 0; k < 8; k++) memcpy(out + k * out_step, &s[k], sizeof s[k]);
+}
+
 /* Two squares side by side fill the lines of `out`; going down them, each line of `in` is used up while it is near. */
 /* Lines of so many columns further on are asked for: no column follows another where it lies. */
 #define AHEAD 16
@@ -201,7 +245,10 @@ static inline void square_8(uint64_t *out, int64_t out_step, const uint64_t *in,
             for (int64_t k = j; k < columns; k++)                                                                      \
                 o[i * out_step + k] = a[k * in_step + i];                                                              \
     }
+TRANSPOSE(transpose_1, uint8_t, 16, square_1)
+TRANSPOSE(transpose_2, uint16_t, 8, square_2)
 TRANSPOSE(transpose_4, uint32_t, 8, square_4)
 TRANSPOSE(transpose_8, uint64_t, 4, square_8)
 
-const rt_transpose_loop NAME(transpose)[2] = {transpose_4, transpose_8};
+/* by the logarithm of an element's size */
+const rt_transpose_loop NAME(transpose)[4] = {transpose_1, transpose_2, transpose_4, transpose_8};
