@@ -916,8 +916,7 @@ int bind_tensor_raw_methods(struct lang_thread *t)
     static struct raw_row rows[] = {
         {"to",
          "to(device=None, dtype=None, non_blocking=False, copy=False) -> Tensor\n\nThe tensor with another type or on "
-         "another "
-         "device; itself when nothing changes.",
+         "another device; itself when nothing changes.",
          raw_to, NULL, false},
         {"cuda", "cuda(device=None, non_blocking=False) -> Tensor\n\nThe tensor on a CUDA device.", raw_cuda, NULL,
          false},
@@ -948,7 +947,8 @@ int bind_tensor_raw_methods(struct lang_thread *t)
         {"masked_scatter_", "Fills the elements where the mask holds with the first elements of source.", FUNCTIONAL},
         {"index_reduce", "A copy with the slices of source folded into positions of a dimension.", FUNCTIONAL},
         {"index_reduce_", "Folds the slices of source into positions of a dimension.", FUNCTIONAL},
-        {"adjoint", "The last two dimensions exchanged, of complex numbers conjugated.", FUNCTIONAL},
+        {"stft", "The Fourier transforms of windows of a signal.", FUNCTIONAL},
+        {"istft", "The signal of short-time Fourier transforms.", FUNCTIONAL},
         {"narrow_copy", "A copy of a range of a dimension.", FUNCTIONAL},
         {"allclose", "True if all elements are close to those of another tensor.", FUNCTIONAL},
         {"equal", "True if both tensors have the same shape and elements.", bind_raw_equal, NULL, false},

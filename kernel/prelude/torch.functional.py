@@ -11,6 +11,8 @@ from torch._copies import (
     slice_copy, split_copy, split_with_sizes_copy, squeeze_copy, t_copy, transpose_copy, unbind_copy, unfold_copy, unsqueeze_copy,
     view_as_complex_copy, view_as_real_copy, view_copy)
 from torch._lowrank import pca_lowrank, svd_lowrank
+from torch._segments import frobenius_norm, norm_except_dim, nuclear_norm, segment_reduce, unsafe_chunk, unsafe_split, unsafe_split_with_sizes
+from torch._spectra import istft, stft
 from torch._slopes import gradient, histogram, histogramdd
 from torch._rearrange import (
     atleast_1d, atleast_2d, atleast_3d, dstack, column_stack, row_stack, tensor_split, hsplit, vsplit, dsplit, fliplr, flipud, rot90,
@@ -698,6 +700,12 @@ def adaptive_max_pool1d(input, output_size):
     """(the maxima, their places)."""
     import torch.nn.functional
     return torch.nn.functional.adaptive_max_pool1d(input, output_size, return_indices=True)
+
+
+def embedding_renorm_(input, indices, max_norm, norm_type):
+    """Shortens the rows that indices name to max_norm, in place."""
+    from torch.nn import _bags
+    return _bags.renormalise(input, indices, max_norm, norm_type)
 
 
 def instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled):

@@ -2,14 +2,27 @@
 
 import torch
 
+
+def renormalise(weight, index, max_norm, norm_type):
+    """Rows of weight that are asked for and longer than max_norm become as long, in place."""
+    with torch.no_grad():
+        rows = index.reshape(-1).unique()
+        if rows.numel() and bool(((rows < 0) | (rows >= weight.size(0))).any()):
+            raise IndexError('index out of range in self')
+        picked = weight[rows]
+        norms = picked.norm(norm_type, 1, keepdim=True)
+        weight[rows] = torch.where(norms > max_norm, picked * (max_norm / (norms + 1e-7)), picked)
+    return weight
+
+
 _TYPES = {torch.int64: 'Long', torch.int32: 'Int'}
 
 
 def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, mode='mean', sparse=False,
                   per_sample_weights=None, include_last_offset=False, padding_idx=None):
     """The sum, the mean or the maximum of the rows of each bag."""
-    if max_norm is not None or scale_grad_by_freq or sparse:
-        raise NotImplementedError('embedding_bag: max_norm, scale_grad_by_freq and sparse are not there in this version')
+    if scale_grad_by_freq and mode != 'max' or sparse:
+        raise NotImplementedError('embedding_bag: scale_grad_by_freq and sparse are not there in this version')
     if weight.dtype == torch.int64 and input.is_floating_point():
         input, weight = weight, input
     if per_sample_weights is not None and input.size() != per_sample_weights.size():
@@ -52,7 +65,11 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale
     if input.dtype not in _TYPES:
         raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but "
                            'got %s instead (while checking arguments for embedding_bag)' % input.type())
-    return _bags(input.to(torch.int64), weight, starts, mode, per_sample_weights, padding_idx)
+    if mode == 'max' and scale_grad_by_freq:
+        raise ValueError('max mode does not support scaling the gradient by the frequency')
+    if max_norm is not None:
+        renormalise(weight, input, max_norm, norm_type)
+    return torch._C._name_node(_bags(input.to(torch.int64), weight, starts, mode, per_sample_weights, padding_idx), 'EmbeddingBagBackward0')
 
 
 def _bags(index, weight, starts, mode, factors, padding_idx):

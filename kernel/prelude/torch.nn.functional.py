@@ -11,12 +11,14 @@ from torch.nn._losses import (
 from torch.nn._borders import (
     group_norm, instance_norm, rms_norm, local_response_norm, bilinear, pad, unfold, fold)
 from torch.nn._attention import scaled_dot_product_attention, conv_transpose1d, conv_transpose2d
+from torch.nn._heads import multi_head_attention_forward
 from torch.nn._sampling import affine_grid, grid_sample
 from torch.nn._volumes import conv3d, conv_transpose3d, conv_tbc
 from torch.nn._ctc import ctc_loss
 from torch.nn._unpools import (
     max_unpool1d, max_unpool2d, max_unpool3d, fractional_max_pool2d, fractional_max_pool3d, fractional_max_pool2d_with_indices,
     fractional_max_pool3d_with_indices, _with_indices)
+from torch.nn import _bags
 from torch.nn._bags import embedding_bag
 from torch.nn._resize import interpolate, upsample, upsample_nearest, upsample_bilinear
 from torch.nn._pools import (
@@ -277,7 +279,7 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
     elif padding_idx < 0:
         padding_idx = weight.size(0) + padding_idx
     if max_norm is not None:
-        raise NotImplementedError('embedding: max_norm is not there in this version')
+        _bags.renormalise(weight, input, max_norm, norm_type)
     return torch.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)
 
 

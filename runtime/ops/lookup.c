@@ -246,6 +246,14 @@ BACKWARD(embedding)
                                 (struct rt_arg[]){rt_arg_tensor(flat), rt_arg_scalar(rt_scalar_int(padding))}, 2);
         rows = rt_b_mul(m, rows, rt_b_unsqueeze(m, keep, 1));
     }
+    if (b->node->args[3].boolean && flat->numel) { /* the more often a row is asked for, the less each time gives */
+        T counts = rt_build_apply(m, &rt_op_bincount, (struct rt_arg[]){rt_arg_tensor(flat)}, 1);
+        T each = counts
+                     ? rt_build_apply(m, &rt_op_index_select,
+                                      (struct rt_arg[]){rt_arg_tensor(counts), rt_arg_int(0), rt_arg_tensor(flat)}, 3)
+                     : NULL;
+        rows = each ? rt_b_div(m, rows, rt_b_unsqueeze(m, rt_b_to(m, each, (enum rt_dtype)G->dtype), 1)) : NULL;
+    }
     whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, 2, (enum rt_dtype)G->dtype, G->storage->device);
     if (whole && rows)
         SET(0,

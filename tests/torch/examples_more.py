@@ -24,6 +24,23 @@ seq = torch.arange(12.).reshape(1, 2, 6) / 4 - 1
 
 GRADIENTS = False
 EXAMPLES = r"""
+torch.stft(seq[0, 0], 4, return_complex=True, onesided=True)
+torch.stft(seq[0], 4, 2, center=False, return_complex=True)
+seq[0].stft(4, 2, return_complex=True, normalized=True)[0]
+torch.istft(torch.stft(seq[0], 4, window=torch.hann_window(4), return_complex=True), 4, window=torch.hann_window(4))
+torch.stft(seq[0, 0], 4, return_complex=True).istft(4)
+torch.segment_reduce(v, 'sum', lengths=torch.tensor([2, 1]))
+torch.segment_reduce(x, 'max', lengths=torch.tensor([[1, 2], [3, 0]]), axis=1)
+torch.frobenius_norm(x, dim=[0, 1])
+torch.nuclear_norm(x)
+torch.norm_except_dim(x, 2, 0)
+torch.unsafe_chunk(x, 2, 1)
+torch.unsafe_split(x, 1)
+torch.unsafe_split_with_sizes(x, [2, 1], 1)
+torch.embedding_renorm_(x.clone(), j, 1.0, 2.0)
+F.embedding(j, x.clone(), max_norm=1.0)
+F.embedding_bag(i, x, mode='sum')
+F.multi_head_attention_forward(t3[..., :2], t3[..., :2], t3[..., :2], 2, 1, torch.ones(6, 2) / 4, None, None, None, False, 0.0, torch.eye(2), None)
 F.adaptive_max_pool1d_with_indices(seq, 3)[1] * 1
 F.adaptive_max_pool2d_with_indices(img, 1)
 F.adaptive_max_pool3d_with_indices(vol, 2)[1]

@@ -20,3 +20,17 @@ for f in (lambda: F.embedding_bag(words, table), lambda: F.embedding_bag(words, 
         print(f())
     except Exception as e:
         print(type(e).__name__, e)
+# rows that are shortened, gradients by frequency
+w = torch.tensor([[3., 4.], [0.3, 0.4], [6., 8.], [1., 0.]])
+for options in (dict(max_norm=1.0), dict(max_norm=2.0, norm_type=1), dict(max_norm=2.0, norm_type=float('inf')), dict(scale_grad_by_freq=True),
+                dict(max_norm=1.0, padding_idx=0, scale_grad_by_freq=True)):
+    v = w.clone().requires_grad_()
+    out = F.embedding(torch.tensor([[0, 1], [2, 0]]), v, **options)
+    out.sum().backward()
+    print(options, out, v, v.grad, v._version)
+v = w.clone().requires_grad_()
+print(F.embedding_bag(torch.tensor([[0, 1], [2, 0]]), v, max_norm=1.0), v)
+try:
+    F.embedding_bag(torch.tensor([[0]]), w, mode='max', scale_grad_by_freq=True)
+except Exception as e:
+    print(type(e).__name__, e)

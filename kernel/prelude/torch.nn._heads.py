@@ -1,0 +1,139 @@
+"""Attention with several heads and its projections, for torch.nn.functional."""
+
+import math
+import warnings
+
+import torch
+
+
+def _mask(mask, name, other, target, check_other=True):
+    """A mask as numbers that are added to the scores."""
+    if mask is None:
+        return None
+    if mask.dtype != torch.bool and not mask.is_floating_point():
+        raise AssertionError('only bool and floating types of %s are supported' % name)
+    if check_other and other is not None and mask.dtype != other:
+        warnings.warn('Support for mismatched %s and attn_mask is deprecated. Use same type for both instead.' % name, stacklevel=4)
+    return torch.zeros_like(mask, dtype=target).masked_fill_(mask, -math.inf) if mask.dtype == torch.bool else mask
+
+
+def _batched(query, key, value, key_padding_mask, attn_mask, num_heads):
+    """Are there batches? Checks that the dimensions fit."""
+    n = query.dim()
+    if n not in (2, 3):
+        raise AssertionError('query should be unbatched 2D or batched 3D tensor but received %d-D query tensor' % n)
+    what = 'batched (3-D)' if n == 3 else 'unbatched (2-D)'
+    if key.dim() != n or value.dim() != n:
+        raise AssertionError('For %s `query`, expected `key` and `value` to be %d-D but found %d-D and %d-D tensors respectively'
+                             % (what, n, key.dim(), value.dim()))
+    if key_padding_mask is not None and key_padding_mask.dim() != n - 1:
+        raise AssertionError('For %s `query`, expected `key_padding_mask` to be `None` or %d-D but found %d-D tensor instead'
+                             % (what, n - 1, key_padding_mask.dim()))
+    if attn_mask is not None and attn_mask.dim() not in (2, 3):
+        raise AssertionError('For %s `query`, expected `attn_mask` to be `None`, 2-D or 3-D but found %d-D tensor instead'
+                             % (what, attn_mask.dim()))
+    if n == 2 and attn_mask is not None and attn_mask.dim() == 3:
+        wanted = (num_heads, query.size(0), key.size(0))
+        if tuple(attn_mask.shape) != wanted:
+            raise AssertionError('Expected `attn_mask` shape to be %s but got %s' % (wanted, attn_mask.shape))
+    return n == 3
+
+
+def _projected(query, key, value, weight, bias):
+    """The three projections by one matrix."""
+    width = query.size(-1)
+    if key is value and query is key:
+        whole = torch.nn.functional.linear(query, weight, bias)
+        whole = whole.unflatten(-1, (3, width)).unsqueeze(0).transpose(0, -2).squeeze(-2).contiguous()
+        return whole[0], whole[1], whole[2]
+    weights = weight.chunk(3)
+    biases = (None, None, None) if bias is None else bias.chunk(3)
+    return tuple([torch.nn.functional.linear(x, w, b) for x, w, b in zip((query, key, value), weights, biases)])
+
+
+def multi_head_attention_forward(query, key, value, embed_dim_to_check, num_heads, in_proj_weight, in_proj_bias, bias_k, bias_v, add_zero_attn,
+                                 dropout_p, out_proj_weight, out_proj_bias, training=True, key_padding_mask=None, need_weights=True,
+                                 attn_mask=None, use_separate_proj_weight=False, q_proj_weight=None, k_proj_weight=None, v_proj_weight=None,
+                                 static_k=None, static_v=None, average_attn_weights=True, is_causal=False):
+    """(the attention's output, its weights or None): sequences first, then batches."""
+    F = torch.nn.functional
+    batched = _batched(query, key, value, key_padding_mask, attn_mask, num_heads)
+    if not batched:
+        query, key, value = query.unsqueeze(1), key.unsqueeze(1), value.unsqueeze(1)
+        key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
+    length, batch, width = query.shape
+    source = key.shape[0]
+    key_padding_mask = _mask(key_padding_mask, 'key_padding_mask', None if attn_mask is None else attn_mask.dtype, query.dtype)
+    if is_causal and attn_mask is None:
+        raise RuntimeError('Need attn_mask if specifying the is_causal hint. You may use the Transformer module method '
+                           '`generate_square_subsequent_mask` to create this mask.')
+    if is_causal and key_padding_mask is None and not need_weights:
+        attn_mask = None
+    else:
+        attn_mask = _mask(attn_mask, 'attn_mask', None, query.dtype, False)
+        is_causal = is_causal and key_padding_mask is None and not need_weights
+    if width != embed_dim_to_check:
+        raise AssertionError('was expecting embedding dimension of %d, but got %d' % (embed_dim_to_check, width))
+    size = width // num_heads
+    if size * num_heads != width:
+        raise AssertionError('embed_dim %d not divisible by num_heads %d' % (width, num_heads))
+    if use_separate_proj_weight:
+        if key.shape[:2] != value.shape[:2]:
+            raise AssertionError("key's sequence and batch dims %s do not match value's %s" % (key.shape[:2], value.shape[:2]))
+        for name, w in (('q', q_proj_weight), ('k', k_proj_weight), ('v', v_proj_weight)):
+            if w is None:
+                raise AssertionError('use_separate_proj_weight is True but %s_proj_weight is None' % name)
+        biases = (None, None, None) if in_proj_bias is None else in_proj_bias.chunk(3)
+        q, k, v = [F.linear(x, w, b) for x, w, b in zip((query, key, value), (q_proj_weight, k_proj_weight, v_proj_weight), biases)]
+    else:
+        if key.shape != value.shape:
+            raise AssertionError('key shape %s does not match value shape %s' % (key.shape, value.shape))
+        if in_proj_weight is None:
+            raise AssertionError('use_separate_proj_weight is False but in_proj_weight is None')
+        q, k, v = _projected(query, key, value, in_proj_weight, in_proj_bias)
+    if attn_mask is not None:
+        if attn_mask.dim() == 2:
+            if tuple(attn_mask.shape) != (length, source):
+                raise RuntimeError('The shape of the 2D attn_mask is %s, but should be %s.' % (attn_mask.shape, (length, source)))
+            attn_mask = attn_mask.unsqueeze(0)
+        elif tuple(attn_mask.shape) != (batch * num_heads, length, source):
+            raise RuntimeError('The shape of the 3D attn_mask is %s, but should be %s.' % (attn_mask.shape, (batch * num_heads, length, source)))
+    if bias_k is not None and bias_v is not None:
+        k, v = torch.cat([k, bias_k.repeat(1, batch, 1)]), torch.cat([v, bias_v.repeat(1, batch, 1)])
+        attn_mask = None if attn_mask is None else F.pad(attn_mask, (0, 1))
+        key_padding_mask = None if key_padding_mask is None else F.pad(key_padding_mask, (0, 1))
+    q = q.view(length, batch * num_heads, size).transpose(0, 1)
+    k = static_k if static_k is not None else k.view(k.shape[0], batch * num_heads, size).transpose(0, 1)
+    v = static_v if static_v is not None else v.view(v.shape[0], batch * num_heads, size).transpose(0, 1)
+    if add_zero_attn:
+        zeros = torch.zeros((batch * num_heads, 1, size), dtype=k.dtype, device=k.device)
+        k, v = torch.cat([k, zeros], dim=1), torch.cat([v, zeros], dim=1)
+        attn_mask = None if attn_mask is None else F.pad(attn_mask, (0, 1))
+        key_padding_mask = None if key_padding_mask is None else F.pad(key_padding_mask, (0, 1))
+    source = k.size(1)
+    if key_padding_mask is not None:
+        for i, wanted in enumerate((batch, source)):
+            if key_padding_mask.shape[i] != wanted:
+                raise AssertionError('Expected key_padded_mask.shape[%d] to be %d, but got %d' % (i, wanted, key_padding_mask.shape[i]))
+        padding = key_padding_mask.view(batch, 1, 1, source).expand(-1, num_heads, -1, -1).reshape(batch * num_heads, 1, source)
+        attn_mask = padding if attn_mask is None else attn_mask + padding
+    dropout_p = dropout_p if training else 0.0
+    if need_weights:
+        q = q * math.sqrt(1.0 / size)
+        scores = torch.bmm(q, k.transpose(-2, -1)) if attn_mask is None else torch.baddbmm(attn_mask, q, k.transpose(-2, -1))
+        weights = F.softmax(scores, dim=-1)
+        if dropout_p > 0.0:
+            weights = F.dropout(weights, p=dropout_p)
+        out = torch.bmm(weights, v).transpose(0, 1).contiguous().view(length * batch, width)
+        out = F.linear(out, out_proj_weight, out_proj_bias).view(length, batch, out_proj_weight.size(0))
+        weights = weights.view(batch, num_heads, length, source)
+        if average_attn_weights:
+            weights = weights.mean(dim=1)
+        return (out, weights) if batched else (out.squeeze(1), weights.squeeze(0))
+    if attn_mask is not None:
+        attn_mask = attn_mask.unsqueeze(0) if attn_mask.size(0) == 1 and attn_mask.dim() == 3 else attn_mask.view(batch, num_heads, -1, source)
+    q, k, v = q.view(batch, num_heads, length, size), k.view(batch, num_heads, source, size), v.view(batch, num_heads, source, size)
+    out = F.scaled_dot_product_attention(q, k, v, attn_mask, dropout_p, is_causal)
+    out = out.permute(2, 0, 1, 3).contiguous().view(length * batch, width)
+    out = F.linear(out, out_proj_weight, out_proj_bias).view(length, batch, out_proj_weight.size(0))
+    return (out, None) if batched else (out.squeeze(1), None)
