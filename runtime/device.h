@@ -271,6 +271,15 @@ struct rt_fft_call {
     int64_t outer, n, inner;
     struct rt_view out, in;
 };
+/* p-norms of differences. a [batch, points, n], b [batch, others, n], both dense along n, float32 or float64; out
+   [batch, points, others]. pairs: a is b, batch 1, and out [points (points - 1) / 2] is dense: i < j in order.
+   With grad (data not NULL) and dist, both like out above: out [batch, points, n] is the gradient of a, dense along n.
+ */
+struct rt_distance_call {
+    double p;
+    bool pairs;
+    struct rt_view out, a, b, grad, dist;
+};
 /* out.data NULL: only counts. out: [count, in.ndim] int64. */
 struct rt_compact_call {
     int64_t *count;

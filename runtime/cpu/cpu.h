@@ -60,6 +60,14 @@ struct rt_norm_loops {
     void (*back_columns)(int64_t n, void *out, const void *grad, const void *in, const void *mean, const void *k0,
                          const void *k1, const void *k2);
 };
+/* Distances of the point `from` to `count` others, steps in elements; back: what these hand back to it, added to out.
+ */
+struct rt_distance_loops {
+    void (*forward)(int64_t count, int64_t m, const void *from, const void *to, int64_t to_step, double p, void *out,
+                    int64_t out_step);
+    void (*back)(int64_t count, int64_t m, const void *from, const void *to, int64_t to_step, double p,
+                 const void *grad, int64_t grad_step, const void *dist, int64_t dist_step, void *out);
+};
 /* What a scan hands on to the next part of its row; all zero before the first. */
 struct rt_scan_state {
     int64_t begin, best; /* elements before this part; the position of the extremum among them */
@@ -100,8 +108,9 @@ struct rt_cpu_loops {
     const rt_cast_loop (*cast)[RT_DTYPE_COUNT];              /* [to][from] */
     const rt_fold_loop *fold[RT_LOOP_TYPES];                 /* [enum rt_reduce_op] */
     const rt_rows_loop *rows[RT_LOOP_TYPES];
-    const struct rt_softmax_loops *softmax; /* f32, f64 */
-    const struct rt_norm_loops *norm;       /* f32, f64 */
+    const struct rt_softmax_loops *softmax;   /* f32, f64 */
+    const struct rt_norm_loops *norm;         /* f32, f64 */
+    const struct rt_distance_loops *distance; /* f32, f64 */
     const rt_scan_loop *scan[RT_LOOP_TYPES];
     const rt_argmax_loop *argmax[RT_LOOP_TYPES];
     const rt_select_loop *select;                              /* by the logarithm of an element's size */

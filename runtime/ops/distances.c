@@ -4,18 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* The p-norms along the last dimension. */
-static T norms(B b, T x, double p)
-{
-    int64_t last = -1;
-
-    if (!x)
-        return b->failed = true, NULL;
-    return rt_build_apply(b, &rt_op_linalg_vector_norm,
-                          (struct rt_arg[]){rt_arg_tensor(x), rt_arg_scalar(rt_scalar_float(p)), rt_arg_ints(&last, 1)},
-                          3);
-}
-
 static T differences(B b, T x, T y)
 {
     return rt_b_sub(b, rt_b_unsqueeze(b, x, -2), rt_b_unsqueeze(b, y, -3));
@@ -31,21 +19,85 @@ static T no_columns(B b, const int64_t *batch, int n, int64_t rows, int64_t colu
     return rt_b_zeros(b, shape, n + 2, (enum rt_dtype)like->dtype, like->storage->device);
 }
 
+/* x as [batch, rows, n] with the batch of the result, dense along its last dimension. */
+static T points_of(B b, T x, const struct rt_shape *batch)
+{
+    int64_t shape[RT_MAX_DIMS], flat[3] = {-1, x->shape[x->ndim - 2], x->shape[x->ndim - 1]};
+
+    memcpy(shape, batch->size, (size_t)batch->ndim * sizeof *shape);
+    memcpy(shape + batch->ndim, flat + 1, 2 * sizeof *shape);
+    x = rt_b_expand(b, x, shape, batch->ndim + 2);
+    x = x ? rt_build_keep_steal(b, rt_contiguous(x, b->err)) : NULL;
+    return x ? rt_b_reshape(b, x, flat, 3) : NULL;
+}
+
+static int batch_of(T x, T y, struct rt_shape *batch, struct rt_error *err)
+{
+    batch->ndim = x->ndim - 2;
+    memcpy(batch->size, x->shape, (size_t)batch->ndim * sizeof *batch->size);
+    return rt_shape_broadcast(batch, y->shape, y->ndim - 2, err);
+}
+
+/* Runs the kernel; grad and dist are NULL for distances. Returns the tensor `out`, or NULL. */
+static T run_distance(B b, T out, T x, T y, double p, bool pairs, T grad, T dist)
+{
+    struct rt_distance_call call;
+    struct rt_device *device = x ? x->storage->device : NULL;
+
+    if (!out || !x || !y || b->failed)
+        return b->failed = true, NULL;
+    RT_CALL_BEGIN(call, out);
+    call.p = p;
+    call.pairs = pairs;
+    rt_tensor_view(out, &call.out);
+    rt_tensor_view(x, &call.a);
+    rt_tensor_view(y, &call.b);
+    rt_view_none(&call.grad);
+    rt_view_none(&call.dist);
+    if (grad) {
+        rt_tensor_view(grad, &call.grad);
+        rt_tensor_view(dist, &call.dist);
+    }
+    if (device->kernels->distance(device, &call, b->err) < 0)
+        return b->failed = true, NULL;
+    return out;
+}
+
+static T made(B b, T like, const int64_t *shape, int ndim)
+{
+    T out =
+        rt_build_keep_steal(b, rt_tensor_new(like->storage->device, (enum rt_dtype)like->dtype, shape, ndim, b->err));
+
+    if (!out)
+        b->failed = true;
+    return out;
+}
+
 /* (x1, x2, p), checked by cdist */
 int rt_forward_cdist_exact(struct rt_call *call, struct rt_error *err)
 {
-    T x = call->args[0].tensor, y = call->args[1].tensor;
-    struct rt_shape batch = {.ndim = x->ndim - 2};
+    T x = call->args[0].tensor, y = call->args[1].tensor, out;
+    int64_t shape[RT_MAX_DIMS];
+    struct rt_shape batch;
     struct rt_build b;
 
-    memcpy(batch.size, x->shape, (size_t)batch.ndim * sizeof *batch.size);
-    if (rt_shape_broadcast(&batch, y->shape, y->ndim - 2, err) < 0)
+    if (batch_of(x, y, &batch, err) < 0)
         return -1;
+    if (x->dtype != RT_FLOAT32 && x->dtype != RT_FLOAT64)
+        return rt_no_kernel("cdist", x, err);
     rt_build_init(&b, err);
     if (x->shape[x->ndim - 1] == 0 || x->numel == 0 || y->numel == 0)
         return rt_build_return(&b, call,
                                no_columns(&b, batch.size, batch.ndim, x->shape[x->ndim - 2], y->shape[y->ndim - 2], x));
-    return rt_build_return(&b, call, norms(&b, differences(&b, x, y), call->args[2].number));
+    memcpy(shape, batch.size, (size_t)batch.ndim * sizeof *shape);
+    shape[batch.ndim] = x->shape[x->ndim - 2];
+    shape[batch.ndim + 1] = y->shape[y->ndim - 2];
+    out = made(&b, x, shape, batch.ndim + 2);
+    T rows = points_of(&b, x, &batch), others = points_of(&b, y, &batch), flat = NULL;
+    if (out && rows && others)
+        flat = rt_b_reshape(&b, out, (int64_t[]){-1, shape[batch.ndim], shape[batch.ndim + 1]}, 3);
+    return rt_build_return(&b, call,
+                           run_distance(&b, flat, rows, others, call->args[2].number, false, NULL, NULL) ? out : NULL);
 }
 
 /* What a difference contributes to the gradient of its distance: g, dist have one more dimension of size 1. */
@@ -76,6 +128,20 @@ static T slopes(B m, T diff, T dist, T g, double p)
     return rt_b_where(m, here, zero, slope);
 }
 
+/* The gradient of x from that of its distances to y, in the shape of the batch and the points `like`. */
+static T gradient_of(B m, T x, T y, double p, T grad, T dist, T like, const struct rt_shape *batch)
+{
+    int64_t shape[RT_MAX_DIMS];
+    T out;
+
+    if (!x || !y || !grad || !dist)
+        return m->failed = true, NULL;
+    out = run_distance(m, made(m, x, x->shape, 3), x, y, p, false, grad, dist);
+    memcpy(shape, batch->size, (size_t)batch->ndim * sizeof *shape);
+    memcpy(shape + batch->ndim, like->shape + like->ndim - 2, 2 * sizeof *shape);
+    return out ? rt_b_reshape(m, out, shape, batch->ndim + 2) : NULL;
+}
+
 BACKWARD(cdist_exact)
 {
     B m = BUILD;
@@ -88,6 +154,22 @@ BACKWARD(cdist_exact)
     if (x->shape[x->ndim - 1] == 0 || x->numel == 0 || y->numel == 0) {
         SET(0, rt_b_zeros_like(m, x));
         SET(1, rt_b_zeros_like(m, y));
+        return 0;
+    }
+    if (!rt_grad_enabled()) { /* a gradient that is not differentiated again needs no differences in memory */
+        struct rt_shape batch;
+        if (batch_of(x, y, &batch, m->err) < 0)
+            return 0;
+        T rows = points_of(m, x, &batch), others = points_of(m, y, &batch);
+        T grad = points_of(m, G, &batch), far = points_of(m, dist, &batch);
+        for (int i = 0; i < 2; i++) {
+            if (WANTS(i))
+                SET(i, gradient_of(m, rows, others, b->node->args[2].number, grad, far, i ? y : x, &batch));
+            T other = rows;
+            rows = others, others = other;
+            grad = grad ? rt_b_transpose(m, grad, -2, -1) : NULL;
+            far = far ? rt_b_transpose(m, far, -2, -1) : NULL;
+        }
         return 0;
     }
     each =
@@ -182,9 +264,10 @@ static T pick(B b, T x, T index)
 /* (self, p) */
 int rt_forward_pdist(struct rt_call *call, struct rt_error *err)
 {
-    T x = call->args[0].tensor, first, second;
+    T x = call->args[0].tensor, points;
     double p = call->args[1].number;
-    int64_t none = 0;
+    struct rt_shape none = {.ndim = 0};
+    int64_t count = 0;
     struct rt_build b;
 
     if (x->ndim != 2)
@@ -195,12 +278,41 @@ int rt_forward_pdist(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "pdist only supports non-negative p values");
     rt_build_init(&b, err);
     if (x->shape[0] <= 1)
-        return rt_build_return(&b, call, rt_b_zeros(&b, &none, 1, (enum rt_dtype)x->dtype, x->storage->device));
-    if (pairs(&b, x->shape[0], x->storage->device, &first, &second) < 0)
-        return rt_build_return(&b, call, NULL);
+        return rt_build_return(&b, call, rt_b_zeros(&b, &count, 1, (enum rt_dtype)x->dtype, x->storage->device));
+    if (x->dtype != RT_FLOAT32 && x->dtype != RT_FLOAT64)
+        return rt_build_end(&b), rt_no_kernel("pdist", x, err);
+    count = x->shape[0] * (x->shape[0] - 1) / 2;
     if (x->shape[1] == 0)
-        return rt_build_return(&b, call, rt_b_zeros(&b, &first->numel, 1, (enum rt_dtype)x->dtype, x->storage->device));
-    return rt_build_return(&b, call, norms(&b, rt_b_sub(&b, pick(&b, x, first), pick(&b, x, second)), p));
+        return rt_build_return(&b, call, rt_b_zeros(&b, &count, 1, (enum rt_dtype)x->dtype, x->storage->device));
+    points = points_of(&b, x, &none);
+    return rt_build_return(&b, call, run_distance(&b, made(&b, x, &count, 1), points, points, p, true, NULL, NULL));
+}
+
+/* The values of the pairs (first, second) as a symmetric matrix with zeros in its diagonal. */
+static T symmetric(B m, T values, T first, T second, int64_t n)
+{
+    T out = rt_b_zeros(m, (int64_t[]){n, n}, 2, (enum rt_dtype)values->dtype, values->storage->device);
+
+    for (int i = 0; i < 2 && out; i++) {
+        T places[2] = {i ? second : first, i ? first : second};
+        out = rt_build_apply(
+            m, &rt_op_index_put_,
+            (struct rt_arg[]){rt_arg_tensor(out), rt_arg_tensors(places, 2), rt_arg_tensor(values), rt_arg_bool(false)},
+            4);
+    }
+    return out;
+}
+
+/* By the matrices of all pairs, in which each stands twice. */
+static T gradient_of_pairs(B m, T x, T dist, T grad, T first, T second, double p)
+{
+    struct rt_shape none = {.ndim = 0};
+    T points = points_of(m, x, &none), far = symmetric(m, dist, first, second, x->shape[0]);
+    T each = symmetric(m, grad, first, second, x->shape[0]);
+
+    return points && far && each
+               ? gradient_of(m, points, points, p, rt_b_unsqueeze(m, each, 0), rt_b_unsqueeze(m, far, 0), x, &none)
+               : NULL;
 }
 
 BACKWARD(pdist)
@@ -217,6 +329,10 @@ BACKWARD(pdist)
     }
     if (pairs(m, x->shape[0], x->storage->device, &first, &second) < 0)
         return 0;
+    if (!rt_grad_enabled()) {
+        SET(0, gradient_of_pairs(m, x, dist, G, first, second, b->node->args[1].number));
+        return 0;
+    }
     each = slopes(m, rt_b_sub(m, pick(m, x, first), pick(m, x, second)), rt_b_unsqueeze(m, dist, -1),
                   rt_b_unsqueeze(m, G, -1), b->node->args[1].number);
     out = rt_b_zeros_like(m, x);

@@ -55,6 +55,10 @@ static const struct call_layout layout_convolve = {
     {AT(convolve, out), AT(convolve, image), AT(convolve, weight), AT(convolve, bias)}};
 static const struct call_layout layout_pool = {
     sizeof(struct rt_pool_call), 3, {AT(pool, out), AT(pool, index), AT(pool, in)}};
+static const struct call_layout layout_distance = {
+    sizeof(struct rt_distance_call),
+    5,
+    {AT(distance, out), AT(distance, a), AT(distance, b), AT(distance, grad), AT(distance, dist)}};
 static const struct call_layout layout_sort = {
     sizeof(struct rt_sort_call), 3, {AT(sort, values), AT(sort, indices), AT(sort, in)}};
 static const struct call_layout layout_random = {
@@ -154,6 +158,7 @@ SAME(unfold)
 SAME(fold)
 SAME(convolve)
 SAME(pool)
+SAME(distance)
 SAME(sort)
 SAME(cast_copy)
 SAME(linalg)

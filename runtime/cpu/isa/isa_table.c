@@ -23,6 +23,7 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     ROW(arg_columns),
     .softmax = NAME(softmax),
     .norm = NAME(norm),
+    .distance = NAME(distance),
     .cast = NAME(cast),
     .select = NAME(select),
     .repeat = NAME(repeat),
