@@ -217,10 +217,11 @@ struct rt_convolve_call {
 };
 enum rt_pool_op { RT_POOL_MAX, RT_POOL_MAX_BACKWARD, RT_POOL_AVG, RT_POOL_AVG_BACKWARD };
 /* MAX: in [n,c,h,w] -> out, index (flat h*w positions). *_BACKWARD: in is the gradient [n,c,oh,ow], out is [n,c,h,w].
- */
+   adaptive: no window, but result i covers [floor(i h / oh), ceil((i + 1) h / oh)), and columns likewise. */
 struct rt_pool_call {
     enum rt_pool_op op;
     struct rt_window window;
+    bool adaptive;
     bool count_padding;
     int64_t divisor; /* 0: the window's size */
     struct rt_view out, index, in;

@@ -216,8 +216,7 @@ def _averaged(input, size):
         raise NotImplementedError('"adaptive_avg_pool2d" not implemented for \'%s\'' % torch.nn._borders._name(input))
     if 0 in size:
         return input.new_zeros(*input.size()[:-2], *size)
-    out = _nn.adaptive_avg_pool2d(input, size)
-    return out if list(size) == [1, 1] else torch._C._name_node(out, 'AdaptiveAvgPool2DBackward0')
+    return _nn.adaptive_avg_pool2d(input, size)
 
 
 def adaptive_avg_pool2d(input, output_size):
@@ -250,18 +249,6 @@ def adaptive_avg_pool3d(input, output_size):
                                'MeanBackward1' if list(size) == [1, 1, 1] else 'AdaptiveAvgPool3DBackward0')
 
 
-def _largest(x, dim, size):
-    """(values, places) of the largest elements of `size` windows of a dimension."""
-    n = x.size(dim)
-    values, places = [], []
-    for i in range(size):
-        start, end = i * n // size, -(-(i + 1) * n // size)
-        v, p = x.narrow(dim, start, end - start).max(dim, keepdim=True)
-        values.append(v)
-        places.append(p + start)
-    return torch.cat(values, dim), torch.cat(places, dim)
-
-
 def _adaptive_max(name, input, size, n, return_indices):
     if len(size) != n:
         raise RuntimeError('%s(): internal error: output_size.size() must be %d' % (name, n))
@@ -276,18 +263,29 @@ def _adaptive_max(name, input, size, n, return_indices):
     if 0 in size:
         out = input.new_zeros(*input.size()[:-n], *size)
         return (out, out.to(torch.int64)) if return_indices else out
-    # the last dimension first: among equals the first in the order of rows wins
-    out, indices, step = input, None, 1
-    for i in range(n):
-        dim = -1 - i
-        out, places = _largest(out, dim, size[dim])
-        if indices is None:
-            indices = places
-        else:
-            indices = indices.gather(dim, places) + places * step
-        step *= input.size(dim)
-    torch._C._name_node(out, 'AdaptiveMaxPool%dDBackward0' % max(n, 2) if n > 1 else 'SqueezeBackward1')
+    if n == 1:
+        out, indices = _nn.adaptive_max_pool2d(input.unsqueeze(-2), (1, size[0]))
+        out, indices = out.squeeze(-2), indices.squeeze(-2)
+    elif n == 2:
+        out, indices = _nn.adaptive_max_pool2d(input, size)
+    else:
+        out, indices = _largest_volumes(_unbatched(input, 4), size)
+        if input.dim() == 4:
+            out, indices = out.squeeze(0).clone(), indices.squeeze(0).clone()
+        torch._C._name_node(out, 'AdaptiveMaxPool3DBackward0')
     return (out, indices) if return_indices else out
+
+
+def _largest_volumes(x, size):
+    """(values, places): slices first, then windows of slices."""
+    n, c, d, h, w = x.size()
+    if n == 0:
+        raise NotImplementedError('adaptive_max_pool3d: empty batches are not there in this version')
+    flat, places = _nn.adaptive_max_pool2d(x.reshape(n, c * d, h, w), size[1:])
+    cells = size[1] * size[2]
+    out, slices = _nn.adaptive_max_pool2d(flat.reshape(n, c, d, cells), (size[0], cells))
+    within = places.reshape(n, c, d * cells).gather(2, slices.flatten(2)).reshape(slices.size())
+    return out.reshape(n, c, *size).clone(), (slices // cells * (h * w) + within).reshape(n, c, *size).clone()
 
 
 def adaptive_max_pool1d(input, output_size, return_indices=False):

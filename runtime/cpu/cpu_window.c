@@ -12,6 +12,7 @@ struct window_job {
     const struct rt_window *w;
     const struct rt_view *image, *columns, *index;
     int64_t channels;
+    const int64_t *parts; /* of adaptive windows, in dense planes */
 };
 
 /* columns [n, c, kh, kw, oh, ow] */
@@ -103,10 +104,24 @@ int rt_cpu_fold(struct rt_device *device, const struct rt_fold_call *call, struc
 struct bounds {
     int64_t top, left, bottom, right;
 };
-static struct bounds window_at(const struct rt_window *w, int64_t y, int64_t x, int64_t height, int64_t width)
+/* Where the window of result i of `count` begins and ends that covers its part of `size`. */
+static void part_of(int64_t i, int64_t count, int64_t size, int64_t *begin, int64_t *end)
 {
+    *begin = i * (size / count) + i * (size % count) / count;
+    *end = (i + 1) * (size / count) + ((i + 1) * (size % count) + count - 1) / count;
+}
+
+static struct bounds window_at(const struct window_job *job, bool adaptive, int64_t y, int64_t x)
+{
+    const struct rt_window *w = job->w;
+    const int64_t height = job->image->shape[2], width = job->image->shape[3];
     struct bounds b = {y * w->stride[0] - w->padding[0], x * w->stride[1] - w->padding[1], 0, 0};
 
+    if (adaptive) {
+        part_of(y, job->columns->shape[2], height, &b.top, &b.bottom);
+        part_of(x, job->columns->shape[3], width, &b.left, &b.right);
+        return b;
+    }
     b.bottom = b.top + (w->kernel[0] - 1) * w->dilation[0] + 1;
     b.right = b.left + (w->kernel[1] - 1) * w->dilation[1] + 1;
     while (b.top < 0)
@@ -129,7 +144,7 @@ static int64_t divisor_of(const struct rt_pool_call *call, int64_t y, int64_t x,
 
     if (call->divisor)
         return call->divisor;
-    if (!call->count_padding)
+    if (!call->count_padding || call->adaptive)
         return (b->bottom - b->top) * (b->right - b->left);
     bottom = y * w->stride[0] - w->padding[0] + w->kernel[0];
     right = x * w->stride[1] - w->padding[1] + w->kernel[1];
@@ -167,7 +182,7 @@ static int64_t divisor_of(const struct rt_pool_call *call, int64_t y, int64_t x,
                         plane[*at / image->shape[3] * row_step + *at % image->shape[3] * column_step] += *cell;        \
                         continue;                                                                                      \
                     }                                                                                                  \
-                    struct bounds b = window_at(w, y, x, image->shape[2], image->shape[3]);                            \
+                    struct bounds b = window_at(job, call->adaptive, y, x);                                            \
                     if (call->op == RT_POOL_MAX) {                                                                     \
                         C best = -INFINITY;                                                                            \
                         int64_t best_at = (b.top < image->shape[2] ? b.top : image->shape[2] - 1) * image->shape[3] +  \
@@ -253,41 +268,73 @@ static void pool_rows(const struct rt_pool_call *call, const struct rt_pool_plan
                      index + first * plane->index_row, plane->index_row, (float *)(void *)image);
 }
 
+/* What each row, then each column of results covers where windows are made to give their number. */
+static int64_t *parts_of_planes(const struct rt_view *image, const struct rt_view *small)
+{
+    int64_t *parts = rt_alloc((size_t)(2 * (small->shape[2] + small->shape[3])) * sizeof *parts), *to = parts;
+
+    for (int d = 2; parts && d < 4; d++)
+        for (int64_t i = 0; i < small->shape[d]; i++, to += 2)
+            part_of(i, small->shape[d], image->shape[d], &to[0], &to[1]);
+    return parts;
+}
+
+static int pool_plane(const struct window_job *job, const struct rt_pool_plane *plane, int64_t p, struct rt_error *err)
+{
+    const struct rt_pool_call *call = job->call;
+    const struct rt_view *image = job->image, *small = job->columns;
+    const bool back = call->op == RT_POOL_MAX_BACKWARD || call->op == RT_POOL_AVG_BACKWARD;
+    const size_t size = rt_dtype_size(image->dtype);
+    const int64_t window = back && call->index.data ? 1
+                           : call->adaptive         ? image->shape[2] / small->shape[2] * 2
+                                                    : job->w->kernel[0] * job->w->kernel[1];
+    const int64_t rows = ROWS_WORK / ((call->adaptive ? image->shape[3] : small->shape[3]) * window + 1) + 1;
+    const int64_t n = p / job->channels, c = p % job->channels;
+    char *pixels = (char *)image->data + (size_t)(n * image->strides[0] + c * image->strides[1]) * size;
+    char *cells = (char *)small->data + (size_t)(n * small->strides[0] + c * small->strides[1]) * size;
+    int64_t *index = call->index.data ? AT(&call->index, int64_t, n, c) : NULL;
+
+    if (back)
+        for (int64_t y = 0; y < image->shape[2]; y++)
+            memset(pixels + (size_t)(y * image->strides[2]) * size, 0, (size_t)image->shape[3] * size);
+    for (int64_t y = 0; y < small->shape[2]; y += rows) {
+        const int64_t last = small->shape[2] - y < rows ? small->shape[2] : y + rows;
+        if (y && rt_pool_check(err) < 0)
+            return -1;
+        pool_rows(call, plane, y, last, size == 8, pixels, cells, index);
+    }
+    return 0;
+}
+
+#define SMALL_LINE 512 /* columns of a plane whose row needs no memory of its own */
+
 static int pool_dense(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct window_job *job = context;
     const struct rt_pool_call *call = job->call;
     const struct rt_view *image = job->image, *small = job->columns;
-    const bool back = call->op == RT_POOL_MAX_BACKWARD || call->op == RT_POOL_AVG_BACKWARD;
-    const size_t size = rt_dtype_size(image->dtype);
-    const struct rt_pool_plane plane = {.window = job->w,
-                                        .height = image->shape[2],
-                                        .width = image->shape[3],
-                                        .out_width = small->shape[3],
-                                        .image_row = image->strides[2],
-                                        .cell_row = small->strides[2],
-                                        .index_row = call->index.strides[2],
-                                        .divisor = call->divisor,
-                                        .count_padding = call->count_padding};
-    const int64_t window = back && call->index.data ? 1 : job->w->kernel[0] * job->w->kernel[1];
-    const int64_t rows = ROWS_WORK / (small->shape[3] * window + 1) + 1;
+    struct rt_pool_plane plane = {.window = job->w,
+                                  .height = image->shape[2],
+                                  .width = image->shape[3],
+                                  .out_width = small->shape[3],
+                                  .image_row = image->strides[2],
+                                  .cell_row = small->strides[2],
+                                  .index_row = call->index.strides[2],
+                                  .divisor = call->divisor,
+                                  .count_padding = call->count_padding,
+                                  .rows = job->parts,
+                                  .columns = job->parts ? job->parts + 2 * small->shape[2] : NULL};
+    double room[SMALL_LINE * RT_POOL_LINE / sizeof(double)];
+    int status = 0;
 
-    for (int64_t p = begin; p < end; p++) {
-        const int64_t n = p / job->channels, c = p % job->channels;
-        char *pixels = (char *)image->data + (size_t)(n * image->strides[0] + c * image->strides[1]) * size;
-        char *cells = (char *)small->data + (size_t)(n * small->strides[0] + c * small->strides[1]) * size;
-        int64_t *index = call->index.data ? AT(&call->index, int64_t, n, c) : NULL;
-        if (back)
-            for (int64_t y = 0; y < image->shape[2]; y++)
-                memset(pixels + (size_t)(y * image->strides[2]) * size, 0, (size_t)image->shape[3] * size);
-        for (int64_t y = 0; y < small->shape[2]; y += rows) {
-            const int64_t last = small->shape[2] - y < rows ? small->shape[2] : y + rows;
-            if (y && rt_pool_check(err) < 0)
-                return -1;
-            pool_rows(call, &plane, y, last, size == 8, pixels, cells, index);
-        }
-    }
-    return 0;
+    plane.line = plane.width <= SMALL_LINE ? room : rt_alloc((size_t)plane.width * RT_POOL_LINE);
+    if (!plane.line)
+        return rt_error_memory(err);
+    for (int64_t p = begin; p < end && status == 0; p++)
+        status = pool_plane(job, &plane, p, err);
+    if (plane.line != room)
+        rt_free(plane.line);
+    return status;
 }
 
 /* Rows are consecutive elements and positions in planes small numbers; a picked position is one of the plane's memory.
@@ -308,8 +355,17 @@ int rt_cpu_pool(struct rt_device *device, const struct rt_pool_call *call, struc
                              .columns = back ? &call->in : &call->out};
 
     bool dense = is_dense(call, job.image, job.columns);
+    int64_t *parts = NULL, work = rt_view_numel(job.columns) * call->window.kernel[0] * call->window.kernel[1];
+    int status;
 
     (void)device;
-    return planes(&job, call->out.dtype, dense ? pool_dense : pool_float, dense ? pool_dense : pool_double,
-                  rt_view_numel(job.columns) * call->window.kernel[0] * call->window.kernel[1], err);
+    if (call->adaptive && rt_view_numel(job.columns)) {
+        work = rt_view_numel(job.image) + rt_view_numel(job.columns);
+        if (dense && !(job.parts = parts = parts_of_planes(job.image, job.columns)))
+            return rt_error_memory(err);
+    }
+    status =
+        planes(&job, call->out.dtype, dense ? pool_dense : pool_float, dense ? pool_dense : pool_double, work, err);
+    rt_free(parts);
+    return status;
 }

@@ -11,7 +11,13 @@ struct rt_pool_plane {
     int64_t height, width, out_width, image_row, cell_row, index_row;
     int64_t divisor; /* 0: the window's size */
     bool count_padding;
+    /* of windows that give one size: what cell i covers is [rows[2 i], rows[2 i + 1]) and likewise columns; else NULL
+     */
+    const int64_t *rows, *columns;
+    void *line; /* room for a row of the plane, and of positions in it */
 };
+/* The size of an element of that room. */
+#define RT_POOL_LINE (sizeof(double) + sizeof(int64_t))
 /* [0] for float, [1] for double; for the rows [first, last) of the cells. */
 struct rt_pool_loops {
     /* index (flat position in the plane) may be NULL; a plane has fewer than 2^31 pixels */

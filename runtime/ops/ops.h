@@ -80,6 +80,11 @@ int rt_check_scatter(struct rt_tensor *x, int dim, struct rt_tensor *index, stru
 int rt_scatter_into(struct rt_tensor *out, int dim, struct rt_tensor *index, struct rt_tensor *from,
                     enum rt_scatter_mode mode, struct rt_error *err);
 
+/* Two numbers of an argument that may be one or none. */
+void rt_pair_of(const struct rt_arg *arg, int64_t *out, int64_t otherwise);
+/* Beyond any image it does not matter how far, and places can be counted in 64 bits. */
+void rt_bound_window(struct rt_window *window);
+
 /* NotImplementedError: a kernel that PyTorch has not for this type. */
 int rt_no_kernel(const char *kernel, struct rt_tensor *tensor, struct rt_error *err);
 

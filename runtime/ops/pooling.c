@@ -1,0 +1,469 @@
+/* Pooling: maxima and means of windows, of given and of one size; their gradients. */
+#include "ops.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void rt_pair_of(const struct rt_arg *arg, int64_t *out, int64_t otherwise)
+{
+    if (arg->count == 0)
+        out[0] = out[1] = otherwise;
+    else {
+        out[0] = arg->ints[0];
+        out[1] = arg->ints[arg->count > 1];
+    }
+}
+
+void rt_bound_window(struct rt_window *w)
+{
+    int64_t *const pairs[4] = {w->kernel, w->dilation, w->padding, w->stride};
+    const int64_t most = (int64_t)1 << 30;
+
+    for (int i = 0; i < 8; i++) {
+        int64_t *v = &pairs[i / 2][i % 2];
+        *v = *v > most ? most : *v < -most ? -most : *v;
+    }
+}
+
+/* ---- windows of a given size
+ * -------------------------------------------------------------------------------------------------------------------
+ */
+
+static int64_t pooled(int64_t size, const struct rt_window *w, int i, bool ceil_mode)
+{
+    int64_t span = size + 2 * w->padding[i] - w->dilation[i] * (w->kernel[i] - 1) - 1;
+    int64_t n = (span + (ceil_mode ? w->stride[i] - 1 : 0)) / w->stride[i] + 1;
+
+    if (span < 0 && !(ceil_mode && span > -w->stride[i]))
+        return 0;
+    if (ceil_mode && (n - 1) * w->stride[i] >= size + w->padding[i]) /* the last window must start inside */
+        n--;
+    return n;
+}
+
+static int pool_window(struct rt_call *call, T x, struct rt_window *w, const struct rt_arg *dilation,
+                       struct rt_error *err)
+{
+    char text[RT_SHAPE_TEXT];
+
+    rt_pair_of(&call->args[1], w->kernel, 1);
+    if (call->args[2].count)
+        rt_pair_of(&call->args[2], w->stride, 1);
+    else
+        memcpy(w->stride, w->kernel, sizeof w->stride);
+    rt_pair_of(&call->args[3], w->padding, 0);
+    w->dilation[0] = w->dilation[1] = 1;
+    if (dilation)
+        rt_pair_of(dilation, w->dilation, 1);
+    rt_bound_window(w);
+    if (x->ndim != 3 && x->ndim != 4)
+        return rt_error_set(err, RT_RUNTIME, "non-empty 3D or 4D (batch mode) tensor expected for input");
+    if (!rt_dtype_is_float((enum rt_dtype)x->dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'",
+                            dilation ? "max_pool2d" : "avg_pool2d_out_frame", rt_dtype_table[x->dtype].scalar);
+    for (int i = 0; i < 2; i++) {
+        if (w->kernel[i] <= 0 || w->stride[i] <= 0 || w->dilation[i] <= 0)
+            return rt_error_set(err, RT_RUNTIME,
+                                w->kernel[i] <= 0   ? "kernel size should be greater than zero"
+                                : w->stride[i] <= 0 ? "stride should not be zero"
+                                                    : "dilation should be greater than zero");
+        if (w->padding[i] < 0 || w->padding[i] > w->kernel[i] / 2)
+            return rt_error_set(
+                err, RT_RUNTIME,
+                "pad should be at most half of effective kernel size, but got pad=%lld, kernel_size=%lld and "
+                "dilation=%lld",
+                (long long)w->padding[i], (long long)w->kernel[i], (long long)w->dilation[i]);
+    }
+    (void)text;
+    return 0;
+}
+
+/* An image batch as [n, c, h, w] below autograd. */
+static T image_window(T x, struct rt_error *err)
+{
+    int64_t shape[4] = {1}, strides[4] = {0};
+    int lead = 4 - x->ndim;
+
+    for (int i = lead; i < 4; i++) {
+        shape[i] = x->shape[i - lead];
+        strides[i] = x->strides[i - lead];
+    }
+    return rt_tensor_window(x, shape, strides, 4, x->offset, false, err);
+}
+
+/* Runs a pool kernel. out and index are [n, c, ...]; half types go through float32. */
+static int pool_kernel(T out, T index, T in, struct rt_pool_call *kernel, struct rt_error *err)
+{
+    struct rt_device *device = in->storage->device;
+    bool half = device->host_memory && rt_dtype_size((enum rt_dtype)in->dtype) == 2;
+    T o = half ? rt_convert(out, RT_FLOAT32, err) : rt_tensor_get(out),
+      i = half ? rt_convert(in, RT_FLOAT32, err) : rt_tensor_get(in);
+    T ov = o ? image_window(o, err) : NULL, iv = i ? image_window(i, err) : NULL;
+    T xv = index ? image_window(index, err) : NULL;
+    int rc = -1;
+
+    if (ov && iv && (xv || !index)) {
+        rt_tensor_view(ov, &kernel->out);
+        rt_tensor_view(iv, &kernel->in);
+        kernel->index.data = NULL;
+        if (xv)
+            rt_tensor_view(xv, &kernel->index);
+        rc = out->numel ? device->kernels->pool(device, kernel, err) : 0;
+        if (rc == 0 && half)
+            rc = rt_copy_into(out, o, err);
+    }
+    rt_tensor_unref(o);
+    rt_tensor_unref(i);
+    rt_tensor_unref(ov);
+    rt_tensor_unref(iv);
+    rt_tensor_unref(xv);
+    return rc;
+}
+
+static int check_output(T x, int64_t oh, int64_t ow, struct rt_error *err)
+{
+    if (oh > 0 && ow > 0)
+        return 0;
+    return rt_error_set(
+        err, RT_RUNTIME,
+        "Given input size: (%lldx%lldx%lld). Calculated output size: (%lldx%lldx%lld). Output size is too "
+        "small",
+        (long long)x->shape[x->ndim - 3], (long long)x->shape[x->ndim - 2], (long long)x->shape[x->ndim - 1],
+        (long long)x->shape[x->ndim - 3], (long long)oh, (long long)ow);
+}
+
+/* The maxima, and where they are if index is not NULL. */
+static T max_pool(struct rt_call *call, T *index, struct rt_error *err)
+{
+    T x = call->args[0].tensor, out;
+    struct rt_pool_call kernel = {.op = RT_POOL_MAX};
+    int64_t shape[4];
+    int n = x->ndim;
+
+    if (pool_window(call, x, &kernel.window, &call->args[4], err) < 0)
+        return NULL;
+    memcpy(shape, x->shape, (size_t)n * sizeof *shape);
+    shape[n - 2] = pooled(x->shape[n - 2], &kernel.window, 0, call->args[5].boolean);
+    shape[n - 1] = pooled(x->shape[n - 1], &kernel.window, 1, call->args[5].boolean);
+    if (check_output(x, shape[n - 2], shape[n - 1], err) < 0)
+        return NULL;
+    if (!(out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, n, err)) ||
+        (index && !(*index = rt_tensor_new(x->storage->device, RT_INT64, shape, n, err))) ||
+        pool_kernel(out, index ? *index : NULL, x, &kernel, err) < 0) {
+        rt_tensor_unref(out);
+        return NULL;
+    }
+    return out;
+}
+
+int rt_forward_max_pool2d_indices(struct rt_call *call, struct rt_error *err)
+{
+    T index = NULL, out = max_pool(call, &index, err);
+
+    if (!out) {
+        rt_tensor_unref(index);
+        return -1;
+    }
+    call->results->count = 2;
+    call->results->tensor[0] = out;
+    call->results->tensor[1] = index;
+    return 0;
+}
+
+int rt_forward_max_pool2d(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, out;
+
+    if (x->storage->device->host_memory && !(rt_grad_enabled() && rt_tensor_requires_grad(x))) {
+        out = max_pool(call, NULL, err);
+        return out ? rt_result_steal(call, out) : -1;
+    }
+    if (rt_apply(&rt_op_max_pool2d_with_indices, call->args, call->nargs, call->results, err) < 0)
+        return -1;
+    rt_tensor_unref(call->results->tensor[1]);
+    call->results->count = 1;
+    return 0;
+}
+
+/* (grad, indices, size) */
+int rt_forward_max_pool2d_back(struct rt_call *call, struct rt_error *err)
+{
+    T g = call->args[0].tensor, index = call->args[1].tensor, out;
+    struct rt_pool_call kernel = {.op = RT_POOL_MAX_BACKWARD};
+    int64_t shape[4];
+    int n = g->ndim;
+
+    memcpy(shape, g->shape, (size_t)n * sizeof *shape);
+    shape[n - 2] = call->args[2].ints[0];
+    shape[n - 1] = call->args[2].ints[1];
+    if (!(out = rt_tensor_new(g->storage->device, (enum rt_dtype)g->dtype, shape, n, err)) ||
+        pool_kernel(out, index, g, &kernel, err) < 0) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
+}
+
+BACKWARD(max_pool2d)
+{
+    struct rt_shape *shape = INPUT_SHAPE(0);
+    T index = RESULT(1);
+
+    (void)err;
+    if (index)
+        SET(0, rt_build_apply(BUILD, &rt_op_max_pool2d_backward,
+                              (struct rt_arg[]){rt_arg_tensor(G), rt_arg_tensor(index),
+                                                rt_arg_ints(shape->size + shape->ndim - 2, 2)},
+                              3));
+    return 0;
+}
+
+/* the gradient of the gradient: the picked positions of G */
+BACKWARD(max_pool2d_twice)
+{
+    B m = BUILD;
+    T index = ARG(1), g = G;
+    int n = g->ndim;
+    int64_t flat[3], cells[3];
+
+    (void)err;
+    if (!index)
+        return 0;
+    memcpy(flat, g->shape, (size_t)(n - 2) * sizeof *flat);
+    memcpy(cells, flat, sizeof flat);
+    flat[n - 2] = g->shape[n - 2] * g->shape[n - 1];
+    cells[n - 2] = index->shape[n - 2] * index->shape[n - 1];
+    g = rt_b_reshape(m, g, flat, n - 1);
+    T where = rt_b_reshape(m, index, cells, n - 1);
+    if (g && where)
+        SET(0, rt_b_reshape(m,
+                            rt_build_apply(m, &rt_op_gather,
+                                           (struct rt_arg[]){rt_arg_tensor(g), rt_arg_int(n - 2), rt_arg_tensor(where)},
+                                           3),
+                            index->shape, n));
+    return 0;
+}
+
+/* (self, kernel, stride, padding, ceil_mode, count_include_pad, divisor_override) */
+int rt_forward_avg_pool2d(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, out;
+    struct rt_pool_call kernel = {.op = RT_POOL_AVG, .count_padding = call->args[5].boolean};
+    int64_t shape[4];
+    int n = x->ndim;
+
+    if (pool_window(call, x, &kernel.window, NULL, err) < 0)
+        return -1;
+    kernel.divisor = call->args[6].kind == RT_INT ? call->args[6].integer : 0;
+    if (call->args[6].kind == RT_INT && kernel.divisor == 0)
+        return rt_error_set(err, RT_RUNTIME, "divisor must be not zero");
+    memcpy(shape, x->shape, (size_t)n * sizeof *shape);
+    shape[n - 2] = pooled(x->shape[n - 2], &kernel.window, 0, call->args[4].boolean);
+    shape[n - 1] = pooled(x->shape[n - 1], &kernel.window, 1, call->args[4].boolean);
+    if (check_output(x, shape[n - 2], shape[n - 1], err) < 0)
+        return -1;
+    if (!(out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, n, err)) ||
+        pool_kernel(out, NULL, x, &kernel, err) < 0) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
+}
+
+/* (grad, size, kernel, stride, padding, count_include_pad, divisor_override) */
+int rt_forward_avg_pool2d_back(struct rt_call *call, struct rt_error *err)
+{
+    T g = call->args[0].tensor, out;
+    struct rt_pool_call kernel = {.op = RT_POOL_AVG_BACKWARD, .count_padding = call->args[5].boolean};
+    int64_t shape[4];
+    int n = g->ndim;
+
+    rt_pair_of(&call->args[2], kernel.window.kernel, 1);
+    rt_pair_of(&call->args[3], kernel.window.stride, 1);
+    rt_pair_of(&call->args[4], kernel.window.padding, 0);
+    rt_bound_window(&kernel.window);
+    kernel.window.dilation[0] = kernel.window.dilation[1] = 1;
+    kernel.divisor = call->args[6].kind == RT_INT ? call->args[6].integer : 0;
+    memcpy(shape, g->shape, (size_t)n * sizeof *shape);
+    shape[n - 2] = call->args[1].ints[0];
+    shape[n - 1] = call->args[1].ints[1];
+    if (!(out = rt_tensor_new(g->storage->device, (enum rt_dtype)g->dtype, shape, n, err)) ||
+        pool_kernel(out, NULL, g, &kernel, err) < 0) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
+}
+
+BACKWARD(avg_pool2d)
+{
+    const struct rt_arg *a = b->node->args;
+    struct rt_shape *shape = INPUT_SHAPE(0);
+
+    (void)err;
+    SET(0, rt_build_apply(BUILD, &rt_op_avg_pool2d_backward,
+                          (struct rt_arg[]){rt_arg_tensor(G), rt_arg_ints(shape->size + shape->ndim - 2, 2), a[1],
+                                            a[2].count ? a[2] : a[1], a[3], a[5], a[6]},
+                          7));
+    return 0;
+}
+
+BACKWARD(avg_pool2d_twice)
+{
+    const struct rt_arg *a = b->node->args;
+    struct rt_shape *shape = INPUT_SHAPE(0);
+    bool ceil_mode = false;
+    T g;
+
+    (void)err;
+    g = rt_build_apply(BUILD, &rt_op_avg_pool2d,
+                       (struct rt_arg[]){rt_arg_tensor(G), a[2], a[3], a[4], rt_arg_bool(ceil_mode), a[5], a[6]}, 7);
+    if (g && !rt_shape_equal(g->shape, g->ndim, shape->size, shape->ndim)) /* the pooling rounded up */
+        g = rt_build_apply(BUILD, &rt_op_avg_pool2d,
+                           (struct rt_arg[]){rt_arg_tensor(G), a[2], a[3], a[4], rt_arg_bool(true), a[5], a[6]}, 7);
+    SET(0, g);
+    return 0;
+}
+
+/* ---- windows that give one size
+ * -------------------------------------------------------------------------------------------------------------------
+ */
+
+/* Windows from floor(i h / oh) to ceil((i + 1) h / oh): equal ones where h and w are multiples. */
+static void adapt(struct rt_pool_call *kernel, const int64_t *image, const int64_t *cells)
+{
+    kernel->adaptive = image[0] % cells[0] != 0 || image[1] % cells[1] != 0;
+    for (int i = 0; i < 2; i++) {
+        kernel->window.kernel[i] = kernel->window.stride[i] = kernel->adaptive ? 1 : image[i] / cells[i];
+        kernel->window.dilation[i] = 1;
+        kernel->window.padding[i] = 0;
+    }
+}
+
+/* Is there an image to be divided, and into how many cells? */
+static int check_adaptive(struct rt_call *call, const char *name, int64_t *want, struct rt_error *err)
+{
+    T x = call->args[0].tensor;
+    char text[RT_SHAPE_TEXT];
+
+    rt_pair_of(&call->args[1], want, 1);
+    if (x->ndim != 3 && x->ndim != 4)
+        return rt_error_set(err, RT_RUNTIME, "%s(): Expected 3D or 4D tensor, but got %s", name,
+                            rt_shape_text(x->shape, x->ndim, text, sizeof text));
+    for (int i = x->ndim - 2; i < x->ndim; i++)
+        if (x->shape[i] == 0)
+            return rt_error_set(err, RT_RUNTIME,
+                                "%s(): Expected input to have non-zero size for non-batch dimensions, but input has "
+                                "sizes %s with dimension %d being empty",
+                                name, rt_shape_text(x->shape, x->ndim, text, sizeof text), i);
+    if (want[0] <= 0 || want[1] <= 0)
+        return rt_error_set(err, RT_RUNTIME, "%s(): elements of output_size must be greater than or equal to 0", name);
+    if (want[0] > INT32_MAX || want[1] > INT32_MAX)
+        return rt_error_set(err, RT_RUNTIME, "%s: output_size %lldx%lld is too large", name, (long long)want[0],
+                            (long long)want[1]);
+    return 0;
+}
+
+/* Means; those of whole images are a row of their own. */
+int rt_forward_adaptive_avg_pool2d(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor;
+    int64_t want[2], last[2] = {-2, -1};
+
+    if (check_adaptive(call, "adaptive_avg_pool2d", want, err) < 0)
+        return -1;
+    if (want[0] == 1 && want[1] == 1)
+        return rt_apply(&rt_op_mean_dim, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_ints(last, 2), rt_arg_bool(true)},
+                        3, call->results, err);
+    return rt_apply(&rt_op__adaptive_avg_pool2d, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_ints(want, 2)}, 2,
+                    call->results, err);
+}
+
+/* A pool kernel over x (or its gradient) that gives `shape` in the last two dimensions. */
+static T adaptive(T x, enum rt_pool_op op, const int64_t *image, const int64_t *cells, T *index, struct rt_error *err)
+{
+    struct rt_pool_call kernel = {.op = op};
+    const int64_t *last = op == RT_POOL_AVG_BACKWARD ? image : cells;
+    T dense = rt_contiguous(x, err), out = NULL;
+    int64_t shape[4];
+    int n = x->ndim;
+    bool failed = !dense;
+
+    adapt(&kernel, image, cells);
+    memcpy(shape, x->shape, (size_t)n * sizeof *shape);
+    memcpy(shape + n - 2, last, 2 * sizeof *shape);
+    failed = failed || !(out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, n, err)) ||
+             (index && !(*index = rt_tensor_new(x->storage->device, RT_INT64, shape, n, err))) ||
+             pool_kernel(out, index ? *index : NULL, dense, &kernel, err) < 0;
+    rt_tensor_unref(dense);
+    if (!failed)
+        return out;
+    rt_tensor_unref(out);
+    return NULL;
+}
+
+static int no_adaptive(T x, const char *kernel, struct rt_error *err)
+{
+    if (rt_dtype_is_float((enum rt_dtype)x->dtype))
+        return 0;
+    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", kernel,
+                        rt_dtype_table[x->dtype].scalar);
+}
+
+int rt_forward__adaptive_avg_pool2d(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, out;
+    int64_t want[2];
+
+    if (check_adaptive(call, "adaptive_avg_pool2d", want, err) < 0 || no_adaptive(x, "adaptive_avg_pool2d", err) < 0)
+        return -1;
+    out = adaptive(x, RT_POOL_AVG, x->shape + x->ndim - 2, want, NULL, err);
+    return out ? rt_result_steal(call, out) : -1;
+}
+
+/* (grad, size) */
+int rt_forward_adaptive_avg_pool2d_back(struct rt_call *call, struct rt_error *err)
+{
+    T g = call->args[0].tensor, out;
+
+    out = adaptive(g, RT_POOL_AVG_BACKWARD, call->args[1].ints, g->shape + g->ndim - 2, NULL, err);
+    return out ? rt_result_steal(call, out) : -1;
+}
+
+BACKWARD(adaptive_avg_pool2d)
+{
+    struct rt_shape *shape = INPUT_SHAPE(0);
+
+    (void)err;
+    SET(0, rt_build_apply(BUILD, &rt_op__adaptive_avg_pool2d_backward,
+                          (struct rt_arg[]){rt_arg_tensor(G), rt_arg_ints(shape->size + shape->ndim - 2, 2)}, 2));
+    return 0;
+}
+
+BACKWARD(adaptive_avg_pool2d_twice)
+{
+    struct rt_shape *shape = INPUT_SHAPE(0);
+
+    (void)err;
+    SET(0, rt_build_apply(BUILD, &rt_op__adaptive_avg_pool2d,
+                          (struct rt_arg[]){rt_arg_tensor(G), rt_arg_ints(shape->size + shape->ndim - 2, 2)}, 2));
+    return 0;
+}
+
+/* Maxima, and where they are. */
+int rt_forward_adaptive_max_pool2d(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, out, index = NULL;
+    int64_t want[2];
+
+    if (check_adaptive(call, "adaptive_max_pool2d", want, err) < 0 || no_adaptive(x, "adaptive_max_pool2d", err) < 0)
+        return -1;
+    if (!(out = adaptive(x, RT_POOL_MAX, x->shape + x->ndim - 2, want, &index, err))) {
+        rt_tensor_unref(index);
+        return -1;
+    }
+    call->results->count = 2;
+    call->results->tensor[0] = out;
+    call->results->tensor[1] = index;
+    return 0;
+}
