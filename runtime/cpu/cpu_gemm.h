@@ -38,6 +38,13 @@ struct rt_gemm_loops {
 };
 extern const struct rt_gemm_loops rt_gemm_baseline, rt_gemm_avx2, rt_gemm_avx512;
 
+/* The same of bfloat16 numbers with sums of float, by instructions of their own where the processor has them; C is
+   bfloat16 or float, wide is not used. */
+bool rt_bfloat_gemm_is_there(void);
+int rt_bfloat_gemm(const struct rt_gemm *, bool to_float, void *scratch, struct rt_error *);
+/* With memory of its own. */
+int rt_cpu_bfloat_gemm(const struct rt_gemm *, bool to_float, struct rt_error *);
+
 /* The calculation on this thread, by whom it is best done. */
 int rt_cpu_gemm(const struct rt_gemm *gemm, struct rt_error *err);
 /* The library's turn: true and *status when it took the work; false where it is absent or our kernels are faster. */

@@ -18,6 +18,7 @@ int rt_cpu_cast_copy(struct rt_device *, const struct rt_cast_copy_call *, struc
 int rt_cpu_matmul(struct rt_device *, const struct rt_matmul_call *, struct rt_error *);
 
 #define PIECE_FLOPS 200000.0 /* least work worth handing to another thread */
+#define CALL_FLOPS 400.0     /* what a product costs beside its multiplications */
 #define TILE_FLOPS 4.0e9     /* most work of a tile (which looks at the interrupt flag within) */
 #define ROW_STEP 12          /* tiles of C end at multiples of the kernels' own tiles */
 #define COLUMN_STEP 32
@@ -91,6 +92,16 @@ int rt_cpu_gemm(const struct rt_gemm *gemm, struct rt_error *err)
     return status;
 }
 
+int rt_cpu_bfloat_gemm(const struct rt_gemm *gemm, bool to_float, struct rt_error *err)
+{
+    void *scratch = scratch_take();
+    if (!scratch)
+        return rt_error_memory(err);
+    int status = rt_bfloat_gemm(gemm, to_float, scratch, err);
+    scratch_give(scratch);
+    return status;
+}
+
 static void tile_of(const struct product *p, int64_t index, struct rt_gemm *gemm)
 {
     int64_t tiles = p->row_tiles * p->column_tiles, matrix = index / tiles, tile = index % tiles;
@@ -103,9 +114,31 @@ static void tile_of(const struct product *p, int64_t index, struct rt_gemm *gemm
     gemm->n = gemm->n - j < p->columns ? gemm->n - j : p->columns;
 }
 
+/* Matrices that are not cut, one after the other: small ones take less time than finding out whose turn it is. */
+static int whole_matrices(const struct product *p, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const bool own = !*rt_blas_name();
+    const int64_t size = (int64_t)p->size;
+    struct rt_gemm gemm = p->whole;
+
+    gemm.a = (const char *)gemm.a + begin * p->a_batch * size;
+    gemm.b = (const char *)gemm.b + begin * p->b_batch * size;
+    gemm.c = (char *)gemm.c + begin * p->c_batch * size;
+    for (int64_t i = begin; i < end; i++) {
+        if (!(own && p->loops->gemm_direct(&gemm)) && rt_cpu_gemm(&gemm, err) < 0)
+            return -1;
+        gemm.a = (const char *)gemm.a + p->a_batch * size;
+        gemm.b = (const char *)gemm.b + p->b_batch * size;
+        gemm.c = (char *)gemm.c + p->c_batch * size;
+    }
+    return 0;
+}
+
 static int float_tiles(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct product *p = context;
+    if (p->row_tiles * p->column_tiles == 1)
+        return whole_matrices(p, begin, end, err);
     for (int64_t i = begin; i < end; i++) {
         struct rt_gemm gemm;
         tile_of(p, i, &gemm);
@@ -113,6 +146,22 @@ static int float_tiles(void *context, int64_t begin, int64_t end, struct rt_erro
             return -1;
     }
     return 0;
+}
+
+static int bfloat_tiles(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct product *p = context;
+    int status = 0;
+    void *scratch = scratch_take();
+    if (!scratch)
+        return rt_error_memory(err);
+    for (int64_t i = begin; i < end && status == 0; i++) {
+        struct rt_gemm gemm;
+        tile_of(p, i, &gemm);
+        status = rt_bfloat_gemm(&gemm, false, scratch, err);
+    }
+    scratch_give(scratch);
+    return status;
 }
 
 static int integer_tiles(void *context, int64_t begin, int64_t end, struct rt_error *err)
@@ -156,9 +205,10 @@ static void cut_tiles(struct product *p, double most)
 static int run_tiles(struct product *p, rt_tile tile, double most, struct rt_error *err)
 {
     cut_tiles(p, most);
-    double flops = 2.0 * (double)p->rows * (double)p->columns * (double)p->whole.k;
-    double all = 2.0 * (double)p->whole.m * (double)p->whole.n * (double)p->whole.k * (double)p->batch;
-    int64_t grain = flops >= PIECE_FLOPS ? 1 : (int64_t)(PIECE_FLOPS / (flops + 1)) + 1;
+    double flops = 2.0 * (double)p->rows * (double)p->columns * (double)p->whole.k + CALL_FLOPS;
+    double all = 2.0 * (double)p->whole.m * (double)p->whole.n * (double)p->whole.k * (double)p->batch +
+                 CALL_FLOPS * (double)p->batch;
+    int64_t grain = flops >= PIECE_FLOPS ? 1 : (int64_t)(PIECE_FLOPS / flops) + 1;
     return rt_parallel_for(p->batch * p->row_tiles * p->column_tiles, grain,
                            RT_POOL_COST_OF_FLOPS(all < 1e17 ? all : 1e17), tile, p, err);
 }
@@ -246,6 +296,100 @@ static void blend(const struct rt_gemm *g, const void *y, void *c, int64_t step,
             *at = g->beta == 0 ? value : value + (float)g->beta * *at;
         }
     }
+}
+
+/* Matrices begin..end of a batch by vectors that lie well, so that each is one call: what run_vectors takes apart for
+   few large matrices. */
+static int vector_matrices(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct vector_product *v = context;
+    const struct product *p = v->p;
+    const struct rt_gemm *g = &p->whole;
+    const int64_t size = (int64_t)p->size;
+    const bool column = g->n == 1, by_rows = v->strip == 0;
+
+    for (int64_t i = begin; i < end; i++) {
+        const char *a = (const char *)g->a + i * p->a_batch * size, *b = (const char *)g->b + i * p->b_batch * size;
+        char *c = (char *)g->c + i * p->c_batch * size;
+        const void *matrix = column ? a : b, *x = column ? b : a;
+        if ((i - begin) % 64 == 63 && rt_pool_check(err) < 0)
+            return -1;
+        if (by_rows && g->wide)
+            p->loops->rows_times_vector64(v->n, g->k, matrix, v->row, x, (double *)(void *)c);
+        else if (by_rows)
+            p->loops->rows_times_vector32(v->n, g->k, matrix, v->row, x, (float *)(void *)c);
+        else if (g->wide)
+            p->loops->vector_times_rows64(g->k, v->n, x, matrix, v->row, (double *)(void *)c);
+        else
+            p->loops->vector_times_rows32(g->k, v->n, x, matrix, v->row, (float *)(void *)c);
+    }
+    return 0;
+}
+
+#define MOST_OF_A_MATRIX (1 << 18) /* elements, so that a batch is worth being cut by its matrices */
+
+/* A batch of small matrices by vectors where all lies well; 1 where it does not. */
+static int run_vector_batch(struct product *p, struct rt_error *err)
+{
+    const struct rt_gemm *g = &p->whole;
+    const bool column = g->n == 1;
+    const int64_t n = column ? g->m : g->n, outer = column ? g->a_row : g->b_col, inner = column ? g->a_col : g->b_row;
+    const int64_t x_step = column ? g->b_row : g->a_col, c_step = column ? g->c_row : 1;
+    const bool by_rows = inner == 1 || g->k == 1;
+    struct vector_product v = {.p = p, .row = by_rows ? outer : inner, .n = n, .strip = !by_rows};
+    int64_t each = n * g->k + 200;
+
+    if (p->batch == 1 || n > MOST_OF_A_MATRIX / g->k || g->alpha != 1 || g->beta != 0 || (x_step != 1 && g->k != 1) ||
+        (c_step != 1 && n != 1) || (!by_rows && outer != 1 && n != 1))
+        return 1;
+    return rt_parallel_for(p->batch, (1 << 17) / each + 1, p->batch * each, vector_matrices, &v, err);
+}
+
+/* Long dot products: pieces of them, whose sums are added in order. */
+#define DOT_PIECE (1 << 16)
+struct dot {
+    const struct product *p;
+    const char *a, *b;
+    double *sums;
+};
+
+static int dot_pieces(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct dot *d = context;
+    const struct rt_gemm *g = &d->p->whole;
+    (void)err;
+    for (int64_t i = begin; i < end; i++) {
+        int64_t first = i * DOT_PIECE, k = g->k - first < DOT_PIECE ? g->k - first : DOT_PIECE;
+        const char *a = d->a + first * (int64_t)d->p->size, *b = d->b + first * (int64_t)d->p->size;
+        float sum;
+        if (g->wide) {
+            d->p->loops->rows_times_vector64(1, k, (const void *)a, k, (const void *)b, &d->sums[i]);
+        } else {
+            d->p->loops->rows_times_vector32(1, k, (const void *)a, k, (const void *)b, &sum);
+            d->sums[i] = sum;
+        }
+    }
+    return 0;
+}
+
+static int run_dot(struct product *p, struct rt_error *err)
+{
+    const struct rt_gemm *g = &p->whole;
+    const int64_t pieces = (g->k + DOT_PIECE - 1) / DOT_PIECE;
+    struct dot d = {.p = p, .a = g->a, .b = g->b, .sums = rt_alloc((size_t)pieces * sizeof(double))};
+    int status = d.sums ? rt_parallel_for(pieces, 4, g->k, dot_pieces, &d, err) : rt_error_memory(err);
+    if (status == 0) {
+        double sum = 0;
+        for (int64_t i = 0; i < pieces; i++)
+            sum += d.sums[i];
+        sum *= g->alpha;
+        if (g->wide)
+            *(double *)g->c = g->beta == 0 ? sum : sum + g->beta * *(double *)g->c;
+        else
+            *(float *)g->c = (float)(g->beta == 0 ? sum : sum + g->beta * *(float *)g->c);
+    }
+    rt_free(d.sums);
+    return status;
 }
 
 /* The whole batch, or 1 when the matrices have no side of consecutive elements. */
@@ -533,12 +677,15 @@ int rt_cpu_matmul(struct rt_device *device, const struct rt_matmul_call *call, s
         scale_result(&call->out, call->beta);
         return 0;
     }
-    if (rt_dtype_is_float(type) && rt_dtype_size(type) == 2)
+    const bool bfloat = type == RT_BFLOAT16 && rt_bfloat_gemm_is_there();
+    if (rt_dtype_is_float(type) && rt_dtype_size(type) == 2 && !bfloat)
         return through_copies(device, call, RT_FLOAT32, err);
     if (rt_dtype_is_integral(type) && rt_dtype_size(type) < 4)
         return through_copies(device, call, RT_INT32, err);
     set_up(&p, call);
-    if (call->out.strides[2] != 1 && call->out.shape[2] != 1) {
+    /* a column of bfloat16 numbers is better a row */
+    const bool turned = bfloat && call->out.shape[2] == 1 && call->out.shape[1] > 1 && call->out.strides[1] == 1;
+    if ((call->out.strides[2] != 1 && call->out.shape[2] != 1) || turned) {
         if (call->out.strides[1] != 1 && call->out.shape[1] != 1)
             return through_copies(device, call, type, err);
         copy = *call; /* C' = B' A' */
@@ -552,8 +699,15 @@ int rt_cpu_matmul(struct rt_device *device, const struct rt_matmul_call *call, s
     }
     if (rt_dtype_is_integral(type))
         return integer_product(device, &p, call, err);
+    if (bfloat)
+        return run_tiles(&p, bfloat_tiles, TILE_FLOPS, err);
     if (p.whole.m == 1 || p.whole.n == 1) {
-        int status = run_vectors(&p, err);
+        if (p.batch == 1 && p.whole.m == 1 && p.whole.n == 1 && p.whole.k >= 4 * DOT_PIECE && p.whole.a_col == 1 &&
+            p.whole.b_row == 1)
+            return run_dot(&p, err);
+        int status = run_vector_batch(&p, err);
+        if (status > 0)
+            status = run_vectors(&p, err);
         if (status <= 0)
             return status;
     }

@@ -27,38 +27,20 @@ static void matrix_view(T t, struct rt_view *view)
     }
 }
 
-/* out = alpha a b + beta out. Half types are multiplied as float32. */
+/* out = alpha a b + beta out. */
 static int product(T out, T a, T b, struct rt_scalar alpha, struct rt_scalar beta, struct rt_error *err)
 {
     struct rt_matmul_call call; /* large: its views are filled where they are needed */
     struct rt_device *device = out->storage->device;
-    bool half = out->dtype == RT_FLOAT16 || out->dtype == RT_BFLOAT16;
-    T fa = NULL, fb = NULL, fo = NULL;
-    int rc = -1;
 
     if (out->numel == 0)
         return 0;
     call.alpha = alpha;
     call.beta = beta;
-    if (!half || !device->host_memory) {
-        matrix_view(out, &call.out);
-        matrix_view(a, &call.a);
-        matrix_view(b, &call.b);
-        return device->kernels->matmul(device, &call, err);
-    }
-    if ((fa = rt_convert(a, RT_FLOAT32, err)) && (fb = rt_convert(b, RT_FLOAT32, err)) &&
-        (fo = rt_convert(out, RT_FLOAT32, err))) {
-        matrix_view(fo, &call.out);
-        matrix_view(fa, &call.a);
-        matrix_view(fb, &call.b);
-        rc = device->kernels->matmul(device, &call, err);
-        if (rc == 0)
-            rc = rt_copy_into(out, fo, err);
-    }
-    rt_tensor_unref(fa);
-    rt_tensor_unref(fb);
-    rt_tensor_unref(fo);
-    return rc;
+    matrix_view(out, &call.out);
+    matrix_view(a, &call.a);
+    matrix_view(b, &call.b);
+    return device->kernels->matmul(device, &call, err);
 }
 
 static int check_type(T t, const char *kernel, struct rt_error *err)

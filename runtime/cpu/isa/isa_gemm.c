@@ -34,6 +34,8 @@
 #define V V32
 #define FMA FMA32
 #define SET SET32
+#define LOAD_FIRST LOAD_FIRST32
+#define STORE_FIRST STORE_FIRST32
 #define MULADD FMA_F
 #define NAME(x) x##32
 #include "cpu/isa/isa_gemm.h"
@@ -41,6 +43,8 @@
 #undef V
 #undef FMA
 #undef SET
+#undef LOAD_FIRST
+#undef STORE_FIRST
 #undef MULADD
 #undef NAME
 
@@ -48,6 +52,8 @@
 #define V V64
 #define FMA FMA64
 #define SET SET64
+#define LOAD_FIRST LOAD_FIRST64
+#define STORE_FIRST STORE_FIRST64
 #define MULADD FMA_D
 #define NAME(x) x##64
 #include "cpu/isa/isa_gemm.h"

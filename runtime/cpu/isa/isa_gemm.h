@@ -154,8 +154,9 @@ static void NAME(block)(const struct rt_gemm *g, const T *a, bool packed, int64_
     }
 }
 
-/* A tile of C straight from B where it lies, with its rows of `vectors` (1 or 2) vectors. Inlined with constants. */
-ALWAYS void NAME(tile_direct)(const struct rt_gemm *g, int rows, int vectors, const T *a, const T *b, T *c)
+/* A tile of C straight from B where it lies, with its rows of `vectors` (1 or 2) vectors, or of `part` elements of
+   one. Inlined with constants. */
+ALWAYS void NAME(tile_direct)(const struct rt_gemm *g, int rows, int vectors, int part, const T *a, const T *b, T *c)
 {
     V acc[MR][2];
     int64_t a_row = g->a_row, a_col = g->a_col, b_row = g->b_row, k = g->k;
@@ -165,7 +166,10 @@ ALWAYS void NAME(tile_direct)(const struct rt_gemm *g, int rows, int vectors, co
     for (int64_t p = 0; p < k; p++, a += a_col, b += b_row) {
         const T *four = a; /* one address for four rows */
         V b0, b1;
-        memcpy(&b0, b, sizeof b0);
+        if (part)
+            b0 = LOAD_FIRST(b, part);
+        else
+            memcpy(&b0, b, sizeof b0);
         if (vectors == 2)
             memcpy(&b1, b + LANES, sizeof b1);
 #pragma GCC unroll 16
@@ -187,10 +191,16 @@ ALWAYS void NAME(tile_direct)(const struct rt_gemm *g, int rows, int vectors, co
                 out = out * SET((T)g->alpha);
             if (g->beta != 0) {
                 V old;
-                memcpy(&old, c + v * LANES, sizeof old);
+                if (part)
+                    old = LOAD_FIRST(c, part);
+                else
+                    memcpy(&old, c + v * LANES, sizeof old);
                 out = FMA(SET((T)g->beta), old, out);
             }
-            memcpy(c + v * LANES, &out, sizeof out);
+            if (part)
+                STORE_FIRST(c, part, out);
+            else
+                memcpy(c + v * LANES, &out, sizeof out);
         }
 }
 
@@ -200,30 +210,60 @@ ALWAYS void NAME(tile_direct)(const struct rt_gemm *g, int rows, int vectors, co
         const T *b = g->b;                                                                                             \
         int64_t j = 0;                                                                                                 \
         for (; j + NR <= g->n; j += NR)                                                                                \
-            NAME(tile_direct)(g, rows, 2, a, b + j, c + j);                                                            \
+            NAME(tile_direct)(g, rows, 2, 0, a, b + j, c + j);                                                         \
+        if (j + LANES <= g->n) {                                                                                       \
+            NAME(tile_direct)(g, rows, 1, 0, a, b + j, c + j);                                                         \
+            j += LANES;                                                                                                \
+        }                                                                                                              \
         if (j < g->n)                                                                                                  \
-            NAME(tile_direct)(g, rows, 1, a, b + j, c + j);                                                            \
+            NAME(tile_direct)(g, rows, 1, (int)(g->n - j), a, b + j, c + j);                                           \
     }
 DIRECT(direct_all, MR)
 DIRECT(direct_4, 4)
+DIRECT(direct_2, 2)
 DIRECT(direct_1, 1)
 #undef DIRECT
 
-/* Small products whose B has rows of whole vectors: nothing is packed. False where that does not hold. */
-static bool NAME(gemm_direct)(const struct rt_gemm *g)
+static void NAME(direct)(const struct rt_gemm *g)
 {
     int64_t i = 0;
-    if (g->b_col != 1 || g->n % LANES || g->k > KC || g->n * g->k * (int64_t)sizeof(T) > 32768 || g->m > MC ||
-        (g->b_row * (int64_t)sizeof(T) % 1024 == 0 && g->k > 8))
-        return false;
     for (; i + MR <= g->m; i += MR)
         NAME(direct_all)(g, (const T *)g->a + i * g->a_row, (T *)g->c + i * g->c_row);
     for (; i + 4 <= g->m; i += 4)
         NAME(direct_4)(g, (const T *)g->a + i * g->a_row, (T *)g->c + i * g->c_row);
-    for (; i < g->m; i++)
+    if (i + 2 <= g->m) {
+        NAME(direct_2)(g, (const T *)g->a + i * g->a_row, (T *)g->c + i * g->c_row);
+        i += 2;
+    }
+    if (i < g->m)
         NAME(direct_1)(g, (const T *)g->a + i * g->a_row, (T *)g->c + i * g->c_row);
+}
+
+#define TURNED 512 /* elements of a B that is copied so that its rows are consecutive */
+
+/* Small products of which B has rows of consecutive elements, or is tiny: nothing is packed. False where that does not
+   hold. */
+static bool NAME(gemm_direct)(const struct rt_gemm *g)
+{
+    if ((g->b_col != 1 && g->n * g->k > TURNED) || g->k > KC || g->n * g->k * (int64_t)sizeof(T) > 32768 || g->m > MC ||
+        (g->b_row * (int64_t)sizeof(T) % 1024 == 0 && g->k > 8) || (BYTES == 16 && g->n % LANES))
+        return false;
+    if (g->b_col != 1) {
+        struct rt_gemm turned = *g;
+        T b[TURNED];
+        for (int64_t j = 0; j < g->n; j++)
+            for (int64_t p = 0; p < g->k; p++)
+                b[p * g->n + j] = ((const T *)g->b)[p * g->b_row + j * g->b_col];
+        turned.b = b;
+        turned.b_row = g->n;
+        turned.b_col = 1;
+        NAME(direct)(&turned);
+        return true;
+    }
+    NAME(direct)(g);
     return true;
 }
+#undef TURNED
 
 static int NAME(gemm)(const struct rt_gemm *g, void *scratch, struct rt_error *err)
 {
@@ -275,6 +315,15 @@ static void NAME(vector_times_rows)(int64_t k, int64_t n, const T *x, const T *b
                 }
                 memcpy(out + i, &sum, sizeof sum);
             }
+            if (BYTES > 16 && i < width) {
+                const int n_left = (int)(width - i);
+                V sum = LOAD_FIRST(out + i, n_left);
+#pragma GCC unroll 8
+                for (int r = 0; r < 8; r++)
+                    sum = FMA(SET(x[p + r]), LOAD_FIRST(row + r * b_row + i, n_left), sum);
+                STORE_FIRST(out + i, n_left, sum);
+                continue;
+            }
             for (; i < width; i++)
                 for (int r = 0; r < 8; r++)
                     out[i] = MULADD(x[p + r], row[r * b_row + i], out[i]);
@@ -291,11 +340,10 @@ static void NAME(vector_times_rows)(int64_t k, int64_t n, const T *x, const T *b
    additions does not depend on the neighbours of a row. */
 ALWAYS void NAME(dots)(int rows, int64_t k, const T *a, int64_t a_row, const T *x, T *y)
 {
-    V acc[4][2];
-    T rest[4] = {0, 0, 0, 0};
+    V acc[4][2], sums[4];
     int64_t p = 0;
 #pragma GCC unroll 4
-    for (int r = 0; r < rows; r++)
+    for (int r = 0; r < 4; r++)
         acc[r][0] = acc[r][1] = SET(0);
     for (; p + NR <= k; p += NR) {
         V x0, x1, v;
@@ -309,20 +357,33 @@ ALWAYS void NAME(dots)(int rows, int64_t k, const T *a, int64_t a_row, const T *
             acc[r][1] = FMA(v, x1, acc[r][1]);
         }
     }
-    for (; p < k; p++)
+    if (p + LANES <= k) {
+        V x0, v;
+        memcpy(&x0, x + p, sizeof x0);
+#pragma GCC unroll 4
+        for (int r = 0; r < rows; r++) {
+            memcpy(&v, a + r * a_row + p, sizeof v);
+            acc[r][0] = FMA(v, x0, acc[r][0]);
+        }
+        p += LANES;
+    }
+    if (p < k) {
+        const int n_left = (int)(k - p);
+        const V x1 = LOAD_FIRST(x + p, n_left);
+#pragma GCC unroll 4
         for (int r = 0; r < rows; r++)
-            rest[r] += a[r * a_row + p] * x[p];
+            acc[r][1] = FMA(LOAD_FIRST(a + r * a_row + p, n_left), x1, acc[r][1]);
+    }
 #pragma GCC unroll 4
-    for (int r = 0; r < rows; r++) {
-        T lanes[LANES];
-        V sum = acc[r][0] + acc[r][1];
-        memcpy(lanes, &sum, sizeof lanes);
-#pragma GCC unroll 4
-        for (int w = LANES / 2; w > 0; w /= 2)
-#pragma GCC unroll 8
-            for (int l = 0; l < w; l++)
-                lanes[l] += lanes[l + w];
-        y[r] = lanes[0] + rest[r];
+    for (int r = 0; r < 4; r++)
+        sums[r] = acc[r][0] + acc[r][1];
+    if (rows == 4) {
+        NAME(sum_lanes)(sums, y);
+    } else {
+        T four[4];
+        NAME(sum_lanes)(sums, four);
+        for (int r = 0; r < rows; r++)
+            y[r] = four[r];
     }
 }
 

@@ -1,0 +1,307 @@
+/* Products of matrices of bfloat16 by the instructions that multiply pairs of them and add in float, where the
+   processor has them: C = alpha A B + beta C on the calling thread. Owns their packing: two neighbours of a row of A
+   and of a column of B make one element of 32 bits. Knows neither views nor threads. */
+#include "cpu.h"
+#include "cpu_gemm.h"
+
+#include <string.h>
+
+#if defined __x86_64__
+
+#include <immintrin.h>
+
+#define TARGET __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx512bf16")))
+#define INLINE static inline __attribute__((always_inline)) TARGET
+
+#define ROWS 12    /* of a tile of C */
+#define COLUMNS 32 /* two vectors */
+#define DEPTH 512  /* of a panel */
+#define MOST_M 240 /* rows of a packed block of A: a multiple of ROWS */
+#define MOST_N 256 /* columns of a packed block of B */
+#define PAIRS (DEPTH / 2)
+
+struct scratch {
+    uint32_t a[MOST_M * PAIRS], b[MOST_N * PAIRS];
+    float sums[MOST_M * MOST_N];
+};
+
+static bool has_instructions(void)
+{
+    unsigned a = 7, b = 0, c = 1, d = 0;
+
+    if (strcmp(rt_cpu_loops()->name, "avx512") != 0)
+        return false;
+    __asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d)); /* leaf 7, subleaf 1 */
+    return a >> 5 & 1;
+}
+
+bool rt_bfloat_gemm_is_there(void)
+{
+    static _Atomic signed char known; /* -1: no, 1: yes */
+
+    if (!known)
+        known = has_instructions() ? 1 : -1;
+    return known > 0;
+}
+
+/* ---- packing: lines (rows of A, columns of B) side by side, [pair][line]; what is missing is 0 ---------------------
+ */
+
+/* r[i] lane j <-> r[j] lane i */
+INLINE void turn(__m512i *r)
+{
+    __m512i t[16];
+
+#pragma GCC unroll 4
+    for (int i = 0; i < 16; i += 4) {
+        const __m512i a = _mm512_unpacklo_epi32(r[i], r[i + 1]), b = _mm512_unpackhi_epi32(r[i], r[i + 1]);
+        const __m512i c = _mm512_unpacklo_epi32(r[i + 2], r[i + 3]), d = _mm512_unpackhi_epi32(r[i + 2], r[i + 3]);
+        t[i] = _mm512_unpacklo_epi64(a, c);
+        t[i + 1] = _mm512_unpackhi_epi64(a, c);
+        t[i + 2] = _mm512_unpacklo_epi64(b, d);
+        t[i + 3] = _mm512_unpackhi_epi64(b, d);
+    }
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; i++) {
+        const __m512i a = _mm512_shuffle_i32x4(t[i], t[i + 4], 0x88),
+                      b = _mm512_shuffle_i32x4(t[i + 8], t[i + 12], 0x88);
+        const __m512i c = _mm512_shuffle_i32x4(t[i], t[i + 4], 0xdd),
+                      d = _mm512_shuffle_i32x4(t[i + 8], t[i + 12], 0xdd);
+        r[i] = _mm512_shuffle_i32x4(a, b, 0x88);
+        r[i + 8] = _mm512_shuffle_i32x4(a, b, 0xdd);
+        r[i + 4] = _mm512_shuffle_i32x4(c, d, 0x88);
+        r[i + 12] = _mm512_shuffle_i32x4(c, d, 0xdd);
+    }
+}
+
+/* Lines of consecutive elements, up to sixteen of them, to lanes of rows that are `width` wide. */
+TARGET static void pack_long(const uint16_t *from, int64_t line, int lines, int64_t k, int64_t width, int lanes,
+                             uint32_t *to)
+{
+    const __mmask16 stored = (__mmask16)((1u << lanes) - 1);
+
+    for (int64_t p = 0; p < k; p += 32) {
+        const int64_t n = k - p < 32 ? k - p : 32, pairs = (n + 1) / 2;
+        const __mmask32 loaded = n == 32 ? ~0u : (1u << n) - 1;
+        __m512i r[16];
+#pragma GCC unroll 16
+        for (int i = 0; i < 16; i++)
+            r[i] = i < lines ? _mm512_maskz_loadu_epi16(loaded, from + i * line + p) : _mm512_setzero_si512();
+        turn(r);
+        if (pairs == 16) {
+#pragma GCC unroll 16
+            for (int i = 0; i < 16; i++)
+                _mm512_mask_storeu_epi32(to + (p / 2 + i) * width, stored, r[i]);
+        } else {
+            for (int i = 0; i < pairs; i++)
+                _mm512_mask_storeu_epi32(to + (p / 2 + i) * width, stored, r[i]);
+        }
+    }
+}
+
+/* Lines that lie side by side, `step` from each element to the next. */
+TARGET static void pack_wide(const uint16_t *from, int64_t step, int lines, int64_t k, int width, uint32_t *to)
+{
+    const __mmask32 loaded = lines == 32 ? ~0u : (1u << lines) - 1;
+    const __mmask16 low = (__mmask16)(width < 16 ? (1u << width) - 1 : 0xffff);
+
+    for (int64_t p = 0; p < k; p += 2, to += width) {
+        const __m512i first = _mm512_maskz_loadu_epi16(loaded, from + p * step);
+        const __m512i second =
+            p + 1 < k ? _mm512_maskz_loadu_epi16(loaded, from + (p + 1) * step) : _mm512_setzero_si512();
+        const __m512i in =
+            _mm512_or_si512(_mm512_cvtepu16_epi32(_mm512_castsi512_si256(first)),
+                            _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_castsi512_si256(second)), 16));
+        _mm512_mask_storeu_epi32(to, low, in);
+        if (width > 16) {
+            const __m512i high =
+                _mm512_or_si512(_mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(first, 1)),
+                                _mm512_slli_epi32(_mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64(second, 1)), 16));
+            _mm512_storeu_si512(to + 16, high);
+        }
+    }
+}
+
+static void pack_any(const uint16_t *from, int64_t line, int64_t step, int lines, int64_t k, int width, uint32_t *to)
+{
+    for (int64_t p = 0; p < k; p += 2, to += width)
+        for (int i = 0; i < width; i++) {
+            const uint32_t first = i < lines ? from[i * line + p * step] : 0;
+            const uint32_t second = i < lines && p + 1 < k ? from[i * line + (p + 1) * step] : 0;
+            to[i] = first | second << 16;
+        }
+}
+
+static void pack(const uint16_t *from, int64_t line, int64_t step, int64_t lines, int64_t k, int width, uint32_t *to)
+{
+    for (int64_t first = 0; first < lines; first += width, to += (k + 1) / 2 * width) {
+        const int n = lines - first < width ? (int)(lines - first) : width;
+        const uint16_t *at = from + first * line;
+        if (line == 1) {
+            pack_wide(at, step, n, k, width, to);
+        } else if (step == 1) {
+            pack_long(at, line, n < 16 ? n : 16, k, width, width < 16 ? width : 16, to);
+            if (width > 16)
+                pack_long(at + 16 * line, line, n - 16, k, width, 16, to + 16);
+        } else {
+            pack_any(at, line, step, n, k, width, to);
+        }
+    }
+}
+
+/* ---- multiplying ---------------------------------------------------------------------------------------------------
+ */
+
+/* tile[rows][COLUMNS] of one panel of each; inlined with constant numbers of rows and of vectors. */
+INLINE void tile_of(int rows, int vectors, int64_t pairs, const uint32_t *a, const uint32_t *b, float *tile)
+{
+    __m512 acc[ROWS][2];
+
+#pragma GCC unroll 16
+    for (int i = 0; i < rows; i++)
+        acc[i][0] = acc[i][1] = _mm512_setzero_ps();
+    for (int64_t p = 0; p < pairs; p++, a += ROWS, b += COLUMNS) {
+        const __m512i b0 = _mm512_loadu_si512(b), b1 = _mm512_loadu_si512(b + 16);
+#pragma GCC unroll 16
+        for (int i = 0; i < rows; i++) {
+            const __m512i x = _mm512_set1_epi32((int)a[i]);
+            acc[i][0] = _mm512_dpbf16_ps(acc[i][0], (__m512bh)x, (__m512bh)b0);
+            if (vectors == 2)
+                acc[i][1] = _mm512_dpbf16_ps(acc[i][1], (__m512bh)x, (__m512bh)b1);
+        }
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < rows; i++) {
+        _mm512_storeu_ps(tile + i * COLUMNS, acc[i][0]);
+        _mm512_storeu_ps(tile + i * COLUMNS + 16, acc[i][1]);
+    }
+}
+
+#define TILE(rows, vectors)                                                                                            \
+    TARGET static __attribute__((noinline)) void tile_##rows##_##vectors(int64_t pairs, const uint32_t *a,             \
+                                                                         const uint32_t *b, float *tile)               \
+    {                                                                                                                  \
+        tile_of(rows, vectors, pairs, a, b, tile);                                                                     \
+    }
+TILE(12, 2)
+TILE(12, 1)
+TILE(4, 2)
+TILE(4, 1)
+TILE(1, 2)
+TILE(1, 1)
+#undef TILE
+
+static void multiply(int64_t rows, int64_t columns, int64_t pairs, const uint32_t *a, const uint32_t *b, float *tile)
+{
+    const bool narrow = columns <= 16;
+
+    if (rows == 1)
+        (narrow ? tile_1_1 : tile_1_2)(pairs, a, b, tile);
+    else if (rows <= 4)
+        (narrow ? tile_4_1 : tile_4_2)(pairs, a, b, tile);
+    else
+        (narrow ? tile_12_1 : tile_12_2)(pairs, a, b, tile);
+}
+
+INLINE __mmask16 lanes_of(int64_t n)
+{
+    return n >= 16 ? (__mmask16)0xffff : n <= 0 ? (__mmask16)0 : (__mmask16)((1u << n) - 1);
+}
+
+/* The tile, and what other panels have given, to C. */
+TARGET static void merge(const struct rt_gemm *g, bool to_float, const float *tile, const float *sums, int64_t rows,
+                         int64_t columns, void *c)
+{
+    const __m512 alpha = _mm512_set1_ps((float)g->alpha), beta = _mm512_set1_ps((float)g->beta);
+
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t j = 0; j < columns; j += 16) {
+            const __mmask16 lanes = lanes_of(columns - j);
+            __m512 v = _mm512_loadu_ps(tile + i * COLUMNS + j);
+            if (sums)
+                v = _mm512_add_ps(v, _mm512_maskz_loadu_ps(lanes, sums + i * MOST_N + j));
+            v = _mm512_mul_ps(v, alpha);
+            if (to_float) {
+                float *to = (float *)c + i * g->c_row + j;
+                if (g->beta != 0)
+                    v = _mm512_fmadd_ps(beta, _mm512_maskz_loadu_ps(lanes, to), v);
+                _mm512_mask_storeu_ps(to, lanes, v);
+            } else {
+                uint16_t *to = (uint16_t *)c + i * g->c_row + j;
+                if (g->beta != 0) {
+                    const __m512i old = _mm512_cvtepu16_epi32(_mm256_maskz_loadu_epi16(lanes, to));
+                    v = _mm512_fmadd_ps(beta, _mm512_castsi512_ps(_mm512_slli_epi32(old, 16)), v);
+                }
+                _mm256_mask_storeu_epi16(to, lanes, (__m256i)_mm512_cvtneps_pbh(v));
+            }
+        }
+}
+
+/* sums (+)= tile */
+TARGET static void keep(const float *tile, bool add, int64_t rows, int64_t columns, float *sums)
+{
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t j = 0; j < columns; j += 16) {
+            const __mmask16 lanes = lanes_of(columns - j);
+            __m512 v = _mm512_loadu_ps(tile + i * COLUMNS + j);
+            if (add)
+                v = _mm512_add_ps(v, _mm512_maskz_loadu_ps(lanes, sums + i * MOST_N + j));
+            _mm512_mask_storeu_ps(sums + i * MOST_N + j, lanes, v);
+        }
+}
+
+/* One block of C, at most MOST_M x MOST_N of it. */
+static int block(const struct rt_gemm *g, bool to_float, struct scratch *s, int64_t i, int64_t j, bool packed_b,
+                 struct rt_error *err)
+{
+    const int64_t rows = g->m - i < MOST_M ? g->m - i : MOST_M, columns = g->n - j < MOST_N ? g->n - j : MOST_N;
+    _Alignas(64) float tile[ROWS * COLUMNS];
+
+    for (int64_t p = 0; p < g->k; p += DEPTH) {
+        const int64_t k = g->k - p < DEPTH ? g->k - p : DEPTH, pairs = (k + 1) / 2;
+        if (g->check && g->check(err) < 0)
+            return -1;
+        if (!packed_b)
+            pack((const uint16_t *)g->b + p * g->b_row + j * g->b_col, g->b_col, g->b_row, columns, k, COLUMNS, s->b);
+        pack((const uint16_t *)g->a + i * g->a_row + p * g->a_col, g->a_row, g->a_col, rows, k, ROWS, s->a);
+        for (int64_t y = 0; y < columns; y += COLUMNS)
+            for (int64_t x = 0; x < rows; x += ROWS) {
+                const int64_t height = rows - x < ROWS ? rows - x : ROWS;
+                const int64_t width = columns - y < COLUMNS ? columns - y : COLUMNS;
+                float *sums = s->sums + x * MOST_N + y;
+                multiply(height, width, pairs, s->a + x * pairs, s->b + y * pairs, tile);
+                if (p + DEPTH < g->k)
+                    keep(tile, p > 0, height, width, sums);
+                else
+                    merge(g, to_float, tile, p > 0 ? sums : NULL, height, width,
+                          (char *)g->c + ((i + x) * g->c_row + j + y) * (to_float ? 4 : 2));
+            }
+    }
+    return 0;
+}
+
+int rt_bfloat_gemm(const struct rt_gemm *g, bool to_float, void *scratch, struct rt_error *err)
+{
+    _Static_assert(sizeof(struct scratch) <= RT_GEMM_SCRATCH, "room for the panels");
+
+    for (int64_t j = 0; j < g->n; j += MOST_N)
+        for (int64_t i = 0; i < g->m; i += MOST_M)
+            if (block(g, to_float, scratch, i, j, i > 0 && g->k <= DEPTH, err) < 0)
+                return -1;
+    return 0;
+}
+
+#else
+
+bool rt_bfloat_gemm_is_there(void)
+{
+    return false;
+}
+
+int rt_bfloat_gemm(const struct rt_gemm *g, bool to_float, void *scratch, struct rt_error *err)
+{
+    (void)g, (void)to_float, (void)scratch;
+    return rt_error_set(err, RT_NOT_IMPLEMENTED, "%s", "products of bfloat16");
+}
+
+#endif
