@@ -605,7 +605,7 @@ static int check_out(const struct rt_call *call, struct rt_tensor *const *out, i
     return 0;
 }
 
-/* Takes the shape of a result; of a pointwise op also how it lies. */
+/* Takes the shape of a result; of a pointwise op and of linear algebra also how it lies. */
 static int resize_out(struct rt_tensor *out, const struct rt_tensor *r, bool lies, struct rt_error *err)
 {
     if (rt_shape_equal(r->shape, r->ndim, out->shape, out->ndim))
@@ -660,7 +660,7 @@ int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct 
             mixed_pointwise(r->storage->device, out[i]->storage->device, err);
             goto fail;
         }
-        if (resize_out(out[i], r, op->flags & RT_OP_POINTWISE, err) < 0)
+        if (resize_out(out[i], r, op->flags & (RT_OP_POINTWISE | RT_OP_LINALG | RT_OP_COLUMNS), err) < 0)
             goto fail;
         one.results->tensor[0] = r;
         if (check_written(op, out[i], err) < 0 ||

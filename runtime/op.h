@@ -176,6 +176,7 @@ enum rt_op_flags {
     RT_OP_BOOLEAN = 1 << 19, /* out= must be a tensor of bool */
     RT_OP_SAME_TYPE = 1 << 20, /* out= must be of self's type */
     RT_OP_ANYWHERE = 1 << 22,  /* in place also where several elements share memory */
+    RT_OP_COLUMNS = 1 << 23,   /* out= of another size takes the results' strides */
     RT_OP_WIDE = 1 << 21       /* the gradient of a half type is computed in float and rounded once */
 };
 #define RT_FM (RT_OP_FUNCTION | RT_OP_METHOD)

@@ -350,6 +350,12 @@ int bind_args_match(struct lang_thread *t, struct bind_function *f, const lang_v
     for (int r = 0; r < f->nrows; r++)
         if (bind_match(t, f, &f->sigs[r], args, nargs, kwnames, call, false) == 1)
             return 0;
+    struct bind_function *known = f->of_module ? NULL : bind_known_of(t, f);
+    if (known) {
+        int found = bind_match_known(t, f, known, args, nargs, kwnames, call);
+        if (found)
+            return found < 0 ? -1 : 0;
+    }
     return f->of_module ? bind_explain(t, f, args - 1, nargs + 1, kwnames) : bind_explain(t, f, args, nargs, kwnames);
 }
 

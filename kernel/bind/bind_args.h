@@ -88,9 +88,21 @@ int bind_explain(struct lang_thread *t, struct bind_function *f, const lang_valu
 /* What PyTorch's function (or method) of that name takes: made once, for ever; NULL where it is not known, or with an
    error. */
 struct bind_function *bind_known(struct lang_thread *t, const char *name, bool method);
+/* What PyTorch's function of the table takes, looked up once; NULL where it is not known, or with an error. */
+struct bind_function *bind_known_of(struct lang_thread *t, struct bind_function *f);
 /* The same for a function written in the language: 0 its arguments fit what is known, -1 TypeError. */
 int bind_check_known(struct lang_thread *t, struct bind_function *known, const lang_value *args, size_t nargs,
                      struct lang_tuple *kwnames);
+/* bind_known.c: 1 a row of f takes in other words what PyTorch takes (call->values are filled), 0 none does, -1 error.
+ */
+int bind_match_known(struct lang_thread *t, struct bind_function *f, struct bind_function *known,
+                     const lang_value *args, size_t nargs, struct lang_tuple *kwnames, struct bind_call *call);
+/* Calls with everything by place that can be; UNDEF: what is known does not take the arguments. */
+lang_value bind_call_known(struct lang_thread *t, struct bind_function *known, lang_value callee,
+                           const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
+/* Calls a function of the library with the arguments of PyTorch's; self UNDEF or args[-1]. */
+lang_value bind_call_as_known(struct lang_thread *t, struct bind_function *known, lang_value function, lang_value self,
+                              const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
 /* A native function that calls `function` when PyTorch's function of that signature takes the arguments; the function
    itself when that is not known. */
 lang_value bind_checked(struct lang_thread *t, lang_value function, const char *name, const char *signature);

@@ -648,6 +648,8 @@ static int parse_to(struct lang_thread *t, const lang_value *args, size_t nargs,
         int i = 0;
         while (i < COUNT && !lang_str_equal_c(lang_as_str(kwnames->items[k]), names[i]))
             i++;
+        if (lang_str_equal_c(lang_as_str(kwnames->items[k]), "tensor"))
+            i = OTHER;
         if (i == COUNT || !lang_is_undef(given[i]))
             return 0;
         given[i] = args[nargs + k];
@@ -862,8 +864,8 @@ const struct lang_method bind_tensor_methods[] = {
     {"byte", "(memory_format=None)", method_byte, "As uint8.", 0},
     {"bool", "(memory_format=None)", method_bool, "As bool.", 0},
     {"cpu", "(memory_format=None)", method_cpu, "On the CPU.", 0},
-    {"type", "(dtype=None, non_blocking=False)", method_type, "The name of the type, or the tensor as another type.",
-     0},
+    {"type", "(dtype=None, non_blocking=False, *, memory_format=None)", method_type,
+     "The name of the type, or the tensor as another type.", 0},
     {"type_as", "(other)", method_type_as, "With the type and device of another tensor.", 0},
     {"detach_", "()", method_detach_, "Stops recording in place.", LANG_M_NOSIG},
     {"new_tensor", "(data, *, dtype=None, device=None, requires_grad=False)", method_new_tensor,
@@ -894,8 +896,6 @@ lang_value bind_raw_functional(struct lang_thread *t, lang_value callee, const l
         if (!row->looked_up)
             return lang_error();
     }
-    if (row->known && nargs && bind_check_known(t, row->known, args + 1, nargs - 1, kwnames) < 0)
-        return lang_error();
     lang_value module = lang_import(t, "torch.functional");
     if (lang_is_error(module))
         return module;
@@ -903,7 +903,9 @@ lang_value bind_raw_functional(struct lang_thread *t, lang_value callee, const l
     lang_unref(t, module);
     if (lang_is_error(function))
         return function;
-    lang_value result = lang_call(t, function, args, nargs, kwnames);
+    lang_value result = row->known && nargs
+                            ? bind_call_as_known(t, row->known, function, args[0], args + 1, nargs - 1, kwnames)
+                            : lang_call(t, function, args, nargs, kwnames);
     lang_unref(t, function);
     return result;
 }

@@ -180,8 +180,8 @@ struct bind_function;
 enum bind_form { BIND_FUNCTION, BIND_METHOD, BIND_INPLACE };
 int bind_ops_add_functions(struct lang_thread *t, struct lang_module *torch, uint32_t flag);
 int bind_ops_add_methods(struct lang_thread *t, struct lang_type *type);
-/* Results as a value: a tensor, a tuple, a named tuple. Takes them. */
-lang_value bind_results(struct lang_thread *t, struct rt_op *op, struct rt_results *results);
+/* Results as a value: a tensor, a tuple, a named tuple (of its own type where out= was given). Takes them. */
+lang_value bind_results(struct lang_thread *t, struct rt_op *op, struct rt_results *results, bool out);
 lang_value bind_ops_functions_named(struct lang_thread *t, const char *name);
 
 /* ---- others ----------------------------------------------------------------------------------------------------- */
@@ -214,5 +214,7 @@ extern struct bind_device *bind_default_device;
 struct bind_function;
 lang_value bind_known_function(struct lang_thread *t, const lang_value *args);
 void bind_checked_forget(struct lang_thread *t);
+/* Lets methods of C be called only with what PyTorch's take. */
+int bind_check_methods(struct lang_thread *t, struct lang_type *type);
 
 #endif

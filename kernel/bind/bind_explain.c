@@ -437,11 +437,17 @@ static void allow_numbers(struct bind_function *known, const struct bind_functio
             known->sigs[r].params[i].numbers = numbers && known->nrows == 1;
 }
 
-int bind_explain(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
-                 struct lang_tuple *kwnames)
+struct bind_function *bind_known_of(struct lang_thread *t, struct bind_function *f)
 {
     if (!f->known && (f->known = bind_known(t, f->name, f->form != BIND_FUNCTION && !f->of_module)))
         allow_numbers(f->known, f);
+    return f->known;
+}
+
+int bind_explain(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
+                 struct lang_tuple *kwnames)
+{
+    bind_known_of(t, f);
     if (lang_error_occurred(t) || (f->known && explain(t, f->known, args, nargs, kwnames) < 0))
         return -1;
     if (f->of_module && nargs && bind_is_tensor(args[0])) {
@@ -452,64 +458,6 @@ int bind_explain(struct lang_thread *t, struct bind_function *f, const lang_valu
     return explain(t, f, args, nargs, kwnames) < 0
                ? -1
                : lang_fail(t, LANG_EXC_TypeError, "%s(): invalid arguments", f->name);
-}
-
-/* ---- functions written in the language ----------------------------------------------------------------------------
- */
-
-/* A function that is called only with arguments that PyTorch's takes. Made once, for ever. */
-struct checked {
-    struct bind_function *known;
-    lang_value function;
-    struct checked *next;
-};
-static struct checked *all_checked;
-
-static lang_value call_checked(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
-                               struct lang_tuple *kwnames)
-{
-    const struct checked *c = ((struct lang_native *)callee.o)->data;
-    if (bind_check_known(t, c->known, args, nargs, kwnames) < 0)
-        return lang_error();
-    return lang_call(t, c->function, args, nargs, kwnames);
-}
-
-lang_value bind_checked(struct lang_thread *t, lang_value function, const char *name, const char *signature)
-{
-    struct bind_function *known = bind_known(t, signature, false);
-    if (!known)
-        return lang_error_occurred(t) ? lang_error() : lang_ref(function);
-    struct checked *c = malloc(sizeof *c + strlen(name) + 1);
-    if (!c)
-        return lang_no_memory(t);
-    *c = (struct checked){known, lang_ref(function), all_checked};
-    all_checked = c;
-    lang_value doc = lang_getattr_c(t, function, "__doc__");
-    const char *text = lang_is_str(doc) ? lang_str_utf8(t, lang_as_str(doc), NULL) : NULL;
-    struct lang_native *native = lang_native_raw(t, strcpy((char *)(c + 1), name), text, call_checked, c);
-    if (!lang_is_error(doc))
-        lang_unref(t, doc); /* the function keeps the text */
-    return native ? lang_obj(native) : lang_error();
-}
-
-void bind_checked_forget(struct lang_thread *t)
-{
-    for (struct checked *c = all_checked; c; c = c->next) { /* themselves they stay: natives point to them */
-        lang_unref(t, c->function);
-        c->function = lang_none();
-    }
-}
-
-/* torch._C._known(function, signature): the function behind a check of its arguments, if that signature is known. */
-lang_value bind_known_function(struct lang_thread *t, const lang_value *args)
-{
-    const char *signature = lang_as_utf8(t, args[1], "signature", NULL);
-    if (!signature)
-        return lang_error();
-    const char *bare = strncmp(signature, "linalg_", 7) == 0    ? signature + 7
-                       : strncmp(signature, "special_", 8) == 0 ? signature + 8
-                                                                : signature;
-    return bind_checked(t, args[0], bare, signature);
 }
 
 int bind_check_known(struct lang_thread *t, struct bind_function *known, const lang_value *args, size_t nargs,

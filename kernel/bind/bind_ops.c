@@ -7,7 +7,7 @@
 
 /* ---- results ---------------------------------------------------------------------------------------------------- */
 
-lang_value bind_results(struct lang_thread *t, struct rt_op *op, struct rt_results *results)
+lang_value bind_results(struct lang_thread *t, struct rt_op *op, struct rt_results *results, bool out)
 {
     struct lang_tuple *tuple = lang_tuple_new(t, results->count);
     if (!tuple) {
@@ -37,7 +37,9 @@ lang_value bind_results(struct lang_thread *t, struct rt_op *op, struct rt_resul
     const char *fields[RT_MAX_RESULTS];
     for (int i = 0; i < schema->nreturns; i++)
         fields[i] = schema->returns[i].name ? schema->returns[i].name : "";
-    struct lang_type *type = bind_named_type(t, schema->name, fields, schema->nreturns);
+    char name[80];
+    snprintf(name, sizeof name, "%s%s", schema->name, out ? "_out" : "");
+    struct lang_type *type = bind_named_type(t, name, fields, schema->nreturns);
     lang_value named = type ? bind_tuple_as(t, type, tuple->items, tuple->length) : lang_error();
     lang_decref(t, tuple);
     return named;
@@ -109,7 +111,7 @@ static lang_value apply(struct lang_thread *t, struct bind_function *f, struct b
     } else if (results.count == 0 && !results.is_list) {
         value = lang_none();
     } else {
-        value = bind_results(t, op, &results);
+        value = bind_results(t, op, &results, call->nout != 0);
     }
     if (bind_warnings_pending && bind_warnings_emit(t) < 0) {
         lang_unref(t, value);
@@ -205,6 +207,12 @@ static lang_value call_inplace(struct lang_thread *t, lang_value callee, const l
     lang_value self = nargs ? args[0] : lang_undef();
     if (nargs == 0 && kwnames && kwnames->length == 1 && lang_str_equal_c(lang_as_str(kwnames->items[0]), "input"))
         return call_inplace(t, callee, args, 1, NULL);
+    if (nargs == 0 && kwnames) {
+        struct bind_function *known = bind_known(t, f->name, false);
+        lang_value v = known ? bind_call_known(t, known, callee, args, nargs, kwnames) : lang_undef();
+        if (!lang_is_undef(v) || lang_error_occurred(t))
+            return v;
+    }
     if (!f->sigs && prepare(t, f) < 0)
         return lang_error();
     if (!nargs || !bind_is_tensor(self))

@@ -139,8 +139,8 @@ lang_value bind_apply(struct lang_thread *t, struct rt_op *op, const struct rt_a
     bind_reacquire(t, released);
     if (status < 0)
         return bind_raise(t, &err);
-    lang_value value =
-        results.count == 1 && !results.is_list ? bind_wrap_steal(t, results.tensor[0]) : bind_results(t, op, &results);
+    lang_value value = results.count == 1 && !results.is_list ? bind_wrap_steal(t, results.tensor[0])
+                                                              : bind_results(t, op, &results, false);
     if (bind_warnings_pending && bind_warnings_emit(t) < 0) {
         lang_unref(t, value);
         return lang_error();

@@ -357,7 +357,8 @@ static int types_ready(struct lang_thread *t)
     if (ready)
         return 0;
     if (bind_types_ready(t) < 0 || bind_errors_ready(t) < 0 || lang_type_ready(t, &bind_type_tensor) < 0 ||
-        bind_ops_add_methods(t, &bind_type_tensor_base) < 0 || bind_tensor_raw_methods(t) < 0)
+        bind_ops_add_methods(t, &bind_type_tensor_base) < 0 || bind_tensor_raw_methods(t) < 0 ||
+        bind_check_methods(t, &bind_type_tensor_base) < 0)
         return -1;
     ready = true;
     return 0;

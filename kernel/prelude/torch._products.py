@@ -382,15 +382,23 @@ def chain_matmul(*matrices, out=None):
     return torch.linalg.multi_dot(matrices, out=out) if len(matrices) > 1 else matrices[0].clone()
 
 
-def lu(input, pivot=True, get_infos=False, out=None):
+def lu(A, pivot=True, get_infos=False, out=None):
     """The former form of linalg.lu_factor."""
     warnings.warn('torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and will be removed in '
                   'a future PyTorch release.\nLU, pivots = torch.lu(A, compute_pivots)\nshould be replaced with\n'
                   'LU, pivots = torch.linalg.lu_factor(A, compute_pivots)\nand\n'
                   'LU, pivots, info = torch.lu(A, compute_pivots, get_infos=True)\nshould be replaced with\n'
                   'LU, pivots, info = torch.linalg.lu_factor_ex(A, compute_pivots)', stacklevel=2)
-    factors, pivots, info = torch.linalg.lu_factor_ex(input, pivot=pivot, check_errors=not get_infos)
-    return (factors, pivots, info) if get_infos else (factors, pivots)
+    factors, pivots, info = torch.linalg.lu_factor_ex(A, pivot=pivot, check_errors=not get_infos)
+    if out is not None:
+        if len(out) != 2 + bool(get_infos):
+            raise TypeError('expected tuple of %d elements but got %d' % (2 + bool(get_infos), len(out)))
+        for to, part in zip(out, (factors, pivots, info)):
+            to.resize_as_(part).copy_(part)
+        return tuple(out)
+    if get_infos:
+        return torch._C._named_result('_lu_with_info', ('LU', 'pivots', 'info'), (factors, pivots, info))
+    return factors, pivots
 
 
 def vander(x, N=None, increasing=False):

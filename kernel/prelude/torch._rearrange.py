@@ -41,12 +41,12 @@ def dstack(tensors, *, out=None):
 
 def column_stack(tensors, *, out=None):
     """Joins columns side by side; tensors of one dimension count as columns."""
-    return torch.hstack([x.reshape(x.numel(), 1) if x.dim() <= 1 else x for x in tensors])
+    return torch.hstack([x.reshape(x.numel(), 1) if x.dim() <= 1 else x for x in tensors], out=out)
 
 
 def row_stack(tensors, *, out=None):
     """Alias of vstack."""
-    return torch.vstack(tensors)
+    return torch.vstack(tensors, out=out)
 
 
 def _sections(x, cuts, dim):
@@ -96,18 +96,21 @@ def _split_along(name, least, input, cuts, dim):
     return _sections(input, cuts, dim)
 
 
-def hsplit(input, indices_or_sections):
-    """Pieces side by side."""
+def hsplit(input, sections=None, *, indices=None):
+    """Pieces side by side: so many, or cut at positions."""
+    indices_or_sections = sections if indices is None else indices
     return _split_along('hsplit', 1, input, indices_or_sections, 0 if input.dim() == 1 else 1)
 
 
-def vsplit(input, indices_or_sections):
-    """Pieces one below the other."""
+def vsplit(input, sections=None, *, indices=None):
+    """Pieces one below the other: so many, or cut at positions."""
+    indices_or_sections = sections if indices is None else indices
     return _split_along('vsplit', 2, input, indices_or_sections, 0)
 
 
-def dsplit(input, indices_or_sections):
-    """Pieces of the third dimension."""
+def dsplit(input, sections=None, *, indices=None):
+    """Pieces of the third dimension: so many, or cut at positions."""
+    indices_or_sections = sections if indices is None else indices
     return _split_along('dsplit', 3, input, indices_or_sections, 2)
 
 

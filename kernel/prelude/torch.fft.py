@@ -308,3 +308,7 @@ def fftshift(input, dim=None):
 def ifftshift(input, dim=None):
     """The reverse of fftshift."""
     return _moved(input, dim, False)
+
+
+for _each in [n for n in globals() if n[0] != '_' and type(globals()[n]) is type(fftshift)]:
+    globals()[_each] = torch._C._known(globals()[_each], 'fft_' + _each)

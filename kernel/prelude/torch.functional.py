@@ -392,11 +392,40 @@ def detach(input):
     return input.detach()
 
 
-def new(input, *args):
+def new(input, *args, device=None, size=None, data=None, other=None):
     """A tensor of the same type: of given sizes, or of data."""
+    if size is not None:
+        args = (torch.Size(size),)
+    elif data is not None or other is not None:
+        args = (other if data is None else data,)
     if len(args) == 1 and isinstance(args[0], (list, tuple)) and not isinstance(args[0], torch.Size):
         return input.new_tensor(args[0])
     return input.new_empty(args[0] if len(args) == 1 and isinstance(args[0], torch.Size) else args)
+
+
+def split(tensor, split_size_or_sections, dim=0):
+    """Pieces of one size, or of given sizes."""
+    return tensor.split(split_size_or_sections, dim)
+
+
+def norm(input, p='fro', dim=None, keepdim=False, out=None, dtype=None):
+    """The norm of all elements or over dimensions."""
+    input.layout
+    if isinstance(p, str) and p not in ('fro', 'nuc'):
+        raise RuntimeError('linalg.matrix_norm: Order %s not supported.' % p)
+    found = input.norm(p, dim, keepdim) if dtype is None else input.norm(p, dim, keepdim, dtype=dtype)
+    if out is not None and dtype is not None and out.dtype != dtype:
+        name = {'float64': 'double', 'float32': 'float'}
+        word = lambda kind: name.get(str(kind)[6:], str(kind)[6:])
+        raise RuntimeError('Expected out tensor to have dtype %s, but got %s instead' % (word(dtype), word(out.dtype)))
+    return found if out is None else _into(out, found)
+
+
+def _into(out, result):
+    """Writes results into what was given as out=."""
+    if isinstance(result, tuple):
+        return type(result)([_into(to, part) for to, part in zip(out, result)])
+    return torch._same(result, out=out)
 
 
 def untyped_storage(input):
@@ -409,9 +438,9 @@ def storage(input):
     return torch.storage.TypedStorage(input)
 
 
-def map_(input, tensor, function):
+def map_(input, tensor, callable):
     """Replaces each element by a function of it and another tensor's."""
-    flat = [function(a, b) for a, b in zip(input.flatten().tolist(), tensor.flatten().tolist())]
+    flat = [callable(a, b) for a, b in zip(input.flatten().tolist(), tensor.flatten().tolist())]
     return input.copy_(input.new_tensor(flat).reshape(input.shape))
 
 
@@ -426,26 +455,25 @@ def result_type(tensor1, tensor2):
     return (tensor.new_empty((0,)) * number).dtype if tensor.dim() else (tensor.new_zeros(()) * number).dtype
 
 
-def _both(name, spread, mean):
-    return torch._C._name_node(spread, name), torch._C._name_node(mean, name)
+def _spread_and_mean(name, spread, input, dim, unbiased, keepdim, correction):
+    if not (input.is_floating_point() or input.is_complex()):
+        raise RuntimeError('%s_mean only support floating point and complex dtypes' % name)
+    if isinstance(dim, bool):  # std_mean(x, False)
+        dim, unbiased = None, dim
+    if correction is None:
+        correction = int(unbiased)
+    return (torch._C._name_node(spread(input, dim, correction=correction, keepdim=keepdim), name.capitalize() + 'MeanBackward0'),
+            torch._C._name_node(torch.mean(input, dim, keepdim), name.capitalize() + 'MeanBackward0'))
 
 
-def std_mean(input, dim=None, unbiased=True, keepdim=False):
+def std_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None):
     """The standard deviation and the mean."""
-    if not (input.is_floating_point() or input.is_complex()):
-        raise RuntimeError('std_mean only support floating point and complex dtypes')
-    if dim is None:
-        return _both('StdMeanBackward0', torch.std(input, unbiased), torch.mean(input))
-    return _both('StdMeanBackward0', torch.std(input, dim, unbiased, keepdim), torch.mean(input, dim, keepdim))
+    return _spread_and_mean('std', torch.std, input, dim, unbiased, keepdim, correction)
 
 
-def var_mean(input, dim=None, unbiased=True, keepdim=False):
+def var_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None):
     """The variance and the mean."""
-    if not (input.is_floating_point() or input.is_complex()):
-        raise RuntimeError('var_mean only support floating point and complex dtypes')
-    if dim is None:
-        return _both('VarMeanBackward0', torch.var(input, unbiased), torch.mean(input))
-    return _both('VarMeanBackward0', torch.var(input, dim, unbiased, keepdim), torch.mean(input, dim, keepdim))
+    return _spread_and_mean('var', torch.var, input, dim, unbiased, keepdim, correction)
 
 
 def broadcast_shapes(*shapes):

@@ -75,6 +75,7 @@ def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
         part = torch.conv2d(part, weight[:, :, k], bias if k == 0 else None, stride[1:], 0, dilation[1:], groups)
         out = part if out is None else out + part
     out = out.unflatten(0, (n, depth)).transpose(1, 2).contiguous()
+    out = out.flatten().view(out.size())
     return out.squeeze(0) if input.dim() == 4 else out
 
 
@@ -103,7 +104,7 @@ def conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_paddi
         part = torch.conv_transpose2d(flat, weight[:, :, k], None, stride[1:], padding[1:], output_padding[1:], groups, dilation[1:])
         out = out.index_add(2, first + k * dilation[0], part.unflatten(0, (n, d)).transpose(1, 2))
     if padding[0]:
-        out = out.narrow(2, padding[0], size[0]).contiguous()
+        out = out.narrow(2, padding[0], size[0]).contiguous().flatten().view(n, -1, *size)
     if bias is not None:
         out = out + bias.reshape(-1, 1, 1, 1)
     torch._C._name_node(out, 'ConvolutionBackward0')

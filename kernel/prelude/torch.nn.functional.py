@@ -57,6 +57,7 @@ celu_ = torch.celu_
 selu_ = torch.selu_
 leaky_relu_ = _nn.leaky_relu_
 hardtanh_ = _nn.hardtanh_
+gelu = _nn.gelu
 threshold_ = torch.threshold_
 rrelu_ = torch.rrelu_
 
@@ -84,11 +85,6 @@ def celu(input, alpha=1.0, inplace=False):
 def rrelu(input, lower=1.0 / 8, upper=1.0 / 3, training=False, inplace=False):
     """leaky_relu whose slopes are random while training."""
     return (torch.rrelu_ if inplace else torch.rrelu)(input, lower, upper, training)
-
-
-def gelu(input, approximate='none'):
-    """The Gaussian error linear unit."""
-    return _nn.gelu(input, approximate=approximate)
 
 
 def glu(input, dim=-1):
@@ -327,6 +323,7 @@ def _reduction(size_average, reduce, reduction):
         size_average = size_average is None or size_average
         reduce = reduce is None or reduce
         reduction = 'mean' if size_average and reduce else 'sum' if reduce else 'none'
+        warnings.warn("size_average and reduce args will be deprecated, please use reduction='%s' instead." % reduction, stacklevel=3)
     if reduction == 'mean':
         return 1
     if reduction == 'none':
@@ -343,10 +340,28 @@ def _warn_sizes(target, input):
                       stacklevel=3)
 
 
+def _weighted(loss, input, weight, reduction):
+    """Losses of the elements times weights; their mean is one by the weights, where loss says so."""
+    if reduction not in ('none', 'mean', 'sum'):
+        raise ValueError("Invalid reduction mode: %s. Expected one of 'none', 'mean', 'sum'." % reduction)
+    if weight.size() != input.size():
+        raise ValueError('Weights and input must have the same size.')
+    each = loss * weight
+    if reduction == 'mean':
+        return torch.sum(each) / torch.sum(weight)
+    return each if reduction == 'none' else torch.sum(each)
+
+
+def _word(size_average, reduce, reduction):
+    return reduction if size_average is None and reduce is None else ('none', 'mean', 'sum')[_reduction(size_average, reduce, reduction)]
+
+
 def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', weight=None):
     """The mean squared error."""
     if target.shape != input.shape:
         _warn_sizes(target, input)
+    if weight is not None:
+        return _weighted(_nn.mse_loss(input, target, 0), input, weight, _word(size_average, reduce, reduction))
     code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
     return _nn.mse_loss(input, target, code)
 
@@ -355,6 +370,8 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction='mean', wei
     """The mean absolute error."""
     if target.shape != input.shape:
         _warn_sizes(target, input)
+    if weight is not None:
+        return _weighted(_nn.l1_loss(input, target, 0), input, weight, _word(size_average, reduce, reduction))
     code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
     return _nn.l1_loss(input, target, code)
 
@@ -371,6 +388,9 @@ def huber_loss(input, target, reduction='mean', delta=1.0, weight=None):
     """Squared near zero, linear beyond delta."""
     if target.shape != input.shape:
         _warn_sizes(target, input)
+    if weight is not None:
+        each = _weighted(_nn.huber_loss(input, target, 0, delta), input, weight, 'none' if reduction == 'mean' else reduction)
+        return torch.mean(each) if reduction == 'mean' else each
     return _nn.huber_loss(input, target, _reduction(None, None, reduction), delta)
 
 
@@ -409,7 +429,8 @@ def binary_cross_entropy_with_logits(input, target, weight=None, size_average=No
 def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_target=False):
     """The Kullback-Leibler divergence."""
     if reduction == 'batchmean':
-        return _nn.kl_div(input, target, 2, log_target=log_target) / input.size(0)
+        code = 2 if size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+        return _nn.kl_div(input, target, code, log_target=log_target) / input.size(0)
     return _nn.kl_div(input, target, _reduction(size_average, reduce, reduction), log_target=log_target)
 
 
@@ -424,7 +445,7 @@ adaptive_max_pool3d_with_indices = _with_indices(adaptive_max_pool3d)
 native_channel_shuffle = torch.channel_shuffle
 
 for _name in '''adaptive_avg_pool1d avg_pool1d avg_pool2d avg_pool3d bilinear celu_ channel_shuffle conv1d conv2d conv3d conv_transpose1d
-        conv_transpose2d cosine_similarity one_hot pairwise_distance pdist pixel_shuffle pixel_unshuffle prelu rrelu_ selu_ threshold_
+        conv_transpose2d conv_transpose3d relu_ cosine_similarity one_hot pairwise_distance pdist pixel_shuffle pixel_unshuffle prelu rrelu_ selu_ threshold_
         scaled_dot_product_attention'''.split():
     if type(globals().get(_name)) is type(lambda: 0):
         globals()[_name] = torch._C._known(globals()[_name], _name)

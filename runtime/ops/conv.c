@@ -1,6 +1,7 @@
 /* Convolution as patches times weights, and its gradients. */
 #include "ops.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -303,6 +304,12 @@ static int check_conv(T x, T w, T bias, int64_t groups, int ndim, const struct r
             (long long)groups, rt_shape_text(w->shape, w->ndim, ws, sizeof ws),
             rt_shape_text(x->shape, x->ndim, xs, sizeof xs), (long long)(w->shape[1] * groups),
             (long long)x->shape[x->ndim - ndim + 1]);
+    if (bias && (bias->ndim != 1 || bias->shape[0] != w->shape[0]))
+        return rt_error_set(err, RT_RUNTIME,
+                            "Given weight of size %s, expected bias to be 1-dimensional with %lld elements, but got "
+                            "bias of size %s instead",
+                            rt_shape_text(w->shape, w->ndim, ws, sizeof ws), (long long)w->shape[0],
+                            rt_shape_text(bias->shape, bias->ndim, xs, sizeof xs));
     if (x->dtype != w->dtype)
         return rt_error_set(err, RT_RUNTIME, "expected scalar type %s but found %s", rt_dtype_table[x->dtype].scalar,
                             rt_dtype_table[w->dtype].scalar);
@@ -409,6 +416,7 @@ int rt_forward_conv_named(struct rt_call *call, struct rt_error *err)
     T x = call->args[0].tensor, w = call->args[1].tensor;
     int n = call->op->detail, from = w->ndim - n;
     int64_t padding[2] = {0, 0}, border[4] = {0, 0, 0, 0};
+    static atomic_flag warned = ATOMIC_FLAG_INIT; /* once */
     struct rt_build b;
     bool uneven = false;
 
@@ -427,6 +435,9 @@ int rt_forward_conv_named(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "Invalid padding string: '%.*s'", (int)call->args[4].count,
                             call->args[4].string);
     rt_build_init(&b, err);
+    if (uneven && !atomic_flag_test_and_set(&warned))
+        rt_warn("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the "
+                "input be created");
     if (uneven && x->ndim >= n)
         x = rt_build_apply(&b, &rt_op_pad, (struct rt_arg[]){call->args[0], rt_arg_ints(border, 2 * (uint32_t)n)}, 2);
     T out = !x ? NULL

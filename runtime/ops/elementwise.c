@@ -630,11 +630,6 @@ int rt_forward_clamp_max(struct rt_call *call, struct rt_error *err)
     return clamp_numbers(call, RT_MAP_clamp_max, &call->args[1].scalar, 1, err);
 }
 
-static double limit(struct rt_scalar s)
-{
-    return rt_scalar_to_double(s);
-}
-
 int rt_forward_hardtanh(struct rt_call *call, struct rt_error *err)
 {
     struct rt_tensor *t = self_of(call, err);
@@ -656,8 +651,6 @@ int rt_forward_hardtanh(struct rt_call *call, struct rt_error *err)
         if (dtype == RT_UINT8 && (params[0].i < 0 || params[1].i < 0))
             return rt_error_set(err, RT_RUNTIME, "cannot do hardtanh on an unsigned type with negative limits");
     }
-    if (limit(params[0]) > limit(params[1]))
-        return rt_error_set(err, RT_RUNTIME, "min_val cannot be greater than max_val");
     return clamp_numbers(call, RT_MAP_clamp, params, 2, err);
 }
 

@@ -252,6 +252,33 @@ int rt_forward_fill_random_(struct rt_call *call, struct rt_error *err)
 }
 
 /* detail: number of bounds */
+/* One above the largest integer up to which a type knows all; of 64 bits the largest itself. */
+static int64_t above_all(enum rt_dtype dtype)
+{
+    switch (dtype) {
+    case RT_BOOL:
+        return 2;
+    case RT_UINT8:
+        return UINT8_MAX + 1;
+    case RT_INT8:
+        return INT8_MAX + 1;
+    case RT_INT16:
+        return INT16_MAX + 1;
+    case RT_INT32:
+        return INT64_C(1) << 31;
+    case RT_FLOAT32:
+        return (INT64_C(1) << 24) + 1;
+    case RT_FLOAT64:
+        return (INT64_C(1) << 53) + 1;
+    case RT_FLOAT16:
+        return (1 << 11) + 1;
+    case RT_BFLOAT16:
+        return (1 << 8) + 1;
+    default:
+        return INT64_MAX;
+    }
+}
+
 int rt_forward_random_(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
@@ -262,7 +289,7 @@ int rt_forward_random_(struct rt_call *call, struct rt_error *err)
         high = call->args[1].integer;
     else if (call->op->detail == 2) {
         low = call->args[1].integer;
-        high = call->args[2].kind == RT_INT ? call->args[2].integer : INT64_MAX;
+        high = call->args[2].kind == RT_INT ? call->args[2].integer : above_all((enum rt_dtype)self->dtype);
     }
     if (!full && low >= high)
         return rt_error_set(err, RT_RUNTIME,

@@ -253,6 +253,24 @@ int rt_forward_any(struct rt_call *call, struct rt_error *err)
                                       (enum rt_dtype)self->dtype, result, 0, err));
 }
 
+int rt_forward_any_dims(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor;
+    enum rt_dtype result = self->dtype == RT_UINT8 ? RT_UINT8 : RT_BOOL;
+    int64_t mask = rt_arg_is_none(call, 1) ? (INT64_C(1) << self->ndim) - 1 : 0;
+
+    for (uint32_t i = 0; !rt_arg_is_none(call, 1) && i < call->args[1].count; i++) {
+        int dim = rt_shape_dim(call->args[1].ints[i], self->ndim, err);
+        if (dim < 0)
+            return -1;
+        if (mask >> dim & 1)
+            return rt_error_set(err, RT_RUNTIME, "dim %d appears multiple times in the list of dims", dim);
+        mask |= INT64_C(1) << dim;
+    }
+    return rt_result_steal(call, fold(self, (enum rt_reduce_op)call->op->detail, mask, call->args[2].boolean,
+                                      (enum rt_dtype)self->dtype, result, 0, err));
+}
+
 int rt_forward_count_nonzero(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, truth, out;

@@ -248,13 +248,26 @@ int rt_forward_isclose(struct rt_call *call, struct rt_error *err)
 
 int rt_forward_isin(struct rt_call *call, struct rt_error *err)
 {
-    T x = call->args[0].tensor, among = call->args[1].tensor;
+    T x, among, found;
     int64_t all = -1;
     struct rt_build b;
 
     rt_build_init(&b, err);
-    T equal = rt_b_eq(&b, rt_b_unsqueeze(&b, x, -1), rt_b_reshape(&b, among, &all, 1));
-    if (equal)
-        equal = rt_build_apply(&b, &rt_op_any_dim, (struct rt_arg[]){rt_arg_tensor(equal), rt_arg_int(-1)}, 2);
-    return rt_build_return(&b, call, equal);
+    if (call->op->detail == 1) {
+        found = rt_build_apply(&b, &rt_op_eq_Tensor, call->args, 2);
+    } else if (call->op->detail == 2) {
+        among = rt_b_reshape(&b, call->args[1].tensor, &all, 1);
+        found = among ? rt_build_apply(&b, &rt_op_eq_Tensor, (struct rt_arg[]){rt_arg_tensor(among), call->args[0]}, 2)
+                      : NULL;
+        found = found ? rt_build_apply(&b, &rt_op_any, (struct rt_arg[]){rt_arg_tensor(found)}, 1) : NULL;
+    } else {
+        x = call->args[0].tensor;
+        among = call->args[1].tensor;
+        found = rt_b_eq(&b, rt_b_unsqueeze(&b, x, -1), rt_b_reshape(&b, among, &all, 1));
+        if (found)
+            found = rt_build_apply(&b, &rt_op_any_dim, (struct rt_arg[]){rt_arg_tensor(found), rt_arg_int(-1)}, 2);
+    }
+    if (found && call->args[3].boolean)
+        found = rt_build_apply(&b, &rt_op_logical_not, (struct rt_arg[]){rt_arg_tensor(found)}, 1);
+    return rt_build_return(&b, call, found);
 }

@@ -26,6 +26,7 @@ OWN = {
     'avg_pool2d_backward': 'takes the shape instead of the input; the gradient of avg_pool2d is compared with numeric differences',
     '_adaptive_avg_pool2d_backward': 'takes the shape instead of the input; the gradient of _adaptive_avg_pool2d is compared with numeric differences',
     'native_batch_norm': 'takes the mean and one over the deviation; batch_norm has golden values',
+    '_same': 'the input itself, for out=',
     '_linalg_det': 'keeps the factors of the matrix, PyTorch those of the transposed one; linalg_det has golden values',
     '_linalg_slogdet': 'keeps the factors of the matrix, PyTorch those of the transposed one; linalg_slogdet has golden values',
     '_standard_gamma_grad': 'PyTorch has an approximation of five digits',

@@ -7,6 +7,7 @@ Functions with several forms list them in their error; those with one form do no
 their operator. A line is FUNCTIONS(names, forms) or METHODS(names, forms): forms divided by "|", with "~" in front where
 old ones are not shown, "-" for methods that take nothing. "[N]" behind a type: one number stands for so many; "?": None is a value.
 """
+import ast
 import collections
 import re
 import sys
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import torch
 
+EXAMPLES = Path(__file__).resolve().parents[1] / 'torch'
 TARGET = Path(__file__).resolve().parents[2] / 'kernel' / 'bind' / 'signatures.def'
 WORDS = {'Tensor': 'Tensor', 'int': 'int', 'SymInt': 'int', 'float': 'float', 'bool': 'bool', 'str': 'str',
          'ScalarType': 'torch.dtype', 'Scalar': 'Number', 'number': 'Number', 'Device': 'torch.device', 'Layout': 'torch.layout',
@@ -33,7 +35,7 @@ def functions():
     for name in sorted(dir(torch._C._VariableFunctions)):
         if name[0] != '_' and type(getattr(torch, name, None)).__name__ == 'builtin_function_or_method':
             yield name, False, getattr(torch, name)
-    for module in (torch.nn.functional, torch.linalg, torch.special):
+    for module in (torch.nn.functional, torch.linalg, torch.special, torch.fft):
         for name in sorted(dir(module)):
             if name[0] != '_' and type(getattr(module, name)).__name__ == 'builtin_function_or_method':
                 yield name, False, getattr(module, name)
@@ -88,6 +90,7 @@ class Parameter:
         left, equals, default = text.partition('=')
         kind, _, name = left.rpartition(' ')
         self.written = bool(re.search(r'\([a-z]!', kind))
+        self.several = kind.endswith('[]')
         kind = re.sub(r'\([^)]*\)', '', kind)
         self.optional = kind.endswith('?')
         self.default = default if equals else None
@@ -136,6 +139,27 @@ def from_error(text, name):
     return ('' if several else '~') + '|'.join(forms)
 
 
+def takes_out(name):
+    """Is out= known to the function? Operators may have a form with it that is not for the language."""
+    spaces = {'fft': 'torch.fft', 'linalg': 'linalg', 'special': 'special'}
+    space, _, bare = name.partition('_')
+    shown = f'{spaces[space]}.{bare}' if space in spaces else name
+    for path in sorted(EXAMPLES.glob('examples_*.py')):
+        lines = [line for line in path.read_text().split('\n')
+                 if re.match(rf'(torch\.|F\.)?{re.escape(shown)}\(.*\)$', line) and ast.unparse(ast.parse(line).body[0].value.func).endswith(shown)]
+        scope = {}
+        if lines:
+            exec(path.read_text().split('EXAMPLES')[0], scope)
+        for line in lines:
+            try:
+                eval(line[:-1] + ', out=odd)', {**scope, 'odd': Odd()})
+            except TypeError as error:
+                return "unexpected keyword argument 'out'" not in str(error)
+            except Exception:
+                pass
+    return True
+
+
 def from_schema(texts, name, method):
     """The one form, or None where the schemas leave it open."""
     candidates, written = [], 0
@@ -143,7 +167,7 @@ def from_schema(texts, name, method):
         named = [p for p in parameters if p != '*']
         outputs = [p for p in named[1:] if p.written] if '*' in parameters else []
         if outputs and not name.endswith('_'):
-            written = len(outputs)
+            written = len(outputs) + outputs[0].several
         elif all(p.word and 'name' not in p.word for p in named) and (not method or (named and named[0].name == 'input')):
             candidates.append(parameters)
     missing = next((re.findall(r'"(\w+)"', text) for text in texts if ' missing ' in text), None)
@@ -155,7 +179,7 @@ def from_schema(texts, name, method):
         return None
     shown = ['*' if p == '*' else p.text() for p in candidates[0][method:]]
     names = {p.name for p in candidates[0] if p != '*'}
-    if written and not method:
+    if written and not method and takes_out(name):
         shown += ([] if '*' in shown else ['*']) + ['Tensor out = None' if written < 2 else 'tuple of Tensors out = None']
     if {'dtype', 'layout', 'device', 'pin_memory'} <= names:
         shown.append('bool requires_grad = False')
