@@ -5,6 +5,7 @@
 #define IN_ANGLES 2
 #define IN_NUMBERS 1
 #define IN_INTEGERS 0
+#define IN_QUOTIENTS 2
 #define SELECT(c, a, b) ((c) ? (a) : (b))
 #define ISNAN(x) ((x) != (x))
 #define NEG(x) (-(x))
@@ -41,6 +42,40 @@ static inline T floor_modulo(T x, T y)
     T mod = M(fmod)(x, y);
 
     return mod != 0 && (y < 0) != (mod < 0) ? mod + y : mod;
+}
+
+/* The same where the quotient is a small number: then truncating it is off by one at most, and what a fused
+   multiply-add leaves is exact. */
+#define QUOTIENT_MAX (sizeof(T) == 4 ? (T)0x1p22 : (T)0x1p50)
+#define FAR(x, y) (P)(!(M(fabs)(x) < QUOTIENT_MAX * M(fabs)(y)) | !(M(fabs)(y) < (T)INFINITY))
+static inline T near_fmod(T x, T y)
+{
+    T rest = M(fma)(-M(trunc)(x / y), y, x);
+
+    rest = (rest < 0) != (x < 0) && rest != 0 ? rest + M(copysign)(y, x) : rest;
+    return M(copysign)(rest, x);
+}
+
+static inline T near_remainder(T x, T y)
+{
+    T rest = near_fmod(x, y), other = rest + y;
+
+    return (rest != 0) & ((y < 0) != (rest < 0)) ? other : rest;
+}
+
+static inline T near_floor_divide(T x, T y)
+{
+    T rest = near_fmod(x, y), quotient = (x - rest) / y, down;
+
+    quotient -= (rest != 0) & ((y < 0) != (rest < 0)) ? (T)1 : (T)0;
+    down = M(floor)(quotient);
+    down += quotient - down > (T)0.5 ? (T)1 : (T)0;
+    return quotient == 0 ? M(copysign)(0, x / y) : down;
+}
+
+static inline T near_div_trunc(T x, T y)
+{
+    return M(trunc)(x / y);
 }
 
 /* Angles too big for our own reduction: the C library's. */

@@ -5,6 +5,7 @@
 #define IN_ANGLES 0
 #define IN_NUMBERS 1
 #define IN_INTEGERS 1
+#define IN_QUOTIENTS 2
 #define M(f) f
 #define SELECT(c, a, b) ((c) ? (a) : (b))
 #define ISNAN(x) 0
@@ -42,6 +43,31 @@ static inline T floor_modulo(T x, T y)
         return 0;
     rest = x % y;
     return rest != 0 && (rest < 0) != (y < 0) ? rest + y : rest;
+}
+
+/* The same by doubles, which hold such numbers, and whose rounded quotient is a whole number only where the true one
+ * is.
+ */
+#define FAR(x, y)                                                                                                      \
+    (P)(sizeof(T) == 4 ? (x) == (T)INT32_MIN : ((U)(x) + ((U)1 << 50)) >> 51 != 0 || ((U)(y) + ((U)1 << 50)) >> 51 != 0)
+static inline T near_floor_divide(T x, T y)
+{
+    return (T)floor((double)x / (double)y);
+}
+
+static inline T near_remainder(T x, T y)
+{
+    return (T)fma(-floor((double)x / (double)y), (double)y, (double)x);
+}
+
+static inline T near_div_trunc(T x, T y)
+{
+    return (T)((double)x / (double)y);
+}
+
+static inline T near_fmod(T x, T y)
+{
+    return (T)fma(-trunc((double)x / (double)y), (double)y, (double)x);
 }
 
 static inline T power(T x, T y)

@@ -15,9 +15,9 @@
         return g##f(x, y);                                                                                             \
     }
 /* clang-format off */
-LIBRARY1(fabs) LIBRARY1(sqrt) LIBRARY1(asin) LIBRARY1(acos) LIBRARY1(atan) LIBRARY1(erfc) LIBRARY1(lgamma)
+LIBRARY1(fabs) LIBRARY1(sqrt) LIBRARY1(lgamma)
 LIBRARY1(floor) LIBRARY1(ceil) LIBRARY1(trunc) LIBRARY1(rint)
-LIBRARY2(fmod) LIBRARY2(atan2) LIBRARY2(hypot) LIBRARY2(copysign) LIBRARY2(nextafter)
+LIBRARY2(fmod) LIBRARY2(copysign) LIBRARY2(nextafter)
     /* clang-format on */
 
     VECTOR float m_fma(float a, float b, float c)
@@ -52,6 +52,9 @@ VECTOR float two_to(int32_t n)
 /* ln 2 in two parts, the first with few bits */
 #define LN2_HIGH 0.693359375f
 #define LN2_LOW -2.12194440e-4f
+/* ln 2 and what that number lacks */
+#define LN2 0.693147182464599609375f
+#define LN2_REST -1.904654299957768e-09f
 /* adding and taking off 1.5 * 2^23 rounds to the nearest integer */
 #define ROUNDER 12582912.0f
 
@@ -68,12 +71,10 @@ VECTOR float expm1_kernel(float r)
     return fmaf(p, r * r, r);
 }
 
-/* e^(t - n ln 2), where that difference is small: what 1 + r and r itself lose in rounding is carried along, so that
-   the last bit is the right one in 99 of 100 cases (printed numbers then agree with PyTorch's). */
-VECTOR float exp_kernel(float t, float n)
+/* e^(r + tail), where the sum is small and the tail much smaller */
+VECTOR float exp_of_sum(float r, float tail)
 {
-    float head = fmaf(n, -LN2_HIGH, t), r = fmaf(n, -LN2_LOW, head), one = 1.0f + r, p = 1.9875691500e-4f;
-    float rest = fmaf(n, -LN2_LOW, head - r) + ((1.0f - one) + r);
+    float one = 1.0f + r, rest = tail + ((1.0f - one) + r), p = 1.9875691500e-4f;
 
     p = fmaf(p, r, 1.3981999507e-3f);
     p = fmaf(p, r, 8.3334519073e-3f);
@@ -81,6 +82,15 @@ VECTOR float exp_kernel(float t, float n)
     p = fmaf(p, r, 1.6666665459e-1f);
     p = fmaf(p, r, 5.0000001201e-1f);
     return one + fmaf(p, r * r, rest);
+}
+
+/* e^(t - n ln 2), where that difference is small: what 1 + r and r itself lose in rounding is carried along, so that
+   the last bit is the right one in 99 of 100 cases (printed numbers then agree with PyTorch's). */
+VECTOR float exp_kernel(float t, float n)
+{
+    float head = fmaf(n, -LN2_HIGH, t), r = fmaf(n, -LN2_LOW, head);
+
+    return exp_of_sum(r, fmaf(n, -LN2_LOW, head - r));
 }
 
 /* 2^k times a number near 1, in two steps, so that the ends of the range come out right */
@@ -126,6 +136,17 @@ VECTOR float m_exp(float x)
     t = t < -104.0f ? -104.0f : t;
     n = fmaf(t, LOG2E, ROUNDER) - ROUNDER;
     return scaled_by(exp_kernel(t, n), (int32_t)n);
+}
+
+VECTOR float m_exp2(float x)
+{
+    float t = x > 129.0f ? 129.0f : x, n, r, head;
+
+    t = t < -151.0f ? -151.0f : t;
+    n = (t + ROUNDER) - ROUNDER;
+    r = t - n;
+    head = r * LN2;
+    return scaled_by(exp_of_sum(head, fmaf(r, LN2_REST, fmaf(r, LN2, -head))), (int32_t)n);
 }
 
 /* e^x for x <= 0 that is only compared with 1: it does not go below e^-87 */
@@ -285,14 +306,6 @@ VECTOR float m_tan(float x)
     return x == 0.0f ? x : (float)y;
 }
 
-VECTOR float m_exp2(float x)
-{
-    float t = x > 200.0f ? 200.0f : x;
-
-    t = t < -200.0f ? -200.0f : t;
-    return (float)exp2_short((double)t);
-}
-
 /* log2(x) / log2(base) */
 VECTOR float log_of_base(float x, double factor)
 {
@@ -335,12 +348,14 @@ VECTOR float m_pow(float x, float y)
     return (float)result;
 }
 
+/* beside zero, where the exponentials are nearly equal, the series */
 VECTOR float m_sinh(float x)
 {
-    float a = fabsf(x);
-    double t = m64_expm1((double)(a > 200.0f ? 200.0f : a));
+    double a = (double)fabsf(x), t = m64_exp(a > 200.0 ? 200.0 : a), z = a * a, near;
 
-    return x == 0.0f ? x : copysignf((float)(0.5 * (t + t / (t + 1.0))), x);
+    near = fma(fma(fma(1.0 / 5040, z, 1.0 / 120), z, 1.0 / 6) * z, a, a);
+    t = choose64(a < 0.25, near, 0.5 * (t - 1.0 / t));
+    return copysignf((float)t, x);
 }
 
 VECTOR float m_cosh(float x)
@@ -369,4 +384,140 @@ VECTOR float m_atanh(float x)
     double a = fabs((double)x);
 
     return copysignf((float)(0.5 * m64_log1p(2.0 * a / (1.0 - a))), x);
+}
+
+#define HALF_PI 0x1.921fb54442d18p+0
+
+/* the arc whose tangent is u, 0 <= u <= 1, to 31 bits; this polynomial and those below are Chebyshev fits */
+VECTOR double arc_short(double u)
+{
+    double z = u * u, p;
+
+    p = -0x1.eae3fce3e9b57p-11;
+    p = fma(p, z, 0x1.96cc733874da8p-8);
+    p = fma(p, z, -0x1.3b92d4977ae50p-6);
+    p = fma(p, z, 0x1.39fa7ae12ac35p-5);
+    p = fma(p, z, -0x1.d7eaf8f924fc4p-5);
+    p = fma(p, z, 0x1.2fd217ccc6a7ap-4);
+    p = fma(p, z, -0x1.72251c83739b9p-4);
+    p = fma(p, z, 0x1.c6d94a4e392f4p-4);
+    p = fma(p, z, -0x1.249035356f79fp-3);
+    p = fma(p, z, 0x1.99998c8c70e06p-3);
+    p = fma(p, z, -0x1.5555554e74b35p-2);
+    return fma(p * z, u, u);
+}
+
+/* the angle of the point (x, y), y >= 0 */
+VECTOR double angle_short(double x, double y)
+{
+    double a = fabs(x), low = choose64(y > a, a, y), high = choose64(y > a, y, a), u = low / high, arc;
+
+    u = choose64(low == high, choose64(low == 0.0, 0.0, 1.0), u); /* 0 / 0, inf / inf */
+    arc = arc_short(u);
+    arc = choose64(y > a, HALF_PI - arc, arc);
+    return choose64((int)(to_bits64(x) >> 63), 2 * HALF_PI - arc, arc);
+}
+
+VECTOR float m_atan(float x)
+{
+    double a = (double)fabsf(x), arc = arc_short(choose64(a > 1.0, 1.0 / a, a));
+
+    return copysignf((float)choose64(a > 1.0, HALF_PI - arc, arc), x);
+}
+
+VECTOR float m_atan2(float y, float x)
+{
+    double angle = angle_short((double)x, (double)fabsf(y));
+
+    return copysignf((float)choose64((x != x) | (y != y), (double)NAN, angle), y);
+}
+
+VECTOR float m_asin(float x)
+{
+    double a = (double)fabsf(x), other = sqrt((1.0 - a) * (1.0 + a));
+
+    return copysignf((float)choose64(other == other, angle_short(other, a), other), x);
+}
+
+VECTOR float m_acos(float x)
+{
+    double a = (double)x, other = sqrt((1.0 - a) * (1.0 + a));
+
+    return (float)choose64(other == other, angle_short(a, other), other);
+}
+
+VECTOR float m_hypot(float x, float y)
+{
+    double a = (double)x, b = (double)y, length = sqrt(a * a + b * b); /* too large or small for no float */
+
+    return (float)choose64((fabs(a) == (double)INFINITY) | (fabs(b) == (double)INFINITY), (double)INFINITY, length);
+}
+
+/* exp(-a^2) times a polynomial of t = 1 / (1 + 0.4 a) */
+VECTOR float m_erfc(float x)
+{
+    double a = (double)fabsf(x), c = a > 11.0 ? 11.0 : a, t = 1.0 / fma(c, 0.4, 1.0), p;
+
+    p = -0x1.0c70504cd67ccp-6;
+    p = fma(p, t, 0x1.0ab86e1d81f3dp-3);
+    p = fma(p, t, -0x1.c8e47097585c7p-2);
+    p = fma(p, t, 0x1.b10adf7f7d28dp-1);
+    p = fma(p, t, -0x1.e90bdbbec36c9p-1);
+    p = fma(p, t, 0x1.5ff1faa8df55ap-1);
+    p = fma(p, t, -0x1.9862afd62e855p-2);
+    p = fma(p, t, 0x1.5ca5f8b3889fcp-3);
+    p = fma(p, t, 0x1.73d86b279f3d7p-6);
+    p = fma(p, t, 0x1.0c378fd20e52ep-3);
+    p = fma(p, t, 0x1.5c6fd834b12bfp-3);
+    p = fma(p, t, 0x1.a97d58ae09d52p-3);
+    p = fma(p, t, 0x1.ce2add4ee2587p-3);
+    p = fma(p, t, 0x1.ce2f3f047f0d4p-3);
+    p = p * t * m64_exp(-c * c);
+    return x != x ? x : (float)choose64(x < 0.0f, 2.0 - p, p);
+}
+
+/* x times a polynomial of w = -log(1 - x^2) or, near the ends, of its root */
+VECTOR float m_erfinv(float x)
+{
+    double a = (double)x, rest = (1.0 - a) * (1.0 + a), w = log2_short(rest) * -0x1.62e42fefa39efp-1;
+    double u = w - 2.75, v = sqrt(w < 1.0 ? 1.0 : w) - 3.0, p, q;
+
+    p = 0x1.b142b15131309p-41;
+    p = fma(p, u, -0x1.449ffcde71a77p-36);
+    p = fma(p, u, 0x1.a2d154b2145d7p-35);
+    p = fma(p, u, 0x1.1d5618bc2b135p-30);
+    p = fma(p, u, -0x1.1f143fc309d72p-27);
+    p = fma(p, u, -0x1.0cf2057f7f429p-27);
+    p = fma(p, u, 0x1.03614cf9879e2p-21);
+    p = fma(p, u, -0x1.58ec279aa0017p-19);
+    p = fma(p, u, -0x1.3e4e7e13018f0p-17);
+    p = fma(p, u, 0x1.b6724cc3f76c9p-13);
+    p = fma(p, u, -0x1.10420bb148218p-10);
+    p = fma(p, u, -0x1.4a09a9cdbd35ap-8);
+    p = fma(p, u, 0x1.f4636c3eddcefp-3);
+    p = fma(p, u, 0x1.9012fadefc23ap+0);
+    q = -0x1.1a1b0b5a5242fp-22;
+    q = fma(q, v, -0x1.375c3e9427815p-15);
+    q = fma(q, v, 0x1.7248546b44043p-13);
+    q = fma(q, v, -0x1.220022ef0959dp-12);
+    q = fma(q, v, -0x1.1f137d64d8c53p-13);
+    q = fma(q, v, 0x1.83b389b166fe3p-10);
+    q = fma(q, v, -0x1.d2bc7481e5473p-9);
+    q = fma(q, v, 0x1.74a58bb1bc5c5p-8);
+    q = fma(q, v, -0x1.f4ef32cdc66fcp-8);
+    q = fma(q, v, 0x1.358244fe4be39p-7);
+    q = fma(q, v, 0x1.006dca6c597bep+0);
+    q = fma(q, v, 0x1.6a9efbd7b954ep+1);
+    p = a * choose64(w < 5.5, p, q);
+    p = choose64(rest > 0.0, p, (double)NAN);
+    return fabsf(x) == 1.0f ? x * INFINITY : (float)p;
+}
+
+/* bounds on both sides, infinite where there are none */
+VECTOR float m_logit(float x, float low, float high)
+{
+    float c = x < low ? low : x;
+
+    c = c > high ? high : c;
+    return m_log(c / (1.0f - c));
 }

@@ -248,6 +248,19 @@ VECTOR double m64_pow(double x, double y)
     return y == 2 ? x * x : pow(x, y);
 }
 
+VECTOR double m64_erfinv(double x)
+{
+    return rt_special_erfinv(x);
+}
+
+VECTOR double m64_logit(double x, double low, double high)
+{
+    double c = x < low ? low : x;
+
+    c = c > high ? high : c;
+    return m64_log(c / (1.0 - c));
+}
+
 VECTOR double m64_gelu(double x)
 {
     return x * 0.5 * (1.0 + erf(x * 0.70710678118654752440));

@@ -1,6 +1,6 @@
 /* The loops of map and zip for one type T: included by each isa_TYPE.c after T, TYPE (its name), PARAM (the member of
-   struct rt_loop_param), the helpers and IN_FLOATS, IN_ANGLES, IN_NUMBERS, IN_INTEGERS (1 or 0; 2 for loops with a
-   way for big numbers) are defined. */
+   struct rt_loop_param), the helpers and IN_FLOATS, IN_ANGLES, IN_NUMBERS, IN_INTEGERS, IN_QUOTIENTS (1 or 0; 2 for
+   loops with two ways) are defined. */
 
 #define IN_ANY 1
 #define CAT2(a, b) a##b
@@ -85,12 +85,35 @@ typedef uint8_t BOOL;
             }                                                                                                          \
         }                                                                                                              \
     }
+/* The expression by the function near_NAME, which gives the same bits, where no pair of a block is FAR. */
+#define QUOTIENT_FUNCTION(name, result, ...)                                                                           \
+    ZIP_FUNCTION(far_##name, result, __VA_ARGS__)                                                                      \
+    static void zip_##name(int64_t n, void *out, const void *left, const void *right,                                  \
+                           const struct rt_loop_param *params)                                                         \
+    {                                                                                                                  \
+        for (int64_t at = 0; at < n; at += 512) {                                                                      \
+            const int64_t part = n - at < 512 ? n - at : 512;                                                          \
+            const T *a = (const T *)left + at, *b = (const T *)right + at;                                             \
+            T *o = (T *)out + at;                                                                                      \
+            P far = 0;                                                                                                 \
+            for (int64_t i = 0; i < part; i++)                                                                         \
+                far |= FAR(a[i], b[i]);                                                                                \
+            if (far) {                                                                                                 \
+                zip_far_##name(part, o, a, b, params);                                                                 \
+                continue;                                                                                              \
+            }                                                                                                          \
+            _Pragma("GCC ivdep") for (int64_t i = 0; i < part; i++) o[i] = near_##name(a[i], b[i]);                    \
+        }                                                                                                              \
+    }
 #define DEFINE_0(...)
 #define DEFINE_1(...) MAP_FUNCTION(__VA_ARGS__)
 #define DEFINE_2(...) BIG_FUNCTION(__VA_ARGS__)
 
 #define RT_MAP(name, domain, result, ...) CAT(DEFINE_, IN_##domain)(name, result, __VA_ARGS__)
-#define RT_ZIP(name, domain, result, ...) CAT(IF_, IN_##domain)(ZIP_FUNCTION(name, result, __VA_ARGS__))
+#define ZIPS_0(...)
+#define ZIPS_1(...) ZIP_FUNCTION(__VA_ARGS__)
+#define ZIPS_2(...) QUOTIENT_FUNCTION(__VA_ARGS__)
+#define RT_ZIP(name, domain, result, ...) CAT(ZIPS_, IN_##domain)(name, result, __VA_ARGS__)
 #define RT_ZIP_LIGHT(name, domain, result, ...) CAT(IF_, IN_##domain)(LIGHT_FUNCTIONS(name, result, __VA_ARGS__))
 #include "ops/elementwise.def"
 #undef RT_MAP
