@@ -170,6 +170,18 @@ static double mean_of(const struct reduction *r, const char *base)
     return acc.f / (double)r->length;
 }
 
+/* Dense elements of the loop's own type, result after result, each `each` bytes behind the other. */
+static void fold_dense(const struct reduction *r, const char *base, int64_t each, int64_t n, char *out, int64_t step)
+{
+    const struct rt_accumulator initial = start(r);
+
+    for (int64_t i = 0; i < n; i++, base += each, out += step) {
+        struct rt_accumulator acc = initial;
+        r->fold(r->length, base, r->call->param, &acc);
+        finish(r, &acc, out);
+    }
+}
+
 static int fold_outputs(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct reduction *r = context;
@@ -182,6 +194,11 @@ static int fold_outputs(void *context, int64_t begin, int64_t end, struct rt_err
         const char *base = (const char *)r->call->in.data + position(r->kept, r->kept_in, r->nkept, k) * in_size;
         char *out = (char *)r->call->out.data + position(r->kept, r->kept_out, r->nkept, k) * out_size;
         n = last < 0 ? 1 : r->kept[last] - at < end - k ? r->kept[last] - at : end - k;
+        if (r->dense && r->call->in.dtype == r->as && r->call->op != RT_REDUCE_VAR) {
+            fold_dense(r, base, last < 0 ? 0 : r->kept_in[last] * in_size, n, out,
+                       last < 0 ? 0 : r->kept_out[last] * out_size);
+            continue;
+        }
         for (int64_t i = 0; i < n; i++) {
             struct rt_accumulator acc = start(r);
             fold_range(r, r->fold, base, 0, r->length, r->call->op == RT_REDUCE_VAR ? mean_of(r, base) : r->call->param,
@@ -266,6 +283,17 @@ static void fold_rows(const struct reduction *r, const char *base, int64_t n, in
     }
 }
 
+/* Few elements that follow each other for each of many results: turned by squares, they are folded as columns. */
+#define SHORT 16
+#define SHORT_RESULTS 256
+static bool is_short(const struct reduction *r)
+{
+    size_t size = rt_dtype_size(r->as);
+
+    return r->dense && r->nkept && r->kept[r->nkept - 1] >= 16 && r->length > 1 && r->length <= SHORT &&
+           r->call->in.dtype == r->as && (size == 4 || size == 8) && r->call->op != RT_REDUCE_VAR;
+}
+
 static void finish_columns(const struct reduction *r, union columns *acc, int64_t n, char *out, int64_t step)
 {
     enum rt_dtype to = r->call->out.dtype;
@@ -286,6 +314,29 @@ static void finish_columns(const struct reduction *r, union columns *acc, int64_
         else
             finish(r, &one, out);
     }
+}
+
+static int fold_short(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct reduction *r = context;
+    const int last = r->nkept - 1;
+    int64_t in_size = (int64_t)rt_dtype_size(r->as), out_size = (int64_t)rt_dtype_size(r->call->out.dtype);
+    _Alignas(64) char turned[SHORT * SHORT_RESULTS * 8];
+    union columns acc;
+
+    (void)err;
+    for (int64_t k = begin, n; k < end; k += n) {
+        int64_t rest = r->kept[last] - k % r->kept[last];
+        const char *from = (const char *)r->call->in.data + position(r->kept, r->kept_in, r->nkept, k) * in_size;
+        char *out = (char *)r->call->out.data + position(r->kept, r->kept_out, r->nkept, k) * out_size;
+        n = rest < end - k ? rest : end - k;
+        n = n < SHORT_RESULTS ? n : SHORT_RESULTS;
+        rt_cpu_loops()->transpose[in_size == 8](r->length, n, turned, n, from, r->kept_in[last]);
+        fill_columns(r, &acc, n);
+        r->rows(r->length, n, turned, n, r->call->param, &acc);
+        finish_columns(r, &acc, n, out, r->kept_out[last]);
+    }
+    return 0;
 }
 
 /* Where a strip's columns begin, in and out, and how many there are. */
@@ -469,10 +520,12 @@ int rt_cpu_reduce(struct rt_device *device, const struct rt_reduce_call *call, s
     /* dense elements are folded many at a time, faster than they are worth a second thread */
     cost = r.outputs * r.length;
     if (call->in.dtype == r.as && (columns || r.run >= 64))
-        cost /= 4;
+        cost /= 2;
     if (r.outputs == 1 && r.length > 2 * PIECE && call->op != RT_REDUCE_VAR)
         return fold_all(&r, err);
     if (columns)
         return fold_columns(&r, cost, err);
+    if (is_short(&r))
+        return rt_parallel_for(r.outputs, rt_grain(r.outputs, r.length, PIECE), cost, fold_short, &r, err);
     return rt_parallel_for(r.outputs, rt_grain(r.outputs, r.length, PIECE), cost, fold_outputs, &r, err);
 }

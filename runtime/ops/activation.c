@@ -211,9 +211,14 @@ BACKWARD(hardsigmoid)
 BACKWARD(hardswish)
 {
     B m = BUILD;
-    T x = ARG(0), slope = rt_b_adds(m, rt_b_divs(m, x, 3), 0.5);
+    T x = ARG(0), slope;
 
     (void)err;
+    if (rt_fuses(G, x)) {
+        SET(0, rt_b_zip(m, RT_ZIP_hardswish_backward, G, x, NULL, 0));
+        return 0;
+    }
+    slope = rt_b_adds(m, rt_b_divs(m, x, 3), 0.5);
     SET(0, rt_b_where(m, compare(m, &rt_op_le_Tensor, x, -3), rt_b_zeros_like(m, G),
                       rt_b_where(m, compare(m, &rt_op_lt_Tensor, x, 3), rt_b_mul(m, G, slope), G)));
     return 0;

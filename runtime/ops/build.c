@@ -88,6 +88,22 @@ T rt_b_two(B b, struct rt_op *op, T x, T y)
     NEED(x && y);
     return rt_build_apply(b, op, (struct rt_arg[]){TENSOR(x), TENSOR(y)}, 2);
 }
+bool rt_fuses(T x, T y)
+{
+    return x && y && !rt_grad_enabled() && x->dtype == y->dtype && (x->dtype == RT_FLOAT32 || x->dtype == RT_FLOAT64) &&
+           x->storage->device == y->storage->device;
+}
+T rt_b_zip(B b, enum rt_zip_op op, T x, T y, const double *params, int nparams)
+{
+    struct rt_scalar numbers[RT_MAX_PARAMS];
+    const struct rt_input in[2] = {{.tensor = x}, {.tensor = y}};
+
+    NEED(x && y && !b->failed);
+    for (int i = 0; i < nparams; i++)
+        numbers[i] = rt_scalar_float(params[i]);
+    return rt_build_keep_steal(
+        b, rt_zip(NULL, op, in[0], in[1], (enum rt_dtype)x->dtype, (enum rt_dtype)x->dtype, numbers, nparams, b->err));
+}
 T rt_b_map(B b, struct rt_op *op, T x)
 {
     NEED(x);

@@ -63,9 +63,14 @@ UNARY(leaky_relu, with_scalar(m, &rt_op_leaky_relu_backward, G, ARG(0), b->node-
 BACKWARD(silu)
 {
     B m = BUILD;
-    T x = ARG(0), s = rt_b_map(m, &rt_op_sigmoid, x);
+    T x = ARG(0), s;
 
     (void)err;
+    if (rt_fuses(G, x)) {
+        SET(0, rt_b_zip(m, RT_ZIP_silu_backward, G, x, NULL, 0));
+        return 0;
+    }
+    s = rt_b_map(m, &rt_op_sigmoid, x);
     /* s (1 + x (1 - s)) */
     SET(0, rt_b_mul(m, G, rt_b_conj(m, rt_b_mul(m, s, rt_b_adds(m, rt_b_mul(m, x, rt_b_rsubs(m, 1, s)), 1)))));
     return 0;
@@ -87,6 +92,9 @@ BACKWARD(gelu)
         T right = rt_b_mul(m, rt_b_muls(m, rt_b_mul(m, x, rt_b_rsubs(m, 1, rt_b_mul(m, th, th))), 0.5),
                            rt_b_muls(m, rt_b_adds(m, rt_b_muls(m, rt_b_mul(m, x, x), 3 * 0.044715), 1), k));
         slope = rt_b_add(m, left, right);
+    } else if (rt_fuses(G, x)) {
+        SET(0, rt_b_zip(m, RT_ZIP_gelu_backward, G, x, NULL, 0));
+        return 0;
     } else {
         T cdf = rt_b_muls(m, rt_b_adds(m, rt_b_map(m, &rt_op_erf, rt_b_muls(m, x, M_SQRT1_2)), 1), 0.5);
         T pdf =
@@ -112,6 +120,10 @@ BACKWARD(elu)
            input = rt_scalar_to_double(b->node->args[3].scalar);
 
     (void)err;
+    if (rt_fuses(G, x)) {
+        SET(0, rt_b_zip(m, RT_ZIP_elu_backward, G, x, (double[]){alpha * scale * input, scale, input}, 3));
+        return 0;
+    }
     T low = rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_muls(m, x, input)), alpha * scale * input);
     SET(0, rt_b_where(m, compare(m, &rt_op_le_Tensor, x, 0), rt_b_mul(m, G, low), rt_b_muls(m, G, scale)));
     return 0;
@@ -121,9 +133,14 @@ BACKWARD(softplus)
 {
     B m = BUILD;
     double beta = rt_scalar_to_double(b->node->args[1].scalar), limit = rt_scalar_to_double(b->node->args[2].scalar);
-    T scaled = rt_b_muls(m, ARG(0), beta);
+    T x = ARG(0), scaled;
 
     (void)err;
+    if (rt_fuses(G, x)) {
+        SET(0, rt_b_zip(m, RT_ZIP_softplus_backward, G, x, (double[]){beta, limit}, 2));
+        return 0;
+    }
+    scaled = rt_b_muls(m, x, beta);
     SET(0, rt_b_where(m, compare(m, &rt_op_gt_Tensor, scaled, limit), G,
                       rt_b_mul(m, G, rt_b_map(m, &rt_op_sigmoid, scaled))));
     return 0;
@@ -132,9 +149,13 @@ BACKWARD(softplus)
 BACKWARD(log_sigmoid)
 {
     B m = BUILD;
+    T x = ARG(0);
 
     (void)err;
-    SET(0, rt_b_mul(m, G, rt_b_map(m, &rt_op_sigmoid, rt_b_neg(m, ARG(0)))));
+    if (rt_fuses(G, x))
+        SET(0, rt_b_zip(m, RT_ZIP_log_sigmoid_backward, G, x, NULL, 0));
+    else
+        SET(0, rt_b_mul(m, G, rt_b_map(m, &rt_op_sigmoid, rt_b_neg(m, x))));
     return 0;
 }
 

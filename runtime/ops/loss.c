@@ -27,6 +27,36 @@ static int64_t reduction_of(const struct rt_node *node)
     return MEAN;
 }
 
+/* Losses of each element are one expression of these, or steps where types or devices differ. */
+static bool alike(T x, T y)
+{
+    return x->dtype == y->dtype && (x->dtype == RT_FLOAT32 || x->dtype == RT_FLOAT64) &&
+           x->storage->device == y->storage->device;
+}
+
+/* The gradient of each element of a loss whose slope is a row of elementwise.def that multiplies with its last
+   parameter: by that the gradient of a sum or mean comes in. NULL: take the steps. */
+static T fused_slope(struct rt_backward *b, enum rt_zip_op op, T x, T y, double *params, int nparams)
+{
+    int64_t reduction = reduction_of(b->node);
+    double n = (double)x->numel;
+    T slope;
+
+    /* the shapes of both are one, so that this is the number of losses */
+    if (!rt_fuses(x, y) || !G || G->dtype != x->dtype || !rt_shape_equal(x->shape, x->ndim, y->shape, y->ndim))
+        return NULL;
+    params[nparams - 1] = 1;
+    if (G->ndim == 0 && G->storage->device->host_memory && reduction != NONE) {
+        double g = rt_scalar_to_double(rt_scalar_load((enum rt_dtype)G->dtype, rt_tensor_pointer(G)));
+        params[nparams - 1] = reduction == MEAN && op != RT_ZIP_squared_error_slope ? g / n : g;
+        return rt_b_zip(BUILD, op, x, y, params, nparams);
+    }
+    if (reduction != NONE)
+        return NULL;
+    slope = rt_b_zip(BUILD, op, x, y, params, nparams);
+    return rt_b_mul(BUILD, slope, G);
+}
+
 static double count_of(T x)
 {
     return (double)x->numel;
@@ -48,6 +78,11 @@ int rt_forward_mse_loss(struct rt_call *call, struct rt_error *err)
     T d;
 
     rt_build_init(&b, err);
+    if (alike(call->args[0].tensor, call->args[1].tensor))
+        return rt_build_return(
+            &b, call,
+            reduced(&b, rt_b_zip(&b, RT_ZIP_squared_error, call->args[0].tensor, call->args[1].tensor, NULL, 0),
+                    call->args[2].integer));
     d = rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor);
     if (d && rt_dtype_is_integral((enum rt_dtype)d->dtype)) {
         rt_error_set(err, RT_NOT_IMPLEMENTED, "\"mse_cpu\" not implemented for '%s'", rt_dtype_table[d->dtype].scalar);
@@ -59,12 +94,17 @@ int rt_forward_mse_loss(struct rt_call *call, struct rt_error *err)
 BACKWARD(mse_loss)
 {
     B m = BUILD;
-    T d = rt_b_sub(m, ARG(0), ARG(1)), slope;
+    T x = ARG(0), y = ARG(1), d, slope;
 
     (void)err;
-    if (!d)
+    if (!x || !y)
         return 0;
-    slope = rt_b_mul(m, rt_b_muls(m, d, reduction_of(b->node) == MEAN ? 2 / count_of(d) : 2), G);
+    slope = fused_slope(b, RT_ZIP_squared_error_slope, x, y,
+                        (double[]){reduction_of(b->node) == MEAN ? 2 / count_of(x) : 2, 1}, 2);
+    if (!slope && (m->failed || !(d = rt_b_sub(m, x, y))))
+        return 0;
+    if (!slope)
+        slope = rt_b_mul(m, rt_b_muls(m, d, reduction_of(b->node) == MEAN ? 2 / count_of(d) : 2), G);
     slope = rt_b_map(m, &rt_op_contiguous, slope);
     SET(0, slope);
     SET(1, rt_b_neg(m, slope));
@@ -91,6 +131,11 @@ int rt_forward_smooth_l1_loss(struct rt_call *call, struct rt_error *err)
     if (beta < 0)
         return rt_error_set(err, RT_RUNTIME, "smooth_l1_loss does not support negative values for beta.");
     rt_build_init(&b, err);
+    if (alike(call->args[0].tensor, call->args[1].tensor))
+        return rt_build_return(
+            &b, call,
+            reduced(&b, rt_b_zip(&b, RT_ZIP_smooth_l1, call->args[0].tensor, call->args[1].tensor, &beta, 1),
+                    call->args[2].integer));
     d = rt_b_map(&b, &rt_op_abs, rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor));
     if (beta == 0)
         loss = d;
@@ -104,17 +149,22 @@ BACKWARD(smooth_l1_loss)
 {
     B m = BUILD;
     double beta = b->node->args[3].number;
-    T d = rt_b_sub(m, ARG(0), ARG(1)), slope;
+    T x = ARG(0), y = ARG(1), d, slope;
 
     (void)err;
-    if (!d)
+    if (!x || !y)
         return 0;
-    slope = rt_b_map(m, &rt_op_sign, d);
-    if (beta > 0) { /* nan stays */
-        T far = compare(m, &rt_op_ge_Tensor, rt_b_map(m, &rt_op_abs, d), beta);
-        slope = rt_b_where(m, far, slope, rt_b_divs(m, d, beta));
+    slope = fused_slope(b, RT_ZIP_smooth_l1_slope, x, y, (double[]){beta, 1}, 2);
+    if (!slope && (m->failed || !(d = rt_b_sub(m, x, y))))
+        return 0;
+    if (!slope) {
+        slope = rt_b_map(m, &rt_op_sign, d);
+        if (beta > 0) { /* nan stays */
+            T far = compare(m, &rt_op_ge_Tensor, rt_b_map(m, &rt_op_abs, d), beta);
+            slope = rt_b_where(m, far, slope, rt_b_divs(m, d, beta));
+        }
+        slope = rt_b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
     }
-    slope = rt_b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
     slope = rt_b_map(m, &rt_op_contiguous, slope);
     SET(0, slope);
     SET(1, rt_b_neg(m, slope));
@@ -130,6 +180,11 @@ int rt_forward_huber_loss(struct rt_call *call, struct rt_error *err)
     if (!(delta > 0))
         return rt_error_set(err, RT_RUNTIME, "huber_loss does not support non-positive values for delta.");
     rt_build_init(&b, err);
+    if (alike(call->args[0].tensor, call->args[1].tensor))
+        return rt_build_return(
+            &b, call,
+            reduced(&b, rt_b_zip(&b, RT_ZIP_huber, call->args[0].tensor, call->args[1].tensor, &delta, 1),
+                    call->args[2].integer));
     d = rt_b_map(&b, &rt_op_abs, rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor));
     loss = rt_b_where(&b, compare(&b, &rt_op_le_Tensor, d, delta), rt_b_muls(&b, rt_b_mul(&b, d, d), 0.5),
                       rt_b_muls(&b, rt_b_adds(&b, d, -0.5 * delta), delta));
@@ -140,14 +195,19 @@ BACKWARD(huber_loss)
 {
     B m = BUILD;
     double delta = b->node->args[3].number;
-    T d = rt_b_sub(m, ARG(0), ARG(1)), slope;
+    T x = ARG(0), y = ARG(1), d, slope;
 
     (void)err;
-    if (!d)
+    if (!x || !y)
         return 0;
-    slope = rt_b_where(m, compare(m, &rt_op_gt_Tensor, rt_b_map(m, &rt_op_abs, d), delta),
-                       rt_b_muls(m, rt_b_map(m, &rt_op_sign, d), delta), d); /* nan stays */
-    slope = rt_b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
+    slope = fused_slope(b, RT_ZIP_huber_slope, x, y, (double[]){delta, 1}, 2);
+    if (!slope && (m->failed || !(d = rt_b_sub(m, x, y))))
+        return 0;
+    if (!slope) {
+        slope = rt_b_where(m, compare(m, &rt_op_gt_Tensor, rt_b_map(m, &rt_op_abs, d), delta),
+                           rt_b_muls(m, rt_b_map(m, &rt_op_sign, d), delta), d); /* nan stays */
+        slope = rt_b_mul(m, slope, per_element(m, G, reduction_of(b->node), count_of(d)));
+    }
     slope = rt_b_map(m, &rt_op_contiguous, slope);
     SET(0, slope);
     SET(1, rt_b_neg(m, slope));
@@ -318,6 +378,12 @@ static double weight_of_all(T target, T weight, int64_t ignore)
     const int64_t *classes = rt_tensor_pointer(target);
     double all = 0;
 
+    if (!weight) {
+        int64_t count = 0;
+        for (int64_t i = 0; i < target->numel; i++)
+            count += classes[i] != ignore;
+        return (double)count;
+    }
     for (int64_t i = 0; i < target->numel; i++)
         if (classes[i] != ignore)
             all += weight_of(weight, classes[i]);
@@ -633,6 +699,10 @@ int rt_forward_bce_logits(struct rt_call *call, struct rt_error *err)
     struct rt_build b;
 
     rt_build_init(&b, err);
+    if (!positive && alike(x, t) && x->contiguous && t->contiguous) { /* else the strides are those of the steps */
+        loss = rt_b_zip(&b, RT_ZIP_bce_logits, x, t, NULL, 0);
+        return rt_build_return(&b, call, reduced(&b, weighted(&b, loss, weight), call->args[4].integer));
+    }
     soft = rt_b_neg(&b, rt_b_map(&b, &rt_op_log_sigmoid, x));
     if (positive)
         soft = rt_b_mul(&b, soft, rt_b_adds(&b, rt_b_mul(&b, rt_b_adds(&b, positive, -1), t), 1));
@@ -648,6 +718,13 @@ BACKWARD(bce_logits)
 
     (void)err;
     if (!x || !t)
+        return 0;
+    slope = positive || weight || WANTS(1) ? NULL : fused_slope(b, RT_ZIP_bce_logits_slope, x, t, (double[]){1}, 1);
+    if (slope) {
+        SET(0, slope);
+        return 0;
+    }
+    if (m->failed)
         return 0;
     g = weighted(m, per_element(m, G, reduction_of(b->node), count_of(x)), weight);
     if (positive) { /* (pt + 1 - t) sigmoid(x) - pt, pt = pos_weight t */

@@ -110,6 +110,10 @@ T rt_b_divs(B b, T x, double s);
 T rt_b_pows(B b, T x, double s);
 T rt_b_map(B b, struct rt_op *op, T x); /* any row of one tensor */
 T rt_b_two(B b, struct rt_op *op, T x, T y);
+/* op(x, y) in one pass, below autograd, for operands of one type. */
+T rt_b_zip(B b, enum rt_zip_op op, T x, T y, const double *params, int nparams);
+/* May a formula take such a pass for its steps? Where recording is on they are wanted themselves. */
+bool rt_fuses(T x, T y);
 T rt_b_neg(B b, T x);
 T rt_b_where(B b, T cond, T x, T y);
 T rt_b_mm(B b, T x, T y);

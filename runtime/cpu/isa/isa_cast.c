@@ -212,6 +212,35 @@ COPY(4)
 COPY(8)
 COPY(16)
 
+/* half floats and floats, as many at a time as there are instructions for */
+static void float32_from_halves(int64_t n, void *out, const void *in)
+{
+    int64_t i = 0;
+
+#if defined(__AVX512F__)
+    for (; i + 16 <= n; i += 16)
+        _mm512_storeu_ps((float *)out + i,
+                         _mm512_cvtph_ps(_mm256_loadu_si256((const void *)((const uint16_t *)in + i))));
+#elif defined(__F16C__)
+    for (; i + 8 <= n; i += 8)
+        _mm256_storeu_ps((float *)out + i, _mm256_cvtph_ps(_mm_loadu_si128((const void *)((const uint16_t *)in + i))));
+#endif
+    float32_from_float16(n - i, (float *)out + i, (const uint16_t *)in + i);
+}
+static void halves_from_float32(int64_t n, void *out, const void *in)
+{
+    int64_t i = 0;
+
+#if defined(__AVX512F__)
+    for (; i + 16 <= n; i += 16)
+        _mm256_storeu_si256((void *)((uint16_t *)out + i), _mm512_cvtps_ph(_mm512_loadu_ps((const float *)in + i), 0));
+#elif defined(__F16C__)
+    for (; i + 8 <= n; i += 8)
+        _mm_storeu_si128((void *)((uint16_t *)out + i), _mm256_cvtps_ph(_mm256_loadu_ps((const float *)in + i), 0));
+#endif
+    float16_from_float32(n - i, (uint16_t *)out + i, (const float *)in + i);
+}
+
 #define ENTRY(from, id, to) [id] = to##_from_##from,
 #define ROW(id, name, size) [id] = {TYPES(ENTRY, name)[id] = copy_##size}
 #pragma GCC diagnostic ignored "-Woverride-init" /* below, on purpose */
@@ -222,8 +251,8 @@ const rt_cast_loop NAME(cast)[RT_DTYPE_COUNT][RT_DTYPE_COUNT] = {
     ROW(RT_INT16, int16, 2),
     ROW(RT_INT32, int32, 4),
     ROW(RT_INT64, int64, 8),
-    ROW(RT_FLOAT16, float16, 2),
-    ROW(RT_FLOAT32, float32, 4),
+    [RT_FLOAT16] = {TYPES(ENTRY, float16)[RT_FLOAT16] = copy_2, [RT_FLOAT32] = halves_from_float32},
+    [RT_FLOAT32] = {TYPES(ENTRY, float32)[RT_FLOAT32] = copy_4, [RT_FLOAT16] = float32_from_halves},
     ROW(RT_FLOAT64, float64, 8),
     [RT_COMPLEX64] = {TYPES(ENTRY, complex64)[RT_COMPLEX64] = copy_8, [RT_COMPLEX128] = narrow_complex},
     [RT_COMPLEX128] = {TYPES(ENTRY, complex128)[RT_COMPLEX128] = copy_16, [RT_COMPLEX64] = widen_complex},

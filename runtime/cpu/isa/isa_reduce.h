@@ -234,28 +234,30 @@ EXTREMUM_LOOP(min, <)
 
 #if IS_FLOAT
 FOLD_LANES(wide_prod, 16, v *x)
-/* Many floats are multiplied in pairs before they become doubles, block by block. Where such a product is not a normal
-   number (0, nan, beyond the exponents of T) its block is multiplied as doubles instead. */
+/* Many floats are multiplied by fours before they become doubles, block by block. Where the product of two is not
+   within 2^-62 and 2^62 (0, nan, inf, too), its block is multiplied as doubles instead. */
 static void fold_prod(int64_t n, const void *in, double param, struct rt_accumulator *acc)
 {
     enum { WIDTH = 64 / sizeof(T) };
     typedef uint32_t U64 __attribute__((vector_size(64), may_alias));
     typedef int32_t S64 __attribute__((vector_size(64), may_alias));
+    const uint32_t low = (127 - 62) << 23, range = 124 << 23;
     const T *a = in;
     D8 v0 = {0}, v1;
 
     v1 = v0 += 1;
-    for (int64_t m; sizeof(T) == sizeof(float) && n >= 2 * WIDTH; a += m, n -= m) {
+    for (int64_t m; sizeof(T) == sizeof(float) && n >= 4 * WIDTH; a += m, n -= m) {
         D8 w0 = v0, w1 = v1;
-        S64 odd = {0}; /* the sign of a lane is set where a product was not normal */
+        S64 odd = {0}; /* the sign of a lane is set where a product was not in the range */
         int32_t lane[16], any = 0;
-        m = n < 1024 ? n / (2 * WIDTH) * (2 * WIDTH) : 1024;
-        for (int64_t i = 0; i < m; i += 2 * WIDTH) {
+        m = n < 1024 ? n / (4 * WIDTH) * (4 * WIDTH) : 1024;
+        for (int64_t i = 0; i < m; i += 4 * WIDTH) {
             const V64 p = *(const V64 *)(a + i) * *(const V64 *)(a + i + WIDTH);
-            const U64 s = ((U64)p & 0x7fffffff) - 0x00800000;
+            const V64 q = *(const V64 *)(a + i + 2 * WIDTH) * *(const V64 *)(a + i + 3 * WIDTH), all = p * q;
+            const U64 s = ((U64)p & 0x7fffffff) - low, t = ((U64)q & 0x7fffffff) - low;
             V8 half[2];
-            odd |= (S64)(s | (s + 0x01000000));
-            memcpy(half, &p, 64);
+            odd |= (S64)(s | (range - s) | t | (range - t));
+            memcpy(half, &all, 64);
             w0 *= DOUBLES(half[0]);
             w1 *= DOUBLES(half[1]);
         }
