@@ -126,6 +126,81 @@ class _IndependentConstraint(Constraint):
         return 'IndependentConstraint(%r, %d)' % (self.base_constraint, self.reinterpreted_batch_ndims)
 
 
+class _CorrCholesky(Constraint):
+    event_dim = 2
+
+    def check(self, value):
+        tolerance = torch.finfo(value.dtype).eps * value.size(-1) * 10
+        length = torch.linalg.norm(value.detach(), dim=-1)
+        return lower_cholesky.check(value) & (length - 1).abs().le(tolerance).all(dim=-1)
+
+
+class _Several(Constraint):
+    """A constraint for each of several parts of a dimension."""
+
+    def __init__(self, cseq, dim=0, lengths=None):
+        self.cseq, self.dim = list(cseq), dim
+        self.lengths = [1] * len(self.cseq) if lengths is None else list(lengths)
+
+    @property
+    def is_discrete(self):
+        return any([c.is_discrete for c in self.cseq])
+
+    @property
+    def event_dim(self):
+        return max([c.event_dim for c in self.cseq])
+
+
+class _Cat(_Several):
+    def check(self, value):
+        found, first = [], 0
+        for c, length in zip(self.cseq, self.lengths):
+            found.append(c.check(value.narrow(self.dim, first, length)))
+            first += length
+        return torch.cat(found, self.dim)
+
+
+class _Stack(_Several):
+    @property
+    def event_dim(self):
+        dim = max([c.event_dim for c in self.cseq])
+        return dim + 1 if self.dim + dim < 0 else dim
+
+    def check(self, value):
+        return torch.stack([c.check(value.select(self.dim, i)) for i, c in enumerate(self.cseq)], self.dim)
+
+
+class _LowerTriangular(Constraint):
+    event_dim = 2
+
+    def check(self, value):
+        return (value.tril() == value).flatten(-2).all(-1)
+
+
+class _Square(Constraint):
+    event_dim = 2
+
+    def check(self, value):
+        return torch.full(value.shape[:-2], value.shape[-2] == value.shape[-1], dtype=torch.bool, device=value.device)
+
+
+class _Symmetric(_Square):
+    def check(self, value):
+        square = super().check(value)
+        return torch.isclose(value, value.mT, atol=1e-6).flatten(-2).all(-1) if bool(square.all()) else square
+
+
+class _PositiveSemidefinite(_Symmetric):
+    def check(self, value):
+        found = super().check(value)
+        return torch.linalg.eigvalsh(value).ge(0).all(-1) if bool(found.all()) else found
+
+
+def is_dependent(constraint):
+    """Does it depend on other parameters?"""
+    return isinstance(constraint, _Dependent)
+
+
 independent = _IndependentConstraint
 dependent = _Dependent()
 real, boolean, one_hot, simplex = _Real(), _Boolean(), _OneHot(), _Simplex()
@@ -134,3 +209,6 @@ positive, nonnegative, unit_interval = greater_than(0.0), greater_than_eq(0.0), 
 positive_integer, nonnegative_integer = _IntegerGreaterThan(1), _IntegerGreaterThan(0)
 lower_cholesky, positive_definite = _LowerCholesky(), _PositiveDefinite()
 multinomial = _Multinomial
+corr_cholesky, lower_triangular, square, symmetric, positive_semidefinite = (
+    _CorrCholesky(), _LowerTriangular(), _Square(), _Symmetric(), _PositiveSemidefinite())
+cat, stack = _Cat, _Stack

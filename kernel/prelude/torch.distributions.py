@@ -8,9 +8,32 @@ from torch.distributions._continuous import (
 from torch.distributions._discrete import (
     Bernoulli, Binomial, Categorical, Geometric, Independent, MixtureSameFamily, Multinomial, OneHotCategorical,
     OneHotCategoricalStraightThrough, Poisson)
+from torch.distributions import transforms
+from torch.distributions._transformed import (
+    FisherSnedecor, HalfCauchy, InverseGamma, Kumaraswamy, LogisticNormal, NegativeBinomial, Pareto, RelaxedBernoulli, RelaxedOneHotCategorical,
+    TransformedDistribution, Weibull, biject_to, transform_to)
+from torch.distributions.transforms import (
+    AbsTransform, AffineTransform, CatTransform, ComposeTransform, CorrCholeskyTransform, CumulativeDistributionTransform, ExpTransform,
+    IndependentTransform, LowerCholeskyTransform, PositiveDefiniteTransform, PowerTransform, ReshapeTransform, SigmoidTransform, SoftmaxTransform,
+    SoftplusTransform, StackTransform, StickBreakingTransform, TanhTransform, Transform, identity_transform)
 from torch.distributions.kl import kl_divergence, register_kl
 
-__all__ = ['Bernoulli', 'Beta', 'Binomial', 'Categorical', 'Cauchy', 'Chi2', 'Dirichlet', 'Distribution', 'Exponential', 'Gamma', 'Geometric',
-           'Gumbel', 'HalfNormal', 'Independent', 'Laplace', 'LogNormal', 'MixtureSameFamily', 'Multinomial', 'MultivariateNormal',
-           'Normal', 'OneHotCategorical', 'OneHotCategoricalStraightThrough', 'Poisson', 'StudentT', 'Uniform', 'kl_divergence',
-           'register_kl']
+__all__ = ['Bernoulli', 'Beta', 'Binomial', 'Categorical', 'Cauchy', 'Chi2', 'Dirichlet', 'Distribution', 'Exponential', 'FisherSnedecor', 'Gamma',
+           'Geometric', 'Gumbel', 'HalfCauchy', 'HalfNormal', 'Independent', 'InverseGamma', 'Kumaraswamy', 'Laplace', 'LogNormal', 'LogisticNormal',
+           'MixtureSameFamily', 'Multinomial', 'MultivariateNormal', 'NegativeBinomial', 'Normal', 'OneHotCategorical',
+           'OneHotCategoricalStraightThrough', 'Pareto', 'Poisson', 'RelaxedBernoulli', 'RelaxedOneHotCategorical', 'StudentT',
+           'TransformedDistribution', 'Uniform', 'Weibull', 'kl_divergence', 'register_kl', 'transform_to', 'biject_to', *transforms.__all__]
+
+
+def _places():
+    """Each class in the module that PyTorch has it in."""
+    together = {'Chi2': 'chi2', 'LogNormal': 'log_normal', 'StudentT': 'studentT', 'OneHotCategoricalStraightThrough': 'one_hot_categorical',
+                'RelaxedOneHotCategorical': 'relaxed_categorical', 'MixtureSameFamily': 'mixture_same_family', 'FisherSnedecor': 'fishersnedecor'}
+    for name in __all__:
+        value = globals()[name]
+        if isinstance(value, type) and issubclass(value, Distribution):
+            place = together.get(name) or ''.join(['_' + c.lower() if c.isupper() else c for c in name]).lstrip('_')
+            value.__module__ = 'torch.distributions.' + place
+
+
+_places()
