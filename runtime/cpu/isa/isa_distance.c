@@ -1,6 +1,8 @@
 /* The loops of distances between points for both float types. */
 #include "isa.h"
 
+static const struct rt_loop_param NO_PARAMS[RT_MAX_PARAMS];
+
 #define T float
 #define P int32_t
 #define SIGN INT32_MIN

@@ -92,7 +92,7 @@ static T FUNCTION(distance_p)(int64_t m, const T *a, const T *b, const T *powers
         const int64_t n = m - at < BLOCK ? m - at : BLOCK;
         for (int64_t i = 0; i < n; i++)
             part[i] = a[at + i] > b[at + i] ? a[at + i] - b[at + i] : b[at + i] - a[at + i];
-        POWERS(n, part, part, powers, NULL);
+        POWERS(n, part, part, powers, NO_PARAMS);
         for (int64_t i = 0; i < n; i++)
             sum += part[i];
     }
@@ -161,7 +161,7 @@ static void FUNCTION(slopes_p)(int64_t m, const T *a, const T *b, T weight, T *o
         const int64_t n = m - at < BLOCK ? m - at : BLOCK;
         for (int64_t i = 0; i < n; i++)
             part[i] = a[at + i] > b[at + i] ? a[at + i] - b[at + i] : b[at + i] - a[at + i];
-        POWERS(n, part, part, powers, NULL);
+        POWERS(n, part, part, powers, NO_PARAMS);
         for (int64_t i = 0; i < n; i++) {
             const T d = a[at + i] - b[at + i], slope = weight * part[i];
             out[at + i] += d > 0 ? slope : d < 0 ? -slope : d == 0 ? 0 : d;
