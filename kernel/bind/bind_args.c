@@ -203,7 +203,7 @@ bool bind_accepts(const struct bind_param *p, lang_value v)
     case RT_MEMORY_FORMAT:
         return lang_is_exactly(v, &bind_type_memory_format);
     default: /* "torch.Storage" is checked by whoever takes it; names of dimensions there are none */
-        return p->word && strncmp(p->word, "torch.", 6) == 0;
+        return p->word && (strncmp(p->word, "torch.", 6) == 0 || strcmp(p->word, "object") == 0);
     }
 }
 
@@ -218,11 +218,9 @@ bool bind_is_name(const struct bind_param *p, struct lang_str *name)
 static int fail_extra_positional(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig,
                                  size_t nargs)
 {
-    int most = sig->npositional, least = 0;
+    int most = sig->npositional, least = sig->nrequired; /* PyTorch counts those by name, too */
     if (most == 0 && sig->nparams == 0 && f->form != BIND_FUNCTION)
         return lang_fail(t, LANG_EXC_TypeError, "TensorBase.%s() takes no arguments (%d given)", f->name, (int)nargs);
-    for (int i = 0; i < sig->npositional; i++)
-        least += sig->params[i].required;
     if (least != most)
         return lang_fail(t, LANG_EXC_TypeError, "%s() takes from %d to %d positional arguments but %d were given",
                          f->name, least, most, (int)nargs);
@@ -272,7 +270,7 @@ int bind_match(struct lang_thread *t, const struct bind_function *f, const struc
 {
     size_t nkw = kwnames ? (size_t)kwnames->length : 0, used = 0, next = 0;
     uint64_t taken = 0; /* keywords that a parameter took */
-    bool varargs = sig->npositional >= 1 && sig->params[0].kind == RT_INTS && (sig->npositional == 1);
+    bool varargs = sig->npositional == 1 && sig->params[0].kind == RT_INTS && (nargs < 2 || bind_is_int_like(args[0]));
     /* torch.meshgrid(x, y) beside torch.meshgrid([x, y]) */
     bool tensors = sig->npositional == 1 && sig->params[0].kind == RT_TENSORS && nargs && bind_is_tensor(args[0]) &&
                    strcmp(f->name, "meshgrid") == 0;

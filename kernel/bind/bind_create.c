@@ -34,15 +34,8 @@ static int infer_shape(struct lang_thread *t, lang_value data, struct rt_shape *
     int status = 0;
     shape->ndim = 0;
     while (status == 0 && is_sequence(v)) {
-        if (bind_is_tensor(v)) {
-            for (int d = 0; d < rt_tensor_ndim(bind_rt(v)) && status == 0; d++) {
-                if (shape->ndim == RT_MAX_DIMS)
-                    status = lang_fail(t, LANG_EXC_ValueError, "too many dimensions 'Tensor'");
-                else
-                    shape->size[shape->ndim++] = rt_tensor_shape(bind_rt(v))[d];
-            }
+        if (bind_is_tensor(v)) /* stands for its one element */
             break;
-        }
         int64_t n = lang_len(t, v);
         if (n < 0) {
             status = -1;
@@ -149,8 +142,11 @@ static int store(struct lang_thread *t, lang_value v, enum rt_dtype dtype, void 
         struct rt_error err;
         rt_error_clear(&err);
         if (rt_tensor_numel(bind_rt(v)) != 1)
-            return lang_fail(t, LANG_EXC_TypeError,
-                             "only integer tensors of a single element can be converted to an index");
+            return rt_dtype_category(dtype) == RT_CAT_INT
+                       ? lang_fail(t, LANG_EXC_TypeError,
+                                   "only integer tensors of a single element can be converted to an index")
+                       : lang_fail(t, LANG_EXC_ValueError,
+                                   "only one element tensors can be converted to Python scalars");
         is = rt_tensor_item(bind_rt(v), &s, &err) < 0 ? bind_fail(t, &err) : 1;
     } else if (v.tag == LANG_OBJECT && (v.o->type->flags & LANG_TYPE_INT) && rt_dtype_is_float(dtype)) {
         double d; /* a big integer has a place among the floats */

@@ -235,9 +235,10 @@ static lang_value call_checked_method(struct lang_thread *t, lang_value callee, 
 
 int bind_check_methods(struct lang_thread *t, struct lang_type *type)
 {
-    static const char *const names[] = {"apply_",    "bfloat16",      "bool", "byte",  "char",      "cpu",
-                                        "double",    "float",         "half", "int",   "is_pinned", "is_same_size",
-                                        "is_set_to", "is_contiguous", "long", "short", "type_as"};
+    static const char *const names[] = {"bfloat16",   "bool",           "byte",         "char",      "cpu",
+                                        "double",     "float",          "half",         "int",       "is_pinned",
+                                        "new_tensor", "requires_grad_", "is_same_size", "is_set_to", "is_contiguous",
+                                        "long",       "short",          "type_as"};
     for (size_t i = 0; i < BIND_COUNT(names); i++) {
         lang_value f = lang_dict_get_c(t, type->dict, names[i]);
         struct bind_function *known = lang_is_undef(f) || lang_is_error(f) ? NULL : bind_known(t, names[i], true);

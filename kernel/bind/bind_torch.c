@@ -393,8 +393,8 @@ static int add_path(struct lang_thread *t, struct lang_module *m)
 /* Functions of the tables above whose arguments PyTorch's parser checks. */
 static int check_functions(struct lang_thread *t, struct lang_module *m)
 {
-    static const char *const names[] = {"is_floating_point", "is_complex",   "is_nonzero", "equal", "numel",
-                                        "can_cast",          "promote_types"};
+    static const char *const names[] = {"as_tensor", "asarray", "is_floating_point", "is_complex",   "is_nonzero",
+                                        "equal",     "numel",   "can_cast",          "promote_types"};
     for (size_t i = 0; i < BIND_COUNT(names); i++) {
         lang_value f = lang_dict_get_c(t, lang_module_dict(m), names[i]);
         lang_value checked = lang_is_undef(f) || lang_is_error(f) ? f : bind_checked(t, f, names[i], names[i]);

@@ -374,6 +374,7 @@ def chain_matmul(*matrices, out=None):
     """The product of matrices in the cheapest order."""
     warnings.warn('torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot '
                   'instead, which accepts a list of two or more tensors rather than multiple parameters.', stacklevel=2)
+    torch.functional._all_tensors(matrices)
     for one in matrices:
         if one.dim() != 2:
             raise RuntimeError('Tensor dimension is %d, expected 2 instead.' % one.dim())

@@ -10,7 +10,9 @@ def _parts(tensors):
 def _each(tensors, function):
     if len(tensors) == 1 and isinstance(tensors[0], torch.Tensor):
         return function(tensors[0])
-    return tuple([function(tensor) for tensor in _parts(tensors)])
+    parts = _parts(tensors)
+    torch.functional._all_tensors(parts)
+    return tuple([function(tensor) for tensor in parts])
 
 
 def atleast_1d(*tensors):
@@ -96,21 +98,21 @@ def _split_along(name, least, input, cuts, dim):
     return _sections(input, cuts, dim)
 
 
-def hsplit(input, sections=None, *, indices=None):
+def hsplit(input, sections=None, *more, indices=None):
     """Pieces side by side: so many, or cut at positions."""
-    indices_or_sections = sections if indices is None else indices
+    indices_or_sections = (sections, *more) if more else sections if indices is None else indices
     return _split_along('hsplit', 1, input, indices_or_sections, 0 if input.dim() == 1 else 1)
 
 
-def vsplit(input, sections=None, *, indices=None):
+def vsplit(input, sections=None, *more, indices=None):
     """Pieces one below the other: so many, or cut at positions."""
-    indices_or_sections = sections if indices is None else indices
+    indices_or_sections = (sections, *more) if more else sections if indices is None else indices
     return _split_along('vsplit', 2, input, indices_or_sections, 0)
 
 
-def dsplit(input, sections=None, *, indices=None):
+def dsplit(input, sections=None, *more, indices=None):
     """Pieces of the third dimension: so many, or cut at positions."""
-    indices_or_sections = sections if indices is None else indices
+    indices_or_sections = (sections, *more) if more else sections if indices is None else indices
     return _split_along('dsplit', 3, input, indices_or_sections, 2)
 
 
@@ -152,6 +154,9 @@ def rot90(input, k=1, dims=(0, 1)):
 
 def cartesian_prod(*tensors):
     """The rows of all combinations of elements of the tensors."""
+    torch.functional._all_tensors(tensors)
+    if not tensors:
+        raise RuntimeError('meshgrid expects a non-empty TensorList')
     for tensor in tensors:
         if tensor.dim() != 1:
             raise RuntimeError('Expect a 1D vector, but got shape ' + str(list(tensor.shape)))
@@ -451,6 +456,8 @@ def index_reduce_(input, dim, index, source, reduce, *, include_self=True):
 
 def unravel_index(indices, shape):
     """The coordinates of positions in a flattened tensor of a shape."""
+    if indices.is_floating_point() or indices.is_complex() or indices.dtype == torch.bool:
+        raise TypeError("expected 'indices' to be integer dtype, but got %s" % indices.dtype)
     shape = [shape] if isinstance(shape, int) else list(shape)
     result = []
     for size in reversed(shape):

@@ -476,6 +476,12 @@ def var_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None):
     return _spread_and_mean('var', torch.var, input, dim, unbiased, keepdim, correction)
 
 
+def _all_tensors(tensors):
+    for i, tensor in enumerate(tensors):
+        if not isinstance(tensor, torch.Tensor):
+            raise TypeError('expected Tensor as element %d in argument 0, but got %s' % (i, type(tensor).__name__))
+
+
 def broadcast_shapes(*shapes):
     """The shape that shapes are broadcast to."""
     count = max([len(shape) for shape in shapes if not isinstance(shape, int)] + [1] * bool([s for s in shapes if isinstance(s, int)]), default=0)
@@ -497,6 +503,7 @@ def broadcast_shapes(*shapes):
 
 def broadcast_tensors(*tensors):
     """The tensors expanded to one shape."""
+    _all_tensors(tensors)
     found = torch.empty((1,)).expand(1)[0]
     for tensor in tensors:
         found = found + torch.empty((), dtype=torch.bool).expand(tensor.shape)
@@ -504,12 +511,44 @@ def broadcast_tensors(*tensors):
     return tuple([tensor if tensor.shape == shape else tensor.expand(shape) for tensor in tensors])
 
 
+_deterministic = (False, False)
+
+
 def use_deterministic_algorithms(mode, *, warn_only=False):
     """Accepted: the operations here are deterministic."""
+    global _deterministic
+    if not isinstance(mode, bool):
+        raise TypeError("_set_deterministic_algorithms(): argument 'mode' (position 1) must be bool, not %s" % type(mode).__name__)
+    _deterministic = (mode, mode and warn_only)
 
 
 def are_deterministic_algorithms_enabled():
-    return False
+    """What use_deterministic_algorithms has set."""
+    return _deterministic[0]
+
+
+def is_deterministic_algorithms_warn_only_enabled():
+    """What use_deterministic_algorithms has set."""
+    return _deterministic[1]
+
+
+def set_deterministic_debug_mode(debug_mode):
+    """use_deterministic_algorithms by a name or number: default, warn or error."""
+    if not isinstance(debug_mode, (int, str)):
+        raise TypeError("debug_mode must be str or int, but got <class '%s'>" % type(debug_mode).__name__)
+    names = ('default', 'warn', 'error')
+    if isinstance(debug_mode, str):
+        if debug_mode not in names:
+            raise RuntimeError('invalid value of debug_mode, expected one of `default`, `warn`, `error`, but got ' + debug_mode)
+        debug_mode = names.index(debug_mode)
+    if debug_mode not in (0, 1, 2):
+        raise RuntimeError('invalid value of debug_mode, expected 0, 1, or 2, but got %s' % debug_mode)
+    use_deterministic_algorithms(debug_mode > 0, warn_only=debug_mode == 1)
+
+
+def get_deterministic_debug_mode():
+    """0, 1 or 2: nothing, warnings, errors."""
+    return 0 if not _deterministic[0] else 1 if _deterministic[1] else 2
 
 
 _precision = 'highest'
@@ -523,6 +562,8 @@ def get_float32_matmul_precision():
 def set_float32_matmul_precision(precision):
     """Accepted: products of float32 matrices are exact to float32."""
     global _precision
+    if not isinstance(precision, str):
+        raise RuntimeError('set_float32_matmul_precision expects a str, but got %s' % type(precision).__name__)
     _precision = precision
 
 

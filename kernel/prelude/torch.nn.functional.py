@@ -34,7 +34,7 @@ conv2d = torch.conv2d
 tanh = torch.tanh
 sigmoid = torch.sigmoid
 softplus = _nn.softplus
-logsigmoid = _nn.logsigmoid
+logsigmoid = _nn.log_sigmoid
 one_hot = _nn.one_hot
 pdist = torch.pdist
 
@@ -358,7 +358,7 @@ def _word(size_average, reduce, reduction):
 
 def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', weight=None):
     """The mean squared error."""
-    if target.shape != input.shape:
+    if target.size() != input.size():
         _warn_sizes(target, input)
     if weight is not None:
         return _weighted(_nn.mse_loss(input, target, 0), input, weight, _word(size_average, reduce, reduction))
@@ -368,7 +368,7 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', we
 
 def l1_loss(input, target, size_average=None, reduce=None, reduction='mean', weight=None):
     """The mean absolute error."""
-    if target.shape != input.shape:
+    if target.size() != input.size():
         _warn_sizes(target, input)
     if weight is not None:
         return _weighted(_nn.l1_loss(input, target, 0), input, weight, _word(size_average, reduce, reduction))
@@ -378,7 +378,7 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction='mean', wei
 
 def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction='mean', beta=1.0):
     """Squared near zero, absolute beyond beta."""
-    if target.shape != input.shape:
+    if target.size() != input.size():
         _warn_sizes(target, input)
     code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
     return _nn.smooth_l1_loss(input, target, code, beta)
@@ -386,7 +386,7 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction='mea
 
 def huber_loss(input, target, reduction='mean', delta=1.0, weight=None):
     """Squared near zero, linear beyond delta."""
-    if target.shape != input.shape:
+    if target.size() != input.size():
         _warn_sizes(target, input)
     if weight is not None:
         each = _weighted(_nn.huber_loss(input, target, 0, delta), input, weight, 'none' if reduction == 'mean' else reduction)
@@ -410,7 +410,7 @@ def cross_entropy(input, target, weight=None, size_average=None, ignore_index=-1
 
 def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=None, reduction='mean'):
     """The binary cross entropy of probabilities."""
-    if target.shape != input.shape:
+    if target.size() != input.size():
         raise ValueError('Using a target size (%s) that is different to the input size (%s) is deprecated. Please ensure they '
                          'have the same size.' % (target.size(), input.size()))
     code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
@@ -420,7 +420,7 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
 def binary_cross_entropy_with_logits(input, target, weight=None, size_average=None, reduce=None, reduction='mean',
                                      pos_weight=None):
     """The binary cross entropy of logits."""
-    if target.shape != input.shape:
+    if target.size() != input.size():
         raise ValueError('Target size (%s) must be the same as input size (%s)' % (target.size(), input.size()))
     code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
     return _nn.binary_cross_entropy_with_logits(input, target, weight, pos_weight, code)

@@ -120,6 +120,11 @@ static int check_search(T sorted, T values, T sorter, struct rt_error *err)
         return rt_error_set(
             err, RT_RUNTIME,
             "torch.searchsorted(): boundaries tensor should have positive dimension, but got 0 dimension");
+    if (sorted->ndim != 1 && values->ndim == 0)
+        return rt_error_set(err, RT_RUNTIME,
+                            "torch.searchsorted(): input value can be a scalar only when boundaries tensor dimension "
+                            "is 1, but we got boundaries tensor dim(%d) and input value's dim(0) numel(1)",
+                            sorted->ndim);
     if (sorted->ndim != 1 && (sorted->ndim != values->ndim ||
                               !rt_shape_equal(sorted->shape, sorted->ndim - 1, values->shape, values->ndim - 1)))
         return rt_error_set(

@@ -23,7 +23,13 @@ WORDS = {'Tensor': 'Tensor', 'int': 'int', 'SymInt': 'int', 'float': 'float', 'b
          'MemoryFormat': 'torch.memory_format', 'Generator': 'torch.Generator', 'Dimname': 'name'}
 LISTS = {'Tensor': 'tuple of Tensors', 'int': 'tuple of ints', 'float': 'tuple of floats', 'Number': 'tuple of Scalars',
          'bool': 'tuple of bools', 'name': 'tuple of names'}
-CONVERSIONS = 'bfloat16 bool byte cdouble cfloat char double float half int long short'.split()
+CONVERSIONS = 'cpu is_contiguous bfloat16 bool byte cdouble cfloat char double float half int long short'.split()
+
+# what has no operator, in the words of the texts
+WITHOUT = {('new_tensor', True): '(object data, *, torch.dtype dtype = None, torch.device device = None, bool requires_grad = False)',
+           ('requires_grad_', True): '(bool requires_grad = True)',
+           ('as_tensor', False): '(object data, *, torch.dtype dtype = None, torch.device device = None)',
+           ('asarray', False): '(object obj, *, torch.dtype dtype = None, torch.device device = None, bool copy = None, bool requires_grad = False)'}
 
 
 class Odd:
@@ -188,6 +194,8 @@ def from_schema(texts, name, method):
 
 def forms_of(name, method, function):
     """(the name in texts, the forms or None)"""
+    if (name, method) in WITHOUT:
+        return name, WITHOUT[name, method]
     texts = list(errors(function))
     listed = next((text for text in texts if 'but expected' in text), None)
     if listed:
