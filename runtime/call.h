@@ -18,7 +18,8 @@ struct rt_call {
     struct rt_tensor *const *outs; /* of a composite called with out=: an alias hands them on; or NULL */
     int nouts;
     struct rt_results *results;
-    bool inplace; /* of a composite that is to work in place: an alias hands that on */
+    bool needs_grad; /* a tensor argument requires a gradient */
+    bool inplace;    /* of a composite that is to work in place: an alias hands that on */
 };
 
 static inline struct rt_tensor *rt_arg_get_tensor(const struct rt_call *call, int i)

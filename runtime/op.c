@@ -130,30 +130,6 @@ static bool widen_int(struct rt_call *call, int i, int64_t *room)
     return true;
 }
 
-static int take_arguments(struct rt_call *call, const struct rt_arg *args, int nargs, int64_t (*rooms)[3],
-                          struct rt_error *err)
-{
-    if (nargs > call->schema->nparams)
-        return rt_error_set(err, RT_TYPE, "%s() takes %d positional arguments but %d were given", call->schema->name,
-                            call->schema->nparams, nargs);
-    call->nargs = call->schema->nparams;
-    for (int i = 0; i < call->nargs; i++) {
-        const struct rt_param *param = &call->schema->params[i];
-        if (i < nargs)
-            call->args[i] = args[i];
-        else if (param->has_default) {
-            call->args[i] = param->value;
-            continue;
-        } else
-            call->args[i].kind = RT_DEFAULT;
-        enum rt_kind kind = call->args[i].kind;
-        if (kind != param->kind && !(kind == RT_NONE && param->optional) && !widen_int(call, i, rooms[i]) &&
-            coerce(call, i, err) < 0)
-            return -1;
-    }
-    return 0;
-}
-
 /* ---- devices ---------------------------------------------------------------------------------------------------- */
 
 static int mixed_pointwise(struct rt_device *a, struct rt_device *b, struct rt_error *err)
@@ -304,8 +280,11 @@ static int run_forward(struct rt_call *call, struct rt_error *err)
     call->results->count = 0;
     call->results->is_list = false;
     if (call->op->forward(call, err) == 0) {
-        if (!call->out && !(call->op->flags & (RT_OP_VIEW | RT_OP_COMPOSITE | RT_OP_MUTATES)))
-            leave_bases(call);
+        if (!(call->op->flags & (RT_OP_VIEW | RT_OP_COMPOSITE | RT_OP_MUTATES))) {
+            if (!call->out && (call->results->count != 1 || call->results->is_list || call->results->tensor[0]->base))
+                leave_bases(call);
+            return 0;
+        }
         return call->op->flags & RT_OP_COMPOSITE && call->op->grad_name && rt_grad_mode && any_requires_grad(call)
                    ? name_composition(call, err)
                    : 0;
@@ -314,6 +293,47 @@ static int run_forward(struct rt_call *call, struct rt_error *err)
     if (!err->code)
         rt_error_set(err, RT_RUNTIME, "%s failed", call->schema->name);
     return -1;
+}
+
+/* Takes the arguments over, brings them to the kinds that the parameters want, and looks on the way where the tensors
+   are and whether one of them requires a gradient. */
+static int take_arguments(struct rt_call *call, const struct rt_arg *args, int nargs, int64_t (*rooms)[3],
+                          struct rt_error *err)
+{
+    const struct rt_schema *schema = call->schema;
+    struct rt_device *device = NULL;
+    bool mixed = false, needs = false;
+
+    if (nargs > schema->nparams)
+        return rt_error_set(err, RT_TYPE, "%s() takes %d positional arguments but %d were given", schema->name,
+                            schema->nparams, nargs);
+    call->nargs = schema->nparams;
+    for (int i = 0; i < nargs; i++) {
+        const struct rt_param *param = &schema->params[i];
+        enum rt_kind kind = args[i].kind;
+        call->args[i] = args[i];
+        if (kind == param->kind) {
+            if (kind == RT_TENSOR) {
+                struct rt_tensor *t = args[i].tensor;
+                mixed = mixed || (device && device != t->storage->device);
+                device = t->storage->device;
+                needs = needs || rt_needs_grad(t);
+            } else if (kind == RT_TENSORS)
+                mixed = true;
+        } else if (!(kind == RT_NONE && param->optional) && !widen_int(call, i, rooms[i]) && coerce(call, i, err) < 0)
+            return -1;
+    }
+    for (int i = nargs; i < call->nargs; i++)
+        if (schema->params[i].has_default)
+            call->args[i] = schema->params[i].value;
+        else {
+            call->args[i].kind = RT_DEFAULT;
+            if (coerce(call, i, err) < 0)
+                return -1;
+        }
+    call->device = device;
+    call->needs_grad = needs;
+    return mixed ? find_device(call, err) : 0;
 }
 
 static int prepare(struct rt_call *call, struct rt_op *op, const struct rt_arg *args, int nargs,
@@ -332,7 +352,9 @@ static int prepare(struct rt_call *call, struct rt_op *op, const struct rt_arg *
         return -1;
     if (take_arguments(call, args, nargs, rooms, err) < 0)
         return -1;
-    return find_device(call, err);
+    if (call->schema->has_list)
+        call->needs_grad = any_requires_grad(call);
+    return 0;
 }
 
 /* How the views of a call came about. Those of the ops it is made of do not count. */
@@ -379,7 +401,7 @@ int rt_apply(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_r
         return rt_apply_inplace(op, args, nargs, results, err);
     if (prepare(&call, op, args, nargs, results, rooms, err) < 0)
         return -1;
-    if (rt_grad_mode && !(op->flags & (RT_OP_COMPOSITE | RT_OP_NODIFF)) && any_requires_grad(&call))
+    if (rt_grad_mode && call.needs_grad && !(op->flags & (RT_OP_COMPOSITE | RT_OP_NODIFF)))
         return apply_recorded(&call, err);
     if (run_forward(&call, err) < 0)
         return -1;
@@ -545,7 +567,7 @@ int rt_apply_inplace(struct rt_op *op, const struct rt_arg *args, int nargs, str
     if (op->flags & (RT_OP_POINTWISE | RT_OP_STRAIGHT) && !(op->flags & RT_OP_ANYWHERE) &&
         check_operands(&call, self, 1, err) < 0)
         return -1;
-    records = mode && any_requires_grad(&call);
+    records = mode && call.needs_grad;
     if (records && op->flags & RT_OP_NODIFF && !strncmp(call.schema->name, "logical_", 8))
         records = false; /* truth is out of the tape's sight, also that of leaves */
     if (records && rt_check_inplace(self, rt_needs_grad(self), err) < 0)
@@ -625,7 +647,7 @@ int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct 
     if (prepare(&call, op, args, nargs, results, rooms, err) < 0)
         return -1;
     if (mode && !(op->flags & RT_OP_NODIFF)) {
-        needs = any_requires_grad(&call);
+        needs = call.needs_grad;
         for (int i = 0; i < nout; i++)
             needs = needs || rt_needs_grad(out[i]);
     }

@@ -7,14 +7,14 @@
 int64_t rt_shape_numel(const int64_t *size, int ndim)
 {
     int64_t n = 1;
+    bool overflow = false;
 
     for (int i = 0; i < ndim; i++)
+        overflow = __builtin_mul_overflow(n, size[i], &n) || overflow;
+    for (int i = 0; overflow && i < ndim; i++)
         if (size[i] == 0)
             return 0;
-    for (int i = 0; i < ndim; i++)
-        if (__builtin_mul_overflow(n, size[i], &n))
-            return -1;
-    return n;
+    return overflow ? -1 : n;
 }
 
 void rt_shape_contiguous(const int64_t *size, int ndim, int64_t *strides)

@@ -133,6 +133,26 @@ static int set_dims(struct rt_tensor *t, const int64_t *shape, const int64_t *st
     return 0;
 }
 
+/* The same for a new tensor without gaps whose number of elements is known. */
+static inline int set_dense(struct rt_tensor *t, const int64_t *shape, int ndim, int64_t numel, struct rt_error *err)
+{
+    uint64_t step = 1;
+
+    if (ndim > RT_INLINE_DIMS)
+        return set_dims(t, shape, NULL, ndim, err);
+    t->ndim = (uint8_t)ndim;
+    t->shape = t->dims;
+    t->strides = t->dims + RT_INLINE_DIMS;
+    t->numel = numel;
+    t->contiguous = true;
+    for (int i = ndim - 1; i >= 0; i--) {
+        t->dims[i] = shape[i];
+        t->dims[RT_INLINE_DIMS + i] = (int64_t)step;
+        step *= (uint64_t)(shape[i] > 1 ? shape[i] : 1);
+    }
+    return 0;
+}
+
 static void init(struct rt_tensor *t, enum rt_dtype dtype, bool small)
 {
     t->references = 1;
@@ -180,7 +200,7 @@ struct rt_tensor *rt_tensor_new_strided(struct rt_device *device, enum rt_dtype 
         return NULL;
     }
     init(t, dtype, small);
-    if (set_dims(t, shape, strides, ndim, err) < 0)
+    if ((strides ? set_dims(t, shape, strides, ndim, err) : set_dense(t, shape, ndim, numel, err)) < 0)
         goto fail;
     if (small) {
         struct small_block *block = (struct small_block *)t;

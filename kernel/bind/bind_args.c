@@ -537,6 +537,7 @@ int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bin
     const struct bind_sig *sig = call->sig;
     call->nints = call->nnumbers = call->ntensors = call->nheap = call->nout = 0;
     call->requires_grad = false;
+    call->nargs = sig->schema->nparams;
     if (f->form != BIND_FUNCTION)
         call->args[0] = rt_arg_tensor(bind_rt(self));
     for (int i = 0; i < sig->nparams; i++) {

@@ -63,6 +63,7 @@ struct bind_call {
     const lang_value *varargs;          /* sizes given one by one, standing for parameter 0 */
     size_t nvarargs;
     struct rt_arg args[RT_MAX_ARGS];
+    int nargs; /* so many of them stand there; the dispatcher knows the defaults of the others */
     int64_t ints[BIND_INTS];
     double numbers[BIND_INTS / 4];
     struct rt_tensor *tensors[BIND_INTS / 2];
@@ -111,6 +112,10 @@ int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op,
  * TypeError. */
 int bind_args_match(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
                     struct lang_tuple *kwnames, struct bind_call *call);
+/* Both at once where the kinds of all arguments are plain to see; false, and nothing raised, where they are not
+   (bind_direct.c). */
+bool bind_direct(const struct bind_function *f, lang_value self, const lang_value *args, size_t nargs,
+                 struct lang_tuple *kwnames, struct bind_call *call);
 /* Makes call->args of call->values; self (NULL: none) is argument 0 of a method. */
 int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bind_call *call, lang_value self);
 void bind_args_done(struct bind_call *call);

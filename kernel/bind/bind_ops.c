@@ -66,9 +66,8 @@ static int prepare(struct lang_thread *t, struct bind_function *f)
 
 static int64_t work_of(const struct bind_call *call)
 {
-    const struct rt_schema *schema = call->sig->schema;
     int64_t most = 0;
-    for (int i = 0; i < schema->nparams && i < 3; i++) {
+    for (int i = 0; i < call->nargs && i < 3; i++) {
         const struct rt_arg *a = &call->args[i];
         if (a->kind == RT_TENSOR && a->tensor && rt_tensor_numel(a->tensor) > most)
             most = rt_tensor_numel(a->tensor);
@@ -87,7 +86,7 @@ static lang_value apply(struct lang_thread *t, struct bind_function *f, struct b
     struct rt_error err;
     rt_error_clear(&err);
     struct rt_op *op = call->sig->op;
-    int nargs = call->sig->schema->nparams, status;
+    int nargs = call->nargs, status;
     bool released = bind_release(t, work_of(call));
     if (call->nout)
         status = rt_apply_out(op, call->args, nargs, call->out, call->nout, &results, &err);
@@ -120,35 +119,13 @@ static lang_value apply(struct lang_thread *t, struct bind_function *f, struct b
     return value;
 }
 
-/* Only tensors, by position, as the first row takes them: nothing to look for. */
-static bool only_tensors(const struct bind_function *f, lang_value self, const lang_value *args, size_t nargs,
-                         struct bind_call *call)
-{
-    const struct bind_sig *sig = &f->sigs[0];
-    if (nargs > (size_t)sig->npositional || sig->last_required >= (int)nargs || sig->factory_device >= 0)
-        return false;
-    for (size_t i = 0; i < nargs; i++)
-        if (sig->params[i].kind != RT_TENSOR || sig->params[i].keyword_only || !bind_is_tensor(args[i]))
-            return false;
-    call->sig = sig;
-    call->nout = 0;
-    call->requires_grad = false;
-    for (int i = 0; i < sig->schema->nparams; i++)
-        call->args[i] = sig->defaults[i];
-    if (f->form != BIND_FUNCTION)
-        call->args[0] = rt_arg_tensor(bind_rt(self));
-    for (size_t i = 0; i < nargs; i++)
-        call->args[sig->params[i].schema_index] = rt_arg_tensor(bind_rt(args[i]));
-    return true;
-}
-
 static lang_value call_rows(struct lang_thread *t, struct bind_function *f, lang_value self, const lang_value *args,
                             size_t nargs, struct lang_tuple *kwnames)
 {
     struct bind_call call;
     if (!f->sigs && prepare(t, f) < 0)
         return lang_error();
-    if (nargs && !kwnames && only_tensors(f, self, args, nargs, &call))
+    if (bind_direct(f, self, args, nargs, kwnames, &call))
         return apply(t, f, &call, self);
     if (kwnames && kwnames->length > 32)
         return lang_raise(t, LANG_EXC_TypeError, "%s() got too many keyword arguments", f->name);
@@ -163,13 +140,11 @@ static lang_value call_rows(struct lang_thread *t, struct bind_function *f, lang
 /* x.name() */
 static lang_value call_plain(struct lang_thread *t, struct bind_function *f, lang_value self)
 {
-    const struct bind_sig *sig = f->plain;
     struct bind_call call;
-    call.sig = sig;
+    call.sig = f->plain;
     call.nout = 0;
     call.requires_grad = false;
-    for (int i = 1; i < sig->schema->nparams; i++)
-        call.args[i] = sig->defaults[i];
+    call.nargs = 1;
     call.args[0] = rt_arg_tensor(bind_rt(self));
     return apply(t, f, &call, self);
 }

@@ -381,6 +381,17 @@ static enum rt_dtype loop_dtype(enum rt_dtype compute)
 
 static const struct rt_loop_param no_params[RT_MAX_PARAMS];
 
+/* The parameters of a call as the loops read them, all of them: in `own`, or where there are none. */
+static const struct rt_loop_param *loop_params(struct rt_loop_param *own, const struct rt_scalar *params, int n)
+{
+    if (!n)
+        return no_params;
+    memset(own, 0, RT_MAX_PARAMS * sizeof *own);
+    for (int i = 0; i < n; i++)
+        rt_loop_param_set(&own[i], params[i]);
+    return own;
+}
+
 #define FEW 64 /* elements for which a constant is repeated on the stack */
 
 /* A job with no operands yet. Its arrays are filled as far as they are used. */
@@ -478,7 +489,7 @@ int rt_cpu_zip(struct rt_device *device, const struct rt_zip_call *call, struct 
                                                 call->op == RT_ZIP_remainder || call->op == RT_ZIP_fmod);
     _Alignas(16) char constants[2][RT_BLOCK * 16];
     struct rt_loop_param own[RT_MAX_PARAMS];
-    const struct rt_loop_param *params = no_params;
+    const struct rt_loop_param *params = loop_params(own, call->params, call->nparams);
     struct job job;
 
     (void)device;
@@ -486,12 +497,6 @@ int rt_cpu_zip(struct rt_device *device, const struct rt_zip_call *call, struct 
         return missing(zip_names[call->op], call->compute, err);
     for (int k = 0; k < 2 && !rt_dtype_is_complex(call->compute); k++)
         side[k] = rt_cpu_loops()->sides[type][k][call->op];
-    if (call->nparams) {
-        memset(own, 0, sizeof own);
-        for (int i = 0; i < call->nparams; i++)
-            rt_loop_param_set(&own[i], call->params[i]);
-        params = own;
-    }
     if (call->out.dtype == result && (!call->a.data || call->a.dtype == as) && (!call->b.data || call->b.dtype == as) &&
         !divides && (zip_dense(call, as, loop, side, params) == 0 || zip_rows(call, loop, side, params)))
         return 0;
@@ -513,8 +518,12 @@ int rt_cpu_zip3(struct rt_device *device, const struct rt_zip3_call *call, struc
     const enum rt_loop_type type = rt_loop_type_of(call->compute);
     const enum rt_dtype as = loop_dtype(call->compute);
     const struct rt_view *in[3] = {&call->a, &call->b, &call->c};
-    _Alignas(16) char constants[3][RT_BLOCK * 16];
+    _Alignas(64) char constants[3][RT_BLOCK * 16];
+    struct rt_loop_param own[RT_MAX_PARAMS];
+    const struct rt_loop_param *params = loop_params(own, call->params, call->nparams);
+    bool same = call->out.dtype == as;
     struct job job;
+    int64_t n;
 
     (void)device;
     job_begin(&job);
@@ -522,9 +531,14 @@ int rt_cpu_zip3(struct rt_device *device, const struct rt_zip3_call *call, struc
     job.then = rt_cpu_loops()->zip[type][call->then];
     if (rt_dtype_is_complex(call->compute) || !job.zip || !job.then)
         return missing(zip_names[job.zip ? call->then : call->op], call->compute, err);
-    memset(job.params, 0, sizeof job.params);
-    for (int i = 0; i < call->nparams; i++)
-        rt_loop_param_set(&job.params[i], call->params[i]);
+    for (int i = 0; i < 3; i++)
+        same = same && in[i]->data && in[i]->dtype == as;
+    if (same && (n = rt_small_dense(&call->out, in, 3)) >= 0 && n <= RT_BLOCK) {
+        job.zip(n, constants[0], call->a.data, call->b.data, params);
+        job.then(n, call->out.data, call->c.data, constants[0], params);
+        return 0;
+    }
+    memcpy(job.params, params, sizeof job.params);
     job_operand(&job, &call->out, as, NULL);
     for (int i = 0; i < 3; i++)
         job_operand(&job, in[i], as, constants[i]);
@@ -537,6 +551,8 @@ int rt_cpu_map(struct rt_device *device, const struct rt_map_call *call, struct 
     enum rt_loop_type type = rt_loop_type_of(call->compute);
     enum rt_dtype as = loop_dtype(call->compute), result = map_is_bool[call->op] ? RT_BOOL : as;
     const struct rt_view *in = &call->in;
+    const struct rt_loop_param *params;
+    struct rt_loop_param own[RT_MAX_PARAMS];
     _Alignas(16) char constant[RT_BLOCK * 16];
     struct job job;
     int64_t n;
@@ -551,32 +567,42 @@ int rt_cpu_map(struct rt_device *device, const struct rt_map_call *call, struct 
         job.map = rt_cpu_loops()->map[type][call->op];
     if (!job.map)
         return missing(map_names[call->op], call->compute, err);
-    memset(job.params, 0, sizeof job.params);
-    for (int i = 0; i < call->nparams; i++)
-        rt_loop_param_set(&job.params[i], call->params[i]);
+    params = loop_params(own, call->params, call->nparams);
     if (call->out.dtype == result && in->data && in->dtype == as && (n = rt_small_dense(&call->out, &in, 1)) >= 0) {
-        job.map(n, call->out.data, in->data, job.params);
+        job.map(n, call->out.data, in->data, params);
         return 0;
     }
+    memcpy(job.params, params, sizeof job.params);
     job_operand(&job, &call->out, result, NULL);
     job_operand(&job, &call->in, as, constant);
     job_shape(&job, &call->out);
     return run(&job, err);
 }
 
+/* The same number n times. */
+static const void *few_numbers(void *room, enum rt_dtype dtype, struct rt_scalar number, int64_t n)
+{
+    rt_scalar_store(dtype, room, number);
+    spread(room, rt_dtype_size(dtype), n);
+    return room;
+}
+
 int rt_cpu_select(struct rt_device *device, const struct rt_select_call *call, struct rt_error *err)
 {
-    char constants[3][RT_BLOCK * 16];
+    _Alignas(16) char constants[3][RT_BLOCK * 16];
     const struct rt_view *in[3] = {&call->cond, &call->a, &call->b};
     rt_select_loop select = rt_cpu_loops()->select[__builtin_ctzll(rt_dtype_size(call->compute))];
     struct job job;
     int64_t n;
 
     (void)device;
-    if (call->out.dtype == call->compute && call->cond.data && call->cond.dtype == RT_BOOL && call->a.data &&
-        call->a.dtype == call->compute && call->b.data && call->b.dtype == call->compute &&
-        (n = rt_small_dense(&call->out, in, 3)) >= 0) {
-        select(n, call->out.data, call->cond.data, call->a.data, call->b.data);
+    if (call->out.dtype == call->compute && call->cond.data && call->cond.dtype == RT_BOOL &&
+        (!call->a.data || call->a.dtype == call->compute) && (!call->b.data || call->b.dtype == call->compute) &&
+        (n = rt_small_dense(&call->out, in, 3)) >= 0 && (n <= RT_BLOCK || (call->a.data && call->b.data))) {
+        const void *data[3];
+        for (int k = 1; k < 3; k++)
+            data[k] = in[k]->data ? in[k]->data : few_numbers(constants[k], call->compute, in[k]->constant, n);
+        select(n, call->out.data, call->cond.data, data[1], data[2]);
         return 0;
     }
     job_begin(&job);

@@ -13,12 +13,28 @@ static bool is_half(enum rt_dtype dtype)
     return dtype == RT_FLOAT16 || dtype == RT_BFLOAT16;
 }
 
+/* Are the operands of one type and shape, and the target, which is the first of them, therefore right? */
+static bool all_alike(struct operands *o, int n)
+{
+    const struct rt_tensor *x = o->x[0];
+
+    for (int i = 1; i < n; i++)
+        if (!o->x[i] || o->x[i]->dtype != x->dtype || !rt_shape_equal(o->x[i]->shape, o->x[i]->ndim, x->shape, x->ndim))
+            return false;
+    for (int i = 0; i < n; i++)
+        o->given[i] = o->x[i];
+    o->dtype = (enum rt_dtype)x->dtype;
+    return true;
+}
+
 /* Checks shapes and result of n operands (NULL: left out); kernel: what is named where the type is not supported. */
 static int look(struct rt_call *call, struct operands *o, int n, struct rt_error *err)
 {
     struct rt_input in[3];
     int count = 0;
 
+    if (all_alike(o, n))
+        return 0;
     for (int i = 0; i < n; i++)
         if ((o->given[i] = o->x[i]))
             in[count++] = (struct rt_input){.tensor = o->x[i]};
@@ -91,6 +107,9 @@ int rt_forward_clamp_tensor(struct rt_call *call, struct rt_error *err)
         return not_for(!high ? "maximum_cpu" : !low ? "minimum_cpu" : "clamp_cpu", o.dtype, err);
     if (low && high && o.dtype == RT_BOOL)
         return not_for("clamp_cpu", o.dtype, err);
+    if (low && high && one_pass(&o, 3) && o.x[0]->contiguous && low->contiguous && high->contiguous)
+        return rt_result_steal(call,
+                               rt_zip3(call, RT_ZIP_maximum, RT_ZIP_minimum, o.x[0], low, high, o.dtype, NULL, 0, err));
     rt_build_init(&b, err);
     t = o.x[0];
     if (low)

@@ -36,12 +36,6 @@ struct member_object {
     const struct lang_getset *row; /* of a built-in type, or NULL */
 };
 
-struct getset_object {
-    struct lang_object head;
-    struct lang_type *owner;
-    const struct lang_getset *row;
-};
-
 /* Attributes that CPython keeps in a field of the object and shows as members; "" stands for all of the type. */
 static const struct {
     const char *type, *names;
@@ -127,7 +121,7 @@ lang_value lang_getset_new(struct lang_thread *t, struct lang_type *owner, const
         return lang_obj(m);
     }
     bool heap = owner->flags & LANG_TYPE_HEAP;
-    struct getset_object *g = lang_object_new(t, heap ? &lang_type_class_getset : &lang_type_getset);
+    struct lang_getset_object *g = lang_object_new(t, heap ? &lang_type_class_getset : &lang_type_getset);
     if (!g)
         return lang_error();
     g->owner = heap ? lang_incref(owner) : owner;
@@ -138,7 +132,7 @@ lang_value lang_getset_new(struct lang_thread *t, struct lang_type *owner, const
 static lang_value getset_get(struct lang_thread *t, lang_value d, lang_value obj, struct lang_type *cls)
 {
     (void)cls;
-    struct getset_object *g = (struct getset_object *)d.o;
+    struct lang_getset_object *g = (struct lang_getset_object *)d.o;
     if (lang_is_undef(obj))
         return lang_ref(d);
     return check_owner(t, g->row->name, g->owner, obj) < 0 ? lang_error() : g->row->get(t, obj);
@@ -146,7 +140,7 @@ static lang_value getset_get(struct lang_thread *t, lang_value d, lang_value obj
 
 static int getset_set(struct lang_thread *t, lang_value d, lang_value obj, lang_value value)
 {
-    struct getset_object *g = (struct getset_object *)d.o;
+    struct lang_getset_object *g = (struct lang_getset_object *)d.o;
     char text[LANG_TYPE_TEXT];
     if (check_owner(t, g->row->name, g->owner, obj) < 0)
         return -1;
@@ -158,7 +152,7 @@ static int getset_set(struct lang_thread *t, lang_value d, lang_value obj, lang_
 
 static lang_value getset_repr(struct lang_thread *t, lang_value v)
 {
-    struct getset_object *g = (struct getset_object *)v.o;
+    struct lang_getset_object *g = (struct lang_getset_object *)v.o;
     char text[LANG_TYPE_TEXT];
     return lang_obj_or_error(
         lang_str_from_format(t, "<attribute '%s' of '%s' objects>", g->row->name, lang_type_text(g->owner, text)));
@@ -166,25 +160,25 @@ static lang_value getset_repr(struct lang_thread *t, lang_value v)
 
 static lang_value getset_doc(struct lang_thread *t, lang_value v)
 {
-    const char *doc = ((struct getset_object *)v.o)->row->doc;
+    const char *doc = ((struct lang_getset_object *)v.o)->row->doc;
     return doc ? lang_obj_or_error(lang_str_from_c(t, doc)) : lang_none();
 }
 
 static lang_value getset_name(struct lang_thread *t, lang_value v)
 {
-    return lang_obj_or_error(lang_str_from_c(t, ((struct getset_object *)v.o)->row->name));
+    return lang_obj_or_error(lang_str_from_c(t, ((struct lang_getset_object *)v.o)->row->name));
 }
 
 static lang_value getset_qualname(struct lang_thread *t, lang_value v)
 {
-    struct getset_object *g = (struct getset_object *)v.o;
+    struct lang_getset_object *g = (struct lang_getset_object *)v.o;
     return lang_obj_or_error(lang_str_from_format(t, "%U.%s", g->owner->qualname, g->row->name));
 }
 
 static lang_value getset_owner(struct lang_thread *t, lang_value v)
 {
     (void)t;
-    return lang_obj(lang_incref(((struct getset_object *)v.o)->owner));
+    return lang_obj(lang_incref(((struct lang_getset_object *)v.o)->owner));
 }
 
 static const struct lang_getset getset_getset[] = {{"__doc__", getset_doc, NULL, NULL},
@@ -195,7 +189,7 @@ static const struct lang_getset getset_getset[] = {{"__doc__", getset_doc, NULL,
 
 struct lang_type lang_type_getset = {
     .name = "getset_descriptor",
-    .size = sizeof(struct getset_object),
+    .size = sizeof(struct lang_getset_object),
     .getset = getset_getset,
     .repr = getset_repr,
     .get = getset_get,
@@ -205,20 +199,20 @@ struct lang_type lang_type_getset = {
 /* Of a class: it holds the class, which holds it. */
 static void class_getset_destroy(struct lang_thread *t, struct lang_object *o)
 {
-    struct lang_type *owner = ((struct getset_object *)o)->owner;
-    ((struct getset_object *)o)->owner = &lang_type_object;
+    struct lang_type *owner = ((struct lang_getset_object *)o)->owner;
+    ((struct lang_getset_object *)o)->owner = &lang_type_object;
     if (owner->flags & LANG_TYPE_HEAP)
         lang_decref(t, owner);
 }
 
 static void class_getset_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
 {
-    visit(&((struct getset_object *)o)->owner->head, arg);
+    visit(&((struct lang_getset_object *)o)->owner->head, arg);
 }
 
 struct lang_type lang_type_class_getset = {
     .name = "getset_descriptor",
-    .size = sizeof(struct getset_object),
+    .size = sizeof(struct lang_getset_object),
     .base = &lang_type_getset,
     .getset = getset_getset,
     .destroy = class_getset_destroy,

@@ -490,7 +490,7 @@ lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang
 {
     struct lang_native *f = (struct lang_native *)callee.o;
     bool method = f->owner && f->head.type != &lang_type_native;
-    if (!kwnames && (!method || (nargs && lang_type_of(args[0]) == f->owner))) {
+    if (!kwnames && (!method || (nargs && lang_native_owns(f, args[0])))) {
         if (nargs == f->exact)
             return f->fn(t, args);
         if (nargs >= f->least && nargs <= f->most)

@@ -12,6 +12,19 @@ lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang
                             struct lang_tuple *kwnames);
 /* Calls its function, the optional arguments behind `args` left out: nargs is between least and most. */
 lang_value lang_native_few(struct lang_thread *t, const struct lang_native *f, const lang_value *args, size_t nargs);
+/* Is the first argument of a method plainly an instance of its class: of that itself or of a class right below it? */
+static inline bool lang_native_owns(const struct lang_native *f, lang_value self)
+{
+    const struct lang_type *type = lang_type_of(self);
+
+    return type == f->owner || type->base == f->owner;
+}
+/* A computed attribute of a built-in type. */
+struct lang_getset_object {
+    struct lang_object head;
+    struct lang_type *owner;
+    const struct lang_getset *row;
+};
 /* The generic attribute rule, UNDEF instead of AttributeError. */
 lang_value lang_generic_getattr_opt(struct lang_thread *t, lang_value v, struct lang_str *name);
 /* Makes (or finds) the slot wrappers of a static type's slots and puts them into its dict. */

@@ -12,6 +12,7 @@
 
 #include "vm/exception_group.h"
 #include "vm/native.h"
+#include "vm/type.h"
 
 lang_value lang_property_getter(lang_value property);
 
@@ -505,6 +506,10 @@ op_GETATTR : {
             break;
         case LANG_SITE_GETTER:
             if ((const void *)type == s->key && type->version == s->version) {
+                if (likely(s->value->type == &lang_type_getset)) { /* of a built-in type: its row is for ever */
+                    r = ((struct lang_getset_object *)s->value)->row->get(t, v);
+                    goto got_attr;
+                }
                 lang_value getter = lang_obj(lang_incref(s->value));
                 r = getter.o->type->get(t, getter, v, type);
                 lang_decref(t, getter.o);
@@ -653,7 +658,7 @@ op_GETITEM : {
                 SET(IA, r);
                 NEXT();
             }
-        } else if (type == &lang_type_tuple && k.tag == LANG_INT) {
+        } else if (k.tag == LANG_INT && type->flags & LANG_TYPE_TUPLE && !(type->flags & LANG_TYPE_HEAP)) {
             struct lang_tuple *l = (struct lang_tuple *)v.o;
             int64_t at = k.i < 0 ? k.i + l->length : k.i;
             if (likely((uint64_t)at < (uint64_t)l->length)) {
@@ -1522,6 +1527,8 @@ op_BUILDCLASS : {
             const struct lang_native *native = (struct lang_native *)callee.o;
             if (likely(n == native->exact))
                 returned = native->fn(t, args);
+            else if (native->raw && !native->owner)
+                returned = native->raw(t, callee, args, n, NULL);
             else if (n >= native->least && n <= native->most)
                 returned = lang_native_few(t, native, args, n);
             else
@@ -1530,9 +1537,13 @@ op_BUILDCLASS : {
         }
         if (callee.o->type == &lang_type_method_descr) {
             const struct lang_native *native = (struct lang_native *)callee.o;
-            if (likely(n && lang_type_of(*args) == native->owner)) {
+            if (likely(n && lang_native_owns(native, *args))) {
                 if (likely(n == native->exact)) {
                     returned = native->fn(t, args);
+                    goto native_returned;
+                }
+                if (native->raw) {
+                    returned = native->raw(t, callee, args, n, NULL);
                     goto native_returned;
                 }
                 if (n >= native->least && n <= native->most) {
