@@ -23,6 +23,10 @@ seq = torch.arange(12.).reshape(1, 2, 6) / 4 - 1
 
 GRADIENTS = False
 EXAMPLES = r"""
+torch.set_deterministic_debug_mode('warn')
+torch.get_deterministic_debug_mode()
+torch.is_deterministic_algorithms_warn_only_enabled()
+torch.set_deterministic_debug_mode(0)
 torch.manual_seed(3).initial_seed()
 F.alpha_dropout(x, 0.5, training=False)
 F.batch_norm(img, torch.zeros(2), torch.ones(2))
