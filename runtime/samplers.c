@@ -4,6 +4,7 @@
 #include "samplers.h"
 
 #include <math.h>
+#include <tgmath.h>
 
 #define MANY 10 /* from this mean on numbers are rejected, not counted */
 
@@ -54,60 +55,74 @@ double rt_sample_poisson(const struct rt_number_source *source, double rate)
 /* ---- binomial -----------------------------------------------------------------------------------------------------
  */
 
-/* Jumps from success to success. */
-static double binomial_counted(const struct rt_number_source *source, double count, double p)
-{
-    double sum = 0, log_failure = log1p(-p);
-    for (double successes = 0;; successes++) {
-        sum += ceil(log(uniform(source)) / log_failure);
-        if (sum > count)
-            return successes;
-    }
-}
-
 /* What Stirling's formula lacks of ln k!. */
-static double stirling_rest(double k)
+static double stirling_rest(double k, double square)
 {
     static const double small[] = {0.08106146679532726,  0.04134069595540929, 0.02767792568499834, 0.02079067210376509,
                                    0.01664469118982119,  0.01387612882307075, 0.01189670994589177, 0.01041126526197209,
                                    0.009255462182712733, 0.008330563433362871};
-    if (k <= 9)
-        return small[(int)k];
-    double square = (k + 1) * (k + 1);
-    return (1.0 / 12 - (1.0 / 360 - 1.0 / 1260 / square) / square) / (k + 1);
+    return k <= 9 ? small[(int)k] : (1.0 / 12 - (1.0 / 360 - 1.0 / 1260 / square) / square) / (k + 1);
 }
 
-static double binomial_rejected(const struct rt_number_source *source, double n, double p)
-{
-    double deviation = sqrt(n * p * (1 - p)), b = 1.15 + 2.53 * deviation, a = -0.0873 + 0.0248 * b + 0.01 * p;
-    double middle = n * p + 0.5, sure = 0.92 - 4.2 / b, odds = p / (1 - p), alpha = (2.83 + 5.1 / b) * deviation;
-    double m = floor((n + 1) * p);
-    for (;;) {
-        double u = uniform(source) - 0.5, v = uniform(source), us = 0.5 - fabs(u);
-        double k = floor((2 * a / us + b) * u + middle);
-        if (us >= 0.07 && v <= sure)
-            return k;
-        if (k < 0 || k > n)
-            continue;
-        double bound = (m + 0.5) * log((m + 1) / (odds * (n - m + 1))) + (n + 1) * log((n - m + 1) / (n - k + 1)) +
-                       (k + 0.5) * log(odds * (n - k + 1) / (k + 1)) + stirling_rest(m) + stirling_rest(n - m) -
-                       stirling_rest(k) - stirling_rest(n - k);
-        if (log(v * alpha / (a / (us * us) + b)) <= bound)
-            return k;
+/* Both ways for a type T, in which PyTorch computes what has no constant in it: rounding decides between neighbours.
+   counted jumps from success to success; k is within reach where it is taken at once. */
+#define BINOMIAL_OF(T, suffix)                                                                                         \
+    static T rest_##suffix(T k)                                                                                        \
+    {                                                                                                                  \
+        T square = (k + 1) * (k + 1);                                                                                  \
+        return (T)stirling_rest((double)k, (double)square);                                                            \
+    }                                                                                                                  \
+    static T counted_##suffix(const struct rt_number_source *source, T count, T p)                                     \
+    {                                                                                                                  \
+        T sum = 0, log_failure = log1p(-p);                                                                            \
+        for (T successes = 0;; successes++) {                                                                          \
+            sum += ceil(log((T)uniform(source)) / log_failure);                                                        \
+            if (!(sum <= count))                                                                                       \
+                return successes;                                                                                      \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static T rejected_##suffix(const struct rt_number_source *source, T n, T p)                                        \
+    {                                                                                                                  \
+        T deviation = sqrt(n * p * (1 - p)), b = (T)(1.15 + 2.53 * (double)deviation);                                 \
+        T a = (T)(-0.0873 + 0.0248 * (double)b + 0.01 * (double)p), middle = (T)((double)(n * p) + 0.5);               \
+        T sure = (T)(0.92 - 4.2 / (double)b), alpha = (T)((2.83 + 5.1 / (double)b) * (double)deviation);               \
+        T odds = p / (1 - p), m = floor((n + 1) * p);                                                                  \
+        for (;;) {                                                                                                     \
+            T u = (T)(uniform_as(T) - 0.5), v = uniform_as(T), us = (T)(0.5 - (double)fabs(u));                        \
+            T k = floor((2 * a / us + b) * u + middle);                                                                \
+            if (us >= 0.07 && v <= sure)                                                                               \
+                return k;                                                                                              \
+            if (k < 0 || k > n)                                                                                        \
+                continue;                                                                                              \
+            T bound = (T)(((double)m + 0.5) * (double)log((m + 1) / (odds * (n - m + 1))) +                            \
+                          (double)((n + 1) * log((n - m + 1) / (n - k + 1))) +                                         \
+                          ((double)k + 0.5) * (double)log(odds * (n - k + 1) / (k + 1)) + (double)rest_##suffix(m) +   \
+                          (double)rest_##suffix(n - m) - (double)rest_##suffix(k) - (double)rest_##suffix(n - k));     \
+            if (log(v * alpha / (a / (us * us) + b)) <= bound)                                                         \
+                return k;                                                                                              \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static T few_##suffix(const struct rt_number_source *source, T count, T p)                                         \
+    {                                                                                                                  \
+        return (count * p >= MANY ? rejected_##suffix : counted_##suffix)(source, count, p);                           \
+    }                                                                                                                  \
+    static T binomial_##suffix(const struct rt_number_source *source, T count, T p)                                    \
+    {                                                                                                                  \
+        return p > (T)0.5 ? count - few_##suffix(source, count, 1 - p) : few_##suffix(source, count, p);               \
     }
-}
+#define uniform_as(T) ((T)uniform(source))
+BINOMIAL_OF(double, double)
+BINOMIAL_OF(float, float)
 
-double rt_sample_binomial(const struct rt_number_source *source, double count, double p)
+double rt_sample_binomial(const struct rt_number_source *source, double count, double p, bool single)
 {
-    if (!(count > 0 && p > 0))
+    if (count <= 0 || p <= 0)
         return 0;
-    if (p >= 1)
+    if (p >= 1 || isinf(count) || isnan(count))
         return count;
-    if (isinf(count))
-        return count;
-    if (p > 0.5)
-        return count - (count * (1 - p) >= MANY ? binomial_rejected : binomial_counted)(source, count, 1 - p);
-    return (count * p >= MANY ? binomial_rejected : binomial_counted)(source, count, p);
+    if (isnan(p))
+        return p;
+    return single ? (double)binomial_float(source, (float)count, (float)p) : binomial_double(source, count, p);
 }
 
 /* ---- gamma --------------------------------------------------------------------------------------------------------

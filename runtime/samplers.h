@@ -3,6 +3,8 @@
 #ifndef RT_SAMPLERS_H
 #define RT_SAMPLERS_H
 
+#include <stdbool.h>
+
 struct rt_number_source {
     void *context;
     double (*uniform)(void *context); /* in [0, 1) */
@@ -11,8 +13,9 @@ struct rt_number_source {
 
 /* How many events of a rate happen. */
 double rt_sample_poisson(const struct rt_number_source *source, double rate);
-/* How many of `count` tries succeed; 0 where there is nothing to count or p is not a number. */
-double rt_sample_binomial(const struct rt_number_source *source, double count, double p);
+/* How many of `count` tries succeed; 0 where there is nothing to count, nan where one of them is none. single: in
+   float. */
+double rt_sample_binomial(const struct rt_number_source *source, double count, double p, bool single);
 /* A number of the gamma distribution of shape alpha and scale 1. */
 double rt_sample_gamma(const struct rt_number_source *source, double alpha);
 

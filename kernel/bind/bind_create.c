@@ -169,6 +169,8 @@ static int store(struct lang_thread *t, lang_value v, enum rt_dtype dtype, void 
                    : lang_fail(t, LANG_EXC_TypeError, "must be real number, not %N", v);
     if (rt_dtype_category(dtype) == RT_CAT_INT && s.kind == RT_CAT_FLOAT && (!(s.f > -9.3e18) || !(s.f < 9.3e18)))
         return out_of_range(t, dtype);
+    if (dtype == RT_UINT8 && s.kind == RT_CAT_FLOAT && s.f < 0)
+        return out_of_range(t, dtype);
     if (bounds[dtype].high) {
         int64_t i = rt_scalar_to_int(s);
         if (i < bounds[dtype].low || i > bounds[dtype].high)

@@ -228,6 +228,8 @@ def vander(x, N=None, increasing=False):
 def _placed(input, part, src, whole=None):
     if part.shape != src.shape:
         raise RuntimeError('expected src to have a size equal to the slice of self. src size = %s, slice size = %s' % (list(src.shape), list(part.shape)))
+    if src.requires_grad and torch.is_grad_enabled() and not (part.is_floating_point() or part.is_complex()):
+        raise RuntimeError('Autograd not support dtype: ' + part.type().rpartition('.')[2][:-6])
     part.copy_(src)
 
 

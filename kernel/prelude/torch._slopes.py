@@ -64,6 +64,8 @@ def gradient(input, *, spacing=None, dim=None, edge_order=1):
     if edge_order not in (1, 2):
         raise RuntimeError('torch.gradient only supports edge_order=1 and edge_order=2.')
     seen = []
+    if input.dim() == 0 and dim is not None and dims:
+        raise IndexError('Dimension specified as %d but tensor has no dimensions' % dims[0])
     for d in dims:
         if not -max(input.dim(), 1) <= d < max(input.dim(), 1):
             raise IndexError('Dimension out of range (expected to be in range of [%d, %d], but got %d)'
@@ -147,7 +149,7 @@ def _blocked(name, outs, input):
         torch.autograd.function.record_step('NotImplemented', backward, [input], outs)
 
 
-def _counted(input, bins, range, weight, density):
+def _counted(input, bins, range, weight, density, name='histogramdd'):
     """(the sums of weights in the cells, the edges)."""
     _check_histogram(input, bins, weight)
     if not isinstance(bins[0], torch.Tensor):
@@ -159,8 +161,10 @@ def _counted(input, bins, range, weight, density):
             if edges.numel() < 2:
                 raise RuntimeError('torch.histogram(): bins must be > 0, but got %d for dimension %d' % (edges.numel() - 1, i))
     rows = input.detach().reshape(-1, input.size(-1))
-    if input.dtype not in (torch.float32, torch.float64):
-        raise NotImplementedError('"histogramdd" not implemented for \'%s\'' % input.type().rpartition('.')[2][:-6])
+    if range is None and not isinstance(bins[0], torch.Tensor):
+        name = 'histogramdd'  # which looks for the bounds
+    if input.dtype not in (torch.float32, torch.float64) and (name == 'histogramdd' or not input.is_floating_point()):
+        raise NotImplementedError('"%s" not implemented for \'%s\'' % (name, input.type().rpartition('.')[2][:-6]))
     if isinstance(bins[0], torch.Tensor):
         edges = [e.detach().contiguous() for e in bins]
     else:
@@ -193,7 +197,7 @@ def _counted(input, bins, range, weight, density):
 def histogram(input, bins=100, *, range=None, weight=None, density=False, out=None):
     """(the sums of weights in bins, the edges of the bins)."""
     flat = None if weight is None else weight.reshape(-1)
-    hist, edges = _counted(input.reshape(-1, 1), [bins], range, flat, density)
+    hist, edges = _counted(input.reshape(-1, 1), [bins], range, flat, density, 'histogram_cpu')
     _blocked('histogram', [hist, edges[0]], input)
     if out is not None:
         hist, edges = out[0].resize_(hist.size()).copy_(hist), [out[1].resize_(edges[0].size()).copy_(edges[0])]

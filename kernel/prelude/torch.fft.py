@@ -296,7 +296,7 @@ def rfftfreq(n, d=1.0, *, out=None, dtype=None, layout=None, device=None, requir
 def _moved(input, dim, up):
     dims = list(range(input.dim())) if dim is None else [dim] if isinstance(dim, int) else list(dim)
     if not dims:
-        return input.clone()
+        raise RuntimeError('`shifts` required')
     return input.roll([(input.size(d) + (0 if up else 1)) // 2 for d in dims], dims)
 
 

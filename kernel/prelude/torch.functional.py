@@ -110,7 +110,7 @@ def rrelu(input, lower=_RRELU[0], upper=_RRELU[1], training=False, generator=Non
     if lower > upper:
         raise RuntimeError('Lower bound should be less than or equal to the upper bound')
     if not training:
-        return torch._C._name_node(_nn.leaky_relu(input, (lower + upper) / 2), 'RreluWithNoiseBackward0')
+        return torch._C._name_node(_nn.leaky_relu(input, (lower + upper) / 2).contiguous(), 'RreluWithNoiseBackward0')
     below = input.detach() <= 0
     count = int(below.sum())
     noise = torch.ones_like(input, memory_format=torch.contiguous_format)
@@ -327,7 +327,7 @@ def diff(input, n=1, dim=-1, prepend=None, append=None):
 def _areas(y, x, dx, dim):
     length = max(y.shape[dim] - 1, 0)
     if y.shape[dim] == 0:
-        return y.detach(), dx
+        return y.narrow(dim, 0, 0) + y.narrow(dim, 0, 0), dx
     heights = y.narrow(dim, 0, length) + y.narrow(dim, 1, length)
     if x is None:
         return heights, dx

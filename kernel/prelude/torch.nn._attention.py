@@ -108,15 +108,32 @@ def _check_output_padding(stride, output_padding, dilation):
                                '%d' % (*output_padding, *stride, *dilation))
 
 
+def _check_spread(x, weight, size, groups):
+    """Is there an output? PyTorch's library for floats lets sizes of 0 pass, and takes batches and big images."""
+    images, kernel = x.size()[2:], weight.size()[2:]
+    library = x.dtype == torch.bfloat16 or x.dtype == torch.float32 and (
+        groups > 1 or x.size(0) > 1 or x.numel() > 20480 or kernel[-1] > 3 and kernel[-2] > 3)
+    if min(size) >= 1 or library and min(size) == 0:
+        return
+    if x.size(0) == 0:
+        shape = [0, weight.size(1) * groups, *size]
+        at = [s < 0 for s in shape].index(True) if min(size) < 0 else 0
+        if at:
+            raise RuntimeError('invalid shape dimension %d at index %d of shape %s' % (shape[at], at, shape))
+        return
+    if library:
+        raise RuntimeError('could not construct a memory descriptor using a format tag')
+    raise RuntimeError('Given input size per channel: (%s). Calculated output size per channel: (%s). Output size is too small'
+                       % (' x '.join([str(s) for s in images]), ' x '.join([str(s) for s in size])))
+
+
 def _spread(x, weight, bias, stride, padding, output_padding, groups, dilation):
     """conv_transpose2d of a batch."""
     n, c, h, w = x.size()
     each, kernel = weight.size(1), tuple(weight.size()[2:])
     size = [(s - 1) * stride[i] - 2 * padding[i] + dilation[i] * (kernel[i] - 1) + output_padding[i] + 1
             for i, s in enumerate((h, w))]
-    if min(size) < 1:
-        raise RuntimeError('Given input size per channel: (%d x %d). Calculated output size per channel: (%d x %d). Output size '
-                           'is too small' % (h, w, *size))
+    _check_spread(x, weight, size, groups)
     return _nn.conv_transpose2d(x, weight, bias, stride, padding, output_padding, groups, dilation)
 
 

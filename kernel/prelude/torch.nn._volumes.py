@@ -94,9 +94,7 @@ def conv_transpose3d(input, weight, bias=None, stride=1, padding=0, output_paddi
     kernel = tuple(weight.size()[2:])
     size = [(s - 1) * stride[i] - 2 * padding[i] + dilation[i] * (kernel[i] - 1) + output_padding[i] + 1
             for i, s in enumerate((d, h, w))]
-    if min(size) < 1:
-        raise RuntimeError('Given input size per channel: (%d x %d x %d). Calculated output size per channel: (%d x %d x %d). '
-                           'Output size is too small' % (d, h, w, *size))
+    _attention._check_spread(x, weight, size, groups)
     flat = x.transpose(1, 2).flatten(0, 1)
     out = x.new_zeros(n, weight.size(1) * groups, size[0] + 2 * padding[0], size[1], size[2])
     first = torch.arange(d, device=x.device) * stride[0]

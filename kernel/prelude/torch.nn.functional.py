@@ -186,8 +186,18 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
 
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """The cosine of the angle between vectors along a dimension."""
-    cosine = (x1 * x2).sum(dim) / (x1.norm(2, dim).clamp_min(eps) * x2.norm(2, dim).clamp_min(eps))
-    return torch._C._name_node(cosine, 'SumBackward1')
+    dtype, units = torch.result_type(x1, x2), []
+    shape = (x1.detach() == x2.detach()).shape if x1.shape != x2.shape else x1.shape
+    if not dtype.is_floating_point:
+        raise RuntimeError('expected common dtype to be floating point, yet common dtype is '
+                           + torch.empty(0, dtype=dtype).type().rpartition('.')[2][:-6])
+    for x in (x1, x2):
+        x = x.to(dtype) if x.shape == shape else x.to(dtype).expand(shape)
+        length = torch.linalg.vector_norm(x, 2, dim, True).clone()
+        with torch.no_grad():  # as if the norm of short vectors were eps in the division only
+            length.clamp_min_(eps)
+        units.append(x / length)
+    return (units[0] * units[1]).sum(dim)
 
 
 def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):

@@ -542,7 +542,7 @@ static int fill_sampled(struct fill *fill, struct rt_error *err)
             a = a < b ? b : a;
         } else {
             b = rt_scalar_to_double(rt_scalar_load(call->in2.dtype, (char *)call->in2.data + i * size));
-            a = rt_sample_binomial(&source, a, b);
+            a = rt_sample_binomial(&source, a, b, call->in.dtype != RT_FLOAT64);
         }
         rt_scalar_store(call->out.dtype, element(&call->out, i), rt_scalar_float(a));
     }

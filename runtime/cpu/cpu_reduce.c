@@ -105,8 +105,11 @@ static void finish(const struct reduction *r, const struct rt_accumulator *acc, 
         v /= (double)r->length;
     else if (r->call->op == RT_REDUCE_VAR)
         v /= r->length && (double)r->length > p ? (double)r->length - p : 0;
-    else if (r->call->op == RT_REDUCE_NORM && p != 0 && p != 1 && !isinf(p))
+    else if (r->call->op == RT_REDUCE_NORM && p != 0 && p != 1 && !isinf(p)) {
+        if (r->type == RT_LOOP_F32 && r->length > 1) /* what PyTorch adds up in float is infinite or 0 sooner */
+            v = (double)(float)v;
         v = p == 2 ? sqrt(v) : pow(v, 1 / p);
+    }
     if (r->call->root)
         v = sqrt(v);
     if (to == RT_FLOAT32)

@@ -318,7 +318,7 @@ static double incomplete(double a, double x, bool lower)
 {
     bool series;
 
-    if (!(x >= 0) || !(a >= 0))
+    if (x < 0 || a < 0)
         return NAN;
     if (a == 0)
         return x > 0 ? lower : NAN;
@@ -328,6 +328,8 @@ static double incomplete(double a, double x, bool lower)
         return isinf(x) ? NAN : !lower;
     if (isinf(x))
         return lower;
+    if (isnan(a) || isnan(x))
+        return NAN;
     series = x < a + 1;
     if (series == lower)
         return series ? lower_series(a, x) : upper_fraction(a, x);

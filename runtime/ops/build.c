@@ -232,6 +232,30 @@ T rt_b_permute(B b, T x, const int64_t *dims, int n)
     NEED(x);
     return APPLY(permute, TENSOR(x), rt_arg_ints(dims, (uint32_t)n));
 }
+T rt_b_laid_like(B b, T x, T like)
+{
+    int64_t strides[RT_MAX_DIMS], order[RT_MAX_DIMS], back[RT_MAX_DIMS];
+    int n = like ? like->ndim : 0;
+    bool equal = true;
+
+    NEED(x);
+    NEED(like);
+    if (like->contiguous)
+        return rt_b_map(b, &rt_op_contiguous, x);
+    rt_shape_dense_like(like->shape, like->strides, n, strides);
+    for (int i = 0; i < n; i++) {
+        int at = i;
+        equal = equal && (x->shape[i] == 1 || x->strides[i] == strides[i]);
+        for (; at > 0 && strides[order[at - 1]] < strides[i]; at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+    if (equal)
+        return x;
+    for (int i = 0; i < n; i++)
+        back[order[i]] = i;
+    return rt_b_permute(b, rt_b_map(b, &rt_op_contiguous, rt_b_permute(b, x, order, n)), back, n);
+}
 T rt_b_zeros(B b, const int64_t *shape, int ndim, enum rt_dtype dtype, struct rt_device *device)
 {
     return APPLY(zeros, rt_arg_ints(shape, (uint32_t)ndim), rt_arg_dtype(dtype), rt_arg_none(), rt_arg_device(device));

@@ -153,9 +153,9 @@ BACKWARD(log_sigmoid)
 
     (void)err;
     if (rt_fuses(G, x))
-        SET(0, rt_b_zip(m, RT_ZIP_log_sigmoid_backward, G, x, NULL, 0));
+        SET(0, rt_b_laid_like(m, rt_b_zip(m, RT_ZIP_log_sigmoid_backward, G, x, NULL, 0), G));
     else
-        SET(0, rt_b_mul(m, G, rt_b_map(m, &rt_op_sigmoid, rt_b_neg(m, x))));
+        SET(0, rt_b_laid_like(m, rt_b_mul(m, G, rt_b_map(m, &rt_op_sigmoid, rt_b_neg(m, x))), G));
     return 0;
 }
 
@@ -645,7 +645,6 @@ BACKWARD(addcmul)
 BACKWARD(addcdiv)
 {
     B m = BUILD;
-    T g = times(m, G, b->node->args[3].scalar);
 
     (void)err;
     SET(0, G);
@@ -664,7 +663,8 @@ BACKWARD(addcdiv)
     }
     if (WANTS(2)) {
         T below = ARG(2);
-        SET(2, rt_b_neg(m, rt_b_mul(m, g, rt_b_div(m, ARG(1), rt_b_mul(m, below, below)))));
+        T slope = rt_b_div(m, times(m, ARG(1), b->node->args[3].scalar), rt_b_mul(m, below, below));
+        SET(2, rt_b_mul(m, rt_b_neg(m, G), rt_b_conj(m, slope)));
     }
     return 0;
 }

@@ -178,6 +178,21 @@ int rt_forward_map_params(struct rt_call *call, struct rt_error *err)
                                         (enum rt_dtype)t->dtype, params, n, err));
 }
 
+/* Its result is contiguous whatever self is. */
+int rt_forward_log_sigmoid(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_tensor *out;
+
+    if (rt_forward_map_params(call, err) < 0)
+        return -1;
+    if (call->results->tensor[0]->contiguous)
+        return 0;
+    out = rt_contiguous(call->results->tensor[0], err);
+    rt_tensor_unref(call->results->tensor[0]);
+    call->results->count = 0;
+    return rt_result_steal(call, out);
+}
+
 /* isnan, logical_not ...: bool */
 int rt_forward_map_bool(struct rt_call *call, struct rt_error *err)
 {

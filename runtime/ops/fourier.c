@@ -42,8 +42,9 @@ static enum rt_dtype real_of(enum rt_dtype dtype)
     return dtype == RT_FLOAT64 || dtype == RT_COMPLEX128 ? RT_FLOAT64 : RT_FLOAT32;
 }
 
-/* Strides of a dense tensor of that shape, in whose memory the axes come last. */
-static void strides_for(const struct axes *axes, const int64_t *shape, int ndim, int64_t *strides)
+/* Strides of a dense tensor of that shape, in whose memory the axes come last; the other dimensions keep the order of
+   their steps. */
+static void strides_for(const struct axes *axes, const int64_t *shape, const int64_t *steps, int ndim, int64_t *strides)
 {
     bool used[RT_MAX_DIMS] = {false};
     int64_t step = 1;
@@ -53,18 +54,24 @@ static void strides_for(const struct axes *axes, const int64_t *shape, int ndim,
         step *= shape[axes->dim[i]] > 1 ? shape[axes->dim[i]] : 1;
         used[axes->dim[i]] = true;
     }
-    for (int d = ndim - 1; d >= 0; d--)
-        if (!used[d]) {
-            strides[d] = step;
-            step *= shape[d] > 1 ? shape[d] : 1;
-        }
+    for (int i = ndim - axes->n; i > 0; i--) {
+        int next = -1;
+        for (int d = ndim - 1; d >= 0; d--)
+            if (!used[d] && (next < 0 || steps[d] < steps[next]))
+                next = d;
+        if (next < 0)
+            break;
+        strides[next] = step;
+        step *= shape[next] > 1 ? shape[next] : 1;
+        used[next] = true;
+    }
 }
 
 static T laid_out(T like, enum rt_dtype dtype, const struct axes *axes, const int64_t *shape, struct rt_error *err)
 {
     int64_t strides[RT_MAX_DIMS];
 
-    strides_for(axes, shape, like->ndim, strides);
+    strides_for(axes, shape, like->strides, like->ndim, strides);
     return rt_tensor_new_strided(like->storage->device, dtype, shape, strides, like->ndim, err);
 }
 
@@ -76,7 +83,8 @@ static int transform(T out, T in, int dim, enum rt_fft_op op, bool forward, int6
     struct rt_device *device = out->storage->device;
 
     if (out->numel == 0 || in->numel == 0)
-        return 0;
+        return rt_error_set(err, RT_RUNTIME,
+                            "MKL FFT error: Intel oneMKL DFTI ERROR: Inconsistent configuration parameters");
     call.inner = out->strides[dim];
     call.outer = out->numel / (out->shape[dim] * call.inner);
     rt_tensor_view(out, &call.out);

@@ -25,7 +25,7 @@ static const char *scalar_word(T t)
 struct plan {
     int count;              /* index tensors */
     T tensor[RT_MAX_INDEX]; /* integers; owned */
-    int dim[RT_MAX_INDEX];  /* of x */
+    int dim[RT_MAX_INDEX];  /* as errors name them */
     int64_t size[RT_MAX_INDEX], stride[RT_MAX_INDEX];
     struct rt_shape broadcast;    /* of the index tensors */
     int before;                   /* dimensions of the result in front of the broadcast ones */
@@ -75,7 +75,7 @@ static int add_index(struct plan *p, T index, int dim, T x, struct rt_error *err
         return rt_error_set(err, RT_RUNTIME, "too many index tensors: at most %d are supported", RT_MAX_INDEX);
     }
     p->tensor[p->count] = index;
-    p->dim[p->count] = dim;
+    p->dim[p->count] = p->count; /* PyTorch counts index tensors here, too */
     p->size[p->count] = x->shape[dim];
     p->stride[p->count] = x->strides[dim];
     p->count++;
@@ -227,10 +227,13 @@ static void indexed_view(const struct plan *p, T x, struct rt_view *view)
 }
 
 /* An empty indexed dimension with something to look up is an error whatever the index says. */
-static int check_empty(const struct plan *p, int64_t numel, struct rt_error *err)
+static int check_empty(const struct plan *p, struct rt_error *err)
 {
+    for (int i = 0; i < p->broadcast.ndim; i++)
+        if (p->broadcast.size[i] == 0)
+            return 0;
     for (int i = 0; i < p->count; i++)
-        if (p->size[i] == 0 && numel)
+        if (p->size[i] == 0)
             return rt_error_set(err, RT_INDEX, "index is out of bounds for dimension with size 0");
     return 0;
 }
@@ -248,7 +251,7 @@ int rt_forward_index(struct rt_call *call, struct rt_error *err)
     kernel.style = RT_INDEX_SUBSCRIPT;
     if (plan_begin(&p, x, &call->args[1], err) < 0 ||
         !(out = rt_tensor_new(device, (enum rt_dtype)x->dtype, p.shape.size, p.shape.ndim, err)) ||
-        check_empty(&p, out->numel, err) < 0)
+        check_empty(&p, err) < 0)
         goto done;
     kernel.nindex = p.count;
     memcpy(kernel.size, p.size, sizeof p.size);
@@ -346,7 +349,7 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
     rt_shape_broadcast_strides(here->shape, here->strides, here->ndim, p.shape.size, p.shape.ndim, kernel.in.strides);
     index_views(&p, kernel.index);
     int64_t numel = rt_shape_numel(p.shape.size, p.shape.ndim);
-    rc = check_empty(&p, numel, err) < 0 ? -1 : numel ? device->kernels->scatter(device, &kernel, err) : 0;
+    rc = check_empty(&p, err) < 0 ? -1 : numel ? device->kernels->scatter(device, &kernel, err) : 0;
 done:
     plan_end(&p);
     rt_tensor_unref(here);

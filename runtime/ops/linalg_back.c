@@ -675,14 +675,15 @@ static T back_pinv(B m, T g, T x, T a)
     if (rows_of(a) <= columns_of(a)) {
         k = MM(m, gh, x);
         side = MM(m, k, xh);
-        T sum = rt_b_sub(m, side, H(m, MM(m, x, k)));
+        T sum = rt_b_add(m, rt_b_neg(m, H(m, MM(m, x, k))), side); /* lies as its first term does */
         sum = rt_b_sub(m, sum, MM(m, MM(m, a, x), side));
         return rt_b_add(m, sum, MM(m, MM(m, xh, x), rt_b_sub(m, gh, MM(m, k, a))));
     }
     k = MM(m, x, gh);
     side = MM(m, xh, k);
-    T sum = rt_b_sub(m, side, H(m, MM(m, k, x)));
+    T sum = rt_b_neg(m, H(m, MM(m, k, x)));
     sum = rt_b_add(m, sum, MM(m, MM(m, rt_b_sub(m, gh, MM(m, a, k)), x), xh));
+    sum = rt_b_add(m, sum, side);
     return rt_b_sub(m, sum, MM(m, MM(m, side, x), a));
 }
 

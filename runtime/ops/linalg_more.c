@@ -150,6 +150,51 @@ int rt_forward_matrix_exp(struct rt_call *call, struct rt_error *err)
  * -------------------------------------------------------------------------------------------------------- */
 
 /* (self, other, dim): two rolls of each side, two products */
+/* Of floats in the host's memory: the first product is not rounded, as where PyTorch has multiply-adds. */
+static T cross_floats(B b, T x, T y, int dim)
+{
+    struct rt_shape shape = {.ndim = 0};
+    int64_t outer = 1, inner = 1;
+    T out;
+
+    if (rt_shape_broadcast(&shape, x->shape, x->ndim, b->err) < 0 ||
+        rt_shape_broadcast(&shape, y->shape, y->ndim, b->err) < 0) {
+        b->failed = true;
+        return NULL;
+    }
+    x = rt_b_map(b, &rt_op_contiguous, rt_b_expand(b, x, shape.size, shape.ndim));
+    y = rt_b_map(b, &rt_op_contiguous, rt_b_expand(b, y, shape.size, shape.ndim));
+    if (!x || !y)
+        return NULL;
+    out = rt_build_keep_steal(
+        b, rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape.size, shape.ndim, b->err));
+    for (int i = 0; i < shape.ndim; i++)
+        *(i < dim ? &outer : &inner) *= i == dim ? 1 : shape.size[i];
+    for (int64_t o = 0; out && o < outer; o++) {
+        if ((o & 1023) == 0 && rt_check_interrupt(b->err) < 0) {
+            b->failed = true;
+            return NULL;
+        }
+        for (int k = 0; k < 3; k++) {
+            int64_t at = (o * 3 + k) * inner, one = (o * 3 + (k + 1) % 3) * inner, two = (o * 3 + (k + 2) % 3) * inner;
+            if (x->dtype == RT_FLOAT32) {
+                const float *p = rt_tensor_pointer(x), *q = rt_tensor_pointer(y);
+                float *r = rt_tensor_pointer(out);
+                for (int64_t i = 0; i < inner; i++) {
+                    float second = p[two + i] * q[one + i];
+                    r[at + i] = (float)((double)p[one + i] * (double)q[two + i] - (double)second);
+                }
+            } else {
+                const double *p = rt_tensor_pointer(x), *q = rt_tensor_pointer(y);
+                double *r = rt_tensor_pointer(out);
+                for (int64_t i = 0; i < inner; i++)
+                    r[at + i] = fma(p[one + i], q[two + i], -(p[two + i] * q[one + i]));
+            }
+        }
+    }
+    return out;
+}
+
 int rt_forward_linalg_cross(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, y = call->args[1].tensor, turned[2][2];
@@ -168,6 +213,9 @@ int rt_forward_linalg_cross(struct rt_call *call, struct rt_error *err)
                             "linalg.cross: inputs dimension %lld must have length 3. Got %lld and %lld",
                             (long long)call->args[2].integer, (long long)x->shape[dim], (long long)y->shape[dim]);
     rt_build_init(&b, err);
+    if (x->dtype == y->dtype && (x->dtype == RT_FLOAT32 || x->dtype == RT_FLOAT64) && x->storage->device->host_memory &&
+        y->storage->device == x->storage->device)
+        return rt_build_return(&b, call, cross_floats(&b, x, y, dim));
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < 2; k++) {
             int64_t shift = k ? -2 : -1, where = dim;
@@ -251,8 +299,8 @@ BACKWARD(block_diag)
         height = shape->ndim == 2 ? shape->size[0] : 1;
         width = shape->ndim == 0 ? 1 : shape->size[shape->ndim - 1];
         if (WANTS(i))
-            SET(i, rt_b_reshape(m, rt_b_clone(m, rt_b_narrow(m, rt_b_narrow(m, G, 0, at[0], height), 1, at[1], width)),
-                                shape->size, shape->ndim));
+            SET(i, rt_b_reshape(m, rt_b_narrow(m, rt_b_narrow(m, G, 0, at[0], height), 1, at[1], width), shape->size,
+                                shape->ndim));
         at[0] += height;
         at[1] += width;
     }

@@ -633,13 +633,28 @@ static bool within(B b, T x)
     return rt_scalar_to_double(least) >= 0 && rt_scalar_to_double(most) <= 1;
 }
 
-/* Says whose element is outside, the first of both. */
+/* Says whose element is outside, the first of both in the order in which the result is written. */
 static int find_outside(T x, T t, struct rt_error *err)
 {
-    T dense[2] = {rt_contiguous(x, err), rt_contiguous(t, err)};
+    int64_t strides[RT_MAX_DIMS], shape[RT_MAX_DIMS], steps[2][RT_MAX_DIMS];
+    T dense[2] = {NULL, NULL}, window[2] = {x, t};
     const char *who = "input";
     bool found = false;
 
+    rt_shape_dense_like(x->shape, x->strides, x->ndim, strides);
+    for (int i = 0; i < x->ndim; i++) {
+        int at = 0; /* dimensions of longer steps come first */
+        for (int j = 0; j < x->ndim; j++)
+            at += strides[j] > strides[i] || (strides[j] == strides[i] && j < i);
+        shape[at] = x->shape[i];
+        for (int k = 0; k < 2; k++)
+            steps[k][at] = window[k]->strides[i];
+    }
+    for (int k = 0; k < 2; k++) {
+        window[k] = rt_tensor_window(window[k], shape, steps[k], x->ndim, window[k]->offset, false, err);
+        dense[k] = window[k] ? rt_contiguous(window[k], err) : NULL;
+        rt_tensor_unref(window[k]);
+    }
     for (int64_t i = 0; dense[0] && dense[1] && i < x->numel && !found; i++)
         for (int k = 0; k < 2 && !found; k++) {
             enum rt_dtype dtype = (enum rt_dtype)dense[k]->dtype;
@@ -669,8 +684,10 @@ int rt_forward_bce(struct rt_call *call, struct rt_error *err)
     /* (t - 1) log(1 - x) - t log(x) */
     loss = rt_b_sub(&b, rt_b_mul(&b, rt_b_adds(&b, t, -1), log_limited(&b, rt_b_rsubs(&b, 1, x))),
                     rt_b_mul(&b, t, log_limited(&b, x)));
+    loss = weighted(&b, loss, rt_arg_get_tensor(call, 2));
     return rt_build_return(&b, call,
-                           reduced(&b, weighted(&b, loss, rt_arg_get_tensor(call, 2)), call->args[3].integer));
+                           call->args[3].integer == NONE ? rt_b_laid_like(&b, loss, x)
+                                                         : reduced(&b, loss, call->args[3].integer));
 }
 
 BACKWARD(bce)
@@ -686,8 +703,8 @@ BACKWARD(bce)
     room = room ? rt_build_apply(m, &rt_op_clamp,
                                  (struct rt_arg[]){rt_arg_tensor(room), rt_arg_scalar(rt_scalar_float(1e-12))}, 2)
                 : NULL;
-    SET(0, rt_b_div(m, rt_b_mul(m, g, rt_b_sub(m, x, t)), room));
-    SET(1, rt_b_mul(m, g, rt_b_sub(m, log_limited(m, rt_b_rsubs(m, 1, x)), log_limited(m, x))));
+    SET(0, rt_b_laid_like(m, rt_b_div(m, rt_b_mul(m, g, rt_b_sub(m, x, t)), room), x));
+    SET(1, rt_b_mul(m, rt_b_neg(m, rt_b_map(m, &rt_op_logit, x)), g));
     return 0;
 }
 

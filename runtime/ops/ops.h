@@ -130,6 +130,8 @@ T rt_b_squeeze(B b, T x, int64_t dim);
 T rt_b_select(B b, T x, int64_t dim, int64_t index);
 T rt_b_narrow(B b, T x, int64_t dim, int64_t start, int64_t length);
 T rt_b_permute(B b, T x, const int64_t *dims, int n);
+/* x, or a copy of it that lies in memory as a new tensor like `like` of its shape would. */
+T rt_b_laid_like(B b, T x, T like);
 T rt_b_zeros(B b, const int64_t *shape, int ndim, enum rt_dtype dtype, struct rt_device *device);
 T rt_b_zeros_like(B b, T x);
 T rt_b_ones_like(B b, T x);

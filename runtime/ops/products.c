@@ -2,6 +2,7 @@
    dimensions, Kronecker products, the trace, and former names. The products themselves are matmul.c's. */
 #include "ops/linalg.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char *scalar_word(T t)
@@ -114,6 +115,13 @@ int rt_forward_addbmm(struct rt_call *call, struct rt_error *err)
     if (self->dtype == RT_BOOL)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"addmm_impl_cpu_\" not implemented for 'Bool'");
     rt_build_init(&b, err);
+    if (!isfinite(rt_scalar_to_double(call->args[4].scalar))) { /* what is infinite shows where a sum begins */
+        struct rt_scalar one = rt_scalar_int(1);
+        int64_t first = 0;
+        T each = rt_build_apply(&b, &rt_op_mul_Tensor,
+                                (struct rt_arg[]){rt_arg_tensor(rt_b_bmm(&b, x, y)), call->args[4]}, 2);
+        return sum_with(call, &b, each ? rt_b_sum(&b, each, &first, 1, false) : NULL, call->args[3].scalar, one);
+    }
     int64_t joined = x->shape[0] * x->shape[2];
     T left = rt_b_reshape(&b, rt_b_permute(&b, x, (int64_t[]){1, 0, 2}, 3), (int64_t[]){x->shape[1], joined}, 2);
     T right = rt_b_reshape(&b, y, (int64_t[]){joined, y->shape[2]}, 2);

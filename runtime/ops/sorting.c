@@ -246,28 +246,46 @@ int rt_forward_isclose(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, close);
 }
 
+/* Few elements are compared with each, as PyTorch does, which wants to view them as one row; many are sorted. */
 int rt_forward_isin(struct rt_call *call, struct rt_error *err)
 {
-    T x, among, found;
+    struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
+    enum rt_dtype dtype = rt_result_type(in, 2);
+    T both[2], found = NULL;
     int64_t all = -1;
     struct rt_build b;
 
     rt_build_init(&b, err);
-    if (call->op->detail == 1) {
-        found = rt_build_apply(&b, &rt_op_eq_Tensor, call->args, 2);
-    } else if (call->op->detail == 2) {
-        among = rt_b_reshape(&b, call->args[1].tensor, &all, 1);
-        found = among ? rt_build_apply(&b, &rt_op_eq_Tensor, (struct rt_arg[]){rt_arg_tensor(among), call->args[0]}, 2)
-                      : NULL;
-        found = found ? rt_build_apply(&b, &rt_op_any, (struct rt_arg[]){rt_arg_tensor(found)}, 1) : NULL;
-    } else {
-        x = call->args[0].tensor;
-        among = call->args[1].tensor;
-        found = rt_b_eq(&b, rt_b_unsqueeze(&b, x, -1), rt_b_reshape(&b, among, &all, 1));
+    for (int i = 0; i < 2; i++) {
+        both[i] = in[i].tensor;
+        if (!both[i]) {
+            both[i] = rt_build_keep_steal(&b, rt_tensor_new(in[1 - i].tensor->storage->device, dtype, NULL, 0, err));
+            if (both[i] && rt_fill_constant(both[i], in[i].scalar, err) < 0)
+                b.failed = true;
+        }
+    }
+    if (b.failed || !both[0] || !both[1])
+        return rt_build_return(&b, call, NULL);
+    if (!in[1].tensor)
+        found = rt_b_eq(&b, both[0], both[1]);
+    else if (both[0]->numel == 0)
+        found = rt_b_eq(&b, both[0], both[0]);
+    else if ((double)both[1]->numel < floor(10 * pow((double)both[0]->numel, 0.145))) {
+        T row = rt_build_apply(&b, &rt_op_view, (struct rt_arg[]){rt_arg_tensor(both[1]), rt_arg_ints(&all, 1)}, 2);
+        found = rt_b_eq(&b, rt_b_unsqueeze(&b, both[0], -1), row);
         if (found)
             found = rt_build_apply(&b, &rt_op_any_dim, (struct rt_arg[]){rt_arg_tensor(found), rt_arg_int(-1)}, 2);
+    } else {
+        T x = rt_b_map(&b, &rt_op_contiguous, rt_b_to(&b, both[0], dtype));
+        T row = rt_b_map(&b, &rt_op_sort, rt_b_reshape(&b, rt_b_to(&b, both[1], dtype), &all, 1));
+        T at = rt_b_two(&b, &rt_op_searchsorted, row, x);
+        if (at)
+            at = rt_build_apply(&b, &rt_op_clamp_max,
+                                (struct rt_arg[]){rt_arg_tensor(at), rt_arg_scalar(rt_scalar_int(both[1]->numel - 1))},
+                                2);
+        found = rt_b_eq(&b, rt_b_two(&b, &rt_op_take, row, at), x);
     }
     if (found && call->args[3].boolean)
-        found = rt_build_apply(&b, &rt_op_logical_not, (struct rt_arg[]){rt_arg_tensor(found)}, 1);
+        found = rt_b_map(&b, &rt_op_logical_not, found);
     return rt_build_return(&b, call, found);
 }

@@ -239,8 +239,12 @@ int rt_forward_ldexp(struct rt_call *call, struct rt_error *err)
     if (call->inplace && rt_dtype_is_integral((enum rt_dtype)x->dtype))
         return rt_error_set(err, RT_RUNTIME, "ldexp can't be cast to the desired output type %s",
                             rt_dtype_table[x->dtype].scalar);
-    if (rt_dtype_is_float((enum rt_dtype)x->dtype) && e->dtype == RT_BOOL)
+    if (rt_dtype_is_float((enum rt_dtype)x->dtype) && e->dtype == RT_BOOL) {
+        struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
+        if (rt_check_operands(call, in, 2, (enum rt_dtype)x->dtype, err) < 0)
+            return -1;
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"ldexp_cpu_exp\" not implemented for 'Bool'");
+    }
     rt_build_init(&b, err);
     power = rt_build_apply(&b, &rt_op_pow_Scalar,
                            (struct rt_arg[]){rt_arg_scalar(rt_scalar_float(2)), rt_arg_tensor(e)}, 2);
@@ -522,24 +526,33 @@ static T power_of(B m, double base, T e)
                           (struct rt_arg[]){rt_arg_scalar(rt_scalar_float(base)), rt_arg_tensor(e)}, 2);
 }
 
-static int log_sum(struct rt_backward *b, double base)
+static T e_to(B m, T e)
+{
+    return rt_b_map(m, &rt_op_exp, e);
+}
+static T two_to(B m, T e)
+{
+    return power_of(m, 2, e);
+}
+
+static int log_sum(struct rt_backward *b, T (*power)(B, T))
 {
     B m = BUILD;
-    T d = rt_b_sub(m, ARG(1), ARG(0));
 
-    SET(0, rt_b_div(m, G, rt_b_adds(m, power_of(m, base, d), 1)));
-    SET(1, rt_b_div(m, G, rt_b_adds(m, power_of(m, base, rt_b_neg(m, d)), 1)));
+    for (int i = 0; i < 2; i++) /* each lies as the other operand does */
+        if (WANTS(i))
+            SET(i, rt_b_div(m, G, rt_b_adds(m, power(m, rt_b_sub(m, ARG(1 - i), ARG(i))), 1)));
     return 0;
 }
 BACKWARD(logaddexp)
 {
     (void)err;
-    return log_sum(b, M_E);
+    return log_sum(b, e_to);
 }
 BACKWARD(logaddexp2)
 {
     (void)err;
-    return log_sum(b, 2);
+    return log_sum(b, two_to);
 }
 
 BACKWARD(copysign)

@@ -253,8 +253,11 @@ int rt_index_put_scalar(struct rt_tensor *tensor, const struct rt_index_item *it
 {
     struct cursor c;
     struct rt_results r;
-    int rc = walk(&c, tensor, items, count, false, err);
+    int rc;
 
+    if (rt_check_number(value, (enum rt_dtype)tensor->dtype, err) < 0) /* before the indices are looked at */
+        return -1;
+    rc = walk(&c, tensor, items, count, false, err);
     if (rc == 0 && c.tensors) {
         T number = rt_build_keep_steal(
             &c.build, rt_tensor_new(tensor->storage->device, (enum rt_dtype)tensor->dtype, NULL, 0, err));

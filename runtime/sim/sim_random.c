@@ -416,7 +416,7 @@ static int sampled_elements(void *context, int64_t begin, int64_t end, struct rt
             a = a < b ? b : a;
         } else {
             b = rt_scalar_to_double(rt_scalar_load(call->in2.dtype, (char *)call->in2.data + e * size));
-            a = rt_sample_binomial(&source, a, b);
+            a = rt_sample_binomial(&source, a, b, call->in.dtype != RT_FLOAT64);
         }
         put(f, e, rt_scalar_float(a));
     }
