@@ -334,7 +334,7 @@ static int fold_short(void *context, int64_t begin, int64_t end, struct rt_error
         char *out = (char *)r->call->out.data + position(r->kept, r->kept_out, r->nkept, k) * out_size;
         n = rest < end - k ? rest : end - k;
         n = n < SHORT_RESULTS ? n : SHORT_RESULTS;
-        rt_cpu_loops()->transpose[in_size == 8](r->length, n, turned, n, from, r->kept_in[last]);
+        rt_cpu_loops()->transpose[in_size == 8 ? 3 : 2](r->length, n, turned, n, from, r->kept_in[last]);
         fill_columns(r, &acc, n);
         r->rows(r->length, n, turned, n, r->call->param, &acc);
         finish_columns(r, &acc, n, out, r->kept_out[last]);
