@@ -64,13 +64,13 @@ def gradient(input, *, spacing=None, dim=None, edge_order=1):
     if edge_order not in (1, 2):
         raise RuntimeError('torch.gradient only supports edge_order=1 and edge_order=2.')
     seen = []
-    if input.dim() == 0 and dim is not None and dims:
-        raise IndexError('Dimension specified as %d but tensor has no dimensions' % dims[0])
     for d in dims:
         if not -max(input.dim(), 1) <= d < max(input.dim(), 1):
             raise IndexError('Dimension out of range (expected to be in range of [%d, %d], but got %d)'
                              % (-max(input.dim(), 1), max(input.dim(), 1) - 1, d))
-        d = d % max(input.dim(), 1)
+        if input.dim() == 0:
+            raise IndexError('Dimension specified as %d but tensor has no dimensions' % d)
+        d = d % input.dim()
         if d in seen:
             raise RuntimeError('dim %d appears multiple times in the list of dims' % d)
         seen.append(d)

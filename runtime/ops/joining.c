@@ -89,8 +89,12 @@ BACKWARD(cat)
         dim += G->ndim;
     for (int e = 0; e < b->node->nedges; e++) {
         struct rt_shape *shape = INPUT_SHAPE(e);
-        if (!b->node->inputs[e].device || (shape->ndim == 1 && shape->size[0] == 0 && G->ndim != 1))
+        if (!b->node->inputs[e].device)
             continue;
+        if (shape->ndim == 1 && shape->size[0] == 0 && G->ndim != 1) {
+            SET(e, rt_b_zeros(BUILD, shape->size, 1, (enum rt_dtype)G->dtype, G->storage->device));
+            continue;
+        }
         SET(e, rt_b_narrow(BUILD, G, dim, at, shape->size[dim]));
         at += shape->size[dim];
     }
@@ -688,7 +692,8 @@ int rt_forward_pad(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, out, part;
     const struct rt_arg *pad = &call->args[1];
-    int64_t shape[RT_MAX_DIMS], inner[RT_MAX_DIMS], from = 0, to = 0;
+    int64_t shape[RT_MAX_DIMS] = {0}, inner[RT_MAX_DIMS], steps[RT_MAX_DIMS], from = 0, to = 0;
+    bool grows = false;
     int rc;
 
     if (pad->count % 2 || (int)pad->count / 2 > self->ndim)
@@ -707,8 +712,13 @@ int rt_forward_pad(struct rt_call *call, struct rt_error *err)
         if (inner[i] < 0)
             return rt_error_set(err, RT_RUNTIME, "narrow(): length must be non-negative.");
         from += before < 0 ? -before * self->strides[i] : 0;
+        grows = grows || before > 0 || after > 0;
     }
-    if (!(out = rt_tensor_empty(shape, self->ndim, (enum rt_dtype)self->dtype, self->storage->device, err)))
+    rt_shape_dense_like(shape, self->strides, self->ndim, steps);
+    out = grows
+              ? rt_tensor_empty(shape, self->ndim, (enum rt_dtype)self->dtype, self->storage->device, err)
+              : rt_tensor_new_strided(self->storage->device, (enum rt_dtype)self->dtype, shape, steps, self->ndim, err);
+    if (!out) /* what is only cut lies in the order of self */
         return -1;
     for (int i = 0; i < self->ndim; i++) {
         int k = 2 * (self->ndim - 1 - i);

@@ -271,7 +271,9 @@ int rt_forward_isin(struct rt_call *call, struct rt_error *err)
     else if (both[0]->numel == 0)
         found = rt_b_eq(&b, both[0], both[0]);
     else if ((double)both[1]->numel < floor(10 * pow((double)both[0]->numel, 0.145))) {
-        T row = rt_build_apply(&b, &rt_op_view, (struct rt_arg[]){rt_arg_tensor(both[1]), rt_arg_ints(&all, 1)}, 2);
+        T row = rt_b_to(&b, both[1], dtype);
+        row = row ? rt_build_apply(&b, &rt_op_view, (struct rt_arg[]){rt_arg_tensor(row), rt_arg_ints(&all, 1)}, 2)
+                  : NULL;
         found = rt_b_eq(&b, rt_b_unsqueeze(&b, both[0], -1), row);
         if (found)
             found = rt_build_apply(&b, &rt_op_any_dim, (struct rt_arg[]){rt_arg_tensor(found), rt_arg_int(-1)}, 2);

@@ -126,10 +126,24 @@ int rt_forward_mvlgamma(struct rt_call *call, struct rt_error *err)
     if (p < 1)
         return rt_error_set(err, RT_RUNTIME, "p has to be greater than or equal to 1");
     rt_build_init(&b, err);
-    for (int64_t i = 0; i < p && !b.failed; i++) {
-        T one = rt_b_map(&b, &rt_op_lgamma, rt_b_adds(&b, x, -0.5 * (double)i));
-        sum = sum ? rt_b_add(&b, sum, one) : one;
+    if (x->dtype == RT_FLOAT64 || x->dtype == RT_FLOAT32 || x->ndim == RT_MAX_DIMS) {
+        for (int64_t i = 0; i < p && !b.failed; i++) {
+            T one = rt_b_map(&b, &rt_op_lgamma, rt_b_adds(&b, x, -0.5 * (double)i));
+            sum = sum ? rt_b_add(&b, sum, one) : one;
+        }
+    } else { /* halves: the sum is rounded once */
+        T parts[64];
+        for (int64_t i = 0; i < p && i < 64 && !b.failed; i++)
+            parts[i] =
+                rt_b_unsqueeze(&b, rt_b_map(&b, &rt_op_lgamma, rt_b_adds(&b, x, -0.5 * (double)(p - 1 - i))), -1);
+        int64_t last = -1;
+        T all = b.failed || p > 64
+                    ? NULL
+                    : rt_build_apply(&b, &rt_op_cat,
+                                     (struct rt_arg[]){rt_arg_tensors(parts, (uint32_t)p), rt_arg_int(-1)}, 2);
+        sum = rt_b_sum(&b, all, &last, 1, false);
     }
+    sum = sum ? rt_b_map(&b, &rt_op_contiguous, sum) : NULL;
     return rt_build_return(&b, call, rt_b_adds(&b, sum, 0.25 * (double)p * (double)(p - 1) * 1.14472988584940017414));
 }
 
@@ -641,7 +655,7 @@ static int incomplete(struct rt_backward *b, const char *what, double sign, stru
     x = ARG(1);
     T exponent =
         rt_b_sub(m, rt_b_sub(m, rt_b_mul(m, rt_b_adds(m, a, -1), map(m, &rt_op_log, x)), x), map(m, &rt_op_lgamma, a));
-    SET(1, rt_b_muls(m, rt_b_mul(m, G, map(m, &rt_op_exp, exponent)), sign));
+    SET(1, rt_b_mul(m, sign < 0 ? rt_b_neg(m, G) : G, map(m, &rt_op_exp, exponent)));
     return 0;
 }
 BACKWARD(igamma)

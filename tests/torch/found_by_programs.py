@@ -91,3 +91,14 @@ say(lambda: torch.isin(torch.tensor([1.5, float('nan'), 2.]), torch.tensor([2, 3
 say(lambda: torch.ldexp(torch.ones(2, 3), torch.ones(2).bool()))
 say(lambda: torch.diagonal_scatter(torch.zeros(2, 2, dtype=torch.int64), torch.ones(2, requires_grad=True)))
 print(torch.cumulative_trapezoid(torch.ones(0, 2, requires_grad=True), dim=0).requires_grad)
+
+# cut tensors keep the order of their memory, padded ones do not
+for pad in ((0, -1), (0, 0), (), (0, -1, 1, 0)):
+    print(torch.constant_pad_nd(x.detach(), pad).stride())
+say(lambda: torch.constant_pad_nd(x.detach(), (-2, -2)))
+none = torch.zeros(0, requires_grad=True)
+print(torch.autograd.grad(torch.cat([torch.ones(2, 2), none]).sum(), none))
+say(lambda: torch.gradient(torch.tensor(1.), dim=2))
+print(torch.mvlgamma(x.detach().abs() + 3, 2).stride())
+print(torch.isin(torch.arange(16).reshape(4, 4), torch.arange(18, dtype=torch.int16).reshape(3, 2, 3)[..., ::2]).sum())
+print(torch.autograd.grad(torch.igammac(x.detach().abs() + 1, z).sum(), z)[0].stride(), torch.autograd.grad(torch.igamma(x.detach().abs() + 1, z).sum(), z)[0].stride())
