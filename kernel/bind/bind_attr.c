@@ -230,13 +230,6 @@ static int set_imag(struct lang_thread *t, lang_value v, lang_value value)
 {
     return set_part(t, get_imag(t, v), value);
 }
-static lang_value get_names(struct lang_thread *t, lang_value v)
-{
-    struct lang_tuple *names = lang_tuple_new(t, rt_tensor_ndim(bind_rt(v)));
-    for (int64_t i = 0; names && i < names->length; i++)
-        names->items[i] = lang_none();
-    return lang_obj_or_error(names);
-}
 
 const struct lang_getset bind_tensor_getset[] = {
     {"shape", get_shape, NULL, "The sizes, a torch.Size."},
@@ -263,7 +256,6 @@ const struct lang_getset bind_tensor_getset[] = {
     {"itemsize", get_itemsize, NULL, "Bytes of one element."},
     {"nbytes", get_nbytes, NULL, "Bytes of all elements."},
     {"layout", get_layout, NULL, "torch.strided."},
-    {"names", get_names, NULL, "The names of the dimensions: none."},
     {"name", get_none, NULL, NULL},
     {"output_nr", get_output_nr, NULL, NULL},
     {"_version", get_version, NULL, "How often the storage was changed in place."},
@@ -402,35 +394,6 @@ static lang_value method_detach(struct lang_thread *t, const lang_value *args)
     struct rt_error err;
     rt_error_clear(&err);
     return bind_result(t, rt_tensor_detach(SELF, &err), &err);
-}
-static lang_value deepcopy(struct lang_thread *t, const lang_value *args)
-{
-    struct rt_error err;
-    rt_error_clear(&err);
-    if (!rt_tensor_is_leaf(SELF))
-        return lang_raise(
-            t, LANG_EXC_RuntimeError,
-            "Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  "
-            "If "
-            "you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see "
-            "https://github.com/pytorch/pytorch/pull/103001");
-    struct rt_tensor *detached = rt_tensor_detach(SELF, &err);
-    struct rt_tensor *copy = detached ? rt_tensor_to(detached, RT_DTYPE_NONE, NULL, true, &err) : NULL;
-    rt_tensor_unref(detached);
-    if (!copy || (rt_tensor_requires_grad(SELF) && rt_tensor_set_requires_grad(copy, true, &err) < 0)) {
-        rt_tensor_unref(copy);
-        return bind_raise(t, &err);
-    }
-    lang_value made = bind_wrap_as(t, args[0].o->type, copy);
-    rt_tensor_unref(copy);
-    if (lang_is_error(made))
-        return made;
-    lang_value id = lang_int((int64_t)(uintptr_t)args[0].o);
-    if (lang_is_dict(args[1]) && lang_setitem(t, args[1], id, made) < 0) {
-        lang_unref(t, made);
-        return lang_error();
-    }
-    return made;
 }
 
 /* ---- conversions ------------------------------------------------------------------------------------------------ */
@@ -872,7 +835,7 @@ const struct lang_method bind_tensor_methods[] = {
      "Data as a tensor of the same type and device.", 0},
     {"pin_memory", "(device=None)", method_pin_memory, "In page-locked memory.", 0},
     {"apply_", "(callable)", method_apply_, "Replaces each element by callable(element).", 0},
-    {"__deepcopy__", "(memo)", deepcopy, NULL, 0},
+    {"__deepcopy__", "(memo)", bind_tensor_deepcopy, NULL, 0},
     {"_storage_nbytes", "()", method_storage_nbytes, NULL, 0},
     {"_storage_ptr", "()", method_storage_ptr, NULL, 0},
     {"_make_subclass", "(cls, data, require_grad=False)", make_subclass, NULL, LANG_M_STATIC},
@@ -968,6 +931,7 @@ int bind_tensor_raw_methods(struct lang_thread *t)
         {"untyped_storage", "The memory behind the tensor.", FUNCTIONAL},
         {"storage", "The memory behind the tensor, as elements.", FUNCTIONAL},
         {"adjoint", "The conjugates of the last two dimensions, exchanged.", FUNCTIONAL},
+        {"__reduce_ex__", "How copy.copy makes another.", FUNCTIONAL},
         {"__complex__", "The one number in the tensor.", FUNCTIONAL},
         {"is_conj", "False: conjugates are computed when they are asked for.", FUNCTIONAL},
         {"is_neg", "False: negatives are computed when they are asked for.", FUNCTIONAL},

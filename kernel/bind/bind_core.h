@@ -217,4 +217,7 @@ void bind_checked_forget(struct lang_thread *t);
 /* Lets methods of C be called only with what PyTorch's take. */
 int bind_check_methods(struct lang_thread *t, struct lang_type *type);
 
+/* Tensor.__deepcopy__(memo) */
+lang_value bind_tensor_deepcopy(struct lang_thread *t, const lang_value *args);
+
 #endif

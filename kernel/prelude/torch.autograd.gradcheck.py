@@ -77,10 +77,10 @@ def _analytic(output, wanted):
     flat = weights.view(-1)
     for k in range(output.numel()):
         flat[k] = 1
-        found = grad(output, wanted, weights, retain_graph=True, allow_unused=True)
+        found = [g if g is None else g.detach().clone() for g in grad(output, wanted, weights, retain_graph=True, allow_unused=True)]
         flat[k] = 0
         for row, g, x in zip(rows, found, wanted):
-            row.append(torch.zeros_like(x).reshape(-1) if g is None else g.detach().reshape(-1))
+            row.append(torch.zeros_like(x).reshape(-1) if g is None else g.reshape(-1))
     return [torch.stack(row, 1) if row else torch.zeros(x.numel(), 0, dtype=x.dtype) for row, x in zip(rows, wanted)]
 
 

@@ -72,8 +72,20 @@ def adjoint(input):
     return input.mH
 
 
+def _shared(kind, data, requires_grad):
+    return kind(data, requires_grad) if kind is torch.nn.Parameter else data.requires_grad_(requires_grad)
+
+
+def __reduce_ex__(input, protocol):
+    """How copy.copy makes another: with the same elements in the same memory."""
+    import torch.nn
+    return _shared, (type(input), input.detach(), input.requires_grad)
+
+
 def __complex__(input):
     """The one number in a tensor."""
+    if input.numel() != 1:
+        raise ValueError('only one element tensors can be converted to Python scalars')
     return complex(input.item())
 
 

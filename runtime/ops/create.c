@@ -99,6 +99,9 @@ int rt_forward_arange(struct rt_call *call, struct rt_error *err)
     }
     bool whole = start.kind <= RT_CAT_INT && end.kind <= RT_CAT_INT && step.kind <= RT_CAT_INT;
     dtype = dtype_option(call, whole ? RT_INT64 : rt_default_dtype());
+    if (dtype == RT_BOOL || rt_dtype_is_complex(dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"arange_cpu\" not implemented for '%s'",
+                            rt_dtype_table[dtype].scalar);
     double a = rt_scalar_to_double(start), z = rt_scalar_to_double(end), s = rt_scalar_to_double(step);
     if (s == 0)
         return rt_error_set(err, RT_RUNTIME, "step must be nonzero");

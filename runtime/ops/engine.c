@@ -770,6 +770,12 @@ int rt_grad(struct rt_tensor *const *tensors, struct rt_tensor *const *gradients
     memset(results, 0, (size_t)ninputs * sizeof *results);
     if (!(e.captures = rt_alloc((size_t)ninputs * sizeof *e.captures + 1)))
         return rt_error_memory(err);
+    for (i = 0; i < n; i++) {
+        if (!rt_needs_grad(tensors[i])) {
+            rt_error_set(err, RT_RUNTIME, "element %d of tensors does not require grad and does not have a grad_fn", i);
+            goto done;
+        }
+    }
     for (i = 0; i < ninputs; i++) {
         struct rt_edge edge;
         if (rt_gradient_edge(inputs[i], &edge, err) < 0)
