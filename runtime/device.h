@@ -226,12 +226,15 @@ struct rt_pool_call {
     int64_t divisor; /* 0: the window's size */
     struct rt_view out, index, in;
 };
-/* Stable; nan counts as the greatest. values and indices get the positions [first, first + count) of the sorted order
-   and have that size along dim; either may have data NULL. */
+/* Which of equal elements come first: the earlier ones, or those that PyTorch's ways of selecting leave there. */
+enum rt_sort_ties { RT_TIES_STABLE, RT_TIES_TOP, RT_TIES_KTH };
+/* Stable unless ties says otherwise; nan counts as the greatest. values and indices get the positions [first, first +
+   count) of the sorted order and have that size along dim; either may have data NULL. */
 struct rt_sort_call {
     int dim;
     bool descending;
     bool nan_first; /* with count 1: a row with nans gives the first of them (median) */
+    enum rt_sort_ties ties;
     int64_t first, count;
     struct rt_view values, indices, in;
 };

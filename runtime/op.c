@@ -544,6 +544,25 @@ static int composite_inplace(struct rt_call *call, struct rt_tensor *self, struc
     return rc;
 }
 
+/* self may not be changed: what the op itself says of a copy of it comes first. */
+static int refused_first(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_error other = {0};
+    struct rt_tensor *copy = rt_tensor_new_like(call->args[0].tensor, RT_DTYPE_NONE, &other);
+
+    if (copy) {
+        call->args[0].tensor = copy;
+        if (run_forward(call, &other) == 0)
+            rt_results_clear(call->results);
+        rt_tensor_unref(copy);
+    }
+    if (other.code) {
+        rt_error_clear(err);
+        *err = other;
+    }
+    return -1;
+}
+
 int rt_apply_inplace(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_results *results,
                      struct rt_error *err)
 {
@@ -571,7 +590,7 @@ int rt_apply_inplace(struct rt_op *op, const struct rt_arg *args, int nargs, str
     if (records && op->flags & RT_OP_NODIFF && !strncmp(call.schema->name, "logical_", 8))
         records = false; /* truth is out of the tape's sight, also that of leaves */
     if (records && rt_check_inplace(self, rt_needs_grad(self), err) < 0)
-        return -1;
+        return op->flags & RT_OP_REFUSES_FIRST ? refused_first(&call, err) : -1;
     if (records && op->flags & RT_OP_NODIFF && !(op->flags & RT_OP_MUTATES) && !op->grad_name)
         records = false;
     if (records && (rt_dtype_is_inexact((enum rt_dtype)self->dtype) || !(op->flags & RT_OP_CONVERTS)) &&

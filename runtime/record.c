@@ -583,6 +583,19 @@ int rt_rebase_view(struct rt_tensor *t, struct rt_node *node, struct rt_error *e
     return rc;
 }
 
+/* Is the result of a type asked for by dtype=, and is that not all the op does? */
+static bool folds_into_type(const struct rt_call *call)
+{
+    bool asked = false;
+
+    for (int i = 0; i < call->nargs; i++) {
+        if (call->schema->params[i].kind == RT_DEVICE_ARG)
+            return false;
+        asked |= call->args[i].kind == RT_DTYPE_ARG && call->schema->params[i].keyword_only;
+    }
+    return asked && !(call->op->flags & RT_OP_CONVERTS);
+}
+
 int rt_record_end(struct rt_node *node, struct rt_call *call, bool inplace, struct rt_error *err)
 {
     struct rt_results *r = call->results;
@@ -599,6 +612,8 @@ int rt_record_end(struct rt_node *node, struct rt_call *call, bool inplace, stru
     }
     for (int i = 0; i < r->count; i++)
         rt_output_describe(&node->outputs[i], list[i]);
+    if (!inplace && r->count && !rt_dtype_is_inexact((enum rt_dtype)list[0]->dtype) && folds_into_type(call))
+        return rt_error_set(err, RT_RUNTIME, "Autograd not support dtype: %s", rt_dtype_table[list[0]->dtype].scalar);
     if (inplace && call->results->tensor[0]->base) {
         if (rt_rebase_view(call->results->tensor[0], node, err) < 0)
             return -1;

@@ -194,18 +194,17 @@ void rt_shape_broadcast_strides(const int64_t *size, const int64_t *strides, int
         out_strides[i] = i < lead || (size[i - lead] == 1 && out_size[i] != 1) ? 0 : strides[i - lead];
 }
 
-int rt_shape_expand(const int64_t *size, const int64_t *strides, int ndim, const int64_t *want, int nwant,
-                    struct rt_shape *out, int64_t *out_strides, struct rt_error *err)
+int rt_shape_expand(const char *type, const int64_t *size, const int64_t *strides, int ndim, const int64_t *want,
+                    int nwant, struct rt_shape *out, int64_t *out_strides, struct rt_error *err)
 {
     char target[RT_SHAPE_TEXT], have[RT_SHAPE_TEXT];
 
     if (nwant < ndim)
-        return rt_error_set(
-            err, RT_RUNTIME,
-            "expand(torch.FloatTensor{%s}, size=%s): the number of sizes provided (%d) must be greater or "
-            "equal to the number of dimensions in the tensor (%d)",
-            rt_shape_text(size, ndim, have, sizeof have), rt_shape_text(want, nwant, target, sizeof target), nwant,
-            ndim);
+        return rt_error_set(err, RT_RUNTIME,
+                            "expand(%s{%s}, size=%s): the number of sizes provided (%d) must be greater or "
+                            "equal to the number of dimensions in the tensor (%d)",
+                            type, rt_shape_text(size, ndim, have, sizeof have),
+                            rt_shape_text(want, nwant, target, sizeof target), nwant, ndim);
     if (nwant > RT_MAX_DIMS)
         return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
     out->ndim = nwant;

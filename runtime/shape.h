@@ -46,9 +46,10 @@ int rt_shape_broadcast(struct rt_shape *out, const int64_t *size, int ndim, stru
 void rt_shape_broadcast_strides(const int64_t *size, const int64_t *strides, int ndim, const int64_t *out_size,
                                 int out_ndim, int64_t *out_strides);
 
-/* expand(): the new sizes may hold -1. "The expanded size of the tensor (4) must match ...". */
-int rt_shape_expand(const int64_t *size, const int64_t *strides, int ndim, const int64_t *want, int nwant,
-                    struct rt_shape *out, int64_t *out_strides, struct rt_error *err);
+/* expand(): the new sizes may hold -1; type: how the tensor is called in errors. "The expanded size of the tensor (4)
+ * must match ...". */
+int rt_shape_expand(const char *type, const int64_t *size, const int64_t *strides, int ndim, const int64_t *want,
+                    int nwant, struct rt_shape *out, int64_t *out_strides, struct rt_error *err);
 
 /* Resolves one -1 of a requested view size. "shape '[4]' is invalid for input of size 6". */
 int rt_shape_infer(const int64_t *want, int nwant, int64_t numel, struct rt_shape *out, struct rt_error *err);

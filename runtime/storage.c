@@ -91,6 +91,10 @@ void rt_storage_unref(struct rt_storage *storage)
     if (!rt_count_down(&storage->references))
         return;
     if (storage->embedded) {
+        if (storage->owner) { /* it has grown out of its block */
+            atomic_fetch_sub_explicit(&alive, (long long)storage->bytes, memory_order_relaxed);
+            rt_device_free(storage->device, storage->data, storage->bytes);
+        }
         rt_tensor_block_release(storage);
         return;
     }
@@ -109,7 +113,7 @@ int rt_storage_grow(struct rt_storage *storage, size_t bytes, struct rt_error *e
 
     if (bytes <= storage->bytes)
         return 0;
-    if (storage->release || storage->embedded)
+    if (storage->release)
         return rt_error_set(err, RT_RUNTIME, "Trying to resize storage that is not resizable");
     if (!(memory = rt_device_alloc(device, bytes, err)))
         return -1;
@@ -122,8 +126,14 @@ int rt_storage_grow(struct rt_storage *storage, size_t bytes, struct rt_error *e
             return -1;
         }
     }
-    rt_device_free(device, storage->data, storage->bytes);
-    atomic_fetch_add_explicit(&alive, (long long)(bytes - storage->bytes), memory_order_relaxed);
+    if (storage->embedded && !storage->owner)
+        atomic_fetch_add_explicit(&alive, (long long)bytes, memory_order_relaxed);
+    else {
+        rt_device_free(device, storage->data, storage->bytes);
+        atomic_fetch_add_explicit(&alive, (long long)(bytes - storage->bytes), memory_order_relaxed);
+    }
+    if (storage->embedded)
+        storage->owner = memory;
     storage->data = memory;
     storage->bytes = bytes;
     return 0;

@@ -17,8 +17,8 @@ struct rt_storage {
     void *data;
     size_t bytes;
     void (*release)(void *owner); /* memory of someone else; NULL: device memory */
-    void *owner;
-    bool embedded; /* lives in the block of a tensor, which frees it (tensor.c) */
+    void *owner;                  /* of an embedded storage: the device memory to which it has grown, or NULL */
+    bool embedded;                /* lives in the block of a tensor, which frees it (tensor.c) */
 };
 
 /* bytes of memory on a device; NULL on error. */

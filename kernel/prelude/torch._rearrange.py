@@ -72,10 +72,10 @@ def _sections(x, cuts, dim):
             pieces.append(x.narrow(dim, start, length))
             start += length
         return tuple(pieces)
-    before, pieces = 0, []
-    at = (slice(None),) * (dim % x.dim())
-    for cut in [*cuts, None]:
-        pieces.append(x[at + (slice(before, cut),)])
+    pieces, before = [], 0
+    for cut in [*cuts, size]:
+        start, stop, _ = slice(before, cut).indices(size)
+        pieces.append(x.narrow(dim, start, max(0, stop - start)))
         before = cut
     return tuple(pieces)
 
@@ -142,14 +142,7 @@ def rot90(input, k=1, dims=(0, 1)):
             raise IndexError('Dimension out of range (expected to be in range of [%d, %d], but got %d)' % (-input.dim(), input.dim() - 1, dim))
     if dims[0] == dims[1] or abs(dims[0] - dims[1]) == input.dim():
         raise RuntimeError('expected rotation dims to be different, but got dim0 = %d and dim1 = %d' % (dims[0], dims[1]))
-    turn = k % 4
-    if turn == 2:
-        out = input.flip(dims)
-    elif turn:
-        out = input.flip([dims[1 if turn == 1 else 0]]).transpose_(dims[0], dims[1])
-    else:
-        out = input.contiguous().flip([])
-    return torch._C._name_node(out, 'Rot90Backward0')
+    return torch._rot90(input, k % 4, dims[0], dims[1])
 
 
 def cartesian_prod(*tensors):
@@ -320,7 +313,7 @@ def masked_scatter_(input, mask, source):
     if source.numel() < count:
         raise RuntimeError('Number of elements of source < number of ones in mask')
     if input.dim() == 0:
-        input.copy_(source.reshape(-1)[0] if count else input.detach().clone())
+        input.copy_(torch.where(mask, source.reshape(-1)[0] if source.numel() else source.sum(), input))
     else:
         input.index_put_((mask,), source.reshape(-1)[:count])
     return torch._C._name_node(input, 'MaskedScatterBackward0')
@@ -357,6 +350,8 @@ def _check_room(input, at, index):
 
 def index_fill_(input, dim, index, value):
     """Fills positions of a dimension with a number."""
+    if input.requires_grad and input.is_leaf and torch.is_grad_enabled():
+        raise RuntimeError('%sa leaf Variable that requires grad is being used in an in-place operation.' % ('' if input._base is None else 'a view of '))
     at = _place(dim, input)
     _check_room(input, at, index)
     if index.dtype != torch.int64:

@@ -1,5 +1,6 @@
 """Functions of torch that are made of other functions."""
 
+import math
 import warnings
 
 import torch
@@ -132,7 +133,9 @@ def rrelu(input, lower=_RRELU[0], upper=_RRELU[1], training=False, generator=Non
 
 def rrelu_(input, lower=_RRELU[0], upper=_RRELU[1], training=False, generator=None):
     """rrelu in place."""
-    return input.copy_(rrelu(input, lower, upper, training, generator))
+    tracked = input.requires_grad and torch.is_grad_enabled()
+    input.copy_(rrelu(input.clone() if tracked else input, lower, upper, training, generator))
+    return torch._C._name_node(input, 'RreluWithNoiseBackward1')
 
 
 _ALPHA = 1.7580993408473766  # the negative limit of selu
@@ -226,9 +229,9 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
 
 
 def _applicable(input, dim, name):
-    if input.dim() == 0:
+    if input.dim() == 0 and not input.is_complex():
         raise IndexError('Dimension specified as %d but tensor has no dimensions' % dim)
-    if list(input.shape).count(0) > 1:
+    if input.size(dim) == 0 and list(input.shape).count(0) > 1:
         raise RuntimeError('Number of zero sized dimensions is more than one, so unique cannot be applied ')
     if input.numel() == 0 and input.shape[dim] != 0:
         raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
@@ -467,6 +470,24 @@ def result_type(tensor1, tensor2):
     return (tensor.new_empty((0,)) * number).dtype if tensor.dim() else (tensor.new_zeros(()) * number).dtype
 
 
+def _running_mean(input, dim, keepdim):
+    """Running means are no numbers once something infinite was met, unless that stands last."""
+    mean = torch.mean(input, dim, keepdim)
+    infinite = mean.isinf() if mean.is_floating_point() else None
+    if infinite is not None and infinite.any():
+        wide = input.detach().double()
+        wide = wide.mean() if dim is None else wide.mean(dim).reshape(mean.shape)
+        mean = torch.where(infinite, wide.to(mean.dtype), mean)
+        before = input.reshape(-1)[:-1] if dim is None else None
+        if isinstance(dim, int) and input.dim():
+            before = input.narrow(dim, 0, input.size(dim) - 1)
+        if before is not None:
+            lost = before.isfinite().logical_not()
+            lost = lost.any() if dim is None else lost.any(dim).reshape(mean.shape)
+            mean = mean.masked_fill(infinite & lost, math.nan)
+    return mean
+
+
 def _spread_and_mean(name, spread, input, dim, unbiased, keepdim, correction):
     if not (input.is_floating_point() or input.is_complex()):
         raise RuntimeError('%s_mean only support floating point and complex dtypes' % name)
@@ -475,7 +496,7 @@ def _spread_and_mean(name, spread, input, dim, unbiased, keepdim, correction):
     if correction is None:
         correction = int(unbiased)
     return (torch._C._name_node(spread(input, dim, correction=correction, keepdim=keepdim), name.capitalize() + 'MeanBackward0'),
-            torch._C._name_node(torch.mean(input, dim, keepdim), name.capitalize() + 'MeanBackward0'))
+            torch._C._name_node(_running_mean(input, dim, keepdim), name.capitalize() + 'MeanBackward0'))
 
 
 def std_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None):

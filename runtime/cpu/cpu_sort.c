@@ -1,5 +1,6 @@
 /* The sort kernel: rows become words of an ordered key and a position, the words are sorted, values and positions are
    written. Keys are unsigned integers in the order of the values: nans are one key above all, both zeros one key. */
+#include "../order.h"
 #include "cpu_lines.h"
 
 #include <string.h>
@@ -14,6 +15,7 @@ struct sort_job {
     enum rt_loop_type type;
     enum rt_dtype as;
     bool descending, want_values, want_indices, narrow, nan_first;
+    enum rt_sort_ties ties;
     int64_t first, count;
 };
 
@@ -122,6 +124,7 @@ int rt_cpu_sort(struct rt_device *device, const struct rt_sort_call *call, struc
         rt_lines_of(&job.indices, &call->indices, call->dim);
     job.first = call->first;
     job.count = call->count;
+    job.ties = call->ties;
     job.nan_first = call->nan_first && job.type <= RT_LOOP_F64 && !call->descending;
     job.narrow = job.type != RT_LOOP_F64 && job.type != RT_LOOP_I64 && job.in.length <= UINT32_MAX;
     count = rt_lines_count(&job.in);

@@ -94,10 +94,11 @@ static int WORD(words)(const struct sort_job *job, const void *row, int64_t n, s
 }
 
 /* The first k words of a row in sorted order, k small: the best so far are kept sorted, keys without a better one are
-   passed over. */
-static void WORD(first)(const struct sort_job *job, const void *row, int64_t n, struct WORD(word) * best, int64_t k)
+   passed over. Is there another key like the last of them? */
+static bool WORD(first)(const struct sort_job *job, const void *row, int64_t n, struct WORD(word) * best, int64_t k)
 {
     K keys[KEYS_MOST], limit = 0;
+    bool tie = false; /* is a key passed over that is the last one's? */
 
     for (int64_t from = 0, at = k, m; from < n; from += m, at = 0) {
         m = n - from < KEYS_MOST ? n - from : KEYS_MOST;
@@ -112,18 +113,23 @@ static void WORD(first)(const struct sort_job *job, const void *row, int64_t n, 
             int64_t end = at + 16 < m ? at + 16 : m;
             K better = 0;
             for (int64_t i = at; i < end; i++)
-                better |= (K)(keys[i] < limit);
+                better |= (K)(keys[i] <= limit);
             for (int64_t i = at; better && i < end; i++) {
                 int64_t to = k - 1;
-                if (keys[i] >= limit)
+                if (keys[i] >= limit) {
+                    tie |= keys[i] == limit;
                     continue;
+                }
+                K last = limit; /* goes */
                 for (; to > 0 && keys[i] < best[to - 1].key; to--)
                     best[to] = best[to - 1];
                 best[to] = (struct WORD(word)){keys[i], (I)(from + i)};
                 limit = best[k - 1].key;
+                tie = last == limit;
             }
         }
     }
+    return tie;
 }
 
 enum { WORD(DIGITS) = 11, WORD(DIGIT) = (1 << 11) - 1 };
@@ -194,16 +200,62 @@ static int64_t WORD(narrow)(const struct sort_job *job, const void *row, int64_t
     return kept;
 }
 
+static bool WORD(less)(const void *words, int64_t a, int64_t b)
+{
+    const struct WORD(word) *w = words;
+
+    return w[a].key < w[b].key;
+}
+
+/* The words asked for of a row of n, with equal keys in the order in which PyTorch's way of selecting leaves them. */
+static struct WORD(word) *
+    WORD(tied)(const struct sort_job *job, const void *row, int64_t n, struct WORD(word) * w, struct rt_error *err)
+{
+    int64_t k = job->count, first = job->first;
+    struct rt_order order = {.less = WORD(less), .context = w, .check = rt_pool_check, .err = err};
+    int rc;
+
+    if (!(order.at = rt_alloc((size_t)n * sizeof *order.at))) {
+        rt_error_memory(err);
+        return NULL;
+    }
+    for (int64_t i = 0; i < n; i++)
+        order.at[i] = i;
+    if (WORD(words)(job, row, n, w, err) < 0)
+        rc = -1;
+    else if (job->ties == RT_TIES_KTH)
+        rc = rt_order_select(&order, first, n);
+    else if (k <= n / 64)
+        rc = rt_order_first(&order, k, n);
+    else if ((rc = rt_order_nth(&order, k - 1, n)) == 0)
+        rc = rt_order_sort(&order, k - 1);
+    for (int64_t i = 0; i < k && rc == 0; i++)
+        w[n + i] = w[order.at[first + i]];
+    rt_free(order.at);
+    return rc < 0 ? NULL : w + n;
+}
+
+/* Do keys at [first, first + k) of n sorted words stand elsewhere, too? Of one also before it. */
+static bool WORD(ties)(const struct WORD(word) * sorted, int64_t first, int64_t k, int64_t n, bool before)
+{
+    int64_t i = before && first > 0 ? first : first + 1;
+
+    for (; i <= first + k && i < n; i++)
+        if (sorted[i].key == sorted[i - 1].key)
+            return true;
+    return false;
+}
+
 /* The words asked for of a row, sorted; NULL when interrupted. w has room for twice as many as the row has. */
 static struct WORD(word) *
     WORD(part)(const struct sort_job *job, const void *row, int64_t n, struct WORD(word) * w, struct rt_error *err)
 {
     struct WORD(word) * sorted;
-    int64_t first = job->first, k = job->count, nans = 0;
+    int64_t first = job->first, k = job->count, nans = 0, whole = n;
 
     if (first == 0 && k <= 32 && k * 3 <= n && !job->nan_first) {
-        WORD(first)(job, row, n, w, k);
-        return w;
+        bool tie = WORD(first)(job, row, n, w, k);
+        return job->ties && (tie || WORD(ties)(w, 0, k, k, false)) ? WORD(tied)(job, row, n, w, err) : w;
     }
     if (n >= PART && k * 2 <= n) {
         if ((n = WORD(narrow)(job, row, n, w, &first, err)) < 0)
@@ -217,5 +269,7 @@ static struct WORD(word) *
         first = nans ? n - nans : first;
         sorted = WORD(sort)(w, w + n, n, err);
     }
+    if (sorted && job->ties && WORD(ties)(sorted, first, k, n, job->ties == RT_TIES_KTH))
+        return WORD(tied)(job, row, whole, w, err);
     return sorted ? sorted + first : NULL;
 }

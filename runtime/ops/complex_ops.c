@@ -101,6 +101,56 @@ int rt_forward_conj_physical(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, rt_map(call, RT_MAP_conj, self, dtype, dtype, NULL, 0, err));
 }
 
+/* Room that a tensor takes where it lies; -1: elements lie on each other, or so thinly that a copy would waste memory.
+ */
+static int64_t room_of(T t)
+{
+    bool done[RT_MAX_DIMS] = {false};
+    int64_t room = 1;
+
+    for (int k = 0; k < t->ndim; k++) { /* from the innermost dimension */
+        int next = -1;
+        for (int i = 0; i < t->ndim; i++)
+            if (!done[i] && (next < 0 || t->strides[i] < t->strides[next]))
+                next = i;
+        done[next] = true;
+        if (t->strides[next] == 0 || t->shape[next] <= 1)
+            continue;
+        if (t->strides[next] < room)
+            return -1;
+        room += (t->shape[next] - 1) * t->strides[next];
+    }
+    return room > 16 * t->numel + 64 ? -1 : room;
+}
+
+/* As views lie that PyTorch makes of conjugates: as the tensor does, also where elements are repeated or left out. */
+int rt_forward_conj_lazy(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, from, room, to, out = NULL, done = NULL;
+    enum rt_dtype dtype = (enum rt_dtype)self->dtype;
+    int64_t shape[RT_MAX_DIMS], n;
+    struct rt_call into = *call;
+
+    if (self->contiguous || self->numel == 0 || (n = room_of(self)) < 0)
+        return rt_forward_conj_physical(call, err);
+    for (int i = 0; i < self->ndim; i++)
+        shape[i] = self->strides[i] ? self->shape[i] : 1;
+    room = rt_tensor_new(self->storage->device, dtype, &n, 1, err);
+    from = room ? rt_tensor_window(self, shape, self->strides, self->ndim, self->offset, false, err) : NULL;
+    to = from ? rt_tensor_window(room, shape, self->strides, self->ndim, 0, false, err) : NULL;
+    if (to && rt_fill_constant(room, rt_scalar_int(0), err) == 0) {
+        into.out = to;
+        done = rt_map(&into, RT_MAP_conj, from, dtype, dtype, NULL, 0, err);
+    }
+    if (done)
+        out = rt_tensor_window(room, self->shape, self->strides, self->ndim, 0, false, err);
+    rt_tensor_unref(done);
+    rt_tensor_unref(to);
+    rt_tensor_unref(from);
+    rt_tensor_unref(room);
+    return rt_result_steal(call, out);
+}
+
 /* of real numbers: the tensor itself */
 int rt_forward_conj(struct rt_call *call, struct rt_error *err)
 {
@@ -163,7 +213,7 @@ BACKWARD(angle)
     if (!x || !WANTS(0))
         return 0;
     if (!rt_dtype_is_complex((enum rt_dtype)x->dtype)) {
-        SET(0, rt_b_zeros_like(m, G));
+        SET(0, rt_b_zeros_like(m, x));
         return 0;
     }
     size = rt_b_map(m, &rt_op_abs, x);

@@ -43,7 +43,7 @@ UNARY(cosh, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_sinh, x))))
 UNARY(tanh, rt_b_two(m, &rt_op_tanh_backward, G, y))
 UNARY(asinh, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_rsqrt, rt_b_adds(m, rt_b_pows(m, x, 2), 1)))))
 UNARY(acosh, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_rsqrt, rt_b_adds(m, rt_b_pows(m, x, 2), -1)))))
-UNARY(atanh, rt_b_div(m, G, rt_b_conj(m, rt_b_rsubs(m, 1, rt_b_pows(m, x, 2)))))
+UNARY(atanh, rt_b_div(m, rt_b_muls(m, G, 1), rt_b_conj(m, rt_b_rsubs(m, 1, rt_b_pows(m, x, 2)))))
 UNARY(erf, rt_b_mul(m, rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_neg(m, rt_b_pows(m, x, 2))), CONSTANT), G))
 UNARY(erfc, rt_b_mul(m, rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_neg(m, rt_b_pows(m, x, 2))), -CONSTANT), G))
 UNARY(sigmoid, rt_b_two(m, &rt_op_sigmoid_backward, G, y))
@@ -418,15 +418,19 @@ BACKWARD(pow_tensor)
     B m = BUILD;
     T x = b->node->args[0].kind == RT_SCALAR ? NULL : ARG(0), e = b->node->args[1].kind == RT_SCALAR ? NULL : ARG(1);
 
-    (void)err;
     if (WANTS(0) && x && e) {
+        if (e->dtype == RT_BOOL) /* the exponent less one, which truths have not */
+            return rt_error_set(err, RT_RUNTIME,
+                                "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
+                                "to invert a mask, use the `~` or `logical_not()` operator instead.");
         T power = rt_b_two(m, &rt_op_pow_Tensor_Tensor, x, rt_b_adds(m, e, -1));
         T slope = rt_b_mul(m, e, power);
         slope = rt_b_conj(m, slope);
         SET(0, rt_b_mul(m, G, rt_b_where(m, compare(m, &rt_op_eq_Tensor, e, 0), rt_b_zeros_like(m, slope), slope)));
     }
     if (WANTS(1) && x) {
-        T slope = rt_b_conj(m, rt_b_mul(m, RESULT(0), rt_b_map(m, &rt_op_log, x)));
+        T y = RESULT(0), wide = y && x->dtype != y->dtype ? rt_b_to(m, x, (enum rt_dtype)y->dtype) : x;
+        T slope = rt_b_conj(m, rt_b_mul(m, y, rt_b_map(m, &rt_op_log, wide)));
         T flat = compare(m, &rt_op_eq_Tensor, x, 0); /* 0 to a power that is not negative does not move */
         if (e)
             flat = rt_b_two(m, &rt_op_logical_and, flat, not_negative(m, e));

@@ -230,17 +230,24 @@ int rt_forward_gelu(struct rt_call *call, struct rt_error *err)
 int rt_forward_round_decimals(struct rt_call *call, struct rt_error *err)
 {
     struct rt_build b;
-    double ten = pow(10, (double)call->args[1].integer);
+    int64_t decimals = call->args[1].integer;
+    double ten = pow(10, (double)(decimals < 0 ? -decimals : decimals));
     T x = rt_arg_get_tensor(call, 0);
+    enum rt_dtype dtype = (enum rt_dtype)x->dtype;
 
     if (!rt_dtype_is_float((enum rt_dtype)x->dtype))
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'",
                             call->args[1].integer ? "round_cpu" : "round_vml_cpu", rt_dtype_table[x->dtype].scalar);
     rt_build_init(&b, err);
-    if (call->args[1].integer != 0)
+    if (decimals != 0 && rt_dtype_size(dtype) == 2) /* rounded to the half type once, at the end */
+        x = rt_b_to(&b, x, RT_FLOAT32);
+    if (decimals > 0)
         x = rt_b_divs(&b, rt_b_map(&b, &rt_op_round, rt_b_muls(&b, x, ten)), ten);
+    else if (decimals < 0)
+        x = rt_b_muls(&b, rt_b_map(&b, &rt_op_round, rt_b_divs(&b, x, ten)), ten);
     else
         x = rt_b_map(&b, &rt_op_round, x);
+    x = x ? rt_b_to(&b, x, dtype) : NULL;
     return rt_build_return(&b, call, x);
 }
 

@@ -286,7 +286,7 @@ static int mark_needed(struct engine *e, struct rt_node **roots, int nroots)
  * --------------------------------------------------------------------------------------------------------- */
 
 /* Brings a gradient to the shape, type and device of what it belongs to. Takes over g. */
-static struct rt_tensor *fit_steal(struct rt_tensor *g, const struct rt_output *to, const char *name,
+static struct rt_tensor *fit_steal(struct rt_tensor *g, const struct rt_output *to, const char *name, int place,
                                    struct rt_error *err)
 {
     struct rt_build b;
@@ -313,9 +313,9 @@ static struct rt_tensor *fit_steal(struct rt_tensor *g, const struct rt_output *
         }
         if (!fits) {
             rt_error_set(err, RT_RUNTIME,
-                         "Function %s returned an invalid gradient at index 0 - got %s but expected shape "
+                         "Function %s returned an invalid gradient at index %d - got %s but expected shape "
                          "compatible with %s",
-                         name, rt_shape_text(g->shape, g->ndim, got, sizeof got),
+                         name, place, rt_shape_text(g->shape, g->ndim, got, sizeof got),
                          rt_shape_text(to->shape.size, to->shape.ndim, want, sizeof want));
             rt_build_end(&b);
             return NULL;
@@ -370,6 +370,45 @@ static int run_hooks(struct rt_hook_entry *hook, int nr, bool any_nr, bool post,
     return 0;
 }
 
+/* The steps that the first gradient of a leaf gets: the leaf's own where they are dense. */
+static void leaf_steps(const struct rt_tensor *variable, int64_t *steps)
+{
+    if (rt_shape_is_dense(variable->shape, variable->strides, variable->ndim))
+        memcpy(steps, variable->strides, (size_t)variable->ndim * sizeof *steps);
+    else
+        rt_shape_contiguous(variable->shape, variable->ndim, steps);
+}
+
+static bool lies_so(const struct rt_tensor *g, const int64_t *steps)
+{
+    for (int i = 0; i < g->ndim; i++)
+        if (g->shape[i] > 1 && g->strides[i] != steps[i])
+            return false;
+    return true;
+}
+
+/* A copy of the first gradient of a leaf that lies as it is to; recorded where gradients of gradients are wanted. */
+static struct rt_tensor *copy_for_leaf(struct rt_tensor *variable, struct rt_tensor *g, const int64_t *steps,
+                                       bool create_graph, struct rt_error *err)
+{
+    struct rt_results r;
+    struct rt_tensor *out;
+    int rc;
+
+    if (create_graph && g->contiguous && !rt_shape_is_dense(variable->shape, variable->strides, variable->ndim))
+        return rt_apply1(&rt_op_clone, (struct rt_arg[]){rt_arg_tensor(g)}, 1, err);
+    out = rt_tensor_new_strided(g->storage->device, (enum rt_dtype)g->dtype, g->shape, steps, g->ndim, err);
+    if (!out)
+        return NULL;
+    rc = create_graph ? rt_apply(&rt_op_copy_, (struct rt_arg[]){rt_arg_tensor(out), rt_arg_tensor(g)}, 2, &r, err)
+                      : rt_copy_into(out, g, err);
+    if (rc == 0 && create_graph)
+        rt_results_clear(&r);
+    if (rc < 0)
+        rt_tensor_unref(out);
+    return rc == 0 ? out : NULL;
+}
+
 /* Adds g (taken over) to the .grad of a tensor. */
 static int accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, bool create_graph, struct rt_error *err)
 {
@@ -379,6 +418,25 @@ static int accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, boo
     if (!autograd) {
         rt_tensor_unref(g);
         return -1;
+    }
+    if (!autograd->grad && !autograd->grad_fn && g->ndim == variable->ndim) {
+        int64_t steps[RT_MAX_DIMS];
+        bool keep = !create_graph && !g->base && __atomic_load_n(&g->references, __ATOMIC_RELAXED) == 1 &&
+                    __atomic_load_n(&g->storage->references, __ATOMIC_RELAXED) == 1 && !g->user &&
+                    !(g->autograd && g->autograd->grad_fn);
+        if (keep && g->contiguous && variable->contiguous) {
+            autograd->grad = g;
+            return 0;
+        }
+        leaf_steps(variable, steps);
+        if (keep && lies_so(g, steps)) {
+            autograd->grad = g;
+            return 0;
+        }
+        sum = copy_for_leaf(variable, g, steps, create_graph, err);
+        rt_tensor_unref(g);
+        autograd->grad = sum;
+        return sum ? 0 : -1;
     }
     if (!autograd->grad) {
         bool keep = g->contiguous && !g->base && __atomic_load_n(&g->references, __ATOMIC_RELAXED) == 1 &&
@@ -631,7 +689,10 @@ static int run_task(struct engine *e, struct task *t)
         struct task *next = node->edges[i].node ? find(e, node->edges[i].node) : NULL;
         struct rt_tensor *g = results[i];
         if (g && next && rc == 0) {
-            g = fit_steal(g, &node->inputs[i], node->name, e->err);
+            int place = i; /* among the inputs that can have gradients */
+            for (int k = 0; k < i; k++)
+                place -= node->inputs[k].device && !rt_dtype_is_inexact(node->inputs[k].dtype);
+            g = fit_steal(g, &node->inputs[i], node->name, place, e->err);
             rc = g ? deliver_steal(e, next, node->edges[i].input_nr, g) : -1;
         } else
             rt_tensor_unref(g);

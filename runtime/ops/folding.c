@@ -1,6 +1,8 @@
 /* scatter_reduce: sums, products, means and extrema of what an index tensor sends to one place. */
 #include "ops.h"
 
+#include <string.h>
+
 #include <math.h>
 #include <stdio.h>
 
@@ -153,7 +155,6 @@ BACKWARD(scatter_reduce)
     bool include = b->node->args[5].boolean;
     T self = ARG(0), index = ARG(2), src = ARG(3), out = RESULT(0), g = G, to_self = NULL, to_src = NULL;
 
-    (void)err;
     if (!self || !index || !src || !out || !fold)
         return 0;
     if (fold->mode == RT_SCATTER_ADD) {
@@ -162,6 +163,10 @@ BACKWARD(scatter_reduce)
         to_self = g;
         to_src = gathered(m, g, dim, index);
     } else if (fold->mode == RT_SCATTER_PROD) {
+        struct rt_shape both = {.ndim = src->ndim};
+        memcpy(both.size, src->shape, (size_t)src->ndim * sizeof *src->shape);
+        if (rt_shape_broadcast(&both, index->shape, index->ndim, err) < 0)
+            return -1;
         T one = rt_b_ones_like(m, self), kept = include ? self : one, zero_src = is_zero(m, src),
           zero_self = is_zero(m, kept);
         T safe_src = rt_b_where(m, zero_src, rt_b_ones_like(m, src), src),

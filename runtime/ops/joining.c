@@ -366,6 +366,46 @@ int rt_forward_repeat_by_counts(struct rt_call *call, struct rt_error *err)
 /* ---- order
  * ------------------------------------------------------------------------------------------------------------------ */
 
+/* (self, k, first, second): k in 0..3; a turn reverses one of both dimensions and lets them change places */
+int rt_forward_rot90(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, out;
+    int64_t k = call->args[1].integer, dims[2], shape[RT_MAX_DIMS], strides[RT_MAX_DIMS];
+    int i = rt_shape_dim(call->args[2].integer, self->ndim, err), j;
+    struct rt_build b;
+
+    if (i < 0 || (j = rt_shape_dim(call->args[3].integer, self->ndim, err)) < 0)
+        return -1;
+    rt_build_init(&b, err);
+    if (k == 0) {
+        out = rt_build_keep_steal(
+            &b, rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err));
+        return rt_build_return(&b, call, out && rt_b_copy_(&b, out, self) == 0 ? out : NULL);
+    }
+    dims[0] = k == 1 ? j : i;
+    dims[1] = j;
+    out = rt_build_apply(&b, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(self), rt_arg_ints(dims, k == 2 ? 2 : 1)}, 2);
+    if (out && k != 2) {
+        memcpy(shape, out->shape, (size_t)out->ndim * sizeof *shape);
+        memcpy(strides, out->strides, (size_t)out->ndim * sizeof *strides);
+        shape[i] = out->shape[j], shape[j] = out->shape[i];
+        strides[i] = out->strides[j], strides[j] = out->strides[i];
+        if (rt_tensor_reshape_self(out, shape, strides, out->ndim, out->offset, err) < 0)
+            out = NULL;
+    }
+    return rt_build_return(&b, call, out);
+}
+
+BACKWARD(rot90)
+{
+    struct rt_arg args[] = {rt_arg_tensor(G), rt_arg_int((4 - b->node->args[1].integer) % 4), b->node->args[2],
+                            b->node->args[3]};
+
+    (void)err;
+    SET(0, rt_build_apply(BUILD, &rt_op__rot90, args, 4));
+    return 0;
+}
+
 int rt_forward_flip(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, out;

@@ -55,6 +55,23 @@ int rt_forward_take(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, flat);
 }
 
+/* Adds up what was taken where it stands; the sum lies as self does. */
+BACKWARD(take)
+{
+    B m = BUILD;
+    T x = ARG(0), index = ARG(1), whole, out;
+
+    (void)err;
+    if (!x || !index || !(whole = rt_b_zeros(m, &x->numel, 1, (enum rt_dtype)G->dtype, G->storage->device)))
+        return 0;
+    struct rt_arg args[] = {rt_arg_tensor(whole), rt_arg_tensors(&index, 1), rt_arg_tensor(G), rt_arg_bool(true)};
+    if (!rt_build_apply(m, &rt_op_index_put_, args, 4))
+        return 0;
+    out = rt_b_reshape(m, whole, x->shape, x->ndim);
+    SET(0, x->contiguous ? out : rt_b_add(m, rt_b_zeros_like(m, x), out));
+    return 0;
+}
+
 /* Both operands broadcast but for one dimension. */
 static bool widen_but(B b, T *x, T *index, int64_t *dim, struct rt_error *err)
 {

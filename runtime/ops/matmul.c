@@ -232,7 +232,8 @@ int rt_forward_addmm(struct rt_call *call, struct rt_error *err)
         return -1;
     shape[0] = a->shape[0];
     shape[1] = b->shape[1];
-    if (rt_shape_expand(self->shape, self->strides, self->ndim, shape, 2, &expanded, strides, err) < 0 ||
+    if (rt_shape_expand(rt_expand_type(self), self->shape, self->strides, self->ndim, shape, 2, &expanded, strides,
+                        err) < 0 ||
         !(out = rt_tensor_new(a->storage->device, (enum rt_dtype)a->dtype, shape, 2, err)))
         return -1;
     if (keep) {

@@ -85,6 +85,13 @@ void rt_pair_of(const struct rt_arg *arg, int64_t *out, int64_t otherwise);
 /* Beyond any image it does not matter how far, and places can be counted in 64 bits. */
 void rt_bound_window(struct rt_window *window);
 
+/* The type of a sum of elements, of which the argument may be one; and the type it is computed in. */
+enum rt_dtype rt_sum_dtype(struct rt_tensor *self, const struct rt_arg *dtype);
+enum rt_dtype rt_sum_compute(enum rt_dtype self, enum rt_dtype result);
+/* -1 where real elements would get a complex gradient. */
+int rt_real_gradient(struct rt_backward *b, struct rt_error *err);
+/* A tensor's type in the words of expand(). */
+const char *rt_expand_type(struct rt_tensor *tensor);
 /* NotImplementedError: a kernel that PyTorch has not for this type. */
 int rt_no_kernel(const char *kernel, struct rt_tensor *tensor, struct rt_error *err);
 
@@ -143,6 +150,10 @@ T rt_b_product_last(B b, T x); /* of complex numbers, along the last dimension *
 T rt_b_detach(B b, T x);
 /* Sums x over the dimensions that broadcasting added, so that it has the given shape. */
 T rt_b_sum_to(B b, T x, const int64_t *shape, int ndim);
+/* The products of all others along a dimension, by running products from both ends. */
+T rt_b_others(B b, T x, int64_t dim);
+/* How many zeros a line along a dimension has at most (all elements for -1): 0, 1, or 2 for more; -1 for an error. */
+int rt_b_most_zeros(B b, T x, int64_t dim, struct rt_error *err);
 /* In place on a tensor the build owns. */
 int rt_b_add_(B b, T x, T y);
 int rt_b_copy_(B b, T x, T y);

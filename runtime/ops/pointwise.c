@@ -42,22 +42,37 @@ static int set_view(struct rt_view *view, const struct rt_input *in, const struc
     return 0;
 }
 
-/* A new tensor whose dimensions lie as those of the operands do. */
+/* The type to which PyTorch brings operands before it looks at how they lie. */
+static enum rt_dtype common_type(const struct rt_input *inputs, int n, enum rt_dtype result)
+{
+    enum rt_dtype common = rt_result_type(inputs, n);
+
+    return rt_dtype_is_integral(common) && rt_dtype_is_inexact(result) ? result : common;
+}
+
+/* A new tensor whose dimensions lie as those of the operands do; what is converted first lies as its dense copy does.
+ */
 static struct rt_tensor *new_laid_out(const struct rt_shape *shape, enum rt_dtype result, struct rt_device *device,
                                       const struct rt_input *inputs, int n, struct rt_error *err)
 {
-    int64_t steps[3][RT_MAX_DIMS], strides[RT_MAX_DIMS];
-    const int64_t *rows[3];
+    int64_t steps[3][RT_MAX_DIMS], strides[RT_MAX_DIMS], dense[RT_MAX_DIMS];
+    const int64_t *rows[3], *own;
+    enum rt_dtype common = common_type(inputs, n, result);
     int nrows = 0;
 
     for (int i = 0; i < n; i++) {
         struct rt_tensor *t = inputs[i].tensor;
         int added = t ? shape->ndim - t->ndim : 0;
+        bool condition = n == 3 && i == 0 && t && t->dtype == RT_BOOL; /* of where, which stays what it is */
         if (!t)
             continue;
+        own = t->strides;
+        if (t->dtype != common && !condition && t->ndim) {
+            rt_shape_dense_like(t->shape, t->strides, t->ndim, dense);
+            own = dense;
+        }
         for (int k = 0; k < shape->ndim; k++)
-            steps[nrows][k] =
-                k < added || (t->shape[k - added] == 1 && shape->size[k] != 1) ? 0 : t->strides[k - added];
+            steps[nrows][k] = k < added || (t->shape[k - added] == 1 && shape->size[k] != 1) ? 0 : own[k - added];
         rows[nrows] = steps[nrows];
         nrows++;
     }

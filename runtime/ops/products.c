@@ -42,7 +42,8 @@ static int check_expands(T self, const int64_t *shape, int ndim, struct rt_error
     struct rt_shape out;
     int64_t strides[RT_MAX_DIMS];
 
-    return rt_shape_expand(self->shape, self->strides, self->ndim, shape, ndim, &out, strides, err);
+    return rt_shape_expand(rt_expand_type(self), self->shape, self->strides, self->ndim, shape, ndim, &out, strides,
+                           err);
 }
 
 static int check_dims(T x, T y, struct rt_error *err)

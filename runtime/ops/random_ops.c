@@ -321,8 +321,8 @@ int rt_forward_bernoulli_(struct rt_call *call, struct rt_error *err)
         int64_t strides[RT_MAX_DIMS];
         struct rt_shape shape;
         T given = call->args[1].tensor;
-        if (rt_shape_expand(given->shape, given->strides, given->ndim, self->shape, self->ndim, &shape, strides, err) <
-                0 ||
+        if (rt_shape_expand(rt_expand_type(given), given->shape, given->strides, given->ndim, self->shape, self->ndim,
+                            &shape, strides, err) < 0 ||
             !(p = rt_tensor_window(given, shape.size, strides, shape.ndim, given->offset, false, err)))
             return -1;
     } else if (check_p("bernoulli_", call->args[1].number, err) < 0)

@@ -130,7 +130,7 @@ static T fold(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enum rt_
 }
 
 /* dtype of sums: integers give int64 */
-static enum rt_dtype sum_dtype(T self, const struct rt_arg *dtype)
+enum rt_dtype rt_sum_dtype(T self, const struct rt_arg *dtype)
 {
     if (dtype && dtype->kind == RT_DTYPE_ARG)
         return dtype->dtype;
@@ -151,22 +151,34 @@ static int check_mean(T self, const struct rt_arg *dtype, struct rt_error *err)
 }
 
 /* Elements become integers before they are added, and keep their precision among floats. */
-static enum rt_dtype wide(enum rt_dtype self, enum rt_dtype result)
+enum rt_dtype rt_sum_compute(enum rt_dtype self, enum rt_dtype result)
 {
     return rt_dtype_is_integral(result) || rt_dtype_is_integral(self) ? result : rt_dtype_promote(self, result);
 }
 
 /* sum, mean, prod of everything: (self, dtype) */
+/* Sums and products of a type asked for. Numbers become halves before they are added up, not after. */
+static T fold_as(T self, enum rt_reduce_op op, int64_t mask, bool keepdim, enum rt_dtype result, struct rt_error *err)
+{
+    T half = NULL, out;
+
+    if (rt_dtype_is_float(result) && rt_dtype_size(result) == 2 && (enum rt_dtype)self->dtype != result &&
+        !(self = half = rt_convert(self, result, err)))
+        return NULL;
+    out = fold(self, op, mask, keepdim, rt_sum_compute((enum rt_dtype)self->dtype, result), result, 0, err);
+    rt_tensor_unref(half);
+    return out;
+}
+
 int rt_forward_sum(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
     enum rt_reduce_op op = (enum rt_reduce_op)call->op->detail;
-    enum rt_dtype result = sum_dtype(self, &call->args[1]);
+    enum rt_dtype result = rt_sum_dtype(self, &call->args[1]);
 
     if (op == RT_REDUCE_MEAN && check_mean(self, &call->args[1], err) < 0)
         return -1;
-    return rt_result_steal(call, fold(self, op, (INT64_C(1) << self->ndim) - 1, false,
-                                      wide((enum rt_dtype)self->dtype, result), result, 0, err));
+    return rt_result_steal(call, fold_as(self, op, (INT64_C(1) << self->ndim) - 1, false, result, err));
 }
 
 /* sum, mean over dimensions: (self, dim, keepdim, dtype) */
@@ -174,26 +186,24 @@ int rt_forward_sum_dim(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
     enum rt_reduce_op op = (enum rt_reduce_op)call->op->detail;
-    enum rt_dtype result = sum_dtype(self, &call->args[3]);
+    enum rt_dtype result = rt_sum_dtype(self, &call->args[3]);
     int64_t mask = rt_shape_dims(call->args[1].ints, call->args[1].kind == RT_INTS ? (int)call->args[1].count : 0,
                                  self->ndim, err);
 
     if (mask < 0 || (op == RT_REDUCE_MEAN && check_mean(self, &call->args[3], err) < 0))
         return -1;
-    return rt_result_steal(
-        call, fold(self, op, mask, call->args[2].boolean, wide((enum rt_dtype)self->dtype, result), result, 0, err));
+    return rt_result_steal(call, fold_as(self, op, mask, call->args[2].boolean, result, err));
 }
 
 int rt_forward_prod_dim(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
-    enum rt_dtype result = sum_dtype(self, &call->args[3]);
+    enum rt_dtype result = rt_sum_dtype(self, &call->args[3]);
     int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
 
     if (dim < 0)
         return -1;
-    return rt_result_steal(call, fold(self, RT_REDUCE_PROD, INT64_C(1) << dim, call->args[2].boolean,
-                                      wide((enum rt_dtype)self->dtype, result), result, 0, err));
+    return rt_result_steal(call, fold_as(self, RT_REDUCE_PROD, INT64_C(1) << dim, call->args[2].boolean, result, err));
 }
 
 /* max, min of everything */
@@ -392,6 +402,14 @@ int rt_forward_vector_norm(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME,
                             "linalg.vector_norm: Expected a floating point or complex tensor as input. Got %s",
                             rt_dtype_table[self->dtype].scalar);
+    if (!rt_dtype_is_inexact(dtype))
+        return rt_error_set(err, RT_RUNTIME,
+                            "linalg.vector_norm: dtype should be floating point or complex, but got %s",
+                            rt_dtype_table[dtype].scalar);
+    if (rt_dtype_is_complex(dtype) != rt_dtype_is_complex((enum rt_dtype)self->dtype))
+        return rt_error_set(err, RT_RUNTIME, "linalg.vector_norm: dtype should be %s for %s inputs, but got %s",
+                            rt_dtype_is_complex(dtype) ? "real" : "complex",
+                            rt_dtype_is_complex(dtype) ? "real" : "complex", rt_dtype_table[dtype].scalar);
     if (self->numel == 0 && check_norm_identity(call, err) < 0)
         return -1;
     return rt_result_steal(call, fold(self, RT_REDUCE_NORM, mask, call->args[3].boolean, dtype, dtype,
@@ -543,84 +561,6 @@ int rt_forward_argmax(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, indices);
 }
 
-/* ---- scans
- * -------------------------------------------------------------------------------------------------- */
-
-/* Running products of complex numbers, one step after the other. */
-static int complex_cumprod(struct rt_call *call, T self, int dim, enum rt_dtype result, struct rt_error *err)
-{
-    struct rt_build b;
-    T x, out, running = NULL;
-    int64_t n = self->ndim ? self->shape[dim] : 1;
-
-    rt_build_init(&b, err);
-    x = rt_b_to(&b, self, result);
-    out = rt_b_clone(&b, x);
-    for (int64_t i = 0; self->ndim && i < n && out && !b.failed; i++) {
-        struct rt_build step;
-        rt_build_init(&step, err);
-        T one = rt_b_select(&step, x, dim, i), at = rt_b_select(&step, out, dim, i);
-        T product = running ? rt_b_mul(&step, running, one) : one;
-        if (!product || !at || rt_copy_into(at, product, err) < 0 || rt_check_interrupt(err) < 0)
-            b.failed = true;
-        if (running)
-            rt_tensor_unref(running);
-        running = at ? rt_tensor_get(at) : NULL;
-        rt_build_end(&step);
-    }
-    if (running)
-        rt_tensor_unref(running);
-    return rt_build_return(&b, call, out);
-}
-
-int rt_forward_cumsum(struct rt_call *call, struct rt_error *err)
-{
-    T self = call->args[0].tensor, out;
-    enum rt_dtype result = sum_dtype(self, &call->args[2]);
-    struct rt_scan_call kernel;
-    struct rt_device *device = self->storage->device;
-    int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
-
-    RT_CALL_BEGIN(kernel, out);
-    kernel.op = (enum rt_scan_op)call->op->detail;
-    rt_view_none(&kernel.indices);
-    if (dim < 0)
-        return -1;
-    if (result == RT_BOOL && self->numel)
-        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s_out_cpu\" not implemented for 'Bool'", call->schema->name);
-    if (rt_dtype_is_complex(result) && self->ndim == 0) {
-        struct rt_build b;
-        rt_build_init(&b, err);
-        return rt_build_return(&b, call, rt_b_clone(&b, rt_b_to(&b, self, result)));
-    }
-    if (rt_dtype_is_complex(result) && (enum rt_dtype)self->dtype != result) {
-        struct rt_build b;
-        struct rt_arg args[2] = {rt_arg_tensor(NULL), rt_arg_int(dim)};
-        rt_build_init(&b, err);
-        args[0] = rt_arg_tensor(rt_b_to(&b, self, result));
-        return rt_build_return(&b, call, b.failed ? NULL : rt_build_apply(&b, call->op, args, 2));
-    }
-    if (rt_dtype_is_complex(result) && kernel.op != RT_SCAN_SUM)
-        return complex_cumprod(call, self, dim, result, err);
-    if (!(out = rt_tensor_new(device, result, self->shape, self->ndim, err)))
-        return -1;
-    kernel.compute = wide((enum rt_dtype)self->dtype, result);
-    kernel.dim = dim;
-    rt_tensor_view(self, &kernel.in);
-    rt_tensor_view(out, &kernel.out);
-    if (rt_dtype_is_complex(kernel.compute) && kernel.op == RT_SCAN_SUM && (enum rt_dtype)self->dtype == result &&
-        self->ndim) {
-        rt_view_pairs(&kernel.in);
-        rt_view_pairs(&kernel.out);
-        kernel.compute = kernel.in.dtype;
-    }
-    if (out->numel && device->kernels->scan(device, &kernel, err) < 0) {
-        rt_tensor_unref(out);
-        return -1;
-    }
-    return rt_result_steal(call, out);
-}
-
 /* ---- gradients
  * ----------------------------------------------------------------------------------------------------------- */
 
@@ -656,21 +596,36 @@ static double numel_of(const struct rt_shape *shape)
     return (double)rt_shape_numel(shape->size, shape->ndim);
 }
 
+/* What was summed as complex numbers has complex gradients, which real elements do not take. */
+int rt_real_gradient(struct rt_backward *b, struct rt_error *err)
+{
+    if (rt_dtype_is_complex((enum rt_dtype)G->dtype) && !rt_dtype_is_complex(b->node->inputs[0].dtype))
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) to be "
+            "true, but got false.  (Could this error message be improved?  If so, please report an "
+            "enhancement request to PyTorch.)");
+    return 0;
+}
+
 BACKWARD(sum)
 {
-    (void)err;
+    if (rt_real_gradient(b, err) < 0)
+        return -1;
     SET(0, spread(b, G));
     return 0;
 }
 BACKWARD(sum_dim)
 {
-    (void)err;
+    if (rt_real_gradient(b, err) < 0)
+        return -1;
     SET(0, spread(b, restore(b, G, mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim), b->node->args[2].boolean)));
     return 0;
 }
 BACKWARD(mean)
 {
-    (void)err;
+    if (rt_real_gradient(b, err) < 0)
+        return -1;
     SET(0, rt_b_divs(BUILD, spread(b, G), numel_of(INPUT_SHAPE(0))));
     return 0;
 }
@@ -678,7 +633,8 @@ BACKWARD(mean_dim)
 {
     double n = numel_of(INPUT_SHAPE(0)) / (G->numel ? (double)G->numel : 1);
 
-    (void)err;
+    if (rt_real_gradient(b, err) < 0)
+        return -1;
     SET(0,
         rt_b_divs(BUILD,
                   spread(b, restore(b, G, mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim), b->node->args[2].boolean)),
@@ -686,48 +642,31 @@ BACKWARD(mean_dim)
     return 0;
 }
 
-/* Product of all others: by running products from both ends, so zeros are no problem. */
-static T others(B m, T x, int64_t dim)
-{
-    T one, left, right, flipped;
-    int64_t n = x ? x->shape[dim] : 0;
-    struct rt_arg d = rt_arg_int(dim);
-
-    if (!x)
-        return NULL;
-    if (n <= 1)
-        return rt_b_ones_like(m, x);
-    if (!(one = rt_b_ones_like(m, rt_b_narrow(m, x, dim, 0, 1))))
-        return NULL;
-    T before = rt_b_narrow(m, x, dim, 0, n - 1), after = rt_b_narrow(m, x, dim, 1, n - 1);
-    left = rt_build_apply(m, &rt_op_cumprod, (struct rt_arg[]){rt_arg_tensor(before), d}, 2);
-    flipped = rt_build_apply(m, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(after), rt_arg_ints(&dim, 1)}, 2);
-    right = rt_build_apply(m, &rt_op_cumprod, (struct rt_arg[]){rt_arg_tensor(flipped), d}, 2);
-    right = rt_build_apply(m, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(right), rt_arg_ints(&dim, 1)}, 2);
-    if (!left || !right)
-        return NULL;
-    left = rt_build_apply(m, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors((T[]){one, left}, 2), d}, 2);
-    right = rt_build_apply(m, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors((T[]){right, one}, 2), d}, 2);
-    return rt_b_mul(m, left, right);
-}
-
+/* Without zeros the others' product is the whole one through each; elsewhere it is made of the others. */
 BACKWARD(prod)
 {
     B m = BUILD;
     T x = ARG(0), flat;
     int64_t all = -1;
+    int zeros;
 
-    (void)err;
+    if (rt_real_gradient(b, err) < 0)
+        return -1;
     if (x && x->ndim == 0) {
         SET(0, G);
         return 0;
     }
-    flat = rt_b_reshape(m, x, &all, 1);
-    if (flat && flat->numel == 0)
+    if (!x || (zeros = x->numel ? rt_b_most_zeros(m, x, -1, err) : 2) < 0)
+        return -1;
+    flat = zeros == 1 ? rt_b_reshape(m, x, &all, 1) : NULL;
+    if (zeros == 0)
+        SET(0, rt_b_mul(m, G, rt_b_conj(m, rt_b_div(m, RESULT(0), x))));
+    else if (zeros > 1)
         SET(0, rt_b_zeros_like(m, x));
     else
-        SET(0, rt_b_mul(m, G,
-                        rt_b_reshape(m, rt_b_conj(m, others(m, flat, 0)), INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim)));
+        SET(0, rt_b_mul(
+                   m, G,
+                   rt_b_reshape(m, rt_b_conj(m, rt_b_others(m, flat, 0)), INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim)));
     return 0;
 }
 
@@ -735,27 +674,38 @@ BACKWARD(prod_dim)
 {
     B m = BUILD;
     T x = ARG(0);
+    bool keepdim = b->node->args[2].boolean;
     int64_t mask = mask_of(&b->node->args[1], INPUT_SHAPE(0)->ndim);
+    int dim = __builtin_ctzll((uint64_t)mask), zeros;
 
-    (void)err;
-    if (INPUT_SHAPE(0)->ndim == 0)
+    if (rt_real_gradient(b, err) < 0)
+        return -1;
+    if (INPUT_SHAPE(0)->ndim == 0) {
         SET(0, G);
-    else
-        SET(0, rt_b_mul(m, restore(b, G, mask, b->node->args[2].boolean),
-                        rt_b_conj(m, others(m, x, __builtin_ctzll((uint64_t)mask)))));
+        return 0;
+    }
+    if (!x || (zeros = x->numel ? rt_b_most_zeros(m, x, dim, err) : 1) < 0)
+        return -1;
+    SET(0,
+        rt_b_mul(m, restore(b, G, mask, keepdim),
+                 rt_b_conj(m, zeros ? rt_b_others(m, x, dim) : rt_b_div(m, restore(b, RESULT(0), mask, keepdim), x))));
     return 0;
 }
 
-/* max(), min(), median(): all equals share the gradient */
+/* max(), min(), median(): all equals share the gradient, which lies row after row */
 BACKWARD(extremum_all)
 {
     B m = BUILD;
-    T mask = rt_b_eq(m, ARG(0), RESULT(0));
+    T y = RESULT(0), mask = rt_b_eq(m, ARG(0), y), share;
+    struct rt_scalar value;
 
-    (void)err;
-    if (mask)
-        mask = rt_b_to(m, mask, (enum rt_dtype)G->dtype);
-    SET(0, rt_b_mul(m, mask, rt_b_div(m, G, rt_b_sum_all(m, mask))));
+    if (!mask || rt_tensor_item(y, &value, err) < 0)
+        return -1;
+    if (value.kind == RT_CAT_FLOAT && value.f != value.f)
+        mask = rt_b_map(m, &rt_op_isnan, ARG(0));
+    mask = rt_b_map(m, &rt_op_contiguous, mask);
+    share = mask ? rt_b_div(m, G, rt_b_sum_all(m, mask)) : NULL;
+    SET(0, share ? rt_b_where(m, mask, share, rt_b_zeros_like(m, share)) : NULL);
     return 0;
 }
 
@@ -924,56 +874,5 @@ BACKWARD(vector_norm)
         SET(0, rt_b_mul(m, rt_b_mul(m, p < 2 ? rt_b_map(m, &rt_op_sgn, x) : x, power),
                         zero_where_zero(m, rt_b_div(m, g, rt_b_pows(m, y, p - 1)), y)));
     }
-    return 0;
-}
-
-BACKWARD(cumsum)
-{
-    B m = BUILD;
-    int64_t dim = b->node->args[1].integer;
-    struct rt_arg dims = rt_arg_ints(&dim, 1);
-    T g;
-
-    (void)err;
-    if (G->numel <= 1 || G->shape[dim < 0 ? dim + G->ndim : dim] == 1) {
-        SET(0, G);
-        return 0;
-    }
-    g = rt_build_apply(m, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(G), dims}, 2);
-    if (g)
-        g = rt_build_apply(m, &rt_op_cumsum, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_int(dim)}, 2);
-    SET(0, g ? rt_build_apply(m, &rt_op_flip, (struct rt_arg[]){rt_arg_tensor(g), dims}, 2) : NULL);
-    return 0;
-}
-
-/* Where no element is zero: reversed running sum of g y, divided by x. Otherwise by definition, one position at a time.
- */
-BACKWARD(cumprod)
-{
-    B m = BUILD;
-    int64_t dim = b->node->args[1].integer;
-    T x = ARG(0), sum = NULL;
-
-    (void)err;
-    if (!x || x->numel <= 1 || x->shape[dim < 0 ? dim + x->ndim : dim] == 1) {
-        SET(0, G);
-        return 0;
-    }
-    if (dim < 0)
-        dim += x->ndim;
-    for (int64_t k = 0; k < x->shape[dim]; k++) { /* y[k] depends on x[0..k] */
-        T head = rt_b_narrow(m, x, dim, 0, k + 1),
-          part = rt_b_mul(m, rt_b_narrow(m, G, dim, k, 1), others(m, head, dim));
-        int64_t shape[RT_MAX_DIMS];
-        memcpy(shape, x->shape, x->ndim * sizeof *shape);
-        shape[dim] = x->shape[dim] - k - 1;
-        T rest = rt_b_zeros(m, shape, x->ndim, (enum rt_dtype)G->dtype, G->storage->device);
-        if (!part || !rest)
-            return 0;
-        part =
-            rt_build_apply(m, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors((T[]){part, rest}, 2), rt_arg_int(dim)}, 2);
-        sum = sum ? rt_b_add(m, sum, part) : part;
-    }
-    SET(0, sum ? sum : rt_b_zeros_like(m, G));
     return 0;
 }

@@ -255,6 +255,8 @@ int rt_forward_movedim(struct rt_call *call, struct rt_error *err)
 
     if (from < 0 || (to = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
         return -1;
+    if (self->ndim == 0)
+        return rt_apply(&rt_op_alias, call->args, 1, call->results, err);
     for (int i = 0, k = 0; i < self->ndim; i++) {
         if (i == to)
             order[n++] = from;
@@ -366,19 +368,16 @@ int rt_forward_unsqueeze(struct rt_call *call, struct rt_error *err)
     return viewed(call, window(call, self, shape, strides, self->ndim + 1, self->offset, err));
 }
 
-static int fewer_sizes(T self, const struct rt_arg *want, struct rt_error *err)
+/* The types of tensors in the words of expand(), in the order of enum rt_dtype. */
+const char *rt_expand_type(T t)
 {
-    char have[RT_SHAPE_TEXT], target[RT_SHAPE_TEXT];
-    const char *type = rt_dtype_table[self->dtype].scalar;
-    bool old = self->dtype != RT_BOOL && self->dtype != RT_BFLOAT16 && !rt_dtype_is_complex((enum rt_dtype)self->dtype);
+#define X(id, name, alias, type, size, category, scalar, cxx, storage)                                                 \
+    [id] = {"torch." scalar "Tensor", "CPU" scalar "Type"},
+    static const char *const names[RT_DTYPE_COUNT][2] = {RT_DTYPES(X)};
+#undef X
+    bool later = t->dtype == RT_BOOL || t->dtype == RT_BFLOAT16 || rt_dtype_is_complex((enum rt_dtype)t->dtype);
 
-    return rt_error_set(
-        err, RT_RUNTIME,
-        "expand(%s%s%s{%s}, size=%s): the number of sizes provided (%d) must be greater or equal to the "
-        "number of dimensions in the tensor (%d)",
-        old ? "torch." : "CPU", type, old ? "Tensor" : "Type",
-        rt_shape_text(self->shape, self->ndim, have, sizeof have),
-        rt_shape_text(want->ints, (int)want->count, target, sizeof target), (int)want->count, self->ndim);
+    return names[t->dtype][later];
 }
 
 int rt_forward_expand(struct rt_call *call, struct rt_error *err)
@@ -387,10 +386,8 @@ int rt_forward_expand(struct rt_call *call, struct rt_error *err)
     int64_t strides[RT_MAX_DIMS];
     struct rt_shape shape;
 
-    if (call->args[1].count < self->ndim)
-        return fewer_sizes(self, &call->args[1], err);
-    if (rt_shape_expand(self->shape, self->strides, self->ndim, call->args[1].ints, (int)call->args[1].count, &shape,
-                        strides, err) < 0)
+    if (rt_shape_expand(rt_expand_type(self), self->shape, self->strides, self->ndim, call->args[1].ints,
+                        (int)call->args[1].count, &shape, strides, err) < 0)
         return -1;
     return viewed(call, window(call, self, shape.size, strides, shape.ndim, self->offset, err));
 }

@@ -5,8 +5,8 @@
 #include <string.h>
 
 /* values and indices of the places [first, first + count) of the sorted order along a dimension; values may be NULL */
-static int sort_part(T x, int dim, bool descending, bool nan_first, int64_t first, int64_t count, T *values, T *indices,
-                     struct rt_error *err)
+static int sort_part(T x, int dim, bool descending, bool nan_first, enum rt_sort_ties ties, int64_t first,
+                     int64_t count, T *values, T *indices, struct rt_error *err)
 {
     struct rt_sort_call kernel;
     struct rt_device *device = x->storage->device;
@@ -16,6 +16,7 @@ static int sort_part(T x, int dim, bool descending, bool nan_first, int64_t firs
     kernel.dim = dim;
     kernel.descending = descending;
     kernel.nan_first = nan_first;
+    kernel.ties = ties;
     kernel.first = first;
     kernel.count = count;
     rt_view_none(&kernel.values);
@@ -46,7 +47,7 @@ fail:
 
 int rt_sort_along(T x, int dim, bool descending, T *values, T *indices, struct rt_error *err)
 {
-    return sort_part(x, dim, descending, false, 0, x->ndim ? x->shape[dim] : 1, values, indices, err);
+    return sort_part(x, dim, descending, false, RT_TIES_STABLE, 0, x->ndim ? x->shape[dim] : 1, values, indices, err);
 }
 
 static int pair(struct rt_call *call, T values, T indices)
@@ -95,12 +96,12 @@ static int drop_dim(T t, int dim, struct rt_error *err)
     return t->ndim ? rt_tensor_reshape_self(t, shape, NULL, n, 0, err) : 0;
 }
 
-static int part_of_sorted(struct rt_call *call, T x, int dim, bool descending, bool nan_first, int64_t k, int64_t start,
-                          bool keep, struct rt_error *err)
+static int part_of_sorted(struct rt_call *call, T x, int dim, bool descending, bool nan_first, enum rt_sort_ties ties,
+                          int64_t k, int64_t start, bool keep, struct rt_error *err)
 {
     T values, indices;
 
-    if (sort_part(x, dim, descending, nan_first, start, k, &values, &indices, err) < 0)
+    if (sort_part(x, dim, descending, nan_first, ties, start, k, &values, &indices, err) < 0)
         return -1;
     if (!keep && (drop_dim(values, dim, err) < 0 || drop_dim(indices, dim, err) < 0)) {
         rt_tensor_unref(values);
@@ -124,7 +125,7 @@ int rt_forward_topk(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME,
                             x->dtype == RT_BOOL ? "topk does not support bool dtypes on CPU"
                                                 : " topk does not support complex dtypes on CPU");
-    return part_of_sorted(call, x, dim, call->args[3].boolean, false, k, 0, true, err);
+    return part_of_sorted(call, x, dim, call->args[3].boolean, false, RT_TIES_TOP, x->ndim ? k : 1, 0, true, err);
 }
 
 /* Neither truths nor complex numbers have an order for kernels that select. */
@@ -147,7 +148,7 @@ int rt_forward_kthvalue(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "kthvalue(): selected number k out of range for dimension %d", dim);
     if (unordered(x) && x->ndim)
         return rt_no_kernel("kthvalue_cpu", x, err);
-    return part_of_sorted(call, x, dim, false, false, 1, k - 1, call->args[3].boolean, err);
+    return part_of_sorted(call, x, dim, false, false, RT_TIES_KTH, 1, k - 1, call->args[3].boolean, err);
 }
 
 /* The lower middle, or the first nan. */
@@ -157,7 +158,7 @@ static int median_along(struct rt_call *call, T x, int dim, bool keep, struct rt
 
     if (n == 0)
         return rt_error_set(err, RT_INDEX, "median(): Expected reduction dim %d to have non-zero size.", dim);
-    return part_of_sorted(call, x, dim, false, true, 1, (n - 1) / 2, keep, err);
+    return part_of_sorted(call, x, dim, false, true, RT_TIES_STABLE, 1, (n - 1) / 2, keep, err);
 }
 
 int rt_forward_median_dim(struct rt_call *call, struct rt_error *err)
@@ -180,8 +181,10 @@ int rt_forward_median(struct rt_call *call, struct rt_error *err)
         return rt_no_kernel("median_cpu", x, err);
     if (x->numel == 0) { /* no element to take: nan, or what it converts to */
         bool real = rt_dtype_is_inexact((enum rt_dtype)x->dtype);
-        return rt_result_steal(call, rt_tensor_scalar(real ? rt_scalar_float((double)NAN) : rt_scalar_int(INT64_MIN),
-                                                      (enum rt_dtype)x->dtype, x->storage->device, err));
+        return rt_result_steal(call,
+                               rt_tensor_scalar(real ? rt_scalar_float((double)NAN)
+                                                     : rt_scalar_int(x->dtype == RT_INT32 ? INT32_MIN : INT64_MIN),
+                                                (enum rt_dtype)x->dtype, x->storage->device, err));
     }
     if (!(dense = rt_contiguous(x, err)))
         return -1;

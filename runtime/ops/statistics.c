@@ -1,6 +1,8 @@
 /* Ops that describe data: running extrema, modes, medians without nans, histograms, places in sorted sequences, sets of
    rows. Where the size of the result is data itself, the elements are looked at on the host. */
+#include "../order.h"
 #include "ops.h"
+#include "pool.h"
 
 #include <math.h>
 #include <string.h>
@@ -204,6 +206,9 @@ int rt_forward_nansum(struct rt_call *call, struct rt_error *err)
 
     if (rt_dtype_is_complex((enum rt_dtype)self->dtype))
         return rt_error_set(err, RT_RUNTIME, "nansum on CPU does not support complex inputs");
+    if (call->args[3].kind == RT_DTYPE_ARG && rt_dtype_is_complex(call->args[3].dtype))
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"nansum_cpu\" not implemented for '%s'",
+                            rt_dtype_table[call->args[3].dtype].scalar);
     rt_build_init(&b, err);
     if (rt_dtype_is_float((enum rt_dtype)self->dtype))
         self = rt_b_where(&b, rt_b_map(&b, &rt_op_isnan, self), rt_b_zeros_like(&b, self), self);
@@ -298,8 +303,9 @@ int rt_forward_nanmedian(struct rt_call *call, struct rt_error *err)
     if (!flat)
         return -1;
     if (flat->numel == 0) {
-        T nan = rt_tensor_scalar(rt_dtype_is_inexact((enum rt_dtype)self->dtype) ? rt_scalar_float(NAN)
-                                                                                 : rt_scalar_int(INT64_MIN),
+        T nan = rt_tensor_scalar(rt_dtype_is_inexact((enum rt_dtype)self->dtype)
+                                     ? rt_scalar_float(NAN)
+                                     : rt_scalar_int(self->dtype == RT_INT32 ? INT32_MIN : INT64_MIN),
                                  (enum rt_dtype)self->dtype, self->storage->device, err);
         rt_tensor_unref(flat);
         return rt_result_steal(call, nan);
@@ -352,13 +358,62 @@ static bool same(const struct elements *e, int64_t i, int64_t j)
     return e->real ? e->f[i] == e->f[j] : e->i[i] == e->i[j];
 }
 
+/* Rows of elements, of which each has a most frequent one. */
+struct modes {
+    struct elements e;
+    int64_t n, *places; /* of a row: where it stands */
+};
+
+static bool less_real(const void *row, int64_t a, int64_t b)
+{
+    return ((const double *)row)[a] < ((const double *)row)[b];
+}
+
+static bool less_whole(const void *row, int64_t a, int64_t b)
+{
+    return ((const int64_t *)row)[a] < ((const int64_t *)row)[b];
+}
+
+/* Where the longest run of a sorted row ends, and with it which of the equals that is, is a matter of how it is sorted.
+ */
+static int mode_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    struct modes *m = context;
+    int64_t n = m->n;
+    struct rt_order order = {.at = rt_alloc((size_t)n * 8), .check = rt_pool_check, .err = err};
+
+    if (!order.at)
+        return rt_error_memory(err);
+    order.less = m->e.real ? less_real : less_whole;
+    for (int64_t r = begin; r < end; r++) {
+        int64_t longest = 0, start = 0;
+        for (int64_t i = 0; i < n; i++)
+            order.at[i] = i;
+        order.context = m->e.real ? (const void *)(m->e.f + r * n) : m->e.i + r * n;
+        if (rt_order_sort(&order, n) < 0) {
+            rt_free(order.at);
+            return -1;
+        }
+        for (int64_t i = 1; i <= n; i++)
+            if (i == n || !same(&m->e, r * n + order.at[i], r * n + order.at[i - 1])) {
+                if (i - start > longest) {
+                    longest = i - start;
+                    m->places[r] = order.at[i - 1];
+                }
+                start = i;
+            }
+    }
+    rt_free(order.at);
+    return 0;
+}
+
 /* (self, dim, keepdim): the most frequent value, the smallest of several; where it stands last */
 int rt_forward_mode(struct rt_call *call, struct rt_error *err)
 {
-    T self = call->args[0].tensor, sorted[2], first, values = NULL, indices = NULL;
+    T self = call->args[0].tensor, first, values = NULL, indices = NULL;
     int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
-    int64_t n = self->ndim && dim >= 0 ? self->shape[dim] : 1, rows, *places = NULL, shape[RT_MAX_DIMS];
-    struct elements e = {.any = NULL};
+    int64_t n = self->ndim && dim >= 0 ? self->shape[dim] : 1, rows, shape[RT_MAX_DIMS];
+    struct modes m = {.n = n};
     struct rt_build b;
 
     if (dim < 0)
@@ -369,38 +424,24 @@ int rt_forward_mode(struct rt_call *call, struct rt_error *err)
         return rt_no_kernel("mode_cpu", self, err);
     rt_build_init(&b, err);
     first = self->ndim ? rt_b_transpose(&b, self, dim, -1) : self; /* the dimension last */
-    if (!first ||
-        rt_build_apply_many(&b, &rt_op_sort, (struct rt_arg[]){rt_arg_tensor(first), rt_arg_int(-1)}, 2, sorted, 2) <
-            0 ||
-        elements_of(&e, sorted[0], is_real(self), err) < 0)
-        return rt_build_return(&b, call, NULL);
     rows = self->numel / n;
-    if (!(places = rt_alloc((size_t)rows * 8 + 8))) {
+    if (!first || elements_of(&m.e, first, is_real(self), err) < 0)
+        return rt_build_return(&b, call, NULL);
+    if (!(m.places = rt_alloc((size_t)rows * 8 + 8))) {
         rt_error_memory(err);
         goto done;
     }
-    for (int64_t r = 0; r < rows; r++) {
-        int64_t best = 0, longest = 0, start = 0;
-        for (int64_t i = 1; i <= n; i++)
-            if (i == n || !same(&e, r * n + i, r * n + i - 1)) {
-                if (i - start > longest) {
-                    longest = i - start;
-                    best = i - 1;
-                }
-                start = i;
-            }
-        places[r] = best;
-    }
+    if (rows && rt_parallel_for(rows, 4096 / n + 1, rows * n * 16, mode_tile, &m, err) < 0)
+        goto done;
     memcpy(shape, first->shape, self->ndim * sizeof *shape);
     if (self->ndim)
         shape[self->ndim - 1] = 1;
-    T at = rt_tensor_from_host(places, shape, self->ndim, RT_INT64, self->storage->device, err);
+    T at = rt_tensor_from_host(m.places, shape, self->ndim, RT_INT64, self->storage->device, err);
     if (!at)
         goto done;
-    struct rt_arg d = rt_arg_int(-1), index = rt_arg_tensor(at);
-    values = rt_build_apply(&b, &rt_op_gather, (struct rt_arg[]){rt_arg_tensor(sorted[0]), d, index}, 3);
-    indices = rt_build_apply(&b, &rt_op_gather, (struct rt_arg[]){rt_arg_tensor(sorted[1]), d, index}, 3);
-    rt_tensor_unref(at);
+    values = rt_build_apply(&b, &rt_op_gather,
+                            (struct rt_arg[]){rt_arg_tensor(first), rt_arg_int(-1), rt_arg_tensor(at)}, 3);
+    indices = rt_build_keep_steal(&b, at);
     if (values && indices && self->ndim) {
         values = rt_b_transpose(&b, values, dim, -1);
         indices = rt_b_transpose(&b, indices, dim, -1);
@@ -412,8 +453,8 @@ int rt_forward_mode(struct rt_call *call, struct rt_error *err)
     values = values && indices ? rt_contiguous(values, err) : NULL;
     indices = values ? rt_contiguous(indices, err) : NULL;
 done:
-    rt_free(e.any);
-    rt_free(places);
+    rt_free(m.e.any);
+    rt_free(m.places);
     if (!values || !indices) {
         rt_tensor_unref(values);
         return rt_build_return(&b, call, NULL);
@@ -487,36 +528,27 @@ struct rows {
     int64_t count, length, *order;
 };
 
-static int compare_rows(const struct rows *r, int64_t a, int64_t c)
+static bool same_rows(const struct rows *r, int64_t a, int64_t c)
 {
+    for (int64_t i = 0; i < r->length; i++)
+        if (!same(&r->e, a * r->length + i, c * r->length + i))
+            return false;
+    return true;
+}
+
+/* Nans are neither less nor greater. */
+static bool less_row(const void *rows, int64_t a, int64_t c)
+{
+    const struct rows *r = rows;
+
     for (int64_t i = 0; i < r->length; i++) {
         int64_t x = a * r->length + i, y = c * r->length + i;
         if (r->e.real ? r->e.f[x] < r->e.f[y] : r->e.i[x] < r->e.i[y])
-            return -1;
-        if (r->e.real ? !(r->e.f[x] == r->e.f[y]) : r->e.i[x] != r->e.i[y])
-            return 1;
+            return true;
+        if (r->e.real ? r->e.f[x] > r->e.f[y] : r->e.i[x] > r->e.i[y])
+            return false;
     }
-    return 0;
-}
-
-/* Merge sort: equal rows keep their order. */
-static void sort_rows(struct rows *r, int64_t *spare)
-{
-    int64_t n = r->count, *from = r->order, *to = spare;
-
-    for (int64_t width = 1; width < n; width *= 2) {
-        for (int64_t start = 0; start < n; start += 2 * width) {
-            int64_t mid = start + width < n ? start + width : n, end = mid + width < n ? mid + width : n, i = start,
-                    j = mid;
-            for (int64_t k = start; k < end; k++)
-                to[k] = i < mid && (j >= end || compare_rows(r, from[i], from[j]) <= 0) ? from[i++] : from[j++];
-        }
-        int64_t *swap = from;
-        from = to;
-        to = swap;
-    }
-    if (from != r->order)
-        memcpy(r->order, from, (size_t)n * sizeof *from);
+    return false;
 }
 
 /* A view with one dimension elsewhere, the others in their order. */
@@ -545,25 +577,26 @@ int rt_forward_unique_rows(struct rt_call *call, struct rt_error *err)
     if (dim < 0)
         return -1;
     if (rt_dtype_is_complex((enum rt_dtype)self->dtype))
-        return rt_no_kernel(flat ? "unique" : "unique_dim", self, err);
+        return rt_no_kernel(flat || (!sort && self->ndim == 1) ? "unique" : "unique_dim", self, err);
     rt_build_init(&b, err);
     lined = flat ? rt_b_reshape(&b, self, &all, 1) : self->ndim ? moved(&b, self, dim, 0) : self;
     if (!lined || elements_of(&r.e, lined, is_real(self), err) < 0)
         return rt_build_return(&b, call, NULL);
     r.count = lined->ndim ? lined->shape[0] : 1;
     r.length = r.count ? lined->numel / r.count : 0;
-    if (!(work = rt_alloc((size_t)r.count * 5 * 8 + 8))) {
+    if (!(work = rt_alloc((size_t)r.count * 4 * 8 + 8))) {
         rt_error_memory(err);
         goto done;
     }
-    int64_t *where = work + r.count * 2, *tally = where + r.count, *first = tally + r.count;
+    int64_t *where = work + r.count, *tally = where + r.count, *first = tally + r.count;
     r.order = work;
     for (int64_t i = 0; i < r.count; i++)
         r.order[i] = i;
-    if (sort)
-        sort_rows(&r, work + r.count);
+    struct rt_order order = {.at = r.order, .less = less_row, .context = &r, .check = rt_pool_check, .err = err};
+    if (sort && rt_order_sort(&order, r.count) < 0)
+        goto done;
     for (int64_t i = 0; i < r.count; i++) {
-        if (i == 0 || compare_rows(&r, r.order[i - 1], r.order[i]) != 0) {
+        if (i == 0 || !same_rows(&r, r.order[i - 1], r.order[i])) {
             first[found] = r.order[i];
             tally[found++] = 0;
         }
