@@ -32,7 +32,7 @@ struct conv {
     char *partial;                         /* its sums but the first */
 };
 
-static const struct rt_conv_loops *choose_loops(bool wide)
+const struct rt_conv_loops *rt_conv_loops_of(bool wide)
 {
     const char *capability = rt_cpu_loops()->name;
 
@@ -329,6 +329,26 @@ static struct rt_sliding sliding(const struct conv *c)
     return s;
 }
 
+/* Windows that slide over images, or over many small ones at once; 1: others do it better. */
+static int run_sliding(const struct conv *c, double flops, struct rt_error *err)
+{
+    const struct rt_window *w = &c->call->window;
+    const bool back = c->call->op == RT_CONVOLVE_INPUT;
+    const struct rt_slide_loops *loops = rt_slide_loops_of(c->wide);
+    struct rt_sliding s = sliding(c), crowd = s;
+    const bool slides = (!back || (w->stride[0] == 1 && w->stride[1] == 1)) && rt_slides(&s);
+
+    if (c->direct)
+        return 1;
+    for (int i = 0; i < 2; i++) {
+        crowd.stride[i] = w->stride[i];
+        crowd.padding[i] = w->padding[i];
+    }
+    if (rt_crowds(&crowd, loops->lanes, slides))
+        return rt_cpu_crowd(&crowd, loops, flops, err);
+    return slides ? rt_cpu_slide(&s, flops, err) : 1;
+}
+
 static void clear(const struct rt_view *view)
 {
     if (rt_view_numel(view))
@@ -350,7 +370,7 @@ int rt_cpu_convolve(struct rt_device *device, const struct rt_convolve_call *cal
                             rt_dtype_table[out->dtype].scalar);
     c.wide = out->dtype == RT_FLOAT64;
     c.size = rt_dtype_size(out->dtype);
-    c.loops = choose_loops(c.wide);
+    c.loops = rt_conv_loops_of(c.wide);
     c.bias = call->bias.data;
     c.patches = (struct rt_patches){*w, image->shape[2], image->shape[3], out->shape[2], out->shape[3]};
     c.images = image->shape[0];
@@ -370,11 +390,10 @@ int rt_cpu_convolve(struct rt_device *device, const struct rt_convolve_call *cal
             clear(call->op == RT_CONVOLVE_INPUT ? image : weight);
         return 0;
     }
-    if ((call->op == RT_CONVOLVE && !c.direct) ||
-        (call->op == RT_CONVOLVE_INPUT && w->stride[0] == 1 && w->stride[1] == 1 && !c.direct)) {
-        struct rt_sliding s = sliding(&c);
-        if (rt_slides(&s))
-            return rt_cpu_slide(&s, flops, err);
+    if (call->op != RT_CONVOLVE_WEIGHT) {
+        const int status = run_sliding(&c, flops, err);
+        if (status <= 0)
+            return status;
     }
     if (call->op == RT_CONVOLVE_WEIGHT && !c.direct) {
         struct rt_weighing weighing = {.device = device,

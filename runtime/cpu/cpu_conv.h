@@ -23,6 +23,8 @@ struct rt_conv_loops {
     void (*plane_input)(const struct rt_patches *, const void *grad, const void *taps, void *plane);
 };
 extern const struct rt_conv_loops rt_conv_baseline[2], rt_conv_avx2[2], rt_conv_avx512[2];
+/* Those chosen at start. */
+const struct rt_conv_loops *rt_conv_loops_of(bool wide);
 
 /* A strip of `rows` x `width` results in each of `outputs` dense planes (out_plane apart), from planes whose rows are
    `pitch` apart and reach over the borders: the results of all rows are gone through as one row, places between them
@@ -66,6 +68,13 @@ bool rt_slides(const struct rt_sliding *);
 int rt_cpu_slide(const struct rt_sliding *, double flops, struct rt_error *err);
 /* The gradient of the weights where each result has one channel. */
 int rt_cpu_slide_weights(const struct rt_sliding *, double flops, struct rt_error *err);
+
+/* Small images, many of them (cpu_crowd.c): stride and padding are always those of the convolution, and `turned` says
+   that the gradient of its images is wanted. slides: can rt_cpu_slide do it? */
+bool rt_crowds(const struct rt_sliding *, int lanes, bool slides);
+int rt_cpu_crowd(const struct rt_sliding *, const struct rt_slide_loops *, double flops, struct rt_error *err);
+/* The loops of windows that slide, chosen at start. */
+const struct rt_slide_loops *rt_slide_loops_of(bool wide);
 
 /* The gradient of weights, from pixels where they lie: row r of the gradient (a channel and a tap) of output m is the
    sum over places of pixels[row[r] + place[p]] * turned[p][m]. `turned` has rows of `block` outputs. Outputs' gradients

@@ -33,7 +33,7 @@ struct job {
     int64_t plane, part_plane;
 };
 
-static const struct rt_slide_loops *choose(bool wide)
+const struct rt_slide_loops *rt_slide_loops_of(bool wide)
 {
     const char *capability = rt_cpu_loops()->name;
 
@@ -54,7 +54,7 @@ static int64_t pitch_of(const struct rt_sliding *s)
 
 bool rt_slides(const struct rt_sliding *s)
 {
-    int64_t lanes = choose(s->wide)->lanes, flat = (s->out_height - 1) * pitch_of(s) + s->out_width;
+    int64_t lanes = rt_slide_loops_of(s->wide)->lanes, flat = (s->out_height - 1) * pitch_of(s) + s->out_width;
     int64_t places = (flat + lanes - 1) / lanes * lanes;
 
     /* less than three fifths of the work for nothing: tiles have one output or four */
@@ -226,7 +226,7 @@ static int weigh_planes(void *context, int64_t begin, int64_t end, struct rt_err
 
 static int run(const struct rt_sliding *s, double flops, bool weigh, struct rt_error *err)
 {
-    struct job j = {.s = s, .loops = choose(s->wide), .size = s->wide ? 8 : 4};
+    struct job j = {.s = s, .loops = rt_slide_loops_of(s->wide), .size = s->wide ? 8 : 4};
     int64_t depth = s->channels * s->kernel[0] * s->kernel[1], tiles, grain, *memory;
     size_t bytes = (size_t)(2 * depth + RT_SLIDE_AHEAD + 3 * (s->kernel[0] + s->kernel[1])) * sizeof *memory;
     int status;

@@ -1,4 +1,5 @@
 /* Kernels over windows of an image: unfold, fold, pool. Channels are the unit of work. */
+#include "cpu_conv.h"
 #include "cpu_window.h"
 
 #include <math.h>
@@ -84,12 +85,58 @@ static int planes(struct window_job *job, enum rt_dtype type, rt_tile f32, rt_ti
     return rt_parallel_for(count, 65536 / (work / count + 1) + 1, work, type == RT_FLOAT32 ? f32 : f64, job, err);
 }
 
+/* Dense planes and columns: by the loops of convolutions. */
+static int unfold_dense(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct window_job *job = context;
+    const struct rt_view *in = job->image, *out = job->columns;
+    const struct rt_patches p = {*job->w, in->shape[2], in->shape[3], out->shape[4], out->shape[5]};
+    const int64_t size = (int64_t)rt_dtype_size(in->dtype), pixels = p.height * p.width;
+    const int64_t each = job->w->kernel[0] * job->w->kernel[1] * p.out_height * p.out_width;
+
+    (void)err;
+    rt_conv_loops_of(size == 8)->unfold(&p, end - begin, 0, p.out_height,
+                                        (const char *)in->data + begin * pixels * size,
+                                        (char *)out->data + begin * each * size);
+    return 0;
+}
+
+static int fold_dense(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct window_job *job = context;
+    const struct rt_view *in = job->columns, *out = job->image;
+    const struct rt_patches p = {*job->w, out->shape[2], out->shape[3], in->shape[4], in->shape[5]};
+    const int64_t size = (int64_t)rt_dtype_size(in->dtype), pixels = p.height * p.width;
+    const int64_t each = job->w->kernel[0] * job->w->kernel[1] * p.out_height * p.out_width;
+    char *to = (char *)out->data + begin * pixels * size;
+
+    (void)err;
+    memset(to, 0, (size_t)((end - begin) * pixels * size));
+    rt_conv_loops_of(size == 8)->fold(&p, end - begin, (const char *)in->data + begin * each * size, to);
+    return 0;
+}
+
+/* Do the elements follow each other? */
+static bool is_dense_view(const struct rt_view *view)
+{
+    int64_t step = 1;
+
+    for (int i = view->ndim - 1; i >= 0; i--) {
+        if (view->shape[i] != 1 && view->strides[i] != step)
+            return false;
+        step *= view->shape[i];
+    }
+    return true;
+}
+
 int rt_cpu_unfold(struct rt_device *device, const struct rt_unfold_call *call, struct rt_error *err)
 {
     struct window_job job = {.w = &call->window, .image = &call->in, .columns = &call->out};
 
     (void)device;
-    return planes(&job, call->out.dtype, unfold_float, unfold_double, rt_view_numel(&call->out), err);
+    const bool dense = is_dense_view(&call->in) && is_dense_view(&call->out);
+    return planes(&job, call->out.dtype, dense ? unfold_dense : unfold_float, dense ? unfold_dense : unfold_double,
+                  rt_view_numel(&call->out), err);
 }
 
 int rt_cpu_fold(struct rt_device *device, const struct rt_fold_call *call, struct rt_error *err)
@@ -97,7 +144,9 @@ int rt_cpu_fold(struct rt_device *device, const struct rt_fold_call *call, struc
     struct window_job job = {.w = &call->window, .image = &call->out, .columns = &call->in};
 
     (void)device;
-    return planes(&job, call->out.dtype, fold_float, fold_double, rt_view_numel(&call->in), err);
+    const bool dense = is_dense_view(&call->in) && is_dense_view(&call->out);
+    return planes(&job, call->out.dtype, dense ? fold_dense : fold_float, dense ? fold_dense : fold_double,
+                  rt_view_numel(&call->in), err);
 }
 
 /* The part of a window that lies inside an image of height h and width w. */

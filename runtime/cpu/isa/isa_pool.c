@@ -51,6 +51,9 @@ static void widths(const struct rt_pool_plane *p, int64_t first, int64_t count, 
         } else if ((step) == 2) {                                                                                      \
             enum { S = 2 };                                                                                            \
             _Pragma("GCC ivdep") for (int64_t x = from; x < to; x++) __VA_ARGS__                                       \
+        } else if ((step) == 4) {                                                                                      \
+            enum { S = 4 };                                                                                            \
+            _Pragma("GCC ivdep") for (int64_t x = from; x < to; x++) __VA_ARGS__                                       \
         } else {                                                                                                       \
             const int64_t S = step;                                                                                    \
             for (int64_t x = from; x < to; x++)                                                                        \

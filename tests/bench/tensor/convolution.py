@@ -27,6 +27,24 @@ def convolution(size, outputs, kernel, backward=False, **options):
     return row
 
 
+def on_image(call, size, backward=False, dtype=torch.float32):
+    """call of random images, or the gradient of its result's sum."""
+    def row():
+        x = torch.randn(*size, generator=G).to(dtype).requires_grad_(backward)
+        if not backward:
+            return lambda: call(x)
+        g = torch.ones_like(call(x))
+        return lambda: torch.autograd.grad(call(x), x, g)[0]
+    return row
+
+
+def sample(size, places):
+    def row():
+        x, grid = torch.randn(*size, generator=G), torch.rand(size[0], *places, 2, generator=G) * 2 - 1
+        return lambda: functional.grid_sample(x, grid, align_corners=False)
+    return row
+
+
 def pool(name, size, backward=False, indices=False, **options):
     def row():
         x = torch.randn(*size, generator=G, requires_grad=backward)
@@ -58,6 +76,16 @@ LAYERS = {
     'conv1d_causal': ((8, 32, 512), 32, 2, {'dilation': 8, 'name': 'conv1d'}), 'conv3d': ((2, 8, 16, 32, 32), 16, 3, {'padding': 1, 'name': 'conv3d'}),
     'transposed': ((8, 64, 14, 14), 32, 4, {'stride': 2, 'padding': 1, 'name': 'conv_transpose2d'}),
     'transposed_2x2': ((4, 64, 32, 32), 32, 2, {'stride': 2, 'name': 'conv_transpose2d'}), 'transposed_plain': ((4, 32, 28, 28), 32, 3, {'padding': 1, 'name': 'conv_transpose2d'}),
+    'one_image_vgg': ((1, 64, 56, 56), 64, 3, {'padding': 1}), 'one_image_1x1': ((1, 256, 14, 14), 256, 1, {}), 'window_5x5': ((8, 16, 28, 28), 32, 5, {'padding': 2}),
+    'planes_2x2': ((32, 256, 2, 2), 256, 3, {'padding': 1}), 'planes_8x8': ((16, 64, 8, 8), 64, 3, {'padding': 1}),
+    'depthwise_5x5': ((8, 32, 28, 28), 32, 5, {'padding': 2, 'groups': 32}), 'depthwise_dilated': ((4, 64, 28, 28), 64, 3, {'padding': 2, 'dilation': 2, 'groups': 64}),
+    'multiplier': ((8, 16, 28, 28), 64, 3, {'padding': 1, 'groups': 16}), 'conv1d_1x1': ((16, 64, 256), 64, 1, {'name': 'conv1d'}), 'conv1d_long': ((4, 1, 16000), 16, 80, {'stride': 16, 'name': 'conv1d'}),
+    'conv1d_depthwise': ((8, 64, 256), 64, 3, {'padding': 1, 'groups': 64, 'name': 'conv1d'}),
+    'conv3d_first': ((1, 1, 16, 32, 32), 8, 3, {'padding': 1, 'name': 'conv3d'}), 'conv3d_stride': ((2, 8, 16, 16, 16), 16, 3, {'padding': 1, 'stride': 2, 'name': 'conv3d'}),
+    'double_stride': ((4, 16, 28, 28), 32, 3, {'padding': 1, 'stride': 2, 'dtype': torch.float64}), 'half_1x1': ((8, 64, 28, 28), 64, 1, {'dtype': torch.bfloat16}),
+    'transposed_output_padding': ((8, 32, 14, 14), 16, 3, {'stride': 2, 'padding': 1, 'output_padding': 1, 'name': 'conv_transpose2d'}),
+    'transposed_first': ((64, 100, 1, 1), 128, 4, {'name': 'conv_transpose2d'}), 'transposed_groups': ((4, 32, 14, 14), 32, 4, {'stride': 2, 'padding': 1, 'groups': 4, 'name': 'conv_transpose2d'}),
+    'transposed_3d': ((1, 16, 8, 8, 8), 8, 2, {'stride': 2, 'name': 'conv_transpose3d'}),
     'transposed_1d': ((8, 32, 256), 16, 4, {'stride': 2, 'padding': 1, 'name': 'conv_transpose1d'}),
 }
 ROWS = {f'{name}{end}': convolution(size, outputs, kernel, backward, **options)
@@ -75,3 +103,23 @@ ROWS |= {
     'adaptive_max': pool('adaptive_max_pool2d', (8, 64, 14, 14), output_size=7), 'adaptive_pool_gradient': pool('adaptive_avg_pool2d', (16, 64, 56, 56), True, output_size=1),
     'adaptive_pool': pool('adaptive_avg_pool2d', (16, 64, 56, 56), output_size=1),
 }
+IMAGES, COLUMNS = (8, 16, 28, 28), (4, 16 * 9, 28 * 28)
+CALLS = {
+    'unfold': (lambda x: functional.unfold(x, 3, padding=1), IMAGES), 'fold': (lambda x: functional.fold(x, 28, 3, padding=1), COLUMNS),
+    'unfold_patches': (lambda x: functional.unfold(x, 4, stride=4), (8, 3, 64, 64)), 'fold_patches': (lambda x: functional.fold(x, 64, 4, stride=4), (8, 48, 256)),
+    'nearest_up': (lambda x: functional.interpolate(x, scale_factor=2), IMAGES), 'nearest_down': (lambda x: functional.interpolate(x, size=14), IMAGES),
+    'bilinear_up': (lambda x: functional.interpolate(x, scale_factor=2, mode='bilinear'), IMAGES),
+    'bilinear_aligned': (lambda x: functional.interpolate(x, size=(40, 50), mode='bilinear', align_corners=True), IMAGES),
+    'bilinear_down': (lambda x: functional.interpolate(x, size=(20, 13), mode='bilinear'), IMAGES), 'bicubic_up': (lambda x: functional.interpolate(x, scale_factor=2, mode='bicubic'), IMAGES),
+    'linear_up': (lambda x: functional.interpolate(x, scale_factor=2, mode='linear'), (8, 16, 256)), 'area_down': (lambda x: functional.interpolate(x, size=7, mode='area'), IMAGES),
+    'pixel_shuffle': (lambda x: functional.pixel_shuffle(x, 2), IMAGES), 'reflect': (lambda x: functional.pad(x, (1, 1, 1, 1), mode='reflect'), IMAGES),
+    'zeros': (lambda x: functional.pad(x, (1, 1, 1, 1)), IMAGES), 'adaptive_max_uneven': (lambda x: functional.adaptive_max_pool2d(x, 6), (8, 64, 13, 13)),
+    'adaptive_uneven': (lambda x: functional.adaptive_avg_pool2d(x, 6), (8, 64, 13, 13)), 'max_pool_ceil': (lambda x: functional.max_pool2d(x, 3, 2, ceil_mode=True), (8, 32, 28, 28)),
+    'avg_pool_ceil': (lambda x: functional.avg_pool2d(x, 3, 2, ceil_mode=True), (8, 32, 28, 28)), 'max_pool_3x3': (lambda x: functional.max_pool2d(x, 3), (8, 32, 28, 28)),
+    'max_pool1d_4': (lambda x: functional.max_pool1d(x, 4), (16, 64, 256)), 'max_pool3d': (lambda x: functional.max_pool3d(x, 2), (2, 16, 16, 16, 16)),
+    'avg_pool3d': (lambda x: functional.avg_pool3d(x, 2), (2, 16, 16, 16, 16)), 'adaptive_1d': (lambda x: functional.adaptive_avg_pool1d(x, 10), (16, 64, 256)),
+    'lp_pool': (lambda x: functional.lp_pool2d(x, 2, 2), (8, 16, 28, 28)),
+}
+ROWS |= {f'{name}{end}': on_image(call, size, backward) for name, (call, size) in CALLS.items() for end, backward in (('', False), ('_gradient', True)) if name + end not in ROWS}
+ROWS |= {'max_pool_double': on_image(lambda x: functional.max_pool2d(x, 2), (8, 32, 28, 28), dtype=torch.float64), 'max_pool_half': on_image(lambda x: functional.max_pool2d(x, 2), (8, 32, 28, 28), dtype=torch.bfloat16),
+         'avg_pool_half': on_image(lambda x: functional.avg_pool2d(x, 2), (8, 32, 28, 28), dtype=torch.bfloat16), 'grid_sample': sample((4, 8, 32, 32), (32, 32))}

@@ -76,3 +76,14 @@ ROWS |= {
     'einsum_outer': einsum('i,j->ij', (1000,), (1000,)), 'einsum_values': einsum('bhqk,bkhd->bqhd', (4, 8, 64, 64), (4, 64, 8, 32)), 'einsum_bilinear': einsum('bi,oij,bj->bo', (64, 32), (16, 32, 32), (64, 32)),
     'einsum_diagonal': einsum('bij,bij->b', (64, 50, 50), (64, 50, 50)), 'einsum_turned': einsum('ij,kj->ik', (200, 300), (250, 300)),
 }
+ROWS |= {f'bmm_1000_of_{n}': call('bmm', (1000, n, n), (1000, n, n)) for n in (2, 3, 6, 8, 10, 16)}
+ROWS |= {
+    'bmm_1000x4x4_turned': call('bmm', (1000, 4, 4), (1000, 4, 4), turned=1), 'bmm_500x8x3x5': call('bmm', (500, 8, 3), (500, 3, 5)), 'bmm_row_by_columns': call('bmm', (256, 1, 16), (256, 16, 16)),
+    'bmm_1000x4x4_double': call('bmm', (1000, 4, 4), (1000, 4, 4), dtype=torch.float64), 'bmm_32x50x50_bfloat16': call('bmm', (32, 50, 50), (32, 50, 50), dtype=torch.bfloat16),
+    'mm_1000x2x1000': product((1000, 2), (2, 1000)), 'mm_3x1000x1000': product((3, 1000), (1000, 1000)), 'mm_1000x1000x3': product((1000, 1000), (1000, 3)), 'mm_1000x3x3': product((1000, 3), (3, 3)),
+    'mm_2x3': product((100, 2), (2, 3)), 'matmul_heads': product((4, 8, 64, 32), (4, 8, 32, 64)), 'matmul_heads_turned': product((4, 8, 64, 32), (4, 8, 32, 64), transposed=(False, True)),
+    'matmul_batch_by_vector': product((32, 50, 64), (64,)), 'matmul_4d_by_2d': product((4, 8, 20, 32), (32, 16)), 'linear_1x784x10': linear(1, 784, 10), 'linear_64x64x10': linear(64, 64, 10),
+    'linear_1000x2x16': linear(1000, 2, 16), 'linear_1000x16x1': linear(1000, 16, 1), 'linear_3d': call('matmul', (16, 20, 64), (64, 128)), 'linear_1x512x512_bfloat16': call('matmul', (1, 512), (512, 512), turned=1, dtype=torch.bfloat16),
+    'square_64_bfloat16': product((64, 64), (64, 64), torch.bfloat16), 'square_1000_bfloat16': product((1000, 1000), (1000, 1000), torch.bfloat16), 'mv_1000_bfloat16': call('mv', (1000, 1000), (1000,), dtype=torch.bfloat16),
+    'row_1x1000x1000_double': product((1, 1000), (1000, 1000), torch.float64), 'dot_1000': call('dot', (1000,), (1000,)), 'gradient_linear_tall': gradients((1000, 20), (20, 1)),
+}
