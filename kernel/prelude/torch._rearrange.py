@@ -471,4 +471,4 @@ def adjoint(input):
 
 def narrow_copy(input, dim, start, length):
     """A copy of a range of a dimension."""
-    return torch._C._name_node(input.narrow(dim, start, length).clone(), 'NarrowCopyBackward0')
+    return torch._C._name_node(input.narrow(dim, start, length).clone(memory_format=torch.contiguous_format), 'NarrowCopyBackward0')

@@ -99,6 +99,10 @@ static void fold_element(enum rt_scatter_mode mode, enum rt_dtype type, void *a,
         x.i = mode == RT_SCATTER_PROD  ? (int64_t)((uint64_t)x.i * (uint64_t)y.i)
               : mode == RT_SCATTER_MAX ? (x.i > y.i ? x.i : y.i)
                                        : (x.i < y.i ? x.i : y.i);
+    } else if (x.kind == RT_CAT_COMPLEX) { /* a product: they have no order */
+        double f = x.f * y.f - x.im * y.im;
+        x.im = x.f * y.im + x.im * y.f;
+        x.f = f;
     } else {
         bool keep = x.f != x.f || (mode == RT_SCATTER_MAX ? x.f >= y.f : x.f <= y.f);
         x.f = mode == RT_SCATTER_PROD ? x.f * y.f : keep ? x.f : y.f;

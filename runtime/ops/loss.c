@@ -72,6 +72,18 @@ static T compare(B b, struct rt_op *op, T x, double s)
 /* ---- of differences
  * ------------------------------------------------------------------------------------------------------- */
 
+/* The kernels of distances know floating types only. */
+static int check_distance(const char *kernel, const struct rt_call *call, struct rt_error *err)
+{
+    enum rt_dtype dtype =
+        rt_dtype_promote((enum rt_dtype)call->args[0].tensor->dtype, (enum rt_dtype)call->args[1].tensor->dtype);
+
+    if (rt_dtype_is_float(dtype))
+        return 0;
+    return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'", kernel,
+                        rt_dtype_table[dtype].scalar);
+}
+
 int rt_forward_mse_loss(struct rt_call *call, struct rt_error *err)
 {
     struct rt_build b;
@@ -83,11 +95,7 @@ int rt_forward_mse_loss(struct rt_call *call, struct rt_error *err)
             &b, call,
             reduced(&b, rt_b_zip(&b, RT_ZIP_squared_error, call->args[0].tensor, call->args[1].tensor, NULL, 0),
                     call->args[2].integer));
-    d = rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor);
-    if (d && rt_dtype_is_integral((enum rt_dtype)d->dtype)) {
-        rt_error_set(err, RT_NOT_IMPLEMENTED, "\"mse_cpu\" not implemented for '%s'", rt_dtype_table[d->dtype].scalar);
-        d = NULL;
-    }
+    d = check_distance("mse_cpu", call, err) < 0 ? NULL : rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor);
     return rt_build_return(&b, call, reduced(&b, rt_b_mul(&b, d, d), call->args[2].integer));
 }
 
@@ -136,6 +144,8 @@ int rt_forward_smooth_l1_loss(struct rt_call *call, struct rt_error *err)
             &b, call,
             reduced(&b, rt_b_zip(&b, RT_ZIP_smooth_l1, call->args[0].tensor, call->args[1].tensor, &beta, 1),
                     call->args[2].integer));
+    if (check_distance("smooth_l1_cpu", call, err) < 0)
+        return rt_build_return(&b, call, NULL);
     d = rt_b_map(&b, &rt_op_abs, rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor));
     if (beta == 0)
         loss = d;
@@ -185,6 +195,8 @@ int rt_forward_huber_loss(struct rt_call *call, struct rt_error *err)
             &b, call,
             reduced(&b, rt_b_zip(&b, RT_ZIP_huber, call->args[0].tensor, call->args[1].tensor, &delta, 1),
                     call->args[2].integer));
+    if (check_distance("huber_cpu", call, err) < 0)
+        return rt_build_return(&b, call, NULL);
     d = rt_b_map(&b, &rt_op_abs, rt_b_sub(&b, call->args[0].tensor, call->args[1].tensor));
     loss = rt_b_where(&b, compare(&b, &rt_op_le_Tensor, d, delta), rt_b_muls(&b, rt_b_mul(&b, d, d), 0.5),
                       rt_b_muls(&b, rt_b_adds(&b, d, -0.5 * delta), delta));
@@ -456,6 +468,8 @@ int rt_forward_nll_loss(struct rt_call *call, struct rt_error *err)
         return -1;
     shape.ndim = x->ndim;
     memcpy(shape.size, x->shape, x->ndim * sizeof *x->shape);
+    if (!rt_dtype_is_float((enum rt_dtype)x->dtype))
+        return rt_no_kernel("nll_loss_out_frame", x, err);
     if (few_rows(x, &shape, target, weight))
         return rt_result_steal(call, few_forward(x, target, weight, reduction, ignore, err));
     rt_build_init(&b, err);

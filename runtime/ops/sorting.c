@@ -258,6 +258,11 @@ int rt_forward_isin(struct rt_call *call, struct rt_error *err)
     int64_t all = -1;
     struct rt_build b;
 
+    for (int i = 0; i < 2; i++)
+        if (in[i].tensor && !(rt_dtype_is_float((enum rt_dtype)in[i].tensor->dtype) ||
+                              rt_dtype_category((enum rt_dtype)in[i].tensor->dtype) == RT_CAT_INT))
+            return rt_error_set(err, RT_RUNTIME, "Unsupported input type encountered for isin(): %s",
+                                rt_dtype_table[in[i].tensor->dtype].scalar);
     rt_build_init(&b, err);
     for (int i = 0; i < 2; i++) {
         both[i] = in[i].tensor;

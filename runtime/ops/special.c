@@ -125,6 +125,10 @@ int rt_forward_mvlgamma(struct rt_call *call, struct rt_error *err)
 
     if (p < 1)
         return rt_error_set(err, RT_RUNTIME, "p has to be greater than or equal to 1");
+    if (x->dtype == RT_BOOL)
+        return rt_error_set(err, RT_RUNTIME, "The input tensor may not be a boolean tensor.");
+    if (rt_dtype_is_complex((enum rt_dtype)x->dtype))
+        return rt_no_kernel("arange_cpu", x, err);
     rt_build_init(&b, err);
     if (x->dtype == RT_FLOAT64 || x->dtype == RT_FLOAT32 || x->ndim == RT_MAX_DIMS) {
         for (int64_t i = 0; i < p && !b.failed; i++) {
