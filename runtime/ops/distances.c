@@ -73,6 +73,25 @@ static T made(B b, T like, const int64_t *shape, int ndim)
     return out;
 }
 
+/* out = op(out), on a tensor of our own */
+static T map_itself(B b, enum rt_map_op op, T out, double param)
+{
+    struct rt_device *device = out ? out->storage->device : NULL;
+    struct rt_map_call call;
+
+    if (!out)
+        return NULL;
+    call.op = op;
+    call.compute = (enum rt_dtype)out->dtype;
+    call.nparams = 1;
+    call.params[0] = rt_scalar_float(param);
+    rt_tensor_view(out, &call.out);
+    rt_tensor_view(out, &call.in);
+    if (device->kernels->map(device, &call, b->err) < 0)
+        return b->failed = true, NULL;
+    return out;
+}
+
 /* (x1, x2, p), checked by cdist */
 int rt_forward_cdist_exact(struct rt_call *call, struct rt_error *err)
 {
@@ -198,10 +217,8 @@ int rt_forward_euclidean_dist(struct rt_call *call, struct rt_error *err)
     T right =
         rt_build_apply(&b, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors((T[]){y, other, yy}, 3), rt_arg_int(-1)}, 2);
     out = rt_b_matmul(&b, left, rt_b_mT(&b, right));
-    if (out)
-        out = rt_build_apply(&b, &rt_op_clamp_min,
-                             (struct rt_arg[]){rt_arg_tensor(out), rt_arg_scalar(rt_scalar_float(1e-30))}, 2);
-    return rt_build_return(&b, call, rt_b_map(&b, &rt_op_sqrt, out));
+    out = map_itself(&b, RT_MAP_clamp_min, out, 1e-30);
+    return rt_build_return(&b, call, map_itself(&b, RT_MAP_sqrt, out, 0));
 }
 
 BACKWARD(euclidean_dist)

@@ -198,6 +198,19 @@ BACKWARD(logcumsumexp)
 /* ---- nans ----------------------------------------------------------------------------------------------------------
  */
 
+/* Sums that are no nans had none to add; only dense ones in the host's memory are looked at. */
+static bool sums_hold(T sums)
+{
+    bool nan = !sums->contiguous || !sums->storage->device->host_memory;
+    const void *p = rt_tensor_pointer(sums);
+
+    for (int64_t i = 0; i < sums->numel && !nan; i++)
+        nan = sums->dtype == RT_FLOAT32   ? isnan(((const float *)p)[i])
+              : sums->dtype == RT_FLOAT64 ? isnan(((const double *)p)[i])
+                                          : true;
+    return !nan;
+}
+
 /* (self, dim, keepdim, dtype): nans count as 0 */
 int rt_forward_nansum(struct rt_call *call, struct rt_error *err)
 {
@@ -210,8 +223,13 @@ int rt_forward_nansum(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"nansum_cpu\" not implemented for '%s'",
                             rt_dtype_table[call->args[3].dtype].scalar);
     rt_build_init(&b, err);
-    if (rt_dtype_is_float((enum rt_dtype)self->dtype))
+    if (rt_dtype_is_float((enum rt_dtype)self->dtype)) {
+        T sums = rt_build_apply(&b, &rt_op_sum_dim_IntList,
+                                (struct rt_arg[]){rt_arg_tensor(self), call->args[1], call->args[2], call->args[3]}, 4);
+        if (!sums || sums_hold(sums))
+            return rt_build_return(&b, call, sums);
         self = rt_b_where(&b, rt_b_map(&b, &rt_op_isnan, self), rt_b_zeros_like(&b, self), self);
+    }
     if (self)
         self = rt_build_apply(&b, &rt_op_sum_dim_IntList,
                               (struct rt_arg[]){rt_arg_tensor(self), call->args[1], call->args[2], call->args[3]}, 4);

@@ -28,7 +28,31 @@ static inline D8 doubles_from(const void *eight, size_t size)
 #define DOUBLES(v) __builtin_convertvector((v), D8)
 #endif
 
+/* adds the first of eight T */
+static inline void add_first(D8 *sum, const void *p, int64_t n, size_t size)
+{
+#if defined(__AVX512F__)
+    const __mmask8 some = (__mmask8)((1u << n) - 1);
+    *sum += size == sizeof(float) ? (D8)_mm512_cvtps_pd(_mm256_maskz_loadu_ps(some, p))
+                                  : (D8)_mm512_maskz_loadu_pd(some, p);
+#else
+    double *lane = (double *)sum;
+    for (int64_t k = 0; k < n; k++)
+        lane[k] += size == sizeof(float) ? (double)((const float *)p)[k] : ((const double *)p)[k];
+#endif
+}
+
 /* the lanes in pairs: 8 apart, 4 apart, ... */
+static inline double pairs_total(const D8 *s0, const D8 *s1)
+{
+    typedef double D4 __attribute__((vector_size(32)));
+    const D8 all = *s0 + *s1;
+    D4 half[2], d;
+
+    memcpy(half, &all, sizeof all);
+    d = half[0] + half[1];
+    return (d[0] + d[2]) + (d[1] + d[3]);
+}
 static inline double lanes_total(const double *lane)
 {
     double d[8];
@@ -76,14 +100,23 @@ static inline double lanes_total(const double *lane)
             s0_ += QUADS(p_, i_);                                                                                      \
             s1_ += QUADS(p_, i_ + 32);                                                                                 \
         }                                                                                                              \
-        LANES_END(total, n, PLAIN_EIGHT, PLAIN_ONE);                                                                   \
+        for (; i_ + LANES <= (n); i_ += LANES) {                                                                       \
+            s0_ += PLAIN_EIGHT(i_);                                                                                    \
+            s1_ += PLAIN_EIGHT(i_ + 8);                                                                                \
+        }                                                                                                              \
+        if (i_ + 8 <= (n)) {                                                                                           \
+            s0_ += PLAIN_EIGHT(i_);                                                                                    \
+            i_ += 8;                                                                                                   \
+            add_first(&s1_, p_ + i_, (n)-i_, sizeof(T));                                                               \
+        } else                                                                                                         \
+            add_first(&s0_, p_ + i_, (n)-i_, sizeof(T));                                                               \
+        (total) = pairs_total(&s0_, &s1_);                                                                             \
     } while (0)
 /* eight elements at p + i as doubles; eight sums of four elements */
 #define EIGHT(p, i) (*(const V8 *)((p) + (i)))
 #define WIDE(p, i) DOUBLES(EIGHT(p, i))
 #define QUADS(p, i) DOUBLES((EIGHT(p, i) + EIGHT(p, (i) + 8)) + (EIGHT(p, (i) + 16) + EIGHT(p, (i) + 24)))
 #define PLAIN_EIGHT(i) WIDE(p_, i)
-#define PLAIN_ONE(i) (double)p_[i]
 /* v = what lies at p (is x) where that is larger (smaller) */
 #define V64_PICK(v, p, better) V64_BETTER(v, *(const V64 *)(p), better)
 #define V64_BETTER(v, x, better)                                                                                       \

@@ -167,13 +167,13 @@ TRUTH_LOOP(all, 0)
         int64_t i = 0;                                                                                                 \
         A v = acc->ACC;                                                                                                \
         (void)param;                                                                                                   \
-        if (n >= ALL) {                                                                                                \
+        if (n >= WIDTH) { /* an element may count twice */                                                             \
             V64 b0, b1, b2, b3;                                                                                        \
             M64 bad = {0};                                                                                             \
             T lane[WIDTH];                                                                                             \
             P wrong[WIDTH];                                                                                            \
-            memcpy(&b0, a, 64), memcpy(&b1, a + WIDTH, 64);                                                            \
-            memcpy(&b2, a + 2 * WIDTH, 64), memcpy(&b3, a + 3 * WIDTH, 64);                                            \
+            memcpy(&b0, a, 64);                                                                                        \
+            b1 = b2 = b3 = b0;                                                                                         \
             for (; i + ALL <= n; i += ALL) {                                                                           \
                 V64_PICK(b0, a + i, better);                                                                           \
                 V64_PICK(b1, a + i + WIDTH, better);                                                                   \
@@ -182,6 +182,12 @@ TRUTH_LOOP(all, 0)
                 IF_FLOAT(V64_NANS(bad, a + i); V64_NANS(bad, a + i + WIDTH); V64_NANS(bad, a + i + 2 * WIDTH);         \
                          V64_NANS(bad, a + i + 3 * WIDTH);)                                                            \
             }                                                                                                          \
+            for (int64_t at = i; at < n; at += WIDTH) {                                                                \
+                const T *p = a + (at + WIDTH <= n ? at : n - WIDTH);                                                   \
+                V64_PICK(b0, p, better);                                                                               \
+                IF_FLOAT(V64_NANS(bad, p);)                                                                            \
+            }                                                                                                          \
+            i = n;                                                                                                     \
             V64_BETTER(b0, b2, better);                                                                                \
             V64_BETTER(b1, b3, better);                                                                                \
             V64_BETTER(b0, b1, better);                                                                                \
