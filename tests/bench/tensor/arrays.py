@@ -42,6 +42,18 @@ def grad(make):
     return lambda shape: make(shape).requires_grad_()
 
 
+def unit(shape):
+    return torch.rand(*shape, generator=G) * 0.98 + 0.01
+
+
+def gradient_of(call):
+    """The gradient of call(a, ...).sum() with respect to a."""
+    def work(a, *others):
+        a = a.detach().requires_grad_()
+        return torch.autograd.grad(call(a, *others).sum(), a)[0]
+    return work
+
+
 def write_mask(a, m):
     a = a.clone()
     a[m] = 0.
@@ -111,6 +123,24 @@ KINDS = {
     'cross_entropy_gradient': (lambda shape: (signed(shape).requires_grad_(), torch.randint(0, shape[1], shape[:1], generator=G)), lambda a, t: torch.autograd.grad(functional.cross_entropy(a, t), a)[0]),
     'max_gradient': one(grad(signed), lambda a: torch.autograd.grad(a.max(1)[0].sum(), a)[0]), 'cumsum_gradient': one(grad(signed), lambda a: torch.autograd.grad(a.cumsum(1).square().sum(), a)[0]),
     'gather_gradient': (lambda shape: (signed(shape).requires_grad_(), torch.randint(0, shape[1], shape, generator=G)), lambda a, i: torch.autograd.grad(a.gather(1, i).square().sum(), a)[0]),
+    # other functions, types, dimensions and layouts that courses use
+    'neg': one(signed, torch.neg), 'floor': one(signed, torch.floor), 'cos': one(signed, torch.cos), 'atan': one(signed, torch.atan), 'log1p': one(positive, torch.log1p), 'expm1': one(signed, torch.expm1),
+    'rsqrt': one(positive, torch.rsqrt), 'silu': one(signed, functional.silu), 'softplus': one(signed, functional.softplus), 'leaky_relu': one(signed, functional.leaky_relu), 'elu': one(signed, functional.elu),
+    'minimum': two(torch.minimum), 'remainder': two(torch.remainder, positive), 'floor_divide': two(lambda a, b: a // b, positive), 'atan2': two(torch.atan2), 'hypot': two(torch.hypot), 'pow_number': one(signed, lambda a: a ** 3),
+    'from_number': one(signed, lambda a: 1 - a), 'less_number': one(signed, lambda a: a < 0), 'and_masks': two(lambda a, b: a & b, mask), 'not_mask': one(mask, lambda a: ~a), 'between': one(signed, lambda a: ((a > -1) & (a < 1)).sum()),
+    'remainder_whole': one(whole, lambda a: a % 7), 'mul_whole': two(lambda a, b: a * b, whole), 'sum_rows_whole': one(whole, lambda a: a.sum(1)), 'bytes_to_float': one(lambda shape: torch.randint(0, 255, shape, generator=G, dtype=torch.uint8), lambda a: a.float() / 255),
+    'mul_double': two(lambda a, b: a * b, lambda shape: signed(shape).double()), 'tanh_double': one(lambda shape: signed(shape).double(), torch.tanh), 'sum_rows_double': one(lambda shape: signed(shape).double(), lambda a: a.sum(1)),
+    'half_add': two(lambda a, b: a + b, lambda shape: signed(shape).half()), 'centre_rows': one(signed, lambda a: a - a.mean(1, keepdim=True)), 'standardise': one(signed, lambda a: (a - a.mean(0)) / (a.std(0) + 1e-5)),
+    'scale_channels': one(images, lambda a: a * torch.ones(20)[None, :, None, None]), 'normalize': one(signed, lambda a: functional.normalize(a, dim=1)), 'pairwise': one(lambda shape: signed((int((shape[0] * shape[1] / 4) ** 0.5) + 1, 4)), lambda a: (a[:, None] - a[None]).square().sum(-1)),
+    'sum_middle': one(images, lambda a: a.sum(1)), 'mean_planes': one(images, lambda a: a.mean((2, 3))), 'mean_channels': one(images, lambda a: a.mean((0, 2, 3))), 'amax_planes': one(images, lambda a: a.amax((2, 3))), 'softmax_middle': one(images, lambda a: a.softmax(1)),
+    'any_columns': one(mask, lambda a: a.any(0)), 'mean_mask': one(signed, lambda a: (a > 0).float().mean()), 'norm_inf': one(signed, lambda a: a.norm(float('inf'))), 'nansum': one(signed, torch.nansum), 'dot_rows': two(lambda a, b: (a * b).sum(1)),
+    'accuracy': (lambda shape: (signed(shape), torch.randint(0, shape[1], shape[:1], generator=G)), lambda a, t: (a.argmax(1) == t).float().mean()), 'momentum': two(lambda m, g: m.mul_(0.9).add_(g, alpha=0.1)), 'relu_in_place': one(signed, lambda a: a.relu_()),
+    'adam': (tensors(signed, signed, positive), lambda p, m, v: p.addcdiv_(m, v.sqrt().add_(1e-8), value=-1e-6)), 'turned_add': two(lambda a, b: a.t() + b.t()), 'turned_exp': one(signed, lambda a: a.t().exp()), 'turned_sum': one(signed, lambda a: a.t().sum(1)),
+    'part_add': two(lambda a, b: a[:, 1:] + b[:, :-1]), 'steps_rows': two(lambda a, b: a[::2] + b[::2]), 'steps_mul': one(signed, lambda a: a[:, ::2] * 2), 'part_sum_rows': one(signed, lambda a: a[:, 1:].sum(1)),
+    'mse_loss': two(functional.mse_loss), 'l1_loss': two(functional.l1_loss), 'huber_loss': two(functional.huber_loss), 'bce_with_logits': (tensors(signed, unit), functional.binary_cross_entropy_with_logits), 'kl_div': (tensors(signed, unit), lambda a, b: functional.kl_div(a, b, reduction='batchmean')),
+    'cosine_similarity': two(functional.cosine_similarity), 'mse_loss_gradient': two(gradient_of(functional.mse_loss)), 'huber_loss_gradient': two(gradient_of(functional.huber_loss)), 'bce_with_logits_gradient': (tensors(signed, unit), gradient_of(functional.binary_cross_entropy_with_logits)),
+    'relu_gradient': one(signed, gradient_of(functional.relu)), 'gelu_gradient': one(signed, gradient_of(functional.gelu)), 'silu_gradient': one(signed, gradient_of(functional.silu)), 'softplus_gradient': one(signed, gradient_of(functional.softplus)),
+    'hardswish_gradient': one(signed, gradient_of(functional.hardswish)), 'amax_gradient': one(signed, gradient_of(lambda a: a.amax(1))), 'norm_gradient': one(signed, gradient_of(lambda a: a.norm(dim=1))),
 }
 
 
