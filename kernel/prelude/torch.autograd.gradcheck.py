@@ -1,6 +1,6 @@
 """Gradients compared with numeric differences.
 
-Of tensors of real numbers; complex inputs are refused.
+Complex numbers count as pairs of real ones.
 """
 
 import warnings
@@ -29,9 +29,7 @@ def _check_inputs(inputs):
         if not isinstance(x, torch.Tensor) or not x.requires_grad:
             continue
         any_gradient = True
-        if x.is_complex():
-            raise NotImplementedError('gradcheck of complex inputs is not supported by this kernel')
-        if x.dtype != torch.float64:
+        if x.dtype not in (torch.float64, torch.complex128):
             warnings.warn('Input #%d requires gradient and is not a double precision floating point or complex. This check will likely fail if '
                           'all the inputs are not of double precision floating point or complex. ' % at, stacklevel=3)
         if x.numel() > 1 and any(step == 0 and size > 1 for step, size in zip(x.stride(), x.size())):
@@ -42,16 +40,21 @@ def _check_inputs(inputs):
         raise ValueError('gradcheck expects at least one input tensor to require gradient, but none of them have requires_grad=True.')
 
 
+def _real(x):
+    """Complex numbers as pairs of real ones."""
+    return torch.view_as_real(x) if x.is_complex() else x
+
+
 def _numeric(func, inputs, x, eps):
     """Central differences of all outputs by the elements of x: for each output a matrix x.numel() by output.numel()."""
     columns = None
-    data = x.data
-    for index in _positions(x.size()):
+    data = _real(x.data)
+    for index in _positions(data.size()):
         kept = data[index].item()
         data[index] = kept - eps
-        low = [out.detach().clone() for out in _tuple_of(func(*inputs))]
+        low = [_real(out.detach()).clone() for out in _tuple_of(func(*inputs))]
         data[index] = kept + eps
-        high = [out.detach().clone() for out in _tuple_of(func(*inputs))]
+        high = [_real(out.detach()).clone() for out in _tuple_of(func(*inputs))]
         data[index] = kept
         rows = [((b - a) / (2 * eps)).reshape(-1) for a, b in zip(low, high)]
         columns = columns or [[] for _ in rows]
@@ -73,15 +76,16 @@ def _positions(sizes):
 def _analytic(output, wanted):
     """Gradients of each element of an output: for each input a matrix input.numel() by output.numel()."""
     rows = [[] for _ in wanted]
-    weights = torch.zeros_like(output)
+    output = _real(output)
+    weights = torch.zeros(output.size(), dtype=output.dtype, device=output.device)
     flat = weights.view(-1)
     for k in range(output.numel()):
         flat[k] = 1
         found = [g if g is None else g.detach().clone() for g in grad(output, wanted, weights, retain_graph=True, allow_unused=True)]
         flat[k] = 0
         for row, g, x in zip(rows, found, wanted):
-            row.append(torch.zeros_like(x).reshape(-1) if g is None else g.reshape(-1))
-    return [torch.stack(row, 1) if row else torch.zeros(x.numel(), 0, dtype=x.dtype) for row, x in zip(rows, wanted)]
+            row.append(torch.zeros_like(_real(x)).reshape(-1) if g is None else _real(g).reshape(-1))
+    return [torch.stack(row, 1) if row else torch.zeros(_real(x).numel(), 0, dtype=_real(x).dtype) for row, x in zip(rows, wanted)]
 
 
 def _mismatch(output, at, which, analytical, numerical):
@@ -142,7 +146,7 @@ def gradgradcheck(func, inputs, grad_outputs=None, *, eps=1e-6, atol=1e-5, rtol=
     count = len(inputs)
     if grad_outputs is None:
         outputs = [out for out in _tuple_of(func(*inputs)) if out.requires_grad]
-        grad_outputs = tuple(torch.rand(out.size(), dtype=out.dtype if out.is_floating_point() else torch.double, device=out.device).mul(2).sub(1)
+        grad_outputs = tuple(torch.rand(out.size(), dtype=out.dtype if out.is_floating_point() or out.is_complex() else torch.double, device=out.device).mul(2).sub(1)
                              .requires_grad_() for out in outputs)
     else:
         grad_outputs = _tuple_of(grad_outputs)

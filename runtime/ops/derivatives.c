@@ -6,6 +6,15 @@
 
 #define CONSTANT 1.1283791670955126 /* 2 / sqrt(pi) */
 
+/* Of complex numbers the roots are taken apart, which lie on other branches than that of the product */
+static T acosh_slope(B m, T x)
+{
+    if (x && rt_dtype_is_complex((enum rt_dtype)x->dtype))
+        return rt_b_mul(m, rt_b_map(m, &rt_op_rsqrt, rt_b_adds(m, x, 1)),
+                        rt_b_map(m, &rt_op_rsqrt, rt_b_adds(m, x, -1)));
+    return rt_b_map(m, &rt_op_rsqrt, rt_b_adds(m, rt_b_pows(m, x, 2), -1));
+}
+
 /* One row per function of one tensor: G is the gradient, x the argument, y the result. */
 #define UNARY(name, formula)                                                                                           \
     BACKWARD(name)                                                                                                     \
@@ -42,7 +51,7 @@ UNARY(sinh, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_cosh, x))))
 UNARY(cosh, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_sinh, x))))
 UNARY(tanh, rt_b_two(m, &rt_op_tanh_backward, G, y))
 UNARY(asinh, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_rsqrt, rt_b_adds(m, rt_b_pows(m, x, 2), 1)))))
-UNARY(acosh, rt_b_mul(m, G, rt_b_conj(m, rt_b_map(m, &rt_op_rsqrt, rt_b_adds(m, rt_b_pows(m, x, 2), -1)))))
+UNARY(acosh, rt_b_mul(m, G, rt_b_conj(m, acosh_slope(m, x))))
 UNARY(atanh, rt_b_div(m, rt_b_muls(m, G, 1), rt_b_conj(m, rt_b_rsubs(m, 1, rt_b_pows(m, x, 2)))))
 UNARY(erf, rt_b_mul(m, rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_neg(m, rt_b_pows(m, x, 2))), CONSTANT), G))
 UNARY(erfc, rt_b_mul(m, rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_neg(m, rt_b_pows(m, x, 2))), -CONSTANT), G))
@@ -399,6 +408,13 @@ BACKWARD(pow_scalar)
         return 0;
     }
     x = ARG(0);
+    if (p.kind == RT_CAT_COMPLEX) {
+        struct rt_scalar less = {.kind = RT_CAT_COMPLEX, .f = p.f - 1, .im = p.im};
+        T power =
+            rt_build_apply(m, &rt_op_pow_Tensor_Scalar, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_scalar(less)}, 2);
+        SET(0, rt_b_mul(m, G, times(m, rt_b_conj(m, power), p)));
+        return 0;
+    }
     if (e == 2 && !rt_grad_mode) /* x to the power of 1 has a derivative of its own */
         SET(0, rt_b_mul(m, G, rt_b_conj(m, rt_b_muls(m, x, 2))));
     else
@@ -442,9 +458,16 @@ BACKWARD(pow_tensor)
 BACKWARD(pow_base)
 {
     B m = BUILD;
-    double base = rt_scalar_to_double(b->node->args[0].scalar);
+    struct rt_scalar given = b->node->args[0].scalar;
+    double base = rt_scalar_to_double(given);
 
     (void)err;
+    if (given.kind == RT_CAT_COMPLEX) {
+        struct rt_scalar log_base = {
+            .kind = RT_CAT_COMPLEX, .f = log(hypot(given.f, given.im)), .im = atan2(given.im, given.f)};
+        SET(0, rt_b_mul(m, G, times(m, rt_b_conj(m, RESULT(0)), log_base)));
+        return 0;
+    }
     if (base == 0) {
         T slope = rt_b_muls(m, RESULT(0), log(base));
         SET(0, rt_b_mul(m, G, rt_b_where(m, not_negative(m, ARG(1)), rt_b_zeros_like(m, slope), slope)));
@@ -532,8 +555,9 @@ BACKWARD(sigmoid_backward)
     T g = ARG(0), y = ARG(1);
 
     (void)err;
+    y = rt_b_conj(m, y);
     SET(0, rt_b_two(m, &rt_op_sigmoid_backward, G, y));
-    SET(1, rt_b_mul(m, rt_b_mul(m, G, g), rt_b_rsubs(m, 1, rt_b_muls(m, y, 2))));
+    SET(1, rt_b_mul(m, rt_b_mul(m, rt_b_conj(m, G), g), rt_b_rsubs(m, 1, rt_b_muls(m, y, 2))));
     return 0;
 }
 
@@ -543,8 +567,9 @@ BACKWARD(tanh_backward)
     T g = ARG(0), y = ARG(1);
 
     (void)err;
+    y = rt_b_conj(m, y);
     SET(0, rt_b_two(m, &rt_op_tanh_backward, G, y));
-    SET(1, rt_b_muls(m, rt_b_mul(m, rt_b_mul(m, G, g), y), -2));
+    SET(1, rt_b_muls(m, rt_b_mul(m, rt_b_mul(m, rt_b_conj(m, G), g), y), -2));
     return 0;
 }
 
@@ -614,9 +639,16 @@ BACKWARD(compare)
 
 BACKWARD(lerp)
 {
-    double w = rt_scalar_to_double(b->node->args[2].scalar);
+    struct rt_scalar given = b->node->args[2].scalar;
+    double w = rt_scalar_to_double(given);
 
     (void)err;
+    if (given.kind == RT_CAT_COMPLEX) {
+        struct rt_scalar rest = {.kind = RT_CAT_COMPLEX, .f = 1 - given.f, .im = -given.im};
+        SET(0, times(BUILD, G, rest));
+        SET(1, times(BUILD, G, given));
+        return 0;
+    }
     SET(0, rt_b_muls(BUILD, G, 1 - w));
     SET(1, rt_b_muls(BUILD, G, w));
     return 0;
@@ -628,9 +660,9 @@ BACKWARD(lerp_tensor)
     T weight = ARG(2);
 
     (void)err;
-    SET(0, rt_b_mul(m, G, rt_b_rsubs(m, 1, weight)));
-    SET(1, rt_b_mul(m, G, weight));
-    SET(2, rt_b_mul(m, G, rt_b_sub(m, ARG(1), ARG(0))));
+    SET(0, rt_b_mul(m, G, rt_b_conj(m, rt_b_rsubs(m, 1, weight))));
+    SET(1, rt_b_mul(m, G, rt_b_conj(m, weight)));
+    SET(2, rt_b_mul(m, G, rt_b_conj(m, rt_b_sub(m, ARG(1), ARG(0)))));
     return 0;
 }
 
@@ -641,8 +673,8 @@ BACKWARD(addcmul)
 
     (void)err;
     SET(0, G);
-    SET(1, rt_b_mul(m, G, rt_b_conj(m, times(m, ARG(2), value))));
-    SET(2, rt_b_mul(m, G, rt_b_conj(m, times(m, ARG(1), value))));
+    SET(1, rt_b_mul(m, G, times(m, rt_b_conj(m, ARG(2)), value)));
+    SET(2, rt_b_mul(m, G, times(m, rt_b_conj(m, ARG(1)), value)));
     return 0;
 }
 
@@ -667,8 +699,9 @@ BACKWARD(addcdiv)
     }
     if (WANTS(2)) {
         T below = ARG(2);
-        T slope = rt_b_div(m, times(m, ARG(1), b->node->args[3].scalar), rt_b_mul(m, below, below));
-        SET(2, rt_b_mul(m, rt_b_neg(m, G), rt_b_conj(m, slope)));
+        T slope = rt_b_div(m, times(m, rt_b_conj(m, ARG(1)), b->node->args[3].scalar),
+                           rt_b_conj(m, rt_b_mul(m, below, below)));
+        SET(2, rt_b_mul(m, rt_b_neg(m, G), slope));
     }
     return 0;
 }
