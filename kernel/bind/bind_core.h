@@ -114,6 +114,10 @@ lang_value bind_tuple_as(struct lang_thread *t, struct lang_type *type, const la
 /* A method that is a function of prelude/torch.functional.py, and x.equal(y). */
 lang_value bind_raw_functional(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                                struct lang_tuple *kwnames);
+lang_value bind_raw_to(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                       struct lang_tuple *kwnames);
+lang_value bind_raw_cuda(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                         struct lang_tuple *kwnames);
 lang_value bind_raw_equal(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                           struct lang_tuple *kwnames);
 

@@ -11,6 +11,11 @@ from torch._copies import (
     alias_copy, as_strided_copy, detach_copy, diagonal_copy, empty_permuted, expand_copy, get_device, nonzero_static, permute_copy, select_copy,
     slice_copy, split_copy, split_with_sizes_copy, squeeze_copy, t_copy, transpose_copy, unbind_copy, unfold_copy, unsqueeze_copy,
     view_as_complex_copy, view_as_real_copy, view_copy)
+from torch._older import (
+    addmv_, affine_grid_generator, as_strided_, convolution, dense_dim, dim_order, grid_sampler, grid_sampler_2d, grid_sampler_3d,
+    index_put_, is_distributed, is_vulkan_available, is_warn_always_enabled, matrix_rank, native_dropout, native_group_norm,
+    native_layer_norm, set_warn_always, sparse_dim, sym_float, sym_int, sym_ite, sym_max, sym_min, sym_not, sym_sqrt, sym_sum,
+    to_dense)
 from torch._lowrank import pca_lowrank, svd_lowrank
 from torch._segments import frobenius_norm, norm_except_dim, nuclear_norm, segment_reduce, unsafe_chunk, unsafe_split, unsafe_split_with_sizes
 from torch._spectra import istft, stft
@@ -778,7 +783,7 @@ def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, layout
 
 
 # what stands here for tensors only
-_METHODS = {'index_copy_', 'index_fill_', 'index_reduce_', 'map_', 'masked_scatter_', 'new', 'new_empty_strided', 'put_', 'resize_', 'set_',
+_METHODS = {'dense_dim', 'dim_order', 'sparse_dim', 'to_dense', 'index_copy_', 'index_fill_', 'index_reduce_', 'map_', 'masked_scatter_', 'new', 'new_empty_strided', 'put_', 'resize_', 'set_',
             'sum_to_size', 'untyped_storage'}
 _FUNCTIONAL = ('pairwise_distance', 'cosine_similarity', 'max_pool1d', 'max_pool3d', 'avg_pool1d', 'adaptive_avg_pool1d', 'conv3d',
                'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d', 'conv_tbc', 'max_pool1d_with_indices', 'native_channel_shuffle', 'bilinear', 'rms_norm', 'alpha_dropout', 'feature_alpha_dropout', 'prelu')

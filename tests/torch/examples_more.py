@@ -72,6 +72,43 @@ torch.poisson(p * 10)
 torch.binomial(torch.full((4,), 10.0), torch.tensor([0.1, 0.5, 0.9, 1.0]))
 torch.is_anomaly_enabled()
 torch.is_anomaly_check_nan_enabled()
+x.clone().as_strided_((2,), (3,))
+x.unsafe_chunk(2)
+x.unsafe_split(1)
+x.unsafe_split_with_sizes([1, 2], 1)
+x.to_dense()
+x.dim_order()
+x.mT.dim_order()
+x.nonzero_static(size=2)
+x.is_distributed()
+x.sparse_dim()
+x.dense_dim()
+[x.is_sparse_csr, x.is_mps, x.is_xla, x.is_xpu, x.is_ipu, x.is_maia, x.is_mtia, x.is_vulkan]
+torch.addmv_(torch.ones(3), m, v)
+torch.affine_grid_generator(torch.eye(2, 3)[None], (1, 1, 2, 2), False) * 1
+torch.as_strided_(x.clone(), (2,), (3,))
+torch.convolution(img, torch.ones(1, 2, 3, 3), None, (1, 1), (0, 0), (1, 1), False, (0, 0), 1)
+torch.convolution(seq, torch.ones(2, 1, 2), None, (1,), (0,), (1,), True, (0,), 1) * 1
+torch.grid_sampler(img, torch.zeros(1, 1, 2, 2), 0, 0, False) * 1
+torch.grid_sampler_2d(img, torch.zeros(1, 1, 2, 2), 0, 0, True) * 1
+torch.grid_sampler_3d(vol, torch.zeros(1, 1, 1, 1, 3), 0, 0, False) * 1
+torch.index_put_(x.clone(), (j,), torch.tensor(9.0))
+torch.is_distributed(x)
+torch.is_vulkan_available()
+torch.is_warn_always_enabled()
+torch.set_warn_always(False)
+torch.matrix_rank(m)
+torch.native_dropout(x, 0.5, False)
+[part * 1 for part in torch.native_group_norm(img, None, None, 1, 2, 16, 2, 1e-5)]
+torch.native_layer_norm(x, (3,), v, None, 1e-5)
+torch.sym_float(2)
+torch.sym_int(-2.5)
+torch.sym_ite(True, 1, 2)
+torch.sym_max(1, 2.0)
+torch.sym_min(1, 2)
+torch.sym_not(True)
+torch.sym_sqrt(4)
+torch.sym_sum([1, 2])
 """
 
 
