@@ -127,7 +127,7 @@ def _extreme(values, ord, dim, keepdim):
     if ord < 0:
         return values.amin(dim, keepdim)
     if values.shape[dim] == 0:
-        return values.sum(dim, keepdim)
+        return values.detach().sum(dim, keepdim)
     return values.amax(dim, keepdim)
 
 

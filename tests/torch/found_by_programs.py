@@ -102,3 +102,23 @@ say(lambda: torch.gradient(torch.tensor(1.), dim=2))
 print(torch.mvlgamma(x.detach().abs() + 3, 2).stride())
 print(torch.isin(torch.arange(16).reshape(4, 4), torch.arange(18, dtype=torch.int16).reshape(3, 2, 3)[..., ::2]).sum())
 print(torch.autograd.grad(torch.igammac(x.detach().abs() + 1, z).sum(), z)[0].stride(), torch.autograd.grad(torch.igamma(x.detach().abs() + 1, z).sum(), z)[0].stride())
+
+# a view grows the memory that it shares
+first = torch.tensor([1, 2, 3])
+grown, last = first.reshape(3, 1), first[1:]
+grown.resize_(2, 2)
+grown[0, 0] = 7
+print(grown[:1], grown[1, 0], first, last, first.untyped_storage().nbytes())
+del first
+print(last, grown[0])
+del grown
+print(last)
+
+# what is looked at before the arguments
+leaf = torch.ones(2, 3, requires_grad=True)
+say(lambda: leaf.index_fill_(5, torch.tensor([0]), 1))
+say(lambda: leaf[...].index_fill_(0, torch.tensor([0.]), 1))
+say(lambda: torch.ones(2, dtype=torch.bool).cumsum_(0))
+say(lambda: torch.ones((), dtype=torch.bool).cumprod_(0))
+say(lambda: torch.zeros(0, dtype=torch.bool).cumsum_(0))
+print(torch.linalg.norm(torch.zeros(3, 0, requires_grad=True), 2).requires_grad)
