@@ -350,7 +350,7 @@ def _check_room(input, at, index):
 
 def index_fill_(input, dim, index, value):
     """Fills positions of a dimension with a number."""
-    if input.requires_grad and input.is_leaf and torch.is_grad_enabled():
+    if input.requires_grad and (input if input._base is None else input._base).is_leaf and torch.is_grad_enabled():
         raise RuntimeError('%sa leaf Variable that requires grad is being used in an in-place operation.' % ('' if input._base is None else 'a view of '))
     at = _place(dim, input)
     _check_room(input, at, index)
