@@ -439,7 +439,9 @@ static int check_operands(const struct rt_call *call, const struct rt_tensor *se
 {
     for (int i = first; i < call->nargs; i++) {
         const struct rt_tensor *t = call->args[i].kind == RT_TENSOR ? call->args[i].tensor : NULL;
-        if (!t || !overlaps_elsewhere(self, t) || !lies_dense(self) || !lies_dense(t))
+        bool across = t && (call->op->flags & RT_OP_APART ? t->storage == self->storage && t->numel && self->numel
+                                                          : overlaps_elsewhere(self, t));
+        if (!across || !lies_dense(self) || !lies_dense(t))
             continue;
         int64_t size = (int64_t)rt_dtype_size((enum rt_dtype)self->dtype), other = (int64_t)rt_dtype_size(t->dtype);
         if (self->offset * size < (t->offset + t->numel) * other &&
@@ -583,7 +585,7 @@ int rt_apply_inplace(struct rt_op *op, const struct rt_arg *args, int nargs, str
         return -1;
     if (op->flags & RT_OP_COMPOSITE && !(op->flags & (RT_OP_VIEW | RT_OP_MUTATES)))
         return composite_inplace(&call, self, err);
-    if (op->flags & (RT_OP_POINTWISE | RT_OP_STRAIGHT) && !(op->flags & RT_OP_ANYWHERE) &&
+    if (op->flags & (RT_OP_POINTWISE | RT_OP_STRAIGHT | RT_OP_APART) && !(op->flags & RT_OP_ANYWHERE) &&
         check_operands(&call, self, 1, err) < 0)
         return -1;
     records = mode && call.needs_grad;

@@ -177,6 +177,7 @@ enum rt_op_flags {
     RT_OP_SAME_TYPE = 1 << 20, /* out= must be of self's type */
     RT_OP_ANYWHERE = 1 << 22,  /* in place also where several elements share memory */
     RT_OP_COLUMNS = 1 << 23,   /* out= of another size takes the results' strides */
+    RT_OP_APART = 1 << 25,     /* in place no operand may lie in the memory that is written, self neither */
     RT_OP_REFUSES_FIRST =
         1 << 24,         /* in place it says what is wrong with its arguments before it says that self is a leaf */
     RT_OP_WIDE = 1 << 21 /* the gradient of a half type is computed in float and rounded once */

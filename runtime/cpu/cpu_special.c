@@ -219,7 +219,7 @@ double rt_special_zeta(double x, double q)
 
     if (x == 1)
         return INFINITY;
-    if (!(x >= 1) || q != q)
+    if (x < 1)
         return NAN;
     if (q <= 0) {
         if (q == floor(q))
@@ -227,6 +227,8 @@ double rt_special_zeta(double x, double q)
         if (x != floor(x))
             return NAN;
     }
+    if (x != x || q != q)
+        return NAN;
     sum = pow(q, -x);
     for (int i = 0; i < 12 || a <= 12; i++) {
         a += 1;

@@ -478,6 +478,24 @@ static int accumulate_steal(struct rt_tensor *variable, struct rt_tensor *g, boo
 /* ---- running one node
  * --------------------------------------------------------------------------------------------------- */
 
+/* Memory in which a base lies as it did, with its gaps. */
+static struct rt_tensor *like_base(const struct rt_slices *at, struct rt_error *err)
+{
+    const struct rt_shape *shape = &at->base.shape;
+    struct rt_tensor *room, *base;
+    int64_t span = 1;
+
+    if (rt_shape_is_dense(shape->size, at->base_strides, shape->ndim))
+        return rt_tensor_new_strided(at->base.device, at->base.dtype, shape->size, at->base_strides, shape->ndim, err);
+    for (int i = 0; i < shape->ndim; i++)
+        span = shape->size[i] ? span + (shape->size[i] - 1) * at->base_strides[i] : span;
+    if (!(room = rt_tensor_new(at->base.device, at->base.dtype, &span, 1, err)))
+        return NULL;
+    base = rt_tensor_window(room, shape->size, at->base_strides, shape->ndim, 0, false, err);
+    rt_tensor_unref(room);
+    return base;
+}
+
 static int run_copy_slices(struct rt_node *node, struct rt_tensor *const *gradients, const bool *wanted,
                            struct rt_tensor **results, struct rt_error *err)
 {
@@ -489,8 +507,7 @@ static int run_copy_slices(struct rt_node *node, struct rt_tensor *const *gradie
     struct rt_arg strides = rt_arg_ints(at->window_strides, (uint32_t)at->window.shape.ndim);
 
     rt_build_init(&b, err);
-    base = rt_build_keep_steal(&b, rt_tensor_new_strided(at->base.device, at->base.dtype, at->base.shape.size,
-                                                         at->base_strides, at->base.shape.ndim, err));
+    base = rt_build_keep_steal(&b, like_base(at, err));
     if (rt_b_copy_(&b, base, gradients[0]) < 0)
         goto done;
     window = rt_build_apply(

@@ -733,10 +733,45 @@ static int scatter_apart(T out, int dim, T index, T from, enum rt_scatter_mode m
 }
 
 /* mode: `from` is written, or added; one number where it has no dimensions */
+/* Complex numbers are multiplied one after the other: the kernel knows their parts only. */
+static int complex_products(T out, int dim, T index, T from, struct rt_error *err)
+{
+    enum rt_dtype dtype = (enum rt_dtype)out->dtype;
+    int64_t size = (int64_t)rt_dtype_size(dtype), limit = out->ndim ? out->shape[dim] : 1;
+
+    for (int64_t k = 0; k < index->numel; k++) {
+        int64_t rest = k, at = 0, to = 0, source = 0;
+        for (int i = index->ndim - 1; i >= 0; i--) {
+            int64_t place = rest % index->shape[i];
+            rest /= index->shape[i];
+            at += place * index->strides[i];
+            to += i == dim ? 0 : place * out->strides[i];
+            source += from->ndim ? place * from->strides[i] : 0;
+        }
+        int64_t chosen = ((int64_t *)rt_tensor_pointer(index))[at];
+        if (chosen < 0 || chosen >= limit)
+            return rt_error_set(err, RT_RUNTIME, "index %lld is out of bounds for dimension %d with size %lld",
+                                (long long)chosen, dim, (long long)limit);
+        char *element = (char *)rt_tensor_pointer(out) + (to + (out->ndim ? chosen * out->strides[dim] : 0)) * size;
+        struct rt_scalar a = rt_scalar_load(dtype, element),
+                         b = rt_scalar_load(dtype, (char *)rt_tensor_pointer(from) + source * size), product = a;
+        product.f = a.f * b.f - a.im * b.im;
+        product.im = a.f * b.im + a.im * b.f;
+        rt_scalar_store(dtype, element, product);
+        if (k % 65536 == 65535 && rt_check_interrupt(err) < 0)
+            return -1;
+    }
+    return 0;
+}
+
 int rt_scatter_into(T out, int dim, T index, T from, enum rt_scatter_mode mode, struct rt_error *err)
 {
     T at = apart_from(index, out, err), source = at ? apart_from(from, out, err) : NULL;
-    int rc = source ? scatter_apart(out, dim, at, source, mode, err) : -1;
+    bool products =
+        mode == RT_SCATTER_PROD && rt_dtype_is_complex((enum rt_dtype)out->dtype) && out->storage->device->host_memory;
+    int rc = !source    ? -1
+             : products ? complex_products(out, dim, at, source, err)
+                        : scatter_apart(out, dim, at, source, mode, err);
 
     rt_tensor_unref(at);
     rt_tensor_unref(source);

@@ -321,6 +321,25 @@ static int check_classes(T target, int64_t classes, int64_t ignore, struct rt_er
     return rc;
 }
 
+/* A weight for each class, of the input's type. */
+static int check_weight(T x, T weight, struct rt_error *err)
+{
+    char text[RT_SHAPE_TEXT];
+    int64_t classes = x->shape[x->ndim > 1];
+
+    if (x->ndim > 2 && weight->numel != classes)
+        return rt_error_set(err, RT_RUNTIME, "weight tensor should be defined either for all or no classes");
+    if (x->ndim <= 2 && (weight->ndim != 1 || weight->numel != classes))
+        return rt_error_set(err, RT_RUNTIME,
+                            "weight tensor should be defined either for all %lld classes or no classes but got weight "
+                            "tensor of shape: %s",
+                            (long long)classes, rt_shape_text(weight->shape, weight->ndim, text, sizeof text));
+    if (weight->dtype != x->dtype)
+        return rt_error_set(err, RT_RUNTIME, "expected scalar type %s but found %s", rt_dtype_table[x->dtype].scalar,
+                            rt_dtype_table[weight->dtype].scalar);
+    return 0;
+}
+
 /* The commonest case: no weights, and every class counts (which only the host's memory tells at once). */
 static bool all_count(T target, T weight, int64_t ignore)
 {
@@ -340,6 +359,8 @@ static void pick(B b, T x_like, const struct rt_shape *shape, T target, T weight
 {
     T long_target, safe;
 
+    if (weight && weight->ndim != 1) /* of spatial targets only their number counts */
+        weight = rt_b_reshape(b, weight, (int64_t[]){-1}, 1);
     p->dim = shape->ndim > 1;
     p->weights = p->keep = NULL;
     if (lean && all_count(target, weight, ignore)) {
@@ -464,7 +485,8 @@ int rt_forward_nll_loss(struct rt_call *call, struct rt_error *err)
     struct rt_build b;
     struct picks p;
 
-    if (check_target(x, target, err) < 0 || check_classes(target, x->shape[x->ndim > 1], ignore, err) < 0)
+    if (check_target(x, target, err) < 0 || (weight && check_weight(x, weight, err) < 0) ||
+        check_classes(target, x->shape[x->ndim > 1], ignore, err) < 0)
         return -1;
     shape.ndim = x->ndim;
     memcpy(shape.size, x->shape, x->ndim * sizeof *x->shape);

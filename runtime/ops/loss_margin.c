@@ -120,6 +120,9 @@ static int check_multi_margin(T x, T target, T weight, struct rt_error *err)
     if (target->dtype != RT_INT64)
         return rt_error_set(err, RT_RUNTIME, "expected scalar type Long but found %s",
                             rt_dtype_table[target->dtype].scalar);
+    if (weight && weight->dtype != x->dtype)
+        return rt_error_set(err, RT_RUNTIME, "expected scalar type %s but found %s", rt_dtype_table[x->dtype].scalar,
+                            rt_dtype_table[weight->dtype].scalar);
     return check_range(target, 0, classes, "target out of range", err);
 }
 

@@ -231,9 +231,14 @@ int rt_forward_amax(struct rt_call *call, struct rt_error *err)
 
     if (mask < 0)
         return -1;
-    for (uint32_t k = 0; self->numel == 0 && k < (call->args[1].count ? call->args[1].count : (uint32_t)self->ndim);
-         k++) {
-        int64_t dim = call->args[1].count ? call->args[1].ints[k] : (int64_t)k;
+    if (self->numel == 0 && !call->args[1].count)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "%s(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction "
+            "dim with the 'dim' argument.",
+            call->schema->name);
+    for (uint32_t k = 0; self->numel == 0 && k < call->args[1].count; k++) {
+        int64_t dim = call->args[1].ints[k];
         if (self->shape[dim < 0 ? dim + self->ndim : dim] == 0)
             return rt_error_set(err, RT_INDEX, "%s(): Expected reduction dim %lld to have non-zero size.",
                                 call->schema->name, (long long)dim);

@@ -61,13 +61,14 @@ int rt_forward_cumsum(struct rt_call *call, struct rt_error *err)
         rt_build_init(&b, err);
         return rt_build_return(&b, call, rt_b_clone(&b, rt_b_to(&b, self, result)));
     }
-    if ((rt_dtype_is_complex(result) || rt_dtype_is_complex((enum rt_dtype)self->dtype)) &&
-        (enum rt_dtype)self->dtype != result) {
+    if ((rt_dtype_is_complex(result) || rt_dtype_is_complex((enum rt_dtype)self->dtype) ||
+         (rt_dtype_is_float(result) && rt_dtype_size(result) == 2)) &&
+        (enum rt_dtype)self->dtype != result) { /* brought to the type before anything is added */
         struct rt_build b;
-        struct rt_arg args[2] = {rt_arg_tensor(NULL), rt_arg_int(dim)};
+        struct rt_arg args[3] = {rt_arg_tensor(NULL), rt_arg_int(dim), rt_arg_dtype(result)};
         rt_build_init(&b, err);
         args[0] = rt_arg_tensor(rt_b_to(&b, self, result));
-        return rt_build_return(&b, call, b.failed ? NULL : rt_build_apply(&b, call->op, args, 2));
+        return rt_build_return(&b, call, b.failed ? NULL : rt_build_apply(&b, call->op, args, 3));
     }
     if (rt_dtype_is_complex(result) && kernel.op != RT_SCAN_SUM)
         return complex_cumprod(call, self, dim, result, err);

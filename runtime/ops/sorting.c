@@ -25,7 +25,7 @@ static int sort_part(T x, int dim, bool descending, bool nan_first, enum rt_sort
     if (x->ndim)
         shape[dim] = count;
     /* what is sorted as a whole lies as x does */
-    bool whole = !x->contiguous && x->ndim && count == x->shape[dim];
+    bool whole = ties == RT_TIES_STABLE && !x->contiguous && x->ndim && count == x->shape[dim];
     if (values && !(*values = whole ? rt_tensor_new_like(x, RT_DTYPE_NONE, err)
                                     : rt_tensor_new(device, (enum rt_dtype)x->dtype, shape, x->ndim, err)))
         return -1;

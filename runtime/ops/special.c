@@ -368,9 +368,8 @@ static T fill_like(B m, T x, double value)
         return 0;                                                                                                      \
     }
 UNARY_RESULT(erfinv, rt_b_mul(m, G, rt_b_muls(m, map(m, &rt_op_exp, rt_b_pows(m, y, 2)), 0.88622692545275801365)))
-UNARY_RESULT(ndtri,
-             rt_b_mul(m, G,
-                      rt_b_muls(m, map(m, &rt_op_exp, rt_b_muls(m, rt_b_pows(m, y, 2), 0.5)), 2.50662827463100050242)))
+UNARY_RESULT(ndtri, rt_b_mul(m, rt_b_muls(m, G, 2.50662827463100050242),
+                             map(m, &rt_op_exp, rt_b_muls(m, rt_b_pows(m, y, 2), 0.5))))
 UNARY(lgamma, rt_b_mul(m, G, map(m, &rt_op_digamma, x)))
 UNARY(i0, rt_b_mul(m, G, map(m, &rt_op_special_i1, x)))
 UNARY(entr, rt_b_mul(m, G,
