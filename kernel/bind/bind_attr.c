@@ -141,9 +141,9 @@ static lang_value get_H(struct lang_thread *t, lang_value v)
     static struct rt_op *op;
     if (rt_tensor_ndim(bind_rt(v)) != 2 && rt_tensor_ndim(bind_rt(v)) != 0)
         return lang_raise(t, LANG_EXC_RuntimeError,
-                          "tensor.H is only supported on matrices (2-D tensors). Got %d-D tensor. For batches of "
-                          "matrices, consider using tensor.mH",
-                          rt_tensor_ndim(bind_rt(v)));
+                          "tensor.H is only supported on matrices (2-D tensors). Got %d-D tensor.%s",
+                          rt_tensor_ndim(bind_rt(v)),
+                          rt_tensor_ndim(bind_rt(v)) > 2 ? " For batches of matrices, consider using tensor.mH" : "");
     return rt_tensor_ndim(bind_rt(v)) ? transposed(t, v, &op) : lang_ref(v);
 }
 

@@ -122,7 +122,7 @@ def vjp(func, inputs, v=None, create_graph=False, strict=False):
         is_inputs_tuple, inputs, is_outputs_tuple, outputs = _call(func, inputs, 'vjp', create_graph, strict)
         v = _vector(v, outputs, is_outputs_tuple, 'vjp', 'user-provided function returns')
         products = _gradients(outputs, inputs, v, create_graph)
-        products = _fill(products, inputs, strict, create_graph, 'back')
+        products = _fill(products, inputs, strict, create_graph, 'forward')
     return _single(_finish(outputs, create_graph), is_outputs_tuple), _single(_finish(products, create_graph), is_inputs_tuple)
 
 
@@ -136,7 +136,7 @@ def jvp(func, inputs, v=None, create_graph=False, strict=False):
         _check_outputs(outputs, strict)
         weights = tuple(torch.zeros_like(out, requires_grad=True) for out in outputs)
         backward = _gradients(outputs, inputs, weights, create_graph=True)
-        backward = _fill(backward, inputs, strict, False, 'back')
+        backward = _fill(backward, inputs, strict, False, 'forward')
         products = _gradients(backward, weights, v, create_graph)
         products = _fill(products, outputs, strict, create_graph, 'forward')
     return _single(_finish(outputs, create_graph), is_outputs_tuple), _single(_finish(products, create_graph), is_outputs_tuple)
@@ -157,7 +157,7 @@ def jacobian(func, inputs, create_graph=False, strict=False, vectorize=False, st
     """
     _check_strategy(strategy, vectorize)
     if vectorize and strict:
-        raise RuntimeError('torch.autograd.functional.jacobian: `strict=True` and `vectorize=True` are not supported together. Please either set '
+        raise RuntimeError('torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not supported together. Please either set '
                            '`strict=False` or `vectorize=False`.')
     with enable_grad():
         is_inputs_tuple, inputs, is_outputs_tuple, outputs = _call(func, inputs, 'jacobian', create_graph, strict)
@@ -212,7 +212,7 @@ def _twice(func, inputs, v, name, create_graph, strict):
         for at, each in enumerate(first):
             if each is not None and not each.requires_grad:
                 raise RuntimeError(_STAGES['hessian'][0] % at)
-    return is_inputs_tuple, inputs, v, outputs, _fill(first, inputs, strict, False, 'back')
+    return is_inputs_tuple, inputs, v, outputs, _fill(first, inputs, strict, False, 'forward')
 
 
 def vhp(func, inputs, v=None, create_graph=False, strict=False):

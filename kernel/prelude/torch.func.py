@@ -338,7 +338,7 @@ def vmap(func, in_dims=0, out_dims=0, randomness='error', *, chunk_size=None):
                                  % (name, in_dims, d, x.dim(), x.dim(), x.dim()))
             sizes.append(x.size(d))
         if not sizes:
-            raise ValueError('vmap(%s, in_dims=%s, ...)(<inputs>): at least one input must be mapped over' % (name, in_dims))
+            raise ValueError('vmap: Expected at least one Tensor to vmap over')
         if len(set(sizes)) > 1:
             raise ValueError('vmap: Expected all tensors to have the same size in the mapped dimension, got sizes %s for the mapped dimension'
                              % sizes)
