@@ -85,23 +85,38 @@ void rt_line_store(const struct lines *l, int64_t k, enum rt_dtype as, char *buf
 bool rt_strips_of(struct strips *s, const struct rt_view *const *views, const enum rt_dtype *as, int nviews, int dim)
 {
     const struct rt_view *first = views[0];
-    int64_t rows = 1;
+    int64_t rows = 1, size[RT_MAX_DIMS], *strides[RT_STRIP_VIEWS] = {NULL};
+    int n = 0, nother;
 
     if (first->ndim < 2 || first->strides[dim] == 1)
         return false;
     s->nviews = nviews;
     s->along = -1;
-    for (int i = first->ndim - 1; i >= 0 && s->along < 0; i--) {
-        bool dense = i != dim && first->shape[i] >= 8;
-        for (int v = 0; dense && v < nviews; v++)
-            dense = !views[v]->data || (views[v]->strides[i] == 1 && views[v]->dtype == as[v]);
+    for (int v = 0; v < nviews; v++) {
+        rt_lines_of(&s->view[v], views[v], dim);
+        if (views[v]->data) {
+            strides[n++] = s->view[v].strides;
+            if (views[v]->dtype != as[v])
+                return false;
+        }
+    }
+    /* what follows itself in all views is one dimension (the rows and columns of images) */
+    nother = s->view[0].nother;
+    memcpy(size, s->view[0].size, (size_t)nother * sizeof *size);
+    nother = rt_shape_coalesce(size, nother, n, strides);
+    for (int v = 0; v < nviews; v++) {
+        s->view[v].nother = nother;
+        memcpy(s->view[v].size, size, (size_t)nother * sizeof *size);
+    }
+    for (int i = nother - 1; i >= 0 && s->along < 0; i--) {
+        bool dense = size[i] >= 8;
+        for (int v = 0; dense && v < n; v++)
+            dense = strides[v][i] == 1;
         if (dense)
-            s->along = i < dim ? i : i - 1;
+            s->along = i;
     }
     if (s->along < 0)
         return false;
-    for (int v = 0; v < nviews; v++)
-        rt_lines_of(&s->view[v], views[v], dim);
     s->length = s->view[0].length;
     s->inner = s->view[0].size[s->along];
     s->width = s->length > 1024 ? RT_STRIP / 4 : RT_STRIP; /* so that a strip stays in the cache */

@@ -61,3 +61,11 @@ for name in 'silu gelu elu softplus logsigmoid hardswish'.split():
     plain, = torch.autograd.grad(value.sum(), x, retain_graph=True)
     again, = torch.autograd.grad(value.sum(), x, create_graph=True)
     print(name, plain, torch.allclose(plain, again, equal_nan=True), again.requires_grad)
+
+# along a dimension in the middle: the ones behind it are one where they follow each other, and are not where they do not
+for shape in ((2, 3, 4, 5), (2, 3, 2, 3), (3, 2, 1, 9)):
+    planes = torch.arange(torch.tensor(shape).prod().item()).reshape(shape) * 7 % 11
+    for layout, v in (('plain', planes), ('permuted', planes.permute(0, 3, 1, 2).contiguous().permute(0, 2, 3, 1)), ('steps', torch.stack((planes, planes), -1)[..., 0])):
+        for dim in (0, 1, 2, 3):
+            f = v.float()
+            print(shape, layout, dim, f.softmax(dim).sum().item(), v.cumsum(dim).flatten()[-4:].tolist(), v.max(dim)[1].flatten()[:6].tolist(), f.logsumexp(dim).flatten()[:2].tolist(), f.min(dim)[0].flatten()[:4].tolist())
