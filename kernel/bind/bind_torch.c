@@ -185,6 +185,7 @@ static const struct {
     {"storage", "torch.storage", NULL},
     {"accelerator", "torch.accelerator", NULL},
     {"functional", "torch.functional", NULL},
+    {"testing", "torch.testing", NULL},
     {"no_grad", "torch.autograd.grad_mode", "no_grad"},
     {"enable_grad", "torch.autograd.grad_mode", "enable_grad"},
     {"set_grad_enabled", "torch.autograd.grad_mode", "set_grad_enabled"},

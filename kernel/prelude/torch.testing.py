@@ -1,0 +1,150 @@
+"""assert_close: are values close enough? If not, an AssertionError says where they differ most."""
+
+import math
+
+import torch
+
+__all__ = ['assert_close']
+
+_TOLERANCES = {torch.float16: (1e-3, 1e-5), torch.bfloat16: (1.6e-2, 1e-5), torch.float32: (1.3e-6, 1e-5), torch.float64: (1e-7, 1e-7),
+               torch.complex64: (1.3e-6, 1e-5), torch.complex128: (1e-7, 1e-7)}
+
+
+class _Different(Exception):
+    """What differs, and at which places of the containers."""
+
+    def __init__(self, kind, text, place=()):
+        self.kind, self.text, self.place = kind, text, place
+
+
+def _tolerances(dtypes, rtol, atol):
+    if rtol is None:
+        pairs = [_TOLERANCES.get(dtype, (0.0, 0.0)) for dtype in dtypes]
+        return max([pair[0] for pair in pairs]), max([pair[1] for pair in pairs])
+    return rtol, atol
+
+
+def _allowed(tolerance, equal):
+    return '' if equal else ' (up to %s allowed)' % tolerance
+
+
+def _numbers(actual, expected, rtol, atol, equal_nan):
+    """Numbers of Python, and tensors without dimensions as such."""
+    if actual == expected or equal_nan and actual != actual and expected != expected:
+        return
+    away = abs(actual - expected)
+    if math.isfinite(abs(actual)) and math.isfinite(abs(expected)) and away <= atol + rtol * abs(expected):
+        return
+    equal = rtol == 0 and atol == 0
+    relative = away / abs(expected) if expected != 0 else math.inf
+    raise _Different(AssertionError, 'Scalars are not %s!\n\nExpected %s but got %s.\nAbsolute difference: %s%s\nRelative difference: %s%s'
+                     % ('equal' if equal else 'close', expected, actual, away, _allowed(atol, equal), relative, _allowed(rtol, equal)))
+
+
+def _place_of_greatest(differences):
+    flat = differences.reshape(-1)
+    at = int(flat.argmax())
+    index, rest = [], at
+    for size in reversed(differences.size()):
+        index.append(rest % size)
+        rest //= size
+    return flat[at].item(), tuple(reversed(index))
+
+
+def _tensors(actual, expected, rtol, atol, equal_nan, check_device, check_dtype, check_layout, check_stride):
+    def attribute(name, mine, other):
+        if mine != other:
+            raise _Different(AssertionError, "The values for attribute '%s' do not match: %s != %s." % (name, mine, other))
+
+    attribute('shape', actual.shape, expected.shape)
+    if check_layout:
+        attribute('layout', actual.layout, expected.layout)
+    if check_stride:
+        attribute('stride()', actual.stride(), expected.stride())
+    if check_device:
+        attribute('device', actual.device, expected.device)
+    if check_dtype:
+        attribute('dtype', actual.dtype, expected.dtype)
+    rtol, atol = _tolerances((actual.dtype, expected.dtype), rtol, atol)
+    actual, expected = actual.detach().cpu(), expected.detach().cpu()
+    if actual.dtype != expected.dtype:
+        dtype = torch.promote_types(actual.dtype, expected.dtype)
+        actual, expected = actual.to(dtype), expected.to(dtype)
+    wrong = ~torch.isclose(actual, expected, rtol=rtol, atol=atol, equal_nan=equal_nan)
+    count, total = int(wrong.sum()), actual.numel()
+    if not count:
+        return
+    if actual.dim() == 0:
+        return _numbers(actual.item(), expected.item(), rtol, atol, equal_nan)
+    if not (actual.is_floating_point() or actual.is_complex()):
+        actual, expected = actual.to(torch.int64), expected.to(torch.int64)
+    absolute = (actual - expected).abs()
+    relative = absolute / expected.abs()
+    absolute, relative = absolute.masked_fill(~wrong, 0), relative.masked_fill(~wrong, 0)
+    equal = rtol == 0 and atol == 0
+    greatest, at = _place_of_greatest(absolute)
+    ratio, where = _place_of_greatest(relative)
+    raise _Different(AssertionError, 'Tensor-likes are not %s!\n\nMismatched elements: %d / %d (%.1f%%)\nGreatest absolute difference: %s at index %s%s\n'
+                     'Greatest relative difference: %s at index %s%s'
+                     % ('equal' if equal else 'close', count, total, 100 * count / total, greatest, at, _allowed(atol, equal), ratio, where,
+                        _allowed(rtol, equal)))
+
+
+def _compare(actual, expected, options, place):
+    try:
+        _compare_here(actual, expected, options, place)
+    except _Different as different:
+        if not different.place and place:
+            different.place = place
+        raise
+
+
+def _compare_here(actual, expected, options, place):
+    allow_subclasses, rtol, atol, equal_nan = options[:4]
+    if isinstance(actual, dict) and isinstance(expected, dict):
+        missing, more = sorted(set(expected) - set(actual)), sorted(set(actual) - set(expected))
+        if missing or more:
+            raise _Different(AssertionError, 'The keys of the mappings do not match:\nMissing keys in the actual mapping: %s\n'
+                                             'Additional keys in the actual mapping: %s' % (missing, more))
+        for key in sorted(actual):
+            _compare(actual[key], expected[key], options, place + (key,))
+    elif isinstance(actual, (list, tuple)) and isinstance(expected, (list, tuple)):
+        if len(actual) != len(expected):
+            raise _Different(AssertionError, 'The length of the sequences mismatch: %d != %d' % (len(actual), len(expected)))
+        for i, (mine, other) in enumerate(zip(actual, expected)):
+            _compare(mine, other, options, place + (i,))
+    elif actual is None and expected is None:
+        pass
+    elif isinstance(actual, bool) and isinstance(expected, bool):
+        if actual is not expected:
+            raise _Different(AssertionError, 'Booleans mismatch: %s is not %s' % (actual, expected))
+    elif isinstance(actual, (int, float, complex)) and isinstance(expected, (int, float, complex)):
+        if options[5] and type(actual) is not type(expected):
+            raise _Different(AssertionError, 'The (d)types do not match: %s != %s.' % (type(actual), type(expected)))
+        kinds = {int: torch.int64, float: torch.float64, complex: torch.complex128}
+        rtol, atol = _tolerances((kinds.get(type(actual)), kinds.get(type(expected))), rtol, atol)
+        _numbers(actual, expected, rtol, atol, equal_nan)
+    elif isinstance(actual, torch.Tensor) and isinstance(expected, torch.Tensor) and (allow_subclasses or type(actual) is type(expected)):
+        _tensors(actual, expected, rtol, atol, equal_nan, *options[4:])
+    else:
+        raise _Different(TypeError, 'No comparison pair was able to handle inputs of type %s and %s.' % (type(actual), type(expected)))
+
+
+def assert_close(actual, expected, *, allow_subclasses=True, rtol=None, atol=None, equal_nan=False, check_device=True, check_dtype=True,
+                 check_layout=True, check_stride=False, msg=None):
+    """Raises AssertionError unless |actual - expected| <= atol + rtol |expected| everywhere; the tolerances follow from the type."""
+    if (rtol is None) != (atol is None):
+        raise ValueError("Both 'rtol' and 'atol' must be either specified or omitted, but got no %s." % ('rtol' if rtol is None else 'atol'))
+    options = (allow_subclasses, rtol, atol, equal_nan, check_device, check_dtype, check_layout, check_stride)
+    try:
+        _compare(actual, expected, options, ())
+    except _Different as different:
+        text = different.text
+        if different.place and different.kind is AssertionError:
+            text += '\n\nThe failure occurred for item ' + ''.join(['[%r]' % (key,) for key in different.place])
+        if msg is not None:
+            text = msg(text) if callable(msg) else msg
+        error = different.kind(text)
+    else:
+        return
+    raise error
