@@ -117,6 +117,12 @@ static enum answer take(struct bind_call *call, const struct bind_param *p, lang
             return YES;
         }
         break;
+    case RT_STRING:
+        if (lang_is_str(v) && lang_as_str(v)->ascii) {
+            *out = rt_arg_string(lang_as_str(v)->data, (uint32_t)lang_as_str(v)->length);
+            return YES;
+        }
+        break;
     case RT_DTYPE_ARG:
         if (bind_is_dtype(v)) {
             *out = rt_arg_dtype(((struct bind_dtype *)v.o)->dtype);

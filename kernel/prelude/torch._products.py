@@ -207,6 +207,15 @@ def _pair(left, right, summed):
 
 def einsum(*args):
     """Sums of products by Einstein's convention."""
+    if 1 < len(args) < 4 and isinstance(args[0], str) and isinstance(args[1], torch.Tensor) and isinstance(args[-1], torch.Tensor):
+        value = torch._einsum(args[0], args[1:])
+        if value is not None:
+            return value
+    return _einsum_of_all_kinds(args)
+
+
+def _einsum_of_all_kinds(args):
+    """What is left: ellipses, sizes that broadcast, lists of numbers, one operand or more than two, errors."""
     if len(args) < 2:
         raise ValueError('einsum(): must specify the equation string and at least one operand, or at least one operand and its '
                          'subscripts list')

@@ -46,6 +46,8 @@ CALLS = {
     '_resize_': lambda x, size: x.detach().resize_(size),
     '_set_': lambda x, other: x.detach().set_(other.detach()),
     'polygamma.method': lambda x, n: x.polygamma(n),
+    '_contract': lambda x, y, left, right, result: torch.einsum(x, left, y, right, result),
+    '_einsum': lambda equation, tensors: torch.einsum(equation, *tensors),
     '_tensordot': lambda x, y, left, right: torch.tensordot(x, y, (left, right)),
     '_cdist_forward': lambda x, y, p: torch.cdist(x, y, p, 'donot_use_mm_for_euclid_dist'),
     '_convolution': lambda x, w, b, stride, padding, dilation, groups: torch.nn.functional.conv2d(

@@ -1,0 +1,474 @@
+/* Sums of products by Einstein's convention: one contraction of two tensors, by labels of their dimensions, and the
+   equations that it can do. What it cannot (ellipses, sizes that broadcast, more operands, errors) is left to the
+   language's own einsum, which asks here first. */
+#include "ops.h"
+
+#include <string.h>
+
+/* ---- one contraction -----------------------------------------------------------------------------------------------
+   Dimensions are named by labels. Each label stands once in a tensor, and in two of the three at least. */
+
+#define LABELS 52
+
+/* Dimensions of one operand, in an order, that are to be crossed as one. */
+struct group {
+    int64_t size[RT_MAX_DIMS], stride[RT_MAX_DIMS];
+    int n;
+};
+
+struct sides {
+    int8_t at[3][LABELS]; /* the dimension of a label in left, right, result; -1: it has none */
+    uint64_t in[3];       /* the labels of each */
+    int64_t size[LABELS];
+};
+
+static int look(struct sides *s, const struct rt_call *call, struct rt_error *err)
+{
+    for (int k = 0; k < 3; k++) {
+        const struct rt_arg *labels = &call->args[2 + k];
+        const struct rt_tensor *t = k < 2 ? call->args[k].tensor : NULL;
+        memset(s->at[k], -1, sizeof s->at[k]);
+        s->in[k] = 0;
+        if (labels->count > RT_MAX_DIMS || (t && (int)labels->count != t->ndim))
+            return rt_error_set(err, RT_RUNTIME, "_contract: a label for each dimension is needed");
+        for (uint32_t d = 0; d < labels->count; d++) {
+            int64_t label = labels->ints[d];
+            if (label < 0 || label >= LABELS || s->at[k][label] >= 0)
+                return rt_error_set(err, RT_RUNTIME, "_contract: bad label");
+            s->at[k][label] = (int8_t)d;
+            s->in[k] |= (uint64_t)1 << label;
+            if (t && k == 1 && s->at[0][label] >= 0 && s->size[label] != t->shape[d])
+                return rt_error_set(err, RT_RUNTIME, "_contract: sizes do not match");
+            if (t)
+                s->size[label] = t->shape[d];
+        }
+    }
+    if ((s->in[0] & ~(s->in[1] | s->in[2])) | (s->in[1] & ~(s->in[0] | s->in[2])) | (s->in[2] & ~(s->in[0] | s->in[1])))
+        return rt_error_set(err, RT_RUNTIME, "_contract: a label stands alone");
+    return 0;
+}
+
+static void push(struct group *g, int64_t size, int64_t stride)
+{
+    g->size[g->n] = size;
+    g->stride[g->n++] = stride;
+}
+
+/* One dimension that crosses all of a group, or false. */
+static bool join(const struct group *g, int64_t *size, int64_t *stride)
+{
+    *size = 1;
+    *stride = 1;
+    for (int i = g->n - 1; i >= 0; i--) {
+        if (g->size[i] == 1)
+            continue;
+        if (*size == 1)
+            *stride = g->stride[i];
+        else if (g->stride[i] != *stride * *size)
+            return false;
+        *size *= g->size[i];
+    }
+    return true;
+}
+
+/* The labels of each kind, in the order in which they are crossed, and all of them as the result lies in memory. */
+struct plan {
+    int batch[RT_MAX_DIMS], rows[RT_MAX_DIMS], columns[RT_MAX_DIMS], inner[RT_MAX_DIMS];
+    int nbatch, nrows, ncolumns, ninner;
+    int lies[RT_MAX_DIMS], before; /* the labels of the result; so many of them before those that are summed */
+    bool swapped;                  /* the rows are of the right operand */
+};
+
+/* Sizes of 1 need no product: in memory they lie behind the columns of their place. */
+static void sort_labels(struct plan *p, const struct sides *s, const struct rt_arg *result)
+{
+    int first_row = RT_MAX_DIMS, last_column = -1, others[RT_MAX_DIMS], nothers = 0, n = 0;
+    int kept[RT_MAX_DIMS], nkept = 0; /* sizes of 1 */
+
+    p->nbatch = p->nrows = p->ncolumns = p->ninner = 0;
+    for (int d = 0; d < (int)result->count; d++) {
+        int label = (int)result->ints[d];
+        bool one = s->size[label] == 1, left = s->at[0][label] >= 0, right = s->at[1][label] >= 0;
+        if (!one && left && right)
+            p->batch[p->nbatch++] = label;
+        else if (!one && left) {
+            p->rows[p->nrows++] = label;
+            first_row = d < first_row ? d : first_row;
+        } else {
+            others[nothers++] = label;
+            if (one)
+                kept[nkept++] = label;
+            else {
+                p->columns[p->ncolumns++] = label;
+                last_column = d;
+            }
+        }
+    }
+    for (uint64_t inner = s->in[0] & ~s->in[2]; inner; inner &= inner - 1)
+        if (s->size[__builtin_ctzll(inner)] != 1)
+            p->inner[p->ninner++] = __builtin_ctzll(inner);
+    /* the other way round they lie as the result wants them */
+    p->swapped = p->nrows && p->ncolumns && last_column < first_row;
+    for (int i = 0; i < p->nbatch; i++)
+        p->lies[n++] = p->batch[i];
+    for (int i = 0; i < (p->swapped ? p->ncolumns : p->nrows); i++)
+        p->lies[n++] = p->swapped ? p->columns[i] : p->rows[i];
+    p->before = n;
+    for (int i = 0; i < (p->swapped ? p->nrows : nothers); i++)
+        p->lies[n++] = p->swapped ? p->rows[i] : others[i];
+    for (int i = 0; p->swapped && i < nkept; i++)
+        p->lies[n++] = kept[i];
+}
+
+/* Operand k as a batch of matrices, its kinds of labels in that order: of its memory, or of a copy in *own. */
+static int matrices(struct rt_view *view, T t, const struct sides *s, int k, const int *const *kinds, const int *counts,
+                    T *own, struct rt_error *err)
+{
+    int64_t shape[RT_MAX_DIMS], strides[RT_MAX_DIMS];
+    bool joined = true;
+    int n = 0;
+
+    view->dtype = (enum rt_dtype)t->dtype;
+    view->ndim = 3;
+    for (int g = 0; g < 3; g++) {
+        struct group group = {.n = 0};
+        for (int i = 0; i < counts[g]; i++) {
+            int d = s->at[k][kinds[g][i]];
+            push(&group, t->shape[d], t->strides[d]);
+            shape[n] = t->shape[d];
+            strides[n++] = t->strides[d];
+        }
+        joined = join(&group, &view->shape[g], &view->strides[g]) && joined;
+    }
+    if (!joined) {
+        T turned = rt_tensor_window(t, shape, strides, n, t->offset, false, err);
+        *own = turned ? rt_contiguous(turned, err) : NULL;
+        rt_tensor_unref(turned);
+        if (!*own)
+            return -1;
+        t = *own;
+        for (int g = 0; g < 3; g++) {
+            view->shape[g] = 1;
+            for (int i = 0; i < counts[g]; i++)
+                view->shape[g] *= s->size[kinds[g][i]];
+        }
+        view->strides[2] = 1;
+        view->strides[1] = view->shape[2];
+        view->strides[0] = view->shape[1] * view->shape[2];
+    }
+    view->data = rt_tensor_pointer(t);
+    return 0;
+}
+
+/* The result as PyTorch's would lie: a dense product of batch, rows, sums of size 1, columns, its dimensions turned. */
+static T new_result(const struct plan *p, const struct sides *s, const struct rt_arg *result, T like,
+                    struct rt_error *err)
+{
+    int64_t step = 1, of[LABELS], size[RT_MAX_DIMS + 1], strides[RT_MAX_DIMS + 1], final[RT_MAX_DIMS];
+    int64_t summed = 1;
+    struct rt_shape shape = {.ndim = (int)result->count};
+
+    for (int i = (int)result->count - 1; i >= 0; i--) {
+        of[p->lies[i]] = step;
+        step *= s->size[p->lies[i]] > 1 ? s->size[p->lies[i]] : 1;
+        if (i == p->before)
+            summed = step;
+    }
+    for (int d = 0; d < shape.ndim; d++) {
+        shape.size[d] = size[d] = s->size[result->ints[d]];
+        strides[d] = of[result->ints[d]];
+    }
+    size[shape.ndim] = 1; /* what was summed is viewed away */
+    strides[shape.ndim] = summed;
+    if (rt_shape_view_strides(size, strides, shape.ndim + 1, &shape, final))
+        memcpy(strides, final, sizeof final);
+    return rt_tensor_new_strided(like->storage->device, (enum rt_dtype)like->dtype, shape.size, strides, shape.ndim,
+                                 err);
+}
+
+/* (self, other, labels of self, of other, of the result) */
+int rt_forward_contract(struct rt_call *call, struct rt_error *err)
+{
+    T in[2] = {call->args[0].tensor, call->args[1].tensor}, own[2] = {NULL, NULL}, out = NULL;
+    struct rt_matmul_call kernel;
+    struct sides s;
+    struct plan p;
+    int rc = -1;
+
+    if (in[0]->dtype != in[1]->dtype)
+        return rt_error_set(err, RT_RUNTIME, "expected operands of one type");
+    if (look(&s, call, err) < 0)
+        return -1;
+    sort_labels(&p, &s, &call->args[4]);
+    const int *const left[3] = {p.batch, p.rows, p.inner}, nleft[3] = {p.nbatch, p.nrows, p.ninner};
+    const int *const right[3] = {p.batch, p.inner, p.columns}, nright[3] = {p.nbatch, p.ninner, p.ncolumns};
+    const int *const turned_left[3] = {p.batch, p.columns, p.inner}, nturned_left[3] = {p.nbatch, p.ncolumns, p.ninner};
+    const int *const turned_right[3] = {p.batch, p.inner, p.rows}, nturned_right[3] = {p.nbatch, p.ninner, p.nrows};
+    int a = p.swapped;
+    if (matrices(&kernel.a, in[a], &s, a, a ? turned_left : left, a ? nturned_left : nleft, &own[0], err) == 0 &&
+        matrices(&kernel.b, in[!a], &s, !a, a ? turned_right : right, a ? nturned_right : nright, &own[1], err) == 0)
+        out = new_result(&p, &s, &call->args[4], in[0], err);
+    if (out) {
+        kernel.alpha = rt_scalar_int(1);
+        kernel.beta = rt_scalar_int(0);
+        kernel.out.data = rt_tensor_pointer(out);
+        kernel.out.dtype = (enum rt_dtype)out->dtype;
+        kernel.out.ndim = 3;
+        kernel.out.shape[0] = kernel.a.shape[0];
+        kernel.out.shape[1] = kernel.a.shape[1];
+        kernel.out.shape[2] = kernel.out.strides[1] = kernel.b.shape[2];
+        kernel.out.strides[2] = 1;
+        kernel.out.strides[0] = kernel.a.shape[1] * kernel.b.shape[2];
+        rc = out->numel ? out->storage->device->kernels->matmul(out->storage->device, &kernel, err) : 0;
+    }
+    rt_tensor_unref(own[0]);
+    rt_tensor_unref(own[1]);
+    if (rc < 0) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
+}
+
+static T contracted(B b, T x, T y, const struct rt_arg *left, const struct rt_arg *right, const struct rt_arg *result)
+{
+    if (!x || !y)
+        return NULL;
+    return rt_build_apply(b, &rt_op__contract,
+                          (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(y), *left, *right, *result}, 5);
+}
+
+/* The gradient of an operand is the contraction of the result's with the other one. */
+BACKWARD(contract)
+{
+    const struct rt_arg *args = b->node->args;
+
+    (void)err;
+    SET(0, contracted(BUILD, G, rt_b_conj(BUILD, ARG(1)), &args[4], &args[3], &args[2]));
+    SET(1, contracted(BUILD, G, rt_b_conj(BUILD, ARG(0)), &args[4], &args[2], &args[3]));
+    return 0;
+}
+
+/* ---- equations ---------------------------------------------------------------------------------------------------
+ */
+
+struct term {
+    int64_t label[RT_MAX_DIMS];
+    int n;
+};
+
+static int label_of(char c)
+{
+    return c >= 'A' && c <= 'Z' ? c - 'A' : c >= 'a' && c <= 'z' ? c - 'a' + 26 : -1;
+}
+
+/* Letters, blanks, one comma for two operands, and perhaps a result; false for all else. */
+static bool parse(const struct rt_arg *text, struct term *terms, int nterms, struct term *result, bool *given)
+{
+    struct term *now = terms;
+
+    *given = false;
+    for (int i = 0; i < nterms; i++)
+        terms[i].n = 0;
+    result->n = 0;
+    for (uint32_t i = 0; i < text->count; i++) {
+        char c = text->string[i];
+        int label = label_of(c);
+        if (c == ' ')
+            continue;
+        if (c == ',' && !*given && now + 1 < terms + nterms)
+            now++;
+        else if (c == '-' && !*given && i + 1 < text->count && text->string[i + 1] == '>') {
+            *given = true;
+            if (now + 1 != terms + nterms)
+                return false;
+            now = result;
+            i++;
+        } else if (label >= 0 && now->n < RT_MAX_DIMS)
+            now->label[now->n++] = label;
+        else
+            return false;
+    }
+    return *given || now + 1 == terms + nterms;
+}
+
+static int find(const struct term *t, int64_t label)
+{
+    for (int i = 0; i < t->n; i++)
+        if (t->label[i] == label)
+            return i;
+    return -1;
+}
+
+static void drop(struct term *t, int d)
+{
+    for (int i = d; i + 1 < t->n; i++)
+        t->label[i] = t->label[i + 1];
+    t->n--;
+}
+
+/* The labels that stand once, as they come in the alphabet; or the check of those that are given. */
+static bool complete_result(const struct term *terms, int nterms, struct term *result, bool given)
+{
+    int count[LABELS] = {0};
+
+    for (int k = 0; k < nterms; k++)
+        for (int i = 0; i < terms[k].n; i++)
+            count[terms[k].label[i]]++;
+    for (int i = 0; !given && i < LABELS; i++)
+        if (count[i] == 1) {
+            if (result->n == RT_MAX_DIMS)
+                return false;
+            result->label[result->n++] = i;
+        }
+    for (int i = 0; i < result->n; i++)
+        if (!count[result->label[i]] || find(result, result->label[i]) != i)
+            return false;
+    return true;
+}
+
+/* A label that stands twice in an operand: its diagonal, which comes last. false: the sizes do not fit. */
+static bool take_diagonals(B b, T *x, struct term *t)
+{
+    for (int d = 0; d < t->n; d++) {
+        int first = find(t, t->label[d]);
+        if (first == d)
+            continue;
+        int64_t label = t->label[d];
+        if (!*x || (*x)->shape[first] != (*x)->shape[d])
+            return false;
+        *x = rt_build_apply(b, &rt_op_diagonal,
+                            (struct rt_arg[]){rt_arg_tensor(*x), rt_arg_int(0), rt_arg_int(first), rt_arg_int(d)}, 4);
+        drop(t, d);
+        drop(t, first);
+        t->label[t->n++] = label;
+        d = -1;
+    }
+    return *x != NULL;
+}
+
+/* The dimensions in the order of `order`; what it does not have is left out. */
+static T ordered(B b, T x, const struct term *t, const struct term *order, bool always)
+{
+    int64_t dims[RT_MAX_DIMS];
+    bool turned = always;
+    int n = 0;
+
+    for (int i = 0; i < order->n; i++) {
+        int d = find(t, order->label[i]);
+        if (d < 0)
+            continue;
+        turned = turned || d != n;
+        dims[n++] = d;
+    }
+    return turned ? rt_b_permute(b, x, dims, n) : x;
+}
+
+/* Nothing done: the caller sees no result, and goes the long way. */
+static int left_alone(B b)
+{
+    bool failed = b->failed;
+
+    rt_build_end(b);
+    return failed ? -1 : 0;
+}
+
+static int of_one(B b, struct rt_call *call, T x, struct term *t, struct term *result)
+{
+    int64_t summed[RT_MAX_DIMS];
+    int n = 0;
+
+    if (!take_diagonals(b, &x, t))
+        return left_alone(b);
+    for (int i = 0; i < LABELS && result->n < t->n; i++)
+        if (find(t, i) >= 0 && find(result, i) < 0) {
+            summed[n++] = result->n;
+            result->label[result->n++] = i;
+        }
+    x = ordered(b, x, t, result, n == 0);
+    return rt_build_return(b, call, n ? rt_b_sum(b, x, summed, n, false) : x);
+}
+
+/* No label is summed: a product with broadcasting. */
+static int outer_product(B b, struct rt_call *call, T *x, const struct term *terms, const struct term *result)
+{
+    for (int k = 0; k < 2; k++) {
+        int at = 0;
+        x[k] = ordered(b, x[k], &terms[k], result, false);
+        for (int i = 0; i < result->n; i++)
+            if (find(&terms[k], result->label[i]) >= 0)
+                at++;
+            else if (at)
+                x[k] = rt_b_unsqueeze(b, x[k], at++);
+    }
+    return rt_build_return(b, call, rt_b_mul(b, x[0], x[1]));
+}
+
+/* What stands in one operand alone and is not kept is summed there first. */
+static T sum_alone(B b, T x, struct term *t, const struct term *other, const struct term *result)
+{
+    int64_t dims[RT_MAX_DIMS];
+    int n = 0;
+
+    for (int d = t->n - 1; d >= 0; d--)
+        if (find(other, t->label[d]) < 0 && find(result, t->label[d]) < 0)
+            dims[n++] = d;
+    for (int i = 0; i < n; i++)
+        drop(t, (int)dims[i]);
+    return n ? rt_b_sum(b, x, dims, n, false) : x;
+}
+
+static int of_two(B b, struct rt_call *call, T *x, struct term *terms, struct term *result)
+{
+    bool summed = false, wide = false, narrow = false;
+
+    for (int k = 0; k < 2; k++)
+        if (!take_diagonals(b, &x[k], &terms[k]))
+            return left_alone(b);
+    for (int d = 0; d < terms[0].n; d++) {
+        int other = find(&terms[1], terms[0].label[d]);
+        if (other >= 0 && x[0]->shape[d] != x[1]->shape[other])
+            return left_alone(b);
+    }
+    for (int k = 0; k < 2; k++)
+        for (int d = 0; d < terms[k].n; d++) {
+            bool one = x[k]->shape[d] == 1;
+            narrow = narrow || one;
+            if (find(result, terms[k].label[d]) < 0) {
+                summed = true;
+                wide = wide || !one;
+            }
+        }
+    if (!summed && !narrow)
+        return outer_product(b, call, x, terms, result);
+    if (!wide) /* then it is no product of matrices */
+        return left_alone(b);
+    for (int k = 0; k < 2; k++)
+        x[k] = sum_alone(b, x[k], &terms[k], &terms[!k], result);
+    struct rt_arg labels[3] = {rt_arg_ints(terms[0].label, (uint32_t)terms[0].n),
+                               rt_arg_ints(terms[1].label, (uint32_t)terms[1].n),
+                               rt_arg_ints(result->label, (uint32_t)result->n)};
+    return rt_build_return(b, call, contracted(b, x[0], x[1], &labels[0], &labels[1], &labels[2]));
+}
+
+/* (equation, operands): no result where the equation is not one of those that can be done here. */
+int rt_forward_einsum(struct rt_call *call, struct rt_error *err)
+{
+    int n = (int)call->args[1].count;
+    struct term terms[2], result;
+    struct rt_build b;
+    bool given;
+    T x[2];
+
+    if (n < 1 || n > 2 || !parse(&call->args[0], terms, n, &result, &given) ||
+        !complete_result(terms, n, &result, given))
+        return 0;
+    for (int k = 0; k < n; k++) {
+        x[k] = call->args[1].tensors[k];
+        if (!x[k] || terms[k].n != x[k]->ndim || x[k]->storage->device != x[0]->storage->device ||
+            x[k]->dtype != x[0]->dtype || (n == 2 && !rt_dtype_is_inexact((enum rt_dtype)x[k]->dtype)))
+            return 0;
+    }
+    rt_build_init(&b, err);
+    return n == 1 ? of_one(&b, call, x[0], &terms[0], &result) : of_two(&b, call, x, terms, &result);
+}
