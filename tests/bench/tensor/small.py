@@ -9,6 +9,7 @@ g = torch.ones(2, 3, requires_grad=True)
 one, numbers = torch.tensor(1.0), [[1., 2., 3.], [4., 5., 6.]]
 line, table, mask, cube, gc = torch.ones(3), torch.ones(5, 3), torch.ones(2, 3) > 0, torch.ones(2, 2, 3), torch.ones(4, 3, requires_grad=True)
 gt, gb = torch.ones(5, 3, requires_grad=True), torch.ones(4, requires_grad=True)
+places, targets = torch.tensor([[0, 1, 2], [2, 1, 0]]), torch.tensor([[1., 0., 1.], [0., 1., 1.]])
 """
 # What is evaluated a thousand times
 EXPRESSIONS = {
@@ -38,6 +39,13 @@ EXPRESSIONS = {
     'dropout': 'F.dropout(a, 0.5)', 'minimum': 'torch.minimum(a, b)', 'isnan': 'torch.isnan(a).any()', 'copy_in_place': 'a.copy_(b)', 'fill': 'a.fill_(1.0)', 'multiply_in_place': 'a.mul_(1.0)',
     'lerp': 'torch.lerp(a, b, 0.5)', 'addcdiv': 'torch.addcdiv(a, b, b, value=0.5)', 'add_alpha': 'torch.add(a, b, alpha=2)', 'relu_in_place': 'F.relu(a, inplace=True)',
     'gelu': 'F.gelu(a)', 'bce': 'F.binary_cross_entropy_with_logits(a, b)', 'allclose': 'torch.allclose(a, b)', 'equal': 'torch.equal(a, b)', 'float_of': 'float(one)', 'bool_of': 'bool(one > 0)',
+    'addcmul': 'torch.addcmul(a, b, b, value=0.5)', 'clamp_tensors': 'torch.clamp(a, b, b)', 'std_dim': 'a.std(1)', 'cat_dim': 'torch.cat((a, b), dim=1)', 'cat_many': 'torch.cat([a] * 8)',
+    'stack_dim': 'torch.stack([a, b], dim=1)', 'hstack': 'torch.hstack((a, b))', 'l1_loss': 'F.l1_loss(a, b)', 'smooth_l1_loss': 'F.smooth_l1_loss(a, b)', 'huber_loss': 'F.huber_loss(a, b)',
+    'bce_plain': 'F.binary_cross_entropy(torch.sigmoid(a), targets)', 'softplus': 'F.softplus(a)', 'elu': 'F.elu(a)', 'leaky_relu': 'F.leaky_relu(a, 0.1)', 'silu': 'F.silu(a)',
+    'logsumexp': 'a.logsumexp(1)', 'normalize': 'F.normalize(a, dim=1)', 'cosine_similarity': 'F.cosine_similarity(a, b)', 'one_hot': 'F.one_hot(y, 3)', 'pad': 'F.pad(a, (1, 1))',
+    'einsum_batch': "torch.einsum('bij,jk->bik', cube, t)", 'einsum_gradient': "torch.einsum('ij,jk->ik', g, t)", 'einsum_sum': "torch.einsum('ij->i', a)", 'scatter': 'torch.zeros(2, 3).scatter_(1, y.unsqueeze(1), 1.0)',
+    'index_put': 'a.index_put_((y[:1],), line)', 'nonzero': 'mask.nonzero()', 'masked_select': 'a.masked_select(mask)', 'randn_like': 'torch.randn_like(a)', 'normal': 'torch.normal(0.0, 1.0, (2, 3))',
+    'norm_dim': 'a.norm(dim=1)', 'gather_gradient': 'g.gather(1, places)', 'cat_gradient': 'torch.cat((g, a))', 'expand_gradient': 'g.expand(2, 2, 3)', 'flip': 'a.flip(0)',
     'index_select': 'table.index_select(0, y)', 'bias': 'w + line', 'bias_gradient': '(w + g[0])', 'clamp_min': 'a.clamp(min=0)', 'detach_item': 'g.detach().sum().item()',
 }
 # What is done a thousand times in a function that returns c
@@ -51,6 +59,8 @@ STATEMENTS = {
     'accumulate': ('g.grad = None', 'g.sum().backward()\n    c = g.grad.sign()'),
     'regression': ('gc.grad = None', '((a @ gc.t() - 1) ** 2).mean().backward()\n    c = gc.grad.sign()'),
     'classify': ('gc.grad = gb.grad = None', 'F.cross_entropy(F.linear(a, gc, gb), y).backward()\n    c = gc.grad.sign()'),
+    'zscore': ('c = None', 'c = (a - a.mean(0)) / (a.std(0) + 1)'),
+    'attention': ('c = None', 'c = F.softmax(cube @ cube.transpose(-2, -1) / 1.7, dim=-1) @ cube'),
     'momentum': ('c = torch.zeros(2, 3)', 'c.mul_(0.9).add_(a, alpha=0.1)'),
     'adam': ('c = torch.zeros(2, 3); d = torch.ones(2, 3)', 'c.lerp_(a, 0.1)\n        d.mul_(0.9).addcmul_(a, a, value=0.1)\n        b.addcdiv_(c, d.sqrt().add_(1e-8), value=-0.0)'),
 }
