@@ -35,6 +35,12 @@ const struct rt_conv_loops *rt_conv_loops_of(bool wide);
 struct rt_slide {
     int64_t rows, width, outputs, out_plane, pitch, depth, output_step;
     const int64_t *offsets, *weights;
+    int64_t kernel[2]; /* of one channel, where a window's pixels are neighbours; else 0 */
+};
+/* Rows of a plane laid out for that: row i is row y + i * y_step of the plane, or zeros where there is none; its
+   elements [from, end) are those that are `step` apart from `column` on, the others are zeros. */
+struct rt_slide_rows {
+    int64_t rows, pitch, from, end, y, y_step, height, width, column, step;
 };
 /* [0] for float, [1] for double; out of the strip's first row, bias of the first output or NULL */
 struct rt_slide_loops {
@@ -42,8 +48,7 @@ struct rt_slide_loops {
     void (*slide)(const struct rt_slide *, const void *planes, const void *weight, const void *bias, void *out);
     /* the gradient of one plane's weights, from that of its results: added to sums[t], in whose order offsets are */
     void (*weigh)(const struct rt_slide *, const void *planes, const void *grad, void *sums);
-    /* n elements that are `step` apart */
-    void (*pick)(int64_t n, void *to, const void *from, int64_t step);
+    void (*lay)(const struct rt_slide_rows *, const void *plane, void *to);
 };
 extern const struct rt_slide_loops rt_slide_baseline[2], rt_slide_avx2[2], rt_slide_avx512[2];
 

@@ -79,19 +79,26 @@ static void lay_out(const struct job *j, const char *planes, int64_t first, char
                 int64_t end = s->width + shift <= 0 ? 0 : (s->width + shift + step - 1) / step;
                 end = end > pitch ? pitch : end;
                 from = from > end ? end : from;
-                for (int64_t i = 0; i < rows; i++, to += (size_t)pitch * size) {
-                    const int64_t y = (first + i) * s->stride[0] + j->axis[0].remainders[a] - s->padding[0];
-                    if (y < 0 || y >= s->height || from == end) {
-                        memset(to, 0, (size_t)pitch * size);
-                        continue;
-                    }
-                    memset(to, 0, (size_t)from * size);
-                    j->loops->pick(end - from, to + (size_t)from * size,
-                                   planes + (size_t)((c * s->height + y) * s->width + from * step - shift) * size,
-                                   step);
-                    memset(to + (size_t)end * size, 0, (size_t)(pitch - end) * size);
-                }
+                const struct rt_slide_rows r = {.rows = rows,
+                                                .pitch = pitch,
+                                                .from = from,
+                                                .end = end,
+                                                .y = first * s->stride[0] + j->axis[0].remainders[a] - s->padding[0],
+                                                .y_step = s->stride[0],
+                                                .height = s->height,
+                                                .width = s->width,
+                                                .column = from * step - shift,
+                                                .step = step};
+                j->loops->lay(&r, planes + (size_t)(c * s->height * s->width) * size, to);
+                to += (size_t)(rows * pitch) * size;
             }
+}
+
+/* Asks for the plane that comes next, while this one is worked on. */
+static void fetch(const char *plane, int64_t bytes)
+{
+    for (int64_t i = 0; i < bytes && i < 16384; i += 64)
+        __builtin_prefetch(plane + i);
 }
 
 static int run_strips(void *context, int64_t begin, int64_t end, struct rt_error *err)
@@ -116,6 +123,9 @@ static int run_strips(void *context, int64_t begin, int64_t end, struct rt_error
             lay_out(j, (const char *)s->from + (size_t)(group * s->channels * s->height * s->width) * j->size, first,
                     planes);
         laid_out = from;
+        if (s->channels == 1 && j->strips * j->parts == 1 && tile + 1 < end)
+            fetch((const char *)s->from + (size_t)((group + 1) * s->height * s->width) * j->size,
+                  s->height * s->width * (int64_t)j->size);
         j->loops->slide(
             &slide, planes, (const char *)s->weight + (size_t)(of * s->group_step + output * s->output_step) * j->size,
             s->bias ? (const char *)s->bias + (size_t)(of * s->outputs + output) * j->size : NULL,
@@ -242,6 +252,10 @@ static int run(const struct rt_sliding *s, double flops, bool weigh, struct rt_e
                                 .pitch = pitch_of(s),
                                 .depth = depth,
                                 .output_step = s->output_step};
+    if (s->channels == 1 && s->stride[0] == 1 && s->stride[1] == 1 && s->dilation[0] == 1 && s->dilation[1] == 1) {
+        j.slide.kernel[0] = s->kernel[0];
+        j.slide.kernel[1] = s->kernel[1];
+    }
     cut(&j);
     set_offsets(&j, memory, memory + depth);
     tiles = weigh ? s->groups * s->outputs : s->images * s->groups * j.strips * j.parts;

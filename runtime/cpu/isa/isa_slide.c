@@ -19,12 +19,34 @@
 #define EACH_TILE(X) X(1, 2) X(1, 4) X(1, 8) X(4, 1) X(4, 2) X(4, 3)
 #endif
 
+/* rows of results of one plane that share the pixels they see, and the most taps of their windows */
+#if BYTES == 64
+#define SHARED 6
+#else
+#define SHARED 4
+#endif
+#define MOST_TAPS 128
+
+#if BYTES == 64
+/* the even lanes of a, then the odd ones of b */
+ALWAYS V32 EVEN_ODD32(V32 a, V32 b)
+{
+    return _mm512_permutex2var_ps(a, _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 17, 19, 21, 23, 25, 27, 29, 31), b);
+}
+ALWAYS V64 EVEN_ODD64(V64 a, V64 b)
+{
+    return _mm512_permutex2var_pd(a, _mm512_setr_epi64(0, 2, 4, 6, 9, 11, 13, 15), b);
+}
+#endif
+
 #define T float
 #define V V32
 #define FMA FMA32
 #define SET SET32
 #define LOAD_FIRST LOAD_FIRST32
 #define STORE_LANES STORE_LANES32
+#define STORE_FIRST STORE_FIRST32
+#define EVEN_ODD EVEN_ODD32
 #define NAME(x) x##32
 #include "cpu/isa/isa_slide.h"
 #undef T
@@ -33,6 +55,8 @@
 #undef SET
 #undef LOAD_FIRST
 #undef STORE_LANES
+#undef STORE_FIRST
+#undef EVEN_ODD
 #undef NAME
 
 #define T double
@@ -41,12 +65,14 @@
 #define SET SET64
 #define LOAD_FIRST LOAD_FIRST64
 #define STORE_LANES STORE_LANES64
+#define STORE_FIRST STORE_FIRST64
+#define EVEN_ODD EVEN_ODD64
 #define NAME(x) x##64
 #include "cpu/isa/isa_slide.h"
 
 /* a tile may begin at the last place and takes whole vectors */
 #define SLACK(T) (PLACES_OF_ONE * (int)(BYTES / sizeof(T)))
 const struct rt_slide_loops JOIN(rt_slide, RT_ISA)[2] = {
-    {BYTES / sizeof(float), OUTPUTS, SLACK(float), slide32, weigh32, pick32},
-    {BYTES / sizeof(double), OUTPUTS, SLACK(double), slide64, weigh64, pick64},
+    {BYTES / sizeof(float), OUTPUTS, SLACK(float), slide32, weigh32, lay32},
+    {BYTES / sizeof(double), OUTPUTS, SLACK(double), slide64, weigh64, lay64},
 };

@@ -96,11 +96,96 @@ ALWAYS struct NAME(target) NAME(target_of)(const struct rt_slide *s, struct NAME
     return t;
 }
 
+/* SHARED rows of `vectors` vectors of one output's results, of which `count` lanes are stored in the last: each vector
+   of pixels is used by all rows whose windows see it. Inlined with constants, but for the columns of the window. */
+ALWAYS void NAME(shared_of)(const struct rt_slide *s, int kernel, const T *from, const T *taps, T start, T *out,
+                            int count, int vectors)
+{
+    const int64_t columns = s->kernel[1];
+    V acc[SHARED][2];
+#pragma GCC unroll 8
+    for (int r = 0; r < SHARED; r++)
+        acc[r][0] = acc[r][1] = SET(start);
+#pragma GCC unroll 16
+    for (int row = 0; row < SHARED + kernel - 1; row++, from += s->pitch)
+        for (int64_t j = 0; j < columns; j++) {
+            V x0, x1;
+            memcpy(&x0, from + j, sizeof x0);
+            if (vectors == 2)
+                memcpy(&x1, from + j + LANES, sizeof x1);
+#pragma GCC unroll 8
+            for (int r = 0; r < SHARED; r++)
+                if (row >= r && row < r + kernel) {
+                    const V w = SET(taps[(row - r) * columns + j]);
+                    acc[r][0] = FMA(w, x0, acc[r][0]);
+                    if (vectors == 2)
+                        acc[r][1] = FMA(w, x1, acc[r][1]);
+                }
+        }
+#pragma GCC unroll 8
+    for (int r = 0; r < SHARED; r++) {
+        T *to = out + r * s->width;
+        if (vectors == 2) {
+            memcpy(to, &acc[r][0], sizeof acc[r][0]);
+            to += LANES;
+        }
+        if (count == LANES)
+            memcpy(to, &acc[r][vectors - 1], sizeof acc[r][0]);
+        else
+            STORE_FIRST(to, count, acc[r][vectors - 1]);
+    }
+}
+
+#define SHARE(kernel, vectors)                                                                                         \
+    static __attribute__((noinline)) void NAME(shared_##kernel##_##vectors##_)(                                        \
+        const struct rt_slide *s, const T *from, const T *taps, T start, T *out, int count)                            \
+    {                                                                                                                  \
+        NAME(shared_of)(s, kernel, from, taps, start, out, count, vectors);                                            \
+    }
+SHARE(3, 1)
+SHARE(3, 2)
+SHARE(5, 1)
+SHARE(5, 2)
+SHARE(7, 1)
+SHARE(7, 2)
+#undef SHARE
+
+/* One output of one channel with windows of 3, 5 or 7 rows; false where it is none of those. */
+static bool NAME(share)(const struct rt_slide *s, const T *planes, const T *weight, const T *bias, T *out)
+{
+    const int64_t kernel = s->kernel[0];
+    T taps[MOST_TAPS];
+
+    if (s->outputs != 1 || (kernel != 3 && kernel != 5 && kernel != 7) || s->depth > MOST_TAPS || s->rows < SHARED)
+        return false;
+    for (int64_t t = 0; t < s->depth; t++)
+        taps[t] = weight[s->weights[t]];
+    for (int64_t x = 0; x < s->width;) {
+        const int64_t left = s->width - x;
+        const bool two = left > LANES;
+        const int64_t passed = two ? 2 * LANES : LANES;
+        const int count = left >= passed ? LANES : (int)(left - passed + LANES);
+        void (*const run)(const struct rt_slide *, const T *, const T *, T, T *, int) =
+            kernel == 3   ? two ? NAME(shared_3_2_) : NAME(shared_3_1_)
+              : kernel == 5 ? two ? NAME(shared_5_2_) : NAME(shared_5_1_)
+              : two ? NAME(shared_7_2_)
+                          : NAME(shared_7_1_);
+        for (int64_t y = 0; y < s->rows; y += SHARED) {
+            const int64_t row = y + SHARED > s->rows ? s->rows - SHARED : y; /* the last rows once more */
+            run(s, planes + row * s->pitch + x, taps, bias ? *bias : 0, out + row * s->width + x, count);
+        }
+        x += passed;
+    }
+    return true;
+}
+
 /* All results of the strip; as few outputs at once as hold them, and so many places that all registers are used. */
 static void NAME(slide)(const struct rt_slide *s, const void *planes, const void *weight, const void *bias, void *out)
 {
     const int64_t flat = (s->rows - 1) * s->pitch + s->width, vectors = (flat + LANES - 1) / LANES;
 
+    if (s->kernel[0] && NAME(share)(s, planes, weight, bias, out))
+        return;
     for (int64_t first = 0; first < s->outputs;) {
         T start[OUTPUTS] = {0};
         int kind = 0, last, count;
@@ -201,19 +286,49 @@ static void NAME(weigh)(const struct rt_slide *s, const void *planes, const void
     }
 }
 
-static void NAME(pick)(int64_t n, void *to, const void *from, int64_t step)
+static void NAME(lay)(const struct rt_slide_rows *r, const void *plane, void *planes)
 {
-    T *restrict out = to;
-    const T *restrict in = from;
-
-    if (step == 1) {
-        memcpy(to, from, (size_t)n * sizeof(T));
-    } else if (step == 2) {
-        for (int64_t i = 0; i < n; i++)
-            out[i] = in[2 * i];
-    } else {
-        for (int64_t i = 0; i < n; i++)
-            out[i] = in[step * i];
+    for (int64_t i = 0; i < r->rows; i++) {
+        const int64_t y = r->y + i * r->y_step;
+        T *restrict to = (T *)planes + i * r->pitch;
+        if (y < 0 || y >= r->height || r->from == r->end) {
+            memset(to, 0, (size_t)r->pitch * sizeof(T));
+            continue;
+        }
+        const T *restrict in = (const T *)plane + y * r->width + r->column;
+#if BYTES == 64
+        if (r->step <= 2 && r->end - r->from >= LANES) { /* whole vectors, the last over the one before */
+            const V zero = SET(0);
+            for (int64_t x = 0; x < r->from; x += LANES)
+                memcpy(to + x, &zero, sizeof zero);
+            for (int64_t x = r->pitch; x > r->end; x -= LANES)
+                memcpy(to + x - LANES, &zero, sizeof zero);
+            for (int64_t x = r->from; x < r->end; x += LANES) {
+                const int64_t at = x + LANES > r->end ? r->end - LANES : x;
+                V first, second;
+                memcpy(&first, in + (at - r->from) * r->step, sizeof first);
+                if (r->step == 2) { /* nothing behind the last of them is read */
+                    memcpy(&second, in + (at - r->from) * 2 + LANES - 1, sizeof second);
+                    first = EVEN_ODD(first, second);
+                }
+                memcpy(to + at, &first, sizeof first);
+            }
+            continue;
+        }
+#endif
+        const int64_t n = r->end - r->from, step = r->step;
+        memset(to, 0, (size_t)r->from * sizeof(T));
+        memset(to + r->end, 0, (size_t)(r->pitch - r->end) * sizeof(T));
+        to += r->from;
+        if (step == 1) {
+            memcpy(to, in, (size_t)n * sizeof(T));
+        } else if (step == 2) {
+            for (int64_t x = 0; x < n; x++)
+                to[x] = in[2 * x];
+        } else {
+            for (int64_t x = 0; x < n; x++)
+                to[x] = in[step * x];
+        }
     }
 }
 
