@@ -245,8 +245,9 @@ static void NAME(direct)(const struct rt_gemm *g)
    hold. */
 static bool NAME(gemm_direct)(const struct rt_gemm *g)
 {
-    if ((g->b_col != 1 && g->n * g->k > TURNED) || g->k > KC || g->n * g->k * (int64_t)sizeof(T) > 32768 || g->m > MC ||
-        (g->b_row * (int64_t)sizeof(T) % 1024 == 0 && g->k > 8) || (BYTES == 16 && g->n % LANES))
+    if ((g->b_col != 1 && g->n * g->k > TURNED) || g->k > KC || g->n * g->k * (int64_t)sizeof(T) > 32768 ||
+        (g->m > MC && (g->n * g->k > 256 || g->m > 65536)) || (g->b_row * (int64_t)sizeof(T) % 1024 == 0 && g->k > 8) ||
+        (BYTES == 16 && g->n % LANES))
         return false;
     if (g->b_col != 1) {
         struct rt_gemm turned = *g;
