@@ -107,6 +107,17 @@ static inline double rt_scalar_to_double(struct rt_scalar s)
 {
     return s.kind <= RT_CAT_INT ? (double)s.i : s.f;
 }
+/* The conjugate: the number itself when it is real. */
+static inline struct rt_scalar rt_scalar_conj(struct rt_scalar s)
+{
+    s.im = s.kind == RT_CAT_COMPLEX ? -s.im : 0;
+    return s;
+}
+/* Whether the number is 0 (nan is not). */
+static inline bool rt_scalar_is_zero(struct rt_scalar s)
+{
+    return rt_scalar_to_double(s) == 0 && (s.kind != RT_CAT_COMPLEX || s.im == 0);
+}
 int64_t rt_scalar_to_int(struct rt_scalar s);
 
 /* Reads or writes one element (host memory), with the conversions of section 6 (float to int truncates, ...). */

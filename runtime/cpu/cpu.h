@@ -210,4 +210,7 @@ void rt_scatter_strided(char *to, const char *from, size_t size, const int64_t *
 #include "kernels.def"
 #undef X
 
+/* The matmul kernel for complex numbers (cpu_complex_matmul.c); out is not empty. */
+int rt_cpu_complex_matmul(struct rt_device *device, const struct rt_matmul_call *call, struct rt_error *err);
+
 #endif

@@ -4,11 +4,11 @@
 
    Operands are read through strides, so a transposed matrix is never copied; only a result whose rows and columns are
    both strided goes through a temporary. Types without loops are converted as a whole. */
+#include "cpu/cpu.h"
 #include "cpu/cpu_gemm.h"
 #include "device.h"
 #include "pool.h"
 
-#include <complex.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -441,57 +441,6 @@ static int run_vectors(struct product *p, struct rt_error *err)
     return status;
 }
 
-/* ---- complex numbers: one plain loop -------------------------------------------------------------------------------
- */
-
-static double complex complex_at(const struct rt_view *view, int64_t offset)
-{
-    if (view->dtype == RT_COMPLEX64) {
-        const float *z = (const float *)view->data + 2 * offset;
-        return z[0] + z[1] * I;
-    }
-    const double *z = (const double *)view->data + 2 * offset;
-    return z[0] + z[1] * I;
-}
-
-static int complex_rows(void *context, int64_t begin, int64_t end, struct rt_error *err)
-{
-    const struct rt_matmul_call *call = context;
-    const struct rt_view *a = &call->a, *b = &call->b, *c = &call->out;
-    double complex alpha = rt_scalar_to_double(call->alpha) + call->alpha.im * I;
-    double complex beta = rt_scalar_to_double(call->beta) + call->beta.im * I;
-    (void)err;
-    for (int64_t row = begin; row < end; row++) {
-        int64_t batch = row / c->shape[1], i = row % c->shape[1];
-        for (int64_t j = 0; j < c->shape[2]; j++) {
-            double complex sum = 0;
-            for (int64_t p = 0; p < a->shape[2]; p++)
-                sum += complex_at(a, batch * a->strides[0] + i * a->strides[1] + p * a->strides[2]) *
-                       complex_at(b, batch * b->strides[0] + p * b->strides[1] + j * b->strides[2]);
-            int64_t at = batch * c->strides[0] + i * c->strides[1] + j * c->strides[2];
-            sum *= alpha;
-            if (beta != 0)
-                sum += beta * complex_at(c, at);
-            if (c->dtype == RT_COMPLEX64) {
-                ((float *)c->data)[2 * at] = (float)creal(sum);
-                ((float *)c->data)[2 * at + 1] = (float)cimag(sum);
-            } else {
-                ((double *)c->data)[2 * at] = creal(sum);
-                ((double *)c->data)[2 * at + 1] = cimag(sum);
-            }
-        }
-    }
-    return 0;
-}
-
-static int complex_product(const struct rt_matmul_call *call, struct rt_error *err)
-{
-    struct rt_matmul_call copy = *call;
-    int64_t row_cost = call->out.shape[2] * (call->a.shape[2] + 1);
-    return rt_parallel_for(call->out.shape[0] * call->out.shape[1], (1 << 20) / (row_cost + 1) + 1,
-                           call->out.shape[0] * call->out.shape[1] * row_cost, complex_rows, &copy, err);
-}
-
 /* ---- types and layouts ---------------------------------------------------------------------------------------------
  */
 
@@ -531,7 +480,7 @@ static int through_copies(struct rt_device *device, const struct rt_matmul_call 
         if (cast(device, &copy.a, &call->a, err) < 0 || cast(device, &copy.b, &call->b, err) < 0)
             goto end;
     }
-    if (rt_scalar_to_double(call->beta) != 0 && cast(device, &copy.out, &call->out, err) < 0)
+    if (!rt_scalar_is_zero(call->beta) && cast(device, &copy.out, &call->out, err) < 0)
         goto end;
     if (rt_cpu_matmul(device, &copy, err) == 0)
         status = cast(device, &call->out, &copy.out, err);
@@ -544,7 +493,7 @@ end:
 static void scale_result(const struct rt_view *out, struct rt_scalar beta)
 {
     size_t size = rt_dtype_size(out->dtype);
-    bool keep = rt_scalar_to_double(beta) != 0;
+    bool keep = !rt_scalar_is_zero(beta);
     for (int64_t b = 0; b < out->shape[0]; b++)
         for (int64_t i = 0; i < out->shape[1]; i++)
             for (int64_t j = 0; j < out->shape[2]; j++) {
@@ -691,7 +640,7 @@ int rt_cpu_matmul(struct rt_device *device, const struct rt_matmul_call *call, s
     if (rt_view_numel(&call->out) == 0)
         return 0;
     if (rt_dtype_is_complex(type))
-        return complex_product(call, err);
+        return rt_cpu_complex_matmul(device, call, err);
     if (call->a.shape[2] == 0) {
         scale_result(&call->out, call->beta);
         return 0;

@@ -281,7 +281,7 @@ static T times(B b, T g, struct rt_scalar s)
 {
     bool one = s.kind <= RT_CAT_INT ? s.i == 1 : s.f == 1 && s.kind == RT_CAT_FLOAT;
 
-    s.im = -s.im;
+    s = rt_scalar_conj(s);
     return one ? g : rt_build_apply(b, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(s)}, 2);
 }
 
@@ -403,7 +403,7 @@ BACKWARD(pow_scalar)
     T x;
 
     (void)err;
-    if (e == 0) {
+    if (rt_scalar_is_zero(p)) {
         SET(0, rt_b_zeros_like(m, G));
         return 0;
     }

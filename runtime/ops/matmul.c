@@ -212,7 +212,7 @@ int rt_forward_addmm(struct rt_call *call, struct rt_error *err)
     int64_t shape[2], strides[2];
     struct rt_shape expanded;
     struct rt_scalar beta = call->args[3].scalar;
-    bool keep = rt_scalar_to_double(beta) != 0;
+    bool keep = !rt_scalar_is_zero(beta);
 
     if (a->ndim != 2)
         return rt_error_set(err, RT_RUNTIME, "mat1 must be a matrix, got %d-D tensor", a->ndim);
@@ -301,11 +301,13 @@ BACKWARD(dot)
     return 0;
 }
 
+/* What a factor s hands back. */
 static T scaled(B m, T g, struct rt_scalar s)
 {
-    return g && rt_scalar_to_double(s) == 1
-               ? g
-               : rt_build_apply(m, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(s)}, 2);
+    if (g && rt_scalar_to_double(s) == 1 && s.kind != RT_CAT_COMPLEX)
+        return g;
+    return rt_build_apply(m, &rt_op_mul_Tensor, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_scalar(rt_scalar_conj(s))},
+                          2);
 }
 
 BACKWARD(addmm)

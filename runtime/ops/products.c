@@ -32,7 +32,7 @@ static int sum_with(struct rt_call *call, B b, T product, struct rt_scalar beta,
     T self = call->args[0].tensor;
 
     product = scaled(b, product, alpha);
-    if (product && (beta.kind <= RT_CAT_INT ? beta.i != 0 : beta.f != 0))
+    if (product && !rt_scalar_is_zero(beta))
         product = rt_b_add(b, scaled(b, self, beta), product);
     return rt_build_return(b, call, product);
 }
@@ -174,12 +174,17 @@ int rt_forward_addr(struct rt_call *call, struct rt_error *err)
     rt_build_init(&b, err);
     T outer = rt_b_mul(&b, rt_b_unsqueeze(&b, x, 1), y);
     if (outer && outer->dtype == RT_BOOL && self->dtype == RT_BOOL) { /* and, or */
-        bool keep = rt_scalar_to_double(call->args[3].scalar) != 0,
-             take = rt_scalar_to_double(call->args[4].scalar) != 0;
+        bool keep = !rt_scalar_is_zero(call->args[3].scalar), take = !rt_scalar_is_zero(call->args[4].scalar);
         T none = rt_b_zeros_like(&b, outer);
         return rt_build_return(&b, call, rt_b_two(&b, &rt_op_logical_or, keep ? self : none, take ? outer : none));
     }
     return sum_with(call, &b, outer, call->args[3].scalar, call->args[4].scalar);
+}
+
+/* What a factor s hands back. */
+static T handed_back(B m, T x, struct rt_scalar s)
+{
+    return scaled(m, x, rt_scalar_conj(s));
 }
 
 BACKWARD(baddbmm)
@@ -190,11 +195,11 @@ BACKWARD(baddbmm)
     (void)err;
     if (!G)
         return 0;
-    SET(0, scaled(m, G, beta));
+    SET(0, handed_back(m, G, beta));
     if (WANTS(1))
-        SET(1, scaled(m, rt_b_bmm(m, G, rt_b_mH(m, ARG(2))), alpha));
+        SET(1, handed_back(m, rt_b_bmm(m, G, rt_b_mH(m, ARG(2))), alpha));
     if (WANTS(2))
-        SET(2, scaled(m, rt_b_bmm(m, rt_b_mH(m, ARG(1)), G), alpha));
+        SET(2, handed_back(m, rt_b_bmm(m, rt_b_mH(m, ARG(1)), G), alpha));
     return 0;
 }
 
@@ -208,12 +213,12 @@ BACKWARD(addbmm)
     (void)err;
     if (!G)
         return 0;
-    SET(0, scaled(m, G, beta));
+    SET(0, handed_back(m, G, beta));
     g = rt_b_expand(m, rt_b_unsqueeze(m, G, 0), (int64_t[]){shape->size[0], G->shape[0], G->shape[1]}, 3);
     if (WANTS(1))
-        SET(1, scaled(m, rt_b_bmm(m, g, rt_b_mH(m, ARG(2))), alpha));
+        SET(1, handed_back(m, rt_b_bmm(m, g, rt_b_mH(m, ARG(2))), alpha));
     if (WANTS(2))
-        SET(2, scaled(m, rt_b_bmm(m, rt_b_mH(m, ARG(1)), g), alpha));
+        SET(2, handed_back(m, rt_b_bmm(m, rt_b_mH(m, ARG(1)), g), alpha));
     return 0;
 }
 
@@ -223,11 +228,11 @@ BACKWARD(addmv)
     struct rt_scalar beta = b->node->args[3].scalar, alpha = b->node->args[4].scalar;
 
     (void)err;
-    SET(0, scaled(m, G, beta));
+    SET(0, handed_back(m, G, beta));
     if (WANTS(1))
-        SET(1, scaled(m, rt_b_mul(m, rt_b_unsqueeze(m, G, 1), rt_b_unsqueeze(m, rt_b_conj(m, ARG(2)), 0)), alpha));
+        SET(1, handed_back(m, rt_b_mul(m, rt_b_unsqueeze(m, G, 1), rt_b_unsqueeze(m, rt_b_conj(m, ARG(2)), 0)), alpha));
     if (WANTS(2))
-        SET(2, scaled(m, rt_b_two(m, &rt_op_mv, rt_b_mH(m, ARG(1)), G), alpha));
+        SET(2, handed_back(m, rt_b_two(m, &rt_op_mv, rt_b_mH(m, ARG(1)), G), alpha));
     return 0;
 }
 
@@ -237,11 +242,11 @@ BACKWARD(addr)
     struct rt_scalar beta = b->node->args[3].scalar, alpha = b->node->args[4].scalar;
 
     (void)err;
-    SET(0, scaled(m, G, beta));
+    SET(0, handed_back(m, G, beta));
     if (WANTS(1))
-        SET(1, scaled(m, rt_b_two(m, &rt_op_mv, G, rt_b_conj(m, ARG(2))), alpha));
+        SET(1, handed_back(m, rt_b_two(m, &rt_op_mv, G, rt_b_conj(m, ARG(2))), alpha));
     if (WANTS(2))
-        SET(2, scaled(m, rt_b_two(m, &rt_op_mv, rt_b_mT(m, G), rt_b_conj(m, ARG(1))), alpha));
+        SET(2, handed_back(m, rt_b_two(m, &rt_op_mv, rt_b_mT(m, G), rt_b_conj(m, ARG(1))), alpha));
     return 0;
 }
 
