@@ -595,7 +595,8 @@ int rt_forward_unique_rows(struct rt_call *call, struct rt_error *err)
     if (dim < 0)
         return -1;
     if (rt_dtype_is_complex((enum rt_dtype)self->dtype))
-        return rt_no_kernel(flat || (!sort && self->ndim == 1) ? "unique" : "unique_dim", self, err);
+        return rt_no_kernel(flat || (!sort && self->ndim == 1 && call->args[1].integer == 0) ? "unique" : "unique_dim",
+                            self, err);
     rt_build_init(&b, err);
     lined = flat ? rt_b_reshape(&b, self, &all, 1) : self->ndim ? moved(&b, self, dim, 0) : self;
     if (!lined || elements_of(&r.e, lined, is_real(self), err) < 0)
