@@ -309,6 +309,14 @@ static int check_classes(T target, int64_t classes, int64_t ignore, struct rt_er
 
     if (!target->storage->device->host_memory)
         return 0;
+    if (target->dtype == RT_INT64 && target->contiguous) { /* as a rule all are in range */
+        const int64_t *each = rt_tensor_pointer(target);
+        int64_t bad = 0;
+        for (int64_t i = 0; i < target->numel; i++)
+            bad |= (each[i] != ignore) & ((each[i] < 0) | (each[i] >= classes));
+        if (!bad)
+            return 0;
+    }
     if (!(dense = rt_contiguous(target, err)))
         return -1;
     for (int64_t i = 0; i < dense->numel && rc == 0; i++) {
