@@ -31,6 +31,38 @@ static bool skipped(T t)
     return t->ndim == 1 && t->shape[0] == 0;
 }
 
+#define FEW_BYTES 4096
+
+/* A small dense piece of the result, in memory that is at hand, row by row: `rows` of them, each in its row of the
+   result behind `before` elements. false: it is not that simple. */
+static bool copy_few(T out, T t, int64_t rows, int64_t before)
+{
+    int64_t size = (int64_t)rt_dtype_size((enum rt_dtype)out->dtype), n, step;
+    const char *from;
+    char *to;
+
+    if (!t->contiguous || t->dtype != out->dtype || !out->storage->device->host_memory || out->numel * size > FEW_BYTES)
+        return false;
+    if (t->numel == 0)
+        return true;
+    n = t->numel / rows * size;
+    step = out->numel / rows * size;
+    from = rt_tensor_pointer(t);
+    to = (char *)rt_tensor_pointer(out) + before * size;
+    for (int64_t i = 0; i < rows; i++)
+        memcpy(to + i * step, from + i * n, (size_t)n);
+    return true;
+}
+
+static int64_t rows_before(T t, int dim)
+{
+    int64_t rows = 1;
+
+    for (int i = 0; i < dim; i++)
+        rows *= t->shape[i];
+    return rows;
+}
+
 int rt_forward_cat(struct rt_call *call, struct rt_error *err)
 {
     const struct rt_arg *list = &call->args[0];
@@ -74,7 +106,8 @@ int rt_forward_cat(struct rt_call *call, struct rt_error *err)
         T t = list->tensors[i];
         if (skipped(t))
             continue;
-        rc = rt_copy_part(out, t, t->shape, out->strides, out->ndim, at * out->strides[dim], err);
+        if (!copy_few(out, t, rows_before(out, dim), at * out->strides[dim]))
+            rc = rt_copy_part(out, t, t->shape, out->strides, out->ndim, at * out->strides[dim], err);
         at += t->shape[dim];
     }
     return finished(call, out, rc);
@@ -130,7 +163,8 @@ int rt_forward_stack(struct rt_call *call, struct rt_error *err)
         if (i != dim)
             strides[n++] = out->strides[i];
     for (uint32_t i = 0; rc == 0 && i < list->count; i++)
-        rc = rt_copy_part(out, list->tensors[i], first->shape, strides, n, i * out->strides[dim], err);
+        if (!copy_few(out, list->tensors[i], rows_before(out, dim), i * out->strides[dim]))
+            rc = rt_copy_part(out, list->tensors[i], first->shape, strides, n, i * out->strides[dim], err);
     return finished(call, out, rc);
 }
 
