@@ -187,6 +187,7 @@ struct rt_scatter_call {
     enum rt_scatter_mode mode;
     int nindex;
     bool negative;
+    bool whole; /* nothing is written where an index is out of range */
     enum rt_index_style style;
     int64_t size[RT_MAX_INDEX], stride[RT_MAX_INDEX];
     int dim[RT_MAX_INDEX];
@@ -288,6 +289,13 @@ struct rt_distance_call {
 struct rt_compact_call {
     int64_t *count;
     struct rt_view out, in;
+};
+
+/* out [count] = the elements of in where the mask, a view of bool of in's shape, holds, in row-major order; back: the
+   reverse, in [count] is written to out, which has the mask's shape. The packed side is dense, count must be right. */
+struct rt_pack_call {
+    bool back;
+    struct rt_view out, in, mask;
 };
 
 /* Batches of matrices for LAPACK. Matrices are [batch, rows, columns] and lie column by column (strides [s, 1, r]),

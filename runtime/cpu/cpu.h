@@ -100,6 +100,9 @@ typedef void (*rt_arg_columns)(int64_t rows, int64_t width, const void *in, int6
 typedef void (*rt_scan_columns)(int64_t rows, int64_t width, void *out, int64_t out_step, const void *in,
                                 int64_t in_step);
 
+/* Elements at set bits, one after the other, and elements put there. */
+typedef void (*rt_pack_loop)(int64_t words, const uint64_t *bits, void *out, const void *in);
+
 struct rt_cpu_loops {
     const char *name;
     const rt_map_loop *map[RT_LOOP_TYPES];
@@ -118,9 +121,18 @@ struct rt_cpu_loops {
     const rt_plane_loop *plane;                                /* moves, by the same */
     void (*stream)(void *to, const void *from, int64_t bytes); /* dense bytes past the cache; rt_stream_end() ends it */
     bool (*in_range)(int64_t n, const int64_t *index, int64_t step, int64_t size); /* 0 <= all indices < size? */
+    /* at[i] = (or += to add) index * stride; negative ones are moved by wrap; false: some are not in [0, size) */
+    bool (*displace)(int64_t n, const int64_t *index, int64_t step, int64_t size, int64_t wrap, int64_t stride,
+                     bool add, int64_t *at);
     /* runs of bytes at from + index * from_step; steps of to and from in bytes */
     void (*take_runs)(int64_t n, int64_t bytes, char *to, int64_t to_step, const char *from, int64_t from_step,
-                      const int64_t *index, int64_t index_step);
+                      const int64_t *index);
+    void (*put_runs)(int64_t n, int64_t bytes, char *to, int64_t to_step, const int64_t *index, const char *from,
+                     int64_t from_step);
+    /* n bytes that are not zero as bits, n a number of words of 64 rounded up; returns how many are set */
+    int64_t (*truth_bits)(int64_t n, const uint8_t *bytes, uint64_t *bits);
+    void (*positions)(int64_t words, const uint64_t *bits, int64_t begin, int64_t *out); /* of set bits, plus begin */
+    const rt_pack_loop *pack, *unpack;                                                   /* by size, as plane */
     const rt_fill_loop *fill;
     const rt_transpose_loop *transpose;                 /* by the logarithm of an element's size, up to 8 bytes */
     const rt_key_loop (*keys)[RT_LOOP_TYPES];           /* of 32 and of 64 bits */

@@ -1,4 +1,4 @@
-/* Kernels that move elements by index: gather, scatter, compact. */
+/* Kernels that move elements by index: gather, scatter. */
 #include "cpu.h"
 
 #include <string.h>
@@ -34,31 +34,6 @@ static int out_of_range(enum rt_index_style style, int64_t value, int dim, int64
         return rt_error_set(err, RT_INDEX, "index %lld is out of bounds for dimension %d with size %lld",
                             (long long)value, dim, (long long)size);
     }
-}
-
-/* What gather and scatter share: a walk over the positions with the displacement of the indexed side. */
-struct walk {
-    const struct rt_view *indexed, *plain; /* indexed: gather's in, scatter's out */
-    const struct rt_view *index;
-    int nindex;
-    const int64_t *size, *stride;
-    const int *dim;
-    bool negative;
-    enum rt_index_style style;
-};
-
-/* Displacement at the position given by `at`; err when an index is out of range. */
-static inline int displace(const struct walk *w, const int64_t *index_at, int64_t *offset, struct rt_error *err)
-{
-    for (int k = 0; k < w->nindex; k++) {
-        int64_t v = index_value(&w->index[k], index_at[k]);
-        if (v < 0 && w->negative)
-            v += w->size[k];
-        if (v < 0 || v >= w->size[k])
-            return out_of_range(w->style, index_value(&w->index[k], index_at[k]), w->dim[k], w->size[k], err);
-        *offset += v * w->stride[k];
-    }
-    return 0;
 }
 
 /* Adds b to the element at a. */
@@ -110,57 +85,37 @@ static void fold_element(enum rt_scatter_mode mode, enum rt_dtype type, void *a,
     rt_scalar_store(type, a, x);
 }
 
-enum action { TAKE, PUT, ADD, PROD, MAX, MIN }; /* behind TAKE: enum rt_scatter_mode */
-_Static_assert((int)ADD == (int)RT_SCATTER_ADD + 1, "an action is a mode and one more");
+enum action { TAKE, PUT, ADD, PROD, MAX, MIN, LOOK }; /* behind TAKE: enum rt_scatter_mode; LOOK: are indices right? */
+_Static_assert((int)ADD == (int)RT_SCATTER_ADD + 1 && (int)MIN == (int)RT_SCATTER_MIN + 1,
+               "an action is a mode and one more");
 
-static inline void act(enum action action, char *indexed, char *plain, size_t size, enum rt_dtype type)
+static inline void act(enum action action, char *indexed, const char *plain, size_t size, enum rt_dtype type)
 {
-    char *to = action == TAKE ? plain : indexed;
-    const char *from = action == TAKE ? indexed : plain;
-
     if (action == ADD)
         add_element(type, indexed, plain);
     else if (action > ADD)
         fold_element((enum rt_scatter_mode)(action - 1), type, indexed, plain);
-    else if (size == 4)
-        memcpy(to, from, 4);
-    else if (size == 8)
-        memcpy(to, from, 8);
     else
-        memcpy(to, from, size);
+        memcpy(indexed, plain, size);
 }
 
-/* Dimensions behind the last one that an index varies in or the indexed side is indexed by move as whole runs. */
-static int64_t run_length(const struct walk *w, int *outer)
-{
-    int ndim = w->plain->ndim;
-    int64_t run = 1;
+/* ---- rows of single elements ----------------------------------------------------------------------------------------
+ */
 
-    *outer = ndim;
-    for (int i = ndim - 1; i >= 0; i--) {
-        bool fixed = w->indexed->strides[i] == run && w->plain->strides[i] == run;
-        for (int k = 0; fixed && k < w->nindex; k++)
-            fixed = w->index[k].strides[i] == 0;
-        if (w->plain->shape[i] == 1)
-            fixed = true;
-        if (!fixed)
-            break;
-        run *= w->plain->shape[i];
-        *outer = i;
-    }
-    return run;
-}
-
-/* Rows of the innermost dimension, the common case: one index of int64, elements of 4 or 8 bytes. `at` is where the
-   first position of the row is on the indexed side less its index. Returns how many positions were done; fewer than n
-   where an index is out of range. */
+/* What most rows are made of: one index of int64. `indexed` is where the first position of the row is on the indexed
+   side less its index. Returns how many positions were done; fewer than n where an index is out of range. */
 struct index_row {
     int64_t n, size, stride, index_step, indexed_step, plain_step;
     const int64_t *index;
     char *indexed, *plain;
-    bool negative;
+    bool negative, trusted; /* trusted: looked at before */
 };
-/* What most rows are made of: some indices are looked at together first, and the commonest steps are constants. */
+typedef int64_t (*row_loop)(const struct index_row *);
+/* n elements, at[i] + i * indexed_step away from `indexed`. */
+typedef void (*at_loop)(int64_t n, char *indexed, int64_t indexed_step, char *plain, int64_t plain_step,
+                        const int64_t *at);
+
+/* Some indices are looked at together first, and the commonest steps are constants. */
 #define CHECKED 512
 #define INDEX_STEPS(ACTION, stride_, index_step_, indexed_step_, plain_step_)                                          \
     {                                                                                                                  \
@@ -172,8 +127,10 @@ struct index_row {
             ACTION(x[v * stride + i * indexed_step], y[i * plain_step]);                                               \
         }                                                                                                              \
     }
-#define INDEX_ROW(name, C, ACTION)                                                                                     \
-    static int64_t name(const struct index_row *row)                                                                   \
+#define AT_STEPS(ACTION, indexed_step, plain_step)                                                                     \
+    _Pragma("GCC unroll 4") for (int64_t i = 0; i < n; i++) ACTION(x[at[i] + i * (indexed_step)], y[i * (plain_step)]);
+#define ROWS(name, C, ACTION)                                                                                          \
+    static int64_t row_##name(const struct index_row *row)                                                             \
     {                                                                                                                  \
         const struct index_row r = *row; /* what is stored might be part of *row, for all the compiler knows */        \
         const int64_t wrap = r.negative ? r.size : 0;                                                                  \
@@ -181,7 +138,7 @@ struct index_row {
             const int64_t *index = r.index + done * r.index_step;                                                      \
             C *x = (C *)(void *)r.indexed + done * r.indexed_step, *y = (C *)(void *)r.plain + done * r.plain_step;    \
             n = r.n - done < CHECKED ? r.n - done : CHECKED;                                                           \
-            if (!rt_cpu_loops()->in_range(n, index, r.index_step, r.size)) {                                           \
+            if (!r.trusted && !rt_cpu_loops()->in_range(n, index, r.index_step, r.size)) {                             \
                 for (int64_t i = 0; i < n; i++) {                                                                      \
                     int64_t v = index[i * r.index_step];                                                               \
                     v += v < 0 ? wrap : 0;                                                                             \
@@ -197,300 +154,529 @@ struct index_row {
                 INDEX_STEPS(ACTION, r.stride, r.index_step, r.indexed_step, r.plain_step)                              \
         }                                                                                                              \
         return r.n;                                                                                                    \
+    }                                                                                                                  \
+    static void at_##name(int64_t n, char *indexed, int64_t indexed_step, char *plain, int64_t plain_step,             \
+                          const int64_t *at)                                                                           \
+    {                                                                                                                  \
+        C *x = (C *)(void *)indexed, *y = (C *)(void *)plain;                                                          \
+        if (indexed_step == 0 && plain_step == 1)                                                                      \
+            AT_STEPS(ACTION, 0, 1)                                                                                     \
+        else                                                                                                           \
+            AT_STEPS(ACTION, indexed_step, plain_step)                                                                 \
     }
+typedef struct {
+    uint64_t part[2];
+} wide;
 #define TAKE_ONE(x, y) y = x
 #define PUT_ONE(x, y) x = y
 #define ADD_ONE(x, y) x += y
-INDEX_ROW(take_4, uint32_t, TAKE_ONE)
-INDEX_ROW(take_8, uint64_t, TAKE_ONE)
-INDEX_ROW(put_4, uint32_t, PUT_ONE)
-INDEX_ROW(put_8, uint64_t, PUT_ONE)
-INDEX_ROW(add_f32, float, ADD_ONE)
-INDEX_ROW(add_f64, double, ADD_ONE)
-INDEX_ROW(add_i64, uint64_t, ADD_ONE)
-typedef int64_t (*index_row_loop)(const struct index_row *);
+#define PROD_ONE(x, y) x *= y
+#define MAX_ONE(x, y) x = x != x || x >= y ? x : y /* nans stay and win */
+#define MIN_ONE(x, y) x = x != x || x <= y ? x : y
+#define EACH_SIZE(X, action, ONE)                                                                                      \
+    X(action##_1, uint8_t, ONE)                                                                                        \
+    X(action##_2, uint16_t, ONE)                                                                                       \
+    X(action##_4, uint32_t, ONE)                                                                                       \
+    X(action##_8, uint64_t, ONE)                                                                                       \
+    X(action##_16, wide, ONE)
+EACH_SIZE(ROWS, take, TAKE_ONE)
+EACH_SIZE(ROWS, put, PUT_ONE)
+ROWS(add_f32, float, ADD_ONE)
+ROWS(add_f64, double, ADD_ONE)
+ROWS(add_i64, uint64_t, ADD_ONE)
+ROWS(add_i32, uint32_t, ADD_ONE)
+ROWS(prod_f32, float, PROD_ONE)
+ROWS(prod_f64, double, PROD_ONE)
+ROWS(prod_i64, uint64_t, PROD_ONE)
+ROWS(max_f32, float, MAX_ONE)
+ROWS(max_f64, double, MAX_ONE)
+ROWS(max_i64, int64_t, MAX_ONE)
+ROWS(min_f32, float, MIN_ONE)
+ROWS(min_f64, double, MIN_ONE)
+ROWS(min_i64, int64_t, MIN_ONE)
 
-static index_row_loop pick_row(const struct walk *w, enum action action, int outer, int64_t run)
+struct loops {
+    row_loop row;
+    at_loop at;
+};
+#define LOOPS(name)                                                                                                    \
+    {                                                                                                                  \
+        row_##name, at_##name                                                                                          \
+    }
+static const struct loops moving[][5] = {
+    [TAKE] = {LOOPS(take_1), LOOPS(take_2), LOOPS(take_4), LOOPS(take_8), LOOPS(take_16)},
+    [PUT] = {LOOPS(put_1), LOOPS(put_2), LOOPS(put_4), LOOPS(put_8), LOOPS(put_16)}};
+static const struct loops folding[][RT_DTYPE_COUNT] = {
+    [ADD] = {[RT_FLOAT32] = LOOPS(add_f32),
+             [RT_FLOAT64] = LOOPS(add_f64),
+             [RT_INT64] = LOOPS(add_i64),
+             [RT_INT32] = LOOPS(add_i32)},
+    [PROD] = {[RT_FLOAT32] = LOOPS(prod_f32), [RT_FLOAT64] = LOOPS(prod_f64), [RT_INT64] = LOOPS(prod_i64)},
+    [MAX] = {[RT_FLOAT32] = LOOPS(max_f32), [RT_FLOAT64] = LOOPS(max_f64), [RT_INT64] = LOOPS(max_i64)},
+    [MIN] = {[RT_FLOAT32] = LOOPS(min_f32), [RT_FLOAT64] = LOOPS(min_f64), [RT_INT64] = LOOPS(min_i64)}};
+
+/* ---- what is to be done ---------------------------------------------------------------------------------------------
+ */
+
+/* What gather and scatter share: positions in row-major order, each of one element or of a run of them. */
+struct walk {
+    enum action action;
+    enum rt_dtype type;
+    int64_t bytes;         /* of an element */
+    char *indexed, *plain; /* indexed: gather's in, scatter's out */
+    int ndim;              /* at least one */
+    int64_t shape[RT_MAX_DIMS], indexed_step[RT_MAX_DIMS], plain_step[RT_MAX_DIMS];
+    int64_t index_step[RT_MAX_INDEX][RT_MAX_DIMS];
+    int nindex;
+    const struct rt_view *index;
+    const int64_t *size, *stride;
+    const int *dim;
+    bool negative, trusted;
+    enum rt_index_style style;
+    int64_t run;
+    bool spread; /* each run gets one number */
+    bool far;    /* what is indexed does not fit near caches */
+    struct loops loops;
+    int64_t each; /* positions of one place in the first dimension, or columns of a tile */
+};
+
+/* Dimensions behind the last one that an index varies in or the indexed side is indexed by move as whole runs. */
+static void take_run(struct walk *w)
 {
-    enum rt_dtype type = w->plain->dtype;
-    size_t size = rt_dtype_size(type);
+    bool dense = true, one = true;
 
-    if (run != 1 || outer == 0 || w->nindex != 1 || w->index[0].dtype != RT_INT64)
-        return NULL;
-    if (action == ADD)
-        return type == RT_FLOAT32 ? add_f32 : type == RT_FLOAT64 ? add_f64 : type == RT_INT64 ? add_i64 : NULL;
-    if (action > ADD || (size != 4 && size != 8))
-        return NULL;
-    return action == TAKE ? (size == 4 ? take_4 : take_8) : size == 4 ? put_4 : put_8;
+    w->run = 1;
+    for (; w->ndim > 0; w->ndim--) {
+        const int i = w->ndim - 1;
+        if (w->shape[i] != 1) {
+            if (w->indexed_step[i] != w->run)
+                return;
+            for (int k = 0; k < w->nindex; k++)
+                if (w->index_step[k][i])
+                    return;
+            const bool still_dense = dense && w->plain_step[i] == w->run, still_one = one && w->plain_step[i] == 0;
+            if (!still_dense && !(still_one && w->action == PUT))
+                return;
+            dense = still_dense;
+            one = still_one;
+            w->spread = one;
+            w->run *= w->shape[i];
+        }
+    }
 }
 
-/* Adds or copies a whole run. */
-static void act_run(enum action action, char *a, char *b, int64_t run, size_t size, enum rt_dtype type)
+static bool follows(const int64_t *step, const int64_t *shape, int i)
 {
-    if (action == ADD && (type == RT_FLOAT32 || type == RT_FLOAT64)) {
-        static const struct rt_loop_param none[RT_MAX_PARAMS];
-        rt_cpu_loops()->zip[rt_loop_type_of(type)][RT_ZIP_add](run, a, a, b, none);
-    } else if (action >= ADD)
-        for (int64_t j = 0; j < run; j++)
-            act(action, a + j * (int64_t)size, b + j * (int64_t)size, size, type);
-    else
-        memcpy(action == TAKE ? b : a, action == TAKE ? a : b, (size_t)run * size);
+    return step[i - 1] == step[i] * shape[i];
 }
 
-/* Whole runs at the indices of one row, where they are in range; 0: not done. */
-static int64_t take_runs(const struct walk *w, int64_t n, int64_t run, int last, const int64_t *index, int64_t fixed,
-                         int64_t plain)
+/* Dimensions of one place are left out, those that follow each other joined. */
+static void join_dims(struct walk *w)
 {
-    const int64_t size = (int64_t)rt_dtype_size(w->plain->dtype), step = w->index[0].strides[last];
+    int n = 0;
 
-    n = n < CHECKED ? n : CHECKED;
-    if (!rt_cpu_loops()->in_range(n, index, step, w->size[0]))
-        return 0;
-    rt_cpu_loops()->take_runs(n, run * size, (char *)w->plain->data + plain * size, w->plain->strides[last] * size,
-                              (const char *)w->indexed->data + fixed * size, w->stride[0] * size, index, step);
+    for (int i = 0; i < w->ndim; i++) {
+        if (w->shape[i] == 1)
+            continue;
+        w->shape[n] = w->shape[i];
+        w->plain_step[n] = w->plain_step[i];
+        w->indexed_step[n] = w->indexed_step[i];
+        for (int k = 0; k < w->nindex; k++)
+            w->index_step[k][n] = w->index_step[k][i];
+        bool join = n > 0 && follows(w->plain_step, w->shape, n) && follows(w->indexed_step, w->shape, n);
+        for (int k = 0; join && k < w->nindex; k++)
+            join = follows(w->index_step[k], w->shape, n);
+        if (join) {
+            w->shape[n - 1] *= w->shape[n];
+            w->plain_step[n - 1] = w->plain_step[n];
+            w->indexed_step[n - 1] = w->indexed_step[n];
+            for (int k = 0; k < w->nindex; k++)
+                w->index_step[k][n - 1] = w->index_step[k][n];
+        } else
+            n++;
+    }
+    if (n == 0) {
+        w->shape[0] = 1;
+        w->plain_step[0] = w->indexed_step[0] = 0;
+        for (int k = 0; k < w->nindex; k++)
+            w->index_step[k][0] = 0;
+        n = 1;
+    }
+    w->ndim = n;
+}
+
+#define NEAR (INT64_C(1) << 20)
+
+/* The members that stand behind `index` are set. */
+static void walk_begin(struct walk *w, enum action action, const struct rt_view *indexed, const struct rt_view *plain)
+{
+    int64_t reach = 0;
+
+    w->action = action;
+    w->type = plain->dtype;
+    w->bytes = (int64_t)rt_dtype_size(plain->dtype);
+    w->indexed = indexed->data;
+    w->plain = plain->data;
+    w->ndim = plain->ndim;
+    w->spread = w->trusted = false;
+    for (int i = 0; i < w->ndim; i++) {
+        w->shape[i] = plain->shape[i];
+        w->plain_step[i] = plain->strides[i];
+        w->indexed_step[i] = indexed->strides[i];
+        for (int k = 0; k < w->nindex; k++)
+            w->index_step[k][i] = w->index[k].strides[i];
+    }
+    take_run(w);
+    join_dims(w);
+    for (int k = 0; k < w->nindex; k++)
+        reach += (w->size[k] - 1) * w->stride[k];
+    w->far = reach * w->bytes > NEAR;
+    w->loops = action <= PUT ? moving[action][__builtin_ctzll((uint64_t)w->bytes)] : folding[action][w->type];
+}
+
+static int64_t positions(const struct walk *w)
+{
+    int64_t n = 1;
+
+    for (int i = 0; i < w->ndim; i++)
+        n *= w->shape[i];
     return n;
 }
 
-static int move(const struct walk *w, enum action action, int64_t begin, int64_t end, int outer, int64_t run,
-                struct rt_error *err)
-{
-    int64_t at[RT_MAX_DIMS] = {0}, plain = 0, fixed = 0, index_at[RT_MAX_INDEX] = {0}, rest = begin;
-    enum rt_dtype type = w->plain->dtype;
-    size_t size = rt_dtype_size(type);
-    index_row_loop loop = pick_row(w, action, outer, run);
-    const bool runs = action == TAKE && run > 1 && outer > 0 && w->nindex == 1 && w->index[0].dtype == RT_INT64 &&
-                      w->indexed->strides[outer - 1] == 0;
+/* ---- rows -----------------------------------------------------------------------------------------------------------
+ */
 
-    for (int i = outer - 1; i >= 0; i--) {
-        at[i] = rest % w->plain->shape[i];
-        rest /= w->plain->shape[i];
-        plain += at[i] * w->plain->strides[i];
-        fixed += at[i] * w->indexed->strides[i];
-        for (int k = 0; k < w->nindex; k++)
-            index_at[k] += at[i] * w->index[k].strides[i];
+/* A row's place: in elements from the beginning of either side and of each index. */
+struct place {
+    int64_t plain, indexed, index[RT_MAX_INDEX];
+};
+
+/* Which index is wrong. */
+static int name_index(const struct walk *w, const struct place *p, int64_t first, int64_t n, struct rt_error *err)
+{
+    const int last = w->ndim - 1;
+
+    for (int64_t i = first; i < first + n; i++)
+        for (int k = 0; k < w->nindex; k++) {
+            int64_t v = index_value(&w->index[k], p->index[k] + i * w->index_step[k][last]);
+            if (v < (w->negative ? -w->size[k] : 0) || v >= w->size[k])
+                return out_of_range(w->style, v, w->dim[k], w->size[k], err);
+        }
+    return rt_error_set(err, RT_RUNTIME, "the indices have changed while they were read");
+}
+
+/* How far n positions of a row are moved by their indices. */
+static int displacements(const struct walk *w, const struct place *p, int64_t first, int64_t n, int64_t *at,
+                         struct rt_error *err)
+{
+    const int last = w->ndim - 1;
+
+    for (int k = 0; k < w->nindex; k++) {
+        int64_t step = w->index_step[k][last], offset = p->index[k] + first * step, some[CHECKED];
+        const int64_t *index = (const int64_t *)w->index[k].data + offset;
+        if (w->index[k].dtype != RT_INT64) {
+            for (int64_t i = 0; i < n; i++)
+                some[i] = index_value(&w->index[k], offset + i * step);
+            index = some;
+            step = 1;
+        }
+        if (!rt_cpu_loops()->displace(n, index, step, w->size[k], w->negative ? w->size[k] : 0, w->stride[k], k > 0,
+                                      at))
+            return name_index(w, p, first, n, err);
     }
-    for (int64_t p = begin; p < end;) {
-        int last = outer - 1;
-        int64_t done = 1;
-        if (loop) { /* the rest of this row */
-            struct index_row r = {.size = w->size[0], .stride = w->stride[0], .negative = w->negative};
-            r.n = w->plain->shape[last] - at[last] < end - p ? w->plain->shape[last] - at[last] : end - p;
-            r.index = (const int64_t *)w->index[0].data + index_at[0];
-            r.index_step = w->index[0].strides[last];
-            r.indexed = (char *)w->indexed->data + fixed * (int64_t)size;
-            r.indexed_step = w->indexed->strides[last];
-            r.plain = (char *)w->plain->data + plain * (int64_t)size;
-            r.plain_step = w->plain->strides[last];
+    return 0;
+}
+
+/* n elements on, that many bytes apart, in places that wait for each other otherwise */
+static void ask_for(const struct walk *w, const char *indexed, int64_t n, const int64_t *at)
+{
+    for (int64_t i = 0; i < n; i++)
+        __builtin_prefetch(indexed + at[i] * w->bytes, 1);
+}
+
+/* A run: copied, repeated or folded. */
+static void act_run(const struct walk *w, char *a, char *b)
+{
+    static const enum rt_zip_op op[] = {
+        [ADD] = RT_ZIP_add, [PROD] = RT_ZIP_mul, [MAX] = RT_ZIP_maximum, [MIN] = RT_ZIP_minimum};
+    static const struct rt_loop_param none[RT_MAX_PARAMS];
+    const enum rt_loop_type type = rt_loop_type_of(w->type);
+
+    if (w->action == PUT && w->spread)
+        rt_cpu_loops()->repeat[__builtin_ctzll((uint64_t)w->bytes)](w->run, a, b);
+    else if (w->action > PUT && !w->spread && rt_loop_dtype(type) == w->type && w->type != RT_BOOL)
+        rt_cpu_loops()->zip[type][op[w->action]](w->run, a, a, b, none);
+    else
+        for (int64_t j = 0; j < w->run; j++)
+            act(w->action, a + j * w->bytes, b + (w->spread ? 0 : j * w->bytes), (size_t)w->bytes, w->type);
+}
+
+/* Positions of a row whose displacements are known; indexed and plain are those of the first one. */
+static void act_at(const struct walk *w, int64_t n, char *indexed, char *plain, int64_t *at)
+{
+    const int last = w->ndim - 1;
+    const int64_t step = w->plain_step[last], run = w->run * w->bytes;
+
+    if (w->run == 1 && w->loops.at) {
+        if (w->far && w->action != TAKE)
+            ask_for(w, indexed, n, at);
+        w->loops.at(n, indexed, w->indexed_step[last], plain, step, at);
+        return;
+    }
+    for (int64_t i = 0; i < n; i++)
+        at[i] += i * w->indexed_step[last];
+    if (w->action == TAKE)
+        rt_cpu_loops()->take_runs(n, run, plain, step * w->bytes, indexed, w->bytes, at);
+    else if (w->action == PUT && !w->spread)
+        rt_cpu_loops()->put_runs(n, run, indexed, w->bytes, at, plain, step * w->bytes);
+    else
+        for (int64_t i = 0; i < n; i++)
+            act_run(w, indexed + at[i] * w->bytes, plain + i * step * w->bytes);
+}
+
+/* n positions of a row from `place` on. */
+static int do_row(const struct walk *w, const struct place *p, int64_t n, struct rt_error *err)
+{
+    const int last = w->ndim - 1;
+    int64_t at[CHECKED];
+
+    if (w->nindex == 1 && w->index[0].dtype == RT_INT64 &&
+        (w->action == LOOK || (w->run == 1 && w->loops.row && !(w->far && w->action > PUT)))) {
+        struct index_row r = {
+            .size = w->size[0], .stride = w->stride[0], .negative = w->negative, .trusted = w->trusted, .n = n};
+        r.index = (const int64_t *)w->index[0].data + p->index[0];
+        r.index_step = w->index_step[0][last];
+        if (w->action == LOOK && rt_cpu_loops()->in_range(n, r.index, r.index_step, r.size))
+            return 0;
+        if (w->action != LOOK) {
+            r.indexed = w->indexed + p->indexed * w->bytes;
+            r.indexed_step = w->indexed_step[last];
+            r.plain = w->plain + p->plain * w->bytes;
+            r.plain_step = w->plain_step[last];
             if (r.stride == 1 && r.indexed_step == 0 &&
                 r.n * 4 >= r.size) /* random reads of it would wait one by one */
-                for (int64_t j = 0; j < r.size; j += 64 / (int64_t)size)
-                    __builtin_prefetch(r.indexed + j * (int64_t)size);
-            done = loop(&r);
-            if (done < r.n)
-                return out_of_range(w->style, r.index[done * r.index_step], w->dim[0], w->size[0], err);
-        } else if (!runs ||
-                   !(done = take_runs(
-                         w, w->plain->shape[last] - at[last] < end - p ? w->plain->shape[last] - at[last] : end - p,
-                         run, last, (const int64_t *)w->index[0].data + index_at[0], fixed, plain))) {
-            int64_t offset = fixed;
-            done = 1;
-            if (displace(w, index_at, &offset, err) < 0)
-                return -1;
-            char *a = (char *)w->indexed->data + offset * (int64_t)size,
-                 *b = (char *)w->plain->data + plain * (int64_t)size;
-            if (run == 1)
-                act(action, a, b, size, type);
-            else
-                act_run(action, a, b, run, size, type);
+                for (int64_t j = 0; j < r.size; j += 64 / w->bytes)
+                    __builtin_prefetch(r.indexed + j * w->bytes);
+            return w->loops.row(&r) < n ? name_index(w, p, 0, n, err) : 0;
         }
-        p += done;
-        for (int i = last; i >= 0; i--, done = 1) {
-            at[i] += done;
-            plain += done * w->plain->strides[i];
-            fixed += done * w->indexed->strides[i];
+    }
+    for (int64_t done = 0, k; done < n; done += k) {
+        k = n - done < CHECKED ? n - done : CHECKED;
+        if (displacements(w, p, done, k, at, err) < 0)
+            return -1;
+        if (w->action != LOOK)
+            act_at(w, k, w->indexed + (p->indexed + done * w->indexed_step[last]) * w->bytes,
+                   w->plain + (p->plain + done * w->plain_step[last]) * w->bytes, at);
+    }
+    return 0;
+}
+
+static int move(const struct walk *w, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const int last = w->ndim - 1;
+    int64_t at[RT_MAX_DIMS], rest = begin;
+    struct place p = {.plain = 0};
+
+    for (int i = last; i >= 0; i--) {
+        at[i] = rest % w->shape[i];
+        rest /= w->shape[i];
+        p.plain += at[i] * w->plain_step[i];
+        p.indexed += at[i] * w->indexed_step[i];
+        for (int k = 0; k < w->nindex; k++)
+            p.index[k] += at[i] * w->index_step[k][i];
+    }
+    for (int64_t n; begin < end; begin += n) {
+        n = w->shape[last] - at[last] < end - begin ? w->shape[last] - at[last] : end - begin;
+        if (do_row(w, &p, n, err) < 0)
+            return -1;
+        for (int i = last, done = 0; i >= 0; i--, done = 1) {
+            const int64_t by = done ? 1 : n;
+            at[i] += by;
+            p.plain += by * w->plain_step[i];
+            p.indexed += by * w->indexed_step[i];
             for (int k = 0; k < w->nindex; k++)
-                index_at[k] += done * w->index[k].strides[i];
-            if (at[i] < w->plain->shape[i])
+                p.index[k] += by * w->index_step[k][i];
+            if (at[i] < w->shape[i])
                 break;
-            plain -= at[i] * w->plain->strides[i];
-            fixed -= at[i] * w->indexed->strides[i];
+            p.plain -= at[i] * w->plain_step[i];
+            p.indexed -= at[i] * w->indexed_step[i];
             for (int k = 0; k < w->nindex; k++)
-                index_at[k] -= at[i] * w->index[k].strides[i];
+                p.index[k] -= at[i] * w->index_step[k][i];
             at[i] = 0;
         }
     }
     return 0;
 }
 
-struct gather_job {
-    struct walk walk;
-    enum action action;
-    int outer;
-    int64_t run, each; /* each: positions of one place in the first dimension */
-};
+/* ---- the kernels ----------------------------------------------------------------------------------------------------
+ */
 
-static int gather_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+static int move_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
-    struct gather_job *job = context;
+    return move(context, begin, end, err);
+}
 
-    return move(&job->walk, TAKE, begin, end, job->outer, job->run, err);
+/* Rows that lie far from each other, chosen anew for each column: in columns side by side their lines are near when
+   they are asked for again. Columns never meet, so that each thread may have some. */
+#define COLUMNS 64
+#define AHEAD 4 /* rows */
+static bool goes_by_columns(const struct walk *w)
+{
+    const int last = w->ndim - 1;
+    const int64_t row = w->stride[0];
+
+    if (!w->far || w->run != 1 || w->nindex != 1 || w->ndim != 2 || w->index[0].dtype != RT_INT64 ||
+        w->indexed_step[last] != 1 || row * w->bytes < 64 || w->shape[last] > row || w->shape[last] < 2 * COLUMNS)
+        return false;
+    return w->indexed_step[0] % row == 0;
+}
+
+static int columns_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct walk *whole = context;
+    const int last = whole->ndim - 1;
+
+    for (int64_t k = begin; k < end; k++) {
+        struct walk w = *whole;
+        const int64_t first = k * w.each, left = w.shape[last] - first;
+        struct rt_view index = *w.index;
+        int64_t count;
+        w.shape[last] = left < w.each ? left : w.each;
+        w.indexed += first * w.bytes;
+        w.plain += first * w.plain_step[last] * w.bytes;
+        index.data = (char *)index.data + first * w.index_step[0][last] * (int64_t)rt_dtype_size(index.dtype);
+        w.index = &index;
+        count = positions(&w);
+        for (int64_t at = 0, row = 0, looked = 0; at < count; at += w.shape[last], row++) {
+            const char *next = (const char *)index.data + (row + AHEAD) * w.index_step[0][0] * 8;
+            const char *plain = w.plain + (row + AHEAD) * w.plain_step[0] * w.bytes;
+            for (int64_t j = 0; j < COLUMNS * 8; j += 64)
+                __builtin_prefetch(next + j);
+            for (int64_t j = 0; j < COLUMNS * w.bytes; j += 64)
+                __builtin_prefetch(plain + j);
+            if ((looked += w.shape[last]) >= 1 << 18 && (looked = 0, rt_pool_check(err) < 0))
+                return -1;
+            if (move(&w, at, at + w.shape[last], err) < 0)
+                return -1;
+        }
+    }
+    return 0;
+}
+
+static int by_columns(struct walk *w, int64_t total, struct rt_error *err)
+{
+    const int64_t columns = w->shape[w->ndim - 1], share = (columns - 1) / rt_pool_threads() + 1;
+
+    w->each = w->action == PUT && share > COLUMNS ? share : COLUMNS; /* what is only written waits for nothing */
+    return rt_parallel_for((columns - 1) / w->each + 1, 1, total, columns_tile, w, err);
 }
 
 int rt_cpu_gather(struct rt_device *device, const struct rt_gather_call *call, struct rt_error *err)
 {
-    struct gather_job job = {.walk = {&call->in, &call->out, call->index, call->nindex, call->size, call->stride,
-                                      call->dim, call->negative, call->style}};
-    int64_t total = rt_view_numel(&call->out), count;
+    struct walk w;
+    int64_t total = rt_view_numel(&call->out);
 
     (void)device;
     if (total == 0)
         return 0;
-    job.run = run_length(&job.walk, &job.outer);
-    count = total / job.run;
-    return rt_parallel_for(count, 32768 / job.run + 1, total, gather_tile, &job, err);
+    w.nindex = call->nindex;
+    w.index = call->index;
+    w.size = call->size;
+    w.stride = call->stride;
+    w.dim = call->dim;
+    w.negative = call->negative;
+    w.style = call->style;
+    walk_begin(&w, TAKE, &call->in, &call->out);
+    if (goes_by_columns(&w))
+        return by_columns(&w, total, err);
+    return rt_parallel_for(positions(&w), 32768 / w.run + 1, total, move_tile, &w, err);
 }
 
 static int scatter_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
-    struct gather_job *job = context;
+    const struct walk *w = context;
 
-    return move(&job->walk, job->action, begin * job->each, end * job->each, job->outer, job->run, err);
+    return move(w, begin * w->each, end * w->each, err);
 }
 
 /* Do the positions of different places in the first dimension go to different elements? */
 static bool parts_disjoint(const struct walk *w)
 {
-    int64_t reach = 0;
+    int64_t reach = w->run - 1;
 
-    for (int i = 1; i < w->indexed->ndim; i++)
-        reach += (w->plain->shape[i] - 1) * w->indexed->strides[i];
+    for (int i = 1; i < w->ndim; i++)
+        reach += (w->shape[i] - 1) * w->indexed_step[i];
     for (int k = 0; k < w->nindex; k++)
         reach += (w->size[k] - 1) * w->stride[k];
-    return w->indexed->ndim > 0 && w->indexed->strides[0] > reach;
+    return w->indexed_step[0] > reach;
 }
 
 /* A part of every run, at all positions in their order. */
 static int slice_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
-    const struct gather_job *job = context;
-    const int64_t size = (int64_t)rt_dtype_size(job->walk.plain->dtype), count = job->each;
-    struct rt_view indexed = *job->walk.indexed, plain = *job->walk.plain;
-    struct walk w = job->walk;
+    struct walk w = *(const struct walk *)context;
+    const int64_t count = positions(&w);
 
-    indexed.data = (char *)indexed.data + begin * size;
-    plain.data = (char *)plain.data + begin * size;
-    w.indexed = &indexed;
-    w.plain = &plain;
-    for (int64_t at = 0, grain = 262144 / (end - begin) + 1; at < count; at += grain)
-        if (rt_pool_check(err) < 0 ||
-            move(&w, job->action, at, at + grain < count ? at + grain : count, job->outer, end - begin, err) < 0)
+    w.run = end - begin;
+    w.indexed += begin * w.bytes;
+    if (!w.spread)
+        w.plain += begin * w.bytes;
+    for (int64_t at = 0, grain = 262144 / w.run + 1; at < count; at += grain)
+        if (rt_pool_check(err) < 0 || move(&w, at, at + grain < count ? at + grain : count, err) < 0)
             return -1;
     return 0;
+}
+
+/* All indices, before anything is written: each once, also where it stands for many positions. */
+static int look_first(const struct walk *w, struct rt_error *err)
+{
+    struct walk look = *w;
+    int64_t count;
+
+    look.action = LOOK;
+    for (int i = 0; i < look.ndim; i++) {
+        bool varies = false;
+        for (int k = 0; k < look.nindex; k++)
+            varies = varies || look.index_step[k][i];
+        if (!varies)
+            look.shape[i] = 1;
+    }
+    join_dims(&look);
+    count = positions(&look);
+    return rt_parallel_for(count, 131072, count, move_tile, &look, err);
 }
 
 /* One thread for each element where positions may repeat: the last one wins (or the sum has an order). */
 int rt_cpu_scatter(struct rt_device *device, const struct rt_scatter_call *call, struct rt_error *err)
 {
-    struct gather_job job = {.walk = {&call->out, &call->in, call->index, call->nindex, call->size, call->stride,
-                                      call->dim, call->negative, call->style},
-                             .action = (enum action)(call->mode + 1)};
     int64_t total = rt_view_numel(&call->in), count;
+    struct walk w;
 
     (void)device;
     if (total == 0)
         return 0;
-    job.run = run_length(&job.walk, &job.outer);
-    count = total / job.run;
-    if (job.outer > 0 && call->in.shape[0] > 1 && parts_disjoint(&job.walk)) {
-        job.each = count / call->in.shape[0];
-        return rt_parallel_for(call->in.shape[0], 32768 / (total / call->in.shape[0]) + 1, total, scatter_tile, &job,
-                               err);
+    w.nindex = call->nindex;
+    w.index = call->index;
+    w.size = call->size;
+    w.stride = call->stride;
+    w.dim = call->dim;
+    w.negative = call->negative;
+    w.style = call->style;
+    walk_begin(&w, (enum action)(call->mode + 1), &call->out, &call->in);
+    if (call->whole && look_first(&w, err) < 0)
+        return -1;
+    w.trusted = call->whole && !call->negative;
+    if (goes_by_columns(&w))
+        return by_columns(&w, total, err);
+    count = positions(&w);
+    if (w.shape[0] > 1 && parts_disjoint(&w)) {
+        w.each = count / w.shape[0];
+        return rt_parallel_for(w.shape[0], 32768 / (total / w.shape[0]) + 1, total, scatter_tile, &w, err);
     }
-    if (job.run >= 256 && rt_pool_worthwhile(total)) {
-        job.each = count;
-        return rt_parallel_for(job.run, (job.run / rt_pool_threads() + 127) / 128 * 128, total, slice_tile, &job, err);
-    }
-    for (int64_t at = 0, grain = 262144 / job.run + 1; at < count; at += grain)
-        if (rt_check_interrupt(err) < 0 ||
-            move(&job.walk, job.action, at, at + grain < count ? at + grain : count, job.outer, job.run, err) < 0)
+    if (w.run >= 256 && rt_pool_worthwhile(total))
+        return rt_parallel_for(w.run, (w.run / rt_pool_threads() + 127) / 128 * 128, total, slice_tile, &w, err);
+    for (int64_t at = 0, grain = 262144 / w.run + 1; at < count; at += grain)
+        if (rt_check_interrupt(err) < 0 || move(&w, at, at + grain < count ? at + grain : count, err) < 0)
             return -1;
-    return 0;
-}
-
-static bool is_true(enum rt_dtype type, const char *p)
-{
-    static const char zero[16];
-
-    if (rt_dtype_is_inexact(type)) { /* -0. is false */
-        struct rt_scalar s = rt_scalar_load(type, p);
-        return s.f != 0 || s.im != 0;
-    }
-    return memcmp(p, zero, rt_dtype_size(type)) != 0;
-}
-
-/* Truths of a row of the innermost dimension; returns their number. The positions are written where wanted. */
-static int64_t row_truths(const struct rt_view *in, const char *row, int64_t begin, int64_t n, int64_t step,
-                          int64_t *positions)
-{
-    int64_t found = 0;
-    size_t size = rt_dtype_size(in->dtype);
-
-    if (size == 1) {
-        if (!positions)
-            for (int64_t j = 0; j < n; j++)
-                found += row[j * step] != 0;
-        else
-            for (int64_t j = 0; j < n; j++) { /* without a branch: the next one overwrites */
-                positions[found] = begin + j;
-                found += row[j * step] != 0;
-            }
-        return found;
-    }
-    for (int64_t j = 0; j < n; j++) {
-        if (positions)
-            positions[found] = begin + j;
-        found += is_true(in->dtype, row + j * step * (int64_t)size);
-    }
-    return found;
-}
-
-/* Pieces of rows: at most so many elements between two looks at the interrupt flag. */
-#define TRUTHS 4096
-
-int rt_cpu_compact(struct rt_device *device, const struct rt_compact_call *call, struct rt_error *err)
-{
-    const struct rt_view *in = &call->in;
-    int last = in->ndim - 1;
-    int64_t total = rt_view_numel(in), at[RT_MAX_DIMS] = {0}, offset = 0, found = 0, positions[TRUTHS];
-    int64_t length = last < 0 ? 1 : in->shape[last], step = last < 0 ? 1 : in->strides[last];
-    size_t size = rt_dtype_size(in->dtype);
-
-    (void)device;
-    for (int64_t p = 0, looked = 0; p < total; p += length) {
-        for (int64_t begin = 0; begin < length; begin += TRUTHS) {
-            int64_t n = length - begin < TRUTHS ? length - begin : TRUTHS;
-            int64_t more = row_truths(in, (const char *)in->data + (offset + begin * step) * (int64_t)size, begin, n,
-                                      step, call->out.data ? positions : NULL);
-            int64_t *to = call->out.data ? (int64_t *)call->out.data + found * call->out.strides[0] : NULL;
-            for (int64_t j = 0; call->out.data && last >= 0 && j < more; j++, to += call->out.strides[0]) {
-                for (int i = 0; i < last; i++)
-                    to[i * call->out.strides[1]] = at[i];
-                to[last * call->out.strides[1]] = positions[j];
-            }
-            found += more;
-            looked += n;
-            if (looked > 1 << 20 && (looked = 0, rt_pool_check(err) < 0))
-                return -1;
-        }
-        for (int i = last - 1; i >= 0; i--) {
-            at[i]++;
-            offset += in->strides[i];
-            if (at[i] < in->shape[i])
-                break;
-            offset -= at[i] * in->strides[i];
-            at[i] = 0;
-        }
-    }
-    *call->count = found;
     return 0;
 }

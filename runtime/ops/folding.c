@@ -87,15 +87,20 @@ int rt_forward_scatter_reduce(struct rt_call *call, struct rt_error *err)
                  call->args[4].string);
         return rt_no_kernel(kernel, self, err);
     }
+    if (include && !mean && call->out == self && index->storage != self->storage && src->storage != self->storage &&
+        !rt_needs_grad(self) && !rt_needs_grad(src))
+        return rt_scatter_into(self, dim, index, src, fold->mode, true, err) < 0
+                   ? -1
+                   : rt_result_steal(call, rt_tensor_get(self));
     rt_build_init(&b, err);
     out = rt_build_apply(&b, &rt_op_clone, (struct rt_arg[]){call->args[0], rt_arg_string("contiguous", 10)}, 2);
     if (out && !include) {
         T start = rt_b_zeros(&b, NULL, 0, (enum rt_dtype)self->dtype, self->storage->device);
         if (!start || rt_fill_constant(start, neutral(fold->mode, (enum rt_dtype)self->dtype), err) < 0 ||
-            rt_scatter_into(out, dim, index, start, RT_SCATTER_ASSIGN, err) < 0)
+            rt_scatter_into(out, dim, index, start, RT_SCATTER_ASSIGN, false, err) < 0)
             out = NULL;
     }
-    if (out && rt_scatter_into(out, dim, index, src, fold->mode, err) < 0)
+    if (out && rt_scatter_into(out, dim, index, src, fold->mode, false, err) < 0)
         out = NULL;
     if (out && mean) {
         T n = counts(&b, self, &call->args[1], index, include);

@@ -238,14 +238,66 @@ static int check_empty(const struct plan *p, struct rt_error *err)
     return 0;
 }
 
+/* The mask, if that is all there is and it has x's shape: no positions are needed. */
+static T whole_mask(T x, const struct rt_arg *indices)
+{
+    T mask = indices->count == 1 ? indices->tensors[0] : NULL;
+
+    return mask && mask->dtype == RT_BOOL && mask->storage->device == x->storage->device && x->ndim &&
+                   rt_shape_equal(x->shape, x->ndim, mask->shape, mask->ndim)
+               ? mask
+               : NULL;
+}
+
+static int64_t count_truths(T mask, struct rt_error *err)
+{
+    struct rt_device *device = mask->storage->device;
+    struct rt_compact_call kernel;
+    int64_t count = 0;
+
+    RT_CALL_BEGIN(kernel, out);
+    kernel.count = &count;
+    rt_view_none(&kernel.out);
+    rt_tensor_view(mask, &kernel.in);
+    return mask->numel && device->kernels->compact(device, &kernel, err) < 0 ? -1 : count;
+}
+
+/* The elements of x where the mask holds, or those of packed to there. */
+static int pack(T x, T mask, T packed, bool back, struct rt_error *err)
+{
+    struct rt_device *device = x->storage->device;
+    struct rt_pack_call kernel;
+
+    RT_CALL_BEGIN(kernel, out);
+    kernel.back = back;
+    rt_tensor_view(back ? x : packed, &kernel.out);
+    rt_tensor_view(back ? packed : x, &kernel.in);
+    rt_tensor_view(mask, &kernel.mask);
+    return packed->numel ? device->kernels->pack(device, &kernel, err) : 0;
+}
+
+static T elements_at(T x, T mask, struct rt_error *err)
+{
+    int64_t count = count_truths(mask, err);
+    T out = count < 0 ? NULL : rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, &count, 1, err);
+
+    if (out && pack(x, mask, out, false, err) < 0) {
+        rt_tensor_unref(out);
+        out = NULL;
+    }
+    return out;
+}
+
 int rt_forward_index(struct rt_call *call, struct rt_error *err)
 {
-    T x = call->args[0].tensor, out = NULL;
+    T x = call->args[0].tensor, out = NULL, mask = whole_mask(x, &call->args[1]);
     struct rt_device *device = x->storage->device;
     struct rt_gather_call kernel;
     struct plan p;
     int rc = -1;
 
+    if (mask)
+        return rt_result_steal(call, elements_at(x, mask, err));
     RT_CALL_BEGIN(kernel, out);
     kernel.negative = true;
     kernel.style = RT_INDEX_SUBSCRIPT;
@@ -290,6 +342,29 @@ static bool put_number(T x, const struct rt_arg *indices, T value, int *rc, stru
     return true;
 }
 
+/* x[mask] = values, one for each truth. False: it is not that. */
+static bool put_packed(T x, const struct rt_arg *indices, T values, int *rc, struct rt_error *err)
+{
+    T mask = whole_mask(x, indices), dense;
+    int64_t count;
+
+    if (!mask || values->ndim != 1 || values->storage->device != x->storage->device || values->storage == x->storage ||
+        mask->storage == x->storage)
+        return false;
+    for (int i = 0; i < x->ndim; i++)
+        if (x->strides[i] == 0 && x->shape[i] > 1)
+            return false;
+    *rc = -1;
+    if ((count = count_truths(mask, err)) < 0)
+        return true;
+    if (count != values->shape[0])
+        return false;
+    if ((dense = rt_contiguous(values, err)))
+        *rc = pack(x, mask, dense, true, err);
+    rt_tensor_unref(dense);
+    return true;
+}
+
 int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, values = call->args[2].tensor, here = NULL;
@@ -303,7 +378,8 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
     RT_CALL_BEGIN(kernel, out);
     kernel.negative = true;
     kernel.style = RT_INDEX_SUBSCRIPT;
-    if (x->dtype == values->dtype && !call->args[3].boolean && put_number(x, &call->args[1], values, &rc, err))
+    if (x->dtype == values->dtype && !call->args[3].boolean &&
+        (put_number(x, &call->args[1], values, &rc, err) || put_packed(x, &call->args[1], values, &rc, err)))
         return rc < 0 ? -1 : rt_result_steal(call, rt_tensor_get(x));
     if (plan_begin(&p, x, &call->args[1], err) < 0)
         goto done;
@@ -332,6 +408,14 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
     rt_tensor_unref(apart);
     if (!here)
         goto done;
+    for (uint32_t i = 0; (values->numel != 1 || call->args[3].boolean) && i < call->args[1].count;
+         i++) /* masks, which are positions by now */
+        if (call->args[1].tensors[i] && call->args[1].tensors[i]->dtype == RT_BOOL) {
+            T own = apart_from(call->args[1].tensors[i], x, err);
+            rt_tensor_unref(own);
+            if (!own)
+                goto done;
+        }
     for (int i = 0; i < p.count; i++) {
         T own = apart_from(p.tensor[i], x, err);
         if (!own)
@@ -361,6 +445,7 @@ BACKWARD(index)
     B m = BUILD;
     int n;
     T const *list = rt_backward_list(b, &n);
+    struct rt_arg indices = rt_arg_tensors(list, (uint32_t)n);
     T whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, INPUT_SHAPE(0)->ndim, (enum rt_dtype)G->dtype, G->storage->device);
 
     (void)err;
@@ -368,8 +453,8 @@ BACKWARD(index)
         return 0;
     struct rt_results r;
     if (rt_apply(&rt_op_index_put_,
-                 (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_tensors(list, (uint32_t)n), rt_arg_tensor(G),
-                                   rt_arg_bool(true)},
+                 (struct rt_arg[]){rt_arg_tensor(whole), indices, rt_arg_tensor(G),
+                                   rt_arg_bool(!whole_mask(whole, &indices))}, /* there no position is met twice */
                  4, &r, m->err) < 0) {
         m->failed = true;
         return 0;
@@ -705,7 +790,7 @@ BACKWARD(gather)
     return 0;
 }
 
-static int scatter_apart(T out, int dim, T index, T from, enum rt_scatter_mode mode, struct rt_error *err)
+static int scatter_apart(T out, int dim, T index, T from, enum rt_scatter_mode mode, bool whole, struct rt_error *err)
 {
     struct rt_device *device = out->storage->device;
     struct rt_scatter_call kernel;
@@ -714,6 +799,7 @@ static int scatter_apart(T out, int dim, T index, T from, enum rt_scatter_mode m
     kernel.mode = mode;
     kernel.nindex = 1;
     kernel.style = RT_INDEX_GATHER;
+    kernel.whole = whole;
     if (index->numel == 0)
         return 0;
     rt_tensor_view(index, &kernel.index[0]);
@@ -733,8 +819,8 @@ static int scatter_apart(T out, int dim, T index, T from, enum rt_scatter_mode m
 }
 
 /* mode: `from` is written, or added; one number where it has no dimensions */
-/* Complex numbers are multiplied one after the other: the kernel knows their parts only. */
-static int complex_products(T out, int dim, T index, T from, struct rt_error *err)
+/* Complex numbers are multiplied one after the other: the kernel knows their parts only. look: are indices right? */
+static int complex_products(T out, int dim, T index, T from, bool look, struct rt_error *err)
 {
     enum rt_dtype dtype = (enum rt_dtype)out->dtype;
     int64_t size = (int64_t)rt_dtype_size(dtype), limit = out->ndim ? out->shape[dim] : 1;
@@ -752,6 +838,8 @@ static int complex_products(T out, int dim, T index, T from, struct rt_error *er
         if (chosen < 0 || chosen >= limit)
             return rt_error_set(err, RT_RUNTIME, "index %lld is out of bounds for dimension %d with size %lld",
                                 (long long)chosen, dim, (long long)limit);
+        if (look)
+            continue;
         char *element = (char *)rt_tensor_pointer(out) + (to + (out->ndim ? chosen * out->strides[dim] : 0)) * size;
         struct rt_scalar a = rt_scalar_load(dtype, element),
                          b = rt_scalar_load(dtype, (char *)rt_tensor_pointer(from) + source * size), product = a;
@@ -764,14 +852,16 @@ static int complex_products(T out, int dim, T index, T from, struct rt_error *er
     return 0;
 }
 
-int rt_scatter_into(T out, int dim, T index, T from, enum rt_scatter_mode mode, struct rt_error *err)
+int rt_scatter_into(T out, int dim, T index, T from, enum rt_scatter_mode mode, bool whole, struct rt_error *err)
 {
     T at = apart_from(index, out, err), source = at ? apart_from(from, out, err) : NULL;
     bool products =
         mode == RT_SCATTER_PROD && rt_dtype_is_complex((enum rt_dtype)out->dtype) && out->storage->device->host_memory;
     int rc = !source    ? -1
-             : products ? complex_products(out, dim, at, source, err)
-                        : scatter_apart(out, dim, at, source, mode, err);
+             : products ? (whole && complex_products(out, dim, at, source, true, err) < 0)
+                              ? -1
+                              : complex_products(out, dim, at, source, false, err)
+                        : scatter_apart(out, dim, at, source, mode, whole, err);
 
     rt_tensor_unref(at);
     rt_tensor_unref(source);
@@ -787,6 +877,23 @@ int rt_check_scatter(T x, int dim, T index, T src, struct rt_error *err)
     return 0;
 }
 
+/* Where a scatter writes: x itself in place, where neither index nor src lies in its memory, else a copy, also of what
+   is so small that this costs less than to look at all indices first. */
+T rt_written_at(const struct rt_call *call, T x, T index, T src, struct rt_error *err)
+{
+    T out;
+
+    if (call->out == x && x->numel * (int64_t)rt_dtype_size((enum rt_dtype)x->dtype) > index->numel * 2 &&
+        index->storage != x->storage && (!src || src->storage != x->storage))
+        return rt_tensor_get(x);
+    if ((out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, x->shape, x->ndim, err)) &&
+        rt_copy_into(out, x, err) < 0) {
+        rt_tensor_unref(out);
+        out = NULL;
+    }
+    return out;
+}
+
 int rt_forward_scatter(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, index = call->args[2].tensor, src = rt_arg_get_tensor(call, 3), out, value = NULL;
@@ -799,17 +906,16 @@ int rt_forward_scatter(struct rt_call *call, struct rt_error *err)
             return rt_error_set(err, RT_RUNTIME, "reduce argument must be either add or multiply.");
         mode = add ? RT_SCATTER_ADD : RT_SCATTER_PROD;
     }
-    if (dim < 0 || rt_check_scatter(x, dim, index, src, err) < 0 ||
-        !(out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, x->shape, x->ndim, err)))
+    if (dim < 0 || rt_check_scatter(x, dim, index, src, err) < 0 || !(out = rt_written_at(call, x, index, src, err)))
         return -1;
-    rc = rt_copy_into(out, x, err);
+    rc = 0;
     if (!src && rc == 0) {
         if (!(value = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, NULL, 0, err)) ||
             rt_fill_constant(value, call->args[3].scalar, err) < 0)
             rc = -1;
     }
     if (rc == 0)
-        rc = rt_scatter_into(out, dim, index, src ? src : value, mode, err);
+        rc = rt_scatter_into(out, dim, index, src ? src : value, mode, out == x, err);
     rt_tensor_unref(value);
     return finished(call, out, rc);
 }

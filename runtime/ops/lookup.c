@@ -314,7 +314,7 @@ int rt_forward_one_hot(struct rt_call *call, struct rt_error *err)
         column = rt_b_unsqueeze(&b, x, -1);
         one = rt_tensor_empty(NULL, 0, RT_INT64, x->storage->device, err);
         if (!column || !one || rt_fill_constant(one, rt_scalar_int(1), err) < 0 ||
-            rt_scatter_into(zero, x->ndim, column, one, RT_SCATTER_ASSIGN, err) < 0)
+            rt_scatter_into(zero, x->ndim, column, one, RT_SCATTER_ASSIGN, false, err) < 0)
             zero = NULL;
         rt_tensor_unref(one);
     }

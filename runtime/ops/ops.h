@@ -76,9 +76,13 @@ int rt_sort_along(struct rt_tensor *x, int dim, bool descending, struct rt_tenso
 /* Checks the operands of a scatter; src may be NULL. */
 int rt_check_scatter(struct rt_tensor *x, int dim, struct rt_tensor *index, struct rt_tensor *src,
                      struct rt_error *err);
-/* out[index] = or op= from along dim, below autograd; from may be 0-d. The operands are checked. */
+/* Where the call's scatter writes (a new reference): x itself where it may, else a copy. */
+struct rt_tensor *rt_written_at(const struct rt_call *call, struct rt_tensor *x, struct rt_tensor *index,
+                                struct rt_tensor *src, struct rt_error *err);
+/* out[index] = or op= from along dim, below autograd; from may be 0-d. The operands are checked. whole: nothing is
+   written where an index is out of range. */
 int rt_scatter_into(struct rt_tensor *out, int dim, struct rt_tensor *index, struct rt_tensor *from,
-                    enum rt_scatter_mode mode, struct rt_error *err);
+                    enum rt_scatter_mode mode, bool whole, struct rt_error *err);
 
 /* Two numbers of an argument that may be one or none. */
 void rt_pair_of(const struct rt_arg *arg, int64_t *out, int64_t otherwise);

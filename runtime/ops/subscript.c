@@ -219,7 +219,8 @@ int rt_index_put(struct rt_tensor *tensor, const struct rt_index_item *items, in
 
     if (rc == 0 && c.tensors) {
         compress(&c);
-        if (value->storage->device != tensor->storage->device && value->ndim == 0)
+        value = trim(&c, value, 0);
+        if (value && value->storage->device != tensor->storage->device && value->ndim == 0)
             value =
                 rt_build_keep_steal(&c.build, rt_tensor_to(value, RT_DTYPE_NONE, tensor->storage->device, false, err));
         rc = value ? rt_apply(&rt_op_index_put_,

@@ -67,6 +67,8 @@ static const struct call_layout layout_cast_copy = {
     sizeof(struct rt_cast_copy_call), 2, {AT(cast_copy, out), AT(cast_copy, in)}};
 static const struct call_layout layout_compact = {
     sizeof(struct rt_compact_call), 2, {AT(compact, out), AT(compact, in)}};
+static const struct call_layout layout_pack = {
+    sizeof(struct rt_pack_call), 3, {AT(pack, out), AT(pack, in), AT(pack, mask)}};
 
 static const struct call_layout layout_fft = {sizeof(struct rt_fft_call), 2, {AT(fft, out), AT(fft, in)}};
 static const struct call_layout layout_linalg = {
@@ -154,6 +156,7 @@ SAME(softmax)
 SAME(norm)
 SAME(gather)
 SAME(scatter)
+SAME(pack)
 SAME(unfold)
 SAME(fold)
 SAME(convolve)

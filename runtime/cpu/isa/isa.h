@@ -39,8 +39,15 @@ extern const rt_select_loop NAME(select)[5];
 extern const rt_cast_loop NAME(repeat)[5];
 extern const rt_plane_loop NAME(plane)[5];
 bool NAME(in_range)(int64_t n, const int64_t *index, int64_t step, int64_t size);
+bool NAME(displace)(int64_t n, const int64_t *index, int64_t step, int64_t size, int64_t wrap, int64_t stride, bool add,
+                    int64_t *at);
 void NAME(take_runs)(int64_t n, int64_t bytes, char *to, int64_t to_step, const char *from, int64_t from_step,
-                     const int64_t *index, int64_t index_step);
+                     const int64_t *index);
+void NAME(put_runs)(int64_t n, int64_t bytes, char *to, int64_t to_step, const int64_t *index, const char *from,
+                    int64_t from_step);
+int64_t NAME(truth_bits)(int64_t n, const uint8_t *bytes, uint64_t *bits);
+void NAME(positions)(int64_t words, const uint64_t *bits, int64_t begin, int64_t *out);
+extern const rt_pack_loop NAME(pack)[5], NAME(unpack)[5];
 void NAME(stream)(void *to, const void *from, int64_t bytes);
 extern const rt_fill_loop NAME(fill);
 extern const rt_transpose_loop NAME(transpose)[4];

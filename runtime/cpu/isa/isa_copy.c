@@ -161,13 +161,22 @@ const rt_plane_loop NAME(plane)[5] = {plane_1, plane_2, plane_4, plane_8, plane_
 /* ---- runs at indices -----------------------------------------------------------------------------------------------
  */
 
+#define RUNS(to, from)                                                                                                 \
+    if (bytes < MUCH)                                                                                                  \
+        for (int64_t i = 0; i < n; i++)                                                                                \
+            move_some(bytes, to, from);                                                                                \
+    else                                                                                                               \
+        for (int64_t i = 0; i < n; i++)                                                                                \
+            memcpy(to, from, (size_t)bytes);
+
 void NAME(take_runs)(int64_t n, int64_t bytes, char *to, int64_t to_step, const char *from, int64_t from_step,
-                     const int64_t *index, int64_t index_step)
+                     const int64_t *index)
 {
-    if (bytes < MUCH)
-        for (int64_t i = 0; i < n; i++)
-            move_some(bytes, to + i * to_step, from + index[i * index_step] * from_step);
-    else
-        for (int64_t i = 0; i < n; i++)
-            memcpy(to + i * to_step, from + index[i * index_step] * from_step, (size_t)bytes);
+    RUNS(to + i * to_step, from + index[i] * from_step)
+}
+
+void NAME(put_runs)(int64_t n, int64_t bytes, char *to, int64_t to_step, const int64_t *index, const char *from,
+                    int64_t from_step)
+{
+    RUNS(to + index[i] * to_step, from + i * from_step)
 }

@@ -63,6 +63,29 @@ bool NAME(in_range)(int64_t n, const int64_t *index, int64_t step, int64_t size)
     return !(outside >> 63);
 }
 
+bool NAME(displace)(int64_t n, const int64_t *index, int64_t step, int64_t size, int64_t wrap, int64_t stride, bool add,
+                    int64_t *at)
+{
+    uint64_t outside = 0;
+
+#define EACH(step, put)                                                                                                \
+    for (int64_t i = 0; i < n; i++) {                                                                                  \
+        const int64_t given = index[i * (step)], v = given + (given < 0 ? wrap : 0);                                   \
+        outside |= (uint64_t)v | ((uint64_t)size - 1 - (uint64_t)v);                                                   \
+        at[i] put(int64_t)((uint64_t)v * (uint64_t)stride);                                                            \
+    }
+    if (step == 1 && !add)
+        EACH(1, =)
+    else if (step == 1)
+        EACH(1, +=)
+    else if (!add)
+        EACH(step, =)
+    else
+        EACH(step, +=)
+#undef EACH
+    return !(outside >> 63);
+}
+
 /* ---- arange and linspace in the formulas of facts/pytorch.md section 3 --------------------------------------------
  */
 
