@@ -127,6 +127,40 @@ def _check_sizes(input, sizes, mode):
         raise NotImplementedError('interpolate: %s of %s is not there' % (mode, input.dtype))
 
 
+def _triangle(x):
+    return (1 - x.abs()).clamp(min=0)
+
+
+def _smooth(x):
+    """The cubic curves with the free number -0.5."""
+    a, x = -0.5, x.abs()
+    near, far = ((a + 2) * x - (a + 3)) * x * x + 1, ((x - 5) * x + 8) * x * a - 4 * a
+    return torch.where(x < 1, near, torch.where(x < 2, far, 0.0))
+
+
+def _lobes(x):
+    return torch.where(x.abs() < 3, torch.sinc(x) * torch.sinc(x / 3), 0.0)
+
+
+# the curve of each mode, and how far it reaches
+_CURVES = {'bilinear': (_triangle, 1.0), 'bicubic': (_smooth, 2.0), 'lanczos': (_lobes, 3.0)}
+
+
+def _averaged(input, dim, size, factor, align, mode):
+    """Each place is a mean over its surroundings, which are wider where the image becomes smaller."""
+    curve, reach = _CURVES[mode]
+    old = input.size(dim)
+    step = _scale(old, size, factor, align)
+    wide = max(step, 1.0)
+    centers = (torch.arange(size, dtype=torch.float64, device=input.device) + 0.5).mul(step).unsqueeze(1)
+    places = torch.arange(old, dtype=torch.float64, device=input.device)
+    first = (centers - reach * wide + 0.5).floor().clamp(min=0)
+    last = (centers + reach * wide + 0.5).floor().clamp(max=old)
+    weights = torch.where((places >= first) & (places < last), curve((places - centers + 0.5) / wide), 0.0)
+    weights = (weights / weights.sum(1, keepdim=True)).to(input.dtype)
+    return torch.matmul(input, weights.t()) if dim == 3 else torch.matmul(weights, input)
+
+
 def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None,
                 antialias=False):
     """The image in another size."""
@@ -146,8 +180,18 @@ def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corne
                          'input')
     if mode in _SPATIAL and _SPATIAL[mode] != n:
         raise NotImplementedError('Got %dD input, but %s mode needs %dD input' % (n + 2, mode, _SPATIAL[mode] + 2))
-    if antialias or mode == 'lanczos':
-        raise NotImplementedError('interpolate: antialias is not there in this version')
+    if mode == 'lanczos' and not antialias:
+        raise ValueError('Lanczos mode requires antialias=True')
+    if mode == 'lanczos' and align_corners:
+        raise ValueError('Lanczos mode does not support align_corners=True')
+    if antialias:
+        if input.dtype in (torch.float16, torch.bfloat16):
+            raise NotImplementedError('"compute_index_ranges_weights" not implemented for ' + repr('Half' if input.dtype == torch.float16 else 'BFloat16'))
+        if not input.is_floating_point():
+            raise NotImplementedError('interpolate: antialias of %s is not there' % input.dtype)
+        _check_sizes(input, sizes, mode)
+        out = _averaged(_averaged(input, 3, sizes[1], factors[1], align_corners, mode), 2, sizes[0], factors[0], align_corners, mode)
+        return torch._C._name_node(out, 'Upsample%s2DAaBackward0' % mode.capitalize())
     if mode == 'area':
         functional = torch.nn.functional
         return (functional.adaptive_avg_pool1d, functional.adaptive_avg_pool2d, functional.adaptive_avg_pool3d)[n - 1](

@@ -200,8 +200,9 @@ SKIPPED = re.compile(r'^(torch|autograd|x|v|w)\.(compile|save|load|seed|initial_
 # parameters that ask for another device, memory or computer
 NOT_ASKED = {'pin_memory', 'layout', 'non_blocking', 'fweights_', 'stacklevel', '_stacklevel', 'names', 'check_errors_', 'out_dtype', 'other_', 'check_pinning', 'async', 'blank'}
 # what is known to be otherwise here: lists of tensors to write into, a test of the language's own names
-OTHERWISE = {('split_with_sizes_copy', 'out'), ('unbind_copy', 'out'), ('split_copy', 'out'), ('lu', 'get_infos'), ('new', 'size'), ('new', 'data'), ('interpolate', 'antialias'),
-             ('backward', 'create_graph')}  # the last one makes a cycle, as PyTorch says
+OTHERWISE = {('embedding_bag', 'max_norm'), ('embedding_bag', 'scale_grad_by_freq'), ('embedding_bag', 'sparse'),
+             ('split_with_sizes_copy', 'out'), ('unbind_copy', 'out'), ('split_copy', 'out'), ('lu', 'get_infos'), ('new', 'size'), ('new', 'data'), ('backward', 'create_graph'), ('asarray', 'copy'), ('asarray', 'requires_grad'), ('convolution', 'out'), ('native_dropout', 'out'),
+             ('native_layer_norm', 'out'), ('native_group_norm', 'out')}  # the last one makes a cycle, as PyTorch says
 ALIASES = {'dim': 'axis', 'keepdim': 'keepdims', 'input': 'x', 'other': 'x2'}
 BY_NAME = {
     'dtype': ['torch.float64'], 'device': ["'cpu'", "torch.device('cpu')"], 'generator': ['torch.Generator().manual_seed(3)', 'None'],
