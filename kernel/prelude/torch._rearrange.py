@@ -273,6 +273,15 @@ def index_put(input, indices, values, accumulate=False):
     return input.clone().index_put_(indices, values, accumulate)
 
 
+def _first_outside(index, low, high):
+    """The first index that is below low or not below high, else None."""
+    if index.numel():
+        least, most = index.aminmax()
+        if int(least) < low or int(most) >= high:
+            return next(one for one in index.reshape(-1).tolist() if not low <= one < high)
+    return None
+
+
 def put_(input, index, source, accumulate=False):
     """Writes elements of the flattened tensor."""
     if index.dtype != torch.int64:
@@ -283,11 +292,11 @@ def put_(input, index, source, accumulate=False):
     if index.numel() != source.numel():
         raise IndexError('put_(): Expected source and index to have the same number of elements, but got source.numel() = %d, index.numel() = %d'
                            % (source.numel(), index.numel()))
-    for one in index.reshape(-1).tolist():
-        if input.numel() == 0:
-            raise IndexError('put_(): Tried to put elements into an empty tensor')
-        if not -input.numel() <= one < input.numel():
-            raise IndexError('out of range: tried to access index %d on a tensor of %d elements.' % (one, input.numel()))
+    if input.numel() == 0 and index.numel():
+        raise IndexError('put_(): Tried to put elements into an empty tensor')
+    one = _first_outside(index, -input.numel(), input.numel())
+    if one is not None:
+        raise IndexError('out of range: tried to access index %d on a tensor of %d elements.' % (one, input.numel()))
     if input.is_contiguous():
         input.view(-1).index_put_((index.reshape(-1),), source.reshape(-1), accumulate)
         return torch._C._name_node(input, 'PutBackward0')
@@ -394,9 +403,9 @@ def _check_copy(input, at, index, source):
     if source.dim() and count != source.shape[at]:
         raise IndexError('index_copy_(): Number of indices (%d) should be equal to source.size(dim) (%d)' % (count, source.shape[at]))
     size = input.shape[at] if input.dim() else 1
-    for one in index.reshape(-1).tolist():
-        if not 0 <= one < size:
-            raise IndexError('index_copy_(): index %d is out of bounds for dimension %d with size %d' % (one, at, size))
+    one = _first_outside(index, 0, size)
+    if one is not None:
+        raise IndexError('index_copy_(): index %d is out of bounds for dimension %d with size %d' % (one, at, size))
 
 
 def index_copy_(input, dim, index, source):
