@@ -344,6 +344,11 @@ static int visit_tensor(struct rt_tensor *t, int (*visit)(void *, void *), void 
     return t->autograd && t->autograd->grad_fn ? visit_node(t->autograd->grad_fn, visit, context, depth - 1) : 0;
 }
 
+int rt_node_traverse(struct rt_node *node, int (*visit)(void *object, void *context), void *context)
+{
+    return visit_node(node, visit, context, 4096);
+}
+
 int rt_tensor_traverse(struct rt_tensor *t, int (*visit)(void *object, void *context), void *context)
 {
     if (!t->autograd)

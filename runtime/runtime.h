@@ -254,6 +254,8 @@ void rt_tensor_set_user(struct rt_tensor *tensor, void *user);
 /* For the cycle collector: visits the foreign objects that only this tensor keeps alive, through grad, hooks and nodes
    of the tape that nobody else holds. */
 int rt_tensor_traverse(struct rt_tensor *tensor, int (*visit)(void *object, void *context), void *context);
+/* The same of a node that the caller holds: nothing while another holds it, too. */
+int rt_node_traverse(struct rt_node *node, int (*visit)(void *object, void *context), void *context);
 /* Bytes of storage alive, for the collector's trigger. */
 int64_t rt_storage_bytes_alive(void);
 /* Called once before an allocation failure is reported; returns true if something was freed (the collector ran). */

@@ -42,6 +42,12 @@ struct bind_node {
     struct lang_object head;
     struct rt_node *rt; /* counted; that of a function of the language is not: the node holds the object */
 };
+/* The collector's visitor for what the runtime holds of the language: the context of rt_tensor_traverse. */
+struct bind_visit {
+    lang_visit_fn visit;
+    void *arg;
+};
+int bind_visit_foreign(void *object, void *context);
 /* A torch.autograd.Function's context, which is its node, too. */
 struct bind_function_node {
     struct bind_node node;

@@ -140,6 +140,24 @@ static void node_destroy(struct lang_thread *t, struct lang_object *o)
         rt_node_unref(rt);
     }
 }
+int bind_visit_foreign(void *object, void *context)
+{
+    struct bind_visit *v = context;
+    v->visit(object, v->arg);
+    return 0;
+}
+/* Hooks of the node may hold this value. */
+static void node_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+{
+    struct bind_visit context = {visit, arg};
+    if (((struct bind_node *)o)->rt)
+        rt_node_traverse(((struct bind_node *)o)->rt, bind_visit_foreign, &context);
+}
+/* A context does not hold its node. */
+static void function_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
+{
+    (void)o, (void)visit, (void)arg;
+}
 static struct rt_node *node_of(lang_value v)
 {
     return ((struct bind_node *)v.o)->rt;
@@ -360,6 +378,7 @@ struct lang_type bind_type_node = {.head = STATIC_HEAD,
                                    .methods = node_methods,
                                    .getset = node_getset,
                                    .destroy = node_destroy,
+                                   .traverse = node_traverse,
                                    .getattr = node_getattr,
                                    .call = node_call,
                                    .hash = node_compare_key};
@@ -419,4 +438,5 @@ struct lang_type bind_type_function_base = {.head = STATIC_HEAD,
                                             .getset = function_getset,
                                             .make = function_make,
                                             .getattr = function_getattr,
-                                            .destroy = function_destroy};
+                                            .destroy = function_destroy,
+                                            .traverse = function_traverse};

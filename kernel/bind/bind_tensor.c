@@ -88,22 +88,12 @@ static void tensor_destroy(struct lang_thread *t, struct lang_object *o)
     }
 }
 
-struct visit_context {
-    lang_visit_fn visit;
-    void *arg;
-};
-static int visit_foreign(void *object, void *context)
-{
-    struct visit_context *v = context;
-    v->visit(object, v->arg);
-    return 0;
-}
 static void tensor_traverse(struct lang_object *o, lang_visit_fn visit, void *arg)
 {
     struct bind_tensor *self = (struct bind_tensor *)o;
-    struct visit_context context = {visit, arg};
+    struct bind_visit context = {visit, arg};
     if (self->rt)
-        rt_tensor_traverse(self->rt, visit_foreign, &context);
+        rt_tensor_traverse(self->rt, bind_visit_foreign, &context);
 }
 
 /* ---- applying rows ---------------------------------------------------------------------------------------------- */

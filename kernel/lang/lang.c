@@ -173,7 +173,6 @@ void lang_vm_free(struct lang_vm *vm)
     lang_exceptions_free(t);
     lang_types_free(t);
     lang_params_free_all(t);
-    lang_gc_collect(t);
     lang_intern_free(t);
     lang_registered_free(vm);
     lang_thread_free(t);

@@ -48,7 +48,7 @@ static const struct {
     double allowed32, allowed64; /* 0: the C library's in double */
 } functions[] = {
     {"exp", RT_MAP_exp, exp, 1.1, 1.1},       {"expm1", RT_MAP_expm1, expm1, 1.6, 2.1},
-    {"exp2", RT_MAP_exp2, exp2, 0.51, 0},     {"log", RT_MAP_log, log, 1, 1.1},
+    {"exp2", RT_MAP_exp2, exp2, 0.7, 0},      {"log", RT_MAP_log, log, 1, 1.1},
     {"log2", RT_MAP_log2, log2, 0.51, 0},     {"log10", RT_MAP_log10, log10, 0.51, 0},
     {"log1p", RT_MAP_log1p, log1p, 1.6, 1.1}, {"sin", RT_MAP_sin, sin, 0.6, 1},
     {"cos", RT_MAP_cos, cos, 0.6, 1},         {"tan", RT_MAP_tan, tan, 0.9, 2.5},

@@ -283,6 +283,7 @@ void lang_types_free(struct lang_thread *t)
         type->dict = NULL;
         lang_xdecref(t, d);
     }
+    lang_gc_collect(t); /* the last one: what is alive after it keeps shapes that are freed now */
     for (size_t i = ready_count; i-- > 0;) {
         struct lang_type *type = ready_types[i];
         lang_xdecref(t, type->bases);
