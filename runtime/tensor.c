@@ -341,8 +341,8 @@ static void destroy(struct rt_tensor *t)
     if (t->shape != t->dims)
         rt_free(t->shape);
     if (t->small && t->parts == 2 && __atomic_load_n(&t->storage->references, __ATOMIC_ACQUIRE) == 1 &&
-        t->storage == &((struct small_block *)t)->storage) {
-        give_block(t, true); /* nobody else sees the storage in the block */
+        t->storage == &((struct small_block *)t)->storage && !t->storage->owner) {
+        give_block(t, true); /* nobody else sees the storage in the block, which has not grown out of it */
     } else {
         rt_storage_unref(t->storage);
         drop_part(t);
