@@ -74,6 +74,7 @@ class Shutdown(unittest.TestCase):
     def test_restart_on_the_same_ports(self):
         info = self.k.info
         self.shut_down(restart=True)
+        self.ends_within(2.4)  # or the new client may hear the last beat of the old heart
         again = Kernel(info=info)
         try:
             self.assertEqual(again.run(cell.show(1))[0]['content']['status'], 'ok')
