@@ -22,14 +22,16 @@ struct sides {
     int64_t size[LABELS];
 };
 
-static int look(struct sides *s, const struct rt_call *call, struct rt_error *err)
+/* labels: of left, right and result; the sizes of left and right */
+static int look(struct sides *s, const struct rt_arg *all, const int64_t *const *sizes, const int *ndims,
+                struct rt_error *err)
 {
     for (int k = 0; k < 3; k++) {
-        const struct rt_arg *labels = &call->args[2 + k];
-        const struct rt_tensor *t = k < 2 ? call->args[k].tensor : NULL;
+        const struct rt_arg *labels = &all[k];
+        const int64_t *size = k < 2 ? sizes[k] : NULL;
         memset(s->at[k], -1, sizeof s->at[k]);
         s->in[k] = 0;
-        if (labels->count > RT_MAX_DIMS || (t && (int)labels->count != t->ndim))
+        if (labels->count > RT_MAX_DIMS || (size && (int)labels->count != ndims[k]))
             return rt_error_set(err, RT_RUNTIME, "_contract: a label for each dimension is needed");
         for (uint32_t d = 0; d < labels->count; d++) {
             int64_t label = labels->ints[d];
@@ -37,10 +39,10 @@ static int look(struct sides *s, const struct rt_call *call, struct rt_error *er
                 return rt_error_set(err, RT_RUNTIME, "_contract: bad label");
             s->at[k][label] = (int8_t)d;
             s->in[k] |= (uint64_t)1 << label;
-            if (t && k == 1 && s->at[0][label] >= 0 && s->size[label] != t->shape[d])
+            if (size && k == 1 && s->at[0][label] >= 0 && s->size[label] != size[d])
                 return rt_error_set(err, RT_RUNTIME, "_contract: sizes do not match");
-            if (t)
-                s->size[label] = t->shape[d];
+            if (size)
+                s->size[label] = size[d];
         }
     }
     if ((s->in[0] & ~(s->in[1] | s->in[2])) | (s->in[1] & ~(s->in[0] | s->in[2])) | (s->in[2] & ~(s->in[0] | s->in[1])))
@@ -197,7 +199,8 @@ int rt_forward_contract(struct rt_call *call, struct rt_error *err)
 
     if (in[0]->dtype != in[1]->dtype)
         return rt_error_set(err, RT_RUNTIME, "expected operands of one type");
-    if (look(&s, call, err) < 0)
+    if (look(&s, &call->args[2], (const int64_t *[]){in[0]->shape, in[1]->shape}, (int[]){in[0]->ndim, in[1]->ndim},
+             err) < 0)
         return -1;
     sort_labels(&p, &s, &call->args[4]);
     const int *const left[3] = {p.batch, p.rows, p.inner}, nleft[3] = {p.nbatch, p.nrows, p.ninner};
@@ -238,14 +241,69 @@ static T contracted(B b, T x, T y, const struct rt_arg *left, const struct rt_ar
                           (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(y), *left, *right, *result}, 5);
 }
 
-/* The gradient of an operand is the contraction of the result's with the other one. */
-BACKWARD(contract)
+/* Labels of operand k in the order in which its gradient lies: that of the product of matrices by which PyTorch does
+   the work has batch, own dimensions and sums for the operand with the rows, and batch, sums, own for the other. */
+static int natural_order(const struct sides *s, const struct plan *p, const struct rt_arg *result, int k,
+                         int64_t *labels)
+{
+    bool sums_first = (k == 1) != p->swapped;
+    int n = 0;
+
+    for (uint32_t d = 0; d < result->count; d++)
+        if (s->at[0][result->ints[d]] >= 0 && s->at[1][result->ints[d]] >= 0)
+            labels[n++] = result->ints[d];
+    for (int part = 0; part < 2; part++)
+        if (sums_first == (part == 0)) {
+            for (uint64_t sums = s->in[k] & ~s->in[2]; sums; sums &= sums - 1)
+                labels[n++] = __builtin_ctzll(sums);
+        } else {
+            for (uint32_t d = 0; d < result->count; d++)
+                if (s->at[k][result->ints[d]] >= 0 && s->at[!k][result->ints[d]] < 0)
+                    labels[n++] = result->ints[d];
+        }
+    return n;
+}
+
+/* The gradient of operand k: the contraction of the result's with the other one. */
+static T gradient_of(struct rt_backward *b, int k)
 {
     const struct rt_arg *args = b->node->args;
+    int64_t natural[RT_MAX_DIMS], back[RT_MAX_DIMS] = {0};
+    T other = rt_b_conj(BUILD, ARG(!k)), out;
+    struct rt_arg order;
+    struct sides s;
+    struct plan p;
+    int n;
+
+    if (!G || !other)
+        return NULL;
+    if (look(&s, &args[2], (const int64_t *[]){INPUT_SHAPE(0)->size, INPUT_SHAPE(1)->size},
+             (int[]){INPUT_SHAPE(0)->ndim, INPUT_SHAPE(1)->ndim}, BUILD->err) < 0)
+        return BUILD->failed = true, NULL;
+    sort_labels(&p, &s, &args[4]);
+    n = natural_order(&s, &p, &args[4], k, natural);
+    order = rt_arg_ints(natural, (uint32_t)n);
+    out = contracted(BUILD, G, other, &args[4], &args[2 + !k], &order);
+    for (int d = 0; d < n; d++)
+        for (int i = 0; i < n; i++)
+            if (natural[i] == args[2 + k].ints[d])
+                back[d] = i;
+    return out ? rt_b_permute(BUILD, out, back, n) : NULL;
+}
+
+BACKWARD(contract)
+{
+    const struct rt_edge *edges = b->node->edges;
 
     (void)err;
-    SET(0, contracted(BUILD, G, rt_b_conj(BUILD, ARG(1)), &args[4], &args[3], &args[2]));
-    SET(1, contracted(BUILD, G, rt_b_conj(BUILD, ARG(0)), &args[4], &args[2], &args[3]));
+    if (WANTS(0) && WANTS(1) && edges[0].node == edges[1].node && edges[0].input_nr == edges[1].input_nr) {
+        /* one tensor twice: PyTorch's sum begins with the right one and lies as that */
+        SET(1, rt_b_add(BUILD, gradient_of(b, 1), gradient_of(b, 0)));
+        return 0;
+    }
+    for (int k = 0; k < 2; k++)
+        if (WANTS(k))
+            SET(k, gradient_of(b, k));
     return 0;
 }
 

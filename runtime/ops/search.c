@@ -212,7 +212,9 @@ static int search(struct rt_call *call, T sorted, T values, T sorter, bool right
     if (check_search(sorted, values, sorter, err) < 0)
         return -1;
     if (rt_dtype_is_complex((enum rt_dtype)values->dtype) && values->numel)
-        return rt_no_kernel("searchsorted_out_cpu", values, err);
+        return rt_error_set(
+            err, RT_NOT_IMPLEMENTED, "\"searchsorted_out_cpu\" not implemented for '%s'",
+            rt_dtype_table[rt_result_type((struct rt_input[]){{.tensor = sorted}, {.tensor = values}}, 2)].scalar);
     if (!(keys = row_keys(sorted, sorter, real, &s.sorted, err)))
         return -1;
     for (int i = 0; i < sorted->ndim - 1; i++)

@@ -131,3 +131,19 @@ print(torch.tensor([1e6, -1e6]).cumsum(0, dtype=torch.float16), c.cumsum(0, dtyp
 print(torch.rand(1, 2, 3).transpose(1, 2).topk(1, 0)[0].stride(), torch.rand(1, 2, 3).transpose(1, 2).kthvalue(1, 0, True)[0].stride())
 a = torch.rand(4, 3, requires_grad=True)
 print(torch.autograd.grad(torch.select_scatter(a[..., ::2], torch.ones(4), 1, 0).sum(), a))
+
+# a complex number takes the type of the others
+for value in (torch.tensor(1j), torch.tensor(1j, dtype=torch.complex128), torch.tensor([1j], dtype=torch.complex128)):
+    for bounds in (torch.tensor([1.]), torch.tensor([1.], dtype=torch.float64), torch.tensor([1])):
+        for call in (lambda: torch.bucketize(value, bounds), lambda: torch.searchsorted(bounds, value)):
+            try:
+                print(call())
+            except Exception as e:
+                print(type(e).__name__, e)
+# gradients of contractions lie as those of the products that PyTorch makes of them
+for equation, left, right in (('ij,kj->ik', (3, 4), (5, 4)), ('ij,jk->ki', (3, 4), (4, 5)), ('bij,bkj->bik', (2, 3, 4), (2, 5, 4)),
+                              ('ij,jk->ik', (3, 4), (4, 5)), ('bqd,bkd->bqk', (2, 3, 4), (2, 3, 4)), ('abc,cd->abd', (2, 3, 4), (4, 5))):
+    x, y = torch.ones(left, requires_grad=True), torch.ones(right, requires_grad=True)
+    print(equation, *(g.stride() for g in torch.autograd.grad(torch.einsum(equation, x, y).sum(), (x, y))))
+    if left == right:
+        print('both', torch.autograd.grad(torch.einsum(equation, x, x).sum(), x)[0].stride())
