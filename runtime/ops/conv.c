@@ -310,12 +310,6 @@ static int check_conv(T x, T w, T bias, int64_t groups, int ndim, const struct r
                             "bias of size %s instead",
                             rt_shape_text(w->shape, w->ndim, ws, sizeof ws), (long long)w->shape[0],
                             rt_shape_text(bias->shape, bias->ndim, xs, sizeof xs));
-    if (bias && (bias->ndim != 1 || bias->shape[0] != w->shape[0]))
-        return rt_error_set(err, RT_RUNTIME,
-                            "Given weight of size %s, expected bias to be 1-dimensional with %lld elements, but got "
-                            "bias of size %s instead",
-                            rt_shape_text(w->shape, w->ndim, ws, sizeof ws), (long long)w->shape[0],
-                            rt_shape_text(bias->shape, bias->ndim, xs, sizeof xs));
     if (x->dtype != w->dtype)
         return rt_error_set(err, RT_RUNTIME, "expected scalar type %s but found %s", rt_dtype_table[x->dtype].scalar,
                             rt_dtype_table[w->dtype].scalar);
