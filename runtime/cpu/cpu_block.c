@@ -86,6 +86,8 @@ static void move_row(char *to, int64_t to_step, const char *from, int64_t from_s
     }
 }
 
+#define SHORT_RUN 64 /* elements of a row for which a call each is too much */
+
 /* Walks n positions from `begin`, row by row, moving between the dense block and the strided memory. */
 static void walk(char *dense, char *strided, bool gather, size_t size, const int64_t *shape, const int64_t *strides,
                  int ndim, int64_t begin, int64_t n)
@@ -110,6 +112,26 @@ static void walk(char *dense, char *strided, bool gather, size_t size, const int
         int i = ndim - 1;
         if (run > n)
             run = n;
+        if (ndim > 1 && at[i] == 0 && run < SHORT_RUN && n >= 2 * run) { /* short rows, several at once */
+            int64_t rows = shape[i - 1] - at[i - 1], row = strides[i - 1];
+            rows = n / run < rows ? n / run : rows;
+            if (gather)
+                rt_cpu_loops()->plane[__builtin_ctzll(size)](rows, run, dense, run, 1, p, row, step);
+            else
+                rt_cpu_loops()->plane[__builtin_ctzll(size)](rows, run, p, row, step, dense, run, 1);
+            dense += rows * run * (int64_t)size;
+            n -= rows * run;
+            at[--i] += rows;
+            offset += rows * row;
+            while (i > 0 && at[i] == shape[i]) {
+                offset -= at[i] * strides[i];
+                at[i] = 0;
+                i--;
+                at[i]++;
+                offset += strides[i];
+            }
+            continue;
+        }
         if (gather)
             move_row(dense, 1, p, step, size, run);
         else

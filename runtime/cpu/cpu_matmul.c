@@ -609,25 +609,6 @@ static bool tiny_product(const struct rt_matmul_call *call)
     return true;
 }
 
-/* A few rows times a large matrix: row by row, without packing the matrix. 1: not so, or not possible. */
-#define FEW_ROWS 3
-static int run_few_rows(const struct product *p, struct rt_error *err)
-{
-    const struct rt_gemm *g = &p->whole;
-    int status = 0;
-
-    if (p->batch != 1 || g->m < 2 || g->m > FEW_ROWS || g->n < 256 || g->k < 64)
-        return 1;
-    for (int64_t i = 0; i < g->m && status == 0; i++) {
-        struct product row = *p;
-        row.whole.m = 1;
-        row.whole.a = (const char *)g->a + i * g->a_row * (int64_t)p->size;
-        row.whole.c = (char *)g->c + i * g->c_row * (int64_t)p->size;
-        status = run_vectors(&row, err);
-    }
-    return status;
-}
-
 int rt_cpu_matmul(struct rt_device *device, const struct rt_matmul_call *call, struct rt_error *err)
 {
     enum rt_dtype type = call->out.dtype;
@@ -679,6 +660,5 @@ int rt_cpu_matmul(struct rt_device *device, const struct rt_matmul_call *call, s
         if (status <= 0)
             return status;
     }
-    const int status = run_few_rows(&p, err);
-    return status <= 0 ? status : run_tiles(&p, float_tiles, TILE_FLOPS, err);
+    return run_tiles(&p, float_tiles, TILE_FLOPS, err);
 }

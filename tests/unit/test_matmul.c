@@ -127,6 +127,24 @@ TEST(layouts_and_types)
         }
 }
 
+TEST(few_rows_columns_or_steps)
+{
+    static const int64_t few[] = {1, 2, 3, 4, 5, 6, 7, 8, 9}, many[] = {17, 33, 70, 529};
+    for (size_t i = 0; i < sizeof few / sizeof *few; i++)
+        for (size_t j = 0; j < 16; j++)
+            for (int layouts = 0; layouts < 4; layouts++) {
+                const int64_t n = many[j & 3], k = many[j >> 2];
+                const enum rt_dtype type = (i + j + (size_t)layouts) & 1 ? RT_FLOAT32 : RT_FLOAT64;
+                const int beta = (int)(j & 1) * 3, alpha = beta ? 2 : 1;
+                check(type, 1, few[i], n, k, layouts & 1, layouts >> 1, 0, alpha, beta);
+                check(type, 1, n, few[i], k, layouts & 1, layouts >> 1, 0, alpha, beta);
+                check(type, 1, n, k, few[i], layouts & 1, layouts >> 1, 2, alpha, beta);
+                check(type, 1, few[i], few[i], n, layouts & 1, layouts >> 1, 0, alpha, beta);
+            }
+    check(RT_FLOAT32, 3, 2, 300, 64, 0, 0, 0, 1, 0);
+    check(RT_FLOAT32, 1, 300, 2, 9000, 0, 0, 0, 1, 0);
+}
+
 TEST(products_that_use_threads)
 {
     rt_pool_set_threads(3);

@@ -22,6 +22,10 @@
 #define MC 240  /* rows of a packed block of A: a multiple of MR */
 #define NC 1024 /* columns of a packed block of B */
 
+#define FEW_ROWS 8       /* of C, for which B is not packed */
+#define FEW_COLUMNS 6    /* of C, which are dot products; or rows */
+#define TURNED_LINE 8192 /* steps of few columns that are copied side by side */
+
 #if defined(__FMA__) || defined(__AVX512F__)
 #define FMA_F __builtin_fmaf
 #define FMA_D __builtin_fma

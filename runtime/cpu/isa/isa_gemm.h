@@ -95,8 +95,12 @@ static void NAME(pack)(const T *from, int64_t line, int64_t step, int64_t lines,
         const T *at = from + first * line;
         int64_t n = lines - first < width ? lines - first : width;
         if (line == 1 && n == width) {
-            for (int64_t p = 0; p < k; p++)
-                memcpy(to + p * width, at + p * step, (size_t)width * sizeof(T));
+            if (width == NR) /* constants, for which no call or string instruction is made */
+                for (int64_t p = 0; p < k; p++)
+                    memcpy(to + p * NR, at + p * step, NR * sizeof(T));
+            else
+                for (int64_t p = 0; p < k; p++)
+                    memcpy(to + p * MR, at + p * step, MR * sizeof(T));
             continue;
         }
         if (n < width)
@@ -241,13 +245,39 @@ static void NAME(direct)(const struct rt_gemm *g)
 
 #define TURNED 512 /* elements of a B that is copied so that its rows are consecutive */
 
+/* Many columns of few steps: as many columns at a time as leave B in the first cache. */
+static void NAME(direct_columns)(const struct rt_gemm *g)
+{
+    struct rt_gemm some = *g;
+    const int64_t most = 16384 / (int64_t)sizeof(T) / g->k / NR * NR;
+
+    for (int64_t j = 0; j < g->n; j += most) {
+        some.b = (const T *)g->b + j;
+        some.c = (T *)g->c + j;
+        some.n = g->n - j < most ? g->n - j : most;
+        NAME(direct)(&some);
+    }
+}
+
 /* Small products of which B has rows of consecutive elements, or is tiny: nothing is packed. False where that does not
    hold. */
 static bool NAME(gemm_direct)(const struct rt_gemm *g)
 {
-    if ((g->b_col != 1 && g->n * g->k > TURNED) || g->k > KC || g->n * g->k * (int64_t)sizeof(T) > 32768 ||
-        (g->m > MC && (g->n * g->k > 256 || g->m > 65536)) || (g->b_row * (int64_t)sizeof(T) % 1024 == 0 && g->k > 8) ||
-        (BYTES == 16 && g->n % LANES))
+    const bool collide = g->b_row * (int64_t)sizeof(T) % 1024 == 0 && g->k > 8; /* rows of B want the same lines */
+    const int64_t size = g->n * g->k * (int64_t)sizeof(T);
+
+    if ((BYTES == 16 && g->n % LANES) || collide)
+        return false;
+    if (g->b_col == 1 && g->k > 0 && g->k <= 16 && g->m <= 65536 && g->n <= 1 << 16) {
+        NAME(direct_columns)(g);
+        return true;
+    }
+    if (g->b_col == 1 && g->n <= NR && g->m <= MC && size <= 1 << 18) {
+        NAME(direct)(g); /* a tile of C, for which nothing is read twice */
+        return true;
+    }
+    if ((g->b_col != 1 && g->n * g->k > TURNED) || g->k > KC || size > 32768 ||
+        (g->m > MC && (g->n * g->k > 256 || g->m > 65536)))
         return false;
     if (g->b_col != 1) {
         struct rt_gemm turned = *g;
@@ -266,8 +296,168 @@ static bool NAME(gemm_direct)(const struct rt_gemm *g)
 }
 #undef TURNED
 
+/* Few rows of C: B is read once, as it lies, eight of its rows at a time for a strip of all rows of C, which stays in
+   the first cache. */
+static int NAME(few_rows)(const struct rt_gemm *g, struct rt_error *err)
+{
+    enum { STRIP = 512, STEPS = 8 };
+    T x[FEW_ROWS][STEPS];
+
+    for (int64_t j = 0; j < g->n; j += STRIP) {
+        const int64_t width = g->n - j < STRIP ? g->n - j : STRIP;
+        T *c = (T *)g->c + j;
+        for (int64_t i = 0; i < g->m; i++) {
+            T *row = c + i * g->c_row;
+            if (g->beta == 0)
+                memset(row, 0, (size_t)width * sizeof(T));
+            else if (g->beta != 1)
+                for (int64_t l = 0; l < width; l++)
+                    row[l] *= (T)g->beta;
+        }
+        for (int64_t p = 0; p < g->k; p += STEPS) {
+            const int64_t steps = g->k - p < STEPS ? g->k - p : STEPS;
+            const T *b = (const T *)g->b + p * g->b_row + j;
+            int64_t l = 0;
+            if (p % 1024 == 0 && g->check && g->check(err) < 0)
+                return -1;
+            for (int64_t i = 0; i < g->m; i++)
+                for (int64_t s = 0; s < steps; s++)
+                    x[i][s] = (T)g->alpha * ((const T *)g->a)[i * g->a_row + (p + s) * g->a_col];
+            for (; steps == STEPS && l + LANES <= width; l += LANES) {
+                V v[STEPS], sum;
+#pragma GCC unroll 8
+                for (int s = 0; s < STEPS; s++)
+                    memcpy(&v[s], b + s * g->b_row + l, sizeof *v);
+                for (int64_t i = 0; i < g->m; i++) {
+                    memcpy(&sum, c + i * g->c_row + l, sizeof sum);
+#pragma GCC unroll 8
+                    for (int s = 0; s < STEPS; s++)
+                        sum = FMA(SET(x[i][s]), v[s], sum);
+                    memcpy(c + i * g->c_row + l, &sum, sizeof sum);
+                }
+            }
+            if (BYTES > 16 && steps == STEPS && l < width) {
+                const int left = (int)(width - l);
+                V v[STEPS];
+#pragma GCC unroll 8
+                for (int s = 0; s < STEPS; s++)
+                    v[s] = LOAD_FIRST(b + s * g->b_row + l, left);
+                for (int64_t i = 0; i < g->m; i++) {
+                    V sum = LOAD_FIRST(c + i * g->c_row + l, left);
+#pragma GCC unroll 8
+                    for (int s = 0; s < STEPS; s++)
+                        sum = FMA(SET(x[i][s]), v[s], sum);
+                    STORE_FIRST(c + i * g->c_row + l, left, sum);
+                }
+                continue;
+            }
+            for (int64_t i = 0; i < g->m; i++)
+                for (int64_t s = 0; s < steps; s++)
+                    for (int64_t k = l; k < width; k++)
+                        c[i * g->c_row + k] = MULADD(x[i][s], b[s * g->b_row + k], c[i * g->c_row + k]);
+        }
+    }
+    return 0;
+}
+
+/* sums[r][f] = the dot product of line r and few line f; `few` (a constant) of them, lines may be fewer than four. */
+ALWAYS void NAME(dots_of)(int few, int64_t lines, int64_t k, const T *a, int64_t a_line, const T *b, int64_t b_line,
+                          T sums[4][4])
+{
+    V acc[4][4];
+    const T *line[4];
+    int64_t p = 0;
+#pragma GCC unroll 4
+    for (int r = 0; r < 4; r++) {
+        line[r] = a + (r < lines ? r : lines - 1) * a_line;
+#pragma GCC unroll 4
+        for (int f = 0; f < 4; f++)
+            acc[r][f] = SET(0);
+    }
+    for (; p + LANES <= k; p += LANES) {
+        V x[4], v;
+#pragma GCC unroll 4
+        for (int f = 0; f < few; f++)
+            memcpy(&x[f], b + f * b_line + p, sizeof *x);
+#pragma GCC unroll 4
+        for (int r = 0; r < 4; r++) {
+            memcpy(&v, line[r] + p, sizeof v);
+#pragma GCC unroll 4
+            for (int f = 0; f < few; f++)
+                acc[r][f] = FMA(v, x[f], acc[r][f]);
+        }
+    }
+    if (p < k) {
+        const int left = (int)(k - p);
+#pragma GCC unroll 4
+        for (int f = 0; f < few; f++) {
+            const V x = LOAD_FIRST(b + f * b_line + p, left);
+#pragma GCC unroll 4
+            for (int r = 0; r < 4; r++)
+                acc[r][f] = FMA(LOAD_FIRST(line[r] + p, left), x, acc[r][f]);
+        }
+    }
+#pragma GCC unroll 4
+    for (int r = 0; r < 4; r++)
+        NAME(sum_lanes)(acc[r], sums[r]);
+}
+
+/* Few rows or columns of C, of operands whose steps are consecutive: dot products. `lines` are many, steps of C are
+   c_line from line to line and c_few between few ones. */
+static int NAME(few_dots)(const struct rt_gemm *g, const T *a, int64_t lines, int64_t a_line, int64_t c_line,
+                          const T *b, int64_t few, int64_t b_line, int64_t c_few, struct rt_error *err)
+{
+    T sums[4][4];
+
+    for (int64_t i = 0; i < lines; i += 4) {
+        if (i % 256 == 0 && g->check && g->check(err) < 0)
+            return -1;
+        for (int64_t j = 0; j < few; j += 4) {
+            const int64_t n = few - j < 4 ? few - j : 4, m = lines - i < 4 ? lines - i : 4;
+            const T *x = a + i * a_line, *y = b + j * b_line;
+            if (n == 4)
+                NAME(dots_of)(4, m, g->k, x, a_line, y, b_line, sums);
+            else if (n == 3)
+                NAME(dots_of)(3, m, g->k, x, a_line, y, b_line, sums);
+            else if (n == 2)
+                NAME(dots_of)(2, m, g->k, x, a_line, y, b_line, sums);
+            else
+                NAME(dots_of)(1, m, g->k, x, a_line, y, b_line, sums);
+            for (int64_t r = 0; r < m; r++)
+                for (int64_t f = 0; f < n; f++) {
+                    T *c = (T *)g->c + (i + r) * c_line + (j + f) * c_few, sum = (T)g->alpha * sums[r][f];
+                    *c = g->beta == 0 ? sum : sum + (T)g->beta * *c;
+                }
+        }
+    }
+    return 0;
+}
+
+/* Products with few rows or columns, for which packing is most of the work; 1 where it is none. scratch has room for
+   FEW_COLUMNS lines of TURNED_LINE elements. */
+static int NAME(few)(const struct rt_gemm *g, T *scratch, struct rt_error *err)
+{
+    if (g->b_col == 1 && g->m <= FEW_ROWS && g->n > NR && g->k >= 16)
+        return NAME(few_rows)(g, err);
+    if (g->a_col != 1 || g->k < 4 * LANES)
+        return 1;
+    if (g->b_row == 1 && g->m <= FEW_COLUMNS && g->n > g->m)
+        return NAME(few_dots)(g, g->b, g->n, g->b_col, 1, g->a, g->m, g->a_row, g->c_row, err);
+    if (g->n > FEW_COLUMNS || (g->b_row != 1 && (g->k > TURNED_LINE || g->m < 16)))
+        return 1;
+    if (g->b_row == 1)
+        return NAME(few_dots)(g, g->a, g->m, g->a_row, g->c_row, g->b, g->n, g->b_col, 1, err);
+    for (int64_t p = 0; p < g->k; p++)
+        for (int64_t j = 0; j < g->n; j++)
+            scratch[j * g->k + p] = ((const T *)g->b)[p * g->b_row + j * g->b_col];
+    return NAME(few_dots)(g, g->a, g->m, g->a_row, g->c_row, scratch, g->n, g->k, 1, err);
+}
+
 static int NAME(gemm)(const struct rt_gemm *g, void *scratch, struct rt_error *err)
 {
+    const int few = NAME(few)(g, scratch, err);
+    if (few <= 0)
+        return few;
     T *packed_b = scratch, *packed_a = packed_b + (int64_t)KC * (NC + NR);
     /* Reading A in place saves its packing, which pays where each element is used for few columns; rows whose distance
        is a multiple of the page would fight for the same places of the first cache. */
