@@ -99,19 +99,30 @@ static bool looks_like(const struct bind_param *p, lang_value v)
     }
 }
 
+/* "int", "torch.dtype" */
+static void put_type(struct lang_builder *b, lang_value v)
+{
+    const struct lang_type *type = lang_type_of(v);
+    if (type->flags & LANG_TYPE_QUALIFIED) {
+        lang_builder_c(b, type->module);
+        lang_builder_c(b, ".");
+    }
+    lang_builder_c(b, type->name);
+}
+
 /* "list of [int, str]" */
 static void describe_type(struct lang_builder *b, lang_value v)
 {
     bool list = lang_is_list(v), tuple = lang_is_tuple(v);
     const lang_value *items = list ? lang_as_list(v)->items : tuple ? lang_as_tuple(v)->items : NULL;
     int64_t n = list ? (int64_t)lang_as_list(v)->length : tuple ? (int64_t)lang_as_tuple(v)->length : 0;
-    lang_builder_c(b, lang_type_name(v));
+    put_type(b, v);
     if (!list && !tuple)
         return;
     lang_builder_c(b, list ? " of [" : " of (");
     for (int64_t i = 0; i < n; i++) {
         lang_builder_c(b, i ? ", " : "");
-        lang_builder_c(b, lang_type_name(items[i]));
+        put_type(b, items[i]);
     }
     lang_builder_c(b, list ? "]" : n == 1 ? ",)" : ")");
 }
@@ -136,7 +147,7 @@ static void describe_mismatch(struct lang_builder *b, const struct bind_sig *sig
             lang_builder_c(b, "=");
         }
         if (fits)
-            lang_builder_c(b, lang_type_name(v));
+            put_type(b, v);
         else
             describe_type(b, v);
         lang_builder_c(b, fits ? "" : "!");
@@ -169,16 +180,62 @@ static bool describe_unknown(struct lang_builder *b, const struct bind_sig *sig,
     return found != 0;
 }
 
+/* The hash of a name as the C++ library computes it that PyTorch is built with. */
+static uint64_t hash_name(const char *text, size_t size)
+{
+    const uint64_t factor = 0xc6a4a7935bd1e995u;
+    uint64_t hash = 0xc70f6907u ^ size * factor, part;
+    size_t i = 0;
+    for (; i + 8 <= size; i += 8) {
+        memcpy(&part, text + i, 8);
+        part *= factor;
+        hash = (hash ^ (part ^ part >> 47) * factor) * factor;
+    }
+    if (i < size) {
+        part = 0;
+        for (size_t k = size; k-- > i;)
+            part = part << 8 | (unsigned char)text[k];
+        hash = (hash ^ part) * factor;
+    }
+    hash = (hash ^ hash >> 47) * factor;
+    return hash ^ hash >> 47;
+}
+
+enum { FEW_NAMES = 13 }; /* so many buckets its tables begin with */
+
+/* The order in which PyTorch shows keywords, that of a table of its C++ library: each new one comes first, or first
+   among those that share its bucket. Tables of more names than buckets are shown as they were given. */
+static void order_names(const struct given *g, size_t *order)
+{
+    unsigned bucket[FEW_NAMES];
+    for (size_t i = 0; i < g->nkw && g->nkw <= FEW_NAMES; i++) {
+        size_t size, at = 0;
+        const struct lang_str *name = lang_as_str(g->kwnames->items[i]);
+        char text[64];
+        for (size = 0; size < (size_t)name->length && size < sizeof text; size++)
+            text[size] = (char)lang_str_at(name, (int64_t)size);
+        bucket[i] = (unsigned)(hash_name(text, size) % FEW_NAMES);
+        for (size_t k = 0; k < i && !at; k++)
+            at = bucket[order[k]] == bucket[i] ? k + 1 : 0;
+        at -= at != 0;
+        memmove(order + at + 1, order + at, (i - at) * sizeof *order);
+        order[at] = i;
+    }
+}
+
 static void describe_given(struct lang_builder *b, const struct given *g)
 {
+    size_t order[FEW_NAMES];
+    order_names(g, order);
     lang_builder_c(b, "(");
     for (size_t i = 0; i < g->nargs + g->nkw; i++) {
+        size_t at = i < g->nargs || g->nkw > FEW_NAMES ? i : g->nargs + order[i - g->nargs];
         lang_builder_c(b, i ? ", " : "");
         if (i >= g->nargs) {
-            lang_builder_str(b, lang_as_str(g->kwnames->items[i - g->nargs]));
+            lang_builder_str(b, lang_as_str(g->kwnames->items[at - g->nargs]));
             lang_builder_c(b, "=");
         }
-        lang_builder_c(b, lang_type_name(g->args[i]));
+        put_type(b, g->args[at]);
     }
     lang_builder_c(b, g->nkw && !g->nargs ? ", )" : ")");
 }

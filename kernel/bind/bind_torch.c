@@ -181,6 +181,8 @@ static const struct {
     {"func", "torch.func", NULL},
     {"vmap", "torch.func", "vmap"},
     {"special", "torch.special", NULL},
+    {"signal", "torch.signal", NULL},
+    {"return_types", "torch.return_types", NULL},
     {"random", "torch.random", NULL},
     {"storage", "torch.storage", NULL},
     {"accelerator", "torch.accelerator", NULL},

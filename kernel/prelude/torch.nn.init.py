@@ -144,3 +144,67 @@ def sparse_(tensor, sparsity, std=0.01, generator=None):
         for column in range(columns):
             tensor[torch.randperm(rows)[:zeros], column] = 0
     return tensor
+
+
+def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
+    """Normal values that lie between a and b."""
+    import warnings
+
+    def below(x):
+        return (1.0 + math.erf((x - mean) / std / math.sqrt(2.0))) / 2.0
+
+    if mean < a - 2 * std or mean > b + 2 * std:
+        warnings.warn('mean is more than 2 std from [a, b] in nn.init.trunc_normal_. The distribution of values may be incorrect.', stacklevel=3)
+    likely = below(b) - below(a) > 0.3
+    nearest = 0.0 if a <= mean <= b else min(abs(a - mean), abs(b - mean)) / std
+
+    def drawn():
+        """Fresh values, and which of them are to be drawn again: where most fit, normal ones; else even ones, kept as often as they are likely."""
+        if likely:
+            fresh = torch.empty_like(tensor).normal_(mean, std, generator=generator)
+            return fresh, (fresh < a) | (fresh > b)
+        fresh = torch.empty_like(tensor).uniform_(a, b, generator=generator)
+        chance = torch.exp(-0.5 * (((fresh - mean) / std) ** 2 - nearest * nearest))
+        return fresh, torch.empty_like(tensor).uniform_(generator=generator) > chance
+
+    with torch.no_grad():
+        values, again = drawn()
+        while bool(again.any()):
+            fresh, still = drawn()
+            values, again = torch.where(again & ~still, fresh, values), again & still
+        return tensor.copy_(values)
+
+
+def orthogonal_(tensor, gain=1, generator=None):
+    """A matrix whose rows or columns are orthogonal and of length gain."""
+    if tensor.ndimension() < 2:
+        raise ValueError('Only tensors with 2 or more dimensions are supported')
+    if tensor.numel() == 0:
+        return tensor
+    rows = tensor.size(0)
+    columns = tensor.numel() // rows
+    wide = rows < columns
+    with torch.no_grad():
+        drawn = tensor.new_empty((rows, columns)).normal_(0, 1, generator=generator)
+        q, r = torch.linalg.qr(drawn.t_() if wide else drawn)
+        q *= r.diagonal().sign()  # so that every direction is as likely as any other
+        return tensor.copy_((q.t_() if wide else q).view_as(tensor)).mul_(gain)
+
+
+def _former(function):
+    """A function under the name that it had without the underscore."""
+    import functools
+    import warnings
+    old, new = function.__name__[:-1], function.__name__
+
+    @functools.wraps(function)
+    def deprecated(*args, **keywords):
+        warnings.warn('`nn.init.%s` is now deprecated in favor of `nn.init.%s`.' % (old, new), FutureWarning, stacklevel=2)
+        return function(*args, **keywords)
+    deprecated.__name__ = old
+    return deprecated
+
+
+uniform, normal, constant, eye, dirac = [_former(each) for each in (uniform_, normal_, constant_, eye_, dirac_)]
+xavier_uniform, xavier_normal, kaiming_uniform, kaiming_normal, orthogonal, sparse = [
+    _former(each) for each in (xavier_uniform_, xavier_normal_, kaiming_uniform_, kaiming_normal_, orthogonal_, sparse_)]

@@ -1,40 +1,101 @@
 """Helpers for parameters."""
 
+import functools
+import warnings
+
 import torch
+
+
+def _one_device(parameter, device):
+    """Is the parameter where the first one was? Says where that is."""
+    if device is not None and parameter.device != device:
+        raise TypeError('Found two parameters on different devices, this is currently not supported.')
+    return parameter.device
 
 
 def parameters_to_vector(parameters):
     """All parameters in one vector."""
-    return torch.cat([param.view(-1) for param in parameters])
+    parts, device = [], None
+    for each in parameters:
+        device = _one_device(each, device)
+        parts.append(each.view(-1))
+    return torch.cat(parts)
 
 
 def vector_to_parameters(vec, parameters):
     """A vector back into parameters."""
-    start = 0
-    for param in parameters:
-        count = param.numel()
-        param.data = vec[start:start + count].view_as(param).data
+    if not isinstance(vec, torch.Tensor):
+        raise TypeError('expected torch.Tensor, but got: ' + torch.typename(vec))
+    start, device = 0, None
+    for each in parameters:
+        device = _one_device(each, device)
+        count = each.numel()
+        each.data = vec[start:start + count].view_as(each).data
         start += count
 
 
-def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
-    """Scales the gradients down to a total norm; returns the norm before."""
-    if isinstance(parameters, torch.Tensor):
-        parameters = [parameters]
-    grads = [param.grad for param in parameters if param.grad is not None]
-    if not grads:
+def _tensors(given):
+    """One tensor or any number of them as a list."""
+    return [given] if isinstance(given, torch.Tensor) else list(given)
+
+
+def _no_record(function):
+    """The function without recording what it does."""
+    @functools.wraps(function)
+    def quiet(*args, **keywords):
+        with torch.no_grad():
+            return function(*args, **keywords)
+    return quiet
+
+
+@_no_record
+def get_total_norm(tensors, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+    """The norm of all elements of the tensors together."""
+    norm_type, tensors = float(norm_type), _tensors(tensors)
+    if not tensors:
         return torch.tensor(0.0)
-    total = torch.norm(torch.stack([torch.norm(grad.detach(), norm_type) for grad in grads]), norm_type)
-    scale = torch.clamp(max_norm / (total + 1e-6), max=1.0)
-    for grad in grads:
-        grad.detach().mul_(scale)
+    device = tensors[0].device
+    total = torch.linalg.vector_norm(torch.stack([torch.linalg.vector_norm(each, norm_type).to(device) for each in tensors]), norm_type)
+    if error_if_nonfinite and not bool(total.isfinite()):
+        raise RuntimeError('The total norm of order %s for gradients from `parameters` is non-finite, so it cannot be clipped. To disable this '
+                           'error and scale the gradients by the non-finite norm anyway, set `error_if_nonfinite=False`' % norm_type)
     return total
 
 
+@_no_record
+def clip_grads_with_norm_(parameters, max_norm, total_norm, foreach=None):
+    """Scales the gradients down as their total norm, which is known, asks for."""
+    grads = [each.grad for each in _tensors(parameters) if each.grad is not None]
+    max_norm = float(max_norm)
+    if not grads:
+        return
+    scale = torch.clamp(max_norm / (total_norm + 1e-6), max=1.0)
+    for grad in grads:
+        grad.mul_(scale.to(grad.device))
+
+
+@_no_record
+def clip_grad_norm_(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+    """Scales the gradients down to a total norm; returns the norm before."""
+    lazy = not isinstance(parameters, (torch.Tensor, list, tuple))
+    parameters = _tensors(parameters)
+    if lazy and not parameters:
+        warnings.warn('`parameters` is an empty generator, no gradient clipping will occur.', stacklevel=4)
+    total = get_total_norm([each.grad for each in parameters if each.grad is not None], norm_type, error_if_nonfinite, foreach)
+    clip_grads_with_norm_(parameters, max_norm, total, foreach)
+    return total
+
+
+def clip_grad_norm(parameters, max_norm, norm_type=2.0, error_if_nonfinite=False, foreach=None):
+    """The former name of clip_grad_norm_."""
+    warnings.warn('`torch.nn.utils.clip_grad_norm` is now deprecated in favor of `torch.nn.utils.clip_grad_norm_`.', FutureWarning, stacklevel=2)
+    return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite, foreach)
+
+
+@_no_record
 def clip_grad_value_(parameters, clip_value, foreach=None):
     """Limits each element of the gradients."""
-    if isinstance(parameters, torch.Tensor):
-        parameters = [parameters]
-    for param in parameters:
-        if param.grad is not None:
-            param.grad.detach().clamp_(-clip_value, clip_value)
+    clip_value = float(clip_value)
+    for each in _tensors(parameters):
+        if each.grad is not None:
+            each.grad.clamp_(-clip_value, clip_value)

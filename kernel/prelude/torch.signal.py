@@ -1,0 +1,5 @@
+"""Signals: windows."""
+
+from torch.signal import windows
+
+__all__ = ['windows']
