@@ -27,6 +27,12 @@ static double poisson_counted(const struct rt_number_source *source, double rate
     }
 }
 
+/* What has no place among 64 bits becomes the least of them, as machines convert it. */
+static double counted(double k)
+{
+    return fabs(k) < 0x1p63 ? k : -0x1p63;
+}
+
 static double poisson_rejected(const struct rt_number_source *source, double rate)
 {
     double b = 0.931 + 2.53 * sqrt(rate), a = -0.059 + 0.02483 * b, log_rate = log(rate);
@@ -45,10 +51,8 @@ static double poisson_rejected(const struct rt_number_source *source, double rat
 
 double rt_sample_poisson(const struct rt_number_source *source, double rate)
 {
-    if (!(rate <= 0x1p62)) /* the sum of so many events is no number that could be counted to */
-        return -0x1p63;
     if (rate >= MANY)
-        return poisson_rejected(source, rate);
+        return counted(poisson_rejected(source, rate));
     return rate == 0 ? 0 : poisson_counted(source, rate);
 }
 

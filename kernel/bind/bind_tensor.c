@@ -2,6 +2,7 @@
  * Attributes and methods are in bind_attr.c and, from the table of ops, in bind_ops.c. */
 #include "bind_core.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- life ------------------------------------------------------------------------------------------------------- */
@@ -450,6 +451,8 @@ static lang_value tensor_to_int(struct lang_thread *t, lang_value v)
     struct rt_scalar s;
     if (one_item(t, v, &s) < 0)
         return lang_error();
+    if (s.kind == RT_CAT_COMPLEX && (s.im != 0 || !(fabs(s.f) < 0x1p63)))
+        return lang_raise(t, LANG_EXC_RuntimeError, "value cannot be converted to type int64_t without overflow");
     return s.kind <= RT_CAT_INT ? lang_int(s.i) : lang_int_from_double(t, s.f);
 }
 static lang_value tensor_to_float(struct lang_thread *t, lang_value v)

@@ -287,7 +287,7 @@ def put_(input, index, source, accumulate=False):
     if index.dtype != torch.int64:
         raise RuntimeError('put_(): Expected a long tensor for index, but got ' + torch.functional._scalar_type(index))
     if input.dtype != source.dtype:
-        raise RuntimeError('put_(): Expected source and self to have the same dtype, but got self.dtype = %s and source.dtype = %s'
+        raise RuntimeError('put_(): self and source expected to have the same dtype, but got self.dtype = %s and source.dtype = %s'
                            % (torch.functional._scalar_type(input), torch.functional._scalar_type(source)))
     if index.numel() != source.numel():
         raise IndexError('put_(): Expected source and index to have the same number of elements, but got source.numel() = %d, index.numel() = %d'
@@ -313,7 +313,7 @@ def put(input, index, source, accumulate=False):
 def masked_scatter_(input, mask, source):
     """Fills the elements where the mask holds with the first elements of source."""
     if input.dtype != source.dtype:
-        raise RuntimeError('masked_scatter: expected self and source to have same dtypes but got %s and %s'
+        raise RuntimeError('masked_scatter: expected self and source to have same dtypes but got%s and %s'
                            % (torch.functional._scalar_type(input), torch.functional._scalar_type(source)))
     if mask.dtype != torch.bool:
         raise RuntimeError('masked_scatter_ only supports boolean masks, but got mask with dtype ' + torch.functional._scalar_type(mask))
@@ -370,11 +370,15 @@ def index_fill_(input, dim, index, value):
     is_tensor = isinstance(value, torch.Tensor)
     if is_tensor and value.dim():
         raise RuntimeError('index_fill_ only supports a 0-dimensional value tensor, but got tensor with %d dimension(s).' % value.dim())
+    if is_tensor:
+        value = value.to(input.dtype)
     return torch._C._name_node(_write(input, at, index, value), 'IndexFillBackward1' if is_tensor else 'IndexFillBackward0')
 
 
 def index_fill(input, dim, index, value):
     """A copy with positions of a dimension filled with a number."""
+    if isinstance(value, torch.Tensor) and value.requires_grad and torch.is_grad_enabled() and not (input.is_floating_point() or input.is_complex()):
+        raise RuntimeError('Autograd not support dtype: ' + torch.functional._scalar_type(input))
     return index_fill_(input.clone(), dim, index, value)
 
 

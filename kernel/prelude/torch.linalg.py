@@ -251,7 +251,7 @@ def multi_dot(tensors, *, out=None):
     for which, one in (('first', tensors[0]), ('last', tensors[-1])):
         if one.dim() not in (1, 2):
             raise RuntimeError('multi_dot(): the %s tensor must be 1D or 2D but got %dD' % (which, one.dim()))
-    shape = []
+    shape, given = [], [one.shape for one in tensors]
     first, last = tensors[0], tensors[-1]
     if first.dim() == 1:
         tensors[0] = first.unsqueeze(0)
@@ -274,7 +274,7 @@ def multi_dot(tensors, *, out=None):
     for i in range(n - 1):
         if tensors[i].shape[-1] != tensors[i + 1].shape[0]:
             raise RuntimeError('multi_dot(): tensors %d and %d with shapes %s and %s cannot be multiplied'
-                               % (i, i + 1, _words(tensors[i].shape), _words(tensors[i + 1].shape)))
+                               % (i, i + 1, _words(given[i]), _words(given[i + 1])))
     return _into(out, _chain(tensors).view(shape))
 
 

@@ -493,11 +493,11 @@ BACKWARD(atan2)
 BACKWARD(hypot)
 {
     B m = BUILD;
-    T scale = rt_b_div(m, G, RESULT(0));
+    T length = RESULT(0); /* divided by first: 1 / length may be infinite */
 
     (void)err;
-    SET(0, rt_b_mul(m, scale, ARG(0)));
-    SET(1, rt_b_mul(m, scale, ARG(1)));
+    SET(0, rt_b_mul(m, G, rt_b_div(m, ARG(0), length)));
+    SET(1, rt_b_mul(m, G, rt_b_div(m, ARG(1), length)));
     return 0;
 }
 

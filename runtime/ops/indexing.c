@@ -62,6 +62,15 @@ static bool only_masks(const struct rt_arg *indices)
     return true;
 }
 
+/* Is one number written where a mask holds? A mask without dimensions has become positions. */
+static bool fills_mask(const struct rt_arg *indices, T value)
+{
+    for (uint32_t i = 0; i < indices->count; i++)
+        if (indices->tensors[i] && !indices->tensors[i]->ndim)
+            return false;
+    return value->numel == 1 && only_masks(indices);
+}
+
 static void plan_end(struct plan *p)
 {
     for (int i = 0; i < p->count; i++)
@@ -393,7 +402,8 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
                      rt_shape_text(p.shape.size, p.shape.ndim, b, sizeof b));
         goto done;
     }
-    if (x->dtype != values->dtype) {
+    bool fills = fills_mask(&call->args[1], values) && !call->args[3].boolean;
+    if (x->dtype != values->dtype && !fills) {
         rt_error_set(err, RT_RUNTIME,
                      "Index put requires the source and destination dtypes match, got %s for the destination and %s "
                      "for the source.",
@@ -404,7 +414,7 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
     T apart = values->numel == 1 && only_masks(&call->args[1])
                   ? rt_tensor_to(values, RT_DTYPE_NONE, values->storage->device, values->storage == x->storage, err)
                   : apart_from(values, x, err);
-    here = apart ? rt_tensor_to(apart, RT_DTYPE_NONE, device, false, err) : NULL;
+    here = apart ? rt_tensor_to(apart, (enum rt_dtype)x->dtype, device, false, err) : NULL;
     rt_tensor_unref(apart);
     if (!here)
         goto done;
@@ -870,6 +880,8 @@ int rt_scatter_into(T out, int dim, T index, T from, enum rt_scatter_mode mode, 
 
 int rt_check_scatter(T x, int dim, T index, T src, struct rt_error *err)
 {
+    if (src && src->dtype != x->dtype && index->dtype == RT_INT64)
+        return rt_error_set(err, RT_RUNTIME, "scatter(): Expected self.dtype to be equal to src.dtype");
     if (check_gather("scatter", x, index, dim, src ? src : x, err) < 0)
         return -1;
     if (src && src->dtype != x->dtype)

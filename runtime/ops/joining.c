@@ -307,7 +307,8 @@ int rt_forward_repeat_interleave(struct rt_call *call, struct rt_error *err)
         return rt_build_return(&b, call, NULL);
     for (int i = dim + 1; i < x->ndim; i++)
         shape[i] = x->shape[i];
-    out = rt_b_reshape(&b, rt_b_clone(&b, out), shape, x->ndim);
+    out = out->contiguous ? rt_b_clone(&b, out) : rt_b_map(&b, &rt_op_contiguous, out); /* rows, never a view of self */
+    out = rt_b_reshape(&b, out, shape, x->ndim);
     return rt_build_return(&b, call, out);
 }
 

@@ -152,6 +152,8 @@ int rt_forward_mv(struct rt_call *call, struct rt_error *err)
 {
     T a = call->args[0].tensor, v = call->args[1].tensor, out;
 
+    if (!a->ndim)
+        return rt_error_set(err, RT_INDEX, "Dimension specified as 0 but tensor has no dimensions");
     if (a->ndim != 2 || v->ndim != 1)
         return rt_error_set(err, RT_RUNTIME, "vector + matrix @ vector expected, got %d, %d, %d", 1, a->ndim, v->ndim);
     if (a->shape[1] != v->shape[0])
@@ -214,6 +216,12 @@ int rt_forward_addmm(struct rt_call *call, struct rt_error *err)
     struct rt_scalar beta = call->args[3].scalar;
     bool keep = !rt_scalar_is_zero(beta);
 
+    if (self->dtype != b->dtype)
+        return rt_error_set(err, RT_RUNTIME, "self and mat2 must have the same dtype, but got %s and %s",
+                            scalar_word(self), scalar_word(b));
+    if (a->dtype != b->dtype)
+        return rt_error_set(err, RT_RUNTIME, "mat1 and mat2 must have the same dtype, but got %s and %s",
+                            scalar_word(a), scalar_word(b));
     if (a->ndim != 2)
         return rt_error_set(err, RT_RUNTIME, "mat1 must be a matrix, got %d-D tensor", a->ndim);
     if (b->ndim != 2)
@@ -222,12 +230,6 @@ int rt_forward_addmm(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "mat1 and mat2 shapes cannot be multiplied (%lldx%lld and %lldx%lld)",
                             (long long)a->shape[0], (long long)a->shape[1], (long long)b->shape[0],
                             (long long)b->shape[1]);
-    if (self->dtype != b->dtype)
-        return rt_error_set(err, RT_RUNTIME, "self and mat2 must have the same dtype, but got %s and %s",
-                            scalar_word(self), scalar_word(b));
-    if (a->dtype != b->dtype)
-        return rt_error_set(err, RT_RUNTIME, "mat1 and mat2 must have the same dtype, but got %s and %s",
-                            scalar_word(a), scalar_word(b));
     if (check_type(a, addmm_kernel(a), err) < 0)
         return -1;
     shape[0] = a->shape[0];
@@ -473,6 +475,26 @@ static int plain_linear(struct rt_call *call, T x, T w, T bias, struct rt_error 
     return rc;
 }
 
+/* out + bias as adding in place has it: shape and type are those of out. */
+static T added_in_place(B b, T out, T bias, struct rt_error *err)
+{
+    struct rt_shape shape;
+    char one[RT_SHAPE_TEXT], other[RT_SHAPE_TEXT];
+
+    memset(&shape, 0, sizeof shape);
+    shape.ndim = out->ndim;
+    memcpy(shape.size, out->shape, (size_t)out->ndim * sizeof *out->shape);
+    if (rt_shape_broadcast(&shape, bias->shape, bias->ndim, err) < 0)
+        return NULL;
+    if (!rt_shape_equal(shape.size, shape.ndim, out->shape, out->ndim)) {
+        rt_error_set(err, RT_RUNTIME, "output with shape %s doesn't match the broadcast shape %s",
+                     rt_shape_text(out->shape, out->ndim, one, sizeof one),
+                     rt_shape_text(shape.size, shape.ndim, other, sizeof other));
+        return NULL;
+    }
+    return rt_b_add(b, out, rt_b_to(b, bias, (enum rt_dtype)out->dtype));
+}
+
 /* linear: 2-d addmm; 1-d and dense 3-d with bias through a view of addmm; otherwise matmul and add */
 int rt_forward_linear(struct rt_call *call, struct rt_error *err)
 {
@@ -484,6 +506,10 @@ int rt_forward_linear(struct rt_call *call, struct rt_error *err)
         x->storage->device == bias->storage->device &&
         !(rt_grad_mode && (rt_needs_grad(x) || rt_needs_grad(w) || rt_needs_grad(bias))))
         return plain_linear(call, x, w, bias, err);
+    if (!x->ndim || !w->ndim)
+        return rt_error_set(err, RT_RUNTIME,
+                            "both arguments to linear need to be at least 1D, but they are %dD and %dD", x->ndim,
+                            w->ndim);
     rt_build_init(&b, err);
     wt = rt_b_t(&b, w);
     if (bias && wt && x->ndim == 2) {
@@ -491,7 +517,7 @@ int rt_forward_linear(struct rt_call *call, struct rt_error *err)
                              (struct rt_arg[]){rt_arg_tensor(bias), rt_arg_tensor(x), rt_arg_tensor(wt)}, 3);
         return rt_build_return(&b, call, out);
     }
-    if (bias && wt && x->ndim >= 1 && w->ndim == 2 && (x->contiguous || x->ndim == 1) && bias->ndim == 1) {
+    if (bias && wt && x->ndim >= 1 && (x->contiguous || x->ndim == 1) && bias->ndim == 1) {
         rows[1] = x->shape[x->ndim - 1];
         rows[0] = 1;
         for (int i = 0; i < x->ndim - 1; i++) {
@@ -509,7 +535,5 @@ int rt_forward_linear(struct rt_call *call, struct rt_error *err)
         return rt_build_return(&b, call, out);
     }
     out = rt_b_matmul(&b, x, wt);
-    if (bias)
-        out = rt_b_add(&b, out, bias);
-    return rt_build_return(&b, call, out);
+    return rt_build_return(&b, call, out && bias ? added_in_place(&b, out, bias, err) : out);
 }

@@ -46,17 +46,31 @@ static int check_expands(T self, const int64_t *shape, int ndim, struct rt_error
                            err);
 }
 
+/* The shape of the result is asked for, and self expanded to it, before anything else is looked at. first: the
+ * dimension of batch1 that the result begins with.
+ */
+static int check_target(T self, T x, T y, int first, struct rt_error *err)
+{
+    int64_t shape[3];
+    int n = 0, dim;
+
+    if (!x->ndim)
+        return rt_error_set(err, RT_INDEX, "Dimension specified as %d but tensor has no dimensions", first);
+    for (int i = first; i < 2; i++) {
+        if ((dim = rt_shape_dim(i, x->ndim, err)) < 0)
+            return -1;
+        shape[n++] = x->shape[dim];
+    }
+    if ((dim = rt_shape_dim(2, y->ndim, err)) < 0)
+        return -1;
+    shape[n++] = y->shape[dim];
+    return check_expands(self, shape, n, err);
+}
+
 static int check_dims(T x, T y, struct rt_error *err)
 {
-    for (int i = 0; i < 2; i++) {
-        T t = i ? y : x;
-        if (t->ndim < 3)
-            return rt_shape_dim(2, t->ndim, err) < 0
-                       ? -1
-                       : rt_error_set(err, RT_RUNTIME, "batch%d must be a 3D tensor", i + 1);
-        if (t->ndim > 3)
-            return rt_error_set(err, RT_RUNTIME, "batch%d must be a 3D tensor", i + 1);
-    }
+    if (x->ndim != 3 || y->ndim != 3)
+        return rt_error_set(err, RT_RUNTIME, "batch%d must be a 3D tensor", x->ndim != 3 ? 1 : 2);
     return 0;
 }
 
@@ -85,13 +99,13 @@ int rt_forward_baddbmm(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor, x = call->args[1].tensor, y = call->args[2].tensor;
     struct rt_build b;
 
-    if (check_dims(x, y, err) < 0 ||
-        check_expands(self, (int64_t[]){x->shape[0], x->shape[1], y->shape[2]}, 3, err) < 0 ||
-        check_batches(x, y, false, err) < 0)
+    if (check_target(self, x, y, 0, err) < 0)
         return -1;
     if (self->dtype != x->dtype)
         return rt_error_set(err, RT_RUNTIME, "Input dtypes must be the same, got: input %s, batch1: %s, batch2: %s",
                             cxx_word(self), cxx_word(x), cxx_word(y));
+    if (check_dims(x, y, err) < 0 || check_batches(x, y, false, err) < 0)
+        return -1;
     if (x->dtype != y->dtype)
         return rt_error_set(err, RT_RUNTIME, "expected scalar type %s but found %s", scalar_word(x), scalar_word(y));
     if (self->dtype == RT_BOOL)
@@ -106,8 +120,7 @@ int rt_forward_addbmm(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor, x = call->args[1].tensor, y = call->args[2].tensor;
     struct rt_build b;
 
-    if (check_dims(x, y, err) < 0 || check_batches(x, y, true, err) < 0 ||
-        check_expands(self, (int64_t[]){x->shape[1], y->shape[2]}, 2, err) < 0)
+    if (check_target(self, x, y, 1, err) < 0 || check_dims(x, y, err) < 0 || check_batches(x, y, true, err) < 0)
         return -1;
     if (self->dtype != y->dtype || x->dtype != y->dtype)
         return rt_error_set(err, RT_RUNTIME, "%s and mat2 must have the same dtype, but got %s and %s",
@@ -178,6 +191,8 @@ int rt_forward_addr(struct rt_call *call, struct rt_error *err)
         T none = rt_b_zeros_like(&b, outer);
         return rt_build_return(&b, call, rt_b_two(&b, &rt_op_logical_or, keep ? self : none, take ? outer : none));
     }
+    if (outer && self->ndim == 0) /* counts as one with dimensions */
+        outer = rt_b_to(&b, outer, rt_dtype_promote((enum rt_dtype)outer->dtype, (enum rt_dtype)self->dtype));
     return sum_with(call, &b, outer, call->args[3].scalar, call->args[4].scalar);
 }
 

@@ -829,10 +829,7 @@ static T zero_where_zero(B m, T x, T test)
                                    (struct rt_arg[]){rt_arg_tensor(test), rt_arg_scalar(rt_scalar_int(0))}, 2)
                   : NULL;
 
-    return zero && x ? rt_build_apply(
-                           m, &rt_op_masked_fill_Scalar,
-                           (struct rt_arg[]){rt_arg_tensor(x), rt_arg_tensor(zero), rt_arg_scalar(rt_scalar_int(0))}, 3)
-                     : NULL;
+    return zero && x ? rt_b_where(m, zero, rt_b_zeros_like(m, x), x) : NULL; /* lies in memory as x does */
 }
 
 /* Where several elements have the greatest size, each gets its part. */

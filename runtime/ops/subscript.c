@@ -66,17 +66,18 @@ static int take_slice(struct cursor *c, const struct rt_index_item *item, bool a
 /* True and False: a new dimension taken by a mask of one element. */
 static int take_bool(struct cursor *c, bool on)
 {
-    T mask;
+    int64_t first = 0, length = on;
+    T places; /* the one there is, or none */
 
     if (!step(c, &rt_op_unsqueeze, (struct rt_arg[]){rt_arg_tensor(c->tensor), rt_arg_int(c->dim)}, 2))
         return -1;
-    mask = rt_build_keep_steal(&c->build, rt_tensor_from_host(&(uint8_t){on}, (int64_t[]){1}, 1, RT_BOOL,
-                                                              c->tensor->storage->device, c->build.err));
-    if (!mask)
+    places = rt_build_keep_steal(
+        &c->build, rt_tensor_from_host(&first, &length, 1, RT_INT64, c->tensor->storage->device, c->build.err));
+    if (!places)
         return -1;
     while (c->nindices < c->dim)
         c->indices[c->nindices++] = NULL;
-    c->indices[c->nindices++] = mask;
+    c->indices[c->nindices++] = places;
     c->tensors = true;
     c->dim++;
     return 0;
@@ -230,7 +231,7 @@ int rt_index_put(struct rt_tensor *tensor, const struct rt_index_item *items, in
                    : -1;
         if (rc == 0)
             rt_results_clear(&r);
-    } else if (rc == 0 && value->ndim == 0 && value->storage->device->type == RT_CPU) {
+    } else if (rc == 0 && value->ndim == 0 && c.tensor->ndim && value->storage->device->type == RT_CPU) {
         rc =
             rt_apply(&rt_op_fill__Tensor, (struct rt_arg[]){rt_arg_tensor(c.tensor), rt_arg_tensor(value)}, 2, &r, err);
         if (rc == 0)

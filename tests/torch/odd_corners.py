@@ -1,0 +1,88 @@
+# What random programs found: the order of checks, how gradients lie in memory, numbers out of range.
+import math
+import torch
+import torch.nn.functional as F
+
+
+def attempt(call):
+    try:
+        out = call()
+    except Exception as error:
+        print(type(error).__name__, error)
+        return
+    if isinstance(out, torch.Tensor):
+        print(out, out.stride(), type(out.grad_fn).__name__)
+    else:
+        print(out)
+
+
+def slope(call, x):
+    print(torch.autograd.grad(call(x).sum(), x)[0].stride())
+
+
+print('# products look at types, then at shapes; some at the target first')
+a, b, d = torch.ones(3, 4), torch.ones(3, 4, dtype=torch.float64), torch.ones(2, 3, 4)
+attempt(lambda: torch.addmm(torch.ones(3, 3), a, b))
+attempt(lambda: torch.addmm(torch.ones(3, 3, dtype=torch.float64), a, b))
+attempt(lambda: torch.addmm(torch.ones(3, 3), a, a))
+attempt(lambda: torch.addmm(torch.ones(3, 3), a[0], a))
+attempt(lambda: torch.baddbmm(torch.ones(3), a, d))
+attempt(lambda: torch.baddbmm(torch.ones(()), a, d))
+attempt(lambda: torch.baddbmm(torch.ones(()), d.double(), d))
+attempt(lambda: torch.baddbmm(torch.ones(()), d, d))
+attempt(lambda: torch.addbmm(torch.ones(3), d, d))
+attempt(lambda: torch.addbmm(torch.ones(()), d, d[:1]))
+attempt(lambda: torch.addbmm(torch.ones(()), a[0], d))
+attempt(lambda: torch.addbmm(torch.ones(()), torch.ones(()), d))
+attempt(lambda: torch.addbmm(torch.ones(()), d, a))
+attempt(lambda: torch.mv(torch.ones(()), a[0]))
+attempt(lambda: torch.addr(torch.ones((), dtype=torch.float64), torch.ones(2), torch.ones(2)))
+attempt(lambda: torch.linalg.multi_dot([a[0], a]))
+attempt(lambda: F.linear(torch.ones(()), a))
+attempt(lambda: F.linear(a, torch.ones(())))
+attempt(lambda: F.linear(a[0], a[0], torch.ones(3)))
+attempt(lambda: F.linear(a[0], a, torch.ones(3, 3)))
+attempt(lambda: F.linear(d, a, torch.ones(3, 3, dtype=torch.float64)))
+attempt(lambda: F.linear(d, a.double(), torch.ones(3)))
+
+print('# gradients lie as their tensors do; zero divided by what is nearly zero')
+x = torch.arange(1., 7).reshape(3, 2).requires_grad_()
+slope(lambda x: torch.linalg.norm(x.t()), x)
+slope(lambda x: x.t().norm(), x)
+slope(lambda x: x.t().norm(2, 0), x)
+zero = torch.zeros(3, requires_grad=True)
+print(torch.autograd.grad(torch.hypot(zero, torch.full((3,), 1e-40)).sum(), zero)[0].isnan())
+
+print('# what is written where')
+half = torch.tensor(1.5, dtype=torch.float16, requires_grad=True)
+whole = torch.tensor([1, 2])
+
+
+def put(target, index, value):
+    target = target.clone()
+    target[index] = value
+    return target
+
+
+attempt(lambda: put(torch.tensor(1), ..., half))
+attempt(lambda: put(torch.tensor(1.), ..., half))
+attempt(lambda: put(whole, whole > 1, half))
+attempt(lambda: put(whole, torch.tensor(True), half))
+attempt(lambda: put(whole, [0], half))
+attempt(lambda: whole.clone().index_fill_(0, torch.tensor([1]), half.detach()))
+attempt(lambda: whole.index_fill(0, torch.tensor([1]), half))
+attempt(lambda: whole.masked_fill(whole > 1, half))
+attempt(lambda: whole.clone().put_(torch.tensor([0]), torch.ones(1)))
+attempt(lambda: whole.clone().masked_scatter_(whole > 1, torch.ones(2)))
+attempt(lambda: whole.clone().scatter_(0, whole - 1, torch.ones(1)))
+
+print('# always in rows')
+attempt(lambda: torch.arange(6).reshape(3, 2).t().repeat_interleave(1, dim=0))
+attempt(lambda: torch.arange(6).reshape(3, 2).t().repeat_interleave(2, dim=1))
+
+print('# numbers that have no place')
+for value in 3 + 0j, 3 + 1j, complex(math.nan, 0), complex(0, math.nan), 1e30 + 0j:
+    attempt(lambda: int(torch.tensor(value)))
+for rate in math.inf, 3e38, 1e19, 9.1e18, 1e15:
+    torch.manual_seed(1)
+    print(torch.poisson(torch.tensor([rate, 5, rate, 5, 0, 7], dtype=torch.float64)).tolist())
