@@ -227,6 +227,32 @@ struct rt_pool_call {
     int64_t divisor; /* 0: the window's size */
     struct rt_view out, index, in;
 };
+/* Each element of out is a sum over elements of in, separately for each of three dimensions. in, out: [planes, planes,
+   depth, height, width], rows of in are consecutive elements, out is dense. step: elements of the image for one of the
+   result; REFLECT and what follows have borders of `before` elements instead. back: in is the gradient of the result,
+   out that of the image. Those that take elements as they are go with any type, the others and gradients with float32
+   and float64. */
+enum rt_resample_op {
+    RT_RESAMPLE_NEAREST,
+    RT_RESAMPLE_EXACT, /* nearest to the middle */
+    RT_RESAMPLE_LINEAR,
+    RT_RESAMPLE_CUBIC,
+    RT_RESAMPLE_TRIANGLE, /* means over wider surroundings where the image becomes smaller */
+    RT_RESAMPLE_SMOOTH,
+    RT_RESAMPLE_LOBES,
+    RT_RESAMPLE_REFLECT,
+    RT_RESAMPLE_REPLICATE,
+    RT_RESAMPLE_CIRCULAR,
+    RT_RESAMPLE_COUNT
+};
+struct rt_resample_call {
+    enum rt_resample_op op;
+    bool back, align, single; /* single: places are calculated in float32 */
+    bool plain;               /* NEAREST of one and of two elements for each does not look at steps */
+    double step[3];
+    int64_t before[3];
+    struct rt_view out, in;
+};
 /* Which of equal elements come first: the earlier ones, or those that PyTorch's ways of selecting leave there. */
 enum rt_sort_ties { RT_TIES_STABLE, RT_TIES_TOP, RT_TIES_KTH };
 /* Stable unless ties says otherwise; nan counts as the greatest. values and indices get the positions [first, first +

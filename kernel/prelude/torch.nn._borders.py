@@ -107,18 +107,6 @@ def bilinear(input1, input2, weight, bias=None):
 _WHERE = {2: 'pads last dimension', 4: 'pads last 2 dimensions', 6: 'pads last 3 dimensions'}
 
 
-def _source(mode, size, before, after):
-    """For each place of a padded dimension, the place of the input that it shows."""
-    places = range(-before, size + after)
-    if mode == 'circular': # around what negative sizes leave
-        first = max(-before, 0)
-        left = size - first - max(-after, 0)
-        return [first + (i - first) % left for i in places]
-    if mode == 'replicate':
-        return [min(max(i, 0), size - 1) for i in places]
-    return [-i if i < 0 else 2 * (size - 1) - i if i >= size else i for i in places]
-
-
 def _check_border(input, pad, mode, dims):
     shape = list(input.size())
     for d in range(dims):
@@ -160,14 +148,9 @@ def pad(input, pad, mode='constant', value=None):
         raise RuntimeError('Expected %dD or %dD (batch mode) tensor with possibly 0 batch size and other non-zero dimensions '
                            'for input, but got: %s' % (dims + 1, dims + 2, list(input.size())))
     _check_border(input, pad, mode, dims)
-    given = input
-    for d in range(dims):
-        before, after = pad[2 * d], pad[2 * d + 1]
-        if before or after:
-            source = _source(mode, input.size(-1 - d), before, after)
-            input = input.index_select(-1 - d, torch.tensor(source, dtype=torch.int64, device=input.device))
-    if input is given:
-        input = input.clone()
+    before = [pad[2 * d] for d in range(dims - 1, -1, -1)]
+    size = [input.size(-1 - d) + pad[2 * d] + pad[2 * d + 1] for d in range(dims - 1, -1, -1)]
+    input = _nn._resample(input, size, mode, before, False, 1.0, 1.0, 1.0)
     name = {'reflect': 'ReflectionPad%dDBackward0' % dims, 'replicate': 'ReplicationPad%dDBackward0' % dims, 'circular': 'CopySlices'}[mode]
     return torch._C._name_node(input, name)
 

@@ -4,16 +4,11 @@ import math
 import warnings
 
 import torch
+from torch._C import _nn
 
 _MODES = ('nearest', 'linear', 'bilinear', 'bicubic', 'trilinear', 'lanczos', 'area', 'nearest-exact')
 _SPATIAL = {'linear': 1, 'bilinear': 2, 'trilinear': 3}
 _UNITS = {3: 'W', 4: 'HW', 5: 'DHW'}
-
-
-def _places(input, size, scale):
-    """0, 1 ... of a new dimension and the step in the old one, both in the type that places are calculated in."""
-    kind = torch.float64 if input.dtype == torch.float64 else torch.float32
-    return torch.arange(size, dtype=kind, device=input.device), torch.tensor(scale, dtype=kind, device=input.device)
 
 
 def _scale(old, new, factor, align):
@@ -22,62 +17,15 @@ def _scale(old, new, factor, align):
     return old / new if factor is None else 1.0 / factor
 
 
-def _along(values, dim, input):
-    shape = [1] * input.dim()
-    shape[dim] = values.size(0)
-    return values.to(input.dtype).view(shape)
+_MAPS = {'linear': 'linear', 'bilinear': 'linear', 'trilinear': 'linear', 'bicubic': 'cubic'}
+_MEANS = {'bilinear': 'triangle', 'bicubic': 'smooth', 'lanczos': 'lobes'}
 
 
-def _nearest(input, dim, size, factor, exact):
-    if input.size(dim) == size and not exact:
-        return input
-    places, step = _places(input, size, _scale(input.size(dim), size, factor, False))
-    if exact:
-        places = places + 0.5
-    source = (places * step).floor().to(torch.int64).clamp(max=input.size(dim) - 1)
-    return input.index_select(dim, source)
-
-
-def _linear(input, dim, size, factor, align):
-    old = input.size(dim)
-    if old == size:
-        return input
-    places, step = _places(input, size, _scale(old, size, factor, align))
-    source = places * step if align else ((places + 0.5) * step - 0.5).clamp(min=0)
-    low = source.floor().clamp(max=old - 1)
-    part = _along((source - low).clamp(0, 1), dim, input)
-    low = low.to(torch.int64)
-    high = (low + 1).clamp(max=old - 1)
-    return input.index_select(dim, low) * (1 - part) + input.index_select(dim, high) * part
-
-
-def _cubic_weights(part):
-    """Of the four neighbours, for the part of a step behind the second one; the free number of the curves is -0.75."""
-    a = -0.75
-
-    def near(x):
-        return ((a + 2) * x - (a + 3)) * x * x + 1
-
-    def far(x):
-        return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
-
-    return far(part + 1), near(part), near(1 - part), far(2 - part)
-
-
-def _cubic(input, dim, size, factor, align):
-    old = input.size(dim)
-    if old == size and factor in (None, 1):
-        return input
-    places, step = _places(input, size, _scale(old, size, factor, align))
-    source = places * step if align else (places + 0.5) * step - 0.5
-    low = source.floor()
-    weights = _cubic_weights(source - low)
-    low = low.to(torch.int64)
-    out = None
-    for i in range(4):
-        part = input.index_select(dim, (low + (i - 1)).clamp(0, old - 1)) * _along(weights[i], dim, input)
-        out = part if out is None else out + part
-    return out
+def _resampled(input, sizes, factors, mode, align):
+    n = len(sizes)
+    align = bool(align)
+    steps = [1.0] * (3 - n) + [float(_scale(input.size(2 + i), sizes[i], factors[i], align)) for i in range(n)]
+    return _nn._resample(input, sizes, mode, [0] * n, align, *steps)
 
 
 def _sizes(input, size, scale_factor, recompute):
@@ -127,40 +75,6 @@ def _check_sizes(input, sizes, mode):
         raise NotImplementedError('interpolate: %s of %s is not there' % (mode, input.dtype))
 
 
-def _triangle(x):
-    return (1 - x.abs()).clamp(min=0)
-
-
-def _smooth(x):
-    """The cubic curves with the free number -0.5."""
-    a, x = -0.5, x.abs()
-    near, far = ((a + 2) * x - (a + 3)) * x * x + 1, ((x - 5) * x + 8) * x * a - 4 * a
-    return torch.where(x < 1, near, torch.where(x < 2, far, 0.0))
-
-
-def _lobes(x):
-    return torch.where(x.abs() < 3, torch.sinc(x) * torch.sinc(x / 3), 0.0)
-
-
-# the curve of each mode, and how far it reaches
-_CURVES = {'bilinear': (_triangle, 1.0), 'bicubic': (_smooth, 2.0), 'lanczos': (_lobes, 3.0)}
-
-
-def _averaged(input, dim, size, factor, align, mode):
-    """Each place is a mean over its surroundings, which are wider where the image becomes smaller."""
-    curve, reach = _CURVES[mode]
-    old = input.size(dim)
-    step = _scale(old, size, factor, align)
-    wide = max(step, 1.0)
-    centers = (torch.arange(size, dtype=torch.float64, device=input.device) + 0.5).mul(step).unsqueeze(1)
-    places = torch.arange(old, dtype=torch.float64, device=input.device)
-    first = (centers - reach * wide + 0.5).floor().clamp(min=0)
-    last = (centers + reach * wide + 0.5).floor().clamp(max=old)
-    weights = torch.where((places >= first) & (places < last), curve((places - centers + 0.5) / wide), 0.0)
-    weights = (weights / weights.sum(1, keepdim=True)).to(input.dtype)
-    return torch.matmul(input, weights.t()) if dim == 3 else torch.matmul(weights, input)
-
-
 def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None,
                 antialias=False):
     """The image in another size."""
@@ -190,24 +104,16 @@ def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corne
         if not input.is_floating_point():
             raise NotImplementedError('interpolate: antialias of %s is not there' % input.dtype)
         _check_sizes(input, sizes, mode)
-        out = _averaged(_averaged(input, 3, sizes[1], factors[1], align_corners, mode), 2, sizes[0], factors[0], align_corners, mode)
+        out = _resampled(input, sizes, factors, _MEANS[mode], align_corners)
         return torch._C._name_node(out, 'Upsample%s2DAaBackward0' % mode.capitalize())
     if mode == 'area':
         functional = torch.nn.functional
         return (functional.adaptive_avg_pool1d, functional.adaptive_avg_pool2d, functional.adaptive_avg_pool3d)[n - 1](
             input, sizes)
     _check_sizes(input, sizes, mode)
-    out = input
-    for i in range(n):
-        dim = 2 + i
-        if mode.startswith('nearest'):
-            out = _nearest(out, dim, sizes[i], factors[i], mode != 'nearest')
-        elif mode == 'bicubic':
-            out = _cubic(out, dim, sizes[i], factors[i], align_corners)
-        else:
-            out = _linear(out, dim, sizes[i], factors[i], align_corners)
+    out = _resampled(input, sizes, factors, _MAPS.get(mode, mode), align_corners)
     name = {'nearest': 'Nearest', 'nearest-exact': 'NearestExact', 'bicubic': 'Bicubic'}.get(mode, ('Linear', 'Bilinear', 'Trilinear')[n - 1])
-    return torch._C._name_node(out.clone() if out is input else out, 'Upsample%s%dDBackward0' % (name, n))
+    return torch._C._name_node(out, 'Upsample%s%dDBackward0' % (name, n))
 
 
 def upsample(input, size=None, scale_factor=None, mode='nearest', align_corners=None):

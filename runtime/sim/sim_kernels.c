@@ -55,6 +55,8 @@ static const struct call_layout layout_convolve = {
     {AT(convolve, out), AT(convolve, image), AT(convolve, weight), AT(convolve, bias)}};
 static const struct call_layout layout_pool = {
     sizeof(struct rt_pool_call), 3, {AT(pool, out), AT(pool, index), AT(pool, in)}};
+static const struct call_layout layout_resample = {
+    sizeof(struct rt_resample_call), 2, {AT(resample, out), AT(resample, in)}};
 static const struct call_layout layout_distance = {
     sizeof(struct rt_distance_call),
     5,
@@ -161,6 +163,7 @@ SAME(unfold)
 SAME(fold)
 SAME(convolve)
 SAME(pool)
+SAME(resample)
 SAME(distance)
 SAME(sort)
 SAME(cast_copy)

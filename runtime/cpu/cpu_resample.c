@@ -1,0 +1,572 @@
+/* The kernel class `resample`: images in other sizes and with borders. Owns the tables, which are made anew for each
+   call: along each dimension, which elements a place is a sum of, and by which weights. The gradient of the image is
+   the same with these tables turned round. Rows are put together first and taken apart after that where the result has
+   fewer of them, and the other way round where it has more. Knows no tensors. */
+#include "cpu_resample.h"
+
+#include <math.h>
+#include <string.h>
+
+#define STRIP 16384 /* elements of a plane of results that a tile makes, unless one row has more */
+
+/* Along one dimension: the taps [start[i], start[i + 1]) of place i. Identical dimensions have no table. */
+struct axis {
+    int64_t places, size; /* of the result, of what it is made from */
+    bool same, takes;     /* takes: one tap each, and no weight */
+    int64_t most;         /* taps of a place */
+    int64_t *start;
+    int32_t *index;
+    double *weight;
+    float *single; /* the same weights */
+};
+
+struct job {
+    const struct rt_resample_call *call;
+    const struct rt_resample_loops *loops;
+    struct axis axis[3];
+    struct rt_resample_line line; /* of the last dimension */
+    void *table;                  /* its memory */
+    int64_t run[2];               /* the places of the last dimension that show one stretch of a row */
+    bool wide, sparse;            /* sparse: places differ too much in their taps for such a line */
+    int64_t size;                 /* of an element */
+    int64_t strip, strips;        /* rows of a tile; of a plane */
+    int64_t reach;                /* most rows that a strip is made from */
+    size_t slices, lines, room;   /* bytes of scratch: rows of slices put together; rows taken apart; all */
+};
+
+/* ---- tables ---------------------------------------------------------------------------------------------------------
+ */
+
+/* What a place shows as it is. */
+static int64_t shown(const struct rt_resample_call *call, int d, int64_t i, int64_t size, int64_t places)
+{
+    const int64_t before = call->before[d], after = places - size - before, at = i - before;
+    const double step = call->step[d];
+    int64_t found;
+
+    switch (call->op) {
+    case RT_RESAMPLE_REFLECT:
+        return at < 0 ? -at : at >= size ? 2 * (size - 1) - at : at;
+    case RT_RESAMPLE_REPLICATE:
+        return at < 0 ? 0 : at >= size ? size - 1 : at;
+    case RT_RESAMPLE_CIRCULAR: { /* around what negative borders leave */
+        const int64_t first = before < 0 ? -before : 0, left = size - first - (after < 0 ? -after : 0);
+        found = left > 0 ? (at - first) % left : 0;
+        return first + (found < 0 ? found + left : found);
+    }
+    default: {
+        if (call->op == RT_RESAMPLE_NEAREST && call->plain && (places == size || places == 2 * size))
+            return places == size ? i : i / 2;
+        const double more = call->op == RT_RESAMPLE_EXACT ? 0.5 : 0;
+        const double place =
+            call->single ? (double)(((float)i + (float)more) * (float)step) : ((double)i + more) * step;
+        found = place < (double)size ? (int64_t)floor(place) : size - 1;
+        return found < 0 ? 0 : found;
+    }
+    }
+}
+
+/* Where in the image place i lies, in the type that places are calculated in. */
+static double place_of(const struct rt_resample_call *call, int d, int64_t i)
+{
+    if (call->single) {
+        const float step = (float)call->step[d];
+        return call->align ? (double)((float)i * step) : (double)(((float)i + 0.5f) * step - 0.5f);
+    }
+    return call->align ? (double)i * call->step[d] : ((double)i + 0.5) * call->step[d] - 0.5;
+}
+
+static double cubic_near(double a, double x)
+{
+    return ((a + 2) * x - (a + 3)) * x * x + 1;
+}
+
+static double cubic_far(double a, double x)
+{
+    return ((a * x - 5 * a) * x + 8 * a) * x - 4 * a;
+}
+
+/* The weight of an element at distance x from the middle, and how far these reach. */
+static double curve(enum rt_resample_op op, double x)
+{
+    const double pi = 3.14159265358979323846;
+
+    x = fabs(x);
+    if (op == RT_RESAMPLE_TRIANGLE)
+        return x < 1 ? 1 - x : 0;
+    if (op == RT_RESAMPLE_SMOOTH)
+        return x < 1 ? cubic_near(-0.5, x) : x < 2 ? cubic_far(-0.5, x) : 0;
+    return x >= 3 ? 0 : x == 0 ? 1 : sin(pi * x) * sin(pi * x / 3) * 3 / (pi * pi * x * x);
+}
+
+static double reach_of(enum rt_resample_op op)
+{
+    return op == RT_RESAMPLE_TRIANGLE ? 1 : op == RT_RESAMPLE_SMOOTH ? 2 : 3;
+}
+
+/* The taps of place i, at most `room` of them; returns how many. */
+static int64_t taps_of(const struct rt_resample_call *call, int d, int64_t i, int64_t size, int64_t places,
+                       int32_t *index, double *weight)
+{
+    if (call->op == RT_RESAMPLE_LINEAR) {
+        double place = place_of(call, d, i), part;
+        place = place < 0 ? 0 : place;
+        int64_t low = place < (double)size ? (int64_t)floor(place) : size - 1;
+        part = place - (double)low;
+        part = part > 1 ? 1 : part;
+        index[0] = (int32_t)low;
+        index[1] = (int32_t)(low + 1 < size ? low + 1 : size - 1);
+        weight[0] = call->single ? (double)(1 - (float)part) : 1 - part;
+        weight[1] = part;
+        return 2;
+    }
+    if (call->op == RT_RESAMPLE_CUBIC) {
+        const double place = place_of(call, d, i), low = floor(place), x = place - low, a = -0.75;
+        weight[0] = cubic_far(a, x + 1);
+        weight[1] = cubic_near(a, x);
+        weight[2] = cubic_near(a, 1 - x);
+        weight[3] = cubic_far(a, 2 - x);
+        for (int k = 0; k < 4; k++) {
+            const double at = low + k - 1;
+            index[k] = (int32_t)(at < 0 ? 0 : at >= (double)size ? (double)(size - 1) : at);
+        }
+        return 4;
+    }
+    if (call->op >= RT_RESAMPLE_TRIANGLE && call->op <= RT_RESAMPLE_LOBES) {
+        const double step = call->step[d], wide = step > 1 ? step : 1, reach = reach_of(call->op) * wide;
+        const double center = ((double)i + 0.5) * step;
+        double first = floor(center - reach + 0.5), last = floor(center + reach + 0.5), sum = 0;
+        int64_t count = 0;
+        first = first < 0 ? 0 : first;
+        last = last > (double)size ? (double)size : last;
+        for (double at = first; at < last; at++, count++) {
+            index[count] = (int32_t)at;
+            weight[count] = curve(call->op, (at - center + 0.5) / wide);
+            sum += weight[count];
+        }
+        for (int64_t k = 0; k < count; k++)
+            weight[k] /= sum;
+        return count;
+    }
+    index[0] = (int32_t)shown(call, d, i, size, places);
+    weight[0] = 1;
+    return 1;
+}
+
+/* How many taps a place may have. */
+static int64_t room_of(const struct rt_resample_call *call, int d)
+{
+    const double step = call->step[d];
+
+    if (call->op == RT_RESAMPLE_LINEAR || call->op == RT_RESAMPLE_CUBIC)
+        return call->op == RT_RESAMPLE_LINEAR ? 2 : 4;
+    if (call->op >= RT_RESAMPLE_TRIANGLE && call->op <= RT_RESAMPLE_LOBES)
+        return (int64_t)(2 * reach_of(call->op) * (step > 1 ? step : 1)) + 3;
+    return 1;
+}
+
+/* Are the elements along a dimension what they were? */
+static bool is_same(const struct rt_resample_call *call, int d, int64_t size, int64_t places)
+{
+    if (size != places || call->before[d])
+        return false;
+    return (call->op == RT_RESAMPLE_NEAREST && (call->plain || call->step[d] == 1)) || call->op == RT_RESAMPLE_LINEAR ||
+           call->op >= RT_RESAMPLE_REFLECT || (call->op == RT_RESAMPLE_CUBIC && call->step[d] == 1 && !call->align);
+}
+
+static bool new_table(struct axis *a, int64_t places, int64_t taps)
+{
+    a->start = rt_alloc((size_t)(places + 1) * sizeof *a->start);
+    a->index = rt_alloc((size_t)(taps + 1) * sizeof *a->index);
+    a->weight = rt_alloc((size_t)(taps + 1) * sizeof *a->weight);
+    return a->start && a->index && a->weight;
+}
+
+static void free_table(struct axis *a)
+{
+    rt_free(a->start);
+    rt_free(a->index);
+    rt_free(a->weight);
+    rt_free(a->single);
+}
+
+/* Elements become places: the taps of each are the places that look at it. */
+static bool turn_round(struct axis *a)
+{
+    struct axis t = {.places = a->size, .size = a->places};
+    const int64_t taps = a->start[a->places];
+
+    if (!new_table(&t, t.places, taps)) {
+        free_table(&t);
+        return false;
+    }
+    memset(t.start, 0, (size_t)(t.places + 1) * sizeof *t.start);
+    for (int64_t k = 0; k < taps; k++)
+        t.start[a->index[k] + 1]++;
+    for (int64_t i = 0; i < t.places; i++)
+        t.start[i + 1] += t.start[i];
+    for (int64_t i = 0; i < a->places; i++) /* start[i] moves to the end of i's taps, which is the start of the next */
+        for (int64_t k = a->start[i]; k < a->start[i + 1]; k++) {
+            const int64_t to = t.start[a->index[k]]++;
+            t.index[to] = (int32_t)i;
+            t.weight[to] = a->weight[k];
+        }
+    for (int64_t i = t.places; i > 0; i--)
+        t.start[i] = t.start[i - 1];
+    t.start[0] = 0;
+    free_table(a);
+    *a = t;
+    return true;
+}
+
+/* size and places are those of the image and of its other size. */
+static bool set_axis(struct axis *a, const struct rt_resample_call *call, int d, int64_t size, int64_t places)
+{
+    const int64_t room = room_of(call, d);
+    int64_t taps = 0;
+
+    *a = (struct axis){.places = places, .size = size, .same = is_same(call, d, size, places), .most = 1};
+    if (a->same)
+        return true;
+    if (!new_table(a, places, places * room))
+        return false;
+    for (int64_t i = 0; i < places; i++) {
+        a->start[i] = taps;
+        taps += taps_of(call, d, i, size, places, a->index + taps, a->weight + taps);
+    }
+    a->start[places] = taps;
+    a->takes = room == 1 && !call->back;
+    if (call->back && !turn_round(a))
+        return false;
+    for (int64_t i = 0; i < a->places; i++)
+        if (a->start[i + 1] - a->start[i] > a->most)
+            a->most = a->start[i + 1] - a->start[i];
+    if (a->takes)
+        return true;
+    if (!(a->single = rt_alloc((size_t)(taps + 1) * sizeof *a->single)))
+        return false;
+    for (int64_t k = 0; k < taps; k++)
+        a->single[k] = (float)a->weight[k];
+    return true;
+}
+
+/* Which elements the groups of places look at. */
+static void set_groups(const struct axis *a, int32_t *low, int32_t *reach)
+{
+    for (int64_t i = 0; i < a->places; i += RT_RESAMPLE_LANES) {
+        const int64_t end = i + RT_RESAMPLE_LANES < a->places ? i + RT_RESAMPLE_LANES : a->places;
+        int32_t first = INT32_MAX, last = -1;
+        for (int64_t k = a->start[i]; k < a->start[end]; k++) {
+            first = a->index[k] < first ? a->index[k] : first;
+            last = a->index[k] > last ? a->index[k] : last;
+        }
+        low[i / RT_RESAMPLE_LANES] = last < 0 ? 0 : first;
+        reach[i / RT_RESAMPLE_LANES] = last < 0 ? 1 : last - first + 1;
+    }
+}
+
+/* The last dimension's table as the loops want it. */
+static bool set_line(struct job *j)
+{
+    const struct axis *a = &j->axis[2];
+    const int64_t n = a->places, taps = a->same ? 0 : a->most, groups = n / RT_RESAMPLE_LANES + 1;
+    struct rt_resample_line *l = &j->line;
+
+    if (a->same || (j->sparse = taps * n > 4 * a->start[n] + 1024))
+        return true;
+    const size_t weights = (size_t)(taps * n) * (j->wide ? 8 : 4), indices = (size_t)(taps * n) * sizeof(int32_t);
+    if (!(j->table = rt_alloc(weights + indices + (size_t)(2 * groups) * sizeof(int32_t))))
+        return false;
+    int32_t *index = (int32_t *)(void *)((char *)j->table + weights);
+    *l = (struct rt_resample_line){.n = n, .size = a->size, .taps = (int)taps, .index = index, .weight = j->table};
+    l->low = index + taps * n;
+    l->reach = l->low + groups;
+    set_groups(a, (int32_t *)l->low, (int32_t *)l->reach);
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t t = 0; t < taps; t++) {
+            const int64_t k = a->start[i] + t;
+            const bool there = k < a->start[i + 1];
+            index[t * n + i] = there ? a->index[k] : l->low[i / RT_RESAMPLE_LANES];
+            if (j->wide)
+                ((double *)j->table)[t * n + i] = there ? a->weight[k] : 0;
+            else
+                ((float *)j->table)[t * n + i] = there ? (float)a->weight[k] : 0;
+            l->gapped |= !there;
+        }
+    for (int64_t i = 0, from = 0; a->takes && i < n; i++) { /* the longest stretch */
+        if (i && a->index[i] != a->index[i - 1] + 1)
+            from = i;
+        if (i + 1 - from > j->run[1] - j->run[0]) {
+            j->run[0] = from;
+            j->run[1] = i + 1;
+        }
+    }
+    if (j->run[1] - j->run[0] < RT_RESAMPLE_LANES)
+        j->run[0] = j->run[1] = 0;
+    return true;
+}
+
+/* ---- rows -----------------------------------------------------------------------------------------------------------
+ */
+
+/* Element by element, for sizes without loops and for ends of rows. */
+#define TAKE(type)                                                                                                     \
+    for (int64_t i = from; i < to; i++)                                                                                \
+    ((type *)out)[i] = ((const type *)row)[index[i]]
+struct pair {
+    double half[2];
+};
+static void take_some(int64_t size, int64_t from, int64_t to, const int32_t *index, const void *row, void *out)
+{
+    switch (size) {
+    case 1:
+        TAKE(uint8_t);
+        break;
+    case 2:
+        TAKE(uint16_t);
+        break;
+    case 4:
+        TAKE(uint32_t);
+        break;
+    case 8:
+        TAKE(uint64_t);
+        break;
+    default:
+        TAKE(struct pair);
+    }
+}
+
+#define SPARSE(C, weights)                                                                                             \
+    for (int64_t i = 0; i < a->places; i++) {                                                                          \
+        C sum = 0;                                                                                                     \
+        for (int64_t k = a->start[i]; k < a->start[i + 1]; k++)                                                        \
+            sum += a->weights[k] * ((const C *)row)[a->index[k]];                                                      \
+        ((C *)out)[i] = sum;                                                                                           \
+    }
+
+/* A row of the result from one of the image. */
+static void across(const struct job *j, const char *row, char *out)
+{
+    const struct axis *a = &j->axis[2];
+
+    if (a->same)
+        memcpy(out, row, (size_t)(a->places * j->size));
+    else if (a->takes && j->run[1] > j->run[0]) {
+        take_some(j->size, 0, j->run[0], a->index, row, out);
+        memcpy(out + j->run[0] * j->size, row + a->index[j->run[0]] * j->size,
+               (size_t)((j->run[1] - j->run[0]) * j->size));
+        take_some(j->size, j->run[1], a->places, a->index, row, out);
+    } else if (a->takes && (j->size == 4 || j->size == 8))
+        rt_resample_loops_of(j->size == 8)->take(&j->line, row, out);
+    else if (a->takes)
+        take_some(j->size, 0, a->places, a->index, row, out);
+    else if (!j->sparse)
+        j->loops->line(&j->line, row, out);
+    else if (j->wide)
+        SPARSE(double, weight)
+    else
+        SPARSE(float, single)
+}
+
+static const void *weights_of(const struct job *j, const struct axis *a, int64_t first)
+{
+    return j->wide ? (const void *)(a->weight + first) : (const void *)(a->single + first);
+}
+
+/* The rows of the image that the rows [begin, end) of the result are made from. */
+static void rows_between(const struct axis *a, int64_t begin, int64_t end, int64_t *low, int64_t *high)
+{
+    if (a->same) {
+        *low = begin;
+        *high = end;
+        return;
+    }
+    *low = a->size;
+    *high = 0;
+    for (int64_t k = a->start[begin]; k < a->start[end]; k++) {
+        *low = a->index[k] < *low ? a->index[k] : *low;
+        *high = a->index[k] >= *high ? a->index[k] + 1 : *high;
+    }
+    *low = *low > *high ? *high : *low;
+}
+
+/* Rows `step` elements apart of which the first is row `low` of the image. */
+struct lines {
+    const char *data;
+    int64_t step, low;
+};
+
+static const char *row_of(const struct job *j, const struct lines *l, int64_t row)
+{
+    return l->data + (row - l->low) * l->step * j->size;
+}
+
+/* Rows [low, high) of what is put together from slices for slice z of the result, in `to` where there are several. */
+static struct lines slice(const struct job *j, const char *plane, int64_t z, int64_t low, int64_t high,
+                          const void **rows, char *to)
+{
+    const struct rt_view *in = &j->call->in;
+    const struct axis *a = &j->axis[0];
+    const int64_t width = j->axis[2].size, count = a->same ? 1 : a->start[z + 1] - a->start[z];
+    struct lines l = {plane, in->strides[3], 0};
+
+    if (a->same || a->takes) {
+        l.data += (a->same ? z : a->index[z]) * in->strides[2] * j->size;
+        return l;
+    }
+    const bool dense = l.step == width; /* all rows are one */
+    for (int64_t y = low; y < high; y = dense ? high : y + 1) {
+        for (int64_t k = 0; k < count; k++)
+            rows[k] = plane + (a->index[a->start[z] + k] * in->strides[2] + y * l.step) * j->size;
+        j->loops->rows(dense ? (high - low) * width : width, count, rows, weights_of(j, a, a->start[z]),
+                       to + (y - low) * width * j->size);
+    }
+    return (struct lines){to, width, low};
+}
+
+/* Rows [begin, end) of slice z of a plane of the result. */
+static void strip(const struct job *j, const char *plane, char *out, int64_t z, int64_t begin, int64_t end,
+                  char *scratch)
+{
+    const struct axis *down = &j->axis[1], *along = &j->axis[2];
+    const int64_t width = along->places;
+    const void **rows = (const void **)(void *)(scratch + j->slices + j->lines);
+    char *apart = scratch + j->slices;
+    int64_t low, high;
+
+    rows_between(down, begin, end, &low, &high);
+    struct lines from = slice(j, plane, z, low, high, rows, scratch);
+    out += (z * down->places + begin) * width * j->size;
+    if (down->same || down->takes) {
+        for (int64_t y = begin; y < end; y++, out += width * j->size) {
+            const int64_t row = down->same ? y : down->index[y];
+            if (y > begin && !down->same && down->index[y - 1] == row)
+                memcpy(out, out - width * j->size, (size_t)(width * j->size));
+            else
+                across(j, row_of(j, &from, row), out);
+        }
+        return;
+    }
+    const bool first = along->same || down->places <= down->size; /* are rows put together first? */
+    for (int64_t y = low; !first && y < high; y++)
+        across(j, row_of(j, &from, y), apart + (y - low) * width * j->size);
+    if (!first)
+        from = (struct lines){apart, width, low};
+    for (int64_t y = begin; y < end; y++, out += width * j->size) {
+        const int64_t count = down->start[y + 1] - down->start[y];
+        for (int64_t k = 0; k < count; k++)
+            rows[k] = row_of(j, &from, down->index[down->start[y] + k]);
+        j->loops->rows(first ? along->size : width, count, rows, weights_of(j, down, down->start[y]),
+                       first && !along->same ? apart : out);
+        if (first && !along->same)
+            across(j, apart, out);
+    }
+}
+
+static int resample_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct job *j = context;
+    const struct rt_view *in = &j->call->in;
+    const struct axis *a = j->axis;
+    char *scratch = rt_alloc(j->room);
+
+    if (!scratch)
+        return rt_error_memory(err);
+    for (int64_t tile = begin; tile < end; tile++) {
+        const int64_t part = tile % j->strips, z = tile / j->strips % a[0].places, p = tile / j->strips / a[0].places,
+                      first = part * j->strip;
+        const char *plane =
+            (const char *)in->data + (p / in->shape[1] * in->strides[0] + p % in->shape[1] * in->strides[1]) * j->size;
+        strip(j, plane, (char *)j->call->out.data + p * a[0].places * a[1].places * a[2].places * j->size, z, first,
+              first + j->strip < a[1].places ? first + j->strip : a[1].places, scratch);
+    }
+    rt_free(scratch);
+    return 0;
+}
+
+const struct rt_resample_loops *rt_resample_loops_of(bool wide)
+{
+    const char *capability = rt_cpu_loops()->name;
+
+#if defined __x86_64__
+    if (!strcmp(capability, "avx512"))
+        return &rt_resample_avx512[wide];
+    if (!strcmp(capability, "avx2"))
+        return &rt_resample_avx2[wide];
+#endif
+    (void)capability;
+    return &rt_resample_baseline[wide];
+}
+
+/* Strips, and the scratch that they need. */
+static void cut(struct job *j)
+{
+    const struct axis *a = j->axis;
+    const int64_t in = a[2].size, out = a[2].places;
+    int64_t most = 1;
+
+    j->strip = STRIP / (out + 1) + 1;
+    j->strip = j->strip > a[1].places ? a[1].places : j->strip;
+    j->strips = (a[1].places + j->strip - 1) / j->strip;
+    for (int64_t y = 0; y < a[1].places; y += j->strip) {
+        int64_t low, high;
+        rows_between(&a[1], y, y + j->strip < a[1].places ? y + j->strip : a[1].places, &low, &high);
+        j->reach = high - low > j->reach ? high - low : j->reach;
+    }
+    for (int d = 0; d < 2; d++)
+        most = a[d].most > most ? a[d].most : most;
+    if (!a[0].same && !a[0].takes)
+        j->slices = (size_t)(j->reach * in * j->size);
+    if (!a[1].same && !a[1].takes)
+        j->lines = (size_t)((a[1].places <= a[1].size ? in : j->reach * out) * j->size);
+    j->slices = (j->slices + 63) / 64 * 64;
+    j->lines = (j->lines + 63) / 64 * 64;
+    j->room = j->slices + j->lines + (size_t)most * sizeof(void *);
+}
+
+static int run(struct job *j, struct rt_error *err)
+{
+    const struct rt_resample_call *call = j->call;
+    const int64_t planes = call->out.shape[0] * call->out.shape[1];
+    int64_t tiles, each;
+
+    for (int d = 0; d < 3; d++) {
+        const int64_t in = call->in.shape[2 + d], out = call->out.shape[2 + d];
+        if (in > INT32_MAX || out > INT32_MAX)
+            return rt_error_set(err, RT_NOT_IMPLEMENTED, "images of more than %d rows or columns", INT32_MAX);
+        if (!set_axis(&j->axis[d], call, d, call->back ? out : in, call->back ? in : out))
+            return rt_error_memory(err);
+    }
+    if (!set_line(j))
+        return rt_error_memory(err);
+    cut(j);
+    tiles = planes * j->axis[0].places * j->strips;
+    each = j->strip * j->axis[2].places * (1 + (j->axis[1].same ? 0 : j->axis[1].most) + j->line.taps);
+    return rt_parallel_for(tiles, rt_grain(tiles, each, 4 * STRIP), tiles * each, resample_tile, j, err);
+}
+
+int rt_cpu_resample(struct rt_device *device, const struct rt_resample_call *call, struct rt_error *err)
+{
+    const enum rt_dtype type = call->out.dtype;
+    struct job j = {.call = call, .wide = type == RT_FLOAT64, .size = (int64_t)rt_dtype_size(type)};
+    const bool takes = !call->back && call->op != RT_RESAMPLE_LINEAR && call->op != RT_RESAMPLE_CUBIC &&
+                       (call->op < RT_RESAMPLE_TRIANGLE || call->op > RT_RESAMPLE_LOBES);
+    int status;
+
+    (void)device;
+    if (!takes && type != RT_FLOAT32 && type != RT_FLOAT64)
+        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"resample\" not implemented for '%s'",
+                            rt_dtype_table[type].scalar);
+    if (rt_view_numel(&call->out) == 0)
+        return 0;
+    if (rt_view_numel(&call->in) == 0) { /* nothing to hand back */
+        memset(call->out.data, 0, (size_t)(rt_view_numel(&call->out) * j.size));
+        return 0;
+    }
+    j.loops = rt_resample_loops_of(j.wide);
+    status = run(&j, err);
+    for (int d = 0; d < 3; d++)
+        free_table(&j.axis[d]);
+    rt_free(j.table);
+    return status;
+}

@@ -1,0 +1,200 @@
+/* Images in another size and with borders made from them: a row for both, and one for the gradient. What may be asked
+   for has been checked by the modules that call them. */
+#include "ops.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* in the order of enum rt_resample_op */
+static const struct mode {
+    const char *word;
+    const char *node; /* the end of the names of gradients; %d: dimensions */
+} modes[RT_RESAMPLE_COUNT] = {{"nearest", "UpsampleNearest%dD"},
+                              {"nearest-exact", "UpsampleNearestExact%dD"},
+                              {"linear", NULL},
+                              {"cubic", "UpsampleBicubic%dD"},
+                              {"triangle", "UpsampleBilinear%dDAa"},
+                              {"smooth", "UpsampleBicubic%dDAa"},
+                              {"lobes", "UpsampleLanczos%dDAa"},
+                              {"reflect", "ReflectionPad%dD"},
+                              {"replicate", "ReplicationPad%dD"},
+                              {"circular", NULL}};
+
+static int mode_of(const struct rt_arg *arg, struct rt_error *err)
+{
+    for (int i = 0; i < RT_RESAMPLE_COUNT; i++)
+        if (rt_arg_is(arg, modes[i].word))
+            return i;
+    return rt_error_set(err, RT_VALUE, "_resample(): there is no mode '%.*s'", (int)arg->count, arg->string);
+}
+
+/* A dense tensor as [planes, planes, depth, height, width], of which the last n are dimensions of the image. */
+static void view_of(T x, int n, struct rt_view *view)
+{
+    struct rt_view given;
+    const int lead = x->ndim - n;
+
+    rt_tensor_view(x, &given);
+    *view = given;
+    view->ndim = 5;
+    for (int i = 0; i < 5; i++) {
+        view->shape[i] = 1;
+        view->strides[i] = 0;
+    }
+    for (int i = 0; i < x->ndim; i++) {
+        const int to = i < lead ? 2 - lead + i : 5 - n + i - lead;
+        view->shape[to] = given.shape[i];
+        view->strides[to] = given.strides[i];
+    }
+}
+
+/* Runs the kernel. sizes are those of the last dimensions of what comes out. */
+static T run(struct rt_call *call, bool back, struct rt_error *err)
+{
+    T x = call->args[0].tensor, in = NULL, out = NULL;
+    const struct rt_arg *a = call->args;
+    const int n = (int)a[1].count;
+    const int op = mode_of(&a[2], err);
+    struct rt_resample_call kernel;
+    int64_t shape[5];
+
+    if (op < 0)
+        return NULL;
+    if (n < 1 || n > 3 || x->ndim <= n || x->ndim > n + 2 || a[3].count != a[1].count) {
+        rt_error_set(err, RT_RUNTIME, "_resample(): %d sizes of a tensor with %d dimensions", n, x->ndim);
+        return NULL;
+    }
+    RT_CALL_BEGIN(kernel, out);
+    kernel.op = (enum rt_resample_op)op;
+    kernel.back = back;
+    kernel.align = a[4].boolean;
+    /* PyTorch's small images, and all its gradients */
+    kernel.plain = back || (n == 2 && a[1].ints[0] + a[1].ints[1] <= 128);
+    kernel.single = x->dtype != RT_FLOAT64;
+    for (int i = 0; i < 3; i++) {
+        kernel.step[i] = i < 3 - n ? 1 : a[5 + i].number;
+        kernel.before[i] = i < 3 - n ? 0 : a[3].ints[i - 3 + n];
+    }
+    if (back && op == RT_RESAMPLE_CUBIC && rt_shape_equal(x->shape + x->ndim - n, n, a[1].ints, n))
+        for (int i = 0; i < 3; i++) { /* whatever the steps */
+            kernel.step[i] = 1;
+            kernel.align = false;
+        }
+    const bool takes = !back && op != RT_RESAMPLE_LINEAR && op != RT_RESAMPLE_CUBIC &&
+                       (op < RT_RESAMPLE_TRIANGLE || op > RT_RESAMPLE_LOBES);
+    const enum rt_dtype type = (enum rt_dtype)x->dtype, as = !takes && rt_dtype_size(type) == 2 ? RT_FLOAT32 : type;
+    memcpy(shape, x->shape, (size_t)x->ndim * sizeof *shape);
+    memcpy(shape + x->ndim - n, a[1].ints, (size_t)n * sizeof *shape);
+    T given = as == type ? rt_tensor_get(x) : rt_convert(x, as, err);
+    in = given ? rt_contiguous(given, err) : NULL;
+    if (in && (out = rt_tensor_new(x->storage->device, as, shape, x->ndim, err))) {
+        view_of(in, n, &kernel.in);
+        view_of(out, n, &kernel.out);
+        if (x->storage->device->kernels->resample(x->storage->device, &kernel, err) < 0) {
+            rt_tensor_unref(out);
+            out = NULL;
+        } else if (as != type) {
+            T rounded = rt_convert(out, type, err);
+            rt_tensor_unref(out);
+            out = rounded;
+        }
+    }
+    rt_tensor_unref(given);
+    rt_tensor_unref(in);
+    return out;
+}
+
+int rt_forward_resample(struct rt_call *call, struct rt_error *err)
+{
+    T out = run(call, false, err);
+
+    return out ? rt_result_steal(call, out) : -1;
+}
+
+int rt_forward_resample_back(struct rt_call *call, struct rt_error *err)
+{
+    T out = run(call, true, err);
+
+    return out ? rt_result_steal(call, out) : -1;
+}
+
+/* `row` with the arguments of a node, but for the first two. */
+static T apply(B m, struct rt_op *row, T x, struct rt_arg size, const struct rt_arg *a)
+{
+    if (!x)
+        return NULL;
+    return rt_build_apply(m, row, (struct rt_arg[]){rt_arg_tensor(x), size, a[2], a[3], a[4], a[5], a[6], a[7]}, 8);
+}
+
+/* The gradient of complex numbers: their parts side by side as images of real ones. */
+static T apply_to_parts(B m, T g, struct rt_arg size, const struct rt_arg *a)
+{
+    const int n = g->ndim;
+    int64_t order[RT_MAX_DIMS], shape[RT_MAX_DIMS], pairs[RT_MAX_DIMS];
+
+    order[0] = n;
+    for (int i = 0; i < n; i++)
+        order[i + 1] = i;
+    T parts = rt_b_permute(m, rt_b_map(m, &rt_op_view_as_real, g), order, n + 1);
+    if (!parts)
+        return NULL;
+    memcpy(pairs, parts->shape, (size_t)(n + 1) * sizeof *pairs);
+    shape[0] = 2 * pairs[1];
+    memcpy(shape + 1, pairs + 2, (size_t)(n - 1) * sizeof *shape);
+    parts = apply(m, &rt_op_resample_back, rt_b_reshape(m, parts, shape, n), size, a);
+    memcpy(pairs + 1 + n - size.count, size.ints, size.count * sizeof *pairs);
+    parts = rt_b_reshape(m, parts, pairs, n + 1);
+    for (int i = 0; i < n; i++)
+        order[i] = i + 1;
+    order[n] = 0;
+    parts = rt_b_permute(m, parts, order, n + 1);
+    parts = parts ? rt_build_apply(m, &rt_op_clone,
+                                   (struct rt_arg[]){rt_arg_tensor(parts), rt_arg_string("contiguous", 10)}, 2)
+                  : NULL;
+    return parts ? rt_b_map(m, &rt_op_view_as_complex, parts) : NULL;
+}
+
+/* What the gradient's node is called. */
+static int name_gradient(T out, const struct rt_arg *a, struct rt_error *err)
+{
+    static const char *const linear[] = {"Linear", "Bilinear", "Trilinear"};
+    const int op = mode_of(&a[2], err), n = (int)a[1].count;
+    char word[48], name[80];
+
+    if (!out || op < 0 || !rt_tensor_requires_grad(out))
+        return 0;
+    if (op == RT_RESAMPLE_CIRCULAR)
+        return rt_tensor_name_node(out, "SliceBackwardBackward0", err);
+    if (op == RT_RESAMPLE_LINEAR)
+        snprintf(word, sizeof word, "Upsample%s%dD", linear[n - 1], n);
+    else
+        snprintf(word, sizeof word, modes[op].node, n);
+    snprintf(name, sizeof name, "%sBackwardBackward0", word);
+    return rt_tensor_name_node(out, name, err);
+}
+
+BACKWARD(resample)
+{
+    const struct rt_arg *a = b->node->args;
+    struct rt_shape *shape = INPUT_SHAPE(0);
+    const uint32_t n = a[1].count;
+    const struct rt_arg size = rt_arg_ints(shape->size + shape->ndim - n, n);
+    T out = rt_dtype_is_complex((enum rt_dtype)G->dtype) ? apply_to_parts(BUILD, G, size, a)
+                                                         : apply(BUILD, &rt_op_resample_back, G, size, a);
+
+    if (name_gradient(out, a, err) < 0)
+        return -1;
+    SET(0, out);
+    return 0;
+}
+
+BACKWARD(resample_back)
+{
+    const struct rt_arg *a = b->node->args;
+    struct rt_shape *shape = INPUT_SHAPE(0);
+    const uint32_t n = a[1].count;
+
+    (void)err;
+    SET(0, apply(BUILD, &rt_op_resample, G, rt_arg_ints(shape->size + shape->ndim - n, n), a));
+    return 0;
+}
