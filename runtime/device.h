@@ -311,6 +311,16 @@ struct rt_distance_call {
     bool pairs;
     struct rt_view out, a, b, grad, dist;
 };
+/* Rows of a dense table [rows, width] of float32 or float64 folded: bag i has the rows index[begin, end) where begin
+   and end are starts[i] and starts[i + 1], or i each and (i + 1) each without starts. Those at `padding` are left out.
+   SUM: with a factor for each index, if factors has data. MAX: where [bags, width] gets the row, -1 in an empty bag,
+   whose maximum is 0. All dense, indices int64. */
+enum rt_bag_op { RT_BAG_SUM, RT_BAG_MEAN, RT_BAG_MAX };
+struct rt_bag_call {
+    enum rt_bag_op op;
+    int64_t each, padding;
+    struct rt_view out, where, table, index, starts, factors;
+};
 /* out.data NULL: only counts. out: [count, in.ndim] int64. */
 struct rt_compact_call {
     int64_t *count;

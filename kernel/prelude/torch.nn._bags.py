@@ -35,28 +35,26 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale
         if offsets is not None:
             raise ValueError('if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed length '
                              'sequences. However, found offsets of type %s' % type(offsets))
-        starts = [i * input.size(1) for i in range(input.size(0) + 1)]
-        input = input.reshape(-1)
-        if per_sample_weights is not None:
-            per_sample_weights = per_sample_weights.reshape(-1)
+        starts = None
     else:
         if not isinstance(offsets, torch.Tensor):
             raise ValueError('offsets has to be a 1D Tensor but got %s' % type(offsets) if offsets is not None else
                              'offsets has to be a 1D Tensor but got None')
         if offsets.dim() != 1:
             raise ValueError('offsets has to be a 1D Tensor')
-        starts = offsets.tolist()
-        if starts and starts[0] != 0:
+        starts = offsets.to(torch.int64)
+        first, last = (int(starts[0]), int(starts[-1])) if starts.numel() else (0, 0)
+        if first != 0:
             raise RuntimeError('offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. '
-                               'However, got %d\n[ torch.LongTensor{} ]' % starts[0])
-        if starts and starts[-1] > input.size(0):
+                               'However, got %d\n[ torch.LongTensor{} ]' % first)
+        if last > input.size(0):
             raise RuntimeError("offsets[-1] can not be greater than input's length %d but got offsets[-1] of %d"
-                               % (input.size(0), starts[-1]))
+                               % (input.size(0), last))
         if not include_last_offset:
-            starts.append(input.size(0))
+            starts = torch.cat([starts, torch.tensor([input.size(0) if starts.numel() else 0], device=starts.device)])
         else:
-            input = input[:starts[-1]]
-            per_sample_weights = None if per_sample_weights is None else per_sample_weights[:starts[-1]]
+            input = input[:last]
+            per_sample_weights = None if per_sample_weights is None else per_sample_weights[:last]
     if mode not in ('sum', 'mean', 'max'):
         raise ValueError('mode has to be one of sum, mean or max')
     if per_sample_weights is not None and mode != 'sum':
@@ -69,37 +67,7 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale
         raise ValueError('max mode does not support scaling the gradient by the frequency')
     if max_norm is not None:
         renormalise(weight, input, max_norm, norm_type)
-    return torch._C._name_node(_bags(input.to(torch.int64), weight, starts, mode, per_sample_weights, padding_idx), 'EmbeddingBagBackward0')
-
-
-def _bags(index, weight, starts, mode, factors, padding_idx):
-    rows = weight.size(0)
-    for i, v in enumerate(index.tolist()):
-        if not 0 <= v < rows:
-            raise RuntimeError('Index %d of input takes value %d which is not in the valid range [0, %d)' % (i, v, rows))
-    count = len(starts) - 1
-    bag = []
-    for i in range(count):
-        bag += [i] * (starts[i + 1] - starts[i])
-    bag = torch.tensor(bag, dtype=torch.int64, device=weight.device)
-    if padding_idx is not None:
-        keep = index != (padding_idx if padding_idx >= 0 else rows + padding_idx)
-        index, bag = index[keep], bag[keep]
-        factors = None if factors is None else factors[keep]
-    picked = weight.index_select(0, index)
-    if factors is not None:
-        picked = picked * factors.unsqueeze(1)
-    if mode == 'max':
-        lines = bag.tolist()
-        parts = []
-        for i in range(count):
-            n = lines.count(i)
-            first = lines.index(i) if n else 0
-            parts.append(picked[first:first + n].max(0)[0] if n else weight.new_zeros(weight.size(1)))
-        return torch.stack(parts) if parts else weight.new_zeros(0, weight.size(1))
-    out = weight.new_zeros(count, weight.size(1)).index_add(0, bag, picked)
-    if mode == 'mean':
-        sizes = torch.zeros(count, dtype=weight.dtype, device=weight.device).index_add(
-            0, bag, torch.ones(bag.size(), dtype=weight.dtype, device=weight.device))
-        out = out / sizes.clamp(min=1).unsqueeze(1)
-    return out
+    if padding_idx is not None and padding_idx < 0:
+        padding_idx += weight.size(0)
+    return torch._bags(weight, input, starts, ('sum', 'mean', 'max').index(mode), per_sample_weights,
+                       -1 if padding_idx is None else padding_idx)[0]

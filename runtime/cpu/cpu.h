@@ -68,6 +68,14 @@ struct rt_distance_loops {
     void (*back)(int64_t count, int64_t m, const void *from, const void *to, int64_t to_step, double p,
                  const void *grad, int64_t grad_step, const void *dist, int64_t dist_step, void *out);
 };
+/* The rows of one bag of a table, `row` elements apart, together: their sum (with a factor each, if there are) divided
+   by `count`, or their maximum and where it is; a nan never replaces a number. n is not 0 for maxima. */
+struct rt_bag_loops {
+    void (*sum)(int64_t n, int64_t width, const int64_t *index, const void *factors, const void *table, int64_t row,
+                int64_t count, void *out);
+    void (*max)(int64_t n, int64_t width, const int64_t *index, const void *table, int64_t row, void *out,
+                int64_t *where);
+};
 /* What a scan hands on to the next part of its row; all zero before the first. */
 struct rt_scan_state {
     int64_t begin, best; /* elements before this part; the position of the extremum among them */
@@ -114,6 +122,7 @@ struct rt_cpu_loops {
     const struct rt_softmax_loops *softmax;   /* f32, f64 */
     const struct rt_norm_loops *norm;         /* f32, f64 */
     const struct rt_distance_loops *distance; /* f32, f64 */
+    const struct rt_bag_loops *bag;           /* f32, f64 */
     const rt_scan_loop *scan[RT_LOOP_TYPES];
     const rt_argmax_loop *argmax[RT_LOOP_TYPES];
     const rt_select_loop *select;                              /* by the logarithm of an element's size */

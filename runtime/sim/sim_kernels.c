@@ -57,6 +57,10 @@ static const struct call_layout layout_pool = {
     sizeof(struct rt_pool_call), 3, {AT(pool, out), AT(pool, index), AT(pool, in)}};
 static const struct call_layout layout_resample = {
     sizeof(struct rt_resample_call), 2, {AT(resample, out), AT(resample, in)}};
+static const struct call_layout layout_bag = {
+    sizeof(struct rt_bag_call),
+    6,
+    {AT(bag, out), AT(bag, where), AT(bag, table), AT(bag, index), AT(bag, starts), AT(bag, factors)}};
 static const struct call_layout layout_distance = {
     sizeof(struct rt_distance_call),
     5,
@@ -165,6 +169,7 @@ SAME(convolve)
 SAME(pool)
 SAME(resample)
 SAME(distance)
+SAME(bag)
 SAME(sort)
 SAME(cast_copy)
 SAME(linalg)

@@ -41,6 +41,13 @@ OWN = {
     '_div_number': 'div() with a number, taken apart for speed',
 }
 
+def bags(weight, indices, starts, mode, factors=None, padding=-1):
+    offsets = torch.arange(len(indices)) * indices.shape[1] if starts is None else starts
+    factors = factors if factors is None else factors.reshape(-1)
+    out, _, sizes, where = aten._embedding_bag(weight, indices.reshape(-1), offsets, False, mode, False, factors, starts is not None, padding)
+    return out, where.masked_fill(sizes[:, None] == 0, -1) if mode == 2 else torch.zeros(0, 0, dtype=torch.int64)
+
+
 # Rows that PyTorch calls differently, or whose arguments stand in another order.
 CALLS = {
     'where.method': lambda x, condition, other: torch.where(condition, x, other),
@@ -49,6 +56,7 @@ CALLS = {
     '_set_': lambda x, other: x.detach().set_(other.detach()),
     'polygamma.method': lambda x, n: x.polygamma(n),
     '_contract': lambda x, y, left, right, result: torch.einsum(x, left, y, right, result),
+    '_bags': bags,
     '_einsum': lambda equation, tensors: torch.einsum(equation, *tensors),
     '_tensordot': lambda x, y, left, right: torch.tensordot(x, y, (left, right)),
     '_cdist_forward': lambda x, y, p: torch.cdist(x, y, p, 'donot_use_mm_for_euclid_dist'),

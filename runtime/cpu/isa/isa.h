@@ -34,6 +34,7 @@ EACH_TYPE(X)
 extern const struct rt_softmax_loops NAME(softmax)[2];
 extern const struct rt_norm_loops NAME(norm)[2];
 extern const struct rt_distance_loops NAME(distance)[2];
+extern const struct rt_bag_loops NAME(bag)[2];
 extern const rt_cast_loop NAME(cast)[RT_DTYPE_COUNT][RT_DTYPE_COUNT];
 extern const rt_select_loop NAME(select)[5];
 extern const rt_cast_loop NAME(repeat)[5];

@@ -24,6 +24,7 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     .softmax = NAME(softmax),
     .norm = NAME(norm),
     .distance = NAME(distance),
+    .bag = NAME(bag),
     .cast = NAME(cast),
     .select = NAME(select),
     .repeat = NAME(repeat),
