@@ -111,8 +111,9 @@ struct rt_zip_call {
     struct rt_scalar params[RT_MAX_PARAMS];
     struct rt_view out, a, b;
 };
-/* both with the same params */
+/* then(c, op(a, b)), both with the same params; lerp: c + b (a - c) instead, floats only */
 struct rt_zip3_call {
+    bool lerp;
     enum rt_zip_op op, then;
     enum rt_dtype compute;
     int nparams;

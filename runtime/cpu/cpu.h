@@ -9,6 +9,9 @@
 /* Types in which loops exist; every other dtype passes through a block buffer of one of these. */
 enum rt_loop_type { RT_LOOP_F32, RT_LOOP_F64, RT_LOOP_I64, RT_LOOP_I32, RT_LOOP_BOOL, RT_LOOP_TYPES };
 
+/* Small integers, for which pointwise loops exist besides. */
+enum rt_narrow_type { RT_NARROW_U8, RT_NARROW_I8, RT_NARROW_I16, RT_NARROW_TYPES };
+
 /* A number in every loop type. */
 struct rt_loop_param {
     float f32;
@@ -116,8 +119,12 @@ struct rt_cpu_loops {
     const rt_map_loop *map[RT_LOOP_TYPES];
     const rt_zip_loop *zip[RT_LOOP_TYPES];
     const rt_zip_loop (*sides[RT_LOOP_TYPES])[RT_ZIP_COUNT]; /* one number: 0 left, 1 right; NULL where there is none */
-    const rt_cast_loop (*cast)[RT_DTYPE_COUNT];              /* [to][from] */
-    const rt_fold_loop *fold[RT_LOOP_TYPES];                 /* [enum rt_reduce_op] */
+    const rt_map_loop *narrow_map[RT_NARROW_TYPES];          /* NULL where the numbers pass through int32 */
+    const rt_zip_loop *narrow_zip[RT_NARROW_TYPES];
+    const rt_zip_loop (*narrow_sides[RT_NARROW_TYPES])[RT_ZIP_COUNT];
+    const rt_select_loop *lerp[2];              /* f32, f64: from, to, weights */
+    const rt_cast_loop (*cast)[RT_DTYPE_COUNT]; /* [to][from] */
+    const rt_fold_loop *fold[RT_LOOP_TYPES];    /* [enum rt_reduce_op] */
     const rt_rows_loop *rows[RT_LOOP_TYPES];
     const struct rt_softmax_loops *softmax;   /* f32, f64 */
     const struct rt_norm_loops *norm;         /* f32, f64 */

@@ -374,9 +374,47 @@ static const bool zip_is_bool[] = {
 #undef BOOL
 };
 
-static enum rt_dtype loop_dtype(enum rt_dtype compute)
+/* Loops of one operation, and the dtype of their elements. */
+struct loops {
+    enum rt_dtype as;
+    rt_map_loop map;
+    rt_zip_loop zip, side[2];
+};
+
+static int narrow_type(enum rt_dtype dtype)
 {
-    return rt_dtype_is_complex(compute) ? compute : rt_loop_dtype(rt_loop_type_of(compute));
+    return dtype == RT_UINT8 ? RT_NARROW_U8 : dtype == RT_INT8 ? RT_NARROW_I8 : dtype == RT_INT16 ? RT_NARROW_I16 : -1;
+}
+
+static struct loops map_loops(enum rt_dtype compute, enum rt_map_op op)
+{
+    const struct rt_cpu_loops *all = rt_cpu_loops();
+    const enum rt_loop_type type = rt_loop_type_of(compute);
+    const int narrow = narrow_type(compute);
+
+    if (rt_dtype_is_complex(compute))
+        return (struct loops){.as = compute, .map = rt_complex_map(compute, op)};
+    if (narrow >= 0 && all->narrow_map[narrow][op])
+        return (struct loops){.as = compute, .map = all->narrow_map[narrow][op]};
+    return (struct loops){.as = rt_loop_dtype(type), .map = all->map[type][op]};
+}
+
+/* narrow: may be as small as the type. */
+static struct loops zip_loops(enum rt_dtype compute, enum rt_zip_op op, bool narrow)
+{
+    const struct rt_cpu_loops *all = rt_cpu_loops();
+    const enum rt_loop_type type = rt_loop_type_of(compute);
+    const int small = narrow ? narrow_type(compute) : -1;
+
+    if (rt_dtype_is_complex(compute))
+        return (struct loops){.as = compute, .zip = rt_complex_zip(compute, op)};
+    if (small >= 0 && all->narrow_zip[small][op])
+        return (struct loops){.as = compute,
+                              .zip = all->narrow_zip[small][op],
+                              .side = {all->narrow_sides[small][0][op], all->narrow_sides[small][1][op]}};
+    return (struct loops){.as = rt_loop_dtype(type),
+                          .zip = all->zip[type][op],
+                          .side = {all->sides[type][0][op], all->sides[type][1][op]}};
 }
 
 static const struct rt_loop_param no_params[RT_MAX_PARAMS];
@@ -480,11 +518,8 @@ static bool zip_rows(const struct rt_zip_call *call, rt_zip_loop loop, const rt_
 
 int rt_cpu_zip(struct rt_device *device, const struct rt_zip_call *call, struct rt_error *err)
 {
-    enum rt_loop_type type = rt_loop_type_of(call->compute);
-    enum rt_dtype as = loop_dtype(call->compute), result = zip_is_bool[call->op] ? RT_BOOL : as;
-    rt_zip_loop loop = rt_dtype_is_complex(call->compute) ? rt_complex_zip(call->compute, call->op)
-                                                          : rt_cpu_loops()->zip[type][call->op];
-    rt_zip_loop side[2] = {NULL, NULL};
+    const struct loops loops = zip_loops(call->compute, call->op, true);
+    const enum rt_dtype as = loops.as, result = zip_is_bool[call->op] ? RT_BOOL : as;
     bool divides = rt_dtype_is_integral(as) && (call->op == RT_ZIP_div_trunc || call->op == RT_ZIP_floor_divide ||
                                                 call->op == RT_ZIP_remainder || call->op == RT_ZIP_fmod);
     _Alignas(16) char constants[2][RT_BLOCK * 16];
@@ -493,16 +528,15 @@ int rt_cpu_zip(struct rt_device *device, const struct rt_zip_call *call, struct 
     struct job job;
 
     (void)device;
-    if (!loop)
+    if (!loops.zip)
         return missing(zip_names[call->op], call->compute, err);
-    for (int k = 0; k < 2 && !rt_dtype_is_complex(call->compute); k++)
-        side[k] = rt_cpu_loops()->sides[type][k][call->op];
     if (call->out.dtype == result && (!call->a.data || call->a.dtype == as) && (!call->b.data || call->b.dtype == as) &&
-        !divides && (zip_dense(call, as, loop, side, params) == 0 || zip_rows(call, loop, side, params)))
+        !divides &&
+        (zip_dense(call, as, loops.zip, loops.side, params) == 0 || zip_rows(call, loops.zip, loops.side, params)))
         return 0;
     job_begin(&job);
-    job.zip = loop;
-    memcpy(job.side, side, sizeof side);
+    job.zip = loops.zip;
+    memcpy(job.side, loops.side, sizeof job.side);
     job.divides = divides;
     job.divisor_size = rt_dtype_size(as);
     memcpy(job.params, params, sizeof job.params);
@@ -515,41 +549,52 @@ int rt_cpu_zip(struct rt_device *device, const struct rt_zip_call *call, struct 
 
 int rt_cpu_zip3(struct rt_device *device, const struct rt_zip3_call *call, struct rt_error *err)
 {
-    const enum rt_loop_type type = rt_loop_type_of(call->compute);
-    const enum rt_dtype as = loop_dtype(call->compute);
+    struct loops first = zip_loops(call->compute, call->op, true), then = zip_loops(call->compute, call->then, true);
     const struct rt_view *in[3] = {&call->a, &call->b, &call->c};
     _Alignas(64) char constants[3][RT_BLOCK * 16];
     struct rt_loop_param own[RT_MAX_PARAMS];
     const struct rt_loop_param *params = loop_params(own, call->params, call->nparams);
-    bool same = call->out.dtype == as;
+    bool same;
     struct job job;
     int64_t n;
 
     (void)device;
     job_begin(&job);
-    job.zip = rt_cpu_loops()->zip[type][call->op];
-    job.then = rt_cpu_loops()->zip[type][call->then];
+    job.select = call->lerp ? *rt_cpu_loops()->lerp[call->compute == RT_FLOAT64] : NULL;
+    if (first.as != then.as) { /* only one of them has narrow loops */
+        first = zip_loops(call->compute, call->op, false);
+        then = zip_loops(call->compute, call->then, false);
+    }
+    job.zip = first.zip;
+    job.then = then.zip;
+    same = call->out.dtype == then.as;
     if (rt_dtype_is_complex(call->compute) || !job.zip || !job.then)
         return missing(zip_names[job.zip ? call->then : call->op], call->compute, err);
     for (int i = 0; i < 3; i++)
-        same = same && in[i]->data && in[i]->dtype == as;
+        same = same && in[i]->data && in[i]->dtype == then.as;
     if (same && (n = rt_small_dense(&call->out, in, 3)) >= 0 && n <= RT_BLOCK) {
+        if (job.select) {
+            job.select(n, call->out.data, call->c.data, call->a.data, call->b.data);
+            return 0;
+        }
         job.zip(n, constants[0], call->a.data, call->b.data, params);
         job.then(n, call->out.data, call->c.data, constants[0], params);
         return 0;
     }
     memcpy(job.params, params, sizeof job.params);
-    job_operand(&job, &call->out, as, NULL);
-    for (int i = 0; i < 3; i++)
-        job_operand(&job, in[i], as, constants[i]);
+    job_operand(&job, &call->out, then.as, NULL);
+    for (int i = 0; i < 3; i++) {
+        const int k = job.select ? (i + 2) % 3 : i; /* from, to, weight */
+        job_operand(&job, in[k], then.as, constants[k]);
+    }
     job_shape(&job, &call->out);
     return run(&job, err);
 }
 
 int rt_cpu_map(struct rt_device *device, const struct rt_map_call *call, struct rt_error *err)
 {
-    enum rt_loop_type type = rt_loop_type_of(call->compute);
-    enum rt_dtype as = loop_dtype(call->compute), result = map_is_bool[call->op] ? RT_BOOL : as;
+    const struct loops loops = map_loops(call->compute, call->op);
+    enum rt_dtype as = loops.as, result = map_is_bool[call->op] ? RT_BOOL : as;
     const struct rt_view *in = &call->in;
     const struct rt_loop_param *params;
     struct rt_loop_param own[RT_MAX_PARAMS];
@@ -559,12 +604,9 @@ int rt_cpu_map(struct rt_device *device, const struct rt_map_call *call, struct 
 
     (void)device;
     job_begin(&job);
-    if (rt_dtype_is_complex(as)) {
-        job.map = rt_complex_map(as, call->op);
-        if (call->op == RT_MAP_abs || call->op == RT_MAP_angle)
-            result = as == RT_COMPLEX64 ? RT_FLOAT32 : RT_FLOAT64;
-    } else
-        job.map = rt_cpu_loops()->map[type][call->op];
+    job.map = loops.map;
+    if (rt_dtype_is_complex(as) && (call->op == RT_MAP_abs || call->op == RT_MAP_angle))
+        result = as == RT_COMPLEX64 ? RT_FLOAT32 : RT_FLOAT64;
     if (!job.map)
         return missing(map_names[call->op], call->compute, err);
     params = loop_params(own, call->params, call->nparams);

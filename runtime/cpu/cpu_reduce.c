@@ -8,6 +8,7 @@
 #define PIECE 65536  /* elements of one partial result of a full reduction */
 #define STRIP 2048   /* columns folded at once when the kept dimension is the dense one */
 #define NARROW 128   /* fewer columns are folded as rows of several rows, where these follow each other */
+#define WINDOW 64    /* elements of windows that are folded as columns */
 #define SPLIT 131072 /* elements from which on rows are folded in blocks */
 
 struct reduction {
@@ -273,16 +274,22 @@ static void fold_rows(const struct reduction *r, const char *base, int64_t n, in
     for (int64_t m; begin < end; begin += m) {
         const char *row = base + position(r->folded, r->folded_in, r->nfolded, begin) * size;
         m = inner - begin % inner < end - begin ? inner - begin % inner : end - begin;
+        int64_t by = step, done = 0, each = size;
         if (r->call->in.dtype != r->as) {
+            const rt_cast_loop cast = rt_cpu_loops()->cast[r->as][r->call->in.dtype];
+            each = (int64_t)rt_dtype_size(r->as);
             m = m < most ? m : most;
-            for (int64_t i = 0; i < m; i++)
-                rt_cpu_loops()->cast[r->as][r->call->in.dtype](n, buffer + i * n * (int64_t)rt_dtype_size(r->as),
-                                                               row + i * step * size);
-            r->rows(m, n, buffer, n, r->call->param, acc);
-        } else {
-            int64_t done = step == n && n < NARROW ? fold_narrow(r, row, m, n, acc) : 0;
-            r->rows(m - done, n, row + done * step * size, step, r->call->param, acc);
+            if (step == n)
+                cast(m * n, buffer, row);
+            else
+                for (int64_t i = 0; i < m; i++)
+                    cast(n, buffer + i * n * each, row + i * step * size);
+            row = buffer;
+            by = n;
         }
+        if (by == n && n < NARROW)
+            done = fold_narrow(r, row, m, n, acc);
+        r->rows(m - done, n, row + done * by * each, by, r->call->param, acc);
     }
 }
 
@@ -291,10 +298,8 @@ static void fold_rows(const struct reduction *r, const char *base, int64_t n, in
 #define SHORT_RESULTS 256
 static bool is_short(const struct reduction *r)
 {
-    size_t size = rt_dtype_size(r->as);
-
     return r->dense && r->nkept && r->kept[r->nkept - 1] >= 16 && r->length > 1 && r->length <= SHORT &&
-           r->call->in.dtype == r->as && (size == 4 || size == 8) && r->call->op != RT_REDUCE_VAR;
+           !rt_dtype_is_complex(r->call->in.dtype) && r->call->op != RT_REDUCE_VAR;
 }
 
 static void finish_columns(const struct reduction *r, union columns *acc, int64_t n, char *out, int64_t step)
@@ -323,8 +328,9 @@ static int fold_short(void *context, int64_t begin, int64_t end, struct rt_error
 {
     const struct reduction *r = context;
     const int last = r->nkept - 1;
-    int64_t in_size = (int64_t)rt_dtype_size(r->as), out_size = (int64_t)rt_dtype_size(r->call->out.dtype);
-    _Alignas(64) char turned[SHORT * SHORT_RESULTS * 8];
+    const enum rt_dtype from_type = r->call->in.dtype;
+    int64_t in_size = (int64_t)rt_dtype_size(from_type), out_size = (int64_t)rt_dtype_size(r->call->out.dtype);
+    _Alignas(64) char turned[SHORT * SHORT_RESULTS * 8], cast[SHORT * SHORT_RESULTS * 8];
     union columns acc;
 
     (void)err;
@@ -334,9 +340,11 @@ static int fold_short(void *context, int64_t begin, int64_t end, struct rt_error
         char *out = (char *)r->call->out.data + position(r->kept, r->kept_out, r->nkept, k) * out_size;
         n = rest < end - k ? rest : end - k;
         n = n < SHORT_RESULTS ? n : SHORT_RESULTS;
-        rt_cpu_loops()->transpose[in_size == 8 ? 3 : 2](r->length, n, turned, n, from, r->kept_in[last]);
+        rt_cpu_loops()->transpose[__builtin_ctzll((uint64_t)in_size)](r->length, n, turned, n, from, r->kept_in[last]);
+        if (from_type != r->as)
+            rt_cpu_loops()->cast[r->as][from_type](r->length * n, cast, turned);
         fill_columns(r, &acc, n);
-        r->rows(r->length, n, turned, n, r->call->param, &acc);
+        r->rows(r->length, n, from_type != r->as ? cast : turned, n, r->call->param, &acc);
         finish_columns(r, &acc, n, out, r->kept_out[last]);
     }
     return 0;
@@ -518,8 +526,8 @@ int rt_cpu_reduce(struct rt_device *device, const struct rt_reduce_call *call, s
     plan(&r);
     if (r.outputs == 0)
         return 0;
-    columns =
-        !r.dense && r.nkept && r.kept_in[r.nkept - 1] == 1 && r.kept[r.nkept - 1] >= 4 && call->op != RT_REDUCE_VAR;
+    columns = r.nkept && r.kept_in[r.nkept - 1] == 1 && r.kept[r.nkept - 1] >= 4 && call->op != RT_REDUCE_VAR;
+    columns = columns && (!r.dense || (r.length > 1 && r.length < WINDOW)); /* dense: windows over each other */
     /* dense elements are folded many at a time, faster than they are worth a second thread */
     cost = r.outputs * r.length;
     if (call->in.dtype == r.as && (columns || r.run >= 64))

@@ -2,6 +2,8 @@
    dense, rows through a buffer otherwise. */
 #include "cpu_lines.h"
 
+#define LONGEST 1024 /* rows of a strip that is converted */
+
 struct softmax_job {
     enum rt_softmax_op op;
     const struct rt_softmax_loops *loops;
@@ -45,6 +47,51 @@ static int row_tile(void *context, int64_t begin, int64_t end, struct rt_error *
     return 0;
 }
 
+/* Rows of a strip that are not of the loops' type, dense and in that type, and back. */
+static void strip_load(const struct softmax_job *job, const struct strip *at, int v, char *dense)
+{
+    const enum rt_dtype from = job->strips.view[v].view->dtype;
+    const int64_t step = job->strips.view[v].step * (int64_t)rt_dtype_size(from);
+    const int64_t row = at->width * (int64_t)rt_dtype_size(job->as);
+
+    for (int64_t i = 0; i < job->strips.length; i++)
+        rt_cpu_loops()->cast[job->as][from](at->width, dense + i * row, at->data[v] + i * step);
+}
+
+static void strip_store(const struct softmax_job *job, const struct strip *at, int v, const char *dense)
+{
+    const enum rt_dtype to = job->strips.view[v].view->dtype;
+    const int64_t step = job->strips.view[v].step * (int64_t)rt_dtype_size(to);
+    const int64_t row = at->width * (int64_t)rt_dtype_size(job->as);
+
+    for (int64_t i = 0; i < job->strips.length; i++)
+        rt_cpu_loops()->cast[to][job->as](at->width, at->data[v] + i * step, dense + i * row);
+}
+
+/* Strips of half types, through a buffer. */
+static int strip_convert(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    struct softmax_job *job = context;
+    const struct strips *s = &job->strips;
+    const int64_t room = s->length * s->width * (int64_t)rt_dtype_size(job->as);
+    char *buffer = rt_alloc((size_t)room * 3);
+    struct strip at;
+
+    if (!buffer)
+        return rt_error_memory(err);
+    for (int64_t k = begin; k < end; k++) {
+        rt_strip_at(s, k, &at);
+        strip_load(job, &at, 0, buffer);
+        if (job->back)
+            strip_load(job, &at, 2, buffer + 2 * room);
+        (job->back ? job->loops->columns_back : job->loops->columns)(
+            job->op, s->length, at.width, buffer + room, at.width, buffer, at.width, buffer + 2 * room, at.width);
+        strip_store(job, &at, 1, buffer + room);
+    }
+    rt_free(buffer);
+    return 0;
+}
+
 static int strip_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     struct softmax_job *job = context;
@@ -67,6 +114,7 @@ int rt_cpu_softmax(struct rt_device *device, const struct rt_softmax_call *call,
     enum rt_loop_type type = rt_loop_type_of(call->in.dtype);
     const struct rt_view *views[] = {&call->in, &call->out, &call->grad};
     int64_t count, total;
+    bool same;
 
     (void)device;
     job.op = call->op;
@@ -87,8 +135,11 @@ int rt_cpu_softmax(struct rt_device *device, const struct rt_softmax_call *call,
     total = count * job.in.length;
     if (total == 0)
         return 0;
-    if (rt_strips_of(&job.strips, views, (enum rt_dtype[]){job.as, job.as, job.as}, job.back ? 3 : 2, call->dim))
-        return rt_parallel_for(job.strips.count, 65536 / (job.in.length * job.strips.width) + 1, total * 8, strip_tile,
-                               &job, err);
+    same = call->in.dtype == job.as && call->out.dtype == job.as && (!job.back || call->grad.dtype == job.as);
+    if ((same || job.in.length <= LONGEST) &&
+        rt_strips_of(&job.strips, views, (enum rt_dtype[]){call->in.dtype, call->out.dtype, call->grad.dtype},
+                     job.back ? 3 : 2, call->dim))
+        return rt_parallel_for(job.strips.count, 65536 / (job.in.length * job.strips.width) + 1, total * 8,
+                               same ? strip_tile : strip_convert, &job, err);
     return rt_parallel_for(count, rt_grain(count, job.in.length, 16384), total * 8, row_tile, &job, err);
 }

@@ -4,12 +4,6 @@
 #ifndef RT_CPU_SPECIAL_H
 #define RT_CPU_SPECIAL_H
 
-/* frexp as two functions; the exponent of 0, inf and nan is 0 */
-double rt_special_mantissa(double x);
-double rt_special_exponent(double x);
-/* the neighbour of x, in the direction of y, among numbers of so many binary digits behind the first, the last not
-   below 2^lowest: half types */
-double rt_special_next(double x, double y, double digits, double lowest);
 double rt_special_i0(double x);
 double rt_special_i0e(double x);
 double rt_special_i1(double x);

@@ -599,8 +599,9 @@ static int triangle_rows(void *context, int64_t begin, int64_t end, struct rt_er
         first = t->upper ? limit : 0;
         last = t->upper ? t->columns : limit;
         memset(t->to + row * t->size, 0, (size_t)first * t->size);
-        memcpy(t->to + (row + (size_t)first) * t->size, t->from + (row + (size_t)first) * t->size,
-               (size_t)(last - first) * t->size);
+        if (t->to != t->from)
+            memcpy(t->to + (row + (size_t)first) * t->size, t->from + (row + (size_t)first) * t->size,
+                   (size_t)(last - first) * t->size);
         memset(t->to + (row + (size_t)last) * t->size, 0, (size_t)(t->columns - last) * t->size);
     }
     return 0;
@@ -613,7 +614,9 @@ static int dense_triangle(struct rt_call *call, T self, struct rt_error *err)
                          .columns = self->shape[self->ndim - 1],
                          .diagonal = call->args[1].integer,
                          .upper = call->op->detail};
-    T out = rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err);
+    T out = call->out == self
+                ? rt_tensor_get(self)
+                : rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err);
 
     if (!out)
         return -1;

@@ -47,6 +47,9 @@ struct rt_tensor *rt_zip(struct rt_call *call, enum rt_zip_op op, struct rt_inpu
 struct rt_tensor *rt_zip3(struct rt_call *call, enum rt_zip_op op, enum rt_zip_op then, struct rt_tensor *a,
                           struct rt_tensor *b, struct rt_tensor *c, enum rt_dtype dtype, const struct rt_scalar *params,
                           int nparams, struct rt_error *err);
+/* from + weight (to - from) of real floats of that type. */
+struct rt_tensor *rt_lerp(struct rt_call *call, struct rt_tensor *from, struct rt_tensor *to, struct rt_tensor *weight,
+                          enum rt_dtype dtype, struct rt_error *err);
 struct rt_tensor *rt_map(struct rt_call *call, enum rt_map_op op, struct rt_tensor *in, enum rt_dtype compute,
                          enum rt_dtype result, const struct rt_scalar *params, int nparams, struct rt_error *err);
 /* A view of complex numbers as one of pairs of floats, in a new last dimension. */

@@ -291,47 +291,67 @@ fail:
     return NULL;
 }
 
-struct rt_tensor *rt_zip3(struct rt_call *call, enum rt_zip_op op, enum rt_zip_op then, struct rt_tensor *a,
-                          struct rt_tensor *b, struct rt_tensor *c, enum rt_dtype dtype, const struct rt_scalar *params,
-                          int nparams, struct rt_error *err)
+/* kernel: what is to be done, but for the operands */
+static struct rt_tensor *three(struct rt_call *call, struct rt_zip3_call *kernel, struct rt_tensor *a,
+                               struct rt_tensor *b, struct rt_tensor *c, enum rt_dtype dtype, struct rt_error *err)
 {
     /* results lie as c does, where all differ */
     struct rt_input inputs[3] = {{.tensor = c}, {.tensor = a}, {.tensor = b}};
     struct rt_device *device;
-    struct rt_zip3_call kernel;
     struct rt_shape shape;
     struct rt_tensor *out;
 
-    kernel.op = op;
-    kernel.then = then;
-    kernel.compute = dtype;
-    kernel.nparams = nparams;
-    for (int i = 0; i < nparams; i++)
-        kernel.params[i] = params[i];
+    kernel->compute = dtype;
     if (c->dtype == dtype && plain_target(call, c, dtype) && alike(c, a) && alike(c, b)) {
         if (!(out = plain_result(call, c, dtype, err)))
             return NULL;
         device = c->storage->device;
-        flat_view(&kernel.out, out);
-        flat_view(&kernel.a, a);
-        flat_view(&kernel.b, b);
-        flat_view(&kernel.c, c);
+        flat_view(&kernel->out, out);
+        flat_view(&kernel->a, a);
+        flat_view(&kernel->b, b);
+        flat_view(&kernel->c, c);
     } else {
         device = device_of(call, inputs, 3);
         if (broadcast_inputs(&shape, inputs, 3, err) < 0 ||
             !(out = target(call, &shape, dtype, device, inputs, 3, err)))
             return NULL;
-        rt_tensor_view(out, &kernel.out);
-        if (set_view(&kernel.a, &inputs[1], &kernel.out, device, dtype, err) < 0 ||
-            set_view(&kernel.b, &inputs[2], &kernel.out, device, dtype, err) < 0 ||
-            set_view(&kernel.c, &inputs[0], &kernel.out, device, dtype, err) < 0)
+        rt_tensor_view(out, &kernel->out);
+        if (set_view(&kernel->a, &inputs[1], &kernel->out, device, dtype, err) < 0 ||
+            set_view(&kernel->b, &inputs[2], &kernel->out, device, dtype, err) < 0 ||
+            set_view(&kernel->c, &inputs[0], &kernel->out, device, dtype, err) < 0)
             goto fail;
     }
-    if (device->kernels->zip3(device, &kernel, err) == 0)
+    if (device->kernels->zip3(device, kernel, err) == 0)
         return out;
 fail:
     rt_tensor_unref(out);
     return NULL;
+}
+
+struct rt_tensor *rt_zip3(struct rt_call *call, enum rt_zip_op op, enum rt_zip_op then, struct rt_tensor *a,
+                          struct rt_tensor *b, struct rt_tensor *c, enum rt_dtype dtype, const struct rt_scalar *params,
+                          int nparams, struct rt_error *err)
+{
+    struct rt_zip3_call kernel;
+
+    kernel.lerp = false;
+    kernel.op = op;
+    kernel.then = then;
+    kernel.nparams = nparams;
+    for (int i = 0; i < nparams; i++)
+        kernel.params[i] = params[i];
+    return three(call, &kernel, a, b, c, dtype, err);
+}
+
+struct rt_tensor *rt_lerp(struct rt_call *call, struct rt_tensor *from, struct rt_tensor *to, struct rt_tensor *weight,
+                          enum rt_dtype dtype, struct rt_error *err)
+{
+    struct rt_zip3_call kernel;
+
+    kernel.lerp = true;
+    kernel.op = kernel.then = RT_ZIP_add; /* not looked at */
+    kernel.nparams = 0;
+    return three(call, &kernel, to, weight, from, dtype, err);
 }
 
 struct rt_tensor *rt_map(struct rt_call *call, enum rt_map_op op, struct rt_tensor *in, enum rt_dtype compute,

@@ -202,15 +202,14 @@ int rt_forward_float_zip(struct rt_call *call, struct rt_error *err)
 {
     struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
     enum rt_dtype dtype = rt_result_type(in, 2);
-    struct rt_scalar params[2] = {rt_scalar_float(dtype == RT_FLOAT16 ? 10 : 7),
-                                  rt_scalar_float(dtype == RT_FLOAT16 ? -24 : -133)};
+    struct rt_scalar digits = rt_scalar_float(dtype == RT_FLOAT16 ? 10 : 7);
     int op = call->op->detail;
 
     if (!rt_dtype_is_float(dtype) && !(rt_dtype_is_complex(dtype) && op == RT_ZIP_logaddexp))
         return rt_check_operands(call, in, 2, dtype, err) < 0 ? -1 : not_for(call, NULL, dtype, err);
     if (op == RT_ZIP_nextafter && is_half(dtype))
         op = RT_ZIP_nextafter_half;
-    return rt_result_steal(call, rt_zip(call, (enum rt_zip_op)op, in[0], in[1], dtype, dtype, params, 2, err));
+    return rt_result_steal(call, rt_zip(call, (enum rt_zip_op)op, in[0], in[1], dtype, dtype, &digits, 1, err));
 }
 
 int rt_forward_divisor(struct rt_call *call, struct rt_error *err)

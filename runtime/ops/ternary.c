@@ -194,6 +194,8 @@ int rt_forward_lerp_tensor(struct rt_call *call, struct rt_error *err)
         return -1;
     if (!rt_dtype_is_inexact(o.dtype))
         return not_for("lerp_kernel_tensor", o.dtype, err);
+    if (one_pass(&o, 3))
+        return rt_result_steal(call, rt_lerp(call, o.x[0], o.x[1], weight, o.dtype, err));
     rt_build_init(&b, err);
     widen(&b, &o, 3);
     if (b.failed)

@@ -31,6 +31,14 @@
     extern const rt_arg_columns NAME(t##_arg_columns)[2];
 EACH_TYPE(X)
 #undef X
+#define EACH_NARROW(X) X(u8) X(i8) X(i16)
+#define X(t)                                                                                                           \
+    extern const rt_map_loop NAME(t##_map)[RT_MAP_COUNT];                                                              \
+    extern const rt_zip_loop NAME(t##_zip)[RT_ZIP_COUNT];                                                              \
+    extern const rt_zip_loop NAME(t##_sides)[2][RT_ZIP_COUNT];
+EACH_NARROW(X)
+#undef X
+extern const rt_select_loop NAME(f32_lerp), NAME(f64_lerp);
 extern const struct rt_softmax_loops NAME(softmax)[2];
 extern const struct rt_norm_loops NAME(norm)[2];
 extern const struct rt_distance_loops NAME(distance)[2];

@@ -12,6 +12,7 @@ typedef uint8_t U;
 #define IN_NUMBERS 0
 #define IN_INTEGERS 1
 #define IN_QUOTIENTS 0
+#define IN_WHOLE 1
 #define SELECT(c, a, b) ((c) ? (a) : (b))
 #define ISNAN(x) 0
 #define BITNOT(x) ((x) ^ 1)

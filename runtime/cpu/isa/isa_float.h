@@ -6,6 +6,7 @@
 #define IN_NUMBERS 1
 #define IN_INTEGERS 0
 #define IN_QUOTIENTS 2
+#define IN_WHOLE 0
 #define SELECT(c, a, b) ((c) ? (a) : (b))
 #define ISNAN(x) ((x) != (x))
 #define NEG(x) (-(x))
@@ -19,6 +20,96 @@
 #define REMAINDER(x, y) floor_modulo(x, y)
 #define POW(x, y) M(pow)(x, y)
 #define GELU(x) M(gelu)(x)
+
+#define MANTISSA(x) mantissa(x)
+#define EXPONENT(x) exponent(x)
+#define NEXTAFTER(x, y) next_after(x, y)
+#define NEXTHALF(x, y, digits) next_half(x, y, (int)(digits))
+
+/* The bits of a number: sign, exponent, digits. */
+#define DIGITS (sizeof(T) == 4 ? 23 : 52)
+#define EXPONENT_BITS ((P)(sizeof(T) == 4 ? INT64_C(0x7f800000) : INT64_C(0x7ff0000000000000)))
+#define HALF_BITS ((P)(sizeof(T) == 4 ? INT64_C(0x3f000000) : INT64_C(0x3fe0000000000000))) /* of 0.5 */
+#define SMALLEST_NORMAL (sizeof(T) == 4 ? (T)0x1p-126 : (T)0x1p-1022)
+static inline P bits_of(T x)
+{
+    union {
+        T number;
+        P bits;
+    } v = {x};
+
+    return v.bits;
+}
+static inline T of_bits(P bits)
+{
+    union {
+        P bits;
+        T number;
+    } v = {bits};
+
+    return v.number;
+}
+
+/* frexp as two functions: in [0.5, 1), and the power of two; the exponent of 0, inf and nan is 0. */
+static inline T mantissa(T x)
+{
+    const T size = M(fabs)(x), normal = size < SMALLEST_NORMAL ? x * (T)0x1p60 : x;
+    const T in_half = of_bits((bits_of(normal) & ~EXPONENT_BITS) | HALF_BITS);
+
+    return (size > 0) & (size < (T)INFINITY) ? in_half : x;
+}
+static inline T exponent(T x)
+{
+    const T size = M(fabs)(x), normal = size < SMALLEST_NORMAL ? x * (T)0x1p60 : x;
+    const P power = (bits_of(normal) & EXPONENT_BITS) - HALF_BITS;
+    const T e = (T)(power / ((P)1 << DIGITS)) - (size < SMALLEST_NORMAL ? (T)60 : (T)0);
+
+    return (size > 0) & (size < (T)INFINITY) ? e : (T)0;
+}
+
+/* The next number after x towards y, of T, and of a half type with so many digits after the first (10: float16, 7:
+   bfloat16, whose numbers are floats without their last sixteen bits). */
+static inline T next_after(T x, T y)
+{
+    const P one = (x < y) == (x > 0) ? 1 : -1;
+    const T away = of_bits(bits_of(x) + one), least = M(copysign)(of_bits(1), y);
+    const T next = x == 0 ? least : away;
+
+    return ISNAN(x) | ISNAN(y) ? x + y : x == y ? y : next;
+}
+static inline T next_half(T x, T y, int digits)
+{
+    const P step = (P)1 << (23 - digits);
+    const bool small = digits == 10, up = x < y;
+    const float size = fabsf((float)x), spacing = small ? 0x1p-24f : 0x1p-133f, start = small ? 0x1p-14f : 0x1p-126f;
+    const bool outwards = up == (x > 0);
+    const T within = (T)((float)x + (up ? spacing : -spacing));
+    union {
+        float number;
+        int32_t bits;
+    } v = {(float)x};
+    T next;
+
+    v.bits += (int32_t)(outwards ? step : -step);
+    next = size == INFINITY ? (T)copysignf(small ? 65504.0f : 0x1.fep127f, (float)x) : (T)v.number;
+    next = (size < start) | ((size == start) & !outwards) ? within : next;
+    return ISNAN(x) | ISNAN(y) ? x + y : x == y ? y : next;
+}
+
+/* Means of pairs, from the nearer end, so that a weight of 1 gives the end itself. */
+static void lerp(int64_t n, void *out, const void *from, const void *to, const void *weights)
+{
+    const T *a = from, *b = to, *w = weights;
+    T *o = out;
+
+    _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)
+    {
+        const T x = a[i], y = b[i], weight = w[i];
+        const bool near = M(fabs)(weight) < (T)0.5;
+        o[i] = M(fma)(near ? weight : weight - 1, y - x, near ? x : y);
+    }
+}
+const rt_select_loop NAMED(TYPE, lerp) = lerp;
 
 /* Quotient rounded down, exactly consistent with the remainder (Python's rule). */
 static inline T floor_divide(T x, T y)

@@ -1,11 +1,18 @@
-/* Helpers of the pointwise expressions for integers: T, U (unsigned T) are defined by the includer. Division by zero is
+/* Helpers of the pointwise expressions for integers: T, U (unsigned T; uint32_t where T is NARROW, smaller than that)
+   are defined by the includer. Division by zero is
    excluded by the caller (cpu_map.c looks first). */
 
 #define IN_FLOATS 0
 #define IN_ANGLES 0
 #define IN_NUMBERS 1
 #define IN_INTEGERS 1
+#ifdef NARROW
+#define IN_QUOTIENTS 0
+#define IN_WHOLE 0
+#else
 #define IN_QUOTIENTS 2
+#define IN_WHOLE 1
+#endif
 #define M(f) f
 #define SELECT(c, a, b) ((c) ? (a) : (b))
 #define ISNAN(x) 0
@@ -16,7 +23,7 @@
 #define FMA(a, b, c) ((T)((U)(a) * (U)(b) + (U)(c)))
 #define BITNOT(x) (~(x))
 #define SHIFT_LEFT(x, y) ((U)(y) >= sizeof(T) * 8 ? 0 : (T)((U)(x) << (y)))
-#define SHIFT_RIGHT(x, y) ((x) >> ((U)(y) >= sizeof(T) * 8 ? (int)sizeof(T) * 8 - 1 : (int)(y)))
+#define SHIFT_RIGHT(x, y) ((x) >> ((U)(y) >= sizeof(T) * 8 ? (int)sizeof(T) * 8 - ((T)-1 < 0) : (int)(y)))
 #define TRUNCDIV(x, y) ((y) == -1 ? NEG(x) : (x) / (y))
 #define FMOD(x, y) ((y) == -1 ? 0 : (x) % (y))
 #define FLOORDIV(x, y) floor_divide(x, y)

@@ -17,7 +17,7 @@
 /* clang-format off */
 LIBRARY1(fabs) LIBRARY1(sqrt) LIBRARY1(lgamma)
 LIBRARY1(floor) LIBRARY1(ceil) LIBRARY1(trunc) LIBRARY1(rint)
-LIBRARY2(fmod) LIBRARY2(copysign) LIBRARY2(nextafter)
+LIBRARY2(fmod) LIBRARY2(copysign)
     /* clang-format on */
 
     VECTOR float m_fma(float a, float b, float c)

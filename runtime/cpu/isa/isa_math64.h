@@ -281,7 +281,7 @@ LIBRARY64_1(fabs) LIBRARY64_1(sqrt) LIBRARY64_1(exp2) LIBRARY64_1(log2) LIBRARY6
 LIBRARY64_1(acos) LIBRARY64_1(atan) LIBRARY64_1(sinh) LIBRARY64_1(cosh) LIBRARY64_1(asinh) LIBRARY64_1(acosh)
 LIBRARY64_1(atanh) LIBRARY64_1(erf) LIBRARY64_1(erfc) LIBRARY64_1(lgamma) LIBRARY64_1(floor) LIBRARY64_1(ceil)
 LIBRARY64_1(trunc) LIBRARY64_1(rint)
-LIBRARY64_2(fmod) LIBRARY64_2(atan2) LIBRARY64_2(hypot) LIBRARY64_2(copysign) LIBRARY64_2(nextafter)
+LIBRARY64_2(fmod) LIBRARY64_2(atan2) LIBRARY64_2(hypot) LIBRARY64_2(copysign)
     /* clang-format on */
 
     VECTOR double m64_fma(double a, double b, double c)

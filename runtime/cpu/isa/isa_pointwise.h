@@ -1,6 +1,6 @@
 /* The loops of map and zip for one type T: included by each isa_TYPE.c after T, TYPE (its name), PARAM (the member of
-   struct rt_loop_param), the helpers and IN_FLOATS, IN_ANGLES, IN_NUMBERS, IN_INTEGERS, IN_QUOTIENTS (1 or 0; 2 for
-   loops with two ways) are defined. */
+   struct rt_loop_param), the helpers and IN_FLOATS, IN_ANGLES, IN_NUMBERS, IN_INTEGERS, IN_WHOLE, IN_QUOTIENTS (1 or 0;
+   2 for loops with two ways) are defined. */
 
 #define IN_ANY 1
 #define CAT2(a, b) a##b

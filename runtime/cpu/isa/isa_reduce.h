@@ -86,6 +86,11 @@ static void rows_sum(int64_t rows, int64_t n, const void *in, int64_t step, doub
         const T *a = in, *b = a + step, *c = b + step, *d = c + step;
         _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) acc[i] += (A)((a[i] + b[i]) + (c[i] + d[i]));
     }
+    if (rows == 3) {
+        const T *a = in, *b = a + step, *c = b + step;
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) acc[i] = ((acc[i] + (A)a[i]) + (A)b[i]) + (A)c[i];
+        return;
+    }
     for (; rows > 0; rows--, in = (const T *)in + step) {
         const T *a = in;
         _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++) acc[i] += (A)a[i];

@@ -12,9 +12,16 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
                [RT_LOOP_I64] = NAME(i64_##member),                                                                     \
                [RT_LOOP_I32] = NAME(i32_##member),                                                                     \
                [RT_LOOP_BOOL] = NAME(b8_##member)}
+#define NARROW(member)                                                                                                 \
+    .narrow_##member = {                                                                                               \
+        [RT_NARROW_U8] = NAME(u8_##member), [RT_NARROW_I8] = NAME(i8_##member), [RT_NARROW_I16] = NAME(i16_##member)}
     ROW(map),
     ROW(zip),
     ROW(sides),
+    NARROW(map),
+    NARROW(zip),
+    NARROW(sides),
+    .lerp = {&NAME(f32_lerp), &NAME(f64_lerp)},
     ROW(fold),
     ROW(rows),
     ROW(scan),

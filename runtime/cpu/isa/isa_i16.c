@@ -1,0 +1,11 @@
+/* Pointwise loops for int16, as it is: numbers wrap, so that nothing need be wider. */
+#include "isa.h"
+
+typedef int16_t T;
+typedef int32_t P;
+typedef uint32_t U;
+#define TYPE i16
+#define PARAM i32
+#define NARROW
+#include "isa_integer.h"
+#include "isa_pointwise.h"
