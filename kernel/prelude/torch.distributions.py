@@ -8,6 +8,7 @@ from torch.distributions._continuous import (
 from torch.distributions._discrete import (
     Bernoulli, Binomial, Categorical, Geometric, Independent, MixtureSameFamily, Multinomial, OneHotCategorical,
     OneHotCategoricalStraightThrough, Poisson)
+from torch.distributions._rarer import ContinuousBernoulli, GeneralizedPareto, LKJCholesky, LowRankMultivariateNormal, VonMises, Wishart
 from torch.distributions import transforms
 from torch.distributions._transformed import (
     FisherSnedecor, HalfCauchy, InverseGamma, Kumaraswamy, LogisticNormal, NegativeBinomial, Pareto, RelaxedBernoulli, RelaxedOneHotCategorical,
@@ -18,17 +19,18 @@ from torch.distributions.transforms import (
     SoftplusTransform, StackTransform, StickBreakingTransform, TanhTransform, Transform, identity_transform)
 from torch.distributions.kl import kl_divergence, register_kl
 
-__all__ = ['Bernoulli', 'Beta', 'Binomial', 'Categorical', 'Cauchy', 'Chi2', 'Dirichlet', 'Distribution', 'Exponential', 'FisherSnedecor', 'Gamma',
-           'Geometric', 'Gumbel', 'HalfCauchy', 'HalfNormal', 'Independent', 'InverseGamma', 'Kumaraswamy', 'Laplace', 'LogNormal', 'LogisticNormal',
+__all__ = ['Bernoulli', 'Beta', 'Binomial', 'Categorical', 'Cauchy', 'Chi2', 'ContinuousBernoulli', 'Dirichlet', 'Distribution', 'Exponential', 'FisherSnedecor', 'Gamma',
+           'GeneralizedPareto', 'Geometric', 'Gumbel', 'HalfCauchy', 'HalfNormal', 'Independent', 'InverseGamma', 'Kumaraswamy', 'LKJCholesky', 'Laplace', 'LogNormal', 'LogisticNormal', 'LowRankMultivariateNormal',
            'MixtureSameFamily', 'Multinomial', 'MultivariateNormal', 'NegativeBinomial', 'Normal', 'OneHotCategorical',
            'OneHotCategoricalStraightThrough', 'Pareto', 'Poisson', 'RelaxedBernoulli', 'RelaxedOneHotCategorical', 'StudentT',
-           'TransformedDistribution', 'Uniform', 'Weibull', 'kl_divergence', 'register_kl', 'transform_to', 'biject_to', *transforms.__all__]
+           'TransformedDistribution', 'Uniform', 'VonMises', 'Weibull', 'Wishart', 'kl_divergence', 'register_kl', 'transform_to', 'biject_to', *transforms.__all__]
 
 
 def _places():
     """Each class in the module that PyTorch has it in."""
     together = {'Chi2': 'chi2', 'LogNormal': 'log_normal', 'StudentT': 'studentT', 'OneHotCategoricalStraightThrough': 'one_hot_categorical',
-                'RelaxedOneHotCategorical': 'relaxed_categorical', 'MixtureSameFamily': 'mixture_same_family', 'FisherSnedecor': 'fishersnedecor'}
+                'RelaxedOneHotCategorical': 'relaxed_categorical', 'MixtureSameFamily': 'mixture_same_family', 'FisherSnedecor': 'fishersnedecor',
+                'LKJCholesky': 'lkj_cholesky', 'LowRankMultivariateNormal': 'lowrank_multivariate_normal'}
     for name in __all__:
         value = globals()[name]
         if isinstance(value, type) and issubclass(value, Distribution):
