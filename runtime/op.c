@@ -1,5 +1,6 @@
 /* The dispatcher: fills in defaults, checks kinds and devices, runs the forward, records the tape, and makes the
    in-place and out= variants. Knows no op by name. */
+#include "autocast.h"
 #include "call.h"
 
 #include <stdio.h>
@@ -399,6 +400,11 @@ int rt_apply(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_r
 
     if (op->flags & RT_OP_MUTATES)
         return rt_apply_inplace(op, args, nargs, results, err);
+    if (rt_autocasting) {
+        int rc = rt_autocast_apply(op, args, nargs, results, err);
+        if (rc < 1)
+            return rc;
+    }
     if (prepare(&call, op, args, nargs, results, rooms, err) < 0)
         return -1;
     if (rt_grad_mode && call.needs_grad && !(op->flags & (RT_OP_COMPOSITE | RT_OP_NODIFF)))

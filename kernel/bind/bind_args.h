@@ -102,6 +102,9 @@ int bind_match_known(struct lang_thread *t, struct bind_function *f, struct bind
 lang_value bind_call_known(struct lang_thread *t, struct bind_function *known, lang_value callee,
                            const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
 /* Calls a function of the library with the arguments of PyTorch's; self UNDEF or args[-1]. */
+/* Calls a function of the library with its tensors cast as autocasting has it for that name. */
+lang_value bind_autocast_call(struct lang_thread *t, const char *name, lang_value function, const lang_value *args,
+                              size_t nargs, struct lang_tuple *kwnames);
 lang_value bind_call_as_known(struct lang_thread *t, struct bind_function *known, lang_value function, lang_value self,
                               const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
 /* A native function that calls `function` when PyTorch's function of that signature takes the arguments; the function

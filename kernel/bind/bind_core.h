@@ -209,7 +209,7 @@ struct rt_tensor *bind_tensor_from_data(struct lang_thread *t, lang_value data, 
 lang_value bind_tensor_tolist(struct lang_thread *t, struct rt_tensor *rt);
 extern const struct lang_method bind_create_functions[], bind_tensor_methods[], bind_autograd_functions[],
     bind_save_functions[], bind_device_functions[], bind_random_functions[], bind_module_functions[],
-    bind_cuda_functions[];
+    bind_autocast_functions[], bind_cuda_functions[];
 extern const struct lang_getset bind_tensor_getset[];
 int bind_tensor_raw_methods(struct lang_thread *t);
 int bind_create_add(struct lang_thread *t, struct lang_module *torch);

@@ -1,6 +1,7 @@
 /* bind_known.c: calls of functions of which PyTorch's parameters are known, in the words of those who compute them
  * here: names that PyTorch has for a parameter (axis for dim), tensors given by name, out= of functions that know none.
  * Knows signatures, not what the functions do. */
+#include "autocast.h"
 #include "bind_args.h"
 
 #include <stdlib.h>
@@ -177,6 +178,13 @@ static lang_value write_out(struct lang_thread *t, const struct bind_function *k
     return written;
 }
 
+static lang_value run(struct lang_thread *t, const struct bind_function *known, lang_value function,
+                      const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
+{
+    return rt_autocasting ? bind_autocast_call(t, known->name, function, args, nargs, kwnames)
+                          : lang_call(t, function, args, nargs, kwnames);
+}
+
 lang_value bind_call_as_known(struct lang_thread *t, struct bind_function *known, lang_value function, lang_value self,
                               const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
 {
@@ -189,7 +197,7 @@ lang_value bind_call_as_known(struct lang_thread *t, struct bind_function *known
     if (!fits && bind_check_known(t, known, args, nargs, kwnames) < 0)
         return lang_error();
     if (!kwnames || !fits)
-        return lang_call(t, function, args - before, nargs + before, kwnames);
+        return run(t, known, function, args - before, nargs + before, kwnames);
     struct lang_tuple *own = parameters_of(t, function);
     if (lang_error_occurred(t) || recall_make(t, &found, nargs, own, false, &r) < 0) {
         lang_xdecref(t, own);
@@ -201,7 +209,7 @@ lang_value bind_call_as_known(struct lang_thread *t, struct bind_function *known
         r.args[0] = self;
         r.nargs++;
     }
-    lang_value v = lang_call(t, function, r.args, r.nargs, r.kwnames);
+    lang_value v = run(t, known, function, r.args, r.nargs, r.kwnames);
     if (!lang_is_undef(r.out) && r.out.tag != LANG_NONE)
         v = write_out(t, known, &r, v);
     recall_done(t, &r);

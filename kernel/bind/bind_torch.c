@@ -182,6 +182,9 @@ static const struct {
     {"vmap", "torch.func", "vmap"},
     {"special", "torch.special", NULL},
     {"signal", "torch.signal", NULL},
+    {"amp", "torch.amp", NULL},
+    {"autocast", "torch.amp", "autocast"},
+    {"GradScaler", "torch.amp", "GradScaler"},
     {"return_types", "torch.return_types", NULL},
     {"random", "torch.random", NULL},
     {"storage", "torch.storage", NULL},
@@ -456,7 +459,8 @@ static struct lang_module *make_c(struct lang_thread *t)
               lang_module_add(t, m, "_FunctionBase", lang_obj(&bind_type_function_base)) == 0 &&
               lang_module_add(t, m, "_Node", lang_obj(&bind_type_node)) == 0 &&
               lang_module_add_functions(t, m, bind_autograd_functions) == 0 &&
-              lang_module_add_functions(t, m, bind_module_functions) == 0 && bind_device_add(t, m) == 0 &&
+              lang_module_add_functions(t, m, bind_module_functions) == 0 &&
+              lang_module_add_functions(t, m, bind_autocast_functions) == 0 && bind_device_add(t, m) == 0 &&
               bind_module_ready(t, m) == 0;
     if (ok)
         return m;

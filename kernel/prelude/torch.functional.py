@@ -11,6 +11,10 @@ from torch._copies import (
     alias_copy, as_strided_copy, detach_copy, diagonal_copy, empty_permuted, expand_copy, get_device, nonzero_static, permute_copy, select_copy,
     slice_copy, split_copy, split_with_sizes_copy, squeeze_copy, t_copy, transpose_copy, unbind_copy, unfold_copy, unsqueeze_copy,
     view_as_complex_copy, view_as_real_copy, view_copy)
+from torch._casting import (
+    autocast_decrement_nesting, autocast_increment_nesting, clear_autocast_cache, get_autocast_cpu_dtype, get_autocast_dtype,
+    get_autocast_gpu_dtype, is_autocast_cache_enabled, is_autocast_cpu_enabled, is_autocast_enabled, set_autocast_cache_enabled,
+    set_autocast_cpu_dtype, set_autocast_cpu_enabled, set_autocast_dtype, set_autocast_enabled, set_autocast_gpu_dtype)
 from torch._older import (
     addmv_, affine_grid_generator, as_strided_, convolution, dense_dim, dim_order, grid_sampler, grid_sampler_2d, grid_sampler_3d,
     index_put_, is_distributed, is_vulkan_available, is_warn_always_enabled, matrix_rank, native_dropout, native_group_norm,

@@ -63,8 +63,8 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     wide = input.float() if input.dtype in (torch.float16, torch.bfloat16) else input
     if eps is None:
         eps = torch.finfo(wide.dtype).eps
-    out = (wide * (wide * wide).mean(list(range(-n, 0)), keepdim=True).add(eps).rsqrt()).to(input.dtype)
-    return out if weight is None else out * weight
+    out = (wide * (wide * wide).mean(list(range(-n, 0)), keepdim=True).add(eps).rsqrt())
+    return (out if weight is None else out * weight).to(input.dtype)
 
 
 def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):
@@ -127,6 +127,8 @@ def _check_border(input, pad, mode, dims):
 
 def pad(input, pad, mode='constant', value=None):
     """Adds a border: of one value, of the mirrored input, of its edge, or of its other end."""
+    if mode in ('reflect', 'replicate'):
+        input, = torch._C._autocast_take('pool3d', (input,))
     if mode not in ('constant', 'reflect', 'replicate', 'circular'):
         raise NotImplementedError('Unrecognised padding mode ' + str(mode))
     if len(pad) % 2:

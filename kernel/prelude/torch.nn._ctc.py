@@ -121,6 +121,7 @@ def _losses(log_probs, targets, input_lengths, target_lengths, blank, zero_infin
 
 def ctc_loss(log_probs, targets, input_lengths, target_lengths, blank=0, reduction='mean', zero_infinity=False):
     """Minus the logarithm of the probability that a sequence of predictions gives the targets, whatever their alignment."""
+    log_probs, = torch._C._autocast_take('ctc_loss', (log_probs,))
     kind = torch.nn.functional._reduction(None, None, reduction)
     inputs, counts = _lengths('input_lengths', input_lengths), _lengths('target_lengths', target_lengths)
     single = log_probs.dim() == 2

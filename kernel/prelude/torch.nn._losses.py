@@ -33,6 +33,7 @@ def _reduction_of(size_average, reduce, reduction):
 
 def poisson_nll_loss(input, target, log_input=True, full=False, size_average=None, eps=1e-08, reduce=None, reduction='mean'):
     """The negative log likelihood of counts with Poisson means, given as logarithms or themselves."""
+    input, target = torch._C._autocast_take('poisson_nll_loss', (input, target))
     reduction = _reduction_of(size_average, reduce, reduction)
     _checked(reduction)
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
@@ -69,6 +70,7 @@ def gaussian_nll_loss(input, target, var, full=False, eps=1e-06, reduction='mean
 
 def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=None, reduction='mean'):
     """Distances of similar pairs (target 1), and what distances of dissimilar ones (-1) lack of the margin."""
+    input, target = torch._C._autocast_take('hinge_embedding_loss', (input, target))
     reduction = _reduction_of(size_average, reduce, reduction)
     _checked(reduction)
     nothing = torch.zeros_like(input)
@@ -79,6 +81,7 @@ def hinge_embedding_loss(input, target, margin=1.0, size_average=None, reduce=No
 
 def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
     """What the order of two inputs lacks of the margin; target 1: the first is to be larger."""
+    input1, input2, target = torch._C._autocast_take('margin_ranking_loss', (input1, input2, target))
     reduction = _reduction_of(size_average, reduce, reduction)
     _checked(reduction)
     if input1.dim() != input2.dim() or input1.dim() != target.dim():
@@ -89,6 +92,7 @@ def margin_ranking_loss(input1, input2, target, margin=0, size_average=None, red
 
 def triplet_margin_loss(anchor, positive, negative, margin=1.0, p=2, eps=1e-06, swap=False, size_average=None, reduce=None, reduction='mean'):
     """What the distance to the negative lacks of the distance to the positive plus the margin."""
+    anchor, positive, negative = torch._C._autocast_take('triplet_margin_loss', (anchor, positive, negative))
     reduction = _reduction_of(size_average, reduce, reduction)
     _checked(reduction)
     if margin <= 0:
@@ -123,6 +127,7 @@ def triplet_margin_with_distance_loss(anchor, positive, negative, *, distance_fu
 
 def cosine_embedding_loss(input1, input2, target, margin=0, size_average=None, reduce=None, reduction='mean'):
     """1 - cosine of similar pairs (target 1), and what the cosine of dissimilar ones (-1) has above the margin."""
+    input1, input2, target = torch._C._autocast_take('cosine_embedding_loss', (input1, input2, target))
     reduction = _reduction_of(size_average, reduce, reduction)
     _checked(reduction)
     if target.dim() > 1:

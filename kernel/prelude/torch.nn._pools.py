@@ -144,6 +144,7 @@ def max_pool3d(input, kernel_size, stride=None, padding=0, dilation=1, ceil_mode
 
 def avg_pool3d(input, kernel_size, stride=None, padding=0, ceil_mode=False, count_include_pad=True, divisor_override=None):
     """The mean of each window of a volume."""
+    input, = torch._C._autocast_take('pool3d', (input,))
     kernel = _three('avg_pool3d', 'kernel_size', kernel_size)
     stride = kernel if stride is None or stride == [] else _three('avg_pool3d', 'stride', stride)
     padding = _three('avg_pool3d', 'padding', padding)
@@ -229,6 +230,7 @@ def adaptive_avg_pool2d(input, output_size):
 
 def adaptive_avg_pool3d(input, output_size):
     """Means of windows that give one size of volumes."""
+    input, = torch._C._autocast_take('pool3d', (input,))
     size = _wanted(input, output_size, 3)
     if len(size) != 3:
         raise RuntimeError('adaptive_avg_pool3d: output_size must be 3')
@@ -302,6 +304,7 @@ def adaptive_max_pool2d(input, output_size, return_indices=False):
 
 def adaptive_max_pool3d(input, output_size, return_indices=False):
     """The largest elements of windows that give one size of volumes."""
+    input, = torch._C._autocast_take('pool3d', (input,))
     return _adaptive_max('adaptive_max_pool3d', input, _wanted(input, output_size, 3), 3, return_indices)
 
 

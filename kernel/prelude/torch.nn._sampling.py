@@ -101,6 +101,7 @@ def _check_grid(input, grid, mode):
 
 def grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corners=None):
     """The image at the places of a grid; -1 and 1 are its borders."""
+    input, grid = torch._C._autocast_take('pool3d', (input, grid))
     if mode not in ('bilinear', 'nearest', 'bicubic'):
         raise ValueError("nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', but got: '%s'" % mode)
     if padding_mode not in ('zeros', 'border', 'reflection'):

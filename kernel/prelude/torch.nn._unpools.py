@@ -72,16 +72,19 @@ def _unpool(n, input, indices, kernel_size, stride, padding, output_size):
 
 def max_unpool1d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
     """max_pool1d reversed: zeros where the maxima were not."""
+    input, = torch._C._autocast_take('pool3d', (input,))
     return _unpool(1, input, indices, kernel_size, stride, padding, output_size)
 
 
 def max_unpool2d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
     """max_pool2d reversed: zeros where the maxima were not."""
+    input, = torch._C._autocast_take('pool3d', (input,))
     return _unpool(2, input, indices, kernel_size, stride, padding, output_size)
 
 
 def max_unpool3d(input, indices, kernel_size, stride=None, padding=0, output_size=None):
     """max_pool3d reversed: zeros where the maxima were not."""
+    input, = torch._C._autocast_take('pool3d', (input,))
     return _unpool(3, input, indices, kernel_size, stride, padding, output_size)
 
 
@@ -149,11 +152,13 @@ def _fractional(n, input, kernel_size, output_size, output_ratio, return_indices
 
 def fractional_max_pool2d(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
     """The largest element of windows of random places that give one size."""
+    input, = torch._C._autocast_take('pool3d', (input,))
     return _fractional(2, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
 def fractional_max_pool3d(input, kernel_size, output_size=None, output_ratio=None, return_indices=False, _random_samples=None):
     """The largest element of windows of random places that give one size of volumes."""
+    input, = torch._C._autocast_take('pool3d', (input,))
     return _fractional(3, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 

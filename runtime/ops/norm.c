@@ -140,12 +140,36 @@ static void kernel_back(struct rt_backward *b, struct rt_norm_call *kernel, T x,
     SET(2, gb);
 }
 
+/* Half types are normalised in float, and rounded once. */
+static int in_float(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_arg args[RT_MAX_ARGS];
+    struct rt_build b;
+    T out;
+
+    rt_build_init(&b, err);
+    for (int i = 0; i < call->nargs; i++) {
+        args[i] = call->args[i];
+        if (args[i].kind == RT_TENSOR)
+            args[i] = rt_arg_tensor(rt_b_to(&b, args[i].tensor, RT_FLOAT32));
+    }
+    out = b.failed ? NULL : rt_build_apply(&b, call->op, args, call->nargs);
+    return rt_build_return(&b, call, out ? rt_b_to(&b, out, (enum rt_dtype)call->args[0].tensor->dtype) : NULL);
+}
+
+static bool is_half(const T x)
+{
+    return rt_dtype_size((enum rt_dtype)x->dtype) == 2 && rt_dtype_is_float((enum rt_dtype)x->dtype);
+}
+
 /* (input, weight, bias, mean, invstd, training) */
 int rt_forward_native_batch_norm(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, weight = rt_arg_get_tensor(call, 1), bias = rt_arg_get_tensor(call, 2), out;
     struct rt_build b;
 
+    if (is_half(x))
+        return in_float(call, err);
     rt_build_init(&b, err);
     if (for_kernel(x, weight, bias))
         return rt_build_return(&b, call,
@@ -232,6 +256,15 @@ static int check_batch_norm(const struct rt_call *call, T x, struct rt_error *er
     return 0;
 }
 
+/* Is one of the parameters of a batch norm float? */
+static bool has_float(const struct rt_call *call)
+{
+    for (int i = 1; i < 5; i++)
+        if (call->args[i].kind == RT_TENSOR && call->args[i].tensor->dtype == RT_FLOAT32)
+            return true;
+    return false;
+}
+
 /* (input, weight, bias, running_mean, running_var, training, momentum, eps, cudnn_enabled) */
 int rt_forward_batch_norm(struct rt_call *call, struct rt_error *err)
 {
@@ -244,13 +277,19 @@ int rt_forward_batch_norm(struct rt_call *call, struct rt_error *err)
 
     if (check_batch_norm(call, x, err) < 0)
         return -1;
-    rt_build_init(&b, err);
     n = others(x->ndim, dims);
+    for (int i = 1; i < 5; i++) {
+        T t = rt_arg_get_tensor(call, i);
+        if (t && is_half(t) && x->dtype == RT_FLOAT32)
+            return rt_error_set(err, RT_RUNTIME, "mixed dtype (CPU): expect parameter to have scalar type of Float");
+    }
+    rt_build_init(&b, err);
     if (training) {
         T running_mean = mean, running_var = var;
         double count = (double)x->numel / (double)(x->shape[1] ? x->shape[1] : 1);
         mode = rt_set_grad_enabled(false);
         T plain = rt_b_detach(&b, x);
+        plain = plain && is_half(x) ? rt_b_to(&b, plain, RT_FLOAT32) : plain;
         bool fast = plain && for_kernel(x, NULL, NULL);
         if (fast && batch_moments(&b, plain, &mean, &var) < 0)
             plain = mean = var = NULL;
@@ -270,7 +309,15 @@ int rt_forward_batch_norm(struct rt_call *call, struct rt_error *err)
             return rt_build_return(&b, call, NULL);
     }
     mode = rt_set_grad_enabled(false);
+    if (mean && var && is_half(x)) {
+        mean = rt_b_to(&b, mean, RT_FLOAT32);
+        var = rt_b_to(&b, var, RT_FLOAT32);
+    }
     invstd = rt_b_map(&b, &rt_op_rsqrt, rt_b_adds(&b, var, eps));
+    if (mean && invstd && is_half(x) && !has_float(call)) { /* what is kept is of the parameters' type */
+        mean = rt_b_to(&b, mean, (enum rt_dtype)x->dtype);
+        invstd = rt_b_to(&b, invstd, (enum rt_dtype)x->dtype);
+    }
     rt_set_grad_enabled(mode);
     out = mean && invstd
               ? rt_build_apply(&b, &rt_op_native_batch_norm,
@@ -329,23 +376,6 @@ static T rows_kernel(B b, T x, T weight, T bias, struct rt_norm_call *kernel)
 }
 
 /* (input, normalized_shape, weight, bias, eps, cudnn_enable) */
-/* Half types are normalised in float, and rounded once. */
-static int in_float(struct rt_call *call, struct rt_error *err)
-{
-    struct rt_arg args[RT_MAX_ARGS];
-    struct rt_build b;
-    T out;
-
-    rt_build_init(&b, err);
-    for (int i = 0; i < call->nargs; i++) {
-        args[i] = call->args[i];
-        if (args[i].kind == RT_TENSOR)
-            args[i] = rt_arg_tensor(rt_b_to(&b, args[i].tensor, RT_FLOAT32));
-    }
-    out = b.failed ? NULL : rt_build_apply(&b, call->op, args, call->nargs);
-    return rt_build_return(&b, call, out ? rt_b_to(&b, out, (enum rt_dtype)call->args[0].tensor->dtype) : NULL);
-}
-
 int rt_forward_layer_norm(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, weight = rt_arg_get_tensor(call, 2), bias = rt_arg_get_tensor(call, 3), out;
@@ -364,8 +394,10 @@ int rt_forward_layer_norm(struct rt_call *call, struct rt_error *err)
                             "Given normalized_shape=%s, expected input with shape [*, %s, but got input of size%s",
                             want, want + 1, rt_shape_text(x->shape, x->ndim, c, sizeof c));
     }
-    if (rt_dtype_size((enum rt_dtype)x->dtype) == 2 && rt_dtype_is_float((enum rt_dtype)x->dtype))
+    if (is_half(x))
         return in_float(call, err);
+    if (x->dtype == RT_FLOAT32 && ((weight && is_half(weight)) || (bias && is_half(bias))))
+        return rt_error_set(err, RT_RUNTIME, "mixed dtype (CPU): expect parameter to have scalar type of Float");
     rt_build_init(&b, err);
     if (for_kernel(x, weight, bias)) {
         struct rt_norm_call kernel;
@@ -469,8 +501,10 @@ int rt_forward_group_norm(struct rt_call *call, struct rt_error *err)
 
     if (check_group_norm(x, call->args[1].integer, weight, bias, err) < 0)
         return -1;
-    if (rt_dtype_size((enum rt_dtype)x->dtype) == 2 && rt_dtype_is_float((enum rt_dtype)x->dtype))
+    if (is_half(x))
         return in_float(call, err);
+    if (x->dtype == RT_FLOAT32 && ((weight && is_half(weight)) || (bias && is_half(bias))))
+        return rt_error_set(err, RT_RUNTIME, "mixed dtype (CPU): expect parameter to have scalar type of Float");
     rt_build_init(&b, err);
     if (for_kernel(x, weight, bias)) {
         struct rt_norm_call kernel;

@@ -1,0 +1,97 @@
+"""The switches of autocasting, for torch; torch.amp has the context manager."""
+
+import warnings
+
+from torch import _C
+
+_REASON = 'torch.%s is deprecated. Please use torch.%s instead.'
+
+
+def _take(function, name, position, value, kind):
+    if not isinstance(value, kind):
+        raise TypeError("%s(): argument '%s' (position %d) must be %s, not %s" % (function, name, position, kind.__name__, type(value).__name__))
+    return value
+
+
+def is_autocast_enabled(device_type='cuda'):
+    """Is autocasting on for that kind of device?"""
+    return _C._autocast_enabled(_take('is_autocast_enabled', 'device_type', 1, device_type, str))
+
+
+def set_autocast_enabled(device_type, enabled=None):
+    """Switches autocasting on or off for a kind of device."""
+    if enabled is None:
+        device_type, enabled = 'cuda', device_type
+    _C._autocast_enable(_take('set_autocast_enabled', 'device_type', 1, device_type, str),
+                        _take('set_autocast_enabled', 'enabled', 2, enabled, bool))
+
+
+def get_autocast_dtype(device_type):
+    """The type in which products are computed while autocasting."""
+    return _C._autocast_dtype(_take('get_autocast_dtype', 'device_type', 1, device_type, str))
+
+
+def set_autocast_dtype(device_type, dtype):
+    """Sets the type in which products are computed while autocasting."""
+    _C._autocast_set_dtype(_take('set_autocast_dtype', 'device_type', 1, device_type, str), dtype)
+
+
+def is_autocast_cache_enabled():
+    """Are weights that have been cast kept while autocasting is on?"""
+    return _C._autocast_keeps()
+
+
+def set_autocast_cache_enabled(enabled):
+    """Keeps weights that have been cast, or not."""
+    _C._autocast_keep(enabled)
+
+
+def clear_autocast_cache():
+    """Forgets weights that have been cast."""
+    _C._autocast_forget()
+
+
+def autocast_increment_nesting():
+    """One context deeper: how deep."""
+    return _C._autocast_enter()
+
+
+def autocast_decrement_nesting():
+    """One context less deep: how deep."""
+    return _C._autocast_leave()
+
+
+def is_autocast_cpu_enabled():
+    """is_autocast_enabled('cpu')."""
+    warnings.warn(_REASON % ('is_autocast_cpu_enabled()', "is_autocast_enabled('cpu')"), DeprecationWarning, stacklevel=2)
+    return _C._autocast_enabled('cpu')
+
+
+def get_autocast_cpu_dtype():
+    """get_autocast_dtype('cpu')."""
+    warnings.warn(_REASON % ('get_autocast_cpu_dtype()', "get_autocast_dtype('cpu')"), DeprecationWarning, stacklevel=2)
+    return _C._autocast_dtype('cpu')
+
+
+def get_autocast_gpu_dtype():
+    """get_autocast_dtype('cuda')."""
+    warnings.warn(_REASON % ('get_autocast_gpu_dtype()', "get_autocast_dtype('cuda')"), DeprecationWarning, stacklevel=2)
+    return _C._autocast_dtype('cuda')
+
+
+def set_autocast_cpu_enabled(enabled):
+    """set_autocast_enabled('cpu', enabled)."""
+    warnings.warn(_REASON % ('set_autocast_cpu_enabled(enabled)', "set_autocast_enabled('cpu', enabled)"), DeprecationWarning, stacklevel=2)
+    _C._autocast_enable('cpu', enabled)
+
+
+def set_autocast_cpu_dtype(dtype):
+    """set_autocast_dtype('cpu', dtype)."""
+    warnings.warn(_REASON % ('set_autocast_cpu_dtype(dtype)', "set_autocast_dtype('cpu', dtype)"), DeprecationWarning, stacklevel=2)
+    _C._autocast_set_dtype('cpu', dtype)
+
+
+def set_autocast_gpu_dtype(dtype):
+    """set_autocast_dtype('cuda', dtype)."""
+    warnings.warn(_REASON % ('set_autocast_gpu_dtype(dtype)', "set_autocast_dtype('cuda', dtype)"), DeprecationWarning, stacklevel=2)
+    _C._autocast_set_dtype('cuda', dtype)
