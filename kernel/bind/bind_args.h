@@ -119,6 +119,11 @@ int bind_args_match(struct lang_thread *t, struct bind_function *f, const lang_v
    (bind_direct.c). */
 bool bind_direct(const struct bind_function *f, lang_value self, const lang_value *args, size_t nargs,
                  struct lang_tuple *kwnames, struct bind_call *call);
+/* bind_ops.c: the rows that compute the plain case of a function of the library (NULL: none, or an error), and a call
+   of them: UNDEF where the function itself is to be called. */
+struct bind_function *bind_quick(struct lang_thread *t, const char *name, bool method);
+lang_value bind_try_quick(struct lang_thread *t, struct bind_function *f, lang_value self, const lang_value *args,
+                          size_t nargs, struct lang_tuple *kwnames);
 /* Makes call->args of call->values; self (NULL: none) is argument 0 of a method. */
 int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bind_call *call, lang_value self);
 void bind_args_done(struct bind_call *call);

@@ -98,6 +98,10 @@ static enum answer take(struct bind_call *call, const struct bind_param *p, lang
     case RT_INTS:
         if (v.tag == LANG_INT && p->list_size == 1)
             return take_ints(call, &v, 1, out);
+        if (v.tag == LANG_INT && (p->list_size == 2 || p->list_size == 3)) { /* the dispatcher repeats it */
+            *out = rt_arg_int(v.i);
+            return YES;
+        }
         if ((items = plain_items(v, &n)))
             return take_ints(call, items, n, out);
         break;

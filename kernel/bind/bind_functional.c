@@ -6,6 +6,7 @@ struct raw_row {
     const char *name, *doc;
     lang_call_fn fn;
     struct bind_function *known; /* what PyTorch's method takes, looked up at the first call */
+    struct bind_function *quick; /* rows for its plain case, likewise */
     bool looked_up;
 };
 
@@ -16,9 +17,15 @@ lang_value bind_raw_functional(struct lang_thread *t, lang_value callee, const l
     struct raw_row *row = (struct raw_row *)(uintptr_t)((struct lang_native *)callee.o)->data;
     if (!row->looked_up) {
         row->known = bind_known(t, row->name, true);
+        row->quick = lang_error_occurred(t) ? NULL : bind_quick(t, row->name, true);
         row->looked_up = !lang_error_occurred(t);
         if (!row->looked_up)
             return lang_error();
+    }
+    if (row->quick && nargs && bind_is_tensor(args[0])) {
+        lang_value v = bind_try_quick(t, row->quick, args[0], args + 1, nargs - 1, kwnames);
+        if (!lang_is_undef(v))
+            return v;
     }
     lang_value module = lang_import(t, "torch.functional");
     if (lang_is_error(module))
@@ -35,7 +42,7 @@ lang_value bind_raw_functional(struct lang_thread *t, lang_value callee, const l
 }
 
 /* the rest of a row of a function of the prelude */
-#define FUNCTIONAL bind_raw_functional, NULL, false
+#define FUNCTIONAL bind_raw_functional, NULL, NULL, false
 
 int bind_tensor_raw_methods(struct lang_thread *t)
 {
@@ -43,9 +50,9 @@ int bind_tensor_raw_methods(struct lang_thread *t)
         {"to",
          "to(device=None, dtype=None, non_blocking=False, copy=False) -> Tensor\n\nThe tensor with another type or on "
          "another device; itself when nothing changes.",
-         bind_raw_to, NULL, false},
+         bind_raw_to, NULL, NULL, false},
         {"cuda", "cuda(device=None, non_blocking=False) -> Tensor\n\nThe tensor on a CUDA device.", bind_raw_cuda, NULL,
-         false},
+         NULL, false},
         {"unique", "The different elements.", FUNCTIONAL},
         {"unique_consecutive", "Each element that differs from the one before.", FUNCTIONAL},
         {"quantile", "The q-th quantiles.", FUNCTIONAL},
@@ -77,7 +84,7 @@ int bind_tensor_raw_methods(struct lang_thread *t)
         {"istft", "The signal of short-time Fourier transforms.", FUNCTIONAL},
         {"narrow_copy", "A copy of a range of a dimension.", FUNCTIONAL},
         {"allclose", "True if all elements are close to those of another tensor.", FUNCTIONAL},
-        {"equal", "True if both tensors have the same shape and elements.", bind_raw_equal, NULL, false},
+        {"equal", "True if both tensors have the same shape and elements.", bind_raw_equal, NULL, NULL, false},
         {"cov", "The covariances of the rows.", FUNCTIONAL},
         {"corrcoef", "The correlations of the rows.", FUNCTIONAL},
         {"matrix_power", "A product of so many copies.", FUNCTIONAL},

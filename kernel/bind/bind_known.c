@@ -218,7 +218,7 @@ lang_value bind_call_as_known(struct lang_thread *t, struct bind_function *known
 
 /* A function that is called only with arguments that PyTorch's takes. Made once, for ever. */
 struct checked {
-    struct bind_function *known;
+    struct bind_function *known, *quick; /* quick: rows for its plain case, or NULL */
     lang_value function;
     struct checked *next;
 };
@@ -228,6 +228,11 @@ static lang_value call_checked(struct lang_thread *t, lang_value callee, const l
                                struct lang_tuple *kwnames)
 {
     const struct checked *c = ((struct lang_native *)callee.o)->data;
+    if (c->quick) {
+        lang_value v = bind_try_quick(t, c->quick, lang_undef(), args, nargs, kwnames);
+        if (!lang_is_undef(v))
+            return v;
+    }
     return bind_call_as_known(t, c->known, c->function, lang_undef(), args, nargs, kwnames);
 }
 
@@ -257,7 +262,7 @@ int bind_check_methods(struct lang_thread *t, struct lang_type *type)
             continue;
         if (!c)
             return lang_no_memory(t), -1;
-        *c = (struct checked){known, lang_ref(f), all_checked};
+        *c = (struct checked){known, NULL, lang_ref(f), all_checked};
         all_checked = c;
         lang_value doc = lang_getattr_c(t, f, "__doc__");
         const char *text = lang_is_str(doc) ? lang_str_utf8(t, lang_as_str(doc), NULL) : NULL;
@@ -277,12 +282,13 @@ int bind_check_methods(struct lang_thread *t, struct lang_type *type)
 lang_value bind_checked(struct lang_thread *t, lang_value function, const char *name, const char *signature)
 {
     struct bind_function *known = bind_known(t, signature, false);
-    if (!known)
+    struct bind_function *quick = known ? bind_quick(t, known->name, false) : NULL;
+    if (!known || lang_error_occurred(t))
         return lang_error_occurred(t) ? lang_error() : lang_ref(function);
     struct checked *c = malloc(sizeof *c + strlen(name) + 1);
     if (!c)
         return lang_no_memory(t);
-    *c = (struct checked){known, lang_ref(function), all_checked};
+    *c = (struct checked){known, quick, lang_ref(function), all_checked};
     all_checked = c;
     lang_value doc = lang_getattr_c(t, function, "__doc__");
     const char *text = lang_is_str(doc) ? lang_str_utf8(t, lang_as_str(doc), NULL) : NULL;

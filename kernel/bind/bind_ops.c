@@ -7,6 +7,17 @@
 
 /* ---- results ---------------------------------------------------------------------------------------------------- */
 
+/* The type of a named tuple; lives as long as the process. */
+static struct lang_type *type_of_results(struct lang_thread *t, const struct rt_schema *schema, bool out)
+{
+    const char *fields[RT_MAX_RESULTS];
+    char name[80];
+    for (int i = 0; i < schema->nreturns; i++)
+        fields[i] = schema->returns[i].name ? schema->returns[i].name : "";
+    snprintf(name, sizeof name, "%s%s", schema->name, out ? "_out" : "");
+    return bind_named_type(t, name, fields, schema->nreturns);
+}
+
 lang_value bind_results(struct lang_thread *t, struct rt_op *op, struct rt_results *results, bool out)
 {
     struct lang_tuple *tuple = lang_tuple_new(t, results->count);
@@ -34,12 +45,7 @@ lang_value bind_results(struct lang_thread *t, struct rt_op *op, struct rt_resul
     }
     if (is_list || !schema->returns[0].name || schema->nreturns < 2)
         return lang_obj(tuple);
-    const char *fields[RT_MAX_RESULTS];
-    for (int i = 0; i < schema->nreturns; i++)
-        fields[i] = schema->returns[i].name ? schema->returns[i].name : "";
-    char name[80];
-    snprintf(name, sizeof name, "%s%s", schema->name, out ? "_out" : "");
-    struct lang_type *type = bind_named_type(t, name, fields, schema->nreturns);
+    struct lang_type *type = op->named[out] ? op->named[out] : (op->named[out] = type_of_results(t, schema, out));
     lang_value named = type ? bind_tuple_as(t, type, tuple->items, tuple->length) : lang_error();
     lang_decref(t, tuple);
     return named;
@@ -147,6 +153,41 @@ static lang_value call_plain(struct lang_thread *t, struct bind_function *f, lan
     call.nargs = 1;
     call.args[0] = rt_arg_tensor(bind_rt(self));
     return apply(t, f, &call, self);
+}
+
+/* ---- quick rows of functions of the library -----------------------------------------------------------------------
+ */
+
+/* Errors that are not for the function of the library to find again, in its words. */
+static bool is_final(const struct rt_error *err)
+{
+    return err->code == RT_INTERRUPT || err->code == RT_FOREIGN || err->code == RT_MEMORY;
+}
+
+/* Runs such a row; UNDEF where none takes the arguments as they stand, or where it finds them wrong: then the function
+   of the library says what PyTorch says. The rows look at everything before they write. */
+lang_value bind_try_quick(struct lang_thread *t, struct bind_function *f, lang_value self, const lang_value *args,
+                          size_t nargs, struct lang_tuple *kwnames)
+{
+    struct bind_call call;
+    struct rt_results results;
+    struct rt_error err;
+    if (!f->sigs && prepare(t, f) < 0)
+        return lang_error();
+    if (!bind_direct(f, self, args, nargs, kwnames, &call))
+        return lang_undef();
+    rt_error_clear(&err);
+    bool released = bind_release(t, work_of(&call));
+    int status = rt_apply(call.sig->op, call.args, call.nargs, &results, &err);
+    bind_reacquire(t, released);
+    if (status < 0)
+        return is_final(&err) ? bind_raise(t, &err) : (rt_error_clear(&err), lang_undef());
+    if (call.sig->op->flags & RT_OP_MUTATES) {
+        rt_results_clear(&results);
+        return lang_ref(self);
+    }
+    return results.count == 1 && !results.is_list ? bind_wrap_steal(t, results.tensor[0])
+                                                  : bind_results(t, call.sig->op, &results, false);
 }
 
 static struct bind_function *function_of(lang_value callee)
@@ -269,6 +310,26 @@ static struct bind_function *gather(struct lang_thread *t, const char *name, con
     memcpy(made->rows, rows, list);
     memcpy(texts, full, n);
     memcpy(texts + n, doc, m);
+    return made;
+}
+
+/* Rows of the table that compute the plain case of a function of the library, by its name; NULL: there are none. */
+struct bind_function *bind_quick(struct lang_thread *t, const char *name, bool method)
+{
+    struct rt_op *rows[BIND_MAX_ROWS], *op;
+    int n = 0;
+    for (int k = 0; (op = rt_op_find(name, k)); k++)
+        if (op->flags & RT_OP_QUICK && n < BIND_MAX_ROWS)
+            rows[n++] = op;
+    if (!n)
+        return NULL;
+    struct bind_function *made = malloc(sizeof *made + (size_t)n * sizeof op);
+    if (!made)
+        return lang_no_memory(t), NULL;
+    *made = (struct bind_function){
+        .name = name, .form = method ? BIND_METHOD : BIND_FUNCTION, .nrows = n, .doc = "", .next = functions};
+    memcpy(made->rows, rows, (size_t)n * sizeof op);
+    functions = made;
     return made;
 }
 

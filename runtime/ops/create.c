@@ -540,9 +540,13 @@ int rt_forward_fill_tensor_(struct rt_call *call, struct rt_error *err)
 
 int rt_forward_zero_(struct rt_call *call, struct rt_error *err)
 {
-    if (rt_fill_constant(call->args[0].tensor, rt_scalar_int(0), err) < 0)
+    T self = call->args[0].tensor;
+
+    if (rt_is_few(self))
+        memset(rt_tensor_pointer(self), 0, (size_t)self->numel * rt_dtype_size((enum rt_dtype)self->dtype));
+    else if (rt_fill_constant(self, rt_scalar_int(0), err) < 0)
         return -1;
-    return rt_result_steal(call, rt_tensor_get(call->args[0].tensor));
+    return rt_result_steal(call, rt_tensor_get(self));
 }
 
 BACKWARD(zero_first)

@@ -34,6 +34,28 @@ static void retell_range(T x, T index, struct rt_error *err)
     rt_free(list);
 }
 
+/* A few elements; *out is NULL with 0 where they are others. */
+static int take_few(T x, T index, T *out, struct rt_error *err)
+{
+    size_t size = rt_dtype_size((enum rt_dtype)x->dtype);
+    const int64_t *at = rt_tensor_pointer(index);
+    const char *from = rt_tensor_pointer(x);
+    char *to;
+
+    *out = NULL;
+    if (!rt_is_few(index) || !x->contiguous || x->storage->device != index->storage->device)
+        return 0;
+    for (int64_t i = 0; i < index->numel; i++)
+        if (at[i] < -x->numel || at[i] >= x->numel)
+            return 0;
+    if (!(*out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, index->shape, index->ndim, err)))
+        return -1;
+    to = rt_tensor_pointer(*out);
+    for (int64_t i = 0; i < index->numel; i++)
+        memcpy(to + (size_t)i * size, from + (size_t)(at[i] < 0 ? at[i] + x->numel : at[i]) * size, size);
+    return 0;
+}
+
 int rt_forward_take(struct rt_call *call, struct rt_error *err)
 {
     T index = call->args[1].tensor, flat;
@@ -45,6 +67,10 @@ int rt_forward_take(struct rt_call *call, struct rt_error *err)
                             scalar_word(index));
     if (call->args[0].tensor->numel == 0 && index->numel)
         return rt_error_set(err, RT_INDEX, "take(): tried to take from an empty tensor");
+    if (take_few(call->args[0].tensor, index, &flat, err) < 0)
+        return -1;
+    if (flat)
+        return rt_result_steal(call, flat);
     rt_build_init(&b, err);
     flat = rt_b_reshape(&b, call->args[0].tensor, &all, 1);
     if (flat)
@@ -292,7 +318,13 @@ int rt_forward_one_hot(struct rt_call *call, struct rt_error *err)
     if (x->numel == 0 && classes <= 0)
         return rt_error_set(err, RT_RUNTIME, "Can not infer total number of classes from empty tensor.");
     rt_build_init(&b, err);
-    if (x->numel) {
+    if (rt_is_few(x)) {
+        for (int64_t i = 0; i < x->numel; i++) {
+            int64_t at = ((const int64_t *)rt_tensor_pointer(x))[i];
+            top.i = i && top.i > at ? top.i : at;
+            low.i = i && low.i < at ? low.i : at;
+        }
+    } else if (x->numel) {
         T largest = rt_b_map(&b, &rt_op_max, x), least = rt_b_map(&b, &rt_op_min, x);
         if (!largest || !least || rt_tensor_item(largest, &top, err) < 0 || rt_tensor_item(least, &low, err) < 0)
             return rt_build_return(&b, call, NULL);
@@ -310,7 +342,10 @@ int rt_forward_one_hot(struct rt_call *call, struct rt_error *err)
     memcpy(shape, x->shape, x->ndim * sizeof *shape);
     shape[x->ndim] = classes;
     zero = rt_b_zeros(&b, shape, x->ndim + 1, RT_INT64, x->storage->device);
-    if (zero && x->numel) {
+    if (zero && rt_is_few(x) && zero->contiguous) {
+        for (int64_t i = 0; i < x->numel; i++)
+            ((int64_t *)rt_tensor_pointer(zero))[i * classes + ((const int64_t *)rt_tensor_pointer(x))[i]] = 1;
+    } else if (zero && x->numel) {
         column = rt_b_unsqueeze(&b, x, -1);
         one = rt_tensor_empty(NULL, 0, RT_INT64, x->storage->device, err);
         if (!column || !one || rt_fill_constant(one, rt_scalar_int(1), err) < 0 ||

@@ -667,9 +667,20 @@ static T log_limited(B b, T x)
 /* Are all elements between 0 and 1? */
 static bool within(B b, T x)
 {
-    T low = rt_b_map(b, &rt_op_min, x), high = rt_b_map(b, &rt_op_max, x);
+    T low, high;
     struct rt_scalar least, most;
 
+    if (rt_is_few(x) && rt_is_single(x)) {
+        for (int64_t i = 0; i < x->numel; i++) {
+            double v = x->dtype == RT_FLOAT32 ? (double)((const float *)rt_tensor_pointer(x))[i]
+                                              : ((const double *)rt_tensor_pointer(x))[i];
+            if (!(v >= 0 && v <= 1))
+                return false;
+        }
+        return true;
+    }
+    low = rt_b_map(b, &rt_op_min, x);
+    high = rt_b_map(b, &rt_op_max, x);
     if (!low || !high || rt_tensor_item(low, &least, b->err) < 0 || rt_tensor_item(high, &most, b->err) < 0) {
         b->failed = true;
         return false;
@@ -724,6 +735,11 @@ int rt_forward_bce(struct rt_call *call, struct rt_error *err)
         if (!b.failed && !err->code)
             find_outside(x, t, err);
         return rt_build_return(&b, call, NULL);
+    }
+    if (alike(x, t) && x->contiguous && t->contiguous) {
+        loss = rt_b_zip(&b, RT_ZIP_bce, x, t, NULL, 0);
+        return rt_build_return(&b, call,
+                               reduced(&b, weighted(&b, loss, rt_arg_get_tensor(call, 2)), call->args[3].integer));
     }
     /* (t - 1) log(1 - x) - t log(x) */
     loss = rt_b_sub(&b, rt_b_mul(&b, rt_b_adds(&b, t, -1), log_limited(&b, rt_b_rsubs(&b, 1, x))),

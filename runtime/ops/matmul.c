@@ -438,6 +438,24 @@ int rt_forward_matmul(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, out);
 }
 
+/* All products of a few numbers. */
+static T few_products(T x, T y, struct rt_error *err)
+{
+    T out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, (int64_t[]){x->numel, y->numel}, 2, err);
+
+#define PRODUCTS(C)                                                                                                    \
+    for (int64_t i = 0; out && i < x->numel; i++)                                                                      \
+        for (int64_t j = 0; j < y->numel; j++)                                                                         \
+    ((C *)rt_tensor_pointer(out))[i * y->numel + j] =                                                                  \
+        ((const C *)rt_tensor_pointer(x))[i] * ((const C *)rt_tensor_pointer(y))[j]
+    if (x->dtype == RT_FLOAT32)
+        PRODUCTS(float);
+    else
+        PRODUCTS(double);
+#undef PRODUCTS
+    return out;
+}
+
 int rt_forward_outer(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, y = call->args[1].tensor;
@@ -446,6 +464,9 @@ int rt_forward_outer(struct rt_call *call, struct rt_error *err)
     if (x->ndim != 1 || y->ndim != 1)
         return rt_error_set(err, RT_RUNTIME, "outer: Expected 1-D argument %s, but got %d-D",
                             x->ndim != 1 ? "self" : "vec2", x->ndim != 1 ? x->ndim : y->ndim);
+    if (x->dtype == y->dtype && rt_is_single(x) && rt_is_few(x) && rt_is_few(y) && x->numel * y->numel <= RT_FEW &&
+        x->storage->device == y->storage->device && !(call->needs_grad && rt_grad_enabled()))
+        return rt_result_steal(call, few_products(x, y, err));
     rt_build_init(&b, err);
     return rt_build_return(&b, call, rt_b_mul(&b, rt_b_unsqueeze(&b, x, 1), y));
 }

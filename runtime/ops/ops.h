@@ -55,6 +55,16 @@ struct rt_tensor *rt_map(struct rt_call *call, enum rt_map_op op, struct rt_tens
 /* A view of complex numbers as one of pairs of floats, in a new last dimension. */
 void rt_view_pairs(struct rt_view *view);
 int rt_fill_constant(struct rt_tensor *tensor, struct rt_scalar value, struct rt_error *err);
+/* So few elements that lie in order in the host's memory are taken one by one, without a kernel. */
+#define RT_FEW 256
+static inline bool rt_is_few(const struct rt_tensor *x)
+{
+    return x->contiguous && x->numel <= RT_FEW && x->storage->device->host_memory;
+}
+static inline bool rt_is_single(const struct rt_tensor *x)
+{
+    return x->dtype == RT_FLOAT32 || x->dtype == RT_FLOAT64;
+}
 /* Copies values (any types and devices, broadcasting from) into an existing tensor, below autograd. */
 /* Copies `from` into a window of `to`; offset counts from the first element of `to`. */
 int rt_copy_part(struct rt_tensor *to, struct rt_tensor *from, const int64_t *shape, const int64_t *strides, int ndim,

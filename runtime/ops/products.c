@@ -300,6 +300,15 @@ int rt_forward_trace(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"trace\" not implemented for 'Bool'");
     if (self->ndim != 2)
         return rt_error_set(err, RT_RUNTIME, "trace: expected a matrix, but got tensor with dim %d", self->ndim);
+    if (rt_is_few(self) && rt_is_single(self)) {
+        int64_t n = self->shape[0] < self->shape[1] ? self->shape[0] : self->shape[1], step = self->shape[1] + 1;
+        double sum = 0;
+        for (int64_t i = 0; i < n; i++)
+            sum += self->dtype == RT_FLOAT32 ? (double)((const float *)rt_tensor_pointer(self))[i * step]
+                                             : ((const double *)rt_tensor_pointer(self))[i * step];
+        return rt_result_steal(
+            call, rt_tensor_scalar(rt_scalar_float(sum), (enum rt_dtype)self->dtype, self->storage->device, err));
+    }
     rt_build_init(&b, err);
     return rt_build_return(&b, call, rt_b_sum_all(&b, rt_b_diagonal(&b, self)));
 }
@@ -444,6 +453,25 @@ int rt_forward_inner(struct rt_call *call, struct rt_error *err)
 }
 
 /* Each dimension of both side by side, multiplied, and joined. */
+/* Of two matrices of a few numbers. */
+static T few_kron(T x, T y, const int64_t *shape, struct rt_error *err)
+{
+    T out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, 2, err);
+    int64_t p = y->shape[0], q = y->shape[1], at = 0;
+
+#define PRODUCTS(C)                                                                                                    \
+    for (int64_t i = 0; out && i < shape[0]; i++)                                                                      \
+        for (int64_t j = 0; j < shape[1]; j++)                                                                         \
+    ((C *)rt_tensor_pointer(out))[at++] = ((const C *)rt_tensor_pointer(x))[i / p * x->shape[1] + j / q] *             \
+                                          ((const C *)rt_tensor_pointer(y))[i % p * q + j % q]
+    if (x->dtype == RT_FLOAT32)
+        PRODUCTS(float);
+    else
+        PRODUCTS(double);
+#undef PRODUCTS
+    return out;
+}
+
 int rt_forward_kron(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, y = call->args[1].tensor, out;
@@ -461,6 +489,10 @@ int rt_forward_kron(struct rt_call *call, struct rt_error *err)
         right[2 * i + 1] = q < 0 ? 1 : y->shape[q];
         whole[i] = left[2 * i] * right[2 * i + 1];
     }
+    if (n == 2 && x->ndim == 2 && y->ndim == 2 && x->dtype == y->dtype && rt_is_single(x) && rt_is_few(x) &&
+        rt_is_few(y) && whole[0] * whole[1] <= RT_FEW && x->storage->device == y->storage->device &&
+        !(call->needs_grad && rt_grad_enabled()))
+        return rt_result_steal(call, few_kron(x, y, whole, err));
     rt_build_init(&b, err);
     out = rt_b_mul(&b, rt_b_reshape(&b, x, left, 2 * n), rt_b_reshape(&b, y, right, 2 * n));
     if (out)

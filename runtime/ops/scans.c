@@ -35,6 +35,30 @@ static int complex_cumprod(struct rt_call *call, T self, int dim, enum rt_dtype 
     return rt_build_return(&b, call, out);
 }
 
+/* Runs along a dimension of a few numbers. */
+static void scan_few(T x, T out, int dim, bool sum)
+{
+    int64_t n = x->ndim ? x->shape[dim] : 1, inner = 1, outer = n ? x->numel / n : 0;
+
+    for (int i = dim + 1; i < x->ndim; i++)
+        inner *= x->shape[i];
+    outer /= inner ? inner : 1;
+#define SCAN(C, A)                                                                                                     \
+    for (int64_t o = 0; o < outer; o++)                                                                                \
+        for (int64_t i = 0; i < inner; i++) {                                                                          \
+            const C *from = (const C *)rt_tensor_pointer(x) + o * n * inner + i;                                       \
+            C *to = (C *)rt_tensor_pointer(out) + o * n * inner + i;                                                   \
+            A all = sum ? 0 : 1;                                                                                       \
+            for (int64_t k = 0; k < n; k++)                                                                            \
+                to[k * inner] = (C)(all = sum ? all + from[k * inner] : all * from[k * inner]);                        \
+        }
+    if (x->dtype == RT_FLOAT32)
+        SCAN(float, double)
+    else
+        SCAN(double, double)
+#undef SCAN
+}
+
 int rt_forward_cumsum(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, out;
@@ -74,6 +98,10 @@ int rt_forward_cumsum(struct rt_call *call, struct rt_error *err)
         return complex_cumprod(call, self, dim, result, err);
     if (!(out = rt_tensor_new(device, result, self->shape, self->ndim, err)))
         return -1;
+    if (rt_is_few(self) && rt_is_single(self) && (enum rt_dtype)self->dtype == result) {
+        scan_few(self, out, dim, kernel.op == RT_SCAN_SUM);
+        return rt_result_steal(call, out);
+    }
     kernel.compute = rt_sum_compute((enum rt_dtype)self->dtype, result);
     kernel.dim = dim;
     rt_tensor_view(self, &kernel.in);

@@ -197,6 +197,28 @@ static int load_values(struct rt_elements *e, T values, bool real, enum rt_dtype
     return rt_elements_of(e, values, *dtype, err);
 }
 
+/* A few values in a row, by halves of it. */
+static T search_few(T sorted, T values, bool right, enum rt_dtype type, struct rt_error *err)
+{
+    T out = rt_tensor_new(values->storage->device, type, values->shape, values->ndim, err);
+    const float *row = rt_tensor_pointer(sorted), *v = rt_tensor_pointer(values);
+
+    for (int64_t i = 0; out && i < values->numel; i++) {
+        int64_t low = 0, n = sorted->numel;
+        while (n > 0) {
+            int64_t half = n / 2;
+            bool before = right ? !(row[low + half] > v[i]) : !(row[low + half] >= v[i]);
+            low += before ? half + 1 : 0;
+            n = before ? n - half - 1 : half;
+        }
+        if (type == RT_INT32)
+            ((int32_t *)rt_tensor_pointer(out))[i] = (int32_t)low;
+        else
+            ((int64_t *)rt_tensor_pointer(out))[i] = low;
+    }
+    return out;
+}
+
 static int search(struct rt_call *call, T sorted, T values, T sorter, bool right, bool narrow, struct rt_error *err)
 {
     bool real = rt_dtype_is_inexact((enum rt_dtype)sorted->dtype) || rt_dtype_is_inexact((enum rt_dtype)values->dtype);
@@ -215,6 +237,9 @@ static int search(struct rt_call *call, T sorted, T values, T sorter, bool right
         return rt_error_set(
             err, RT_NOT_IMPLEMENTED, "\"searchsorted_out_cpu\" not implemented for '%s'",
             rt_dtype_table[rt_result_type((struct rt_input[]){{.tensor = sorted}, {.tensor = values}}, 2)].scalar);
+    if (sorted->ndim == 1 && !sorter && sorted->dtype == RT_FLOAT32 && values->dtype == RT_FLOAT32 &&
+        rt_is_few(sorted) && rt_is_few(values) && sorted->storage->device == device)
+        return rt_result_steal(call, search_few(sorted, values, right, type, err));
     if (!(keys = row_keys(sorted, sorter, real, &s.sorted, err)))
         return -1;
     for (int i = 0; i < sorted->ndim - 1; i++)

@@ -18,6 +18,35 @@ static int pair(struct rt_call *call, T first, T second)
 /* ---- extrema -------------------------------------------------------------------------------------------------------
  */
 
+/* Both extrema of a few numbers, of which there is one; a nan is both. */
+static int few_extrema(struct rt_call *call, T self, struct rt_error *err)
+{
+    struct rt_device *device = self->storage->device;
+    T low = rt_tensor_new(device, (enum rt_dtype)self->dtype, NULL, 0, err), high;
+
+    if (!low || !(high = rt_tensor_new(device, (enum rt_dtype)self->dtype, NULL, 0, err))) {
+        rt_tensor_unref(low);
+        return -1;
+    }
+#define EXTREMA(C)                                                                                                     \
+    do {                                                                                                               \
+        const C *x = rt_tensor_pointer(self);                                                                          \
+        C least = *x, most = *x;                                                                                       \
+        for (int64_t i = 1; i < self->numel; i++) {                                                                    \
+            least = x[i] < least || x[i] != x[i] ? x[i] : least; /* nothing is below a nan */                          \
+            most = x[i] > most || x[i] != x[i] ? x[i] : most;                                                          \
+        }                                                                                                              \
+        *(C *)rt_tensor_pointer(low) = least;                                                                          \
+        *(C *)rt_tensor_pointer(high) = most;                                                                          \
+    } while (0)
+    if (self->dtype == RT_FLOAT32)
+        EXTREMA(float);
+    else
+        EXTREMA(double);
+#undef EXTREMA
+    return pair(call, low, high);
+}
+
 /* (self, dim, keepdim): both extrema */
 int rt_forward_aminmax(struct rt_call *call, struct rt_error *err)
 {
@@ -37,6 +66,8 @@ int rt_forward_aminmax(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_INDEX, "aminmax: Expected reduction dim %d to have non-zero size.", dim);
     if (rt_dtype_is_complex((enum rt_dtype)self->dtype))
         return rt_no_kernel("aminmax_cpu", self, err);
+    if (all && !call->args[2].boolean && rt_is_few(self) && rt_is_single(self))
+        return few_extrema(call, self, err);
     rt_build_init(&b, err);
     struct rt_arg args[] = {rt_arg_tensor(self), rt_arg_ints(&d, all || !self->ndim ? 0 : 1), call->args[2]};
     low = rt_build_apply(&b, &rt_op_amin, args, 3);

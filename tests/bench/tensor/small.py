@@ -10,6 +10,8 @@ one, numbers = torch.tensor(1.0), [[1., 2., 3.], [4., 5., 6.]]
 line, table, mask, cube, gc = torch.ones(3), torch.ones(5, 3), torch.ones(2, 3) > 0, torch.ones(2, 2, 3), torch.ones(4, 3, requires_grad=True)
 gt, gb = torch.ones(5, 3, requires_grad=True), torch.ones(4, requires_grad=True)
 places, targets = torch.tensor([[0, 1, 2], [2, 1, 0]]), torch.tensor([[1., 0., 1.], [0., 1., 1.]])
+image, filters, image4, square = torch.ones(1, 1, 4, 4), torch.ones(1, 1, 3, 3), torch.ones(1, 4, 2, 2), torch.eye(3) + 1
+h, cube3, cube33 = g * 2, torch.ones(2, 2, 4), torch.ones(2, 4, 3)
 """
 # What is evaluated a thousand times
 EXPRESSIONS = {
@@ -47,6 +49,32 @@ EXPRESSIONS = {
     'index_put': 'a.index_put_((y[:1],), line)', 'nonzero': 'mask.nonzero()', 'masked_select': 'a.masked_select(mask)', 'randn_like': 'torch.randn_like(a)', 'normal': 'torch.normal(0.0, 1.0, (2, 3))',
     'norm_dim': 'a.norm(dim=1)', 'gather_gradient': 'g.gather(1, places)', 'cat_gradient': 'torch.cat((g, a))', 'expand_gradient': 'g.expand(2, 2, 3)', 'flip': 'a.flip(0)',
     'index_select': 'table.index_select(0, y)', 'bias': 'w + line', 'bias_gradient': '(w + g[0])', 'clamp_min': 'a.clamp(min=0)', 'detach_item': 'g.detach().sum().item()',
+    'interpolate': 'F.interpolate(image, scale_factor=2)', 'interpolate_bilinear': "F.interpolate(image, size=(4, 4), mode='bilinear')", 'index_fill': 'a.index_fill(1, y, 2.0)',
+    'contiguous': 'a.contiguous()', 'contiguous_copy': 't.t().contiguous()', 'grad_fn': 'h.grad_fn', 'diff': 'a.diff()', 'mode': 'a.mode(1)[0]', 'rot90': 'torch.rot90(a)', 'avg_pool2d': 'F.avg_pool2d(image, 2)',
+    'max_pool2d': 'F.max_pool2d(image, 2)', 'conv2d': 'F.conv2d(image, filters)', 'conv2d_padding': 'F.conv2d(image, filters, padding=1)', 'cdist': 'torch.cdist(a, b)', 'take': 'a.take(y)',
+    'aminmax': 'torch.aminmax(a)[0]', 'searchsorted': 'torch.searchsorted(line, b)', 'bucketize': 'torch.bucketize(a, line)', 'trace': 'square.trace()', 'linalg_norm': 'torch.linalg.norm(a)',
+    'linalg_det': 'torch.linalg.det(square)', 'linalg_inv': 'torch.linalg.inv(square)', 'linalg_solve': 'torch.linalg.solve(square, line)', 'batch_norm': 'F.batch_norm(a, line, line)', 'batch_norm_training': 'F.batch_norm(a, None, None, training=True)',
+    'isclose': 'torch.isclose(a, b)', 'std_mean': 'torch.std_mean(a)[0]', 'triu': 'a.triu()', 'roll': 'a.roll(1, 0)', 'roll_all': 'torch.roll(a, 1)', 'kron': 'torch.kron(a, b)', 'meshgrid': "torch.meshgrid(line, line, indexing='ij')[0]",
+    'baddbmm': 'torch.baddbmm(cube, cube3, cube33)', 'scatter_add': 'torch.zeros(2, 3).scatter_add_(1, places, a)', 'step_sub': 'a.sub_(0.0 * b)', 'step_alpha': 'a.add_(b, alpha=-0.0)', 'addcmul_in_place': 'a.addcmul_(b, b, value=0.0)',
+    'addcdiv_in_place': 'a.addcdiv_(b, b, value=0.0)', 'lerp_in_place': 'a.lerp_(b, 0.1)', 'grad': 'g.grad', 'requires_grad': 'a.requires_grad', 'requires_grad_': 'a.detach().requires_grad_()', 'is_leaf': 'g.is_leaf', 'data': 'g.data',
+    'dtype': 'a.dtype == torch.float32', 'device': "a.device.type == 'cpu'", 'dim': 'a.dim()', 'ndim': 'a.ndim', 'numel': 'a.numel()', 'stride': 'a.stride()', 'is_contiguous': 'a.is_contiguous()', 'shape_pair': 'a.shape',
+    'contains': '1.0 in a', 'format': "f'{one:.2f}'", 'format_item': "f'{one.item():.2f}'", 'int_sum': 'int(a.sum())', 'bool_any': 'bool(mask.any())', 'float_mean': 'float(a.mean())', 'sum_item': 'mask.sum().item()',
+    'str_scalar': 'str(one)', 'str': 'str(a)', 'round_gradient': 'g.round()', 'prod': 'a.prod()', 'median': 'line.median()', 'count_nonzero': 'torch.count_nonzero(a)', 'cumprod': 'a.cumprod(1)', 'argsort': 'line.argsort()', 'sort_all': 'a.sort(1)[0]',
+    'unique': 'y.unique()', 'bincount': 'y.bincount()', 'bernoulli': 'torch.bernoulli(a)', 'multinomial': 'torch.multinomial(line, 2)', 'normal_in_place': 'a.normal_()', 'uniform_in_place': 'a.uniform_()', 'empty': 'torch.empty(2, 3)',
+    'empty_like': 'torch.empty_like(a)', 'ones_like': 'torch.ones_like(a)', 'full_like': 'torch.full_like(a, 2)', 'new_zeros': 'a.new_zeros(2, 3)', 'diag': 'torch.diag(line)', 'diagonal': 'square.diagonal()', 'select': 'a[0]', 'element': 'a[0, 1]',
+    'last_column': 'a[:, -1]', 'mask_of': 'a[mask]', 'rows_of': 'table[y]', 'narrow': 'a.narrow(1, 0, 2)', 'unbind': 'a.unbind()[0]', 'movedim': 'cube.movedim(0, 2)', 'swap': 'cube.transpose(1, 2)', 'ravel': 'a.ravel()',
+    'broadcast_to': 'line.broadcast_to(2, 3)', 'expand_as': 'line.expand_as(a)', 'view_as': 't.view_as(a)', 'tile': 'a.tile(2)', 'repeat_interleave': 'line.repeat_interleave(2)', 'matmul': 'torch.matmul(a, t)', 'matmul_vector': 'cube @ line', 'vdot': 'line.dot(line)',
+    'power': 'a.pow(3)', 'rsub': '1 - a', 'rdiv': '1 / a', 'floor_divide': 'a // 2', 'remainder': 'a % 2', 'modulo': 'y % 2', 'whole': 'y + 1', 'and_not': '~mask', 'any_dim': 'mask.any(1)', 'sum_to': 'a.sum((0, 1))', 'sin': 'a.sin()', 'log1p': 'a.log1p()',
+    'sigmoid': 'a.sigmoid()', 'tanh': 'a.tanh()', 'square': 'a.square()', 'reciprocal': 'a.reciprocal()', 'rsqrt': 'a.rsqrt()', 'sign': 'a.sign()', 'floor': 'a.floor()', 'erf': 'a.erf()', 'nan_to_num': 'a.nan_to_num()', 'isfinite': 'torch.isfinite(a).all()',
+    'relu6': 'F.relu6(a)', 'hardtanh': 'F.hardtanh(a)', 'selu': 'F.selu(a)', 'mish': 'F.mish(a)', 'log_sigmoid': 'F.logsigmoid(a)', 'softmin': 'F.softmin(a, dim=1)', 'glu': 'F.glu(w.t())', 'tanhshrink': 'F.tanhshrink(a)',
+    'kl_div': "F.kl_div(a, b, reduction='batchmean')", 'hinge': 'F.soft_margin_loss(a, b)', 'triplet': 'F.triplet_margin_loss(a, b, b)', 'cosine_loss': 'F.cosine_embedding_loss(a, b, y[:2])', 'attention_function': 'F.scaled_dot_product_attention(cube, cube, cube)',
+    'group_norm': 'F.group_norm(cube, 2)', 'instance_norm': 'F.instance_norm(cube)', 'rms_norm': 'F.rms_norm(a, (3,))', 'adaptive_pool': 'F.adaptive_avg_pool2d(image, 1)', 'conv1d': 'F.conv1d(cube, cube)', 'unfold': 'line.unfold(0, 2, 1)',
+    'pixel_shuffle': 'F.pixel_shuffle(image4, 2)', 'dropout_off': 'F.dropout(a, 0.5, training=False)', 'where_number': 'torch.where(mask, a, 0.0)', 'where_mask': 'torch.where(mask)[0]', 'argwhere': 'torch.argwhere(mask)', 'from_list': 'torch.tensor([1, 2, 3])',
+    'from_scalars': 'torch.tensor([one.item(), 2.0])', 'as_tensor': 'torch.as_tensor(a)', 'stack_scalars': 'torch.stack([one, one])', 'logspace': 'torch.logspace(0, 1, 5)', 'manual_seed': 'torch.manual_seed(0)', 'is_tensor': 'torch.is_tensor(a)', 'is_grad': 'torch.is_grad_enabled()',
+    'var_mean': 'torch.var_mean(a, dim=1)[0]', 'cov': 'torch.cov(a)', 'corrcoef': 'torch.corrcoef(a)', 'quantile': 'line.quantile(0.5)', 'histc': 'a.histc(3, 0, 3)', 'cross': 'torch.linalg.cross(a, b)', 'tensordot': 'torch.tensordot(a, t, dims=1)', 'chain_matmul': 'a @ t @ a',
+    'tensor_split': 'w.tensor_split(2)[0]', 'vstack': 'torch.vstack((a, b))', 'column_stack': 'torch.column_stack((line, line))', 'tril_indices': 'torch.tril_indices(3, 3)[0]', 'cartesian_prod': 'torch.cartesian_prod(line, line)', 'combinations': 'torch.combinations(line)',
+    'masked_fill_causal': "square.masked_fill(square.triu(1) == 1, float('-inf'))", 'clip_value': 'a.clip(-1, 1)', 'float_method': 'y.float()', 'int_method': 'a.int()', 'type_of': 'a.type()', 'cpu': 'a.cpu()', 'item_of': 'a[0, 1].item()', 'numpy_like': 'a.flatten().tolist()',
+    'polynomial': '3 * a ** 2 + 2 * a + 1', 'accuracy': '(w.argmax(dim=1) == torch.arange(4)).sum().item()', 'standard': '(w - w.mean(dim=0, keepdim=True)) / (w.std(dim=0, keepdim=True) + 1e-5)',
 }
 # What is done a thousand times in a function that returns c
 STATEMENTS = {
@@ -54,6 +82,18 @@ STATEMENTS = {
     'forward_backward': ('g.grad = c = None', '(g * b).sum().backward()\n    c = g.grad'),
     'update': ('c = g', 'with torch.no_grad(): g.sub_(0.0 * b)'),
     'descend': ('c = g; g.grad = torch.ones_like(g)', 'with torch.no_grad():\n            g.sub_(0.0 * g.grad)\n            g.grad.zero_()'),
+    'no_gradient_add': ('c = None', 'with torch.no_grad(): c = g + b'),
+    'rows': ('c = None', 'for c in a: pass'),
+    'enumerate_rows': ('c = None', 'for i, c in enumerate(w): pass'),
+    'zip_rows': ('c = None', 'for c, d in zip(a, b): pass'),
+    'zero_grad': ('c = g', 'g.grad = b\n        g.grad.zero_()\n        g.grad = None'),
+    'backward': ('c = g', '(g * g).sum().backward()\n        g.grad = None'),
+    'sgd': ('c = g; g.grad = torch.ones_like(g)', 'with torch.no_grad(): g -= 0.0 * g.grad'),
+    'sgd_data': ('c = g; g.grad = torch.ones_like(g)', 'g.data -= 0.0 * g.grad.data'),
+    'set_row': ('c = a', 'a[0] = line'),
+    'write_masked': ('c = a', 'a[mask] = 1.0'),
+    'set_element': ('c = a', 'a[0, 1] = 1.0'),
+    'add_to_row': ('c = a', 'a[0] += 0.0'),
     'no_gradient': ('c = g', 'with torch.no_grad(): pass'),
     'in_place': ('c = a', 'c *= 1.0\n        c += b\n        c -= b'),
     'accumulate': ('g.grad = None', 'g.sum().backward()\n    c = g.grad.sign()'),

@@ -1,0 +1,281 @@
+/* Plain cases of functions that the library has in the language: rows with RT_OP_QUICK. A row takes what is common and
+   small to see; for everything else, also for what is wrong, it fails, and the function of the library is asked, which
+   has all forms and PyTorch's words. So a row looks at everything before it changes anything. */
+#include "ops.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Not for these rows. */
+static int ask_library(struct rt_error *err)
+{
+    return rt_error_set(err, RT_NOT_IMPLEMENTED, "the library has the other cases of this function");
+}
+
+/* Is there an infinite mean? */
+static bool all_finite(T x)
+{
+    double v;
+
+    for (int64_t i = 0; i < x->numel; i++) {
+        v = x->dtype == RT_FLOAT32 ? ((const float *)rt_tensor_pointer(x))[i]
+                                   : ((const double *)rt_tensor_pointer(x))[i];
+        if (isinf(v))
+            return false;
+    }
+    return true;
+}
+
+/* (self, dim, unbiased, keepdim, correction): detail 0 the variance, 1 the standard deviation, and the mean */
+int rt_forward_spread_mean(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, spread, mean;
+    struct rt_arg dim = call->args[1], keep = call->args[3], correction = call->args[4];
+    const char *name = call->op->detail ? "StdMeanBackward0" : "VarMeanBackward0";
+    struct rt_op *op = call->op->detail ? &rt_op_std_correction : &rt_op_var_correction;
+    bool named = rt_grad_enabled() && rt_tensor_requires_grad(self);
+    struct rt_build b;
+
+    if (!rt_is_single(self) || !self->numel)
+        return ask_library(err);
+    if (correction.kind != RT_SCALAR)
+        correction = rt_arg_scalar(rt_scalar_int(call->args[2].boolean));
+    rt_build_init(&b, err);
+    mean = dim.kind == RT_INTS
+               ? rt_build_apply(&b, &rt_op_mean_dim, (struct rt_arg[]){rt_arg_tensor(self), dim, keep}, 3)
+               : rt_build_apply(&b, &rt_op_mean_dim, (struct rt_arg[]){rt_arg_tensor(self), rt_arg_none(), keep}, 3);
+    if (mean && (!rt_is_few(mean) || !all_finite(mean))) /* running means of what is infinite are others */
+        mean = ask_library(err) < 0 ? NULL : mean;
+    spread = mean ? rt_build_apply(&b, op, (struct rt_arg[]){rt_arg_tensor(self), dim, correction, keep}, 4) : NULL;
+    if (!mean || !spread ||
+        (named && (rt_tensor_name_node(spread, name, err) < 0 || rt_tensor_name_node(mean, name, err) < 0)))
+        return rt_build_return(&b, call, NULL);
+    call->results->tensor[0] = rt_tensor_get(spread);
+    call->results->tensor[1] = rt_tensor_get(mean);
+    call->results->count = 2;
+    rt_build_end(&b);
+    return 0;
+}
+
+/* (self, n, dim) */
+int rt_forward_diff(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor;
+    int64_t n = call->args[1].integer, dim = call->args[2].integer;
+    struct rt_build b;
+
+    if (dim < 0)
+        dim += x->ndim;
+    if (dim < 0 || dim >= x->ndim || n < 1 || n > x->shape[dim] || x->dtype == RT_BOOL)
+        return ask_library(err);
+    rt_build_init(&b, err);
+    for (; n && x; n--) {
+        int64_t length = x->shape[dim] - 1;
+        T after = rt_b_narrow(&b, x, dim, 1, length), before = rt_b_narrow(&b, x, dim, 0, length);
+        x = rt_b_sub(&b, after, before);
+    }
+    return rt_build_return(&b, call, x);
+}
+
+/* (self, k, dims) */
+int rt_forward_rot90_dims(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor;
+    int64_t k = call->args[1].integer % 4, n = x->ndim, d[2];
+
+    if (call->args[2].kind != RT_INTS || call->args[2].count != 2 || n < 2)
+        return ask_library(err);
+    for (int i = 0; i < 2; i++)
+        if ((d[i] = call->args[2].ints[i]) < -n || d[i] >= n)
+            return ask_library(err);
+        else if (d[i] < 0)
+            d[i] += n;
+    if (d[0] == d[1])
+        return ask_library(err);
+    struct rt_arg args[] = {rt_arg_tensor(x), rt_arg_int(k < 0 ? k + 4 : k), rt_arg_int(d[0]), rt_arg_int(d[1])};
+    return rt_apply(&rt_op__rot90, args, 4, call->results, err);
+}
+
+/* (self, indices, values, accumulate) */
+int rt_forward_index_put_copy(struct rt_call *call, struct rt_error *err)
+{
+    struct rt_arg args[4] = {call->args[0], call->args[1], call->args[2], call->args[3]};
+    T copy = rt_apply1(&rt_op_clone, args, 1, err);
+    int rc;
+
+    if (!copy)
+        return -1;
+    args[0] = rt_arg_tensor(copy);
+    rc = rt_apply_inplace(&rt_op_index_put_, args, 4, call->results, err);
+    rt_tensor_unref(copy);
+    return rc;
+}
+
+/* Writes one element in every place of a dimension that index names; x is dense, the places are checked. */
+static void fill_places(T x, int64_t dim, T index, struct rt_scalar value)
+{
+    size_t size = rt_dtype_size((enum rt_dtype)x->dtype);
+    int64_t inner = 1, n = x->shape[dim], outer, place;
+    const int64_t *at = rt_tensor_pointer(index);
+    char element[16], *to = rt_tensor_pointer(x);
+
+    for (int i = (int)dim + 1; i < x->ndim; i++)
+        inner *= x->shape[i];
+    outer = x->numel / (n * inner);
+    rt_scalar_store((enum rt_dtype)x->dtype, element, value);
+    for (int64_t o = 0; o < outer; o++)
+        for (int64_t k = 0; k < index->numel; k++) {
+            place = at[k] < 0 ? at[k] + n : at[k];
+            for (int64_t i = 0; i < inner; i++)
+                memcpy(to + (size_t)((o * n + place) * inner + i) * size, element, size);
+        }
+}
+
+/* (self, dim, index, value): detail 0 a copy, 1 in place */
+int rt_forward_index_fill(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, index = call->args[2].tensor;
+    int64_t dim = call->args[1].integer;
+    struct rt_scalar value = call->args[3].scalar;
+
+    if (dim < 0)
+        dim += x->ndim;
+    if (dim < 0 || dim >= x->ndim || !rt_is_few(x) || !rt_is_few(index) || !x->numel || index->dtype != RT_INT64 ||
+        index->ndim > 1 || x->storage->device != index->storage->device || rt_check_number(value, x->dtype, err) < 0 ||
+        call->needs_grad || x->inference || x->storage == index->storage ||
+        (value.kind > RT_CAT_INT && !rt_dtype_is_float((enum rt_dtype)x->dtype)))
+        return ask_library(err);
+    for (int64_t k = 0; k < index->numel; k++) {
+        int64_t at = ((const int64_t *)rt_tensor_pointer(index))[k];
+        if (at < -x->shape[dim] || at >= x->shape[dim])
+            return ask_library(err);
+    }
+    if (!call->op->detail) {
+        T copy = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, x->shape, x->ndim, err);
+        if (!copy)
+            return -1;
+        memcpy(rt_tensor_pointer(copy), rt_tensor_pointer(x),
+               (size_t)x->numel * rt_dtype_size((enum rt_dtype)x->dtype));
+        x = copy;
+    } else
+        rt_tensor_get(x);
+    fill_places(x, dim, index, value);
+    return rt_result_steal(call, x);
+}
+
+/* x over its length along a dimension, which is at least eps; the gradient is that of the length as it is. */
+static T unit(B b, T x, int64_t dim, double eps)
+{
+    struct rt_arg args[] = {rt_arg_tensor(x), rt_arg_scalar(rt_scalar_int(2)), rt_arg_ints(&dim, 1), rt_arg_bool(true)};
+    T length = rt_build_apply(b, &rt_op_linalg_vector_norm, args, 4), out;
+    bool records = length && rt_tensor_requires_grad(length), mode;
+    struct rt_results r;
+    int rc;
+
+    if (!length || (records && !(length = rt_b_clone(b, length))))
+        return NULL;
+    mode = rt_grad_enabled();
+    rt_set_grad_enabled(false);
+    struct rt_arg least[] = {rt_arg_tensor(length), rt_arg_scalar(rt_scalar_float(eps))};
+    rc = rt_apply_inplace(&rt_op_clamp_min, least, 2, &r, b->err);
+    if (rc == 0)
+        rt_results_clear(&r);
+    rt_set_grad_enabled(mode);
+    out = rc < 0 ? (b->failed = true, NULL) : rt_b_div(b, x, length);
+    return out;
+}
+
+/* (x1, x2, dim, eps) */
+int rt_forward_cosine_similarity(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, y = call->args[1].tensor, u, v;
+    int64_t dim = call->args[2].integer;
+    struct rt_build b;
+
+    if (!rt_is_single(x) || x->dtype != y->dtype || !x->ndim || !rt_shape_equal(x->shape, x->ndim, y->shape, y->ndim) ||
+        x->storage->device != y->storage->device || !x->numel)
+        return ask_library(err);
+    rt_build_init(&b, err);
+    u = unit(&b, x, dim, call->args[3].number);
+    v = u ? unit(&b, y, dim, call->args[3].number) : NULL;
+    u = v ? rt_b_mul(&b, u, v) : NULL;
+    return rt_build_return(&b, call, u ? rt_b_sum(&b, u, &dim, 1, false) : NULL);
+}
+
+/* (self, sections, dim): the first pieces are longer by one */
+int rt_forward_tensor_split(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, list[64];
+    int64_t n = call->args[1].integer, dim = call->args[2].integer, start = 0, length;
+    struct rt_build b;
+
+    if (dim < 0)
+        dim += x->ndim;
+    if (dim < 0 || dim >= x->ndim || n < 1 || n > 64)
+        return ask_library(err);
+    rt_build_init(&b, err);
+    for (int64_t i = 0; i < n; i++, start += length) {
+        length = x->shape[dim] / n + (i < x->shape[dim] % n);
+        if (!(list[i] = rt_b_narrow(&b, x, dim, start, length)))
+            return rt_build_return(&b, call, NULL);
+    }
+    for (int64_t i = 0; i < n; i++)
+        rt_tensor_get(list[i]);
+    rt_build_end(&b);
+    return rt_result_list_steal(call, list, (int)n, err);
+}
+
+/* (tensors): what has one dimension counts as a column */
+int rt_forward_column_stack(struct rt_call *call, struct rt_error *err)
+{
+    T columns[64];
+    uint32_t n = call->args[0].count;
+    int64_t shape[2] = {0, 1}, one = 1;
+    struct rt_build b;
+    int rc;
+
+    if (n > 64 || !n)
+        return ask_library(err);
+    rt_build_init(&b, err);
+    for (uint32_t i = 0; i < n; i++) {
+        T x = columns[i] = call->args[0].tensors[i];
+        shape[0] = x->numel;
+        if (x->ndim <= 1 && !(columns[i] = rt_b_reshape(&b, x, shape, 2)))
+            return rt_build_return(&b, call, NULL);
+    }
+    rc = rt_apply(&rt_op_cat, (struct rt_arg[]){rt_arg_tensors(columns, n), rt_arg_int(one)}, 2, call->results, err);
+    rt_build_end(&b);
+    return rc;
+}
+
+/* (row, col, offset): detail 0 the lower triangle, 1 the upper one; what is in row i begins or ends at column
+   i + offset */
+int rt_forward_triangle(struct rt_call *call, struct rt_error *err)
+{
+    int64_t rows = call->args[0].integer, columns = call->args[1].integer, offset = call->args[2].integer, n = 0, *to;
+    int64_t shape[2] = {2, 0};
+    T out;
+
+    if (rows < 0 || columns < 0 || rows > RT_FEW || columns > RT_FEW || rows * columns > RT_FEW || offset > RT_FEW ||
+        offset < -RT_FEW)
+        return ask_library(err);
+#define EACH(...)                                                                                                      \
+    for (int64_t i = 0; i < rows; i++)                                                                                 \
+        for (int64_t j = 0; j < columns; j++)                                                                          \
+            if (call->op->detail ? j >= i + offset : j <= i + offset)                                                  \
+    __VA_ARGS__
+    EACH(n++);
+    shape[1] = n;
+    if (!(out = rt_tensor_new(rt_device_cpu(), RT_INT64, shape, 2, err)))
+        return -1;
+    to = rt_tensor_pointer(out);
+    EACH((to[0] = i, to[n] = j, to++));
+#undef EACH
+    return rt_result_steal(call, out);
+}
+
+/* (self): of all elements, of which there are one or two dimensions */
+int rt_forward_linalg_norm(struct rt_call *call, struct rt_error *err)
+{
+    return rt_apply(&rt_op_linalg_vector_norm, call->args, 1, call->results, err);
+}
