@@ -54,7 +54,7 @@ static void strip_load(const struct softmax_job *job, const struct strip *at, in
     const int64_t step = job->strips.view[v].step * (int64_t)rt_dtype_size(from);
     const int64_t row = at->width * (int64_t)rt_dtype_size(job->as);
 
-    for (int64_t i = 0; i < job->strips.length; i++)
+    for (int64_t i = 0; i < job->strips.view[v].length; i++) /* of some results there is one */
         rt_cpu_loops()->cast[job->as][from](at->width, dense + i * row, at->data[v] + i * step);
 }
 
@@ -64,7 +64,7 @@ static void strip_store(const struct softmax_job *job, const struct strip *at, i
     const int64_t step = job->strips.view[v].step * (int64_t)rt_dtype_size(to);
     const int64_t row = at->width * (int64_t)rt_dtype_size(job->as);
 
-    for (int64_t i = 0; i < job->strips.length; i++)
+    for (int64_t i = 0; i < job->strips.view[v].length; i++) /* of some results there is one */
         rt_cpu_loops()->cast[to][job->as](at->width, at->data[v] + i * step, dense + i * row);
 }
 
