@@ -17,7 +17,7 @@ for dtype in (torch.float32, torch.float64, torch.float16, torch.bfloat16):
                                 a.unfold(1, 3, 1).amax(-1), made(3, 300).unfold(1, 70, 1).sum(-1), a.expand(3, 7, 37).sum(0), big.nansum(0), a.clone().tril_(-2), a.clone().triu_(), a.t().clone().tril_(3), a.clone()[:, ::2].triu_(1))):
         print(dtype, k, result.dtype, tuple(result.shape), round(result.double().sum().item(), 1), torch.isfinite(result).all().item())
     print([round(v) for v in (big / 8).softmax(1).double().sum((0, 2)).tolist()], round((big / 8).log_softmax(0).double().mean().item(), 2))
-    print([round(v, 1) for v in (big / 8).logsumexp(1).double().sum(0).tolist()], [round(v, 1) for v in (big / 8)[:8].logsumexp(0).double().sum(0).tolist()])
+    print([round(v) for v in (big / 8).logsumexp(1).double().sum(0).tolist()], [round(v) for v in (big / 8)[:8].logsumexp(0).double().sum(0).tolist()])
     g = (big / 8).requires_grad_()
     (g.softmax(1) * big).sum().backward()
     print(round(g.grad.double().abs().sum().item(), -1))
