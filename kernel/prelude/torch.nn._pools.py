@@ -271,14 +271,14 @@ def _adaptive_max(name, input, size, n, return_indices):
     elif n == 2:
         out, indices = _nn.adaptive_max_pool2d(input, size)
     else:
-        out, indices = _largest_volumes(_unbatched(input, 4), size)
+        out, indices = _largest_volumes(_unbatched(input, 4), size, return_indices)
         if input.dim() == 4:
-            out, indices = out.squeeze(0).clone(), indices.squeeze(0).clone()
+            out, indices = out.squeeze(0).clone(), indices.squeeze(0).clone() if return_indices else None
         torch._C._name_node(out, 'AdaptiveMaxPool3DBackward0')
     return (out, indices) if return_indices else out
 
 
-def _largest_volumes(x, size):
+def _largest_volumes(x, size, places_too):
     """(values, places): slices first, then windows of slices."""
     n, c, d, h, w = x.size()
     if n == 0:
@@ -286,6 +286,8 @@ def _largest_volumes(x, size):
     flat, places = _nn.adaptive_max_pool2d(x.reshape(n, c * d, h, w), size[1:])
     cells = size[1] * size[2]
     out, slices = _nn.adaptive_max_pool2d(flat.reshape(n, c, d, cells), (size[0], cells))
+    if not places_too:
+        return out.reshape(n, c, *size).clone(), None
     within = places.reshape(n, c, d * cells).gather(2, slices.flatten(2)).reshape(slices.size())
     return out.reshape(n, c, *size).clone(), (slices // cells * (h * w) + within).reshape(n, c, *size).clone()
 

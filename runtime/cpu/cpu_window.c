@@ -14,6 +14,7 @@ struct window_job {
     const struct rt_view *image, *columns, *index;
     int64_t channels;
     const int64_t *parts; /* of adaptive windows, in dense planes */
+    int64_t border;       /* of a line of such a plane */
 };
 
 /* columns [n, c, kh, kw, oh, ow] */
@@ -372,11 +373,14 @@ static int pool_dense(void *context, int64_t begin, int64_t end, struct rt_error
                                   .divisor = call->divisor,
                                   .count_padding = call->count_padding,
                                   .rows = job->parts,
-                                  .columns = job->parts ? job->parts + 2 * small->shape[2] : NULL};
+                                  .columns = job->parts ? job->parts + 2 * small->shape[2] : NULL,
+                                  .border = job->border,
+                                  .none = INT32_MAX};
     double room[SMALL_LINE * RT_POOL_LINE / sizeof(double)];
+    const int64_t elements = plane.width + plane.border;
     int status = 0;
 
-    plane.line = plane.width <= SMALL_LINE ? room : rt_alloc((size_t)plane.width * RT_POOL_LINE);
+    plane.line = elements <= SMALL_LINE ? room : rt_alloc((size_t)elements * RT_POOL_LINE);
     if (!plane.line)
         return rt_error_memory(err);
     for (int64_t p = begin; p < end && status == 0; p++)
@@ -395,6 +399,51 @@ static bool is_dense(const struct rt_pool_call *call, const struct rt_view *imag
            (call->op != RT_POOL_MAX_BACKWARD || image->strides[2] == image->shape[3]);
 }
 
+/* Elements beside a line's pixels: as far as the last vector of windows reaches. */
+static int64_t border_of(const struct rt_window *w, int64_t width, int64_t out_width)
+{
+    const int64_t least = w->padding[1] + RT_POOL_SLACK * (w->stride[1] < 4 ? w->stride[1] : 4),
+                  reach = (out_width + 16) * w->stride[1] + w->kernel[1] * w->dilation[1] + RT_POOL_SLACK - width;
+
+    return reach < least ? least : reach;
+}
+
+/* One window that is all of a dense plane. */
+static bool is_whole(const struct rt_pool_call *call, const struct rt_view *image, const struct rt_view *small)
+{
+    const struct rt_window *w = &call->window;
+
+    if (call->op == RT_POOL_MAX_BACKWARD || small->shape[2] != 1 || small->shape[3] != 1 ||
+        image->strides[2] != image->shape[3])
+        return false;
+    return call->adaptive || (w->kernel[0] == image->shape[2] && w->kernel[1] == image->shape[3] && !w->padding[0] &&
+                              !w->padding[1] && w->dilation[0] == 1 && w->dilation[1] == 1);
+}
+
+static int pool_whole(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct window_job *job = context;
+    const struct rt_pool_call *call = job->call;
+    const struct rt_view *image = job->image, *small = job->columns;
+    const int64_t size = (int64_t)rt_dtype_size(image->dtype), n = image->shape[2] * image->shape[3];
+    const struct rt_pool_loops *loops = choose(size == 8);
+    const int64_t divisor = call->divisor ? call->divisor : n;
+
+    (void)err;
+    for (int64_t p = begin; p < end; p++) {
+        const int64_t i = p / job->channels, c = p % job->channels;
+        char *plane = (char *)image->data + (i * image->strides[0] + c * image->strides[1]) * size;
+        char *cell = (char *)small->data + (i * small->strides[0] + c * small->strides[1]) * size;
+        if (call->op == RT_POOL_MAX)
+            loops->whole_max(n, plane, cell, call->index.data ? AT(&call->index, int64_t, i, c) : NULL);
+        else if (call->op == RT_POOL_AVG)
+            loops->whole_sum(n, plane, divisor, cell);
+        else
+            loops->whole_fill(n, cell, divisor, plane);
+    }
+    return 0;
+}
+
 int rt_cpu_pool(struct rt_device *device, const struct rt_pool_call *call, struct rt_error *err)
 {
     bool back = call->op == RT_POOL_MAX_BACKWARD || call->op == RT_POOL_AVG_BACKWARD;
@@ -408,6 +457,12 @@ int rt_cpu_pool(struct rt_device *device, const struct rt_pool_call *call, struc
     int status;
 
     (void)device;
+    if (dense && !back && !call->adaptive) {
+        job.border = border_of(&call->window, job.image->shape[3], job.columns->shape[3]);
+        dense = job.border <= 16 * (job.image->shape[3] + 1024); /* windows far wider than the image are rare */
+    }
+    if (dense && is_whole(call, job.image, job.columns))
+        return planes(&job, call->out.dtype, pool_whole, pool_whole, rt_view_numel(job.image), err);
     if (call->adaptive && rt_view_numel(job.columns)) {
         work = rt_view_numel(job.image) + rt_view_numel(job.columns);
         if (dense && !(job.parts = parts = parts_of_planes(job.image, job.columns)))

@@ -96,8 +96,11 @@ static int pool_kernel(T out, T index, T in, struct rt_pool_call *kernel, struct
 {
     struct rt_device *device = in->storage->device;
     bool half = device->host_memory && rt_dtype_size((enum rt_dtype)in->dtype) == 2;
-    T o = half ? rt_convert(out, RT_FLOAT32, err) : rt_tensor_get(out),
-      i = half ? rt_convert(in, RT_FLOAT32, err) : rt_tensor_get(in);
+    const bool turned =
+        in->strides[in->ndim - 1] != 1 && in->shape[in->ndim - 1] != 1; /* rows that are not elements in a row */
+    T o = half ? rt_convert(out, RT_FLOAT32, err) : rt_tensor_get(out), i = half     ? rt_convert(in, RT_FLOAT32, err)
+                                                                            : turned ? rt_contiguous(in, err)
+                                                                                     : rt_tensor_get(in);
     T ov = o ? image_window(o, err) : NULL, iv = i ? image_window(i, err) : NULL;
     T xv = index ? image_window(index, err) : NULL;
     int rc = -1;

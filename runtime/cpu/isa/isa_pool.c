@@ -61,6 +61,42 @@ static void widths(const struct rt_pool_plane *p, int64_t first, int64_t count, 
         }                                                                                                              \
     } while (0)
 
+#define ALWAYS static inline __attribute__((always_inline))
+
+#if defined(__AVX512F__)
+#define BYTES 64
+#elif defined(__AVX2__)
+#define BYTES 32
+#else
+#define BYTES 16
+#endif
+
+/* Lanes of two vectors that are every second, and every third of three: those of the first two, then all. */
+typedef int32_t lanes32 __attribute__((vector_size(BYTES)));
+typedef int64_t lanes64 __attribute__((vector_size(BYTES)));
+#define EVENS2 0, 2
+#define THIRDS2 0, 3
+#define LAST2 0, 1
+#define EVENS4 EVENS2, 4, 6
+#define THIRDS4 THIRDS2, 6
+#define LAST4 LAST2, 2, 5
+#define EVENS8 EVENS4, 8, 10, 12, 14
+#define THIRDS8 THIRDS4, 9, 12, 15
+#define LAST8 0, 1, 2, 3, 4, 5, 10, 13
+#define EVENS16 EVENS8, 16, 18, 20, 22, 24, 26, 28, 30
+#define THIRDS16 THIRDS8, 18, 21, 24, 27, 30
+#define LAST16 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 17, 20, 23, 26, 29
+#if BYTES == 64
+static const lanes32 evens32 = {EVENS16}, thirds32 = {THIRDS16}, last_thirds32 = {LAST16};
+static const lanes64 evens64 = {EVENS8}, thirds64 = {THIRDS8}, last_thirds64 = {LAST8};
+#elif BYTES == 32
+static const lanes32 evens32 = {EVENS8}, thirds32 = {THIRDS8}, last_thirds32 = {LAST8};
+static const lanes64 evens64 = {EVENS4}, thirds64 = {THIRDS4}, last_thirds64 = {LAST4};
+#else
+static const lanes32 evens32 = {EVENS4}, thirds32 = {THIRDS4}, last_thirds32 = {LAST4};
+static const lanes64 evens64 = {EVENS2}, thirds64 = {THIRDS2}, last_thirds64 = {LAST2};
+#endif
+
 #define T float
 #define INDEX int32_t
 #define NAME(x) x##32
@@ -75,6 +111,6 @@ static void widths(const struct rt_pool_plane *p, int64_t first, int64_t count, 
 #include "cpu/isa/isa_pool.h"
 
 const struct rt_pool_loops JOIN(rt_pool, RT_ISA)[2] = {
-    {max32, average32, average_back32},
-    {max64, average64, average_back64},
+    {max32, average32, average_back32, whole_max32, whole_sum32, whole_fill32},
+    {max64, average64, average_back64, whole_max64, whole_sum64, whole_fill64},
 };

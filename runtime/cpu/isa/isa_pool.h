@@ -74,97 +74,337 @@ static void NAME(adaptive_max)(const struct rt_pool_plane *p, int64_t first, int
     }
 }
 
-/* Maxima without their positions. */
-static void NAME(max_only)(const struct rt_pool_plane *p, int64_t first, int64_t last, const void *plane, void *cells)
+#undef LANES
+/* ---- maxima by rows, then by columns: the rows of a window become one line with a border, whose columns are looked at
+   by whole vectors ---- */
+
+#define LANES ((int)(BYTES / sizeof(T)))
+typedef T NAME(vector) __attribute__((vector_size(BYTES)));
+typedef INDEX NAME(places) __attribute__((vector_size(BYTES)));
+
+/* Every step-th element, where steps are four at most. */
+ALWAYS NAME(vector) NAME(pick)(const T *from, int64_t step)
+{
+    NAME(vector) a, b, c, d;
+
+    memcpy(&a, from, sizeof a);
+    if (step == 1)
+        return a;
+    memcpy(&b, from + LANES, sizeof b);
+    if (step == 2)
+        return __builtin_shuffle(a, b, NAME(evens));
+    memcpy(&c, from + 2 * LANES, sizeof c);
+    if (step == 3)
+        return __builtin_shuffle(__builtin_shuffle(a, b, NAME(thirds)), c, NAME(last_thirds));
+    memcpy(&d, from + 3 * LANES, sizeof d);
+    return __builtin_shuffle(__builtin_shuffle(a, b, NAME(evens)), __builtin_shuffle(c, d, NAME(evens)), NAME(evens));
+}
+
+#undef CHOOSE
+/* The first `wanted` lanes, or all. */
+ALWAYS void NAME(put)(T *to, NAME(vector) v, int64_t wanted)
+{
+    if (wanted >= LANES)
+        memcpy(to, &v, sizeof v);
+    else
+        for (int64_t i = 0; i < wanted; i++)
+            to[i] = v[i];
+}
+
+#define CHOOSE(mask, x, y) (((mask) & (NAME(places))(x)) | (~(mask) & (NAME(places))(y)))
+
+/* The maxima of windows of a line with their places: the first in the order of rows, and the last of nans. */
+ALWAYS void NAME(best_places)(const struct rt_window *w, int64_t step, int64_t count, const T *line, const INDEX *at,
+                              T *best, INDEX *where)
+{
+    for (int64_t x = 0; step > 4 && x < count; x++) {
+        const T *from = line + x * step;
+        const INDEX *at_from = at + x * step;
+        T v = from[0];
+        INDEX place = at_from[0];
+        for (int64_t j = 1, k = w->dilation[1]; j < w->kernel[1]; j++, k += w->dilation[1]) {
+            const T u = from[k];
+            const bool later = at_from[k] > place;
+            const bool better = (u > v) | ((u == v) & !later) | ((u != u) & (later | (v == v)));
+            v = better ? u : v;
+            place = better ? at_from[k] : place;
+        }
+        best[x] = v;
+        where[x] = place;
+    }
+    if (step > 4)
+        return;
+    for (int64_t x = 0; x < count; x += LANES) {
+        const T *from = line + x * step, *const at_from = (const T *)(const void *)at + x * step;
+        NAME(vector) v = NAME(pick)(from, step);
+        NAME(places) place = (NAME(places))NAME(pick)(at_from, step);
+        for (int64_t j = 1; j < w->kernel[1]; j++) {
+            const NAME(vector) u = NAME(pick)(from + j * w->dilation[1], step);
+            const NAME(places) other = (NAME(places))NAME(pick)(at_from + j * w->dilation[1], step);
+            const NAME(places) later = other > place;
+            const NAME(places) better = (u > v) | ((u == v) & ~later) | ((u != u) & (later | (v == v)));
+            v = (NAME(vector))CHOOSE(better, u, v);
+            place = CHOOSE(better, other, place);
+        }
+        NAME(put)(best + x, v, count - x);
+        NAME(put)((T *)(void *)where + x, (NAME(vector))place, count - x);
+    }
+}
+
+ALWAYS void NAME(best)(const struct rt_window *w, int64_t step, int64_t count, const T *line, T *best)
+{
+    for (int64_t x = 0; step > 4 && x < count; x++) {
+        const T *from = line + x * step;
+        T v = from[0];
+        for (int64_t j = 1, k = w->dilation[1]; j < w->kernel[1]; j++, k += w->dilation[1])
+            v = BETTER(from[k], v) ? from[k] : v;
+        best[x] = v;
+    }
+    if (step > 4)
+        return;
+    for (int64_t x = 0; x < count; x += LANES) {
+        const T *from = line + x * step;
+        NAME(vector) v = NAME(pick)(from, step);
+        for (int64_t j = 1; j < w->kernel[1]; j++) {
+            const NAME(vector) u = NAME(pick)(from + j * w->dilation[1], step);
+            v = (NAME(vector))CHOOSE((u > v) | (u != u), u, v);
+        }
+        NAME(put)(best + x, v, count - x);
+    }
+}
+
+/* The line of the windows of row y, with its border; at: the places of what is in it, or NULL. */
+static void NAME(bordered)(const struct rt_pool_plane *p, int64_t y, const T *plane, T *restrict line,
+                           INDEX *restrict at)
 {
     const struct rt_window *w = p->window;
-    const bool pairs = w->kernel[1] == 2 && w->stride[1] == 2 && w->padding[1] == 0 && w->dilation[1] == 1 &&
-                       2 * p->out_width <= p->width;
+    const int64_t left = w->padding[1];
+    int64_t row = y * w->stride[0] - w->padding[0], end = row + w->kernel[0] * w->dilation[0];
+    T *const to = line + left;
 
-    for (int64_t y = first; y < last; y++) {
-        T *restrict best = (T *)cells + y * p->cell_row;
-        int64_t row = y * w->stride[0] - w->padding[0];
-        bool begun = false;
-        for (int64_t i = 0; i < w->kernel[0]; i++, row += w->dilation[0]) {
-            const T *restrict src = (const T *)plane + row * p->image_row;
-            if (row < 0 || row >= p->height)
-                continue;
-            if (pairs && !begun) { /* the commonest windows: no cell is written twice */
-                const int64_t from = 0, to = p->out_width;
-                WITH_STEP(2, {
-                    const T old = src[x * S], v = src[x * S + 1];
-                    best[x] = BETTER(v, old) ? v : old;
-                });
-                begun = true;
-                continue;
-            }
-            for (int64_t x = 0; !begun && x < p->out_width; x++)
-                best[x] = -INFINITY;
-            begun = true;
-            for (int64_t j = 0; j < w->kernel[1]; j++) {
-                int64_t from, to;
-                src = (const T *)plane + row * p->image_row + columns(p, 0, p->out_width, j, &from, &to);
-                WITH_STEP(w->stride[1], {
-                    const T v = src[x * S], old = best[x];
-                    best[x] = BETTER(v, old) ? v : old;
-                });
-            }
+    while (row < 0)
+        row += w->dilation[0];
+    end = end > p->height ? p->height : end;
+    if (row >= end) {
+        for (int64_t x = 0; x < p->width; x++)
+            to[x] = -INFINITY;
+        for (int64_t x = 0; at && x < p->width; x++)
+            at[left + x] = p->none;
+    } else {
+        const T *restrict src = plane + row * p->image_row;
+        memcpy(to, src, (size_t)p->width * sizeof(T));
+        if (at) {
+            INDEX *restrict place = at + left;
+            const INDEX base = (INDEX)(row * p->width);
+            for (int64_t x = 0; x < p->width; x++)
+                place[x] = base + (INDEX)x;
         }
-        for (int64_t x = 0; !begun && x < p->out_width; x++)
-            best[x] = -INFINITY;
+        for (row += w->dilation[0]; row < end; row += w->dilation[0]) {
+            src = plane + row * p->image_row;
+            if (at) {
+                INDEX *restrict place = at + left;
+                const INDEX base = (INDEX)(row * p->width);
+                _Pragma("GCC ivdep") for (int64_t x = 0; x < p->width; x++)
+                {
+                    const T v = src[x], old = to[x];
+                    const bool better = BETTER(v, old);
+                    to[x] = better ? v : old;
+                    place[x] = better ? base + (INDEX)x : place[x];
+                }
+            } else
+                _Pragma("GCC ivdep") for (int64_t x = 0; x < p->width; x++)
+                {
+                    const T v = src[x], old = to[x];
+                    to[x] = BETTER(v, old) ? v : old;
+                }
+        }
     }
+}
+
+/* What lies under windows beside the pixels of a line, from which the first `done` have been left out. */
+static void NAME(set_border)(const struct rt_pool_plane *p, int64_t done, T *line, T value, INDEX *at)
+{
+    const struct rt_window *w = p->window;
+    const int64_t left = w->padding[1], end = left + p->width - done,
+                  last = (p->out_width - 1) * w->stride[1] + (w->kernel[1] - 1) * w->dilation[1] - done;
+
+    for (int64_t x = 0; x < left; x++)
+        line[x] = value;
+    for (int64_t x = end; x <= last; x++)
+        line[x] = value;
+    for (int64_t x = 0; at && x < left; x++)
+        at[x] = p->none;
+    for (int64_t x = end; at && x <= last; x++)
+        at[x] = p->none;
+}
+
+/* Where a window is said to have its maximum that sees no pixel: in the last row or column. */
+static int64_t NAME(nowhere)(const struct rt_pool_plane *p, int64_t y, int64_t x)
+{
+    const struct rt_window *w = p->window;
+    int64_t top = y * w->stride[0] - w->padding[0], left = x * w->stride[1] - w->padding[1];
+
+    while (top < 0)
+        top += w->dilation[0];
+    while (left < 0)
+        left += w->dilation[1];
+    return (top < p->height ? top : p->height - 1) * p->width + (left < p->width ? left : p->width - 1);
+}
+
+/* Windows of one row without a border: how many of its cells, taken by whole vectors, see nothing behind the row. */
+static int64_t NAME(inside)(const struct rt_pool_plane *p)
+{
+    const struct rt_window *w = p->window;
+    const int64_t room = p->width - (w->kernel[1] - 1) * w->dilation[1];
+
+    if (w->kernel[0] != 1 || w->padding[0] || w->padding[1] || w->stride[1] > 4 || room <= 0)
+        return 0;
+    const int64_t blocks = room / (LANES * w->stride[1]);
+    return blocks * LANES > p->out_width ? p->out_width / LANES * LANES : blocks * LANES;
+}
+
+#undef WITH_STEPS
+#define WITH_STEPS(CALL)                                                                                               \
+    switch (w->stride[1]) {                                                                                            \
+    case 1:                                                                                                            \
+        CALL(1);                                                                                                       \
+        break;                                                                                                         \
+    case 2:                                                                                                            \
+        CALL(2);                                                                                                       \
+        break;                                                                                                         \
+    case 3:                                                                                                            \
+        CALL(3);                                                                                                       \
+        break;                                                                                                         \
+    case 4:                                                                                                            \
+        CALL(4);                                                                                                       \
+        break;                                                                                                         \
+    default:                                                                                                           \
+        CALL(w->stride[1]);                                                                                            \
+    }
+
+/* Cells [from, count) of a row from a line without places. */
+static void NAME(max_of_line)(const struct rt_window *w, int64_t count, const T *line, T *best)
+{
+#define CALL(S) NAME(best)(w, S, count, line, best)
+    WITH_STEPS(CALL)
+#undef CALL
+}
+
+static void NAME(max_lines)(const struct rt_pool_plane *p, int64_t first, int64_t last, const void *plane, void *cells,
+                            int64_t *index)
+{
+    const struct rt_window *w = p->window;
+    T *line = p->line;
+    INDEX *at = index ? (INDEX *)(void *)(line + p->width + p->border) : NULL, where[STRIP];
+    const int64_t direct = index ? 0 : NAME(inside)(p), done = direct * w->stride[1];
+
+    NAME(set_border)(p, done, line, -INFINITY, at);
+    for (int64_t y = first; y < last; y++) {
+        T *best = (T *)cells + y * p->cell_row;
+        if (direct) { /* the rest of the row where it does no harm to look behind */
+            const T *row = (const T *)plane + y * w->stride[0] * p->image_row;
+            NAME(max_of_line)(w, direct, row, best);
+            if (direct < p->out_width) {
+                memcpy(line, row + done, (size_t)(p->width - done) * sizeof(T));
+                NAME(max_of_line)(w, p->out_width - direct, line, best + direct);
+            }
+            continue;
+        }
+        NAME(bordered)(p, y, plane, line, at);
+        if (!at) {
+            NAME(max_of_line)(w, p->out_width, line, best);
+            continue;
+        }
+        for (int64_t x = 0; x < p->out_width; x += STRIP) {
+            const int64_t count = p->out_width - x < STRIP ? p->out_width - x : STRIP, from = x * w->stride[1];
+            int64_t *to = index + y * p->index_row + x;
+#define CALL(S) NAME(best_places)(w, S, count, line + from, at + from, best + x, where)
+            WITH_STEPS(CALL)
+#undef CALL
+            for (int64_t i = 0; i < count; i++)
+                to[i] = where[i] == p->none ? NAME(nowhere)(p, y, x + i) : where[i];
+        }
+    }
+}
+
+/* A window that is the whole plane, of n neighbouring pixels. */
+static void NAME(whole_max)(int64_t n, const void *plane, void *cell, int64_t *index)
+{
+    const T *src = plane;
+    NAME(vector) most;
+    NAME(places) nan = {0};
+    T best = src[0];
+    int64_t i = 0, at = 0;
+
+    if (n >= LANES) {
+        memcpy(&most, src, sizeof most);
+        for (; i + LANES <= n; i += LANES) {
+            NAME(vector) v;
+            memcpy(&v, src + i, sizeof v);
+            most = (NAME(vector))CHOOSE(v > most, v, most);
+            nan |= v != v;
+        }
+        for (int k = 0; k < LANES; k++) {
+            best = BETTER(most[k], best) ? most[k] : best;
+            at |= nan[k];
+        }
+    }
+    for (; i < n; i++)
+        best = BETTER(src[i], best) ? src[i] : best;
+    if (at || best != best) { /* the last of nans */
+        for (i = 0, at = 0, best = -INFINITY; i < n; i++)
+            if (BETTER(src[i], best)) {
+                best = src[i];
+                at = i;
+            }
+    } else if (index)
+        while (src[at] != best)
+            at++;
+    *(T *)cell = best;
+    if (index)
+        *index = at;
+}
+
+static void NAME(whole_sum)(int64_t n, const void *plane, int64_t divisor, void *cell)
+{
+    const T *src = plane;
+    NAME(vector) sums[2] = {0}, v;
+    int64_t i = 0;
+    T sum = 0;
+
+    for (; i + 2 * LANES <= n; i += 2 * LANES)
+        for (int k = 0; k < 2; k++) {
+            memcpy(&v, src + i + k * LANES, sizeof v);
+            sums[k] += v;
+        }
+    for (; i + LANES <= n; i += LANES) {
+        memcpy(&v, src + i, sizeof v);
+        sums[0] += v;
+    }
+    sums[0] += sums[1];
+    for (int k = 0; k < LANES; k++)
+        sum += sums[0][k];
+    for (; i < n; i++)
+        sum += src[i];
+    *(T *)cell = sum / (T)divisor;
+}
+
+static void NAME(whole_fill)(int64_t n, const void *cell, int64_t divisor, void *plane)
+{
+    const T part = *(const T *)cell / (T)divisor;
+    T *to = plane;
+
+    for (int64_t i = 0; i < n; i++)
+        to[i] = part;
 }
 
 static void NAME(max)(const struct rt_pool_plane *p, int64_t first, int64_t last, const void *plane, void *cells,
                       int64_t *index)
 {
-    const struct rt_window *w = p->window;
-    INDEX at[STRIP];
-
-    if (p->rows) {
+    if (p->rows)
         NAME(adaptive_max)(p, first, last, plane, cells, index);
-        return;
-    }
-    if (!index) {
-        NAME(max_only)(p, first, last, plane, cells);
-        return;
-    }
-    for (int64_t begin = 0; begin < p->out_width; begin += STRIP) {
-        const int64_t count = p->out_width - begin < STRIP ? p->out_width - begin : STRIP;
-        for (int64_t y = first; y < last; y++) {
-            T *restrict best = (T *)cells + y * p->cell_row + begin;
-            int64_t top = y * w->stride[0] - w->padding[0], row = top;
-            /* a window of padding alone names the last pixel */
-            while (top < 0)
-                top += w->dilation[0];
-            top = top < p->height ? top : p->height - 1;
-            for (int64_t x = 0; x < count; x++) {
-                int64_t left = (begin + x) * w->stride[1] - w->padding[1];
-                while (left < 0)
-                    left += w->dilation[1];
-                best[x] = -INFINITY;
-                at[x] = (INDEX)(top * p->width + (left < p->width ? left : p->width - 1));
-            }
-            for (int64_t i = 0; i < w->kernel[0]; i++, row += w->dilation[0]) {
-                if (row < 0 || row >= p->height)
-                    continue;
-                for (int64_t j = 0; j < w->kernel[1]; j++) {
-                    int64_t from, to;
-                    const int64_t column = columns(p, begin, count, j, &from, &to);
-                    const T *restrict src = (const T *)plane + row * p->image_row + column;
-                    const INDEX base = (INDEX)(row * p->width + column);
-                    WITH_STEP(w->stride[1], {
-                        const T v = src[x * S], old = best[x];
-                        const bool better = BETTER(v, old);
-                        best[x] = better ? v : old;
-                        at[x] = better ? (INDEX)(base + (INDEX)x * (INDEX)S) : at[x];
-                    });
-                }
-            }
-            for (int64_t x = 0; x < count; x++)
-                index[y * p->index_row + begin + x] = at[x];
-        }
-    }
+    else
+        NAME(max_lines)(p, first, last, plane, cells, index);
 }
 
 /* Divides a row of a strip by the sizes of its windows, which begin at row `top`. */
@@ -184,10 +424,8 @@ static void NAME(divide)(const struct rt_pool_plane *p, int64_t top, int64_t cou
 
 /* The sums of rows [top, bottom) in each of the columns [low, high): a row of the plane where it is one. */
 static const T *NAME(line_of_sums)(const struct rt_pool_plane *p, int64_t top, int64_t bottom, int64_t low,
-                                   int64_t high, const T *plane)
+                                   int64_t high, const T *plane, T *restrict line)
 {
-    T *restrict line = p->line;
-
     if (bottom - top == 1)
         return plane + top * p->image_row;
     if (bottom <= top) {
@@ -207,7 +445,7 @@ static void NAME(adaptive_average)(const struct rt_pool_plane *p, int64_t first,
 {
     for (int64_t y = first; y < last; y++) {
         const int64_t top = p->rows[2 * y], bottom = p->rows[2 * y + 1];
-        const T *line = NAME(line_of_sums)(p, top, bottom, 0, p->width, plane);
+        const T *line = NAME(line_of_sums)(p, top, bottom, 0, p->width, plane, p->line);
         for (int64_t x = 0; x < p->out_width; x++) {
             const int64_t left = p->columns[2 * x], right = p->columns[2 * x + 1];
             T sum = line[left];
@@ -229,41 +467,59 @@ static void NAME(seen)(const struct rt_pool_plane *p, int64_t begin, int64_t cou
     *high = *high > p->width ? p->width : *high < *low ? *low : *high;
 }
 
+/* Sums of windows of a line. */
+ALWAYS void NAME(sum_windows)(const struct rt_window *w, int64_t step, int64_t count, const T *line, T *sums)
+{
+    for (int64_t x = 0; step > 4 && x < count; x++) {
+        const T *from = line + x * step;
+        T sum = from[0];
+        for (int64_t j = 1; j < w->kernel[1]; j++)
+            sum += from[j];
+        sums[x] = sum;
+    }
+    if (step > 4)
+        return;
+    for (int64_t x = 0; x < count; x += LANES) {
+        const T *from = line + x * step;
+        NAME(vector) sum = NAME(pick)(from, step);
+        for (int64_t j = 1; j < w->kernel[1]; j++)
+            sum += NAME(pick)(from + j, step);
+        NAME(put)(sums + x, sum, count - x);
+    }
+}
+
+static void NAME(sums_of_line)(const struct rt_window *w, int64_t count, const T *line, T *sums)
+{
+#define CALL(S) NAME(sum_windows)(w, S, count, line, sums)
+    WITH_STEPS(CALL)
+#undef CALL
+}
+
 static void NAME(average)(const struct rt_pool_plane *p, int64_t first, int64_t last, const void *plane, void *cells)
 {
     const struct rt_window *w = p->window;
-    int64_t width[STRIP], low, high;
+    int64_t width[STRIP];
+    T *line = p->line, *inside = line + w->padding[1];
 
     if (p->rows) {
         NAME(adaptive_average)(p, first, last, plane, cells);
         return;
     }
-    for (int64_t begin = 0; begin < p->out_width; begin += STRIP) {
-        const int64_t count = p->out_width - begin < STRIP ? p->out_width - begin : STRIP;
-        widths(p, begin, count, width);
-        NAME(seen)(p, begin, count, &low, &high);
-        for (int64_t y = first; y < last; y++) {
-            const int64_t top = y * w->stride[0] - w->padding[0], end = top + w->kernel[0];
-            const T *line =
-                NAME(line_of_sums)(p, top < 0 ? 0 : top, end > p->height ? p->height : end, low, high, plane);
-            T *restrict sum = (T *)cells + y * p->cell_row + begin;
-            if (w->stride[1] > 2) { /* not neighbours: cell after cell */
-                for (int64_t x = 0; x < count; x++) {
-                    const int64_t left = (begin + x) * w->stride[1] - w->padding[1], right = left + w->kernel[1];
-                    T s = 0;
-                    for (int64_t i = left < 0 ? 0 : left; i < (right > p->width ? p->width : right); i++)
-                        s += line[i];
-                    sum[x] = s;
-                }
-            } else {
-                memset(sum, 0, (size_t)count * sizeof(T));
-                for (int64_t j = 0; j < w->kernel[1]; j++) {
-                    int64_t from, to;
-                    const T *restrict src = line + columns(p, begin, count, j, &from, &to);
-                    WITH_STEP(w->stride[1], { sum[x] += src[x * S]; });
-                }
-            }
-            NAME(divide)(p, top, count, width, sum, sum);
+    NAME(set_border)(p, 0, line, 0, NULL);
+    for (int64_t y = first; y < last; y++) {
+        const int64_t from = y * w->stride[0] - w->padding[0], end = from + w->kernel[0];
+        const int64_t top = from < 0 ? 0 : from, bottom = end > p->height ? p->height : end;
+        T *sum = (T *)cells + y * p->cell_row;
+        if (bottom - top == 1)
+            memcpy(inside, (const T *)plane + top * p->image_row, (size_t)p->width * sizeof(T));
+        else
+            NAME(line_of_sums)(p, top, bottom, 0, p->width, plane, inside);
+        NAME(sums_of_line)(w, p->out_width, line, sum);
+        for (int64_t x = 0; x < p->out_width; x += STRIP) {
+            const int64_t count = p->out_width - x < STRIP ? p->out_width - x : STRIP;
+            if (x || y == first)
+                widths(p, x, count, width);
+            NAME(divide)(p, from, count, width, sum + x, sum + x);
         }
     }
 }
