@@ -1,6 +1,5 @@
 /* The sort kernel: rows become words of an ordered key and a position, the words are sorted, values and positions are
    written. Keys are unsigned integers in the order of the values: nans are one key above all, both zeros one key. */
-#include "../order.h"
 #include "cpu_lines.h"
 
 #include <string.h>
@@ -19,10 +18,11 @@ struct sort_job {
     int64_t first, count;
 };
 
+#define WORD_NAME(name, bits) name##_##bits
 #define K uint32_t
 #define WIDE 0
 #define I uint32_t
-#define WORD(name) name##_32
+#define WORD(name) WORD_NAME(name, 32)
 #include "cpu_sort.h"
 #undef K
 #undef WIDE
@@ -31,7 +31,7 @@ struct sort_job {
 #define K uint64_t
 #define WIDE 1
 #define I int64_t
-#define WORD(name) name##_64
+#define WORD(name) WORD_NAME(name, 64)
 #include "cpu_sort.h"
 #undef K
 #undef WIDE

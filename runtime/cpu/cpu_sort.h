@@ -200,39 +200,38 @@ static int64_t WORD(narrow)(const struct sort_job *job, const void *row, int64_t
     return kept;
 }
 
-static bool WORD(less)(const void *words, int64_t a, int64_t b)
-{
-    const struct WORD(word) *w = words;
-
-    return w[a].key < w[b].key;
-}
+struct WORD(order) {
+    struct WORD(word) * at;
+    int (*check)(struct rt_error *);
+    struct rt_error *err;
+};
+#define ITEM struct WORD(word)
+#define ORDER(name) WORD(order_##name)
+#define ORDER_OF WORD(order)
+#define LESS(o, a, b) ((a).key < (b).key)
+#include "../order_steps.h"
+#undef ITEM
+#undef ORDER
+#undef ORDER_OF
+#undef LESS
 
 /* The words asked for of a row of n, with equal keys in the order in which PyTorch's way of selecting leaves them. */
 static struct WORD(word) *
     WORD(tied)(const struct sort_job *job, const void *row, int64_t n, struct WORD(word) * w, struct rt_error *err)
 {
+    const struct WORD(order) order = {.at = w, .check = rt_pool_check, .err = err};
     int64_t k = job->count, first = job->first;
-    struct rt_order order = {.less = WORD(less), .context = w, .check = rt_pool_check, .err = err};
     int rc;
 
-    if (!(order.at = rt_alloc((size_t)n * sizeof *order.at))) {
-        rt_error_memory(err);
-        return NULL;
-    }
-    for (int64_t i = 0; i < n; i++)
-        order.at[i] = i;
     if (WORD(words)(job, row, n, w, err) < 0)
         rc = -1;
     else if (job->ties == RT_TIES_KTH)
-        rc = rt_order_select(&order, first, n);
+        rc = WORD(order_select)(&order, first, n);
     else if (k <= n / 64)
-        rc = rt_order_first(&order, k, n);
-    else if ((rc = rt_order_nth(&order, k - 1, n)) == 0)
-        rc = rt_order_sort(&order, k - 1);
-    for (int64_t i = 0; i < k && rc == 0; i++)
-        w[n + i] = w[order.at[first + i]];
-    rt_free(order.at);
-    return rc < 0 ? NULL : w + n;
+        rc = WORD(order_first)(&order, k, n);
+    else if ((rc = WORD(order_nth)(&order, k - 1, n)) == 0)
+        rc = WORD(order_sort)(&order, k - 1);
+    return rc < 0 ? NULL : w + first;
 }
 
 /* Do keys at [first, first + k) of n sorted words stand elsewhere, too? Of one also before it. */

@@ -413,47 +413,70 @@ struct modes {
     int64_t n, *places; /* of a row: where it stands */
 };
 
-static bool less_real(const void *row, int64_t a, int64_t b)
-{
-    return ((const double *)row)[a] < ((const double *)row)[b];
-}
-
-static bool less_whole(const void *row, int64_t a, int64_t b)
-{
-    return ((const int64_t *)row)[a] < ((const int64_t *)row)[b];
-}
-
 /* Where the longest run of a sorted row ends, and with it which of the equals that is, is a matter of how it is sorted.
- */
+   A row of values is sorted as pairs with their places. */
+#define MODE(name, T)                                                                                                  \
+    static int mode_##name(const T *row, struct placed_##name *at, int64_t n, int64_t *place, struct rt_error *err)    \
+    {                                                                                                                  \
+        const struct order_##name order = {.at = at, .check = rt_pool_check, .err = err};                              \
+        int64_t longest = 0, start = 0;                                                                                \
+        for (int64_t i = 0; i < n; i++)                                                                                \
+            at[i] = (struct placed_##name){row[i], i};                                                                 \
+        if (sort_##name(&order, n) < 0)                                                                                \
+            return -1;                                                                                                 \
+        for (int64_t i = 1; i <= n; i++)                                                                               \
+            if (i == n || at[i].value != at[i - 1].value) {                                                            \
+                if (i - start > longest) {                                                                             \
+                    longest = i - start;                                                                               \
+                    *place = at[i - 1].place;                                                                          \
+                }                                                                                                      \
+                start = i;                                                                                             \
+            }                                                                                                          \
+        return 0;                                                                                                      \
+    }
+#define PLACED(name, T)                                                                                                \
+    struct placed_##name {                                                                                             \
+        T value;                                                                                                       \
+        int64_t place;                                                                                                 \
+    };                                                                                                                 \
+    struct order_##name {                                                                                              \
+        struct placed_##name *at;                                                                                      \
+        int (*check)(struct rt_error *);                                                                               \
+        struct rt_error *err;                                                                                          \
+    };
+#define LESS(o, a, b) ((a).value < (b).value)
+PLACED(real, double)
+#define ITEM struct placed_real
+#define ORDER(name) name##_real
+#define ORDER_OF order_real
+#include "../order_steps.h"
+#undef ITEM
+#undef ORDER
+#undef ORDER_OF
+MODE(real, double)
+PLACED(whole, int64_t)
+#define ITEM struct placed_whole
+#define ORDER(name) name##_whole
+#define ORDER_OF order_whole
+#include "../order_steps.h"
+#undef ITEM
+#undef ORDER
+#undef ORDER_OF
+#undef LESS
+MODE(whole, int64_t)
+
 static int mode_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     struct modes *m = context;
     int64_t n = m->n;
-    struct rt_order order = {.at = rt_alloc((size_t)n * 8), .check = rt_pool_check, .err = err};
+    void *at = rt_alloc((size_t)n * 16);
+    int rc = at ? 0 : rt_error_memory(err);
 
-    if (!order.at)
-        return rt_error_memory(err);
-    order.less = m->e.real ? less_real : less_whole;
-    for (int64_t r = begin; r < end; r++) {
-        int64_t longest = 0, start = 0;
-        for (int64_t i = 0; i < n; i++)
-            order.at[i] = i;
-        order.context = m->e.real ? (const void *)(m->e.f + r * n) : m->e.i + r * n;
-        if (rt_order_sort(&order, n) < 0) {
-            rt_free(order.at);
-            return -1;
-        }
-        for (int64_t i = 1; i <= n; i++)
-            if (i == n || !same(&m->e, r * n + order.at[i], r * n + order.at[i - 1])) {
-                if (i - start > longest) {
-                    longest = i - start;
-                    m->places[r] = order.at[i - 1];
-                }
-                start = i;
-            }
-    }
-    rt_free(order.at);
-    return 0;
+    for (int64_t r = begin; r < end && rc == 0; r++)
+        rc = m->e.real ? mode_real(m->e.f + r * n, at, n, &m->places[r], err)
+                       : mode_whole(m->e.i + r * n, at, n, &m->places[r], err);
+    rt_free(at);
+    return rc;
 }
 
 /* (self, dim, keepdim): the most frequent value, the smallest of several; where it stands last */
