@@ -506,13 +506,46 @@ static void plan(struct reduction *r)
     r->run = r->dense || r->run >= 8 ? r->run : 0;
 }
 
+/* Are there several outputs, all of the same elements? Gradients of sums are such. */
+static bool all_alike(const struct rt_reduce_call *call)
+{
+    bool several = false;
+
+    for (int i = 0; i < call->in.ndim; i++) {
+        if (call->dims >> i & 1 || call->in.shape[i] == 1)
+            continue;
+        if (call->in.strides[i] || call->in.shape[i] == 0)
+            return false;
+        several = true;
+    }
+    return several && rt_view_numel(&call->in) > 0;
+}
+
+/* The first output, and the others as it is. */
+static int fold_once(struct rt_device *device, const struct rt_reduce_call *call, struct rt_error *err)
+{
+    struct rt_reduce_call one = *call;
+    struct rt_cast_copy_call copy = {.out = call->out, .in = call->out};
+
+    for (int i = 0; i < call->in.ndim; i++) {
+        const bool reduced = call->dims >> i & 1;
+        if (reduced)
+            copy.out.shape[i] = copy.in.shape[i] = 1;
+        else
+            one.out.shape[i] = one.in.shape[i] = 1;
+        copy.in.strides[i] = 0;
+    }
+    return rt_cpu_reduce(device, &one, err) < 0 ? -1 : rt_cpu_cast_copy(device, &copy, err);
+}
+
 int rt_cpu_reduce(struct rt_device *device, const struct rt_reduce_call *call, struct rt_error *err)
 {
     struct reduction r;
     int64_t cost;
     bool columns;
 
-    (void)device;
+    if (all_alike(call))
+        return fold_once(device, call, err);
     rt_clear(&r, offsetof(struct reduction, kept));
     r.call = call;
     r.type = rt_loop_type_of(call->compute);

@@ -1,6 +1,11 @@
 /* Losses of margins and their gradients. reduction: 0 none, 1 mean, 2 sum. */
 #include "ops.h"
 
+#include "pool.h"
+
+#include <math.h>
+#include <string.h>
+
 enum { NONE, MEAN, SUM };
 
 static T reduced(B b, T loss, int64_t reduction)
@@ -247,6 +252,115 @@ static void pairs_of(B b, T x, T target, struct pairs *p)
         b, rt_b_adds(b, rt_b_sub(b, rt_b_unsqueeze(b, x, 1), rt_b_unsqueeze(b, gathered(b, x, p->index), 2)), 1));
 }
 
+/* Rows of classes on the host, one after the other: their losses, or what each class adds to them. */
+struct labels {
+    const void *x;
+    const int64_t *target;
+    int64_t classes;
+    void *loss, *slope; /* [rows], or [rows, classes] */
+    bool wide;
+};
+
+/* One row: `hidden` are the classes that are not listed, the others are below all; both it and `met`, which counts,
+   have room for a vector more. Vectors are as small as all processors have. */
+#define LABELS(name, T, I)                                                                                             \
+    typedef T lanes_##name __attribute__((vector_size(16), aligned(sizeof(T)), may_alias));                            \
+    typedef I masks_##name __attribute__((vector_size(16), aligned(sizeof(T)), may_alias));                            \
+    static void labels_##name(const T *x, const int64_t *target, int64_t n, T *hidden, I *met, T *loss, T *slope)      \
+    {                                                                                                                  \
+        enum { LANES = 16 / sizeof(T) };                                                                               \
+        double sum = 0;                                                                                                \
+        memcpy(hidden, x, (size_t)n * sizeof *x);                                                                      \
+        for (int64_t i = 0; i < n && target[i] >= 0; i++)                                                              \
+            hidden[target[i]] = -(T)INFINITY;                                                                          \
+        for (int64_t j = n; j % LANES; j++)                                                                            \
+            hidden[j] = -(T)INFINITY;                                                                                  \
+        if (slope)                                                                                                     \
+            memset(met, 0, (size_t)(n + LANES) * sizeof *met);                                                         \
+        for (int64_t i = 0; i < n && target[i] >= 0; i++) {                                                            \
+            const T base = 1 - x[target[i]];                                                                           \
+            lanes_##name total = {0};                                                                                  \
+            masks_##name count = {0};                                                                                  \
+            if (slope) {                                                                                               \
+                for (int64_t j = 0; j < n; j += LANES) {                                                               \
+                    const masks_##name over = (masks_##name)(*(const lanes_##name *)(hidden + j) + base > 0);          \
+                    count += over;                                                                                     \
+                    *(masks_##name *)(met + j) -= over;                                                                \
+                }                                                                                                      \
+                for (int k = 0; k < LANES; k++)                                                                        \
+                    met[target[i]] += count[k];                                                                        \
+                continue;                                                                                              \
+            }                                                                                                          \
+            for (int64_t j = 0; j < n; j += LANES) {                                                                   \
+                const lanes_##name z = *(const lanes_##name *)(hidden + j) + base;                                     \
+                total += (lanes_##name)((masks_##name)z & (masks_##name)(z > 0));                                      \
+            }                                                                                                          \
+            for (int k = 0; k < LANES; k++)                                                                            \
+                sum += (double)total[k];                                                                               \
+        }                                                                                                              \
+        for (int64_t j = 0; slope && j < n; j++)                                                                       \
+            slope[j] = (T)met[j];                                                                                      \
+        if (loss)                                                                                                      \
+            *loss = (T)(sum / (double)n);                                                                              \
+    }
+LABELS(float, float, int32_t)
+LABELS(double, double, int64_t)
+
+static int labels_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct labels *l = context;
+    const int64_t n = l->classes;
+    void *hidden = rt_alloc((size_t)n * 16 + 128), *met = (char *)hidden + n * 8 + 64;
+
+    if (!hidden)
+        return rt_error_memory(err);
+#define ROW(name, T)                                                                                                   \
+    labels_##name((const T *)l->x + i * n, l->target + i * n, n, hidden, met, l->loss ? (T *)l->loss + i : NULL,       \
+                  l->slope ? (T *)l->slope + i * n : NULL)
+    for (int64_t i = begin; i < end; i++) {
+        if (l->wide)
+            ROW(double, double);
+        else
+            ROW(float, float);
+        if (rt_pool_check(err) < 0) {
+            rt_free(hidden);
+            return -1;
+        }
+    }
+#undef ROW
+    rt_free(hidden);
+    return 0;
+}
+
+/* The losses [rows], or the slopes [rows, classes], in a new tensor that the build keeps; NULL where it is not so, with
+   or without an error. */
+static T labels_of(B b, T x, T target, bool slopes)
+{
+    const enum rt_dtype dtype = (enum rt_dtype)x->dtype;
+    int64_t classes = x->ndim ? x->shape[x->ndim - 1] : 1, shape[2] = {x->ndim == 2 ? x->shape[0] : 1, classes};
+    struct labels l = {.classes = classes, .wide = dtype == RT_FLOAT64};
+    T out;
+
+    if (!x->storage->device->host_memory || (dtype != RT_FLOAT32 && dtype != RT_FLOAT64))
+        return NULL;
+    x = rt_build_keep_steal(b, rt_contiguous(x, b->err));
+    target = rt_build_keep_steal(b, rt_contiguous(target, b->err));
+    out = rt_build_keep_steal(b, rt_tensor_new(x ? x->storage->device : NULL, dtype, shape, slopes ? 2 : 1, b->err));
+    if (b->failed || !x || !target || !out)
+        return NULL;
+    l.x = rt_tensor_pointer(x);
+    l.target = rt_tensor_pointer(target);
+    if (slopes) {
+        l.slope = rt_tensor_pointer(out);
+    } else {
+        l.loss = rt_tensor_pointer(out);
+    }
+    if (shape[0] && rt_parallel_for(shape[0], (1 << 16) / (classes * classes + 1) + 1, shape[0] * classes * classes / 4,
+                                    labels_tile, &l, b->err) < 0)
+        return b->failed = true, NULL;
+    return out;
+}
+
 /* (self, target, reduction) */
 int rt_forward_multilabel_margin_loss(struct rt_call *call, struct rt_error *err)
 {
@@ -268,9 +382,12 @@ int rt_forward_multilabel_margin_loss(struct rt_call *call, struct rt_error *err
     if (check_range(target, -1, x->ndim ? x->shape[x->ndim - 1] : 1, "argument #2 'target' is out of range", err) < 0)
         return -1;
     rt_build_init(&b, err);
-    pairs_of(&b, x, target, &p);
-    loss = rt_b_sum(&b, rt_b_mul(&b, p.above, p.count), dims, 2, false);
-    loss = rt_b_divs(&b, loss, (double)p.classes);
+    loss = labels_of(&b, x, target, false);
+    if (!loss && !b.failed) {
+        pairs_of(&b, x, target, &p);
+        loss = rt_b_sum(&b, rt_b_mul(&b, p.above, p.count), dims, 2, false);
+        loss = rt_b_divs(&b, loss, (double)p.classes);
+    }
     if (call->args[2].integer == NONE)
         return rt_build_return(&b, call, loss && x->ndim < 2 ? rt_b_clone(&b, rt_b_squeeze(&b, loss, 0)) : loss);
     return rt_build_return(&b, call, reduced(&b, loss, call->args[2].integer));
@@ -286,6 +403,14 @@ BACKWARD(multilabel_margin_loss)
     (void)err;
     if (!x || !target)
         return 0;
+    slope = labels_of(m, x, target, true);
+    if (slope) {
+        const double share = (double)(slope->shape[1] * (reduction == MEAN ? slope->shape[0] : 1));
+        if (reduction == NONE)
+            g = rt_b_reshape(m, g, (int64_t[]){slope->shape[0], 1}, 2);
+        SET(0, rt_b_reshape(m, rt_b_mul(m, rt_b_divs(m, slope, share), g), x->shape, x->ndim));
+        return 0;
+    }
     pairs_of(m, x, target, &p);
     slope = rt_b_mul(m, p.count, compare(m, &rt_op_gt_Tensor, p.above, 0));
     if (reduction == NONE)

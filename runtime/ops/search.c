@@ -9,7 +9,9 @@
 #define PART 256 /* keys of values made at once, a multiple of eight */
 
 struct search {
-    const uint64_t *keys; /* of the rows */
+    const uint64_t *keys; /* of the rows; or NULL */
+    const char *raw;      /* the rows themselves, where keys of all would be too much for few values */
+    enum rt_dtype raw_dtype;
     const char *values;
     enum rt_dtype dtype; /* of the values: float32, float64, int64 or int32 */
     int64_t n, each;     /* elements of a row; values for each row, 0: one row for all */
@@ -80,6 +82,22 @@ static int64_t search_one(const uint64_t *row, int64_t n, uint64_t key, bool rea
     return low;
 }
 
+/* The same in elements that have no keys yet; the row begins at element `begin`. */
+static int64_t search_raw(const struct search *s, int64_t begin, uint64_t key)
+{
+    int64_t low = 0, n = s->n;
+    uint64_t there;
+
+    while (n > 0) {
+        int64_t half = n / 2;
+        make_keys(s->raw_dtype, s->raw, begin + low + half, 1, &there);
+        bool before = there < key || (s->real && there == UINT64_MAX);
+        low += before ? half + 1 : 0;
+        n = before ? n - half - 1 : half;
+    }
+    return low;
+}
+
 /* The first place in each value's row where it can stand: before equal elements, or behind them. */
 static int search_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
@@ -90,7 +108,8 @@ static int search_tile(void *context, int64_t begin, int64_t end, struct rt_erro
 
     (void)err;
     for (int64_t at = begin, m; at < end; at += m) {
-        const uint64_t *row = s->keys + (s->each ? at / s->each * s->n : 0);
+        const int64_t first = s->each ? at / s->each * s->n : 0;
+        const uint64_t *row = s->keys ? s->keys + first : NULL;
         m = end - at < PART ? end - at : PART;
         m = s->each && s->each - at % s->each < m ? s->each - at % s->each : m;
         make_keys(s->dtype, s->values, at, m, keys);
@@ -102,7 +121,10 @@ static int search_tile(void *context, int64_t begin, int64_t end, struct rt_erro
         for (int64_t i = 0; s->sorted && i < m; i += 8)
             search_eight(row, s->n, keys + i, places + i);
         for (int64_t i = 0; i < m; i++)
-            places[i] = top[i] ? s->n : s->sorted ? places[i] : search_one(row, s->n, keys[i], s->real);
+            places[i] = top[i]      ? s->n
+                        : s->sorted ? places[i]
+                        : s->raw    ? search_raw(s, first, keys[i])
+                                    : search_one(row, s->n, keys[i], s->real);
         for (int64_t i = 0; s->wide && i < m; i++)
             s->wide[at + i] = places[i];
         for (int64_t i = 0; s->narrow && i < m; i++)
@@ -219,6 +241,12 @@ static T search_few(T sorted, T values, bool right, enum rt_dtype type, struct r
     return out;
 }
 
+/* Can keys be made of single elements of that type? */
+static bool searched_raw(enum rt_dtype dtype, bool real)
+{
+    return real ? dtype == RT_FLOAT32 || dtype == RT_FLOAT64 : dtype == RT_INT64 || dtype == RT_INT32;
+}
+
 static int search(struct rt_call *call, T sorted, T values, T sorter, bool right, bool narrow, struct rt_error *err)
 {
     bool real = rt_dtype_is_inexact((enum rt_dtype)sorted->dtype) || rt_dtype_is_inexact((enum rt_dtype)values->dtype);
@@ -240,7 +268,12 @@ static int search(struct rt_call *call, T sorted, T values, T sorter, bool right
     if (sorted->ndim == 1 && !sorter && sorted->dtype == RT_FLOAT32 && values->dtype == RT_FLOAT32 &&
         rt_is_few(sorted) && rt_is_few(values) && sorted->storage->device == device)
         return rt_result_steal(call, search_few(sorted, values, right, type, err));
-    if (!(keys = row_keys(sorted, sorter, real, &s.sorted, err)))
+    if (values->numel * 32 < sorted->numel && !sorter && sorted->contiguous && device->host_memory &&
+        sorted->storage->device == device && searched_raw((enum rt_dtype)sorted->dtype, real)) {
+        s.raw = rt_tensor_pointer(sorted);
+        s.raw_dtype = (enum rt_dtype)sorted->dtype;
+        keys = NULL;
+    } else if (!(keys = row_keys(sorted, sorter, real, &s.sorted, err)))
         return -1;
     for (int i = 0; i < sorted->ndim - 1; i++)
         rows *= sorted->shape[i];

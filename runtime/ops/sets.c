@@ -2,6 +2,7 @@
    are sorted. Done on the host, because the number of results is data. */
 #include "ops.h"
 #include "pool.h"
+#include "sets.h"
 
 #include <string.h>
 
@@ -296,6 +297,101 @@ int rt_forward_unique(struct rt_call *call, struct rt_error *err)
     rt_free(s.inverse);
     rt_free(s.counts);
     return rc;
+}
+
+/* ---- runs ----------------------------------------------------------------------------------------------------------
+ */
+
+/* out gets the first element of each run of equals, at the place of each element's run and starts where each run
+   begins, both where they are not NULL. The next place is always written and kept where a run begins. */
+#define WALK_RUNS(...)                                                                                                 \
+    _Pragma("GCC unroll 4") for (int64_t i = 1; i < n; i++)                                                            \
+    {                                                                                                                  \
+        __VA_ARGS__                                                                                                    \
+        last = x[i];                                                                                                   \
+    }
+#define RUNS(name, T)                                                                                                  \
+    static int64_t runs_##name(const T *restrict x, int64_t n, T *restrict out, int64_t *restrict at,                  \
+                               int64_t *restrict starts)                                                               \
+    {                                                                                                                  \
+        int64_t next = 1; /* never beyond i */                                                                         \
+        T last = x[0];                                                                                                 \
+        out[0] = x[0];                                                                                                 \
+        if (at)                                                                                                        \
+            at[0] = 0;                                                                                                 \
+        if (starts)                                                                                                    \
+            starts[0] = 0;                                                                                             \
+        if (starts && at)                                                                                              \
+            WALK_RUNS(out[next] = x[i]; starts[next] = i; next += x[i] != last; at[i] = next - 1;)                     \
+        else if (starts)                                                                                               \
+            WALK_RUNS(out[next] = x[i]; starts[next] = i; next += x[i] != last;)                                       \
+        else if (at)                                                                                                   \
+            WALK_RUNS(out[next] = x[i]; next += x[i] != last; at[i] = next - 1;)                                       \
+        else                                                                                                           \
+            WALK_RUNS(out[next] = x[i]; next += x[i] != last;)                                                         \
+        return next;                                                                                                   \
+    }
+RUNS(f32, float)
+RUNS(f64, double)
+RUNS(i64, int64_t)
+RUNS(i32, int32_t)
+RUNS(i8, uint8_t)
+
+static int64_t runs(T x, void *out, int64_t *at, int64_t *starts)
+{
+    const void *from = rt_tensor_pointer(x);
+
+    switch ((enum rt_dtype)x->dtype) {
+    case RT_FLOAT32:
+        return runs_f32(from, x->numel, out, at, starts);
+    case RT_FLOAT64:
+        return runs_f64(from, x->numel, out, at, starts);
+    case RT_INT64:
+        return runs_i64(from, x->numel, out, at, starts);
+    case RT_INT32:
+        return runs_i32(from, x->numel, out, at, starts);
+    default:
+        return runs_i8(from, x->numel, out, at, starts);
+    }
+}
+
+/* The elements that differ from the one before, of a dense tensor in the host's memory; 1: not of this one. */
+int rt_runs_of(struct rt_call *call, T x, bool inverted, bool counted, struct rt_error *err)
+{
+    struct rt_device *device = x->storage->device;
+    enum rt_dtype dtype = (enum rt_dtype)x->dtype;
+    int64_t n = x->numel, none = 0, step = 1, found;
+    T out, inverse, starts, result[3] = {NULL, NULL, NULL};
+
+    if (!device->host_memory || !x->contiguous || n == 0 || n > 1 << 24 ||
+        !(dtype == RT_FLOAT32 || dtype == RT_FLOAT64 || dtype == RT_INT64 || dtype == RT_INT32 || dtype == RT_INT8 ||
+          dtype == RT_UINT8 || dtype == RT_BOOL))
+        return 1;
+    out = rt_tensor_new(device, dtype, &n, 1, err);
+    inverse = inverted ? rt_tensor_new(device, RT_INT64, x->shape, x->ndim, err)
+                       : rt_tensor_new(device, RT_INT64, &none, 1, err);
+    starts = rt_tensor_new(device, RT_INT64, counted ? &n : &none, 1, err);
+    if (out && inverse && starts) {
+        int64_t *begin = counted ? rt_tensor_pointer(starts) : NULL;
+        found = runs(x, rt_tensor_pointer(out), inverted ? rt_tensor_pointer(inverse) : NULL, begin);
+        for (int64_t i = 0; begin && i < found; i++)
+            begin[i] = (i + 1 < found ? begin[i + 1] : n) - begin[i];
+        result[0] = rt_tensor_window(out, &found, &step, 1, 0, false, err);
+        result[1] = rt_tensor_get(inverse);
+        result[2] = rt_tensor_window(starts, counted ? &found : &none, &step, 1, 0, false, err);
+    }
+    rt_tensor_unref(out);
+    rt_tensor_unref(inverse);
+    rt_tensor_unref(starts);
+    for (int i = 0; i < 3; i++)
+        call->results->tensor[i] = result[i];
+    if (result[0] && result[1] && result[2]) {
+        call->results->count = 3;
+        return 0;
+    }
+    for (int i = 0; i < 3; i++)
+        rt_tensor_unref(result[i]);
+    return -1;
 }
 
 /* ---- bincount ------------------------------------------------------------------------------------------------------

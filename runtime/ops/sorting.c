@@ -249,6 +249,8 @@ int rt_forward_isclose(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, close);
 }
 
+#define FEW_TESTS 8
+
 /* Few elements are compared with each, as PyTorch does, which wants to view them as one row; many are sorted. */
 int rt_forward_isin(struct rt_call *call, struct rt_error *err)
 {
@@ -278,13 +280,15 @@ int rt_forward_isin(struct rt_call *call, struct rt_error *err)
         found = rt_b_eq(&b, both[0], both[1]);
     else if (both[0]->numel == 0)
         found = rt_b_eq(&b, both[0], both[0]);
-    else if ((double)both[1]->numel < floor(10 * pow((double)both[0]->numel, 0.145))) {
-        T row = rt_b_to(&b, both[1], dtype);
+    else if (both[1]->numel <= FEW_TESTS && both[1]->numel) {
+        T row = rt_b_to(&b, both[1], dtype), x = rt_b_to(&b, both[0], dtype);
         row = row ? rt_build_apply(&b, &rt_op_view, (struct rt_arg[]){rt_arg_tensor(row), rt_arg_ints(&all, 1)}, 2)
                   : NULL;
-        found = rt_b_eq(&b, rt_b_unsqueeze(&b, both[0], -1), row);
-        if (found)
-            found = rt_build_apply(&b, &rt_op_any_dim, (struct rt_arg[]){rt_arg_tensor(found), rt_arg_int(-1)}, 2);
+        for (int64_t i = 0; row && x && i < both[1]->numel; i++) {
+            T one = rt_b_eq(&b, x, rt_b_select(&b, row, 0, i));
+            if (!(found = found ? rt_b_two(&b, &rt_op_logical_or, found, one) : one))
+                break;
+        }
     } else {
         T x = rt_b_map(&b, &rt_op_contiguous, rt_b_to(&b, both[0], dtype));
         T row = rt_b_map(&b, &rt_op_sort, rt_b_reshape(&b, rt_b_to(&b, both[1], dtype), &all, 1));

@@ -2,6 +2,7 @@
    rows. Where the size of the result is data itself, the elements are looked at on the host. */
 #include "../order.h"
 #include "ops.h"
+#include "sets.h"
 #include "pool.h"
 
 #include <math.h>
@@ -651,6 +652,11 @@ int rt_forward_unique_rows(struct rt_call *call, struct rt_error *err)
     if (rt_dtype_is_complex((enum rt_dtype)self->dtype))
         return rt_no_kernel(flat || (!sort && self->ndim == 1 && call->args[1].integer == 0) ? "unique" : "unique_dim",
                             self, err);
+    if (flat && !sort) {
+        int rc = rt_runs_of(call, self, call->args[3].boolean, call->args[4].boolean, err);
+        if (rc <= 0)
+            return rc;
+    }
     rt_build_init(&b, err);
     lined = flat ? rt_b_reshape(&b, self, &all, 1) : self->ndim ? moved(&b, self, dim, 0) : self;
     if (!lined || elements_of(&r.e, lined, is_real(self), err) < 0)
