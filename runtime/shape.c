@@ -60,6 +60,18 @@ static void order_by_stride(const int64_t *size, const int64_t *strides, int ndi
     }
 }
 
+bool rt_shape_is_plain(const int64_t *size, const int64_t *strides, int ndim)
+{
+    int64_t step = 1;
+
+    for (int i = ndim - 1; i >= 0; i--) {
+        if (strides[i] != step)
+            return false;
+        step *= size[i] > 1 ? size[i] : 1;
+    }
+    return true;
+}
+
 bool rt_shape_is_dense(const int64_t *size, const int64_t *strides, int ndim)
 {
     int order[RT_MAX_DIMS];

@@ -21,6 +21,9 @@ void rt_shape_contiguous(const int64_t *size, int ndim, int64_t *strides);
 
 bool rt_shape_is_contiguous(const int64_t *size, const int64_t *strides, int ndim);
 
+/* Row-major to the letter: dimensions of one element, too, have the steps that empty() gives them. */
+bool rt_shape_is_plain(const int64_t *size, const int64_t *strides, int ndim);
+
 /* Do the strides visit one dense block without gaps or repetition, in any order of dimensions? */
 bool rt_shape_is_dense(const int64_t *size, const int64_t *strides, int ndim);
 

@@ -351,7 +351,7 @@ def _check_room(input, at, index):
     """A place in a dimension without elements lies outside of the memory."""
     sizes, strides = list(input.shape), list(input.stride())
     if index.numel() and sizes and sizes[at] == 0 and sizes.count(0) == 1:
-        sizes[at], strides[at] = 1, 0
+        sizes[at], strides[at] = index.numel(), 0
         need = input.element_size() * (1 + sum((n - 1) * step for n, step in zip(sizes, strides)))
         raise RuntimeError('setStorage: sizes %s, strides %s, storage offset %d, and itemsize %d requiring a storage size of %d '
                            'are out of bounds for storage of size 0' % (sizes, strides, input.storage_offset(), input.element_size(), need))
@@ -406,6 +406,7 @@ def _check_copy(input, at, index, source):
                            'dimension %d and source slice shape: %s at dimension 0.' % (' '.join(map(str, mine)), at, ' '.join(map(str, theirs))))
     if source.dim() and count != source.shape[at]:
         raise IndexError('index_copy_(): Number of indices (%d) should be equal to source.size(dim) (%d)' % (count, source.shape[at]))
+    _check_room(input, at, index)
     size = input.shape[at] if input.dim() else 1
     one = _first_outside(index, 0, size)
     if one is not None:

@@ -161,7 +161,7 @@ def _counted(input, bins, range, weight, density, name='histogramdd'):
             if edges.numel() < 2:
                 raise RuntimeError('torch.histogram(): bins must be > 0, but got %d for dimension %d' % (edges.numel() - 1, i))
     rows = input.detach().reshape(-1, input.size(-1))
-    if range is None and not isinstance(bins[0], torch.Tensor):
+    if range is None and not isinstance(bins[0], torch.Tensor) and rows.size(0):
         name = 'histogramdd'  # which looks for the bounds
     if input.dtype not in (torch.float32, torch.float64) and (name == 'histogramdd' or not input.is_floating_point()):
         raise NotImplementedError('"%s" not implemented for \'%s\'' % (name, input.type().rpartition('.')[2][:-6]))

@@ -297,6 +297,26 @@ static T elements_at(T x, T mask, struct rt_error *err)
     return out;
 }
 
+/* The result of an index lies as the dimensions of x and of the index tensors do. */
+static T new_indexed(const struct plan *p, T x, struct rt_error *err)
+{
+    int64_t strides[RT_MAX_DIMS];
+    const int64_t *rows[RT_MAX_INDEX + 1] = {p->strides};
+    struct rt_view views[RT_MAX_INDEX];
+    bool plain = x->contiguous;
+
+    for (int i = 0; i < p->count; i++)
+        plain = plain && p->tensor[i]->contiguous;
+    if (plain || p->shape.ndim < 2)
+        return rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, p->shape.size, p->shape.ndim, err);
+    index_views(p, views);
+    for (int i = 0; i < p->count; i++)
+        rows[i + 1] = views[i].strides;
+    rt_shape_layout(p->shape.size, p->shape.ndim, rows, p->count + 1, strides);
+    return rt_tensor_new_strided(x->storage->device, (enum rt_dtype)x->dtype, p->shape.size, strides, p->shape.ndim,
+                                 err);
+}
+
 int rt_forward_index(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, out = NULL, mask = whole_mask(x, &call->args[1]);
@@ -310,9 +330,7 @@ int rt_forward_index(struct rt_call *call, struct rt_error *err)
     RT_CALL_BEGIN(kernel, out);
     kernel.negative = true;
     kernel.style = RT_INDEX_SUBSCRIPT;
-    if (plan_begin(&p, x, &call->args[1], err) < 0 ||
-        !(out = rt_tensor_new(device, (enum rt_dtype)x->dtype, p.shape.size, p.shape.ndim, err)) ||
-        check_empty(&p, err) < 0)
+    if (plan_begin(&p, x, &call->args[1], err) < 0 || !(out = new_indexed(&p, x, err)) || check_empty(&p, err) < 0)
         goto done;
     kernel.nindex = p.count;
     memcpy(kernel.size, p.size, sizeof p.size);

@@ -145,6 +145,10 @@ int rt_forward_take_along_dim(struct rt_call *call, struct rt_error *err)
         index = rt_b_reshape(&b, index, &all, 1);
     } else if (!(dim = call->args[2].integer, widen_but(&b, &x, &index, &dim, err)))
         x = NULL;
+    else /* along a dimension indices go round */
+        index = rt_build_apply(
+            &b, &rt_op_remainder_Tensor,
+            (struct rt_arg[]){rt_arg_tensor(index), rt_arg_scalar(rt_scalar_int(x->ndim ? x->shape[dim] : 1))}, 2);
     if (x && index)
         x = rt_build_apply(&b, &rt_op_gather,
                            (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(dim), rt_arg_tensor(index)}, 3);

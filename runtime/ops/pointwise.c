@@ -80,6 +80,16 @@ static struct rt_tensor *new_laid_out(const struct rt_shape *shape, enum rt_dtyp
     return rt_tensor_new_strided(device, result, shape->size, strides, shape->ndim, err);
 }
 
+/* Can an operand make the result lie otherwise than row by row? Also one in which a dimension of one element has a step
+   of its own, as soon as it is repeated along another. */
+static bool lies_otherwise(const struct rt_shape *shape, const struct rt_tensor *t)
+{
+    if (!t->contiguous)
+        return true;
+    return t->ndim > 1 && !rt_shape_equal(shape->size, shape->ndim, t->shape, t->ndim) &&
+           !rt_shape_is_plain(t->shape, t->strides, t->ndim);
+}
+
 /* The tensor to write: the call's out, checked, or a new one laid out as the operands are. */
 static struct rt_tensor *target(struct rt_call *call, const struct rt_shape *shape, enum rt_dtype result,
                                 struct rt_device *device, const struct rt_input *inputs, int n, struct rt_error *err)
@@ -89,7 +99,7 @@ static struct rt_tensor *target(struct rt_call *call, const struct rt_shape *sha
 
     if (!out) {
         for (int i = 0; i < n; i++)
-            if (inputs[i].tensor && !inputs[i].tensor->contiguous)
+            if (inputs[i].tensor && lies_otherwise(shape, inputs[i].tensor))
                 return new_laid_out(shape, result, device, inputs, n, err);
         return rt_tensor_new(device, result, shape->size, shape->ndim, err);
     }

@@ -34,6 +34,9 @@ static T complex_product(T self, int64_t mask, const struct rt_shape *shape, enu
     else {
         x = rt_b_reshape(&b, n ? rt_b_permute(&b, x, order, n) : x, flat, 2);
         x = rt_b_reshape(&b, rt_b_product_last(&b, x), shape->size, shape->ndim);
+        if (x && (!x->contiguous || x->storage == self->storage)) /* the product of one element each */
+            x = rt_build_apply(&b, &rt_op_clone, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_string("contiguous", 10)},
+                               2);
     }
     if (x && !b.failed)
         out = rt_tensor_get(x);

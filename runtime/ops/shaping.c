@@ -25,7 +25,7 @@ int rt_forward_view(struct rt_call *call, struct rt_error *err)
 
     if (rt_shape_infer(call->args[1].ints, (int)call->args[1].count, self->numel, &shape, err) < 0)
         return -1;
-    if (self->contiguous)
+    if (self->contiguous && rt_shape_is_plain(self->shape, self->strides, self->ndim))
         rt_shape_contiguous(shape.size, shape.ndim, strides);
     else if (!rt_shape_view_strides(self->shape, self->strides, self->ndim, &shape, strides))
         return rt_error_set(
