@@ -60,6 +60,54 @@ static void order_by_stride(const int64_t *size, const int64_t *strides, int ndi
     }
 }
 
+/* The k-th dimension from the inside of those whose channels lie innermost. */
+static int from_channels(int k, int ndim)
+{
+    return k == 0 ? 1 : k == ndim - 1 ? 0 : ndim - k;
+}
+
+void rt_shape_lay_channels_last(const int64_t *size, int ndim, int64_t *strides)
+{
+    int64_t step = 1;
+
+    for (int k = 0; k < ndim; k++) {
+        int i = from_channels(k, ndim);
+        strides[i] = step;
+        step *= size[i] > 1 ? size[i] : 1;
+    }
+}
+
+bool rt_shape_channels_last(const int64_t *size, const int64_t *strides)
+{
+    int64_t step = 1;
+
+    for (int k = 0; k < 4; k++) {
+        int i = from_channels(k, 4);
+        if (size[i] == 1)
+            continue;
+        if (strides[i] != step)
+            return false;
+        step = (int64_t)((uint64_t)step * (uint64_t)size[i]);
+    }
+    return true;
+}
+
+bool rt_shape_says_channels_last(const int64_t *size, const int64_t *strides, int ndim)
+{
+    int64_t least = 0;
+
+    if ((ndim != 4 && ndim != 5) || strides[1] == 0)
+        return false;
+    for (int k = 0; k < ndim; k++) {
+        int i = from_channels(k, ndim);
+        /* the outermost may not begin where the channels do: that is what is also plain, with one channel */
+        if (size[i] == 0 || strides[i] < least || (i == 0 && least == strides[1]))
+            return false;
+        least = strides[i] * (size[i] > 1 ? size[i] : 1);
+    }
+    return true;
+}
+
 bool rt_shape_is_plain(const int64_t *size, const int64_t *strides, int ndim)
 {
     int64_t step = 1;

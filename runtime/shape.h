@@ -24,6 +24,15 @@ bool rt_shape_is_contiguous(const int64_t *size, const int64_t *strides, int ndi
 /* Row-major to the letter: dimensions of one element, too, have the steps that empty() gives them. */
 bool rt_shape_is_plain(const int64_t *size, const int64_t *strides, int ndim);
 
+/* Steps of images, or of volumes, whose channels lie innermost. */
+void rt_shape_lay_channels_last(const int64_t *size, int ndim, int64_t *strides);
+
+/* Do the elements of images lie so, whatever the steps of dimensions of one element are? */
+bool rt_shape_channels_last(const int64_t *size, const int64_t *strides);
+
+/* Do the steps of images or volumes tell, to the letter, that they lie so? */
+bool rt_shape_says_channels_last(const int64_t *size, const int64_t *strides, int ndim);
+
 /* Do the strides visit one dense block without gaps or repetition, in any order of dimensions? */
 bool rt_shape_is_dense(const int64_t *size, const int64_t *strides, int ndim);
 

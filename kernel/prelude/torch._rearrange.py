@@ -342,6 +342,8 @@ def _place(dim, input):
 
 
 def _write(input, at, index, value):
+    if not input.numel():
+        return input
     whole = input if input.dim() else input.unsqueeze(0)
     whole[(slice(None),) * at + (index.reshape(-1),)] = value
     return input
@@ -408,7 +410,7 @@ def _check_copy(input, at, index, source):
         raise IndexError('index_copy_(): Number of indices (%d) should be equal to source.size(dim) (%d)' % (count, source.shape[at]))
     _check_room(input, at, index)
     size = input.shape[at] if input.dim() else 1
-    one = _first_outside(index, 0, size)
+    one = None if not input.numel() else _first_outside(index, 0, size)
     if one is not None:
         raise IndexError('index_copy_(): index %d is out of bounds for dimension %d with size %d' % (one, at, size))
 

@@ -316,6 +316,38 @@ static double upper_fraction(double a, double x)
     return h * gamma_weight(a, x);
 }
 
+/* The upper function of small a and x, where the lower one is nearly 1: with w = x^a / gamma(1 + a),
+   1 - w - w a sum((-x)^n / (n! (a + n))). */
+static double upper_series(double a, double x)
+{
+    double power = a * log(x) - lgamma(1 + a), term = 1, sum = 0;
+
+    for (int n = 1; n < 200; n++) {
+        term *= -x / n;
+        sum += term / (a + n);
+        if (fabs(term) < EPS * fabs(sum))
+            break;
+    }
+    return -expm1(power) - exp(power) * a * sum;
+}
+
+/* The lower or the upper function of large a: with half of eta^2 = m - log(1 + m), m = (x - a) / a, a normal
+   distribution and the first term of what is left, of which the next is a-th of it. */
+static double of_large(double a, double x, bool lower)
+{
+    double m = (x - a) / a, half = m - log1p(m), eta, first;
+
+    if (fabs(m) < 1e-2)
+        half = m * m * (1.0 / 2 - m * (1.0 / 3 - m * (1.0 / 4 - m * (1.0 / 5 - m * (1.0 / 6 - m / 7)))));
+    eta = copysign(sqrt(2 * half), m);
+    if (fabs(eta) < 1e-2)
+        first = -1.0 / 3 + eta * (1.0 / 12 - eta * (2.0 / 135 - eta / 864));
+    else
+        first = 1 / m - 1 / eta;
+    first *= exp(-a * half) / sqrt(2 * M_PI * a);
+    return lower ? 0.5 * erfc(-eta * sqrt(a / 2)) - first : 0.5 * erfc(eta * sqrt(a / 2)) + first;
+}
+
 static double incomplete(double a, double x, bool lower)
 {
     bool series;
@@ -332,6 +364,10 @@ static double incomplete(double a, double x, bool lower)
         return lower;
     if (isnan(a) || isnan(x))
         return NAN;
+    if (a > 1e5)
+        return of_large(a, x, lower);
+    if (a < 1 && x < 1.1 && !lower)
+        return upper_series(a, x);
     series = x < a + 1;
     if (series == lower)
         return series ? lower_series(a, x) : upper_fraction(a, x);

@@ -686,15 +686,17 @@ BACKWARD(addcdiv)
     SET(0, G);
     if (WANTS(1)) {
         T below = ARG(2), each;
+        struct rt_input value = {.scalar = b->node->args[3].scalar};
         if (below && rt_check_number(b->node->args[3].scalar, (enum rt_dtype)below->dtype, err) < 0)
             return -1;
         if (below && rt_dtype_is_integral((enum rt_dtype)below->dtype))
             return rt_error_set(err, RT_RUNTIME, "result type %s can't be cast to the desired output type %s",
                                 rt_dtype_table[rt_default_dtype()].scalar, rt_dtype_table[below->dtype].scalar);
-        each = below
-                   ? rt_build_apply(m, &rt_op_div_Tensor,
-                                    (struct rt_arg[]){rt_arg_scalar(b->node->args[3].scalar), rt_arg_tensor(below)}, 2)
-                   : NULL;
+        if (below)
+            rt_round_numbers(&value, 1, (enum rt_dtype)below->dtype);
+        each = below ? rt_build_apply(m, &rt_op_div_Tensor,
+                                      (struct rt_arg[]){rt_arg_scalar(value.scalar), rt_arg_tensor(below)}, 2)
+                     : NULL;
         SET(1, rt_b_mul(m, G, rt_b_conj(m, each)));
     }
     if (WANTS(2)) {

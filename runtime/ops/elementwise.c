@@ -492,6 +492,7 @@ int rt_forward_compare(struct rt_call *call, struct rt_error *err)
     enum rt_dtype dtype = rt_result_type(in, 2);
     int op = call->op->detail;
 
+    rt_round_numbers(in, 2, dtype);
     return rt_result_steal(call, rt_zip(call, (enum rt_zip_op)op, in[0], in[1], dtype, RT_BOOL, NULL, 0, err));
 }
 

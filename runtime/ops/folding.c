@@ -87,6 +87,8 @@ int rt_forward_scatter_reduce(struct rt_call *call, struct rt_error *err)
                  call->args[4].string);
         return rt_no_kernel(kernel, self, err);
     }
+    if (mean && self->dtype == RT_BOOL)
+        return rt_no_kernel("div_floor_cpu", self, err);
     if (include && !mean && call->out == self && index->storage != self->storage && src->storage != self->storage &&
         !rt_needs_grad(self) && !rt_needs_grad(src))
         return rt_scatter_into(self, dim, index, src, fold->mode, true, err) < 0

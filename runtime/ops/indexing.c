@@ -345,7 +345,6 @@ done:
     return finished(call, out, rc);
 }
 
-/* (self, indices, values, accumulate) */
 /* x[mask] = number, the commonest assignment: no positions are needed. False: it is not that. */
 static bool put_number(T x, const struct rt_arg *indices, T value, int *rc, struct rt_error *err)
 {
@@ -846,7 +845,6 @@ static int scatter_apart(T out, int dim, T index, T from, enum rt_scatter_mode m
     return device->kernels->scatter(device, &kernel, err);
 }
 
-/* mode: `from` is written, or added; one number where it has no dimensions */
 /* Complex numbers are multiplied one after the other: the kernel knows their parts only. look: are indices right? */
 static int complex_products(T out, int dim, T index, T from, bool look, struct rt_error *err)
 {
@@ -939,12 +937,18 @@ int rt_forward_scatter(struct rt_call *call, struct rt_error *err)
     if (dim < 0 || rt_check_scatter(x, dim, index, src, err) < 0 || !(out = rt_written_at(call, x, index, src, err)))
         return -1;
     rc = 0;
-    if (!src && rc == 0) {
+    if (!src && index->numel && index->storage->device->host_memory) { /* is looked at before the number is */
+        int64_t first = *(int64_t *)rt_tensor_pointer(index), size = x->ndim ? x->shape[dim] : 1;
+        if (first < 0 || first >= size)
+            rc = rt_error_set(err, RT_RUNTIME, "index %lld is out of bounds for dimension %d with size %lld",
+                              (long long)first, dim, (long long)size);
+    }
+    if (!src && rc == 0 && index->numel) {
         if (!(value = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, NULL, 0, err)) ||
             rt_fill_constant(value, call->args[3].scalar, err) < 0)
             rc = -1;
     }
-    if (rc == 0)
+    if (rc == 0 && (src || value))
         rc = rt_scatter_into(out, dim, index, src ? src : value, mode, out == x, err);
     rt_tensor_unref(value);
     return finished(call, out, rc);

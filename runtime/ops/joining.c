@@ -63,6 +63,23 @@ static int64_t rows_before(T t, int dim)
     return rows;
 }
 
+/* The result of cat: channels last where those of all parts are. */
+static T new_joined(struct rt_call *call, const struct rt_arg *list, const int64_t *shape, int ndim,
+                    struct rt_error *err)
+{
+    int64_t strides[RT_MAX_DIMS];
+    bool last = ndim == 4 || ndim == 5;
+
+    for (uint32_t i = 0; last && i < list->count; i++) {
+        T t = list->tensors[i];
+        last = t->ndim == ndim && rt_shape_says_channels_last(t->shape, t->strides, ndim);
+    }
+    if (!last)
+        return rt_tensor_new(call->device, common_dtype(list), shape, ndim, err);
+    rt_shape_lay_channels_last(shape, ndim, strides);
+    return rt_tensor_new_strided(call->device, common_dtype(list), shape, strides, ndim, err);
+}
+
 int rt_forward_cat(struct rt_call *call, struct rt_error *err)
 {
     const struct rt_arg *list = &call->args[0];
@@ -100,13 +117,13 @@ int rt_forward_cat(struct rt_call *call, struct rt_error *err)
                     dim, (long long)first->shape[d], (long long)t->shape[d], i);
         shape[dim] += t->shape[dim];
     }
-    if (!(out = rt_tensor_new(call->device, common_dtype(list), shape, first->ndim, err)))
+    if (!(out = new_joined(call, list, shape, first->ndim, err)))
         return -1;
     for (uint32_t i = 0; rc == 0 && i < list->count; i++) {
         T t = list->tensors[i];
         if (skipped(t))
             continue;
-        if (!copy_few(out, t, rows_before(out, dim), at * out->strides[dim]))
+        if (!out->contiguous || !copy_few(out, t, rows_before(out, dim), at * out->strides[dim]))
             rc = rt_copy_part(out, t, t->shape, out->strides, out->ndim, at * out->strides[dim], err);
         at += t->shape[dim];
     }

@@ -298,9 +298,12 @@ BACKWARD(block_diag)
         int64_t height, width;
         height = shape->ndim == 2 ? shape->size[0] : 1;
         width = shape->ndim == 0 ? 1 : shape->size[shape->ndim - 1];
-        if (WANTS(i))
-            SET(i, rt_b_reshape(m, rt_b_narrow(m, rt_b_narrow(m, G, 0, at[0], height), 1, at[1], width), shape->size,
-                                shape->ndim));
+        if (WANTS(i)) {
+            T part = rt_b_narrow(m, rt_b_narrow(m, G, 0, at[0], height), 1, at[1], width);
+            if (shape->ndim == 1) /* was a row: a copy, not a view of the whole gradient */
+                part = rt_b_map(m, &rt_op_contiguous, part);
+            SET(i, rt_b_reshape(m, part, shape->size, shape->ndim));
+        }
         at[0] += height;
         at[1] += width;
     }

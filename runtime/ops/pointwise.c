@@ -50,6 +50,27 @@ static enum rt_dtype common_type(const struct rt_input *inputs, int n, enum rt_d
     return rt_dtype_is_integral(common) && rt_dtype_is_inexact(result) ? result : common;
 }
 
+/* Have operands of one shape one order that the result takes over to the letter: channels last, or one dense order?
+   rows: their steps. */
+static bool lie_as_one(const struct rt_shape *shape, const struct rt_input *inputs, int n, const int64_t *const *rows,
+                       int64_t *strides)
+{
+    bool last = shape->ndim == 4, dense = true;
+
+    for (int i = 0; i < n; i++) {
+        if (!rt_shape_equal(shape->size, shape->ndim, inputs[i].tensor->shape, inputs[i].tensor->ndim))
+            return false;
+        last = last && rt_shape_channels_last(shape->size, rows[i]);
+        dense = dense && rt_shape_is_dense(shape->size, rows[i], shape->ndim) &&
+                !memcmp(rows[0], rows[i], (size_t)shape->ndim * sizeof *strides);
+    }
+    if (last)
+        rt_shape_lay_channels_last(shape->size, 4, strides);
+    else if (dense)
+        memcpy(strides, rows[0], (size_t)shape->ndim * sizeof *strides);
+    return last || dense;
+}
+
 /* A new tensor whose dimensions lie as those of the operands do; what is converted first lies as its dense copy does.
  */
 static struct rt_tensor *new_laid_out(const struct rt_shape *shape, enum rt_dtype result, struct rt_device *device,
@@ -76,7 +97,8 @@ static struct rt_tensor *new_laid_out(const struct rt_shape *shape, enum rt_dtyp
         rows[nrows] = steps[nrows];
         nrows++;
     }
-    rt_shape_layout(shape->size, shape->ndim, rows, nrows, strides);
+    if (nrows < n || !lie_as_one(shape, inputs, n, rows, strides))
+        rt_shape_layout(shape->size, shape->ndim, rows, nrows, strides);
     return rt_tensor_new_strided(device, result, shape->size, strides, shape->ndim, err);
 }
 

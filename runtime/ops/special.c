@@ -410,6 +410,7 @@ BACKWARD(mvlgamma)
         T one = map(m, &rt_op_digamma, rt_b_adds(m, x, -0.5 * (double)i));
         sum = sum ? rt_b_add(m, sum, one) : one;
     }
+    sum = sum ? rt_b_map(m, &rt_op_contiguous, sum) : NULL; /* a fold, which lies row by row */
     SET(0, rt_b_mul(m, G, sum));
     return 0;
 }
