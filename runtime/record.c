@@ -583,8 +583,8 @@ int rt_rebase_view(struct rt_tensor *t, struct rt_node *node, struct rt_error *e
     return rc;
 }
 
-/* Is the result of a type asked for by dtype=, and is that not all the op does? Or of self's type, which has no
-   gradients, while what goes into it has? */
+/* Is the result of a type asked for by dtype=, and is that not all the op does? Or does it come from a tensor of a type
+   without gradients, into which something with a gradient was written? */
 static bool folds_into_type(const struct rt_call *call)
 {
     bool asked = false;
@@ -594,7 +594,10 @@ static bool folds_into_type(const struct rt_call *call)
             return false;
         asked |= call->args[i].kind == RT_DTYPE_ARG && call->schema->params[i].keyword_only;
     }
-    return (asked || !strcmp(call->schema->name, "masked_fill")) && !(call->op->flags & RT_OP_CONVERTS);
+    const struct rt_tensor *self = call->args[0].kind == RT_TENSOR ? call->args[0].tensor : NULL;
+    asked |= self && rt_needs_grad(self) && !rt_dtype_is_inexact((enum rt_dtype)self->dtype);
+    return (asked || !strcmp(call->schema->name, "masked_fill")) && !(call->op->flags & RT_OP_VIEW) &&
+           !(call->op->flags & RT_OP_CONVERTS);
 }
 
 int rt_record_end(struct rt_node *node, struct rt_call *call, bool inplace, struct rt_error *err)

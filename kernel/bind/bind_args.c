@@ -95,9 +95,12 @@ int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op,
     for (int i = form == BIND_FUNCTION ? 0 : 1; i < schema->nparams; i++) {
         const struct rt_param *from = &schema->params[i];
         struct bind_param *p = &sig->params[sig->nparams++];
+        bool empty = from->has_default && from->value.kind == RT_INTS && !from->value.count;
         *p = (struct bind_param){.kind = from->kind,
                                  .required = !from->has_default && !(from->optional && from->keyword_only),
-                                 .allow_none = from->optional || (from->has_default && from->value.kind == RT_NONE),
+                                 .allow_none =
+                                     empty || from->optional || (from->has_default && from->value.kind == RT_NONE),
+                                 .none_is_empty = empty && !from->optional,
                                  .keyword_only = from->keyword_only,
                                  .numbers = from->kind == RT_TENSOR && (op->flags & RT_OP_POINTWISE) &&
                                             !(op->flags & RT_OP_TENSORS) && (schema->params[1].kind == RT_TENSOR),
@@ -553,7 +556,7 @@ int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bin
             if ((p->kind == RT_TENSORS ? convert_tensors(t, call, p, v, out)
                                        : convert_ints(t, f, call, p, v, call->varargs, call->nvarargs, out)) < 0)
                 return -1;
-        } else if (lang_is_undef(v)) {
+        } else if (lang_is_undef(v) || (lang_is_none(v) && p->none_is_empty)) {
             *out = sig->defaults[p->schema_index];
         } else if (lang_is_none(v)) {
             *out = rt_arg_none();

@@ -22,7 +22,8 @@ struct bind_param {
     struct lang_str *names[1 + BIND_ALIASES]; /* interned: the name, then other spellings (dim: axis), NULL ends */
     enum rt_kind kind;
     bool required, allow_none, keyword_only;
-    bool numbers; /* a Tensor for which a number may stand */
+    bool none_is_empty; /* None stands for a list of numbers without elements */
+    bool numbers;       /* a Tensor for which a number may stand */
     int list_size;
     int schema_index; /* -1 for extras */
     enum bind_extra extra;

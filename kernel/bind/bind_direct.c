@@ -136,7 +136,7 @@ static enum answer take(struct bind_call *call, const struct bind_param *p, lang
     default:
         break;
     }
-    if (v.tag == LANG_NONE && p->allow_none) {
+    if (v.tag == LANG_NONE && p->allow_none && !p->none_is_empty) {
         *out = rt_arg_none();
         return YES;
     }

@@ -392,7 +392,7 @@ static int parse_entry(struct lang_thread *t, struct bind_sig *sig, char *entry,
     if (equals) {
         *equals = 0;
         p->shown = equals + 3;
-        p->allow_none = strcmp(p->shown, "None") == 0;
+        p->allow_none = strcmp(p->shown, "None") == 0 || strcmp(p->shown, "[]") == 0;
     }
     if (!(name = strrchr(entry, ' ')))
         return lang_fail(t, LANG_EXC_SystemError, "a signature without types: %s", entry);

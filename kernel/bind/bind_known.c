@@ -28,7 +28,7 @@ static bool is_default(const struct bind_param *p, lang_value v)
 {
     if (!p->shown)
         return false;
-    return (v.tag == LANG_NONE && strcmp(p->shown, "None") == 0) ||
+    return (v.tag == LANG_NONE && (strcmp(p->shown, "None") == 0 || strcmp(p->shown, "[]") == 0)) ||
            (v.tag == LANG_BOOL && strcmp(p->shown, v.i ? "True" : "False") == 0);
 }
 

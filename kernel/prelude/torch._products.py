@@ -369,7 +369,10 @@ def corrcoef(input):
     if found.dim() == 0:
         return found / found
     scale = found.diagonal().sqrt()
-    return (found / scale.unsqueeze(-1) / scale.unsqueeze(0)).clamp(-1, 1)
+    found = found / scale.unsqueeze(-1) / scale.unsqueeze(0)
+    if found.is_complex():
+        return torch.complex(found.real.clamp(-1, 1), found.imag.clamp(-1, 1))
+    return found.clamp(-1, 1)
 
 
 # ---- former names

@@ -77,6 +77,8 @@ def imag(input):
 
 def adjoint(input):
     """The conjugates of the last two dimensions, exchanged."""
+    if input.dim() == 0:
+        return input.conj()
     if input.dim() < 2:
         raise RuntimeError('tensor.adjoint() is only supported on matrices or batches of matrices. Got %d-D tensor.' % input.dim())
     return input.mH
@@ -238,7 +240,10 @@ def unique_consecutive(input, return_inverse=False, return_counts=False, dim=Non
 
 
 def _applicable(input, dim, name):
-    if input.dim() == 0 and not input.is_complex():
+    if input.is_complex():
+        flat = name == 'unique_consecutive' and input.dim() == 1 and dim == 0
+        raise NotImplementedError('"%s" not implemented for \'%s\'' % ('unique' if flat else 'unique_dim', _scalar_type(input)))
+    if input.dim() == 0:
         raise IndexError('Dimension specified as %d but tensor has no dimensions' % dim)
     if input.size(dim) == 0 and list(input.shape).count(0) > 1:
         raise RuntimeError('Number of zero sized dimensions is more than one, so unique cannot be applied ')
@@ -383,10 +388,10 @@ def _summable(y, x, dim, sliced):
 
 def trapezoid(y, x=None, *, dx=None, dim=-1):
     """The integral along a dimension by the trapezoidal rule, at the places x or at distances dx (1)."""
-    _no_bools('trapezoid', y, x)
     _summable(y, x, dim, False)
     if y.shape[dim] == 0:
-        return y.detach().sum(dim)
+        return y.detach().sum(dim).to(y.dtype)
+    _no_bools('trapezoid', y, x)
     areas, step = _areas(y, x, 1 if dx is None else dx, dim)
     if step is None:
         return torch._div_number(areas.sum(dim), 2.0)
@@ -400,8 +405,8 @@ def trapz(y, x=None, *, dx=1, dim=-1):
 
 def cumulative_trapezoid(y, x=None, *, dx=None, dim=-1):
     """Running integrals along a dimension by the trapezoidal rule."""
-    _no_bools('cumulative_trapezoid', y, x)
     _summable(y, x, dim, True)
+    _no_bools('cumulative_trapezoid', y, x)
     areas, step = _areas(y, x, 1 if dx is None else dx, dim)
     return torch._div_number(areas.cumsum(dim), 2.0) if step is None else torch._mul_number(areas, step / 2.0).cumsum(dim)
 

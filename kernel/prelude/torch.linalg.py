@@ -27,7 +27,7 @@ def diagonal(A, *, offset=0, dim1=-2, dim2=-1):
 def vecdot(x, y, *, dim=-1, out=None):
     """Dot products along a dimension."""
     _inexact(x, 'linalg.vecdot')
-    if x.dim() == 1 and y.dim() == 1 and x.shape == y.shape and x.dtype == y.dtype and dim in (0, -1):
+    if x.dim() == 1 and y.dim() == 1 and x.shape == y.shape and x.dtype == y.dtype:
         return _into(out, torch.vdot(x, y))
     return _into(out, (x.conj() if x.is_complex() else x).mul(y).sum(dim))
 

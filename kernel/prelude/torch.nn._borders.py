@@ -64,7 +64,7 @@ def rms_norm(input, normalized_shape, weight=None, eps=None):
     if eps is None:
         eps = torch.finfo(wide.dtype).eps
     out = (wide * (wide * wide).mean(list(range(-n, 0)), keepdim=True).add(eps).rsqrt())
-    return (out if weight is None else out * weight).to(input.dtype)
+    return (out if weight is None else out * weight).to(input.dtype).contiguous()
 
 
 def local_response_norm(input, size, alpha=1e-4, beta=0.75, k=1.0):

@@ -24,6 +24,17 @@ static int read_axes(struct axes *axes, const struct rt_arg *dims, int ndim, str
     return 0;
 }
 
+/* In memory the first n axes come in the order of the steps of what is transformed, the longest first. */
+static void order_axes(struct axes *axes, const int64_t *steps, int n)
+{
+    for (int i = 1; i < n; i++)
+        for (int k = i; k > 0 && steps[axes->dim[k]] > steps[axes->dim[k - 1]]; k--) {
+            int dim = axes->dim[k];
+            axes->dim[k] = axes->dim[k - 1];
+            axes->dim[k - 1] = dim;
+        }
+}
+
 static double scale_of(const struct axes *axes, const int64_t *shape, int last, int64_t last_size, int64_t how)
 {
     double n = 1;
@@ -133,6 +144,7 @@ int rt_forward_fft_c2c(struct rt_call *call, struct rt_error *err)
     if (check_type(self, err) < 0 || read_axes(&axes, &call->args[1], self->ndim, err) < 0)
         return -1;
     scale = scale_of(&axes, self->shape, -1, 0, call->args[2].integer);
+    order_axes(&axes, self->strides, axes.n);
     if (!(out = copied(self, complex_of((enum rt_dtype)self->dtype), &axes, err)))
         return -1;
     for (int i = axes.n - 1; i >= 0 && rc == 0; i--)
@@ -159,6 +171,7 @@ int rt_forward_fft_r2c(struct rt_call *call, struct rt_error *err)
         return rt_forward_fft_c2c(&whole, err);
     }
     last = axes.dim[axes.n - 1];
+    order_axes(&axes, self->strides, axes.n - 1);
     scale = scale_of(&axes, self->shape, -1, 0, call->args[2].integer);
     memcpy(shape.size, self->shape, (size_t)self->ndim * sizeof *shape.size);
     shape.size[last] = self->shape[last] / 2 + 1;

@@ -745,28 +745,28 @@ static int source_mismatch(T x, T index, int dim, T src, struct rt_error *err)
     return rt_error_set(err, RT_RUNTIME, "Index tensor must have the same number of dimensions as src tensor");
 }
 
-static int check_gather(const char *name, T x, T index, int dim, T src, struct rt_error *err)
+/* src: what a scatter takes its elements from, or NULL; scatters: is it one at all? */
+static int check_gather(const char *name, T x, T index, int dim, bool scatters, T src, struct rt_error *err)
 {
-    char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT];
+    char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT], c[RT_SHAPE_TEXT];
 
     if (index->dtype != RT_INT64 && index->dtype != RT_INT32)
         return rt_error_set(err, RT_RUNTIME, "%s(): Expected dtype int64 for index", name);
     if ((index->ndim ? index->ndim : 1) != (x->ndim ? x->ndim : 1))
         return rt_error_set(err, RT_RUNTIME, "Index tensor must have the same number of dimensions as %s tensor",
-                            src ? "self" : "input");
+                            scatters ? "self" : "input");
     if (src && index->numel && (index->ndim ? index->ndim : 1) != (src->ndim ? src->ndim : 1))
         return source_mismatch(x, index, dim, src, err);
-    for (int i = 0; i < index->ndim && x->ndim && !(src && index->numel == 0); i++)
+    for (int i = 0; i < index->ndim && x->ndim && !(scatters && index->numel == 0); i++)
         if ((i != dim && index->shape[i] > x->shape[i]) ||
             (src && index->numel && index->shape[i] > (src->ndim ? src->shape[i] : 1))) {
-            if (src)
-                return rt_error_set(
-                    err, RT_RUNTIME,
-                    "Expected index %s to be no larger than self %s apart from dimension %d and to be no "
-                    "larger size than src %s",
-                    rt_shape_text(index->shape, index->ndim, a, sizeof a),
-                    rt_shape_text(x->shape, x->ndim, b, sizeof b), dim,
-                    rt_shape_text(src->shape, src->ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
+            if (scatters)
+                return rt_error_set(err, RT_RUNTIME,
+                                    "Expected index %s to be no larger than self %s apart from dimension %d%s%s",
+                                    rt_shape_text(index->shape, index->ndim, a, sizeof a),
+                                    rt_shape_text(x->shape, x->ndim, b, sizeof b), dim,
+                                    src ? " and to be no larger size than src " : "",
+                                    src ? rt_shape_text(src->shape, src->ndim, c, sizeof c) : "");
             return rt_error_set(
                 err, RT_RUNTIME,
                 "Size does not match at dimension %d expected index %s to be no larger than self %s apart "
@@ -787,7 +787,7 @@ int rt_forward_gather(struct rt_call *call, struct rt_error *err)
     RT_CALL_BEGIN(kernel, out);
     kernel.nindex = 1;
     kernel.style = RT_INDEX_GATHER;
-    if (dim < 0 || check_gather("gather", x, index, dim, NULL, err) < 0 ||
+    if (dim < 0 || check_gather("gather", x, index, dim, false, NULL, err) < 0 ||
         !(out = rt_tensor_new(device, (enum rt_dtype)x->dtype, index->shape, index->ndim, err)))
         return -1;
     rt_tensor_view(out, &kernel.out);
@@ -898,7 +898,7 @@ int rt_check_scatter(T x, int dim, T index, T src, struct rt_error *err)
 {
     if (src && src->dtype != x->dtype && index->dtype == RT_INT64)
         return rt_error_set(err, RT_RUNTIME, "scatter(): Expected self.dtype to be equal to src.dtype");
-    if (check_gather("scatter", x, index, dim, src ? src : x, err) < 0)
+    if (check_gather("scatter", x, index, dim, true, src, err) < 0)
         return -1;
     if (src && src->dtype != x->dtype)
         return rt_error_set(err, RT_RUNTIME, "scatter(): Expected self.dtype to be equal to src.dtype");

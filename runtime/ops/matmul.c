@@ -367,13 +367,28 @@ static T fold_product(B b, T x, T y)
     return unsafe_view(b, out, shape, n);
 }
 
-/* Batches of both sides are broadcast and flattened to bmm. */
+/* Is a batch of matrices, multiplied by y from the right, taken as the rows of one? Where that needs no copy, or where
+   y needs a gradient, which would be one for each matrix otherwise. */
+static bool folds(T x, T y)
+{
+    if (x->ndim < 3 || y->ndim > 2)
+        return false;
+    for (int i = 0; i < x->ndim - 2 && x->numel && !rt_needs_grad(y); i++)
+        if (x->strides[i] != x->strides[i + 1] * x->shape[i + 1])
+            return false;
+    return true;
+}
+
+/* Batches of both sides are broadcast and flattened to bmm. A vector on the right is a matrix of one column. */
 static T batch_product(B b, T x, T y)
 {
+    bool vector = y->ndim == 1;
     struct rt_shape batch = {.ndim = x->ndim - 2};
     int64_t left[RT_MAX_DIMS], right[RT_MAX_DIMS], l3[3], r3[3], count = 1;
     T out;
 
+    if (vector && !(y = rt_b_unsqueeze(b, y, 1)))
+        return NULL;
     memcpy(batch.size, x->shape, (size_t)batch.ndim * sizeof(int64_t));
     if (rt_shape_broadcast(&batch, y->shape, y->ndim - 2, b->err) < 0) {
         b->failed = true;
@@ -394,7 +409,7 @@ static T batch_product(B b, T x, T y)
     y = rt_b_reshape(b, rt_b_expand(b, y, right, batch.ndim + 2), r3, 3);
     out = rt_b_bmm(b, x, y);
     left[batch.ndim + 1] = r3[2];
-    return unsafe_view(b, out, left, batch.ndim + 2);
+    return unsafe_view(b, out, left, batch.ndim + 2 - vector);
 }
 
 int rt_forward_matmul(struct rt_call *call, struct rt_error *err)
@@ -423,7 +438,7 @@ int rt_forward_matmul(struct rt_call *call, struct rt_error *err)
     }
     if (x->ndim == 1 && y->ndim == 2)
         out = squeeze_product(&b, rt_b_mm(&b, rt_b_unsqueeze(&b, x, 0), y), 0);
-    else if (x->ndim >= 3 && y->ndim <= 2)
+    else if (folds(x, y))
         out = fold_product(&b, x, y);
     else if (x->ndim == 1 || (x->ndim == 2 && rt_needs_grad(x) && rt_grad_enabled())) {
         /* the other way round, transposed: y^T x^T */

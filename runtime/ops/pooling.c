@@ -32,10 +32,9 @@ void rt_bound_window(struct rt_window *w)
 static int64_t pooled(int64_t size, const struct rt_window *w, int i, bool ceil_mode)
 {
     int64_t span = size + 2 * w->padding[i] - w->dilation[i] * (w->kernel[i] - 1) - 1;
-    int64_t n = (span + (ceil_mode ? w->stride[i] - 1 : 0)) / w->stride[i] + 1;
+    int64_t reach = span + (ceil_mode ? w->stride[i] - 1 : 0);
+    int64_t n = (reach - (reach < 0 ? w->stride[i] - 1 : 0)) / w->stride[i] + 1; /* rounded down */
 
-    if (span < 0 && !(ceil_mode && span > -w->stride[i]))
-        return 0;
     if (ceil_mode && (n - 1) * w->stride[i] >= size + w->padding[i]) /* the last window must start inside */
         n--;
     return n;
@@ -56,25 +55,42 @@ static int pool_window(struct rt_call *call, T x, struct rt_window *w, const str
     if (dilation)
         rt_pair_of(dilation, w->dilation, 1);
     rt_bound_window(w);
-    if (x->ndim != 3 && x->ndim != 4)
+    if (!dilation && rt_shape_dim(-3, x->ndim, err) < 0)
+        return -1;
+    if (dilation && x->ndim != 3 && x->ndim != 4)
         return rt_error_set(err, RT_RUNTIME, "non-empty 3D or 4D (batch mode) tensor expected for input");
-    if (!rt_dtype_is_float((enum rt_dtype)x->dtype))
-        return rt_error_set(err, RT_NOT_IMPLEMENTED, "\"%s\" not implemented for '%s'",
-                            dilation ? "max_pool2d" : "avg_pool2d_out_frame", rt_dtype_table[x->dtype].scalar);
     for (int i = 0; i < 2; i++) {
-        if (w->kernel[i] <= 0 || w->stride[i] <= 0 || w->dilation[i] <= 0)
-            return rt_error_set(err, RT_RUNTIME,
-                                w->kernel[i] <= 0   ? "kernel size should be greater than zero"
-                                : w->stride[i] <= 0 ? "stride should not be zero"
-                                                    : "dilation should be greater than zero");
-        if (w->padding[i] < 0 || w->padding[i] > w->kernel[i] / 2)
+        int64_t reach = (w->kernel[i] - 1) * w->dilation[i] + 1;
+        if (w->stride[i] == 0)
+            return rt_error_set(err, RT_RUNTIME, "stride should not be zero");
+        if (w->padding[i] < 0)
+            return rt_error_set(err, RT_RUNTIME, "pad must be non-negative, but got pad: %lld",
+                                (long long)w->padding[i]);
+        if (w->padding[i] > reach / 2)
             return rt_error_set(
                 err, RT_RUNTIME,
                 "pad should be at most half of effective kernel size, but got pad=%lld, kernel_size=%lld and "
                 "dilation=%lld",
                 (long long)w->padding[i], (long long)w->kernel[i], (long long)w->dilation[i]);
     }
-    (void)text;
+    struct {
+        const char *what, *short_name;
+        const int64_t *sizes;
+    } const positive[] = {
+        {"kernel size", "k", w->kernel}, {"stride", "d", w->stride}, {"dilation", "dilation", w->dilation}};
+    for (int i = 0; i < 3; i++)
+        if (positive[i].sizes[0] <= 0 || positive[i].sizes[1] <= 0)
+            return rt_error_set(err, RT_RUNTIME, "%s should be greater than zero, but got %sH: %lld %sW: %lld",
+                                positive[i].what, positive[i].short_name, (long long)positive[i].sizes[0],
+                                positive[i].short_name, (long long)positive[i].sizes[1]);
+    bool filled = x->ndim == 3 || x->ndim == 4;
+    for (int i = x->ndim == 4; filled && i < x->ndim; i++)
+        filled = x->shape[i] != 0;
+    if (!filled)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "Expected 3D or 4D (batch mode) tensor with optional 0 dim batch size for input, but got:%s",
+            rt_shape_text(x->shape, x->ndim, text, sizeof text));
     return 0;
 }
 
@@ -123,10 +139,10 @@ static int pool_kernel(T out, T index, T in, struct rt_pool_call *kernel, struct
     return rc;
 }
 
-static int check_output(T x, int64_t oh, int64_t ow, struct rt_error *err)
+static int check_output(T x, int64_t oh, int64_t ow, const char *name, struct rt_error *err)
 {
     if (oh > 0 && ow > 0)
-        return 0;
+        return rt_dtype_is_float((enum rt_dtype)x->dtype) ? 0 : rt_no_kernel(name, x, err);
     return rt_error_set(
         err, RT_RUNTIME,
         "Given input size: (%lldx%lldx%lld). Calculated output size: (%lldx%lldx%lld). Output size is too "
@@ -148,7 +164,7 @@ static T max_pool(struct rt_call *call, T *index, struct rt_error *err)
     memcpy(shape, x->shape, (size_t)n * sizeof *shape);
     shape[n - 2] = pooled(x->shape[n - 2], &kernel.window, 0, call->args[5].boolean);
     shape[n - 1] = pooled(x->shape[n - 1], &kernel.window, 1, call->args[5].boolean);
-    if (check_output(x, shape[n - 2], shape[n - 1], err) < 0)
+    if (check_output(x, shape[n - 2], shape[n - 1], "max_pool2d", err) < 0)
         return NULL;
     if (!(out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, n, err)) ||
         (index && !(*index = rt_tensor_new(x->storage->device, RT_INT64, shape, n, err))) ||
@@ -263,7 +279,7 @@ int rt_forward_avg_pool2d(struct rt_call *call, struct rt_error *err)
     memcpy(shape, x->shape, (size_t)n * sizeof *shape);
     shape[n - 2] = pooled(x->shape[n - 2], &kernel.window, 0, call->args[4].boolean);
     shape[n - 1] = pooled(x->shape[n - 1], &kernel.window, 1, call->args[4].boolean);
-    if (check_output(x, shape[n - 2], shape[n - 1], err) < 0)
+    if (check_output(x, shape[n - 2], shape[n - 1], "avg_pool2d", err) < 0)
         return -1;
     if (!(out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, n, err)) ||
         pool_kernel(out, NULL, x, &kernel, err) < 0) {

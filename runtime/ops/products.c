@@ -490,11 +490,14 @@ int rt_forward_kron(struct rt_call *call, struct rt_error *err)
         whole[i] = left[2 * i] * right[2 * i + 1];
     }
     if (n == 2 && x->ndim == 2 && y->ndim == 2 && x->dtype == y->dtype && rt_is_single(x) && rt_is_few(x) &&
-        rt_is_few(y) && whole[0] * whole[1] <= RT_FEW && x->storage->device == y->storage->device &&
-        !(call->needs_grad && rt_grad_enabled()))
+        rt_is_few(y) && rt_shape_is_plain(x->shape, x->strides, x->ndim) &&
+        rt_shape_is_plain(y->shape, y->strides, y->ndim) && whole[0] * whole[1] <= RT_FEW &&
+        x->storage->device == y->storage->device && !(call->needs_grad && rt_grad_enabled()))
         return rt_result_steal(call, few_kron(x, y, whole, err));
     rt_build_init(&b, err);
-    out = rt_b_mul(&b, rt_b_reshape(&b, x, left, 2 * n), rt_b_reshape(&b, y, right, 2 * n));
+    x = rt_build_apply(&b, &rt_op_view, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_ints(left, 2 * (uint32_t)n)}, 2);
+    y = rt_build_apply(&b, &rt_op_view, (struct rt_arg[]){rt_arg_tensor(y), rt_arg_ints(right, 2 * (uint32_t)n)}, 2);
+    out = rt_b_mul(&b, x, y);
     if (out)
         out = rt_build_apply(&b, &rt_op__unsafe_view,
                              (struct rt_arg[]){rt_arg_tensor(out), rt_arg_ints(whole, (uint32_t)n)}, 2);

@@ -190,10 +190,13 @@ int rt_forward_sum_dim(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor;
     enum rt_reduce_op op = (enum rt_reduce_op)call->op->detail;
     enum rt_dtype result = rt_sum_dtype(self, &call->args[3]);
-    int64_t mask = rt_shape_dims(call->args[1].ints, call->args[1].kind == RT_INTS ? (int)call->args[1].count : 0,
-                                 self->ndim, err);
+    int64_t mask;
 
-    if (mask < 0 || (op == RT_REDUCE_MEAN && check_mean(self, &call->args[3], err) < 0))
+    if (op == RT_REDUCE_MEAN && check_mean(self, &call->args[3], err) < 0)
+        return -1;
+    mask = rt_shape_dims(call->args[1].ints, call->args[1].kind == RT_INTS ? (int)call->args[1].count : 0, self->ndim,
+                         err);
+    if (mask < 0)
         return -1;
     return rt_result_steal(call, fold_as(self, op, mask, call->args[2].boolean, result, err));
 }
@@ -246,7 +249,7 @@ int rt_forward_amax(struct rt_call *call, struct rt_error *err)
             return rt_error_set(err, RT_INDEX, "%s(): Expected reduction dim %lld to have non-zero size.",
                                 call->schema->name, (long long)dim);
     }
-    if (rt_dtype_is_complex((enum rt_dtype)self->dtype))
+    if (rt_dtype_is_complex((enum rt_dtype)self->dtype) && self->numel)
         return rt_no_kernel(call->op->detail == RT_REDUCE_MAX ? "max_values_cpu" : "min_values_cpu", self, err);
     return rt_result_steal(call, fold(self, (enum rt_reduce_op)call->op->detail, mask, call->args[2].boolean,
                                       (enum rt_dtype)self->dtype, (enum rt_dtype)self->dtype, 0, err));
@@ -328,14 +331,14 @@ int rt_forward_var(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, out;
     double correction = correction_of(&call->args[2]);
-    int64_t mask = rt_shape_dims(call->args[1].ints, call->args[1].kind == RT_INTS ? (int)call->args[1].count : 0,
-                                 self->ndim, err);
-    int64_t count = 1;
+    int64_t mask, count = 1;
 
-    if (mask < 0)
-        return -1;
     if (!rt_dtype_is_inexact((enum rt_dtype)self->dtype))
         return rt_error_set(err, RT_RUNTIME, "std and var only support floating point and complex dtypes");
+    mask = rt_shape_dims(call->args[1].ints, call->args[1].kind == RT_INTS ? (int)call->args[1].count : 0, self->ndim,
+                         err);
+    if (mask < 0)
+        return -1;
     for (int i = 0; i < self->ndim; i++)
         if (mask >> i & 1)
             count *= self->shape[i];
@@ -401,11 +404,8 @@ int rt_forward_vector_norm(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
     enum rt_dtype dtype = call->args[4].kind == RT_DTYPE_ARG ? call->args[4].dtype : (enum rt_dtype)self->dtype;
-    int64_t mask = rt_shape_dims(call->args[2].ints, call->args[2].kind == RT_INTS ? (int)call->args[2].count : 0,
-                                 self->ndim, err);
+    int64_t mask;
 
-    if (mask < 0)
-        return -1;
     if (!rt_dtype_is_inexact((enum rt_dtype)self->dtype))
         return rt_error_set(err, RT_RUNTIME,
                             "linalg.vector_norm: Expected a floating point or complex tensor as input. Got %s",
@@ -418,7 +418,9 @@ int rt_forward_vector_norm(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "linalg.vector_norm: dtype should be %s for %s inputs, but got %s",
                             rt_dtype_is_complex(dtype) ? "real" : "complex",
                             rt_dtype_is_complex(dtype) ? "real" : "complex", rt_dtype_table[dtype].scalar);
-    if (self->numel == 0 && check_norm_identity(call, err) < 0)
+    mask = rt_shape_dims(call->args[2].ints, call->args[2].kind == RT_INTS ? (int)call->args[2].count : 0, self->ndim,
+                         err);
+    if (mask < 0 || (self->numel == 0 && check_norm_identity(call, err) < 0))
         return -1;
     return rt_result_steal(call, fold(self, RT_REDUCE_NORM, mask, call->args[3].boolean, dtype, dtype,
                                       rt_scalar_to_double(call->args[1].scalar), err));
@@ -694,6 +696,10 @@ BACKWARD(prod_dim)
     }
     if (!x || (zeros = x->numel ? rt_b_most_zeros(m, x, dim, err) : 1) < 0)
         return -1;
+    if (zeros && x->shape[dim] == 1) { /* there is nothing else to multiply by */
+        SET(0, restore(b, G, mask, keepdim));
+        return 0;
+    }
     SET(0,
         rt_b_mul(m, restore(b, G, mask, keepdim),
                  rt_b_conj(m, zeros ? rt_b_others(m, x, dim) : rt_b_div(m, restore(b, RESULT(0), mask, keepdim), x))));

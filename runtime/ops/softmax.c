@@ -130,7 +130,7 @@ BACKWARD(log_softmax_twice)
 /* log(sum(exp(x - top))) + top, with infinite tops taken as 0 */
 int rt_forward_logsumexp(struct rt_call *call, struct rt_error *err)
 {
-    T self = call->args[0].tensor, top, safe, out;
+    T self = call->args[0].tensor, top, safe, out, sizes;
     int64_t dims[RT_MAX_DIMS];
     int n = 0;
     struct rt_build b;
@@ -152,8 +152,9 @@ int rt_forward_logsumexp(struct rt_call *call, struct rt_error *err)
     }
     if (self && self->numel == 0) /* the logarithm of an empty sum */
         return rt_build_return(&b, call, rt_b_map(&b, &rt_op_log, rt_b_sum(&b, self, dims, n, call->args[2].boolean)));
+    sizes = self && rt_dtype_is_complex((enum rt_dtype)self->dtype) ? rt_b_map(&b, &rt_op_real, self) : self;
     top = rt_build_apply(&b, &rt_op_amax,
-                         (struct rt_arg[]){rt_arg_tensor(self), rt_arg_ints(dims, (uint32_t)n), rt_arg_bool(true)}, 3);
+                         (struct rt_arg[]){rt_arg_tensor(sizes), rt_arg_ints(dims, (uint32_t)n), rt_arg_bool(true)}, 3);
     safe = rt_b_where(&b, rt_b_map(&b, &rt_op_isfinite, top), top, rt_b_zeros_like(&b, top));
     out = rt_b_map(&b, &rt_op_log, rt_b_sum(&b, rt_b_map(&b, &rt_op_exp, rt_b_sub(&b, self, safe)), dims, n, true));
     out = rt_b_add(&b, out, safe);
@@ -177,6 +178,6 @@ BACKWARD(logsumexp)
             y = rt_b_unsqueeze(m, y, i);
             g = rt_b_unsqueeze(m, g, i);
         }
-    SET(0, rt_b_mul(m, g, rt_b_map(m, &rt_op_exp, rt_b_sub(m, ARG(0), y))));
+    SET(0, rt_b_mul(m, g, rt_b_conj(m, rt_b_map(m, &rt_op_exp, rt_b_sub(m, ARG(0), y)))));
     return 0;
 }

@@ -166,7 +166,7 @@ int rt_forward_median_dim(struct rt_call *call, struct rt_error *err)
     T x = call->args[0].tensor;
     int dim = rt_shape_dim(call->args[1].integer, x->ndim, err);
 
-    if (dim >= 0 && unordered(x))
+    if (dim >= 0 && unordered(x) && (!x->ndim || x->shape[dim]))
         return rt_no_kernel("median_out", x, err);
     return dim < 0 ? -1 : median_along(call, x, dim, call->args[2].boolean, err);
 }

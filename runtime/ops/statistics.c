@@ -66,7 +66,9 @@ int rt_forward_aminmax(struct rt_call *call, struct rt_error *err)
     if (!all && self->ndim && self->shape[dim] == 0)
         return rt_error_set(err, RT_INDEX, "aminmax: Expected reduction dim %d to have non-zero size.", dim);
     if (rt_dtype_is_complex((enum rt_dtype)self->dtype))
-        return rt_no_kernel("aminmax_cpu", self, err);
+        return self->ndim ? rt_no_kernel("aminmax_cpu", self, err)
+                          : rt_error_set(err, RT_RUNTIME, "aminmax not implemented for %s",
+                                         rt_dtype_table[self->dtype].scalar);
     if (all && !call->args[2].boolean && rt_is_few(self) && rt_is_single(self))
         return few_extrema(call, self, err);
     rt_build_init(&b, err);
@@ -130,14 +132,19 @@ int rt_forward_cummax(struct rt_call *call, struct rt_error *err)
     if (self->ndim == 0 && (want < -1 || want > 0))
         return rt_error_set(err, RT_INDEX, "%s(): Expected reduction dim -1 or 0 for scalar but got %lld",
                             call->schema->name, (long long)want);
-    if ((dim = rt_shape_dim(want, self->ndim, err)) < 0)
+    if (self->numel && (dim = rt_shape_dim(want, self->ndim, err)) < 0) /* of nothing along any dimension is nothing */
         return -1;
-    if (rt_dtype_is_complex((enum rt_dtype)self->dtype) && self->numel)
+    if (rt_dtype_is_complex((enum rt_dtype)self->dtype) && self->numel && self->ndim)
         return rt_no_kernel(call->op->detail == RT_SCAN_MAX ? "cummax_cpu" : "cummin_cpu", self, err);
     values = rt_tensor_new(device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err);
     indices = values ? rt_tensor_new(device, RT_INT64, self->shape, self->ndim, err) : NULL;
     if (!indices)
         goto fail;
+    if (self->ndim == 0) { /* of any type */
+        if (rt_copy_into(values, self, err) < 0 || rt_fill_constant(indices, rt_scalar_int(0), err) < 0)
+            goto fail;
+        return pair(call, values, indices);
+    }
     kernel.dim = dim;
     rt_tensor_view(self, &kernel.in);
     rt_tensor_view(values, &kernel.out);
@@ -249,6 +256,10 @@ int rt_forward_nansum(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor;
     struct rt_build b;
 
+    if (rt_dtype_is_complex((enum rt_dtype)self->dtype) &&
+        rt_shape_dims(call->args[1].ints, call->args[1].kind == RT_INTS ? (int)call->args[1].count : 0, self->ndim,
+                      err) < 0)
+        return -1;
     if (rt_dtype_is_complex((enum rt_dtype)self->dtype))
         return rt_error_set(err, RT_RUNTIME, "nansum on CPU does not support complex inputs");
     if (call->args[3].kind == RT_DTYPE_ARG && rt_dtype_is_complex(call->args[3].dtype))
@@ -333,7 +344,8 @@ int rt_forward_nanmedian_dim(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor;
     int dim = rt_shape_dim(call->args[1].integer, self->ndim, err);
 
-    if (dim >= 0 && (self->dtype == RT_BOOL || rt_dtype_is_complex((enum rt_dtype)self->dtype)))
+    if (dim >= 0 && (!self->ndim || self->shape[dim]) &&
+        (self->dtype == RT_BOOL || rt_dtype_is_complex((enum rt_dtype)self->dtype)))
         return rt_no_kernel("median_out", self, err);
     return dim < 0 ? -1 : nanmedian_along(call, self, dim, call->args[2].boolean, err);
 }
@@ -493,7 +505,7 @@ int rt_forward_mode(struct rt_call *call, struct rt_error *err)
         return -1;
     if (n == 0)
         return rt_error_set(err, RT_INDEX, "mode(): Expected reduction dim %d to have non-zero size.", dim);
-    if (rt_dtype_is_complex((enum rt_dtype)self->dtype) && self->ndim)
+    if (rt_dtype_is_complex((enum rt_dtype)self->dtype) && self->ndim && self->numel)
         return rt_no_kernel("mode_cpu", self, err);
     rt_build_init(&b, err);
     first = self->ndim ? rt_b_transpose(&b, self, dim, -1) : self; /* the dimension last */
@@ -719,17 +731,17 @@ done:
 int rt_forward_renorm(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, norm, scale, over;
-    int dim = rt_shape_dim(call->args[2].integer, self->ndim, err);
+    int dim;
     double most = rt_scalar_to_double(call->args[3].scalar);
     int64_t dims[RT_MAX_DIMS];
     int n = 0;
     struct rt_build b;
 
-    if (dim < 0)
-        return -1;
-    if (self->ndim < 2)
+    if (self->ndim < 2) /* said before whether there is such a dimension */
         return rt_error_set(err, RT_RUNTIME, "renorm: input needs at least 2 dimensions, got %d dimensions",
                             self->ndim);
+    if ((dim = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
+        return -1;
     if (rt_scalar_to_double(call->args[1].scalar) <= 0)
         return rt_error_set(err, RT_RUNTIME, "renorm: non-positive-norm not supported");
     if (most < 0)

@@ -203,10 +203,10 @@ struct rt_tensor *rt_index(struct rt_tensor *tensor, const struct rt_index_item 
     return result;
 }
 
-/* Leading sizes of one are dropped from a value that has more dimensions than its place. */
-static T trim(struct cursor *c, T value, int ndim)
+/* Leading sizes of one are dropped from a value. */
+static T trim(struct cursor *c, T value)
 {
-    while (value && value->ndim > ndim && value->shape[0] == 1)
+    while (value && value->ndim && value->shape[0] == 1)
         value = rt_b_squeeze(&c->build, value, 0);
     return value;
 }
@@ -220,7 +220,7 @@ int rt_index_put(struct rt_tensor *tensor, const struct rt_index_item *items, in
 
     if (rc == 0 && c.tensors) {
         compress(&c);
-        value = trim(&c, value, 0);
+        value = trim(&c, value);
         if (value && value->storage->device != tensor->storage->device && value->ndim == 0)
             value =
                 rt_build_keep_steal(&c.build, rt_tensor_to(value, RT_DTYPE_NONE, tensor->storage->device, false, err));
@@ -237,7 +237,8 @@ int rt_index_put(struct rt_tensor *tensor, const struct rt_index_item *items, in
         if (rc == 0)
             rt_results_clear(&r);
     } else if (rc == 0) {
-        value = trim(&c, value, c.tensor->ndim);
+        if (!rt_shape_equal(value->shape, value->ndim, c.tensor->shape, c.tensor->ndim))
+            value = trim(&c, value);
         if (value && !rt_shape_equal(value->shape, value->ndim, c.tensor->shape, c.tensor->ndim))
             value = rt_b_expand(&c.build, value, c.tensor->shape, c.tensor->ndim);
         rc = value

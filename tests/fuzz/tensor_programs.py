@@ -6,10 +6,11 @@ numbers; {y} a tensor that broadcasts with the one before; {same} one of the sam
 {dt} a type, {shape} a shape of the same size. What PyTorch itself computes in one way with wide vectors and in another with
 narrow ones, or never ends, is kept away by bounds: binomial counts that are infinite or nan, what lies far out for gelu, lerp,
 layer_norm (and halves of it) and igamma, matrices that are not finite or near
-singular ({well}, {wide} are neither, {tame} is finite), of which LAPACKs differ; and last bits of floats in a result of doubles by .float(). A row that cannot work with what was drawn raises, and what it says is
+singular ({well}, {wide}, {spd} are neither, {tame} is finite), of which LAPACKs differ; transforms of what is not finite; and last bits of floats in a result of doubles by .float(). A row that cannot work with what was drawn raises, and what it says is
 compared, too.
 
-Left out is what the reference itself leaves open: polynomials of nan, which return what the call before them left in memory; new
+Left out is what the reference itself leaves open: medians along an expanded dimension, which are of memory nobody wrote; which of
+many equal elements (more than its networks sort) is a quantile and has its gradient; polynomials of nan, which return what the call before them left in memory; new
 elements of resize_; what scatter_ has written before it meets an index that is outside; sizes above 8 of polar, of which the gradient of the angle is what is left of products that cancel.
 """
 import random
@@ -108,7 +109,7 @@ FAMILIES = {
         torch.round({f}, decimals={k}) | torch.nan_to_num({f}, nan={s}) | torch.isclose({f}, {same}) | torch.allclose({f}, {same}) | torch.equal({x}, {same}) | torch.isin({i}, {i}) | torch.float_power({x}, {k}) | torch.polygamma(1, {f}) | torch.mvlgamma({f}, 2)
         {x}.sum() | {x}.sum({d}) | {x}.sum({dd}, keepdim={t}) | {x}.mean() | {f}.mean({d}, keepdim={t}) | {x}.prod() | {x}.prod({d}) | {x}.max() | {x}.max({d}) | {x}.min({d}, keepdim={t}) | {x}.amax({dd}) | {x}.amin({d}) | {x}.aminmax() | torch.aminmax({x}, dim={d})
         {x}.argmax() | {x}.argmax({d}) | {x}.argmin({d}, keepdim={t}) | {x}.all() | {x}.any({d}) | {x}.all({d}, keepdim={t}) | {f}.std() | {f}.std({d}) | {f}.var({d}, unbiased={t}) | {f}.var({dd}, keepdim={t}) | torch.var_mean({f}, {d}) | torch.std({f}, dim={d}, correction={k})
-        {f}.norm() | {f}.norm(1) | {f}.norm(p={k}, dim={d}) | torch.linalg.vector_norm({f}, {s}) | torch.linalg.norm({f}) | {f}.logsumexp({d}) | {x}.median() | {x}.median({d}) | {x}.nanmedian() | {x}.mode({d}) | {f}.quantile(0.3) | {f}.quantile(torch.tensor([0.1, 0.6], dtype={f}.dtype), {d}) | {f}.nanquantile(0.5, {d})
+        {f}.norm() | {f}.norm(1) | {f}.norm(p={k}, dim={d}) | torch.linalg.vector_norm({f}, {s}) | torch.linalg.norm({f}) | {f}.logsumexp({d}) | {x}.median() | {x}.clone().median({d}) | {x}.nanmedian() | {x}.mode({d}) | {f}.detach().quantile(0.3) | {f}.quantile(torch.tensor([0.1, 0.6], dtype={f}.dtype), {d}) | {f}.nanquantile(0.5, {d})
         {x}.cumsum({d}) | {x}.cumprod({d}) | {x}.cummax({d}) | {x}.cummin({d}) | {f}.logcumsumexp({d}) | {x}.count_nonzero() | {x}.count_nonzero({d}) | {f}.nansum() | {f}.nansum({d}) | {f}.nanmean({d}) | torch.diff({x}, dim={d}) | torch.trapezoid({f}, dim={d}) | torch.cumulative_trapezoid({f}, dim={d})
         torch.unique({x}) | torch.unique({x}, return_inverse=True, return_counts=True) | torch.unique({x}, dim={d}) | torch.unique_consecutive({x}) | torch.unique_consecutive({x}, return_counts=True, dim={d}) | torch.bincount({i}.abs().flatten()) | torch.histc({f}, {p} + 2, min=-2, max=2)
         torch.sort({x}) | torch.sort({x}, {d}, descending={t}) | torch.sort({x}, stable=True, dim={d}) | torch.argsort({x}, {d}, stable=True) | torch.topk({x}, 1, {d}) | {x}.topk({k}, largest={t}) | {x}.kthvalue(1, {d}) | torch.searchsorted({f}.flatten().sort().values, {f}) | torch.bucketize({x}, torch.tensor([-1., 0., 2.]), right={t}) | torch.msort({x})
@@ -138,7 +139,7 @@ FAMILIES = {
         torch.{inplace}({v}) | torch.{inplace}({v} * 1) | {v}.{method}({y}) | {v}.{method}({s}) | {v}.{alone}() | ({v} * 1).{method}({y}) | ({v} * 1).{alone}() | torch.exp({x}, out=torch.empty(0)) | torch.add({x}, {y}, out=torch.empty(0, dtype={v}.dtype)) | torch.{unary}({x}, out=torch.empty(0, dtype={v}.dtype))
         {c}.{part}() | {c}.{part}() | torch.{unary}({c}) | {c} - {y} | {y} / {c} | {c} ** {k} | {c} ** {same} | {c} != {same} | {c}.real | {c}.imag | torch.view_as_real({c}).sum(-1) | {c} * {s} | {c}.sum({d}) | {c}.mean({d}) | {c}.prod({d}) | {c}.cumsum({d}) | {c}.cumprod({d}) | torch.vdot({c}.flatten(), {same}.flatten()) | {c}.to({dt}) | {c}[{index}] | torch.where({b}, {c}, {c}) | {c} < {same} | torch.polar({f}.clamp(-8, 8), {y}) | torch.complex({f}, {y}) | {c}.tolist()''',
     'later': '''
-        torch.fft.fft({x}, dim={d}) | torch.fft.ifft({f}, {p}, {d}) | torch.fft.rfft({f}, dim={d}, norm='ortho').abs() | torch.fft.irfft({c}.nan_to_num(1, 2, -3), dim={d}) | torch.fft.fftn({f}) | torch.fft.rfft2({x}).abs() | torch.fft.fftshift({x}) | torch.fft.hfft({c}, norm='forward')
+        torch.fft.fft({x}.nan_to_num(1, 2, 3), dim={d}) | torch.fft.ifft({f}.nan_to_num(1, 2, 3), {p}, {d}) | torch.fft.rfft({f}.nan_to_num(1, 2, 3), dim={d}, norm='ortho').abs() | torch.fft.irfft({c}.nan_to_num(1, 2, 3), dim={d}) | torch.fft.fftn({f}.nan_to_num(1, 2, 3)) | torch.fft.rfft2({x}.nan_to_num(1, 2, 3)).abs() | torch.fft.fftshift({x}) | torch.fft.hfft({c}.nan_to_num(1, 2, 3), norm='forward')
         torch.gradient({f}) | torch.gradient({f}, dim={d}) | torch.gradient({x}, spacing={s}, edge_order={p}) | torch.histogram({f}, {p} + 2)[0] | torch.histogram({f}, 4, range=(-2., 3.), density={t})
         F.max_unpool2d({img}, {img}.long().abs() % 9, {p}) | F.max_unpool1d({img1}, {img1}.long().abs() % 5, {p}, {p}) | F.conv_transpose3d({img}.unsqueeze(0), {ker}.unsqueeze(3))
         (torch.manual_seed(1), torch.poisson({f}.abs()))[1] | (torch.manual_seed(1), torch.binomial({f}.abs().floor().nan_to_num(3, 9).clamp(max=100), {same}.sigmoid()))[1] | (torch.manual_seed(1), F.fractional_max_pool2d({img}, 2, output_size=({p}, {p})))[1]
@@ -321,7 +322,7 @@ class Writer:
             if place in ('tame', 'well', 'wide', 'wide3'):
                 tame = f'{one[0]}.nan_to_num(1, 2, 3).clamp(-4, 4)'
                 return tame if place == 'tame' else f'({tame} + 13 * torch.eye(3, {wanted[-1]}, dtype={one[0]}.dtype))', one
-            return (f'({one[0]} @ {one[0]}.mT + 3 * torch.eye(3, dtype={one[0]}.dtype))' if place == 'spd' else one[0]), one
+            return (f'({one[0]}.nan_to_num(1, 2, 3).clamp(-4, 4) @ {one[0]}.nan_to_num(1, 2, 3).clamp(-4, 4).mT + 3 * torch.eye(3, dtype={one[0]}.dtype))' if place == 'spd' else one[0]), one
         images = {'img': (2, 2, 4, 5), 'ker': (3, 2, 2, 2), 'kert': (2, 3, 2, 2), 'img1': (2, 2, 6), 'ker1': (3, 2, 2), 'kert1': (2, 3, 2)}
         if place in images:
             one = self.drawn(lambda one: one[1] == images[place] and one[2] == 'float32', shape=images[place], dtype='float32', kind='normal')

@@ -86,3 +86,50 @@ for value in 3 + 0j, 3 + 1j, complex(math.nan, 0), complex(0, math.nan), 1e30 + 
 for rate in math.inf, 3e38, 1e19, 9.1e18, 1e15:
     torch.manual_seed(1)
     print(torch.poisson(torch.tensor([rate, 5, rate, 5, 0, 7], dtype=torch.float64)).tolist())
+
+print('# an index of a number may be longer than what it writes into')
+attempt(lambda: torch.zeros(2).scatter(0, torch.tensor([0, 1, 0]), 1.))
+attempt(lambda: torch.zeros(2, 3).scatter(0, torch.zeros(4, 3).long(), 1.))
+attempt(lambda: torch.zeros(2, 3).scatter(0, torch.zeros(4, 4).long(), 1.))
+attempt(lambda: torch.zeros(2).scatter(0, torch.tensor([0, 1, 0]), 2., reduce='add'))
+attempt(lambda: torch.zeros(0).scatter(0, torch.tensor([0]), 1.))
+attempt(lambda: torch.zeros(2).scatter(0, torch.tensor([0, 1, 0]), torch.ones(2)))
+
+print('# None for a list of numbers without elements; windows that cannot be')
+image = torch.arange(50.).reshape(1, 2, 5, 5)
+attempt(lambda: F.avg_pool2d(image, 2, None).shape)
+attempt(lambda: F.avg_pool1d(image[0], 2, stride=None).shape)
+attempt(lambda: torch.max_pool2d(image, 2, None).shape)
+attempt(lambda: torch.roll(torch.arange(4).reshape(2, 2), 1, None))
+for kernel, stride, padding in (0, None, 0), (0, 1, 0), (-1, None, 0), (-5, None, 0), (2, 0, 0), (2, -1, 0), (2, 1, 2), (9, 1, 0):
+    attempt(lambda: F.max_pool2d(image, kernel, stride, padding))
+    attempt(lambda: F.avg_pool2d(image, kernel, stride, padding))
+attempt(lambda: F.max_pool2d(image, 2, 2, 0, 0))
+attempt(lambda: F.avg_pool2d(torch.ones(3), 2))
+attempt(lambda: F.avg_pool2d(torch.ones(2, 0, 4), 2))
+attempt(lambda: F.avg_pool2d(image.bool(), 2))
+
+print('# types before dimensions, or dimensions before types')
+whole = torch.arange(6).reshape(2, 3)
+for call in (lambda: whole.mean(5), lambda: whole.std(5), lambda: whole.norm(2, 5), lambda: (whole + 0j).nansum(5),
+             lambda: whole.float()[0].renorm(2, 5, 1.), lambda: torch.trapezoid(whole.bool(), dim=5), lambda: torch.unique(whole + 0j, dim=5),
+             lambda: torch.empty(0, 3).cummax(5), lambda: torch.empty(0, 3, dtype=torch.bool).median(0), lambda: torch.tensor(1j).aminmax(dim=0)):
+    attempt(call)
+
+print('# complex numbers')
+turned = torch.tensor([[1 + 1j, 2.], [0.5j, -1.]])
+attempt(lambda: turned.logsumexp(1))
+turned.requires_grad_()
+print(torch.autograd.grad(turned.logsumexp(1).abs().sum(), turned)[0])
+attempt(lambda: torch.corrcoef(turned.detach()))
+attempt(lambda: torch.tensor(1 + 2j).cummin(0))
+
+print('# what lies where')
+spread = torch.arange(24.).reshape(2, 3, 4)
+print(torch.ones(2, 2).t().resize_(2, 2).stride(), F.rms_norm(spread.permute(2, 0, 1), (3,)).stride(), torch.fft.fftn(spread.transpose(1, 2)).stride())
+print(torch.matmul(spread.transpose(0, 1), torch.ones(4, 2)).stride(), torch.matmul(spread.transpose(0, 1), torch.ones(4)))
+attempt(lambda: torch.matmul(torch.ones(2, 1, 3).transpose(0, 2), torch.ones(3, 4)))
+attempt(lambda: torch.kron(torch.ones(1, 4).t().contiguous(), torch.ones(3, 1)))
+row = torch.ones(1, 3, requires_grad=True)
+print(torch.autograd.grad(row.prod(0).sum(), row)[0].stride(), torch.autograd.grad((row * 0).prod(0).sum(), row)[0].stride())
+attempt(lambda: put(torch.ones(2, 3), ..., torch.ones(1, 4)))
