@@ -179,6 +179,21 @@ static int key_make(struct lang_thread *t, struct key *key, lang_value v)
     return 0;
 }
 
+/* How many elements are looked at or copied; views are not. */
+static int64_t work_of(const struct key *key, struct rt_tensor *self)
+{
+    int64_t n = rt_tensor_numel(self), most = 0;
+    for (int i = 0; i < key->count; i++)
+        if (key->items[i].kind == RT_ITEM_TENSOR) {
+            struct rt_tensor *index = key->items[i].tensor;
+            bool mask = rt_tensor_dtype(index) == RT_BOOL || rt_tensor_dtype(index) == RT_UINT8;
+            int64_t first = rt_tensor_ndim(self) ? rt_tensor_shape(self)[0] : 1, row = first ? n / first : 0;
+            int64_t work = mask ? n : rt_tensor_numel(index) * (row + 1);
+            most = work > most ? work : most;
+        }
+    return most;
+}
+
 lang_value bind_getitem(struct lang_thread *t, lang_value self, lang_value v)
 {
     struct rt_error err;
@@ -190,7 +205,7 @@ lang_value bind_getitem(struct lang_thread *t, lang_value self, lang_value v)
     struct key key;
     if (key_make(t, &key, v) < 0)
         return lang_error();
-    bool released = bind_release(t, key.nowned ? 0 : rt_tensor_numel(bind_rt(self)));
+    bool released = bind_release(t, key.nowned ? 0 : work_of(&key, bind_rt(self)));
     struct rt_tensor *result = rt_index(bind_rt(self), key.items, key.count, &err);
     bind_reacquire(t, released);
     key_done(t, &key);

@@ -18,37 +18,38 @@ static struct lang_type *type_of_results(struct lang_thread *t, const struct rt_
     return bind_named_type(t, name, fields, schema->nreturns);
 }
 
+static struct lang_tuple *new_named(struct lang_thread *t, struct lang_type *type, int n)
+{
+    struct lang_tuple *tuple = lang_object_new_extra(t, type, (size_t)n * sizeof(lang_value));
+    if (tuple)
+        tuple->length = n;
+    return tuple;
+}
+
 lang_value bind_results(struct lang_thread *t, struct rt_op *op, struct rt_results *results, bool out)
 {
-    struct lang_tuple *tuple = lang_tuple_new(t, results->count);
-    if (!tuple) {
-        rt_results_clear(results);
-        return lang_error();
-    }
-    for (int i = 0; i < results->count; i++)
-        tuple->items[i] = lang_none();
-    bool ok = true;
-    for (int i = 0; ok && i < results->count; i++) {
-        lang_value item = bind_wrap(t, results->is_list ? results->list[i] : results->tensor[i]);
-        ok = !lang_is_error(item);
-        if (ok)
-            tuple->items[i] = item;
-    }
-    bool is_list = results->is_list;
-    rt_results_clear(results);
     struct rt_error err;
     rt_error_clear(&err);
-    const struct rt_schema *schema = ok ? rt_op_schema(op, &err) : NULL;
-    if (!ok || !schema) {
-        lang_decref(t, tuple);
-        return lang_error();
+    const struct rt_schema *schema = rt_op_schema(op, &err);
+    struct lang_type *type = &lang_type_tuple;
+    if (schema && !results->is_list && schema->returns[0].name && schema->nreturns > 1)
+        type = op->named[out] ? op->named[out] : (op->named[out] = type_of_results(t, schema, out));
+    struct lang_tuple *tuple = !schema || !type           ? NULL
+                               : type == &lang_type_tuple ? lang_tuple_new(t, results->count)
+                                                          : new_named(t, type, results->count);
+    bool ok = tuple;
+    for (int i = 0; ok && i < results->count; i++)
+        tuple->items[i] = lang_none();
+    for (int i = 0; ok && i < results->count; i++) {
+        lang_value item = bind_wrap(t, results->is_list ? results->list[i] : results->tensor[i]);
+        if ((ok = !lang_is_error(item)))
+            tuple->items[i] = item;
     }
-    if (is_list || !schema->returns[0].name || schema->nreturns < 2)
+    rt_results_clear(results);
+    if (ok)
         return lang_obj(tuple);
-    struct lang_type *type = op->named[out] ? op->named[out] : (op->named[out] = type_of_results(t, schema, out));
-    lang_value named = type ? bind_tuple_as(t, type, tuple->items, tuple->length) : lang_error();
-    lang_decref(t, tuple);
-    return named;
+    lang_xdecref(t, tuple);
+    return lang_error();
 }
 
 /* ---- calls ------------------------------------------------------------------------------------------------------ */
@@ -73,6 +74,8 @@ static int prepare(struct lang_thread *t, struct bind_function *f)
 static int64_t work_of(const struct bind_call *call)
 {
     int64_t most = 0;
+    if (call->sig->op->flags & RT_OP_VIEW) /* nothing is computed */
+        return 0;
     for (int i = 0; i < call->nargs && i < 3; i++) {
         const struct rt_arg *a = &call->args[i];
         if (a->kind == RT_TENSOR && a->tensor && rt_tensor_numel(a->tensor) > most)

@@ -11,6 +11,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,14 +51,20 @@ struct fill {
 
 static const struct rt_cpu_random_loops *choose_loops(void)
 {
+    static const struct rt_cpu_random_loops *_Atomic chosen;
+    const struct rt_cpu_random_loops *loops = atomic_load_explicit(&chosen, memory_order_relaxed);
+    if (loops)
+        return loops;
+    loops = &rt_cpu_random_baseline;
 #if defined(__x86_64__)
     const char *capability = rt_cpu_capability();
     if (strcmp(capability, "avx512") == 0)
-        return &rt_cpu_random_avx512;
-    if (strcmp(capability, "avx2") == 0)
-        return &rt_cpu_random_avx2;
+        loops = &rt_cpu_random_avx512;
+    else if (strcmp(capability, "avx2") == 0)
+        loops = &rt_cpu_random_avx2;
 #endif
-    return &rt_cpu_random_baseline;
+    atomic_store_explicit(&chosen, loops, memory_order_relaxed);
+    return loops;
 }
 
 /* ---- words --------------------------------------------------------------------------------------------------------

@@ -327,6 +327,8 @@ int rt_forward_index(struct rt_call *call, struct rt_error *err)
 
     if (mask)
         return rt_result_steal(call, elements_at(x, mask, err));
+    if (rt_few_rows(x, &call->args[1]))
+        return rt_result_steal(call, rt_take_few_rows(x, call->args[1].tensors[0], err));
     RT_CALL_BEGIN(kernel, out);
     kernel.negative = true;
     kernel.style = RT_INDEX_SUBSCRIPT;
@@ -401,6 +403,8 @@ int rt_forward_index_put_(struct rt_call *call, struct rt_error *err)
     char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT];
     int rc = -1;
 
+    if (!call->args[3].boolean && rt_put_few_rows(x, &call->args[1], values))
+        return rt_result_steal(call, rt_tensor_get(x));
     RT_CALL_BEGIN(kernel, out);
     kernel.negative = true;
     kernel.style = RT_INDEX_SUBSCRIPT;

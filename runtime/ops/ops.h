@@ -65,6 +65,10 @@ static inline bool rt_is_single(const struct rt_tensor *x)
 {
     return x->dtype == RT_FLOAT32 || x->dtype == RT_FLOAT64;
 }
+/* few.c: x[index] and x[index] = values, where that is a few rows. */
+bool rt_few_rows(struct rt_tensor *x, const struct rt_arg *indices);
+struct rt_tensor *rt_take_few_rows(struct rt_tensor *x, struct rt_tensor *index, struct rt_error *err);
+bool rt_put_few_rows(struct rt_tensor *x, const struct rt_arg *indices, struct rt_tensor *values);
 /* Copies values (any types and devices, broadcasting from) into an existing tensor, below autograd. */
 /* Copies `from` into a window of `to`; offset counts from the first element of `to`. */
 int rt_copy_part(struct rt_tensor *to, struct rt_tensor *from, const int64_t *shape, const int64_t *strides, int ndim,
