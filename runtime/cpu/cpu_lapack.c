@@ -1,6 +1,7 @@
 /* LAPACK on the CPU: factorisations and solvers of batches of matrices, one driver for each operation, from OpenBLAS,
    which is opened when the first of them is asked for. Owns the table of LAPACK's routines for the four types. Knows
    views, no tensors; a matrix of a batch is a tile of the pool, within which LAPACK cannot be interrupted. */
+#include "cpu/cpu_small.h"
 #include "cpu/cpu.h"
 #include "cpu/cpu_gemm.h"
 
@@ -129,14 +130,39 @@ static char *at(const struct matrix *m, char *data, int i, int j, int leading)
     return data + ((size_t)j * (size_t)leading + (size_t)i) * m->element;
 }
 
+/* What needs no library. */
+static bool is_small(const struct matrix *m)
+{
+    return !m->complex && m->rows == m->columns && m->rows <= RT_SMALL_MATRIX;
+}
+
 static int lu(struct matrix *m)
 {
+    if (is_small(m)) {
+        if (m->wide)
+            rt_small_lu64(m->rows, (double *)(void *)m->a, m->la, (int *)(void *)m->b, m->info);
+        else
+            rt_small_lu32(m->rows, (float *)(void *)m->a, m->la, (int *)(void *)m->b, m->info);
+        return 0;
+    }
     CALL(getrf, (I, I, V, I, V, O), &m->rows, &m->columns, m->a, &m->la, m->b, m->info);
     return 0;
 }
 
 static int lu_solve(struct matrix *m)
 {
+    const bool transposed = m->call->transpose != 'N';
+
+    if (is_small(m)) {
+        *m->info = 0;
+        if (m->wide)
+            rt_small_lu_solve64(m->rows, (double *)(void *)m->a, m->la, (int *)(void *)m->b, transposed,
+                                (double *)(void *)m->c, m->ccolumns, m->lc);
+        else
+            rt_small_lu_solve32(m->rows, (float *)(void *)m->a, m->la, (int *)(void *)m->b, transposed,
+                                (float *)(void *)m->c, m->ccolumns, m->lc);
+        return 0;
+    }
     CALL(getrs, (C, I, I, V, I, V, V, I, O, size_t), &m->call->transpose, &m->rows, &m->ccolumns, m->a, &m->la, m->b,
          m->c, &m->lc, m->info, 1);
     return 0;
@@ -161,7 +187,12 @@ static void mirror(struct matrix *m, bool upper, bool zero)
 
 static int cholesky(struct matrix *m)
 {
-    CALL(potrf, (C, I, V, I, O, size_t), m->call->upper ? "U" : "L", &m->rows, m->a, &m->la, m->info, 1);
+    if (is_small(m) && m->wide)
+        rt_small_cholesky64(m->rows, (double *)(void *)m->a, m->la, m->call->upper, m->info);
+    else if (is_small(m))
+        rt_small_cholesky32(m->rows, (float *)(void *)m->a, m->la, m->call->upper, m->info);
+    else
+        CALL(potrf, (C, I, V, I, O, size_t), m->call->upper ? "U" : "L", &m->rows, m->a, &m->la, m->info, 1);
     mirror(m, m->call->upper, true);
     return 0;
 }

@@ -34,6 +34,7 @@ VECTOR float exp_rough(float x)
 #define M64 m64_float
 #define EXP exp_low
 #define EXP_FOR_SUM exp_rough
+#define LOG(sum) m_log((float)(sum))
 #define FUNCTION(name) name##_f32
 #include "isa_softmax.h"
 #undef T
@@ -43,6 +44,7 @@ VECTOR float exp_rough(float x)
 #undef M64
 #undef EXP
 #undef EXP_FOR_SUM
+#undef LOG
 #undef FUNCTION
 
 #define T double
@@ -52,6 +54,7 @@ VECTOR float exp_rough(float x)
 #define M64 m64_double
 #define EXP m64_exp
 #define EXP_FOR_SUM m64_exp
+#define LOG(sum) log(sum)
 #define FUNCTION(name) name##_f64
 #include "isa_softmax.h"
 

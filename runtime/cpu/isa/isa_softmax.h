@@ -82,6 +82,71 @@ static void FUNCTION(short_row)(enum rt_softmax_op op, int64_t n, T *o, const T 
             o[i] = op == RT_SOFTMAX ? x[i] * scale : a[i] - top - scale;
 }
 
+/* The largest lane; where there is a nan, any. */
+static inline T FUNCTION(top_lane)(const V64 *lanes)
+{
+#if defined(__AVX512F__)
+    return sizeof(T) == 4 ? (T)_mm512_reduce_max_ps((__m512)*lanes) : (T)_mm512_reduce_max_pd((__m512d)*lanes);
+#else
+    enum { WIDTH = 64 / sizeof(T) };
+    T tops[WIDTH];
+
+    memcpy(tops, lanes, sizeof tops);
+    for (int step = WIDTH / 2; step; step /= 2)
+        for (int k = 0; k < step; k++)
+            tops[k] = tops[k + step] > tops[k] ? tops[k + step] : tops[k];
+    return tops[0];
+#endif
+}
+
+#define MIDDLE 256 /* elements of a row whose exponentials are kept */
+
+/* A row of a few vectors, of which the last one begins where it ends with the row: no element is alone. */
+static void FUNCTION(middle_row)(enum rt_softmax_op op, int64_t n, T *o, const T *a)
+{
+    enum { WIDTH = 64 / sizeof(T) };
+    T part[MIDDLE + 16], end[WIDTH], top, scale;
+    const int64_t m = (n - 1) / WIDTH * WIDTH, twice = WIDTH - (n - m); /* lanes of the last one that come again */
+    const T *last = a + n - WIDTH;
+    double sum;
+    V64 t;
+
+    memcpy(&t, a, sizeof t);
+    for (int64_t i = WIDTH; i < m; i += WIDTH)
+        V64_PICK(t, a + i, >);
+    V64_PICK(t, last, >);
+    top = FUNCTION(top_lane)(&t);
+    if (op == RT_LOGSUMEXP && top == INFINITY) {
+        o[0] = FUNCTION(infinite)(n, a, 1);
+        return;
+    }
+    if (op == RT_LOGSUMEXP && top == -INFINITY)
+        top = 0;
+    if (op == RT_SOFTMAX) {
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < m; i++) part[i] = EXP(a[i] - top);
+        _Pragma("GCC ivdep") for (int k = 0; k < WIDTH; k++) end[k] = EXP(last[k] - top);
+    } else {
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < m; i++) part[i] = EXP_FOR_SUM(a[i] - top);
+        _Pragma("GCC ivdep") for (int k = 0; k < WIDTH; k++) end[k] = EXP_FOR_SUM(last[k] - top);
+    }
+    for (int k = 0; k < WIDTH; k++)
+        part[m + k] = k < twice ? 0 : end[k];
+    PLAIN_SUM(sum, m + WIDTH, part);
+    if (op == RT_LOGSUMEXP) {
+        o[0] = (T)((double)top + log(sum));
+        return;
+    }
+    scale = op == RT_SOFTMAX ? (T)(1 / sum) : LOG(sum);
+    if (op == RT_SOFTMAX) {
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < m; i++) o[i] = part[i] * scale;
+        _Pragma("GCC ivdep") for (int k = 0; k < WIDTH; k++) end[k] = end[k] * scale;
+    } else {
+        _Pragma("GCC ivdep") for (int k = 0; k < WIDTH; k++) end[k] = last[k] - top - scale;
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < m; i++) o[i] = a[i] - top - scale;
+    }
+    memcpy(o + n - WIDTH, end, sizeof end);
+}
+
 static void FUNCTION(row)(enum rt_softmax_op op, int64_t n, void *out, const void *in, const void *grad)
 {
     T *o = out, part[BLOCK];
@@ -90,6 +155,10 @@ static void FUNCTION(row)(enum rt_softmax_op op, int64_t n, void *out, const voi
     double sum = 0;
 
     (void)grad;
+    if (n <= MIDDLE && n > 64 / (int)sizeof(T)) {
+        FUNCTION(middle_row)(op, n, o, a);
+        return;
+    }
     if (n <= 64 / (int)sizeof(T)) {
         FUNCTION(short_row)(op, n, o, a);
         return;
@@ -204,3 +273,4 @@ static void FUNCTION(columns_back)(enum rt_softmax_op op, int64_t rows, int64_t 
     }
 }
 #undef BLOCK
+#undef MIDDLE
