@@ -2,6 +2,7 @@
    in-place and out= variants. Knows no op by name. */
 #include "autocast.h"
 #include "call.h"
+#include "outs.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -587,8 +588,13 @@ int rt_apply_inplace(struct rt_op *op, const struct rt_arg *args, int nargs, str
         return rt_error_set(err, RT_TYPE, "%s_(): argument 'input' (position 1) must be Tensor", call.schema->name);
     if (self->inference && !rt_inference_mode())
         return rt_inference_change(err);
-    if (check_written(op, self, err) < 0)
+    if (check_written(op, self, err) < 0) {
+        struct rt_error other;
+        rt_error_clear(&other);
+        if (mode && call.needs_grad && rt_check_inplace(self, rt_needs_grad(self), &other) < 0)
+            *err = other; /* that is said first */
         return -1;
+    }
     if (op->flags & RT_OP_COMPOSITE && !(op->flags & (RT_OP_VIEW | RT_OP_MUTATES)))
         return composite_inplace(&call, self, err);
     if (op->flags & (RT_OP_POINTWISE | RT_OP_STRAIGHT | RT_OP_APART) && !(op->flags & RT_OP_ANYWHERE) &&
@@ -664,6 +670,30 @@ static int resize_out(struct rt_tensor *out, const struct rt_tensor *r, bool lie
     return lies && !r->contiguous ? rt_tensor_reshape_self(out, r->shape, r->strides, r->ndim, out->offset, err) : 0;
 }
 
+/* Does what is to be written lie in the memory of one of a list of operands? */
+static int check_list(const struct rt_call *call, const struct rt_tensor *out, struct rt_error *err)
+{
+    for (int i = 0; i < call->nargs; i++)
+        for (uint32_t k = 0; call->args[i].kind == RT_TENSORS && k < call->args[i].count; k++) {
+            const struct rt_tensor *t = call->args[i].tensors[k];
+            if (t && t->storage == out->storage && t->numel && out->numel && lies_dense(t) && lies_dense(out) &&
+                t->offset < out->offset + out->numel && out->offset < t->offset + t->numel)
+                return rt_error_set(err, RT_RUNTIME,
+                                    "unsupported operation: some elements of the input tensor and the written-to "
+                                    "tensor refer to a single memory location. Please clone() the tensor before "
+                                    "performing the operation.");
+        }
+    return 0;
+}
+
+/* sum(x, out=y) is computed in y's type, unless another is asked for. */
+static void compute_in(struct rt_call *call, enum rt_dtype dtype)
+{
+    for (int i = 0; i < call->nargs; i++)
+        if (strcmp(call->schema->params[i].name, "dtype") == 0 && call->args[i].kind == RT_NONE)
+            call->args[i] = rt_arg_dtype(dtype);
+}
+
 int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_tensor *const *out, int nout,
                  struct rt_results *results, struct rt_error *err)
 {
@@ -673,6 +703,10 @@ int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct 
 
     if (prepare(&call, op, args, nargs, results, rooms, err) < 0)
         return -1;
+    const struct rt_tensor *self = call.nargs ? rt_arg_get_tensor(&call, 0) : NULL;
+    if (nout == 1 &&
+        (op->flags & RT_OP_FACTORY || (self && out[0]->dtype != self->dtype && rt_computes_in_out(call.schema->name))))
+        compute_in(&call, (enum rt_dtype)out[0]->dtype);
     if (mode && !(op->flags & RT_OP_NODIFF)) {
         needs = call.needs_grad;
         for (int i = 0; i < nout; i++)
@@ -695,9 +729,14 @@ int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct 
     if (check_out(&call, out, nout, err) < 0 || (!(op->flags & RT_OP_COMPOSITE) && run_forward(&call, err) < 0))
         goto fail;
     if (results->count != nout || results->is_list) {
-        rt_error_set(err, RT_TYPE, "%s(): expected %d out tensors, got %d", call.schema->name, results->count, nout);
+        rt_error_set(err, RT_TYPE, "expected tuple of %d elements but got %d", results->count, nout);
         goto fail;
     }
+    for (int i = 0; i < nout; i++)
+        if (out[i]->dtype != results->tensor[i]->dtype &&
+            rt_check_out_type(call.schema->name, i, (enum rt_dtype)results->tensor[i]->dtype,
+                              (enum rt_dtype)out[i]->dtype, self ? (enum rt_dtype)self->dtype : RT_FLOAT32, err) < 0)
+            goto fail;
     for (int i = 0; i < nout; i++) {
         struct rt_call one = {.op = op, .schema = call.schema, .results = &(struct rt_results){.count = 1}};
         struct rt_tensor *r = results->tensor[i];
@@ -709,6 +748,8 @@ int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct 
             mixed_pointwise(r->storage->device, out[i]->storage->device, err);
             goto fail;
         }
+        if (call.schema->has_list && check_list(&call, out[i], err) < 0)
+            goto fail;
         if (resize_out(out[i], r, op->flags & (RT_OP_POINTWISE | RT_OP_LINALG | RT_OP_COLUMNS), err) < 0)
             goto fail;
         one.results->tensor[0] = r;

@@ -305,7 +305,8 @@ int rt_tensor_resize(struct rt_tensor *t, const int64_t *shape, int ndim, struct
         return -1;
     numel = rt_shape_numel(shape, ndim);
     if (numel < 0 || __builtin_mul_overflow(numel + t->offset, (int64_t)rt_dtype_table[t->dtype].size, &bytes))
-        return rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed");
+        return rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed with sizes=%s",
+                            rt_shape_text(shape, ndim, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
     if ((size_t)bytes > t->storage->bytes) {
         if (t->storage->embedded && __atomic_load_n(&t->storage->references, __ATOMIC_ACQUIRE) == 1) {
             /* the embedded storage cannot grow: take another, and keep the data and the version */

@@ -50,6 +50,9 @@ static int set_requires_grad(struct lang_thread *t, lang_value v, lang_value val
     rt_error_clear(&err);
     if (value.tag != LANG_BOOL)
         return lang_fail(t, LANG_EXC_RuntimeError, "requires_grad must be a bool");
+    if (value.i && !rt_dtype_is_inexact(rt_tensor_dtype(bind_rt(v))))
+        return lang_fail(t, LANG_EXC_RuntimeError,
+                         "only Tensors of floating point and complex dtype can require gradients");
     return rt_tensor_set_requires_grad(bind_rt(v), value.i != 0, &err) < 0 ? bind_fail(t, &err) : 0;
 }
 static lang_value get_grad(struct lang_thread *t, lang_value v)
@@ -96,6 +99,9 @@ static int set_data(struct lang_thread *t, lang_value v, lang_value value)
     rt_error_clear(&err);
     if (!bind_is_tensor(value))
         return lang_fail(t, LANG_EXC_TypeError, "Variable data has to be a tensor, but got %N", value);
+    if (rt_tensor_requires_grad(bind_rt(v)) && !rt_dtype_is_inexact(rt_tensor_dtype(bind_rt(value))))
+        return lang_fail(t, LANG_EXC_RuntimeError,
+                         "data set to a tensor that requires gradients must be floating point or complex dtype");
     return rt_tensor_set_data(bind_rt(v), bind_rt(value), &err) < 0 ? bind_fail(t, &err) : 0;
 }
 
@@ -492,7 +498,7 @@ static lang_value method_type(struct lang_thread *t, const lang_value *args)
         }
         lang_xdecref(t, shown);
     } else {
-        return lang_raise(t, LANG_EXC_RuntimeError, "dtype must be a type, str, or dtype object");
+        return lang_raise(t, LANG_EXC_TypeError, "dtype must be a type, str, or dtype object");
     }
     if (!given || type_of_text(t, given, &dtype, &cuda) < 0)
         return lang_error();

@@ -111,7 +111,7 @@ int bind_scalar(struct lang_thread *t, lang_value v, struct rt_scalar *out)
         int64_t i;
         if (lang_as_int64(t, v, &i) < 0) {
             lang_error_clear(t);
-            return lang_fail(t, LANG_EXC_RuntimeError, "Overflow when unpacking long long");
+            return lang_fail(t, LANG_EXC_ValueError, "Overflow when unpacking long long");
         }
         *out = rt_scalar_int(i);
         return 1;

@@ -3,6 +3,7 @@
  * Knows signatures, not what the functions do. */
 #include "autocast.h"
 #include "bind_args.h"
+#include "outs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -151,6 +152,30 @@ static int needs_gradient(lang_value v)
 }
 
 /* Writes a result into what was given as out=. Takes over the result. */
+/* May the results be written there? Tensors of other types than theirs some functions refuse. */
+static int check_types(struct lang_thread *t, const struct bind_function *known, lang_value out, lang_value result)
+{
+    struct rt_error err;
+    bool one = bind_is_tensor(result);
+    const lang_value *to = &out, *from = &result;
+    int64_t n = 1;
+    if (!one) {
+        if (!lang_is_tuple(result) || !lang_is_tuple(out))
+            return 0;
+        n = lang_as_tuple(result)->length < lang_as_tuple(out)->length ? lang_as_tuple(result)->length
+                                                                       : lang_as_tuple(out)->length;
+        to = lang_as_tuple(out)->items;
+        from = lang_as_tuple(result)->items;
+    }
+    rt_error_clear(&err);
+    for (int64_t i = 0; i < n; i++)
+        if (bind_is_tensor(to[i]) && bind_is_tensor(from[i]) &&
+            rt_check_out_type(known->name, (int)i, rt_tensor_dtype(bind_rt(from[i])), rt_tensor_dtype(bind_rt(to[i])),
+                              rt_tensor_dtype(bind_rt(from[i])), &err) < 0)
+            return bind_fail(t, &err);
+    return 0;
+}
+
 static lang_value write_out(struct lang_thread *t, const struct bind_function *known, const struct recall *r,
                             lang_value result)
 {
@@ -165,6 +190,10 @@ static lang_value write_out(struct lang_thread *t, const struct bind_function *k
                           "%s(): functions with out=... arguments don't support automatic differentiation, but one of "
                           "the arguments requires grad.",
                           known->name);
+    }
+    if (check_types(t, known, r->out, result) < 0) {
+        lang_unref(t, result);
+        return lang_error();
     }
     lang_value module = lang_import(t, "torch.functional");
     lang_value into = lang_is_error(module) ? module : lang_getattr_c(t, module, "_into"), written = lang_error();

@@ -17,6 +17,8 @@ class finfo:
     def __init__(self, type=None):
         if type is None:
             type = torch.get_default_dtype()
+        if not isinstance(type, torch.dtype):
+            raise TypeError("finfo(): argument 'type' (position 1) must be torch.dtype, not %s" % type.__class__.__name__)
         if type not in _floats:
             raise TypeError('torch.finfo() requires a floating point input type. Use torch.iinfo to handle \'torch.finfo\'')
         self.bits, self.eps, self.max, self.tiny, self.resolution = _floats[type]

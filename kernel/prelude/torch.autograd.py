@@ -1,10 +1,16 @@
 """Gradients by recording what was computed."""
 
-from torch import _C
+from torch import Tensor as _Tensor, _C
 from torch.autograd import grad_mode
 from torch.autograd.function import Function
 from torch.autograd.grad_mode import (detect_anomaly, enable_grad, inference_mode, no_grad, set_detect_anomaly,
                                       set_grad_enabled)
+
+
+def _all_outputs(tensors):
+    """Refuses what is no tensor, and no row of tensors."""
+    for each in [tensors] if isinstance(tensors, _Tensor) else tensors:
+        assert isinstance(each, _Tensor), 'Expected output to be a torch.Tensor'
 
 
 def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, grad_variables=None, inputs=None):
@@ -16,6 +22,7 @@ def backward(tensors, grad_tensors=None, retain_graph=None, create_graph=False, 
             raise RuntimeError('`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. Please only use '
                                '`grad_tensors`.')
         grad_tensors = grad_variables
+    _all_outputs(tensors)
     _C._autograd_backward(tensors, grad_tensors, retain_graph, create_graph, None, inputs)
 
 
@@ -24,6 +31,11 @@ def grad(outputs, inputs, grad_outputs=None, retain_graph=None, create_graph=Fal
     """The gradients of the sum of outputs with respect to inputs: a tuple, or a dict where inputs is one."""
     if materialize_grads and allow_unused is False:
         raise ValueError('Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.')
+    _all_outputs(outputs)
+    if isinstance(inputs, (tuple, list)) or type(inputs).__name__ in ('str', 'int', 'float'):
+        for each in inputs if isinstance(inputs, (tuple, list)) else [inputs]:
+            if not isinstance(each, _Tensor):
+                raise RuntimeError('all inputs have to be Tensors or GradientEdges, but got %s' % type(each).__name__)
     if isinstance(inputs, dict):
         found = _C._autograd_grad(outputs, tuple(inputs.values()), grad_outputs, retain_graph, create_graph, allow_unused,
                                   is_grads_batched, materialize_grads)

@@ -649,6 +649,10 @@ def set_(input, source=None, storage_offset=0, size=None, stride=None):
         return input._set_(input.new_empty(0))
     if isinstance(source, torch.Tensor):
         return input._set_(source)
+    if not isinstance(source, torch.UntypedStorage) and not hasattr(source, '_tensor'):
+        raise TypeError('set_() received an invalid combination of arguments - got (%s), but expected one of:\n * ()\n * (torch.Storage source)\n'
+                        ' * (torch.Storage source, int storage_offset, tuple of ints size, tuple of ints stride)\n * (Tensor source)\n'
+                        ' * (Tensor source, int storage_offset, tuple of ints size, tuple of ints stride)\n' % type(source).__name__)
     elements = torch.empty(0, dtype=input.dtype, device=input.device)
     if source._tensor is not None:
         whole = source._tensor.detach()
@@ -661,6 +665,11 @@ def set_(input, source=None, storage_offset=0, size=None, stride=None):
         for each in reversed(tuple(size)):
             stride.insert(0, step)
             step *= max(each, 1)
+    if storage_offset < 0:
+        raise RuntimeError('Tensor: invalid storage offset %d' % storage_offset)
+    room = storage_offset + 1 + sum([(n - 1) * step for n, step in zip(size, stride)]) if all(size) else 0
+    if room > elements.numel():
+        elements = elements._resize_((room,))  # the memory grows with it
     return input._set_(elements.as_strided(size, stride, storage_offset))
 
 

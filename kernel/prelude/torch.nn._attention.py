@@ -86,8 +86,12 @@ def _check_transposed(input, weight, bias, stride, padding, output_padding, grou
     if min(stride) <= 0:
         raise RuntimeError('non-positive stride is not supported')
     if min(dilation) <= 0:
-        raise RuntimeError('non-positive dilation is not supported')
+        sizes = (1,) * (2 - len(dilation)) + tuple(dilation)
+        names = ('dilation_depth', 'dilation_height', 'dilation_width')[3 - max(len(dilation), 2):]
+        raise RuntimeError('dilation should be greater than zero, but got ' + ', '.join(['%s: %d' % pair for pair in zip(names, sizes)]))
     shape = list(weight.size())
+    if weight.size(0) < groups:
+        raise RuntimeError('Given groups=%d, expected weight to be at least %d at dimension 0, but got weight of size %s instead' % (groups, groups, shape))
     if weight.size(0) % groups:
         raise RuntimeError('Given groups=%d, expected weight to be divisible by %d at dimension 0, but got weight of size [%s] '
                            'instead' % (groups, groups, shape))

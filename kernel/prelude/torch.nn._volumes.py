@@ -28,7 +28,7 @@ def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     if min(stride) <= 0:
         raise RuntimeError('non-positive stride is not supported')
     if min(dilation) <= 0:
-        raise RuntimeError('dilation should be greater than zero')
+        raise RuntimeError('dilation should be greater than zero, but got [%d, %d, %d]' % tuple(dilation))
     x = input.unsqueeze(0) if input.dim() == 4 else input
     kernel = tuple(weight.size()[2:])
     if padding == 'valid':
@@ -49,8 +49,10 @@ def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     if bias is not None and bias.dtype != input.dtype:
         raise RuntimeError('Input type (%s) and bias type (%s) should be the same' % (_CXX[input.dtype], _CXX[bias.dtype]))
     shape = list(weight.size())
+    if weight.size(0) < groups:
+        raise RuntimeError('Given groups=%d, expected weight to be at least %d at dimension 0, but got weight of size %s instead' % (groups, groups, shape))
     if weight.size(0) % groups:
-        raise RuntimeError('Given groups=%d, expected weight to be divisible by %d at dimension 0, but got weight of size %s '
+        raise RuntimeError('Given groups=%d, expected weight to be divisible by %d at dimension 0, but got weight of size [%s] '
                            'instead' % (groups, groups, shape))
     if x.size(1) != weight.size(1) * groups:
         raise RuntimeError('Given groups=%d, weight of size %s, expected input%s to have %d channels, but got %d channels instead'

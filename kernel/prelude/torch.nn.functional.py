@@ -282,8 +282,9 @@ def embedding(input, weight, padding_idx=None, max_norm=None, norm_type=2.0, sca
     """Rows of a table."""
     if padding_idx is None:
         padding_idx = -1
-    elif padding_idx < 0:
-        padding_idx = weight.size(0) + padding_idx
+    else:
+        assert -weight.size(0) <= padding_idx < weight.size(0), 'Padding_idx must be within num_embeddings'
+        padding_idx = padding_idx % weight.size(0)
     if max_norm is not None:
         _bags.renormalise(weight, input, max_norm, norm_type)
     return torch.embedding(weight, input, padding_idx, scale_grad_by_freq, sparse)

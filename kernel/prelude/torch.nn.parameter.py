@@ -9,6 +9,8 @@ class Parameter(torch.Tensor):
     def __new__(cls, data=None, requires_grad=True):
         if data is None:
             data = torch.empty(0)
+        if not isinstance(data, torch.Tensor):
+            data = data.detach()
         return torch.Tensor._make_subclass(cls, data, requires_grad)
 
     def __repr__(self):

@@ -268,8 +268,12 @@ static int check_window(const struct rt_window *w, struct rt_error *err)
         if (w->stride[i] <= 0)
             return rt_error_set(err, RT_RUNTIME, "non-positive stride is not supported");
     for (int i = 0; i < 2; i++)
-        if (w->dilation[i] <= 0)
+        if (w->dilation[i] < 0)
             return rt_error_set(err, RT_RUNTIME, "dilation should be greater than zero");
+    for (int i = 0; i < 2; i++)
+        if (w->dilation[i] == 0)
+            return rt_error_set(err, RT_RUNTIME, "dilation should be greater than zero, but got [%lld, %lld]",
+                                (long long)w->dilation[0], (long long)w->dilation[1]);
     return 0;
 }
 
@@ -290,11 +294,16 @@ static int check_conv(T x, T w, T bias, int64_t groups, int ndim, const struct r
     if (bias && bias->dtype != x->dtype)
         return rt_error_set(err, RT_RUNTIME, "Input type (%s) and bias type (%s) should be the same",
                             rt_dtype_table[x->dtype].cxx, rt_dtype_table[bias->dtype].cxx);
+    if (w->shape[0] < groups)
+        return rt_error_set(
+            err, RT_RUNTIME,
+            "Given groups=%lld, expected weight to be at least %lld at dimension 0, but got weight of size %s instead",
+            (long long)groups, (long long)groups, rt_shape_text(w->shape, w->ndim, ws, sizeof ws));
     if (w->shape[0] % groups)
         return rt_error_set(
             err, RT_RUNTIME,
             "Given groups=%lld, expected weight to be divisible by %lld at dimension 0, but got weight of "
-            "size %s instead",
+            "size [%s] instead",
             (long long)groups, (long long)groups, rt_shape_text(w->shape, w->ndim, ws, sizeof ws));
     if (x->shape[x->ndim - ndim + 1] != w->shape[1] * groups)
         return rt_error_set(

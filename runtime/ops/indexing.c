@@ -755,7 +755,7 @@ static int check_gather(const char *name, T x, T index, int dim, bool scatters, 
     char a[RT_SHAPE_TEXT], b[RT_SHAPE_TEXT], c[RT_SHAPE_TEXT];
 
     if (index->dtype != RT_INT64 && index->dtype != RT_INT32)
-        return rt_error_set(err, RT_RUNTIME, "%s(): Expected dtype int64 for index", name);
+        return rt_error_set(err, RT_RUNTIME, "%s(): Expected dtype int32/int64 for index", name);
     if ((index->ndim ? index->ndim : 1) != (x->ndim ? x->ndim : 1))
         return rt_error_set(err, RT_RUNTIME, "Index tensor must have the same number of dimensions as %s tensor",
                             scatters ? "self" : "input");

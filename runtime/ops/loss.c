@@ -273,9 +273,7 @@ static int check_target(T x, T target, struct rt_error *err)
 
     if (x->ndim == 0)
         return rt_error_set(err, RT_RUNTIME, "input tensor should be 1D or 2D");
-    if (target->dtype != RT_INT64 && target->dtype != RT_UINT8)
-        return rt_error_set(err, RT_RUNTIME, "expected target dtype to be Long or Byte, but got %s",
-                            rt_dtype_table[target->dtype].scalar);
+    bool integral = target->dtype == RT_INT64 || target->dtype == RT_UINT8;
     int64_t batch = target->ndim ? target->shape[0] : 0;
     if (x->ndim >= 2 && x->shape[0] != batch)
         return rt_error_set(err, RT_VALUE, "Expected input batch_size (%lld) to match target batch_size (%lld).",
@@ -290,6 +288,9 @@ static int check_target(T x, T target, struct rt_error *err)
         return wrong_target(x, target, err);
     if (x->ndim == 1 ? target->ndim > 1 : target->ndim != x->ndim - 1)
         return rt_error_set(err, RT_RUNTIME, "0D or 1D target tensor expected, multi-target not supported");
+    if (!integral)
+        return rt_error_set(err, RT_RUNTIME, "expected target dtype to be Long or Byte, but got %s",
+                            rt_dtype_table[target->dtype].scalar);
     if (x->ndim == 1 && target->numel != 1)
         return rt_error_set(err, RT_VALUE, "For 1D input, 1D target must have size 1, but got target size: %lld",
                             (long long)target->numel);

@@ -339,7 +339,7 @@ int rt_forward_cross(struct rt_call *call, struct rt_error *err)
 
     if (dim.kind == RT_NONE) {
         int i = 0;
-        while (i < x->ndim && !(x->shape[i] == 3 && i < y->ndim && y->shape[i] == 3))
+        while (i < x->ndim && x->shape[i] != 3)
             i++;
         if (i == x->ndim)
             return rt_error_set(err, RT_RUNTIME, "no dimension of size 3 in input");

@@ -5,6 +5,7 @@
 #include "sets.h"
 #include "pool.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -570,9 +571,10 @@ int rt_forward_histc(struct rt_call *call, struct rt_error *err)
         rt_free(tally);
         return -1;
     }
-    if (low == high && e.n) { /* the range of the data */
-        low = INFINITY;
-        high = -INFINITY;
+    if (low == high && e.n) {                  /* the range of the data */
+        bool wide = self->dtype == RT_FLOAT64; /* what the least and the greatest begin with */
+        low = wide ? DBL_MAX : FLT_MAX;
+        high = -low;
         for (int64_t i = 0; i < e.n; i++) {
             low = e.f[i] < low || e.f[i] != e.f[i] ? e.f[i] : low;
             high = e.f[i] > high || e.f[i] != e.f[i] ? e.f[i] : high;
