@@ -223,6 +223,7 @@ extern struct bind_device *bind_default_device;
 /* bind_explain.c */
 struct bind_function;
 lang_value bind_known_function(struct lang_thread *t, const lang_value *args);
+lang_value bind_quick_function(struct lang_thread *t, const lang_value *args);
 void bind_checked_forget(struct lang_thread *t);
 /* Lets methods of C be called only with what PyTorch's take. */
 int bind_check_methods(struct lang_thread *t, struct lang_type *type);

@@ -262,7 +262,8 @@ static lang_value call_checked(struct lang_thread *t, lang_value callee, const l
         if (!lang_is_undef(v))
             return v;
     }
-    return bind_call_as_known(t, c->known, c->function, lang_undef(), args, nargs, kwnames);
+    return c->known ? bind_call_as_known(t, c->known, c->function, lang_undef(), args, nargs, kwnames)
+                    : lang_call(t, c->function, args, nargs, kwnames);
 }
 
 /* Methods of C that are called only with arguments that PyTorch's take. Their texts are PyTorch's, too. */
@@ -346,4 +347,20 @@ lang_value bind_known_function(struct lang_thread *t, const lang_value *args)
                        : strncmp(signature, "fft_", 4) == 0     ? signature + 4
                                                                 : signature;
     return bind_checked(t, args[0], bare, signature);
+}
+
+/* torch._C._quick(function, name): the function, behind the rows for its plain case. */
+lang_value bind_quick_function(struct lang_thread *t, const lang_value *args)
+{
+    const char *name = lang_as_utf8(t, args[1], "name", NULL);
+    struct checked *c = name ? malloc(sizeof *c + strlen(name) + 1) : NULL;
+    if (!c)
+        return name ? lang_no_memory(t) : lang_error();
+    strcpy((char *)(c + 1), name);
+    *c = (struct checked){NULL, bind_quick(t, (char *)(c + 1), false), lang_ref(args[0]), all_checked};
+    all_checked = c;
+    if (lang_error_occurred(t))
+        return lang_error();
+    struct lang_native *native = lang_native_raw(t, (char *)(c + 1), NULL, call_checked, c);
+    return native ? lang_obj(native) : lang_error();
 }

@@ -351,6 +351,7 @@ lang_value bind_raw_equal(struct lang_thread *t, lang_value callee, const lang_v
 
 const struct lang_method bind_module_functions[] = {
     {"_import", "(name, /)", import_module, NULL, LANG_M_STATIC},
+    {"_quick", "(function, name, /)", bind_quick_function, NULL, LANG_M_STATIC},
     {"_known", "(function, signature, /)", bind_known_function, NULL, LANG_M_STATIC},
     {"_named_result", "(name, fields, values, /)", named_result, NULL, LANG_M_STATIC},
     {NULL, NULL, NULL, NULL, 0}};

@@ -279,3 +279,39 @@ int rt_forward_linalg_norm(struct rt_call *call, struct rt_error *err)
 {
     return rt_apply(&rt_op_linalg_vector_norm, call->args, 1, call->results, err);
 }
+
+/* (self, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias): images that repeat the nearest
+   point or go in straight lines between points */
+int rt_forward_interpolate(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, out;
+    bool sized = call->args[1].kind == RT_INTS, scaled = call->args[2].kind == RT_FLOAT;
+    bool nearest = rt_arg_is(&call->args[3], "nearest"), linear = rt_arg_is(&call->args[3], "bilinear");
+    bool align = call->args[4].kind == RT_BOOLEAN && call->args[4].boolean;
+    double factor = scaled ? call->args[2].number : 1, step[2];
+    int64_t size[2], none[2] = {0, 0};
+    struct rt_build b;
+
+    if (x->ndim != 4 || !rt_is_single(x) || !x->numel || sized == scaled || !(factor > 0 && factor < 1e6) ||
+        !(nearest || linear) || (nearest && call->args[4].kind != RT_NONE) || call->args[5].kind != RT_NONE ||
+        call->args[6].boolean || (sized && call->args[1].count != 2))
+        return ask_library(err);
+    for (int i = 0; i < 2; i++) {
+        double old = (double)x->shape[2 + i];
+        size[i] = sized ? call->args[1].ints[i] : (int64_t)floor(old * factor);
+        if (size[i] < 1)
+            return ask_library(err);
+        step[i] = align ? (size[i] > 1 ? (old - 1) / (double)(size[i] - 1) : 0)
+                        : (sized ? old / (double)size[i] : 1 / factor);
+    }
+    struct rt_arg args[] = {
+        rt_arg_tensor(x),      rt_arg_ints(size, 2), nearest ? rt_arg_string("nearest", 7) : rt_arg_string("linear", 6),
+        rt_arg_ints(none, 2),  rt_arg_bool(align),   rt_arg_float(1),
+        rt_arg_float(step[0]), rt_arg_float(step[1])};
+    rt_build_init(&b, err);
+    out = rt_build_apply(&b, &rt_op_resample, args, 8);
+    if (out && rt_grad_enabled() && rt_tensor_requires_grad(out) &&
+        rt_tensor_name_node(out, nearest ? "UpsampleNearest2DBackward0" : "UpsampleBilinear2DBackward0", err) < 0)
+        out = NULL;
+    return rt_build_return(&b, call, out);
+}
