@@ -278,6 +278,10 @@ _CXX = {torch.float32: 'float', torch.float64: 'double', torch.float16: 'c10::Ha
 
 def cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary'):
     """The distances of all pairs of rows."""
+    return _cdist(x1, x2, p, compute_mode)
+
+
+def _all_distances(x1, x2, p, compute_mode):
     modes = {'use_mm_for_euclid_dist_if_necessary': None, 'use_mm_for_euclid_dist': True,
              'donot_use_mm_for_euclid_dist': False}
     if compute_mode not in modes:
@@ -305,6 +309,9 @@ def cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary'):
         result = torch._euclidean_dist(x1, x2)
         return result.view(result.shape)
     return torch._cdist_forward(x1, x2, float(p))
+
+
+_cdist = torch._C._quick(_all_distances, 'cdist')
 
 
 # ---- covariances

@@ -315,3 +315,15 @@ int rt_forward_interpolate(struct rt_call *call, struct rt_error *err)
         out = NULL;
     return rt_build_return(&b, call, out);
 }
+
+/* (x1, x2, p, compute_mode): of a few rows, without a product */
+int rt_forward_cdist(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, y = call->args[1].tensor;
+
+    if (x->ndim < 2 || y->ndim < 2 || !rt_is_single(x) || x->dtype != y->dtype ||
+        x->shape[x->ndim - 1] != y->shape[y->ndim - 1] || !(call->args[2].number >= 0) || x->shape[x->ndim - 2] > 25 ||
+        y->shape[y->ndim - 2] > 25 || !rt_arg_is(&call->args[3], "use_mm_for_euclid_dist_if_necessary"))
+        return ask_library(err);
+    return rt_apply(&rt_op__cdist_exact, call->args, 3, call->results, err);
+}
