@@ -72,6 +72,8 @@ int rt_forward_take(struct rt_call *call, struct rt_error *err)
     if (flat)
         return rt_result_steal(call, flat);
     rt_build_init(&b, err);
+    if (!(index = rt_b_map(&b, &rt_op_contiguous, index))) /* the result lies dense, whatever the index does */
+        return rt_build_return(&b, call, NULL);
     flat = rt_b_reshape(&b, call->args[0].tensor, &all, 1);
     if (flat)
         flat = rt_build_apply(&b, &rt_op_index_Tensor,

@@ -30,3 +30,5 @@ for f in (lambda: torch.std_mean(x), lambda: torch.std_mean(x, 1, keepdim=True),
           lambda: x.topk(1), lambda: x.max(1), lambda: x.nonzero(as_tuple=True)[0].shape, lambda: torch.nonzero(x).shape, lambda: torch.nn.functional.cosine_similarity(x, x + 1, dim=-1), lambda: x.sort().values.shape):
     try: print(f())
     except Exception as err: print(type(err).__name__, err)
+i = torch.arange(12).reshape(3, 2, 2).transpose(0, 2).abs() % 2
+print(i.stride(), torch.ones(5).take(i).stride(), torch.ones(5)[i].stride())
