@@ -694,6 +694,29 @@ static void compute_in(struct rt_call *call, enum rt_dtype dtype)
             call->args[i] = rt_arg_dtype(dtype);
 }
 
+/* Is a tensor given what the result of a pointwise op of real floats will be? Then it may be written straight. */
+static bool is_result(const struct rt_call *call, const struct rt_tensor *out)
+{
+    const uint32_t flags = call->op->flags;
+    bool any = false;
+
+    if (!(flags & RT_OP_POINTWISE) || flags & (RT_OP_COMPOSITE | RT_OP_NODIFF) || out->inference || !out->contiguous ||
+        (out->dtype != RT_FLOAT32 && out->dtype != RT_FLOAT64))
+        return false;
+    for (int i = 0; i < call->nargs; i++) {
+        const struct rt_tensor *t = call->args[i].kind == RT_TENSOR ? call->args[i].tensor : NULL;
+        if (call->args[i].kind == RT_TENSORS)
+            return false;
+        if (!t)
+            continue;
+        if (t->dtype != out->dtype || !t->contiguous || t->storage->device != out->storage->device ||
+            !rt_shape_equal(t->shape, t->ndim, out->shape, out->ndim) || overlaps_elsewhere(out, t))
+            return false;
+        any = true;
+    }
+    return any;
+}
+
 int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct rt_tensor *const *out, int nout,
                  struct rt_results *results, struct rt_error *err)
 {
@@ -726,6 +749,8 @@ int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct 
     } else if (needs)
         return no_gradient(&call, err);
     rt_grad_mode = false;
+    if (nout == 1 && is_result(&call, out[0]))
+        call.out = out[0];
     if (check_out(&call, out, nout, err) < 0 || (!(op->flags & RT_OP_COMPOSITE) && run_forward(&call, err) < 0))
         goto fail;
     if (results->count != nout || results->is_list) {

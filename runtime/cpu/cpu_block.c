@@ -44,54 +44,12 @@ void rt_loop_param_set(struct rt_loop_param *param, struct rt_scalar value)
     param->b = value.kind <= RT_CAT_INT ? value.i != 0 : number != 0;
 }
 
-/* Moves n elements of one row between strided and dense memory. */
-#define MOVE(C)                                                                                                        \
-    do {                                                                                                               \
-        C *t = (C *)to;                                                                                                \
-        const C *f = (const C *)from;                                                                                  \
-        for (int64_t i = 0; i < n; i++)                                                                                \
-            t[i * to_step] = f[i * from_step];                                                                         \
-    } while (0)
-
-typedef struct {
-    uint64_t part[2];
-} wide;
-
-static void move_row(char *to, int64_t to_step, const char *from, int64_t from_step, size_t size, int64_t n)
-{
-    if (to_step == 1 && from_step == 1) {
-        memcpy(to, from, (size_t)n * size);
-        return;
-    }
-    if (from_step == 0 && to_step == 1) {
-        rt_cpu_loops()->repeat[__builtin_ctzll(size)](n, to, from);
-        return;
-    }
-    switch (size) {
-    case 1:
-        MOVE(uint8_t);
-        break;
-    case 2:
-        MOVE(uint16_t);
-        break;
-    case 4:
-        MOVE(uint32_t);
-        break;
-    case 8:
-        MOVE(uint64_t);
-        break;
-    default:
-        MOVE(wide);
-        break;
-    }
-}
-
-#define SHORT_RUN 64 /* elements of a row for which a call each is too much */
-
-/* Walks n positions from `begin`, row by row, moving between the dense block and the strided memory. */
+/* Walks n positions from `begin`, by planes of the two innermost dimensions or a part of a row, moving between the
+   dense block and the strided memory. */
 static void walk(char *dense, char *strided, bool gather, size_t size, const int64_t *shape, const int64_t *strides,
                  int ndim, int64_t begin, int64_t n)
 {
+    const rt_plane_loop plane = rt_cpu_loops()->plane[__builtin_ctzll(size)];
     int64_t at[RT_MAX_DIMS], offset = 0, rest = begin;
 
     if (ndim == 0) {
@@ -107,45 +65,30 @@ static void walk(char *dense, char *strided, bool gather, size_t size, const int
         offset += at[i] * strides[i];
     }
     while (n > 0) {
-        int64_t run = shape[ndim - 1] - at[ndim - 1], step = strides[ndim - 1];
-        char *p = strided + offset * (int64_t)size;
         int i = ndim - 1;
-        if (run > n)
-            run = n;
-        if (ndim > 1 && at[i] == 0 && run < SHORT_RUN && n >= 2 * run) { /* short rows, several at once */
-            int64_t rows = shape[i - 1] - at[i - 1], row = strides[i - 1];
-            rows = n / run < rows ? n / run : rows;
-            if (gather)
-                rt_cpu_loops()->plane[__builtin_ctzll(size)](rows, run, dense, run, 1, p, row, step);
-            else
-                rt_cpu_loops()->plane[__builtin_ctzll(size)](rows, run, p, row, step, dense, run, 1);
-            dense += rows * run * (int64_t)size;
-            n -= rows * run;
-            at[--i] += rows;
-            offset += rows * row;
-            while (i > 0 && at[i] == shape[i]) {
-                offset -= at[i] * strides[i];
-                at[i] = 0;
-                i--;
-                at[i]++;
-                offset += strides[i];
-            }
-            continue;
+        int64_t width = shape[i] - at[i] < n ? shape[i] - at[i] : n, rows = 1, step = strides[i];
+        char *p = strided + offset * (int64_t)size;
+        if (i > 0 && width == shape[i]) { /* whole rows */
+            rows = shape[i - 1] - at[i - 1];
+            rows = rows < n / width ? rows : n / width;
         }
         if (gather)
-            move_row(dense, 1, p, step, size, run);
+            plane(rows, width, dense, width, 1, p, i > 0 ? strides[i - 1] : 0, step);
         else
-            move_row(p, step, dense, 1, size, run);
-        dense += run * (int64_t)size;
-        n -= run;
-        at[i] += run;
-        offset += run * step;
+            plane(rows, width, p, i > 0 ? strides[i - 1] : 0, step, dense, width, 1);
+        dense += rows * width * (int64_t)size;
+        n -= rows * width;
+        at[i] += width;
+        offset += width * step;
+        if (i > 0 && at[i] == shape[i]) {
+            offset += rows * strides[i - 1] - at[i] * step;
+            at[i--] = 0;
+            at[i] += rows;
+        }
         while (i > 0 && at[i] == shape[i]) {
-            offset -= at[i] * strides[i];
-            at[i] = 0;
-            i--;
+            offset += strides[i - 1] - at[i] * strides[i];
+            at[i--] = 0;
             at[i]++;
-            offset += strides[i];
         }
     }
 }

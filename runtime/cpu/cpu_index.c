@@ -394,6 +394,23 @@ static void ask_for(const struct walk *w, const char *indexed, int64_t n, const 
         __builtin_prefetch(indexed + at[i] * w->bytes, 1);
 }
 
+/* A run of a type without loops, folded through buffers of one that has them. */
+static void fold_converted(const struct walk *w, rt_zip_loop loop, char *a, const char *b)
+{
+    const enum rt_dtype as = rt_loop_dtype(rt_loop_type_of(w->type));
+    const rt_cast_loop to = rt_cpu_loops()->cast[as][w->type], back = rt_cpu_loops()->cast[w->type][as];
+    static const struct rt_loop_param none[RT_MAX_PARAMS];
+    _Alignas(64) char x[256 * 8], y[256 * 8];
+
+    for (int64_t done = 0, n; done < w->run; done += n, a += n * w->bytes, b += n * w->bytes) {
+        n = w->run - done < 256 ? w->run - done : 256;
+        to(n, x, a);
+        to(n, y, b);
+        loop(n, x, x, y, none);
+        back(n, a, x);
+    }
+}
+
 /* A run: copied, repeated or folded. */
 static void act_run(const struct walk *w, char *a, char *b)
 {
@@ -406,6 +423,10 @@ static void act_run(const struct walk *w, char *a, char *b)
         rt_cpu_loops()->repeat[__builtin_ctzll((uint64_t)w->bytes)](w->run, a, b);
     else if (w->action > PUT && !w->spread && rt_loop_dtype(type) == w->type && w->type != RT_BOOL)
         rt_cpu_loops()->zip[type][op[w->action]](w->run, a, a, b, none);
+    else if (w->action == ADD && !w->spread && rt_dtype_is_complex(w->type)) /* parts by themselves */
+        rt_cpu_loops()->zip[w->type == RT_COMPLEX64 ? RT_LOOP_F32 : RT_LOOP_F64][RT_ZIP_add](2 * w->run, a, a, b, none);
+    else if (w->action > PUT && !w->spread && w->run > 1 && w->type != RT_BOOL && !rt_dtype_is_complex(w->type))
+        fold_converted(w, rt_cpu_loops()->zip[type][op[w->action]], a, b);
     else
         for (int64_t j = 0; j < w->run; j++)
             act(w->action, a + j * w->bytes, b + (w->spread ? 0 : j * w->bytes), (size_t)w->bytes, w->type);

@@ -394,6 +394,8 @@ static struct loops map_loops(enum rt_dtype compute, enum rt_map_op op)
 
     if (rt_dtype_is_complex(compute))
         return (struct loops){.as = compute, .map = rt_complex_map(compute, op)};
+    if ((compute == RT_FLOAT16 || compute == RT_BFLOAT16) && (op == RT_MAP_neg || op == RT_MAP_abs))
+        return (struct loops){.as = compute, .map = all->half_signs[op == RT_MAP_abs]};
     if (narrow >= 0 && all->narrow_map[narrow][op])
         return (struct loops){.as = compute, .map = all->narrow_map[narrow][op]};
     return (struct loops){.as = rt_loop_dtype(type), .map = all->map[type][op]};

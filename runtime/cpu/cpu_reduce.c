@@ -148,18 +148,6 @@ static void fold_range(const struct reduction *r, rt_fold_loop fold, const char 
         }
         return;
     }
-    if (in->dtype == r->as && r->nfolded == 1 && n <= RT_BLOCK && (size == 4 || size == 8)) { /* a part of a column */
-        int64_t step = r->folded_in[0];
-        const char *at = base + begin * step * size;
-        if (size == 4)
-            for (int64_t i = 0; i < n; i++)
-                ((uint32_t *)(void *)buffer)[i] = ((const uint32_t *)(const void *)at)[i * step];
-        else
-            for (int64_t i = 0; i < n; i++)
-                ((uint64_t *)(void *)buffer)[i] = ((const uint64_t *)(const void *)at)[i * step];
-        fold(n, buffer, param, acc);
-        return;
-    }
     for (int64_t i = 0; i < n; i += RT_BLOCK) {
         int64_t m = n - i < RT_BLOCK ? n - i : RT_BLOCK;
         fold(m, rt_operand_load(&o, r->folded, r->nfolded, begin + i, m, buffer), param, acc);
@@ -250,11 +238,12 @@ static void join_columns(const struct reduction *r, int64_t rows, int64_t n, con
  */
 static int64_t fold_narrow(const struct reduction *r, const char *from, int64_t rows, int64_t n, union columns *acc)
 {
-    int64_t each = STRIP / 4 / n, wide = rows / each;
+    int64_t most = STRIP / 4 / n, each = rows / 8 < most ? rows / 8 : most, wide;
     union columns more;
 
-    if (wide < 8)
+    if (each < 2)
         return 0;
+    wide = rows / each;
     fill_columns(r, &more, each * n);
     r->rows(wide, each * n, from, each * n, r->call->param, &more);
     join_columns(r, each, n, &more, n, acc);
@@ -304,14 +293,15 @@ static bool is_short(const struct reduction *r)
 
 static void finish_columns(const struct reduction *r, union columns *acc, int64_t n, char *out, int64_t step)
 {
-    enum rt_dtype to = r->call->out.dtype;
-    enum rt_reduce_op op = r->call->op;
-    int64_t size = (int64_t)rt_dtype_size(to);
+    static const struct rt_loop_param none[RT_MAX_PARAMS];
+    const enum rt_dtype to = r->call->out.dtype;
+    const enum rt_reduce_op op = r->call->op;
+    const int64_t size = (int64_t)rt_dtype_size(to);
+    const double length = (double)r->length;
 
-    for (int64_t j = 0; op == RT_REDUCE_MEAN && j < n; j++)
-        acc->f[j] /= (double)r->length;
-    if (op != RT_REDUCE_NORM && step == 1 &&
-        (r->real ? to == RT_FLOAT32 || to == RT_FLOAT64 : to == RT_INT64 || to == RT_BOOL)) {
+    if (op == RT_REDUCE_MEAN)
+        rt_cpu_loops()->sides[RT_LOOP_F64][1][RT_ZIP_div](n, acc, acc, &length, none);
+    if (op != RT_REDUCE_NORM && step == 1 && !rt_dtype_is_complex(to)) {
         rt_cpu_loops()->cast[to][r->real ? RT_FLOAT64 : RT_INT64](n, out, acc);
         return;
     }
@@ -329,6 +319,7 @@ static int fold_short(void *context, int64_t begin, int64_t end, struct rt_error
     const struct reduction *r = context;
     const int last = r->nkept - 1;
     const enum rt_dtype from_type = r->call->in.dtype;
+    const rt_transpose_loop turn = rt_cpu_loops()->transpose[__builtin_ctzll(rt_dtype_size(r->as))];
     int64_t in_size = (int64_t)rt_dtype_size(from_type), out_size = (int64_t)rt_dtype_size(r->call->out.dtype);
     _Alignas(64) char turned[SHORT * SHORT_RESULTS * 8], cast[SHORT * SHORT_RESULTS * 8];
     union columns acc;
@@ -340,11 +331,18 @@ static int fold_short(void *context, int64_t begin, int64_t end, struct rt_error
         char *out = (char *)r->call->out.data + position(r->kept, r->kept_out, r->nkept, k) * out_size;
         n = rest < end - k ? rest : end - k;
         n = n < SHORT_RESULTS ? n : SHORT_RESULTS;
-        rt_cpu_loops()->transpose[__builtin_ctzll((uint64_t)in_size)](r->length, n, turned, n, from, r->kept_in[last]);
-        if (from_type != r->as)
-            rt_cpu_loops()->cast[r->as][from_type](r->length * n, cast, turned);
+        if (from_type == r->as)
+            turn(r->length, n, turned, n, from, r->kept_in[last]);
+        else if (r->kept_in[last] == r->length) {
+            rt_cpu_loops()->cast[r->as][from_type](r->length * n, cast, from);
+            turn(r->length, n, turned, n, cast, r->length);
+        } else {
+            rt_cpu_loops()->transpose[__builtin_ctzll((uint64_t)in_size)](r->length, n, cast, n, from,
+                                                                          r->kept_in[last]);
+            rt_cpu_loops()->cast[r->as][from_type](r->length * n, turned, cast);
+        }
         fill_columns(r, &acc, n);
-        r->rows(r->length, n, from_type != r->as ? cast : turned, n, r->call->param, &acc);
+        r->rows(r->length, n, turned, n, r->call->param, &acc);
         finish_columns(r, &acc, n, out, r->kept_out[last]);
     }
     return 0;

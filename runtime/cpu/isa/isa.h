@@ -38,6 +38,7 @@ EACH_TYPE(X)
     extern const rt_zip_loop NAME(t##_sides)[2][RT_ZIP_COUNT];
 EACH_NARROW(X)
 #undef X
+extern const rt_map_loop NAME(half_signs)[2];
 extern const rt_select_loop NAME(f32_lerp), NAME(f64_lerp);
 extern const struct rt_softmax_loops NAME(softmax)[2];
 extern const struct rt_norm_loops NAME(norm)[2];

@@ -121,8 +121,18 @@ static void dense_rows(int64_t rows, int64_t n, char *restrict to, int64_t to_ro
     }                                                                                                                  \
     static void line_##name(int64_t n, C *restrict to, int64_t to_step, const C *restrict from, int64_t from_step)     \
     {                                                                                                                  \
-        for (int64_t j = 0; j < n; j++)                                                                                \
-            to[j * to_step] = from[j * from_step];                                                                     \
+        if (to_step == 1 && from_step == 2)                                                                            \
+            for (int64_t j = 0; j < n; j++)                                                                            \
+                to[j] = from[2 * j];                                                                                   \
+        else if (to_step == 1 && from_step == 3)                                                                       \
+            for (int64_t j = 0; j < n; j++)                                                                            \
+                to[j] = from[3 * j];                                                                                   \
+        else if (to_step == 1 && from_step == 4)                                                                       \
+            for (int64_t j = 0; j < n; j++)                                                                            \
+                to[j] = from[4 * j];                                                                                   \
+        else                                                                                                           \
+            for (int64_t j = 0; j < n; j++)                                                                            \
+                to[j * to_step] = from[j * from_step];                                                                 \
     }                                                                                                                  \
     static void name(int64_t rows, int64_t n, void *out, int64_t to_row, int64_t to_step, const void *in,              \
                      int64_t from_row, int64_t from_step)                                                              \

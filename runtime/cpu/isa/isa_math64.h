@@ -44,6 +44,9 @@ VECTOR double choose64(int yes, double a, double b)
 /* ln 2 in two parts, the first with 32 bits, so that its product with an exponent is exact */
 #define LN2_HIGH64 0x1.62e42fee00000p-1
 #define LN2_LOW64 0x1.a39ef35793c76p-33
+/* ln 2 and what that number lacks */
+#define LN2_64 0x1.62e42fefa39efp-1
+#define LN2_REST64 0x1.abc9e3b39803fp-56
 /* half of pi in three parts of 53 bits */
 #define HALF_PI_1 0x1.921fb54442d18p0
 #define HALF_PI_2 0x1.1a62633145c07p-54
@@ -277,16 +280,119 @@ VECTOR double m64_gelu(double x)
         return f(x, y);                                                                                                \
     }
 /* clang-format off */
-LIBRARY64_1(fabs) LIBRARY64_1(sqrt) LIBRARY64_1(exp2) LIBRARY64_1(log2) LIBRARY64_1(log10) LIBRARY64_1(asin)
-LIBRARY64_1(acos) LIBRARY64_1(atan) LIBRARY64_1(sinh) LIBRARY64_1(cosh) LIBRARY64_1(asinh) LIBRARY64_1(acosh)
-LIBRARY64_1(atanh) LIBRARY64_1(erf) LIBRARY64_1(erfc) LIBRARY64_1(lgamma) LIBRARY64_1(floor) LIBRARY64_1(ceil)
+LIBRARY64_1(fabs) LIBRARY64_1(sqrt) LIBRARY64_1(log2) LIBRARY64_1(log10)
+LIBRARY64_1(asinh) LIBRARY64_1(acosh)
+LIBRARY64_1(erf) LIBRARY64_1(erfc) LIBRARY64_1(lgamma) LIBRARY64_1(floor) LIBRARY64_1(ceil)
 LIBRARY64_1(trunc) LIBRARY64_1(rint)
-LIBRARY64_2(fmod) LIBRARY64_2(atan2) LIBRARY64_2(hypot) LIBRARY64_2(copysign)
+LIBRARY64_2(fmod) LIBRARY64_2(copysign)
     /* clang-format on */
 
     VECTOR double m64_fma(double a, double b, double c)
 {
     return fma(a, b, c);
+}
+
+/* ---- hyperbolic functions, arcs, lengths ------------------------------------------------------------------------- */
+
+VECTOR double m64_exp2(double x)
+{
+    double t = x > 1025.0 ? 1025.0 : x, rounded, n, half, other, r, head, e;
+
+    t = t < -1076.0 ? -1076.0 : t;
+    rounded = t + ROUNDER64;
+    n = rounded - ROUNDER64;
+    r = t - n;
+    head = r * LN2_64;
+    e = expm1_kernel64(head) + fma(r, LN2_REST64, fma(r, LN2_64, -head));
+    half = fma(n, 0.5, ROUNDER64);
+    other = n - (half - ROUNDER64) + ROUNDER64;
+    return (e + 1.0) * power_of_two(half) * power_of_two(other);
+}
+
+/* from 709 on e^x is too big, half of its square root squared is not */
+VECTOR double m64_sinh(double x)
+{
+    double a = fabs(x), e = m64_expm1(a), h = m64_exp(0.5 * a);
+
+    return copysign(choose64(a > 709.0, 0.5 * h * h, 0.5 * (e + e / (1.0 + e))), x);
+}
+
+VECTOR double m64_cosh(double x)
+{
+    double a = fabs(x), t = m64_exp(a), h = m64_exp(0.5 * a);
+
+    return choose64(a > 709.0, 0.5 * h * h, fma(0.5, t, 0.5 / t));
+}
+
+VECTOR double m64_atanh(double x)
+{
+    double a = fabs(x);
+
+    return copysign(0.5 * m64_log1p(2.0 * a / (1.0 - a)), x);
+}
+
+/* numbers whose squares would be too big or too small are scaled by a power of two; the infinite hides a nan */
+VECTOR double m64_hypot(double x, double y)
+{
+    double a = fabs(x), b = fabs(y), most = a > b ? a : b;
+    double scale = choose64(most > 0x1p500, 0x1p-600, choose64(most < 0x1p-450, 0x1p600, 1.0)), back = 1.0 / scale;
+    double length;
+
+    a *= scale;
+    b *= scale;
+    length = sqrt(fma(a, a, b * b)) * back;
+    return choose64((fabs(x) == (double)INFINITY) | (fabs(y) == (double)INFINITY), (double)INFINITY, length);
+}
+
+/* the arc in [0, pi/4] whose tangent is a / b, 0 <= a <= b; above pi/8 by its difference from pi/4 */
+VECTOR double first_arc(double a, double b)
+{
+    int high = a > 0x1.a827999fcef32p-2 * b;
+    double v = choose64(high, a - b, a) / choose64(high, a + b, b), z = v * v, p = -0x1.3a31b1c0fd3b7p-6, r;
+
+    p = fma(p, z, 0x1.4162c02b1dda3p-5);
+    p = fma(p, z, -0x1.a0999c632b6edp-5);
+    p = fma(p, z, 0x1.dfe6497e96323p-5);
+    p = fma(p, z, -0x1.10fa77b1a6d57p-4);
+    p = fma(p, z, 0x1.3b1263064f6b9p-4);
+    p = fma(p, z, -0x1.745d0b28a7e37p-4);
+    p = fma(p, z, 0x1.c71c71853d7fap-4);
+    p = fma(p, z, -0x1.2492492436201p-3);
+    p = fma(p, z, 0x1.999999999934cp-3);
+    p = fma(p, z, -0x1.5555555555555p-2);
+    r = fma(v * z, p, v);
+    return choose64(high, 0.5 * HALF_PI_1 + fma(0.5, HALF_PI_2, r), r);
+}
+
+VECTOR double m64_atan(double x)
+{
+    double a = fabs(x), r = first_arc(a > 1.0 ? 1.0 : a, a > 1.0 ? a : 1.0);
+
+    return copysign(choose64(a > 1.0, HALF_PI_1 - (r - HALF_PI_2), r), x);
+}
+
+VECTOR double m64_atan2(double y, double x)
+{
+    double a = fabs(y), b = fabs(x), least, most, scale, r;
+    int steep = a > b, both = (a == (double)INFINITY) & (b == (double)INFINITY);
+
+    least = choose64(both, 1.0, steep ? b : a);
+    most = choose64(both, 1.0, steep ? a : b);
+    scale = most > 0x1p1000 ? 0.25 : 1.0; /* their sum would be infinite */
+    r = first_arc(least * scale, choose64(most == 0.0, 1.0, most * scale));
+    r = choose64(steep, HALF_PI_1 - (r - HALF_PI_2), r);
+    r = choose64((int)(to_bits64(x) >> 63), 2 * HALF_PI_1 - (r - 2 * HALF_PI_2), r);
+    return choose64((x != x) | (y != y), x + y, copysign(r, y));
+}
+
+VECTOR double m64_asin(double x)
+{
+    return m64_atan2(x, sqrt((1.0 - x) * (1.0 + x)));
+}
+
+VECTOR double m64_acos(double x)
+{
+    return m64_atan2(sqrt((1.0 - x) * (1.0 + x)), x);
 }
 
 /* ---- for results in single precision ---------------------------------------------------------------------------- */

@@ -288,6 +288,7 @@ static void fold_prod(int64_t n, const void *in, double param, struct rt_accumul
 SUM_LOOP(norm2, x *x)
 SUM_LOOP(norm1, fabs(x))
 SUM_LOOP(norm0, x != 0)
+SUM_LOOP(norm3, fabs(x) * (x * x))
 SUM_LOOP(norm_p, pow(fabs(x), param))
 FOLD_LOOP(norm_inf, v != v ? v : fabs(x) > v || x != x ? fabs(x) : v)
 FOLD_LOOP(norm_minus_inf, v != v ? v : fabs(x) < v || x != x ? fabs(x) : v)
@@ -295,6 +296,7 @@ SUM_LOOP(var, (x - param) * (x - param)) /* param: the mean */
 
 #define PICK_NORM(kind)                                                                                                \
     param == 2           ? kind##_norm2                                                                                \
+    : param == 3         ? kind##_norm3                                                                                \
     : param == 1         ? kind##_norm1                                                                                \
     : param == 0         ? kind##_norm0                                                                                \
     : param == INFINITY  ? kind##_norm_inf                                                                             \

@@ -21,6 +21,7 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     NARROW(map),
     NARROW(zip),
     NARROW(sides),
+    .half_signs = NAME(half_signs),
     .lerp = {&NAME(f32_lerp), &NAME(f64_lerp)},
     ROW(fold),
     ROW(rows),
