@@ -294,13 +294,15 @@ struct rt_cast_copy_call {
     struct rt_view out, in;
 };
 /* Fourier transforms of lines of n numbers, dense [outer, n, inner]; complex types of double the size of the real one.
-   C2C: out may be in. R2C: of real numbers, out has n / 2 + 1 of them; C2R: the reverse, in has n / 2 + 1. */
-enum rt_fft_op { RT_FFT_C2C, RT_FFT_R2C, RT_FFT_C2R };
+   C2C: out may be in. R2C: forward, of real numbers, out has n / 2 + 1 of them, or all n (WHOLE); C2R: the reverse,
+   backward, in has n / 2 + 1. Where in_inner is not inner, in is [.., n, in_inner] and out [outer, n], the lines in the
+   same order. */
+enum rt_fft_op { RT_FFT_C2C, RT_FFT_R2C, RT_FFT_R2C_WHOLE, RT_FFT_C2R };
 struct rt_fft_call {
     enum rt_fft_op op;
     bool forward;
     double scale;
-    int64_t outer, n, inner;
+    int64_t outer, n, inner, in_inner;
     struct rt_view out, in;
 };
 /* p-norms of differences. a [batch, points, n], b [batch, others, n], both dense along n, float32 or float64; out

@@ -114,6 +114,7 @@ typedef void (*rt_scan_columns)(int64_t rows, int64_t width, void *out, int64_t 
 /* Elements at set bits, one after the other, and elements put there. */
 typedef void (*rt_pack_loop)(int64_t words, const uint64_t *bits, void *out, const void *in);
 
+struct rt_fft_loops;
 struct rt_cpu_loops {
     const char *name;
     const rt_map_loop *map[RT_LOOP_TYPES];
@@ -154,6 +155,7 @@ struct rt_cpu_loops {
     const rt_transpose_loop *transpose;                 /* by the logarithm of an element's size, up to 8 bytes */
     const rt_key_loop (*keys)[RT_LOOP_TYPES];           /* of 32 and of 64 bits */
     const rt_rank_loop *rank;                           /* keys of 32 and of 64 bits */
+    const struct rt_fft_loops *fft;                     /* f32, f64 */
     const rt_scan_columns *scan_columns[RT_LOOP_TYPES]; /* NULL where there is none */
     const rt_arg_columns *arg_columns[RT_LOOP_TYPES];
 };

@@ -97,6 +97,7 @@ static int transform(T out, T in, int dim, enum rt_fft_op op, bool forward, int6
         return rt_error_set(err, RT_RUNTIME,
                             "MKL FFT error: Intel oneMKL DFTI ERROR: Inconsistent configuration parameters");
     call.inner = out->strides[dim];
+    call.in_inner = in->shape[dim] > 1 ? in->strides[dim] : call.inner;
     call.outer = out->numel / (out->shape[dim] * call.inner);
     rt_tensor_view(out, &call.out);
     rt_tensor_view(in, &call.in);
@@ -124,6 +125,46 @@ static T copied(T self, enum rt_dtype dtype, const struct axes *axes, struct rt_
     return t;
 }
 
+#define LONG_COLUMN 4096 /* numbers of a line that is not copied before */
+#define FEW_COLUMNS 4
+
+/* Is self as dense as the result of its only axis, with the same order of lines, only that these lie side by side? */
+static bool has_columns(T self, const struct axes *axes, const int64_t *strides)
+{
+    const int dim = axes->dim[0];
+    const int64_t n = self->shape[dim], columns = self->strides[dim];
+
+    if (axes->n != 1 || n < 2 || n > LONG_COLUMN || columns < FEW_COLUMNS)
+        return false;
+    for (int d = 0; d < self->ndim; d++) {
+        const int64_t line = strides[d] / n; /* of one line to the next */
+        if (d != dim && self->shape[d] != 1 && self->strides[d] != (line < columns ? line : line * n))
+            return false;
+        if (d != dim && self->shape[d] != 1 && line < columns && line * self->shape[d] > columns)
+            return false;
+    }
+    return self->numel % (columns * n) == 0;
+}
+
+/* self itself where it is of that type and lies as the kernel can read it (a new reference), or a copy. */
+static T source_of(T self, enum rt_dtype dtype, const struct axes *axes, struct rt_error *err)
+{
+    int64_t strides[RT_MAX_DIMS];
+
+    strides_for(axes, self->shape, self->strides, self->ndim, strides);
+    if (self->dtype != dtype)
+        return copied(self, dtype, axes, err);
+    if (has_columns(self, axes, strides)) {
+        rt_tensor_ref(self);
+        return self;
+    }
+    for (int d = 0; d < self->ndim; d++)
+        if (self->shape[d] != 1 && self->strides[d] != strides[d])
+            return copied(self, dtype, axes, err);
+    rt_tensor_ref(self);
+    return self;
+}
+
 static int finish(struct rt_call *call, T t, int rc)
 {
     if (rc < 0) {
@@ -136,7 +177,7 @@ static int finish(struct rt_call *call, T t, int rc)
 /* (self, dim, normalization, forward) */
 int rt_forward_fft_c2c(struct rt_call *call, struct rt_error *err)
 {
-    T self = call->args[0].tensor, out;
+    T self = call->args[0].tensor, in, out;
     double scale;
     struct axes axes;
     int rc = 0;
@@ -145,11 +186,25 @@ int rt_forward_fft_c2c(struct rt_call *call, struct rt_error *err)
         return -1;
     scale = scale_of(&axes, self->shape, -1, 0, call->args[2].integer);
     order_axes(&axes, self->strides, axes.n);
-    if (!(out = copied(self, complex_of((enum rt_dtype)self->dtype), &axes, err)))
+    if (axes.n == 0) {
+        out = copied(self, complex_of((enum rt_dtype)self->dtype), &axes, err);
+        return rt_result_steal(call, out);
+    }
+    if (!(in = source_of(self, complex_of((enum rt_dtype)self->dtype), &axes, err)))
         return -1;
+    out = in;
+    if (in == self)
+        out = laid_out(self, (enum rt_dtype)self->dtype, &axes, self->shape, err);
+    else
+        rt_tensor_ref(out);
+    if (!out)
+        rc = -1;
     for (int i = axes.n - 1; i >= 0 && rc == 0; i--)
-        rc = transform(out, out, axes.dim[i], RT_FFT_C2C, call->args[3].boolean, self->shape[axes.dim[i]],
-                       i == 0 ? scale : 1, err);
+        rc = transform(out, i == axes.n - 1 ? in : out, axes.dim[i], RT_FFT_C2C, call->args[3].boolean,
+                       self->shape[axes.dim[i]], i == 0 ? scale : 1, err);
+    rt_tensor_unref(in);
+    if (!out)
+        return -1;
     return finish(call, out, rc);
 }
 
@@ -165,20 +220,21 @@ int rt_forward_fft_r2c(struct rt_call *call, struct rt_error *err)
 
     if (check_type(self, err) < 0 || read_axes(&axes, &call->args[1], self->ndim, err) < 0)
         return -1;
-    if (!half || axes.n == 0) {
+    if (axes.n == 0) {
         struct rt_call whole = *call;
         whole.args[3] = rt_arg_bool(true);
         return rt_forward_fft_c2c(&whole, err);
     }
+    order_axes(&axes, self->strides, half ? axes.n - 1 : axes.n);
     last = axes.dim[axes.n - 1];
-    order_axes(&axes, self->strides, axes.n - 1);
     scale = scale_of(&axes, self->shape, -1, 0, call->args[2].integer);
     memcpy(shape.size, self->shape, (size_t)self->ndim * sizeof *shape.size);
-    shape.size[last] = self->shape[last] / 2 + 1;
-    if (!(in = copied(self, real_of((enum rt_dtype)self->dtype), &axes, err)))
+    if (half)
+        shape.size[last] = self->shape[last] / 2 + 1;
+    if (!(in = source_of(self, real_of((enum rt_dtype)self->dtype), &axes, err)))
         return -1;
     out = laid_out(self, complex_of((enum rt_dtype)self->dtype), &axes, shape.size, err);
-    rc = out ? transform(out, in, last, RT_FFT_R2C, true, self->shape[last], scale, err) : -1;
+    rc = out ? transform(out, in, last, half ? RT_FFT_R2C : RT_FFT_R2C_WHOLE, true, self->shape[last], scale, err) : -1;
     for (int i = axes.n - 2; i >= 0 && rc == 0; i--)
         rc = transform(out, out, axes.dim[i], RT_FFT_C2C, true, self->shape[axes.dim[i]], 1, err);
     rt_tensor_unref(in);
@@ -205,7 +261,9 @@ int rt_forward_fft_c2r(struct rt_call *call, struct rt_error *err)
     scale = scale_of(&axes, self->shape, last, size, call->args[2].integer);
     memcpy(shape.size, self->shape, (size_t)self->ndim * sizeof *shape.size);
     shape.size[last] = size;
-    if (!(in = copied(self, complex_of((enum rt_dtype)self->dtype), &axes, err)))
+    in = axes.n == 1 ? source_of(self, complex_of((enum rt_dtype)self->dtype), &axes, err)
+                     : copied(self, complex_of((enum rt_dtype)self->dtype), &axes, err);
+    if (!in)
         return -1;
     for (int i = axes.n - 2; i >= 0 && rc == 0; i--)
         rc = transform(in, in, axes.dim[i], RT_FFT_C2C, false, self->shape[axes.dim[i]], 1, err);

@@ -3,6 +3,7 @@
 #define RT_ISA_H
 
 #include "cpu/cpu.h"
+#include "cpu/cpu_fft.h"
 #include "cpu/cpu_special.h"
 
 #include <math.h>
@@ -42,6 +43,7 @@ extern const rt_map_loop NAME(half_signs)[2];
 extern const rt_select_loop NAME(f32_lerp), NAME(f64_lerp);
 extern const struct rt_softmax_loops NAME(softmax)[2];
 extern const struct rt_norm_loops NAME(norm)[2];
+extern const struct rt_fft_loops NAME(fft)[2];
 extern const struct rt_distance_loops NAME(distance)[2];
 extern const struct rt_bag_loops NAME(bag)[2];
 extern const rt_cast_loop NAME(cast)[RT_DTYPE_COUNT][RT_DTYPE_COUNT];

@@ -31,6 +31,7 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     ROW(arg_columns),
     .softmax = NAME(softmax),
     .norm = NAME(norm),
+    .fft = NAME(fft),
     .distance = NAME(distance),
     .bag = NAME(bag),
     .cast = NAME(cast),
