@@ -28,8 +28,6 @@ def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tru
     win_length = n_fft if win_length is None else win_length
     if align_to_window is not None and center:
         raise RuntimeError('stft align_to_window should only be set when center = false')
-    if align_to_window and win_length != n_fft:
-        raise NotImplementedError('stft: align_to_window is not supported by this kernel')
     if center:
         from torch.nn.functional import pad
         extended = input.view((1,) * (3 - input.dim()) + tuple(input.size()))
@@ -56,6 +54,9 @@ def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tru
         raise RuntimeError(call + 'expected a 1D window tensor of size equal to win_length=%d, but got window with size %s'
                            % (win_length, list(window.size())))
     single = input.dim() == 1
+    if align_to_window and win_length < n_fft:  # the first and the last window, not the first and the last transform, end with the signal
+        left = (n_fft - win_length) // 2
+        input = torch.constant_pad_nd(input, (left, n_fft - win_length - left))
     frames = (input.unsqueeze(0) if single else input).unfold(-1, n_fft, hop_length)
     whole = _whole_window(window, win_length, n_fft, input)
     if whole is not None:

@@ -833,6 +833,14 @@ def embedding_renorm_(input, indices, max_norm, norm_type):
     return _bags.renormalise(input, indices, max_norm, norm_type)
 
 
+def embedding_bag(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sparse=False, per_sample_weights=None, include_last_offset=False,
+                  padding_idx=None):
+    """(sums, means or maxima of the rows of each bag; the bag of each index; the sizes of bags; the indices of maxima)."""
+    from torch.nn import _bags
+    return _bags.embedding_bag_of_torch(weight, indices, offsets, scale_grad_by_freq, mode, sparse, per_sample_weights, include_last_offset,
+                                        padding_idx)
+
+
 def instance_norm(input, weight, bias, running_mean, running_var, use_input_stats, momentum, eps, cudnn_enabled):
     """torch.nn.functional.instance_norm with all arguments by place."""
     import torch.nn.functional

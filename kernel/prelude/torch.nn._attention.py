@@ -72,7 +72,7 @@ def _check_transposed(input, weight, bias, stride, padding, output_padding, grou
                                'dimensions, but got %s=%s' % (name, m, name, list(x)))
     if input.dtype != weight.dtype:
         raise RuntimeError('expected scalar type %s but found %s' % (
-            {torch.float64: 'Double', torch.float32: 'Float'}.get(input.dtype, str(input.dtype)),
+            {torch.float64: 'Double', torch.float32: 'Float', torch.int64: 'Long'}.get(input.dtype, str(input.dtype)),
             {torch.float64: 'Double', torch.float32: 'Float'}.get(weight.dtype, str(weight.dtype))))
     if bias is not None and bias.dtype != input.dtype:
         raise RuntimeError('Input type (%s) and bias type (%s) should be the same or input should be a MKLDNN tensor and bias is '
@@ -131,6 +131,18 @@ def _check_spread(x, weight, size, groups):
                        % (' x '.join([str(s) for s in images]), ' x '.join([str(s) for s in size])))
 
 
+def _spread_whole(x, weight, bias, stride, padding, output_padding, groups, dilation):
+    """conv_transpose2d of whole numbers: a convolution of the image with gaps, by the weight turned round."""
+    n, c, h, w = x.size()
+    gaps = x.new_zeros(n, c, (h - 1) * stride[0] + 1, (w - 1) * stride[1] + 1)
+    gaps[:, :, ::stride[0], ::stride[1]] = x
+    reach = [dilation[i] * (weight.size(i + 2) - 1) for i in (0, 1)]
+    wide = torch.constant_pad_nd(gaps, (reach[1], reach[1] + output_padding[1], reach[0], reach[0] + output_padding[0]))
+    turned = weight.flip(2, 3).unflatten(0, (groups, -1)).transpose(1, 2).flatten(0, 1)
+    out = torch.conv2d(wide, turned, bias, 1, 0, dilation, groups)
+    return out[:, :, padding[0]:out.size(2) - padding[0], padding[1]:out.size(3) - padding[1]].contiguous()
+
+
 def _spread(x, weight, bias, stride, padding, output_padding, groups, dilation):
     """conv_transpose2d of a batch."""
     n, c, h, w = x.size()
@@ -138,6 +150,11 @@ def _spread(x, weight, bias, stride, padding, output_padding, groups, dilation):
     size = [(s - 1) * stride[i] - 2 * padding[i] + dilation[i] * (kernel[i] - 1) + output_padding[i] + 1
             for i, s in enumerate((h, w))]
     _check_spread(x, weight, size, groups)
+    if not (x.is_floating_point() or x.is_complex()):
+        if x.dtype != torch.int64:
+            names = {torch.int32: 'Int', torch.int16: 'Short', torch.int8: 'Char', torch.uint8: 'Byte', torch.bool: 'Bool'}
+            raise NotImplementedError('"slow_conv_transpose2d_out_cpu" not implemented for \'%s\'' % names.get(x.dtype, x.dtype))
+        return _spread_whole(x, weight, bias, stride, padding, output_padding, groups, dilation)
     return _nn.conv_transpose2d(x, weight, bias, stride, padding, output_padding, groups, dilation)
 
 

@@ -21,8 +21,8 @@ _TYPES = {torch.int64: 'Long', torch.int32: 'Int'}
 def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale_grad_by_freq=False, mode='mean', sparse=False,
                   per_sample_weights=None, include_last_offset=False, padding_idx=None):
     """The sum, the mean or the maximum of the rows of each bag."""
-    if scale_grad_by_freq and mode != 'max' or sparse:
-        raise NotImplementedError('embedding_bag: scale_grad_by_freq and sparse are not there in this version')
+    if sparse:
+        raise NotImplementedError('embedding_bag: sparse gradients are not there in this version')
     if weight.dtype == torch.int64 and input.is_floating_point():
         input, weight = weight, input
     if per_sample_weights is not None and input.size() != per_sample_weights.size():
@@ -69,5 +69,59 @@ def embedding_bag(input, weight, offsets=None, max_norm=None, norm_type=2, scale
         renormalise(weight, input, max_norm, norm_type)
     if padding_idx is not None and padding_idx < 0:
         padding_idx += weight.size(0)
+    if scale_grad_by_freq and input.numel() and weight.requires_grad and torch.is_grad_enabled():
+        weight = weight.view_as(weight)
+        scales = _scales(input.to(torch.int64), weight.size(0)).unsqueeze(1)
+        weight.register_hook(lambda gradient: gradient / scales)
     return torch._bags(weight, input, starts, ('sum', 'mean', 'max').index(mode), per_sample_weights,
                        -1 if padding_idx is None else padding_idx)[0]
+
+
+def _scales(index, rows):
+    """By what the gradient of each row is divided: how often the k-th of all indices in order occurs, for the k-th row that occurs."""
+    counts = torch.bincount(index, minlength=rows)
+    there = counts.nonzero().squeeze(1)
+    scales = torch.ones_like(counts)
+    scales[there] = counts[index.sort().values[:there.numel()]]
+    return scales
+
+
+def embedding_bag_of_torch(weight, indices, offsets, scale_grad_by_freq=False, mode=0, sparse=False, per_sample_weights=None,
+                           include_last_offset=False, padding_idx=None):
+    """(the bags, the bag of each index, the sizes of bags, the indices of maxima): the form that torch has."""
+    if mode not in (0, 1, 2):
+        raise RuntimeError('`mode` must be sum, mean, or max.')
+    if indices.dtype not in _TYPES:
+        raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got %s instead "
+                           '(while checking arguments for embedding_bag)' % indices.type())
+    if not weight.is_floating_point():
+        raise RuntimeError("Expected tensor for argument #1 'weight' to have one of the following scalar types: Half, BFloat16, Float, Double; but "
+                           'got %s instead (while checking arguments for embedding_bag)' % weight.type())
+    if weight.dim() != 2:
+        raise RuntimeError('weight has to be a 2D Tensor, but got Tensor of dimension %d' % weight.dim())
+    if per_sample_weights is not None and mode != 0:
+        raise RuntimeError("embedding_bag: per_sample_weights only supported with mode='sum'")
+    rows = weight.size(0)
+    if padding_idx is not None and not -rows <= padding_idx < rows:
+        raise RuntimeError('padding_idx must be within the number of embeddings, %d through %d, but got %d' % (-rows, rows - 1, padding_idx))
+    padding = None if padding_idx is None else padding_idx % rows
+    if sparse and weight.requires_grad:
+        raise NotImplementedError('embedding_bag: sparse gradients are not there in this version')
+    out = embedding_bag(indices, weight, offsets, None, 2, scale_grad_by_freq and mode != 2, ('sum', 'mean', 'max')[mode], False,
+                        per_sample_weights, include_last_offset, padding)
+    count = out.size(0)
+    starts = offsets.tolist()[:count] + [offsets.tolist()[-1] if include_last_offset else indices.size(0)] if offsets.numel() else [0]
+    none = indices.new_zeros(offsets.numel())
+    plain = mode == 0 and padding is None and weight.dtype != torch.float64 and (weight.stride(1) == 1 or weight.size(1) < 2)
+    bag = indices.new_empty(0) if plain else indices.new_tensor([b for b in range(count) for _ in range(starts[b + 1] - starts[b])])
+    if mode == 0:
+        return out, bag, none, none.clone()
+    kept = [[k for k in range(starts[b], starts[b + 1]) if padding is None or int(indices[k]) != padding] for b in range(count)]
+    sizes = indices.new_tensor([len(each) for each in kept])
+    if mode == 1:
+        return out, bag, sizes, sizes.clone()
+    best = indices.new_zeros(count, weight.size(1))
+    for b, each in enumerate(kept):
+        if each:
+            best[b] = indices[each][weight.detach()[indices[each].long()].argmax(0)]
+    return out, bag, sizes, best

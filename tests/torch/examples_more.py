@@ -24,6 +24,7 @@ seq = torch.arange(12.).reshape(1, 2, 6) / 4 - 1
 
 GRADIENTS = False
 EXAMPLES = r"""
+torch.embedding_bag(m, torch.tensor([0, 2, 1]), torch.tensor([0, 1]))
 torch.stft(seq[0, 0], 4, return_complex=True, onesided=True)
 torch.stft(seq[0], 4, 2, center=False, return_complex=True)
 seq[0].stft(4, 2, return_complex=True, normalized=True)[0]
