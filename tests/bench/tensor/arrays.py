@@ -54,6 +54,18 @@ def gradient_of(call):
     return work
 
 
+def small(dtype):
+    return lambda shape: torch.randint(0, 100, shape, generator=G).to(dtype)
+
+
+def halves(shape):
+    return signed(shape).half()
+
+
+def doubles(shape):
+    return signed(shape).double()
+
+
 def write_mask(a, m):
     a = a.clone()
     a[m] = 0.
@@ -141,6 +153,15 @@ KINDS = {
     'cosine_similarity': two(functional.cosine_similarity), 'mse_loss_gradient': two(gradient_of(functional.mse_loss)), 'huber_loss_gradient': two(gradient_of(functional.huber_loss)), 'bce_with_logits_gradient': (tensors(signed, unit), gradient_of(functional.binary_cross_entropy_with_logits)),
     'relu_gradient': one(signed, gradient_of(functional.relu)), 'gelu_gradient': one(signed, gradient_of(functional.gelu)), 'silu_gradient': one(signed, gradient_of(functional.silu)), 'softplus_gradient': one(signed, gradient_of(functional.softplus)),
     'hardswish_gradient': one(signed, gradient_of(functional.hardswish)), 'amax_gradient': one(signed, gradient_of(lambda a: a.amax(1))), 'norm_gradient': one(signed, gradient_of(lambda a: a.norm(dim=1))),
+    # small integers, halves and doubles, weights, windows, short rows, steps, results into tensors given
+    'add_bytes': two(lambda a, b: a + b, small(torch.uint8)), 'and_bytes': two(lambda a, b: a & b, small(torch.uint8)), 'clamp_bytes': one(small(torch.int8), lambda a: a.clamp(1, 50)), 'mul_short': two(lambda a, b: a * b, small(torch.int16)),
+    'compare_bytes': two(lambda a, b: a < b, small(torch.uint8)), 'sum_short_rows_whole': one(small(torch.int32), lambda a: a.view(-1, 5).sum(1)), 'sum_short_rows_half': one(halves, lambda a: a.view(-1, 5).sum(1)), 'neg_half': one(halves, torch.neg),
+    'sum_columns_half': one(halves, lambda a: a.sum(0)), 'softmax_columns_half': one(halves, lambda a: a.softmax(0)), 'lerp_weights': (tensors(signed, signed, unit), torch.lerp), 'nextafter': two(torch.nextafter), 'frexp': one(signed, lambda a: torch.frexp(a)[0]),
+    'tril_in_place': one(signed, lambda a: a.tril_()), 'windows_sum': one(signed, lambda a: a.unfold(1, 3, 1).sum(-1)), 'windows_mean': one(signed, lambda a: a.unfold(1, 3, 1).mean(-1)), 'norm_3': one(signed, lambda a: a.norm(3)),
+    'sum_copies': one(signed, lambda a: a.expand(3, *a.shape).sum(0)), 'steps_columns_add': two(lambda a, b: a[:, ::2] + b[:, ::2]), 'steps_columns_sum': one(signed, lambda a: a[:, ::2].sum(1)), 'every_third': one(signed, lambda a: a[:, ::3].contiguous()),
+    'add_out': (tensors(signed, signed, signed), lambda a, b, o: torch.add(a, b, out=o)), 'index_add_half': (lambda shape: (signed(shape).half(), torch.randint(0, shape[0], shape[:1], generator=G)), lambda a, i: torch.zeros_like(a).index_add_(0, i, a) * 0),
+    'exp2_double': one(doubles, torch.exp2), 'sinh_double': one(doubles, torch.sinh), 'cosh_double': one(doubles, torch.cosh), 'atanh_double': one(lambda shape: unit(shape).double(), torch.atanh), 'atan_double': one(doubles, torch.atan), 'asin_double': one(lambda shape: unit(shape).double(), torch.asin),
+    'atan2_double': two(torch.atan2, doubles), 'hypot_double': two(torch.hypot, doubles),
 }
 
 
