@@ -88,8 +88,14 @@ static void take_words(struct fill *fill, uint32_t *words, int64_t n)
     }
 }
 
-static double uniform_double(struct rt_generator *g)
+static inline double uniform_double(struct rt_generator *g)
 {
+    if (g->left > 2) { /* rt_generator_next64 without its calls */
+        const uint64_t high = rt_mt_temper(g->state[g->next]), low = rt_mt_temper(g->state[g->next + 1]);
+        g->left -= 2;
+        g->next += 2;
+        return (double)((high << 32 | low) & ((1ull << 53) - 1)) * 0x1p-53;
+    }
     return (double)(rt_generator_next64(g) & ((1ull << 53) - 1)) * 0x1p-53;
 }
 
@@ -192,8 +198,9 @@ static void draw_exponential(struct fill *fill, void *to, int n)
 static void draw_geometric(struct fill *fill, void *to, int n)
 {
     double *out = to;
+    const double failure = log1p(-fill->from);
     for (int i = 0; i < n; i++)
-        out[i] = ceil(log(uniform_double(fill->generator)) / log1p(-fill->from));
+        out[i] = ceil(log(uniform_double(fill->generator)) / failure);
 }
 
 static void draw_log_normal(struct fill *fill, void *to, int n)
@@ -614,6 +621,25 @@ static int fill_permutation(struct fill *fill, struct rt_error *err)
     return status;
 }
 
+#define SAMPLES_AT_ONCE 8
+
+/* For how many cumulative probabilities of a dense row each of eight numbers is too large: each step of eight searches
+   is made together, without a branch. */
+#define SEARCH(T)                                                                                                      \
+    static void search_##T(const T *row, int64_t n, const double *u, int64_t *place)                                   \
+    {                                                                                                                  \
+        int64_t low[SAMPLES_AT_ONCE] = {0};                                                                            \
+        for (int64_t half; n > 1; n -= half) {                                                                         \
+            const T *middle = row + (half = n / 2) - 1;                                                                \
+            _Pragma("GCC unroll 8") for (int k = 0; k < SAMPLES_AT_ONCE; k++) low[k] +=                                \
+                half & -(int64_t)((double)middle[low[k]] < u[k]);                                                      \
+        }                                                                                                              \
+        for (int k = 0; k < SAMPLES_AT_ONCE; k++)                                                                      \
+            place[k] = low[k] + (n && (double)row[low[k]] < u[k]);                                                     \
+    }
+SEARCH(float)
+SEARCH(double)
+
 /* The first index whose cumulative probability is not below a double uniform number; one number a sample. */
 static int fill_multinomial(struct fill *fill, struct rt_error *err)
 {
@@ -622,8 +648,24 @@ static int fill_multinomial(struct fill *fill, struct rt_error *err)
     int64_t rows = matrix ? out->shape[0] : 1, samples = out->shape[out->ndim - 1], n = in->shape[in->ndim - 1];
     int64_t out_row = matrix ? out->strides[0] : 0, in_row = in->ndim == 2 ? in->strides[0] : 0;
     int64_t out_step = out->strides[out->ndim - 1], in_step = in->strides[in->ndim - 1];
+    const bool dense = in_step == 1 && (in->dtype == RT_FLOAT32 || in->dtype == RT_FLOAT64);
     for (int64_t r = 0; r < rows; r++) {
-        for (int64_t s = 0; s < samples; s++) {
+        int64_t first = 0, place[SAMPLES_AT_ONCE];
+        for (; dense && first + SAMPLES_AT_ONCE <= samples; first += SAMPLES_AT_ONCE) {
+            double u[SAMPLES_AT_ONCE];
+            for (int k = 0; k < SAMPLES_AT_ONCE; k++)
+                u[k] = uniform_double(fill->generator);
+            if (in->dtype == RT_FLOAT32)
+                search_float((const float *)element(in, r * in_row), n, u, place);
+            else
+                search_double((const double *)element(in, r * in_row), n, u, place);
+            for (int k = 0; k < SAMPLES_AT_ONCE; k++)
+                rt_scalar_store(out->dtype, element(out, r * out_row + (first + k) * out_step),
+                                rt_scalar_int(place[k] < n ? place[k] : n - 1));
+            if (first % (1 << 14) == 0 && rt_check_interrupt(err) < 0)
+                return -1;
+        }
+        for (int64_t s = first; s < samples; s++) {
             double u = uniform_double(fill->generator);
             int64_t low = 0, high = n;
             if ((s & ((1 << 14) - 1)) == 0 && rt_check_interrupt(err) < 0)
