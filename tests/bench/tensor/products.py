@@ -87,3 +87,12 @@ ROWS |= {
     'square_64_bfloat16': product((64, 64), (64, 64), torch.bfloat16), 'square_1000_bfloat16': product((1000, 1000), (1000, 1000), torch.bfloat16), 'mv_1000_bfloat16': call('mv', (1000, 1000), (1000,), dtype=torch.bfloat16),
     'row_1x1000x1000_double': product((1, 1000), (1000, 1000), torch.float64), 'dot_1000': call('dot', (1000,), (1000,)), 'gradient_linear_tall': gradients((1000, 20), (20, 1)),
 }
+SKINNY = {'2x2000x64': (2, 2000, 64), '8x2000x300': (8, 2000, 300), '8x300x300': (8, 300, 300), '2x8x2000': (2, 8, 2000), '2000x8x300': (2000, 8, 300), '2000x1x8': (2000, 1, 8), '2x2000x2': (2, 2000, 2), '300x300x2': (300, 300, 2)}
+ROWS |= {f'skinny_{name}': product((m, k), (k, n)) for name, (m, k, n) in SKINNY.items()}
+ROWS |= {f'skinny_{name}_turned': product((m, k), (k, n), transposed=(False, True)) for name, (m, k, n) in {'5x2000x2': (5, 2000, 2), '2000x300x2': (2000, 300, 2), '5x512x512': (5, 512, 512)}.items()}
+ROWS |= {
+    'skinny_17x2000x300_double': product((17, 2000), (2000, 300), torch.float64), 'skinny_gram_2000x2x8': product((2, 2000), (2000, 8), transposed=(True, False)), 'bmm_100x2x64x300': call('bmm', (100, 2, 64), (100, 64, 300)),
+    'bmm_10x300x2x300': call('bmm', (10, 300, 2), (10, 2, 300)), 'bmm_10x2x300x2': call('bmm', (10, 2, 300), (10, 300, 2)), 'kron_30_40': call('kron', (30, 30), (40, 40)), 'det_1000_of_3': call('det', (1000, 3, 3)), 'inverse_1000_of_3': call('inverse', (1000, 3, 3)),
+    'slogdet_1000_of_3': lambda: (lambda a: lambda: torch.linalg.slogdet(a)[1])(torch.randn(1000, 3, 3, generator=G)), 'solve_1000_of_3': lambda: (lambda a, b: lambda: torch.linalg.solve(a, b))(torch.randn(1000, 3, 3, generator=G) + 4 * torch.eye(3), torch.randn(1000, 3, 1, generator=G)),
+    'cholesky_1000_of_3': lambda: (lambda a: lambda: torch.linalg.cholesky(a @ a.mT + torch.eye(3)))(torch.randn(1000, 3, 3, generator=G)),
+}
