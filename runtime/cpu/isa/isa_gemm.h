@@ -268,6 +268,10 @@ static bool NAME(gemm_direct)(const struct rt_gemm *g)
 
     if ((BYTES == 16 && g->n % LANES) || collide)
         return false;
+    if (g->b_col == 1 && size <= 16384 && g->m <= MC) { /* the commonest: small */
+        NAME(direct)(g);
+        return true;
+    }
     if (g->b_col == 1 && g->k > 0 && g->k <= 16 && g->m <= 65536 && g->n <= 1 << 16) {
         NAME(direct_columns)(g);
         return true;
