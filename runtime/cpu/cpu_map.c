@@ -236,12 +236,11 @@ static bool goes_by_rows(const struct job *job)
     return true;
 }
 
-/* n elements of a row: data points to the first ones. */
-static void row_piece(const struct job *job, char **data, const bool *number, int64_t n,
+/* n elements of a row: data points to the first ones; side: as number_side has it. */
+static void row_piece(const struct job *job, char **data, const bool *number, int side, int64_t n,
                       char (*repeated)[RT_BLOCK * 16])
 {
     const struct rt_operand *o = job->operand;
-    const int side = number_side(job, number);
     void *out = job->stream ? repeated[0] : data[0];
 
     for (int k = 1; k < job->count; k++)
@@ -267,6 +266,9 @@ static int run_rows(void *context, int64_t begin, int64_t end, struct rt_error *
     int64_t place[RT_MAX_DIMS], offset[OPERANDS] = {0}, rest = begin;
     _Alignas(64) char repeated[OPERANDS][RT_BLOCK * 16];
     bool number[2] = {false, false}, pieces = job->stream;
+    char *data[OPERANDS] = {NULL};
+    int64_t size[OPERANDS];
+    int side;
 
     (void)err;
     for (int i = last; i >= 0; i--) {
@@ -277,20 +279,24 @@ static int run_rows(void *context, int64_t begin, int64_t end, struct rt_error *
     }
     for (int k = 1; k < job->count; k++)
         number[k - 1] = job->operand[k].constant || job->strides[k][last] == 0;
-    pieces = pieces || ((number[0] || number[1]) && number_side(job, number) < 0);
+    side = number_side(job, number);
+    pieces = pieces || ((number[0] || number[1]) && side < 0);
+    for (int k = 0; k < job->count; k++) {
+        size[k] = job->operand[k].constant ? 0 : (int64_t)rt_dtype_size(job->operand[k].dtype);
+        data[k] =
+            job->operand[k].constant ? (char *)job->operand[k].constant : job->operand[k].data + offset[k] * size[k];
+    }
     for (int64_t p = begin, n; p < end; p += n) {
-        char *data[OPERANDS];
-        for (int k = 0; k < job->count; k++)
-            data[k] = job->operand[k].constant ? (char *)job->operand[k].constant : at(&job->operand[k], offset[k]);
+        char *now[OPERANDS] = {data[0], data[1], data[2], data[3]};
         n = job->shape[last] - place[last] < end - p ? job->shape[last] - place[last] : end - p;
         n = pieces && n > RT_BLOCK ? RT_BLOCK : n;
-        row_piece(job, data, number, n, repeated);
+        row_piece(job, now, number, side, n, repeated);
         place[last] += n;
         for (int k = 0; k < job->count; k++)
-            offset[k] += n * job->strides[k][last];
+            data[k] += n * job->strides[k][last] * size[k];
         for (int i = last; i > 0 && place[i] == job->shape[i]; i--) {
             for (int k = 0; k < job->count; k++)
-                offset[k] += job->strides[k][i - 1] - place[i] * job->strides[k][i];
+                data[k] += (job->strides[k][i - 1] - place[i] * job->strides[k][i]) * size[k];
             place[i] = 0;
             place[i - 1]++;
         }
