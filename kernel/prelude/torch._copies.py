@@ -5,7 +5,7 @@ import torch
 # torch.NAME_copy(x, ...) is a copy of torch.NAME(x, ...): the name, the node of the view
 _VIEWS = {'as_strided': 'AsStrided', 'diagonal': 'Diagonal', 'permute': 'Permute', 'select': 'Select', 'split': 'Split',
           'split_with_sizes': 'SplitWithSizes', 'squeeze': 'Squeeze', 't': 'T', 'transpose': 'Transpose', 'unbind': 'Unbind',
-          'unsqueeze': 'Unsqueeze', 'expand': 'Expand', 'unfold': 'Unfold', 'view': 'View', 'view_as_real': 'ViewAsReal',
+          'unsqueeze': 'Unsqueeze', 'expand': 'Expand', 'unfold': 'Unfold', 'view_as_real': 'ViewAsReal',
           'view_as_complex': 'ViewAsComplex'}
 
 
@@ -13,7 +13,10 @@ def _copier(name, node):
     def copy(input, *args, **keywords):
         view = getattr(input, name) if hasattr(input, name) else lambda *a, **k: getattr(torch, name)(input, *a, **k)
         found = view(*args, **keywords)
-        dense = lambda x: torch._C._name_node(x.clone(memory_format=torch.contiguous_format), node + 'Backward0_copy')
+        number = '1' if name == 'squeeze' and (args or keywords) else '0'
+        if number == '1' and isinstance(args[0] if args else keywords['dim'], (tuple, list)):
+            number = '2'
+        dense = lambda x: torch._C._name_node(x.clone(memory_format=torch.contiguous_format), '%sBackward%s_copy' % (node, number))
         return tuple([dense(x) for x in found]) if isinstance(found, (tuple, list)) else dense(found)
     copy.__name__ = copy.__qualname__ = name + '_copy'
     copy.__doc__ = 'A copy of what %s gives.' % name
@@ -22,6 +25,13 @@ def _copier(name, node):
 
 for _name, _node in _VIEWS.items():
     globals()[_name + '_copy'] = _copier(_name, _node)
+
+
+def view_copy(input, size):
+    """A copy in another shape, or with its bytes as another type."""
+    if isinstance(size, torch.dtype):
+        return torch._C._name_node(input.view(size).clone(memory_format=torch.contiguous_format), 'ViewBackward1_copy')
+    return torch._C._name_node(input.reshape(size).clone(memory_format=torch.contiguous_format), 'ViewBackward0_copy')
 
 
 def alias_copy(input):

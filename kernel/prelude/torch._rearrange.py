@@ -476,7 +476,7 @@ def unravel_index(indices, shape):
     for size in reversed(shape):
         result.insert(0, indices % size)
         indices = indices // size
-    return tuple(result)
+    return torch.stack(result, -1).unbind(-1)
 
 
 def adjoint(input):
@@ -487,4 +487,6 @@ def adjoint(input):
 
 def narrow_copy(input, dim, start, length):
     """A copy of a range of a dimension."""
+    if length < 0 <= start <= input.size(dim):
+        raise RuntimeError('start (%d) + length (%d) exceeds dimension size (%d).' % (start, length, input.size(dim)))
     return torch._C._name_node(input.narrow(dim, start, length).clone(memory_format=torch.contiguous_format), 'NarrowCopyBackward0')

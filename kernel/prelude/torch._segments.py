@@ -60,7 +60,9 @@ def segment_reduce(data, reduce, *, lengths=None, indices=None, offsets=None, ax
 
 def frobenius_norm(input, dim, keepdim=False, *, out=None):
     """The square root of the sum of squares."""
-    return torch.linalg.vector_norm(input, 2, dim or None, keepdim, out=out)
+    if dim == () or dim == []:
+        return torch.linalg.vector_norm(input, 2, None, keepdim, out=out)
+    return torch._C._name_node(torch.linalg.vector_norm(input, 2, dim, keepdim, out=out), 'NormBackward1')
 
 
 def nuclear_norm(input, dim=None, keepdim=False, *, out=None):
@@ -81,6 +83,8 @@ def norm_except_dim(v, pow=2, dim=0):
 
 def unsafe_chunk(input, chunks, dim=0):
     """chunk, whose parts do not know of each other."""
+    if input.dim() == 0:
+        raise RuntimeError('chunk expects at least a 1-dimensional tensor')
     size = -(-input.size(dim) // chunks) if chunks > 0 else 0
     if chunks <= 0:
         raise RuntimeError('chunk expects `chunks` to be greater than 0, got: %d' % chunks)

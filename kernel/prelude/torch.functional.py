@@ -711,7 +711,9 @@ def sum_to_size(input, *size):
     if lead < 0 or any(n not in (1, m) for n, m in zip(size, input.shape[lead:])):
         raise RuntimeError('size {%s} is not expandable to size {%s}.' % (list(size), list(input.shape)))
     dims = [*range(lead), *(lead + at for at, n in enumerate(size) if n == 1 != input.shape[lead + at])]
-    return input.sum(dims, keepdim=True).view(size) if dims else input
+    if not dims:
+        return input if input.dim() else input.sum()
+    return input.sum(dims, keepdim=True).view(size) if lead else input.sum(dims, keepdim=True)
 
 
 def is_inference(input):

@@ -93,6 +93,9 @@ def bilinear(input1, input2, weight, bias=None):
         if x.size(-1) != weight.size(i):
             raise RuntimeError('bilinear(): input%d size does not match weight size: got %d but expected %d'
                                % (i, x.size(-1), weight.size(i)))
+    if not input1.dtype == input2.dtype == weight.dtype:
+        raise RuntimeError('All tensors must have the same dtype, got input1: %s, input2: %s, weight: %s'
+                           % tuple([torch.linalg._cxx_name(x.dtype) for x in (input1, input2, weight)]))
     if bias is not None and bias.size(0) != weight.size(0):
         raise RuntimeError('bilinear(): bias size does not match weight size: got %d but expected %d'
                            % (bias.size(0), weight.size(0)))

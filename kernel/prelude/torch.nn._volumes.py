@@ -77,7 +77,7 @@ def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
         part = torch.conv2d(part, weight[:, :, k], bias if k == 0 else None, stride[1:], 0, dilation[1:], groups)
         out = part if out is None else out + part
     out = out.unflatten(0, (n, depth)).transpose(1, 2).contiguous()
-    out = out.flatten().view(out.size())
+    out = torch._C._name_node(out.flatten().view(out.size()), 'ConvolutionBackward0')
     return out.squeeze(0) if input.dim() == 4 else out
 
 

@@ -371,6 +371,8 @@ def mse_loss(input, target, size_average=None, reduce=None, reduction='mean', we
     """The mean squared error."""
     if target.size() != input.size():
         _warn_sizes(target, input)
+        if input.dim() == 0 or target.dim() == 0:  # of full rank, whose types both count
+            input, target = torch.broadcast_tensors(input, target)
     if weight is not None:
         return _weighted(_nn.mse_loss(input, target, 0), input, weight, _word(size_average, reduce, reduction))
     code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
@@ -381,6 +383,8 @@ def l1_loss(input, target, size_average=None, reduce=None, reduction='mean', wei
     """The mean absolute error."""
     if target.size() != input.size():
         _warn_sizes(target, input)
+        if input.dim() == 0 or target.dim() == 0:  # of full rank, whose types both count
+            input, target = torch.broadcast_tensors(input, target)
     if weight is not None:
         return _weighted(_nn.l1_loss(input, target, 0), input, weight, _word(size_average, reduce, reduction))
     code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
@@ -391,6 +395,8 @@ def smooth_l1_loss(input, target, size_average=None, reduce=None, reduction='mea
     """Squared near zero, absolute beyond beta."""
     if target.size() != input.size():
         _warn_sizes(target, input)
+        if input.dim() == 0 or target.dim() == 0:  # of full rank, whose types both count
+            input, target = torch.broadcast_tensors(input, target)
     code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
     return _nn.smooth_l1_loss(input, target, code, beta)
 
@@ -399,6 +405,8 @@ def huber_loss(input, target, reduction='mean', delta=1.0, weight=None):
     """Squared near zero, linear beyond delta."""
     if target.size() != input.size():
         _warn_sizes(target, input)
+        if input.dim() == 0 or target.dim() == 0:  # of full rank, whose types both count
+            input, target = torch.broadcast_tensors(input, target)
     if weight is not None:
         each = _weighted(_nn.huber_loss(input, target, 0, delta), input, weight, 'none' if reduction == 'mean' else reduction)
         return torch.mean(each) if reduction == 'mean' else each

@@ -555,7 +555,7 @@ int rt_forward_linear(struct rt_call *call, struct rt_error *err)
                              (struct rt_arg[]){rt_arg_tensor(bias), rt_arg_tensor(x), rt_arg_tensor(wt)}, 3);
         return rt_build_return(&b, call, out);
     }
-    if (bias && wt && x->ndim >= 1 && (x->contiguous || x->ndim == 1) && bias->ndim == 1) {
+    if (bias && wt && x->ndim >= 1 && (x->contiguous || x->ndim == 1) && bias->ndim == 1 && bias->contiguous) {
         rows[1] = x->shape[x->ndim - 1];
         rows[0] = 1;
         for (int i = 0; i < x->ndim - 1; i++) {

@@ -722,9 +722,11 @@ int rt_forward_unfold_dim(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "step is %lld but must be > 0", (long long)step);
     if (size < 0)
         return rt_error_set(err, RT_RUNTIME, "size is %lld but must be >= 0", (long long)size);
-    if (n == 0 || size > self->shape[dim])
+    if (size > (n ? self->shape[dim] : 1))
         return rt_error_set(err, RT_RUNTIME, "maximum size for tensor at dimension %d is %lld but size is %lld", dim,
                             (long long)(n ? self->shape[dim] : 1), (long long)size);
+    if (n == 0)
+        return viewed(call, window(call, self, &size, &(int64_t){1}, 1, self->offset, err));
     memcpy(shape, self->shape, (size_t)n * sizeof *shape);
     memcpy(strides, self->strides, (size_t)n * sizeof *strides);
     shape[n] = size;
@@ -742,6 +744,10 @@ BACKWARD(unfold_dim)
     T whole = rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device);
 
     (void)err;
+    if (shape->ndim == 0) {
+        SET(0, rt_b_sum_all(m, G));
+        return 0;
+    }
     if (dim < 0)
         dim += shape->ndim;
     for (int64_t k = 0; whole && k < G->shape[dim]; k++) { /* windows may overlap: add one after the other */

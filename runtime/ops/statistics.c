@@ -739,15 +739,15 @@ int rt_forward_renorm(struct rt_call *call, struct rt_error *err)
     int n = 0;
     struct rt_build b;
 
+    if (rt_scalar_to_double(call->args[1].scalar) <= 0)
+        return rt_error_set(err, RT_RUNTIME, "renorm: non-positive-norm not supported");
+    if (most < 0)
+        return rt_error_set(err, RT_RUNTIME, "renorm: expected maxnorm to be >= 0 but got %g", most);
     if (self->ndim < 2) /* said before whether there is such a dimension */
         return rt_error_set(err, RT_RUNTIME, "renorm: input needs at least 2 dimensions, got %d dimensions",
                             self->ndim);
     if ((dim = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
         return -1;
-    if (rt_scalar_to_double(call->args[1].scalar) <= 0)
-        return rt_error_set(err, RT_RUNTIME, "renorm: non-positive-norm not supported");
-    if (most < 0)
-        return rt_error_set(err, RT_RUNTIME, "renorm: expected maxnorm to be >= 0 but got %g", most);
     for (int i = 0; i < self->ndim; i++)
         if (i != dim)
             dims[n++] = i;

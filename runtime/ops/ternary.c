@@ -154,7 +154,7 @@ int rt_forward_lerp(struct rt_call *call, struct rt_error *err)
     struct rt_scalar weight = call->args[2].scalar;
     double w = rt_scalar_to_double(weight);
     struct rt_build b;
-    T step;
+    T step, given = o.x[0];
 
     if (same_type(o.x[0], o.x[1], "end", err) < 0 || look(call, &o, 2, err) < 0)
         return -1;
@@ -164,7 +164,11 @@ int rt_forward_lerp(struct rt_call *call, struct rt_error *err)
         return -1;
     if (weight.kind == RT_CAT_BOOL)
         weight = rt_scalar_float(w);
-    if (one_pass(&o, 2)) {
+    /* the result lies as the first operand does, whichever is the nearer end */
+    bool turned = !call->out && !call->inplace &&
+                  rt_shape_equal(given->shape, given->ndim, o.x[1]->shape, o.x[1]->ndim) &&
+                  memcmp(given->strides, o.x[1]->strides, (size_t)given->ndim * sizeof *given->strides) != 0;
+    if (one_pass(&o, 2) && !turned) {
         bool near = w < 0.5 && w > -0.5;
         weight = near ? weight : rt_scalar_float(w - 1);
         return rt_result_steal(call, rt_zip3(call, RT_ZIP_sub, RT_ZIP_add_scaled, o.x[1], o.x[0], o.x[near ? 0 : 1],
@@ -175,11 +179,14 @@ int rt_forward_lerp(struct rt_call *call, struct rt_error *err)
     if (b.failed)
         return rt_build_return(&b, call, NULL);
     step = rt_b_sub(&b, o.x[1], o.x[0]);
+    if (turned)
+        step = rt_b_laid_like(&b, step, given);
     if (w < 0.5 && w > -0.5)
         return give(&b, call, &o, add_scaled(&b, o.x[0], step, weight));
     weight = weight.kind == RT_CAT_COMPLEX ? weight : rt_scalar_float(w);
     weight.f -= 1;
-    return give(&b, call, &o, add_scaled(&b, o.x[1], step, weight));
+    step = add_scaled(&b, o.x[1], step, weight);
+    return give(&b, call, &o, turned ? rt_b_laid_like(&b, step, given) : step);
 }
 
 /* from the nearer end, so that a weight of 1 gives the end itself */
