@@ -564,6 +564,8 @@ int rt_forward_pow(struct rt_call *call, struct rt_error *err)
         op = RT_MAP_copy;
     else if (in[0].tensor && is_number(&in[1], 3))
         op = RT_MAP_cube;
+    else if (real && in[0].tensor && dtype == RT_FLOAT16) /* no roots: those of -0 and -inf differ */
+        op = -1;
     else if (real && in[0].tensor && is_number(&in[1], 0.5))
         op = RT_MAP_sqrt;
     else if (real && in[0].tensor && is_number(&in[1], -0.5))

@@ -79,7 +79,7 @@ int rt_forward_take(struct rt_call *call, struct rt_error *err)
         flat = rt_build_apply(&b, &rt_op_index_Tensor,
                               (struct rt_arg[]){rt_arg_tensor(flat), rt_arg_tensors(&index, 1)}, 2);
     if (b.failed)
-        retell_range(call->args[0].tensor, index, err);
+        retell_range(call->args[0].tensor, call->args[1].tensor, err);
     return rt_build_return(&b, call, flat);
 }
 

@@ -523,6 +523,8 @@ int rt_forward_masked_fill(struct rt_call *call, struct rt_error *err)
     if (!in[2].tensor)
         return rt_error_set(err, RT_TYPE, "%s(): argument 'input' (position 1) must be Tensor", call->schema->name);
     compute = (enum rt_dtype)in[2].tensor->dtype;
+    if (!call->inplace && broadcast_inputs(&shape, in, 3, err) < 0)
+        return -1;
     if (!in[1].tensor && rt_check_number(in[1].scalar, compute, err) < 0)
         return -1;
     return choose(call, in, in + 2, call->out ? 1 : 0, compute, err); /* dense if new */

@@ -422,6 +422,15 @@ int rt_forward_vector_norm(struct rt_call *call, struct rt_error *err)
                          err);
     if (mask < 0 || (self->numel == 0 && check_norm_identity(call, err) < 0))
         return -1;
+    if (self->ndim == 0 && call->args[2].kind == RT_INTS && call->args[2].count &&
+        rt_scalar_to_double(call->args[1].scalar) == 2) { /* one element along its dimension: its square may overflow */
+        enum rt_dtype real = dtype == RT_COMPLEX64 ? RT_FLOAT32 : dtype == RT_COMPLEX128 ? RT_FLOAT64 : dtype;
+        struct rt_build b;
+        rt_build_init(&b, err);
+        T size = rt_b_to(&b, rt_b_map(&b, &rt_op_abs, self), rt_dtype_size(real) == 2 ? RT_FLOAT32 : real);
+        T root = rt_b_map(&b, &rt_op_sqrt, rt_b_map(&b, &rt_op_square, size));
+        return rt_build_return(&b, call, root ? rt_b_to(&b, root, real) : NULL);
+    }
     return rt_result_steal(call, fold(self, RT_REDUCE_NORM, mask, call->args[3].boolean, dtype, dtype,
                                       rt_scalar_to_double(call->args[1].scalar), err));
 }

@@ -1,9 +1,11 @@
 /* Ops that gather equal elements: unique and bincount. Whole numbers of a small range are counted in a table, others
    are sorted. Done on the host, because the number of results is data. */
 #include "ops.h"
+#include "order.h"
 #include "pool.h"
 #include "sets.h"
 
+#include <math.h>
 #include <string.h>
 
 #define PIECE 131072      /* elements counted in one table */
@@ -215,6 +217,65 @@ static bool equal(enum rt_dtype dtype, const char *a, const char *b)
     }
 }
 
+/* Floats in order, nans last. */
+static bool less_float(const void *values, int64_t i, int64_t k)
+{
+    double a = ((const double *)values)[i], b = ((const double *)values)[k];
+
+    return a < b || (a == a && b != b);
+}
+
+/* Several nans, or zeros of both signs, are equal and yet told apart: which comes first is a matter of the steps of
+   PyTorch's sorting. order: of x, from a stable sort; values in that order. */
+static int sort_as_pytorch(T x, T values, T order, struct rt_error *err)
+{
+    struct rt_elements e = {.own = NULL}, from = {.own = NULL};
+    int64_t n = x->numel, *at = rt_tensor_pointer(order);
+    size_t size = rt_dtype_size((enum rt_dtype)x->dtype);
+    struct rt_order steps = {at, less_float, NULL, rt_pool_check, err};
+    int rc = -1;
+
+    if (rt_elements_of(&e, x, RT_FLOAT64, err) < 0 || rt_elements_of(&from, x, (enum rt_dtype)x->dtype, err) < 0)
+        goto done;
+    steps.context = e.data;
+    for (int64_t i = 0; i < n; i++)
+        at[i] = i;
+    if (rt_order_sort(&steps, n) < 0)
+        goto done;
+    for (int64_t i = 0; i < n; i++)
+        memcpy((char *)rt_tensor_pointer(values) + (size_t)i * size, (const char *)from.data + (size_t)at[i] * size,
+               size);
+    rc = 0;
+done:
+    rt_elements_done(&e);
+    rt_elements_done(&from);
+    return rc;
+}
+
+/* Are there equal elements, in order, that are told apart? */
+static bool tells_equals_apart(T values)
+{
+    const char *data = rt_tensor_pointer(values);
+    enum rt_dtype dtype = (enum rt_dtype)values->dtype;
+    size_t size = rt_dtype_size(dtype);
+    double last;
+
+    if (!rt_dtype_is_float(dtype) || values->numel <= 16) /* so few are sorted by insertion, which is stable */
+        return false;
+    last = rt_scalar_load(dtype, data + (size_t)(values->numel - 2) * size).f;
+    if (last != last)
+        return true;
+    for (int64_t i = 1; i < values->numel; i++) {
+        double a = rt_scalar_load(dtype, data + (size_t)(i - 1) * size).f,
+               b = rt_scalar_load(dtype, data + (size_t)i * size).f;
+        if (a > 0)
+            break;
+        if (a == 0 && b == 0 && signbit(a) != signbit(b))
+            return true;
+    }
+    return false;
+}
+
 static int set_by_sorting(struct set *s, struct rt_error *err)
 {
     T x = s->x, dense = NULL, flat = NULL, values = NULL, order = NULL;
@@ -226,8 +287,11 @@ static int set_by_sorting(struct set *s, struct rt_error *err)
 
     if (!(dense = rt_contiguous(x, err)) ||
         !(flat = rt_tensor_window(dense, &n, &stride, 1, dense->offset, false, err)) ||
-        rt_sort_along(flat, 0, false, &values, &order, err) < 0 || set_alloc(s, n, err) < 0 ||
-        rt_elements_of(&e, values, dtype, err) < 0 || (s->inverted && rt_elements_of(&from, order, RT_INT64, err) < 0))
+        rt_sort_along(flat, 0, false, &values, &order, err) < 0 ||
+        (x->storage->device->host_memory && tells_equals_apart(values) &&
+         sort_as_pytorch(flat, values, order, err) < 0) ||
+        set_alloc(s, n, err) < 0 || rt_elements_of(&e, values, dtype, err) < 0 ||
+        (s->inverted && rt_elements_of(&from, order, RT_INT64, err) < 0))
         goto done;
     for (int64_t i = 0; i < n; i++) {
         const char *p = (const char *)e.data + (size_t)i * size;

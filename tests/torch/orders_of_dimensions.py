@@ -93,3 +93,20 @@ for p in (1e-20, 1e-3, 1e6, 1e10):
     q = p * torch.tensor([0.5, 0.999, 1, 1.0001, 2], dtype=D)
     print([f'{v:.6g}' for v in torch.igammac(torch.full((5,), p, dtype=D), q).tolist()], [f'{v:.6g}' for v in torch.igamma(torch.full((5,), p, dtype=D), q).tolist()])
 print([f'{v:.6g}' for v in torch.igammac(torch.full((4,), 1e-10, dtype=D), torch.tensor([1e-20, 0.3, 1., 5.], dtype=D)).tolist()])
+# transforms lie as what they are of; those of some dimensions have them inside, in the order of their steps
+f = torch.arange(24.).reshape(2, 3, 4)
+for g in (f.transpose(0, 1), f.transpose(0, 2), f.permute(2, 0, 1)[1:], f):
+    print([call(g).stride() for call in (torch.fft.fftn, torch.fft.fft2, lambda x: torch.fft.ifftn(x, dim=(0, 1)), lambda x: F.rms_norm(x, x.shape[-1:]))])
+show(lambda: f.flatten().take(torch.tensor([[1, 2], [0, 3], [4, 5]]).t()))
+# several nans and both zeros, in the order in which PyTorch comes upon them
+nan = math.nan
+u = torch.tensor([nan, nan, 1., 2, 5, 5, 0, -0., 0, 5, 5, nan, 4, 4, 4, 4, 4, 3, 3, 0, 0, -0., 0, 1, 1, 5, 5, 5, nan, 5, nan])
+for dtype in (torch.float32, torch.float64, torch.bfloat16):
+    print(*torch.unique(u.to(dtype), return_inverse=True))
+# roots of halves are powers; a dimension that is none folds as any other
+show(lambda: torch.tensor([-math.inf, -0., 4, 2.25], dtype=torch.half) ** 0.5)
+show(lambda: torch.tensor([-math.inf, -0., 4, 2.25], dtype=torch.half) ** -0.5)
+show(lambda: torch.tensor([-math.inf, -0., 4, 2.25]) ** 0.5)
+show(lambda: torch.linalg.vector_norm(torch.tensor(1e37), dim=0))
+show(lambda: torch.linalg.vector_norm(torch.tensor(1e37)))
+show(lambda: torch.zeros(3, dtype=torch.long).masked_fill(torch.ones(2, dtype=torch.bool), math.inf))
