@@ -10,7 +10,7 @@ int rt_forward_bags(struct rt_call *call, struct rt_error *err)
     T factors = rt_arg_get_tensor(call, 4), out, where;
     struct rt_device *device = weight->storage->device;
     enum rt_dtype dtype = (enum rt_dtype)weight->dtype, as = dtype == RT_FLOAT64 ? dtype : RT_FLOAT32;
-    int64_t all = -1, shape[2] = {0, weight->shape[1]}, none[2] = {0, 0};
+    int64_t all = -1, shape[2] = {0, weight->ndim == 2 ? weight->shape[1] : 0}, none[2] = {0, 0};
     struct rt_bag_call kernel;
     struct rt_build b;
 
@@ -26,6 +26,10 @@ int rt_forward_bags(struct rt_call *call, struct rt_error *err)
                             "'per_sample_weights'; but type torch.%sTensor does not equal torch.%sTensor (while "
                             "checking arguments for embedding_bag)",
                             rt_dtype_table[dtype].scalar, rt_dtype_table[factors->dtype].scalar);
+    if (weight->ndim != 2 || (starts ? starts->ndim != 1 || starts->numel == 0 : indices->ndim != 2) ||
+        call->args[3].integer < RT_BAG_SUM || call->args[3].integer > RT_BAG_MAX ||
+        (factors && factors->numel != indices->numel))
+        return rt_error_set(err, RT_RUNTIME, "_bags(): shapes or the mode do not fit");
     RT_CALL_BEGIN(kernel, out);
     kernel.op = (enum rt_bag_op)call->args[3].integer;
     kernel.padding = call->args[5].integer;

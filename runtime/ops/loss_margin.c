@@ -310,10 +310,11 @@ static int labels_tile(void *context, int64_t begin, int64_t end, struct rt_erro
 {
     const struct labels *l = context;
     const int64_t n = l->classes;
-    void *hidden = rt_alloc((size_t)n * 16 + 128), *met = (char *)hidden + n * 8 + 64;
+    void *hidden = rt_alloc((size_t)n * 16 + 128), *met;
 
     if (!hidden)
         return rt_error_memory(err);
+    met = (char *)hidden + n * 8 + 64;
 #define ROW(name, T)                                                                                                   \
     labels_##name((const T *)l->x + i * n, l->target + i * n, n, hidden, met, l->loss ? (T *)l->loss + i : NULL,       \
                   l->slope ? (T *)l->slope + i * n : NULL)
@@ -345,7 +346,9 @@ static T labels_of(B b, T x, T target, bool slopes)
         return NULL;
     x = rt_build_keep_steal(b, rt_contiguous(x, b->err));
     target = rt_build_keep_steal(b, rt_contiguous(target, b->err));
-    out = rt_build_keep_steal(b, rt_tensor_new(x ? x->storage->device : NULL, dtype, shape, slopes ? 2 : 1, b->err));
+    if (!x || !target)
+        return b->failed = true, NULL;
+    out = rt_build_keep_steal(b, rt_tensor_new(x->storage->device, dtype, shape, slopes ? 2 : 1, b->err));
     if (b->failed || !x || !target || !out)
         return NULL;
     l.x = rt_tensor_pointer(x);
