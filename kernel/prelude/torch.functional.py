@@ -802,6 +802,9 @@ def kaiser_window(window_length, periodic=True, beta=12.0, *, dtype=None, layout
     return _window('kaiser_window', window_length, periodic, dtype, device, requires_grad, formula)
 
 
+# what PyTorch calls them where arguments are missing
+unique.__qualname__, unique_consecutive.__qualname__, lu.__qualname__ = '_return_output', '_consecutive_return_output', '_lu_no_infos'
+
 # what stands here for tensors only
 _METHODS = {'dense_dim', 'dim_order', 'sparse_dim', 'to_dense', 'index_copy_', 'index_fill_', 'index_reduce_', 'map_', 'masked_scatter_', 'new', 'new_empty_strided', 'put_', 'resize_', 'set_',
             'sum_to_size', 'untyped_storage'}

@@ -470,3 +470,8 @@ for _name in '''adaptive_avg_pool1d avg_pool1d avg_pool2d avg_pool3d bilinear ce
         scaled_dot_product_attention'''.split():
     if type(globals().get(_name)) is type(lambda: 0):
         globals()[_name] = torch._C._known(globals()[_name], _name)
+
+# what PyTorch calls them where arguments are missing
+for _name in 'adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d max_pool1d max_pool2d max_pool3d threshold'.split():
+    if type(globals()[_name]) is type(lambda: 0):
+        globals()[_name].__qualname__ = '_' + _name

@@ -71,7 +71,7 @@ Tensor.copy_ 8
 Tensor.cuda 5 6 7
 Tensor.is_pinned 1 8
 Tensor.is_shared 1 2 3 4 5 6 7 8 9
-Tensor.lu 0 1 2 3 4 5 6 7 8 9
+Tensor.lu 1 2 3 4 5 6 7 8 9
 Tensor.map_ 0 1 2 3 5 6 7 8 9
 Tensor.new 1 2 9
 Tensor.new_tensor 2
@@ -84,7 +84,7 @@ Tensor.size 4 5 6
 Tensor.split 0 1 2 3 4 5 6 7 9
 Tensor.stride 4 5 6
 Tensor.take_along_dim 9
-Tensor.type 3 4 5 6 7 8 9
+Tensor.type 4 5 6 7
 Tensor.unflatten 0 1 2 3 5 6 7 8 9
 Tensor.unique 1 2 3 4 5 6 8 9
 Tensor.unique_consecutive 1 2 3 4 5 6 8 9

@@ -40,14 +40,12 @@ special.shifted_chebyshev_polynomial_u special.shifted_chebyshev_polynomial_v sp
 OPEN = """
 F.adaptive_avg_pool2d 4
 F.adaptive_avg_pool3d 4
-F.adaptive_max_pool1d 0 1 2 3 5 7 8
-F.adaptive_max_pool2d 0 1 2 3 4 5 6 7 8
-F.adaptive_max_pool3d 0 1 2 3 4 5 6 7 8
-F.avg_pool2d 9
+F.adaptive_max_pool1d 7
+F.adaptive_max_pool2d 4 6 7
+F.adaptive_max_pool3d 4 6 7
 F.binary_cross_entropy 6
 F.conv_transpose1d 10
 F.cosine_embedding_loss 6
-F.cross_entropy 10
 F.embedding 6
 F.embedding_bag 7
 F.fold 6
@@ -57,10 +55,10 @@ F.interpolate 6
 F.lp_pool1d 6
 F.lp_pool2d 6
 F.lp_pool3d 6
-F.max_pool1d 0 1 2 3 4 5 6 7 8 10
-F.max_pool2d 0 1 2 3 5 7 8
-F.max_pool3d 0 1 2 3 4 5 6 7 8 10
-F.nll_loss 4 6 9 10
+F.max_pool1d 4 6 7 10
+F.max_pool2d 7
+F.max_pool3d 4 6 7 10
+F.nll_loss 4 6 9
 F.normalize 6 10
 F.pad 4 6 9 10
 F.poisson_nll_loss 4 6 7 9
@@ -70,7 +68,6 @@ F.sigmoid 0 1 2 3
 F.soft_margin_loss 4 9
 F.softmin 1 2 3
 F.tanh 0 1 2 3
-F.threshold 0 1 2 3 4 5 7 8 9 10
 F.triplet_margin_loss 6 7
 F.unfold 4 6 10
 F.upsample 6
