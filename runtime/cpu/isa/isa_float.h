@@ -72,7 +72,7 @@ static inline T exponent(T x)
 static inline T next_after(T x, T y)
 {
     const P one = (x < y) == (x > 0) ? 1 : -1;
-    const T away = of_bits(bits_of(x) + one), least = M(copysign)(of_bits(1), y);
+    const T away = of_bits((P)((uint64_t)bits_of(x) + (uint64_t)one)), least = M(copysign)(of_bits(1), y);
     const T next = x == 0 ? least : away;
 
     return ISNAN(x) | ISNAN(y) ? x + y : x == y ? y : next;
@@ -90,7 +90,7 @@ static inline T next_half(T x, T y, int digits)
     } v = {(float)x};
     T next;
 
-    v.bits += (int32_t)(outwards ? step : -step);
+    v.bits = (int32_t)((uint32_t)v.bits + (uint32_t)(outwards ? step : -step));
     next = size == INFINITY ? (T)copysignf(small ? 65504.0f : 0x1.fep127f, (float)x) : (T)v.number;
     next = (size < start) | ((size == start) & !outwards) ? within : next;
     return ISNAN(x) | ISNAN(y) ? x + y : x == y ? y : next;
