@@ -62,27 +62,24 @@
 #define NAME(x) x##64
 #include "cpu/isa/isa_gemm.h"
 
-/* Integers wrap around. C += A B, row by row, so that the inner loop runs along rows. */
-#define INTEGER_ROWS(name, type, wrap)                                                                                 \
-    static void name(const struct rt_gemm *g)                                                                          \
-    {                                                                                                                  \
-        for (int64_t i = 0; i < g->m; i++) {                                                                           \
-            type *restrict c = (type *)g->c + i * g->c_row;                                                            \
-            for (int64_t p = 0; p < g->k; p++) {                                                                       \
-                wrap x = (wrap)((const type *)g->a)[i * g->a_row + p * g->a_col];                                      \
-                const type *restrict b = (const type *)g->b + p * g->b_row;                                            \
-                if (g->b_col == 1) {                                                                                   \
-                    for (int64_t j = 0; j < g->n; j++)                                                                 \
-                        c[j] = (type)((wrap)c[j] + x * (wrap)b[j]);                                                    \
-                } else {                                                                                               \
-                    for (int64_t j = 0; j < g->n; j++)                                                                 \
-                        c[j] = (type)((wrap)c[j] + x * (wrap)b[j * g->b_col]);                                         \
-                }                                                                                                      \
-            }                                                                                                          \
-        }                                                                                                              \
-    }
-INTEGER_ROWS(integers32, int32_t, uint32_t)
-INTEGER_ROWS(integers64, int64_t, uint64_t)
+/* Integers wrap around. C += A B: strips of B, packed two vectors wide, and tiles of C in registers. */
+#if BYTES == 64
+#define INTEGER_MR 8
+#else
+#define INTEGER_MR 4
+#endif
+#define INTEGER_KC 128
+
+#undef NAME
+#undef T
+#define NAME(x) x##_whole32
+#define T uint32_t
+#include "cpu/isa/isa_gemm_whole.h"
+#undef NAME
+#undef T
+#define NAME(x) x##_whole64
+#define T uint64_t
+#include "cpu/isa/isa_gemm_whole.h"
 
 static int gemm(const struct rt_gemm *g, void *scratch, struct rt_error *err)
 {
@@ -97,8 +94,8 @@ static bool gemm_direct(const struct rt_gemm *g)
 const struct rt_gemm_loops JOIN(rt_gemm, RT_ISA) = {
     .gemm = gemm,
     .gemm_direct = gemm_direct,
-    .integers32 = integers32,
-    .integers64 = integers64,
+    .integers32 = gemm_whole32,
+    .integers64 = gemm_whole64,
     .vector_times_rows32 = vector_times_rows32,
     .vector_times_rows64 = vector_times_rows64,
     .rows_times_vector32 = rows_times_vector32,
