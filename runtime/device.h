@@ -254,6 +254,17 @@ struct rt_resample_call {
     int64_t before[3];
     struct rt_view out, in;
 };
+/* in [n, c, (depth,) height, width], dense; grid [n, ..., 2 or 3], dense: the last dimension's place first, -1 and 1
+   are the image's borders (align: the middles of its last pixels); out [n, c, ...], dense. Equal types, float32 or
+   float64. Bicubic only of two dimensions. */
+enum rt_sample_mode { RT_SAMPLE_BILINEAR, RT_SAMPLE_NEAREST, RT_SAMPLE_BICUBIC };
+enum rt_sample_padding { RT_SAMPLE_ZEROS, RT_SAMPLE_BORDER, RT_SAMPLE_REFLECTION };
+struct rt_sample_call {
+    enum rt_sample_mode mode;
+    enum rt_sample_padding padding;
+    bool align;
+    struct rt_view out, in, grid;
+};
 /* Which of equal elements come first: the earlier ones, or those that PyTorch's ways of selecting leave there. */
 enum rt_sort_ties { RT_TIES_STABLE, RT_TIES_TOP, RT_TIES_KTH };
 /* Stable unless ties says otherwise; nan counts as the greatest. values and indices get the positions [first, first +

@@ -3,6 +3,7 @@
 import warnings
 
 import torch
+from torch._C import _nn
 
 
 def affine_grid(theta, size, align_corners=None):
@@ -113,8 +114,11 @@ def grid_sample(input, grid, mode='bilinear', padding_mode='zeros', align_corner
                       'details.')
         align_corners = False
     _check_grid(input, grid, mode)
+    if input.dtype in (torch.float32, torch.float64) and not (torch.is_grad_enabled() and (input.requires_grad or grid.requires_grad)):
+        return _nn._grid_sample(input, grid, ('bilinear', 'nearest', 'bicubic').index(mode),
+                                ('zeros', 'border', 'reflection').index(padding_mode), bool(align_corners))
     if mode == 'bicubic':
-        raise NotImplementedError('grid_sample: bicubic is not there in this version')
+        raise NotImplementedError('grid_sample: the gradient of bicubic is not there in this version')
     n, c = input.size(0), input.size(1)
     sizes = list(input.size()[2:])
     dims = len(sizes)

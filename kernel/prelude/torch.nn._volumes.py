@@ -60,22 +60,21 @@ def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     if bias is not None and (bias.dim() != 1 or bias.size(0) != weight.size(0)):
         raise RuntimeError('Given weight of size %s, expected bias to be 1-dimensional with %d elements, but got bias of size %s '
                            'instead' % (shape, weight.size(0), list(bias.size())))
-    if any(padding):
-        x = torch.constant_pad_nd(x, (padding[2], padding[2], padding[1], padding[1], padding[0], padding[0]), 0)
     spans = [dilation[i] * (kernel[i] - 1) + 1 for i in range(3)]
-    sizes = list(x.size()[2:])
+    sizes = [x.size(2 + i) + 2 * padding[i] for i in range(3)]
     if any([sizes[i] < spans[i] for i in range(3)]):
         raise RuntimeError("Calculated padded input size per channel: (%d x %d x %d). Kernel size: (%d x %d x %d). Kernel size "
                            "can't be greater than actual input size" % (*sizes, *spans))
     if input.dtype != weight.dtype:
         raise RuntimeError('expected scalar type %s but found %s' % (input.type()[6:-6], weight.type()[6:-6]))
+    if padding[0]:
+        x = torch.constant_pad_nd(x, (0, 0, 0, 0, padding[0], padding[0]), 0)
     n, depth = x.size(0), (sizes[0] - spans[0]) // stride[0] + 1
-    out = None
-    for k in range(kernel[0]):
-        first = k * dilation[0]
-        part = x[:, :, first:first + (depth - 1) * stride[0] + 1:stride[0]].transpose(1, 2).flatten(0, 1)
-        part = torch.conv2d(part, weight[:, :, k], bias if k == 0 else None, stride[1:], 0, dilation[1:], groups)
-        out = part if out is None else out + part
+    if kernel[0] == 1:
+        slices = x[:, :, ::stride[0]].transpose(1, 2).flatten(0, 1)
+    else: # what a window sees of a line of slices becomes channels
+        slices = x.unfold(2, spans[0], stride[0])[..., ::dilation[0]].permute(0, 2, 1, 5, 3, 4).flatten(2, 3).flatten(0, 1)
+    out = torch.conv2d(slices, weight.flatten(1, 2), bias, stride[1:], padding[1:], dilation[1:], groups)
     out = out.unflatten(0, (n, depth)).transpose(1, 2).contiguous()
     out = torch._C._name_node(out.flatten().view(out.size()), 'ConvolutionBackward0')
     return out.squeeze(0) if input.dim() == 4 else out

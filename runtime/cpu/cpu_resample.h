@@ -22,6 +22,13 @@ struct rt_resample_loops {
     void (*take)(const struct rt_resample_line *, const void *row, void *out);
     /* out = sum of `count` rows of n elements, each times its weight; weights of zero count */
     void (*rows)(int64_t n, int64_t count, const void *const *rows, const void *weights, void *out);
+    /* n places of a grid along a dimension, and their taps, see isa/isa_resample.h */
+    void (*spots)(const struct rt_sample_call *, int64_t n, const void *grid, int64_t step, int64_t size, void *low,
+                  void *part);
+    void (*corner)(int64_t n, const void *low, const void *part, int64_t size, bool high, bool first, int32_t *at,
+                   void *weight);
+    void (*corners)(int64_t n, const void *const *low, const void *const *part, const int64_t *sizes, int32_t *at,
+                    void *weight);
 };
 /* [0] for float, [1] for double */
 extern const struct rt_resample_loops rt_resample_baseline[2], rt_resample_avx2[2], rt_resample_avx512[2];

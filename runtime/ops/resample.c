@@ -198,3 +198,41 @@ BACKWARD(resample_back)
     SET(0, apply(BUILD, &rt_op_resample, G, rt_arg_ints(shape->size + shape->ndim - n, n), a));
     return 0;
 }
+
+/* (self, grid, mode, padding, align_corners), checked by those who call it */
+int rt_forward_grid_sample(struct rt_call *call, struct rt_error *err)
+{
+    T x = call->args[0].tensor, grid = call->args[1].tensor, dense, places, out = NULL;
+    const int n = x->ndim;
+    struct rt_sample_call kernel;
+    int64_t shape[5];
+    int status = -1;
+
+    RT_CALL_BEGIN(kernel, out);
+    kernel.mode = (enum rt_sample_mode)call->args[2].integer;
+    kernel.padding = (enum rt_sample_padding)call->args[3].integer;
+    kernel.align = call->args[4].boolean;
+    if ((n != 4 && n != 5) || grid->ndim != n || grid->shape[n - 1] != n - 2 || grid->shape[0] != x->shape[0] ||
+        grid->dtype != x->dtype || x->storage->device != grid->storage->device || call->args[2].integer < 0 ||
+        call->args[2].integer > (n == 4 ? RT_SAMPLE_BICUBIC : RT_SAMPLE_NEAREST) || call->args[3].integer < 0 ||
+        call->args[3].integer > RT_SAMPLE_REFLECTION)
+        return rt_error_set(err, RT_RUNTIME, "_grid_sample(): images and grids that do not fit");
+    shape[0] = x->shape[0];
+    shape[1] = x->shape[1];
+    memcpy(shape + 2, grid->shape + 1, (size_t)(n - 2) * sizeof *shape);
+    dense = rt_contiguous(x, err);
+    places = rt_contiguous(grid, err);
+    if (dense && places && (out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, n, err))) {
+        rt_tensor_view(dense, &kernel.in);
+        rt_tensor_view(places, &kernel.grid);
+        rt_tensor_view(out, &kernel.out);
+        status = x->storage->device->kernels->sample(x->storage->device, &kernel, err);
+    }
+    rt_tensor_unref(dense);
+    rt_tensor_unref(places);
+    if (status < 0) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
+}

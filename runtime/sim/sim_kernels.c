@@ -61,6 +61,8 @@ static const struct call_layout layout_bag = {
     sizeof(struct rt_bag_call),
     6,
     {AT(bag, out), AT(bag, where), AT(bag, table), AT(bag, index), AT(bag, starts), AT(bag, factors)}};
+static const struct call_layout layout_sample = {
+    sizeof(struct rt_sample_call), 3, {AT(sample, out), AT(sample, in), AT(sample, grid)}};
 static const struct call_layout layout_distance = {
     sizeof(struct rt_distance_call),
     5,
@@ -168,6 +170,7 @@ SAME(fold)
 SAME(convolve)
 SAME(pool)
 SAME(resample)
+SAME(sample)
 SAME(distance)
 SAME(bag)
 SAME(sort)

@@ -50,6 +50,8 @@ def bags(weight, indices, starts, mode, factors=None, padding=-1):
 
 # Rows that PyTorch calls differently, or whose arguments stand in another order.
 CALLS = {
+    '_grid_sample': lambda x, grid, mode, padding, align: torch.nn.functional.grid_sample(
+        x.detach(), grid.detach(), ('bilinear', 'nearest', 'bicubic')[mode], ('zeros', 'border', 'reflection')[padding], align),
     'where.method': lambda x, condition, other: torch.where(condition, x, other),
     'logsigmoid': aten.log_sigmoid,
     '_resize_': lambda x, size: x.detach().resize_(size),

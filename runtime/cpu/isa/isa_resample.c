@@ -5,7 +5,11 @@
 
 #include "cpu/isa/isa_vectors.h"
 
+#include <math.h>
+
 #define T float
+#define FLOOR floorf
+#define RINT rintf
 #define NAME(x) x##_f32
 #if BYTES == 64
 #define V __m512
@@ -28,6 +32,8 @@
 #endif
 #include "isa_resample.h"
 #undef T
+#undef FLOOR
+#undef RINT
 #undef NAME
 #if BYTES == 64
 #undef V
@@ -49,6 +55,8 @@
 #endif
 
 #define T double
+#define FLOOR floor
+#define RINT rint
 #define NAME(x) x##_f64
 #if BYTES == 64
 #define V __m512d
@@ -71,5 +79,6 @@
 #endif
 #include "isa_resample.h"
 
-const struct rt_resample_loops JOIN(rt_resample, RT_ISA)[2] = {{line_f32, take_f32, rows_f32},
-                                                               {line_f64, take_f64, rows_f64}};
+const struct rt_resample_loops JOIN(rt_resample,
+                                    RT_ISA)[2] = {{line_f32, take_f32, rows_f32, spots_f32, corner_f32, corners_f32},
+                                                  {line_f64, take_f64, rows_f64, spots_f64, corner_f64, corners_f64}};

@@ -132,3 +132,98 @@ static void NAME(rows)(int64_t n, int64_t count, const void *const *rows, const 
             out[x] += v * a[x];
     }
 }
+
+/* Places of a grid, `step` apart, along a dimension: the pixel below each and the part of a step behind it; or the
+   nearest pixel and nothing. */
+static void NAME(spots)(const struct rt_sample_call *call, int64_t n, const void *from, int64_t step, int64_t size,
+                        void *low_to, void *part_to)
+{
+    const T *grid = from;
+    T *restrict low = low_to, *restrict part = part_to;
+    const T all = (T)size, last = (T)(size - 1), half = (T)0.5;
+    const T border = call->align ? 0 : -half, span = call->align ? last : all;
+
+    if (call->align)
+        for (int64_t i = 0; i < n; i++)
+            low[i] = (grid[i * step] + 1) * half * last;
+    else
+        for (int64_t i = 0; i < n; i++)
+            low[i] = ((grid[i * step] + 1) * all - 1) * half;
+    if (call->padding == RT_SAMPLE_REFLECTION)
+        for (int64_t i = 0; i < n; i++) {
+            T x = low[i] - border;
+            x = x < 0 ? -x : x;
+            const T times = span ? FLOOR(x / span) : 0, odd = times - 2 * FLOOR(times * half), rest = x - times * span;
+            low[i] = (odd != 0 ? span - rest : rest) + border;
+        }
+    if (call->padding != RT_SAMPLE_ZEROS)
+        for (int64_t i = 0; i < n; i++) { /* what is no number, too */
+            const T x = low[i] < last ? low[i] : last;
+            low[i] = low[i] > 0 ? x : 0;
+        }
+    if (call->mode == RT_SAMPLE_NEAREST)
+        for (int64_t i = 0; i < n; i++) {
+            low[i] = RINT(low[i]);
+            part[i] = 0;
+        }
+    else
+        for (int64_t i = 0; i < n; i++) {
+            const T x = low[i], below = FLOOR(x);
+            low[i] = below;
+            part[i] = x - below;
+        }
+}
+
+/* Takes a dimension into the taps of n places: the pixels there, or the ones behind them. Weights of pixels outside
+   become zero. */
+static void NAME(corner)(int64_t n, const void *low_from, const void *part_from, int64_t size, bool high, bool first,
+                         int32_t *restrict at, void *weight_to)
+{
+    const T *restrict low = low_from, *restrict part = part_from;
+    T *restrict weight = weight_to;
+    const T last = (T)(size - 1), more = high;
+    const int32_t step = (int32_t)size;
+
+    if (first)
+        for (int64_t i = 0; i < n; i++) {
+            at[i] = 0;
+            weight[i] = 1;
+        }
+    for (int64_t i = 0; i < n; i++) {
+        const T pixel = low[i] + more, w = high ? part[i] : 1 - part[i];
+        const bool there = (pixel >= 0) & (pixel <= last);
+        at[i] = at[i] * step + (int32_t)(there ? pixel : 0);
+        weight[i] *= there ? w : 0;
+    }
+}
+
+/* The four taps of n places in images likewise: at and weight of each n numbers, one after the other. Weights that are
+   no numbers stay so outside. */
+static void NAME(corners)(int64_t n, const void *const *low, const void *const *part, const int64_t *sizes, int32_t *at,
+                          void *weight_to)
+{
+    const T *restrict y = low[0], *restrict x = low[1], *restrict down = part[0], *restrict along = part[1];
+    const T height = (T)(sizes[0] - 1), width = (T)(sizes[1] - 1);
+    const int32_t step = (int32_t)sizes[1];
+    int32_t *restrict a = at, *restrict b = at + n, *restrict c = at + 2 * n, *restrict d = at + 3 * n;
+    T *restrict p = weight_to, *restrict q = p + n, *restrict r = q + n, *restrict s = r + n;
+
+    _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)
+    {
+        const T y1 = y[i] + 1, x1 = x[i] + 1, up = 1 - down[i], left = 1 - along[i];
+        const bool over = (y[i] >= 0) & (y[i] <= height), under = (y1 >= 0) & (y1 <= height);
+        const bool before = (x[i] >= 0) & (x[i] <= width), behind = (x1 >= 0) & (x1 <= width);
+        const T w0 = over ? up : up - up, w1 = under ? down[i] : down[i] - down[i];
+        const T v0 = before ? left : left - left, v1 = behind ? along[i] : along[i] - along[i];
+        const int32_t row0 = (int32_t)(over ? y[i] : 0) * step, row1 = (int32_t)(under ? y1 : 0) * step;
+        const int32_t column0 = (int32_t)(before ? x[i] : 0), column1 = (int32_t)(behind ? x1 : 0);
+        a[i] = row0 + column0;
+        b[i] = row0 + column1;
+        c[i] = row1 + column0;
+        d[i] = row1 + column1;
+        p[i] = w0 * v0;
+        q[i] = w0 * v1;
+        r[i] = w1 * v0;
+        s[i] = w1 * v1;
+    }
+}

@@ -315,6 +315,17 @@ static void NAME(lay)(const struct rt_slide_rows *r, const void *plane, void *pl
             }
             continue;
         }
+        if (r->step <= 2) { /* fewer than a vector */
+            const int n = (int)(r->end - r->from), seen = r->step == 1 ? n : 2 * n - 1;
+            const V zero = SET(0);
+            V v = LOAD_FIRST(in, seen < LANES ? seen : LANES);
+            if (r->step == 2)
+                v = EVEN_ODD(v, seen < LANES ? zero : LOAD_FIRST(in + LANES - 1, seen - LANES + 1));
+            for (int64_t x = 0; x < r->pitch; x += LANES)
+                STORE_FIRST(to + x, (int)(r->pitch - x < LANES ? r->pitch - x : LANES), zero);
+            STORE_FIRST(to + r->from, n, v);
+            continue;
+        }
 #endif
         const int64_t n = r->end - r->from, step = r->step;
         memset(to, 0, (size_t)r->from * sizeof(T));

@@ -188,7 +188,7 @@ ROWS |= {'max_pool_double': on_image(lambda x: functional.max_pool2d(x, 2), (8, 
          'grid_sample_3d': sample((1, 4, 16, 16, 16), (16, 16, 16)),
          'affine_grid': on_image(lambda x: functional.affine_grid(x, (64, 1, 28, 28), align_corners=False), (64, 2, 3)), 'affine_grid_gradient': on_image(lambda x: functional.affine_grid(x, (64, 1, 28, 28), align_corners=False), (64, 2, 3), True),
          'max_unpool': unpool('2d', (8, 32, 28, 28)), 'max_unpool_gradient': unpool('2d', (8, 32, 28, 28), True), 'max_unpool1d': unpool('1d', (8, 32, 256)), 'max_unpool3d': unpool('3d', (2, 8, 8, 16, 16)),
-         'fractional': fractional((8, 16, 28, 28), output_size=14), 'fractional_ratio': fractional((4, 32, 32, 32), output_ratio=0.7),
+         'fractional': fractional((8, 16, 28, 28), output_size=14), 'fractional_ratio': fractional((4, 32, 32, 32), output_ratio=(0.7, 0.7)),
          'turned_conv': turned(lambda x, w=torch.randn(64, 32, 3, 3, generator=G): functional.conv2d(x, w, padding=1), (8, 32, 28, 28)), 'turned_1x1': turned(lambda x, w=torch.randn(64, 32, 1, 1, generator=G): functional.conv2d(x, w), (8, 32, 28, 28)),
          'turned_max': turned(lambda x: functional.max_pool2d(x, 2), (8, 32, 28, 28)), 'turned_avg': turned(lambda x: functional.avg_pool2d(x, 2), (8, 32, 28, 28)), 'turned_adaptive': turned(lambda x: functional.adaptive_avg_pool2d(x, 1), (8, 64, 14, 14)),
          'turned_bilinear': turned(lambda x: functional.interpolate(x, scale_factor=2, mode='bilinear'), IMAGES)}
