@@ -123,6 +123,9 @@ struct rt_cpu_loops {
     const rt_map_loop *narrow_map[RT_NARROW_TYPES];          /* NULL where the numbers pass through int32 */
     const rt_zip_loop *narrow_zip[RT_NARROW_TYPES];
     const rt_zip_loop (*narrow_sides[RT_NARROW_TYPES])[RT_ZIP_COUNT];
+    const rt_map_loop *complex_map[2]; /* c64, c128; NULL where cpu_complex.h has the loop */
+    const rt_zip_loop *complex_zip[2];
+    const rt_zip_loop (*complex_sides[2])[RT_ZIP_COUNT];
     const rt_map_loop *half_signs;              /* neg, abs of half types */
     const rt_select_loop *lerp[2];              /* f32, f64: from, to, weights */
     const rt_cast_loop (*cast)[RT_DTYPE_COUNT]; /* [to][from] */

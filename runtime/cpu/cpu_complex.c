@@ -25,10 +25,14 @@
 
 rt_map_loop rt_complex_map(enum rt_dtype dtype, enum rt_map_op op)
 {
-    return dtype == RT_COMPLEX64 ? c64_maps[op] : c128_maps[op];
+    const rt_map_loop vectors = rt_cpu_loops()->complex_map[dtype == RT_COMPLEX128][op];
+
+    return vectors ? vectors : dtype == RT_COMPLEX64 ? c64_maps[op] : c128_maps[op];
 }
 
 rt_zip_loop rt_complex_zip(enum rt_dtype dtype, enum rt_zip_op op)
 {
-    return dtype == RT_COMPLEX64 ? c64_zips[op] : c128_zips[op];
+    const rt_zip_loop vectors = rt_cpu_loops()->complex_zip[dtype == RT_COMPLEX128][op];
+
+    return vectors ? vectors : dtype == RT_COMPLEX64 ? c64_zips[op] : c128_zips[op];
 }

@@ -91,14 +91,8 @@ static inline C NAME(over_one)(C x) /* 1 / (1 + e^-x) */
 
 #define EACH_MAP(X)                                                                                                    \
     X(copy, C, x)                                                                                                      \
-    X(neg, C, -x)                                                                                                      \
-    X(conj, C, NAME(make)(RE(x), -IM(x)))                                                                              \
     X(abs, R, F(abs)(x))                                                                                               \
-    X(angle, R, F(arg)(x))                                                                                             \
     X(sign, C, NAME(sign)(x))                                                                                          \
-    X(square, C, NAME(times)(x, x))                                                                                    \
-    X(cube, C, NAME(times)(NAME(times)(x, x), x))                                                                      \
-    X(reciprocal, C, NAME(over)(1, x))                                                                                 \
     X(sqrt, C, F(sqrt)(x))                                                                                             \
     X(rsqrt, C, NAME(over)(1, F(sqrt)(x)))                                                                             \
     X(exp, C, F(exp)(x))                                                                                               \
@@ -129,11 +123,6 @@ static inline C NAME(over_one)(C x) /* 1 / (1 + e^-x) */
     X(logical_not, uint8_t, x == 0)                                                                                    \
     X(nonzero, uint8_t, x != 0)
 #define EACH_ZIP(X)                                                                                                    \
-    X(add, C, x + y)                                                                                                   \
-    X(add_scaled, C, x + NAME(times)(y, p0))                                                                           \
-    X(sub, C, x - y)                                                                                                   \
-    X(mul, C, NAME(times)(x, y))                                                                                       \
-    X(div, C, NAME(over)(x, y))                                                                                        \
     X(pow, C, NAME(power)(x, y))                                                                                       \
     X(logaddexp, C, NAME(log_sum)(x, y))                                                                               \
     X(eq, uint8_t, x == y)                                                                                             \

@@ -415,7 +415,10 @@ static struct loops zip_loops(enum rt_dtype compute, enum rt_zip_op op, bool nar
     const int small = narrow ? narrow_type(compute) : -1;
 
     if (rt_dtype_is_complex(compute))
-        return (struct loops){.as = compute, .zip = rt_complex_zip(compute, op)};
+        return (struct loops){.as = compute,
+                              .zip = rt_complex_zip(compute, op),
+                              .side = {all->complex_sides[compute == RT_COMPLEX128][0][op],
+                                       all->complex_sides[compute == RT_COMPLEX128][1][op]}};
     if (small >= 0 && all->narrow_zip[small][op])
         return (struct loops){.as = compute,
                               .zip = all->narrow_zip[small][op],

@@ -38,6 +38,8 @@ EACH_TYPE(X)
     extern const rt_zip_loop NAME(t##_zip)[RT_ZIP_COUNT];                                                              \
     extern const rt_zip_loop NAME(t##_sides)[2][RT_ZIP_COUNT];
 EACH_NARROW(X)
+#define EACH_COMPLEX(X) X(c64) X(c128)
+EACH_COMPLEX(X)
 #undef X
 extern const rt_map_loop NAME(half_signs)[2];
 extern const rt_select_loop NAME(f32_lerp), NAME(f64_lerp);

@@ -15,12 +15,16 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
 #define NARROW(member)                                                                                                 \
     .narrow_##member = {                                                                                               \
         [RT_NARROW_U8] = NAME(u8_##member), [RT_NARROW_I8] = NAME(i8_##member), [RT_NARROW_I16] = NAME(i16_##member)}
+#define COMPLEX(member) .complex_##member = {NAME(c64_##member), NAME(c128_##member)}
     ROW(map),
     ROW(zip),
     ROW(sides),
     NARROW(map),
     NARROW(zip),
     NARROW(sides),
+    COMPLEX(map),
+    COMPLEX(zip),
+    COMPLEX(sides),
     .half_signs = NAME(half_signs),
     .lerp = {&NAME(f32_lerp), &NAME(f64_lerp)},
     ROW(fold),

@@ -1,0 +1,181 @@
+/* The loops of one complex type over vectors of pairs; included by isa_complex.c once for each, after R (the type of
+   the parts), P (whole numbers of that size), WIDTH (parts in a vector), EACH(f) (f of all their places), REAL (the
+   name of the real loops) and PART(x) are defined. Values are those of the plain loops in cpu_complex_loops.h, bit for
+   bit. */
+
+typedef R PART(vector) __attribute__((vector_size(BYTES)));
+typedef P PART(places) __attribute__((vector_size(BYTES)));
+#define V PART(vector)
+#define M PART(places)
+
+static const M PART(swapped) = {EACH(SWAPPED)}, PART(evens) = {EACH(EVEN)}, PART(odds) = {EACH(ODD)};
+static const V PART(minus_odd) = {EACH(MINUS_ODD)}, PART(minus_even) = {EACH(MINUS_EVEN)};
+
+#define SWAP(v) __builtin_shuffle(v, PART(swapped))
+#define RE(v) __builtin_shuffle(v, PART(evens)) /* the real parts, twice each */
+#define IM(v) __builtin_shuffle(v, PART(odds))
+#define PICK(mask, a, b) ((V)(((mask) & (M)(a)) | (~(mask) & (M)(b))))
+#define SIZE(v) ((V)((M)(v) & (M)~SIGNS))
+#define SIGNS ((M)((V){0} * -(R)1))
+
+ALWAYS V PART(load)(const void *from)
+{
+    V v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+ALWAYS V PART(load_few)(const void *from, int64_t n)
+{
+    V v = {0};
+    memcpy(&v, from, (size_t)n * 2 * sizeof(R));
+    return v;
+}
+
+ALWAYS V PART(number)(R re, R im)
+{
+    const V a = {re, im};
+    const M first = {EACH(PARITY)};
+    return __builtin_shuffle(a, first);
+}
+
+ALWAYS V PART(times)(V x, V y)
+{
+    return RE(x) * y + (IM(x) * SWAP(y)) * PART(minus_even);
+}
+
+/* the quotient, scaled by the larger part of the divisor */
+ALWAYS V PART(over)(V x, V y)
+{
+    const V c = RE(y), d = IM(y), turned = SWAP(x) * PART(minus_odd);
+    const M big = (M)(SIZE(c) >= SIZE(d)), zero = (M)(c == 0) & (M)(d == 0);
+    const V most = PICK(big, c, d), r = PICK(big, d, c) / most, scale = 1 / (most + PICK(big, d, c) * r);
+    const V ratio = (PICK(big, x, turned) + PICK(big, turned, x) * r) * scale;
+
+    return PICK(zero, x * (R)INFINITY, ratio);
+}
+
+#define LOOP_MAP(name, ...)                                                                                            \
+    static void PART(map_##name)(int64_t n, void *out, const void *in, const struct rt_loop_param *params)             \
+    {                                                                                                                  \
+        const R *a = in;                                                                                               \
+        R *o = out;                                                                                                    \
+        (void)params;                                                                                                  \
+        for (; n >= WIDTH / 2; n -= WIDTH / 2, a += WIDTH, o += WIDTH) {                                               \
+            const V x = PART(load)(a), result = (__VA_ARGS__);                                                         \
+            memcpy(o, &result, sizeof result);                                                                         \
+        }                                                                                                              \
+        if (n > 0) {                                                                                                   \
+            const V x = PART(load_few)(a, n), result = (__VA_ARGS__);                                                  \
+            memcpy(o, &result, (size_t)n * 2 * sizeof(R));                                                             \
+        }                                                                                                              \
+    }
+/* side: of one number, as rt_cpu_loops has them; -1: there is none */
+#define LOOP_ZIP(name, ...)                                                                                            \
+    ALWAYS void PART(zip_any_##name)(int64_t n, void *out, const void *left, const void *right,                        \
+                                     const struct rt_loop_param *params, const int side)                               \
+    {                                                                                                                  \
+        const R *a = left, *b = right;                                                                                 \
+        R *o = out;                                                                                                    \
+        const V p0 = PART(number)((R)params[0].f64, (R)params[0].imaginary);                                           \
+        const V one = side < 0 ? p0 : side ? PART(number)(b[0], b[1]) : PART(number)(a[0], a[1]);                      \
+        (void)p0, (void)one;                                                                                           \
+        for (; n >= WIDTH / 2; n -= WIDTH / 2, o += WIDTH) {                                                           \
+            const V x = side == 0 ? one : PART(load)(a), y = side == 1 ? one : PART(load)(b), result = (__VA_ARGS__);  \
+            memcpy(o, &result, sizeof result);                                                                         \
+            a += side == 0 ? 0 : WIDTH, b += side == 1 ? 0 : WIDTH;                                                    \
+        }                                                                                                              \
+        if (n > 0) {                                                                                                   \
+            const V x = side == 0 ? one : PART(load_few)(a, n), y = side == 1 ? one : PART(load_few)(b, n);            \
+            const V result = (__VA_ARGS__);                                                                            \
+            memcpy(o, &result, (size_t)n * 2 * sizeof(R));                                                             \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static void PART(zip_##name)(int64_t n, void *out, const void *left, const void *right,                            \
+                                 const struct rt_loop_param *params)                                                   \
+    {                                                                                                                  \
+        PART(zip_any_##name)(n, out, left, right, params, -1);                                                         \
+    }                                                                                                                  \
+    static void PART(left_##name)(int64_t n, void *out, const void *left, const void *right,                           \
+                                  const struct rt_loop_param *params)                                                  \
+    {                                                                                                                  \
+        PART(zip_any_##name)(n, out, left, right, params, 0);                                                          \
+    }                                                                                                                  \
+    static void PART(right_##name)(int64_t n, void *out, const void *left, const void *right,                          \
+                                   const struct rt_loop_param *params)                                                 \
+    {                                                                                                                  \
+        PART(zip_any_##name)(n, out, left, right, params, 1);                                                          \
+    }
+
+#define EACH_MAP(X)                                                                                                    \
+    X(neg, -x)                                                                                                         \
+    X(conj, x *PART(minus_odd))                                                                                        \
+    X(square, PART(times)(x, x))                                                                                       \
+    X(cube, PART(times)(PART(times)(x, x), x))                                                                         \
+    X(reciprocal, PART(over)(PART(number)(1, 0), x))
+#define EACH_ZIP(X)                                                                                                    \
+    X(add, x + y)                                                                                                      \
+    X(add_scaled, x + PART(times)(y, p0))                                                                              \
+    X(sub, x - y)                                                                                                      \
+    X(mul, PART(times)(x, y))                                                                                          \
+    X(div, PART(over)(x, y))
+EACH_MAP(LOOP_MAP)
+EACH_ZIP(LOOP_ZIP)
+
+/* The angles of a block of numbers whose parts are taken apart first. */
+static void PART(map_angle)(int64_t n, void *out, const void *in, const struct rt_loop_param *params)
+{
+    enum { BLOCK = 256 };
+    R re[BLOCK], im[BLOCK];
+
+    for (int64_t at = 0; at < n; at += BLOCK) {
+        const R *from = (const R *)in + 2 * at;
+        const int64_t m = n - at < BLOCK ? n - at : BLOCK;
+        for (int64_t i = 0; i < m; i++) {
+            re[i] = from[2 * i];
+            im[i] = from[2 * i + 1];
+        }
+        REAL(zip)[RT_ZIP_atan2](m, (R *)out + at, im, re, params);
+    }
+}
+
+const rt_map_loop PART(map)[RT_MAP_COUNT] = {
+#define X(name, ...) [RT_MAP_##name] = PART(map_##name),
+    EACH_MAP(X)
+#undef X
+        [RT_MAP_angle] = PART(map_angle),
+};
+const rt_zip_loop PART(zip)[RT_ZIP_COUNT] = {
+#define X(name, ...) [RT_ZIP_##name] = PART(zip_##name),
+    EACH_ZIP(X)
+#undef X
+};
+const rt_zip_loop PART(sides)[2][RT_ZIP_COUNT] = {{
+#define X(name, ...) [RT_ZIP_##name] = PART(left_##name),
+                                                      EACH_ZIP(X)
+#undef X
+                                                  },
+                                                  {
+#define X(name, ...) [RT_ZIP_##name] = PART(right_##name),
+                                                      EACH_ZIP(X)
+#undef X
+                                                  }};
+
+#undef V
+#undef M
+#undef SWAP
+#undef RE
+#undef IM
+#undef PICK
+#undef SIZE
+#undef SIGNS
+#undef LOOP_MAP
+#undef LOOP_ZIP
+#undef EACH_MAP
+#undef EACH_ZIP
+#undef R
+#undef P
+#undef WIDTH
+#undef EACH
+#undef REAL
+#undef PART
