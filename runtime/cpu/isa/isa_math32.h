@@ -15,7 +15,7 @@
         return g##f(x, y);                                                                                             \
     }
 /* clang-format off */
-LIBRARY1(fabs) LIBRARY1(sqrt) LIBRARY1(lgamma)
+LIBRARY1(fabs) LIBRARY1(sqrt)
 LIBRARY1(floor) LIBRARY1(ceil) LIBRARY1(trunc) LIBRARY1(rint)
 LIBRARY2(fmod) LIBRARY2(copysign)
     /* clang-format on */
@@ -520,4 +520,40 @@ VECTOR float m_logit(float x, float low, float high)
 
     c = c > high ? high : c;
     return m_log(c / (1.0f - c));
+}
+
+/* ---- special functions, by way of doubles ----------------------------------------------------------------------- */
+
+#define SHORT(name)                                                                                                    \
+    VECTOR float m_##name(float x)                                                                                     \
+    {                                                                                                                  \
+        return (float)name##_short((double)x);                                                                         \
+    }
+/* clang-format off */
+SHORT(lgamma) SHORT(i0) SHORT(i0e) SHORT(i1) SHORT(i1e)
+#undef SHORT
+#define SHORT(name, function, power)                                                                                   \
+    VECTOR float m_##name(float x)                                                                                     \
+    {                                                                                                                  \
+        return (float)function##_short((double)x, power);                                                              \
+    }
+SHORT(k0, k0, -1.0) SHORT(k1, k1, -1.0) SHORT(k0e, k0, 0.0) SHORT(k1e, k1, 0.0)
+#undef SHORT
+    /* clang-format on */
+
+    VECTOR float m_digamma(float x)
+{
+    return (float)m64_digamma((double)x);
+}
+
+/* erfinv(2 p - 1) times the root of 2, by w = -log(4 p (1 - p)), which keeps the digits of small p */
+VECTOR float m_ndtri(float x)
+{
+    double p = (double)x, w = log2_short(4.0 * p * (1.0 - p)) * -LN2_64, t;
+
+    t = choose64(w > 5.5, ndtri_far_terms(1.0 / (1.0 + sqrt(w < 5.5 ? 5.5 : w)) - 0.1947),
+                 ndtri_terms((w > 5.5 ? 5.5 : w) - 2.75));
+    t *= (p + p - 1.0) * 0x1.6a09e667f3bcdp+0;
+    t = choose64((p > 0.0) & (p < 1.0), t, (double)NAN);
+    return (float)choose64((p == 0.0) | (p == 1.0), (p - 0.5) * (double)INFINITY, t);
 }

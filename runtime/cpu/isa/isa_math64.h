@@ -251,22 +251,12 @@ VECTOR double m64_pow(double x, double y)
     return y == 2 ? x * x : pow(x, y);
 }
 
-VECTOR double m64_erfinv(double x)
-{
-    return rt_special_erfinv(x);
-}
-
 VECTOR double m64_logit(double x, double low, double high)
 {
     double c = x < low ? low : x;
 
     c = c > high ? high : c;
     return m64_log(c / (1.0 - c));
-}
-
-VECTOR double m64_gelu(double x)
-{
-    return x * 0.5 * (1.0 + erf(x * 0.70710678118654752440));
 }
 
 #define LIBRARY64_1(f)                                                                                                 \
@@ -282,7 +272,7 @@ VECTOR double m64_gelu(double x)
 /* clang-format off */
 LIBRARY64_1(fabs) LIBRARY64_1(sqrt) LIBRARY64_1(log2) LIBRARY64_1(log10)
 LIBRARY64_1(asinh) LIBRARY64_1(acosh)
-LIBRARY64_1(erf) LIBRARY64_1(erfc) LIBRARY64_1(lgamma) LIBRARY64_1(floor) LIBRARY64_1(ceil)
+LIBRARY64_1(lgamma) LIBRARY64_1(floor) LIBRARY64_1(ceil)
 LIBRARY64_1(trunc) LIBRARY64_1(rint)
 LIBRARY64_2(fmod) LIBRARY64_2(copysign)
     /* clang-format on */
@@ -440,5 +430,25 @@ VECTOR uint64_t wave_short(double x, double *sine, double *cosine)
     *cosine = fma(q, z, 1.0);
     return to_bits64(rounded);
 }
+
+/* ---- special functions ------------------------------------------------------------------------------------------ */
+
+#include "isa_special64.h"
+
+VECTOR double m64_gelu(double x)
+{
+    return x * 0.5 * (1.0 + m64_erf(x * 0.70710678118654752440));
+}
+
+#define SPECIAL64(f)                                                                                                   \
+    VECTOR double m64_##f(double x)                                                                                    \
+    {                                                                                                                  \
+        return rt_special_##f(x);                                                                                      \
+    }
+SPECIAL64(ndtri)
+SPECIAL64(k0)
+SPECIAL64(k1)
+SPECIAL64(k0e)
+SPECIAL64(k1e)
 
 #endif
