@@ -163,6 +163,34 @@ VECTOR double m64_log(double x)
     return log_ends64(x, log_with_tail64(x, 0.0));
 }
 
+/* The logarithm to another base, whose two parts of log e and of log 2 (exact times an exponent) are given. Sums and
+   products keep what they lose, so that powers of the base come out as whole numbers. */
+VECTOR double log_of_base64(double x, double unit, double unit_rest, double two, double two_rest)
+{
+    int small = x < 0x1p-1022;
+    double e, f = log_parts(choose64(small, x * 0x1p54, x), &e), s = f / (2.0 + f), half = 0.5 * f * f, lost_half;
+    double high = f - half, low, product, rest, sum;
+
+    lost_half = fma(0.5 * f, f, -half);
+    low = (f - high) - half - lost_half + s * (half + log_rest64(s * s));
+    e = e - choose64(small, 54.0, 0.0);
+    product = high * unit;
+    rest = fma(high, unit, -product) + fma(high, unit_rest, low * unit);
+    sum = fma(e, two, product);
+    rest = fma(e, two_rest, rest) + (fma(e, two, -sum) + product);
+    return log_ends64(x, sum + rest);
+}
+
+VECTOR double m64_log2(double x)
+{
+    return log_of_base64(x, LOG2E64, 0x1.777d0ffda0d24p-56, 1.0, 0.0);
+}
+
+VECTOR double m64_log10(double x)
+{
+    return log_of_base64(x, 0x1.bcb7b1526e50ep-2, 0x1.95355baaafad3p-57, 0x1.34413509f6000p-2, 0x1.9fef311f12b36p-42);
+}
+
 /* log u with u = 1 + x rounded, and what the rounding lost */
 VECTOR double m64_log1p(double x)
 {
@@ -270,7 +298,7 @@ VECTOR double m64_logit(double x, double low, double high)
         return f(x, y);                                                                                                \
     }
 /* clang-format off */
-LIBRARY64_1(fabs) LIBRARY64_1(sqrt) LIBRARY64_1(log2) LIBRARY64_1(log10)
+LIBRARY64_1(fabs) LIBRARY64_1(sqrt)
 LIBRARY64_1(asinh) LIBRARY64_1(acosh)
 LIBRARY64_1(lgamma) LIBRARY64_1(floor) LIBRARY64_1(ceil)
 LIBRARY64_1(trunc) LIBRARY64_1(rint)
