@@ -85,6 +85,7 @@ struct rt_scan_state {
     union {
         double real;
         int64_t whole;
+        double parts[2];
     } value;
 };
 /* Running values, and of extrema their positions, of the next n elements of a row. */
@@ -126,10 +127,11 @@ struct rt_cpu_loops {
     const rt_map_loop *complex_map[2]; /* c64, c128; NULL where cpu_complex.h has the loop */
     const rt_zip_loop *complex_zip[2];
     const rt_zip_loop (*complex_sides[2])[RT_ZIP_COUNT];
-    const rt_map_loop *half_signs;              /* neg, abs of half types */
-    const rt_select_loop *lerp[2];              /* f32, f64: from, to, weights */
-    const rt_cast_loop (*cast)[RT_DTYPE_COUNT]; /* [to][from] */
-    const rt_fold_loop *fold[RT_LOOP_TYPES];    /* [enum rt_reduce_op] */
+    void (*complex_sum[2])(int64_t n, const void *in, double *sums); /* of n dense pairs of parts */
+    const rt_map_loop *half_signs;                                   /* neg, abs of half types */
+    const rt_select_loop *lerp[2];                                   /* f32, f64: from, to, weights */
+    const rt_cast_loop (*cast)[RT_DTYPE_COUNT];                      /* [to][from] */
+    const rt_fold_loop *fold[RT_LOOP_TYPES];                         /* [enum rt_reduce_op] */
     const rt_rows_loop *rows[RT_LOOP_TYPES];
     const struct rt_softmax_loops *softmax;   /* f32, f64 */
     const struct rt_norm_loops *norm;         /* f32, f64 */

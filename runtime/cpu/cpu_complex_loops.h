@@ -1,6 +1,6 @@
 /* The loops of one complex type; included by cpu_complex.c once for each, after R (the type of the parts), C (the
-   complex type), F(f) (a function of complex.h for C), M(f) (of math.h for R) and NAME(x) are defined. Conjugates and
-   products are written out: C's own product looks for infinities. */
+   complex type), PARTS (the real loops), F(f) (a function of complex.h for C), M(f) (of math.h for R) and NAME(x) are
+   defined. Conjugates and products are written out: C's own product looks for infinities. */
 
 static inline C NAME(make)(R re, R im)
 {
@@ -148,6 +148,71 @@ static const rt_zip_loop NAME(zips)[RT_ZIP_COUNT] = {
     EACH_ZIP(X)
 #undef X
 };
+
+/* Running values are doubles. Products begin with a one, which makes infinite numbers nan. */
+static void NAME(scan_sum)(int64_t n, void *out, int64_t *positions, const void *in, struct rt_scan_state *state)
+{
+    const R *from = in;
+    R *to = out;
+    double re = state->value.parts[0], im = state->value.parts[1];
+
+    (void)positions;
+    for (int64_t i = 0; i < n; i++) {
+        to[2 * i] = (R)(re += from[2 * i]);
+        to[2 * i + 1] = (R)(im += from[2 * i + 1]);
+    }
+    state->value.parts[0] = re, state->value.parts[1] = im;
+    state->begin += n;
+}
+
+static void NAME(scan_prod)(int64_t n, void *out, int64_t *positions, const void *in, struct rt_scan_state *state)
+{
+    const R *from = in;
+    R *to = out;
+    double re = state->begin ? state->value.parts[0] : 1, im = state->value.parts[1];
+
+    (void)positions;
+    for (int64_t i = 0; i < n; i++) {
+        const double c = from[2 * i], d = from[2 * i + 1], was = re;
+        to[2 * i] = (R)(re = was * c - im * d);
+        to[2 * i + 1] = (R)(im = was * d + im * c);
+    }
+    state->value.parts[0] = re, state->value.parts[1] = im;
+    state->begin += n;
+}
+
+/* columns of numbers are twice as many of parts, more than a strip has */
+static void NAME(columns_sum)(int64_t rows, int64_t width, void *out, int64_t out_step, const void *in, int64_t in_step)
+{
+    for (int64_t j = 0; j < width; j += RT_STRIP / 2) {
+        const int64_t m = width - j < RT_STRIP / 2 ? width - j : RT_STRIP / 2;
+        rt_cpu_loops()->scan_columns[PARTS][RT_SCAN_SUM](rows, 2 * m, (C *)out + j, 2 * out_step, (const C *)in + j,
+                                                         2 * in_step);
+    }
+}
+
+static void NAME(columns_prod)(int64_t rows, int64_t width, void *out, int64_t out_step, const void *in,
+                               int64_t in_step)
+{
+    double all[2 * RT_STRIP];
+
+    for (int64_t j = 0; j < width; j++)
+        all[2 * j] = 1, all[2 * j + 1] = 0;
+    for (int64_t i = 0; i < rows; i++) {
+        const R *from = (const R *)in + 2 * i * in_step;
+        R *to = (R *)out + 2 * i * out_step;
+        for (int64_t j = 0; j < width; j++) {
+            const double re = all[2 * j], im = all[2 * j + 1], c = from[2 * j], d = from[2 * j + 1];
+            to[2 * j] = (R)(all[2 * j] = re * c - im * d);
+            to[2 * j + 1] = (R)(all[2 * j + 1] = re * d + im * c);
+        }
+    }
+}
+
+static const rt_scan_loop NAME(scans)[RT_SCAN_COUNT] = {
+    [RT_SCAN_SUM] = NAME(scan_sum), [RT_SCAN_PROD] = NAME(scan_prod)};
+static const rt_scan_columns NAME(scan_columns)[RT_SCAN_COUNT] = {
+    [RT_SCAN_SUM] = NAME(columns_sum), [RT_SCAN_PROD] = NAME(columns_prod)};
 
 #undef RE
 #undef IM

@@ -291,6 +291,34 @@ static bool is_short(const struct reduction *r)
            !rt_dtype_is_complex(r->call->in.dtype) && r->call->op != RT_REDUCE_VAR;
 }
 
+/* Sums of pairs that follow each other: the parts of complex numbers. */
+static bool is_pairs(const struct reduction *r)
+{
+    const enum rt_reduce_op op = r->call->op;
+
+    return (op == RT_REDUCE_SUM || op == RT_REDUCE_MEAN) && r->real && r->call->in.dtype == r->as && r->nkept &&
+           r->kept[r->nkept - 1] == 2 && r->kept_in[r->nkept - 1] == 1 && r->nfolded == 1 && r->folded_in[0] == 2;
+}
+
+static int fold_pairs(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct reduction *r = context;
+    const int64_t in_size = (int64_t)rt_dtype_size(r->as), out_size = (int64_t)rt_dtype_size(r->call->out.dtype);
+
+    (void)err;
+    for (int64_t k = begin; k < end; k++) {
+        const char *from = (const char *)r->call->in.data + position(r->kept, r->kept_in, r->nkept - 1, k) * in_size;
+        char *out = (char *)r->call->out.data + position(r->kept, r->kept_out, r->nkept - 1, k) * out_size;
+        double sums[2];
+        rt_cpu_loops()->complex_sum[r->type == RT_LOOP_F64](r->length, from, sums);
+        for (int part = 0; part < 2; part++) {
+            const struct rt_accumulator acc = {sums[part], 0};
+            finish(r, &acc, out + part * r->kept_out[r->nkept - 1] * out_size);
+        }
+    }
+    return 0;
+}
+
 static void finish_columns(const struct reduction *r, union columns *acc, int64_t n, char *out, int64_t step)
 {
     static const struct rt_loop_param none[RT_MAX_PARAMS];
@@ -540,7 +568,7 @@ int rt_cpu_reduce(struct rt_device *device, const struct rt_reduce_call *call, s
 {
     struct reduction r;
     int64_t cost;
-    bool columns;
+    bool columns, pairs;
 
     if (all_alike(call))
         return fold_once(device, call, err);
@@ -557,16 +585,19 @@ int rt_cpu_reduce(struct rt_device *device, const struct rt_reduce_call *call, s
     plan(&r);
     if (r.outputs == 0)
         return 0;
+    pairs = is_pairs(&r);
     columns = r.nkept && r.kept_in[r.nkept - 1] == 1 && r.kept[r.nkept - 1] >= 4 && call->op != RT_REDUCE_VAR;
     columns = columns && (!r.dense || (r.length > 1 && r.length < WINDOW)); /* dense: windows over each other */
     /* dense elements are folded many at a time, faster than they are worth a second thread */
     cost = r.outputs * r.length;
-    if (call->in.dtype == r.as && (columns || r.run >= 64))
+    if (call->in.dtype == r.as && (columns || pairs || r.run >= 64))
         cost /= 2;
     if (r.outputs == 1 && r.length > 2 * PIECE && call->op != RT_REDUCE_VAR)
         return fold_all(&r, err);
-    if (columns)
+    if (columns || (pairs && r.outputs == 2 && r.length > 4 * PIECE))
         return fold_columns(&r, cost, err);
+    if (pairs)
+        return rt_parallel_for(r.outputs / 2, rt_grain(r.outputs / 2, r.length * 2, PIECE), cost, fold_pairs, &r, err);
     if (is_short(&r))
         return rt_parallel_for(r.outputs, rt_grain(r.outputs, r.length, PIECE), cost, fold_short, &r, err);
     return rt_parallel_for(r.outputs, rt_grain(r.outputs, r.length, PIECE), cost, fold_outputs, &r, err);

@@ -1,5 +1,6 @@
 /* Kernels that work along one dimension: argreduce and scan. Each row is taken as a dense block of a loop's type,
    through a buffer where it is not one, or strips of columns row after row. */
+#include "cpu_complex.h"
 #include "cpu_lines.h"
 
 #include <math.h>
@@ -192,13 +193,18 @@ int rt_cpu_scan(struct rt_device *device, const struct rt_scan_call *call, struc
     int rc;
 
     (void)device;
-    if (rt_dtype_is_complex(call->compute))
-        return no_complex("scan_cpu", call->compute, err);
     job.type = rt_loop_type_of(call->compute);
     job.want_out = job.want_indices = false;
     job.as = rt_loop_dtype(job.type);
     job.scan = rt_cpu_loops()->scan[job.type][call->op];
     job.scan_columns = rt_cpu_loops()->scan_columns[job.type][call->op];
+    if (rt_dtype_is_complex(call->compute)) {
+        job.as = call->compute;
+        job.scan = rt_complex_scan(job.as, call->op);
+        job.scan_columns = rt_complex_scan_columns(job.as, call->op);
+        if (!job.scan)
+            return no_complex("scan_cpu", call->compute, err);
+    }
     if (job.scan_columns) {
         rc = run_strips(&job, views, (enum rt_dtype[]){job.as, job.as}, 2, call->dim, scan_strips, err);
         if (rc <= 0)

@@ -6,35 +6,6 @@
 /* ---- scans
  * -------------------------------------------------------------------------------------------------- */
 
-/* Running products of complex numbers, one step after the other. */
-static int complex_cumprod(struct rt_call *call, T self, int dim, enum rt_dtype result, struct rt_error *err)
-{
-    struct rt_build b;
-    T x, out, running = NULL;
-    int64_t n = self->ndim ? self->shape[dim] : 1;
-
-    rt_build_init(&b, err);
-    x = rt_b_to(&b, self, result);
-    out = rt_build_keep_steal(&b, rt_tensor_new(self->storage->device, result, self->shape, self->ndim, err));
-    if (!out || rt_b_copy_(&b, out, x) < 0)
-        out = NULL;
-    for (int64_t i = 0; self->ndim && i < n && out && !b.failed; i++) {
-        struct rt_build step;
-        rt_build_init(&step, err);
-        T one = rt_b_select(&step, x, dim, i), at = rt_b_select(&step, out, dim, i);
-        T product = running ? rt_b_mul(&step, running, one) : one;
-        if (!product || !at || rt_copy_into(at, product, err) < 0 || rt_check_interrupt(err) < 0)
-            b.failed = true;
-        if (running)
-            rt_tensor_unref(running);
-        running = at ? rt_tensor_get(at) : NULL;
-        rt_build_end(&step);
-    }
-    if (running)
-        rt_tensor_unref(running);
-    return rt_build_return(&b, call, out);
-}
-
 /* Runs along a dimension of a few numbers. */
 static void scan_few(T x, T out, int dim, bool sum)
 {
@@ -94,8 +65,6 @@ int rt_forward_cumsum(struct rt_call *call, struct rt_error *err)
         args[0] = rt_arg_tensor(rt_b_to(&b, self, result));
         return rt_build_return(&b, call, b.failed ? NULL : rt_build_apply(&b, call->op, args, 3));
     }
-    if (rt_dtype_is_complex(result) && kernel.op != RT_SCAN_SUM)
-        return complex_cumprod(call, self, dim, result, err);
     if (!(out = rt_tensor_new(device, result, self->shape, self->ndim, err)))
         return -1;
     if (rt_is_few(self) && rt_is_single(self) && (enum rt_dtype)self->dtype == result) {
@@ -106,12 +75,6 @@ int rt_forward_cumsum(struct rt_call *call, struct rt_error *err)
     kernel.dim = dim;
     rt_tensor_view(self, &kernel.in);
     rt_tensor_view(out, &kernel.out);
-    if (rt_dtype_is_complex(kernel.compute) && kernel.op == RT_SCAN_SUM && (enum rt_dtype)self->dtype == result &&
-        self->ndim) {
-        rt_view_pairs(&kernel.in);
-        rt_view_pairs(&kernel.out);
-        kernel.compute = kernel.in.dtype;
-    }
     if (out->numel && device->kernels->scan(device, &kernel, err) < 0) {
         rt_tensor_unref(out);
         return -1;

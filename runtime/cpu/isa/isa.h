@@ -41,6 +41,8 @@ EACH_NARROW(X)
 #define EACH_COMPLEX(X) X(c64) X(c128)
 EACH_COMPLEX(X)
 #undef X
+void NAME(c64_sum)(int64_t n, const void *in, double *sums);
+void NAME(c128_sum)(int64_t n, const void *in, double *sums);
 extern const rt_map_loop NAME(half_signs)[2];
 extern const rt_select_loop NAME(f32_lerp), NAME(f64_lerp);
 extern const struct rt_softmax_loops NAME(softmax)[2];

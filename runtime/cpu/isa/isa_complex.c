@@ -25,7 +25,14 @@
 #define MINUS_ODD(i) ((i)&1 ? -1 : 1)
 #define MINUS_EVEN(i) ((i)&1 ? 1 : -1)
 
+typedef double doubles __attribute__((vector_size(64)));
+
 #define R float
+#if BYTES == 64
+#define DOUBLES(v) ((doubles)_mm512_cvtps_pd((__m256)(v)))
+#else
+#define DOUBLES(v) __builtin_convertvector(v, doubles)
+#endif
 #define P int32_t
 #define WIDTH (BYTES / 4)
 #define EACH EACH_FLOAT
@@ -34,6 +41,7 @@
 #include "isa_complex.h"
 
 #define R double
+#define DOUBLES(v) ((doubles)(v))
 #define P int64_t
 #define WIDTH (BYTES / 8)
 #define EACH EACH_DOUBLE

@@ -1,7 +1,7 @@
 /* The loops of one complex type over vectors of pairs; included by isa_complex.c once for each, after R (the type of
    the parts), P (whole numbers of that size), WIDTH (parts in a vector), EACH(f) (f of all their places), REAL (the
-   name of the real loops) and PART(x) are defined. Values are those of the plain loops in cpu_complex_loops.h, bit for
-   bit. */
+   name of the real loops), DOUBLES(v) (eight parts as doubles) and PART(x) are defined. Values are those of the plain
+   loops in cpu_complex_loops.h, bit for bit. */
 
 typedef R PART(vector) __attribute__((vector_size(BYTES)));
 typedef P PART(places) __attribute__((vector_size(BYTES)));
@@ -139,6 +139,28 @@ static void PART(map_angle)(int64_t n, void *out, const void *in, const struct r
     }
 }
 
+/* The sum of n numbers; four are added before they become doubles. */
+void PART(sum)(int64_t n, const void *in, double *sums)
+{
+    typedef R eight __attribute__((vector_size(8 * sizeof(R)), aligned(sizeof(R)), may_alias));
+    const R *a = in;
+    doubles s0 = {0}, s1 = {0};
+    double few[8] = {0};
+
+    for (n *= 2; n >= 64; n -= 64, a += 64) {
+        const eight *v = (const eight *)a;
+        s0 += DOUBLES((v[0] + v[2]) + (v[4] + v[6]));
+        s1 += DOUBLES((v[1] + v[3]) + (v[5] + v[7]));
+    }
+    for (; n >= 8; n -= 8, a += 8)
+        s0 += DOUBLES(*(const eight *)a);
+    for (int64_t k = 0; k < n; k++)
+        few[k] = a[k];
+    s0 += s1;
+    for (int k = 0; k < 2; k++)
+        sums[k] = ((s0[k] + s0[k + 4]) + (s0[k + 2] + s0[k + 6])) + ((few[k] + few[k + 4]) + (few[k + 2] + few[k + 6]));
+}
+
 const rt_map_loop PART(map)[RT_MAP_COUNT] = {
 #define X(name, ...) [RT_MAP_##name] = PART(map_##name),
     EACH_MAP(X)
@@ -179,3 +201,4 @@ const rt_zip_loop PART(sides)[2][RT_ZIP_COUNT] = {{
 #undef EACH
 #undef REAL
 #undef PART
+#undef DOUBLES

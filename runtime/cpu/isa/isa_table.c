@@ -25,6 +25,7 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     COMPLEX(map),
     COMPLEX(zip),
     COMPLEX(sides),
+    COMPLEX(sum),
     .half_signs = NAME(half_signs),
     .lerp = {&NAME(f32_lerp), &NAME(f64_lerp)},
     ROW(fold),
