@@ -36,13 +36,6 @@ static inline C NAME(over)(C x, C y)
     return NAME(make)((a * r + b) * scale, (b * r - a) * scale);
 }
 
-static inline C NAME(sign)(C x)
-{
-    R size = F(abs)(x);
-
-    return size == 0 ? 0 : NAME(make)(RE(x) / size, IM(x) / size);
-}
-
 static inline C NAME(power)(C x, C y)
 {
     return F(pow)(x, y);
@@ -92,7 +85,6 @@ static inline C NAME(over_one)(C x) /* 1 / (1 + e^-x) */
 #define EACH_MAP(X)                                                                                                    \
     X(copy, C, x)                                                                                                      \
     X(abs, R, F(abs)(x))                                                                                               \
-    X(sign, C, NAME(sign)(x))                                                                                          \
     X(sqrt, C, F(sqrt)(x))                                                                                             \
     X(rsqrt, C, NAME(over)(1, F(sqrt)(x)))                                                                             \
     X(exp, C, F(exp)(x))                                                                                               \
@@ -138,9 +130,28 @@ EACH_MAP(MAP)
 EACH_ZIP(ZIP)
 #undef conjugate
 
-static const rt_map_loop NAME(maps)[RT_MAP_COUNT] = {
+/* The parts divided by the sizes, which are found for a block first. */
+static void NAME(map_sign)(int64_t n, void *out, const void *in, const struct rt_loop_param *params)
+{
+    enum { BLOCK = 256 };
+    R size[BLOCK];
+
+    for (int64_t at = 0; at < n; at += BLOCK) {
+        const int64_t m = n - at < BLOCK ? n - at : BLOCK;
+        const R *from = (const R *)in + 2 * at;
+        R *to = (R *)out + 2 * at;
+        NAME(map_abs)(m, size, from, params);
+        for (int64_t i = 0; i < m; i++) {
+            const R re = from[2 * i] / size[i], im = from[2 * i + 1] / size[i];
+            to[2 * i] = size[i] == 0 ? 0 : re;
+            to[2 * i + 1] = size[i] == 0 ? 0 : im;
+        }
+    }
+}
+
+static const rt_map_loop NAME(maps)[RT_MAP_COUNT] = {[RT_MAP_sign] = NAME(map_sign),
 #define X(name, ...) [RT_MAP_##name] = NAME(map_##name),
-    EACH_MAP(X)
+                                                     EACH_MAP(X)
 #undef X
 };
 static const rt_zip_loop NAME(zips)[RT_ZIP_COUNT] = {

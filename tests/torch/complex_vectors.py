@@ -37,6 +37,7 @@ for dtype in (torch.complex64, torch.complex128):
             same(x**2, [p * p for p in a]),
             same(x**3, [p * p * p for p in a]),
             same(x.reciprocal(), [1 / p for p in a]),
+            same(x.sgn(), [p / abs(p) for p in a]),
             bool(torch.allclose(x.angle(), torch.atan2(x.imag, x.real))),
         ]
         z = x.clone()
@@ -69,6 +70,7 @@ for dtype in (torch.complex64, torch.complex128):
         print(torch.view_as_real(z).isnan().int().flatten().tolist())
         print(torch.view_as_real(z).isinf().int().flatten().tolist())
     print(torch.tensor(odd, dtype=dtype).angle())
+    print(torch.tensor([0j, 3 + 4j, -2j] * 100, dtype=dtype).sgn()[-3:])
 
 # gradients
 x = torch.tensor([1 + 2j, 3 - 1j, 0.5j], requires_grad=True)
