@@ -183,18 +183,11 @@ void rt_shape_layout(const int64_t *size, int ndim, const int64_t *const *rows, 
 
 void rt_shape_dense_like(const int64_t *size, const int64_t *strides, int ndim, int64_t *out)
 {
-    int order[RT_MAX_DIMS];
-    int64_t step = 1;
-
     if (!rt_shape_is_dense(size, strides, ndim)) {
         rt_shape_layout(size, ndim, &strides, 1, out);
         return;
     }
-    order_by_stride(size, strides, ndim, order);
-    for (int k = ndim - 1; k >= 0; k--) {
-        out[order[k]] = step;
-        step *= size[order[k]] > 1 ? size[order[k]] : 1;
-    }
+    memcpy(out, strides, ndim * sizeof *out);
 }
 
 int rt_shape_dim(int64_t dim, int ndim, struct rt_error *err)

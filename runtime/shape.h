@@ -36,7 +36,8 @@ bool rt_shape_says_channels_last(const int64_t *size, const int64_t *strides, in
 /* Do the strides visit one dense block without gaps or repetition, in any order of dimensions? */
 bool rt_shape_is_dense(const int64_t *size, const int64_t *strides, int ndim);
 
-/* Strides in the order of `strides` but dense (what zeros_like of a transposed tensor gets). */
+/* The strides themselves where they are dense (to the letter, those of dimensions of one element, too), else dense ones
+   in their order: what zeros_like of a transposed tensor gets. */
 void rt_shape_dense_like(const int64_t *size, const int64_t *strides, int ndim, int64_t *out);
 
 /* Strides of the result of a pointwise op: dense, in the order of dimensions that the operands have. Each of the n rows

@@ -253,8 +253,8 @@ static T like_self(struct rt_call *call, struct rt_error *err)
     struct rt_device *device = device_option(call, self->storage->device);
     int64_t strides[RT_MAX_DIMS];
 
-    const struct rt_arg *format = self->contiguous ? NULL : option(call, RT_MEMORY_FORMAT);
-    if (self->contiguous || (format && wants_contiguous(format)))
+    const struct rt_arg *format = option(call, RT_MEMORY_FORMAT);
+    if (format && wants_contiguous(format))
         return rt_tensor_new(device, dtype, self->shape, self->ndim, err);
     rt_shape_dense_like(self->shape, self->strides, self->ndim, strides);
     return rt_tensor_new_strided(device, dtype, self->shape, strides, self->ndim, err);

@@ -283,6 +283,30 @@ static void flat_input(struct rt_view *view, const struct rt_input *in, int64_t 
     set_constant(view, in->scalar, compute);
 }
 
+/* A tensor without dimensions may be of a wider whole type than the result; PyTorch converts it before it computes, and
+   quotients and remainders of what is left differ. Loops may be wider than the type, so that they cannot do it. */
+static bool is_too_wide(const struct rt_tensor *t, enum rt_dtype compute)
+{
+    return t && t->ndim == 0 && t->dtype != compute && t->dtype != RT_BOOL && rt_dtype_is_integral(compute) &&
+           rt_dtype_is_integral((enum rt_dtype)t->dtype) &&
+           rt_dtype_size((enum rt_dtype)t->dtype) >= rt_dtype_size(compute);
+}
+
+static struct rt_tensor *zip_converted(struct rt_call *call, enum rt_zip_op op, struct rt_input *in,
+                                       enum rt_dtype compute, enum rt_dtype result, const struct rt_scalar *params,
+                                       int nparams, struct rt_error *err)
+{
+    const int wide = is_too_wide(in[0].tensor, compute) ? 0 : 1;
+    struct rt_tensor *own = rt_tensor_new(in[wide].tensor->storage->device, compute, NULL, 0, err), *out = NULL;
+
+    if (own && rt_copy_into(own, in[wide].tensor, err) == 0) {
+        in[wide].tensor = own;
+        out = rt_zip(call, op, in[0], in[1], compute, result, params, nparams, err);
+    }
+    rt_tensor_unref(own);
+    return out;
+}
+
 struct rt_tensor *rt_zip(struct rt_call *call, enum rt_zip_op op, struct rt_input a, struct rt_input b,
                          enum rt_dtype compute, enum rt_dtype result, const struct rt_scalar *params, int nparams,
                          struct rt_error *err)
@@ -307,6 +331,8 @@ struct rt_tensor *rt_zip(struct rt_call *call, enum rt_zip_op op, struct rt_inpu
         flat_input(&kernel.a, &a, out->numel, compute);
         flat_input(&kernel.b, &b, out->numel, compute);
     } else {
+        if (is_too_wide(a.tensor, compute) || is_too_wide(b.tensor, compute))
+            return zip_converted(call, op, inputs, compute, result, params, nparams, err);
         device = device_of(call, inputs, 2);
         if (broadcast_inputs(&shape, inputs, 2, err) < 0 ||
             !(out = target(call, &shape, result, device, inputs, 2, err)))
