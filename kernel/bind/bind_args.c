@@ -84,6 +84,22 @@ static int add_extra(struct lang_thread *t, struct bind_sig *sig, enum bind_extr
     return bind_name_param(t, p, extras[extra].name);
 }
 
+/* May the first operand of a pointwise function be a number? PyTorch has that for few of them. */
+static bool number_may_be_first(const char *name)
+{
+    static const char *const names[] = {"add",         "sub",         "mul",        "div",
+                                        "true_divide", "bitwise_and", "bitwise_or", "bitwise_xor",
+                                        "pow",         "float_power", "remainder",  "bitwise_left_shift",
+                                        "xlogy",       "bucketize",   "isin",       "bitwise_right_shift",
+                                        "polygamma",   "subtract",    "divide",     "multiply",
+                                        "floor_divide"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return !strncmp(name, "special_", 8);
+}
+
 int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op, enum bind_form form)
 {
     struct rt_error err;
@@ -96,16 +112,16 @@ int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op,
         const struct rt_param *from = &schema->params[i];
         struct bind_param *p = &sig->params[sig->nparams++];
         bool empty = from->has_default && from->value.kind == RT_INTS && !from->value.count;
-        *p = (struct bind_param){.kind = from->kind,
-                                 .required = !from->has_default && !(from->optional && from->keyword_only),
-                                 .allow_none =
-                                     empty || from->optional || (from->has_default && from->value.kind == RT_NONE),
-                                 .none_is_empty = empty && !from->optional,
-                                 .keyword_only = from->keyword_only,
-                                 .numbers = from->kind == RT_TENSOR && (op->flags & RT_OP_POINTWISE) &&
-                                            !(op->flags & RT_OP_TENSORS) && (schema->params[1].kind == RT_TENSOR),
-                                 .list_size = from->list_size,
-                                 .schema_index = i};
+        *p = (struct bind_param){
+            .kind = from->kind,
+            .required = !from->has_default && !(from->optional && from->keyword_only),
+            .allow_none = empty || from->optional || (from->has_default && from->value.kind == RT_NONE),
+            .none_is_empty = empty && !from->optional,
+            .keyword_only = from->keyword_only,
+            .numbers = from->kind == RT_TENSOR && (op->flags & RT_OP_POINTWISE) && !(op->flags & RT_OP_TENSORS) &&
+                       (schema->params[1].kind == RT_TENSOR) && (i > 0 || number_may_be_first(schema->name)),
+            .list_size = from->list_size,
+            .schema_index = i};
         /* pin_memory and layout are accepted and have no effect: schemas may leave them out */
         if (bind_name_param(t, p, strcmp(from->name, "self") == 0 ? "input" : from->name) < 0)
             return -1;

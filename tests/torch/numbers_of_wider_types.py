@@ -22,3 +22,12 @@ for dim in (2, -3):
     except IndexError as error:
         print(error)
 print(torch.slice_copy(torch.arange(6).view(3, 2), -1, 1))
+
+# a number may be the first operand of few functions
+x = torch.tensor([4., 200, 7])
+for name in ('eq', 'lt', 'fmod', 'copysign', 'maximum', 'searchsorted', 'atan2', 'hypot', 'max', 'rsub', 'add', 'pow', 'xlogy', 'remainder',
+             'floor_divide', 'bucketize', 'isin'):
+    try:
+        print(name, getattr(torch, name)(2, x))
+    except TypeError as error:
+        print(str(error).split('\n')[0][:80])
