@@ -8,12 +8,17 @@ typedef P PART(places) __attribute__((vector_size(BYTES)));
 #define V PART(vector)
 #define M PART(places)
 
-static const M PART(swapped) = {EACH(SWAPPED)}, PART(evens) = {EACH(EVEN)}, PART(odds) = {EACH(ODD)};
 static const V PART(minus_odd) = {EACH(MINUS_ODD)}, PART(minus_even) = {EACH(MINUS_EVEN)};
 
-#define SWAP(v) __builtin_shuffle(v, PART(swapped))
-#define RE(v) __builtin_shuffle(v, PART(evens)) /* the real parts, twice each */
-#define IM(v) __builtin_shuffle(v, PART(odds))
+/* SHUFFLE(v, f): the parts that f says; clang wants the places as constants */
+#ifdef __clang__
+#define SHUFFLE(v, f) __builtin_shufflevector(v, v, EACH(f))
+#else
+#define SHUFFLE(v, f) __builtin_shuffle(v, (M){EACH(f)})
+#endif
+#define SWAP(v) SHUFFLE(v, SWAPPED)
+#define RE(v) SHUFFLE(v, EVEN) /* the real parts, twice each */
+#define IM(v) SHUFFLE(v, ODD)
 #define PICK(mask, a, b) ((V)(((mask) & (M)(a)) | (~(mask) & (M)(b))))
 #define SIZE(v) ((V)((M)(v) & (M)~SIGNS))
 #define SIGNS ((M)((V){0} * -(R)1))
@@ -35,8 +40,7 @@ ALWAYS V PART(load_few)(const void *from, int64_t n)
 ALWAYS V PART(number)(R re, R im)
 {
     const V a = {re, im};
-    const M first = {EACH(PARITY)};
-    return __builtin_shuffle(a, first);
+    return SHUFFLE(a, PARITY);
 }
 
 ALWAYS V PART(times)(V x, V y)

@@ -1,5 +1,6 @@
 /* Fourier transforms by vectors: see isa_fft.h. */
 #include "cpu/cpu_fft.h"
+#include "cpu/isa/isa_shuffle.h"
 #include "cpu/isa/isa_vectors.h"
 
 #include <string.h>

@@ -12,7 +12,7 @@ typedef struct {
 #define INDEX NAME(index)
 #define WITH2(x, w) x##w
 #define WITH(x, w) WITH2(x, w)
-#define SHUFFLE(a, b, which) __builtin_shuffle(a, b, (INDEX)WITH(which, W))
+#define SHUFFLE(a, b, which) RT_ISA_SHUFFLE(a, b, ((INDEX)WITH(which, W)))
 
 ALWAYS PAIR NAME(load)(const V *x)
 {

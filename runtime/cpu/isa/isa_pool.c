@@ -1,6 +1,7 @@
 /* Pooling of planes (cpu_window.h), compiled once per instruction set: a row of cells at a time, tap after tap, so that
    neighbouring cells are neighbours in a vector. The body is in isa_pool.h. */
 #include "cpu/cpu_window.h"
+#include "cpu/isa/isa_shuffle.h"
 
 #include <math.h>
 #include <string.h>

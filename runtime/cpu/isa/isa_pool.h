@@ -92,12 +92,12 @@ ALWAYS NAME(vector) NAME(pick)(const T *from, int64_t step)
         return a;
     memcpy(&b, from + LANES, sizeof b);
     if (step == 2)
-        return __builtin_shuffle(a, b, NAME(evens));
+        return RT_ISA_SHUFFLE(a, b, NAME(evens));
     memcpy(&c, from + 2 * LANES, sizeof c);
     if (step == 3)
-        return __builtin_shuffle(__builtin_shuffle(a, b, NAME(thirds)), c, NAME(last_thirds));
+        return RT_ISA_SHUFFLE(RT_ISA_SHUFFLE(a, b, NAME(thirds)), c, NAME(last_thirds));
     memcpy(&d, from + 3 * LANES, sizeof d);
-    return __builtin_shuffle(__builtin_shuffle(a, b, NAME(evens)), __builtin_shuffle(c, d, NAME(evens)), NAME(evens));
+    return RT_ISA_SHUFFLE(RT_ISA_SHUFFLE(a, b, NAME(evens)), RT_ISA_SHUFFLE(c, d, NAME(evens)), NAME(evens));
 }
 
 #undef CHOOSE

@@ -36,8 +36,8 @@ TRANSFORMS = {
 COMPLEX = {
     'add': lambda a, b: a + b, 'mul': lambda a, b: a * b, 'div': lambda a, b: a / b, 'add_number': lambda a, b: a + 2, 'mul_number': lambda a, b: a * (1 + 2j), 'from_number': lambda a, b: 1 / a,
     'square': lambda a, b: a ** 2, 'pow': lambda a, b: a ** b, 'abs': lambda a, b: a.abs(), 'angle': lambda a, b: a.angle(), 'conj_mul': lambda a, b: a * b.conj(), 'exp': lambda a, b: a.exp(),
-    'log': lambda a, b: a.log(), 'sqrt': lambda a, b: a.sqrt(), 'tanh': lambda a, b: a.tanh(), 'sum': lambda a, b: a.sum(), 'mean': lambda a, b: a.mean(), 'prod': lambda a, b: a.prod(),
-    'sum_rows': lambda a, b: a.view(-1, 100).sum(1), 'dot': torch.dot, 'vdot': torch.vdot, 'cumsum': lambda a, b: a.cumsum(0), 'cumprod': lambda a, b: a.cumprod(0), 'sgn': lambda a, b: a.sgn(),
+    'log': lambda a, b: a.log(), 'sqrt': lambda a, b: a.sqrt(), 'tanh': lambda a, b: a.tanh(), 'sum': lambda a, b: a.sum(), 'mean': lambda a, b: a.mean(), 'prod': lambda a, b: a.sgn().prod(),
+    'sum_rows': lambda a, b: a.view(-1, 100).sum(1), 'dot': torch.dot, 'vdot': torch.vdot, 'cumsum': lambda a, b: a.cumsum(0), 'cumprod': lambda a, b: a.sgn().cumprod(0), 'sgn': lambda a, b: a.sgn(),
 }
 special = torch.special
 FUNCTIONS = {
