@@ -179,6 +179,8 @@ int rt_set_history(struct rt_tensor *t, struct rt_node *node, int nr, struct rt_
 /* The same after a change in place of a view: its base gets the history. */
 int rt_rebase_view(struct rt_tensor *t, struct rt_node *node, struct rt_error *err);
 int rt_check_inplace(struct rt_tensor *self, bool needs_grad, struct rt_error *err);
+/* Elements that share their memory cannot be written one by one. */
+int rt_check_written(const struct rt_tensor *self, struct rt_error *err);
 
 /* ---- running a backward formula ---------------------------------------------------------------------------------- */
 

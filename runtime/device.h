@@ -171,6 +171,7 @@ struct rt_norm_call {
    beta 0 does not read out. */
 struct rt_matmul_call {
     struct rt_scalar alpha, beta;
+    bool conjugate; /* a, of complex numbers */
     struct rt_view out, a, b;
 };
 /* out[p] = in[p, displaced by sum over k of index[k][p] * stride[k]] for every position p of the common shape.

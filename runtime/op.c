@@ -462,9 +462,9 @@ static int check_operands(const struct rt_call *call, const struct rt_tensor *se
 }
 
 /* Elements that share their memory cannot be written one by one. */
-static int check_written(const struct rt_op *op, const struct rt_tensor *self, struct rt_error *err)
+int rt_check_written(const struct rt_tensor *self, struct rt_error *err)
 {
-    if (self->contiguous || op->flags & (RT_OP_ANYWHERE | RT_OP_VIEW | RT_OP_SPECIAL) || self->numel < 2)
+    if (self->contiguous || self->numel < 2)
         return 0;
     for (int i = 0; i < self->ndim; i++)
         if (self->strides[i] == 0 && self->shape[i] > 1)
@@ -472,6 +472,11 @@ static int check_written(const struct rt_op *op, const struct rt_tensor *self, s
                                 "unsupported operation: more than one element of the written-to tensor refers to a "
                                 "single memory location. Please clone() the tensor before performing the operation.");
     return 0;
+}
+
+static int check_written(const struct rt_op *op, const struct rt_tensor *self, struct rt_error *err)
+{
+    return op->flags & (RT_OP_ANYWHERE | RT_OP_VIEW | RT_OP_SPECIAL) ? 0 : rt_check_written(self, err);
 }
 
 /* May the op write straight into self? Not when an operand is another window on the same memory. */
@@ -661,10 +666,19 @@ static int check_out(const struct rt_call *call, struct rt_tensor *const *out, i
 }
 
 /* Takes the shape of a result; of a pointwise op and of linear algebra also how it lies. */
-static int resize_out(struct rt_tensor *out, const struct rt_tensor *r, bool lies, struct rt_error *err)
+static int resize_out(const struct rt_op *op, struct rt_tensor *out, const struct rt_tensor *r, struct rt_error *err)
 {
+    bool lies = op->flags & (RT_OP_POINTWISE | RT_OP_LINALG | RT_OP_COLUMNS);
+    char was[RT_SHAPE_TEXT], is[RT_SHAPE_TEXT];
+
     if (rt_shape_equal(r->shape, r->ndim, out->shape, out->ndim))
         return 0;
+    if (out->numel && !(op->flags & RT_OP_FACTORY))
+        rt_warn("An output with one or more elements was resized since it had shape %s, which does not match the "
+                "required output shape %s. This behavior is deprecated, and in a future PyTorch release outputs will "
+                "not be resized unless they have zero elements. You can explicitly reuse an out tensor t by resizing "
+                "it, inplace, to zero elements with t.resize_(0).",
+                rt_shape_text(out->shape, out->ndim, was, sizeof was), rt_shape_text(r->shape, r->ndim, is, sizeof is));
     if (rt_tensor_resize(out, r->shape, r->ndim, err) < 0)
         return -1;
     return lies && !r->contiguous ? rt_tensor_reshape_self(out, r->shape, r->strides, r->ndim, out->offset, err) : 0;
@@ -775,7 +789,7 @@ int rt_apply_out(struct rt_op *op, const struct rt_arg *args, int nargs, struct 
         }
         if (call.schema->has_list && check_list(&call, out[i], err) < 0)
             goto fail;
-        if (resize_out(out[i], r, op->flags & (RT_OP_POINTWISE | RT_OP_LINALG | RT_OP_COLUMNS), err) < 0)
+        if (resize_out(op, out[i], r, err) < 0)
             goto fail;
         one.results->tensor[0] = r;
         if (check_written(op, out[i], err) < 0 ||

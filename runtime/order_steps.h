@@ -1,7 +1,8 @@
 /* The steps of order.h for items of one type: sorting by parts around a median of three with a heap for what goes too
    deep, and selecting so. Included once for each type, with ITEM, ORDER(name) for the names, ORDER_OF for the struct
    of the order, which has at, check and err, and LESS(o, a, b) of two items. Every walk is bounded, because a
-   comparison with nans need not stop it. Knows comparisons only. */
+   comparison with nans need not stop it; what is parted is what walks from both ends would swap. Knows comparisons
+   only. */
 
 #define SHORT 16       /* so many are sorted by insertion */
 #define LONG (1 << 20) /* so many are walked between two checks */
@@ -102,15 +103,20 @@ static inline int ORDER(least_as_heap)(const struct ORDER_OF *o, int64_t low, in
     return 0;
 }
 
+static inline void ORDER(sort_heap)(const struct ORDER_OF *o, int64_t low, int64_t high)
+{
+    while (high - low > 1) {
+        ITEM value = o->at[--high];
+        o->at[high] = o->at[low];
+        ORDER(settle)(o, low, 0, high - low, value);
+    }
+}
+
 static inline int ORDER(first_by_heap)(const struct ORDER_OF *o, int64_t low, int64_t middle, int64_t high)
 {
     if (ORDER(least_as_heap)(o, low, middle, high) < 0)
         return -1;
-    while (middle - low > 1) {
-        ITEM value = o->at[--middle];
-        o->at[middle] = o->at[low];
-        ORDER(settle)(o, low, 0, middle - low, value);
-    }
+    ORDER(sort_heap)(o, low, middle);
     return 0;
 }
 
@@ -118,27 +124,61 @@ static inline int ORDER(first_by_heap)(const struct ORDER_OF *o, int64_t low, in
  * -----------------------------------------------------------------------------------------------------------
  */
 
+/* The places among n from i on, or before j, at which a walk from there stops: what is not less than the item at
+   `pivot`, or not greater. Without a branch that nobody could foresee. */
+#define BLOCK 64
+static inline int ORDER(stops)(const struct ORDER_OF *o, int64_t pivot, int64_t i, int n, uint8_t *stop)
+{
+    const ITEM middle = o->at[pivot], *at = o->at + i;
+    int count = 0;
+
+    for (int k = 0; k < n; k++) {
+        stop[count] = (uint8_t)k;
+        count += !LESS(o, at[k], middle);
+    }
+    return count;
+}
+
+static inline int ORDER(stops_back)(const struct ORDER_OF *o, int64_t pivot, int64_t j, int n, uint8_t *stop)
+{
+    const ITEM middle = o->at[pivot], *at = o->at + j - 1;
+    int count = 0;
+
+    for (int k = 0; k < n; k++) {
+        stop[count] = (uint8_t)k;
+        count += !LESS(o, middle, at[-k]);
+    }
+    return count;
+}
+
 /* Puts the median of the second, the middle and the last at low and parts the rest around it; where the right part
    begins. */
 static inline int64_t ORDER(part)(const struct ORDER_OF *o, int64_t low, int64_t high)
 {
-    int64_t a = low + 1, b = low + (high - low) / 2, c = high - 1, end = high, i = low + 1, median;
+    int64_t a = low + 1, b = low + (high - low) / 2, c = high - 1, i = low + 1, j = high, median;
 
     if (ORDER(less)(o, a, b))
         median = ORDER(less)(o, b, c) ? b : ORDER(less)(o, a, c) ? c : a;
     else
         median = ORDER(less)(o, a, c) ? a : ORDER(less)(o, b, c) ? c : b;
     ORDER(swap)(o, low, median);
-    for (int64_t j = end;; i++) {
-        while (i < end && ORDER(less)(o, i, low))
-            i++;
-        do
-            j--;
-        while (j > low && ORDER(less)(o, low, j));
-        if (i >= j)
-            return i;
-        ORDER(swap)(o, i, j);
+    while (j - i > 2 * BLOCK) {
+        uint8_t left[BLOCK], right[BLOCK];
+        int lefts = ORDER(stops)(o, low, i, BLOCK, left), rights = ORDER(stops_back)(o, low, j, BLOCK, right);
+        int both = lefts < rights ? lefts : rights;
+        for (int k = 0; k < both; k++)
+            ORDER(swap)(o, i + left[k], j - 1 - right[k]);
+        i += both < lefts ? left[both] : BLOCK;
+        j -= both < rights ? right[both] : BLOCK;
     }
+    uint8_t left[2 * BLOCK], right[2 * BLOCK];
+    int lefts = ORDER(stops)(o, low, i, (int)(j - i), left), k = 0;
+    int rights = ORDER(stops_back)(o, low, j, (int)(j - i), right);
+    const int64_t begin = i, end = j;
+    for (; k < lefts && k < rights && begin + left[k] < end - 1 - right[k]; k++)
+        ORDER(swap)(o, begin + left[k], j = end - 1 - right[k]);
+    i = k < lefts ? begin + left[k] : j;
+    return i < j ? i : j;
 }
 
 static inline int ORDER(sort_parts)(const struct ORDER_OF *o, int64_t low, int64_t high, int depth)
@@ -236,4 +276,5 @@ static inline int ORDER(select)(const struct ORDER_OF *o, int64_t k, int64_t n)
 }
 
 #undef SHORT
+#undef BLOCK
 #undef LONG

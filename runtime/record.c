@@ -596,7 +596,8 @@ static bool folds_into_type(const struct rt_call *call)
     }
     const struct rt_tensor *self = call->args[0].kind == RT_TENSOR ? call->args[0].tensor : NULL;
     asked |= self && rt_needs_grad(self) && !rt_dtype_is_inexact((enum rt_dtype)self->dtype);
-    return (asked || !strcmp(call->schema->name, "masked_fill")) && !(call->op->flags & RT_OP_VIEW) &&
+    bool real = self && rt_needs_grad(self) && !rt_dtype_is_inexact((enum rt_dtype)self->dtype);
+    return (asked || !strcmp(call->schema->name, "masked_fill")) && (real || !(call->op->flags & RT_OP_VIEW)) &&
            !(call->op->flags & RT_OP_CONVERTS);
 }
 
@@ -618,14 +619,17 @@ int rt_record_end(struct rt_node *node, struct rt_call *call, bool inplace, stru
         rt_output_describe(&node->outputs[i], list[i]);
     if (!inplace && r->count && !rt_dtype_is_inexact((enum rt_dtype)list[0]->dtype) && folds_into_type(call))
         return rt_error_set(err, RT_RUNTIME, "Autograd not support dtype: %s", rt_dtype_table[list[0]->dtype].scalar);
-    if (inplace && call->results->tensor[0]->base) {
-        if (rt_rebase_view(call->results->tensor[0], node, err) < 0)
+    if (inplace && list[0]->base && !(call->op->flags & RT_OP_VIEW)) {
+        if (rt_rebase_view(list[0], node, err) < 0)
             return -1;
-    } else
+    } else {
+        if (inplace)
+            list[0]->view_version = *list[0]->version; /* only its shape changed: its history is still the view's */
         for (int i = 0; i < r->count; i++)
             if ((inplace || rt_dtype_is_inexact((enum rt_dtype)list[i]->dtype)) &&
                 !(i < 32 && call->op->constants >> i & 1) && rt_set_history(list[i], node, i, err) < 0)
                 return -1;
+    }
     for (int i = 0; i < r->count && i < room; i++)
         if (call->op->saves_results >> i & 1 &&
             rt_saved_set(&node->saved[node->nargs + i], list[i],

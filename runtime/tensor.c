@@ -4,6 +4,7 @@
 #include "tensor.h"
 #include "autograd.h"
 #include "blocks.h"
+#include "warn.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -719,6 +720,21 @@ void rt_set_warning_handler(void (*handler)(const char *text, void *context), vo
 {
     warn_handler = handler;
     warn_context = context;
+}
+
+static atomic_bool warns_always;
+
+void rt_warn_always(bool always)
+{
+    atomic_store(&warns_always, always);
+}
+bool rt_warned_always(void)
+{
+    return atomic_load(&warns_always);
+}
+bool rt_warned(atomic_bool *said)
+{
+    return atomic_exchange(said, true) && !atomic_load(&warns_always);
 }
 
 void rt_warn(const char *format, ...)

@@ -87,11 +87,25 @@ static int add_extra(struct lang_thread *t, struct bind_sig *sig, enum bind_extr
 /* May the first operand of a pointwise function be a number? PyTorch has that for few of them. */
 static bool number_may_be_first(const char *name)
 {
-    static const char *const names[] = {"add",         "sub",         "mul",        "div",
-                                        "true_divide", "bitwise_and", "bitwise_or", "bitwise_xor",
-                                        "pow",         "float_power", "remainder",  "bitwise_left_shift",
-                                        "xlogy",       "bucketize",   "isin",       "bitwise_right_shift",
-                                        "polygamma",   "subtract",    "divide",     "multiply",
+    static const char *const names[] = {"add",
+                                        "sub",
+                                        "mul",
+                                        "div",
+                                        "true_divide",
+                                        "bitwise_and",
+                                        "bitwise_or",
+                                        "bitwise_xor",
+                                        "float_power",
+                                        "remainder",
+                                        "bitwise_left_shift",
+                                        "xlogy",
+                                        "bucketize",
+                                        "isin",
+                                        "bitwise_right_shift",
+                                        "polygamma",
+                                        "subtract",
+                                        "divide",
+                                        "multiply",
                                         "floor_divide"};
 
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -373,6 +387,9 @@ int bind_args_match(struct lang_thread *t, struct bind_function *f, const lang_v
         if (found)
             return found < 0 ? -1 : 0;
     }
+    int former = f->of_module ? 0 : bind_match_former(t, f, args, nargs, kwnames, call);
+    if (former)
+        return former < 0 ? -1 : 0;
     return f->of_module ? bind_explain(t, f, args - 1, nargs + 1, kwnames) : bind_explain(t, f, args, nargs, kwnames);
 }
 
@@ -413,8 +430,15 @@ static int convert_ints(struct lang_thread *t, struct bind_function *f, struct b
                              "%s(): argument '%s' failed to unpack the object at pos %d with error \"type must be "
                              "tuple of ints,but got %N\"",
                              f->name, p->text, (int)i + 1, item);
-        if (bind_int(t, item, &ints[i]) < 0)
-            return -1;
+        if (bind_int(t, item, &ints[i]) < 0) {
+            if (!lang_error_is(t, LANG_EXC_ValueError))
+                return -1;
+            lang_error_clear(t);
+            return lang_fail(t, LANG_EXC_TypeError,
+                             "%s(): argument '%s' failed to unpack the object at pos %d with error \"Overflow when "
+                             "unpacking long long\"",
+                             f->name, p->text, (int)i + 1);
+        }
     }
     *out = rt_arg_ints(ints, (uint32_t)(n * repeat));
     return 0;
@@ -522,10 +546,21 @@ static int convert(struct lang_thread *t, struct bind_function *f, struct bind_c
         return 0;
     default: { /* layouts and memory formats go by name */
         const char *name = ((struct bind_constant *)v.o)->name;
+        if (p->kind == RT_LAYOUT && strcmp(name, "strided") != 0)
+            return lang_fail(t, LANG_EXC_NotImplementedError, "Tensors with layout torch.%s are not supported", name);
         *out = rt_arg_string(name, (uint32_t)strlen(name));
         return 0;
     }
     }
+}
+
+int bind_check_pinned(struct lang_thread *t)
+{
+    if (rt_device_count(RT_CUDA) > 0)
+        return 0;
+    return lang_fail(t, LANG_EXC_RuntimeError,
+                     "pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is "
+                     "available on this system.");
 }
 
 static int convert_extra(struct lang_thread *t, struct bind_call *call, const struct bind_param *p, lang_value v)
@@ -534,8 +569,12 @@ static int convert_extra(struct lang_thread *t, struct bind_call *call, const st
     size_t n = 1;
     if (p->extra == EXTRA_REQUIRES_GRAD)
         call->requires_grad = v.tag == LANG_BOOL && v.i;
-    if (p->extra == EXTRA_PIN_MEMORY && v.tag == LANG_BOOL && v.i && rt_device_count(RT_CUDA) == 0)
-        return lang_fail(t, LANG_EXC_RuntimeError, "Cannot access accelerator device when none is available.");
+    if (p->extra == EXTRA_PIN_MEMORY && v.tag == LANG_BOOL && v.i && bind_check_pinned(t) < 0)
+        return -1;
+    if (p->extra == EXTRA_LAYOUT && lang_is_exactly(v, &bind_type_layout) &&
+        strcmp(((struct bind_constant *)v.o)->name, "strided") != 0)
+        return lang_fail(t, LANG_EXC_NotImplementedError, "Tensors with layout torch.%s are not supported",
+                         ((struct bind_constant *)v.o)->name);
     if (p->extra != EXTRA_OUT || lang_is_none(v))
         return 0;
     if (p->kind == RT_TENSORS)
@@ -577,6 +616,9 @@ int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bin
         } else if (lang_is_none(v)) {
             *out = rt_arg_none();
         } else if (convert(t, f, call, p, v, out) < 0) {
+            return -1;
+        } else if (p->kind == RT_BOOLEAN && p->keyword_only && out->boolean && strcmp(p->text, "pin_memory") == 0 &&
+                   bind_check_pinned(t) < 0) {
             return -1;
         }
         if (p->schema_index == sig->factory_device && out->kind != RT_DEVICE_ARG && bind_default_device) {

@@ -84,6 +84,12 @@ bool bind_accepts(const struct bind_param *p, lang_value v);
 /* Tries one row: 1 it fits (call->values are filled), 0 it does not, -1 error (only when `loud`). */
 int bind_match(struct lang_thread *t, const struct bind_function *f, const struct bind_sig *sig, const lang_value *args,
                size_t nargs, struct lang_tuple *kwnames, struct bind_call *call, bool loud);
+/* bind_explain.c: an option as it is shown, "(Tensor input, *, Number alpha = 1)". */
+void bind_describe(struct lang_builder *b, const struct bind_sig *sig);
+/* bind_former.c: 1 a row of f takes them as the first releases took them (call->values are filled), 0 none does, -1
+   error. */
+int bind_match_former(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
+                      struct lang_tuple *kwnames, struct bind_call *call);
 /* Raises the TypeError for arguments that no row of f takes; -1. */
 int bind_explain(struct lang_thread *t, struct bind_function *f, const lang_value *args, size_t nargs,
                  struct lang_tuple *kwnames);
@@ -99,6 +105,9 @@ int bind_check_known(struct lang_thread *t, struct bind_function *known, const l
  */
 int bind_match_known(struct lang_thread *t, struct bind_function *f, struct bind_function *known,
                      const lang_value *args, size_t nargs, struct lang_tuple *kwnames, struct bind_call *call);
+/* bind_functional.c: a method whose arguments are looked at as the language does; args begin with the tensor. */
+lang_value bind_call_worded(struct lang_thread *t, const char *name, const lang_value *args, size_t nargs,
+                            struct lang_tuple *kwnames);
 /* Calls with everything by place that can be; UNDEF: what is known does not take the arguments. */
 lang_value bind_call_known(struct lang_thread *t, struct bind_function *known, lang_value callee,
                            const lang_value *args, size_t nargs, struct lang_tuple *kwnames);
@@ -128,5 +137,7 @@ lang_value bind_try_quick(struct lang_thread *t, struct bind_function *f, lang_v
 /* Makes call->args of call->values; self (NULL: none) is argument 0 of a method. */
 int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bind_call *call, lang_value self);
 void bind_args_done(struct bind_call *call);
+/* RuntimeError where pin_memory=True finds no accelerator. */
+int bind_check_pinned(struct lang_thread *t);
 
 #endif

@@ -1,6 +1,7 @@
 /* bind_attr.c: the attributes of a tensor and the methods that are not rows of the op table: sizes, flags, conversions,
  * gradients. */
 #include "bind_args.h"
+#include "warn.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -111,17 +112,30 @@ static lang_value transposed(struct lang_thread *t, lang_value v, struct rt_op *
     struct rt_op *op = bind_op(t, slot, "transpose.int");
     return op ? bind_apply(t, op, args, 3) : lang_error();
 }
+/* What turns dimensions round is there for tensors without dimensions, too, and says once that it should not. */
+static int warn_of_identity(struct lang_thread *t, atomic_bool *said, const char *name, bool conjugates)
+{
+    char text[128];
+    if (rt_warned(said))
+        return 0;
+    snprintf(text, sizeof text, "Tensor.%s is deprecated on 0-D tensors. %s", name,
+             conjugates ? "Consider using x.conj()." : "This function is the identity in these cases.");
+    return bind_warn(t, text);
+}
 static lang_value get_T(struct lang_thread *t, lang_value v)
 {
     static struct rt_op *op;
     int64_t dims[RT_MAX_DIMS];
     int n = rt_tensor_ndim(bind_rt(v));
-    if (n != 2 && n != 0 &&
+    static atomic_bool said, said_zero;
+    if (n != 2 && n != 0 && !rt_warned(&said) &&
         bind_warn(t, "The use of `x.T` on tensors of dimension other than 2 to reverse their shape is deprecated and "
                      "it will throw an "
                      "error in a future release. Consider `x.mT` to transpose batches of matrices or "
                      "`x.permute(*torch.arange(x.ndim "
                      "- 1, -1, -1))` to reverse the dimensions of a tensor.") < 0)
+        return lang_error();
+    if (!n && warn_of_identity(t, &said_zero, "T", false) < 0)
         return lang_error();
     for (int d = 0; d < n; d++)
         dims[d] = n - 1 - d;
@@ -136,6 +150,9 @@ static lang_value batch_transposed(struct lang_thread *t, lang_value v, const ch
         return lang_raise(t, LANG_EXC_RuntimeError,
                           "tensor.%s is only supported on matrices or batches of matrices. Got %d-D tensor.", name,
                           ndim);
+    static atomic_bool said[2];
+    if (!ndim && warn_of_identity(t, &said[name[1] == 'H'], name, name[1] == 'H') < 0)
+        return lang_error();
     return ndim ? transposed(t, v, &op) : lang_ref(v);
 }
 static lang_value get_mT(struct lang_thread *t, lang_value v)
@@ -150,6 +167,9 @@ static lang_value get_H(struct lang_thread *t, lang_value v)
                           "tensor.H is only supported on matrices (2-D tensors). Got %d-D tensor.%s",
                           rt_tensor_ndim(bind_rt(v)),
                           rt_tensor_ndim(bind_rt(v)) > 2 ? " For batches of matrices, consider using tensor.mH" : "");
+    static atomic_bool said;
+    if (!rt_tensor_ndim(bind_rt(v)) && warn_of_identity(t, &said, "H", true) < 0)
+        return lang_error();
     return rt_tensor_ndim(bind_rt(v)) ? transposed(t, v, &op) : lang_ref(v);
 }
 
@@ -334,7 +354,43 @@ METHOD(dim, lang_int(rt_tensor_ndim(SELF)))
 METHOD(numel, lang_int(rt_tensor_numel(SELF)))
 METHOD(element_size, lang_int((int64_t)rt_dtype_size(rt_tensor_dtype(SELF))))
 METHOD(storage_offset, lang_int(rt_tensor_offset(SELF)))
-METHOD(is_contiguous, lang_bool(rt_tensor_is_contiguous(SELF)))
+/* Images (volumes) whose channels lie innermost, then rows, whatever the steps of dimensions of one element are. */
+static bool has_channels_last(const struct rt_tensor *x, int ndim)
+{
+    int64_t step = 1;
+
+    if (rt_tensor_ndim(x) != ndim || rt_tensor_numel(x) == 0)
+        return false;
+    for (int k = 0; k < ndim; k++) {
+        int d = k == 0 ? 1 : k == ndim - 1 ? 0 : ndim - k;
+        int64_t size = rt_tensor_shape(x)[d];
+        if (size != 1 && rt_tensor_strides(x)[d] != step)
+            return false;
+        step *= size;
+    }
+    return true;
+}
+
+/* format: a torch.memory_format */
+static bool has_format(const struct rt_tensor *x, lang_value format)
+{
+    bool last = format.o == bind_constant_find("channels_last"),
+         last3 = format.o == bind_constant_find("channels_last_3d");
+    return last || last3 ? has_channels_last(x, last ? 4 : 5) : rt_tensor_is_contiguous(x);
+}
+
+static lang_value method_is_contiguous(struct lang_thread *t, const lang_value *args)
+{
+    const struct rt_tensor *x = SELF;
+
+    if (lang_is_undef(args[1]) || lang_is_none(args[1]))
+        return lang_bool(rt_tensor_is_contiguous(x));
+    if (!lang_is_exactly(args[1], &bind_type_memory_format))
+        return lang_raise(t, LANG_EXC_TypeError,
+                          "is_contiguous(): argument 'memory_format' must be torch.memory_format, not %s",
+                          lang_type_name(args[1]));
+    return lang_bool(has_format(x, args[1]));
+}
 METHOD(is_floating_point, lang_bool(rt_dtype_is_float(rt_tensor_dtype(SELF))))
 METHOD(is_complex, lang_bool(rt_dtype_is_complex(rt_tensor_dtype(SELF))))
 METHOD(is_signed, lang_bool(rt_tensor_dtype(SELF) != RT_UINT8 && rt_tensor_dtype(SELF) != RT_BOOL))
@@ -351,7 +407,9 @@ METHOD(is_same_size, lang_bool(bind_is_tensor(args[1]) &&
 METHOD(is_set_to, lang_bool(bind_is_tensor(args[1]) && rt_tensor_same_storage(SELF, bind_rt(args[1])) &&
                             rt_tensor_offset(SELF) == rt_tensor_offset(bind_rt(args[1])) &&
                             rt_shape_equal(rt_tensor_shape(SELF), rt_tensor_ndim(SELF),
-                                           rt_tensor_shape(bind_rt(args[1])), rt_tensor_ndim(bind_rt(args[1])))))
+                                           rt_tensor_shape(bind_rt(args[1])), rt_tensor_ndim(bind_rt(args[1]))) &&
+                            !memcmp(rt_tensor_strides(SELF), rt_tensor_strides(bind_rt(args[1])),
+                                    (size_t)rt_tensor_ndim(SELF) * sizeof(int64_t))))
 
 static lang_value method_data_ptr(struct lang_thread *t, const lang_value *args)
 {
@@ -412,15 +470,42 @@ static lang_value method_detach(struct lang_thread *t, const lang_value *args)
 
 /* ---- conversions ------------------------------------------------------------------------------------------------ */
 
-static lang_value converted(struct lang_thread *t, lang_value self, enum rt_dtype dtype, struct rt_device *device,
-                            bool copy)
+/* Is the format what the strides tell to the letter? A tensor of one channel has two that it fits. */
+static bool suggests_format(const struct rt_tensor *x, lang_value format)
 {
+    int ndim = rt_tensor_ndim(x);
+    bool last = rt_shape_says_channels_last(rt_tensor_shape(x), rt_tensor_strides(x), ndim);
+    int wanted = format.o == bind_constant_find("channels_last")      ? 4
+                 : format.o == bind_constant_find("channels_last_3d") ? 5
+                                                                      : 0;
+    return wanted ? last && ndim == wanted : !last;
+}
+
+static lang_value converted(struct lang_thread *t, lang_value self, enum rt_dtype dtype, struct rt_device *device,
+                            bool copy, lang_value format)
+{
+    static struct rt_op *slot;
     struct rt_error err;
     struct rt_tensor *rt = bind_rt(self);
     rt_error_clear(&err);
-    if (!copy && (dtype == RT_DTYPE_NONE || dtype == rt_tensor_dtype(rt)) &&
-        (!device || device == rt_tensor_device(rt)))
+    if (absent(format) || lang_is_none(format))
+        format = lang_undef();
+    else if (!lang_is_exactly(format, &bind_type_memory_format))
+        return lang_raise(t, LANG_EXC_TypeError, "argument 'memory_format' must be torch.memory_format, not %N",
+                          format);
+    bool same_type = dtype == RT_DTYPE_NONE || dtype == rt_tensor_dtype(rt),
+         same_device = !device || device == rt_tensor_device(rt);
+    if (!lang_is_undef(format) && format.o == bind_constant_find("preserve_format"))
+        format = lang_undef();
+    if (!copy && same_type && same_device && (lang_is_undef(format) || suggests_format(rt, format)))
         return lang_ref(self);
+    if (!lang_is_undef(format)) {
+        const char *name = ((const struct bind_constant *)format.o)->name;
+        struct rt_arg args[4] = {rt_arg_tensor(rt), same_type ? rt_arg_none() : rt_arg_dtype(dtype),
+                                 same_device ? rt_arg_none() : rt_arg_device(device),
+                                 rt_arg_string(name, (uint32_t)strlen(name))};
+        return bind_op(t, &slot, "_to_copy") ? bind_apply(t, slot, args, 4) : lang_error();
+    }
     bool released = bind_release(t, rt_tensor_numel(rt));
     struct rt_tensor *result = rt_tensor_to(rt, dtype, device, copy, &err);
     bind_reacquire(t, released);
@@ -430,7 +515,7 @@ static lang_value converted(struct lang_thread *t, lang_value self, enum rt_dtyp
 #define CAST(name, dtype)                                                                                              \
     static lang_value method_##name(struct lang_thread *t, const lang_value *args)                                     \
     {                                                                                                                  \
-        return converted(t, args[0], dtype, NULL, false);                                                              \
+        return converted(t, args[0], dtype, NULL, false, args[1]);                                                     \
     }
 CAST(float, RT_FLOAT32)
 CAST(double, RT_FLOAT64)
@@ -444,14 +529,15 @@ CAST(byte, RT_UINT8)
 CAST(bool, RT_BOOL)
 static lang_value method_cpu(struct lang_thread *t, const lang_value *args)
 {
-    return converted(t, args[0], RT_DTYPE_NONE, rt_device_cpu(), false);
+    return converted(t, args[0], RT_DTYPE_NONE, rt_device_cpu(), false, args[1]);
 }
 static lang_value method_type_as(struct lang_thread *t, const lang_value *args)
 {
     if (!bind_is_tensor(args[1]))
         return lang_raise(t, LANG_EXC_TypeError, "type_as(): argument 'other' (position 1) must be Tensor, not %N",
                           args[1]);
-    return converted(t, args[0], rt_tensor_dtype(bind_rt(args[1])), rt_tensor_device(bind_rt(args[1])), false);
+    return converted(t, args[0], rt_tensor_dtype(bind_rt(args[1])), rt_tensor_device(bind_rt(args[1])), false,
+                     lang_undef());
 }
 
 /* The type a text such as "torch.cuda.FloatTensor" names. */
@@ -484,7 +570,7 @@ static lang_value method_type(struct lang_thread *t, const lang_value *args)
     if (absent(args[1]))
         return lang_obj_or_error(lang_str_from_c(t, rt_tensor_type_text(SELF, text, sizeof text)));
     if ((dtype = bind_dtype_like(args[1])) != RT_DTYPE_NONE)
-        return converted(t, args[0], dtype, NULL, false);
+        return converted(t, args[0], dtype, NULL, false, args[3]);
     const char *given;
     struct lang_str *shown = NULL;
     if (lang_is_str(args[1])) {
@@ -519,7 +605,7 @@ static lang_value method_type(struct lang_thread *t, const lang_value *args)
     if (cuda != (rt_tensor_device(SELF)->type == RT_CUDA) &&
         !(device = cuda ? rt_device_get(RT_CUDA, -1, &err) : rt_device_cpu()))
         return bind_raise(t, &err);
-    return converted(t, args[0], dtype, device, false);
+    return converted(t, args[0], dtype, device, false, args[3]);
 }
 
 /* x.cuda(device=None, non_blocking=False) */
@@ -550,13 +636,14 @@ lang_value bind_raw_cuda(struct lang_thread *t, lang_value callee, const lang_va
     if (type != RT_CUDA)
         return lang_raise(t, LANG_EXC_RuntimeError, "Invalid device, must be cuda device");
     struct rt_device *device = rt_device_get(type, index, &err);
-    return device ? converted(t, given[0], RT_DTYPE_NONE, device, false) : bind_raise(t, &err);
+    return device ? converted(t, given[0], RT_DTYPE_NONE, device, false, given[3]) : bind_raise(t, &err);
 }
 
 struct to_args {
     enum rt_dtype dtype;
     struct rt_device *device;
     bool copy;
+    lang_value format; /* borrowed; UNDEF: not given */
 };
 
 static lang_value bad_to(struct lang_thread *t, const lang_value *args, size_t nargs, struct lang_tuple *kwnames)
@@ -631,7 +718,10 @@ static int parse_to(struct lang_thread *t, const lang_value *args, size_t nargs,
             return 0;
         given[i] = args[nargs + k];
     }
-    *out = (struct to_args){RT_DTYPE_NONE, NULL, given[COPY].tag == LANG_BOOL && given[COPY].i};
+    *out = (struct to_args){RT_DTYPE_NONE, NULL, given[COPY].tag == LANG_BOOL && given[COPY].i,
+                            lang_is_none(given[FORMAT]) ? lang_undef() : given[FORMAT]};
+    if (!lang_is_undef(out->format) && !lang_is_exactly(out->format, &bind_type_memory_format))
+        return 0;
     if (!absent(given[OTHER])) {
         if (!bind_is_tensor(given[OTHER]))
             return 0;
@@ -659,10 +749,10 @@ lang_value bind_raw_to(struct lang_thread *t, lang_value callee, const lang_valu
     int fits = parse_to(t, args + 1, nargs - 1, kwnames, &to);
     if (fits <= 0)
         return fits < 0 ? lang_error() : bad_to(t, args + 1, nargs - 1, kwnames);
-    return converted(t, args[0], to.dtype, to.device, to.copy);
+    return converted(t, args[0], to.dtype, to.device, to.copy, to.format);
 }
 
-/* torch._C._parse_to(...): what Module.to understood: (device, dtype, non_blocking). */
+/* torch._C._parse_to(...): what Module.to understood: (device, dtype, non_blocking, memory_format). */
 lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
                          struct lang_tuple *kwnames);
 lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
@@ -673,10 +763,11 @@ lang_value bind_parse_to(struct lang_thread *t, lang_value callee, const lang_va
     int fits = parse_to(t, args, nargs, kwnames, &to);
     if (fits <= 0)
         return fits < 0 ? lang_error() : bad_to(t, args, nargs, kwnames);
-    lang_value items[3] = {to.device ? bind_device_of(t, to.device) : lang_none(),
-                           to.dtype == RT_DTYPE_NONE ? lang_none() : bind_dtype_value(to.dtype), lang_bool(false)};
-    lang_value result = lang_is_error(items[0]) ? items[0] : lang_obj_or_error(lang_tuple_from(t, items, 3));
-    for (int i = 0; i < 3; i++)
+    lang_value items[4] = {to.device ? bind_device_of(t, to.device) : lang_none(),
+                           to.dtype == RT_DTYPE_NONE ? lang_none() : bind_dtype_value(to.dtype), lang_bool(false),
+                           lang_is_undef(to.format) ? lang_none() : lang_ref(to.format)};
+    lang_value result = lang_is_error(items[0]) ? items[0] : lang_obj_or_error(lang_tuple_from(t, items, 4));
+    for (int i = 0; i < 4; i++)
         lang_unref(t, items[i]);
     return result;
 }
@@ -720,6 +811,11 @@ static lang_value method_new_tensor(struct lang_thread *t, const lang_value *arg
     if (dtype == RT_DTYPE_NONE)
         return lang_raise(t, LANG_EXC_TypeError, "new_tensor(): argument 'dtype' must be torch.dtype, not %N", args[2]);
     if (bind_device_arg(t, args[3], &device) < 0)
+        return lang_error();
+    if (bind_is_tensor(args[1]) &&
+        bind_warn(
+            t, "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+               "sourceTensor.detach().clone().requires_grad_(True), rather than tensor.new_tensor(sourceTensor).") < 0)
         return lang_error();
     struct rt_tensor *rt = bind_tensor_from_data(t, args[1], dtype, device ? device : rt_tensor_device(SELF));
     if (!rt)
@@ -813,7 +909,7 @@ const struct lang_method bind_tensor_methods[] = {
     {"is_pinned", "(device=None)", method_is_pinned, "True if the memory is page-locked.", 0},
     {"_is_view", "()", method_is_view, NULL, LANG_M_NOSIG},
     {"_bump_version", "()", method_bump_version, NULL, LANG_M_NOSIG},
-    {"is_shared", "()", method_is_pinned, NULL, LANG_M_NOSIG},
+    {"is_shared", "()", method_is_pinned, NULL, LANG_M_NOSIG | LANG_M_WORDED},
     {"share_memory_", "()", method_self, NULL, LANG_M_NOSIG},
     {"is_same_size", "(other)", method_is_same_size, "True if the other tensor has the same sizes.", 0},
     {"is_set_to", "(tensor)", method_is_set_to, "True if both are the same window on the same storage.", 0},
@@ -825,11 +921,11 @@ const struct lang_method bind_tensor_methods[] = {
     {"retain_grad", "()", method_retain_grad, "Keeps the gradient of a tensor that is not a leaf.", LANG_M_NOSIG},
     {"detach", "()", method_detach, "The same elements without history.", LANG_M_NOSIG},
     {"backward", "(gradient=None, retain_graph=None, create_graph=False, inputs=None)", bind_method_backward,
-     "Computes the gradients of the leaves this tensor was made of and adds them to their .grad.", 0},
+     "Computes the gradients of the leaves this tensor was made of and adds them to their .grad.", LANG_M_WORDED},
     {"register_hook", "(hook)", bind_method_register_hook,
-     "Calls hook(gradient) when the gradient of this tensor is known.", 0},
+     "Calls hook(gradient) when the gradient of this tensor is known.", LANG_M_WORDED},
     {"register_post_accumulate_grad_hook", "(hook)", bind_method_register_post_hook,
-     "Calls hook(tensor) after a gradient was added to .grad.", 0},
+     "Calls hook(tensor) after a gradient was added to .grad.", LANG_M_WORDED},
     {"float", "(memory_format=None)", method_float, "As float32.", 0},
     {"double", "(memory_format=None)", method_double, "As float64.", 0},
     {"half", "(memory_format=None)", method_half, "As float16.", 0},

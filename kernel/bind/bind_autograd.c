@@ -28,6 +28,31 @@ static int foreign_traverse(void *object, int (*visit)(void *object, void *conte
 }
 const struct rt_foreign bind_foreign = {foreign_ref, foreign_unref, foreign_traverse, NULL};
 
+/* What a hook returns takes the gradient's place: then it is of the same size and type. */
+static int check_replaced(struct lang_thread *t, lang_value hook, struct rt_tensor *was, struct rt_tensor *now)
+{
+    char a[64], b[64];
+    bool size = rt_tensor_ndim(was) != rt_tensor_ndim(now);
+    for (int i = 0; !size && i < rt_tensor_ndim(was); i++)
+        size = rt_tensor_shape(was)[i] != rt_tensor_shape(now)[i];
+    if (!size && rt_tensor_dtype(was) == rt_tensor_dtype(now) && rt_tensor_device(was) == rt_tensor_device(now))
+        return 0;
+    lang_value name = lang_getattr_c(t, hook, "__name__");
+    if (lang_is_error(name)) {
+        lang_error_clear(t);
+        name = lang_obj_or_error(lang_str_from_c(t, "<unknown>"));
+    }
+    if (lang_is_error(name))
+        return -1;
+    if (size)
+        lang_raise(t, LANG_EXC_RuntimeError, "hook '%S' has changed the size of value", name);
+    else
+        lang_raise(t, LANG_EXC_RuntimeError, "hook '%S' has changed the type of value (was %s got %s)", name,
+                   rt_tensor_type_text(was, a, sizeof a), rt_tensor_type_text(now, b, sizeof b));
+    lang_unref(t, name);
+    return -1;
+}
+
 static int run_hook(void *object, struct rt_tensor *gradient, struct rt_tensor **out, struct rt_error *err)
 {
     struct lang_thread *entered, *t = bind_callback_thread(&entered);
@@ -40,11 +65,14 @@ static int run_hook(void *object, struct rt_tensor *gradient, struct rt_tensor *
     if (lang_is_error(result)) {
         status = rt_error_set(err, RT_FOREIGN, "a hook failed");
     } else if (bind_is_tensor(result)) {
-        *out = bind_rt(result);
-        rt_tensor_ref(*out);
+        if (check_replaced(t, lang_obj(object), gradient, bind_rt(result)) < 0) {
+            status = rt_error_set(err, RT_FOREIGN, "a hook failed");
+        } else {
+            *out = bind_rt(result);
+            rt_tensor_ref(*out);
+        }
     } else if (!lang_is_none(result)) {
-        lang_raise(t, LANG_EXC_TypeError, "hook '%S' has changed the type of value (was torch.Tensor got %N)",
-                   lang_obj(object), result);
+        lang_raise(t, LANG_EXC_TypeError, "expected Variable, but hook returned '%N'", result);
         status = rt_error_set(err, RT_FOREIGN, "a hook failed");
     }
     if (!lang_is_error(result))

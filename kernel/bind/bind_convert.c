@@ -50,6 +50,8 @@ lang_value bind_raise(struct lang_thread *t, struct rt_error *err)
         [RT_OVERFLOW] = LANG_EXC_OverflowError,
         [RT_EOF] = LANG_EXC_EOFError,
     };
+    if (bind_warnings_pending && !lang_error_occurred(t) && err->code != RT_INTERRUPT && bind_warnings_emit(t) < 0)
+        return lang_error();
     switch (err->code) {
     case RT_FOREIGN:
         if (lang_error_occurred(t))

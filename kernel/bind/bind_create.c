@@ -1,6 +1,6 @@
 /* bind_create.c: tensors from data of the language, and back: torch.tensor, as_tensor, the legacy types such as
  * torch.FloatTensor, tolist. */
-#include "bind_core.h"
+#include "bind_args.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -233,6 +233,10 @@ struct rt_tensor *bind_tensor_from_data(struct lang_thread *t, lang_value data, 
         rt_tensor_unref(detached);
         if (!copy)
             bind_raise(t, &err);
+        else if (bind_warnings_pending && bind_warnings_emit(t) < 0) {
+            rt_tensor_unref(copy);
+            return NULL;
+        }
         return copy;
     }
     struct rt_shape shape;
@@ -320,6 +324,8 @@ static lang_value torch_tensor(struct lang_thread *t, lang_value callee, const l
     if (bind_is_tensor(given[0]) &&
         bind_warn(t, "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
                      "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).") < 0)
+        return lang_error();
+    if (given[4].tag == LANG_BOOL && given[4].i && bind_check_pinned(t) < 0)
         return lang_error();
     struct rt_tensor *rt = bind_tensor_from_data(t, given[0], dtype, device);
     if (!rt)

@@ -47,7 +47,7 @@ static int entries_of(const struct bind_sig *sig, const struct bind_param **entr
 }
 #define MOST_ENTRIES (RT_MAX_ARGS + 7)
 
-static void describe_option(struct lang_builder *b, const struct bind_sig *sig)
+void bind_describe(struct lang_builder *b, const struct bind_sig *sig)
 {
     const struct bind_param *entries[MOST_ENTRIES];
     int n = entries_of(sig, entries);
@@ -268,7 +268,7 @@ static void describe_options(struct lang_builder *b, const struct bind_function 
     for (int r = 0; r < f->nrows; r++) {
         const struct bind_sig *sig = &f->sigs[order[r]];
         lang_builder_c(b, " * ");
-        describe_option(b, sig);
+        bind_describe(b, sig);
         lang_builder_c(b, "\n");
         if (!counts_match(sig, g))
             continue;
@@ -295,7 +295,7 @@ static int fail_combination(struct lang_thread *t, struct bind_function *f, cons
         else
             describe_given(&b, g);
         lang_builder_c(&b, ", but expected ");
-        describe_option(&b, only);
+        bind_describe(&b, only);
     }
     struct lang_str *text = lang_builder_finish(&b);
     if (!text)

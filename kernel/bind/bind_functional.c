@@ -41,8 +41,31 @@ lang_value bind_raw_functional(struct lang_thread *t, lang_value callee, const l
     return result;
 }
 
+/* Those whose arguments PyTorch looks at as the language does: x.unique() is torch._tensor.unique(x). */
+lang_value bind_call_worded(struct lang_thread *t, const char *name, const lang_value *args, size_t nargs,
+                            struct lang_tuple *kwnames)
+{
+    lang_value module = lang_import(t, "torch._tensor");
+    if (lang_is_error(module))
+        return module;
+    lang_value function = lang_getattr_c(t, module, name);
+    lang_unref(t, module);
+    if (lang_is_error(function))
+        return function;
+    lang_value result = lang_call(t, function, args, nargs, kwnames);
+    lang_unref(t, function);
+    return result;
+}
+
+static lang_value call_worded(struct lang_thread *t, lang_value callee, const lang_value *args, size_t nargs,
+                              struct lang_tuple *kwnames)
+{
+    return bind_call_worded(t, ((struct lang_native *)callee.o)->name, args, nargs, kwnames);
+}
+
 /* the rest of a row of a function of the prelude */
 #define FUNCTIONAL bind_raw_functional, NULL, NULL, false
+#define WORDED call_worded, NULL, NULL, false
 
 int bind_tensor_raw_methods(struct lang_thread *t)
 {
@@ -53,8 +76,8 @@ int bind_tensor_raw_methods(struct lang_thread *t)
          bind_raw_to, NULL, NULL, false},
         {"cuda", "cuda(device=None, non_blocking=False) -> Tensor\n\nThe tensor on a CUDA device.", bind_raw_cuda, NULL,
          NULL, false},
-        {"unique", "The different elements.", FUNCTIONAL},
-        {"unique_consecutive", "Each element that differs from the one before.", FUNCTIONAL},
+        {"unique", "The different elements.", WORDED},
+        {"unique_consecutive", "Each element that differs from the one before.", WORDED},
         {"quantile", "The q-th quantiles.", FUNCTIONAL},
         {"nanquantile", "The q-th quantiles of the elements that are no nans.", FUNCTIONAL},
         {"nanmean", "The mean of the elements that are no nans.", FUNCTIONAL},
@@ -88,7 +111,7 @@ int bind_tensor_raw_methods(struct lang_thread *t)
         {"cov", "The covariances of the rows.", FUNCTIONAL},
         {"corrcoef", "The correlations of the rows.", FUNCTIONAL},
         {"matrix_power", "A product of so many copies.", FUNCTIONAL},
-        {"lu", "The former form of linalg.lu_factor.", FUNCTIONAL},
+        {"lu", "The former form of linalg.lu_factor.", WORDED},
         {"split_with_sizes", "Pieces of given sizes.", FUNCTIONAL},
         {"nonzero", "The coordinates of nonzero elements.", FUNCTIONAL},
         {"index_fill", "A copy with positions of a dimension filled with a number.", FUNCTIONAL},
@@ -98,6 +121,12 @@ int bind_tensor_raw_methods(struct lang_thread *t)
         {"new", "A tensor of the same type: of given sizes, or of data.", FUNCTIONAL},
         {"untyped_storage", "The memory behind the tensor.", FUNCTIONAL},
         {"storage", "The memory behind the tensor, as elements.", FUNCTIONAL},
+        {"resize", "The elements in another shape; former name of view.", FUNCTIONAL},
+        {"resize_as", "The elements in the shape of another tensor.", FUNCTIONAL},
+        {"lstsq", "Removed: torch.linalg.lstsq.", FUNCTIONAL},
+        {"solve", "Removed: torch.linalg.solve.", FUNCTIONAL},
+        {"eig", "Removed: torch.linalg.eig.", FUNCTIONAL},
+        {"symeig", "Removed: torch.linalg.symeig.", FUNCTIONAL},
         {"adjoint", "The conjugates of the last two dimensions, exchanged.", FUNCTIONAL},
         {"__reduce_ex__", "How copy.copy makes another.", FUNCTIONAL},
         {"__complex__", "The one number in the tensor.", FUNCTIONAL},
@@ -126,6 +155,7 @@ int bind_tensor_raw_methods(struct lang_thread *t)
         {"is_distributed", "False: tensors are on one computer.", FUNCTIONAL},
         {"sparse_dim", "How many dimensions are sparse: none.", FUNCTIONAL},
         {"dense_dim", "How many dimensions are dense: all.", FUNCTIONAL},
+        {"map2_", "Replaces each element by a function of it and those of two other tensors.", WORDED},
         {"map_", "Replaces each element by a function of it and another tensor's.", FUNCTIONAL},
     };
     for (size_t i = 0; i < BIND_COUNT(rows); i++) {

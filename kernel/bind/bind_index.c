@@ -35,7 +35,7 @@ static int slice_bound(struct lang_thread *t, lang_value v, int64_t *out)
         *out = v.i;
         return 0;
     }
-    if (!bind_is_int_like(v) && v.tag != LANG_BOOL)
+    if (!bind_is_int_like(v) && v.tag != LANG_BOOL && !bind_is_tensor(v))
         return lang_fail(t, LANG_EXC_TypeError, "slice indices must be integers or None or have an __index__ method");
     if (lang_as_index(t, v, out) < 0) {
         if (!lang_error_is(t, LANG_EXC_OverflowError))
@@ -153,7 +153,7 @@ static bool list_is_tuple(lang_value v)
     for (int64_t i = 0; i < list->length; i++) {
         lang_value item = list->items[i];
         if (item.tag == LANG_NONE || item.tag == LANG_ELLIPSIS || lang_is_list(item) || lang_is_tuple(item) ||
-            lang_is_exactly(item, &lang_type_slice) || bind_is_tensor(item))
+            lang_is_exactly(item, &lang_type_range) || lang_is_exactly(item, &lang_type_slice) || bind_is_tensor(item))
             return true;
     }
     return false;
@@ -168,6 +168,12 @@ static int key_make(struct lang_thread *t, struct key *key, lang_value v)
         items = lang_as_tuple(v)->items;
         n = lang_as_tuple(v)->length;
     } else if (list_is_tuple(v)) {
+        if (bind_warn(t,
+                      "Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in "
+                      "pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as "
+                      "tensor index, x[torch.tensor(seq)], which will result either in an error or a different "
+                      "result") < 0)
+            return -1;
         items = lang_as_list(v)->items;
         n = lang_as_list(v)->length;
     }
@@ -238,5 +244,7 @@ int bind_setitem(struct lang_thread *t, lang_value self, lang_value v, lang_valu
     else
         status = rt_index_put(bind_rt(self), key.items, key.count, bind_rt(value), &err);
     key_done(t, &key);
-    return status < 0 ? bind_fail(t, &err) : 0;
+    if (status < 0)
+        return bind_fail(t, &err);
+    return bind_warnings_pending ? bind_warnings_emit(t) : 0;
 }

@@ -191,6 +191,11 @@ static lang_value write_out(struct lang_thread *t, const struct bind_function *k
                           "the arguments requires grad.",
                           known->name);
     }
+    if (lang_is_tuple(result) && bind_is_tensor(r->out)) { /* nonzero(x, as_tuple=True, out=y) */
+        lang_unref(t, result);
+        return lang_raise(t, LANG_EXC_RuntimeError, "%s does not support the out kwarg when as_tuple is True",
+                          known->name);
+    }
     if (check_types(t, known, r->out, result) < 0) {
         lang_unref(t, result);
         return lang_error();
@@ -349,18 +354,21 @@ lang_value bind_known_function(struct lang_thread *t, const lang_value *args)
     return bind_checked(t, args[0], bare, signature);
 }
 
-/* torch._C._quick(function, name): the function, behind the rows for its plain case. */
+static lang_value call_quick(struct lang_thread *t, const void *data, const lang_value *args, size_t nargs,
+                             struct lang_tuple *kwnames)
+{
+    return bind_try_quick(t, (struct bind_function *)(uintptr_t)data, lang_undef(), args, nargs, kwnames);
+}
+
+/* torch._C._quick(function, name): the function, behind the rows of that name for its plain case. */
 lang_value bind_quick_function(struct lang_thread *t, const lang_value *args)
 {
     const char *name = lang_as_utf8(t, args[1], "name", NULL);
-    struct checked *c = name ? malloc(sizeof *c + strlen(name) + 1) : NULL;
-    if (!c)
-        return name ? lang_no_memory(t) : lang_error();
-    strcpy((char *)(c + 1), name);
-    *c = (struct checked){NULL, bind_quick(t, (char *)(c + 1), false), lang_ref(args[0]), all_checked};
-    all_checked = c;
-    if (lang_error_occurred(t))
-        return lang_error();
-    struct lang_native *native = lang_native_raw(t, (char *)(c + 1), NULL, call_checked, c);
-    return native ? lang_obj(native) : lang_error();
+    struct bind_function *quick = name ? bind_quick(t, name, false) : NULL;
+    if (!quick)
+        return lang_error_occurred(t) ? lang_error()
+                                      : lang_raise(t, LANG_EXC_ValueError, "no row is the plain case of %s", name);
+    if (!lang_function_set_quick(args[0], call_quick, quick))
+        return lang_raise(t, LANG_EXC_TypeError, "_quick() takes a function of the language");
+    return lang_ref(args[0]);
 }

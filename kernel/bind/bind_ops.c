@@ -1,4 +1,5 @@
 /* bind_ops.c: functions and methods from the table of ops: one mechanism walks it, nobody writes wrappers by hand. */
+#include "autocast.h"
 #include "bind_args.h"
 
 #include <stdio.h>
@@ -107,7 +108,11 @@ static lang_value apply(struct lang_thread *t, struct bind_function *f, struct b
     if (status < 0)
         return bind_raise(t, &err);
     if (call->requires_grad && results.count == 1 && rt_tensor_set_requires_grad(results.tensor[0], true, &err) < 0) {
+        bool whole = !rt_dtype_is_inexact(rt_tensor_dtype(results.tensor[0]));
         rt_results_clear(&results);
+        if (whole)
+            return lang_raise(t, LANG_EXC_RuntimeError,
+                              "Only Tensors of floating point and complex dtype can require gradients");
         return bind_raise(t, &err);
     }
     lang_value value;
@@ -128,6 +133,12 @@ static lang_value apply(struct lang_thread *t, struct bind_function *f, struct b
     return value;
 }
 
+/* Methods whose arguments PyTorch looks at as the language does, where no row takes them. */
+static bool is_worded(const char *name)
+{
+    return strcmp(name, "split") == 0 || strcmp(name, "unflatten") == 0;
+}
+
 static lang_value call_rows(struct lang_thread *t, struct bind_function *f, lang_value self, const lang_value *args,
                             size_t nargs, struct lang_tuple *kwnames)
 {
@@ -138,8 +149,12 @@ static lang_value call_rows(struct lang_thread *t, struct bind_function *f, lang
         return apply(t, f, &call, self);
     if (kwnames && kwnames->length > 32)
         return lang_raise(t, LANG_EXC_TypeError, "%s() got too many keyword arguments", f->name);
-    if (bind_args_match(t, f, args, nargs, kwnames, &call) < 0)
-        return lang_error();
+    if (bind_args_match(t, f, args, nargs, kwnames, &call) < 0) {
+        if (f->form != BIND_METHOD || !is_worded(f->name) || !lang_error_is(t, LANG_EXC_TypeError))
+            return lang_error();
+        lang_error_clear(t);
+        return bind_call_worded(t, f->name, args - 1, nargs + 1, kwnames); /* behind the tensor */
+    }
     call.nheap = 0;
     lang_value value = bind_args_convert(t, f, &call, self) < 0 ? lang_error() : apply(t, f, &call, self);
     bind_args_done(&call);
@@ -177,7 +192,7 @@ lang_value bind_try_quick(struct lang_thread *t, struct bind_function *f, lang_v
     struct rt_error err;
     if (!f->sigs && prepare(t, f) < 0)
         return lang_error();
-    if (!bind_direct(f, self, args, nargs, kwnames, &call))
+    if (rt_autocasting || !bind_direct(f, self, args, nargs, kwnames, &call)) /* the functions cast their operands */
         return lang_undef();
     rt_error_clear(&err);
     bool released = bind_release(t, work_of(&call));
@@ -185,6 +200,10 @@ lang_value bind_try_quick(struct lang_thread *t, struct bind_function *f, lang_v
     bind_reacquire(t, released);
     if (status < 0)
         return is_final(&err) ? bind_raise(t, &err) : (rt_error_clear(&err), lang_undef());
+    if (bind_warnings_pending && bind_warnings_emit(t) < 0) {
+        rt_results_clear(&results);
+        return lang_error();
+    }
     if (call.sig->op->flags & RT_OP_MUTATES) {
         rt_results_clear(&results);
         return lang_ref(self);
@@ -326,11 +345,14 @@ struct bind_function *bind_quick(struct lang_thread *t, const char *name, bool m
             rows[n++] = op;
     if (!n)
         return NULL;
-    struct bind_function *made = malloc(sizeof *made + (size_t)n * sizeof op);
+    struct bind_function *made = malloc(sizeof *made + (size_t)n * sizeof op + strlen(name) + 1);
     if (!made)
         return lang_no_memory(t), NULL;
-    *made = (struct bind_function){
-        .name = name, .form = method ? BIND_METHOD : BIND_FUNCTION, .nrows = n, .doc = "", .next = functions};
+    *made = (struct bind_function){.name = strcpy((char *)&made->rows[n], name),
+                                   .form = method ? BIND_METHOD : BIND_FUNCTION,
+                                   .nrows = n,
+                                   .doc = "",
+                                   .next = functions};
     memcpy(made->rows, rows, (size_t)n * sizeof op);
     functions = made;
     return made;

@@ -70,6 +70,10 @@ lang_value bind_wrap(struct lang_thread *t, struct rt_tensor *rt)
 
 lang_value bind_result(struct lang_thread *t, struct rt_tensor *rt, struct rt_error *err)
 {
+    if (rt && bind_warnings_pending && bind_warnings_emit(t) < 0) {
+        rt_tensor_unref(rt);
+        return lang_error();
+    }
     return rt ? bind_wrap_steal(t, rt) : bind_raise(t, err);
 }
 
@@ -530,10 +534,18 @@ static lang_value tensor_make(struct lang_thread *t, struct lang_type *cls, cons
         }
         if (n > RT_MAX_DIMS)
             return lang_raise(t, LANG_EXC_RuntimeError, "tensors have at most %d dimensions", RT_MAX_DIMS);
+        bool whole = nargs == 1 && items == args;
+        if (whole && !bind_is_int_like(args[0]) && args[0].tag == LANG_OBJECT && lang_type_of(args[0])->iter)
+            return lang_raise(t, LANG_EXC_TypeError, "new(): data must be a sequence (got %N)", args[0]);
         if (nargs == 0)
             sizes[0] = 0, n = 1;
         else
             for (size_t i = 0; i < n; i++) {
+                if (!bind_is_int_like(items[i]) && i && bind_is_int_like(items[0]))
+                    return lang_raise(t, LANG_EXC_TypeError,
+                                      "new(): argument 'size' failed to unpack the object at pos %d with error \"type "
+                                      "must be tuple of ints,but got %N\"",
+                                      (int)i + 1, items[i]);
                 if (!bind_is_int_like(items[i]))
                     return lang_raise(
                         t, LANG_EXC_TypeError,
@@ -559,7 +571,7 @@ struct lang_type bind_type_tensor_base = {
     .name = "TensorBase",
     .module = "torch._C",
     .size = sizeof(struct bind_tensor),
-    .flags = LANG_TYPE_BASE,
+    .flags = LANG_TYPE_BASE | LANG_TYPE_QUALIFIED,
     .attr_offset = offsetof(struct bind_tensor, attrs),
     .methods = bind_tensor_methods,
     .getset = bind_tensor_getset,

@@ -4,6 +4,7 @@
 #include "bind_prelude.h"
 #include "pool.h"
 #include "sim/sim.h"
+#include "warn.h"
 
 #include <math.h>
 #include <string.h>
@@ -109,7 +110,7 @@ static lang_value set_num_threads(struct lang_thread *t, const lang_value *args)
 {
     int64_t n;
     if (args[0].tag != LANG_INT)
-        return lang_raise(t, LANG_EXC_TypeError, "set_num_threads expects an int, but got %N", args[0]);
+        return lang_raise(t, LANG_EXC_RuntimeError, "set_num_threads expects an int, but got %N", args[0]);
     if (bind_int(t, args[0], &n) < 0)
         return lang_error();
     if (n < 1 || n > 4096)
@@ -142,23 +143,25 @@ static lang_value can_cast(struct lang_thread *t, const lang_value *args)
 static lang_value equal(struct lang_thread *t, const lang_value *args);
 
 static const struct lang_method torch_functions[] = {
-    {"is_tensor", "(obj, /)", is_tensor, "True for tensors.", LANG_M_STATIC},
+    {"is_tensor", "(obj)", is_tensor, "True for tensors.", LANG_M_STATIC | LANG_M_WORDED},
     {"is_floating_point", "(input)", is_floating_point, "True for tensors of floating point elements.", LANG_M_STATIC},
     {"is_complex", "(input)", is_complex, "True for tensors of complex elements.", LANG_M_STATIC},
     {"is_nonzero", "(input)", is_nonzero, "The truth of a tensor of one element.", LANG_M_STATIC},
     {"equal", "(input, other)", equal, "True if both have the same shape and the same elements.", LANG_M_STATIC},
     {"numel", "(input)", numel, "The number of elements.", LANG_M_STATIC},
     {"get_default_dtype", "()", get_default_dtype, "The type that new tensors of floats get.", LANG_M_STATIC},
-    {"set_default_dtype", "(d, /)", set_default_dtype, "Sets the type that new tensors of floats get.", LANG_M_STATIC},
-    {"get_default_device", "()", get_default_device, "Where new tensors are made.", LANG_M_STATIC},
-    {"set_default_device", "(device)", set_default_device, "Sets where new tensors are made.", LANG_M_STATIC},
+    {"set_default_dtype", "(d)", set_default_dtype, "Sets the type that new tensors of floats get.",
+     LANG_M_STATIC | LANG_M_WORDED},
+    {"get_default_device", "()", get_default_device, "Where new tensors are made.", LANG_M_STATIC | LANG_M_WORDED},
+    {"set_default_device", "(device)", set_default_device, "Sets where new tensors are made.",
+     LANG_M_STATIC | LANG_M_WORDED},
     {"get_num_threads", "()", get_num_threads, "The number of threads that compute.", LANG_M_STATIC},
     {"set_num_threads", "(num, /)", set_num_threads, "Sets the number of threads that compute.", LANG_M_STATIC},
     {"promote_types", "(type1, type2)", promote_types, "The common type of two types.", LANG_M_STATIC},
     {"can_cast", "(from_, to)", can_cast, "True if elements of one type may be stored as the other.", LANG_M_STATIC},
     {"set_printoptions", bind_set_printoptions_signature, bind_set_printoptions,
      "How tensors are printed: digits, when and how much is left out, the width of a line, scientific notation.",
-     LANG_M_STATIC},
+     LANG_M_STATIC | LANG_M_WORDED},
     {NULL, NULL, NULL, NULL, 0}};
 
 /* ---- names made at their first use ------------------------------------------------------------------------------ */
@@ -349,8 +352,16 @@ lang_value bind_raw_equal(struct lang_thread *t, lang_value callee, const lang_v
     return small >= 0 ? lang_bool(small) : bind_raw_functional(t, callee, args, nargs, kwnames);
 }
 
+static lang_value warn_always(struct lang_thread *t, const lang_value *args)
+{
+    (void)t;
+    rt_warn_always(args[0].tag == LANG_BOOL && args[0].i);
+    return lang_none();
+}
+
 const struct lang_method bind_module_functions[] = {
     {"_import", "(name, /)", import_module, NULL, LANG_M_STATIC},
+    {"_warn_always", "(always, /)", warn_always, NULL, LANG_M_STATIC},
     {"_quick", "(function, name, /)", bind_quick_function, NULL, LANG_M_STATIC},
     {"_known", "(function, signature, /)", bind_known_function, NULL, LANG_M_STATIC},
     {"_named_result", "(name, fields, values, /)", named_result, NULL, LANG_M_STATIC},

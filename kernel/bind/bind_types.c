@@ -114,6 +114,7 @@ static struct bind_constant constants[] = {
     {{&bind_type_memory_format, 1, LANG_OBJ_STATIC}, "contiguous_format"},
     {{&bind_type_memory_format, 1, LANG_OBJ_STATIC}, "preserve_format"},
     {{&bind_type_memory_format, 1, LANG_OBJ_STATIC}, "channels_last"},
+    {{&bind_type_memory_format, 1, LANG_OBJ_STATIC}, "channels_last_3d"},
 };
 
 struct lang_object *bind_constant_find(const char *name)
@@ -551,6 +552,8 @@ static struct rt_generator *generator_of(lang_value v)
 static lang_value generator_manual_seed(struct lang_thread *t, const lang_value *args)
 {
     int64_t seed;
+    if (!bind_is_int_like(args[1]))
+        return lang_raise(t, LANG_EXC_RuntimeError, "manual_seed expected a long, but got %N", args[1]);
     if (bind_int(t, args[1], &seed) < 0)
         return lang_error();
     rt_generator_seed(generator_of(args[0]), (uint64_t)seed);
@@ -591,6 +594,27 @@ static lang_value generator_set_state(struct lang_thread *t, const lang_value *a
         return bind_raise(t, &err);
     return lang_ref(args[0]);
 }
+static lang_value generator_clone_state(struct lang_thread *t, const lang_value *args)
+{
+    struct rt_generator *from = generator_of(args[0]);
+    struct rt_error err;
+    rt_error_clear(&err);
+    size_t size = rt_generator_state_size(from);
+    void *state = rt_alloc(size);
+    if (!state)
+        return lang_no_memory(t), lang_error();
+    lang_value device = bind_device_of(t, from->device);
+    lang_value made = lang_is_error(device) ? device : generator_make(t, &bind_type_generator, &device, 1, NULL);
+    if (!lang_is_error(device))
+        lang_unref(t, device);
+    rt_generator_get_state(from, state);
+    if (!lang_is_error(made) && rt_generator_set_state(generator_of(made), state, size, &err) < 0) {
+        lang_unref(t, made);
+        made = bind_raise(t, &err);
+    }
+    rt_free(state);
+    return made;
+}
 static lang_value generator_get_device(struct lang_thread *t, lang_value v)
 {
     return bind_device_of(t, generator_of(v)->device);
@@ -601,6 +625,7 @@ static const struct lang_method generator_methods[] = {
     {"initial_seed", "()", generator_initial_seed, "The seed of the present stream.", 0},
     {"seed", "()", generator_seed, "Takes a random seed from the system and returns it.", 0},
     {"get_state", "()", generator_get_state, "The state as a tensor of bytes.", 0},
+    {"clone_state", "()", generator_clone_state, "A new generator in the same state.", 0},
     {"set_state", "(new_state)", generator_set_state, "Restores a state of get_state().", 0},
     {NULL, NULL, NULL, NULL, 0}};
 static const struct lang_getset generator_getset[] = {{"device", generator_get_device, NULL, "The device it draws on."},

@@ -206,6 +206,7 @@ enum lang_method_flag {
     LANG_M_ARGS = 8, /* arity errors worded as for CPython's METH_VARARGS: find() takes at least 1 argument (0 given) */
     LANG_M_COUNTED = 16, /* its positional arguments are counted before all else: sorted expected 1 argument, got 0 */
     LANG_M_BARE = 32,    /* its **kwargs is UNDEF where no keyword is given */
+    LANG_M_WORDED = 64,  /* arguments that do not fit are told of as those of a function of the language are */
     LANG_M_NOSIG = 4     /* inspect and help show no signature (as CPython's own without __text_signature__) */
 };
 

@@ -446,6 +446,13 @@ struct lang_native *lang_native_raw_method(struct lang_thread *t, struct lang_ty
                                            const char *doc, lang_call_fn fn, const void *data);
 lang_value lang_method_bind(struct lang_thread *t, lang_value function, lang_value self);
 
+/* Takes a call of a function of the language before it is entered; UNDEF: the function is to do it. */
+typedef lang_value (*lang_quick_fn)(struct lang_thread *t, const void *data, const lang_value *args, size_t nargs,
+                                    struct lang_tuple *kwnames);
+/* Puts such a one in front of a function of the language; false: v is none. It goes when the function gets other code
+ * or defaults. data must outlive the function. */
+bool lang_function_set_quick(lang_value v, lang_quick_fn fn, const void *data);
+
 /* Binds call arguments to a signature text for code with its own calling path (type constructors): out has one entry
  * for each parameter, owned references are put into *keep (a tuple/dict for *args, **kwargs) to be released by
  * lang_args_done. */

@@ -47,6 +47,8 @@ def detach_copy(input):
 def slice_copy(input, dim=0, start=None, end=None, step=1):
     """A copy of a range of a dimension."""
     if dim and not -input.dim() <= dim < input.dim():
+        if not input.dim():
+            raise IndexError('slice() cannot be applied to a 0-dim tensor.')
         input.select(dim, 0)  # says what is wrong with it
     part = input[tuple([slice(None)] * (dim % max(input.dim(), 1)) + [slice(start, end, step)])]
     return torch._C._name_node(part.clone(memory_format=torch.contiguous_format), 'SliceBackward0_copy')

@@ -30,8 +30,30 @@ def dim_order(input, ambiguity_check=False):
     """The dimensions, the one with the largest stride first."""
     if ambiguity_check not in (False, True) and not isinstance(ambiguity_check, list):
         raise TypeError('The ambiguity_check argument must be a bool or a list of memory formats.')
-    strides = input.stride()
-    return tuple(sorted(range(input.dim()), key=lambda d: -strides[d]))
+    strides, sizes, doubtful = input.stride(), input.shape, ambiguity_check is not False
+    if isinstance(ambiguity_check, list) and not all(isinstance(one, torch.memory_format) for one in ambiguity_check):
+        raise TypeError('The ambiguity_check argument must be a bool or a list of memory formats.')
+    if doubtful and (1 in sizes or any(a == b for a, b in zip(strides, strides[1:]))):
+        formats = ambiguity_check if isinstance(ambiguity_check, list) else []
+        if [input.is_contiguous(memory_format=one) for one in formats].count(True) != 1:
+            raise RuntimeError('The tensor does not have unique dim order, or cannot map to exact one of the given memory formats.')
+    if not input.numel() or input.is_contiguous() and not (input.dim() == 4 and input.is_contiguous(memory_format=torch.channels_last)):
+        return tuple(range(input.dim()))
+    order = []  # from the innermost; a dimension goes behind the last one that must stand before it
+    for new in range(input.dim() - 1, -1, -1):
+        order.append(new)
+        at = len(order) - 1
+        for before in range(len(order) - 2, -1, -1):
+            other = order[before]
+            if strides[other] == 0 or strides[new] == 0 or (strides[other] == strides[new] and sizes[other] <= sizes[new]):
+                if doubtful:
+                    raise RuntimeError('The tensor does not have unique dim order.')
+                continue
+            if strides[other] < strides[new]:
+                break
+            order[before], order[at] = order[at], order[before]
+            at = before
+    return tuple(reversed(order))
 
 
 def is_distributed(input):
@@ -153,22 +175,6 @@ def sym_ite(b, t, f):
 
 # ---- states that nothing here depends on
 
-_always = False
-
-
-def set_warn_always(b, /):
-    """Whether warnings that come once come each time."""
-    global _always
-    if not isinstance(b, bool):
-        raise TypeError('setWarnOnlyOnce_enabled() expected bool, but got %s' % type(b).__name__)
-    _always = b
-
-
-def is_warn_always_enabled():
-    """What set_warn_always has set."""
-    return _always
-
-
 def is_vulkan_available():
     """False: there is no such device."""
     return False
@@ -184,5 +190,22 @@ def _removed(name, text):
     return removed
 
 
+_WITH_VECTORS = ('\n\nL, _ = torch.%s should be replaced with:\nL%s = torch.linalg.%s\n\nand\n\n'
+                 'L, V = torch.%s should be replaced with:\nL%s, V%s = torch.linalg.%s')
+
+lstsq = _removed('lstsq', ' `torch.lstsq` is deprecated in favor of `torch.linalg.lstsq`.\n`torch.linalg.lstsq` has reversed arguments and does not return '
+                 'the QR decomposition in the returned tuple (although it returns other information about the problem).\n\nTo get the QR '
+                 'decomposition consider using `torch.linalg.qr`.\n\nThe returned solution in `torch.lstsq` stored the residuals of the solution '
+                 "in the last m - n columns of the returned value whenever m > n. In torch.linalg.lstsq, the residuals are in the field 'residuals' "
+                 'of the returned named tuple.\n\nThe unpacking of the solution, as in\nX, _ = torch.lstsq(B, A).solution[:A.size(1)]\nshould be '
+                 'replaced with:\nX = torch.linalg.lstsq(A, B).solution')
+solve = _removed('solve', ' `torch.solve` is deprecated in favor of `torch.linalg.solve`. `torch.linalg.solve` has its arguments reversed and does not '
+                 'return the LU factorization.\n\nTo get the LU factorization see `torch.lu`, which can be used with `torch.lu_solve` or '
+                 '`torch.lu_unpack`.\nX = torch.solve(B, A).solution should be replaced with:\nX = torch.linalg.solve(A, B)')
+eig = _removed('eig', ' `torch.linalg.eig` returns complex tensors of dtype `cfloat` or `cdouble` rather than real tensors mimicking complex tensors.'
+               + _WITH_VECTORS % ('eig(A)', '_complex', 'eigvals(A)', 'eig(A, eigenvectors=True)', '_complex', '_complex', 'eig(A)'))
+symeig = _removed('symeig', ' The default behavior has changed from using the upper triangular portion of the matrix by default to using the lower '
+                  'triangular portion.' + _WITH_VECTORS % ('symeig(A, upper=upper)', '', "eigvalsh(A, UPLO='U' if upper else 'L')",
+                                                           'symeig(A, eigenvectors=True)', '', '', "eigh(A, UPLO='U' if upper else 'L')"))
 matrix_rank = _removed('matrix_rank', '\nPlease use the `torch.linalg.matrix_rank` function instead. The parameter \'symmetric\' was renamed in '
                        "`torch.linalg.matrix_rank()` to 'hermitian'.")

@@ -3,6 +3,7 @@
 import warnings
 
 import torch
+from torch._warnings import once
 
 
 def tensordot(a, b, dims=2, out=None):
@@ -148,11 +149,14 @@ def _aligned(term, operand, k, order, covered, sizes):
             del labels[d]
         else:
             d += 1
-    for label, size in zip(labels, operand.shape):
+    for d, (label, size) in enumerate(zip(labels, operand.shape)):
         known = sizes.get(label, 1)
         if known != 1 and size != 1 and known != size:
+            if label >= _ELLIPSIS:
+                raise RuntimeError('einsum(): dimension %d covered by ellipsis in operand %dhas size %d which does not broadcast with '
+                                   'previously seen ellipsis with size %d for the respective dimension' % (d, k, size, known))
             raise RuntimeError('einsum(): subscript %s has size %d for operand %d which does not broadcast with previously '
-                               'seen size %d' % (_LETTERS[label] if label < _ELLIPSIS else '...', size, k, known))
+                               'seen size %d' % (_LETTERS[label], size, k, known))
         if size != 1 or known == 1:
             sizes[label] = size if known == 1 else known
     place = {label: d for d, label in enumerate(labels)}
@@ -278,10 +282,6 @@ _CXX = {torch.float32: 'float', torch.float64: 'double', torch.float16: 'c10::Ha
 
 def cdist(x1, x2, p=2.0, compute_mode='use_mm_for_euclid_dist_if_necessary'):
     """The distances of all pairs of rows."""
-    return _cdist(x1, x2, p, compute_mode)
-
-
-def _all_distances(x1, x2, p, compute_mode):
     modes = {'use_mm_for_euclid_dist_if_necessary': None, 'use_mm_for_euclid_dist': True,
              'donot_use_mm_for_euclid_dist': False}
     if compute_mode not in modes:
@@ -311,7 +311,7 @@ def _all_distances(x1, x2, p, compute_mode):
     return torch._cdist_forward(x1, x2, float(p))
 
 
-_cdist = torch._C._quick(_all_distances, 'cdist')
+torch._C._quick(cdist, 'cdist')
 
 
 # ---- covariances
@@ -391,8 +391,8 @@ def matrix_power(input, n, *, out=None):
 
 def chain_matmul(*matrices, out=None):
     """The product of matrices in the cheapest order."""
-    warnings.warn('torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot '
-                  'instead, which accepts a list of two or more tensors rather than multiple parameters.', stacklevel=2)
+    once('torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use torch.linalg.multi_dot '
+         'instead, which accepts a list of two or more tensors rather than multiple parameters.', stacklevel=2)
     torch.functional._all_tensors(matrices)
     for one in matrices:
         if one.dim() != 2:

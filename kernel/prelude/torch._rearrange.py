@@ -36,13 +36,20 @@ def atleast_3d(*tensors):
     return _each(tensors, three)
 
 
+def _some(name, tensors):
+    if isinstance(tensors, (list, tuple)) and not tensors:
+        raise RuntimeError(name + ' expects a non-empty TensorList')
+
+
 def dstack(tensors, *, out=None):
     """Joins tensors along the third dimension."""
+    _some('dstack', tensors)
     return torch.cat(list(atleast_3d(*tensors)) if len(tensors) != 1 else [atleast_3d(tensors[0])], 2, out=out)
 
 
 def column_stack(tensors, *, out=None):
     """Joins columns side by side; tensors of one dimension count as columns."""
+    _some('column_stack', tensors)
     return torch.hstack([x.reshape(x.numel(), 1) if x.dim() <= 1 else x for x in tensors], out=out)
 
 
@@ -218,16 +225,42 @@ def vander(x, N=None, increasing=False):
     return result if increasing else result.flip(1)
 
 
-def _placed(input, part, src, whole=None):
+def _overwritten(input, source, write, clear, read, name):
+    """A copy into which source is written: its gradient is the result's, as that lies, with zeros there."""
+    result = write(input.detach(), source.detach())
+
+    def backward(grads):
+        rest = clear(grads[0].clone()) if input.requires_grad else None
+        part = read(grads[0]) if source.requires_grad else None
+        if part is not None and part.is_complex() and not source.is_complex():
+            raise RuntimeError('Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) to be true, but got false.  '
+                               '(Could this error message be improved?  If so, please report an enhancement request to PyTorch.)')
+        return rest, part
+
+    if torch.is_grad_enabled() and (input.requires_grad or source.requires_grad):
+        torch.autograd.function.record_step(name, backward, [input, source], [result])
+    return result
+
+
+def _scattered(input, src, place, name, arranged=lambda grad: grad):
+    """A copy with src in the place of a view; arranged: what becomes of the gradient before it is seen so."""
+    part = place(input)
     if part.shape != src.shape:
         raise RuntimeError('expected src to have a size equal to the slice of self. src size = %s, slice size = %s' % (list(src.shape), list(part.shape)))
     if src.requires_grad and torch.is_grad_enabled() and not (part.is_floating_point() or part.is_complex()):
         raise RuntimeError('Autograd not support dtype: ' + part.type().rpartition('.')[2][:-6])
-    part.copy_(src)
 
+    def write(input, src):
+        result = _twin(input)
+        place(result).copy_(src)
+        return result
 
-def _like(input):
-    return input.clone()
+    def clear(grad):
+        grad = arranged(grad)
+        place(grad).zero_()
+        return grad
+    return _overwritten(input, src, write, clear, lambda grad: place(arranged(grad)), name)
+
 
 
 def _twin(input):
@@ -239,33 +272,27 @@ def _twin(input):
 
 def select_scatter(input, src, dim, index):
     """A copy with one position of a dimension replaced."""
-    result = _twin(input)
-    _placed(input, result.select(dim, index), src)
-    return torch._C._name_node(result, 'SelectScatterBackward0')
+    return _scattered(input, src, lambda whole: whole.select(dim, index), 'SelectScatterBackward0')
 
 
 def slice_scatter(input, src, dim=0, start=None, end=None, step=1):
     """A copy with a range of a dimension replaced."""
-    result = _twin(input)
     if input.dim() == 0:
         raise IndexError('slice() cannot be applied to a 0-dim tensor.')
     input.size(dim)
-    _placed(input, result[(slice(None),) * (dim % input.dim()) + (slice(start, end, step),)], src)
-    return torch._C._name_node(result, 'SliceScatterBackward0')
+    place = (slice(None),) * (dim % input.dim()) + (slice(start, end, step),)
+    return _scattered(input, src, lambda whole: whole[place], 'SliceScatterBackward0')
 
 
 def diagonal_scatter(input, src, offset=0, dim1=0, dim2=1):
     """A copy with a diagonal replaced."""
-    result = _twin(input)
-    _placed(input, result.diagonal(offset, dim1, dim2), src)
-    return torch._C._name_node(result, 'DiagonalScatterBackward0')
+    return _scattered(input, src, lambda whole: whole.diagonal(offset, dim1, dim2), 'DiagonalScatterBackward0')
 
 
 def as_strided_scatter(input, src, size, stride, storage_offset=None):
     """A copy with the elements of a strided view replaced."""
-    result = _twin(input)
-    _placed(input, result.as_strided(size, stride, storage_offset), src)
-    return torch._C._name_node(result, 'AsStridedScatterBackward0')
+    return _scattered(input, src, lambda whole: whole.as_strided(size, stride, storage_offset), 'AsStridedScatterBackward0',
+                      torch.Tensor.contiguous)
 
 
 def index_put(input, indices, values, accumulate=False):
@@ -280,6 +307,11 @@ def _first_outside(index, low, high):
         if int(least) < low or int(most) >= high:
             return next(one for one in index.reshape(-1).tolist() if not low <= one < high)
     return None
+
+
+def _named(input, name):
+    """What was changed in place; a view's step is one of its base."""
+    return input if input._is_view() else torch._C._name_node(input, name)
 
 
 def put_(input, index, source, accumulate=False):
@@ -299,15 +331,23 @@ def put_(input, index, source, accumulate=False):
         raise IndexError('out of range: tried to access index %d on a tensor of %d elements.' % (one, input.numel()))
     if input.is_contiguous():
         input.view(-1).index_put_((index.reshape(-1),), source.reshape(-1), accumulate)
-        return torch._C._name_node(input, 'PutBackward0')
+        return _named(input, 'PutBackward0')
     flat = input.reshape(-1).index_put((index.reshape(-1),), source.reshape(-1), accumulate)
     input.copy_(flat.view(input.shape))
-    return torch._C._name_node(input, 'PutBackward0')
+    return _named(input, 'PutBackward0')
 
 
 def put(input, index, source, accumulate=False):
     """A copy with elements of the flattened tensor written."""
-    return put_(input.clone(), index, source, accumulate)
+    def write(input, source):
+        return put_(input.clone(), index, source, accumulate)
+
+    def clear(grad):
+        return grad if accumulate else put_(grad, index, torch.zeros_like(source.detach()))
+
+    def read(grad):
+        return grad.take(index).reshape(source.shape)
+    return _overwritten(input, source, write, clear, read, 'PutBackward0')
 
 
 def masked_scatter_(input, mask, source):
@@ -325,13 +365,14 @@ def masked_scatter_(input, mask, source):
         input.copy_(torch.where(mask, source.reshape(-1)[0] if source.numel() else source.sum(), input))
     else:
         input.index_put_((mask,), source.reshape(-1)[:count])
-    return torch._C._name_node(input, 'MaskedScatterBackward0')
+    return _named(input, 'MaskedScatterBackward0')
 
 
 def masked_scatter(input, mask, source):
     """A copy whose elements where the mask holds are the first elements of source."""
     shape = torch.broadcast_tensors(mask, input)[0].shape
-    return masked_scatter_(input.expand(shape).clone(memory_format=torch.contiguous_format), mask, source)
+    filled = masked_scatter_(torch.zeros(shape, dtype=input.dtype, device=input.device), mask, source)
+    return torch._C._name_node(torch.where(mask.expand(shape).contiguous(), filled, input), 'MaskedScatterBackward0')
 
 
 def _place(dim, input):
@@ -374,7 +415,7 @@ def index_fill_(input, dim, index, value):
         raise RuntimeError('index_fill_ only supports a 0-dimensional value tensor, but got tensor with %d dimension(s).' % value.dim())
     if is_tensor:
         value = value.to(input.dtype)
-    return torch._C._name_node(_write(input, at, index, value), 'IndexFillBackward1' if is_tensor else 'IndexFillBackward0')
+    return _named(_write(input, at, index, value), 'IndexFillBackward1' if is_tensor else 'IndexFillBackward0')
 
 
 def index_fill(input, dim, index, value):
@@ -419,7 +460,7 @@ def index_copy_(input, dim, index, source):
     """Replaces positions of a dimension."""
     at = _place(dim, input)
     _check_copy(input, at, index, source)
-    return torch._C._name_node(_write(input, at, index, source if input.dim() else source.reshape(())), 'IndexCopyBackward0')
+    return _named(_write(input, at, index, source if input.dim() else source.reshape(())), 'IndexCopyBackward0')
 
 
 def index_copy(input, dim, index, source):
@@ -449,6 +490,8 @@ def index_reduce(input, dim, index, source, reduce, *, include_self=True):
         raise RuntimeError('source tensor shape must match self tensor shape, excluding the specified dimension. Got self.shape = %s '
                            'source.shape = %s' % (list(input.shape), list(source.shape)))
     size = input.shape[at] if input.dim() else 1
+    if not size and input.dim() > 1 and index.numel():
+        raise IndexError('select(): index %d out of range for tensor of size %s at dimension %d' % (index.reshape(-1)[0], list(input.shape), at))
     if any(not 0 <= one < size for one in index.tolist()) if index.dim() else not 0 <= int(index) < size:
         raise IndexError('index out of range in self')
     if input.is_complex() and input.dim() > 1 and reduce in ('amax', 'amin'):
@@ -458,13 +501,15 @@ def index_reduce(input, dim, index, source, reduce, *, include_self=True):
     shape = [1] * input.dim()
     if shape:
         shape[at] = -1
-    return torch._C._name_node(torch.scatter_reduce(input.contiguous(), at, index.to(torch.int64).reshape(shape).expand(source.shape), source, reduce,
-                                                    include_self=include_self), 'IndexReduceBackward0')
+    result = torch.scatter_reduce(input, at, index.to(torch.int64).reshape(shape).expand(source.shape), source, reduce, include_self=include_self)
+    if not result.is_contiguous():
+        result = result.contiguous()
+    return torch._C._name_node(result, 'IndexReduceBackward0')
 
 
 def index_reduce_(input, dim, index, source, reduce, *, include_self=True):
     """Folds the slices of source into positions of a dimension."""
-    return torch._C._name_node(input.copy_(index_reduce(input.clone(), dim, index, source, reduce, include_self=include_self)), 'IndexReduceBackward0')
+    return _named(input.copy_(index_reduce(input.clone(), dim, index, source, reduce, include_self=include_self)), 'IndexReduceBackward0')
 
 
 def unravel_index(indices, shape):
@@ -476,7 +521,11 @@ def unravel_index(indices, shape):
     for size in reversed(shape):
         result.insert(0, indices % size)
         indices = indices // size
-    return torch.stack(result, -1).unbind(-1)
+    if not result:
+        return ()
+    order = indices.dim_order()  # the stack of them lies so, the coordinates innermost
+    stacked = torch.stack([one.permute(order) for one in result], -1)
+    return tuple([one.permute([order.index(d) for d in range(indices.dim())]) for one in stacked.unbind(-1)])
 
 
 def adjoint(input):
@@ -487,6 +536,9 @@ def adjoint(input):
 
 def narrow_copy(input, dim, start, length):
     """A copy of a range of a dimension."""
+    if input.dim() and dim >= input.dim():
+        raise RuntimeError('Expected dim < static_cast<int64_t>(self_sizes.size()) to be true, but got false.  (Could this error message be '
+                           'improved?  If so, please report an enhancement request to PyTorch.)')
     if length < 0 <= start <= input.size(dim):
         raise RuntimeError('start (%d) + length (%d) exceeds dimension size (%d).' % (start, length, input.size(dim)))
     return torch._C._name_node(input.narrow(dim, start, length).clone(memory_format=torch.contiguous_format), 'NarrowCopyBackward0')

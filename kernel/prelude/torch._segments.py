@@ -88,7 +88,9 @@ def unsafe_chunk(input, chunks, dim=0):
     size = -(-input.size(dim) // chunks) if chunks > 0 else 0
     if chunks <= 0:
         raise RuntimeError('chunk expects `chunks` to be greater than 0, got: %d' % chunks)
-    return unsafe_split(input, max(size, 1), dim)
+    if not size:
+        return tuple([unsafe_split(input, 1, dim)[0] for _ in range(chunks)])
+    return unsafe_split(input, size, dim)
 
 
 def unsafe_split(input, split_size, dim=0):

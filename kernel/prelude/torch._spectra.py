@@ -1,6 +1,9 @@
 """Short-time Fourier transforms, for torch."""
 
 import torch
+from torch._warnings import once
+
+_NO_WINDOW = 'To suppress this warning and use a rectangular window, explicitly set `window=torch.ones(n_fft, device=<device>)`.'
 
 
 def _flag(value):
@@ -28,6 +31,9 @@ def stft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tru
     win_length = n_fft if win_length is None else win_length
     if align_to_window is not None and center:
         raise RuntimeError('stft align_to_window should only be set when center = false')
+    if window is None:
+        once('A window was not provided. A rectangular window will be applied,which is known to cause spectral leakage. Other windows such as '
+             'torch.hann_window or torch.hamming_window are recommended to reduce spectral leakage.' + _NO_WINDOW)
     if center:
         from torch.nn.functional import pad
         extended = input.view((1,) * (3 - input.dim()) + tuple(input.size()))
@@ -84,6 +90,9 @@ def istft(input, n_fft, hop_length=None, win_length=None, window=None, center=Tr
     """The signal whose short-time Fourier transforms are nearest to input."""
     hop_length = n_fft // 4 if hop_length is None else hop_length
     win_length = n_fft if win_length is None else win_length
+    if window is None:
+        once('A window was not provided. A rectangular window will be applied.Please provide the same window used by stft to make the inversion '
+             'lossless.' + _NO_WINDOW)
     names = {torch.complex64: 'ComplexFloat', torch.complex128: 'ComplexDouble'}
     if not input.is_complex():
         raise RuntimeError('istft requires a complex-valued input tensor matching the output from stft with return_complex=True.')

@@ -567,3 +567,10 @@ class _Nvtx:
 
 
 nvtx = _Nvtx()
+
+
+def __getattr__(name):
+    if name == 'amp':
+        import torch.cuda.amp
+        return torch.cuda.amp
+    raise AttributeError("module 'torch.cuda' has no attribute '%s'" % name)

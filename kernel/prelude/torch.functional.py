@@ -11,15 +11,18 @@ from torch._copies import (
     alias_copy, as_strided_copy, detach_copy, diagonal_copy, empty_permuted, expand_copy, get_device, nonzero_static, permute_copy, select_copy,
     slice_copy, split_copy, split_with_sizes_copy, squeeze_copy, t_copy, transpose_copy, unbind_copy, unfold_copy, unsqueeze_copy,
     view_as_complex_copy, view_as_real_copy, view_copy)
+from torch._cells import frombuffer, gru_cell, lstm_cell, rnn_relu_cell, rnn_tanh_cell
 from torch._casting import (
     autocast_decrement_nesting, autocast_increment_nesting, clear_autocast_cache, get_autocast_cpu_dtype, get_autocast_dtype,
     get_autocast_gpu_dtype, is_autocast_cache_enabled, is_autocast_cpu_enabled, is_autocast_enabled, set_autocast_cache_enabled,
     set_autocast_cpu_dtype, set_autocast_cpu_enabled, set_autocast_dtype, set_autocast_enabled, set_autocast_gpu_dtype)
 from torch._older import (
-    addmv_, affine_grid_generator, as_strided_, convolution, dense_dim, dim_order, grid_sampler, grid_sampler_2d, grid_sampler_3d,
-    index_put_, is_distributed, is_vulkan_available, is_warn_always_enabled, matrix_rank, native_dropout, native_group_norm,
-    native_layer_norm, set_warn_always, sparse_dim, sym_float, sym_int, sym_ite, sym_max, sym_min, sym_not, sym_sqrt, sym_sum,
+    addmv_, affine_grid_generator, as_strided_, convolution, dense_dim, dim_order, eig, grid_sampler, grid_sampler_2d, grid_sampler_3d,
+    index_put_, is_distributed, is_vulkan_available, lstsq, matrix_rank, native_dropout, native_group_norm,
+    native_layer_norm, solve, sparse_dim, sym_float, sym_int, sym_ite, sym_max, sym_min, sym_not, sym_sqrt, sym_sum, symeig,
     to_dense)
+from torch._warnings import is_warn_always_enabled, set_warn_always
+from torch._warnings import once as _once
 from torch._lowrank import pca_lowrank, svd_lowrank
 from torch._segments import frobenius_norm, norm_except_dim, nuclear_norm, segment_reduce, unsafe_chunk, unsafe_split, unsafe_split_with_sizes
 from torch._spectra import istft, stft
@@ -229,11 +232,16 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
     if dim is not None:
         _applicable(input, dim, 'unique')
         return _sets(torch._unique_dim(input, dim, True, True, return_counts), return_inverse, return_counts)
-    return _sets(torch._unique2(input, sorted, return_inverse, return_counts), return_inverse, return_counts)
+    return _sets(torch._unique2(input, sorted=sorted, return_inverse=return_inverse, return_counts=return_counts), return_inverse, return_counts)
 
 
 def unique_consecutive(input, return_inverse=False, return_counts=False, dim=None):
     """Each element, or slice of a dimension, that differs from the one before."""
+    for name, flag in (('return_inverse', return_inverse), ('return_counts', return_counts)):
+        if flag is not True and flag is not False:
+            if isinstance(flag, torch.Tensor):
+                bool(flag)
+            raise TypeError("unique_consecutive(): argument '%s' must be bool, not %s" % (name, type(flag).__name__))
     if dim is not None:
         _applicable(input, dim, 'unique_consecutive')
     return _sets(torch._unique_neighbours(input, dim, False, return_inverse, return_counts), return_inverse, return_counts)
@@ -464,6 +472,8 @@ def untyped_storage(input):
 
 def storage(input):
     """The memory behind a tensor, as elements."""
+    _once('TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. This should only matter '
+         'to you if you are using storages directly.  To access UntypedStorage directly, use tensor.untyped_storage() instead of tensor.storage()')
     return torch.storage.TypedStorage(input)
 
 
@@ -509,7 +519,12 @@ def _spread_and_mean(name, spread, input, dim, unbiased, keepdim, correction):
         dim, unbiased = None, dim
     if correction is None:
         correction = int(unbiased)
-    return (torch._C._name_node(spread(input, dim, correction=correction, keepdim=keepdim), name.capitalize() + 'MeanBackward0'),
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter('always')
+        found = spread(input, dim, correction=correction, keepdim=keepdim)
+    for warning in said:
+        warnings.warn(str(warning.message).replace(name + '()', name + '_mean()'), stacklevel=2)
+    return (torch._C._name_node(found, name.capitalize() + 'MeanBackward0'),
             torch._C._name_node(_running_mean(input, dim, keepdim), name.capitalize() + 'MeanBackward0'))
 
 
@@ -616,6 +631,8 @@ def set_float32_matmul_precision(precision):
 
 def set_default_tensor_type(t):
     """Sets the type of new tensors of floats."""
+    _once('torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use torch.set_default_dtype() and '
+         'torch.set_default_device() as alternatives.')
     name = t if isinstance(t, str) else 'torch.' + t.__name__
     if name.startswith('torch.cuda.') and not torch.cuda.is_available():
         raise TypeError('type %s not available. Torch not compiled with CUDA enabled.' % name)
@@ -629,6 +646,25 @@ def set_default_tensor_type(t):
 
 def _sizes(sizes):
     return tuple(sizes[0]) if len(sizes) == 1 and not isinstance(sizes[0], int) else sizes
+
+
+def resize(input, *sizes):
+    """The elements in another shape; former name of view."""
+    warnings.warn('non-inplace resize is deprecated', stacklevel=2)
+    count = math.prod(sizes)
+    if count != input.numel():
+        raise RuntimeError("requested resize to %s (%s elements in total), but the given tensor has a size of %s (%d elements). autograd's resize can "
+                           'only change the shape of a given tensor, while preserving the number of elements. '
+                           % ('x'.join(map(str, sizes)), count, 'x'.join(map(str, input.size())), input.numel()))
+    return torch._C._name_node(input.contiguous().view(sizes), 'ResizeBackward')
+
+
+def resize_as(input, tensor):
+    """The elements in the shape of another tensor."""
+    warnings.warn('non-inplace resize_as is deprecated', stacklevel=2)
+    with warnings.catch_warnings():
+        warnings.simplefilter('ignore')
+        return resize(input, *tensor.size())
 
 
 def resize_(input, *sizes, memory_format=None):
@@ -807,7 +843,7 @@ unique.__qualname__, unique_consecutive.__qualname__, lu.__qualname__ = '_return
 
 # what stands here for tensors only
 _METHODS = {'dense_dim', 'dim_order', 'sparse_dim', 'to_dense', 'index_copy_', 'index_fill_', 'index_reduce_', 'map_', 'masked_scatter_', 'new', 'new_empty_strided', 'put_', 'resize_', 'set_',
-            'sum_to_size', 'untyped_storage'}
+            'sum_to_size', 'untyped_storage', 'resize', 'resize_as'}
 _FUNCTIONAL = ('pairwise_distance', 'cosine_similarity', 'max_pool1d', 'max_pool3d', 'avg_pool1d', 'adaptive_avg_pool1d', 'conv3d',
                'conv_transpose1d', 'conv_transpose2d', 'conv_transpose3d', 'conv_tbc', 'max_pool1d_with_indices', 'native_channel_shuffle', 'bilinear', 'rms_norm', 'alpha_dropout', 'feature_alpha_dropout', 'prelu')
 _LOSSES = ('hinge_embedding_loss', 'margin_ranking_loss', 'triplet_margin_loss', 'cosine_embedding_loss', 'kl_div', 'poisson_nll_loss',

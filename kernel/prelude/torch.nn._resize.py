@@ -78,10 +78,6 @@ def _check_sizes(input, sizes, mode):
 def interpolate(input, size=None, scale_factor=None, mode='nearest', align_corners=None, recompute_scale_factor=None,
                 antialias=False):
     """The image in another size."""
-    return _interpolate(input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias)
-
-
-def _in_any_way(input, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias):
     if mode in ('nearest', 'area', 'nearest-exact'):
         if align_corners is not None:
             raise ValueError('align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | '
@@ -118,9 +114,6 @@ def _in_any_way(input, size, scale_factor, mode, align_corners, recompute_scale_
     out = _resampled(input, sizes, factors, _MAPS.get(mode, mode), align_corners)
     name = {'nearest': 'Nearest', 'nearest-exact': 'NearestExact', 'bicubic': 'Bicubic'}.get(mode, ('Linear', 'Bilinear', 'Trilinear')[n - 1])
     return torch._C._name_node(out, 'Upsample%s%dDBackward0' % (name, n))
-
-
-_interpolate = torch._C._quick(_in_any_way, 'interpolate')
 
 
 def upsample(input, size=None, scale_factor=None, mode='nearest', align_corners=None):

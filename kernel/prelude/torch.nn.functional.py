@@ -31,12 +31,20 @@ pixel_unshuffle = torch.pixel_unshuffle
 channel_shuffle = torch.channel_shuffle
 conv1d = torch.conv1d
 conv2d = torch.conv2d
-tanh = torch.tanh
-sigmoid = torch.sigmoid
 softplus = _nn.softplus
 logsigmoid = _nn.log_sigmoid
 one_hot = _nn.one_hot
 pdist = torch.pdist
+
+
+def tanh(input):
+    """The hyperbolic tangent."""
+    return input.tanh()
+
+
+def sigmoid(input):
+    """1 / (1 + exp(-x))."""
+    return input.sigmoid()
 
 
 def relu(input, inplace=False):
@@ -113,6 +121,8 @@ def hardtanh(input, min_val=-1.0, max_val=1.0, inplace=False):
 
 def relu6(input, inplace=False):
     """Limits each element to [0, 6]."""
+    if not isinstance(input, torch.Tensor):
+        raise TypeError("relu6(): argument 'input' (position 1) must be Tensor, not " + type(input).__name__)
     return (_nn.hardtanh_ if inplace else _nn.hardtanh)(input, 0, 6)
 
 
@@ -176,7 +186,9 @@ def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
 
 def softmin(input, dim=None, _stacklevel=3, dtype=None):
     """softmax of the negative."""
-    return softmax(-input, dim, _stacklevel, dtype)
+    if dim is None:
+        dim = _softmax_dim('softmin', input.dim())
+    return (-input).softmax(dim) if dtype is None else (-input).softmax(dim, dtype=dtype)
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
@@ -416,6 +428,8 @@ def huber_loss(input, target, reduction='mean', delta=1.0, weight=None):
 def nll_loss(input, target, weight=None, size_average=None, ignore_index=-100, reduce=None, reduction='mean'):
     """The negative log likelihood."""
     code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
+    if input.dim() == 0:
+        raise ValueError('Expected 1 or more dimensions (got 0)')
     return _nn.nll_loss(input, target, weight, code, ignore_index)
 
 
@@ -434,6 +448,8 @@ def binary_cross_entropy(input, target, weight=None, size_average=None, reduce=N
     if target.size() != input.size():
         raise ValueError('Using a target size (%s) that is different to the input size (%s) is deprecated. Please ensure they '
                          'have the same size.' % (target.size(), input.size()))
+    if weight is not None:
+        weight = weight.expand(torch.broadcast_shapes(target.size(), weight.size()))
     code = 1 if reduction == 'mean' and size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
     return _nn.binary_cross_entropy(input, target, weight, code)
 
@@ -452,6 +468,10 @@ def kl_div(input, target, size_average=None, reduce=None, reduction='mean', log_
     if reduction == 'batchmean':
         code = 2 if size_average is None and reduce is None else _reduction(size_average, reduce, reduction)
         return _nn.kl_div(input, target, code, log_target=log_target) / input.size(0)
+    if reduction == 'mean' and size_average is None and reduce is None:
+        warnings.warn("reduction: 'mean' divides the total loss by both the batch size and the support size.'batchmean' divides only by the batch "
+                      "size, and aligns with the KL div math definition.'mean' will be changed to behave the same as 'batchmean' in the next major "
+                      'release.', stacklevel=2)
     return _nn.kl_div(input, target, _reduction(size_average, reduce, reduction), log_target=log_target)
 
 
@@ -475,3 +495,8 @@ for _name in '''adaptive_avg_pool1d avg_pool1d avg_pool2d avg_pool3d bilinear ce
 for _name in 'adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d max_pool1d max_pool2d max_pool3d threshold'.split():
     if type(globals()[_name]) is type(lambda: 0):
         globals()[_name].__qualname__ = '_' + _name
+
+# whose plain cases are rows of the op table
+for _name in '''interpolate max_pool1d max_pool2d adaptive_max_pool1d adaptive_max_pool2d pad unfold relu silu mish selu hardsigmoid hardswish leaky_relu
+        elu celu hardtanh relu6 softmax log_softmax dropout batch_norm group_norm layer_norm instance_norm rms_norm'''.split():
+    torch._C._quick(globals()[_name], 'nn_' + _name)

@@ -1,5 +1,6 @@
 """Modules that hold modules or parameters."""
 
+import operator
 from collections import OrderedDict
 
 import torch
@@ -9,10 +10,30 @@ from torch.nn.parameter import Parameter
 
 def _position(index, length):
     """A list index made non-negative."""
-    index = index.__index__()
+    index = operator.index(index)
     if not -length <= index < length:
         raise IndexError('index %d is out of range' % index)
     return index + length if index < 0 else index
+
+
+def _several(kind, method, values):
+    if not hasattr(values, '__iter__'):
+        raise TypeError('%s.%s should be called with an iterable, but got %s' % (kind, method, type(values).__name__))
+
+
+def _pairs(kind, values):
+    """The keys and values that update() is given."""
+    if not hasattr(values, '__iter__'):
+        raise TypeError('%s.update should be called with an iterable of key/value pairs, but got %s' % (kind, type(values).__name__))
+    if isinstance(values, (dict, ModuleDict, ParameterDict)):
+        return list(values.items())
+    pairs = list(values)
+    for i, pair in enumerate(pairs):
+        if not hasattr(pair, '__iter__'):
+            raise TypeError('%s update sequence element #%d should be Iterable; is%s' % (kind, i, type(pair).__name__))
+        if len(pair) != 2:
+            raise ValueError('%s update sequence element #%d has length %d; 2 is required' % (kind, i, len(pair)))
+    return pairs
 
 
 class Sequential(Module):
@@ -65,6 +86,16 @@ class Sequential(Module):
             raise ValueError('add operator supports only objects of Sequential class, but %s is given.' % str(type(other)))
         return Sequential(*(list(self) + list(other)))
 
+    def __mul__(self, other):
+        if not isinstance(other, int):
+            raise TypeError('unsupported operand type(s) for *: %s and %s' % (type(self), type(other)))
+        if other <= 0:
+            raise ValueError('Non-positive multiplication factor %s for %s' % (other, type(self)))
+        return Sequential(*(list(self) * other))
+
+    def __rmul__(self, other):
+        return self * other
+
     def append(self, module):
         """Adds a module at the end."""
         self.add_module(str(len(self)), module)
@@ -74,6 +105,9 @@ class Sequential(Module):
         """Adds a module at a position."""
         if not isinstance(module, Module):
             raise AssertionError('module should be of type: %s' % Module)
+        n = len(self._modules)
+        if not -n <= index <= n:
+            raise IndexError('Index out of range: %s' % index)
         modules = list(self._modules.values())
         modules.insert(index, module)
         for i, item in enumerate(modules):
@@ -142,6 +176,7 @@ class ModuleList(Module):
 
     def extend(self, modules):
         """Adds modules at the end."""
+        _several('ModuleList', 'extend', modules)
         for module in modules:
             self.append(module)
         return self
@@ -213,7 +248,7 @@ class ModuleDict(Module):
         return self._modules.values()
 
     def update(self, modules):
-        for key, module in (modules.items() if isinstance(modules, (dict, ModuleDict)) else modules):
+        for key, module in _pairs('ModuleDict', modules):
             self[key] = module
 
 
@@ -265,6 +300,7 @@ class ParameterList(Module):
 
     def extend(self, values):
         """Adds parameters at the end."""
+        _several('ParameterList', 'extend', values)
         for value in values:
             self.append(value)
         return self
@@ -286,8 +322,6 @@ class ParameterDict(Module):
             self.update(parameters)
 
     def __getitem__(self, key):
-        if key not in self._keys:
-            raise KeyError(key)
         return getattr(self, key)
 
     def __setitem__(self, key, value):
@@ -319,7 +353,7 @@ class ParameterDict(Module):
         return [(key, self[key]) for key in self._keys]
 
     def update(self, parameters):
-        for key, value in (parameters.items() if isinstance(parameters, (dict, ParameterDict)) else parameters):
+        for key, value in _pairs('ParameterDict', parameters):
             self[key] = value
 
     def extra_repr(self):

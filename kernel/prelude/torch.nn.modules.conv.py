@@ -27,9 +27,11 @@ class _ConvNd(Module):
         if out_channels % groups != 0:
             raise ValueError('out_channels must be divisible by groups')
         if isinstance(padding, str) and padding not in ('same', 'valid'):
-            raise ValueError("Invalid padding string %r, should be one of {'valid', 'same'}" % padding)
+            raise ValueError("Invalid padding string %r, should be one of {'same', 'valid'}" % padding)
+        if padding == 'same' and any([n != 1 for n in _tuple(stride, n)]):
+            raise ValueError("padding='same' is not supported for strided convolutions")
         if padding_mode not in ('zeros', 'reflect', 'replicate', 'circular'):
-            raise ValueError("padding_mode must be one of {'zeros', 'reflect', 'replicate', 'circular'}, but got padding_mode='%s'"
+            raise ValueError("padding_mode must be one of {'circular', 'reflect', 'replicate', 'zeros'}, but got padding_mode='%s'"
                              % padding_mode)
         self.in_channels = in_channels
         self.out_channels = out_channels
@@ -97,8 +99,22 @@ class Conv1d(_ConvNd):
 
     _dims = 1
 
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True,
+                 padding_mode='zeros', device=None, dtype=None):
+        super().__init__(in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, device, dtype)
+
+    def forward(self, input):
+        return super().forward(input)
+
 
 class Conv2d(_ConvNd):
     """Convolution of images."""
 
     _dims = 2
+
+    def __init__(self, in_channels, out_channels, kernel_size, stride=1, padding=0, dilation=1, groups=1, bias=True,
+                 padding_mode='zeros', device=None, dtype=None):
+        super().__init__(in_channels, out_channels, kernel_size, stride, padding, dilation, groups, bias, padding_mode, device, dtype)
+
+    def forward(self, input):
+        return super().forward(input)

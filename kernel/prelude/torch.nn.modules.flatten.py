@@ -23,6 +23,12 @@ class Unflatten(Module):
 
     def __init__(self, dim, unflattened_size):
         super().__init__()
+        if isinstance(unflattened_size, (tuple, list)):
+            for i, size in enumerate(unflattened_size):
+                if not isinstance(size, int):
+                    raise TypeError('unflattened_size must be tuple of ints, but found element of type %s at pos %d' % (type(size).__name__, i))
+        else:
+            raise TypeError('unflattened_size must be a tuple of ints, but found type %s' % type(unflattened_size).__name__)
         self.dim = dim
         self.unflattened_size = unflattened_size
 

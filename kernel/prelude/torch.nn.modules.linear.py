@@ -56,7 +56,7 @@ class Bilinear(Module):
     def __init__(self, in1_features, in2_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()
         if in1_features <= 0:
-            raise ValueError('in1_features must be > 0, but got %s' % in1_features)
+            raise ValueError('in1_features must be > 0, but got (in1_features=%s)' % in1_features)
         self.in1_features = in1_features
         self.in2_features = in2_features
         self.out_features = out_features
@@ -75,6 +75,9 @@ class Bilinear(Module):
             init.uniform_(self.bias, -bound, bound)
 
     def forward(self, input1, input2):
+        for i, (given, wanted) in enumerate(((input1.size(-1), self.in1_features), (input2.size(-1), self.in2_features))):
+            if given != wanted:
+                raise RuntimeError('bilinear(): input%d size does not match weight size: got %d but expected %d' % (i + 1, given, wanted))
         rows1 = input1.reshape(-1, self.in1_features)
         rows2 = input2.reshape(-1, self.in2_features)
         result = torch.stack([((rows1 @ matrix) * rows2).sum(1) for matrix in self.weight], 1)

@@ -62,6 +62,10 @@ class Module(_C._ModuleBase):
     call_super_init = False
 
     def __init__(self, *args, **kwargs):
+        if kwargs:
+            raise TypeError("Module.__init__() got an unexpected keyword argument '%s'" % next(iter(kwargs)))
+        if args:
+            raise TypeError('Module.__init__() takes 1 positional argument but %d were given' % (len(args) + 1))
         set_plain = super().__setattr__
         set_plain('training', True)
         set_plain('_parameters', {})
@@ -326,11 +330,14 @@ class Module(_C._ModuleBase):
 
     def to(self, *args, **kwargs):
         """Moves parameters and buffers to a device, or converts the floating ones to a type, in place."""
-        device, dtype, non_blocking = _C._parse_to(*args, **kwargs)
+        device, dtype, non_blocking, memory_format = _C._parse_to(*args, **kwargs)
         if dtype is not None and not (dtype.is_floating_point or dtype.is_complex):
             raise TypeError('nn.Module.to only accepts floating point or complex dtypes, but got desired dtype=%s' % dtype)
 
         def convert(tensor):
+            if memory_format is not None and tensor.dim() in (4, 5):
+                kind = dtype if tensor.is_floating_point() or tensor.is_complex() else None
+                return tensor.to(device, kind, non_blocking, memory_format=memory_format)
             if dtype is not None and (tensor.is_floating_point() or tensor.is_complex()):
                 return tensor.to(device, dtype)
             return tensor if device is None else tensor.to(device)

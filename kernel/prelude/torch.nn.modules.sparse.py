@@ -27,6 +27,7 @@ class Embedding(Module):
             self.weight = Parameter(torch.empty((num_embeddings, embedding_dim), device=device, dtype=dtype), not _freeze)
             self.reset_parameters()
         else:
+            assert list(_weight.shape) == [num_embeddings, embedding_dim], 'Shape of weight does not match num_embeddings and embedding_dim'
             self.weight = Parameter(_weight, not _freeze)
 
     def reset_parameters(self):
@@ -43,6 +44,7 @@ class Embedding(Module):
     @classmethod
     def from_pretrained(cls, embeddings, freeze=True, padding_idx=None):
         """A table with given vectors."""
+        assert embeddings.dim() == 2, 'Embeddings parameter is expected to be 2-dimensional'
         return cls(embeddings.shape[0], embeddings.shape[1], padding_idx, _weight=embeddings, _freeze=freeze)
 
     def extra_repr(self):

@@ -1,10 +1,14 @@
 """Learning rates that change while training."""
 
+from torch.optim import Optimizer
+
 
 class LRScheduler:
     """The base of all: get_lr() gives the rates of the groups at last_epoch."""
 
     def __init__(self, optimizer, last_epoch=-1):
+        if not isinstance(optimizer, Optimizer):
+            raise TypeError('%s is not an Optimizer' % type(optimizer).__name__)
         self.optimizer = optimizer
         for group in optimizer.param_groups:
             group.setdefault('initial_lr', group['lr'])
@@ -36,6 +40,8 @@ class LambdaLR(LRScheduler):
 
     def __init__(self, optimizer, lr_lambda, last_epoch=-1):
         n = len(optimizer.param_groups)
+        if isinstance(lr_lambda, (list, tuple)) and len(lr_lambda) != n:
+            raise ValueError('Expected %d lr_lambdas, but got %d' % (n, len(lr_lambda)))
         self.lr_lambdas = list(lr_lambda) if isinstance(lr_lambda, (list, tuple)) else [lr_lambda] * n
         super().__init__(optimizer, last_epoch)
 

@@ -35,6 +35,9 @@ class Optimizer:
         if not isinstance(group, dict):
             raise TypeError('param_group must be a dict, but got %s' % type(group))
         params = group['params']
+        if isinstance(params, set):
+            raise TypeError('optimizer parameters need to be organized in ordered collections, but the ordering of tensors in sets '
+                            'will change between runs. Please use a list instead.')
         params = [params] if isinstance(params, torch.Tensor) else list(params)
         for item in params:
             if isinstance(item, tuple):
@@ -98,6 +101,7 @@ class Optimizer:
 
     def load_state_dict(self, state_dict):
         """Takes over a state_dict of the same groups."""
+        state_dict = state_dict.copy()
         groups = state_dict['param_groups']
         if len(groups) != len(self.param_groups):
             raise ValueError('loaded state dict has a different number of parameter groups')
@@ -223,6 +227,10 @@ class RMSprop(Optimizer):
     def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0, centered=False, capturable=False,
                  foreach=None, maximize=False, differentiable=False):
         _check(0.0 <= lr, 'Invalid learning rate: %s' % lr)
+        _check(0.0 <= eps, 'Invalid epsilon value: %s' % eps)
+        _check(0.0 <= momentum, 'Invalid momentum value: %s' % momentum)
+        _check(0.0 <= weight_decay, 'Invalid weight_decay value: %s' % weight_decay)
+        _check(0.0 <= alpha, 'Invalid alpha value: %s' % alpha)
         super().__init__(params, {'lr': lr, 'momentum': momentum, 'alpha': alpha, 'eps': eps, 'centered': centered,
                                   'weight_decay': weight_decay, 'capturable': capturable, 'foreach': foreach,
                                   'maximize': maximize, 'differentiable': differentiable})
@@ -261,6 +269,10 @@ class Adagrad(Optimizer):
     def __init__(self, params, lr=1e-2, lr_decay=0, weight_decay=0, initial_accumulator_value=0, eps=1e-10, foreach=None, *,
                  maximize=False, differentiable=False, fused=None):
         _check(0.0 <= lr, 'Invalid learning rate: %s' % lr)
+        _check(0.0 <= lr_decay, 'Invalid lr_decay value: %s' % lr_decay)
+        _check(0.0 <= weight_decay, 'Invalid weight_decay value: %s' % weight_decay)
+        _check(0.0 <= initial_accumulator_value, 'Invalid initial_accumulator_value value: %s' % initial_accumulator_value)
+        _check(0.0 <= eps, 'Invalid epsilon value: %s' % eps)
         super().__init__(params, {'lr': lr, 'lr_decay': lr_decay, 'eps': eps, 'weight_decay': weight_decay,
                                   'initial_accumulator_value': initial_accumulator_value, 'foreach': foreach,
                                   'maximize': maximize, 'differentiable': differentiable, 'fused': fused})
@@ -284,6 +296,9 @@ class Adadelta(Optimizer):
     def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, foreach=None, *, capturable=False, maximize=False,
                  differentiable=False):
         _check(0.0 <= lr, 'Invalid learning rate: %s' % lr)
+        _check(0.0 <= rho <= 1.0, 'Invalid rho value: %s' % rho)
+        _check(0.0 <= eps, 'Invalid epsilon value: %s' % eps)
+        _check(0.0 <= weight_decay, 'Invalid weight_decay value: %s' % weight_decay)
         super().__init__(params, {'lr': lr, 'rho': rho, 'eps': eps, 'weight_decay': weight_decay, 'maximize': maximize,
                                   'capturable': capturable, 'foreach': foreach, 'differentiable': differentiable})
 

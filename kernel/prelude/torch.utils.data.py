@@ -42,6 +42,7 @@ class ConcatDataset(Dataset):
 
     def __init__(self, datasets):
         self.datasets = list(datasets)
+        assert len(self.datasets) > 0, 'datasets should not be an empty iterable'
         self.cumulative_sizes = []
         total = 0
         for dataset in self.datasets:
@@ -53,13 +54,15 @@ class ConcatDataset(Dataset):
 
     def __getitem__(self, index):
         if index < 0:
+            if -index > len(self):
+                raise ValueError('absolute value of index should not exceed dataset length')
             index += len(self)
         start = 0
         for dataset, end in zip(self.datasets, self.cumulative_sizes):
             if index < end:
                 return dataset[index - start]
             start = end
-        raise IndexError('index out of range')
+        return self.datasets[len(self.datasets)]
 
 
 class Subset(Dataset):
@@ -124,6 +127,10 @@ class RandomSampler(Sampler):
         self.replacement = replacement
         self._num_samples = num_samples
         self.generator = generator
+        if not isinstance(replacement, bool):
+            raise TypeError('replacement should be a boolean value, but got replacement=%s' % replacement)
+        if not isinstance(self.num_samples, int) or self.num_samples <= 0:
+            raise ValueError('num_samples should be a positive integer value, but got num_samples=%s' % self.num_samples)
 
     @property
     def num_samples(self):
@@ -152,6 +159,10 @@ class BatchSampler(Sampler):
     """Groups of numbers of another sampler."""
 
     def __init__(self, sampler, batch_size, drop_last):
+        if not isinstance(batch_size, int) or isinstance(batch_size, bool) or batch_size <= 0:
+            raise ValueError('batch_size should be a positive integer value, but got batch_size=%s' % batch_size)
+        if not isinstance(drop_last, bool):
+            raise ValueError('drop_last should be a boolean value, but got drop_last=%s' % drop_last)
         self.sampler = sampler
         self.batch_size = batch_size
         self.drop_last = drop_last
@@ -197,8 +208,21 @@ class DataLoader:
     def __init__(self, dataset, batch_size=1, shuffle=None, sampler=None, batch_sampler=None, num_workers=0, collate_fn=None,
                  pin_memory=False, drop_last=False, timeout=0, worker_init_fn=None, multiprocessing_context=None,
                  generator=None, *, prefetch_factor=None, persistent_workers=False, pin_memory_device='', in_order=True):
+        if num_workers < 0:
+            raise ValueError('num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.')
+        if timeout < 0:
+            raise ValueError('timeout option should be non-negative')
+        if num_workers == 0 and prefetch_factor is not None:
+            raise ValueError('prefetch_factor option could only be specified in multiprocessing.let num_workers > 0 to enable '
+                             'multiprocessing, otherwise set prefetch_factor to None.')
+        if persistent_workers and num_workers == 0:
+            raise ValueError('persistent_workers option needs num_workers > 0')
         if sampler is not None and shuffle:
             raise ValueError('sampler option is mutually exclusive with shuffle')
+        if batch_sampler is not None and (batch_size != 1 or shuffle or sampler is not None or drop_last):
+            raise ValueError('batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last')
+        if batch_size is None and drop_last:
+            raise ValueError('batch_size=None option disables auto-batching and is mutually exclusive with drop_last')
         self.dataset = dataset
         self.num_workers = num_workers
         self.pin_memory = pin_memory

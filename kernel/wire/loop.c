@@ -84,6 +84,8 @@ static int enqueue(struct wire *wire, struct wire_outgoing *outgoing, const char
         wire_log("message of type %.64s lost: out of memory", type);
         return -1;
     }
+    /* once it stands in the queue, whoever is on duty may send and free it */
+    bool question = outgoing->channel == WIRE_STDIN;
     pthread_mutex_lock(&wire->lock);
     bool closed = wire->closed;
     if (!closed) {
@@ -98,7 +100,7 @@ static int enqueue(struct wire *wire, struct wire_outgoing *outgoing, const char
         return -1;
     }
     /* A question may turn out to have no address; its sender must not be called back from its own call. */
-    if (outgoing->channel == WIRE_STDIN)
+    if (question)
         wire_wake(wire);
     else
         flush_queue(wire);

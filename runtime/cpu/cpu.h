@@ -40,8 +40,13 @@ typedef void (*rt_rows_loop)(int64_t rows, int64_t n, const void *in, int64_t st
 typedef void (*rt_softmax_row)(enum rt_softmax_op op, int64_t n, void *out, const void *in, const void *grad);
 typedef void (*rt_softmax_columns)(enum rt_softmax_op op, int64_t rows, int64_t width, void *out, int64_t out_step,
                                    const void *in, int64_t in_step, const void *grad, int64_t grad_step);
+/* log_softmax or logsumexp of up to RT_LOG_ROWS rows of at least 64 bytes, steps in elements. */
+#define RT_LOG_ROWS 16
+typedef void (*rt_log_rows)(enum rt_softmax_op op, int64_t rows, int64_t n, void *out, int64_t out_step, const void *in,
+                            int64_t in_step);
 struct rt_softmax_loops {
     rt_softmax_row row, row_back;
+    rt_log_rows log_rows;
     rt_softmax_columns columns, columns_back;
 };
 /* Pieces of normalisations, see isa/isa_norm.h; w and the like may be NULL. */
@@ -100,6 +105,11 @@ typedef void (*rt_fill_loop)(const struct rt_fill_call *fill, enum rt_dtype as, 
 typedef void (*rt_key_loop)(int64_t n, const void *in, bool descending, void *keys);
 /* How many of n keys are smaller than each; both arrays have room for 64 bytes more. */
 typedef void (*rt_rank_loop)(int64_t n, const void *keys, void *ranks);
+/* Sorts RT_NETWORK columns of n words each, word i of column k at [i * RT_NETWORK + k]: keys of 32 bits above where
+   they came from in one word, or keys of 64 bits and apart from them where they came from. */
+#define RT_NETWORK 64
+#define RT_NETWORK_ROWS 16
+typedef void (*rt_network_loop)(int64_t n, void *keys, void *from);
 /* out[i * out_step + j] = in[j * in_step + i] for `rows` i and `columns` j. */
 typedef void (*rt_transpose_loop)(int64_t rows, int64_t columns, void *out, int64_t out_step, const void *in,
                                   int64_t in_step);
@@ -111,6 +121,10 @@ typedef void (*rt_arg_columns)(int64_t rows, int64_t width, const void *in, int6
                                int64_t *position);
 typedef void (*rt_scan_columns)(int64_t rows, int64_t width, void *out, int64_t out_step, const void *in,
                                 int64_t in_step);
+
+/* Running extrema and their positions. */
+typedef void (*rt_scan_places)(int64_t rows, int64_t width, void *out, int64_t out_step, int64_t *positions,
+                               int64_t positions_step, const void *in, int64_t in_step);
 
 /* Elements at set bits, one after the other, and elements put there. */
 typedef void (*rt_pack_loop)(int64_t words, const uint64_t *bits, void *out, const void *in);
@@ -160,9 +174,11 @@ struct rt_cpu_loops {
     const rt_transpose_loop *transpose;                 /* by the logarithm of an element's size, up to 8 bytes */
     const rt_key_loop (*keys)[RT_LOOP_TYPES];           /* of 32 and of 64 bits */
     const rt_rank_loop *rank;                           /* keys of 32 and of 64 bits */
+    const rt_network_loop *network;                     /* the same */
     const struct rt_fft_loops *fft;                     /* f32, f64 */
     const rt_scan_columns *scan_columns[RT_LOOP_TYPES]; /* NULL where there is none */
     const rt_arg_columns *arg_columns[RT_LOOP_TYPES];
+    const rt_scan_places *scan_places[RT_LOOP_TYPES]; /* maximum, minimum */
 };
 extern const struct rt_cpu_loops rt_cpu_loops_baseline, rt_cpu_loops_avx2, rt_cpu_loops_avx512;
 

@@ -84,7 +84,6 @@ static inline C NAME(over_one)(C x) /* 1 / (1 + e^-x) */
 
 #define EACH_MAP(X)                                                                                                    \
     X(copy, C, x)                                                                                                      \
-    X(abs, R, F(abs)(x))                                                                                               \
     X(sqrt, C, F(sqrt)(x))                                                                                             \
     X(rsqrt, C, NAME(over)(1, F(sqrt)(x)))                                                                             \
     X(exp, C, F(exp)(x))                                                                                               \
@@ -111,14 +110,10 @@ static inline C NAME(over_one)(C x) /* 1 / (1 + e^-x) */
     X(sinc, C, x == 0 ? 1 : NAME(over)(F(sin)(PI_TIMES(x)), PI_TIMES(x)))                                              \
     X(isnan, uint8_t, isnan(RE(x)) || isnan(IM(x)))                                                                    \
     X(isinf, uint8_t, isinf(RE(x)) || isinf(IM(x)))                                                                    \
-    X(isfinite, uint8_t, isfinite(RE(x)) && isfinite(IM(x)))                                                           \
-    X(logical_not, uint8_t, x == 0)                                                                                    \
-    X(nonzero, uint8_t, x != 0)
+    X(isfinite, uint8_t, isfinite(RE(x)) && isfinite(IM(x)))
 #define EACH_ZIP(X)                                                                                                    \
     X(pow, C, NAME(power)(x, y))                                                                                       \
     X(logaddexp, C, NAME(log_sum)(x, y))                                                                               \
-    X(eq, uint8_t, x == y)                                                                                             \
-    X(ne, uint8_t, x != y)                                                                                             \
     X(logical_and, uint8_t, (x != 0) & (y != 0))                                                                       \
     X(logical_or, uint8_t, (x != 0) | (y != 0))                                                                        \
     X(logical_xor, uint8_t, (x != 0) ^ (y != 0))                                                                       \
@@ -130,28 +125,9 @@ EACH_MAP(MAP)
 EACH_ZIP(ZIP)
 #undef conjugate
 
-/* The parts divided by the sizes, which are found for a block first. */
-static void NAME(map_sign)(int64_t n, void *out, const void *in, const struct rt_loop_param *params)
-{
-    enum { BLOCK = 256 };
-    R size[BLOCK];
-
-    for (int64_t at = 0; at < n; at += BLOCK) {
-        const int64_t m = n - at < BLOCK ? n - at : BLOCK;
-        const R *from = (const R *)in + 2 * at;
-        R *to = (R *)out + 2 * at;
-        NAME(map_abs)(m, size, from, params);
-        for (int64_t i = 0; i < m; i++) {
-            const R re = from[2 * i] / size[i], im = from[2 * i + 1] / size[i];
-            to[2 * i] = size[i] == 0 ? 0 : re;
-            to[2 * i + 1] = size[i] == 0 ? 0 : im;
-        }
-    }
-}
-
-static const rt_map_loop NAME(maps)[RT_MAP_COUNT] = {[RT_MAP_sign] = NAME(map_sign),
+static const rt_map_loop NAME(maps)[RT_MAP_COUNT] = {
 #define X(name, ...) [RT_MAP_##name] = NAME(map_##name),
-                                                     EACH_MAP(X)
+    EACH_MAP(X)
 #undef X
 };
 static const rt_zip_loop NAME(zips)[RT_ZIP_COUNT] = {

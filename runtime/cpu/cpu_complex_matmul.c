@@ -1,10 +1,12 @@
-/* Products of complex matrices: few numbers by one plain loop, many by four real products of their parts. */
+/* Products of complex matrices: by our own loops; very many numbers by four real products of their parts, for which
+   there are libraries. */
 #include "cpu.h"
+#include "cpu_gemm.h"
 
 #include <complex.h>
 #include <string.h>
 
-/* ---- one plain loop ------------------------------------------------------------------------------------------------
+/* ---- by our own loops ----------------------------------------------------------------------------------------------
  */
 
 static double complex number(struct rt_scalar s)
@@ -12,57 +14,87 @@ static double complex number(struct rt_scalar s)
     return rt_scalar_to_double(s) + (s.kind == RT_CAT_COMPLEX ? s.im : 0) * I;
 }
 
-static double complex complex_at(const struct rt_view *view, int64_t offset)
-{
-    if (view->dtype == RT_COMPLEX64) {
-        const float *z = (const float *)view->data + 2 * offset;
-        return z[0] + z[1] * I;
-    }
-    const double *z = (const double *)view->data + 2 * offset;
-    return z[0] + z[1] * I;
-}
+struct tiles {
+    void (*multiply)(const struct rt_complex_gemm *);
+    struct rt_complex_gemm whole;       /* the first matrix of the batch */
+    int64_t a_batch, b_batch, c_batch;  /* in bytes */
+    int64_t rows, columns;              /* of a tile */
+    int64_t column_tiles, matrix_tiles; /* in a row of them, in a matrix */
+};
 
-static int complex_rows(void *context, int64_t begin, int64_t end, struct rt_error *err)
+static int run_tiles(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
-    const struct rt_matmul_call *call = context;
-    const struct rt_view *a = &call->a, *b = &call->b, *c = &call->out;
-    double complex alpha = number(call->alpha), beta = number(call->beta);
+    const struct tiles *t = context;
+    const int64_t size = t->whole.wide ? 16 : 8;
+
     (void)err;
-    for (int64_t row = begin; row < end; row++) {
-        int64_t batch = row / c->shape[1], i = row % c->shape[1];
-        for (int64_t j = 0; j < c->shape[2]; j++) {
-            double complex sum = 0;
-            for (int64_t p = 0; p < a->shape[2]; p++)
-                sum += complex_at(a, batch * a->strides[0] + i * a->strides[1] + p * a->strides[2]) *
-                       complex_at(b, batch * b->strides[0] + p * b->strides[1] + j * b->strides[2]);
-            int64_t at = batch * c->strides[0] + i * c->strides[1] + j * c->strides[2];
-            sum *= alpha;
-            if (beta != 0)
-                sum += beta * complex_at(c, at);
-            if (c->dtype == RT_COMPLEX64) {
-                ((float *)c->data)[2 * at] = (float)creal(sum);
-                ((float *)c->data)[2 * at + 1] = (float)cimag(sum);
-            } else {
-                ((double *)c->data)[2 * at] = creal(sum);
-                ((double *)c->data)[2 * at + 1] = cimag(sum);
-            }
-        }
+    for (int64_t index = begin; index < end; index++) {
+        const int64_t matrix = index / t->matrix_tiles, tile = index % t->matrix_tiles;
+        const int64_t i = tile / t->column_tiles * t->rows, j = tile % t->column_tiles * t->columns;
+        struct rt_complex_gemm g = t->whole;
+        g.a = (const char *)g.a + matrix * t->a_batch + i * g.a_row * size;
+        g.b = (const char *)g.b + matrix * t->b_batch + j * g.b_col * size;
+        g.c = (char *)g.c + matrix * t->c_batch + (i * g.c_row + j) * size;
+        g.m = g.m - i < t->rows ? g.m - i : t->rows;
+        g.n = g.n - j < t->columns ? g.n - j : t->columns;
+        t->multiply(&g);
     }
     return 0;
 }
 
-static int plain_product(const struct rt_matmul_call *call, struct rt_error *err)
+#define PIECE_FLOPS 2e5 /* least work for a thread */
+#define TILE_FLOPS 5e7  /* between two looks at the interrupt flag */
+
+/* out's rows are consecutive */
+static int own_product(const struct rt_matmul_call *call, struct rt_error *err)
 {
-    struct rt_matmul_call copy = *call;
-    int64_t row_cost = call->out.shape[2] * (call->a.shape[2] + 1);
-    return rt_parallel_for(call->out.shape[0] * call->out.shape[1], (1 << 20) / (row_cost + 1) + 1,
-                           call->out.shape[0] * call->out.shape[1] * row_cost, complex_rows, &copy, err);
+    const struct rt_view *a = &call->a, *b = &call->b, *c = &call->out;
+    const double complex alpha = number(call->alpha), beta = number(call->beta);
+    const int64_t size = (int64_t)rt_dtype_size(c->dtype), m = c->shape[1], n = c->shape[2], k = a->shape[2];
+    const double all = 8.0 * (double)c->shape[0] * (double)m * (double)n * (double)(k + 1);
+    const double share = all / (rt_pool_threads() == 1 ? 1 : 4 * rt_pool_threads());
+    const double most = share > TILE_FLOPS ? TILE_FLOPS : share < PIECE_FLOPS ? PIECE_FLOPS : share;
+    struct tiles t = {.multiply = rt_gemm_loops()->complexes,
+                      .whole = {.wide = size == 16,
+                                .conjugate = call->conjugate,
+                                .m = m,
+                                .n = n,
+                                .k = k,
+                                .alpha = {creal(alpha), cimag(alpha)},
+                                .beta = {creal(beta), cimag(beta)},
+                                .a = a->data,
+                                .b = b->data,
+                                .c = c->data,
+                                .a_row = a->strides[1],
+                                .a_col = a->strides[2],
+                                .b_row = b->strides[1],
+                                .b_col = b->strides[2],
+                                .c_row = c->strides[1]},
+                      .a_batch = a->strides[0] * size,
+                      .b_batch = b->strides[0] * size,
+                      .c_batch = c->strides[0] * size,
+                      .rows = m,
+                      .columns = n};
+    int64_t grain;
+
+    while (8.0 * (double)t.rows * (double)t.columns * (double)k > most)
+        if (t.rows >= t.columns && t.rows > 8)
+            t.rows = (t.rows / 2 + 7) / 8 * 8;
+        else if (t.columns > 64)
+            t.columns = (t.columns / 2 + 31) / 32 * 32;
+        else
+            break;
+    t.column_tiles = (n + t.columns - 1) / t.columns;
+    t.matrix_tiles = t.column_tiles * ((m + t.rows - 1) / t.rows);
+    grain = (int64_t)(PIECE_FLOPS / (8.0 * (double)t.rows * (double)t.columns * (double)(k + 1))) + 1;
+    return rt_parallel_for(c->shape[0] * t.matrix_tiles, grain, RT_POOL_COST_OF_FLOPS(all < 1e17 ? all : 1e17),
+                           run_tiles, &t, err);
 }
 
 /* ---- by parts ------------------------------------------------------------------------------------------------------
  */
 
-#define FEW 8192 /* multiplications that are not worth four products */
+#define MANY (1 << 30) /* multiplications that are worth taking parts */
 
 /* One part of complex numbers where they lie. */
 static struct rt_view part_of(const struct rt_view *view, bool imaginary)
@@ -146,17 +178,44 @@ static int real_product(struct rt_device *device, const struct rt_view *out, con
     return rt_cpu_matmul(device, &call, err);
 }
 
-int rt_cpu_complex_matmul(struct rt_device *device, const struct rt_matmul_call *call, struct rt_error *err)
+static void transpose(struct rt_view *view)
+{
+    const int64_t size = view->shape[1], stride = view->strides[1];
+
+    view->shape[1] = view->shape[2];
+    view->strides[1] = view->strides[2];
+    view->shape[2] = size;
+    view->strides[2] = stride;
+}
+
+/* Is the product better C' = B' A'? Where only columns of the result are consecutive, or it is one whose rows of A are
+   not. */
+static bool turn(struct rt_matmul_call *call)
+{
+    const struct rt_view *c = &call->out;
+    const struct rt_view b = call->b;
+    const bool rows = c->strides[2] == 1 || c->shape[2] == 1, columns = c->strides[1] == 1 || c->shape[1] == 1;
+
+    if (call->conjugate || !columns || (rows && !(c->shape[2] == 1 && c->shape[1] > 1 && call->a.strides[2] != 1)))
+        return false;
+    call->b = call->a;
+    call->a = b;
+    transpose(&call->a);
+    transpose(&call->b);
+    transpose(&call->out);
+    return true;
+}
+
+static int by_parts(struct rt_device *device, const struct rt_matmul_call *call, struct rt_error *err)
 {
     const int64_t na = rt_view_numel(&call->a), nb = rt_view_numel(&call->b), nc = rt_view_numel(&call->out);
-    const int64_t size = call->out.dtype == RT_COMPLEX64 ? 4 : 8, k = call->a.shape[2];
+    const int64_t size = call->out.dtype == RT_COMPLEX64 ? 4 : 8;
+    const int against = call->conjugate ? -1 : 1;
     struct rt_view a[2], b[2], c[2];
     struct joined job = {call, &c[0], &c[1]};
     char *memory;
     int status = -1;
 
-    if (nc * k <= FEW || k < 4)
-        return plain_product(call, err);
     if (!(memory = rt_alloc((size_t)(2 * (na + nb + nc) * size))))
         return rt_error_memory(err);
     for (int i = 0; i < 2; i++) {
@@ -168,13 +227,25 @@ int rt_cpu_complex_matmul(struct rt_device *device, const struct rt_matmul_call 
             goto end;
     }
     if (real_product(device, &c[0], &a[0], &b[0], 1, false, err) == 0 &&
-        real_product(device, &c[0], &a[1], &b[1], -1, true, err) == 0 &&
+        real_product(device, &c[0], &a[1], &b[1], -against, true, err) == 0 &&
         real_product(device, &c[1], &a[0], &b[1], 1, false, err) == 0 &&
-        real_product(device, &c[1], &a[1], &b[0], 1, true, err) == 0)
+        real_product(device, &c[1], &a[1], &b[0], against, true, err) == 0)
         status = rt_parallel_for(call->out.shape[0] * call->out.shape[1],
                                  rt_grain(call->out.shape[0] * call->out.shape[1], call->out.shape[2], 1 << 14), nc,
                                  join_rows, &job, err);
 end:
     rt_free(memory);
     return status;
+}
+
+int rt_cpu_complex_matmul(struct rt_device *device, const struct rt_matmul_call *call, struct rt_error *err)
+{
+    struct rt_matmul_call turned = *call;
+    const double work = (double)rt_view_numel(&call->out) * (double)call->a.shape[2];
+
+    if (turn(&turned))
+        call = &turned;
+    if ((call->out.strides[2] == 1 || call->out.shape[2] == 1) && work < MANY)
+        return own_product(call, err);
+    return by_parts(device, call, err);
 }

@@ -189,6 +189,8 @@ static int input_plane(const struct conv *c, int64_t tile, char *columns, struct
 /* ---- cutting --------------------------------------------------------------------------------------------------------
  */
 
+int rt_cpu_matmul(struct rt_device *, const struct rt_matmul_call *, struct rt_error *);
+
 struct tiles {
     const struct conv *conv;
     int (*run)(const struct conv *, int64_t tile, char *columns, struct rt_error *);
@@ -279,6 +281,61 @@ static int run_weight(struct conv *c, struct tiles *t, double flops, struct rt_e
     return status;
 }
 
+static struct rt_view turned(const struct rt_view *matrices)
+{
+    struct rt_view view = *matrices;
+
+    for (int i = 1; i < 3; i++) {
+        view.shape[i] = matrices->shape[3 - i];
+        view.strides[i] = matrices->strides[3 - i];
+    }
+    return view;
+}
+
+/* A window that is the whole image: products of matrices whose rows are images, and outputs. */
+static int run_whole(const struct conv *c, struct rt_error *err)
+{
+    const int64_t depth = c->channels * c->taps, groups = c->groups;
+    const enum rt_dtype type = c->call->out.dtype;
+    const struct rt_view images = {.data = c->image,
+                                   .dtype = type,
+                                   .ndim = 3,
+                                   .shape = {groups, c->images, depth},
+                                   .strides = {depth, groups * depth, 1}};
+    const struct rt_view outs = {.data = c->out,
+                                 .dtype = type,
+                                 .ndim = 3,
+                                 .shape = {groups, c->images, c->per},
+                                 .strides = {c->per, groups * c->per, 1}};
+    const struct rt_view weight = {.data = c->weight,
+                                   .dtype = type,
+                                   .ndim = 3,
+                                   .shape = {groups, c->per, depth},
+                                   .strides = {c->per * depth, depth, 1}};
+    struct rt_matmul_call call = {.alpha = rt_scalar_float(1), .beta = rt_scalar_float(0)};
+
+    switch (c->call->op) {
+    case RT_CONVOLVE:
+        for (int64_t n = 0; c->bias && n < c->images; n++)
+            memcpy(at(c, c->out, n * groups * c->per), c->bias, (size_t)(groups * c->per) * c->size);
+        call.beta = rt_scalar_float(c->bias ? 1 : 0);
+        call.out = outs;
+        call.a = images;
+        call.b = turned(&weight);
+        break;
+    case RT_CONVOLVE_INPUT:
+        call.out = images;
+        call.a = outs;
+        call.b = weight;
+        break;
+    default:
+        call.out = weight;
+        call.a = turned(&outs);
+        call.b = images;
+    }
+    return rt_cpu_matmul(c->device, &call, err);
+}
+
 /* The call as windows that slide: the image over the weights, or the gradient over the weights turned round. */
 static struct rt_sliding sliding(const struct conv *c)
 {
@@ -344,9 +401,16 @@ static int run_sliding(const struct conv *c, double flops, struct rt_error *err)
         crowd.stride[i] = w->stride[i];
         crowd.padding[i] = w->padding[i];
     }
-    if (rt_crowds(&crowd, loops->lanes, slides))
+    switch (rt_conv_way(&s, &crowd, slides)) {
+    case RT_CONV_SLIDE:
+        return rt_cpu_slide(&s, flops, err);
+    case RT_CONV_CROWD:
         return rt_cpu_crowd(&crowd, loops, flops, err);
-    return slides ? rt_cpu_slide(&s, flops, err) : 1;
+    case RT_CONV_SPREAD:
+        return rt_cpu_spread(&crowd, flops, err);
+    default:
+        return 1;
+    }
 }
 
 static void clear(const struct rt_view *view)
@@ -389,6 +453,23 @@ int rt_cpu_convolve(struct rt_device *device, const struct rt_convolve_call *cal
         else if (call->op != RT_CONVOLVE)
             clear(call->op == RT_CONVOLVE_INPUT ? image : weight);
         return 0;
+    }
+    if (c.places == 1 && w->kernel[0] == image->shape[2] && w->kernel[1] == image->shape[3] && !w->padding[0] &&
+        !w->padding[1] && w->dilation[0] == 1 && w->dilation[1] == 1 && c.taps > 1)
+        return run_whole(&c, err);
+    if (c.channels == 1 && c.per == 1 && c.groups > 1) {
+        const struct rt_alones alones = {.device = device,
+                                         .op = call->op,
+                                         .patches = &c.patches,
+                                         .wide = c.wide,
+                                         .images = c.images,
+                                         .channels = c.groups,
+                                         .image = c.image,
+                                         .weight = c.weight,
+                                         .out = c.out,
+                                         .bias = c.bias};
+        if (rt_is_alone(&alones))
+            return rt_cpu_alone(&alones, flops, err);
     }
     if (call->op != RT_CONVOLVE_WEIGHT) {
         const int status = run_sliding(&c, flops, err);

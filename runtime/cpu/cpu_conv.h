@@ -75,11 +75,40 @@ int rt_cpu_slide(const struct rt_sliding *, double flops, struct rt_error *err);
 int rt_cpu_slide_weights(const struct rt_sliding *, double flops, struct rt_error *err);
 
 /* Small images, many of them (cpu_crowd.c): stride and padding are always those of the convolution, and `turned` says
-   that the gradient of its images is wanted. slides: can rt_cpu_slide do it? */
-bool rt_crowds(const struct rt_sliding *, int lanes, bool slides);
+   that the gradient of its images is wanted. Is it possible? */
+bool rt_crowds(const struct rt_sliding *, int lanes);
 int rt_cpu_crowd(const struct rt_sliding *, const struct rt_slide_loops *, double flops, struct rt_error *err);
 /* The loops of windows that slide, chosen at start. */
 const struct rt_slide_loops *rt_slide_loops_of(bool wide);
+
+/* Places of a block of outputs, run after run: sums[target[p]][block] are `start` (or what they are, where that is
+   NULL) plus the pixels at place[p] + offsets[t] times weights[t - begin][block], for the t of [begin, end) that the
+   run has. even: places of a run are one apart. */
+struct rt_spread_run {
+    int64_t places, begin, end;
+};
+struct rt_spread {
+    int64_t runs, begin, end, outputs;
+    const struct rt_spread_run *run;
+    const int64_t *place, *target, *offsets;
+    bool even;
+};
+#define RT_SPREAD_LEAST 5 /* places that are worth a run of their own */
+/* [0] for float, [1] for double */
+struct rt_spread_loops {
+    int lanes, block;
+    void (*spread)(const struct rt_spread *, const void *pixels, const void *weights, const void *start, void *sums);
+};
+extern const struct rt_spread_loops rt_spread_baseline[2], rt_spread_avx2[2], rt_spread_avx512[2];
+
+/* Convolutions and the gradients of images with outputs side by side (cpu_spread.c): as for crowds. */
+bool rt_spreads(const struct rt_sliding *);
+int rt_cpu_spread(const struct rt_sliding *, double flops, struct rt_error *err);
+
+/* Which way is the shortest (cpu_conv_ways.c)? Both say the same convolution: `s` as rt_cpu_slide wants it, which can
+   do it if `slides`; `crowd` as the other two. */
+enum rt_conv_way { RT_CONV_SLIDE, RT_CONV_CROWD, RT_CONV_SPREAD, RT_CONV_PRODUCT };
+enum rt_conv_way rt_conv_way(const struct rt_sliding *s, const struct rt_sliding *crowd, bool slides);
 
 /* The gradient of weights, from pixels where they lie: row r of the gradient (a channel and a tap) of output m is the
    sum over places of pixels[row[r] + place[p]] * turned[p][m]. `turned` has rows of `block` outputs. Outputs' gradients
@@ -95,6 +124,39 @@ struct rt_taps_loops {
     void (*multiply)(const struct rt_taps *, const void *pixels, const void *turned, void *weight);
 };
 extern const struct rt_taps_loops rt_taps_baseline[2], rt_taps_avx2[2], rt_taps_avx512[2];
+
+/* Channels that each have a window of their own, a vector of them side by side: [place][channel]. What a row or column
+   of places sees: the first pixel and tap, how many; run: so many places from this one on see the same taps, each
+   column_step pixels further on. */
+struct rt_alone_reach {
+    int64_t pixel, tap, count, run;
+};
+struct rt_alone {
+    int64_t rows, columns, width, kernel; /* of places; of a row of pixels, and of the window */
+    const struct rt_alone_reach *row, *column;
+    int64_t pixel_step[2], tap_step[2], column_step;
+};
+/* [0] for float, [1] for double */
+struct rt_alone_loops {
+    int lanes;
+    /* places = start + pixels * weights; weights += pixels * places */
+    void (*sum)(const struct rt_alone *, const void *pixels, const void *weights, const void *start, void *places);
+    void (*weigh)(const struct rt_alone *, const void *pixels, const void *places, void *weights);
+};
+extern const struct rt_alone_loops rt_alone_baseline[2], rt_alone_avx2[2], rt_alone_avx512[2];
+
+/* Such convolutions and both gradients (cpu_alone.c), of planes that rows of vectors fill badly. */
+struct rt_alones {
+    struct rt_device *device;
+    enum rt_convolve_op op;
+    const struct rt_patches *patches;
+    bool wide;
+    int64_t images, channels;
+    void *image, *weight, *out; /* one of them is written */
+    const void *bias;
+};
+bool rt_is_alone(const struct rt_alones *);
+int rt_cpu_alone(const struct rt_alones *, double flops, struct rt_error *err);
 
 /* The convolution of whole numbers (cpu_conv_whole.c). */
 int rt_cpu_convolve_whole(const struct rt_convolve_call *call, struct rt_error *err);

@@ -222,7 +222,7 @@ static int block_tile(void *context, int64_t begin, int64_t end, struct rt_error
  */
 
 /* One dimension follows itself in the input (`rows` of them) and another in the output (`columns`), the others lie
-   around them. Done in squares that fit the first cache. */
+   around them. Done in squares that fit near caches; what is converted is so row by row of each square. */
 struct transpose {
     const struct copy *copy;
     const char *in;
@@ -230,21 +230,23 @@ struct transpose {
     int64_t rows, columns, in_step, out_step, blocks; /* blocks: squares of rows of one matrix */
     int row, column;                                  /* dimensions of the copy */
 };
-#define SQUARE 64
+#define SQUARE 128
 #define STREAMED 128 /* columns of what goes past the cache: more, so that most lines of the output are whole */
 
 static int transpose_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct transpose *t = context;
     const struct copy *c = t->copy;
-    const rt_transpose_loop loop = rt_cpu_loops()->transpose[__builtin_ctzll((uint64_t)c->to_size)];
+    const rt_transpose_loop loop = rt_cpu_loops()->transpose[__builtin_ctzll((uint64_t)c->from_size)];
+    const rt_cast_loop cast = c->to == c->from ? NULL : rt_cpu_loops()->cast[c->to][c->from];
+    const bool aside = cast || c->stream;
 
     _Alignas(64) char square[SQUARE * STREAMED * 8];
 
     (void)err;
     for (int64_t tile = begin; tile < end; tile++) {
         int64_t rest = tile / t->blocks, r = tile % t->blocks * SQUARE, to = r * t->out_step, from = r;
-        int64_t rows = t->rows - r < SQUARE ? t->rows - r : SQUARE, width = c->stream ? STREAMED : SQUARE;
+        int64_t rows = t->rows - r < SQUARE ? t->rows - r : SQUARE, width = aside ? STREAMED : SQUARE;
         for (int d = c->ndim - 1; d >= 0; d--) {
             if (d == t->row || d == t->column)
                 continue;
@@ -255,11 +257,16 @@ static int transpose_tile(void *context, int64_t begin, int64_t end, struct rt_e
         for (int64_t k = 0; k < t->columns; k += width) {
             int64_t columns = t->columns - k < width ? t->columns - k : width;
             char *out = t->out + (to + k) * c->to_size;
-            const char *in = t->in + (from + k * t->in_step) * c->to_size;
-            loop(rows, columns, c->stream ? square : out, c->stream ? STREAMED : t->out_step, in, t->in_step);
-            for (int64_t i = 0; c->stream && i < rows; i++)
-                rt_cpu_loops()->stream(out + i * t->out_step * c->to_size, square + i * STREAMED * c->to_size,
-                                       columns * c->to_size);
+            const char *in = t->in + (from + k * t->in_step) * c->from_size;
+            loop(rows, columns, aside ? square : out, aside ? STREAMED : t->out_step, in, t->in_step);
+            for (int64_t i = 0; aside && i < rows; i++) {
+                char *row = out + i * t->out_step * c->to_size;
+                const char *done = square + i * STREAMED * c->from_size;
+                if (cast)
+                    cast(columns, row, done);
+                else
+                    rt_cpu_loops()->stream(row, done, columns * c->to_size);
+            }
         }
     }
     if (c->stream)
@@ -273,7 +280,7 @@ static int transpose(const struct copy *c, struct rt_error *err)
     struct transpose t = {.copy = c, .in = c->in, .out = c->out, .row = -1, .column = -1};
     int64_t tiles;
 
-    if (c->to_size > 8)
+    if (c->from_size > 8)
         return 1;
     for (int d = 0; d < c->ndim; d++) {
         if (c->shape[d] >= 8 && c->from_step[d] == 1 && (c->to_step[d] > 1 || c->to_step[d] < -1))
@@ -388,9 +395,9 @@ int rt_cpu_cast_copy(struct rt_device *device, const struct rt_cast_copy_call *c
     copy_shape(&c, out, in);
     last = c.ndim - 1;
     c.stream = !shared && goes_past_cache(&c);
+    if (!shared && (status = transpose(&c, err)) <= 0)
+        return status;
     if (same && !shared) {
-        if ((status = transpose(&c, err)) <= 0)
-            return status;
         c.plane = rt_cpu_loops()->plane[__builtin_ctzll((uint64_t)c.to_size)];
         tile = plane_tile;
     } else if (!same && c.to_step[last] == 1 && c.from_step[last] == 1 && (c.shape[last] >= 32 || c.numel < 32))

@@ -28,26 +28,10 @@ static int64_t larger(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-/* How well `count` results side by side use the registers. */
-static double use_of(int64_t count, int64_t room, int lanes)
+bool rt_crowds(const struct rt_sliding *s, int lanes)
 {
-    static const double few[] = {0.55, 0.85, 1};
-    const int64_t vectors = (room + lanes - 1) / lanes;
-
-    return (double)count / (double)(vectors * lanes) * few[vectors > 3 ? 2 : vectors - 1];
-}
-
-/* Is a vector of images better filled than one of neighbouring places? */
-bool rt_crowds(const struct rt_sliding *s, int lanes, bool slides)
-{
-    const int64_t places = s->out_height * s->out_width;
-    const int64_t pitch = s->out_width + (s->kernel[1] - 1) * s->dilation[1] / s->stride[1];
-    const int64_t flat = (s->out_height - 1) * pitch + s->out_width;
-
-    if (places > FEW_PLACES || s->images * 2 < lanes || s->outputs < 4 ||
-        s->channels * s->kernel[0] * s->kernel[1] > INT64_C(1) << 20)
-        return false;
-    return !slides || use_of(s->images, s->images, lanes) > 1.1 * use_of(places, flat, lanes);
+    return s->out_height * s->out_width <= FEW_PLACES && s->images * 2 >= lanes && s->outputs >= 4 &&
+           s->channels * s->kernel[0] * s->kernel[1] <= INT64_C(1) << 20;
 }
 
 static char *at(const struct job *j, const void *base, int64_t index)

@@ -14,10 +14,21 @@ struct rt_gemm {
     bool wide; /* double instead of float */
     int64_t m, n, k;
     double alpha, beta;
+    int64_t factor; /* alpha of whole numbers */
     const void *a, *b;
     void *c;
     int64_t a_row, a_col, b_row, b_col, c_row;
     int (*check)(struct rt_error *); /* asked now and then; -1 ends the work; may be NULL */
+};
+
+/* The same of complex numbers, whose strides count pairs. */
+struct rt_complex_gemm {
+    bool wide, conjugate; /* of A */
+    int64_t m, n, k;
+    double alpha[2], beta[2];
+    const void *a, *b;
+    void *c;
+    int64_t a_row, a_col, b_row, b_col, c_row;
 };
 
 /* C is only defined when the result is 0. scratch: RT_GEMM_SCRATCH bytes, aligned to 64. */
@@ -32,9 +43,9 @@ struct rt_gemm_loops {
     /* y[j] = sum over p of x[p] b[p][j]; k rows of n consecutive elements */
     void (*vector_times_rows32)(int64_t k, int64_t n, const float *x, const float *b, int64_t b_row, float *y);
     void (*vector_times_rows64)(int64_t k, int64_t n, const double *x, const double *b, int64_t b_row, double *y);
-    /* C += A B for int32 and int64, modulo 2^32 and 2^64; alpha, beta and check are not used */
-    void (*integers32)(const struct rt_gemm *);
-    void (*integers64)(const struct rt_gemm *);
+    void (*complexes)(const struct rt_complex_gemm *);
+    /* C += factor A B for whole numbers of 1, 2, 4 and 8 bytes, which wrap; wide, alpha, beta and check are not used */
+    void (*integers[4])(const struct rt_gemm *);
 };
 extern const struct rt_gemm_loops rt_gemm_baseline, rt_gemm_avx2, rt_gemm_avx512;
 
@@ -44,6 +55,9 @@ bool rt_bfloat_gemm_is_there(void);
 int rt_bfloat_gemm(const struct rt_gemm *, bool to_float, void *scratch, struct rt_error *);
 /* With memory of its own. */
 int rt_cpu_bfloat_gemm(const struct rt_gemm *, bool to_float, struct rt_error *);
+
+/* The loops chosen at start. */
+const struct rt_gemm_loops *rt_gemm_loops(void);
 
 /* The calculation on this thread, by whom it is best done. */
 int rt_cpu_gemm(const struct rt_gemm *gemm, struct rt_error *err);

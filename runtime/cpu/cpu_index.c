@@ -114,6 +114,10 @@ typedef int64_t (*row_loop)(const struct index_row *);
 /* n elements, at[i] + i * indexed_step away from `indexed`. */
 typedef void (*at_loop)(int64_t n, char *indexed, int64_t indexed_step, char *plain, int64_t plain_step,
                         const int64_t *at);
+/* n elements of some rows, at[i] further than their indices say, or of one row: at NULL; plain_at NULL: `plain` is
+   dense. */
+typedef void (*rows_loop)(int64_t n, char *indexed, char *plain, const int64_t *index, int64_t stride,
+                          const int64_t *at, const int64_t *plain_at);
 
 /* Some indices are looked at together first, and the commonest steps are constants. */
 #define CHECKED 512
@@ -129,6 +133,8 @@ typedef void (*at_loop)(int64_t n, char *indexed, int64_t indexed_step, char *pl
     }
 #define AT_STEPS(ACTION, indexed_step, plain_step)                                                                     \
     _Pragma("GCC unroll 4") for (int64_t i = 0; i < n; i++) ACTION(x[at[i] + i * (indexed_step)], y[i * (plain_step)]);
+#define ROWS_STEPS(ACTION, moved, at_plain)                                                                            \
+    _Pragma("GCC unroll 4") for (int64_t i = 0; i < n; i++) ACTION(x[moved], y[at_plain]);
 #define ROWS(name, C, ACTION)                                                                                          \
     static int64_t row_##name(const struct index_row *row)                                                             \
     {                                                                                                                  \
@@ -163,6 +169,19 @@ typedef void (*at_loop)(int64_t n, char *indexed, int64_t indexed_step, char *pl
             AT_STEPS(ACTION, 0, 1)                                                                                     \
         else                                                                                                           \
             AT_STEPS(ACTION, indexed_step, plain_step)                                                                 \
+    }                                                                                                                  \
+    static void rows_##name(int64_t n, char *indexed, char *plain, const int64_t *index, int64_t stride,               \
+                            const int64_t *at, const int64_t *plain_at)                                                \
+    {                                                                                                                  \
+        C *x = (C *)(void *)indexed, *y = (C *)(void *)plain;                                                          \
+        if (plain_at)                                                                                                  \
+            ROWS_STEPS(ACTION, index[i] * stride + at[i], plain_at[i])                                                 \
+        else if (at)                                                                                                   \
+            ROWS_STEPS(ACTION, index[i] * stride + at[i], i)                                                           \
+        else if (stride == 1)                                                                                          \
+            ROWS_STEPS(ACTION, index[i], i)                                                                            \
+        else                                                                                                           \
+            ROWS_STEPS(ACTION, index[i] * stride, i)                                                                   \
     }
 typedef struct {
     uint64_t part[2];
@@ -198,10 +217,11 @@ ROWS(min_i64, int64_t, MIN_ONE)
 struct loops {
     row_loop row;
     at_loop at;
+    rows_loop rows;
 };
 #define LOOPS(name)                                                                                                    \
     {                                                                                                                  \
-        row_##name, at_##name                                                                                          \
+        row_##name, at_##name, rows_##name                                                                             \
     }
 static const struct loops moving[][5] = {
     [TAKE] = {LOOPS(take_1), LOOPS(take_2), LOOPS(take_4), LOOPS(take_8), LOOPS(take_16)},
@@ -462,7 +482,8 @@ static int do_row(const struct walk *w, const struct place *p, int64_t n, struct
     int64_t at[CHECKED];
 
     if (w->nindex == 1 && w->index[0].dtype == RT_INT64 &&
-        (w->action == LOOK || (w->run == 1 && w->loops.row && !(w->far && w->action > PUT)))) {
+        (w->action == LOOK ||
+         (w->index_step[0][last] <= 1 && w->run == 1 && w->loops.row && !(w->far && w->action > PUT)))) {
         struct index_row r = {
             .size = w->size[0], .stride = w->stride[0], .negative = w->negative, .trusted = w->trusted, .n = n};
         r.index = (const int64_t *)w->index[0].data + p->index[0];
@@ -492,11 +513,89 @@ static int do_row(const struct walk *w, const struct place *p, int64_t n, struct
     return 0;
 }
 
+/* Rows that are not long are done some at a time: each by itself once the indices of all are known to be right, or, the
+   shortest, all positions together. Of these is known how far each is from the first one on the indexed side, in the
+   index and on the plain side. */
+struct rows {
+    int64_t count; /* at most so many at a time; 0: row by row */
+    bool single, index_dense, plain_dense;
+    int64_t at[CHECKED], index[CHECKED], plain[CHECKED];
+};
+
+static void offsets(int64_t *at, int64_t rows, int64_t width, int64_t row_step, int64_t step)
+{
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t j = 0; j < width; j++)
+            *at++ = i * row_step + j * step;
+}
+
+static void rows_begin(const struct walk *w, struct rows *r, int64_t count)
+{
+    const int last = w->ndim - 1, row = last - 1;
+    const int64_t width = w->shape[last], *index_step = w->index_step[0];
+
+    r->count = 0;
+    if (w->ndim < 2 || width > CHECKED / 2 || count < 2 * width || w->nindex != 1 || w->index[0].dtype != RT_INT64 ||
+        w->run != 1 || w->action == LOOK || !w->loops.rows || (w->far && w->action > PUT))
+        return;
+    r->index_dense = index_step[last] == 1 && index_step[row] == width;
+    r->plain_dense = w->plain_step[last] == 1 && w->plain_step[row] == width;
+    r->single = width >= 16 && w->indexed_step[last] == 0 && w->plain_step[last] == 1 && index_step[last] == 1 &&
+                (r->index_dense || index_step[row] == 0);
+    if (!r->single && width > 16 && !(r->index_dense && r->plain_dense))
+        return;
+    r->count = CHECKED / width < count / width ? CHECKED / width : count / width;
+    if (r->single)
+        return;
+    offsets(r->at, r->count, width, w->indexed_step[row], w->indexed_step[last]);
+    if (!r->index_dense)
+        offsets(r->index, r->count, width, index_step[row], index_step[last]);
+    if (!r->plain_dense)
+        offsets(r->plain, r->count, width, w->plain_step[row], w->plain_step[last]);
+}
+
+/* n positions of whole rows; false: an index is negative or out of range, and nothing is done. */
+static bool do_rows(const struct walk *w, const struct rows *r, const struct place *p, int64_t n)
+{
+    const int64_t *index = (const int64_t *)w->index[0].data + p->index[0], width = w->shape[w->ndim - 1];
+    char *indexed = w->indexed + p->indexed * w->bytes, *plain = w->plain + p->plain * w->bytes;
+    const int row = w->ndim - 2;
+    int64_t some[CHECKED];
+
+    for (int64_t i = 0; !r->single && !r->index_dense && i < n; i++)
+        some[i] = index[r->index[i]];
+    index = r->single || r->index_dense ? index : some;
+    if (!w->trusted && !rt_cpu_loops()->in_range(r->single && !r->index_dense ? width : n, index, 1, w->size[0]))
+        return false;
+    if (!r->single)
+        w->loops.rows(n, indexed, plain, index, w->stride[0], r->at, r->plain_dense ? NULL : r->plain);
+    for (int64_t i = 0; r->single && i < n; i += width) {
+        w->loops.rows(width, indexed, plain, index, w->stride[0], NULL, NULL);
+        indexed += w->indexed_step[row] * w->bytes;
+        plain += w->plain_step[row] * w->bytes;
+        index += w->index_step[0][row];
+    }
+    return true;
+}
+
+/* How many rows to do together from the place at[] on. */
+static int64_t whole_rows(const struct walk *w, const struct rows *r, const int64_t *at, int64_t left)
+{
+    const int last = w->ndim - 1;
+    int64_t rows = r->count;
+
+    if (rows == 0 || at[last])
+        return 0;
+    rows = left / w->shape[last] < rows ? left / w->shape[last] : rows;
+    return w->shape[last - 1] - at[last - 1] < rows ? w->shape[last - 1] - at[last - 1] : rows;
+}
+
 static int move(const struct walk *w, int64_t begin, int64_t end, struct rt_error *err)
 {
     const int last = w->ndim - 1;
     int64_t at[RT_MAX_DIMS], rest = begin;
     struct place p = {.plain = 0};
+    struct rows rows;
 
     for (int i = last; i >= 0; i--) {
         at[i] = rest % w->shape[i];
@@ -506,12 +605,18 @@ static int move(const struct walk *w, int64_t begin, int64_t end, struct rt_erro
         for (int k = 0; k < w->nindex; k++)
             p.index[k] += at[i] * w->index_step[k][i];
     }
+    rows_begin(w, &rows, end - begin);
     for (int64_t n; begin < end; begin += n) {
-        n = w->shape[last] - at[last] < end - begin ? w->shape[last] - at[last] : end - begin;
-        if (do_row(w, &p, n, err) < 0)
-            return -1;
-        for (int i = last, done = 0; i >= 0; i--, done = 1) {
-            const int64_t by = done ? 1 : n;
+        int64_t by = whole_rows(w, &rows, at, end - begin);
+        int i = last - 1;
+        n = by * w->shape[last];
+        if (by == 0 || !do_rows(w, &rows, &p, n)) {
+            by = n = w->shape[last] - at[last] < end - begin ? w->shape[last] - at[last] : end - begin;
+            i = last;
+            if (do_row(w, &p, n, err) < 0)
+                return -1;
+        }
+        for (; i >= 0; i--, by = 1) {
             at[i] += by;
             p.plain += by * w->plain_step[i];
             p.indexed += by * w->indexed_step[i];

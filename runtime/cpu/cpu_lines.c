@@ -1,4 +1,4 @@
-/* Rows and strips of views. */
+/* Rows of views. */
 #include "cpu_lines.h"
 
 #include <string.h>
@@ -14,6 +14,11 @@ void rt_lines_of(struct lines *l, const struct rt_view *view, int dim)
             l->size[l->nother] = view->shape[i];
             l->strides[l->nother++] = view->strides[i];
         }
+}
+
+void rt_lines_join(struct lines *l)
+{
+    l->nother = rt_shape_coalesce(l->size, l->nother, 1, (int64_t *[]){l->strides});
 }
 
 int64_t rt_lines_count(const struct lines *l)
@@ -80,67 +85,4 @@ void rt_line_store(const struct lines *l, int64_t k, enum rt_dtype as, char *buf
     }
     if (dense != to)
         rt_scatter_strided(to, dense, rt_dtype_size(l->view->dtype), &l->length, &l->step, 1, 0, l->length);
-}
-
-bool rt_strips_of(struct strips *s, const struct rt_view *const *views, const enum rt_dtype *as, int nviews, int dim)
-{
-    const struct rt_view *first = views[0];
-    int64_t rows = 1, size[RT_MAX_DIMS], *strides[RT_STRIP_VIEWS] = {NULL};
-    int n = 0, nother;
-
-    if (first->ndim < 2 || first->strides[dim] == 1)
-        return false;
-    s->nviews = nviews;
-    s->along = -1;
-    for (int v = 0; v < nviews; v++) {
-        rt_lines_of(&s->view[v], views[v], dim);
-        if (views[v]->data) {
-            strides[n++] = s->view[v].strides;
-            if (views[v]->dtype != as[v])
-                return false;
-        }
-    }
-    /* what follows itself in all views is one dimension (the rows and columns of images) */
-    nother = s->view[0].nother;
-    memcpy(size, s->view[0].size, (size_t)nother * sizeof *size);
-    nother = rt_shape_coalesce(size, nother, n, strides);
-    for (int v = 0; v < nviews; v++) {
-        s->view[v].nother = nother;
-        memcpy(s->view[v].size, size, (size_t)nother * sizeof *size);
-    }
-    for (int i = nother - 1; i >= 0 && s->along < 0; i--) {
-        bool dense = size[i] >= 8;
-        for (int v = 0; dense && v < n; v++)
-            dense = strides[v][i] == 1;
-        if (dense)
-            s->along = i;
-    }
-    if (s->along < 0)
-        return false;
-    s->length = s->view[0].length;
-    s->inner = s->view[0].size[s->along];
-    s->width = s->length > 1024 ? RT_STRIP / 4 : RT_STRIP; /* so that a strip stays in the cache */
-    s->each = (s->inner + s->width - 1) / s->width;
-    for (int i = 0; i < s->view[0].nother; i++)
-        if (i != s->along)
-            rows *= s->view[0].size[i];
-    s->count = rows * s->each;
-    return true;
-}
-
-void rt_strip_at(const struct strips *s, int64_t k, struct strip *strip)
-{
-    int64_t from = k % s->each * s->width;
-
-    strip->width = s->inner - from < s->width ? s->inner - from : s->width;
-    for (int v = 0; v < s->nviews; v++) {
-        const struct lines *l = &s->view[v];
-        int64_t offset = from, rest = k / s->each;
-        for (int i = l->nother - 1; i >= 0; i--)
-            if (i != s->along) {
-                offset += rest % l->size[i] * l->strides[i];
-                rest /= l->size[i];
-            }
-        strip->data[v] = l->view->data ? (char *)l->view->data + offset * (int64_t)rt_dtype_size(l->view->dtype) : NULL;
-    }
 }

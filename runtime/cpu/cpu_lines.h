@@ -1,5 +1,4 @@
-/* Views as rows along one dimension: row by row, through a buffer where a row is not dense, or in strips of
-   neighbouring columns where another dimension is the dense one. */
+/* Views as rows along one dimension: row by row, through a buffer where a row is not dense. */
 #ifndef RT_CPU_LINES_H
 #define RT_CPU_LINES_H
 
@@ -14,6 +13,8 @@ struct lines {
 };
 
 void rt_lines_of(struct lines *l, const struct rt_view *view, int dim);
+/* The other dimensions that follow each other become one, whatever those of other views do. */
+void rt_lines_join(struct lines *l);
 int64_t rt_lines_count(const struct lines *l);
 /* The first element of row k. */
 char *rt_line(const struct lines *l, int64_t k);
@@ -24,22 +25,5 @@ const void *rt_line_load(const struct lines *l, int64_t k, enum rt_dtype as, cha
 /* Where a result of type `as` may be written: in place or in buffer; store ends it. */
 void *rt_line_target(const struct lines *l, int64_t k, enum rt_dtype as, char *buffer);
 void rt_line_store(const struct lines *l, int64_t k, enum rt_dtype as, char *buffer);
-
-/* Strips of up to RT_STRIP columns of several views of one shape (a size may be 1 along dim). */
-#define RT_STRIP_VIEWS 4
-struct strips {
-    int nviews, along; /* along: the dense dimension, as counted in lines */
-    struct lines view[RT_STRIP_VIEWS];
-    int64_t length, inner, width, each, count;
-};
-/* One strip: rows step[i] elements apart in view i. */
-struct strip {
-    int64_t width;
-    char *data[RT_STRIP_VIEWS];
-};
-/* False where the rows themselves are dense, no other dimension is dense in all views, or a type is not `as`.
-   Views without data are left out (their data is NULL in each strip). */
-bool rt_strips_of(struct strips *s, const struct rt_view *const *views, const enum rt_dtype *as, int nviews, int dim);
-void rt_strip_at(const struct strips *s, int64_t k, struct strip *strip);
 
 #endif

@@ -579,7 +579,7 @@ int rt_cpu_zip3(struct rt_device *device, const struct rt_zip3_call *call, struc
     job.zip = first.zip;
     job.then = then.zip;
     same = call->out.dtype == then.as;
-    if (rt_dtype_is_complex(call->compute) || !job.zip || !job.then)
+    if (!job.zip || !job.then)
         return missing(zip_names[job.zip ? call->then : call->op], call->compute, err);
     for (int i = 0; i < 3; i++)
         same = same && in[i]->data && in[i]->dtype == then.as;

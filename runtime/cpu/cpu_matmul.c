@@ -25,7 +25,7 @@ int rt_cpu_matmul(struct rt_device *, const struct rt_matmul_call *, struct rt_e
 #define ROW_ALIGN(x) (((x) + ROW_STEP - 1) / ROW_STEP * ROW_STEP)
 #define COLUMN_ALIGN(x) (((x) + COLUMN_STEP - 1) / COLUMN_STEP * COLUMN_STEP)
 
-static const struct rt_gemm_loops *choose_loops(void)
+const struct rt_gemm_loops *rt_gemm_loops(void)
 {
 #if defined(__x86_64__)
     const char *capability = rt_cpu_capability();
@@ -82,12 +82,12 @@ int rt_cpu_gemm(const struct rt_gemm *gemm, struct rt_error *err)
     int status;
     if (rt_blas_gemm(gemm, &status, err))
         return status;
-    if (choose_loops()->gemm_direct(gemm))
+    if (rt_gemm_loops()->gemm_direct(gemm))
         return 0;
     void *scratch = scratch_take();
     if (!scratch)
         return rt_error_memory(err);
-    status = choose_loops()->gemm(gemm, scratch, err);
+    status = rt_gemm_loops()->gemm(gemm, scratch, err);
     scratch_give(scratch);
     return status;
 }
@@ -167,14 +167,12 @@ static int bfloat_tiles(void *context, int64_t begin, int64_t end, struct rt_err
 static int integer_tiles(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     const struct product *p = context;
+    void (*const multiply)(const struct rt_gemm *) = p->loops->integers[__builtin_ctzll(p->size)];
     (void)err;
     for (int64_t i = begin; i < end; i++) {
         struct rt_gemm gemm;
         tile_of(p, i, &gemm);
-        if (gemm.wide)
-            p->loops->integers64(&gemm);
-        else
-            p->loops->integers32(&gemm);
+        multiply(&gemm);
     }
     return 0;
 }
@@ -493,14 +491,16 @@ end:
 static void scale_result(const struct rt_view *out, struct rt_scalar beta)
 {
     size_t size = rt_dtype_size(out->dtype);
-    bool keep = !rt_scalar_is_zero(beta);
+    bool keep = !rt_scalar_is_zero(beta), rows = !keep && (out->strides[2] == 1 || out->shape[2] == 1);
+    if (keep && rt_scalar_to_double(beta) == 1)
+        return;
     for (int64_t b = 0; b < out->shape[0]; b++)
         for (int64_t i = 0; i < out->shape[1]; i++)
-            for (int64_t j = 0; j < out->shape[2]; j++) {
+            for (int64_t j = 0; j < (rows ? 1 : out->shape[2]); j++) {
                 char *at = (char *)out->data +
                            (b * out->strides[0] + i * out->strides[1] + j * out->strides[2]) * (int64_t)size;
                 if (!keep) {
-                    memset(at, 0, size);
+                    memset(at, 0, rows ? size * (size_t)out->shape[2] : size);
                 } else if (rt_dtype_is_integral(out->dtype)) {
                     int64_t old = rt_scalar_load(out->dtype, at).i;
                     rt_scalar_store(out->dtype, at,
@@ -511,38 +511,6 @@ static void scale_result(const struct rt_view *out, struct rt_scalar beta)
                                                     rt_scalar_to_double(beta)));
                 }
             }
-}
-
-/* Integer loops add A B to C: alpha other than 1 goes into a scaled copy of A. */
-static int integer_product(struct rt_device *device, struct product *p, const struct rt_matmul_call *call,
-                           struct rt_error *err)
-{
-    int64_t alpha = rt_scalar_to_int(call->alpha);
-    if (alpha != 1) {
-        struct rt_matmul_call copy = *call;
-        int64_t n = rt_view_numel(&call->a);
-        char *memory = rt_alloc((size_t)(n ? n : 1) * p->size);
-        if (!memory)
-            return rt_error_memory(err);
-        dense_view(&copy.a, memory, call->a.dtype, &call->a);
-        copy.alpha = rt_scalar_int(1);
-        int status = cast(device, &copy.a, &call->a, err);
-        if (status == 0) {
-            for (int64_t i = 0; i < n; i++) {
-                if (p->whole.wide)
-                    ((int64_t *)(void *)memory)[i] =
-                        (int64_t)((uint64_t)((int64_t *)(void *)memory)[i] * (uint64_t)alpha);
-                else
-                    ((int32_t *)(void *)memory)[i] =
-                        (int32_t)((uint32_t)((int32_t *)(void *)memory)[i] * (uint32_t)alpha);
-            }
-            status = rt_cpu_matmul(device, &copy, err);
-        }
-        rt_free(memory);
-        return status;
-    }
-    scale_result(&call->out, call->beta);
-    return run_tiles(p, integer_tiles, 5e6, err);
 }
 
 static void transpose(struct rt_view *view)
@@ -557,7 +525,7 @@ static void transpose(struct rt_view *view)
 static void set_up(struct product *p, const struct rt_matmul_call *call)
 {
     memset(p, 0, sizeof *p);
-    p->loops = choose_loops();
+    p->loops = rt_gemm_loops();
     p->size = rt_dtype_size(call->out.dtype);
     p->batch = call->out.shape[0];
     p->a_batch = call->a.strides[0];
@@ -569,6 +537,7 @@ static void set_up(struct product *p, const struct rt_matmul_call *call)
                                 .k = call->a.shape[2],
                                 .alpha = rt_scalar_to_double(call->alpha),
                                 .beta = rt_scalar_to_double(call->beta),
+                                .factor = rt_dtype_is_integral(call->out.dtype) ? rt_scalar_to_int(call->alpha) : 1,
                                 .a = call->a.data,
                                 .b = call->b.data,
                                 .c = call->out.data,
@@ -629,11 +598,10 @@ int rt_cpu_matmul(struct rt_device *device, const struct rt_matmul_call *call, s
     const bool bfloat = type == RT_BFLOAT16 && rt_bfloat_gemm_is_there();
     if (rt_dtype_is_float(type) && rt_dtype_size(type) == 2 && !bfloat)
         return through_copies(device, call, RT_FLOAT32, err);
-    if (rt_dtype_is_integral(type) && rt_dtype_size(type) < 4)
-        return through_copies(device, call, RT_INT32, err);
     set_up(&p, call);
-    /* a column of bfloat16 numbers is better a row */
-    const bool turned = bfloat && call->out.shape[2] == 1 && call->out.shape[1] > 1 && call->out.strides[1] == 1;
+    /* a column of bfloat16 numbers is better a row, one of whole numbers where rows of A are not consecutive */
+    const bool turned = (bfloat || (rt_dtype_is_integral(type) && call->a.strides[2] != 1)) &&
+                        call->out.shape[2] == 1 && call->out.shape[1] > 1 && call->out.strides[1] == 1;
     if ((call->out.strides[2] != 1 && call->out.shape[2] != 1) || turned) {
         if (call->out.strides[1] != 1 && call->out.shape[1] != 1)
             return through_copies(device, call, type, err);
@@ -646,8 +614,10 @@ int rt_cpu_matmul(struct rt_device *device, const struct rt_matmul_call *call, s
         call = &copy;
         set_up(&p, call);
     }
-    if (rt_dtype_is_integral(type))
-        return integer_product(device, &p, call, err);
+    if (rt_dtype_is_integral(type)) {
+        scale_result(&call->out, call->beta);
+        return run_tiles(&p, integer_tiles, 5e6, err);
+    }
     if (bfloat)
         return run_tiles(&p, bfloat_tiles, TILE_FLOPS, err);
     if (p.whole.m == 1 || p.whole.n == 1) {

@@ -216,6 +216,125 @@ static int rows_back_tile(void *context, int64_t begin, int64_t end, struct rt_e
     return 0;
 }
 
+/* Short rows, several side by side: element i of each of them is row i of a turned block. */
+#define SHORT 32
+#define LINES 64
+struct turned {
+    int64_t lines;
+    double mean[LINES], scale[LINES];
+    _Alignas(64) char in[SHORT * LINES * 8], grad[SHORT * LINES * 8], out[SHORT * LINES * 8];
+    _Alignas(64) char vector[4][LINES * 8];
+};
+
+static bool is_short(const struct norm_job *job)
+{
+    return job->inner == 1 && job->call->groups == 1 && job->length <= SHORT && job->call->outer >= 16;
+}
+
+static void turn(const struct norm_job *job, const struct rt_view *view, int64_t k, int64_t lines, char *to)
+{
+    rt_cpu_loops()->transpose[job->size == 4 ? 2 : 3](job->length, lines, to, lines,
+                                                      element(job, view, k * job->length), job->length);
+}
+
+static void turn_back(const struct norm_job *job, const struct turned *t, int64_t k)
+{
+    rt_cpu_loops()->transpose[job->size == 4 ? 2 : 3](
+        t->lines, job->length, place(job, &job->call->out, k * job->length), job->length, t->out, t->lines);
+}
+
+/* The block of rows from k on with their moments. */
+static void turned_moments(const struct norm_job *job, int64_t k, int64_t lines, struct turned *t)
+{
+    double shift[LINES], sum[LINES], square[LINES];
+
+    t->lines = lines;
+    turn(job, &job->call->in, k, lines, t->in);
+    for (int64_t j = 0; j < lines; j++) {
+        shift[j] = number(job, t->in, j);
+        shift[j] = isfinite(shift[j]) ? shift[j] : 0;
+        sum[j] = square[j] = 0;
+    }
+    job->loops->moments_columns(job->length, lines, t->in, lines, shift, sum, square);
+    for (int64_t j = 0; j < lines; j++) {
+        double var;
+        moments(shift[j], sum[j], square[j], (double)job->length, &t->mean[j], &var);
+        t->scale[j] = 1 / sqrt(var + job->call->eps);
+        put(job, t->vector[0], j, t->mean[j]);
+        put(job, t->vector[1], j, t->scale[j]);
+    }
+}
+
+/* A vector times number i of the weight. */
+static void times(const struct norm_job *job, int64_t n, void *out, const void *in, const struct rt_view *weight,
+                  int64_t i)
+{
+    static const struct rt_loop_param none[RT_MAX_PARAMS];
+
+    rt_cpu_loops()->sides[job->size == 4 ? RT_LOOP_F32 : RT_LOOP_F64][1][RT_ZIP_mul](n, out, in,
+                                                                                     element(job, weight, i), none);
+}
+
+static int short_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct norm_job *job = context;
+    const struct rt_norm_call *call = job->call;
+    struct turned t;
+
+    (void)err;
+    for (int64_t k = begin; k < end; k += t.lines) {
+        turned_moments(job, k, end - k < LINES ? end - k : LINES, &t);
+        memset(t.vector[3], 0, sizeof t.vector[3]);
+        for (int64_t i = 0; i < job->length; i++) {
+            const int64_t row = i * t.lines * (int64_t)job->size;
+            if (call->weight.data)
+                times(job, t.lines, t.vector[2], t.vector[1], &call->weight, i);
+            if (call->bias.data)
+                rt_cpu_loops()->repeat[job->size == 4 ? 2 : 3](t.lines, t.vector[3], element(job, &call->bias, i));
+            job->loops->run_columns(t.lines, t.out + row, t.in + row, t.vector[0], t.vector[call->weight.data ? 2 : 1],
+                                    t.vector[3]);
+        }
+        turn_back(job, &t, k);
+    }
+    return 0;
+}
+
+static int short_back_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    struct norm_job *job = context;
+    const struct rt_norm_call *call = job->call;
+    const double n = (double)job->length;
+    struct turned t;
+
+    (void)err;
+    for (int64_t k = begin; k < end; k += t.lines) {
+        double plain[LINES] = {0}, centred[LINES] = {0};
+        turned_moments(job, k, end - k < LINES ? end - k : LINES, &t);
+        memcpy(job->mean + k, t.mean, (size_t)t.lines * sizeof *t.mean);
+        memcpy(job->scale + k, t.scale, (size_t)t.lines * sizeof *t.scale);
+        if (!call->out.data)
+            continue;
+        turn(job, &call->grad, k, t.lines, t.grad);
+        for (int64_t i = 0; call->weight.data && i < job->length; i++) {
+            const int64_t row = i * t.lines * (int64_t)job->size;
+            times(job, t.lines, t.grad + row, t.grad + row, &call->weight, i);
+        }
+        job->loops->products_columns(job->length, t.lines, t.grad, t.in, t.lines, t.mean, plain, centred);
+        for (int64_t j = 0; j < t.lines; j++) {
+            const double scale = t.scale[j];
+            put(job, t.vector[2], j, plain[j] * scale / n);
+            put(job, t.vector[3], j, centred[j] * scale * scale * scale / n);
+        }
+        for (int64_t i = 0; i < job->length; i++) {
+            const int64_t row = i * t.lines * (int64_t)job->size;
+            job->loops->back_columns(t.lines, t.out + row, t.grad + row, t.in + row, t.vector[0], t.vector[1],
+                                     t.vector[2], t.vector[3]);
+        }
+        turn_back(job, &t, k);
+    }
+    return 0;
+}
+
 static void put_sums(const struct norm_job *job, const double *plain, const double *centred)
 {
     for (int64_t j = 0; j < job->channels; j++) {
@@ -240,7 +359,8 @@ static int rows_backward(struct norm_job *job, struct rt_error *err)
     job->plain = job->scale + rows;
     job->centred = job->plain + runs;
     sums = job->centred + runs;
-    rc = rt_parallel_for(rows, rt_grain(rows, job->length, 16384), rows * job->length * 4, rows_back_tile, job, err);
+    rc = rt_parallel_for(rows, rt_grain(rows, job->length, 16384), rows * job->length * 4,
+                         is_short(job) ? short_back_tile : rows_back_tile, job, err);
     if (rc == 0 && (call->grad_weight.data || call->grad_bias.data)) {
         int64_t n = job->channels;
         if (job->inner == 1)
@@ -417,6 +537,7 @@ int rt_cpu_norm(struct rt_device *device, const struct rt_norm_call *call, struc
         job.length = job.each * job.inner;
         if (call->op == RT_NORM_ROWS_BACKWARD)
             return rows_backward(&job, err);
-        return rt_parallel_for(rows, rt_grain(rows, job.length, 16384), rows * job.length * 2, rows_tile, &job, err);
+        return rt_parallel_for(rows, rt_grain(rows, job.length, 16384), rows * job.length * 2,
+                               is_short(&job) ? short_tile : rows_tile, &job, err);
     }
 }

@@ -256,19 +256,27 @@ static void fold_rows(const struct reduction *r, const char *base, int64_t n, in
 {
     int last = r->nfolded - 1;
     int64_t size = (int64_t)rt_dtype_size(r->call->in.dtype), inner = last < 0 ? 1 : r->folded[last],
-            step = last < 0 ? n : r->folded_in[last];
-    _Alignas(64) char buffer[RT_BLOCK * 32];
-    int64_t most = (int64_t)sizeof buffer / (n * (int64_t)rt_dtype_size(r->as));
+            step = last < 0 ? n : r->folded_in[last], gap = r->kept_in[r->nkept - 1];
+    _Alignas(64) char buffer[RT_BLOCK * 32], dense[RT_BLOCK * 32];
+    const int64_t most = (int64_t)sizeof buffer / (n * (gap > 1 ? 8 : (int64_t)rt_dtype_size(r->as)));
+
+    _Static_assert(STRIP * 8 <= sizeof dense, "a row has room");
 
     for (int64_t m; begin < end; begin += m) {
         const char *row = base + position(r->folded, r->folded_in, r->nfolded, begin) * size;
         m = inner - begin % inner < end - begin ? inner - begin % inner : end - begin;
         int64_t by = step, done = 0, each = size;
+        if (gap > 1) { /* dense rows of what lies apart */
+            m = m < most ? m : most;
+            rt_cpu_loops()->plane[__builtin_ctzll((uint64_t)size)](m, n, dense, n, 1, row, step, gap);
+            row = dense;
+            by = n;
+        }
         if (r->call->in.dtype != r->as) {
             const rt_cast_loop cast = rt_cpu_loops()->cast[r->as][r->call->in.dtype];
             each = (int64_t)rt_dtype_size(r->as);
             m = m < most ? m : most;
-            if (step == n)
+            if (by == n)
                 cast(m * n, buffer, row);
             else
                 for (int64_t i = 0; i < m; i++)
@@ -283,12 +291,18 @@ static void fold_rows(const struct reduction *r, const char *base, int64_t n, in
 }
 
 /* Few elements that follow each other for each of many results: turned by squares, they are folded as columns. */
-#define SHORT 16
-#define SHORT_RESULTS 256
+#define SHORT 16   /* elements, where rows are folded fast */
+#define SHORTER 64 /* where they are not */
+#define TURNED 4096
 static bool is_short(const struct reduction *r)
 {
-    return r->dense && r->nkept && r->kept[r->nkept - 1] >= 16 && r->length > 1 && r->length <= SHORT &&
-           !rt_dtype_is_complex(r->call->in.dtype) && r->call->op != RT_REDUCE_VAR;
+    const enum rt_reduce_op op = r->call->op;
+    const bool extremum = op == RT_REDUCE_MAX || op == RT_REDUCE_MIN;
+    const bool fast = extremum || (r->real && (op == RT_REDUCE_SUM || op == RT_REDUCE_MEAN));
+
+    return r->dense && r->nkept && r->kept[r->nkept - 1] >= 16 && r->length > 0 &&
+           r->length <= (fast ? SHORT : SHORTER) && !rt_dtype_is_complex(r->call->in.dtype) &&
+           r->call->op != RT_REDUCE_VAR;
 }
 
 /* Sums of pairs that follow each other: the parts of complex numbers. */
@@ -329,13 +343,19 @@ static void finish_columns(const struct reduction *r, union columns *acc, int64_
 
     if (op == RT_REDUCE_MEAN)
         rt_cpu_loops()->sides[RT_LOOP_F64][1][RT_ZIP_div](n, acc, acc, &length, none);
-    if (op != RT_REDUCE_NORM && step == 1 && !rt_dtype_is_complex(to)) {
+    if (op == RT_REDUCE_NORM && r->call->param == 2 && !r->call->root) {
+        const bool narrow = r->type == RT_LOOP_F32 && r->length > 1; /* as finish() */
+        for (int64_t j = 0; j < n; j++)
+            acc->f[j] = narrow ? (double)(float)acc->f[j] : acc->f[j];
+        rt_cpu_loops()->map[RT_LOOP_F64][RT_MAP_sqrt](n, acc, acc, none);
+    }
+    if ((op != RT_REDUCE_NORM || r->call->param == 2) && !r->call->root && step == 1 && !rt_dtype_is_complex(to)) {
         rt_cpu_loops()->cast[to][r->real ? RT_FLOAT64 : RT_INT64](n, out, acc);
         return;
     }
     for (int64_t j = 0; j < n; j++, out += step * size) {
         struct rt_accumulator one = {r->real ? acc->f[j] : 0, r->real ? 0 : acc->i[j]};
-        if (op == RT_REDUCE_MEAN)
+        if (op == RT_REDUCE_MEAN || (op == RT_REDUCE_NORM && r->call->param == 2 && !r->call->root))
             rt_scalar_store(to, out, rt_scalar_float(one.f));
         else
             finish(r, &one, out);
@@ -349,7 +369,8 @@ static int fold_short(void *context, int64_t begin, int64_t end, struct rt_error
     const enum rt_dtype from_type = r->call->in.dtype;
     const rt_transpose_loop turn = rt_cpu_loops()->transpose[__builtin_ctzll(rt_dtype_size(r->as))];
     int64_t in_size = (int64_t)rt_dtype_size(from_type), out_size = (int64_t)rt_dtype_size(r->call->out.dtype);
-    _Alignas(64) char turned[SHORT * SHORT_RESULTS * 8], cast[SHORT * SHORT_RESULTS * 8];
+    const int64_t most = TURNED / r->length / 16 * 16;
+    _Alignas(64) char turned[TURNED * 8], cast[TURNED * 8];
     union columns acc;
 
     (void)err;
@@ -358,7 +379,8 @@ static int fold_short(void *context, int64_t begin, int64_t end, struct rt_error
         const char *from = (const char *)r->call->in.data + position(r->kept, r->kept_in, r->nkept, k) * in_size;
         char *out = (char *)r->call->out.data + position(r->kept, r->kept_out, r->nkept, k) * out_size;
         n = rest < end - k ? rest : end - k;
-        n = n < SHORT_RESULTS ? n : SHORT_RESULTS;
+        n = n < most ? n : most;
+        n = n < STRIP ? n : STRIP;
         if (from_type == r->as)
             turn(r->length, n, turned, n, from, r->kept_in[last]);
         else if (r->kept_in[last] == r->length) {
@@ -376,6 +398,45 @@ static int fold_short(void *context, int64_t begin, int64_t end, struct rt_error
     return 0;
 }
 
+/* Short rows that are of another type or have gaps: many at a time are made dense. */
+#define GATHERED 4096 /* elements */
+static bool is_gathered(const struct reduction *r)
+{
+    return r->nkept && r->kept[r->nkept - 1] > 1 && r->nfolded == 1 && r->length > 1 && r->length <= GATHERED / 4 &&
+           (r->call->in.dtype != r->as || !r->dense) && r->folded_in[0] >= 0 && r->kept_in[r->nkept - 1] >= 0 &&
+           !rt_dtype_is_complex(r->call->in.dtype) && r->call->op != RT_REDUCE_VAR;
+}
+
+static int fold_gathered(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct reduction *r = context;
+    const int last = r->nkept - 1;
+    const enum rt_dtype type = r->call->in.dtype;
+    const int64_t in_size = (int64_t)rt_dtype_size(type), out_size = (int64_t)rt_dtype_size(r->call->out.dtype),
+                  size = (int64_t)rt_dtype_size(r->as), most = GATHERED / r->length;
+    _Alignas(64) char dense[GATHERED * 8], cast[GATHERED * 8];
+
+    (void)err;
+    for (int64_t k = begin, n; k < end; k += n) {
+        const int64_t rest = r->kept[last] - k % r->kept[last];
+        const char *from = (const char *)r->call->in.data + position(r->kept, r->kept_in, r->nkept, k) * in_size;
+        char *out = (char *)r->call->out.data + position(r->kept, r->kept_out, r->nkept, k) * out_size;
+        n = rest < end - k ? rest : end - k;
+        n = n < most ? n : most;
+        if (r->folded_in[0] != 1 || r->kept_in[last] != r->length) {
+            rt_cpu_loops()->plane[__builtin_ctzll((uint64_t)in_size)](n, r->length, dense, r->length, 1, from,
+                                                                      r->kept_in[last], r->folded_in[0]);
+            from = dense;
+        }
+        if (type != r->as) {
+            rt_cpu_loops()->cast[r->as][type](n * r->length, cast, from);
+            from = cast;
+        }
+        fold_dense(r, from, r->length * size, n, out, r->kept_out[last] * out_size);
+    }
+    return 0;
+}
+
 /* Where a strip's columns begin, in and out, and how many there are. */
 struct place {
     const char *in;
@@ -389,8 +450,8 @@ static struct place place_of(const struct reduction *r, int64_t strip)
     int64_t outer = strip / r->strips, first = strip % r->strips * STRIP, n = r->kept[last] - first;
     struct place p = {.n = n < STRIP ? n : STRIP, .step = r->kept_out[last]};
 
-    p.in = (const char *)r->call->in.data +
-           (position(r->kept, r->kept_in, last, outer) + first) * (int64_t)rt_dtype_size(r->call->in.dtype);
+    p.in = (const char *)r->call->in.data + (position(r->kept, r->kept_in, last, outer) + first * r->kept_in[last]) *
+                                                (int64_t)rt_dtype_size(r->call->in.dtype);
     p.out = (char *)r->call->out.data +
             (position(r->kept, r->kept_out, last, outer) + first * p.step) * (int64_t)rt_dtype_size(r->call->out.dtype);
     return p;
@@ -564,6 +625,15 @@ static int fold_once(struct rt_device *device, const struct rt_reduce_call *call
     return rt_cpu_reduce(device, &one, err) < 0 ? -1 : rt_cpu_cast_copy(device, &copy, err);
 }
 
+/* Do kept elements follow each other, or at least lie closer together than folded ones? */
+static bool lies_in_rows(const struct reduction *r)
+{
+    const int64_t kept = r->kept_in[r->nkept - 1];
+
+    return kept == 1 || (kept > 1 && kept <= 8 && !rt_dtype_is_complex(r->call->in.dtype) && r->nfolded &&
+                         r->folded_in[r->nfolded - 1] > kept);
+}
+
 int rt_cpu_reduce(struct rt_device *device, const struct rt_reduce_call *call, struct rt_error *err)
 {
     struct reduction r;
@@ -586,7 +656,7 @@ int rt_cpu_reduce(struct rt_device *device, const struct rt_reduce_call *call, s
     if (r.outputs == 0)
         return 0;
     pairs = is_pairs(&r);
-    columns = r.nkept && r.kept_in[r.nkept - 1] == 1 && r.kept[r.nkept - 1] >= 4 && call->op != RT_REDUCE_VAR;
+    columns = r.nkept && r.kept[r.nkept - 1] >= 4 && call->op != RT_REDUCE_VAR && lies_in_rows(&r);
     columns = columns && (!r.dense || (r.length > 1 && r.length < WINDOW)); /* dense: windows over each other */
     /* dense elements are folded many at a time, faster than they are worth a second thread */
     cost = r.outputs * r.length;
@@ -600,5 +670,6 @@ int rt_cpu_reduce(struct rt_device *device, const struct rt_reduce_call *call, s
         return rt_parallel_for(r.outputs / 2, rt_grain(r.outputs / 2, r.length * 2, PIECE), cost, fold_pairs, &r, err);
     if (is_short(&r))
         return rt_parallel_for(r.outputs, rt_grain(r.outputs, r.length, PIECE), cost, fold_short, &r, err);
-    return rt_parallel_for(r.outputs, rt_grain(r.outputs, r.length, PIECE), cost, fold_outputs, &r, err);
+    return rt_parallel_for(r.outputs, rt_grain(r.outputs, r.length, PIECE), cost,
+                           is_gathered(&r) ? fold_gathered : fold_outputs, &r, err);
 }

@@ -1,10 +1,15 @@
 /* Kernels that work along one dimension: argreduce and scan. Each row is taken as a dense block of a loop's type,
-   through a buffer where it is not one, or strips of columns row after row. */
+   through a buffer where it is not one; short rows and columns side by side in panels. */
 #include "cpu_complex.h"
 #include "cpu_lines.h"
+#include "cpu_panels.h"
 
 #include <math.h>
 #include <string.h>
+
+/* Elements of rows that are turned. */
+#define SHORT_ARG 32
+#define SHORT_SCAN 256
 
 struct rows_job {
     struct lines in, out, indices;
@@ -14,8 +19,9 @@ struct rows_job {
     rt_scan_loop scan;
     rt_argmax_loop argmax;
     rt_scan_columns scan_columns;
+    rt_scan_places scan_places;
     rt_arg_columns arg_columns;
-    struct strips strips;
+    struct panels panels;
 };
 
 static int run(struct rows_job *job, rt_tile tile, int64_t factor, struct rt_error *err)
@@ -27,16 +33,16 @@ static int run(struct rows_job *job, rt_tile tile, int64_t factor, struct rt_err
     return rt_parallel_for(count, rt_grain(count, length * factor, 65536), count * length * factor, tile, job, err);
 }
 
-/* The same over strips, if the views allow that. 1: they do not. */
-static int run_strips(struct rows_job *job, const struct rt_view *const *views, const enum rt_dtype *as, int nviews,
-                      int dim, rt_tile tile, struct rt_error *err)
+/* The same over panels, if the views allow that. 1: they do not. */
+static int run_panels(struct rows_job *job, const struct rt_view *const *views, const enum rt_dtype *as, int nviews,
+                      int dim, int64_t most, rt_tile tile, struct rt_error *err)
 {
     int64_t total = rt_view_numel(views[0]);
 
-    if (total == 0 || views[0]->shape[dim] > INT32_MAX || !rt_strips_of(&job->strips, views, as, nviews, dim))
+    if (total == 0 || views[0]->ndim < 2 || views[0]->shape[dim] > INT32_MAX ||
+        !rt_panels_of(&job->panels, views, as, nviews, dim, most))
         return 1;
-    return rt_parallel_for(job->strips.count, 65536 / (job->strips.length * job->strips.width) + 1, total, tile, job,
-                           err);
+    return rt_parallel_for(job->panels.count, rt_panels_grain(&job->panels), total, tile, job, err);
 }
 
 static char *row_buffer(const struct rows_job *job, int rows, struct rt_error *err)
@@ -76,23 +82,24 @@ static int no_complex(const char *kernel, enum rt_dtype dtype, struct rt_error *
                         rt_dtype_table[dtype].scalar);
 }
 
-static int argreduce_strips(void *context, int64_t begin, int64_t end, struct rt_error *err)
+static int argreduce_panels(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     struct rows_job *job = context;
-    const struct strips *s = &job->strips;
+    const struct panels *p = &job->panels;
+    char *buffer = p->room ? rt_alloc((size_t)p->room) : NULL;
     _Alignas(64) char best[RT_STRIP * 8];
     int64_t position[RT_STRIP];
-    struct strip at;
+    struct panel at;
 
-    (void)err;
+    if (p->room && !buffer)
+        return rt_error_memory(err);
     for (int64_t k = begin; k < end; k++) {
-        rt_strip_at(s, k, &at);
-        job->arg_columns(s->length, at.width, at.data[0], s->view[0].step, best, position);
-        if (at.data[1])
-            memcpy(at.data[1], best, (size_t)at.width * rt_dtype_size(job->as));
-        if (at.data[2])
-            memcpy(at.data[2], position, (size_t)at.width * sizeof *position);
+        rt_panel_begin(p, k, 1, buffer, &at);
+        job->arg_columns(p->length, at.width, at.data[0], at.step[0], at.data[1] ? at.data[1] : best,
+                         at.data[2] ? (int64_t *)(void *)at.data[2] : position);
+        rt_panel_end(p, 1, buffer, &at);
     }
+    rt_free(buffer);
     return 0;
 }
 
@@ -110,7 +117,8 @@ int rt_cpu_argreduce(struct rt_device *device, const struct rt_argreduce_call *c
     job.as = rt_loop_dtype(job.type);
     job.argmax = rt_cpu_loops()->argmax[job.type][call->op];
     job.arg_columns = rt_cpu_loops()->arg_columns[job.type][call->op];
-    rc = run_strips(&job, views, (enum rt_dtype[]){job.as, job.as, RT_INT64}, 3, call->dim, argreduce_strips, err);
+    rc = run_panels(&job, views, (enum rt_dtype[]){job.as, job.as, RT_INT64}, 3, call->dim, SHORT_ARG, argreduce_panels,
+                    err);
     if (rc <= 0)
         return rc;
     rt_lines_of(&job.in, &call->in, call->dim);
@@ -172,32 +180,42 @@ static int scan_tile(void *context, int64_t begin, int64_t end, struct rt_error 
     return 0;
 }
 
-static int scan_strips(void *context, int64_t begin, int64_t end, struct rt_error *err)
+static int scan_panels(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     struct rows_job *job = context;
-    const struct strips *s = &job->strips;
-    struct strip at;
+    const struct panels *p = &job->panels;
+    char *buffer = p->room ? rt_alloc((size_t)p->room) : NULL;
+    struct panel at;
 
-    (void)err;
+    if (p->room && !buffer)
+        return rt_error_memory(err);
     for (int64_t k = begin; k < end; k++) {
-        rt_strip_at(s, k, &at);
-        job->scan_columns(s->length, at.width, at.data[1], s->view[1].step, at.data[0], s->view[0].step);
+        rt_panel_begin(p, k, 1, buffer, &at);
+        if (job->want_indices)
+            job->scan_places(p->length, at.width, at.data[1], at.step[1], (int64_t *)(void *)at.data[2], at.step[2],
+                             at.data[0], at.step[0]);
+        else
+            job->scan_columns(p->length, at.width, at.data[1], at.step[1], at.data[0], at.step[0]);
+        rt_panel_end(p, 1, buffer, &at);
     }
+    rt_free(buffer);
     return 0;
 }
 
 int rt_cpu_scan(struct rt_device *device, const struct rt_scan_call *call, struct rt_error *err)
 {
     struct rows_job job;
-    const struct rt_view *views[] = {&call->in, &call->out};
+    const struct rt_view *views[] = {&call->in, &call->out, &call->indices};
     int rc;
 
     (void)device;
     job.type = rt_loop_type_of(call->compute);
-    job.want_out = job.want_indices = false;
+    job.want_out = false;
+    job.want_indices = call->indices.data != NULL;
     job.as = rt_loop_dtype(job.type);
     job.scan = rt_cpu_loops()->scan[job.type][call->op];
     job.scan_columns = rt_cpu_loops()->scan_columns[job.type][call->op];
+    job.scan_places = rt_cpu_loops()->scan_places[job.type][call->op == RT_SCAN_MIN];
     if (rt_dtype_is_complex(call->compute)) {
         job.as = call->compute;
         job.scan = rt_complex_scan(job.as, call->op);
@@ -205,14 +223,15 @@ int rt_cpu_scan(struct rt_device *device, const struct rt_scan_call *call, struc
         if (!job.scan)
             return no_complex("scan_cpu", call->compute, err);
     }
-    if (job.scan_columns) {
-        rc = run_strips(&job, views, (enum rt_dtype[]){job.as, job.as}, 2, call->dim, scan_strips, err);
+    if (job.want_indices || job.scan_columns) {
+        rc = run_panels(&job, views, (enum rt_dtype[]){job.as, job.as, RT_INT64}, 3, call->dim, SHORT_SCAN, scan_panels,
+                        err);
         if (rc <= 0)
             return rc;
     }
     rt_lines_of(&job.in, &call->in, call->dim);
     rt_lines_of(&job.out, &call->out, call->dim);
-    if ((job.want_indices = call->indices.data != NULL))
+    if (job.want_indices)
         rt_lines_of(&job.indices, &call->indices, call->dim);
     return run(&job, scan_tile, 1, err);
 }

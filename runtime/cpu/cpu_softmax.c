@@ -1,8 +1,10 @@
 /* The softmax family along one dimension: dense rows where they lie, strips of columns where another dimension is
    dense, rows through a buffer otherwise. */
 #include "cpu_lines.h"
+#include "cpu_panels.h"
 
-#define LONGEST 1024 /* rows of a strip that is converted */
+#define SHORT 8     /* elements of rows that are turned; those of logarithms twice as many */
+#define GROUPED 512 /* of rows whose logarithms are taken together */
 
 struct softmax_job {
     enum rt_softmax_op op;
@@ -10,7 +12,7 @@ struct softmax_job {
     enum rt_dtype as;
     bool back;
     struct lines out, in, grad;
-    struct strips strips;
+    struct panels panels;
 };
 
 static int row_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
@@ -31,6 +33,13 @@ static int row_tile(void *context, int64_t begin, int64_t end, struct rt_error *
         const char *in = (const char *)job->in.view->data + begin * in_step;
         const char *grad = job->back ? (const char *)job->grad.view->data + begin * grad_step : NULL;
         char *out = (char *)job->out.view->data + begin * out_step;
+        if (!job->back && job->op != RT_SOFTMAX && n * size >= 64 && n <= GROUPED) {
+            for (int64_t k = begin, rows; k < end; k += rows, in += rows * in_step, out += rows * out_step) {
+                rows = end - k < RT_LOG_ROWS ? end - k : RT_LOG_ROWS;
+                job->loops->log_rows(job->op, rows, n, out, out_step / size, in, in_step / size);
+            }
+            return 0;
+        }
         for (int64_t k = begin; k < end; k++, in += in_step, out += out_step, grad += grad_step)
             (job->back ? job->loops->row_back : job->loops->row)(job->op, n, out, in, grad);
         return 0;
@@ -47,64 +56,23 @@ static int row_tile(void *context, int64_t begin, int64_t end, struct rt_error *
     return 0;
 }
 
-/* Rows of a strip that are not of the loops' type, dense and in that type, and back. */
-static void strip_load(const struct softmax_job *job, const struct strip *at, int v, char *dense)
-{
-    const enum rt_dtype from = job->strips.view[v].view->dtype;
-    const int64_t step = job->strips.view[v].step * (int64_t)rt_dtype_size(from);
-    const int64_t row = at->width * (int64_t)rt_dtype_size(job->as);
-
-    for (int64_t i = 0; i < job->strips.view[v].length; i++) /* of some results there is one */
-        rt_cpu_loops()->cast[job->as][from](at->width, dense + i * row, at->data[v] + i * step);
-}
-
-static void strip_store(const struct softmax_job *job, const struct strip *at, int v, const char *dense)
-{
-    const enum rt_dtype to = job->strips.view[v].view->dtype;
-    const int64_t step = job->strips.view[v].step * (int64_t)rt_dtype_size(to);
-    const int64_t row = at->width * (int64_t)rt_dtype_size(job->as);
-
-    for (int64_t i = 0; i < job->strips.view[v].length; i++) /* of some results there is one */
-        rt_cpu_loops()->cast[to][job->as](at->width, at->data[v] + i * step, dense + i * row);
-}
-
-/* Strips of half types, through a buffer. */
-static int strip_convert(void *context, int64_t begin, int64_t end, struct rt_error *err)
+/* Panel after panel, column by column. */
+static int panel_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
     struct softmax_job *job = context;
-    const struct strips *s = &job->strips;
-    const int64_t room = s->length * s->width * (int64_t)rt_dtype_size(job->as);
-    char *buffer = rt_alloc((size_t)room * 3);
-    struct strip at;
+    const struct panels *p = &job->panels;
+    char *buffer = p->room ? rt_alloc((size_t)p->room) : NULL;
+    struct panel at;
 
-    if (!buffer)
+    if (p->room && !buffer)
         return rt_error_memory(err);
     for (int64_t k = begin; k < end; k++) {
-        rt_strip_at(s, k, &at);
-        strip_load(job, &at, 0, buffer);
-        if (job->back)
-            strip_load(job, &at, 2, buffer + 2 * room);
+        rt_panel_begin(p, k, 2, buffer, &at);
         (job->back ? job->loops->columns_back : job->loops->columns)(
-            job->op, s->length, at.width, buffer + room, at.width, buffer, at.width, buffer + 2 * room, at.width);
-        strip_store(job, &at, 1, buffer + room);
+            job->op, p->length, at.width, at.data[2], at.step[2], at.data[0], at.step[0], at.data[1], at.step[1]);
+        rt_panel_end(p, 2, buffer, &at);
     }
     rt_free(buffer);
-    return 0;
-}
-
-static int strip_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
-{
-    struct softmax_job *job = context;
-    const struct strips *s = &job->strips;
-    struct strip at;
-
-    (void)err;
-    for (int64_t k = begin; k < end; k++) {
-        rt_strip_at(s, k, &at);
-        (job->back ? job->loops->columns_back : job->loops->columns)(job->op, s->length, at.width, at.data[1],
-                                                                     s->view[1].step, at.data[0], s->view[0].step,
-                                                                     at.data[2], job->back ? s->view[2].step : 0);
-    }
     return 0;
 }
 
@@ -112,9 +80,8 @@ int rt_cpu_softmax(struct rt_device *device, const struct rt_softmax_call *call,
 {
     struct softmax_job job;
     enum rt_loop_type type = rt_loop_type_of(call->in.dtype);
-    const struct rt_view *views[] = {&call->in, &call->out, &call->grad};
+    const struct rt_view *views[] = {&call->in, &call->grad, &call->out};
     int64_t count, total;
-    bool same;
 
     (void)device;
     job.op = call->op;
@@ -135,11 +102,8 @@ int rt_cpu_softmax(struct rt_device *device, const struct rt_softmax_call *call,
     total = count * job.in.length;
     if (total == 0)
         return 0;
-    same = call->in.dtype == job.as && call->out.dtype == job.as && (!job.back || call->grad.dtype == job.as);
-    if ((same || job.in.length <= LONGEST) &&
-        rt_strips_of(&job.strips, views, (enum rt_dtype[]){call->in.dtype, call->out.dtype, call->grad.dtype},
-                     job.back ? 3 : 2, call->dim))
-        return rt_parallel_for(job.strips.count, 65536 / (job.in.length * job.strips.width) + 1, total * 8,
-                               same ? strip_tile : strip_convert, &job, err);
+    if (rt_panels_of(&job.panels, views, (enum rt_dtype[]){job.as, job.as, job.as}, 3, call->dim,
+                     job.back || job.op == RT_SOFTMAX ? SHORT : 2 * SHORT))
+        return rt_parallel_for(job.panels.count, rt_panels_grain(&job.panels), total * 8, panel_tile, &job, err);
     return rt_parallel_for(count, rt_grain(count, job.in.length, 16384), total * 8, row_tile, &job, err);
 }

@@ -1,29 +1,21 @@
 /* The sort kernel: rows become words of an ordered key and a position, the words are sorted, values and positions are
    written. Keys are unsigned integers in the order of the values: nans are one key above all, both zeros one key. */
-#include "cpu_lines.h"
+#include "cpu_sort.h"
 
 #include <string.h>
 
-#define FEW 128         /* so many words are sorted by their ranks, more by digits */
-#define PART 512        /* of so many a part is found by leading bits */
-#define KEYS_MOST 1024  /* keys made at once where words are not wanted of all elements */
-#define SLICE (1 << 20) /* words between two looks at the interrupt flag */
-
-struct sort_job {
-    struct lines in, values, indices;
-    enum rt_loop_type type;
-    enum rt_dtype as;
-    bool descending, want_values, want_indices, narrow, nan_first;
-    enum rt_sort_ties ties;
-    int64_t first, count;
-};
+#define FEW 128        /* so many words are sorted by their ranks, more by digits */
+#define WIDEST 11      /* bits of a digit */
+#define PART 512       /* of so many a part is found by leading bits */
+#define BYTES 512      /* so long rows of bytes are counted */
+#define KEYS_MOST 1024 /* keys made at once where words are not wanted of all elements */
 
 #define WORD_NAME(name, bits) name##_##bits
 #define K uint32_t
 #define WIDE 0
 #define I uint32_t
 #define WORD(name) WORD_NAME(name, 32)
-#include "cpu_sort.h"
+#include "cpu_sort_words.h"
 #undef K
 #undef WIDE
 #undef I
@@ -32,7 +24,7 @@ struct sort_job {
 #define WIDE 1
 #define I int64_t
 #define WORD(name) WORD_NAME(name, 64)
-#include "cpu_sort.h"
+#include "cpu_sort_words.h"
 #undef K
 #undef WIDE
 #undef I
@@ -130,5 +122,16 @@ int rt_cpu_sort(struct rt_device *device, const struct rt_sort_call *call, struc
     count = rt_lines_count(&job.in);
     if (count == 0 || job.in.length == 0 || job.count == 0)
         return 0;
+    const bool stable = job.ties == RT_TIES_STABLE && !job.nan_first;
+    if (stable && job.in.length <= RT_NETWORK_ROWS && count >= 8) {
+        rt_lines_join(&job.in);
+        if (job.want_values)
+            rt_lines_join(&job.values);
+        if (job.want_indices)
+            rt_lines_join(&job.indices);
+        return rt_sort_short(&job, count, err);
+    }
+    if (stable && job.in.length >= BYTES && job.count == job.in.length && rt_dtype_size(call->in.dtype) == 1)
+        return rt_sort_bytes(&job, count, err);
     return rt_parallel_for(count, 4096 / job.in.length + 1, count * job.in.length * 16, sort_tile, &job, err);
 }

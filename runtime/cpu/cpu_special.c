@@ -87,23 +87,6 @@ static double bessel_k(double v, double x)
     return sum * h;
 }
 
-double rt_special_k0e(double x)
-{
-    return bessel_k(0, x);
-}
-double rt_special_k1e(double x)
-{
-    return bessel_k(1, x);
-}
-double rt_special_k0(double x)
-{
-    return bessel_k(0, x) * exp(-x);
-}
-double rt_special_k1(double x)
-{
-    return bessel_k(1, x) * exp(-x);
-}
-
 double rt_special_j0(double x)
 {
     return isinf(x) ? NAN : j0(x);
@@ -434,51 +417,6 @@ double rt_special_erfcx(double x)
     for (int k = 1; k < 30 && fabs(term) > EPS / 8; k++)
         sum += term *= -(2.0 * k - 1) / (2 * x * x);
     return sum / (x * sqrt(M_PI));
-}
-
-/* x > 0 with erfc(x) = q, for q in (0, 0.5]: a rough value, then Newton's and Halley's steps on the logarithm */
-static double inverse_erfc(double q)
-{
-    double t = sqrt(-2 * log(q / 2)), x;
-
-    x = (t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308)))) *
-        M_SQRT1_2;
-    for (int i = 0; i < 4; i++) { /* f = log erfc(x) - log q, f' = -2 / (sqrt(pi) erfcx(x)) */
-        double scaled = rt_special_erfcx(x), f = log(scaled) - x * x - log(q), slope = -M_2_SQRTPI / scaled;
-        x -= f / slope;
-    }
-    return x;
-}
-
-double rt_special_erfinv(double y)
-{
-    double a = fabs(y), x;
-
-    if (a > 1 || y != y)
-        return NAN;
-    if (a == 1)
-        return copysign(INFINITY, y);
-    if (a >= 0.5)
-        return copysign(inverse_erfc(1 - a), y);
-    x = y * 0.88622692545275801365;
-    for (int i = 0; i < 6; i++) {
-        double f = (erf(x) - y) / (M_2_SQRTPI * exp(-x * x));
-        x -= f / (1 + x * f);
-    }
-    return x;
-}
-
-double rt_special_ndtri(double p)
-{
-    if (!(p >= 0 && p <= 1))
-        return NAN;
-    if (p == 0 || p == 1)
-        return p ? INFINITY : -INFINITY;
-    if (p < 0.25)
-        return -M_SQRT2 * inverse_erfc(2 * p);
-    if (p > 0.75)
-        return M_SQRT2 * inverse_erfc(2 * (1 - p));
-    return M_SQRT2 * rt_special_erfinv(2 * p - 1);
 }
 
 double rt_special_log_ndtr(double x)

@@ -444,6 +444,105 @@ static int pool_whole(void *context, int64_t begin, int64_t end, struct rt_error
     return 0;
 }
 
+/* ---- channels that come last: pixels and cells are rows of channels -------------------------------------------------
+ */
+
+#define CHANNELS 64 /* taken together */
+
+static bool comes_last(const struct rt_pool_call *call)
+{
+    return call->in.strides[1] == 1 && call->out.strides[1] == 1 && call->in.shape[1] > 1 &&
+           (!call->index.data || call->index.strides[1] == 1);
+}
+
+/* One cell of some channels; index is NULL where none is wanted. */
+static void pool_last_cell(const struct window_job *job, int64_t y, int64_t x, int64_t count, char *plane, char *cell,
+                           int64_t *index)
+{
+    const struct rt_pool_call *call = job->call;
+    const struct rt_window *w = job->w;
+    const struct rt_view *image = job->image;
+    const int64_t size = (int64_t)rt_dtype_size(image->dtype), row = image->strides[2] * size,
+                  column = image->strides[3] * size;
+    const struct rt_pool_loops *loops = choose(size == 8);
+    const struct bounds b = window_at(job, call->adaptive, y, x);
+    double room[CHANNELS];
+
+    if (call->op == RT_POOL_MAX) {
+        bool first = true;
+        for (int64_t i = b.top; i < b.bottom; i += w->dilation[0])
+            for (int64_t j = b.left; j < b.right; j += w->dilation[1], first = false)
+                loops->last_max(count, plane + i * row + j * column, i * image->shape[3] + j, first, cell, index);
+        for (int64_t c = 0; first && c < count; c++) {
+            if (size == 8)
+                ((double *)(void *)cell)[c] = -INFINITY;
+            else
+                ((float *)(void *)cell)[c] = -INFINITY;
+            if (index)
+                index[c] = (b.top < image->shape[2] ? b.top : image->shape[2] - 1) * image->shape[3] +
+                           (b.left < image->shape[3] ? b.left : image->shape[3] - 1);
+        }
+        return;
+    }
+    const int64_t divisor = divisor_of(call, y, x, &b, image);
+    if (call->op == RT_POOL_AVG_BACKWARD) {
+        memcpy(room, cell, (size_t)(count * size));
+        loops->last_divide(count, divisor, room);
+    } else
+        memset(cell, 0, (size_t)(count * size));
+    for (int64_t i = b.top; i < b.bottom; i++)
+        for (int64_t j = b.left; j < b.right; j++)
+            if (call->op == RT_POOL_AVG)
+                loops->last_add(count, plane + i * row + j * column, cell);
+            else
+                loops->last_add(count, room, plane + i * row + j * column);
+    if (call->op == RT_POOL_AVG)
+        loops->last_divide(count, divisor, cell);
+}
+
+/* Items are blocks of channels of the images. */
+static int pool_last(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct window_job *job = context;
+    const struct rt_pool_call *call = job->call;
+    const struct rt_view *image = job->image, *small = job->columns;
+    const bool back = call->op == RT_POOL_MAX_BACKWARD || call->op == RT_POOL_AVG_BACKWARD;
+    const int64_t size = (int64_t)rt_dtype_size(image->dtype), blocks = (job->channels + CHANNELS - 1) / CHANNELS;
+
+    for (int64_t item = begin; item < end; item++) {
+        const int64_t n = item / blocks, first = item % blocks * CHANNELS;
+        const int64_t count = job->channels - first < CHANNELS ? job->channels - first : CHANNELS;
+        char *plane = (char *)image->data + (n * image->strides[0] + first) * size;
+        for (int64_t y = 0; back && y < image->shape[2]; y++)
+            for (int64_t x = 0; x < image->shape[3]; x++)
+                memset(plane + (y * image->strides[2] + x * image->strides[3]) * size, 0, (size_t)(count * size));
+        for (int64_t y = 0; y < small->shape[2]; y++) {
+            for (int64_t x = 0; x < small->shape[3]; x++) {
+                char *cell = (char *)small->data +
+                             (n * small->strides[0] + first + y * small->strides[2] + x * small->strides[3]) * size;
+                int64_t *index = !call->index.data ? NULL
+                                                   : AT(&call->index, int64_t, n, first) + y * call->index.strides[2] +
+                                                         x * call->index.strides[3];
+                if (call->op != RT_POOL_MAX_BACKWARD) {
+                    pool_last_cell(job, y, x, count, plane, cell, index);
+                    continue;
+                }
+                for (int64_t c = 0; c < count; c++) {
+                    const int64_t at = index[c] / image->shape[3] * image->strides[2] +
+                                       index[c] % image->shape[3] * image->strides[3] + c;
+                    if (size == 8)
+                        ((double *)(void *)plane)[at] += ((const double *)(const void *)cell)[c];
+                    else
+                        ((float *)(void *)plane)[at] += ((const float *)(const void *)cell)[c];
+                }
+            }
+            if (rt_pool_check(err) < 0)
+                return -1;
+        }
+    }
+    return 0;
+}
+
 int rt_cpu_pool(struct rt_device *device, const struct rt_pool_call *call, struct rt_error *err)
 {
     bool back = call->op == RT_POOL_MAX_BACKWARD || call->op == RT_POOL_AVG_BACKWARD;
@@ -460,6 +559,12 @@ int rt_cpu_pool(struct rt_device *device, const struct rt_pool_call *call, struc
     if (dense && !back && !call->adaptive) {
         job.border = border_of(&call->window, job.image->shape[3], job.columns->shape[3]);
         dense = job.border <= 16 * (job.image->shape[3] + 1024); /* windows far wider than the image are rare */
+    }
+    if (comes_last(call) && !dense && (call->out.dtype == RT_FLOAT32 || call->out.dtype == RT_FLOAT64)) {
+        const int64_t blocks = (job.image->shape[1] + CHANNELS - 1) / CHANNELS, items = job.image->shape[0] * blocks;
+        job.channels = job.image->shape[1];
+        work = rt_view_numel(job.image) + work;
+        return rt_parallel_for(items, 65536 / (work / (items + 1) + 1) + 1, work, pool_last, &job, err);
     }
     if (dense && is_whole(call, job.image, job.columns))
         return planes(&job, call->out.dtype, pool_whole, pool_whole, rt_view_numel(job.image), err);

@@ -35,6 +35,11 @@ struct rt_pool_loops {
     void (*whole_max)(int64_t n, const void *plane, void *cell, int64_t *index);
     void (*whole_sum)(int64_t n, const void *plane, int64_t divisor, void *cell);
     void (*whole_fill)(int64_t n, const void *cell, int64_t divisor, void *plane);
+    /* n channels side by side of one pixel: the greater ones and, if index is not NULL, where they are; sums; and what
+       is divided */
+    void (*last_max)(int64_t n, const void *pixel, int64_t place, bool first, void *cell, int64_t *index);
+    void (*last_add)(int64_t n, const void *pixel, void *cell);
+    void (*last_divide)(int64_t n, int64_t divisor, void *cell);
 };
 extern const struct rt_pool_loops rt_pool_baseline[2], rt_pool_avx2[2], rt_pool_avx512[2];
 

@@ -187,7 +187,7 @@ static T between(B m, T g, T x, double low, double high)
     T inside =
         rt_b_two(m, &rt_op_logical_and, compare(m, &rt_op_gt_Tensor, x, low), compare(m, &rt_op_lt_Tensor, x, high));
 
-    return rt_b_where(m, inside, g, rt_b_zeros_like(m, g));
+    return rt_b_laid_by(m, rt_b_where(m, inside, g, rt_b_zeros_like(m, g)), g, x);
 }
 
 BACKWARD(mish)
@@ -204,7 +204,7 @@ BACKWARD(mish)
 BACKWARD(hardsigmoid)
 {
     (void)err;
-    SET(0, between(BUILD, rt_b_muls(BUILD, G, 1.0 / 6), ARG(0), -3, 3));
+    SET(0, rt_b_muls(BUILD, between(BUILD, G, ARG(0), -3, 3), 1.0 / 6));
     return 0;
 }
 
@@ -234,16 +234,23 @@ BACKWARD(shrink)
                         compare(m, &rt_op_le_Tensor, x, lambda));
 
     (void)err;
-    SET(0, rt_b_where(m, inside, rt_b_zeros_like(m, G), G));
+    SET(0, rt_b_laid_by(m, rt_b_where(m, inside, rt_b_zeros_like(m, G), G), G, x));
     return 0;
 }
 
 BACKWARD(threshold)
 {
+    T x = ARG(0);
+
     (void)err;
-    SET(0, rt_build_apply(
-               BUILD, &rt_op_threshold_backward,
-               (struct rt_arg[]){rt_arg_tensor(G), rt_arg_tensor(ARG(0)), rt_arg_scalar(b->node->args[1].scalar)}, 3));
+    if (!x)
+        return 0;
+    SET(0, rt_b_laid_by(BUILD,
+                        rt_build_apply(BUILD, &rt_op_threshold_backward,
+                                       (struct rt_arg[]){rt_arg_tensor(G), rt_arg_tensor(x),
+                                                         rt_arg_scalar(b->node->args[1].scalar)},
+                                       3),
+                        x, G));
     return 0;
 }
 
@@ -252,7 +259,9 @@ static int exponential(struct rt_backward *b, double alpha, double scale, double
     B m = BUILD;
     T x = ARG(0), low = rt_b_muls(m, rt_b_map(m, &rt_op_exp, rt_b_muls(m, x, input)), alpha * scale * input);
 
-    SET(0, rt_b_where(m, compare(m, &rt_op_le_Tensor, x, 0), rt_b_mul(m, G, low), rt_b_muls(m, G, scale)));
+    SET(0,
+        rt_b_laid_by(m, rt_b_where(m, compare(m, &rt_op_le_Tensor, x, 0), rt_b_mul(m, G, low), rt_b_muls(m, G, scale)),
+                     G, x));
     return 0;
 }
 BACKWARD(selu)

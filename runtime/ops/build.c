@@ -232,17 +232,12 @@ T rt_b_permute(B b, T x, const int64_t *dims, int n)
     NEED(x);
     return APPLY(permute, TENSOR(x), rt_arg_ints(dims, (uint32_t)n));
 }
-T rt_b_laid_like(B b, T x, T like)
+static T laid(B b, T x, const int64_t *strides)
 {
-    int64_t strides[RT_MAX_DIMS], order[RT_MAX_DIMS], back[RT_MAX_DIMS];
-    int n = like ? like->ndim : 0;
+    int64_t order[RT_MAX_DIMS], back[RT_MAX_DIMS];
+    const int n = x->ndim;
     bool equal = true;
 
-    NEED(x);
-    NEED(like);
-    if (like->contiguous)
-        return rt_b_map(b, &rt_op_contiguous, x);
-    rt_shape_dense_like(like->shape, like->strides, n, strides);
     for (int i = 0; i < n; i++) {
         int at = i;
         equal = equal && (x->shape[i] == 1 || x->strides[i] == strides[i]);
@@ -255,6 +250,29 @@ T rt_b_laid_like(B b, T x, T like)
     for (int i = 0; i < n; i++)
         back[order[i]] = i;
     return rt_b_permute(b, rt_b_map(b, &rt_op_contiguous, rt_b_permute(b, x, order, n)), back, n);
+}
+T rt_b_laid_like(B b, T x, T like)
+{
+    int64_t strides[RT_MAX_DIMS];
+
+    NEED(x);
+    NEED(like);
+    if (like->contiguous)
+        return rt_b_map(b, &rt_op_contiguous, x);
+    rt_shape_dense_like(like->shape, like->strides, like->ndim, strides);
+    return laid(b, x, strides);
+}
+T rt_b_laid_by(B b, T x, T first, T second)
+{
+    int64_t strides[RT_MAX_DIMS];
+
+    NEED(x);
+    NEED(first);
+    NEED(second);
+    if (x->contiguous && first->contiguous && second->contiguous)
+        return x;
+    rt_pair_strides(first, second, x, strides);
+    return laid(b, x, strides);
 }
 T rt_b_zeros(B b, const int64_t *shape, int ndim, enum rt_dtype dtype, struct rt_device *device)
 {

@@ -1,6 +1,8 @@
 /* Complex numbers: tensors seen as pairs of floats and back, parts, angles, conjugates. */
 #include "ops.h"
 
+#include "pool.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -85,8 +87,10 @@ BACKWARD(view_as_real)
 }
 BACKWARD(view_as_complex)
 {
+    T g = rt_b_map(BUILD, &rt_op_contiguous, G);
+
     (void)err;
-    SET(0, rt_b_map(BUILD, &rt_op_view_as_real, rt_b_to(BUILD, G, complex_of(b->node->inputs[0].dtype))));
+    SET(0, rt_b_map(BUILD, &rt_op_view_as_real, rt_b_to(BUILD, g, complex_of(b->node->inputs[0].dtype))));
     return 0;
 }
 
@@ -168,8 +172,14 @@ int rt_forward_angle(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor;
     enum rt_dtype dtype = (enum rt_dtype)self->dtype;
 
-    if (rt_dtype_is_complex(dtype))
-        return rt_result_steal(call, rt_map(call, RT_MAP_angle, self, dtype, part_of(dtype), NULL, 0, err));
+    if (rt_dtype_is_complex(dtype)) { /* a new result lies row by row */
+        T found = rt_map(call, RT_MAP_angle, self, dtype, part_of(dtype), NULL, 0, err), dense = found;
+        if (found && !call->out && !found->contiguous) {
+            dense = rt_contiguous(found, err);
+            rt_tensor_unref(found);
+        }
+        return rt_result_steal(call, dense);
+    }
     if (rt_dtype_is_integral(dtype))
         dtype = rt_default_dtype();
     return rt_result_steal(call, rt_map(call, RT_MAP_angle, self, dtype, dtype, NULL, 0, err));
@@ -232,7 +242,7 @@ BACKWARD(sgn)
     if (!x || !WANTS(0))
         return 0;
     if (!rt_dtype_is_complex((enum rt_dtype)x->dtype)) {
-        SET(0, rt_b_zeros_like(m, G));
+        SET(0, rt_b_zeros(m, G->shape, G->ndim, (enum rt_dtype)G->dtype, G->storage->device));
         return 0;
     }
     y = rt_b_map(m, &rt_op_sgn, x);
@@ -266,6 +276,27 @@ static int check_parts(const struct rt_call *call, struct rt_error *err)
     return 0;
 }
 
+/* Parts that lie densely, put side by side. */
+struct pairs {
+    const void *re, *im;
+    void *out;
+};
+#define PAIRS(name, C)                                                                                                 \
+    static int name(void *context, int64_t begin, int64_t end, struct rt_error *err)                                   \
+    {                                                                                                                  \
+        const struct pairs *p = context;                                                                               \
+        const C *re = p->re, *im = p->im;                                                                              \
+        C *out = p->out;                                                                                               \
+        (void)err;                                                                                                     \
+        for (int64_t i = begin; i < end; i++) {                                                                        \
+            const C pair[2] = {re[i], im[i]};                                                                          \
+            memcpy(out + 2 * i, pair, sizeof pair);                                                                    \
+        }                                                                                                              \
+        return 0;                                                                                                      \
+    }
+PAIRS(pairs_4, uint32_t)
+PAIRS(pairs_8, uint64_t)
+
 /* re + i im */
 static int join(struct rt_call *call, T re, T im, struct rt_error *err)
 {
@@ -276,12 +307,21 @@ static int join(struct rt_call *call, T re, T im, struct rt_error *err)
 
     if (!(out = rt_new_result(in, 2, complex_of((enum rt_dtype)re->dtype), err)))
         return -1;
+    if (out->storage->device->host_memory && out->contiguous && re->contiguous && im->contiguous && out->numel &&
+        re->numel == out->numel && im->numel == out->numel && re->dtype == im->dtype &&
+        part_of((enum rt_dtype)out->dtype) == (enum rt_dtype)re->dtype && re->storage->device == out->storage->device &&
+        im->storage->device == out->storage->device) {
+        struct pairs p = {rt_tensor_pointer(re), rt_tensor_pointer(im), rt_tensor_pointer(out)};
+        rc = rt_parallel_for(out->numel, 32768, out->numel, re->dtype == RT_FLOAT64 ? pairs_8 : pairs_4, &p, err);
+        goto done;
+    }
     rt_build_init(&b, err);
     for (int i = 0; i < 2 && rc == 0; i++) {
         halves[i] = part(&b, out, i);
         rc = halves[i] ? rt_copy_into(halves[i], i ? im : re, err) : -1;
     }
     rt_build_end(&b);
+done:
     if (rc < 0) {
         rt_tensor_unref(out);
         return -1;

@@ -212,6 +212,7 @@ int rt_forward_contract(struct rt_call *call, struct rt_error *err)
         matrices(&kernel.b, in[!a], &s, !a, a ? turned_right : right, a ? nturned_right : nright, &own[1], err) == 0)
         out = new_result(&p, &s, &call->args[4], in[0], err);
     if (out) {
+        kernel.conjugate = false;
         kernel.alpha = rt_scalar_int(1);
         kernel.beta = rt_scalar_int(0);
         kernel.out.data = rt_tensor_pointer(out);

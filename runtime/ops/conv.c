@@ -1,5 +1,6 @@
 /* Convolution as patches times weights, and its gradients. */
 #include "ops.h"
+#include "warn.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -161,6 +162,7 @@ int rt_forward_convolution(struct rt_call *call, struct rt_error *err)
         RT_CONVOLVE, x, w, bias, NULL,
         (int64_t[]){x->shape[0], w->shape[0], positions(x->shape[2], &window, 0), positions(x->shape[3], &window, 1)},
         &call->args[3], err);
+    out = rt_lay_as(out, x, w, err);
     return out ? rt_result_steal(call, out) : -1;
 }
 
@@ -170,6 +172,7 @@ int rt_forward_convolution_input(struct rt_call *call, struct rt_error *err)
     T out = convolution_kernel(RT_CONVOLVE_INPUT, NULL, call->args[1].tensor, NULL, call->args[0].tensor,
                                call->args[2].ints, &call->args[3], err);
 
+    out = rt_lay_as(out, call->args[0].tensor, call->args[1].tensor, err);
     return out ? rt_result_steal(call, out) : -1;
 }
 
@@ -445,8 +448,9 @@ int rt_forward_conv_named(struct rt_call *call, struct rt_error *err)
                             call->args[4].string);
     rt_build_init(&b, err);
     if (uneven && !atomic_flag_test_and_set(&warned))
-        rt_warn("Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the "
-                "input be created");
+        rt_warn_once(
+            "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy of the "
+            "input be created");
     if (uneven && x->ndim >= n)
         x = rt_build_apply(&b, &rt_op_pad, (struct rt_arg[]){call->args[0], rt_arg_ints(border, 2 * (uint32_t)n)}, 2);
     T out = !x ? NULL

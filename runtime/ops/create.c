@@ -1,5 +1,7 @@
 /* Ops that make and fill tensors: factories, copies, casts, fills. */
 #include "ops.h"
+#include "pool.h"
+#include "warn.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,6 +19,26 @@ static const struct rt_arg *option(const struct rt_call *call, enum rt_kind kind
 static bool wants_contiguous(const struct rt_arg *format)
 {
     return rt_arg_is(format, "contiguous") || rt_arg_is(format, "contiguous_format");
+}
+
+/* The strides of a format that says them for every tensor of its rank: 1 they are filled, 0 the format keeps a tensor's
+   own order (or none is given), -1 error. */
+static int format_strides(const struct rt_arg *format, const int64_t *shape, int ndim, int64_t *strides,
+                          struct rt_error *err)
+{
+    int rank = !format ? 0 : rt_arg_is(format, "channels_last") ? 4 : rt_arg_is(format, "channels_last_3d") ? 5 : 0;
+
+    if (format && wants_contiguous(format)) {
+        rt_shape_contiguous(shape, ndim, strides);
+        return 1;
+    }
+    if (!rank)
+        return 0;
+    if (ndim != rank)
+        return rt_error_set(err, RT_RUNTIME, "required rank %d tensor to use channels_last%s format", rank,
+                            rank == 5 ? "_3d" : "");
+    rt_shape_lay_channels_last(shape, ndim, strides);
+    return 1;
 }
 
 static enum rt_dtype dtype_option(const struct rt_call *call, enum rt_dtype otherwise)
@@ -44,9 +66,17 @@ static int filled(struct rt_call *call, T t, struct rt_scalar value, struct rt_e
 
 int rt_forward_empty(struct rt_call *call, struct rt_error *err)
 {
-    return rt_result_steal(call,
-                           rt_tensor_empty(call->args[0].ints, (int)call->args[0].count,
-                                           dtype_option(call, rt_default_dtype()), device_option(call, NULL), err));
+    const struct rt_arg *size = &call->args[0];
+    T t = rt_tensor_empty(size->ints, (int)size->count, dtype_option(call, rt_default_dtype()),
+                          device_option(call, NULL), err);
+    int64_t strides[RT_MAX_DIMS];
+    int laid = t ? format_strides(option(call, RT_MEMORY_FORMAT), t->shape, t->ndim, strides, err) : 0;
+
+    if (laid < 0 || (laid && rt_tensor_reshape_self(t, t->shape, strides, t->ndim, t->offset, err) < 0)) {
+        rt_tensor_unref(t);
+        return -1;
+    }
+    return rt_result_steal(call, t);
 }
 
 static int check_zeros(struct rt_call *call, struct rt_error *err)
@@ -138,6 +168,56 @@ int rt_forward_arange(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, t);
 }
 
+/* Steps of a half type: every intermediate result is one, as PyTorch's are. */
+struct half_steps {
+    uint16_t *out;
+    bool brain; /* bfloat16 */
+    float start, end, step;
+    int64_t n;
+};
+
+static uint16_t to_half(bool brain, float value)
+{
+    return brain ? rt_float_to_bfloat(value) : rt_float_to_half(value);
+}
+
+static float as_half(bool brain, float value)
+{
+    uint16_t bits = to_half(brain, value);
+
+    return brain ? rt_bfloat_to_float(bits) : rt_half_to_float(bits);
+}
+
+static int half_steps_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct half_steps *s = context;
+
+    (void)err;
+    for (int64_t i = begin; i < end; i++)
+        s->out[i] = i < s->n / 2 ? to_half(s->brain, s->start + as_half(s->brain, s->step * (float)i))
+                                 : to_half(s->brain, s->end - as_half(s->brain, s->step * (float)(s->n - 1 - i)));
+    return 0;
+}
+
+static int linspace_of_halves(struct rt_call *call, double a, double z, enum rt_dtype dtype, struct rt_error *err)
+{
+    int64_t n = call->args[2].integer;
+    bool brain = dtype == RT_BFLOAT16;
+    struct half_steps s = {.brain = brain, .start = as_half(brain, (float)a), .end = as_half(brain, (float)z), .n = n};
+    struct rt_device *device = device_option(call, NULL);
+    T t, moved = NULL;
+
+    s.step = n > 1 ? as_half(brain, as_half(brain, s.end - s.start) / (float)(n - 1)) : 0;
+    s.end = n == 1 ? s.start : s.end;
+    if (!(t = rt_tensor_empty(&n, 1, dtype, rt_device_cpu(), err)))
+        return -1;
+    s.out = rt_tensor_pointer(t);
+    if (rt_parallel_for(n, 4096, n * 16, half_steps_tile, &s, err) == 0)
+        moved = rt_tensor_to(t, RT_DTYPE_NONE, device ? device : rt_default_device(), false, err);
+    rt_tensor_unref(t);
+    return rt_result_steal(call, moved);
+}
+
 int rt_forward_linspace(struct rt_call *call, struct rt_error *err)
 {
     struct rt_fill_call fill;
@@ -152,6 +232,14 @@ int rt_forward_linspace(struct rt_call *call, struct rt_error *err)
     fill.end = call->args[1].scalar;
     if (n < 0)
         return rt_error_set(err, RT_RUNTIME, "number of steps must be non-negative");
+    if (rt_dtype_is_float(dtype) && rt_dtype_size(dtype) == 2)
+        return linspace_of_halves(call, a, z, dtype, err);
+    if (rt_dtype_is_integral(dtype) && fill.start.kind > RT_CAT_INT)
+        fill.start = rt_scalar_int((int64_t)a);
+    if (rt_dtype_is_integral(dtype) && fill.end.kind > RT_CAT_INT)
+        fill.end = rt_scalar_int((int64_t)z);
+    a = rt_scalar_to_double(fill.start);
+    z = rt_scalar_to_double(fill.end);
     if (!(t = rt_tensor_empty(&n, 1, dtype, device_option(call, NULL), err)))
         return -1;
     fill.step = rt_scalar_float(n < 2                 ? 0
@@ -171,9 +259,13 @@ int rt_forward_linspace(struct rt_call *call, struct rt_error *err)
 int rt_forward_logspace(struct rt_call *call, struct rt_error *err)
 {
     struct rt_build b;
+    enum rt_dtype dtype = dtype_option(call, rt_default_dtype());
     struct rt_arg args[4] = {call->args[0], call->args[1], call->args[2], rt_arg_dtype(RT_FLOAT64)};
     T t;
 
+    for (int i = 0; i < 2 && rt_dtype_is_float(dtype) && rt_dtype_size(dtype) == 2; i++) /* the first and the last */
+        args[i] =
+            rt_arg_scalar(rt_scalar_float(as_half(dtype == RT_BFLOAT16, (float)rt_scalar_to_double(args[i].scalar))));
     rt_build_init(&b, err);
     t = rt_build_apply(&b, &rt_op_linspace, args, 4);
     if (t)
@@ -245,19 +337,26 @@ int rt_forward_fill_diagonal_(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, rt_tensor_get(t));
 }
 
+/* A tensor laid out as the format says, or like self. */
+static T laid_out(T self, const struct rt_arg *format, enum rt_dtype dtype, struct rt_device *device,
+                  struct rt_error *err)
+{
+    int64_t strides[RT_MAX_DIMS];
+    int laid = format_strides(format, self->shape, self->ndim, strides, err);
+
+    if (laid < 0)
+        return NULL;
+    if (!laid)
+        rt_shape_dense_like(self->shape, self->strides, self->ndim, strides);
+    return rt_tensor_new_strided(device, dtype, self->shape, strides, self->ndim, err);
+}
+
 /* A tensor laid out like self, of the dtype and device options. */
 static T like_self(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
     enum rt_dtype dtype = dtype_option(call, (enum rt_dtype)self->dtype);
-    struct rt_device *device = device_option(call, self->storage->device);
-    int64_t strides[RT_MAX_DIMS];
-
-    const struct rt_arg *format = option(call, RT_MEMORY_FORMAT);
-    if (format && wants_contiguous(format))
-        return rt_tensor_new(device, dtype, self->shape, self->ndim, err);
-    rt_shape_dense_like(self->shape, self->strides, self->ndim, strides);
-    return rt_tensor_new_strided(device, dtype, self->shape, strides, self->ndim, err);
+    return laid_out(self, option(call, RT_MEMORY_FORMAT), dtype, device_option(call, self->storage->device), err);
 }
 
 int rt_forward_like(struct rt_call *call, struct rt_error *err)
@@ -406,6 +505,29 @@ T rt_contiguous(T t, struct rt_error *err)
     return copy;
 }
 
+static bool says_channels_last(T t)
+{
+    return t && rt_shape_says_channels_last(t->shape, t->strides, t->ndim);
+}
+
+T rt_lay_as(T made, T a, T b, struct rt_error *err)
+{
+    int64_t strides[RT_MAX_DIMS];
+    T laid;
+
+    if (!made || (made->ndim != 4 && made->ndim != 5) || (!says_channels_last(a) && !says_channels_last(b)))
+        return made;
+    rt_shape_lay_channels_last(made->shape, made->ndim, strides);
+    laid =
+        rt_tensor_new_strided(made->storage->device, (enum rt_dtype)made->dtype, made->shape, strides, made->ndim, err);
+    if (laid && laid->numel && copy_here(laid, made, err) < 0) {
+        rt_tensor_unref(laid);
+        laid = NULL;
+    }
+    rt_tensor_unref(made);
+    return laid;
+}
+
 T rt_convert(T t, enum rt_dtype dtype, struct rt_error *err)
 {
     T copy;
@@ -431,9 +553,9 @@ int rt_forward_clone(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, copy;
 
-    copy = wants_contiguous(&call->args[1])
-               ? rt_tensor_new(self->storage->device, (enum rt_dtype)self->dtype, self->shape, self->ndim, err)
-               : rt_tensor_new_like(self, RT_DTYPE_NONE, err);
+    copy = call->args[1].kind == RT_NONE
+               ? rt_tensor_new_like(self, RT_DTYPE_NONE, err)
+               : laid_out(self, &call->args[1], (enum rt_dtype)self->dtype, self->storage->device, err);
     if (copy && copy->numel && copy_here(copy, self, err) < 0) {
         rt_tensor_unref(copy);
         return -1;
@@ -441,20 +563,50 @@ int rt_forward_clone(struct rt_call *call, struct rt_error *err)
     return rt_result_steal(call, copy);
 }
 
+/* Do the elements lie as the format says? A format that keeps a tensor's own order fits. */
+static bool has_format(T t, const struct rt_arg *format)
+{
+    int64_t strides[RT_MAX_DIMS];
+    struct rt_error refused = {0};
+    int laid;
+
+    if (wants_contiguous(format))
+        return t->contiguous;
+    if ((laid = format_strides(format, t->shape, t->ndim, strides, &refused)) <= 0)
+        return laid == 0;
+    for (int i = 0; i < t->ndim; i++)
+        if (t->shape[i] != 1 && t->strides[i] != strides[i])
+            return false;
+    return true;
+}
+
 int rt_forward_contiguous(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor;
+    struct rt_arg format = call->args[1];
 
-    if (self->contiguous)
+    if (format.kind == RT_NONE)
+        format = rt_arg_string("contiguous", 10);
+    if (rt_arg_is(&format, "preserve_format") && !self->contiguous)
+        return rt_error_set(err, RT_RUNTIME, "preserve memory format is unsupported by the contiguous operator");
+    if (has_format(self, &format))
         return rt_result_steal(call, rt_tensor_get(self));
-    return rt_result_steal(
-        call, rt_apply1(&rt_op_clone, (struct rt_arg[]){rt_arg_tensor(self), rt_arg_string("contiguous", 10)}, 2, err));
+    return rt_result_steal(call, rt_apply1(&rt_op_clone, (struct rt_arg[]){rt_arg_tensor(self), format}, 2, err));
+}
+
+static void warn_of_loss(T to, T from)
+{
+    if (rt_dtype_is_complex((enum rt_dtype)from->dtype) && !rt_dtype_is_complex((enum rt_dtype)to->dtype) &&
+        to->dtype != RT_BOOL)
+        rt_warn_once("Casting complex values to real discards the imaginary part");
 }
 
 int rt_forward_to_copy(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, copy = like_self(call, err);
 
+    if (copy)
+        warn_of_loss(copy, self);
     if (copy && rt_copy_into(copy, self, err) < 0) {
         rt_tensor_unref(copy);
         return -1;
@@ -491,6 +643,7 @@ int rt_forward_copy_(struct rt_call *call, struct rt_error *err)
 {
     T self = call->args[0].tensor, from = call->args[1].tensor, copy = NULL;
 
+    warn_of_loss(self, from);
     if (self->storage == from->storage && self != from && self->numel) { /* overlapping windows */
         if (!(copy = rt_tensor_new_like(from, RT_DTYPE_NONE, err)))
             return -1;

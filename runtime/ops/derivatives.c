@@ -66,8 +66,10 @@ static T with_scalar(B b, struct rt_op *op, T g, T x, struct rt_scalar s)
     return rt_build_apply(b, op, (struct rt_arg[]){rt_arg_tensor(g), rt_arg_tensor(x), rt_arg_scalar(s)}, 3);
 }
 
-UNARY(relu, with_scalar(m, &rt_op_threshold_backward, G, RESULT(0), rt_scalar_int(0)))
-UNARY(leaky_relu, with_scalar(m, &rt_op_leaky_relu_backward, G, ARG(0), b->node->args[1].scalar))
+/* These lie as what they are compared with, not as the gradient */
+UNARY(relu, rt_b_laid_by(m, with_scalar(m, &rt_op_threshold_backward, G, RESULT(0), rt_scalar_int(0)), RESULT(0), G))
+UNARY(leaky_relu,
+      rt_b_laid_by(m, with_scalar(m, &rt_op_leaky_relu_backward, G, ARG(0), b->node->args[1].scalar), ARG(0), G))
 
 BACKWARD(silu)
 {
@@ -261,7 +263,8 @@ BACKWARD(hardtanh)
     T below = compare(m, &rt_op_lt_Tensor, x, rt_scalar_to_double(b->node->args[2].scalar));
 
     (void)err;
-    SET(0, rt_b_where(m, rt_b_two(m, &rt_op_logical_and, above, below), G, rt_b_zeros_like(m, G)));
+    SET(0,
+        rt_b_laid_by(m, rt_b_where(m, rt_b_two(m, &rt_op_logical_and, above, below), G, rt_b_zeros_like(m, G)), G, x));
     return 0;
 }
 
@@ -270,7 +273,7 @@ BACKWARD(nan_to_num)
     B m = BUILD;
 
     (void)err;
-    SET(0, rt_b_where(m, rt_b_map(m, &rt_op_isfinite, ARG(0)), G, rt_b_zeros_like(m, G)));
+    SET(0, rt_b_laid_by(m, rt_b_where(m, rt_b_map(m, &rt_op_isfinite, ARG(0)), G, rt_b_zeros_like(m, G)), G, ARG(0)));
     return 0;
 }
 
@@ -541,7 +544,7 @@ BACKWARD(masked_fill)
     T mask = ARG(1), zero = rt_b_zeros_like(m, G);
 
     (void)err;
-    SET(0, rt_b_where(m, mask, zero, G));
+    SET(0, rt_b_map(m, &rt_op_contiguous, rt_b_where(m, mask, zero, G)));
     SET(2, rt_b_sum_all(m, rt_b_where(m, mask, G, zero)));
     return 0;
 }

@@ -402,6 +402,24 @@ static int check_alpha(struct rt_scalar alpha, enum rt_dtype dtype, struct rt_er
     return rt_check_number(alpha, dtype, err);
 }
 
+/* Truths plus 0 times others, which count for the shape only. */
+static int add_nothing(struct rt_call *call, struct rt_input *in, struct rt_error *err)
+{
+    struct rt_input none = {.scalar = rt_scalar_bool(false)};
+    struct rt_tensor *other = in[1].tensor;
+    struct rt_build b;
+    int rc = -1;
+
+    rt_build_init(&b, err);
+    if (other)
+        none.tensor =
+            rt_b_expand(&b, rt_b_zeros(&b, NULL, 0, RT_BOOL, other->storage->device), other->shape, other->ndim);
+    if (!b.failed)
+        rc = rt_result_steal(call, rt_zip(call, RT_ZIP_logical_or, in[0], none, RT_BOOL, RT_BOOL, NULL, 0, err));
+    rt_build_end(&b);
+    return rc;
+}
+
 /* add, sub and rsub: the third argument is alpha */
 int rt_forward_add(struct rt_call *call, struct rt_error *err)
 {
@@ -425,6 +443,8 @@ int rt_forward_add(struct rt_call *call, struct rt_error *err)
     if ((!one || alpha.kind == RT_CAT_BOOL) &&
         (rt_check_operands(call, in, 2, dtype, err) < 0 || check_alpha(alpha, dtype, err) < 0))
         return -1;
+    if (dtype == RT_BOOL && rt_scalar_is_zero(alpha))
+        return add_nothing(call, in, err);
     if ((one && !rt_dtype_is_complex(dtype)) || dtype == RT_BOOL)
         return rt_result_steal(
             call, rt_zip(call, dtype == RT_BOOL ? RT_ZIP_logical_or : op, in[0], in[1], dtype, dtype, NULL, 0, err));

@@ -538,6 +538,18 @@ done:
     return rc;
 }
 
+/* In float; elements that are repeated stay so, and leave the layout to other operands. */
+static struct rt_tensor *widened(struct rt_build *b, struct rt_tensor *g)
+{
+    struct rt_tensor *own = g;
+
+    for (int d = 0; own && d < g->ndim; d++)
+        if (g->strides[d] == 0 && g->shape[d] > 1)
+            own = rt_b_narrow(b, own, d, 0, 1);
+    own = own ? rt_b_to(b, own, RT_FLOAT32) : NULL;
+    return own ? rt_b_expand(b, own, g->shape, g->ndim) : NULL;
+}
+
 int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const bool *wanted,
                 struct rt_tensor **results, struct rt_error *err)
 {
@@ -566,7 +578,7 @@ int rt_node_run(struct rt_node *node, struct rt_tensor *const *gradients, const 
     if (node->op->flags & RT_OP_WIDE && gradients[0] && rt_dtype_size((enum rt_dtype)gradients[0]->dtype) == 2) {
         b.wide = true;
         b.gradients = &wide;
-        wide = rt_b_to(&b.build, gradients[0], RT_FLOAT32);
+        wide = widened(&b.build, gradients[0]);
     }
     rc = b.build.failed ? -1 : node->op->backward(&b, err);
     if (b.build.failed || err->code)

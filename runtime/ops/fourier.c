@@ -225,7 +225,7 @@ int rt_forward_fft_r2c(struct rt_call *call, struct rt_error *err)
         whole.args[3] = rt_arg_bool(true);
         return rt_forward_fft_c2c(&whole, err);
     }
-    order_axes(&axes, self->strides, half ? axes.n - 1 : axes.n);
+    order_axes(&axes, self->strides, axes.n - 1);
     last = axes.dim[axes.n - 1];
     scale = scale_of(&axes, self->shape, -1, 0, call->args[2].integer);
     memcpy(shape.size, self->shape, (size_t)self->ndim * sizeof *shape.size);
@@ -257,6 +257,7 @@ int rt_forward_fft_c2r(struct rt_call *call, struct rt_error *err)
         return -1;
     if (axes.n == 0 || self->shape[axes.dim[axes.n - 1]] != size / 2 + 1)
         return rt_error_set(err, RT_RUNTIME, "Invalid number of data points (%lld) specified", (long long)size);
+    order_axes(&axes, self->strides, axes.n - 1);
     last = axes.dim[axes.n - 1];
     scale = scale_of(&axes, self->shape, last, size, call->args[2].integer);
     memcpy(shape.size, self->shape, (size_t)self->ndim * sizeof *shape.size);
@@ -310,42 +311,34 @@ BACKWARD(fft_r2c)
 
     if (args[3].boolean && args[1].count) {
         int last = rt_shape_dim(args[1].ints[args[1].count - 1], ndim, err);
-        int64_t shape[RT_MAX_DIMS];
-        T rest;
+        T whole;
         if (last < 0)
             return -1;
-        memcpy(shape, INPUT_SHAPE(0)->size, (size_t)ndim * sizeof *shape);
-        shape[last] -= g->shape[last];
-        rest = rt_b_zeros(m, shape, ndim, (enum rt_dtype)g->dtype, g->storage->device);
-        g = rest ? rt_build_apply(m, &rt_op_cat, (struct rt_arg[]){rt_arg_tensors((T[]){g, rest}, 2), rt_arg_int(last)},
-                                  2)
-                 : NULL;
+        if (INPUT_SHAPE(0)->size[last] > g->shape[last]) { /* the result lies like this, whatever g lies like */
+            whole = rt_b_zeros(m, INPUT_SHAPE(0)->size, ndim, (enum rt_dtype)g->dtype, g->storage->device);
+            if (rt_b_copy_(m, rt_b_narrow(m, whole, last, 0, g->shape[last]), g) < 0)
+                return 0;
+            g = whole;
+        }
     }
     SET(0, real_part(m, apply(m, &rt_op_fft_c2c, g, &args[1], args[2], rt_arg_bool(false))));
     return 0;
 }
 
-/* The numbers that stand for their conjugates, too, count twice. */
+/* The numbers that stand for their conjugates, too, count twice; where they lie, so that the layout stays. */
 BACKWARD(fft_c2r)
 {
     const struct rt_arg *args = b->node->args;
     B m = BUILD;
-    T g = apply(m, &rt_op_fft_r2c, G, &args[1], args[2], rt_arg_bool(true)), first, twice, rest;
+    T g = apply(m, &rt_op_fft_r2c, G, &args[1], args[2], rt_arg_bool(true)), twice;
     int last = rt_shape_dim(args[1].ints[args[1].count - 1], INPUT_SHAPE(0)->ndim, err);
-    int64_t half, doubled;
 
     if (!g || last < 0)
         return last < 0 ? -1 : 0;
-    half = g->shape[last];
-    doubled = args[3].integer - half;
-    if (doubled > 0) {
-        first = rt_b_narrow(m, g, last, 0, 1);
-        twice = rt_b_muls(m, rt_b_narrow(m, g, last, 1, doubled), 2);
-        rest = rt_b_narrow(m, g, last, 1 + doubled, half - 1 - doubled);
-        g = first && twice && rest
-                ? rt_build_apply(m, &rt_op_cat,
-                                 (struct rt_arg[]){rt_arg_tensors((T[]){first, twice, rest}, 3), rt_arg_int(last)}, 2)
-                : NULL;
+    if (args[3].integer > g->shape[last]) {
+        twice = rt_b_narrow(m, g, last, 1, args[3].integer - g->shape[last]);
+        if (rt_b_copy_(m, twice, rt_b_muls(m, twice, 2)) < 0)
+            return 0;
     }
     SET(0, g);
     return 0;

@@ -1,5 +1,6 @@
 /* Ops that join, repeat and rearrange elements into new tensors; and their gradients. */
 #include "ops.h"
+#include "warn.h"
 
 #define MOST_PAD (INT64_MAX / 4)
 #include "pool.h"
@@ -203,6 +204,9 @@ int rt_forward_hstack(struct rt_call *call, struct rt_error *err)
     T *wide, out = NULL;
     int64_t dim = 0;
 
+    if (list->count == 0)
+        return rt_error_set(err, RT_RUNTIME, "%s expects a non-empty TensorList",
+                            call->op->detail ? "vstack" : "hstack");
     if (!(wide = rt_alloc((list->count + 1) * sizeof *wide)))
         return rt_error_memory(err);
     rt_build_init(&b, err);
@@ -268,14 +272,21 @@ BACKWARD(repeat)
     const struct rt_arg *repeats = &b->node->args[1];
     int64_t split[RT_MAX_DIMS], dims[RT_MAX_DIMS];
     int n = (int)repeats->count, lead = n - shape->ndim, k = 0, d = 0;
+    bool negative = false; /* of nothing */
+    char text[RT_SHAPE_TEXT];
 
-    (void)err;
     for (int i = 0; i < n; i++) {
         dims[d++] = k;
+        negative = negative || repeats->ints[i] < 0;
         split[k++] = repeats->ints[i];
         if (i >= lead)
             split[k++] = shape->size[i - lead];
     }
+    if (negative)
+        return rt_error_set(err, RT_RUNTIME,
+                            "cannot reshape tensor of 0 elements into shape %s because the unspecified dimension size "
+                            "-1 can be any value and is ambiguous",
+                            rt_shape_text(split, k, text, sizeof text));
     if (G->numel == 0)
         SET(0, rt_b_zeros(m, shape->size, shape->ndim, (enum rt_dtype)G->dtype, G->storage->device));
     else if (d == 0)
@@ -338,7 +349,7 @@ static T positions(T counts, struct rt_error *err)
     if (counts->ndim > 1)
         return rt_error_set(err, RT_RUNTIME, "repeat_interleave only accept 1D vector as repeat"), NULL;
     if (counts->dtype != RT_INT64 && counts->dtype != RT_INT32)
-        return rt_error_set(err, RT_RUNTIME, "repeats has to be Long or Int tensor"), NULL;
+        return rt_no_kernel("repeat_interleave_cpu", counts, err), NULL;
     if (!(list = rt_alloc((size_t)n * 8 + 8)))
         return rt_error_memory(err), NULL;
     if (rt_tensor_to_host(counts, list, RT_INT64, err) < 0)
@@ -539,6 +550,8 @@ int rt_forward_roll(struct rt_call *call, struct rt_error *err)
         rt_tensor_unref(flat);
         return finished(call, out, out ? rt_tensor_reshape_self(out, self->shape, NULL, self->ndim, 0, err) : -1);
     }
+    if (call->args[1].count == 0)
+        return rt_error_set(err, RT_RUNTIME, "`shifts` required");
     if (n != call->args[1].count || n == 0)
         return rt_error_set(err, RT_RUNTIME, "shifts and dimensions must align. shifts: %u, dims:%u",
                             call->args[1].count, n);
@@ -749,6 +762,8 @@ int rt_forward_meshgrid(struct rt_call *call, struct rt_error *err)
     uint32_t n = list->count;
     int rc = -1;
 
+    if (call->args[1].kind == RT_NONE)
+        rt_warn_once("torch.meshgrid: in an upcoming release, it will be required to pass the indexing argument.");
     if (n == 0 || n > RT_MAX_DIMS)
         return rt_error_set(err, RT_RUNTIME, "meshgrid expects a non-empty TensorList");
     if (call->args[1].kind == RT_STRING && !rt_arg_is(&call->args[1], "xy") && !rt_arg_is(&call->args[1], "ij"))

@@ -1,6 +1,7 @@
 /* Factorisations beside LU: Cholesky, triangular systems, QR and its reflectors, eigenvalues, singular values, least
    squares, LDL. Each row checks, copies its matrices into LAPACK's order and calls the device's kernel. */
 #include "ops/linalg.h"
+#include "warn.h"
 
 #include <float.h>
 #include <math.h>
@@ -106,6 +107,11 @@ int rt_forward_cholesky(struct rt_call *call, struct rt_error *err)
 {
     T a = call->args[0].tensor, list[2] = {NULL};
 
+    rt_warn_once("torch.cholesky is deprecated in favor of torch.linalg.cholesky and will be removed in a future "
+                 "PyTorch release.\nL = torch.cholesky(A)\nshould be replaced with\nL = torch.linalg.cholesky(A)\n"
+                 "and\nU = torch.cholesky(A, upper=True)\nshould be replaced with\n"
+                 "U = torch.linalg.cholesky(A).mH\nThis transform will produce equivalent results for all valid "
+                 "(symmetric positive definite) inputs.");
     if (rt_check_square(a, "cholesky", "A", err) < 0 || rt_check_lapack(a, "cholesky_cpu", err) < 0 ||
         keep(call, list, 2, factor_cholesky(a, call->args[1].boolean, list, err)) < 0)
         return -1;
@@ -239,6 +245,10 @@ int rt_forward_triangular_solve(struct rt_call *call, struct rt_error *err)
                                     .transpose = call->args[3].boolean ? 'T' : 'N'};
     struct rt_shape batch;
 
+    rt_warn_once("torch.triangular_solve is deprecated in favor of torch.linalg.solve_triangularand will be removed in "
+                 "a future PyTorch release.\ntorch.linalg.solve_triangular has its arguments reversed and does not "
+                 "return a copy of one of the inputs.\nX = torch.triangular_solve(B, A).solution\nshould be replaced "
+                 "with\nX = torch.linalg.solve_triangular(A, B).");
     if (y->ndim < 2 || a->ndim < 2)
         return rt_error_set(err, RT_RUNTIME,
                             "torch.triangular_solve: Expected %c to have at least 2 dimensions, but it has %d "

@@ -1,21 +1,7 @@
 /* Ops that look elements up by other ops on indices: take, masks, coordinates, embeddings, classes as vectors. */
-#include "ops.h"
+#include "index.h"
 
 #include <string.h>
-
-static int finished(struct rt_call *call, T out, int rc)
-{
-    if (rc < 0) {
-        rt_tensor_unref(out);
-        return -1;
-    }
-    return rt_result_steal(call, out);
-}
-
-static const char *scalar_word(T t)
-{
-    return rt_dtype_table[t->dtype].scalar;
-}
 
 /* The first index out of range, in the words of take. */
 static void retell_range(T x, T index, struct rt_error *err)
@@ -181,6 +167,39 @@ int rt_forward_masked_select(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, x);
 }
 
+/* Zeros that lie as self does, and the gradient where the mask holds. */
+BACKWARD(masked_select)
+{
+    B m = BUILD;
+    T x = ARG(0), mask = ARG(1), whole;
+    struct rt_shape shape;
+    struct rt_results r;
+
+    if (!x || !mask || !WANTS(0))
+        return 0;
+    shape.ndim = mask->ndim;
+    memcpy(shape.size, mask->shape, mask->ndim * sizeof *mask->shape);
+    if (rt_shape_broadcast(&shape, x->shape, x->ndim, err) < 0)
+        return -1;
+    whole = rt_b_zeros_like(m, rt_b_detach(m, rt_b_expand(m, x, shape.size, shape.ndim)));
+    mask = rt_b_expand(m, mask, shape.size, shape.ndim);
+    if (!whole || !mask)
+        return 0;
+    if (whole->ndim == 0) {
+        T one = G->numel ? rt_b_select(m, G, 0, 0) : whole;
+        SET(0, one);
+        return 0;
+    }
+    if (rt_apply(&rt_op_index_put_, (struct rt_arg[]){rt_arg_tensor(whole), rt_arg_tensors(&mask, 1), rt_arg_tensor(G)},
+                 3, &r, m->err) < 0) {
+        m->failed = true;
+        return 0;
+    }
+    rt_results_clear(&r);
+    SET(0, whole);
+    return 0;
+}
+
 int rt_forward_nonzero(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, out;
@@ -339,7 +358,7 @@ int rt_forward_one_hot(struct rt_call *call, struct rt_error *err)
         rt_error_set(err, RT_RUNTIME, "Class values must be non-negative.");
         return rt_build_return(&b, call, NULL);
     }
-    if (classes <= 0)
+    if (classes == -1 || (classes <= 0 && x->numel == 0))
         classes = top.i < INT64_MAX ? top.i + 1 : top.i;
     else if (classes <= top.i && x->numel) {
         rt_error_set(err, RT_RUNTIME, "Class values must be smaller than num_classes.");

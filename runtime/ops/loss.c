@@ -437,23 +437,29 @@ static T few_forward(T x, T target, T weight, int64_t reduction, int64_t ignore,
     const int64_t *classes = rt_tensor_pointer(target);
     bool single = x->dtype == RT_FLOAT32;
     int64_t row = x->ndim > 1 ? x->strides[0] : 0, column = x->strides[x->ndim - 1];
-    const void *from = rt_tensor_pointer(x);
+    const void *from = rt_tensor_pointer(x), *weights = weight ? rt_tensor_pointer(weight) : NULL;
     T out =
         rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, target->shape, reduction ? 0 : target->ndim, err);
+    void *to = out ? rt_tensor_pointer(out) : NULL;
     double sum = 0;
 
-    for (int64_t i = 0; out && i < target->numel; i++) {
-        int64_t at = i * row + classes[i] * column;
-        double loss = classes[i] == ignore
-                          ? 0
-                          : -weight_of(weight, classes[i]) *
-                                (single ? (double)((const float *)from)[at] : ((const double *)from)[at]);
-        sum += loss;
-        if (reduction == NONE)
-            rt_scalar_store((enum rt_dtype)out->dtype,
-                            (char *)rt_tensor_pointer(out) + i * (int64_t)rt_dtype_size((enum rt_dtype)out->dtype),
-                            rt_scalar_float(loss));
+#define PICK(C)                                                                                                        \
+    for (int64_t i = 0; i < target->numel; i++) {                                                                      \
+        const int64_t class = classes[i];                                                                              \
+        double loss = 0;                                                                                               \
+        if (class != ignore) {                                                                                         \
+            loss = -(double)((const C *)from)[i * row + class * column];                                               \
+            loss *= weight ? (double)((const C *)weights)[class] : 1;                                                  \
+        }                                                                                                              \
+        if (reduction == NONE)                                                                                         \
+            ((C *)to)[i] = (C)loss;                                                                                    \
+        sum += loss;                                                                                                   \
     }
+    if (out && single)
+        PICK(float)
+    else if (out)
+        PICK(double)
+#undef PICK
     if (out && reduction != NONE)
         rt_scalar_store((enum rt_dtype)out->dtype, rt_tensor_pointer(out),
                         rt_scalar_float(reduction == MEAN ? sum / weight_of_all(target, weight, ignore) : sum));
@@ -598,6 +604,10 @@ int rt_forward_cross_entropy(struct rt_call *call, struct rt_error *err)
 
     if (smoothing < 0 || smoothing > 1)
         return rt_error_set(err, RT_RUNTIME, "label_smoothing must be between 0.0 and 1.0. Got: %g", smoothing);
+    if (!rt_dtype_is_float((enum rt_dtype)target->dtype) &&
+        rt_shape_equal(x->shape, x->ndim, target->shape, target->ndim))
+        return rt_error_set(err, RT_RUNTIME, "Expected floating point type for target with class probabilities, got %s",
+                            rt_dtype_table[target->dtype].scalar);
     rt_build_init(&b, err);
     logs =
         x->ndim ? rt_build_apply(&b, &rt_op_log_softmax, (struct rt_arg[]){rt_arg_tensor(x), rt_arg_int(dim)}, 2) : x;
@@ -726,11 +736,21 @@ static int find_outside(T x, T t, struct rt_error *err)
     return rt_error_set(err, RT_RUNTIME, "all elements of %s should be between 0 and 1", who);
 }
 
+static T as_target(B b, T loss, T t)
+{
+    return loss && loss->dtype != t->dtype ? rt_b_to(b, loss, (enum rt_dtype)t->dtype) : loss;
+}
+
 int rt_forward_bce(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, t = call->args[1].tensor, loss;
     struct rt_build b;
 
+    if (x->dtype != t->dtype)
+        return rt_error_set(err, RT_RUNTIME, "Found dtype %s but expected %s", rt_dtype_table[t->dtype].scalar,
+                            rt_dtype_table[x->dtype].scalar);
+    if (!rt_dtype_is_float((enum rt_dtype)x->dtype))
+        return rt_no_kernel("binary_cross_entropy", x, err);
     rt_build_init(&b, err);
     if (x->numel && x->storage->device->host_memory && (!within(&b, x) || !within(&b, t))) {
         if (!b.failed && !err->code)
@@ -739,13 +759,14 @@ int rt_forward_bce(struct rt_call *call, struct rt_error *err)
     }
     if (alike(x, t) && x->contiguous && t->contiguous) {
         loss = rt_b_zip(&b, RT_ZIP_bce, x, t, NULL, 0);
-        return rt_build_return(&b, call,
-                               reduced(&b, weighted(&b, loss, rt_arg_get_tensor(call, 2)), call->args[3].integer));
+        return rt_build_return(
+            &b, call,
+            reduced(&b, as_target(&b, weighted(&b, loss, rt_arg_get_tensor(call, 2)), x), call->args[3].integer));
     }
     /* (t - 1) log(1 - x) - t log(x) */
     loss = rt_b_sub(&b, rt_b_mul(&b, rt_b_adds(&b, t, -1), log_limited(&b, rt_b_rsubs(&b, 1, x))),
                     rt_b_mul(&b, t, log_limited(&b, x)));
-    loss = weighted(&b, loss, rt_arg_get_tensor(call, 2));
+    loss = as_target(&b, weighted(&b, loss, rt_arg_get_tensor(call, 2)), x);
     return rt_build_return(&b, call,
                            call->args[3].integer == NONE ? rt_b_laid_like(&b, loss, x)
                                                          : reduced(&b, loss, call->args[3].integer));
@@ -770,22 +791,40 @@ BACKWARD(bce)
 }
 
 /* (1 - t) x + w log(1 + exp(-x)), w = 1 + (pos_weight - 1) t */
+/* The loss is of the target's type; whole numbers cannot hold it. */
+static int check_logits(T x, T t, struct rt_error *err)
+{
+    if (!rt_dtype_is_inexact((enum rt_dtype)x->dtype) || rt_dtype_is_inexact((enum rt_dtype)t->dtype))
+        return 0;
+    if (t->dtype == RT_BOOL)
+        return rt_error_set(err, RT_RUNTIME,
+                            "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
+                            "`logical_xor()` operator instead.");
+    return rt_error_set(err, RT_RUNTIME, "result type %s can't be cast to the desired output type %s",
+                        rt_dtype_table[x->dtype].scalar, rt_dtype_table[t->dtype].scalar);
+}
+
 int rt_forward_bce_logits(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, t = call->args[1].tensor, weight = rt_arg_get_tensor(call, 2),
       positive = rt_arg_get_tensor(call, 3), soft, loss;
     struct rt_build b;
 
+    if (check_logits(x, t, err) < 0)
+        return -1;
     rt_build_init(&b, err);
     if (!positive && alike(x, t) && x->contiguous && t->contiguous) { /* else the strides are those of the steps */
         loss = rt_b_zip(&b, RT_ZIP_bce_logits, x, t, NULL, 0);
-        return rt_build_return(&b, call, reduced(&b, weighted(&b, loss, weight), call->args[4].integer));
+        return rt_build_return(
+            &b, call,
+            reduced(&b, as_target(&b, weighted(&b, as_target(&b, loss, t), weight), t), call->args[4].integer));
     }
     soft = rt_b_neg(&b, rt_b_map(&b, &rt_op_log_sigmoid, x));
     if (positive)
         soft = rt_b_mul(&b, soft, rt_b_adds(&b, rt_b_mul(&b, rt_b_adds(&b, positive, -1), t), 1));
     loss = rt_b_add(&b, rt_b_mul(&b, rt_b_rsubs(&b, 1, t), x), soft);
-    return rt_build_return(&b, call, reduced(&b, weighted(&b, loss, weight), call->args[4].integer));
+    return rt_build_return(
+        &b, call, reduced(&b, as_target(&b, weighted(&b, as_target(&b, loss, t), weight), t), call->args[4].integer));
 }
 
 BACKWARD(bce_logits)

@@ -27,8 +27,9 @@ static void matrix_view(T t, struct rt_view *view)
     }
 }
 
-/* out = alpha a b + beta out. */
-static int product(T out, T a, T b, struct rt_scalar alpha, struct rt_scalar beta, struct rt_error *err)
+/* out = alpha a b + beta out, or of the conjugate of a. */
+static int any_product(T out, T a, T b, struct rt_scalar alpha, struct rt_scalar beta, bool conjugate,
+                       struct rt_error *err)
 {
     struct rt_matmul_call call; /* large: its views are filled where they are needed */
     struct rt_device *device = out->storage->device;
@@ -39,10 +40,16 @@ static int product(T out, T a, T b, struct rt_scalar alpha, struct rt_scalar bet
         return rt_fill_constant(out, rt_scalar_int(0), err);
     call.alpha = alpha;
     call.beta = beta;
+    call.conjugate = conjugate;
     matrix_view(out, &call.out);
     matrix_view(a, &call.a);
     matrix_view(b, &call.b);
     return device->kernels->matmul(device, &call, err);
+}
+
+static int product(T out, T a, T b, struct rt_scalar alpha, struct rt_scalar beta, struct rt_error *err)
+{
+    return any_product(out, a, b, alpha, beta, false, err);
 }
 
 static int check_type(T t, const char *kernel, struct rt_error *err)
@@ -138,11 +145,11 @@ static T as_matrix(T v, bool column, struct rt_error *err)
 }
 
 /* out = a b, where out is given in its final shape and seen as a matrix for the kernel */
-static int vector_product(T out, T a, T b, int64_t rows, int64_t columns, struct rt_error *err)
+static int vector_product(T out, T a, T b, int64_t rows, int64_t columns, bool conjugate, struct rt_error *err)
 {
     int64_t shape[2] = {rows, columns}, strides[2] = {columns, 1};
     T window = rt_tensor_window(out, shape, strides, 2, out->offset, false, err);
-    int rc = window && a && b ? product(window, a, b, rt_scalar_int(1), rt_scalar_int(0), err) : -1;
+    int rc = window && a && b ? any_product(window, a, b, rt_scalar_int(1), rt_scalar_int(0), conjugate, err) : -1;
 
     rt_tensor_unref(window);
     rt_tensor_unref(a);
@@ -169,10 +176,12 @@ int rt_forward_mv(struct rt_call *call, struct rt_error *err)
         return -1;
     if (!(out = rt_tensor_new(a->storage->device, (enum rt_dtype)a->dtype, a->shape, 1, err)))
         return -1;
-    return finished(call, out, vector_product(out, rt_tensor_get(a), as_matrix(v, true, err), a->shape[0], 1, err));
+    return finished(call, out,
+                    vector_product(out, rt_tensor_get(a), as_matrix(v, true, err), a->shape[0], 1, false, err));
 }
 
-int rt_forward_dot(struct rt_call *call, struct rt_error *err)
+/* (a, b), the first conjugated for vdot */
+static int vectors(struct rt_call *call, bool conjugate, struct rt_error *err)
 {
     T a = call->args[0].tensor, b = call->args[1].tensor, out;
 
@@ -191,7 +200,18 @@ int rt_forward_dot(struct rt_call *call, struct rt_error *err)
         return -1;
     if (!(out = rt_tensor_new(a->storage->device, (enum rt_dtype)a->dtype, NULL, 0, err)))
         return -1;
-    return finished(call, out, vector_product(out, as_matrix(a, false, err), as_matrix(b, true, err), 1, 1, err));
+    return finished(call, out,
+                    vector_product(out, as_matrix(a, false, err), as_matrix(b, true, err), 1, 1, conjugate, err));
+}
+
+int rt_forward_dot(struct rt_call *call, struct rt_error *err)
+{
+    return vectors(call, false, err);
+}
+
+int rt_forward_vdot(struct rt_call *call, struct rt_error *err)
+{
+    return vectors(call, rt_dtype_is_complex((enum rt_dtype)call->args[0].tensor->dtype), err);
 }
 
 /* Rows of out become the vector, where that is a matter of a few bytes. */
@@ -412,6 +432,22 @@ static T batch_product(B b, T x, T y)
     return unsafe_view(b, out, left, batch.ndim + 2 - vector);
 }
 
+/* Is a vector times a batch computed as one matrix times the vector? Where the batch lies so that it is one, or where
+   the vector's gradient would need a large tensor. Tells the text of an error only. */
+static bool is_folded(const struct rt_tensor *x, const struct rt_tensor *y)
+{
+    int n = y->ndim;
+
+    if (rt_needs_grad(x))
+        return true;
+    if (y->strides[n - 3] != y->strides[n - 1] * y->shape[n - 1])
+        return false;
+    for (int i = 0; i < n - 3; i++)
+        if (y->strides[i] != y->strides[i + 1] * y->shape[i + 1])
+            return false;
+    return true;
+}
+
 int rt_forward_matmul(struct rt_call *call, struct rt_error *err)
 {
     T x = call->args[0].tensor, y = call->args[1].tensor, out;
@@ -435,6 +471,14 @@ int rt_forward_matmul(struct rt_call *call, struct rt_error *err)
         y = second ? rt_b_squeeze(&b, y, 0) : y;
         if (!x || !y)
             return rt_build_return(&b, call, NULL);
+    }
+    if (x->ndim == 1 && y->ndim > 2 && y->numel && x->numel != y->shape[y->ndim - 2] && !is_folded(x, y)) {
+        const int64_t count = y->numel / (y->shape[y->ndim - 2] * y->shape[y->ndim - 1]);
+        rt_error_set(err, RT_RUNTIME,
+                     "Expected size for first two dimensions of batch2 tensor to be: [%lld, %lld] but got: [%lld, "
+                     "%lld].",
+                     (long long)count, (long long)x->numel, (long long)count, (long long)y->shape[y->ndim - 2]);
+        return rt_build_return(&b, call, NULL);
     }
     if (x->ndim == 1 && y->ndim == 2)
         out = squeeze_product(&b, rt_b_mm(&b, rt_b_unsqueeze(&b, x, 0), y), 0);

@@ -88,6 +88,14 @@ static void of_batch(struct rt_norm_call *kernel, T x)
     kernel->groups = 1;
 }
 
+/* made, or made anew with channels last where x's are */
+static T laid_as(B b, T made, T x)
+{
+    T laid = made ? rt_lay_as(rt_tensor_get(made), x, NULL, b->err) : NULL;
+
+    return laid ? rt_build_keep_steal(b, laid) : NULL;
+}
+
 static T batch_norm_kernel(B b, T x, T weight, T bias, T mean, T invstd)
 {
     struct rt_norm_call kernel;
@@ -100,7 +108,7 @@ static T batch_norm_kernel(B b, T x, T weight, T bias, T mean, T invstd)
         kernel_in(b, invstd, x, &kernel.invstd) < 0)
         return NULL;
     out = kernel_out(b, x->shape, x->ndim, x, &kernel.out);
-    return out && kernel_run(b, x, &kernel) == 0 ? out : NULL;
+    return out && kernel_run(b, x, &kernel) == 0 ? laid_as(b, out, x) : NULL;
 }
 
 /* Mean and variance of each channel. */
@@ -238,6 +246,31 @@ static int update(B b, T running, T value, double momentum)
     return rc;
 }
 
+/* The parameters are of the type of x, or float where x is of half precision. */
+static int check_types(T x, T const *params, int n, const char *kernel, struct rt_error *err)
+{
+    bool first = true;
+
+    if (!rt_dtype_is_float((enum rt_dtype)x->dtype)) {
+        for (int i = 0; i < n && x->dtype != RT_BOOL; i++)
+            if (params[i] && params[i]->dtype == RT_FLOAT32 && strcmp(kernel, "batch_norm"))
+                return rt_error_set(err, RT_RUNTIME, "mixed dtype (CPU): all inputs must share same datatype.");
+        return rt_no_kernel(kernel, x, err);
+    }
+    for (int i = 0; i < n; i++) {
+        T t = params[i];
+        if (t && t->dtype != x->dtype && first && t->dtype != RT_FLOAT32)
+            return rt_error_set(err, RT_RUNTIME, "mixed dtype (CPU): expect parameter to have scalar type of Float");
+        if (t && t->dtype == RT_FLOAT32 && first && x->dtype == RT_FLOAT64)
+            return rt_error_set(err, RT_RUNTIME, "mixed dtype (CPU): all inputs must share same datatype.");
+        if (t && !first && t->dtype != x->dtype && !is_half(x))
+            return rt_error_set(err, RT_RUNTIME, "expected scalar type %s but found %s",
+                                rt_dtype_table[x->dtype].scalar, rt_dtype_table[t->dtype].scalar);
+        first = first && !t;
+    }
+    return 0;
+}
+
 static int check_batch_norm(const struct rt_call *call, T x, struct rt_error *err)
 {
     static const char *const names[] = {[1] = "weight", [2] = "bias", [3] = "running_mean", [4] = "running_var"};
@@ -278,11 +311,9 @@ int rt_forward_batch_norm(struct rt_call *call, struct rt_error *err)
     if (check_batch_norm(call, x, err) < 0)
         return -1;
     n = others(x->ndim, dims);
-    for (int i = 1; i < 5; i++) {
-        T t = rt_arg_get_tensor(call, i);
-        if (t && is_half(t) && x->dtype == RT_FLOAT32)
-            return rt_error_set(err, RT_RUNTIME, "mixed dtype (CPU): expect parameter to have scalar type of Float");
-    }
+    if (check_types(x, (T[]){rt_arg_get_tensor(call, 1), rt_arg_get_tensor(call, 2), mean, var}, 4, "batch_norm", err) <
+        0)
+        return -1;
     rt_build_init(&b, err);
     if (training) {
         T running_mean = mean, running_var = var;
@@ -388,16 +419,26 @@ int rt_forward_layer_norm(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME,
                             "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
                             "element, but got normalized_shape = []");
+    for (int i = 0; i < 2; i++) {
+        T given = i ? bias : weight;
+        if (given && !rt_shape_equal(given->shape, given->ndim, call->args[1].ints, n))
+            return rt_error_set(err, RT_RUNTIME,
+                                "Expected %s to be of same shape as normalized_shape, but got %s of shape %s and "
+                                "normalized_shape = %s",
+                                i ? "bias" : "weight", i ? "bias" : "weight",
+                                rt_shape_text(given->shape, given->ndim, c, sizeof c),
+                                rt_shape_text(call->args[1].ints, n, a, sizeof a));
+    }
     if (x->ndim < n || !rt_shape_equal(x->shape + x->ndim - n, n, call->args[1].ints, n)) {
         const char *want = rt_shape_text(call->args[1].ints, n, a, sizeof a);
         return rt_error_set(err, RT_RUNTIME,
                             "Given normalized_shape=%s, expected input with shape [*, %s, but got input of size%s",
                             want, want + 1, rt_shape_text(x->shape, x->ndim, c, sizeof c));
     }
+    if (check_types(x, (T[]){weight, bias}, 2, "LayerNormKernelImpl", err) < 0)
+        return -1;
     if (is_half(x))
         return in_float(call, err);
-    if (x->dtype == RT_FLOAT32 && ((weight && is_half(weight)) || (bias && is_half(bias))))
-        return rt_error_set(err, RT_RUNTIME, "mixed dtype (CPU): expect parameter to have scalar type of Float");
     rt_build_init(&b, err);
     if (for_kernel(x, weight, bias)) {
         struct rt_norm_call kernel;
@@ -512,7 +553,7 @@ int rt_forward_group_norm(struct rt_call *call, struct rt_error *err)
         kernel.eps = call->args[4].number;
         of_batch(&kernel, x);
         kernel.groups = call->args[1].integer;
-        return rt_build_return(&b, call, rows_kernel(&b, x, weight, bias, &kernel));
+        return rt_build_return(&b, call, laid_as(&b, rows_kernel(&b, x, weight, bias, &kernel), x));
     }
     if (!(rows = grouped(&b, x, call->args[1].integer)))
         return rt_build_return(&b, call, NULL);

@@ -30,6 +30,8 @@ int rt_check_operands(const struct rt_call *call, const struct rt_input *inputs,
                       struct rt_error *err);
 /* A new tensor for the result of a pointwise op that is made of steps. */
 struct rt_tensor *rt_new_result(const struct rt_input *inputs, int n, enum rt_dtype dtype, struct rt_error *err);
+/* The steps that the result of a pointwise op of two tensors gets. */
+void rt_pair_strides(struct rt_tensor *a, struct rt_tensor *b, const struct rt_tensor *result, int64_t *strides);
 /* -1 and the text that a kernel does not exist for a type, after rt_check_operands. */
 int rt_not_for(const struct rt_call *call, const struct rt_input *inputs, int n, const char *kernel,
                enum rt_dtype dtype, struct rt_error *err);
@@ -76,6 +78,9 @@ int rt_copy_part(struct rt_tensor *to, struct rt_tensor *from, const int64_t *sh
 int rt_copy_into(struct rt_tensor *to, struct rt_tensor *from, struct rt_error *err);
 /* A dense copy below autograd; the tensor itself (new reference) if it is contiguous. */
 struct rt_tensor *rt_contiguous(struct rt_tensor *tensor, struct rt_error *err);
+/* Results of images or volumes lie with channels last where an operand does (b may be NULL): made is taken over; NULL
+   with an error, or where it was NULL. */
+struct rt_tensor *rt_lay_as(struct rt_tensor *made, struct rt_tensor *a, struct rt_tensor *b, struct rt_error *err);
 struct rt_tensor *rt_convert(struct rt_tensor *tensor, enum rt_dtype dtype, struct rt_error *err);
 
 /* The elements of a tensor as dense host memory of a type: where they lie, if they do, or a copy. */
@@ -160,6 +165,8 @@ T rt_b_narrow(B b, T x, int64_t dim, int64_t start, int64_t length);
 T rt_b_permute(B b, T x, const int64_t *dims, int n);
 /* x, or a copy of it that lies in memory as a new tensor like `like` of its shape would. */
 T rt_b_laid_like(B b, T x, T like);
+/* x, or a copy of it that lies in memory as the result of a pointwise op of the two would. */
+T rt_b_laid_by(B b, T x, T first, T second);
 T rt_b_zeros(B b, const int64_t *shape, int ndim, enum rt_dtype dtype, struct rt_device *device);
 T rt_b_zeros_like(B b, T x);
 T rt_b_ones_like(B b, T x);
@@ -173,6 +180,8 @@ T rt_b_detach(B b, T x);
 T rt_b_sum_to(B b, T x, const int64_t *shape, int ndim);
 /* The products of all others along a dimension, by running products from both ends. */
 T rt_b_others(B b, T x, int64_t dim);
+/* The gradient of a norm y of x over the dimensions of the mask, which y and its gradient g keep; p is not 0. */
+T rt_b_norm_slope(B b, double p, T x, T y, T g, int64_t mask);
 /* How many zeros a line along a dimension has at most (all elements for -1): 0, 1, or 2 for more; -1 for an error. */
 int rt_b_most_zeros(B b, T x, int64_t dim, struct rt_error *err);
 /* In place on a tensor the build owns. */
@@ -191,6 +200,8 @@ int rt_build_return(B b, struct rt_call *call, T result);
 #define RESULT(i) rt_backward_result(b, i)
 #define BUILD (&b->build)
 #define WANTS(e) (b->wanted[e])
+/* -1 and the text that an input of real numbers takes no complex gradient. */
+int rt_real_edge(struct rt_backward *b, int e, struct rt_error *err);
 /* Stores the gradient of edge e (takes a reference of its own). */
 void rt_backward_set(struct rt_backward *b, int e, T gradient);
 #define SET(e, value)                                                                                                  \

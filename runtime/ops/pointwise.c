@@ -1,6 +1,7 @@
 /* Pointwise calls: broadcasting, the results of pointwise ops and how they lie, and the kernel calls of map, zip and
    select. What types they have is decided in elementwise.c. */
 #include "ops.h"
+#include "warn.h"
 
 #include <string.h>
 
@@ -71,12 +72,12 @@ static bool lie_as_one(const struct rt_shape *shape, const struct rt_input *inpu
     return last || dense;
 }
 
-/* A new tensor whose dimensions lie as those of the operands do; what is converted first lies as its dense copy does.
- */
-static struct rt_tensor *new_laid_out(const struct rt_shape *shape, enum rt_dtype result, struct rt_device *device,
-                                      const struct rt_input *inputs, int n, struct rt_error *err)
+/* The steps of a new result whose dimensions lie as those of the operands do; what is converted first lies as its dense
+   copy does. */
+static void result_strides(const struct rt_shape *shape, enum rt_dtype result, const struct rt_input *inputs, int n,
+                           int64_t *strides)
 {
-    int64_t steps[3][RT_MAX_DIMS], strides[RT_MAX_DIMS], dense[RT_MAX_DIMS];
+    int64_t steps[3][RT_MAX_DIMS], dense[RT_MAX_DIMS];
     const int64_t *rows[3], *own;
     enum rt_dtype common = common_type(inputs, n, result);
     int nrows = 0;
@@ -99,7 +100,14 @@ static struct rt_tensor *new_laid_out(const struct rt_shape *shape, enum rt_dtyp
     }
     if (nrows < n || !lie_as_one(shape, inputs, n, rows, strides))
         rt_shape_layout(shape->size, shape->ndim, rows, nrows, strides);
-    return rt_tensor_new_strided(device, result, shape->size, strides, shape->ndim, err);
+}
+
+void rt_pair_strides(struct rt_tensor *a, struct rt_tensor *b, const struct rt_tensor *result, int64_t *strides)
+{
+    struct rt_shape shape = {.ndim = result->ndim};
+
+    memcpy(shape.size, result->shape, (size_t)result->ndim * sizeof *shape.size);
+    result_strides(&shape, (enum rt_dtype)result->dtype, (struct rt_input[]){{.tensor = a}, {.tensor = b}}, 2, strides);
 }
 
 /* Can an operand make the result lie otherwise than row by row? Also one in which a dimension of one element has a step
@@ -117,12 +125,15 @@ static struct rt_tensor *target(struct rt_call *call, const struct rt_shape *sha
                                 struct rt_device *device, const struct rt_input *inputs, int n, struct rt_error *err)
 {
     char want[RT_SHAPE_TEXT], have[RT_SHAPE_TEXT];
+    int64_t strides[RT_MAX_DIMS];
     struct rt_tensor *out = call ? call->out : NULL;
 
     if (!out) {
         for (int i = 0; i < n; i++)
-            if (inputs[i].tensor && lies_otherwise(shape, inputs[i].tensor))
-                return new_laid_out(shape, result, device, inputs, n, err);
+            if (inputs[i].tensor && lies_otherwise(shape, inputs[i].tensor)) {
+                result_strides(shape, result, inputs, n, strides);
+                return rt_tensor_new_strided(device, result, shape->size, strides, shape->ndim, err);
+            }
         return rt_tensor_new(device, result, shape->size, shape->ndim, err);
     }
     if (!rt_shape_equal(out->shape, out->ndim, shape->size, shape->ndim)) {
@@ -522,6 +533,9 @@ int rt_forward_where(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME,
                             "where expected condition to be a boolean tensor, but got a tensor with dtype %s",
                             rt_dtype_table[in[0].tensor->dtype].scalar);
+    if (in[0].tensor && in[0].tensor->dtype == RT_UINT8)
+        rt_warn_once("where received a uint8 condition tensor. This behavior is deprecated and will be removed in a "
+                     "future version of PyTorch. Use a boolean condition instead.");
     compute = rt_result_type(in + 1, 2);
     for (int i = 1; i < 3; i++)
         if (!in[i].tensor && rt_dtype_is_integral(compute) && rt_check_number(in[i].scalar, compute, err) < 0)

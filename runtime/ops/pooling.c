@@ -40,11 +40,31 @@ static int64_t pooled(int64_t size, const struct rt_window *w, int i, bool ceil_
     return n;
 }
 
+/* Sizes are one number or two. */
+static int check_counts(const struct rt_call *call, const struct rt_arg *dilation, struct rt_error *err)
+{
+    static const char *const texts[] = {
+        "kernel_size must either be a single int, or a tuple of two ints",
+        "stride must either be omitted, a single int, or a tuple of two ints",
+        "padding must either be a single int, or a tuple of two ints",
+        "dilation must be either a single int, or a tuple of two ints",
+    };
+
+    for (int i = 0; i < (dilation ? 4 : 3); i++) {
+        const struct rt_arg *arg = i < 3 ? &call->args[1 + i] : dilation;
+        if (arg->count > 2 || (i == 0 && arg->count == 0))
+            return rt_error_set(err, RT_RUNTIME, "%s: %s", dilation ? "max_pool2d" : "avg_pool2d", texts[i]);
+    }
+    return 0;
+}
+
 static int pool_window(struct rt_call *call, T x, struct rt_window *w, const struct rt_arg *dilation,
                        struct rt_error *err)
 {
     char text[RT_SHAPE_TEXT];
 
+    if (check_counts(call, dilation, err) < 0)
+        return -1;
     rt_pair_of(&call->args[1], w->kernel, 1);
     if (call->args[2].count)
         rt_pair_of(&call->args[2], w->stride, 1);
@@ -107,16 +127,36 @@ static T image_window(T x, struct rt_error *err)
     return rt_tensor_window(x, shape, strides, 4, x->offset, false, err);
 }
 
+/* Do the channels come last in memory, as they do in the result? */
+static bool comes_last(T x)
+{
+    return x->ndim == 4 && x->storage->device->host_memory && x->strides[1] == 1 &&
+           rt_shape_says_channels_last(x->shape, x->strides, 4);
+}
+
+/* A result of that shape that lies as x does. */
+static T result_like(T x, enum rt_dtype dtype, const int64_t *shape, struct rt_error *err)
+{
+    int64_t strides[4];
+
+    if (!comes_last(x))
+        return rt_tensor_new(x->storage->device, dtype, shape, x->ndim, err);
+    rt_shape_lay_channels_last(shape, 4, strides);
+    return rt_tensor_new_strided(x->storage->device, dtype, shape, strides, 4, err);
+}
+
 /* Runs a pool kernel. out and index are [n, c, ...]; half types go through float32. */
 static int pool_kernel(T out, T index, T in, struct rt_pool_call *kernel, struct rt_error *err)
 {
     struct rt_device *device = in->storage->device;
     bool half = device->host_memory && rt_dtype_size((enum rt_dtype)in->dtype) == 2;
-    const bool turned =
-        in->strides[in->ndim - 1] != 1 && in->shape[in->ndim - 1] != 1; /* rows that are not elements in a row */
-    T o = half ? rt_convert(out, RT_FLOAT32, err) : rt_tensor_get(out), i = half     ? rt_convert(in, RT_FLOAT32, err)
-                                                                            : turned ? rt_contiguous(in, err)
-                                                                                     : rt_tensor_get(in);
+    T o = half ? rt_convert(out, RT_FLOAT32, err) : rt_tensor_get(out);
+    T given = half ? rt_convert(in, RT_FLOAT32, err) : rt_tensor_get(in), i = given;
+
+    if (given && !comes_last(in) && given->strides[given->ndim - 1] != 1 && given->shape[given->ndim - 1] != 1) {
+        i = rt_contiguous(given, err); /* rows that are not elements in a row */
+        rt_tensor_unref(given);
+    }
     T ov = o ? image_window(o, err) : NULL, iv = i ? image_window(i, err) : NULL;
     T xv = index ? image_window(index, err) : NULL;
     int rc = -1;
@@ -166,8 +206,8 @@ static T max_pool(struct rt_call *call, T *index, struct rt_error *err)
     shape[n - 1] = pooled(x->shape[n - 1], &kernel.window, 1, call->args[5].boolean);
     if (check_output(x, shape[n - 2], shape[n - 1], "max_pool2d", err) < 0)
         return NULL;
-    if (!(out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, n, err)) ||
-        (index && !(*index = rt_tensor_new(x->storage->device, RT_INT64, shape, n, err))) ||
+    if (!(out = result_like(x, (enum rt_dtype)x->dtype, shape, err)) ||
+        (index && !(*index = result_like(x, RT_INT64, shape, err))) ||
         pool_kernel(out, index ? *index : NULL, x, &kernel, err) < 0) {
         rt_tensor_unref(out);
         return NULL;
@@ -215,8 +255,7 @@ int rt_forward_max_pool2d_back(struct rt_call *call, struct rt_error *err)
     memcpy(shape, g->shape, (size_t)n * sizeof *shape);
     shape[n - 2] = call->args[2].ints[0];
     shape[n - 1] = call->args[2].ints[1];
-    if (!(out = rt_tensor_new(g->storage->device, (enum rt_dtype)g->dtype, shape, n, err)) ||
-        pool_kernel(out, index, g, &kernel, err) < 0) {
+    if (!(out = result_like(g, (enum rt_dtype)g->dtype, shape, err)) || pool_kernel(out, index, g, &kernel, err) < 0) {
         rt_tensor_unref(out);
         return -1;
     }
@@ -281,8 +320,7 @@ int rt_forward_avg_pool2d(struct rt_call *call, struct rt_error *err)
     shape[n - 1] = pooled(x->shape[n - 1], &kernel.window, 1, call->args[4].boolean);
     if (check_output(x, shape[n - 2], shape[n - 1], "avg_pool2d", err) < 0)
         return -1;
-    if (!(out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, n, err)) ||
-        pool_kernel(out, NULL, x, &kernel, err) < 0) {
+    if (!(out = result_like(x, (enum rt_dtype)x->dtype, shape, err)) || pool_kernel(out, NULL, x, &kernel, err) < 0) {
         rt_tensor_unref(out);
         return -1;
     }
@@ -306,8 +344,7 @@ int rt_forward_avg_pool2d_back(struct rt_call *call, struct rt_error *err)
     memcpy(shape, g->shape, (size_t)n * sizeof *shape);
     shape[n - 2] = call->args[1].ints[0];
     shape[n - 1] = call->args[1].ints[1];
-    if (!(out = rt_tensor_new(g->storage->device, (enum rt_dtype)g->dtype, shape, n, err)) ||
-        pool_kernel(out, NULL, g, &kernel, err) < 0) {
+    if (!(out = result_like(g, (enum rt_dtype)g->dtype, shape, err)) || pool_kernel(out, NULL, g, &kernel, err) < 0) {
         rt_tensor_unref(out);
         return -1;
     }
@@ -403,7 +440,7 @@ static T adaptive(T x, enum rt_pool_op op, const int64_t *image, const int64_t *
 {
     struct rt_pool_call kernel = {.op = op};
     const int64_t *last = op == RT_POOL_AVG_BACKWARD ? image : cells;
-    T dense = rt_contiguous(x, err), out = NULL;
+    T dense = comes_last(x) ? rt_tensor_get(x) : rt_contiguous(x, err), out = NULL;
     int64_t shape[4];
     int n = x->ndim;
     bool failed = !dense;
@@ -411,8 +448,8 @@ static T adaptive(T x, enum rt_pool_op op, const int64_t *image, const int64_t *
     adapt(&kernel, image, cells);
     memcpy(shape, x->shape, (size_t)n * sizeof *shape);
     memcpy(shape + n - 2, last, 2 * sizeof *shape);
-    failed = failed || !(out = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, shape, n, err)) ||
-             (index && !(*index = rt_tensor_new(x->storage->device, RT_INT64, shape, n, err))) ||
+    failed = failed || !(out = result_like(x, (enum rt_dtype)x->dtype, shape, err)) ||
+             (index && !(*index = result_like(x, RT_INT64, shape, err))) ||
              pool_kernel(out, index ? *index : NULL, dense, &kernel, err) < 0;
     rt_tensor_unref(dense);
     if (!failed)

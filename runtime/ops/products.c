@@ -1,6 +1,7 @@
 /* Products made of products: batches added up, a matrix or an outer product added, vdot, contractions over any
    dimensions, Kronecker products, the trace, and former names. The products themselves are matmul.c's. */
 #include "ops/linalg.h"
+#include "warn.h"
 
 #include <math.h>
 #include <string.h>
@@ -268,16 +269,6 @@ BACKWARD(addr)
 /* ---- vectors
  * ---------------------------------------------------------------------------------------------------------- */
 
-/* (self, other): the first is conjugated */
-int rt_forward_vdot(struct rt_call *call, struct rt_error *err)
-{
-    struct rt_build b;
-
-    rt_build_init(&b, err);
-    return rt_build_return(&b, call,
-                           rt_b_two(&b, &rt_op_dot, rt_b_conj(&b, call->args[0].tensor), call->args[1].tensor));
-}
-
 BACKWARD(vdot)
 {
     B m = BUILD;
@@ -343,7 +334,7 @@ int rt_forward_cross(struct rt_call *call, struct rt_error *err)
             i++;
         if (i == x->ndim)
             return rt_error_set(err, RT_RUNTIME, "no dimension of size 3 in input");
-        rt_warn(
+        rt_warn_once(
             "Using torch.cross without specifying the dim arg is deprecated.\nPlease either pass the dim explicitly "
             "or simply use torch.linalg.cross.\nThe default value of dim will change to agree with that of "
             "linalg.cross in a future release.");
@@ -512,9 +503,10 @@ int rt_forward_qr(struct rt_call *call, struct rt_error *err)
 {
     bool some = call->args[1].boolean;
 
-    rt_warn("torch.qr is deprecated in favor of torch.linalg.qr and will be removed in a future PyTorch release.\nThe "
-            "boolean parameter 'some' has been replaced with a string parameter 'mode'.\nQ, R = torch.qr(A, some)\n"
-            "should be replaced with\nQ, R = torch.linalg.qr(A, 'reduced' if some else 'complete')");
+    rt_warn_once(
+        "torch.qr is deprecated in favor of torch.linalg.qr and will be removed in a future PyTorch release.\nThe "
+        "boolean parameter 'some' has been replaced with a string parameter 'mode'.\nQ, R = torch.qr(A, some)\n"
+        "should be replaced with\nQ, R = torch.linalg.qr(A, 'reduced' if some else 'complete')");
     return rt_apply(&rt_op_linalg_qr,
                     (struct rt_arg[]){call->args[0], some ? rt_arg_string("reduced", 7) : rt_arg_string("complete", 8)},
                     2, call->results, err);
@@ -523,9 +515,10 @@ int rt_forward_qr(struct rt_call *call, struct rt_error *err)
 /* (self, LU_data, LU_pivots) */
 int rt_forward_lu_solve(struct rt_call *call, struct rt_error *err)
 {
-    rt_warn("torch.lu_solve is deprecated in favor of torch.linalg.lu_solveand will be removed in a future PyTorch "
-            "release.\nNote that torch.linalg.lu_solve has its arguments reversed.\nX = torch.lu_solve(B, LU, pivots)\n"
-            "should be replaced with\nX = torch.linalg.lu_solve(LU, pivots, B)");
+    rt_warn_once(
+        "torch.lu_solve is deprecated in favor of torch.linalg.lu_solveand will be removed in a future PyTorch "
+        "release.\nNote that torch.linalg.lu_solve has its arguments reversed.\nX = torch.lu_solve(B, LU, pivots)\n"
+        "should be replaced with\nX = torch.linalg.lu_solve(LU, pivots, B)");
     return rt_apply(&rt_op_linalg_lu_solve, (struct rt_arg[]){call->args[1], call->args[2], call->args[0]}, 3,
                     call->results, err);
 }

@@ -1,15 +1,21 @@
 /* Plain cases of functions that the library has in the language: rows with RT_OP_QUICK. A row takes what is common and
    small to see; for everything else, also for what is wrong, it fails, and the function of the library is asked, which
    has all forms and PyTorch's words. So a row looks at everything before it changes anything. */
-#include "ops.h"
+#include "quick.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Not for these rows. */
-static int ask_library(struct rt_error *err)
+int rt_ask_library(struct rt_error *err)
 {
     return rt_error_set(err, RT_NOT_IMPLEMENTED, "the library has the other cases of this function");
+}
+
+T rt_named(B b, T x, const char *name)
+{
+    if (x && rt_grad_enabled() && rt_tensor_requires_grad(x) && rt_tensor_name_node(x, name, b->err) < 0)
+        b->failed = true;
+    return b->failed ? NULL : x;
 }
 
 /* Is there an infinite mean? */
@@ -37,7 +43,7 @@ int rt_forward_spread_mean(struct rt_call *call, struct rt_error *err)
     struct rt_build b;
 
     if (!rt_is_single(self) || !self->numel)
-        return ask_library(err);
+        return rt_ask_library(err);
     if (correction.kind != RT_SCALAR)
         correction = rt_arg_scalar(rt_scalar_int(call->args[2].boolean));
     rt_build_init(&b, err);
@@ -45,7 +51,9 @@ int rt_forward_spread_mean(struct rt_call *call, struct rt_error *err)
                ? rt_build_apply(&b, &rt_op_mean_dim, (struct rt_arg[]){rt_arg_tensor(self), dim, keep}, 3)
                : rt_build_apply(&b, &rt_op_mean_dim, (struct rt_arg[]){rt_arg_tensor(self), rt_arg_none(), keep}, 3);
     if (mean && (!rt_is_few(mean) || !all_finite(mean))) /* running means of what is infinite are others */
-        mean = ask_library(err) < 0 ? NULL : mean;
+        mean = rt_ask_library(err) < 0 ? NULL : mean;
+    if (mean && (double)(self->numel / mean->numel) <= rt_scalar_to_double(correction.scalar)) /* it warns */
+        mean = rt_ask_library(err) < 0 ? NULL : mean;
     spread = mean ? rt_build_apply(&b, op, (struct rt_arg[]){rt_arg_tensor(self), dim, correction, keep}, 4) : NULL;
     if (!mean || !spread ||
         (named && (rt_tensor_name_node(spread, name, err) < 0 || rt_tensor_name_node(mean, name, err) < 0)))
@@ -67,7 +75,7 @@ int rt_forward_diff(struct rt_call *call, struct rt_error *err)
     if (dim < 0)
         dim += x->ndim;
     if (dim < 0 || dim >= x->ndim || n < 1 || n > x->shape[dim] || x->dtype == RT_BOOL)
-        return ask_library(err);
+        return rt_ask_library(err);
     rt_build_init(&b, err);
     for (; n && x; n--) {
         int64_t length = x->shape[dim] - 1;
@@ -84,14 +92,14 @@ int rt_forward_rot90_dims(struct rt_call *call, struct rt_error *err)
     int64_t k = call->args[1].integer % 4, n = x->ndim, d[2];
 
     if (call->args[2].kind != RT_INTS || call->args[2].count != 2 || n < 2)
-        return ask_library(err);
+        return rt_ask_library(err);
     for (int i = 0; i < 2; i++)
         if ((d[i] = call->args[2].ints[i]) < -n || d[i] >= n)
-            return ask_library(err);
+            return rt_ask_library(err);
         else if (d[i] < 0)
             d[i] += n;
     if (d[0] == d[1])
-        return ask_library(err);
+        return rt_ask_library(err);
     struct rt_arg args[] = {rt_arg_tensor(x), rt_arg_int(k < 0 ? k + 4 : k), rt_arg_int(d[0]), rt_arg_int(d[1])};
     return rt_apply(&rt_op__rot90, args, 4, call->results, err);
 }
@@ -144,11 +152,11 @@ int rt_forward_index_fill(struct rt_call *call, struct rt_error *err)
         index->ndim > 1 || x->storage->device != index->storage->device || rt_check_number(value, x->dtype, err) < 0 ||
         call->needs_grad || x->inference || x->storage == index->storage ||
         (value.kind > RT_CAT_INT && !rt_dtype_is_float((enum rt_dtype)x->dtype)))
-        return ask_library(err);
+        return rt_ask_library(err);
     for (int64_t k = 0; k < index->numel; k++) {
         int64_t at = ((const int64_t *)rt_tensor_pointer(index))[k];
         if (at < -x->shape[dim] || at >= x->shape[dim])
-            return ask_library(err);
+            return rt_ask_library(err);
     }
     if (!call->op->detail) {
         T copy = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, x->shape, x->ndim, err);
@@ -194,7 +202,7 @@ int rt_forward_cosine_similarity(struct rt_call *call, struct rt_error *err)
 
     if (!rt_is_single(x) || x->dtype != y->dtype || !x->ndim || !rt_shape_equal(x->shape, x->ndim, y->shape, y->ndim) ||
         x->storage->device != y->storage->device || !x->numel)
-        return ask_library(err);
+        return rt_ask_library(err);
     rt_build_init(&b, err);
     u = unit(&b, x, dim, call->args[3].number);
     v = u ? unit(&b, y, dim, call->args[3].number) : NULL;
@@ -212,7 +220,7 @@ int rt_forward_tensor_split(struct rt_call *call, struct rt_error *err)
     if (dim < 0)
         dim += x->ndim;
     if (dim < 0 || dim >= x->ndim || n < 1 || n > 64)
-        return ask_library(err);
+        return rt_ask_library(err);
     rt_build_init(&b, err);
     for (int64_t i = 0; i < n; i++, start += length) {
         length = x->shape[dim] / n + (i < x->shape[dim] % n);
@@ -235,7 +243,7 @@ int rt_forward_column_stack(struct rt_call *call, struct rt_error *err)
     int rc;
 
     if (n > 64 || !n)
-        return ask_library(err);
+        return rt_ask_library(err);
     rt_build_init(&b, err);
     for (uint32_t i = 0; i < n; i++) {
         T x = columns[i] = call->args[0].tensors[i];
@@ -248,29 +256,63 @@ int rt_forward_column_stack(struct rt_call *call, struct rt_error *err)
     return rc;
 }
 
+#define MOST_LINES (1 << 24) /* of a triangle */
+
+/* The columns [*from, *end) of row i that are in the triangle. */
+static void triangle_row(bool upper, int64_t i, int64_t columns, int64_t offset, int64_t *from, int64_t *end)
+{
+    const int64_t edge = i + offset + !upper, at = edge < 0 ? 0 : edge > columns ? columns : edge;
+
+    *from = upper ? at : 0;
+    *end = upper ? columns : at;
+}
+
+static void repeat(int64_t *to, int64_t value, int64_t n)
+{
+    typedef int64_t four __attribute__((vector_size(32)));
+    const four values = {value, value, value, value};
+    int64_t i = 0;
+
+    for (; i + 4 <= n; i += 4)
+        memcpy(to + i, &values, sizeof values);
+    for (; i < n; i++)
+        to[i] = value;
+}
+
 /* (row, col, offset): detail 0 the lower triangle, 1 the upper one; what is in row i begins or ends at column
    i + offset */
 int rt_forward_triangle(struct rt_call *call, struct rt_error *err)
 {
     int64_t rows = call->args[0].integer, columns = call->args[1].integer, offset = call->args[2].integer, n = 0, *to;
-    int64_t shape[2] = {2, 0};
+    int64_t shape[2] = {2, 0}, from, end, looked = 0, first = 0, *longest = NULL;
+    const bool upper = call->op->detail;
     T out;
 
-    if (rows < 0 || columns < 0 || rows > RT_FEW || columns > RT_FEW || rows * columns > RT_FEW || offset > RT_FEW ||
-        offset < -RT_FEW)
-        return ask_library(err);
-#define EACH(...)                                                                                                      \
-    for (int64_t i = 0; i < rows; i++)                                                                                 \
-        for (int64_t j = 0; j < columns; j++)                                                                          \
-            if (call->op->detail ? j >= i + offset : j <= i + offset)                                                  \
-    __VA_ARGS__
-    EACH(n++);
+    if (rows < 0 || columns < 0 || rows > MOST_LINES || columns > MOST_LINES || offset > MOST_LINES ||
+        offset < -MOST_LINES)
+        return rt_ask_library(err);
+    for (int64_t i = 0; i < rows; i++, n += end - from)
+        triangle_row(upper, i, columns, offset, &from, &end);
     shape[1] = n;
     if (!(out = rt_tensor_new(rt_device_cpu(), RT_INT64, shape, 2, err)))
         return -1;
     to = rt_tensor_pointer(out);
-    EACH((to[0] = i, to[n] = j, to++));
-#undef EACH
+    if (rows > 0) { /* the columns of the longest row, which has those of all others */
+        triangle_row(upper, upper ? 0 : rows - 1, columns, offset, &from, &end);
+        longest = upper ? to + n : to + 2 * n - (end - from);
+        for (int64_t j = first = from; j < end; j++)
+            longest[j - from] = j;
+    }
+    for (int64_t i = 0; i < rows; i++, to += end - from) {
+        triangle_row(upper, i, columns, offset, &from, &end);
+        repeat(to, i, end - from);
+        if (end > from && to + n != longest)
+            memcpy(to + n, longest + (from - first), (size_t)(end - from) * sizeof *to);
+        if ((looked += end - from) > 1 << 20 && (looked = 0, rt_check_interrupt(err) < 0)) {
+            rt_tensor_unref(out);
+            return -1;
+        }
+    }
     return rt_result_steal(call, out);
 }
 
@@ -278,42 +320,6 @@ int rt_forward_triangle(struct rt_call *call, struct rt_error *err)
 int rt_forward_linalg_norm(struct rt_call *call, struct rt_error *err)
 {
     return rt_apply(&rt_op_linalg_vector_norm, call->args, 1, call->results, err);
-}
-
-/* (self, size, scale_factor, mode, align_corners, recompute_scale_factor, antialias): images that repeat the nearest
-   point or go in straight lines between points */
-int rt_forward_interpolate(struct rt_call *call, struct rt_error *err)
-{
-    T x = call->args[0].tensor, out;
-    bool sized = call->args[1].kind == RT_INTS, scaled = call->args[2].kind == RT_FLOAT;
-    bool nearest = rt_arg_is(&call->args[3], "nearest"), linear = rt_arg_is(&call->args[3], "bilinear");
-    bool align = call->args[4].kind == RT_BOOLEAN && call->args[4].boolean;
-    double factor = scaled ? call->args[2].number : 1, step[2];
-    int64_t size[2], none[2] = {0, 0};
-    struct rt_build b;
-
-    if (x->ndim != 4 || !rt_is_single(x) || !x->numel || sized == scaled || !(factor > 0 && factor < 1e6) ||
-        !(nearest || linear) || (nearest && call->args[4].kind != RT_NONE) || call->args[5].kind != RT_NONE ||
-        call->args[6].boolean || (sized && call->args[1].count != 2))
-        return ask_library(err);
-    for (int i = 0; i < 2; i++) {
-        double old = (double)x->shape[2 + i];
-        size[i] = sized ? call->args[1].ints[i] : (int64_t)floor(old * factor);
-        if (size[i] < 1)
-            return ask_library(err);
-        step[i] = align ? (size[i] > 1 ? (old - 1) / (double)(size[i] - 1) : 0)
-                        : (sized ? old / (double)size[i] : 1 / factor);
-    }
-    struct rt_arg args[] = {
-        rt_arg_tensor(x),      rt_arg_ints(size, 2), nearest ? rt_arg_string("nearest", 7) : rt_arg_string("linear", 6),
-        rt_arg_ints(none, 2),  rt_arg_bool(align),   rt_arg_float(1),
-        rt_arg_float(step[0]), rt_arg_float(step[1])};
-    rt_build_init(&b, err);
-    out = rt_build_apply(&b, &rt_op_resample, args, 8);
-    if (out && rt_grad_enabled() && rt_tensor_requires_grad(out) &&
-        rt_tensor_name_node(out, nearest ? "UpsampleNearest2DBackward0" : "UpsampleBilinear2DBackward0", err) < 0)
-        out = NULL;
-    return rt_build_return(&b, call, out);
 }
 
 /* (x1, x2, p, compute_mode): of a few rows, without a product */
@@ -324,6 +330,6 @@ int rt_forward_cdist(struct rt_call *call, struct rt_error *err)
     if (x->ndim < 2 || y->ndim < 2 || !rt_is_single(x) || x->dtype != y->dtype ||
         x->shape[x->ndim - 1] != y->shape[y->ndim - 1] || !(call->args[2].number >= 0) || x->shape[x->ndim - 2] > 25 ||
         y->shape[y->ndim - 2] > 25 || !rt_arg_is(&call->args[3], "use_mm_for_euclid_dist_if_necessary"))
-        return ask_library(err);
+        return rt_ask_library(err);
     return rt_apply(&rt_op__cdist_exact, call->args, 3, call->results, err);
 }

@@ -360,11 +360,19 @@ int rt_forward_normal_size(struct rt_call *call, struct rt_error *err)
     return drawn(call, t, draw(call, t, RT_RANDOM_NORMAL, call->args[0].number, call->args[1].number, 0, 0, NULL, err));
 }
 
+static double number_of(T t, struct rt_error *err)
+{
+    struct rt_scalar s = {0};
+
+    return t && rt_tensor_item(t, &s, err) == 0 ? rt_scalar_to_double(s) : NAN;
+}
+
 /* standard normals of the broadcast shape, times std, plus mean */
 int rt_forward_normal_tensors(struct rt_call *call, struct rt_error *err)
 {
     T mean = rt_arg_get_tensor(call, 0), std = rt_arg_get_tensor(call, 1), t;
     struct rt_shape shape = {.ndim = 0};
+    enum rt_dtype dtype;
     struct rt_build b;
 
     if (!std && !(call->args[1].number >= 0))
@@ -372,14 +380,28 @@ int rt_forward_normal_tensors(struct rt_call *call, struct rt_error *err)
     if ((mean && rt_shape_broadcast(&shape, mean->shape, mean->ndim, err) < 0) ||
         (std && rt_shape_broadcast(&shape, std->shape, std->ndim, err) < 0))
         return -1;
+    if (std && rt_dtype_is_complex((enum rt_dtype)std->dtype))
+        return rt_error_set(err, RT_RUNTIME, "normal expects standard deviation to be non-complex");
+    dtype = (enum rt_dtype)(mean ? mean : std)->dtype;
     rt_build_init(&b, err);
-    t = rt_build_keep_steal(
-        &b, rt_tensor_new(call->device, (enum rt_dtype)(mean ? mean : std)->dtype, shape.size, shape.ndim, err));
+    if (std && std->numel) {
+        T least = rt_b_map(&b, &rt_op_min, std);
+        if (!(number_of(least, err) >= 0)) {
+            if (!err->code)
+                rt_error_set(err, RT_RUNTIME, "normal expects all elements of std >= 0.0");
+            return rt_build_return(&b, call, NULL);
+        }
+    }
+    t = rt_build_keep_steal(&b, rt_tensor_new(call->device, dtype, shape.size, shape.ndim, err));
+    if (t && t->numel && !rt_dtype_is_inexact(dtype)) {
+        rt_no_kernel("normal_kernel_cpu", t, err);
+        t = NULL;
+    }
     if (t && draw(call, t, RT_RANDOM_NORMAL, 0, 1, 0, 0, NULL, err) < 0)
         t = NULL;
     t = std ? rt_b_mul(&b, t, std) : rt_b_muls(&b, t, call->args[1].number);
     t = mean ? rt_b_add(&b, t, mean) : rt_b_adds(&b, t, call->args[0].number);
-    return rt_build_return(&b, call, t);
+    return rt_build_return(&b, call, t ? rt_b_to(&b, t, dtype) : NULL);
 }
 
 static int check_weights(T self, int64_t samples, bool replacement, struct rt_error *err)
@@ -397,13 +419,6 @@ static int check_weights(T self, int64_t samples, bool replacement, struct rt_er
 }
 
 /* Without replacement, or one sample: the largest p / q with exponential q. Otherwise from the cumulative sums. */
-static double number_of(T t, struct rt_error *err)
-{
-    struct rt_scalar s = {0};
-
-    return t && rt_tensor_item(t, &s, err) == 0 ? rt_scalar_to_double(s) : NAN;
-}
-
 /* Weights have to be numbers that are not negative, and one in each row above zero. */
 static int check_distribution(T self, bool by_row, struct rt_error *err)
 {
@@ -577,6 +592,11 @@ static T scaled_mask(struct rt_call *call, B b, T like_this, const int64_t *shap
     /* whole tensors have a kernel of their own on accelerators, and so other numbers */
     if (!mask || draw(call, mask, shape ? RT_RANDOM_BERNOULLI : RT_RANDOM_DROPOUT, 1 - p, 0, 0, 0, NULL, b->err) < 0)
         return NULL;
+    if (!rt_dtype_is_inexact((enum rt_dtype)mask->dtype)) {
+        rt_error_set(b->err, RT_RUNTIME, "result type %s can't be cast to the desired output type %s",
+                     rt_dtype_table[rt_default_dtype()].scalar, rt_dtype_table[mask->dtype].scalar);
+        return NULL;
+    }
     return rt_b_divs(b, mask, 1 - p);
 }
 

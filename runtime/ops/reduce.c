@@ -455,6 +455,25 @@ int rt_forward_dist(struct rt_call *call, struct rt_error *err)
     return rt_build_return(&b, call, d);
 }
 
+/* The count of differences has no gradient, of which PyTorch takes the negative for the second operand. */
+BACKWARD(dist)
+{
+    B m = BUILD;
+    const double p = rt_scalar_to_double(b->node->args[2].scalar);
+    T x = ARG(0), y = ARG(1), slope;
+
+    if (p == 0 && WANTS(1))
+        return rt_error_set(err, RT_RUNTIME,
+                            "Expected a proper Tensor but got None (or an undefined Tensor in C++) for argument #0 "
+                            "'self'");
+    if (p == 0 || !(x = rt_b_sub(m, x, y)))
+        return 0;
+    slope = rt_b_norm_slope(m, p, x, RESULT(0), G, x->ndim ? (INT64_C(1) << x->ndim) - 1 : 0);
+    SET(0, slope);
+    SET(1, rt_b_neg(m, slope));
+    return 0;
+}
+
 /* ---- positions
  * --------------------------------------------------------------------------------------------------------- */
 
@@ -616,15 +635,20 @@ static double numel_of(const struct rt_shape *shape)
 }
 
 /* What was summed as complex numbers has complex gradients, which real elements do not take. */
-int rt_real_gradient(struct rt_backward *b, struct rt_error *err)
+int rt_real_edge(struct rt_backward *b, int e, struct rt_error *err)
 {
-    if (rt_dtype_is_complex((enum rt_dtype)G->dtype) && !rt_dtype_is_complex(b->node->inputs[0].dtype))
+    if (rt_dtype_is_complex((enum rt_dtype)G->dtype) && !rt_dtype_is_complex(b->node->inputs[e].dtype))
         return rt_error_set(
             err, RT_RUNTIME,
             "Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) to be "
             "true, but got false.  (Could this error message be improved?  If so, please report an "
             "enhancement request to PyTorch.)");
     return 0;
+}
+
+int rt_real_gradient(struct rt_backward *b, struct rt_error *err)
+{
+    return rt_real_edge(b, 0, err);
 }
 
 BACKWARD(sum)
@@ -847,7 +871,7 @@ static T zero_where_zero(B m, T x, T test)
                                    (struct rt_arg[]){rt_arg_tensor(test), rt_arg_scalar(rt_scalar_int(0))}, 2)
                   : NULL;
 
-    return zero && x ? rt_b_where(m, zero, rt_b_zeros_like(m, x), x) : NULL; /* lies in memory as x does */
+    return zero && x ? rt_b_laid_like(m, rt_b_where(m, zero, rt_b_zeros_like(m, x), x), x) : NULL;
 }
 
 /* Where several elements have the greatest size, each gets its part. */
@@ -867,32 +891,36 @@ static T back_largest(B m, T g, T x, T y, int64_t mask)
 }
 
 /* The powers are split so that zeros give no 0 / 0: below 1 they are left out, from 2 on the element itself is a
- * factor.
- */
+   factor. */
+T rt_b_norm_slope(B m, double p, T x, T y, T g, int64_t mask)
+{
+    T power;
+
+    if (p == 1)
+        return rt_b_mul(m, rt_b_map(m, &rt_op_sgn, x), g);
+    if (p == 2)
+        return rt_b_mul(m, g, zero_where_zero(m, rt_b_div(m, x, y), y));
+    if (isinf(p))
+        return back_largest(m, g, x, y, mask);
+    if (p < 1) {
+        power = zero_where_zero(m, rt_b_pows(m, rt_b_map(m, &rt_op_abs, x), p - 1), x);
+        return rt_b_mul(m, rt_b_mul(m, rt_b_mul(m, rt_b_map(m, &rt_op_sgn, x), power), g), rt_b_pows(m, y, 1 - p));
+    }
+    power = rt_b_pows(m, rt_b_map(m, &rt_op_abs, x), p < 2 ? p - 1 : p - 2);
+    return rt_b_mul(m, rt_b_mul(m, p < 2 ? rt_b_map(m, &rt_op_sgn, x) : x, power),
+                    zero_where_zero(m, rt_b_div(m, g, rt_b_pows(m, y, p - 1)), y));
+}
+
 BACKWARD(vector_norm)
 {
-    B m = BUILD;
     int64_t mask = mask_of(&b->node->args[2], INPUT_SHAPE(0)->ndim);
     bool keepdim = b->node->args[3].boolean;
     double p = rt_scalar_to_double(b->node->args[1].scalar);
-    T x = ARG(0), y = restore(b, RESULT(0), mask, keepdim), g = restore(b, G, mask, keepdim), power;
+    T x = ARG(0), y = restore(b, RESULT(0), mask, keepdim), g = restore(b, G, mask, keepdim);
 
     (void)err;
     if (!x || !y || !g || p == 0) /* a count has no gradient */
         return 0;
-    if (p == 1)
-        SET(0, rt_b_mul(m, rt_b_map(m, &rt_op_sgn, x), g));
-    else if (p == 2)
-        SET(0, rt_b_mul(m, g, zero_where_zero(m, rt_b_div(m, x, y), y)));
-    else if (isinf(p))
-        SET(0, back_largest(m, g, x, y, mask));
-    else if (p < 1) {
-        power = zero_where_zero(m, rt_b_pows(m, rt_b_map(m, &rt_op_abs, x), p - 1), x);
-        SET(0, rt_b_mul(m, rt_b_mul(m, rt_b_mul(m, rt_b_map(m, &rt_op_sgn, x), power), g), rt_b_pows(m, y, 1 - p)));
-    } else {
-        power = rt_b_pows(m, rt_b_map(m, &rt_op_abs, x), p < 2 ? p - 1 : p - 2);
-        SET(0, rt_b_mul(m, rt_b_mul(m, p < 2 ? rt_b_map(m, &rt_op_sgn, x) : x, power),
-                        zero_where_zero(m, rt_b_div(m, g, rt_b_pows(m, y, p - 1)), y)));
-    }
+    SET(0, rt_b_norm_slope(BUILD, p, x, y, g, mask));
     return 0;
 }

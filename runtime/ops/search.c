@@ -3,6 +3,7 @@
 #include "ops.h"
 
 #include "pool.h"
+#include "warn.h"
 
 #include <string.h>
 
@@ -13,9 +14,9 @@ struct search {
     const char *raw;      /* the rows themselves, where keys of all would be too much for few values */
     enum rt_dtype raw_dtype;
     const char *values;
-    enum rt_dtype dtype; /* of the values: float32, float64, int64 or int32 */
-    int64_t n, each;     /* elements of a row; values for each row, 0: one row for all */
-    bool right, sorted, real;
+    enum rt_dtype dtype;              /* of the values: float32, float64, int64 or int32 */
+    int64_t n, each;                  /* elements of a row; values for each row, 0: one row for all */
+    bool right, sorted, real, direct; /* direct: raw and values have one type and are compared as they are */
     int64_t *wide;
     int32_t *narrow; /* one of these takes the places */
 };
@@ -98,6 +99,55 @@ static int64_t search_raw(const struct search *s, int64_t begin, uint64_t key)
     return low;
 }
 
+static inline void put_place(const struct search *s, int64_t i, int64_t place)
+{
+    if (s->wide)
+        s->wide[i] = place;
+    else
+        s->narrow[i] = (int32_t)place;
+}
+
+/* The same for values of the rows' type, without keys: what is not there before a value is behind it, a nan is nowhere.
+ */
+static int direct_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct search *s = context;
+    const int64_t each = s->each ? s->each : INT64_MAX;
+    int64_t left = each - begin % each, first = begin / each * s->n;
+
+    (void)err;
+#define HALVES(T, behind)                                                                                              \
+    for (int64_t i = begin; i < end; i++, left--) {                                                                    \
+        const T value = ((const T *)(const void *)s->values)[i];                                                       \
+        int64_t low = 0, n = s->n;                                                                                     \
+        first = left ? first : first + s->n;                                                                           \
+        left = left ? left : each;                                                                                     \
+        for (const T *row = (const T *)(const void *)s->raw + first; n > 0;) {                                         \
+            const int64_t half = n / 2;                                                                                \
+            const bool before = !(row[low + half] behind value);                                                       \
+            low += before ? half + 1 : 0;                                                                              \
+            n = before ? n - half - 1 : half;                                                                          \
+        }                                                                                                              \
+        put_place(s, i, low);                                                                                          \
+    }
+#define EITHER(T)                                                                                                      \
+    if (s->right)                                                                                                      \
+        HALVES(T, >)                                                                                                   \
+    else                                                                                                               \
+        HALVES(T, >=)
+    if (s->dtype == RT_FLOAT32)
+        EITHER(float)
+    else if (s->dtype == RT_FLOAT64)
+        EITHER(double)
+    else if (s->dtype == RT_INT32)
+        EITHER(int32_t)
+    else
+        EITHER(int64_t)
+#undef EITHER
+#undef HALVES
+    return 0;
+}
+
 /* The first place in each value's row where it can stand: before equal elements, or behind them. */
 static int search_tile(void *context, int64_t begin, int64_t end, struct rt_error *err)
 {
@@ -131,6 +181,23 @@ static int search_tile(void *context, int64_t begin, int64_t end, struct rt_erro
             s->narrow[at + i] = (int32_t)places[i];
     }
     return 0;
+}
+
+/* What PyTorch copies first (nothing is copied here) it warns of, each kind once. */
+static void warn_of_copies(T sorted, T values, T sorter)
+{
+#define LOWER                                                                                                          \
+    "non-contiguous, this will lower the performance due to extra data copy when converting non-contiguous "           \
+    "tensor to contiguous, please use contiguous "
+#define ONCE " tensor if possible. This message will only appear once per program."
+    if (!values->contiguous)
+        rt_warn_once("torch.searchsorted(): input value tensor is " LOWER "input value" ONCE);
+    if (!sorted->contiguous)
+        rt_warn_once("torch.searchsorted(): boundary tensor is " LOWER "boundary" ONCE);
+    if (sorter && !sorter->contiguous)
+        rt_warn_once("torch.searchsorted(): sorter tensor is " LOWER "sorter" ONCE);
+#undef LOWER
+#undef ONCE
 }
 
 static int check_search(T sorted, T values, T sorter, struct rt_error *err)
@@ -254,13 +321,14 @@ static int search(struct rt_call *call, T sorted, T values, T sorter, bool right
     enum rt_dtype type = narrow ? RT_INT32 : RT_INT64;
     struct rt_elements e = {.own = NULL};
     struct search s = {.right = right, .real = real};
-    uint64_t *keys;
+    uint64_t *keys = NULL;
     void *found = NULL;
     int64_t rows = 1;
     T out = NULL;
 
     if (check_search(sorted, values, sorter, err) < 0)
         return -1;
+    warn_of_copies(sorted, values, sorter);
     if (rt_dtype_is_complex((enum rt_dtype)values->dtype) && values->numel)
         return rt_error_set(
             err, RT_NOT_IMPLEMENTED, "\"searchsorted_out_cpu\" not implemented for '%s'",
@@ -268,18 +336,21 @@ static int search(struct rt_call *call, T sorted, T values, T sorter, bool right
     if (sorted->ndim == 1 && !sorter && sorted->dtype == RT_FLOAT32 && values->dtype == RT_FLOAT32 &&
         rt_is_few(sorted) && rt_is_few(values) && sorted->storage->device == device)
         return rt_result_steal(call, search_few(sorted, values, right, type, err));
-    if (values->numel * 32 < sorted->numel && !sorter && sorted->contiguous && device->host_memory &&
-        sorted->storage->device == device && searched_raw((enum rt_dtype)sorted->dtype, real)) {
-        s.raw = rt_tensor_pointer(sorted);
-        s.raw_dtype = (enum rt_dtype)sorted->dtype;
-        keys = NULL;
-    } else if (!(keys = row_keys(sorted, sorter, real, &s.sorted, err)))
-        return -1;
     for (int i = 0; i < sorted->ndim - 1; i++)
         rows *= sorted->shape[i];
-    s.keys = keys;
     s.n = sorted->shape[sorted->ndim - 1];
     s.each = sorted->ndim > 1 && rows ? values->numel / rows : 0;
+    const bool raw = !sorter && sorted->contiguous && device->host_memory && sorted->storage->device == device &&
+                     searched_raw((enum rt_dtype)sorted->dtype, real);
+    const bool few = values->numel * 32 < sorted->numel, alike = sorted->dtype == values->dtype;
+    if (!(raw && (few || (alike && s.each && s.each < 8))) && !(keys = row_keys(sorted, sorter, real, &s.sorted, err)))
+        return -1;
+    s.keys = keys;
+    if (raw && (!keys || (alike && !s.sorted))) {
+        s.raw = rt_tensor_pointer(sorted);
+        s.raw_dtype = (enum rt_dtype)sorted->dtype;
+        s.direct = alike;
+    }
     if (load_values(&e, values, real, &s.dtype, err) < 0 ||
         !(out = rt_tensor_new(device, type, values->shape, values->ndim, err)))
         goto done;
@@ -292,7 +363,7 @@ static int search(struct rt_call *call, T sorted, T values, T sorter, bool right
         s.narrow = found ? found : rt_tensor_pointer(out);
     else
         s.wide = found ? found : rt_tensor_pointer(out);
-    if (rt_parallel_for(values->numel, 4096, values->numel * 16, search_tile, &s, err) < 0)
+    if (rt_parallel_for(values->numel, 4096, values->numel * 16, s.direct ? direct_tile : search_tile, &s, err) < 0)
         goto fail;
     if (found) {
         rt_tensor_unref(out);

@@ -134,9 +134,12 @@ int rt_forward_unflatten(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "too many dimensions: at most %d are supported", RT_MAX_DIMS);
     if (rt_shape_infer(call->args[2].ints, (int)call->args[2].count, self->shape[dim], &inner, err) < 0) {
         char sizes[RT_SHAPE_TEXT];
-        bool size = !strncmp(err->text, "shape '", 7);
-        if (size)
+        bool size = !strncmp(err->text, "shape '", 7), twice = !strncmp(err->text, "only one", 8);
+        if (size || twice)
             rt_error_clear(err);
+        if (twice)
+            return rt_error_set(err, RT_RUNTIME,
+                                "unflatten got an unexpected error:\nonly one dimension can be inferred");
         if (size)
             return rt_error_set(err, RT_RUNTIME,
                                 "unflatten: Provided sizes %s don't multiply up to the size of dim %d (%lld) in the "
@@ -537,21 +540,22 @@ int rt_forward_as_strided(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor;
     int n = (int)call->args[1].count;
     int64_t offset = call->args[3].kind == RT_INT ? call->args[3].integer : self->offset, last = offset, first = offset;
-    bool empty = false, overflow = false;
+    bool empty = false, overflow = false, negative = false;
     int64_t reach;
 
     if (n != (int)call->args[2].count)
         return rt_error_set(err, RT_RUNTIME, "mismatch in length of strides and shape");
     for (int i = 0; i < n; i++) {
-        if (call->args[1].ints[i] < 0 || call->args[2].ints[i] < 0)
+        if (call->args[2].ints[i] < 0)
             return rt_error_set(err, RT_RUNTIME,
                                 "as_strided: Negative strides are not supported at the moment, got strides: %s",
                                 rt_shape_text(call->args[2].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));
         empty = empty || call->args[1].ints[i] == 0;
+        negative = negative || call->args[1].ints[i] < 0;
         overflow = __builtin_mul_overflow(call->args[1].ints[i] - 1, call->args[2].ints[i], &reach) ||
                    __builtin_add_overflow(last, reach, &last) || overflow;
     }
-    if ((overflow || last >= INT64_MAX / 16) && !empty && offset >= 0)
+    if (negative || ((overflow || last >= INT64_MAX / 16) && !empty && offset >= 0))
         return rt_error_set(err, RT_RUNTIME, "Storage size calculation overflowed with sizes=%s and strides=%s",
                             rt_shape_text(call->args[1].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT),
                             rt_shape_text(call->args[2].ints, n, (char[RT_SHAPE_TEXT]){0}, RT_SHAPE_TEXT));

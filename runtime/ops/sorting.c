@@ -25,7 +25,7 @@ static int sort_part(T x, int dim, bool descending, bool nan_first, enum rt_sort
     if (x->ndim)
         shape[dim] = count;
     /* what is sorted as a whole lies as x does */
-    bool whole = ties == RT_TIES_STABLE && !x->contiguous && x->ndim && count == x->shape[dim];
+    bool whole = ties == RT_TIES_STABLE && !nan_first && !x->contiguous && x->ndim && count == x->shape[dim];
     if (values && !(*values = whole ? rt_tensor_new_like(x, RT_DTYPE_NONE, err)
                                     : rt_tensor_new(device, (enum rt_dtype)x->dtype, shape, x->ndim, err)))
         return -1;
@@ -148,6 +148,16 @@ int rt_forward_kthvalue(struct rt_call *call, struct rt_error *err)
         return rt_error_set(err, RT_RUNTIME, "kthvalue(): selected number k out of range for dimension %d", dim);
     if (unordered(x) && x->ndim)
         return rt_no_kernel("kthvalue_cpu", x, err);
+    if (rt_dtype_is_complex((enum rt_dtype)x->dtype)) { /* the only one */
+        T value = rt_tensor_new(x->storage->device, (enum rt_dtype)x->dtype, NULL, 0, err);
+        T index = value ? rt_tensor_new(x->storage->device, RT_INT64, NULL, 0, err) : NULL;
+        if (!index || rt_copy_into(value, x, err) < 0 || rt_fill_constant(index, rt_scalar_int(0), err) < 0) {
+            rt_tensor_unref(value);
+            rt_tensor_unref(index);
+            return -1;
+        }
+        return pair(call, value, index);
+    }
     return part_of_sorted(call, x, dim, false, false, RT_TIES_KTH, 1, k - 1, call->args[3].boolean, err);
 }
 
@@ -210,7 +220,11 @@ int rt_forward_equal(struct rt_call *call, struct rt_error *err)
     struct rt_build b;
 
     rt_build_init(&b, err);
-    if (!rt_shape_equal(x->shape, x->ndim, y->shape, y->ndim))
+    if (!rt_dtype_is_inexact((enum rt_dtype)x->dtype) && x->storage == y->storage && x->offset == y->offset &&
+        x->dtype == y->dtype && rt_shape_equal(x->shape, x->ndim, y->shape, y->ndim) &&
+        !memcmp(x->strides, y->strides, (size_t)x->ndim * sizeof *x->strides)) /* the same elements, none of them nan */
+        out = rt_b_map(&b, &rt_op_logical_not, rt_b_zeros(&b, NULL, 0, RT_BOOL, x->storage->device));
+    else if (!rt_shape_equal(x->shape, x->ndim, y->shape, y->ndim))
         out = rt_b_zeros(&b, NULL, 0, RT_BOOL, x->storage->device);
     else
         out = rt_b_map(&b, &rt_op_all, rt_b_eq(&b, x, y));
@@ -229,6 +243,9 @@ int rt_forward_isclose(struct rt_call *call, struct rt_error *err)
     if (x->dtype != y->dtype)
         return rt_error_set(err, RT_RUNTIME, "%s did not match %s", rt_dtype_table[x->dtype].scalar,
                             rt_dtype_table[y->dtype].scalar);
+    if (!(rtol >= 0) || !(atol >= 0))
+        return rt_error_set(err, RT_RUNTIME, "%s must be greater than or equal to zero, but got %g",
+                            rtol >= 0 ? "atol" : "rtol", rtol >= 0 ? atol : rtol);
     rt_build_init(&b, err);
     close = rt_b_eq(&b, x, y);
     if (call->args[4].boolean && rt_dtype_is_inexact((enum rt_dtype)x->dtype))
@@ -256,7 +273,7 @@ int rt_forward_isin(struct rt_call *call, struct rt_error *err)
 {
     struct rt_input in[2] = {rt_input_of(call, 0), rt_input_of(call, 1)};
     enum rt_dtype dtype = rt_result_type(in, 2);
-    T both[2], found = NULL;
+    T both[2], found = NULL, row;
     int64_t all = -1;
     struct rt_build b;
 
@@ -280,10 +297,15 @@ int rt_forward_isin(struct rt_call *call, struct rt_error *err)
         found = rt_b_eq(&b, both[0], both[1]);
     else if (both[0]->numel == 0)
         found = rt_b_eq(&b, both[0], both[0]);
-    else if (both[1]->numel <= FEW_TESTS && both[1]->numel) {
-        T row = rt_b_to(&b, both[1], dtype), x = rt_b_to(&b, both[0], dtype);
-        row = row ? rt_build_apply(&b, &rt_op_view, (struct rt_arg[]){rt_arg_tensor(row), rt_arg_ints(&all, 1)}, 2)
-                  : NULL;
+    else if (both[1]->numel == 0)
+        found = rt_b_zeros(&b, both[0]->shape, both[0]->ndim, RT_BOOL, both[0]->storage->device);
+    else if ((double)both[1]->numel < floor(10 * pow((double)both[0]->numel, 0.145)) &&
+             !((row = rt_b_to(&b, both[1], dtype)) && /* so few that PyTorch goes through them all, as a row */
+               rt_build_apply(&b, &rt_op_view, (struct rt_arg[]){rt_arg_tensor(row), rt_arg_ints(&all, 1)}, 2)))
+        return rt_build_return(&b, call, NULL);
+    else if (both[1]->numel <= FEW_TESTS) {
+        T x = rt_b_to(&b, both[0], dtype);
+        row = rt_b_reshape(&b, rt_b_to(&b, both[1], dtype), &all, 1);
         for (int64_t i = 0; row && x && i < both[1]->numel; i++) {
             T one = rt_b_eq(&b, x, rt_b_select(&b, row, 0, i));
             if (!(found = found ? rt_b_two(&b, &rt_op_logical_or, found, one) : one))
@@ -291,7 +313,7 @@ int rt_forward_isin(struct rt_call *call, struct rt_error *err)
         }
     } else {
         T x = rt_b_map(&b, &rt_op_contiguous, rt_b_to(&b, both[0], dtype));
-        T row = rt_b_map(&b, &rt_op_sort, rt_b_reshape(&b, rt_b_to(&b, both[1], dtype), &all, 1));
+        row = rt_b_map(&b, &rt_op_sort, rt_b_reshape(&b, rt_b_to(&b, both[1], dtype), &all, 1));
         T at = rt_b_two(&b, &rt_op_searchsorted, row, x);
         if (at)
             at = rt_build_apply(&b, &rt_op_clamp_max,
@@ -301,5 +323,5 @@ int rt_forward_isin(struct rt_call *call, struct rt_error *err)
     }
     if (found && call->args[3].boolean)
         found = rt_b_map(&b, &rt_op_logical_not, found);
-    return rt_build_return(&b, call, found);
+    return rt_build_return(&b, call, rt_b_map(&b, &rt_op_contiguous, found));
 }

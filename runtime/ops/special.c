@@ -117,6 +117,29 @@ int rt_forward_polygamma_first(struct rt_call *call, struct rt_error *err)
     return rt_apply(&rt_op_polygamma_method, args, 2, call->results, err);
 }
 
+/* The sum of lgamma(x - i / 2) for i below p, all terms at once. */
+static T many_terms(B b, T x, int64_t p)
+{
+    enum rt_dtype dtype = rt_dtype_is_float((enum rt_dtype)x->dtype) ? (enum rt_dtype)x->dtype : rt_default_dtype();
+    T whole = rt_build_keep_steal(b, rt_tensor_new(x->storage->device, dtype, &p, 1, b->err)), steps = NULL;
+    int64_t last = -1;
+    double *halves = whole ? rt_alloc((size_t)p * sizeof *halves) : NULL;
+
+    if (whole && !halves)
+        rt_error_memory(b->err);
+    for (int64_t i = 0; halves && i < p; i++)
+        halves[i] = -0.5 * (double)i;
+    if (halves)
+        steps = rt_build_keep_steal(b, rt_tensor_from_host(halves, &p, 1, RT_FLOAT64, x->storage->device, b->err));
+    rt_free(halves);
+    if (steps && x->ndim == RT_MAX_DIMS)
+        rt_error_set(b->err, RT_RUNTIME, "tensors have at most %d dimensions", RT_MAX_DIMS);
+    if (!steps || x->ndim == RT_MAX_DIMS)
+        return NULL;
+    return rt_b_sum(b, rt_b_map(b, &rt_op_lgamma, rt_b_add(b, rt_b_unsqueeze(b, x, -1), rt_b_to(b, steps, dtype))),
+                    &last, 1, false);
+}
+
 int rt_forward_mvlgamma(struct rt_call *call, struct rt_error *err)
 {
     struct rt_build b;
@@ -130,21 +153,22 @@ int rt_forward_mvlgamma(struct rt_call *call, struct rt_error *err)
     if (rt_dtype_is_complex((enum rt_dtype)x->dtype))
         return rt_no_kernel("arange_cpu", x, err);
     rt_build_init(&b, err);
-    if (x->dtype == RT_FLOAT64 || x->dtype == RT_FLOAT32 || x->ndim == RT_MAX_DIMS) {
+    if (p > 64) {
+        sum = many_terms(&b, x, p);
+    } else if (x->dtype == RT_FLOAT64 || x->dtype == RT_FLOAT32 || x->ndim == RT_MAX_DIMS) {
         for (int64_t i = 0; i < p && !b.failed; i++) {
             T one = rt_b_map(&b, &rt_op_lgamma, rt_b_adds(&b, x, -0.5 * (double)i));
             sum = sum ? rt_b_add(&b, sum, one) : one;
         }
     } else { /* halves: the sum is rounded once */
         T parts[64];
-        for (int64_t i = 0; i < p && i < 64 && !b.failed; i++)
+        for (int64_t i = 0; i < p && !b.failed; i++)
             parts[i] =
                 rt_b_unsqueeze(&b, rt_b_map(&b, &rt_op_lgamma, rt_b_adds(&b, x, -0.5 * (double)(p - 1 - i))), -1);
         int64_t last = -1;
-        T all = b.failed || p > 64
-                    ? NULL
-                    : rt_build_apply(&b, &rt_op_cat,
-                                     (struct rt_arg[]){rt_arg_tensors(parts, (uint32_t)p), rt_arg_int(-1)}, 2);
+        T all = b.failed ? NULL
+                         : rt_build_apply(&b, &rt_op_cat,
+                                          (struct rt_arg[]){rt_arg_tensors(parts, (uint32_t)p), rt_arg_int(-1)}, 2);
         sum = rt_b_sum(&b, all, &last, 1, false);
     }
     sum = sum ? rt_b_map(&b, &rt_op_contiguous, sum) : NULL;
@@ -293,12 +317,15 @@ int rt_forward_float_power(struct rt_call *call, struct rt_error *err)
         rt_build_end(&b);
         return -1;
     }
-    return rt_build_return(&b, call,
-                           rt_build_apply(&b,
-                                          !in[0].tensor   ? &rt_op_pow_Scalar
-                                          : !in[1].tensor ? &rt_op_pow_Tensor_Scalar
-                                                          : &rt_op_pow_Tensor_Tensor,
-                                          args, 2));
+    struct rt_op *power = !in[0].tensor   ? &rt_op_pow_Scalar
+                          : !in[1].tensor ? &rt_op_pow_Tensor_Scalar
+                                          : &rt_op_pow_Tensor_Tensor;
+    if (call->inplace) {
+        int rc = rt_apply_alias(call, power, args, 2, err);
+        rt_build_end(&b);
+        return rc;
+    }
+    return rt_build_return(&b, call, rt_build_apply(&b, power, args, 2));
 }
 
 /* detail: the family, and 16 where the argument is shifted to [0, 1] */
@@ -366,7 +393,7 @@ static T fill_like(B m, T x, double value)
         }                                                                                                              \
         return 0;                                                                                                      \
     }
-UNARY_RESULT(erfinv, rt_b_mul(m, G, rt_b_muls(m, map(m, &rt_op_exp, rt_b_pows(m, y, 2)), 0.88622692545275801365)))
+UNARY_RESULT(erfinv, rt_b_mul(m, rt_b_muls(m, map(m, &rt_op_exp, rt_b_pows(m, y, 2)), 0.88622692545275801365), G))
 UNARY_RESULT(ndtri, rt_b_mul(m, rt_b_muls(m, G, 2.50662827463100050242),
                              map(m, &rt_op_exp, rt_b_muls(m, rt_b_pows(m, y, 2), 0.5))))
 UNARY(lgamma, rt_b_mul(m, G, map(m, &rt_op_digamma, x)))
@@ -376,7 +403,7 @@ UNARY(entr, rt_b_mul(m, G,
                                 rt_b_where(m, compare(m, &rt_op_eq_Tensor, x, 0), fill_like(m, x, INFINITY),
                                            fill_like(m, x, NAN)))))
 UNARY(log_ndtr,
-      rt_b_div(m, G, rt_b_muls(m, map(m, &rt_op_special_erfcx, rt_b_muls(m, x, -M_SQRT1_2)), 1.25331413731550025121)))
+      rt_b_div(m, rt_b_muls(m, G, 0.79788456080286535588), map(m, &rt_op_special_erfcx, rt_b_muls(m, x, -M_SQRT1_2))))
 
 BACKWARD(deg2rad)
 {
@@ -424,7 +451,7 @@ BACKWARD(sinc)
 
     (void)err;
     slope = rt_b_conj(m, slope);
-    SET(0, rt_b_mul(m, G, rt_b_where(m, compare(m, &rt_op_eq_Tensor, x, 0), rt_b_zeros_like(m, slope), slope)));
+    SET(0, rt_b_mul(m, rt_b_where(m, compare(m, &rt_op_eq_Tensor, x, 0), rt_b_zeros_like(m, slope), slope), G));
     return 0;
 }
 
@@ -434,7 +461,7 @@ BACKWARD(erfcx)
     B m = BUILD;
 
     (void)err;
-    SET(0, rt_b_mul(m, G, rt_b_adds(m, rt_b_muls(m, rt_b_mul(m, ARG(0), RESULT(0)), 2), -M_2_SQRTPI)));
+    SET(0, rt_b_mul(m, rt_b_adds(m, rt_b_muls(m, rt_b_mul(m, ARG(0), RESULT(0)), 2), -M_2_SQRTPI), G));
     return 0;
 }
 
@@ -486,7 +513,7 @@ BACKWARD(logit)
     (void)err;
     outside =
         rt_b_two(m, &rt_op_logical_or, compare(m, &rt_op_lt_Tensor, x, low), compare(m, &rt_op_gt_Tensor, x, 1 - low));
-    SET(0, rt_b_where(m, outside, fill_like(m, x, clamped ? 0 : NAN), slope));
+    SET(0, rt_b_laid_by(m, rt_b_where(m, outside, fill_like(m, x, clamped ? 0 : NAN), slope), G, x));
     return 0;
 }
 
@@ -552,10 +579,13 @@ static T two_to(B m, T e)
     return power_of(m, 2, e);
 }
 
-static int log_sum(struct rt_backward *b, T (*power)(B, T))
+static int log_sum(struct rt_backward *b, T (*power)(B, T), struct rt_error *err)
 {
     B m = BUILD;
 
+    for (int i = 0; i < 2; i++)
+        if (WANTS(i) && rt_real_edge(b, i, err) < 0)
+            return -1;
     for (int i = 0; i < 2; i++) /* each lies as the other operand does */
         if (WANTS(i))
             SET(i, rt_b_div(m, G, rt_b_adds(m, power(m, rt_b_sub(m, ARG(1 - i), ARG(i))), 1)));
@@ -563,13 +593,11 @@ static int log_sum(struct rt_backward *b, T (*power)(B, T))
 }
 BACKWARD(logaddexp)
 {
-    (void)err;
-    return log_sum(b, e_to);
+    return log_sum(b, e_to, err);
 }
 BACKWARD(logaddexp2)
 {
-    (void)err;
-    return log_sum(b, two_to);
+    return log_sum(b, two_to, err);
 }
 
 BACKWARD(copysign)

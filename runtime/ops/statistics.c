@@ -67,9 +67,9 @@ int rt_forward_aminmax(struct rt_call *call, struct rt_error *err)
     if (!all && self->ndim && self->shape[dim] == 0)
         return rt_error_set(err, RT_INDEX, "aminmax: Expected reduction dim %d to have non-zero size.", dim);
     if (rt_dtype_is_complex((enum rt_dtype)self->dtype))
-        return self->ndim ? rt_no_kernel("aminmax_cpu", self, err)
-                          : rt_error_set(err, RT_RUNTIME, "aminmax not implemented for %s",
-                                         rt_dtype_table[self->dtype].scalar);
+        return self->ndim || all ? rt_no_kernel("aminmax_cpu", self, err)
+                                 : rt_error_set(err, RT_RUNTIME, "aminmax not implemented for %s",
+                                                rt_dtype_table[self->dtype].scalar);
     if (all && !call->args[2].boolean && rt_is_few(self) && rt_is_single(self))
         return few_extrema(call, self, err);
     rt_build_init(&b, err);
@@ -102,7 +102,7 @@ static T share(struct rt_backward *b, T g, T extremum, const struct rt_arg *dim,
     if (!equal || !(equal = rt_b_to(m, equal, (enum rt_dtype)g->dtype)))
         return NULL;
     count = along ? rt_b_sum(m, equal, &d, 1, true) : rt_b_sum_all(m, equal);
-    return rt_b_mul(m, equal, rt_b_div(m, g, count));
+    return rt_b_mul(m, rt_b_div(m, g, count), equal);
 }
 
 BACKWARD(aminmax)
@@ -564,8 +564,13 @@ int rt_forward_histc(struct rt_call *call, struct rt_error *err)
     if (bins <= 0)
         return rt_error_set(err, RT_RUNTIME, "torch.histogram(): bins must be > 0, but got %lld for dimension 0",
                             (long long)bins);
-    if (bins > INT64_MAX / 16 || !(tally = rt_alloc((size_t)bins * sizeof *tally)))
+    if (bins > INT64_MAX / 16)
         return rt_error_memory(err);
+    if (!(tally = rt_alloc((size_t)bins * sizeof *tally))) { /* as the edges of the bins do not fit */
+        T edges = rt_tensor_empty((int64_t[]){bins + 1}, 1, (enum rt_dtype)self->dtype, rt_device_cpu(), err);
+        rt_tensor_unref(edges);
+        return edges ? rt_error_memory(err) : -1;
+    }
     memset(tally, 0, (size_t)bins * sizeof *tally);
     if (elements_of(&e, self, true, err) < 0) {
         rt_free(tally);
@@ -729,14 +734,31 @@ done:
     return -1;
 }
 
-/* (self, p, dim, maxnorm): each slice of the dimension scaled down to the norm */
-int rt_forward_renorm(struct rt_call *call, struct rt_error *err)
+/* The norms of the slices of a dimension, which are kept, and where they are above the bound. */
+static T slice_norms(B m, T x, const struct rt_arg *args, int dim, T *over)
 {
-    T self = call->args[0].tensor, norm, scale, over;
-    int dim;
-    double most = rt_scalar_to_double(call->args[3].scalar);
     int64_t dims[RT_MAX_DIMS];
     int n = 0;
+    T norm;
+
+    if (!x)
+        return NULL;
+    for (int i = 0; i < x->ndim; i++)
+        if (i != dim)
+            dims[n++] = i;
+    norm = rt_build_apply(
+        m, &rt_op_linalg_vector_norm,
+        (struct rt_arg[]){rt_arg_tensor(x), args[1], rt_arg_ints(dims, (uint32_t)n), rt_arg_bool(true)}, 4);
+    *over = norm ? rt_build_apply(m, &rt_op_gt_Tensor, (struct rt_arg[]){rt_arg_tensor(norm), args[3]}, 2) : NULL;
+    return norm;
+}
+
+/* (self, p, dim, maxnorm): each slice of the dimension scaled down to the norm; a new result lies row by row */
+int rt_forward_renorm(struct rt_call *call, struct rt_error *err)
+{
+    T self = call->args[0].tensor, norm, scale, over = NULL;
+    int dim;
+    double most = rt_scalar_to_double(call->args[3].scalar);
     struct rt_build b;
 
     if (rt_scalar_to_double(call->args[1].scalar) <= 0)
@@ -748,17 +770,37 @@ int rt_forward_renorm(struct rt_call *call, struct rt_error *err)
                             self->ndim);
     if ((dim = rt_shape_dim(call->args[2].integer, self->ndim, err)) < 0)
         return -1;
-    for (int i = 0; i < self->ndim; i++)
-        if (i != dim)
-            dims[n++] = i;
     rt_build_init(&b, err);
-    if (call->inplace && rt_grad_enabled() && rt_tensor_requires_grad(self) && !(self = rt_b_clone(&b, self)))
-        return rt_build_return(&b, call, NULL); /* its gradient needs what is changed */
-    norm = rt_build_apply(
-        &b, &rt_op_linalg_vector_norm,
-        (struct rt_arg[]){rt_arg_tensor(self), call->args[1], rt_arg_ints(dims, (uint32_t)n), rt_arg_bool(true)}, 4);
-    over = norm ? rt_build_apply(&b, &rt_op_gt_Tensor, (struct rt_arg[]){rt_arg_tensor(norm), call->args[3]}, 2) : NULL;
+    norm = slice_norms(&b, self, call->args, dim, &over);
     scale = rt_b_muls(&b, rt_b_map(&b, &rt_op_reciprocal, rt_b_adds(&b, norm, 1e-7)), most);
     scale = over && scale ? rt_b_where(&b, over, scale, rt_b_ones_like(&b, norm)) : NULL;
-    return rt_build_return(&b, call, rt_b_mul(&b, self, scale));
+    return rt_build_return(&b, call, rt_b_map(&b, &rt_op_contiguous, rt_b_mul(&b, self, scale)));
+}
+
+BACKWARD(renorm)
+{
+    B m = BUILD;
+    T x = ARG(0), over = NULL, norm, along, inverse, slope;
+    int64_t dims[RT_MAX_DIMS], mask = 0;
+    const double most = rt_scalar_to_double(b->node->args[3].scalar), p = rt_scalar_to_double(b->node->args[1].scalar);
+    int dim, n = 0;
+
+    if (!x)
+        return 0;
+    if ((dim = rt_shape_dim(b->node->args[2].integer, x->ndim, err)) < 0)
+        return -1;
+    for (int i = 0; i < x->ndim; i++)
+        if (i != dim) {
+            dims[n++] = i;
+            mask |= INT64_C(1) << i;
+        }
+    norm = slice_norms(m, x, b->node->args, dim, &over);
+    along = rt_b_sum(m, rt_b_mul(m, rt_b_conj(m, x), G), dims, n, true);
+    if (along && rt_dtype_is_complex((enum rt_dtype)along->dtype))
+        along = rt_b_map(m, &rt_op_real, along);
+    inverse = rt_b_map(m, &rt_op_reciprocal, rt_b_adds(m, norm, 1e-7));
+    slope = norm && along ? rt_b_norm_slope(m, p, x, norm, along, mask) : NULL;
+    slope = rt_b_mul(m, rt_b_muls(m, inverse, most), rt_b_sub(m, G, rt_b_mul(m, inverse, slope)));
+    SET(0, rt_b_laid_by(m, rt_b_where(m, over, slope, G), G, x));
+    return 0;
 }

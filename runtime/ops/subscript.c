@@ -1,6 +1,7 @@
 /* x[...] and x[...] = value: entries of a subscript become views, and where tensors take part, the ops index and
    index_put_. Knows no language. */
 #include "ops.h"
+#include "warn.h"
 
 #include <string.h>
 
@@ -100,6 +101,8 @@ static int take_tensor(struct cursor *c, T index, int place)
             return -1;
         return take_int(c, value.i, place);
     }
+    if (dtype == RT_INT8 || dtype == RT_INT16)
+        return rt_error_set(c->build.err, RT_INDEX, "tensors used as indices must be long, int, byte or bool tensors");
     while (c->nindices < c->dim)
         c->indices[c->nindices++] = NULL;
     c->indices[c->nindices++] = index;
@@ -179,6 +182,22 @@ static void compress(struct cursor *c)
         skip = t && (t->dtype == RT_BOOL || t->dtype == RT_UINT8) ? t->ndim - 1 : 0;
     }
     c->nindices = out;
+}
+
+int rt_check_bytes(const struct rt_arg *indices, const struct rt_tensor *values, struct rt_error *err)
+{
+    int tensors = 0, bytes = 0;
+
+    for (uint32_t i = 0; i < indices->count; i++) {
+        tensors += indices->tensors[i] != NULL;
+        bytes += indices->tensors[i] && indices->tensors[i]->dtype == RT_UINT8;
+    }
+    if (bytes == 1 && tensors == 1 && values && values->numel == 1)
+        return rt_error_set(err, RT_RUNTIME,
+                            "masked_fill_ only supports boolean masks, but got mask with dtype unsigned char");
+    while (bytes--)
+        rt_warn("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.");
+    return 0;
 }
 
 struct rt_tensor *rt_index(struct rt_tensor *tensor, const struct rt_index_item *items, int count, struct rt_error *err)
@@ -271,7 +290,7 @@ int rt_index_put_scalar(struct rt_tensor *tensor, const struct rt_index_item *it
                                               rt_arg_tensor(number)},
                             3, &r, err)
                  : -1;
-    } else if (rc == 0)
+    } else if (rc == 0 && (rc = rt_check_written(c.tensor, err)) == 0)
         rc =
             rt_apply(&rt_op_fill__Scalar, (struct rt_arg[]){rt_arg_tensor(c.tensor), rt_arg_scalar(value)}, 2, &r, err);
     if (rc == 0)

@@ -53,13 +53,18 @@ static void widen(B b, struct operands *o, int n)
             o->x[i] = rt_b_to(b, o->x[i], as);
 }
 
-/* Floats of one type need no steps. */
-static bool one_pass(const struct operands *o, int n)
+static bool of_one_type(const struct operands *o, int n)
 {
     for (int i = 0; i < n; i++)
         if (o->x[i]->dtype != o->dtype)
             return false;
-    return rt_dtype_is_inexact(o->dtype) && !rt_dtype_is_complex(o->dtype);
+    return true;
+}
+
+/* Floats of one type need no steps. */
+static bool one_pass(const struct operands *o, int n)
+{
+    return of_one_type(o, n) && rt_dtype_is_inexact(o->dtype) && !rt_dtype_is_complex(o->dtype);
 }
 
 static int give(B b, struct rt_call *call, const struct operands *o, T result)
@@ -107,7 +112,7 @@ int rt_forward_clamp_tensor(struct rt_call *call, struct rt_error *err)
         return not_for(!high ? "maximum_cpu" : !low ? "minimum_cpu" : "clamp_cpu", o.dtype, err);
     if (low && high && o.dtype == RT_BOOL)
         return not_for("clamp_cpu", o.dtype, err);
-    if (low && high && one_pass(&o, 3) && o.x[0]->contiguous && low->contiguous && high->contiguous)
+    if (low && high && of_one_type(&o, 3) && o.x[0]->contiguous && low->contiguous && high->contiguous)
         return rt_result_steal(call,
                                rt_zip3(call, RT_ZIP_maximum, RT_ZIP_minimum, o.x[0], low, high, o.dtype, NULL, 0, err));
     rt_build_init(&b, err);
@@ -244,7 +249,7 @@ static int combine(struct rt_call *call, struct rt_op *op, const char *kernel, s
         return -1;
     if (rt_dtype_is_integral(o.dtype) && value.kind != RT_CAT_INT)
         value = rt_scalar_int(rt_scalar_to_int(value));
-    if (one_pass(&o, 3))
+    if (of_one_type(&o, 3))
         return rt_result_steal(call, rt_zip3(call, op == &rt_op_mul_Tensor ? RT_ZIP_mul_scaled : RT_ZIP_div_scaled,
                                              RT_ZIP_add, o.x[1], o.x[2], o.x[0], o.dtype, &value, 1, err));
     rt_build_init(&b, err);

@@ -99,6 +99,8 @@ class Kernel:
             json.dump(self.info, f)
         self.log = open(os.path.join(self.folder.name, 'log'), 'w+')
         env = {**os.environ, **(environment or {})}
+        # what a sanitizer says would go to the stderr that the kernel captures for its cells
+        env['ASAN_OPTIONS'] = ':'.join(filter(None, [env.get('ASAN_OPTIONS'), 'log_path=' + os.path.join(self.folder.name, 'sanitizer')]))
         self.process = subprocess.Popen([*program, *arguments, '-f', self.file], stdin=subprocess.DEVNULL,
                                         stdout=subprocess.DEVNULL, stderr=self.log, start_new_session=True, env=env)
         self.client = None
@@ -109,6 +111,7 @@ class Kernel:
         client = BlockingKernelClient()
         client.load_connection_info({**self.info, 'key': self.info['key'].encode()})
         client.start_channels()
+        client.shell_channel.socket.sndtimeo = client.control_channel.socket.sndtimeo = int(TIMEOUT * 1000)  # a kernel may die
         client.wait_for_ready(timeout=TIMEOUT)
         return client
 
@@ -154,6 +157,10 @@ class Kernel:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
+        for name in sorted(os.listdir(self.folder.name)):
+            if name.startswith('sanitizer'):
+                with open(os.path.join(self.folder.name, name)) as f:
+                    print(f.read(), file=sys.stderr)
         self.log.close()
         self.folder.cleanup()
 

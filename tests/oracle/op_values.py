@@ -67,7 +67,6 @@ CALLS = {
     '_unique_dim': lambda x, dim, *flags: aten.unique_dim(x, dim, *flags),
     '_unique_neighbours': lambda x, dim, _, *flags: torch.unique_consecutive(x, *flags, dim=dim),
     'norm': torch.norm,
-    'interpolate': lambda x, size=None, factor=None, mode='nearest', align=None: torch.nn.functional.interpolate(x, size, factor, mode, align),
     '_rot90': lambda x, k, first, second: torch.rot90(x, k, (first, second)),
     '_block_diag': lambda tensors: torch.block_diag(*tensors),
     '_linalg_eig': lambda x, vectors=True: torch.linalg.eig(x),
@@ -175,6 +174,8 @@ def call(name, names, positional, arguments):
     if name in CALLS:
         return CALLS[name](*arguments, **keywords)
     base, _, overload = name.partition('.')
+    if base.startswith('nn_'):  # the plain case of a function of torch.nn.functional
+        return getattr(torch.nn.functional, base[3:])(*arguments, **keywords)
     reasons = []
     packet = getattr(aten, base, None)
     ways = []

@@ -28,6 +28,7 @@ CONVERSIONS = 'cpu is_contiguous bfloat16 bool byte cdouble cfloat char double f
 # what has no operator, in the words of the texts
 WITHOUT = {('new_tensor', True): '(object data, *, torch.dtype dtype = None, torch.device device = None, bool requires_grad = False)',
            ('requires_grad_', True): '(bool requires_grad = True)',
+           ('nonzero', False): '(Tensor input, *, bool as_tuple = False, Tensor out = None)',
            ('as_tensor', False): '(object data, *, torch.dtype dtype = None, torch.device device = None)',
            ('asarray', False): '(object obj, *, torch.dtype dtype = None, torch.device device = None, bool copy = None, bool requires_grad = False)'}
 

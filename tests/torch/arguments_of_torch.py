@@ -72,28 +72,24 @@ torch.atleast_2d 1 2
 torch.atleast_3d 1 2
 torch.bernoulli 9
 torch.binary_cross_entropy_with_logits 10
-torch.broadcast_shapes 2 3 4 6 9 10
+torch.broadcast_shapes 2 3 4 6 10 9
 torch.cdist 4 6 9
 torch.conv_transpose1d 10
 torch.cumulative_trapezoid 10
 torch.einsum 7
-torch.get_default_device 1 2 3 4 5 6 7 8 9 10
-torch.is_tensor 0 4 5 6 7 8 9 10
-torch.lu 0 1 2 3 4 5 6 7 8 9 10
+torch.lu 1 2 3 4 6 7 9 10
 torch.meshgrid 0 1 2 3 7 10
 torch.norm 6 10
 torch.randint_like 10
 torch.range 0 1 2 3 4 5 6 7 8 9 10
 torch.searchsorted 7
-torch.set_default_device 0 3 4 5 6 7 8 9 10
-torch.set_default_dtype 0 4 5 6 7 8 9 10
+torch.set_default_device 3
 torch.set_default_tensor_type 1 2 3
-torch.set_printoptions 1 3 4 5 6 7 8 9 10
-torch.split 4 6 10
+torch.set_printoptions 1 3 4 6 9 10
 torch.take_along_dim 10
 torch.tensordot 6
-torch.unique 0 4 5 6 7 9 10
-torch.unique_consecutive 0 1 2 3 4 5 6 7 9 10
+torch.unique 4 6 7 9 10
+torch.unique_consecutive 1 2 3 4 6 7 9 10
 """
 OPEN = {line.split()[0]: line.split()[1:] for line in OPEN.strip().split('\n') if line}
 

@@ -48,6 +48,18 @@ torch.empty_permuted((2, 3), (1, 0)).stride()
 torch.get_device(x)
 torch.clone(x.t(), memory_format=torch.contiguous_format).stride()
 torch.ones_like(x.t(), memory_format=torch.contiguous_format).stride()
+torch.frombuffer(b'\x00\x00\x80?\x00\x00\x00@', dtype=torch.float32)
+torch.rnn_tanh_cell(torch.ones(2, 3), torch.ones(2, 2), torch.full((2, 3), 0.1), torch.full((2, 2), 0.2))
+torch.rnn_relu_cell(torch.ones(2, 3), torch.ones(2, 2), torch.full((2, 3), 0.1), torch.full((2, 2), 0.2), torch.ones(2), torch.ones(2))
+torch.gru_cell(torch.ones(2, 3), torch.ones(2, 2), torch.full((6, 3), 0.1), torch.full((6, 2), 0.2), torch.arange(6.), torch.ones(6))
+torch.lstm_cell(torch.ones(2, 3), (torch.ones(2, 2), torch.zeros(2, 2)), torch.full((8, 3), 0.1), torch.full((8, 2), 0.2), torch.arange(8.))
+torch.ones(3).map2_(torch.arange(3.), torch.ones(3), lambda a, b, c: a + 2 * b + c)
+torch.gru_cell(torch.ones(2, 3), torch.ones(2, 5), torch.ones(6, 3), torch.ones(6, 2))
+torch.lstm_cell(torch.ones(2, 3), [torch.ones(2, 2)], torch.ones(8, 3), torch.ones(8, 2))
+torch.rnn_tanh_cell(torch.ones(2, 3), torch.ones(3, 2), torch.ones(2, 3), torch.ones(2, 2))
+torch.rnn_relu_cell(torch.ones(2, 3), torch.ones(2, 2), torch.ones(2, 4), torch.ones(2, 2))
+torch.Generator().manual_seed(5).clone_state().initial_seed()
+torch.rand(2, generator=torch.Generator().manual_seed(5).clone_state())
 """
 
 

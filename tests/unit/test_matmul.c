@@ -61,6 +61,7 @@ static void check(enum rt_dtype dtype, int64_t batch, int64_t m, int64_t n, int6
     lay_out(&x, 2, &x.call.out, dtype, batch, m, n, lc);
     x.call.alpha = rt_scalar_int(alpha);
     x.call.beta = rt_scalar_int(beta);
+    x.call.conjugate = false;
     char *before = malloc(x.bytes[2]);
     memcpy(before, x.memory[2], x.bytes[2]);
     struct rt_view old = x.call.out;

@@ -8,6 +8,7 @@
 #include "sim/sim.h"
 
 #define MAX_TENSORS 12
+#define MOST_GIVEN 1024 /* numbers of an operand */
 
 static const struct {
     const char *name, *arguments;
@@ -66,9 +67,9 @@ static struct rt_tensor *make_tensor(const char **at, struct rt_device *device, 
     int64_t shape[8], limit = 2;
     int ndim = 0, count = 1;
     const char *p = *at + 2;
-    double doubles[256];
-    int64_t integers[256];
-    uint8_t truths[256];
+    double doubles[MOST_GIVEN];
+    int64_t integers[MOST_GIVEN];
+    uint8_t truths[MOST_GIVEN];
     while (*p != ']') {
         shape[ndim] = strtoll(p, (char **)&p, 10);
         count *= (int)shape[ndim++];
@@ -91,7 +92,7 @@ static struct rt_tensor *make_tensor(const char **at, struct rt_device *device, 
     if (kind == 's')
         make_definite(doubles, (int)shape[ndim - 1], count);
     if (kind == 'c') { /* the imaginary parts are the numbers backwards */
-        double parts[512];
+        double parts[2 * MOST_GIVEN];
         for (int i = 0; i < count; i++) {
             parts[2 * i] = doubles[i];
             parts[2 * i + 1] = doubles[count - 1 - i];
@@ -99,14 +100,14 @@ static struct rt_tensor *make_tensor(const char **at, struct rt_device *device, 
         return rt_tensor_from_host(parts, shape, ndim, RT_COMPLEX128, device, err);
     }
     if (kind == 'v') {
-        int32_t rows[256];
+        int32_t rows[MOST_GIVEN];
         int n = (int)shape[ndim - 1];
         for (int i = 0; i < count; i++)
             rows[i] = i % n + 1 + (int32_t)(doubles[i] > 0) * (n - 1 - i % n);
         return rt_tensor_from_host(rows, shape, ndim, RT_INT32, device, err);
     }
     if (kind == 'c') { /* neighbours as parts */
-        double parts[256];
+        double parts[MOST_GIVEN];
         for (int i = 0; i < 2 * count; i++)
             parts[i] = i % 2 ? 0.7 - doubles[i / 2] : doubles[i / 2];
         shape[ndim] = 2;
@@ -246,8 +247,9 @@ static bool weighted(const struct rt_op *op, struct rt_results *r, double *sum, 
     *sum = 0;
     for (int i = 0; i < r->count; i++) {
         struct rt_tensor *t = result(r, i);
-        double values[512];
-        if (rt_tensor_dtype(t) != RT_FLOAT64 || rt_tensor_numel(t) > 512 || (i < 32 && op->constants >> i & 1))
+        double values[2 * MOST_GIVEN];
+        if (rt_tensor_dtype(t) != RT_FLOAT64 || rt_tensor_numel(t) > 2 * MOST_GIVEN ||
+            (i < 32 && op->constants >> i & 1))
             continue;
         any = true;
         rt_tensor_to_host(t, values, RT_FLOAT64, err);
@@ -277,7 +279,7 @@ static bool evaluate(int k, struct rt_device *device, int tensor, int64_t elemen
 }
 
 /* Gradients of the sample's float tensors by the tape; into gradients[tensor][element]. False: nothing to check. */
-static bool by_tape(int k, double gradients[][512], bool *wanted, struct rt_error *err)
+static bool by_tape(int k, double gradients[][2 * MOST_GIVEN], bool *wanted, struct rt_error *err)
 {
     struct arguments a;
     struct rt_results r;
@@ -304,7 +306,7 @@ static bool by_tape(int k, double gradients[][512], bool *wanted, struct rt_erro
         goto done;
     for (int i = 0; i < r.count; i++) {
         struct rt_tensor *t = result(&r, i), *g;
-        double weights[512];
+        double weights[2 * MOST_GIVEN];
         if (rt_tensor_dtype(t) != RT_FLOAT64 || !rt_tensor_requires_grad(t))
             continue;
         any = true;
@@ -336,7 +338,7 @@ done:
 
 TEST(gradients_agree_with_numeric_differences)
 {
-    static double gradients[MAX_TENSORS][512];
+    static double gradients[MAX_TENSORS][2 * MOST_GIVEN];
     for (int k = 0; k < sample_count; k++) {
         struct rt_error err = {0};
         bool wanted[MAX_TENSORS] = {false};
@@ -366,9 +368,9 @@ TEST(gradients_agree_with_numeric_differences)
 
 static bool same(struct rt_tensor *x, struct rt_tensor *y, double tolerance, struct rt_error *err)
 {
-    double a[1024], b[1024];
+    double a[2 * MOST_GIVEN], b[2 * MOST_GIVEN];
     int n = rt_tensor_ndim(x);
-    if (rt_tensor_dtype(x) != rt_tensor_dtype(y) || n != rt_tensor_ndim(y) || rt_tensor_numel(x) > 1024 ||
+    if (rt_tensor_dtype(x) != rt_tensor_dtype(y) || n != rt_tensor_ndim(y) || rt_tensor_numel(x) > 2 * MOST_GIVEN ||
         memcmp(rt_tensor_shape(x), rt_tensor_shape(y), (size_t)n * sizeof(int64_t)))
         return false;
     if (rt_tensor_to_host(x, a, RT_FLOAT64, err) < 0 || rt_tensor_to_host(y, b, RT_FLOAT64, err) < 0)

@@ -292,6 +292,11 @@ lang_value lang_function_call(struct lang_thread *t, lang_value callee, const la
                               struct lang_tuple *kwnames)
 {
     struct lang_function *f = (struct lang_function *)callee.o;
+    if (f->quick) {
+        lang_value v = f->quick(t, f->quick_data, args, nargs, kwnames);
+        if (!lang_is_undef(v))
+            return v;
+    }
     lang_value *regs = stack_top(t);
     if (regs + f->code->reg_count >= t->stack_end)
         return lang_raise(t, LANG_EXC_RecursionError, "maximum recursion depth exceeded");

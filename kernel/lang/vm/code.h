@@ -192,6 +192,8 @@ struct lang_function {
     lang_value annotations;       /* dict or UNDEF */
     struct lang_str *name, *qualname;
     lang_value doc, module;
+    lang_quick_fn quick; /* is asked before the code is entered, or NULL */
+    const void *quick_data;
     uint32_t free_count;
     struct lang_cell *closure[];
 };

@@ -25,6 +25,17 @@ struct lang_function *lang_function_new(struct lang_thread *t, struct lang_code 
     return f;
 }
 
+bool lang_function_set_quick(lang_value v, lang_quick_fn fn, const void *data)
+{
+    struct lang_function *f = (struct lang_function *)v.o;
+    if (v.tag != LANG_OBJECT || f->head.type != &lang_type_function)
+        return false;
+    f->quick = fn;
+    f->quick_data = data;
+    f->code->direct_count = UINT32_MAX; /* the machine looks only at functions whose arguments take a second look */
+    return true;
+}
+
 static size_t function_extent(const struct lang_object *o)
 {
     return sizeof(struct lang_function) + ((const struct lang_function *)o)->free_count * sizeof(struct lang_cell *);
@@ -161,6 +172,7 @@ static int set_code(struct lang_thread *t, lang_value v, lang_value value)
     if (is_running(t, f))
         return lang_fail(t, LANG_EXC_RuntimeError, "%U() is running: its __code__ cannot be replaced", f->name);
     f->code = lang_incref(code);
+    f->quick = NULL;
     lang_decref(t, old);
     return 0;
 }
@@ -188,6 +200,7 @@ static int set_defaults(struct lang_thread *t, lang_value v, lang_value value)
         FUNCTION(v)->defaults = lang_incref(value.o);
     else
         return lang_fail(t, LANG_EXC_TypeError, "__defaults__ must be set to a tuple object");
+    FUNCTION(v)->quick = NULL;
     lang_xdecref(t, old);
     return 0;
 }
@@ -205,6 +218,7 @@ static int set_kwdefaults(struct lang_thread *t, lang_value v, lang_value value)
         FUNCTION(v)->kwdefaults = lang_incref(value.o);
     else
         return lang_fail(t, LANG_EXC_TypeError, "__kwdefaults__ must be set to a dict object");
+    FUNCTION(v)->quick = NULL;
     lang_xdecref(t, old);
     return 0;
 }

@@ -29,6 +29,7 @@ struct lang_params {
     bool plain;   /* arguments by position alone are enough: what is left out is optional, nothing is gathered */
     bool counted; /* LANG_M_COUNTED */
     bool bare;    /* LANG_M_BARE */
+    bool worded;  /* LANG_M_WORDED */
     enum arity_style style;
     struct lang_params *next;
 };
@@ -322,6 +323,73 @@ static int missing(struct lang_thread *t, const struct lang_params *p, const str
                      i + 1 - p->method);
 }
 
+/* "missing 2 required positional arguments: 'a' and 'b'" */
+static int missing_as_function(struct lang_thread *t, const struct lang_params *p, const char *name, const bool *given)
+{
+    struct lang_builder b;
+    size_t n = 0, k = 0;
+    for (size_t i = 0; i < p->required; i++)
+        n += !given[i];
+    if (!n)
+        return 0;
+    lang_builder_init(&b, t);
+    for (size_t i = 0; i < p->required; i++)
+        if (!given[i]) {
+            k++;
+            lang_builder_c(&b, k == 1 ? "'" : n == 2 ? " and '" : k == n ? ", and '" : ", '");
+            lang_builder_str(&b, p->params[i].name);
+            lang_builder_c(&b, "'");
+        }
+    struct lang_str *names = lang_builder_finish(&b);
+    if (names)
+        lang_fail(t, LANG_EXC_TypeError, "%s() missing %zu required positional argument%s: %U", name, n,
+                  n == 1 ? "" : "s", names);
+    lang_xdecref(t, names);
+    return -1;
+}
+
+/* LANG_M_WORDED. A method belongs to the class whose base holds it. */
+static int check_as_function(struct lang_thread *t, const struct lang_params *p, const struct lang_type *owner,
+                             size_t nargs, struct lang_tuple *kwnames)
+{
+    bool given[MAX_PARAMS] = {false};
+    char name[128];
+    size_t own = owner ? strlen(owner->name) : 0, least = p->positional, only = 0;
+    if (own > 4 && strcmp(owner->name + own - 4, "Base") == 0)
+        own -= 4;
+    snprintf(name, sizeof name, "%.*s%s%s", (int)own, own ? owner->name : "", own ? "." : "", p->function);
+    for (size_t i = 0; i < p->positional; i++) {
+        given[i] = i < nargs;
+        least -= p->params[i].optional;
+    }
+    for (int64_t k = 0; kwnames && k < kwnames->length; k++) {
+        struct lang_str *key = lang_as_str(kwnames->items[k]);
+        int at = keyword_place(p, key, 0);
+        if (at < 0 && p->varkw < 0)
+            return lang_fail(t, LANG_EXC_TypeError, "%s() got an unexpected keyword argument '%U'", name, key);
+        if (at >= 0 && given[at])
+            return lang_fail(t, LANG_EXC_TypeError, "%s() got multiple values for argument '%U'", name, key);
+        if (at >= 0) {
+            given[at] = true;
+            only += p->params[at].kind == KEYWORD_ONLY;
+        }
+    }
+    if (nargs > p->positional && p->varargs < 0) {
+        char count[64], extra[96] = "";
+        bool one = least == p->positional && p->positional == 1;
+        if (least < p->positional)
+            snprintf(count, sizeof count, "from %zu to %zu", least, p->positional);
+        else
+            snprintf(count, sizeof count, "%zu", p->positional);
+        if (only)
+            snprintf(extra, sizeof extra, " positional argument%s (and %zu keyword-only argument%s)",
+                     nargs == 1 ? "" : "s", only, only == 1 ? "" : "s");
+        return lang_fail(t, LANG_EXC_TypeError, "%s() takes %s positional argument%s but %zu%s %s given", name, count,
+                         one ? "" : "s", nargs, extra, nargs == 1 && !only ? "was" : "were");
+    }
+    return missing_as_function(t, p, name, given);
+}
+
 static int bind(struct lang_thread *t, const struct lang_params *p, const struct lang_type *owner,
                 const lang_value *args, size_t nargs, struct lang_tuple *kwnames, lang_value *out)
 {
@@ -331,6 +399,8 @@ static int bind(struct lang_thread *t, const struct lang_params *p, const struct
     if (p->method && nargs == 0)
         return lang_fail(t, LANG_EXC_TypeError, "unbound method %s.%s() needs an argument",
                          owner ? owner->name : "object", p->function);
+    if (p->worded && check_as_function(t, p, owner, nargs, kwnames) < 0)
+        return -1;
     if (check_counts(t, p, owner, nargs, kwnames ? (size_t)kwnames->length : 0) < 0)
         return -1;
     size_t direct = nargs < p->positional ? nargs : p->positional;
@@ -511,6 +581,7 @@ lang_value lang_native_call(struct lang_thread *t, lang_value callee, const lang
         if (p->counted && p->style == STYLE_ONE)
             p->style = STYLE_POSITIONAL;
         p->bare = f->row->flags & LANG_M_BARE;
+        p->worded = f->row->flags & LANG_M_WORDED;
         f->params = p;
         p->module = f->module;
         if (p->positional == p->count && !(f->row->flags & LANG_M_CLASS))

@@ -29,6 +29,7 @@
     extern const rt_scan_loop NAME(t##_scan)[RT_SCAN_COUNT];                                                           \
     extern const rt_argmax_loop NAME(t##_argmax)[2];                                                                   \
     extern const rt_scan_columns NAME(t##_scan_columns)[RT_SCAN_COUNT];                                                \
+    extern const rt_scan_places NAME(t##_scan_places)[2];                                                              \
     extern const rt_arg_columns NAME(t##_arg_columns)[2];
 EACH_TYPE(X)
 #undef X
@@ -68,6 +69,7 @@ void NAME(stream)(void *to, const void *from, int64_t bytes);
 extern const rt_fill_loop NAME(fill);
 extern const rt_transpose_loop NAME(transpose)[4];
 extern const rt_rank_loop NAME(rank)[2];
+extern const rt_network_loop NAME(network)[2];
 extern const rt_key_loop NAME(keys)[2][RT_LOOP_TYPES];
 
 #endif

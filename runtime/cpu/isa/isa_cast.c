@@ -196,8 +196,8 @@ static void narrow_complex(int64_t n, void *out, const void *in)
 #define COMPLEX_TRUTH(name, C)                                                                                         \
     static void name(int64_t n, void *out, const void *in)                                                             \
     {                                                                                                                  \
-        for (int64_t i = 0; i < n; i++)                                                                                \
-            ((uint8_t *)out)[i] = ((const C *)in)[2 * i] != 0 || ((const C *)in)[2 * i + 1] != 0;                      \
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)((uint8_t *)out)[i] =                                      \
+            (((const C *)in)[2 * i] != 0) | (((const C *)in)[2 * i + 1] != 0);                                         \
     }
 COMPLEX_TRUTH(truth_complex64, float)
 COMPLEX_TRUTH(truth_complex128, double)

@@ -3,27 +3,10 @@
 #include "isa.h"
 #include "isa_vectors.h"
 
-/* f of all places of a vector */
-#define EACH_2(f) f(0), f(1)
-#define EACH_4(f) EACH_2(f), f(2), f(3)
-#define EACH_8(f) EACH_4(f), f(4), f(5), f(6), f(7)
-#define EACH_16(f) EACH_8(f), f(8), f(9), f(10), f(11), f(12), f(13), f(14), f(15)
-#if BYTES == 64
-#define EACH_DOUBLE EACH_8
-#define EACH_FLOAT EACH_16
-#elif BYTES == 32
-#define EACH_DOUBLE EACH_4
-#define EACH_FLOAT EACH_8
-#else
-#define EACH_DOUBLE EACH_2
-#define EACH_FLOAT EACH_4
-#endif
-#define SWAPPED(i) ((i) ^ 1)
 #define EVEN(i) ((i) & ~1)
 #define ODD(i) ((i) | 1)
 #define PARITY(i) ((i)&1)
 #define MINUS_ODD(i) ((i)&1 ? -1 : 1)
-#define MINUS_EVEN(i) ((i)&1 ? 1 : -1)
 
 typedef double doubles __attribute__((vector_size(64)));
 

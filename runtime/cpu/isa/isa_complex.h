@@ -122,26 +122,83 @@ ALWAYS V PART(over)(V x, V y)
     X(add_scaled, x + PART(times)(y, p0))                                                                              \
     X(sub, x - y)                                                                                                      \
     X(mul, PART(times)(x, y))                                                                                          \
+    X(mul_scaled, PART(times)(PART(times)(x, p0), y))                                                                  \
+    X(div_scaled, PART(over)(PART(times)(x, p0), y))                                                                   \
     X(div, PART(over)(x, y))
 EACH_MAP(LOOP_MAP)
 EACH_ZIP(LOOP_ZIP)
 
-/* The angles of a block of numbers whose parts are taken apart first. */
-static void PART(map_angle)(int64_t n, void *out, const void *in, const struct rt_loop_param *params)
+/* The parts of a block of numbers, so that loops of real ones do the rest: angles, sizes. */
+#define BY_PARTS(name, function, first, second)                                                                        \
+    static void PART(map_##name)(int64_t n, void *out, const void *in, const struct rt_loop_param *params)             \
+    {                                                                                                                  \
+        enum { BLOCK = 256 };                                                                                          \
+        R re[BLOCK], im[BLOCK];                                                                                        \
+        for (int64_t at = 0; at < n; at += BLOCK) {                                                                    \
+            const R *from = (const R *)in + 2 * at;                                                                    \
+            const int64_t m = n - at < BLOCK ? n - at : BLOCK;                                                         \
+            for (int64_t i = 0; i < m; i++) {                                                                          \
+                re[i] = from[2 * i];                                                                                   \
+                im[i] = from[2 * i + 1];                                                                               \
+            }                                                                                                          \
+            REAL(zip)[RT_ZIP_##function](m, (R *)out + at, first, second, params);                                     \
+        }                                                                                                              \
+    }
+BY_PARTS(angle, atan2, im, re)
+BY_PARTS(abs, hypot, re, im)
+#undef BY_PARTS
+
+/* The parts divided by the sizes, which are found for a block first. */
+static void PART(map_sign)(int64_t n, void *out, const void *in, const struct rt_loop_param *params)
 {
     enum { BLOCK = 256 };
-    R re[BLOCK], im[BLOCK];
+    R size[BLOCK];
 
     for (int64_t at = 0; at < n; at += BLOCK) {
-        const R *from = (const R *)in + 2 * at;
         const int64_t m = n - at < BLOCK ? n - at : BLOCK;
+        const R *from = (const R *)in + 2 * at;
+        R *to = (R *)out + 2 * at;
+        PART(map_abs)(m, size, from, params);
         for (int64_t i = 0; i < m; i++) {
-            re[i] = from[2 * i];
-            im[i] = from[2 * i + 1];
+            const R re = from[2 * i] / size[i], im = from[2 * i + 1] / size[i];
+            to[2 * i] = size[i] == 0 ? 0 : re;
+            to[2 * i + 1] = size[i] == 0 ? 0 : im;
         }
-        REAL(zip)[RT_ZIP_atan2](m, (R *)out + at, im, re, params);
     }
 }
+
+/* Truths: of both parts together. */
+#define TRUTH(name, ...)                                                                                               \
+    static void PART(map_##name)(int64_t n, void *out, const void *in, const struct rt_loop_param *params)             \
+    {                                                                                                                  \
+        const R *a = in;                                                                                               \
+        uint8_t *o = out;                                                                                              \
+        (void)params;                                                                                                  \
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)                                                           \
+        {                                                                                                              \
+            const R re = a[2 * i], im = a[2 * i + 1];                                                                  \
+            o[i] = (uint8_t)(__VA_ARGS__);                                                                             \
+        }                                                                                                              \
+    }
+#define TRUTH_OF_TWO(name, ...)                                                                                        \
+    static void PART(zip_##name)(int64_t n, void *out, const void *left, const void *right,                            \
+                                 const struct rt_loop_param *params)                                                   \
+    {                                                                                                                  \
+        const R *a = left, *b = right;                                                                                 \
+        uint8_t *o = out;                                                                                              \
+        (void)params;                                                                                                  \
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < n; i++)                                                           \
+        {                                                                                                              \
+            const R re = a[2 * i], im = a[2 * i + 1], other_re = b[2 * i], other_im = b[2 * i + 1];                    \
+            o[i] = (uint8_t)(__VA_ARGS__);                                                                             \
+        }                                                                                                              \
+    }
+TRUTH(logical_not, (re == 0) & (im == 0))
+TRUTH(nonzero, (re != 0) | (im != 0))
+TRUTH_OF_TWO(eq, (re == other_re) & (im == other_im))
+TRUTH_OF_TWO(ne, (re != other_re) | (im != other_im))
+#undef TRUTH
+#undef TRUTH_OF_TWO
 
 /* The sum of n numbers; four are added before they become doubles. */
 void PART(sum)(int64_t n, const void *in, double *sums)
@@ -170,11 +227,17 @@ const rt_map_loop PART(map)[RT_MAP_COUNT] = {
     EACH_MAP(X)
 #undef X
         [RT_MAP_angle] = PART(map_angle),
+    [RT_MAP_abs] = PART(map_abs),
+    [RT_MAP_sign] = PART(map_sign),
+    [RT_MAP_logical_not] = PART(map_logical_not),
+    [RT_MAP_nonzero] = PART(map_nonzero),
 };
 const rt_zip_loop PART(zip)[RT_ZIP_COUNT] = {
 #define X(name, ...) [RT_ZIP_##name] = PART(zip_##name),
     EACH_ZIP(X)
 #undef X
+        [RT_ZIP_eq] = PART(zip_eq),
+    [RT_ZIP_ne] = PART(zip_ne),
 };
 const rt_zip_loop PART(sides)[2][RT_ZIP_COUNT] = {{
 #define X(name, ...) [RT_ZIP_##name] = PART(left_##name),

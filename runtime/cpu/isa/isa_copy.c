@@ -111,6 +111,14 @@ static void dense_rows(int64_t rows, int64_t n, char *restrict to, int64_t to_ro
             memcpy(to + i * to_row, from + i * from_row, (size_t)n);
 }
 
+/* A row of n bytes, `rows` times one behind the other: what is there already is copied. */
+static void same_rows(int64_t rows, int64_t n, char *restrict to, const char *restrict from)
+{
+    memcpy(to, from, (size_t)n);
+    for (int64_t done = n, all = rows * n; done < all; done *= 2)
+        memcpy(to + done, to, (size_t)(all - done < done ? all - done : done));
+}
+
 #define PLANE(name, C)                                                                                                 \
     /* reads upwards: what lies ahead is fetched only in this direction */                                             \
     static void reverse_##name(int64_t n, C *restrict to, const C *restrict from)                                      \
@@ -134,13 +142,34 @@ static void dense_rows(int64_t rows, int64_t n, char *restrict to, int64_t to_ro
             for (int64_t j = 0; j < n; j++)                                                                            \
                 to[j * to_step] = from[j * from_step];                                                                 \
     }                                                                                                                  \
+    /* each number n times, by whole vectors, whose ends are overwritten by the next number */                         \
+    static void repeat_##name(int64_t rows, int64_t n, C *restrict to, const C *restrict from, int64_t from_row)       \
+    {                                                                                                                  \
+        enum { MANY = 64 / sizeof(C) };                                                                                \
+        const int64_t span = (n + MANY - 1) / MANY * MANY;                                                             \
+        int64_t i = 0;                                                                                                 \
+        for (; (rows - i) * n >= span; i++) {                                                                          \
+            C many[MANY];                                                                                              \
+            for (int j = 0; j < MANY; j++)                                                                             \
+                many[j] = from[i * from_row];                                                                          \
+            for (int64_t j = 0; j < n; j += MANY)                                                                      \
+                memcpy(to + i * n + j, many, sizeof many);                                                             \
+        }                                                                                                              \
+        for (; i < rows; i++)                                                                                          \
+            for (int64_t j = 0; j < n; j++)                                                                            \
+                to[i * n + j] = from[i * from_row];                                                                    \
+    }                                                                                                                  \
     static void name(int64_t rows, int64_t n, void *out, int64_t to_row, int64_t to_step, const void *in,              \
                      int64_t from_row, int64_t from_step)                                                              \
     {                                                                                                                  \
         const int64_t size = (int64_t)sizeof(C);                                                                       \
         C *to = out;                                                                                                   \
         const C *from = in;                                                                                            \
-        if (to_step == 1 && from_step == 1)                                                                            \
+        if (to_step == 1 && from_step == 1 && from_row == 0 && to_row == n && rows > 1 && n)                           \
+            same_rows(rows, n *size, out, in);                                                                         \
+        else if (to_step == 1 && from_step == 0 && to_row == n && n)                                                   \
+            repeat_##name(rows, n, to, from, from_row);                                                                \
+        else if (to_step == 1 && from_step == 1)                                                                       \
             dense_rows(rows, n *size, out, to_row *size, in, from_row *size);                                          \
         else if (rows > n && n < 16)                                                                                   \
             for (int64_t j = 0; j < n; j++)                                                                            \

@@ -12,13 +12,30 @@
 
 static T FUNCTION(total)(const V64 *v)
 {
-    T lane[64 / sizeof(T)];
+    typedef T half __attribute__((vector_size(32)));
+    typedef T quarter __attribute__((vector_size(16)));
+    half h[2];
+    quarter q[2];
+    T sum = 0;
 
-    memcpy(lane, v, sizeof lane);
-    for (int step = (int)WIDTH / 2; step; step /= 2)
-        for (int k = 0; k < step; k++)
-            lane[k] += lane[k + step];
-    return lane[0];
+    memcpy(h, v, sizeof h);
+    h[0] += h[1];
+    memcpy(q, h, sizeof q);
+    q[0] += q[1];
+    for (int k = 0; k < (int)(16 / sizeof(T)); k++)
+        sum += q[0][k];
+    return sum;
+}
+
+/* Of a vector that ends where numbers end, the last n lanes are those of numbers not yet seen. */
+static const P FUNCTION(edge)[128 / sizeof(T)] = {[64 / sizeof(T)... 128 / sizeof(T) - 1] = (P)-1};
+
+static void FUNCTION(last)(V64 *d, int64_t n)
+{
+    M64 mask;
+
+    memcpy(&mask, FUNCTION(edge) + n, sizeof mask);
+    *d = (V64)((M64)*d & mask);
 }
 
 /* d = the differences of the first n < WIDTH numbers, 0 in the other lanes. */
@@ -31,14 +48,22 @@ static void FUNCTION(some)(V64 *d, const T *a, const T *b, int64_t n)
     memcpy(d, lane, sizeof lane);
 }
 
-/* total = sum of V over the differences d */
-#define SUM_DISTANCE(name, V)                                                                                          \
+/* total = sum of V over the differences d, of O over the few of a short point */
+#define SUM_DISTANCE(name, V, O)                                                                                       \
     static T FUNCTION(name)(int64_t m, const T *a, const T *b)                                                         \
     {                                                                                                                  \
         V64 s = {0}, s1 = {0}, d;                                                                                      \
         const V64 ONE = s + 1;                                                                                         \
         int64_t i = 0;                                                                                                 \
         (void)ONE;                                                                                                     \
+        if (m < WIDTH) {                                                                                               \
+            T sum = 0;                                                                                                 \
+            for (; i < m; i++) {                                                                                       \
+                const T e = a[i] - b[i];                                                                               \
+                sum += O;                                                                                              \
+            }                                                                                                          \
+            return sum;                                                                                                \
+        }                                                                                                              \
         for (; i + 2 * WIDTH <= m; i += 2 * WIDTH) {                                                                   \
             d = *(const V64 *)(a + i) - *(const V64 *)(b + i);                                                         \
             s += V;                                                                                                    \
@@ -50,17 +75,19 @@ static void FUNCTION(some)(V64 *d, const T *a, const T *b, int64_t n)
             s += V;                                                                                                    \
         }                                                                                                              \
         if (i < m) {                                                                                                   \
-            FUNCTION(some)(&d, a + i, b + i, m - i);                                                                   \
+            d = *(const V64 *)(a + m - WIDTH) - *(const V64 *)(b + m - WIDTH);                                         \
+            FUNCTION(last)(&d, m - i);                                                                                 \
             s1 += V;                                                                                                   \
         }                                                                                                              \
         s += s1;                                                                                                       \
         return FUNCTION(total)(&s);                                                                                    \
     }
-SUM_DISTANCE(distance_0, (V64)(((M64)ONE & (M64)(d != 0) & (M64)(d == d)) | ((M64)d & (M64)(d != d))))
-SUM_DISTANCE(distance_1, V_ABS(d))
-SUM_DISTANCE(distance_2, d *d)
-SUM_DISTANCE(distance_3, d *d *V_ABS(d))
-SUM_DISTANCE(distance_4, d *d *d *d)
+SUM_DISTANCE(distance_0, (V64)(((M64)ONE & (M64)(d != 0) & (M64)(d == d)) | ((M64)d & (M64)(d != d))),
+             e != e ? e : (T)(e != 0))
+SUM_DISTANCE(distance_1, V_ABS(d), e < 0 ? -e : e)
+SUM_DISTANCE(distance_2, d *d, e *e)
+SUM_DISTANCE(distance_3, d *d *V_ABS(d), e *e *(e < 0 ? -e : e))
+SUM_DISTANCE(distance_4, d *d *d *d, e *e *e *e)
 
 /* The largest difference; one that is nan is left out, as PyTorch does. */
 static T FUNCTION(distance_most)(int64_t m, const T *a, const T *b)

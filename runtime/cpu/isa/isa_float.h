@@ -56,7 +56,7 @@ static inline T mantissa(T x)
     const T size = M(fabs)(x), normal = size < SMALLEST_NORMAL ? x * (T)0x1p60 : x;
     const T in_half = of_bits((bits_of(normal) & ~EXPONENT_BITS) | HALF_BITS);
 
-    return (size > 0) & (size < (T)INFINITY) ? in_half : x;
+    return ((size > 0) & (size < (T)INFINITY)) ? in_half : x;
 }
 static inline T exponent(T x)
 {
@@ -64,7 +64,7 @@ static inline T exponent(T x)
     const P power = (bits_of(normal) & EXPONENT_BITS) - HALF_BITS;
     const T e = (T)(power / ((P)1 << DIGITS)) - (size < SMALLEST_NORMAL ? (T)60 : (T)0);
 
-    return (size > 0) & (size < (T)INFINITY) ? e : (T)0;
+    return ((size > 0) & (size < (T)INFINITY)) ? e : (T)0;
 }
 
 /* The next number after x towards y, of T, and of a half type with so many digits after the first (10: float16, 7:

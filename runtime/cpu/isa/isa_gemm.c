@@ -22,6 +22,10 @@
 #define MC 240  /* rows of a packed block of A: a multiple of MR */
 #define NC 1024 /* columns of a packed block of B */
 
+/* a tile of complex numbers has two sums for each; COMPLEX_KC steps of B are packed */
+#define COMPLEX_MR (BYTES == 64 ? 4 : 2)
+#define COMPLEX_KC 128
+
 #define FEW_ROWS 8       /* of C, for which B is not packed */
 #define FEW_COLUMNS 6    /* of C, which are dot products; or rows */
 #define TURNED_LINE 8192 /* steps of few columns that are copied side by side */
@@ -43,6 +47,11 @@
 #define MULADD FMA_F
 #define NAME(x) x##32
 #include "cpu/isa/isa_gemm.h"
+#define P int32_t
+#define EACH EACH_FLOAT
+#include "cpu/isa/isa_gemm_complex.h"
+#undef P
+#undef EACH
 #undef T
 #undef V
 #undef FMA
@@ -61,8 +70,11 @@
 #define MULADD FMA_D
 #define NAME(x) x##64
 #include "cpu/isa/isa_gemm.h"
+#define P int64_t
+#define EACH EACH_DOUBLE
+#include "cpu/isa/isa_gemm_complex.h"
 
-/* Integers wrap around. C += A B: strips of B, packed two vectors wide, and tiles of C in registers. */
+/* Integers wrap around. C += factor A B: strips of B, packed two vectors wide, and tiles of C in registers. */
 #if BYTES == 64
 #define INTEGER_MR 8
 #else
@@ -72,18 +84,35 @@
 
 #undef NAME
 #undef T
+#undef V
+#define NAME(x) x##_whole8
+#define E uint8_t
+#define T uint16_t
+#include "cpu/isa/isa_gemm_whole.h"
+#define NAME(x) x##_whole16
+#define E uint16_t
+#define T uint16_t
+#include "cpu/isa/isa_gemm_whole.h"
 #define NAME(x) x##_whole32
+#define E uint32_t
 #define T uint32_t
 #include "cpu/isa/isa_gemm_whole.h"
-#undef NAME
-#undef T
 #define NAME(x) x##_whole64
+#define E uint64_t
 #define T uint64_t
 #include "cpu/isa/isa_gemm_whole.h"
 
 static int gemm(const struct rt_gemm *g, void *scratch, struct rt_error *err)
 {
     return g->wide ? gemm64(g, scratch, err) : gemm32(g, scratch, err);
+}
+
+static void gemm_complex(const struct rt_complex_gemm *g)
+{
+    if (g->wide)
+        gemm_complex64(g);
+    else
+        gemm_complex32(g);
 }
 
 static bool gemm_direct(const struct rt_gemm *g)
@@ -94,8 +123,8 @@ static bool gemm_direct(const struct rt_gemm *g)
 const struct rt_gemm_loops JOIN(rt_gemm, RT_ISA) = {
     .gemm = gemm,
     .gemm_direct = gemm_direct,
-    .integers32 = gemm_whole32,
-    .integers64 = gemm_whole64,
+    .complexes = gemm_complex,
+    .integers = {gemm_whole8, gemm_whole16, gemm_whole32, gemm_whole64},
     .vector_times_rows32 = vector_times_rows32,
     .vector_times_rows64 = vector_times_rows64,
     .rows_times_vector32 = rows_times_vector32,

@@ -1,18 +1,31 @@
-/* Products of matrices of whole numbers of one unsigned type T, whose arithmetic is that of the signed one. No include
-   guard: included by isa_gemm.c once for each size, after NAME, INTEGER_MR and INTEGER_KC. */
+/* Products of matrices of whole numbers without signs, whose arithmetic is that of those with signs: of type E,
+   computed as T, which is E or wider. No include guard: included by isa_gemm.c once for each E, after NAME, INTEGER_MR
+   and INTEGER_KC. */
 
 typedef T NAME(vector) __attribute__((vector_size(BYTES)));
+#define V NAME(vector)
 #define W ((int)(BYTES / sizeof(T)))
 #define NR (2 * W)
+
+/* the next W numbers */
+ALWAYS V NAME(load)(const E *from)
+{
+    typedef E narrow __attribute__((vector_size(W * sizeof(E))));
+    narrow v;
+
+    memcpy(&v, from, sizeof v);
+    return __builtin_convertvector(v, V);
+}
 
 /* k steps of two vectors of B, of which `width` columns count */
 static void NAME(pack)(const struct rt_gemm *g, int64_t p, int64_t k, int64_t j, int width, T *to)
 {
-    const T *from = (const T *)g->b + p * g->b_row + j * g->b_col;
+    const E *from = (const E *)g->b + p * g->b_row + j * g->b_col;
 
     for (int64_t i = 0; i < k; i++, from += g->b_row, to += NR) {
         if (g->b_col == 1 && width == NR) {
-            memcpy(to, from, NR * sizeof(T));
+            const V v[2] = {NAME(load)(from), NAME(load)(from + W)};
+            memcpy(to, v, sizeof v);
             continue;
         }
         for (int c = 0; c < NR; c++)
@@ -20,13 +33,20 @@ static void NAME(pack)(const struct rt_gemm *g, int64_t p, int64_t k, int64_t j,
     }
 }
 
-/* Inlined with `rows` constant. */
-ALWAYS void NAME(tile)(const struct rt_gemm *g, int rows, int64_t k, const T *a, const T *b, T *c, int width)
+/* c += factor sums, of `width` numbers */
+ALWAYS void NAME(add)(E *c, T factor, const T *sums, int width)
 {
-    NAME(vector) sums[INTEGER_MR][2] = {0};
+    for (int j = 0; j < width; j++)
+        c[j] = (E)(c[j] + 1U * factor * sums[j]);
+}
+
+/* Inlined with `rows` constant. */
+ALWAYS void NAME(tile)(const struct rt_gemm *g, int rows, int64_t k, const E *a, const T *b, E *c, int width)
+{
+    V sums[INTEGER_MR][2] = {0};
 
     for (int64_t p = 0; p < k; p++, a += g->a_col, b += NR) {
-        NAME(vector) b0, b1;
+        V b0, b1;
         memcpy(&b0, b, sizeof b0);
         memcpy(&b1, b + W, sizeof b1);
 #pragma GCC unroll 8
@@ -39,21 +59,57 @@ ALWAYS void NAME(tile)(const struct rt_gemm *g, int rows, int64_t k, const T *a,
     for (int i = 0; i < rows; i++, c += g->c_row) {
         T tile[NR];
         memcpy(tile, sums[i], sizeof tile);
-        for (int j = 0; j < width; j++)
-            c[j] += tile[j];
+        if (width == NR)
+            NAME(add)(c, (T)g->factor, tile, NR);
+        else
+            NAME(add)(c, (T)g->factor, tile, width);
     }
 }
 
-static __attribute__((noinline)) void NAME(tile_many)(const struct rt_gemm *g, int64_t k, const T *a, const T *b, T *c,
+static __attribute__((noinline)) void NAME(tile_many)(const struct rt_gemm *g, int64_t k, const E *a, const T *b, E *c,
                                                       int width)
 {
     NAME(tile)(g, INTEGER_MR, k, a, b, c, width);
 }
 
-static __attribute__((noinline)) void NAME(tile_one)(const struct rt_gemm *g, int64_t k, const T *a, const T *b, T *c,
+static __attribute__((noinline)) void NAME(tile_one)(const struct rt_gemm *g, int64_t k, const E *a, const T *b, E *c,
                                                      int width)
 {
     NAME(tile)(g, 1, k, a, b, c, width);
+}
+
+/* `vectors` (a constant) of a row of C, B as it lies */
+ALWAYS void NAME(row_part)(const struct rt_gemm *g, int vectors, int64_t j)
+{
+    const E *a = g->a, *b = (const E *)g->b + j;
+    V sums[4] = {0};
+    T total[4 * (BYTES / sizeof(T))];
+
+    for (int64_t p = 0; p < g->k; p++, a += g->a_col, b += g->b_row) {
+        const T x = *a;
+#pragma GCC unroll 4
+        for (int v = 0; v < vectors; v++)
+            sums[v] += NAME(load)(b + v * W) * x;
+    }
+    memcpy(total, sums, sizeof total);
+    NAME(add)((E *)g->c + j, (T)g->factor, total, vectors * W);
+}
+
+static void NAME(row)(const struct rt_gemm *g)
+{
+    int64_t j = 0;
+
+    for (; j + 4 * W <= g->n; j += 4 * W)
+        NAME(row_part)(g, 4, j);
+    for (; j + W <= g->n; j += W)
+        NAME(row_part)(g, 1, j);
+    for (; j < g->n; j++) {
+        const E *a = g->a, *b = (const E *)g->b + j;
+        T sum = 0;
+        for (int64_t p = 0; p < g->k; p++)
+            sum = (T)(sum + 1U * a[p * g->a_col] * b[p * g->b_row]);
+        NAME(add)((E *)g->c + j, (T)g->factor, &sum, 1);
+    }
 }
 
 static void NAME(gemm)(const struct rt_gemm *g)
@@ -63,29 +119,24 @@ static void NAME(gemm)(const struct rt_gemm *g)
     if (g->a_col == 1 && g->b_row == 1 && (g->n == 1 || g->m == 1)) { /* dot products */
         for (int64_t i = 0; i < g->m; i++)
             for (int64_t j = 0; j < g->n; j++) {
-                const T *x = (const T *)g->a + i * g->a_row, *y = (const T *)g->b + j * g->b_col;
+                const E *x = (const E *)g->a + i * g->a_row, *y = (const E *)g->b + j * g->b_col;
                 T sum = 0;
                 for (int64_t p = 0; p < g->k; p++)
-                    sum += x[p] * y[p];
-                ((T *)g->c)[i * g->c_row + j] += sum;
+                    sum = (T)(sum + 1U * x[p] * y[p]);
+                NAME(add)((E *)g->c + i * g->c_row + j, (T)g->factor, &sum, 1);
             }
         return;
     }
-    if (g->m == 1 && g->b_col == 1) { /* a row: nothing to pack for */
-        for (int64_t p = 0; p < g->k; p++) {
-            const T x = ((const T *)g->a)[p * g->a_col], *b = (const T *)g->b + p * g->b_row;
-            T *restrict c = g->c;
-            for (int64_t j = 0; j < g->n; j++)
-                c[j] += x * b[j];
-        }
+    if (g->m == 1 && g->b_col == 1) { /* nothing to pack for */
+        NAME(row)(g);
         return;
     }
     for (int64_t p = 0; p < g->k; p += INTEGER_KC) {
         const int64_t k = g->k - p < INTEGER_KC ? g->k - p : INTEGER_KC;
         for (int64_t j = 0; j < g->n; j += NR) {
             const int width = g->n - j < NR ? (int)(g->n - j) : NR;
-            const T *a = (const T *)g->a + p * g->a_col;
-            T *c = (T *)g->c + j;
+            const E *a = (const E *)g->a + p * g->a_col;
+            E *c = (E *)g->c + j;
             int64_t i = 0;
             NAME(pack)(g, p, k, j, width, packed);
             for (; i + INTEGER_MR <= g->m; i += INTEGER_MR)
@@ -96,5 +147,9 @@ static void NAME(gemm)(const struct rt_gemm *g)
     }
 }
 
+#undef V
 #undef W
 #undef NR
+#undef NAME
+#undef T
+#undef E

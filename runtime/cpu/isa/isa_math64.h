@@ -60,8 +60,8 @@ VECTOR double power_of_two(double rounded)
     return from_bits64((to_bits64(rounded) + 1023) << 52);
 }
 
-/* e^r - 1 for |r| up to ln(2)/2 */
-VECTOR double expm1_kernel64(double r)
+/* (e^r - 1 - r) / r^2 for |r| up to ln(2)/2 */
+VECTOR double exp_terms64(double r)
 {
     double p = 0x1.1f9dd017474e2p-29;
 
@@ -74,8 +74,12 @@ VECTOR double expm1_kernel64(double r)
     p = fma(p, r, 0x1.111111110eb9fp-7);
     p = fma(p, r, 0x1.555555555555ep-5);
     p = fma(p, r, 0x1.555555555555cp-3);
-    p = fma(p, r, 0.5);
-    return fma(p, r * r, r);
+    return fma(p, r, 0.5);
+}
+
+VECTOR double expm1_kernel64(double r)
+{
+    return fma(exp_terms64(r), r * r, r);
 }
 
 VECTOR double m64_exp(double x)
@@ -273,10 +277,68 @@ VECTOR double m64_tan(double x)
     return choose64(x == 0.0, x, choose64((int)odd, -c, s) / choose64((int)odd, s, c));
 }
 
-/* |x|^y with y == 2 in one product, as squares are common; the rest is the C library's */
+/* The logarithm of a positive number and, in *low, what it lacks, to 68 bits together: 2 s + 2/3 s^3 + ... with
+   s = f / (2 + f) as above, whose first terms keep what they lose. */
+VECTOR double log_of_two64(double x, double *low)
+{
+    int small = x < 0x1p-1022;
+    double e, f = log_parts(choose64(small, x * 0x1p54, x), &e), d = 2.0 + f, s = f / d;
+    double s_low = (fma(-s, d, f) - s * (f - (d - 2.0))) / d, z = s * s, z_low = fma(s, s, -z) + 2.0 * s * s_low;
+    double p = 0x1.e047dc948b342p-4, q, q_low, u, u_low, head, sum;
+
+    p = fma(p, z, 0x1.df7a59e3800a4p-4);
+    p = fma(p, z, 0x1.1118d3897ce82p-3);
+    p = fma(p, z, 0x1.3b13959b3d042p-3);
+    p = fma(p, z, 0x1.745d177b19965p-3);
+    p = fma(p, z, 0x1.c71c71c6ea0c5p-3);
+    p = fma(p, z, 0x1.2492492492523p-2);
+    p = z * fma(p, z, 0x1.999999999999ap-2);
+    u = 0x1.5555555555555p-1 + p;
+    u_low = (0x1.5555555555555p-1 - u) + p + 0x1.5555555555555p-55;
+    q = z * u;
+    q_low = fma(z, u, -q) + fma(z, u_low, z_low * u);
+    u = 2.0 + q;
+    u_low = (2.0 - u) + q + q_low;
+    head = s * u;
+    q_low = fma(s, u, -head) + fma(s, u_low, s_low * u);
+    e = e - choose64(small, 54.0, 0.0);
+    sum = fma(e, LN2_HIGH64, head);
+    *low = (fma(e, LN2_HIGH64, -sum) + head) + fma(e, LN2_LOW64, q_low);
+    return sum;
+}
+
+/* |x|^y = e^(y log |x|), the exponent in two parts; the sign is that of x if y is odd; a finite negative x wants an
+   integer. The square is exact. */
 VECTOR double m64_pow(double x, double y)
 {
-    return y == 2 ? x * x : pow(x, y);
+    double a = fabs(x), low, log = log_of_two64(a, &low), t, t_low, rounded, n, r, rest, head, half, other, result;
+    int whole = rint(y) == y, odd = whole & (rint(0.5 * y) != 0.5 * y), negative = (int)(to_bits64(x) >> 63);
+
+    log = choose64(a == 0.0, -(double)INFINITY, log);
+    log = choose64(a <= 0x1.fffffffffffffp1023, log, a); /* infinity and nan */
+    t = y * log;
+    t_low = choose64(fabs(t) < 750.0, fma(y, log, -t) + y * low, 0.0);
+    t = t > 750.0 ? 750.0 : t; /* beyond, all is infinite or zero */
+    t = t < -750.0 ? -750.0 : t;
+    head = t + t_low;
+    t_low = (t - head) + t_low;
+    t = head;
+    rounded = fma(t, LOG2E64, ROUNDER64);
+    n = rounded - ROUNDER64;
+    head = fma(n, -LN2_HIGH64, t);
+    r = fma(n, -LN2_LOW64, head);
+    rest = fma(n, -LN2_LOW64, head - r) + t_low;
+    head = r + rest;
+    rest = (r - head) + rest;
+    t = 1.0 + head;
+    rest = ((1.0 - t) + head) + rest;
+    half = fma(n, 0.5, ROUNDER64);
+    other = n - (half - ROUNDER64) + ROUNDER64;
+    result = (t + fma(exp_terms64(head), head * head, rest)) * power_of_two(half) * power_of_two(other);
+    result = choose64((x < 0.0) & (a < (double)INFINITY) & !whole, (double)NAN, result);
+    result = from_bits64(to_bits64(result) ^ (uint64_t)(negative & odd) << 63);
+    result = choose64((x == 1.0) | (y == 0.0) | ((x == -1.0) & (fabs(y) == (double)INFINITY)), 1.0, result);
+    return choose64(y == 2.0, x * x, result);
 }
 
 VECTOR double m64_logit(double x, double low, double high)
@@ -300,7 +362,7 @@ VECTOR double m64_logit(double x, double low, double high)
 /* clang-format off */
 LIBRARY64_1(fabs) LIBRARY64_1(sqrt)
 LIBRARY64_1(asinh) LIBRARY64_1(acosh)
-LIBRARY64_1(lgamma) LIBRARY64_1(floor) LIBRARY64_1(ceil)
+LIBRARY64_1(floor) LIBRARY64_1(ceil)
 LIBRARY64_1(trunc) LIBRARY64_1(rint)
 LIBRARY64_2(fmod) LIBRARY64_2(copysign)
     /* clang-format on */
@@ -467,16 +529,5 @@ VECTOR double m64_gelu(double x)
 {
     return x * 0.5 * (1.0 + m64_erf(x * 0.70710678118654752440));
 }
-
-#define SPECIAL64(f)                                                                                                   \
-    VECTOR double m64_##f(double x)                                                                                    \
-    {                                                                                                                  \
-        return rt_special_##f(x);                                                                                      \
-    }
-SPECIAL64(ndtri)
-SPECIAL64(k0)
-SPECIAL64(k1)
-SPECIAL64(k0e)
-SPECIAL64(k1e)
 
 #endif

@@ -103,7 +103,20 @@ static void arange_float(int64_t total, int64_t at, int64_t n, double start, dou
     for (; i < n && i < groups; i++)
         out[i] = (float)((double)(float)(start + step * (double)((at + i) / 8 * 8)) + step * (double)((at + i) % 8));
     for (; i < n; i++)
-        out[i] = (float)(start + step * (double)(at + i));
+        out[i] = (float)fma(step, (double)(at + i), start);
+}
+
+/* Pairs of four count from where they begin, what is left from the start. */
+static void arange_double(int64_t total, int64_t at, int64_t n, double start, double step, double *out)
+{
+    int64_t groups = total / 8 * 8 - at, i = 0;
+
+    for (; i < n && i < groups; i++) {
+        int64_t first = (at + i) / 4 * 4;
+        out[i] = fma((double)(at + i - first), step, fma(step, (double)first, start));
+    }
+    for (; i < n; i++)
+        out[i] = fma(step, (double)(at + i), start);
 }
 
 static void count_up(const struct rt_fill_call *fill, enum rt_dtype as, int64_t total, int64_t begin, int64_t n,
@@ -121,9 +134,7 @@ static void count_up(const struct rt_fill_call *fill, enum rt_dtype as, int64_t 
         for (int64_t i = 0; i < n; i++)
             o[i] = (int64_t)(base + (uint64_t)i * by);
     } else if (fill->kind == RT_FILL_ARANGE && as == RT_FLOAT64) {
-        double *o = out;
-        for (int64_t i = 0; i < n; i++)
-            o[i] = start + step * (double)(begin + i);
+        arange_double(total, begin, n, start, step, out);
     } else if (fill->kind == RT_FILL_ARANGE) {
         arange_float(total, begin, n, start, step, out);
     } else if (as == RT_FLOAT64) {
@@ -157,11 +168,13 @@ typedef uint64_t u64x4 __attribute__((vector_size(32), aligned(8)));
 #endif
 
 /* 8 x 8: in[j * in_step + i] -> out[i * out_step + j] */
-static inline void square_4(uint32_t *out, int64_t out_step, const uint32_t *in, int64_t in_step)
+static inline __attribute__((always_inline)) void square_4(uint32_t *out, int64_t out_step, const uint32_t *in,
+                                                           int64_t in_step, int lines, int columns)
 {
     u32x8 r[8], s[8];
 
-    _Pragma("GCC unroll 8") for (int k = 0; k < 8; k++) memcpy(&r[k], in + k * in_step, sizeof r[k]);
+    _Pragma("GCC unroll 8") for (int k = 0; k < 8; k++) if (k < lines) memcpy(&r[k], in + k * in_step, sizeof r[k]);
+    else r[k] = (__typeof__(r[0])){0};
     _Pragma("GCC unroll 8") for (int k = 0; k < 8; k += 2)
     {
         s[k] = MIX8(r[k], r[k + 1], 0, 8, 2, 10, 4, 12, 6, 14);
@@ -177,15 +190,17 @@ static inline void square_4(uint32_t *out, int64_t out_step, const uint32_t *in,
         s[k] = MIX8(r[k], r[k + 4], 0, 1, 2, 3, 8, 9, 10, 11);
         s[k + 4] = MIX8(r[k], r[k + 4], 4, 5, 6, 7, 12, 13, 14, 15);
     }
-    _Pragma("GCC unroll 8") for (int k = 0; k < 8; k++) memcpy(out + k * out_step, &s[k], sizeof s[k]);
+    _Pragma("GCC unroll 8") for (int k = 0; k < 8; k++) if (k < columns) memcpy(out + k * out_step, &s[k], sizeof s[k]);
 }
 
 /* 4 x 4 */
-static inline void square_8(uint64_t *out, int64_t out_step, const uint64_t *in, int64_t in_step)
+static inline __attribute__((always_inline)) void square_8(uint64_t *out, int64_t out_step, const uint64_t *in,
+                                                           int64_t in_step, int lines, int columns)
 {
     u64x4 r[4], s[4];
 
-    _Pragma("GCC unroll 8") for (int k = 0; k < 4; k++) memcpy(&r[k], in + k * in_step, sizeof r[k]);
+    _Pragma("GCC unroll 8") for (int k = 0; k < 4; k++) if (k < lines) memcpy(&r[k], in + k * in_step, sizeof r[k]);
+    else r[k] = (__typeof__(r[0])){0};
     _Pragma("GCC unroll 8") for (int k = 0; k < 4; k += 2)
     {
         s[k] = MIX4(r[k], r[k + 1], 0, 4, 2, 6);
@@ -196,7 +211,7 @@ static inline void square_8(uint64_t *out, int64_t out_step, const uint64_t *in,
         r[k] = MIX4(s[k], s[k + 2], 0, 1, 4, 5);
         r[k + 2] = MIX4(s[k], s[k + 2], 2, 3, 6, 7);
     }
-    _Pragma("GCC unroll 8") for (int k = 0; k < 4; k++) memcpy(out + k * out_step, &r[k], sizeof r[k]);
+    _Pragma("GCC unroll 8") for (int k = 0; k < 4; k++) if (k < columns) memcpy(out + k * out_step, &r[k], sizeof r[k]);
 }
 
 /* Smaller elements: rows of the first half interleaved with those of the second, until each is a column. */
@@ -219,54 +234,92 @@ typedef uint16_t u16x8 __attribute__((vector_size(16), aligned(2)));
     }
 
 /* 16 x 16 */
-static inline void square_1(uint8_t *out, int64_t out_step, const uint8_t *in, int64_t in_step)
+static inline __attribute__((always_inline)) void square_1(uint8_t *out, int64_t out_step, const uint8_t *in,
+                                                           int64_t in_step, int lines, int columns)
 {
     u8x16 r[16], s[16];
 
-    _Pragma("GCC unroll 16") for (int k = 0; k < 16; k++) memcpy(&r[k], in + k * in_step, sizeof r[k]);
+    _Pragma("GCC unroll 16") for (int k = 0; k < 16; k++) if (k < lines) memcpy(&r[k], in + k * in_step, sizeof r[k]);
+    else r[k] = (__typeof__(r[0])){0};
     INTERLEAVE(16, s, r)
     INTERLEAVE(16, r, s)
     INTERLEAVE(16, s, r)
     INTERLEAVE(16, r, s)
-    _Pragma("GCC unroll 16") for (int k = 0; k < 16; k++) memcpy(out + k * out_step, &r[k], sizeof r[k]);
+    _Pragma("GCC unroll 16") for (int k = 0; k < 16; k++) if (k < columns)
+        memcpy(out + k * out_step, &r[k], sizeof r[k]);
 }
 
 /* 8 x 8 */
-static inline void square_2(uint16_t *out, int64_t out_step, const uint16_t *in, int64_t in_step)
+static inline __attribute__((always_inline)) void square_2(uint16_t *out, int64_t out_step, const uint16_t *in,
+                                                           int64_t in_step, int lines, int columns)
 {
     u16x8 r[8], s[8];
 
-    _Pragma("GCC unroll 8") for (int k = 0; k < 8; k++) memcpy(&r[k], in + k * in_step, sizeof r[k]);
+    _Pragma("GCC unroll 8") for (int k = 0; k < 8; k++) if (k < lines) memcpy(&r[k], in + k * in_step, sizeof r[k]);
+    else r[k] = (__typeof__(r[0])){0};
     INTERLEAVE(8, s, r)
     INTERLEAVE(8, r, s)
     INTERLEAVE(8, s, r)
-    _Pragma("GCC unroll 8") for (int k = 0; k < 8; k++) memcpy(out + k * out_step, &s[k], sizeof s[k]);
+    _Pragma("GCC unroll 8") for (int k = 0; k < 8; k++) if (k < columns) memcpy(out + k * out_step, &s[k], sizeof s[k]);
 }
 
-/* Two squares side by side fill the lines of `out`; going down them, each line of `in` is used up while it is near. */
+/* Two squares side by side fill the lines of `out`; going down them, each line of `in` is used up while it is near. The
+   last squares begin where they end with the lines. Of fewer lines than a square has, those that follow each other
+   without gaps are turned in squares, too, which read more than is there of each line, or write more, before the next
+   one is written. */
 /* Lines of so many columns further on are asked for: no column follows another where it lies. */
 #define AHEAD 16
-#define TRANSPOSE(name, C, N, SQUARE)                                                                                  \
+#define TRANSPOSE(name, C, N, PART)                                                                                    \
+    static void name##_flat(int64_t rows, int64_t columns, C *o, int64_t out_step, const C *a, int64_t in_step)        \
+    {                                                                                                                  \
+        int64_t j = 0;                                                                                                 \
+        if (rows >= N / 2 && in_step == rows)                                                                          \
+            for (; j + N <= columns && (j + N - 1) * rows + N <= columns * rows; j += N)                               \
+                PART(o + j, out_step, a + j * rows, rows, N, (int)rows);                                               \
+        for (int64_t i = 0; i < rows; i++)                                                                             \
+            for (int64_t k = j; k < columns; k++)                                                                      \
+                o[i * out_step + k] = a[k * in_step + i];                                                              \
+    }                                                                                                                  \
+    static void name##_narrow(int64_t rows, int64_t columns, C *o, int64_t out_step, const C *a, int64_t in_step)      \
+    {                                                                                                                  \
+        int64_t i = 0;                                                                                                 \
+        if (columns >= N / 2 && out_step == columns)                                                                   \
+            for (; i + N <= rows && (i + N - 1) * columns + N <= rows * columns; i += N)                               \
+                PART(o + i * columns, columns, a + i, in_step, (int)columns, N);                                       \
+        for (; i < rows; i++)                                                                                          \
+            for (int64_t k = 0; k < columns; k++)                                                                      \
+                o[i * out_step + k] = a[k * in_step + i];                                                              \
+    }                                                                                                                  \
     static void name(int64_t rows, int64_t columns, void *out, int64_t out_step, const void *in, int64_t in_step)      \
     {                                                                                                                  \
         const C *a = in;                                                                                               \
         C *o = out;                                                                                                    \
-        int64_t i, j = 0;                                                                                              \
+        int64_t j = 0;                                                                                                 \
+        if (rows < N) {                                                                                                \
+            name##_flat(rows, columns, o, out_step, a, in_step);                                                       \
+            return;                                                                                                    \
+        }                                                                                                              \
+        if (columns < N) {                                                                                             \
+            name##_narrow(rows, columns, o, out_step, a, in_step);                                                     \
+            return;                                                                                                    \
+        }                                                                                                              \
         for (; j + 2 * N <= columns; j += 2 * N) {                                                                     \
             for (int64_t k = j + AHEAD; k < j + AHEAD + 2 * N; k++)                                                    \
                 for (int64_t l = 0; l < rows; l += 64 / (int64_t)sizeof(C))                                            \
                     __builtin_prefetch(a + k * in_step + l);                                                           \
-            for (i = 0; i + N <= rows; i += N) {                                                                       \
-                SQUARE(o + i * out_step + j, out_step, a + j * in_step + i, in_step);                                  \
-                SQUARE(o + i * out_step + j + N, out_step, a + (j + N) * in_step + i, in_step);                        \
+            for (int64_t i = 0; i < rows; i += N) {                                                                    \
+                i = i + N <= rows ? i : rows - N;                                                                      \
+                PART(o + i * out_step + j, out_step, a + j * in_step + i, in_step, N, N);                              \
+                PART(o + i * out_step + j + N, out_step, a + (j + N) * in_step + i, in_step, N, N);                    \
             }                                                                                                          \
-            for (; i < rows; i++)                                                                                      \
-                for (int64_t k = j; k < j + 2 * N; k++)                                                                \
-                    o[i * out_step + k] = a[k * in_step + i];                                                          \
         }                                                                                                              \
-        for (i = 0; i < rows; i++)                                                                                     \
-            for (int64_t k = j; k < columns; k++)                                                                      \
-                o[i * out_step + k] = a[k * in_step + i];                                                              \
+        for (; j < columns; j += N) {                                                                                  \
+            j = j + N <= columns ? j : columns - N;                                                                    \
+            for (int64_t i = 0; i < rows; i += N) {                                                                    \
+                i = i + N <= rows ? i : rows - N;                                                                      \
+                PART(o + i * out_step + j, out_step, a + j * in_step + i, in_step, N, N);                              \
+            }                                                                                                          \
+        }                                                                                                              \
     }
 TRANSPOSE(transpose_1, uint8_t, 16, square_1)
 TRANSPOSE(transpose_2, uint16_t, 8, square_2)

@@ -596,4 +596,43 @@ static void NAME(average_back)(const struct rt_pool_plane *p, int64_t first, int
     }
 }
 
+/* Channels side by side. */
+static void NAME(last_max)(int64_t n, const void *pixel, int64_t place, bool first, void *cell, int64_t *restrict index)
+{
+    const T *restrict from = pixel;
+    T *restrict to = cell;
+
+    if (first) {
+        memcpy(to, from, (size_t)n * sizeof(T));
+        for (int64_t c = 0; index && c < n; c++)
+            index[c] = place;
+    } else if (index) {
+        for (int64_t c = 0; c < n; c++) {
+            const bool better = BETTER(from[c], to[c]);
+            to[c] = better ? from[c] : to[c];
+            index[c] = better ? place : index[c];
+        }
+    } else {
+        for (int64_t c = 0; c < n; c++)
+            to[c] = BETTER(from[c], to[c]) ? from[c] : to[c];
+    }
+}
+
+static void NAME(last_add)(int64_t n, const void *pixel, void *cell)
+{
+    const T *restrict from = pixel;
+    T *restrict to = cell;
+
+    for (int64_t c = 0; c < n; c++)
+        to[c] += from[c];
+}
+
+static void NAME(last_divide)(int64_t n, int64_t divisor, void *cell)
+{
+    T *restrict to = cell;
+
+    for (int64_t c = 0; c < n; c++)
+        to[c] /= (T)divisor;
+}
+
 #undef BETTER

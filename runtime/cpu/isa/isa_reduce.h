@@ -512,7 +512,48 @@ SCAN_COLUMNS(columns_prod, 1, v *x)
 SCAN_COLUMNS(columns_sum, 0, (A)((uint64_t)v + (uint64_t)x))
 SCAN_COLUMNS(columns_prod, 1, (A)((uint64_t)v *(uint64_t)x))
 #endif
+#if IS_FLOAT
+/* as scan_logsumexp, but what is equal, and may be infinite, is not subtracted */
+static inline double log_of_both(double v, double x)
+{
+    const double high = x > v ? x : v, low = x > v ? v : x;
+
+    return high + m64_log1p(m64_exp(low == high ? 0 : low - high));
+}
+SCAN_COLUMNS(columns_logsumexp, -INFINITY, log_of_both(v, x))
+#endif
 const rt_scan_columns NAMED(TYPE, scan_columns)[RT_SCAN_COUNT] = {
     [RT_SCAN_SUM] = columns_sum,
     [RT_SCAN_PROD] = columns_prod,
+#if IS_FLOAT
+    [RT_SCAN_LOGSUMEXP] = columns_logsumexp,
+#endif
 };
+
+#define SCAN_PLACES(name, better)                                                                                      \
+    static void name(int64_t rows, int64_t width, void *out, int64_t out_step, int64_t *positions,                     \
+                     int64_t positions_step, const void *in, int64_t in_step)                                          \
+    {                                                                                                                  \
+        T top[RT_STRIP];                                                                                               \
+        POSITION at[RT_STRIP];                                                                                         \
+        for (int64_t j = 0; rows && j < width; j++) {                                                                  \
+            top[j] = ((const T *)in)[j];                                                                               \
+            at[j] = 0;                                                                                                 \
+        }                                                                                                              \
+        for (int64_t i = 0; i < rows; i++) {                                                                           \
+            const T *a = (const T *)in + i * in_step;                                                                  \
+            T *o = (T *)out + i * out_step;                                                                            \
+            int64_t *place = positions + i * positions_step;                                                           \
+            _Pragma("GCC ivdep") for (int64_t j = 0; j < width; j++)                                                   \
+            {                                                                                                          \
+                const T x = a[j], t = top[j];                                                                          \
+                const bool take = (x better t) | (x != x);                                                             \
+                o[j] = top[j] = take ? x : t;                                                                          \
+                at[j] = take ? (POSITION)i : at[j];                                                                    \
+            }                                                                                                          \
+            _Pragma("GCC ivdep") for (int64_t j = 0; j < width; j++) place[j] = at[j];                                 \
+        }                                                                                                              \
+    }
+SCAN_PLACES(places_max, >=)
+SCAN_PLACES(places_min, <=)
+const rt_scan_places NAMED(TYPE, scan_places)[2] = {places_max, places_min};

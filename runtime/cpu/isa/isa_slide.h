@@ -150,31 +150,33 @@ SHARE(7, 1)
 SHARE(7, 2)
 #undef SHARE
 
-/* One output of one channel with windows of 3, 5 or 7 rows; false where it is none of those. */
+/* Outputs of one channel with windows of 3, 5 or 7 rows; false where it is none of those. */
 static bool NAME(share)(const struct rt_slide *s, const T *planes, const T *weight, const T *bias, T *out)
 {
     const int64_t kernel = s->kernel[0];
     T taps[MOST_TAPS];
 
-    if (s->outputs != 1 || (kernel != 3 && kernel != 5 && kernel != 7) || s->depth > MOST_TAPS || s->rows < SHARED)
+    if ((kernel != 3 && kernel != 5 && kernel != 7) || s->depth > MOST_TAPS || s->rows < SHARED)
         return false;
-    for (int64_t t = 0; t < s->depth; t++)
-        taps[t] = weight[s->weights[t]];
-    for (int64_t x = 0; x < s->width;) {
-        const int64_t left = s->width - x;
-        const bool two = left > LANES;
-        const int64_t passed = two ? 2 * LANES : LANES;
-        const int count = left >= passed ? LANES : (int)(left - passed + LANES);
-        void (*const run)(const struct rt_slide *, const T *, const T *, T, T *, int) =
-            kernel == 3   ? two ? NAME(shared_3_2_) : NAME(shared_3_1_)
-              : kernel == 5 ? two ? NAME(shared_5_2_) : NAME(shared_5_1_)
-              : two ? NAME(shared_7_2_)
-                          : NAME(shared_7_1_);
-        for (int64_t y = 0; y < s->rows; y += SHARED) {
-            const int64_t row = y + SHARED > s->rows ? s->rows - SHARED : y; /* the last rows once more */
-            run(s, planes + row * s->pitch + x, taps, bias ? *bias : 0, out + row * s->width + x, count);
+    for (int64_t m = 0; m < s->outputs; m++, out += s->out_plane) {
+        for (int64_t t = 0; t < s->depth; t++)
+            taps[t] = weight[m * s->output_step + s->weights[t]];
+        for (int64_t x = 0; x < s->width;) {
+            const int64_t left = s->width - x;
+            const bool two = left > LANES;
+            const int64_t passed = two ? 2 * LANES : LANES;
+            const int count = left >= passed ? LANES : (int)(left - passed + LANES);
+            void (*const run)(const struct rt_slide *, const T *, const T *, T, T *, int) =
+                kernel == 3   ? two ? NAME(shared_3_2_) : NAME(shared_3_1_)
+                  : kernel == 5 ? two ? NAME(shared_5_2_) : NAME(shared_5_1_)
+                  : two ? NAME(shared_7_2_)
+                              : NAME(shared_7_1_);
+            for (int64_t y = 0; y < s->rows; y += SHARED) {
+                const int64_t row = y + SHARED > s->rows ? s->rows - SHARED : y; /* the last rows once more */
+                run(s, planes + row * s->pitch + x, taps, bias ? bias[m] : 0, out + row * s->width + x, count);
+            }
+            x += passed;
         }
-        x += passed;
     }
     return true;
 }

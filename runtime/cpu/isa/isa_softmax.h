@@ -147,6 +147,74 @@ static void FUNCTION(middle_row)(enum rt_softmax_op op, int64_t n, T *o, const T
     memcpy(o + n - WIDTH, end, sizeof end);
 }
 
+/* The sum of e^(x - top) over a row of at least one vector, of which the last one begins where it ends with the row. */
+static inline T FUNCTION(exp_sum)(int64_t n, const T *a, T top)
+{
+    enum { WIDTH = 64 / sizeof(T) };
+    const int64_t m = (n - 1) / WIDTH * WIDTH, twice = WIDTH - (n - m); /* lanes of the last one that come again */
+    const T *last = a + n - WIDTH;
+    T lanes[WIDTH], total[WIDTH];
+    V64 sum = {0}, more;
+
+    for (int64_t i = 0; i < m; i += WIDTH) {
+        _Pragma("GCC ivdep") for (int k = 0; k < WIDTH; k++) lanes[k] = EXP_FOR_SUM(a[i + k] - top);
+        memcpy(&more, lanes, sizeof more);
+        sum += more;
+    }
+    _Pragma("GCC ivdep") for (int k = 0; k < WIDTH; k++)
+    {
+        const T x = EXP_FOR_SUM(last[k] - top);
+        lanes[k] = k < twice ? 0 : x;
+    }
+    memcpy(&more, lanes, sizeof more);
+    sum += more;
+    memcpy(total, &sum, sizeof total);
+    for (int step = WIDTH / 2; step; step /= 2)
+        for (int k = 0; k < step; k++)
+            total[k] += total[k + step];
+    return total[0];
+}
+
+/* The logs of several such rows: what each row waits for is computed for all of them before it is used. */
+static void FUNCTION(log_rows)(enum rt_softmax_op op, int64_t rows, int64_t n, void *out, int64_t out_step,
+                               const void *in, int64_t in_step)
+{
+    enum { WIDTH = 64 / sizeof(T) };
+    const T *a = in;
+    T *o = out, top[RT_LOG_ROWS], part[RT_LOG_ROWS];
+    double sum[RT_LOG_ROWS];
+
+    for (int64_t r = 0; r < rows; r++) {
+        const T *row = a + r * in_step;
+        V64 t;
+        memcpy(&t, row, sizeof t);
+        for (int64_t i = WIDTH; i + WIDTH <= n; i += WIDTH)
+            V64_PICK(t, row + i, >);
+        V64_PICK(t, row + n - WIDTH, >);
+        top[r] = FUNCTION(top_lane)(&t);
+        top[r] = op == RT_LOGSUMEXP && top[r] == -INFINITY ? 0 : top[r];
+    }
+    for (int64_t r = 0; r < rows; r++)
+        sum[r] = (double)FUNCTION(exp_sum)(n, a + r * in_step, top[r]);
+    for (int64_t r = rows; r < RT_LOG_ROWS; r++)
+        sum[r] = 1;
+    _Pragma("GCC ivdep") for (int r = 0; r < RT_LOG_ROWS; r++) sum[r] = m64_log(sum[r]);
+    for (int64_t r = 0; r < rows; r++)
+        part[r] = (T)sum[r];
+    for (int64_t r = 0; r < rows; r++) {
+        const T *row = a + r * in_step, t = top[r], p = part[r];
+        T *to = o + r * out_step, end[WIDTH];
+        if (op == RT_LOGSUMEXP) {
+            *to = t == INFINITY ? FUNCTION(infinite)(n, row, 1) : (T)((double)t + sum[r]);
+            continue;
+        }
+        for (int k = 0; k < WIDTH; k++)
+            end[k] = row[n - WIDTH + k] - t - p;
+        _Pragma("GCC ivdep") for (int64_t i = 0; i < (n - 1) / WIDTH * WIDTH; i++) to[i] = row[i] - t - p;
+        memcpy(to + n - WIDTH, end, sizeof end);
+    }
+}
+
 static void FUNCTION(row)(enum rt_softmax_op op, int64_t n, void *out, const void *in, const void *grad)
 {
     T *o = out, part[BLOCK];
@@ -227,17 +295,28 @@ static void FUNCTION(columns)(enum rt_softmax_op op, int64_t rows, int64_t width
     for (int64_t i = 0; i < rows; i++) {
         T *to = op == RT_SOFTMAX ? o + i * out_step : part;
         const T *from = a + i * in_step;
-        _Pragma("GCC ivdep") for (int64_t j = 0; j < width; j++) to[j] = EXP(from[j] - top[j]);
+        if (op == RT_SOFTMAX)
+            _Pragma("GCC ivdep") for (int64_t j = 0; j < width; j++) to[j] = EXP(from[j] - top[j]);
+        else
+            _Pragma("GCC ivdep") for (int64_t j = 0; j < width; j++) to[j] = EXP_FOR_SUM(from[j] - top[j]);
         for (int64_t j = 0; j < width; j++)
             sum[j] += (double)to[j];
     }
-    for (int64_t j = 0; j < width; j++)
-        part[j] = (T)(op == RT_SOFTMAX ? 1 / sum[j] : log(sum[j]));
+    if (op == RT_SOFTMAX)
+        for (int64_t j = 0; j < width; j++)
+            part[j] = (T)(1 / sum[j]);
+    else
+        _Pragma("GCC ivdep") for (int64_t j = 0; j < width; j++) sum[j] = m64_log(sum[j]);
     if (op == RT_LOGSUMEXP) {
         for (int64_t j = 0; j < width; j++)
-            o[j] = top[j] == INFINITY ? FUNCTION(infinite)(rows, a + j, in_step) : (T)((double)top[j] + log(sum[j]));
+            o[j] = (T)((double)top[j] + sum[j]);
+        for (int64_t j = 0; j < width; j++)
+            if (top[j] == INFINITY)
+                o[j] = FUNCTION(infinite)(rows, a + j, in_step);
         return;
     }
+    for (int64_t j = 0; op == RT_LOG_SOFTMAX && j < width; j++)
+        part[j] = (T)sum[j];
     for (int64_t i = 0; i < rows; i++) {
         T *to = o + i * out_step;
         const T *from = a + i * in_step;

@@ -1,5 +1,5 @@
 /* Keys of elements, unsigned integers in the order of the values (nans are one key above all, both zeros one key), and
-   ranks of a few keys by comparing all with all. */
+   ranks of a few keys by comparing all with all; short rows sorted side by side. */
 #include "isa.h"
 
 static inline uint32_t key_f32(float x)
@@ -70,3 +70,49 @@ const rt_key_loop NAME(keys)[2][RT_LOOP_TYPES] = {
 RANK(rank_32, uint32_t)
 RANK(rank_64, uint64_t)
 const rt_rank_loop NAME(rank)[2] = {rank_32, rank_64};
+
+/* ---- networks -------------------------------------------------------------------------------------------------------
+ * Columns of up to RT_NETWORK_ROWS words, RT_NETWORK of them side by side, sorted by comparing the same two places of
+ * all columns at a time; which places these are follows from the number of words: Batcher's merging of odd and even
+ * places. Words of equal keys keep their order because each is told from the others by where it came from. */
+
+#define SIDE_BY_SIDE(name, EXCHANGE)                                                                                   \
+    static void name(int64_t n, void *keys, void *from)                                                                \
+    {                                                                                                                  \
+        int64_t top = 1;                                                                                               \
+        (void)from;                                                                                                    \
+        while (top * 2 < n)                                                                                            \
+            top *= 2;                                                                                                  \
+        for (int64_t p = n > 1 ? top : 0; p > 0; p /= 2)                                                               \
+            for (int64_t q = top, r = 0, d = p;; d = q - p, q /= 2, r = p) {                                           \
+                for (int64_t i = 0; i < n - d; i++)                                                                    \
+                    if ((i & p) == r)                                                                                  \
+                        EXCHANGE                                                                                       \
+                if (q == p)                                                                                            \
+                    break;                                                                                             \
+            }                                                                                                          \
+    }
+#define EXCHANGE_NARROW                                                                                                \
+    {                                                                                                                  \
+        uint64_t *a = (uint64_t *)keys + i * RT_NETWORK, *b = (uint64_t *)keys + (i + d) * RT_NETWORK;                 \
+        for (int64_t k = 0; k < RT_NETWORK; k++) {                                                                     \
+            uint64_t x = a[k], y = b[k];                                                                               \
+            a[k] = x < y ? x : y;                                                                                      \
+            b[k] = x < y ? y : x;                                                                                      \
+        }                                                                                                              \
+    }
+#define EXCHANGE_WIDE                                                                                                  \
+    {                                                                                                                  \
+        uint64_t *a = (uint64_t *)keys + i * RT_NETWORK, *b = (uint64_t *)keys + (i + d) * RT_NETWORK;                 \
+        uint64_t *at = (uint64_t *)from + i * RT_NETWORK, *bt = (uint64_t *)from + (i + d) * RT_NETWORK;               \
+        for (int64_t k = 0; k < RT_NETWORK; k++) {                                                                     \
+            uint64_t x = a[k], y = b[k], s = at[k], t = bt[k], keep = 0 - (uint64_t)((x < y) | ((x == y) & (s < t)));  \
+            a[k] = y ^ ((x ^ y) & keep);                                                                               \
+            b[k] = x ^ ((x ^ y) & keep);                                                                               \
+            at[k] = t ^ ((s ^ t) & keep);                                                                              \
+            bt[k] = s ^ ((s ^ t) & keep);                                                                              \
+        }                                                                                                              \
+    }
+SIDE_BY_SIDE(network_narrow, EXCHANGE_NARROW)
+SIDE_BY_SIDE(network_wide, EXCHANGE_WIDE)
+const rt_network_loop NAME(network)[2] = {network_narrow, network_wide};

@@ -116,7 +116,32 @@ VECTOR double erfinv_far_terms(double u)
     return fma(p, u, 0x1.c33a0b63f49cdp+1);
 }
 
-/* the same, short, of u = w - 2.75, w up to 5.5 */
+/* erfinv(x) / x / sqrt(w) of u = 1 / (1 + sqrt(w)) - 0.088, w from 37 to 746 */
+VECTOR double ndtri_last_terms(double u)
+{
+    double p = -0x1.b2d3bb02f5c07p+45;
+
+    p = fma(p, u, 0x1.75dc6f7a31e4dp+42);
+    p = fma(p, u, 0x1.e34ed254f4253p+36);
+    p = fma(p, u, -0x1.ccafb12faa4fbp+33);
+    p = fma(p, u, -0x1.66864ec988bd5p+31);
+    p = fma(p, u, 0x1.46607aeb4619cp+28);
+    p = fma(p, u, -0x1.6d6e648035497p+24);
+    p = fma(p, u, 0x1.52a53c4c42486p+21);
+    p = fma(p, u, -0x1.61457d712849ep+18);
+    p = fma(p, u, 0x1.5fa4bf264d87bp+15);
+    p = fma(p, u, -0x1.6bf35bb8a8726p+12);
+    p = fma(p, u, 0x1.8fdc2d1604f75p+9);
+    p = fma(p, u, -0x1.d881aa77d2720p+6);
+    p = fma(p, u, 0x1.69673506bc392p+4);
+    p = fma(p, u, -0x1.e1354e07b22b9p+0);
+    p = fma(p, u, 0x1.8c2d1127a0c35p+0);
+    p = fma(p, u, -0x1.8051fae84b369p-1);
+    p = fma(p, u, -0x1.9a25a805e7b48p-3);
+    return fma(p, u, 0x1.fab361b0793d9p-1);
+}
+
+/* erfinv(x) / x, short, of u = w - 2.75, w up to 5.5 */
 VECTOR double ndtri_terms(double u)
 {
     double p = 0x1.1ee1fc859495cp-34;
@@ -328,6 +353,100 @@ VECTOR double i1_far_terms_short(double u)
     return fma(p, u, 0x1.9884533d1a5dep-2);
 }
 
+/* K0(x) + log(x / 2) I0(x) of u = x^2 / 4, x up to 2 */
+VECTOR double k0_terms(double u)
+{
+    double p = 0x1.a593500907644p-43;
+
+    p = fma(p, u, 0x1.2c765d4b19a66p-36);
+    p = fma(p, u, 0x1.69f3e7fe4edfbp-30);
+    p = fma(p, u, 0x1.54cf488d6b077p-24);
+    p = fma(p, u, 0x1.e4e0d1c683631p-19);
+    p = fma(p, u, 0x1.f0f15a9de5e90p-14);
+    p = fma(p, u, 0x1.56b9b69e15885p-9);
+    p = fma(p, u, 0x1.1dd628653174dp-5);
+    p = fma(p, u, 0x1.d8773039049e7p-3);
+    p = fma(p, u, 0x1.b0ee6072093cep-2);
+    return fma(p, u, -0x1.2788cfc6fb619p-1);
+}
+
+/* x (K1(x) - log(x / 2) I1(x)), likewise */
+VECTOR double k1_terms(double u)
+{
+    double p = -0x1.032235a355f33p-38;
+
+    p = fma(p, u, -0x1.49966b6f55e74p-32);
+    p = fma(p, u, -0x1.5f6346eb6ac03p-26);
+    p = fma(p, u, -0x1.1fa40a3b1f5aep-20);
+    p = fma(p, u, -0x1.5b7a17a54532ep-15);
+    p = fma(p, u, -0x1.24628229dcba6p-10);
+    p = fma(p, u, -0x1.3a47ef81a4a33p-6);
+    p = fma(p, u, -0x1.73ddae5ee69cfp-3);
+    p = fma(p, u, -0x1.58773039049e8p-1);
+    p = fma(p, u, 0x1.3c467e37db0c8p-3);
+    return fma(p, u, 0x1.0000000000000p+0);
+}
+
+/* sqrt(x) e^x K0(x) of u = 2 / x, x from 2 */
+VECTOR double k0_far_terms(double u)
+{
+    double p = -0x1.0ff41fc912929p-11;
+
+    p = fma(p, u, 0x1.a4a32ddcfa527p-8);
+    p = fma(p, u, -0x1.32856d9146072p-5);
+    p = fma(p, u, 0x1.180399fb356ffp-3);
+    p = fma(p, u, -0x1.68007990fda6dp-2);
+    p = fma(p, u, 0x1.5abce400f4c52p-1);
+    p = fma(p, u, -0x1.043776e3bed34p+0);
+    p = fma(p, u, 0x1.38c50b713a986p+0);
+    p = fma(p, u, -0x1.3379f376e2686p+0);
+    p = fma(p, u, 0x1.f7add7246ddefp-1);
+    p = fma(p, u, -0x1.5e471f4be0c11p-1);
+    p = fma(p, u, 0x1.a72b93aa9d8eep-2);
+    p = fma(p, u, -0x1.c9c4b4f7689c4p-3);
+    p = fma(p, u, 0x1.ce60d1e53ac71p-4);
+    p = fma(p, u, -0x1.cc57049ca6259p-5);
+    p = fma(p, u, 0x1.dfc82d705cad0p-6);
+    p = fma(p, u, -0x1.1468d77688f9ep-6);
+    p = fma(p, u, 0x1.6f412a0db5662p-7);
+    p = fma(p, u, -0x1.23765d09cd7ccp-7);
+    p = fma(p, u, 0x1.1fdece7417a60p-7);
+    p = fma(p, u, -0x1.77fe86320ee9dp-7);
+    p = fma(p, u, 0x1.68f4583ea8df4p-6);
+    p = fma(p, u, -0x1.40d931ff6239bp-4);
+    return fma(p, u, 0x1.40d931ff62706p+0);
+}
+
+/* sqrt(x) e^x K1(x), likewise */
+VECTOR double k1_far_terms(double u)
+{
+    double p = 0x1.284db29eee347p-11;
+
+    p = fma(p, u, -0x1.ca600a5969001p-8);
+    p = fma(p, u, 0x1.4e163ac22c8ddp-5);
+    p = fma(p, u, -0x1.3144f3e89be2ap-3);
+    p = fma(p, u, 0x1.8896a9606c358p-2);
+    p = fma(p, u, -0x1.7a4426e5f5325p-1);
+    p = fma(p, u, 0x1.1c03f58c5526dp+0);
+    p = fma(p, u, -0x1.5597e87257a65p+0);
+    p = fma(p, u, 0x1.501a866cd4506p+0);
+    p = fma(p, u, -0x1.139ecbca2eeb6p+0);
+    p = fma(p, u, 0x1.8005d9a4a3cb9p-1);
+    p = fma(p, u, -0x1.d1233b8d4c0e1p-2);
+    p = fma(p, u, 0x1.f9231ae8266dep-3);
+    p = fma(p, u, -0x1.00a15235cdf6dp-3);
+    p = fma(p, u, 0x1.01c3d1671f934p-4);
+    p = fma(p, u, -0x1.1010ec09a1685p-5);
+    p = fma(p, u, 0x1.3efceefdf7cb7p-6);
+    p = fma(p, u, -0x1.b20a2a6be1fb7p-7);
+    p = fma(p, u, 0x1.643b915f251fcp-7);
+    p = fma(p, u, -0x1.721e7a8105b41p-7);
+    p = fma(p, u, 0x1.07322acca1f34p-6);
+    p = fma(p, u, -0x1.2ccb9edf125f7p-5);
+    p = fma(p, u, 0x1.e145caff138aep-3);
+    return fma(p, u, 0x1.40d931ff62706p+0);
+}
+
 /* K0(x) + log(x / 2) I0(x), short, of u = x^2 / 4, x up to 2 */
 VECTOR double k0_terms_short(double u)
 {
@@ -390,6 +509,33 @@ VECTOR double k1_far_terms_short(double u)
     p = fma(p, u, -0x1.2cca92879f128p-5);
     p = fma(p, u, 0x1.e145c9a1cf728p-3);
     return fma(p, u, 0x1.40d931ff89016p+0);
+}
+
+/* log gamma(x) / ((x - 1) (x - 2)) of u = x - 3/2, x from 1 to 2 */
+VECTOR double lgamma_terms(double u)
+{
+    double p = 0x1.8ca55ab6b8718p-17;
+
+    p = fma(p, u, -0x1.36d84fee907ffp-16);
+    p = fma(p, u, 0x1.c7d009a4fae3ap-17);
+    p = fma(p, u, -0x1.6880fac68f031p-16);
+    p = fma(p, u, 0x1.672b94917149fp-15);
+    p = fma(p, u, -0x1.1cf3272629995p-14);
+    p = fma(p, u, 0x1.ba26ce28a34b0p-14);
+    p = fma(p, u, -0x1.61854b057e6e9p-13);
+    p = fma(p, u, 0x1.1c7b46046a59cp-12);
+    p = fma(p, u, -0x1.cb502b140a127p-12);
+    p = fma(p, u, 0x1.750aa27fe4301p-11);
+    p = fma(p, u, -0x1.313e5323120b7p-10);
+    p = fma(p, u, 0x1.f814b951d538bp-10);
+    p = fma(p, u, -0x1.a5035375acabep-9);
+    p = fma(p, u, 0x1.64f0664fb6518p-8);
+    p = fma(p, u, -0x1.34dbda128eee5p-7);
+    p = fma(p, u, 0x1.133423527ae27p-6);
+    p = fma(p, u, -0x1.007aa83cef9abp-5);
+    p = fma(p, u, 0x1.01af62a2929e1p-4);
+    p = fma(p, u, -0x1.2aed059bd6085p-3);
+    return fma(p, u, 0x1.eeb95b094c191p-2);
 }
 
 /* z times what Stirling's formula leaves of log gamma(z), of u = 1 / z^2, z from 5.5 */
@@ -484,6 +630,19 @@ VECTOR double m64_erfinv(double x)
     return choose64(fabs(x) == 1.0, x * (double)INFINITY, p);
 }
 
+/* erfinv(2 x - 1) times the root of 2, by w = -log(4 x (1 - x)), which keeps the digits of small x */
+VECTOR double m64_ndtri(double x)
+{
+    double w = -m64_log(4.0 * x * (1.0 - x)), root = sqrt(w < 6.25 ? 6.25 : w), u = 1.0 / (1.0 + root), p;
+
+    p = choose64(w > 37.0, ndtri_last_terms((w > 37.0 ? u : 0.088) - 0.088) * root,
+                 erfinv_far_terms((w > 37.0 ? 0.2133 : u) - 0.2133));
+    p = choose64(w > 6.25, p, erfinv_terms((w > 6.25 ? 6.25 : w) - 3.125));
+    p *= (x + x - 1.0) * 0x1.6a09e667f3bcdp+0;
+    p = choose64((x > 0.0) & (x < 1.0), p, (double)NAN);
+    return choose64((x == 0.0) | (x == 1.0), (x - 0.5) * (double)INFINITY, p);
+}
+
 /* Each element of NAME is NEAR up to 8 and FAR beyond, where u8 = 8 / a and root = 1 / sqrt(a). */
 #define BESSEL(NAME, NEAR, FAR)                                                                                        \
     VECTOR double NAME(double x)                                                                                       \
@@ -518,6 +677,46 @@ ODD(m64_i1e, i1e_of_positive)
 ODD(i1_short, i1_of_positive_short)
 ODD(i1e_short, i1e_of_positive_short)
 #undef ODD
+
+/* K_v(x) e^x or K_v(x) of its value up to 2 and of its factor of e^-x beyond */
+VECTOR double bessel_k64(double x, double near, double far, int with_exp)
+{
+    double e = m64_exp(with_exp ? x : -x), result;
+
+    result = with_exp ? choose64(x > 2.0, far, near * e) : choose64(x > 2.0, far * e, near);
+    result = choose64(x == 0.0, (double)INFINITY, result);
+    return choose64(x >= 0.0, result, (double)NAN);
+}
+VECTOR double k0_of64(double x, int with_exp)
+{
+    double most = x > 2.0 ? 2.0 : x, u = 0.25 * most * most, inverse = 2.0 / (x < 2.0 ? 2.0 : x);
+    double near = fma(-m64_log(0.5 * most), i0_terms(u), k0_terms(u));
+
+    return bessel_k64(x, near, k0_far_terms(inverse) * sqrt(0.5 * inverse), with_exp);
+}
+VECTOR double k1_of64(double x, int with_exp)
+{
+    double most = x > 2.0 ? 2.0 : x, u = 0.25 * most * most, inverse = 2.0 / (x < 2.0 ? 2.0 : x);
+    double near = fma(m64_log(0.5 * most) * 0.5 * most, i1_terms(u), k1_terms(u) / most);
+
+    return bessel_k64(x, near, k1_far_terms(inverse) * sqrt(0.5 * inverse), with_exp);
+}
+VECTOR double m64_k0(double x)
+{
+    return k0_of64(x, 0);
+}
+VECTOR double m64_k0e(double x)
+{
+    return k0_of64(x, 1);
+}
+VECTOR double m64_k1(double x)
+{
+    return k1_of64(x, 0);
+}
+VECTOR double m64_k1e(double x)
+{
+    return k1_of64(x, 1);
+}
 
 /* K_v(x) e^x (power 0) or K_v(x) (power -1) for floats */
 VECTOR double bessel_k_ends(double x, double near, double far, double power)
@@ -557,6 +756,31 @@ VECTOR double lgamma_short(double x)
     stirling = choose64(low, rest - stirling + 0x1.250d048e7a1bdp+0, stirling - rest);
     stirling = choose64((x == 1.0) | (x == 2.0), 0.0, stirling);
     return choose64(fabs(x) == (double)INFINITY, (double)INFINITY, stirling);
+}
+
+/* log |gamma(x)|: of 1 to 2 by a polynomial that is zero where it is, of up to 3 by its next numbers, beyond by
+   Stirling's formula, up to 16 three numbers further; negative ones by reflection. Beside the zeros of those the error
+   is one of 2e-15 absolutely. */
+VECTOR double m64_lgamma(double x)
+{
+    int low = x < -1e-300, near, below, above, big;
+    double a = choose64(low, 1.0 - x, fabs(x)), r = x - rint(x), sine = fabs(r * sine_of_pi_terms(r * r)), u, z,
+           inverse;
+    double value, factor;
+
+    near = a<3.0, below = a<1.0, above = a> 2.0, big = a> 16.0;
+    u = choose64(below, a, choose64(above, a - 2.0, a - 1.0));
+    z = choose64(big, a, a + 3.0);
+    inverse = 1.0 / z;
+    value = fma(z - 0.5, m64_log(z), inverse * stirling_terms(inverse * inverse) - z) + 0x1.d67f1c864beb5p-1;
+    value = choose64(near, u * (u - 1.0) * lgamma_terms((near ? u : 0.5) - 0.5), value);
+    factor = choose64(big, 1.0, a * (a + 1.0) * (a + 2.0));
+    factor = choose64(near, choose64(below, a, choose64(above, a - 1.0, 1.0)), factor);
+    sine = choose64(low, sine, 1.0);
+    factor = m64_log(choose64(near, factor * sine, factor / sine));
+    value = choose64(low, 0x1.250d048e7a1bdp+0 - value, value);
+    value += choose64((near & (below | low)) | (!near & !low), -factor, factor);
+    return choose64(fabs(x) == (double)INFINITY, (double)INFINITY, value);
 }
 
 /* by its asymptotic series six numbers further, negative ones by reflection */

@@ -34,6 +34,7 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     ROW(argmax),
     ROW(scan_columns),
     ROW(arg_columns),
+    ROW(scan_places),
     .softmax = NAME(softmax),
     .norm = NAME(norm),
     .fft = NAME(fft),
@@ -55,5 +56,6 @@ const struct rt_cpu_loops JOIN(rt_cpu_loops, RT_ISA) = {
     .fill = &NAME(fill),
     .transpose = NAME(transpose),
     .rank = NAME(rank),
+    .network = NAME(network),
     .keys = NAME(keys),
 };

@@ -82,6 +82,24 @@ static inline V64 load_first64(const double *from, int n)
 #define STORE_LANES64(to, lanes, n, v) STORE_EACH(to, lanes, v)
 #endif
 
+/* f of all places of a vector, which clang wants as constants; pairs of places are the parts of complex numbers */
+#define EACH_2(f) f(0), f(1)
+#define EACH_4(f) EACH_2(f), f(2), f(3)
+#define EACH_8(f) EACH_4(f), f(4), f(5), f(6), f(7)
+#define EACH_16(f) EACH_8(f), f(8), f(9), f(10), f(11), f(12), f(13), f(14), f(15)
+#if BYTES == 64
+#define EACH_DOUBLE EACH_8
+#define EACH_FLOAT EACH_16
+#elif BYTES == 32
+#define EACH_DOUBLE EACH_4
+#define EACH_FLOAT EACH_8
+#else
+#define EACH_DOUBLE EACH_2
+#define EACH_FLOAT EACH_4
+#endif
+#define SWAPPED(i) ((i) ^ 1)
+#define MINUS_EVEN(i) ((i)&1 ? 1 : -1)
+
 #define JOIN2(a, b) a##_##b
 #define JOIN(a, b) JOIN2(a, b)
 #define ALWAYS static inline __attribute__((always_inline))

@@ -132,6 +132,10 @@ LAYERS = {
     'signal': ((4, 16, 16000), 32, 9, {'padding': 4, 'name': 'conv1d'}), 'signal_down': ((4, 32, 8000), 64, 8, {'stride': 4, 'padding': 2, 'name': 'conv1d'}),
     'signal_deep': ((8, 128, 500), 128, 3, {'padding': 1, 'name': 'conv1d'}), 'text': ((32, 100, 50), 100, 3, {'name': 'conv1d'}), 'smoothing': ((1, 1, 100000), 1, 101, {'padding': 50, 'name': 'conv1d'}),
     'smoothing_image': ((1, 1, 256, 256), 1, 5, {'padding': 2}), 'tiny_batch': ((1, 1, 5, 5), 1, 3, {}), 'video': ((1, 3, 8, 56, 56), 16, 3, {'padding': 1, 'name': 'conv3d'}),
+    'cifar_last': ((8, 512, 4, 4), 512, 3, {'padding': 1}), 'resnet_last_shortcut': ((4, 256, 14, 14), 512, 1, {'stride': 2}), 'dilated_6': ((4, 256, 14, 14), 64, 3, {'padding': 6, 'dilation': 6}),
+    'mobile_7x7': ((4, 1024, 7, 7), 1024, 3, {'padding': 1, 'groups': 1024}), 'mobile_stride': ((4, 512, 14, 14), 512, 3, {'padding': 1, 'stride': 2, 'groups': 512}),
+    'depthwise_14x14': ((4, 384, 14, 14), 384, 7, {'padding': 3, 'groups': 384}), 'discriminator_last': ((16, 512, 4, 4), 1, 4, {}), 'atari': ((16, 4, 84, 84), 32, 8, {'stride': 4}),
+    'dcgan_third': ((16, 128, 16, 16), 64, 4, {'stride': 2, 'padding': 1, 'name': 'conv_transpose2d'}), 'code_to_image': ((16, 64, 1, 1), 32, 7, {'name': 'conv_transpose2d'}),
     'volume_1x1': ((2, 32, 8, 16, 16), 32, 1, {'name': 'conv3d'}), 'half_16': ((8, 32, 28, 28), 64, 3, {'padding': 1, 'dtype': torch.float16}),
 }
 ROWS = {f'{name}{end}': convolution(size, outputs, kernel, backward, **options)
@@ -191,4 +195,5 @@ ROWS |= {'max_pool_double': on_image(lambda x: functional.max_pool2d(x, 2), (8, 
          'fractional': fractional((8, 16, 28, 28), output_size=14), 'fractional_ratio': fractional((4, 32, 32, 32), output_ratio=(0.7, 0.7)),
          'turned_conv': turned(lambda x, w=torch.randn(64, 32, 3, 3, generator=G): functional.conv2d(x, w, padding=1), (8, 32, 28, 28)), 'turned_1x1': turned(lambda x, w=torch.randn(64, 32, 1, 1, generator=G): functional.conv2d(x, w), (8, 32, 28, 28)),
          'turned_max': turned(lambda x: functional.max_pool2d(x, 2), (8, 32, 28, 28)), 'turned_avg': turned(lambda x: functional.avg_pool2d(x, 2), (8, 32, 28, 28)), 'turned_adaptive': turned(lambda x: functional.adaptive_avg_pool2d(x, 1), (8, 64, 14, 14)),
+         'turned_max_half': turned(lambda x: functional.max_pool2d(x.bfloat16(), 3, 2, 1), (8, 32, 28, 28)), 'turned_avg_3x3': turned(lambda x: functional.avg_pool2d(x, 3, 1, 1), (8, 32, 28, 28)),
          'turned_bilinear': turned(lambda x: functional.interpolate(x, scale_factor=2, mode='bilinear'), IMAGES)}

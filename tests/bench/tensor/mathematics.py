@@ -47,6 +47,7 @@ FUNCTIONS = {
     'i0': (real, torch.i0), 'i0e': (real, special.i0e), 'i1': (real, special.i1), 'i1e': (real, special.i1e), 'sinc': (real, torch.sinc), 'logit': (unit, torch.logit), 'bessel_j0': (real, special.bessel_j0),
     'bessel_y0': (positive, special.bessel_y0), 'bessel_k0': (positive, special.modified_bessel_k0), 'bessel_k1': (positive, special.modified_bessel_k1), 'airy_ai': (real, special.airy_ai),
     'hypot': (real, lambda a: torch.hypot(a, a)), 'atan2': (real, lambda a: torch.atan2(a, a + 1)), 'fmod': (positive, lambda a: torch.fmod(a, 0.7)), 'float_power': (positive, lambda a: torch.float_power(a, 2.5)),
+    'pow': (positive, lambda a: a ** (a - 5)), 'outer': (real, lambda a: a.outer(a[:10])),
     'xlogy': (positive, lambda a: torch.xlogy(a, a)), 'logaddexp': (real, lambda a: torch.logaddexp(a, a + 1)), 'zeta': (positive, lambda a: special.zeta(a + 1.5, a)), 'gammainc': (positive, lambda a: special.gammainc(a, a)),
 }
 TYPES = {'': torch.float32, '_double': torch.float64}
@@ -87,3 +88,7 @@ for n in 16, 100, 300:
     for name, dtype in WHOLE.items():
         ROWS[f'mm_{name}_{n}'] = whole_row(torch.mm, n, dtype)
         ROWS[f'mv_{name}_{n}'] = whole_row(lambda a, b: a @ b[0], n, dtype)
+        ROWS[f'vm_{name}_{n}'] = whole_row(lambda a, b: a[0] @ b, n, dtype)
+    for suffix, dtype in TYPES.items():
+        ROWS[f'mm_complex{suffix}_{n}'] = row(lambda n, t: pairs(n * n, t).view(n, n), lambda a: a @ a, n, dtype)
+        ROWS[f'vm_complex{suffix}_{n}'] = row(lambda n, t: pairs(n * n, t).view(n, n), lambda a: a[0] @ a, n, dtype)

@@ -74,6 +74,10 @@ EXPRESSIONS = {
     'var_mean': 'torch.var_mean(a, dim=1)[0]', 'cov': 'torch.cov(a)', 'corrcoef': 'torch.corrcoef(square)', 'quantile': 'line.quantile(0.5)', 'histc': 'a.histc(3, 0, 3)', 'cross': 'torch.linalg.cross(a, b)', 'tensordot': 'torch.tensordot(a, t, dims=1)', 'chain_matmul': 'a @ t @ a',
     'tensor_split': 'w.tensor_split(2)[0]', 'vstack': 'torch.vstack((a, b))', 'column_stack': 'torch.column_stack((line, line))', 'tril_indices': 'torch.tril_indices(3, 3)[0]', 'cartesian_prod': 'torch.cartesian_prod(line, line)', 'combinations': 'torch.combinations(line)',
     'masked_fill_causal': "square.masked_fill(square.triu(1) == 1, -1e9)", 'clip_value': 'a.clip(-1, 1)', 'float_method': 'y.float()', 'int_method': 'a.int()', 'type_of': 'len(a.type())', 'cpu': 'a.cpu()', 'item_of': 'a[0, 1].item()', 'numpy_like': 'a.flatten().tolist()',
+    'max_pool1d': 'F.max_pool1d(cube3, 2)', 'avg_pool1d': 'F.avg_pool1d(cube3, 2)', 'adaptive_avg_pool1d': 'F.adaptive_avg_pool1d(cube3, 1)', 'adaptive_max_pool2d': 'F.adaptive_max_pool2d(image, 2)',
+    'interpolate_area': "F.interpolate(image, size=2, mode='area')", 'interpolate_linear': "F.interpolate(cube3, size=2, mode='linear')", 'interpolate_bicubic': "F.interpolate(image, size=2, mode='bicubic')",
+    'pad_reflect': "F.pad(image, (1, 1, 1, 1), mode='reflect')", 'pad_circular': "F.pad(image, (1, 1, 1, 1), mode='circular')", 'unfold_patches': 'F.unfold(image, 2)', 'celu': 'F.celu(a)', 'hardswish': 'F.hardswish(a)',
+    'group_norm_gradient': 'F.group_norm(cube * g, 2)', 'rms_norm_gradient': 'F.rms_norm(g, (3,), line)', 'layer_norm_gradient': 'F.layer_norm(g, (3,), line, line)', 'max_pool2d_gradient': 'F.max_pool2d(g.view(1, 1, 2, 3), 2)',
     'polynomial': '3 * a ** 2 + 2 * a + 1', 'accuracy': '(w.argmax(dim=1) == torch.arange(4)).sum().item()', 'standard': '(w - w.mean(dim=0, keepdim=True)) / (w.std(dim=0, keepdim=True) + 1e-5)',
 }
 # What is done a thousand times in a function that returns c

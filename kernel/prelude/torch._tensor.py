@@ -1,0 +1,64 @@
+"""Methods of tensors whose arguments are looked at as those of a function of the language: what they say of wrong ones, and the
+ways that the rows of ops do not take."""
+
+import torch
+
+
+def _wrong_split(size, dim):
+    """A size that is an int by its value, not by its type, or a dim that is none."""
+    number, place = type(size).__name__, type(dim).__name__
+    shown = number if number == 'int' else '!%s!' % number
+    raise TypeError("split() received an invalid combination of arguments - got (Tensor, %s, %s), but expected one of:\n"
+                    " * (Tensor input, int split_size, int dim = 0)\n"
+                    "      didn't match because some of the arguments have invalid types: (Tensor, %s, !%s!)\n"
+                    " * (Tensor input, tuple of ints split_size, int dim = 0)\n"
+                    "      didn't match because some of the arguments have invalid types: (Tensor, !%s!, !%s!)\n"
+                    % (number, place, shown, place, number, place))
+
+
+def split(self, split_size, dim=0):
+    """Pieces of one size, or of given sizes."""
+    if isinstance(split_size, int):
+        _wrong_split(split_size, dim)
+    return torch.split_with_sizes(self, split_size, dim)
+
+
+def unflatten(self, dim, sizes):
+    """A dimension as several."""
+    if not sizes:
+        raise RuntimeError('unflatten: sizes must be non-empty')
+    if not isinstance(dim, int):
+        raise TypeError("unflatten(): argument 'dim' (position 1) must be int, not " + type(dim).__name__)
+    if not isinstance(sizes, (list, tuple)):
+        raise TypeError("unflatten(): argument 'sizes' (position 2) must be tuple of ints, not " + type(sizes).__name__)
+    for i, size in enumerate(sizes):
+        if not isinstance(size, int):
+            raise TypeError("unflatten(): argument 'sizes' (position 2) must be tuple of ints, but found element of type %s at pos %d"
+                            % (type(size).__name__, i))
+    return torch.unflatten(self, dim, sizes)
+
+
+def unique(self, sorted=True, return_inverse=False, return_counts=False, dim=None):
+    """The different elements."""
+    return torch.functional.unique(self, sorted, return_inverse, return_counts, dim)
+
+
+def unique_consecutive(self, return_inverse=False, return_counts=False, dim=None):
+    """Each element that differs from the one before."""
+    return torch.functional.unique_consecutive(self, return_inverse, return_counts, dim)
+
+
+def lu(self, pivot=True, get_infos=False):
+    """The former form of linalg.lu_factor."""
+    return torch.functional.lu(self, pivot, get_infos)
+
+
+def map2_(input, x, y, callable):
+    """Replaces each element by a function of it and those of two other tensors."""
+    others = [other.expand(input.shape).flatten().tolist() for other in (x, y)]
+    flat = [callable(*each) for each in zip(input.flatten().tolist(), *others)]
+    return input.copy_(input.new_tensor(flat).reshape(input.shape))
+
+
+for _function in (split, unflatten, unique, unique_consecutive, lu):
+    _function.__qualname__ = 'Tensor.' + _function.__name__

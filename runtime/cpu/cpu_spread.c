@@ -1,0 +1,448 @@
+/* Convolutions, and the gradients of their images, with neighbouring outputs side by side in vectors: no lane is lost
+   to borders or to planes that are no multiple of a vector. Owns the weights turned for that, the strips of images with
+   their borders, several small images together, and the places: where the gradient of an image is wanted and windows
+   step by more than one, pixels that the same taps reach are a phase of their own. The loops are in isa/isa_spread.c.
+   The order of additions does not depend on the cut. */
+#include "cpu_conv.h"
+
+#include <string.h>
+
+#define STRIP (384 << 10) /* bytes of planes a tile holds, unless one row of places needs more */
+#define PANEL (160 << 10) /* bytes of weights that stay in the cache */
+#define PLACES 512        /* that a tile takes together, unless a row has more */
+#define SLACK 16          /* elements behind the planes */
+#define MOST_STEP 64      /* of windows, */
+#define MOST_PHASES 16    /* and phases of results, that are worth it */
+#define MOST_GROUPS 1024
+#define MOST_FLOPS 4e8 /* most work of a tile */
+#define FLOPS(x) RT_POOL_COST_OF_FLOPS((x) < 1e17 ? (x) : 1e17)
+
+/* Places first + i * step of the results in each direction, and the taps that they see. */
+struct phase {
+    int64_t first[2], count[2];
+    int64_t taps[2], *tap[2], *pixel[2]; /* which rows and columns of the window, and the pixel that the first place
+                                            sees under each */
+    int64_t depth, *offsets;             /* [row of taps][channel][column of taps] */
+    char *weights;                       /* [group][block][depth][outputs of a block] */
+};
+
+struct job {
+    const struct rt_sliding *s;
+    const struct rt_spread_loops *loops;
+    size_t size;
+    int64_t taps, blocks, phases;
+    int64_t step[2], in_step[2]; /* between places of a phase: in results, in pixels laid out */
+    int64_t lay_step[2];         /* between pixels that are laid out */
+    int64_t low[2], reach[2];    /* the pixels that first places see: from low on, so many */
+    struct phase *phase;
+    int64_t most[2];                    /* places of a phase */
+    int64_t rows, strips, images, sets; /* rows of places of a strip; images of a tile */
+    int64_t part, parts;                /* blocks of a tile */
+    int64_t height, pitch, plane;       /* of a strip with its borders */
+    char *memory;
+    size_t bytes;
+};
+
+static const struct rt_spread_loops *choose(bool wide)
+{
+    const char *capability = rt_cpu_loops()->name;
+
+#if defined __x86_64__
+    if (!strcmp(capability, "avx512"))
+        return &rt_spread_avx512[wide];
+    if (!strcmp(capability, "avx2"))
+        return &rt_spread_avx2[wide];
+#endif
+    (void)capability;
+    return &rt_spread_baseline[wide];
+}
+
+bool rt_spreads(const struct rt_sliding *s)
+{
+    const int64_t depth = s->channels * s->kernel[0] * s->kernel[1];
+
+    return s->outputs * 2 >= choose(s->wide)->lanes && s->groups <= MOST_GROUPS && depth <= (INT64_C(1) << 20) &&
+           s->outputs <= (INT64_C(1) << 20) && (!s->turned || s->stride[0] * s->stride[1] <= MOST_PHASES) &&
+           s->stride[0] <= MOST_STEP && s->stride[1] <= MOST_STEP;
+}
+
+/* ---- weights --------------------------------------------------------------------------------------------------------
+ */
+
+/* Some channels of a block for all phases, from [channel][tap][output]. */
+static void deal(const struct job *j, int64_t item, int64_t first, int64_t channels, const char *from)
+{
+    const int64_t width = j->loops->block * (int64_t)j->size;
+
+    for (int64_t p = 0; p < j->phases; p++) {
+        const struct phase *phase = &j->phase[p];
+        char *to = phase->weights + item * phase->depth * width;
+        for (int64_t y = 0; y < phase->taps[0]; y++)
+            for (int64_t c = 0; c < channels; c++)
+                for (int64_t x = 0; x < phase->taps[1]; x++) {
+                    char *row = to + ((y * j->s->channels + first + c) * phase->taps[1] + x) * width;
+                    const int64_t tap = phase->tap[0][y] * j->s->kernel[1] + phase->tap[1][x];
+                    memcpy(row, from + (c * j->taps + tap) * width, (size_t)width);
+                }
+    }
+}
+
+/* Those of one block: items are blocks of the groups. */
+static int turn_weights(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct job *j = context;
+    const struct rt_sliding *s = j->s;
+    const int64_t block = j->loops->block, size = (int64_t)j->size;
+    const int64_t some = s->turned || j->taps > 128 ? 1 : 256 / j->taps; /* channels */
+    const rt_transpose_loop transpose = rt_cpu_loops()->transpose[2 + s->wide];
+    const size_t bytes = (size_t)(some * j->taps * block) * j->size;
+    char *room = rt_device_cpu()->ops->alloc(s->device, bytes, err);
+
+    if (!room)
+        return -1;
+    memset(room, 0, bytes);
+    for (int64_t item = begin; item < end; item++) {
+        const int64_t group = item / j->blocks, first = item % j->blocks * block;
+        const int64_t count = s->outputs - first < block ? s->outputs - first : block;
+        const char *from = (const char *)s->weight + (group * s->group_step + first * s->output_step) * size;
+        if (count < block)
+            memset(room, 0, bytes);
+        for (int64_t c = 0; c < s->channels; c += some) {
+            const int64_t channels = s->channels - c < some ? s->channels - c : some;
+            transpose(channels * j->taps, count, room, block, from + c * s->channel_step * size, s->output_step);
+            deal(j, item, c, channels, room);
+        }
+    }
+    rt_device_cpu()->ops->free(s->device, room, bytes);
+    return 0;
+}
+
+/* ---- strips ---------------------------------------------------------------------------------------------------------
+ */
+
+/* The planes of a group of an image from row `first` of places on. Rows beside the image are never looked at, and
+   columns beside it have been cleared. */
+static void lay_out(const struct job *j, const char *planes, int64_t first, char *to)
+{
+    const struct rt_sliding *s = j->s;
+    const int64_t size = (int64_t)j->size, step[2] = {j->lay_step[0], j->lay_step[1]};
+    const int64_t low[2] = {first * j->in_step[0] * step[0] + j->low[0], j->low[1]}, all[2] = {s->height, s->width};
+    int64_t from[2], end[2] = {j->height, j->pitch};
+
+    for (int d = 0; d < 2; d++) { /* rows and columns of the strip that are in the image */
+        const int64_t last = all[d] - low[d] <= 0 ? 0 : (all[d] - low[d] + step[d] - 1) / step[d];
+        from[d] = low[d] >= 0 ? 0 : (-low[d] + step[d] - 1) / step[d];
+        end[d] = last < end[d] ? last : end[d];
+        if (from[d] >= end[d])
+            return;
+    }
+    planes += ((low[0] + from[0] * step[0]) * s->width + low[1] + from[1] * step[1]) * size;
+    to += (from[0] * j->pitch + from[1]) * size;
+    for (int64_t c = 0; c < s->channels; c++, planes += s->height * s->width * size, to += j->plane * size)
+        rt_cpu_loops()->plane[2 + s->wide](end[0] - from[0], end[1] - from[1], to, j->pitch, 1, planes,
+                                           step[0] * s->width, step[1]);
+}
+
+struct scratch {
+    char *planes, *sums, *turned, *start;
+    int64_t *place, *target;
+    struct rt_spread_run *run;
+    int64_t runs;
+    bool even;
+};
+
+/* The sums of a block go to where its outputs lie. */
+static void put(const struct job *j, const struct phase *phase, const struct scratch *room, int64_t rows, int64_t first,
+                int64_t count, char *out)
+{
+    const struct rt_sliding *s = j->s;
+    const int64_t size = (int64_t)j->size, plane = s->out_height * s->out_width, width = phase->count[1],
+                  y = phase->first[0] + first * j->step[0];
+    const rt_transpose_loop transpose = rt_cpu_loops()->transpose[2 + s->wide];
+
+    out += (y * s->out_width + phase->first[1]) * size;
+    if (j->step[0] == 1 && j->step[1] == 1) {
+        transpose(count, rows * width, out, plane, room->sums, j->loops->block);
+        return;
+    }
+    transpose(count, rows * width, room->turned, rows * width, room->sums, j->loops->block);
+    for (int64_t m = 0; m < count; m++)
+        rt_cpu_loops()->plane[2 + s->wide](rows, width, out + m * plane * size, j->step[0] * s->out_width, j->step[1],
+                                           room->turned + m * rows * width * size, width, 1);
+}
+
+/* The places of the rows [first, first + rows) of some images: sums lie image by image, runs go row by row, because
+   rows near borders do not see all rows of taps. */
+static void set_runs(const struct job *j, const struct phase *phase, int64_t images, int64_t first, int64_t rows,
+                     struct scratch *room)
+{
+    const int64_t width = phase->count[1], each = j->s->channels * phase->taps[1];
+    int64_t i = 0;
+
+    room->even = j->in_step[1] == 1 && width >= RT_SPREAD_LEAST;
+    room->runs = 0;
+    for (int64_t y = 0; y < rows; y++) {
+        int64_t begin = phase->taps[0], end = 0;
+        for (int64_t t = 0; t < phase->taps[0]; t++) {
+            const int64_t pixel = (first + y) * j->in_step[0] * j->lay_step[0] + phase->pixel[0][t];
+            if (pixel >= 0 && pixel < j->s->height) {
+                begin = t < begin ? t : begin;
+                end = t + 1;
+            }
+        }
+        begin = begin > end ? end : begin;
+        for (int64_t n = 0; n < images; n++) {
+            if (n == 0 || room->even)
+                room->run[room->runs++] = (struct rt_spread_run){0, begin * each, end * each};
+            room->run[room->runs - 1].places += width;
+            for (int64_t x = 0; x < width; x++, i++) {
+                room->place[i] = n * j->s->channels * j->plane + y * j->in_step[0] * j->pitch + x * j->in_step[1];
+                room->target[i] = (n * rows + y) * width + x;
+            }
+        }
+    }
+}
+
+/* One block of outputs of one phase: all its depth. */
+static int run_block(const struct job *j, const struct phase *phase, const struct scratch *room, int64_t item,
+                     int64_t count, struct rt_error *err)
+{
+    const int64_t block = j->loops->block, panel = PANEL / (block * (int64_t)j->size);
+    const char *weights = phase->weights + (size_t)(item * phase->depth * block) * j->size;
+    int64_t t = 0;
+
+    do {
+        const struct rt_spread spread = {.runs = room->runs,
+                                         .begin = t,
+                                         .end = phase->depth - t < panel ? phase->depth : t + panel,
+                                         .outputs = count,
+                                         .run = room->run,
+                                         .place = room->place,
+                                         .target = room->target,
+                                         .offsets = phase->offsets,
+                                         .even = room->even};
+        j->loops->spread(&spread, room->planes, weights + (size_t)(t * block) * j->size, t ? NULL : room->start,
+                         room->sums);
+        if (rt_pool_check(err) < 0)
+            return -1;
+        t = spread.end;
+    } while (t < phase->depth);
+    return 0;
+}
+
+static int run_tile(const struct job *j, int64_t tile, struct scratch *room, int64_t *laid_out, struct rt_error *err)
+{
+    const struct rt_sliding *s = j->s;
+    const int64_t size = (int64_t)j->size, part = tile % j->parts, from = tile / j->parts;
+    const int64_t strip = from % j->strips, group = from / j->strips % s->groups,
+                  image = from / j->strips / s->groups * j->images;
+    const int64_t images = s->images - image < j->images ? s->images - image : j->images, first = strip * j->rows;
+    const int64_t last = (part + 1) * j->part < j->blocks ? (part + 1) * j->part : j->blocks,
+                  plane = s->out_height * s->out_width;
+
+    for (int64_t n = 0; *laid_out != from && n < images; n++)
+        lay_out(j,
+                (const char *)s->from + ((image + n) * s->groups + group) * s->channels * s->height * s->width * size,
+                first, room->planes + n * s->channels * j->plane * size);
+    *laid_out = from;
+    for (int64_t p = 0; p < j->phases; p++) {
+        const struct phase *phase = &j->phase[p];
+        const int64_t left = phase->count[0] - first, rows = left < j->rows ? left : j->rows;
+        if (rows <= 0 || phase->count[1] == 0)
+            continue;
+        set_runs(j, phase, images, first, rows, room);
+        for (int64_t b = part * j->part; b < last; b++) {
+            const int64_t output = b * j->loops->block,
+                          count = s->outputs - output < j->loops->block ? s->outputs - output : j->loops->block;
+            struct scratch at = *room;
+            memset(room->start, 0, (size_t)(j->loops->block * size));
+            if (s->bias)
+                memcpy(room->start, (const char *)s->bias + (group * s->outputs + output) * size,
+                       (size_t)(count * size));
+            if (run_block(j, phase, room, group * j->blocks + b, count, err) < 0)
+                return -1;
+            for (int64_t n = 0; n < images; n++, at.sums += rows * phase->count[1] * j->loops->block * size)
+                put(j, phase, &at, rows, first, count,
+                    (char *)s->to + (((image + n) * s->groups + group) * s->outputs + output) * plane * size);
+        }
+    }
+    return 0;
+}
+
+static int run_tiles(void *context, int64_t begin, int64_t end, struct rt_error *err)
+{
+    const struct job *j = context;
+    const int64_t size = (int64_t)j->size, block = j->loops->block, places = j->rows * j->most[1];
+    const int64_t planes = (j->images * j->s->channels * j->plane + SLACK) * size / 64 * 64 + 64;
+    const int64_t sums = j->images * places * block * size, turned = j->phases > 1 ? places * block * size : 0;
+    const int64_t runs = j->images * j->rows;
+    const size_t bytes = (size_t)(planes + sums + turned + block * size + 2 * j->images * places * 8) +
+                         (size_t)runs * sizeof *((struct scratch *)0)->run;
+    struct scratch room = {.planes = rt_device_cpu()->ops->alloc(j->s->device, bytes, err)};
+    int64_t laid_out = -1;
+    int status = room.planes ? 0 : -1;
+
+    if (status < 0)
+        return -1;
+    memset(room.planes, 0, (size_t)planes);
+    room.sums = room.planes + planes;
+    room.turned = room.sums + sums;
+    room.start = room.turned + turned;
+    room.place = (int64_t *)(void *)(room.start + block * size);
+    room.target = room.place + j->images * places;
+    room.run = (struct rt_spread_run *)(void *)(room.target + j->images * places);
+    for (int64_t tile = begin; tile < end && status == 0; tile++)
+        status = run_tile(j, tile, &room, &laid_out, err);
+    rt_device_cpu()->ops->free(j->s->device, room.planes, bytes);
+    return status;
+}
+
+/* ---- phases ---------------------------------------------------------------------------------------------------------
+ */
+
+/* The pixel that place `first` sees under a tap of one direction; false: none. */
+static bool pixel_of(const struct rt_sliding *s, int d, int64_t first, int64_t tap, int64_t *pixel)
+{
+    if (!s->turned) {
+        *pixel = tap * s->dilation[d] - s->padding[d];
+        return true;
+    }
+    *pixel = first + s->padding[d] - tap * s->dilation[d];
+    if (*pixel % s->stride[d])
+        return false;
+    *pixel /= s->stride[d];
+    return true;
+}
+
+/* Where each phase begins and which taps it has. */
+static void set_phases(struct job *j, int64_t *memory)
+{
+    const struct rt_sliding *s = j->s;
+    const int64_t size[2] = {s->out_height, s->out_width};
+    int64_t high[2] = {INT64_MIN, INT64_MIN};
+
+    j->low[0] = j->low[1] = INT64_MAX;
+    for (int64_t p = 0; p < j->phases; p++) {
+        struct phase *phase = &j->phase[p];
+        *phase = (struct phase){.first = {p / j->step[1], p % j->step[1]}};
+        for (int d = 0; d < 2; d++) {
+            phase->tap[d] = memory;
+            phase->pixel[d] = memory + s->kernel[d];
+            memory += 2 * s->kernel[d];
+            phase->count[d] = (size[d] - phase->first[d] + j->step[d] - 1) / j->step[d];
+            phase->count[d] = phase->count[d] < 0 ? 0 : phase->count[d];
+            j->most[d] = phase->count[d] > j->most[d] ? phase->count[d] : j->most[d];
+            for (int64_t t = 0, at; t < s->kernel[d]; t++) {
+                if (!pixel_of(s, d, phase->first[d], t, &at))
+                    continue;
+                j->low[d] = at < j->low[d] ? at : j->low[d];
+                high[d] = at > high[d] ? at : high[d];
+                phase->pixel[d][phase->taps[d]] = at;
+                phase->tap[d][phase->taps[d]++] = t;
+            }
+        }
+        phase->depth = s->channels * phase->taps[0] * phase->taps[1];
+    }
+    for (int d = 0; d < 2; d++) {
+        j->reach[d] = high[d] - j->low[d] + 1;
+        j->lay_step[d] = 1;
+        if (j->reach[d] == 1) { /* no pixel between is seen */
+            j->lay_step[d] = j->in_step[d];
+            j->in_step[d] = 1;
+        }
+    }
+}
+
+static void set_offsets(struct job *j, struct phase *phase, int64_t *offsets)
+{
+    phase->offsets = offsets;
+    for (int64_t y = 0; y < phase->taps[0]; y++)
+        for (int64_t c = 0; c < j->s->channels; c++)
+            for (int64_t x = 0; x < phase->taps[1]; x++)
+                *offsets++ =
+                    c * j->plane + (phase->pixel[0][y] - j->low[0]) * j->pitch + phase->pixel[1][x] - j->low[1];
+}
+
+static int64_t at_least_one(int64_t n)
+{
+    return n < 1 ? 1 : n;
+}
+
+/* Strips of rows of places, or some images, and parts of the outputs: as in cpu_slide.c. */
+static void cut(struct job *j)
+{
+    const struct rt_sliding *s = j->s;
+    const int64_t threads = rt_pool_threads(), room = STRIP / (int64_t)j->size;
+    int64_t fit, tiles;
+    double work;
+
+    j->pitch = (j->most[1] - 1) * j->in_step[1] + j->reach[1];
+    fit = (room / (s->channels * j->pitch) - j->reach[0]) / j->in_step[0] + 1;
+    fit = fit > PLACES / j->most[1] ? PLACES / j->most[1] : fit;
+    fit = fit > j->most[0] ? j->most[0] : at_least_one(fit);
+    j->strips = (j->most[0] + fit - 1) / fit;
+    j->rows = (j->most[0] + j->strips - 1) / j->strips;
+    j->strips = (j->most[0] + j->rows - 1) / j->rows;
+    j->height = (j->rows - 1) * j->in_step[0] + j->reach[0];
+    j->plane = j->height * j->pitch;
+    j->images = 1;
+    if (j->strips == 1) {
+        const int64_t by_places = PLACES / (j->rows * j->most[1]), by_room = room / (s->channels * j->plane);
+        j->images = by_places < by_room ? by_places : by_room;
+        j->images = at_least_one(j->images > s->images ? s->images : j->images);
+    }
+    if (j->images > 1) { /* sets of about one size, and some for each thread */
+        const int64_t wanted = s->groups >= 2 * threads ? 1 : threads;
+        j->sets = (s->images + j->images - 1) / j->images;
+        if (s->images >= 2 * wanted)
+            j->sets = (j->sets + wanted - 1) / wanted * wanted;
+        j->images = (s->images + j->sets - 1) / j->sets;
+    }
+    j->sets = (s->images + j->images - 1) / j->images;
+    tiles = j->sets * s->groups * j->strips;
+    work = 2.0 * (double)(j->images * j->rows * j->most[1]) * (double)s->outputs * (double)(s->channels * j->taps);
+    j->parts = tiles >= 4 * threads || tiles % threads == 0 ? 1 : (4 * threads + tiles - 1) / tiles;
+    if (work / MOST_FLOPS > (double)j->parts)
+        j->parts = (int64_t)(work / MOST_FLOPS);
+    j->parts = at_least_one(j->parts > j->blocks ? j->blocks : j->parts);
+    j->part = (j->blocks + j->parts - 1) / j->parts;
+    j->parts = (j->blocks + j->part - 1) / j->part;
+}
+
+int rt_cpu_spread(const struct rt_sliding *s, double flops, struct rt_error *err)
+{
+    struct job j = {.s = s,
+                    .loops = choose(s->wide),
+                    .size = s->wide ? 8 : 4,
+                    .taps = s->kernel[0] * s->kernel[1],
+                    .step = {1, 1},
+                    .in_step = {s->stride[0], s->stride[1]}};
+    const int64_t depth = s->channels * j.taps;
+    int status;
+
+    for (int d = 0; s->turned && d < 2; d++) {
+        j.step[d] = s->stride[d];
+        j.in_step[d] = 1;
+    }
+    j.blocks = (s->outputs + j.loops->block - 1) / j.loops->block;
+    j.phases = j.step[0] * j.step[1];
+    const size_t weights = (size_t)(s->groups * j.blocks * depth * j.loops->block) * j.size;
+    const size_t lists = (size_t)(depth + j.phases * 2 * (s->kernel[0] + s->kernel[1])) * sizeof(int64_t);
+    j.bytes = weights + lists + (size_t)j.phases * sizeof *j.phase;
+    if (!(j.memory = rt_device_cpu()->ops->alloc(s->device, j.bytes, err)))
+        return -1;
+    int64_t *offsets = (int64_t *)(void *)(j.memory + weights);
+    j.phase = (struct phase *)(void *)(j.memory + weights + lists);
+    set_phases(&j, offsets + depth);
+    cut(&j);
+    for (int64_t p = 0, at = 0; p < j.phases; at += j.phase[p++].depth) {
+        set_offsets(&j, &j.phase[p], offsets + at);
+        j.phase[p].weights = j.memory + (size_t)(at * s->groups * j.blocks * j.loops->block) * j.size;
+    }
+    const int64_t items = s->groups * j.blocks, each = depth * j.loops->block;
+    status = rt_parallel_for(items, 1 + 16384 / each, items * each, turn_weights, &j, err);
+    if (status == 0)
+        status = rt_parallel_for(j.sets * s->groups * j.strips * j.parts, 1, FLOPS(flops), run_tiles, &j, err);
+    rt_device_cpu()->ops->free(s->device, j.memory, j.bytes);
+    return status;
+}

@@ -1,0 +1,14 @@
+/* What the rows of plain cases share: see quick.c. */
+#ifndef RT_QUICK_H
+#define RT_QUICK_H
+
+#include "ops.h"
+
+/* Not for these rows: the function of the library is asked, which has all forms and PyTorch's words. */
+int rt_ask_library(struct rt_error *err);
+/* Rows that a row of the library does with other arguments. */
+int rt_forward_max_pool2d(struct rt_call *call, struct rt_error *err);
+/* Names the gradient of what was built, if there is one; NULL when that or what came before failed. */
+T rt_named(B b, T x, const char *name);
+
+#endif

@@ -1,0 +1,75 @@
+# Memory formats: tensors, copies and results of layers whose channels come last.
+import torch
+import torch.nn.functional as F
+
+c = torch.arange(120.).view(2, 3, 4, 5).to(memory_format=torch.channels_last)
+EXAMPLES = """
+torch.contiguous_format
+torch.zeros(1,2,3,4).contiguous(memory_format=torch.channels_last).stride()
+torch.zeros(1,2,3,4).to(memory_format=torch.channels_last).stride()
+torch.zeros(2,2,2,2,2).contiguous(memory_format=torch.channels_last_3d).stride()
+torch.zeros(1,2,3,4).clone(memory_format=torch.channels_last).stride()
+torch.empty(1,2,3,4,memory_format=torch.channels_last).stride()
+torch.zeros(2,3).contiguous(memory_format=torch.channels_last)
+torch.zeros(2,3,4,5).to(memory_format=torch.channels_last).is_contiguous(memory_format=torch.channels_last)
+F.conv2d(torch.zeros(1,2,5,5).to(memory_format=torch.channels_last),torch.zeros(3,2,3,3)).stride()
+torch.nn.Conv2d(1,2,3).to(memory_format=torch.channels_last).weight.stride()
+(torch.zeros(2,3,4,5).to(memory_format=torch.channels_last)+1).stride()
+torch.zeros(2,3,4,5).to(memory_format=torch.channels_last).relu().stride()
+F.batch_norm(torch.ones(2,3,4,5).to(memory_format=torch.channels_last),torch.zeros(3),torch.ones(3)).stride()
+torch.zeros(2,3,4,5).to(memory_format=torch.channels_last).contiguous().stride()
+c.sum(), c.contiguous() is c, c.contiguous(memory_format=torch.channels_last) is c, c.to(memory_format=torch.channels_last) is c
+c.clone().stride()
+c.clone(memory_format=torch.contiguous_format).stride()
+torch.empty_like(c).stride(), torch.ones_like(c, memory_format=torch.contiguous_format).stride()
+torch.rand_like(c).stride(), torch.zeros_like(c[:,:,:,:2]).stride()
+c.double().stride(), c.half().float(memory_format=torch.contiguous_format).stride()
+c.permute(0,2,3,1).is_contiguous(), c.view(-1)
+c.reshape(2,-1)[0,:5]
+c.mean((2,3)).stride(), c.max(1)[0].stride()
+F.conv2d(c,torch.ones(4,3,2,2)).stride()
+F.conv2d(c.contiguous(),torch.ones(4,3,2,2).to(memory_format=torch.channels_last)).stride()
+F.conv2d(c,torch.ones(4,3,1,1)).stride()
+F.conv2d(c,torch.ones(3,1,2,2),groups=3).stride()
+F.conv_transpose2d(c,torch.ones(3,4,2,2)).stride()
+F.batch_norm(c,torch.zeros(3),torch.ones(3)).stride(), F.batch_norm(c,None,None,training=True).stride()
+F.group_norm(c,1).stride(), F.instance_norm(c).stride()
+F.dropout(c).stride(), F.relu(c).stride(), c.softmax(1).stride(), F.layer_norm(c,(5,)).stride()
+(c*torch.ones(1,3,1,1)).stride(), (c+c.contiguous()).stride(), (c.contiguous()+c).stride()
+c[0].stride(), c.chunk(3,1)[0].stride(), c.flatten(1).stride()
+c.unsqueeze(0).to(memory_format=torch.channels_last)
+c.type(torch.double).stride(), c.cpu().stride(), c.type(torch.int,memory_format=torch.contiguous_format).stride()
+c.new_zeros(2,3,4,5).stride(), torch.empty((2,3,4,5),memory_format=torch.channels_last).stride(), torch.empty((2,3),memory_format=torch.channels_last)
+torch.zeros(2,3,4,5,6).to(memory_format=torch.channels_last_3d).stride(), torch.channels_last_3d, torch.zeros(2,3,4,5,6).to(memory_format=torch.channels_last_3d).is_contiguous(memory_format=torch.channels_last_3d)
+c.contiguous(memory_format=torch.preserve_format)
+c.to(torch.double, memory_format=torch.contiguous_format).stride(), c.to('cpu', torch.half, memory_format=torch.preserve_format).stride()
+c.to(memory_format=3)
+c.clone(memory_format=3)
+torch.nn.Sequential(torch.nn.Conv2d(3,4,2),torch.nn.BatchNorm2d(4)).to(memory_format=torch.channels_last)(c).stride()
+[p.stride() for p in torch.nn.Sequential(torch.nn.Conv2d(3,4,2),torch.nn.BatchNorm2d(4)).to(memory_format=torch.channels_last).parameters()]
+torch.ones(3,2).t().to(memory_format=torch.contiguous_format).stride()
+torch.ones(2,1,3,3).to(memory_format=torch.channels_last).stride()
+torch.ones(2,3,1,1).to(memory_format=torch.channels_last).stride()
+torch.ones(2,1,3,3).contiguous(memory_format=torch.channels_last).stride()
+torch.ones(2,1,1,1).to(memory_format=torch.channels_last).stride()
+torch.ones(2,3,4,4).permute(0,1,3,2).to(memory_format=torch.contiguous_format).stride()
+torch.ones(0,3,4,4).to(memory_format=torch.channels_last).stride()
+torch.ones(2,3,4,4).to(memory_format=torch.channels_last).to(memory_format=torch.contiguous_format).stride()
+F.max_pool2d(c,2).stride(), F.avg_pool2d(c,2).stride()
+torch.nn.functional.conv2d(c.double(), torch.ones(2, 3, 1, 1).double()).sum()
+F.batch_norm(c, torch.ones(3), torch.ones(3))[0, :, 0, 0]
+torch.zeros(0, 3).index_add(0, torch.tensor([0, 1]), torch.zeros(2, 3))
+torch.zeros(0).index_add(0, torch.tensor([0]), torch.zeros(1))
+torch.tensor(1 + 2j).aminmax()
+"""
+for line in EXAMPLES.strip().split('\n'):
+    print('>>>', line)
+    try:
+        print(eval(line))
+    except Exception as e:
+        print(type(e).__name__ + ':', e)
+w=torch.ones(4,3,2,2,requires_grad=True); d=c.clone().requires_grad_()
+F.conv2d(d,w).sum().backward(); print(d.grad.stride(), w.grad.stride())
+d.grad=None; F.batch_norm(d,None,None,training=True).pow(2).sum().backward(); print(d.grad.stride())
+d.grad=None; d.contiguous().sum().backward(); print(d.grad.stride())
+e=torch.ones(2,3,4,5,requires_grad=True); e.to(memory_format=torch.channels_last).pow(2).sum().backward(); print(e.grad.stride(), e.to(memory_format=torch.channels_last).grad_fn.name(), e.contiguous(memory_format=torch.channels_last).grad_fn.name())
