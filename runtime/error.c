@@ -60,6 +60,16 @@ void rt_clear(void *memory, size_t size)
     memset(memory, 0, size);
 }
 
+#ifdef __SANITIZE_ADDRESS__
+/* What AddressSanitizer does where ASAN_OPTIONS says nothing of it: more memory than it can give is NULL, as from the C
+   library, and becomes the same error. Source: the sanitizer's interface, common flags. */
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "allocator_may_return_null=1";
+}
+#endif
+
 void *rt_alloc(size_t size)
 {
     return fails() ? NULL : malloc(size ? size : 1);
