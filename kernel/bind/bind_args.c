@@ -52,6 +52,7 @@ int bind_name_param(struct lang_thread *t, struct bind_param *p, const char *nam
                      {"input", {"x", "a", "x1"}},
                      {"other", {"x2", NULL, NULL}}};
     p->text = name;
+    p->placement = p->kind == RT_LAYOUT || strcmp(name, "pin_memory") == 0;
     if (!(p->names[0] = lang_intern_c(t, name)))
         return -1;
     for (size_t i = 0; i < BIND_COUNT(spellings); i++)
@@ -136,7 +137,6 @@ int bind_sig_make(struct lang_thread *t, struct bind_sig *sig, struct rt_op *op,
                        (schema->params[1].kind == RT_TENSOR) && (i > 0 || number_may_be_first(schema->name)),
             .list_size = from->list_size,
             .schema_index = i};
-        /* pin_memory and layout are accepted and have no effect: schemas may leave them out */
         if (bind_name_param(t, p, strcmp(from->name, "self") == 0 ? "input" : from->name) < 0)
             return -1;
         sig->npositional += !from->keyword_only;
@@ -546,21 +546,24 @@ static int convert(struct lang_thread *t, struct bind_function *f, struct bind_c
         return 0;
     default: { /* layouts and memory formats go by name */
         const char *name = ((struct bind_constant *)v.o)->name;
-        if (p->kind == RT_LAYOUT && strcmp(name, "strided") != 0)
-            return lang_fail(t, LANG_EXC_NotImplementedError, "Tensors with layout torch.%s are not supported", name);
         *out = rt_arg_string(name, (uint32_t)strlen(name));
         return 0;
     }
     }
 }
 
-int bind_check_pinned(struct lang_thread *t)
+int bind_check_placement(struct lang_thread *t, lang_value v)
 {
-    if (rt_device_count(RT_CUDA) > 0)
-        return 0;
-    return lang_fail(t, LANG_EXC_RuntimeError,
-                     "pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is "
-                     "available on this system.");
+    if (lang_is_exactly(v, &bind_type_layout)) {
+        const char *name = ((struct bind_constant *)v.o)->name;
+        if (strcmp(name, "strided") != 0)
+            return lang_fail(t, LANG_EXC_NotImplementedError, "Tensors with layout torch.%s are not supported", name);
+    } else if (v.tag == LANG_BOOL && v.i && rt_device_count(RT_CUDA) == 0) {
+        return lang_fail(t, LANG_EXC_RuntimeError,
+                         "pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is "
+                         "available on this system.");
+    }
+    return 0;
 }
 
 static int convert_extra(struct lang_thread *t, struct bind_call *call, const struct bind_param *p, lang_value v)
@@ -569,12 +572,6 @@ static int convert_extra(struct lang_thread *t, struct bind_call *call, const st
     size_t n = 1;
     if (p->extra == EXTRA_REQUIRES_GRAD)
         call->requires_grad = v.tag == LANG_BOOL && v.i;
-    if (p->extra == EXTRA_PIN_MEMORY && v.tag == LANG_BOOL && v.i && bind_check_pinned(t) < 0)
-        return -1;
-    if (p->extra == EXTRA_LAYOUT && lang_is_exactly(v, &bind_type_layout) &&
-        strcmp(((struct bind_constant *)v.o)->name, "strided") != 0)
-        return lang_fail(t, LANG_EXC_NotImplementedError, "Tensors with layout torch.%s are not supported",
-                         ((struct bind_constant *)v.o)->name);
     if (p->extra != EXTRA_OUT || lang_is_none(v))
         return 0;
     if (p->kind == RT_TENSORS)
@@ -601,6 +598,8 @@ int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bin
     for (int i = 0; i < sig->nparams; i++) {
         const struct bind_param *p = &sig->params[i];
         lang_value v = call->values[i];
+        if (p->placement && !lang_is_undef(v) && bind_check_placement(t, v) < 0)
+            return -1;
         if (p->schema_index < 0) {
             if (!lang_is_undef(v) && convert_extra(t, call, p, v) < 0)
                 return -1;
@@ -616,9 +615,6 @@ int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bin
         } else if (lang_is_none(v)) {
             *out = rt_arg_none();
         } else if (convert(t, f, call, p, v, out) < 0) {
-            return -1;
-        } else if (p->kind == RT_BOOLEAN && p->keyword_only && out->boolean && strcmp(p->text, "pin_memory") == 0 &&
-                   bind_check_pinned(t) < 0) {
             return -1;
         }
         if (p->schema_index == sig->factory_device && out->kind != RT_DEVICE_ARG && bind_default_device) {

@@ -24,6 +24,7 @@ struct bind_param {
     bool required, allow_none, keyword_only;
     bool none_is_empty; /* None stands for a list of numbers without elements */
     bool numbers;       /* a Tensor for which a number may stand */
+    bool placement;     /* layout or pin_memory: only checked (bind_check_placement) */
     int list_size;
     int schema_index; /* -1 for extras */
     enum bind_extra extra;
@@ -137,7 +138,8 @@ lang_value bind_try_quick(struct lang_thread *t, struct bind_function *f, lang_v
 /* Makes call->args of call->values; self (NULL: none) is argument 0 of a method. */
 int bind_args_convert(struct lang_thread *t, struct bind_function *f, struct bind_call *call, lang_value self);
 void bind_args_done(struct bind_call *call);
-/* RuntimeError where pin_memory=True finds no accelerator. */
-int bind_check_pinned(struct lang_thread *t);
+/* Checks a layout (only strided) or the bool of pin_memory (an accelerator must be there): NotImplementedError,
+   RuntimeError. */
+int bind_check_placement(struct lang_thread *t, lang_value v);
 
 #endif

@@ -325,7 +325,7 @@ static lang_value torch_tensor(struct lang_thread *t, lang_value callee, const l
         bind_warn(t, "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
                      "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).") < 0)
         return lang_error();
-    if (given[4].tag == LANG_BOOL && given[4].i && bind_check_pinned(t) < 0)
+    if (given[4].tag == LANG_BOOL && bind_check_placement(t, given[4]) < 0)
         return lang_error();
     struct rt_tensor *rt = bind_tensor_from_data(t, given[0], dtype, device);
     if (!rt)

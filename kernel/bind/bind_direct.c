@@ -116,7 +116,7 @@ static enum answer take(struct bind_call *call, const struct bind_param *p, lang
         }
         break;
     case RT_BOOLEAN:
-        if (v.tag == LANG_BOOL && !(v.i && p->keyword_only && p->text[0] == 'p')) { /* pin_memory is looked at */
+        if (v.tag == LANG_BOOL && !p->placement) {
             *out = rt_arg_bool(v.i != 0);
             return YES;
         }
