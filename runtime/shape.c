@@ -77,12 +77,14 @@ void rt_shape_lay_channels_last(const int64_t *size, int ndim, int64_t *strides)
     }
 }
 
-bool rt_shape_channels_last(const int64_t *size, const int64_t *strides)
+bool rt_shape_channels_last(const int64_t *size, const int64_t *strides, int ndim)
 {
     int64_t step = 1;
 
-    for (int k = 0; k < 4; k++) {
-        int i = from_channels(k, 4);
+    if (ndim != 4 && ndim != 5)
+        return false;
+    for (int k = 0; k < ndim; k++) {
+        int i = from_channels(k, ndim);
         if (size[i] == 1)
             continue;
         if (strides[i] != step)

@@ -27,8 +27,8 @@ bool rt_shape_is_plain(const int64_t *size, const int64_t *strides, int ndim);
 /* Steps of images, or of volumes, whose channels lie innermost. */
 void rt_shape_lay_channels_last(const int64_t *size, int ndim, int64_t *strides);
 
-/* Do the elements of images lie so, whatever the steps of dimensions of one element are? */
-bool rt_shape_channels_last(const int64_t *size, const int64_t *strides);
+/* Do the elements of images or volumes lie so, whatever the steps of dimensions of one element are? */
+bool rt_shape_channels_last(const int64_t *size, const int64_t *strides, int ndim);
 
 /* Do the steps of images or volumes tell, to the letter, that they lie so? */
 bool rt_shape_says_channels_last(const int64_t *size, const int64_t *strides, int ndim);

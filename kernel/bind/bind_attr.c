@@ -354,29 +354,16 @@ METHOD(dim, lang_int(rt_tensor_ndim(SELF)))
 METHOD(numel, lang_int(rt_tensor_numel(SELF)))
 METHOD(element_size, lang_int((int64_t)rt_dtype_size(rt_tensor_dtype(SELF))))
 METHOD(storage_offset, lang_int(rt_tensor_offset(SELF)))
-/* Images (volumes) whose channels lie innermost, then rows, whatever the steps of dimensions of one element are. */
-static bool has_channels_last(const struct rt_tensor *x, int ndim)
-{
-    int64_t step = 1;
-
-    if (rt_tensor_ndim(x) != ndim || rt_tensor_numel(x) == 0)
-        return false;
-    for (int k = 0; k < ndim; k++) {
-        int d = k == 0 ? 1 : k == ndim - 1 ? 0 : ndim - k;
-        int64_t size = rt_tensor_shape(x)[d];
-        if (size != 1 && rt_tensor_strides(x)[d] != step)
-            return false;
-        step *= size;
-    }
-    return true;
-}
-
 /* format: a torch.memory_format */
 static bool has_format(const struct rt_tensor *x, lang_value format)
 {
-    bool last = format.o == bind_constant_find("channels_last"),
-         last3 = format.o == bind_constant_find("channels_last_3d");
-    return last || last3 ? has_channels_last(x, last ? 4 : 5) : rt_tensor_is_contiguous(x);
+    int ndim = format.o == bind_constant_find("channels_last")      ? 4
+               : format.o == bind_constant_find("channels_last_3d") ? 5
+                                                                    : 0;
+    if (!ndim)
+        return rt_tensor_is_contiguous(x);
+    return rt_tensor_ndim(x) == ndim && rt_tensor_numel(x) &&
+           rt_shape_channels_last(rt_tensor_shape(x), rt_tensor_strides(x), ndim);
 }
 
 static lang_value method_is_contiguous(struct lang_thread *t, const lang_value *args)

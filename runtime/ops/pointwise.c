@@ -56,12 +56,12 @@ static enum rt_dtype common_type(const struct rt_input *inputs, int n, enum rt_d
 static bool lie_as_one(const struct rt_shape *shape, const struct rt_input *inputs, int n, const int64_t *const *rows,
                        int64_t *strides)
 {
-    bool last = shape->ndim == 4, dense = true;
+    bool last = shape->ndim == 4, dense = true; /* volumes keep their own order */
 
     for (int i = 0; i < n; i++) {
         if (!rt_shape_equal(shape->size, shape->ndim, inputs[i].tensor->shape, inputs[i].tensor->ndim))
             return false;
-        last = last && rt_shape_channels_last(shape->size, rows[i]);
+        last = last && rt_shape_channels_last(shape->size, rows[i], 4);
         dense = dense && rt_shape_is_dense(shape->size, rows[i], shape->ndim) &&
                 !memcmp(rows[0], rows[i], (size_t)shape->ndim * sizeof *strides);
     }
