@@ -519,13 +519,17 @@ def _spread_and_mean(name, spread, input, dim, unbiased, keepdim, correction):
         dim, unbiased = None, dim
     if correction is None:
         correction = int(unbiased)
-    with warnings.catch_warnings(record=True) as said:
-        warnings.simplefilter('always')
+    mean = _running_mean(input, dim, keepdim)
+    if mean.numel() and input.numel() // mean.numel() > correction:
         found = spread(input, dim, correction=correction, keepdim=keepdim)
-    for warning in said:
-        warnings.warn(str(warning.message).replace(name + '()', name + '_mean()'), stacklevel=2)
+    else:  # it warns, by its own name
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter('always')
+            found = spread(input, dim, correction=correction, keepdim=keepdim)
+        for warning in said:
+            warnings.warn(str(warning.message).replace(name + '()', name + '_mean()'), stacklevel=2)
     return (torch._C._name_node(found, name.capitalize() + 'MeanBackward0'),
-            torch._C._name_node(_running_mean(input, dim, keepdim), name.capitalize() + 'MeanBackward0'))
+            torch._C._name_node(mean, name.capitalize() + 'MeanBackward0'))
 
 
 def std_mean(input, dim=None, unbiased=True, keepdim=False, *, correction=None):
