@@ -8,15 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static int finished(struct rt_call *call, T out, int rc)
-{
-    if (rc < 0) {
-        rt_tensor_unref(out);
-        return -1;
-    }
-    return rt_result_steal(call, out);
-}
-
 static enum rt_dtype common_dtype(const struct rt_arg *list)
 {
     enum rt_dtype dtype = (enum rt_dtype)list->tensors[0]->dtype;

@@ -4,10 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *scalar_word(T t)
-{
-    return rt_dtype_table[t->dtype].scalar;
-}
 static const char *cxx_word(T t)
 {
     return rt_dtype_table[t->dtype].cxx;
@@ -79,15 +75,6 @@ static int check_mm(T a, T b, struct rt_error *err)
                             a->storage->device->type == RT_CUDA ? "mat1 and mat2" : "m1 and m2", cxx_word(a),
                             cxx_word(b));
     return a->numel && b->numel ? check_type(a, addmm_kernel(a), err) : 0;
-}
-
-static int finished(struct rt_call *call, T out, int rc)
-{
-    if (rc < 0) {
-        rt_tensor_unref(out);
-        return -1;
-    }
-    return rt_result_steal(call, out);
 }
 
 int rt_forward_mm(struct rt_call *call, struct rt_error *err)

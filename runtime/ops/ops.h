@@ -190,6 +190,22 @@ int rt_b_copy_(B b, T x, T y);
 /* Ends a composite forward: takes one reference of result for the call, releases the build. */
 int rt_build_return(B b, struct rt_call *call, T result);
 
+/* Ends a forward: hands out over as the result, or back where rc < 0. */
+static inline int finished(struct rt_call *call, struct rt_tensor *out, int rc)
+{
+    if (rc < 0) {
+        rt_tensor_unref(out);
+        return -1;
+    }
+    return rt_result_steal(call, out);
+}
+
+/* The name of a tensor's type in errors: "Float". */
+static inline const char *scalar_word(const struct rt_tensor *t)
+{
+    return rt_dtype_table[t->dtype].scalar;
+}
+
 /* ---- formulas ------------------------------------------------------------------------------------------------------
  */
 

@@ -6,10 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-static const char *scalar_word(T t)
-{
-    return rt_dtype_table[t->dtype].scalar;
-}
 static const char *cxx_word(T t)
 {
     return rt_dtype_table[t->dtype].cxx;
