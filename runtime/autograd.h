@@ -37,6 +37,7 @@ struct rt_saved {
     };
     uint32_t version;
     bool is_output, is_packed;
+    bool is_number; /* no tensor, but counts as one: the number that stood for a tensor is in the node's args */
     bool released;
     int output_nr;
 };

@@ -360,12 +360,23 @@ const char *rt_node_saved_name(struct rt_node *node, int i)
     saved = &node->saved[i];
     if (i < node->nargs) {
         enum rt_kind kind = schema->params[i].kind;
-        bool there = kind == RT_TENSOR ? saved->tensor || saved->released : kind != RT_TENSORS;
+        bool there = kind == RT_TENSOR ? saved->tensor || saved->released || saved->is_number : kind != RT_TENSORS;
         return there ? schema->params[i].name : "";
     }
     if (!saved->tensor && !saved->released)
         return "";
     return schema->nreturns == 1 ? "result" : schema->returns[i - node->nargs].name;
+}
+
+/* The tensor that a number stood for. */
+static struct rt_tensor *of_number(struct rt_scalar number, struct rt_error *err)
+{
+    static const enum rt_dtype types[] = {[RT_CAT_BOOL] = RT_BOOL,
+                                          [RT_CAT_INT] = RT_INT64,
+                                          [RT_CAT_FLOAT] = RT_FLOAT64,
+                                          [RT_CAT_COMPLEX] = RT_COMPLEX128};
+
+    return rt_tensor_scalar(number, types[number.kind], rt_device_cpu(), err);
 }
 
 int rt_node_saved_named(struct rt_node *node, const char *name, struct rt_arg *out, struct rt_error *err)
@@ -379,7 +390,9 @@ int rt_node_saved_named(struct rt_node *node, const char *name, struct rt_arg *o
             *out = node->args[i];
             return 1;
         }
-        struct rt_tensor *t = rt_saved_take(&node->saved[i], node, err);
+        struct rt_tensor *t = node->saved[i].is_number && !node->saved[i].released
+                                  ? of_number(node->args[i].scalar, err)
+                                  : rt_saved_take(&node->saved[i], node, err);
         if (!t)
             return err->code ? -1 : 0;
         *out = rt_arg_tensor(t);

@@ -73,6 +73,8 @@ void rt_saved_drop(struct rt_saved *saved)
         saved->is_packed = false;
         saved->tensor = NULL;
         saved->released = true;
+    } else if (saved->is_number) {
+        saved->released = true;
     }
 }
 
@@ -458,6 +460,9 @@ static int save_arg(struct rt_node *node, struct rt_call *call, int i, bool inpl
                 return -1;
         return 0;
     }
+    /* PyTorch makes a tensor of the number and frees it with the others: backward works once */
+    if (call->args[i].kind == RT_SCALAR && call->schema->params[i].kind == RT_TENSOR)
+        node->saved[i].is_number = true;
     if (call->args[i].kind != RT_TENSOR)
         return 0;
     if (inplace && i == 0) { /* the value before the change */
