@@ -203,6 +203,8 @@ struct lang_str *bind_tensor_repr(struct lang_thread *t, struct rt_tensor *rt);
 lang_value bind_set_printoptions(struct lang_thread *t, const lang_value *args);
 extern const char bind_set_printoptions_signature[];
 
+/* A sequence in PyTorch's sense: has a length and items by number. */
+bool bind_is_sequence(lang_value v);
 /* torch.tensor(data): device NULL: the default. data may be a tensor, a number, nested sequences. */
 struct rt_tensor *bind_tensor_from_data(struct lang_thread *t, lang_value data, enum rt_dtype dtype,
                                         struct rt_device *device);

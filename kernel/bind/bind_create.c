@@ -8,8 +8,8 @@
 
 /* ---- shape and type of nested data ------------------------------------------------------------------------------ */
 
-/* A sequence in PyTorch's sense: has a length and items by number. Views without copying where the type allows it. */
-static bool is_sequence(lang_value v)
+/* Views without copying where the type allows it. */
+bool bind_is_sequence(lang_value v)
 {
     if (v.tag != LANG_OBJECT || lang_is_dict(v))
         return false;
@@ -33,7 +33,7 @@ static int infer_shape(struct lang_thread *t, lang_value data, struct rt_shape *
     lang_value v = lang_ref(data);
     int status = 0;
     shape->ndim = 0;
-    while (status == 0 && is_sequence(v)) {
+    while (status == 0 && bind_is_sequence(v)) {
         if (bind_is_tensor(v)) /* stands for its one element */
             break;
         int64_t n = lang_len(t, v);
@@ -42,6 +42,8 @@ static int infer_shape(struct lang_thread *t, lang_value data, struct rt_shape *
         } else if (lang_is_str(v)) {
             status = shape->ndim ? lang_fail(t, LANG_EXC_ValueError, "too many dimensions 'str'")
                                  : lang_fail(t, LANG_EXC_TypeError, "new(): invalid data type 'str'");
+        } else if (lang_is_bytes(v)) {
+            status = lang_fail(t, LANG_EXC_TypeError, "new(): invalid data type 'bytes'");
         } else if (shape->ndim == RT_MAX_DIMS) {
             status = lang_fail(t, LANG_EXC_ValueError, "too many dimensions '%N'", v);
         } else {
@@ -88,9 +90,9 @@ static int infer_dtype(struct lang_thread *t, lang_value v, int depth, enum rt_d
         *out = rt_default_dtype() == RT_FLOAT64 ? RT_COMPLEX128 : RT_COMPLEX64;
         return 0;
     }
-    if (lang_is_str(v))
-        return lang_fail(t, LANG_EXC_TypeError, "new(): invalid data type 'str'");
-    if (!is_sequence(v))
+    if (lang_is_str(v) || lang_is_bytes(v))
+        return lang_fail(t, LANG_EXC_TypeError, "new(): invalid data type '%N'", v);
+    if (!bind_is_sequence(v))
         return lang_fail(t, LANG_EXC_RuntimeError, "Could not infer dtype of %N", v);
     if (depth > RT_MAX_DIMS)
         return lang_fail(t, LANG_EXC_ValueError, "too many dimensions '%N'", v);
@@ -189,7 +191,7 @@ static int fill(struct lang_thread *t, lang_value v, const struct rt_shape *shap
         *at += size;
         return status;
     }
-    if (!is_sequence(v))
+    if (!bind_is_sequence(v))
         return lang_fail(t, LANG_EXC_TypeError, "not a sequence");
     int64_t n = lang_len(t, v), want = shape->size[depth];
     if (n < 0)
@@ -408,7 +410,7 @@ static lang_value tensor_class_call(struct lang_thread *t, lang_value callee, co
         return bind_result(t, rt_tensor_detach(bind_rt(args[0]), &err), &err);
     }
     if (nargs == 1 && !bind_is_int_like(args[0]) && !lang_is_exactly(args[0], &bind_type_size)) {
-        if (!is_sequence(args[0]))
+        if (!bind_is_sequence(args[0]))
             return lang_raise(t, LANG_EXC_TypeError, "new(): data must be a sequence (got %N)", args[0]);
         struct rt_tensor *rt = bind_tensor_from_data(t, args[0], c->dtype, device);
         return rt ? bind_wrap_steal(t, rt) : lang_error();

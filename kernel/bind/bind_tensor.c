@@ -521,6 +521,8 @@ static lang_value tensor_make(struct lang_thread *t, struct lang_type *cls, cons
     if (nargs == 1 && bind_is_tensor(args[0])) {
         rt = rt_tensor_detach(bind_rt(args[0]), &err);
     } else if (nargs == 1 && !bind_is_int_like(args[0]) && !lang_is_exactly(args[0], &bind_type_size)) {
+        if (!bind_is_sequence(args[0]))
+            return lang_raise(t, LANG_EXC_TypeError, "new(): data must be a sequence (got %N)", args[0]);
         rt = bind_tensor_from_data(t, args[0], rt_default_dtype(), device);
         if (!rt)
             return lang_error();

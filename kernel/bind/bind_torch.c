@@ -201,6 +201,19 @@ static const struct {
     {"finfo", "torch._info", "finfo"},
     {"iinfo", "torch._info", "iinfo"},
     {"UntypedStorage", "torch.storage", "UntypedStorage"},
+    {"TypedStorage", "torch.storage", "TypedStorage"},
+    {"DoubleStorage", "torch.storage", "DoubleStorage"},
+    {"FloatStorage", "torch.storage", "FloatStorage"},
+    {"HalfStorage", "torch.storage", "HalfStorage"},
+    {"BFloat16Storage", "torch.storage", "BFloat16Storage"},
+    {"LongStorage", "torch.storage", "LongStorage"},
+    {"IntStorage", "torch.storage", "IntStorage"},
+    {"ShortStorage", "torch.storage", "ShortStorage"},
+    {"CharStorage", "torch.storage", "CharStorage"},
+    {"ByteStorage", "torch.storage", "ByteStorage"},
+    {"BoolStorage", "torch.storage", "BoolStorage"},
+    {"ComplexFloatStorage", "torch.storage", "ComplexFloatStorage"},
+    {"ComplexDoubleStorage", "torch.storage", "ComplexDoubleStorage"},
 };
 
 static lang_value lazy(struct lang_thread *t, struct lang_str *name, const char *module, const char *attribute)

@@ -46,7 +46,7 @@ def typename(obj):
 
 def is_storage(obj):
     """True for storages."""
-    return isinstance(obj, torch.UntypedStorage)
+    return isinstance(obj, (torch.UntypedStorage, torch.TypedStorage))
 
 
 def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
@@ -467,14 +467,14 @@ def _into(out, result):
 
 def untyped_storage(input):
     """The memory behind a tensor."""
-    return torch.UntypedStorage(input.device, input)
+    return torch.storage._of(input)
 
 
 def storage(input):
     """The memory behind a tensor, as elements."""
     _once('TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. This should only matter '
          'to you if you are using storages directly.  To access UntypedStorage directly, use tensor.untyped_storage() instead of tensor.storage()')
-    return torch.storage.TypedStorage(input)
+    return torch.storage.TypedStorage._on(input)
 
 
 def map_(input, tensor, callable):
@@ -689,7 +689,7 @@ def set_(input, source=None, storage_offset=0, size=None, stride=None):
         return input._set_(input.new_empty(0))
     if isinstance(source, torch.Tensor):
         return input._set_(source)
-    if not isinstance(source, torch.UntypedStorage) and not hasattr(source, '_tensor'):
+    if not is_storage(source):
         raise TypeError('set_() received an invalid combination of arguments - got (%s), but expected one of:\n * ()\n * (torch.Storage source)\n'
                         ' * (torch.Storage source, int storage_offset, tuple of ints size, tuple of ints stride)\n * (Tensor source)\n'
                         ' * (Tensor source, int storage_offset, tuple of ints size, tuple of ints stride)\n' % type(source).__name__)

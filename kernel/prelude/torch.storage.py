@@ -1,74 +1,360 @@
-"""What map_location functions of torch.load get and give back."""
+"""The memory behind tensors: as bytes, and as elements of a type."""
 
 import torch
 
-
-class UntypedStorage:
-    """The bytes behind a tensor, or the place of a storage that is being loaded."""
-
-    def __init__(self, device='cpu', tensor=None):
-        self.device = torch.device(device)
-        self._tensor = tensor
-
-    def nbytes(self):
-        return 0 if self._tensor is None else self._tensor._storage_nbytes()
-
-    size = __len__ = nbytes
-
-    def data_ptr(self):
-        return 0 if self._tensor is None else self._tensor._storage_ptr()
-
-    def element_size(self):
-        return 1
-
-    def __repr__(self):
-        return '[torch.storage.UntypedStorage(device=%s) of size %d]' % (self.device, self.nbytes())
-
-    def cpu(self):
-        return UntypedStorage('cpu')
-
-    def cuda(self, device=None, non_blocking=False):
-        if device is None:
-            return UntypedStorage('cuda')
-        if isinstance(device, int):
-            return UntypedStorage('cuda:%d' % device)
-        return UntypedStorage(device)
-
-    def to(self, *, device, non_blocking=False):
-        return UntypedStorage(device)
+# dtype: the name of its storage
+_NAMES = {torch.float64: 'Double', torch.float32: 'Float', torch.float16: 'Half', torch.bfloat16: 'BFloat16', torch.int64: 'Long', torch.int32: 'Int',
+          torch.int16: 'Short', torch.int8: 'Char', torch.uint8: 'Byte', torch.bool: 'Bool', torch.complex64: 'ComplexFloat', torch.complex128: 'ComplexDouble'}
 
 
-class TypedStorage:
-    """The elements behind a tensor."""
+def _whole(tensor):
+    """All elements that a tensor's memory has room for, as one line."""
+    tensor = tensor.detach()
+    return tensor.as_strided((tensor._storage_nbytes() // tensor.element_size(),), (1,), 0)
 
-    def __init__(self, tensor):
-        self._tensor = tensor
-        self.dtype = tensor.dtype
-        self.device = tensor.device
-        count = tensor._storage_nbytes() // tensor.element_size()
-        self._elements = tensor.detach().as_strided((count,), (1,), 0)
+
+def _of(tensor):
+    """The bytes behind a tensor."""
+    storage = UntypedStorage.__new__(UntypedStorage)
+    storage.device, storage._tensor = tensor.device, tensor
+    return storage
+
+
+def _at(device):
+    """No bytes, on a device: what stands for a storage that is being loaded."""
+    storage = UntypedStorage.__new__(UntypedStorage)
+    storage.device, storage._tensor = torch.device(device), None
+    return storage
+
+
+def _cuda(device):
+    return torch.device('cuda' if device is None else 'cuda:%d' % device if isinstance(device, int) else device)
+
+
+class _Storage:
+    """What both have: _elements, a tensor of one dimension on the memory, is made anew, as resize_ may move the memory."""
+
+    is_sparse = False
+    filename = None
 
     def __len__(self):
         return self._elements.numel()
 
-    size = __len__
+    def size(self):
+        """How many elements there are."""
+        return len(self)
 
-    def __getitem__(self, index):
-        return self._elements[index].item()
+    def nbytes(self):
+        """How many bytes there are."""
+        return self._elements.numel() * self.element_size()
+
+    def element_size(self):
+        """How many bytes an element has."""
+        return self._elements.element_size()
+
+    def data_ptr(self):
+        """The address of the first byte."""
+        return 0 if self._tensor is None else self._tensor._storage_ptr()
+
+    def tolist(self):
+        """The elements as a list."""
+        return self._elements.tolist()
 
     def __iter__(self):
         return iter(self.tolist())
 
-    def tolist(self):
-        return self._elements.tolist()
+    def __contains__(self, value):
+        return value in self.tolist()
 
-    def data_ptr(self):
-        return self._tensor._storage_ptr()
+    @property
+    def is_cuda(self):
+        return self.device.type == 'cuda'
 
-    def untyped(self):
-        return UntypedStorage(self.device, self._tensor)
+    def get_device(self):
+        """The index of the device; None on the CPU."""
+        return self.device.index
+
+    def is_shared(self):
+        """False: the memory belongs to this process."""
+        return False
+
+    def is_pinned(self, device='cuda'):
+        """Is the memory page-locked?"""
+        return self._elements.is_pinned()
+
+    def resizable(self):
+        """True: resize_ may be called."""
+        return True
+
+    def fill_(self, value):
+        """Writes a number into all elements."""
+        self._elements.fill_(value)
+        return self
+
+    def copy_(self, source, non_blocking=None):
+        """Copies the bytes of a storage of the same size."""
+        if not isinstance(source, _Storage):
+            raise TypeError("copy_(): argument 'src' (position 1) must be torch.Storage, not %s" % type(source).__name__)
+        if source.nbytes() != self.nbytes():
+            raise RuntimeError('size does not match, self was %d bytes but src was %d bytes' % (self.nbytes(), source.nbytes()))
+        if self.nbytes():
+            _whole(self._tensor).view(torch.uint8).copy_(_whole(source._tensor).view(torch.uint8))
+        return self
+
+    def _as(self, dtype):
+        return TypedStorage._on(self._elements.to(dtype, copy=True))
+
+    def byte(self):
+        """The elements as uint8."""
+        return self._as(torch.uint8)
+
+    def bool(self):
+        """The elements as bools."""
+        return self._as(torch.bool)
+
+    def char(self):
+        """The elements as int8."""
+        return self._as(torch.int8)
+
+    def short(self):
+        """The elements as int16."""
+        return self._as(torch.int16)
+
+    def int(self):
+        """The elements as int32."""
+        return self._as(torch.int32)
+
+    def long(self):
+        """The elements as int64."""
+        return self._as(torch.int64)
+
+    def half(self):
+        """The elements as float16."""
+        return self._as(torch.float16)
+
+    def float(self):
+        """The elements as float32."""
+        return self._as(torch.float32)
+
+    def double(self):
+        """The elements as float64."""
+        return self._as(torch.float64)
+
+    def bfloat16(self):
+        """The elements as bfloat16."""
+        return self._as(torch.bfloat16)
+
+    def complex_float(self):
+        """The elements as complex64."""
+        return self._as(torch.complex64)
+
+    def complex_double(self):
+        """The elements as complex128."""
+        return self._as(torch.complex128)
+
+    def __str__(self):
+        return ''.join([' %s\n' % value for value in self.tolist()][:-1]) + (' %s' % self.tolist()[-1] if len(self) else ' ') + '\n' + self._head()
 
     def __repr__(self):
-        lines = [' ' + str(value) for value in self.tolist()]
-        return '\n'.join(lines) + '\n[torch.storage.TypedStorage(dtype=%s, device=%s) of size %d]' % (
-            self.dtype, self.device, len(self))
+        return str(self)
+
+    def __copy__(self):
+        return self.clone()
+
+    def __deepcopy__(self, memo):
+        return self.clone()
+
+
+class UntypedStorage(_Storage):
+    """The bytes behind a tensor: of a size, or of a sequence of whole numbers. Slices share the memory."""
+
+    _part = None  # of a slice: its bytes, in the memory of the whole
+
+    def __init__(self, *args, device=None):
+        content = args[0] if args else 0
+        if not isinstance(content, (type(1), torch.Size)):
+            for item in content:
+                if not isinstance(item, type(1)):
+                    raise RuntimeError('torch.UntypedStorage(): tried to construct a storage from a sequence (%s), but one of the items was of type %s instead of int'
+                                       % (type(content).__name__, type(item).__name__))
+            self._tensor = torch.tensor([item % 256 for item in content], dtype=torch.uint8, device=device or 'cpu')
+        else:
+            self._tensor = torch.empty(content, dtype=torch.uint8, device=device or 'cpu')
+        self.device = self._tensor.device
+
+    @property
+    def _elements(self):
+        if self._part is not None:
+            return self._part
+        return torch.empty(0, dtype=torch.uint8) if self._tensor is None else _whole(self._tensor).view(torch.uint8)
+
+    def data_ptr(self):
+        """The address of the first byte."""
+        return super().data_ptr() if self._part is None else self._part.data_ptr()
+
+    def _place(self, index):
+        if not isinstance(index, type(1)):
+            raise TypeError("can't index a torch.UntypedStorage with %s" % type(index).__name__)
+        if not -len(self) <= index < len(self):
+            raise IndexError('index %d out of range for storage of size %d' % (index, len(self)))
+        return index
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            start, stop, step = index.indices(len(self))
+            if step != 1:
+                raise RuntimeError('Trying to slice with a step of %d, but only a step of 1 is supported' % step)
+            part = _of(self._tensor)
+            part._part = self._elements[start:max(stop, start)]
+            return part
+        return self._elements[self._place(index)].item()
+
+    def __setitem__(self, index, value):
+        if isinstance(index, slice):
+            self._elements[index] = value
+        elif not isinstance(index, type(1)):
+            raise TypeError("can't index a torch.UntypedStorage with %s" % type(index).__name__)
+        elif not -len(self) <= index < len(self):
+            raise RuntimeError('out of bounds')
+        else:
+            self._elements[index] = value % 256
+
+    def __eq__(self, other):
+        return isinstance(other, UntypedStorage) and self.data_ptr() == other.data_ptr() and self.nbytes() == other.nbytes()
+
+    def __hash__(self):
+        return hash(self.data_ptr())
+
+    def clone(self):
+        """A copy of the bytes."""
+        return _of(self._elements.clone())
+
+    def new(self):
+        """A storage without bytes."""
+        return UntypedStorage(0)
+
+    def resize_(self, size):
+        """Makes room for so many bytes; new ones are undefined. NotImplementedError where they are fewer."""
+        if size < self.nbytes() or self._part is not None:
+            raise NotImplementedError('UntypedStorage.resize_() to fewer bytes, or of a slice, is not in this release')
+        if size > self.nbytes():
+            flat = _whole(self._tensor)
+            flat._resize_((-(-size // flat.element_size()),))
+        return self
+
+    def type(self, dtype=None):
+        """The name of the type."""
+        return 'torch.storage.UntypedStorage'
+
+    def untyped(self):
+        """The storage itself."""
+        return self
+
+    def cpu(self):
+        """The bytes on the CPU; itself where they are there."""
+        return self.to(device='cpu')
+
+    def cuda(self, device=None, non_blocking=False):
+        """The bytes on a CUDA device."""
+        return self.to(device=_cuda(device))
+
+    def to(self, *, device, non_blocking=False):
+        """The bytes on a device; itself where they are there."""
+        if self._tensor is None:
+            return _at(device)
+        return self if torch.device(device) == self.device else _of(self._elements.to(device))
+
+    def _head(self):
+        return '[torch.storage.UntypedStorage(device=%s) of size %d]' % (self.device, self.nbytes())
+
+
+class TypedStorage(_Storage):
+    """The elements behind a tensor: of a size, or of a sequence of numbers."""
+
+    def __init__(self, *args, dtype=None, device=None, wrap_storage=None):
+        dtype = dtype or torch.get_default_dtype()
+        if wrap_storage is not None:
+            self._set(torch.empty(0, dtype=dtype).set_(wrap_storage))
+        elif args and not isinstance(args[0], type(1)):
+            self._set(torch.tensor(list(args[0]), dtype=dtype, device=device or 'cpu'))
+        else:
+            self._set(torch.empty(args[0] if args else 0, dtype=dtype, device=device or 'cpu'))
+
+    @classmethod
+    def _on(cls, tensor):
+        """The elements behind a tensor."""
+        storage = cls.__new__(TypedStorage)
+        storage._set(tensor)
+        return storage
+
+    def _set(self, tensor):
+        self._tensor, self.dtype, self.device = tensor, tensor.dtype, tensor.device
+
+    @property
+    def _elements(self):
+        return _whole(self._tensor)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            raise RuntimeError('slices are only supported in UntypedStorage.__getitem__')
+        if not isinstance(index, type(1)):
+            raise RuntimeError("can't index a <class 'torch.storage.TypedStorage'> with %s" % type(index))
+        if not -len(self) <= index < len(self):
+            raise IndexError('index %d out of range for storage of size %d' % (index, len(self)))
+        return self._elements[index].item()
+
+    def __setitem__(self, index, value):
+        if not isinstance(index, (type(1), slice)):
+            raise RuntimeError("can't index a <class 'torch.storage.TypedStorage'> with %s" % type(index))
+        if isinstance(index, type(1)) and not -len(self) <= index < len(self):
+            raise IndexError('index %d is out of bounds for dimension 0 with size %d' % (index, len(self)))
+        self._elements[index] = value
+
+    def untyped(self):
+        """The same memory as bytes."""
+        return _of(self._tensor)
+
+    def clone(self):
+        """A copy of the elements."""
+        return TypedStorage._on(self._elements.clone())
+
+    def resize_(self, size):
+        """Makes room for so many elements; new ones are undefined. NotImplementedError where they are fewer."""
+        self.untyped().resize_(size * self.element_size())
+
+    def cpu(self):
+        """The elements on the CPU."""
+        return TypedStorage._on(self._elements.to('cpu'))
+
+    def cuda(self, device=None, non_blocking=False):
+        """The elements on a CUDA device."""
+        return TypedStorage._on(self._elements.to(_cuda(device)))
+
+    def to(self, *, device, non_blocking=False):
+        """The elements on a device."""
+        return TypedStorage._on(self._elements.to(device))
+
+    def pickle_storage_type(self):
+        """The name of the type: 'FloatStorage'."""
+        return _NAMES[self.dtype] + 'Storage'
+
+    def type(self, dtype=None, non_blocking=False):
+        """The name of the type: 'torch.FloatStorage'; with one given, the elements as that type."""
+        if dtype is None:
+            return ('torch.cuda.' if self.is_cuda else 'torch.') + self.pickle_storage_type()
+        return self._as(dtype if isinstance(dtype, torch.dtype) else dtype.dtype)
+
+    def _head(self):
+        return '[torch.storage.TypedStorage(dtype=%s, device=%s) of size %d]' % (self.dtype, self.device, len(self))
+
+
+def _former(name, dtype):
+    """The former class of storages of one type: makes a TypedStorage."""
+    def made(cls, *args, device=None, wrap_storage=None):
+        return TypedStorage(*args, dtype=dtype, device=device, wrap_storage=wrap_storage)
+    return type(name, (TypedStorage,), {'__new__': made, '__init__': lambda self, *args, **options: None, '__module__': 'torch', 'dtype': dtype,
+                                        '__doc__': 'Storages of %s, by their former name.' % str(dtype)[6:]})
+
+
+for _dtype, _name in _NAMES.items():
+    globals()[_name + 'Storage'] = _former(_name + 'Storage', _dtype)

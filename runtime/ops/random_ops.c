@@ -337,7 +337,7 @@ int rt_forward_bernoulli(struct rt_call *call, struct rt_error *err)
     T self = call->args[0].tensor, t;
 
     if (call->op->detail) {
-        if (check_p("bernoulli", call->args[1].number, err) < 0)
+        if (check_p("bernoulli_", call->args[1].number, err) < 0)
             return -1;
         t = rt_tensor_new_like(self, RT_DTYPE_NONE, err);
         return t ? drawn(call, t, draw(call, t, RT_RANDOM_BERNOULLI, call->args[1].number, 0, 0, 0, NULL, err)) : -1;
