@@ -4,9 +4,11 @@
 #include <string.h>
 
 #define WIDEST RT_STRIP
-#define LONG 1024    /* from this length on, narrower panels stay in the cache */
-#define ROOM 8192    /* elements of a panel that is made in a buffer */
-#define NEIGHBOURS 8 /* fewer lines in the direction are not worth a panel */
+#define LONG 1024     /* from this length on, narrower panels stay in the cache */
+#define NARROWEST 32  /* columns of a panel that is made in a buffer */
+#define ROOM 8192     /* elements of a panel that is made in a buffer */
+#define LONGEST 65536 /* lines are converted side by side up to this length */
+#define NEIGHBOURS 8  /* fewer lines in the direction are not worth a panel */
 #define ALIGNED(n) (((n) + 63) & ~INT64_C(63))
 
 /* The dimensions but `dim`, joined where all views cross them with one step. */
@@ -59,7 +61,8 @@ static bool fits(struct panels *p, int direction, int64_t inner, int64_t most)
         struct panel_view *view = &p->view[v];
         if (!view->view->data)
             continue;
-        if (!lies(view, direction, inner) || (view->how != PANEL_DIRECT && view->length > LONG))
+        if (!lies(view, direction, inner) || (view->how == PANEL_TURN && view->length > LONG) ||
+            (view->how == PANEL_ROWS && view->length > LONGEST))
             return false;
         if (view->length > 1 && (view->how != PANEL_TURN || inner > 1))
             most = LONG; /* taken line by line, this one would have to be gathered */
@@ -84,6 +87,50 @@ static int64_t between(const struct panels *p)
     return p->size[last];
 }
 
+/* The same for views that lie anyhow: what is not as it is wanted is gathered, row by row of the panel. */
+static bool gathers(struct panels *p, int direction, int64_t inner, int64_t most)
+{
+    p->direction = direction;
+    p->inner = inner;
+    for (int v = 0; v < p->nviews; v++) {
+        struct panel_view *view = &p->view[v];
+        bool dense;
+        if (!view->view->data)
+            continue;
+        if (view->length > most)
+            return false;
+        view->along = view->strides[direction];
+        view->between = inner > 1 ? view->strides[p->nother - 1] : 1;
+        dense = view->along == inner && view->between == 1;
+        view->how = !dense ? PANEL_GATHER : view->view->dtype == view->as ? PANEL_DIRECT : PANEL_ROWS;
+    }
+    return true;
+}
+
+/* Lines that would be gathered one by one, and are short: the last dimension, if it is small, and the largest one. */
+static bool gather(struct panels *p, int64_t most)
+{
+    const int last = p->nother - 1;
+    const int64_t inner = p->nother > 1 && p->size[last] < 16 ? p->size[last] : 1;
+    int best = -1;
+
+    for (int i = 0; i < (inner > 1 ? last : p->nother); i++)
+        if (best < 0 || p->size[i] >= p->size[best])
+            best = i;
+    return best >= 0 && p->size[best] * inner >= NEIGHBOURS && gathers(p, best, inner, most);
+}
+
+/* The longest lines that are worth gathering side by side: those that are dense in some view, at most `most`. */
+static int64_t worth_gathering(const struct panels *p, int64_t most)
+{
+    bool dense = false, apart = false;
+
+    for (int v = 0; v < p->nviews; v++)
+        if (p->view[v].view->data && p->view[v].length > 1)
+            *(p->view[v].step == 1 ? &dense : &apart) = true;
+    return !apart ? 0 : dense ? most : LONG;
+}
+
 /* The direction: where all views lie as they are wanted, else where most lines are. */
 static bool direct(struct panels *p, int64_t most)
 {
@@ -102,7 +149,7 @@ static bool direct(struct panels *p, int64_t most)
     for (int i = 0; i < n; i++)
         if (p->size[i] * inner >= NEIGHBOURS && (best < 0 || p->size[i] > p->size[best]) && fits(p, i, inner, most))
             best = i;
-    return best >= 0 && fits(p, best, inner, most);
+    return best >= 0 ? fits(p, best, inner, most) : gather(p, worth_gathering(p, most));
 }
 
 bool rt_panels_of(struct panels *p, const struct rt_view *const *views, const enum rt_dtype *as, int nviews, int dim,
@@ -124,7 +171,7 @@ bool rt_panels_of(struct panels *p, const struct rt_view *const *views, const en
             buffers = buffers || p->view[v].how != PANEL_DIRECT;
         }
     if (buffers && ROOM / p->length < width)
-        width = ROOM / p->length < 16 ? 16 : ROOM / p->length / 16 * 16;
+        width = ROOM / p->length < NARROWEST ? NARROWEST : ROOM / p->length / 16 * 16;
     else if (p->length > LONG)
         width = WIDEST / 4;
     p->groups = p->size[p->direction];
@@ -142,7 +189,7 @@ bool rt_panels_of(struct panels *p, const struct rt_view *const *views, const en
         if (!elements || view->how == PANEL_DIRECT)
             continue;
         view->turned = p->room;
-        p->room += view->how == PANEL_TURN ? ALIGNED(elements * (int64_t)rt_dtype_size(view->view->dtype)) : 0;
+        p->room += view->how != PANEL_ROWS ? ALIGNED(elements * (int64_t)rt_dtype_size(view->view->dtype)) : 0;
         view->converted = convert ? p->room : view->turned;
         p->room += convert ? ALIGNED(elements * (int64_t)rt_dtype_size(view->as)) : 0;
     }
@@ -152,6 +199,26 @@ bool rt_panels_of(struct panels *p, const struct rt_view *const *views, const en
 int64_t rt_panels_grain(const struct panels *p)
 {
     return 65536 / (p->length * p->each * p->inner) + 1;
+}
+
+/* Rows of a view that lies anyhow, gathered in dense ones; or scattered from there. */
+static void gather_rows(const struct panels *p, const struct panel_view *view, int64_t groups, char *lying, char *dense,
+                        bool store)
+{
+    const int64_t size = (int64_t)rt_dtype_size(view->view->dtype), inner = p->inner;
+    const rt_plane_loop move = rt_cpu_loops()->plane[__builtin_ctzll((uint64_t)size)];
+
+    if (inner == 1 && store)
+        move(view->length, groups, lying, view->step, view->along, dense, groups, 1);
+    else if (inner == 1)
+        move(view->length, groups, dense, groups, 1, lying, view->step, view->along);
+    else
+        for (int64_t i = 0; i < view->length; i++, lying += view->step * size, dense += groups * inner * size) {
+            if (store)
+                move(groups, inner, lying, view->along, view->between, dense, inner, 1);
+            else
+                move(groups, inner, dense, inner, 1, lying, view->along, view->between);
+        }
 }
 
 /* Element 0 of the first line of panel k. */
@@ -209,7 +276,10 @@ void rt_panel_begin(const struct panels *p, int64_t k, int read, char *buffer, s
             convert_rows(view, panel->width, lying, panel->data[v], false);
             continue;
         }
-        turning(view)(view->length * p->inner, panel->groups, turned, panel->groups, lying, view->along);
+        if (view->how == PANEL_GATHER)
+            gather_rows(p, view, panel->groups, lying, turned, false);
+        else
+            turning(view)(view->length * p->inner, panel->groups, turned, panel->groups, lying, view->along);
         if (view->view->dtype != view->as)
             rt_cpu_loops()->cast[view->as][view->view->dtype](view->length * panel->width, panel->data[v], turned);
     }
@@ -229,6 +299,9 @@ void rt_panel_end(const struct panels *p, int read, char *buffer, const struct p
         }
         if (view->view->dtype != view->as)
             rt_cpu_loops()->cast[view->view->dtype][view->as](view->length * panel->width, turned, panel->data[v]);
-        turning(view)(panel->groups, view->length * p->inner, lying, view->along, turned, panel->groups);
+        if (view->how == PANEL_GATHER)
+            gather_rows(p, view, panel->groups, lying, turned, true);
+        else
+            turning(view)(panel->groups, view->length * p->inner, lying, view->along, turned, panel->groups);
     }
 }

@@ -1,6 +1,6 @@
 /* Views as panels: some neighbouring lines along one dimension side by side, so that row i of a panel holds element i
    of each of its lines and loops run over all lines at once. Views that lie so are worked on where they lie; others are
-   turned or converted in a buffer. For many short lines, and for columns. */
+   turned, gathered or converted in a buffer. For many short lines, and for columns. */
 #ifndef RT_CPU_PANELS_H
 #define RT_CPU_PANELS_H
 
@@ -13,9 +13,11 @@ struct panel_view {
     enum rt_dtype as;      /* what the loops read or write */
     int64_t length, along; /* elements of a line (1 for results of folds); between neighbouring (groups of) lines */
     int64_t step;          /* between the elements of a line */
+    int64_t between;       /* between the lines of a group, where it is gathered */
     int64_t strides[RT_MAX_DIMS];
-    enum { PANEL_DIRECT, PANEL_ROWS, PANEL_TURN } how; /* as it lies; converted row by row; turned and converted */
-    int64_t turned, converted;                         /* where its buffers begin */
+    /* as it lies; converted row by row; turned and converted; gathered and converted */
+    enum { PANEL_DIRECT, PANEL_ROWS, PANEL_TURN, PANEL_GATHER } how;
+    int64_t turned, converted; /* where its buffers begin */
 };
 struct panels {
     int nviews, nother, direction; /* direction: where lines follow each other; the other dimensions are walked */
@@ -32,7 +34,8 @@ struct panel {
     int64_t step[RT_PANEL_VIEWS];
 };
 
-/* False where the views do not lie so, or lines have to be turned that are longer than `most`. The views have one shape
+/* False where the views do not lie so, or lines have to be turned that are longer than `most` (if they are to be
+   gathered anyway, longer ones are). The views have one shape
    (but a size may be 1 along dim); those without data are left out (their data is NULL in each panel). */
 bool rt_panels_of(struct panels *p, const struct rt_view *const *views, const enum rt_dtype *as, int nviews, int dim,
                   int64_t most);

@@ -12,8 +12,11 @@ def ways(x):
     yield 'steps', x[..., ::2]
     yield 'part', x[1:, ..., 1:]
     yield 'repeated', x[:1].expand(9, *x.shape[1:])
+    yield 'gaps', x[::2, ..., ::3]
     if x.ndim == 3:
         yield 'moved', x.permute(1, 2, 0)
+        yield 'swapped', x.transpose(0, 1)
+        yield 'swapped steps', x.transpose(0, 1)[..., ::2]
 
 
 def alone(function, x, dim):
@@ -47,13 +50,13 @@ def compare(name, function, folds, tensors):
     print(name, 'right' if not wrong else wrong)
 
 
-shapes = (20, 1), (5, 2), (19, 3), (40, 7), (33, 8), (17, 9), (18, 16), (9, 17), (7, 33), (18, 40), (3, 257), (300, 2), (9, 4, 3), (5, 20, 2), (2, 3, 40)
+shapes = (20, 1), (5, 2), (19, 3), (40, 7), (33, 8), (17, 9), (18, 16), (9, 17), (7, 33), (18, 40), (3, 257), (300, 2), (9, 4, 3), (5, 20, 2), (2, 3, 40), (19, 3, 5)
 floats = [torch.randn(s) for s in shapes]
 for x in floats[4:7]:
     x.view(-1)[3::11] = float('nan')
     x.view(-1)[5::13] = float('inf')
     x.view(-1)[7::17] = -float('inf')
-few = [floats[i] for i in (1, 2, 4, 6, 7, 9, 12, 13)]
+few = [floats[i] for i in (1, 2, 4, 6, 7, 9, 12, 13, 15)]
 doubles, halves, narrow = [x.double() for x in few], [x.half() for x in few], [x.bfloat16() for x in few]
 whole = [torch.randint(-9, 9, x.shape) for x in few]
 small, bytes_, shorts, truths = [x.to(torch.int8) for x in whole], [x.abs().to(torch.uint8) for x in whole], [x.to(torch.int16) for x in whole], [x > 0 for x in whole]
