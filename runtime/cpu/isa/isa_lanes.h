@@ -1,58 +1,74 @@
-/* Sums in double over blocks of T in sixteen fixed lanes, written with vectors of the compiler so that the lanes stay
-   in registers; the same bits on every instruction set. Included once for each T, with P an integer of its size and V8,
-   V64, M64 names for vectors. */
+/* Sums in double over blocks of T in sixteen fixed lanes, and blocks of 64 bytes of T, written with vectors of the
+   compiler; the same bits on every instruction set. Lanes and blocks are kept as several vectors of the instruction
+   set's own size: of larger ones compilers make memory and single numbers. Included once for each T, with P an integer
+   of its size and V8, V64, M64 names that types are made from. */
 
-typedef T V8 __attribute__((vector_size(8 * sizeof(T)), aligned(sizeof(T)), may_alias));
-/* 64 bytes of T, and of integers as wide */
-typedef T V64 __attribute__((vector_size(64), aligned(sizeof(T)), may_alias));
-typedef P M64 __attribute__((vector_size(64), aligned(sizeof(T)), may_alias));
 #ifndef ISA_LANES_H
 #define ISA_LANES_H
 #if defined(__AVX512F__)
 #include <immintrin.h>
+#define LANE_BYTES 64
+#elif defined(__AVX2__)
+#define LANE_BYTES 32
+#else
+#define LANE_BYTES 16
 #endif
-typedef double D8 __attribute__((vector_size(64)));
 #define LANES 16
-/* a vector of eight T as doubles; of floats by the instruction, which compilers make two of */
+#define DOUBLE_LANES (LANE_BYTES / 8)     /* of one vector */
+#define LANE_PARTS (LANES / DOUBLE_LANES) /* vectors of doubles that hold the lanes */
+#define BLOCK_PARTS (64 / LANE_BYTES)     /* vectors that hold 64 bytes */
+typedef double DV __attribute__((vector_size(LANE_BYTES)));
+/* the compiler has to write such loops out, or their vectors stay in memory */
+#define EACH_PART(k, parts) _Pragma("GCC unroll 8") for (int k = 0; k < (parts); k++)
+
+#define LANE_NAME(a, b) LANE_NAME2(a, b)
+#define LANE_NAME2(a, b) a##b
+#define VE LANE_NAME(V8, _some)  /* as many T as a vector has doubles */
+#define VL LANE_NAME(V64, _part) /* one vector of T, and of integers as wide */
+#define ML LANE_NAME(M64, _part)
+#define V64S LANE_NAME(V64, _parts) /* 64 bytes of T in vectors */
+#define M64S LANE_NAME(M64, _parts)
+
+/* as many T as a vector has doubles, as doubles; of floats by the instruction, which compilers make two of */
 #if defined(__AVX512F__)
-static inline D8 doubles_from(const void *eight, size_t size)
+static inline DV doubles_from(const void *eight, size_t size)
 {
-    return size == sizeof(float) ? (D8)_mm512_cvtps_pd(_mm256_loadu_ps(eight)) : (D8)_mm512_loadu_pd(eight);
+    return size == sizeof(float) ? (DV)_mm512_cvtps_pd(_mm256_loadu_ps(eight)) : (DV)_mm512_loadu_pd(eight);
 }
 #define DOUBLES(v)                                                                                                     \
     __extension__({                                                                                                    \
-        const V8 v_ = (v);                                                                                             \
+        const VE v_ = (v);                                                                                             \
         doubles_from(&v_, sizeof(T));                                                                                  \
     })
-#else
-#define DOUBLES(v) __builtin_convertvector((v), D8)
-#endif
 
-/* adds the first of eight T */
-static inline void add_first(D8 *sum, const void *p, int64_t n, size_t size)
+/* adds the first n < 8 of eight T */
+static inline void add_first(DV *sum, const void *p, int64_t n, size_t size)
 {
-#if defined(__AVX512F__)
     const __mmask8 some = (__mmask8)((1u << n) - 1);
-    *sum += size == sizeof(float) ? (D8)_mm512_cvtps_pd(_mm256_maskz_loadu_ps(some, p))
-                                  : (D8)_mm512_maskz_loadu_pd(some, p);
+    *sum += size == sizeof(float) ? (DV)_mm512_cvtps_pd(_mm256_maskz_loadu_ps(some, p))
+                                  : (DV)_mm512_maskz_loadu_pd(some, p);
+}
 #else
-    double *lane = (double *)sum;
-    for (int64_t k = 0; k < n; k++)
-        lane[k] += size == sizeof(float) ? (double)((const float *)p)[k] : ((const double *)p)[k];
+#define DOUBLES(v) __builtin_convertvector((v), DV)
 #endif
-}
 
-/* the lanes in pairs: 8 apart, 4 apart, ... */
-static inline double pairs_total(const D8 *s0, const D8 *s1)
-{
-    typedef double D4 __attribute__((vector_size(32)));
-    const D8 all = *s0 + *s1;
-    D4 half[2], d;
-
-    memcpy(half, &all, sizeof all);
-    d = half[0] + half[1];
-    return (d[0] + d[2]) + (d[1] + d[3]);
-}
+/* total = the lanes of s folded in pairs: 8 apart, 4 apart, ...; s is used up */
+#define LANES_FOLD(total, s, op)                                                                                       \
+    do {                                                                                                               \
+        EACH_PART(f_, LANE_PARTS / 2)(s)[f_] = (s)[f_] op(s)[f_ + LANE_PARTS / 2];                                     \
+        if (LANE_PARTS >= 4)                                                                                           \
+            EACH_PART(f_, LANE_PARTS / 4)(s)[f_] = (s)[f_] op(s)[f_ + LANE_PARTS / 4];                                 \
+        if (LANE_PARTS >= 8)                                                                                           \
+            (s)[0] = (s)[0] op(s)[LANE_PARTS / 8];                                                                     \
+        (total) = VECTOR_FOLD((s)[0], op);                                                                             \
+    } while (0)
+#if LANE_BYTES == 64
+#define VECTOR_FOLD(v, op) (((v)[0] op(v)[4])op((v)[2] op(v)[6])) op(((v)[1] op(v)[5])op((v)[3] op(v)[7]))
+#elif LANE_BYTES == 32
+#define VECTOR_FOLD(v, op) ((v)[0] op(v)[2]) op((v)[1] op(v)[3])
+#else
+#define VECTOR_FOLD(v, op) (v)[0] op(v)[1]
+#endif
 static inline double lanes_total(const double *lane)
 {
     double d[8];
@@ -63,72 +79,109 @@ static inline double lanes_total(const double *lane)
 }
 #endif
 
-/* total = sum over i < n of A(V) where V reads eight elements at i + 8 k, and S(i) one: both as doubles */
+typedef T V8 __attribute__((vector_size(8 * sizeof(T)), aligned(sizeof(T)), may_alias));
+/* 64 bytes of T, and of integers as wide */
+typedef T V64 __attribute__((vector_size(64), aligned(sizeof(T)), may_alias));
+typedef P M64 __attribute__((vector_size(64), aligned(sizeof(T)), may_alias));
+typedef T VE __attribute__((vector_size(DOUBLE_LANES * sizeof(T)), aligned(sizeof(T)), may_alias));
+typedef T VL __attribute__((vector_size(LANE_BYTES), aligned(sizeof(T)), may_alias));
+typedef P ML __attribute__((vector_size(LANE_BYTES), aligned(sizeof(T)), may_alias));
+typedef struct {
+    VL part[BLOCK_PARTS];
+} V64S;
+typedef struct {
+    ML part[BLOCK_PARTS];
+} M64S;
+
+/* total = sum over i < n of V where V reads as many elements at i as a vector has doubles, and S one: both as doubles
+ */
 #define LANE_SUM(total, n, V, S)                                                                                       \
     do {                                                                                                               \
-        D8 s0_ = {0}, s1_ = {0};                                                                                       \
+        DV s_[LANE_PARTS];                                                                                             \
         int64_t i_ = 0;                                                                                                \
+        EACH_PART(p_, LANE_PARTS) s_[p_] = (DV){0};                                                                    \
         LANES_END(total, n, V, S);                                                                                     \
     } while (0)
-/* the lanes s0_ and s1_ go on from i_ to the end */
+/* the lanes s_ go on from i_ to the end */
 #define LANES_END(total, n, V, S)                                                                                      \
     do {                                                                                                               \
-        double lane_[LANES];                                                                                           \
         int k_ = 0;                                                                                                    \
-        for (; i_ + LANES <= (n); i_ += LANES) {                                                                       \
-            s0_ += V(i_);                                                                                              \
-            s1_ += V(i_ + 8);                                                                                          \
-        }                                                                                                              \
+        for (; i_ + LANES <= (n); i_ += LANES)                                                                         \
+            EACH_PART(p_, LANE_PARTS) s_[p_] += V(i_ + p_ * DOUBLE_LANES);                                             \
         if (i_ + 8 <= (n)) {                                                                                           \
-            s0_ += V(i_);                                                                                              \
+            EACH_PART(p_, LANE_PARTS / 2) s_[p_] += V(i_ + p_ * DOUBLE_LANES);                                         \
             i_ += k_ = 8;                                                                                              \
         }                                                                                                              \
-        memcpy(lane_, &s0_, sizeof s0_);                                                                               \
-        memcpy(lane_ + 8, &s1_, sizeof s1_);                                                                           \
-        for (; i_ < (n); i_++, k_++)                                                                                   \
-            lane_[k_] += S(i_);                                                                                        \
-        (total) = lanes_total(lane_);                                                                                  \
+        if (i_ < (n)) {                                                                                                \
+            double lane_[LANES];                                                                                       \
+            EACH_PART(p_, LANE_PARTS) memcpy(lane_ + p_ * DOUBLE_LANES, &s_[p_], sizeof(DV));                          \
+            for (; i_ < (n); i_++, k_++)                                                                               \
+                lane_[k_] += S(i_);                                                                                    \
+            (total) = lanes_total(lane_);                                                                              \
+        } else                                                                                                         \
+            LANES_FOLD(total, s_, +);                                                                                  \
     } while (0)
 /* the sum of the elements themselves: of many, four at a time are added before they become doubles, which costs more
    than adding them */
 #define PLAIN_SUM(total, n, p)                                                                                         \
     do {                                                                                                               \
-        const T *const p_ = (p);                                                                                       \
-        D8 s0_ = {0}, s1_ = {0};                                                                                       \
+        const T *const at_ = (p);                                                                                      \
+        DV s_[LANE_PARTS];                                                                                             \
         int64_t i_ = 0;                                                                                                \
+        EACH_PART(p_, LANE_PARTS) s_[p_] = (DV){0};                                                                    \
         for (; i_ + 64 <= (n); i_ += 64) {                                                                             \
-            s0_ += QUADS(p_, i_);                                                                                      \
-            s1_ += QUADS(p_, i_ + 32);                                                                                 \
+            EACH_PART(p_, LANE_PARTS / 2) s_[p_] += QUADS(at_, i_ + p_ * DOUBLE_LANES);                                \
+            EACH_PART(p_, LANE_PARTS / 2)                                                                              \
+            s_[LANE_PARTS / 2 + p_] += QUADS(at_, i_ + 32 + p_ * DOUBLE_LANES);                                        \
         }                                                                                                              \
+        PLAIN_END(total, n);                                                                                           \
+    } while (0)
+#define PLAIN_SOME(i) WIDE(at_, i)
+#define PLAIN_ONE(i) ((double)at_[i])
+#if defined(__AVX512F__)
+#define PLAIN_END(total, n)                                                                                            \
+    do {                                                                                                               \
         for (; i_ + LANES <= (n); i_ += LANES) {                                                                       \
-            s0_ += PLAIN_EIGHT(i_);                                                                                    \
-            s1_ += PLAIN_EIGHT(i_ + 8);                                                                                \
+            s_[0] += PLAIN_SOME(i_);                                                                                   \
+            s_[1] += PLAIN_SOME(i_ + 8);                                                                               \
         }                                                                                                              \
         if (i_ + 8 <= (n)) {                                                                                           \
-            s0_ += PLAIN_EIGHT(i_);                                                                                    \
+            s_[0] += PLAIN_SOME(i_);                                                                                   \
             i_ += 8;                                                                                                   \
-            add_first(&s1_, p_ + i_, (n)-i_, sizeof(T));                                                               \
+            add_first(&s_[1], at_ + i_, (n)-i_, sizeof(T));                                                            \
         } else                                                                                                         \
-            add_first(&s0_, p_ + i_, (n)-i_, sizeof(T));                                                               \
-        (total) = pairs_total(&s0_, &s1_);                                                                             \
+            add_first(&s_[0], at_ + i_, (n)-i_, sizeof(T));                                                            \
+        LANES_FOLD(total, s_, +);                                                                                      \
     } while (0)
-/* eight elements at p + i as doubles; eight sums of four elements */
-#define EIGHT(p, i) (*(const V8 *)((p) + (i)))
-#define WIDE(p, i) DOUBLES(EIGHT(p, i))
-#define QUADS(p, i) DOUBLES((EIGHT(p, i) + EIGHT(p, (i) + 8)) + (EIGHT(p, (i) + 16) + EIGHT(p, (i) + 24)))
-#define PLAIN_EIGHT(i) WIDE(p_, i)
+#else
+#define PLAIN_END(total, n) LANES_END(total, n, PLAIN_SOME, PLAIN_ONE)
+#endif
+/* as many elements at p + i as a vector has doubles, as such; as many sums of four elements, eight apart */
+#define SOME(p, i) (*(const VE *)((p) + (i)))
+#define WIDE(p, i) DOUBLES(SOME(p, i))
+#define QUADS(p, i) DOUBLES((SOME(p, i) + SOME(p, (i) + 8)) + (SOME(p, (i) + 16) + SOME(p, (i) + 24)))
+
+/* ---- 64 bytes of T: v is a V64S ----------------------------------------------------------------------------------
+ */
+
+#define PART_AT(p, k) (*(const VL *)((p) + (k) * (int)(LANE_BYTES / sizeof(T))))
+#define V64_LOAD(v, p) EACH_PART(p_, BLOCK_PARTS)(v).part[p_] = PART_AT(p, p_)
+#define V64_STORE(p, v) EACH_PART(p_, BLOCK_PARTS)(*(VL *)((p) + p_ * (int)(LANE_BYTES / sizeof(T)))) = (v).part[p_]
+/* v += what lies at p */
+#define V64_ADD(v, p) EACH_PART(p_, BLOCK_PARTS)(v).part[p_] += PART_AT(p, p_)
 /* v = what lies at p (is x) where that is larger (smaller) */
-#define V64_PICK(v, p, better) V64_BETTER(v, *(const V64 *)(p), better)
-#define V64_BETTER(v, x, better)                                                                                       \
+#define V64_PICK(v, p, better) EACH_PART(p_, BLOCK_PARTS) PART_BETTER((v).part[p_], PART_AT(p, p_), better)
+#define V64_BETTER(v, x, better) EACH_PART(p_, BLOCK_PARTS) PART_BETTER((v).part[p_], (x).part[p_], better)
+#define PART_BETTER(v, x, better)                                                                                      \
     do {                                                                                                               \
-        const V64 x_ = (x);                                                                                            \
-        const M64 m_ = (M64)(x_ better v);                                                                             \
-        v = (V64)((m_ & (M64)x_) | (~m_ & (M64)v));                                                                    \
+        const VL x_ = (x);                                                                                             \
+        const ML m_ = (ML)(x_ better v);                                                                               \
+        v = (VL)((m_ & (ML)x_) | (~m_ & (ML)v));                                                                       \
     } while (0)
-/* the same for a nan, too */
-#define V64_TAKE(v, x, better)                                                                                         \
+/* a part of v = x where that is larger (smaller), or a nan */
+#define PART_TAKE(v, x, better)                                                                                        \
     do {                                                                                                               \
-        const V64 x_ = (x);                                                                                            \
-        const M64 m_ = (M64)(x_ better v) | (M64)(x_ != x_);                                                           \
-        v = (V64)((m_ & (M64)x_) | (~m_ & (M64)v));                                                                    \
+        const VL x_ = (x);                                                                                             \
+        const ML m_ = (ML)(x_ better v) | (ML)(x_ != x_);                                                              \
+        v = (VL)((m_ & (ML)x_) | (~m_ & (ML)v));                                                                       \
     } while (0)

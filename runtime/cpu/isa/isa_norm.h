@@ -6,7 +6,7 @@ static void FUNCTION(moments)(int64_t n, const void *in, double shift, double *s
 {
     const T *a = in;
 
-    D8 from = {0};
+    DV from = {0};
     from += shift;
 #define V(i) (WIDE(a, i) - from)
 #define S(i) ((double)a[i] - shift)
@@ -25,7 +25,7 @@ static void FUNCTION(products)(int64_t n, const void *grad, const void *in, cons
                                double *plain, double *centred)
 {
     const T *g = grad, *a = in, *w = weight;
-    D8 m = {0};
+    DV m = {0};
 
     m += mean;
     if (w) {

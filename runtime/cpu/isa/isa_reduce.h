@@ -132,7 +132,6 @@ SUM_LOOP(sum, x)
 
 /* 1 where the first element may start a lane */
 #define FOLDS_ITSELF_prod 1
-#define FOLDS_ITSELF_wide_prod 1
 #define FOLDS_ITSELF_norm_inf 0
 #define FOLDS_ITSELF_norm_minus_inf 0
 
@@ -160,7 +159,7 @@ TRUTH_LOOP(all, 0)
 #else
 #define IF_FLOAT(...)
 #endif
-#define V64_NANS(bad, p) bad |= (M64)(*(const V64 *)(p) != *(const V64 *)(p))
+#define V64_NANS(bad, p) EACH_PART(n_, BLOCK_PARTS)(bad).part[n_] |= (ML)(PART_AT(p, n_) != PART_AT(p, n_))
 /* x where it is better than v, or a nan */
 #define BETTER(x, v, better) ((((x)better(v)) | ((x) != (x))) ? (x) : (v))
 /* extrema in T itself; a nan anywhere is the result */
@@ -173,11 +172,12 @@ TRUTH_LOOP(all, 0)
         A v = acc->ACC;                                                                                                \
         (void)param;                                                                                                   \
         if (n >= WIDTH) { /* an element may count twice */                                                             \
-            V64 b0, b1, b2, b3;                                                                                        \
-            M64 bad = {0};                                                                                             \
+            V64S b0, b1, b2, b3;                                                                                       \
+            M64S bad;                                                                                                  \
             T lane[WIDTH];                                                                                             \
             P wrong[WIDTH];                                                                                            \
-            memcpy(&b0, a, 64);                                                                                        \
+            V64_LOAD(b0, a);                                                                                           \
+            EACH_PART(p_, BLOCK_PARTS) bad.part[p_] = (ML){0};                                                         \
             b1 = b2 = b3 = b0;                                                                                         \
             for (; i + ALL <= n; i += ALL) {                                                                           \
                 V64_PICK(b0, a + i, better);                                                                           \
@@ -196,7 +196,9 @@ TRUTH_LOOP(all, 0)
             V64_BETTER(b0, b2, better);                                                                                \
             V64_BETTER(b1, b3, better);                                                                                \
             V64_BETTER(b0, b1, better);                                                                                \
-            memcpy(lane, &b0, 64), memcpy(wrong, &bad, 64);                                                            \
+            V64_STORE(lane, b0);                                                                                       \
+            EACH_PART(p_, BLOCK_PARTS)                                                                                 \
+            memcpy(wrong + p_ * (int)(LANE_BYTES / sizeof(T)), &bad.part[p_], LANE_BYTES);                             \
             for (int step = WIDTH / 2; step; step /= 2)                                                                \
                 for (int k = 0; k < step; k++) {                                                                       \
                     lane[k] = lane[k + step] better lane[k] ? lane[k + step] : lane[k];                                \
@@ -219,15 +221,15 @@ TRUTH_LOOP(all, 0)
         (void)param;                                                                                                   \
         for (; rows > 0; a += 4 * step, rows -= 4) {                                                                   \
             const T *b = rows > 1 ? a + step : a, *c = rows > 2 ? b + step : a, *d = rows > 3 ? c + step : a;          \
-            enum { WIDTH = 64 / sizeof(T) };                                                                           \
+            enum { WIDTH = LANE_BYTES / sizeof(T) };                                                                   \
             int64_t i = 0;                                                                                             \
             for (; i + WIDTH <= n; i += WIDTH) {                                                                       \
-                V64 v = *(const V64 *)(a + i), w = *(const V64 *)(c + i);                                              \
+                VL v = *(const VL *)(a + i), w = *(const VL *)(c + i);                                                 \
                 T best[WIDTH];                                                                                         \
-                V64_TAKE(v, *(const V64 *)(b + i), better);                                                            \
-                V64_TAKE(w, *(const V64 *)(d + i), better);                                                            \
-                V64_TAKE(v, w, better);                                                                                \
-                memcpy(best, &v, 64);                                                                                  \
+                PART_TAKE(v, *(const VL *)(b + i), better);                                                            \
+                PART_TAKE(w, *(const VL *)(d + i), better);                                                            \
+                PART_TAKE(v, w, better);                                                                               \
+                memcpy(best, &v, LANE_BYTES);                                                                          \
                 for (int k = 0; k < (int)WIDTH; k++) {                                                                 \
                     const A x = (A)best[k], u = acc[i + k];                                                            \
                     acc[i + k] = BETTER(x, u, better);                                                                 \
@@ -244,48 +246,68 @@ EXTREMUM_LOOP(max, >)
 EXTREMUM_LOOP(min, <)
 
 #if IS_FLOAT
-FOLD_LANES(wide_prod, 16, v *x)
+ROWS_LOOP(prod, v *x)
 /* Many floats are multiplied by fours before they become doubles, block by block. Where the product of two is not
    within 2^-62 and 2^62 (0, nan, inf, too), its block is multiplied as doubles instead. */
 static void fold_prod(int64_t n, const void *in, double param, struct rt_accumulator *acc)
 {
-    enum { WIDTH = 64 / sizeof(T) };
-    typedef uint32_t U64 __attribute__((vector_size(64), may_alias));
-    typedef int32_t S64 __attribute__((vector_size(64), may_alias));
+    typedef uint32_t US __attribute__((vector_size(sizeof(VE)), may_alias));
+    typedef int32_t SS __attribute__((vector_size(sizeof(VE)), may_alias));
     const uint32_t low = (127 - 62) << 23, range = 124 << 23;
     const T *a = in;
-    D8 v0 = {0}, v1;
+    DV v[LANE_PARTS];
+    double total;
 
-    v1 = v0 += 1;
-    for (int64_t m; sizeof(T) == sizeof(float) && n >= 4 * WIDTH; a += m, n -= m) {
-        D8 w0 = v0, w1 = v1;
-        S64 odd = {0}; /* the sign of a lane is set where a product was not in the range */
-        int32_t lane[16], any = 0;
-        m = n < 1024 ? n / (4 * WIDTH) * (4 * WIDTH) : 1024;
-        for (int64_t i = 0; i < m; i += 4 * WIDTH) {
-            const V64 p = *(const V64 *)(a + i) * *(const V64 *)(a + i + WIDTH);
-            const V64 q = *(const V64 *)(a + i + 2 * WIDTH) * *(const V64 *)(a + i + 3 * WIDTH), all = p * q;
-            const U64 s = ((U64)p & 0x7fffffff) - low, t = ((U64)q & 0x7fffffff) - low;
-            V8 half[2];
-            odd |= (S64)(s | (range - s) | t | (range - t));
-            memcpy(half, &all, 64);
-            w0 *= DOUBLES(half[0]);
-            w1 *= DOUBLES(half[1]);
+    (void)param;
+    EACH_PART(k, LANE_PARTS) v[k] = (DV){0} + 1;
+    for (int64_t m; n >= LANES; a += m, n -= m) {
+        const bool quick = sizeof(T) == sizeof(float) && n >= 4 * LANES;
+        bool done = quick;
+        m = n < 1024 ? n : 1024;
+        m = quick ? m / (4 * LANES) * (4 * LANES) : m / LANES * LANES;
+        if (quick) {
+            DV w[LANE_PARTS];
+            SS odd = {0}; /* the sign of a lane is set where a product was not in the range */
+            int32_t lane[sizeof(VE) / 4], any = 0;
+            EACH_PART(k, LANE_PARTS) w[k] = v[k];
+            for (int64_t i = 0; i < m; i += 4 * LANES)
+                EACH_PART(k, LANE_PARTS)
+                {
+                    const T *at = a + i + k * DOUBLE_LANES;
+                    const VE p = SOME(at, 0) * SOME(at, LANES), q = SOME(at, 2 * LANES) * SOME(at, 3 * LANES);
+                    const US s = ((US)p & 0x7fffffff) - low, t = ((US)q & 0x7fffffff) - low;
+                    odd |= (SS)(s | (range - s) | t | (range - t));
+                    w[k] *= DOUBLES(p * q);
+                }
+            memcpy(lane, &odd, sizeof odd);
+            for (int k = 0; k < (int)(sizeof(VE) / 4); k++)
+                any |= lane[k];
+            done = any >= 0;
+            if (done)
+                EACH_PART(k, LANE_PARTS) v[k] = w[k];
         }
-        memcpy(lane, &odd, 64);
-        for (int k = 0; k < 16; k++)
-            any |= lane[k];
-        if (any < 0)
-            fold_wide_prod(m, a, param, acc);
-        else
-            v0 = w0, v1 = w1;
+        for (int64_t i = 0; !done && i < m; i += LANES)
+            EACH_PART(k, LANE_PARTS) v[k] *= WIDE(a, i + k * DOUBLE_LANES);
     }
-    v0 *= v1;
-    acc->f *= ((v0[0] * v0[4]) * (v0[2] * v0[6])) * ((v0[1] * v0[5]) * (v0[3] * v0[7]));
-    fold_wide_prod(n, a, param, acc);
+    LANES_FOLD(total, v, *);
+    acc->f *= total;
+    for (int64_t i = 0; i < n; i++)
+        acc->f *= (double)a[i];
 }
-#define rows_prod rows_wide_prod
-SUM_LOOP(norm2, x *x)
+static void fold_norm2(int64_t n, const void *in, double param, struct rt_accumulator *acc)
+{
+    const T *a = in;
+    double total;
+
+    (void)param;
+#define SQUARES(i) (WIDE(a, i) * WIDE(a, i))
+#define SQUARE(i) ((double)a[i] * (double)a[i])
+    LANE_SUM(total, n, SQUARES, SQUARE);
+#undef SQUARES
+#undef SQUARE
+    acc->f += total;
+}
+ROWS_LOOP(norm2, v + x * x)
 SUM_LOOP(norm1, fabs(x))
 SUM_LOOP(norm0, x != 0)
 SUM_LOOP(norm3, fabs(x) * (x * x))

@@ -11,15 +11,14 @@ static T FUNCTION(top)(int64_t n, const T *a)
     int64_t i = 0;
 
     if (n >= ALL) {
-        V64 t[4];
-        memcpy(t, a, sizeof t);
+        V64S t[4];
+        EACH_PART(k, 4) V64_LOAD(t[k], a + k * WIDTH);
         for (i = ALL; i + ALL <= n; i += ALL)
-            for (int k = 0; k < 4; k++)
-                V64_PICK(t[k], a + i + k * WIDTH, >);
+            EACH_PART(k, 4) V64_PICK(t[k], a + i + k * WIDTH, >);
         V64_BETTER(t[0], t[2], >);
         V64_BETTER(t[1], t[3], >);
         V64_BETTER(t[0], t[1], >);
-        memcpy(tops, t, sizeof tops);
+        V64_STORE(tops, t[0]);
         for (int step = WIDTH / 2; step; step /= 2)
             for (int k = 0; k < step; k++)
                 tops[k] = tops[k + step] > tops[k] ? tops[k + step] : tops[k];
@@ -83,15 +82,16 @@ static void FUNCTION(short_row)(enum rt_softmax_op op, int64_t n, T *o, const T 
 }
 
 /* The largest lane; where there is a nan, any. */
-static inline T FUNCTION(top_lane)(const V64 *lanes)
+static inline T FUNCTION(top_lane)(const V64S *lanes)
 {
 #if defined(__AVX512F__)
-    return sizeof(T) == 4 ? (T)_mm512_reduce_max_ps((__m512)*lanes) : (T)_mm512_reduce_max_pd((__m512d)*lanes);
+    return sizeof(T) == 4 ? (T)_mm512_reduce_max_ps((__m512)lanes->part[0])
+                          : (T)_mm512_reduce_max_pd((__m512d)lanes->part[0]);
 #else
     enum { WIDTH = 64 / sizeof(T) };
     T tops[WIDTH];
 
-    memcpy(tops, lanes, sizeof tops);
+    V64_STORE(tops, *lanes);
     for (int step = WIDTH / 2; step; step /= 2)
         for (int k = 0; k < step; k++)
             tops[k] = tops[k + step] > tops[k] ? tops[k + step] : tops[k];
@@ -109,9 +109,9 @@ static void FUNCTION(middle_row)(enum rt_softmax_op op, int64_t n, T *o, const T
     const int64_t m = (n - 1) / WIDTH * WIDTH, twice = WIDTH - (n - m); /* lanes of the last one that come again */
     const T *last = a + n - WIDTH;
     double sum;
-    V64 t;
+    V64S t;
 
-    memcpy(&t, a, sizeof t);
+    V64_LOAD(t, a);
     for (int64_t i = WIDTH; i < m; i += WIDTH)
         V64_PICK(t, a + i, >);
     V64_PICK(t, last, >);
@@ -154,21 +154,20 @@ static inline T FUNCTION(exp_sum)(int64_t n, const T *a, T top)
     const int64_t m = (n - 1) / WIDTH * WIDTH, twice = WIDTH - (n - m); /* lanes of the last one that come again */
     const T *last = a + n - WIDTH;
     T lanes[WIDTH], total[WIDTH];
-    V64 sum = {0}, more;
+    V64S sum;
 
+    EACH_PART(k, BLOCK_PARTS) sum.part[k] = (VL){0};
     for (int64_t i = 0; i < m; i += WIDTH) {
         _Pragma("GCC ivdep") for (int k = 0; k < WIDTH; k++) lanes[k] = EXP_FOR_SUM(a[i + k] - top);
-        memcpy(&more, lanes, sizeof more);
-        sum += more;
+        V64_ADD(sum, lanes);
     }
     _Pragma("GCC ivdep") for (int k = 0; k < WIDTH; k++)
     {
         const T x = EXP_FOR_SUM(last[k] - top);
         lanes[k] = k < twice ? 0 : x;
     }
-    memcpy(&more, lanes, sizeof more);
-    sum += more;
-    memcpy(total, &sum, sizeof total);
+    V64_ADD(sum, lanes);
+    V64_STORE(total, sum);
     for (int step = WIDTH / 2; step; step /= 2)
         for (int k = 0; k < step; k++)
             total[k] += total[k + step];
@@ -186,8 +185,8 @@ static void FUNCTION(log_rows)(enum rt_softmax_op op, int64_t rows, int64_t n, v
 
     for (int64_t r = 0; r < rows; r++) {
         const T *row = a + r * in_step;
-        V64 t;
-        memcpy(&t, row, sizeof t);
+        V64S t;
+        V64_LOAD(t, row);
         for (int64_t i = WIDTH; i + WIDTH <= n; i += WIDTH)
             V64_PICK(t, row + i, >);
         V64_PICK(t, row + n - WIDTH, >);
